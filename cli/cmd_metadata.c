@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cmd_metadata.c - jfrec metadata: the event types that a recording declares
+ */
+#include <string.h>
+
+#include "report.h"
+
+static const struct opt opts[] = {
+	{ 'j', "json", NULL, "print one JSON document" },
+	{ 'e', "events", "FILTER", "only events whose name matches, as jdk.GC*,CPULoad" },
+	{ 'c', "categories", "FILTER", "only events of a category that matches" },
+	{ 0 },
+};
+
+struct settings {
+	bool json;
+	const char *events, *categories;
+};
+
+static json_t *annotation_json(const struct jfrec_annotation *a)
+{
+	json_t *values = json_object();
+
+	for (unsigned i = 0; i < jfrec_annotation_member_count(a); i++) {
+		const char *value = jfrec_annotation_member_value(a, i);
+
+		json_object_set_new(values, jfrec_annotation_member_name(a, i),
+				    value ? json_string(value) : json_null());
+	}
+	return json_pack("{s:s, s:o}", "type", jfrec_annotation_name(a), "values", values);
+}
+
+static json_t *field_annotations_json(const struct jfrec_field *f)
+{
+	json_t *list = json_array();
+
+	for (unsigned i = 0; i < jfrec_field_annotation_count(f); i++)
+		json_array_append_new(list, annotation_json(jfrec_field_annotation_at(f, i)));
+	return list;
+}
+
+static const char *type_name(const struct jfrec_field *f)
+{
+	const struct jfrec_type *t = jfrec_field_type(f);
+
+	return t ? jfrec_type_name(t) : NULL;
+}
+
+static json_t *field_json(const struct jfrec_field *f)
+{
+	return json_pack("{s:s, s:s?, s:b, s:b, s:s?, s:s?, s:o}",
+			 "name", jfrec_field_name(f),
+			 "type", type_name(f),
+			 "array", jfrec_field_is_array(f),
+			 "constantPool", jfrec_field_is_constant(f),
+			 "label", jfrec_field_label(f),
+			 "description", jfrec_field_description(f),
+			 "annotations", field_annotations_json(f));
+}
+
+static json_t *setting_json(const struct jfrec_field *f)
+{
+	return json_pack("{s:s, s:s?, s:s?, s:o}",
+			 "name", jfrec_field_name(f),
+			 "type", type_name(f),
+			 "defaultValue", jfrec_field_default(f),
+			 "annotations", field_annotations_json(f));
+}
+
+/* The path of the @Category, or null. */
+static json_t *category_json(const struct jfrec_type *t)
+{
+	for (unsigned i = 0; i < jfrec_type_annotation_count(t); i++) {
+		const struct jfrec_annotation *a = jfrec_type_annotation_at(t, i);
+		json_t *path;
+
+		if (strcmp(jfrec_annotation_name(a), "jdk.jfr.Category") != 0)
+			continue;
+		path = json_array();
+		for (unsigned k = 0; k < jfrec_annotation_member_count(a); k++) {
+			const char *element = jfrec_annotation_member_value(a, k);
+
+			if (element)
+				json_array_append_new(path, json_string(element));
+		}
+		return path;
+	}
+	return json_array();
+}
+
+static json_t *type_json(const struct jfrec_type *t)
+{
+	json_t *annotations = json_array(), *settings = json_array(), *fields = json_array();
+
+	for (unsigned i = 0; i < jfrec_type_annotation_count(t); i++)
+		json_array_append_new(annotations, annotation_json(jfrec_type_annotation_at(t, i)));
+	for (unsigned i = 0; i < jfrec_type_setting_count(t); i++)
+		json_array_append_new(settings, setting_json(jfrec_type_setting_at(t, i)));
+	for (unsigned i = 0; i < jfrec_type_field_count(t); i++)
+		json_array_append_new(fields, field_json(jfrec_type_field_at(t, i)));
+	return json_pack("{s:I, s:s, s:s?, s:s?, s:s?, s:o, s:b, s:o, s:o, s:o}",
+			 "id", (json_int_t)jfrec_type_id(t),
+			 "name", jfrec_type_name(t),
+			 "superType", jfrec_type_super(t),
+			 "label", jfrec_type_label(t),
+			 "description", jfrec_type_description(t),
+			 "category", category_json(t),
+			 "simpleType", jfrec_type_is_simple(t),
+			 "annotations", annotations,
+			 "settings", settings,
+			 "fields", fields);
+}
+
+static int metadata_json(struct jfrec_reader *r, struct jfrec_error *err)
+{
+	const struct jfrec_type *const *types;
+	int64_t count = jfrec_reader_types(r, &types, err);
+	json_t *list;
+
+	if (count < 0)
+		return -1;
+	list = json_array();
+	for (int64_t i = 0; i < count; i++)
+		json_array_append_new(list, type_json(types[i]));
+	return print_json(json_pack("{s:o}", "types", list));
+}
+
+static int print_metadata(const char *path, const struct settings *s)
+{
+	struct jfrec_reader *r = open_recording(path);
+	struct jfrec_error err;
+	int status = -1;
+
+	if (!r)
+		return EXIT_FAILED;
+	if (jfrec_reader_select(r, s->events, s->categories, &err) == 0)
+		status = s->json ? metadata_json(r, &err)
+				 : jfrec_print_metadata(r, write_stdout, NULL, &err);
+	if (status < 0)
+		status = report_failure(path, &err);
+	else if (status == EXIT_DONE)
+		status = report_damage(r);
+	jfrec_reader_close(r);
+	return status;
+}
+
+static int set_filter(const struct command *c, const char **filter, const char *name,
+		      const char *value)
+{
+	if (*filter)
+		return report_usage(c, "use --%s once, with filters parted by commas", name);
+	*filter = value;
+	return EXIT_DONE;
+}
+
+static int set_option(const struct command *c, struct settings *s, int letter, const char *value)
+{
+	switch (letter) {
+	case 'j':
+		s->json = true;
+		return EXIT_DONE;
+	case 'e':
+		return set_filter(c, &s->events, "events", value);
+	case 'c':
+		return set_filter(c, &s->categories, "categories", value);
+	default:
+		return EXIT_USAGE;
+	}
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .command = "metadata", .opts = opts, .argc = argc, .argv = argv };
+	struct settings s = { 0 };
+	const char *path;
+	int letter;
+
+	while ((letter = opt_next(&p)) != OPT_END) {
+		if (letter == OPT_HELP)
+			return command_help(self);
+		if (set_option(self, &s, letter, p.value) != EXIT_DONE)
+			return EXIT_USAGE;
+	}
+	path = only_operand(self, &p, "the recording whose types to print");
+	return path ? print_metadata(path, &s) : EXIT_USAGE;
+}
+
+const struct command cmd_metadata = {
+	.name = "metadata",
+	.args = "RECORDING",
+	.summary = "print the event types that a recording declares",
+	.about = "Print the types of a recording with their fields and annotations, exactly as\n"
+		 "`jfr metadata` of JDK 25 does. With a filter, only event types are printed.",
+	.opts = opts,
+	.run = run,
+};

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * command.h - what a command is, and what the commands share
+ */
+#ifndef JFREC_CLI_COMMAND_H
+#define JFREC_CLI_COMMAND_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "jfrec.h"
+#include "opt.h"
+
+/* Exit codes, as in jfrec(1). */
+enum {
+	EXIT_DONE = 0,
+	EXIT_FAILED = 1, /* or partly: what was whole has been printed */
+	EXIT_USAGE = 2,
+};
+
+struct command {
+	const char *name;
+	const char *args;    /* of the usage line, behind the options */
+	const char *summary; /* one line of `jfrec --help` */
+	const char *about;   /* paragraphs of `jfrec NAME --help` below the usage line */
+	const struct opt *opts;
+	int (*run)(const struct command *self, int argc, char **argv);
+};
+
+extern const struct command cmd_print, cmd_summary, cmd_metadata;
+
+/* The command's own `--help`, on standard output. Returns EXIT_DONE. */
+int command_help(const struct command *c);
+
+#endif

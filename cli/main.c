@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * main.c - jfrec: dispatch, help, and the map of the sources
+ *
+ * The tool (knows of the library nothing but jfrec.h):
+ *   cli/main.c             commands, dispatch, general help
+ *   cli/cmd_*.c            one command each
+ *   cli/opt.c              option tables: parsing and help
+ *   cli/typo.c             "did you mean"
+ *   cli/report.c           stdout, stderr, exit codes, JSON documents
+ *
+ * The library, from the bytes up:
+ *   lib/jfrec.h            the whole public interface
+ *   lib/base/cursor.h      the only code that moves through input
+ *   lib/base/arena.c       many objects of one lifetime
+ *   lib/base/out.c         the output buffer
+ *   lib/base/idmap.c       64-bit ids to small numbers
+ *   lib/base/glob.c        `*` and `?`
+ *   lib/base/number.c      numbers as Java prints them
+ *   lib/base/timetext.c    times and durations as Java prints them
+ *   lib/base/error.c       filling struct jfrec_error
+ *   lib/input/input.c      files, mapped or copied
+ *   lib/format/recording.c where chunks begin and end
+ *   lib/format/chunk_header.c  the 68 bytes in front of a chunk
+ *   lib/format/chunk.c     one chunk in memory
+ *   lib/format/walk.h      from event to event
+ *   lib/format/metadata.c  types, fields, annotations
+ *   lib/format/plan.c      decode plans
+ *   lib/format/pool.c      constants
+ *   lib/format/string.c    the encodings of strings
+ *   lib/format/clock.c     ticks to nanoseconds
+ *   lib/format/select.c    --events and --categories
+ *   lib/format/problem.c   telling what is damaged
+ *   lib/format/reader.c    the public iterator
+ *   lib/format/types.c     the public view of types
+ *   lib/format/value.c     the public view of values
+ *   lib/format/summary.c   counting events
+ *   lib/print/print.c      from chunks to a document
+ *   lib/print/order.c      the JDK's orders: stable sort and heap
+ *   lib/print/render.c     running templates
+ *   lib/print/build.c      making templates
+ *   lib/print/constant.c   the text of constants, kept and copied
+ *   lib/print/json.c xml.c text.c   the formats
+ *   lib/print/java.c       threads, classes, stack traces in text
+ *   lib/print/contexts.c   contextual events
+ *   lib/print/units.c      bytes, percent, addresses
+ *   lib/print/metadata_text.c  types as declarations
+ */
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "command.h"
+#include "report.h"
+#include "typo.h"
+
+static const struct command *const commands[] = {
+	&cmd_print,
+	&cmd_summary,
+	&cmd_metadata,
+};
+
+#define COMMAND_COUNT (sizeof(commands) / sizeof(*commands))
+
+static void print_usage(FILE *to)
+{
+	fputs("Usage: jfrec COMMAND [OPTION...] RECORDING\n"
+	      "Read JDK Flight Recorder recordings without a JDK.\n"
+	      "\n"
+	      "Commands:\n",
+	      to);
+	for (size_t i = 0; i < COMMAND_COUNT; i++)
+		fprintf(to, "  %-12s%s\n", commands[i]->name, commands[i]->summary);
+	fputs("  help        explain a command\n"
+	      "\n"
+	      "Options:\n"
+	      "  -h, --help                print this help\n"
+	      "  -V, --version             print the version\n"
+	      "\n"
+	      "`jfrec COMMAND --help` explains a command, jfrec(1) everything.\n",
+	      to);
+}
+
+int command_help(const struct command *c)
+{
+	printf("Usage: jfrec %s [OPTION...] %s\n%s\n\nOptions:\n", c->name, c->args, c->about);
+	opt_print_help(c->opts, stdout);
+	return finish_stdout();
+}
+
+static const struct command *find_command(const char *name)
+{
+	for (size_t i = 0; i < COMMAND_COUNT; i++) {
+		if (strcmp(commands[i]->name, name) == 0)
+			return commands[i];
+	}
+	return NULL;
+}
+
+static int unknown_command(const char *name)
+{
+	struct typo t = { .word = name };
+
+	for (size_t i = 0; i < COMMAND_COUNT; i++)
+		typo_offer(&t, commands[i]->name);
+	typo_offer(&t, "help");
+	fprintf(stderr, "jfrec: unknown %s %s", name[0] == '-' ? "option" : "command", name);
+	if (t.meant)
+		fprintf(stderr, "; did you mean %s?", t.meant);
+	fputs("\nSee `jfrec --help`.\n", stderr);
+	return EXIT_USAGE;
+}
+
+static int help(int argc, char **argv)
+{
+	const struct command *c;
+
+	if (argc < 2) {
+		print_usage(stdout);
+		return finish_stdout();
+	}
+	c = find_command(argv[1]);
+	return c ? command_help(c) : unknown_command(argv[1]);
+}
+
+static bool is_any(const char *s, const char *a, const char *b, const char *c)
+{
+	return strcmp(s, a) == 0 || strcmp(s, b) == 0 || strcmp(s, c) == 0;
+}
+
+int main(int argc, char **argv)
+{
+	const struct command *c;
+
+	/* A closed pipe is an error of write(), and no reason to die. */
+	signal(SIGPIPE, SIG_IGN);
+	if (argc < 2) {
+		print_usage(stderr);
+		return EXIT_USAGE;
+	}
+	if (is_any(argv[1], "-h", "--help", "help"))
+		return help(argc - 1, argv + 1);
+	if (is_any(argv[1], "-V", "--version", "version")) {
+		printf("jfrec %s\n", jfrec_version());
+		return finish_stdout();
+	}
+	c = find_command(argv[1]);
+	return c ? c->run(c, argc - 1, argv + 1) : unknown_command(argv[1]);
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * report.c - what a command says: results, problems, failures
+ */
+#include "report.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+static bool is_control(unsigned char c)
+{
+	return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
+}
+
+/* Write text that may come from a recording; control bytes as ^A. */
+static void put_escaped(FILE *to, const char *s)
+{
+	for (; *s; s++) {
+		if (is_control((unsigned char)*s))
+			fprintf(to, "^%c", *s ^ 0x40);
+		else
+			fputc(*s, to);
+	}
+}
+
+static void say(const char *path, const char *sentence)
+{
+	fputs("jfrec: ", stderr);
+	put_escaped(stderr, path);
+	fputs(": ", stderr);
+	put_escaped(stderr, sentence);
+	fputc('\n', stderr);
+}
+
+static void on_problem(void *ctx, const struct jfrec_problem *problem)
+{
+	say(ctx, problem->text);
+}
+
+struct jfrec_reader *open_recording(const char *path)
+{
+	struct jfrec_error err;
+	struct jfrec_reader *r = jfrec_reader_open(path, &err);
+
+	if (!r) {
+		report_failure(path, &err);
+		return NULL;
+	}
+	jfrec_reader_on_problem(r, on_problem, (void *)path);
+	return r;
+}
+
+int report_failure(const char *path, const struct jfrec_error *err)
+{
+	if (err->code == JFREC_EOUTPUT)
+		return report_write_failure(err->sys);
+	say(path, err->text);
+	return EXIT_FAILED;
+}
+
+int report_damage(const struct jfrec_reader *r)
+{
+	return jfrec_reader_damage(r) ? EXIT_FAILED : EXIT_DONE;
+}
+
+int report_usage(const struct command *c, const char *format, ...)
+{
+	va_list args;
+
+	fprintf(stderr, "jfrec %s: ", c->name);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fprintf(stderr, "\nSee `jfrec %s --help`.\n", c->name);
+	return EXIT_USAGE;
+}
+
+/* Standard output --------------------------------------------------------------------------------- */
+
+static int write_all(const char *data, size_t len)
+{
+	while (len) {
+		ssize_t n = write(STDOUT_FILENO, data, len);
+
+		if (n < 0 && errno != EINTR)
+			return errno;
+		if (n > 0) {
+			data += n;
+			len -= (size_t)n;
+		}
+	}
+	return 0;
+}
+
+/* C1 controls are two bytes in UTF-8; some terminals obey them. */
+static bool is_c1(const char *s, size_t left)
+{
+	return left > 1 && (unsigned char)s[0] == 0xc2 && (unsigned char)s[1] >= 0x80 &&
+	       (unsigned char)s[1] < 0xa0;
+}
+
+static int write_terminal(const char *data, size_t len)
+{
+	char text[4096];
+	size_t n = 0;
+	int error;
+
+	for (size_t i = 0; i < len; i++) {
+		if (is_control((unsigned char)data[i])) {
+			text[n++] = '^';
+			text[n++] = data[i] ^ 0x40;
+		} else if (is_c1(data + i, len - i)) {
+			text[n++] = '?';
+			i++;
+		} else {
+			text[n++] = data[i];
+		}
+		if (n > sizeof(text) - 2) {
+			error = write_all(text, n);
+			if (error)
+				return error;
+			n = 0;
+		}
+	}
+	return write_all(text, n);
+}
+
+int write_stdout(void *ctx, const void *data, size_t len)
+{
+	static int is_terminal = -1;
+
+	(void)ctx;
+	if (is_terminal < 0)
+		is_terminal = isatty(STDOUT_FILENO);
+	return is_terminal ? write_terminal(data, len) : write_all(data, len);
+}
+
+int report_write_failure(int error)
+{
+	if (error == EPIPE)
+		return EXIT_DONE;
+	fprintf(stderr, "jfrec: cannot write standard output: %s\n", strerror(error));
+	return EXIT_FAILED;
+}
+
+int finish_stdout(void)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return EXIT_DONE;
+	return report_write_failure(errno ? errno : EIO);
+}
+
+static int dump_callback(const char *data, size_t len, void *ctx)
+{
+	(void)ctx;
+	return fwrite(data, 1, len, stdout) == len ? 0 : -1;
+}
+
+int print_json(json_t *document)
+{
+	int failed = !document || json_dump_callback(document, dump_callback, NULL, JSON_INDENT(2));
+
+	json_decref(document);
+	if (!document) {
+		fputs("jfrec: out of memory\n", stderr);
+		return EXIT_FAILED;
+	}
+	if (failed)
+		return report_write_failure(errno);
+	putchar('\n');
+	return finish_stdout();
+}
+
+/* ------------------------------------------------------------------------------------------------- */
+
+const char *iso_time(char *to, size_t size, int64_t ns)
+{
+	int64_t rest = ns % 1000000000;
+	time_t seconds = (time_t)(ns / 1000000000);
+	struct tm tm;
+	size_t len;
+
+	if (rest < 0) {
+		rest += 1000000000;
+		seconds--;
+	}
+	gmtime_r(&seconds, &tm);
+	len = strftime(to, size, "%Y-%m-%dT%H:%M:%S", &tm);
+	snprintf(to + len, size - len, ".%09" PRId64 "Z", rest);
+	return to;
+}
+
+const char *only_operand(const struct command *c, const struct opt_parser *p, const char *what)
+{
+	int n = p->argc - p->first_operand;
+
+	if (n == 1)
+		return p->argv[p->first_operand];
+	if (n == 0)
+		report_usage(c, "name %s", what);
+	else
+		report_usage(c, "only one recording can be given, not %d", n);
+	return NULL;
+}

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * report.h - what a command says: results, problems, failures
+ */
+#ifndef JFREC_CLI_REPORT_H
+#define JFREC_CLI_REPORT_H
+
+#include <jansson.h>
+
+#include "command.h"
+
+/* Open a recording; its problems go to stderr. NULL after a failure, which was said. */
+struct jfrec_reader *open_recording(const char *path);
+
+/* Say why something about the recording failed. Returns EXIT_FAILED. */
+int report_failure(const char *path, const struct jfrec_error *err);
+
+/* EXIT_FAILED if parts of the recording were damaged, else EXIT_DONE. */
+int report_damage(const struct jfrec_reader *r);
+
+/* Wrong usage: "jfrec print: <sentence>", and where to look. Returns EXIT_USAGE. */
+int report_usage(const struct command *c, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/*
+ * jfrec_write_fn for standard output.  On a terminal, control characters of a
+ * recording are shown as they would be typed and do nothing.
+ */
+int write_stdout(void *ctx, const void *data, size_t len);
+
+/*
+ * The reader of our output has what it wanted: end quietly, as done.  All
+ * other failures of writing are said.
+ */
+int report_write_failure(int error);
+
+/* Print a document, indented, and free it. Returns an exit code. */
+int print_json(json_t *document);
+
+/* Flush standard output. Returns an exit code. */
+int finish_stdout(void);
+
+/* "2026-11-20T09:47:05.651208645Z", in a buffer of at least 40 bytes. */
+const char *iso_time(char *to, size_t size, int64_t ns);
+
+/* The only operand, or NULL after a complaint. */
+const char *only_operand(const struct command *c, const struct opt_parser *p, const char *what);
+
+#endif

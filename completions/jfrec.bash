@@ -1,0 +1,54 @@
+# bash completion for jfrec(1)
+#
+# tests/cli/face.sh compares the options of each "NAME) options=" with
+# "jfrec NAME --help".
+
+_jfrec()
+{
+	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+	local commands='print summary metadata help' command=jfrec options='' i
+	COMPREPLY=()
+
+	for ((i = 1; i < COMP_CWORD; i++)); do
+		if [[ ${COMP_WORDS[i]} != -* ]]; then
+			command=${COMP_WORDS[i]}
+			break
+		fi
+	done
+
+	case $command in
+	jfrec) options='-h --help -V --version' ;;
+	print) options='-j --json -x --xml -e --events -c --categories
+		-d --stack-depth --exact -h --help' ;;
+	summary) options='-j --json -h --help' ;;
+	metadata) options='-j --json -e --events -c --categories -h --help' ;;
+	esac
+
+	# The value of an option: nothing that we could know. Readline makes
+	# "=" a word of its own.
+	if [[ $cur == = || $prev == = ]]; then
+		return
+	fi
+	case $prev in
+	-e | --events | -c | --categories | -d | --stack-depth)
+		return
+		;;
+	esac
+
+	if [[ $cur == -* ]]; then
+		COMPREPLY=($(compgen -W "$options" -- "$cur"))
+	elif [[ $command == jfrec || $command == help ]]; then
+		COMPREPLY=($(compgen -W "$commands" -- "$cur"))
+	elif [[ $options ]]; then
+		# what was typed, without its quoting; readline quotes again
+		cur=${cur//\\/}
+		cur=${cur#[\"\']}
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(
+			compgen -f -X '!*.jfr' -- "$cur"
+			compgen -d -- "$cur"
+		)
+	fi
+}
+
+complete -F _jfrec jfrec

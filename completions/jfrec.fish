@@ -1,0 +1,29 @@
+# fish completion for jfrec(1)
+#
+# tests/cli/face.sh compares the options of each command with
+# "jfrec COMMAND --help": those behind __fish_use_subcommand are jfrec's own,
+# the others those of each command that __fish_seen_subcommand_from names.
+
+function __jfrec_recordings
+    __fish_complete_suffix .jfr | string match -r '^[^\t]*(?:\.jfr|/)(?:\t.*)?$'
+end
+
+complete -c jfrec -f
+
+complete -c jfrec -n __fish_use_subcommand -a print -d 'print the events of a recording'
+complete -c jfrec -n __fish_use_subcommand -a summary -d 'count the events of a recording'
+complete -c jfrec -n __fish_use_subcommand -a metadata -d 'show the types that a recording declares'
+complete -c jfrec -n __fish_use_subcommand -a help -d 'show the help of a command'
+complete -c jfrec -n __fish_use_subcommand -s h -l help -d 'show a short help'
+complete -c jfrec -n __fish_use_subcommand -s V -l version -d 'show the version'
+
+complete -c jfrec -n '__fish_seen_subcommand_from print summary metadata' -a '(__jfrec_recordings)'
+complete -c jfrec -n '__fish_seen_subcommand_from print summary metadata' -s j -l json -d 'print JSON'
+complete -c jfrec -n '__fish_seen_subcommand_from print' -s x -l xml -d 'print XML'
+complete -c jfrec -n '__fish_seen_subcommand_from print metadata' -s e -l events -x -d 'only these event types'
+complete -c jfrec -n '__fish_seen_subcommand_from print metadata' -s c -l categories -x -d 'only these categories'
+complete -c jfrec -n '__fish_seen_subcommand_from print' -s d -l stack-depth -x -d 'print so many frames'
+complete -c jfrec -n '__fish_seen_subcommand_from print' -l exact -d 'print numbers with full precision'
+complete -c jfrec -n '__fish_seen_subcommand_from print summary metadata' -s h -l help -d 'show a short help'
+
+complete -c jfrec -n '__fish_seen_subcommand_from help' -a 'print summary metadata help'

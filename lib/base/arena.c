@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * arena.c - many small objects of one lifetime
+ */
+#include "base/arena.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define FIRST_BLOCK (16u << 10)
+#define LARGEST_BLOCK (1u << 20)
+#define ALIGN 16u
+
+struct arena_block {
+	struct arena_block *older;
+	size_t size;
+	_Alignas(ALIGN) char data[];
+};
+
+static void *own_block(struct arena *a, size_t size)
+{
+	struct arena_block *b = malloc(sizeof(*b) + size);
+
+	if (!b)
+		return NULL;
+	b->older = a->blocks;
+	b->size = size;
+	a->blocks = b;
+	a->total += sizeof(*b) + size;
+	return b->data;
+}
+
+static void *alloc_slow(struct arena *a, size_t size)
+{
+	size_t block = a->block_size ? a->block_size : FIRST_BLOCK;
+	char *data;
+
+	/* A large object gets a block of its own; the one in use keeps what it has left. */
+	if (size > block / 4)
+		return own_block(a, size);
+	data = own_block(a, block);
+	if (!data)
+		return NULL;
+	a->next = data + size;
+	a->end = data + block;
+	if (block < LARGEST_BLOCK)
+		a->block_size = block * 2;
+	return data;
+}
+
+void *arena_alloc(struct arena *a, size_t size)
+{
+	void *p;
+
+	if (size > SIZE_MAX - 2 * ALIGN - sizeof(struct arena_block))
+		return NULL;
+	size = (size + ALIGN - 1) & ~(size_t)(ALIGN - 1);
+	if (size > (size_t)(a->end - a->next))
+		return alloc_slow(a, size);
+	p = a->next;
+	a->next += size;
+	return p;
+}
+
+void *arena_zalloc(struct arena *a, size_t count, size_t size)
+{
+	size_t total;
+	void *p;
+
+	if (__builtin_mul_overflow(count, size, &total))
+		return NULL;
+	p = arena_alloc(a, total);
+	return p ? memset(p, 0, total) : NULL;
+}
+
+char *arena_strndup(struct arena *a, const char *s, size_t len)
+{
+	char *p = arena_alloc(a, len + 1);
+
+	if (!p)
+		return NULL;
+	memcpy(p, s, len);
+	p[len] = '\0';
+	return p;
+}
+
+void arena_clear(struct arena *a)
+{
+	struct arena_block *kept = a->blocks;
+
+	if (!kept)
+		return;
+	a->blocks = kept->older;
+	arena_fini(a);
+	kept->older = NULL;
+	a->blocks = kept;
+	a->total = sizeof(*kept) + kept->size;
+	a->next = kept->data;
+	a->end = kept->data + kept->size;
+}
+
+void arena_fini(struct arena *a)
+{
+	while (a->blocks) {
+		struct arena_block *older = a->blocks->older;
+
+		free(a->blocks);
+		a->blocks = older;
+	}
+	*a = (struct arena){ 0 };
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cursor.h - the only code that moves through input
+ *
+ * A cursor that ran past its end stays bad: it delivers zeros, and nothing
+ * read since counts.  So read a record, then look at `bad` once; but look
+ * before a value becomes a count, an offset or the size of an allocation.
+ */
+#ifndef JFREC_BASE_CURSOR_H
+#define JFREC_BASE_CURSOR_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+struct cursor {
+	const uint8_t *pos, *end;
+	bool bad;
+};
+
+static inline struct cursor cursor_over(const void *bytes, uint64_t len)
+{
+	return (struct cursor){ .pos = bytes, .end = (const uint8_t *)bytes + len };
+}
+
+static inline uint64_t cursor_left(const struct cursor *c)
+{
+	return (uint64_t)(c->end - c->pos);
+}
+
+static inline void cursor_spoil(struct cursor *c)
+{
+	c->bad = true;
+	c->pos = c->end;
+}
+
+/* Take the next n bytes, or NULL. */
+static inline const uint8_t *cursor_take(struct cursor *c, uint64_t n)
+{
+	const uint8_t *p = c->pos;
+
+	if (n > cursor_left(c)) {
+		cursor_spoil(c);
+		return NULL;
+	}
+	c->pos += n;
+	return c->bad ? NULL : p;
+}
+
+/* Go back to, or ahead to, a place inside the same bytes. */
+static inline void cursor_seek(struct cursor *c, const uint8_t *start, uint64_t offset)
+{
+	if (offset > (uint64_t)(c->end - start))
+		cursor_spoil(c);
+	else
+		c->pos = start + offset;
+}
+
+static inline uint8_t cursor_u8(struct cursor *c)
+{
+	const uint8_t *p = cursor_take(c, 1);
+
+	return p ? *p : 0;
+}
+
+static inline uint16_t be16(const uint8_t *p)
+{
+	return (uint16_t)(p[0] << 8 | p[1]);
+}
+
+static inline uint32_t be32(const uint8_t *p)
+{
+	uint32_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return __builtin_bswap32(v);
+}
+
+static inline uint64_t be64(const uint8_t *p)
+{
+	uint64_t v;
+
+	memcpy(&v, p, sizeof(v));
+	return __builtin_bswap64(v);
+}
+
+static inline uint32_t cursor_be32(struct cursor *c)
+{
+	const uint8_t *p = cursor_take(c, 4);
+
+	return p ? be32(p) : 0;
+}
+
+static inline uint64_t cursor_be64(struct cursor *c)
+{
+	const uint8_t *p = cursor_take(c, 8);
+
+	return p ? be64(p) : 0;
+}
+
+/* The most bytes a varint takes: eight of 7 bits, then one of 8. */
+#define VARINT_MAX 9
+
+/* Near the end of the bytes, where each one must be asked for. */
+static inline uint64_t cursor_varint_slow(struct cursor *c)
+{
+	uint64_t v = 0;
+
+	for (unsigned i = 0; i < VARINT_MAX - 1; i++) {
+		uint64_t byte = cursor_u8(c);
+
+		v |= (byte & 0x7f) << (7 * i);
+		if (!(byte & 0x80))
+			return c->bad ? 0 : v;
+	}
+	v |= (uint64_t)cursor_u8(c) << 56;
+	return c->bad ? 0 : v;
+}
+
+/*
+ * LEB128 of at most nine bytes; the ninth has no continuation bit but eight
+ * bits of value.  0 once the cursor is bad.
+ */
+static inline uint64_t cursor_varint(struct cursor *c)
+{
+	const uint8_t *p = c->pos;
+	uint64_t v, byte;
+
+	if (__builtin_expect(c->end - p < VARINT_MAX, 0))
+		return cursor_varint_slow(c);
+	v = p[0];
+	if (v < 0x80) {
+		c->pos = p + 1;
+		return v;
+	}
+	v &= 0x7f;
+#define VARINT_BYTE(i)                                \
+	byte = p[i];                                  \
+	v |= (byte & 0x7f) << (7 * (i));              \
+	if (byte < 0x80) {                            \
+		c->pos = p + (i) + 1;                 \
+		return v;                             \
+	}
+	VARINT_BYTE(1)
+	VARINT_BYTE(2)
+	VARINT_BYTE(3)
+	VARINT_BYTE(4)
+	VARINT_BYTE(5)
+	VARINT_BYTE(6)
+	VARINT_BYTE(7)
+#undef VARINT_BYTE
+	c->pos = p + VARINT_MAX;
+	return v | (uint64_t)p[8] << 56;
+}
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * error.c - filling struct jfrec_error where the failure is known
+ */
+#include "base/error.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+static void set(struct jfrec_error *err, enum jfrec_code code, int sys, uint64_t offset,
+		const char *format, va_list args)
+{
+	err->code = code;
+	err->sys = sys;
+	err->offset = offset;
+	vsnprintf(err->text, sizeof(err->text), format, args);
+}
+
+int jfrec_fail(struct jfrec_error *err, enum jfrec_code code, uint64_t offset, const char *format,
+	       ...)
+{
+	va_list args;
+
+	if (!err)
+		return -1;
+	va_start(args, format);
+	set(err, code, 0, offset, format, args);
+	va_end(args);
+	return -1;
+}
+
+int jfrec_fail_sys(struct jfrec_error *err, int sys, const char *format, ...)
+{
+	va_list args;
+	size_t len;
+
+	if (!err)
+		return -1;
+	va_start(args, format);
+	set(err, JFREC_EIO, sys, JFREC_NO_OFFSET, format, args);
+	va_end(args);
+	len = strlen(err->text);
+	snprintf(err->text + len, sizeof(err->text) - len, ": %s", strerror(sys));
+	return -1;
+}
+
+int jfrec_fail_memory(struct jfrec_error *err)
+{
+	return jfrec_fail(err, JFREC_ENOMEM, JFREC_NO_OFFSET, "out of memory");
+}

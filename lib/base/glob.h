@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * glob.h - the JDK's wildcards: `*` any run, `?` one character, no escape
+ */
+#ifndef JFREC_BASE_GLOB_H
+#define JFREC_BASE_GLOB_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* Does the glob cover the whole text?  In time O(glob * text). */
+bool glob_match(const char *glob, size_t glob_len, const char *text);
+
+#endif

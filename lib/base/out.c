@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * out.c - one output buffer and few writes
+ */
+#include "base/out.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+
+int out_init(struct out *o, jfrec_write_fn *write, void *ctx, struct jfrec_error *err)
+{
+	*o = (struct out){ .write = write, .ctx = ctx };
+	o->buf = malloc(OUT_BUFFER + 2 * OUT_SLACK);
+	if (!o->buf)
+		return jfrec_fail_memory(err);
+	o->pos = o->buf;
+	o->full = o->buf + OUT_BUFFER;
+	return 0;
+}
+
+void out_fini(struct out *o)
+{
+	free(o->buf);
+	*o = (struct out){ 0 };
+}
+
+static void write_out(struct out *o, const char *data, size_t len)
+{
+	if (!o->error && len)
+		o->error = o->write(o->ctx, data, len);
+	o->flushed += len;
+}
+
+void out_flush(struct out *o)
+{
+	write_out(o, o->buf, (size_t)(o->pos - o->buf));
+	o->pos = o->buf;
+}
+
+void out_put_large(struct out *o, const char *data, size_t len)
+{
+	out_flush(o);
+	if (len > OUT_BUFFER) {
+		write_out(o, data, len);
+		return;
+	}
+	memcpy(o->pos, data, len);
+	o->pos += len;
+}
+
+int out_fail(const struct out *o, struct jfrec_error *err)
+{
+	jfrec_fail(err, JFREC_EOUTPUT, JFREC_NO_OFFSET, "cannot write the output: %s",
+		   strerror(o->error));
+	if (err)
+		err->sys = o->error;
+	return -1;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * timetext.h - points in time and lengths of time as Java prints them
+ *
+ * A point in time is seconds since 1970 and 0..999999999 nanoseconds, as in
+ * java.time.Instant; a length of time likewise, as in java.time.Duration
+ * (seconds may be negative, nanos never is).
+ *
+ * Every function writes at most TIMETEXT_MAX bytes at `at`, adds no NUL, and
+ * returns the end of what it wrote.
+ */
+#ifndef JFREC_BASE_TIMETEXT_H
+#define JFREC_BASE_TIMETEXT_H
+
+#include <stdint.h>
+
+#define TIMETEXT_MAX 64
+
+struct timespan {
+	int64_t seconds;
+	int32_t nanos;
+};
+
+/* Split nanoseconds, or milliseconds, so that 0 <= nanos < 1e9. */
+struct timespan timespan_from_ns(int64_t ns);
+struct timespan timespan_from_ms(int64_t ms);
+
+/*
+ * The date and time of day of one second in one zone.  Neighbouring events
+ * share it, so it is kept and made anew only when the second changes.
+ */
+struct second_text {
+	int64_t seconds;
+	int32_t offset_s;
+	uint8_t valid;
+	uint8_t date_len;       /* of "2026-11-20", or "+292278994-08-17" */
+	uint8_t zone_len;       /* of "Z", "+05:30", "-11:00:01" */
+	uint8_t whole_minute;   /* the second of the minute is 0 */
+	char date[24];
+	char clock[8];          /* "09:47:05" */
+	char zone[12];
+};
+
+/* java.time.OffsetDateTime.toString: "2026-11-20T15:21:54.170093773+05:30" */
+char *put_iso_time(char *at, struct second_text *memo, struct timespan t, int32_t offset_s);
+
+/* `jfr print`: "15:21:54.170 (2026-11-20)"; decimals is 3, or 9 with --exact. */
+char *put_print_time(char *at, struct second_text *memo, struct timespan t, int32_t offset_s,
+		     unsigned decimals);
+
+/* java.time.Duration.toString: "PT17M3S", "PT-0.0015S" */
+char *put_iso_span(char *at, struct timespan d);
+
+/* `jfr print` of a duration: "1.23 ms", "17 m 3 s", "N/A" never. */
+char *put_print_span(char *at, struct timespan d);
+
+/* `jfr print --exact` of a duration: "0.001230000 s" */
+char *put_exact_span(char *at, struct timespan d);
+
+#endif

@@ -1,0 +1,366 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * chunk.c - one chunk in memory: its bytes, its types, its constants
+ *
+ * The header points to the newest metadata, which declares all types, and to
+ * the newest checkpoint, from which a chain leads back to the oldest.  Where
+ * that fails, both are looked for among the events.
+ */
+#include "format/chunk.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+
+struct jfrec_chunk_info chunk_info(const struct extent *x, const struct metadata *m)
+{
+	return (struct jfrec_chunk_info){
+		.offset = x->offset,
+		.size = x->size,
+		.major = x->header.major,
+		.minor = x->header.minor,
+		.start_ns = x->header.start_ns,
+		.duration_ns = x->header.duration_ns,
+		.start_ticks = x->header.start_ticks,
+		.ticks_per_second = x->header.ticks_per_second,
+		.utc_offset_s = m ? m->utc_offset_s : 0,
+		.state = x->state,
+		.final = x->header.flags & CHUNK_FINAL,
+	};
+}
+
+/* The event of that type at that offset of the chunk, if it is whole. */
+static bool event_at(const struct chunk *c, uint64_t offset, uint64_t type_id, struct raw_event *e)
+{
+	struct cursor at = { .pos = c->bytes, .end = c->end };
+
+	if (offset < CHUNK_HEADER_SIZE)
+		return false;
+	cursor_seek(&at, c->bytes, offset);
+	return !at.bad && walk_next(&at, e) == 1 && e->type_id == type_id;
+}
+
+static struct cursor body(const struct chunk *c)
+{
+	struct cursor at = { .pos = c->bytes, .end = c->end };
+
+	cursor_take(&at, CHUNK_HEADER_SIZE);
+	return at;
+}
+
+/* Metadata ------------------------------------------------------------------------------------- */
+
+static struct metadata *parse_metadata(struct recording *r, const struct raw_event *e,
+				       struct jfrec_error *err)
+{
+	return metadata_parse(e->start, e->size, r->metadata, err);
+}
+
+/* The last metadata event that can be parsed, by walking. */
+static struct metadata *search_metadata(struct recording *r, struct chunk *c,
+					struct jfrec_error *err)
+{
+	struct cursor at = body(c);
+	struct metadata *found = NULL;
+	struct raw_event e;
+
+	while (walk_next(&at, &e) == 1) {
+		struct metadata *m;
+
+		if (e.type_id != TYPE_METADATA)
+			continue;
+		m = parse_metadata(r, &e, err);
+		if (m) {
+			metadata_unref(found);
+			found = m;
+		}
+	}
+	return found;
+}
+
+static struct metadata *find_metadata(struct recording *r, struct chunk *c)
+{
+	uint64_t offset = c->extent.header.metadata;
+	struct jfrec_error why = { 0 };
+	struct metadata *m = NULL;
+	struct raw_event e;
+
+	if (event_at(c, offset, TYPE_METADATA, &e))
+		m = parse_metadata(r, &e, &why);
+	else if (offset)
+		snprintf(why.text, sizeof(why.text), "no metadata event is at byte %" PRIu64,
+			 c->extent.offset + offset);
+	else
+		snprintf(why.text, sizeof(why.text), "its header names no metadata event");
+	if (m)
+		return m;
+	m = search_metadata(r, c, NULL);
+	if (m)
+		problem_notice(c->problems, c->extent.offset, 0,
+			       "chunk %" PRIu64 " at byte %" PRIu64
+			       ": %s; the one found among its events is used",
+			       c->extent.number, c->extent.offset, why.text);
+	else
+		problem_damage(c->problems, c->extent.offset, c->extent.size,
+			       "chunk %" PRIu64 " at byte %" PRIu64
+			       ": %s, and without it none of its %" PRIu64 " bytes can be read",
+			       c->extent.number, c->extent.offset, why.text, c->extent.size);
+	return m;
+}
+
+/* Constants ------------------------------------------------------------------------------------ */
+
+static int add_anchor(struct chunk *c, uint64_t offset)
+{
+	if (c->anchor_count == c->anchor_room) {
+		size_t room = c->anchor_room ? c->anchor_room * 2 : 64;
+		uint64_t *anchors = reallocarray(c->anchors, room, sizeof(*anchors));
+
+		if (!anchors)
+			return -1;
+		c->anchors = anchors;
+		c->anchor_room = room;
+	}
+	c->anchors[c->anchor_count++] = offset;
+	return 0;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+/* Add one checkpoint's constants; damaged ones are told and left out. -1 only without memory. */
+static int add_checkpoint(struct chunk *c, const struct raw_event *e, int64_t *delta)
+{
+	struct jfrec_error why;
+
+	if (pools_add_checkpoint(&c->pools, c->metadata, e->start, e->size, delta, &why) == 0)
+		return 0;
+	if (why.code == JFREC_ENOMEM)
+		return -1;
+	problem_damage(c->problems, chunk_offset(c, e->start), e->size - why.offset,
+		       "chunk %" PRIu64 ", checkpoint at byte %" PRIu64
+		       ": %s; the %" PRIu64 " bytes of constants from byte %" PRIu64 " on are lost",
+		       c->extent.number, chunk_offset(c, e->start), why.text, e->size - why.offset,
+		       chunk_offset(c, e->start) + why.offset);
+	return 0;
+}
+
+/*
+ * Follow the chain from the newest checkpoint to the oldest.  1: it ended as
+ * it should; 0: it led astray; -1: out of memory.  Each link must lie before
+ * the last one, so it ends.
+ */
+static int follow_chain(struct chunk *c)
+{
+	uint64_t offset = c->extent.header.checkpoint;
+	struct raw_event e;
+	int64_t delta;
+
+	for (;;) {
+		if (!event_at(c, offset, TYPE_CHECKPOINT, &e))
+			return 0;
+		if (add_anchor(c, offset) < 0 || add_checkpoint(c, &e, &delta) < 0)
+			return -1;
+		if (delta == 0)
+			return 1;
+		if (delta > 0 || (uint64_t)-(delta + 1) >= offset)
+			return 0;
+		offset = (uint64_t)((int64_t)offset + delta);
+	}
+}
+
+/* Is it among the first `count` anchors, those of the chain?  They descend. */
+static bool is_chained(const struct chunk *c, uint64_t offset, size_t count)
+{
+	size_t low = 0;
+
+	while (low < count) {
+		size_t middle = low + (count - low) / 2;
+
+		if (c->anchors[middle] == offset)
+			return true;
+		if (c->anchors[middle] > offset)
+			low = middle + 1;
+		else
+			count = middle;
+	}
+	return false;
+}
+
+/* Find the checkpoints that the chain missed, and add them from the newest to the oldest. */
+static int search_checkpoints(struct chunk *c)
+{
+	size_t chained = c->anchor_count;
+	struct cursor at = body(c);
+	struct raw_event e;
+	int64_t delta;
+
+	while (walk_next(&at, &e) == 1) {
+		uint64_t offset = (uint64_t)(e.start - c->bytes);
+
+		if (e.type_id == TYPE_CHECKPOINT && !is_chained(c, offset, chained) &&
+		    add_anchor(c, offset) < 0)
+			return -1;
+	}
+	for (size_t i = c->anchor_count; i > chained; i--) {
+		if (event_at(c, c->anchors[i - 1], TYPE_CHECKPOINT, &e) &&
+		    add_checkpoint(c, &e, &delta) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int load_constants(struct chunk *c)
+{
+	uint64_t offset = c->extent.header.checkpoint;
+	int chain;
+
+	if (pools_init(&c->pools, c->metadata, c->end) < 0)
+		return -1;
+	chain = offset ? follow_chain(c) : 0;
+	if (chain < 0 || (chain == 0 && search_checkpoints(c) < 0))
+		return -1;
+	if (chain == 0 && offset && c->extent.state != JFREC_TRUNCATED)
+		problem_notice(c->problems, c->extent.offset, 0,
+			       "chunk %" PRIu64 " at byte %" PRIu64
+			       ": its chain of checkpoints is broken; those found among its events are used",
+			       c->extent.number, c->extent.offset);
+	qsort(c->anchors, c->anchor_count, sizeof(*c->anchors), by_value);
+	return 0;
+}
+
+/* Life ----------------------------------------------------------------------------------------- */
+
+int chunk_load(struct recording *r, const struct extent *x, struct chunk **chunk,
+	       struct jfrec_error *err)
+{
+	struct chunk *c = calloc(1, sizeof(*c));
+	int ret = -1;
+
+	*chunk = NULL;
+	if (!c)
+		return jfrec_fail_memory(err);
+	c->refs = 1;
+	c->extent = *x;
+	c->problems = &r->problems;
+	if (input_span(&r->in, x->offset, x->size, x->state != JFREC_UNFINISHED, &c->span, err) < 0)
+		goto out;
+	c->bytes = c->span.bytes;
+	c->end = c->bytes + c->span.len;
+	ret = 0;
+	c->metadata = find_metadata(r, c);
+	if (!c->metadata)
+		goto out;
+	metadata_unref(r->metadata);
+	r->metadata = metadata_ref(c->metadata);
+	c->clock = recording_clock(r, &x->header);
+	c->info = chunk_info(x, c->metadata);
+	c->misfits = calloc((size_t)c->metadata->type_count + 1, sizeof(*c->misfits));
+	if (!c->misfits || load_constants(c) < 0) {
+		ret = jfrec_fail_memory(err);
+		goto out;
+	}
+	*chunk = c;
+	return 1;
+out:
+	chunk_unref(c);
+	return ret;
+}
+
+struct chunk *chunk_ref(struct chunk *c)
+{
+	c->refs++;
+	return c;
+}
+
+void chunk_unref(struct chunk *c)
+{
+	if (!c || --c->refs)
+		return;
+	pools_fini(&c->pools);
+	metadata_unref(c->metadata);
+	span_fini(&c->span);
+	free(c->anchors);
+	free(c->misfits);
+	free(c);
+}
+
+/* Events --------------------------------------------------------------------------------------- */
+
+struct chunk_walk chunk_walk(struct chunk *c)
+{
+	return (struct chunk_walk){ .chunk = c, .at = body(c) };
+}
+
+/* Leave damaged bytes behind: go on at the next checkpoint, if there is one. */
+static bool walk_on(struct chunk_walk *w)
+{
+	const struct chunk *c = w->chunk;
+	uint64_t from = (uint64_t)(w->at.pos - c->bytes), to = (uint64_t)(c->end - c->bytes);
+	bool found;
+
+	while (w->next_anchor < c->anchor_count && c->anchors[w->next_anchor] <= from)
+		w->next_anchor++;
+	found = w->next_anchor < c->anchor_count;
+	if (found)
+		to = c->anchors[w->next_anchor];
+	/* Of a chunk that is cut off, the last event is too; that was told. */
+	if (found || c->extent.state != JFREC_TRUNCATED)
+		problem_damage(c->problems, c->extent.offset + from, to - from,
+			       "chunk %" PRIu64 ": no event can begin at byte %" PRIu64
+			       "; %" PRIu64 " bytes up to byte %" PRIu64 " are lost",
+			       c->extent.number, c->extent.offset + from, to - from,
+			       c->extent.offset + to);
+	cursor_seek(&w->at, c->bytes, to);
+	return found;
+}
+
+bool chunk_walk_next(struct chunk_walk *w, struct raw_event *e, struct jfrec_type **type)
+{
+	for (;;) {
+		int got = walk_next(&w->at, e);
+
+		if (got == 0 || (got < 0 && !walk_on(w)))
+			return false;
+		if (got < 0 || e->type_id <= TYPE_CHECKPOINT)
+			continue;
+		*type = metadata_type(w->chunk->metadata, e->type_id);
+		if (*type && (*type)->is_event)
+			return true;
+	}
+}
+
+bool chunk_decode(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e,
+		  uint64_t *slots)
+{
+	const struct plan *plan = plan_of(t);
+	struct cursor payload = event_payload(e, c->end);
+
+	if (!plan->fault && plan_decode(plan, &payload, slots) && !event_overran(e, &payload))
+		return true;
+	c->misfits[t->index]++;
+	return false;
+}
+
+void chunk_tell_misfits(struct chunk *c)
+{
+	for (uint32_t i = 0; i < c->metadata->type_count; i++) {
+		const struct jfrec_type *t = &c->metadata->types[i];
+		const struct plan *plan = t->plan;
+
+		if (!c->misfits[i])
+			continue;
+		problem_damage(c->problems, c->extent.offset, 0,
+			       "chunk %" PRIu64 " at byte %" PRIu64 ": %" PRIu64
+			       " events of type %.100s cannot be decoded: %s",
+			       c->extent.number, c->extent.offset, c->misfits[i], t->name,
+			       plan && plan->fault ? plan->fault : "their values do not fit into their size");
+		c->misfits[i] = 0;
+	}
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * chunk.h - one chunk in memory: its bytes, its types, its constants
+ *
+ * The unit of memory and of damage: what is wrong with one chunk never spoils
+ * the next, and nothing of it outlives it.
+ */
+#ifndef JFREC_FORMAT_CHUNK_H
+#define JFREC_FORMAT_CHUNK_H
+
+#include "format/metadata.h"
+#include "format/plan.h"
+#include "format/pool.h"
+#include "format/recording.h"
+#include "format/walk.h"
+
+struct chunk {
+	unsigned refs;
+	struct jfrec_chunk_info info;
+	struct extent extent;
+	struct span span;
+	const uint8_t *bytes, *end;
+	struct metadata *metadata;
+	struct pools pools;
+	struct clock clock;
+	struct problems *problems;
+	/* Offsets of checkpoints, ascending: where to go on behind a damaged event. */
+	uint64_t *anchors;
+	size_t anchor_count, anchor_room;
+	/* By the index of the type: events that do not fit into their size. */
+	uint64_t *misfits;
+};
+
+/* The public description of an extent; the time zone is the metadata's, if there is one. */
+struct jfrec_chunk_info chunk_info(const struct extent *x, const struct metadata *m);
+
+/*
+ * Bring a chunk into memory.  1: *chunk is a reference to give back with
+ * chunk_unref(); 0: nothing of it can be read, as was told as damage; -1: *err
+ * is set (JFREC_EIO, JFREC_ENOMEM).
+ */
+int chunk_load(struct recording *r, const struct extent *x, struct chunk **chunk,
+	       struct jfrec_error *err);
+
+struct chunk *chunk_ref(struct chunk *c);
+void chunk_unref(struct chunk *c);
+
+/* The events of a chunk, in file order, without metadata and checkpoints. */
+struct chunk_walk {
+	struct chunk *chunk;
+	struct cursor at;
+	size_t next_anchor;
+};
+
+struct chunk_walk chunk_walk(struct chunk *c);
+
+/*
+ * Step to the next event of a declared type.  false: no more.  Damaged bytes
+ * are told, and left behind at the next checkpoint.
+ */
+bool chunk_walk_next(struct chunk_walk *w, struct raw_event *e, struct jfrec_type **type);
+
+/*
+ * Decode an event into slots[plan->step_count].  False if its values do not
+ * fit into its size: that is noted, and told by chunk_tell_misfits().
+ */
+bool chunk_decode(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e,
+		  uint64_t *slots);
+
+/* Tell what chunk_decode() could not decode. Once, when the chunk is done. */
+void chunk_tell_misfits(struct chunk *c);
+
+/* Offset of a place in the chunk's bytes from the start of the input. */
+static inline uint64_t chunk_offset(const struct chunk *c, const uint8_t *at)
+{
+	return c->extent.offset + (uint64_t)(at - c->bytes);
+}
+
+#endif

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * chunk_header.h - the header in front of every chunk
+ *
+ * Integers in the header are big-endian, whatever the events use:
+ *
+ *    0  "FLR\0"                    4  u16 major, u16 minor
+ *    8  u64 size, header included
+ *   16  u64 last checkpoint event 24  u64 last metadata event (from the chunk's start)
+ *   32  u64 start, ns since 1970  40  u64 duration, ns
+ *   48  u64 start, ticks          56  u64 ticks per second
+ *   64  u8  generation: 0 finished, 255 being rewritten, else in flight
+ *   65  u8  0
+ *   66  u16 flags; bit 0: integers in events are varints; bit 1: final chunk
+ */
+#ifndef JFREC_FORMAT_CHUNK_HEADER_H
+#define JFREC_FORMAT_CHUNK_HEADER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define CHUNK_HEADER_SIZE 68
+
+enum {
+	CHUNK_COMPRESSED_INTS = 1,
+	CHUNK_FINAL = 2,
+};
+
+struct chunk_header {
+	uint16_t major, minor;
+	uint64_t size;
+	uint64_t checkpoint;
+	uint64_t metadata;
+	int64_t start_ns, duration_ns;
+	int64_t start_ticks, ticks_per_second;
+	uint8_t generation;
+	uint16_t flags;
+};
+
+/* Do the bytes begin with the magic? */
+bool chunk_header_is_magic(const uint8_t bytes[static 4]);
+
+/* Take the fields from the bytes; nothing is checked. */
+struct chunk_header chunk_header_parse(const uint8_t bytes[static CHUNK_HEADER_SIZE]);
+
+#endif

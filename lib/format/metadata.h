@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * metadata.h - the types that a chunk declares
+ *
+ * Everything the reader knows about events comes from here: names, fields in
+ * the order of their bytes, and what the annotations say about units.  What
+ * printing asks per event (wire form, unit, pool) is resolved here once.
+ */
+#ifndef JFREC_FORMAT_METADATA_H
+#define JFREC_FORMAT_METADATA_H
+
+#include "base/arena.h"
+#include "base/idmap.h"
+#include "jfrec.h"
+
+/* The ids of the two events that every chunk is made of. */
+#define TYPE_METADATA 0
+#define TYPE_CHECKPOINT 1
+
+/* How a value lies in the recording. */
+enum wire {
+	WIRE_NONE, /* a struct: field by field */
+	WIRE_BOOLEAN,
+	WIRE_BYTE,
+	WIRE_CHAR,
+	WIRE_SHORT,
+	WIRE_INT,
+	WIRE_LONG,
+	WIRE_FLOAT,
+	WIRE_DOUBLE,
+	WIRE_STRING,
+	WIRE_KEY,   /* varint key into the pool of the field's type */
+	WIRE_ARRAY, /* varint count, then the elements */
+};
+
+/* Types that the text format shows in a form of their own. */
+enum known_type {
+	KNOWN_NONE,
+	KNOWN_THREAD,
+	KNOWN_CLASS,
+	KNOWN_CLASS_LOADER,
+	KNOWN_METHOD,
+	KNOWN_FRAME,
+	KNOWN_STACK_TRACE,
+	KNOWN_OLD_OBJECT,
+};
+
+/* @Timespan and @Timestamp: what a number means. */
+enum time_unit {
+	TIME_NONE,
+	TIME_TICKS,
+	TIME_NANOSECONDS,
+	TIME_MICROSECONDS,
+	TIME_MILLISECONDS, /* of a @Timestamp: since 1970 */
+	TIME_SECONDS,
+};
+
+/* The units that only text shows. */
+enum content {
+	CONTENT_NONE,
+	CONTENT_PERCENTAGE,
+	CONTENT_AMOUNT,
+	CONTENT_ADDRESS,
+	CONTENT_FREQUENCY,
+};
+
+struct annotation_member {
+	const char *name, *value;
+};
+
+struct jfrec_annotation {
+	uint64_t class_id;
+	const struct jfrec_type *type; /* NULL: undeclared */
+	unsigned member_count;
+	struct annotation_member *members;
+};
+
+struct jfrec_field {
+	const char *name;
+	uint64_t class_id;
+	const struct jfrec_type *type; /* NULL: undeclared */
+	const struct jfrec_type *owner;
+	const char *default_value; /* of settings */
+	const char *label, *description;
+	struct jfrec_annotation *annotations;
+	unsigned annotation_count;
+	uint16_t index; /* among the owner's fields */
+	bool array;
+	bool constant; /* a key: the value is in a pool */
+	/* from the annotations */
+	bool is_unsigned;
+	bool is_contextual;
+	bool has_content; /* one annotation's type is marked @ContentType: text shows the unit */
+	uint8_t timespan, timestamp; /* enum time_unit */
+	uint8_t content;             /* enum content */
+	bool is_bits, is_rate;       /* for CONTENT_AMOUNT: bits, not bytes; per second */
+};
+
+struct plan;
+
+struct jfrec_type {
+	uint64_t id;
+	const char *name, *super;
+	const char *label, *description;
+	struct jfrec_field *fields, *settings;
+	struct jfrec_annotation *annotations;
+	unsigned field_count, setting_count, annotation_count;
+	uint32_t index; /* in metadata.types */
+	bool simple, is_event, is_contextual;
+	uint8_t wire;  /* enum wire */
+	uint8_t known; /* enum known_type */
+	struct metadata *metadata;
+	const struct plan *plan; /* plan_of() */
+};
+
+struct metadata {
+	unsigned refs;
+	uint64_t id;
+	struct arena arena;
+	struct jfrec_type *types; /* by index, in the order of declaration */
+	uint32_t type_count;
+	struct idmap by_id;
+	int32_t utc_offset_s;
+	unsigned plan_depth; /* of plans in the making */
+	/* The event's bytes from the id on, to know the next chunk's copy again. */
+	const uint8_t *content;
+	uint64_t content_len;
+};
+
+/*
+ * Parse the metadata event whose bytes these are, size field included.
+ *
+ * `previous` may be NULL; if its content is the same, it is returned again.
+ * Returns a reference to be given back with metadata_unref(), or NULL with
+ * *err set (JFREC_EFORMAT, JFREC_ENOMEM), where offset counts from `event`.
+ */
+struct metadata *metadata_parse(const uint8_t *event, uint64_t size, struct metadata *previous,
+				struct jfrec_error *err);
+
+struct metadata *metadata_ref(struct metadata *m);
+void metadata_unref(struct metadata *m);
+
+/* The type of that id, or NULL. */
+static inline struct jfrec_type *metadata_type(const struct metadata *m, uint64_t id)
+{
+	uint32_t i = idmap_get(&m->by_id, id);
+
+	return i == IDMAP_NONE ? NULL : &m->types[i];
+}
+
+/* The type of that name, or NULL. */
+struct jfrec_type *metadata_type_named(const struct metadata *m, const char *name);
+
+/* The first annotation of that type name, or NULL. */
+const struct jfrec_annotation *annotation_named(const struct jfrec_annotation *a, unsigned count,
+						const char *name);
+
+/* The value of its member `value`, or NULL. */
+const char *annotation_value(const struct jfrec_annotation *a);
+
+#endif

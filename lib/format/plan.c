@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * plan.c - decode plans: how to take the values of one type from its bytes
+ */
+#include "format/plan.h"
+
+#include "format/string.h"
+
+/* Inline structs in inline structs; a cycle among them never ends. */
+#define MAX_DEPTH 32
+
+/* Arrays of structs that hold arrays of structs; each level is one call of the decoder. */
+#define MAX_ARRAY_DEPTH 32
+
+static const struct plan no_memory = { .fault = "out of memory" };
+
+struct compiler {
+	struct arena *arena;
+	struct step *steps;
+	unsigned count, min_size;
+	const char *fault;
+};
+
+static enum wire wire_of(const struct jfrec_field *f)
+{
+	if (f->constant)
+		return WIRE_KEY;
+	return f->type ? (enum wire)f->type->wire : WIRE_NONE;
+}
+
+static unsigned wire_min_size(enum wire w)
+{
+	return w == WIRE_FLOAT ? 4 : w == WIRE_DOUBLE ? 8 : 1;
+}
+
+static void add_step(struct compiler *k, enum wire wire, const struct jfrec_field *field,
+		     const struct plan *element)
+{
+	if (k->count == PLAN_MAX_STEPS) {
+		k->fault = "its structs unfold to more than 1024 values";
+		return;
+	}
+	k->steps[k->count++] = (struct step){ (uint8_t)wire, field, element };
+	k->min_size += wire_min_size(wire);
+}
+
+static void add_type(struct compiler *k, const struct jfrec_type *t, unsigned depth);
+
+static void add_field(struct compiler *k, const struct jfrec_field *f, unsigned depth)
+{
+	const struct plan *element;
+
+	if (!f->type) {
+		k->fault = "a field's type is not declared";
+	} else if (f->array) {
+		element = plan_of_element(f);
+		if (element->fault)
+			k->fault = element->fault;
+		else if (element->min_size == 0)
+			k->fault = "the elements of an array take no bytes";
+		add_step(k, WIRE_ARRAY, f, element);
+	} else if (wire_of(f) != WIRE_NONE) {
+		add_step(k, wire_of(f), f, NULL);
+	} else if (depth == MAX_DEPTH) {
+		k->fault = "its structs are nested more than 32 deep";
+	} else {
+		add_type(k, f->type, depth + 1);
+	}
+}
+
+static void add_type(struct compiler *k, const struct jfrec_type *t, unsigned depth)
+{
+	if (t->wire != WIRE_NONE)
+		add_step(k, t->wire, NULL, NULL);
+	for (unsigned i = 0; i < t->field_count && !k->fault; i++)
+		add_field(k, &t->fields[i], depth);
+}
+
+static struct plan *finish(struct compiler *k, uint16_t *first_step)
+{
+	struct plan *p = arena_alloc(k->arena, sizeof(*p));
+	struct step *steps = arena_alloc(k->arena, (k->count + 1) * sizeof(*steps));
+
+	if (!p || !steps)
+		return NULL;
+	memcpy(steps, k->steps, k->count * sizeof(*steps));
+	*p = (struct plan){
+		.fault = k->fault,
+		.step_count = k->count,
+		.min_size = k->min_size,
+		.steps = steps,
+		.first_step = first_step,
+		.start_step = PLAN_NO_STEP,
+		.duration_step = PLAN_NO_STEP,
+	};
+	return p;
+}
+
+/* Which step is the field of that name, if it is a single long. */
+static uint16_t step_of(const struct jfrec_type *t, const struct plan *p, const char *name)
+{
+	for (unsigned i = 0; i < t->field_count; i++) {
+		const struct jfrec_field *f = &t->fields[i];
+
+		if (strcmp(f->name, name) == 0 && !f->array && wire_of(f) == WIRE_LONG)
+			return p->first_step[i];
+	}
+	return PLAN_NO_STEP;
+}
+
+static const struct plan *compile(const struct jfrec_type *t)
+{
+	struct step steps[PLAN_MAX_STEPS];
+	struct compiler k = { .arena = &t->metadata->arena, .steps = steps };
+	uint16_t *first_step = arena_alloc(k.arena, (t->field_count + 1) * sizeof(*first_step));
+	struct plan *p;
+
+	if (!first_step)
+		return &no_memory;
+	if (t->wire != WIRE_NONE)
+		add_step(&k, t->wire, NULL, NULL);
+	for (unsigned i = 0; i < t->field_count; i++) {
+		first_step[i] = (uint16_t)k.count;
+		if (!k.fault)
+			add_field(&k, &t->fields[i], 0);
+	}
+	p = finish(&k, first_step);
+	if (!p)
+		return &no_memory;
+	if (t->is_event && !p->fault) {
+		p->start_step = step_of(t, p, "startTime");
+		p->duration_step = step_of(t, p, "duration");
+	}
+	return p;
+}
+
+const struct plan *plan_of(const struct jfrec_type *t)
+{
+	/* An array whose elements hold such arrays inline meets itself here. */
+	static const struct plan in_the_making = { .fault = "it contains itself" };
+	static const struct plan too_deep = { .fault = "its arrays are nested more than 32 deep" };
+	struct metadata *m = t->metadata;
+	struct jfrec_type *own = &m->types[t->index];
+
+	if (own->plan)
+		return own->plan;
+	if (m->plan_depth == MAX_ARRAY_DEPTH)
+		return &too_deep;
+	own->plan = &in_the_making;
+	m->plan_depth++;
+	own->plan = compile(own);
+	m->plan_depth--;
+	return own->plan;
+}
+
+const struct plan *plan_of_element(const struct jfrec_field *f)
+{
+	struct step step;
+	struct compiler k = { .arena = &f->type->metadata->arena, .steps = &step };
+	struct plan *p;
+
+	if (!f->constant)
+		return plan_of(f->type);
+	add_step(&k, WIRE_KEY, f, NULL);
+	p = finish(&k, NULL);
+	return p ? p : &no_memory;
+}
+
+static inline bool walk(const struct plan *p, struct cursor *c, uint64_t *slots);
+
+static void skip_array(const struct plan *element, struct cursor *c)
+{
+	uint64_t n = cursor_varint(c);
+
+	/* Elements take at least one byte each, or the plan has a fault. */
+	if (n > cursor_left(c))
+		cursor_spoil(c);
+	for (; n && !c->bad; n--)
+		plan_skip(element, c);
+}
+
+/*
+ * The decoder.  The cursor is copied to a local so that the compiler may keep
+ * it in registers; with slots NULL, known at compile time, nothing is stored.
+ */
+static inline __attribute__((always_inline)) bool walk(const struct plan *p, struct cursor *cursor,
+							uint64_t *slots)
+{
+	struct cursor c = *cursor;
+
+	for (unsigned i = 0; i < p->step_count; i++) {
+		const struct step *s = &p->steps[i];
+		uint64_t v;
+
+		switch ((enum wire)s->wire) {
+		case WIRE_KEY:
+		case WIRE_LONG:
+			v = cursor_varint(&c);
+			break;
+		case WIRE_INT:
+			v = (uint64_t)(int64_t)(int32_t)cursor_varint(&c);
+			break;
+		case WIRE_SHORT:
+			v = (uint64_t)(int64_t)(int16_t)cursor_varint(&c);
+			break;
+		case WIRE_CHAR:
+			v = (uint16_t)cursor_varint(&c);
+			break;
+		case WIRE_BYTE:
+			v = (uint64_t)(int64_t)(int8_t)cursor_u8(&c);
+			break;
+		case WIRE_BOOLEAN:
+			v = cursor_u8(&c) != 0;
+			break;
+		case WIRE_FLOAT:
+			v = cursor_be32(&c);
+			break;
+		case WIRE_DOUBLE:
+			v = cursor_be64(&c);
+			break;
+		case WIRE_STRING:
+			v = (uint64_t)(uintptr_t)c.pos;
+			string_skip(&c);
+			break;
+		case WIRE_ARRAY:
+			v = (uint64_t)(uintptr_t)c.pos;
+			skip_array(s->element, &c);
+			break;
+		case WIRE_NONE:
+		default:
+			__builtin_unreachable();
+		}
+		if (slots)
+			slots[i] = v;
+	}
+	*cursor = c;
+	return !c.bad;
+}
+
+bool plan_decode(const struct plan *p, struct cursor *c, uint64_t *slots)
+{
+	return walk(p, c, slots);
+}
+
+bool plan_skip(const struct plan *p, struct cursor *c)
+{
+	return walk(p, c, NULL);
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * plan.h - decode plans: how to take the values of one type from its bytes
+ *
+ * A plan is a flat list of steps, made once per type: inline structs are
+ * unfolded, so that decoding is one loop that looks nothing up and allocates
+ * nothing.  It fills one word ("slot") per step:
+ *
+ *    whole numbers     the value, sign-extended from its declared width
+ *    boolean           0 or 1
+ *    char              the UTF-16 unit
+ *    float, double     the IEEE bits
+ *    key               the key
+ *    string, array     the address of its first byte (slot_bytes())
+ */
+#ifndef JFREC_FORMAT_PLAN_H
+#define JFREC_FORMAT_PLAN_H
+
+#include "base/cursor.h"
+#include "format/metadata.h"
+
+struct step {
+	uint8_t wire;                    /* enum wire, never WIRE_NONE */
+	const struct jfrec_field *field; /* whose value it is; NULL in the plan of a primitive */
+	const struct plan *element;      /* of an array's elements */
+};
+
+struct plan {
+	const char *fault; /* why values of this type cannot be decoded, or NULL */
+	unsigned step_count;
+	unsigned min_size; /* bytes a value takes at least */
+	const struct step *steps;
+	const uint16_t *first_step; /* of each field of the type */
+	/* Of events: the steps of startTime and duration, or PLAN_NO_STEP. */
+	uint16_t start_step, duration_step;
+};
+
+#define PLAN_NO_STEP UINT16_MAX
+
+/* The most steps of a plan: unfolding inline structs can double at each level. */
+#define PLAN_MAX_STEPS 1024
+
+/* A slot is a word; this is its address again, for strings and arrays. */
+static inline const uint8_t *slot_bytes(uint64_t slot)
+{
+	return (const uint8_t *)(uintptr_t)slot;
+}
+
+/*
+ * The plan of a type, made on first use; it lives as long as the metadata.
+ * Never NULL: without memory, or for a type that cannot be, it has a fault.
+ */
+const struct plan *plan_of(const struct jfrec_type *t);
+
+/* The plan of one element of an array field, or of the field if it is none. */
+const struct plan *plan_of_element(const struct jfrec_field *f);
+
+/* Decode one value into slots[step_count].  False, the cursor bad, if the bytes end early. */
+bool plan_decode(const struct plan *p, struct cursor *c, uint64_t *slots);
+
+/* Step over one value. */
+bool plan_skip(const struct plan *p, struct cursor *c);
+
+#endif

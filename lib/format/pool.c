@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pool.c - the constants of a chunk: threads, classes, methods, stack traces
+ *
+ * The checkpoint event, all numbers varints but the kind:
+ *
+ *    size  1  start  duration  delta  u8 kind  count
+ *    count times:  type id  count  (key value)[count]
+ *
+ * A value has no length of its own: what a type that nobody declared left
+ * behind cannot be stepped over, and the rest of that checkpoint is lost.
+ */
+#include "format/pool.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "format/plan.h"
+
+int pools_init(struct pools *p, const struct metadata *m, const uint8_t *end)
+{
+	*p = (struct pools){ .type_count = m->type_count, .end = end };
+	p->pools = calloc((size_t)m->type_count + 1, sizeof(*p->pools));
+	return p->pools ? 0 : -1;
+}
+
+void pools_fini(struct pools *p)
+{
+	for (uint32_t i = 0; p->pools && i < p->type_count; i++) {
+		free(p->pools[i].entries);
+		idmap_fini(&p->pools[i].by_key);
+	}
+	free(p->pools);
+	*p = (struct pools){ 0 };
+}
+
+static int put(struct pool *pool, uint64_t key, const uint8_t *value)
+{
+	uint32_t *at = idmap_put(&pool->by_key, key, pool->count);
+
+	if (!at)
+		return -1;
+	if (*at < pool->count) {
+		pool->entries[*at].value = value;
+		return 0;
+	}
+	if (pool->count == pool->room) {
+		uint32_t room = pool->room ? pool->room * 2 : 16;
+		struct pool_entry *entries = reallocarray(pool->entries, room, sizeof(*entries));
+
+		if (!entries)
+			return -1;
+		pool->entries = entries;
+		pool->room = room;
+	}
+	pool->entries[pool->count++] = (struct pool_entry){ key, value };
+	return 0;
+}
+
+static int add_pool(struct pools *p, const struct jfrec_type *t, struct cursor *c,
+		    const uint8_t *event, struct jfrec_error *err)
+{
+	const struct plan *plan = plan_of(t);
+	uint64_t at = (uint64_t)(c->pos - event);
+	uint64_t count = cursor_varint(c);
+
+	if (plan->fault)
+		return jfrec_fail(err, JFREC_EFORMAT, at, "constants of type %.80s cannot be read: %s",
+				  t->name, plan->fault);
+	/* Every key takes a byte. */
+	if (count > cursor_left(c))
+		return jfrec_fail(err, JFREC_EFORMAT, at,
+				  "%" PRIu64 " constants of type %.80s are more than the checkpoint holds",
+				  count, t->name);
+	for (; count; count--) {
+		uint64_t key = cursor_varint(c);
+		const uint8_t *value = c->pos;
+
+		if (!plan_skip(plan, c))
+			return jfrec_fail(err, JFREC_EFORMAT, at,
+					  "the constants of type %.80s do not fit into the checkpoint",
+					  t->name);
+		if (put(&p->pools[t->index], key, value) < 0)
+			return jfrec_fail_memory(err);
+	}
+	return 0;
+}
+
+int pools_add_checkpoint(struct pools *p, const struct metadata *m, const uint8_t *event,
+			 uint64_t size, int64_t *delta, struct jfrec_error *err)
+{
+	struct cursor c = cursor_over(event, size);
+	uint64_t pool_count;
+
+	for (unsigned i = 0; i < 4; i++) /* size, type, start, duration */
+		cursor_varint(&c);
+	*delta = (int64_t)cursor_varint(&c);
+	cursor_u8(&c); /* what kind of checkpoint; matters to live streams only */
+	pool_count = cursor_varint(&c);
+	if (c.bad)
+		return jfrec_fail(err, JFREC_EFORMAT, 0, "a checkpoint of %" PRIu64 " bytes is cut short",
+				  size);
+	for (; pool_count; pool_count--) {
+		uint64_t at = (uint64_t)(c.pos - event);
+		uint64_t id = cursor_varint(&c);
+		const struct jfrec_type *t = metadata_type(m, id);
+
+		if (c.bad)
+			return jfrec_fail(err, JFREC_EFORMAT, at, "a checkpoint ends before its last pool");
+		if (!t)
+			return jfrec_fail(err, JFREC_EFORMAT, at,
+					  "constants of type %" PRIu64 ", which nobody declared", id);
+		if (add_pool(p, t, &c, event, err) < 0)
+			return -1;
+	}
+	return 0;
+}

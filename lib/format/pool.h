@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pool.h - the constants of a chunk: threads, classes, methods, stack traces
+ *
+ * A pool knows where each constant of one type lies, by its key, and decodes
+ * nothing.  Keys are 64-bit and sparse, and 0 is a key like any other.
+ */
+#ifndef JFREC_FORMAT_POOL_H
+#define JFREC_FORMAT_POOL_H
+
+#include "base/idmap.h"
+#include "format/metadata.h"
+
+#define POOL_NONE IDMAP_NONE
+
+struct pool_entry {
+	uint64_t key;
+	const uint8_t *value;
+};
+
+struct pool {
+	struct pool_entry *entries;
+	uint32_t count, room;
+	struct idmap by_key;
+};
+
+/* The pools of a chunk, by the index of their type. */
+struct pools {
+	struct pool *pools;
+	uint32_t type_count;
+	const uint8_t *end; /* of the chunk's bytes: no constant goes beyond */
+};
+
+/* The entry of that key in the pool of that type, or POOL_NONE. */
+static inline uint32_t pool_find(const struct pools *p, const struct jfrec_type *t, uint64_t key)
+{
+	return idmap_get(&p->pools[t->index].by_key, key);
+}
+
+static inline const struct pool_entry *pool_entry(const struct pools *p,
+						  const struct jfrec_type *t, uint32_t entry)
+{
+	return &p->pools[t->index].entries[entry];
+}
+
+/* 0, or -1 when memory is gone. */
+int pools_init(struct pools *p, const struct metadata *m, const uint8_t *end);
+void pools_fini(struct pools *p);
+
+/*
+ * Add the constants of the checkpoint event of these bytes.  A key that is
+ * already there gets the new value: the JDK walks from the newest checkpoint
+ * to the oldest, and the last one wins.
+ *
+ * *delta gets the distance to the previous checkpoint (negative, or 0 for the
+ * first one), also when the event's constants turn out to be damaged.
+ * Returns 0, or -1 with *err set (JFREC_EFORMAT, JFREC_ENOMEM; offset counts
+ * from `event`): constants in front of the damage are kept.
+ */
+int pools_add_checkpoint(struct pools *p, const struct metadata *m, const uint8_t *event,
+			 uint64_t size, int64_t *delta, struct jfrec_error *err);
+
+#endif

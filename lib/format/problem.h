@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * problem.h - telling the caller what is not as it should be in a recording
+ */
+#ifndef JFREC_FORMAT_PROBLEM_H
+#define JFREC_FORMAT_PROBLEM_H
+
+#include "jfrec.h"
+
+struct problems {
+	jfrec_problem_fn *fn;
+	void *ctx;
+	uint64_t damage;
+};
+
+/* Something of the recording is lost. */
+void problem_damage(struct problems *p, uint64_t offset, uint64_t lost, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+/* Nothing is lost that the producer promised. */
+void problem_notice(struct problems *p, uint64_t offset, uint64_t lost, const char *format, ...)
+	__attribute__((format(printf, 4, 5)));
+
+#endif

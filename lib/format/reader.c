@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * reader.c - the public reader: a pull iterator over events
+ */
+#include "format/reader.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "version.h"
+
+const char *jfrec_version(void)
+{
+	return JFREC_VERSION;
+}
+
+struct jfrec_reader *jfrec_reader_open(const char *path, struct jfrec_error *err)
+{
+	struct jfrec_reader *r = calloc(1, sizeof(*r));
+
+	if (!r) {
+		jfrec_fail_memory(err);
+		return NULL;
+	}
+	if (recording_open(&r->recording, path, err) < 0) {
+		free(r);
+		return NULL;
+	}
+	return r;
+}
+
+void jfrec_reader_close(struct jfrec_reader *r)
+{
+	if (!r)
+		return;
+	chunk_unref(r->chunk);
+	free(r->wanted);
+	arena_fini(&r->scratch);
+	for (size_t i = 0; i < r->metadata_count; i++)
+		metadata_unref(r->all_metadata[i]);
+	free(r->all_metadata);
+	free(r->types);
+	selection_fini(&r->selection);
+	recording_close(&r->recording);
+	free(r);
+}
+
+void jfrec_reader_on_problem(struct jfrec_reader *r, jfrec_problem_fn *fn, void *ctx)
+{
+	r->recording.problems.fn = fn;
+	r->recording.problems.ctx = ctx;
+}
+
+uint64_t jfrec_reader_damage(const struct jfrec_reader *r)
+{
+	return r->recording.problems.damage;
+}
+
+int jfrec_reader_select(struct jfrec_reader *r, const char *events, const char *categories,
+			struct jfrec_error *err)
+{
+	return selection_set(&r->selection, events, categories) < 0 ? jfrec_fail_memory(err) : 0;
+}
+
+int reader_next_chunk(struct jfrec_reader *r, struct chunk **chunk, struct jfrec_error *err)
+{
+	int found;
+
+	while ((found = recording_next(&r->recording, &r->extent, err)) > 0) {
+		int loaded = chunk_load(&r->recording, &r->extent, chunk, err);
+
+		if (loaded)
+			return loaded;
+	}
+	return found;
+}
+
+bool *reader_wanted(const struct jfrec_reader *r, const struct metadata *m)
+{
+	bool *wanted = calloc((size_t)m->type_count + 1, sizeof(*wanted));
+
+	for (uint32_t i = 0; wanted && i < m->type_count; i++)
+		wanted[i] = selection_wants(&r->selection, &m->types[i]);
+	return wanted;
+}
+
+static void leave_chunk(struct jfrec_reader *r)
+{
+	if (r->chunk)
+		chunk_tell_misfits(r->chunk);
+	chunk_unref(r->chunk);
+	free(r->wanted);
+	r->chunk = NULL;
+	r->wanted = NULL;
+}
+
+static int enter_chunk(struct jfrec_reader *r, struct jfrec_error *err)
+{
+	int got;
+
+	leave_chunk(r);
+	got = reader_next_chunk(r, &r->chunk, err);
+	if (got <= 0)
+		return got;
+	r->walk = chunk_walk(r->chunk);
+	r->wanted = reader_wanted(r, r->chunk->metadata);
+	return r->wanted ? 1 : jfrec_fail_memory(err);
+}
+
+int jfrec_reader_next(struct jfrec_reader *r, const struct jfrec_event **ev,
+		      struct jfrec_error *err)
+{
+	struct jfrec_event *e = &r->event;
+
+	if (r->scratch.total)
+		arena_fini(&r->scratch);
+	for (;;) {
+		int got;
+
+		while (r->chunk && chunk_walk_next(&r->walk, &e->raw, &e->type)) {
+			if (!r->wanted[e->type->index])
+				continue;
+			e->reader = r;
+			e->chunk = r->chunk;
+			e->slots = r->slots;
+			e->decoded = e->damaged = false;
+			*ev = e;
+			return 1;
+		}
+		got = enter_chunk(r, err);
+		if (got <= 0)
+			return got;
+	}
+}

@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * reader.h - the public reader, as the rest of the library sees it
+ */
+#ifndef JFREC_FORMAT_READER_H
+#define JFREC_FORMAT_READER_H
+
+#include "format/chunk.h"
+#include "format/recording.h"
+#include "format/select.h"
+
+struct jfrec_event {
+	struct jfrec_reader *reader;
+	struct chunk *chunk;
+	struct jfrec_type *type;
+	struct raw_event raw;
+	uint64_t *slots;
+	bool decoded, damaged;
+};
+
+struct jfrec_reader {
+	struct recording recording;
+	struct selection selection;
+	struct extent extent; /* of the current chunk */
+	/* For jfrec_reader_next() */
+	struct chunk *chunk;
+	struct chunk_walk walk;
+	bool *wanted; /* by the index of the type */
+	struct jfrec_event event;
+	struct arena scratch; /* what lives as long as the event */
+	uint64_t slots[PLAN_MAX_STEPS];
+	/* For jfrec_reader_types() */
+	struct metadata **all_metadata;
+	size_t metadata_count;
+	const struct jfrec_type **types;
+};
+
+/*
+ * Load the next chunk that can be read.  1: *chunk is a reference of the
+ * caller; 0: no more; -1: *err is set.
+ */
+int reader_next_chunk(struct jfrec_reader *r, struct chunk **chunk, struct jfrec_error *err);
+
+/*
+ * Which types of the metadata are wanted, by index; to be freed.  NULL when
+ * memory is gone.
+ */
+bool *reader_wanted(const struct jfrec_reader *r, const struct metadata *m);
+
+#endif

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * recording.h - a recording is a row of chunks
+ *
+ * Finds where each chunk begins and ends, whatever its header says: chunks
+ * that are cut off, that overlap the next one, or that have garbage in between.
+ */
+#ifndef JFREC_FORMAT_RECORDING_H
+#define JFREC_FORMAT_RECORDING_H
+
+#include "format/chunk_header.h"
+#include "format/clock.h"
+#include "format/problem.h"
+#include "input/input.h"
+
+/* Where a chunk lies, and what can be believed of it. */
+struct extent {
+	uint64_t number; /* 1 is the first */
+	uint64_t offset, size;
+	struct chunk_header header;
+	enum jfrec_chunk_state state;
+};
+
+struct metadata;
+
+struct recording {
+	struct input in;
+	struct problems problems;
+	uint64_t next;   /* where the next chunk should begin */
+	uint64_t number; /* of the chunk before */
+	bool has_clock;
+	struct clock clock;        /* of the first chunk */
+	struct metadata *metadata; /* of the chunk before: often the next one's too */
+};
+
+/*
+ * Open the file and look at its first chunk header.  0, or -1 with *err set
+ * and nothing to close.
+ */
+int recording_open(struct recording *r, const char *path, struct jfrec_error *err);
+void recording_close(struct recording *r);
+
+/*
+ * Find the next chunk.  1: *x is set; 0: no more; -1: *err is set (JFREC_EIO).
+ * What is between the chunks is told as a problem.
+ */
+int recording_next(struct recording *r, struct extent *x, struct jfrec_error *err);
+
+/* The clock to read the chunk's ticks with: the first chunk's, where both agree. */
+struct clock recording_clock(struct recording *r, const struct chunk_header *h);
+
+#endif

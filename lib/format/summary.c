@@ -1,0 +1,298 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * summary.c - how many events of each type, and how large
+ *
+ * Reads only the size and type of each event, and its start, through a window
+ * of 256 KB; nothing is mapped, and constants are never looked at.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "format/reader.h"
+
+#define WINDOW (256u << 10)
+
+/* Size, type id and start of an event: three varints. */
+#define EVENT_HEAD (3 * VARINT_MAX)
+
+struct counter {
+	struct jfrec_type_summary row;
+	bool declared;
+	char *owned_name, *owned_label;
+};
+
+struct counting {
+	struct jfrec_reader *reader;
+	struct counter *rows;
+	uint32_t count, room;
+	struct idmap by_id;
+	struct jfrec_chunk_info *chunks;
+	size_t chunk_count, chunk_room;
+	uint8_t *window;
+	uint64_t window_at; /* offset of the window in the input */
+	size_t window_len;
+};
+
+static struct counter *row_of(struct counting *k, uint64_t id)
+{
+	uint32_t *at = idmap_put(&k->by_id, id, k->count);
+
+	if (!at)
+		return NULL;
+	if (*at < k->count)
+		return &k->rows[*at];
+	if (k->count == k->room) {
+		uint32_t room = k->room ? k->room * 2 : 512;
+		struct counter *rows = reallocarray(k->rows, room, sizeof(*rows));
+
+		if (!rows)
+			return NULL;
+		k->rows = rows;
+		k->room = room;
+	}
+	k->rows[k->count] = (struct counter){ .row.id = id };
+	return &k->rows[k->count++];
+}
+
+/* Give a row its name, if it has none yet: the chunk that declares the id first names it. */
+static int declare(struct counting *k, uint64_t id, const char *name, const char *label)
+{
+	struct counter *c = row_of(k, id);
+
+	if (!c)
+		return -1;
+	if (c->declared)
+		return 0;
+	c->declared = true;
+	c->owned_name = strdup(name);
+	c->owned_label = label ? strdup(label) : NULL;
+	return c->owned_name && (!label || c->owned_label) ? 0 : -1;
+}
+
+static int declare_types(struct counting *k, const struct metadata *m, unsigned major)
+{
+	bool jdk9 = major == 1;
+
+	for (uint32_t i = 0; i < m->type_count; i++) {
+		const struct jfrec_type *t = &m->types[i];
+
+		if (t->is_event && declare(k, t->id, t->name, t->label) < 0)
+			return -1;
+	}
+	if (declare(k, TYPE_METADATA, jdk9 ? "com.oracle.jdk.Metadata" : "jdk.Metadata", NULL) < 0)
+		return -1;
+	return declare(k, TYPE_CHECKPOINT, jdk9 ? "com.oracle.jdk.Checkpoint" : "jdk.Checkpoint",
+		       NULL);
+}
+
+static int add_chunk_info(struct counting *k, const struct jfrec_chunk_info *info)
+{
+	if (k->chunk_count == k->chunk_room) {
+		size_t room = k->chunk_room ? k->chunk_room * 2 : 16;
+		struct jfrec_chunk_info *chunks = reallocarray(k->chunks, room, sizeof(*chunks));
+
+		if (!chunks)
+			return -1;
+		k->chunks = chunks;
+		k->chunk_room = room;
+	}
+	k->chunks[k->chunk_count++] = *info;
+	return 0;
+}
+
+/* The bytes at an offset of the input, up to `want` or the chunk's end. */
+static int look(struct counting *k, uint64_t offset, uint64_t end, size_t want, struct cursor *c,
+		struct jfrec_error *err)
+{
+	uint64_t left = end - offset;
+
+	if (left > want)
+		left = want;
+	if (offset < k->window_at || offset + left > k->window_at + k->window_len) {
+		k->window_at = offset;
+		if (input_read(&k->reader->recording.in, offset, k->window, WINDOW, &k->window_len,
+			       err) < 0)
+			return -1;
+		if (left > k->window_len)
+			left = k->window_len;
+	}
+	*c = cursor_over(k->window + (offset - k->window_at), left);
+	return 0;
+}
+
+static void count_event(struct counter *c, uint64_t size, int64_t start_ns)
+{
+	struct jfrec_type_summary *row = &c->row;
+
+	if (row->count == 0 || start_ns < row->first_ns)
+		row->first_ns = start_ns;
+	if (row->count == 0 || start_ns > row->last_ns)
+		row->last_ns = start_ns;
+	row->count++;
+	row->bytes += size;
+}
+
+/* All events of the chunk. What no event can begin at ends it, and is told. */
+static int count_events(struct counting *k, const struct extent *x, struct jfrec_error *err)
+{
+	struct clock clock = recording_clock(&k->reader->recording, &x->header);
+	uint64_t at = x->offset + CHUNK_HEADER_SIZE, end = x->offset + x->size;
+
+	while (at < end) {
+		uint64_t size, id;
+		int64_t ticks;
+		struct counter *row;
+		struct cursor c;
+
+		if (look(k, at, end, EVENT_HEAD, &c, err) < 0)
+			return -1;
+		size = cursor_varint(&c);
+		id = cursor_varint(&c);
+		if (c.bad || size < 2 || size > end - at) {
+			if (x->state != JFREC_TRUNCATED)
+				problem_damage(&k->reader->recording.problems, at, end - at,
+					       "chunk %" PRIu64 ": no event can begin at byte %" PRIu64
+					       "; the %" PRIu64 " bytes from there on are not counted",
+					       x->number, at, end - at);
+			return 0;
+		}
+		ticks = (int64_t)cursor_varint(&c);
+		row = row_of(k, id);
+		if (!row)
+			return jfrec_fail_memory(err);
+		count_event(row, size, clock_time_ns(&clock, ticks));
+		at += size;
+	}
+	return 0;
+}
+
+/* The chunk's metadata, read on its own; NULL, told as damage, if there is none. */
+static struct metadata *read_metadata(struct counting *k, const struct extent *x)
+{
+	struct recording *r = &k->reader->recording;
+	uint64_t offset = x->header.metadata, size;
+	struct jfrec_error why;
+	struct metadata *m = NULL;
+	struct span span;
+	struct cursor c;
+
+	if (offset >= CHUNK_HEADER_SIZE && offset < x->size &&
+	    look(k, x->offset + offset, x->offset + x->size, EVENT_HEAD, &c, NULL) == 0) {
+		size = cursor_varint(&c);
+		if (cursor_varint(&c) == TYPE_METADATA && !c.bad && size <= x->size - offset &&
+		    input_span(&r->in, x->offset + offset, size, false, &span, NULL) == 0) {
+			m = metadata_parse(span.bytes, span.len, r->metadata, &why);
+			span_fini(&span);
+		}
+	}
+	if (!m)
+		problem_damage(&r->problems, x->offset, 0,
+			       "chunk %" PRIu64 " at byte %" PRIu64
+			       " has no readable metadata: its events are counted without names",
+			       x->number, x->offset);
+	return m;
+}
+
+static int count_chunk(struct counting *k, const struct extent *x, struct jfrec_error *err)
+{
+	struct recording *r = &k->reader->recording;
+	struct metadata *m = read_metadata(k, x);
+	struct jfrec_chunk_info info = chunk_info(x, m);
+
+	if (m) {
+		metadata_unref(r->metadata);
+		r->metadata = m;
+	}
+	if (add_chunk_info(k, &info) < 0 || (m && declare_types(k, m, x->header.major) < 0))
+		return jfrec_fail_memory(err);
+	return count_events(k, x, err);
+}
+
+/* The result --------------------------------------------------------------------------------------- */
+
+static int compare_rows(const void *x, const void *y)
+{
+	const struct jfrec_type_summary *a = x, *b = y;
+
+	if (a->count != b->count)
+		return a->count < b->count ? 1 : -1;
+	return strcmp(a->name, b->name);
+}
+
+static int name_undeclared(struct counter *c)
+{
+	if (c->declared)
+		return 0;
+	return asprintf(&c->owned_name, "%" PRIu64 " (missing event metadata)", c->row.id);
+}
+
+static struct jfrec_summary *result(struct counting *k)
+{
+	struct jfrec_summary *s = calloc(1, sizeof(*s));
+
+	if (!s)
+		return NULL;
+	s->types = calloc((size_t)k->count + 1, sizeof(*s->types));
+	if (!s->types) {
+		free(s);
+		return NULL;
+	}
+	for (uint32_t i = 0; i < k->count; i++) {
+		if (name_undeclared(&k->rows[i]) < 0) {
+			jfrec_summary_free(s);
+			return NULL;
+		}
+		s->types[i] = k->rows[i].row;
+		s->types[i].name = k->rows[i].owned_name;
+		s->types[i].label = k->rows[i].owned_label;
+		k->rows[i].owned_name = k->rows[i].owned_label = NULL;
+		s->type_count++;
+	}
+	qsort(s->types, s->type_count, sizeof(*s->types), compare_rows);
+	s->chunks = k->chunks;
+	s->chunk_count = k->chunk_count;
+	k->chunks = NULL;
+	return s;
+}
+
+struct jfrec_summary *jfrec_summarize(struct jfrec_reader *r, struct jfrec_error *err)
+{
+	struct counting k = { .reader = r, .window = malloc(WINDOW) };
+	struct jfrec_summary *s = NULL;
+	int got = k.window ? 1 : jfrec_fail_memory(err);
+
+	while (got > 0) {
+		got = recording_next(&r->recording, &r->extent, err);
+		if (got > 0 && count_chunk(&k, &r->extent, err) < 0)
+			got = -1;
+	}
+	if (got == 0) {
+		s = result(&k);
+		if (!s)
+			jfrec_fail_memory(err);
+	}
+	for (uint32_t i = 0; i < k.count; i++) {
+		free(k.rows[i].owned_name);
+		free(k.rows[i].owned_label);
+	}
+	free(k.rows);
+	free(k.chunks);
+	free(k.window);
+	idmap_fini(&k.by_id);
+	return s;
+}
+
+void jfrec_summary_free(struct jfrec_summary *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->type_count; i++) {
+		free((char *)s->types[i].name);
+		free((char *)s->types[i].label);
+	}
+	free(s->types);
+	free(s->chunks);
+	free(s);
+}

@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * jfrec.h - read JDK Flight Recorder recordings without a JVM
+ *
+ * The whole public interface of libjfrec.  The library never prints, exits, or
+ * looks at arguments or the environment.  It keeps no global state: different
+ * readers may be used from different threads, one reader from one at a time.
+ *
+ * A recording is a row of chunks.  Each chunk explains itself: it declares its
+ * event types and holds the constants (threads, classes, stack traces) that
+ * its events refer to.  So types, fields and values belong to a chunk, and
+ * live as long as it is the reader's current one.
+ *
+ * Link with `pkg-config --cflags --libs libjfrec`.
+ */
+#ifndef JFREC_H
+#define JFREC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of the library, such as "0.1.0".  Static. */
+const char *jfrec_version(void);
+
+/* Errors --------------------------------------------------------------------------------------- */
+
+#define JFREC_NO_OFFSET UINT64_MAX
+
+enum jfrec_code {
+	JFREC_OK = 0,
+	JFREC_EIO,          /* the system refused to read; .sys is errno */
+	JFREC_EOUTPUT,      /* the caller's write function failed; .sys is what it returned */
+	JFREC_EFORMAT,      /* not a recording, or a damaged one */
+	JFREC_EUNSUPPORTED, /* a recording of a kind that nobody here reads */
+	JFREC_EINVAL,       /* the caller asked for what cannot be */
+	JFREC_ENOMEM,
+};
+
+/* Filled by the call that failed.  Every `err` argument may be NULL. */
+struct jfrec_error {
+	enum jfrec_code code;
+	int sys;         /* errno for JFREC_EIO and JFREC_EOUTPUT, else 0 */
+	uint64_t offset; /* byte in the input, or JFREC_NO_OFFSET */
+	char text[384];  /* one sentence without the input's name; ends in NUL */
+};
+
+/* Reading events ------------------------------------------------------------------------------- */
+
+struct jfrec_reader;     /* an open recording */
+struct jfrec_event;      /* one event */
+struct jfrec_type;       /* an event type, or the type of a value */
+struct jfrec_field;      /* a field of a type */
+struct jfrec_annotation; /* an annotation of a type or a field */
+
+/*
+ * Open a recording, known by its content and not by its name.
+ *
+ * Returns the reader, to be closed with jfrec_reader_close(), or NULL with
+ * *err set: no such file, not a regular file, empty, not a recording, or one
+ * of version 0.x (Oracle JDK 7 and 8), which has another format.
+ */
+struct jfrec_reader *jfrec_reader_open(const char *path, struct jfrec_error *err);
+
+/* Close the reader and free all that belongs to it.  NULL is allowed. */
+void jfrec_reader_close(struct jfrec_reader *r);
+
+/*
+ * What a reader met that is not as it should be.
+ *
+ * Damage loses events or constants; a notice loses nothing that the producer
+ * promised (a chunk that its JVM has not finished is read up to its last
+ * flush).  Reading goes on after both: with the next chunk, if need be.
+ */
+struct jfrec_problem {
+	bool damage;     /* false: a notice */
+	uint64_t offset; /* byte in the input where it begins */
+	uint64_t lost;   /* bytes that could not be used; 0 where that has no meaning */
+	const char *text;
+};
+
+/*
+ * Have fn(ctx, problem) called for each problem met from now on, during calls
+ * on this reader.  *problem is valid during the call.  Without a function
+ * problems are only counted.
+ */
+typedef void jfrec_problem_fn(void *ctx, const struct jfrec_problem *problem);
+void jfrec_reader_on_problem(struct jfrec_reader *r, jfrec_problem_fn *fn, void *ctx);
+
+/* How many problems with .damage were met so far. */
+uint64_t jfrec_reader_damage(const struct jfrec_reader *r);
+
+/*
+ * Choose the event types that jfrec_reader_next() and jfrec_print() deliver;
+ * all others are skipped by their size and never decoded.  To be called before
+ * the first of them.
+ *
+ * events: globs (`*`, `?`) parted by commas, for the full or the simple name
+ * of a type.  categories: globs for any element of its category path, or an
+ * element's acronym ("JVM").  Both as in JDK 25's `jfr print`; a type must
+ * pass both.  NULL passes all.  The strings are copied.
+ *
+ * Returns 0, or -1 with *err set (JFREC_ENOMEM).
+ */
+int jfrec_reader_select(struct jfrec_reader *r, const char *events, const char *categories,
+			struct jfrec_error *err);
+
+/*
+ * Step to the next event, in file order.  1: *ev is set; 0: end of recording;
+ * -1: *err is set, and the reader can only be closed.
+ *
+ * *ev belongs to the reader and is valid until the next call on it.  Damage is
+ * no error: it is told as a problem, and the next whole event is delivered.
+ */
+int jfrec_reader_next(struct jfrec_reader *r, const struct jfrec_event **ev,
+		      struct jfrec_error *err);
+
+/* Chunks --------------------------------------------------------------------------------------- */
+
+enum jfrec_chunk_state {
+	JFREC_FINISHED,   /* complete */
+	JFREC_UNFINISHED, /* its JVM still writes it, or was killed: good up to the last flush */
+	JFREC_TRUNCATED,  /* the file ends before the chunk does */
+};
+
+/* The header of a chunk (jfrec-format(5)). */
+struct jfrec_chunk_info {
+	uint64_t offset; /* of the chunk in the input */
+	uint64_t size;   /* bytes that are there and belong to it */
+	unsigned major, minor;
+	int64_t start_ns;    /* since 1970, UTC */
+	int64_t duration_ns; /* up to the last flush, if unfinished */
+	int64_t start_ticks;
+	int64_t ticks_per_second;
+	int32_t utc_offset_s; /* of the JVM's time zone, summer time included; 0 without metadata */
+	enum jfrec_chunk_state state;
+	bool final; /* the JVM said that no other chunk follows */
+};
+
+/* The chunk of the event. Valid as long as the event. */
+const struct jfrec_chunk_info *jfrec_event_chunk(const struct jfrec_event *ev);
+
+/* Types ---------------------------------------------------------------------------------------- */
+
+/*
+ * Types and fields, and every string and pointer got from them, are valid
+ * until jfrec_reader_next() steps into another chunk or the reader is closed.
+ * Strings are UTF-8; none of these functions fails.
+ */
+
+const struct jfrec_type *jfrec_event_type(const struct jfrec_event *ev);
+
+uint64_t jfrec_type_id(const struct jfrec_type *t);
+
+/* "jdk.CPULoad" */
+const char *jfrec_type_name(const struct jfrec_type *t);
+
+/* "jdk.jfr.Event" for events; NULL for plain types. */
+const char *jfrec_type_super(const struct jfrec_type *t);
+
+/* The @Label, or NULL. */
+const char *jfrec_type_label(const struct jfrec_type *t);
+
+/* The @Description, or NULL. */
+const char *jfrec_type_description(const struct jfrec_type *t);
+
+/* A type of one field whose values stand for that field, such as a thread state. */
+bool jfrec_type_is_simple(const struct jfrec_type *t);
+
+unsigned jfrec_type_field_count(const struct jfrec_type *t);
+
+/* Field number i, in the order of the recording; NULL beyond the last. */
+const struct jfrec_field *jfrec_type_field_at(const struct jfrec_type *t, unsigned i);
+
+/* The field of that name, or NULL. */
+const struct jfrec_field *jfrec_type_field(const struct jfrec_type *t, const char *name);
+
+/* Settings of event types look like fields: a name, a type, annotations. */
+unsigned jfrec_type_setting_count(const struct jfrec_type *t);
+const struct jfrec_field *jfrec_type_setting_at(const struct jfrec_type *t, unsigned i);
+
+unsigned jfrec_type_annotation_count(const struct jfrec_type *t);
+const struct jfrec_annotation *jfrec_type_annotation_at(const struct jfrec_type *t, unsigned i);
+
+const char *jfrec_field_name(const struct jfrec_field *f);
+const char *jfrec_field_label(const struct jfrec_field *f);
+const char *jfrec_field_description(const struct jfrec_field *f);
+
+/* The type of the field's values; of its elements, if it is an array. */
+const struct jfrec_type *jfrec_field_type(const struct jfrec_field *f);
+bool jfrec_field_is_array(const struct jfrec_field *f);
+
+/* The recording holds a key here, and the value once per chunk. */
+bool jfrec_field_is_constant(const struct jfrec_field *f);
+
+/* A setting's default, as text, or NULL. */
+const char *jfrec_field_default(const struct jfrec_field *f);
+
+unsigned jfrec_field_annotation_count(const struct jfrec_field *f);
+const struct jfrec_annotation *jfrec_field_annotation_at(const struct jfrec_field *f, unsigned i);
+
+/* "jdk.jfr.Timespan" */
+const char *jfrec_annotation_name(const struct jfrec_annotation *a);
+
+/* Its members in order: "value", or "value-0", "value-1" for arrays.  NULL beyond the last. */
+unsigned jfrec_annotation_member_count(const struct jfrec_annotation *a);
+const char *jfrec_annotation_member_name(const struct jfrec_annotation *a, unsigned i);
+const char *jfrec_annotation_member_value(const struct jfrec_annotation *a, unsigned i);
+
+/* Values --------------------------------------------------------------------------------------- */
+
+/* When the event began and how long it took; 0 ns for events without duration. */
+int64_t jfrec_event_start_ns(const struct jfrec_event *ev);
+int64_t jfrec_event_duration_ns(const struct jfrec_event *ev);
+
+/* Where the event lies in the input, and its bytes there. */
+uint64_t jfrec_event_offset(const struct jfrec_event *ev);
+uint64_t jfrec_event_size(const struct jfrec_event *ev);
+
+enum jfrec_kind {
+	JFREC_NULL,   /* no value: a null string, or a constant that is not in the chunk */
+	JFREC_BOOL,   /* .i is 0 or 1 */
+	JFREC_INT,    /* .i: byte, short, int and long */
+	JFREC_UINT,   /* .u: the same with @Unsigned */
+	JFREC_CHAR,   /* .u: a UTF-16 unit */
+	JFREC_FLOAT,  /* .d: float and double */
+	JFREC_TIME,   /* .i: nanoseconds since 1970 (@Timestamp) */
+	JFREC_SPAN,   /* .i: nanoseconds (@Timespan), INT64_MIN and _MAX meaning none and for ever */
+	JFREC_STRING, /* jfrec_value_text() */
+	JFREC_STRUCT, /* jfrec_value_member() */
+	JFREC_ARRAY,  /* .u elements, jfrec_value_element() */
+};
+
+/*
+ * A value without a copy: it points into the recording and is valid as long as
+ * the event it came from.  @Timestamp and @Timespan are converted to
+ * nanoseconds, saturating; all else is as recorded.
+ */
+struct jfrec_value {
+	enum jfrec_kind kind;
+	union {
+		int64_t i;
+		uint64_t u;
+		double d;
+	};
+	const struct jfrec_type *type; /* of the value, or of an array's elements */
+	/* private */
+	const struct jfrec_event *event;
+	const void *at;
+	const void *plan;
+};
+
+/*
+ * The value of a field of the event's type, or of one of its structs by
+ * member.  Takes time in proportion to the fields before it, on the first call
+ * for an event; no more on later ones.
+ *
+ * The field must be one of this type (jfrec_type_field() once per type, not
+ * once per event).  With a NULL field, or when the bytes of the event are
+ * damaged, the value is JFREC_NULL.
+ */
+struct jfrec_value jfrec_event_value(const struct jfrec_event *ev, const struct jfrec_field *f);
+struct jfrec_value jfrec_value_member(const struct jfrec_value *v, const struct jfrec_field *f);
+
+/*
+ * The value at a dotted path, such as "eventThread.javaName".  Looks names up
+ * on each call: for convenience, not for speed.  JFREC_NULL if there is none.
+ */
+struct jfrec_value jfrec_event_path(const struct jfrec_event *ev, const char *path);
+
+/* Element i of an array; JFREC_NULL beyond the last.  Takes time in proportion to i. */
+struct jfrec_value jfrec_value_element(const struct jfrec_value *v, uint64_t i);
+
+/*
+ * The text of a string, char, or struct's single field, as UTF-8 ending in NUL.
+ * Unpaired surrogates become U+FFFD.  *len, if not NULL, gets the length in
+ * bytes (a string may hold NUL itself).  NULL for values of other kinds or
+ * when memory is gone.  Valid until the next call of jfrec_reader_next().
+ */
+const char *jfrec_value_text(const struct jfrec_value *v, size_t *len);
+
+/* Printing ------------------------------------------------------------------------------------- */
+
+enum jfrec_format {
+	JFREC_TEXT,  /* as `jfr print` of JDK 25 */
+	JFREC_EXACT, /* as `jfr print --exact` */
+	JFREC_JSON,  /* as `jfr print --json` */
+	JFREC_XML,   /* as `jfr print --xml` */
+};
+
+struct jfrec_print_options {
+	enum jfrec_format format;
+	unsigned stack_depth; /* frames shown of a stack trace; the JDK's default is 5 */
+	/*
+	 * Bytes that texts of constants kept for their next use may take;
+	 * 0: the default of 32 MB.  Never changes the output, only its speed.
+	 */
+	size_t memory;
+};
+
+/* Write all of data.  0, or an errno value, after which it is not called again. */
+typedef int jfrec_write_fn(void *ctx, const void *data, size_t len);
+
+/*
+ * Print the rest of the recording, in the order of the JDK's tool: JSON and
+ * XML sorted by end time within each chunk, text by a heap of a million events.
+ *
+ * Returns 0, or -1 with *err set: JFREC_EOUTPUT if write failed, JFREC_ENOMEM,
+ * JFREC_EIO.  What was damaged is told as problems (jfrec_reader_on_problem)
+ * and is no error; the document is well-formed in any case.
+ * The reader can then only be closed.
+ */
+int jfrec_print(struct jfrec_reader *r, const struct jfrec_print_options *options,
+		jfrec_write_fn *write, void *ctx, struct jfrec_error *err);
+
+/*
+ * Print the event types of the recording, or all types if nothing was
+ * selected, as `jfr metadata` of JDK 25.  Otherwise as jfrec_print().
+ */
+int jfrec_print_metadata(struct jfrec_reader *r, jfrec_write_fn *write, void *ctx,
+			 struct jfrec_error *err);
+
+/*
+ * The types of the recording in the order of `jfr metadata`: those of the first
+ * chunk, and of later ones where they are new.  Returns how many there are and
+ * sets *types to an array that belongs to the reader and lives as long as it,
+ * as do the types.  -1 with *err set on failure.  To be called instead of
+ * jfrec_reader_next(); selects as jfrec_print_metadata() does.
+ */
+int64_t jfrec_reader_types(struct jfrec_reader *r, const struct jfrec_type *const **types,
+			   struct jfrec_error *err);
+
+/* Summary -------------------------------------------------------------------------------------- */
+
+struct jfrec_type_summary {
+	uint64_t id;
+	const char *name;  /* "jdk.CPULoad"; "123 (missing event metadata)" if undeclared */
+	const char *label; /* or NULL */
+	uint64_t count;
+	uint64_t bytes;
+	int64_t first_ns, last_ns; /* start of the first and the last by time, if count > 0 */
+};
+
+struct jfrec_summary {
+	size_t chunk_count;
+	struct jfrec_chunk_info *chunks;
+	size_t type_count;
+	struct jfrec_type_summary *types; /* by count, greatest first, then by name */
+};
+
+/*
+ * Count the events of each type.  No event is decoded, and the recording is
+ * read through a small window.  Returns the summary, to be freed with
+ * jfrec_summary_free(), or NULL with *err set (JFREC_EIO, JFREC_ENOMEM).
+ * Damage is told as problems.  The reader can then only be closed.
+ */
+struct jfrec_summary *jfrec_summarize(struct jfrec_reader *r, struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_summary_free(struct jfrec_summary *s);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * build.c - making templates, once per type (and indentation)
+ */
+#include <stdlib.h>
+
+#include "print/shapes.h"
+
+void build_bytes(struct builder *b, const char *s, size_t len)
+{
+	if (b->literal_len + len > b->literal_room) {
+		size_t room = (b->literal_len + len) * 2 + 256;
+		char *literal = realloc(b->literal, room);
+
+		if (!literal) {
+			b->shapes->out_of_memory = true;
+			return;
+		}
+		b->literal = literal;
+		b->literal_room = room;
+	}
+	memcpy(b->literal + b->literal_len, s, len);
+	b->literal_len += len;
+}
+
+void build_text(struct builder *b, const char *s)
+{
+	build_bytes(b, s, strlen(s));
+}
+
+void build_indent(struct builder *b, unsigned n)
+{
+	for (; n; n--)
+		build_bytes(b, " ", 1);
+}
+
+/* The literal so far, in the arena and padded to OUT_STEP. */
+static const char *take_literal(struct builder *b, uint32_t *len)
+{
+	static const char empty[OUT_STEP] = "";
+	char *copy = arena_zalloc(&b->shapes->arena, 1, b->literal_len + OUT_STEP);
+
+	*len = 0;
+	if (!copy) {
+		b->shapes->out_of_memory = true;
+		return empty;
+	}
+	if (b->literal_len)
+		memcpy(copy, b->literal, b->literal_len);
+	*len = (uint32_t)b->literal_len;
+	b->literal_len = 0;
+	return copy;
+}
+
+struct op *build_put(struct builder *b, put_fn *put, unsigned slot)
+{
+	static struct op dummy;
+	struct op *op;
+
+	if (b->op_count == b->op_room) {
+		size_t room = b->op_room ? b->op_room * 2 : 32;
+		struct op *ops = reallocarray(b->ops, room, sizeof(*ops));
+
+		if (!ops) {
+			b->shapes->out_of_memory = true;
+			return &dummy;
+		}
+		b->ops = ops;
+		b->op_room = room;
+	}
+	op = &b->ops[b->op_count++];
+	*op = (struct op){ .put = put, .slot = (uint16_t)slot };
+	op->literal = take_literal(b, &op->literal_len);
+	return op;
+}
+
+struct op *build_finish(struct builder *b)
+{
+	struct op *ops;
+
+	build_put(b, NULL, 0);
+	ops = arena_alloc(&b->shapes->arena, (b->op_count + 1) * sizeof(*ops));
+	if (ops && b->op_count)
+		memcpy(ops, b->ops, b->op_count * sizeof(*ops));
+	if (!ops || !b->op_count)
+		b->shapes->out_of_memory = true;
+	free(b->ops);
+	free(b->literal);
+	return b->shapes->out_of_memory ? NULL : ops;
+}
+
+struct op *shapes_event(struct shapes *s, const struct jfrec_type *t)
+{
+	struct builder b = { .shapes = s };
+
+	if (!s->events[t->index]) {
+		s->format->event(&b, t);
+		s->events[t->index] = build_finish(&b);
+	}
+	return s->events[t->index];
+}
+
+struct op *shapes_context(struct shapes *s, const struct jfrec_type *t)
+{
+	struct builder b = { .shapes = s };
+
+	if (!s->contexts[t->index]) {
+		s->format->context(&b, t);
+		s->contexts[t->index] = build_finish(&b);
+	}
+	return s->contexts[t->index];
+}
+
+struct op *site_ops(struct shapes *shapes, const struct site *s)
+{
+	struct builder b = { .shapes = shapes };
+	struct site *own = shapes->sites[s->type->index];
+
+	while (own != s)
+		own = own->next;
+	if (!own->ops) {
+		shapes->format->constant(&b, s);
+		own->ops = build_finish(&b);
+	}
+	return own->ops;
+}
+
+const struct site *build_site(struct builder *b, const struct jfrec_type *t, unsigned indent,
+			      site_fn *render)
+{
+	static const struct site dummy;
+	struct shapes *shapes = b->shapes;
+	struct site *s = shapes->sites[t->index];
+
+	while (s && (s->indent != indent || s->render != render))
+		s = s->next;
+	if (s)
+		return s;
+	s = arena_alloc(&shapes->arena, sizeof(*s));
+	if (!s) {
+		shapes->out_of_memory = true;
+		return &dummy;
+	}
+	*s = (struct site){
+		.type = t,
+		.plan = plan_of(t),
+		.indent = indent,
+		.index = shapes->site_count++,
+		.render = render,
+		.next = shapes->sites[t->index],
+	};
+	shapes->sites[t->index] = s;
+	return s;
+}
+
+struct op *build_array(struct builder *b, put_fn *put, const struct jfrec_field *f, unsigned slot,
+		       unsigned indent,
+		       void (*element)(struct builder *b, const struct jfrec_field *f,
+				       unsigned indent))
+{
+	struct builder inner = { .shapes = b->shapes };
+	struct op *op, *ops;
+
+	element(&inner, f, indent);
+	ops = build_finish(&inner);
+	op = build_put(b, put, slot);
+	op->field = f;
+	op->indent = indent;
+	op->element = plan_of_element(f);
+	op->element_ops = ops;
+	return op;
+}

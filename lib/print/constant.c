@@ -1,0 +1,181 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * constant.c - the text of constants, and which of it is kept
+ */
+#include <stdlib.h>
+
+#include "print/render.h"
+
+/* Constants in constants; the JVM's chains of old objects have up to 400. */
+#define MAX_NESTING 1000
+
+/*
+ * Stack traces are long and most are used once or twice: their text is kept
+ * from the third use on.  Until then memo[entry] counts, a number too small to
+ * be an address.
+ */
+#define LATE_USES 2
+
+static bool is_fragment(const struct fragment *f)
+{
+	return (uintptr_t)f > LATE_USES;
+}
+
+static struct fragment **memo_of(struct view *v, const struct site *s)
+{
+	if (s->index >= MAX_MEMO_SITES)
+		return NULL;
+	if (!v->memo[s->index])
+		v->memo[s->index] = calloc(v->chunk->pools.pools[s->type->index].count,
+					   sizeof(struct fragment *));
+	return v->memo[s->index];
+}
+
+/*
+ * The one place that decides whether a text is kept.  It never changes what is
+ * printed: a text is kept only if it is whole in the output buffer, and would
+ * be the same wherever the constant is used.
+ */
+static bool keep_fragment(struct render *r, const struct site *s, struct fragment **slot,
+			  size_t len)
+{
+	uintptr_t uses = (uintptr_t)*slot;
+
+	if (s->type->known == KNOWN_STACK_TRACE && uses < LATE_USES) {
+		*slot = (struct fragment *)(uses + 1);
+		return false;
+	}
+	return r->memory_used + len <= r->memory;
+}
+
+static void keep(struct render *r, const struct site *s, uint32_t entry, uint64_t mark)
+{
+	struct fragment **memo = memo_of(r->view, s), *f;
+	size_t before, len;
+
+	if (!memo || mark < r->out.flushed)
+		return;
+	len = (size_t)(out_total(&r->out) - mark);
+	if (!keep_fragment(r, s, &memo[entry], len))
+		return;
+	before = r->view->fragments.total;
+	/* Padded, so that short ones are copied as literals are. */
+	f = arena_alloc(&r->view->fragments, sizeof(*f) + len + OUT_STEP);
+	if (!f)
+		return;
+	r->memory_used += r->view->fragments.total - before;
+	f->len = (uint32_t)len;
+	memcpy(f->text, r->out.pos - len, len);
+	memo[entry] = f;
+}
+
+/* The same constant around this one, or NULL. */
+static const struct active *around(const struct render *r, const struct jfrec_type *t,
+				   uint32_t entry)
+{
+	const struct active *a = r->active;
+
+	while (a && (a->type != t || a->entry != entry))
+		a = a->outer;
+	return a;
+}
+
+static void put_null(struct render *r)
+{
+	out_put(&r->out, r->format->null, strlen(r->format->null));
+}
+
+static void render_body(struct render *r, const struct site *s, const struct pool_entry *e)
+{
+	struct cursor c = { .pos = e->value, .end = r->view->chunk->pools.end };
+	uint64_t *slots = slots_take(r, s->plan->step_count);
+
+	if (!slots) {
+		r->cut = 0;
+		put_null(r);
+		return;
+	}
+	/* It decoded when the pool was filled, so it does now. */
+	plan_decode(s->plan, &c, slots);
+	s->render(r, s, slots, e->key);
+	slots_release(r, s->plan->step_count);
+}
+
+static void render_anew(struct render *r, const struct site *s, uint32_t entry)
+{
+	struct active self = { r->active, s->type, entry, r->active ? r->active->depth + 1 : 1 };
+	const struct active *again = around(r, s->type, entry);
+	uint64_t mark = out_total(&r->out);
+	unsigned cut = r->cut;
+
+	if (again || self.depth > MAX_NESTING) {
+		unsigned depth = again ? again->depth : 0;
+
+		if (depth < r->cut)
+			r->cut = depth;
+		put_null(r);
+		return;
+	}
+	r->active = &self;
+	r->cut = UINT32_MAX;
+	render_body(r, s, pool_entry(&r->view->chunk->pools, s->type, entry));
+	r->active = self.outer;
+	/* What was cut short because of a constant further out is right only in there. */
+	if (r->cut >= self.depth) {
+		r->cut = cut;
+		keep(r, s, entry, mark);
+	} else if (cut < r->cut) {
+		r->cut = cut;
+	}
+}
+
+static inline bool constant_text(struct render *r, const struct site *s, uint32_t entry)
+{
+	struct fragment *f = NULL;
+
+	if (entry == POOL_NONE)
+		return false;
+	if (s->index < MAX_MEMO_SITES && r->view->memo[s->index])
+		f = r->view->memo[s->index][entry];
+	if (!is_fragment(f))
+		render_anew(r, s, entry);
+	else
+		out_literal(&r->out, f->text, f->len);
+	return true;
+}
+
+void render_constant(struct render *r, const struct site *s, uint64_t key)
+{
+	if (!constant_text(r, s, pool_find(&r->view->chunk->pools, s->type, key)))
+		put_null(r);
+}
+
+void put_constant(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	render_constant(r, op->site, slots[op->slot]);
+}
+
+bool render_constant_if_any(struct render *r, const struct op *op, uint64_t key)
+{
+	uint32_t entry = pool_find(&r->view->chunk->pools, op->site->type, key);
+
+	if (entry == POOL_NONE)
+		return false;
+	out_put(&r->out, op->before, op->before_len);
+	return constant_text(r, op->site, entry);
+}
+
+const uint64_t *constant_slots(struct render *r, const struct jfrec_type *t, uint64_t key)
+{
+	const struct pools *pools = &r->view->chunk->pools;
+	const struct plan *plan = plan_of(t);
+	uint32_t entry = pool_find(pools, t, key);
+	struct cursor c = { .end = pools->end };
+	uint64_t *slots;
+
+	if (entry == POOL_NONE || !(slots = slots_take(r, plan->step_count)))
+		return NULL;
+	c.pos = pool_entry(pools, t, entry)->value;
+	plan_decode(plan, &c, slots);
+	return slots;
+}

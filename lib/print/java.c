@@ -1,0 +1,470 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * java.c - threads, classes, methods and stack traces as the text format shows them
+ *
+ * Each runs once per constant, not once per event, so members are looked up by
+ * name; a producer may leave any of them out.
+ */
+#include "print/java.h"
+
+#include <ctype.h>
+
+#include "base/number.h"
+
+/* Members of structs ----------------------------------------------------------------------------- */
+
+/* A struct that is being looked at. */
+struct object {
+	const struct jfrec_type *type;
+	const uint64_t *slots; /* NULL: no such object */
+	bool taken;            /* the slots are to be released */
+};
+
+static const struct jfrec_field *field_named(const struct jfrec_type *t, const char *name)
+{
+	for (unsigned i = 0; i < t->field_count; i++) {
+		if (strcmp(t->fields[i].name, name) == 0)
+			return t->fields[i].array ? NULL : &t->fields[i];
+	}
+	return NULL;
+}
+
+static uint64_t slot_of(const struct object *o, const struct jfrec_field *f)
+{
+	return o->slots[plan_of(o->type)->first_step[f->index]];
+}
+
+/* The member of that name, a struct; release it. */
+static struct object member(struct render *r, const struct object *o, const char *name)
+{
+	const struct jfrec_field *f = o->slots ? field_named(o->type, name) : NULL;
+	struct object m = { 0 };
+
+	if (!f || f->type->wire != WIRE_NONE)
+		return m;
+	m.type = f->type;
+	m.taken = f->constant;
+	m.slots = f->constant ? constant_slots(r, f->type, slot_of(o, f))
+			      : o->slots + plan_of(o->type)->first_step[f->index];
+	return m;
+}
+
+static void release(struct render *r, const struct object *o)
+{
+	if (o->taken && o->slots)
+		slots_release(r, plan_of(o->type)->step_count);
+}
+
+static int64_t number(const struct object *o, const char *name, int64_t missing)
+{
+	const struct jfrec_field *f = o->slots ? field_named(o->type, name) : NULL;
+
+	if (!f || f->constant || f->type->wire < WIRE_BOOLEAN || f->type->wire > WIRE_LONG)
+		return missing;
+	return (int64_t)slot_of(o, f);
+}
+
+static bool flag(const struct object *o, const char *name)
+{
+	return number(o, name, 0) != 0;
+}
+
+/* Follow keys until there is a string; a symbol is a struct around one. */
+static const char *string_in_slot(struct render *r, const struct jfrec_type *t, bool is_key,
+				  uint64_t slot, unsigned depth)
+{
+	const struct jfrec_field *inner = is_wrapper(t) ? &t->fields[0] : NULL;
+	const uint64_t *slots;
+	const char *found = NULL;
+	struct string s;
+
+	if (is_key) {
+		slots = constant_slots(r, t, slot);
+		if (!slots)
+			return NULL;
+		if (inner && depth < 4)
+			found = string_in_slot(r, inner->type, inner->constant, slots[0], depth + 1);
+		else if (t->wire == WIRE_STRING)
+			found = string_in_slot(r, t, false, slots[0], depth + 1);
+		slots_release(r, plan_of(t)->step_count);
+		return found;
+	}
+	if (inner && !inner->array && depth < 4)
+		return string_in_slot(r, inner->type, inner->constant, slot, depth + 1);
+	if (t->wire != WIRE_STRING)
+		return NULL;
+	if (slot_string(r, slot, &s))
+		return string_copy(&r->scratch, s, NULL);
+	if (s.encoding == STRING_EMPTY)
+		return "";
+	return s.encoding == STRING_KEY && depth < 4 ? string_in_slot(r, t, true, s.key, depth + 1)
+						     : NULL;
+}
+
+/* A member that is a string, until the event is done; NULL if there is none. */
+static const char *text(struct render *r, const struct object *o, const char *name)
+{
+	const struct jfrec_field *f = o->slots ? field_named(o->type, name) : NULL;
+
+	if (!f || plan_of(f->type)->fault || (!f->constant && plan_of(f->type)->step_count != 1))
+		return NULL;
+	return string_in_slot(r, f->type, f->constant, slot_of(o, f), 0);
+}
+
+static void put(struct render *r, const char *s)
+{
+	out_put(&r->out, s, strlen(s));
+}
+
+static void put_number(struct render *r, int64_t n)
+{
+	out_end(&r->out, put_i64(out_room(&r->out), n));
+}
+
+static void put_indent(struct render *r, unsigned n)
+{
+	for (; n; n--)
+		out_char(&r->out, ' ');
+}
+
+/* Names ------------------------------------------------------------------------------------------ */
+
+/* java/lang/String is java.lang.String to people. */
+static void put_dotted(struct render *r, const char *name, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		out_char(&r->out, name[i] == '/' ? '.' : name[i]);
+}
+
+static const char *primitive_name(char c)
+{
+	switch (c) {
+	case 'B':
+		return "byte";
+	case 'C':
+		return "char";
+	case 'D':
+		return "double";
+	case 'F':
+		return "float";
+	case 'I':
+		return "int";
+	case 'J':
+		return "long";
+	case 'S':
+		return "short";
+	case 'Z':
+		return "boolean";
+	default:
+		return "<unknown-descriptor-type>";
+	}
+}
+
+/*
+ * Write one type of a descriptor: "[[Ljava/lang/String;" is java.lang.String[][].
+ * `size`, if not negative, goes into the first brackets.  Returns the end of
+ * what was read.
+ */
+static const char *put_descriptor(struct render *r, const char *d, bool simple_name, int64_t size)
+{
+	unsigned dimensions = 0;
+
+	while (*d == '[') {
+		dimensions++;
+		d++;
+	}
+	if (*d == 'L') {
+		const char *name = d + 1, *end = name + strcspn(name, ";");
+		const char *from = name;
+
+		for (const char *p = name; simple_name && p < end; p++) {
+			if (*p == '/' || *p == '.')
+				from = p + 1;
+		}
+		put_dotted(r, from, (size_t)(end - from));
+		d = *end ? end + 1 : end;
+	} else if (*d) {
+		put(r, primitive_name(*d));
+		d++;
+	}
+	for (unsigned i = 0; i < dimensions; i++) {
+		out_char(&r->out, '[');
+		if (i == 0 && size >= 0)
+			put_number(r, size);
+		out_char(&r->out, ']');
+	}
+	return d;
+}
+
+static void put_class_name(struct render *r, const char *name, int64_t size)
+{
+	if (name[0] == '[')
+		put_descriptor(r, name, false, size);
+	else
+		put_dotted(r, name, strlen(name));
+}
+
+static const char *name_or_null(const char *name)
+{
+	return name ? name : "null";
+}
+
+/* Threads, classes, class loaders ------------------------------------------------------------------ */
+
+void java_thread(struct render *r, const struct site *s, const uint64_t *slots, uint64_t key)
+{
+	struct object o = { s->type, slots, false };
+	int64_t java_id = number(&o, "javaThreadId", -1);
+	bool is_java = java_id > 0;
+
+	(void)key;
+	out_char(&r->out, '"');
+	put(r, name_or_null(text(r, &o, is_java ? "javaName" : "osName")));
+	put(r, is_java ? "\" (javaThreadId = " : "\" (osThreadId = ");
+	if (is_java) {
+		put_number(r, java_id);
+	} else {
+		int64_t os_id = number(&o, "osThreadId", -1);
+
+		put_number(r, os_id ? os_id : -1);
+	}
+	if (is_java && flag(&o, "virtual"))
+		put(r, ", virtual");
+	out_char(&r->out, ')');
+}
+
+static void put_loader_name(struct render *r, const struct object *class)
+{
+	struct object loader = member(r, class, "classLoader");
+	const char *name = text(r, &loader, "name");
+
+	if (!loader.slots) {
+		put(r, "null");
+	} else if (name) {
+		put(r, name);
+	} else {
+		struct object type = member(r, &loader, "type");
+
+		put_dotted(r, name_or_null(text(r, &type, "name")),
+			   strlen(name_or_null(text(r, &type, "name"))));
+		release(r, &type);
+	}
+	release(r, &loader);
+}
+
+void java_class(struct render *r, const struct site *s, const uint64_t *slots, uint64_t key)
+{
+	struct object o = { s->type, slots, false };
+
+	(void)key;
+	put_class_name(r, name_or_null(text(r, &o, "name")), -1);
+	put(r, " (classLoader = ");
+	put_loader_name(r, &o);
+	out_char(&r->out, ')');
+}
+
+void java_class_loader(struct render *r, const struct site *s, const uint64_t *slots, uint64_t key)
+{
+	struct object o = { s->type, slots, false };
+	struct object type = member(r, &o, "type");
+
+	if (type.slots) {
+		put_class_name(r, name_or_null(text(r, &type, "name")), -1);
+		put(r, " (id = ");
+		put_number(r, (int64_t)key);
+		out_char(&r->out, ')');
+	} else {
+		put(r, "null");
+	}
+	release(r, &type);
+}
+
+/* Methods and stack traces ------------------------------------------------------------------------- */
+
+static void put_parameters(struct render *r, const char *descriptor)
+{
+	const char *end = strrchr(descriptor, ')'), *d = descriptor + 1;
+
+	out_char(&r->out, '(');
+	for (bool first = true; end && d < end; first = false) {
+		if (!first)
+			put(r, ", ");
+		d = put_descriptor(r, d, true, -1);
+	}
+	out_char(&r->out, ')');
+}
+
+void java_method(struct render *r, const struct site *s, const uint64_t *slots, uint64_t key)
+{
+	struct object o = { s->type, slots, false };
+	struct object type = member(r, &o, "type");
+	const char *class = text(r, &type, "name"), *descriptor = text(r, &o, "descriptor");
+
+	(void)key;
+	if (class) {
+		put_class_name(r, class, -1);
+		out_char(&r->out, '.');
+	}
+	put(r, name_or_null(text(r, &o, "name")));
+	put_parameters(r, descriptor && *descriptor ? descriptor : "()");
+	release(r, &type);
+}
+
+/* The site of methods, wherever a frame refers to one. */
+static const struct site *method_site(struct render *r, const struct jfrec_type *method)
+{
+	struct builder b = { .shapes = r->view->shapes };
+
+	return build_site(&b, method, 0, java_method);
+}
+
+void java_frame(struct render *r, const struct site *s, const uint64_t *slots, uint64_t key)
+{
+	struct object o = { s->type, slots, false };
+	const struct jfrec_field *method = field_named(s->type, "method");
+	int64_t line = number(&o, "lineNumber", -1);
+
+	(void)key;
+	if (method && method->constant && method->type->known == KNOWN_METHOD)
+		render_constant(r, method_site(r, method->type), slot_of(&o, method));
+	else
+		put(r, r->format->null);
+	if (line >= 0) {
+		put(r, " line: ");
+		put_number(r, line);
+	}
+}
+
+static bool is_hidden(struct render *r, const struct object *frame)
+{
+	struct object method = member(r, frame, "method");
+	bool hidden = flag(&method, "hidden");
+
+	release(r, &method);
+	return hidden;
+}
+
+static bool is_java_frame(const struct object *frame)
+{
+	return number(frame, "javaFrame", 1) != 0;
+}
+
+/*
+ * The three dots mean that the recording cut the trace, or that as many frames
+ * were looked at as may be shown, were they the last or not.
+ */
+void java_stack_trace(struct render *r, const struct site *s, const uint64_t *slots, uint64_t key)
+{
+	struct object o = { s->type, slots, false };
+	struct object frame = { 0 };
+	struct site frame_site = { 0 };
+	struct op op = { 0 };
+	struct elements e = { 0 };
+	unsigned shown = 0;
+
+	(void)key;
+	put(r, "[\n");
+	for (unsigned i = 0; i < s->type->field_count; i++) {
+		const struct jfrec_field *f = &s->type->fields[i];
+
+		if (strcmp(f->name, "frames") == 0 && f->array) {
+			op = (struct op){ .slot = s->plan->first_step[i],
+					  .element = plan_of_element(f),
+					  .element_ops = &op,
+					  .field = f };
+			frame_site.type = frame.type = f->type;
+		}
+	}
+	if (op.element)
+		elements_begin(r, &op, slots, &e);
+	while (op.element && shown < r->stack_depth && elements_next(&op, &e)) {
+		frame.slots = op.field->constant ? constant_slots(r, frame.type, e.slots[0]) : e.slots;
+		frame.taken = op.field->constant;
+		if (frame.slots && is_java_frame(&frame) && !is_hidden(r, &frame)) {
+			put_indent(r, s->indent + 2);
+			java_frame(r, &frame_site, frame.slots, 0);
+			out_char(&r->out, '\n');
+			shown++;
+		}
+		release(r, &frame);
+	}
+	if (flag(&o, "truncated") || e.index == r->stack_depth) {
+		put_indent(r, s->indent + 2);
+		put(r, "...\n");
+	}
+	if (op.element)
+		elements_end(r, &op, &e);
+	put_indent(r, s->indent);
+	out_char(&r->out, ']');
+}
+
+/* Old objects -------------------------------------------------------------------------------------- */
+
+/* Longer chains than any JVM writes are cycles. */
+#define MAX_CHAIN 10000
+
+static void put_object(struct render *r, const struct object *o, int64_t array_size)
+{
+	struct object type = member(r, o, "type");
+	const char *description = text(r, o, "description"), *name = text(r, &type, "name");
+
+	if (type.slots) {
+		put_class_name(r, name_or_null(name), array_size > 0 ? array_size : -1);
+		if (description) {
+			out_char(&r->out, ' ');
+			put(r, description);
+		}
+	}
+	out_char(&r->out, '\n');
+	release(r, &type);
+}
+
+/* "field : ", or "[index] : " of an array, whose size is returned; INT64_MIN for a field. */
+static int64_t put_holder(struct render *r, const struct object *reference)
+{
+	struct object array = member(r, reference, "array");
+	struct object field = member(r, reference, "field");
+	const char *name = text(r, &field, "name");
+	int64_t size = number(&array, "size", INT64_MIN);
+
+	if (field.slots) {
+		put(r, name_or_null(name));
+	} else if (array.slots) {
+		out_char(&r->out, '[');
+		put_number(r, number(&array, "index", 0));
+		out_char(&r->out, ']');
+	}
+	put(r, " : ");
+	release(r, &field);
+	release(r, &array);
+	return size;
+}
+
+void java_old_object(struct render *r, const struct jfrec_type *t, const uint64_t *slots,
+		     unsigned indent, int64_t array_elements)
+{
+	size_t slot_count = r->slot_count;
+	struct object o = { t, slots, false }, reference;
+	int64_t size = array_elements;
+
+	put(r, " [\n");
+	put_indent(r, indent + 2);
+	put_object(r, &o, size);
+	for (unsigned n = 0; n < MAX_CHAIN && o.slots; n++) {
+		reference = member(r, &o, "referrer");
+		if (!reference.slots)
+			break;
+		put_indent(r, indent + 2);
+		if (number(&reference, "skip", 0) > 0) {
+			put(r, "...\n");
+			put_indent(r, indent + 2);
+		}
+		size = put_holder(r, &reference);
+		o = member(r, &reference, "object");
+		if (o.slots)
+			put_object(r, &o, size);
+	}
+	r->slot_count = slot_count;
+	put_indent(r, indent);
+	out_char(&r->out, ']');
+}

@@ -1,0 +1,302 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * json.c - `print --json`, as JDK 25 writes it
+ *
+ * Every comma that ends a line has a space behind it, an array's elements
+ * share their brackets' lines, and all constants are written out in full.
+ */
+#include "base/number.h"
+#include "print/render.h"
+
+/* What string bytes need a second look for: quotes, backslash, slash, controls, non-ASCII. */
+static bool is_plain(uint8_t c)
+{
+	return c >= 0x20 && c < 0x80 && c != '"' && c != '\\' && c != '/';
+}
+
+static char *put_unit(char *at, unsigned unit)
+{
+	static const char hex[] = "0123456789abcdef";
+
+	*at++ = '\\';
+	*at++ = 'u';
+	*at++ = hex[unit >> 12 & 15];
+	*at++ = hex[unit >> 8 & 15];
+	*at++ = hex[unit >> 4 & 15];
+	*at++ = hex[unit & 15];
+	return at;
+}
+
+static char short_escape(int32_t c)
+{
+	switch (c) {
+	case '\b':
+		return 'b';
+	case '\n':
+		return 'n';
+	case '\t':
+		return 't';
+	case '\f':
+		return 'f';
+	case '\r':
+		return 'r';
+	case '"':
+	case '\\':
+	case '/':
+		return (char)c;
+	default:
+		return 0;
+	}
+}
+
+/* The longest: a code point beyond the BMP as two escapes. */
+#define ESCAPE_MAX 12
+
+static char *put_escaped(char *at, int32_t c)
+{
+	char letter = short_escape(c);
+
+	if (letter) {
+		*at++ = '\\';
+		*at++ = letter;
+	} else if (c < 0x20 || (c >= 0x80 && c < 0x10000)) {
+		at = put_unit(at, (unsigned)c);
+	} else if (c < 0x80) {
+		*at++ = (char)c;
+	} else {
+		at = put_unit(at, 0xd800 + ((unsigned)(c - 0x10000) >> 10));
+		at = put_unit(at, 0xdc00 + ((unsigned)c & 0x3ff));
+	}
+	return at;
+}
+
+static void put_json_string(struct render *r, struct string s)
+{
+	out_char(&r->out, '"');
+	while (s.len) {
+		char *at = out_room(&r->out), *stop = at + OUT_SLACK - ESCAPE_MAX;
+
+		while (s.len && at < stop) {
+			if (is_plain(*s.bytes)) {
+				*at++ = (char)*s.bytes++;
+				s.len--;
+			} else {
+				at = put_escaped(at, string_next(&s));
+			}
+		}
+		out_end(&r->out, at);
+	}
+	out_char(&r->out, '"');
+}
+
+static void put_string(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	struct string s;
+
+	if (slot_string(r, slots[op->slot], &s))
+		put_json_string(r, s);
+	else if (s.encoding == STRING_KEY && op->site)
+		render_constant(r, op->site, s.key);
+	else
+		OUT_STR(&r->out, "null");
+}
+
+static void put_char(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	char *at = out_room(&r->out);
+
+	*at++ = '"';
+	at = put_escaped(at, (int32_t)slots[op->slot]);
+	*at++ = '"';
+	out_end(&r->out, at);
+}
+
+static void put_double(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	double d = slot_double(slots[op->slot]);
+
+	if (!__builtin_isfinite(d))
+		OUT_STR(&r->out, "null");
+	else
+		out_end(&r->out, put_java_double(out_room(&r->out), d));
+}
+
+static void put_float(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	float f = slot_float(slots[op->slot]);
+
+	if (!__builtin_isfinite(f))
+		OUT_STR(&r->out, "null");
+	else
+		out_end(&r->out, put_java_float(out_room(&r->out), f));
+}
+
+static void put_timespan(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	char *at = out_room(&r->out);
+
+	*at++ = '"';
+	at = put_iso_timespan_slot(r, at, op, slots[op->slot]);
+	*at++ = '"';
+	out_end(&r->out, at);
+}
+
+static void put_timestamp(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	char *at = out_room(&r->out);
+
+	*at++ = '"';
+	at = put_iso_timestamp_slot(r, at, op, slots[op->slot]);
+	*at++ = '"';
+	out_end(&r->out, at);
+}
+
+static void put_array(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	struct elements e;
+
+	OUT_STR(&r->out, "[");
+	elements_begin(r, op, slots, &e);
+	while (!is_beyond_depth(r, op, e.index) && elements_next(op, &e)) {
+		if (e.index > 1)
+			OUT_STR(&r->out, ", ");
+		render_ops(r, op->element_ops, e.slots);
+	}
+	elements_end(r, op, &e);
+	OUT_STR(&r->out, "]");
+}
+
+/* Building --------------------------------------------------------------------------------------- */
+
+static void build_name(struct builder *b, const char *name)
+{
+	struct string s = { STRING_UTF8, (const uint8_t *)name, strlen(name), 0 };
+	char escaped[ESCAPE_MAX];
+	int32_t c;
+
+	while ((c = string_next(&s)) >= 0)
+		build_bytes(b, escaped, (size_t)(put_escaped(escaped, c) - escaped));
+}
+
+static put_fn *put_of(enum wire wire, const struct jfrec_field *f)
+{
+	switch (wire) {
+	case WIRE_BOOLEAN:
+		return put_boolean;
+	case WIRE_CHAR:
+		return put_char;
+	case WIRE_FLOAT:
+		return put_float;
+	case WIRE_DOUBLE:
+		return put_double;
+	case WIRE_STRING:
+		return put_string;
+	default:
+		if (f && f->timespan)
+			return put_timespan;
+		if (f && f->timestamp)
+			return put_timestamp;
+		return f && f->is_unsigned ? put_unsigned : put_integer;
+	}
+}
+
+static void build_leaf(struct builder *b, const struct jfrec_type *t, const struct jfrec_field *f,
+		       unsigned slot)
+{
+	struct op *op = build_put(b, put_of(t->wire, f), slot);
+
+	op->wire = t->wire;
+	op->field = f;
+	if (t->wire == WIRE_STRING)
+		op->site = build_site(b, t, 0, render_constant_ops);
+}
+
+static void build_value(struct builder *b, const struct jfrec_field *f, unsigned slot,
+			unsigned indent);
+
+static void build_fields(struct builder *b, const struct jfrec_type *t, unsigned slot,
+			 unsigned indent)
+{
+	const struct plan *plan = plan_of(t);
+
+	build_text(b, "{\n");
+	for (unsigned i = 0; i < t->field_count; i++) {
+		build_indent(b, indent + 2);
+		build_text(b, "\"");
+		build_name(b, t->fields[i].name);
+		build_text(b, "\": ");
+		build_value(b, &t->fields[i], slot + plan->first_step[i], indent + 2);
+		build_text(b, i + 1 < t->field_count ? ", \n" : "\n");
+	}
+	build_indent(b, indent);
+	build_text(b, "}");
+}
+
+/* A value of the type that is not a key: the slots are its own. */
+static void build_inline(struct builder *b, const struct jfrec_type *t,
+			 const struct jfrec_field *f, unsigned slot, unsigned indent)
+{
+	if (t->wire != WIRE_NONE)
+		build_leaf(b, t, f, slot);
+	else if (is_wrapper(t))
+		build_value(b, &t->fields[0], slot, indent);
+	else
+		build_fields(b, t, slot, indent);
+}
+
+static void build_single(struct builder *b, const struct jfrec_field *f, unsigned slot,
+			 unsigned indent)
+{
+	if (f->constant)
+		build_put(b, put_constant, slot)->site =
+			build_site(b, f->type, is_wrapper(f->type) ? 0 : indent, render_constant_ops);
+	else
+		build_inline(b, f->type, f, slot, indent);
+}
+
+static void build_element(struct builder *b, const struct jfrec_field *f, unsigned indent)
+{
+	build_single(b, f, 0, indent);
+}
+
+static void build_value(struct builder *b, const struct jfrec_field *f, unsigned slot,
+			unsigned indent)
+{
+	if (f->array)
+		build_array(b, put_array, f, slot, indent, build_element);
+	else
+		build_single(b, f, slot, indent);
+}
+
+static void json_constant(struct builder *b, const struct site *s)
+{
+	build_inline(b, s->type, NULL, 0, s->indent);
+}
+
+static void json_event(struct builder *b, const struct jfrec_type *t)
+{
+	build_text(b, "{\n      \"type\": \"");
+	build_name(b, t->name);
+	build_text(b, "\", \n      \"values\": ");
+	build_fields(b, t, 0, 6);
+	build_text(b, "\n    }");
+}
+
+static void json_begin(struct render *r)
+{
+	OUT_STR(&r->out, "{\n  \"recording\": {\n    \"events\": [");
+}
+
+static void json_end(struct render *r)
+{
+	OUT_STR(&r->out, "]\n  }\n}");
+}
+
+const struct format json_format = {
+	.null = "null",
+	.separator = ", ",
+	.begin = json_begin,
+	.end = json_end,
+	.event = json_event,
+	.constant = json_constant,
+};

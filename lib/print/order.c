@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * order.c - the orders in which the JDK's tool prints events
+ */
+#include "print/order.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#define DIGIT_BITS 11
+#define DIGITS (1u << DIGIT_BITS)
+
+static void *grow(void *items, size_t count, size_t *room, size_t item_size)
+{
+	size_t more = *room ? *room * 2 : 1024;
+	void *bigger;
+
+	if (count < *room)
+		return items;
+	bigger = reallocarray(items, more, item_size);
+	if (bigger)
+		*room = more;
+	return bigger;
+}
+
+int sort_add(struct sort_list *l, int64_t key, uint64_t value)
+{
+	struct sort_item *items = grow(l->items, l->count, &l->room, sizeof(*items));
+
+	if (!items)
+		return -1;
+	l->items = items;
+	items[l->count++] = (struct sort_item){ key, value };
+	return 0;
+}
+
+void sort_fini(struct sort_list *l)
+{
+	free(l->items);
+	*l = (struct sort_list){ 0 };
+}
+
+static uint64_t unsigned_key(int64_t key, int64_t least)
+{
+	return (uint64_t)key - (uint64_t)least;
+}
+
+/* One pass of a radix sort, which is stable: by the digit at `shift`. */
+static void sort_by_digit(const struct sort_item *from, struct sort_item *to, size_t n,
+			  int64_t least, unsigned shift)
+{
+	size_t starts[DIGITS] = { 0 }, sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		starts[unsigned_key(from[i].key, least) >> shift & (DIGITS - 1)]++;
+	for (size_t d = 0; d < DIGITS; d++) {
+		size_t count = starts[d];
+
+		starts[d] = sum;
+		sum += count;
+	}
+	for (size_t i = 0; i < n; i++)
+		to[starts[unsigned_key(from[i].key, least) >> shift & (DIGITS - 1)]++] = from[i];
+}
+
+static void insertion_sort(struct sort_item *items, size_t n)
+{
+	for (size_t i = 1; i < n; i++) {
+		struct sort_item item = items[i];
+		size_t k = i;
+
+		for (; k && items[k - 1].key > item.key; k--)
+			items[k] = items[k - 1];
+		items[k] = item;
+	}
+}
+
+int sort_items(struct sort_list *l)
+{
+	struct sort_item *from = l->items, *to;
+	int64_t least = INT64_MAX, most = INT64_MIN;
+	unsigned shift;
+
+	if (l->count < 64) {
+		insertion_sort(l->items, l->count);
+		return 0;
+	}
+	to = malloc(l->count * sizeof(*to));
+	if (!to)
+		return -1;
+	for (size_t i = 0; i < l->count; i++) {
+		least = from[i].key < least ? from[i].key : least;
+		most = from[i].key > most ? from[i].key : most;
+	}
+	for (shift = 0; shift < 64 && unsigned_key(most, least) >> shift; shift += DIGIT_BITS) {
+		struct sort_item *sorted = to;
+
+		sort_by_digit(from, to, l->count, least, shift);
+		to = from;
+		from = sorted;
+	}
+	l->items = from;
+	l->room = l->count;
+	free(to);
+	return 0;
+}
+
+/* The heap --------------------------------------------------------------------------------------- */
+
+static bool is_before(const struct heap_item *a, const struct heap_item *b)
+{
+	return a->ns < b->ns || (a->ns == b->ns && a->is_end < b->is_end);
+}
+
+int heap_offer(struct heap *h, struct heap_item item)
+{
+	struct heap_item *items = grow(h->items, h->count, &h->room, sizeof(*items));
+	size_t k = h->count;
+
+	if (!items)
+		return -1;
+	h->items = items;
+	h->count++;
+	while (k > 0) {
+		size_t parent = (k - 1) / 2;
+
+		if (!is_before(&item, &items[parent]))
+			break;
+		items[k] = items[parent];
+		k = parent;
+	}
+	items[k] = item;
+	return 0;
+}
+
+struct heap_item heap_poll(struct heap *h)
+{
+	struct heap_item *items = h->items, first = items[0], last = items[--h->count];
+	size_t n = h->count, k = 0;
+
+	while (k < n / 2) {
+		size_t child = 2 * k + 1;
+
+		/* The left one, unless it is greater than the right one. */
+		if (child + 1 < n && is_before(&items[child + 1], &items[child]))
+			child++;
+		if (!is_before(&items[child], &last))
+			break;
+		items[k] = items[child];
+		k = child;
+	}
+	items[k] = last;
+	return first;
+}
+
+void heap_fini(struct heap *h)
+{
+	free(h->items);
+	*h = (struct heap){ 0 };
+}

@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * render.c - how events become text: running templates
+ */
+#include "print/render.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/number.h"
+#include "print/shapes.h"
+
+#define DEFAULT_MEMORY (32u << 20)
+
+/* 2 MB; touched only as deep as values are nested. */
+#define SLOT_ROOM (256u << 10)
+
+int render_init(struct render *r, const struct format *format,
+		const struct jfrec_print_options *options, jfrec_write_fn *write, void *ctx,
+		struct jfrec_error *err)
+{
+	*r = (struct render){
+		.format = format,
+		.exact = options->format == JFREC_EXACT,
+		.stack_depth = options->stack_depth,
+		.memory = options->memory ? options->memory : DEFAULT_MEMORY,
+		.cut = UINT32_MAX,
+	};
+	if (out_init(&r->out, write, ctx, err) < 0)
+		return -1;
+	r->slots = malloc(SLOT_ROOM * sizeof(*r->slots));
+	if (r->slots)
+		return 0;
+	out_fini(&r->out);
+	return jfrec_fail_memory(err);
+}
+
+uint64_t *slots_take(struct render *r, unsigned n)
+{
+	uint64_t *slots = r->slots + r->slot_count;
+
+	if (n > SLOT_ROOM - r->slot_count)
+		return NULL;
+	r->slot_count += n;
+	return slots;
+}
+
+/* Shapes and views ----------------------------------------------------------------------------- */
+
+static void shapes_unref(struct shapes *s)
+{
+	if (!s || --s->refs)
+		return;
+	metadata_unref(s->metadata);
+	arena_fini(&s->arena);
+	free(s->events);
+	free(s->contexts);
+	free(s->sites);
+	free(s);
+}
+
+static struct shapes *shapes_new(const struct format *format, struct metadata *m)
+{
+	struct shapes *s = calloc(1, sizeof(*s));
+
+	if (!s)
+		return NULL;
+	s->refs = 1;
+	s->format = format;
+	s->metadata = metadata_ref(m);
+	s->events = calloc((size_t)m->type_count + 1, sizeof(*s->events));
+	s->contexts = calloc((size_t)m->type_count + 1, sizeof(*s->contexts));
+	s->sites = calloc((size_t)m->type_count + 1, sizeof(*s->sites));
+	s->string_type = metadata_type_named(m, "java.lang.String");
+	if (s->events && s->contexts && s->sites)
+		return s;
+	shapes_unref(s);
+	return NULL;
+}
+
+struct view *view_new(struct render *r, struct chunk *chunk, bool *wanted)
+{
+	struct view *v = wanted ? calloc(1, sizeof(*v)) : NULL;
+
+	if (v && (!r->shapes || r->shapes->metadata != chunk->metadata)) {
+		shapes_unref(r->shapes);
+		r->shapes = shapes_new(r->format, chunk->metadata);
+	}
+	if (!v || !r->shapes) {
+		free(v);
+		free(wanted);
+		chunk_unref(chunk);
+		return NULL;
+	}
+	v->refs = 1;
+	v->shapes = r->shapes;
+	v->shapes->refs++;
+	v->chunk = chunk;
+	v->wanted = wanted;
+	return v;
+}
+
+void view_unref(struct render *r, struct view *v)
+{
+	if (!v || --v->refs)
+		return;
+	chunk_tell_misfits(v->chunk);
+	chunk_unref(v->chunk);
+	shapes_unref(v->shapes);
+	r->memory_used -= v->fragments.total;
+	arena_fini(&v->fragments);
+	for (unsigned i = 0; i < MAX_MEMO_SITES; i++)
+		free(v->memo[i]);
+	free(v->wanted);
+	free(v);
+}
+
+void render_fini(struct render *r)
+{
+	out_fini(&r->out);
+	free(r->slots);
+	arena_fini(&r->scratch);
+	shapes_unref(r->shapes);
+}
+
+/* Events --------------------------------------------------------------------------------------- */
+
+void render_slots(struct render *r, const struct jfrec_type *t, const uint64_t *slots)
+{
+	const struct op *ops = shapes_event(r->view->shapes, t);
+
+	if (ops)
+		render_ops(r, ops, slots);
+	if (r->scratch.total)
+		arena_clear(&r->scratch);
+}
+
+bool render_event(struct render *r, const struct jfrec_type *t, const struct raw_event *e)
+{
+	/* The bottom of the stack of slots is the event's. */
+	r->slot_count = plan_of(t)->step_count;
+	if (!chunk_decode(r->view->chunk, t, e, r->slots))
+		return false;
+	render_slots(r, t, r->slots);
+	return true;
+}
+
+void render_constant_ops(struct render *r, const struct site *s, const uint64_t *slots,
+			 uint64_t key)
+{
+	const struct op *ops = s->ops ? s->ops : site_ops(r->view->shapes, s);
+
+	(void)key;
+	if (ops)
+		render_ops(r, ops, slots);
+}
+
+/* Arrays --------------------------------------------------------------------------------------- */
+
+bool elements_begin(struct render *r, const struct op *op, const uint64_t *slots,
+		    struct elements *e)
+{
+	*e = (struct elements){
+		.at = { .pos = slot_bytes(slots[op->slot]), .end = r->view->chunk->end },
+	};
+	e->count = cursor_varint(&e->at);
+	e->slots = slots_take(r, op->element->step_count);
+	if (!e->slots || !op->element_ops) {
+		e->count = 0;
+		return false;
+	}
+	return true;
+}
+
+bool elements_next(const struct op *op, struct elements *e)
+{
+	if (e->index == e->count)
+		return false;
+	e->index++;
+	return plan_decode(op->element, &e->at, e->slots);
+}
+
+void elements_end(struct render *r, const struct op *op, struct elements *e)
+{
+	if (e->slots)
+		slots_release(r, op->element->step_count);
+}
+
+/* Values that all formats share ------------------------------------------------------------------ */
+
+void put_boolean(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	if (slots[op->slot])
+		OUT_STR(&r->out, "true");
+	else
+		OUT_STR(&r->out, "false");
+}
+
+void put_integer(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	out_end(&r->out, put_i64(out_room(&r->out), (int64_t)slots[op->slot]));
+}
+
+uint64_t unsigned_slot(const struct op *op, uint64_t slot)
+{
+	switch (op->wire) {
+	case WIRE_BYTE:
+		return (uint8_t)slot;
+	case WIRE_SHORT:
+		return (uint16_t)slot;
+	case WIRE_INT:
+		return (uint32_t)slot;
+	default:
+		return slot;
+	}
+}
+
+void put_unsigned(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	out_end(&r->out, put_u64(out_room(&r->out), unsigned_slot(op, slots[op->slot])));
+}
+
+float slot_float(uint64_t slot)
+{
+	uint32_t bits = (uint32_t)slot;
+	float f;
+
+	memcpy(&f, &bits, sizeof(f));
+	return f;
+}
+
+double slot_double(uint64_t slot)
+{
+	double d;
+
+	memcpy(&d, &slot, sizeof(d));
+	return d;
+}
+
+/* Times ---------------------------------------------------------------------------------------- */
+
+bool is_no_time(const struct op *op, int64_t v)
+{
+	return op->wire == WIRE_LONG && v == INT64_MIN;
+}
+
+bool is_forever(const struct op *op, int64_t v)
+{
+	return op->wire == WIRE_LONG && v == INT64_MAX;
+}
+
+int64_t timespan_slot(const struct op *op, uint64_t slot)
+{
+	if (!op->field->is_unsigned)
+		return (int64_t)slot;
+	/* The JDK widens an unsigned byte to a signed short first. */
+	return op->wire == WIRE_BYTE ? (uint16_t)slot : (int64_t)unsigned_slot(op, slot);
+}
+
+struct timespan slot_timespan(const struct render *r, const struct op *op, int64_t v)
+{
+	switch ((enum time_unit)op->field->timespan) {
+	case TIME_TICKS:
+		return timespan_from_ns(clock_span_ns(&r->view->chunk->clock, v));
+	case TIME_MICROSECONDS: /* wraps in the JDK, too */
+		return timespan_from_ns((int64_t)((uint64_t)v * 1000));
+	case TIME_MILLISECONDS:
+		return timespan_from_ms(v);
+	case TIME_SECONDS:
+		return (struct timespan){ .seconds = v };
+	default:
+		return timespan_from_ns(v);
+	}
+}
+
+struct timespan slot_timestamp(const struct render *r, const struct op *op, int64_t v)
+{
+	if (op->field->timestamp == TIME_TICKS)
+		return timespan_from_ns(clock_time_ns(&r->view->chunk->clock, v));
+	if (op->field->timestamp == TIME_MILLISECONDS)
+		return timespan_from_ms(v);
+	return timespan_from_ns(v);
+}
+
+char *put_iso_timespan_slot(struct render *r, char *at, const struct op *op, uint64_t slot)
+{
+	int64_t v = timespan_slot(op, slot);
+
+	if (is_no_time(op, v))
+		return put_iso_span(at, (struct timespan){ .seconds = INT64_MIN });
+	if (is_forever(op, v))
+		return put_iso_span(at, (struct timespan){ INT64_MAX, 999999999 });
+	return put_iso_span(at, slot_timespan(r, op, v));
+}
+
+char *put_iso_timestamp_slot(struct render *r, char *at, const struct op *op, uint64_t slot)
+{
+	static const char min[] = "-999999999-01-01T00:00+18:00"; /* OffsetDateTime.MIN */
+	int64_t v = timespan_slot(op, slot);
+
+	if (is_no_time(op, v))
+		return (char *)memcpy(at, min, sizeof(min) - 1) + sizeof(min) - 1;
+	return put_iso_time(at, &r->second, slot_timestamp(r, op, v),
+			    r->view->chunk->info.utc_offset_s);
+}

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * render.h - how events become text, in every format
+ *
+ *    event's bytes --plan_decode()--> slots --template--> output
+ *
+ * A template is what an event type, or a type of constants, looks like in one
+ * format: a row of literals, each followed by one value.  All names, braces
+ * and indentation are in the literals, made once per type.  Running one is a
+ * copy and a call per field.
+ *
+ * Constants (threads, classes, stack traces) are shared by many events, and
+ * their text is long: 25 GB of JSON come from 7 MB of constants.  So their
+ * text is kept as a fragment and copied from then on.  What a constant looks
+ * like depends on its indentation: a type at an indentation is a site, and
+ * fragments belong to one constant at one site.
+ *
+ * What is kept, and how much, is decided in keep_fragment() alone.
+ */
+#ifndef JFREC_PRINT_RENDER_H
+#define JFREC_PRINT_RENDER_H
+
+#include "base/out.h"
+#include "base/timetext.h"
+#include "format/chunk.h"
+#include "format/string.h"
+
+struct render;
+struct op;
+struct site;
+struct builder;
+
+/* Write the value of slots[op->slot]. */
+typedef void put_fn(struct render *r, const struct op *op, const uint64_t *slots);
+
+/* Write a constant of the site's type; key is its key. */
+typedef void site_fn(struct render *r, const struct site *s, const uint64_t *slots, uint64_t key);
+
+struct op {
+	const char *literal;
+	put_fn *put; /* NULL: nothing follows the literal */
+	uint32_t literal_len;
+	uint16_t slot;
+	uint8_t wire;
+	const struct jfrec_field *field;
+	const struct site *site;       /* of constants; of the pool, for strings */
+	const struct plan *element;    /* of arrays */
+	const struct op *element_ops;  /* the template of one element */
+	const char *before;            /* what a value that may be missing begins with */
+	uint32_t before_len;
+	uint32_t indent;
+};
+
+struct site {
+	const struct jfrec_type *type;
+	const struct plan *plan;
+	unsigned indent;
+	uint32_t index;
+	site_fn *render;
+	struct op *ops;    /* for render_constant_ops(); made on first use */
+	struct site *next; /* of the same type */
+};
+
+/* What one output format decides. */
+struct format {
+	const char *null;
+	const char *separator; /* between two events */
+	void (*begin)(struct render *r);
+	void (*end)(struct render *r);
+	/* Build the template of an event type. */
+	void (*event)(struct builder *b, const struct jfrec_type *t);
+	/* Build the template of the lines that a contextual event lends to others; text only. */
+	void (*context)(struct builder *b, const struct jfrec_type *t);
+	/* Build the template of a constant whose site renders by template. */
+	void (*constant)(struct builder *b, const struct site *s);
+};
+
+/* The templates and sites of one chunk's types. Chunks of the same metadata share them. */
+struct shapes {
+	unsigned refs;
+	struct metadata *metadata;
+	const struct format *format;
+	struct arena arena;
+	struct op **events;        /* by the index of the type */
+	struct op **contexts;      /* by the index of the type */
+	struct site **sites;       /* by the index of the type: a list */
+	uint32_t site_count;
+	const struct jfrec_type *string_type;
+	bool out_of_memory;
+};
+
+/* The text of one constant at one site. */
+struct fragment {
+	uint32_t len;
+	char text[];
+};
+
+/* Sites beyond this number, of deeply nested old objects, keep no fragments. */
+#define MAX_MEMO_SITES 1024
+
+/* A chunk whose events are being rendered. */
+struct view {
+	unsigned refs;
+	struct chunk *chunk;
+	struct shapes *shapes;
+	bool *wanted; /* by the index of the type */
+	struct arena fragments;
+	/* [site->index][entry]: a fragment, or how often it was wanted so far */
+	struct fragment **memo[MAX_MEMO_SITES];
+};
+
+/* A constant that is being rendered: meeting it again inside itself is a cycle. */
+struct active {
+	const struct active *outer;
+	const struct jfrec_type *type;
+	uint32_t entry;
+	unsigned depth;
+};
+
+struct render {
+	struct out out;
+	const struct format *format;
+	bool exact;
+	unsigned stack_depth;
+	struct view *view;
+	struct shapes *shapes; /* of the newest view: the next chunk's too, if it has the same types */
+	struct second_text second;
+	const struct active *active;
+	unsigned cut; /* the depth of the outermost constant that a cycle was cut at */
+	/* Room for the slots of nested values, as a stack. */
+	uint64_t *slots;
+	size_t slot_count;
+	struct arena scratch; /* until the event is done */
+	size_t memory, memory_used;
+	const struct contexts *contexts;
+};
+
+int render_init(struct render *r, const struct format *format,
+		const struct jfrec_print_options *options, jfrec_write_fn *write, void *ctx,
+		struct jfrec_error *err);
+void render_fini(struct render *r);
+
+/* A view of the chunk; both pointers are taken over, also on failure. NULL when memory is gone. */
+struct view *view_new(struct render *r, struct chunk *chunk, bool *wanted);
+void view_unref(struct render *r, struct view *v);
+
+/* Decode and write one event of r->view's chunk. False if it cannot be decoded. */
+bool render_event(struct render *r, const struct jfrec_type *t, const struct raw_event *e);
+
+/* The same for an event that is decoded already. */
+void render_slots(struct render *r, const struct jfrec_type *t, const uint64_t *slots);
+
+/* Run a template. */
+static inline void render_ops(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	for (; op->put; op++) {
+		out_literal(&r->out, op->literal, op->literal_len);
+		op->put(r, op, slots);
+	}
+	out_literal(&r->out, op->literal, op->literal_len);
+}
+
+/* Room for n slots until slots_release(); NULL if values are nested too deeply. */
+uint64_t *slots_take(struct render *r, unsigned n);
+
+static inline void slots_release(struct render *r, unsigned n)
+{
+	r->slot_count -= n;
+}
+
+/* Constants ------------------------------------------------------------------------------------ */
+
+/* The text of the constant with that key, or format->null. */
+void render_constant(struct render *r, const struct site *s, uint64_t key);
+
+/* The same; false, with nothing written, if there is no such constant. */
+bool render_constant_if_any(struct render *r, const struct op *op, uint64_t key);
+
+/* put_fn of a field that is a key. */
+void put_constant(struct render *r, const struct op *op, const uint64_t *slots);
+
+/* site_fn of sites that use a template, built by format->constant. */
+void render_constant_ops(struct render *r, const struct site *s, const uint64_t *slots,
+			 uint64_t key);
+
+/*
+ * The slots of a constant, to be given back by slots_release(r, plan->step_count);
+ * NULL if there is none.
+ */
+const uint64_t *constant_slots(struct render *r, const struct jfrec_type *t, uint64_t key);
+
+/* The string in a slot, where it lies; false for null and for keys, which *s then has. */
+static inline bool slot_string(struct render *r, uint64_t slot, struct string *s)
+{
+	struct cursor c = { .pos = slot_bytes(slot), .end = r->view->chunk->end };
+
+	*s = string_read(&c);
+	return s->encoding != STRING_NULL && s->encoding != STRING_KEY;
+}
+
+/* Building templates --------------------------------------------------------------------------- */
+
+struct builder {
+	struct shapes *shapes;
+	char *literal;
+	size_t literal_len, literal_room;
+	struct op *ops;
+	size_t op_count, op_room;
+};
+
+/* Add to the literal in front of the next value. */
+void build_bytes(struct builder *b, const char *s, size_t len);
+void build_text(struct builder *b, const char *s);
+void build_indent(struct builder *b, unsigned n);
+
+/*
+ * Add a value.  The op is valid until the next call; its literal is set.
+ * Where memory is gone it is a dummy, and shapes->out_of_memory is set.
+ */
+struct op *build_put(struct builder *b, put_fn *put, unsigned slot);
+
+/* The template so far; the builder is empty again.  NULL when memory is gone. */
+struct op *build_finish(struct builder *b);
+
+/* The site of a type at an indentation that is rendered by that function. */
+const struct site *build_site(struct builder *b, const struct jfrec_type *t, unsigned indent,
+			      site_fn *render);
+
+/* Add an array: the template of its elements comes from element(). */
+struct op *build_array(struct builder *b, put_fn *put, const struct jfrec_field *f, unsigned slot,
+		       unsigned indent,
+		       void (*element)(struct builder *b, const struct jfrec_field *f,
+				       unsigned indent));
+
+/* Does the type stand for its only field? */
+static inline bool is_wrapper(const struct jfrec_type *t)
+{
+	return t->simple && t->field_count == 1;
+}
+
+/* The elements of an array, one after the other ------------------------------------------------- */
+
+struct elements {
+	struct cursor at;
+	uint64_t count, index;
+	uint64_t *slots;
+};
+
+/* False if values are nested too deeply; the array is then shown empty. */
+bool elements_begin(struct render *r, const struct op *op, const uint64_t *slots,
+		    struct elements *e);
+bool elements_next(const struct op *op, struct elements *e);
+void elements_end(struct render *r, const struct op *op, struct elements *e);
+
+/* Frames beyond the stack depth are not shown, whatever array they are in. */
+static inline bool is_beyond_depth(const struct render *r, const struct op *op, uint64_t index)
+{
+	return op->field->type->known == KNOWN_FRAME && index >= r->stack_depth;
+}
+
+/* Values that all formats share ------------------------------------------------------------------ */
+
+put_fn put_boolean, put_integer, put_unsigned;
+
+/* The number in a slot, widened without its sign. */
+uint64_t unsigned_slot(const struct op *op, uint64_t slot);
+
+float slot_float(uint64_t slot);
+double slot_double(uint64_t slot);
+
+/* The number of a @Timespan or @Timestamp, without its sign if it has none. */
+int64_t timespan_slot(const struct op *op, uint64_t slot);
+
+/* That number in seconds and nanoseconds. */
+struct timespan slot_timespan(const struct render *r, const struct op *op, int64_t v);
+struct timespan slot_timestamp(const struct render *r, const struct op *op, int64_t v);
+
+/* The sentinels of long fields. */
+bool is_no_time(const struct op *op, int64_t v);
+bool is_forever(const struct op *op, int64_t v);
+
+/* Duration.toString() and OffsetDateTime.toString() of a slot, sentinels included. */
+char *put_iso_timespan_slot(struct render *r, char *at, const struct op *op, uint64_t slot);
+char *put_iso_timestamp_slot(struct render *r, char *at, const struct op *op, uint64_t slot);
+
+extern const struct format json_format, xml_format, text_format;
+
+#endif

@@ -25,31 +25,12 @@ static int64_t total_duration(const struct jfrec_summary *s)
 	return (int64_t)sum;
 }
 
-/* Those that the recorder itself writes do not widen the column in the JDK. */
-static bool is_builtin(const struct jfrec_type_summary *t)
-{
-	return t->id <= 1;
-}
-
-static int name_width(const struct jfrec_summary *s)
-{
-	size_t width = MIN_NAME_WIDTH;
-
-	for (size_t i = 0; i < s->type_count; i++) {
-		size_t len = strlen(s->types[i].name);
-
-		if (len > width && !is_builtin(&s->types[i]))
-			width = len;
-	}
-	return (int)width;
-}
-
 static int print_text(const struct jfrec_summary *s)
 {
 	const struct jfrec_chunk_info *first = &s->chunks[0];
 	int64_t duration = total_duration(s);
 	time_t start = (time_t)(first->start_ns / 1000000000);
-	int width = name_width(s);
+	int width = (int)(s->longest_name > MIN_NAME_WIDTH ? s->longest_name : MIN_NAME_WIDTH);
 	char date[40];
 	struct tm tm;
 
@@ -57,13 +38,16 @@ static int print_text(const struct jfrec_summary *s)
 	strftime(date, sizeof(date), "%Y-%m-%d %H:%M:%S", &tm);
 	printf("\n Version: %u.%u\n Chunks: %zu\n Start: %s (UTC)\n Duration: %" PRId64 " s\n\n",
 	       first->major, first->minor, s->chunk_count, date, (duration + 500000000) / 1000000000);
-	printf(" %-*s      Count  Size (bytes) \n", width, "Event Type");
+	printf("%-*s      Count  Size (bytes) \n", width, " Event Type");
 	for (int i = 0; i < width + 26; i++)
 		putchar('=');
 	putchar('\n');
-	for (size_t i = 0; i < s->type_count; i++)
-		printf(" %-*s%10" PRIu64 "  %12" PRIu64 "\n", width, s->types[i].name,
-		       s->types[i].count, s->types[i].bytes);
+	for (size_t i = 0; i < s->type_count; i++) {
+		const struct jfrec_type_summary *t = &s->types[i];
+		int padding = width > (int)t->name_width ? width - (int)t->name_width : 0;
+
+		printf(" %s%*s%10" PRIu64 "  %12" PRIu64 "\n", t->name, padding, "", t->count, t->bytes);
+	}
 	return finish_stdout();
 }
 
@@ -136,7 +120,7 @@ static int summarize(const char *path, bool json)
 
 	if (!r)
 		return EXIT_FAILED;
-	s = jfrec_summarize(r, &err);
+	s = jfrec_summarize(r, !json, &err);
 	if (!s)
 		status = report_failure(path, &err);
 	else

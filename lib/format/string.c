@@ -160,7 +160,7 @@ char *put_utf8(char *at, uint32_t c)
 
 static uint32_t without_surrogates(int32_t c)
 {
-	return (c & 0xfffff800) == 0xd800 ? REPLACEMENT : (uint32_t)c;
+	return (c & 0xfffff800) == 0xd800 ? '?' : (uint32_t)c;
 }
 
 char *string_copy(struct arena *a, struct string s, size_t *len)

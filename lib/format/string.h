@@ -75,7 +75,7 @@ char *put_utf8(char *at, uint32_t code_point);
 #define UTF8_MAX 4
 
 /*
- * A copy as UTF-8 that ends in NUL, unpaired surrogates as U+FFFD.  Only for
+ * A copy as UTF-8 that ends in NUL, unpaired surrogates as '?' as Java does.  Only for
  * strings that lie where they are, not STRING_KEY.  Null and empty strings
  * give "".  NULL when memory is gone.
  */

@@ -25,9 +25,12 @@ struct counter {
 
 struct counting {
 	struct jfrec_reader *reader;
+	bool merge_ids;
 	struct counter *rows;
 	uint32_t count, room;
-	struct idmap by_id;
+	struct idmap by_id;    /* the rows of this chunk's types; of all chunks', with merge_ids */
+	struct idmap by_name;  /* all rows, by id and name; not with merge_ids */
+	size_t longest_name;
 	struct jfrec_chunk_info *chunks;
 	size_t chunk_count, chunk_room;
 	uint8_t *window;
@@ -35,34 +38,78 @@ struct counting {
 	size_t window_len;
 };
 
-static struct counter *row_of(struct counting *k, uint64_t id)
+static int add_row(struct counting *k, uint64_t id)
 {
-	uint32_t *at = idmap_put(&k->by_id, id, k->count);
-
-	if (!at)
-		return NULL;
-	if (*at < k->count)
-		return &k->rows[*at];
 	if (k->count == k->room) {
 		uint32_t room = k->room ? k->room * 2 : 512;
 		struct counter *rows = reallocarray(k->rows, room, sizeof(*rows));
 
 		if (!rows)
-			return NULL;
+			return -1;
 		k->rows = rows;
 		k->room = room;
 	}
-	k->rows[k->count] = (struct counter){ .row.id = id };
-	return &k->rows[k->count++];
+	k->rows[k->count++] = (struct counter){ .row.id = id };
+	return 0;
 }
 
-/* Give a row its name, if it has none yet: the chunk that declares the id first names it. */
+static struct counter *row_of(struct counting *k, uint64_t id)
+{
+	uint32_t *at = idmap_put(&k->by_id, id, k->count);
+
+	if (!at || (*at == k->count && add_row(k, id) < 0))
+		return NULL;
+	return &k->rows[*at];
+}
+
+/* FNV-1a over the id and the name. */
+static uint64_t name_key(uint64_t id, const char *name)
+{
+	uint64_t hash = 0xcbf29ce484222325u ^ id;
+
+	for (; *name; name++)
+		hash = (hash ^ (uint8_t)*name) * 0x100000001b3u;
+	return hash;
+}
+
+/* Have this chunk's events of the id counted in the row that has this name. */
+static struct counter *row_named(struct counting *k, uint64_t id, const char *name)
+{
+	uint32_t *named, *current;
+
+	if (k->merge_ids)
+		return row_of(k, id);
+	named = idmap_put(&k->by_name, name_key(id, name), k->count);
+	if (!named || (*named == k->count && add_row(k, id) < 0))
+		return NULL;
+	current = idmap_put(&k->by_id, id, *named);
+	if (!current)
+		return NULL;
+	*current = *named;
+	return &k->rows[*named];
+}
+
+/* Java's String.length(). */
+static size_t utf16_length(const char *s)
+{
+	size_t n = 0;
+
+	for (; *s; s++) {
+		n += (*s & 0xc0) != 0x80;     /* the first byte of a character */
+		n += (uint8_t)*s >= 0xf0;     /* one beyond the BMP */
+	}
+	return n;
+}
+
+/* Give the id a name: that of the first chunk that declares it, with merge_ids. */
 static int declare(struct counting *k, uint64_t id, const char *name, const char *label)
 {
-	struct counter *c = row_of(k, id);
+	struct counter *c = row_named(k, id, name);
 
 	if (!c)
 		return -1;
+	if (id > TYPE_CHECKPOINT && utf16_length(name) > k->longest_name)
+		k->longest_name = utf16_length(name);
 	if (c->declared)
 		return 0;
 	c->declared = true;
@@ -75,6 +122,8 @@ static int declare_types(struct counting *k, const struct metadata *m, unsigned 
 {
 	bool jdk9 = major == 1;
 
+	if (!k->merge_ids)
+		idmap_fini(&k->by_id);
 	for (uint32_t i = 0; i < m->type_count; i++) {
 		const struct jfrec_type *t = &m->types[i];
 
@@ -246,6 +295,7 @@ static struct jfrec_summary *result(struct counting *k)
 		}
 		s->types[i] = k->rows[i].row;
 		s->types[i].name = k->rows[i].owned_name;
+		s->types[i].name_width = utf16_length(s->types[i].name);
 		s->types[i].label = k->rows[i].owned_label;
 		k->rows[i].owned_name = k->rows[i].owned_label = NULL;
 		s->type_count++;
@@ -253,13 +303,15 @@ static struct jfrec_summary *result(struct counting *k)
 	qsort(s->types, s->type_count, sizeof(*s->types), compare_rows);
 	s->chunks = k->chunks;
 	s->chunk_count = k->chunk_count;
+	s->longest_name = k->longest_name;
 	k->chunks = NULL;
 	return s;
 }
 
-struct jfrec_summary *jfrec_summarize(struct jfrec_reader *r, struct jfrec_error *err)
+struct jfrec_summary *jfrec_summarize(struct jfrec_reader *r, bool merge_ids,
+				      struct jfrec_error *err)
 {
-	struct counting k = { .reader = r, .window = malloc(WINDOW) };
+	struct counting k = { .reader = r, .merge_ids = merge_ids, .window = malloc(WINDOW) };
 	struct jfrec_summary *s = NULL;
 	int got = k.window ? 1 : jfrec_fail_memory(err);
 
@@ -281,6 +333,7 @@ struct jfrec_summary *jfrec_summarize(struct jfrec_reader *r, struct jfrec_error
 	free(k.chunks);
 	free(k.window);
 	idmap_fini(&k.by_id);
+	idmap_fini(&k.by_name);
 	return s;
 }
 

@@ -143,8 +143,13 @@ const char *jfrec_annotation_member_value(const struct jfrec_annotation *a, unsi
 
 /* All types of a recording ----------------------------------------------------------------------- */
 
+struct listed {
+	const struct jfrec_type *type;
+	size_t place; /* equal ones keep their order */
+};
+
 struct listing {
-	const struct jfrec_type **types;
+	struct listed *types;
 	size_t count, room;
 	struct idmap seen;
 };
@@ -178,13 +183,15 @@ static int compare_packages(const char *a, const char *b)
 
 static int compare_types(const void *x, const void *y)
 {
-	const struct jfrec_type *a = *(const struct jfrec_type *const *)x;
-	const struct jfrec_type *b = *(const struct jfrec_type *const *)y;
+	const struct listed *a_listed = x, *b_listed = y;
+	const struct jfrec_type *a = a_listed->type, *b = b_listed->type;
 	int order = group_of(a) - group_of(b);
 
 	if (order == 0)
 		order = compare_packages(a->name, b->name);
-	return order ? order : strcmp(a->name, b->name);
+	if (order == 0)
+		order = strcmp(a->name, b->name);
+	return order ? order : (a_listed->place > b_listed->place) - (a_listed->place < b_listed->place);
 }
 
 static int list_type(struct jfrec_reader *r, struct listing *l, const struct jfrec_type *t)
@@ -198,20 +205,20 @@ static int list_type(struct jfrec_reader *r, struct listing *l, const struct jfr
 	*at = 1;
 	if (l->count == l->room) {
 		size_t room = l->room ? l->room * 2 : 256;
-		const struct jfrec_type **types = reallocarray(l->types, room, sizeof(*types));
+		struct listed *types = reallocarray(l->types, room, sizeof(*types));
 
 		if (!types)
 			return -1;
 		l->types = types;
 		l->room = room;
 	}
-	l->types[l->count++] = t;
+	l->types[l->count] = (struct listed){ t, l->count };
+	l->count++;
 	return 0;
 }
 
 static int list_metadata(struct jfrec_reader *r, struct listing *l, struct metadata *m)
 {
-	size_t first = l->count;
 	struct metadata **all;
 
 	if (r->metadata_count && r->all_metadata[r->metadata_count - 1] == m)
@@ -225,8 +232,21 @@ static int list_metadata(struct jfrec_reader *r, struct listing *l, struct metad
 		if (list_type(r, l, &m->types[i]) < 0)
 			return -1;
 	}
-	qsort(l->types + first, l->count - first, sizeof(*l->types), compare_types);
 	return 0;
+}
+
+/* The types in order, as the reader keeps them. NULL when memory is gone. */
+static const struct jfrec_type **sorted(struct listing *l)
+{
+	const struct jfrec_type **types = calloc(l->count + 1, sizeof(*types));
+
+	if (!types)
+		return NULL;
+	if (l->count)
+		qsort(l->types, l->count, sizeof(*l->types), compare_types);
+	for (size_t i = 0; i < l->count; i++)
+		types[i] = l->types[i].type;
+	return types;
 }
 
 int64_t jfrec_reader_types(struct jfrec_reader *r, const struct jfrec_type *const **types,
@@ -245,8 +265,11 @@ int64_t jfrec_reader_types(struct jfrec_reader *r, const struct jfrec_type *cons
 			break;
 		}
 	}
-	idmap_fini(&l.seen);
 	free(r->types);
-	*types = r->types = l.types;
+	*types = r->types = sorted(&l);
+	if (got == 0 && !r->types)
+		got = jfrec_fail_memory(err);
+	idmap_fini(&l.seen);
+	free(l.types);
 	return got < 0 ? -1 : (int64_t)l.count;
 }

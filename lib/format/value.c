@@ -315,7 +315,7 @@ const char *jfrec_value_text(const struct jfrec_value *v, size_t *len)
 		return NULL;
 	scratch = &v->event->reader->scratch;
 	if (v->kind == JFREC_CHAR) {
-		end = put_utf8(unit, (v->u & 0xf800) == 0xd800 ? 0xfffd : (uint32_t)v->u);
+		end = put_utf8(unit, (v->u & 0xf800) == 0xd800 ? '?' : (uint32_t)v->u);
 		if (len)
 			*len = (size_t)(end - unit);
 		return arena_strndup(scratch, unit, (size_t)(end - unit));

@@ -8,6 +8,12 @@
 
 #include "print/shapes.h"
 
+/*
+ * A context of negative duration closes before it opens, and so never does.
+ * So many of them on one thread are an attack, not a program.
+ */
+#define MAX_OPEN 1000
+
 struct open_context {
 	struct open_context *next;
 	uint32_t chunk;
@@ -111,7 +117,8 @@ void contexts_open(struct contexts *c, struct render *r, const struct jfrec_type
 	struct capture lines;
 	uint64_t thread;
 
-	if (!thread_of(r, t, slots, &thread) || !(list = add_thread(c, thread)))
+	if (!thread_of(r, t, slots, &thread) || !(list = add_thread(c, thread)) ||
+	    list->count == MAX_OPEN)
 		return;
 	lines = lines_of(r, t, slots);
 	o = malloc(sizeof(*o) + lines.len);
@@ -124,6 +131,7 @@ void contexts_open(struct contexts *c, struct render *r, const struct jfrec_type
 		else
 			list->first = o;
 		list->last = o;
+		list->count++;
 		c->open++;
 	}
 	free(lines.text);
@@ -148,6 +156,7 @@ void contexts_close(struct contexts *c, struct render *r, const struct jfrec_typ
 		list->first = o->next;
 	if (list->last == o)
 		list->last = before;
+	list->count--;
 	c->open--;
 	free(o);
 }

@@ -16,6 +16,7 @@ struct open_context;
 
 struct thread_contexts {
 	struct open_context *first, *last;
+	unsigned count;
 };
 
 /* All zero: none are open. */

@@ -120,11 +120,19 @@ static void put_annotations(struct out *o, const struct jfrec_annotation *a, uns
 	}
 }
 
+/* A type that stands for its only field is shown as that field's. */
+static const char *type_name(const struct jfrec_type *t)
+{
+	for (unsigned depth = 0; t && t->simple && t->field_count == 1 && depth < 8; depth++)
+		t = t->fields[0].type;
+	return t ? simple_name(t->name) : "?";
+}
+
 static void put_field(struct out *o, const struct jfrec_field *f)
 {
 	put_annotations(o, f->annotations, f->annotation_count, "  ");
 	put(o, "  ");
-	put(o, f->type ? simple_name(f->type->name) : "?");
+	put(o, type_name(f->type));
 	put(o, f->array ? "[] " : " ");
 	put(o, f->name);
 }

@@ -210,8 +210,7 @@ static int window_add_event(struct window *w, const struct jfrec_type *t, const 
 		return 0;
 	if (!event_ticks(w->r, v, t, e, &ticks))
 		return 0;
-	/* A context that ends before it begins would never close. */
-	if (t->is_contextual && ticks.start <= ticks.end && (window_offer(w, ticks.start, OPEN_CONTEXT, e->start) < 0 ||
+	if (t->is_contextual && (window_offer(w, ticks.start, OPEN_CONTEXT, e->start) < 0 ||
 				 window_offer(w, ticks.end, CLOSE_CONTEXT, e->start) < 0))
 		return -1;
 	return v->wanted[t->index] ? window_offer(w, ticks.end, PRINT_EVENT, e->start) : 0;

@@ -140,12 +140,18 @@ static char *put_content(const struct render *r, char *at, const struct op *op, 
 	}
 }
 
+/* Its doubleValue() has no sign, whatever its width. */
+static double whole_as_real(const struct op *op, uint64_t slot)
+{
+	return op->field->is_unsigned ? (double)unsigned_slot(op, slot) : (double)(int64_t)slot;
+}
+
 /* A number with a unit that is no time. */
 static void put_amount_value(struct render *r, const struct op *op, const uint64_t *slots)
 {
 	uint64_t slot = slots[op->slot];
 	bool is_real = op->wire == WIRE_FLOAT || op->wire == WIRE_DOUBLE;
-	double real = is_real ? real_value(op, slot) : (double)whole_value(op, slot);
+	double real = is_real ? real_value(op, slot) : whole_as_real(op, slot);
 	int64_t n = is_real ? double_to_long(real) : whole_value(op, slot);
 
 	if (is_real ? is_unknown_real(real) : is_unknown(op, slot)) {
@@ -297,30 +303,23 @@ static void put_contexts(struct render *r, const struct op *op, const uint64_t *
 
 /* Building ----------------------------------------------------------------------------------------- */
 
-static put_fn *put_of_number(const struct jfrec_field *f, enum wire wire)
+static put_fn *put_of(enum wire wire, const struct jfrec_field *f)
 {
-	bool is_real = wire == WIRE_FLOAT || wire == WIRE_DOUBLE;
-
 	if (f && f->timespan)
 		return f->has_content ? put_timespan : put_iso_timespan;
 	if (f && f->timestamp)
 		return f->has_content ? put_timestamp : put_iso_timestamp;
-	if (f && f->content && f->has_content)
-		return put_amount_value;
-	return is_real ? put_real : put_whole_number;
-}
-
-static put_fn *put_of(enum wire wire, const struct jfrec_field *f)
-{
 	switch (wire) {
 	case WIRE_BOOLEAN:
 		return put_boolean;
 	case WIRE_CHAR:
-		return f && (f->timespan || f->timestamp) ? put_of_number(f, wire) : put_char;
+		return put_char;
 	case WIRE_STRING:
 		return put_string;
 	default:
-		return put_of_number(f, wire);
+		if (f && f->content && f->has_content)
+			return put_amount_value;
+		return wire == WIRE_FLOAT || wire == WIRE_DOUBLE ? put_real : put_whole_number;
 	}
 }
 

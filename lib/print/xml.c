@@ -155,6 +155,10 @@ static void build_name(struct builder *b, const char *name)
 
 static put_fn *put_of(enum wire wire, const struct jfrec_field *f)
 {
+	if (f && f->timespan)
+		return put_timespan;
+	if (f && f->timestamp)
+		return put_timestamp;
 	switch (wire) {
 	case WIRE_BOOLEAN:
 		return put_boolean;
@@ -167,10 +171,6 @@ static put_fn *put_of(enum wire wire, const struct jfrec_field *f)
 	case WIRE_STRING:
 		return put_string;
 	default:
-		if (f && f->timespan)
-			return put_timespan;
-		if (f && f->timestamp)
-			return put_timestamp;
 		return f && f->is_unsigned ? put_unsigned : put_integer;
 	}
 }

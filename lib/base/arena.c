@@ -6,9 +6,12 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 
 #define FIRST_BLOCK (16u << 10)
-#define LARGEST_BLOCK (1u << 20)
+
+/* A huge page: an arena that has grown this far takes one page fault for 512. */
+#define LARGEST_BLOCK (2u << 20)
 #define ALIGN 16u
 
 struct arena_block {
@@ -17,9 +20,21 @@ struct arena_block {
 	_Alignas(ALIGN) char data[];
 };
 
+static void *get_block(size_t size)
+{
+	void *b = NULL;
+
+	if (size != LARGEST_BLOCK)
+		return malloc(size);
+	if (posix_memalign(&b, LARGEST_BLOCK, size))
+		return NULL;
+	madvise(b, size, MADV_HUGEPAGE);
+	return b;
+}
+
 static void *own_block(struct arena *a, size_t size)
 {
-	struct arena_block *b = malloc(sizeof(*b) + size);
+	struct arena_block *b = get_block(sizeof(*b) + size);
 
 	if (!b)
 		return NULL;
@@ -43,8 +58,9 @@ static void *alloc_slow(struct arena *a, size_t size)
 		return NULL;
 	a->next = data + size;
 	a->end = data + block;
-	if (block < LARGEST_BLOCK)
-		a->block_size = block * 2;
+	if (block < LARGEST_BLOCK - sizeof(struct arena_block))
+		a->block_size = block * 2 < LARGEST_BLOCK ? block * 2
+							  : LARGEST_BLOCK - sizeof(struct arena_block);
 	return data;
 }
 

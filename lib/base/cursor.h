@@ -102,56 +102,28 @@ static inline uint64_t cursor_be64(struct cursor *c)
 /* The most bytes a varint takes: eight of 7 bits, then one of 8. */
 #define VARINT_MAX 9
 
-/* Near the end of the bytes, where each one must be asked for. */
-static inline uint64_t cursor_varint_slow(struct cursor *c)
-{
-	uint64_t v = 0;
-
-	for (unsigned i = 0; i < VARINT_MAX - 1; i++) {
-		uint64_t byte = cursor_u8(c);
-
-		v |= (byte & 0x7f) << (7 * i);
-		if (!(byte & 0x80))
-			return c->bad ? 0 : v;
-	}
-	v |= (uint64_t)cursor_u8(c) << 56;
-	return c->bad ? 0 : v;
-}
+/* Any varint, also near the end of the bytes, where each one must be asked for. */
+uint64_t cursor_varint_long(struct cursor *c);
 
 /*
  * LEB128 of at most nine bytes; the ninth has no continuation bit but eight
- * bits of value.  0 once the cursor is bad.
+ * bits of value.  0 once the cursor is bad.  Most are short.
  */
-static inline uint64_t cursor_varint(struct cursor *c)
+static inline __attribute__((always_inline)) uint64_t cursor_varint(struct cursor *c)
 {
 	const uint8_t *p = c->pos;
-	uint64_t v, byte;
 
 	if (__builtin_expect(c->end - p < VARINT_MAX, 0))
-		return cursor_varint_slow(c);
-	v = p[0];
-	if (v < 0x80) {
+		return cursor_varint_long(c);
+	if (p[0] < 0x80) {
 		c->pos = p + 1;
-		return v;
+		return p[0];
 	}
-	v &= 0x7f;
-#define VARINT_BYTE(i)                                \
-	byte = p[i];                                  \
-	v |= (byte & 0x7f) << (7 * (i));              \
-	if (byte < 0x80) {                            \
-		c->pos = p + (i) + 1;                 \
-		return v;                             \
+	if (p[1] < 0x80) {
+		c->pos = p + 2;
+		return (p[0] & 0x7fu) | (uint64_t)p[1] << 7;
 	}
-	VARINT_BYTE(1)
-	VARINT_BYTE(2)
-	VARINT_BYTE(3)
-	VARINT_BYTE(4)
-	VARINT_BYTE(5)
-	VARINT_BYTE(6)
-	VARINT_BYTE(7)
-#undef VARINT_BYTE
-	c->pos = p + VARINT_MAX;
-	return v | (uint64_t)p[8] << 56;
+	return cursor_varint_long(c);
 }
 
 #endif

@@ -76,6 +76,15 @@ static void add_type(struct compiler *k, const struct jfrec_type *t, unsigned de
 		add_field(k, &t->fields[i], depth);
 }
 
+static bool only_varints(const struct step *steps, unsigned count)
+{
+	for (unsigned i = 0; i < count; i++) {
+		if (steps[i].wire != WIRE_KEY && (steps[i].wire < WIRE_CHAR || steps[i].wire > WIRE_LONG))
+			return false;
+	}
+	return true;
+}
+
 static struct plan *finish(struct compiler *k, uint16_t *first_step)
 {
 	struct plan *p = arena_alloc(k->arena, sizeof(*p));
@@ -87,6 +96,7 @@ static struct plan *finish(struct compiler *k, uint16_t *first_step)
 	*p = (struct plan){
 		.fault = k->fault,
 		.step_count = k->count,
+		.only_varints = only_varints(steps, k->count),
 		.min_size = k->min_size,
 		.steps = steps,
 		.first_step = first_step,
@@ -168,6 +178,15 @@ const struct plan *plan_of_element(const struct jfrec_field *f)
 
 static inline bool walk(const struct plan *p, struct cursor *c, uint64_t *slots);
 
+static void skip_varints(struct cursor *cursor, uint64_t n)
+{
+	struct cursor c = *cursor;
+
+	for (; n && !c.bad; n--)
+		cursor_varint(&c);
+	*cursor = c;
+}
+
 static void skip_array(const struct plan *element, struct cursor *c)
 {
 	uint64_t n = cursor_varint(c);
@@ -175,8 +194,12 @@ static void skip_array(const struct plan *element, struct cursor *c)
 	/* Elements take at least one byte each, or the plan has a fault. */
 	if (n > cursor_left(c))
 		cursor_spoil(c);
-	for (; n && !c->bad; n--)
-		plan_skip(element, c);
+	/* Stack traces are most of what is skipped, and their frames are four varints. */
+	if (element->only_varints)
+		skip_varints(c, c->bad ? 0 : n * element->step_count);
+	else
+		for (; n && !c->bad; n--)
+			plan_skip(element, c);
 }
 
 /*

@@ -28,6 +28,7 @@ struct step {
 struct plan {
 	const char *fault; /* why values of this type cannot be decoded, or NULL */
 	unsigned step_count;
+	bool only_varints;
 	unsigned min_size; /* bytes a value takes at least */
 	const struct step *steps;
 	const uint16_t *first_step; /* of each field of the type */

@@ -8,11 +8,10 @@
 #include "base/number.h"
 #include "print/render.h"
 
-/* What string bytes need a second look for: quotes, backslash, slash, controls, non-ASCII. */
-static bool is_plain(uint8_t c)
-{
-	return c >= 0x20 && c < 0x80 && c != '"' && c != '\\' && c != '/';
-}
+/* Bytes of a string that need a second look. */
+static const uint8_t marked[256] = {
+	[0 ... 0x1f] = 1, ['"'] = 1, ['/'] = 1, ['\\'] = 1, [0x80 ... 0xff] = 1,
+};
 
 static char *put_unit(char *at, unsigned unit)
 {
@@ -73,18 +72,11 @@ static char *put_escaped(char *at, int32_t c)
 static void put_json_string(struct render *r, struct string s)
 {
 	out_char(&r->out, '"');
-	while (s.len) {
-		char *at = out_room(&r->out), *stop = at + OUT_SLACK - ESCAPE_MAX;
-
-		while (s.len && at < stop) {
-			if (is_plain(*s.bytes)) {
-				*at++ = (char)*s.bytes++;
-				s.len--;
-			} else {
-				at = put_escaped(at, string_next(&s));
-			}
-		}
-		out_end(&r->out, at);
+	for (;;) {
+		put_plain_run(r, &s, marked);
+		if (!s.len)
+			break;
+		out_end(&r->out, put_escaped(out_room(&r->out), string_next(&s)));
 	}
 	out_char(&r->out, '"');
 }

@@ -198,6 +198,34 @@ static inline bool slot_string(struct render *r, uint64_t slot, struct string *s
 	return s->encoding != STRING_NULL && s->encoding != STRING_KEY;
 }
 
+/*
+ * How many bytes from s on are copied as they are, because none is marked in
+ * the format's table.
+ */
+static inline size_t plain_run(const uint8_t *s, uint64_t len, const uint8_t marked[static 256])
+{
+	size_t n = 0;
+
+	while (n + 8 <= len && !(marked[s[n]] | marked[s[n + 1]] | marked[s[n + 2]] |
+				 marked[s[n + 3]] | marked[s[n + 4]] | marked[s[n + 5]] |
+				 marked[s[n + 6]] | marked[s[n + 7]]))
+		n += 8;
+	while (n < len && !marked[s[n]])
+		n++;
+	return n;
+}
+
+/* Write what is plain at the beginning of the string; what is left of it is not. */
+static inline void put_plain_run(struct render *r, struct string *s,
+				 const uint8_t marked[static 256])
+{
+	size_t n = plain_run(s->bytes, s->len, marked);
+
+	out_put(&r->out, (const char *)s->bytes, n);
+	s->bytes += n;
+	s->len -= n;
+}
+
 /* Building templates --------------------------------------------------------------------------- */
 
 struct builder {

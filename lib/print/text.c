@@ -22,6 +22,9 @@ static void put_na(struct render *r)
 
 /* Strings ---------------------------------------------------------------------------------------- */
 
+/* Bytes of a string that need a second look: not ASCII, in no encoding. */
+static const uint8_t marked[256] = { [0x80 ... 0xff] = 1 };
+
 /* Unpaired surrogates have no UTF-8; Java writes a question mark. */
 static char *put_code_point(char *at, int32_t c)
 {
@@ -34,18 +37,11 @@ static char *put_code_point(char *at, int32_t c)
 static void put_text_string(struct render *r, struct string s)
 {
 	out_char(&r->out, '"');
-	while (s.len) {
-		char *at = out_room(&r->out), *stop = at + OUT_SLACK - UTF8_MAX;
-
-		while (s.len && at < stop) {
-			if (*s.bytes < 0x80) {
-				*at++ = (char)*s.bytes++;
-				s.len--;
-			} else {
-				at = put_code_point(at, string_next(&s));
-			}
-		}
-		out_end(&r->out, at);
+	for (;;) {
+		put_plain_run(r, &s, marked);
+		if (!s.len)
+			break;
+		out_end(&r->out, put_code_point(out_room(&r->out), string_next(&s)));
 	}
 	out_char(&r->out, '"');
 }

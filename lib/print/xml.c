@@ -17,10 +17,10 @@ static const char nil[] = " xsi:nil=\"true\"/>\n";
 
 #define REPLACEMENT "\xef\xbf\xbd"
 
-static bool is_plain(uint8_t c)
-{
-	return c >= 0x20 && c < 0x80 && c != '"' && c != '&' && c != '\'' && c != '<' && c != '>';
-}
+/* Bytes of a string that need a second look. */
+static const uint8_t marked[256] = {
+	[0 ... 0x1f] = 1, ['"'] = 1, ['&'] = 1, ['\''] = 1, ['<'] = 1, ['>'] = 1, [0x80 ... 0xff] = 1,
+};
 
 /* The longest is "&#1114111;". */
 #define ESCAPE_MAX 12
@@ -63,18 +63,11 @@ static char *put_escaped(char *at, int32_t c)
 
 static void put_xml_string(struct render *r, struct string s)
 {
-	while (s.len) {
-		char *at = out_room(&r->out), *stop = at + OUT_SLACK - ESCAPE_MAX - 1;
-
-		while (s.len && at < stop) {
-			if (is_plain(*s.bytes)) {
-				*at++ = (char)*s.bytes++;
-				s.len--;
-			} else {
-				at = put_escaped(at, string_next(&s));
-			}
-		}
-		out_end(&r->out, at);
+	for (;;) {
+		put_plain_run(r, &s, marked);
+		if (!s.len)
+			break;
+		out_end(&r->out, put_escaped(out_room(&r->out), string_next(&s)));
 	}
 }
 

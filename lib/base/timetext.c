@@ -28,12 +28,13 @@ struct length {
 	uint32_t nanos;
 };
 
-static int64_t floor_div(int64_t a, int64_t b)
+static inline int64_t floor_div(int64_t a, int64_t b)
 {
 	return a / b - (a % b < 0);
 }
 
-static struct timespan timespan_from(int64_t v, int32_t per_second)
+/* Inline, so that the division is by a constant. */
+static inline struct timespan timespan_from(int64_t v, int32_t per_second)
 {
 	int64_t seconds = floor_div(v, per_second);
 	int32_t rest = (int32_t)(v % per_second);

@@ -231,7 +231,8 @@ static int load_constants(struct chunk *c)
 			       "chunk %" PRIu64 " at byte %" PRIu64
 			       ": its chain of checkpoints is broken; those found among its events are used",
 			       c->extent.number, c->extent.offset);
-	qsort(c->anchors, c->anchor_count, sizeof(*c->anchors), by_value);
+	if (c->anchor_count)
+		qsort(c->anchors, c->anchor_count, sizeof(*c->anchors), by_value);
 	return 0;
 }
 

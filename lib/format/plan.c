@@ -144,7 +144,7 @@ static const struct plan *compile(const struct jfrec_type *t)
 	return p;
 }
 
-const struct plan *plan_of(const struct jfrec_type *t)
+const struct plan *plan_make(const struct jfrec_type *t)
 {
 	/* An array whose elements hold such arrays inline meets itself here. */
 	static const struct plan in_the_making = { .fault = "it contains itself" };

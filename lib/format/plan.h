@@ -51,7 +51,12 @@ static inline const uint8_t *slot_bytes(uint64_t slot)
  * The plan of a type, made on first use; it lives as long as the metadata.
  * Never NULL: without memory, or for a type that cannot be, it has a fault.
  */
-const struct plan *plan_of(const struct jfrec_type *t);
+const struct plan *plan_make(const struct jfrec_type *t);
+
+static inline const struct plan *plan_of(const struct jfrec_type *t)
+{
+	return t->plan ? t->plan : plan_make(t);
+}
 
 /* The plan of one element of an array field, or of the field if it is none. */
 const struct plan *plan_of_element(const struct jfrec_field *f);

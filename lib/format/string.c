@@ -8,7 +8,7 @@
 
 struct string string_read(struct cursor *c)
 {
-	struct string s = { .encoding = STRING_NULL };
+	struct string s = { .encoding = STRING_NULL, .bytes = c->pos };
 	uint8_t encoding = cursor_u8(c);
 	uint64_t n;
 

@@ -20,6 +20,9 @@
 struct counter {
 	struct jfrec_type_summary row;
 	bool declared;
+	/* Of the chunk that is being counted. */
+	uint64_t count, bytes;
+	int64_t first_ticks, last_ticks;
 	char *owned_name, *owned_label;
 };
 
@@ -55,7 +58,11 @@ static int add_row(struct counting *k, uint64_t id)
 
 static struct counter *row_of(struct counting *k, uint64_t id)
 {
-	uint32_t *at = idmap_put(&k->by_id, id, k->count);
+	uint32_t known = idmap_get(&k->by_id, id), *at;
+
+	if (known != IDMAP_NONE)
+		return &k->rows[known];
+	at = idmap_put(&k->by_id, id, k->count);
 
 	if (!at || (*at == k->count && add_row(k, id) < 0))
 		return NULL;
@@ -151,7 +158,7 @@ static int add_chunk_info(struct counting *k, const struct jfrec_chunk_info *inf
 	return 0;
 }
 
-/* The bytes at an offset of the input, up to `want` or the chunk's end. */
+/* The bytes at an offset of the input: `want`, or fewer at the end of the chunk or the file. */
 static int look(struct counting *k, uint64_t offset, uint64_t end, size_t want, struct cursor *c,
 		struct jfrec_error *err)
 {
@@ -159,7 +166,8 @@ static int look(struct counting *k, uint64_t offset, uint64_t end, size_t want, 
 
 	if (left > want)
 		left = want;
-	if (offset < k->window_at || offset + left > k->window_at + k->window_len) {
+	if (offset < k->window_at || offset - k->window_at > k->window_len ||
+	    left > k->window_len - (offset - k->window_at)) {
 		k->window_at = offset;
 		if (input_read(&k->reader->recording.in, offset, k->window, WINDOW, &k->window_len,
 			       err) < 0)
@@ -171,50 +179,95 @@ static int look(struct counting *k, uint64_t offset, uint64_t end, size_t want, 
 	return 0;
 }
 
-static void count_event(struct counter *c, uint64_t size, int64_t start_ns)
+static void count_event(struct counter *c, uint64_t size, int64_t ticks)
 {
-	struct jfrec_type_summary *row = &c->row;
+	if (c->count == 0 || ticks < c->first_ticks)
+		c->first_ticks = ticks;
+	if (c->count == 0 || ticks > c->last_ticks)
+		c->last_ticks = ticks;
+	c->count++;
+	c->bytes += size;
+}
 
-	if (row->count == 0 || start_ns < row->first_ns)
-		row->first_ns = start_ns;
-	if (row->count == 0 || start_ns > row->last_ns)
-		row->last_ns = start_ns;
-	row->count++;
-	row->bytes += size;
+/* Add what the chunk has to the rows; ticks are its own. */
+static void add_counts(struct counting *k, const struct extent *x)
+{
+	struct clock clock = recording_clock(&k->reader->recording, &x->header);
+
+	for (uint32_t i = 0; i < k->count; i++) {
+		struct counter *c = &k->rows[i];
+		int64_t first, last;
+
+		if (!c->count)
+			continue;
+		first = clock_time_ns(&clock, c->first_ticks);
+		last = clock_time_ns(&clock, c->last_ticks);
+		if (c->row.count == 0 || first < c->row.first_ns)
+			c->row.first_ns = first;
+		if (c->row.count == 0 || last > c->row.last_ns)
+			c->row.last_ns = last;
+		c->row.count += c->count;
+		c->row.bytes += c->bytes;
+		c->count = c->bytes = 0;
+	}
+}
+
+static void tell_damage(struct counting *k, const struct extent *x, uint64_t at)
+{
+	uint64_t lost = x->offset + x->size - at;
+
+	if (x->state != JFREC_TRUNCATED)
+		problem_damage(&k->reader->recording.problems, at, lost,
+			       "chunk %" PRIu64 ": no event can begin at byte %" PRIu64
+			       "; the %" PRIu64 " bytes from there on are not counted",
+			       x->number, at, lost);
+}
+
+/*
+ * Count the events whose heads are in the window, from *at on.  1: *at is the
+ * next event; 0: no event can begin there; -1: out of memory.
+ */
+static int count_window(struct counting *k, struct cursor *c, uint64_t *at, uint64_t end)
+{
+	while (*at < end && (cursor_left(c) >= EVENT_HEAD || cursor_left(c) == end - *at)) {
+		struct cursor head = *c;
+		uint64_t size = cursor_varint(&head), id = cursor_varint(&head);
+		int64_t ticks = (int64_t)cursor_varint(&head);
+		struct counter *row;
+
+		if (size < 2 || size > end - *at)
+			return 0;
+		row = row_of(k, id);
+		if (!row)
+			return -1;
+		count_event(row, size, ticks);
+		*at += size;
+		if (size >= cursor_left(c))
+			return 1;
+		cursor_take(c, size);
+	}
+	return 1;
 }
 
 /* All events of the chunk. What no event can begin at ends it, and is told. */
 static int count_events(struct counting *k, const struct extent *x, struct jfrec_error *err)
 {
-	struct clock clock = recording_clock(&k->reader->recording, &x->header);
 	uint64_t at = x->offset + CHUNK_HEADER_SIZE, end = x->offset + x->size;
+	int more = 1;
 
-	while (at < end) {
-		uint64_t size, id;
-		int64_t ticks;
-		struct counter *row;
+	while (at < end && more > 0) {
 		struct cursor c;
 
-		if (look(k, at, end, EVENT_HEAD, &c, err) < 0)
+		if (look(k, at, end, WINDOW, &c, err) < 0)
 			return -1;
-		size = cursor_varint(&c);
-		id = cursor_varint(&c);
-		if (c.bad || size < 2 || size > end - at) {
-			if (x->state != JFREC_TRUNCATED)
-				problem_damage(&k->reader->recording.problems, at, end - at,
-					       "chunk %" PRIu64 ": no event can begin at byte %" PRIu64
-					       "; the %" PRIu64 " bytes from there on are not counted",
-					       x->number, at, end - at);
-			return 0;
-		}
-		ticks = (int64_t)cursor_varint(&c);
-		row = row_of(k, id);
-		if (!row)
-			return jfrec_fail_memory(err);
-		count_event(row, size, clock_time_ns(&clock, ticks));
-		at += size;
+		if (cursor_left(&c) < EVENT_HEAD && cursor_left(&c) < end - at)
+			break; /* the file shrank */
+		more = count_window(k, &c, &at, end);
+		if (more == 0)
+			tell_damage(k, x, at);
 	}
-	return 0;
+	add_counts(k, x);
+	return more < 0 ? jfrec_fail_memory(err) : 0;
 }
 
 /* The chunk's metadata, read on its own; NULL, told as damage, if there is none. */

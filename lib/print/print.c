@@ -86,6 +86,9 @@ static void print_sorted(struct render *r, const struct sort_list *list, bool *f
 		struct jfrec_type *t;
 		struct raw_event e;
 
+		/* Time jumps about among the threads' buffers: ask for the bytes early. */
+		if (i + 8 < list->count)
+			__builtin_prefetch(bytes + list->items[i + 8].value);
 		walk_next(&at, &e);
 		t = metadata_type(c->metadata, e.type_id);
 		r->slot_count = plan_of(t)->step_count;
@@ -135,6 +138,8 @@ struct window {
 
 static int window_add_view(struct window *w, struct view *v)
 {
+	if (w->view_count > HEAP_MAX_CHUNK || v->chunk->extent.size > HEAP_MAX_OFFSET)
+		return -1;
 	if (w->view_count == w->view_room) {
 		uint32_t room = w->view_room ? w->view_room * 2 : 16;
 		struct view **views = reallocarray(w->views, room, sizeof(struct view *));
@@ -163,7 +168,7 @@ static int window_offer(struct window *w, int64_t ticks, enum action action, con
 	struct heap_item item = {
 		.ns = clock_time_ns(&v->chunk->clock, ticks),
 		.is_end = action != OPEN_CONTEXT,
-		.tag = (uint8_t)action,
+		.tag = action,
 		.chunk = w->view_count - 1,
 		.offset = (uint64_t)(start - v->chunk->bytes),
 	};
@@ -172,6 +177,15 @@ static int window_offer(struct window *w, int64_t ticks, enum action action, con
 		return -1;
 	v->refs++;
 	return 0;
+}
+
+/* The event that an item is about is far from the last one: ask for its bytes early. */
+static void window_prefetch(const struct window *w, size_t i)
+{
+	const struct heap_item *item = &w->heap.items[i];
+
+	if (i < w->heap.count)
+		__builtin_prefetch(w->views[item->chunk]->chunk->bytes + item->offset);
 }
 
 /* Do what the earliest item says. */
@@ -184,6 +198,8 @@ static void window_poll(struct window *w)
 	struct raw_event e;
 	const struct jfrec_type *t;
 
+	for (size_t i = 0; i < 3; i++)
+		window_prefetch(w, i);
 	r->view = w->views[item.chunk];
 	c = r->view->chunk;
 	at = (struct cursor){ .pos = c->bytes + item.offset, .end = c->end };

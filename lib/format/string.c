@@ -24,10 +24,7 @@ struct string string_read(struct cursor *c)
 	case STRING_CHARS:
 		n = cursor_varint(c);
 		s.bytes = c->pos;
-		if (n > cursor_left(c))
-			cursor_spoil(c);
-		for (; n && !c->bad; n--)
-			cursor_varint(c);
+		string_skip_units(c, n);
 		s.len = (uint64_t)(c->pos - s.bytes);
 		break;
 	case STRING_NULL:

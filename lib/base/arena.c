@@ -20,21 +20,26 @@ struct arena_block {
 	_Alignas(ALIGN) char data[];
 };
 
-static void *get_block(size_t size)
-{
-	void *b = NULL;
+#define LARGE_DATA (LARGEST_BLOCK - sizeof(struct arena_block))
 
-	if (size != LARGEST_BLOCK)
-		return malloc(size);
-	if (posix_memalign(&b, LARGEST_BLOCK, size))
+static struct arena_block *get_large_block(struct arena *a)
+{
+	struct arena_block *b = a->spare;
+	void *aligned = NULL;
+
+	if (b) {
+		a->spare = b->older;
+		return b;
+	}
+	if (posix_memalign(&aligned, LARGEST_BLOCK, LARGEST_BLOCK))
 		return NULL;
-	madvise(b, size, MADV_HUGEPAGE);
-	return b;
+	madvise(aligned, LARGEST_BLOCK, MADV_HUGEPAGE);
+	return aligned;
 }
 
 static void *own_block(struct arena *a, size_t size)
 {
-	struct arena_block *b = get_block(sizeof(*b) + size);
+	struct arena_block *b = size == LARGE_DATA ? get_large_block(a) : malloc(sizeof(*b) + size);
 
 	if (!b)
 		return NULL;
@@ -58,9 +63,7 @@ static void *alloc_slow(struct arena *a, size_t size)
 		return NULL;
 	a->next = data + size;
 	a->end = data + block;
-	if (block < LARGEST_BLOCK - sizeof(struct arena_block))
-		a->block_size = block * 2 < LARGEST_BLOCK ? block * 2
-							  : LARGEST_BLOCK - sizeof(struct arena_block);
+	a->block_size = block * 2 < LARGE_DATA ? block * 2 : LARGE_DATA;
 	return data;
 }
 
@@ -95,9 +98,20 @@ char *arena_strndup(struct arena *a, const char *s, size_t len)
 
 	if (!p)
 		return NULL;
-	memcpy(p, s, len);
+	if (len)
+		memcpy(p, s, len);
 	p[len] = '\0';
 	return p;
+}
+
+static void free_blocks(struct arena_block *b)
+{
+	while (b) {
+		struct arena_block *older = b->older;
+
+		free(b);
+		b = older;
+	}
 }
 
 void arena_clear(struct arena *a)
@@ -106,22 +120,31 @@ void arena_clear(struct arena *a)
 
 	if (!kept)
 		return;
-	a->blocks = kept->older;
-	arena_fini(a);
+	free_blocks(kept->older);
 	kept->older = NULL;
-	a->blocks = kept;
 	a->total = sizeof(*kept) + kept->size;
 	a->next = kept->data;
 	a->end = kept->data + kept->size;
 }
 
+void arena_recycle(struct arena *a)
+{
+	struct arena_block *b = a->blocks, *spare = a->spare, *small = NULL;
+
+	while (b) {
+		struct arena_block *older = b->older, **list = b->size == LARGE_DATA ? &spare : &small;
+
+		b->older = *list;
+		*list = b;
+		b = older;
+	}
+	free_blocks(small);
+	*a = (struct arena){ .spare = spare };
+}
+
 void arena_fini(struct arena *a)
 {
-	while (a->blocks) {
-		struct arena_block *older = a->blocks->older;
-
-		free(a->blocks);
-		a->blocks = older;
-	}
+	free_blocks(a->blocks);
+	free_blocks(a->spare);
 	*a = (struct arena){ 0 };
 }

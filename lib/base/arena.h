@@ -16,6 +16,7 @@ struct arena {
 	char *next, *end;           /* what is left of the newest */
 	size_t total;               /* bytes got from the system */
 	size_t block_size;          /* of the next block; grows */
+	struct arena_block *spare;  /* large blocks for later, see arena_recycle() */
 };
 
 /* Aligned for any object, not zeroed; NULL when memory is gone. */
@@ -29,6 +30,12 @@ char *arena_strndup(struct arena *a, const char *s, size_t len);
 
 /* Forget everything, but keep the newest block for what comes next. */
 void arena_clear(struct arena *a);
+
+/*
+ * Forget everything, but keep the large blocks: for arenas that are filled and
+ * emptied again and again, where the system's zeroing of pages would show.
+ */
+void arena_recycle(struct arena *a);
 
 /* Free everything; the arena is empty again. */
 void arena_fini(struct arena *a);

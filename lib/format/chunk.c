@@ -102,7 +102,7 @@ static struct metadata *find_metadata(struct recording *r, struct chunk *c)
 			       "chunk %" PRIu64 " at byte %" PRIu64
 			       ": %s; the one found among its events is used",
 			       c->extent.number, c->extent.offset, why.text);
-	else
+	else if (!extent_is_fresh(&c->extent))
 		problem_damage(c->problems, c->extent.offset, c->extent.size,
 			       "chunk %" PRIu64 " at byte %" PRIu64
 			       ": %s, and without it none of its %" PRIu64 " bytes can be read",
@@ -134,8 +134,15 @@ static int by_value(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-/* Add one checkpoint's constants; damaged ones are told and left out. -1 only without memory. */
-static int add_checkpoint(struct chunk *c, const struct raw_event *e, int64_t *delta)
+/* What is wrong with the constants of a chunk: one sentence for all of it. */
+struct constant_damage {
+	uint64_t checkpoints, lost, first_at;
+	struct jfrec_error first;
+};
+
+/* Add one checkpoint's constants; damaged ones are left out. -1 only without memory. */
+static int add_checkpoint(struct chunk *c, const struct raw_event *e, int64_t *delta,
+			  struct constant_damage *damage)
 {
 	struct jfrec_error why;
 
@@ -143,12 +150,23 @@ static int add_checkpoint(struct chunk *c, const struct raw_event *e, int64_t *d
 		return 0;
 	if (why.code == JFREC_ENOMEM)
 		return -1;
-	problem_damage(c->problems, chunk_offset(c, e->start), e->size - why.offset,
-		       "chunk %" PRIu64 ", checkpoint at byte %" PRIu64
-		       ": %s; the %" PRIu64 " bytes of constants from byte %" PRIu64 " on are lost",
-		       c->extent.number, chunk_offset(c, e->start), why.text, e->size - why.offset,
-		       chunk_offset(c, e->start) + why.offset);
+	if (damage->checkpoints++ == 0) {
+		damage->first = why;
+		damage->first_at = chunk_offset(c, e->start);
+	}
+	damage->lost += e->size - why.offset;
 	return 0;
+}
+
+static void tell_constant_damage(struct chunk *c, const struct constant_damage *damage)
+{
+	if (damage->checkpoints)
+		problem_damage(c->problems, damage->first_at, damage->lost,
+			       "chunk %" PRIu64 " at byte %" PRIu64 ": %" PRIu64
+			       " of its checkpoints are damaged, and %" PRIu64
+			       " bytes of constants are lost; the first, at byte %" PRIu64 ": %s",
+			       c->extent.number, c->extent.offset, damage->checkpoints, damage->lost,
+			       damage->first_at, damage->first.text);
 }
 
 /*
@@ -156,7 +174,7 @@ static int add_checkpoint(struct chunk *c, const struct raw_event *e, int64_t *d
  * it should; 0: it led astray; -1: out of memory.  Each link must lie before
  * the last one, so it ends.
  */
-static int follow_chain(struct chunk *c)
+static int follow_chain(struct chunk *c, struct constant_damage *damage)
 {
 	uint64_t offset = c->extent.header.checkpoint;
 	struct raw_event e;
@@ -165,7 +183,7 @@ static int follow_chain(struct chunk *c)
 	for (;;) {
 		if (!event_at(c, offset, TYPE_CHECKPOINT, &e))
 			return 0;
-		if (add_anchor(c, offset) < 0 || add_checkpoint(c, &e, &delta) < 0)
+		if (add_anchor(c, offset) < 0 || add_checkpoint(c, &e, &delta, damage) < 0)
 			return -1;
 		if (delta == 0)
 			return 1;
@@ -194,7 +212,7 @@ static bool is_chained(const struct chunk *c, uint64_t offset, size_t count)
 }
 
 /* Find the checkpoints that the chain missed, and add them from the newest to the oldest. */
-static int search_checkpoints(struct chunk *c)
+static int search_checkpoints(struct chunk *c, struct constant_damage *damage)
 {
 	size_t chained = c->anchor_count;
 	struct cursor at = body(c);
@@ -210,7 +228,7 @@ static int search_checkpoints(struct chunk *c)
 	}
 	for (size_t i = c->anchor_count; i > chained; i--) {
 		if (event_at(c, c->anchors[i - 1], TYPE_CHECKPOINT, &e) &&
-		    add_checkpoint(c, &e, &delta) < 0)
+		    add_checkpoint(c, &e, &delta, damage) < 0)
 			return -1;
 	}
 	return 0;
@@ -219,19 +237,22 @@ static int search_checkpoints(struct chunk *c)
 static int load_constants(struct chunk *c)
 {
 	uint64_t offset = c->extent.header.checkpoint;
+	struct constant_damage damage = { 0 };
 	int chain;
 
 	if (pools_init(&c->pools, c->metadata, c->end) < 0)
 		return -1;
-	chain = offset ? follow_chain(c) : 0;
-	if (chain < 0 || (chain == 0 && search_checkpoints(c) < 0))
+	chain = offset ? follow_chain(c, &damage) : 0;
+	if (chain < 0 || (chain == 0 && search_checkpoints(c, &damage) < 0))
 		return -1;
+	tell_constant_damage(c, &damage);
 	if (chain == 0 && offset && c->extent.state != JFREC_TRUNCATED)
 		problem_notice(c->problems, c->extent.offset, 0,
 			       "chunk %" PRIu64 " at byte %" PRIu64
 			       ": its chain of checkpoints is broken; those found among its events are used",
 			       c->extent.number, c->extent.offset);
 	if (c->anchor_count)
+		if (c->anchor_count)
 		qsort(c->anchors, c->anchor_count, sizeof(*c->anchors), by_value);
 	return 0;
 }

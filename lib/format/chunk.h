@@ -36,8 +36,8 @@ struct jfrec_chunk_info chunk_info(const struct extent *x, const struct metadata
 
 /*
  * Bring a chunk into memory.  1: *chunk is a reference to give back with
- * chunk_unref(); 0: nothing of it can be read, as was told as damage; -1: *err
- * is set (JFREC_EIO, JFREC_ENOMEM).
+ * chunk_unref(); 0: nothing of it can be read, as was told as damage, or there
+ * is nothing yet; -1: *err is set (JFREC_EIO, JFREC_ENOMEM).
  */
 int chunk_load(struct recording *r, const struct extent *x, struct chunk **chunk,
 	       struct jfrec_error *err);

@@ -176,7 +176,11 @@ const struct plan *plan_of_element(const struct jfrec_field *f)
 	return p ? p : &no_memory;
 }
 
-static inline bool walk(const struct plan *p, struct cursor *c, uint64_t *slots);
+/* What a walk over a value does; known at compile time, so that each use is a loop of its own. */
+enum purpose { DECODE, DECODE_AGAIN, SKIP };
+
+static inline bool walk(const struct plan *p, struct cursor *c, uint64_t *slots,
+			enum purpose purpose);
 
 static void skip_varints(struct cursor *cursor, uint64_t n)
 {
@@ -204,15 +208,16 @@ static void skip_array(const struct plan *element, struct cursor *c)
 
 /*
  * The decoder.  The cursor is copied to a local so that the compiler may keep
- * it in registers; with slots NULL, known at compile time, nothing is stored.
+ * it in registers.
  */
 static inline __attribute__((always_inline)) bool walk(const struct plan *p, struct cursor *cursor,
-							uint64_t *slots)
+							uint64_t *slots, enum purpose purpose)
 {
 	struct cursor c = *cursor;
 
 	for (unsigned i = 0; i < p->step_count; i++) {
 		const struct step *s = &p->steps[i];
+		bool must_end = purpose != DECODE_AGAIN || i + 1 < p->step_count;
 		uint64_t v;
 
 		switch ((enum wire)s->wire) {
@@ -243,17 +248,19 @@ static inline __attribute__((always_inline)) bool walk(const struct plan *p, str
 			break;
 		case WIRE_STRING:
 			v = (uint64_t)(uintptr_t)c.pos;
-			string_skip(&c);
+			if (must_end)
+				string_skip(&c);
 			break;
 		case WIRE_ARRAY:
 			v = (uint64_t)(uintptr_t)c.pos;
-			skip_array(s->element, &c);
+			if (must_end)
+				skip_array(s->element, &c);
 			break;
 		case WIRE_NONE:
 		default:
 			__builtin_unreachable();
 		}
-		if (slots)
+		if (purpose != SKIP)
 			slots[i] = v;
 	}
 	*cursor = c;
@@ -262,10 +269,18 @@ static inline __attribute__((always_inline)) bool walk(const struct plan *p, str
 
 bool plan_decode(const struct plan *p, struct cursor *c, uint64_t *slots)
 {
-	return walk(p, c, slots);
+	return walk(p, c, slots, DECODE);
+}
+
+void plan_decode_again(const struct plan *p, const uint8_t *value, const uint8_t *end,
+		       uint64_t *slots)
+{
+	struct cursor c = { .pos = value, .end = end };
+
+	walk(p, &c, slots, DECODE_AGAIN);
 }
 
 bool plan_skip(const struct plan *p, struct cursor *c)
 {
-	return walk(p, c, NULL);
+	return walk(p, c, NULL, SKIP);
 }

@@ -64,6 +64,14 @@ const struct plan *plan_of_element(const struct jfrec_field *f);
 /* Decode one value into slots[step_count].  False, the cursor bad, if the bytes end early. */
 bool plan_decode(const struct plan *p, struct cursor *c, uint64_t *slots);
 
+/*
+ * The same for a value that was decoded or stepped over before, such as a
+ * constant in a pool: nothing is checked again, and what the last step is as
+ * long as (the frames of a stack trace) is not asked.
+ */
+void plan_decode_again(const struct plan *p, const uint8_t *value, const uint8_t *end,
+		       uint64_t *slots);
+
 /* Step over one value. */
 bool plan_skip(const struct plan *p, struct cursor *c);
 

@@ -111,6 +111,9 @@ int pools_add_checkpoint(struct pools *p, const struct metadata *m, const uint8_
 		if (!t)
 			return jfrec_fail(err, JFREC_EFORMAT, at,
 					  "constants of type %" PRIu64 ", which nobody declared", id);
+		if (t->is_event)
+			return jfrec_fail(err, JFREC_EFORMAT, at, "constants of the event type %.80s",
+					  t->name);
 		if (add_pool(p, t, &c, event, err) < 0)
 			return -1;
 	}

@@ -21,6 +21,12 @@ struct extent {
 	enum jfrec_chunk_state state;
 };
 
+/* Before a JVM's first flush a chunk is nothing but its header. */
+static inline bool extent_is_fresh(const struct extent *x)
+{
+	return x->state == JFREC_UNFINISHED && x->size == CHUNK_HEADER_SIZE;
+}
+
 struct metadata;
 
 struct recording {

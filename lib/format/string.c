@@ -160,6 +160,16 @@ static uint32_t without_surrogates(int32_t c)
 	return (c & 0xfffff800) == 0xd800 ? '?' : (uint32_t)c;
 }
 
+/* Then its bytes are its UTF-8, in every encoding. */
+static bool is_ascii(const struct string *s)
+{
+	uint8_t bits = 0;
+
+	for (uint64_t i = 0; i < s->len; i++)
+		bits |= s->bytes[i];
+	return bits < 0x80;
+}
+
 char *string_copy(struct arena *a, struct string s, size_t *len)
 {
 	char scratch[UTF8_MAX], *copy, *at;
@@ -167,6 +177,11 @@ char *string_copy(struct arena *a, struct string s, size_t *len)
 	size_t size = 0;
 	int32_t c;
 
+	if (is_ascii(&s)) {
+		if (len)
+			*len = s.len;
+		return arena_strndup(a, (const char *)s.bytes, s.len);
+	}
 	while ((c = string_next(&measured)) >= 0)
 		size += (size_t)(put_utf8(scratch, without_surrogates(c)) - scratch);
 	copy = at = arena_alloc(a, size + 1);

@@ -87,7 +87,6 @@ static void put_null(struct render *r)
 
 static void render_body(struct render *r, const struct site *s, const struct pool_entry *e)
 {
-	struct cursor c = { .pos = e->value, .end = r->view->chunk->pools.end };
 	uint64_t *slots = slots_take(r, s->plan->step_count);
 
 	if (!slots) {
@@ -95,8 +94,7 @@ static void render_body(struct render *r, const struct site *s, const struct poo
 		put_null(r);
 		return;
 	}
-	/* It decoded when the pool was filled, so it does now. */
-	plan_decode(s->plan, &c, slots);
+	plan_decode_again(s->plan, e->value, r->view->chunk->pools.end, slots);
 	s->render(r, s, slots, e->key);
 	slots_release(r, s->plan->step_count);
 }
@@ -170,12 +168,10 @@ const uint64_t *constant_slots(struct render *r, const struct jfrec_type *t, uin
 	const struct pools *pools = &r->view->chunk->pools;
 	const struct plan *plan = plan_of(t);
 	uint32_t entry = pool_find(pools, t, key);
-	struct cursor c = { .end = pools->end };
 	uint64_t *slots;
 
 	if (entry == POOL_NONE || !(slots = slots_take(r, plan->step_count)))
 		return NULL;
-	c.pos = pool_entry(pools, t, entry)->value;
-	plan_decode(plan, &c, slots);
+	plan_decode_again(plan, pool_entry(pools, t, entry)->value, pools->end, slots);
 	return slots;
 }

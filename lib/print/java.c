@@ -34,13 +34,13 @@ static uint64_t slot_of(const struct object *o, const struct jfrec_field *f)
 	return o->slots[plan_of(o->type)->first_step[f->index]];
 }
 
-/* The member of that name, a struct; release it. */
-static struct object member(struct render *r, const struct object *o, const char *name)
+/* A struct that is a member of another; release it. */
+static struct object field_object(struct render *r, const struct object *o,
+				  const struct jfrec_field *f)
 {
-	const struct jfrec_field *f = o->slots ? field_named(o->type, name) : NULL;
 	struct object m = { 0 };
 
-	if (!f || f->type->wire != WIRE_NONE)
+	if (!o->slots || !f || f->type->wire != WIRE_NONE)
 		return m;
 	m.type = f->type;
 	m.taken = f->constant;
@@ -49,19 +49,27 @@ static struct object member(struct render *r, const struct object *o, const char
 	return m;
 }
 
+static struct object member(struct render *r, const struct object *o, const char *name)
+{
+	return field_object(r, o, o->slots ? field_named(o->type, name) : NULL);
+}
+
 static void release(struct render *r, const struct object *o)
 {
 	if (o->taken && o->slots)
 		slots_release(r, plan_of(o->type)->step_count);
 }
 
-static int64_t number(const struct object *o, const char *name, int64_t missing)
+static int64_t field_number(const struct object *o, const struct jfrec_field *f, int64_t missing)
 {
-	const struct jfrec_field *f = o->slots ? field_named(o->type, name) : NULL;
-
-	if (!f || f->constant || f->type->wire < WIRE_BOOLEAN || f->type->wire > WIRE_LONG)
+	if (!o->slots || !f || f->constant || f->type->wire < WIRE_BOOLEAN || f->type->wire > WIRE_LONG)
 		return missing;
 	return (int64_t)slot_of(o, f);
+}
+
+static int64_t number(const struct object *o, const char *name, int64_t missing)
+{
+	return field_number(o, o->slots ? field_named(o->type, name) : NULL, missing);
 }
 
 static bool flag(const struct object *o, const char *name)
@@ -318,15 +326,28 @@ static const struct site *method_site(struct render *r, const struct jfrec_type 
 	return build_site(&b, method, 0, java_method);
 }
 
-void java_frame(struct render *r, const struct site *s, const uint64_t *slots, uint64_t key)
-{
-	struct object o = { s->type, slots, false };
-	const struct jfrec_field *method = field_named(s->type, "method");
-	int64_t line = number(&o, "lineNumber", -1);
+/* The members of a frame; any may be NULL. */
+struct frame_type {
+	const struct jfrec_type *type;
+	const struct jfrec_field *method, *line, *java_frame;
+};
 
-	(void)key;
-	if (method && method->constant && method->type->known == KNOWN_METHOD)
-		render_constant(r, method_site(r, method->type), slot_of(&o, method));
+static struct frame_type frame_type(const struct jfrec_type *t)
+{
+	return (struct frame_type){
+		.type = t,
+		.method = field_named(t, "method"),
+		.line = field_named(t, "lineNumber"),
+		.java_frame = field_named(t, "javaFrame"),
+	};
+}
+
+static void put_frame(struct render *r, const struct frame_type *t, const struct object *frame)
+{
+	int64_t line = field_number(frame, t->line, -1);
+
+	if (t->method && t->method->constant && t->method->type->known == KNOWN_METHOD)
+		render_constant(r, method_site(r, t->method->type), slot_of(frame, t->method));
 	else
 		put(r, r->format->null);
 	if (line >= 0) {
@@ -335,65 +356,76 @@ void java_frame(struct render *r, const struct site *s, const uint64_t *slots, u
 	}
 }
 
-static bool is_hidden(struct render *r, const struct object *frame)
+void java_frame(struct render *r, const struct site *s, const uint64_t *slots, uint64_t key)
 {
-	struct object method = member(r, frame, "method");
-	bool hidden = flag(&method, "hidden");
+	struct frame_type t = frame_type(s->type);
+	struct object frame = { s->type, slots, false };
 
-	release(r, &method);
-	return hidden;
+	(void)key;
+	put_frame(r, &t, &frame);
 }
 
-static bool is_java_frame(const struct object *frame)
+/* Java frames whose method is not hidden. */
+static bool is_shown(struct render *r, const struct frame_type *t, const struct object *frame)
 {
-	return number(frame, "javaFrame", 1) != 0;
+	struct object method;
+	bool hidden;
+
+	if (!frame->slots || field_number(frame, t->java_frame, 1) == 0)
+		return false;
+	method = field_object(r, frame, t->method);
+	hidden = flag(&method, "hidden");
+	release(r, &method);
+	return !hidden;
 }
 
 /*
  * The three dots mean that the recording cut the trace, or that as many frames
  * were looked at as may be shown, were they the last or not.
  */
-void java_stack_trace(struct render *r, const struct site *s, const uint64_t *slots, uint64_t key)
+static void put_frames(struct render *r, const struct op *op, const uint64_t *slots,
+		       unsigned indent, bool truncated)
 {
-	struct object o = { s->type, slots, false };
-	struct object frame = { 0 };
-	struct site frame_site = { 0 };
-	struct op op = { 0 };
-	struct elements e = { 0 };
+	struct frame_type t = frame_type(op->field->type);
+	struct object frame = { .type = t.type, .taken = op->field->constant };
+	struct elements e;
 	unsigned shown = 0;
 
-	(void)key;
-	put(r, "[\n");
-	for (unsigned i = 0; i < s->type->field_count; i++) {
-		const struct jfrec_field *f = &s->type->fields[i];
-
-		if (strcmp(f->name, "frames") == 0 && f->array) {
-			op = (struct op){ .slot = s->plan->first_step[i],
-					  .element = plan_of_element(f),
-					  .element_ops = &op,
-					  .field = f };
-			frame_site.type = frame.type = f->type;
-		}
-	}
-	if (op.element)
-		elements_begin(r, &op, slots, &e);
-	while (op.element && shown < r->stack_depth && elements_next(&op, &e)) {
-		frame.slots = op.field->constant ? constant_slots(r, frame.type, e.slots[0]) : e.slots;
-		frame.taken = op.field->constant;
-		if (frame.slots && is_java_frame(&frame) && !is_hidden(r, &frame)) {
-			put_indent(r, s->indent + 2);
-			java_frame(r, &frame_site, frame.slots, 0);
+	elements_begin(r, op, slots, &e);
+	while (shown < r->stack_depth && elements_next(op, &e)) {
+		frame.slots = frame.taken ? constant_slots(r, t.type, e.slots[0]) : e.slots;
+		if (is_shown(r, &t, &frame)) {
+			put_indent(r, indent);
+			put_frame(r, &t, &frame);
 			out_char(&r->out, '\n');
 			shown++;
 		}
 		release(r, &frame);
 	}
-	if (flag(&o, "truncated") || e.index == r->stack_depth) {
-		put_indent(r, s->indent + 2);
+	if (truncated || e.index == r->stack_depth) {
+		put_indent(r, indent);
 		put(r, "...\n");
 	}
-	if (op.element)
-		elements_end(r, &op, &e);
+	elements_end(r, op, &e);
+}
+
+void java_stack_trace(struct render *r, const struct site *s, const uint64_t *slots, uint64_t key)
+{
+	struct object o = { s->type, slots, false };
+	bool truncated = flag(&o, "truncated");
+
+	(void)key;
+	put(r, "[\n");
+	for (unsigned i = 0; i < s->type->field_count; i++) {
+		const struct jfrec_field *f = &s->type->fields[i];
+		struct op op = { .slot = s->plan->first_step[i], .field = f };
+
+		if (strcmp(f->name, "frames") != 0 || !f->array)
+			continue;
+		op.element = plan_of_element(f);
+		op.element_ops = &op; /* not used, but there */
+		put_frames(r, &op, slots, s->indent + 2, truncated);
+	}
 	put_indent(r, s->indent);
 	out_char(&r->out, ']');
 }

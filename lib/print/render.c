@@ -97,6 +97,8 @@ struct view *view_new(struct render *r, struct chunk *chunk, bool *wanted)
 	v->shapes->refs++;
 	v->chunk = chunk;
 	v->wanted = wanted;
+	v->fragments = r->spare;
+	r->spare = (struct arena){ 0 };
 	return v;
 }
 
@@ -108,7 +110,9 @@ void view_unref(struct render *r, struct view *v)
 	chunk_unref(v->chunk);
 	shapes_unref(v->shapes);
 	r->memory_used -= v->fragments.total;
-	arena_fini(&v->fragments);
+	arena_fini(&r->spare);
+	arena_recycle(&v->fragments);
+	r->spare = v->fragments;
 	for (unsigned i = 0; i < MAX_MEMO_SITES; i++)
 		free(v->memo[i]);
 	free(v->wanted);
@@ -120,6 +124,7 @@ void render_fini(struct render *r)
 	out_fini(&r->out);
 	free(r->slots);
 	arena_fini(&r->scratch);
+	arena_fini(&r->spare);
 	shapes_unref(r->shapes);
 }
 

@@ -132,6 +132,7 @@ struct render {
 	size_t slot_count;
 	struct arena scratch; /* until the event is done */
 	size_t memory, memory_used;
+	struct arena spare; /* the emptied fragments of the last view that went */
 	const struct contexts *contexts;
 };
 

@@ -252,7 +252,6 @@ static int load_constants(struct chunk *c)
 			       ": its chain of checkpoints is broken; those found among its events are used",
 			       c->extent.number, c->extent.offset);
 	if (c->anchor_count)
-		if (c->anchor_count)
 		qsort(c->anchors, c->anchor_count, sizeof(*c->anchors), by_value);
 	return 0;
 }

@@ -14,10 +14,12 @@
 
 static const struct plan no_memory = { .fault = "out of memory" };
 
+static const char too_many[] = "its structs unfold to more than 1024 values";
+
 struct compiler {
 	struct arena *arena;
 	struct step *steps;
-	unsigned count, min_size;
+	unsigned count, min_size, unfolded;
 	const char *fault;
 };
 
@@ -37,7 +39,7 @@ static void add_step(struct compiler *k, enum wire wire, const struct jfrec_fiel
 		     const struct plan *element)
 {
 	if (k->count == PLAN_MAX_STEPS) {
-		k->fault = "its structs unfold to more than 1024 values";
+		k->fault = too_many;
 		return;
 	}
 	k->steps[k->count++] = (struct step){ (uint8_t)wire, field, element };
@@ -50,7 +52,10 @@ static void add_field(struct compiler *k, const struct jfrec_field *f, unsigned 
 {
 	const struct plan *element;
 
-	if (!f->type) {
+	/* Structs without fields add no steps, but cost as much. */
+	if (++k->unfolded > PLAN_MAX_STEPS) {
+		k->fault = too_many;
+	} else if (!f->type) {
 		k->fault = "a field's type is not declared";
 	} else if (f->array) {
 		element = plan_of_element(f);
@@ -58,6 +63,7 @@ static void add_field(struct compiler *k, const struct jfrec_field *f, unsigned 
 			k->fault = element->fault;
 		else if (element->min_size == 0)
 			k->fault = "the elements of an array take no bytes";
+		k->unfolded += element->unfolded;
 		add_step(k, WIRE_ARRAY, f, element);
 	} else if (wire_of(f) != WIRE_NONE) {
 		add_step(k, wire_of(f), f, NULL);
@@ -98,6 +104,7 @@ static struct plan *finish(struct compiler *k, uint16_t *first_step)
 		.step_count = k->count,
 		.only_varints = only_varints(steps, k->count),
 		.min_size = k->min_size,
+		.unfolded = k->unfolded,
 		.steps = steps,
 		.first_step = first_step,
 		.start_step = PLAN_NO_STEP,

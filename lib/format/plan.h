@@ -30,6 +30,7 @@ struct plan {
 	unsigned step_count;
 	bool only_varints;
 	unsigned min_size; /* bytes a value takes at least */
+	unsigned unfolded; /* fields, with those of inline structs and of arrays' elements */
 	const struct step *steps;
 	const uint16_t *first_step; /* of each field of the type */
 	/* Of events: the steps of startTime and duration, or PLAN_NO_STEP. */
@@ -38,7 +39,10 @@ struct plan {
 
 #define PLAN_NO_STEP UINT16_MAX
 
-/* The most steps of a plan: unfolding inline structs can double at each level. */
+/*
+ * The most steps of a plan, and the most fields it unfolds to: structs in
+ * structs, and arrays in arrays, can double at each level.
+ */
 #define PLAN_MAX_STEPS 1024
 
 /* A slot is a word; this is its address again, for strings and arrays. */

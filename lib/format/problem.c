@@ -7,6 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
+__attribute__((format(printf, 5, 0)))
 static void tell(struct problems *p, bool damage, uint64_t offset, uint64_t lost,
 		 const char *format, va_list args)
 {

@@ -84,9 +84,10 @@ struct clock recording_clock(struct recording *r, const struct chunk_header *h)
 /*
  * Is there a chunk at this offset, with metadata that can be parsed?  The
  * magic alone proves nothing: each flush leaves a copy of the chunk's header
- * among its constants.
+ * among its constants.  Many headers may name one large event of metadata, so
+ * what all these parses may cost is limited.
  */
-static bool is_chunk(const struct recording *r, uint64_t offset)
+static bool is_chunk(struct recording *r, uint64_t offset)
 {
 	uint8_t head[CHUNK_HEADER_SIZE], start[VARINT_MAX + 1];
 	struct metadata *m = NULL;
@@ -108,8 +109,9 @@ static bool is_chunk(const struct recording *r, uint64_t offset)
 	c = cursor_over(start, got);
 	size = cursor_varint(&c);
 	if (cursor_varint(&c) != TYPE_METADATA || c.bad || size > left - h.metadata ||
-	    size > MAX_METADATA)
+	    size > MAX_METADATA || r->tried > MAX_METADATA + 4 * r->in.size)
 		return false;
+	r->tried += size;
 	if (input_span(&r->in, offset + h.metadata, size, false, &span, NULL) < 0)
 		return false;
 	m = metadata_parse(span.bytes, span.len, NULL, NULL);
@@ -119,7 +121,7 @@ static bool is_chunk(const struct recording *r, uint64_t offset)
 }
 
 /* The offset of the next chunk at or after `from`, or the end of the input. */
-static int find_chunk(const struct recording *r, uint64_t from, uint64_t *found,
+static int find_chunk(struct recording *r, uint64_t from, uint64_t *found,
 		      struct jfrec_error *err)
 {
 	uint8_t *window = malloc(WINDOW);
@@ -175,20 +177,37 @@ static int resynchronize(struct recording *r, uint64_t from, struct jfrec_error 
 	return found < r->in.size;
 }
 
-/* A chunk of a size that leads nowhere ends where the next one begins. */
+/*
+ * A chunk of a size that leads nowhere ends where the next one begins.  If
+ * that is not before the end its size gives, the size is right after all.
+ */
 static int clip(struct recording *r, struct extent *x, struct jfrec_error *err)
 {
+	bool is_possible = x->size >= CHUNK_HEADER_SIZE && x->size <= r->in.size - x->offset;
 	uint64_t end;
 
 	if (find_chunk(r, x->offset + CHUNK_HEADER_SIZE, &end, err) < 0)
 		return -1;
+	if (is_possible && end >= x->offset + x->size)
+		return 0;
 	x->state = JFREC_TRUNCATED;
 	x->size = end - x->offset;
 	problem_damage(&r->problems, x->offset, 0,
 		       "chunk %" PRIu64 " at byte %" PRIu64 " should have %" PRIu64
-		       " bytes, but only %" PRIu64 " are there",
+		       " bytes, but %" PRIu64 " are there",
 		       x->number, x->offset, x->header.size, x->size);
 	return 0;
+}
+
+/* Does a chunk begin at this offset, or does the input end there? */
+static bool is_boundary(const struct recording *r, uint64_t offset)
+{
+	uint8_t magic[4];
+	size_t got;
+
+	return offset == r->in.size ||
+	       (input_read(&r->in, offset, magic, sizeof(magic), &got, NULL) == 0 &&
+		got == sizeof(magic) && chunk_header_is_magic(magic));
 }
 
 int recording_next(struct recording *r, struct extent *x, struct jfrec_error *err)
@@ -217,16 +236,22 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 	x->size = x->header.size;
 	x->state = x->header.generation ? JFREC_UNFINISHED : JFREC_FINISHED;
 	left = r->in.size - x->offset;
-	if (x->size < CHUNK_HEADER_SIZE || x->size > left) {
+	if (x->size < CHUNK_HEADER_SIZE || x->size > left ||
+	    !is_boundary(r, x->offset + x->size)) {
 		if (clip(r, x, err) < 0)
 			return -1;
-	} else if (x->state == JFREC_UNFINISHED) {
+	}
+	if (x->state == JFREC_UNFINISHED)
 		problem_notice(&r->problems, x->offset, 0,
 			       "chunk %" PRIu64 " at byte %" PRIu64
 			       " was never finished (its JVM still writes it, or was killed); "
 			       "it is read up to its last flush",
 			       x->number, x->offset);
-	}
+	if (x->header.ticks_per_second <= 0)
+		problem_notice(&r->problems, x->offset, 0,
+			       "chunk %" PRIu64 " at byte %" PRIu64 " has %" PRId64
+			       " ticks per second, which cannot be; they are taken for nanoseconds",
+			       x->number, x->offset, x->header.ticks_per_second);
 	r->next = x->offset + x->size;
 	return 1;
 }

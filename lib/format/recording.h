@@ -34,6 +34,7 @@ struct recording {
 	struct problems problems;
 	uint64_t next;   /* where the next chunk should begin */
 	uint64_t number; /* of the chunk before */
+	uint64_t tried;  /* bytes of metadata parsed to know a chunk from other bytes */
 	bool has_clock;
 	struct clock clock;        /* of the first chunk */
 	struct metadata *metadata; /* of the chunk before: often the next one's too */

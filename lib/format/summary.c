@@ -232,10 +232,12 @@ static int count_window(struct counting *k, struct cursor *c, uint64_t *at, uint
 	while (*at < end && (cursor_left(c) >= EVENT_HEAD || cursor_left(c) == end - *at)) {
 		struct cursor head = *c;
 		uint64_t size = cursor_varint(&head), id = cursor_varint(&head);
+		uint64_t least = (uint64_t)(head.pos - c->pos);
+		bool cut = head.bad; /* the start may be: not all events have one */
 		int64_t ticks = (int64_t)cursor_varint(&head);
 		struct counter *row;
 
-		if (size < 2 || size > end - *at)
+		if (cut || size < least || size > end - *at)
 			return 0;
 		row = row_of(k, id);
 		if (!row)
@@ -289,7 +291,7 @@ static struct metadata *read_metadata(struct counting *k, const struct extent *x
 			span_fini(&span);
 		}
 	}
-	if (!m)
+	if (!m && !extent_is_fresh(x))
 		problem_damage(&r->problems, x->offset, 0,
 			       "chunk %" PRIu64 " at byte %" PRIu64
 			       " has no readable metadata: its events are counted without names",

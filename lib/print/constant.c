@@ -2,12 +2,19 @@
 /*
  * constant.c - the text of constants, and which of it is kept
  */
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "print/render.h"
 
 /* Constants in constants; the JVM's chains of old objects have up to 400. */
 #define MAX_NESTING 1000
+
+/*
+ * Constants that refer to the next one twice make text that doubles at each
+ * step.  No event of any JVM comes near this.
+ */
+#define MAX_EVENT_TEXT (256u << 20)
 
 /*
  * Stack traces are long and most are used once or twice: their text is kept
@@ -127,6 +134,22 @@ static void render_anew(struct render *r, const struct site *s, uint32_t entry)
 	}
 }
 
+/* Is the event's text too long for another constant?  Told once for a chunk. */
+static bool is_too_long(struct render *r)
+{
+	struct chunk *c = r->view->chunk;
+
+	if (out_total(&r->out) - r->event_start <= MAX_EVENT_TEXT)
+		return false;
+	if (!r->view->told_too_long)
+		problem_damage(c->problems, c->extent.offset, 0,
+			       "chunk %" PRIu64 " at byte %" PRIu64
+			       ": an event has more than 256 MB of text; the constants beyond are left out",
+			       c->extent.number, c->extent.offset);
+	r->view->told_too_long = true;
+	return true;
+}
+
 static inline bool constant_text(struct render *r, const struct site *s, uint32_t entry)
 {
 	struct fragment *f = NULL;
@@ -135,10 +158,14 @@ static inline bool constant_text(struct render *r, const struct site *s, uint32_
 		return false;
 	if (s->index < MAX_MEMO_SITES && r->view->memo[s->index])
 		f = r->view->memo[s->index][entry];
-	if (!is_fragment(f))
+	if (is_too_long(r)) {
+		r->cut = 0;
+		put_null(r);
+	} else if (!is_fragment(f)) {
 		render_anew(r, s, entry);
-	else
+	} else {
 		out_literal(&r->out, f->text, f->len);
+	}
 	return true;
 }
 

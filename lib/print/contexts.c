@@ -101,6 +101,7 @@ static struct capture lines_of(struct render *r, const struct jfrec_type *t, con
 	struct capture c = { 0 };
 
 	if (ops && out_init(&r->out, capture_write, &c, NULL) == 0) {
+		r->event_start = 0;
 		render_ops(r, ops, slots);
 		out_flush(&r->out);
 		out_fini(&r->out);

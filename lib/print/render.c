@@ -134,6 +134,7 @@ void render_slots(struct render *r, const struct jfrec_type *t, const uint64_t *
 {
 	const struct op *ops = shapes_event(r->view->shapes, t);
 
+	r->event_start = out_total(&r->out);
 	if (ops)
 		render_ops(r, ops, slots);
 	if (r->scratch.total)

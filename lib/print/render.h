@@ -104,6 +104,7 @@ struct view {
 	struct chunk *chunk;
 	struct shapes *shapes;
 	bool *wanted; /* by the index of the type */
+	bool told_too_long;
 	struct arena fragments;
 	/* [site->index][entry]: a fragment, or how often it was wanted so far */
 	struct fragment **memo[MAX_MEMO_SITES];
@@ -125,6 +126,7 @@ struct render {
 	struct view *view;
 	struct shapes *shapes; /* of the newest view: the next chunk's too, if it has the same types */
 	struct second_text second;
+	uint64_t event_start; /* of the event's text in the output */
 	const struct active *active;
 	unsigned cut; /* the depth of the outermost constant that a cycle was cut at */
 	/* Room for the slots of nested values, as a stack. */

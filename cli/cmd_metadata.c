@@ -145,15 +145,6 @@ static int print_metadata(const char *path, const struct settings *s)
 	return status;
 }
 
-static int set_filter(const struct command *c, const char **filter, const char *name,
-		      const char *value)
-{
-	if (*filter)
-		return report_usage(c, "use --%s once, with filters parted by commas", name);
-	*filter = value;
-	return EXIT_DONE;
-}
-
 static int set_option(const struct command *c, struct settings *s, int letter, const char *value)
 {
 	switch (letter) {
@@ -161,9 +152,9 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 		s->json = true;
 		return EXIT_DONE;
 	case 'e':
-		return set_filter(c, &s->events, "events", value);
+		return set_once(c, &s->events, "events", value);
 	case 'c':
-		return set_filter(c, &s->categories, "categories", value);
+		return set_once(c, &s->categories, "categories", value);
 	default:
 		return EXIT_USAGE;
 	}

@@ -5,12 +5,14 @@
 #include <errno.h>
 #include <limits.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "report.h"
+#include "timearg.h"
 
 #define DEFAULT_STACK_DEPTH 5
 
-enum { OPT_EXACT = 256 };
+enum { OPT_EXACT = 256, OPT_COUNT, OPT_FROM, OPT_TO, OPT_LIMIT, OPT_SORT, OPT_UTC, OPT_TZ };
 
 static const struct opt opts[] = {
 	{ 'j', "json", NULL, "print JSON" },
@@ -19,30 +21,30 @@ static const struct opt opts[] = {
 	{ 'e', "events", "FILTER", "only events whose name matches, as jdk.GC*,CPULoad" },
 	{ 'c', "categories", "FILTER", "only events of a category that matches" },
 	{ 'd', "stack-depth", "N", "frames of a stack trace to print (default: 5)" },
+	{ OPT_FROM, "from", "TIME", "only events that ended at this time or later" },
+	{ OPT_TO, "to", "TIME", "only events that began before this time" },
+	{ OPT_LIMIT, "limit", "N", "print N events at most" },
+	{ OPT_SORT, "sort", "time|file", "order of events, instead of the JDK's" },
+	{ OPT_UTC, "utc", NULL, "show times in UTC, not in the recording's zone" },
+	{ OPT_TZ, "tz", "ZONE", "show times in a zone, as Europe/Berlin or +05:30" },
+	{ OPT_COUNT, "count", NULL, "print only how many events there are" },
 	{ 0 },
 };
 
 struct settings {
 	struct jfrec_print_options print;
-	bool has_format;
+	bool has_format, has_from, has_to;
 	const char *events, *categories;
+	struct time_arg from, to;
+	struct zone zone;
 };
 
 static int set_format(const struct command *c, struct settings *s, enum jfrec_format format)
 {
 	if (s->has_format)
-		return report_usage(c, "only one of --json, --xml and --exact can be given");
+		return report_usage(c, "only one format can be given");
 	s->has_format = true;
 	s->print.format = format;
-	return EXIT_DONE;
-}
-
-static int set_filter(const struct command *c, const char **filter, const char *name,
-		      const char *value)
-{
-	if (*filter)
-		return report_usage(c, "use --%s once, with filters parted by commas", name);
-	*filter = value;
 	return EXIT_DONE;
 }
 
@@ -59,6 +61,44 @@ static int set_depth(const struct command *c, struct settings *s, const char *va
 	return EXIT_DONE;
 }
 
+static int set_time(const struct command *c, struct time_arg *t, bool *is_set, const char *value)
+{
+	if (!time_arg_parse(value, t))
+		return report_usage(c, "%s is no time; write 2026-11-20T09:47:05Z, +30s or -10m", value);
+	*is_set = true;
+	return EXIT_DONE;
+}
+
+static int set_limit(const struct command *c, struct settings *s, const char *value)
+{
+	char *end;
+
+	errno = 0;
+	s->print.limit = strtoull(value, &end, 10);
+	if (*end || end == value || errno || s->print.limit == 0 || *value == '-')
+		return report_usage(c, "--limit takes a number from 1 on, not %s", value);
+	return EXIT_DONE;
+}
+
+static int set_order(const struct command *c, struct settings *s, const char *value)
+{
+	if (strcmp(value, "time") == 0)
+		s->print.order = JFREC_BY_TIME;
+	else if (strcmp(value, "file") == 0)
+		s->print.order = JFREC_BY_FILE;
+	else
+		return report_usage(c, "--sort takes time or file, not %s", value);
+	return EXIT_DONE;
+}
+
+static int set_zone(const struct command *c, struct settings *s, const char *value)
+{
+	if (!zone_parse(value, &s->zone))
+		return report_usage(c, "%s is no time zone; write UTC, +05:30 or Europe/Berlin", value);
+	s->print.zone = zone_offset;
+	return EXIT_DONE;
+}
+
 static int set_option(const struct command *c, struct settings *s, int letter, const char *value)
 {
 	switch (letter) {
@@ -69,17 +109,48 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 	case OPT_EXACT:
 		return set_format(c, s, JFREC_EXACT);
 	case 'e':
-		return set_filter(c, &s->events, "events", value);
+		return set_once(c, &s->events, "events", value);
 	case 'c':
-		return set_filter(c, &s->categories, "categories", value);
+		return set_once(c, &s->categories, "categories", value);
 	case 'd':
 		return set_depth(c, s, value);
+	case OPT_COUNT:
+		return set_format(c, s, JFREC_COUNT);
+	case OPT_FROM:
+		return set_time(c, &s->from, &s->has_from, value);
+	case OPT_TO:
+		return set_time(c, &s->to, &s->has_to, value);
+	case OPT_LIMIT:
+		return set_limit(c, s, value);
+	case OPT_SORT:
+		return set_order(c, s, value);
+	case OPT_UTC:
+		return set_zone(c, s, "UTC");
+	case OPT_TZ:
+		return set_zone(c, s, value);
 	default:
 		return EXIT_USAGE;
 	}
 }
 
-static int print(const char *path, const struct settings *s)
+/* Times that are relative to the recording's start or end. */
+static int resolve_times(struct jfrec_reader *r, struct settings *s, struct jfrec_error *err)
+{
+	int64_t start_ns = 0, end_ns = 0;
+
+	if (((s->has_from && s->from.base != TIME_ABSOLUTE) ||
+	     (s->has_to && s->to.base != TIME_ABSOLUTE)) &&
+	    jfrec_reader_span(r, &start_ns, &end_ns, err) < 0)
+		return -1;
+	s->from.ns = time_arg_resolve(&s->from, start_ns, end_ns);
+	s->to.ns = time_arg_resolve(&s->to, start_ns, end_ns);
+	s->print.from_ns = s->has_from ? &s->from.ns : NULL;
+	s->print.to_ns = s->has_to ? &s->to.ns : NULL;
+	s->print.zone_ctx = &s->zone;
+	return 0;
+}
+
+static int print(const char *path, struct settings *s)
 {
 	struct jfrec_reader *r = open_recording(path);
 	struct jfrec_error err;
@@ -88,6 +159,7 @@ static int print(const char *path, const struct settings *s)
 	if (!r)
 		return EXIT_FAILED;
 	if (jfrec_reader_select(r, s->events, s->categories, &err) < 0 ||
+	    resolve_times(r, s, &err) < 0 ||
 	    jfrec_print(r, &s->print, write_stdout, NULL, &err) < 0)
 		status = report_failure(path, &err);
 	else

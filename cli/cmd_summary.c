@@ -46,7 +46,9 @@ static int print_text(const struct jfrec_summary *s)
 		const struct jfrec_type_summary *t = &s->types[i];
 		int padding = width > (int)t->name_width ? width - (int)t->name_width : 0;
 
-		printf(" %s%*s%10" PRIu64 "  %12" PRIu64 "\n", t->name, padding, "", t->count, t->bytes);
+		putchar(' ');
+		print_name(t->name);
+		printf("%*s%10" PRIu64 "  %12" PRIu64 "\n", padding, "", t->count, t->bytes);
 	}
 	return finish_stdout();
 }

@@ -7,6 +7,7 @@
  *   cli/cmd_*.c            one command each
  *   cli/opt.c              option tables: parsing and help
  *   cli/typo.c             "did you mean"
+ *   cli/timearg.c          times and zones on the command line
  *   cli/report.c           stdout, stderr, exit codes, JSON documents
  *
  * The library, from the bytes up:
@@ -36,6 +37,8 @@
  *   lib/format/value.c     the public view of values
  *   lib/format/summary.c   counting events
  *   lib/print/print.c      from chunks to a document
+ *   lib/print/window.c     events in order of time, over all chunks
+ *   lib/print/pick.c       when an event was, and whether that is wanted
  *   lib/print/order.c      the JDK's orders: stable sort and heap
  *   lib/print/render.c     running templates
  *   lib/print/build.c      making templates
@@ -97,14 +100,20 @@ static const struct command *find_command(const char *name)
 	return NULL;
 }
 
-static int unknown_command(const char *name)
+static int unknown_word(const char *word)
 {
-	struct typo t = { .word = name };
+	bool is_option = word[0] == '-';
+	struct typo t = { .word = word };
 
-	for (size_t i = 0; i < COMMAND_COUNT; i++)
-		typo_offer(&t, commands[i]->name);
-	typo_offer(&t, "help");
-	fprintf(stderr, "jfrec: unknown %s %s", name[0] == '-' ? "option" : "command", name);
+	if (is_option) {
+		typo_offer(&t, "--help");
+		typo_offer(&t, "--version");
+	} else {
+		for (size_t i = 0; i < COMMAND_COUNT; i++)
+			typo_offer(&t, commands[i]->name);
+		typo_offer(&t, "help");
+	}
+	fprintf(stderr, "jfrec: unknown %s %s", is_option ? "option" : "command", word);
 	if (t.meant)
 		fprintf(stderr, "; did you mean %s?", t.meant);
 	fputs("\nSee `jfrec --help`.\n", stderr);
@@ -120,7 +129,7 @@ static int help(int argc, char **argv)
 		return finish_stdout();
 	}
 	c = find_command(argv[1]);
-	return c ? command_help(c) : unknown_command(argv[1]);
+	return c ? command_help(c) : unknown_word(argv[1]);
 }
 
 static bool is_any(const char *s, const char *a, const char *b, const char *c)
@@ -145,5 +154,5 @@ int main(int argc, char **argv)
 		return finish_stdout();
 	}
 	c = find_command(argv[1]);
-	return c ? c->run(c, argc - 1, argv + 1) : unknown_command(argv[1]);
+	return c ? c->run(c, argc - 1, argv + 1) : unknown_word(argv[1]);
 }

@@ -14,17 +14,28 @@
 
 static bool is_control(unsigned char c)
 {
-	return (c < 0x20 && c != '\n' && c != '\t') || c == 0x7f;
+	return c < 0x20 || c == 0x7f;
 }
 
-/* Write text that may come from a recording; control bytes as ^A. */
+/* C1 controls are 0xc2 and another byte in UTF-8; some terminals obey them. */
+static bool is_c1(unsigned char before, unsigned char c)
+{
+	return before == 0xc2 && c >= 0x80 && c < 0xa0;
+}
+
+/* The second byte of what stands for a C1 control. */
+#define INVERTED_QUESTION_MARK '\xbf'
+
+/* Write one line of text that may come from a recording; control bytes as ^A. */
 static void put_escaped(FILE *to, const char *s)
 {
-	for (; *s; s++) {
+	unsigned char before = 0;
+
+	for (; *s; before = (unsigned char)*s++) {
 		if (is_control((unsigned char)*s))
 			fprintf(to, "^%c", *s ^ 0x40);
 		else
-			fputc(*s, to);
+			fputc(is_c1(before, (unsigned char)*s) ? INVERTED_QUESTION_MARK : *s, to);
 	}
 }
 
@@ -80,6 +91,14 @@ int report_usage(const struct command *c, const char *format, ...)
 	return EXIT_USAGE;
 }
 
+int set_once(const struct command *c, const char **to, const char *name, const char *value)
+{
+	if (*to)
+		return report_usage(c, "use --%s once, with filters parted by commas", name);
+	*to = value;
+	return EXIT_DONE;
+}
+
 /* Standard output --------------------------------------------------------------------------------- */
 
 static int write_all(const char *data, size_t len)
@@ -97,29 +116,23 @@ static int write_all(const char *data, size_t len)
 	return 0;
 }
 
-/* C1 controls are two bytes in UTF-8; some terminals obey them. */
-static bool is_c1(const char *s, size_t left)
-{
-	return left > 1 && (unsigned char)s[0] == 0xc2 && (unsigned char)s[1] >= 0x80 &&
-	       (unsigned char)s[1] < 0xa0;
-}
-
 static int write_terminal(const char *data, size_t len)
 {
+	static unsigned char before; /* the last byte of the call before */
 	char text[4096];
 	size_t n = 0;
 	int error;
 
 	for (size_t i = 0; i < len; i++) {
-		if (is_control((unsigned char)data[i])) {
+		unsigned char c = (unsigned char)data[i];
+
+		if (is_control(c) && c != '\n' && c != '\t') {
 			text[n++] = '^';
 			text[n++] = data[i] ^ 0x40;
-		} else if (is_c1(data + i, len - i)) {
-			text[n++] = '?';
-			i++;
 		} else {
-			text[n++] = data[i];
+			text[n++] = is_c1(before, c) ? INVERTED_QUESTION_MARK : data[i];
 		}
+		before = c;
 		if (n > sizeof(text) - 2) {
 			error = write_all(text, n);
 			if (error)
@@ -130,14 +143,27 @@ static int write_terminal(const char *data, size_t len)
 	return write_all(text, n);
 }
 
+static bool is_terminal(void)
+{
+	static int known = -1;
+
+	if (known < 0)
+		known = isatty(STDOUT_FILENO);
+	return known;
+}
+
 int write_stdout(void *ctx, const void *data, size_t len)
 {
-	static int is_terminal = -1;
-
 	(void)ctx;
-	if (is_terminal < 0)
-		is_terminal = isatty(STDOUT_FILENO);
-	return is_terminal ? write_terminal(data, len) : write_all(data, len);
+	return is_terminal() ? write_terminal(data, len) : write_all(data, len);
+}
+
+void print_name(const char *name)
+{
+	if (is_terminal())
+		put_escaped(stdout, name);
+	else
+		fputs(name, stdout);
 }
 
 int report_write_failure(int error)
@@ -155,25 +181,21 @@ int finish_stdout(void)
 	return report_write_failure(errno ? errno : EIO);
 }
 
-static int dump_callback(const char *data, size_t len, void *ctx)
-{
-	(void)ctx;
-	return fwrite(data, 1, len, stdout) == len ? 0 : -1;
-}
-
 int print_json(json_t *document)
 {
-	int failed = !document || json_dump_callback(document, dump_callback, NULL, JSON_INDENT(2));
+	char *text = document ? json_dumps(document, JSON_INDENT(2)) : NULL;
+	int error;
 
 	json_decref(document);
-	if (!document) {
+	if (!text) {
 		fputs("jfrec: out of memory\n", stderr);
 		return EXIT_FAILED;
 	}
-	if (failed)
-		return report_write_failure(errno);
-	putchar('\n');
-	return finish_stdout();
+	error = write_stdout(NULL, text, strlen(text));
+	if (!error)
+		error = write_stdout(NULL, "\n", 1);
+	free(text);
+	return error ? report_write_failure(error) : EXIT_DONE;
 }
 
 /* ------------------------------------------------------------------------------------------------- */

@@ -22,11 +22,17 @@ int report_damage(const struct jfrec_reader *r);
 int report_usage(const struct command *c, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* Keep the value of an option that may be given once. Returns an exit code. */
+int set_once(const struct command *c, const char **to, const char *name, const char *value);
+
 /*
  * jfrec_write_fn for standard output.  On a terminal, control characters of a
  * recording are shown as they would be typed and do nothing.
  */
 int write_stdout(void *ctx, const void *data, size_t len);
+
+/* A name from a recording by stdio, as harmless on a terminal; of one line. */
+void print_name(const char *name);
 
 /*
  * The reader of our output has what it wanted: end quietly, as done.  All

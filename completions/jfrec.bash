@@ -19,7 +19,8 @@ _jfrec()
 	case $command in
 	jfrec) options='-h --help -V --version' ;;
 	print) options='-j --json -x --xml -e --events -c --categories
-		-d --stack-depth --exact -h --help' ;;
+		-d --stack-depth --exact --from --to --limit --sort --utc --tz
+		--count -h --help' ;;
 	summary) options='-j --json -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories -h --help' ;;
 	esac
@@ -30,7 +31,11 @@ _jfrec()
 		return
 	fi
 	case $prev in
-	-e | --events | -c | --categories | -d | --stack-depth)
+	-e | --events | -c | --categories | -d | --stack-depth | --from | --to | --limit | --tz)
+		return
+		;;
+	--sort)
+		COMPREPLY=($(compgen -W 'time file' -- "$cur"))
 		return
 		;;
 	esac

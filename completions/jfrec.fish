@@ -24,6 +24,13 @@ complete -c jfrec -n '__fish_seen_subcommand_from print metadata' -s e -l events
 complete -c jfrec -n '__fish_seen_subcommand_from print metadata' -s c -l categories -x -d 'only these categories'
 complete -c jfrec -n '__fish_seen_subcommand_from print' -s d -l stack-depth -x -d 'print so many frames'
 complete -c jfrec -n '__fish_seen_subcommand_from print' -l exact -d 'print numbers with full precision'
+complete -c jfrec -n '__fish_seen_subcommand_from print' -l from -x -d 'print only what ended at this time or later'
+complete -c jfrec -n '__fish_seen_subcommand_from print' -l to -x -d 'print only what began before this time'
+complete -c jfrec -n '__fish_seen_subcommand_from print' -l limit -x -d 'print so many events at most'
+complete -c jfrec -n '__fish_seen_subcommand_from print' -l sort -x -a 'time file' -d 'choose the order of events'
+complete -c jfrec -n '__fish_seen_subcommand_from print' -l utc -d 'show times in UTC'
+complete -c jfrec -n '__fish_seen_subcommand_from print' -l tz -x -d 'show times in a zone'
+complete -c jfrec -n '__fish_seen_subcommand_from print' -l count -d 'print only how many events there are'
 complete -c jfrec -n '__fish_seen_subcommand_from print summary metadata' -s h -l help -d 'show a short help'
 
 complete -c jfrec -n '__fish_seen_subcommand_from help' -a 'print summary metadata help'

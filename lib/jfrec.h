@@ -119,6 +119,14 @@ int jfrec_reader_select(struct jfrec_reader *r, const char *events, const char *
 int jfrec_reader_next(struct jfrec_reader *r, const struct jfrec_event **ev,
 		      struct jfrec_error *err);
 
+/*
+ * When the recording began and ended, in ns since 1970, from the headers of its
+ * chunks; nothing is decoded, and nothing of the reader changes.  Returns 0, or
+ * -1 with *err set.
+ */
+int jfrec_reader_span(const struct jfrec_reader *r, int64_t *start_ns, int64_t *end_ns,
+		      struct jfrec_error *err);
+
 /* Chunks --------------------------------------------------------------------------------------- */
 
 enum jfrec_chunk_state {
@@ -290,7 +298,17 @@ enum jfrec_format {
 	JFREC_EXACT, /* as `jfr print --exact` */
 	JFREC_JSON,  /* as `jfr print --json` */
 	JFREC_XML,   /* as `jfr print --xml` */
+	JFREC_COUNT, /* only the number of events, and a line feed */
 };
+
+enum jfrec_order {
+	JFREC_AS_JDK,  /* JSON and XML by end time within each chunk, text as JFREC_BY_TIME */
+	JFREC_BY_TIME, /* by end time over all chunks, in a window of a million events */
+	JFREC_BY_FILE, /* as they lie in the recording */
+};
+
+/* How many seconds local time is ahead of UTC at that time (seconds since 1970, UTC). */
+typedef int32_t jfrec_zone_fn(void *ctx, int64_t seconds);
 
 struct jfrec_print_options {
 	enum jfrec_format format;
@@ -300,14 +318,20 @@ struct jfrec_print_options {
 	 * 0: the default of 32 MB.  Never changes the output, only its speed.
 	 */
 	size_t memory;
+	enum jfrec_order order;
+	/* Only events that touch this span, in ns since 1970; NULL: no bound. */
+	const int64_t *from_ns, *to_ns;
+	uint64_t limit; /* events to print at most; 0: all */
+	/* Whose zone times are shown in; NULL: the recording's. */
+	jfrec_zone_fn *zone;
+	void *zone_ctx;
 };
 
 /* Write all of data.  0, or an errno value, after which it is not called again. */
 typedef int jfrec_write_fn(void *ctx, const void *data, size_t len);
 
 /*
- * Print the rest of the recording, in the order of the JDK's tool: JSON and
- * XML sorted by end time within each chunk, text by a heap of a million events.
+ * Print the rest of the recording.
  *
  * Returns 0, or -1 with *err set: JFREC_EOUTPUT if write failed, JFREC_ENOMEM,
  * JFREC_EIO.  What was damaged is told as problems (jfrec_reader_on_problem)

@@ -35,6 +35,9 @@
 /* root, metadata, class, field, annotation are five. */
 #define MAX_NESTING 16
 
+/* A number of 64 bits has 20, and a few zeros in front may be. */
+#define MAX_DIGITS 64
+
 /* Seconds of the largest UTC offset that Java has; beyond it UTC is meant. */
 #define MAX_UTC_OFFSET_S (18 * 3600)
 
@@ -145,7 +148,8 @@ static uint64_t decimal(struct parser *p, const char *s)
 	char *end = NULL;
 	long long v;
 
-	if (!s || (*s != '-' && (*s < '0' || *s > '9'))) {
+	/* One string may be the id of many classes: a long one is not read again and again. */
+	if (!s || strnlen(s, MAX_DIGITS + 1) > MAX_DIGITS || (*s != '-' && (*s < '0' || *s > '9'))) {
 		p->c.bad = true;
 		return 0;
 	}
@@ -487,7 +491,7 @@ static void resolve_units(struct jfrec_field *f)
 	for (unsigned i = 0; i < f->annotation_count; i++) {
 		const struct jfrec_type *t = f->annotations[i].type;
 
-		if (t && annotation_named(t->annotations, t->annotation_count, "jdk.jfr.ContentType"))
+		if (t && t->is_content)
 			f->has_content = true;
 	}
 }
@@ -520,6 +524,8 @@ static void resolve(struct metadata *m)
 		t->wire = wire_of(t->name);
 		t->known = known_of(t->name);
 		t->is_event = is(t->super, "jdk.jfr.Event");
+		t->is_content = annotation_named(t->annotations, t->annotation_count,
+						 "jdk.jfr.ContentType");
 		t->label = annotation_value(
 			annotation_named(t->annotations, t->annotation_count, "jdk.jfr.Label"));
 		t->description = annotation_value(

@@ -107,6 +107,7 @@ struct jfrec_type {
 	unsigned field_count, setting_count, annotation_count;
 	uint32_t index; /* in metadata.types */
 	bool simple, is_event, is_contextual;
+	bool is_content; /* an annotation marked @ContentType */
 	uint8_t wire;  /* enum wire */
 	uint8_t known; /* enum known_type */
 	struct metadata *metadata;

@@ -84,6 +84,27 @@ bool *reader_wanted(const struct jfrec_reader *r, const struct metadata *m)
 	return wanted;
 }
 
+int jfrec_reader_span(const struct jfrec_reader *r, int64_t *start_ns, int64_t *end_ns,
+		      struct jfrec_error *err)
+{
+	struct recording scan = r->recording;
+	struct extent x = { 0 };
+	int got;
+
+	scan.problems = (struct problems){ 0 };
+	*start_ns = INT64_MAX;
+	*end_ns = INT64_MIN;
+	while ((got = recording_next(&scan, &x, err)) > 0) {
+		int64_t end = long_add(x.header.start_ns, x.header.duration_ns);
+
+		if (x.header.start_ns < *start_ns)
+			*start_ns = x.header.start_ns;
+		if (end > *end_ns)
+			*end_ns = end;
+	}
+	return got;
+}
+
 static void leave_chunk(struct jfrec_reader *r)
 {
 	if (r->chunk)

@@ -125,13 +125,14 @@ static void render_anew(struct render *r, const struct site *s, uint32_t entry)
 	r->cut = UINT32_MAX;
 	render_body(r, s, pool_entry(&r->view->chunk->pools, s->type, entry));
 	r->active = self.outer;
-	/* What was cut short because of a constant further out is right only in there. */
-	if (r->cut >= self.depth) {
-		r->cut = cut;
+	/*
+	 * What was cut short because of a constant further out is right only in
+	 * there, and a circle looks different from each constant it is entered by.
+	 */
+	if (r->cut > self.depth)
 		keep(r, s, entry, mark);
-	} else if (cut < r->cut) {
+	if (r->cut >= self.depth || cut < r->cut)
 		r->cut = cut;
-	}
 }
 
 /* Is the event's text too long for another constant?  Told once for a chunk. */
@@ -158,7 +159,7 @@ static inline bool constant_text(struct render *r, const struct site *s, uint32_
 		return false;
 	if (s->index < MAX_MEMO_SITES && r->view->memo[s->index])
 		f = r->view->memo[s->index][entry];
-	if (is_too_long(r)) {
+	if (r->out.error || is_too_long(r)) {
 		r->cut = 0;
 		put_null(r);
 	} else if (!is_fragment(f)) {

@@ -25,6 +25,13 @@ int render_init(struct render *r, const struct format *format,
 		.stack_depth = options->stack_depth,
 		.memory = options->memory ? options->memory : DEFAULT_MEMORY,
 		.cut = UINT32_MAX,
+		.from_ns = options->from_ns ? *options->from_ns : INT64_MIN,
+		.to_ns = options->to_ns ? *options->to_ns : INT64_MAX,
+		.left = options->limit ? options->limit : UINT64_MAX,
+		.separator_len = strlen(format->separator),
+		.zone = options->zone,
+		.zone_ctx = options->zone_ctx,
+		.zone_quarter = INT64_MAX,
 	};
 	if (out_init(&r->out, write, ctx, err) < 0)
 		return -1;
@@ -141,16 +148,6 @@ void render_slots(struct render *r, const struct jfrec_type *t, const uint64_t *
 		arena_clear(&r->scratch);
 }
 
-bool render_event(struct render *r, const struct jfrec_type *t, const struct raw_event *e)
-{
-	/* The bottom of the stack of slots is the event's. */
-	r->slot_count = plan_of(t)->step_count;
-	if (!chunk_decode(r->view->chunk, t, e, r->slots))
-		return false;
-	render_slots(r, t, r->slots);
-	return true;
-}
-
 void render_constant_ops(struct render *r, const struct site *s, const uint64_t *slots,
 			 uint64_t key)
 {
@@ -245,6 +242,20 @@ double slot_double(uint64_t slot)
 
 /* Times ---------------------------------------------------------------------------------------- */
 
+int32_t utc_offset_at(struct render *r, struct timespan t)
+{
+	/* Zones change their offset at full quarters of an hour only. */
+	int64_t quarter = t.seconds / 900 - (t.seconds % 900 < 0);
+
+	if (!r->zone)
+		return r->view->chunk->info.utc_offset_s;
+	if (quarter != r->zone_quarter) {
+		r->zone_quarter = quarter;
+		r->zone_offset_s = r->zone(r->zone_ctx, quarter * 900);
+	}
+	return r->zone_offset_s;
+}
+
 bool is_no_time(const struct op *op, int64_t v)
 {
 	return op->wire == WIRE_LONG && v == INT64_MIN;
@@ -303,9 +314,10 @@ char *put_iso_timestamp_slot(struct render *r, char *at, const struct op *op, ui
 {
 	static const char min[] = "-999999999-01-01T00:00+18:00"; /* OffsetDateTime.MIN */
 	int64_t v = timespan_slot(op, slot);
+	struct timespan t;
 
 	if (is_no_time(op, v))
 		return (char *)memcpy(at, min, sizeof(min) - 1) + sizeof(min) - 1;
-	return put_iso_time(at, &r->second, slot_timestamp(r, op, v),
-			    r->view->chunk->info.utc_offset_s);
+	t = slot_timestamp(r, op, v);
+	return put_iso_time(at, &r->second, t, utc_offset_at(r, t));
 }

@@ -134,6 +134,13 @@ struct render {
 	size_t slot_count;
 	struct arena scratch; /* until the event is done */
 	size_t memory, memory_used;
+	int64_t from_ns, to_ns; /* events that touch this span are printed */
+	uint64_t left, printed; /* events */
+	size_t separator_len;
+	jfrec_zone_fn *zone; /* NULL: that of the recording */
+	void *zone_ctx;
+	int64_t zone_quarter; /* of an hour, for which zone_offset_s is right */
+	int32_t zone_offset_s;
 	struct arena spare; /* the emptied fragments of the last view that went */
 	const struct contexts *contexts;
 };
@@ -147,10 +154,7 @@ void render_fini(struct render *r);
 struct view *view_new(struct render *r, struct chunk *chunk, bool *wanted);
 void view_unref(struct render *r, struct view *v);
 
-/* Decode and write one event of r->view's chunk. False if it cannot be decoded. */
-bool render_event(struct render *r, const struct jfrec_type *t, const struct raw_event *e);
-
-/* The same for an event that is decoded already. */
+/* Write one event of r->view's chunk, decoded into slots. */
 void render_slots(struct render *r, const struct jfrec_type *t, const uint64_t *slots);
 
 /* Run a template. */
@@ -305,6 +309,9 @@ int64_t timespan_slot(const struct op *op, uint64_t slot);
 /* That number in seconds and nanoseconds. */
 struct timespan slot_timespan(const struct render *r, const struct op *op, int64_t v);
 struct timespan slot_timestamp(const struct render *r, const struct op *op, int64_t v);
+
+/* Seconds that local time is ahead of UTC at that time, where times are shown. */
+int32_t utc_offset_at(struct render *r, struct timespan t);
 
 /* The sentinels of long fields. */
 bool is_no_time(const struct op *op, int64_t v);

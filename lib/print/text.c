@@ -182,13 +182,13 @@ static void put_timespan(struct render *r, const struct op *op, const uint64_t *
 static void put_timestamp(struct render *r, const struct op *op, const uint64_t *slots)
 {
 	int64_t v = timespan_slot(op, slots[op->slot]);
+	struct timespan t = slot_timestamp(r, op, v);
 
 	if (is_no_time(op, v))
 		put_na(r);
 	else
-		out_end(&r->out, put_print_time(out_room(&r->out), &r->second,
-						slot_timestamp(r, op, v),
-						r->view->chunk->info.utc_offset_s, r->exact ? 9 : 3));
+		out_end(&r->out, put_print_time(out_room(&r->out), &r->second, t,
+						utc_offset_at(r, t), r->exact ? 9 : 3));
 }
 
 /* Without @ContentType on their annotation's type, times are shown as Java's toString(). */

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * print.h - what the two ways of printing, by chunk and by time, share
+ */
+#ifndef JFREC_PRINT_PRINT_H
+#define JFREC_PRINT_PRINT_H
+
+#include "format/reader.h"
+#include "print/render.h"
+
+/* Make the next chunk the render's view. As reader_next_chunk(). */
+int print_next_view(struct render *r, struct jfrec_reader *reader, struct jfrec_error *err);
+
+/* All events ordered by end time, in a window of a million. 0, or -1 with *err set. */
+int print_by_window(struct render *r, struct jfrec_reader *reader, struct jfrec_error *err);
+
+/* Print an event of r->view; one that cannot be decoded is noted. */
+void print_event(struct render *r, const struct jfrec_type *t, const struct raw_event *e);
+
+/* The same for one whose slots are in r->slots. */
+void print_slots(struct render *r, const struct jfrec_type *t);
+
+/* Nothing more is to be printed: enough was, or it cannot be written. */
+static inline bool is_finished(const struct render *r)
+{
+	return r->left == 0 || r->out.error;
+}
+
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * window.c - events in the order of time, over all chunks
+ *
+ * As the JDK's text: a heap keeps a million events back, so whatever was
+ * written that much later than its time still finds its place.  Where several
+ * ended in the same nanosecond the heap's own order shows, and is the JDK's.
+ */
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "print/contexts.h"
+#include "print/order.h"
+#include "print/pick.h"
+#include "print/print.h"
+
+#define WINDOW 1000000
+
+/* What is to be done when the time of an item in the heap comes. */
+enum action { OPEN_CONTEXT, CLOSE_CONTEXT, PRINT_EVENT };
+
+/* The text waits in a heap: items name an event by its chunk's number and its offset in it. */
+struct window {
+	struct render *r;
+	struct heap heap;
+	struct view **views; /* by number; NULL when all their events are printed */
+	uint32_t view_count, view_room;
+	struct contexts *contexts;
+};
+
+static int window_add_view(struct window *w, struct view *v)
+{
+	if (w->view_count > HEAP_MAX_CHUNK || v->chunk->extent.size > HEAP_MAX_OFFSET)
+		return -1;
+	if (w->view_count == w->view_room) {
+		uint32_t room = w->view_room ? w->view_room * 2 : 16;
+		struct view **views = reallocarray(w->views, room, sizeof(struct view *));
+
+		if (!views)
+			return -1;
+		w->views = views;
+		w->view_room = room;
+	}
+	w->views[w->view_count++] = v;
+	return 0;
+}
+
+static void window_unref_view(struct window *w, uint32_t number)
+{
+	struct view *v = w->views[number];
+
+	if (v->refs == 1)
+		w->views[number] = NULL;
+	view_unref(w->r, v);
+}
+
+static int window_offer(struct window *w, int64_t ticks, enum action action, const uint8_t *start)
+{
+	struct view *v = w->r->view;
+	struct heap_item item = {
+		.ns = clock_time_ns(&v->chunk->clock, ticks),
+		.is_end = action != OPEN_CONTEXT,
+		.tag = action,
+		.chunk = w->view_count - 1,
+		.offset = (uint64_t)(start - v->chunk->bytes),
+	};
+
+	if (heap_offer(&w->heap, item) < 0)
+		return -1;
+	v->refs++;
+	return 0;
+}
+
+/* The event that an item is about is far from the last one: ask for its bytes early. */
+static void window_prefetch(const struct window *w, size_t i)
+{
+	const struct heap_item *item = &w->heap.items[i];
+
+	if (i < w->heap.count)
+		__builtin_prefetch(w->views[item->chunk]->chunk->bytes + item->offset);
+}
+
+/* Do what the earliest item says. */
+static void window_poll(struct window *w)
+{
+	struct heap_item item = heap_poll(&w->heap);
+	struct render *r = w->r;
+	struct chunk *c;
+	struct cursor at;
+	struct raw_event e;
+	const struct jfrec_type *t;
+
+	for (size_t i = 0; i < 3; i++)
+		window_prefetch(w, i);
+	r->view = w->views[item.chunk];
+	c = r->view->chunk;
+	at = (struct cursor){ .pos = c->bytes + item.offset, .end = c->end };
+	walk_next(&at, &e);
+	t = metadata_type(c->metadata, e.type_id);
+	r->slot_count = plan_of(t)->step_count;
+	if (!chunk_decode(c, t, &e, r->slots))
+		; /* chunk_tell_misfits() will tell */
+	else if (item.tag == OPEN_CONTEXT)
+		contexts_open(w->contexts, r, t, r->slots, item.chunk, item.offset);
+	else if (item.tag == CLOSE_CONTEXT)
+		contexts_close(w->contexts, r, t, r->slots, item.chunk, item.offset);
+	else
+		print_slots(r, t);
+	window_unref_view(w, item.chunk);
+}
+
+static int window_add_event(struct window *w, const struct jfrec_type *t, const struct raw_event *e)
+{
+	struct view *v = w->r->view;
+	struct ticks ticks;
+
+	if (!v->wanted[t->index] && !t->is_contextual)
+		return 0;
+	if (!event_ticks(w->r, v, t, e, &ticks) || !is_picked(w->r, v, &ticks))
+		return 0;
+	if (t->is_contextual && (window_offer(w, ticks.start, OPEN_CONTEXT, e->start) < 0 ||
+				 window_offer(w, ticks.end, CLOSE_CONTEXT, e->start) < 0))
+		return -1;
+	return v->wanted[t->index] ? window_offer(w, ticks.end, PRINT_EVENT, e->start) : 0;
+}
+
+static int window_add_chunk(struct window *w)
+{
+	struct render *r = w->r;
+	struct view *v = r->view;
+	struct chunk_walk walk = chunk_walk(v->chunk);
+	struct jfrec_type *t;
+	struct raw_event e;
+
+	while (!is_finished(r) && chunk_walk_next(&walk, &e, &t)) {
+		if (window_add_event(w, t, &e) < 0)
+			return -1;
+		while (w->heap.count > WINDOW)
+			window_poll(w);
+		r->view = v;
+	}
+	return 0;
+}
+
+int print_by_window(struct render *r, struct jfrec_reader *reader, struct jfrec_error *err)
+{
+	struct contexts contexts = { 0 };
+	struct window w = { .r = r, .contexts = &contexts };
+	int got = 0;
+
+	r->contexts = &contexts;
+	while (!is_finished(r) && (got = print_next_view(r, reader, err)) > 0) {
+		if (window_add_view(&w, r->view) < 0) {
+			view_unref(r, r->view);
+			got = jfrec_fail_memory(err);
+			break;
+		}
+		if (window_add_chunk(&w) < 0)
+			got = jfrec_fail_memory(err);
+		window_unref_view(&w, w.view_count - 1);
+		if (got < 0)
+			break;
+	}
+	while (w.heap.count && !is_finished(r))
+		window_poll(&w);
+	for (uint32_t i = 0; i < w.view_count; i++) {
+		while (w.views[i])
+			window_unref_view(&w, i);
+	}
+	free(w.views);
+	heap_fini(&w.heap);
+	contexts_fini(&contexts);
+	return got;
+}

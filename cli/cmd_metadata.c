@@ -126,9 +126,9 @@ static int metadata_json(struct jfrec_reader *r, struct jfrec_error *err)
 	return print_json(json_pack("{s:o}", "types", list));
 }
 
-static int print_metadata(const char *path, const struct settings *s)
+static int print_metadata(const struct settings *s, char *const *paths, int count)
 {
-	struct jfrec_reader *r = open_recording(path);
+	struct jfrec_reader *r = open_recordings(paths, count);
 	struct jfrec_error err;
 	int status = -1;
 
@@ -138,7 +138,7 @@ static int print_metadata(const char *path, const struct settings *s)
 		status = s->json ? metadata_json(r, &err)
 				 : jfrec_print_metadata(r, write_stdout, NULL, &err);
 	if (status < 0)
-		status = report_failure(path, &err);
+		status = report_failure(r, &err);
 	else if (status == EXIT_DONE)
 		status = report_damage(r);
 	jfrec_reader_close(r);
@@ -164,7 +164,6 @@ static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = "metadata", .opts = opts, .argc = argc, .argv = argv };
 	struct settings s = { 0 };
-	const char *path;
 	int letter;
 
 	while ((letter = opt_next(&p)) != OPT_END) {
@@ -173,13 +172,14 @@ static int run(const struct command *self, int argc, char **argv)
 		if (set_option(self, &s, letter, p.value) != EXIT_DONE)
 			return EXIT_USAGE;
 	}
-	path = only_operand(self, &p, "the recording whose types to print");
-	return path ? print_metadata(path, &s) : EXIT_USAGE;
+	if (!has_operands(self, &p, "the recording whose types to print"))
+		return EXIT_USAGE;
+	return print_metadata(&s, argv + p.first_operand, argc - p.first_operand);
 }
 
 const struct command cmd_metadata = {
 	.name = "metadata",
-	.args = "RECORDING",
+	.args = "RECORDING...",
 	.summary = "print the event types that a recording declares",
 	.about = "Print the types of a recording with their fields and annotations, exactly as\n"
 		 "`jfr metadata` of JDK 25 does. With a filter, only event types are printed.",

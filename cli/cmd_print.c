@@ -150,9 +150,9 @@ static int resolve_times(struct jfrec_reader *r, struct settings *s, struct jfre
 	return 0;
 }
 
-static int print(const char *path, struct settings *s)
+static int print(struct settings *s, char *const *paths, int count)
 {
-	struct jfrec_reader *r = open_recording(path);
+	struct jfrec_reader *r = open_recordings(paths, count);
 	struct jfrec_error err;
 	int status = EXIT_FAILED;
 
@@ -161,7 +161,7 @@ static int print(const char *path, struct settings *s)
 	if (jfrec_reader_select(r, s->events, s->categories, &err) < 0 ||
 	    resolve_times(r, s, &err) < 0 ||
 	    jfrec_print(r, &s->print, write_stdout, NULL, &err) < 0)
-		status = report_failure(path, &err);
+		status = report_failure(r, &err);
 	else
 		status = report_damage(r);
 	jfrec_reader_close(r);
@@ -172,7 +172,6 @@ static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = "print", .opts = opts, .argc = argc, .argv = argv };
 	struct settings s = { .print.stack_depth = DEFAULT_STACK_DEPTH };
-	const char *path;
 	int letter;
 
 	while ((letter = opt_next(&p)) != OPT_END) {
@@ -181,13 +180,14 @@ static int run(const struct command *self, int argc, char **argv)
 		if (set_option(self, &s, letter, p.value) != EXIT_DONE)
 			return EXIT_USAGE;
 	}
-	path = only_operand(self, &p, "the recording to print");
-	return path ? print(path, &s) : EXIT_USAGE;
+	if (!has_operands(self, &p, "the recording to print"))
+		return EXIT_USAGE;
+	return print(&s, argv + p.first_operand, argc - p.first_operand);
 }
 
 const struct command cmd_print = {
 	.name = "print",
-	.args = "RECORDING",
+	.args = "RECORDING...",
 	.summary = "print the events of a recording as text, JSON or XML",
 	.about = "Print the events of a recording, exactly as `jfr print` of JDK 25 does.\n"
 		 "\n"

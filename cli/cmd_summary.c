@@ -113,9 +113,9 @@ static json_t *summary_json(const struct jfrec_summary *s)
 			 "types", types);
 }
 
-static int summarize(const char *path, bool json)
+static int summarize(bool json, char *const *paths, int count)
 {
-	struct jfrec_reader *r = open_recording(path);
+	struct jfrec_reader *r = open_recordings(paths, count);
 	struct jfrec_summary *s = NULL;
 	struct jfrec_error err;
 	int status;
@@ -124,7 +124,7 @@ static int summarize(const char *path, bool json)
 		return EXIT_FAILED;
 	s = jfrec_summarize(r, !json, &err);
 	if (!s)
-		status = report_failure(path, &err);
+		status = report_failure(r, &err);
 	else
 		status = json ? print_json(summary_json(s)) : print_text(s);
 	if (status == EXIT_DONE)
@@ -137,7 +137,6 @@ static int summarize(const char *path, bool json)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = "summary", .opts = opts, .argc = argc, .argv = argv };
-	const char *path;
 	bool json = false;
 	int letter;
 
@@ -148,13 +147,14 @@ static int run(const struct command *self, int argc, char **argv)
 			return EXIT_USAGE;
 		json = true;
 	}
-	path = only_operand(self, &p, "the recording to count");
-	return path ? summarize(path, json) : EXIT_USAGE;
+	if (!has_operands(self, &p, "the recording to count"))
+		return EXIT_USAGE;
+	return summarize(json, argv + p.first_operand, argc - p.first_operand);
 }
 
 const struct command cmd_summary = {
 	.name = "summary",
-	.args = "RECORDING",
+	.args = "RECORDING...",
 	.summary = "count the events of each type",
 	.about = "Print how many events of each type a recording has and how many bytes they\n"
 		 "take, exactly as `jfr summary` of JDK 25 does.",

@@ -20,7 +20,10 @@
  *   lib/base/number.c      numbers as Java prints them
  *   lib/base/timetext.c    times and durations as Java prints them
  *   lib/base/error.c       filling struct jfrec_error
- *   lib/input/input.c      files, mapped or copied
+ *   lib/input/input.c      files, pipes, standard input
+ *   lib/input/directory.c  the chunk files of a directory
+ *   lib/input/stream.c     bytes from front to back
+ *   lib/input/gzip.c zstd.c   decompression
  *   lib/format/recording.c where chunks begin and end
  *   lib/format/chunk_header.c  the 68 bytes in front of a chunk
  *   lib/format/chunk.c     one chunk in memory
@@ -67,7 +70,7 @@ static const struct command *const commands[] = {
 
 static void print_usage(FILE *to)
 {
-	fputs("Usage: jfrec COMMAND [OPTION...] RECORDING\n"
+	fputs("Usage: jfrec COMMAND [OPTION...] RECORDING...\n"
 	      "Read JDK Flight Recorder recordings without a JDK.\n"
 	      "\n"
 	      "Commands:\n",

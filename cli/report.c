@@ -42,7 +42,7 @@ static void put_escaped(FILE *to, const char *s)
 static void say(const char *path, const char *sentence)
 {
 	fputs("jfrec: ", stderr);
-	put_escaped(stderr, path);
+	put_escaped(stderr, strcmp(path, "-") == 0 ? "standard input" : path);
 	fputs(": ", stderr);
 	put_escaped(stderr, sentence);
 	fputc('\n', stderr);
@@ -50,27 +50,35 @@ static void say(const char *path, const char *sentence)
 
 static void on_problem(void *ctx, const struct jfrec_problem *problem)
 {
-	say(ctx, problem->text);
+	(void)ctx;
+	say(problem->input, problem->text);
 }
 
-struct jfrec_reader *open_recording(const char *path)
+struct jfrec_reader *open_recordings(char *const *paths, int count)
 {
 	struct jfrec_error err;
-	struct jfrec_reader *r = jfrec_reader_open(path, &err);
+	struct jfrec_reader *r = jfrec_reader_open(paths[0], &err);
 
 	if (!r) {
-		report_failure(path, &err);
+		say(paths[0], err.text);
 		return NULL;
 	}
-	jfrec_reader_on_problem(r, on_problem, (void *)path);
+	for (int i = 1; i < count; i++) {
+		if (jfrec_reader_add(r, paths[i], &err) < 0) {
+			say(paths[i], err.text);
+			jfrec_reader_close(r);
+			return NULL;
+		}
+	}
+	jfrec_reader_on_problem(r, on_problem, NULL);
 	return r;
 }
 
-int report_failure(const char *path, const struct jfrec_error *err)
+int report_failure(const struct jfrec_reader *r, const struct jfrec_error *err)
 {
 	if (err->code == JFREC_EOUTPUT)
 		return report_write_failure(err->sys);
-	say(path, err->text);
+	say(jfrec_reader_input(r), err->text);
 	return EXIT_FAILED;
 }
 
@@ -217,15 +225,10 @@ const char *iso_time(char *to, size_t size, int64_t ns)
 	return to;
 }
 
-const char *only_operand(const struct command *c, const struct opt_parser *p, const char *what)
+bool has_operands(const struct command *c, const struct opt_parser *p, const char *what)
 {
-	int n = p->argc - p->first_operand;
-
-	if (n == 1)
-		return p->argv[p->first_operand];
-	if (n == 0)
-		report_usage(c, "name %s", what);
-	else
-		report_usage(c, "only one recording can be given, not %d", n);
-	return NULL;
+	if (p->argc > p->first_operand)
+		return true;
+	report_usage(c, "name %s", what);
+	return false;
 }

@@ -9,11 +9,14 @@
 
 #include "command.h"
 
-/* Open a recording; its problems go to stderr. NULL after a failure, which was said. */
-struct jfrec_reader *open_recording(const char *path);
+/*
+ * Open recordings, to be read as one in the order given; their problems go to
+ * stderr. NULL after a failure, which was said.
+ */
+struct jfrec_reader *open_recordings(char *const *paths, int count);
 
-/* Say why something about the recording failed. Returns EXIT_FAILED. */
-int report_failure(const char *path, const struct jfrec_error *err);
+/* Say why reading failed. Returns EXIT_FAILED. */
+int report_failure(const struct jfrec_reader *r, const struct jfrec_error *err);
 
 /* EXIT_FAILED if parts of the recording were damaged, else EXIT_DONE. */
 int report_damage(const struct jfrec_reader *r);
@@ -49,7 +52,7 @@ int finish_stdout(void);
 /* "2026-11-20T09:47:05.651208645Z", in a buffer of at least 40 bytes. */
 const char *iso_time(char *to, size_t size, int64_t ns);
 
-/* The only operand, or NULL after a complaint. */
-const char *only_operand(const struct command *c, const struct opt_parser *p, const char *what);
+/* Are there operands? Complains if not. */
+bool has_operands(const struct command *c, const struct opt_parser *p, const char *what);
 
 #endif

@@ -60,11 +60,24 @@ struct jfrec_annotation; /* an annotation of a type or a field */
 /*
  * Open a recording, known by its content and not by its name.
  *
+ * path: a file, also one compressed by gzip or zstd; a directory, whose chunk
+ * files are read in the order of time; a FIFO; or "-", standard input.
+ *
  * Returns the reader, to be closed with jfrec_reader_close(), or NULL with
- * *err set: no such file, not a regular file, empty, not a recording, or one
+ * *err set: no such file, a device or socket, empty, not a recording, or one
  * of version 0.x (Oracle JDK 7 and 8), which has another format.
  */
 struct jfrec_reader *jfrec_reader_open(const char *path, struct jfrec_error *err);
+
+/*
+ * Have another input read behind those that were opened or added before, as
+ * one recording.  What is no recording is told as damage when its turn comes.
+ * To be called before anything is read.  0, or -1 with *err set.
+ */
+int jfrec_reader_add(struct jfrec_reader *r, const char *path, struct jfrec_error *err);
+
+/* The path of the file that is being read: where a failure happened.  Lives as long as r. */
+const char *jfrec_reader_input(const struct jfrec_reader *r);
 
 /* Close the reader and free all that belongs to it.  NULL is allowed. */
 void jfrec_reader_close(struct jfrec_reader *r);
@@ -78,6 +91,7 @@ void jfrec_reader_close(struct jfrec_reader *r);
  */
 struct jfrec_problem {
 	bool damage;     /* false: a notice */
+	const char *input; /* the path of the file, as given or found in a directory */
 	uint64_t offset; /* byte in the input where it begins */
 	uint64_t lost;   /* bytes that could not be used; 0 where that has no meaning */
 	const char *text;

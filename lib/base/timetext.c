@@ -49,6 +49,11 @@ struct timespan timespan_from_ns(int64_t ns)
 	return timespan_from(ns, NS_PER_SECOND);
 }
 
+struct timespan timespan_from_us(int64_t us)
+{
+	return timespan_from(us, 1000000);
+}
+
 struct timespan timespan_from_ms(int64_t ms)
 {
 	return timespan_from(ms, 1000);
@@ -207,6 +212,17 @@ char *put_iso_time(char *at, struct second_text *memo, struct timespan t, int32_
 	return put_bytes(at, memo->zone, memo->zone_len);
 }
 
+char *put_full_time(char *at, struct second_text *memo, struct timespan t, int32_t offset_s)
+{
+	remember_second(memo, t.seconds, offset_s);
+	at = put_bytes(at, memo->date, memo->date_len);
+	*at++ = 'T';
+	at = put_bytes(at, memo->clock, sizeof(memo->clock));
+	*at++ = '.';
+	at = put_digits(at, (uint32_t)t.nanos, 9);
+	return put_bytes(at, memo->zone, memo->zone_len);
+}
+
 /* Java's pattern is "yyyy", the year of an era, and the era is not shown: 1 BC is 0001. */
 static char *put_date_before_christ(char *at, int64_t seconds, int32_t offset_s)
 {
@@ -280,6 +296,18 @@ char *put_iso_span(char *at, struct timespan d)
 		at--;
 	*at++ = 'S';
 	return at;
+}
+
+char *put_span_in_ns(char *at, struct timespan d)
+{
+	struct length len = length_of(d);
+
+	if (d.seconds < 0)
+		*at++ = '-';
+	if (len.seconds < UINT64_MAX / NS_PER_SECOND)
+		return put_u64(at, len.seconds * NS_PER_SECOND + len.nanos);
+	at = put_u64(at, len.seconds);
+	return put_digits(at, len.nanos, 9);
 }
 
 /* Round half up to three significant digits; less than three stay. */

@@ -23,6 +23,7 @@ struct timespan {
 
 /* Split nanoseconds, or milliseconds, so that 0 <= nanos < 1e9. */
 struct timespan timespan_from_ns(int64_t ns);
+struct timespan timespan_from_us(int64_t us);
 struct timespan timespan_from_ms(int64_t ms);
 
 /*
@@ -44,12 +45,18 @@ struct second_text {
 /* java.time.OffsetDateTime.toString: "2026-11-20T15:21:54.170093773+05:30" */
 char *put_iso_time(char *at, struct second_text *memo, struct timespan t, int32_t offset_s);
 
+/* The same with all seconds and nine decimals: the texts of one zone are equally long. */
+char *put_full_time(char *at, struct second_text *memo, struct timespan t, int32_t offset_s);
+
 /* `jfr print`: "15:21:54.170 (2026-11-20)"; decimals is 3, or 9 with --exact. */
 char *put_print_time(char *at, struct second_text *memo, struct timespan t, int32_t offset_s,
 		     unsigned decimals);
 
 /* java.time.Duration.toString: "PT17M3S", "PT-0.0015S" */
 char *put_iso_span(char *at, struct timespan d);
+
+/* In nanoseconds, which may be more than 64 bits hold: "1500000", "-1" */
+char *put_span_in_ns(char *at, struct timespan d);
 
 /* `jfr print` of a duration: "1.23 ms", "17 m 3 s", "N/A" never. */
 char *put_print_span(char *at, struct timespan d);

@@ -12,7 +12,7 @@ static void tell(struct problems *p, bool damage, uint64_t offset, uint64_t lost
 		 const char *format, va_list args)
 {
 	char text[512];
-	struct jfrec_problem problem = { damage, offset, lost, text };
+	struct jfrec_problem problem = { damage, p->input, offset, lost, text };
 
 	p->damage += damage;
 	if (!p->fn)

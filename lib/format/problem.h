@@ -10,6 +10,7 @@
 struct problems {
 	jfrec_problem_fn *fn;
 	void *ctx;
+	const char *input; /* the name of what is being read */
 	uint64_t damage;
 };
 

@@ -84,17 +84,28 @@ bool *reader_wanted(const struct jfrec_reader *r, const struct metadata *m)
 	return wanted;
 }
 
+int jfrec_reader_add(struct jfrec_reader *r, const char *path, struct jfrec_error *err)
+{
+	return recording_add(&r->recording, path, err);
+}
+
+const char *jfrec_reader_input(const struct jfrec_reader *r)
+{
+	return r->recording.problems.input;
+}
+
 int jfrec_reader_span(const struct jfrec_reader *r, int64_t *start_ns, int64_t *end_ns,
 		      struct jfrec_error *err)
 {
-	struct recording scan = r->recording;
+	struct recording again;
 	struct extent x = { 0 };
 	int got;
 
-	scan.problems = (struct problems){ 0 };
 	*start_ns = INT64_MAX;
 	*end_ns = INT64_MIN;
-	while ((got = recording_next(&scan, &x, err)) > 0) {
+	if (recording_again(&r->recording, &again, err) < 0)
+		return -1;
+	while ((got = recording_next(&again, &x, err)) > 0) {
 		int64_t end = long_add(x.header.start_ns, x.header.duration_ns);
 
 		if (x.header.start_ns < *start_ns)
@@ -102,6 +113,7 @@ int jfrec_reader_span(const struct jfrec_reader *r, int64_t *start_ns, int64_t *
 		if (end > *end_ns)
 			*end_ns = end;
 	}
+	recording_close(&again);
 	return got;
 }
 

@@ -4,14 +4,24 @@
  */
 #include "format/recording.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <time.h>
+#include <unistd.h>
 
 #include "base/cursor.h"
 #include "base/error.h"
 #include "format/metadata.h"
+#include "input/directory.h"
 
 #define WINDOW (256u << 10)
+
+/* The JDK gives up after as many milliseconds. */
+#define MAX_TRIES 1000
+
+/* In the place of the generation while a header is being rewritten. */
+#define GENERATION_GUARD 0xff
 
 /* More than this much metadata would be more than 100 times what any JVM writes. */
 #define MAX_METADATA (64u << 20)
@@ -38,6 +48,8 @@ static int check_first(struct recording *r, struct jfrec_error *err)
 
 	if (input_read(&r->in, 0, bytes, sizeof(bytes), &got, err) < 0)
 		return -1;
+	if (got == 0 && r->in.once)
+		return jfrec_fail(err, JFREC_EINVAL, 0, "is a pipe that nobody writes to");
 	if (got == 0)
 		return jfrec_fail(err, JFREC_EFORMAT, 0, "is empty");
 	if (got < 4 || !chunk_header_is_magic(bytes))
@@ -54,14 +66,93 @@ static int check_first(struct recording *r, struct jfrec_error *err)
 	return why ? jfrec_fail(err, JFREC_EUNSUPPORTED, 0, "%s", why) : 0;
 }
 
-int recording_open(struct recording *r, const char *path, struct jfrec_error *err)
+/* Files ---------------------------------------------------------------------------------------- */
+
+static int add_path(struct recording *r, const char *path, struct jfrec_error *err)
 {
-	*r = (struct recording){ 0 };
-	if (input_open(&r->in, path, err) < 0)
+	if (r->path_count == r->path_room) {
+		size_t room = r->path_room ? r->path_room * 2 : 4;
+		char **paths = reallocarray(r->paths, room, sizeof(*paths));
+
+		if (!paths)
+			return jfrec_fail_memory(err);
+		r->paths = paths;
+		r->path_room = room;
+	}
+	r->paths[r->path_count] = strdup(path);
+	return r->paths[r->path_count++] ? 0 : jfrec_fail_memory(err);
+}
+
+static int add_to(void *ctx, const char *path, struct jfrec_error *err)
+{
+	return add_path(ctx, path, err);
+}
+
+int recording_add(struct recording *r, const char *path, struct jfrec_error *err)
+{
+	if (directory_is(path))
+		return directory_list(path, add_to, r, err);
+	if (strcmp(path, "-") != 0 && access(path, R_OK) < 0)
+		return jfrec_fail_sys(err, errno, "cannot open");
+	return add_path(r, path, err);
+}
+
+/* Open the current file, whose first header must be one. */
+static int open_current(struct recording *r, struct jfrec_error *err)
+{
+	r->next = r->number = r->tried = 0;
+	r->problems.input = r->paths[r->current];
+	if (input_open(&r->in, r->paths[r->current], err) < 0)
 		return -1;
 	if (check_first(r, err) == 0)
 		return 0;
+	input_close(&r->in);
+	return -1;
+}
+
+/* Go on with the next file that is a recording. 1; 0 when there is none. */
+static int open_next(struct recording *r)
+{
+	struct jfrec_error why;
+
+	if (r->in.fault.code)
+		problem_damage(&r->problems, r->in.size, 0, "%s after %" PRIu64 " bytes of recording",
+			       r->in.fault.text, r->in.size);
+	input_close(&r->in);
+	while (r->current + 1 < r->path_count) {
+		r->current++;
+		if (open_current(r, &why) == 0)
+			return 1;
+		problem_damage(&r->problems, 0, 0, "%s", why.text);
+	}
+	return 0;
+}
+
+int recording_open(struct recording *r, const char *path, struct jfrec_error *err)
+{
+	*r = (struct recording){ .in.fd = -1 };
+	if (recording_add(r, path, err) == 0 && open_current(r, err) == 0)
+		return 0;
 	recording_close(r);
+	return -1;
+}
+
+int recording_again(const struct recording *r, struct recording *again, struct jfrec_error *err)
+{
+	*again = (struct recording){ .in.fd = -1 };
+	for (size_t i = 0; i < r->path_count; i++) {
+		if (add_path(again, r->paths[i], err) < 0)
+			goto fail;
+	}
+	if (r->in.once) {
+		jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+			   "can be read only once, so nothing can be counted from its end");
+		goto fail;
+	}
+	if (open_current(again, err) == 0)
+		return 0;
+fail:
+	recording_close(again);
 	return -1;
 }
 
@@ -70,7 +161,14 @@ void recording_close(struct recording *r)
 	metadata_unref(r->metadata);
 	r->metadata = NULL;
 	input_close(&r->in);
+	for (size_t i = 0; i < r->path_count; i++)
+		free(r->paths[i]);
+	free(r->paths);
+	r->paths = NULL;
+	r->path_count = 0;
 }
+
+/* Chunks --------------------------------------------------------------------------------------- */
 
 struct clock recording_clock(struct recording *r, const struct chunk_header *h)
 {
@@ -92,7 +190,7 @@ static bool is_chunk(struct recording *r, uint64_t offset)
 	uint8_t head[CHUNK_HEADER_SIZE], start[VARINT_MAX + 1];
 	struct metadata *m = NULL;
 	struct chunk_header h;
-	uint64_t left, size;
+	uint64_t have, size;
 	struct span span;
 	struct cursor c;
 	size_t got;
@@ -100,16 +198,16 @@ static bool is_chunk(struct recording *r, uint64_t offset)
 	if (input_read(&r->in, offset, head, sizeof(head), &got, NULL) < 0 || got < sizeof(head))
 		return false;
 	h = chunk_header_parse(head);
-	left = r->in.size - offset;
 	if (!chunk_header_is_magic(head) || why_unsupported(&h) || h.size < CHUNK_HEADER_SIZE ||
-	    h.metadata < CHUNK_HEADER_SIZE || h.metadata >= left)
+	    h.metadata < CHUNK_HEADER_SIZE || h.metadata > INT64_MAX - offset)
 		return false;
 	if (input_read(&r->in, offset + h.metadata, start, sizeof(start), &got, NULL) < 0)
 		return false;
 	c = cursor_over(start, got);
 	size = cursor_varint(&c);
-	if (cursor_varint(&c) != TYPE_METADATA || c.bad || size > left - h.metadata ||
-	    size > MAX_METADATA || r->tried > MAX_METADATA + 4 * r->in.size)
+	if (cursor_varint(&c) != TYPE_METADATA || c.bad || size > MAX_METADATA ||
+	    r->tried > MAX_METADATA + 4 * (offset + h.size) ||
+	    input_available(&r->in, offset + h.metadata, size, &have, NULL) < 0 || have < size)
 		return false;
 	r->tried += size;
 	if (input_span(&r->in, offset + h.metadata, size, false, &span, NULL) < 0)
@@ -120,8 +218,12 @@ static bool is_chunk(struct recording *r, uint64_t offset)
 	return m != NULL;
 }
 
-/* The offset of the next chunk at or after `from`, or the end of the input. */
-static int find_chunk(struct recording *r, uint64_t from, uint64_t *found,
+/*
+ * The offset of the next chunk at or after `from`, or the end of the input.
+ * 1, 0, or -1 with *err set.  With `forget` a stream's bytes in front of it are
+ * given up.
+ */
+static int find_chunk(struct recording *r, uint64_t from, bool forget, uint64_t *found,
 		      struct jfrec_error *err)
 {
 	uint8_t *window = malloc(WINDOW);
@@ -131,18 +233,22 @@ static int find_chunk(struct recording *r, uint64_t from, uint64_t *found,
 	if (!window)
 		return jfrec_fail_memory(err);
 	/* Windows overlap by three bytes, so that no magic falls between two. */
-	for (; from + CHUNK_HEADER_SIZE <= r->in.size; from += got - 3) {
+	for (;; from += got - 3) {
 		const uint8_t *at = window, *end;
 
 		from = input_skip_hole(&r->in, from);
+		if (forget)
+			input_forget(&r->in, from);
 		ret = input_read(&r->in, from, window, WINDOW, &got, err);
 		if (ret < 0 || got < CHUNK_HEADER_SIZE)
 			break;
 		end = window + got;
 		while ((at = memmem(at, (size_t)(end - at), "FLR", 4)) != NULL) {
 			*found = from + (uint64_t)(at - window);
-			if (is_chunk(r, *found))
+			if (is_chunk(r, *found)) {
+				ret = 1;
 				goto out;
+			}
 			at++;
 		}
 	}
@@ -166,27 +272,15 @@ static void tell_gap(struct recording *r, const struct extent *before, uint64_t 
 			       from);
 }
 
-/* Go on at the next chunk behind `from`; 0 when there is none. */
-static int resynchronize(struct recording *r, uint64_t from, struct jfrec_error *err)
-{
-	uint64_t found;
-
-	if (find_chunk(r, from, &found, err) < 0)
-		return -1;
-	r->next = found;
-	return found < r->in.size;
-}
-
 /*
  * A chunk of a size that leads nowhere ends where the next one begins.  If
  * that is not before the end its size gives, the size is right after all.
  */
-static int clip(struct recording *r, struct extent *x, struct jfrec_error *err)
+static int clip(struct recording *r, struct extent *x, bool is_possible, struct jfrec_error *err)
 {
-	bool is_possible = x->size >= CHUNK_HEADER_SIZE && x->size <= r->in.size - x->offset;
 	uint64_t end;
 
-	if (find_chunk(r, x->offset + CHUNK_HEADER_SIZE, &end, err) < 0)
+	if (find_chunk(r, x->offset + CHUNK_HEADER_SIZE, false, &end, err) < 0)
 		return -1;
 	if (is_possible && end >= x->offset + x->size)
 		return 0;
@@ -200,45 +294,51 @@ static int clip(struct recording *r, struct extent *x, struct jfrec_error *err)
 }
 
 /* Does a chunk begin at this offset, or does the input end there? */
-static bool is_boundary(const struct recording *r, uint64_t offset)
+static bool is_boundary(struct recording *r, uint64_t offset)
 {
 	uint8_t magic[4];
 	size_t got;
 
-	return offset == r->in.size ||
-	       (input_read(&r->in, offset, magic, sizeof(magic), &got, NULL) == 0 &&
-		got == sizeof(magic) && chunk_header_is_magic(magic));
+	return input_read(&r->in, offset, magic, sizeof(magic), &got, NULL) == 0 &&
+	       (got == 0 || (got == sizeof(magic) && chunk_header_is_magic(magic)));
 }
 
-int recording_next(struct recording *r, struct extent *x, struct jfrec_error *err)
+/* A JVM rewrites its chunk's header each second: read until two times are the same. */
+static int read_header(struct recording *r, uint64_t offset, uint8_t bytes[static CHUNK_HEADER_SIZE],
+		       size_t *got, struct jfrec_error *err)
 {
-	struct extent before = *x;
-	uint8_t bytes[CHUNK_HEADER_SIZE];
-	uint64_t left;
-	size_t got;
+	static const struct timespec pause = { .tv_nsec = 1000000 };
+	uint8_t again[CHUNK_HEADER_SIZE];
+	size_t got_again;
 
-	if (r->next >= r->in.size)
-		return 0;
-	if (input_read(&r->in, r->next, bytes, sizeof(bytes), &got, err) < 0)
-		return -1;
-	x->header = chunk_header_parse(bytes);
-	if (got < sizeof(bytes) || !chunk_header_is_magic(bytes) || why_unsupported(&x->header)) {
-		uint64_t from = r->next;
-		int more = resynchronize(r, from + 1, err);
-
-		if (more < 0)
+	for (unsigned tries = 0; tries < MAX_TRIES; tries++) {
+		if (input_read(&r->in, offset, bytes, CHUNK_HEADER_SIZE, got, err) < 0)
 			return -1;
-		tell_gap(r, r->number ? &before : NULL, from, r->next);
-		return more ? recording_next(r, x, err) : 0;
+		if (r->in.stream || *got < CHUNK_HEADER_SIZE || bytes[64] == 0)
+			return 0;
+		if (input_read(&r->in, offset, again, CHUNK_HEADER_SIZE, &got_again, err) < 0)
+			return -1;
+		if (bytes[64] != GENERATION_GUARD && got_again == *got &&
+		    memcmp(bytes, again, CHUNK_HEADER_SIZE) == 0)
+			return 0;
+		nanosleep(&pause, NULL);
 	}
-	x->number = ++r->number;
-	x->offset = r->next;
+	return 0;
+}
+
+/* How far the chunk reaches, and what state it is in. */
+static int measure(struct recording *r, struct extent *x, struct jfrec_error *err)
+{
+	uint64_t have;
+	bool is_possible;
+
 	x->size = x->header.size;
 	x->state = x->header.generation ? JFREC_UNFINISHED : JFREC_FINISHED;
-	left = r->in.size - x->offset;
-	if (x->size < CHUNK_HEADER_SIZE || x->size > left ||
-	    !is_boundary(r, x->offset + x->size)) {
-		if (clip(r, x, err) < 0)
+	if (input_available(&r->in, x->offset, x->size, &have, err) < 0)
+		return -1;
+	is_possible = x->size >= CHUNK_HEADER_SIZE && x->size <= have;
+	if (!is_possible || !is_boundary(r, x->offset + x->size)) {
+		if (clip(r, x, is_possible, err) < 0)
 			return -1;
 	}
 	if (x->state == JFREC_UNFINISHED)
@@ -252,6 +352,38 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 			       "chunk %" PRIu64 " at byte %" PRIu64 " has %" PRId64
 			       " ticks per second, which cannot be; they are taken for nanoseconds",
 			       x->number, x->offset, x->header.ticks_per_second);
+	return 0;
+}
+
+int recording_next(struct recording *r, struct extent *x, struct jfrec_error *err)
+{
+	for (;;) {
+		struct extent before = *x;
+		uint8_t bytes[CHUNK_HEADER_SIZE] = { 0 };
+		uint64_t from = r->next;
+		size_t got;
+		int found;
+
+		input_forget(&r->in, from);
+		if (read_header(r, from, bytes, &got, err) < 0)
+			return -1;
+		if (got == 0) {
+			if (!open_next(r))
+				return 0;
+			continue;
+		}
+		x->header = chunk_header_parse(bytes);
+		if (got == sizeof(bytes) && chunk_header_is_magic(bytes) && !why_unsupported(&x->header))
+			break;
+		found = find_chunk(r, from + 1, true, &r->next, err);
+		if (found < 0)
+			return -1;
+		tell_gap(r, r->number ? &before : NULL, from, r->next);
+	}
+	x->number = ++r->number;
+	x->offset = r->next;
+	if (measure(r, x, err) < 0)
+		return -1;
 	r->next = x->offset + x->size;
 	return 1;
 }

@@ -30,26 +30,40 @@ static inline bool extent_is_fresh(const struct extent *x)
 struct metadata;
 
 struct recording {
+	/* The files, in the order in which they are read as one recording. */
+	char **paths;
+	size_t path_count, path_room;
+	size_t current;  /* the one that is open */
 	struct input in;
 	struct problems problems;
 	uint64_t next;   /* where the next chunk should begin */
-	uint64_t number; /* of the chunk before */
-	uint64_t tried;  /* bytes of metadata parsed to know a chunk from other bytes */
+	uint64_t number; /* of the chunk before, in this file */
+	uint64_t tried;  /* bytes of metadata parsed to know a chunk by */
 	bool has_clock;
 	struct clock clock;        /* of the first chunk */
 	struct metadata *metadata; /* of the chunk before: often the next one's too */
 };
 
 /*
- * Open the file and look at its first chunk header.  0, or -1 with *err set
- * and nothing to close.
+ * Open a file, a directory of them, or "-", and look at its first chunk
+ * header.  0, or -1 with *err set and nothing to close.
  */
 int recording_open(struct recording *r, const char *path, struct jfrec_error *err);
 void recording_close(struct recording *r);
 
+/* Add a file or directory to be read behind the others. 0, or -1 with *err set. */
+int recording_add(struct recording *r, const char *path, struct jfrec_error *err);
+
+/*
+ * A second view of the same files from their beginning, to be closed.  It
+ * tells no problems.  -1 with *err set if one of them can be read only once.
+ */
+int recording_again(const struct recording *r, struct recording *again, struct jfrec_error *err);
+
 /*
  * Find the next chunk.  1: *x is set; 0: no more; -1: *err is set (JFREC_EIO).
- * What is between the chunks is told as a problem.
+ * What is between the chunks is told as a problem, and so is a file behind the
+ * first one that is no recording.
  */
 int recording_next(struct recording *r, struct extent *x, struct jfrec_error *err);
 

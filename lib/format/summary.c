@@ -302,8 +302,12 @@ static struct metadata *read_metadata(struct counting *k, const struct extent *x
 static int count_chunk(struct counting *k, const struct extent *x, struct jfrec_error *err)
 {
 	struct recording *r = &k->reader->recording;
-	struct metadata *m = read_metadata(k, x);
-	struct jfrec_chunk_info info = chunk_info(x, m);
+	struct jfrec_chunk_info info;
+	struct metadata *m;
+
+	k->window_len = 0; /* the chunk may be another file's */
+	m = read_metadata(k, x);
+	info = chunk_info(x, m);
 
 	if (m) {
 		metadata_unref(r->metadata);

@@ -7,19 +7,32 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "input/stream.h"
+
+/*
+ * Larger spans of finished files are mapped.  A mapped page that its file has
+ * lost kills whoever touches it, so the rest, any chunk of a JVM, is copied.
+ */
+#define LARGEST_COPY (256u << 20)
+
+/* More than this of a stream is not kept: no chunk of a JVM comes near it. */
+#define LARGEST_KEPT (UINT64_C(2) << 30)
+
+#define HUGE_PAGE (2u << 20)
+
+/* Opening -------------------------------------------------------------------------------------- */
 
 static const char *kind_of(mode_t mode)
 {
 	switch (mode & S_IFMT) {
 	case S_IFDIR:
 		return "a directory";
-	case S_IFIFO:
-		return "a FIFO";
 	case S_IFSOCK:
 		return "a socket";
 	case S_IFCHR:
@@ -30,39 +43,183 @@ static const char *kind_of(mode_t mode)
 	}
 }
 
-int input_open(struct input *in, const char *path, struct jfrec_error *err)
+static int refuse(mode_t mode, struct jfrec_error *err)
+{
+	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "is %s; name the recording file itself",
+			  kind_of(mode));
+}
+
+static int open_path(const char *path, struct jfrec_error *err)
 {
 	struct stat st;
-	int ret;
+	int fd, error;
 
+	if (strcmp(path, "-") == 0) {
+		fd = fcntl(STDIN_FILENO, F_DUPFD_CLOEXEC, 3);
+		return fd < 0 ? jfrec_fail_sys(err, errno, "cannot read standard input") : fd;
+	}
 	/* O_NONBLOCK: opening a FIFO must not wait for a writer. */
-	in->fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	if (in->fd < 0)
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd >= 0)
+		return fd;
+	error = errno;
+	/* A socket, or a device that has no driver. */
+	if (error == ENXIO && stat(path, &st) == 0)
+		return refuse(st.st_mode, err);
+	return jfrec_fail_sys(err, error, "cannot open");
+}
+
+static int open_stream(struct input *in, struct jfrec_error *err)
+{
+	in->size = UINT64_MAX;
+	in->stream = stream_new(in->fd, err);
+	return in->stream ? 0 : -1;
+}
+
+static int open_fd(struct input *in, bool is_stdin, struct jfrec_error *err)
+{
+	struct stat st;
+
+	if (fstat(in->fd, &st) < 0)
 		return jfrec_fail_sys(err, errno, "cannot open");
-	if (fstat(in->fd, &st) < 0) {
-		ret = jfrec_fail_sys(err, errno, "cannot open");
-	} else if (!S_ISREG(st.st_mode)) {
-		ret = jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				 "is %s; name the recording file itself", kind_of(st.st_mode));
-	} else {
+	if (S_ISREG(st.st_mode) && !stream_is_compressed(in->fd)) {
 		in->size = (uint64_t)st.st_size;
 		return 0;
 	}
+	/* Standard input may be a socket: some shells and inetd make it one. */
+	if (S_ISREG(st.st_mode) || S_ISFIFO(st.st_mode) || (is_stdin && S_ISSOCK(st.st_mode))) {
+		in->once = !S_ISREG(st.st_mode);
+		return open_stream(in, err);
+	}
+	return refuse(st.st_mode, err);
+}
+
+int input_open(struct input *in, const char *path, struct jfrec_error *err)
+{
+	*in = (struct input){ .fd = open_path(path, err) };
+	if (in->fd < 0)
+		return -1;
+	if (open_fd(in, strcmp(path, "-") == 0, err) == 0)
+		return 0;
 	input_close(in);
-	return ret;
+	return -1;
 }
 
 void input_close(struct input *in)
 {
+	stream_free(in->stream);
+	free(in->kept);
 	if (in->fd >= 0)
 		close(in->fd);
-	in->fd = -1;
+	*in = (struct input){ .fd = -1 };
 }
 
-int input_read(const struct input *in, uint64_t offset, void *to, size_t len, size_t *got,
+/* Streams -------------------------------------------------------------------------------------- */
+
+static int grow_kept(struct input *in, struct jfrec_error *err)
+{
+	size_t room = in->kept_room ? in->kept_room * 2 : 256 << 10;
+	uint8_t *kept;
+
+	if (in->kept_room > LARGEST_KEPT)
+		return jfrec_fail(err, JFREC_EUNSUPPORTED, in->kept_at,
+				  "has a chunk of more than 2 GB, too large to be read from a pipe or a "
+				  "compressed file; save it, decompressed, to a file first");
+	kept = realloc(in->kept, room);
+	if (!kept)
+		return jfrec_fail_memory(err);
+	in->kept = kept;
+	in->kept_room = room;
+	return 0;
+}
+
+/* Read ahead until the stream is kept up to the offset, or ends. */
+static int keep_up_to(struct input *in, uint64_t offset, struct jfrec_error *err)
+{
+	struct jfrec_error why = { 0 };
+
+	while (in->size == UINT64_MAX && in->kept_at + in->kept_len < offset) {
+		size_t got;
+
+		if (in->kept_len == in->kept_room && grow_kept(in, err) < 0)
+			return -1;
+		if (stream_read(in->stream, in->kept + in->kept_len, in->kept_room - in->kept_len, &got,
+				&why) < 0) {
+			if (why.code != JFREC_EFORMAT) {
+				if (err)
+					*err = why;
+				return -1;
+			}
+			in->fault = why;
+		}
+		in->kept_len += got;
+		if (got == 0)
+			in->size = in->kept_at + in->kept_len;
+	}
+	return 0;
+}
+
+void input_forget(struct input *in, uint64_t offset)
+{
+	uint64_t n = offset > in->kept_at ? offset - in->kept_at : 0;
+
+	if (!in->stream || n == 0)
+		return;
+	if (n > in->kept_len)
+		n = in->kept_len;
+	memmove(in->kept, in->kept + n, in->kept_len - n);
+	in->kept_at += n;
+	in->kept_len -= n;
+}
+
+/* Reading -------------------------------------------------------------------------------------- */
+
+/* A recording that is being written grows. */
+static void look_at_size(struct input *in)
+{
+	struct stat st;
+
+	if (fstat(in->fd, &st) == 0)
+		in->size = (uint64_t)st.st_size;
+}
+
+int input_available(struct input *in, uint64_t offset, uint64_t want, uint64_t *have,
+		    struct jfrec_error *err)
+{
+	uint64_t end;
+
+	*have = 0;
+	if (__builtin_add_overflow(offset, want, &end))
+		end = UINT64_MAX;
+	if (in->stream && keep_up_to(in, end, err) < 0)
+		return -1;
+	if (end > in->size && !in->stream)
+		look_at_size(in);
+	if (end > in->size)
+		end = in->size;
+	*have = end > offset ? end - offset : 0;
+	return 0;
+}
+
+static int read_stream(struct input *in, uint64_t offset, void *to, size_t len, size_t *got,
+		       struct jfrec_error *err)
+{
+	uint64_t have;
+
+	if (input_available(in, offset, len, &have, err) < 0)
+		return -1;
+	if (have)
+		memcpy(to, in->kept + (offset - in->kept_at), have);
+	*got = have;
+	return 0;
+}
+
+int input_read(struct input *in, uint64_t offset, void *to, size_t len, size_t *got,
 	       struct jfrec_error *err)
 {
 	*got = 0;
+	if (in->stream)
+		return read_stream(in, offset, to, len, got, err);
 	while (*got < len) {
 		ssize_t n = pread(in->fd, (char *)to + *got, len - *got, (off_t)(offset + *got));
 
@@ -79,12 +236,17 @@ int input_read(const struct input *in, uint64_t offset, void *to, size_t len, si
 
 uint64_t input_skip_hole(const struct input *in, uint64_t offset)
 {
-	off_t data = lseek(in->fd, (off_t)offset, SEEK_DATA);
+	off_t data;
 
+	if (in->stream)
+		return offset;
+	data = lseek(in->fd, (off_t)offset, SEEK_DATA);
 	if (data >= 0)
 		return (uint64_t)data;
 	return errno == ENXIO ? in->size : offset;
 }
+
+/* Spans ---------------------------------------------------------------------------------------- */
 
 static int span_map(const struct input *in, uint64_t offset, uint64_t len, struct span *span)
 {
@@ -102,16 +264,29 @@ static int span_map(const struct input *in, uint64_t offset, uint64_t len, struc
 	return 0;
 }
 
-int input_span(const struct input *in, uint64_t offset, uint64_t len, bool steady,
-	       struct span *span, struct jfrec_error *err)
+/* Room for a copy; in huge pages, since a page fault for each 4 KB would cost more than the copy. */
+static void *span_room(uint64_t len)
+{
+	void *room = NULL;
+
+	if (len < HUGE_PAGE)
+		return malloc(len ? len : 1);
+	if (posix_memalign(&room, HUGE_PAGE, len))
+		return NULL;
+	madvise(room, len, MADV_HUGEPAGE);
+	return room;
+}
+
+int input_span(struct input *in, uint64_t offset, uint64_t len, bool steady, struct span *span,
+	       struct jfrec_error *err)
 {
 	size_t got;
 	void *copy;
 
 	*span = (struct span){ 0 };
-	if (steady && span_map(in, offset, len, span) == 0)
+	if (steady && len > LARGEST_COPY && !in->stream && span_map(in, offset, len, span) == 0)
 		return 0;
-	copy = malloc(len);
+	copy = span_room(len);
 	if (!copy)
 		return jfrec_fail_memory(err);
 	if (input_read(in, offset, copy, len, &got, err) < 0) {

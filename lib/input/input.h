@@ -1,15 +1,28 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * input.h - where the bytes come from
+ *
+ * A regular file is read at any offset.  A pipe or a compressed file is read
+ * from front to back; what was read and may still be needed is kept, so that
+ * it can be looked at by offset, too.
  */
 #ifndef JFREC_INPUT_INPUT_H
 #define JFREC_INPUT_INPUT_H
 
 #include "jfrec.h"
 
+struct stream;
+
 struct input {
 	int fd;
-	uint64_t size;
+	uint64_t size;         /* of a file; of a stream UINT64_MAX until its end was met */
+	struct stream *stream; /* NULL: a regular file */
+	bool once;             /* it cannot be opened and read again */
+	/* The bytes of a stream that are kept. */
+	uint8_t *kept;
+	uint64_t kept_at; /* offset of the first */
+	size_t kept_len, kept_room;
+	struct jfrec_error fault; /* why the stream ended early; JFREC_OK if it did not */
 };
 
 /* Some bytes of the input, in memory. */
@@ -21,28 +34,38 @@ struct span {
 };
 
 /*
- * Open a regular file.  0, or -1 with *err set.  Never blocks: a FIFO, socket,
- * directory or device is refused before it is read.
+ * Open a file, a pipe, or "-" for standard input.  0, or -1 with *err set.
+ * Never waits for a writer of a FIFO; directories and devices are refused.
  */
 int input_open(struct input *in, const char *path, struct jfrec_error *err);
 void input_close(struct input *in);
 
+/*
+ * How many of `want` bytes from offset on there are, reading ahead in a
+ * stream.  0, or -1 with *err set.
+ */
+int input_available(struct input *in, uint64_t offset, uint64_t want, uint64_t *have,
+		    struct jfrec_error *err);
+
 /* Read len bytes; fewer (*got) only at the end of the input.  0, or -1 with *err set. */
-int input_read(const struct input *in, uint64_t offset, void *to, size_t len, size_t *got,
+int input_read(struct input *in, uint64_t offset, void *to, size_t len, size_t *got,
 	       struct jfrec_error *err);
+
+/* Bytes in front of the offset will not be asked for again. */
+void input_forget(struct input *in, uint64_t offset);
 
 /* The first byte at or after offset that is not in a hole of a sparse file; its end if none. */
 uint64_t input_skip_hole(const struct input *in, uint64_t offset);
 
 /*
- * Bring len bytes into memory.  They must lie within in->size.
+ * Bring len bytes into memory.  They must be there (input_available()).
  *
- * `steady` says that nobody writes the file any more: then it is mapped.
- * A file that grows or shrinks is copied instead, since touching a mapped page
- * beyond the end of a file kills the process.
+ * They are copied, so that nothing happens to whoever looks at them when the
+ * file shrinks; very large spans of files that nobody writes (`steady`) are
+ * mapped.
  */
-int input_span(const struct input *in, uint64_t offset, uint64_t len, bool steady,
-	       struct span *span, struct jfrec_error *err);
+int input_span(struct input *in, uint64_t offset, uint64_t len, bool steady, struct span *span,
+	       struct jfrec_error *err);
 void span_fini(struct span *span);
 
 #endif

@@ -277,7 +277,9 @@ void java_class_loader(struct render *r, const struct site *s, const uint64_t *s
 	struct object type = member(r, &o, "type");
 
 	if (type.slots) {
-		put_class_name(r, name_or_null(text(r, &type, "name")), -1);
+		const char *name = name_or_null(text(r, &type, "name"));
+
+		put_dotted(r, name, strlen(name));
 		put(r, " (id = ");
 		put_number(r, (int64_t)key);
 		out_char(&r->out, ')');
@@ -310,7 +312,7 @@ void java_method(struct render *r, const struct site *s, const uint64_t *slots, 
 
 	(void)key;
 	if (class) {
-		put_class_name(r, class, -1);
+		put_dotted(r, class, strlen(class));
 		out_char(&r->out, '.');
 	}
 	put(r, name_or_null(text(r, &o, "name")));

@@ -5,66 +5,30 @@
  * Every comma that ends a line has a space behind it, an array's elements
  * share their brackets' lines, and all constants are written out in full.
  */
-#include "base/number.h"
-#include "print/render.h"
+#include "print/json_text.h"
 
 /* Bytes of a string that need a second look. */
 static const uint8_t marked[256] = {
 	[0 ... 0x1f] = 1, ['"'] = 1, ['/'] = 1, ['\\'] = 1, [0x80 ... 0xff] = 1,
 };
 
-static char *put_unit(char *at, unsigned unit)
-{
-	static const char hex[] = "0123456789abcdef";
-
-	*at++ = '\\';
-	*at++ = 'u';
-	*at++ = hex[unit >> 12 & 15];
-	*at++ = hex[unit >> 8 & 15];
-	*at++ = hex[unit >> 4 & 15];
-	*at++ = hex[unit & 15];
-	return at;
-}
-
-static char short_escape(int32_t c)
-{
-	switch (c) {
-	case '\b':
-		return 'b';
-	case '\n':
-		return 'n';
-	case '\t':
-		return 't';
-	case '\f':
-		return 'f';
-	case '\r':
-		return 'r';
-	case '"':
-	case '\\':
-	case '/':
-		return (char)c;
-	default:
-		return 0;
-	}
-}
-
 /* The longest: a code point beyond the BMP as two escapes. */
 #define ESCAPE_MAX 12
 
 static char *put_escaped(char *at, int32_t c)
 {
-	char letter = short_escape(c);
+	char letter = c == '/' ? '/' : json_letter(c);
 
 	if (letter) {
 		*at++ = '\\';
 		*at++ = letter;
 	} else if (c < 0x20 || (c >= 0x80 && c < 0x10000)) {
-		at = put_unit(at, (unsigned)c);
+		at = put_json_unit(at, (unsigned)c);
 	} else if (c < 0x80) {
 		*at++ = (char)c;
 	} else {
-		at = put_unit(at, 0xd800 + ((unsigned)(c - 0x10000) >> 10));
-		at = put_unit(at, 0xdc00 + ((unsigned)c & 0x3ff));
+		at = put_json_unit(at, 0xd800 + ((unsigned)(c - 0x10000) >> 10));
+		at = put_json_unit(at, 0xdc00 + ((unsigned)c & 0x3ff));
 	}
 	return at;
 }
@@ -101,26 +65,6 @@ static void put_char(struct render *r, const struct op *op, const uint64_t *slot
 	at = put_escaped(at, (int32_t)slots[op->slot]);
 	*at++ = '"';
 	out_end(&r->out, at);
-}
-
-static void put_double(struct render *r, const struct op *op, const uint64_t *slots)
-{
-	double d = slot_double(slots[op->slot]);
-
-	if (!__builtin_isfinite(d))
-		OUT_STR(&r->out, "null");
-	else
-		out_end(&r->out, put_java_double(out_room(&r->out), d));
-}
-
-static void put_float(struct render *r, const struct op *op, const uint64_t *slots)
-{
-	float f = slot_float(slots[op->slot]);
-
-	if (!__builtin_isfinite(f))
-		OUT_STR(&r->out, "null");
-	else
-		out_end(&r->out, put_java_float(out_room(&r->out), f));
 }
 
 static void put_timespan(struct render *r, const struct op *op, const uint64_t *slots)
@@ -182,9 +126,9 @@ static put_fn *put_of(enum wire wire, const struct jfrec_field *f)
 	case WIRE_CHAR:
 		return put_char;
 	case WIRE_FLOAT:
-		return put_float;
+		return put_json_float;
 	case WIRE_DOUBLE:
-		return put_double;
+		return put_json_double;
 	case WIRE_STRING:
 		return put_string;
 	default:

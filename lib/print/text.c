@@ -249,7 +249,7 @@ static void put_array(struct render *r, const struct op *op, const uint64_t *slo
 	out_char(&r->out, ']');
 }
 
-/* An object that is no constant: it lies in the slots. */
+/* A frame that is no constant: it lies in the slots. */
 static void put_object(struct render *r, const struct op *op, const uint64_t *slots)
 {
 	op->site->render(r, op->site, slots + op->slot, 0);
@@ -380,7 +380,7 @@ static void build_inline(struct builder *b, const struct jfrec_type *t,
 		build_leaf(b, t, f, slot);
 	else if (is_wrapper(t))
 		build_value(b, &t->fields[0], slot, indent);
-	else if (f && site_fn_of(t) != render_constant_ops)
+	else if (f && f->array && t->known == KNOWN_FRAME)
 		build_put(b, put_object, slot)->site = build_site(b, t, indent, site_fn_of(t));
 	else
 		build_struct(b, t, slot, indent);

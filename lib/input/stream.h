@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * stream.h - bytes that come one after the other: a pipe, a compressed file
+ */
+#ifndef JFREC_INPUT_STREAM_H
+#define JFREC_INPUT_STREAM_H
+
+#include "jfrec.h"
+
+/* Bytes of a file descriptor as they come, a buffer at a time. */
+struct source {
+	int fd;
+	size_t pos, len;
+	bool at_end;
+	uint8_t buf[64 << 10];
+};
+
+/* Have bytes in the buffer, if there are any left. 0, or -1 with *err set. */
+int source_fill(struct source *s, struct jfrec_error *err);
+
+/* What a compression knows of its state. */
+struct decoder {
+	/*
+	 * Write up to len decompressed bytes; *got is 0 at the end only.  0, or
+	 * -1 with *err set: JFREC_EFORMAT if the data is damaged or cut off, and
+	 * the bytes so far are good.
+	 */
+	int (*read)(struct decoder *d, struct source *s, void *to, size_t len, size_t *got,
+		    struct jfrec_error *err);
+	void (*free)(struct decoder *d);
+};
+
+/* Does the source begin like one, and its decoder; NULL when memory is gone. */
+bool gzip_is(const struct source *s);
+struct decoder *gzip_new(void);
+bool zstd_is(const struct source *s);
+struct decoder *zstd_new(void);
+
+struct stream {
+	struct source source;
+	struct decoder *decoder; /* NULL: the bytes are what they are */
+};
+
+/* Is the file behind fd compressed?  Reads its beginning; for regular files. */
+bool stream_is_compressed(int fd);
+
+/*
+ * A stream of the bytes of fd from where it is, decompressed if they begin
+ * like gzip or zstd.  fd stays the caller's.  NULL with *err set on failure.
+ */
+struct stream *stream_new(int fd, struct jfrec_error *err);
+void stream_free(struct stream *s);
+
+/* As struct decoder's read(). */
+int stream_read(struct stream *s, void *to, size_t len, size_t *got, struct jfrec_error *err);
+
+#endif

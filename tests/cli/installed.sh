@@ -1,0 +1,115 @@
+#!/bin/sh
+# What `meson install` puts down is enough for a program of somebody else: it
+# finds the library by pkg-config, includes jfrec.h, and sees only jfrec_* of it.
+#
+# usage: installed.sh JFREC SOURCE_ROOT [BUILD_ROOT]
+
+jfrec=$1
+source=$2
+build=${3:-$(dirname "$1")}
+dest=$(mktemp -d)
+trap 'rm -rf "$dest"' EXIT
+tests=0
+failed=0
+
+works()         # NAME COMMAND...
+{
+	name=$1
+	shift
+	tests=$((tests + 1))
+	if said=$("$@" 2>&1); then
+		echo "ok $tests - $name"
+	else
+		echo "not ok $tests - $name"
+		echo "$said" | head -n 20 | sed 's/^/# /'
+		failed=1
+	fi
+}
+
+# Symbols that others can link to, less those that may be there.
+foreign_symbols()
+{
+	nm -D --defined-only "$library" | awk '{ print $3 }' |
+		sed 's/@.*//' | grep -v -e '^jfrec_' -e '^JFREC_'
+}
+
+only_own_symbols()
+{
+	nm -D --defined-only "$library" | grep -q ' T jfrec_reader_open' &&
+		! foreign_symbols
+}
+
+# The tool is a program like any other: of the library it includes one header.
+includes_one_header()
+{
+	! grep -n '^#include "' "$source"/cli/*.[ch] |
+		grep -v -e '"jfrec\.h"' |
+		while IFS= read -r line; do
+			file=${line#*\"}
+			[ -e "$source/cli/${file%\"*}" ] || echo "$line"
+		done | grep .
+}
+
+is_sorted()
+{
+	sort -rn "$dest/out" | cmp - "$dest/out"
+}
+
+has_ten_lines()
+{
+	[ "$(grep -c '^[0-9]* ns jdk\.[A-Za-z]* ' "$dest/out")" -eq 10 ]
+}
+
+first_is_longest()
+{
+	"$jfrec" print --json "$recording" |
+		grep -o '"duration": "PT[0-9.]*S"' | grep -o '[0-9.]*' | sort -rn |
+		awk 'NR == 1 { printf "%.0f\n", $1 * 1e9 }' >"$dest/longest"
+	[ "$(cut -d ' ' -f 1 "$dest/out" | head -n 1)" = "$(cat "$dest/longest")" ]
+}
+
+for tool in meson pkg-config cc nm; do
+	if ! command -v "$tool" >/dev/null; then
+		echo "1..0 # SKIP no $tool"
+		exit 0
+	fi
+done
+
+works 'meson install' meson install -C "$build" --no-rebuild --quiet --destdir "$dest"
+library=$(find "$dest" -name libjfrec.so)
+PKG_CONFIG_PATH=$(dirname "$(find "$dest" -name libjfrec.pc)")
+PKG_CONFIG_SYSROOT_DIR=$dest
+LD_LIBRARY_PATH=$(dirname "$library")
+export PKG_CONFIG_PATH PKG_CONFIG_SYSROOT_DIR LD_LIBRARY_PATH
+
+# A library with sanitizers wants a program with them.
+sanitize=
+nm -D "$library" | grep -q __asan_init && sanitize=-fsanitize=address,undefined
+
+works 'pkg-config knows the version' \
+	[ "$(pkg-config --modversion libjfrec)" = "$("$jfrec" --version | cut -d ' ' -f 2)" ]
+works 'a program builds without warnings' \
+	cc -Wall -Wextra -Werror $sanitize -o "$dest/longest-events" "$source/tests/unit/longest.c" \
+	$(pkg-config --cflags --libs libjfrec)
+
+recording=$source/tests/data/ok/jvm-25.jfr
+"$dest/longest-events" "$recording" >"$dest/out" 2>"$dest/err"
+status=$?
+works 'the program runs' [ "$status" -eq 0 ]
+works 'it finds no damage' [ ! -s "$dest/err" ]
+works 'it prints ten events' has_ten_lines
+works 'they are sorted' is_sorted
+works 'the first is the longest of all' first_is_longest
+"$dest/longest-events" "$dest/out" >/dev/null 2>"$dest/err"
+works 'what is no recording is told' grep -q 'is not a recording' "$dest/err"
+
+works 'the library exports jfrec_* and nothing else' only_own_symbols
+works 'the tool includes no header of the library but jfrec.h' includes_one_header
+works 'one header is installed' \
+	[ "$(find "$dest" -name '*.h' | sed 's,.*/,,')" = jfrec.h ]
+works 'C++ takes the header' sh -c '
+	command -v c++ >/dev/null || exit 0
+	echo "#include <jfrec.h>" | c++ -Wall -Wextra -Werror -fsyntax-only -x c++ $(pkg-config --cflags libjfrec) -'
+
+echo "1..$tests"
+exit $failed

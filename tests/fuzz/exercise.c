@@ -1,0 +1,343 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * exercise.c - all that a caller can do with a recording
+ */
+#include "exercise.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "jfrec.h"
+
+/* Constants may refer to each other in circles; a caller has to stop somewhere. */
+#define MAX_DEPTH 6
+
+/* An element of an array costs as much as all before it. */
+#define MAX_ELEMENTS 40
+
+/* Values looked at in one event, and events in one recording. */
+#define MAX_VALUES 2000
+#define MAX_EVENTS 20000
+
+/* Small recordings can have very long texts: one constant in another in another. */
+#define MAX_OUTPUT (2u << 20)
+
+/*
+ * Linked with --wrap: the library cannot map files here, and copies them into
+ * memory that ends where they do.  So the sanitizer sees every byte too far.
+ */
+void *__wrap_mmap(void *at, size_t len, int prot, int flags, int fd, off_t offset);
+void *__wrap_mmap64(void *at, size_t len, int prot, int flags, int fd, off_t offset);
+
+void *__wrap_mmap(void *at, size_t len, int prot, int flags, int fd, off_t offset)
+{
+	(void)at, (void)len, (void)prot, (void)flags, (void)fd, (void)offset;
+	errno = ENODEV;
+	return MAP_FAILED;
+}
+
+void *__wrap_mmap64(void *at, size_t len, int prot, int flags, int fd, off_t offset)
+{
+	return __wrap_mmap(at, len, prot, flags, fd, offset);
+}
+
+/*
+ * Large blocks come and go here; what AddressSanitizer does about them by
+ * default takes most of the time.
+ */
+const char *__asan_default_options(void);
+
+const char *__asan_default_options(void)
+{
+	return "clear_shadow_mmap_threshold=100000000:quarantine_size_mb=4";
+}
+
+static void insist(bool good, const char *what)
+{
+	if (good)
+		return;
+	fprintf(stderr, "exercise: not so: %s\n", what);
+	abort();
+}
+
+/* The file ---------------------------------------------------------------------------------------- */
+
+static int memory_file(void)
+{
+	static int fd = -1;
+
+	if (fd < 0)
+		fd = memfd_create("recording", MFD_CLOEXEC);
+	insist(fd >= 0, "there is memory for a file");
+	return fd;
+}
+
+const char *exercise_path(void)
+{
+	static char path[32];
+
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", memory_file());
+	return path;
+}
+
+void exercise_bytes(const void *bytes, size_t len)
+{
+	int fd = memory_file();
+
+	insist(ftruncate(fd, (off_t)len) == 0, "the file gets its size");
+	insist(pwrite(fd, bytes, len, 0) == (ssize_t)len, "the file takes the bytes");
+}
+
+/* Volatile: what is read must be read, though nobody needs it. */
+static volatile size_t sink;
+
+static void touch(const char *text)
+{
+	sink += text ? strlen(text) : 0;
+}
+
+static void on_problem(void *ctx, const struct jfrec_problem *p)
+{
+	(void)ctx;
+	insist(p->text && p->text[0], "a problem has a text");
+	touch(p->text);
+}
+
+static struct jfrec_reader *open_reader(void)
+{
+	struct jfrec_error err;
+	struct jfrec_reader *r = jfrec_reader_open(exercise_path(), &err);
+
+	if (r)
+		jfrec_reader_on_problem(r, on_problem, NULL);
+	else
+		insist(err.code != JFREC_OK && err.text[0], "a failure says why");
+	return r;
+}
+
+/* Types ------------------------------------------------------------------------------------------- */
+
+static void touch_annotation(const struct jfrec_annotation *a)
+{
+	touch(jfrec_annotation_name(a));
+	for (unsigned i = 0; i <= jfrec_annotation_member_count(a); i++) {
+		touch(jfrec_annotation_member_name(a, i));
+		touch(jfrec_annotation_member_value(a, i));
+	}
+}
+
+static void touch_field(const struct jfrec_field *f)
+{
+	touch(jfrec_field_name(f));
+	touch(jfrec_field_label(f));
+	touch(jfrec_field_description(f));
+	touch(jfrec_field_default(f));
+	if (jfrec_field_type(f))
+		touch(jfrec_type_name(jfrec_field_type(f)));
+	for (unsigned i = 0; i < jfrec_field_annotation_count(f); i++)
+		touch_annotation(jfrec_field_annotation_at(f, i));
+}
+
+static void touch_type(const struct jfrec_type *t)
+{
+	touch(jfrec_type_name(t));
+	touch(jfrec_type_super(t));
+	touch(jfrec_type_label(t));
+	touch(jfrec_type_description(t));
+	for (unsigned i = 0; i < jfrec_type_field_count(t); i++)
+		touch_field(jfrec_type_field_at(t, i));
+	for (unsigned i = 0; i < jfrec_type_setting_count(t); i++)
+		touch_field(jfrec_type_setting_at(t, i));
+	for (unsigned i = 0; i < jfrec_type_annotation_count(t); i++)
+		touch_annotation(jfrec_type_annotation_at(t, i));
+	insist(!jfrec_type_field_at(t, jfrec_type_field_count(t)), "no field is behind the last");
+}
+
+void exercise_types(void)
+{
+	struct jfrec_reader *r = open_reader();
+	const struct jfrec_type *const *types;
+	int64_t count;
+
+	if (!r)
+		return;
+	count = jfrec_reader_types(r, &types, NULL);
+	for (int64_t i = 0; i < count; i++)
+		touch_type(types[i]);
+	jfrec_reader_close(r);
+}
+
+/* Values ------------------------------------------------------------------------------------------ */
+
+static void read_value(const struct jfrec_value *v, unsigned depth, unsigned *left);
+
+static void read_members(const struct jfrec_value *v, unsigned depth, unsigned *left)
+{
+	for (unsigned i = 0; i < jfrec_type_field_count(v->type) && *left; i++) {
+		const struct jfrec_field *f = jfrec_type_field_at(v->type, i);
+		struct jfrec_value member = jfrec_value_member(v, f);
+
+		read_value(&member, depth + 1, left);
+	}
+}
+
+static void read_elements(const struct jfrec_value *v, unsigned depth, unsigned *left)
+{
+	struct jfrec_value element;
+
+	for (uint64_t i = 0; i < v->u && i < MAX_ELEMENTS && *left; i++) {
+		element = jfrec_value_element(v, i);
+		read_value(&element, depth + 1, left);
+	}
+	element = jfrec_value_element(v, v->u);
+	insist(element.kind == JFREC_NULL, "no element is behind the last");
+}
+
+static void read_value(const struct jfrec_value *v, unsigned depth, unsigned *left)
+{
+	const char *text;
+	size_t len;
+
+	--*left;
+	text = jfrec_value_text(v, &len);
+	if (text)
+		insist(text[len] == '\0' && strlen(text) <= len, "a text ends where it says");
+	if (depth == MAX_DEPTH)
+		return;
+	if (v->kind == JFREC_STRUCT)
+		read_members(v, depth, left);
+	else if (v->kind == JFREC_ARRAY)
+		read_elements(v, depth, left);
+}
+
+static void read_event(const struct jfrec_event *ev)
+{
+	const struct jfrec_chunk_info *chunk = jfrec_event_chunk(ev);
+	const struct jfrec_type *t = jfrec_event_type(ev);
+	unsigned left = MAX_VALUES;
+	struct jfrec_value v;
+
+	insist(jfrec_event_offset(ev) >= chunk->offset &&
+		       jfrec_event_offset(ev) - chunk->offset + jfrec_event_size(ev) <= chunk->size,
+	       "an event lies in its chunk");
+	sink += (size_t)(jfrec_event_start_ns(ev) ^ jfrec_event_duration_ns(ev));
+	for (unsigned i = 0; i < jfrec_type_field_count(t) && left; i++) {
+		v = jfrec_event_value(ev, jfrec_type_field_at(t, i));
+		read_value(&v, 0, &left);
+	}
+	v = jfrec_event_path(ev, "eventThread.javaName");
+	read_value(&v, 0, &(unsigned){ 1 });
+	v = jfrec_event_path(ev, "stackTrace.frames");
+	read_value(&v, 0, &(unsigned){ 1 });
+}
+
+void exercise_values(void)
+{
+	struct jfrec_reader *r = open_reader();
+	const struct jfrec_event *ev;
+	struct jfrec_error err;
+	int got = 0;
+
+	if (!r)
+		return;
+	for (unsigned n = 0; n < MAX_EVENTS && (got = jfrec_reader_next(r, &ev, &err)) > 0; n++)
+		read_event(ev);
+	if (got < 0)
+		insist(err.code != JFREC_OK && err.text[0], "a failure says why");
+	jfrec_reader_close(r);
+}
+
+/* Output ------------------------------------------------------------------------------------------ */
+
+struct output {
+	size_t len;
+	uint64_t hash;
+};
+
+/* Discards all but a hash of the first MAX_OUTPUT bytes; then it is a full disk. */
+static int discard(void *ctx, const void *data, size_t len)
+{
+	struct output *o = ctx;
+	const uint8_t *bytes = data;
+
+	for (size_t i = 0; i < len && o->len < MAX_OUTPUT; i++, o->len++)
+		o->hash = (o->hash ^ bytes[i]) * 0x100000001b3u;
+	return o->len < MAX_OUTPUT ? 0 : ENOSPC;
+}
+
+static struct output print_as(enum jfrec_format format, size_t memory)
+{
+	struct jfrec_print_options options = {
+		.format = format,
+		.stack_depth = 64,
+		.memory = memory,
+	};
+	struct jfrec_reader *r = open_reader();
+	struct output o = { 0 };
+	struct jfrec_error err;
+
+	if (r && jfrec_print(r, &options, discard, &o, &err) < 0)
+		insist(err.code != JFREC_EOUTPUT || err.sys == ENOSPC, "it says why writing failed");
+	jfrec_reader_close(r);
+	return o;
+}
+
+static void print_twice(enum jfrec_format format)
+{
+	struct output with = print_as(format, 0), without = print_as(format, 1);
+
+	insist(with.len == without.len && with.hash == without.hash, "memory never changes the output");
+}
+
+void exercise_text(void)
+{
+	print_twice(JFREC_TEXT);
+}
+
+void exercise_exact(void)
+{
+	print_twice(JFREC_EXACT);
+}
+
+void exercise_json(void)
+{
+	print_twice(JFREC_JSON);
+}
+
+void exercise_xml(void)
+{
+	print_twice(JFREC_XML);
+}
+
+void exercise_metadata(void)
+{
+	struct jfrec_reader *r = open_reader();
+	struct output o = { 0 };
+
+	if (r)
+		jfrec_print_metadata(r, discard, &o, NULL);
+	jfrec_reader_close(r);
+}
+
+static void summarize(bool merge_ids)
+{
+	struct jfrec_reader *r = open_reader();
+	struct jfrec_summary *s = r ? jfrec_summarize(r, merge_ids, NULL) : NULL;
+
+	for (size_t i = 0; s && i < s->type_count; i++) {
+		touch(s->types[i].name);
+		touch(s->types[i].label);
+	}
+	jfrec_summary_free(s);
+	jfrec_reader_close(r);
+}
+
+void exercise_summary(void)
+{
+	summarize(true);
+	summarize(false);
+}

@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * exercise.h - all that a caller can do with a recording
+ *
+ * Shared by the fuzz targets and by tests/fuzz/mutate.c.  Each function opens
+ * the recording, does one thing to its end and closes it; none looks at what
+ * comes out, except that it is the same where it must be.
+ */
+#ifndef JFREC_EXERCISE_H
+#define JFREC_EXERCISE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Make these bytes the file behind exercise_path(); the one before is gone. */
+void exercise_bytes(const void *bytes, size_t len);
+const char *exercise_path(void);
+
+/* Read every event, every value in it and every type, by the reader's functions. */
+void exercise_values(void);
+
+/*
+ * Print in one format.  Twice, once with hardly any memory for the texts of
+ * constants: aborts if that changes the output.
+ */
+void exercise_text(void);
+void exercise_exact(void);
+void exercise_json(void);
+void exercise_xml(void);
+
+/* Print the types, list them, and count events in both ways. */
+void exercise_metadata(void);
+void exercise_types(void);
+void exercise_summary(void);
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* test_order.c - the orders in which the JDK's tool prints events */
+#include "print/order.h"
+
+#include "test.h"
+
+/* Equal items leave java.util.PriorityQueue in an order of their own. */
+static const struct {
+	const char *name, *offered, *polled; /* a letter each, offered with the time below it */
+	const char *times;
+} heaps[] = {
+	{ "heap_ascending", "abcd", "abcd", "1234" },
+	{ "heap_descending", "abcd", "dcba", "4321" },
+	{ "heap_all_equal", "abcdefg", "agfedcb", "1111111" },
+	{ "heap_two_equal", "abc", "acb", "122" },
+	{ "heap_mixed", "abcdefghij", "fdiabcejgh", "2332414524" },
+	{ "heap_two_times", "abcdefghijklmnop", "aeoikcmgdhblnpjf", "1212121212121212" },
+};
+
+static void check_heap(size_t i)
+{
+	size_t n = strlen(heaps[i].offered);
+	struct heap h = { 0 };
+	char polled[32];
+
+	for (size_t k = 0; k < n; k++)
+		heap_offer(&h, (struct heap_item){ .ns = heaps[i].times[k] - '0',
+						   .offset = (uint64_t)heaps[i].offered[k] });
+	for (size_t k = 0; k < n; k++)
+		polled[k] = (char)heap_poll(&h).offset;
+	CHECK_TEXT(polled, n, heaps[i].polled);
+	CHECK_INT((int64_t)h.count, 0);
+	heap_fini(&h);
+}
+
+static void test_contexts(void)
+{
+	struct heap h = { 0 };
+
+	test_begin("heap_begins_before_it_ends");
+	heap_offer(&h, (struct heap_item){ .ns = 5, .is_end = 1, .offset = 1 });
+	heap_offer(&h, (struct heap_item){ .ns = 5, .is_end = 0, .offset = 2 });
+	heap_offer(&h, (struct heap_item){ .ns = INT64_MIN, .is_end = 1, .offset = 3 });
+	CHECK_INT((int64_t)heap_poll(&h).offset, 3);
+	CHECK_INT((int64_t)heap_poll(&h).offset, 2);
+	CHECK_INT((int64_t)heap_poll(&h).offset, 1);
+	heap_fini(&h);
+
+	test_begin("heap_items_hold_their_greatest");
+	heap_offer(&h, (struct heap_item){ .ns = -1, .tag = 3, .chunk = HEAP_MAX_CHUNK,
+					   .offset = HEAP_MAX_OFFSET });
+	CHECK_INT(heap_poll(&h).chunk, HEAP_MAX_CHUNK);
+	heap_fini(&h);
+}
+
+static void test_large_heap(void)
+{
+	struct heap h = { 0 };
+	uint64_t random = 1;
+	int64_t last = INT64_MIN;
+	bool ascends = true;
+
+	test_begin("heap_of_a_million_ascends");
+	for (int i = 0; i < 1000000; i++) {
+		random = random * 6364136223846793005u + 1442695040888963407u;
+		heap_offer(&h, (struct heap_item){ .ns = (int64_t)random });
+	}
+	while (h.count) {
+		struct heap_item item = heap_poll(&h);
+
+		ascends &= item.ns >= last;
+		last = item.ns;
+	}
+	CHECK(ascends);
+	heap_fini(&h);
+}
+
+/* Keys with few different values, so that stability shows; sizes around where the method changes. */
+static const struct {
+	const char *name;
+	size_t count;
+	int64_t first, step;
+	uint64_t kinds;
+} sorts[] = {
+	{ "sort_nothing", 0, 0, 1, 1 },
+	{ "sort_one", 1, 0, 1, 1 },
+	{ "sort_63", 63, 100, -1, 10 },
+	{ "sort_64", 64, 100, -1, 10 },
+	{ "sort_65", 65, 100, -1, 10 },
+	{ "sort_all_equal", 5000, 7, 1, 1 },
+	{ "sort_near", 100000, 1000, 1, 1000 },
+	{ "sort_far", 100000, INT64_MIN, INT64_C(1) << 50, 16000 },
+	{ "sort_edges", 1000, INT64_MIN, -1, 2 },
+};
+
+static void check_sort(size_t i)
+{
+	struct sort_list l = { 0 };
+	uint64_t random = 12345;
+	bool ordered = true;
+
+	for (size_t k = 0; k < sorts[i].count; k++) {
+		random = random * 6364136223846793005u + 1442695040888963407u;
+		sort_add(&l, (int64_t)((uint64_t)sorts[i].first +
+				       (random >> 33) % sorts[i].kinds * (uint64_t)sorts[i].step), k);
+	}
+	CHECK_INT(sort_items(&l), 0);
+	CHECK_INT((int64_t)l.count, (int64_t)sorts[i].count);
+	for (size_t k = 1; k < l.count; k++) {
+		const struct sort_item *a = &l.items[k - 1], *b = &l.items[k];
+
+		ordered &= a->key < b->key || (a->key == b->key && a->value < b->value);
+	}
+	CHECK(ordered);
+	sort_fini(&l);
+}
+
+int main(void)
+{
+	for (size_t i = 0; i < sizeof(heaps) / sizeof(*heaps); i++) {
+		test_begin(heaps[i].name);
+		check_heap(i);
+	}
+	test_contexts();
+	test_large_heap();
+	for (size_t i = 0; i < sizeof(sorts) / sizeof(*sorts); i++) {
+		test_begin(sorts[i].name);
+		check_sort(i);
+	}
+	return test_end();
+}

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "progress.h"
 #include "report.h"
 #include "timearg.h"
 
@@ -150,20 +151,27 @@ static int resolve_times(struct jfrec_reader *r, struct settings *s, struct jfre
 	return 0;
 }
 
+static int run_print(struct jfrec_reader *r, struct settings *s, struct jfrec_error *err)
+{
+	if (jfrec_reader_select(r, s->events, s->categories, err) < 0 || resolve_times(r, s, err) < 0)
+		return -1;
+	return jfrec_print(r, &s->print, write_stdout, NULL, err);
+}
+
 static int print(struct settings *s, char *const *paths, int count)
 {
 	struct jfrec_reader *r = open_recordings(paths, count);
 	struct jfrec_error err;
-	int status = EXIT_FAILED;
+	int status, printed;
 
 	if (!r)
 		return EXIT_FAILED;
-	if (jfrec_reader_select(r, s->events, s->categories, &err) < 0 ||
-	    resolve_times(r, s, &err) < 0 ||
-	    jfrec_print(r, &s->print, write_stdout, NULL, &err) < 0)
-		status = report_failure(r, &err);
+	progress_begin(r);
+	printed = run_print(r, s, &err);
+	if (progress_end())
+		status = EXIT_INTERRUPTED;
 	else
-		status = report_damage(r);
+		status = printed < 0 ? report_failure(r, &err) : report_damage(r);
 	jfrec_reader_close(r);
 	return status;
 }

@@ -16,6 +16,7 @@ enum {
 	EXIT_DONE = 0,
 	EXIT_FAILED = 1, /* or partly: what was whole has been printed */
 	EXIT_USAGE = 2,
+	EXIT_INTERRUPTED = 130, /* as shells have it for SIGINT */
 };
 
 struct command {

@@ -8,6 +8,7 @@
  *   cli/opt.c              option tables: parsing and help
  *   cli/typo.c             "did you mean"
  *   cli/timearg.c          times and zones on the command line
+ *   cli/progress.c         how far it is; Ctrl-C
  *   cli/report.c           stdout, stderr, exit codes, JSON documents
  *
  * The library, from the bytes up:

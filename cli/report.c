@@ -12,6 +12,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "progress.h"
+
 static bool is_control(unsigned char c)
 {
 	return c < 0x20 || c == 0x7f;
@@ -114,7 +116,8 @@ static int write_all(const char *data, size_t len)
 	while (len) {
 		ssize_t n = write(STDOUT_FILENO, data, len);
 
-		if (n < 0 && errno != EINTR)
+		/* Where Ctrl-C interrupts, nobody takes the output any more. */
+		if (n < 0 && (errno != EINTR || progress_is_interrupted()))
 			return errno;
 		if (n > 0) {
 			data += n;

@@ -105,6 +105,19 @@ struct jfrec_problem {
 typedef void jfrec_problem_fn(void *ctx, const struct jfrec_problem *problem);
 void jfrec_reader_on_problem(struct jfrec_reader *r, jfrec_problem_fn *fn, void *ctx);
 
+/*
+ * Have fn(ctx, ...) called now and then while jfrec_print() works: bytes of all
+ * inputs read so far and in all (0 if one is a stream), and events printed.
+ */
+typedef void jfrec_progress_fn(void *ctx, uint64_t bytes, uint64_t total, uint64_t events);
+void jfrec_reader_on_progress(struct jfrec_reader *r, jfrec_progress_fn *fn, void *ctx);
+
+/*
+ * Have jfrec_print() end the document after the event at hand and return 0.
+ * May be called from a signal handler or another thread.
+ */
+void jfrec_reader_stop(struct jfrec_reader *r);
+
 /* How many problems with .damage were met so far. */
 uint64_t jfrec_reader_damage(const struct jfrec_reader *r);
 

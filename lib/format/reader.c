@@ -26,6 +26,8 @@ struct jfrec_reader *jfrec_reader_open(const char *path, struct jfrec_error *err
 		free(r);
 		return NULL;
 	}
+	r->recording.stop = &r->stop;
+	input_stop_at(&r->recording.in, &r->stop);
 	return r;
 }
 
@@ -49,6 +51,18 @@ void jfrec_reader_on_problem(struct jfrec_reader *r, jfrec_problem_fn *fn, void 
 {
 	r->recording.problems.fn = fn;
 	r->recording.problems.ctx = ctx;
+}
+
+void jfrec_reader_on_progress(struct jfrec_reader *r, jfrec_progress_fn *fn, void *ctx)
+{
+	r->progress = fn;
+	r->progress_ctx = ctx;
+	r->total = recording_total(&r->recording);
+}
+
+void jfrec_reader_stop(struct jfrec_reader *r)
+{
+	r->stop = 1;
 }
 
 uint64_t jfrec_reader_damage(const struct jfrec_reader *r)

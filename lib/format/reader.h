@@ -5,6 +5,8 @@
 #ifndef JFREC_FORMAT_READER_H
 #define JFREC_FORMAT_READER_H
 
+#include <signal.h>
+
 #include "format/chunk.h"
 #include "format/recording.h"
 #include "format/select.h"
@@ -22,6 +24,10 @@ struct jfrec_reader {
 	struct recording recording;
 	struct selection selection;
 	struct extent extent; /* of the current chunk */
+	volatile sig_atomic_t stop;
+	jfrec_progress_fn *progress;
+	void *progress_ctx;
+	uint64_t total; /* recording_total(), for the progress */
 	/* For jfrec_reader_next() */
 	struct chunk *chunk;
 	struct chunk_walk walk;

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -104,6 +105,7 @@ static int open_current(struct recording *r, struct jfrec_error *err)
 	r->problems.input = r->paths[r->current];
 	if (input_open(&r->in, r->paths[r->current], err) < 0)
 		return -1;
+	input_stop_at(&r->in, r->stop);
 	if (check_first(r, err) == 0)
 		return 0;
 	input_close(&r->in);
@@ -118,6 +120,7 @@ static int open_next(struct recording *r)
 	if (r->in.fault.code)
 		problem_damage(&r->problems, r->in.size, 0, "%s after %" PRIu64 " bytes of recording",
 			       r->in.fault.text, r->in.size);
+	r->before += r->next;
 	input_close(&r->in);
 	while (r->current + 1 < r->path_count) {
 		r->current++;
@@ -126,6 +129,20 @@ static int open_next(struct recording *r)
 		problem_damage(&r->problems, 0, 0, "%s", why.text);
 	}
 	return 0;
+}
+
+uint64_t recording_total(const struct recording *r)
+{
+	uint64_t total = 0;
+
+	for (size_t i = 0; i < r->path_count; i++) {
+		struct stat st;
+
+		if (stat(r->paths[i], &st) < 0 || !S_ISREG(st.st_mode) || r->in.stream)
+			return 0;
+		total += (uint64_t)st.st_size;
+	}
+	return total;
 }
 
 int recording_open(struct recording *r, const char *path, struct jfrec_error *err)

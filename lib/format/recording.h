@@ -35,7 +35,9 @@ struct recording {
 	size_t path_count, path_room;
 	size_t current;  /* the one that is open */
 	struct input in;
+	const volatile sig_atomic_t *stop; /* see input_stop_at(); or NULL */
 	struct problems problems;
+	uint64_t before; /* bytes of the files before */
 	uint64_t next;   /* where the next chunk should begin */
 	uint64_t number; /* of the chunk before, in this file */
 	uint64_t tried;  /* bytes of metadata parsed to know a chunk by */
@@ -66,6 +68,9 @@ int recording_again(const struct recording *r, struct recording *again, struct j
  * first one that is no recording.
  */
 int recording_next(struct recording *r, struct extent *x, struct jfrec_error *err);
+
+/* The bytes of all files; 0 if one is a stream. */
+uint64_t recording_total(const struct recording *r);
 
 /* The clock to read the chunk's ticks with: the first chunk's, where both agree. */
 struct clock recording_clock(struct recording *r, const struct chunk_header *h);

@@ -114,6 +114,12 @@ void input_close(struct input *in)
 	*in = (struct input){ .fd = -1 };
 }
 
+void input_stop_at(struct input *in, const volatile sig_atomic_t *stop)
+{
+	if (in->stream)
+		in->stream->source.stop = stop;
+}
+
 /* Streams -------------------------------------------------------------------------------------- */
 
 static int grow_kept(struct input *in, struct jfrec_error *err)

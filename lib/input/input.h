@@ -9,6 +9,8 @@
 #ifndef JFREC_INPUT_INPUT_H
 #define JFREC_INPUT_INPUT_H
 
+#include <signal.h>
+
 #include "jfrec.h"
 
 struct stream;
@@ -39,6 +41,9 @@ struct span {
  */
 int input_open(struct input *in, const char *path, struct jfrec_error *err);
 void input_close(struct input *in);
+
+/* Have reading of a stream fail with EINTR when a signal came and *stop is set. */
+void input_stop_at(struct input *in, const volatile sig_atomic_t *stop);
 
 /*
  * How many of `want` bytes from offset on there are, reading ahead in a

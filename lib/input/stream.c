@@ -12,14 +12,14 @@
 
 #include "base/error.h"
 
-/* As read(), but waits for bytes also where the descriptor would not. */
-static ssize_t read_some(int fd, void *to, size_t len)
+/* As read(), but waits for bytes also where the descriptor would not, and after signals. */
+static ssize_t read_some(const struct source *s, void *to, size_t len)
 {
 	for (;;) {
-		struct pollfd p = { .fd = fd, .events = POLLIN };
-		ssize_t n = read(fd, to, len);
+		struct pollfd p = { .fd = s->fd, .events = POLLIN };
+		ssize_t n = read(s->fd, to, len);
 
-		if (n >= 0 || (errno != EINTR && errno != EAGAIN))
+		if (n >= 0 || (errno != EINTR && errno != EAGAIN) || (s->stop && *s->stop))
 			return n;
 		if (errno == EAGAIN)
 			poll(&p, 1, -1);
@@ -32,7 +32,7 @@ int source_fill(struct source *s, struct jfrec_error *err)
 
 	if (s->pos < s->len || s->at_end)
 		return 0;
-	n = read_some(s->fd, s->buf, sizeof(s->buf));
+	n = read_some(s, s->buf, sizeof(s->buf));
 	if (n < 0)
 		return jfrec_fail_sys(err, errno, "cannot read");
 	s->pos = 0;
@@ -48,7 +48,7 @@ int source_fill(struct source *s, struct jfrec_error *err)
 static int source_begin(struct source *s, struct jfrec_error *err)
 {
 	while (s->len < MAGIC_SIZE && !s->at_end) {
-		ssize_t n = read_some(s->fd, s->buf + s->len, sizeof(s->buf) - s->len);
+		ssize_t n = read_some(s, s->buf + s->len, sizeof(s->buf) - s->len);
 
 		if (n < 0)
 			return jfrec_fail_sys(err, errno, "cannot read");
@@ -80,6 +80,7 @@ struct stream *stream_new(int fd, struct jfrec_error *err)
 	s->source.fd = fd;
 	s->source.pos = s->source.len = 0;
 	s->source.at_end = false;
+	s->source.stop = NULL;
 	if (source_begin(&s->source, err) < 0) {
 		free(s);
 		return NULL;

@@ -5,6 +5,8 @@
 #ifndef JFREC_INPUT_STREAM_H
 #define JFREC_INPUT_STREAM_H
 
+#include <signal.h>
+
 #include "jfrec.h"
 
 /* Bytes of a file descriptor as they come, a buffer at a time. */
@@ -12,6 +14,7 @@ struct source {
 	int fd;
 	size_t pos, len;
 	bool at_end;
+	const volatile sig_atomic_t *stop; /* set: a signal ends the wait for bytes; or NULL */
 	uint8_t buf[64 << 10];
 };
 

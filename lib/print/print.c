@@ -21,12 +21,26 @@ int print_next_view(struct render *r, struct jfrec_reader *reader, struct jfrec_
 	return r->view ? 1 : jfrec_fail_memory(err);
 }
 
+/* How many events are printed between two words about it. */
+#define PROGRESS_EVENTS 16384
+
+static void tell_progress(const struct render *r)
+{
+	const struct jfrec_reader *reader = r->reader;
+
+	if (reader->progress)
+		reader->progress(reader->progress_ctx, reader->recording.before + reader->recording.next,
+				 reader->total, r->printed);
+}
+
 void print_slots(struct render *r, const struct jfrec_type *t)
 {
 	if (r->printed++)
 		out_put(&r->out, r->format->separator, r->separator_len);
 	render_slots(r, t, r->slots);
 	r->left--;
+	if (r->printed % PROGRESS_EVENTS == 0)
+		tell_progress(r);
 }
 
 void print_event(struct render *r, const struct jfrec_type *t, const struct raw_event *e)
@@ -161,6 +175,7 @@ int jfrec_print(struct jfrec_reader *reader, const struct jfrec_print_options *o
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "no such format");
 	if (render_init(&r, format, options, write, ctx, err) < 0)
 		return -1;
+	r.reader = reader;
 	ret = print_events(&r, reader, options, err);
 	out_flush(&r.out);
 	if (r.out.error)

@@ -135,6 +135,7 @@ struct render {
 	struct arena scratch; /* until the event is done */
 	size_t memory, memory_used;
 	int64_t from_ns, to_ns; /* events that touch this span are printed */
+	struct jfrec_reader *reader;
 	uint64_t left, printed; /* events */
 	size_t separator_len;
 	jfrec_zone_fn *zone; /* NULL: that of the recording */

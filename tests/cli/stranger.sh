@@ -221,8 +221,8 @@ head -c 60 small.jfr >header.jfr
 refused 'half a header' header.jfr 'is cut off after 60 bytes*'
 echo 'Not every file is a recording.' >text.jfr
 refused 'a text' text.jfr 'is not a recording: *'
-gzip -c small.jfr >packed.jfr 2>/dev/null
-refused 'a compressed recording' packed.jfr 'is not a recording: *'
+gzip -c text.jfr >packed.jfr 2>/dev/null
+refused 'a compressed text' packed.jfr 'is not a recording: *'
 { printf 'FLR\0\0\0\0\011'; head -c 1000 /dev/zero; } >old.jfr
 refused 'a recording of Oracle JDK 7 or 8' old.jfr 'is a recording of version 0.x (Oracle JDK 7 or 8)*'
 

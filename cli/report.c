@@ -6,6 +6,8 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +15,9 @@
 #include <unistd.h>
 
 #include "progress.h"
+
+/* How long Ctrl-C waits for whoever reads the output. */
+#define LAST_PATIENCE_MS 500
 
 static bool is_control(unsigned char c)
 {
@@ -111,13 +116,25 @@ int set_once(const struct command *c, const char **to, const char *name, const c
 
 /* Standard output --------------------------------------------------------------------------------- */
 
+/* After Ctrl-C the rest is written only if somebody still takes it. */
+static bool is_given_up(void)
+{
+	struct pollfd p = { .fd = STDOUT_FILENO, .events = POLLOUT };
+
+	return progress_is_interrupted() && poll(&p, 1, LAST_PATIENCE_MS) <= 0;
+}
+
 static int write_all(const char *data, size_t len)
 {
 	while (len) {
-		ssize_t n = write(STDOUT_FILENO, data, len);
+		ssize_t n;
 
-		/* Where Ctrl-C interrupts, nobody takes the output any more. */
-		if (n < 0 && (errno != EINTR || progress_is_interrupted()))
+		if (is_given_up())
+			return EINTR;
+		/* As much as a pipe that is ready takes without blocking. */
+		n = write(STDOUT_FILENO, data,
+			  progress_is_interrupted() && len > PIPE_BUF ? PIPE_BUF : len);
+		if (n < 0 && errno != EINTR)
 			return errno;
 		if (n > 0) {
 			data += n;

@@ -128,6 +128,7 @@ static int open_next(struct recording *r)
 			return 1;
 		problem_damage(&r->problems, 0, 0, "%s", why.text);
 	}
+	r->ended = true;
 	return 0;
 }
 
@@ -374,6 +375,8 @@ static int measure(struct recording *r, struct extent *x, struct jfrec_error *er
 
 int recording_next(struct recording *r, struct extent *x, struct jfrec_error *err)
 {
+	if (r->ended)
+		return 0;
 	for (;;) {
 		struct extent before = *x;
 		uint8_t bytes[CHUNK_HEADER_SIZE] = { 0 };

@@ -41,6 +41,7 @@ struct recording {
 	uint64_t next;   /* where the next chunk should begin */
 	uint64_t number; /* of the chunk before, in this file */
 	uint64_t tried;  /* bytes of metadata parsed to know a chunk by */
+	bool ended; /* all files are read, and closed */
 	bool has_clock;
 	struct clock clock;        /* of the first chunk */
 	struct metadata *metadata; /* of the chunk before: often the next one's too */

@@ -33,6 +33,7 @@
  *   lib/format/plan.c      decode plans
  *   lib/format/pool.c      constants
  *   lib/format/string.c    the encodings of strings
+ *   lib/format/rescue.c    types for a chunk that lost its own
  *   lib/format/clock.c     ticks to nanoseconds
  *   lib/format/select.c    --events and --categories
  *   lib/format/problem.c   telling what is damaged

@@ -13,6 +13,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "format/rescue.h"
 
 struct jfrec_chunk_info chunk_info(const struct extent *x, const struct metadata *m)
 {
@@ -97,10 +98,18 @@ static struct metadata *find_metadata(struct recording *r, struct chunk *c)
 	if (m)
 		return m;
 	m = search_metadata(r, c, NULL);
-	if (m)
+	if (m) {
 		problem_notice(c->problems, c->extent.offset, 0,
 			       "chunk %" PRIu64 " at byte %" PRIu64
 			       ": %s; the one found among its events is used",
+			       c->extent.number, c->extent.offset, why.text);
+		return m;
+	}
+	m = rescue_metadata(r, &c->extent, c->bytes, c->end);
+	if (m)
+		problem_damage(c->problems, c->extent.offset, 0,
+			       "chunk %" PRIu64 " at byte %" PRIu64
+			       ": %s; its neighbour's, the same JVM's, fits and is used",
 			       c->extent.number, c->extent.offset, why.text);
 	else if (!extent_is_fresh(&c->extent))
 		problem_damage(c->problems, c->extent.offset, c->extent.size,
@@ -319,27 +328,33 @@ struct chunk_walk chunk_walk(struct chunk *c)
 	return (struct chunk_walk){ .chunk = c, .at = body(c) };
 }
 
-/* Leave damaged bytes behind: go on at the next checkpoint, if there is one. */
+/*
+ * Leave damaged bytes behind.  At the next checkpoint events begin again for
+ * sure, and perhaps some lead to it.
+ */
 static bool walk_on(struct chunk_walk *w)
 {
 	const struct chunk *c = w->chunk;
-	uint64_t from = (uint64_t)(w->at.pos - c->bytes), to = (uint64_t)(c->end - c->bytes);
-	bool found;
+	const uint8_t *from = w->at.pos, *to = c->end;
+	bool has_anchor;
 
-	while (w->next_anchor < c->anchor_count && c->anchors[w->next_anchor] <= from)
+	while (w->next_anchor < c->anchor_count &&
+	       c->anchors[w->next_anchor] <= (uint64_t)(from - c->bytes))
 		w->next_anchor++;
-	found = w->next_anchor < c->anchor_count;
-	if (found)
-		to = c->anchors[w->next_anchor];
+	has_anchor = w->next_anchor < c->anchor_count;
+	if (has_anchor)
+		to = c->bytes + c->anchors[w->next_anchor];
+	if (has_anchor || c->extent.state != JFREC_TRUNCATED)
+		to = rescue_resume(c->metadata, &c->extent.header, from, to);
 	/* Of a chunk that is cut off, the last event is too; that was told. */
-	if (found || c->extent.state != JFREC_TRUNCATED)
-		problem_damage(c->problems, c->extent.offset + from, to - from,
+	if (has_anchor || c->extent.state != JFREC_TRUNCATED)
+		problem_damage(c->problems, chunk_offset(c, from), (uint64_t)(to - from),
 			       "chunk %" PRIu64 ": no event can begin at byte %" PRIu64
 			       "; %" PRIu64 " bytes up to byte %" PRIu64 " are lost",
-			       c->extent.number, c->extent.offset + from, to - from,
-			       c->extent.offset + to);
-	cursor_seek(&w->at, c->bytes, to);
-	return found;
+			       c->extent.number, chunk_offset(c, from), (uint64_t)(to - from),
+			       chunk_offset(c, to));
+	w->at.pos = to;
+	return to < c->end;
 }
 
 bool chunk_walk_next(struct chunk_walk *w, struct raw_event *e, struct jfrec_type **type)

@@ -224,8 +224,8 @@ static bool is_chunk(struct recording *r, uint64_t offset)
 	c = cursor_over(start, got);
 	size = cursor_varint(&c);
 	if (cursor_varint(&c) != TYPE_METADATA || c.bad || size > MAX_METADATA ||
-	    r->tried > MAX_METADATA + 4 * (offset + h.size) ||
-	    input_available(&r->in, offset + h.metadata, size, &have, NULL) < 0 || have < size)
+	    input_available(&r->in, offset + h.metadata, size, &have, NULL) < 0 || have < size ||
+	    r->tried > MAX_METADATA + 4 * (offset + h.metadata + size))
 		return false;
 	r->tried += size;
 	if (input_span(&r->in, offset + h.metadata, size, false, &span, NULL) < 0)

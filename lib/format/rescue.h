@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * rescue.h - types for a chunk that lost its own, events behind damaged ones
+ */
+#ifndef JFREC_FORMAT_RESCUE_H
+#define JFREC_FORMAT_RESCUE_H
+
+#include "format/metadata.h"
+#include "format/recording.h"
+
+/*
+ * The metadata of the chunk before or behind this one, if it is the same
+ * JVM's and every event of the chunk is exactly as long as it says: then ids
+ * mean the same.  A reference, or NULL if neither fits.
+ */
+struct metadata *rescue_metadata(struct recording *r, const struct extent *x, const uint8_t *bytes,
+				 const uint8_t *end);
+
+/*
+ * The first place behind `from` where events begin that follow each other
+ * exactly up to `to`, where one is known to begin; `to` if there is none.
+ *
+ * Bytes say nothing of where events begin, so each must be declared, as long as
+ * its fields, and of the chunk's time: what passes by chance is very rare.
+ */
+const uint8_t *rescue_resume(const struct metadata *m, const struct chunk_header *h,
+			     const uint8_t *from, const uint8_t *to);
+
+#endif

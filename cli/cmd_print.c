@@ -13,7 +13,7 @@
 
 #define DEFAULT_STACK_DEPTH 5
 
-enum { OPT_EXACT = 256, OPT_COUNT, OPT_FROM, OPT_TO, OPT_LIMIT, OPT_SORT, OPT_UTC, OPT_TZ };
+enum { OPT_EXACT = 256, OPT_COUNT, OPT_FROM, OPT_TO, OPT_LIMIT, OPT_SORT, OPT_UTC, OPT_TZ, OPT_STRICT };
 
 static const struct opt opts[] = {
 	{ 'j', "json", NULL, "print JSON" },
@@ -28,13 +28,14 @@ static const struct opt opts[] = {
 	{ OPT_SORT, "sort", "time|file", "order of events, instead of the JDK's" },
 	{ OPT_UTC, "utc", NULL, "show times in UTC, not in the recording's zone" },
 	{ OPT_TZ, "tz", "ZONE", "show times in a zone, as Europe/Berlin or +05:30" },
+	{ OPT_STRICT, "strict", NULL, "stop at the first damage" },
 	{ OPT_COUNT, "count", NULL, "print only how many events there are" },
 	{ 0 },
 };
 
 struct settings {
 	struct jfrec_print_options print;
-	bool has_format, has_from, has_to;
+	bool has_format, has_from, has_to, strict;
 	const char *events, *categories;
 	struct time_arg from, to;
 	struct zone zone;
@@ -117,6 +118,9 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 		return set_depth(c, s, value);
 	case OPT_COUNT:
 		return set_format(c, s, JFREC_COUNT);
+	case OPT_STRICT:
+		s->strict = true;
+		return EXIT_DONE;
 	case OPT_FROM:
 		return set_time(c, &s->from, &s->has_from, value);
 	case OPT_TO:
@@ -166,6 +170,8 @@ static int print(struct settings *s, char *const *paths, int count)
 
 	if (!r)
 		return EXIT_FAILED;
+	if (s->strict)
+		stop_at_damage(r);
 	progress_begin(r);
 	printed = run_print(r, s, &err);
 	if (progress_end())

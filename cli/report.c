@@ -61,6 +61,18 @@ static void on_problem(void *ctx, const struct jfrec_problem *problem)
 	say(problem->input, problem->text);
 }
 
+static void on_problem_stop(void *ctx, const struct jfrec_problem *problem)
+{
+	on_problem(ctx, problem);
+	if (problem->damage)
+		jfrec_reader_stop(ctx);
+}
+
+void stop_at_damage(struct jfrec_reader *r)
+{
+	jfrec_reader_on_problem(r, on_problem_stop, r);
+}
+
 struct jfrec_reader *open_recordings(char *const *paths, int count)
 {
 	struct jfrec_error err;

@@ -15,6 +15,9 @@
  */
 struct jfrec_reader *open_recordings(char *const *paths, int count);
 
+/* Have printing end with the first damage. */
+void stop_at_damage(struct jfrec_reader *r);
+
 /* Say why reading failed. Returns EXIT_FAILED. */
 int report_failure(const struct jfrec_reader *r, const struct jfrec_error *err);
 

@@ -20,7 +20,7 @@ _jfrec()
 	jfrec) options='-h --help -V --version' ;;
 	print) options='-j --json -x --xml -e --events -c --categories
 		-d --stack-depth --exact --from --to --limit --sort --utc --tz
-		--count -h --help' ;;
+		--strict --count -h --help' ;;
 	summary) options='-j --json -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories -h --help' ;;
 	esac

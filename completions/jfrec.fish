@@ -30,6 +30,7 @@ complete -c jfrec -n '__fish_seen_subcommand_from print' -l limit -x -d 'print s
 complete -c jfrec -n '__fish_seen_subcommand_from print' -l sort -x -a 'time file' -d 'choose the order of events'
 complete -c jfrec -n '__fish_seen_subcommand_from print' -l utc -d 'show times in UTC'
 complete -c jfrec -n '__fish_seen_subcommand_from print' -l tz -x -d 'show times in a zone'
+complete -c jfrec -n '__fish_seen_subcommand_from print' -l strict -d 'stop at the first damage'
 complete -c jfrec -n '__fish_seen_subcommand_from print' -l count -d 'print only how many events there are'
 complete -c jfrec -n '__fish_seen_subcommand_from print summary metadata' -s h -l help -d 'show a short help'
 

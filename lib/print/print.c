@@ -130,14 +130,14 @@ static int count_events(struct render *r, struct jfrec_reader *reader, struct jf
 	uint64_t count = 0;
 	int got = 0;
 
-	while (count < r->left && (got = print_next_view(r, reader, err)) > 0) {
+	while (count < r->left && !is_finished(r) && (got = print_next_view(r, reader, err)) > 0) {
 		struct view *v = r->view;
 		struct chunk_walk w = chunk_walk(v->chunk);
 		struct jfrec_type *t;
 		struct raw_event e;
 		struct ticks ticks;
 
-		while (count < r->left && chunk_walk_next(&w, &e, &t))
+		while (count < r->left && !is_finished(r) && chunk_walk_next(&w, &e, &t))
 			count += v->wanted[t->index] && event_ticks(r, v, t, &e, &ticks) &&
 				 is_picked(r, v, &ticks);
 		view_unref(r, v);

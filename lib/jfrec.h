@@ -291,12 +291,10 @@ struct jfrec_value {
 
 /*
  * The value of a field of the event's type, or of one of its structs by
- * member.  Takes time in proportion to the fields before it, on the first call
- * for an event; no more on later ones.
+ * member.  Nothing is searched or decoded again, constants apart.
  *
  * The field must be one of this type (jfrec_type_field() once per type, not
- * once per event).  With a NULL field, or when the bytes of the event are
- * damaged, the value is JFREC_NULL.
+ * once per event).  With a NULL field the value is JFREC_NULL.
  */
 struct jfrec_value jfrec_event_value(const struct jfrec_event *ev, const struct jfrec_field *f);
 struct jfrec_value jfrec_value_member(const struct jfrec_value *v, const struct jfrec_field *f);

@@ -357,19 +357,27 @@ static bool walk_on(struct chunk_walk *w)
 	return to < c->end;
 }
 
+bool chunk_walk_any(struct chunk_walk *w, struct raw_event *e)
+{
+	int got;
+
+	while ((got = walk_next(&w->at, e)) < 0) {
+		if (!walk_on(w))
+			return false;
+	}
+	return got > 0;
+}
+
 bool chunk_walk_next(struct chunk_walk *w, struct raw_event *e, struct jfrec_type **type)
 {
-	for (;;) {
-		int got = walk_next(&w->at, e);
-
-		if (got == 0 || (got < 0 && !walk_on(w)))
-			return false;
-		if (got < 0 || e->type_id <= TYPE_CHECKPOINT)
+	while (chunk_walk_any(w, e)) {
+		if (e->type_id <= TYPE_CHECKPOINT)
 			continue;
 		*type = metadata_type(w->chunk->metadata, e->type_id);
 		if (*type && (*type)->is_event)
 			return true;
 	}
+	return false;
 }
 
 bool chunk_decode(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e,
@@ -380,7 +388,8 @@ bool chunk_decode(struct chunk *c, const struct jfrec_type *t, const struct raw_
 
 	if (!plan->fault && plan_decode(plan, &payload, slots) && !event_overran(e, &payload))
 		return true;
-	c->misfits[t->index]++;
+	if (c->misfits[t->index].count++ == 0)
+		c->misfits[t->index].first_at = chunk_offset(c, e->start);
 	return false;
 }
 
@@ -388,15 +397,16 @@ void chunk_tell_misfits(struct chunk *c)
 {
 	for (uint32_t i = 0; i < c->metadata->type_count; i++) {
 		const struct jfrec_type *t = &c->metadata->types[i];
-		const struct plan *plan = t->plan;
+		const struct misfits *m = &c->misfits[i];
 
-		if (!c->misfits[i])
+		if (!m->count)
 			continue;
-		problem_damage(c->problems, c->extent.offset, 0,
-			       "chunk %" PRIu64 " at byte %" PRIu64 ": %" PRIu64
-			       " events of type %.100s cannot be decoded: %s",
-			       c->extent.number, c->extent.offset, c->misfits[i], t->name,
-			       plan && plan->fault ? plan->fault : "their values do not fit into their size");
-		c->misfits[i] = 0;
+		problem_damage(c->problems, m->first_at, 0,
+			       "chunk %" PRIu64 ": events of type %.100s, the first at byte %" PRIu64
+			       ", that cannot be decoded: %" PRIu64 " (%s)",
+			       c->extent.number, t->name, m->first_at, m->count,
+			       t->plan && t->plan->fault ? t->plan->fault
+							 : "their values do not fit into their size");
+		c->misfits[i].count = 0;
 	}
 }

@@ -14,6 +14,12 @@
 #include "format/recording.h"
 #include "format/walk.h"
 
+/* Events of a type whose values do not fit into their size. */
+struct misfits {
+	uint64_t count;
+	uint64_t first_at; /* byte in the input */
+};
+
 struct chunk {
 	unsigned refs;
 	struct jfrec_chunk_info info;
@@ -27,8 +33,7 @@ struct chunk {
 	/* Offsets of checkpoints, ascending: where to go on behind a damaged event. */
 	uint64_t *anchors;
 	size_t anchor_count, anchor_room;
-	/* By the index of the type: events that do not fit into their size. */
-	uint64_t *misfits;
+	struct misfits *misfits; /* by the index of the type */
 };
 
 /* The public description of an extent; the time zone is the metadata's, if there is one. */
@@ -45,7 +50,7 @@ int chunk_load(struct recording *r, const struct extent *x, struct chunk **chunk
 struct chunk *chunk_ref(struct chunk *c);
 void chunk_unref(struct chunk *c);
 
-/* The events of a chunk, in file order, without metadata and checkpoints. */
+/* The events of a chunk, in file order. */
 struct chunk_walk {
 	struct chunk *chunk;
 	struct cursor at;
@@ -55,9 +60,12 @@ struct chunk_walk {
 struct chunk_walk chunk_walk(struct chunk *c);
 
 /*
- * Step to the next event of a declared type.  false: no more.  Damaged bytes
- * are told, and left behind at the next checkpoint.
+ * Step to the next event, be it metadata or undeclared.  false: no more.
+ * Damaged bytes are told, and left behind.
  */
+bool chunk_walk_any(struct chunk_walk *w, struct raw_event *e);
+
+/* The same for events of declared types. */
 bool chunk_walk_next(struct chunk_walk *w, struct raw_event *e, struct jfrec_type **type);
 
 /*

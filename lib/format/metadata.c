@@ -38,6 +38,9 @@
 /* A number of 64 bits has 20, and a few zeros in front may be. */
 #define MAX_DIGITS 64
 
+/* A name or label that is longer, and used by many, is an attack. */
+#define MAX_STRING (64u << 10)
+
 /* Seconds of the largest UTC offset that Java has; beyond it UTC is meant. */
 #define MAX_UTC_OFFSET_S (18 * 3600)
 
@@ -113,6 +116,10 @@ static const char *text_at(struct parser *p, uint64_t index)
 
 		if (s.encoding == STRING_NULL)
 			return NULL;
+		if (s.len > MAX_STRING) {
+			p->c.bad = true;
+			return NULL;
+		}
 		p->strings[index] = string_copy(&p->m->arena, s, NULL);
 		p->out_of_memory |= !p->strings[index];
 	}

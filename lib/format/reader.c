@@ -170,7 +170,8 @@ int jfrec_reader_next(struct jfrec_reader *r, const struct jfrec_event **ev,
 			e->reader = r;
 			e->chunk = r->chunk;
 			e->slots = r->slots;
-			e->decoded = e->damaged = false;
+			if (!chunk_decode(r->chunk, e->type, &e->raw, r->slots))
+				continue; /* told when the chunk is done */
 			*ev = e;
 			return 1;
 		}

@@ -16,8 +16,7 @@ struct jfrec_event {
 	struct chunk *chunk;
 	struct jfrec_type *type;
 	struct raw_event raw;
-	uint64_t *slots;
-	bool decoded, damaged;
+	uint64_t *slots; /* decoded */
 };
 
 struct jfrec_reader {

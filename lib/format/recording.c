@@ -18,8 +18,8 @@
 
 #define WINDOW (256u << 10)
 
-/* The JDK gives up after as many milliseconds. */
-#define MAX_TRIES 1000
+/* A header is rewritten in microseconds; after as many milliseconds its JVM is dead. */
+#define MAX_TRIES 100
 
 /* In the place of the generation while a header is being rewritten. */
 #define GENERATION_GUARD 0xff

@@ -13,6 +13,13 @@
 #include "format/plan.h"
 #include "format/walk.h"
 
+/*
+ * That few events fit may be chance: on one host JVMs share the clock, and
+ * number their types from the same start.
+ */
+#define ENOUGH_EVENTS 20
+#define ENOUGH_TYPES  3
+
 /* Has the event a declared type, and the length that its type's fields have? */
 static bool event_fits(const struct metadata *m, const struct raw_event *e)
 {
@@ -23,20 +30,33 @@ static bool event_fits(const struct metadata *m, const struct raw_event *e)
 	       payload.pos == payload.end;
 }
 
+static bool is_among(const uint64_t *ids, unsigned count, uint64_t id)
+{
+	for (unsigned i = 0; i < count; i++) {
+		if (ids[i] == id)
+			return true;
+	}
+	return false;
+}
+
+/* Do all events fit, and are they many? */
 static bool fits(const struct metadata *m, const uint8_t *bytes, const uint8_t *end)
 {
 	struct cursor at = { .pos = bytes + CHUNK_HEADER_SIZE, .end = end };
+	uint64_t seen[ENOUGH_TYPES];
+	unsigned events = 0, types = 0;
 	struct raw_event e;
-	uint64_t events = 0;
 
 	while (walk_next(&at, &e) == 1) {
 		if (e.type_id <= TYPE_CHECKPOINT)
 			continue;
 		if (!event_fits(m, &e))
 			return false;
-		events++;
+		if (types < ENOUGH_TYPES && !is_among(seen, types, e.type_id))
+			seen[types++] = e.type_id;
+		events += events < ENOUGH_EVENTS;
 	}
-	return events > 0;
+	return events == ENOUGH_EVENTS && types == ENOUGH_TYPES;
 }
 
 /* The metadata event at that offset of a chunk. */
@@ -94,6 +114,9 @@ struct metadata *rescue_metadata(struct recording *r, const struct extent *x, co
 
 /* Behind damage ---------------------------------------------------------------------------------- */
 
+/* Places may share their events' bytes; beyond this many looks at each, no more is tried. */
+#define MAX_LOOKS 64
+
 /* How long before its chunk an event may have begun, and how long after its end the clock may be. */
 #define SLACK_S 3600
 
@@ -136,7 +159,7 @@ const uint8_t *rescue_resume(const struct metadata *m, const struct chunk_header
 			     const uint8_t *from, const uint8_t *to)
 {
 	struct tick_range range = ticks_of(h);
-	uint64_t len = (uint64_t)(to - from), first = len;
+	uint64_t len = (uint64_t)(to - from), first = len, budget = MAX_LOOKS * len;
 	uint8_t *bits = calloc(len / 8 + 1, 1);
 
 	if (!bits)
@@ -147,7 +170,12 @@ const uint8_t *rescue_resume(const struct metadata *m, const struct chunk_header
 		struct raw_event e;
 
 		if (walk_next(&at, &e) != 1 || !leads_to_end(bits, place + e.size) ||
-		    !is_in_time(&e, &range) || !event_fits(m, &e))
+		    !is_in_time(&e, &range))
+			continue;
+		if (e.size > budget)
+			break;
+		budget -= e.size;
+		if (!event_fits(m, &e))
 			continue;
 		bits[place / 8] |= (uint8_t)(1 << place % 8);
 		first = place;

@@ -3,7 +3,8 @@
  * summary.c - how many events of each type, and how large
  *
  * Reads only the size and type of each event, and its start, through a window
- * of 256 KB; nothing is mapped, and constants are never looked at.
+ * of 256 KB; constants are never looked at.  A chunk that turns out to be
+ * damaged is counted again with what printing knows of it.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -212,15 +213,11 @@ static void add_counts(struct counting *k, const struct extent *x)
 	}
 }
 
-static void tell_damage(struct counting *k, const struct extent *x, uint64_t at)
+/* Forget what was counted of the chunk. */
+static void drop_counts(struct counting *k)
 {
-	uint64_t lost = x->offset + x->size - at;
-
-	if (x->state != JFREC_TRUNCATED)
-		problem_damage(&k->reader->recording.problems, at, lost,
-			       "chunk %" PRIu64 ": no event can begin at byte %" PRIu64
-			       "; the %" PRIu64 " bytes from there on are not counted",
-			       x->number, at, lost);
+	for (uint32_t i = 0; i < k->count; i++)
+		k->rows[i].count = k->rows[i].bytes = 0;
 }
 
 /*
@@ -251,7 +248,7 @@ static int count_window(struct counting *k, struct cursor *c, uint64_t *at, uint
 	return 1;
 }
 
-/* All events of the chunk. What no event can begin at ends it, and is told. */
+/* All events of the chunk.  1; 0 where no event can begin; -1 with *err set. */
 static int count_events(struct counting *k, const struct extent *x, struct jfrec_error *err)
 {
 	uint64_t at = x->offset + CHUNK_HEADER_SIZE, end = x->offset + x->size;
@@ -263,21 +260,17 @@ static int count_events(struct counting *k, const struct extent *x, struct jfrec
 		if (look(k, at, end, WINDOW, &c, err) < 0)
 			return -1;
 		if (cursor_left(&c) < EVENT_HEAD && cursor_left(&c) < end - at)
-			break; /* the file shrank */
+			return 0; /* the file shrank */
 		more = count_window(k, &c, &at, end);
-		if (more == 0)
-			tell_damage(k, x, at);
 	}
-	add_counts(k, x);
-	return more < 0 ? jfrec_fail_memory(err) : 0;
+	return more < 0 ? jfrec_fail_memory(err) : more;
 }
 
-/* The chunk's metadata, read on its own; NULL, told as damage, if there is none. */
+/* The chunk's metadata, read on its own; NULL if it is not where the header says. */
 static struct metadata *read_metadata(struct counting *k, const struct extent *x)
 {
 	struct recording *r = &k->reader->recording;
 	uint64_t offset = x->header.metadata, size;
-	struct jfrec_error why;
 	struct metadata *m = NULL;
 	struct span span;
 	struct cursor c;
@@ -287,35 +280,72 @@ static struct metadata *read_metadata(struct counting *k, const struct extent *x
 		size = cursor_varint(&c);
 		if (cursor_varint(&c) == TYPE_METADATA && !c.bad && size <= x->size - offset &&
 		    input_span(&r->in, x->offset + offset, size, false, &span, NULL) == 0) {
-			m = metadata_parse(span.bytes, span.len, r->metadata, &why);
+			m = metadata_parse(span.bytes, span.len, r->metadata, NULL);
 			span_fini(&span);
 		}
 	}
-	if (!m && !extent_is_fresh(x))
-		problem_damage(&r->problems, x->offset, 0,
-			       "chunk %" PRIu64 " at byte %" PRIu64
-			       " has no readable metadata: its events are counted without names",
-			       x->number, x->offset);
 	return m;
+}
+
+/* Count a sound chunk. 1; 0 if it is none, and nothing was counted; -1 with *err set. */
+static int count_sound(struct counting *k, const struct extent *x, struct jfrec_error *err)
+{
+	struct metadata *m = x->state == JFREC_TRUNCATED ? NULL : read_metadata(k, x);
+	struct recording *r = &k->reader->recording;
+	struct jfrec_chunk_info info = chunk_info(x, m);
+	int counted;
+
+	if (!m)
+		return 0;
+	metadata_unref(r->metadata);
+	r->metadata = m;
+	if (declare_types(k, m, x->header.major) < 0)
+		return jfrec_fail_memory(err);
+	counted = count_events(k, x, err);
+	if (counted <= 0)
+		drop_counts(k);
+	else if (add_chunk_info(k, &info) < 0)
+		counted = jfrec_fail_memory(err);
+	return counted;
+}
+
+/* Count what can be read of a damaged chunk, as printing does. */
+static int count_damaged(struct counting *k, const struct extent *x, struct jfrec_error *err)
+{
+	struct jfrec_chunk_info info = chunk_info(x, NULL);
+	struct chunk *chunk;
+	struct chunk_walk w;
+	struct raw_event e;
+	int ret = chunk_load(&k->reader->recording, x, &chunk, err);
+
+	if (ret <= 0)
+		return ret < 0 || add_chunk_info(k, &info) == 0 ? ret : jfrec_fail_memory(err);
+	ret = add_chunk_info(k, &chunk->info);
+	if (ret == 0)
+		ret = declare_types(k, chunk->metadata, x->header.major);
+	w = chunk_walk(chunk);
+	while (ret == 0 && chunk_walk_any(&w, &e)) {
+		struct cursor payload = event_payload(&e, chunk->end);
+		struct counter *row = row_of(k, e.type_id);
+
+		if (row)
+			count_event(row, e.size, (int64_t)cursor_varint(&payload));
+		ret = row ? 0 : -1;
+	}
+	chunk_unref(chunk);
+	return ret < 0 ? jfrec_fail_memory(err) : 0;
 }
 
 static int count_chunk(struct counting *k, const struct extent *x, struct jfrec_error *err)
 {
-	struct recording *r = &k->reader->recording;
-	struct jfrec_chunk_info info;
-	struct metadata *m;
+	int counted;
 
 	k->window_len = 0; /* the chunk may be another file's */
-	m = read_metadata(k, x);
-	info = chunk_info(x, m);
-
-	if (m) {
-		metadata_unref(r->metadata);
-		r->metadata = m;
-	}
-	if (add_chunk_info(k, &info) < 0 || (m && declare_types(k, m, x->header.major) < 0))
-		return jfrec_fail_memory(err);
-	return count_events(k, x, err);
+	counted = count_sound(k, x, err);
+	if (counted == 0)
+		counted = count_damaged(k, x, err);
+	add_counts(k, x);
+	return counted < 0 ? -1 : 0;
 }
 
 /* The result --------------------------------------------------------------------------------------- */

@@ -9,18 +9,6 @@
 
 static const struct jfrec_value null_value = { .kind = JFREC_NULL };
 
-/* The event's slots, decoded on first use; NULL if it is damaged. */
-static const uint64_t *event_slots(const struct jfrec_event *ev)
-{
-	struct jfrec_event *e = &ev->reader->event;
-
-	if (!e->decoded) {
-		e->decoded = true;
-		e->damaged = !chunk_decode(e->chunk, e->type, &e->raw, e->slots);
-	}
-	return e->damaged ? NULL : e->slots;
-}
-
 const struct jfrec_type *jfrec_event_type(const struct jfrec_event *ev)
 {
 	return ev->type;
@@ -43,9 +31,7 @@ uint64_t jfrec_event_size(const struct jfrec_event *ev)
 
 static int64_t ticks_at(const struct jfrec_event *ev, uint16_t step)
 {
-	const uint64_t *slots = event_slots(ev);
-
-	return slots && step != PLAN_NO_STEP ? (int64_t)slots[step] : 0;
+	return step != PLAN_NO_STEP ? (int64_t)ev->slots[step] : 0;
 }
 
 int64_t jfrec_event_start_ns(const struct jfrec_event *ev)
@@ -246,11 +232,9 @@ static struct jfrec_value member(const struct jfrec_event *ev, const struct plan
 
 struct jfrec_value jfrec_event_value(const struct jfrec_event *ev, const struct jfrec_field *f)
 {
-	const uint64_t *slots;
-
-	if (!f || f->owner != ev->type || !(slots = event_slots(ev)))
+	if (!f || f->owner != ev->type)
 		return null_value;
-	return member(ev, plan_of(ev->type), slots, f);
+	return member(ev, plan_of(ev->type), ev->slots, f);
 }
 
 struct jfrec_value jfrec_value_member(const struct jfrec_value *v, const struct jfrec_field *f)

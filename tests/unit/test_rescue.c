@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_rescue.c - chunks without their metadata, events behind damaged ones
+ */
+#include "builder.h"
+#include "test.h"
+
+#define THREE_TYPES                                                                                \
+	EVENT("20", "t.Tick", START FIELD("n", T_INT))                                             \
+	EVENT("21", "t.Text", START FIELD("s", T_STRING))                                          \
+	EVENT("22", "t.Pair", START FIELD("a", T_LONG) FIELD("b", T_DOUBLE))
+
+/* Events of one, two or three types; their times are in the chunk's second. */
+static void events(struct craft *c, int count, int types)
+{
+	for (int i = 0; i < count; i++) {
+		if (i % types == 0)
+			craft_event(c, "20", "%d %d", 2000 + i, i);
+		else if (i % types == 1)
+			craft_event(c, "21", "%d 'text %d'", 2000 + i, i);
+		else
+			craft_event(c, "22", "%d %d d0.5", 2000 + i, i);
+	}
+}
+
+static void whole_chunk(struct craft *c, int count, int types)
+{
+	craft_chunk(c);
+	craft_checkpoint(c, "0");
+	events(c, count, types);
+	craft_metadata(c, THREE_TYPES);
+	craft_end(c);
+}
+
+/* A chunk that ends, by its header, where metadata was. */
+static void chunk_without_metadata(struct craft *c, int count, int types)
+{
+	craft_chunk(c);
+	craft_checkpoint(c, "0");
+	events(c, count, types);
+	craft_end(c);
+	craft_set(c, CRAFT_METADATA, 0);
+}
+
+static int64_t count_events(struct craft *c, uint64_t *damage)
+{
+	struct jfrec_reader *r = craft_open(c, NULL);
+	const struct jfrec_event *ev;
+	int64_t n = 0;
+
+	*damage = 0;
+	if (!r)
+		return -1;
+	while (jfrec_reader_next(r, &ev, NULL) > 0)
+		n++;
+	*damage = jfrec_reader_damage(r);
+	jfrec_reader_close(r);
+	return n;
+}
+
+static void check(const char *name, struct craft *c, int64_t want_events, uint64_t want_damage)
+{
+	uint64_t damage;
+
+	test_begin(name);
+	CHECK_INT(count_events(c, &damage), want_events);
+	CHECK_INT((int64_t)damage, (int64_t)want_damage);
+	craft_free(c);
+}
+
+int main(void)
+{
+	struct craft c = { 0 };
+
+	whole_chunk(&c, 5, 3);
+	chunk_without_metadata(&c, 30, 3);
+	check("metadata_of_the_chunk_before", &c, 35, 1);
+
+	c = (struct craft){ 0 };
+	chunk_without_metadata(&c, 30, 3);
+	whole_chunk(&c, 5, 3);
+	check("metadata_of_the_chunk_behind", &c, 35, 1);
+
+	c = (struct craft){ 0 };
+	whole_chunk(&c, 5, 3);
+	chunk_without_metadata(&c, 30, 2);
+	check("two_types_may_be_chance", &c, 5, 1);
+
+	c = (struct craft){ 0 };
+	whole_chunk(&c, 5, 3);
+	chunk_without_metadata(&c, 19, 3);
+	check("nineteen_events_may_be_chance", &c, 5, 1);
+
+	c = (struct craft){ 0 };
+	whole_chunk(&c, 5, 3);
+	chunk_without_metadata(&c, 30, 3);
+	craft_set(&c, CRAFT_START_NS, 1700003600000000000);
+	check("another_clock_is_another_jvm", &c, 5, 1);
+
+	c = (struct craft){ 0 };
+	whole_chunk(&c, 5, 3);
+	craft_chunk(&c);
+	craft_checkpoint(&c, "0");
+	events(&c, 30, 3);
+	craft_event(&c, "22", "2000 1 d1 7");
+	craft_end(&c);
+	craft_set(&c, CRAFT_METADATA, 0);
+	check("one_event_that_does_not_fit_forbids_it", &c, 5, 1);
+
+	c = (struct craft){ 0 };
+	craft_chunk(&c);
+	events(&c, 10, 3);
+	craft_raw(&c, "x0000000000000000000000");
+	events(&c, 10, 3);
+	craft_checkpoint(&c, "0");
+	craft_metadata(&c, THREE_TYPES);
+	craft_end(&c);
+	check("events_behind_zeros", &c, 20, 1);
+
+	c = (struct craft){ 0 };
+	craft_chunk(&c);
+	events(&c, 10, 3);
+	craft_raw(&c, "x000000");
+	craft_event(&c, "20", "%lld 7", 1000LL + 4000LL * 1000000000);
+	craft_event(&c, "20", "2500 8");
+	craft_checkpoint(&c, "0");
+	craft_metadata(&c, THREE_TYPES);
+	craft_end(&c);
+	check("an_event_of_another_time_is_none", &c, 11, 1);
+	return test_end();
+}

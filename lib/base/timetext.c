@@ -131,7 +131,7 @@ static char *put_date(char *at, struct date date)
 	return put_2digits(at, date.day);
 }
 
-static char *put_zone(char *at, int32_t offset_s)
+char *put_utc_offset(char *at, int32_t offset_s)
 {
 	unsigned offset = (unsigned)(offset_s < 0 ? -offset_s : offset_s);
 
@@ -170,7 +170,7 @@ static void remember_second(struct second_text *memo, int64_t seconds, int32_t o
 	memo->offset_s = offset_s;
 	memo->valid = true;
 	memo->date_len = (uint8_t)(put_date(memo->date, date_from_days(day)) - memo->date);
-	memo->zone_len = (uint8_t)(put_zone(memo->zone, offset_s) - memo->zone);
+	memo->zone_len = (uint8_t)(put_utc_offset(memo->zone, offset_s) - memo->zone);
 	memo->whole_minute = second_of_day % 60 == 0;
 	put_clock(memo->clock, second_of_day);
 }

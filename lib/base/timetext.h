@@ -42,6 +42,9 @@ struct second_text {
 	char zone[12];
 };
 
+/* "+05:30", "-11:00:01", "Z" */
+char *put_utc_offset(char *at, int32_t offset_s);
+
 /* java.time.OffsetDateTime.toString: "2026-11-20T15:21:54.170093773+05:30" */
 char *put_iso_time(char *at, struct second_text *memo, struct timespan t, int32_t offset_s);
 

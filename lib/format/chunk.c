@@ -279,6 +279,7 @@ int chunk_load(struct recording *r, const struct extent *x, struct chunk **chunk
 	c->refs = 1;
 	c->extent = *x;
 	c->problems = &r->problems;
+	c->input = &r->in;
 	if (input_span(&r->in, x->offset, x->size, x->state != JFREC_UNFINISHED, &c->span, err) < 0)
 		goto out;
 	c->bytes = c->span.bytes;
@@ -315,7 +316,7 @@ void chunk_unref(struct chunk *c)
 		return;
 	pools_fini(&c->pools);
 	metadata_unref(c->metadata);
-	span_fini(&c->span);
+	input_give_back(c->input, &c->span);
 	free(c->anchors);
 	free(c->misfits);
 	free(c);

@@ -30,6 +30,7 @@ struct chunk {
 	struct pools pools;
 	struct clock clock;
 	struct problems *problems;
+	struct input *input; /* whose the bytes are */
 	/* Offsets of checkpoints, ascending: where to go on behind a damaged event. */
 	uint64_t *anchors;
 	size_t anchor_count, anchor_room;

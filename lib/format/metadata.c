@@ -562,6 +562,8 @@ static int adopt_types(struct parser *p)
 		if (!at)
 			return jfrec_fail_memory(p->err);
 		t = &m->types[*at];
+		if (parsed[i].id < SMALL_IDS && *at < UINT16_MAX)
+			m->by_small_id[parsed[i].id] = (uint16_t)(*at + 1);
 		if (*at == m->type_count)
 			m->type_count++;
 		*t = parsed[i];

@@ -114,6 +114,8 @@ struct jfrec_type {
 	const struct plan *plan; /* plan_of() */
 };
 
+#define SMALL_IDS 8192
+
 struct metadata {
 	unsigned refs;
 	uint64_t id;
@@ -121,6 +123,8 @@ struct metadata {
 	struct jfrec_type *types; /* by index, in the order of declaration */
 	uint32_t type_count;
 	struct idmap by_id;
+	/* The same for small ids, which are those of all events of a JVM: index + 1, or 0. */
+	uint16_t by_small_id[SMALL_IDS];
 	int32_t utc_offset_s;
 	unsigned plan_depth; /* of plans in the making */
 	/* The event's bytes from the id on, to know the next chunk's copy again. */
@@ -144,8 +148,11 @@ void metadata_unref(struct metadata *m);
 /* The type of that id, or NULL. */
 static inline struct jfrec_type *metadata_type(const struct metadata *m, uint64_t id)
 {
-	uint32_t i = idmap_get(&m->by_id, id);
+	uint32_t i;
 
+	if (id < SMALL_IDS && m->by_small_id[id])
+		return &m->types[m->by_small_id[id] - 1];
+	i = idmap_get(&m->by_id, id);
 	return i == IDMAP_NONE ? NULL : &m->types[i];
 }
 

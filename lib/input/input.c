@@ -109,6 +109,7 @@ void input_close(struct input *in)
 {
 	stream_free(in->stream);
 	free(in->kept);
+	span_fini(&in->spare);
 	if (in->fd >= 0)
 		close(in->fd);
 	*in = (struct input){ .fd = -1 };
@@ -270,36 +271,47 @@ static int span_map(const struct input *in, uint64_t offset, uint64_t len, struc
 	return 0;
 }
 
-/* Room for a copy; in huge pages, since a page fault for each 4 KB would cost more than the copy. */
-static void *span_room(uint64_t len)
+/*
+ * Room for a copy: what was given back, if it is large enough, else huge pages.
+ * A page fault for each 4 KB would cost more than the copy.
+ */
+static void *span_room(struct input *in, uint64_t *len)
 {
-	void *room = NULL;
+	void *room = in->spare.map;
 
-	if (len < HUGE_PAGE)
-		return malloc(len ? len : 1);
-	if (posix_memalign(&room, HUGE_PAGE, len))
+	if (*len <= in->spare.room) {
+		*len = in->spare.room;
+		in->spare = (struct span){ 0 };
+		return room;
+	}
+	if (*len < HUGE_PAGE)
+		return malloc(*len ? *len : 1);
+	/* The next chunk may be a little larger. */
+	*len = (*len + *len / 8 + HUGE_PAGE - 1) & ~(uint64_t)(HUGE_PAGE - 1);
+	if (posix_memalign(&room, HUGE_PAGE, *len))
 		return NULL;
-	madvise(room, len, MADV_HUGEPAGE);
+	madvise(room, *len, MADV_HUGEPAGE);
 	return room;
 }
 
 int input_span(struct input *in, uint64_t offset, uint64_t len, bool steady, struct span *span,
 	       struct jfrec_error *err)
 {
+	uint64_t room = len;
 	size_t got;
 	void *copy;
 
 	*span = (struct span){ 0 };
 	if (steady && len > LARGEST_COPY && !in->stream && span_map(in, offset, len, span) == 0)
 		return 0;
-	copy = span_room(len);
+	copy = span_room(in, &room);
 	if (!copy)
 		return jfrec_fail_memory(err);
 	if (input_read(in, offset, copy, len, &got, err) < 0) {
 		free(copy);
 		return -1;
 	}
-	*span = (struct span){ .bytes = copy, .len = got, .map = copy };
+	*span = (struct span){ .bytes = copy, .len = got, .map = copy, .room = room };
 	return 0;
 }
 
@@ -309,5 +321,16 @@ void span_fini(struct span *span)
 		munmap(span->map, span->map_len);
 	else
 		free(span->map);
+	*span = (struct span){ 0 };
+}
+
+void input_give_back(struct input *in, struct span *span)
+{
+	if (span->map_len || span->room <= in->spare.room) {
+		span_fini(span);
+		return;
+	}
+	span_fini(&in->spare);
+	in->spare = *span;
 	*span = (struct span){ 0 };
 }

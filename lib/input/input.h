@@ -15,6 +15,15 @@
 
 struct stream;
 
+/* Some bytes of the input, in memory. */
+struct span {
+	const uint8_t *bytes;
+	uint64_t len;
+	void *map; /* what to unmap, or to free */
+	size_t map_len;
+	uint64_t room; /* of what is to be freed */
+};
+
 struct input {
 	int fd;
 	uint64_t size;         /* of a file; of a stream UINT64_MAX until its end was met */
@@ -24,15 +33,8 @@ struct input {
 	uint8_t *kept;
 	uint64_t kept_at; /* offset of the first */
 	size_t kept_len, kept_room;
+	struct span spare; /* given back, for the next one */
 	struct jfrec_error fault; /* why the stream ended early; JFREC_OK if it did not */
-};
-
-/* Some bytes of the input, in memory. */
-struct span {
-	const uint8_t *bytes;
-	uint64_t len;
-	void *map; /* what to unmap, or to free */
-	size_t map_len;
 };
 
 /*
@@ -72,5 +74,8 @@ uint64_t input_skip_hole(const struct input *in, uint64_t offset);
 int input_span(struct input *in, uint64_t offset, uint64_t len, bool steady, struct span *span,
 	       struct jfrec_error *err);
 void span_fini(struct span *span);
+
+/* The same, but keep its room for the next span: fresh pages cost as much as what fills them. */
+void input_give_back(struct input *in, struct span *span);
 
 #endif

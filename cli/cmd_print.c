@@ -13,15 +13,39 @@
 
 #define DEFAULT_STACK_DEPTH 5
 
-enum { OPT_EXACT = 256, OPT_COUNT, OPT_FROM, OPT_TO, OPT_LIMIT, OPT_SORT, OPT_UTC, OPT_TZ, OPT_STRICT };
+enum {
+	OPT_EXACT = 256,
+	OPT_NDJSON,
+	OPT_CSV,
+	OPT_TSV,
+	OPT_FLAT,
+	OPT_FIELDS,
+	OPT_STACK,
+	OPT_RAW_TICKS,
+	OPT_COUNT,
+	OPT_FROM,
+	OPT_TO,
+	OPT_LIMIT,
+	OPT_SORT,
+	OPT_UTC,
+	OPT_TZ,
+	OPT_STRICT,
+};
 
 static const struct opt opts[] = {
 	{ 'j', "json", NULL, "print JSON" },
 	{ 'x', "xml", NULL, "print XML" },
+	{ OPT_NDJSON, "ndjson", NULL, "print a line of JSON for each event" },
+	{ OPT_CSV, "csv", NULL, "print a table of one event type" },
+	{ OPT_TSV, "tsv", NULL, "print the same, parted by tabs" },
 	{ OPT_EXACT, "exact", NULL, "print text with full precision" },
 	{ 'e', "events", "FILTER", "only events whose name matches, as jdk.GC*,CPULoad" },
 	{ 'c', "categories", "FILTER", "only events of a category that matches" },
 	{ 'd', "stack-depth", "N", "frames of a stack trace to print (default: 5)" },
+	{ OPT_FIELDS, "fields", "LIST", "columns of these formats, as startTime,eventThread" },
+	{ OPT_FLAT, "flat", NULL, "NDJSON without objects in objects: dotted keys" },
+	{ OPT_STACK, "stack", "FORM", "stack traces as frames, string, id or none" },
+	{ OPT_RAW_TICKS, "raw-ticks", NULL, "NDJSON with times as recorded, in ticks" },
 	{ OPT_FROM, "from", "TIME", "only events that ended at this time or later" },
 	{ OPT_TO, "to", "TIME", "only events that began before this time" },
 	{ OPT_LIMIT, "limit", "N", "print N events at most" },
@@ -61,6 +85,24 @@ static int set_depth(const struct command *c, struct settings *s, const char *va
 		return report_usage(c, "--stack-depth takes a number from 0 on, not %s", value);
 	s->print.stack_depth = (unsigned)depth;
 	return EXIT_DONE;
+}
+
+static int set_stacks(const struct command *c, struct settings *s, const char *value)
+{
+	static const char *const forms[] = {
+		[JFREC_STACKS_FRAMES] = "frames",
+		[JFREC_STACKS_STRING] = "string",
+		[JFREC_STACKS_ID] = "id",
+		[JFREC_STACKS_NONE] = "none",
+	};
+
+	for (enum jfrec_stacks i = JFREC_STACKS_FRAMES; i <= JFREC_STACKS_NONE; i++) {
+		if (strcmp(value, forms[i]) == 0) {
+			s->print.stacks = i;
+			return EXIT_DONE;
+		}
+	}
+	return report_usage(c, "--stack takes frames, string, id or none, not %s", value);
 }
 
 static int set_time(const struct command *c, struct time_arg *t, bool *is_set, const char *value)
@@ -108,6 +150,22 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 		return set_format(c, s, JFREC_JSON);
 	case 'x':
 		return set_format(c, s, JFREC_XML);
+	case OPT_NDJSON:
+		return set_format(c, s, JFREC_NDJSON);
+	case OPT_CSV:
+		return set_format(c, s, JFREC_CSV);
+	case OPT_TSV:
+		return set_format(c, s, JFREC_TSV);
+	case OPT_FLAT:
+		s->print.flat = true;
+		return EXIT_DONE;
+	case OPT_FIELDS:
+		return set_once(c, &s->print.fields, "fields", value);
+	case OPT_STACK:
+		return set_stacks(c, s, value);
+	case OPT_RAW_TICKS:
+		s->print.raw_ticks = true;
+		return EXIT_DONE;
 	case OPT_EXACT:
 		return set_format(c, s, JFREC_EXACT);
 	case 'e':
@@ -136,6 +194,28 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 	default:
 		return EXIT_USAGE;
 	}
+}
+
+/* Do the options go together? */
+static int check(const struct command *c, const struct jfrec_print_options *o)
+{
+	bool ndjson = o->format == JFREC_NDJSON;
+	bool table = o->format == JFREC_CSV || o->format == JFREC_TSV;
+
+	if (o->flat && !ndjson)
+		return report_usage(c, "--flat goes with --ndjson%s",
+				    table ? "; tables are flat" : "");
+	if (o->raw_ticks && !ndjson)
+		return report_usage(c, "--raw-ticks goes with --ndjson");
+	if (o->raw_ticks && o->order == JFREC_BY_TIME)
+		return report_usage(c, "--raw-ticks does not go with --sort time");
+	if (o->stacks && !ndjson && !table)
+		return report_usage(c, "--stack goes with --ndjson, --csv and --tsv");
+	if (o->fields && !ndjson && !table)
+		return report_usage(c, "--fields goes with --ndjson, --csv and --tsv");
+	if ((o->stacks == JFREC_STACKS_FRAMES || o->stacks == JFREC_STACKS_ID) && table)
+		return report_usage(c, "in a table --stack is string or none");
+	return EXIT_DONE;
 }
 
 /* Times that are relative to the recording's start or end. */
@@ -194,7 +274,8 @@ static int run(const struct command *self, int argc, char **argv)
 		if (set_option(self, &s, letter, p.value) != EXIT_DONE)
 			return EXIT_USAGE;
 	}
-	if (!has_operands(self, &p, "the recording to print"))
+	if (check(self, &s.print) != EXIT_DONE ||
+	    !has_operands(self, &p, "the recording to print"))
 		return EXIT_USAGE;
 	return print(&s, argv + p.first_operand, argc - p.first_operand);
 }
@@ -202,8 +283,9 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_print = {
 	.name = "print",
 	.args = "RECORDING...",
-	.summary = "print the events of a recording as text, JSON or XML",
-	.about = "Print the events of a recording, exactly as `jfr print` of JDK 25 does.\n"
+	.summary = "print the events of a recording as text, JSON, XML or CSV",
+	.about = "Print the events of a recording: as text, JSON and XML exactly as `jfr print`\n"
+		 "of JDK 25 does; as a line of JSON for each, or as a table, for other tools.\n"
 		 "\n"
 		 "A FILTER is a list of names parted by commas, in which * stands for any text\n"
 		 "and ? for one character. With --events and --categories both must match.",

@@ -48,7 +48,10 @@
  *   lib/print/render.c     running templates
  *   lib/print/build.c      making templates
  *   lib/print/constant.c   the text of constants, kept and copied
- *   lib/print/json.c xml.c text.c   the formats
+ *   lib/print/json.c xml.c text.c ndjson.c csv.c   the formats
+ *   lib/print/ndjson_value.c  short forms of threads, classes, ...
+ *   lib/print/json_text.c  what both JSON formats share
+ *   lib/print/columns.c    flat columns: eventThread.javaName
  *   lib/print/java.c       threads, classes, stack traces in text
  *   lib/print/contexts.c   contextual events
  *   lib/print/units.c      bytes, percent, addresses

@@ -98,7 +98,7 @@ int report_failure(const struct jfrec_reader *r, const struct jfrec_error *err)
 	if (err->code == JFREC_EOUTPUT)
 		return report_write_failure(err->sys);
 	say(jfrec_reader_input(r), err->text);
-	return EXIT_FAILED;
+	return err->code == JFREC_EINVAL ? EXIT_USAGE : EXIT_FAILED;
 }
 
 int report_damage(const struct jfrec_reader *r)

@@ -18,7 +18,7 @@ struct jfrec_reader *open_recordings(char *const *paths, int count);
 /* Have printing end with the first damage. */
 void stop_at_damage(struct jfrec_reader *r);
 
-/* Say why reading failed. Returns EXIT_FAILED. */
+/* Say why reading failed. Returns EXIT_FAILED, or EXIT_USAGE if it was a wish that cannot be. */
 int report_failure(const struct jfrec_reader *r, const struct jfrec_error *err);
 
 /* EXIT_FAILED if parts of the recording were damaged, else EXIT_DONE. */

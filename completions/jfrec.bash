@@ -18,9 +18,10 @@ _jfrec()
 
 	case $command in
 	jfrec) options='-h --help -V --version' ;;
-	print) options='-j --json -x --xml -e --events -c --categories
-		-d --stack-depth --exact --from --to --limit --sort --utc --tz
-		--strict --count -h --help' ;;
+	print) options='-j --json -x --xml --ndjson --csv --tsv -e --events
+		-c --categories -d --stack-depth --exact --fields --flat --stack
+		--raw-ticks --from --to --limit --sort --utc --tz --strict --count
+		-h --help' ;;
 	summary) options='-j --json -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories -h --help' ;;
 	esac
@@ -31,7 +32,12 @@ _jfrec()
 		return
 	fi
 	case $prev in
-	-e | --events | -c | --categories | -d | --stack-depth | --from | --to | --limit | --tz)
+	-e | --events | -c | --categories | -d | --stack-depth | --fields | --from | --to | --limit | \
+		--tz)
+		return
+		;;
+	--stack)
+		COMPREPLY=($(compgen -W 'frames string id none' -- "$cur"))
 		return
 		;;
 	--sort)

@@ -324,6 +324,18 @@ enum jfrec_format {
 	JFREC_JSON,  /* as `jfr print --json` */
 	JFREC_XML,   /* as `jfr print --xml` */
 	JFREC_COUNT, /* only the number of events, and a line feed */
+	JFREC_NDJSON, /* a JSON object on a line for each event: jfrec-ndjson(5) */
+	JFREC_CSV,    /* a table of one event type: RFC 4180 */
+	JFREC_TSV,    /* the same, tabs between and \t, \n, \r, \\ in cells */
+};
+
+/* How the last three show stack traces. */
+enum jfrec_stacks {
+	JFREC_STACKS_DEFAULT, /* NDJSON: as objects, CSV and TSV: as strings */
+	JFREC_STACKS_FRAMES,  /* as objects with an array of frames; NDJSON only */
+	JFREC_STACKS_STRING,  /* as strings, the methods from the top parted by semicolons */
+	JFREC_STACKS_ID,      /* as numbers, explained by lines of their own; NDJSON only */
+	JFREC_STACKS_NONE,    /* not at all */
 };
 
 enum jfrec_order {
@@ -350,6 +362,11 @@ struct jfrec_print_options {
 	/* Whose zone times are shown in; NULL: the recording's. */
 	jfrec_zone_fn *zone;
 	void *zone_ctx;
+	/* For NDJSON, CSV and TSV; all zero or NULL for other formats. */
+	enum jfrec_stacks stacks;
+	bool flat;          /* NDJSON: one object with dotted keys, as are the columns of CSV */
+	bool raw_ticks;     /* NDJSON: ticks as recorded, and a line for each chunk; not by time */
+	const char *fields; /* columns to print, parted by commas; NULL: all */
 };
 
 /* Write all of data.  0, or an errno value, after which it is not called again. */
@@ -359,9 +376,10 @@ typedef int jfrec_write_fn(void *ctx, const void *data, size_t len);
  * Print the rest of the recording.
  *
  * Returns 0, or -1 with *err set: JFREC_EOUTPUT if write failed, JFREC_ENOMEM,
- * JFREC_EIO.  What was damaged is told as problems (jfrec_reader_on_problem)
- * and is no error; the document is well-formed in any case.
- * The reader can then only be closed.
+ * JFREC_EIO, or JFREC_EINVAL if the options do not go together, or not with the
+ * recording: a table of several types, a field that no type has.  What was
+ * damaged is told as problems (jfrec_reader_on_problem) and is no error; the
+ * document is well-formed in any case.  The reader can then only be closed.
  */
 int jfrec_print(struct jfrec_reader *r, const struct jfrec_print_options *options,
 		jfrec_write_fn *write, void *ctx, struct jfrec_error *err);

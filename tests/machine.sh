@@ -26,6 +26,8 @@ needs_of_build()
 	library_of libjansson-dev jansson
 	library_of zlib1g-dev zlib
 	library_of libzstd-dev libzstd
+	library_of zlib1g-dev zlib
+	library_of libzstd-dev libzstd
 }
 
 # All that is needed beyond that is for tests that are skipped without it.

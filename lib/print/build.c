@@ -91,7 +91,7 @@ struct op *build_finish(struct builder *b)
 
 struct op *shapes_event(struct shapes *s, const struct jfrec_type *t)
 {
-	struct builder b = { .shapes = s };
+	struct builder b = { .shapes = s, .format = s->format, .is_event = true };
 
 	if (!s->events[t->index]) {
 		s->format->event(&b, t);
@@ -102,7 +102,7 @@ struct op *shapes_event(struct shapes *s, const struct jfrec_type *t)
 
 struct op *shapes_context(struct shapes *s, const struct jfrec_type *t)
 {
-	struct builder b = { .shapes = s };
+	struct builder b = { .shapes = s, .format = s->format };
 
 	if (!s->contexts[t->index]) {
 		s->format->context(&b, t);
@@ -113,26 +113,31 @@ struct op *shapes_context(struct shapes *s, const struct jfrec_type *t)
 
 struct op *site_ops(struct shapes *shapes, const struct site *s)
 {
-	struct builder b = { .shapes = shapes };
+	struct builder b = { .shapes = shapes, .format = s->format };
 	struct site *own = shapes->sites[s->type->index];
 
 	while (own != s)
 		own = own->next;
 	if (!own->ops) {
-		shapes->format->constant(&b, s);
+		s->format->constant(&b, s);
 		own->ops = build_finish(&b);
 	}
 	return own->ops;
 }
 
-const struct site *build_site(struct builder *b, const struct jfrec_type *t, unsigned indent,
-			      site_fn *render)
+static bool is_same_site(const struct site *a, const struct site *b)
+{
+	return a->indent == b->indent && a->render == b->render && a->format == b->format &&
+	       path_equal(a->path, b->path);
+}
+
+/* The site like this one, which is made if there is none. */
+static const struct site *site_like(struct shapes *shapes, const struct site *wanted)
 {
 	static const struct site dummy;
-	struct shapes *shapes = b->shapes;
-	struct site *s = shapes->sites[t->index];
+	struct site *s = shapes->sites[wanted->type->index];
 
-	while (s && (s->indent != indent || s->render != render))
+	while (s && !is_same_site(s, wanted))
 		s = s->next;
 	if (s)
 		return s;
@@ -141,16 +146,49 @@ const struct site *build_site(struct builder *b, const struct jfrec_type *t, uns
 		shapes->out_of_memory = true;
 		return &dummy;
 	}
-	*s = (struct site){
-		.type = t,
-		.plan = plan_of(t),
-		.indent = indent,
-		.index = shapes->site_count++,
-		.render = render,
-		.next = shapes->sites[t->index],
-	};
-	shapes->sites[t->index] = s;
+	*s = *wanted;
+	s->plan = plan_of(s->type);
+	s->index = shapes->site_count++;
+	s->next = shapes->sites[s->type->index];
+	shapes->sites[s->type->index] = s;
 	return s;
+}
+
+const struct site *build_site(struct builder *b, const struct jfrec_type *t, unsigned indent,
+			      site_fn *render)
+{
+	return site_like(b->shapes, &(struct site){ .type = t,
+						    .format = b->format,
+						    .indent = indent,
+						    .render = render });
+}
+
+/* The site of the value at a path inside of constants of a type. */
+static const struct site *path_site(struct builder *b, const struct jfrec_type *t, struct path path)
+{
+	struct path kept = path_copy(&b->shapes->arena, path);
+
+	if (!kept.count)
+		b->shapes->out_of_memory = true;
+	return site_like(b->shapes, &(struct site){ .type = t,
+						    .format = b->format,
+						    .path = kept,
+						    .render = render_constant_ops });
+}
+
+void build_path(struct builder *b, struct path path, unsigned slot,
+		build_field_fn *build_last)
+{
+	const struct jfrec_field *f = path.fields[0];
+	struct path rest = { path.fields + 1, path.count - 1 };
+
+	slot += plan_of(f->owner)->first_step[f->index];
+	if (rest.count == 0)
+		build_last(b, f, slot);
+	else if (f->constant)
+		build_put(b, put_constant, slot)->site = path_site(b, f->type, rest);
+	else
+		build_path(b, rest, slot, build_last);
 }
 
 struct op *build_array(struct builder *b, put_fn *put, const struct jfrec_field *f, unsigned slot,
@@ -158,7 +196,7 @@ struct op *build_array(struct builder *b, put_fn *put, const struct jfrec_field 
 		       void (*element)(struct builder *b, const struct jfrec_field *f,
 				       unsigned indent))
 {
-	struct builder inner = { .shapes = b->shapes };
+	struct builder inner = { .shapes = b->shapes, .format = b->format };
 	struct op *op, *ops;
 
 	element(&inner, f, indent);

@@ -22,12 +22,6 @@ struct open_context {
 	char text[];
 };
 
-/* Text that does not go to the output. */
-struct capture {
-	char *text;
-	size_t len;
-};
-
 const struct jfrec_field *event_thread_field(const struct jfrec_type *t)
 {
 	for (unsigned i = 0; i < t->field_count; i++) {
@@ -80,48 +74,18 @@ static struct thread_contexts *add_thread(struct contexts *c, uint64_t thread)
 	return &c->threads[c->thread_count++];
 }
 
-static int capture_write(void *ctx, const void *data, size_t len)
-{
-	struct capture *c = ctx;
-	char *text = realloc(c->text, c->len + len);
-
-	if (!text)
-		return -1;
-	memcpy(text + c->len, data, len);
-	c->text = text;
-	c->len += len;
-	return 0;
-}
-
-/* Run the template of the context's lines, with another output for the time being. */
-static struct capture lines_of(struct render *r, const struct jfrec_type *t, const uint64_t *slots)
-{
-	const struct op *ops = shapes_context(r->view->shapes, t);
-	struct out out = r->out;
-	struct capture c = { 0 };
-
-	if (ops && out_init(&r->out, capture_write, &c, NULL) == 0) {
-		r->event_start = 0;
-		render_ops(r, ops, slots);
-		out_flush(&r->out);
-		out_fini(&r->out);
-	}
-	r->out = out;
-	return c;
-}
-
 void contexts_open(struct contexts *c, struct render *r, const struct jfrec_type *t,
 		   const uint64_t *slots, uint32_t chunk, uint64_t offset)
 {
 	struct thread_contexts *list;
 	struct open_context *o;
-	struct capture lines;
+	struct aside lines;
 	uint64_t thread;
 
 	if (!thread_of(r, t, slots, &thread) || !(list = add_thread(c, thread)) ||
 	    list->count == MAX_OPEN)
 		return;
-	lines = lines_of(r, t, slots);
+	lines = render_aside(r, shapes_context(r->view->shapes, t), slots);
 	o = malloc(sizeof(*o) + lines.len);
 	if (o) {
 		*o = (struct open_context){ .chunk = chunk, .offset = offset, .len = lines.len };

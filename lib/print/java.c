@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * java.c - threads, classes, methods and stack traces as the text format shows them
+ * java.c - threads, classes, methods and stack traces as lines of text
  *
  * Each runs once per constant, not once per event, so members are looked up by
  * name; a producer may leave any of them out.
@@ -124,6 +124,12 @@ static void put(struct render *r, const char *s)
 	out_put(&r->out, s, strlen(s));
 }
 
+/* What comes from the recording; the format may have to escape it. */
+static void put_name(struct render *r, const char *name)
+{
+	r->format->name(r, name, strlen(name));
+}
+
 static void put_number(struct render *r, int64_t n)
 {
 	out_end(&r->out, put_i64(out_room(&r->out), n));
@@ -140,8 +146,17 @@ static void put_indent(struct render *r, unsigned n)
 /* java/lang/String is java.lang.String to people. */
 static void put_dotted(struct render *r, const char *name, size_t len)
 {
-	for (size_t i = 0; i < len; i++)
-		out_char(&r->out, name[i] == '/' ? '.' : name[i]);
+	while (len) {
+		const char *slash = memchr(name, '/', len);
+		size_t n = slash ? (size_t)(slash - name) : len;
+
+		r->format->name(r, name, n);
+		if (slash)
+			out_char(&r->out, '.');
+		n += slash != NULL;
+		name += n;
+		len -= n;
+	}
 }
 
 static const char *primitive_name(char c)
@@ -227,7 +242,7 @@ void java_thread(struct render *r, const struct site *s, const uint64_t *slots, 
 
 	(void)key;
 	out_char(&r->out, '"');
-	put(r, name_or_null(text(r, &o, is_java ? "javaName" : "osName")));
+	put_name(r, name_or_null(text(r, &o, is_java ? "javaName" : "osName")));
 	put(r, is_java ? "\" (javaThreadId = " : "\" (osThreadId = ");
 	if (is_java) {
 		put_number(r, java_id);
@@ -241,34 +256,50 @@ void java_thread(struct render *r, const struct site *s, const uint64_t *slots, 
 	out_char(&r->out, ')');
 }
 
-static void put_loader_name(struct render *r, const struct object *class)
+/* The name of a class loader, or else of its class; NULL if there is neither. */
+static const char *loader_name(struct render *r, const struct object *loader)
 {
-	struct object loader = member(r, class, "classLoader");
-	const char *name = text(r, &loader, "name");
+	const char *name = text(r, loader, "name");
+	struct object type;
+	char *dotted;
 
-	if (!loader.slots) {
-		put(r, "null");
-	} else if (name) {
-		put(r, name);
-	} else {
-		struct object type = member(r, &loader, "type");
+	if (name)
+		return name;
+	type = member(r, loader, "type");
+	name = text(r, &type, "name");
+	dotted = name ? arena_strndup(&r->scratch, name, strlen(name)) : NULL;
+	for (char *p = dotted; p && *p; p++)
+		*p = *p == '/' ? '.' : *p;
+	release(r, &type);
+	return dotted;
+}
 
-		put_dotted(r, name_or_null(text(r, &type, "name")),
-			   strlen(name_or_null(text(r, &type, "name"))));
-		release(r, &type);
-	}
-	release(r, &loader);
+const char *java_loader_name(struct render *r, const struct jfrec_type *t, const uint64_t *slots)
+{
+	return loader_name(r, &(struct object){ t, slots, false });
+}
+
+const char *java_class_name(struct render *r, const struct jfrec_type *t, const uint64_t *slots)
+{
+	return text(r, &(struct object){ t, slots, false }, "name");
+}
+
+void java_put_class_name(struct render *r, const char *name)
+{
+	put_class_name(r, name, -1);
 }
 
 void java_class(struct render *r, const struct site *s, const uint64_t *slots, uint64_t key)
 {
 	struct object o = { s->type, slots, false };
+	struct object loader = member(r, &o, "classLoader");
 
 	(void)key;
 	put_class_name(r, name_or_null(text(r, &o, "name")), -1);
 	put(r, " (classLoader = ");
-	put_loader_name(r, &o);
+	put_name(r, name_or_null(loader_name(r, &loader)));
 	out_char(&r->out, ')');
+	release(r, &loader);
 }
 
 void java_class_loader(struct render *r, const struct site *s, const uint64_t *slots, uint64_t key)
@@ -315,7 +346,7 @@ void java_method(struct render *r, const struct site *s, const uint64_t *slots, 
 		put_dotted(r, class, strlen(class));
 		out_char(&r->out, '.');
 	}
-	put(r, name_or_null(text(r, &o, "name")));
+	put_name(r, name_or_null(text(r, &o, "name")));
 	put_parameters(r, descriptor && *descriptor ? descriptor : "()");
 	release(r, &type);
 }
@@ -323,7 +354,7 @@ void java_method(struct render *r, const struct site *s, const uint64_t *slots, 
 /* The site of methods, wherever a frame refers to one. */
 static const struct site *method_site(struct render *r, const struct jfrec_type *method)
 {
-	struct builder b = { .shapes = r->view->shapes };
+	struct builder b = { .shapes = r->view->shapes, .format = r->format };
 
 	return build_site(&b, method, 0, java_method);
 }
@@ -344,14 +375,25 @@ static struct frame_type frame_type(const struct jfrec_type *t)
 	};
 }
 
+static void put_frame_method(struct render *r, const struct frame_type *t,
+			     const struct object *frame)
+{
+	struct op op = { .before = "" };
+
+	if (frame->slots && t->method && t->method->constant &&
+	    t->method->type->known == KNOWN_METHOD) {
+		op.site = method_site(r, t->method->type);
+		if (render_constant_if_any(r, &op, slot_of(frame, t->method)))
+			return;
+	}
+	put(r, r->format->no_method);
+}
+
 static void put_frame(struct render *r, const struct frame_type *t, const struct object *frame)
 {
 	int64_t line = field_number(frame, t->line, -1);
 
-	if (t->method && t->method->constant && t->method->type->known == KNOWN_METHOD)
-		render_constant(r, method_site(r, t->method->type), slot_of(frame, t->method));
-	else
-		put(r, r->format->null);
+	put_frame_method(r, t, frame);
 	if (line >= 0) {
 		put(r, " line: ");
 		put_number(r, line);
@@ -411,25 +453,58 @@ static void put_frames(struct render *r, const struct op *op, const uint64_t *sl
 	elements_end(r, op, &e);
 }
 
+/* The op that runs over the frames of a stack trace. False if it has none. */
+static bool frames_op(const struct site *s, struct op *op)
+{
+	for (unsigned i = 0; i < s->type->field_count; i++) {
+		const struct jfrec_field *f = &s->type->fields[i];
+
+		if (strcmp(f->name, "frames") != 0 || !f->array)
+			continue;
+		*op = (struct op){ .slot = s->plan->first_step[i], .field = f };
+		op->element = plan_of_element(f);
+		op->element_ops = op; /* not used, but there */
+		return true;
+	}
+	return false;
+}
+
 void java_stack_trace(struct render *r, const struct site *s, const uint64_t *slots, uint64_t key)
 {
 	struct object o = { s->type, slots, false };
 	bool truncated = flag(&o, "truncated");
+	struct op op;
 
 	(void)key;
 	put(r, "[\n");
-	for (unsigned i = 0; i < s->type->field_count; i++) {
-		const struct jfrec_field *f = &s->type->fields[i];
-		struct op op = { .slot = s->plan->first_step[i], .field = f };
-
-		if (strcmp(f->name, "frames") != 0 || !f->array)
-			continue;
-		op.element = plan_of_element(f);
-		op.element_ops = &op; /* not used, but there */
+	if (frames_op(s, &op))
 		put_frames(r, &op, slots, s->indent + 2, truncated);
-	}
 	put_indent(r, s->indent);
 	out_char(&r->out, ']');
+}
+
+/* All frames up to the stack depth, hidden ones and those of other languages too. */
+void java_stack_methods(struct render *r, const struct site *s, const uint64_t *slots, uint64_t key)
+{
+	struct frame_type t;
+	struct object frame;
+	struct elements e;
+	struct op op;
+
+	(void)key;
+	if (!frames_op(s, &op))
+		return;
+	t = frame_type(op.field->type);
+	frame = (struct object){ .type = t.type, .taken = op.field->constant };
+	elements_begin(r, &op, slots, &e);
+	while (e.index < r->stack_depth && elements_next(&op, &e)) {
+		if (e.index > 1)
+			out_char(&r->out, ';');
+		frame.slots = frame.taken ? constant_slots(r, t.type, e.slots[0]) : e.slots;
+		put_frame_method(r, &t, &frame);
+		release(r, &frame);
+	}
+	elements_end(r, &op, &e);
 }
 
 /* Old objects -------------------------------------------------------------------------------------- */
@@ -446,7 +521,7 @@ static void put_object(struct render *r, const struct object *o, int64_t array_s
 		put_class_name(r, name_or_null(name), array_size > 0 ? array_size : -1);
 		if (description) {
 			out_char(&r->out, ' ');
-			put(r, description);
+			put_name(r, description);
 		}
 	}
 	out_char(&r->out, '\n');

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * java.h - threads, classes, methods and stack traces as the text format shows them
+ * java.h - threads, classes, methods and stack traces as lines of text
  */
 #ifndef JFREC_PRINT_JAVA_H
 #define JFREC_PRINT_JAVA_H
@@ -24,6 +24,19 @@ site_fn java_frame;
 
 /* The lines of the event's stack trace, brackets included. */
 site_fn java_stack_trace;
+
+/* Its methods, from the top: `A.c();A.b();A.a()` */
+site_fn java_stack_methods;
+
+/*
+ * The name of a class, as it is recorded: `[Ljava/lang/String;`, or of a class loader:
+ * `app`, or its class's.  Valid until the event is done; NULL if there is none.
+ */
+const char *java_class_name(struct render *r, const struct jfrec_type *t, const uint64_t *slots);
+const char *java_loader_name(struct render *r, const struct jfrec_type *t, const uint64_t *slots);
+
+/* Write the name of a class as people do: `java.lang.String[]` */
+void java_put_class_name(struct render *r, const char *name);
 
 /*
  * An old object and the chain of references that keeps it: ` [`, a line for

@@ -18,7 +18,11 @@ int print_next_view(struct render *r, struct jfrec_reader *reader, struct jfrec_
 	if (got <= 0)
 		return got;
 	r->view = view_new(r, chunk, reader_wanted(reader, chunk->metadata));
-	return r->view ? 1 : jfrec_fail_memory(err);
+	if (!r->view)
+		return jfrec_fail_memory(err);
+	if (r->format->chunk)
+		r->format->chunk(r);
+	return 1;
 }
 
 /* How many events are printed between two words about it. */
@@ -116,6 +120,12 @@ static const struct format *format_of(enum jfrec_format format)
 		return &json_format;
 	case JFREC_XML:
 		return &xml_format;
+	case JFREC_NDJSON:
+		return &ndjson_format;
+	case JFREC_CSV:
+		return &csv_format;
+	case JFREC_TSV:
+		return &tsv_format;
 	case JFREC_TEXT:
 	case JFREC_EXACT:
 	case JFREC_COUNT:
@@ -164,6 +174,27 @@ static int print_events(struct render *r, struct jfrec_reader *reader,
 	return ret;
 }
 
+static bool is_table(enum jfrec_format f)
+{
+	return f == JFREC_CSV || f == JFREC_TSV;
+}
+
+/* Which options do not go together, or NULL. */
+static const char *misfit(const struct jfrec_print_options *o)
+{
+	bool lines = o->format == JFREC_NDJSON;
+
+	if ((o->stacks || o->fields) && !lines && !is_table(o->format))
+		return "only NDJSON, CSV and TSV have a choice of stack traces and fields";
+	if ((o->flat || o->raw_ticks) && !lines)
+		return "only NDJSON can be flat or have raw ticks";
+	if (o->raw_ticks && o->order == JFREC_BY_TIME)
+		return "raw ticks belong to their chunk, and cannot be ordered by time over chunks";
+	if ((o->stacks == JFREC_STACKS_FRAMES || o->stacks == JFREC_STACKS_ID) && is_table(o->format))
+		return "a stack trace in a table is a string, or left out";
+	return NULL;
+}
+
 int jfrec_print(struct jfrec_reader *reader, const struct jfrec_print_options *options,
 		jfrec_write_fn *write, void *ctx, struct jfrec_error *err)
 {
@@ -173,11 +204,18 @@ int jfrec_print(struct jfrec_reader *reader, const struct jfrec_print_options *o
 
 	if (!format)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "no such format");
+	if (misfit(options))
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "%s", misfit(options));
 	if (render_init(&r, format, options, write, ctx, err) < 0)
 		return -1;
 	r.reader = reader;
 	ret = print_events(&r, reader, options, err);
 	out_flush(&r.out);
+	if (r.failure.code) {
+		ret = -1;
+		if (err)
+			*err = r.failure;
+	}
 	if (r.out.error)
 		ret = out_fail(&r.out, err);
 	render_fini(&r);

@@ -20,10 +20,10 @@ void print_event(struct render *r, const struct jfrec_type *t, const struct raw_
 /* The same for one whose slots are in r->slots. */
 void print_slots(struct render *r, const struct jfrec_type *t);
 
-/* Nothing more is to be printed: enough was, it cannot be written, or the caller said so. */
+/* Nothing more is to be printed: enough was, it cannot be, or the caller said so. */
 static inline bool is_finished(const struct render *r)
 {
-	return r->left == 0 || r->out.error || r->reader->stop;
+	return r->left == 0 || r->out.error || r->failure.code || r->reader->stop;
 }
 
 #endif

@@ -4,6 +4,8 @@
  */
 #include "print/render.h"
 
+#include <stdarg.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -32,6 +34,10 @@ int render_init(struct render *r, const struct format *format,
 		.zone = options->zone,
 		.zone_ctx = options->zone_ctx,
 		.zone_quarter = INT64_MAX,
+		.layout.stacks = options->stacks,
+		.layout.flat = options->flat,
+		.layout.raw_ticks = options->raw_ticks,
+		.layout.fields = options->fields,
 	};
 	if (out_init(&r->out, write, ctx, err) < 0)
 		return -1;
@@ -40,6 +46,26 @@ int render_init(struct render *r, const struct format *format,
 		return 0;
 	out_fini(&r->out);
 	return jfrec_fail_memory(err);
+}
+
+void render_fail(struct render *r, const char *format, ...)
+{
+	va_list args;
+
+	r->failure.code = JFREC_EINVAL;
+	r->failure.offset = JFREC_NO_OFFSET;
+	va_start(args, format);
+	vsnprintf(r->failure.text, sizeof(r->failure.text), format, args);
+	va_end(args);
+}
+
+void render_choose_columns(struct render *r, const struct jfrec_type *const *types, unsigned count)
+{
+	struct layout *l = &r->layout;
+
+	if (!l->fields || l->columns.count || !count)
+		return;
+	names_add_list(&l->columns, l->fields, types, count, layout_has_stacks(l), &r->failure);
 }
 
 uint64_t *slots_take(struct render *r, unsigned n)
@@ -66,14 +92,15 @@ static void shapes_unref(struct shapes *s)
 	free(s);
 }
 
-static struct shapes *shapes_new(const struct format *format, struct metadata *m)
+static struct shapes *shapes_new(struct render *r, struct metadata *m)
 {
 	struct shapes *s = calloc(1, sizeof(*s));
 
 	if (!s)
 		return NULL;
 	s->refs = 1;
-	s->format = format;
+	s->render = r;
+	s->format = r->format;
 	s->metadata = metadata_ref(m);
 	s->events = calloc((size_t)m->type_count + 1, sizeof(*s->events));
 	s->contexts = calloc((size_t)m->type_count + 1, sizeof(*s->contexts));
@@ -91,7 +118,7 @@ struct view *view_new(struct render *r, struct chunk *chunk, bool *wanted)
 
 	if (v && (!r->shapes || r->shapes->metadata != chunk->metadata)) {
 		shapes_unref(r->shapes);
-		r->shapes = shapes_new(r->format, chunk->metadata);
+		r->shapes = shapes_new(r, chunk->metadata);
 	}
 	if (!v || !r->shapes) {
 		free(v);
@@ -122,6 +149,7 @@ void view_unref(struct render *r, struct view *v)
 	r->spare = v->fragments;
 	for (unsigned i = 0; i < MAX_MEMO_SITES; i++)
 		free(v->memo[i]);
+	idmap_fini(&v->stacks);
 	free(v->wanted);
 	free(v);
 }
@@ -132,6 +160,7 @@ void render_fini(struct render *r)
 	free(r->slots);
 	arena_fini(&r->scratch);
 	arena_fini(&r->spare);
+	names_fini(&r->layout.columns);
 	shapes_unref(r->shapes);
 }
 
@@ -146,6 +175,36 @@ void render_slots(struct render *r, const struct jfrec_type *t, const uint64_t *
 		render_ops(r, ops, slots);
 	if (r->scratch.total)
 		arena_clear(&r->scratch);
+}
+
+static int write_aside(void *ctx, const void *data, size_t len)
+{
+	struct aside *a = ctx;
+	char *text = realloc(a->text, a->len + len);
+
+	if (!text)
+		return -1;
+	memcpy(text + a->len, data, len);
+	a->text = text;
+	a->len += len;
+	return 0;
+}
+
+struct aside render_aside(struct render *r, const struct op *ops, const uint64_t *slots)
+{
+	uint64_t event_start = r->event_start;
+	struct out out = r->out;
+	struct aside a = { 0 };
+
+	if (ops && out_init(&r->out, write_aside, &a, NULL) == 0) {
+		r->event_start = 0;
+		render_ops(r, ops, slots);
+		out_flush(&r->out);
+		out_fini(&r->out);
+	}
+	r->out = out;
+	r->event_start = event_start;
+	return a;
 }
 
 void render_constant_ops(struct render *r, const struct site *s, const uint64_t *slots,
@@ -320,4 +379,28 @@ char *put_iso_timestamp_slot(struct render *r, char *at, const struct op *op, ui
 		return (char *)memcpy(at, min, sizeof(min) - 1) + sizeof(min) - 1;
 	t = slot_timestamp(r, op, v);
 	return put_iso_time(at, &r->second, t, utc_offset_at(r, t));
+}
+
+char *put_full_timestamp_slot(struct render *r, char *at, const struct op *op, uint64_t slot)
+{
+	int64_t v = timespan_slot(op, slot);
+	struct timespan t;
+
+	if (is_no_time(op, v))
+		return at;
+	t = slot_timestamp(r, op, v);
+	return put_full_time(at, &r->second, t, utc_offset_at(r, t));
+}
+
+char *put_ns_timespan_slot(struct render *r, char *at, const struct op *op, uint64_t slot)
+{
+	int64_t v = timespan_slot(op, slot);
+
+	if (is_no_time(op, v))
+		return at;
+	if (is_forever(op, v))
+		return put_i64(at, v);
+	if (op->field->timespan == TIME_MICROSECONDS)
+		return put_span_in_ns(at, timespan_from_us(v));
+	return put_span_in_ns(at, slot_timespan(r, op, v));
 }

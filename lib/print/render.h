@@ -13,17 +13,21 @@
  * their text is long: 25 GB of JSON come from 7 MB of constants.  So their
  * text is kept as a fragment and copied from then on.  What a constant looks
  * like depends on its indentation: a type at an indentation is a site, and
- * fragments belong to one constant at one site.
+ * fragments belong to one constant at one site.  Formats without lines have
+ * forms instead of indentations (a class as an object, or as its name), and
+ * sites for one value inside a constant, such as a thread's group's name.
  *
  * What is kept, and how much, is decided in keep_fragment() alone.
  */
 #ifndef JFREC_PRINT_RENDER_H
 #define JFREC_PRINT_RENDER_H
 
+#include "base/idmap.h"
 #include "base/out.h"
 #include "base/timetext.h"
 #include "format/chunk.h"
 #include "format/string.h"
+#include "print/columns.h"
 
 struct render;
 struct op;
@@ -54,7 +58,9 @@ struct op {
 struct site {
 	const struct jfrec_type *type;
 	const struct plan *plan;
-	unsigned indent;
+	const struct format *format;
+	unsigned indent;  /* or form */
+	struct path path; /* to the value inside that is shown; empty: all of it */
 	uint32_t index;
 	site_fn *render;
 	struct op *ops;    /* for render_constant_ops(); made on first use */
@@ -67,6 +73,11 @@ struct format {
 	const char *separator; /* between two events */
 	void (*begin)(struct render *r);
 	void (*end)(struct render *r);
+	/* A chunk begins, r->view. May call render_fail(). NULL: nothing is to be done. */
+	void (*chunk)(struct render *r);
+	/* Write a name of a recording as a part of a value, escaped; for java.c. */
+	void (*name)(struct render *r, const char *s, size_t len);
+	const char *no_method; /* what a frame without a method shows */
 	/* Build the template of an event type. */
 	void (*event)(struct builder *b, const struct jfrec_type *t);
 	/* Build the template of the lines that a contextual event lends to others; text only. */
@@ -75,10 +86,25 @@ struct format {
 	void (*constant)(struct builder *b, const struct site *s);
 };
 
+/* What the caller decides about lines of JSON and about tables. */
+struct layout {
+	enum jfrec_stacks stacks;
+	bool flat, raw_ticks;
+	const char *fields;   /* as the caller gave them, or NULL */
+	struct names columns; /* all events have these; none: each type has its own */
+	const char *table_of; /* the type of a table's rows; NULL until one is known */
+};
+
+static inline bool layout_has_stacks(const struct layout *l)
+{
+	return l->stacks != JFREC_STACKS_NONE;
+}
+
 /* The templates and sites of one chunk's types. Chunks of the same metadata share them. */
 struct shapes {
 	unsigned refs;
 	struct metadata *metadata;
+	struct render *render;
 	const struct format *format;
 	struct arena arena;
 	struct op **events;        /* by the index of the type */
@@ -105,6 +131,7 @@ struct view {
 	struct shapes *shapes;
 	bool *wanted; /* by the index of the type */
 	bool told_too_long;
+	struct idmap stacks; /* the numbers of those that were shown, where they have some */
 	struct arena fragments;
 	/* [site->index][entry]: a fragment, or how often it was wanted so far */
 	struct fragment **memo[MAX_MEMO_SITES];
@@ -123,6 +150,8 @@ struct render {
 	const struct format *format;
 	bool exact;
 	unsigned stack_depth;
+	struct layout layout;
+	uint32_t stack_count; /* of stack traces that have a number */
 	struct view *view;
 	struct shapes *shapes; /* of the newest view: the next chunk's too, if it has the same types */
 	struct second_text second;
@@ -144,6 +173,7 @@ struct render {
 	int32_t zone_offset_s;
 	struct arena spare; /* the emptied fragments of the last view that went */
 	const struct contexts *contexts;
+	struct jfrec_error failure; /* what the caller asked for cannot be */
 };
 
 int render_init(struct render *r, const struct format *format,
@@ -151,12 +181,27 @@ int render_init(struct render *r, const struct format *format,
 		struct jfrec_error *err);
 void render_fini(struct render *r);
 
+/* What the caller asked for cannot be: print no more, and return this sentence to him. */
+void render_fail(struct render *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Make --fields the columns, as these types have them, unless that is done already. */
+void render_choose_columns(struct render *r, const struct jfrec_type *const *types, unsigned count);
+
 /* A view of the chunk; both pointers are taken over, also on failure. NULL when memory is gone. */
 struct view *view_new(struct render *r, struct chunk *chunk, bool *wanted);
 void view_unref(struct render *r, struct view *v);
 
 /* Write one event of r->view's chunk, decoded into slots. */
 void render_slots(struct render *r, const struct jfrec_type *t, const uint64_t *slots);
+
+/* Text that did not go to the output. */
+struct aside {
+	char *text; /* to be freed */
+	size_t len;
+};
+
+/* Run a template (NULL: nothing) with another output for the time being. */
+struct aside render_aside(struct render *r, const struct op *ops, const uint64_t *slots);
 
 /* Run a template. */
 static inline void render_ops(struct render *r, const struct op *op, const uint64_t *slots)
@@ -242,6 +287,8 @@ struct builder {
 	size_t literal_len, literal_room;
 	struct op *ops;
 	size_t op_count, op_room;
+	const struct format *format; /* the chunk's, or that of JSON in a cell */
+	bool is_event; /* the template is an event's, so the slots are too */
 };
 
 /* Add to the literal in front of the next value. */
@@ -261,6 +308,12 @@ struct op *build_finish(struct builder *b);
 /* The site of a type at an indentation that is rendered by that function. */
 const struct site *build_site(struct builder *b, const struct jfrec_type *t, unsigned indent,
 			      site_fn *render);
+
+/* Add the value of a field. */
+typedef void build_field_fn(struct builder *b, const struct jfrec_field *f, unsigned slot);
+
+/* Add the value at a path from the struct in these slots on; build_last() adds its last field. */
+void build_path(struct builder *b, struct path path, unsigned slot, build_field_fn *build_last);
 
 /* Add an array: the template of its elements comes from element(). */
 struct op *build_array(struct builder *b, put_fn *put, const struct jfrec_field *f, unsigned slot,
@@ -318,10 +371,18 @@ int32_t utc_offset_at(struct render *r, struct timespan t);
 bool is_no_time(const struct op *op, int64_t v);
 bool is_forever(const struct op *op, int64_t v);
 
+/*
+ * The formats of our own: nine decimals, and nanoseconds that do not wrap. They
+ * return `at` where the value is none.
+ */
+char *put_full_timestamp_slot(struct render *r, char *at, const struct op *op, uint64_t slot);
+char *put_ns_timespan_slot(struct render *r, char *at, const struct op *op, uint64_t slot);
+
 /* Duration.toString() and OffsetDateTime.toString() of a slot, sentinels included. */
 char *put_iso_timespan_slot(struct render *r, char *at, const struct op *op, uint64_t slot);
 char *put_iso_timestamp_slot(struct render *r, char *at, const struct op *op, uint64_t slot);
 
-extern const struct format json_format, xml_format, text_format;
+extern const struct format json_format, ndjson_format, xml_format, text_format;
+extern const struct format csv_format, tsv_format;
 
 #endif

@@ -462,7 +462,7 @@ static void build_last_lines(struct builder *b, const struct jfrec_type *t)
 /* One line on its own. */
 static void build_duration(struct builder *b, const struct jfrec_field *f, unsigned slot)
 {
-	struct builder inner = { .shapes = b->shapes };
+	struct builder inner = { .shapes = b->shapes, .format = b->format };
 	struct op *ops;
 
 	build_line(&inner, f, slot, 2);
@@ -518,8 +518,15 @@ static void text_nothing(struct render *r)
 	(void)r;
 }
 
+static void put_name(struct render *r, const char *s, size_t len)
+{
+	out_put(&r->out, s, len);
+}
+
 const struct format text_format = {
 	.null = not_available,
+	.name = put_name,
+	.no_method = not_available,
 	.separator = "",
 	.begin = text_nothing,
 	.end = text_nothing,

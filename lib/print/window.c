@@ -112,14 +112,16 @@ static void window_poll(struct window *w)
 static int window_add_event(struct window *w, const struct jfrec_type *t, const struct raw_event *e)
 {
 	struct view *v = w->r->view;
+	/* Only text shows the contexts of an event. */
+	bool lends = t->is_contextual && w->r->format->context;
 	struct ticks ticks;
 
-	if (!v->wanted[t->index] && !t->is_contextual)
+	if (!v->wanted[t->index] && !lends)
 		return 0;
 	if (!event_ticks(w->r, v, t, e, &ticks) || !is_picked(w->r, v, &ticks))
 		return 0;
-	if (t->is_contextual && (window_offer(w, ticks.start, OPEN_CONTEXT, e->start) < 0 ||
-				 window_offer(w, ticks.end, CLOSE_CONTEXT, e->start) < 0))
+	if (lends && (window_offer(w, ticks.start, OPEN_CONTEXT, e->start) < 0 ||
+		      window_offer(w, ticks.end, CLOSE_CONTEXT, e->start) < 0))
 		return -1;
 	return v->wanted[t->index] ? window_offer(w, ticks.end, PRINT_EVENT, e->start) : 0;
 }

@@ -8,10 +8,13 @@
  * for a fuzzer: constants in circles, chains of checkpoints, unfinished chunks.
  * tests/data/Craft.java knows the format.
  */
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.zip.GZIPOutputStream;
 
 public final class Seeds {
 	private static final long EPOCH = 1_700_000_000_000_000_000L;
@@ -178,6 +181,23 @@ public final class Seeds {
 		return chunk;
 	}
 
+	private static byte[] gzip() throws IOException {
+		ByteArrayOutputStream out = new ByteArrayOutputStream();
+		try (GZIPOutputStream packed = new GZIPOutputStream(out)) {
+			packed.write(point());
+		}
+		return out.toByteArray();
+	}
+
+	/** A frame of one block that is not compressed, of 256 to 65791 bytes. */
+	private static byte[] zstd() {
+		byte[] bytes = point();
+		ByteBuffer out = ByteBuffer.allocate(bytes.length + 10).order(ByteOrder.LITTLE_ENDIAN);
+		out.putInt(0xfd2fb528).put((byte) 0x60).putShort((short) (bytes.length - 256));
+		int block = bytes.length << 3 | 1;
+		return out.put((byte) block).put((byte) (block >> 8)).put((byte) (block >> 16)).put(bytes).array();
+	}
+
 	public static void main(String[] args) throws IOException {
 		Path to = Path.of(args[0]);
 		Files.write(to.resolve("point.jfr"), point());
@@ -193,5 +213,7 @@ public final class Seeds {
 		Files.write(to.resolve("unfinished.jfr"), unfinished());
 		Files.write(to.resolve("gap.jfr"), gap());
 		Files.write(to.resolve("astray.jfr"), astray());
+		Files.write(to.resolve("gzip.jfr"), gzip());
+		Files.write(to.resolve("zstd.jfr"), zstd());
 	}
 }

@@ -28,6 +28,9 @@ void exercise_exact(void);
 void exercise_json(void);
 void exercise_xml(void);
 
+/* The same with other orders, spans of time and limits. */
+void exercise_choice(void);
+
 /* Print the types, list them, and count events in both ways. */
 void exercise_metadata(void);
 void exercise_types(void);

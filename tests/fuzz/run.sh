@@ -18,17 +18,17 @@ source=$(cd "$(dirname "$0")/../.." && pwd)
 build=${2:-$source/build-fuzz}
 [ $# -lt 2 ] || shift
 shift
-targets=${*:-print types values}
 largest=16      # KiB; larger inputs make the fuzzer slow
 
 if [ ! -f "$build/build.ninja" ]; then
 	CC=${CC:-clang} meson setup -Dfuzz=true -Db_lundef=false -Dman=disabled "$build" "$source" || exit
 fi
-ninja -C "$build" $(printf 'tests/fuzz_%s ' $targets) || exit
+[ $# -gt 0 ] || set -- $(ninja -C "$build" -t targets all | sed -n 's,^tests/fuzz_\([a-z]*\): .*,\1,p')
+ninja -C "$build" $(printf 'tests/fuzz_%s ' "$@") || exit
 cd "$build" || exit
 
 failed=0
-for target in $targets; do
+for target; do
 	mkdir -p "corpus/$target"
 	find "$source/tests/fuzz/seeds" "$source/tests/data/ok" -name '*.jfr' -size -"$largest"k \
 		-exec cp {} "corpus/$target" \;

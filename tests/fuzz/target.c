@@ -1,14 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* fuzz_print.c - events as text, exact text, JSON and XML */
-#include "exercise.h"
+/* target.c - a fuzz target for the function of exercise.h that EXERCISE names */
 #include "target.h"
+
+#include "exercise.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
 	exercise_bytes(bytes, len);
-	exercise_text();
-	exercise_exact();
-	exercise_json();
-	exercise_xml();
+	EXERCISE();
 	return 0;
 }

@@ -1,0 +1,478 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * csv.c - `print --csv` and `--tsv`, a table of one event type
+ *
+ * CSV is that of RFC 4180: lines end in CR LF, and a cell is quoted if it has
+ * to be.  TSV has no quotes: tab, line feed, carriage return and backslash are
+ * written as in C.  Null is an empty cell, and an empty string in CSV is "".
+ * What has parts (arrays, structs that no column reaches into) is JSON.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "base/number.h"
+#include "print/java.h"
+#include "print/ndjson.h"
+
+#define REPLACEMENT 0xfffd
+
+static bool is_tsv(const struct format *f)
+{
+	return f == &tsv_format;
+}
+
+/* Strings -------------------------------------------------------------------------------------- */
+
+/* Bytes that need a second look, quoted or not: NUL ends the text for many readers. */
+static const uint8_t csv_marked[256] = { [0] = 1, ['"'] = 1, [0x80 ... 0xff] = 1 };
+static const uint8_t tsv_marked[256] = {
+	[0] = 1, ['\t'] = 1, ['\n'] = 1, ['\r'] = 1, ['\\'] = 1, [0x80 ... 0xff] = 1,
+};
+
+/* Bytes that a cell of CSV is quoted for. */
+static const uint8_t special[256] = { ['"'] = 1, [','] = 1, ['\r'] = 1, ['\n'] = 1 };
+
+static char *put_code_point(char *at, int32_t c)
+{
+	return put_utf8(at, c == 0 || (c & 0xfffff800) == 0xd800 ? REPLACEMENT : (uint32_t)c);
+}
+
+static char *put_csv_char(char *at, int32_t c)
+{
+	if (c == '"')
+		*at++ = '"';
+	return put_code_point(at, c);
+}
+
+static char *put_tsv_char(char *at, int32_t c)
+{
+	char letter = c == '\t' ? 't' : c == '\n' ? 'n' : c == '\r' ? 'r' : c == '\\' ? '\\' : 0;
+
+	if (!letter)
+		return put_code_point(at, c);
+	*at++ = '\\';
+	*at++ = letter;
+	return at;
+}
+
+/* The inside of a cell. */
+static void put_csv_text(struct render *r, struct string s)
+{
+	for (;;) {
+		put_plain_run(r, &s, csv_marked);
+		if (!s.len)
+			break;
+		out_end(&r->out, put_csv_char(out_room(&r->out), string_next(&s)));
+	}
+}
+
+static void put_tsv_text(struct render *r, struct string s)
+{
+	for (;;) {
+		put_plain_run(r, &s, tsv_marked);
+		if (!s.len)
+			break;
+		out_end(&r->out, put_tsv_char(out_room(&r->out), string_next(&s)));
+	}
+}
+
+static struct string string_of(const char *s, size_t len)
+{
+	return (struct string){ STRING_UTF8, (const uint8_t *)s, len, 0 };
+}
+
+static void put_csv_name(struct render *r, const char *s, size_t len)
+{
+	put_csv_text(r, string_of(s, len));
+}
+
+static void put_tsv_name(struct render *r, const char *s, size_t len)
+{
+	put_tsv_text(r, string_of(s, len));
+}
+
+static bool is_quoted(const struct render *r, struct string s)
+{
+	return !is_tsv(r->format) && (s.len == 0 || plain_run(s.bytes, s.len, special) < s.len);
+}
+
+static void put_quote(struct render *r, bool quoted)
+{
+	if (quoted)
+		out_char(&r->out, '"');
+}
+
+static void put_text(struct render *r, struct string s)
+{
+	bool quoted = is_quoted(r, s);
+
+	put_quote(r, quoted);
+	if (is_tsv(r->format))
+		put_tsv_text(r, s);
+	else
+		put_csv_text(r, s);
+	put_quote(r, quoted);
+}
+
+static void put_string(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	struct string s;
+
+	if (slot_string(r, slots[op->slot], &s))
+		put_text(r, s);
+	else if (s.encoding == STRING_KEY && op->site)
+		render_constant(r, op->site, s.key);
+}
+
+static void put_char(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	char utf8[UTF8_MAX], *end = put_code_point(utf8, (int32_t)slots[op->slot]);
+
+	put_text(r, string_of(utf8, (size_t)(end - utf8)));
+}
+
+/* Numbers and times ---------------------------------------------------------------------------- */
+
+static void put_double(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	double d = slot_double(slots[op->slot]);
+
+	if (__builtin_isfinite(d))
+		out_end(&r->out, put_java_double(out_room(&r->out), d));
+}
+
+static void put_float(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	float f = slot_float(slots[op->slot]);
+
+	if (__builtin_isfinite(f))
+		out_end(&r->out, put_java_float(out_room(&r->out), f));
+}
+
+static void put_timespan(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	out_end(&r->out, put_ns_timespan_slot(r, out_room(&r->out), op, slots[op->slot]));
+}
+
+static void put_timestamp(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	out_end(&r->out, put_full_timestamp_slot(r, out_room(&r->out), op, slots[op->slot]));
+}
+
+/* Java's own ----------------------------------------------------------------------------------- */
+
+static void put_class_name(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	const char *name = java_class_name(r, op->site->type, slots + op->slot);
+	bool quoted = name && is_quoted(r, string_of(name, strlen(name)));
+
+	if (!name)
+		return;
+	put_quote(r, quoted);
+	java_put_class_name(r, name);
+	put_quote(r, quoted);
+}
+
+static void put_loader_name(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	const char *name = java_loader_name(r, op->site->type, slots + op->slot);
+
+	if (name)
+		put_text(r, string_of(name, strlen(name)));
+}
+
+/* Methods, frames and stack traces. Most have a comma, so all are quoted. */
+static void put_line(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	bool quoted = !is_tsv(r->format);
+
+	put_quote(r, quoted);
+	op->site->render(r, op->site, slots + op->slot, 0);
+	put_quote(r, quoted);
+}
+
+/* What has parts is rendered as JSON first, for that needs quotes of its own. */
+static void put_json(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	const struct format *format = r->format;
+	struct aside json;
+
+	r->format = &ndjson_format;
+	json = render_aside(r, op->element_ops, slots);
+	r->format = format;
+	put_text(r, string_of(json.text, json.len));
+	free(json.text);
+}
+
+/* Building ------------------------------------------------------------------------------------- */
+
+static put_fn *put_of(enum wire wire, const struct jfrec_field *f)
+{
+	if (f && f->timespan)
+		return put_timespan;
+	if (f && f->timestamp)
+		return put_timestamp;
+	switch (wire) {
+	case WIRE_BOOLEAN:
+		return put_boolean;
+	case WIRE_CHAR:
+		return put_char;
+	case WIRE_FLOAT:
+		return put_float;
+	case WIRE_DOUBLE:
+		return put_double;
+	case WIRE_STRING:
+		return put_string;
+	default:
+		return f && f->is_unsigned ? put_unsigned : put_integer;
+	}
+}
+
+static void build_leaf(struct builder *b, const struct jfrec_type *t, const struct jfrec_field *f,
+		       unsigned slot)
+{
+	struct op *op = build_put(b, put_of(t->wire, f), slot);
+
+	op->wire = t->wire;
+	op->field = f;
+	if (t->wire == WIRE_STRING)
+		op->site = build_site(b, t, 0, render_constant_ops);
+}
+
+/* A cell of JSON, whose template is in `inner`. */
+static void build_json(struct builder *b, struct builder *inner, unsigned slot)
+{
+	const struct op *ops = build_finish(inner);
+
+	build_put(b, put_json, slot)->element_ops = ops;
+}
+
+static void build_known(struct builder *b, const struct jfrec_type *t, unsigned slot, put_fn *put,
+			site_fn *render)
+{
+	build_put(b, put, slot)->site = build_site(b, t, 0, render);
+}
+
+static void build_cell(struct builder *b, const struct jfrec_field *f, unsigned slot);
+
+static void build_inline(struct builder *b, const struct jfrec_type *t,
+			 const struct jfrec_field *f, unsigned slot)
+{
+	struct builder inner = { .shapes = b->shapes, .format = &ndjson_format };
+
+	if (t->wire != WIRE_NONE) {
+		build_leaf(b, t, f, slot);
+		return;
+	}
+	if (is_wrapper(t)) {
+		build_cell(b, &t->fields[0], slot);
+		return;
+	}
+	switch ((enum known_type)t->known) {
+	case KNOWN_CLASS:
+		build_known(b, t, slot, put_class_name, render_constant_ops);
+		break;
+	case KNOWN_CLASS_LOADER:
+		build_known(b, t, slot, put_loader_name, render_constant_ops);
+		break;
+	case KNOWN_METHOD:
+		build_known(b, t, slot, put_line, java_method);
+		break;
+	case KNOWN_FRAME:
+		build_known(b, t, slot, put_line, java_frame);
+		break;
+	case KNOWN_STACK_TRACE:
+		build_known(b, t, slot, put_line, java_stack_methods);
+		break;
+	default:
+		ndjson_build_inline(&inner, t, f, slot);
+		build_json(b, &inner, slot);
+	}
+}
+
+static void build_cell(struct builder *b, const struct jfrec_field *f, unsigned slot)
+{
+	struct builder inner = { .shapes = b->shapes, .format = &ndjson_format };
+
+	if (f->array) {
+		ndjson_build_value(&inner, f, slot);
+		build_json(b, &inner, slot);
+	} else if (f->constant) {
+		build_put(b, put_constant, slot)->site =
+			build_site(b, f->type, 0, render_constant_ops);
+	} else {
+		build_inline(b, f->type, f, slot);
+	}
+}
+
+static void csv_constant(struct builder *b, const struct site *s)
+{
+	if (s->path.count)
+		build_path(b, s->path, 0, build_cell);
+	else
+		build_inline(b, s->type, NULL, 0);
+}
+
+/* Tables --------------------------------------------------------------------------------------- */
+
+static const char *separator(const struct format *f)
+{
+	return is_tsv(f) ? "\t" : ",";
+}
+
+static const char *line_end(const struct format *f)
+{
+	return is_tsv(f) ? "\n" : "\r\n";
+}
+
+static void put_plain(struct render *r, const char *s)
+{
+	out_put(&r->out, s, strlen(s));
+}
+
+static void put_header(struct render *r)
+{
+	const struct names *columns = &r->layout.columns;
+
+	for (unsigned i = 0; i < columns->count; i++) {
+		if (i)
+			put_plain(r, separator(r->format));
+		put_text(r, string_of(columns->items[i], strlen(columns->items[i])));
+	}
+	put_plain(r, line_end(r->format));
+}
+
+/* The type of the rows is known: choose the columns. */
+static void begin_table(struct render *r, const struct jfrec_type *t)
+{
+	struct layout *l = &r->layout;
+
+	l->table_of = arena_strndup(&l->columns.arena, t->name, strlen(t->name));
+	if (!l->table_of ||
+	    (!l->fields && names_add_all(&l->columns, t, layout_has_stacks(l)) < 0)) {
+		jfrec_fail_memory(&r->failure);
+		return;
+	}
+	render_choose_columns(r, &t, 1);
+	if (!r->failure.code)
+		put_header(r);
+}
+
+static void csv_event(struct builder *b, const struct jfrec_type *t)
+{
+	struct render *r = b->shapes->render;
+	const struct names *columns = &r->layout.columns;
+	struct way way;
+
+	if (!r->layout.table_of)
+		begin_table(r, t);
+	else if (strcmp(t->name, r->layout.table_of) != 0)
+		render_fail(r, "a table has events of one type, but there are also some of %s",
+			    t->name);
+	if (r->failure.code)
+		return;
+	for (unsigned i = 0; i < columns->count; i++) {
+		if (i)
+			build_text(b, separator(b->format));
+		if (way_find(&way, t, columns->items[i]))
+			build_path(b, way_path(&way), 0, build_cell);
+	}
+	build_text(b, line_end(b->format));
+}
+
+/* Some of the types that are to be printed. */
+struct census {
+	const struct jfrec_type *types[4];
+	unsigned count; /* also of those for which there is no room */
+};
+
+static void count_type(struct census *c, const struct jfrec_type *t)
+{
+	const unsigned room = sizeof(c->types) / sizeof(*c->types);
+
+	for (unsigned i = 0; i < c->count && i < room; i++) {
+		if (strcmp(c->types[i]->name, t->name) == 0)
+			return;
+	}
+	if (c->count < room)
+		c->types[c->count] = t;
+	c->count++;
+}
+
+static struct census declared_types(const struct view *v)
+{
+	const struct metadata *m = v->chunk->metadata;
+	struct census c = { .count = 0 };
+
+	for (uint32_t i = 0; i < m->type_count; i++) {
+		if (v->wanted[i])
+			count_type(&c, &m->types[i]);
+	}
+	return c;
+}
+
+/* Those that have events, as far as the first damage. */
+static struct census present_types(const struct view *v)
+{
+	struct cursor at = chunk_walk(v->chunk).at;
+	bool *seen = calloc((size_t)v->chunk->metadata->type_count + 1, sizeof(*seen));
+	struct census c = { .count = 0 };
+	struct raw_event e;
+
+	while (seen && walk_next(&at, &e) > 0) {
+		const struct jfrec_type *t = metadata_type(v->chunk->metadata, e.type_id);
+
+		if (t && v->wanted[t->index] && !seen[t->index]) {
+			seen[t->index] = true;
+			count_type(&c, t);
+		}
+	}
+	free(seen);
+	return c;
+}
+
+static void fail_several(struct render *r, const struct census *c)
+{
+	const unsigned room = sizeof(c->types) / sizeof(*c->types);
+	char names[256] = "";
+	size_t len = 0;
+
+	for (unsigned i = 0; i < c->count && i < room && len < sizeof(names); i++)
+		len += (size_t)snprintf(names + len, sizeof(names) - len, "%s%s", i ? ", " : "",
+					c->types[i]->name);
+	render_fail(r, "a table has events of one type, but %u types have some (%s%s); "
+		       "name one type with --events",
+		    c->count, names, c->count > room ? ", ..." : "");
+}
+
+/*
+ * Better before the first row than in the middle: know from the sizes and ids
+ * of the events whether they are of one type.  A type without events, if it is
+ * the only one, is a table without rows.
+ */
+static void csv_chunk(struct render *r)
+{
+	struct census c = present_types(r->view);
+
+	if (c.count > 1) {
+		fail_several(r, &c);
+		return;
+	}
+	if (c.count == 0)
+		c = declared_types(r->view);
+	if (c.count == 1 && !r->layout.table_of)
+		begin_table(r, c.types[0]);
+}
+
+static void nothing(struct render *r)
+{
+	(void)r;
+}
+
+#define TABLE                                                                                      \
+	.null = "", .separator = "", .begin = nothing, .end = nothing, .chunk = csv_chunk,         \
+	.no_method = "[unknown]", .event = csv_event, .constant = csv_constant
+
+const struct format csv_format = { TABLE, .name = put_csv_name };
+const struct format tsv_format = { TABLE, .name = put_tsv_name };

@@ -60,6 +60,7 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "command.h"
 #include "report.h"
@@ -145,12 +146,23 @@ static bool is_any(const char *s, const char *a, const char *b, const char *c)
 	return strcmp(s, a) == 0 || strcmp(s, b) == 0 || strcmp(s, c) == 0;
 }
 
+/* Only a finished file that somebody cuts short meanwhile comes here. */
+static void on_lost_page(int signal)
+{
+	static const char text[] = "jfrec: the recording was cut short while it was being read\n";
+
+	(void)signal;
+	(void)!write(STDERR_FILENO, text, sizeof(text) - 1);
+	_exit(EXIT_FAILED);
+}
+
 int main(int argc, char **argv)
 {
 	const struct command *c;
 
 	/* A closed pipe is an error of write(), and no reason to die. */
 	signal(SIGPIPE, SIG_IGN);
+	signal(SIGBUS, on_lost_page);
 	if (argc < 2) {
 		print_usage(stderr);
 		return EXIT_USAGE;

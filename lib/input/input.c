@@ -15,11 +15,8 @@
 #include "base/error.h"
 #include "input/stream.h"
 
-/*
- * Larger spans of finished files are mapped.  A mapped page that its file has
- * lost kills whoever touches it, so the rest, any chunk of a JVM, is copied.
- */
-#define LARGEST_COPY (256u << 20)
+/* Smaller spans are copied, which costs less than a mapping. */
+#define SMALLEST_MAP (64u << 10)
 
 /* More than this of a stream is not kept: no chunk of a JVM comes near it. */
 #define LARGEST_KEPT (UINT64_C(2) << 30)
@@ -302,7 +299,7 @@ int input_span(struct input *in, uint64_t offset, uint64_t len, bool steady, str
 	void *copy;
 
 	*span = (struct span){ 0 };
-	if (steady && len > LARGEST_COPY && !in->stream && span_map(in, offset, len, span) == 0)
+	if (steady && len >= SMALLEST_MAP && !in->stream && span_map(in, offset, len, span) == 0)
 		return 0;
 	copy = span_room(in, &room);
 	if (!copy)

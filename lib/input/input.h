@@ -67,9 +67,9 @@ uint64_t input_skip_hole(const struct input *in, uint64_t offset);
 /*
  * Bring len bytes into memory.  They must be there (input_available()).
  *
- * They are copied, so that nothing happens to whoever looks at them when the
- * file shrinks; very large spans of files that nobody writes (`steady`) are
- * mapped.
+ * `steady` says that nobody writes them any more: then they are mapped.  What a
+ * JVM still writes is copied, since a mapped page that its file has lost kills
+ * whoever touches it.
  */
 int input_span(struct input *in, uint64_t offset, uint64_t len, bool steady, struct span *span,
 	       struct jfrec_error *err);

@@ -410,7 +410,8 @@ struct jfrec_type_summary {
 	size_t name_width; /* of the name, in UTF-16 units as Java counts */
 	uint64_t count;
 	uint64_t bytes;
-	int64_t first_ns, last_ns; /* start of the first and the last by time, if count > 0 */
+	/* Start of the first and the last by time, if count > 0; not with merge_ids. */
+	int64_t first_ns, last_ns;
 };
 
 struct jfrec_summary {

@@ -191,11 +191,12 @@ static inline bool walk(const struct plan *p, struct cursor *c, uint64_t *slots,
 
 static void skip_varints(struct cursor *cursor, uint64_t n)
 {
-	struct cursor c = *cursor;
+	struct cursor c = { .pos = cursor->pos, .end = cursor->end };
 
 	for (; n && !c.bad; n--)
 		cursor_varint(&c);
-	*cursor = c;
+	cursor->pos = c.pos;
+	cursor->bad |= c.bad;
 }
 
 static void skip_array(const struct plan *element, struct cursor *c)
@@ -220,7 +221,7 @@ static void skip_array(const struct plan *element, struct cursor *c)
 static inline __attribute__((always_inline)) bool walk(const struct plan *p, struct cursor *cursor,
 							uint64_t *slots, enum purpose purpose)
 {
-	struct cursor c = *cursor;
+	struct cursor c = { .pos = cursor->pos, .end = cursor->end, .bad = cursor->bad };
 
 	for (unsigned i = 0; i < p->step_count; i++) {
 		const struct step *s = &p->steps[i];
@@ -270,7 +271,8 @@ static inline __attribute__((always_inline)) bool walk(const struct plan *p, str
 		if (purpose != SKIP)
 			slots[i] = v;
 	}
-	*cursor = c;
+	cursor->pos = c.pos;
+	cursor->bad = c.bad;
 	return !c.bad;
 }
 

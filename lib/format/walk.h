@@ -22,7 +22,8 @@ struct raw_event {
  */
 static inline int walk_next(struct cursor *c, struct raw_event *e)
 {
-	struct cursor at = *c;
+	/* Field by field: a copy of the whole struct would wait for stores just made to its parts. */
+	struct cursor at = { .pos = c->pos, .end = c->end };
 
 	if (c->pos == c->end)
 		return 0;

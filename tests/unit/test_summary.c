@@ -69,7 +69,9 @@ static void test_counts(void)
 	test_begin("greatest_count_comes_first");
 	for (size_t i = 1; i < s->type_count; i++)
 		CHECK(s->types[i - 1].count >= s->types[i].count);
+	jfrec_summary_free(s);
 	test_begin("first_and_last");
+	s = summarize(&c, false);
 	t = row(s, "t.Tick");
 	CHECK_INT(t->first_ns, INT64_C(1700000000000000000));
 	CHECK_INT(t->last_ns, INT64_C(1700000000000000020));

@@ -1,0 +1,165 @@
+#!/bin/sh
+# Everything that can be tested on this machine, in about five minutes.
+#
+# usage: sh tests/check.sh
+#
+#    1  build with gcc, its warnings being errors; with sanitizers; with clang
+#    2  all tests, with the address and undefined behaviour sanitizers
+#    3  part of them with valgrind
+#    4  a minute of fuzzing
+#    5  recordings of others, if they are there
+#
+# Installs what is missing, where that is possible (machine.sh); what needs a
+# tool that is not there is skipped, with the reason.  Builds in build-check.
+# The last line tells how many tests passed, failed and were skipped.
+
+LC_ALL=C
+export LC_ALL
+cd "$(dirname "$0")/.." || exit
+. tests/machine.sh
+build=build-check
+counts=$build/counts
+
+step()          # TITLE
+{
+	echo "== $1"
+}
+
+count()         # PASSED FAILED SKIPPED
+{
+	echo "$1 $2 $3" >>"$counts"
+}
+
+skip()          # NAME REASON
+{
+	echo "skipped: $1: $2"
+	count 0 0 1
+}
+
+# One test, by what a command returns; what it says is shown if it fails.
+try()           # NAME COMMAND...
+{
+	name=$1
+	shift
+	if "$@" >"$build/said" 2>&1; then
+		count 1 0 0
+		return 0
+	fi
+	echo "failed: $name"
+	tail -n 30 "$build/said" | sed 's/^/    /'
+	count 0 1 0
+	return 1
+}
+
+make_build()    # DIRECTORY OPTION...
+{
+	directory=$1
+	shift
+	meson setup "$@" "$build/$directory" . && ninja -C "$build/$directory"
+}
+
+make_clang_build()
+(
+	CC=clang
+	export CC
+	make_build clang --werror -Dman=disabled
+)
+
+finish()
+{
+	awk '{ passed += $1; failed += $2; skipped += $3 }
+		END {
+			printf "%d passed, %d failed", passed, failed
+			if (skipped)
+				printf ", %d skipped", skipped
+			print ""
+			exit failed > 0 || !passed
+		}' "$counts"
+	exit
+}
+
+rm -rf "$build"
+mkdir -p "$build"
+: >"$counts"
+
+step 'Tools'
+needs_of_build
+if ! install_missing; then
+	count 0 1 0
+	finish
+fi
+wants_of_check
+install_missing
+
+# ----------------------------------------------------------------------------------------------------
+
+step 'Build: gcc, with optimization, warnings are errors'
+try 'gcc builds it without a warning' make_build release --buildtype=release -Ddebug=true --werror
+
+step 'Build: gcc, with sanitizers'
+try 'gcc builds it with sanitizers' make_build sanitized -Db_sanitize=address,undefined || finish
+
+clang=
+if command -v clang >/dev/null; then
+	step 'Build: clang, warnings are errors'
+	try 'clang builds it without a warning' make_clang_build && clang=yes
+else
+	skip 'build with clang' 'clang is missing'
+fi
+
+step 'All tests, with sanitizers'
+meson test -C "$build/sanitized" --no-rebuild >"$build/tests.log" 2>&1
+python3 tests/tally.py "$build/sanitized/meson-logs/testlog.json" "$counts" || count 0 1 0
+
+# ----------------------------------------------------------------------------------------------------
+
+valgrind_of()   # COMMAND...
+{
+	valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible "$@"
+}
+
+if command -v valgrind >/dev/null; then
+	step 'Some tests, with valgrind'
+	for program in "$build"/release/tests/test_* "$build"/release/tests/fuzz_*; do
+		case ${program##*/} in
+		*.p | test_hostile) ;;  # a directory; what would take minutes
+		fuzz_*)	try "valgrind: ${program##*/}" valgrind_of "$program" tests/fuzz/seeds ;;
+		*)	try "valgrind: ${program##*/}" valgrind_of "$program" ;;
+		esac
+	done
+	for arguments in print 'print --exact' 'print --json --stack-depth 64' 'print --xml' \
+		summary 'summary --json' metadata 'metadata --json'; do
+		try "valgrind: $arguments" valgrind_of "$build/release/jfrec" $arguments tests/data/ok/contexts-25.jfr
+	done
+else
+	skip valgrind 'valgrind is missing'
+fi
+
+fuzzer_links()
+{
+	echo 'int LLVMFuzzerTestOneInput(const char *b, unsigned long n) { return b && n ? 0 : 0; }' |
+		clang -fsanitize=fuzzer,address,undefined -x c - -o "$build/fuzzer" 2>/dev/null
+}
+
+if [ -n "$clang" ] && fuzzer_links; then
+	step 'A minute of fuzzing'
+	try 'the fuzzer finds nothing' tests/fuzz/run.sh 7 "$build/fuzz"
+	grep '^fuzz_.*: ' "$build/said"
+else
+	skip fuzzing 'clang or its fuzzer runtime is missing'
+fi
+
+# ----------------------------------------------------------------------------------------------------
+
+conformance=../shared/tools/conformance
+if [ -x "$conformance" ]; then
+	step 'Recordings of others'
+	"$conformance" "$build/release/jfrec" >"$build/said" 2>&1
+	grep '^differs:' "$build/said"
+	set -- $(sed -n '$s/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$build/said")
+	count "${1:-0}" "${2:-1}" 0
+else
+	skip 'recordings of others' "they are not in this tree ($conformance)"
+fi
+
+finish

@@ -18,6 +18,8 @@ struct settings {
 	const char *events, *categories;
 };
 
+/* A key and its value are a line. */
+/* clang-format off */
 static json_t *annotation_json(const struct jfrec_annotation *a)
 {
 	json_t *values = json_object();
@@ -111,6 +113,8 @@ static json_t *type_json(const struct jfrec_type *t)
 			 "settings", settings,
 			 "fields", fields);
 }
+
+/* clang-format on */
 
 static int metadata_json(struct jfrec_reader *r, struct jfrec_error *err)
 {

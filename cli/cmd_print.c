@@ -108,7 +108,8 @@ static int set_stacks(const struct command *c, struct settings *s, const char *v
 static int set_time(const struct command *c, struct time_arg *t, bool *is_set, const char *value)
 {
 	if (!time_arg_parse(value, t))
-		return report_usage(c, "%s is no time; write 2026-11-20T09:47:05Z, +30s or -10m", value);
+		return report_usage(c, "%s is no time; write 2026-11-20T09:47:05Z, +30s or -10m",
+				    value);
 	*is_set = true;
 	return EXIT_DONE;
 }
@@ -138,7 +139,8 @@ static int set_order(const struct command *c, struct settings *s, const char *va
 static int set_zone(const struct command *c, struct settings *s, const char *value)
 {
 	if (!zone_parse(value, &s->zone))
-		return report_usage(c, "%s is no time zone; write UTC, +05:30 or Europe/Berlin", value);
+		return report_usage(c, "%s is no time zone; write UTC, +05:30 or Europe/Berlin",
+				    value);
 	s->print.zone = zone_offset;
 	return EXIT_DONE;
 }
@@ -237,7 +239,8 @@ static int resolve_times(struct jfrec_reader *r, struct settings *s, struct jfre
 
 static int run_print(struct jfrec_reader *r, struct settings *s, struct jfrec_error *err)
 {
-	if (jfrec_reader_select(r, s->events, s->categories, err) < 0 || resolve_times(r, s, err) < 0)
+	if (jfrec_reader_select(r, s->events, s->categories, err) < 0 ||
+	    resolve_times(r, s, err) < 0)
 		return -1;
 	return jfrec_print(r, &s->print, write_stdout, NULL, err);
 }
@@ -274,8 +277,7 @@ static int run(const struct command *self, int argc, char **argv)
 		if (set_option(self, &s, letter, p.value) != EXIT_DONE)
 			return EXIT_USAGE;
 	}
-	if (check(self, &s.print) != EXIT_DONE ||
-	    !has_operands(self, &p, "the recording to print"))
+	if (check(self, &s.print) != EXIT_DONE || !has_operands(self, &p, "the recording to print"))
 		return EXIT_USAGE;
 	return print(&s, argv + p.first_operand, argc - p.first_operand);
 }

@@ -37,7 +37,8 @@ static int print_text(const struct jfrec_summary *s)
 	gmtime_r(&start, &tm);
 	strftime(date, sizeof(date), "%Y-%m-%d %H:%M:%S", &tm);
 	printf("\n Version: %u.%u\n Chunks: %zu\n Start: %s (UTC)\n Duration: %" PRId64 " s\n\n",
-	       first->major, first->minor, s->chunk_count, date, (duration + 500000000) / 1000000000);
+	       first->major, first->minor, s->chunk_count, date,
+	       (duration + 500000000) / 1000000000);
 	printf("%-*s      Count  Size (bytes) \n", width, " Event Type");
 	for (int i = 0; i < width + 26; i++)
 		putchar('=');
@@ -55,9 +56,13 @@ static int print_text(const struct jfrec_summary *s)
 
 static const char *state_name(enum jfrec_chunk_state state)
 {
-	return state == JFREC_FINISHED ? "finished" : state == JFREC_TRUNCATED ? "truncated" : "unfinished";
+	return state == JFREC_FINISHED	  ? "finished"
+	       : state == JFREC_TRUNCATED ? "truncated"
+					  : "unfinished";
 }
 
+/* A key and its value are a line. */
+/* clang-format off */
 static json_t *chunk_json(const struct jfrec_chunk_info *c)
 {
 	char start[40];
@@ -112,6 +117,8 @@ static json_t *summary_json(const struct jfrec_summary *s)
 			 "chunks", chunks,
 			 "types", types);
 }
+
+/* clang-format on */
 
 static int summarize(bool json, char *const *paths, int count)
 {

@@ -10,7 +10,7 @@
 
 /* A table ends with all zero.  Every command has -h, --help without listing it. */
 struct opt {
-	int letter;       /* or, for options without one, a number from 256 on */
+	int letter; /* or, for options without one, a number from 256 on */
 	const char *name;
 	const char *arg;  /* the name of its value, or NULL */
 	const char *help; /* one line */

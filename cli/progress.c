@@ -12,7 +12,7 @@
 
 /* Before the first line, and between two. */
 #define PATIENCE_S 1.0
-#define PAUSE_S    0.2
+#define PAUSE_S	   0.2
 
 static struct jfrec_reader *reader; /* for the signal handler */
 static volatile sig_atomic_t interrupted;

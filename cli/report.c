@@ -126,7 +126,8 @@ int set_once(const struct command *c, const char **to, const char *name, const c
 	return EXIT_DONE;
 }
 
-/* Standard output --------------------------------------------------------------------------------- */
+/* Standard output ---------------------------------------------------------------------------------
+ */
 
 /* After Ctrl-C the rest is written only if somebody still takes it. */
 static bool is_given_up(void)
@@ -238,7 +239,8 @@ int print_json(json_t *document)
 	return error ? report_write_failure(error) : EXIT_DONE;
 }
 
-/* ------------------------------------------------------------------------------------------------- */
+/* -------------------------------------------------------------------------------------------------
+ */
 
 const char *iso_time(char *to, size_t size, int64_t ns)
 {

@@ -100,8 +100,14 @@ static bool parse_length(const char *text, int64_t *ns)
 		const char *name;
 		int64_t times, over; /* of a second */
 	} units[] = {
-		{ "ns", 1, NS_PER_SECOND }, { "us", 1, 1000000 }, { "ms", 1, 1000 }, { "s", 1, 1 },
-		{ "", 1, 1 },               { "m", 60, 1 },       { "h", 3600, 1 },  { "d", 86400, 1 },
+		{ "ns", 1, NS_PER_SECOND },
+		{ "us", 1, 1000000 },
+		{ "ms", 1, 1000 },
+		{ "s", 1, 1 },
+		{ "", 1, 1 },
+		{ "m", 60, 1 },
+		{ "h", 3600, 1 },
+		{ "d", 86400, 1 },
 	};
 	const char *unit;
 

@@ -33,28 +33,28 @@ const char *jfrec_version(void);
 
 enum jfrec_code {
 	JFREC_OK = 0,
-	JFREC_EIO,          /* the system refused to read; .sys is errno */
-	JFREC_EOUTPUT,      /* the caller's write function failed; .sys is what it returned */
-	JFREC_EFORMAT,      /* not a recording, or a damaged one */
+	JFREC_EIO,	    /* the system refused to read; .sys is errno */
+	JFREC_EOUTPUT,	    /* the caller's write function failed; .sys is what it returned */
+	JFREC_EFORMAT,	    /* not a recording, or a damaged one */
 	JFREC_EUNSUPPORTED, /* a recording of a kind that nobody here reads */
-	JFREC_EINVAL,       /* the caller asked for what cannot be */
+	JFREC_EINVAL,	    /* the caller asked for what cannot be */
 	JFREC_ENOMEM,
 };
 
 /* Filled by the call that failed.  Every `err` argument may be NULL. */
 struct jfrec_error {
 	enum jfrec_code code;
-	int sys;         /* errno for JFREC_EIO and JFREC_EOUTPUT, else 0 */
+	int sys;	 /* errno for JFREC_EIO and JFREC_EOUTPUT, else 0 */
 	uint64_t offset; /* byte in the input, or JFREC_NO_OFFSET */
-	char text[384];  /* one sentence without the input's name; ends in NUL */
+	char text[384];	 /* one sentence without the input's name; ends in NUL */
 };
 
 /* Reading events ------------------------------------------------------------------------------- */
 
-struct jfrec_reader;     /* an open recording */
-struct jfrec_event;      /* one event */
-struct jfrec_type;       /* an event type, or the type of a value */
-struct jfrec_field;      /* a field of a type */
+struct jfrec_reader;	 /* an open recording */
+struct jfrec_event;	 /* one event */
+struct jfrec_type;	 /* an event type, or the type of a value */
+struct jfrec_field;	 /* a field of a type */
 struct jfrec_annotation; /* an annotation of a type or a field */
 
 /*
@@ -90,10 +90,10 @@ void jfrec_reader_close(struct jfrec_reader *r);
  * flush).  Reading goes on after both: with the next chunk, if need be.
  */
 struct jfrec_problem {
-	bool damage;     /* false: a notice */
+	bool damage;	   /* false: a notice */
 	const char *input; /* the path of the file, as given or found in a directory */
-	uint64_t offset; /* byte in the input where it begins */
-	uint64_t lost;   /* bytes that could not be used; 0 where that has no meaning */
+	uint64_t offset;   /* byte in the input where it begins */
+	uint64_t lost;	   /* bytes that could not be used; 0 where that has no meaning */
 	const char *text;
 };
 
@@ -157,7 +157,7 @@ int jfrec_reader_span(const struct jfrec_reader *r, int64_t *start_ns, int64_t *
 /* Chunks --------------------------------------------------------------------------------------- */
 
 enum jfrec_chunk_state {
-	JFREC_FINISHED,   /* complete */
+	JFREC_FINISHED,	  /* complete */
 	JFREC_UNFINISHED, /* its JVM still writes it, or was killed: good up to the last flush */
 	JFREC_TRUNCATED,  /* the file ends before the chunk does */
 };
@@ -165,7 +165,7 @@ enum jfrec_chunk_state {
 /* The header of a chunk (jfrec-format(5)). */
 struct jfrec_chunk_info {
 	uint64_t offset; /* of the chunk in the input */
-	uint64_t size;   /* bytes that are there and belong to it */
+	uint64_t size;	 /* bytes that are there and belong to it */
 	unsigned major, minor;
 	int64_t start_ns;    /* since 1970, UTC */
 	int64_t duration_ns; /* up to the last flush, if unfinished */
@@ -257,14 +257,14 @@ uint64_t jfrec_event_offset(const struct jfrec_event *ev);
 uint64_t jfrec_event_size(const struct jfrec_event *ev);
 
 enum jfrec_kind {
-	JFREC_NULL,   /* no value: a null string, or a constant that is not in the chunk */
-	JFREC_BOOL,   /* .i is 0 or 1 */
-	JFREC_INT,    /* .i: byte, short, int and long */
-	JFREC_UINT,   /* .u: the same with @Unsigned */
-	JFREC_CHAR,   /* .u: a UTF-16 unit */
-	JFREC_FLOAT,  /* .d: float and double */
-	JFREC_TIME,   /* .i: nanoseconds since 1970 (@Timestamp) */
-	JFREC_SPAN,   /* .i: nanoseconds (@Timespan), INT64_MIN and _MAX meaning none and for ever */
+	JFREC_NULL,  /* no value: a null string, or a constant that is not in the chunk */
+	JFREC_BOOL,  /* .i is 0 or 1 */
+	JFREC_INT,   /* .i: byte, short, int and long */
+	JFREC_UINT,  /* .u: the same with @Unsigned */
+	JFREC_CHAR,  /* .u: a UTF-16 unit */
+	JFREC_FLOAT, /* .d: float and double */
+	JFREC_TIME,  /* .i: nanoseconds since 1970 (@Timestamp) */
+	JFREC_SPAN,  /* .i: nanoseconds (@Timespan), INT64_MIN and _MAX meaning none and for ever */
 	JFREC_STRING, /* jfrec_value_text() */
 	JFREC_STRUCT, /* jfrec_value_member() */
 	JFREC_ARRAY,  /* .u elements, jfrec_value_element() */
@@ -319,11 +319,11 @@ const char *jfrec_value_text(const struct jfrec_value *v, size_t *len);
 /* Printing ------------------------------------------------------------------------------------- */
 
 enum jfrec_format {
-	JFREC_TEXT,  /* as `jfr print` of JDK 25 */
-	JFREC_EXACT, /* as `jfr print --exact` */
-	JFREC_JSON,  /* as `jfr print --json` */
-	JFREC_XML,   /* as `jfr print --xml` */
-	JFREC_COUNT, /* only the number of events, and a line feed */
+	JFREC_TEXT,   /* as `jfr print` of JDK 25 */
+	JFREC_EXACT,  /* as `jfr print --exact` */
+	JFREC_JSON,   /* as `jfr print --json` */
+	JFREC_XML,    /* as `jfr print --xml` */
+	JFREC_COUNT,  /* only the number of events, and a line feed */
 	JFREC_NDJSON, /* a JSON object on a line for each event: jfrec-ndjson(5) */
 	JFREC_CSV,    /* a table of one event type: RFC 4180 */
 	JFREC_TSV,    /* the same, tabs between and \t, \n, \r, \\ in cells */
@@ -364,8 +364,8 @@ struct jfrec_print_options {
 	void *zone_ctx;
 	/* For NDJSON, CSV and TSV; all zero or NULL for other formats. */
 	enum jfrec_stacks stacks;
-	bool flat;          /* NDJSON: one object with dotted keys, as are the columns of CSV */
-	bool raw_ticks;     /* NDJSON: ticks as recorded, and a line for each chunk; not by time */
+	bool flat;	    /* NDJSON: one object with dotted keys, as are the columns of CSV */
+	bool raw_ticks;	    /* NDJSON: ticks as recorded, and a line for each chunk; not by time */
 	const char *fields; /* columns to print, parted by commas; NULL: all */
 };
 
@@ -419,7 +419,8 @@ struct jfrec_summary {
 	struct jfrec_chunk_info *chunks;
 	size_t type_count;
 	struct jfrec_type_summary *types; /* by count, greatest first, then by name */
-	size_t longest_name; /* the greatest name_width of all event types that any chunk declares */
+	size_t longest_name; /* the greatest name_width of all event types that any chunk declares
+			      */
 };
 
 /*

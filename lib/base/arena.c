@@ -12,7 +12,7 @@
 
 /* A huge page: an arena that has grown this far takes one page fault for 512. */
 #define LARGEST_BLOCK (2u << 20)
-#define ALIGN 16u
+#define ALIGN	      16u
 
 struct arena_block {
 	struct arena_block *older;
@@ -132,7 +132,8 @@ void arena_recycle(struct arena *a)
 	struct arena_block *b = a->blocks, *spare = a->spare, *small = NULL;
 
 	while (b) {
-		struct arena_block *older = b->older, **list = b->size == LARGE_DATA ? &spare : &small;
+		struct arena_block *older = b->older,
+				   **list = b->size == LARGE_DATA ? &spare : &small;
 
 		b->older = *list;
 		*list = b;

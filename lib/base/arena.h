@@ -13,9 +13,9 @@ struct arena_block;
 /* All zero is an empty arena. */
 struct arena {
 	struct arena_block *blocks; /* newest first */
-	char *next, *end;           /* what is left of the newest */
-	size_t total;               /* bytes got from the system */
-	size_t block_size;          /* of the next block; grows */
+	char *next, *end;	    /* what is left of the newest */
+	size_t total;		    /* bytes got from the system */
+	size_t block_size;	    /* of the next block; grows */
 	struct arena_block *spare;  /* large blocks for later, see arena_recycle() */
 };
 

@@ -119,11 +119,11 @@ static inline __attribute__((always_inline)) uint64_t cursor_varint(struct curso
 
 	if (__builtin_expect(c->end - p < VARINT_MAX, 0))
 		return cursor_varint_slow(c);
-#define VARINT_BYTE(i)                                \
-	v |= (uint64_t)(p[i] & 0x7f) << (7 * (i));    \
-	if (p[i] < 0x80) {                            \
-		c->pos = p + (i) + 1;                 \
-		return v;                             \
+#define VARINT_BYTE(i)                             \
+	v |= (uint64_t)(p[i] & 0x7f) << (7 * (i)); \
+	if (p[i] < 0x80) {                         \
+		c->pos = p + (i) + 1;              \
+		return v;                          \
 	}
 	VARINT_BYTE(0)
 	VARINT_BYTE(1)

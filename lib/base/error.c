@@ -8,9 +8,9 @@
 #include <stdio.h>
 #include <string.h>
 
-__attribute__((format(printf, 5, 0)))
-static void set(struct jfrec_error *err, enum jfrec_code code, int sys, uint64_t offset,
-		const char *format, va_list args)
+__attribute__((format(printf, 5, 0))) static void set(struct jfrec_error *err, enum jfrec_code code,
+						      int sys, uint64_t offset, const char *format,
+						      va_list args)
 {
 	err->code = code;
 	err->sys = sys;

@@ -75,38 +75,38 @@ static const uint64_t power_of_10[] = {
 #define COARSE_LOWEST (-300)
 
 static const uint64_t coarse_power_of_10[][3] = {
-	{0xab70fe17c79ac6ca, 0x6dbd630a48aaf406, 0x8cc946f70d834e0b}, /* 10^-300 */
-	{0xe858ad248f5c22c9, 0xd1b3400f8f9cff68, 0xf910f9f648232f14},
-	{0x9d71ac8fada6c9b5, 0x6f773fc3603db4a9, 0x463d96ff273dc67d},
-	{0xd5605fcdcf32e1d6, 0xfb1e4a9a90880a64, 0xeb30854f603da8fc},
-	{0x9096ea6f3848984f, 0x3ff0d2c85def7621, 0x94bf6773709bddab},
-	{0xc3f490aa77bd60fc, 0xbedbfc4411068a9c, 0xf7954e1cea8679b1},
-	{0x84c8d4dfd2c63f3b, 0x29ecd9f40041e073, 0x75a99f7943138e73},
-	{0xb3f4e093db73a093, 0x59ed216765690f56, 0x8fe5b452e6b166cd},
-	{0xf3e2f893dec3f126, 0x5a89dba3c3efccfa, 0xd8ecb58659be9c90},
-	{0xa54394fe1eedb8fe, 0xc2974eb4ee658828, 0x9f36c7501c2ffa80},
-	{0xdff9772470297ebd, 0x59787e2b93bc56f7, 0x40626443927a9c5b},
-	{0x97c560ba6b0919a5, 0xdccd879fc967d41a, 0x021da8c6f15375a1},
-	{0xcdb02555653131b6, 0x3792f412cb06794d, 0x256bfa5628f185f9},
-	{0x8b61313bbabce2c6, 0x2323ac4b3b3da015, 0x3b62be7bc1a0042b},
-	{0xbce5086492111aea, 0x88f4bb1ca6bcf584, 0x181ea8059f76532a},
-	{0x8000000000000000, 0x0000000000000000, 0x0000000000000000}, /* 10^0 */
-	{0xad78ebc5ac620000, 0x0000000000000000, 0x0000000000000000},
-	{0xeb194f8e1ae525fd, 0x5dcfab0800000000, 0x0000000000000000},
-	{0x9f4f2726179a2245, 0x01d762422c946590, 0xd910000000000000},
-	{0xd7e77a8f87daf7fb, 0xdc33745ec97be906, 0x3298e889d933b040},
-	{0x924d692ca61be758, 0x593c2626705f9c56, 0x72047108d3e55592},
-	{0xc646d63501a1511d, 0xb281e1fd541501b8, 0xbfc0ba97646c0c8f},
-	{0x865b86925b9bc5c2, 0x0b8a2392ba45a9b2, 0x5c6658d409fb8bf7},
-	{0xb616a12b7fe617aa, 0x577b986b314d6009, 0x2381cf8591999d63},
-	{0xf6c69a72a3989f5b, 0x8aad549e57273d45, 0x0e4709b7db8059dc},
-	{0xa738c6bebb12d16c, 0xb428f8ac016561db, 0x40a0f74cda221398},
-	{0xe2a0b5dc971f303a, 0x2e44ae64840fd61d, 0xe028965c3f580abc},
-	{0x9991a6f3d6bf1765, 0xacca6da1e0a8ef29, 0x036ee4519d59a838},
-	{0xd01fef10a657842c, 0x2d2b7569b0432d85, 0x05ff7caf730b919d},
-	{0x8d07e33455637eb2, 0xdb0b487b6423e1e8, 0x7ec63730f500b406},
-	{0xbf21e44003acdd2c, 0xe0470a63e6bd56c3, 0x52522c084fc8e10e},
-	{0x81842f29f2cce375, 0xe6a1158300d46640, 0x21ceb9ec7b8c62ed}, /* 10^320 */
+	{ 0xab70fe17c79ac6ca, 0x6dbd630a48aaf406, 0x8cc946f70d834e0b }, /* 10^-300 */
+	{ 0xe858ad248f5c22c9, 0xd1b3400f8f9cff68, 0xf910f9f648232f14 },
+	{ 0x9d71ac8fada6c9b5, 0x6f773fc3603db4a9, 0x463d96ff273dc67d },
+	{ 0xd5605fcdcf32e1d6, 0xfb1e4a9a90880a64, 0xeb30854f603da8fc },
+	{ 0x9096ea6f3848984f, 0x3ff0d2c85def7621, 0x94bf6773709bddab },
+	{ 0xc3f490aa77bd60fc, 0xbedbfc4411068a9c, 0xf7954e1cea8679b1 },
+	{ 0x84c8d4dfd2c63f3b, 0x29ecd9f40041e073, 0x75a99f7943138e73 },
+	{ 0xb3f4e093db73a093, 0x59ed216765690f56, 0x8fe5b452e6b166cd },
+	{ 0xf3e2f893dec3f126, 0x5a89dba3c3efccfa, 0xd8ecb58659be9c90 },
+	{ 0xa54394fe1eedb8fe, 0xc2974eb4ee658828, 0x9f36c7501c2ffa80 },
+	{ 0xdff9772470297ebd, 0x59787e2b93bc56f7, 0x40626443927a9c5b },
+	{ 0x97c560ba6b0919a5, 0xdccd879fc967d41a, 0x021da8c6f15375a1 },
+	{ 0xcdb02555653131b6, 0x3792f412cb06794d, 0x256bfa5628f185f9 },
+	{ 0x8b61313bbabce2c6, 0x2323ac4b3b3da015, 0x3b62be7bc1a0042b },
+	{ 0xbce5086492111aea, 0x88f4bb1ca6bcf584, 0x181ea8059f76532a },
+	{ 0x8000000000000000, 0x0000000000000000, 0x0000000000000000 }, /* 10^0 */
+	{ 0xad78ebc5ac620000, 0x0000000000000000, 0x0000000000000000 },
+	{ 0xeb194f8e1ae525fd, 0x5dcfab0800000000, 0x0000000000000000 },
+	{ 0x9f4f2726179a2245, 0x01d762422c946590, 0xd910000000000000 },
+	{ 0xd7e77a8f87daf7fb, 0xdc33745ec97be906, 0x3298e889d933b040 },
+	{ 0x924d692ca61be758, 0x593c2626705f9c56, 0x72047108d3e55592 },
+	{ 0xc646d63501a1511d, 0xb281e1fd541501b8, 0xbfc0ba97646c0c8f },
+	{ 0x865b86925b9bc5c2, 0x0b8a2392ba45a9b2, 0x5c6658d409fb8bf7 },
+	{ 0xb616a12b7fe617aa, 0x577b986b314d6009, 0x2381cf8591999d63 },
+	{ 0xf6c69a72a3989f5b, 0x8aad549e57273d45, 0x0e4709b7db8059dc },
+	{ 0xa738c6bebb12d16c, 0xb428f8ac016561db, 0x40a0f74cda221398 },
+	{ 0xe2a0b5dc971f303a, 0x2e44ae64840fd61d, 0xe028965c3f580abc },
+	{ 0x9991a6f3d6bf1765, 0xacca6da1e0a8ef29, 0x036ee4519d59a838 },
+	{ 0xd01fef10a657842c, 0x2d2b7569b0432d85, 0x05ff7caf730b919d },
+	{ 0x8d07e33455637eb2, 0xdb0b487b6423e1e8, 0x7ec63730f500b406 },
+	{ 0xbf21e44003acdd2c, 0xe0470a63e6bd56c3, 0x52522c084fc8e10e },
+	{ 0x81842f29f2cce375, 0xe6a1158300d46640, 0x21ceb9ec7b8c62ed }, /* 10^320 */
 };
 
 /* v in exactly n digits, with leading zeros. */
@@ -232,7 +232,7 @@ static struct decimal shortest(struct binary b)
 	upper -= b.c & 1;
 
 	if (below < 10) {
-		struct decimal d = shortest((struct binary){10 * b.c, b.q, false, false});
+		struct decimal d = shortest((struct binary){ 10 * b.c, b.q, false, false });
 
 		d.exponent--;
 		return d;
@@ -243,7 +243,7 @@ static struct decimal shortest(struct binary b)
 		bool up = 40 * (tens + 1) <= upper;
 
 		if (down != up)
-			return (struct decimal){tens + up, k + 1};
+			return (struct decimal){ tens + up, k + 1 };
 	}
 
 	bool down = lower <= 4 * below;
@@ -252,7 +252,7 @@ static struct decimal shortest(struct binary b)
 
 	if (down && up)
 		up = value > middle || (value == middle && (below & 1));
-	return (struct decimal){below + up, k};
+	return (struct decimal){ below + up, k };
 }
 
 static struct decimal without_trailing_zeros(struct decimal d)
@@ -268,7 +268,7 @@ static struct decimal without_trailing_zeros(struct decimal d)
 static struct binary split(uint64_t fraction, int biased_exponent, int fraction_bits, int min_q)
 {
 	if (biased_exponent == 0)
-		return (struct binary){.c = fraction, .q = min_q};
+		return (struct binary){ .c = fraction, .q = min_q };
 	return (struct binary){
 		.c = fraction | UINT64_C(1) << fraction_bits,
 		.q = biased_exponent - 1 + min_q,
@@ -384,15 +384,15 @@ static struct decimal round_half_up(struct decimal d, int decimals)
 	if (excess <= 0)
 		return d;
 	if (excess > MAX_DIGITS)
-		return (struct decimal){0, -decimals};
+		return (struct decimal){ 0, -decimals };
 	unit = power_of_10[excess];
-	return (struct decimal){(d.digits + unit / 2) / unit, -decimals};
+	return (struct decimal){ (d.digits + unit / 2) / unit, -decimals };
 }
 
 char *put_java_fixed(char *at, double v, unsigned decimals)
 {
 	struct binary b = split_double(v);
-	struct decimal d = {0, 0};
+	struct decimal d = { 0, 0 };
 	int n;
 
 	assert(__builtin_isfinite(v) && decimals <= 9);

@@ -24,12 +24,12 @@
 
 struct out {
 	char *buf;
-	char *pos;          /* where the next byte goes */
-	char *full;         /* beyond this the buffer is flushed */
-	uint64_t flushed;   /* bytes that left the buffer */
+	char *pos;	  /* where the next byte goes */
+	char *full;	  /* beyond this the buffer is flushed */
+	uint64_t flushed; /* bytes that left the buffer */
 	jfrec_write_fn *write;
 	void *ctx;
-	int error;          /* what write returned */
+	int error; /* what write returned */
 };
 
 int out_init(struct out *o, jfrec_write_fn *write, void *ctx, struct jfrec_error *err);

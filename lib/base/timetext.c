@@ -41,7 +41,7 @@ static inline struct timespan timespan_from(int64_t v, int32_t per_second)
 
 	if (rest < 0)
 		rest += per_second;
-	return (struct timespan){seconds, rest * (NS_PER_SECOND / per_second)};
+	return (struct timespan){ seconds, rest * (NS_PER_SECOND / per_second) };
 }
 
 struct timespan timespan_from_ns(int64_t ns)
@@ -255,10 +255,10 @@ char *put_print_time(char *at, struct second_text *memo, struct timespan t, int3
 static struct length length_of(struct timespan d)
 {
 	if (d.seconds >= 0)
-		return (struct length){(uint64_t)d.seconds, (uint32_t)d.nanos};
+		return (struct length){ (uint64_t)d.seconds, (uint32_t)d.nanos };
 	if (d.nanos == 0)
-		return (struct length){-(uint64_t)d.seconds, 0};
-	return (struct length){-(uint64_t)d.seconds - 1, NS_PER_SECOND - (uint32_t)d.nanos};
+		return (struct length){ -(uint64_t)d.seconds, 0 };
+	return (struct length){ -(uint64_t)d.seconds - 1, NS_PER_SECOND - (uint32_t)d.nanos };
 }
 
 /* "17M": one component of an ISO duration, which carries the sign of the whole. */
@@ -352,19 +352,19 @@ static struct length round_length(struct length len)
 	if (len.seconds == 0) {
 		uint32_t nanos = round_to_three_digits(len.nanos);
 
-		return (struct length){nanos / NS_PER_SECOND, nanos % NS_PER_SECOND};
+		return (struct length){ nanos / NS_PER_SECOND, nanos % NS_PER_SECOND };
 	}
 	if (len.seconds < 60) {
 		uint32_t ms = (uint32_t)len.seconds * 1000 + len.nanos / NS_PER_MS;
 
 		ms = round_to_three_digits(ms);
-		return (struct length){ms / 1000, ms % 1000 * NS_PER_MS};
+		return (struct length){ ms / 1000, ms % 1000 * NS_PER_MS };
 	}
 	if (len.seconds < 3600)
-		return (struct length){len.seconds + (len.nanos >= NS_PER_SECOND / 2), 0};
+		return (struct length){ len.seconds + (len.nanos >= NS_PER_SECOND / 2), 0 };
 	if (len.seconds < SECONDS_PER_DAY)
-		return (struct length){round_to_multiple(len.seconds, 60), 0};
-	return (struct length){round_to_multiple(len.seconds, 3600), 0};
+		return (struct length){ round_to_multiple(len.seconds, 60), 0 };
+	return (struct length){ round_to_multiple(len.seconds, 3600), 0 };
 }
 
 static char *put_two_units(char *at, uint64_t n, const char *unit, uint64_t m, const char *subunit)

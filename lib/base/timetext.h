@@ -34,11 +34,11 @@ struct second_text {
 	int64_t seconds;
 	int32_t offset_s;
 	uint8_t valid;
-	uint8_t date_len;       /* of "2026-11-20", or "+292278994-08-17" */
-	uint8_t zone_len;       /* of "Z", "+05:30", "-11:00:01" */
-	uint8_t whole_minute;   /* the second of the minute is 0 */
+	uint8_t date_len;     /* of "2026-11-20", or "+292278994-08-17" */
+	uint8_t zone_len;     /* of "Z", "+05:30", "-11:00:01" */
+	uint8_t whole_minute; /* the second of the minute is 0 */
 	char date[24];
-	char clock[8];          /* "09:47:05" */
+	char clock[8]; /* "09:47:05" */
 	char zone[12];
 };
 

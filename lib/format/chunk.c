@@ -174,8 +174,8 @@ static void tell_constant_damage(struct chunk *c, const struct constant_damage *
 			       "chunk %" PRIu64 " at byte %" PRIu64 ": %" PRIu64
 			       " of its checkpoints are damaged, and %" PRIu64
 			       " bytes of constants are lost; the first, at byte %" PRIu64 ": %s",
-			       c->extent.number, c->extent.offset, damage->checkpoints, damage->lost,
-			       damage->first_at, damage->first.text);
+			       c->extent.number, c->extent.offset, damage->checkpoints,
+			       damage->lost, damage->first_at, damage->first.text);
 }
 
 /*
@@ -196,7 +196,7 @@ static int follow_chain(struct chunk *c, struct constant_damage *damage)
 			return -1;
 		if (delta == 0)
 			return 1;
-		if (delta > 0 || (uint64_t)-(delta + 1) >= offset)
+		if (delta > 0 || -(uint64_t)delta > offset)
 			return 0;
 		offset = (uint64_t)((int64_t)offset + delta);
 	}
@@ -256,10 +256,11 @@ static int load_constants(struct chunk *c)
 		return -1;
 	tell_constant_damage(c, &damage);
 	if (chain == 0 && offset && c->extent.state != JFREC_TRUNCATED)
-		problem_notice(c->problems, c->extent.offset, 0,
-			       "chunk %" PRIu64 " at byte %" PRIu64
-			       ": its chain of checkpoints is broken; those found among its events are used",
-			       c->extent.number, c->extent.offset);
+		problem_notice(
+			c->problems, c->extent.offset, 0,
+			"chunk %" PRIu64 " at byte %" PRIu64
+			": its chain of checkpoints is broken; those found among its events are used",
+			c->extent.number, c->extent.offset);
 	if (c->anchor_count)
 		qsort(c->anchors, c->anchor_count, sizeof(*c->anchors), by_value);
 	return 0;
@@ -350,8 +351,8 @@ static bool walk_on(struct chunk_walk *w)
 	/* Of a chunk that is cut off, the last event is too; that was told. */
 	if (has_anchor || c->extent.state != JFREC_TRUNCATED)
 		problem_damage(c->problems, chunk_offset(c, from), (uint64_t)(to - from),
-			       "chunk %" PRIu64 ": no event can begin at byte %" PRIu64
-			       "; %" PRIu64 " bytes up to byte %" PRIu64 " are lost",
+			       "chunk %" PRIu64 ": no event can begin at byte %" PRIu64 "; %" PRIu64
+			       " bytes up to byte %" PRIu64 " are lost",
 			       c->extent.number, chunk_offset(c, from), (uint64_t)(to - from),
 			       chunk_offset(c, to));
 	w->at.pos = to;
@@ -403,11 +404,13 @@ void chunk_tell_misfits(struct chunk *c)
 		if (!m->count)
 			continue;
 		problem_damage(c->problems, m->first_at, 0,
-			       "chunk %" PRIu64 ": events of type %.100s, the first at byte %" PRIu64
+			       "chunk %" PRIu64
+			       ": events of type %.100s, the first at byte %" PRIu64
 			       ", that cannot be decoded: %" PRIu64 " (%s)",
 			       c->extent.number, t->name, m->first_at, m->count,
-			       t->plan && t->plan->fault ? t->plan->fault
-							 : "their values do not fit into their size");
+			       t->plan && t->plan->fault
+				       ? t->plan->fault
+				       : "their values do not fit into their size");
 		c->misfits[i].count = 0;
 	}
 }

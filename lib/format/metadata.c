@@ -156,7 +156,8 @@ static uint64_t decimal(struct parser *p, const char *s)
 	long long v;
 
 	/* One string may be the id of many classes: a long one is not read again and again. */
-	if (!s || strnlen(s, MAX_DIGITS + 1) > MAX_DIGITS || (*s != '-' && (*s < '0' || *s > '9'))) {
+	if (!s || strnlen(s, MAX_DIGITS + 1) > MAX_DIGITS ||
+	    (*s != '-' && (*s < '0' || *s > '9'))) {
 		p->c.bad = true;
 		return 0;
 	}
@@ -207,7 +208,9 @@ static int parse_children(struct parser *p, enum owner_kind owner, unsigned dept
 	uint64_t children = cursor_varint(&p->c);
 
 	if (children > cursor_left(&p->c))
-		return fail(p, "an element of the metadata promises more children than there are bytes");
+		return fail(
+			p,
+			"an element of the metadata promises more children than there are bytes");
 	for (; children; children--) {
 		if (parse_element(p, owner, depth + 1) < 0)
 			return -1;
@@ -352,7 +355,8 @@ static int parse_element(struct parser *p, enum owner_kind owner, unsigned depth
 	return ret;
 }
 
-/* Second pass: from ids to types, from annotations to meaning ------------------------------------ */
+/* Second pass: from ids to types, from annotations to meaning ------------------------------------
+ */
 
 static enum wire wire_of(const char *name)
 {
@@ -360,9 +364,15 @@ static enum wire wire_of(const char *name)
 		const char *name;
 		enum wire wire;
 	} primitives[] = {
-		{ "boolean", WIRE_BOOLEAN }, { "byte", WIRE_BYTE },   { "char", WIRE_CHAR },
-		{ "short", WIRE_SHORT },     { "int", WIRE_INT },     { "long", WIRE_LONG },
-		{ "float", WIRE_FLOAT },     { "double", WIRE_DOUBLE }, { "java.lang.String", WIRE_STRING },
+		{ "boolean", WIRE_BOOLEAN },
+		{ "byte", WIRE_BYTE },
+		{ "char", WIRE_CHAR },
+		{ "short", WIRE_SHORT },
+		{ "int", WIRE_INT },
+		{ "long", WIRE_LONG },
+		{ "float", WIRE_FLOAT },
+		{ "double", WIRE_DOUBLE },
+		{ "java.lang.String", WIRE_STRING },
 	};
 
 	for (size_t i = 0; i < sizeof(primitives) / sizeof(*primitives); i++) {
@@ -393,7 +403,7 @@ static enum known_type known_of(const char *name)
 		enum known_type known;
 	} types[] = {
 		{ "ClassLoader", KNOWN_CLASS_LOADER }, { "Method", KNOWN_METHOD },
-		{ "StackFrame", KNOWN_FRAME },         { "StackTrace", KNOWN_STACK_TRACE },
+		{ "StackFrame", KNOWN_FRAME },	       { "StackTrace", KNOWN_STACK_TRACE },
 		{ "OldObject", KNOWN_OLD_OBJECT },
 	};
 	const char *bare = without_prefix(name);
@@ -525,9 +535,11 @@ static void resolve(struct metadata *m)
 
 		resolve_annotations(m, t->annotations, t->annotation_count);
 		for (unsigned k = 0; k < t->field_count; k++)
-			resolve_annotations(m, t->fields[k].annotations, t->fields[k].annotation_count);
+			resolve_annotations(m, t->fields[k].annotations,
+					    t->fields[k].annotation_count);
 		for (unsigned k = 0; k < t->setting_count; k++)
-			resolve_annotations(m, t->settings[k].annotations, t->settings[k].annotation_count);
+			resolve_annotations(m, t->settings[k].annotations,
+					    t->settings[k].annotation_count);
 		t->wire = wire_of(t->name);
 		t->known = known_of(t->name);
 		t->is_event = is(t->super, "jdk.jfr.Event");
@@ -535,8 +547,9 @@ static void resolve(struct metadata *m)
 						 "jdk.jfr.ContentType");
 		t->label = annotation_value(
 			annotation_named(t->annotations, t->annotation_count, "jdk.jfr.Label"));
-		t->description = annotation_value(
-			annotation_named(t->annotations, t->annotation_count, "jdk.jfr.Description"));
+		t->description =
+			annotation_value(annotation_named(t->annotations, t->annotation_count,
+							  "jdk.jfr.Description"));
 	}
 	for (uint32_t i = 0; i < m->type_count; i++) {
 		struct jfrec_type *t = &m->types[i];
@@ -624,8 +637,8 @@ struct metadata *metadata_parse(const uint8_t *event, uint64_t size, struct meta
 	}
 	p.m->refs = 1;
 	p.m->content_len = cursor_left(&p.c);
-	p.m->content = (uint8_t *)arena_strndup(&p.m->arena, (const char *)p.c.pos,
-						p.m->content_len);
+	p.m->content =
+		(uint8_t *)arena_strndup(&p.m->arena, (const char *)p.c.pos, p.m->content_len);
 	ret = p.m->content ? parse(&p) : jfrec_fail_memory(err);
 	free(p.types.items);
 	free(p.fields.items);

@@ -14,7 +14,7 @@
 #include "jfrec.h"
 
 /* The ids of the two events that every chunk is made of. */
-#define TYPE_METADATA 0
+#define TYPE_METADATA	0
 #define TYPE_CHECKPOINT 1
 
 /* How a value lies in the recording. */
@@ -92,8 +92,8 @@ struct jfrec_field {
 	bool is_contextual;
 	bool has_content; /* one annotation's type is marked @ContentType: text shows the unit */
 	uint8_t timespan, timestamp; /* enum time_unit */
-	uint8_t content;             /* enum content */
-	bool is_bits, is_rate;       /* for CONTENT_AMOUNT: bits, not bytes; per second */
+	uint8_t content;	     /* enum content */
+	bool is_bits, is_rate;	     /* for CONTENT_AMOUNT: bits, not bytes; per second */
 };
 
 struct plan;
@@ -108,8 +108,8 @@ struct jfrec_type {
 	uint32_t index; /* in metadata.types */
 	bool simple, is_event, is_contextual;
 	bool is_content; /* an annotation marked @ContentType */
-	uint8_t wire;  /* enum wire */
-	uint8_t known; /* enum known_type */
+	uint8_t wire;	 /* enum wire */
+	uint8_t known;	 /* enum known_type */
 	struct metadata *metadata;
 	const struct plan *plan; /* plan_of() */
 };

@@ -85,7 +85,8 @@ static void add_type(struct compiler *k, const struct jfrec_type *t, unsigned de
 static bool only_varints(const struct step *steps, unsigned count)
 {
 	for (unsigned i = 0; i < count; i++) {
-		if (steps[i].wire != WIRE_KEY && (steps[i].wire < WIRE_CHAR || steps[i].wire > WIRE_LONG))
+		if (steps[i].wire != WIRE_KEY &&
+		    (steps[i].wire < WIRE_CHAR || steps[i].wire > WIRE_LONG))
 			return false;
 	}
 	return true;
@@ -219,7 +220,7 @@ static void skip_array(const struct plan *element, struct cursor *c)
  * it in registers.
  */
 static inline __attribute__((always_inline)) bool walk(const struct plan *p, struct cursor *cursor,
-							uint64_t *slots, enum purpose purpose)
+						       uint64_t *slots, enum purpose purpose)
 {
 	struct cursor c = { .pos = cursor->pos, .end = cursor->end, .bad = cursor->bad };
 

@@ -20,9 +20,9 @@
 #include "format/metadata.h"
 
 struct step {
-	uint8_t wire;                    /* enum wire, never WIRE_NONE */
+	uint8_t wire;			 /* enum wire, never WIRE_NONE */
 	const struct jfrec_field *field; /* whose value it is; NULL in the plan of a primitive */
-	const struct plan *element;      /* of an array's elements */
+	const struct plan *element;	 /* of an array's elements */
 };
 
 struct plan {

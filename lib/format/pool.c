@@ -66,21 +66,24 @@ static int add_pool(struct pools *p, const struct jfrec_type *t, struct cursor *
 	uint64_t count = cursor_varint(c);
 
 	if (plan->fault)
-		return jfrec_fail(err, JFREC_EFORMAT, at, "constants of type %.80s cannot be read: %s",
-				  t->name, plan->fault);
+		return jfrec_fail(err, JFREC_EFORMAT, at,
+				  "constants of type %.80s cannot be read: %s", t->name,
+				  plan->fault);
 	/* Every key takes a byte. */
 	if (count > cursor_left(c))
 		return jfrec_fail(err, JFREC_EFORMAT, at,
-				  "%" PRIu64 " constants of type %.80s are more than the checkpoint holds",
+				  "%" PRIu64
+				  " constants of type %.80s are more than the checkpoint holds",
 				  count, t->name);
 	for (; count; count--) {
 		uint64_t key = cursor_varint(c);
 		const uint8_t *value = c->pos;
 
 		if (!plan_skip(plan, c))
-			return jfrec_fail(err, JFREC_EFORMAT, at,
-					  "the constants of type %.80s do not fit into the checkpoint",
-					  t->name);
+			return jfrec_fail(
+				err, JFREC_EFORMAT, at,
+				"the constants of type %.80s do not fit into the checkpoint",
+				t->name);
 		if (put(&p->pools[t->index], key, value) < 0)
 			return jfrec_fail_memory(err);
 	}
@@ -99,21 +102,23 @@ int pools_add_checkpoint(struct pools *p, const struct metadata *m, const uint8_
 	cursor_u8(&c); /* what kind of checkpoint; matters to live streams only */
 	pool_count = cursor_varint(&c);
 	if (c.bad)
-		return jfrec_fail(err, JFREC_EFORMAT, 0, "a checkpoint of %" PRIu64 " bytes is cut short",
-				  size);
+		return jfrec_fail(err, JFREC_EFORMAT, 0,
+				  "a checkpoint of %" PRIu64 " bytes is cut short", size);
 	for (; pool_count; pool_count--) {
 		uint64_t at = (uint64_t)(c.pos - event);
 		uint64_t id = cursor_varint(&c);
 		const struct jfrec_type *t = metadata_type(m, id);
 
 		if (c.bad)
-			return jfrec_fail(err, JFREC_EFORMAT, at, "a checkpoint ends before its last pool");
+			return jfrec_fail(err, JFREC_EFORMAT, at,
+					  "a checkpoint ends before its last pool");
 		if (!t)
 			return jfrec_fail(err, JFREC_EFORMAT, at,
-					  "constants of type %" PRIu64 ", which nobody declared", id);
+					  "constants of type %" PRIu64 ", which nobody declared",
+					  id);
 		if (t->is_event)
-			return jfrec_fail(err, JFREC_EFORMAT, at, "constants of the event type %.80s",
-					  t->name);
+			return jfrec_fail(err, JFREC_EFORMAT, at,
+					  "constants of the event type %.80s", t->name);
 		if (add_pool(p, t, &c, event, err) < 0)
 			return -1;
 	}

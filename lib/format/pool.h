@@ -37,8 +37,8 @@ static inline uint32_t pool_find(const struct pools *p, const struct jfrec_type 
 	return idmap_get(&p->pools[t->index].by_key, key);
 }
 
-static inline const struct pool_entry *pool_entry(const struct pools *p,
-						  const struct jfrec_type *t, uint32_t entry)
+static inline const struct pool_entry *pool_entry(const struct pools *p, const struct jfrec_type *t,
+						  uint32_t entry)
 {
 	return &p->pools[t->index].entries[entry];
 }

@@ -7,9 +7,9 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-__attribute__((format(printf, 5, 0)))
-static void tell(struct problems *p, bool damage, uint64_t offset, uint64_t lost,
-		 const char *format, va_list args)
+__attribute__((format(printf, 5, 0))) static void tell(struct problems *p, bool damage,
+						       uint64_t offset, uint64_t lost,
+						       const char *format, va_list args)
 {
 	char text[512];
 	struct jfrec_problem problem = { damage, p->input, offset, lost, text };

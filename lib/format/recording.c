@@ -54,15 +54,17 @@ static int check_first(struct recording *r, struct jfrec_error *err)
 	if (got == 0)
 		return jfrec_fail(err, JFREC_EFORMAT, 0, "is empty");
 	if (got < 4 || !chunk_header_is_magic(bytes))
-		return jfrec_fail(err, JFREC_EFORMAT, 0,
-				  "is not a recording: it does not begin with \"FLR\" and a zero byte");
+		return jfrec_fail(
+			err, JFREC_EFORMAT, 0,
+			"is not a recording: it does not begin with \"FLR\" and a zero byte");
 	h = chunk_header_parse(bytes);
 	if (got >= 8 && h.major == 0) /* its header is shorter, and has other flags */
 		return jfrec_fail(err, JFREC_EUNSUPPORTED, 0, "%s", why_unsupported(&h));
 	if (got < sizeof(bytes))
-		return jfrec_fail(err, JFREC_EFORMAT, 0,
-				  "is cut off after %zu bytes, inside the %u bytes of its first header",
-				  got, CHUNK_HEADER_SIZE);
+		return jfrec_fail(
+			err, JFREC_EFORMAT, 0,
+			"is cut off after %zu bytes, inside the %u bytes of its first header", got,
+			CHUNK_HEADER_SIZE);
 	why = why_unsupported(&h);
 	return why ? jfrec_fail(err, JFREC_EUNSUPPORTED, 0, "%s", why) : 0;
 }
@@ -118,8 +120,9 @@ static int open_next(struct recording *r)
 	struct jfrec_error why;
 
 	if (r->in.fault.code)
-		problem_damage(&r->problems, r->in.size, 0, "%s after %" PRIu64 " bytes of recording",
-			       r->in.fault.text, r->in.size);
+		problem_damage(&r->problems, r->in.size, 0,
+			       "%s after %" PRIu64 " bytes of recording", r->in.fault.text,
+			       r->in.size);
 	r->before += r->next;
 	input_close(&r->in);
 	while (r->current + 1 < r->path_count) {
@@ -286,8 +289,8 @@ static void tell_gap(struct recording *r, const struct extent *before, uint64_t 
 			       to - from, from, before->number);
 	else
 		problem_damage(&r->problems, from, to - from,
-			       "%" PRIu64 " bytes at byte %" PRIu64 " belong to no chunk", to - from,
-			       from);
+			       "%" PRIu64 " bytes at byte %" PRIu64 " belong to no chunk",
+			       to - from, from);
 }
 
 /*
@@ -322,8 +325,9 @@ static bool is_boundary(struct recording *r, uint64_t offset)
 }
 
 /* A JVM rewrites its chunk's header each second: read until two times are the same. */
-static int read_header(struct recording *r, uint64_t offset, uint8_t bytes[static CHUNK_HEADER_SIZE],
-		       size_t *got, struct jfrec_error *err)
+static int read_header(struct recording *r, uint64_t offset,
+		       uint8_t bytes[static CHUNK_HEADER_SIZE], size_t *got,
+		       struct jfrec_error *err)
 {
 	static const struct timespec pause = { .tv_nsec = 1000000 };
 	uint8_t again[CHUNK_HEADER_SIZE];
@@ -393,7 +397,8 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 			continue;
 		}
 		x->header = chunk_header_parse(bytes);
-		if (got == sizeof(bytes) && chunk_header_is_magic(bytes) && !why_unsupported(&x->header))
+		if (got == sizeof(bytes) && chunk_header_is_magic(bytes) &&
+		    !why_unsupported(&x->header))
 			break;
 		found = find_chunk(r, from + 1, true, &r->next, err);
 		if (found < 0)

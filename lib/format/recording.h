@@ -33,17 +33,17 @@ struct recording {
 	/* The files, in the order in which they are read as one recording. */
 	char **paths;
 	size_t path_count, path_room;
-	size_t current;  /* the one that is open */
+	size_t current; /* the one that is open */
 	struct input in;
 	const volatile sig_atomic_t *stop; /* see input_stop_at(); or NULL */
 	struct problems problems;
 	uint64_t before; /* bytes of the files before */
-	uint64_t next;   /* where the next chunk should begin */
+	uint64_t next;	 /* where the next chunk should begin */
 	uint64_t number; /* of the chunk before, in this file */
-	uint64_t tried;  /* bytes of metadata parsed to know a chunk by */
-	bool ended; /* all files are read, and closed */
+	uint64_t tried;	 /* bytes of metadata parsed to know a chunk by */
+	bool ended;	 /* all files are read, and closed */
 	bool has_clock;
-	struct clock clock;        /* of the first chunk */
+	struct clock clock;	   /* of the first chunk */
 	struct metadata *metadata; /* of the chunk before: often the next one's too */
 };
 

@@ -83,8 +83,8 @@ static struct metadata *next_metadata(struct recording *r, const struct extent *
 	struct span span;
 	size_t got;
 
-	if (input_read(&r->in, offset, bytes, sizeof(bytes), &got, NULL) < 0 || got < sizeof(bytes) ||
-	    !chunk_header_is_magic(bytes))
+	if (input_read(&r->in, offset, bytes, sizeof(bytes), &got, NULL) < 0 ||
+	    got < sizeof(bytes) || !chunk_header_is_magic(bytes))
 		return NULL;
 	h = chunk_header_parse(bytes);
 	if (!clock_agrees(&own, &h) || h.metadata > h.size ||
@@ -112,12 +112,14 @@ struct metadata *rescue_metadata(struct recording *r, const struct extent *x, co
 	return NULL;
 }
 
-/* Behind damage ---------------------------------------------------------------------------------- */
+/* Behind damage ----------------------------------------------------------------------------------
+ */
 
 /* Places may share their events' bytes; beyond this many looks at each, no more is tried. */
 #define MAX_LOOKS 64
 
-/* How long before its chunk an event may have begun, and how long after its end the clock may be. */
+/* How long before its chunk an event may have begun, and how long after its end the clock may be.
+ */
 #define SLACK_S 3600
 
 /* Ticks that events of the chunk can have begun at. */

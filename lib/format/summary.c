@@ -32,9 +32,9 @@ struct counting {
 	bool merge_ids;
 	struct counter *rows;
 	uint32_t count, room;
-	struct idmap by_id;    /* the rows of this chunk's types; of all chunks', with merge_ids */
+	struct idmap by_id; /* the rows of this chunk's types; of all chunks', with merge_ids */
 	uint32_t small[SMALL_IDS]; /* the same for small ids, once they were met: row + 1, or 0 */
-	struct idmap by_name;  /* all rows, by id and name; not with merge_ids */
+	struct idmap by_name;	   /* all rows, by id and name; not with merge_ids */
 	size_t longest_name;
 	struct jfrec_chunk_info *chunks;
 	size_t chunk_count, chunk_room;
@@ -105,8 +105,8 @@ static size_t utf16_length(const char *s)
 	size_t n = 0;
 
 	for (; *s; s++) {
-		n += (*s & 0xc0) != 0x80;     /* the first byte of a character */
-		n += (uint8_t)*s >= 0xf0;     /* one beyond the BMP */
+		n += (*s & 0xc0) != 0x80; /* the first byte of a character */
+		n += (uint8_t)*s >= 0xf0; /* one beyond the BMP */
 	}
 	return n;
 }
@@ -371,7 +371,8 @@ static int count_chunk(struct counting *k, const struct extent *x, struct jfrec_
 	return counted < 0 ? -1 : 0;
 }
 
-/* The result --------------------------------------------------------------------------------------- */
+/* The result
+ * --------------------------------------------------------------------------------------- */
 
 static int compare_rows(const void *x, const void *y)
 {

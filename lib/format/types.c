@@ -141,7 +141,8 @@ const char *jfrec_annotation_member_value(const struct jfrec_annotation *a, unsi
 	return i < a->member_count ? a->members[i].value : NULL;
 }
 
-/* All types of a recording ----------------------------------------------------------------------- */
+/* All types of a recording -----------------------------------------------------------------------
+ */
 
 struct listed {
 	const struct jfrec_type *type;
@@ -191,7 +192,8 @@ static int compare_types(const void *x, const void *y)
 		order = compare_packages(a->name, b->name);
 	if (order == 0)
 		order = strcmp(a->name, b->name);
-	return order ? order : (a_listed->place > b_listed->place) - (a_listed->place < b_listed->place);
+	return order ? order
+		     : (a_listed->place > b_listed->place) - (a_listed->place < b_listed->place);
 }
 
 static int list_type(struct jfrec_reader *r, struct listing *l, const struct jfrec_type *t)

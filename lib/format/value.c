@@ -120,9 +120,14 @@ static struct jfrec_value from_slots(const struct jfrec_event *ev, const struct 
 	if (type->wire != WIRE_NONE)
 		return from_slot(ev, &plan->steps[0], f, type, slots[0]);
 	if (type->simple && type->field_count == 1 && plan->step_count == 1)
-		return from_slot(ev, &plan->steps[0], &type->fields[0], type->fields[0].type, slots[0]);
+		return from_slot(ev, &plan->steps[0], &type->fields[0], type->fields[0].type,
+				 slots[0]);
 	return (struct jfrec_value){
-		.kind = JFREC_STRUCT, .type = type, .event = ev, .at = slots, .plan = plan,
+		.kind = JFREC_STRUCT,
+		.type = type,
+		.event = ev,
+		.at = slots,
+		.plan = plan,
 	};
 }
 

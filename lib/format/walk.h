@@ -11,7 +11,7 @@
 struct raw_event {
 	const uint8_t *start;
 	const uint8_t *payload; /* behind size and type id */
-	uint64_t size;          /* from start */
+	uint64_t size;		/* from start */
 	uint64_t type_id;
 };
 
@@ -22,7 +22,8 @@ struct raw_event {
  */
 static inline int walk_next(struct cursor *c, struct raw_event *e)
 {
-	/* Field by field: a copy of the whole struct would wait for stores just made to its parts. */
+	/* Field by field: a copy of the whole struct would wait for stores just made to its parts.
+	 */
 	struct cursor at = { .pos = c->pos, .end = c->end };
 
 	if (c->pos == c->end)

@@ -46,7 +46,8 @@ static bool is_recording(int dir, const char *name, int64_t *start_ns)
 	if (fd < 0)
 		return false;
 	is_chunk = fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
-		   pread(fd, bytes, sizeof(bytes), 0) == sizeof(bytes) && chunk_header_is_magic(bytes);
+		   pread(fd, bytes, sizeof(bytes), 0) == sizeof(bytes) &&
+		   chunk_header_is_magic(bytes);
 	close(fd);
 	if (!is_chunk)
 		return false;

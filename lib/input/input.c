@@ -42,8 +42,8 @@ static const char *kind_of(mode_t mode)
 
 static int refuse(mode_t mode, struct jfrec_error *err)
 {
-	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "is %s; name the recording file itself",
-			  kind_of(mode));
+	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+			  "is %s; name the recording file itself", kind_of(mode));
 }
 
 static int open_path(const char *path, struct jfrec_error *err)
@@ -126,9 +126,10 @@ static int grow_kept(struct input *in, struct jfrec_error *err)
 	uint8_t *kept;
 
 	if (in->kept_room > LARGEST_KEPT)
-		return jfrec_fail(err, JFREC_EUNSUPPORTED, in->kept_at,
-				  "has a chunk of more than 2 GB, too large to be read from a pipe or a "
-				  "compressed file; save it, decompressed, to a file first");
+		return jfrec_fail(
+			err, JFREC_EUNSUPPORTED, in->kept_at,
+			"has a chunk of more than 2 GB, too large to be read from a pipe or a "
+			"compressed file; save it, decompressed, to a file first");
 	kept = realloc(in->kept, room);
 	if (!kept)
 		return jfrec_fail_memory(err);
@@ -147,8 +148,8 @@ static int keep_up_to(struct input *in, uint64_t offset, struct jfrec_error *err
 
 		if (in->kept_len == in->kept_room && grow_kept(in, err) < 0)
 			return -1;
-		if (stream_read(in->stream, in->kept + in->kept_len, in->kept_room - in->kept_len, &got,
-				&why) < 0) {
+		if (stream_read(in->stream, in->kept + in->kept_len, in->kept_room - in->kept_len,
+				&got, &why) < 0) {
 			if (why.code != JFREC_EFORMAT) {
 				if (err)
 					*err = why;
@@ -257,8 +258,8 @@ static int span_map(const struct input *in, uint64_t offset, uint64_t len, struc
 	uint64_t lead = offset % (uint64_t)sysconf(_SC_PAGESIZE);
 
 	span->map_len = (size_t)(lead + len);
-	span->map = mmap(NULL, span->map_len, PROT_READ, MAP_PRIVATE, in->fd,
-			 (off_t)(offset - lead));
+	span->map =
+		mmap(NULL, span->map_len, PROT_READ, MAP_PRIVATE, in->fd, (off_t)(offset - lead));
 	if (span->map == MAP_FAILED) {
 		*span = (struct span){ 0 };
 		return -1;

@@ -26,14 +26,14 @@ struct span {
 
 struct input {
 	int fd;
-	uint64_t size;         /* of a file; of a stream UINT64_MAX until its end was met */
+	uint64_t size;	       /* of a file; of a stream UINT64_MAX until its end was met */
 	struct stream *stream; /* NULL: a regular file */
-	bool once;             /* it cannot be opened and read again */
+	bool once;	       /* it cannot be opened and read again */
 	/* The bytes of a stream that are kept. */
 	uint8_t *kept;
 	uint64_t kept_at; /* offset of the first */
 	size_t kept_len, kept_room;
-	struct span spare; /* given back, for the next one */
+	struct span spare;	  /* given back, for the next one */
 	struct jfrec_error fault; /* why the stream ended early; JFREC_OK if it did not */
 };
 

@@ -176,8 +176,7 @@ static const struct site *path_site(struct builder *b, const struct jfrec_type *
 						    .render = render_constant_ops });
 }
 
-void build_path(struct builder *b, struct path path, unsigned slot,
-		build_field_fn *build_last)
+void build_path(struct builder *b, struct path path, unsigned slot, build_field_fn *build_last)
 {
 	const struct jfrec_field *f = path.fields[0];
 	struct path rest = { path.fields + 1, path.count - 1 };

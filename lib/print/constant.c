@@ -143,10 +143,11 @@ static bool is_too_long(struct render *r)
 	if (out_total(&r->out) - r->event_start <= MAX_EVENT_TEXT)
 		return false;
 	if (!r->view->told_too_long)
-		problem_damage(c->problems, c->extent.offset, 0,
-			       "chunk %" PRIu64 " at byte %" PRIu64
-			       ": an event has more than 256 MB of text; the constants beyond are left out",
-			       c->extent.number, c->extent.offset);
+		problem_damage(
+			c->problems, c->extent.offset, 0,
+			"chunk %" PRIu64 " at byte %" PRIu64
+			": an event has more than 256 MB of text; the constants beyond are left out",
+			c->extent.number, c->extent.offset);
 	r->view->told_too_long = true;
 	return true;
 }

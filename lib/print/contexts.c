@@ -29,7 +29,8 @@ const struct jfrec_field *event_thread_field(const struct jfrec_type *t)
 
 		if (strcmp(f->name, "eventThread") == 0)
 			return f->constant && !f->array && f->type && f->type->known == KNOWN_THREAD
-				       ? f : NULL;
+				       ? f
+				       : NULL;
 	}
 	return NULL;
 }

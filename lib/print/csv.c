@@ -256,8 +256,8 @@ static void build_known(struct builder *b, const struct jfrec_type *t, unsigned 
 
 static void build_cell(struct builder *b, const struct jfrec_field *f, unsigned slot);
 
-static void build_inline(struct builder *b, const struct jfrec_type *t,
-			 const struct jfrec_field *f, unsigned slot)
+static void build_inline(struct builder *b, const struct jfrec_type *t, const struct jfrec_field *f,
+			 unsigned slot)
 {
 	struct builder inner = { .shapes = b->shapes, .format = &ndjson_format };
 
@@ -441,8 +441,9 @@ static void fail_several(struct render *r, const struct census *c)
 	for (unsigned i = 0; i < c->count && i < room && len < sizeof(names); i++)
 		len += (size_t)snprintf(names + len, sizeof(names) - len, "%s%s", i ? ", " : "",
 					c->types[i]->name);
-	render_fail(r, "a table has events of one type, but %u types have some (%s%s); "
-		       "name one type with --events",
+	render_fail(r,
+		    "a table has events of one type, but %u types have some (%s%s); "
+		    "name one type with --events",
 		    c->count, names, c->count > room ? ", ..." : "");
 }
 
@@ -470,8 +471,8 @@ static void nothing(struct render *r)
 	(void)r;
 }
 
-#define TABLE                                                                                      \
-	.null = "", .separator = "", .begin = nothing, .end = nothing, .chunk = csv_chunk,         \
+#define TABLE                                                                              \
+	.null = "", .separator = "", .begin = nothing, .end = nothing, .chunk = csv_chunk, \
 	.no_method = "[unknown]", .event = csv_event, .constant = csv_constant
 
 const struct format csv_format = { TABLE, .name = put_csv_name };

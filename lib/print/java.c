@@ -11,13 +11,14 @@
 
 #include "base/number.h"
 
-/* Members of structs ----------------------------------------------------------------------------- */
+/* Members of structs -----------------------------------------------------------------------------
+ */
 
 /* A struct that is being looked at. */
 struct object {
 	const struct jfrec_type *type;
 	const uint64_t *slots; /* NULL: no such object */
-	bool taken;            /* the slots are to be released */
+	bool taken;	       /* the slots are to be released */
 };
 
 static const struct jfrec_field *field_named(const struct jfrec_type *t, const char *name)
@@ -62,7 +63,8 @@ static void release(struct render *r, const struct object *o)
 
 static int64_t field_number(const struct object *o, const struct jfrec_field *f, int64_t missing)
 {
-	if (!o->slots || !f || f->constant || f->type->wire < WIRE_BOOLEAN || f->type->wire > WIRE_LONG)
+	if (!o->slots || !f || f->constant || f->type->wire < WIRE_BOOLEAN ||
+	    f->type->wire > WIRE_LONG)
 		return missing;
 	return (int64_t)slot_of(o, f);
 }
@@ -91,7 +93,8 @@ static const char *string_in_slot(struct render *r, const struct jfrec_type *t, 
 		if (!slots)
 			return NULL;
 		if (inner && depth < 4)
-			found = string_in_slot(r, inner->type, inner->constant, slots[0], depth + 1);
+			found = string_in_slot(r, inner->type, inner->constant, slots[0],
+					       depth + 1);
 		else if (t->wire == WIRE_STRING)
 			found = string_in_slot(r, t, false, slots[0], depth + 1);
 		slots_release(r, plan_of(t)->step_count);
@@ -141,7 +144,8 @@ static void put_indent(struct render *r, unsigned n)
 		out_char(&r->out, ' ');
 }
 
-/* Names ------------------------------------------------------------------------------------------ */
+/* Names ------------------------------------------------------------------------------------------
+ */
 
 /* java/lang/String is java.lang.String to people. */
 static void put_dotted(struct render *r, const char *name, size_t len)
@@ -232,7 +236,8 @@ static const char *name_or_null(const char *name)
 	return name ? name : "null";
 }
 
-/* Threads, classes, class loaders ------------------------------------------------------------------ */
+/* Threads, classes, class loaders
+ * ------------------------------------------------------------------ */
 
 void java_thread(struct render *r, const struct site *s, const uint64_t *slots, uint64_t key)
 {
@@ -320,7 +325,8 @@ void java_class_loader(struct render *r, const struct site *s, const uint64_t *s
 	release(r, &type);
 }
 
-/* Methods and stack traces ------------------------------------------------------------------------- */
+/* Methods and stack traces
+ * ------------------------------------------------------------------------- */
 
 static void put_parameters(struct render *r, const char *descriptor)
 {
@@ -507,7 +513,8 @@ void java_stack_methods(struct render *r, const struct site *s, const uint64_t *
 	elements_end(r, &op, &e);
 }
 
-/* Old objects -------------------------------------------------------------------------------------- */
+/* Old objects
+ * -------------------------------------------------------------------------------------- */
 
 /* Longer chains than any JVM writes are cycles. */
 #define MAX_CHAIN 10000

@@ -102,7 +102,8 @@ static void put_array(struct render *r, const struct op *op, const uint64_t *slo
 	OUT_STR(&r->out, "]");
 }
 
-/* Building --------------------------------------------------------------------------------------- */
+/* Building ---------------------------------------------------------------------------------------
+ */
 
 static void build_name(struct builder *b, const char *name)
 {
@@ -169,8 +170,8 @@ static void build_fields(struct builder *b, const struct jfrec_type *t, unsigned
 }
 
 /* A value of the type that is not a key: the slots are its own. */
-static void build_inline(struct builder *b, const struct jfrec_type *t,
-			 const struct jfrec_field *f, unsigned slot, unsigned indent)
+static void build_inline(struct builder *b, const struct jfrec_type *t, const struct jfrec_field *f,
+			 unsigned slot, unsigned indent)
 {
 	if (t->wire != WIRE_NONE)
 		build_leaf(b, t, f, slot);
@@ -185,7 +186,8 @@ static void build_single(struct builder *b, const struct jfrec_field *f, unsigne
 {
 	if (f->constant)
 		build_put(b, put_constant, slot)->site =
-			build_site(b, f->type, is_wrapper(f->type) ? 0 : indent, render_constant_ops);
+			build_site(b, f->type, is_wrapper(f->type) ? 0 : indent,
+				   render_constant_ops);
 	else
 		build_inline(b, f->type, f, slot, indent);
 }

@@ -39,7 +39,8 @@ static void put_member_value(struct out *o, const struct jfrec_annotation *a, co
 		const struct jfrec_field *f = &a->type->fields[i];
 
 		if (strlen(f->name) == name_len && memcmp(f->name, name, name_len) == 0)
-			quoted = !f->type || f->type->wire == WIRE_STRING || f->type->wire == WIRE_NONE;
+			quoted = !f->type || f->type->wire == WIRE_STRING ||
+				 f->type->wire == WIRE_NONE;
 	}
 	put(o, quoted ? "\"" : "");
 	put(o, value ? value : "null");

@@ -29,8 +29,8 @@ void ndjson_build_key(struct builder *b, const char *name);
 build_field_fn ndjson_build_value, ndjson_build_cell;
 
 /* The value of a type that is no key: the slots are its own. */
-void ndjson_build_inline(struct builder *b, const struct jfrec_type *t,
-			 const struct jfrec_field *f, unsigned slot);
+void ndjson_build_inline(struct builder *b, const struct jfrec_type *t, const struct jfrec_field *f,
+			 unsigned slot);
 
 /* The same as an object with all fields. */
 void ndjson_build_struct(struct builder *b, const struct jfrec_type *t, unsigned slot);

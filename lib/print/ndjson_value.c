@@ -16,7 +16,10 @@
 
 /* Bytes of a string that need a second look. */
 static const uint8_t marked[256] = {
-	[0 ... 0x1f] = 1, ['"'] = 1, ['\\'] = 1, [0x80 ... 0xff] = 1,
+	[0 ... 0x1f] = 1,
+	['"'] = 1,
+	['\\'] = 1,
+	[0x80 ... 0xff] = 1,
 };
 
 /* "\u001f" is the longest. */
@@ -177,8 +180,7 @@ void ndjson_build_key(struct builder *b, const char *name)
 
 static bool is_raw(const struct builder *b, const struct jfrec_field *f)
 {
-	return layout_of(b)->raw_ticks &&
-	       (f->timespan == TIME_TICKS || f->timestamp == TIME_TICKS);
+	return layout_of(b)->raw_ticks && (f->timespan == TIME_TICKS || f->timestamp == TIME_TICKS);
 }
 
 static put_fn *put_of(const struct builder *b, enum wire wire, const struct jfrec_field *f)
@@ -326,8 +328,8 @@ void ndjson_build_struct(struct builder *b, const struct jfrec_type *t, unsigned
 	build_text(b, "}");
 }
 
-void ndjson_build_inline(struct builder *b, const struct jfrec_type *t,
-			 const struct jfrec_field *f, unsigned slot)
+void ndjson_build_inline(struct builder *b, const struct jfrec_type *t, const struct jfrec_field *f,
+			 unsigned slot)
 {
 	if (t->wire != WIRE_NONE) {
 		build_leaf(b, t, f, slot);

@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define DIGIT_BITS 11
-#define DIGITS (1u << DIGIT_BITS)
+#define DIGITS	   (1u << DIGIT_BITS)
 
 static void *grow(void *items, size_t count, size_t *room, size_t item_size)
 {
@@ -105,7 +105,8 @@ int sort_items(struct sort_list *l)
 	return 0;
 }
 
-/* The heap --------------------------------------------------------------------------------------- */
+/* The heap ---------------------------------------------------------------------------------------
+ */
 
 /* Without branches: which of two children is first, no predictor knows. */
 static bool is_before(const struct heap_item *a, const struct heap_item *b)

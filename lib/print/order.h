@@ -11,7 +11,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* JSON and XML: stable by end ticks within a chunk ------------------------------------------------ */
+/* JSON and XML: stable by end ticks within a chunk ------------------------------------------------
+ */
 
 struct sort_item {
 	int64_t key;
@@ -31,7 +32,8 @@ int sort_items(struct sort_list *l);
 
 void sort_fini(struct sort_list *l);
 
-/* Text: one heap over all chunks -------------------------------------------------------------------- */
+/* Text: one heap over all chunks
+ * -------------------------------------------------------------------- */
 
 /* Sixteen bytes: four share a cache line, and a million of them are waiting. */
 struct heap_item {
@@ -43,7 +45,7 @@ struct heap_item {
 };
 
 /* What the bit fields hold. */
-#define HEAP_MAX_CHUNK  ((1u << 20) - 1)
+#define HEAP_MAX_CHUNK	((1u << 20) - 1)
 #define HEAP_MAX_OFFSET ((UINT64_C(1) << 41) - 1)
 
 /* java.util.PriorityQueue, whose order of equal items is visible in the JDK's text. */

@@ -14,7 +14,8 @@ bool event_ticks(struct render *r, const struct view *v, const struct jfrec_type
 	const struct plan *plan = plan_of(t);
 	struct cursor c = event_payload(e, v->chunk->end);
 
-	if (plan->start_step == 0 && (plan->duration_step == 1 || plan->duration_step == PLAN_NO_STEP)) {
+	if (plan->start_step == 0 &&
+	    (plan->duration_step == 1 || plan->duration_step == PLAN_NO_STEP)) {
 		ticks->start = (int64_t)cursor_varint(&c);
 		ticks->end = ticks->start;
 		if (plan->duration_step == 1)

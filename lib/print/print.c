@@ -33,8 +33,9 @@ static void tell_progress(const struct render *r)
 	const struct jfrec_reader *reader = r->reader;
 
 	if (reader->progress)
-		reader->progress(reader->progress_ctx, reader->recording.before + reader->recording.next,
-				 reader->total, r->printed);
+		reader->progress(reader->progress_ctx,
+				 reader->recording.before + reader->recording.next, reader->total,
+				 r->printed);
 }
 
 void print_slots(struct render *r, const struct jfrec_type *t)
@@ -55,7 +56,8 @@ void print_event(struct render *r, const struct jfrec_type *t, const struct raw_
 		print_slots(r, t);
 }
 
-/* Chunk by chunk, as the JDK prints JSON and XML --------------------------------------------------- */
+/* Chunk by chunk, as the JDK prints JSON and XML
+ * --------------------------------------------------- */
 
 /* Sorted by end time, or in the order of the file, where all keys are the same. */
 static int index_chunk(struct render *r, bool sort, struct sort_list *list)
@@ -68,7 +70,8 @@ static int index_chunk(struct render *r, bool sort, struct sort_list *list)
 
 	list->count = 0;
 	while (chunk_walk_next(&w, &e, &t)) {
-		if (v->wanted[t->index] && event_ticks(r, v, t, &e, &ticks) && is_picked(r, v, &ticks) &&
+		if (v->wanted[t->index] && event_ticks(r, v, t, &e, &ticks) &&
+		    is_picked(r, v, &ticks) &&
 		    sort_add(list, sort ? ticks.end : 0, (uint64_t)(e.start - v->chunk->bytes)) < 0)
 			return -1;
 	}
@@ -111,7 +114,8 @@ static int print_by_chunk(struct render *r, struct jfrec_reader *reader, bool so
 	return got;
 }
 
-/* ------------------------------------------------------------------------------------------------ */
+/* ------------------------------------------------------------------------------------------------
+ */
 
 static const struct format *format_of(enum jfrec_format format)
 {
@@ -190,7 +194,8 @@ static const char *misfit(const struct jfrec_print_options *o)
 		return "only NDJSON can be flat or have raw ticks";
 	if (o->raw_ticks && o->order == JFREC_BY_TIME)
 		return "raw ticks belong to their chunk, and cannot be ordered by time over chunks";
-	if ((o->stacks == JFREC_STACKS_FRAMES || o->stacks == JFREC_STACKS_ID) && is_table(o->format))
+	if ((o->stacks == JFREC_STACKS_FRAMES || o->stacks == JFREC_STACKS_ID) &&
+	    is_table(o->format))
 		return "a stack trace in a table is a string, or left out";
 	return NULL;
 }

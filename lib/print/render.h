@@ -47,10 +47,10 @@ struct op {
 	uint16_t slot;
 	uint8_t wire;
 	const struct jfrec_field *field;
-	const struct site *site;       /* of constants; of the pool, for strings */
-	const struct plan *element;    /* of arrays */
-	const struct op *element_ops;  /* the template of one element */
-	const char *before;            /* what a value that may be missing begins with */
+	const struct site *site;      /* of constants; of the pool, for strings */
+	const struct plan *element;   /* of arrays */
+	const struct op *element_ops; /* the template of one element */
+	const char *before;	      /* what a value that may be missing begins with */
 	uint32_t before_len;
 	uint32_t indent;
 };
@@ -63,7 +63,7 @@ struct site {
 	struct path path; /* to the value inside that is shown; empty: all of it */
 	uint32_t index;
 	site_fn *render;
-	struct op *ops;    /* for render_constant_ops(); made on first use */
+	struct op *ops;	   /* for render_constant_ops(); made on first use */
 	struct site *next; /* of the same type */
 };
 
@@ -107,9 +107,9 @@ struct shapes {
 	struct render *render;
 	const struct format *format;
 	struct arena arena;
-	struct op **events;        /* by the index of the type */
-	struct op **contexts;      /* by the index of the type */
-	struct site **sites;       /* by the index of the type: a list */
+	struct op **events;   /* by the index of the type */
+	struct op **contexts; /* by the index of the type */
+	struct site **sites;  /* by the index of the type: a list */
 	uint32_t site_count;
 	const struct jfrec_type *string_type;
 	bool out_of_memory;
@@ -153,7 +153,8 @@ struct render {
 	struct layout layout;
 	uint32_t stack_count; /* of stack traces that have a number */
 	struct view *view;
-	struct shapes *shapes; /* of the newest view: the next chunk's too, if it has the same types */
+	struct shapes
+		*shapes; /* of the newest view: the next chunk's too, if it has the same types */
 	struct second_text second;
 	uint64_t event_start; /* of the event's text in the output */
 	const struct active *active;
@@ -259,9 +260,9 @@ static inline size_t plain_run(const uint8_t *s, uint64_t len, const uint8_t mar
 {
 	size_t n = 0;
 
-	while (n + 8 <= len && !(marked[s[n]] | marked[s[n + 1]] | marked[s[n + 2]] |
-				 marked[s[n + 3]] | marked[s[n + 4]] | marked[s[n + 5]] |
-				 marked[s[n + 6]] | marked[s[n + 7]]))
+	while (n + 8 <= len &&
+	       !(marked[s[n]] | marked[s[n + 1]] | marked[s[n + 2]] | marked[s[n + 3]] |
+		 marked[s[n + 4]] | marked[s[n + 5]] | marked[s[n + 6]] | marked[s[n + 7]]))
 		n += 8;
 	while (n < len && !marked[s[n]])
 		n++;
@@ -288,7 +289,7 @@ struct builder {
 	struct op *ops;
 	size_t op_count, op_room;
 	const struct format *format; /* the chunk's, or that of JSON in a cell */
-	bool is_event; /* the template is an event's, so the slots are too */
+	bool is_event;		     /* the template is an event's, so the slots are too */
 };
 
 /* Add to the literal in front of the next value. */
@@ -327,7 +328,8 @@ static inline bool is_wrapper(const struct jfrec_type *t)
 	return t->simple && t->field_count == 1;
 }
 
-/* The elements of an array, one after the other ------------------------------------------------- */
+/* The elements of an array, one after the other -------------------------------------------------
+ */
 
 struct elements {
 	struct cursor at;
@@ -347,7 +349,8 @@ static inline bool is_beyond_depth(const struct render *r, const struct op *op, 
 	return op->field->type->known == KNOWN_FRAME && index >= r->stack_depth;
 }
 
-/* Values that all formats share ------------------------------------------------------------------ */
+/* Values that all formats share ------------------------------------------------------------------
+ */
 
 put_fn put_boolean, put_integer, put_unsigned;
 

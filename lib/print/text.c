@@ -20,7 +20,8 @@ static void put_na(struct render *r)
 	OUT_STR(&r->out, "N/A");
 }
 
-/* Strings ---------------------------------------------------------------------------------------- */
+/* Strings ----------------------------------------------------------------------------------------
+ */
 
 /* Bytes of a string that need a second look: not ASCII, in no encoding. */
 static const uint8_t marked[256] = { [0x80 ... 0xff] = 1 };
@@ -63,7 +64,8 @@ static void put_char(struct render *r, const struct op *op, const uint64_t *slot
 	out_end(&r->out, put_code_point(out_room(&r->out), (int32_t)slots[op->slot]));
 }
 
-/* Numbers ---------------------------------------------------------------------------------------- */
+/* Numbers ----------------------------------------------------------------------------------------
+ */
 
 /* int and long have no value for "unknown" but their smallest. */
 static bool is_unknown(const struct op *op, uint64_t slot)
@@ -122,7 +124,8 @@ static char *put_content(const struct render *r, char *at, const struct op *op, 
 			 double real)
 {
 	const struct jfrec_field *f = op->field;
-	unsigned amount = (f->is_bits ? AMOUNT_BITS : AMOUNT_BYTES) | (f->is_rate ? AMOUNT_PER_SECOND : 0);
+	unsigned amount =
+		(f->is_bits ? AMOUNT_BITS : AMOUNT_BYTES) | (f->is_rate ? AMOUNT_PER_SECOND : 0);
 
 	switch ((enum content)f->content) {
 	case CONTENT_PERCENTAGE:
@@ -163,7 +166,8 @@ static void put_amount_value(struct render *r, const struct op *op, const uint64
 	}
 }
 
-/* Times ------------------------------------------------------------------------------------------ */
+/* Times ------------------------------------------------------------------------------------------
+ */
 
 static void put_timespan(struct render *r, const struct op *op, const uint64_t *slots)
 {
@@ -202,7 +206,8 @@ static void put_iso_timestamp(struct render *r, const struct op *op, const uint6
 	out_end(&r->out, put_iso_timestamp_slot(r, out_room(&r->out), op, slots[op->slot]));
 }
 
-/* Arrays and objects ------------------------------------------------------------------------------- */
+/* Arrays and objects
+ * ------------------------------------------------------------------------------- */
 
 static bool is_null_element(struct render *r, const struct op *op, const uint64_t *slots)
 {
@@ -277,7 +282,8 @@ static void put_old_object(struct render *r, const struct op *op, const uint64_t
 		put_na(r);
 }
 
-/* Lines that only some events have ----------------------------------------------------------------- */
+/* Lines that only some events have
+ * ----------------------------------------------------------------- */
 
 static void put_unless_zero(struct render *r, const struct op *op, const uint64_t *slots)
 {
@@ -297,7 +303,8 @@ static void put_contexts(struct render *r, const struct op *op, const uint64_t *
 		contexts_put(r->contexts, r, slots[op->slot]);
 }
 
-/* Building ----------------------------------------------------------------------------------------- */
+/* Building
+ * ----------------------------------------------------------------------------------------- */
 
 static put_fn *put_of(enum wire wire, const struct jfrec_field *f)
 {
@@ -373,8 +380,8 @@ static void build_struct(struct builder *b, const struct jfrec_type *t, unsigned
 	build_text(b, "}");
 }
 
-static void build_inline(struct builder *b, const struct jfrec_type *t,
-			 const struct jfrec_field *f, unsigned slot, unsigned indent)
+static void build_inline(struct builder *b, const struct jfrec_type *t, const struct jfrec_field *f,
+			 unsigned slot, unsigned indent)
 {
 	if (t->wire != WIRE_NONE)
 		build_leaf(b, t, f, slot);
@@ -448,14 +455,14 @@ static void build_last_lines(struct builder *b, const struct jfrec_type *t)
 	const struct jfrec_field *thread = event_thread_field(t);
 
 	if (thread)
-		build_optional_line(b, thread, plan->first_step[thread->index], "  eventThread = ",
-				    java_thread, 0);
+		build_optional_line(b, thread, plan->first_step[thread->index],
+				    "  eventThread = ", java_thread, 0);
 	for (unsigned i = 0; i < t->field_count; i++) {
 		const struct jfrec_field *f = &t->fields[i];
 
 		if (is_named(f, "stackTrace") && f->constant && f->type->known == KNOWN_STACK_TRACE)
-			build_optional_line(b, f, plan->first_step[i], "  stackTrace = ",
-					    java_stack_trace, 2);
+			build_optional_line(b, f, plan->first_step[i],
+					    "  stackTrace = ", java_stack_trace, 2);
 	}
 }
 

@@ -14,7 +14,7 @@
 enum amount {
 	AMOUNT_BYTES = 0,
 	AMOUNT_BITS = 1,
-	AMOUNT_PER_SECOND = 2,   /* or'ed to one of the above */
+	AMOUNT_PER_SECOND = 2, /* or'ed to one of the above */
 };
 
 /* "1 byte", "1.5 kB", "2.0 MB/s", "17 bps"; INT64_MIN prints N/A. */

@@ -19,7 +19,8 @@ static const char nil[] = " xsi:nil=\"true\"/>\n";
 
 /* Bytes of a string that need a second look. */
 static const uint8_t marked[256] = {
-	[0 ... 0x1f] = 1, ['"'] = 1, ['&'] = 1, ['\''] = 1, ['<'] = 1, ['>'] = 1, [0x80 ... 0xff] = 1,
+	[0 ... 0x1f] = 1, ['"'] = 1, ['&'] = 1,		  ['\''] = 1,
+	['<'] = 1,	  ['>'] = 1, [0x80 ... 0xff] = 1,
 };
 
 /* The longest is "&#1114111;". */
@@ -134,7 +135,8 @@ static void put_array(struct render *r, const struct op *op, const uint64_t *slo
 	elements_end(r, op, &e);
 }
 
-/* Building --------------------------------------------------------------------------------------- */
+/* Building ---------------------------------------------------------------------------------------
+ */
 
 static void build_name(struct builder *b, const char *name)
 {
@@ -219,8 +221,8 @@ static void build_single(struct builder *b, const struct jfrec_field *f, unsigne
 			 unsigned indent);
 
 /* The rest of an element whose start tag is open, of slots that are the value's own. */
-static void build_inline(struct builder *b, const struct jfrec_type *t,
-			 const struct jfrec_field *f, unsigned slot, unsigned indent)
+static void build_inline(struct builder *b, const struct jfrec_type *t, const struct jfrec_field *f,
+			 unsigned slot, unsigned indent)
 {
 	if (t->wire != WIRE_NONE) {
 		build_leaf(b, t, f, slot);

@@ -190,6 +190,50 @@ void build_path(struct builder *b, struct path path, unsigned slot, build_field_
 		build_path(b, rest, slot, build_last);
 }
 
+static put_fn *leaf_put(const struct leaves *l, enum wire wire, const struct jfrec_field *f)
+{
+	if (f && f->timespan)
+		return l->timespan;
+	if (f && f->timestamp)
+		return l->timestamp;
+	switch (wire) {
+	case WIRE_BOOLEAN:
+		return put_boolean;
+	case WIRE_CHAR:
+		return l->character;
+	case WIRE_FLOAT:
+		return l->float32;
+	case WIRE_DOUBLE:
+		return l->float64;
+	case WIRE_STRING:
+		return l->string;
+	default:
+		return f && f->is_unsigned ? put_unsigned : put_integer;
+	}
+}
+
+struct op *build_leaf(struct builder *b, const struct leaves *leaves, const struct jfrec_type *t,
+		      const struct jfrec_field *f, unsigned slot)
+{
+	struct op *op = build_put(b, leaf_put(leaves, t->wire, f), slot);
+
+	op->wire = t->wire;
+	op->field = f;
+	if (t->wire == WIRE_STRING)
+		op->site = build_site(b, t, 0, render_constant_ops);
+	return op;
+}
+
+void build_escaped(struct builder *b, const char *name, char *(*escape)(char *at, int32_t c))
+{
+	struct string s = { STRING_UTF8, (const uint8_t *)name, strlen(name), 0 };
+	char escaped[32];
+	int32_t c;
+
+	while ((c = string_next(&s)) >= 0)
+		build_bytes(b, escaped, (size_t)(escape(escaped, c) - escaped));
+}
+
 struct op *build_array(struct builder *b, put_fn *put, const struct jfrec_field *f, unsigned slot,
 		       unsigned indent,
 		       void (*element)(struct builder *b, const struct jfrec_field *f,

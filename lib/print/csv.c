@@ -59,22 +59,12 @@ static char *put_tsv_char(char *at, int32_t c)
 /* The inside of a cell. */
 static void put_csv_text(struct render *r, struct string s)
 {
-	for (;;) {
-		put_plain_run(r, &s, csv_marked);
-		if (!s.len)
-			break;
-		out_end(&r->out, put_csv_char(out_room(&r->out), string_next(&s)));
-	}
+	put_escaped_string(r, s, csv_marked, put_csv_char);
 }
 
 static void put_tsv_text(struct render *r, struct string s)
 {
-	for (;;) {
-		put_plain_run(r, &s, tsv_marked);
-		if (!s.len)
-			break;
-		out_end(&r->out, put_tsv_char(out_room(&r->out), string_next(&s)));
-	}
+	put_escaped_string(r, s, tsv_marked, put_tsv_char);
 }
 
 static struct string string_of(const char *s, size_t len)
@@ -207,38 +197,14 @@ static void put_json(struct render *r, const struct op *op, const uint64_t *slot
 
 /* Building ------------------------------------------------------------------------------------- */
 
-static put_fn *put_of(enum wire wire, const struct jfrec_field *f)
-{
-	if (f && f->timespan)
-		return put_timespan;
-	if (f && f->timestamp)
-		return put_timestamp;
-	switch (wire) {
-	case WIRE_BOOLEAN:
-		return put_boolean;
-	case WIRE_CHAR:
-		return put_char;
-	case WIRE_FLOAT:
-		return put_float;
-	case WIRE_DOUBLE:
-		return put_double;
-	case WIRE_STRING:
-		return put_string;
-	default:
-		return f && f->is_unsigned ? put_unsigned : put_integer;
-	}
-}
-
-static void build_leaf(struct builder *b, const struct jfrec_type *t, const struct jfrec_field *f,
-		       unsigned slot)
-{
-	struct op *op = build_put(b, put_of(t->wire, f), slot);
-
-	op->wire = t->wire;
-	op->field = f;
-	if (t->wire == WIRE_STRING)
-		op->site = build_site(b, t, 0, render_constant_ops);
-}
+static const struct leaves leaves = {
+	.character = put_char,
+	.float32 = put_float,
+	.float64 = put_double,
+	.string = put_string,
+	.timespan = put_timespan,
+	.timestamp = put_timestamp,
+};
 
 /* A cell of JSON, whose template is in `inner`. */
 static void build_json(struct builder *b, struct builder *inner, unsigned slot)
@@ -262,7 +228,7 @@ static void build_inline(struct builder *b, const struct jfrec_type *t, const st
 	struct builder inner = { .shapes = b->shapes, .format = &ndjson_format };
 
 	if (t->wire != WIRE_NONE) {
-		build_leaf(b, t, f, slot);
+		build_leaf(b, &leaves, t, f, slot);
 		return;
 	}
 	if (is_wrapper(t)) {

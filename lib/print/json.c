@@ -33,15 +33,10 @@ static char *put_escaped(char *at, int32_t c)
 	return at;
 }
 
-static void put_json_string(struct render *r, struct string s)
+static void put_quoted(struct render *r, struct string s)
 {
 	out_char(&r->out, '"');
-	for (;;) {
-		put_plain_run(r, &s, marked);
-		if (!s.len)
-			break;
-		out_end(&r->out, put_escaped(out_room(&r->out), string_next(&s)));
-	}
+	put_escaped_string(r, s, marked, put_escaped);
 	out_char(&r->out, '"');
 }
 
@@ -50,7 +45,7 @@ static void put_string(struct render *r, const struct op *op, const uint64_t *sl
 	struct string s;
 
 	if (slot_string(r, slots[op->slot], &s))
-		put_json_string(r, s);
+		put_quoted(r, s);
 	else if (s.encoding == STRING_KEY && op->site)
 		render_constant(r, op->site, s.key);
 	else
@@ -105,48 +100,14 @@ static void put_array(struct render *r, const struct op *op, const uint64_t *slo
 /* Building ---------------------------------------------------------------------------------------
  */
 
-static void build_name(struct builder *b, const char *name)
-{
-	struct string s = { STRING_UTF8, (const uint8_t *)name, strlen(name), 0 };
-	char escaped[ESCAPE_MAX];
-	int32_t c;
-
-	while ((c = string_next(&s)) >= 0)
-		build_bytes(b, escaped, (size_t)(put_escaped(escaped, c) - escaped));
-}
-
-static put_fn *put_of(enum wire wire, const struct jfrec_field *f)
-{
-	if (f && f->timespan)
-		return put_timespan;
-	if (f && f->timestamp)
-		return put_timestamp;
-	switch (wire) {
-	case WIRE_BOOLEAN:
-		return put_boolean;
-	case WIRE_CHAR:
-		return put_char;
-	case WIRE_FLOAT:
-		return put_json_float;
-	case WIRE_DOUBLE:
-		return put_json_double;
-	case WIRE_STRING:
-		return put_string;
-	default:
-		return f && f->is_unsigned ? put_unsigned : put_integer;
-	}
-}
-
-static void build_leaf(struct builder *b, const struct jfrec_type *t, const struct jfrec_field *f,
-		       unsigned slot)
-{
-	struct op *op = build_put(b, put_of(t->wire, f), slot);
-
-	op->wire = t->wire;
-	op->field = f;
-	if (t->wire == WIRE_STRING)
-		op->site = build_site(b, t, 0, render_constant_ops);
-}
+static const struct leaves leaves = {
+	.character = put_char,
+	.float32 = put_json_float,
+	.float64 = put_json_double,
+	.string = put_string,
+	.timespan = put_timespan,
+	.timestamp = put_timestamp,
+};
 
 static void build_value(struct builder *b, const struct jfrec_field *f, unsigned slot,
 			unsigned indent);
@@ -160,7 +121,7 @@ static void build_fields(struct builder *b, const struct jfrec_type *t, unsigned
 	for (unsigned i = 0; i < t->field_count; i++) {
 		build_indent(b, indent + 2);
 		build_text(b, "\"");
-		build_name(b, t->fields[i].name);
+		build_escaped(b, t->fields[i].name, put_escaped);
 		build_text(b, "\": ");
 		build_value(b, &t->fields[i], slot + plan->first_step[i], indent + 2);
 		build_text(b, i + 1 < t->field_count ? ", \n" : "\n");
@@ -174,7 +135,7 @@ static void build_inline(struct builder *b, const struct jfrec_type *t, const st
 			 unsigned slot, unsigned indent)
 {
 	if (t->wire != WIRE_NONE)
-		build_leaf(b, t, f, slot);
+		build_leaf(b, &leaves, t, f, slot);
 	else if (is_wrapper(t))
 		build_value(b, &t->fields[0], slot, indent);
 	else
@@ -214,7 +175,7 @@ static void json_constant(struct builder *b, const struct site *s)
 static void json_event(struct builder *b, const struct jfrec_type *t)
 {
 	build_text(b, "{\n      \"type\": \"");
-	build_name(b, t->name);
+	build_escaped(b, t->name, put_escaped);
 	build_text(b, "\", \n      \"values\": ");
 	build_fields(b, t, 0, 6);
 	build_text(b, "\n    }");

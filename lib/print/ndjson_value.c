@@ -41,12 +41,7 @@ static char *put_escaped(char *at, int32_t c)
 
 static void put_text(struct render *r, struct string s)
 {
-	for (;;) {
-		put_plain_run(r, &s, marked);
-		if (!s.len)
-			break;
-		out_end(&r->out, put_escaped(out_room(&r->out), string_next(&s)));
-	}
+	put_escaped_string(r, s, marked, put_escaped);
 }
 
 void ndjson_put_name(struct render *r, const char *s, size_t len)
@@ -163,12 +158,7 @@ static void put_line(struct render *r, const struct op *op, const uint64_t *slot
 
 void ndjson_build_name(struct builder *b, const char *name)
 {
-	struct string s = { STRING_UTF8, (const uint8_t *)name, strlen(name), 0 };
-	char escaped[ESCAPE_MAX];
-	int32_t c;
-
-	while ((c = string_next(&s)) >= 0)
-		build_bytes(b, escaped, (size_t)(put_escaped(escaped, c) - escaped));
+	build_escaped(b, name, put_escaped);
 }
 
 void ndjson_build_key(struct builder *b, const char *name)
@@ -183,36 +173,20 @@ static bool is_raw(const struct builder *b, const struct jfrec_field *f)
 	return layout_of(b)->raw_ticks && (f->timespan == TIME_TICKS || f->timestamp == TIME_TICKS);
 }
 
-static put_fn *put_of(const struct builder *b, enum wire wire, const struct jfrec_field *f)
-{
-	if (f && (f->timespan || f->timestamp) && !is_raw(b, f))
-		return f->timespan ? put_timespan : put_timestamp;
-	switch (wire) {
-	case WIRE_BOOLEAN:
-		return put_boolean;
-	case WIRE_CHAR:
-		return put_char;
-	case WIRE_FLOAT:
-		return put_json_float;
-	case WIRE_DOUBLE:
-		return put_json_double;
-	case WIRE_STRING:
-		return put_string;
-	default:
-		return f && f->is_unsigned ? put_unsigned : put_integer;
-	}
-}
+static const struct leaves leaves = {
+	.character = put_char,
+	.float32 = put_json_float,
+	.float64 = put_json_double,
+	.string = put_string,
+	.timespan = put_timespan,
+	.timestamp = put_timestamp,
+};
 
-static void build_leaf(struct builder *b, const struct jfrec_type *t, const struct jfrec_field *f,
-		       unsigned slot)
-{
-	struct op *op = build_put(b, put_of(b, t->wire, f), slot);
-
-	op->wire = t->wire;
-	op->field = f;
-	if (t->wire == WIRE_STRING)
-		op->site = build_site(b, t, FORM_VALUE, render_constant_ops);
-}
+/* Ticks as they were recorded. */
+static const struct leaves raw_leaves = {
+	.timespan = put_integer,
+	.timestamp = put_integer,
+};
 
 /* A value of a type, by a function that asks the op's site for it. */
 static void build_known(struct builder *b, const struct jfrec_type *t, unsigned slot, put_fn *put,
@@ -332,7 +306,7 @@ void ndjson_build_inline(struct builder *b, const struct jfrec_type *t, const st
 			 unsigned slot)
 {
 	if (t->wire != WIRE_NONE) {
-		build_leaf(b, t, f, slot);
+		build_leaf(b, f && is_raw(b, f) ? &raw_leaves : &leaves, t, f, slot);
 		return;
 	}
 	if (is_wrapper(t)) {

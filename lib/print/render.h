@@ -269,15 +269,24 @@ static inline size_t plain_run(const uint8_t *s, uint64_t len, const uint8_t mar
 	return n;
 }
 
-/* Write what is plain at the beginning of the string; what is left of it is not. */
-static inline void put_plain_run(struct render *r, struct string *s,
-				 const uint8_t marked[static 256])
+/*
+ * Write a string: what is marked in the table goes through escape(), which
+ * writes one code point and returns the end.
+ */
+static inline __attribute__((always_inline)) void put_escaped_string(
+	struct render *r, struct string s, const uint8_t marked[static 256],
+	char *(*escape)(char *at, int32_t c))
 {
-	size_t n = plain_run(s->bytes, s->len, marked);
+	for (;;) {
+		size_t n = plain_run(s.bytes, s.len, marked);
 
-	out_put(&r->out, (const char *)s->bytes, n);
-	s->bytes += n;
-	s->len -= n;
+		out_put(&r->out, (const char *)s.bytes, n);
+		s.bytes += n;
+		s.len -= n;
+		if (!s.len)
+			return;
+		out_end(&r->out, escape(out_room(&r->out), string_next(&s)));
+	}
 }
 
 /* Building templates --------------------------------------------------------------------------- */
@@ -302,6 +311,18 @@ void build_indent(struct builder *b, unsigned n);
  * Where memory is gone it is a dummy, and shapes->out_of_memory is set.
  */
 struct op *build_put(struct builder *b, put_fn *put, unsigned slot);
+
+/* How a format writes values without parts; whole numbers and booleans are alike in all. */
+struct leaves {
+	put_fn *character, *float32, *float64, *string, *timespan, *timestamp;
+};
+
+/* Add a value of a type without parts; f is its field, or NULL. */
+struct op *build_leaf(struct builder *b, const struct leaves *leaves, const struct jfrec_type *t,
+		      const struct jfrec_field *f, unsigned slot);
+
+/* Add a name, escaped as in put_escaped_string(). */
+void build_escaped(struct builder *b, const char *name, char *(*escape)(char *at, int32_t c));
 
 /* The template so far; the builder is empty again.  NULL when memory is gone. */
 struct op *build_finish(struct builder *b);

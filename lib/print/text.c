@@ -35,15 +35,10 @@ static char *put_code_point(char *at, int32_t c)
 	return at + 1;
 }
 
-static void put_text_string(struct render *r, struct string s)
+static void put_quoted(struct render *r, struct string s)
 {
 	out_char(&r->out, '"');
-	for (;;) {
-		put_plain_run(r, &s, marked);
-		if (!s.len)
-			break;
-		out_end(&r->out, put_code_point(out_room(&r->out), string_next(&s)));
-	}
+	put_escaped_string(r, s, marked, put_code_point);
 	out_char(&r->out, '"');
 }
 
@@ -52,7 +47,7 @@ static void put_string(struct render *r, const struct op *op, const uint64_t *sl
 	struct string s;
 
 	if (slot_string(r, slots[op->slot], &s))
-		put_text_string(r, s);
+		put_quoted(r, s);
 	else if (s.encoding == STRING_KEY && op->site)
 		render_constant(r, op->site, s.key);
 	else
@@ -344,8 +339,9 @@ static site_fn *site_fn_of(const struct jfrec_type *t)
 	}
 }
 
-static void build_leaf(struct builder *b, const struct jfrec_type *t, const struct jfrec_field *f,
-		       unsigned slot)
+/* A value without parts: numbers are shown with their unit, and some mean that there is none. */
+static void build_plain(struct builder *b, const struct jfrec_type *t, const struct jfrec_field *f,
+			unsigned slot)
 {
 	struct op *op = build_put(b, put_of(t->wire, f), slot);
 
@@ -384,7 +380,7 @@ static void build_inline(struct builder *b, const struct jfrec_type *t, const st
 			 unsigned slot, unsigned indent)
 {
 	if (t->wire != WIRE_NONE)
-		build_leaf(b, t, f, slot);
+		build_plain(b, t, f, slot);
 	else if (is_wrapper(t))
 		build_value(b, &t->fields[0], slot, indent);
 	else if (f && f->array && t->known == KNOWN_FRAME)

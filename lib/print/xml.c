@@ -62,23 +62,13 @@ static char *put_escaped(char *at, int32_t c)
 	return at;
 }
 
-static void put_xml_string(struct render *r, struct string s)
-{
-	for (;;) {
-		put_plain_run(r, &s, marked);
-		if (!s.len)
-			break;
-		out_end(&r->out, put_escaped(out_room(&r->out), string_next(&s)));
-	}
-}
-
 static void put_string(struct render *r, const struct op *op, const uint64_t *slots)
 {
 	struct string s;
 
 	if (slot_string(r, slots[op->slot], &s)) {
 		out_char(&r->out, '>');
-		put_xml_string(r, s);
+		put_escaped_string(r, s, marked, put_escaped);
 		OUT_STR(&r->out, "</value>\n");
 	} else if (s.encoding == STRING_KEY && op->site) {
 		render_constant(r, op->site, s.key);
@@ -138,37 +128,14 @@ static void put_array(struct render *r, const struct op *op, const uint64_t *slo
 /* Building ---------------------------------------------------------------------------------------
  */
 
-static void build_name(struct builder *b, const char *name)
-{
-	struct string s = { STRING_UTF8, (const uint8_t *)name, strlen(name), 0 };
-	char escaped[ESCAPE_MAX + 1];
-	int32_t c;
-
-	while ((c = string_next(&s)) >= 0)
-		build_bytes(b, escaped, (size_t)(put_escaped(escaped, c) - escaped));
-}
-
-static put_fn *put_of(enum wire wire, const struct jfrec_field *f)
-{
-	if (f && f->timespan)
-		return put_timespan;
-	if (f && f->timestamp)
-		return put_timestamp;
-	switch (wire) {
-	case WIRE_BOOLEAN:
-		return put_boolean;
-	case WIRE_CHAR:
-		return put_char;
-	case WIRE_FLOAT:
-		return put_float;
-	case WIRE_DOUBLE:
-		return put_double;
-	case WIRE_STRING:
-		return put_string;
-	default:
-		return f && f->is_unsigned ? put_unsigned : put_integer;
-	}
-}
+static const struct leaves leaves = {
+	.character = put_char,
+	.float32 = put_float,
+	.float64 = put_double,
+	.string = put_string,
+	.timespan = put_timespan,
+	.timestamp = put_timestamp,
+};
 
 /* Is a value of the type shown as text, or as a struct with fields? */
 static bool is_text(const struct jfrec_type *t)
@@ -181,19 +148,14 @@ static const char *element_name(const struct jfrec_type *t)
 	return is_text(t) ? "value" : "struct";
 }
 
-static void build_leaf(struct builder *b, const struct jfrec_type *t, const struct jfrec_field *f,
-		       unsigned slot)
+/* What may be null, a string, closes its element itself. */
+static void build_text_value(struct builder *b, const struct jfrec_type *t,
+			     const struct jfrec_field *f, unsigned slot)
 {
-	struct op *op;
-
 	if (t->wire != WIRE_STRING)
 		build_text(b, ">");
-	op = build_put(b, put_of(t->wire, f), slot);
-	op->wire = t->wire;
-	op->field = f;
-	if (t->wire == WIRE_STRING)
-		op->site = build_site(b, t, 0, render_constant_ops);
-	else
+	build_leaf(b, &leaves, t, f, slot);
+	if (t->wire != WIRE_STRING)
 		build_text(b, "</value>\n");
 }
 
@@ -225,7 +187,7 @@ static void build_inline(struct builder *b, const struct jfrec_type *t, const st
 			 unsigned slot, unsigned indent)
 {
 	if (t->wire != WIRE_NONE) {
-		build_leaf(b, t, f, slot);
+		build_text_value(b, t, f, slot);
 	} else if (is_wrapper(t)) {
 		build_single(b, &t->fields[0], slot, indent);
 	} else if (t->field_count == 0) {
@@ -279,7 +241,7 @@ static void build_field(struct builder *b, const struct jfrec_field *f, unsigned
 	build_text(b, "<");
 	build_text(b, f->array ? "array" : element_name(f->type));
 	build_text(b, " name=\"");
-	build_name(b, f->name);
+	build_escaped(b, f->name, put_escaped);
 	build_text(b, "\"");
 	if (!f->array) {
 		build_single(b, f, slot, indent);
@@ -298,7 +260,7 @@ static void xml_constant(struct builder *b, const struct site *s)
 static void xml_event(struct builder *b, const struct jfrec_type *t)
 {
 	build_text(b, "    <event type=\"");
-	build_name(b, t->name);
+	build_escaped(b, t->name, put_escaped);
 	build_text(b, "\">\n");
 	build_fields(b, t, 0, 6);
 	build_text(b, "    </event>\n\n");

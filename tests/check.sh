@@ -135,12 +135,6 @@ else
 	skip valgrind 'valgrind is missing'
 fi
 
-fuzzer_links()
-{
-	echo 'int LLVMFuzzerTestOneInput(const char *b, unsigned long n) { return b && n ? 0 : 0; }' |
-		clang -fsanitize=fuzzer,address,undefined -x c - -o "$build/fuzzer" 2>/dev/null
-}
-
 if [ -n "$clang" ] && fuzzer_links; then
 	step 'A minute of fuzzing'
 	try 'the fuzzer finds nothing' tests/fuzz/run.sh 7 "$build/fuzz"

@@ -30,12 +30,26 @@ needs_of_build()
 	library_of libzstd-dev libzstd
 }
 
+# Does clang find the fuzzer and the sanitizers?  They are in a package of their own.
+fuzzer_links()
+{
+	probe=$(mktemp)
+	echo 'int LLVMFuzzerTestOneInput(const char *b, unsigned long n) { return b && n ? 0 : 0; }' |
+		clang -fsanitize=fuzzer,address,undefined -x c - -o "$probe" 2>/dev/null
+	set -- $?
+	rm -f "$probe"
+	return "$1"
+}
+
 # All that is needed beyond that is for tests that are skipped without it.
 wants_of_check()
 {
 	command_of clang clang
+	fuzzer_links || missing="$missing libclang-rt-dev"
 	command_of valgrind valgrind
 	command_of scdoc scdoc
+	command_of zsh zsh
+	command_of fish fish
 	library_of libxml2-dev libxml-2.0
 }
 
@@ -48,27 +62,36 @@ as_root()
 	fi
 }
 
-# Install the missing packages. Fails, having said what is missing, if that cannot be.
+# Quietly; the log of what failed is shown.
+apt()
+{
+	log=$(mktemp)
+	as_root env DEBIAN_FRONTEND=noninteractive apt-get -qy --no-install-recommends "$@" >"$log" 2>&1 </dev/null
+	set -- $?
+	[ "$1" -eq 0 ] || tail -n 3 "$log"
+	rm -f "$log"
+	return "$1"
+}
+
+# Install the missing packages, or say which cannot be.
 install_missing()
 {
-	missing=$(printf '%s\n' $missing | sort -u | tr '\n' ' ')
-	[ -n "${missing% }" ] || return 0
-	if ! command -v apt-get >/dev/null || ! as_root true 2>/dev/null; then
-		echo "Please install these packages, or what holds the same here: $missing"
-		missing=
-		return 1
-	fi
-	echo "Installing $missing"
-	log=$(mktemp)
-	if ! { as_root apt-get -q update &&
-		as_root env DEBIAN_FRONTEND=noninteractive apt-get -qy install --no-install-recommends $missing; } \
-		>"$log" 2>&1 </dev/null; then
-		tail -n 5 "$log"
-		rm -f "$log"
-		echo "Could not install $missing"
-		missing=
-		return 1
-	fi
-	rm -f "$log"
+	set -- $(printf '%s\n' $missing | sort -u)
 	missing=
+	[ $# -gt 0 ] || return 0
+	if ! command -v apt-get >/dev/null || ! as_root true 2>/dev/null; then
+		echo "Please install these packages, or what holds the same here: $*"
+		return 1
+	fi
+	echo "Installing $*"
+	apt update
+	if apt install "$@"; then
+		return 0
+	fi
+	# Not all distributions have all of them.
+	for package; do
+		apt install "$package" >/dev/null || missing="$missing $package"
+	done
+	[ -z "$missing" ] || echo "Could not install$missing"
+	[ -z "$missing" ]
 }

@@ -109,7 +109,9 @@ static void render_body(struct render *r, const struct site *s, const struct poo
 static void render_anew(struct render *r, const struct site *s, uint32_t entry)
 {
 	struct active self = { r->active, s->type, entry, r->active ? r->active->depth + 1 : 1 };
-	const struct active *again = around(r, s->type, entry);
+	/* A path ends, whatever it leads through: it makes no circle and is no part of one. */
+	bool is_path = s->path.count > 0;
+	const struct active *again = is_path ? NULL : around(r, s->type, entry);
 	uint64_t mark = out_total(&r->out);
 	unsigned cut = r->cut;
 
@@ -121,7 +123,8 @@ static void render_anew(struct render *r, const struct site *s, uint32_t entry)
 		put_null(r);
 		return;
 	}
-	r->active = &self;
+	if (!is_path)
+		r->active = &self;
 	r->cut = UINT32_MAX;
 	render_body(r, s, pool_entry(&r->view->chunk->pools, s->type, entry));
 	r->active = self.outer;

@@ -289,56 +289,103 @@ static struct output empty_output(bool compare)
 }
 
 /* Returns the length of the output. */
-static size_t print_as(const struct jfrec_print_options *options, bool compare)
+static size_t print_as(const struct jfrec_print_options *options, const char *events, bool compare)
 {
 	struct jfrec_reader *r = open_reader();
 	struct output o = empty_output(compare);
-	struct jfrec_error err;
+	struct jfrec_error err = { 0 };
 
-	if (r && jfrec_print(r, options, write_output, &o, &err) < 0)
+	if (r && (jfrec_reader_select(r, events, NULL, &err) < 0 ||
+		  jfrec_print(r, options, write_output, &o, &err) < 0)) {
+		insist(err.code != JFREC_OK && err.text[0], "a failure says why");
 		insist(err.code != JFREC_EOUTPUT || err.sys == ENOSPC, "it says why writing failed");
+	}
 	jfrec_reader_close(r);
 	return o.len;
 }
 
-static void print_twice(struct jfrec_print_options options)
+/* Events of all types, or of those that the glob names. */
+static void print_twice(struct jfrec_print_options options, const char *events)
 {
 	size_t len;
 
 	options.stack_depth = 64;
-	len = print_as(&options, false);
+	len = print_as(&options, events, false);
 	options.memory = 1;
-	insist(print_as(&options, true) == len, "memory never changes the length of the output");
+	insist(print_as(&options, events, true) == len,
+	       "memory never changes the length of the output");
 }
 
 void exercise_text(void)
 {
-	print_twice((struct jfrec_print_options){ .format = JFREC_TEXT });
+	print_twice((struct jfrec_print_options){ .format = JFREC_TEXT }, NULL);
 }
 
 void exercise_exact(void)
 {
-	print_twice((struct jfrec_print_options){ .format = JFREC_EXACT, .order = JFREC_BY_FILE });
+	print_twice((struct jfrec_print_options){ .format = JFREC_EXACT, .order = JFREC_BY_FILE },
+		    NULL);
 }
 
 void exercise_json(void)
 {
-	print_twice((struct jfrec_print_options){ .format = JFREC_JSON });
+	print_twice((struct jfrec_print_options){ .format = JFREC_JSON }, NULL);
 }
 
 void exercise_xml(void)
 {
-	print_twice((struct jfrec_print_options){ .format = JFREC_XML });
+	print_twice((struct jfrec_print_options){ .format = JFREC_XML }, NULL);
+}
+
+void exercise_ndjson(void)
+{
+	print_twice((struct jfrec_print_options){ .format = JFREC_NDJSON }, NULL);
+	print_twice((struct jfrec_print_options){ .format = JFREC_NDJSON,
+						  .flat = true,
+						  .stacks = JFREC_STACKS_STRING },
+		    NULL);
+	print_twice((struct jfrec_print_options){ .format = JFREC_NDJSON,
+						  .raw_ticks = true,
+						  .stacks = JFREC_STACKS_ID },
+		    NULL);
+}
+
+/* The type of the first event, since a table has one; false if there is no event. */
+static bool first_type(char *name, size_t size)
+{
+	struct jfrec_reader *r = open_reader();
+	const struct jfrec_event *ev;
+	bool found = r && jfrec_reader_next(r, &ev, NULL) > 0;
+
+	if (found)
+		snprintf(name, size, "%s", jfrec_type_name(jfrec_event_type(ev)));
+	jfrec_reader_close(r);
+	return found;
+}
+
+void exercise_table(void)
+{
+	char name[200];
+
+	if (!first_type(name, sizeof(name)))
+		return;
+	print_twice((struct jfrec_print_options){ .format = JFREC_CSV }, name);
+	print_twice((struct jfrec_print_options){ .format = JFREC_TSV,
+						  .fields = "startTime,eventThread,stackTrace",
+						  .stacks = JFREC_STACKS_STRING },
+		    name);
 }
 
 void exercise_choice(void)
 {
 	static const int64_t from = INT64_C(1700000000000000003), to = INT64_MAX;
 
-	print_twice((struct jfrec_print_options){
-		.format = JFREC_JSON, .order = JFREC_BY_TIME, .from_ns = &from, .limit = 20,
-	});
-	print_twice((struct jfrec_print_options){ .format = JFREC_COUNT, .to_ns = &to });
+	print_twice((struct jfrec_print_options){ .format = JFREC_JSON,
+						  .order = JFREC_BY_TIME,
+						  .from_ns = &from,
+						  .limit = 20 },
+		    NULL);
+	print_twice((struct jfrec_print_options){ .format = JFREC_COUNT, .to_ns = &to }, NULL);
 }
 
 void exercise_metadata(void)

@@ -27,6 +27,8 @@ void exercise_text(void);
 void exercise_exact(void);
 void exercise_json(void);
 void exercise_xml(void);
+void exercise_ndjson(void);
+void exercise_table(void);
 
 /* The same with other orders, spans of time and limits. */
 void exercise_choice(void);

@@ -35,8 +35,9 @@
 #define MAX_MEMORY_MB 128
 
 static void (*const exercises[])(void) = {
-	exercise_values, exercise_text,     exercise_summary, exercise_json,   exercise_types,
-	exercise_choice, exercise_metadata, exercise_xml,     exercise_exact,
+	exercise_values, exercise_text,	    exercise_summary, exercise_json,
+	exercise_table,	 exercise_types,    exercise_choice,  exercise_ndjson,
+	exercise_xml,	 exercise_metadata, exercise_exact,
 };
 
 #define EXERCISES (sizeof(exercises) / sizeof(*exercises))

@@ -7,19 +7,7 @@
 jfrec=$1
 man=$2/man
 completions=$2/completions
-tests=0
-failed=0
-
-result()        # ok|not-ok NAME
-{
-	tests=$((tests + 1))
-	if [ "$1" = ok ]; then
-		echo "ok $tests - $2"
-	else
-		echo "not ok $tests - $2"
-		failed=1
-	fi
-}
+. "$2/tests/cli/tap.sh"
 
 works()         # NAME COMMAND...
 {
@@ -164,5 +152,4 @@ works_if_found bash 'jfrec.bash parses' bash -n "$completions/jfrec.bash"
 works_if_found zsh '_jfrec parses' zsh -n "$completions/_jfrec"
 works_if_found fish 'jfrec.fish parses' fish -n "$completions/jfrec.fish"
 
-echo "1..$tests"
-exit $failed
+finish

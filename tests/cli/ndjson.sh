@@ -7,19 +7,7 @@
 jfrec=$1
 root=$2
 ok=$root/tests/data/ok
-tests=0
-failed=0
-
-result()        # ok|not-ok NAME
-{
-	tests=$((tests + 1))
-	if [ "$1" = ok ]; then
-		echo "ok $tests - $2"
-	else
-		echo "not ok $tests - $2"
-		failed=1
-	fi
-}
+. "$2/tests/cli/tap.sh"
 
 # The exit status, and a part of what is said on stderr.
 refuses()       # NAME WORDS ARGUMENT...
@@ -95,5 +83,4 @@ else
 	done
 fi
 
-echo "1..$tests"
-exit $failed
+finish

@@ -8,6 +8,7 @@
 
 LC_ALL=C
 export LC_ALL
+. "$2/tests/cli/tap.sh"
 jfrec=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
 ok=$(cd "$2/tests/data/ok" && pwd) || exit
 work=$(mktemp -d)
@@ -17,21 +18,8 @@ tab=$(printf '\t')
 newline='
 '
 limit=20        # seconds; nothing here takes one
-tests=0
-failed=0
 
 # Tests ----------------------------------------------------------------------------------------------
-
-result()        # ok|not-ok NAME
-{
-	tests=$((tests + 1))
-	if [ "$1" = ok ]; then
-		echo "ok $tests - $2"
-	else
-		echo "not ok $tests - $2"
-		failed=1
-	fi
-}
 
 skip()          # NAME WHY
 {
@@ -344,5 +332,4 @@ else
 	skip 'control bytes on a terminal' 'script(1) is missing or has no terminal'
 fi
 
-echo "1..$tests"
-exit $failed
+finish

@@ -58,8 +58,11 @@ static bool is_recording(int dir, const char *name, int64_t *start_ns)
 
 static int add(struct entries *e, const char *directory, const char *name, int64_t start_ns)
 {
+	int len = (int)strlen(directory);
 	char *path;
 
+	while (len > 1 && directory[len - 1] == '/')
+		len--;
 	if (e->count == e->room) {
 		size_t room = e->room ? e->room * 2 : 16;
 		struct entry *items = reallocarray(e->items, room, sizeof(*items));
@@ -69,7 +72,7 @@ static int add(struct entries *e, const char *directory, const char *name, int64
 		e->items = items;
 		e->room = room;
 	}
-	if (asprintf(&path, "%s/%s", directory, name) < 0)
+	if (asprintf(&path, "%.*s/%s", len, directory, name) < 0)
 		return -1;
 	e->items[e->count++] = (struct entry){ path, start_ns };
 	return 0;

@@ -15,6 +15,7 @@
 #include "print/print.h"
 
 #define WINDOW 1000000
+#define BATCH  4096
 
 /* What is to be done when the time of an item in the heap comes. */
 enum action { OPEN_CONTEXT, CLOSE_CONTEXT, PRINT_EVENT };
@@ -26,6 +27,12 @@ struct window {
 	struct view **views; /* by number; NULL when all their events are printed */
 	uint32_t view_count, view_room;
 	struct contexts *contexts;
+	/*
+	 * What has left the heap.  It is done in batches: the heap and the printing
+	 * each want the caches for themselves, and got in each other's way.
+	 */
+	struct heap_ref batch[BATCH];
+	size_t batch_count;
 };
 
 static int window_add_view(struct window *w, struct view *v)
@@ -59,10 +66,10 @@ static int window_offer(struct window *w, int64_t ticks, enum action action, con
 	struct view *v = w->r->view;
 	struct heap_item item = {
 		.ns = clock_time_ns(&v->chunk->clock, ticks),
-		.is_end = action != OPEN_CONTEXT,
-		.tag = action,
-		.chunk = w->view_count - 1,
-		.offset = (uint64_t)(start - v->chunk->bytes),
+		.ref.is_end = action != OPEN_CONTEXT,
+		.ref.tag = action,
+		.ref.chunk = w->view_count - 1,
+		.ref.offset = (uint64_t)(start - v->chunk->bytes),
 	};
 
 	if (heap_offer(&w->heap, item) < 0)
@@ -71,30 +78,16 @@ static int window_offer(struct window *w, int64_t ticks, enum action action, con
 	return 0;
 }
 
-/* The event that an item is about is far from the last one: ask for its bytes early. */
-static void window_prefetch(const struct window *w, size_t i)
+/* Do what an item says, whose time has come. */
+static void window_do(struct window *w, struct heap_ref item)
 {
-	const struct heap_item *item = &w->heap.items[i];
-
-	if (i < w->heap.count)
-		__builtin_prefetch(w->views[item->chunk]->chunk->bytes + item->offset);
-}
-
-/* Do what the earliest item says. */
-static void window_poll(struct window *w)
-{
-	struct heap_item item = heap_poll(&w->heap);
 	struct render *r = w->r;
-	struct chunk *c;
-	struct cursor at;
+	struct chunk *c = w->views[item.chunk]->chunk;
+	struct cursor at = { .pos = c->bytes + item.offset, .end = c->end };
 	struct raw_event e;
 	const struct jfrec_type *t;
 
-	for (size_t i = 0; i < 3; i++)
-		window_prefetch(w, i);
 	r->view = w->views[item.chunk];
-	c = r->view->chunk;
-	at = (struct cursor){ .pos = c->bytes + item.offset, .end = c->end };
 	walk_next(&at, &e);
 	t = metadata_type(c->metadata, e.type_id);
 	r->slot_count = plan_of(t)->step_count;
@@ -106,7 +99,35 @@ static void window_poll(struct window *w)
 		contexts_close(w->contexts, r, t, r->slots, item.chunk, item.offset);
 	else
 		print_slots(r, t);
-	window_unref_view(w, item.chunk);
+}
+
+/* The event that an item is about is far from the last one: ask for its bytes early. */
+static void window_prefetch(const struct window *w, size_t i)
+{
+	if (i < w->batch_count) {
+		const struct heap_ref item = w->batch[i];
+
+		__builtin_prefetch(w->views[item.chunk]->chunk->bytes + item.offset);
+	}
+}
+
+static void window_do_batch(struct window *w)
+{
+	for (size_t i = 0; i < w->batch_count; i++) {
+		window_prefetch(w, i + 8);
+		if (!is_finished(w->r))
+			window_do(w, w->batch[i]);
+		window_unref_view(w, w->batch[i].chunk);
+	}
+	w->batch_count = 0;
+}
+
+/* Take the earliest item from the heap. */
+static void window_poll(struct window *w)
+{
+	w->batch[w->batch_count++] = heap_poll(&w->heap).ref;
+	if (w->batch_count == BATCH)
+		window_do_batch(w);
 }
 
 static int window_add_event(struct window *w, const struct jfrec_type *t, const struct raw_event *e)
@@ -165,6 +186,7 @@ int print_by_window(struct render *r, struct jfrec_reader *reader, struct jfrec_
 	}
 	while (w.heap.count && !is_finished(r))
 		window_poll(&w);
+	window_do_batch(&w);
 	for (uint32_t i = 0; i < w.view_count; i++) {
 		while (w.views[i])
 			window_unref_view(&w, i);

@@ -25,9 +25,9 @@ static void check_heap(size_t i)
 
 	for (size_t k = 0; k < n; k++)
 		heap_offer(&h, (struct heap_item){ .ns = heaps[i].times[k] - '0',
-						   .offset = (uint64_t)heaps[i].offered[k] });
+						   .ref.offset = (uint64_t)heaps[i].offered[k] });
 	for (size_t k = 0; k < n; k++)
-		polled[k] = (char)heap_poll(&h).offset;
+		polled[k] = (char)heap_poll(&h).ref.offset;
 	CHECK_TEXT(polled, n, heaps[i].polled);
 	CHECK_INT((int64_t)h.count, 0);
 	heap_fini(&h);
@@ -38,18 +38,20 @@ static void test_contexts(void)
 	struct heap h = { 0 };
 
 	test_begin("heap_begins_before_it_ends");
-	heap_offer(&h, (struct heap_item){ .ns = 5, .is_end = 1, .offset = 1 });
-	heap_offer(&h, (struct heap_item){ .ns = 5, .is_end = 0, .offset = 2 });
-	heap_offer(&h, (struct heap_item){ .ns = INT64_MIN, .is_end = 1, .offset = 3 });
-	CHECK_INT((int64_t)heap_poll(&h).offset, 3);
-	CHECK_INT((int64_t)heap_poll(&h).offset, 2);
-	CHECK_INT((int64_t)heap_poll(&h).offset, 1);
+	heap_offer(&h, (struct heap_item){ .ns = 5, .ref.is_end = 1, .ref.offset = 1 });
+	heap_offer(&h, (struct heap_item){ .ns = 5, .ref.is_end = 0, .ref.offset = 2 });
+	heap_offer(&h, (struct heap_item){ .ns = INT64_MIN, .ref.is_end = 1, .ref.offset = 3 });
+	CHECK_INT((int64_t)heap_poll(&h).ref.offset, 3);
+	CHECK_INT((int64_t)heap_poll(&h).ref.offset, 2);
+	CHECK_INT((int64_t)heap_poll(&h).ref.offset, 1);
 	heap_fini(&h);
 
 	test_begin("heap_items_hold_their_greatest");
-	heap_offer(&h, (struct heap_item){ .ns = -1, .tag = 3, .chunk = HEAP_MAX_CHUNK,
-					   .offset = HEAP_MAX_OFFSET });
-	CHECK_INT(heap_poll(&h).chunk, HEAP_MAX_CHUNK);
+	heap_offer(&h, (struct heap_item){ .ns = -1,
+					   .ref.tag = 3,
+					   .ref.chunk = HEAP_MAX_CHUNK,
+					   .ref.offset = HEAP_MAX_OFFSET });
+	CHECK_INT(heap_poll(&h).ref.chunk, HEAP_MAX_CHUNK);
 	heap_fini(&h);
 }
 
@@ -75,7 +77,8 @@ static void test_large_heap(void)
 	heap_fini(&h);
 }
 
-/* Keys with few different values, so that stability shows; sizes around where the method changes. */
+/* Keys with few different values, so that stability shows; sizes around where the method changes.
+ */
 static const struct {
 	const char *name;
 	size_t count;
@@ -101,8 +104,10 @@ static void check_sort(size_t i)
 
 	for (size_t k = 0; k < sorts[i].count; k++) {
 		random = random * 6364136223846793005u + 1442695040888963407u;
-		sort_add(&l, (int64_t)((uint64_t)sorts[i].first +
-				       (random >> 33) % sorts[i].kinds * (uint64_t)sorts[i].step), k);
+		sort_add(&l,
+			 (int64_t)((uint64_t)sorts[i].first +
+				   (random >> 33) % sorts[i].kinds * (uint64_t)sorts[i].step),
+			 k);
 	}
 	CHECK_INT(sort_items(&l), 0);
 	CHECK_INT((int64_t)l.count, (int64_t)sorts[i].count);

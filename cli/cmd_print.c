@@ -242,6 +242,7 @@ static int run_print(struct jfrec_reader *r, struct settings *s, struct jfrec_er
 	if (jfrec_reader_select(r, s->events, s->categories, err) < 0 ||
 	    resolve_times(r, s, err) < 0)
 		return -1;
+	widen_stdout();
 	return jfrec_print(r, &s->print, write_stdout, NULL, err);
 }
 

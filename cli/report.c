@@ -5,6 +5,7 @@
 #include "report.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <limits.h>
 #include <poll.h>
@@ -197,6 +198,11 @@ int write_stdout(void *ctx, const void *data, size_t len)
 {
 	(void)ctx;
 	return is_terminal() ? write_terminal(data, len) : write_all(data, len);
+}
+
+void widen_stdout(void)
+{
+	fcntl(STDOUT_FILENO, F_SETPIPE_SZ, 1 << 20);
 }
 
 void print_name(const char *name)

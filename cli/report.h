@@ -37,6 +37,13 @@ int set_once(const struct command *c, const char **to, const char *name, const c
  */
 int write_stdout(void *ctx, const void *data, size_t len);
 
+/*
+ * Before much output: a pipe holds 64 KB, and then writer and reader wait for
+ * each other, so ask for one of 1 MB.  What is no pipe, or a system that
+ * refuses, is as good as before.
+ */
+void widen_stdout(void);
+
 /* A name from a recording by stdio, as harmless on a terminal; of one line. */
 void print_name(const char *name);
 

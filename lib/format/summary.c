@@ -57,17 +57,22 @@ static int add_row(struct counting *k, uint64_t id)
 	return 0;
 }
 
-static struct counter *row_of(struct counting *k, uint64_t id)
+static struct counter *new_row(struct counting *k, uint64_t id)
 {
-	uint32_t known = idmap_get(&k->by_id, id), *at;
-
-	if (known != IDMAP_NONE)
-		return &k->rows[known];
-	at = idmap_put(&k->by_id, id, k->count);
+	uint32_t *at = idmap_put(&k->by_id, id, k->count);
 
 	if (!at || (*at == k->count && add_row(k, id) < 0))
 		return NULL;
+	if (id < SMALL_IDS)
+		k->small[id] = *at + 1;
 	return &k->rows[*at];
+}
+
+static inline struct counter *row_of(struct counting *k, uint64_t id)
+{
+	uint32_t known = id < SMALL_IDS ? k->small[id] - 1 : idmap_get(&k->by_id, id);
+
+	return known != IDMAP_NONE ? &k->rows[known] : new_row(k, id);
 }
 
 /* FNV-1a over the id and the name. */

@@ -4,17 +4,18 @@
  */
 #include "base/cursor.h"
 
-uint64_t cursor_varint_slow(struct cursor *c)
+struct varint varint_read(const uint8_t *pos, const uint8_t *end)
 {
 	uint64_t v = 0;
 
-	for (unsigned i = 0; i < VARINT_MAX - 1; i++) {
-		uint64_t byte = cursor_u8(c);
+	for (unsigned i = 0; i < VARINT_MAX && pos < end; i++) {
+		uint64_t byte = *pos++;
 
+		if (i == VARINT_MAX - 1)
+			return (struct varint){ v | byte << 56, pos };
 		v |= (byte & 0x7f) << (7 * i);
 		if (!(byte & 0x80))
-			return c->bad ? 0 : v;
+			return (struct varint){ v, pos };
 	}
-	v |= (uint64_t)cursor_u8(c) << 56;
-	return c->bad ? 0 : v;
+	return (struct varint){ 0, NULL };
 }

@@ -102,8 +102,27 @@ static inline uint64_t cursor_be64(struct cursor *c)
 /* The most bytes a varint takes: eight of 7 bits, then one of 8. */
 #define VARINT_MAX 9
 
-/* Any varint: of nine bytes, or near the end, where each byte must be asked for. */
-uint64_t cursor_varint_slow(struct cursor *c);
+struct varint {
+	uint64_t value;
+	const uint8_t *end; /* of its bytes; NULL if they end before it does */
+};
+
+/*
+ * Any varint: of nine bytes, or near the end, where each byte must be asked for.
+ * It comes in registers, and so the cursors of loops can stay in theirs.
+ */
+struct varint varint_read(const uint8_t *pos, const uint8_t *end);
+
+static inline uint64_t cursor_varint_slow(struct cursor *c)
+{
+	struct varint v = varint_read(c->pos, c->end);
+
+	if (v.end)
+		c->pos = v.end;
+	else
+		cursor_spoil(c);
+	return v.value;
+}
 
 /*
  * LEB128 of at most nine bytes; the ninth has no continuation bit but eight

@@ -215,18 +215,27 @@ static void skip_array(const struct plan *element, struct cursor *c)
 			plan_skip(element, c);
 }
 
+static struct cursor after_array(const struct plan *element, struct cursor c)
+{
+	skip_array(element, &c);
+	return c;
+}
+
 /*
- * The decoder.  The cursor is copied to a local so that the compiler may keep
- * it in registers.
+ * The decoder.  Where it is lies in two variables, not in a cursor: what has
+ * its address taken lies in memory, and each step would wait for the last one's
+ * store.
  */
 static inline __attribute__((always_inline)) bool walk(const struct plan *p, struct cursor *cursor,
 						       uint64_t *slots, enum purpose purpose)
 {
-	struct cursor c = { .pos = cursor->pos, .end = cursor->end, .bad = cursor->bad };
+	const uint8_t *pos = cursor->pos, *const end = cursor->end;
+	const struct step *s = p->steps, *last = s + p->step_count;
+	bool bad = cursor->bad;
 
-	for (unsigned i = 0; i < p->step_count; i++) {
-		const struct step *s = &p->steps[i];
-		bool must_end = purpose != DECODE_AGAIN || i + 1 < p->step_count;
+	for (; s < last; s++) {
+		bool must_end = purpose != DECODE_AGAIN || s + 1 < last;
+		struct cursor c = { pos, end, bad };
 		uint64_t v;
 
 		switch ((enum wire)s->wire) {
@@ -256,25 +265,27 @@ static inline __attribute__((always_inline)) bool walk(const struct plan *p, str
 			v = cursor_be64(&c);
 			break;
 		case WIRE_STRING:
-			v = (uint64_t)(uintptr_t)c.pos;
+			v = (uint64_t)(uintptr_t)pos;
 			if (must_end)
 				string_skip(&c);
 			break;
 		case WIRE_ARRAY:
-			v = (uint64_t)(uintptr_t)c.pos;
+			v = (uint64_t)(uintptr_t)pos;
 			if (must_end)
-				skip_array(s->element, &c);
+				c = after_array(s->element, c);
 			break;
 		case WIRE_NONE:
 		default:
 			__builtin_unreachable();
 		}
+		pos = c.pos;
+		bad = c.bad;
 		if (purpose != SKIP)
-			slots[i] = v;
+			*slots++ = v;
 	}
-	cursor->pos = c.pos;
-	cursor->bad = c.bad;
-	return !c.bad;
+	cursor->pos = pos;
+	cursor->bad = bad;
+	return !bad;
 }
 
 bool plan_decode(const struct plan *p, struct cursor *c, uint64_t *slots)

@@ -54,7 +54,7 @@ static inline void string_skip_units(struct cursor *c, uint64_t n)
 }
 
 /* Step over a string; spoils the cursor if it does not fit or has no known encoding. */
-static inline void string_skip(struct cursor *c)
+static inline __attribute__((always_inline)) void string_skip(struct cursor *c)
 {
 	switch (cursor_u8(c)) {
 	case STRING_NULL:

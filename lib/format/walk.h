@@ -20,7 +20,7 @@ struct raw_event {
  * can begin here, and since events have no other mark than their size, nothing
  * says where the next one does.  The cursor then stays where it is.
  */
-static inline int walk_next(struct cursor *c, struct raw_event *e)
+static inline __attribute__((always_inline)) int walk_next(struct cursor *c, struct raw_event *e)
 {
 	/* Field by field: a copy of the whole struct would wait for stores just made to its parts.
 	 */

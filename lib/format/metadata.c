@@ -107,7 +107,7 @@ static int fail(struct parser *p, const char *fault)
 static const char *text_at(struct parser *p, uint64_t index)
 {
 	if (index >= p->string_count) {
-		p->c.bad = true;
+		cursor_spoil(&p->c);
 		return NULL;
 	}
 	if (!p->strings[index]) {
@@ -117,7 +117,7 @@ static const char *text_at(struct parser *p, uint64_t index)
 		if (s.encoding == STRING_NULL)
 			return NULL;
 		if (s.len > MAX_STRING) {
-			p->c.bad = true;
+			cursor_spoil(&p->c);
 			return NULL;
 		}
 		p->strings[index] = string_copy(&p->m->arena, s, NULL);
@@ -158,13 +158,13 @@ static uint64_t decimal(struct parser *p, const char *s)
 	/* One string may be the id of many classes: a long one is not read again and again. */
 	if (!s || strnlen(s, MAX_DIGITS + 1) > MAX_DIGITS ||
 	    (*s != '-' && (*s < '0' || *s > '9'))) {
-		p->c.bad = true;
+		cursor_spoil(&p->c);
 		return 0;
 	}
 	errno = 0;
 	v = strtoll(s, &end, 10);
 	if (*end || errno)
-		p->c.bad = true;
+		cursor_spoil(&p->c);
 	return (uint64_t)v;
 }
 
@@ -224,7 +224,7 @@ static uint64_t attribute_count(struct parser *p)
 	uint64_t n = cursor_varint(&p->c);
 
 	if (n > cursor_left(&p->c) / 2) {
-		p->c.bad = true;
+		cursor_spoil(&p->c);
 		return 0;
 	}
 	return n;

@@ -54,6 +54,7 @@
  *   lib/print/columns.c    flat columns: eventThread.javaName
  *   lib/print/java.c       threads, classes, stack traces in text
  *   lib/print/contexts.c   contextual events
+ *   lib/print/times.c      the times of events
  *   lib/print/units.c      bytes, percent, addresses
  *   lib/print/metadata_text.c  types as declarations
  */

@@ -33,32 +33,6 @@ static inline int64_t floor_div(int64_t a, int64_t b)
 	return a / b - (a % b < 0);
 }
 
-/* Inline, so that the division is by a constant. */
-static inline struct timespan timespan_from(int64_t v, int32_t per_second)
-{
-	int64_t seconds = floor_div(v, per_second);
-	int32_t rest = (int32_t)(v % per_second);
-
-	if (rest < 0)
-		rest += per_second;
-	return (struct timespan){ seconds, rest * (NS_PER_SECOND / per_second) };
-}
-
-struct timespan timespan_from_ns(int64_t ns)
-{
-	return timespan_from(ns, NS_PER_SECOND);
-}
-
-struct timespan timespan_from_us(int64_t us)
-{
-	return timespan_from(us, 1000000);
-}
-
-struct timespan timespan_from_ms(int64_t ms)
-{
-	return timespan_from(ms, 1000);
-}
-
 static unsigned min(unsigned a, unsigned b)
 {
 	return a < b ? a : b;

@@ -21,10 +21,33 @@ struct timespan {
 	int32_t nanos;
 };
 
-/* Split nanoseconds, or milliseconds, so that 0 <= nanos < 1e9. */
-struct timespan timespan_from_ns(int64_t ns);
-struct timespan timespan_from_us(int64_t us);
-struct timespan timespan_from_ms(int64_t ms);
+/* Split a number of parts of a second so that 0 <= nanos < 1e9. */
+static inline struct timespan timespan_from(int64_t v, int32_t per_second)
+{
+	int64_t seconds = v / per_second;
+	int32_t rest = (int32_t)(v % per_second);
+
+	if (rest < 0) {
+		seconds--;
+		rest += per_second;
+	}
+	return (struct timespan){ seconds, rest * (1000000000 / per_second) };
+}
+
+static inline struct timespan timespan_from_ns(int64_t ns)
+{
+	return timespan_from(ns, 1000000000);
+}
+
+static inline struct timespan timespan_from_us(int64_t us)
+{
+	return timespan_from(us, 1000000);
+}
+
+static inline struct timespan timespan_from_ms(int64_t ms)
+{
+	return timespan_from(ms, 1000);
+}
 
 /*
  * The date and time of day of one second in one zone.  Neighbouring events

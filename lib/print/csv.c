@@ -14,6 +14,7 @@
 #include "base/number.h"
 #include "print/java.h"
 #include "print/ndjson.h"
+#include "print/times.h"
 
 #define REPLACEMENT 0xfffd
 

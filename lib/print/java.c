@@ -365,19 +365,22 @@ static const struct site *method_site(struct render *r, const struct jfrec_type 
 	return build_site(&b, method, 0, java_method);
 }
 
-/* The members of a frame; any may be NULL. */
+/* The members of a frame, and of its method; any may be NULL. */
 struct frame_type {
 	const struct jfrec_type *type;
-	const struct jfrec_field *method, *line, *java_frame;
+	const struct jfrec_field *method, *line, *java_frame, *hidden;
 };
 
 static struct frame_type frame_type(const struct jfrec_type *t)
 {
+	const struct jfrec_field *method = field_named(t, "method");
+
 	return (struct frame_type){
 		.type = t,
-		.method = field_named(t, "method"),
+		.method = method,
 		.line = field_named(t, "lineNumber"),
 		.java_frame = field_named(t, "javaFrame"),
+		.hidden = method ? field_named(method->type, "hidden") : NULL,
 	};
 }
 
@@ -424,7 +427,7 @@ static bool is_shown(struct render *r, const struct frame_type *t, const struct 
 	if (!frame->slots || field_number(frame, t->java_frame, 1) == 0)
 		return false;
 	method = field_object(r, frame, t->method);
-	hidden = flag(&method, "hidden");
+	hidden = field_number(&method, t->hidden, 0) != 0;
 	release(r, &method);
 	return !hidden;
 }

@@ -6,6 +6,7 @@
  * share their brackets' lines, and all constants are written out in full.
  */
 #include "print/json_text.h"
+#include "print/times.h"
 
 /* Bytes of a string that need a second look. */
 static const uint8_t marked[256] = {

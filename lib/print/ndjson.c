@@ -9,6 +9,7 @@
 #include <stdlib.h>
 
 #include "base/number.h"
+#include "print/times.h"
 
 /* Numbers of stack traces ---------------------------------------------------------------------- */
 

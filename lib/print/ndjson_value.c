@@ -9,6 +9,7 @@
 #include "print/java.h"
 #include "print/json_text.h"
 #include "print/ndjson.h"
+#include "print/times.h"
 
 #define REPLACEMENT 0xfffd
 

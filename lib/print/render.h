@@ -381,31 +381,6 @@ uint64_t unsigned_slot(const struct op *op, uint64_t slot);
 float slot_float(uint64_t slot);
 double slot_double(uint64_t slot);
 
-/* The number of a @Timespan or @Timestamp, without its sign if it has none. */
-int64_t timespan_slot(const struct op *op, uint64_t slot);
-
-/* That number in seconds and nanoseconds. */
-struct timespan slot_timespan(const struct render *r, const struct op *op, int64_t v);
-struct timespan slot_timestamp(const struct render *r, const struct op *op, int64_t v);
-
-/* Seconds that local time is ahead of UTC at that time, where times are shown. */
-int32_t utc_offset_at(struct render *r, struct timespan t);
-
-/* The sentinels of long fields. */
-bool is_no_time(const struct op *op, int64_t v);
-bool is_forever(const struct op *op, int64_t v);
-
-/*
- * The formats of our own: nine decimals, and nanoseconds that do not wrap. They
- * return `at` where the value is none.
- */
-char *put_full_timestamp_slot(struct render *r, char *at, const struct op *op, uint64_t slot);
-char *put_ns_timespan_slot(struct render *r, char *at, const struct op *op, uint64_t slot);
-
-/* Duration.toString() and OffsetDateTime.toString() of a slot, sentinels included. */
-char *put_iso_timespan_slot(struct render *r, char *at, const struct op *op, uint64_t slot);
-char *put_iso_timestamp_slot(struct render *r, char *at, const struct op *op, uint64_t slot);
-
 extern const struct format json_format, ndjson_format, xml_format, text_format;
 extern const struct format csv_format, tsv_format;
 

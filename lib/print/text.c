@@ -11,6 +11,7 @@
 #include "print/contexts.h"
 #include "print/java.h"
 #include "print/render.h"
+#include "print/times.h"
 #include "print/units.h"
 
 static const char not_available[] = "N/A";

@@ -12,6 +12,7 @@
  */
 #include "base/number.h"
 #include "print/render.h"
+#include "print/times.h"
 
 static const char nil[] = " xsi:nil=\"true\"/>\n";
 

@@ -292,12 +292,13 @@ if [ -c /dev/full ]; then
 	ends '--help to a full disk' 1 'jfrec: cannot write standard output: *'
 fi
 
-# Nobody reads the pipe any further: the tool hangs in write() until Ctrl-C.
+# Nobody reads the pipe any further: the tool hangs in write() until Ctrl-C.  A pipe
+# may hold a megabyte.
 if env --default-signal=INT true 2>/dev/null; then
 	exec 9<>fifo
 	: >out
 	timeout --preserve-status -s INT -k 10 1 \
-		env --default-signal=INT "$jfrec" print --json large.jfr >&9 2>err
+		env --default-signal=INT "$jfrec" print --json $(printf 'large.jfr %.0s' 1 2 3 4 5 6 7 8) >&9 2>err
 	status=$?
 	exec 9>&-
 	ends 'Ctrl-C' 130 ''

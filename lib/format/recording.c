@@ -160,15 +160,17 @@ int recording_open(struct recording *r, const char *path, struct jfrec_error *er
 
 int recording_again(const struct recording *r, struct recording *again, struct jfrec_error *err)
 {
-	*again = (struct recording){ .in.fd = -1 };
+	*again = (struct recording){ .in.fd = -1, .stop = r->stop };
 	for (size_t i = 0; i < r->path_count; i++) {
 		if (add_path(again, r->paths[i], err) < 0)
 			goto fail;
-	}
-	if (r->in.once) {
-		jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-			   "can be read only once, so nothing can be counted from its end");
-		goto fail;
+		if (input_is_once(r->paths[i])) {
+			jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+				   "times from the start or the end need all recordings twice, and "
+				   "%.100s can be read only once",
+				   strcmp(r->paths[i], "-") == 0 ? "standard input" : r->paths[i]);
+			goto fail;
+		}
 	}
 	if (open_current(again, err) == 0)
 		return 0;
@@ -200,6 +202,46 @@ struct clock recording_clock(struct recording *r, const struct chunk_header *h)
 	return clock_agrees(&r->clock, h) ? r->clock : clock_of(h);
 }
 
+/* The metadata event at this offset, read on its own; NULL if there is none, or too much was tried.
+ */
+static struct metadata *metadata_at(struct recording *r, uint64_t offset)
+{
+	uint8_t start[2 * VARINT_MAX];
+	struct metadata *m = NULL;
+	uint64_t have, size;
+	struct span span;
+	struct cursor c;
+	size_t got;
+
+	if (input_read(&r->in, offset, start, sizeof(start), &got, NULL) < 0)
+		return NULL;
+	c = cursor_over(start, got);
+	size = cursor_varint(&c);
+	if (cursor_varint(&c) != TYPE_METADATA || c.bad || size > MAX_METADATA ||
+	    input_available(&r->in, offset, size, &have, NULL) < 0 || have < size ||
+	    r->tried > MAX_METADATA + 4 * (offset + size))
+		return NULL;
+	r->tried += size;
+	if (input_span(&r->in, offset, size, false, &span, NULL) < 0)
+		return NULL;
+	m = metadata_parse(span.bytes, span.len, r->metadata, NULL);
+	span_fini(&span);
+	return m;
+}
+
+static bool names_metadata(const struct chunk_header *h, uint64_t offset)
+{
+	return h->size >= CHUNK_HEADER_SIZE && h->metadata >= CHUNK_HEADER_SIZE &&
+	       h->metadata <= INT64_MAX - offset;
+}
+
+struct metadata *recording_metadata(struct recording *r, const struct extent *x)
+{
+	return names_metadata(&x->header, x->offset) && x->header.metadata < x->size
+		       ? metadata_at(r, x->offset + x->header.metadata)
+		       : NULL;
+}
+
 /*
  * Is there a chunk at this offset, with metadata that can be parsed?  The
  * magic alone proves nothing: each flush leaves a copy of the chunk's header
@@ -208,33 +250,17 @@ struct clock recording_clock(struct recording *r, const struct chunk_header *h)
  */
 static bool is_chunk(struct recording *r, uint64_t offset)
 {
-	uint8_t head[CHUNK_HEADER_SIZE], start[VARINT_MAX + 1];
-	struct metadata *m = NULL;
+	uint8_t head[CHUNK_HEADER_SIZE];
 	struct chunk_header h;
-	uint64_t have, size;
-	struct span span;
-	struct cursor c;
+	struct metadata *m;
 	size_t got;
 
 	if (input_read(&r->in, offset, head, sizeof(head), &got, NULL) < 0 || got < sizeof(head))
 		return false;
 	h = chunk_header_parse(head);
-	if (!chunk_header_is_magic(head) || why_unsupported(&h) || h.size < CHUNK_HEADER_SIZE ||
-	    h.metadata < CHUNK_HEADER_SIZE || h.metadata > INT64_MAX - offset)
+	if (!chunk_header_is_magic(head) || why_unsupported(&h) || !names_metadata(&h, offset))
 		return false;
-	if (input_read(&r->in, offset + h.metadata, start, sizeof(start), &got, NULL) < 0)
-		return false;
-	c = cursor_over(start, got);
-	size = cursor_varint(&c);
-	if (cursor_varint(&c) != TYPE_METADATA || c.bad || size > MAX_METADATA ||
-	    input_available(&r->in, offset + h.metadata, size, &have, NULL) < 0 || have < size ||
-	    r->tried > MAX_METADATA + 4 * (offset + h.metadata + size))
-		return false;
-	r->tried += size;
-	if (input_span(&r->in, offset + h.metadata, size, false, &span, NULL) < 0)
-		return false;
-	m = metadata_parse(span.bytes, span.len, NULL, NULL);
-	span_fini(&span);
+	m = metadata_at(r, offset + h.metadata);
 	metadata_unref(m);
 	return m != NULL;
 }

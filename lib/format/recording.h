@@ -70,6 +70,12 @@ int recording_again(const struct recording *r, struct recording *again, struct j
  */
 int recording_next(struct recording *r, struct extent *x, struct jfrec_error *err);
 
+/*
+ * The metadata of the chunk that was found last, read on its own: a reference
+ * of the caller, or NULL if it is not where the chunk's header says.
+ */
+struct metadata *recording_metadata(struct recording *r, const struct extent *x);
+
 /* The bytes of all files; 0 if one is a stream. */
 uint64_t recording_total(const struct recording *r);
 

@@ -69,7 +69,7 @@ static int open_path(const char *path, struct jfrec_error *err)
 static int open_stream(struct input *in, struct jfrec_error *err)
 {
 	in->size = UINT64_MAX;
-	in->stream = stream_new(in->fd, err);
+	in->stream = stream_new(in->fd, in->once, err);
 	return in->stream ? 0 : -1;
 }
 
@@ -89,6 +89,14 @@ static int open_fd(struct input *in, bool is_stdin, struct jfrec_error *err)
 		return open_stream(in, err);
 	}
 	return refuse(st.st_mode, err);
+}
+
+bool input_is_once(const char *path)
+{
+	struct stat st;
+	int got = strcmp(path, "-") == 0 ? fstat(STDIN_FILENO, &st) : stat(path, &st);
+
+	return got == 0 && !S_ISREG(st.st_mode);
 }
 
 int input_open(struct input *in, const char *path, struct jfrec_error *err)

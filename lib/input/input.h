@@ -44,6 +44,9 @@ struct input {
 int input_open(struct input *in, const char *path, struct jfrec_error *err);
 void input_close(struct input *in);
 
+/* Can what has this path be read only once, from front to back, since it is a pipe or socket? */
+bool input_is_once(const char *path);
+
 /* Have reading of a stream fail with EINTR when a signal came and *stop is set. */
 void input_stop_at(struct input *in, const volatile sig_atomic_t *stop);
 

@@ -13,12 +13,14 @@
 #include "base/error.h"
 
 /* As read(), but waits for bytes also where the descriptor would not, and after signals. */
-static ssize_t read_some(const struct source *s, void *to, size_t len)
+static ssize_t read_some(struct source *s, void *to, size_t len)
 {
 	for (;;) {
 		struct pollfd p = { .fd = s->fd, .events = POLLIN };
-		ssize_t n = read(s->fd, to, len);
+		ssize_t n = s->once ? read(s->fd, to, len) : pread(s->fd, to, len, (off_t)s->at);
 
+		if (n > 0)
+			s->at += (uint64_t)n;
 		if (n >= 0 || (errno != EINTR && errno != EAGAIN) || (s->stop && *s->stop))
 			return n;
 		if (errno == EAGAIN)
@@ -67,7 +69,7 @@ bool stream_is_compressed(int fd)
 	return gzip_is(&s) || zstd_is(&s);
 }
 
-struct stream *stream_new(int fd, struct jfrec_error *err)
+struct stream *stream_new(int fd, bool once, struct jfrec_error *err)
 {
 	struct stream *s = malloc(sizeof(*s));
 	bool is_compressed;
@@ -78,6 +80,8 @@ struct stream *stream_new(int fd, struct jfrec_error *err)
 	}
 	s->decoder = NULL;
 	s->source.fd = fd;
+	s->source.once = once;
+	s->source.at = 0;
 	s->source.pos = s->source.len = 0;
 	s->source.at_end = false;
 	s->source.stop = NULL;

@@ -12,6 +12,8 @@
 /* Bytes of a file descriptor as they come, a buffer at a time. */
 struct source {
 	int fd;
+	bool once;   /* a pipe or socket; others may share the descriptor of a file */
+	uint64_t at; /* bytes read so far */
 	size_t pos, len;
 	bool at_end;
 	const volatile sig_atomic_t *stop; /* set: a signal ends the wait for bytes; or NULL */
@@ -48,10 +50,10 @@ struct stream {
 bool stream_is_compressed(int fd);
 
 /*
- * A stream of the bytes of fd from where it is, decompressed if they begin
+ * A stream of the bytes of fd, of a file all of them, decompressed if they begin
  * like gzip or zstd.  fd stays the caller's.  NULL with *err set on failure.
  */
-struct stream *stream_new(int fd, struct jfrec_error *err);
+struct stream *stream_new(int fd, bool once, struct jfrec_error *err);
 void stream_free(struct stream *s);
 
 /* As struct decoder's read(). */

@@ -52,6 +52,7 @@
  *   lib/print/ndjson_value.c  short forms of threads, classes, ...
  *   lib/print/json_text.c  what both JSON formats share
  *   lib/print/columns.c    flat columns: eventThread.javaName
+ *   lib/print/fields.c     which of them --fields asks for
  *   lib/print/java.c       threads, classes, stack traces in text
  *   lib/print/contexts.c   contextual events
  *   lib/print/times.c      the times of events

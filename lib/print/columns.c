@@ -4,11 +4,8 @@
  */
 #include "print/columns.h"
 
-#include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
-#include "base/error.h"
 #include "format/plan.h"
 #include "print/render.h"
 
@@ -191,9 +188,7 @@ void columns_init(struct columns *c, const struct jfrec_type *t, bool stacks)
 	}
 }
 
-/* The columns of what has this name in a type; none if it has nothing of it. */
-static bool columns_named(struct columns *c, const struct jfrec_type *t, const char *name,
-			  bool stacks)
+bool columns_named(struct columns *c, const struct jfrec_type *t, const char *name, bool stacks)
 {
 	struct unfolding u = { .to = c, .stacks = stacks, .len = strlen(name) };
 
@@ -213,8 +208,7 @@ void columns_fini(struct columns *c)
 
 /* Names ---------------------------------------------------------------------------------------- */
 
-/* One that is there already keeps its place. */
-static int add_name(struct names *n, const char *name)
+int names_add(struct names *n, const char *name)
 {
 	for (unsigned i = 0; i < n->count; i++) {
 		if (strcmp(n->items[i], name) == 0)
@@ -226,22 +220,14 @@ static int add_name(struct names *n, const char *name)
 	return n->items[n->count] ? (n->count++, 0) : -1;
 }
 
-static int add_names(struct names *n, const struct columns *c)
-{
-	for (unsigned i = 0; i < c->count; i++) {
-		if (add_name(n, c->items[i].name) < 0)
-			return -1;
-	}
-	return 0;
-}
-
 int names_add_all(struct names *n, const struct jfrec_type *t, bool stacks)
 {
 	struct columns c;
-	int ret;
+	int ret = 0;
 
 	columns_init(&c, t, stacks);
-	ret = add_names(n, &c);
+	for (unsigned i = 0; i < c.count && ret == 0; i++)
+		ret = names_add(n, c.items[i].name);
 	columns_fini(&c);
 	return ret;
 }
@@ -250,146 +236,4 @@ void names_fini(struct names *n)
 {
 	arena_fini(&n->arena);
 	n->count = 0;
-}
-
-/* Near misses ---------------------------------------------------------------------------------- */
-
-#define MAX_NEAR 3
-
-/* The names that are most like one, best first. */
-struct near {
-	const char *name;
-	struct {
-		char name[64];
-		unsigned likeness;
-	} items[MAX_NEAR];
-};
-
-/* How many pairs of letters of a are in b. */
-static unsigned shared_pairs(const char *a, const char *b)
-{
-	unsigned n = 0;
-
-	for (; a[0] && a[1]; a++) {
-		for (const char *p = b; p[0] && p[1]; p++) {
-			if (strncasecmp(a, p, 2) == 0) {
-				n++;
-				break;
-			}
-		}
-	}
-	return n;
-}
-
-/* The part of their pairs of letters that two names share, in percent. */
-static unsigned likeness(const char *a, const char *b)
-{
-	size_t pairs = strlen(a) + strlen(b);
-
-	if (strcasecmp(a, b) == 0)
-		return 100;
-	return pairs <= 2 ? 0 : (unsigned)(99 * (shared_pairs(a, b) + shared_pairs(b, a)) / pairs);
-}
-
-/* A name is as near as it is, or its last part. */
-static unsigned nearness(const char *wanted, const char *name)
-{
-	const char *dot = strrchr(name, '.');
-	unsigned whole = likeness(wanted, name), end = dot ? likeness(wanted, dot + 1) : 0;
-
-	return whole > end ? whole : end;
-}
-
-static void near_offer(struct near *near, const char *name)
-{
-	size_t i = MAX_NEAR;
-	unsigned best;
-
-	if (strlen(name) >= sizeof(near->items[0].name))
-		return;
-	best = nearness(near->name, name);
-	if (best < 40)
-		return;
-	for (size_t k = 0; k < MAX_NEAR; k++) {
-		if (strcmp(near->items[k].name, name) == 0)
-			return;
-	}
-	for (; i && near->items[i - 1].likeness < best; i--) {
-		if (i < MAX_NEAR)
-			near->items[i] = near->items[i - 1];
-	}
-	if (i == MAX_NEAR)
-		return;
-	near->items[i].likeness = best;
-	snprintf(near->items[i].name, sizeof(near->items[i].name), "%s", name);
-}
-
-/* All columns, and what stands for several of them. */
-static void near_offer_type(struct near *near, const struct jfrec_type *t)
-{
-	struct columns c;
-
-	for (unsigned i = 0; i < t->field_count; i++)
-		near_offer(near, t->fields[i].name);
-	columns_init(&c, t, true);
-	for (unsigned i = 0; i < c.count; i++)
-		near_offer(near, c.items[i].name);
-	columns_fini(&c);
-}
-
-static int fail_unknown(const char *name, const struct jfrec_type *const *types, unsigned count,
-			struct jfrec_error *err)
-{
-	struct near near = { .name = name };
-	char list[MAX_NEAR * 70] = "";
-	size_t len = 0;
-
-	for (unsigned i = 0; i < count; i++)
-		near_offer_type(&near, types[i]);
-	for (size_t i = 0; i < MAX_NEAR && near.items[i].likeness; i++)
-		len += (size_t)snprintf(list + len, sizeof(list) - len, "%s%s",
-					i ? ", " : "; near it: ", near.items[i].name);
-	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-			  "no event type that is printed has a field %.64s%s", name, list);
-}
-
-static int add_field(struct names *n, const char *name, const struct jfrec_type *const *types,
-		     unsigned count, bool stacks, struct jfrec_error *err)
-{
-	bool found = false;
-	int ret = 0;
-
-	for (unsigned i = 0; i < count && !found && ret == 0; i++) {
-		struct columns c;
-
-		found = columns_named(&c, types[i], name, stacks);
-		ret = add_names(n, &c);
-		columns_fini(&c);
-	}
-	if (ret < 0)
-		return jfrec_fail_memory(err);
-	return found ? 0 : fail_unknown(name, types, count, err);
-}
-
-int names_add_list(struct names *n, const char *list, const struct jfrec_type *const *types,
-		   unsigned type_count, bool stacks, struct jfrec_error *err)
-{
-	struct arena words = { 0 };
-	int ret = 0;
-
-	while (ret == 0) {
-		size_t len = strcspn(list, ",");
-		const char *name = arena_strndup(&words, list, len);
-
-		/* A line's own `type` is the event's; the field has this key instead. */
-		if (name && strcmp(name, "values.type") == 0)
-			name = "type";
-		ret = name ? add_field(n, name, types, type_count, stacks, err)
-			   : jfrec_fail_memory(err);
-		if (!list[len])
-			break;
-		list += len + 1;
-	}
-	arena_fini(&words);
-	return ret;
 }

@@ -62,6 +62,13 @@ struct columns {
 
 /* The columns of an event type, with its stack traces or without. */
 void columns_init(struct columns *c, const struct jfrec_type *t, bool stacks);
+
+/*
+ * The columns of what has this name in a type.  False, with none, if it has no
+ * such field.  To be ended in any case.
+ */
+bool columns_named(struct columns *c, const struct jfrec_type *t, const char *name, bool stacks);
+
 void columns_fini(struct columns *c);
 
 /* Names of columns that outlive the types they came from. All zero is none. */
@@ -71,16 +78,11 @@ struct names {
 	const char *items[MAX_COLUMNS];
 };
 
-/* Add the names of all columns of a type. 0, or -1 when memory is gone. */
-int names_add_all(struct names *n, const struct jfrec_type *t, bool stacks);
+/* Add a name; one that is there already keeps its place. 0, or -1 when memory is gone. */
+int names_add(struct names *n, const char *name);
 
-/*
- * Add the fields of a list parted by commas, each as the first of these types
- * has it; a struct stands for the columns in it.  Returns 0, or -1 with *err
- * set: JFREC_EINVAL for a field that none of the types has, JFREC_ENOMEM.
- */
-int names_add_list(struct names *n, const char *list, const struct jfrec_type *const *types,
-		   unsigned type_count, bool stacks, struct jfrec_error *err);
+/* Add the names of all columns of a type. The same. */
+int names_add_all(struct names *n, const struct jfrec_type *t, bool stacks);
 
 void names_fini(struct names *n);
 

@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "print/fields.h"
 #include "print/java.h"
 #include "print/ndjson.h"
 #include "print/times.h"
@@ -321,7 +322,7 @@ static void begin_table(struct render *r, const struct jfrec_type *t)
 		jfrec_fail_memory(&r->failure);
 		return;
 	}
-	render_choose_columns(r, &t, 1);
+	fields_look(r);
 	if (!r->failure.code)
 		put_header(r);
 }
@@ -429,7 +430,9 @@ static void csv_chunk(struct render *r)
 	}
 	if (c.count == 0)
 		c = declared_types(r->view);
-	if (c.count == 1 && !r->layout.table_of)
+	if (r->layout.table_of)
+		fields_look(r);
+	else if (c.count == 1)
 		begin_table(r, c.types[0]);
 }
 
@@ -438,8 +441,8 @@ static void nothing(struct render *r)
 	(void)r;
 }
 
-#define TABLE                                                                              \
-	.null = "", .separator = "", .begin = nothing, .end = nothing, .chunk = csv_chunk, \
+#define TABLE                                                                                 \
+	.null = "", .separator = "", .begin = nothing, .end = fields_end, .chunk = csv_chunk, \
 	.no_method = "[unknown]", .event = csv_event, .constant = csv_constant
 
 const struct format csv_format = { TABLE, .name = put_csv_name };

@@ -6,9 +6,9 @@
 
 #include <inttypes.h>
 #include <stdio.h>
-#include <stdlib.h>
 
 #include "base/number.h"
+#include "print/fields.h"
 #include "print/times.h"
 
 /* Numbers of stack traces ---------------------------------------------------------------------- */
@@ -176,24 +176,9 @@ static void put_chunk(struct render *r)
 	out_put(&r->out, line, (size_t)len);
 }
 
-static void choose_columns(struct render *r)
-{
-	const struct metadata *m = r->view->chunk->metadata;
-	const struct jfrec_type **wanted = calloc((size_t)m->type_count + 1, sizeof(*wanted));
-	unsigned count = 0;
-
-	for (uint32_t i = 0; wanted && i < m->type_count; i++) {
-		if (r->view->wanted[i])
-			wanted[count++] = &m->types[i];
-	}
-	render_choose_columns(r, wanted, count);
-	free(wanted);
-}
-
 static void ndjson_chunk(struct render *r)
 {
-	if (r->layout.fields && !r->layout.columns.count)
-		choose_columns(r);
+	fields_look(r);
 	if (r->layout.raw_ticks)
 		put_chunk(r);
 }
@@ -207,7 +192,7 @@ const struct format ndjson_format = {
 	.null = "null",
 	.separator = "",
 	.begin = nothing,
-	.end = nothing,
+	.end = fields_end,
 	.chunk = ndjson_chunk,
 	.name = ndjson_put_name,
 	.no_method = "[unknown]",

@@ -10,6 +10,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
+#include "print/fields.h"
 #include "print/shapes.h"
 
 #define DEFAULT_MEMORY (32u << 20)
@@ -57,15 +58,6 @@ void render_fail(struct render *r, const char *format, ...)
 	va_start(args, format);
 	vsnprintf(r->failure.text, sizeof(r->failure.text), format, args);
 	va_end(args);
-}
-
-void render_choose_columns(struct render *r, const struct jfrec_type *const *types, unsigned count)
-{
-	struct layout *l = &r->layout;
-
-	if (!l->fields || l->columns.count || !count)
-		return;
-	names_add_list(&l->columns, l->fields, types, count, layout_has_stacks(l), &r->failure);
 }
 
 uint64_t *slots_take(struct render *r, unsigned n)
@@ -160,6 +152,7 @@ void render_fini(struct render *r)
 	free(r->slots);
 	arena_fini(&r->scratch);
 	arena_fini(&r->spare);
+	fields_free(r->layout.asked);
 	names_fini(&r->layout.columns);
 	shapes_unref(r->shapes);
 }

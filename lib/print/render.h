@@ -29,6 +29,7 @@
 #include "format/string.h"
 #include "print/columns.h"
 
+struct fields;
 struct render;
 struct op;
 struct site;
@@ -91,6 +92,7 @@ struct layout {
 	enum jfrec_stacks stacks;
 	bool flat, raw_ticks;
 	const char *fields;   /* as the caller gave them, or NULL */
+	struct fields *asked; /* the same, each name for itself; NULL until a chunk begins */
 	struct names columns; /* all events have these; none: each type has its own */
 	const char *table_of; /* the type of a table's rows; NULL until one is known */
 };
@@ -184,9 +186,6 @@ void render_fini(struct render *r);
 
 /* What the caller asked for cannot be: print no more, and return this sentence to him. */
 void render_fail(struct render *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
-
-/* Make --fields the columns, as these types have them, unless that is done already. */
-void render_choose_columns(struct render *r, const struct jfrec_type *const *types, unsigned count);
 
 /* A view of the chunk; both pointers are taken over, also on failure. NULL when memory is gone. */
 struct view *view_new(struct render *r, struct chunk *chunk, bool *wanted);

@@ -8,6 +8,8 @@ jfrec=$1
 root=$2
 ok=$root/tests/data/ok
 . "$2/tests/cli/tap.sh"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 
 # The exit status, and a part of what is said on stderr.
 refuses()       # NAME WORDS ARGUMENT...
@@ -61,6 +63,53 @@ prints fields_choose_and_order \
 	'{"type":"Mark","eventThread.group.name":null,"startTime":"2023-11-14T22:13:20.000000001Z"}' \
 	--ndjson --fields eventThread.group.name,startTime -e Mark --limit 1 --utc \
 	"$ok/made-order.jfr"
+# Field `name` is GCPhasePause's, of the second recording; `nobody` has none.
+two=Mark,GCPhasePause
+prints field_of_a_later_file '{"type":"jdk.GCPhasePause","name":"Pause Mark Start (Major)"}' \
+	--ndjson --fields name -e "$two" --from 2024-01-01 --limit 1 "$ok/made-order.jfr" "$ok/jvm-25.jfr"
+refuses field_of_no_file 'no event type that is printed has a field nobody' \
+	--ndjson --fields name,nobody -e "$two" "$ok/made-order.jfr" "$ok/jvm-25.jfr"
+
+# A pipe cannot be looked ahead: what the first chunk lacks is told, and may come.
+pipes()         # NAME STATUS WORDS ARGUMENT...: made-order.jfr and jvm-25.jfr through a pipe
+{
+	name=$1
+	want=$2
+	words=$3
+	shift 3
+	said=$(cat "$ok/made-order.jfr" "$ok/jvm-25.jfr" | "$jfrec" print "$@" - 2>&1 >/dev/null)
+	status=$?
+	case $status:$said in
+	$want:$words) result ok "$name" ;;
+	*)
+		result not-ok "$name"
+		printf '# exit %s: %s\n' "$status" "$said"
+		;;
+	esac
+}
+
+pipes field_of_a_later_chunk 0 '*has a field name; *it stays empty until *' \
+	--ndjson --fields name -e "$two"
+pipes field_of_no_chunk 2 '*has a field nobody; it stays *has a field nobody' \
+	--ndjson --fields startTime,nobody -e "$two"
+pipes field_that_may_come 0 '*has a field nobody; it stays *' \
+	--ndjson --fields startTime,nobody -e "$two" --limit 1
+got=$(cat "$ok/made-order.jfr" "$ok/jvm-25.jfr" |
+	"$jfrec" print --ndjson --fields name -e "$two" - 2>/dev/null | tail -n 1)
+case $got in
+'{"type":"jdk.GCPhasePause","name":"'*) result ok field_that_came ;;
+*) result not-ok "field_that_came: $got" ;;
+esac
+refuses ends_of_pipes 'standard input can be read only once' --count --from -10s "$ok/jvm-25.jfr" -
+if command -v gzip >/dev/null; then
+	gzip -c "$ok/jvm-25.jfr" >"$work/packed"
+	want=$("$jfrec" print --count --from -100ms "$ok/jvm-25.jfr")
+	got=$("$jfrec" print --count --from -100ms - <"$work/packed")
+	[ "$got" = "$want" ] && result ok end_of_a_packed_file || result not-ok end_of_a_packed_file
+else
+	result ok 'end_of_a_packed_file # SKIP no gzip'
+fi
+
 prints table_without_rows 'startTime,duration~' \
 	--csv --fields startTime,duration -e Limited --to 0 "$ok/fields-25.jfr"
 prints no_types_no_table '' --csv -e no.Such "$ok/made-order.jfr"

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fields.c - the fields that were asked for: --fields
+ */
+#include "print/fields.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <strings.h>
+
+#include "base/error.h"
+#include "format/reader.h"
+
+#define MAX_NEAR 3
+
+/* A name that is like one that no type has. */
+struct near {
+	char name[64];
+	unsigned likeness;
+};
+
+/* One name of the list. */
+struct field {
+	const char *name;
+	const char **columns; /* NULL: no type has it so far */
+	unsigned count;
+	struct near near[MAX_NEAR]; /* best first */
+};
+
+struct fields {
+	struct arena arena;
+	struct field *items;
+	unsigned count;
+	unsigned missing; /* have no columns */
+	bool is_made;	  /* r->layout.columns */
+	bool out_of_memory;
+};
+
+/* Near misses ---------------------------------------------------------------------------------- */
+
+/* How many pairs of letters of a are in b. */
+static unsigned shared_pairs(const char *a, const char *b)
+{
+	unsigned n = 0;
+
+	for (; a[0] && a[1]; a++) {
+		for (const char *p = b; p[0] && p[1]; p++) {
+			if (strncasecmp(a, p, 2) == 0) {
+				n++;
+				break;
+			}
+		}
+	}
+	return n;
+}
+
+/* The part of their pairs of letters that two names share, in percent. */
+static unsigned likeness(const char *a, const char *b)
+{
+	size_t pairs = strlen(a) + strlen(b);
+
+	if (strcasecmp(a, b) == 0)
+		return 100;
+	return pairs <= 2 ? 0 : (unsigned)(99 * (shared_pairs(a, b) + shared_pairs(b, a)) / pairs);
+}
+
+/* A name is as near as it is, or its last part. */
+static unsigned nearness(const char *wanted, const char *name)
+{
+	const char *dot = strrchr(name, '.');
+	unsigned whole = likeness(wanted, name), end = dot ? likeness(wanted, dot + 1) : 0;
+
+	return whole > end ? whole : end;
+}
+
+static void offer(struct field *f, const char *name)
+{
+	size_t i = MAX_NEAR;
+	unsigned best;
+
+	if (strlen(name) >= sizeof(f->near[0].name))
+		return;
+	best = nearness(f->name, name);
+	if (best < 40)
+		return;
+	for (size_t k = 0; k < MAX_NEAR; k++) {
+		if (strcmp(f->near[k].name, name) == 0)
+			return;
+	}
+	for (; i && f->near[i - 1].likeness < best; i--) {
+		if (i < MAX_NEAR)
+			f->near[i] = f->near[i - 1];
+	}
+	if (i == MAX_NEAR)
+		return;
+	f->near[i].likeness = best;
+	snprintf(f->near[i].name, sizeof(f->near[i].name), "%s", name);
+}
+
+/* All columns, and what stands for several of them. */
+static void offer_type(struct field *f, const struct jfrec_type *t)
+{
+	struct columns c;
+
+	for (unsigned i = 0; i < t->field_count; i++)
+		offer(f, t->fields[i].name);
+	columns_init(&c, t, true);
+	for (unsigned i = 0; i < c.count; i++)
+		offer(f, c.items[i].name);
+	columns_fini(&c);
+}
+
+/* "eventThread; near it: thread, ..." */
+static void describe(const struct field *f, char *to, size_t size)
+{
+	size_t len = (size_t)snprintf(to, size, "%.64s", f->name);
+
+	for (size_t i = 0; i < MAX_NEAR && f->near[i].likeness && len < size; i++)
+		len += (size_t)snprintf(to + len, size - len, "%s%s",
+					i ? ", " : "; near it: ", f->near[i].name);
+}
+
+/* Looking -------------------------------------------------------------------------------------- */
+
+static void add_field(struct fields *f, const char *name, size_t len)
+{
+	struct field *field = &f->items[f->count++];
+
+	field->name = arena_strndup(&f->arena, name, len);
+	/* A line's own `type` is the event's; the field has this key instead. */
+	if (field->name && strcmp(field->name, "values.type") == 0)
+		field->name = "type";
+	f->out_of_memory |= !field->name;
+}
+
+static struct fields *fields_new(const char *list)
+{
+	struct fields *f = calloc(1, sizeof(*f));
+	size_t room = 1;
+
+	if (!f)
+		return NULL;
+	for (const char *s = list; *s; s++)
+		room += *s == ',';
+	f->items = arena_zalloc(&f->arena, room, sizeof(*f->items));
+	f->out_of_memory = !f->items;
+	while (f->items && f->count < room) {
+		size_t len = strcspn(list, ",");
+
+		add_field(f, list, len);
+		list += len + 1;
+	}
+	f->missing = f->count;
+	return f;
+}
+
+void fields_free(struct fields *f)
+{
+	if (!f)
+		return;
+	arena_fini(&f->arena);
+	free(f);
+}
+
+static void take_columns(struct fields *f, struct field *field, const struct columns *c)
+{
+	field->columns = arena_zalloc(&f->arena, (size_t)c->count + 1, sizeof(*field->columns));
+	if (!field->columns) {
+		f->out_of_memory = true;
+		return;
+	}
+	for (unsigned i = 0; i < c->count; i++) {
+		const char *name = c->items[i].name;
+
+		field->columns[i] = arena_strndup(&f->arena, name, strlen(name));
+		f->out_of_memory |= !field->columns[i];
+	}
+	field->count = c->count;
+	f->missing--;
+}
+
+/* Has the type some of what is missing? */
+static void look_at_type(struct fields *f, const struct jfrec_type *t, bool stacks)
+{
+	for (unsigned i = 0; i < f->count && !f->out_of_memory; i++) {
+		struct field *field = &f->items[i];
+		struct columns c;
+
+		if (field->columns)
+			continue;
+		if (columns_named(&c, t, field->name, stacks))
+			take_columns(f, field, &c);
+		else
+			offer_type(field, t);
+		columns_fini(&c);
+	}
+}
+
+/* The types that are printed; a table has those of one name. False if there are none. */
+static bool look_at_types(struct render *r, const struct metadata *m, const bool *wanted)
+{
+	const char *name = r->layout.table_of;
+	struct fields *f = r->layout.asked;
+	bool any = false;
+
+	for (uint32_t i = 0; i < m->type_count; i++) {
+		const struct jfrec_type *t = &m->types[i];
+
+		if (!wanted[i] || (name && strcmp(name, t->name) != 0))
+			continue;
+		any = true;
+		if (f->missing)
+			look_at_type(f, t, layout_has_stacks(&r->layout));
+	}
+	return any;
+}
+
+static void look_at_metadata(struct render *r, const struct metadata *m)
+{
+	bool *wanted = reader_wanted(r->reader, m);
+
+	if (wanted)
+		look_at_types(r, m, wanted);
+	else
+		r->layout.asked->out_of_memory = true;
+	free(wanted);
+}
+
+/* The types of all chunks, also of those that have to be repaired. False: it is a stream. */
+static bool look_ahead(struct render *r)
+{
+	const struct metadata *last = NULL;
+	struct recording again;
+	struct extent x = { 0 };
+
+	if (recording_again(&r->reader->recording, &again, NULL) < 0)
+		return false;
+	while (r->layout.asked->missing && !r->reader->stop &&
+	       recording_next(&again, &x, NULL) > 0) {
+		struct metadata *m = recording_metadata(&again, &x);
+		struct chunk *chunk;
+
+		if (!m && chunk_load(&again, &x, &chunk, NULL) > 0) {
+			m = metadata_ref(chunk->metadata);
+			chunk_unref(chunk);
+		}
+		if (m && m != last)
+			look_at_metadata(r, m);
+		last = m;
+		metadata_unref(again.metadata);
+		again.metadata = m; /* the next one's, if it is the same */
+	}
+	recording_close(&again);
+	return true;
+}
+
+/* The columns in the order of the list; a name may be there for what comes. */
+static void make_columns(struct render *r)
+{
+	struct fields *f = r->layout.asked;
+
+	f->is_made = true;
+	for (unsigned i = 0; i < f->count; i++) {
+		const struct field *field = &f->items[i];
+		unsigned count = field->columns ? field->count : 1;
+		const char *const *names = field->columns ? field->columns : &field->name;
+
+		for (unsigned k = 0; k < count && !f->out_of_memory; k++)
+			f->out_of_memory |= names_add(&r->layout.columns, names[k]) < 0;
+	}
+}
+
+/* Call tell() for each field that no type had. */
+static void tell_missing(struct render *r, void (*tell)(struct render *r, const char *what))
+{
+	const struct fields *f = r->layout.asked;
+	char what[64 + (MAX_NEAR + 1) * 70];
+
+	for (unsigned i = 0; i < f->count && !r->failure.code; i++) {
+		if (f->items[i].columns)
+			continue;
+		describe(&f->items[i], what, sizeof(what));
+		tell(r, what);
+	}
+}
+
+static void fail_missing(struct render *r, const char *what)
+{
+	render_fail(r, "no event type that is printed has a field %s", what);
+}
+
+static void tell_later(struct render *r, const char *what)
+{
+	const struct chunk *c = r->view->chunk;
+
+	problem_notice(c->problems, c->extent.offset, 0,
+		       "no event type that is printed has a field %s; it stays empty until a chunk "
+		       "comes that has it",
+		       what);
+}
+
+void fields_look(struct render *r)
+{
+	struct layout *l = &r->layout;
+
+	if (l->fields && !l->asked && !(l->asked = fields_new(l->fields)))
+		jfrec_fail_memory(&r->failure);
+	if (!l->asked || (l->asked->is_made && !l->asked->missing) ||
+	    !look_at_types(r, r->view->chunk->metadata, r->view->wanted))
+		return;
+	if (!l->asked->is_made) {
+		if (l->asked->missing)
+			tell_missing(r, look_ahead(r) ? fail_missing : tell_later);
+		make_columns(r);
+	}
+	if (l->asked->out_of_memory)
+		jfrec_fail_memory(&r->failure);
+}
+
+void fields_end(struct render *r)
+{
+	const struct fields *f = r->layout.asked;
+	bool is_all = r->left && !r->out.error && !r->failure.code && !r->reader->stop;
+
+	if (f && f->is_made && is_all)
+		tell_missing(r, fail_missing);
+}

@@ -26,8 +26,9 @@ struct jfrec_reader *jfrec_reader_open(const char *path, struct jfrec_error *err
 		free(r);
 		return NULL;
 	}
-	r->recording.stop = &r->stop;
-	input_stop_at(&r->recording.in, &r->stop);
+	r->waiting.stop = &r->stop;
+	r->recording.waiting = &r->waiting;
+	input_set_waiting(&r->recording.in, &r->waiting);
 	return r;
 }
 

@@ -24,6 +24,7 @@ struct jfrec_reader {
 	struct selection selection;
 	struct extent extent; /* of the current chunk */
 	volatile sig_atomic_t stop;
+	struct waiting waiting;
 	jfrec_progress_fn *progress;
 	void *progress_ctx;
 	uint64_t total; /* recording_total(), for the progress */

@@ -14,6 +14,7 @@
 #include "base/cursor.h"
 #include "base/error.h"
 #include "format/metadata.h"
+#include "format/walk.h"
 #include "input/directory.h"
 
 #define WINDOW (256u << 10)
@@ -105,9 +106,8 @@ static int open_current(struct recording *r, struct jfrec_error *err)
 {
 	r->next = r->number = r->tried = 0;
 	r->problems.input = r->paths[r->current];
-	if (input_open(&r->in, r->paths[r->current], err) < 0)
+	if (input_open(&r->in, r->paths[r->current], r->waiting, err) < 0)
 		return -1;
-	input_stop_at(&r->in, r->stop);
 	if (check_first(r, err) == 0)
 		return 0;
 	input_close(&r->in);
@@ -160,7 +160,7 @@ int recording_open(struct recording *r, const char *path, struct jfrec_error *er
 
 int recording_again(const struct recording *r, struct recording *again, struct jfrec_error *err)
 {
-	*again = (struct recording){ .in.fd = -1, .stop = r->stop };
+	*again = (struct recording){ .in.fd = -1, .waiting = r->waiting };
 	for (size_t i = 0; i < r->path_count; i++) {
 		if (add_path(again, r->paths[i], err) < 0)
 			goto fail;
@@ -340,12 +340,36 @@ static int clip(struct recording *r, struct extent *x, bool is_possible, struct 
 	return 0;
 }
 
-/* Does a chunk begin at this offset, or does the input end there? */
-static bool is_boundary(struct recording *r, uint64_t offset)
+/* Do events lead from the chunk's header to its end? */
+static bool is_whole(struct recording *r, const struct extent *x)
 {
+	struct raw_event e;
+	struct cursor at;
+	struct span span;
+	int got;
+
+	if (input_span(&r->in, x->offset, x->size, false, &span, NULL) < 0)
+		return false;
+	at = cursor_over(span.bytes, span.len);
+	cursor_take(&at, CHUNK_HEADER_SIZE);
+	while ((got = walk_next(&at, &e)) > 0)
+		;
+	input_give_back(&r->in, &span);
+	return got == 0 && !at.bad;
+}
+
+/*
+ * Does a chunk begin behind this one, or does the input end there?  A pipe that
+ * has nothing more for now is not waited for if the chunk itself shows it.
+ */
+static bool is_boundary(struct recording *r, const struct extent *x)
+{
+	uint64_t offset = x->offset + x->size;
 	uint8_t magic[4];
 	size_t got;
 
+	if (input_would_wait(&r->in, offset) && is_whole(r, x))
+		return true;
 	return input_read(&r->in, offset, magic, sizeof(magic), &got, NULL) == 0 &&
 	       (got == 0 || (got == sizeof(magic) && chunk_header_is_magic(magic)));
 }
@@ -385,7 +409,7 @@ static int measure(struct recording *r, struct extent *x, struct jfrec_error *er
 	if (input_available(&r->in, x->offset, x->size, &have, err) < 0)
 		return -1;
 	is_possible = x->size >= CHUNK_HEADER_SIZE && x->size <= have;
-	if (!is_possible || !is_boundary(r, x->offset + x->size)) {
+	if (!is_possible || !is_boundary(r, x)) {
 		if (clip(r, x, is_possible, err) < 0)
 			return -1;
 	}

@@ -35,7 +35,7 @@ struct recording {
 	size_t path_count, path_room;
 	size_t current; /* the one that is open */
 	struct input in;
-	const volatile sig_atomic_t *stop; /* see input_stop_at(); or NULL */
+	const struct waiting *waiting; /* or NULL */
 	struct problems problems;
 	uint64_t before; /* bytes of the files before */
 	uint64_t next;	 /* where the next chunk should begin */

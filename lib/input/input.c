@@ -69,7 +69,7 @@ static int open_path(const char *path, struct jfrec_error *err)
 static int open_stream(struct input *in, struct jfrec_error *err)
 {
 	in->size = UINT64_MAX;
-	in->stream = stream_new(in->fd, in->once, err);
+	in->stream = stream_new(in->fd, in->once, in->waiting, err);
 	return in->stream ? 0 : -1;
 }
 
@@ -99,9 +99,10 @@ bool input_is_once(const char *path)
 	return got == 0 && !S_ISREG(st.st_mode);
 }
 
-int input_open(struct input *in, const char *path, struct jfrec_error *err)
+int input_open(struct input *in, const char *path, const struct waiting *waiting,
+	       struct jfrec_error *err)
 {
-	*in = (struct input){ .fd = open_path(path, err) };
+	*in = (struct input){ .fd = open_path(path, err), .waiting = waiting };
 	if (in->fd < 0)
 		return -1;
 	if (open_fd(in, strcmp(path, "-") == 0, err) == 0)
@@ -120,10 +121,17 @@ void input_close(struct input *in)
 	*in = (struct input){ .fd = -1 };
 }
 
-void input_stop_at(struct input *in, const volatile sig_atomic_t *stop)
+void input_set_waiting(struct input *in, const struct waiting *waiting)
 {
+	in->waiting = waiting;
 	if (in->stream)
-		in->stream->source.stop = stop;
+		in->stream->source.waiting = waiting;
+}
+
+bool input_would_wait(const struct input *in, uint64_t offset)
+{
+	return in->stream && in->size == UINT64_MAX && offset >= in->kept_at + in->kept_len &&
+	       source_would_wait(&in->stream->source);
 }
 
 /* Streams -------------------------------------------------------------------------------------- */

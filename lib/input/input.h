@@ -15,6 +15,13 @@
 
 struct stream;
 
+/* What happens while whoever writes a pipe lets us wait. */
+struct waiting {
+	const volatile sig_atomic_t *stop; /* set: a signal ends the wait, with EINTR; or NULL */
+	void (*before)(void *ctx);	   /* called before a wait; or NULL */
+	void *ctx;
+};
+
 /* Some bytes of the input, in memory. */
 struct span {
 	const uint8_t *bytes;
@@ -29,6 +36,7 @@ struct input {
 	uint64_t size;	       /* of a file; of a stream UINT64_MAX until its end was met */
 	struct stream *stream; /* NULL: a regular file */
 	bool once;	       /* it cannot be opened and read again */
+	const struct waiting *waiting;
 	/* The bytes of a stream that are kept. */
 	uint8_t *kept;
 	uint64_t kept_at; /* offset of the first */
@@ -40,15 +48,19 @@ struct input {
 /*
  * Open a file, a pipe, or "-" for standard input.  0, or -1 with *err set.
  * Never waits for a writer of a FIFO; directories and devices are refused.
+ * `waiting` has to live as long as the input; or NULL.
  */
-int input_open(struct input *in, const char *path, struct jfrec_error *err);
+int input_open(struct input *in, const char *path, const struct waiting *waiting,
+	       struct jfrec_error *err);
 void input_close(struct input *in);
 
 /* Can what has this path be read only once, from front to back, since it is a pipe or socket? */
 bool input_is_once(const char *path);
 
-/* Have reading of a stream fail with EINTR when a signal came and *stop is set. */
-void input_stop_at(struct input *in, const volatile sig_atomic_t *stop);
+void input_set_waiting(struct input *in, const struct waiting *waiting);
+
+/* Would reading the byte at that offset have to wait? */
+bool input_would_wait(const struct input *in, uint64_t offset);
 
 /*
  * How many of `want` bytes from offset on there are, reading ahead in a

@@ -12,16 +12,27 @@
 
 #include "base/error.h"
 
+bool source_would_wait(const struct source *s)
+{
+	struct pollfd p = { .fd = s->fd, .events = POLLIN };
+
+	return s->pos == s->len && !s->at_end && s->once && poll(&p, 1, 0) == 0;
+}
+
 /* As read(), but waits for bytes also where the descriptor would not, and after signals. */
 static ssize_t read_some(struct source *s, void *to, size_t len)
 {
+	const struct waiting *w = s->waiting;
+
+	if (w && w->before && source_would_wait(s))
+		w->before(w->ctx);
 	for (;;) {
 		struct pollfd p = { .fd = s->fd, .events = POLLIN };
 		ssize_t n = s->once ? read(s->fd, to, len) : pread(s->fd, to, len, (off_t)s->at);
 
 		if (n > 0)
 			s->at += (uint64_t)n;
-		if (n >= 0 || (errno != EINTR && errno != EAGAIN) || (s->stop && *s->stop))
+		if (n >= 0 || (errno != EINTR && errno != EAGAIN) || (w && w->stop && *w->stop))
 			return n;
 		if (errno == EAGAIN)
 			poll(&p, 1, -1);
@@ -69,7 +80,7 @@ bool stream_is_compressed(int fd)
 	return gzip_is(&s) || zstd_is(&s);
 }
 
-struct stream *stream_new(int fd, bool once, struct jfrec_error *err)
+struct stream *stream_new(int fd, bool once, const struct waiting *waiting, struct jfrec_error *err)
 {
 	struct stream *s = malloc(sizeof(*s));
 	bool is_compressed;
@@ -84,7 +95,7 @@ struct stream *stream_new(int fd, bool once, struct jfrec_error *err)
 	s->source.at = 0;
 	s->source.pos = s->source.len = 0;
 	s->source.at_end = false;
-	s->source.stop = NULL;
+	s->source.waiting = waiting;
 	if (source_begin(&s->source, err) < 0) {
 		free(s);
 		return NULL;

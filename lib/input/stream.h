@@ -5,9 +5,7 @@
 #ifndef JFREC_INPUT_STREAM_H
 #define JFREC_INPUT_STREAM_H
 
-#include <signal.h>
-
-#include "jfrec.h"
+#include "input/input.h"
 
 /* Bytes of a file descriptor as they come, a buffer at a time. */
 struct source {
@@ -16,12 +14,15 @@ struct source {
 	uint64_t at; /* bytes read so far */
 	size_t pos, len;
 	bool at_end;
-	const volatile sig_atomic_t *stop; /* set: a signal ends the wait for bytes; or NULL */
+	const struct waiting *waiting; /* or NULL */
 	uint8_t buf[64 << 10];
 };
 
 /* Have bytes in the buffer, if there are any left. 0, or -1 with *err set. */
 int source_fill(struct source *s, struct jfrec_error *err);
+
+/* Would that have to wait for somebody to write? */
+bool source_would_wait(const struct source *s);
 
 /* What a compression knows of its state. */
 struct decoder {
@@ -51,9 +52,10 @@ bool stream_is_compressed(int fd);
 
 /*
  * A stream of the bytes of fd, of a file all of them, decompressed if they begin
- * like gzip or zstd.  fd stays the caller's.  NULL with *err set on failure.
+ * like gzip or zstd.  fd and `waiting` stay the caller's.  NULL with *err set on failure.
  */
-struct stream *stream_new(int fd, bool once, struct jfrec_error *err);
+struct stream *stream_new(int fd, bool once, const struct waiting *waiting,
+			  struct jfrec_error *err);
 void stream_free(struct stream *s);
 
 /* As struct decoder's read(). */

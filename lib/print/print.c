@@ -200,6 +200,14 @@ static const char *misfit(const struct jfrec_print_options *o)
 	return NULL;
 }
 
+/* Let nobody wait for events that are printed already, while we wait for those that come. */
+static void flush(void *render)
+{
+	struct render *r = render;
+
+	out_flush(&r->out);
+}
+
 int jfrec_print(struct jfrec_reader *reader, const struct jfrec_print_options *options,
 		jfrec_write_fn *write, void *ctx, struct jfrec_error *err)
 {
@@ -214,7 +222,10 @@ int jfrec_print(struct jfrec_reader *reader, const struct jfrec_print_options *o
 	if (render_init(&r, format, options, write, ctx, err) < 0)
 		return -1;
 	r.reader = reader;
+	reader->waiting.before = flush;
+	reader->waiting.ctx = &r;
 	ret = print_events(&r, reader, options, err);
+	reader->waiting.before = NULL;
 	out_flush(&r.out);
 	if (r.failure.code) {
 		ret = -1;

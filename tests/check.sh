@@ -51,6 +51,20 @@ try()           # NAME COMMAND...
 	return 1
 }
 
+# Tests that a command counts by itself, in TAP.
+try_tap()       # NAME COMMAND...
+{
+	name=$1
+	shift
+	"$@" >"$build/said" 2>&1
+	status=$?
+	grep -A 3 '^not ok' "$build/said" | sed "s/^/$name: /"
+	set -- $(awk '/^ok.*# SKIP/ { skipped++; next } /^ok/ { passed++ } /^not ok/ { failed++ }
+		END { print passed + 0, failed + 0, skipped + 0 }' "$build/said")
+	[ "$status" -eq 0 ] || [ "$2" -gt 0 ] || set -- "$1" 1 "$3"
+	count "$@"
+}
+
 make_build()    # DIRECTORY OPTION...
 {
 	directory=$1
@@ -152,6 +166,8 @@ if [ -x "$conformance" ]; then
 	grep '^differs:' "$build/said"
 	set -- $(sed -n '$s/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$build/said")
 	count "${1:-0}" "${2:-1}" 0
+	try_tap 'lines of JSON' sh tests/cli/ndjson.sh "$build/release/jfrec" . "$build/release/tests/lines" \
+		../shared/corpus/*.jfr
 else
 	skip 'recordings of others' "they are not in this tree ($conformance)"
 fi

@@ -1,26 +1,37 @@
 """What --ndjson, --csv and --tsv print of a recording is what --json does.
 
-usage: ndjson.py JFREC RECORDING
+usage: ndjson.py JFREC RECORDING [LIMIT]
+
+All values of all events are compared.  What the options make of them is checked
+with the first LIMIT events, of all without it.
 
 Says what differs, one line for each check that fails, and exits with 1.
 """
 
 import csv
 import io
+import itertools
 import json
 import re
 import subprocess
 import sys
 
-JFREC, RECORDING = sys.argv[1:]
+JFREC, RECORDING = sys.argv[1:3]
+LIMIT = ["--limit", sys.argv[3]] if sys.argv[3:] else []
 failures = 0
 
 
+def output(*arguments):
+    """The lines of what is printed, one after the other."""
+    with subprocess.Popen([JFREC, "print", *arguments, RECORDING], stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL) as process:
+        yield from io.TextIOWrapper(process.stdout, "utf-8", newline="\n")
+    if process.returncode not in (0, 1):  # 1: the recording is damaged
+        fail("jfrec print %s: exit %d" % (" ".join(arguments), process.returncode))
+
+
 def run(*arguments):
-    done = subprocess.run([JFREC, "print", *arguments, RECORDING], capture_output=True)
-    if done.returncode not in (0, 1):  # 1: the recording is damaged
-        fail("jfrec print %s: exit %d" % (" ".join(arguments), done.returncode))
-    return done.stdout.decode("utf-8", "strict")
+    return "".join(output(*arguments))
 
 
 def fail(sentence):
@@ -37,11 +48,26 @@ def load(text):
     return json.loads(text, parse_float=Real)
 
 
+def all_lines():
+    for line in output("--ndjson"):
+        if not line.endswith("\n"):
+            fail("the last line has no end")
+        yield load(line)
+
+
 def lines(*arguments):
-    text = run("--ndjson", *arguments)
-    if text and not text.endswith("\n"):
-        fail("%s: the last line has no end" % (arguments,))
-    return [load(line) for line in text.split("\n")[:-1]]
+    return [load(line) for line in output("--ndjson", *LIMIT, *arguments)]
+
+
+def json_events():
+    """Those of --json, one after the other, known by their indentation."""
+    text = []
+    for line in output("--json"):
+        if line.startswith("    }"):
+            yield load("{%s}" % "".join(text[1:]))
+            text = text[:1]
+        elif text or line == '    "events": [{\n':
+            text.append(line)
 
 
 # From --json to --ndjson ------------------------------------------------------
@@ -168,11 +194,11 @@ def differs(j, n, path):
     return None if same_scalar(j, n) else "%s: %r, not %r" % (path, n, j)
 
 
-def check_nested(events):
-    expected = load(run("--json"))["recording"]["events"]
-    if len(expected) != len(events):
-        fail("--ndjson has %d events, --json %d" % (len(events), len(expected)))
-    for number, (j, n) in enumerate(zip(expected, events)):
+def check_nested():
+    for number, (j, n) in enumerate(itertools.zip_longest(json_events(), all_lines())):
+        if not j or not n:
+            fail("%s has only %d events" % ("--ndjson" if j else "--json", number))
+            return
         found = "another type" if j["type"] != n["type"] else differs(j["values"], n["values"], "")
         if found:
             fail("event %d, %s: --ndjson has %s" % (number, j["type"], found))
@@ -311,16 +337,14 @@ def check_table(name, option, rows, events):
                 return
 
 
-def check_tables():
-    by_type = {}
-    for line in lines("--flat", "--stack", "string"):
-        by_type.setdefault(line["type"], []).append(line)
-    for name, events in by_type.items():
-        table = run("--csv", "--events", name)
+def check_tables(nested):
+    for name in dict.fromkeys(e["type"] for e in nested):
+        events = lines("--flat", "--stack", "string", "--events", name)
+        table = run("--csv", *LIMIT, "--events", name)
         check_table(name, "--csv", list(csv.reader(io.StringIO(table, newline=""))), events)
         if any(not line.endswith("\r") for line in re.sub('"[^"]*"', "", table).split("\n")[:-1]):
             fail("--csv of %s: a line does not end in CR LF" % name)
-        rows = run("--tsv", "--events", name).split("\n")[:-1]
+        rows = run("--tsv", *LIMIT, "--events", name).split("\n")[:-1]
         check_table(name, "--tsv", [[unescape(c) for c in r.split("\t")] for r in rows], events)
 
 
@@ -342,12 +366,12 @@ def check_fields(events):
 
 def main():
     csv.field_size_limit(2**31 - 1)
+    check_nested()
     events = lines()
-    check_nested(events)
     check_stacks(events)
     check_ticks(events)
     check_flat(events)
-    check_tables()
+    check_tables(events)
     check_fields(events)
     sys.exit(1 if failures else 0)
 

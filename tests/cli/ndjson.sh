@@ -2,14 +2,65 @@
 # print --ndjson, --csv and --tsv: every recording in tests/data/ok, line by line,
 # carries what --json does; and their options go together where that makes sense.
 #
-# usage: ndjson.sh JFREC SOURCE_ROOT
+# usage: ndjson.sh JFREC SOURCE_ROOT LINES [RECORDING...]
+#
+# LINES is the program of lines.c.  With RECORDINGs only their lines are compared,
+# what the options make of them as far as the first 2000 events.
 
 jfrec=$1
 root=$2
+lines=$3
 ok=$root/tests/data/ok
 . "$2/tests/cli/tap.sh"
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
+
+# Is each event of a recording a line that another parser reads?
+reads_lines()   # RECORDING
+{
+	events=$("$jfrec" print --count "$1" 2>/dev/null)
+	wrong=
+	for options in '' --flat '--stack id' --raw-ticks '--fields startTime --stack string'; do
+		got=$("$jfrec" print --ndjson $options "$1" 2>/dev/null | "$lines" 2>&1)
+		[ "$got" = "${events:-0}" ] || wrong="$options: $got, not $events events"
+	done
+	if [ -z "$wrong" ]; then
+		result ok "lines of ${1##*/}"
+	else
+		result not-ok "lines of ${1##*/}"
+		echo "# $wrong"
+	fi
+}
+
+# Do they carry what --json does?
+same_values()   # RECORDING [LIMIT]
+{
+	report=$(python3 "$root/tests/cli/ndjson.py" "$jfrec" "$@" 2>&1)
+	if [ $? -eq 0 ]; then
+		result ok "values of ${1##*/}"
+	else
+		result not-ok "values of ${1##*/}"
+		printf '%s\n' "$report" | sed 's/^/# /' | cut -c 1-300
+	fi
+}
+
+# Both, for each of these recordings.
+compare_all()   # LIMIT RECORDING...
+{
+	events_compared=$1
+	shift
+	for recording; do
+		reads_lines "$recording"
+		command -v python3 >/dev/null && same_values "$recording" $events_compared
+	done
+	command -v python3 >/dev/null || result ok 'values # SKIP no python3'
+}
+
+shift 3
+if [ $# -gt 0 ]; then
+	compare_all 2000 "$@"
+	finish
+fi
 
 # The exit status, and a part of what is said on stderr.
 refuses()       # NAME WORDS ARGUMENT...
@@ -118,18 +169,5 @@ prints csv_ends_lines_with_cr_lf 'gcId,name~
 prints tsv_ends_lines_with_lf 'gcId	name
 1	Pause Mark Start (Major)' --tsv --fields gcId,name -e GCPhasePause --limit 1 "$ok/jvm-25.jfr"
 
-if ! command -v python3 >/dev/null; then
-	result ok 'values # SKIP no python3'
-else
-	for recording in "$ok"/*.jfr; do
-		report=$(python3 "$root/tests/cli/ndjson.py" "$jfrec" "$recording" 2>&1)
-		if [ $? -eq 0 ] && [ "$report" = "${report#not ok}" ]; then
-			result ok "values of ${recording##*/}"
-		else
-			result not-ok "values of ${recording##*/}"
-		fi
-		[ -z "$report" ] || printf '%s\n' "$report" | sed 's/^/# /' | cut -c 1-300
-	done
-fi
-
+compare_all "" "$ok"/*.jfr
 finish

@@ -25,6 +25,9 @@
 /* In the place of the generation while a header is being rewritten. */
 #define GENERATION_GUARD 0xff
 
+/* How far into a file another chunk is looked for if it does not begin with one. */
+#define FIRST_SEARCH (64u << 20)
+
 /* More than this much metadata would be more than 100 times what any JVM writes. */
 #define MAX_METADATA (64u << 20)
 
@@ -41,7 +44,8 @@ static const char *why_unsupported(const struct chunk_header *h)
 	return NULL;
 }
 
-static int check_first(struct recording *r, struct jfrec_error *err)
+/* Why the input cannot be read from its first header on. 0, or -1 with *err set. */
+static int check_header(struct recording *r, struct jfrec_error *err)
 {
 	uint8_t bytes[CHUNK_HEADER_SIZE] = { 0 };
 	struct chunk_header h;
@@ -68,6 +72,24 @@ static int check_first(struct recording *r, struct jfrec_error *err)
 			CHUNK_HEADER_SIZE);
 	why = why_unsupported(&h);
 	return why ? jfrec_fail(err, JFREC_EUNSUPPORTED, 0, "%s", why) : 0;
+}
+
+static int find_chunk(struct recording *r, uint64_t from, uint64_t to, bool forget, uint64_t *found,
+		      struct jfrec_error *err);
+
+/*
+ * A file whose first header is damaged may have others.  What is no recording
+ * at all is not looked through for long, and a pipe not at all.
+ */
+static int check_first(struct recording *r, struct jfrec_error *err)
+{
+	uint64_t found;
+
+	if (check_header(r, err) == 0)
+		return 0;
+	if (r->in.stream || find_chunk(r, 1, FIRST_SEARCH, false, &found, NULL) <= 0)
+		return -1;
+	return 0;
 }
 
 /* Files ---------------------------------------------------------------------------------------- */
@@ -266,11 +288,11 @@ static bool is_chunk(struct recording *r, uint64_t offset)
 }
 
 /*
- * The offset of the next chunk at or after `from`, or the end of the input.
- * 1, 0, or -1 with *err set.  With `forget` a stream's bytes in front of it are
- * given up.
+ * The offset of the next chunk at or after `from`, or the end of the input; it
+ * is not looked for far beyond `to`.  1, 0, or -1 with *err set.  With `forget`
+ * a stream's bytes in front of it are given up.
  */
-static int find_chunk(struct recording *r, uint64_t from, bool forget, uint64_t *found,
+static int find_chunk(struct recording *r, uint64_t from, uint64_t to, bool forget, uint64_t *found,
 		      struct jfrec_error *err)
 {
 	uint8_t *window = malloc(WINDOW);
@@ -280,7 +302,7 @@ static int find_chunk(struct recording *r, uint64_t from, bool forget, uint64_t 
 	if (!window)
 		return jfrec_fail_memory(err);
 	/* Windows overlap by three bytes, so that no magic falls between two. */
-	for (;; from += got - 3) {
+	for (; from < to; from += got - 3) {
 		const uint8_t *at = window, *end;
 
 		from = input_skip_hole(&r->in, from);
@@ -319,17 +341,38 @@ static void tell_gap(struct recording *r, const struct extent *before, uint64_t 
 			       to - from, from);
 }
 
+/* Does the event at that offset end beyond the chunk's size, but not beyond `end`? */
+static bool is_beyond(struct recording *r, const struct extent *x, uint64_t offset, uint64_t type,
+		      uint64_t end)
+{
+	uint64_t size, most = end - x->offset;
+	uint8_t start[2 * VARINT_MAX];
+	struct cursor c;
+	size_t got;
+
+	if (offset < CHUNK_HEADER_SIZE || offset >= most ||
+	    input_read(&r->in, x->offset + offset, start, sizeof(start), &got, NULL) < 0)
+		return false;
+	c = cursor_over(start, got);
+	size = cursor_varint(&c);
+	return cursor_varint(&c) == type && !c.bad && size <= most - offset &&
+	       offset + size > x->size;
+}
+
 /*
  * A chunk of a size that leads nowhere ends where the next one begins.  If
- * that is not before the end its size gives, the size is right after all.
+ * that is not before the end its size gives, the size is right after all,
+ * unless the rest of the header knows better.
  */
 static int clip(struct recording *r, struct extent *x, bool is_possible, struct jfrec_error *err)
 {
 	uint64_t end;
 
-	if (find_chunk(r, x->offset + CHUNK_HEADER_SIZE, false, &end, err) < 0)
+	if (find_chunk(r, x->offset + CHUNK_HEADER_SIZE, UINT64_MAX, false, &end, err) < 0)
 		return -1;
-	if (is_possible && end >= x->offset + x->size)
+	if (is_possible && end >= x->offset + x->size &&
+	    !is_beyond(r, x, x->header.metadata, TYPE_METADATA, end) &&
+	    !is_beyond(r, x, x->header.checkpoint, TYPE_CHECKPOINT, end))
 		return 0;
 	x->state = JFREC_TRUNCATED;
 	x->size = end - x->offset;
@@ -450,7 +493,7 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 		if (got == sizeof(bytes) && chunk_header_is_magic(bytes) &&
 		    !why_unsupported(&x->header))
 			break;
-		found = find_chunk(r, from + 1, true, &r->next, err);
+		found = find_chunk(r, from + 1, UINT64_MAX, true, &r->next, err);
 		if (found < 0)
 			return -1;
 		tell_gap(r, r->number ? &before : NULL, from, r->next);

@@ -59,7 +59,7 @@ static struct metadata *parse_metadata(struct recording *r, const struct raw_eve
 	return metadata_parse(e->start, e->size, r->metadata, err);
 }
 
-/* The last metadata event that can be parsed, by walking. */
+/* The last metadata event that can be parsed, by walking; one that is sound, if there is one. */
 static struct metadata *search_metadata(struct recording *r, struct chunk *c,
 					struct jfrec_error *err)
 {
@@ -73,7 +73,9 @@ static struct metadata *search_metadata(struct recording *r, struct chunk *c,
 		if (e.type_id != TYPE_METADATA)
 			continue;
 		m = parse_metadata(r, &e, err);
-		if (m) {
+		if (m && found && m->doubt && !found->doubt) {
+			metadata_unref(m);
+		} else if (m) {
 			metadata_unref(found);
 			found = m;
 		}
@@ -85,7 +87,7 @@ static struct metadata *find_metadata(struct recording *r, struct chunk *c)
 {
 	uint64_t offset = c->extent.header.metadata;
 	struct jfrec_error why = { 0 };
-	struct metadata *m = NULL;
+	struct metadata *m = NULL, *doubtful;
 	struct raw_event e;
 
 	if (event_at(c, offset, TYPE_METADATA, &e))
@@ -95,10 +97,19 @@ static struct metadata *find_metadata(struct recording *r, struct chunk *c)
 			 c->extent.offset + offset);
 	else
 		snprintf(why.text, sizeof(why.text), "its header names no metadata event");
-	if (m)
+	if (m && !m->doubt)
 		return m;
+	doubtful = m;
 	m = search_metadata(r, c, NULL);
+	if (m && m->doubt) {
+		metadata_unref(doubtful);
+		doubtful = m;
+		m = NULL;
+	}
+	if (doubtful)
+		snprintf(why.text, sizeof(why.text), "its metadata %s", doubtful->doubt);
 	if (m) {
+		metadata_unref(doubtful);
 		problem_notice(c->problems, c->extent.offset, 0,
 			       "chunk %" PRIu64 " at byte %" PRIu64
 			       ": %s; the one found among its events is used",
@@ -106,7 +117,12 @@ static struct metadata *find_metadata(struct recording *r, struct chunk *c)
 		return m;
 	}
 	m = rescue_metadata(r, &c->extent, c->bytes, c->end);
-	if (m)
+	if (!m && doubtful)
+		problem_damage(c->problems, c->extent.offset, 0,
+			       "chunk %" PRIu64 " at byte %" PRIu64
+			       ": %s, and so is damaged: what it got wrong cannot be read",
+			       c->extent.number, c->extent.offset, why.text);
+	else if (m)
 		problem_damage(c->problems, c->extent.offset, 0,
 			       "chunk %" PRIu64 " at byte %" PRIu64
 			       ": %s; its neighbour's, the same JVM's, fits and is used",
@@ -116,6 +132,9 @@ static struct metadata *find_metadata(struct recording *r, struct chunk *c)
 			       "chunk %" PRIu64 " at byte %" PRIu64
 			       ": %s, and without it none of its %" PRIu64 " bytes can be read",
 			       c->extent.number, c->extent.offset, why.text, c->extent.size);
+	if (!m)
+		return doubtful;
+	metadata_unref(doubtful);
 	return m;
 }
 
@@ -252,7 +271,8 @@ static int load_constants(struct chunk *c)
 	if (pools_init(&c->pools, c->metadata, c->end) < 0)
 		return -1;
 	chain = offset ? follow_chain(c, &damage) : 0;
-	if (chain < 0 || (chain == 0 && search_checkpoints(c, &damage) < 0))
+	if (chain < 0 ||
+	    ((chain == 0 || damage.checkpoints) && search_checkpoints(c, &damage) < 0))
 		return -1;
 	tell_constant_damage(c, &damage);
 	if (chain == 0 && offset && c->extent.state != JFREC_TRUNCATED)
@@ -370,6 +390,13 @@ bool chunk_walk_any(struct chunk_walk *w, struct raw_event *e)
 	return got > 0;
 }
 
+static void note_undeclared(struct chunk *c, const struct raw_event *e)
+{
+	if (c->undeclared.count++ == 0)
+		c->undeclared.first_at = chunk_offset(c, e->start);
+	c->undeclared_bytes += e->size;
+}
+
 bool chunk_walk_next(struct chunk_walk *w, struct raw_event *e, struct jfrec_type **type)
 {
 	while (chunk_walk_any(w, e)) {
@@ -378,6 +405,7 @@ bool chunk_walk_next(struct chunk_walk *w, struct raw_event *e, struct jfrec_typ
 		*type = metadata_type(w->chunk->metadata, e->type_id);
 		if (*type && (*type)->is_event)
 			return true;
+		note_undeclared(w->chunk, e);
 	}
 	return false;
 }
@@ -395,8 +423,25 @@ bool chunk_decode(struct chunk *c, const struct jfrec_type *t, const struct raw_
 	return false;
 }
 
+/* Some JVMs leave types undeclared; metadata that is damaged has lost them. */
+static void tell_undeclared(struct chunk *c)
+{
+	const struct misfits *m = &c->undeclared;
+
+	(c->metadata->doubt
+		 ? problem_damage
+		 : problem_notice)(c->problems, m->first_at, c->undeclared_bytes,
+				   "chunk %" PRIu64
+				   ": events of types that are not declared, the first at byte "
+				   "%" PRIu64 ": %" PRIu64 " (%" PRIu64 " bytes)",
+				   c->extent.number, m->first_at, m->count, c->undeclared_bytes);
+	c->undeclared.count = 0;
+}
+
 void chunk_tell_misfits(struct chunk *c)
 {
+	if (c->undeclared.count)
+		tell_undeclared(c);
 	for (uint32_t i = 0; i < c->metadata->type_count; i++) {
 		const struct jfrec_type *t = &c->metadata->types[i];
 		const struct misfits *m = &c->misfits[i];

@@ -35,6 +35,8 @@ struct chunk {
 	uint64_t *anchors;
 	size_t anchor_count, anchor_room;
 	struct misfits *misfits; /* by the index of the type */
+	struct misfits undeclared;
+	uint64_t undeclared_bytes;
 };
 
 /* The public description of an extent; the time zone is the metadata's, if there is one. */

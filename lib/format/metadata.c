@@ -141,10 +141,16 @@ static int parse_strings(struct parser *p)
 	if (!p->strings || !p->string_at)
 		return jfrec_fail_memory(p->err);
 	for (uint64_t i = 0; i < p->string_count && !p->c.bad; i++) {
+		struct string s;
+
 		p->string_at[i] = p->c.pos;
-		if (p->c.pos < p->c.end && *p->c.pos == STRING_KEY)
+		s = string_read(&p->c);
+		if (s.encoding == STRING_KEY)
 			return fail(p, "the metadata event refers to a string pool");
-		string_skip(&p->c);
+		if (s.encoding == STRING_NULL)
+			p->m->doubt = "has strings that are none";
+		else if (s.len && memchr(s.bytes, 0, s.len))
+			p->m->doubt = "has strings with zeros in them";
 	}
 	return p->c.bad ? fail(p, "the strings of the metadata event end early") : 0;
 }
@@ -600,6 +606,8 @@ static int parse(struct parser *p)
 		return -1;
 	if (p->out_of_memory)
 		return jfrec_fail_memory(p->err);
+	if (cursor_left(&p->c))
+		p->m->doubt = "ends before its event does";
 	resolve(p->m);
 	p->m->utc_offset_s = utc_offset(p);
 	return 0;

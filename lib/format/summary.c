@@ -323,8 +323,10 @@ static int count_sound(struct counting *k, const struct extent *x, struct jfrec_
 	struct jfrec_chunk_info info = chunk_info(x, m);
 	int counted;
 
-	if (!m)
+	if (!m || m->doubt) {
+		metadata_unref(m);
 		return 0;
+	}
 	metadata_unref(r->metadata);
 	r->metadata = m;
 	if (declare_types(k, m, x->header.major) < 0)

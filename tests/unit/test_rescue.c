@@ -5,9 +5,9 @@
 #include "builder.h"
 #include "test.h"
 
-#define THREE_TYPES                                                                                \
-	EVENT("20", "t.Tick", START FIELD("n", T_INT))                                             \
-	EVENT("21", "t.Text", START FIELD("s", T_STRING))                                          \
+#define THREE_TYPES                                       \
+	EVENT("20", "t.Tick", START FIELD("n", T_INT))    \
+	EVENT("21", "t.Text", START FIELD("s", T_STRING)) \
 	EVENT("22", "t.Pair", START FIELD("a", T_LONG) FIELD("b", T_DOUBLE))
 
 /* Events of one, two or three types; their times are in the chunk's second. */
@@ -40,6 +40,16 @@ static void chunk_without_metadata(struct craft *c, int count, int types)
 	events(c, count, types);
 	craft_end(c);
 	craft_set(c, CRAFT_METADATA, 0);
+}
+
+/* One whose metadata can be parsed, but is not what was written. */
+static void chunk_with_zeroed_metadata(struct craft *c, int count, int types)
+{
+	craft_chunk(c);
+	craft_checkpoint(c, "0");
+	events(c, count, types);
+	c->metadata = craft_event(c, "0", "1000 0 1 1 'root' 0 0 0 x000000000000");
+	craft_end(c);
 }
 
 static int64_t count_events(struct craft *c, uint64_t *damage)
@@ -83,6 +93,15 @@ int main(void)
 
 	c = (struct craft){ 0 };
 	whole_chunk(&c, 5, 3);
+	chunk_with_zeroed_metadata(&c, 30, 3);
+	check("metadata_of_zeros_is_none", &c, 35, 1);
+
+	c = (struct craft){ 0 };
+	chunk_with_zeroed_metadata(&c, 30, 3);
+	check("metadata_of_zeros_loses_all", &c, 0, 2);
+
+	c = (struct craft){ 0 };
+	whole_chunk(&c, 5, 3);
 	chunk_without_metadata(&c, 30, 2);
 	check("two_types_may_be_chance", &c, 5, 1);
 
@@ -106,6 +125,18 @@ int main(void)
 	craft_end(&c);
 	craft_set(&c, CRAFT_METADATA, 0);
 	check("one_event_that_does_not_fit_forbids_it", &c, 5, 1);
+
+	c = (struct craft){ 0 };
+	whole_chunk(&c, 5, 3);
+	craft_set(&c, CRAFT_MAGIC, 0);
+	whole_chunk(&c, 7, 3);
+	check("a_first_header_may_be_lost", &c, 7, 1);
+
+	c = (struct craft){ 0 };
+	whole_chunk(&c, 30, 3);
+	craft_set(&c, CRAFT_SIZE, 200);
+	whole_chunk(&c, 7, 3);
+	check("a_size_that_excludes_the_metadata_is_wrong", &c, 37, 1);
 
 	c = (struct craft){ 0 };
 	craft_chunk(&c);

@@ -321,7 +321,7 @@ static int find_chunk(struct recording *r, uint64_t from, uint64_t to, bool forg
 			at++;
 		}
 	}
-	*found = r->in.size;
+	*found = from + got;
 out:
 	free(window);
 	return ret;
@@ -497,6 +497,9 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 		if (found < 0)
 			return -1;
 		tell_gap(r, r->number ? &before : NULL, from, r->next);
+		/* What a JVM writes meanwhile is not run after. */
+		if (!found && !open_next(r))
+			return 0;
 	}
 	x->number = ++r->number;
 	x->offset = r->next;

@@ -264,7 +264,8 @@ uint64_t input_skip_hole(const struct input *in, uint64_t offset)
 	data = lseek(in->fd, (off_t)offset, SEEK_DATA);
 	if (data >= 0)
 		return (uint64_t)data;
-	return errno == ENXIO ? in->size : offset;
+	/* The file may have grown since its size was looked at. */
+	return errno == ENXIO && in->size > offset ? in->size : offset;
 }
 
 /* Spans ---------------------------------------------------------------------------------------- */

@@ -4,6 +4,8 @@
 #include "test.h"
 
 #include <errno.h>
+#include <stdlib.h>
+#include <unistd.h>
 
 #define TICK "20"
 #define NAMED "21"
@@ -203,6 +205,40 @@ static void test_full_disk(void)
 	craft_free(&c);
 }
 
+/* Each problem takes so long that the JVM writes on. */
+static void write_on(void *ctx, const struct jfrec_problem *problem)
+{
+	static const char bytes[100];
+	struct craft *c = ctx;
+
+	(void)problem;
+	if (c->bytes.len > 1000000) /* it is run after */
+		abort();
+	if (write(c->fd, bytes, sizeof(bytes)) == sizeof(bytes))
+		c->bytes.len += sizeof(bytes);
+}
+
+static void test_growing(void)
+{
+	const struct jfrec_event *ev;
+	struct craft c = { 0 };
+	struct jfrec_reader *r;
+	int count = 0;
+
+	test_begin("a_file_that_grows_has_an_end");
+	two_chunks(&c);
+	craft_set(&c, CRAFT_GENERATION, 1);
+	craft_raw(&c, "x00000000");
+	r = craft_open(&c, NULL);
+	jfrec_reader_on_problem(r, write_on, &c);
+	while (jfrec_reader_next(r, &ev, NULL) > 0)
+		count++;
+	CHECK_INT(count, 5);
+	CHECK_INT((int64_t)jfrec_reader_damage(r), 0);
+	jfrec_reader_close(r);
+	craft_free(&c);
+}
+
 int main(void)
 {
 	for (size_t i = 0; i < sizeof(selections) / sizeof(*selections); i++) {
@@ -213,6 +249,7 @@ int main(void)
 	test_problems();
 	test_types();
 	test_full_disk();
+	test_growing();
 	test_begin("version");
 	CHECK(strchr(jfrec_version(), '.'));
 	return test_end();

@@ -323,6 +323,8 @@ static void begin_table(struct render *r, const struct jfrec_type *t)
 		return;
 	}
 	fields_look(r);
+	if (!r->failure.code && !l->columns.count)
+		render_fail(r, "stack traces are left out, and no other column is to be printed");
 	if (!r->failure.code)
 		put_header(r);
 }

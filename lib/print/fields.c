@@ -122,18 +122,31 @@ static void describe(const struct field *f, char *to, size_t size)
 
 /* Looking -------------------------------------------------------------------------------------- */
 
-static void add_field(struct fields *f, const char *name, size_t len)
+static bool is(const char *name, size_t len, const char *other)
 {
-	struct field *field = &f->items[f->count++];
+	return len == strlen(other) && memcmp(name, other, len) == 0;
+}
 
-	field->name = arena_strndup(&f->arena, name, len);
-	/* A line's own `type` is the event's; the field has this key instead. */
-	if (field->name && strcmp(field->name, "values.type") == 0)
-		field->name = "type";
+static void add_field(struct render *r, struct fields *f, const char *name, size_t len)
+{
+	/* Every line of JSON has the `type` of the event; a field of that name has another key. */
+	bool has_type = r->format == &ndjson_format;
+	struct field *field;
+
+	for (; len && *name == ' '; len--)
+		name++;
+	while (len && name[len - 1] == ' ')
+		len--;
+	if (!len)
+		render_fail(r, "the list of fields has an empty name");
+	if (has_type && is(name, len, "type"))
+		return;
+	field = &f->items[f->count++];
+	field->name = is(name, len, "values.type") ? "type" : arena_strndup(&f->arena, name, len);
 	f->out_of_memory |= !field->name;
 }
 
-static struct fields *fields_new(const char *list)
+static struct fields *fields_new(struct render *r, const char *list)
 {
 	struct fields *f = calloc(1, sizeof(*f));
 	size_t room = 1;
@@ -144,10 +157,10 @@ static struct fields *fields_new(const char *list)
 		room += *s == ',';
 	f->items = arena_zalloc(&f->arena, room, sizeof(*f->items));
 	f->out_of_memory = !f->items;
-	while (f->items && f->count < room) {
+	for (; f->items && room; room--) {
 		size_t len = strcspn(list, ",");
 
-		add_field(f, list, len);
+		add_field(r, f, list, len);
 		list += len + 1;
 	}
 	f->missing = f->count;
@@ -303,9 +316,9 @@ void fields_look(struct render *r)
 {
 	struct layout *l = &r->layout;
 
-	if (l->fields && !l->asked && !(l->asked = fields_new(l->fields)))
+	if (l->fields && !l->asked && !(l->asked = fields_new(r, l->fields)))
 		jfrec_fail_memory(&r->failure);
-	if (!l->asked || (l->asked->is_made && !l->asked->missing) ||
+	if (!l->asked || r->failure.code || (l->asked->is_made && !l->asked->missing) ||
 	    !look_at_types(r, r->view->chunk->metadata, r->view->wanted))
 		return;
 	if (!l->asked->is_made) {

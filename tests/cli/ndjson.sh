@@ -108,7 +108,8 @@ refuses unknown_form_of_stacks 'takes frames, string, id or none' \
 refuses two_formats 'only one format' --ndjson --csv "$ok/made-order.jfr"
 refuses table_of_several_types 'made.Point' --csv "$ok/made-order.jfr"
 refuses unknown_field 'near it: startTime' --ndjson --fields starttime "$ok/made-order.jfr"
-refuses empty_field 'has a field' --ndjson --fields startTime, "$ok/made-order.jfr"
+refuses empty_field 'an empty name' --ndjson --fields startTime, "$ok/made-order.jfr"
+refuses no_column 'no other column' --csv --fields stackTrace --stack none -e CPUTimeSample "$ok/trace-25.jfr"
 
 prints fields_choose_and_order \
 	'{"type":"Mark","eventThread.group.name":null,"startTime":"2023-11-14T22:13:20.000000001Z"}' \
@@ -161,6 +162,8 @@ else
 	result ok 'end_of_a_packed_file # SKIP no gzip'
 fi
 
+prints fields_with_blanks_and_the_type '{"type":"jdk.GCPhasePause","gcId":1,"name":"Pause Mark Start (Major)"}' \
+	--ndjson --fields 'type, gcId, name' -e GCPhasePause --limit 1 "$ok/jvm-25.jfr"
 prints table_without_rows 'startTime,duration~' \
 	--csv --fields startTime,duration -e Limited --to 0 "$ok/fields-25.jfr"
 prints no_types_no_table '' --csv -e no.Such "$ok/made-order.jfr"

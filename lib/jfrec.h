@@ -94,7 +94,12 @@ struct jfrec_problem {
 	const char *input; /* the path of the file, as given or found in a directory */
 	uint64_t offset;   /* byte in the input where it begins */
 	uint64_t lost;	   /* bytes that could not be used; 0 where that has no meaning */
-	const char *text;
+	/*
+	 * When what is lost was recorded, in ns since 1970: from the last event in front of it
+	 * to the first one behind it.  Both 0 where that is not known.
+	 */
+	int64_t from_ns, to_ns;
+	const char *text; /* one sentence; tells the times, too */
 };
 
 /*

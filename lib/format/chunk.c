@@ -83,6 +83,18 @@ static struct metadata *search_metadata(struct recording *r, struct chunk *c,
 	return found;
 }
 
+static void tell_unreadable(struct chunk *c, const char *why)
+{
+	const struct chunk_header *h = &c->extent.header;
+	struct loss loss = { c->extent.offset, c->extent.size, h->start_ns,
+			     long_add(h->start_ns, h->duration_ns) };
+
+	problem_loss(c->problems, &loss,
+		     "chunk %" PRIu64 " at byte %" PRIu64
+		     ": %s, and without it none of its %" PRIu64 " bytes can be read",
+		     c->extent.number, c->extent.offset, why, c->extent.size);
+}
+
 static struct metadata *find_metadata(struct recording *r, struct chunk *c)
 {
 	uint64_t offset = c->extent.header.metadata;
@@ -128,10 +140,7 @@ static struct metadata *find_metadata(struct recording *r, struct chunk *c)
 			       ": %s; its neighbour's, the same JVM's, fits and is used",
 			       c->extent.number, c->extent.offset, why.text);
 	else if (!extent_is_fresh(&c->extent))
-		problem_damage(c->problems, c->extent.offset, c->extent.size,
-			       "chunk %" PRIu64 " at byte %" PRIu64
-			       ": %s, and without it none of its %" PRIu64 " bytes can be read",
-			       c->extent.number, c->extent.offset, why.text, c->extent.size);
+		tell_unreadable(c, why.text);
 	if (!m)
 		return doubtful;
 	metadata_unref(doubtful);
@@ -271,8 +280,7 @@ static int load_constants(struct chunk *c)
 	if (pools_init(&c->pools, c->metadata, c->end) < 0)
 		return -1;
 	chain = offset ? follow_chain(c, &damage) : 0;
-	if (chain < 0 ||
-	    ((chain == 0 || damage.checkpoints) && search_checkpoints(c, &damage) < 0))
+	if (chain < 0 || ((chain == 0 || damage.checkpoints) && search_checkpoints(c, &damage) < 0))
 		return -1;
 	tell_constant_damage(c, &damage);
 	if (chain == 0 && offset && c->extent.state != JFREC_TRUNCATED)
@@ -350,6 +358,37 @@ struct chunk_walk chunk_walk(struct chunk *c)
 	return (struct chunk_walk){ .chunk = c, .at = body(c) };
 }
 
+/* When an event began; the chunk's start or end, if it has none in front or behind. */
+static int64_t time_of(const struct chunk *c, const uint8_t *event, int64_t otherwise)
+{
+	struct cursor at = { .pos = event, .end = c->end };
+
+	if (!event || event == c->end)
+		return otherwise;
+	cursor_varint(&at); /* size */
+	cursor_varint(&at); /* type */
+	return clock_time_ns(&c->clock, (int64_t)cursor_varint(&at));
+}
+
+static int64_t end_of(const struct chunk *c)
+{
+	return long_add(c->extent.header.start_ns, c->extent.header.duration_ns);
+}
+
+/* What was between two events, or the chunk's ends.  Events are only nearly in order. */
+static struct loss loss_between(const struct chunk *c, const uint8_t *before, const uint8_t *from,
+				const uint8_t *to)
+{
+	int64_t a = time_of(c, before, c->extent.header.start_ns), b = time_of(c, to, end_of(c));
+
+	return (struct loss){
+		.offset = chunk_offset(c, from),
+		.bytes = (uint64_t)(to - from),
+		.from_ns = a < b ? a : b,
+		.to_ns = a < b ? b : a,
+	};
+}
+
 /*
  * Leave damaged bytes behind.  At the next checkpoint events begin again for
  * sure, and perhaps some lead to it.
@@ -358,6 +397,7 @@ static bool walk_on(struct chunk_walk *w)
 {
 	const struct chunk *c = w->chunk;
 	const uint8_t *from = w->at.pos, *to = c->end;
+	struct loss loss;
 	bool has_anchor;
 
 	while (w->next_anchor < c->anchor_count &&
@@ -368,13 +408,13 @@ static bool walk_on(struct chunk_walk *w)
 		to = c->bytes + c->anchors[w->next_anchor];
 	if (has_anchor || c->extent.state != JFREC_TRUNCATED)
 		to = rescue_resume(c->metadata, &c->extent.header, from, to);
-	/* Of a chunk that is cut off, the last event is too; that was told. */
+	loss = loss_between(c, w->last, from, to);
+	/* Of a chunk that is cut off, the last event is too; chunk_tell_end() tells. */
 	if (has_anchor || c->extent.state != JFREC_TRUNCATED)
-		problem_damage(c->problems, chunk_offset(c, from), (uint64_t)(to - from),
-			       "chunk %" PRIu64 ": no event can begin at byte %" PRIu64 "; %" PRIu64
-			       " bytes up to byte %" PRIu64 " are lost",
-			       c->extent.number, chunk_offset(c, from), (uint64_t)(to - from),
-			       chunk_offset(c, to));
+		problem_loss(c->problems, &loss,
+			     "chunk %" PRIu64 ": no event can begin at byte %" PRIu64 "; %" PRIu64
+			     " bytes up to byte %" PRIu64 " are lost",
+			     c->extent.number, loss.offset, loss.bytes, chunk_offset(c, to));
 	w->at.pos = to;
 	return to < c->end;
 }
@@ -385,8 +425,12 @@ bool chunk_walk_any(struct chunk_walk *w, struct raw_event *e)
 
 	while ((got = walk_next(&w->at, e)) < 0) {
 		if (!walk_on(w))
-			return false;
+			break;
 	}
+	if (got > 0)
+		w->last = e->start;
+	else
+		w->chunk->last = w->last;
 	return got > 0;
 }
 
@@ -438,8 +482,26 @@ static void tell_undeclared(struct chunk *c)
 	c->undeclared.count = 0;
 }
 
-void chunk_tell_misfits(struct chunk *c)
+/* That bytes are missing was told when the chunk was found; now it is known since when. */
+static void tell_cut(struct chunk *c)
 {
+	uint64_t there = c->extent.size, promised = c->extent.header.size;
+	struct loss loss = loss_between(c, c->last, c->end, c->end);
+
+	if (!c->last || promised <= there || promised > INT64_MAX ||
+	    time_of(c, c->last, 0) >= end_of(c))
+		return;
+	loss.bytes = promised - there;
+	problem_loss(c->problems, &loss,
+		     "chunk %" PRIu64 " at byte %" PRIu64
+		     " is cut off: what it recorded last is lost",
+		     c->extent.number, c->extent.offset);
+}
+
+void chunk_tell_end(struct chunk *c)
+{
+	if (c->extent.state == JFREC_TRUNCATED)
+		tell_cut(c);
 	if (c->undeclared.count)
 		tell_undeclared(c);
 	for (uint32_t i = 0; i < c->metadata->type_count; i++) {

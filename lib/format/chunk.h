@@ -35,6 +35,7 @@ struct chunk {
 	uint64_t *anchors;
 	size_t anchor_count, anchor_room;
 	struct misfits *misfits; /* by the index of the type */
+	const uint8_t *last;	 /* event, once a walk has come to the end */
 	struct misfits undeclared;
 	uint64_t undeclared_bytes;
 };
@@ -57,6 +58,7 @@ void chunk_unref(struct chunk *c);
 struct chunk_walk {
 	struct chunk *chunk;
 	struct cursor at;
+	const uint8_t *last; /* event, or NULL */
 	size_t next_anchor;
 };
 
@@ -73,13 +75,13 @@ bool chunk_walk_next(struct chunk_walk *w, struct raw_event *e, struct jfrec_typ
 
 /*
  * Decode an event into slots[plan->step_count].  False if its values do not
- * fit into its size: that is noted, and told by chunk_tell_misfits().
+ * fit into its size: that is noted, and told by chunk_tell_end().
  */
 bool chunk_decode(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e,
 		  uint64_t *slots);
 
-/* Tell what chunk_decode() could not decode. Once, when the chunk is done. */
-void chunk_tell_misfits(struct chunk *c);
+/* Tell what chunk_decode() could not decode, and when it ends if cut. Once, when it is done. */
+void chunk_tell_end(struct chunk *c);
 
 /* Offset of a place in the chunk's bytes from the start of the input. */
 static inline uint64_t chunk_offset(const struct chunk *c, const uint8_t *at)

@@ -18,6 +18,16 @@ struct problems {
 void problem_damage(struct problems *p, uint64_t offset, uint64_t lost, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));
 
+/* What is lost, where, and when it was recorded: struct jfrec_problem. */
+struct loss {
+	uint64_t offset, bytes;
+	int64_t from_ns, to_ns;
+};
+
+/* The same; the text ends in the times, where they are known. */
+void problem_loss(struct problems *p, const struct loss *loss, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
 /* Nothing is lost that the producer promised. */
 void problem_notice(struct problems *p, uint64_t offset, uint64_t lost, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));

@@ -135,7 +135,7 @@ int jfrec_reader_span(const struct jfrec_reader *r, int64_t *start_ns, int64_t *
 static void leave_chunk(struct jfrec_reader *r)
 {
 	if (r->chunk)
-		chunk_tell_misfits(r->chunk);
+		chunk_tell_end(r->chunk);
 	chunk_unref(r->chunk);
 	free(r->wanted);
 	r->chunk = NULL;

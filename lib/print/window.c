@@ -92,7 +92,7 @@ static void window_do(struct window *w, struct heap_ref item)
 	t = metadata_type(c->metadata, e.type_id);
 	r->slot_count = plan_of(t)->step_count;
 	if (!chunk_decode(c, t, &e, r->slots))
-		; /* chunk_tell_misfits() will tell */
+		; /* chunk_tell_end() will tell */
 	else if (item.tag == OPEN_CONTEXT)
 		contexts_open(w->contexts, r, t, r->slots, item.chunk, item.offset);
 	else if (item.tag == CLOSE_CONTEXT)

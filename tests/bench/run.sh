@@ -70,6 +70,9 @@ have()
 build()
 {
 	say "building in $build"
+	# The directory may have been another tree's.
+	[ "$(cat "$dir/tree" 2>/dev/null)" = "$root" ] || rm -rf "$build"
+	echo "$root" >"$dir/tree"
 	[ -d "$build" ] || meson setup -Dman=disabled --buildtype=debugoptimized "$build" "$root" >"$dir/build.log" ||
 		die "meson failed: $dir/build.log"
 	ninja -C "$build" jfrec libjfrec.a >>"$dir/build.log" || die "the build failed: $dir/build.log"

@@ -39,6 +39,15 @@ enum jfrec_code {
 	JFREC_EUNSUPPORTED, /* a recording of a kind that nobody here reads */
 	JFREC_EINVAL,	    /* the caller asked for what cannot be */
 	JFREC_ENOMEM,
+	/* Of JVMs; the tool's exit codes 3 to 9 and 1, jfrec(1). */
+	JFREC_ENOJVM,	   /* no such process, or no JVM that we can talk to */
+	JFREC_EPERMISSION, /* the JVM is somebody else's */
+	JFREC_EATTACH,	   /* attach is disabled, broken, or not ready; said before any harm */
+	JFREC_ETIMEOUT,	   /* no answer in time; the command may still be carried out */
+	JFREC_EDIED,	   /* the JVM ended, or its answer broke off */
+	JFREC_ENOJFR,	   /* the JVM has no Flight Recorder, or has it switched off */
+	JFREC_ERESULT,	   /* the file that the JVM wrote is missing or incomplete */
+	JFREC_EREFUSED,	   /* the JVM answered that it failed */
 };
 
 /* Filled by the call that failed.  Every `err` argument may be NULL. */
@@ -445,6 +454,393 @@ struct jfrec_summary *jfrec_summarize(struct jfrec_reader *r, bool merge_ids,
 
 /* NULL is allowed. */
 void jfrec_summary_free(struct jfrec_summary *s);
+
+/* JVMs of this host ---------------------------------------------------------------------------- */
+
+enum jfrec_jvm_kind {
+	JFREC_JVM_HOTSPOT,
+	JFREC_JVM_OPENJ9, /* speaks another protocol; never signalled */
+	JFREC_JVM_NATIVE, /* a GraalVM native image */
+	JFREC_JVM_MAYBE,  /* a JVM by its command line; more we may not see */
+};
+
+/* What is known of a JVM without a word to it.  The strings live as long as their list. */
+struct jfrec_jvm {
+	int pid;	      /* in our pid namespace */
+	int ns_pid;	      /* in its own; in a container often 1 */
+	uint64_t start_ticks; /* clock ticks since boot; with pid: which process this is */
+	int64_t started_ns;   /* since 1970 */
+	uint32_t uid, gid;    /* effective */
+	enum jfrec_jvm_kind kind;
+	int jdk;	       /* 8, 11, 17, ...; 0: unknown */
+	const char *version;   /* "17.0.15"; NULL: unknown */
+	const char *user;      /* NULL: the uid has no name */
+	const char *container; /* its id, from the cgroup path; NULL: none */
+	const char *main;      /* the main class or jar, without arguments; never NULL */
+	const char *command;   /* the same with its arguments; never NULL */
+	bool attachable;
+	enum jfrec_code why_not; /* JFREC_OK if attachable */
+	const char *reason;	 /* why not, one sentence; NULL if attachable */
+	const char *note;	 /* what is odd about one that is attachable; NULL: nothing */
+};
+
+/* Which JVMs are meant.  All that is set must fit; nothing set fits all. */
+struct jfrec_jvm_query {
+	/*
+	 * A pid, or a name.  Of all JVMs those are meant that it fits best: the whole main
+	 * class, jar or its last part (Main of com.acme.Main), or else a part
+	 * of it, or else a part of the command.
+	 */
+	const char *target;
+	const char *container; /* the beginning of a container's id, or a part of the cgroup path */
+	const char *user;      /* a name or a number */
+};
+
+struct jfrec_jvms;
+
+/*
+ * Find the JVMs of this host that fit, by /proc and, where it is there, the
+ * performance data of HotSpot.  Nothing is sent to any of them.
+ *
+ * Sorted by pid.  Returns a list, to be freed with jfrec_jvms_free(), which may be
+ * empty, or NULL with *err set: JFREC_EIO (no /proc), JFREC_EINVAL (no such user),
+ * JFREC_ENOMEM.  If the target is a pid, no other process is looked at, and that
+ * it is not there, or not what is meant, is JFREC_ENOJVM or JFREC_EPERMISSION.
+ */
+struct jfrec_jvms *jfrec_jvms_find(const struct jfrec_jvm_query *query, struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_jvms_free(struct jfrec_jvms *list);
+
+size_t jfrec_jvms_count(const struct jfrec_jvms *list);
+
+/* JVM i of the list, i < jfrec_jvms_count(). */
+const struct jfrec_jvm *jfrec_jvms_get(const struct jfrec_jvms *list, size_t i);
+
+/*
+ * Print the counters of a JVM's performance data as `jcmd PID PerfCounter.print` does, a
+ * line `name=value` for each, by name.  Nothing is sent to it.
+ *
+ * 0, or -1 with *err set: JFREC_ENOJVM, JFREC_EPERMISSION, JFREC_EATTACH (it keeps none),
+ * JFREC_EOUTPUT, JFREC_EIO, JFREC_ENOMEM.
+ */
+int jfrec_jvm_counters(const struct jfrec_jvm *jvm, jfrec_write_fn *write, void *ctx,
+		       struct jfrec_error *err);
+
+/* Talking to a JVM ----------------------------------------------------------------------------- */
+
+struct jfrec_session;
+
+/* Told of each step of the handshake: one sentence, without a line feed. */
+typedef void jfrec_trace_fn(void *ctx, const char *step);
+
+struct jfrec_session_options {
+	int timeout_ms;	     /* for each command; 0: 10 s, 60 s for those that write recordings */
+	int open_timeout_ms; /* for opening; 0: timeout_ms, or 10 s */
+	bool no_signal;	     /* fail (JFREC_EATTACH) where the listener is not up */
+	jfrec_trace_fn *trace;
+	void *trace_ctx;
+};
+
+/*
+ * Make ready to talk to a JVM: have its attach listener started, if that has
+ * not been done, by the handshake of HotSpot.
+ *
+ * Every condition under which that could harm the JVM is checked before; then
+ * the call fails and nothing was sent.  A child process takes on the JVM's
+ * user and group, where that is another and we may, and stays until the
+ * session is closed; it also clears away what we left in the JVM's root if this
+ * process dies.
+ *
+ * jvm: copied as far as needed.  Returns the session, to be closed with
+ * jfrec_session_close(), or NULL with *err set: JFREC_ENOJVM, JFREC_EPERMISSION,
+ * JFREC_EATTACH, JFREC_ETIMEOUT, JFREC_EDIED, JFREC_EIO, JFREC_ENOMEM.
+ */
+struct jfrec_session *jfrec_session_open(const struct jfrec_jvm *jvm,
+					 const struct jfrec_session_options *options,
+					 struct jfrec_error *err);
+
+/*
+ * Ends the child and frees the session; leaves nothing of ours in the JVM's root.  NULL is
+ * allowed.
+ *
+ * Where a command was given up that may yet make a file there, a process without
+ * descriptors of ours waits for its end, for a minute at most, and removes the file.
+ */
+void jfrec_session_close(struct jfrec_session *s);
+
+/*
+ * Have an operation of the attach protocol carried out ("jcmd", "properties",
+ * "threaddump" ...) and pass on the reply behind its status line as it comes.
+ *
+ * arguments: up to 3, of UTF-8 without control bytes.  Each may have up to 1024 bytes, more
+ * where the JVM speaks version 2 (JDK 24).
+ * Returns 0 with *status set to what the JVM said, or -1 with *err set: JFREC_EINVAL,
+ * JFREC_ETIMEOUT, JFREC_EDIED, JFREC_EPERMISSION, JFREC_EOUTPUT.  A status of 0 does not mean that
+ * the operation succeeded; see the commands of Flight Recorder below.
+ */
+int jfrec_session_run(struct jfrec_session *s, const char *operation, const char *const *arguments,
+		      size_t count, jfrec_write_fn *write, void *ctx, int *status,
+		      struct jfrec_error *err);
+
+/*
+ * Have a diagnostic command carried out, such as "Thread.print -l" or "JFR.check name=7",
+ * and pass on what the JVM says, for most commands as it comes.
+ *
+ * Flight Recorder answers failures as it does success.  So its answers are
+ * judged by their text, and one that is not known to mean success is a failure.
+ *
+ * 0, or -1 with *err set: as jfrec_session_run(), or JFREC_EREFUSED or JFREC_ENOJFR if the JVM
+ * answered that it failed.  Then *refusal is what it said, to be freed with free(), and
+ * nothing was passed on; else *refusal is NULL.
+ */
+int jfrec_session_jcmd(struct jfrec_session *s, const char *command, jfrec_write_fn *write,
+		       void *ctx, char **refusal, struct jfrec_error *err);
+
+/* Flight Recorder of a JVM --------------------------------------------------------------------- */
+
+/*
+ * The answers of a JVM are prose, and its status says nothing.  So an answer is
+ * compared with those that are known; what is not known to mean success is a failure.
+ *
+ * All that talk to the JVM may fail as jfrec_session_run() does, with
+ * JFREC_EINVAL for an option or a value that this JVM does not take, before anything
+ * was sent, with JFREC_ENOJFR, and with JFREC_EREFUSED and the JVM's words.
+ * After JFREC_ETIMEOUT and JFREC_EDIED it may have done what it was told.
+ */
+
+enum jfrec_jfr_command {
+	JFREC_JFR_START,
+	JFREC_JFR_STOP,
+	JFREC_JFR_DUMP,
+	JFREC_JFR_CHECK,
+	JFREC_JFR_CONFIGURE,
+};
+
+/*
+ * An option as the JVM names it.  Lengths of time are a whole number and ns, us, ms, s,
+ * m, h or d; sizes a whole number and nothing, k, m or g; paths are those the JVM sees.
+ */
+struct jfrec_jfr_option {
+	const char *key;   /* "maxage" */
+	const char *value; /* "6h" */
+};
+
+/*
+ * Can any JVM take the option?  Nothing is sent.  0, or -1 with *err set (JFREC_EINVAL).
+ * For JFREC_JFR_START, options of settings files ("gc") and settings of events
+ * ("jdk.FileRead#threshold") are not judged.
+ */
+int jfrec_jfr_check_option(enum jfrec_jfr_command command, const struct jfrec_jfr_option *option,
+			   struct jfrec_error *err);
+
+/* "10m" in nanoseconds, as a JVM reads it.  False if it would not take it. */
+bool jfrec_jfr_parse_time(const char *text, int64_t *ns);
+
+struct jfrec_jfr_version {
+	int jdk;	  /* 17 */
+	char version[64]; /* "17.0.15" */
+	char vm[192];	  /* "OpenJDK 64-Bit Server VM version 17.0.15+6-Debian-1deb12u1" */
+};
+
+/* Ask which version the JVM is (VM.version).  0, or -1 with *err set. */
+int jfrec_jfr_version(struct jfrec_session *s, struct jfrec_jfr_version *version,
+		      struct jfrec_error *err);
+
+/* A settings file of the caller's. */
+struct jfrec_jfr_settings {
+	const void *text;
+	size_t len;
+};
+
+#define JFREC_JFR_SETTINGS_MAX 4
+
+struct jfrec_jfr_start_options {
+	const struct jfrec_jfr_option *options;
+	size_t count;
+	/*
+	 * Settings files to be carried into the JVM's root, and removed there when the
+	 * recording has been started.  They count after those that "settings" names.
+	 */
+	const struct jfrec_jfr_settings *settings;
+	size_t settings_count; /* up to JFREC_JFR_SETTINGS_MAX */
+	/*
+	 * The recording is for this session only: if it has not been stopped when the
+	 * session ends, however that comes, it is stopped then and nothing is kept.
+	 * Give it a duration too: should the session's child be killed as well, it ends
+	 * by that, and leaves no file.  Not together with the option "filename".
+	 */
+	bool only_for_session;
+};
+
+struct jfrec_jfr_started {
+	uint64_t id;
+	bool scheduled; /* it will begin after its delay */
+	/* These belong to the caller; jfrec_jfr_started_fini(). */
+	char *path;	/* where the JVM will write it, in its root; NULL: it will not, or did not say */
+	char *warnings; /* what the JVM had to say about it, a line each; NULL: nothing */
+	/* private */
+	int kept;
+};
+
+/*
+ * Start a recording.  0 with *started filled, or -1 with *err set and nothing to free.
+ *
+ * A "filename" is a full path and not a directory: there a JVM would lose the recording
+ * (8 to 21).  A "duration" needs one, or only_for_session: without, 8 to 17 throw the recording
+ * away at its end, and 21 and later write it to wherever the JVM was started.
+ * If the JVM starts it, but does not know one of its settings, the recording is
+ * stopped again and that is a failure.  JFREC_EIO with ENOSPC: the JVM's disk has no room for
+ * "maxsize", or 250 MB; were it to become full, JDK 11 and later would end the whole JVM.
+ * With only_for_session and no "maxsize" as much is kept as there is room for.
+ */
+int jfrec_jfr_start(struct jfrec_session *s, const struct jfrec_jfr_start_options *options,
+		    struct jfrec_jfr_started *started, struct jfrec_error *err);
+
+/*
+ * Stop a recording that was only for this session.  What it has recorded is then gone:
+ * dump it before.  0, or -1 with *err set.
+ */
+int jfrec_jfr_finish(struct jfrec_session *s, struct jfrec_jfr_started *started,
+		     struct jfrec_error *err);
+
+/* Let such a recording go on when the session ends, up to its duration. */
+void jfrec_jfr_release(struct jfrec_session *s, struct jfrec_jfr_started *started);
+
+/* A zeroed one is allowed. */
+void jfrec_jfr_started_fini(struct jfrec_jfr_started *started);
+
+enum jfrec_jfr_state {
+	JFREC_JFR_NEW,
+	JFREC_JFR_DELAYED,
+	JFREC_JFR_RUNNING,
+	JFREC_JFR_STOPPED,
+	JFREC_JFR_CLOSED,
+};
+
+/* A recording of a JVM.  The strings live as long as their list. */
+struct jfrec_jfr_recording {
+	uint64_t id; /* never given twice in a JVM */
+	const char *name;
+	enum jfrec_jfr_state state;
+	/* As the JVM prints them ("2h", "250.0MB", "90m"); NULL: none. */
+	const char *duration, *max_size, *max_age;
+	/* Event types and their settings, as the JVM prints them; NULL: not asked for. */
+	const char *settings;
+};
+
+struct jfrec_jfr_recordings;
+
+/*
+ * Ask for the recordings of the JVM: for one, by its id or name, or (NULL) for all.
+ *
+ * Returns a list, to be freed with jfrec_jfr_recordings_free(), or NULL with *err
+ * set.  Of all there may be none; that the one is not there is JFREC_EREFUSED.
+ */
+struct jfrec_jfr_recordings *jfrec_jfr_check(struct jfrec_session *s, const char *name,
+					     bool verbose, struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_jfr_recordings_free(struct jfrec_jfr_recordings *list);
+
+size_t jfrec_jfr_recordings_count(const struct jfrec_jfr_recordings *list);
+
+/* Recording i of the list, i < jfrec_jfr_recordings_count(). */
+const struct jfrec_jfr_recording *
+jfrec_jfr_recordings_get(const struct jfrec_jfr_recordings *list, size_t i);
+
+/*
+ * Stop a recording.  What it has recorded is then gone, except for what it was
+ * told to write itself: dump it before.  0, or -1 with *err set (JFREC_EIO with ENOSPC: the
+ * JVM's disk is nearly full, and it might end itself).
+ */
+int jfrec_jfr_stop(struct jfrec_session *s, uint64_t id, struct jfrec_error *err);
+
+struct jfrec_jfr_dump;
+
+/*
+ * Have a recording, or without the option "name" all of them merged, dumped to a
+ * file of ours in the JVM's /tmp, and see to it that the file is whole.  No "filename".
+ *
+ * Returns the dump, to be freed with jfrec_jfr_dump_free() before the session is
+ * closed, or NULL with *err set: JFREC_ERESULT for an incomplete file, JFREC_EIO with
+ * ENOSPC if the recording may not fit.  The recording goes on in any case.
+ */
+struct jfrec_jfr_dump *jfrec_jfr_dump(struct jfrec_session *s,
+				      const struct jfrec_jfr_option *options, size_t count,
+				      struct jfrec_error *err);
+
+/* In bytes. */
+uint64_t jfrec_jfr_dump_size(const struct jfrec_jfr_dump *d);
+
+/* Hand all of it to write.  0, or -1 with *err set (JFREC_EOUTPUT, JFREC_EIO, JFREC_ERESULT). */
+int jfrec_jfr_dump_copy(const struct jfrec_jfr_dump *d, jfrec_write_fn *write, void *ctx,
+			struct jfrec_error *err);
+
+/* Removes the file from the JVM's root.  NULL is allowed. */
+void jfrec_jfr_dump_free(struct jfrec_jfr_dump *d);
+
+/*
+ * Set options of Flight Recorder itself, or (count 0) only ask for them.  Most can be
+ * set only before it is first used; if one was not taken, that is a failure.
+ *
+ * Returns what the JVM said, lines such as "Stack depth: 64", to be freed with free(), or
+ * NULL with *err set.
+ */
+char *jfrec_jfr_configure(struct jfrec_session *s, const struct jfrec_jfr_option *options,
+			  size_t count, struct jfrec_error *err);
+
+/* What keeps things from working --------------------------------------------------------------- */
+
+enum jfrec_finding_state {
+	JFREC_FINDING_OK,
+	JFREC_FINDING_NOTE,    /* nothing fails for it now, but it may matter */
+	JFREC_FINDING_WRONG,   /* commands fail for it, or harm may come of it */
+	JFREC_FINDING_UNKNOWN, /* it could not be looked at */
+};
+
+/* One thing that was looked at.  The strings live as long as their diagnosis. */
+struct jfrec_finding {
+	const char *check; /* "socket": one word, the same whatever was found */
+	enum jfrec_finding_state state;
+	enum jfrec_code code; /* what commands fail with; JFREC_OK: none does */
+	const char *text;     /* what was found, one sentence */
+	const char *remedy;   /* what mends it, if possible a command; NULL: nothing to mend */
+};
+
+/* A list of findings that grows. */
+struct jfrec_diagnosis;
+
+/* An empty one, to be freed with jfrec_diagnosis_free(), or NULL with *err set (JFREC_ENOMEM). */
+struct jfrec_diagnosis *jfrec_diagnosis_new(struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_diagnosis_free(struct jfrec_diagnosis *d);
+
+size_t jfrec_diagnosis_count(const struct jfrec_diagnosis *d);
+
+/* Finding i, i < jfrec_diagnosis_count().  Valid until more are added. */
+const struct jfrec_finding *jfrec_diagnosis_get(const struct jfrec_diagnosis *d, size_t i);
+
+/*
+ * All that follow add findings, good and bad ones.  0, or -1 with *err set: JFREC_ENOMEM,
+ * JFREC_EIO.
+ *
+ * Of this host, and of our own rights on it.
+ */
+int jfrec_diagnosis_host(struct jfrec_diagnosis *d, struct jfrec_error *err);
+
+/* Of a JVM, from outside: nothing is sent to it. */
+int jfrec_diagnosis_jvm(struct jfrec_diagnosis *d, const struct jfrec_jvm *jvm,
+			struct jfrec_error *err);
+
+/*
+ * Ask the JVM whether it answers and what it records, unless something that keeps it from that has
+ * been found before, or it does not listen yet and options->no_signal is set.  That changes
+ * nothing in the JVM, unless it has to be made to listen; Flight Recorder is not loaded for it.
+ */
+int jfrec_diagnosis_ask(struct jfrec_diagnosis *d, const struct jfrec_jvm *jvm,
+			const struct jfrec_session_options *options, struct jfrec_error *err);
 
 #ifdef __cplusplus
 }

@@ -46,6 +46,14 @@ int jfrec_fail_sys(struct jfrec_error *err, int sys, const char *format, ...)
 	return -1;
 }
 
+int jfrec_fail_output(struct jfrec_error *err, int sys)
+{
+	jfrec_fail_sys(err, sys, "cannot write the output");
+	if (err)
+		err->code = JFREC_EOUTPUT;
+	return -1;
+}
+
 int jfrec_fail_memory(struct jfrec_error *err)
 {
 	return jfrec_fail(err, JFREC_ENOMEM, JFREC_NO_OFFSET, "out of memory");

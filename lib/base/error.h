@@ -15,6 +15,9 @@ int jfrec_fail(struct jfrec_error *err, enum jfrec_code code, uint64_t offset, c
 int jfrec_fail_sys(struct jfrec_error *err, int sys, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* For a write function of the caller that returned `sys`. */
+int jfrec_fail_output(struct jfrec_error *err, int sys);
+
 int jfrec_fail_memory(struct jfrec_error *err);
 
 #endif

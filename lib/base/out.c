@@ -51,9 +51,5 @@ void out_put_large(struct out *o, const char *data, size_t len)
 
 int out_fail(const struct out *o, struct jfrec_error *err)
 {
-	jfrec_fail(err, JFREC_EOUTPUT, JFREC_NO_OFFSET, "cannot write the output: %s",
-		   strerror(o->error));
-	if (err)
-		err->sys = o->error;
-	return -1;
+	return jfrec_fail_output(err, o->error);
 }

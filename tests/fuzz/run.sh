@@ -30,8 +30,12 @@ cd "$build" || exit
 failed=0
 for target; do
 	mkdir -p "corpus/$target"
-	find "$source/tests/fuzz/seeds" "$source/tests/data/ok" -name '*.jfr' -size -"$largest"k \
-		-exec cp {} "corpus/$target" \;
+	if [ -d "$source/tests/fuzz/seeds/$target" ]; then
+		cp "$source/tests/fuzz/seeds/$target"/*.bin "corpus/$target"
+	else
+		find "$source/tests/fuzz/seeds" "$source/tests/data/ok" -name '*.jfr' -size -"$largest"k \
+			-exec cp {} "corpus/$target" \;
+	fi
 	log=fuzz-$target.log
 	if "tests/fuzz_$target" -max_total_time="$seconds" -max_len=$((largest * 1024)) -timeout=20 -rss_limit_mb=2048 \
 		-artifact_prefix="$target-" "corpus/$target" >"$log" 2>&1; then
@@ -39,7 +43,7 @@ for target; do
 	else
 		failed=1
 		echo "fuzz_$target failed; see $build/$log"
-		grep -E '^exercise:|ERROR|SUMMARY|runtime error|Test unit written' "$log" | head -n 5
+		grep -E '^(exercise|parse):|ERROR|SUMMARY|runtime error|Test unit written' "$log" | head -n 5
 	fi
 done
 exit $failed

@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * exchange.c - one request and its reply, over a connection
+ *
+ * The end of the stream is all that tells the end of a reply, and it looks the
+ * same when the JVM dies.  A JVM may also reset the connection when it is done.
+ */
+#include "attach/exchange.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <sys/socket.h>
+
+#include "base/deadline.h"
+#include "base/error.h"
+
+/* Bytes of a reply that are taken at once. */
+#define PIECE (16u << 10)
+
+static int fail_late(const struct exchange *x, enum wire_state state, struct jfrec_error *err)
+{
+	int pid = x->process->pid;
+
+	if (process_refresh(x->process, NULL) == 0 && process_is_stopped(x->process))
+		return jfrec_fail(
+			err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
+			"process %d is stopped and has not answered in time; it may still "
+			"carry out the command when it goes on (kill -CONT %d)",
+			pid, pid);
+	if (state == WIRE_PAYLOAD)
+		return jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
+				  "the answer of process %d did not come to its end in time; the "
+				  "command may still be carried out",
+				  pid);
+	return jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
+			  "process %d is connected but has not answered in time: it is busy, or "
+			  "another tool is attached; the command may still be carried out",
+			  pid);
+}
+
+/* A connection that the JVM closes early may still have a reply. */
+static bool is_closed(int error)
+{
+	return error == EPIPE || error == ECONNRESET;
+}
+
+static int fail_socket(const struct exchange *x, const char *what, struct jfrec_error *err)
+{
+	return jfrec_fail_sys(err, errno, "cannot %s process %d", what, x->process->pid);
+}
+
+static int send_all(const struct exchange *x, const struct wire_request *request,
+		    struct jfrec_error *err)
+{
+	struct pollfd p = { .fd = x->fd, .events = POLLOUT };
+	size_t sent = 0;
+
+	while (sent < request->len) {
+		ssize_t n = send(x->fd, request->bytes + sent, request->len - sent, MSG_NOSIGNAL);
+
+		if (n >= 0) {
+			sent += (size_t)n;
+			continue;
+		}
+		if (is_closed(errno))
+			return 0;
+		if (errno != EAGAIN && errno != EINTR)
+			return fail_socket(x, "write to", err);
+		if (errno == EAGAIN && poll(&p, 1, deadline_left_ms(x->deadline)) == 0)
+			return fail_late(x, WIRE_NOTHING, err);
+	}
+	return 0;
+}
+
+/* At the end of the stream.  The memory of a process goes before its sockets do. */
+static bool has_died(const struct exchange *x)
+{
+	return process_has_exited(x->process) || process_refresh(x->process, NULL) < 0 ||
+	       !x->process->status.has_memory;
+}
+
+static int judge(const struct exchange *x, const struct wire_reply *reply, struct jfrec_error *err)
+{
+	int pid = x->process->pid;
+
+	if (has_died(x))
+		return jfrec_fail(
+			err, JFREC_EDIED, JFREC_NO_OFFSET,
+			reply->state == WIRE_NOTHING
+				? "process %d has ended before it answered"
+				: "process %d has ended while it answered; what came of the "
+				  "answer may be a part",
+			pid);
+	switch (reply->state) {
+	case WIRE_NOTHING:
+		return jfrec_fail(
+			err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
+			"process %d hung up without an answer, as JVMs do to all but their "
+			"own user and root, or its listener was shut down",
+			pid);
+	case WIRE_STATUS:
+		return jfrec_fail(err, JFREC_EDIED, JFREC_NO_OFFSET,
+				  "the answer of process %d broke off in its first line", pid);
+	case WIRE_BAD:
+		return jfrec_fail(err, JFREC_EATTACH, JFREC_NO_OFFSET,
+				  "process %d does not answer as a JVM's attach listener does",
+				  pid);
+	case WIRE_PAYLOAD:
+		break;
+	}
+	return 0;
+}
+
+/* 1: go on; 0: the stream has ended; -1: *err is set. */
+static int receive(const struct exchange *x, struct wire_reply *reply, jfrec_write_fn *write,
+		   void *ctx, int *status, struct jfrec_error *err)
+{
+	uint8_t piece[PIECE];
+	const uint8_t *payload;
+	size_t len;
+	ssize_t n = recv(x->fd, piece, sizeof(piece), 0);
+	int error;
+
+	if (n == 0 || (n < 0 && is_closed(errno)))
+		return 0;
+	if (n < 0)
+		return errno == EAGAIN || errno == EINTR ? 1 : fail_socket(x, "read from", err);
+	if (wire_reply_take(reply, piece, (size_t)n, &payload, &len) == WIRE_BAD)
+		return 0;
+	*status = reply->status;
+	error = len ? write(ctx, payload, len) : 0;
+	if (!error)
+		return 1;
+	return jfrec_fail_output(err, error);
+}
+
+/*
+ * 1: bytes, or the end, may be read; 0: the process has ended and nothing came; -1:
+ * *err is set.  Its end counts by itself, should another process have got the connection.
+ */
+static int await(const struct exchange *x, enum wire_state state, struct jfrec_error *err)
+{
+	struct pollfd p[] = {
+		{ .fd = x->fd, .events = POLLIN },
+		{ .fd = x->process->pid_fd, .events = POLLIN },
+	};
+	int left = deadline_left_ms(x->deadline);
+
+	if (left == 0)
+		return fail_late(x, state, err);
+	if (poll(p, 2, left) < 0)
+		return errno == EINTR ? 1 : fail_socket(x, "wait for", err);
+	return p[0].revents || !p[1].revents;
+}
+
+int exchange_run(const struct exchange *x, const struct wire_request *request,
+		 jfrec_write_fn *write, void *ctx, int *status, struct jfrec_error *err)
+{
+	struct wire_reply reply = { 0 };
+	int more;
+
+	if (send_all(x, request, err) < 0)
+		return -1;
+	do {
+		more = await(x, reply.state, err);
+		if (more > 0)
+			more = receive(x, &reply, write, ctx, status, err);
+	} while (more > 0);
+	return more < 0 ? -1 : judge(x, &reply, err);
+}
+
+int exchange_drop(void *ctx, const void *data, size_t len)
+{
+	(void)ctx, (void)data, (void)len;
+	return 0;
+}

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * exchange.h - one request and its reply, over a connection
+ */
+#ifndef JFREC_ATTACH_EXCHANGE_H
+#define JFREC_ATTACH_EXCHANGE_H
+
+#include "attach/process.h"
+#include "attach/wire.h"
+
+struct exchange {
+	int fd;			 /* connected, not blocking */
+	struct process *process; /* who is behind it; refreshed at the end */
+	int64_t deadline;	 /* deadline.h */
+};
+
+/*
+ * Send the request and pass on the payload of the reply as it comes.  *status is set
+ * before the first of it.
+ *
+ * 0 with *status set, when the reply came to its end and the process is still
+ * there; or -1 with *err set: JFREC_ETIMEOUT, JFREC_EDIED, JFREC_EPERMISSION (hung up
+ * without a word), JFREC_EATTACH (no reply of a JVM), JFREC_EOUTPUT, JFREC_EIO.
+ */
+int exchange_run(const struct exchange *x, const struct wire_request *request,
+		 jfrec_write_fn *write, void *ctx, int *status, struct jfrec_error *err);
+
+/* A jfrec_write_fn that drops everything. */
+int exchange_drop(void *ctx, const void *data, size_t len);
+
+#endif

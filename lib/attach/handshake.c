@@ -1,0 +1,431 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * handshake.c - from a running JVM to a connection
+ *
+ * What must never happen: SIGQUIT reaching a JVM that does not handle it, which
+ * ends it; and SIGQUIT reaching one whose listener has been started, whose
+ * socket was deleted, and that finds no trigger.  That one gives up its listener
+ * and never starts another.  So the trigger is made first, and stays until
+ * the socket appears; where that does not happen and the signal may still be on
+ * its way to such a JVM, the trigger stays for good.
+ */
+#include "attach/handshake.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "attach/backoff.h"
+#include "attach/ready.h"
+#include "base/deadline.h"
+#include "base/error.h"
+
+/* The name of the listener's thread, as the kernel cuts it: 15 bytes. */
+#define LISTENER_THREAD "Attach Listener"
+
+/* How long another's handshake is given before we make our own. */
+#define OTHERS_MS 1000
+
+/* How long a socket may refuse: its JVM may just be starting or ending. */
+#define REFUSED_MS 200
+
+/* Rights that HotSpot does not give on its socket. */
+#define FOREIGN_RIGHTS 077
+
+static int fail_ended(const struct reach *r, struct jfrec_error *err)
+{
+	return jfrec_fail(err, JFREC_EDIED, JFREC_NO_OFFSET, "process %d has ended",
+			  r->process.pid);
+}
+
+/* The socket ----------------------------------------------------------------------------------- */
+
+static int refuse_socket(const struct reach *r, const char *why, struct jfrec_error *err)
+{
+	return jfrec_fail(err, JFREC_EATTACH, JFREC_NO_OFFSET,
+			  "/tmp/%s in the root of process %d %s, so it is not the JVM's attach "
+			  "socket; remove it and try again",
+			  r->socket, r->process.pid, why);
+}
+
+int handshake_find_socket(const struct reach *r, struct jfrec_error *err)
+{
+	struct stat st;
+
+	if (fstatat(r->tmp_fd, r->socket, &st, AT_SYMLINK_NOFOLLOW) < 0) {
+		if (errno == ENOENT)
+			return 0;
+		return jfrec_fail_sys(err, errno, "cannot look for /tmp/%s of process %d",
+				      r->socket, r->process.pid);
+	}
+	if (!S_ISSOCK(st.st_mode))
+		return refuse_socket(r, "is not a socket", err);
+	if (st.st_uid != r->process.status.euid)
+		return refuse_socket(r, "belongs to another user", err);
+	if (st.st_mode & FOREIGN_RIGHTS)
+		return refuse_socket(r, "is open to other users", err);
+	return 1;
+}
+
+/* The connection ------------------------------------------------------------------------------- */
+
+/* By descriptor: the path has a length that always fits, and the right root. */
+static bool make_address(const struct reach *r, struct sockaddr_un *address)
+{
+	int len;
+
+	*address = (struct sockaddr_un){ .sun_family = AF_UNIX };
+	len = snprintf(address->sun_path, sizeof(address->sun_path), "/proc/self/fd/%d/%s",
+		       r->tmp_fd, r->socket);
+	return len > 0 && len < (int)sizeof(address->sun_path);
+}
+
+/* Whoever listens must be the process that was chosen: /tmp may be shared, and pids alike. */
+static int check_peer(const struct reach *r, int fd, struct jfrec_error *err)
+{
+	struct ucred peer;
+	socklen_t len = sizeof(peer);
+
+	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len) < 0)
+		return jfrec_fail_sys(err, errno, "cannot tell who listens at /tmp/%s", r->socket);
+	if (peer.pid == r->process.pid)
+		return 0;
+	if (peer.pid == 0)
+		return jfrec_fail(err, JFREC_EATTACH, JFREC_NO_OFFSET,
+				  "not process %d but one of another pid namespace listens at "
+				  "/tmp/%s; they share a /tmp, and the last one started has it",
+				  r->process.pid, r->socket);
+	return jfrec_fail(
+		err, JFREC_EATTACH, JFREC_NO_OFFSET,
+		"not process %d but process %d listens at /tmp/%s; they share a /tmp, and "
+		"the last one started has it",
+		r->process.pid, (int)peer.pid, r->socket);
+}
+
+static int fail_connect(const struct reach *r, int error, struct jfrec_error *err)
+{
+	if (process_has_exited(&r->process))
+		return fail_ended(r, err);
+	if (error == EAGAIN)
+		return jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
+				  "process %d serves others, and there was no turn for us in time; "
+				  "nothing was sent to it",
+				  r->process.pid);
+	if (error == ECONNREFUSED)
+		return jfrec_fail(
+			err, JFREC_EATTACH, JFREC_NO_OFFSET,
+			"nobody listens at /tmp/%s in the root of process %d, which another "
+			"process has left there; remove it and try again",
+			r->socket, r->process.pid);
+	if (error == EACCES || error == EPERM)
+		return jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
+				  "the attach socket of process %d is denied to uid %u",
+				  r->process.pid, geteuid());
+	return jfrec_fail_sys(err, error, "cannot connect to the attach socket of process %d",
+			      r->process.pid);
+}
+
+/*
+ * One attempt.  A descriptor, or -1 with errno set: EAGAIN if too many wait before us.
+ */
+static int try_connect(const struct sockaddr_un *address)
+{
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
+	int error;
+
+	if (fd >= 0 && connect(fd, (const struct sockaddr *)address, sizeof(*address)) < 0) {
+		error = errno;
+		close(fd);
+		errno = error;
+		return -1;
+	}
+	return fd;
+}
+
+/* Is it worth another attempt?  Waits before. */
+static bool may_retry(const struct reach *r, int error, int64_t refused_until,
+		      struct backoff *waiting)
+{
+	if (error == EINTR)
+		return true;
+	if (error != EAGAIN && (error != ECONNREFUSED || deadline_left_ms(refused_until) == 0))
+		return false;
+	return backoff_wait(waiting, &r->process) && !process_has_exited(&r->process);
+}
+
+int handshake_connect(const struct reach *r, int64_t deadline, const struct trace *t, int *fd,
+		      struct jfrec_error *err)
+{
+	struct backoff waiting = { .deadline = deadline };
+	int64_t refused_until = deadline_in_ms(REFUSED_MS);
+	struct sockaddr_un address;
+	int found, error = 0;
+
+	if (!make_address(r, &address))
+		return jfrec_fail_sys(err, ENAMETOOLONG, "cannot name /tmp/%s", r->socket);
+	do {
+		found = handshake_find_socket(r, err);
+		if (found <= 0)
+			return found;
+		*fd = try_connect(&address);
+		if (*fd >= 0)
+			break;
+		if (errno == ENOENT)
+			return 0;
+		if (errno != error)
+			trace_step(t, "connecting to /tmp/%s: %s", r->socket, strerror(errno));
+		error = errno;
+	} while (may_retry(r, error, refused_until, &waiting));
+	if (*fd < 0)
+		return fail_connect(r, error, err);
+	trace_step(t, "connected to /tmp/%s", r->socket);
+	if (check_peer(r, *fd, err) == 0)
+		return 1;
+	close(*fd);
+	return -1;
+}
+
+/* The trigger ---------------------------------------------------------------------------------- */
+
+struct trigger {
+	int dir_fd; /* where it is; -1: nowhere */
+	bool ours;
+};
+
+static bool is_good(const struct reach *r, const struct stat *st)
+{
+	return S_ISREG(st->st_mode) && st->st_uid == r->process.status.euid;
+}
+
+/* Ours is good only if the file system gave it our name; some make root a nobody. */
+static int make_in(const struct reach *r, int dir_fd, struct trigger *trigger)
+{
+	int fd = openat(dir_fd, r->trigger,
+			O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
+	struct stat st;
+
+	if (fd >= 0) {
+		bool good = fstat(fd, &st) == 0 && is_good(r, &st);
+
+		close(fd);
+		if (!good) {
+			unlinkat(dir_fd, r->trigger, 0);
+			errno = EPERM;
+			return -1;
+		}
+		*trigger = (struct trigger){ .dir_fd = dir_fd, .ours = true };
+		return 0;
+	}
+	if (errno != EEXIST)
+		return -1;
+	if (fstatat(dir_fd, r->trigger, &st, AT_SYMLINK_NOFOLLOW) < 0)
+		return -1;
+	/* The JVM would look no further, and not be content with it. */
+	if (!is_good(r, &st)) {
+		errno = EEXIST;
+		return -1;
+	}
+	*trigger = (struct trigger){ .dir_fd = dir_fd };
+	return 0;
+}
+
+static int fail_trigger(const struct reach *r, const char *where, struct jfrec_error *err)
+{
+	if (errno == EEXIST)
+		return jfrec_fail(
+			err, JFREC_EATTACH, JFREC_NO_OFFSET,
+			"%s in the %s of process %d belongs to another user; remove it and "
+			"try again",
+			r->trigger, where, r->process.pid);
+	return jfrec_fail(
+		err, JFREC_EATTACH, JFREC_NO_OFFSET,
+		"cannot make the file %s that asks for the attach listener, neither in the "
+		"working directory nor in the /tmp of process %d: %s",
+		r->trigger, r->process.pid, strerror(errno));
+}
+
+static int make_trigger(const struct reach *r, struct trigger *trigger, const struct trace *t,
+			struct jfrec_error *err)
+{
+	*trigger = (struct trigger){ .dir_fd = -1 };
+	if (r->cwd_fd >= 0 && make_in(r, r->cwd_fd, trigger) < 0 && errno == EEXIST)
+		return fail_trigger(r, "working directory", err);
+	if (trigger->dir_fd < 0 && make_in(r, r->tmp_fd, trigger) < 0)
+		return fail_trigger(r, "/tmp", err);
+	trace_step(t, "%s %s in its %s", trigger->ours ? "made" : "found", r->trigger,
+		   trigger->dir_fd == r->tmp_fd ? "/tmp" : "working directory");
+	return 0;
+}
+
+int handshake_find_place(const struct reach *r, struct jfrec_error *err)
+{
+	const int dirs[] = { r->cwd_fd, r->tmp_fd };
+	struct stat st;
+
+	for (int i = 0; i < 2; i++) {
+		if (dirs[i] < 0)
+			continue;
+		if (fstatat(dirs[i], r->trigger, &st, AT_SYMLINK_NOFOLLOW) == 0) {
+			if (is_good(r, &st))
+				return i;
+			errno = EEXIST;
+			return fail_trigger(r, i == 0 ? "working directory" : "/tmp", err);
+		}
+		if (faccessat(dirs[i], ".", W_OK | X_OK, AT_EACCESS) == 0)
+			return i;
+	}
+	return fail_trigger(r, "/tmp", err);
+}
+
+static void remove_trigger(const struct reach *r, const struct trigger *trigger,
+			   const struct trace *t)
+{
+	if (!trigger->ours)
+		return;
+	unlinkat(trigger->dir_fd, r->trigger, 0);
+	trace_step(t, "removed %s", r->trigger);
+}
+
+/* The listener --------------------------------------------------------------------------------- */
+
+static bool is_listener(int tasks, const char *task)
+{
+	char path[64], name[sizeof(LISTENER_THREAD)] = "";
+	ssize_t len;
+	int fd;
+
+	snprintf(path, sizeof(path), "%.20s/comm", task);
+	fd = openat(tasks, path, O_RDONLY | O_CLOEXEC);
+	if (fd < 0)
+		return false;
+	len = read(fd, name, sizeof(name) - 1);
+	close(fd);
+	return len > 0 && strcmp(name, LISTENER_THREAD) == 0;
+}
+
+/* Has the listener been started once?  If that cannot be told, it may have been. */
+static bool may_have_listener(const struct reach *r)
+{
+	int fd = openat(r->process.dir_fd, "task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *tasks = fd < 0 ? NULL : fdopendir(fd);
+	const struct dirent *task;
+	bool found = false;
+
+	if (!tasks) {
+		if (fd >= 0)
+			close(fd);
+		return true;
+	}
+	while (!found && (task = readdir(tasks)) != NULL)
+		found = is_listener(fd, task->d_name);
+	closedir(tasks);
+	return found;
+}
+
+/* 1: the socket is there; 0: it did not come; -1: *err is set. */
+static int await_socket(const struct reach *r, int64_t deadline, struct jfrec_error *err)
+{
+	struct backoff waiting = { .deadline = deadline };
+	int found;
+
+	while ((found = handshake_find_socket(r, err)) == 0) {
+		if (process_has_exited(&r->process))
+			return fail_ended(r, err);
+		if (!backoff_wait(&waiting, &r->process))
+			return 0;
+	}
+	return found;
+}
+
+static int fail_late(const struct reach *r, struct jfrec_error *err)
+{
+	if (may_have_listener(r))
+		return jfrec_fail(
+			err, JFREC_EATTACH, JFREC_NO_OFFSET,
+			"the attach socket of process %d was deleted (by a cleaner of /tmp?) "
+			"and did not come back in time; try again with a longer --timeout, "
+			"else the JVM must be restarted",
+			r->process.pid);
+	return jfrec_fail(
+		err, JFREC_EATTACH, JFREC_NO_OFFSET,
+		"process %d took SIGQUIT but opened no attach socket in time; if it is not "
+		"just busy, its socket was deleted once and a thread dump asked for since, "
+		"and attach is off until it is restarted",
+		r->process.pid);
+}
+
+static int send_signal(const struct reach *r, const struct trace *t, struct jfrec_error *err)
+{
+	if (process_signal(&r->process, SIGQUIT) < 0) {
+		if (errno == ESRCH)
+			return fail_ended(r, err);
+		if (errno == EPERM)
+			return jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
+					  "process %d may not be sent a signal by uid %u",
+					  r->process.pid, geteuid());
+		return jfrec_fail_sys(err, errno, "cannot send SIGQUIT to process %d",
+				      r->process.pid);
+	}
+	trace_step(t, "sent SIGQUIT to process %d", r->process.pid);
+	return 0;
+}
+
+/*
+ * With the trigger in its place.  *harmless is cleared when the signal may find no
+ * trigger, should that be removed.
+ */
+static int ask(struct reach *r, const struct trigger *trigger, int64_t deadline,
+	       const struct trace *t, bool *harmless, struct jfrec_error *err)
+{
+	int half = deadline_left_ms(deadline) / 2, found;
+
+	/*
+	 * A trigger of somebody else means that his signal is on its way: a second one
+	 * would only have the JVM print a thread dump.  And whoever had one in place
+	 * before ours has removed it because the socket was there.
+	 */
+	if (trigger->ours)
+		found = handshake_find_socket(r, err);
+	else
+		found = await_socket(r, deadline_in_ms(half < OTHERS_MS ? half : OTHERS_MS), err);
+	if (found != 0)
+		return found < 0 ? -1 : 0;
+	if (process_refresh(&r->process, err) < 0 || ready_check_status(&r->process, err) < 0 ||
+	    send_signal(r, t, err) < 0)
+		return -1;
+	found = await_socket(r, deadline, err);
+	if (found)
+		return found < 0 ? -1 : 0;
+	*harmless = !may_have_listener(r);
+	return fail_late(r, err);
+}
+
+int handshake_start_listener(struct reach *r, int64_t deadline, const struct trace *t,
+			     struct jfrec_error *err)
+{
+	struct trigger trigger;
+	bool harmless = true;
+	int result;
+
+	if (process_refresh(&r->process, err) < 0 || ready_check_status(&r->process, err) < 0)
+		return -1;
+	if (may_have_listener(r))
+		trace_step(t, "its attach socket was deleted; asking for a new one");
+	if (make_trigger(r, &trigger, t, err) < 0)
+		return -1;
+	result = ask(r, &trigger, deadline, t, &harmless, err);
+	if (harmless)
+		remove_trigger(r, &trigger, t);
+	else if (trigger.ours)
+		trace_step(t, "left %s, which the signal may still need", r->trigger);
+	if (result == 0)
+		trace_step(t, "its attach socket is there");
+	return result;
+}

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * handshake.h - from a running JVM to a connection
+ *
+ * HotSpot listens at /tmp/.java_pidN, N being its pid as it knows it, from the
+ * first time on that somebody asks for it: by a file .attach_pidN in its working
+ * directory or /tmp, the trigger, and SIGQUIT.
+ *
+ * All of this is done with the user and group of the JVM (helper.h).
+ */
+#ifndef JFREC_ATTACH_HANDSHAKE_H
+#define JFREC_ATTACH_HANDSHAKE_H
+
+#include "attach/reach.h"
+#include "attach/trace.h"
+
+/*
+ * Is the socket there?  1 or 0, or -1 with *err set (JFREC_EATTACH): what has
+ * its name is not what HotSpot makes.
+ */
+int handshake_find_socket(const struct reach *r, struct jfrec_error *err);
+
+/*
+ * Where a trigger could be made; nothing is.  0: in the working directory, 1: in /tmp;
+ * -1 with *err set: nowhere.
+ */
+int handshake_find_place(const struct reach *r, struct jfrec_error *err);
+
+/*
+ * Have the listener started, until deadline (deadline.h).  The caller has seen to ready_check();
+ * of that, what may change is checked again.
+ *
+ * 0: the socket is there.  -1 with *err set: JFREC_EATTACH, JFREC_EDIED, JFREC_EPERMISSION,
+ * JFREC_EIO.  The trigger is gone, unless that could harm the JVM.
+ */
+int handshake_start_listener(struct reach *r, int64_t deadline, const struct trace *t,
+			     struct jfrec_error *err);
+
+/*
+ * Connect to the socket, if the JVM itself is behind it.  1: *fd is a connection,
+ * not blocking.  0: there is no socket.  -1 with *err set: JFREC_EATTACH,
+ * JFREC_ETIMEOUT, JFREC_EDIED, JFREC_EPERMISSION, JFREC_EIO.
+ */
+int handshake_connect(const struct reach *r, int64_t deadline, const struct trace *t, int *fd,
+		      struct jfrec_error *err);
+
+#endif

@@ -1,0 +1,470 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * helper_main.c - what the helper process does
+ *
+ * It calls into nothing but this folder and libc, and ends by _exit().
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <grp.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "attach/backoff.h"
+#include "attach/exchange.h"
+#include "attach/handshake.h"
+#include "attach/helper.h"
+#include "attach/keep.h"
+#include "attach/root.h"
+#include "base/deadline.h"
+#include "base/error.h"
+
+/* How long the JVM is given to finish a command, before its traces are removed. */
+#define FINISH_MS 60000
+
+/* For all commands that are kept. */
+#define COMMANDS_MS 60000
+
+struct server {
+	int channel;
+	struct reach *reach;
+	int connection; /* the last one that was handed out, or -1 */
+	bool abandoned; /* ours to read to its end */
+	struct keeps keeps;
+};
+
+/* Becoming the helper -------------------------------------------------------------------------- */
+
+/* Make room for the standard streams, should the parent have closed them. */
+static int move_up(int fd)
+{
+	return fd >= 0 && fd <= STDERR_FILENO ? fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : fd;
+}
+
+static bool is_kept(int fd, const int *keep, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (keep[i] == fd)
+			return true;
+	}
+	return false;
+}
+
+static void close_standard(void)
+{
+	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+
+	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+		if (null < 0)
+			close(fd);
+		else if (null != fd)
+			dup2(null, fd);
+	}
+}
+
+/*
+ * A pipe that the parent was called with stays open as long as somebody has
+ * it, and whoever reads it would wait for us.
+ */
+static void close_all_but(const int *keep, size_t count)
+{
+	const struct dirent *entry;
+	DIR *fds;
+
+	close_standard();
+	fds = opendir("/proc/self/fd");
+	while (fds && (entry = readdir(fds)) != NULL) {
+		int fd = atoi(entry->d_name);
+
+		if (fd > STDERR_FILENO && fd != dirfd(fds) && !is_kept(fd, keep, count))
+			close(fd);
+	}
+	if (fds)
+		closedir(fds);
+}
+
+static void let_go(int *channel, struct reach *r)
+{
+	int *fds[] = {
+		channel,     &r->process.dir_fd, &r->process.pid_fd,
+		&r->root_fd, &r->tmp_fd,	 &r->cwd_fd,
+	};
+	int keep[sizeof(fds) / sizeof(*fds)];
+
+	for (size_t i = 0; i < sizeof(fds) / sizeof(*fds); i++)
+		keep[i] = *fds[i] = move_up(*fds[i]);
+	close_all_but(keep, sizeof(keep) / sizeof(*keep));
+	setsid();
+	(void)!chdir("/");
+	umask(077);
+	prctl(PR_SET_NAME, "jfrec-helper");
+}
+
+/*
+ * The real and saved ids stay, so the JVM's user, who may be hostile, can
+ * neither trace nor stop us.
+ */
+static int take_on(const struct process *p, struct jfrec_error *err)
+{
+	uid_t uid = p->status.euid;
+	gid_t gid = p->status.egid;
+
+	if (geteuid() == uid && getegid() == gid)
+		return 0;
+	if (setgroups(0, NULL) == 0 && setresgid((gid_t)-1, gid, (gid_t)-1) == 0 &&
+	    setresuid((uid_t)-1, uid, (uid_t)-1) == 0 && geteuid() == uid && getegid() == gid)
+		return 0;
+	return jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
+			  "cannot act as uid %u, gid %u, to whom process %d belongs: %s", uid, gid,
+			  p->pid, strerror(errno));
+}
+
+/* Talking to the parent ------------------------------------------------------------------------ */
+
+static void send_reply(const struct server *s, const struct helper_reply *reply, int fd)
+{
+	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(int))] = { 0 };
+	struct iovec part = { .iov_base = (void *)reply, .iov_len = sizeof(*reply) };
+	struct msghdr m = { .msg_iov = &part, .msg_iovlen = 1 };
+
+	if (fd >= 0) {
+		m.msg_control = control;
+		m.msg_controllen = sizeof(control);
+		*CMSG_FIRSTHDR(&m) = (struct cmsghdr){
+			.cmsg_len = CMSG_LEN(sizeof(int)),
+			.cmsg_level = SOL_SOCKET,
+			.cmsg_type = SCM_RIGHTS,
+		};
+		memcpy(CMSG_DATA(CMSG_FIRSTHDR(&m)), &fd, sizeof(fd));
+	}
+	/* A parent that is gone is noticed in serve(). */
+	sendmsg(s->channel, &m, MSG_NOSIGNAL);
+}
+
+static void send_step(void *ctx, const char *step)
+{
+	struct helper_reply reply = { .is_step = true };
+
+	snprintf(reply.error.text, sizeof(reply.error.text), "%s", step);
+	send_reply(ctx, &reply, -1);
+}
+
+/* Files ---------------------------------------------------------------------------------------- */
+
+/* The directory of an absolute path, O_PATH, with *name set to what is behind it; or -1. */
+static int open_parent(const struct reach *r, const char *path, const char **name)
+{
+	char parent[SESSION_PATH_MAX];
+	const char *slash = strrchr(path, '/');
+
+	if (*path != '/' || !slash[1] || strcmp(slash, "/.") == 0 || strcmp(slash, "/..") == 0) {
+		errno = EINVAL;
+		return -1;
+	}
+	snprintf(parent, sizeof(parent), "%.*s", (int)(slash - path), path);
+	*name = slash + 1;
+	return root_open_at(r->root_fd, *parent ? parent : "/", O_PATH | O_DIRECTORY);
+}
+
+static int open_file(const struct reach *r, const char *path, int flags)
+{
+	const char *name;
+	int dir = open_parent(r, path, &name), fd = -1, error;
+
+	if (dir < 0)
+		return -1;
+	fd = openat(dir, name, flags | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC, 0600);
+	error = errno;
+	close(dir);
+	errno = error;
+	return fd;
+}
+
+static int remove_file(const struct reach *r, const char *path)
+{
+	const char *name;
+	int dir = open_parent(r, path, &name), result, error;
+
+	if (dir < 0)
+		return -1;
+	result = unlinkat(dir, name, 0);
+	error = errno;
+	close(dir);
+	errno = error;
+	return result;
+}
+
+static int fail_path(const char *what, const char *path, struct jfrec_error *err)
+{
+	return jfrec_fail_sys(err, errno, "cannot %s %s as the JVM's user", what, path);
+}
+
+static int create(struct server *s, const char *path, int *fd, struct jfrec_error *err)
+{
+	/* Before it is there: there is no moment at which it could be forgotten. */
+	int number = keeps_add(&s->keeps, KEEP_FILE, path, err);
+
+	if (number < 0)
+		return -1;
+	*fd = open_file(s->reach, path, O_WRONLY | O_CREAT | O_EXCL);
+	if (*fd >= 0)
+		return 0;
+	keeps_forget(&s->keeps, number);
+	return fail_path("make", path, err);
+}
+
+static int open_regular(const struct server *s, const char *path, int *fd, struct jfrec_error *err)
+{
+	struct stat st;
+
+	*fd = open_file(s->reach, path, O_RDONLY);
+	if (*fd < 0 || fstat(*fd, &st) < 0)
+		return fail_path("open", path, err);
+	if (S_ISREG(st.st_mode))
+		return 0;
+	close(*fd);
+	*fd = -1;
+	return jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET, "%s is not a file", path);
+}
+
+static int open_directory(const struct server *s, const char *path, int *fd,
+			  struct jfrec_error *err)
+{
+	*fd = root_open_at(s->reach->root_fd, path, O_PATH | O_DIRECTORY);
+	return *fd < 0 ? fail_path("open", path, err) : 0;
+}
+
+static int drop_file(struct server *s, const char *path, struct jfrec_error *err)
+{
+	if (remove_file(s->reach, path) < 0 && errno != ENOENT)
+		return fail_path("remove", path, err);
+	keeps_forget_file(&s->keeps, path);
+	return 0;
+}
+
+/* Connections ---------------------------------------------------------------------------------- */
+
+static void drop_connection(struct server *s)
+{
+	if (s->connection >= 0)
+		close(s->connection);
+	s->connection = -1;
+	s->abandoned = false;
+}
+
+/*
+ * We keep the connection too: until it has ended, the JVM may still make a file that
+ * is to be removed.
+ */
+static int open_connection(struct server *s, const struct helper_request *q, const struct trace *t,
+			   int *fd, struct jfrec_error *err)
+{
+	int got;
+
+	drop_connection(s);
+	got = handshake_connect(s->reach, q->deadline, t, fd, err);
+	if (got > 0)
+		s->connection = *fd;
+	return got;
+}
+
+/* What comes and is not wanted.  False when the stream has ended. */
+static bool drop_some(const struct server *s)
+{
+	char piece[4096];
+	ssize_t n = recv(s->connection, piece, sizeof(piece), MSG_DONTWAIT);
+
+	return n > 0 || (n < 0 && (errno == EAGAIN || errno == EINTR));
+}
+
+/* Should the JVM still wait for the rest of a request, there is none. */
+static void abandon(struct server *s)
+{
+	if (s->connection < 0)
+		return;
+	shutdown(s->connection, SHUT_WR);
+	s->abandoned = true;
+}
+
+/* Serving -------------------------------------------------------------------------------------- */
+
+static int carry_out(struct server *s, const struct helper_request *q, int *fd,
+		     struct jfrec_error *err)
+{
+	struct trace t = { .fn = q->trace ? send_step : NULL, .ctx = s };
+
+	switch (q->op) {
+	case HELPER_FIND_PLACE:
+		return handshake_find_place(s->reach, err);
+	case HELPER_LISTEN:
+		return handshake_start_listener(s->reach, q->deadline, &t, err);
+	case HELPER_CONNECT:
+		return open_connection(s, q, &t, fd, err);
+	case HELPER_CREATE:
+		return create(s, q->text, fd, err);
+	case HELPER_OPEN:
+		return open_regular(s, q->text, fd, err);
+	case HELPER_OPEN_DIRECTORY:
+		return open_directory(s, q->text, fd, err);
+	case HELPER_REMOVE:
+		return drop_file(s, q->text, err);
+	case HELPER_KEEP_FILE:
+		return keeps_add(&s->keeps, KEEP_FILE, q->text, err);
+	case HELPER_KEEP_COMMAND:
+		return keeps_add(&s->keeps, KEEP_COMMAND, q->text, err);
+	case HELPER_FORGET:
+		keeps_forget(&s->keeps, q->number);
+		return 0;
+	case HELPER_ABANDON:
+		abandon(s);
+		return 0;
+	}
+	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "unknown request");
+}
+
+static void answer(struct server *s, const struct helper_request *q)
+{
+	struct helper_reply reply = { 0 };
+	int fd = -1;
+
+	reply.result = carry_out(s, q, &fd, &reply.error);
+	send_reply(s, &reply, fd);
+	if (fd >= 0 && fd != s->connection)
+		close(fd);
+}
+
+/* False when the parent is gone. */
+static bool serve_one(struct server *s)
+{
+	struct helper_request q;
+	ssize_t n = recv(s->channel, &q, sizeof(q), 0);
+
+	if (n < 0 && errno == EINTR)
+		return true;
+	if (n != (ssize_t)sizeof(q))
+		return false;
+	q.text[sizeof(q.text) - 1] = '\0';
+	answer(s, &q);
+	return true;
+}
+
+static void serve(struct server *s)
+{
+	bool going = true;
+
+	while (going) {
+		struct pollfd p[] = {
+			{ .fd = s->channel, .events = POLLIN },
+			{ .fd = s->abandoned ? s->connection : -1, .events = POLLIN },
+		};
+
+		if (poll(p, 2, -1) < 0 && errno != EINTR)
+			return;
+		if (p[1].revents && !drop_some(s))
+			drop_connection(s);
+		if (p[0].revents)
+			going = serve_one(s);
+	}
+}
+
+/* The end -------------------------------------------------------------------------------------- */
+
+static bool try_command(const struct server *s, const struct wire_request *request,
+			int64_t deadline)
+{
+	static const struct trace silent;
+	struct exchange x = { .process = &s->reach->process, .deadline = deadline };
+	int status, answered;
+
+	if (handshake_connect(s->reach, deadline, &silent, &x.fd, NULL) <= 0)
+		return false;
+	answered = exchange_run(&x, request, exchange_drop, NULL, &status, NULL);
+	close(x.fd);
+	return answered == 0;
+}
+
+/* A recording that nobody stops goes on in the JVM, so one refusal is not the last word. */
+static void run_command(const struct server *s, const char *command, int64_t deadline)
+{
+	const struct process *p = &s->reach->process;
+	struct backoff waiting = { .deadline = deadline };
+	struct wire_request request;
+
+	if (wire_request_init(&request, 1, "jcmd", &command, 1, NULL) < 0)
+		return;
+	while (!try_command(s, &request, deadline) && !process_has_exited(p) &&
+	       backoff_wait(&waiting, p))
+		;
+	wire_request_fini(&request);
+}
+
+/*
+ * Wait until the JVM has done what it was last told.  Our parent, if it is still there,
+ * waits for this process to end, and need not wait for that: a child of our own goes on.
+ */
+static void await_end_of_command(struct server *s)
+{
+	int64_t deadline = deadline_in_ms(FINISH_MS);
+	bool is_first = true;
+
+	if (s->connection < 0)
+		return;
+	abandon(s);
+	while (drop_some(s) && deadline_left_ms(deadline) > 0) {
+		struct pollfd p[] = {
+			{ .fd = s->connection, .events = POLLIN },
+			{ .fd = s->reach->process.pid_fd, .events = POLLIN },
+		};
+
+		if (poll(p, 2, 0) == 0) {
+			if (is_first && fork() > 0)
+				_exit(0);
+			is_first = false;
+			poll(p, 2, deadline_left_ms(deadline));
+		}
+		if (p[1].revents)
+			break;
+	}
+	drop_connection(s);
+}
+
+static void clear_up(struct server *s)
+{
+	int64_t deadline;
+	const struct keep *k;
+
+	if (!keeps_newest(&s->keeps))
+		return;
+	await_end_of_command(s);
+	deadline = deadline_in_ms(COMMANDS_MS);
+	while ((k = keeps_newest(&s->keeps)) != NULL) {
+		if (k->kind == KEEP_COMMAND)
+			run_command(s, k->text, deadline);
+		else
+			remove_file(s->reach, k->text);
+		keeps_forget(&s->keeps, k->number);
+	}
+}
+
+_Noreturn void helper_main(int channel, struct reach *r)
+{
+	struct helper_reply hello = { 0 };
+	struct server s = { .reach = r, .connection = -1 };
+
+	let_go(&channel, r);
+	s.channel = channel;
+	hello.result = take_on(&r->process, &hello.error);
+	send_reply(&s, &hello, -1);
+	if (hello.result == 0)
+		serve(&s);
+	close(channel);
+	clear_up(&s);
+	_exit(0);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * jdk.h - the JDK that a libjvm.so belongs to
+ */
+#ifndef JFREC_ATTACH_JDK_H
+#define JFREC_ATTACH_JDK_H
+
+#include "attach/process.h"
+#include "attach/version.h"
+#include "base/arena.h"
+
+/*
+ * The version in the file `release`, in one of the directories above the library
+ * that the process has loaded; root: its root directory.  NULL if there is none.
+ */
+char *jdk_version(const struct process *p, int root, const char *library, struct arena *arena);
+
+/* Does that JDK have Flight Recorder? */
+enum jdk_part jdk_find_recorder(const struct process *p, int root, const char *library);
+
+#endif

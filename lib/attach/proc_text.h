@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * proc_text.h - what the files of /proc/PID say
+ *
+ * Functions of text alone.  The text is half the process's own: its name and
+ * the paths of its files may hold any byte, line feeds and parentheses
+ * included, and need not be UTF-8.
+ */
+#ifndef JFREC_ATTACH_PROC_TEXT_H
+#define JFREC_ATTACH_PROC_TEXT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Of /proc/PID/status, what matters to us. */
+struct proc_status {
+	char state;	   /* 'R', 'S', 'D', 'T' stopped, 't' traced, 'Z' and 'X' ended, ... */
+	int tgid;	   /* the process that a thread belongs to: its own pid */
+	int ns_pid;	   /* its pid in the innermost namespace */
+	unsigned ns_depth; /* pid namespaces from ours to that: 1 is ours */
+	int tracer;	   /* the pid of whoever debugs it, or 0 */
+	uint32_t ruid, euid, suid;
+	uint32_t rgid, egid, sgid;
+	uint64_t blocked, ignored, caught; /* signal n is bit n - 1 */
+	int threads;
+	uint64_t capabilities; /* effective; capability n is bit n */
+	bool has_memory;       /* else a kernel thread, or ended */
+};
+
+/* False if a line that every Linux has is missing. */
+bool proc_status_parse(struct proc_status *s, const char *text);
+
+/* Of /proc/PID/stat: when the process was started, in clock ticks since boot. */
+bool proc_stat_start(const char *text, uint64_t *ticks);
+
+/*
+ * The path that a line of /proc/PID/maps ends in, a piece of the line, or NULL.
+ * Line feeds in it are written as \012.  " (deleted)" behind it is told and cut off.
+ */
+const char *proc_maps_path(char *line, bool *deleted);
+
+/*
+ * Of /proc/self/mountinfo: does the /proc that counts hide processes?  Then *how is the value of
+ * its option hidepid.
+ */
+bool proc_mounts_hidepid(const char *text, char *how, size_t size);
+
+/* Of /proc/PID/uid_map: has that number, of the namespace where it is read, one inside? */
+bool proc_map_has(const char *text, uint32_t id);
+
+#endif

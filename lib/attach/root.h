@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * root.h - files of a process by the names that they have for it
+ *
+ * A process may have another root directory than ours.  Its links must be
+ * followed there: /tmp being a link to /var/tmp means the /var/tmp of that root.
+ */
+#ifndef JFREC_ATTACH_ROOT_H
+#define JFREC_ATTACH_ROOT_H
+
+#include "attach/process.h"
+
+/* Its root directory, O_PATH, or -1 with errno set (EACCES: not ours to see). */
+int root_open(const struct process *p);
+
+/*
+ * The kernel names files by our root, if the process's is a directory in ours; in another
+ * mount namespace both are named by its own.  The name by which root_open_at() finds it: a piece
+ * of path.
+ */
+const char *root_name(const struct process *p, const char *path);
+
+/*
+ * As openat(root, path, flags), with O_CLOEXEC, but absolute paths and links mean
+ * places in that root, and `..` does not lead out of it.  -1 with errno set.
+ *
+ * Kernels before 5.6 cannot promise that; there, paths with links or `..` fail.
+ */
+int root_open_at(int root, const char *path, int flags);
+
+#endif

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * trace.h - telling each step, for -v
+ */
+#ifndef JFREC_ATTACH_TRACE_H
+#define JFREC_ATTACH_TRACE_H
+
+#include "jfrec.h"
+
+/* The longest step that is told. */
+#define TRACE_MAX 384
+
+struct trace {
+	jfrec_trace_fn *fn; /* NULL: nobody listens */
+	void *ctx;
+};
+
+void trace_step(const struct trace *t, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+#endif

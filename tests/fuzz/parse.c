@@ -1,0 +1,281 @@
+/* SPDX-License-Identifier: MIT */
+/* parse.c - a fuzz target for the function of parse.h that PARSE names */
+#include "parse.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "attach/cmdline.h"
+#include "attach/container.h"
+#include "attach/hsperf.h"
+#include "attach/jfr_option.h"
+#include "attach/loaded.h"
+#include "attach/proc_text.h"
+#include "attach/quote.h"
+#include "attach/recordings.h"
+#include "attach/reply.h"
+#include "attach/version.h"
+#include "attach/wire.h"
+#include "target.h"
+
+static void insist(bool good, const char *what)
+{
+	if (good)
+		return;
+	fprintf(stderr, "parse: not so: %s\n", what);
+	abort();
+}
+
+/* Volatile: what is read must be read, though nobody needs it. */
+static volatile size_t sink;
+
+static void touch(const char *text)
+{
+	sink += text ? strlen(text) : 0;
+}
+
+/* In memory of its own, so that sanitizers see a byte too far. */
+static void *copy_of(const void *bytes, size_t len, size_t behind)
+{
+	char *copy = malloc(len + behind + !(len + behind));
+
+	insist(copy != NULL, "there is memory");
+	memcpy(copy, bytes, len);
+	memset(copy + len, 0, behind);
+	return copy;
+}
+
+static void touch_entry(void *ctx, const struct hsperf_entry *entry)
+{
+	(void)ctx;
+	touch(entry->name);
+	touch(entry->text);
+}
+
+void parse_hsperf(const uint8_t *bytes, size_t len)
+{
+	void *copy = copy_of(bytes, len, 0);
+	struct hsperf h;
+
+	if (hsperf_parse(&h, copy, len)) {
+		touch(h.command);
+		touch(h.java_version);
+		touch(h.spec_version);
+		touch(h.vm_version);
+		touch(h.vm_name);
+		touch(h.vm_vendor);
+		touch(h.home);
+		touch(h.capabilities);
+	}
+	hsperf_each(copy, len, touch_entry, NULL);
+	free(copy);
+}
+
+static void parse_cmdline(const uint8_t *bytes, size_t len)
+{
+	char *copy = copy_of(bytes, len, 1);
+	struct cmdline c;
+
+	cmdline_parse(&c, copy, len);
+	insist(!c.main || (c.main >= copy && c.main <= c.end), "the main class is a word");
+	insist(c.end == copy + len, "the end is the end");
+	touch(c.program);
+	touch(c.main);
+	sink += environ_has_option(copy, len, "-XX:+DisableAttachMechanism");
+	free(copy);
+}
+
+static void parse_maps(const uint8_t *bytes, size_t len)
+{
+	char *copy = copy_of(bytes, len, 1), *rest = copy, *line;
+	struct loaded l = { .kind = JFREC_JVM_MAYBE };
+
+	while ((line = strsep(&rest, "\n")) != NULL)
+		loaded_take_line(&l, line);
+	loaded_conclude(&l);
+	touch(l.library);
+	touch(l.perf);
+	loaded_fini(&l);
+	free(copy);
+}
+
+static void parse_texts(const uint8_t *bytes, size_t len)
+{
+	char *text = copy_of(bytes, len, 1), id[CONTAINER_ID_MAX];
+	struct proc_status s;
+	const char *version;
+	uint64_t ticks;
+	size_t n;
+
+	sink += proc_status_parse(&s, text) + proc_stat_start(text, &ticks);
+	if (container_find(text, id))
+		insist(*id && strlen(id) < sizeof(id), "an id is not empty");
+	version = version_of_release(text, &n);
+	insist(!version || n <= strlen(version), "a version ends in the text");
+	sink += (size_t)version_feature(text) + (size_t)version_of_layout(text);
+	free(text);
+}
+
+void parse_proc(const uint8_t *bytes, size_t len)
+{
+	parse_cmdline(bytes, len);
+	parse_maps(bytes, len);
+	parse_texts(bytes, len);
+}
+
+/* A part of the text, if it is anything. */
+static void insist_inside(struct reply_text part, const char *text, size_t len)
+{
+	insist(part.len <= len, "a part is not longer than the whole");
+	insist(!part.len || (part.at >= text && part.at + part.len <= text + len),
+	       "a part lies in the whole");
+}
+
+static void parse_answer(enum jfrec_jfr_command command, int status, const char *text, size_t len)
+{
+	struct reply r = reply_read(command, status, text, len);
+	struct jfrec_error err;
+
+	insist_inside(r.words, text, len);
+	insist_inside(r.warnings, text, len);
+	insist_inside(r.path, text, len);
+	insist(status == 0 || !reply_is_success(&r), "a bad status is no success");
+	insist(reply_is_success(&r) == (r.code == JFREC_OK), "a failure has a code");
+	if (reply_is_success(&r))
+		return;
+	insist(reply_fail(command, &r, &err) == -1, "a failure fails");
+	touch(err.text);
+	insist(!strchr(err.text, '\n'), "a failure is one line");
+}
+
+static void parse_recordings(const char *text, size_t len)
+{
+	struct jfrec_jfr_recordings *list = recordings_read(text, len, NULL);
+
+	for (size_t i = 0; list && i < jfrec_jfr_recordings_count(list); i++) {
+		const struct jfrec_jfr_recording *r = jfrec_jfr_recordings_get(list, i);
+
+		touch(r->name);
+		touch(r->duration);
+		touch(r->max_size);
+		touch(r->max_age);
+		touch(r->settings);
+	}
+	jfrec_jfr_recordings_free(list);
+}
+
+void parse_reply(const uint8_t *bytes, size_t len)
+{
+	char *text = copy_of(bytes, len, 1);
+	struct jfrec_jfr_version version;
+
+	for (int command = JFREC_JFR_START; command <= JFREC_JFR_CONFIGURE; command++) {
+		parse_answer((enum jfrec_jfr_command)command, 0, text, len);
+		parse_answer((enum jfrec_jfr_command)command, -1, text, len);
+	}
+	parse_recordings(text, len);
+	if (reply_version(text, &version, NULL) == 0) {
+		touch(version.version);
+		touch(version.vm);
+	}
+	insist_inside(reply_value(text, "Repository path: "), text, len);
+	free(text);
+}
+
+/* What is sent is one line, and its quotes are those that we put. */
+static void parse_value(const char *value)
+{
+	struct command_text c;
+
+	insist(command_text_begin(&c, "JFR.start", NULL) == 0, "there is memory");
+	if (command_text_add(&c, "name", value, NULL) == 0) {
+		char quote = c.text[15];
+
+		insist(!strpbrk(c.text, "\n\r\t"), "a command is one line");
+		if (quote == '"' || quote == '\'')
+			insist(strchr(c.text + 16, quote) == c.text + c.len - 1,
+			       "a quote ends at the end");
+		else
+			insist(!strpbrk(c.text + 10, " \"'"), "a plain value is one word");
+	} else {
+		insist(c.len == 9, "nothing is added of what is refused");
+	}
+	command_text_fini(&c);
+}
+
+void parse_option(const uint8_t *bytes, size_t len)
+{
+	static const char *const keys[] = { "name",  "duration", "maxage",     "maxsize",
+					    "begin", "disk",	 "stackdepth", "filename" };
+	char *text = copy_of(bytes, len, 1);
+	int64_t amount;
+
+	parse_value(text);
+	for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++) {
+		struct jfrec_jfr_option o = { keys[i], text }, key = { text, "1" };
+
+		for (int command = JFREC_JFR_START; command <= JFREC_JFR_CONFIGURE; command++) {
+			jfr_option_check((enum jfrec_jfr_command)command, &o, 17, "17", NULL);
+			jfr_option_check((enum jfrec_jfr_command)command, &key, 8, "8", NULL);
+		}
+	}
+	if (jfr_parse_time(text, &amount))
+		insist(amount >= 0, "no time is negative");
+	if (jfr_parse_size(text, &amount))
+		insist(amount >= 0, "no size is negative");
+	free(text);
+}
+
+/* A reply comes in pieces of any size, and means the same. */
+static void parse_pieces(const uint8_t *bytes, size_t len, size_t piece,
+			 const struct wire_reply *whole, size_t whole_payload)
+{
+	struct wire_reply r = { 0 };
+	size_t payload = 0, n;
+	const uint8_t *at;
+
+	for (size_t i = 0; i < len; i += piece) {
+		wire_reply_take(&r, bytes + i, len - i < piece ? len - i : piece, &at, &n);
+		insist(!n || at + n <= bytes + len, "the payload lies in the bytes");
+		payload += n;
+	}
+	insist(r.state == whole->state && payload == whole_payload,
+	       "pieces mean what the whole does");
+	insist(r.state != WIRE_PAYLOAD || r.status == whole->status, "the status is the same");
+}
+
+/* What is sent is what was given, and no line feed can hide in it. */
+static void parse_request(const char *text, int version)
+{
+	const char *const arguments[] = { text, "" };
+	struct wire_request r;
+
+	if (wire_request_init(&r, version, "jcmd", arguments, 2, NULL) < 0)
+		return;
+	insist(!memchr(r.bytes, '\n', r.len), "a request is one line");
+	insist(r.len > strlen(text) && r.bytes[r.len - 1] == '\0', "a request has its argument");
+	wire_request_fini(&r);
+}
+
+void parse_wire(const uint8_t *bytes, size_t len)
+{
+	uint8_t *copy = copy_of(bytes, len, 1);
+	struct wire_reply whole = { 0 };
+	const uint8_t *at;
+	size_t n;
+
+	wire_reply_take(&whole, copy, len, &at, &n);
+	for (size_t piece = 1; piece < 16; piece += 2)
+		parse_pieces(copy, len, piece, &whole, n);
+	parse_request((const char *)copy, 1);
+	parse_request((const char *)copy, 2);
+	sink += (size_t)wire_version(whole.status, (const char *)at);
+	free(copy);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
+{
+	PARSE(bytes, len);
+	return 0;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * parse.h - what is read of JVMs, each kind by the functions that parse it
+ *
+ * None looks at what comes out, except that it lies where it must.
+ */
+#ifndef JFREC_PARSE_H
+#define JFREC_PARSE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Performance data. */
+void parse_hsperf(const uint8_t *bytes, size_t len);
+
+/* Files of /proc/PID and of JDKs, the same bytes being taken for each of them. */
+void parse_proc(const uint8_t *bytes, size_t len);
+
+/* What a JVM answers to commands of Flight Recorder. */
+void parse_reply(const uint8_t *bytes, size_t len);
+
+/* Values that users give to such commands. */
+void parse_option(const uint8_t *bytes, size_t len);
+
+/* Bytes of the attach protocol: as a reply, and as what is to be sent. */
+void parse_wire(const uint8_t *bytes, size_t len);
+
+#endif

@@ -16,6 +16,13 @@ enum {
 	EXIT_DONE = 0,
 	EXIT_FAILED = 1, /* or partly: what was whole has been printed */
 	EXIT_USAGE = 2,
+	EXIT_NO_JVM = 3,     /* no such process, or not a JVM */
+	EXIT_PERMISSION = 4, /* another user's JVM */
+	EXIT_ATTACH = 5,     /* attach is disabled, broken or not ready */
+	EXIT_TIMEOUT = 6,    /* the JVM did not answer */
+	EXIT_DIED = 7,	     /* the JVM ended, or its answer broke off */
+	EXIT_NO_JFR = 8,     /* Flight Recorder is missing or disabled */
+	EXIT_RESULT = 9,     /* the file that the JVM wrote is missing or incomplete */
 	EXIT_INTERRUPTED = 130, /* as shells have it for SIGINT */
 };
 
@@ -28,6 +35,9 @@ struct command {
 	int (*run)(const struct command *self, int argc, char **argv);
 };
 
+extern const struct command cmd_list, cmd_doctor;
+extern const struct command cmd_jcmd;
+extern const struct command cmd_start, cmd_stop, cmd_check, cmd_dump, cmd_record, cmd_configure;
 extern const struct command cmd_print, cmd_summary, cmd_metadata;
 
 /* The command's own `--help`, on standard output. Returns EXIT_DONE. */

@@ -6,9 +6,20 @@
  *   cli/main.c             commands, dispatch, general help
  *   cli/cmd_*.c            one command each
  *   cli/opt.c              option tables: parsing and help
+ *   cli/as_jcmd.c as_jfr.c called by the names of the JDK's tools
  *   cli/typo.c             "did you mean"
  *   cli/timearg.c          times and zones on the command line
  *   cli/progress.c         how far it is; Ctrl-C
+ *   cli/target.c           which JVMs a command is for
+ *   cli/talk.c             options of commands that talk to a JVM
+ *   cli/each.c             a command for each JVM that is meant
+ *   cli/jfrargs.c          options for Flight Recorder
+ *   cli/recordings.c       which recording is meant
+ *   cli/bring.c            a recording, from a JVM to a file here
+ *   cli/outfile.c outname.c   that file, whole or not at all; its name
+ *   cli/compress_gzip.c compress_zstd.c   compressing it
+ *   cli/interrupt.c        waiting that ends well on Ctrl-C
+ *   cli/lines.c            commands, one on a line
  *   cli/report.c           stdout, stderr, exit codes, JSON documents
  *
  * The library, from the bytes up:
@@ -20,6 +31,8 @@
  *   lib/base/glob.c        `*` and `?`
  *   lib/base/number.c      numbers as Java prints them
  *   lib/base/timetext.c    times and durations as Java prints them
+ *   lib/base/utf8.c        is it UTF-8?
+ *   lib/base/deadline.h    until when
  *   lib/base/error.c       filling struct jfrec_error
  *   lib/input/input.c      files, pipes, standard input
  *   lib/input/directory.c  the chunk files of a directory
@@ -58,12 +71,55 @@
  *   lib/print/times.c      the times of events
  *   lib/print/units.c      bytes, percent, addresses
  *   lib/print/metadata_text.c  types as declarations
+ *
+ * JVMs of this host, and talking to them:
+ *   lib/attach/find.c      all of them, and which are meant
+ *   lib/attach/jvm.c       what one is called, whether it can be attached to
+ *   lib/attach/process.c   a process, and never another with its number
+ *   lib/attach/root.c      files by the names that a process has for them
+ *   lib/attach/view.c      all that can be seen of a process
+ *   lib/attach/loaded.c    which JVM it has loaded
+ *   lib/attach/hsperf.c    the performance data of HotSpot
+ *   lib/attach/cmdline.c   what a command line of java starts
+ *   lib/attach/proc_text.c what the files of /proc/PID say
+ *   lib/attach/container.c which container, by the cgroups
+ *   lib/attach/jdk.c version.c  which version of Java
+ *   lib/attach/rights.c user.c  whose JVMs we may talk to
+ *   lib/attach/counters.c  the performance data, printed
+ *   lib/attach/reach.c     the directories through which a JVM is reached
+ *   lib/attach/ready.c     may it be sent a signal?
+ *   lib/attach/handshake.c from a running JVM to a connection
+ *   lib/attach/backoff.c   looking again and again
+ *   lib/attach/wire.c      requests and replies as bytes
+ *   lib/attach/exchange.c  one request and its reply
+ *   lib/attach/helper.c    starting and asking a child that acts as the JVM's user
+ *   lib/attach/helper_main.c  what that child does
+ *   lib/attach/keep.c      what it clears away in the end
+ *   lib/attach/session.c   all of that together
+ *   lib/attach/diagnostic.c  any diagnostic command
+ *   lib/attach/trace.c     telling each step
+ *   lib/attach/diagnosis.c   findings, good and bad
+ *   lib/attach/doctor_host.c doctor_jvm.c doctor_recorder.c   what finds them
+ *   lib/attach/listening.c who listens at an attach socket
+ *   lib/attach/repository.c  where a JVM keeps what it records
+ *   lib/attach/cleaner.c   does tmpfiles.d take sockets away?
+ *
+ * Flight Recorder in a JVM:
+ *   lib/attach/jfr.c       what its commands share; stopping
+ *   lib/attach/jfr_start.c jfr_check.c jfr_dump.c jfr_configure.c   one command each
+ *   lib/attach/jfr_option.c  every option, and which JDK has it
+ *   lib/attach/room.c      whether the JVM's disks have room
+ *   lib/attach/quote.c     the text of a command
+ *   lib/attach/reply.c     what an answer means: one table
+ *   lib/attach/recordings.c  the answer of JFR.check
+ *   lib/attach/fetch.c     is the recording whole, and bring it here
  */
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "called_as.h"
 #include "command.h"
 #include "report.h"
 #include "typo.h"
@@ -72,6 +128,15 @@ static const struct command *const commands[] = {
 	&cmd_print,
 	&cmd_summary,
 	&cmd_metadata,
+	&cmd_list,
+	&cmd_start,
+	&cmd_stop,
+	&cmd_check,
+	&cmd_dump,
+	&cmd_record,
+	&cmd_configure,
+	&cmd_doctor,
+	&cmd_jcmd,
 };
 
 #define COMMAND_COUNT (sizeof(commands) / sizeof(*commands))
@@ -158,6 +223,13 @@ static void on_lost_page(int signal)
 	_exit(EXIT_FAILED);
 }
 
+static bool is_called(const char *program, const char *name)
+{
+	const char *slash = program ? strrchr(program, '/') : NULL;
+
+	return program && strcmp(slash ? slash + 1 : program, name) == 0;
+}
+
 int main(int argc, char **argv)
 {
 	const struct command *c;
@@ -165,6 +237,10 @@ int main(int argc, char **argv)
 	/* A closed pipe is an error of write(), and no reason to die. */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGBUS, on_lost_page);
+	if (is_called(argv[0], "jcmd"))
+		return as_jcmd(argc, argv);
+	if (is_called(argv[0], "jfr"))
+		return as_jfr(argc, argv);
 	if (argc < 2) {
 		print_usage(stderr);
 		return EXIT_USAGE;

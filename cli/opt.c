@@ -59,7 +59,7 @@ static void complain(const struct opt_parser *p, int got)
 int opt_next(struct opt_parser *p)
 {
 	struct option longs[MAX_OPTS + 2] = { 0 };
-	char letters[2 * MAX_OPTS + 4] = ":h", *letter = letters + 2;
+	char letters[2 * MAX_OPTS + 5] = "+:h", *letter = letters + 3;
 	size_t n = count(p->opts);
 	int got;
 
@@ -80,7 +80,7 @@ int opt_next(struct opt_parser *p)
 		opterr = 0;
 		p->started = true;
 	}
-	got = getopt_long(p->argc, p->argv, letters, longs, NULL);
+	got = getopt_long(p->argc, p->argv, p->in_order ? letters : letters + 1, longs, NULL);
 	p->value = optarg;
 	p->first_operand = optind;
 	if (got != '?' && got != ':')

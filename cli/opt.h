@@ -27,7 +27,8 @@ struct opt_parser {
 	const char *command; /* "print" */
 	const struct opt *opts;
 	int argc;
-	char **argv; /* argv[0] is the command's name */
+	char **argv;   /* argv[0] is the command's name */
+	bool in_order; /* end at the first operand: what follows has options of its own */
 	const char *value;
 	int first_operand; /* set at OPT_END: operands are argv[first_operand] and on */
 	bool started;

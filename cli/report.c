@@ -34,25 +34,28 @@ static bool is_c1(unsigned char before, unsigned char c)
 /* The second byte of what stands for a C1 control. */
 #define INVERTED_QUESTION_MARK '\xbf'
 
-/* Write one line of text that may come from a recording; control bytes as ^A. */
-static void put_escaped(FILE *to, const char *s)
+int put_name(FILE *to, const char *s)
 {
 	unsigned char before = 0;
+	int len = 0;
 
-	for (; *s; before = (unsigned char)*s++) {
-		if (is_control((unsigned char)*s))
+	for (; *s; before = (unsigned char)*s++, len++) {
+		if (is_control((unsigned char)*s)) {
 			fprintf(to, "^%c", *s ^ 0x40);
-		else
+			len++;
+		} else {
 			fputc(is_c1(before, (unsigned char)*s) ? INVERTED_QUESTION_MARK : *s, to);
+		}
 	}
+	return len;
 }
 
 static void say(const char *path, const char *sentence)
 {
 	fputs("jfrec: ", stderr);
-	put_escaped(stderr, strcmp(path, "-") == 0 ? "standard input" : path);
+	put_name(stderr, strcmp(path, "-") == 0 ? "standard input" : path);
 	fputs(": ", stderr);
-	put_escaped(stderr, sentence);
+	put_name(stderr, sentence);
 	fputc('\n', stderr);
 }
 
@@ -100,6 +103,50 @@ int report_failure(const struct jfrec_reader *r, const struct jfrec_error *err)
 		return report_write_failure(err->sys);
 	say(jfrec_reader_input(r), err->text);
 	return err->code == JFREC_EINVAL ? EXIT_USAGE : EXIT_FAILED;
+}
+
+int exit_of(enum jfrec_code code)
+{
+	switch (code) {
+	case JFREC_OK:
+		return EXIT_DONE;
+	case JFREC_EINVAL:
+		return EXIT_USAGE;
+	case JFREC_ENOJVM:
+		return EXIT_NO_JVM;
+	case JFREC_EPERMISSION:
+		return EXIT_PERMISSION;
+	case JFREC_EATTACH:
+		return EXIT_ATTACH;
+	case JFREC_ETIMEOUT:
+		return EXIT_TIMEOUT;
+	case JFREC_EDIED:
+		return EXIT_DIED;
+	case JFREC_ENOJFR:
+		return EXIT_NO_JFR;
+	case JFREC_ERESULT:
+		return EXIT_RESULT;
+	default:
+		return EXIT_FAILED;
+	}
+}
+
+/* Some sentences begin by the process themselves. */
+static bool names_process(const char *sentence)
+{
+	return strncmp(sentence, "process ", strlen("process ")) == 0;
+}
+
+int report_jvm_failure(int pid, const struct jfrec_error *err)
+{
+	if (err->code == JFREC_EOUTPUT)
+		return report_write_failure(err->sys);
+	fputs("jfrec: ", stderr);
+	if (pid && !names_process(err->text))
+		fprintf(stderr, "process %d: ", pid);
+	put_name(stderr, err->text);
+	fputc('\n', stderr);
+	return exit_of(err->code);
 }
 
 int report_damage(const struct jfrec_reader *r)
@@ -208,7 +255,7 @@ void widen_stdout(void)
 void print_name(const char *name)
 {
 	if (is_terminal())
-		put_escaped(stdout, name);
+		put_name(stdout, name);
 	else
 		fputs(name, stdout);
 }
@@ -226,6 +273,52 @@ int finish_stdout(void)
 	if (fflush(stdout) == 0 && !ferror(stdout))
 		return EXIT_DONE;
 	return report_write_failure(errno ? errno : EIO);
+}
+
+/* How many bytes from here on are a character of UTF-8; 0 if they are none. */
+static size_t character_length(const char *s)
+{
+	size_t left = strnlen(s, 4);
+	json_t *character;
+
+	for (size_t len = 1; len <= left; len++) {
+		character = json_stringn(s, len);
+		json_decref(character);
+		if (character)
+			return len;
+	}
+	return 0;
+}
+
+/* A copy in which each byte that is not UTF-8 is U+FFFD. */
+static char *mend(const char *s)
+{
+	static const char replacement[] = "\xef\xbf\xbd";
+	char *text = malloc(strlen(s) * strlen(replacement) + 1), *to = text;
+	size_t len;
+
+	if (!text)
+		return NULL;
+	for (; *s; s += len ? len : 1) {
+		len = character_length(s);
+		memcpy(to, len ? s : replacement, len ? len : strlen(replacement));
+		to += len ? len : strlen(replacement);
+	}
+	*to = '\0';
+	return text;
+}
+
+json_t *text_json(const char *text)
+{
+	json_t *json = text ? json_string(text) : json_null();
+	char *mended;
+
+	if (json)
+		return json;
+	mended = mend(text);
+	json = mended ? json_string(mended) : NULL;
+	free(mended);
+	return json;
 }
 
 int print_json(json_t *document)

@@ -21,6 +21,12 @@ void stop_at_damage(struct jfrec_reader *r);
 /* Say why reading failed. Returns EXIT_FAILED, or EXIT_USAGE if it was a wish that cannot be. */
 int report_failure(const struct jfrec_reader *r, const struct jfrec_error *err);
 
+/* The exit code that stands for a failure: one table for all commands. */
+int exit_of(enum jfrec_code code);
+
+/* Say what failed; pid: of which JVM, or 0. Returns exit_of() it. */
+int report_jvm_failure(int pid, const struct jfrec_error *err);
+
 /* EXIT_FAILED if parts of the recording were damaged, else EXIT_DONE. */
 int report_damage(const struct jfrec_reader *r);
 
@@ -47,11 +53,17 @@ void widen_stdout(void);
 /* A name from a recording by stdio, as harmless on a terminal; of one line. */
 void print_name(const char *name);
 
+/* The same, harmless wherever it goes: control bytes as ^A.  Returns how many bytes it wrote. */
+int put_name(FILE *to, const char *name);
+
 /*
  * The reader of our output has what it wanted: end quietly, as done.  All
  * other failures of writing are said.
  */
 int report_write_failure(int error);
+
+/* A string of JSON; bytes that are not UTF-8 become U+FFFD.  Null for NULL. */
+json_t *text_json(const char *text);
 
 /* Print a document, indented, and free it. Returns an exit code. */
 int print_json(json_t *document);

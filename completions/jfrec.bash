@@ -6,7 +6,8 @@
 _jfrec()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands='print summary metadata help' command=jfrec options='' i
+	local commands='print summary metadata list jcmd start stop check dump
+		record configure doctor help' command=jfrec options='' i
 	COMPREPLY=()
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
@@ -24,6 +25,29 @@ _jfrec()
 		-h --help' ;;
 	summary) options='-j --json -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories -h --help' ;;
+	list) options='-l --long -r --recordings -j --json --container --user
+		--timeout -v --trace -h --help' ;;
+	jcmd) options='-f --file -j --json --container --user --all --timeout -v --trace -h --help' ;;
+	start) options='-n --name -s --settings --set -d --duration --delay --max-age
+		--max-size --filename --disk --no-disk --dump-on-exit --flush-interval
+		--path-to-gc-roots --container --user --all --timeout -v --trace -j
+		--json -h --help' ;;
+	stop) options='-o --output --compress --force -n --name --discard --container --user
+		--all --timeout -v --trace -j --json -h --help' ;;
+	check) options='-n --name --verbose --container --user --all --timeout -v --trace -j
+		--json -h --help' ;;
+	dump) options='-o --output --compress --force -n --name --begin --end --max-age
+		--max-size --path-to-gc-roots --container --user --all --timeout -v
+		--trace -j --json -h --help' ;;
+	record) options='-d --duration -o --output --compress --force -s --settings --set -n
+		--name --max-age --max-size --path-to-gc-roots --container --user
+		--timeout -v --trace -j --json -h --help' ;;
+	configure) options='--repository-path --dump-path --preserve-repository --stack-depth
+		--max-chunk-size --memory-size --global-buffer-count
+		--global-buffer-size --thread-buffer-size --sample-threads --container
+		--user --all --timeout -v --trace -j --json -h --help' ;;
+	doctor) options='--attach --container --user --all --timeout -v --trace -j --json
+		-h --help' ;;
 	esac
 
 	# The value of an option: nothing that we could know. Readline makes
@@ -32,8 +56,48 @@ _jfrec()
 		return
 	fi
 	case $prev in
+	-f | --file)
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
 	-e | --events | -c | --categories | -d | --stack-depth | --fields | --from | --to | --limit | \
 		--tz)
+		return
+		;;
+	--container | --timeout)
+		return
+		;;
+	-n | --name | --set | --duration | --delay | --max-age | --max-size | --filename | \
+		--flush-interval | --begin | --end | --repository-path | --dump-path | \
+		--stack-depth | --max-chunk-size | --memory-size | --global-buffer-count | \
+		--global-buffer-size | --thread-buffer-size)
+		return
+		;;
+	-o | --output)
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	-s | --settings)
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(
+			compgen -W 'default profile none' -- "$cur"
+			compgen -f -X '!*.jfc' -- "$cur"
+			compgen -d -- "$cur"
+		)
+		return
+		;;
+	--compress)
+		COMPREPLY=($(compgen -W 'gzip zstd' -- "$cur"))
+		return
+		;;
+	--preserve-repository | --sample-threads)
+		COMPREPLY=($(compgen -W 'true false' -- "$cur"))
+		return
+		;;
+	--user)
+		COMPREPLY=($(compgen -u -- "$cur"))
 		return
 		;;
 	--stack)
@@ -50,6 +114,8 @@ _jfrec()
 		COMPREPLY=($(compgen -W "$options" -- "$cur"))
 	elif [[ $command == jfrec || $command == help ]]; then
 		COMPREPLY=($(compgen -W "$commands" -- "$cur"))
+	elif [[ $command =~ ^(list|jcmd|start|stop|check|dump|record|configure|doctor)$ ]]; then
+		COMPREPLY=($(compgen -W "$(jfrec list 2>/dev/null | awk 'NR > 1 { print $1 }')" -- "$cur"))
 	elif [[ $options ]]; then
 		# what was typed, without its quoting; readline quotes again
 		cur=${cur//\\/}

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * each.c - a command for each JVM that is meant
+ */
+#include "each.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report.h"
+
+int each_take_option(struct each *e, int letter, const char *value)
+{
+	if (letter == 'j') {
+		e->json = true;
+		return 1;
+	}
+	if (target_take_option(&e->target, letter, value))
+		return 1;
+	return talk_take_option(&e->talk, e->command, letter, value);
+}
+
+/* Some sentences begin by the process themselves. */
+static bool names_process(const char *text)
+{
+	return strncmp(text, "process ", 8) == 0;
+}
+
+int each_fail(const struct each_jvm *j, const struct jfrec_error *err)
+{
+	return report_jvm_failure(names_process(err->text) ? 0 : j->jvm->pid, err);
+}
+
+void each_begin_line(const struct each_jvm *j)
+{
+	if (j->each->target.all)
+		printf("%d ", j->jvm->pid);
+}
+
+static int run_one(struct each_jvm *j, int (*fn)(struct each_jvm *j, void *ctx), void *ctx)
+{
+	struct jfrec_error err;
+	int status;
+
+	j->session = talk_open(&j->each->talk, j->jvm, &err);
+	if (!j->session)
+		return each_fail(j, &err);
+	status = fn(j, ctx);
+	jfrec_session_close(j->session);
+	return status;
+}
+
+/* Results are kept to be printed together. */
+static int run_all(const struct each *e, const struct jfrec_jvms *list, json_t *results,
+		   int (*fn)(struct each_jvm *j, void *ctx), void *ctx)
+{
+	int first = EXIT_DONE;
+
+	for (size_t i = 0; i < jfrec_jvms_count(list); i++) {
+		struct each_jvm j = { .each = e, .jvm = jfrec_jvms_get(list, i) };
+		int status;
+
+		if (e->json)
+			j.result = json_pack("{s:i}", "pid", j.jvm->pid);
+		status = run_one(&j, fn, ctx);
+		if (json_object_size(j.result) > 1)
+			json_array_append(results, j.result);
+		json_decref(j.result);
+		if (first == EXIT_DONE)
+			first = status;
+	}
+	return first;
+}
+
+static int print_results(const struct each *e, json_t *results)
+{
+	json_t *one = e->target.all ? NULL : json_array_get(results, 0);
+
+	if (e->target.all)
+		return print_json(json_incref(results));
+	return one ? print_json(json_incref(one)) : EXIT_DONE;
+}
+
+int each_run(struct each *e, const struct opt_parser *p, int (*fn)(struct each_jvm *j, void *ctx),
+	     void *ctx)
+{
+	struct jfrec_jvms *list;
+	json_t *results;
+	int status, printed;
+
+	if (p->argc - p->first_operand > 1)
+		return report_usage(e->command, "name one JVM; --all means every one that fits");
+	e->target.query.target = p->argv[p->first_operand];
+	status = choose_targets(e->command, &e->target, &list);
+	if (status != EXIT_DONE)
+		return status;
+	results = json_array();
+	status = run_all(e, list, results, fn, ctx);
+	printed = e->json ? print_results(e, results) : finish_stdout();
+	json_decref(results);
+	jfrec_jvms_free(list);
+	return status == EXIT_DONE ? printed : status;
+}

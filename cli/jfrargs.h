@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * jfrargs.h - options for Flight Recorder on the command line
+ */
+#ifndef JFREC_CLI_JFRARGS_H
+#define JFREC_CLI_JFRARGS_H
+
+#include "command.h"
+
+#define JFRARGS_MAX	  256
+#define JFRARGS_FILES_MAX 4
+
+/* Which letter of a command stands for which option; ends with all zero. */
+struct jfrargs_row {
+	int letter;
+	const char *key;
+	const char *value; /* for a letter that takes none */
+};
+
+/* All zero is none. */
+struct jfrargs {
+	struct jfrec_jfr_option options[JFRARGS_MAX];
+	size_t count;
+	struct jfrec_jfr_settings files[JFRARGS_FILES_MAX]; /* settings files of ours */
+	size_t file_count;
+	char *keys[JFRARGS_MAX]; /* what belongs to us */
+	size_t key_count;
+};
+
+/*
+ * Keep the option, if its letter is in the table, after checking it.  1: it was; 0: it is
+ * another's; -1: it makes no sense, which was said.
+ */
+int jfrargs_take(struct jfrargs *a, const struct command *c, enum jfrec_jfr_command command,
+		 const struct jfrargs_row *rows, int letter, const char *value);
+
+/* --set KEY=VALUE.  0, or -1 after saying why. */
+int jfrargs_set(struct jfrargs *a, const struct command *c, const char *text);
+
+/* --settings: a name that the JVM knows, or a file of ours.  0, or -1 after saying why. */
+int jfrargs_settings(struct jfrargs *a, const struct command *c, const char *value);
+
+/* The value of an option, or NULL. */
+const char *jfrargs_get(const struct jfrargs *a, const char *key);
+
+void jfrargs_fini(struct jfrargs *a);
+
+#endif

@@ -1,0 +1,88 @@
+#!/bin/sh
+# Commands for JVMs, as far as they go without one: what makes no sense is refused
+# before any JVM hears of it.
+#
+# usage: control.sh JFREC SOURCE_ROOT
+
+jfrec=$(realpath "$1")
+. "$2/tests/cli/tap.sh"
+work=$(mktemp -d) || exit
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit
+echo '<configuration/>' >file.jfc
+
+# No JVM has that name, and no process a number above the greatest.
+nobody='no such JVM, we hope'
+beyond=4194305
+
+refuses()       # STATUS WORDS ARGUMENT...
+{
+	status=$1
+	words=$2
+	shift 2
+	name=$(echo "$*" | tr '\n' ' ')
+	"$jfrec" "$@" >out 2>err </dev/null
+	if [ $? -eq "$status" ] && grep -qF -e "$words" err && [ ! -s out ]; then
+		result ok "$name"
+	else
+		result not-ok "$name"
+		sed 's/^/# /' out err
+	fi
+}
+
+for command in start stop check dump configure 'record --duration 1s'; do
+	refuses 2 'name a JVM' $command
+	refuses 2 'name one JVM' $command 1 2
+	refuses 3 'no JVM fits' $command "$nobody"
+	refuses 3 'there is no process' $command $beyond
+	refuses 2 'unknown option --bogus' $command --bogus 1
+	refuses 2 'is no time to wait' $command --timeout soon 1
+done
+
+refuses 2 '--max-age: maxage cannot be "1.5h"' start --max-age 1.5h 1
+refuses 2 '--max-size: maxsize cannot be "-1"' start --max-size -1 1
+refuses 2 '--name: name cannot be "7"' start --name 7 1
+refuses 2 '--name: the value of name is empty' start --name '' 1
+refuses 2 'control character' start --name 'a
+JFR.stop name=1' 1
+refuses 2 '--name is given twice' start --name a --name b 1
+refuses 2 '--no-disk is given twice' start --disk --no-disk 1
+refuses 2 '--delay: delay cannot be "10ms"' start --delay 10ms 1
+refuses 2 '--duration needs --filename' start --duration 10s 1
+refuses 2 'full path of a file' start --filename x.jfr 1
+refuses 2 'full path of a file' start --filename /tmp/ 1
+refuses 2 'the same --filename' start --all --filename /tmp/x.jfr
+refuses 2 'EVENT#SETTING=VALUE' start --set jdk.CPULoad#enabled 1
+refuses 2 'cannot be the name of an option' start --set 'a b=1' 1
+refuses 2 'JFR.start has no option begin' start --set begin=-1m 1
+refuses 2 'No such file' start --settings ./nowhere.jfc 1
+refuses 2 'it is no regular file' start --settings ./ 1
+refuses 2 'more than 4 settings files' start -s file.jfc -s file.jfc -s file.jfc -s file.jfc -s file.jfc 1
+: >empty.jfc
+refuses 2 'it is empty' start --settings empty.jfc 1
+
+refuses 2 'begin cannot be "yesterday"' dump --begin yesterday 1
+refuses 2 '--max-age goes neither with' dump --max-age 1m --end -1m 1
+refuses 2 '--compress takes gzip or zstd' dump --compress bzip2 1
+refuses 2 'a directory (DIR/) or a name with %p' dump --all -o x.jfr
+refuses 2 'a directory (DIR/) or a name with %p' dump --all -o %%p.jfr
+refuses 2 'cannot take the recording and JSON' dump --json -o - 1
+refuses 2 'the name of the file is empty' dump -o '' 1
+refuses 2 '--discard and --output' stop --discard -o x.jfr 1
+
+refuses 2 'say how long' record 1
+refuses 2 'at least a second' record --duration 0 1
+refuses 2 'at least a second' record --duration 999ms 1
+refuses 2 'at least a second' record --duration 10 1
+refuses 2 'filename cannot be set here' record --duration 1s --set filename=/tmp/x 1
+
+refuses 2 'stackdepth cannot be "deep"' configure --stack-depth deep 1
+refuses 2 'samplethreads cannot be "yes"' configure --sample-threads yes 1
+refuses 2 'full path of a directory' configure --repository-path tmp 1
+
+if [ "$(ls | tr '\n' ' ')" = 'empty.jfc err file.jfc out ' ]; then
+	result ok 'no file was made'
+else
+	result not-ok 'no file was made'
+fi
+finish

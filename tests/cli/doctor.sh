@@ -1,0 +1,95 @@
+#!/bin/sh
+# jfrec doctor, without a JVM: this host, and processes that look like a JVM.
+#
+# usage: doctor.sh JFREC SOURCE_ROOT
+
+LC_ALL=C
+export LC_ALL
+. "$2/tests/cli/tap.sh"
+jfrec=$1
+work=$(mktemp -d)
+children=
+trap 'kill -9 $children 2>/dev/null; rm -rf "$work"' EXIT
+
+# A process that maps a file of that name, and says so in $work/NAME.
+pretend()       # NAME
+{
+	mkdir -p "$work/files"
+	echo x >"$work/files/$1"
+	python3 -c 'import mmap, sys, time
+file = open(sys.argv[1], "rb")
+mapped = mmap.mmap(file.fileno(), 0, prot=mmap.PROT_READ)
+open(sys.argv[2], "w").close()
+time.sleep(60)' "$work/files/$1" "$work/$1" &
+	pretender=$!
+	children="$children $pretender"
+	for i in 1 2 3 4 5 6 7 8 9 10; do
+		[ -e "$work/$1" ] && break
+		sleep 0.2
+	done
+}
+
+# What doctor says of these arguments, on either side, and its status.
+says()          # NAME STATUS TEXT ARGUMENT...
+{
+	name=$1 want=$2 text=$3
+	shift 3
+	"$jfrec" doctor "$@" >"$work/said" 2>&1
+	status=$?
+	if [ $status -eq "$want" ] && grep -qE -- "$text" "$work/said"; then
+		result ok "$name"
+	else
+		result not-ok "$name"
+		echo "# status $status; wanted $want and: $text"
+		sed 's/^/# /' "$work/said"
+	fi
+}
+
+says 'a process that is no JVM' 3 'is no JVM' $$
+says 'a pid that no process has' 3 'there is no process 2147483647' 2147483647
+says 'a name that fits nothing' 3 'no JVM fits no.such.Main' no.such.Main
+says 'two names' 2 'name one JVM' a b
+says 'an empty name' 2 'an empty name would mean every JVM' ''
+says '--attach of nothing' 2 '--attach needs a JVM' --attach
+says 'a time that is none' 2 'no time to wait' --timeout soon
+
+# Other JVMs of this machine may have something wrong with them, which is not ours to judge.
+"$jfrec" doctor >"$work/host" 2>&1
+status=$?
+for check in proc rights namespace yama kernel cleaner; do
+	if [ $status -le 1 ] && grep -qE "^(ok|note) +$check " "$work/host"; then
+		result ok "the host: $check"
+	else
+		result not-ok "the host: $check"
+		sed 's/^/# /' "$work/host"
+	fi
+done
+if "$jfrec" doctor --json | sed -n '2p' | grep -qx '  "host": \['; then
+	result ok 'the host in JSON'
+else
+	result not-ok 'the host in JSON'
+fi
+
+if command -v python3 >/dev/null; then
+	pretend libj9vm29.so
+	says 'OpenJ9' 1 '^wrong +process .*OpenJ9' $pretender
+	pretend libjvm.so
+	sleep 2
+	says 'a JVM that would die of SIGQUIT' 1 '^wrong +signal .*does not handle SIGQUIT' $pretender
+	says 'it is not asked' 1 '^unknown answer .*not asked' $pretender
+	says 'not even with --attach' 1 '^unknown answer .*not asked' --attach $pretender
+	says 'the same in JSON' 1 '"exitCode": 5' --json $pretender
+	kill -STOP $pretender
+	sleep 0.2
+	says 'a JVM that is stopped' 1 "to mend it: kill -CONT $pretender\$" $pretender
+	kill -CONT $pretender
+	if kill -0 $pretender; then
+		result ok 'it is still there'
+	else
+		result not-ok 'it is still there'
+	fi
+else
+	result ok 'processes that look like a JVM # SKIP no python3'
+fi
+
+finish

@@ -1,0 +1,163 @@
+#!/bin/sh
+# Called jcmd or jfr, we answer as these tools of the JDK do: the same on standard
+# output, the same exit status.
+#
+# usage: jdk_names.sh JFREC SOURCE_ROOT
+
+jfrec=$1
+live=$2/tests/live
+. "$2/tests/cli/tap.sh"
+. "$live/live.sh"
+mkdir "$work/bin"
+ln -s "$jfrec" "$work/bin/jcmd"
+ln -s "$jfrec" "$work/bin/jfr"
+recording=$2/tests/data/ok/jvm-25.jfr
+
+# A main class that no other JVM here has.
+program=Named$$
+live_sources=$work/$program.java
+sed "s/class Idle/class $program/" "$live/Idle.java" >"$live_sources"
+tool=jcmd
+
+theirs()
+{
+	in_root "${java%/*}/$tool" "$@"
+}
+
+# Times and sizes change from one call to the next.
+without_numbers()
+{
+	sed 's/[0-9][0-9.]*/N/g'
+}
+
+same()          # ARGUMENT...
+{
+	theirs "$@" >"$work/theirs" 2>"$work/theirs.err"
+	wanted=$?
+	"$work/bin/$tool" "$@" >"$work/ours" 2>"$work/ours.err"
+	got=$?
+	[ "$got" -eq "$wanted" ] || { echo "exit status $got, not $wanted"; cat "$work/ours.err"; return 1; }
+	without_numbers <"$work/theirs" >"$work/theirs.n"
+	without_numbers <"$work/ours" | diff "$work/theirs.n" -
+}
+
+# Both put what the JVM says of its failure on standard error.
+same_refusal()  # ARGUMENT...
+{
+	same "$@" && diff "$work/theirs.err" "$work/ours.err"
+}
+
+same_line()     # ARGUMENT...: in the listing, that of our JVM
+{
+	theirs "$@" | grep "^$pid " >"$work/theirs"
+	"$work/bin/$tool" "$@" | grep "^$pid " | diff "$work/theirs" -
+}
+
+# Their names, in the same order; the values change all the time.
+same_counters()
+{
+	theirs "$pid" PerfCounter.print | cut -d = -f 1 >"$work/theirs"
+	"$work/bin/$tool" "$pid" PerfCounter.print | cut -d = -f 1 | diff "$work/theirs" -
+}
+
+exits_as()      # STATUS ARGUMENT...: where the words are ours
+{
+	wanted=$1
+	shift
+	theirs "$@" >/dev/null 2>&1
+	[ $? -eq "$wanted" ] || return
+	exits "$wanted" "$work/bin/$tool" "$@"
+}
+
+write_commands()
+{
+	printf '%s\n' '# a comment' VM.version '' VM.uptime stop no.such.command >"$root$dir/good"
+	printf '%s\n' VM.version no.such.command VM.uptime >"$root$dir/bad"
+	[ -z "$root" ] || mkdir -p "$dir"
+	[ -z "$root" ] || [ -e "$dir/good" ] || cp "$root$dir/good" "$root$dir/bad" "$dir"
+}
+
+test_jcmd()
+{
+	if [ ! -x "$root${java%/*}/jcmd" ]; then
+		skip jcmd 'this JDK has none'
+		return
+	fi
+	if [ "$feature" -lt 11 ]; then
+		skip jcmd 'that of JDK 8 has other exit codes'
+		return
+	fi
+	start_jvm
+	write_commands
+	works 'listing' same_line
+	works 'listing with -l' same_line -l
+	works 'a command' same "$pid" VM.version
+	works 'a command by main class' same "$program" VM.version
+	works 'a command by a part of it' same "${program#Nam}" VM.version
+	works 'a command with arguments' same "$pid" VM.uptime -date
+	works 'no command' same "$pid"
+	works 'help' same "$pid" help
+	works 'help of a command' same "$pid" help JFR.start
+	works 'help of no command' same "$pid" help no.such.command
+	works 'an empty command' same "$pid" ''
+	works 'a command that says nothing' same "$pid" GC.run
+	works 'an unknown command' same_refusal "$pid" no.such.command
+	works 'no recordings' same "$pid" JFR.check
+	works 'a failure of Flight Recorder' same "$pid" JFR.dump name=1
+	works 'an unknown option' same "$pid" JFR.check nonsense=1
+	works 'starting a recording' same "$pid" JFR.start name=x settings=profile
+	works 'two commands in one' same "$pid" 'VM.uptime
+VM.version'
+	works 'a file of commands' same "$pid" -f "$dir/good"
+	works 'a file with a bad one' same_refusal "$pid" -f "$dir/bad"
+	works 'performance counters' same_counters
+	works 'a main class that nobody has' exits_as 1 no.such.Class VM.version
+	works 'an option that is none' same_refusal -x
+	works 'no such file' exits_as 1 "$pid" -f /no/such/file
+	works '-f without a file' exits_as 1 "$pid" -f
+	works '-h' exits_as 0 -h
+	end_jvm
+	works 'a pid that is gone' exits_as 1 "$pid" VM.version
+	[ -z "$root" ] || rm -rf "$dir"
+}
+
+# What we print of a recording is what JDK 25 prints; others may differ.
+test_jfr()
+{
+	if [ ! -x "$root${java%/*}/jfr" ]; then
+		skip jfr 'this JDK has none'
+		return
+	fi
+	tool=jfr
+	mkdir -p "$dir" "$root$dir"
+	cp "$recording" "$root$dir/a.jfr"
+	[ -e "$dir/a.jfr" ] || cp "$recording" "$dir/a.jfr"
+	if [ "$feature" -eq 25 ]; then
+		works 'jfr summary' same summary "$dir/a.jfr"
+		works 'jfr print' same print --events GarbageCollection --stack-depth 3 "$dir/a.jfr"
+		works 'jfr print --json' same print --json --categories GC "$dir/a.jfr"
+		works 'jfr print --xml' same print --xml --events 'jdk.GC*' "$dir/a.jfr"
+		works 'jfr metadata' same metadata --events CPULoad "$dir/a.jfr"
+	fi
+	works 'jfr without a command' exits_as 0
+	works 'jfr help' exits_as 0 help
+	works 'jfr help of a command' exits_as 0 help print
+	works 'jfr help of no command' exits_as 1 help no-such-command
+	works 'jfr version' exits_as 0 version
+	works 'jfr with an unknown command' exits_as 2 no-such-command
+	works 'jfr print without a file' exits_as 2 print
+	works 'jfr print with an unknown option' exits_as 2 print --no-such-option "$dir/a.jfr"
+	works 'jfr print of no file' exits_as 1 print /no/such/file.jfr
+	works 'jfr summary of no recording' exits_as 1 summary /etc/passwd
+	tool=jcmd
+	[ -z "$root" ] || rm -rf "$dir"
+}
+
+test_jdk()
+{
+	test_jcmd
+	test_jfr
+}
+
+for_each_jdk test_jdk
+finish

@@ -1,0 +1,269 @@
+# live.sh - JVMs for live tests; for the scripts here, which source it after tap.sh
+#
+# A script gives `for_each_jdk FUNCTION`, which runs FUNCTION once for each JDK
+# of this machine, with these set:
+#
+#   label   "17", or "21 in /srv/trixie"; to begin names of tests with
+#   feature 17
+#   root    "", or the root directory that the JDK lives in (then chroot is used)
+#   java    its java, as seen in that root
+#   dir     a directory in that root with Idle.class in it, writable by all
+#
+# JDKs are those of /usr/lib/jvm, $JAVA_HOME, and, when we are root, those in
+# the /usr/lib/jvm of each directory in $JFREC_TEST_ROOTS (parted by colons).
+# $JFREC_TEST_JDKS ("17 25") narrows that down.
+#
+# JVMs are started by start_jvm and end with end_jvm; only they are ever killed.
+
+work=$(mktemp -d "${TMPDIR:-/tmp}/jfrec-live-XXXXXX")
+chmod 755 "$work"
+jvms=
+dirs=
+trap end_live EXIT
+trap 'exit 1' INT TERM HUP
+
+end_live()
+{
+	for jvm in $jvms; do
+		kill -9 "$jvm" 2>/dev/null
+	done
+	for directory in $dirs; do
+		rm -rf "$directory"
+	done
+	rm -rf "$work"
+}
+
+is_root()
+{
+	[ "$(id -u)" -eq 0 ]
+}
+
+# Results ----------------------------------------------------------------------
+
+# One test, by what a command returns; what it says is shown if it fails.
+works()         # NAME COMMAND...
+{
+	name=$1
+	shift
+	if "$@" >"$work/said" 2>&1; then
+		result ok "$label: $name"
+	else
+		result not-ok "$label: $name"
+		head -n 20 "$work/said" | sed 's/^/# /'
+	fi
+}
+
+skip()          # NAME REASON
+{
+	result ok "$label: $1 # SKIP $2"
+}
+
+# Run jfrec with its output in $work/out and $work/err. Fails if its exit status is another.
+exits()         # STATUS COMMAND...
+{
+	wanted=$1
+	shift
+	"$@" >"$work/out" 2>"$work/err"
+	got=$?
+	[ "$got" -eq "$wanted" ] && return
+	echo "exit status $got, not $wanted: $*"
+	cat "$work/out" "$work/err"
+	return 1
+}
+
+# Does it become true within ten seconds?
+becomes()       # COMMAND...
+{
+	for i in $(seq 100); do
+		"$@" >/dev/null 2>&1 && return
+		sleep 0.1
+	done
+	"$@"
+}
+
+# JDKs -------------------------------------------------------------------------
+
+in_root()       # COMMAND...: in $root
+{
+	if [ -n "$root" ]; then
+		chroot "$root" "$@"
+	else
+		"$@"
+	fi
+}
+
+# 8, 11, ... of $java; nothing if it does not run.
+feature_of_java()
+{
+	in_root "$java" -version 2>&1 |
+		sed -n 's/.* version "\(1\.\)\{0,1\}\([0-9]*\).*/\2/p' | head -n 1
+}
+
+# "ROOT|JAVA" for each java; links to the same one count once.
+find_javas()    # ROOT
+{
+	for home in "$1"/usr/lib/jvm/*; do
+		[ -x "$home/bin/java" ] && [ ! -L "$home" ] || continue
+		echo "$1|${home#"$1"}/bin/java"
+	done
+}
+
+all_javas()
+{
+	find_javas ''
+	[ -z "$JAVA_HOME" ] || [ "${JAVA_HOME#/usr/lib/jvm/}" != "$JAVA_HOME" ] || echo "|$JAVA_HOME/bin/java"
+	is_root || return
+	echo "$JFREC_TEST_ROOTS" | tr : '\n' | while read -r directory; do
+		[ ! -d "$directory" ] || find_javas "$directory"
+	done
+}
+
+is_wanted()     # FEATURE
+{
+	case " ${JFREC_TEST_JDKS:-$1} " in
+	*" $1 "*) return 0 ;;
+	*) return 1 ;;
+	esac
+}
+
+# With the first javac that there is; class files of Java 8 run everywhere.
+compile()       # SOURCE...
+{
+	for pair in $(all_javas); do
+		root=${pair%%|*}
+		javac=$(dirname "${pair#*|}")/javac
+		[ -x "$root$javac" ] && [ -z "$root" ] || continue
+		"$javac" --release 8 -d "$work" "$@" >"$work/javac" 2>&1 && return
+		"$javac" -source 8 -target 8 -d "$work" "$@" >"$work/javac" 2>&1 && return
+	done
+	return 1
+}
+
+for_each_jdk()  # FUNCTION
+{
+	if ! compile "${live_sources:-$live/Idle.java}"; then
+		echo "1..0 # SKIP no javac"
+		exit 0
+	fi
+	for pair in $(all_javas); do
+		root=${pair%%|*}
+		java=${pair#*|}
+		feature=$(feature_of_java)
+		[ -n "$feature" ] && is_wanted "$feature" || continue
+		label="$feature${root:+ in $root}"
+		dir=$(mktemp -d "$root/tmp/jfrec-live-XXXXXX")
+		dirs="$dirs $dir"
+		cp "$work"/*.class "$dir"
+		chmod 777 "$dir"
+		dir=${dir#"$root"}
+		"$1"
+	done
+}
+
+# JVMs -------------------------------------------------------------------------
+
+# Start one, as uid:gid $as if that is set, behind the command $prefix, in $cwd or
+# $dir; sets $pid. Its output is in $work/jvm.
+launch()        # OPTION...
+{
+	cwd=${cwd:-$dir}
+	if [ -n "$root$as" ]; then
+		set -- chroot ${as:+--userspec="$as"} "${root:-/}" sh -c \
+			'cd "$0" && exec "$@"' "$cwd" "$java" -cp "$dir" "$@"
+	else
+		set -- sh -c 'cd "$0" && exec "$@"' "$cwd" "$java" -cp "$dir" "$@"
+	fi
+	: >"$work/jvm" # now: what the one before said must not be taken for its words
+	nice $prefix "$@" "${program:-Idle}" >"$work/jvm" 2>&1 &
+	pid=$!
+	jvms="$jvms $pid"
+	cwd=
+}
+
+is_up()
+{
+	grep -q ready "$work/jvm"
+}
+
+# The same, up to the point where it runs our program.
+start_jvm()     # OPTION...
+{
+	launch "$@"
+	becomes is_up
+}
+
+is_alive()
+{
+	kill -0 "$pid" && [ "$(sed -n 's/^State:.\(.\).*/\1/p' "/proc/$pid/status")" != Z ]
+}
+
+is_stopped()
+{
+	grep -q '^State:.T' "/proc/$pid/status"
+}
+
+# It goes on after kill -CONT.
+stop_jvm()
+{
+	kill -STOP "$pid"
+	becomes is_stopped
+}
+
+end_jvm()
+{
+	kill -9 "$pid" 2>/dev/null
+	wait "$pid" 2>/dev/null
+	rm -f "$root/tmp/.java_pid$pid"
+}
+
+# A thread dump in its output tells of a signal that should not have been sent.
+is_undisturbed()
+{
+	is_alive && ! grep 'Full thread dump' "$work/jvm"
+}
+
+# Files of ours in the JVM's root.
+ours()
+{
+	for directory in "$root/tmp" "$root$dir" "$root${cwd_of_jvm:-$dir}"; do
+		ls -a "$directory" 2>/dev/null | grep -e '^\.attach_pid'"$pid"'$' -e '^\.jfrec-'
+	done
+}
+
+is_clean()
+{
+	! ours
+}
+
+# Namespaces -------------------------------------------------------------------
+
+can_launch_apart()
+{
+	is_root && unshare --pid --fork --mount --net --ipc true 2>/dev/null
+}
+
+# A JVM with pid, mount, network and IPC namespaces of its own, and a /tmp of its
+# own, of size $tmp_size; sets $pid, which is 1 in there.
+launch_apart()  # UNSHARE_OPTION...
+{
+	: >"$work/jvm"
+	unshare --pid --fork --mount --net --ipc "$@" sh -c '
+		root=$1 dir=$2 java=$3
+		exec 3<"$root$dir/Idle.class"
+		mount -t tmpfs -o "size=$4" none "$root/tmp" && mkdir -p "$root$dir" &&
+		cat <&3 >"$root$dir/Idle.class" || exit
+		[ -z "$root" ] || mount -t proc none "$root/proc" 2>/dev/null
+		exec nice chroot "${root:-/}" "$java" -cp "$dir" Idle 3<&-' \
+		sh "$root" "$dir" "$java" "${tmp_size:-64m}" >"$work/jvm" 2>&1 &
+	unshared=$!
+	jvms="$jvms $unshared"
+	becomes is_up
+	pid=$(pgrep -P "$unshared" | head -n 1)
+	jvms="$jvms $pid"
+}
+
+end_apart()
+{
+	[ -z "$pid" ] || kill -9 "$pid"
+	wait "$unshared" 2>/dev/null
+}

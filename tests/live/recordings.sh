@@ -1,0 +1,372 @@
+#!/bin/sh
+# Recordings of JVMs: start, check, dump, stop, record, configure. They come here
+# whole or not at all, and nothing of ours stays behind in the JVM, whoever is killed.
+#
+# usage: recordings.sh JFREC SOURCE_ROOT
+
+jfrec=$(realpath "$1")
+live=$2/tests/live
+. "$2/tests/cli/tap.sh"
+. "$live/live.sh"
+JFREC_LIVE_TEST=$work
+export JFREC_LIVE_TEST
+home=$work/home
+mkdir "$home"
+cd "$home" || exit
+umask 022
+
+cat >"$work/sleeps.jfc" <<EOF
+<?xml version="1.0" encoding="UTF-8"?>
+<configuration version="2.0" label="Processors">
+  <event name="jdk.CPUInformation">
+    <setting name="enabled">true</setting>
+    <setting name="period">everyChunk</setting>
+  </event>
+</configuration>
+EOF
+
+# Is it a whole recording, and ours?
+is_recording()  # FILE
+{
+	"$jfrec" summary "$1" >"$work/summary" 2>&1 && ! grep jfrec: "$work/summary" &&
+		[ "$(stat -c %u:%a "$1")" = "$(id -u):644" ]
+}
+
+has_events()    # FILE TYPE
+{
+	is_recording "$1" && "$jfrec" print --events "$2" --count "$1" | grep -qv '^0$'
+}
+
+has_only_events()       # FILE TYPE
+{
+	has_events "$1" "$2" && "$jfrec" print --count "$1" >"$work/all" &&
+		"$jfrec" print --events "$2" --count "$1" | cmp -s - "$work/all"
+}
+
+is_empty_here()
+{
+	[ -z "$(ls -A "$home")" ] || { ls -A "$home"; return 1; }
+}
+
+has_no_recording()
+{
+	exits 0 "$jfrec" check "$pid" && grep -qx 'No recordings.' "$work/out"
+}
+
+# What `jfrec record` has it do.
+has_none_of_ours()
+{
+	exits 0 "$jfrec" check "$pid" && ! grep jfrec- "$work/out"
+}
+
+no_helper()
+{
+	for comm in $(grep -l '^jfrec-helper$' /proc/[0-9]*/comm 2>/dev/null); do
+		! grep -q "JFREC_LIVE_TEST=$work" "${comm%comm}environ" 2>/dev/null || return
+	done
+}
+
+# The directory that the JVM was started in, too.
+is_spotless()
+{
+	is_clean && ! ls -A "$root$dir" | grep -v -e '\.class$' -e '^2[0-9_]*$'
+}
+
+# ------------------------------------------------------------------------------
+
+starts()
+{
+	exits 0 "$jfrec" start --name 'my own' --max-age 1h --max-size 30m "$pid" &&
+		[ "$(cat "$work/out")" = 1 ] && [ ! -s "$work/err" ]
+}
+
+lists()
+{
+	exits 0 "$jfrec" check "$pid" &&
+		grep -q '^ *1 *running .*1h *30\.0MB *my own$' "$work/out"
+}
+
+lists_settings()
+{
+	exits 0 "$jfrec" check --verbose --name 'my own' "$pid" && grep -q 'jdk\.CPULoad' "$work/out"
+}
+
+dumps()
+{
+	exits 0 "$jfrec" dump -o "$home/" "$pid" &&
+		grep -q "^$home/jfrec-$pid-2[0-9_]*\.jfr\$" "$work/out" &&
+		has_events "$(cat "$work/out")" jdk.JVMInformation
+}
+
+dumps_to_pipe()
+{
+	exits 0 "$jfrec" dump -o - --name 1 "$pid" && has_events_in_pipe
+}
+
+has_events_in_pipe()
+{
+	"$jfrec" print --events jdk.JVMInformation --count - <"$work/out" | grep -qx '[1-9]'
+}
+
+dumps_compressed()
+{
+	exits 0 "$jfrec" dump -o "$home/%p.jfr.gz" "$pid" &&
+		gzip -t "$home/$pid.jfr.gz" && is_recording "$home/$pid.jfr.gz" &&
+		exits 0 "$jfrec" dump --compress zstd -o "$home/z" "$pid" && is_recording "$home/z" &&
+		[ "$(od -An -tx1 -N4 "$home/z")" = ' 28 b5 2f fd' ]
+}
+
+says_json()     # MEMBER COMMAND...
+{
+	member=$1
+	shift
+	exits 0 "$@" && grep -q "\"pid\": $pid" "$work/out" && grep -q "\"$member\": " "$work/out"
+}
+
+keeps_to_umask()
+{
+	(umask 077 && exits 0 "$jfrec" dump -o private.jfr "$pid") &&
+		[ "$(stat -c %a private.jfr)" = 600 ]
+}
+
+refuses_full_output()
+{
+	"$jfrec" dump -o - "$pid" >/dev/full 2>"$work/err"
+	[ $? -eq 1 ] && grep -q 'No space left' "$work/err"
+}
+
+# As on a full disk here: the recording must not be stopped.
+keeps_what_it_cannot_write()
+{
+	(
+		ulimit -f 20
+		exits 1 "$jfrec" stop -o "$home/limited.jfr" "$pid"
+	) && grep -q 'File too large' "$work/err" && [ ! -e "$home/limited.jfr" ] && lists
+}
+
+stops()
+{
+	exits 0 "$jfrec" stop -o stopped.jfr "$pid" && has_events stopped.jfr jdk.JVMInformation
+}
+
+stays_as_it_was()
+{
+	echo old >old
+	exits 1 "$jfrec" dump -o old "$pid" && grep -qx old old &&
+		exits 0 "$jfrec" dump --force -o old "$pid" && is_recording old
+}
+
+discards()
+{
+	exits 0 "$jfrec" start --name gone "$pid" && exits 0 "$jfrec" stop --discard --name gone "$pid" &&
+		has_no_recording
+}
+
+test_one_by_one()
+{
+	start_jvm
+	works 'start prints an id' starts
+	works 'check lists it' lists
+	works 'check lists its settings' lists_settings
+	works 'check as JSON' says_json recordings "$jfrec" check --json "$pid"
+	works 'dump into a directory' dumps
+	works 'dump to a pipe' dumps_to_pipe
+	works 'dump, compressed' dumps_compressed
+	works 'dump keeps to the umask' keeps_to_umask
+	works 'dump as JSON' says_json bytes "$jfrec" dump --json -o j.jfr "$pid"
+	works 'dump of ten minutes' exits 0 "$jfrec" dump --begin -10m -o ten.jfr "$pid"
+	works 'dump replaces nothing without --force' stays_as_it_was
+	works 'a full disk here is a failure' refuses_full_output
+	works 'a recording that cannot be written here goes on' keeps_what_it_cannot_write
+	works 'stop brings it here' stops
+	works 'then there is none' has_no_recording
+	works 'stop throws away what it is told to' discards
+	works 'nothing is left in the JVM' is_spotless
+	rm -f "$home"/*
+	end_jvm
+}
+
+# Before it is first used.
+configures()
+{
+	exits 0 "$jfrec" configure --stack-depth 128 "$pid" && grep -qx 'Stack depth: 128' "$work/out"
+}
+
+carries()
+{
+	exits 0 "$jfrec" record --duration 1s --settings "$work/sleeps.jfc" -o carried.jfr "$pid" &&
+		has_only_events carried.jfr jdk.CPUInformation
+}
+
+sets()
+{
+	exits 0 "$jfrec" record --duration 1s --settings none \
+		--set +jdk.CPUInformation#enabled=true --set '+jdk.CPUInformation#period=20 ms' \
+		-o set.jfr "$pid" && has_only_events set.jfr jdk.CPUInformation
+}
+
+interrupt()     # SIGNAL STATUS
+{
+	perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' \
+		"$jfrec" record --duration 60s -o early.jfr "$pid" >"$work/out" 2>"$work/err" &
+	client=$!
+	becomes records_ours
+	kill "-$1" "$client"
+	wait "$client"
+	[ $? -eq "$2" ] && is_recording early.jfr && rm early.jfr
+}
+
+records_ours()
+{
+	"$jfrec" check "$pid" | grep -q 'running .*jfrec-'
+}
+
+test_record()
+{
+	start_jvm
+	works 'configure' configures
+	works 'configure shows all' exits 0 "$jfrec" configure --json "$pid"
+	works 'record' exits 0 "$jfrec" record --duration 1s -o recorded.jfr "$pid"
+	works 'it is a recording' has_events recorded.jfr jdk.JVMInformation
+	works 'record with a settings file of ours' carries
+	if [ "$feature" -ge 17 ]; then
+		works 'record with single settings' sets
+	fi
+	works 'Ctrl-C ends it well' interrupt INT 130
+	works 'TERM, too' interrupt TERM 143
+	works 'no recording is left' has_no_recording
+	works 'nothing is left in the JVM by record' is_spotless
+	works 'no helper is left' becomes no_helper
+	rm -f "$home"/*
+}
+
+# Killing ----------------------------------------------------------------------
+
+# At moments all over the command, and soon after.
+kill_clients()  # MILLISECONDS COMMAND...
+{
+	moments=$1
+	shift
+	for ms in $moments; do
+		"$jfrec" "$@" >"$work/out" 2>"$work/err" &
+		client=$!
+		sleep "$ms"
+		kill -9 "$client" 2>/dev/null
+		wait "$client" 2>/dev/null
+		becomes no_helper && is_spotless || return
+	done
+}
+
+test_killed_client()
+{
+	quickly='0.000 0.002 0.004 0.006 0.008 0.010 0.013 0.016 0.020 0.025 0.030'
+	works 'killed while it records' kill_clients "$quickly 0.5 1.000 1.005 1.010 1.020" \
+		record --duration 1s --settings "$work/sleeps.jfc" -o killed.jfr --force "$pid"
+	works 'no recording of its is left' has_none_of_ours
+	works 'killed while it starts' kill_clients "$quickly" \
+		start --settings "$work/sleeps.jfc" --name kept "$pid"
+	works 'one to dump' exits 0 "$jfrec" start --name dumped "$pid"
+	works 'killed while it dumps' kill_clients "$quickly" dump -o killed.jfr --force "$pid"
+	works 'killed while it stops' kill_clients "$quickly" \
+		stop --name dumped -o killed.jfr --force "$pid"
+	works 'the JVM answers the next one' exits 0 "$jfrec" check "$pid"
+	works 'the JVM was not disturbed' is_undisturbed
+	end_jvm
+	rm -f "$home"/.killed* "$home"/*
+}
+
+# Meanwhile the JVM is killed.
+kill_jvm()      # SECONDS COMMAND...
+{
+	seconds=$1
+	shift
+	start_jvm
+	"$jfrec" start "$pid" >"$work/out" 2>&1
+	{
+		sleep "$seconds"
+		kill -9 "$pid"
+	} &
+	killer=$!
+	"$jfrec" "$@" -o lost.jfr "$pid" >"$work/out" 2>"$work/err"
+	status=$?
+	wait "$killer"
+	end_jvm
+	echo "exit status $status"
+	cat "$work/err"
+	rm -rf "$root"/tmp/2*_"$pid"
+	case $status in
+	0)	is_recording lost.jfr && rm lost.jfr ;;
+	3 | 7)	is_empty_here ;;
+	*)	return 1 ;;
+	esac
+}
+
+test_killed_jvm()
+{
+	for seconds in 0.010 0.3 1.005 1.015; do
+		works "a JVM killed after $seconds s of record" kill_jvm "$seconds" record --duration 1s
+	done
+	for seconds in 0.002 0.005 0.010 0.015; do
+		works "a JVM killed after $seconds s of dump" kill_jvm "$seconds" dump
+	done
+}
+
+# Somewhere else ---------------------------------------------------------------
+
+records_apart()
+{
+	exits 0 "$jfrec" record --duration 1s --settings "$work/sleeps.jfc" -o apart.jfr "$pid" &&
+		has_only_events apart.jfr jdk.CPUInformation && rm apart.jfr &&
+		! ls -A "/proc/$pid/root/tmp" "/proc/$pid/cwd/" | grep -e '^\.attach_pid' -e '^\.jfrec' -e '\.jfr$'
+}
+
+test_apart()
+{
+	if ! can_launch_apart; then
+		skip 'namespaces' 'needs root and unshare'
+		return
+	fi
+	tmp_size=100m
+	launch_apart
+	works 'record in namespaces of its own' records_apart
+	end_apart
+	if ! unshare --user --map-root-user true 2>/dev/null; then
+		skip 'user namespace' 'needs unshare --user'
+		return
+	fi
+	launch_apart --user --map-root-user
+	works 'record in a user namespace' records_apart
+	end_apart
+}
+
+test_user()
+{
+	if ! is_root || ! command -v setpriv >/dev/null; then
+		skip 'another user' 'needs root and setpriv'
+		return
+	fi
+	as=4711:4712
+	start_jvm
+	works 'root gets a recording of another user, as its own' exits 0 \
+		"$jfrec" record --duration 1s --settings "$work/sleeps.jfc" -o user.jfr "$pid"
+	works 'it is whole' has_only_events user.jfr jdk.CPUInformation
+	works 'nothing is left there' is_spotless
+	end_jvm
+	as=
+	rm -f "$home"/*
+}
+
+test_jdk()
+{
+	test_one_by_one
+	test_record
+	test_killed_client
+	test_killed_jvm
+	test_apart
+	test_user
+	label="$label: here"
+	works 'nothing is left' is_empty_here
+}
+
+for_each_jdk test_jdk
+finish

@@ -127,6 +127,30 @@ python3 tests/tally.py "$build/sanitized/meson-logs/testlog.json" "$counts" || c
 
 # ----------------------------------------------------------------------------------------------------
 
+# JDKs of this machine were tested above. Another root takes minutes and a gigabyte, so
+# only CI makes one.
+live_in_root()  # DIRECTORY
+{
+	for script in attach recordings failures doctor; do
+		JFREC_TEST_ROOTS=$1 JFREC_TEST_JDKS=21 \
+			try_tap "live, another root" sh tests/live/$script.sh "$PWD/$build/release/jfrec" "$PWD"
+	done
+}
+
+if [ "$(id -u)" -ne 0 ] || [ -z "$CI" ] || ! command -v debootstrap >/dev/null; then
+	skip 'JVMs in another root' 'made by CI only, as root, with debootstrap'
+else
+	step 'JVMs in another root'
+	if tests/live/make_root.sh make "$PWD/$build/root" >"$build/root.log" 2>&1; then
+		live_in_root "$PWD/$build/root"
+	else
+		skip 'JVMs in another root' "none can be made: $(tail -n 1 "$build/root.log")"
+	fi
+	tests/live/make_root.sh remove "$PWD/$build/root"
+fi
+
+# ----------------------------------------------------------------------------------------------------
+
 valgrind_of()   # COMMAND...
 {
 	valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible "$@"

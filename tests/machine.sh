@@ -51,6 +51,8 @@ wants_of_check()
 	command_of zsh zsh
 	command_of fish fish
 	library_of libxml2-dev libxml-2.0
+	command_of default-jdk-headless javac
+	[ -z "$CI" ] || command_of debootstrap debootstrap
 }
 
 as_root()

@@ -93,12 +93,14 @@ static int check_count(const struct command *c, const struct target *t,
 int choose_targets(const struct command *c, const struct target *t, struct jfrec_jvms **list)
 {
 	const struct jfrec_jvm_query *q = &t->query;
+	struct jfrec_jvm_query nameless = *q;
 	struct jfrec_error err;
 	int status;
 
 	if (target_is_any(t) && !t->all)
 		return report_usage(c, "name a JVM: a pid, or a part of its main class or jar");
-	*list = jfrec_jvms_find(q, &err);
+	nameless.without_names = true;
+	*list = jfrec_jvms_find(&nameless, &err);
 	if (!*list)
 		return report_jvm_failure(0, &err);
 	status = check_count(c, t, *list);

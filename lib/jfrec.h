@@ -474,7 +474,7 @@ struct jfrec_jvm {
 	enum jfrec_jvm_kind kind;
 	int jdk;	       /* 8, 11, 17, ...; 0: unknown */
 	const char *version;   /* "17.0.15"; NULL: unknown */
-	const char *user;      /* NULL: the uid has no name */
+	const char *user;      /* NULL: the uid has no name, or it was not asked for */
 	const char *container; /* its id, from the cgroup path; NULL: none */
 	const char *main;      /* the main class or jar, without arguments; never NULL */
 	const char *command;   /* the same with its arguments; never NULL */
@@ -494,6 +494,7 @@ struct jfrec_jvm_query {
 	const char *target;
 	const char *container; /* the beginning of a container's id, or a part of the cgroup path */
 	const char *user;      /* a name or a number */
+	bool without_names;    /* leave .user of JVMs NULL: names may come from far, and slowly */
 };
 
 struct jfrec_jvms;
@@ -547,10 +548,10 @@ struct jfrec_session_options {
  * not been done, by the handshake of HotSpot.
  *
  * Every condition under which that could harm the JVM is checked before; then
- * the call fails and nothing was sent.  A child process takes on the JVM's
- * user and group, where that is another and we may, and stays until the
- * session is closed; it also clears away what we left in the JVM's root if this
- * process dies.
+ * the call fails and nothing was sent.  Where the JVM has another user or group than we,
+ * and we may, a child process takes these on, and stays until the session is closed. It
+ * also clears away what we left in the JVM's root if this process dies; if there may be something
+ * of that kind, it is started in any case.
  *
  * jvm: copied as far as needed.  Returns the session, to be closed with
  * jfrec_session_close(), or NULL with *err set: JFREC_ENOJVM, JFREC_EPERMISSION,

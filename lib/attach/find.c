@@ -150,7 +150,8 @@ static int consider(struct jfrec_jvms *list, const struct wish *w, const struct 
 		return ret;
 	if (!take_container(list, &jvm, p, w->query->container))
 		return 0;
-	jvm.user = name_user(list, jvm.uid);
+	if (!w->query->without_names)
+		jvm.user = name_user(list, jvm.uid);
 	return add(list, &jvm, err) < 0 ? -1 : 1;
 }
 

@@ -36,7 +36,7 @@ struct jfrec_session {
 	struct trace trace;
 	int timeout_ms; /* 0: as the command likes */
 	bool no_signal;
-	int version;	/* of the protocol, the highest it speaks; 0: not asked yet */
+	int version; /* of the protocol, the highest it speaks; 0: not asked yet */
 };
 
 /* Opening -------------------------------------------------------------------------------------- */
@@ -60,8 +60,22 @@ static bool copy_jvm(struct jfrec_session *s, const struct jfrec_jvm *jvm)
 	return good;
 }
 
+/*
+ * To ask a JVM of our own user, and leave nothing in its root, takes no child; and to start
+ * one takes as long as all the rest.
+ */
+static bool needs_helper(const struct jfrec_session *s)
+{
+	const struct proc_status *status = &s->reach.process.status;
+
+	return status->euid != geteuid() || status->egid != getegid();
+}
+
 static int call(struct jfrec_session *s, struct helper_request *q, int *fd, struct jfrec_error *err)
 {
+	*fd = -1;
+	if (s->helper.channel < 0 && helper_start(&s->helper, &s->reach, err) < 0)
+		return -1;
 	q->trace = s->trace.fn != NULL;
 	return helper_call(&s->helper, q, &s->trace, fd, err);
 }
@@ -121,9 +135,10 @@ static int ask_to_listen(struct jfrec_session *s, int64_t deadline, struct jfrec
 
 	trace_step(&s->trace, "it has no attach socket /tmp/%s", s->reach.socket);
 	if (s->no_signal)
-		return jfrec_fail(err, JFREC_EATTACH, JFREC_NO_OFFSET,
-				  "process %d has no attach socket, and was not to be asked for one",
-				  s->reach.process.pid);
+		return jfrec_fail(
+			err, JFREC_EATTACH, JFREC_NO_OFFSET,
+			"process %d has no attach socket, and was not to be asked for one",
+			s->reach.process.pid);
 	return call(s, &q, &fd, err);
 }
 
@@ -150,7 +165,7 @@ static int open_session(struct jfrec_session *s, int timeout_ms, struct jfrec_er
 	trace_step(&s->trace, "process %d is %d in its namespace, uid %u, gid %u%s",
 		   s->reach.process.pid, status->ns_pid, status->euid, status->egid,
 		   s->reach.is_plain ? "; its root is denied, taking ours" : "");
-	if (helper_start(&s->helper, &s->reach, err) < 0)
+	if (needs_helper(s) && helper_start(&s->helper, &s->reach, err) < 0)
 		return -1;
 	return has_socket ? 0 : ask_to_listen(s, deadline, err);
 }
@@ -195,17 +210,27 @@ void jfrec_session_close(struct jfrec_session *s)
 
 /* Commands ------------------------------------------------------------------------------------- */
 
+/* Once there is a helper it has a part in every connection: what is kept may hang on it. */
+static int try_connect(struct jfrec_session *s, int64_t deadline, int *fd, struct jfrec_error *err)
+{
+	struct helper_request q = { .op = HELPER_CONNECT, .deadline = deadline };
+
+	*fd = -1;
+	if (s->helper.channel < 0 && !needs_helper(s))
+		return handshake_connect(&s->reach, deadline, &s->trace, fd, err);
+	return call(s, &q, fd, err);
+}
+
 /* A tmp cleaner may come between two commands. */
 static int connect_to_jvm(struct jfrec_session *s, int64_t deadline, int *fd,
 			  struct jfrec_error *err)
 {
-	struct helper_request q = { .op = HELPER_CONNECT, .deadline = deadline };
-	int got = call(s, &q, fd, err);
+	int got = try_connect(s, deadline, fd, err);
 
 	if (got == 0) {
 		if (listen_again(s, deadline, err) < 0)
 			return -1;
-		got = call(s, &q, fd, err);
+		got = try_connect(s, deadline, fd, err);
 	}
 	if (got < 0)
 		return -1;
@@ -231,7 +256,8 @@ static int exchange(struct jfrec_session *s, const struct wire_request *request,
 		return 0;
 	}
 	close(x.fd);
-	call(s, &give_up, &fd, NULL);
+	if (s->helper.channel >= 0)
+		call(s, &give_up, &fd, NULL);
 	return -1;
 }
 

@@ -143,8 +143,8 @@ static const struct command *const commands[] = {
 
 static void print_usage(FILE *to)
 {
-	fputs("Usage: jfrec COMMAND [OPTION...] RECORDING...\n"
-	      "Read JDK Flight Recorder recordings without a JDK.\n"
+	fputs("Usage: jfrec COMMAND [OPTION...] RECORDING...|TARGET\n"
+	      "Record JVMs, and read JDK Flight Recorder recordings, without a JDK.\n"
 	      "\n"
 	      "Commands:\n",
 	      to);

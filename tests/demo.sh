@@ -3,18 +3,24 @@
 #
 # usage: sh tests/demo.sh
 #
-# Installs what a build needs (machine.sh), builds in build-demo, and reads a
-# recording with it. With a JDK's `jfr` at hand, compares the two.
+# Installs what a build needs and, where it can, a JDK (machine.sh), and builds in
+# build-demo. Then it starts a Java program, records it, brings the recording here, and
+# prints what is in it. Without a JDK it reads a recording that is there already. With a JDK's
+# `jfr` at hand, compares the two.
 
 LC_ALL=C
 export LC_ALL
+may_fail=
 cd "$(dirname "$0")/.." || exit
 . tests/machine.sh
 build=build-demo
 jfrec=$build/jfrec
 recording=tests/data/ok/jvm-25.jfr
 log=$(mktemp)
-trap 'rm -f "$log" "$log".*' EXIT
+work=$(mktemp -d)
+jvm=
+trap '[ -z "$jvm" ] || kill "$jvm" 2>/dev/null; rm -rf "$log" "$log".* "$work"' EXIT
+trap 'exit 1' INT TERM HUP
 
 fail()          # WHAT: shows the end of the log
 {
@@ -28,7 +34,7 @@ title()         # TEXT
 	printf '\n--- %s\n\n' "$1"
 }
 
-show()          # LINES COMMAND...: run it, show its first lines
+show()          # LINES COMMAND...: run it, show its first lines; it may not fail unless $may_fail
 {
 	lines=$1
 	shift
@@ -40,7 +46,7 @@ show()          # LINES COMMAND...: run it, show its first lines
 		esac
 	done
 	printf '\n'
-	"$@" >"$log" || fail "$1 failed"
+	"$@" >"$log" || [ -n "$may_fail" ] || fail "$1 failed"
 	head -n "$lines" "$log"
 	[ "$(wc -l <"$log")" -le "$lines" ] || echo "... $(($(wc -l <"$log") - lines)) more lines"
 }
@@ -65,12 +71,73 @@ jdk_version()
 	"$java" -version 2>&1 | sed -n '1s/.*"\(.*\)".*/JDK \1/p' | grep . || echo 'of unknown version'
 }
 
+# The main job ---------------------------------------------------------------------
+
+# A program that does a little of everything; its output is in $log.jvm.
+start_java()
+{
+	cp tests/Busy.java "$work"
+	"$java" -Xmx64m "$work/Busy.java" >"$log.jvm" 2>&1 &
+	jvm=$!
+	for i in 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20; do
+		grep -q ready "$log.jvm" && return
+		sleep 0.5
+	done
+	return 1
+}
+
+has_events()    # TYPE: in the recording
+{
+	[ "$("$jfrec" print --events "$1" --count "$recorded")" -gt 0 ]
+}
+
+record_java()
+{
+	recorded=$work/busy.jfr
+	title 'A Java program runs. Which JVMs are there?'
+	show 6 "$jfrec" list
+	title 'Is it well?'
+	may_fail=yes
+	show 20 "$jfrec" doctor "$jvm"
+	may_fail=
+	title 'Record it for three seconds, and bring the recording here'
+	show 1 "$jfrec" record --duration 3s --settings profile -o "$recorded" "$jvm"
+	ls -l "$recorded"
+	title 'What is in it?'
+	show 12 "$jfrec" summary "$recorded"
+	title 'What did the program do, as JSON?'
+	set -- jdk.ThreadSleep jdk.CPULoad jdk.JVMInformation
+	for type; do
+		has_events "$type" && break
+	done
+	show 16 "$jfrec" print --json --events "$type" "$recorded"
+	title 'What is left in the JVM?'
+	show 3 "$jfrec" check "$jvm"
+	kill "$jvm"
+	jvm=
+}
+
+# ----------------------------------------------------------------------------------
+
 needs_of_build
 install_missing || exit
+wants_of_demo
+install_missing
 if [ ! -f "$build/build.ninja" ]; then
 	meson setup --buildtype=release -Dman=disabled "$build" . >"$log" 2>&1 || fail 'meson failed'
 fi
 ninja -C "$build" jfrec >"$log" 2>&1 || fail 'the build failed'
+
+java=${JAVA_HOME:+$JAVA_HOME/bin/}java
+if ! command -v "$java" >/dev/null; then
+	title 'No Java is here (JAVA_HOME and PATH have none), so nothing can be recorded'
+	echo 'Instead, a recording that is here already:'
+elif start_java; then
+	record_java
+else
+	title 'This Java does not run a source file (11 and later do), so nothing is recorded'
+	tail -n 3 "$log.jvm"
+fi
 
 title "What is in a recording of $(($(wc -c <"$recording") / 1000)) kB that JDK 25 made?"
 show 14 "$jfrec" summary "$recording"

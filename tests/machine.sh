@@ -26,8 +26,6 @@ needs_of_build()
 	library_of libjansson-dev jansson
 	library_of zlib1g-dev zlib
 	library_of libzstd-dev libzstd
-	library_of zlib1g-dev zlib
-	library_of libzstd-dev libzstd
 }
 
 # Does clang find the fuzzer and the sanitizers?  They are in a package of their own.
@@ -53,6 +51,14 @@ wants_of_check()
 	library_of libxml2-dev libxml-2.0
 	command_of default-jdk-headless javac
 	[ -z "$CI" ] || command_of debootstrap debootstrap
+}
+
+# What is to be recorded needs a JDK; the first of these that there is.
+wants_of_demo()
+{
+	if ! command -v "${JAVA_HOME:+$JAVA_HOME/bin/}java" >/dev/null; then
+		missing="$missing default-jdk-headless"
+	fi
 }
 
 as_root()

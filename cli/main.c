@@ -16,6 +16,7 @@
  *   lib/base/cursor.h      the only code that moves through input
  *   lib/base/arena.c       many objects of one lifetime
  *   lib/base/out.c         the output buffer
+ *   lib/base/buffer.c      bytes put together in memory
  *   lib/base/idmap.c       64-bit ids to small numbers
  *   lib/base/glob.c        `*` and `?`
  *   lib/base/number.c      numbers as Java prints them
@@ -25,6 +26,8 @@
  *   lib/input/directory.c  the chunk files of a directory
  *   lib/input/stream.c     bytes from front to back
  *   lib/input/gzip.c zstd.c   decompression
+ *   lib/output/output.c    a file that appears whole or not at all
+ *   lib/output/compress_*.c   compression
  *   lib/format/recording.c where chunks begin and end
  *   lib/format/chunk_header.c  the 68 bytes in front of a chunk
  *   lib/format/chunk.c     one chunk in memory

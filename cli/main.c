@@ -18,6 +18,7 @@
  *   lib/base/out.c         the output buffer
  *   lib/base/buffer.c      bytes put together in memory
  *   lib/base/idmap.c       64-bit ids to small numbers
+ *   lib/base/digest.c      128 bits that stand for some
  *   lib/base/glob.c        `*` and `?`
  *   lib/base/number.c      numbers as Java prints them
  *   lib/base/timetext.c    times and durations as Java prints them
@@ -31,6 +32,7 @@
  *   lib/format/recording.c where chunks begin and end
  *   lib/format/chunk_header.c  the 68 bytes in front of a chunk
  *   lib/format/chunk.c     one chunk in memory
+ *   lib/format/chunk_writer.c  one chunk, written
  *   lib/format/walk.h      from event to event
  *   lib/format/metadata.c  types, fields, annotations
  *   lib/format/plan.c      decode plans
@@ -44,6 +46,9 @@
  *   lib/format/types.c     the public view of types
  *   lib/format/value.c     the public view of values
  *   lib/format/summary.c   counting events
+ *   lib/format/writer.c    the public writer of events
+ *   lib/format/writer_types.c metadata_writer.c  the types it declares
+ *   lib/format/new_pool.c  its constants
  *   lib/print/print.c      from chunks to a document
  *   lib/print/window.c     events in order of time, over all chunks
  *   lib/print/pick.c       when an event was, and whether that is wanted

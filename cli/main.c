@@ -9,6 +9,7 @@
  *   cli/typo.c             "did you mean"
  *   cli/timearg.c          times and zones on the command line
  *   cli/progress.c         how far it is; Ctrl-C
+ *   cli/writing.c          options and failures of what is written
  *   cli/report.c           stdout, stderr, exit codes, JSON documents
  *
  * The library, from the bytes up:
@@ -49,6 +50,11 @@
  *   lib/format/writer.c    the public writer of events
  *   lib/format/writer_types.c metadata_writer.c  the types it declares
  *   lib/format/new_pool.c  its constants
+ *   lib/edit/rewrite.c     a chunk with some of its events
+ *   lib/edit/mark.c        the constants that these need
+ *   lib/edit/copy.c        a chunk as it is
+ *   lib/edit/repair.c      a valid recording from what is left of one
+ *   lib/edit/tally.c       events kept and dropped, by type
  *   lib/print/print.c      from chunks to a document
  *   lib/print/window.c     events in order of time, over all chunks
  *   lib/print/pick.c       when an event was, and whether that is wanted
@@ -79,6 +85,7 @@ static const struct command *const commands[] = {
 	&cmd_print,
 	&cmd_summary,
 	&cmd_metadata,
+	&cmd_repair,
 };
 
 #define COMMAND_COUNT (sizeof(commands) / sizeof(*commands))

@@ -71,6 +71,14 @@ struct jfrec_annotation; /* an annotation of a type or a field */
 struct jfrec_reader *jfrec_reader_open(const char *path, struct jfrec_error *err);
 
 /*
+ * The same for an input that is damaged, to get out of it what can be got:
+ * nothing needs to be a recording, a damaged chunk header is mended if there is
+ * a copy of it, and a chunk that was never finished is read beyond its last
+ * flush, where events may lack some constants.
+ */
+struct jfrec_reader *jfrec_reader_rescue(const char *path, struct jfrec_error *err);
+
+/*
  * Have another input read behind those that were opened or added before, as
  * one recording.  What is no recording is told as damage when its turn comes.
  * To be called before anything is read.  0, or -1 with *err set.
@@ -633,6 +641,58 @@ int jfrec_writer_end(struct jfrec_writer *w, int64_t end_ns, struct jfrec_error 
 
 /* NULL is allowed. */
 void jfrec_writer_free(struct jfrec_writer *w);
+
+/* Rewriting recordings ------------------------------------------------------------------------- */
+
+/* What became of the events of one type. */
+struct jfrec_edit_row {
+	const char *name;
+	uint64_t kept, kept_bytes;
+	uint64_t dropped, dropped_bytes;
+	uint64_t unreadable; /* their values do not fit into their size */
+};
+
+/* How a chunk came into the output. */
+enum jfrec_fate {
+	JFREC_COPIED,	 /* byte for byte */
+	JFREC_COMPLETED, /* with its header finished */
+	JFREC_REWRITTEN, /* its events, and the constants they need */
+	JFREC_LOST,	 /* not at all */
+};
+
+struct jfrec_repaired_chunk {
+	const char *input; /* of the recording's, as in struct jfrec_problem */
+	struct jfrec_chunk_info info;
+	uint64_t promised; /* bytes, by its header */
+	enum jfrec_fate fate;
+	uint64_t events;	   /* in the output */
+	int64_t first_ns, last_ns; /* when the first began and the last ended, if there are any */
+};
+
+struct jfrec_repair {
+	size_t chunk_count;
+	struct jfrec_repaired_chunk *chunks;
+	size_t row_count;
+	struct jfrec_edit_row *rows; /* by name; .dropped is 0 */
+};
+
+/*
+ * Write a recording that every reader takes, with every event that r delivers.
+ * Chunks that are whole are copied as they are.
+ *
+ * r is best opened by jfrec_reader_rescue(); it then can only be closed.  Bytes
+ * that are lost are told as problems, with their number.  The output is still
+ * to be committed.
+ *
+ * Returns what was done, to be freed with jfrec_repair_free(), or NULL with
+ * *err set: JFREC_EFORMAT if there is no event at all that could be recovered,
+ * JFREC_EINVAL if the output would replace an input.
+ */
+struct jfrec_repair *jfrec_repair(struct jfrec_reader *r, struct jfrec_output *o,
+				  struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_repair_free(struct jfrec_repair *repair);
 
 #ifdef __cplusplus
 }

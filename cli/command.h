@@ -29,7 +29,7 @@ struct command {
 };
 
 extern const struct command cmd_print, cmd_summary, cmd_metadata;
-extern const struct command cmd_repair;
+extern const struct command cmd_merge, cmd_split, cmd_repair;
 
 /* The command's own `--help`, on standard output. Returns EXIT_DONE. */
 int command_help(const struct command *c);

@@ -6,7 +6,7 @@
 _jfrec()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands='print summary metadata help' command=jfrec options='' i
+	local commands='print summary metadata merge split repair help' command=jfrec options='' i
 	COMPREPLY=()
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
@@ -24,6 +24,11 @@ _jfrec()
 		-h --help' ;;
 	summary) options='-j --json -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories -h --help' ;;
+	merge) options='-o --output --compress --force --from --to --max-size --max-age
+		--compact --plain -j --json -h --help' ;;
+	split) options='-o --output --chunks --size --events --duration --compress
+		--force -j --json -h --help' ;;
+	repair) options='-o --output --compress --force -j --json -h --help' ;;
 	esac
 
 	# The value of an option: nothing that we could know. Readline makes
@@ -33,7 +38,11 @@ _jfrec()
 	fi
 	case $prev in
 	-e | --events | -c | --categories | -d | --stack-depth | --fields | --from | --to | --limit | \
-		--tz)
+		--tz | --max-size | --max-age | --chunks | --size | --duration)
+		return
+		;;
+	--compress)
+		COMPREPLY=($(compgen -W 'gzip zstd' -- "$cur"))
 		return
 		;;
 	--stack)

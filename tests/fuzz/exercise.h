@@ -44,4 +44,7 @@ void exercise_summary(void);
  */
 void exercise_repair(void);
 
+/* The same by merging, packed and not. */
+void exercise_merge(void);
+
 #endif

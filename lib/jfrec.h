@@ -742,9 +742,9 @@ struct jfrec_merge {
  * finished is completed.
  *
  * The JDK's tool reads all chunks by the clock of the first, and takes type ids
- * and keys of the one before for its own.  So the chunks of other JVMs than the
- * first one get other ids, and times by its clock; all readers then show right
- * names and times.
+ * and keys of the one before for its own.  So if there are several inputs, the
+ * chunks of other JVMs than the first one get other ids, and times by its clock;
+ * all readers then show right names and times.
  *
  * r can then only be closed.  The output is still to be committed.  0 with
  * *merge set, or -1 with *err set: JFREC_EFORMAT if nothing is left to write,

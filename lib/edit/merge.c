@@ -135,9 +135,15 @@ static int pack(struct merge *m, struct chunk *c, const struct piece *p, struct 
 	return m->options->compact ? 0 : pack_end(&m->pack, err);
 }
 
+/* Of one file the chunks are where somebody put them: that is left as it is. */
+static bool is_one_file(const struct merge *m)
+{
+	return m->reader->recording.path_count == 1 && !m->options->compact;
+}
+
 static bool is_packed(const struct merge *m, const struct piece *p)
 {
-	return !m->options->plain && (p->jvm > 0 || m->options->compact);
+	return m->options->compact || (p->jvm > 0 && !m->options->plain && !is_one_file(m));
 }
 
 static int write_loaded(struct merge *m, struct chunk *c, const struct piece *p, bool is_whole,
@@ -245,7 +251,7 @@ static void tell_jvm(struct merge *m, uint32_t number)
 	char overlap[64] = "";
 
 	if (end > start)
-		snprintf(overlap, sizeof(overlap), ", which it overlaps by %.1f s,",
+		snprintf(overlap, sizeof(overlap), ", which it overlaps by %.1f s",
 			 seconds(end - start));
 	m->reader->recording.problems.input = m->reader->recording.paths[j->first.path];
 	problem_notice(&m->reader->recording.problems, j->first.extent.offset, 0,
@@ -278,7 +284,8 @@ static int prepare_jvms(struct merge *m, struct jfrec_error *err)
 	m->next_type_id = FIRST_OTHER_ID;
 	for (uint32_t i = 1; i < m->jvms.count; i++) {
 		m->jvms.items[i].ids.next = &m->next_type_id;
-		tell_jvm(m, i);
+		if (!is_one_file(m))
+			tell_jvm(m, i);
 	}
 	/* Chunks of one JVM only can be packed together. */
 	if (m->options->compact)
@@ -307,6 +314,8 @@ static int choose_pieces(struct merge *m, struct jfrec_error *err)
 	m->report->chunks = m->pieces.count;
 	for (size_t i = 0; i < m->pieces.count; i++)
 		m->report->bytes += m->pieces.items[i].extent.size;
+	if (!is_one_file(m) || m->options->max_size)
+		pieces_sort(&m->pieces);
 	duplicates = pieces_drop_duplicates(&m->pieces, r, err);
 	if (duplicates < 0)
 		return -1;

@@ -48,9 +48,13 @@ int pieces_find(struct pieces *p, struct jfrec_reader *r, struct jfrec_error *er
 					 .path = r->recording.current,
 					 .order = (uint32_t)p->count };
 	}
+	return got;
+}
+
+void pieces_sort(struct pieces *p)
+{
 	if (p->count)
 		qsort(p->items, p->count, sizeof(*p->items), by_start);
-	return got;
 }
 
 /* Duplicates ----------------------------------------------------------------------------------- */

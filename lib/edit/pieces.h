@@ -26,10 +26,13 @@ static inline int64_t piece_end_ns(const struct piece *p)
 }
 
 /*
- * Find all chunks of the reader's inputs, and sort them by their start.  Those
- * that hold nothing yet are left out.  0, or -1 with *err set.
+ * Find all chunks of the reader's inputs.  Those that hold nothing yet are left
+ * out.  0, or -1 with *err set.
  */
 int pieces_find(struct pieces *p, struct jfrec_reader *r, struct jfrec_error *err);
+
+/* Sort them by their start.  All below wants that. */
+void pieces_sort(struct pieces *p);
 
 /*
  * Leave out chunks that are there twice: with the same start and the same bytes,

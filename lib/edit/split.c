@@ -117,7 +117,7 @@ static int make_plan(const struct jfrec_reader *r, const struct jfrec_split_limi
 }
 
 static int write_chunks(struct jfrec_reader *r, struct jfrec_output *o, uint64_t chunks,
-		      struct jfrec_error *err)
+			struct jfrec_error *err)
 {
 	struct recording *rec = &r->recording;
 

@@ -117,6 +117,8 @@ void output_copy(struct jfrec_output *o, int fd, uint64_t offset, uint64_t len)
 			o->out.error = ECANCELED;
 		if (n <= 0) /* not between these two: by hand, which says why if it is a failure */
 			break;
+		/* The disk need not wait for the end; it is told now, and asked there. */
+		sync_file_range(o->fd, (off_t)o->stored, n, SYNC_FILE_RANGE_WRITE);
 		o->stored += (uint64_t)n;
 		o->out.flushed += (uint64_t)n;
 		len -= (uint64_t)n;

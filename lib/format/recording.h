@@ -50,6 +50,7 @@ struct recording {
 	bool has_clock;
 	struct clock clock;	   /* of the first chunk */
 	struct metadata *metadata; /* of the chunk before: often the next one's too */
+	int64_t end_ns;		   /* of that chunk */
 };
 
 /*

@@ -40,8 +40,11 @@ static bool is_among(const uint64_t *ids, unsigned count, uint64_t id)
 	return false;
 }
 
-/* Do all events fit, and are they many? */
-static bool fits(const struct metadata *m, const uint8_t *bytes, const uint8_t *end)
+/*
+ * Do all events fit, and are they many?  If it is certain that the JVM is the
+ * same, a single one is enough.
+ */
+static bool fits(const struct metadata *m, const uint8_t *bytes, const uint8_t *end, bool is_same)
 {
 	struct cursor at = { .pos = bytes + CHUNK_HEADER_SIZE, .end = end };
 	uint64_t seen[ENOUGH_TYPES];
@@ -57,7 +60,7 @@ static bool fits(const struct metadata *m, const uint8_t *bytes, const uint8_t *
 			seen[types++] = e.type_id;
 		events += events < ENOUGH_EVENTS;
 	}
-	return events == ENOUGH_EVENTS && types == ENOUGH_TYPES;
+	return is_same ? events > 0 : events == ENOUGH_EVENTS && types == ENOUGH_TYPES;
 }
 
 /* The metadata event at that offset of a chunk. */
@@ -101,13 +104,17 @@ struct metadata *rescue_metadata(struct recording *r, const struct extent *x, co
 				 const uint8_t *end)
 {
 	struct metadata *m = r->metadata;
+	bool is_next;
 
 	if (end - bytes < CHUNK_HEADER_SIZE)
 		return NULL;
-	if (m && r->has_clock && clock_agrees(&r->clock, &x->header) && fits(m, bytes, end))
+	/* A JVM's chunk begins at the nanosecond at which the last one ended. */
+	is_next = x->header.start_ns == r->end_ns;
+	if (m && r->has_clock && clock_agrees(&r->clock, &x->header) &&
+	    fits(m, bytes, end, is_next))
 		return metadata_ref(m);
 	m = next_metadata(r, x);
-	if (m && fits(m, bytes, end))
+	if (m && fits(m, bytes, end, false))
 		return m;
 	metadata_unref(m);
 	return NULL;

@@ -48,7 +48,7 @@ static int fail_usage(const char *why, const char *what)
 	return JCMD_FAILED;
 }
 
-static void say(const struct jfrec_error *err)
+static void tell(const struct jfrec_error *err)
 {
 	fputs("jcmd: ", stderr);
 	put_name(stderr, err->text);
@@ -64,7 +64,7 @@ static struct jfrec_jvms *find_all(void)
 	struct jfrec_jvms *list = jfrec_jvms_find(&all, &err);
 
 	if (!list)
-		say(&err);
+		tell(&err);
 	return list;
 }
 
@@ -147,7 +147,7 @@ static int run_line(struct jfrec_session *s, const char *line)
 	if (jfrec_session_run(s, "jcmd", &line, 1, take, &a, &a.status, &err) < 0) {
 		if (err.code == JFREC_EOUTPUT)
 			return report_write_failure(err.sys);
-		say(&err);
+		tell(&err);
 		return JCMD_FAILED;
 	}
 	if (a.status != 0)
@@ -180,7 +180,7 @@ static int print_counters(const struct jfrec_jvm *jvm)
 		return JCMD_DONE;
 	if (err.code == JFREC_EOUTPUT)
 		return report_write_failure(err.sys);
-	say(&err);
+	tell(&err);
 	return JCMD_FAILED;
 }
 
@@ -198,7 +198,7 @@ static int talk_to(const struct jfrec_jvm *jvm, const struct lines *commands)
 		return print_counters(jvm);
 	s = jfrec_session_open(jvm, &options, &err);
 	if (!s) {
-		say(&err);
+		tell(&err);
 		return JCMD_FAILED;
 	}
 	status = run_lines(s, commands);

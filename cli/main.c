@@ -10,6 +10,7 @@
  *   cli/typo.c             "did you mean"
  *   cli/timearg.c          times and zones on the command line
  *   cli/progress.c         how far it is; Ctrl-C
+ *   cli/writing.c          options and failures of what is written
  *   cli/target.c           which JVMs a command is for
  *   cli/talk.c             options of commands that talk to a JVM
  *   cli/each.c             a command for each JVM that is meant
@@ -27,7 +28,9 @@
  *   lib/base/cursor.h      the only code that moves through input
  *   lib/base/arena.c       many objects of one lifetime
  *   lib/base/out.c         the output buffer
+ *   lib/base/buffer.c      bytes put together in memory
  *   lib/base/idmap.c       64-bit ids to small numbers
+ *   lib/base/digest.c      128 bits that stand for some
  *   lib/base/glob.c        `*` and `?`
  *   lib/base/number.c      numbers as Java prints them
  *   lib/base/timetext.c    times and durations as Java prints them
@@ -38,9 +41,12 @@
  *   lib/input/directory.c  the chunk files of a directory
  *   lib/input/stream.c     bytes from front to back
  *   lib/input/gzip.c zstd.c   decompression
+ *   lib/output/output.c    a file that appears whole or not at all
+ *   lib/output/compress_*.c   compression
  *   lib/format/recording.c where chunks begin and end
  *   lib/format/chunk_header.c  the 68 bytes in front of a chunk
  *   lib/format/chunk.c     one chunk in memory
+ *   lib/format/chunk_writer.c  one chunk, written
  *   lib/format/walk.h      from event to event
  *   lib/format/metadata.c  types, fields, annotations
  *   lib/format/plan.c      decode plans
@@ -54,6 +60,22 @@
  *   lib/format/types.c     the public view of types
  *   lib/format/value.c     the public view of values
  *   lib/format/summary.c   counting events
+ *   lib/format/writer.c    the public writer of events
+ *   lib/format/writer_types.c metadata_writer.c  the types it declares
+ *   lib/format/new_pool.c  its constants
+ *   lib/edit/rewrite.c     a chunk with some of its events
+ *   lib/edit/mark.c        the constants that these need
+ *   lib/edit/copy.c        a chunk as it is
+ *   lib/edit/split.c       several files of one
+ *   lib/edit/merge.c       one recording of many
+ *   lib/edit/pieces.c      all their chunks, in the order of time
+ *   lib/edit/spool.c       pipes, to be read in any order
+ *   lib/edit/jvm.c         which chunks are of one JVM
+ *   lib/edit/pack.c        chunks in one, with other ids, keys, ticks
+ *   lib/edit/intern.c      constants of several chunks, each once
+ *   lib/edit/recode.c renumber.c  values and types with other numbers
+ *   lib/edit/repair.c      a valid recording from what is left of one
+ *   lib/edit/tally.c       events kept and dropped, by type
  *   lib/print/print.c      from chunks to a document
  *   lib/print/window.c     events in order of time, over all chunks
  *   lib/print/pick.c       when an event was, and whether that is wanted
@@ -128,6 +150,9 @@ static const struct command *const commands[] = {
 	&cmd_print,
 	&cmd_summary,
 	&cmd_metadata,
+	&cmd_merge,
+	&cmd_split,
+	&cmd_repair,
 	&cmd_list,
 	&cmd_start,
 	&cmd_stop,
@@ -144,7 +169,7 @@ static const struct command *const commands[] = {
 static void print_usage(FILE *to)
 {
 	fputs("Usage: jfrec COMMAND [OPTION...] RECORDING...|TARGET\n"
-	      "Record JVMs, and read JDK Flight Recorder recordings, without a JDK.\n"
+	      "Record JVMs, read and rewrite JDK Flight Recorder recordings, without a JDK.\n"
 	      "\n"
 	      "Commands:\n",
 	      to);

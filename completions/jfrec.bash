@@ -6,8 +6,8 @@
 _jfrec()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands='print summary metadata list jcmd start stop check dump
-		record configure doctor help' command=jfrec options='' i
+	local commands='print summary metadata merge split repair list jcmd start stop
+		check dump record configure doctor help' command=jfrec options='' i
 	COMPREPLY=()
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
@@ -25,6 +25,11 @@ _jfrec()
 		-h --help' ;;
 	summary) options='-j --json -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories -h --help' ;;
+	merge) options='-o --output --compress --force --from --to --max-size --max-age
+		--compact --plain -j --json -h --help' ;;
+	split) options='-o --output --chunks --size --events --duration --compress
+		--force -j --json -h --help' ;;
+	repair) options='-o --output --compress --force -j --json -h --help' ;;
 	list) options='-l --long -r --recordings -j --json --container --user
 		--timeout -v --trace -h --help' ;;
 	jcmd) options='-f --file -j --json --container --user --all --timeout -v --trace -h --help' ;;
@@ -56,27 +61,17 @@ _jfrec()
 		return
 	fi
 	case $prev in
-	-f | --file)
+	-f | --file | -o | --output)
 		compopt -o filenames
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
 		;;
 	-e | --events | -c | --categories | -d | --stack-depth | --fields | --from | --to | --limit | \
-		--tz)
-		return
-		;;
-	--container | --timeout)
-		return
-		;;
-	-n | --name | --set | --duration | --delay | --max-age | --max-size | --filename | \
-		--flush-interval | --begin | --end | --repository-path | --dump-path | \
-		--stack-depth | --max-chunk-size | --memory-size | --global-buffer-count | \
-		--global-buffer-size | --thread-buffer-size)
-		return
-		;;
-	-o | --output)
-		compopt -o filenames
-		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		--tz | --chunks | --size | --container | --timeout | -n | --name | --set | \
+		--duration | --delay | --max-age | --max-size | --filename | --flush-interval | \
+		--begin | --end | --repository-path | --dump-path | --max-chunk-size | \
+		--memory-size | --global-buffer-count | --global-buffer-size | \
+		--thread-buffer-size)
 		return
 		;;
 	-s | --settings)

@@ -319,6 +319,7 @@ int chunk_load(struct recording *r, const struct extent *x, struct chunk **chunk
 		goto out;
 	metadata_unref(r->metadata);
 	r->metadata = metadata_ref(c->metadata);
+	r->end_ns = long_add(x->header.start_ns, x->header.duration_ns);
 	c->clock = recording_clock(r, &x->header);
 	c->info = chunk_info(x, c->metadata);
 	c->misfits = calloc((size_t)c->metadata->type_count + 1, sizeof(*c->misfits));

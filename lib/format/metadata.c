@@ -606,6 +606,7 @@ static int parse(struct parser *p)
 		return -1;
 	if (p->out_of_memory)
 		return jfrec_fail_memory(p->err);
+	p->m->used_len = p->m->content_len - cursor_left(&p->c);
 	if (cursor_left(&p->c))
 		p->m->doubt = "ends before its event does";
 	resolve(p->m);

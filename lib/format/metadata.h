@@ -130,6 +130,7 @@ struct metadata {
 	/* The event's bytes from the id on, to know the next chunk's copy again. */
 	const uint8_t *content;
 	uint64_t content_len;
+	uint64_t used_len; /* of these; fewer only in doubt */
 	/*
 	 * Why it cannot be as it was written, although it could be parsed: zeros
 	 * are short elements without children.  NULL: nothing shows that.

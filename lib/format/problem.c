@@ -39,6 +39,7 @@ __attribute__((format(printf, 4, 0))) static void tell(struct problems *p, bool 
 	int len;
 
 	p->damage += damage;
+	p->told++;
 	if (!p->fn)
 		return;
 	len = vsnprintf(text, sizeof(text), format, args);

@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -14,6 +15,7 @@
 #include "base/cursor.h"
 #include "base/error.h"
 #include "format/metadata.h"
+#include "format/rescue.h"
 #include "format/walk.h"
 #include "input/directory.h"
 
@@ -31,8 +33,7 @@
 /* More than this much metadata would be more than 100 times what any JVM writes. */
 #define MAX_METADATA (64u << 20)
 
-/* Why a chunk with this header cannot be read at all, or NULL. */
-static const char *why_unsupported(const struct chunk_header *h)
+const char *recording_unsupported(const struct chunk_header *h)
 {
 	if (h->major == 0)
 		return "is a recording of version 0.x (Oracle JDK 7 or 8); only 1.x and 2.x can be read: "
@@ -64,13 +65,13 @@ static int check_header(struct recording *r, struct jfrec_error *err)
 			"is not a recording: it does not begin with \"FLR\" and a zero byte");
 	h = chunk_header_parse(bytes);
 	if (got >= 8 && h.major == 0) /* its header is shorter, and has other flags */
-		return jfrec_fail(err, JFREC_EUNSUPPORTED, 0, "%s", why_unsupported(&h));
+		return jfrec_fail(err, JFREC_EUNSUPPORTED, 0, "%s", recording_unsupported(&h));
 	if (got < sizeof(bytes))
 		return jfrec_fail(
 			err, JFREC_EFORMAT, 0,
 			"is cut off after %zu bytes, inside the %u bytes of its first header", got,
 			CHUNK_HEADER_SIZE);
-	why = why_unsupported(&h);
+	why = recording_unsupported(&h);
 	return why ? jfrec_fail(err, JFREC_EUNSUPPORTED, 0, "%s", why) : 0;
 }
 
@@ -123,14 +124,24 @@ int recording_add(struct recording *r, const char *path, struct jfrec_error *err
 	return add_path(r, path, err);
 }
 
+static int open_input(struct recording *r, struct jfrec_error *err)
+{
+	char path[32];
+
+	if (!r->spools || r->spools[r->current] < 0)
+		return input_open(&r->in, r->paths[r->current], r->waiting, err);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", r->spools[r->current]);
+	return input_open(&r->in, path, r->waiting, err);
+}
+
 /* Open the current file, whose first header must be one. */
 static int open_current(struct recording *r, struct jfrec_error *err)
 {
 	r->next = r->number = r->tried = 0;
 	r->problems.input = r->paths[r->current];
-	if (input_open(&r->in, r->paths[r->current], r->waiting, err) < 0)
+	if (open_input(r, err) < 0)
 		return -1;
-	if (check_first(r, err) == 0)
+	if (r->is_rescue || check_first(r, err) == 0)
 		return 0;
 	input_close(&r->in);
 	return -1;
@@ -157,6 +168,15 @@ static int open_next(struct recording *r)
 	return 0;
 }
 
+int recording_visit(struct recording *r, size_t path, struct jfrec_error *err)
+{
+	if (r->current == path && r->in.fd >= 0)
+		return 0;
+	input_close(&r->in);
+	r->current = path;
+	return open_current(r, err);
+}
+
 uint64_t recording_total(const struct recording *r)
 {
 	uint64_t total = 0;
@@ -171,13 +191,24 @@ uint64_t recording_total(const struct recording *r)
 	return total;
 }
 
-int recording_open(struct recording *r, const char *path, struct jfrec_error *err)
+static int open_recording(struct recording *r, const char *path, struct jfrec_error *err)
 {
-	*r = (struct recording){ .in.fd = -1 };
 	if (recording_add(r, path, err) == 0 && open_current(r, err) == 0)
 		return 0;
 	recording_close(r);
 	return -1;
+}
+
+int recording_open(struct recording *r, const char *path, struct jfrec_error *err)
+{
+	*r = (struct recording){ .in.fd = -1 };
+	return open_recording(r, path, err);
+}
+
+int recording_rescue(struct recording *r, const char *path, struct jfrec_error *err)
+{
+	*r = (struct recording){ .in.fd = -1, .is_rescue = true };
+	return open_recording(r, path, err);
 }
 
 int recording_again(const struct recording *r, struct recording *again, struct jfrec_error *err)
@@ -206,9 +237,14 @@ void recording_close(struct recording *r)
 	metadata_unref(r->metadata);
 	r->metadata = NULL;
 	input_close(&r->in);
-	for (size_t i = 0; i < r->path_count; i++)
+	for (size_t i = 0; i < r->path_count; i++) {
 		free(r->paths[i]);
+		if (r->spools && r->spools[i] >= 0)
+			close(r->spools[i]);
+	}
 	free(r->paths);
+	free(r->spools);
+	r->spools = NULL;
 	r->paths = NULL;
 	r->path_count = 0;
 }
@@ -251,40 +287,45 @@ static struct metadata *metadata_at(struct recording *r, uint64_t offset)
 	return m;
 }
 
-static bool names_metadata(const struct chunk_header *h, uint64_t offset)
+/* The metadata of the chunk at this offset, if its header says that it is `metadata` bytes on. */
+static struct metadata *metadata_of(struct recording *r, uint64_t chunk, uint64_t metadata)
 {
-	return h->size >= CHUNK_HEADER_SIZE && h->metadata >= CHUNK_HEADER_SIZE &&
-	       h->metadata <= INT64_MAX - offset;
+	return metadata >= CHUNK_HEADER_SIZE && metadata <= INT64_MAX - chunk
+		       ? metadata_at(r, chunk + metadata)
+		       : NULL;
 }
 
 struct metadata *recording_metadata(struct recording *r, const struct extent *x)
 {
-	return names_metadata(&x->header, x->offset) && x->header.metadata < x->size
-		       ? metadata_at(r, x->offset + x->header.metadata)
+	return x->header.size >= CHUNK_HEADER_SIZE && x->header.metadata < x->size
+		       ? metadata_of(r, x->offset, x->header.metadata)
 		       : NULL;
+}
+
+bool recording_has_metadata(struct recording *r, uint64_t chunk, uint64_t offset)
+{
+	struct metadata *m = metadata_of(r, chunk, offset);
+
+	metadata_unref(m);
+	return m != NULL;
 }
 
 /*
  * Is there a chunk at this offset, with metadata that can be parsed?  The
  * magic alone proves nothing: each flush leaves a copy of the chunk's header
- * among its constants.  Many headers may name one large event of metadata, so
- * what all these parses may cost is limited.
+ * among its constants.
  */
 static bool is_chunk(struct recording *r, uint64_t offset)
 {
 	uint8_t head[CHUNK_HEADER_SIZE];
 	struct chunk_header h;
-	struct metadata *m;
 	size_t got;
 
 	if (input_read(&r->in, offset, head, sizeof(head), &got, NULL) < 0 || got < sizeof(head))
 		return false;
 	h = chunk_header_parse(head);
-	if (!chunk_header_is_magic(head) || why_unsupported(&h) || !names_metadata(&h, offset))
-		return false;
-	m = metadata_at(r, offset + h.metadata);
-	metadata_unref(m);
-	return m != NULL;
+	return chunk_header_is_magic(head) && !recording_unsupported(&h) &&
+	       h.size >= CHUNK_HEADER_SIZE && recording_has_metadata(r, offset, h.metadata);
 }
 
 /*
@@ -359,6 +400,17 @@ static bool is_beyond(struct recording *r, const struct extent *x, uint64_t offs
 	       offset + size > x->size;
 }
 
+/* What a JVM wrote after its last flush may be whole events. */
+static void go_behind_flush(struct recording *r, struct extent *x, uint64_t end)
+{
+	problem_notice(&r->problems, x->offset, 0,
+		       "chunk %" PRIu64 " at byte %" PRIu64 " was never finished; %" PRIu64
+		       " bytes are behind its last flush, where some constants are missing",
+		       x->number, x->offset, end - x->offset - x->size);
+	x->state = JFREC_TRUNCATED;
+	x->size = end - x->offset;
+}
+
 /*
  * A chunk of a size that leads nowhere ends where the next one begins.  If
  * that is not before the end its size gives, the size is right after all,
@@ -372,8 +424,11 @@ static int clip(struct recording *r, struct extent *x, bool is_possible, struct 
 		return -1;
 	if (is_possible && end >= x->offset + x->size &&
 	    !is_beyond(r, x, x->header.metadata, TYPE_METADATA, end) &&
-	    !is_beyond(r, x, x->header.checkpoint, TYPE_CHECKPOINT, end))
+	    !is_beyond(r, x, x->header.checkpoint, TYPE_CHECKPOINT, end)) {
+		if (r->is_rescue && x->state == JFREC_UNFINISHED)
+			go_behind_flush(r, x, end);
 		return 0;
+	}
 	x->state = JFREC_TRUNCATED;
 	x->size = end - x->offset;
 	problem_damage(&r->problems, x->offset, 0,
@@ -403,7 +458,8 @@ static bool is_whole(struct recording *r, const struct extent *x)
 
 /*
  * Does a chunk begin behind this one, or does the input end there?  A pipe that
- * has nothing more for now is not waited for if the chunk itself shows it.
+ * has nothing more for now is not waited for if the chunk itself shows it; but
+ * what is rescued may go on.
  */
 static bool is_boundary(struct recording *r, const struct extent *x)
 {
@@ -411,7 +467,7 @@ static bool is_boundary(struct recording *r, const struct extent *x)
 	uint8_t magic[4];
 	size_t got;
 
-	if (input_would_wait(&r->in, offset) && is_whole(r, x))
+	if (!r->is_rescue && input_would_wait(&r->in, offset) && is_whole(r, x))
 		return true;
 	return input_read(&r->in, offset, magic, sizeof(magic), &got, NULL) == 0 &&
 	       (got == 0 || (got == sizeof(magic) && chunk_header_is_magic(magic)));
@@ -491,11 +547,13 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 		}
 		x->header = chunk_header_parse(bytes);
 		if (got == sizeof(bytes) && chunk_header_is_magic(bytes) &&
-		    !why_unsupported(&x->header))
+		    !recording_unsupported(&x->header))
 			break;
-		found = find_chunk(r, from + 1, UINT64_MAX, true, &r->next, err);
+		found = find_chunk(r, from + 1, UINT64_MAX, !r->is_rescue, &r->next, err);
 		if (found < 0)
 			return -1;
+		if (r->is_rescue && rescue_header(r, from, r->next, x))
+			return 1;
 		tell_gap(r, r->number ? &before : NULL, from, r->next);
 		/* What a JVM writes meanwhile is not run after. */
 		if (!found && !open_next(r))

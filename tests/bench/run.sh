@@ -7,7 +7,7 @@
 #    -J  the command that runs Java and makes the recordings (default: $JAVA_HOME's or java)
 #    -n  runs of each command (default: 5)
 #    -t  a command that took SECONDS in all is not run again (default: 30)
-#    -s  some of: small large start ends scaling cores counts (default: all of them)
+#    -s  some of: small large start ends scaling cores rewrite counts (default: all)
 #    JFR the JDKs to compare with, such as /usr/lib/jvm/java-25/bin/jfr (default: jfr)
 #
 # README.md tells what the tables mean.
@@ -24,7 +24,7 @@ dir=${TMPDIR:-/tmp}/jfrec-bench
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 runs=5
 seconds=30
-sections='small large start ends scaling cores counts'
+sections='small large start ends scaling cores rewrite counts'
 while getopts hd:J:n:t:s: letter; do
 	case $letter in
 	d)	dir=$OPTARG ;;
@@ -507,6 +507,40 @@ section_cores()
 			}'
 		done <"$dir/jdks"
 	done
+}
+
+# ---- rewriting -------------------------------------------------------------
+
+# What brings its bytes to the disk is compared with a copy that does so, too.
+section_rewrite()
+{
+	echo '## Rewriting (wall, CPU, memory)'
+	echo
+	record server server default 80 12m
+	file=$dir/server.jfr
+	out=$dir/rewritten.jfr
+	mkdir -p "$dir/pieces"
+	echo '| server | wall | CPU | memory | MB/s | of `cp` and `sync` |'
+	echo '|---|--:|--:|--:|--:|--:|'
+	say rewriting
+	measure -- cp "$file" "$out" \
+		-- sh -c 'cp "$1" "$2" && sync "$2"' sh "$file" "$out" \
+		-- "$jfrec" merge "$file" -o "$out" --force \
+		-- "$jfrec" split "$file" -o "$dir/pieces" --force \
+		-- "$jfrec" repair "$file" -o "$out" --force \
+		-- "$jfrec" merge --from +1s "$file" -o "$out" --force \
+		-- "$jfrec" merge --compact "$file" -o "$out" --force |
+	awk -F '\t' -v bytes="$(size "$file")" '
+		BEGIN {
+			split("cp,cp and sync,merge,split,repair,merge --from,merge --compact", name, ",")
+		}
+		NR == 2 { copy = $1 }
+		{
+			printf "| %s | %.0f ms | %.0f ms | %.1f MB | %.0f | %s |\n", name[NR],
+				$1 * 1000, $2 * 1000, $3 * 1024 / 1e6, bytes / $1 / 1e6,
+				(NR > 1 ? sprintf("%.0f %%", 100 * copy / $1) : "")
+		}'
+	rm -rf "$dir/pieces" "$out"
 }
 
 # ---- instructions ----------------------------------------------------------

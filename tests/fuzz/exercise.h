@@ -38,4 +38,13 @@ void exercise_metadata(void);
 void exercise_types(void);
 void exercise_summary(void);
 
+/*
+ * Repair it, and read what was written: aborts if that does not have the same
+ * events.
+ */
+void exercise_repair(void);
+
+/* The same by merging, packed and not. */
+void exercise_merge(void);
+
 #endif

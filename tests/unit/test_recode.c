@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * test_recode.c - ticks of one clock as those of another; equal things by digest
+ */
+#include "edit/recode.h"
+
+#include "base/digest.h"
+#include "test.h"
+
+static struct clock clock_at(int64_t start_ns, int64_t start_ticks, int64_t ticks_per_second)
+{
+	struct chunk_header h = { .start_ns = start_ns,
+				  .start_ticks = start_ticks,
+				  .ticks_per_second = ticks_per_second };
+
+	return clock_of(&h);
+}
+
+static void test_times(void)
+{
+	static const int64_t rates[] = { 1000000000, 2799998858, 1600000000, 3400000000 };
+	const struct clock to = clock_at(1795168089499531730, 2423597104, 2799998858);
+
+	test_begin("the_same_nanosecond_by_another_clock");
+	for (size_t i = 0; i < sizeof(rates) / sizeof(*rates); i++) {
+		const struct clock from = clock_at(1795168089999531730, 99, rates[i]);
+
+		for (int64_t t = -5000; t < INT64_C(100000000000); t = t * 3 + 10007) {
+			int64_t other = rebase_time(&from, &to, t);
+
+			CHECK_INT(clock_time_ns(&to, other), clock_time_ns(&from, t));
+			other = rebase_span(&from, &to, t);
+			CHECK_INT(clock_span_ns(&to, other), clock_span_ns(&from, t));
+		}
+	}
+	test_begin("what_is_no_time_stays");
+	CHECK_INT(rebase_time(&to, &to, INT64_MIN), INT64_MIN);
+	CHECK_INT(rebase_span(&to, &to, INT64_MIN), INT64_MIN);
+	CHECK_INT(rebase_span(&to, &to, INT64_MAX), INT64_MAX);
+	CHECK_INT(rebase_span(&to, &to, 0), 0);
+}
+
+static void test_digests(void)
+{
+	struct digest_map m = { 0 };
+
+	test_begin("digests_tell_apart");
+	for (uint64_t i = 1; i <= 100000; i++) {
+		struct digest d = DIGEST_INIT;
+		uint64_t *value;
+
+		digest_bytes(&d, &i, i % 8 + 1);
+		digest_word(&d, i >> 8);
+		value = digest_map_put(&m, d);
+		CHECK(value && *value == 0);
+		if (value)
+			*value = i;
+	}
+	CHECK_INT((int64_t)m.count, 100000);
+	digest_map_clear(&m);
+	CHECK_INT((int64_t)m.count, 0);
+	digest_map_fini(&m);
+
+	test_begin("where_bytes_are_parted_matters");
+	{
+		struct digest a = DIGEST_INIT, b = DIGEST_INIT;
+
+		digest_bytes(&a, "a", 1);
+		digest_bytes(&a, "bc", 2);
+		digest_bytes(&b, "ab", 2);
+		digest_bytes(&b, "c", 1);
+		CHECK(a.a != b.a && a.b != b.b);
+	}
+}
+
+int main(void)
+{
+	test_times();
+	test_digests();
+	return test_end();
+}

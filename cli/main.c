@@ -7,7 +7,7 @@
  *   cli/cmd_*.c            one command each
  *   cli/opt.c              option tables: parsing and help
  *   cli/typo.c             "did you mean"
- *   cli/timearg.c          times and zones on the command line
+ *   cli/timearg.c          time zones on the command line
  *   cli/progress.c         how far it is; Ctrl-C
  *   cli/report.c           stdout, stderr, exit codes, JSON documents
  *
@@ -18,6 +18,7 @@
  *   lib/base/out.c         the output buffer
  *   lib/base/idmap.c       64-bit ids to small numbers
  *   lib/base/glob.c        `*` and `?`
+ *   lib/base/near.c        the names most like one
  *   lib/base/number.c      numbers as Java prints them
  *   lib/base/timetext.c    times and durations as Java prints them
  *   lib/base/error.c       filling struct jfrec_error

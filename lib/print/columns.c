@@ -4,11 +4,10 @@
  */
 #include "print/columns.h"
 
-#include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
 #include "base/error.h"
+#include "base/near.h"
 #include "format/plan.h"
 #include "print/render.h"
 
@@ -254,76 +253,6 @@ void names_fini(struct names *n)
 
 /* Near misses ---------------------------------------------------------------------------------- */
 
-#define MAX_NEAR 3
-
-/* The names that are most like one, best first. */
-struct near {
-	const char *name;
-	struct {
-		char name[64];
-		unsigned likeness;
-	} items[MAX_NEAR];
-};
-
-/* How many pairs of letters of a are in b. */
-static unsigned shared_pairs(const char *a, const char *b)
-{
-	unsigned n = 0;
-
-	for (; a[0] && a[1]; a++) {
-		for (const char *p = b; p[0] && p[1]; p++) {
-			if (strncasecmp(a, p, 2) == 0) {
-				n++;
-				break;
-			}
-		}
-	}
-	return n;
-}
-
-/* The part of their pairs of letters that two names share, in percent. */
-static unsigned likeness(const char *a, const char *b)
-{
-	size_t pairs = strlen(a) + strlen(b);
-
-	if (strcasecmp(a, b) == 0)
-		return 100;
-	return pairs <= 2 ? 0 : (unsigned)(99 * (shared_pairs(a, b) + shared_pairs(b, a)) / pairs);
-}
-
-/* A name is as near as it is, or its last part. */
-static unsigned nearness(const char *wanted, const char *name)
-{
-	const char *dot = strrchr(name, '.');
-	unsigned whole = likeness(wanted, name), end = dot ? likeness(wanted, dot + 1) : 0;
-
-	return whole > end ? whole : end;
-}
-
-static void near_offer(struct near *near, const char *name)
-{
-	size_t i = MAX_NEAR;
-	unsigned best;
-
-	if (strlen(name) >= sizeof(near->items[0].name))
-		return;
-	best = nearness(near->name, name);
-	if (best < 40)
-		return;
-	for (size_t k = 0; k < MAX_NEAR; k++) {
-		if (strcmp(near->items[k].name, name) == 0)
-			return;
-	}
-	for (; i && near->items[i - 1].likeness < best; i--) {
-		if (i < MAX_NEAR)
-			near->items[i] = near->items[i - 1];
-	}
-	if (i == MAX_NEAR)
-		return;
-	near->items[i].likeness = best;
-	snprintf(near->items[i].name, sizeof(near->items[i].name), "%s", name);
-}
-
 /* All columns, and what stands for several of them. */
 static void near_offer_type(struct near *near, const struct jfrec_type *t)
 {
@@ -341,16 +270,13 @@ static int fail_unknown(const char *name, const struct jfrec_type *const *types,
 			struct jfrec_error *err)
 {
 	struct near near = { .name = name };
-	char list[MAX_NEAR * 70] = "";
-	size_t len = 0;
+	char list[NEAR_LIST_MAX];
 
 	for (unsigned i = 0; i < count; i++)
 		near_offer_type(&near, types[i]);
-	for (size_t i = 0; i < MAX_NEAR && near.items[i].likeness; i++)
-		len += (size_t)snprintf(list + len, sizeof(list) - len, "%s%s",
-					i ? ", " : "; near it: ", near.items[i].name);
 	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-			  "no event type that is printed has a field %.64s%s", name, list);
+			  "no event type that is printed has a field %.64s%s", name,
+			  near_list(&near, list));
 }
 
 static int add_field(struct names *n, const char *name, const struct jfrec_type *const *types,

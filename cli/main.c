@@ -20,6 +20,7 @@
  *   lib/base/glob.c        `*` and `?`
  *   lib/base/near.c        the names most like one
  *   lib/base/number.c      numbers as Java prints them
+ *   lib/base/descriptor.c  Java's names of types in class files
  *   lib/base/timetext.c    times and durations as Java prints them
  *   lib/base/error.c       filling struct jfrec_error
  *   lib/input/input.c      files, pipes, standard input

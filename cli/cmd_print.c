@@ -61,7 +61,7 @@ struct settings {
 	struct jfrec_print_options print;
 	bool has_format, has_from, has_to, strict;
 	const char *events, *categories;
-	struct time_arg from, to;
+	struct jfrec_time from, to;
 	struct zone zone;
 };
 
@@ -105,9 +105,9 @@ static int set_stacks(const struct command *c, struct settings *s, const char *v
 	return report_usage(c, "--stack takes frames, string, id or none, not %s", value);
 }
 
-static int set_time(const struct command *c, struct time_arg *t, bool *is_set, const char *value)
+static int set_time(const struct command *c, struct jfrec_time *t, bool *is_set, const char *value)
 {
-	if (!time_arg_parse(value, t))
+	if (!jfrec_time_parse(value, t))
 		return report_usage(c, "%s is no time; write 2026-11-20T09:47:05Z, +30s or -10m",
 				    value);
 	*is_set = true;
@@ -225,12 +225,12 @@ static int resolve_times(struct jfrec_reader *r, struct settings *s, struct jfre
 {
 	int64_t start_ns = 0, end_ns = 0;
 
-	if (((s->has_from && s->from.base != TIME_ABSOLUTE) ||
-	     (s->has_to && s->to.base != TIME_ABSOLUTE)) &&
+	if (((s->has_from && s->from.base != JFREC_SINCE_1970) ||
+	     (s->has_to && s->to.base != JFREC_SINCE_1970)) &&
 	    jfrec_reader_span(r, &start_ns, &end_ns, err) < 0)
 		return -1;
-	s->from.ns = time_arg_resolve(&s->from, start_ns, end_ns);
-	s->to.ns = time_arg_resolve(&s->to, start_ns, end_ns);
+	s->from.ns = jfrec_time_resolve(&s->from, start_ns, end_ns);
+	s->to.ns = jfrec_time_resolve(&s->to, start_ns, end_ns);
 	s->print.from_ns = s->has_from ? &s->from.ns : NULL;
 	s->print.to_ns = s->has_to ? &s->to.ns : NULL;
 	s->print.zone_ctx = &s->zone;

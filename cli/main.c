@@ -21,6 +21,7 @@
  *   lib/base/near.c        the names most like one
  *   lib/base/number.c      numbers as Java prints them
  *   lib/base/descriptor.c  Java's names of types in class files
+ *   lib/base/timeparse.c   reading times and durations
  *   lib/base/timetext.c    times and durations as Java prints them
  *   lib/base/error.c       filling struct jfrec_error
  *   lib/input/input.c      files, pipes, standard input

@@ -154,6 +154,22 @@ int jfrec_reader_next(struct jfrec_reader *r, const struct jfrec_event **ev,
 int jfrec_reader_span(const struct jfrec_reader *r, int64_t *start_ns, int64_t *end_ns,
 		      struct jfrec_error *err);
 
+/* A point in time as people write it, perhaps relative to a recording. */
+struct jfrec_time {
+	enum { JFREC_SINCE_1970, JFREC_SINCE_START, JFREC_BEFORE_END } base;
+	int64_t ns;
+};
+
+/*
+ * Parse "2026-11-20T09:47:05.5+01:00" (or "2026-11-20 09:47", UTC without a
+ * zone), seconds since 1970 ("1795168089.5"), "+30s" from the start or "-10m"
+ * from the end of the recording; units ns, us, ms, s, m, h, d.
+ */
+bool jfrec_time_parse(const char *text, struct jfrec_time *t);
+
+/* The time in ns since 1970 for a recording of that span, saturating. */
+int64_t jfrec_time_resolve(const struct jfrec_time *t, int64_t start_ns, int64_t end_ns);
+
 /* Chunks --------------------------------------------------------------------------------------- */
 
 enum jfrec_chunk_state {

@@ -39,6 +39,11 @@
  *   lib/format/rescue.c    types for a chunk that lost its own
  *   lib/format/clock.c     ticks to nanoseconds
  *   lib/format/select.c    --events and --categories
+ *   lib/format/where.c     --where: which events pass
+ *   lib/format/where_parse.c where_literal.c   the text of an expression
+ *   lib/format/where_compile.c  a program for each event type
+ *   lib/format/where_run.c  running it on slots
+ *   lib/format/slot.h      what the numbers in slots mean
  *   lib/format/problem.c   telling what is damaged
  *   lib/format/reader.c    the public iterator
  *   lib/format/types.c     the public view of types

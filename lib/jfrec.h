@@ -39,6 +39,7 @@ enum jfrec_code {
 	JFREC_EUNSUPPORTED, /* a recording of a kind that nobody here reads */
 	JFREC_EINVAL,	    /* the caller asked for what cannot be */
 	JFREC_ENOMEM,
+	JFREC_EEXPRESSION, /* jfrec_reader_where(): .offset is the byte in the expression */
 };
 
 /* Filled by the call that failed.  Every `err` argument may be NULL. */
@@ -135,6 +136,36 @@ uint64_t jfrec_reader_damage(const struct jfrec_reader *r);
  */
 int jfrec_reader_select(struct jfrec_reader *r, const char *events, const char *categories,
 			struct jfrec_error *err);
+
+/*
+ * Of the events of these types, choose those for which an expression on their
+ * fields holds, such as
+ *
+ *	duration > 10ms and eventThread.javaName =~ "http-*"
+ *
+ * jfrec-where(7) describes the language.  May be called several times: all
+ * expressions must hold.  To be called before the first event is read.
+ *
+ * Returns 0, or -1 with *err set: JFREC_EEXPRESSION, with the column and what is
+ * wrong there, or JFREC_ENOMEM.  Whether a field exists is known only when the
+ * first chunk is read: then jfrec_reader_next() or jfrec_print() may fail with
+ * JFREC_EEXPRESSION.
+ */
+int jfrec_reader_where(struct jfrec_reader *r, const char *expression, struct jfrec_error *err);
+
+enum jfrec_filter { JFREC_FILTER_EVENTS, JFREC_FILTER_CATEGORIES, JFREC_FILTER_THREADS };
+
+/*
+ * The same by name: only events that one of the globs, parted by commas,
+ * matches, or only the others.  Events and categories are matched as by
+ * jfrec_reader_select(); threads by the event's thread's Java name, as by `jfr
+ * scrub`: an event without one passes only if others are excluded.
+ *
+ * May be called several times; all filters must let an event pass.  Returns 0,
+ * or -1 with *err set (JFREC_ENOMEM).
+ */
+int jfrec_reader_filter(struct jfrec_reader *r, enum jfrec_filter by, bool exclude,
+			const char *globs, struct jfrec_error *err);
 
 /*
  * Step to the next event, in file order.  1: *ev is set; 0: end of recording;

@@ -70,6 +70,10 @@ int recording_again(const struct recording *r, struct recording *again, struct j
  */
 int recording_next(struct recording *r, struct extent *x, struct jfrec_error *err);
 
+/* jfrec_reader_span() */
+int recording_span(const struct recording *r, int64_t *start_ns, int64_t *end_ns,
+		   struct jfrec_error *err);
+
 /* The bytes of all files; 0 if one is a stream. */
 uint64_t recording_total(const struct recording *r);
 

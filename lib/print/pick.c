@@ -4,12 +4,14 @@
  */
 #include "print/pick.h"
 
+#include "format/reader.h"
+
 /*
  * All JVMs put startTime and duration first; where a producer does not, the
  * event is decoded for them.
  */
-bool event_ticks(struct render *r, const struct view *v, const struct jfrec_type *t,
-		 const struct raw_event *e, struct ticks *ticks)
+static bool event_ticks(struct render *r, const struct view *v, const struct jfrec_type *t,
+			const struct raw_event *e, struct ticks *ticks)
 {
 	const struct plan *plan = plan_of(t);
 	struct cursor c = event_payload(e, v->chunk->end);
@@ -31,11 +33,25 @@ bool event_ticks(struct render *r, const struct view *v, const struct jfrec_type
 	return true;
 }
 
-bool is_picked(const struct render *r, const struct view *v, const struct ticks *ticks)
+static bool touches_span(const struct render *r, const struct view *v, const struct ticks *ticks)
 {
 	const struct clock *clock = &v->chunk->clock;
 
 	if (r->from_ns != INT64_MIN && clock_time_ns(clock, ticks->end) < r->from_ns)
 		return false;
 	return r->to_ns == INT64_MAX || clock_time_ns(clock, ticks->start) < r->to_ns;
+}
+
+bool is_in_span(struct render *r, const struct view *v, const struct jfrec_type *t,
+		const struct raw_event *e, struct ticks *ticks)
+{
+	return event_ticks(r, v, t, e, ticks) && touches_span(r, v, ticks);
+}
+
+bool is_matched(struct render *r, const struct view *v, const struct jfrec_type *t,
+		const struct raw_event *e)
+{
+	struct where *w = r->reader->where;
+
+	return !w || where_passes(w, v->chunk, t, e, r->slots);
 }

@@ -23,6 +23,9 @@ enum {
 	OPT_STACK,
 	OPT_RAW_TICKS,
 	OPT_COUNT,
+	OPT_WHERE,
+	OPT_THREADS,
+	OPT_EXCLUDE_THREADS,
 	OPT_FROM,
 	OPT_TO,
 	OPT_LIMIT,
@@ -41,6 +44,10 @@ static const struct opt opts[] = {
 	{ OPT_EXACT, "exact", NULL, "print text with full precision" },
 	{ 'e', "events", "FILTER", "only events whose name matches, as jdk.GC*,CPULoad" },
 	{ 'c', "categories", "FILTER", "only events of a category that matches" },
+	{ OPT_WHERE, "where", "EXPR", "only events that fit, as 'duration > 10ms'" },
+	{ OPT_THREADS, "threads", "FILTER", "only events of threads whose name matches" },
+	{ OPT_EXCLUDE_THREADS, "exclude-threads", "FILTER",
+	  "no events of threads whose name matches" },
 	{ 'd', "stack-depth", "N", "frames of a stack trace to print (default: 5)" },
 	{ OPT_FIELDS, "fields", "LIST", "columns of these formats, as startTime,eventThread" },
 	{ OPT_FLAT, "flat", NULL, "NDJSON without objects in objects: dotted keys" },
@@ -60,7 +67,7 @@ static const struct opt opts[] = {
 struct settings {
 	struct jfrec_print_options print;
 	bool has_format, has_from, has_to, strict;
-	const char *events, *categories;
+	const char *events, *categories, *where, *threads, *not_threads;
 	struct jfrec_time from, to;
 	struct zone zone;
 };
@@ -174,6 +181,15 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 		return set_once(c, &s->events, "events", value);
 	case 'c':
 		return set_once(c, &s->categories, "categories", value);
+	case OPT_WHERE:
+		if (s->where)
+			return report_usage(c, "use --where once, and `and` in it");
+		s->where = value;
+		return EXIT_DONE;
+	case OPT_THREADS:
+		return set_once(c, &s->threads, "threads", value);
+	case OPT_EXCLUDE_THREADS:
+		return set_once(c, &s->not_threads, "exclude-threads", value);
 	case 'd':
 		return set_depth(c, s, value);
 	case OPT_COUNT:
@@ -237,16 +253,27 @@ static int resolve_times(struct jfrec_reader *r, struct settings *s, struct jfre
 	return 0;
 }
 
+/* Which events are to be printed. */
+static int choose(struct jfrec_reader *r, const struct settings *s, struct jfrec_error *err)
+{
+	const enum jfrec_filter by = JFREC_FILTER_THREADS;
+
+	if (jfrec_reader_select(r, s->events, s->categories, err) < 0 ||
+	    (s->threads && jfrec_reader_filter(r, by, false, s->threads, err) < 0) ||
+	    (s->not_threads && jfrec_reader_filter(r, by, true, s->not_threads, err) < 0))
+		return -1;
+	return s->where ? jfrec_reader_where(r, s->where, err) : 0;
+}
+
 static int run_print(struct jfrec_reader *r, struct settings *s, struct jfrec_error *err)
 {
-	if (jfrec_reader_select(r, s->events, s->categories, err) < 0 ||
-	    resolve_times(r, s, err) < 0)
+	if (choose(r, s, err) < 0 || resolve_times(r, s, err) < 0)
 		return -1;
 	widen_stdout();
 	return jfrec_print(r, &s->print, write_stdout, NULL, err);
 }
 
-static int print(struct settings *s, char *const *paths, int count)
+static int print(const struct command *self, struct settings *s, char *const *paths, int count)
 {
 	struct jfrec_reader *r = open_recordings(paths, count);
 	struct jfrec_error err;
@@ -260,6 +287,8 @@ static int print(struct settings *s, char *const *paths, int count)
 	printed = run_print(r, s, &err);
 	if (progress_end())
 		status = EXIT_INTERRUPTED;
+	else if (printed < 0 && err.code == JFREC_EEXPRESSION)
+		status = report_expression(self, s->where, &err);
 	else
 		status = printed < 0 ? report_failure(r, &err) : report_damage(r);
 	jfrec_reader_close(r);
@@ -280,7 +309,7 @@ static int run(const struct command *self, int argc, char **argv)
 	}
 	if (check(self, &s.print) != EXIT_DONE || !has_operands(self, &p, "the recording to print"))
 		return EXIT_USAGE;
-	return print(&s, argv + p.first_operand, argc - p.first_operand);
+	return print(self, &s, argv + p.first_operand, argc - p.first_operand);
 }
 
 const struct command cmd_print = {
@@ -291,7 +320,8 @@ const struct command cmd_print = {
 		 "of JDK 25 does; as a line of JSON for each, or as a table, for other tools.\n"
 		 "\n"
 		 "A FILTER is a list of names parted by commas, in which * stands for any text\n"
-		 "and ? for one character. With --events and --categories both must match.",
+		 "and ? for one character. With --events and --categories both must match.\n"
+		 "jfrec-where(7) describes what EXPR can be.",
 	.opts = opts,
 	.run = run,
 };

@@ -19,8 +19,9 @@ _jfrec()
 	case $command in
 	jfrec) options='-h --help -V --version' ;;
 	print) options='-j --json -x --xml --ndjson --csv --tsv -e --events
-		-c --categories -d --stack-depth --exact --fields --flat --stack
-		--raw-ticks --from --to --limit --sort --utc --tz --strict --count
+		-c --categories --where --threads --exclude-threads
+		-d --stack-depth --exact --fields --flat --stack --raw-ticks
+		--from --to --limit --sort --utc --tz --strict --count
 		-h --help' ;;
 	summary) options='-j --json -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories -h --help' ;;
@@ -32,8 +33,8 @@ _jfrec()
 		return
 	fi
 	case $prev in
-	-e | --events | -c | --categories | -d | --stack-depth | --fields | --from | --to | --limit | \
-		--tz)
+	-e | --events | -c | --categories | --where | --threads | --exclude-threads | \
+		-d | --stack-depth | --fields | --from | --to | --limit | --tz)
 		return
 		;;
 	--stack)

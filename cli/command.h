@@ -29,6 +29,7 @@ struct command {
 };
 
 extern const struct command cmd_print, cmd_summary, cmd_metadata;
+extern const struct command cmd_repair;
 
 /* The command's own `--help`, on standard output. Returns EXIT_DONE. */
 int command_help(const struct command *c);

@@ -9,6 +9,7 @@
  *   cli/typo.c             "did you mean"
  *   cli/timearg.c          time zones on the command line
  *   cli/progress.c         how far it is; Ctrl-C
+ *   cli/writing.c          options and failures of what is written
  *   cli/report.c           stdout, stderr, exit codes, JSON documents
  *
  * The library, from the bytes up:
@@ -16,7 +17,9 @@
  *   lib/base/cursor.h      the only code that moves through input
  *   lib/base/arena.c       many objects of one lifetime
  *   lib/base/out.c         the output buffer
+ *   lib/base/buffer.c      bytes put together in memory
  *   lib/base/idmap.c       64-bit ids to small numbers
+ *   lib/base/digest.c      128 bits that stand for some
  *   lib/base/glob.c        `*` and `?`
  *   lib/base/near.c        the names most like one
  *   lib/base/number.c      numbers as Java prints them
@@ -28,9 +31,12 @@
  *   lib/input/directory.c  the chunk files of a directory
  *   lib/input/stream.c     bytes from front to back
  *   lib/input/gzip.c zstd.c   decompression
+ *   lib/output/output.c    a file that appears whole or not at all
+ *   lib/output/compress_*.c   compression
  *   lib/format/recording.c where chunks begin and end
  *   lib/format/chunk_header.c  the 68 bytes in front of a chunk
  *   lib/format/chunk.c     one chunk in memory
+ *   lib/format/chunk_writer.c  one chunk, written
  *   lib/format/walk.h      from event to event
  *   lib/format/metadata.c  types, fields, annotations
  *   lib/format/plan.c      decode plans
@@ -49,6 +55,14 @@
  *   lib/format/types.c     the public view of types
  *   lib/format/value.c     the public view of values
  *   lib/format/summary.c   counting events
+ *   lib/format/writer.c    the public writer of events
+ *   lib/format/writer_types.c metadata_writer.c  the types it declares
+ *   lib/format/new_pool.c  its constants
+ *   lib/edit/rewrite.c     a chunk with some of its events
+ *   lib/edit/mark.c        the constants that these need
+ *   lib/edit/copy.c        a chunk as it is
+ *   lib/edit/repair.c      a valid recording from what is left of one
+ *   lib/edit/tally.c       events kept and dropped, by type
  *   lib/print/print.c      from chunks to a document
  *   lib/print/window.c     events in order of time, over all chunks
  *   lib/print/pick.c       when an event was, and whether that is wanted
@@ -79,6 +93,7 @@ static const struct command *const commands[] = {
 	&cmd_print,
 	&cmd_summary,
 	&cmd_metadata,
+	&cmd_repair,
 };
 
 #define COMMAND_COUNT (sizeof(commands) / sizeof(*commands))

@@ -34,7 +34,10 @@ static void show(void *ctx, uint64_t bytes, uint64_t total, uint64_t events)
 	if (elapsed < PATIENCE_S || t - shown < PAUSE_S)
 		return;
 	shown = t;
-	fprintf(stderr, "\r\033[K%" PRIu64 " events, %.1f", events, (double)bytes / 1e6);
+	fputs("\r\033[K", stderr);
+	if (events)
+		fprintf(stderr, "%" PRIu64 " events, ", events);
+	fprintf(stderr, "%.1f", (double)bytes / 1e6);
 	if (total && bytes)
 		fprintf(stderr, " of %.1f MB, %.0f s left", (double)total / 1e6,
 			elapsed * ((double)total / (double)bytes - 1));
@@ -44,8 +47,7 @@ static void show(void *ctx, uint64_t bytes, uint64_t total, uint64_t events)
 
 static void on_interrupt(int signal)
 {
-	(void)signal;
-	interrupted = 1;
+	interrupted = signal;
 	jfrec_reader_stop(reader);
 }
 
@@ -58,6 +60,27 @@ void progress_begin(struct jfrec_reader *r)
 	sigaction(SIGINT, &action, NULL);
 	if (isatty(STDERR_FILENO) && !isatty(STDOUT_FILENO))
 		jfrec_reader_on_progress(r, show, NULL);
+}
+
+void progress_begin_writing(struct jfrec_reader *r)
+{
+	static const int signals[] = { SIGHUP, SIGINT, SIGTERM };
+	struct sigaction action = { .sa_handler = on_interrupt }, before;
+
+	reader = r;
+	began = now();
+	for (size_t i = 0; i < sizeof(signals) / sizeof(*signals); i++) {
+		/* A signal that the caller has us ignore stays so, as nohup wants it. */
+		if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler == SIG_DFL)
+			sigaction(signals[i], &action, NULL);
+	}
+	if (isatty(STDERR_FILENO))
+		jfrec_reader_on_progress(r, show, NULL);
+}
+
+int progress_signal(void)
+{
+	return interrupted;
 }
 
 bool progress_is_interrupted(void)

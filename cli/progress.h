@@ -14,6 +14,16 @@
  */
 void progress_begin(struct jfrec_reader *r);
 
+/*
+ * The same for a command that writes a file: progress is shown wherever standard
+ * output goes, and no signal that can be caught ends the program before it has
+ * removed what it wrote.
+ */
+void progress_begin_writing(struct jfrec_reader *r);
+
+/* The signal that came, or 0. */
+int progress_signal(void);
+
 /* Was Ctrl-C pressed? */
 bool progress_is_interrupted(void);
 

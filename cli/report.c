@@ -47,7 +47,7 @@ static void put_escaped(FILE *to, const char *s)
 	}
 }
 
-static void say(const char *path, const char *sentence)
+void say(const char *path, const char *sentence)
 {
 	fputs("jfrec: ", stderr);
 	put_escaped(stderr, strcmp(path, "-") == 0 ? "standard input" : path);
@@ -74,10 +74,26 @@ void stop_at_damage(struct jfrec_reader *r)
 	jfrec_reader_on_problem(r, on_problem_stop, r);
 }
 
-struct jfrec_reader *open_recordings(char *const *paths, int count)
+static void on_problem_collect(void *ctx, const struct jfrec_problem *problem)
+{
+	on_problem(ctx, problem);
+	json_array_append_new(ctx, json_pack("{s:s, s:I, s:I, s:b, s:s}", "input", problem->input,
+					     "offset", (json_int_t)problem->offset, "lost",
+					     (json_int_t)problem->lost, "damage", problem->damage,
+					     "text", problem->text));
+}
+
+void collect_problems(struct jfrec_reader *r, json_t *array)
+{
+	jfrec_reader_on_problem(r, on_problem_collect, array);
+}
+
+typedef struct jfrec_reader *open_fn(const char *path, struct jfrec_error *err);
+
+static struct jfrec_reader *open_by(open_fn *open, char *const *paths, int count)
 {
 	struct jfrec_error err;
-	struct jfrec_reader *r = jfrec_reader_open(paths[0], &err);
+	struct jfrec_reader *r = open(paths[0], &err);
 
 	if (!r) {
 		say(paths[0], err.text);
@@ -92,6 +108,16 @@ struct jfrec_reader *open_recordings(char *const *paths, int count)
 	}
 	jfrec_reader_on_problem(r, on_problem, NULL);
 	return r;
+}
+
+struct jfrec_reader *open_recordings(char *const *paths, int count)
+{
+	return open_by(jfrec_reader_open, paths, count);
+}
+
+struct jfrec_reader *rescue_recordings(char *const *paths, int count)
+{
+	return open_by(jfrec_reader_rescue, paths, count);
 }
 
 int report_failure(const struct jfrec_reader *r, const struct jfrec_error *err)

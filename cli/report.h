@@ -15,6 +15,12 @@
  */
 struct jfrec_reader *open_recordings(char *const *paths, int count);
 
+/* The same of what is damaged, by jfrec_reader_rescue(). */
+struct jfrec_reader *rescue_recordings(char *const *paths, int count);
+
+/* From now on have the reader's problems in the array, too: of objects. */
+void collect_problems(struct jfrec_reader *r, json_t *array);
+
 /* Have printing end with the first damage. */
 void stop_at_damage(struct jfrec_reader *r);
 
@@ -23,6 +29,9 @@ int report_failure(const struct jfrec_reader *r, const struct jfrec_error *err);
 
 /* EXIT_FAILED if parts of the recording were damaged, else EXIT_DONE. */
 int report_damage(const struct jfrec_reader *r);
+
+/* Say something of a file on stderr: "jfrec: PATH: SENTENCE". */
+void say(const char *path, const char *sentence);
 
 /* Wrong usage: "jfrec print: <sentence>", and where to look. Returns EXIT_USAGE. */
 int report_usage(const struct command *c, const char *format, ...)

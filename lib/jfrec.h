@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jfrec.h - read JDK Flight Recorder recordings without a JVM
+ * jfrec.h - read and write JDK Flight Recorder recordings without a JVM
  *
  * The whole public interface of libjfrec.  The library never prints, exits, or
  * looks at arguments or the environment.  It keeps no global state: different
@@ -39,6 +39,7 @@ enum jfrec_code {
 	JFREC_EUNSUPPORTED, /* a recording of a kind that nobody here reads */
 	JFREC_EINVAL,	    /* the caller asked for what cannot be */
 	JFREC_ENOMEM,
+	JFREC_ECANCELED,   /* jfrec_reader_stop() was called */
 	JFREC_EEXPRESSION, /* jfrec_reader_where(): .offset is the byte in the expression */
 };
 
@@ -69,6 +70,14 @@ struct jfrec_annotation; /* an annotation of a type or a field */
  * of version 0.x (Oracle JDK 7 and 8), which has another format.
  */
 struct jfrec_reader *jfrec_reader_open(const char *path, struct jfrec_error *err);
+
+/*
+ * The same for an input that is damaged, to get out of it what can be got:
+ * nothing needs to be a recording, a damaged chunk header is mended if there is
+ * a copy of it, and a chunk that was never finished is read beyond its last
+ * flush, where events may lack some constants.
+ */
+struct jfrec_reader *jfrec_reader_rescue(const char *path, struct jfrec_error *err);
 
 /*
  * Have another input read behind those that were opened or added before, as
@@ -487,6 +496,250 @@ struct jfrec_summary *jfrec_summarize(struct jfrec_reader *r, bool merge_ids,
 
 /* NULL is allowed. */
 void jfrec_summary_free(struct jfrec_summary *s);
+
+/* Files that are written ----------------------------------------------------------------------- */
+
+/*
+ * A file that appears whole or not at all: it is written under a name of its
+ * own in the same directory, brought to the disk, and only then gets its name.
+ */
+struct jfrec_output;
+
+enum jfrec_compression {
+	JFREC_BY_NAME, /* gzip for NAME.gz, zstd for NAME.zst, else none */
+	JFREC_PLAIN,
+	JFREC_GZIP,
+	JFREC_ZSTD,
+};
+
+/*
+ * Open an output.  path: the file to make, or "-", standard output.  With
+ * force an existing file is replaced, at the very end; what is no regular file
+ * never is.
+ *
+ * Returns the output, to be closed with jfrec_output_close(), or NULL with
+ * *err set: JFREC_EOUTPUT with .sys (EEXIST: it exists, and force is false),
+ * JFREC_ENOMEM.
+ */
+struct jfrec_output *jfrec_output_open(const char *path, bool force, enum jfrec_compression how,
+				       struct jfrec_error *err);
+
+/* A jfrec_write_fn whose ctx is a struct jfrec_output: append bytes. */
+int jfrec_output_write(void *output, const void *data, size_t len);
+
+/* Bytes in the file so far, compressed ones if it is; exact once it is sealed. */
+uint64_t jfrec_output_size(const struct jfrec_output *o);
+
+/* Is the file that would be replaced the one at path, perhaps by way of a link? */
+bool jfrec_output_would_replace(const struct jfrec_output *o, const char *path);
+
+/* Bring all of it to the disk, but do not name it yet.  0, or -1 with *err set (JFREC_EOUTPUT). */
+int jfrec_output_seal(struct jfrec_output *o, struct jfrec_error *err);
+
+/* Seal it, and give it its name.  0, or -1 with *err set; then an existing file is as it was. */
+int jfrec_output_commit(struct jfrec_output *o, struct jfrec_error *err);
+
+/* Remove what is not committed.  May be called from a signal handler, if nothing else uses o. */
+void jfrec_output_abandon(struct jfrec_output *o);
+
+/* Close it, and remove what was not committed.  NULL is allowed. */
+void jfrec_output_close(struct jfrec_output *o);
+
+/* Writing recordings --------------------------------------------------------------------------- */
+
+/*
+ * A recording with event types of one's own, which every tool that reads
+ * recordings shows with their labels and units.
+ *
+ *	o = jfrec_output_open("app.jfr", false, JFREC_BY_NAME, &err);
+ *	w = jfrec_writer_new(o, start_ns, &err);
+ *	query = jfrec_writer_type(w, &query_type);
+ *	jfrec_writer_event(w, query, &when, values);      ...
+ *	if (jfrec_writer_end(w, end_ns, &err) == 0 && jfrec_output_commit(o, &err) == 0)
+ *		...
+ *	jfrec_writer_free(w);
+ *	jfrec_output_close(o);
+ *
+ * Failures stick: nothing but jfrec_writer_next_chunk() and jfrec_writer_end()
+ * has to be looked at, and they tell the first one.
+ */
+struct jfrec_writer;
+
+/* What a field holds, and which member of union jfrec_datum gives it. */
+enum jfrec_field_type {
+	JFREC_FIELD_BOOLEAN, /* .i */
+	JFREC_FIELD_BYTE,    /* .i */
+	JFREC_FIELD_CHAR,    /* .i: a UTF-16 unit */
+	JFREC_FIELD_SHORT,   /* .i */
+	JFREC_FIELD_INT,     /* .i */
+	JFREC_FIELD_LONG,    /* .i */
+	JFREC_FIELD_FLOAT,   /* .d */
+	JFREC_FIELD_DOUBLE,  /* .d */
+	JFREC_FIELD_STRING,  /* .s: UTF-8, or NULL */
+	JFREC_FIELD_THREAD,  /* .key: of jfrec_writer_thread(), or 0 */
+	JFREC_FIELD_CLASS,   /* .key: of jfrec_writer_class(), or 0 */
+	JFREC_FIELD_STACK,   /* .key: of jfrec_writer_stack(), or 0 */
+};
+
+/* What a number means. */
+enum jfrec_unit {
+	JFREC_UNIT_NONE,
+	JFREC_UNIT_TIME,    /* a long: a point in time, ns since 1970 */
+	JFREC_UNIT_TIME_MS, /* the same in ms */
+	JFREC_UNIT_NS,	    /* spans of time */
+	JFREC_UNIT_US,
+	JFREC_UNIT_MS,
+	JFREC_UNIT_S,
+	JFREC_UNIT_BYTES,
+	JFREC_UNIT_BITS,
+	JFREC_UNIT_BYTES_PER_S,
+	JFREC_UNIT_BITS_PER_S,
+	JFREC_UNIT_HERTZ,
+	JFREC_UNIT_PERCENT, /* 0.5 is 50 % */
+	JFREC_UNIT_ADDRESS, /* a long: in memory */
+	JFREC_UNIT_FLAG,    /* a boolean that is a setting of the JVM's */
+};
+
+struct jfrec_new_field {
+	const char *name; /* a Java identifier */
+	enum jfrec_field_type type;
+	const char *label, *description; /* or NULL */
+	enum jfrec_unit unit;
+	bool is_unsigned;
+};
+
+struct jfrec_new_type {
+	const char *name;		 /* "app.Query" */
+	const char *label, *description; /* or NULL */
+	const char *const *category;	 /* from the outermost in, then NULL; or NULL */
+	/* Fields that tools know, in front of one's own. */
+	bool has_duration, has_thread, has_stack;
+	const struct jfrec_new_field *fields;
+	size_t field_count;
+};
+
+/* The value of a field; see enum jfrec_field_type. */
+union jfrec_datum {
+	int64_t i;
+	double d;
+	const char *s;
+	uint64_t key;
+};
+
+/* When an event was, and what of the other known fields its type has. */
+struct jfrec_new_event {
+	int64_t start_ns, duration_ns; /* since 1970 */
+	uint64_t thread, stack;	       /* keys, or 0 */
+};
+
+struct jfrec_new_thread {
+	const char *name;    /* in Java, or NULL: no Java thread */
+	const char *os_name; /* or NULL */
+	const char *group;   /* or NULL */
+	int64_t id, os_id;
+	bool is_virtual;
+};
+
+struct jfrec_new_frame {
+	const char *class_name; /* "app.Orders" */
+	const char *method;
+	const char *descriptor; /* "(I)V", or NULL */
+	int32_t line;
+	const char *kind; /* "Interpreted", "JIT compiled", "Inlined", "Native"; or NULL */
+};
+
+/*
+ * Begin a recording that starts at that time (ns since 1970).  The output must
+ * outlive the writer.  NULL with *err set when memory is gone.
+ */
+struct jfrec_writer *jfrec_writer_new(struct jfrec_output *o, int64_t start_ns,
+				      struct jfrec_error *err);
+
+/*
+ * Declare an event type, at any time before its first event.  All strings are
+ * copied.  Returns its number.
+ */
+unsigned jfrec_writer_type(struct jfrec_writer *w, const struct jfrec_new_type *type);
+
+/*
+ * Keys of constants, for the chunk at hand.  Equal ones get the same key and
+ * are stored once.  The frames of a stack come from the top; `truncated` says
+ * that there were more.
+ */
+uint64_t jfrec_writer_thread(struct jfrec_writer *w, const struct jfrec_new_thread *thread);
+uint64_t jfrec_writer_class(struct jfrec_writer *w, const char *name);
+uint64_t jfrec_writer_stack(struct jfrec_writer *w, const struct jfrec_new_frame *frames,
+			    size_t count, bool truncated);
+
+/* Write an event: values[i] is that of field i of its type. */
+void jfrec_writer_event(struct jfrec_writer *w, unsigned type, const struct jfrec_new_event *event,
+			const union jfrec_datum *values);
+
+/*
+ * End the chunk and begin another one: a long recording needs memory for the
+ * constants of one chunk only.  Types stay, keys do not.  The time is the end
+ * of the one and the start of the other, later than its start.  0, or -1 with
+ * *err set.
+ */
+int jfrec_writer_next_chunk(struct jfrec_writer *w, int64_t ns, struct jfrec_error *err);
+
+/* End the recording.  The output is still to be committed.  0, or -1 with *err set. */
+int jfrec_writer_end(struct jfrec_writer *w, int64_t end_ns, struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_writer_free(struct jfrec_writer *w);
+
+/* Rewriting recordings ------------------------------------------------------------------------- */
+
+/* What became of the events of one type. */
+struct jfrec_edit_row {
+	const char *name;
+	uint64_t kept, kept_bytes;
+	uint64_t dropped, dropped_bytes;
+	uint64_t unreadable; /* their values do not fit into their size */
+};
+
+/* How a chunk came into the output. */
+enum jfrec_fate {
+	JFREC_COPIED,	 /* byte for byte */
+	JFREC_COMPLETED, /* with its header finished */
+	JFREC_REWRITTEN, /* its events, and the constants they need */
+	JFREC_LOST,	 /* not at all */
+};
+
+struct jfrec_repaired_chunk {
+	const char *input; /* of the recording's, as in struct jfrec_problem */
+	struct jfrec_chunk_info info;
+	uint64_t promised; /* bytes, by its header */
+	enum jfrec_fate fate;
+	uint64_t events;	   /* in the output */
+	int64_t first_ns, last_ns; /* when the first began and the last ended, if there are any */
+};
+
+struct jfrec_repair {
+	size_t chunk_count;
+	struct jfrec_repaired_chunk *chunks;
+	size_t row_count;
+	struct jfrec_edit_row *rows; /* by name; .dropped is 0 */
+};
+
+/*
+ * Write a recording that every reader takes, with every event that r delivers.
+ * Chunks that are whole are copied as they are.
+ *
+ * r is best opened by jfrec_reader_rescue(); it then can only be closed.  Bytes
+ * that are lost are told as problems, with their number.  The output is still
+ * to be committed.
+ *
+ * Returns what was done, to be freed with jfrec_repair_free(), or NULL with
+ * *err set: JFREC_EFORMAT if there is no event at all that could be recovered,
+ * JFREC_EINVAL if the output would replace an input.
+ */
+struct jfrec_repair *jfrec_repair(struct jfrec_reader *r, struct jfrec_output *o,
+				  struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_repair_free(struct jfrec_repair *repair);
 
 #ifdef __cplusplus
 }

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-#include "base/cursor.h"
+#include "base/buffer.h"
 
 bool chunk_header_is_magic(const uint8_t bytes[static 4])
 {
@@ -28,4 +28,21 @@ struct chunk_header chunk_header_parse(const uint8_t bytes[static CHUNK_HEADER_S
 		.generation = bytes[64],
 		.flags = be16(bytes + 66),
 	};
+}
+
+void chunk_header_put(const struct chunk_header *h, uint8_t to[static CHUNK_HEADER_SIZE])
+{
+	memcpy(to, "FLR", 4);
+	put_be(to + 4, h->major, 2);
+	put_be(to + 6, h->minor, 2);
+	put_be(to + 8, h->size, 8);
+	put_be(to + 16, h->checkpoint, 8);
+	put_be(to + 24, h->metadata, 8);
+	put_be(to + 32, (uint64_t)h->start_ns, 8);
+	put_be(to + 40, (uint64_t)h->duration_ns, 8);
+	put_be(to + 48, (uint64_t)h->start_ticks, 8);
+	put_be(to + 56, (uint64_t)h->ticks_per_second, 8);
+	to[64] = h->generation;
+	to[65] = 0;
+	put_be(to + 66, h->flags, 2);
 }

@@ -43,4 +43,7 @@ bool chunk_header_is_magic(const uint8_t bytes[static 4]);
 /* Take the fields from the bytes; nothing is checked. */
 struct chunk_header chunk_header_parse(const uint8_t bytes[static CHUNK_HEADER_SIZE]);
 
+/* The reverse: the 68 bytes of these fields. */
+void chunk_header_put(const struct chunk_header *h, uint8_t to[static CHUNK_HEADER_SIZE]);
+
 #endif

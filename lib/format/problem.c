@@ -15,6 +15,7 @@ __attribute__((format(printf, 5, 0))) static void tell(struct problems *p, bool 
 	struct jfrec_problem problem = { damage, p->input, offset, lost, text };
 
 	p->damage += damage;
+	p->told++;
 	if (!p->fn)
 		return;
 	vsnprintf(text, sizeof(text), format, args);

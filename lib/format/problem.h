@@ -12,6 +12,7 @@ struct problems {
 	void *ctx;
 	const char *input; /* the name of what is being read */
 	uint64_t damage;
+	uint64_t told; /* damage and notices */
 };
 
 /* Something of the recording is lost. */

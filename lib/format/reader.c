@@ -14,7 +14,9 @@ const char *jfrec_version(void)
 	return JFREC_VERSION;
 }
 
-struct jfrec_reader *jfrec_reader_open(const char *path, struct jfrec_error *err)
+static struct jfrec_reader *reader_new(int (*open)(struct recording *, const char *,
+						   struct jfrec_error *),
+				       const char *path, struct jfrec_error *err)
 {
 	struct jfrec_reader *r = calloc(1, sizeof(*r));
 
@@ -22,13 +24,23 @@ struct jfrec_reader *jfrec_reader_open(const char *path, struct jfrec_error *err
 		jfrec_fail_memory(err);
 		return NULL;
 	}
-	if (recording_open(&r->recording, path, err) < 0) {
+	if (open(&r->recording, path, err) < 0) {
 		free(r);
 		return NULL;
 	}
 	r->recording.stop = &r->stop;
 	input_stop_at(&r->recording.in, &r->stop);
 	return r;
+}
+
+struct jfrec_reader *jfrec_reader_open(const char *path, struct jfrec_error *err)
+{
+	return reader_new(recording_open, path, err);
+}
+
+struct jfrec_reader *jfrec_reader_rescue(const char *path, struct jfrec_error *err)
+{
+	return reader_new(recording_rescue, path, err);
 }
 
 void jfrec_reader_close(struct jfrec_reader *r)

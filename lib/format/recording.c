@@ -14,6 +14,7 @@
 #include "base/cursor.h"
 #include "base/error.h"
 #include "format/metadata.h"
+#include "format/rescue.h"
 #include "input/directory.h"
 
 #define WINDOW (256u << 10)
@@ -27,8 +28,7 @@
 /* More than this much metadata would be more than 100 times what any JVM writes. */
 #define MAX_METADATA (64u << 20)
 
-/* Why a chunk with this header cannot be read at all, or NULL. */
-static const char *why_unsupported(const struct chunk_header *h)
+const char *recording_unsupported(const struct chunk_header *h)
 {
 	if (h->major == 0)
 		return "is a recording of version 0.x (Oracle JDK 7 or 8); only 1.x and 2.x can be read: "
@@ -59,13 +59,13 @@ static int check_first(struct recording *r, struct jfrec_error *err)
 			"is not a recording: it does not begin with \"FLR\" and a zero byte");
 	h = chunk_header_parse(bytes);
 	if (got >= 8 && h.major == 0) /* its header is shorter, and has other flags */
-		return jfrec_fail(err, JFREC_EUNSUPPORTED, 0, "%s", why_unsupported(&h));
+		return jfrec_fail(err, JFREC_EUNSUPPORTED, 0, "%s", recording_unsupported(&h));
 	if (got < sizeof(bytes))
 		return jfrec_fail(
 			err, JFREC_EFORMAT, 0,
 			"is cut off after %zu bytes, inside the %u bytes of its first header", got,
 			CHUNK_HEADER_SIZE);
-	why = why_unsupported(&h);
+	why = recording_unsupported(&h);
 	return why ? jfrec_fail(err, JFREC_EUNSUPPORTED, 0, "%s", why) : 0;
 }
 
@@ -108,7 +108,7 @@ static int open_current(struct recording *r, struct jfrec_error *err)
 	if (input_open(&r->in, r->paths[r->current], err) < 0)
 		return -1;
 	input_stop_at(&r->in, r->stop);
-	if (check_first(r, err) == 0)
+	if (r->is_rescue || check_first(r, err) == 0)
 		return 0;
 	input_close(&r->in);
 	return -1;
@@ -149,13 +149,24 @@ uint64_t recording_total(const struct recording *r)
 	return total;
 }
 
-int recording_open(struct recording *r, const char *path, struct jfrec_error *err)
+static int open_recording(struct recording *r, const char *path, struct jfrec_error *err)
 {
-	*r = (struct recording){ .in.fd = -1 };
 	if (recording_add(r, path, err) == 0 && open_current(r, err) == 0)
 		return 0;
 	recording_close(r);
 	return -1;
+}
+
+int recording_open(struct recording *r, const char *path, struct jfrec_error *err)
+{
+	*r = (struct recording){ .in.fd = -1 };
+	return open_recording(r, path, err);
+}
+
+int recording_rescue(struct recording *r, const char *path, struct jfrec_error *err)
+{
+	*r = (struct recording){ .in.fd = -1, .is_rescue = true };
+	return open_recording(r, path, err);
 }
 
 int recording_again(const struct recording *r, struct recording *again, struct jfrec_error *err)
@@ -200,43 +211,49 @@ struct clock recording_clock(struct recording *r, const struct chunk_header *h)
 	return clock_agrees(&r->clock, h) ? r->clock : clock_of(h);
 }
 
-/*
- * Is there a chunk at this offset, with metadata that can be parsed?  The
- * magic alone proves nothing: each flush leaves a copy of the chunk's header
- * among its constants.  Many headers may name one large event of metadata, so
- * what all these parses may cost is limited.
- */
-static bool is_chunk(struct recording *r, uint64_t offset)
+bool recording_has_metadata(struct recording *r, uint64_t chunk, uint64_t offset)
 {
-	uint8_t head[CHUNK_HEADER_SIZE], start[VARINT_MAX + 1];
+	uint8_t start[VARINT_MAX + 1];
 	struct metadata *m = NULL;
-	struct chunk_header h;
 	uint64_t have, size;
 	struct span span;
 	struct cursor c;
 	size_t got;
 
-	if (input_read(&r->in, offset, head, sizeof(head), &got, NULL) < 0 || got < sizeof(head))
-		return false;
-	h = chunk_header_parse(head);
-	if (!chunk_header_is_magic(head) || why_unsupported(&h) || h.size < CHUNK_HEADER_SIZE ||
-	    h.metadata < CHUNK_HEADER_SIZE || h.metadata > INT64_MAX - offset)
-		return false;
-	if (input_read(&r->in, offset + h.metadata, start, sizeof(start), &got, NULL) < 0)
+	if (offset < CHUNK_HEADER_SIZE || offset > INT64_MAX - chunk ||
+	    input_read(&r->in, chunk + offset, start, sizeof(start), &got, NULL) < 0)
 		return false;
 	c = cursor_over(start, got);
 	size = cursor_varint(&c);
 	if (cursor_varint(&c) != TYPE_METADATA || c.bad || size > MAX_METADATA ||
-	    input_available(&r->in, offset + h.metadata, size, &have, NULL) < 0 || have < size ||
-	    r->tried > MAX_METADATA + 4 * (offset + h.metadata + size))
+	    input_available(&r->in, chunk + offset, size, &have, NULL) < 0 || have < size ||
+	    r->tried > MAX_METADATA + 4 * (chunk + offset + size))
 		return false;
 	r->tried += size;
-	if (input_span(&r->in, offset + h.metadata, size, false, &span, NULL) < 0)
+	if (input_span(&r->in, chunk + offset, size, false, &span, NULL) < 0)
 		return false;
 	m = metadata_parse(span.bytes, span.len, NULL, NULL);
 	span_fini(&span);
 	metadata_unref(m);
 	return m != NULL;
+}
+
+/*
+ * Is there a chunk at this offset, with metadata that can be parsed?  The
+ * magic alone proves nothing: each flush leaves a copy of the chunk's header
+ * among its constants.
+ */
+static bool is_chunk(struct recording *r, uint64_t offset)
+{
+	uint8_t head[CHUNK_HEADER_SIZE];
+	struct chunk_header h;
+	size_t got;
+
+	if (input_read(&r->in, offset, head, sizeof(head), &got, NULL) < 0 || got < sizeof(head))
+		return false;
+	h = chunk_header_parse(head);
+	return chunk_header_is_magic(head) && !recording_unsupported(&h) &&
+	       h.size >= CHUNK_HEADER_SIZE && recording_has_metadata(r, offset, h.metadata);
 }
 
 /*
@@ -293,6 +310,17 @@ static void tell_gap(struct recording *r, const struct extent *before, uint64_t 
 			       to - from, from);
 }
 
+/* What a JVM wrote after its last flush may be whole events. */
+static void go_behind_flush(struct recording *r, struct extent *x, uint64_t end)
+{
+	problem_notice(&r->problems, x->offset, 0,
+		       "chunk %" PRIu64 " at byte %" PRIu64 " was never finished; %" PRIu64
+		       " bytes are behind its last flush, where some constants are missing",
+		       x->number, x->offset, end - x->offset - x->size);
+	x->state = JFREC_TRUNCATED;
+	x->size = end - x->offset;
+}
+
 /*
  * A chunk of a size that leads nowhere ends where the next one begins.  If
  * that is not before the end its size gives, the size is right after all.
@@ -303,8 +331,11 @@ static int clip(struct recording *r, struct extent *x, bool is_possible, struct 
 
 	if (find_chunk(r, x->offset + CHUNK_HEADER_SIZE, false, &end, err) < 0)
 		return -1;
-	if (is_possible && end >= x->offset + x->size)
+	if (is_possible && end >= x->offset + x->size) {
+		if (r->is_rescue && x->state == JFREC_UNFINISHED)
+			go_behind_flush(r, x, end);
 		return 0;
+	}
 	x->state = JFREC_TRUNCATED;
 	x->size = end - x->offset;
 	problem_damage(&r->problems, x->offset, 0,
@@ -398,11 +429,13 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 		}
 		x->header = chunk_header_parse(bytes);
 		if (got == sizeof(bytes) && chunk_header_is_magic(bytes) &&
-		    !why_unsupported(&x->header))
+		    !recording_unsupported(&x->header))
 			break;
-		found = find_chunk(r, from + 1, true, &r->next, err);
+		found = find_chunk(r, from + 1, !r->is_rescue, &r->next, err);
 		if (found < 0)
 			return -1;
+		if (r->is_rescue && rescue_header(r, from, r->next, x))
+			return 1;
 		tell_gap(r, r->number ? &before : NULL, from, r->next);
 	}
 	x->number = ++r->number;

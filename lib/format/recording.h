@@ -27,6 +27,9 @@ static inline bool extent_is_fresh(const struct extent *x)
 	return x->state == JFREC_UNFINISHED && x->size == CHUNK_HEADER_SIZE;
 }
 
+/* Why a chunk with this header cannot be read at all, or NULL. */
+const char *recording_unsupported(const struct chunk_header *h);
+
 struct metadata;
 
 struct recording {
@@ -42,6 +45,7 @@ struct recording {
 	uint64_t number; /* of the chunk before, in this file */
 	uint64_t tried;	 /* bytes of metadata parsed to know a chunk by */
 	bool ended;	 /* all files are read, and closed */
+	bool is_rescue;	 /* recording_rescue() */
 	bool has_clock;
 	struct clock clock;	   /* of the first chunk */
 	struct metadata *metadata; /* of the chunk before: often the next one's too */
@@ -53,6 +57,13 @@ struct recording {
  */
 int recording_open(struct recording *r, const char *path, struct jfrec_error *err);
 void recording_close(struct recording *r);
+
+/*
+ * The same to get out what can be got: headers that are damaged are mended where
+ * there is a copy of them, and a chunk that was never finished goes on behind
+ * its last flush.  Nothing needs to be a recording.
+ */
+int recording_rescue(struct recording *r, const char *path, struct jfrec_error *err);
 
 /* Add a file or directory to be read behind the others. 0, or -1 with *err set. */
 int recording_add(struct recording *r, const char *path, struct jfrec_error *err);
@@ -73,6 +84,12 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 /* jfrec_reader_span() */
 int recording_span(const struct recording *r, int64_t *start_ns, int64_t *end_ns,
 		   struct jfrec_error *err);
+
+/*
+ * Is there a metadata event that can be parsed at that offset of a chunk?  What
+ * all these questions may cost is limited: many headers may name a large one.
+ */
+bool recording_has_metadata(struct recording *r, uint64_t chunk, uint64_t offset);
 
 /* The bytes of all files; 0 if one is a stream. */
 uint64_t recording_total(const struct recording *r);

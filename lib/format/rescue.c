@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rescue.c - types for a chunk that lost its own, events behind damaged ones
+ * rescue.c - types or a header for a chunk that lost its own, events behind damaged ones
  *
  * Each chunk declares its types, but one JVM numbers them alike in all of its
  * chunks.  A chunk cut off before its metadata (8 and 11 write it last) can be
@@ -8,6 +8,7 @@
  */
 #include "format/rescue.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 
 #include "format/plan.h"
@@ -184,4 +185,96 @@ const uint8_t *rescue_resume(const struct metadata *m, const struct chunk_header
 	}
 	free(bits);
 	return from + first;
+}
+
+/* Headers -------------------------------------------------------------------------------------- */
+
+#define WINDOW (256u << 10)
+
+/* Could there be a chunk with this header at `at`, with its metadata in front of `to`? */
+static bool leads_to_metadata(struct recording *r, const struct chunk_header *h, uint64_t at,
+			      uint64_t to)
+{
+	return !recording_unsupported(h) && h->metadata < to - at &&
+	       recording_has_metadata(r, at, h->metadata);
+}
+
+/*
+ * The copy of a header at `copy`: it is the last thing in its checkpoint, and
+ * says the size of the chunk up to there.  So the chunk's start is known.
+ */
+static bool is_copy(struct recording *r, const uint8_t *bytes, uint64_t copy, uint64_t from,
+		    uint64_t to, struct chunk_header *h, uint64_t *start)
+{
+	*h = chunk_header_parse(bytes);
+	if (!chunk_header_is_magic(bytes) || h->size < 2 * CHUNK_HEADER_SIZE ||
+	    h->size > copy + CHUNK_HEADER_SIZE - from)
+		return false;
+	*start = copy + CHUNK_HEADER_SIZE - h->size;
+	return leads_to_metadata(r, h, *start, to);
+}
+
+/* Look through the bytes for the last copy of the header of the first chunk that has one. */
+static bool find_copy(struct recording *r, uint64_t from, uint64_t to, struct extent *x)
+{
+	uint8_t *window = malloc(WINDOW);
+	bool found = false;
+	size_t got;
+
+	for (uint64_t at = from; window && at + CHUNK_HEADER_SIZE <= to;
+	     at += got - CHUNK_HEADER_SIZE + 1) {
+		size_t want = to - at < WINDOW ? (size_t)(to - at) : WINDOW;
+		const uint8_t *p = window, *last;
+
+		if (input_read(&r->in, at, window, want, &got, NULL) < 0 || got < CHUNK_HEADER_SIZE)
+			break;
+		last = window + got - CHUNK_HEADER_SIZE;
+		for (; p <= last && (p = memmem(p, (size_t)(last + 4 - p), "FLR", 4)); p++) {
+			struct chunk_header h;
+			uint64_t start;
+
+			if (!is_copy(r, p, at + (uint64_t)(p - window), from, to, &h, &start) ||
+			    (found && start != x->offset))
+				continue;
+			found = true;
+			x->header = h;
+			x->offset = start;
+		}
+	}
+	free(window);
+	return found;
+}
+
+static bool mend(struct recording *r, uint64_t from, uint64_t to, struct extent *x)
+{
+	uint8_t bytes[CHUNK_HEADER_SIZE];
+	size_t got;
+
+	if (input_read(&r->in, from, bytes, sizeof(bytes), &got, NULL) < 0 || got < sizeof(bytes))
+		return false;
+	x->header = chunk_header_parse(bytes);
+	x->offset = from;
+	return leads_to_metadata(r, &x->header, from, to);
+}
+
+bool rescue_header(struct recording *r, uint64_t from, uint64_t to, struct extent *x)
+{
+	struct extent found = { 0 };
+
+	if (!mend(r, from, to, &found) && !find_copy(r, from, to, &found))
+		return false;
+	found.number = ++r->number;
+	found.size = to - found.offset;
+	found.state = JFREC_TRUNCATED;
+	if (found.offset > from)
+		problem_damage(&r->problems, from, found.offset - from,
+			       "%" PRIu64 " bytes at byte %" PRIu64 " belong to no chunk",
+			       found.offset - from, from);
+	problem_notice(&r->problems, found.offset, 0,
+		       "chunk %" PRIu64 " at byte %" PRIu64
+		       ": its header is damaged and was put together again",
+		       found.number, found.offset);
+	*x = found;
+	r->next = to;
+	return true;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rescue.h - types for a chunk that lost its own, events behind damaged ones
+ * rescue.h - types or a header for a chunk that lost its own, events behind damaged ones
  */
 #ifndef JFREC_FORMAT_RESCUE_H
 #define JFREC_FORMAT_RESCUE_H
@@ -25,5 +25,12 @@ struct metadata *rescue_metadata(struct recording *r, const struct extent *x, co
  */
 const uint8_t *rescue_resume(const struct metadata *m, const struct chunk_header *h,
 			     const uint8_t *from, const uint8_t *to);
+
+/*
+ * A chunk in the bytes from `from` to `to`, whose header is damaged: where only
+ * the magic is, it is mended; else the copy that a JVM leaves with each flush is
+ * taken.  True: *x is that chunk, which reaches up to `to`.
+ */
+bool rescue_header(struct recording *r, uint64_t from, uint64_t to, struct extent *x);
 
 #endif

@@ -103,6 +103,19 @@ works 'the first is the longest of all' first_is_longest
 "$dest/longest-events" "$dest/out" >/dev/null 2>"$dest/err"
 works 'what is no recording is told' grep -q 'is not a recording' "$dest/err"
 
+works 'a program that writes a recording builds without warnings' \
+	cc -Wall -Wextra -Werror $sanitize -o "$dest/orders" "$source/tests/unit/orders.c" \
+	$(pkg-config --cflags --libs libjfrec)
+works 'it has 80 lines at most' [ "$(wc -l <"$source/tests/unit/orders.c")" -le 80 ]
+works 'it writes one' "$dest/orders" "$dest/orders.jfr"
+works 'its events can be counted' \
+	[ "$("$jfrec" print --count --events shop.Order "$dest/orders.jfr")" = 10 ]
+works 'its labels can be read' \
+	sh -c '"$1" metadata --events shop.Order "$2" | grep -q "@Label(\"Rebate\")"' \
+	sh "$jfrec" "$dest/orders.jfr"
+works 'it does not replace one' sh -c '! "$1" "$2"' sh "$dest/orders" "$dest/orders.jfr"
+works 'it writes to a pipe' sh -c '"$1" | cmp - "$2"' sh "$dest/orders" "$dest/orders.jfr"
+
 works 'the library exports jfrec_* and nothing else' only_own_symbols
 works 'the tool includes no header of the library but jfrec.h' includes_one_header
 works 'one header is installed' \

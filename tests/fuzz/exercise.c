@@ -112,16 +112,23 @@ static void on_problem(void *ctx, const struct jfrec_problem *p)
 	touch(p->text);
 }
 
-static struct jfrec_reader *open_reader(void)
+static struct jfrec_reader *open_with(struct jfrec_reader *(*open)(const char *,
+								 struct jfrec_error *),
+				      const char *path)
 {
 	struct jfrec_error err;
-	struct jfrec_reader *r = jfrec_reader_open(exercise_path(), &err);
+	struct jfrec_reader *r = open(path, &err);
 
 	if (r)
 		jfrec_reader_on_problem(r, on_problem, NULL);
 	else
 		insist(err.code != JFREC_OK && err.text[0], "a failure says why");
 	return r;
+}
+
+static struct jfrec_reader *open_reader(void)
+{
+	return open_with(jfrec_reader_open, exercise_path());
 }
 
 /* Types ------------------------------------------------------------------------------------------- */
@@ -493,4 +500,75 @@ void exercise_summary(void)
 {
 	summarize(true);
 	summarize(false);
+}
+
+/* Written again ----------------------------------------------------------------------------------- */
+
+/* In memory, where that is a file system: each recording is brought to the disk. */
+static const char *written_path(void)
+{
+	static char path[64];
+
+	if (!path[0])
+		snprintf(path, sizeof(path), "%s/jfrec-exercise-%d.jfr",
+			 access("/dev/shm", W_OK) == 0 ? "/dev/shm" : "/tmp", (int)getpid());
+	return path;
+}
+
+static size_t print_reader(struct jfrec_reader *r, bool compare)
+{
+	static const struct jfrec_print_options options = { .format = JFREC_NDJSON,
+							    .order = JFREC_BY_FILE };
+	struct output o = empty_output(compare);
+
+	if (r)
+		jfrec_print(r, &options, write_output, &o, NULL);
+	jfrec_reader_close(r);
+	return o.len;
+}
+
+/* A chunk without events is left out, and its clock with it. */
+static bool is_complete(const struct jfrec_repair *repair)
+{
+	for (size_t i = 0; i < repair->chunk_count; i++) {
+		if (repair->chunks[i].fate == JFREC_LOST)
+			return false;
+	}
+	return true;
+}
+
+static void compare_written(const struct jfrec_repair *repair)
+{
+	struct jfrec_reader *written = open_with(jfrec_reader_open, written_path());
+	size_t len;
+
+	insist(written, "what was written is a recording");
+	if (!is_complete(repair)) {
+		jfrec_reader_close(written);
+		return;
+	}
+	len = print_reader(open_with(jfrec_reader_rescue, exercise_path()), false);
+	insist(print_reader(written, true) == len, "what was written has the same events");
+}
+
+void exercise_repair(void)
+{
+	struct jfrec_reader *r = open_with(jfrec_reader_rescue, exercise_path());
+	struct jfrec_error err = { 0 };
+	struct jfrec_output *o = jfrec_output_open(written_path(), true, JFREC_PLAIN, &err);
+	struct jfrec_repair *repair;
+
+	insist(o, "there is room for a file");
+	repair = r ? jfrec_repair(r, o, &err) : NULL;
+	jfrec_reader_close(r);
+	if (repair)
+		insist(jfrec_output_commit(o, NULL) == 0, "the file gets its name");
+	else
+		insist(!r || err.text[0], "a failure says why");
+	jfrec_output_close(o);
+	if (repair) {
+		compare_written(repair);
+		unlink(written_path());
+	}
+	jfrec_repair_free(repair);
 }

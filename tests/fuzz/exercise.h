@@ -45,4 +45,10 @@ void exercise_metadata(void);
 void exercise_types(void);
 void exercise_summary(void);
 
+/*
+ * Repair it, and read what was written: aborts if that does not have the same
+ * events.
+ */
+void exercise_repair(void);
+
 #endif

@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * writing.c - what the commands that write recordings share
+ */
+#include "writing.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "progress.h"
+
+int writing_take_option(struct writing *w, const struct command *c, int letter, const char *value)
+{
+	switch (letter) {
+	case 'o':
+		w->path = value;
+		return 1;
+	case OPT_FORCE:
+		w->force = true;
+		return 1;
+	case OPT_COMPRESS:
+		w->how = strcmp(value, "gzip") == 0   ? JFREC_GZIP
+			 : strcmp(value, "zstd") == 0 ? JFREC_ZSTD
+						      : JFREC_BY_NAME;
+		if (w->how != JFREC_BY_NAME)
+			return 1;
+		report_usage(c, "--compress takes gzip or zstd");
+		return -1;
+	default:
+		return 0;
+	}
+}
+
+static bool is_stdout(const struct writing *w)
+{
+	return w->path && strcmp(w->path, "-") == 0;
+}
+
+int writing_check(const struct writing *w, const struct command *c, bool json)
+{
+	if (!w->path || !*w->path)
+		return report_usage(c, "name the file to write: -o FILE");
+	if (!is_stdout(w))
+		return EXIT_DONE;
+	if (json)
+		return report_usage(c, "standard output cannot take the recording and JSON");
+	if (isatty(STDOUT_FILENO))
+		return report_usage(c, "a recording is not for a terminal; redirect the output");
+	return EXIT_DONE;
+}
+
+/* Some failures have a name, some the whole sentence. */
+static int output_failure(const struct writing *w, const struct jfrec_error *err)
+{
+	if (is_stdout(w) && err->sys == EPIPE)
+		return EXIT_DONE;
+	say(is_stdout(w) ? "standard output" : w->path, err->text);
+	return EXIT_FAILED;
+}
+
+int writing_open(struct writing *w)
+{
+	struct jfrec_error err;
+
+	w->output = jfrec_output_open(w->path, w->force, w->how, &err);
+	return w->output ? EXIT_DONE : output_failure(w, &err);
+}
+
+int writing_commit(struct writing *w)
+{
+	struct jfrec_error err;
+
+	return jfrec_output_commit(w->output, &err) == 0 ? EXIT_DONE
+							 : writing_failure(w, NULL, &err);
+}
+
+int writing_failure(const struct writing *w, const struct jfrec_reader *r,
+		    const struct jfrec_error *err)
+{
+	if (err->code == JFREC_ECANCELED)
+		return 128 + progress_signal();
+	return err->code == JFREC_EOUTPUT || !r ? output_failure(w, err) : report_failure(r, err);
+}
+
+void writing_close(struct writing *w)
+{
+	jfrec_output_close(w->output);
+	w->output = NULL;
+}
+
+FILE *writing_results(const struct writing *w)
+{
+	return is_stdout(w) ? stderr : stdout;
+}
+
+/* Numbers -------------------------------------------------------------------------------------- */
+
+const char *size_text(char *to, size_t size, uint64_t bytes)
+{
+	static const char units[] = "kMGT";
+	double n = (double)bytes / 1000;
+	unsigned i = 0;
+
+	if (bytes < 1000) {
+		snprintf(to, size, "%u bytes", (unsigned)bytes);
+		return to;
+	}
+	for (; n >= 999.95 && units[i + 1]; i++)
+		n /= 1000;
+	snprintf(to, size, "%.1f %cB", n, units[i]);
+	return to;
+}
+
+/* A number from 1 on, and what is behind it. */
+static const char *parse_number(const char *text, uint64_t *value)
+{
+	char *end;
+
+	errno = 0;
+	*value = strtoull(text, &end, 10);
+	return errno || end == text || *text < '0' || *text > '9' || *value == 0 ? NULL : end;
+}
+
+bool parse_count(const char *text, uint64_t *value)
+{
+	const char *end = parse_number(text, value);
+
+	return end && *end == '\0';
+}
+
+bool parse_size(const char *text, uint64_t *bytes)
+{
+	static const char units[] = "kmgt";
+	const char *end = parse_number(text, bytes), *unit;
+
+	if (!end || *end == '\0')
+		return end;
+	unit = strchr(units, *end | 0x20);
+	if (!unit || (strcmp(end + 1, "") != 0 && strcasecmp(end + 1, "b") != 0))
+		return false;
+	return !__builtin_mul_overflow(*bytes, UINT64_C(1) << 10 * (unit - units + 1), bytes);
+}
+
+bool parse_span(const char *text, int64_t *ns)
+{
+	static const struct {
+		const char *name;
+		int64_t ns;
+	} units[] = {
+		{ "ns", 1 },
+		{ "us", 1000 },
+		{ "ms", 1000000 },
+		{ "s", 1000000000 },
+		{ "m", 60000000000 },
+		{ "h", 3600000000000 },
+		{ "d", 86400000000000 },
+	};
+	uint64_t number;
+	const char *end = parse_number(text, &number);
+
+	for (size_t i = 0; end && i < sizeof(units) / sizeof(*units); i++) {
+		if (strcmp(end, units[i].name) == 0)
+			return !__builtin_mul_overflow(number, units[i].ns, ns);
+	}
+	return false;
+}

@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * mark.h - which constants of a chunk are needed by the events that stay
+ *
+ * From the keys in events to constants, from these to others, to the end: a
+ * class loader, a package, the group of a group of threads.
+ */
+#ifndef JFREC_EDIT_MARK_H
+#define JFREC_EDIT_MARK_H
+
+#include "format/chunk.h"
+
+/* A field of an event that refers to constants. */
+struct mark_step {
+	uint16_t step;
+	uint8_t wire;		       /* WIRE_KEY, WIRE_STRING or WIRE_ARRAY */
+	const struct jfrec_type *type; /* of the constants, for WIRE_KEY */
+	uint64_t last;		       /* the key of the event before: often the same */
+};
+
+struct mark_plan {
+	struct mark_step *steps;
+	unsigned count;
+	bool made;
+};
+
+struct mark_place {
+	uint32_t type, entry;
+};
+
+struct marks {
+	struct chunk *chunk;
+	uint64_t **bits;		 /* by the index of the type, then a bit for each entry */
+	struct mark_plan *plans;	 /* of events, by the index of the type */
+	const struct jfrec_type *string; /* java.lang.String, or NULL */
+	struct mark_place *todo;
+	size_t todo_count, todo_room;
+	bool failed; /* memory is gone */
+};
+
+/* 0, or -1 when memory is gone. */
+int marks_init(struct marks *m, struct chunk *c);
+void marks_fini(struct marks *m);
+
+/* Mark what the event, whose values are in `slots` and whose bytes end at `end`, refers to. */
+void marks_event(struct marks *m, const struct jfrec_type *t, const uint64_t *slots,
+		 const uint8_t *end);
+
+/* Mark what a value refers to. */
+void marks_value(struct marks *m, const struct plan *plan, struct cursor *c);
+
+/* Take a marked constant whose own references are not followed yet.  False if there is none. */
+bool marks_next(struct marks *m, struct mark_place *place);
+
+static inline bool marks_has(const struct marks *m, uint32_t type, uint32_t entry)
+{
+	return m->bits[type] && m->bits[type][entry / 64] >> entry % 64 & 1;
+}
+
+#endif

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * repair.c - a valid recording from what is left of one
+ */
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "edit/copy.h"
+#include "edit/rewrite.h"
+
+struct repair {
+	struct jfrec_reader *reader;
+	struct jfrec_output *out;
+	struct jfrec_repair *report;
+	size_t chunk_room;
+	struct tally tally;
+	struct chunk_writer writer;
+	uint64_t events; /* so far */
+};
+
+static struct jfrec_repaired_chunk *add_chunk(struct repair *p, const struct extent *x)
+{
+	struct jfrec_repair *report = p->report;
+	struct jfrec_repaired_chunk *c;
+
+	if (report->chunk_count == p->chunk_room) {
+		size_t room = p->chunk_room ? p->chunk_room * 2 : 16;
+		struct jfrec_repaired_chunk *all = reallocarray(report->chunks, room, sizeof(*all));
+
+		if (!all)
+			return NULL;
+		report->chunks = all;
+		p->chunk_room = room;
+	}
+	c = &report->chunks[report->chunk_count];
+	*c = (struct jfrec_repaired_chunk){
+		.input = strdup(p->reader->recording.problems.input),
+		.info = chunk_info(x, NULL),
+		.promised = x->header.size,
+		.fate = JFREC_LOST,
+	};
+	if (!c->input)
+		return NULL;
+	report->chunk_count++;
+	return c;
+}
+
+/* Looking -------------------------------------------------------------------------------------- */
+
+static void see_event(struct jfrec_repaired_chunk *seen, const struct jfrec_event *e)
+{
+	int64_t start = jfrec_event_start_ns(e);
+	int64_t end = long_add(start, jfrec_event_duration_ns(e));
+
+	if (seen->events == 0 || start < seen->first_ns)
+		seen->first_ns = start;
+	if (seen->events == 0 || end > seen->last_ns)
+		seen->last_ns = end;
+	seen->events++;
+}
+
+/* Look at every event.  False if some of the chunk cannot be read. */
+static bool look_at_events(struct repair *p, struct chunk *c, const uint32_t *rows,
+			   struct jfrec_repaired_chunk *seen)
+{
+	struct jfrec_reader *r = p->reader;
+	uint64_t told = r->recording.problems.told;
+	struct jfrec_event e = { .reader = r, .chunk = c, .slots = r->slots };
+	struct chunk_walk walk = chunk_walk(c);
+	bool fits = true;
+
+	while (!r->stop && chunk_walk_next(&walk, &e.raw, &e.type)) {
+		struct jfrec_edit_row *row = &p->tally.rows[rows[e.type->index]];
+
+		if (!chunk_decode(c, e.type, &e.raw, e.slots)) {
+			row->unreadable++;
+			fits = false;
+			continue;
+		}
+		row->kept++;
+		row->kept_bytes += e.raw.size;
+		see_event(seen, &e);
+	}
+	chunk_tell_misfits(c);
+	return fits && told == r->recording.problems.told;
+}
+
+/* Writing -------------------------------------------------------------------------------------- */
+
+/* Its problems were told when it was looked at. */
+static int rewrite_quietly(struct repair *p, struct chunk *c, struct jfrec_error *err)
+{
+	static const struct rewrite keep_all;
+	struct problems before = p->reader->recording.problems;
+	struct tally again = { 0 };
+	int ret;
+
+	p->reader->recording.problems.fn = NULL;
+	ret = rewrite_chunk(p->reader, c, &keep_all, &p->writer, p->out, &again, err);
+	tally_fini(&again);
+	p->reader->recording.problems = before;
+	return ret;
+}
+
+static int write_chunk(struct repair *p, struct chunk *c, bool is_whole,
+		       struct jfrec_repaired_chunk *seen, struct jfrec_error *err)
+{
+	const struct extent *x = &c->extent;
+
+	if (is_whole && x->state == JFREC_FINISHED) {
+		seen->fate = JFREC_COPIED;
+		return copy_chunk(p->reader, x, p->out, err);
+	}
+	if (seen->events == 0)
+		return 0;
+	if (is_whole && x->state == JFREC_UNFINISHED) {
+		seen->fate = JFREC_COMPLETED;
+		return copy_finished(p->reader, x, p->out, err);
+	}
+	seen->fate = JFREC_REWRITTEN;
+	return rewrite_quietly(p, c, err) < 0 ? -1 : 0;
+}
+
+static int repair_loaded(struct repair *p, struct chunk *c, bool is_whole,
+			 struct jfrec_repaired_chunk *seen, struct jfrec_error *err)
+{
+	uint32_t *rows = tally_rows(&p->tally, c->metadata);
+
+	if (!rows)
+		return jfrec_fail_memory(err);
+	seen->info = c->info;
+	is_whole =
+		look_at_events(p, c, rows, seen) && is_whole && header_is_whole(&c->extent.header);
+	free(rows);
+	if (p->reader->stop)
+		return jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
+	return write_chunk(p, c, is_whole, seen, err);
+}
+
+static int repair_chunk(struct repair *p, const struct extent *x, struct jfrec_error *err)
+{
+	struct recording *rec = &p->reader->recording;
+	uint64_t told = rec->problems.told;
+	struct jfrec_repaired_chunk *seen = add_chunk(p, x);
+	struct chunk *c;
+	int ret;
+
+	if (!seen)
+		return jfrec_fail_memory(err);
+	ret = chunk_load(rec, x, &c, err);
+	if (ret <= 0)
+		return ret;
+	ret = repair_loaded(p, c, told == rec->problems.told, seen, err);
+	chunk_unref(c);
+	p->events += seen->events;
+	if (p->reader->progress)
+		p->reader->progress(p->reader->progress_ctx, rec->before + rec->next,
+				    p->reader->total, p->events);
+	return ret;
+}
+
+static int repair_all(struct repair *p, struct jfrec_error *err)
+{
+	struct recording *rec = &p->reader->recording;
+	int got = copy_check_inputs(rec, p->out, err) < 0 ? -1 : 1;
+
+	output_stop_at(p->out, &p->reader->stop);
+	while (got > 0 && (got = recording_next(rec, &p->reader->extent, err)) > 0) {
+		if (repair_chunk(p, &p->reader->extent, err) < 0)
+			got = -1;
+	}
+	if (got == 0 && output_at(p->out) == 0)
+		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET,
+				  "no chunk could be recovered");
+	return got;
+}
+
+struct jfrec_repair *jfrec_repair(struct jfrec_reader *r, struct jfrec_output *o,
+				  struct jfrec_error *err)
+{
+	struct repair p = { .reader = r, .out = o, .report = calloc(1, sizeof(*p.report)) };
+	int ret = p.report ? repair_all(&p, err) : jfrec_fail_memory(err);
+
+	chunk_writer_fini(&p.writer);
+	tally_finish(&p.tally);
+	if (p.report) {
+		p.report->rows = p.tally.rows;
+		p.report->row_count = p.tally.count;
+		p.tally = (struct tally){ .by_name = p.tally.by_name };
+	}
+	tally_fini(&p.tally);
+	if (ret == 0)
+		return p.report;
+	jfrec_repair_free(p.report);
+	return NULL;
+}
+
+void jfrec_repair_free(struct jfrec_repair *repair)
+{
+	if (!repair)
+		return;
+	for (size_t i = 0; i < repair->chunk_count; i++)
+		free((char *)repair->chunks[i].input);
+	for (size_t i = 0; i < repair->row_count; i++)
+		free((char *)repair->rows[i].name);
+	free(repair->chunks);
+	free(repair->rows);
+	free(repair);
+}

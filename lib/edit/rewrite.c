@@ -1,0 +1,255 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * rewrite.c - a chunk written anew, with some of its events
+ */
+#include "edit/rewrite.h"
+
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "edit/mark.h"
+
+/* A constant that has another value now. */
+struct replaced {
+	size_t at, len; /* in job.values */
+};
+
+struct job {
+	struct jfrec_reader *reader;
+	struct chunk *chunk;
+	const struct rewrite *how;
+	struct chunk_writer *writer;
+	struct jfrec_output *out;
+	struct tally *tally;
+	uint32_t *rows; /* of the tally, by the index of the type */
+	struct marks marks;
+	struct jfrec_event event;
+	bool begun;
+	struct buffer event_bytes; /* of a replacement */
+	/* Constants that were replaced, by type index << 32 | entry. */
+	struct idmap replaced_at;
+	struct replaced *replaced;
+	size_t replaced_count, replaced_room;
+	struct buffer values;
+	struct jfrec_error *err;
+};
+
+/* Events --------------------------------------------------------------------------------------- */
+
+static void write_event(struct job *j, const struct raw_event *e)
+{
+	if (!j->begun)
+		chunk_writer_begin(j->writer, j->out, &j->chunk->extent.header);
+	j->begun = true;
+	chunk_writer_event(j->writer, e->start, e->size);
+	marks_event(&j->marks, j->event.type, j->event.slots, e->start + e->size);
+}
+
+/* Put a replacement in the place of the event; it must be a whole one of its type. */
+static int write_replacement(struct job *j)
+{
+	struct cursor at = cursor_over(j->event_bytes.data, j->event_bytes.len), payload;
+	const struct plan *plan = plan_of(j->event.type);
+	struct raw_event e;
+
+	if (j->event_bytes.failed)
+		return jfrec_fail_memory(j->err);
+	if (walk_next(&at, &e) != 1 || cursor_left(&at) || e.type_id != j->event.raw.type_id)
+		return jfrec_fail(j->err, JFREC_EINVAL, JFREC_NO_OFFSET,
+				  "a replacement is no event of type %.80s", j->event.type->name);
+	payload = (struct cursor){ .pos = e.payload, .end = e.start + e.size };
+	if (!plan_decode(plan, &payload, j->event.slots) || cursor_left(&payload))
+		return jfrec_fail(j->err, JFREC_EINVAL, JFREC_NO_OFFSET,
+				  "a replacement of type %.80s has other fields",
+				  j->event.type->name);
+	write_event(j, &e);
+	return 0;
+}
+
+static int keep_event(struct job *j)
+{
+	int replaced = 0;
+
+	if (j->how->replace) {
+		buffer_clear(&j->event_bytes);
+		replaced = j->how->replace(j->how->ctx, &j->event, &j->event_bytes, j->err);
+	}
+	if (replaced == 0)
+		write_event(j, &j->event.raw);
+	return replaced <= 0 ? replaced : write_replacement(j);
+}
+
+static int take_event(struct job *j)
+{
+	struct jfrec_event *e = &j->event;
+	struct jfrec_edit_row *row = &j->tally->rows[j->rows[e->type->index]];
+
+	if (!chunk_decode(j->chunk, e->type, &e->raw, e->slots)) {
+		row->unreadable++;
+		return 0;
+	}
+	if (j->how->keep && !j->how->keep(j->how->ctx, e)) {
+		row->dropped++;
+		row->dropped_bytes += e->raw.size;
+		return 0;
+	}
+	row->kept++;
+	row->kept_bytes += e->raw.size;
+	return keep_event(j);
+}
+
+/* How many events go by between two looks at the stop flag. */
+#define STEP 4096
+
+static int take_events(struct job *j)
+{
+	struct chunk_walk walk = chunk_walk(j->chunk);
+	unsigned n = 0;
+
+	while (chunk_walk_next(&walk, &j->event.raw, &j->event.type)) {
+		if (++n % STEP == 0 && j->reader->stop)
+			return jfrec_fail(j->err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
+		if (take_event(j) < 0)
+			return -1;
+		if (j->reader->scratch.total)
+			arena_fini(&j->reader->scratch);
+	}
+	return 0;
+}
+
+/* Constants ------------------------------------------------------------------------------------ */
+
+/* The bytes of a constant as it is in the chunk. */
+static struct cursor value_of(const struct job *j, uint32_t type, uint32_t entry)
+{
+	const struct jfrec_type *t = &j->chunk->metadata->types[type];
+	const uint8_t *value = pool_entry(&j->chunk->pools, t, entry)->value;
+	struct cursor c = { .pos = value, .end = j->chunk->end };
+
+	plan_skip(plan_of(t), &c);
+	return (struct cursor){ .pos = value, .end = c.pos };
+}
+
+static int keep_replaced(struct job *j, struct mark_place place, size_t at)
+{
+	uint64_t id = (uint64_t)place.type << 32 | place.entry;
+
+	if (j->replaced_count == j->replaced_room) {
+		size_t room = j->replaced_room ? j->replaced_room * 2 : 64;
+		struct replaced *all = reallocarray(j->replaced, room, sizeof(*all));
+
+		if (!all)
+			return jfrec_fail_memory(j->err);
+		j->replaced = all;
+		j->replaced_room = room;
+	}
+	if (j->values.failed || !idmap_put(&j->replaced_at, id, (uint32_t)j->replaced_count))
+		return jfrec_fail_memory(j->err);
+	j->replaced[j->replaced_count++] = (struct replaced){ at, j->values.len - at };
+	return 0;
+}
+
+/* Set *c to the value that is to be written. */
+static int replace_constant(struct job *j, struct mark_place place, struct cursor *c)
+{
+	const struct jfrec_type *t = &j->chunk->metadata->types[place.type];
+	uint64_t key = pool_entry(&j->chunk->pools, t, place.entry)->key;
+	size_t at = j->values.len;
+	struct cursor whole;
+	int replaced = j->how->replace_constant(j->how->ctx, t, key, c->pos, cursor_left(c),
+						&j->values, j->err);
+
+	if (replaced <= 0)
+		return replaced;
+	if (keep_replaced(j, place, at) < 0)
+		return -1;
+	*c = whole = cursor_over(j->values.data + at, j->values.len - at);
+	if (!plan_skip(plan_of(t), &whole) || cursor_left(&whole))
+		return jfrec_fail(j->err, JFREC_EINVAL, JFREC_NO_OFFSET,
+				  "a replacement is no constant of type %.80s", t->name);
+	return 0;
+}
+
+static int follow_references(struct job *j)
+{
+	struct mark_place place;
+
+	while (marks_next(&j->marks, &place)) {
+		struct cursor c = value_of(j, place.type, place.entry);
+
+		if (j->how->replace_constant && replace_constant(j, place, &c) < 0)
+			return -1;
+		marks_value(&j->marks, plan_of(&j->chunk->metadata->types[place.type]), &c);
+	}
+	return j->marks.failed ? jfrec_fail_memory(j->err) : 0;
+}
+
+static void write_constant(struct job *j, const struct jfrec_type *t, uint32_t entry)
+{
+	struct cursor c = value_of(j, t->index, entry);
+	uint32_t i = idmap_get(&j->replaced_at, (uint64_t)t->index << 32 | entry);
+
+	if (i != IDMAP_NONE)
+		c = cursor_over(j->values.data + j->replaced[i].at, j->replaced[i].len);
+	chunk_writer_constant(j->writer, t->id, pool_entry(&j->chunk->pools, t, entry)->key, c.pos,
+			      cursor_left(&c));
+}
+
+static void write_constants(struct job *j)
+{
+	for (uint32_t i = 0; i < j->chunk->metadata->type_count; i++) {
+		const struct pool *pool = &j->chunk->pools.pools[i];
+
+		for (uint32_t k = 0; j->marks.bits[i] && k < pool->count; k++) {
+			if (marks_has(&j->marks, i, k))
+				write_constant(j, &j->chunk->metadata->types[i], k);
+		}
+	}
+}
+
+/* All together --------------------------------------------------------------------------------- */
+
+static int write_chunk(struct job *j)
+{
+	const struct metadata *m = j->chunk->metadata;
+
+	j->rows = tally_rows(j->tally, m);
+	if (!j->rows || marks_init(&j->marks, j->chunk) < 0)
+		return jfrec_fail_memory(j->err);
+	if (take_events(j) < 0)
+		return -1;
+	chunk_tell_misfits(j->chunk);
+	if (!j->begun)
+		return 0;
+	if (follow_references(j) < 0)
+		return -1;
+	write_constants(j);
+	chunk_writer_metadata(j->writer, j->chunk->extent.header.start_ticks, m->content,
+			      m->content_len);
+	return chunk_writer_end(j->writer, j->err) < 0 ? -1 : 1;
+}
+
+int rewrite_chunk(struct jfrec_reader *r, struct chunk *c, const struct rewrite *how,
+		  struct chunk_writer *w, struct jfrec_output *out, struct tally *tally,
+		  struct jfrec_error *err)
+{
+	struct job j = {
+		.reader = r,
+		.chunk = c,
+		.how = how,
+		.writer = w,
+		.out = out,
+		.tally = tally,
+		.event = { .reader = r, .chunk = c, .slots = r->slots },
+		.err = err,
+	};
+	int ret = write_chunk(&j);
+
+	marks_fini(&j.marks);
+	idmap_fini(&j.replaced_at);
+	buffer_fini(&j.event_bytes);
+	buffer_fini(&j.values);
+	free(j.replaced);
+	free(j.rows);
+	return ret;
+}

@@ -1,0 +1,64 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * rewrite.h - a chunk written anew, with some of its events
+ *
+ * The events that stay are copied as they are, in their order; then come the
+ * constants that they refer to, and those that these refer to; then the
+ * metadata.  All keys and type ids stay as well, and so do the times in the
+ * header, so that chunks of one JVM keep fitting together.
+ *
+ * What the reader finds in a damaged, unfinished or cut off chunk is what is
+ * written, and the result is a finished chunk.  A constant that is there twice
+ * is written once, as the reader resolves it.
+ */
+#ifndef JFREC_EDIT_REWRITE_H
+#define JFREC_EDIT_REWRITE_H
+
+#include "edit/tally.h"
+#include "format/chunk_writer.h"
+#include "format/reader.h"
+
+/*
+ * What is to become of a chunk's events and constants.  All zero keeps
+ * everything; each function may be NULL.
+ */
+struct rewrite {
+	/*
+	 * Does the event stay?  All functions of jfrec.h for events can be used on
+	 * it; what they return is valid during the call.
+	 */
+	bool (*keep)(void *ctx, const struct jfrec_event *ev);
+
+	/*
+	 * Append to *to what takes the place of an event that stays: one whole
+	 * event of the same type, size and type id included.  1; 0 with nothing
+	 * appended: as it is; -1 with *err set.
+	 *
+	 * The constants that are kept are those that the replacement refers to.
+	 */
+	int (*replace)(void *ctx, const struct jfrec_event *ev, struct buffer *to,
+		       struct jfrec_error *err);
+
+	/*
+	 * The same for a constant that something refers to: its value is at
+	 * `value`, of len bytes, and another one of its type may take its place.
+	 * Called once for each constant.
+	 */
+	int (*replace_constant)(void *ctx, const struct jfrec_type *type, uint64_t key,
+				const uint8_t *value, size_t len, struct buffer *to,
+				struct jfrec_error *err);
+	void *ctx;
+};
+
+/*
+ * Write the chunk.  What became of its events is added to *tally.  If none
+ * stays, nothing is written.
+ *
+ * *w is begun and ended here.  Problems that are met are told by the reader.
+ * 1; 0: nothing was written; -1 with *err set.
+ */
+int rewrite_chunk(struct jfrec_reader *r, struct chunk *c, const struct rewrite *how,
+		  struct chunk_writer *w, struct jfrec_output *out, struct tally *tally,
+		  struct jfrec_error *err);
+
+#endif

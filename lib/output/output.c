@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * output.c - a file that appears whole or not at all
+ *
+ * It is written under a name of its own in the same directory, brought to the
+ * disk, and only then gets the name that was wished for.
+ */
+#include "output/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/random.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+/* After as many bytes a copy looks whether it is to stop. */
+#define COPY_STEP (UINT64_C(16) << 20)
+
+/* Writing -------------------------------------------------------------------------------------- */
+
+static bool is_stopped(const struct jfrec_output *o)
+{
+	return o->stop && *o->stop;
+}
+
+/* The last station before the file. */
+static int write_all(void *ctx, const void *data, size_t len)
+{
+	struct jfrec_output *o = ctx;
+	const char *at = data;
+
+	while (len) {
+		ssize_t n = is_stopped(o) ? -1 : write(o->fd, at, len);
+
+		if (is_stopped(o))
+			return ECANCELED;
+		if (n < 0 && errno != EINTR)
+			return errno;
+		if (n > 0) {
+			at += n;
+			len -= (size_t)n;
+			o->stored += (uint64_t)n;
+		}
+	}
+	return 0;
+}
+
+static int write_out(void *ctx, const void *data, size_t len)
+{
+	struct jfrec_output *o = ctx;
+
+	return o->compressor ? o->compressor->write(o->compressor, data, len)
+			     : write_all(o, data, len);
+}
+
+void output_stop_at(struct jfrec_output *o, const volatile sig_atomic_t *stop)
+{
+	o->stop = stop;
+}
+
+void output_append(struct jfrec_output *o, const void *data, size_t len)
+{
+	out_put(&o->out, data, len);
+}
+
+int jfrec_output_write(void *output, const void *data, size_t len)
+{
+	struct jfrec_output *o = output;
+
+	output_append(o, data, len);
+	return o->out.error;
+}
+
+/* Copy by way of memory; the rest of what the kernel does not copy by itself. */
+static void copy_by_hand(struct jfrec_output *o, int fd, uint64_t offset, uint64_t len)
+{
+	while (len && !output_failed(o)) {
+		size_t room, want;
+		ssize_t n;
+
+		if (o->out.pos >= o->out.full)
+			out_flush(&o->out);
+		room = (size_t)(o->out.full - o->out.pos);
+		want = len < room ? (size_t)len : room;
+		n = pread(fd, o->out.pos, want, (off_t)offset);
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0) { /* the file was cut short meanwhile */
+			o->out.error = n < 0 ? errno : EIO;
+			return;
+		}
+		o->out.pos += n;
+		offset += (uint64_t)n;
+		len -= (uint64_t)n;
+	}
+}
+
+void output_copy(struct jfrec_output *o, int fd, uint64_t offset, uint64_t len)
+{
+	off_t from = (off_t)offset;
+
+	out_flush(&o->out);
+	while (len && !o->compressor && !output_failed(o)) {
+		ssize_t n = copy_file_range(fd, &from, o->fd, NULL,
+					    len < COPY_STEP ? (size_t)len : COPY_STEP, 0);
+
+		if (n < 0 && errno == EINTR && !is_stopped(o))
+			continue;
+		if (is_stopped(o))
+			o->out.error = ECANCELED;
+		if (n <= 0) /* not between these two: by hand, which says why if it is a failure */
+			break;
+		o->stored += (uint64_t)n;
+		o->out.flushed += (uint64_t)n;
+		len -= (uint64_t)n;
+	}
+	copy_by_hand(o, fd, (uint64_t)from, len);
+}
+
+bool output_can_patch(const struct jfrec_output *o)
+{
+	return o->path && !o->compressor;
+}
+
+void output_patch(struct jfrec_output *o, uint64_t at, const void *data, size_t len)
+{
+	out_flush(&o->out);
+	while (len && !output_failed(o)) {
+		ssize_t n = pwrite(o->fd, data, len, (off_t)at);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0) {
+			o->out.error = errno;
+			return;
+		}
+		data = (const char *)data + n;
+		at += (uint64_t)n;
+		len -= (size_t)n;
+	}
+}
+
+int output_fail(const struct jfrec_output *o, struct jfrec_error *err)
+{
+	if (o->out.error == ECANCELED)
+		return jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
+	return out_fail(&o->out, err);
+}
+
+/* Opening -------------------------------------------------------------------------------------- */
+
+static bool ends_with(const char *s, const char *suffix)
+{
+	size_t len = strlen(s), n = strlen(suffix);
+
+	return len > n && strcmp(s + len - n, suffix) == 0;
+}
+
+static int add_compressor(struct jfrec_output *o, enum jfrec_compression how,
+			  struct jfrec_error *err)
+{
+	if (how == JFREC_BY_NAME && o->path)
+		how = ends_with(o->path, ".gz")	   ? JFREC_GZIP
+		      : ends_with(o->path, ".zst") ? JFREC_ZSTD
+						   : JFREC_PLAIN;
+	if (how == JFREC_GZIP)
+		o->compressor = compressor_gzip(write_all, o);
+	else if (how == JFREC_ZSTD)
+		o->compressor = compressor_zstd(write_all, o);
+	else
+		return 0;
+	return o->compressor ? 0 : jfrec_fail_memory(err);
+}
+
+/* A failure of the output: .sys says which, the text has no name. */
+static int fail_with(struct jfrec_error *err, int error, const char *text)
+{
+	jfrec_fail(err, JFREC_EOUTPUT, JFREC_NO_OFFSET, "cannot write the output: %s",
+		   text ? text : strerror(error));
+	if (err)
+		err->sys = error;
+	return -1;
+}
+
+/* What must not be replaced, or cannot. */
+static int check_target(const struct jfrec_output *o, struct jfrec_error *err)
+{
+	struct stat st;
+
+	if (lstat(o->path, &st) < 0)
+		return errno == ENOENT ? 0 : fail_with(err, errno, NULL);
+	if (S_ISDIR(st.st_mode))
+		return fail_with(err, EISDIR, "it is a directory");
+	if (!S_ISREG(st.st_mode) && !S_ISLNK(st.st_mode))
+		return fail_with(err, EEXIST, "it is no file; use - and redirect that");
+	return o->force ? 0 : fail_with(err, EEXIST, "it exists; --force replaces it");
+}
+
+/* ".NAME.jfrec-XXXXXXXX" in the same directory, with the permissions that a new file has. */
+static int make_temp(struct jfrec_output *o, struct jfrec_error *err)
+{
+	const char *slash = strrchr(o->path, '/'), *name = slash ? slash + 1 : o->path;
+	uint32_t random;
+
+	do {
+		free(o->temp);
+		o->temp = NULL;
+		if (getrandom(&random, sizeof(random), 0) != (ssize_t)sizeof(random))
+			return fail_with(err, errno, NULL);
+		if (asprintf(&o->temp, "%.*s.%.200s.jfrec-%08" PRIx32, (int)(name - o->path),
+			     o->path, name, random) < 0) {
+			o->temp = NULL;
+			return jfrec_fail_memory(err);
+		}
+		o->fd = open(o->temp, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+	} while (o->fd < 0 && errno == EEXIST);
+	if (o->fd >= 0)
+		return 0;
+	free(o->temp);
+	o->temp = NULL;
+	return fail_with(err, errno, NULL);
+}
+
+static int open_file(struct jfrec_output *o, const char *path, struct jfrec_error *err)
+{
+	o->path = strdup(path);
+	if (!o->path)
+		return jfrec_fail_memory(err);
+	if (!*path)
+		return fail_with(err, ENOENT, NULL);
+	return check_target(o, err) < 0 || make_temp(o, err) < 0 ? -1 : 0;
+}
+
+static int open_output(struct jfrec_output *o, const char *path, enum jfrec_compression how,
+		       struct jfrec_error *err)
+{
+	if (out_init(&o->out, write_out, o, err) < 0)
+		return -1;
+	if (strcmp(path, "-") != 0) {
+		if (open_file(o, path, err) < 0)
+			return -1;
+	} else {
+		o->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+		if (o->fd < 0)
+			return fail_with(err, errno, NULL);
+	}
+	return add_compressor(o, how, err);
+}
+
+struct jfrec_output *jfrec_output_open(const char *path, bool force, enum jfrec_compression how,
+				       struct jfrec_error *err)
+{
+	struct jfrec_output *o = calloc(1, sizeof(*o));
+
+	if (!o) {
+		jfrec_fail_memory(err);
+		return NULL;
+	}
+	o->fd = -1;
+	o->force = force;
+	if (open_output(o, path, how, err) == 0)
+		return o;
+	jfrec_output_close(o);
+	return NULL;
+}
+
+uint64_t jfrec_output_size(const struct jfrec_output *o)
+{
+	return o->stored;
+}
+
+bool jfrec_output_would_replace(const struct jfrec_output *o, const char *path)
+{
+	struct stat a, b;
+
+	return o->path && stat(o->path, &a) == 0 && stat(path, &b) == 0 && a.st_dev == b.st_dev &&
+	       a.st_ino == b.st_ino;
+}
+
+/* The end -------------------------------------------------------------------------------------- */
+
+/* fsync and close of a file; a pipe has neither, and what it lost shows in write(). */
+static int bring_to_disk(struct jfrec_output *o)
+{
+	int fd = o->fd, error = o->path && fsync(fd) < 0 ? errno : 0;
+
+	o->fd = -1;
+	if (close(fd) < 0 && !error)
+		error = errno;
+	return error;
+}
+
+int jfrec_output_seal(struct jfrec_output *o, struct jfrec_error *err)
+{
+	if (o->sealed)
+		return 0;
+	out_flush(&o->out);
+	if (!output_failed(o) && o->compressor)
+		o->out.error = o->compressor->end(o->compressor);
+	if (!output_failed(o))
+		o->out.error = bring_to_disk(o);
+	if (output_failed(o))
+		return output_fail(o, err);
+	o->sealed = true;
+	return 0;
+}
+
+/* An existing file is replaced only by force, also if it has come meanwhile. */
+static int take_name(const struct jfrec_output *o)
+{
+	if (o->force)
+		return rename(o->temp, o->path) < 0 ? errno : 0;
+	if (renameat2(AT_FDCWD, o->temp, AT_FDCWD, o->path, RENAME_NOREPLACE) == 0)
+		return 0;
+	if (errno != EINVAL && errno != ENOSYS)
+		return errno;
+	/* A file system without that. */
+	if (link(o->temp, o->path) < 0)
+		return errno;
+	unlink(o->temp);
+	return 0;
+}
+
+/* So that the name survives a power failure, too; not all file systems can. */
+static void sync_directory(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	char *name = slash ? strndup(path, (size_t)(slash - path + 1)) : NULL;
+	int fd = open(name ? name : ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	free(name);
+	if (fd < 0)
+		return;
+	fsync(fd);
+	close(fd);
+}
+
+int jfrec_output_commit(struct jfrec_output *o, struct jfrec_error *err)
+{
+	int error;
+
+	if (jfrec_output_seal(o, err) < 0)
+		return -1;
+	if (!o->temp)
+		return 0;
+	error = take_name(o);
+	if (error)
+		return fail_with(err, error, NULL);
+	free(o->temp);
+	o->temp = NULL;
+	sync_directory(o->path);
+	return 0;
+}
+
+void jfrec_output_abandon(struct jfrec_output *o)
+{
+	if (o->temp)
+		unlink(o->temp);
+}
+
+void jfrec_output_close(struct jfrec_output *o)
+{
+	if (!o)
+		return;
+	jfrec_output_abandon(o);
+	if (o->compressor)
+		o->compressor->free(o->compressor);
+	if (o->fd >= 0)
+		close(o->fd);
+	out_fini(&o->out);
+	free(o->temp);
+	free(o->path);
+	free(o);
+}

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * output.h - a file that appears whole or not at all
+ *
+ * What editing functions see of struct jfrec_output (jfrec.h): bytes are
+ * appended, copied from an input inside the kernel, and, where the output is a
+ * plain file, changed afterwards.
+ */
+#ifndef JFREC_OUTPUT_OUTPUT_H
+#define JFREC_OUTPUT_OUTPUT_H
+
+#include <signal.h>
+
+#include "base/out.h"
+#include "output/compress.h"
+
+struct jfrec_output {
+	char *path; /* NULL: standard output */
+	char *temp; /* NULL once it has its name */
+	int fd;
+	bool force;
+	bool sealed; /* all of it is on the disk */
+	struct compressor *compressor;
+	struct out out;
+	uint64_t stored; /* bytes that went to fd */
+	const volatile sig_atomic_t *stop;
+};
+
+/* Bytes appended so far: where the next one goes. */
+static inline uint64_t output_at(const struct jfrec_output *o)
+{
+	return out_total(&o->out);
+}
+
+/* Have writing fail with ECANCELED once *stop is set. */
+void output_stop_at(struct jfrec_output *o, const volatile sig_atomic_t *stop);
+
+/* Failures stick; output_failed() tells, and output_fail() says why. */
+void output_append(struct jfrec_output *o, const void *data, size_t len);
+
+/* Append bytes of a regular file, where possible without bringing them here. */
+void output_copy(struct jfrec_output *o, int fd, uint64_t offset, uint64_t len);
+
+/* Can bytes that were appended be changed?  Not those that are compressed, or went down a pipe. */
+bool output_can_patch(const struct jfrec_output *o);
+void output_patch(struct jfrec_output *o, uint64_t at, const void *data, size_t len);
+
+static inline bool output_failed(const struct jfrec_output *o)
+{
+	return o->out.error != 0;
+}
+
+/* Fill *err from what failed. Returns -1. */
+int output_fail(const struct jfrec_output *o, struct jfrec_error *err);
+
+#endif

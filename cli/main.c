@@ -45,6 +45,7 @@
  *   lib/format/rescue.c    types for a chunk that lost its own
  *   lib/format/clock.c     ticks to nanoseconds
  *   lib/format/select.c    --events and --categories
+ *   lib/format/when.c      when an event began and ended
  *   lib/format/where.c     --where: which events pass
  *   lib/format/where_parse.c where_literal.c   the text of an expression
  *   lib/format/where_compile.c  a program for each event type
@@ -65,7 +66,7 @@
  *   lib/edit/tally.c       events kept and dropped, by type
  *   lib/print/print.c      from chunks to a document
  *   lib/print/window.c     events in order of time, over all chunks
- *   lib/print/pick.c       when an event was, and whether that is wanted
+ *   lib/print/pick.c       which events are printed
  *   lib/print/order.c      the JDK's orders: stable sort and heap
  *   lib/print/render.c     running templates
  *   lib/print/build.c      making templates
@@ -90,10 +91,6 @@
 #include "typo.h"
 
 static const struct command *const commands[] = {
-	&cmd_print,
-	&cmd_summary,
-	&cmd_metadata,
-	&cmd_repair,
 };
 
 #define COMMAND_COUNT (sizeof(commands) / sizeof(*commands))

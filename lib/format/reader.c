@@ -133,8 +133,7 @@ bool *reader_wanted(const struct jfrec_reader *r, const struct metadata *m)
 	bool *wanted = calloc((size_t)m->type_count + 1, sizeof(*wanted));
 
 	for (uint32_t i = 0; wanted && i < m->type_count; i++)
-		wanted[i] = selection_wants(&r->selection, &m->types[i]) &&
-			    (!r->where || where_wants(r->where, &m->types[i]));
+		wanted[i] = reader_wants(r, &m->types[i]);
 	return wanted;
 }
 

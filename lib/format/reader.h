@@ -48,6 +48,12 @@ struct jfrec_reader {
  */
 int reader_next_chunk(struct jfrec_reader *r, struct chunk **chunk, struct jfrec_error *err);
 
+/* Can events of this type, of the chunk loaded last, be wanted? */
+static inline bool reader_wants(const struct jfrec_reader *r, const struct jfrec_type *t)
+{
+	return selection_wants(&r->selection, t) && (!r->where || where_wants(r->where, t));
+}
+
 /*
  * Which types of the metadata of the chunk loaded last are wanted, by index; to
  * be freed.  NULL when memory is gone.

@@ -1,16 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pick.h - when an event was, and whether that is wanted
+ * pick.h - which events are printed
  */
 #ifndef JFREC_PRINT_PICK_H
 #define JFREC_PRINT_PICK_H
 
+#include "format/when.h"
 #include "print/render.h"
-
-/* The ticks at which an event began and ended. */
-struct ticks {
-	int64_t start, end;
-};
 
 /*
  * Does the event touch the span of time that is to be printed?  If so *ticks

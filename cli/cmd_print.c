@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "choice.h"
 #include "progress.h"
-#include "report.h"
 #include "timearg.h"
 
 #define DEFAULT_STACK_DEPTH 5
@@ -23,11 +23,6 @@ enum {
 	OPT_STACK,
 	OPT_RAW_TICKS,
 	OPT_COUNT,
-	OPT_WHERE,
-	OPT_THREADS,
-	OPT_EXCLUDE_THREADS,
-	OPT_FROM,
-	OPT_TO,
 	OPT_LIMIT,
 	OPT_SORT,
 	OPT_UTC,
@@ -42,19 +37,12 @@ static const struct opt opts[] = {
 	{ OPT_CSV, "csv", NULL, "print a table of one event type" },
 	{ OPT_TSV, "tsv", NULL, "print the same, parted by tabs" },
 	{ OPT_EXACT, "exact", NULL, "print text with full precision" },
-	{ 'e', "events", "FILTER", "only events whose name matches, as jdk.GC*,CPULoad" },
-	{ 'c', "categories", "FILTER", "only events of a category that matches" },
-	{ OPT_WHERE, "where", "EXPR", "only events that fit, as 'duration > 10ms'" },
-	{ OPT_THREADS, "threads", "FILTER", "only events of threads whose name matches" },
-	{ OPT_EXCLUDE_THREADS, "exclude-threads", "FILTER",
-	  "no events of threads whose name matches" },
+	CHOICE_OPTS,
 	{ 'd', "stack-depth", "N", "frames of a stack trace to print (default: 5)" },
 	{ OPT_FIELDS, "fields", "LIST", "columns of these formats, as startTime,eventThread" },
 	{ OPT_FLAT, "flat", NULL, "NDJSON without objects in objects: dotted keys" },
 	{ OPT_STACK, "stack", "FORM", "stack traces as frames, string, id or none" },
 	{ OPT_RAW_TICKS, "raw-ticks", NULL, "NDJSON with times as recorded, in ticks" },
-	{ OPT_FROM, "from", "TIME", "only events that ended at this time or later" },
-	{ OPT_TO, "to", "TIME", "only events that began before this time" },
 	{ OPT_LIMIT, "limit", "N", "print N events at most" },
 	{ OPT_SORT, "sort", "time|file", "order of events, instead of the JDK's" },
 	{ OPT_UTC, "utc", NULL, "show times in UTC, not in the recording's zone" },
@@ -66,9 +54,8 @@ static const struct opt opts[] = {
 
 struct settings {
 	struct jfrec_print_options print;
-	bool has_format, has_from, has_to, strict;
-	const char *events, *categories, *where, *threads, *not_threads;
-	struct jfrec_time from, to;
+	struct choice choice;
+	bool has_format, strict;
 	struct zone zone;
 };
 
@@ -112,15 +99,6 @@ static int set_stacks(const struct command *c, struct settings *s, const char *v
 	return report_usage(c, "--stack takes frames, string, id or none, not %s", value);
 }
 
-static int set_time(const struct command *c, struct jfrec_time *t, bool *is_set, const char *value)
-{
-	if (!jfrec_time_parse(value, t))
-		return report_usage(c, "%s is no time; write 2026-11-20T09:47:05Z, +30s or -10m",
-				    value);
-	*is_set = true;
-	return EXIT_DONE;
-}
-
 static int set_limit(const struct command *c, struct settings *s, const char *value)
 {
 	char *end;
@@ -154,6 +132,10 @@ static int set_zone(const struct command *c, struct settings *s, const char *val
 
 static int set_option(const struct command *c, struct settings *s, int letter, const char *value)
 {
+	int taken = choice_take_option(&s->choice, c, letter, value);
+
+	if (taken)
+		return taken > 0 ? EXIT_DONE : EXIT_USAGE;
 	switch (letter) {
 	case 'j':
 		return set_format(c, s, JFREC_JSON);
@@ -177,19 +159,6 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 		return EXIT_DONE;
 	case OPT_EXACT:
 		return set_format(c, s, JFREC_EXACT);
-	case 'e':
-		return set_once(c, &s->events, "events", value);
-	case 'c':
-		return set_once(c, &s->categories, "categories", value);
-	case OPT_WHERE:
-		if (s->where)
-			return report_usage(c, "use --where once, and `and` in it");
-		s->where = value;
-		return EXIT_DONE;
-	case OPT_THREADS:
-		return set_once(c, &s->threads, "threads", value);
-	case OPT_EXCLUDE_THREADS:
-		return set_once(c, &s->not_threads, "exclude-threads", value);
 	case 'd':
 		return set_depth(c, s, value);
 	case OPT_COUNT:
@@ -197,10 +166,6 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 	case OPT_STRICT:
 		s->strict = true;
 		return EXIT_DONE;
-	case OPT_FROM:
-		return set_time(c, &s->from, &s->has_from, value);
-	case OPT_TO:
-		return set_time(c, &s->to, &s->has_to, value);
 	case OPT_LIMIT:
 		return set_limit(c, s, value);
 	case OPT_SORT:
@@ -236,39 +201,13 @@ static int check(const struct command *c, const struct jfrec_print_options *o)
 	return EXIT_DONE;
 }
 
-/* Times that are relative to the recording's start or end. */
-static int resolve_times(struct jfrec_reader *r, struct settings *s, struct jfrec_error *err)
-{
-	int64_t start_ns = 0, end_ns = 0;
-
-	if (((s->has_from && s->from.base != JFREC_SINCE_1970) ||
-	     (s->has_to && s->to.base != JFREC_SINCE_1970)) &&
-	    jfrec_reader_span(r, &start_ns, &end_ns, err) < 0)
-		return -1;
-	s->from.ns = jfrec_time_resolve(&s->from, start_ns, end_ns);
-	s->to.ns = jfrec_time_resolve(&s->to, start_ns, end_ns);
-	s->print.from_ns = s->has_from ? &s->from.ns : NULL;
-	s->print.to_ns = s->has_to ? &s->to.ns : NULL;
-	s->print.zone_ctx = &s->zone;
-	return 0;
-}
-
-/* Which events are to be printed. */
-static int choose(struct jfrec_reader *r, const struct settings *s, struct jfrec_error *err)
-{
-	const enum jfrec_filter by = JFREC_FILTER_THREADS;
-
-	if (jfrec_reader_select(r, s->events, s->categories, err) < 0 ||
-	    (s->threads && jfrec_reader_filter(r, by, false, s->threads, err) < 0) ||
-	    (s->not_threads && jfrec_reader_filter(r, by, true, s->not_threads, err) < 0))
-		return -1;
-	return s->where ? jfrec_reader_where(r, s->where, err) : 0;
-}
-
 static int run_print(struct jfrec_reader *r, struct settings *s, struct jfrec_error *err)
 {
-	if (choose(r, s, err) < 0 || resolve_times(r, s, err) < 0)
+	if (choice_make(&s->choice, r, err) < 0)
 		return -1;
+	s->print.from_ns = s->choice.from_ns;
+	s->print.to_ns = s->choice.to_ns;
+	s->print.zone_ctx = &s->zone;
 	widen_stdout();
 	return jfrec_print(r, &s->print, write_stdout, NULL, err);
 }
@@ -287,10 +226,8 @@ static int print(const struct command *self, struct settings *s, char *const *pa
 	printed = run_print(r, s, &err);
 	if (progress_end())
 		status = EXIT_INTERRUPTED;
-	else if (printed < 0 && err.code == JFREC_EEXPRESSION)
-		status = report_expression(self, s->where, &err);
 	else
-		status = printed < 0 ? report_failure(r, &err) : report_damage(r);
+		status = printed < 0 ? choice_failure(&s->choice, self, r, &err) : report_damage(r);
 	jfrec_reader_close(r);
 	return status;
 }

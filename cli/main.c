@@ -5,6 +5,7 @@
  * The tool (knows of the library nothing but jfrec.h):
  *   cli/main.c             commands, dispatch, general help
  *   cli/cmd_*.c            one command each
+ *   cli/choice.c           which events: --events, --where, --from
  *   cli/opt.c              option tables: parsing and help
  *   cli/typo.c             "did you mean"
  *   cli/timearg.c          time zones on the command line

@@ -145,37 +145,6 @@ int report_usage(const struct command *c, const char *format, ...)
 	return EXIT_USAGE;
 }
 
-/* How much of a long expression is shown in front of the place, and behind. */
-#define SHOWN_BEFORE 40
-#define SHOWN_AFTER  36
-
-static bool is_inside_character(char c)
-{
-	return (c & 0xc0) == 0x80;
-}
-
-int report_expression(const struct command *c, const char *expression,
-		      const struct jfrec_error *err)
-{
-	size_t at = (size_t)err->offset, from = at > SHOWN_BEFORE ? at - SHOWN_BEFORE : 0;
-	size_t end = at + strnlen(expression + at, SHOWN_AFTER);
-
-	while (is_inside_character(expression[from]))
-		from++;
-	while (is_inside_character(expression[end]))
-		end++;
-	fprintf(stderr, "jfrec %s: --where: %s\n  ", c->name, err->text);
-	for (size_t i = from; i < end; i++)
-		fputc((unsigned char)expression[i] < ' ' ? ' ' : expression[i], stderr);
-	fputs("\n  ", stderr);
-	for (size_t i = from; i < at; i++) {
-		if (!is_inside_character(expression[i]))
-			fputc(' ', stderr);
-	}
-	fputs("^\nSee jfrec-where(7).\n", stderr);
-	return EXIT_USAGE;
-}
-
 int set_once(const struct command *c, const char **to, const char *name, const char *value)
 {
 	if (*to)

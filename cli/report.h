@@ -37,13 +37,6 @@ void say(const char *path, const char *sentence);
 int report_usage(const struct command *c, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/*
- * The expression of --where is wrong: the sentence, and a mark under the place.
- * Returns EXIT_USAGE.
- */
-int report_expression(const struct command *c, const char *expression,
-		      const struct jfrec_error *err);
-
 /* Keep the value of an option that may be given once. Returns an exit code. */
 int set_once(const struct command *c, const char **to, const char *name, const char *value);
 

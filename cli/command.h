@@ -28,7 +28,7 @@ struct command {
 	int (*run)(const struct command *self, int argc, char **argv);
 };
 
-extern const struct command cmd_print, cmd_summary, cmd_metadata;
+extern const struct command cmd_filter, cmd_print, cmd_summary, cmd_metadata;
 extern const struct command cmd_repair;
 
 /* The command's own `--help`, on standard output. Returns EXIT_DONE. */

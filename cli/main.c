@@ -63,6 +63,7 @@
  *   lib/edit/rewrite.c     a chunk with some of its events
  *   lib/edit/mark.c        the constants that these need
  *   lib/edit/copy.c        a chunk as it is
+ *   lib/edit/filter.c      some of the events
  *   lib/edit/repair.c      a valid recording from what is left of one
  *   lib/edit/tally.c       events kept and dropped, by type
  *   lib/print/print.c      from chunks to a document
@@ -92,6 +93,7 @@
 #include "typo.h"
 
 static const struct command *const commands[] = {
+	&cmd_print, &cmd_summary, &cmd_metadata, &cmd_filter, &cmd_repair,
 };
 
 #define COMMAND_COUNT (sizeof(commands) / sizeof(*commands))

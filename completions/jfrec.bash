@@ -6,7 +6,7 @@
 _jfrec()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands='print summary metadata help' command=jfrec options='' i
+	local commands='print summary metadata filter help' command=jfrec options='' i
 	COMPREPLY=()
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
@@ -25,6 +25,10 @@ _jfrec()
 		-h --help' ;;
 	summary) options='-j --json -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories -h --help' ;;
+	filter) options='-e --events -c --categories --threads --exclude-threads
+		--where --from --to --exclude-events --exclude-categories
+		--include-events --include-categories --include-threads
+		-o --output --compress --force -j --json -h --help' ;;
 	esac
 
 	# The value of an option: nothing that we could know. Readline makes
@@ -34,7 +38,13 @@ _jfrec()
 	fi
 	case $prev in
 	-e | --events | -c | --categories | --where | --threads | --exclude-threads | \
-		-d | --stack-depth | --fields | --from | --to | --limit | --tz)
+		-d | --stack-depth | --fields | --from | --to | --limit | --tz | \
+		--exclude-events | --exclude-categories | --include-events | \
+		--include-categories | --include-threads)
+		return
+		;;
+	--compress)
+		COMPREPLY=($(compgen -W 'gzip zstd' -- "$cur"))
 		return
 		;;
 	--stack)

@@ -741,6 +741,34 @@ struct jfrec_repair *jfrec_repair(struct jfrec_reader *r, struct jfrec_output *o
 /* NULL is allowed. */
 void jfrec_repair_free(struct jfrec_repair *repair);
 
+struct jfrec_filtered {
+	uint64_t chunks_kept, chunks_removed;
+	size_t row_count;
+	struct jfrec_edit_row *rows; /* by name */
+};
+
+/*
+ * Write a recording of the events that r delivers: those that were chosen with
+ * jfrec_reader_select(), _filter() and _where(), and that touch the span of
+ * time (ns since 1970; NULL: no bound).  Their bytes stay as they are, with the
+ * constants they refer to and no others; chunks without such an event are left
+ * out, the first one excepted.
+ *
+ * r can then only be closed.  The output is still to be committed.  Damage is
+ * told as problems, and what is damaged is not in the output.
+ *
+ * Returns what was done, to be freed with jfrec_filtered_free(), or NULL with
+ * *err set: as jfrec_reader_next(); JFREC_EFORMAT if no chunk could be read;
+ * JFREC_EOUTPUT; JFREC_EINVAL if the output would replace an input;
+ * JFREC_ECANCELED.
+ */
+struct jfrec_filtered *jfrec_write_filtered(struct jfrec_reader *r, const int64_t *from_ns,
+					    const int64_t *to_ns, struct jfrec_output *o,
+					    struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_filtered_free(struct jfrec_filtered *f);
+
 #ifdef __cplusplus
 }
 #endif

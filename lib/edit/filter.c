@@ -105,6 +105,7 @@ struct jfrec_filtered *jfrec_write_filtered(struct jfrec_reader *r, const int64_
 	};
 	int ret = f.report ? filter_all(&f, err) : jfrec_fail_memory(err);
 
+	output_stop_at(o, NULL); /* the reader may be closed before the output is committed */
 	chunk_writer_fini(&f.writer);
 	tally_finish(&f.tally);
 	if (f.report) {

@@ -51,4 +51,7 @@ void exercise_summary(void);
  */
 void exercise_repair(void);
 
+/* Write some of its events: aborts if they are not those that are printed. */
+void exercise_filter(void);
+
 #endif

@@ -9,7 +9,7 @@
 
 static const struct opt opts[] = {
 	WRITING_OPTS,
-	{ 'j', "json", NULL, "print one JSON document: what was kept, what was lost" },
+	{ 'j', "json", NULL, "print one JSON document: what is kept and lost" },
 	{ 0 },
 };
 

@@ -28,8 +28,8 @@ struct command {
 	int (*run)(const struct command *self, int argc, char **argv);
 };
 
-extern const struct command cmd_filter, cmd_print, cmd_summary, cmd_metadata;
-extern const struct command cmd_repair;
+extern const struct command cmd_print, cmd_summary, cmd_metadata;
+extern const struct command cmd_filter, cmd_merge, cmd_split, cmd_repair;
 
 /* The command's own `--help`, on standard output. Returns EXIT_DONE. */
 int command_help(const struct command *c);

@@ -64,6 +64,14 @@
  *   lib/edit/mark.c        the constants that these need
  *   lib/edit/copy.c        a chunk as it is
  *   lib/edit/filter.c      some of the events
+ *   lib/edit/split.c       several files of one
+ *   lib/edit/merge.c       one recording of many
+ *   lib/edit/pieces.c      all their chunks, in the order of time
+ *   lib/edit/spool.c       pipes, to be read in any order
+ *   lib/edit/jvm.c         which chunks are of one JVM
+ *   lib/edit/pack.c        chunks in one, with other ids, keys, ticks
+ *   lib/edit/intern.c      constants of several chunks, each once
+ *   lib/edit/recode.c renumber.c  values and types with other numbers
  *   lib/edit/repair.c      a valid recording from what is left of one
  *   lib/edit/tally.c       events kept and dropped, by type
  *   lib/print/print.c      from chunks to a document
@@ -93,7 +101,13 @@
 #include "typo.h"
 
 static const struct command *const commands[] = {
-	&cmd_print, &cmd_summary, &cmd_metadata, &cmd_filter, &cmd_repair,
+	&cmd_print,
+	&cmd_summary,
+	&cmd_metadata,
+	&cmd_filter,
+	&cmd_merge,
+	&cmd_split,
+	&cmd_repair,
 };
 
 #define COMMAND_COUNT (sizeof(commands) / sizeof(*commands))

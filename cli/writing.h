@@ -16,7 +16,7 @@ enum {
 /* Rows for a table of options. */
 #define WRITING_OPTS \
 	{ 'o', "output", "FILE", "write to FILE, or to - (standard output)" }, \
-	{ OPT_COMPRESS, "compress", "HOW", "compress by gzip or zstd (FILE.gz, FILE.zst: as named)" }, \
+	{ OPT_COMPRESS, "compress", "HOW", "compress by gzip or zstd; else as FILE is named" }, \
 	{ OPT_FORCE, "force", NULL, "replace FILE if it exists" }
 /* clang-format on */
 

@@ -6,7 +6,7 @@
 _jfrec()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands='print summary metadata filter help' command=jfrec options='' i
+	local commands='print summary metadata filter merge split repair help' command=jfrec options='' i
 	COMPREPLY=()
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
@@ -29,6 +29,11 @@ _jfrec()
 		--where --from --to --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads
 		-o --output --compress --force -j --json -h --help' ;;
+	merge) options='-o --output --compress --force --from --to --max-size --max-age
+		--compact --plain -j --json -h --help' ;;
+	split) options='-o --output --chunks --size --events --duration --compress
+		--force -j --json -h --help' ;;
+	repair) options='-o --output --compress --force -j --json -h --help' ;;
 	esac
 
 	# The value of an option: nothing that we could know. Readline makes
@@ -40,7 +45,8 @@ _jfrec()
 	-e | --events | -c | --categories | --where | --threads | --exclude-threads | \
 		-d | --stack-depth | --fields | --from | --to | --limit | --tz | \
 		--exclude-events | --exclude-categories | --include-events | \
-		--include-categories | --include-threads)
+		--include-categories | --include-threads | \
+		--max-size | --max-age | --chunks | --size | --duration)
 		return
 		;;
 	--compress)

@@ -769,6 +769,65 @@ struct jfrec_filtered *jfrec_write_filtered(struct jfrec_reader *r, const int64_
 /* NULL is allowed. */
 void jfrec_filtered_free(struct jfrec_filtered *f);
 
+/* When a file is full: each of them, if not 0. */
+struct jfrec_split_limits {
+	uint64_t chunks, bytes, events;
+	int64_t duration_ns;
+};
+
+/*
+ * Open the output for file number `index` of `count`.  It belongs to the caller
+ * of jfrec_split(), and is sealed when the next one is asked for.  NULL with
+ * *err set ends the splitting.
+ */
+typedef struct jfrec_output *jfrec_split_fn(void *ctx, size_t index, size_t count,
+					    struct jfrec_error *err);
+
+/*
+ * Copy the chunks of the recording to several files, in order, each with as
+ * many as the limits allow, but at least one.  Bytes are copied as they are, so
+ * that joined they are the recording again.  r must be an input that can be read
+ * twice, and can then only be closed.  0, or -1 with *err set.
+ */
+int jfrec_split(struct jfrec_reader *r, const struct jfrec_split_limits *limits,
+		jfrec_split_fn *open, void *ctx, struct jfrec_error *err);
+
+struct jfrec_merge_options {
+	/* Only events that touch this span, in ns since 1970; NULL: no bound. */
+	const int64_t *from_ns, *to_ns;
+	uint64_t max_size;  /* leave out the oldest chunks beyond so many bytes; 0: none */
+	int64_t max_age_ns; /* and those that ended so long before the last one; 0: none */
+	bool plain;	    /* do nothing about chunks of different JVMs */
+	bool compact;	    /* few large chunks instead of many small ones */
+};
+
+struct jfrec_merge {
+	uint64_t bytes; /* of all chunks of the inputs */
+	size_t chunks;	/* of the inputs */
+	size_t duplicates, left_out;
+	size_t copied, completed, rewritten; /* finished, unfinished, damaged or cut by time */
+	size_t packed;			     /* with other type ids or keys */
+	size_t written;			     /* chunks in the output */
+	size_t jvms;
+};
+
+/*
+ * Write one recording of all inputs of r, its chunks in the order of their
+ * start.  A chunk that is there twice is written once; one that was never
+ * finished is completed.
+ *
+ * The JDK's tool reads all chunks by the clock of the first, and takes type ids
+ * and keys of the one before for its own.  So the chunks of other JVMs than the
+ * first one get other ids, and times by its clock; all readers then show right
+ * names and times.
+ *
+ * r can then only be closed.  The output is still to be committed.  0 with
+ * *merge set, or -1 with *err set: JFREC_EFORMAT if nothing is left to write,
+ * JFREC_EINVAL if the output would replace an input.
+ */
+int jfrec_merge(struct jfrec_reader *r, const struct jfrec_merge_options *options,
+		struct jfrec_output *o, struct jfrec_merge *merge, struct jfrec_error *err);
+
 #ifdef __cplusplus
 }
 #endif

@@ -181,6 +181,7 @@ struct jfrec_repair *jfrec_repair(struct jfrec_reader *r, struct jfrec_output *o
 	struct repair p = { .reader = r, .out = o, .report = calloc(1, sizeof(*p.report)) };
 	int ret = p.report ? repair_all(&p, err) : jfrec_fail_memory(err);
 
+	output_stop_at(o, NULL);
 	chunk_writer_fini(&p.writer);
 	tally_finish(&p.tally);
 	if (p.report) {

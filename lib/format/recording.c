@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -100,12 +101,22 @@ int recording_add(struct recording *r, const char *path, struct jfrec_error *err
 	return add_path(r, path, err);
 }
 
+static int open_input(struct recording *r, struct jfrec_error *err)
+{
+	char path[32];
+
+	if (!r->spools || r->spools[r->current] < 0)
+		return input_open(&r->in, r->paths[r->current], err);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", r->spools[r->current]);
+	return input_open(&r->in, path, err);
+}
+
 /* Open the current file, whose first header must be one. */
 static int open_current(struct recording *r, struct jfrec_error *err)
 {
 	r->next = r->number = r->tried = 0;
 	r->problems.input = r->paths[r->current];
-	if (input_open(&r->in, r->paths[r->current], err) < 0)
+	if (open_input(r, err) < 0)
 		return -1;
 	input_stop_at(&r->in, r->stop);
 	if (r->is_rescue || check_first(r, err) == 0)
@@ -133,6 +144,15 @@ static int open_next(struct recording *r)
 	}
 	r->ended = true;
 	return 0;
+}
+
+int recording_visit(struct recording *r, size_t path, struct jfrec_error *err)
+{
+	if (r->current == path && r->in.fd >= 0)
+		return 0;
+	input_close(&r->in);
+	r->current = path;
+	return open_current(r, err);
 }
 
 uint64_t recording_total(const struct recording *r)
@@ -193,9 +213,14 @@ void recording_close(struct recording *r)
 	metadata_unref(r->metadata);
 	r->metadata = NULL;
 	input_close(&r->in);
-	for (size_t i = 0; i < r->path_count; i++)
+	for (size_t i = 0; i < r->path_count; i++) {
 		free(r->paths[i]);
+		if (r->spools && r->spools[i] >= 0)
+			close(r->spools[i]);
+	}
 	free(r->paths);
+	free(r->spools);
+	r->spools = NULL;
 	r->paths = NULL;
 	r->path_count = 0;
 }

@@ -37,6 +37,7 @@ struct recording {
 	char **paths;
 	size_t path_count, path_room;
 	size_t current; /* the one that is open */
+	int *spools;	/* by path: a file that has a stream's bytes; or -1.  NULL: none */
 	struct input in;
 	const volatile sig_atomic_t *stop; /* see input_stop_at(); or NULL */
 	struct problems problems;
@@ -90,6 +91,9 @@ int recording_span(const struct recording *r, int64_t *start_ns, int64_t *end_ns
  * all these questions may cost is limited: many headers may name a large one.
  */
 bool recording_has_metadata(struct recording *r, uint64_t chunk, uint64_t offset);
+
+/* Open that file, to look at chunks that were found in it before.  0, or -1 with *err set. */
+int recording_visit(struct recording *r, size_t path, struct jfrec_error *err);
 
 /* The bytes of all files; 0 if one is a stream. */
 uint64_t recording_total(const struct recording *r);

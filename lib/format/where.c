@@ -9,6 +9,21 @@
 
 #include "base/error.h"
 #include "base/near.h"
+#include "format/where_program.h"
+
+struct where {
+	struct arena arena;
+	struct node *root; /* NODE_AND */
+	struct leaf *leaves;
+	struct programs programs; /* of the chunk entered last */
+	struct runner runner;
+	bool is_checked;    /* each name means something to some type, or nothing is selected */
+	bool saw_selection; /* some type was selected */
+	/* Of the recording, for times that are relative to it. */
+	const struct recording *recording;
+	bool has_span;
+	int64_t start_ns, end_ns;
+};
 
 /*
  * A type may be declared only after its first event, in a later chunk: names
@@ -275,6 +290,16 @@ int where_enter(struct where *w, const struct chunk *c, const struct recording *
 	if (make_programs(w, &w->programs, c->metadata, selection) < 0)
 		return jfrec_fail_memory(err);
 	return w->is_checked ? 0 : check(w, recording, selection, err);
+}
+
+bool where_is_out_of_memory(const struct where *w)
+{
+	return w->runner.out_of_memory;
+}
+
+bool where_wants(const struct where *w, const struct jfrec_type *t)
+{
+	return w->programs.programs[t->index].entry != PROGRAM_REJECT;
 }
 
 bool where_passes(struct where *w, struct chunk *c, const struct jfrec_type *t,

@@ -11,21 +11,8 @@
 
 #include "format/chunk.h"
 #include "format/select.h"
-#include "format/where_program.h"
 
-struct where {
-	struct arena arena;
-	struct node *root; /* NODE_AND */
-	struct leaf *leaves;
-	struct programs programs; /* of the chunk entered last */
-	struct runner runner;
-	bool is_checked;    /* each name means something to some type, or nothing is selected */
-	bool saw_selection; /* some type was selected */
-	/* Of the recording, for times that are relative to it. */
-	const struct recording *recording;
-	bool has_span;
-	int64_t start_ns, end_ns;
-};
+struct where; /* NULL: all events are wanted */
 
 /*
  * Add an expression, or globs for names; *w is made if it is NULL.  Returns 0,
@@ -51,16 +38,10 @@ int where_enter(struct where *w, const struct chunk *c, const struct recording *
 		const struct selection *selection, struct jfrec_error *err);
 
 /* Was memory gone while events were looked at?  Then some may be missing. */
-static inline bool where_is_out_of_memory(const struct where *w)
-{
-	return w->runner.out_of_memory;
-}
+bool where_is_out_of_memory(const struct where *w);
 
 /* Can events of the type pass at all? */
-static inline bool where_wants(const struct where *w, const struct jfrec_type *t)
-{
-	return w->programs.programs[t->index].entry != PROGRAM_REJECT;
-}
+bool where_wants(const struct where *w, const struct jfrec_type *t);
 
 /*
  * Does the event pass?  Its slots are used, of plan_of(t)->step_count, but not

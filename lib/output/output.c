@@ -66,7 +66,8 @@ void output_stop_at(struct jfrec_output *o, const volatile sig_atomic_t *stop)
 
 void output_append(struct jfrec_output *o, const void *data, size_t len)
 {
-	out_put(&o->out, data, len);
+	if (len) /* memcpy() takes no NULL */
+		out_put(&o->out, data, len);
 }
 
 int jfrec_output_write(void *output, const void *data, size_t len)

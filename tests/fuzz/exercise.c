@@ -614,3 +614,54 @@ void exercise_filter(void)
 	unlink(written_path());
 	jfrec_filtered_free(f);
 }
+
+static uint64_t count_events(struct jfrec_reader *r)
+{
+	const struct jfrec_event *ev;
+	uint64_t n = 0;
+
+	while (r && jfrec_reader_next(r, &ev, NULL) > 0)
+		n++;
+	jfrec_reader_close(r);
+	return n;
+}
+
+/* Compared by number: chunks come in another order, and keys are others. */
+static void compare_merged(const struct jfrec_merge *merge)
+{
+	struct jfrec_reader *written = open_with(jfrec_reader_open, written_path());
+
+	insist(written, "what was merged is a recording");
+	if (merge->duplicates == 0)
+		insist(count_events(open_reader()) == count_events(written),
+		       "what was merged has as many events");
+	else
+		jfrec_reader_close(written);
+}
+
+static void merge_as(const struct jfrec_merge_options *options)
+{
+	struct jfrec_reader *r = open_reader();
+	struct jfrec_error err = { 0 };
+	struct jfrec_output *o = jfrec_output_open(written_path(), true, JFREC_PLAIN, &err);
+	struct jfrec_merge merge;
+	bool done;
+
+	insist(o, "there is room for a file");
+	done = r && jfrec_merge(r, options, o, &merge, &err) == 0;
+	insist(done || !r || err.text[0], "a failure says why");
+	if (done)
+		insist(jfrec_output_commit(o, NULL) == 0, "the file gets its name");
+	jfrec_reader_close(r);
+	jfrec_output_close(o);
+	if (done) {
+		compare_merged(&merge);
+		unlink(written_path());
+	}
+}
+
+void exercise_merge(void)
+{
+	merge_as(&(struct jfrec_merge_options){ .compact = true });
+	merge_as(&(struct jfrec_merge_options){ 0 });
+}

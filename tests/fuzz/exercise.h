@@ -54,4 +54,7 @@ void exercise_repair(void);
 /* Write some of its events: aborts if they are not those that are printed. */
 void exercise_filter(void);
 
+/* The same by merging, packed and not. */
+void exercise_merge(void);
+
 #endif

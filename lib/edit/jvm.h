@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * jvm.h - which chunks are of one JVM
+ *
+ * No chunk says whose it is.  Two are of one JVM if the second begins at the
+ * nanosecond at which the first ends, by the same clock; if it follows in one
+ * file, by the same clock and later; or if both have the event that tells the
+ * process and when it was started, and it is the same.
+ */
+#ifndef JFREC_EDIT_JVM_H
+#define JFREC_EDIT_JVM_H
+
+#include "edit/intern.h"
+#include "edit/pieces.h"
+
+/* What jdk.JVMInformation says. */
+struct jvm_identity {
+	bool is_asked, is_known;
+	uint64_t pid, start;
+};
+
+struct jvm {
+	struct piece first, last; /* by start */
+	int64_t end_ns;		  /* the latest */
+	struct jvm_identity identity;
+	/* In the output, if it gets ids of its own: */
+	struct type_ids ids;
+	struct new_pools pools;
+	struct clock clock; /* of its first chunk */
+};
+
+struct jvms {
+	struct jvm *items;
+	uint32_t count, room;
+};
+
+/* Tell each chunk its JVM. 0, or -1 with *err set. */
+int jvms_find(struct jvms *j, struct pieces *p, struct jfrec_reader *r, struct jfrec_error *err);
+
+/* The clock of a chunk of the JVM: its first chunk's, where both agree. */
+struct clock jvm_clock(const struct jvm *j, const struct chunk_header *h);
+
+void jvms_fini(struct jvms *j);
+
+#endif

@@ -1,0 +1,351 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * merge.c - one recording of many
+ *
+ * Finished chunks are copied untouched, since joining recordings is joining
+ * their bytes.  The rest of this file is about chunks that this is not enough
+ * for: cut by time, never finished, there twice, or of another JVM.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "edit/copy.h"
+#include "edit/pack.h"
+#include "edit/spool.h"
+
+/* Ids of other JVMs' types begin here: no producer is known to go so far. */
+#define FIRST_OTHER_ID (UINT64_C(1) << 20)
+
+/* A finished chunk that ended so long before is not even looked at. */
+#define SLACK_NS INT64_C(60000000000)
+
+struct merge {
+	struct jfrec_reader *reader;
+	const struct jfrec_merge_options *options;
+	struct jfrec_output *out;
+	struct jfrec_merge *report;
+	struct pieces pieces;
+	struct jvms jvms;
+	struct pack pack;
+	struct chunk_writer writer;
+	struct rewrite how;
+	struct clock clock;    /* of the first chunk */
+	uint64_t next_type_id; /* for other JVMs */
+	uint64_t done;	       /* bytes */
+};
+
+/* Choosing events ------------------------------------------------------------------------------ */
+
+static bool touches_span(void *ctx, const struct jfrec_event *ev)
+{
+	const struct jfrec_merge_options *o = ctx;
+	const struct plan *plan = plan_of(ev->type);
+	int64_t start = 0, end;
+
+	if (plan->start_step != PLAN_NO_STEP)
+		start = (int64_t)ev->slots[plan->start_step];
+	end = start;
+	if (plan->duration_step != PLAN_NO_STEP)
+		end = long_add(end, (int64_t)ev->slots[plan->duration_step]);
+	return (!o->from_ns || clock_time_ns(&ev->chunk->clock, end) >= *o->from_ns) &&
+	       (!o->to_ns || clock_time_ns(&ev->chunk->clock, start) < *o->to_ns);
+}
+
+static bool is_cut(const struct merge *m)
+{
+	return m->options->from_ns || m->options->to_ns;
+}
+
+/* Did everything in it end before the span? */
+static bool is_outside(const struct merge *m, const struct piece *p)
+{
+	return m->options->from_ns && p->extent.state == JFREC_FINISHED &&
+	       p->extent.header.duration_ns > 0 &&
+	       piece_end_ns(p) < long_subtract(*m->options->from_ns, SLACK_NS);
+}
+
+/* What can be done without writing events anew. */
+enum check {
+	CHECK_NOTHING, /* no event stays */
+	CHECK_SOME,    /* some do, or the chunk is damaged */
+	CHECK_ALL,     /* all do, and it is whole */
+};
+
+static enum check look_at(struct merge *m, struct chunk *c, bool is_whole)
+{
+	struct jfrec_reader *r = m->reader;
+	uint64_t told = r->recording.problems.told, kept = 0;
+	struct jfrec_event e = { .reader = r, .chunk = c, .slots = r->slots };
+	struct chunk_walk walk = chunk_walk(c);
+	bool all = is_whole && header_is_whole(&c->extent.header);
+
+	while (!r->stop && chunk_walk_next(&walk, &e.raw, &e.type)) {
+		if (chunk_decode(c, e.type, &e.raw, e.slots) &&
+		    (!m->how.keep || m->how.keep(m->how.ctx, &e)))
+			kept++;
+		else
+			all = false;
+	}
+	chunk_tell_misfits(c);
+	all = all && told == r->recording.problems.told;
+	return all ? CHECK_ALL : kept ? CHECK_SOME : CHECK_NOTHING;
+}
+
+/* Writing -------------------------------------------------------------------------------------- */
+
+static int rewrite(struct merge *m, struct chunk *c, struct jfrec_error *err)
+{
+	struct problems before = m->reader->recording.problems;
+	struct tally tally = { 0 };
+	int ret;
+
+	/* They were told when it was looked at. */
+	m->reader->recording.problems.fn = NULL;
+	ret = rewrite_chunk(m->reader, c, &m->how, &m->writer, m->out, &tally, err);
+	m->reader->recording.problems = before;
+	tally_fini(&tally);
+	m->report->rewritten += ret > 0;
+	m->report->written += ret > 0;
+	m->report->left_out += ret == 0;
+	return ret < 0 ? -1 : 0;
+}
+
+static int copy(struct merge *m, const struct extent *x, struct jfrec_error *err)
+{
+	m->report->written++;
+	if (x->state == JFREC_FINISHED) {
+		m->report->copied++;
+		return copy_chunk(m->reader, x, m->out, err);
+	}
+	m->report->completed++;
+	return copy_finished(m->reader, x, m->out, err);
+}
+
+static int pack(struct merge *m, struct chunk *c, const struct piece *p, struct jfrec_error *err)
+{
+	bool added;
+
+	m->pack.clock = p->jvm ? &m->clock : NULL;
+	if (pack_add(&m->pack, c, &m->jvms.items[p->jvm], p->jvm, &m->how, &added, err) < 0)
+		return -1;
+	m->report->packed += added;
+	m->report->left_out += !added;
+	return m->options->compact ? 0 : pack_end(&m->pack, err);
+}
+
+static bool is_packed(const struct merge *m, const struct piece *p)
+{
+	return !m->options->plain && (p->jvm > 0 || m->options->compact);
+}
+
+static int write_loaded(struct merge *m, struct chunk *c, const struct piece *p, bool is_whole,
+			struct jfrec_error *err)
+{
+	enum check check;
+
+	if (!m->options->plain)
+		c->clock = jvm_clock(&m->jvms.items[p->jvm], &p->extent.header);
+	if (is_packed(m, p))
+		return pack(m, c, p, err);
+	check = look_at(m, c, is_whole);
+	if (m->reader->stop)
+		return jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
+	if (check == CHECK_ALL)
+		return copy(m, &p->extent, err);
+	if (check == CHECK_SOME)
+		return rewrite(m, c, err);
+	m->report->left_out++;
+	return 0;
+}
+
+/* The chunk in front of one that is cut off may lend it its types; print reads it, too. */
+static int read_neighbour(struct merge *m, const struct piece *p, struct jfrec_error *err)
+{
+	struct recording *rec = &m->reader->recording;
+	struct problems before = rec->problems;
+	int ret = 0;
+
+	rec->problems.fn = NULL;
+	for (size_t i = 0; i < m->pieces.count && ret == 0; i++) {
+		const struct piece *other = &m->pieces.items[i];
+		struct chunk *c;
+
+		if (other->path != p->path ||
+		    other->extent.offset + other->extent.size != p->extent.offset)
+			continue;
+		rec->has_clock = false;
+		ret = chunk_load(rec, &other->extent, &c, err);
+		chunk_unref(c);
+	}
+	rec->problems = before;
+	return ret < 0 ? -1 : 0;
+}
+
+static int load_and_write(struct merge *m, const struct piece *p, struct jfrec_error *err)
+{
+	struct recording *rec = &m->reader->recording;
+	uint64_t told = rec->problems.told;
+	struct chunk *c;
+	int ret;
+
+	if (p->extent.state != JFREC_FINISHED && read_neighbour(m, p, err) < 0)
+		return -1;
+	ret = chunk_load(rec, &p->extent, &c, err);
+
+	if (ret == 0)
+		m->report->left_out++;
+	if (ret <= 0)
+		return ret;
+	ret = write_loaded(m, c, p, told == rec->problems.told, err);
+	chunk_unref(c);
+	return ret;
+}
+
+static int write_piece(struct merge *m, const struct piece *p, struct jfrec_error *err)
+{
+	if (is_outside(m, p)) {
+		m->report->left_out++;
+		return 0;
+	}
+	if (recording_visit(&m->reader->recording, p->path, err) < 0)
+		return -1;
+	if (!is_cut(m) && !is_packed(m, p) && p->extent.state == JFREC_FINISHED &&
+	    header_is_whole(&p->extent.header))
+		return copy(m, &p->extent, err);
+	return load_and_write(m, p, err);
+}
+
+static int write_pieces(struct merge *m, struct jfrec_error *err)
+{
+	for (size_t i = 0; i < m->pieces.count; i++) {
+		if (write_piece(m, &m->pieces.items[i], err) < 0)
+			return -1;
+		m->done += m->pieces.items[i].extent.size;
+		if (m->reader->progress)
+			m->reader->progress(m->reader->progress_ctx, m->done, m->report->bytes, 0);
+	}
+	return pack_end(&m->pack, err);
+}
+
+/* Different JVMs ------------------------------------------------------------------------------- */
+
+static double seconds(int64_t ns)
+{
+	return (double)ns / 1e9;
+}
+
+/* Say where the chunks of another JVM are, and how long both ran. */
+static void tell_jvm(struct merge *m, uint32_t number)
+{
+	const struct jvm *first = &m->jvms.items[0], *j = &m->jvms.items[number];
+	int64_t start = j->first.extent.header.start_ns;
+	int64_t end = j->end_ns < first->end_ns ? j->end_ns : first->end_ns;
+	char overlap[64] = "";
+
+	if (end > start)
+		snprintf(overlap, sizeof(overlap), ", which it overlaps by %.1f s,",
+			 seconds(end - start));
+	m->reader->recording.problems.input = m->reader->recording.paths[j->first.path];
+	problem_notice(&m->reader->recording.problems, j->first.extent.offset, 0,
+		       "is of another JVM than the first recording%s; its types get other ids "
+		       "and its times the clock of the first, so that the JDK's tool shows both "
+		       "right",
+		       overlap);
+}
+
+static int by_jvm(const void *x, const void *y)
+{
+	const struct piece *a = x, *b = y;
+	int64_t one = a->extent.header.start_ns, other = b->extent.header.start_ns;
+
+	if (a->jvm != b->jvm)
+		return a->jvm < b->jvm ? -1 : 1;
+	if (one != other)
+		return one < other ? -1 : 1;
+	return a->order < b->order ? -1 : a->order > b->order;
+}
+
+static int prepare_jvms(struct merge *m, struct jfrec_error *err)
+{
+	if (m->options->plain)
+		return 0;
+	if (jvms_find(&m->jvms, &m->pieces, m->reader, err) < 0)
+		return -1;
+	m->report->jvms = m->jvms.count;
+	m->clock = m->jvms.items[0].clock;
+	m->next_type_id = FIRST_OTHER_ID;
+	for (uint32_t i = 1; i < m->jvms.count; i++) {
+		m->jvms.items[i].ids.next = &m->next_type_id;
+		tell_jvm(m, i);
+	}
+	/* Chunks of one JVM only can be packed together. */
+	if (m->options->compact)
+		qsort(m->pieces.items, m->pieces.count, sizeof(*m->pieces.items), by_jvm);
+	for (size_t i = 0; i < m->pieces.count && m->jvms.count > 1; i++) {
+		const struct piece *p = &m->pieces.items[i];
+
+		if (!is_packed(m, p) &&
+		    pack_reserve_start(&m->pack, p->extent.header.start_ns, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* All together --------------------------------------------------------------------------------- */
+
+static int choose_pieces(struct merge *m, struct jfrec_error *err)
+{
+	struct jfrec_reader *r = m->reader;
+	int64_t duplicates;
+
+	if (pieces_find(&m->pieces, r, err) < 0)
+		return -1;
+	/* All files were read to the end; from now on they are visited. */
+	input_close(&r->recording.in);
+	m->report->chunks = m->pieces.count;
+	for (size_t i = 0; i < m->pieces.count; i++)
+		m->report->bytes += m->pieces.items[i].extent.size;
+	duplicates = pieces_drop_duplicates(&m->pieces, r, err);
+	if (duplicates < 0)
+		return -1;
+	m->report->duplicates = (size_t)duplicates;
+	m->report->left_out += pieces_drop_oldest(&m->pieces, m->options);
+	if (m->pieces.count == 0)
+		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET, "there is no chunk");
+	return 0;
+}
+
+static int merge(struct merge *m, struct jfrec_error *err)
+{
+	struct recording *rec = &m->reader->recording;
+
+	output_stop_at(m->out, &m->reader->stop);
+	if (copy_check_inputs(rec, m->out, err) < 0 || spool_streams(rec, m->out, err) < 0 ||
+	    choose_pieces(m, err) < 0 || prepare_jvms(m, err) < 0 || write_pieces(m, err) < 0)
+		return -1;
+	m->report->written += m->pack.written;
+	if (m->report->written == 0)
+		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET, "no event is left to write");
+	return 0;
+}
+
+int jfrec_merge(struct jfrec_reader *r, const struct jfrec_merge_options *options,
+		struct jfrec_output *o, struct jfrec_merge *report, struct jfrec_error *err)
+{
+	struct merge m = { .reader = r, .options = options, .out = o, .report = report };
+	int ret;
+
+	*report = (struct jfrec_merge){ 0 };
+	m.pack = (struct pack){ .reader = r, .out = o, .writer = &m.writer };
+	if (is_cut(&m))
+		m.how = (struct rewrite){ .keep = touches_span, .ctx = (void *)options };
+	ret = merge(&m, err);
+	output_stop_at(o, NULL);
+	pack_fini(&m.pack);
+	jvms_fini(&m.jvms);
+	pieces_fini(&m.pieces);
+	chunk_writer_fini(&m.writer);
+	return ret;
+}

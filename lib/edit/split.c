@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * split.c - the chunks of a recording in several files
+ *
+ * Files end where chunks do: joined they are the recording again.
+ */
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "edit/copy.h"
+
+/* How much a file holds. */
+struct amount {
+	uint64_t chunks, bytes, events;
+	int64_t start_ns, end_ns;
+};
+
+/* How many chunks each file gets. */
+struct plan_of_files {
+	uint64_t *chunks;
+	size_t count, room;
+};
+
+static bool add_file(struct plan_of_files *p)
+{
+	if (p->count == p->room) {
+		size_t room = p->room ? p->room * 2 : 16;
+		uint64_t *chunks = reallocarray(p->chunks, room, sizeof(*chunks));
+
+		if (!chunks)
+			return false;
+		p->chunks = chunks;
+		p->room = room;
+	}
+	p->chunks[p->count++] = 0;
+	return true;
+}
+
+static int count_events(struct recording *r, const struct extent *x, uint64_t *count,
+			struct jfrec_error *err)
+{
+	struct jfrec_type *type;
+	struct chunk_walk walk;
+	struct raw_event e;
+	struct chunk *c;
+	int got = chunk_load(r, x, &c, err);
+
+	*count = 0;
+	if (got <= 0)
+		return got;
+	walk = chunk_walk(c);
+	while (chunk_walk_next(&walk, &e, &type))
+		++*count;
+	chunk_unref(c);
+	return 0;
+}
+
+/* Does the chunk still go into the file, be it alone? */
+static bool goes_in(const struct amount *file, const struct amount *chunk,
+		    const struct jfrec_split_limits *limits)
+{
+	if (file->chunks == 0)
+		return true;
+	if (limits->chunks && file->chunks + 1 > limits->chunks)
+		return false;
+	if (limits->bytes && file->bytes + chunk->bytes > limits->bytes)
+		return false;
+	if (limits->events && file->events + chunk->events > limits->events)
+		return false;
+	return !limits->duration_ns || chunk->end_ns - file->start_ns <= limits->duration_ns;
+}
+
+static int plan_chunk(struct recording *r, const struct extent *x,
+		      const struct jfrec_split_limits *limits, struct plan_of_files *p,
+		      struct amount *file, struct jfrec_error *err)
+{
+	struct amount chunk = { .bytes = x->size,
+				.start_ns = x->header.start_ns,
+				.end_ns = long_add(x->header.start_ns, x->header.duration_ns) };
+
+	if (limits->events && count_events(r, x, &chunk.events, err) < 0)
+		return -1;
+	if (p->count == 0 || !goes_in(file, &chunk, limits)) {
+		*file = (struct amount){ .start_ns = chunk.start_ns };
+		if (!add_file(p))
+			return jfrec_fail_memory(err);
+	}
+	file->chunks++;
+	file->bytes += chunk.bytes;
+	file->events += chunk.events;
+	p->chunks[p->count - 1]++;
+	return 0;
+}
+
+static int make_plan(const struct jfrec_reader *r, const struct jfrec_split_limits *limits,
+		     struct plan_of_files *p, struct jfrec_error *err)
+{
+	struct recording again;
+	struct extent x = { 0 };
+	struct amount file = { 0 };
+	int got;
+
+	if (recording_again(&r->recording, &again, err) < 0)
+		return -1;
+	while ((got = recording_next(&again, &x, err)) > 0) {
+		if (plan_chunk(&again, &x, limits, p, &file, err) < 0) {
+			got = -1;
+			break;
+		}
+		if (r->stop) {
+			got = jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
+			break;
+		}
+	}
+	recording_close(&again);
+	return got;
+}
+
+static int write_chunks(struct jfrec_reader *r, struct jfrec_output *o, uint64_t chunks,
+		      struct jfrec_error *err)
+{
+	struct recording *rec = &r->recording;
+
+	output_stop_at(o, &r->stop);
+	for (; chunks; chunks--) {
+		int got = recording_next(rec, &r->extent, err);
+
+		if (got <= 0)
+			return got; /* fewer than before: the files have changed */
+		if (copy_chunk(r, &r->extent, o, err) < 0)
+			return -1;
+		if (r->progress)
+			r->progress(r->progress_ctx, rec->before + rec->next, r->total, 0);
+	}
+	return jfrec_output_seal(o, err);
+}
+
+static int write_file(struct jfrec_reader *r, struct jfrec_output *o, uint64_t chunks,
+		      struct jfrec_error *err)
+{
+	int ret = write_chunks(r, o, chunks, err);
+
+	output_stop_at(o, NULL);
+	return ret;
+}
+
+int jfrec_split(struct jfrec_reader *r, const struct jfrec_split_limits *limits,
+		jfrec_split_fn *open, void *ctx, struct jfrec_error *err)
+{
+	struct plan_of_files p = { 0 };
+	int ret = make_plan(r, limits, &p, err);
+
+	for (size_t i = 0; ret == 0 && i < p.count; i++) {
+		struct jfrec_output *o = open(ctx, i, p.count, err);
+
+		ret = o && copy_check_inputs(&r->recording, o, err) == 0
+			      ? write_file(r, o, p.chunks[i], err)
+			      : -1;
+	}
+	free(p.chunks);
+	return ret;
+}

@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * spool.c - pipes and compressed files, to be read in any order
+ */
+#include "edit/spool.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+#define STEP (256u << 10)
+
+/* A file without a name: it goes with its descriptor. */
+static int nameless_file(const struct jfrec_output *o, struct jfrec_error *err)
+{
+	const char *slash = o->path ? strrchr(o->path, '/') : NULL;
+	char *directory = !o->path ? strdup("/tmp")
+			  : slash  ? strndup(o->path, (size_t)(slash - o->path + 1))
+				   : strdup(".");
+	char *name = NULL;
+	int fd;
+
+	if (!directory)
+		return jfrec_fail_memory(err);
+	fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
+	/* Not every file system can. */
+	if (fd < 0 && asprintf(&name, "%s/.jfrec-XXXXXX", directory) >= 0) {
+		fd = mkostemp(name, O_CLOEXEC);
+		if (fd >= 0)
+			unlink(name);
+		free(name);
+	}
+	free(directory);
+	return fd < 0 ? jfrec_fail_sys(err, errno, "cannot make a temporary file") : fd;
+}
+
+static int write_all(int fd, const char *data, size_t len, struct jfrec_error *err)
+{
+	while (len) {
+		ssize_t n = write(fd, data, len);
+
+		if (n < 0 && errno != EINTR)
+			return jfrec_fail_sys(err, errno, "cannot write a temporary file");
+		if (n > 0) {
+			data += n;
+			len -= (size_t)n;
+		}
+	}
+	return 0;
+}
+
+static int copy_stream(struct input *in, int fd, struct jfrec_error *err)
+{
+	char *step = malloc(STEP);
+	uint64_t at = 0;
+	size_t got = 1;
+	int ret = step ? 0 : jfrec_fail_memory(err);
+
+	while (ret == 0 && got) {
+		input_forget(in, at);
+		ret = input_read(in, at, step, STEP, &got, err);
+		if (ret == 0)
+			ret = write_all(fd, step, got, err);
+		at += got;
+	}
+	free(step);
+	return ret;
+}
+
+static int spool(struct recording *r, size_t i, const struct jfrec_output *o,
+		 struct jfrec_error *err)
+{
+	int fd = nameless_file(o, err);
+
+	if (fd < 0)
+		return -1;
+	r->spools[i] = fd;
+	if (copy_stream(&r->in, fd, err) < 0)
+		return -1;
+	if (r->in.fault.code)
+		problem_damage(&r->problems, r->in.size, 0,
+			       "%s after %" PRIu64 " bytes of recording", r->in.fault.text,
+			       r->in.size);
+	input_close(&r->in);
+	return 0;
+}
+
+static bool make_spools(struct recording *r)
+{
+	r->spools = malloc((r->path_count + 1) * sizeof(*r->spools));
+	for (size_t i = 0; r->spools && i < r->path_count; i++)
+		r->spools[i] = -1;
+	return r->spools;
+}
+
+int spool_streams(struct recording *r, const struct jfrec_output *o, struct jfrec_error *err)
+{
+	struct jfrec_error why;
+
+	if (!make_spools(r))
+		return jfrec_fail_memory(err);
+	for (size_t i = 0; i < r->path_count; i++) {
+		/* What is no recording is told when its turn comes. */
+		if (recording_visit(r, i, &why) < 0 || !r->in.stream)
+			continue;
+		if (spool(r, i, o, err) < 0)
+			return -1;
+	}
+	return recording_visit(r, 0, err);
+}

@@ -1,0 +1,278 @@
+#!/bin/sh
+# merge, split and repair: the same events before and after, and no file that is
+# half written, replaced without being asked, or an input.
+#
+# usage: edit.sh JFREC SOURCE_ROOT
+
+jfrec=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+data=$(cd "$2" && pwd)/tests/data/ok
+. "$2/tests/cli/tap.sh"
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit
+
+works()         # NAME COMMAND...
+{
+	name=$1
+	shift
+	if said=$("$@" 2>&1); then
+		result ok "$name"
+	else
+		result not-ok "$name"
+		[ -z "$said" ] || echo "$said" | head -n 5 | sed 's/^/# /'
+	fi
+}
+
+exits()         # STATUS COMMAND...
+{
+	want=$1
+	shift
+	"$@" >out 2>err
+	got=$?
+	[ "$got" -eq "$want" ] || {
+		echo "exit status $got, not $want"
+		cat err
+		return 1
+	}
+}
+
+said()          # WORDS
+{
+	cat out err | grep -q -e "$1" || {
+		cat out err
+		return 1
+	}
+}
+
+# Events do not depend on the order of chunks, types not on their ids.
+events()        # RECORDING...
+{
+	"$jfrec" print --ndjson --sort file "$@" 2>/dev/null |
+		grep -v '"jdk.ActiveSetting"' | LC_ALL=C sort
+}
+
+same_events()   # RECORDING OTHER...
+{
+	events "$1" >one
+	shift
+	for other; do
+		events "$other"
+	done | LC_ALL=C sort >other
+	[ -s one ] && cmp one other
+}
+
+nothing_else()  # FILE...: no temporary file is left
+{
+	for file in .*jfrec-*; do
+		[ ! -e "$file" ] || {
+			echo "$file is left"
+			return 1
+		}
+	done
+}
+
+count()         # RECORDING
+{
+	"$jfrec" print --count "$1" 2>/dev/null
+}
+
+chunks()        # RECORDING
+{
+	"$jfrec" summary "$1" 2>/dev/null | sed -n 's/^ Chunks: //p'
+}
+
+has_at_least()  # RECORDING OTHER: every event of the other
+{
+	events "$1" >one
+	events "$2" >other
+	[ -s other ] && [ -z "$(LC_ALL=C comm -13 one other)" ]
+}
+
+# Two chunks, and two recordings of different JVMs, the first of one chunk.
+jvm25=$data/jvm-25.jfr
+cat "$data/frames-25.jfr" >a.jfr
+cat "$data/jvm-17.jfr" >b.jfr
+
+# merge of one, split ----------------------------------------------------------
+
+for file in "$data"/*.jfr; do
+	name=$(basename "$file" .jfr)
+	case $name in
+	made-*) continue ;;     # their chunks are of different clocks on purpose
+	esac
+	works "$name: merged alone it is the same" exits 0 "$jfrec" merge "$file" -o m.jfr --force
+	works "$name: byte for byte" cmp "$file" m.jfr
+	mkdir pieces
+	works "$name: split" exits 0 "$jfrec" split "$file" -o pieces
+	works "$name: merged again" exits 0 "$jfrec" merge pieces -o m.jfr --force
+	works "$name: byte for byte" cmp "$file" m.jfr
+	rm -r pieces
+	works "$name: compact" exits 0 "$jfrec" merge --compact "$file" -o c.jfr --force
+	works "$name: compact has the same events" same_events "$file" c.jfr
+	works "$name: repaired it is the same" exits 0 "$jfrec" repair "$file" -o r.jfr --force
+	works "$name: byte for byte" cmp "$file" r.jfr
+done
+
+works 'split takes one recording' exits 2 "$jfrec" split a.jfr b.jfr
+works 'split wants a directory' exits 2 "$jfrec" split a.jfr -o nowhere
+works 'split by size' exits 0 "$jfrec" split --size 1k a.jfr
+works 'a chunk beyond the limit is alone' [ "$(ls a_*.jfr | wc -l)" -eq "$(chunks a.jfr)" ]
+works 'split replaces nothing' exits 1 "$jfrec" split --size 1k a.jfr
+works 'it says so' said 'a_0.jfr: it exists; --force replaces it'
+works 'split by force' exits 0 "$jfrec" split --events 1 --force a.jfr
+works 'split with JSON' exits 0 "$jfrec" split --duration 1d --json --force a.jfr
+works 'it names the files' said '"file": "a_0.jfr"'
+works 'split compresses' exits 0 "$jfrec" split --compress gzip a.jfr
+works 'into a name that tells' "$jfrec" summary a_0.jfr.gz
+rm -f a_*.jfr a_*.gz
+
+# merge ------------------------------------------------------------------------
+
+works 'a chunk that is there twice is written once' \
+	exits 0 "$jfrec" merge a.jfr a.jfr "$data/frames-25.jfr" -o m.jfr --force
+works 'which is said' said 'duplicates dropped'
+works 'and nothing else changes' cmp a.jfr m.jfr
+
+works 'different JVMs are merged' exits 0 "$jfrec" merge a.jfr b.jfr -o ab.jfr
+works 'which is said' said 'is of another JVM'
+works 'events and times are the same' same_events ab.jfr a.jfr b.jfr
+works 'the order of inputs does not matter' exits 0 "$jfrec" merge b.jfr a.jfr -o ba.jfr
+works 'the same bytes' cmp ab.jfr ba.jfr
+works 'plain joins' exits 0 "$jfrec" merge --plain b.jfr a.jfr -o p.jfr
+works 'which cat does as well' sh -c 'cat a.jfr b.jfr | cmp - p.jfr'
+works 'compact merges them, too' exits 0 "$jfrec" merge --compact a.jfr b.jfr -o c.jfr --force
+works 'with the same events' same_events c.jfr a.jfr b.jfr
+works 'compact does not go with plain' exits 2 "$jfrec" merge --compact --plain a.jfr -o d.jfr
+
+works 'a pattern' exits 0 "$jfrec" merge './[ab].jfr' -o m.jfr --force
+works 'means what it matches' cmp m.jfr ab.jfr
+works 'a pattern that matches nothing' exits 1 "$jfrec" merge './x*.jfr' -o x.jfr
+mkdir both
+cp a.jfr b.jfr both
+works 'a directory' exits 0 "$jfrec" merge both -o m.jfr --force
+works 'means what is in it' cmp m.jfr ab.jfr
+gzip -c a.jfr >both/a.jfr
+works 'compressed inputs and a pipe' \
+	sh -c '"$1" merge both/a.jfr - -o m.jfr --force <b.jfr' sh "$jfrec"
+works 'are the same' cmp m.jfr ab.jfr
+works 'standard output' sh -c '"$1" merge a.jfr b.jfr -o - 2>err | cmp - ab.jfr' sh "$jfrec"
+works 'compression by name' exits 0 "$jfrec" merge a.jfr b.jfr -o ab.jfr.gz
+works 'of the same bytes' sh -c 'gzip -dc ab.jfr.gz | cmp - ab.jfr'
+works 'compression by zstd' exits 0 "$jfrec" merge a.jfr b.jfr -o ab.jfr.zst
+works 'has the same events' same_events ab.jfr.zst ab.jfr
+
+# An event in the middle, by its start.
+middle=$("$jfrec" print --ndjson --sort time "$jvm25" |
+	sed -n 's/.*"startTime":"\([^"]*\)".*/\1/p' | sed -n '100p')
+works 'from' exits 0 "$jfrec" merge --from "$middle" "$jvm25" -o from.jfr
+works 'to' exits 0 "$jfrec" merge --to "$middle" "$jvm25" -o to.jfr
+for part in from to; do
+	"$jfrec" print --ndjson --sort file --$part "$middle" "$jvm25" >want 2>err
+	"$jfrec" print --ndjson --sort file $part.jfr >got 2>err
+	works "$part: events as print --$part has them" cmp want got
+	works "$part: there are some" [ -s got ]
+	works "$part: but fewer" [ "$(count $part.jfr)" -lt "$(count "$jvm25")" ]
+done
+works 'a span of which nothing is left' exits 1 "$jfrec" merge --from 2200-01-01 a.jfr -o n.jfr
+works 'leaves no file' [ ! -e n.jfr ]
+works 'a size that one chunk has' exits 0 "$jfrec" merge --max-size 1k ab.jfr -o n.jfr
+works 'leaves the newest' [ "$(chunks n.jfr)" -eq 1 ]
+works 'an age' exits 0 "$jfrec" merge --max-age 1ms ab.jfr -o o.jfr
+works 'leaves the newest' [ "$(count o.jfr)" -lt "$(count ab.jfr)" ]
+works 'sizes are checked' exits 2 "$jfrec" merge --max-size 10x a.jfr -o x.jfr
+works 'spans are checked' exits 2 "$jfrec" merge --max-age 10 a.jfr -o x.jfr
+
+# Damage -----------------------------------------------------------------------
+
+size=$(wc -c <"$jvm25")
+head -c "$((size * 3 / 4))" "$jvm25" >cut.jfr
+works 'a recording that is cut off' exits 1 "$jfrec" repair cut.jfr -o r.jfr --force
+works 'says what is lost' said 'are lost'
+works 'has the events that print shows' same_events r.jfr cut.jfr
+works 'is whole' "$jfrec" summary r.jfr
+works 'merge does the same' exits 1 "$jfrec" merge cut.jfr -o m.jfr --force
+works 'merge: the same events' same_events m.jfr cut.jfr
+
+cp "$jvm25" zeros.jfr
+dd if=/dev/zero of=zeros.jfr bs=1 seek=$((size / 2)) count=2000 conv=notrunc 2>err
+works 'zeros in the middle, where the second header is' \
+	exits 1 "$jfrec" repair zeros.jfr -o r.jfr --force
+works 'has the events that print shows' has_at_least r.jfr zeros.jfr
+works 'and those of the second chunk' [ "$(count r.jfr)" -gt "$(count zeros.jfr)" ]
+works 'is whole' "$jfrec" summary r.jfr
+
+cp "$jvm25" headless.jfr
+dd if=/dev/zero of=headless.jfr bs=1 count=68 conv=notrunc 2>err
+works 'print cannot read it without a header' exits 1 "$jfrec" print headless.jfr
+works 'repair can' exits 0 "$jfrec" repair headless.jfr -o r.jfr --force
+works 'all events are there' same_events r.jfr "$jvm25"
+cp "$jvm25" magic.jfr
+printf 'XXXX' | dd of=magic.jfr conv=notrunc 2>err
+works 'a magic that is wrong' exits 0 "$jfrec" repair magic.jfr -o r.jfr --force
+works 'all events are there' same_events r.jfr "$jvm25"
+
+# Never finished: the generation is not 0, and something follows the last flush.
+mkdir killed
+cp a.jfr killed/chunk.jfr
+printf '\002' | dd of=killed/chunk.jfr bs=1 seek=64 conv=notrunc 2>err
+works 'a chunk that was never finished' exits 0 "$jfrec" merge killed -o m.jfr --force
+works 'is completed' said 'completed'
+works 'is finished then' cmp m.jfr a.jfr
+printf 'half an event' >>killed/chunk.jfr
+works 'what is behind it does not matter' exits 0 "$jfrec" repair killed -o r.jfr --force
+works 'to repair' same_events r.jfr a.jfr
+works 'JSON tells the fate' exits 1 "$jfrec" repair --json cut.jfr -o r.jfr --force
+works 'of chunks' said '"fate": "rewritten"'
+works 'and types' said '"unreadable": 0'
+
+head -c 60 "$jvm25" >stub.jfr
+works 'nothing to recover' exits 1 "$jfrec" repair stub.jfr -o n2.jfr
+works 'is said' said 'no chunk could be recovered'
+works 'and leaves no file' [ ! -e n2.jfr ]
+works 'no recording' exits 1 "$jfrec" repair "$0" -o n2.jfr
+
+# Files that must stay as they are ---------------------------------------------
+
+cp a.jfr before.jfr
+works 'an existing file stays' exits 1 "$jfrec" merge b.jfr -o before.jfr
+works 'it is said how to replace it' said '\--force'
+works 'and is what it was' cmp before.jfr a.jfr
+for command in merge repair; do
+	works "$command: the input is no output" exits 2 "$jfrec" $command a.jfr -o a.jfr --force
+	ln -sf a.jfr link.jfr
+	works "$command: nor is a link to it" exits 2 "$jfrec" $command a.jfr -o link.jfr --force
+	ln -f a.jfr hard.jfr
+	works "$command: nor another name of it" exits 2 "$jfrec" $command a.jfr -o hard.jfr --force
+	works "$command: nor a file of the directory" \
+		exits 2 "$jfrec" $command both -o both/b.jfr --force
+	works "$command: no output" exits 2 "$jfrec" $command a.jfr
+	works "$command: a directory that is not there" exits 1 "$jfrec" $command a.jfr -o no/a.jfr
+	works "$command: standard output takes one thing" \
+		exits 2 "$jfrec" $command a.jfr -o - --json
+done
+works 'inputs are as they were' cmp a.jfr "$data/frames-25.jfr"
+works 'a full disk' sh -c 'trap "" XFSZ; ulimit -f 8; ! "$1" merge a.jfr b.jfr -o full.jfr' sh "$jfrec"
+works 'leaves no file' [ ! -e full.jfr ]
+cp b.jfr old.jfr
+works 'a full disk and an old file' sh -c \
+	'trap "" XFSZ; ulimit -f 8; ! "$1" merge --compact a.jfr b.jfr -o old.jfr --force' sh "$jfrec"
+works 'leaves the old one' cmp b.jfr old.jfr
+
+# A pipe that nobody writes to, until a signal comes.  (A shell has its background
+# jobs ignore SIGINT, as nohup has SIGHUP.)
+for signal in TERM HUP; do
+	mkfifo pipe
+	sleep 2 >pipe &
+	"$jfrec" merge a.jfr pipe -o late.jfr >out 2>err &
+	merger=$!
+	sleep 0.3
+	kill -s $signal $merger
+	wait $merger
+	status=$?
+	rm pipe
+	works "SIG$signal ends it" [ "$(kill -l $status)" = $signal ]
+	works "SIG$signal leaves no file" [ ! -e late.jfr ]
+done
+works 'no temporary file is left' nothing_else
+
+finish

@@ -7,7 +7,6 @@
 #include <unistd.h>
 
 #include "progress.h"
-#include "timearg.h"
 #include "writing.h"
 
 enum {
@@ -35,13 +34,13 @@ struct settings {
 	struct writing to;
 	struct jfrec_merge_options merge;
 	bool has_from, has_to, json;
-	struct time_arg from, until;
+	struct jfrec_time from, until;
 };
 
-static int set_time(const struct command *c, struct time_arg *t, bool *is_set, const char *value)
+static int set_time(const struct command *c, struct jfrec_time *t, bool *is_set, const char *value)
 {
 	*is_set = true;
-	if (time_arg_parse(value, t))
+	if (jfrec_time_parse(value, t))
 		return EXIT_DONE;
 	return report_usage(c, "%s is no time; write 2026-11-20T09:47:05Z, +30s or -10m", value);
 }
@@ -83,12 +82,12 @@ static int resolve_times(struct jfrec_reader *r, struct settings *s, struct jfre
 {
 	int64_t start_ns = 0, end_ns = 0;
 
-	if (((s->has_from && s->from.base != TIME_ABSOLUTE) ||
-	     (s->has_to && s->until.base != TIME_ABSOLUTE)) &&
+	if (((s->has_from && s->from.base != JFREC_SINCE_1970) ||
+	     (s->has_to && s->until.base != JFREC_SINCE_1970)) &&
 	    jfrec_reader_span(r, &start_ns, &end_ns, err) < 0)
 		return -1;
-	s->from.ns = time_arg_resolve(&s->from, start_ns, end_ns);
-	s->until.ns = time_arg_resolve(&s->until, start_ns, end_ns);
+	s->from.ns = jfrec_time_resolve(&s->from, start_ns, end_ns);
+	s->until.ns = jfrec_time_resolve(&s->until, start_ns, end_ns);
 	s->merge.from_ns = s->has_from ? &s->from.ns : NULL;
 	s->merge.to_ns = s->has_to ? &s->until.ns : NULL;
 	return 0;

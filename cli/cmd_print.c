@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "choice.h"
 #include "progress.h"
-#include "report.h"
 #include "timearg.h"
 
 #define DEFAULT_STACK_DEPTH 5
@@ -23,8 +23,6 @@ enum {
 	OPT_STACK,
 	OPT_RAW_TICKS,
 	OPT_COUNT,
-	OPT_FROM,
-	OPT_TO,
 	OPT_LIMIT,
 	OPT_SORT,
 	OPT_UTC,
@@ -39,15 +37,12 @@ static const struct opt opts[] = {
 	{ OPT_CSV, "csv", NULL, "print a table of one event type" },
 	{ OPT_TSV, "tsv", NULL, "print the same, parted by tabs" },
 	{ OPT_EXACT, "exact", NULL, "print text with full precision" },
-	{ 'e', "events", "FILTER", "only events whose name matches, as jdk.GC*,CPULoad" },
-	{ 'c', "categories", "FILTER", "only events of a category that matches" },
+	CHOICE_OPTS,
 	{ 'd', "stack-depth", "N", "frames of a stack trace to print (default: 5)" },
 	{ OPT_FIELDS, "fields", "LIST", "columns of these formats, as startTime,eventThread" },
 	{ OPT_FLAT, "flat", NULL, "NDJSON without objects in objects: dotted keys" },
 	{ OPT_STACK, "stack", "FORM", "stack traces as frames, string, id or none" },
 	{ OPT_RAW_TICKS, "raw-ticks", NULL, "NDJSON with times as recorded, in ticks" },
-	{ OPT_FROM, "from", "TIME", "only events that ended at this time or later" },
-	{ OPT_TO, "to", "TIME", "only events that began before this time" },
 	{ OPT_LIMIT, "limit", "N", "print N events at most" },
 	{ OPT_SORT, "sort", "time|file", "order of events, instead of the JDK's" },
 	{ OPT_UTC, "utc", NULL, "show times in UTC, not in the recording's zone" },
@@ -59,9 +54,8 @@ static const struct opt opts[] = {
 
 struct settings {
 	struct jfrec_print_options print;
-	bool has_format, has_from, has_to, strict;
-	const char *events, *categories;
-	struct time_arg from, to;
+	struct choice choice;
+	bool has_format, strict;
 	struct zone zone;
 };
 
@@ -105,15 +99,6 @@ static int set_stacks(const struct command *c, struct settings *s, const char *v
 	return report_usage(c, "--stack takes frames, string, id or none, not %s", value);
 }
 
-static int set_time(const struct command *c, struct time_arg *t, bool *is_set, const char *value)
-{
-	if (!time_arg_parse(value, t))
-		return report_usage(c, "%s is no time; write 2026-11-20T09:47:05Z, +30s or -10m",
-				    value);
-	*is_set = true;
-	return EXIT_DONE;
-}
-
 static int set_limit(const struct command *c, struct settings *s, const char *value)
 {
 	char *end;
@@ -147,6 +132,10 @@ static int set_zone(const struct command *c, struct settings *s, const char *val
 
 static int set_option(const struct command *c, struct settings *s, int letter, const char *value)
 {
+	int taken = choice_take_option(&s->choice, c, letter, value);
+
+	if (taken)
+		return taken > 0 ? EXIT_DONE : EXIT_USAGE;
 	switch (letter) {
 	case 'j':
 		return set_format(c, s, JFREC_JSON);
@@ -170,10 +159,6 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 		return EXIT_DONE;
 	case OPT_EXACT:
 		return set_format(c, s, JFREC_EXACT);
-	case 'e':
-		return set_once(c, &s->events, "events", value);
-	case 'c':
-		return set_once(c, &s->categories, "categories", value);
 	case 'd':
 		return set_depth(c, s, value);
 	case OPT_COUNT:
@@ -181,10 +166,6 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 	case OPT_STRICT:
 		s->strict = true;
 		return EXIT_DONE;
-	case OPT_FROM:
-		return set_time(c, &s->from, &s->has_from, value);
-	case OPT_TO:
-		return set_time(c, &s->to, &s->has_to, value);
 	case OPT_LIMIT:
 		return set_limit(c, s, value);
 	case OPT_SORT:
@@ -220,33 +201,18 @@ static int check(const struct command *c, const struct jfrec_print_options *o)
 	return EXIT_DONE;
 }
 
-/* Times that are relative to the recording's start or end. */
-static int resolve_times(struct jfrec_reader *r, struct settings *s, struct jfrec_error *err)
-{
-	int64_t start_ns = 0, end_ns = 0;
-
-	if (((s->has_from && s->from.base != TIME_ABSOLUTE) ||
-	     (s->has_to && s->to.base != TIME_ABSOLUTE)) &&
-	    jfrec_reader_span(r, &start_ns, &end_ns, err) < 0)
-		return -1;
-	s->from.ns = time_arg_resolve(&s->from, start_ns, end_ns);
-	s->to.ns = time_arg_resolve(&s->to, start_ns, end_ns);
-	s->print.from_ns = s->has_from ? &s->from.ns : NULL;
-	s->print.to_ns = s->has_to ? &s->to.ns : NULL;
-	s->print.zone_ctx = &s->zone;
-	return 0;
-}
-
 static int run_print(struct jfrec_reader *r, struct settings *s, struct jfrec_error *err)
 {
-	if (jfrec_reader_select(r, s->events, s->categories, err) < 0 ||
-	    resolve_times(r, s, err) < 0)
+	if (choice_make(&s->choice, r, err) < 0)
 		return -1;
+	s->print.from_ns = s->choice.from_ns;
+	s->print.to_ns = s->choice.to_ns;
+	s->print.zone_ctx = &s->zone;
 	widen_stdout();
 	return jfrec_print(r, &s->print, write_stdout, NULL, err);
 }
 
-static int print(struct settings *s, char *const *paths, int count)
+static int print(const struct command *self, struct settings *s, char *const *paths, int count)
 {
 	struct jfrec_reader *r = open_recordings(paths, count);
 	struct jfrec_error err;
@@ -261,7 +227,7 @@ static int print(struct settings *s, char *const *paths, int count)
 	if (progress_end())
 		status = EXIT_INTERRUPTED;
 	else
-		status = printed < 0 ? report_failure(r, &err) : report_damage(r);
+		status = printed < 0 ? choice_failure(&s->choice, self, r, &err) : report_damage(r);
 	jfrec_reader_close(r);
 	return status;
 }
@@ -280,7 +246,7 @@ static int run(const struct command *self, int argc, char **argv)
 	}
 	if (check(self, &s.print) != EXIT_DONE || !has_operands(self, &p, "the recording to print"))
 		return EXIT_USAGE;
-	return print(&s, argv + p.first_operand, argc - p.first_operand);
+	return print(self, &s, argv + p.first_operand, argc - p.first_operand);
 }
 
 const struct command cmd_print = {
@@ -291,7 +257,8 @@ const struct command cmd_print = {
 		 "of JDK 25 does; as a line of JSON for each, or as a table, for other tools.\n"
 		 "\n"
 		 "A FILTER is a list of names parted by commas, in which * stands for any text\n"
-		 "and ? for one character. With --events and --categories both must match.",
+		 "and ? for one character. With --events and --categories both must match.\n"
+		 "jfrec-where(7) describes what EXPR can be.",
 	.opts = opts,
 	.run = run,
 };

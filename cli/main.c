@@ -5,10 +5,11 @@
  * The tool (knows of the library nothing but jfrec.h):
  *   cli/main.c             commands, dispatch, general help
  *   cli/cmd_*.c            one command each
+ *   cli/choice.c           which events: --events, --where, --from
  *   cli/opt.c              option tables: parsing and help
  *   cli/as_jcmd.c as_jfr.c called by the names of the JDK's tools
  *   cli/typo.c             "did you mean"
- *   cli/timearg.c          times and zones on the command line
+ *   cli/timearg.c          time zones on the command line
  *   cli/progress.c         how far it is; Ctrl-C
  *   cli/writing.c          options and failures of what is written
  *   cli/target.c           which JVMs a command is for
@@ -32,7 +33,10 @@
  *   lib/base/idmap.c       64-bit ids to small numbers
  *   lib/base/digest.c      128 bits that stand for some
  *   lib/base/glob.c        `*` and `?`
+ *   lib/base/near.c        the names most like one
  *   lib/base/number.c      numbers as Java prints them
+ *   lib/base/descriptor.c  Java's names of types in class files
+ *   lib/base/timeparse.c   reading times and durations
  *   lib/base/timetext.c    times and durations as Java prints them
  *   lib/base/utf8.c        is it UTF-8?
  *   lib/base/deadline.h    until when
@@ -55,6 +59,12 @@
  *   lib/format/rescue.c    types for a chunk that lost its own
  *   lib/format/clock.c     ticks to nanoseconds
  *   lib/format/select.c    --events and --categories
+ *   lib/format/when.c      when an event began and ended
+ *   lib/format/where.c     --where: which events pass
+ *   lib/format/where_parse.c where_literal.c   the text of an expression
+ *   lib/format/where_compile.c  a program for each event type
+ *   lib/format/where_run.c  running it on slots
+ *   lib/format/slot.h      what the numbers in slots mean
  *   lib/format/problem.c   telling what is damaged
  *   lib/format/reader.c    the public iterator
  *   lib/format/types.c     the public view of types
@@ -66,6 +76,7 @@
  *   lib/edit/rewrite.c     a chunk with some of its events
  *   lib/edit/mark.c        the constants that these need
  *   lib/edit/copy.c        a chunk as it is
+ *   lib/edit/filter.c      some of the events
  *   lib/edit/split.c       several files of one
  *   lib/edit/merge.c       one recording of many
  *   lib/edit/pieces.c      all their chunks, in the order of time
@@ -78,7 +89,7 @@
  *   lib/edit/tally.c       events kept and dropped, by type
  *   lib/print/print.c      from chunks to a document
  *   lib/print/window.c     events in order of time, over all chunks
- *   lib/print/pick.c       when an event was, and whether that is wanted
+ *   lib/print/pick.c       which events are printed
  *   lib/print/order.c      the JDK's orders: stable sort and heap
  *   lib/print/render.c     running templates
  *   lib/print/build.c      making templates
@@ -150,6 +161,7 @@ static const struct command *const commands[] = {
 	&cmd_print,
 	&cmd_summary,
 	&cmd_metadata,
+	&cmd_filter,
 	&cmd_merge,
 	&cmd_split,
 	&cmd_repair,

@@ -4,6 +4,7 @@
  */
 #include "writing.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,24 +146,16 @@ bool parse_size(const char *text, uint64_t *bytes)
 
 bool parse_span(const char *text, int64_t *ns)
 {
-	static const struct {
-		const char *name;
-		int64_t ns;
-	} units[] = {
-		{ "ns", 1 },
-		{ "us", 1000 },
-		{ "ms", 1000000 },
-		{ "s", 1000000000 },
-		{ "m", 60000000000 },
-		{ "h", 3600000000000 },
-		{ "d", 86400000000000 },
-	};
-	uint64_t number;
-	const char *end = parse_number(text, &number);
+	struct jfrec_time t;
+	size_t len = strlen(text);
+	char signed_text[40];
 
-	for (size_t i = 0; end && i < sizeof(units) / sizeof(*units); i++) {
-		if (strcmp(end, units[i].name) == 0)
-			return !__builtin_mul_overflow(number, units[i].ns, ns);
-	}
-	return false;
+	if (!len || !isdigit((unsigned char)*text) || !isalpha((unsigned char)text[len - 1]) ||
+	    len > sizeof(signed_text) - 2)
+		return false;
+	snprintf(signed_text, sizeof(signed_text), "+%s", text);
+	if (!jfrec_time_parse(signed_text, &t) || t.ns <= 0)
+		return false;
+	*ns = t.ns;
+	return true;
 }

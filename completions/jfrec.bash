@@ -6,8 +6,8 @@
 _jfrec()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands='print summary metadata merge split repair list jcmd start stop
-		check dump record configure doctor help' command=jfrec options='' i
+	local commands='print summary metadata filter merge split repair list jcmd start
+		stop check dump record configure doctor help' command=jfrec options='' i
 	COMPREPLY=()
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
@@ -20,11 +20,16 @@ _jfrec()
 	case $command in
 	jfrec) options='-h --help -V --version' ;;
 	print) options='-j --json -x --xml --ndjson --csv --tsv -e --events
-		-c --categories -d --stack-depth --exact --fields --flat --stack
-		--raw-ticks --from --to --limit --sort --utc --tz --strict --count
+		-c --categories --where --threads --exclude-threads
+		-d --stack-depth --exact --fields --flat --stack --raw-ticks
+		--from --to --limit --sort --utc --tz --strict --count
 		-h --help' ;;
 	summary) options='-j --json -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories -h --help' ;;
+	filter) options='-e --events -c --categories --threads --exclude-threads
+		--where --from --to --exclude-events --exclude-categories
+		--include-events --include-categories --include-threads
+		-o --output --compress --force -j --json -h --help' ;;
 	merge) options='-o --output --compress --force --from --to --max-size --max-age
 		--compact --plain -j --json -h --help' ;;
 	split) options='-o --output --chunks --size --events --duration --compress
@@ -66,8 +71,10 @@ _jfrec()
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
 		;;
-	-e | --events | -c | --categories | -d | --stack-depth | --fields | --from | --to | --limit | \
-		--tz | --chunks | --size | --container | --timeout | -n | --name | --set | \
+	-e | --events | -c | --categories | --where | --threads | --exclude-threads | \
+		--exclude-events | --exclude-categories | --include-events | \
+		--include-categories | --include-threads | \
+		-d | --stack-depth | --fields | --from | --to | --limit | --tz | --chunks | --size | --container | --timeout | -n | --name | --set | \
 		--duration | --delay | --max-age | --max-size | --filename | --flush-interval | \
 		--begin | --end | --repository-path | --dump-path | --max-chunk-size | \
 		--memory-size | --global-buffer-count | --global-buffer-size | \

@@ -40,6 +40,7 @@ enum jfrec_code {
 	JFREC_EINVAL,	    /* the caller asked for what cannot be */
 	JFREC_ENOMEM,
 	JFREC_ECANCELED,    /* jfrec_reader_stop() was called */
+	JFREC_EEXPRESSION,  /* jfrec_reader_where(): .offset is the byte in the expression */
 	/* Of JVMs; the tool's exit codes 3 to 9 and 1, jfrec(1). */
 	JFREC_ENOJVM,	   /* no such process, or no JVM that we can talk to */
 	JFREC_EPERMISSION, /* the JVM is somebody else's */
@@ -160,6 +161,36 @@ int jfrec_reader_select(struct jfrec_reader *r, const char *events, const char *
 			struct jfrec_error *err);
 
 /*
+ * Of the events of these types, choose those for which an expression on their
+ * fields holds, such as
+ *
+ *	duration > 10ms and eventThread.javaName =~ "http-*"
+ *
+ * jfrec-where(7) describes the language.  May be called several times: all
+ * expressions must hold.  To be called before the first event is read.
+ *
+ * Returns 0, or -1 with *err set: JFREC_EEXPRESSION, with the column and what is
+ * wrong there, or JFREC_ENOMEM.  Whether a field exists is known only when the
+ * first chunk is read: then jfrec_reader_next() or jfrec_print() may fail with
+ * JFREC_EEXPRESSION.
+ */
+int jfrec_reader_where(struct jfrec_reader *r, const char *expression, struct jfrec_error *err);
+
+enum jfrec_filter { JFREC_FILTER_EVENTS, JFREC_FILTER_CATEGORIES, JFREC_FILTER_THREADS };
+
+/*
+ * The same by name: only events that one of the globs, parted by commas,
+ * matches, or only the others.  Events and categories are matched as by
+ * jfrec_reader_select(); threads by the event's thread's Java name, as by `jfr
+ * scrub`: an event without one passes only if others are excluded.
+ *
+ * May be called several times; all filters must let an event pass.  Returns 0,
+ * or -1 with *err set (JFREC_ENOMEM).
+ */
+int jfrec_reader_filter(struct jfrec_reader *r, enum jfrec_filter by, bool exclude,
+			const char *globs, struct jfrec_error *err);
+
+/*
  * Step to the next event, in file order.  1: *ev is set; 0: end of recording;
  * -1: *err is set, and the reader can only be closed.
  *
@@ -176,6 +207,22 @@ int jfrec_reader_next(struct jfrec_reader *r, const struct jfrec_event **ev,
  */
 int jfrec_reader_span(const struct jfrec_reader *r, int64_t *start_ns, int64_t *end_ns,
 		      struct jfrec_error *err);
+
+/* A point in time as people write it, perhaps relative to a recording. */
+struct jfrec_time {
+	enum { JFREC_SINCE_1970, JFREC_SINCE_START, JFREC_BEFORE_END } base;
+	int64_t ns;
+};
+
+/*
+ * Parse "2026-11-20T09:47:05.5+01:00" (or "2026-11-20 09:47", UTC without a
+ * zone), seconds since 1970 ("1795168089.5"), "+30s" from the start or "-10m"
+ * from the end of the recording; units ns, us, ms, s, m, h, d.
+ */
+bool jfrec_time_parse(const char *text, struct jfrec_time *t);
+
+/* The time in ns since 1970 for a recording of that span, saturating. */
+int64_t jfrec_time_resolve(const struct jfrec_time *t, int64_t start_ns, int64_t end_ns);
 
 /* Chunks --------------------------------------------------------------------------------------- */
 
@@ -707,6 +754,34 @@ struct jfrec_repair *jfrec_repair(struct jfrec_reader *r, struct jfrec_output *o
 
 /* NULL is allowed. */
 void jfrec_repair_free(struct jfrec_repair *repair);
+
+struct jfrec_filtered {
+	uint64_t chunks_kept, chunks_removed;
+	size_t row_count;
+	struct jfrec_edit_row *rows; /* by name */
+};
+
+/*
+ * Write a recording of the events that r delivers: those that were chosen with
+ * jfrec_reader_select(), _filter() and _where(), and that touch the span of
+ * time (ns since 1970; NULL: no bound).  Their bytes stay as they are, with the
+ * constants they refer to and no others; chunks without such an event are left
+ * out, the first one excepted.
+ *
+ * r can then only be closed.  The output is still to be committed.  Damage is
+ * told as problems, and what is damaged is not in the output.
+ *
+ * Returns what was done, to be freed with jfrec_filtered_free(), or NULL with
+ * *err set: as jfrec_reader_next(); JFREC_EFORMAT if no chunk could be read;
+ * JFREC_EOUTPUT; JFREC_EINVAL if the output would replace an input;
+ * JFREC_ECANCELED.
+ */
+struct jfrec_filtered *jfrec_write_filtered(struct jfrec_reader *r, const int64_t *from_ns,
+					    const int64_t *to_ns, struct jfrec_output *o,
+					    struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_filtered_free(struct jfrec_filtered *f);
 
 /* When a file is full: each of them, if not 0. */
 struct jfrec_split_limits {

@@ -11,4 +11,7 @@
 /* Does the glob cover the whole text?  In time O(glob * text). */
 bool glob_match(const char *glob, size_t glob_len, const char *text);
 
+/* The same for text that may hold NUL and does not end in it. */
+bool glob_match_text(const char *glob, size_t glob_len, const char *text, size_t text_len);
+
 #endif

@@ -38,6 +38,12 @@ void out_fini(struct out *o);
 /* Hand everything to write. */
 void out_flush(struct out *o);
 
+/* Forget what was not handed to write. */
+static inline void out_discard(struct out *o)
+{
+	o->pos = o->buf;
+}
+
 /* Fill *err from o->error. Returns -1. */
 int out_fail(const struct out *o, struct jfrec_error *err);
 

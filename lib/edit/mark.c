@@ -13,8 +13,9 @@ int marks_init(struct marks *m, struct chunk *c)
 	*m = (struct marks){ .chunk = c };
 	m->bits = calloc((size_t)c->metadata->type_count + 1, sizeof(*m->bits));
 	m->plans = calloc((size_t)c->metadata->type_count + 1, sizeof(*m->plans));
+	m->scans = calloc((size_t)c->metadata->type_count + 1, sizeof(*m->scans));
 	m->string = metadata_type_named(c->metadata, "java.lang.String");
-	if (m->bits && m->plans)
+	if (m->bits && m->plans && m->scans)
 		return 0;
 	marks_fini(m);
 	return -1;
@@ -22,12 +23,14 @@ int marks_init(struct marks *m, struct chunk *c)
 
 void marks_fini(struct marks *m)
 {
-	for (uint32_t i = 0; m->bits && m->plans && i < m->chunk->metadata->type_count; i++) {
-		free(m->bits[i]);
-		free(m->plans[i].steps);
+	for (uint32_t i = 0; m->scans && i < m->chunk->metadata->type_count; i++) {
+		free(m->bits ? m->bits[i] : NULL);
+		free(m->plans ? m->plans[i].steps : NULL);
+		free(m->scans[i].steps);
 	}
 	free(m->bits);
 	free(m->plans);
+	free(m->scans);
 	free(m->todo);
 	*m = (struct marks){ 0 };
 }
@@ -183,4 +186,142 @@ void marks_event(struct marks *m, const struct jfrec_type *t, const uint64_t *sl
 			mark_array(m, plan->steps[s->step].element, &c);
 		}
 	}
+}
+
+/* Events that are not decoded ------------------------------------------------------------------
+ *
+ * Most of what is in an event refers to nothing, and need only be stepped over:
+ * a varint ends at the first byte whose highest bit is not set.
+ */
+
+static struct scan_step scan_step_of(const struct step *s)
+{
+	struct scan_step scan = { .kind = SCAN_VARINTS, .count = 1, .last = NO_KEY };
+
+	switch ((enum wire)s->wire) {
+	case WIRE_KEY:
+		scan.kind = SCAN_KEY;
+		scan.type = s->field->type;
+		break;
+	case WIRE_STRING:
+		scan.kind = SCAN_STRING;
+		break;
+	case WIRE_ARRAY:
+		scan.kind = SCAN_ARRAY;
+		scan.element = s->element;
+		break;
+	case WIRE_BOOLEAN:
+	case WIRE_BYTE:
+	case WIRE_FLOAT:
+	case WIRE_DOUBLE:
+		scan.kind = SCAN_BYTES;
+		scan.count = s->wire == WIRE_DOUBLE ? 8 : s->wire == WIRE_FLOAT ? 4 : 1;
+		break;
+	default:
+		break;
+	}
+	return scan;
+}
+
+/* Varints that follow each other are one step, and so are bytes. */
+static bool make_scan(struct scan_plan *p, const struct plan *plan)
+{
+	p->steps = calloc((size_t)plan->step_count + 1, sizeof(*p->steps));
+	for (unsigned i = 0; p->steps && i < plan->step_count; i++) {
+		struct scan_step s = scan_step_of(&plan->steps[i]);
+		struct scan_step *before = p->count ? &p->steps[p->count - 1] : NULL;
+
+		if (before && before->kind == s.kind && s.kind <= SCAN_BYTES)
+			before->count += s.count;
+		else
+			p->steps[p->count++] = s;
+	}
+	return p->steps;
+}
+
+/* VARINT_MAX bytes can be read from anywhere before `end`. NULL if there are not so many. */
+static const uint8_t *step_over_varints(const uint8_t *pos, const uint8_t *end, unsigned n)
+{
+	for (; n; n--) {
+		uint64_t eight, last;
+
+		if (pos >= end)
+			return NULL;
+		if (*pos < 0x80) {
+			pos++;
+			continue;
+		}
+		memcpy(&eight, pos, sizeof(eight));
+		last = ~eight & 0x8080808080808080u;
+		pos += last ? (unsigned)__builtin_ctzll(last) / 8 + 1 : VARINT_MAX;
+	}
+	return pos;
+}
+
+static const uint8_t *step_over_string(struct marks *m, const uint8_t *pos, const uint8_t *end)
+{
+	struct cursor c = { .pos = pos, .end = end }, again = c;
+
+	string_skip(&c);
+	if (c.bad)
+		return NULL;
+	if (*pos == STRING_KEY)
+		mark_string(m, &again);
+	return c.pos;
+}
+
+static const uint8_t *step_over_key(struct marks *m, struct scan_step *s, const uint8_t *pos,
+				    const uint8_t *end)
+{
+	struct cursor c = { .pos = pos, .end = end + VARINT_MAX };
+	uint64_t key = cursor_varint(&c);
+
+	if (key != s->last || key == NO_KEY)
+		mark(m, s->type, key);
+	s->last = key;
+	return c.pos;
+}
+
+static const uint8_t *step_over_array(struct marks *m, const struct plan *element,
+				      const uint8_t *pos, const uint8_t *end)
+{
+	struct cursor c = { .pos = pos, .end = end };
+
+	mark_array(m, element, &c);
+	return c.bad ? NULL : c.pos;
+}
+
+bool marks_scan(struct marks *m, const struct jfrec_type *t, const struct raw_event *e)
+{
+	const uint8_t *pos = e->payload, *end = e->start + e->size;
+	struct scan_plan *p = &m->scans[t->index];
+
+	if (plan_of(t)->fault || m->chunk->end - end < VARINT_MAX)
+		return false;
+	if (!p->steps && !make_scan(p, plan_of(t))) {
+		m->failed = true;
+		return false;
+	}
+	for (unsigned i = 0; i < p->count && pos && pos <= end; i++) {
+		struct scan_step *s = &p->steps[i];
+
+		switch (s->kind) {
+		case SCAN_VARINTS:
+			pos = step_over_varints(pos, end, s->count);
+			break;
+		case SCAN_BYTES:
+			pos = (uint64_t)(end - pos) < s->count ? NULL : pos + s->count;
+			break;
+		case SCAN_KEY:
+			pos = step_over_key(m, s, pos, end);
+			break;
+		case SCAN_STRING:
+			pos = step_over_string(m, pos, end);
+			break;
+		case SCAN_ARRAY:
+			pos = step_over_array(m, s->element, pos, end);
+			break;
+		}
+	}
+	return pos && pos <= end;
 }

@@ -24,6 +24,20 @@ struct mark_plan {
 	bool made;
 };
 
+/* What lies in the bytes of an event, as far as references matter. */
+struct scan_step {
+	enum { SCAN_VARINTS, SCAN_BYTES, SCAN_KEY, SCAN_STRING, SCAN_ARRAY } kind;
+	unsigned count;		       /* of varints or bytes that are no keys */
+	const struct jfrec_type *type; /* of the constants, for SCAN_KEY */
+	const struct plan *element;    /* of arrays */
+	uint64_t last;		       /* the key of the event before: often the same */
+};
+
+struct scan_plan {
+	struct scan_step *steps;
+	unsigned count;
+};
+
 struct mark_place {
 	uint32_t type, entry;
 };
@@ -32,6 +46,7 @@ struct marks {
 	struct chunk *chunk;
 	uint64_t **bits;		 /* by the index of the type, then a bit for each entry */
 	struct mark_plan *plans;	 /* of events, by the index of the type */
+	struct scan_plan *scans;	 /* the same */
 	const struct jfrec_type *string; /* java.lang.String, or NULL */
 	struct mark_place *todo;
 	size_t todo_count, todo_room;
@@ -45,6 +60,12 @@ void marks_fini(struct marks *m);
 /* Mark what the event, whose values are in `slots` and whose bytes end at `end`, refers to. */
 void marks_event(struct marks *m, const struct jfrec_type *t, const uint64_t *slots,
 		 const uint8_t *end);
+
+/*
+ * The same for an event that nobody has decoded.  False if that does not work:
+ * then it has to be decoded, and perhaps cannot be.
+ */
+bool marks_scan(struct marks *m, const struct jfrec_type *t, const struct raw_event *e);
 
 /* Mark what a value refers to. */
 void marks_value(struct marks *m, const struct plan *plan, struct cursor *c);

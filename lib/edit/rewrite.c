@@ -22,9 +22,12 @@ struct job {
 	struct jfrec_output *out;
 	struct tally *tally;
 	uint32_t *rows; /* of the tally, by the index of the type */
+	bool *drops;	/* types, by their index; NULL: none */
 	struct marks marks;
 	struct jfrec_event event;
 	bool begun;
+	/* Events that stay and lie side by side, to be written at once. */
+	const uint8_t *run, *run_end;
 	struct buffer event_bytes; /* of a replacement */
 	/* Constants that were replaced, by type index << 32 | entry. */
 	struct idmap replaced_at;
@@ -36,12 +39,34 @@ struct job {
 
 /* Events --------------------------------------------------------------------------------------- */
 
-static void write_event(struct job *j, const struct raw_event *e)
+static void begin(struct job *j)
 {
 	if (!j->begun)
 		chunk_writer_begin(j->writer, j->out, &j->chunk->extent.header);
 	j->begun = true;
-	chunk_writer_event(j->writer, e->start, e->size);
+}
+
+static void end_run(struct job *j)
+{
+	if (j->run != j->run_end)
+		chunk_writer_event(j->writer, j->run, (size_t)(j->run_end - j->run));
+	j->run = j->run_end;
+}
+
+/* Add an event to the output; what it refers to is marked elsewhere. */
+static void add_event(struct job *j, const struct raw_event *e)
+{
+	if (e->start != j->run_end || !j->begun) {
+		begin(j);
+		end_run(j);
+		j->run = e->start;
+	}
+	j->run_end = e->start + e->size;
+}
+
+static void write_event(struct job *j, const struct raw_event *e)
+{
+	add_event(j, e);
 	marks_event(&j->marks, j->event.type, j->event.slots, e->start + e->size);
 }
 
@@ -63,6 +88,7 @@ static int write_replacement(struct job *j)
 				  "a replacement of type %.80s has other fields",
 				  j->event.type->name);
 	write_event(j, &e);
+	end_run(j); /* its bytes are the next one's */
 	return 0;
 }
 
@@ -79,22 +105,41 @@ static int keep_event(struct job *j)
 	return replaced <= 0 ? replaced : write_replacement(j);
 }
 
+static int drop_event(struct jfrec_edit_row *row, const struct jfrec_event *e)
+{
+	row->dropped++;
+	row->dropped_bytes += e->raw.size;
+	return 0;
+}
+
+static void count_kept(struct jfrec_edit_row *row, const struct jfrec_event *e)
+{
+	row->kept++;
+	row->kept_bytes += e->raw.size;
+}
+
 static int take_event(struct job *j)
 {
 	struct jfrec_event *e = &j->event;
 	struct jfrec_edit_row *row = &j->tally->rows[j->rows[e->type->index]];
+	const struct rewrite *how = j->how;
 
+	if ((j->drops && j->drops[e->type->index]) ||
+	    (how->keep_raw && !how->keep_raw(how->ctx, e->type, &e->raw, e->slots)))
+		return drop_event(row, e);
+	/* What nobody looks at need not be decoded. */
+	if (!how->keep && !how->replace && marks_scan(&j->marks, e->type, &e->raw)) {
+		count_kept(row, e);
+		add_event(j, &e->raw);
+		return 0;
+	}
 	if (!chunk_decode(j->chunk, e->type, &e->raw, e->slots)) {
 		row->unreadable++;
 		return 0;
 	}
-	if (j->how->keep && !j->how->keep(j->how->ctx, e)) {
-		row->dropped++;
-		row->dropped_bytes += e->raw.size;
-		return 0;
-	}
-	row->kept++;
-	row->kept_bytes += e->raw.size;
+	if (how->keep && !how->keep(how->ctx, e))
+		return drop_event(row, e);
+	count_kept(row, e);
 	return keep_event(j);
 }
 
@@ -209,16 +254,31 @@ static void write_constants(struct job *j)
 
 /* All together --------------------------------------------------------------------------------- */
 
+static int ask_for_types(struct job *j)
+{
+	const struct metadata *m = j->chunk->metadata;
+
+	if (!j->how->keep_type)
+		return 0;
+	j->drops = calloc((size_t)m->type_count + 1, sizeof(*j->drops));
+	for (uint32_t i = 0; j->drops && i < m->type_count; i++)
+		j->drops[i] = !j->how->keep_type(j->how->ctx, &m->types[i]);
+	return j->drops ? 0 : -1;
+}
+
 static int write_chunk(struct job *j)
 {
 	const struct metadata *m = j->chunk->metadata;
 
 	j->rows = tally_rows(j->tally, m);
-	if (!j->rows || marks_init(&j->marks, j->chunk) < 0)
+	if (!j->rows || ask_for_types(j) < 0 || marks_init(&j->marks, j->chunk) < 0)
 		return jfrec_fail_memory(j->err);
 	if (take_events(j) < 0)
 		return -1;
+	end_run(j);
 	chunk_tell_end(j->chunk);
+	if (j->how->even_empty)
+		begin(j);
 	if (!j->begun)
 		return 0;
 	if (follow_references(j) < 0)
@@ -251,5 +311,6 @@ int rewrite_chunk(struct jfrec_reader *r, struct chunk *c, const struct rewrite 
 	buffer_fini(&j.values);
 	free(j.replaced);
 	free(j.rows);
+	free(j.drops);
 	return ret;
 }

@@ -24,6 +24,19 @@
  */
 struct rewrite {
 	/*
+	 * Can events of the type stay?  If not they are dropped without a look.
+	 * Asked for each type of the chunk before the first event.
+	 */
+	bool (*keep_type)(void *ctx, const struct jfrec_type *type);
+
+	/*
+	 * Does the event, whose bytes these are, stay?  Asked before it is decoded,
+	 * into slots of plan_of(type)->step_count that may be used.
+	 */
+	bool (*keep_raw)(void *ctx, const struct jfrec_type *type, const struct raw_event *e,
+			 uint64_t *slots);
+
+	/*
 	 * Does the event stay?  All functions of jfrec.h for events can be used on
 	 * it; what they return is valid during the call.
 	 */
@@ -48,11 +61,12 @@ struct rewrite {
 				const uint8_t *value, size_t len, struct buffer *to,
 				struct jfrec_error *err);
 	void *ctx;
+	bool even_empty; /* write the chunk, be there an event left or not */
 };
 
 /*
  * Write the chunk.  What became of its events is added to *tally.  If none
- * stays, nothing is written.
+ * stays, nothing is written, unless that is wanted.
  *
  * *w is begun and ended here.  Problems that are met are told by the reader.
  * 1; 0: nothing was written; -1 with *err set.

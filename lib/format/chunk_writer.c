@@ -23,6 +23,8 @@ enum { KIND_GENERIC, KIND_FLUSH };
 
 static void put(struct chunk_writer *w, const void *data, size_t len)
 {
+	if (!len)
+		return; /* a chunk without constants has no bytes of them */
 	if (w->holds)
 		buffer_put(&w->held, data, len);
 	else

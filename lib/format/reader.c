@@ -56,6 +56,7 @@ void jfrec_reader_close(struct jfrec_reader *r)
 	free(r->all_metadata);
 	free(r->types);
 	selection_fini(&r->selection);
+	where_free(r->where);
 	recording_close(&r->recording);
 	free(r);
 }
@@ -89,15 +90,41 @@ int jfrec_reader_select(struct jfrec_reader *r, const char *events, const char *
 	return selection_set(&r->selection, events, categories) < 0 ? jfrec_fail_memory(err) : 0;
 }
 
+int jfrec_reader_where(struct jfrec_reader *r, const char *expression, struct jfrec_error *err)
+{
+	return where_add(&r->where, expression, err);
+}
+
+int jfrec_reader_filter(struct jfrec_reader *r, enum jfrec_filter by, bool exclude,
+			const char *globs, struct jfrec_error *err)
+{
+	return where_add_filter(&r->where, by, exclude, globs, err);
+}
+
+/* Hand out a chunk that was loaded. */
+static int enter_loaded(struct jfrec_reader *r, struct chunk *c, struct chunk **chunk,
+			struct jfrec_error *err)
+{
+	if (r->where && where_enter(r->where, c, &r->recording, &r->selection, err) < 0) {
+		chunk_unref(c);
+		return -1;
+	}
+	*chunk = c;
+	return 1;
+}
+
 int reader_next_chunk(struct jfrec_reader *r, struct chunk **chunk, struct jfrec_error *err)
 {
+	struct chunk *c;
 	int found;
 
+	if (r->where && where_is_out_of_memory(r->where))
+		return jfrec_fail_memory(err);
 	while ((found = recording_next(&r->recording, &r->extent, err)) > 0) {
-		int loaded = chunk_load(&r->recording, &r->extent, chunk, err);
+		int loaded = chunk_load(&r->recording, &r->extent, &c, err);
 
 		if (loaded)
-			return loaded;
+			return loaded < 0 ? loaded : enter_loaded(r, c, chunk, err);
 	}
 	return found;
 }
@@ -107,7 +134,7 @@ bool *reader_wanted(const struct jfrec_reader *r, const struct metadata *m)
 	bool *wanted = calloc((size_t)m->type_count + 1, sizeof(*wanted));
 
 	for (uint32_t i = 0; wanted && i < m->type_count; i++)
-		wanted[i] = selection_wants(&r->selection, &m->types[i]);
+		wanted[i] = reader_wants(r, &m->types[i]);
 	return wanted;
 }
 
@@ -124,24 +151,7 @@ const char *jfrec_reader_input(const struct jfrec_reader *r)
 int jfrec_reader_span(const struct jfrec_reader *r, int64_t *start_ns, int64_t *end_ns,
 		      struct jfrec_error *err)
 {
-	struct recording again;
-	struct extent x = { 0 };
-	int got;
-
-	*start_ns = INT64_MAX;
-	*end_ns = INT64_MIN;
-	if (recording_again(&r->recording, &again, err) < 0)
-		return -1;
-	while ((got = recording_next(&again, &x, err)) > 0) {
-		int64_t end = long_add(x.header.start_ns, x.header.duration_ns);
-
-		if (x.header.start_ns < *start_ns)
-			*start_ns = x.header.start_ns;
-		if (end > *end_ns)
-			*end_ns = end;
-	}
-	recording_close(&again);
-	return got;
+	return recording_span(&r->recording, start_ns, end_ns, err);
 }
 
 static void leave_chunk(struct jfrec_reader *r)
@@ -183,6 +193,9 @@ int jfrec_reader_next(struct jfrec_reader *r, const struct jfrec_event **ev,
 			e->reader = r;
 			e->chunk = r->chunk;
 			e->slots = r->slots;
+			if (r->where &&
+			    !where_passes(r->where, r->chunk, e->type, &e->raw, r->slots))
+				continue;
 			if (!chunk_decode(r->chunk, e->type, &e->raw, r->slots))
 				continue; /* told when the chunk is done */
 			*ev = e;

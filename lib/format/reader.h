@@ -10,6 +10,7 @@
 #include "format/chunk.h"
 #include "format/recording.h"
 #include "format/select.h"
+#include "format/where.h"
 
 struct jfrec_event {
 	struct jfrec_reader *reader;
@@ -22,6 +23,7 @@ struct jfrec_event {
 struct jfrec_reader {
 	struct recording recording;
 	struct selection selection;
+	struct where *where;  /* or NULL */
 	struct extent extent; /* of the current chunk */
 	volatile sig_atomic_t stop;
 	struct waiting waiting;
@@ -47,9 +49,15 @@ struct jfrec_reader {
  */
 int reader_next_chunk(struct jfrec_reader *r, struct chunk **chunk, struct jfrec_error *err);
 
+/* Can events of this type, of the chunk loaded last, be wanted? */
+static inline bool reader_wants(const struct jfrec_reader *r, const struct jfrec_type *t)
+{
+	return selection_wants(&r->selection, t) && (!r->where || where_wants(r->where, t));
+}
+
 /*
- * Which types of the metadata are wanted, by index; to be freed.  NULL when
- * memory is gone.
+ * Which types of the metadata of the chunk loaded last are wanted, by index; to
+ * be freed.  NULL when memory is gone.
  */
 bool *reader_wanted(const struct jfrec_reader *r, const struct metadata *m);
 

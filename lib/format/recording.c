@@ -566,3 +566,26 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 	r->next = x->offset + x->size;
 	return 1;
 }
+
+int recording_span(const struct recording *r, int64_t *start_ns, int64_t *end_ns,
+		   struct jfrec_error *err)
+{
+	struct recording again;
+	struct extent x = { 0 };
+	int got;
+
+	*start_ns = INT64_MAX;
+	*end_ns = INT64_MIN;
+	if (recording_again(r, &again, err) < 0)
+		return -1;
+	while ((got = recording_next(&again, &x, err)) > 0) {
+		int64_t end = long_add(x.header.start_ns, x.header.duration_ns);
+
+		if (x.header.start_ns < *start_ns)
+			*start_ns = x.header.start_ns;
+		if (end > *end_ns)
+			*end_ns = end;
+	}
+	recording_close(&again);
+	return got;
+}

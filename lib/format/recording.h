@@ -83,6 +83,10 @@ int recording_again(const struct recording *r, struct recording *again, struct j
  */
 int recording_next(struct recording *r, struct extent *x, struct jfrec_error *err);
 
+/* jfrec_reader_span() */
+int recording_span(const struct recording *r, int64_t *start_ns, int64_t *end_ns,
+		   struct jfrec_error *err);
+
 /*
  * The metadata of the chunk that was found last, read on its own: a reference
  * of the caller, or NULL if it is not where the chunk's header says.

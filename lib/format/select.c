@@ -53,16 +53,21 @@ static bool next_part(const char **list, const char **part, size_t *len)
 	return *len > 0;
 }
 
-static bool any_glob(const char *list, const char *text)
+bool list_matches(const char *list, const char *text, size_t text_len)
 {
 	const char *part;
 	size_t len;
 
 	while (next_part(&list, &part, &len)) {
-		if (glob_match(part, len, text))
+		if (glob_match_text(part, len, text, text_len))
 			return true;
 	}
 	return false;
+}
+
+static bool any_glob(const char *list, const char *text)
+{
+	return list_matches(list, text, strlen(text));
 }
 
 /* The initials of the words that begin with a capital: "Java Virtual Machine" is JVM. */
@@ -79,23 +84,32 @@ static size_t acronym(const char *words, char *to)
 	return n;
 }
 
-static bool any_acronym(const char *list, const char *category)
+static bool is_acronym_of(const char *word, size_t len, const char *category)
 {
 	char initials[MAX_ACRONYM];
-	const char *part;
-	size_t len, n;
 
-	if (!strchr(category, ' '))
-		return false;
-	n = acronym(category, initials);
+	return strchr(category, ' ') && acronym(category, initials) == len &&
+	       memcmp(word, initials, len) == 0;
+}
+
+bool is_acronym(const char *word, const char *category)
+{
+	return is_acronym_of(word, strlen(word), category);
+}
+
+static bool any_acronym(const char *list, const char *category)
+{
+	const char *part;
+	size_t len;
+
 	while (next_part(&list, &part, &len)) {
-		if (len == n && memcmp(part, initials, n) == 0)
+		if (is_acronym_of(part, len, category))
 			return true;
 	}
 	return false;
 }
 
-static bool category_wanted(const char *list, const struct jfrec_type *t)
+bool list_has_category(const char *list, const struct jfrec_type *t)
 {
 	const struct jfrec_annotation *a =
 		annotation_named(t->annotations, t->annotation_count, "jdk.jfr.Category");
@@ -111,7 +125,7 @@ static bool category_wanted(const char *list, const struct jfrec_type *t)
 	return false;
 }
 
-static bool name_wanted(const char *list, const struct jfrec_type *t)
+bool list_has_event(const char *list, const struct jfrec_type *t)
 {
 	const char *dot = strrchr(t->name, '.');
 
@@ -122,6 +136,6 @@ bool selection_wants(const struct selection *s, const struct jfrec_type *t)
 {
 	if (!t->is_event)
 		return false;
-	return (!s->events || name_wanted(s->events, t)) &&
-	       (!s->categories || category_wanted(s->categories, t));
+	return (!s->events || list_has_event(s->events, t)) &&
+	       (!s->categories || list_has_category(s->categories, t));
 }

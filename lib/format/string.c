@@ -194,3 +194,11 @@ char *string_copy(struct arena *a, struct string s, size_t *len)
 		*len = size;
 	return copy;
 }
+
+const char *string_text(struct arena *a, struct string s, size_t *len)
+{
+	if (!is_ascii(&s))
+		return string_copy(a, s, len);
+	*len = s.len;
+	return s.len ? (const char *)s.bytes : "";
+}

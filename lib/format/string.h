@@ -96,4 +96,7 @@ char *put_utf8(char *at, uint32_t code_point);
  */
 char *string_copy(struct arena *a, struct string s, size_t *len);
 
+/* The same without the NUL: where it lies, if its bytes there are its UTF-8, or else a copy. */
+const char *string_text(struct arena *a, struct string s, size_t *len);
+
 #endif

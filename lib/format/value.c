@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "format/reader.h"
+#include "format/slot.h"
 #include "format/string.h"
 
 static const struct jfrec_value null_value = { .kind = JFREC_NULL };
@@ -44,63 +45,19 @@ int64_t jfrec_event_duration_ns(const struct jfrec_event *ev)
 	return clock_span_ns(&ev->chunk->clock, ticks_at(ev, plan_of(ev->type)->duration_step));
 }
 
-/* Units ---------------------------------------------------------------------------------------- */
-
-static int64_t scaled(int64_t v, int64_t ns)
-{
-	int64_t product;
-
-	if (v == INT64_MIN || v == INT64_MAX)
-		return v;
-	if (__builtin_mul_overflow(v, ns, &product))
-		return v < 0 ? INT64_MIN : INT64_MAX;
-	return product;
-}
-
-static int64_t in_ns(int64_t v, enum time_unit unit)
-{
-	switch (unit) {
-	case TIME_MICROSECONDS:
-		return scaled(v, 1000);
-	case TIME_MILLISECONDS:
-		return scaled(v, 1000000);
-	case TIME_SECONDS:
-		return scaled(v, 1000000000);
-	default:
-		return v;
-	}
-}
-
-static uint64_t without_sign(uint64_t slot, enum wire wire)
-{
-	switch (wire) {
-	case WIRE_BYTE:
-		return (uint8_t)slot;
-	case WIRE_SHORT:
-		return (uint16_t)slot;
-	case WIRE_INT:
-		return (uint32_t)slot;
-	default:
-		return slot;
-	}
-}
-
 static struct jfrec_value whole_number(struct jfrec_value v, const struct jfrec_field *f,
 				       enum wire wire, uint64_t slot)
 {
 	const struct clock *clock = &v.event->chunk->clock;
-	int64_t n = (int64_t)(f && f->is_unsigned ? without_sign(slot, wire) : slot);
 
 	v.kind = f && f->is_unsigned ? JFREC_UINT : JFREC_INT;
-	v.i = n;
+	v.i = slot_number(f, wire, slot);
 	if (f && f->timespan) {
 		v.kind = JFREC_SPAN;
-		v.i = in_ns(n, f->timespan);
-		if (f->timespan == TIME_TICKS && n != INT64_MIN && n != INT64_MAX)
-			v.i = clock_span_ns(clock, n);
+		v.i = span_in_ns(f, clock, v.i);
 	} else if (f && f->timestamp) {
 		v.kind = JFREC_TIME;
-		v.i = f->timestamp == TIME_TICKS ? clock_time_ns(clock, n) : in_ns(n, f->timestamp);
+		v.i = time_in_ns(f, clock, v.i);
 	}
 	return v;
 }

@@ -6,25 +6,18 @@
 
 #include <stdio.h>
 #include <stdlib.h>
-#include <strings.h>
+#include <string.h>
 
 #include "base/error.h"
+#include "base/near.h"
 #include "format/reader.h"
-
-#define MAX_NEAR 3
-
-/* A name that is like one that no type has. */
-struct near {
-	char name[64];
-	unsigned likeness;
-};
 
 /* One name of the list. */
 struct field {
 	const char *name;
 	const char **columns; /* NULL: no type has it so far */
 	unsigned count;
-	struct near near[MAX_NEAR]; /* best first */
+	struct near near;
 };
 
 struct fields {
@@ -38,86 +31,25 @@ struct fields {
 
 /* Near misses ---------------------------------------------------------------------------------- */
 
-/* How many pairs of letters of a are in b. */
-static unsigned shared_pairs(const char *a, const char *b)
-{
-	unsigned n = 0;
-
-	for (; a[0] && a[1]; a++) {
-		for (const char *p = b; p[0] && p[1]; p++) {
-			if (strncasecmp(a, p, 2) == 0) {
-				n++;
-				break;
-			}
-		}
-	}
-	return n;
-}
-
-/* The part of their pairs of letters that two names share, in percent. */
-static unsigned likeness(const char *a, const char *b)
-{
-	size_t pairs = strlen(a) + strlen(b);
-
-	if (strcasecmp(a, b) == 0)
-		return 100;
-	return pairs <= 2 ? 0 : (unsigned)(99 * (shared_pairs(a, b) + shared_pairs(b, a)) / pairs);
-}
-
-/* A name is as near as it is, or its last part. */
-static unsigned nearness(const char *wanted, const char *name)
-{
-	const char *dot = strrchr(name, '.');
-	unsigned whole = likeness(wanted, name), end = dot ? likeness(wanted, dot + 1) : 0;
-
-	return whole > end ? whole : end;
-}
-
-static void offer(struct field *f, const char *name)
-{
-	size_t i = MAX_NEAR;
-	unsigned best;
-
-	if (strlen(name) >= sizeof(f->near[0].name))
-		return;
-	best = nearness(f->name, name);
-	if (best < 40)
-		return;
-	for (size_t k = 0; k < MAX_NEAR; k++) {
-		if (strcmp(f->near[k].name, name) == 0)
-			return;
-	}
-	for (; i && f->near[i - 1].likeness < best; i--) {
-		if (i < MAX_NEAR)
-			f->near[i] = f->near[i - 1];
-	}
-	if (i == MAX_NEAR)
-		return;
-	f->near[i].likeness = best;
-	snprintf(f->near[i].name, sizeof(f->near[i].name), "%s", name);
-}
-
 /* All columns, and what stands for several of them. */
-static void offer_type(struct field *f, const struct jfrec_type *t)
+static void offer_type(struct near *near, const struct jfrec_type *t)
 {
 	struct columns c;
 
 	for (unsigned i = 0; i < t->field_count; i++)
-		offer(f, t->fields[i].name);
+		near_offer(near, t->fields[i].name);
 	columns_init(&c, t, true);
 	for (unsigned i = 0; i < c.count; i++)
-		offer(f, c.items[i].name);
+		near_offer(near, c.items[i].name);
 	columns_fini(&c);
 }
 
 /* "eventThread; near it: thread, ..." */
 static void describe(const struct field *f, char *to, size_t size)
 {
-	size_t len = (size_t)snprintf(to, size, "%.64s", f->name);
+	char list[NEAR_LIST_MAX];
 
-	for (size_t i = 0; i < MAX_NEAR && f->near[i].likeness && len < size; i++)
-		len += (size_t)snprintf(to + len, size - len, "%s%s",
-					i ? ", " : "; near it: ", f->near[i].name);
+	snprintf(to, size, "%.64s%s", f->name, near_list(&f->near, list));
 }
 
 /* Looking -------------------------------------------------------------------------------------- */
@@ -143,6 +75,7 @@ static void add_field(struct render *r, struct fields *f, const char *name, size
 		return;
 	field = &f->items[f->count++];
 	field->name = is(name, len, "values.type") ? "type" : arena_strndup(&f->arena, name, len);
+	field->near.name = field->name;
 	f->out_of_memory |= !field->name;
 }
 
@@ -204,7 +137,7 @@ static void look_at_type(struct fields *f, const struct jfrec_type *t, bool stac
 		if (columns_named(&c, t, field->name, stacks))
 			take_columns(f, field, &c);
 		else
-			offer_type(field, t);
+			offer_type(&field->near, t);
 		columns_fini(&c);
 	}
 }
@@ -287,7 +220,7 @@ static void make_columns(struct render *r)
 static void tell_missing(struct render *r, void (*tell)(struct render *r, const char *what))
 {
 	const struct fields *f = r->layout.asked;
-	char what[64 + (MAX_NEAR + 1) * 70];
+	char what[65 + NEAR_LIST_MAX];
 
 	for (unsigned i = 0; i < f->count && !r->failure.code; i++) {
 		if (f->items[i].columns)

@@ -7,8 +7,7 @@
  */
 #include "print/java.h"
 
-#include <ctype.h>
-
+#include "base/descriptor.h"
 #include "base/number.h"
 
 /* Members of structs -----------------------------------------------------------------------------
@@ -163,64 +162,27 @@ static void put_dotted(struct render *r, const char *name, size_t len)
 	}
 }
 
-static const char *primitive_name(char c)
-{
-	switch (c) {
-	case 'B':
-		return "byte";
-	case 'C':
-		return "char";
-	case 'D':
-		return "double";
-	case 'F':
-		return "float";
-	case 'I':
-		return "int";
-	case 'J':
-		return "long";
-	case 'S':
-		return "short";
-	case 'Z':
-		return "boolean";
-	default:
-		return "<unknown-descriptor-type>";
-	}
-}
-
 /*
  * Write one type of a descriptor: "[[Ljava/lang/String;" is java.lang.String[][].
  * `size`, if not negative, goes into the first brackets.  Returns the end of
  * what was read.
  */
-static const char *put_descriptor(struct render *r, const char *d, bool simple_name, int64_t size)
+static const char *put_descriptor(struct render *r, const char *text, bool simple_name,
+				  int64_t size)
 {
-	unsigned dimensions = 0;
+	struct descriptor d;
+	const char *end = descriptor_read(text, &d);
 
-	while (*d == '[') {
-		dimensions++;
-		d++;
-	}
-	if (*d == 'L') {
-		const char *name = d + 1, *end = name + strcspn(name, ";");
-		const char *from = name;
-
-		for (const char *p = name; simple_name && p < end; p++) {
-			if (*p == '/' || *p == '.')
-				from = p + 1;
-		}
-		put_dotted(r, from, (size_t)(end - from));
-		d = *end ? end + 1 : end;
-	} else if (*d) {
-		put(r, primitive_name(*d));
-		d++;
-	}
-	for (unsigned i = 0; i < dimensions; i++) {
+	if (simple_name)
+		descriptor_simplify(&d);
+	put_dotted(r, d.name, d.len);
+	for (unsigned i = 0; i < d.dimensions; i++) {
 		out_char(&r->out, '[');
 		if (i == 0 && size >= 0)
 			put_number(r, size);
 		out_char(&r->out, ']');
 	}
-	return d;
+	return end;
 }
 
 static void put_class_name(struct render *r, const char *name, int64_t size)

@@ -1,22 +1,29 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pick.h - when an event was, and whether that is wanted
+ * pick.h - which events are printed
  */
 #ifndef JFREC_PRINT_PICK_H
 #define JFREC_PRINT_PICK_H
 
+#include "format/when.h"
 #include "print/render.h"
 
-/* The ticks at which an event began and ended. */
-struct ticks {
-	int64_t start, end;
-};
+/*
+ * Does the event touch the span of time that is to be printed?  If so *ticks
+ * is set.  One that cannot be decoded does not, which is noted.
+ */
+bool is_in_span(struct render *r, const struct view *v, const struct jfrec_type *t,
+		const struct raw_event *e, struct ticks *ticks);
 
-/* Read them from the event's bytes. False if they cannot be decoded, which is noted. */
-bool event_ticks(struct render *r, const struct view *v, const struct jfrec_type *t,
-		 const struct raw_event *e, struct ticks *ticks);
+/* Are its fields as the caller wants them?  As above. */
+bool is_matched(struct render *r, const struct view *v, const struct jfrec_type *t,
+		const struct raw_event *e);
 
-/* Does the event touch the span of time that is to be printed? */
-bool is_picked(const struct render *r, const struct view *v, const struct ticks *ticks);
+/* Is it to be printed: is its type wanted, and does it pass both? */
+static inline bool is_picked(struct render *r, const struct view *v, const struct jfrec_type *t,
+			     const struct raw_event *e, struct ticks *ticks)
+{
+	return v->wanted[t->index] && is_in_span(r, v, t, e, ticks) && is_matched(r, v, t, e);
+}
 
 #endif

@@ -70,8 +70,7 @@ static int index_chunk(struct render *r, bool sort, struct sort_list *list)
 
 	list->count = 0;
 	while (chunk_walk_next(&w, &e, &t)) {
-		if (v->wanted[t->index] && event_ticks(r, v, t, &e, &ticks) &&
-		    is_picked(r, v, &ticks) &&
+		if (is_picked(r, v, t, &e, &ticks) &&
 		    sort_add(list, sort ? ticks.end : 0, (uint64_t)(e.start - v->chunk->bytes)) < 0)
 			return -1;
 	}
@@ -152,8 +151,7 @@ static int count_events(struct render *r, struct jfrec_reader *reader, struct jf
 		struct ticks ticks;
 
 		while (count < r->left && !is_finished(r) && chunk_walk_next(&w, &e, &t))
-			count += v->wanted[t->index] && event_ticks(r, v, t, &e, &ticks) &&
-				 is_picked(r, v, &ticks);
+			count += is_picked(r, v, t, &e, &ticks);
 		view_unref(r, v);
 	}
 	out_end(&r->out, put_u64(out_room(&r->out), count));
@@ -212,9 +210,12 @@ int jfrec_print(struct jfrec_reader *reader, const struct jfrec_print_options *o
 		jfrec_write_fn *write, void *ctx, struct jfrec_error *err)
 {
 	const struct format *format = format_of(options->format);
+	struct jfrec_error own = { 0 };
 	struct render r;
 	int ret;
 
+	if (!err)
+		err = &own;
 	if (!format)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "no such format");
 	if (misfit(options))
@@ -226,11 +227,13 @@ int jfrec_print(struct jfrec_reader *reader, const struct jfrec_print_options *o
 	reader->waiting.ctx = &r;
 	ret = print_events(&r, reader, options, err);
 	reader->waiting.before = NULL;
+	/* A name that nobody knows shows before the first event, and then there is no document. */
+	if (ret < 0 && err->code == JFREC_EEXPRESSION)
+		out_discard(&r.out);
 	out_flush(&r.out);
 	if (r.failure.code) {
 		ret = -1;
-		if (err)
-			*err = r.failure;
+		*err = r.failure;
 	}
 	if (r.out.error)
 		ret = out_fail(&r.out, err);

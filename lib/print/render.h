@@ -27,6 +27,7 @@
 #include "base/timetext.h"
 #include "format/chunk.h"
 #include "format/string.h"
+#include "format/when.h"
 #include "print/columns.h"
 
 struct fields;
@@ -166,7 +167,7 @@ struct render {
 	size_t slot_count;
 	struct arena scratch; /* until the event is done */
 	size_t memory, memory_used;
-	int64_t from_ns, to_ns; /* events that touch this span are printed */
+	struct bounds bounds; /* events that touch this span of time are printed */
 	struct jfrec_reader *reader;
 	uint64_t left, printed; /* events */
 	size_t separator_len;

@@ -137,14 +137,14 @@ static int window_add_event(struct window *w, const struct jfrec_type *t, const 
 	bool lends = t->is_contextual && w->r->format->context;
 	struct ticks ticks;
 
-	if (!v->wanted[t->index] && !lends)
-		return 0;
-	if (!event_ticks(w->r, v, t, e, &ticks) || !is_picked(w->r, v, &ticks))
+	if ((!v->wanted[t->index] && !lends) || !is_in_span(w->r, v, t, e, &ticks))
 		return 0;
 	if (lends && (window_offer(w, ticks.start, OPEN_CONTEXT, e->start) < 0 ||
 		      window_offer(w, ticks.end, CLOSE_CONTEXT, e->start) < 0))
 		return -1;
-	return v->wanted[t->index] ? window_offer(w, ticks.end, PRINT_EVENT, e->start) : 0;
+	if (!v->wanted[t->index] || !is_matched(w->r, v, t, e))
+		return 0;
+	return window_offer(w, ticks.end, PRINT_EVENT, e->start);
 }
 
 static int window_add_chunk(struct window *w)

@@ -7,7 +7,7 @@
 #    -J  the command that runs Java and makes the recordings (default: $JAVA_HOME's or java)
 #    -n  runs of each command (default: 5)
 #    -t  a command that took SECONDS in all is not run again (default: 30)
-#    -s  some of: small large start ends scaling cores rewrite counts (default: all)
+#    -s  some of: small large filter start ends scaling cores rewrite counts (default: all)
 #    JFR the JDKs to compare with, such as /usr/lib/jvm/java-25/bin/jfr (default: jfr)
 #
 # README.md tells what the tables mean.
@@ -24,7 +24,7 @@ dir=${TMPDIR:-/tmp}/jfrec-bench
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 runs=5
 seconds=30
-sections='small large start ends scaling cores rewrite counts'
+sections='small large filter start ends scaling cores rewrite counts'
 while getopts hd:J:n:t:s: letter; do
 	case $letter in
 	d)	dir=$OPTARG ;;
@@ -352,6 +352,65 @@ section_large()
 	record server server all 80 12m
 	record server-one server all 80 2g
 	compare 'Each mode, large recordings' server server-one
+}
+
+# ---- choosing events -------------------------------------------------------
+
+# A recording of some of the events, beside `jfr scrub`, which JDK 21 and later have.
+compare_filter()        # OPTION...
+{
+	say "filter $*"
+	file=$dir/server.jfr
+	while IFS=$tab read -r v command; do
+		measure -- $command scrub "$@" "$file" "$dir/scrubbed.jfr" \
+			-- "$jfrec" filter --force "$@" "$file" -o "$dir/filtered.jfr" |
+		awk -F '\t' -v what="filter $* | $v" '
+		NR == 1 { wall = $1; cpu = $2; rss = $3; status = $4 }
+		NR == 2 {
+			if (status != 0) {
+				printf "| %s | fails | | | %.2f s | %.2f s | %.1f | | |\n", what, $2, $1, $3 / 976.6
+				exit
+			}
+			verdict = cpu >= 20 * $2 ? "" : "CPU 20"
+			if (rss < 5 * $3)
+				verdict = verdict (verdict ? ", " : "") "memory 5"
+			printf "| %s | %.2f s | %.2f s | %.0f | %.2f s | %.2f s | %.1f | %.1f | %s |\n", what,
+				cpu, wall, rss / 976.6, $2, $1, $3 / 976.6, cpu / $2,
+				verdict ? "not met: " verdict : "met"
+		}'
+	done <"$dir/jdks"
+	rm -f "$dir/scrubbed.jfr" "$dir/filtered.jfr"
+}
+
+# Events that are only counted: what an expression costs.
+measure_where() # EXPRESSION
+{
+	say "where $1"
+	measure -- "$jfrec" print --count "$dir/server.jfr" -- "$jfrec" print --count --where "$1" "$dir/server.jfr" |
+	awk -F '\t' -v what="$1" -v events="$(events server)" '
+	NR == 1 { all = $2 }
+	NR == 2 { printf "| `%s` | %.1f ms | %.1f ms | %.1f |\n", what, all * 1000, $2 * 1000, ($2 - all) / events * 1e9 }'
+}
+
+section_filter()
+{
+	record server server all 80 12m
+	echo '## Some of the events'
+	echo
+	echo '| | JDK | scrub, CPU | wall | MB | jfrec, CPU | wall | MB | CPU ratio | goals |'
+	echo '|---|---|--:|--:|--:|--:|--:|--:|--:|---|'
+	compare_filter
+	compare_filter --exclude-events SocketRead
+	compare_filter --include-events 'jdk.GC*'
+	compare_filter --include-threads main
+	compare_filter --exclude-threads main
+	echo
+	echo '| print --count | without, CPU | with --where | ns per event more |'
+	echo '|---|--:|--:|--:|'
+	measure_where 'event = "SocketRead"'
+	measure_where 'duration > 10ms'
+	measure_where 'eventThread.javaName =~ "*-1*"'
+	measure_where 'stackTrace =~ "*HashMap*"'
 }
 
 # ---- start-up --------------------------------------------------------------

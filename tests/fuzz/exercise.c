@@ -395,6 +395,86 @@ void exercise_choice(void)
 	print_twice((struct jfrec_print_options){ .format = JFREC_COUNT, .to_ns = &to }, NULL);
 }
 
+/* Expressions ------------------------------------------------------------------------------------- */
+
+#define MAX_TEXT 512
+
+/* How many events pass; -1 if the expression is wrong or there are too many. */
+static int64_t passing(const char *expression)
+{
+	struct jfrec_reader *r = open_reader();
+	const struct jfrec_event *ev;
+	struct jfrec_error err = { 0 };
+	int got = -1;
+	int64_t n = 0;
+
+	if (r && (!expression || jfrec_reader_where(r, expression, &err) == 0)) {
+		while (n < MAX_EVENTS && (got = jfrec_reader_next(r, &ev, &err)) > 0)
+			n++;
+	}
+	if (r && got < 0) {
+		insist(err.code != JFREC_OK && err.text[0], "a failure says why");
+		insist(err.code != JFREC_EEXPRESSION || err.offset <= strlen(expression),
+		       "it says where in the expression");
+	}
+	jfrec_reader_close(r);
+	return got == 0 ? n : -1;
+}
+
+static void exercise_expression(const char *expression)
+{
+	char contrary[MAX_TEXT + 8];
+	int64_t yes = passing(expression), no, all;
+
+	if (yes < 0)
+		return;
+	snprintf(contrary, sizeof(contrary), "not (%s)", expression);
+	no = passing(contrary);
+	all = passing(NULL);
+	insist(no < 0 || all < 0 || yes + no == all, "an expression holds or does not");
+}
+
+/* Take the expression in front of the recording. False if there is none. */
+static bool split_file(char *expression)
+{
+	static char bytes[1u << 20];
+	ssize_t len = pread(memory_file(), bytes, sizeof(bytes), 0);
+	const char *end = len > 0 ? memchr(bytes, '\0', (size_t)len) : NULL;
+
+	if (!end || end == bytes || end - bytes > MAX_TEXT || strcmp(bytes, "FLR") == 0)
+		return false;
+	strcpy(expression, bytes);
+	exercise_bytes(end + 1, (size_t)(bytes + len - (end + 1)));
+	return true;
+}
+
+void exercise_where(void)
+{
+	static const char *const expressions[] = {
+		"stackTrace =~ '*a*' or eventThread.javaName =~ '*'",
+		"stackTrace.frames[1].method.type = 'java.lang.Object' or stackTrace = 'x()'",
+		"duration > 1ns and startTime < +1s",
+		"endTime >= 2023-11-14 or thread is null and not event =~ 't.*'",
+		"a = 'from the pool' or b is null or c != 'x'",
+		"longs > 0 or strings[0] = 'a' or pairs.x < 8 or booleans = false",
+		"ms > 1ms or at < 1700000000 or bytes >= 1TB or load < 10% or count = 255",
+		"node.next.other.name =~ '*e*' or node.next.next.next is null",
+		"node.left.right.left.right.left is null or node.n1.n2.n3.n4.n5.n6.n7 is not null",
+		"object.type = 'a.B' or object.referrer.object.referrer.array.index = 3",
+		"string = 'a' or number > 3 or value =~ '*1*' or klass =~ 'java.*'",
+	};
+	char expression[MAX_TEXT + 1];
+
+	if (split_file(expression)) {
+		exercise_expression(expression);
+		return;
+	}
+	/* Some of them, others for other lengths: a fuzzer comes back often. */
+	for (size_t i = 0; i < 3; i++)
+		exercise_expression(
+			expressions[(bytes_len + i) % (sizeof(expressions) / sizeof(*expressions))]);
+}
+
 void exercise_metadata(void)
 {
 	struct jfrec_reader *r = open_reader();
@@ -493,6 +573,46 @@ void exercise_repair(void)
 		unlink(written_path());
 	}
 	jfrec_repair_free(repair);
+}
+
+/* Some events of the recording, whatever they are. */
+static struct jfrec_reader *open_some(const char *path)
+{
+	struct jfrec_reader *r = open_with(jfrec_reader_open, path);
+
+	if (r) {
+		jfrec_reader_filter(r, JFREC_FILTER_EVENTS, true, "*a*,jdk.S*", NULL);
+		jfrec_reader_filter(r, JFREC_FILTER_THREADS, true, "*1*", NULL);
+		jfrec_reader_where(r, "startTime is not null and not category = 'GC'", NULL);
+	}
+	return r;
+}
+
+void exercise_filter(void)
+{
+	struct jfrec_reader *r = open_some(exercise_path());
+	struct jfrec_error err = { 0 };
+	struct jfrec_output *o = jfrec_output_open(written_path(), true, JFREC_PLAIN, &err);
+	struct jfrec_filtered *f;
+	bool is_damaged;
+	size_t len;
+
+	insist(o, "there is room for a file");
+	f = r ? jfrec_write_filtered(r, NULL, NULL, o, &err) : NULL;
+	is_damaged = !r || jfrec_reader_damage(r);
+	jfrec_reader_close(r);
+	insist(f || !r || err.text[0], "a failure says why");
+	if (f)
+		insist(jfrec_output_commit(o, NULL) == 0, "the file gets its name");
+	jfrec_output_close(o);
+	if (f && !is_damaged) {
+		len = print_reader(open_some(exercise_path()), false);
+		r = open_with(jfrec_reader_open, written_path());
+		insist(r, "what was written is a recording");
+		insist(print_reader(r, true) == len, "what was written has the events chosen");
+	}
+	unlink(written_path());
+	jfrec_filtered_free(f);
 }
 
 static uint64_t count_events(struct jfrec_reader *r)

@@ -33,6 +33,13 @@ void exercise_table(void);
 /* The same with other orders, spans of time and limits. */
 void exercise_choice(void);
 
+/*
+ * Count the events for which expressions hold, and those for which they do not:
+ * aborts if these are not all.  A file that begins with text and a NUL is a
+ * recording behind that, and the text its expression.
+ */
+void exercise_where(void);
+
 /* Print the types, list them, and count events in both ways. */
 void exercise_metadata(void);
 void exercise_types(void);
@@ -43,6 +50,9 @@ void exercise_summary(void);
  * events.
  */
 void exercise_repair(void);
+
+/* Write some of its events: aborts if they are not those that are printed. */
+void exercise_filter(void);
 
 /* The same by merging, packed and not. */
 void exercise_merge(void);

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * descriptor.h - types as class files name them: "[[Ljava/lang/String;", "I"
+ */
+#ifndef JFREC_BASE_DESCRIPTOR_H
+#define JFREC_BASE_DESCRIPTOR_H
+
+#include <stddef.h>
+
+struct descriptor {
+	const char *name; /* "java/lang/String", "int" */
+	size_t len;
+	unsigned dimensions; /* of an array */
+};
+
+/* Read one type; returns the end of what was read.  At the end of the text there is no name. */
+const char *descriptor_read(const char *text, struct descriptor *d);
+
+/* Leave out the package. */
+void descriptor_simplify(struct descriptor *d);
+
+#endif

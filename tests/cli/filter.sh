@@ -1,0 +1,118 @@
+#!/bin/sh
+# filter: what is written has the events that print shows with the same options, in
+# files, in pipes and compressed; and nothing is ever written over.
+#
+# usage: filter.sh JFREC SOURCE_ROOT
+
+jfrec=$1
+ok=$2/tests/data/ok
+. "$2/tests/cli/tap.sh"
+
+dir=$(mktemp -d) || exit
+trap 'rm -rf "$dir"' EXIT
+
+is()            # NAME COMMAND...
+{
+	name=$1
+	shift
+	if "$@" >"$dir/said" 2>&1; then
+		result ok "$name"
+	else
+		result not-ok "$name"
+		sed 's/^/# /' "$dir/said" | head -n 5
+	fi
+}
+
+# Filter, and compare what is printed of both.
+same_events()   # NAME RECORDING OPTION...
+{
+	name=$1
+	recording=$2
+	shift 2
+	rm -f "$dir/out.jfr"
+	"$jfrec" filter "$@" "$recording" -o "$dir/out.jfr" >"$dir/report" 2>&1 ||
+		{ result not-ok "$name"; sed 's/^/# /' "$dir/report"; return; }
+	"$jfrec" print --json --stack-depth 64 "$@" "$recording" >"$dir/wanted" 2>&1
+	"$jfrec" print --json --stack-depth 64 "$dir/out.jfr" >"$dir/got" 2>&1
+	is "$name" cmp "$dir/wanted" "$dir/got"
+}
+
+for recording in "$ok"/*.jfr; do
+	file=${recording##*/}
+	type=$("$jfrec" print --ndjson --limit 1 "$recording" | sed 's/^{"type":"\([^"]*\)".*/\1/')
+	same_events "$file: all" "$recording"
+	same_events "$file: --events" "$recording" --events "$type"
+	same_events "$file: --where" "$recording" \
+		--where 'startTime >= +1ms and (thread is null or event =~ "*a*")'
+	same_events "$file: none" "$recording" --events nothing
+done
+
+some=$ok/jvm-25.jfr
+out=$dir/out.jfr
+same_events 'a span of time' "$some" --from +100ms --to -100ms
+same_events 'categories' "$some" --categories JVM
+same_events 'threads' "$some" --threads 'm*,*1'
+same_events 'other threads' "$some" --exclude-threads main
+
+# include and exclude are each other's contrary.
+for what in events:'jdk.G*' categories:GC threads:main; do
+	by=${what%%:*}
+	"$jfrec" filter --force --include-$by "${what#*:}" "$some" -o "$out" >/dev/null
+	in=$("$jfrec" print --count "$out")
+	"$jfrec" filter --force --exclude-$by "${what#*:}" "$some" -o "$out" >/dev/null
+	ex=$("$jfrec" print --count "$out")
+	is "--include-$by and --exclude-$by: $in and $ex events" \
+		[ "$in" -gt 0 -a "$ex" -gt 0 -a $((in + ex)) = "$("$jfrec" print --count "$some")" ]
+done
+"$jfrec" filter --force --include-events 'jdk.G*' --include-events '*Pause*' --exclude-events GCPhasePause \
+	"$some" -o "$out" >/dev/null
+is 'all filters must let an event pass' [ "$("$jfrec" print --count "$out")" = \
+	"$("$jfrec" print --count --where 'event =~ "jdk.G*" and event =~ "*Pause*" and event != "GCPhasePause"' "$some")" ]
+
+# The report.
+"$jfrec" filter --force --json --events 'GC*' "$some" -o "$out" >"$dir/report"
+if command -v jq >/dev/null; then
+	is 'the report counts what is there' [ "$(jq .events "$dir/report")" = "$("$jfrec" print --count "$out")" ]
+	is 'the report counts what is gone' [ "$(jq '.events + .removedEvents' "$dir/report")" = "$("$jfrec" print --count "$some")" ]
+	is 'the report adds up' [ "$(jq '[.types[].removedEvents] | add' "$dir/report")" = "$(jq .removedEvents "$dir/report")" ]
+	is 'the report has the size' [ "$(jq .bytes "$dir/report")" = "$(wc -c <"$out" | tr -d ' ')" ]
+fi
+
+# Outputs.
+"$jfrec" filter --force --events 'GC*' "$some" -o "$out" >/dev/null
+"$jfrec" filter --events 'GC*' "$some" -o - 2>"$dir/report" | cat >"$dir/piped.jfr"
+is 'a pipe has the same events' [ "$("$jfrec" print --json "$dir/piped.jfr" | cksum)" = "$("$jfrec" print --json "$out" | cksum)" ]
+is 'the report is on stderr then' grep -q ' total$' "$dir/report"
+for suffix in gz zst; do
+	"$jfrec" filter --events 'GC*' "$some" -o "$out.$suffix" >/dev/null
+	is ".$suffix has the same events" [ "$("$jfrec" print --json "$out.$suffix" | cksum)" = "$("$jfrec" print --json "$out" | cksum)" ]
+	is ".$suffix is smaller" [ $(wc -c <"$out.$suffix") -lt $(wc -c <"$out") ]
+done
+
+# Nothing is written over.
+fails()         # NAME STATUS WORDS OPTION...
+{
+	name=$1
+	wanted=$2
+	words=$3
+	shift 3
+	"$jfrec" filter "$@" >"$dir/why" 2>&1
+	status=$?
+	is "$name" [ $status = "$wanted" ]
+	is "$name: says why" grep -q -e "$words" "$dir/why"
+}
+
+cp "$some" "$dir/in.jfr"
+ln -s in.jfr "$dir/link.jfr"
+sum=$(cksum <"$dir/in.jfr")
+fails 'a file that exists' 1 'exists' "$some" -o "$dir/in.jfr"
+fails 'the input' 2 'replace an input' --force "$dir/in.jfr" -o "$dir/in.jfr"
+fails 'a link to the input' 2 'replace an input' --force "$dir/in.jfr" -o "$dir/link.jfr"
+is 'the input stays' [ "$(cksum <"$dir/in.jfr")" = "$sum" ]
+rm -f "$dir/new.jfr"
+fails 'a wrong expression' 2 'column 8: this quote' --where 'text = "x' "$some" -o "$dir/new.jfr"
+fails 'an unknown field' 2 'has a field nobody' --where 'nobody = 1' "$some" -o "$dir/new.jfr"
+fails 'no output' 2 'name the file to write' "$some"
+is 'nothing was left behind' [ "$(ls "$dir" | grep -c new)" = 0 ]
+
+finish

@@ -16,8 +16,8 @@ static int copy_dump(const struct each_jvm *j, const struct jfrec_jfr_dump *d, s
 	status = outfile_check_room(o, *size);
 	if (status != EXIT_DONE)
 		return status;
-	if (jfrec_jfr_dump_copy(d, outfile_write, o, &err) < 0)
-		return err.code == JFREC_EOUTPUT ? outfile_fail(o) : each_fail(j, &err);
+	if (jfrec_jfr_dump_copy(d, jfrec_output_write, o->output, &err) < 0)
+		return err.code == JFREC_EOUTPUT ? outfile_fail(o, &err) : each_fail(j, &err);
 	return outfile_commit(o);
 }
 

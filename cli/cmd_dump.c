@@ -42,7 +42,7 @@ static const struct jfrargs_row rows[] = {
 
 struct wishes {
 	const char *name;
-	struct outfile_wish output;
+	struct writing output;
 	struct jfrargs args;
 };
 
@@ -92,7 +92,7 @@ static int take(struct wishes *w, struct each *e, int letter, const char *value)
 		w->name = value;
 		return 1;
 	}
-	taken = outfile_take_option(&w->output, e->command, letter, value);
+	taken = writing_take_option(&w->output, e->command, letter, value);
 	if (!taken)
 		taken = jfrargs_take(&w->args, e->command, JFREC_JFR_DUMP, rows, letter, value);
 	return taken ? taken : each_take_option(e, letter, value);

@@ -53,7 +53,7 @@ static const struct jfrargs_row rows[] = {
 
 struct wishes {
 	int64_t duration_ns;
-	struct outfile_wish output;
+	struct writing output;
 	struct jfrargs args;
 };
 
@@ -180,7 +180,7 @@ static int take(struct wishes *w, struct each *e, int letter, const char *value)
 		return jfrargs_settings(&w->args, e->command, value) < 0 ? -1 : 1;
 	if (letter == OPT_SET)
 		return jfrargs_set(&w->args, e->command, value) < 0 ? -1 : 1;
-	taken = outfile_take_option(&w->output, e->command, letter, value);
+	taken = writing_take_option(&w->output, e->command, letter, value);
 	if (!taken)
 		taken = jfrargs_take(&w->args, e->command, JFREC_JFR_START, rows, letter, value);
 	return taken ? taken : each_take_option(e, letter, value);

@@ -28,7 +28,7 @@ static const struct opt opts[] = {
 struct wishes {
 	const char *name;
 	bool discard;
-	struct outfile_wish output;
+	struct writing output;
 };
 
 static int end_recording(struct each_jvm *j, uint64_t id)
@@ -86,7 +86,7 @@ static int take(struct wishes *w, struct each *e, int letter, const char *value)
 	else if (letter == OPT_DISCARD)
 		w->discard = true;
 	else
-		return (taken = outfile_take_option(&w->output, e->command, letter, value))
+		return (taken = writing_take_option(&w->output, e->command, letter, value))
 			       ? taken
 			       : each_take_option(e, letter, value);
 	return 1;
@@ -105,7 +105,7 @@ static int run(const struct command *self, int argc, char **argv)
 		if (take(&w, &e, letter, p.value) <= 0)
 			return EXIT_USAGE;
 	}
-	if (w.discard && w.output.output)
+	if (w.discard && w.output.path)
 		return report_usage(self, "--discard and --output contradict each other");
 	status = outfile_check(&w.output, self, e.target.all, e.json);
 	return status == EXIT_DONE ? each_run(&e, &p, stop, &w) : status;

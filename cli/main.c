@@ -18,8 +18,7 @@
  *   cli/jfrargs.c          options for Flight Recorder
  *   cli/recordings.c       which recording is meant
  *   cli/bring.c            a recording, from a JVM to a file here
- *   cli/outfile.c outname.c   that file, whole or not at all; its name
- *   cli/compress_gzip.c compress_zstd.c   compressing it
+ *   cli/outfile.c outname.c   that file; its name
  *   cli/interrupt.c        waiting that ends well on Ctrl-C
  *   cli/lines.c            commands, one on a line
  *   cli/report.c           stdout, stderr, exit codes, JSON documents

@@ -39,8 +39,8 @@ enum jfrec_code {
 	JFREC_EUNSUPPORTED, /* a recording of a kind that nobody here reads */
 	JFREC_EINVAL,	    /* the caller asked for what cannot be */
 	JFREC_ENOMEM,
-	JFREC_ECANCELED,    /* jfrec_reader_stop() was called */
-	JFREC_EEXPRESSION,  /* jfrec_reader_where(): .offset is the byte in the expression */
+	JFREC_ECANCELED,   /* jfrec_reader_stop() was called */
+	JFREC_EEXPRESSION, /* jfrec_reader_where(): .offset is the byte in the expression */
 	/* Of JVMs; the tool's exit codes 3 to 9 and 1, jfrec(1). */
 	JFREC_ENOJVM,	   /* no such process, or no JVM that we can talk to */
 	JFREC_EPERMISSION, /* the JVM is somebody else's */

@@ -346,6 +346,7 @@ static void sync_directory(const char *path)
 
 int jfrec_output_commit(struct jfrec_output *o, struct jfrec_error *err)
 {
+	char *temp;
 	int error;
 
 	if (jfrec_output_seal(o, err) < 0)
@@ -355,8 +356,9 @@ int jfrec_output_commit(struct jfrec_output *o, struct jfrec_error *err)
 	error = take_name(o);
 	if (error)
 		return fail_with(err, error, NULL);
-	free(o->temp);
-	o->temp = NULL;
+	temp = o->temp;
+	o->temp = NULL; /* of no concern to jfrec_output_abandon() from here on */
+	free(temp);
 	sync_directory(o->path);
 	return 0;
 }

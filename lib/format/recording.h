@@ -39,7 +39,7 @@ struct recording {
 	size_t current; /* the one that is open */
 	int *spools;	/* by path: a file that has a stream's bytes; or -1.  NULL: none */
 	struct input in;
-	const volatile sig_atomic_t *stop; /* see input_stop_at(); or NULL */
+	const volatile sig_atomic_t *stop; /* see input_open(); or NULL */
 	struct problems problems;
 	uint64_t before; /* bytes of the files before */
 	uint64_t next;	 /* where the next chunk should begin */

@@ -69,7 +69,7 @@ static int open_path(const char *path, struct jfrec_error *err)
 static int open_stream(struct input *in, struct jfrec_error *err)
 {
 	in->size = UINT64_MAX;
-	in->stream = stream_new(in->fd, err);
+	in->stream = stream_new(in->fd, in->stop, err);
 	return in->stream ? 0 : -1;
 }
 
@@ -91,9 +91,10 @@ static int open_fd(struct input *in, bool is_stdin, struct jfrec_error *err)
 	return refuse(st.st_mode, err);
 }
 
-int input_open(struct input *in, const char *path, struct jfrec_error *err)
+int input_open(struct input *in, const char *path, const volatile sig_atomic_t *stop,
+	       struct jfrec_error *err)
 {
-	*in = (struct input){ .fd = open_path(path, err) };
+	*in = (struct input){ .fd = open_path(path, err), .stop = stop };
 	if (in->fd < 0)
 		return -1;
 	if (open_fd(in, strcmp(path, "-") == 0, err) == 0)

@@ -29,6 +29,7 @@ struct input {
 	uint64_t size;	       /* of a file; of a stream UINT64_MAX until its end was met */
 	struct stream *stream; /* NULL: a regular file */
 	bool once;	       /* it cannot be opened and read again */
+	const volatile sig_atomic_t *stop;
 	/* The bytes of a stream that are kept. */
 	uint8_t *kept;
 	uint64_t kept_at; /* offset of the first */
@@ -40,8 +41,12 @@ struct input {
 /*
  * Open a file, a pipe, or "-" for standard input.  0, or -1 with *err set.
  * Never waits for a writer of a FIFO; directories and devices are refused.
+ *
+ * When a signal came and *stop is set, reading of a stream fails with EINTR;
+ * stop may be NULL.
  */
-int input_open(struct input *in, const char *path, struct jfrec_error *err);
+int input_open(struct input *in, const char *path, const volatile sig_atomic_t *stop,
+	       struct jfrec_error *err);
 void input_close(struct input *in);
 
 /* Have reading of a stream fail with EINTR when a signal came and *stop is set. */

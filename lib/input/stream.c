@@ -12,17 +12,40 @@
 
 #include "base/error.h"
 
+/* Between two looks at the stop flag: a signal may come just before the wait. */
+#define PATIENCE_MS 250
+
+static bool is_stopped(const struct source *s)
+{
+	return s->stop && *s->stop;
+}
+
+/* Wait for bytes, or for the end. */
+static void await(const struct source *s)
+{
+	struct pollfd p = { .fd = s->fd, .events = POLLIN };
+
+	while (!is_stopped(s) && poll(&p, 1, s->stop ? PATIENCE_MS : -1) == 0)
+		;
+}
+
 /* As read(), but waits for bytes also where the descriptor would not, and after signals. */
 static ssize_t read_some(const struct source *s, void *to, size_t len)
 {
 	for (;;) {
-		struct pollfd p = { .fd = s->fd, .events = POLLIN };
-		ssize_t n = read(s->fd, to, len);
+		ssize_t n;
 
-		if (n >= 0 || (errno != EINTR && errno != EAGAIN) || (s->stop && *s->stop))
+		if (s->stop)
+			await(s);
+		if (is_stopped(s)) {
+			errno = EINTR;
+			return -1;
+		}
+		n = read(s->fd, to, len);
+		if (n >= 0 || (errno != EINTR && errno != EAGAIN))
 			return n;
 		if (errno == EAGAIN)
-			poll(&p, 1, -1);
+			await(s);
 	}
 }
 
@@ -67,7 +90,7 @@ bool stream_is_compressed(int fd)
 	return gzip_is(&s) || zstd_is(&s);
 }
 
-struct stream *stream_new(int fd, struct jfrec_error *err)
+struct stream *stream_new(int fd, const volatile sig_atomic_t *stop, struct jfrec_error *err)
 {
 	struct stream *s = malloc(sizeof(*s));
 	bool is_compressed;
@@ -80,7 +103,7 @@ struct stream *stream_new(int fd, struct jfrec_error *err)
 	s->source.fd = fd;
 	s->source.pos = s->source.len = 0;
 	s->source.at_end = false;
-	s->source.stop = NULL;
+	s->source.stop = stop;
 	if (source_begin(&s->source, err) < 0) {
 		free(s);
 		return NULL;

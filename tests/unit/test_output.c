@@ -45,7 +45,7 @@ static const char *content(const char *path)
 	struct input in;
 	size_t got = 0;
 
-	if (input_open(&in, path, NULL) == 0) {
+	if (input_open(&in, path, NULL, NULL) == 0) {
 		input_read(&in, 0, text, sizeof(text) - 1, &got, NULL);
 		input_close(&in);
 	}

@@ -168,7 +168,7 @@ static int print_files(const struct settings *s)
 static int split_failure(const struct settings *s, const struct jfrec_reader *r,
 			 const struct jfrec_error *err)
 {
-	if (err->code == JFREC_ECANCELED)
+	if (progress_signal())
 		return 128 + progress_signal();
 	if (err->code != JFREC_EOUTPUT)
 		return report_failure(r, err);

@@ -80,7 +80,7 @@ int writing_commit(struct writing *w)
 int writing_failure(const struct writing *w, const struct jfrec_reader *r,
 		    const struct jfrec_error *err)
 {
-	if (err->code == JFREC_ECANCELED)
+	if (progress_signal())
 		return 128 + progress_signal();
 	return err->code == JFREC_EOUTPUT || !r ? output_failure(w, err) : report_failure(r, err);
 }

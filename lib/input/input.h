@@ -48,7 +48,9 @@ struct input {
 /*
  * Open a file, a pipe, or "-" for standard input.  0, or -1 with *err set.
  * Never waits for a writer of a FIFO; directories and devices are refused.
- * `waiting` has to live as long as the input; or NULL.
+ *
+ * `waiting` has to live as long as the input; or NULL.  When a signal came and
+ * its flag is set, reading of a stream fails with EINTR.
  */
 int input_open(struct input *in, const char *path, const struct waiting *waiting,
 	       struct jfrec_error *err);

@@ -12,11 +12,29 @@
 
 #include "base/error.h"
 
+/* Between two looks at the stop flag: a signal may come just before the wait. */
+#define PATIENCE_MS 250
+
 bool source_would_wait(const struct source *s)
 {
 	struct pollfd p = { .fd = s->fd, .events = POLLIN };
 
 	return s->pos == s->len && !s->at_end && s->once && poll(&p, 1, 0) == 0;
+}
+
+static bool is_stopped(const struct source *s)
+{
+	return s->waiting && s->waiting->stop && *s->waiting->stop;
+}
+
+/* Wait for bytes, or for the end. */
+static void await(const struct source *s)
+{
+	struct pollfd p = { .fd = s->fd, .events = POLLIN };
+	bool can_stop = s->waiting && s->waiting->stop;
+
+	while (!is_stopped(s) && poll(&p, 1, can_stop ? PATIENCE_MS : -1) == 0)
+		;
 }
 
 /* As read(), but waits for bytes also where the descriptor would not, and after signals. */
@@ -27,15 +45,21 @@ static ssize_t read_some(struct source *s, void *to, size_t len)
 	if (w && w->before && source_would_wait(s))
 		w->before(w->ctx);
 	for (;;) {
-		struct pollfd p = { .fd = s->fd, .events = POLLIN };
-		ssize_t n = s->once ? read(s->fd, to, len) : pread(s->fd, to, len, (off_t)s->at);
+		ssize_t n;
 
+		if (w && w->stop && s->once)
+			await(s);
+		if (is_stopped(s)) {
+			errno = EINTR;
+			return -1;
+		}
+		n = s->once ? read(s->fd, to, len) : pread(s->fd, to, len, (off_t)s->at);
 		if (n > 0)
 			s->at += (uint64_t)n;
-		if (n >= 0 || (errno != EINTR && errno != EAGAIN) || (w && w->stop && *w->stop))
+		if (n >= 0 || (errno != EINTR && errno != EAGAIN))
 			return n;
 		if (errno == EAGAIN)
-			poll(&p, 1, -1);
+			await(s);
 	}
 }
 

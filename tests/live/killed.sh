@@ -56,7 +56,7 @@ kill_and_repair()       # JAVA
 	"$1" -XX:FlightRecorderOptions=repository="$work/repository",maxchunksize=1M \
 		-cp "$work" Busy >said 2>&1 &
 	jvm=$!
-	sleep 4
+	sleep 5
 	kill -9 $jvm
 	wait $jvm 2>/dev/null
 	jvm=

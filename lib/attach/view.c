@@ -75,14 +75,14 @@ bool view_has_option(const struct view *v, const struct process *p, bool in_word
 		     const char *option)
 {
 	size_t len = 0;
-	char *environ;
+	char *variables;
 	bool has;
 
 	if (in_words || v->perf_bytes)
 		return in_words || (v->perf.arguments && strstr(v->perf.arguments, option));
-	environ = process_read(p, "environ", MAX_ENVIRON, &len);
-	has = environ && environ_has_option(environ, len, option);
-	free(environ);
+	variables = process_read(p, "environ", MAX_ENVIRON, &len);
+	has = variables && environ_has_option(variables, len, option);
+	free(variables);
 	return has;
 }
 

@@ -28,15 +28,15 @@ struct type {
 #define VALUE { { "value", NULL, W_STRING, PLAIN } }
 
 static const struct type types[] = {
-	[W_BOOLEAN] = { "boolean" },
-	[W_BYTE] = { "byte" },
-	[W_CHAR] = { "char" },
-	[W_SHORT] = { "short" },
-	[W_INT] = { "int" },
-	[W_LONG] = { "long" },
-	[W_FLOAT] = { "float" },
-	[W_DOUBLE] = { "double" },
-	[W_STRING] = { "java.lang.String" },
+	[W_BOOLEAN] = { .name = "boolean" },
+	[W_BYTE] = { .name = "byte" },
+	[W_CHAR] = { .name = "char" },
+	[W_SHORT] = { .name = "short" },
+	[W_INT] = { .name = "int" },
+	[W_LONG] = { .name = "long" },
+	[W_FLOAT] = { .name = "float" },
+	[W_DOUBLE] = { .name = "double" },
+	[W_STRING] = { .name = "java.lang.String" },
 	[W_THREAD] = { "java.lang.Thread", "Thread", NULL, STRUCT, {
 		{ "osName", "OS Thread Name", W_STRING, PLAIN },
 		{ "osThreadId", "OS Thread Id", W_LONG, PLAIN },

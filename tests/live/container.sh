@@ -8,7 +8,7 @@
 #
 # usage: container.sh JFREC SOURCE_ROOT
 
-jfrec=$1
+jfrec=$(realpath "$1")
 live=$2/tests/live
 . "$2/tests/cli/tap.sh"
 . "$live/live.sh"

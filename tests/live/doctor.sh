@@ -4,7 +4,7 @@
 #
 # usage: doctor.sh JFREC SOURCE_ROOT
 
-jfrec=$1
+jfrec=$(realpath "$1")
 live=$2/tests/live
 . "$2/tests/cli/tap.sh"
 . "$live/live.sh"

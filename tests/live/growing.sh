@@ -9,7 +9,7 @@
 LC_ALL=C
 export LC_ALL
 . "$2/tests/cli/tap.sh"
-jfrec=$1
+jfrec=$(realpath "$1")
 root=$2
 lines=$3
 work=$(mktemp -d)

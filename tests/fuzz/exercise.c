@@ -615,28 +615,34 @@ void exercise_filter(void)
 	jfrec_filtered_free(f);
 }
 
-static uint64_t count_events(struct jfrec_reader *r)
+/* Closes the reader. */
+static uint64_t count_events(struct jfrec_reader *r, bool *is_damaged)
 {
 	const struct jfrec_event *ev;
 	uint64_t n = 0;
 
 	while (r && jfrec_reader_next(r, &ev, NULL) > 0)
 		n++;
+	*is_damaged = !r || jfrec_reader_damage(r);
 	jfrec_reader_close(r);
 	return n;
 }
 
-/* Compared by number: chunks come in another order, and keys are others. */
+/*
+ * Compared by number: chunks come in another order, and keys are others.  Where a damaged
+ * chunk gets a new neighbour it may be read with that one's types.
+ */
 static void compare_merged(const struct jfrec_merge *merge)
 {
 	struct jfrec_reader *written = open_with(jfrec_reader_open, written_path());
+	bool was_damaged, is_damaged;
+	uint64_t before, after;
 
 	insist(written, "what was merged is a recording");
-	if (merge->duplicates == 0)
-		insist(count_events(open_reader()) == count_events(written),
-		       "what was merged has as many events");
-	else
-		jfrec_reader_close(written);
+	before = count_events(open_reader(), &was_damaged);
+	after = count_events(written, &is_damaged);
+	if (merge->duplicates == 0 && !was_damaged)
+		insist(after == before, "what was merged has as many events");
 }
 
 static void merge_as(const struct jfrec_merge_options *options)

@@ -5,6 +5,7 @@
 #include "format/recording.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -189,12 +190,34 @@ int recording_rescue(struct recording *r, const char *path, struct jfrec_error *
 	return open_recording(r, path, err);
 }
 
+/* Their descriptors, which each recording closes. */
+static int copy_spools(const struct recording *r, struct recording *again)
+{
+	again->spools = malloc((r->path_count + 1) * sizeof(*again->spools));
+	if (!again->spools)
+		return -1;
+	for (size_t i = 0; i < r->path_count; i++)
+		again->spools[i] = -1;
+	for (size_t i = 0; i < r->path_count; i++) {
+		if (r->spools[i] < 0)
+			continue;
+		again->spools[i] = fcntl(r->spools[i], F_DUPFD_CLOEXEC, 3);
+		if (again->spools[i] < 0)
+			return -1;
+	}
+	return 0;
+}
+
 int recording_again(const struct recording *r, struct recording *again, struct jfrec_error *err)
 {
 	*again = (struct recording){ .in.fd = -1 };
 	for (size_t i = 0; i < r->path_count; i++) {
 		if (add_path(again, r->paths[i], err) < 0)
 			goto fail;
+	}
+	if (r->spools && copy_spools(r, again) < 0) {
+		jfrec_fail_sys(err, errno, "cannot read what was read once again");
+		goto fail;
 	}
 	if (r->in.once) {
 		jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,

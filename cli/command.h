@@ -29,7 +29,7 @@ struct command {
 };
 
 extern const struct command cmd_print, cmd_summary, cmd_metadata;
-extern const struct command cmd_filter, cmd_merge, cmd_split, cmd_repair;
+extern const struct command cmd_filter, cmd_merge, cmd_split, cmd_repair, cmd_scrub;
 
 /* The command's own `--help`, on standard output. Returns EXIT_DONE. */
 int command_help(const struct command *c);

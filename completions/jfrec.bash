@@ -6,7 +6,7 @@
 _jfrec()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands='print summary metadata filter merge split repair help' command=jfrec options='' i
+	local commands='print summary metadata filter merge split repair scrub help' command=jfrec options='' i
 	COMPREPLY=()
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
@@ -34,6 +34,11 @@ _jfrec()
 	split) options='-o --output --chunks --size --events --duration --compress
 		--force -j --json -h --help' ;;
 	repair) options='-o --output --compress --force -j --json -h --help' ;;
+	scrub) options='--rules --hosts --paths --no-defaults --salt -n --dry-run
+		--report -e --events -c --categories --threads --exclude-threads
+		--where --from --to --exclude-events --exclude-categories
+		--include-events --include-categories --include-threads
+		-o --output --compress --force -j --json -h --help' ;;
 	esac
 
 	# The value of an option: nothing that we could know. Readline makes
@@ -46,7 +51,12 @@ _jfrec()
 		-d | --stack-depth | --fields | --from | --to | --limit | --tz | \
 		--exclude-events | --exclude-categories | --include-events | \
 		--include-categories | --include-threads | \
-		--max-size | --max-age | --chunks | --size | --duration)
+		--max-size | --max-age | --chunks | --size | --duration | --salt)
+		return
+		;;
+	--rules)
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
 		;;
 	--compress)

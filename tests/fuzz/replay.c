@@ -2,7 +2,7 @@
 /*
  * replay.c - a fuzz target as an ordinary test: no fuzzer, the inputs we have
  *
- *    fuzz_NAME DIRECTORY...      all .jfr in them; a test each
+ *    fuzz_NAME DIRECTORY...      all .jfr and .yaml in them; a test each
  *
  * A test that fails crashes or aborts, so what is not told as ok failed.
  */
@@ -13,11 +13,11 @@
 
 #include "target.h"
 
-static int is_recording(const struct dirent *entry)
+static int is_input(const struct dirent *entry)
 {
 	const char *dot = strrchr(entry->d_name, '.');
 
-	return dot && strcmp(dot, ".jfr") == 0;
+	return dot && (strcmp(dot, ".jfr") == 0 || strcmp(dot, ".yaml") == 0);
 }
 
 /* The bytes of a file, to be freed. */
@@ -63,7 +63,7 @@ int main(int argc, char **argv)
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	for (int i = 1; i < argc; i++) {
 		struct dirent **entries;
-		int n = scandir(argv[i], &entries, is_recording, alphasort);
+		int n = scandir(argv[i], &entries, is_input, alphasort);
 
 		if (n <= 0) {
 			printf("not ok %d - %s: no recordings are there\n", ++tests, argv[i]);

@@ -30,7 +30,7 @@ cd "$build" || exit
 failed=0
 for target; do
 	mkdir -p "corpus/$target"
-	find "$source/tests/fuzz/seeds" "$source/tests/data/ok" -name '*.jfr' -size -"$largest"k \
+	find "$source/tests/fuzz/seeds" "$source/tests/data/ok" \( -name '*.jfr' -o -name '*.yaml' \) -size -"$largest"k \
 		-exec cp {} "corpus/$target" \;
 	log=fuzz-$target.log
 	if "tests/fuzz_$target" -max_total_time="$seconds" -max_len=$((largest * 1024)) -timeout=20 -rss_limit_mb=2048 \

@@ -73,6 +73,7 @@
  *   lib/edit/reach.c       which rules look at which strings
  *   lib/edit/redact.c redact_metadata.c   strings without secrets
  *   lib/edit/hunt.c        where any of many texts is
+ *   lib/edit/memo.c        what became of texts before
  *   lib/edit/verify.c      is nothing left?
  *   lib/edit/findings.c    what was redacted
  *   lib/edit/split.c       several files of one

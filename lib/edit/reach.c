@@ -185,14 +185,18 @@ static void walk_type(struct walk *w, const struct jfrec_type *t, struct place *
 	}
 }
 
-const char *reach_path(const struct jfrec_type *t, unsigned step, char *path)
+const char *reach_path(struct reach *r, const struct jfrec_type *t, unsigned step)
 {
 	struct walk w = { .wanted = step };
 	struct place at = { .type = t };
+	const char **path = &r->types[t->index].paths[step];
 
+	if (*path)
+		return *path;
 	walk_type(&w, t, &at);
-	memcpy(path, w.path, sizeof(w.path));
-	return *path ? path : "string"; /* of java.lang.String itself */
+	*path = arena_strndup(&r->arena, w.path, strlen(w.path));
+	/* That of java.lang.String itself has none. */
+	return *path && **path ? *path : "string";
 }
 
 /* Types ---------------------------------------------------------------------------------------- */
@@ -274,8 +278,9 @@ static int make_types(struct reach *r)
 		struct reach_type *t = &r->types[i];
 
 		t->rules = arena_zalloc(&r->arena, (size_t)plan->step_count + 1, sizeof(*t->rules));
+		t->paths = arena_zalloc(&r->arena, (size_t)plan->step_count + 1, sizeof(*t->paths));
 		t->name_step = plan->fault ? PLAN_NO_STEP : name_step_of(&m->types[i], plan);
-		if (!t->rules)
+		if (!t->rules || !t->paths)
 			return -1;
 	}
 	return r->types ? 0 : -1;

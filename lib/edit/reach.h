@@ -20,6 +20,7 @@
 struct reach_type {
 	uint64_t *rules;    /* by step: bits of rules */
 	uint64_t all;	    /* of all steps */
+	const char **paths; /* by step; NULL until asked for */
 	uint16_t name_step; /* the field `key` or `name`, or PLAN_NO_STEP */
 	bool has_text;	    /* some step is, or has, a string */
 };
@@ -43,7 +44,7 @@ int reach_make(struct reach *r, const struct jfrec_rules *rules, struct metadata
 	       struct jfrec_error *err);
 void reach_fini(struct reach *r);
 
-/* The path of a step of a type, in a buffer of REACH_PATH bytes. */
-const char *reach_path(const struct jfrec_type *t, unsigned step, char *path);
+/* The path of a step of a type. */
+const char *reach_path(struct reach *r, const struct jfrec_type *t, unsigned step);
 
 #endif

@@ -101,23 +101,20 @@ static bool take_secrets(struct redactor *r, const struct spot *spot, const uint
 	return found;
 }
 
-/* Which rules changed a text, and whether it had secrets that none of them knew. */
-struct changes {
-	uint64_t rules;
-	bool elsewhere;
-};
-
 /* A sample is what is written in the end: in between, secrets are still there. */
-static void note(struct redactor *r, const struct spot *spot, const struct changes *c,
+static void note(struct redactor *r, const struct spot *spot, const struct memo_entry *c,
 		 const struct buffer *now)
 {
+	const char *type = spot->of ? spot->of->name : spot->type;
+	const char *field = spot->of ? reach_path(&r->reach, spot->of, spot->step) : spot->field;
+
 	for (unsigned i = 0; i < r->rules->count; i++) {
 		if (c->rules >> i & 1)
-			findings_add(&r->findings, spot->type, spot->field, r->rules->rules[i].name,
-				     now->data, now->len);
+			findings_add(&r->findings, type, field, r->rules->rules[i].name, now->data,
+				     now->len);
 	}
 	if (c->elsewhere)
-		findings_add(&r->findings, spot->type, spot->field, ELSEWHERE, now->data, now->len);
+		findings_add(&r->findings, type, field, ELSEWHERE, now->data, now->len);
 }
 
 /* One buffer has the text so far, the other one takes what becomes of it. */
@@ -130,7 +127,7 @@ static struct buffer *other_text(struct redactor *r, const struct buffer *now)
 }
 
 static const struct buffer *apply_rules(struct redactor *r, uint64_t rules, const struct spot *spot,
-					const char *text, size_t len, struct changes *c)
+					const char *text, size_t len, struct memo_entry *c)
 {
 	const struct buffer *now = NULL;
 
@@ -150,10 +147,9 @@ static const struct buffer *apply_rules(struct redactor *r, uint64_t rules, cons
 	return now;
 }
 
-const struct buffer *redact_text(struct redactor *r, uint64_t rules, const struct spot *spot,
-				 const char *text, size_t len)
+static const struct buffer *work_out(struct redactor *r, uint64_t rules, const struct spot *spot,
+				     const char *text, size_t len, struct memo_entry *c)
 {
-	struct changes c = { 0 };
 	const struct buffer *now;
 	struct buffer *to;
 
@@ -161,12 +157,49 @@ const struct buffer *redact_text(struct redactor *r, uint64_t rules, const struc
 		collect_text(r, rules, spot, text, len);
 		return NULL;
 	}
-	now = apply_rules(r, rules, spot, text, len, &c);
+	now = apply_rules(r, rules, spot, text, len, c);
 	to = other_text(r, now);
-	if (take_secrets(r, spot, now ? now->data : (const uint8_t *)text, now ? now->len : len,
-			 to)) {
-		now = to;
-		c.elsewhere = true;
+	c->elsewhere = take_secrets(r, spot, now ? now->data : (const uint8_t *)text,
+				    now ? now->len : len, to);
+	return c->elsewhere ? to : now;
+}
+
+/* All that decides what becomes of a text. */
+static void make_key(struct redactor *r, uint64_t rules, const struct spot *spot, const char *text,
+		     size_t len)
+{
+	buffer_clear(&r->key);
+	buffer_put(&r->key, &rules, sizeof(rules));
+	buffer_u8(&r->key, (uint8_t)(spot->is_name | (spot->name != NULL) << 1));
+	buffer_varint(&r->key, spot->name_len);
+	if (spot->name)
+		buffer_put(&r->key, spot->name, spot->name_len);
+	buffer_put(&r->key, text, len);
+}
+
+static const struct buffer *recall(struct redactor *r, const struct memo_entry *e)
+{
+	struct buffer *to = other_text(r, NULL);
+
+	buffer_put(to, r->memo.bytes.data + e->now, e->now_len);
+	return to;
+}
+
+const struct buffer *redact_text(struct redactor *r, uint64_t rules, const struct spot *spot,
+				 const char *text, size_t len)
+{
+	struct memo_entry c = { 0 };
+	const struct memo_entry *known;
+	const struct buffer *now;
+
+	make_key(r, rules, spot, text, len);
+	known = memo_find(&r->memo, &r->key);
+	if (known) {
+		now = known->changed ? recall(r, known) : NULL;
+		c = *known;
+	} else {
+		now = work_out(r, rules, spot, text, len, &c);
+		memo_add(&r->memo, &r->key, c, now);
 	}
 	if (now)
 		note(r, spot, &c, now);
@@ -298,8 +331,9 @@ static void redact_string(struct value *v, unsigned step, struct cursor *c)
 	const uint8_t *start = c->pos;
 	struct string s = string_read(c);
 	const struct buffer *now;
-	struct spot spot = { v->type->name, NULL, v->name, v->name_len, false };
-	char path[REACH_PATH];
+	struct spot spot = {
+		.of = v->type, .step = step, .name = v->name, .name_len = v->name_len
+	};
 	const char *text;
 	size_t len;
 
@@ -316,8 +350,6 @@ static void redact_string(struct value *v, unsigned step, struct cursor *c)
 		spot.is_name = true;
 		rules &= r->reach.specific;
 	}
-	if (!r->collecting)
-		spot.field = reach_path(v->type, step, path);
 	now = redact_text(r, rules, &spot, text, len);
 	if (!now)
 		return;
@@ -517,6 +549,7 @@ int redact_ready(struct redactor *r, struct jfrec_error *err)
 					       "localhost 127.0.0.1 0.0.0.0 unknown default";
 
 	r->collecting = false;
+	memo_clear(&r->memo);
 	buffer_put(&r->vocabulary, masks, sizeof(masks) - 1);
 	if (r->vocabulary.failed || r->secrets.failed || hunt_ready(&r->secrets) < 0 ||
 	    hunt_forget(&r->secrets, r->vocabulary.data, r->vocabulary.len) < 0)
@@ -533,7 +566,8 @@ void redact_fini(struct redactor *r)
 	buffer_fini(&r->vocabulary);
 	buffer_fini(&r->texts[0]);
 	buffer_fini(&r->texts[1]);
+	buffer_fini(&r->key);
 	buffer_fini(&r->event);
-	buffer_fini(&r->metadata);
+	memo_fini(&r->memo);
 	arena_fini(&r->scratch);
 }

@@ -15,6 +15,7 @@
 
 #include "edit/findings.h"
 #include "edit/hunt.h"
+#include "edit/memo.h"
 #include "edit/reach.h"
 #include "format/reader.h"
 #include "format/string.h"
@@ -27,16 +28,19 @@ struct redactor {
 	struct buffer vocabulary; /* words that cannot be secrets, see redact_metadata.c */
 	struct metadata *learnt;  /* whose words were added last */
 	struct findings findings;
+	struct memo memo;
 	/* For the string, event and chunk at hand. */
 	struct chunk *chunk;
 	const struct jfrec_type *string; /* java.lang.String, or NULL */
-	struct buffer texts[2], event, metadata;
+	struct buffer texts[2], key, event;
 	struct arena scratch;
 };
 
 /* Where a string is. */
 struct spot {
-	const char *type, *field;
+	const char *type, *field;    /* as they are shown; or */
+	const struct jfrec_type *of; /* the type and the step */
+	unsigned step;
 	const char *name; /* of what has the value, see rule.named; or NULL */
 	size_t name_len;
 	bool is_name; /* a name of Java's, where a mask with brackets would not do */

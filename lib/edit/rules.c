@@ -135,6 +135,8 @@ static bool measure(struct sizes *s, const char *p)
 {
 	if (*p == '{') {
 		add_size(s, s->last * (repeat_of(p) - 1));
+	} else if (*p == '+') { /* a+ is aa* for the compiler */
+		add_size(s, s->last);
 	} else if (*p == '(') {
 		if (s->depth + 1 == MAX_GROUPS)
 			return false;
@@ -155,12 +157,16 @@ static bool measure(struct sizes *s, const char *p)
 static int check_pattern(const char *pattern, struct jfrec_error *err)
 {
 	struct sizes s = { .depth = 0 };
+	bool repeated = false;
 
 	if (!*pattern || strlen(pattern) > MAX_PATTERN)
 		return wrong(err, "a regular expression has from 1 to 2000 bytes");
 	for (const char *p = pattern; *p; p++) {
 		if (*p == '\\' && p[1] >= '1' && p[1] <= '9')
 			return wrong(err, "\\1 is for the replacement, not for the expression");
+		if (repeated && strchr("*+?{", *p))
+			return wrong(err, "a repetition of a repetition");
+		repeated = strchr("*+?{", *p) != NULL;
 		if (!measure(&s, p))
 			return wrong(err, "groups are nested too deeply");
 		if (s.last > MAX_SIZE || s.all[s.depth] > MAX_SIZE)
@@ -169,6 +175,8 @@ static int check_pattern(const char *pattern, struct jfrec_error *err)
 			p++;
 		else if (*p == '[')
 			p = skip_brackets(p);
+		else if (*p == '{')
+			p += strcspn(p, "}");
 		if (!*p)
 			break;
 	}

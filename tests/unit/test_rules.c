@@ -246,6 +246,7 @@ static void files(void)
 		  "line 2, column 10: \\1 is for the replacement, not for the expression" },
 		{ "rules:\n- match: ((a{90}){90}){90}",
 		  "line 2, column 10: its repetitions make it too large" },
+		{ "rules:\n- match: a+++", "line 2, column 10: a repetition of a repetition" },
 		{ "rules:\n- match: x\n  replace: \\2",
 		  "line 2, column 10: \\2, but the expression has 0 groups" },
 		{ "rules:\n- match: x\n  replace: a\\",

@@ -37,10 +37,10 @@ static const struct opt opts[] = {
 
 struct settings {
 	struct choice choice;
-	struct writing to;
+	struct writing to, report; /* the report, if it has a path */
 	const char *rule_files[MAX_RULE_FILES];
 	unsigned rule_file_count;
-	const char *salt, *report;
+	const char *salt;
 	bool hosts, paths, no_defaults, dry_run, json;
 };
 
@@ -148,27 +148,36 @@ static int write_chars(const char *data, size_t len, void *output)
 	return jfrec_output_write(output, data, len) ? -1 : 0;
 }
 
-/* The file of --report, which replaces another one only by force. */
-static int write_report(const struct settings *s, const struct jfrec_scrubbed *f)
+/* The file of --report is opened first: nothing is done that it cannot tell of. */
+static int open_report(struct settings *s, char *const *paths, int count)
 {
-	struct writing to = { .path = s->report, .force = s->to.force, .how = JFREC_PLAIN };
-	int status = writing_open(&to);
+	int status;
 
-	if (status == EXIT_DONE) {
-		json_t *all = report_json(s, f);
-
-		if (json_dump_callback(all, write_chars, to.output, JSON_INDENT(2)) == 0)
-			jfrec_output_write(to.output, "\n", 1);
-		json_decref(all);
-		status = writing_commit(&to);
+	s->report.force = s->to.force;
+	s->report.how = JFREC_PLAIN;
+	status = writing_open(&s->report);
+	for (int i = 0; status == EXIT_DONE && i < count; i++) {
+		if (jfrec_output_would_replace(s->report.output, paths[i])) {
+			say(s->report.path, "the report would replace an input");
+			status = EXIT_USAGE;
+		}
 	}
-	writing_close(&to);
 	return status;
 }
 
-static int tell(const struct settings *s, const struct jfrec_scrubbed *f)
+static int write_report(struct settings *s, const struct jfrec_scrubbed *f)
 {
-	int status = s->report ? write_report(s, f) : EXIT_DONE;
+	json_t *all = report_json(s, f);
+
+	if (json_dump_callback(all, write_chars, s->report.output, JSON_INDENT(2)) == 0)
+		jfrec_output_write(s->report.output, "\n", 1);
+	json_decref(all);
+	return writing_commit(&s->report);
+}
+
+static int tell(struct settings *s, const struct jfrec_scrubbed *f)
+{
+	int status = s->report.path ? write_report(s, f) : EXIT_DONE;
 
 	if (status != EXIT_DONE)
 		return status;
@@ -223,11 +232,14 @@ static int scrub_recordings(const struct command *self, struct settings *s,
 
 	if (r && choice_make(&s->choice, r, &err) < 0) {
 		status = choice_failure(&s->choice, self, r, &err);
+	} else if (r && s->report.path && open_report(s, paths, count) != EXIT_DONE) {
+		status = EXIT_FAILED;
 	} else if (r && (s->dry_run || writing_open(&s->to) == EXIT_DONE)) {
 		progress_begin_writing(r);
 		status = scrub_into(self, s, r, rules);
 	}
 	writing_close(&s->to);
+	writing_close(&s->report);
 	jfrec_reader_close(r);
 	return status;
 }
@@ -274,7 +286,7 @@ static bool take_option(struct settings *s, const struct command *self, int lett
 	case OPT_SALT:
 		return set_once(self, &s->salt, "salt", value) == EXIT_DONE;
 	case OPT_REPORT:
-		return set_once(self, &s->report, "report", value) == EXIT_DONE;
+		return set_once(self, &s->report.path, "report", value) == EXIT_DONE;
 	case 'n':
 		return s->dry_run = true;
 	case 'j':
@@ -290,7 +302,7 @@ static int check(const struct settings *s, const struct command *self)
 	if (s->dry_run)
 		return s->to.path ? report_usage(self, "--dry-run writes nothing, and takes no -o")
 				  : EXIT_DONE;
-	if (s->report && s->to.path && strcmp(s->report, s->to.path) == 0)
+	if (s->report.path && s->to.path && strcmp(s->report.path, s->to.path) == 0)
 		return report_usage(self, "the recording and the report need two files");
 	return writing_check(&s->to, self, s->json);
 }

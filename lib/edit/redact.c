@@ -540,7 +540,9 @@ int redact_collect(struct redactor *r, struct jfrec_reader *reader, struct jfrec
 		if (collect_constants(r, &m->types[i], err) < 0)
 			return -1;
 	}
-	return r->secrets.failed || r->vocabulary.failed ? jfrec_fail_memory(err) : 0;
+	return r->secrets.failed || r->vocabulary.failed || r->texts[0].failed
+		       ? jfrec_fail_memory(err)
+		       : 0;
 }
 
 int redact_ready(struct redactor *r, struct jfrec_error *err)

@@ -418,9 +418,12 @@ static bool apply_to_part(struct run *r, const char *text, size_t len)
 	int flags = 0;
 
 	while (text < end) {
+		int status = regexec(&r->rule->regex, text, GROUPS, r->groups, flags);
 		regoff_t next;
 
-		if (regexec(&r->rule->regex, text, GROUPS, r->groups, flags) != 0)
+		/* A text that could not be searched is not one without secrets. */
+		r->to->failed |= status != 0 && status != REG_NOMATCH;
+		if (status != 0)
 			break;
 		r->text = text;
 		if (r->groups[0].rm_eo == r->groups[0].rm_so) {
@@ -497,5 +500,5 @@ bool rule_apply(const struct jfrec_rules *rules, const struct rule *rule, const 
 	free(copy);
 	if (!found)
 		to->len = before;
-	return found;
+	return found && !to->failed;
 }

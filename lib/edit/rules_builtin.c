@@ -28,13 +28,18 @@
 
 #define HARMLESS_VARIABLES "lang,language,lc_*,tz,term,shlvl,columns,lines,colorterm"
 
+/*
+ * Expressions that look for something at each place and read on from there to the
+ * end take hours for a text of megabytes: so none begins with a repetition, and
+ * what is repeated ends soon or cannot begin again within.
+ */
+
 /* Words of a key, in texts. */
 #define SECRET_KEY                                                                   \
 	"(password|passwd|passphrase|passcode|pwd|secret|credentials?|api[_.-]?key|" \
 	"access[_.-]?key|private[_.-]?key|signing[_.-]?key|encryption[_.-]?key|auth[_.-]?key)"
 #define TOKEN_KEY  "(token|authorization|cookie|signature|session[_.-]?id)"
-#define KEY_BEFORE "((^|[^A-Za-z0-9])[A-Za-z0-9_.-]*"
-#define KEY_BEHIND "[A-Za-z0-9_.-]*[\"']?"
+#define KEY_BEHIND "[A-Za-z0-9_.-]{0,30}[\"']?"
 
 /* A value without quotes ends at a blank, or where a list or a query goes on. */
 #define BARE "([^][ \t\r\n\"',;&<>{}()]+)"
@@ -79,19 +84,19 @@ static const struct builtin builtins[] = {
 	    .named = "hostname,computername,host,*.hostname,*_hostname,*.host,*_host" } },
 
 	/* Secrets, wherever they stand. */
-	{ SET_DEFAULT, "([A-Za-z][A-Za-z0-9+.-]*://)([^][ /?#:@\"'<>]*):([^][ /?#\"'<>]+)@",
+	{ SET_DEFAULT, "(://)([^][ /?#:@\"'<>]*):([^][ /?#\"'<>]+)@",
 	  { .name = "URL with a password", .replace = "\\1" RULES_MASK ":" RULES_MASK "@",
 	    .needs = "@", STRONG, .secrets = 1 << 3 } },
-	{ SET_DEFAULT, "([A-Za-z][A-Za-z0-9+.-]*://)([^][ /?#:@\"'<>]{8,})@",
+	{ SET_DEFAULT, "(://)([^][ /?#:@\"'<>]{8,})@",
 	  { .name = "URL with credentials", .replace = "\\1" RULES_MASK "@", .needs = "@", STRONG,
 	    .secrets = 1 << 2 } },
-	{ SET_DEFAULT, KEY_BEFORE SECRET_KEY KEY_BEHIND " *[=:] *\")([^\"]+)",
+	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND " *[=:] *\")([^\"]+)",
 	  { .name = "password in quotes", .replace = "\\1" RULES_MASK, .needs = "\"", STRONG } },
-	{ SET_DEFAULT, KEY_BEFORE SECRET_KEY KEY_BEHIND " *[=:] *')([^']+)",
+	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND " *[=:] *')([^']+)",
 	  { .name = "password in quotes", .replace = "\\1" RULES_MASK, .needs = "'", STRONG } },
-	{ SET_DEFAULT, KEY_BEFORE SECRET_KEY KEY_BEHIND " *[=:] *)" BARE,
+	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND " *[=:] *)" BARE,
 	  { .name = "password", .replace = "\\1" RULES_MASK, .needs = "=:", STRONG } },
-	{ SET_DEFAULT, KEY_BEFORE TOKEN_KEY KEY_BEHIND "[=:][\"']?)" BARE,
+	{ SET_DEFAULT, "(" TOKEN_KEY KEY_BEHIND "[=:][\"']?)" BARE,
 	  { .name = "token", .replace = "\\1" RULES_MASK, .needs = "=:", STRONG } },
 	{ SET_DEFAULT, "((^| )--?[A-Za-z0-9.-]*(password|passwd|passphrase|secret|token|api-?key)[A-Za-z0-9.-]* +)([^- ][^ ]*)",
 	  { .name = "password of an option", .replace = "\\1" RULES_MASK, .needs = "-", STRONG } },
@@ -99,8 +104,8 @@ static const struct builtin builtins[] = {
 	  { .name = "authorization header", .replace = "\\1" RULES_MASK, .needs = "=:", STRONG } },
 	{ SET_DEFAULT, "(bearer +)([A-Za-z0-9._~+/=-]{16,})",
 	  { .name = "bearer token", .replace = "\\1" RULES_MASK, .needs = " ", STRONG } },
-	{ SET_DEFAULT, "eyJ[A-Za-z0-9_-]{8,}[.][A-Za-z0-9_-]{8,}[.]?[A-Za-z0-9_-]*",
-	  { .name = "JSON web token", .replace = RULES_MASK, .needs = ".", STRONG } },
+	{ SET_DEFAULT, "(^|[^A-Za-z0-9_-])(eyJ[A-Za-z0-9_-]{8,}[.][A-Za-z0-9_-]{8,}[.]?[A-Za-z0-9_-]*)",
+	  { .name = "JSON web token", .replace = "\\1" RULES_MASK, .needs = ".", STRONG } },
 	{ SET_DEFAULT, "(AKIA|ASIA)[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[A-Za-z0-9_-]{16,}|xox[abeoprs]-[A-Za-z0-9-]{10,}|sk_(live|test)_[A-Za-z0-9]{16,}|AIza[A-Za-z0-9_-]{30,}",
 	  { .name = "known form of a key", .replace = RULES_MASK, STRONG, .needs = "_-IA" } },
 	{ SET_DEFAULT, "-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*(-----END [A-Z ]*PRIVATE KEY-----)?",

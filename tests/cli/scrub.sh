@@ -137,6 +137,7 @@ done
 cp "$some" in.jfr
 sum=$(cksum <in.jfr)
 works 'the input is not written over' exits 2 in.jfr -o in.jfr --force
+works 'nor by the report' exits 1 in.jfr -n --report in.jfr --force
 works 'a file that exists' exits 1 "$some" -o in.jfr
 works 'the input stays' [ "$(cksum <in.jfr)" = "$sum" ]
 works 'no output' exits 2 "$some"

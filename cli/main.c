@@ -71,7 +71,7 @@
  *   lib/edit/scrub.c       no secrets
  *   lib/edit/rules.c rules_builtin.c rules_file.c   what is one, and what takes its place
  *   lib/edit/reach.c       which rules look at which strings
- *   lib/edit/redact.c redact_metadata.c   strings without secrets
+ *   lib/edit/redact.c redact_metadata.c redact_text.c   strings without secrets
  *   lib/edit/hunt.c        where any of many texts is
  *   lib/edit/memo.c        what became of texts before
  *   lib/edit/verify.c      is nothing left?

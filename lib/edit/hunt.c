@@ -156,22 +156,15 @@ static uint32_t longest_at(const struct hunt *h, const uint8_t *bytes, size_t le
 	return i;
 }
 
-const struct hunt_text *hunt_at(const struct hunt *h, const uint8_t *bytes, size_t len)
-{
-	uint32_t i = h->count ? longest_at(h, bytes, len) : HUNT_NONE;
-
-	return i == HUNT_NONE ? NULL : &h->texts[i];
-}
-
 const struct hunt_text *hunt_find(const struct hunt *h, const uint8_t *bytes, size_t len,
 				  size_t *at)
 {
 	for (size_t i = 0; h->count && i + HUNT_MIN <= len; i++) {
-		const struct hunt_text *t = hunt_at(h, bytes + i, len - i);
+		uint32_t k = longest_at(h, bytes + i, len - i);
 
-		if (t) {
+		if (k != HUNT_NONE) {
 			*at = i;
-			return t;
+			return &h->texts[k];
 		}
 	}
 	return NULL;

@@ -39,9 +39,6 @@ void hunt_add(struct hunt *h, const void *text, size_t len);
 /* To be called when all are added.  0, or -1 when memory is gone. */
 int hunt_ready(struct hunt *h);
 
-/* The longest text at the beginning of these bytes, or NULL. */
-const struct hunt_text *hunt_at(const struct hunt *h, const uint8_t *bytes, size_t len);
-
 /* The first text in these bytes, and the longest there; NULL if there is none. */
 const struct hunt_text *hunt_find(const struct hunt *h, const uint8_t *bytes, size_t len,
 				  size_t *at);

@@ -61,16 +61,36 @@ static void collect(void *ctx, const struct rule *rule, const char *piece, size_
 		add_words(r, rule, piece, len);
 }
 
+/* One buffer has the text so far, the other one takes what becomes of it. */
+static struct buffer *other_text(struct redactor *r, const struct buffer *now)
+{
+	struct buffer *to = now == &r->texts[0] ? &r->texts[1] : &r->texts[0];
+
+	buffer_clear(to);
+	return to;
+}
+
+/*
+ * Each rule looks at the text as it is in the recording, so that tokens of one
+ * are no secrets to the next; but what is taken away to be no secret elsewhere,
+ * others do not see.
+ */
 static void collect_text(struct redactor *r, uint64_t rules, const struct spot *spot,
 			 const char *text, size_t len)
 {
+	const struct buffer *now = NULL;
+
 	for (unsigned i = 0; i < r->rules->count; i++) {
 		const struct rule *rule = &r->rules->rules[i];
+		struct buffer *to;
 
 		if (!(rules >> i & 1) || !rule_is_for(rule, spot->name, spot->name_len))
 			continue;
-		buffer_clear(&r->texts[0]);
-		rule_apply(r->rules, rule, text, len, &r->texts[0], collect, r);
+		to = other_text(r, now);
+		if (rule_apply(r->rules, rule, now ? (const char *)now->data : text,
+			       now ? now->len : len, to, collect, r) &&
+		    rule->hunt_from == 0)
+			now = to;
 	}
 }
 
@@ -109,15 +129,6 @@ static void note(struct redactor *r, const struct spot *spot, const struct memo_
 	}
 	if (c->elsewhere)
 		findings_add(&r->findings, type, field, ELSEWHERE, now->data, now->len);
-}
-
-/* One buffer has the text so far, the other one takes what becomes of it. */
-static struct buffer *other_text(struct redactor *r, const struct buffer *now)
-{
-	struct buffer *to = now == &r->texts[0] ? &r->texts[1] : &r->texts[0];
-
-	buffer_clear(to);
-	return to;
 }
 
 static const struct buffer *apply_rules(struct redactor *r, uint64_t rules, const struct spot *spot,

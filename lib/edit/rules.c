@@ -322,10 +322,22 @@ static void tell_piece(const struct run *r, regoff_t from, regoff_t to)
 		r->fn(r->ctx, r->rule, r->text + from, (size_t)(to - from));
 }
 
+/* How much of the match the template begins with: that is not taken away, either. */
+static regoff_t repeated(const struct run *r)
+{
+	size_t literal = strcspn(r->rule->replace, "\\");
+	size_t len = (size_t)(r->groups[0].rm_eo - r->groups[0].rm_so);
+
+	return literal <= len &&
+			       memcmp(r->rule->replace, r->text + r->groups[0].rm_so, literal) == 0
+		       ? (regoff_t)literal
+		       : 0;
+}
+
 /* Go through what the template does not keep; returns where the last piece ends. */
 static regoff_t take_away(const struct run *r, struct hmac *token)
 {
-	regoff_t at = r->groups[0].rm_so, end, last = at;
+	regoff_t at = r->groups[0].rm_so + repeated(r), end, last = at;
 
 	while (at < r->groups[0].rm_eo) {
 		regoff_t kept = next_kept(r, at, &end);

@@ -267,6 +267,7 @@ static void files(void)
 	CHECK_INT(rules->count, 3);
 	check_after(rules, "C-1234567 and C-99998", "C-1234** and C-9999**");
 	check_after(rules, "a BlanK b", "a  b");
+	check_after(rules, "id=hello", "id=86a81c302313"); /* of what is behind the `=` */
 
 	test_begin("wrong_files_say_where");
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {

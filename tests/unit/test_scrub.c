@@ -283,6 +283,12 @@ static void leaks(void)
 	CHECK(access(s.path, F_OK) < 0);
 	scrubbed_free(&s);
 
+	test_begin("what_may_be_elsewhere_is_no_leak");
+	s = scrub(&c, "default", "rules:\n- {match: password=hunter, replace: password=, everywhere: false}\n");
+	CHECK(s.report);
+	check_text(&s, 0, "text", "password=[redacted]");
+	scrubbed_free(&s);
+
 	test_begin("without_rules_nothing_changes");
 	s = scrub(&c, "", "");
 	CHECK(s.report && s.report->finding_count == 0 && has(&s, "password=hunter2x"));

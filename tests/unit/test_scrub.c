@@ -175,7 +175,7 @@ static void encodings(void)
 	check_text(&s, 5, "text", "has [redacted] in it");
 	check_text(&s, 5, "symbol", "a/b/C");
 	CHECK(has(&s, "app.redacted"));
-	CHECK(has(&s, "l\x0emy [redacted]!" + 1)); /* still Latin-1: a byte for each character */
+	CHECK(has(&s, "\x0emy [redacted]!")); /* still Latin-1: a byte for each character */
 	scrubbed_free(&s);
 	craft_free(&c);
 }

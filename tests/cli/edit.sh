@@ -262,7 +262,7 @@ works 'leaves the old one' cmp b.jfr old.jfr
 # jobs ignore SIGINT, as nohup has SIGHUP.)
 for signal in TERM HUP; do
 	mkfifo pipe
-	sleep 2 >pipe &
+	sleep 2 1<>pipe & # waits for no reader, which may be gone on a busy machine
 	"$jfrec" merge a.jfr pipe -o late.jfr >out 2>err &
 	merger=$!
 	sleep 0.3

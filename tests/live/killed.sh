@@ -51,8 +51,9 @@ public class Busy {
 }
 END
 mkdir repository
+: >count
 javac Busy.java || exit
-java -XX:FlightRecorderOptions=repository=repository -XX:StartFlightRecording -cp . Busy >count 2>log &
+java -XX:FlightRecorderOptions=repository=repository -XX:StartFlightRecording -cp . Busy >>count 2>log &
 pid=$!
 waited=0
 while [ "$(grep -c '^[0-9]*$' count)" -lt 40 ] && [ $waited -lt 600 ]; do

@@ -262,13 +262,14 @@ works 'leaves the old one' cmp b.jfr old.jfr
 # jobs ignore SIGINT, as nohup has SIGHUP.)
 for signal in TERM HUP; do
 	mkfifo pipe
-	sleep 2 1<>pipe & # waits for no reader, which may be gone on a busy machine
-	"$jfrec" merge a.jfr pipe -o late.jfr >out 2>err &
+	exec 9<>pipe    # a writer that is there before the reader, and waits for none
+	"$jfrec" merge a.jfr pipe -o late.jfr >out 2>err 9>&- &
 	merger=$!
 	sleep 0.3
 	kill -s $signal $merger
 	wait $merger
 	status=$?
+	exec 9>&-
 	rm pipe
 	works "SIG$signal ends it" [ "$(kill -l $status)" = $signal ]
 	works "SIG$signal leaves no file" [ ! -e late.jfr ]

@@ -106,8 +106,12 @@ int spool_streams(struct recording *r, const struct jfrec_output *o, struct jfre
 		return jfrec_fail_memory(err);
 	for (size_t i = 0; i < r->path_count; i++) {
 		/* What is no recording is told when its turn comes. */
-		if (recording_visit(r, i, &why) < 0 || !r->in.stream)
+		if (recording_visit(r, i, &why) < 0 || !r->in.stream) {
+			if (r->stop && *r->stop)
+				return jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET,
+						  "interrupted");
 			continue;
+		}
 		if (spool(r, i, o, err) < 0)
 			return -1;
 	}

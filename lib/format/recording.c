@@ -107,7 +107,7 @@ static int open_input(struct recording *r, struct jfrec_error *err)
 	char path[32];
 
 	if (!r->spools || r->spools[r->current] < 0)
-		return input_open(&r->in, r->paths[r->current], err);
+		return input_open_until(&r->in, r->paths[r->current], r->stop, err);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", r->spools[r->current]);
 	return input_open(&r->in, path, err);
 }
@@ -119,7 +119,6 @@ static int open_current(struct recording *r, struct jfrec_error *err)
 	r->problems.input = r->paths[r->current];
 	if (open_input(r, err) < 0)
 		return -1;
-	input_stop_at(&r->in, r->stop);
 	if (r->is_rescue || check_first(r, err) == 0)
 		return 0;
 	input_close(&r->in);

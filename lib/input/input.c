@@ -66,14 +66,15 @@ static int open_path(const char *path, struct jfrec_error *err)
 	return jfrec_fail_sys(err, error, "cannot open");
 }
 
-static int open_stream(struct input *in, struct jfrec_error *err)
+static int open_stream(struct input *in, const volatile sig_atomic_t *stop, struct jfrec_error *err)
 {
 	in->size = UINT64_MAX;
-	in->stream = stream_new(in->fd, err);
+	in->stream = stream_new(in->fd, stop, err);
 	return in->stream ? 0 : -1;
 }
 
-static int open_fd(struct input *in, bool is_stdin, struct jfrec_error *err)
+static int open_fd(struct input *in, bool is_stdin, const volatile sig_atomic_t *stop,
+		   struct jfrec_error *err)
 {
 	struct stat st;
 
@@ -86,20 +87,26 @@ static int open_fd(struct input *in, bool is_stdin, struct jfrec_error *err)
 	/* Standard input may be a socket: some shells and inetd make it one. */
 	if (S_ISREG(st.st_mode) || S_ISFIFO(st.st_mode) || (is_stdin && S_ISSOCK(st.st_mode))) {
 		in->once = !S_ISREG(st.st_mode);
-		return open_stream(in, err);
+		return open_stream(in, stop, err);
 	}
 	return refuse(st.st_mode, err);
 }
 
-int input_open(struct input *in, const char *path, struct jfrec_error *err)
+int input_open_until(struct input *in, const char *path, const volatile sig_atomic_t *stop,
+		     struct jfrec_error *err)
 {
 	*in = (struct input){ .fd = open_path(path, err) };
 	if (in->fd < 0)
 		return -1;
-	if (open_fd(in, strcmp(path, "-") == 0, err) == 0)
+	if (open_fd(in, strcmp(path, "-") == 0, stop, err) == 0)
 		return 0;
 	input_close(in);
 	return -1;
+}
+
+int input_open(struct input *in, const char *path, struct jfrec_error *err)
+{
+	return input_open_until(in, path, NULL, err);
 }
 
 void input_close(struct input *in)

@@ -42,6 +42,11 @@ struct input {
  * Never waits for a writer of a FIFO; directories and devices are refused.
  */
 int input_open(struct input *in, const char *path, struct jfrec_error *err);
+
+/* The same, with input_stop_at() from the beginning: a pipe is waited for even to open it. */
+int input_open_until(struct input *in, const char *path, const volatile sig_atomic_t *stop,
+		     struct jfrec_error *err);
+
 void input_close(struct input *in);
 
 /* Have reading of a stream fail with EINTR when a signal came and *stop is set. */

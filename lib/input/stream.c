@@ -67,7 +67,7 @@ bool stream_is_compressed(int fd)
 	return gzip_is(&s) || zstd_is(&s);
 }
 
-struct stream *stream_new(int fd, struct jfrec_error *err)
+struct stream *stream_new(int fd, const volatile sig_atomic_t *stop, struct jfrec_error *err)
 {
 	struct stream *s = malloc(sizeof(*s));
 	bool is_compressed;
@@ -80,7 +80,7 @@ struct stream *stream_new(int fd, struct jfrec_error *err)
 	s->source.fd = fd;
 	s->source.pos = s->source.len = 0;
 	s->source.at_end = false;
-	s->source.stop = NULL;
+	s->source.stop = stop;
 	if (source_begin(&s->source, err) < 0) {
 		free(s);
 		return NULL;

@@ -49,9 +49,10 @@ bool stream_is_compressed(int fd);
 
 /*
  * A stream of the bytes of fd from where it is, decompressed if they begin
- * like gzip or zstd.  fd stays the caller's.  NULL with *err set on failure.
+ * like gzip or zstd.  fd stays the caller's; stop: see struct source.  NULL with
+ * *err set on failure.
  */
-struct stream *stream_new(int fd, struct jfrec_error *err);
+struct stream *stream_new(int fd, const volatile sig_atomic_t *stop, struct jfrec_error *err);
 void stream_free(struct stream *s);
 
 /* As struct decoder's read(). */

@@ -2,18 +2,13 @@
 /*
  * cmd_filter.c - jfrec filter: a recording of some of another one's events
  */
-#include <inttypes.h>
-#include <string.h>
-
 #include "choice.h"
+#include "kept.h"
 #include "progress.h"
-#include "writing.h"
 
 static const struct opt opts[] = {
-	CHOICE_OPTS,
-	SCRUB_OPTS,
-	WRITING_OPTS,
-	{ 'j', "json", NULL, "print one JSON object: what was kept and removed" },
+	CHOICE_OPTS,  SCRUB_OPTS,
+	WRITING_OPTS, { 'j', "json", NULL, "print one JSON object: what was kept and removed" },
 	{ 0 },
 };
 
@@ -23,93 +18,14 @@ struct settings {
 	bool json;
 };
 
-/* All types together. */
-static struct jfrec_edit_row total_of(const struct jfrec_filtered *f)
-{
-	struct jfrec_edit_row total = { .name = "total" };
-
-	for (size_t i = 0; i < f->row_count; i++) {
-		total.kept += f->rows[i].kept;
-		total.kept_bytes += f->rows[i].kept_bytes;
-		total.dropped += f->rows[i].dropped;
-		total.dropped_bytes += f->rows[i].dropped_bytes;
-		total.unreadable += f->rows[i].unreadable;
-	}
-	return total;
-}
-
-/* JSON ----------------------------------------------------------------------------------------- */
-
-/* A key and its value are a line. */
-/* clang-format off */
-static json_t *row_json(const struct jfrec_edit_row *row)
-{
-	return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I}",
-			 "name", row->name,
-			 "events", (json_int_t)row->kept,
-			 "bytes", (json_int_t)row->kept_bytes,
-			 "removedEvents", (json_int_t)row->dropped,
-			 "removedBytes", (json_int_t)row->dropped_bytes,
-			 "unreadable", (json_int_t)row->unreadable);
-}
-
-static json_t *report_json(const struct settings *s, const struct jfrec_filtered *f)
-{
-	struct jfrec_edit_row total = total_of(f);
-	json_t *types = json_array();
-
-	for (size_t i = 0; i < f->row_count; i++)
-		json_array_append_new(types, row_json(&f->rows[i]));
-	return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:o}",
-			 "output", s->to.path,
-			 "bytes", (json_int_t)jfrec_output_size(s->to.output),
-			 "chunks", (json_int_t)f->chunks_kept,
-			 "removedChunks", (json_int_t)f->chunks_removed,
-			 "events", (json_int_t)total.kept,
-			 "removedEvents", (json_int_t)total.dropped,
-			 "types", types);
-}
-/* clang-format on */
-
-/* Text ----------------------------------------------------------------------------------------- */
-
-static void print_row(FILE *to, const struct jfrec_edit_row *row)
-{
-	char kept[32], dropped[32];
-
-	fprintf(to, "%11" PRIu64 " %10s %11" PRIu64 " %10s  ", row->kept,
-		size_text(kept, sizeof(kept), row->kept_bytes), row->dropped,
-		size_text(dropped, sizeof(dropped), row->dropped_bytes));
-	if (to == stdout)
-		print_name(row->name);
-	else
-		fputs(row->name, to);
-	if (row->unreadable)
-		fprintf(to, "; %" PRIu64 " unreadable", row->unreadable);
-	fputc('\n', to);
-}
-
 static int print_text(const struct settings *s, const struct jfrec_filtered *f)
 {
 	FILE *to = writing_results(&s->to);
-	struct jfrec_edit_row total = total_of(f);
-	char size[32];
 
-	fprintf(to,
-		"%s: %" PRIu64 " of %" PRIu64 " events, %" PRIu64 " of %" PRIu64 " chunks, %s\n",
-		s->to.path, total.kept, total.kept + total.dropped + total.unreadable,
-		f->chunks_kept, f->chunks_kept + f->chunks_removed,
-		size_text(size, sizeof(size), jfrec_output_size(s->to.output)));
-	if (f->row_count == 0)
-		return finish_stdout();
-	fputs("\n       kept       size     removed       size  event type\n", to);
-	for (size_t i = 0; i < f->row_count; i++)
-		print_row(to, &f->rows[i]);
-	print_row(to, &total);
+	kept_print_total(to, &s->to, f);
+	kept_print_types(to, f);
 	return finish_stdout();
 }
-
-/* ---------------------------------------------------------------------------------------------- */
 
 static int failure(const struct settings *s, const struct command *self,
 		   const struct jfrec_reader *r, const struct jfrec_error *err)
@@ -129,7 +45,7 @@ static int filter_into(const struct command *self, struct settings *s, struct jf
 	progress_end();
 	status = f ? writing_commit(&s->to) : failure(s, self, r, &err);
 	if (status == EXIT_DONE && f)
-		status = s->json ? print_json(report_json(s, f)) : print_text(s, f);
+		status = s->json ? print_json(kept_json(&s->to, f)) : print_text(s, f);
 	if (status == EXIT_DONE)
 		status = report_damage(r);
 	jfrec_filtered_free(f);

@@ -11,6 +11,7 @@
  *   cli/typo.c             "did you mean"
  *   cli/timearg.c          time zones on the command line
  *   cli/progress.c         how far it is; Ctrl-C
+ *   cli/kept.c             tables of what was kept and removed
  *   cli/writing.c          options and failures of what is written
  *   cli/target.c           which JVMs a command is for
  *   cli/talk.c             options of commands that talk to a JVM
@@ -31,6 +32,7 @@
  *   lib/base/buffer.c      bytes put together in memory
  *   lib/base/idmap.c       64-bit ids to small numbers
  *   lib/base/digest.c      128 bits that stand for some
+ *   lib/base/sha256.c      tokens that stand for texts
  *   lib/base/glob.c        `*` and `?`
  *   lib/base/near.c        the names most like one
  *   lib/base/number.c      numbers as Java prints them
@@ -46,6 +48,7 @@
  *   lib/input/gzip.c zstd.c   decompression
  *   lib/output/output.c    a file that appears whole or not at all
  *   lib/output/compress_*.c   compression
+ *   lib/settings/yaml.c    small YAML documents, read strictly
  *   lib/format/recording.c where chunks begin and end
  *   lib/format/chunk_header.c  the 68 bytes in front of a chunk
  *   lib/format/chunk.c     one chunk in memory
@@ -76,6 +79,15 @@
  *   lib/edit/mark.c        the constants that these need
  *   lib/edit/copy.c        a chunk as it is
  *   lib/edit/filter.c      some of the events
+ *   lib/edit/keep.h        which events stay
+ *   lib/edit/scrub.c       no secrets
+ *   lib/edit/rules.c rules_builtin.c rules_file.c   what is one, and what takes its place
+ *   lib/edit/reach.c       which rules look at which strings
+ *   lib/edit/redact.c redact_metadata.c redact_text.c   strings without secrets
+ *   lib/edit/hunt.c        where any of many texts is
+ *   lib/edit/memo.c        what became of texts before
+ *   lib/edit/verify.c      is nothing left?
+ *   lib/edit/findings.c    what was redacted
  *   lib/edit/split.c       several files of one
  *   lib/edit/merge.c       one recording of many
  *   lib/edit/pieces.c      all their chunks, in the order of time
@@ -164,6 +176,7 @@ static const struct command *const commands[] = {
 	&cmd_merge,
 	&cmd_split,
 	&cmd_repair,
+	&cmd_scrub,
 	&cmd_list,
 	&cmd_start,
 	&cmd_stop,

@@ -6,7 +6,7 @@
 _jfrec()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands='print summary metadata filter merge split repair list jcmd start
+	local commands='print summary metadata filter merge split repair scrub list jcmd start
 		stop check dump record configure doctor help' command=jfrec options='' i
 	COMPREPLY=()
 
@@ -58,6 +58,11 @@ _jfrec()
 		--user --all --timeout -v --trace -j --json -h --help' ;;
 	doctor) options='--attach --container --user --all --timeout -v --trace -j --json
 		-h --help' ;;
+	scrub) options='--rules --hosts --paths --no-defaults --salt -n --dry-run
+		--report -e --events -c --categories --threads --exclude-threads
+		--where --from --to --exclude-events --exclude-categories
+		--include-events --include-categories --include-threads
+		-o --output --compress --force -j --json -h --help' ;;
 	esac
 
 	# The value of an option: nothing that we could know. Readline makes
@@ -78,7 +83,12 @@ _jfrec()
 		--duration | --delay | --max-age | --max-size | --filename | --flush-interval | \
 		--begin | --end | --repository-path | --dump-path | --max-chunk-size | \
 		--memory-size | --global-buffer-count | --global-buffer-size | \
-		--thread-buffer-size)
+		--thread-buffer-size | --salt)
+		return
+		;;
+	--rules)
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
 		;;
 	-s | --settings)

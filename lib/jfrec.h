@@ -41,6 +41,7 @@ enum jfrec_code {
 	JFREC_ENOMEM,
 	JFREC_ECANCELED,   /* jfrec_reader_stop() was called */
 	JFREC_EEXPRESSION, /* jfrec_reader_where(): .offset is the byte in the expression */
+	JFREC_ELEAK,	   /* jfrec_write_scrubbed(): .offset is the byte in the output */
 	/* Of JVMs; the tool's exit codes 3 to 9 and 1, jfrec(1). */
 	JFREC_ENOJVM,	   /* no such process, or no JVM that we can talk to */
 	JFREC_EPERMISSION, /* the JVM is somebody else's */
@@ -782,6 +783,69 @@ struct jfrec_filtered *jfrec_write_filtered(struct jfrec_reader *r, const int64_
 
 /* NULL is allowed. */
 void jfrec_filtered_free(struct jfrec_filtered *f);
+
+/* What is secret in a recording. */
+struct jfrec_rules;
+
+/* An empty set.  To be freed; NULL with *err set. */
+struct jfrec_rules *jfrec_rules_new(struct jfrec_error *err);
+
+/*
+ * Add a set of rules: "default" (environment variables, system properties,
+ * arguments, passwords, keys, URLs with credentials), "hosts" (names and
+ * addresses), "paths" (user names, home directories).  Rules are applied in the
+ * order in which they were added.  0, or -1 with *err set.
+ */
+int jfrec_rules_add(struct jfrec_rules *rules, const char *set, struct jfrec_error *err);
+
+/*
+ * Add those of a file; jfrec-scrub(1) describes it.  0, or -1 with *err set:
+ * JFREC_EIO; JFREC_EINVAL, with line and column in the text.
+ */
+int jfrec_rules_load(struct jfrec_rules *rules, const char *path, struct jfrec_error *err);
+
+/*
+ * What the tokens that stand for texts are made with: equal texts have equal
+ * tokens where the salt is the same.  It is a random one otherwise.
+ */
+int jfrec_rules_salt(struct jfrec_rules *rules, const char *salt, struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_rules_free(struct jfrec_rules *rules);
+
+/* Texts that a rule changed. */
+struct jfrec_redaction {
+	const char *type;  /* of the event, or of the constant; "metadata" */
+	const char *field; /* its path */
+	const char *rule;
+	uint64_t count;
+	const char *sample; /* one of the texts as it is now, cut short */
+};
+
+struct jfrec_scrubbed {
+	struct jfrec_filtered filtered;
+	size_t finding_count;
+	struct jfrec_redaction *findings; /* by type, field and rule */
+	size_t secret_count;		/* different texts that are nowhere in the output */
+};
+
+/*
+ * As jfrec_write_filtered(), with the texts in events, constants and metadata
+ * that the rules say redacted; these must outlive the call.  What was taken away
+ * is then looked for in the output, byte by byte.  Without an output (NULL)
+ * nothing is written, and what would be redacted is found out.
+ *
+ * The inputs are read twice: what can be read only once is kept in a temporary
+ * file.  Returns what was done, to be freed with jfrec_scrubbed_free(), or NULL
+ * with *err set: also JFREC_ELEAK, if something that should not be there is in
+ * the output, which then must not be committed.
+ */
+struct jfrec_scrubbed *jfrec_write_scrubbed(struct jfrec_reader *r, const struct jfrec_rules *rules,
+					    const int64_t *from_ns, const int64_t *to_ns,
+					    struct jfrec_output *o, struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_scrubbed_free(struct jfrec_scrubbed *s);
 
 /* When a file is full: each of them, if not 0. */
 struct jfrec_split_limits {

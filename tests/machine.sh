@@ -24,6 +24,7 @@ needs_of_build()
 	command_of pkg-config pkg-config
 	[ -e /usr/include/stdio.h ] || missing="$missing libc6-dev"
 	library_of libjansson-dev jansson
+	library_of libyaml-dev yaml-0.1
 	library_of zlib1g-dev zlib
 	library_of libzstd-dev libzstd
 }

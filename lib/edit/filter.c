@@ -6,14 +6,12 @@
 
 #include "base/error.h"
 #include "edit/copy.h"
+#include "edit/keep.h"
 #include "edit/rewrite.h"
-#include "format/when.h"
 
 struct filter {
-	struct jfrec_reader *reader;
+	struct keep keep;
 	struct jfrec_output *out;
-	struct bounds bounds;
-	struct chunk *chunk;
 	struct tally tally;
 	struct chunk_writer writer;
 	struct jfrec_filtered *report;
@@ -22,32 +20,18 @@ struct filter {
 
 static bool keep_type(void *ctx, const struct jfrec_type *t)
 {
-	const struct filter *f = ctx;
-
-	return reader_wants(f->reader, t);
-}
-
-static bool has_bounds(const struct bounds *b)
-{
-	return b->from_ns != INT64_MIN || b->to_ns != INT64_MAX;
+	return keeps_type(&((const struct filter *)ctx)->keep, t);
 }
 
 static bool keep_raw(void *ctx, const struct jfrec_type *t, const struct raw_event *e,
 		     uint64_t *slots)
 {
-	struct filter *f = ctx;
-	struct where *w = f->reader->where;
-	struct ticks ticks;
-
-	if (has_bounds(&f->bounds) && (!event_ticks(f->chunk, t, e, slots, &ticks) ||
-				       !ticks_touch(&ticks, &f->chunk->clock, &f->bounds)))
-		return false;
-	return !w || where_passes(w, f->chunk, t, e, slots);
+	return keeps_event(&((const struct filter *)ctx)->keep, t, e, slots);
 }
 
 static void tell_progress(const struct filter *f)
 {
-	const struct jfrec_reader *r = f->reader;
+	const struct jfrec_reader *r = f->keep.reader;
 
 	if (r->progress)
 		r->progress(r->progress_ctx, r->recording.before + r->recording.next, r->total,
@@ -62,11 +46,12 @@ static int filter_chunk(struct filter *f, struct jfrec_error *err)
 {
 	const struct rewrite how = {
 		.keep_type = keep_type,
-		.keep_raw = f->reader->where || has_bounds(&f->bounds) ? keep_raw : NULL,
+		.keep_raw = keeps_all_of_types(&f->keep) ? NULL : keep_raw,
 		.ctx = f,
 		.even_empty = f->report->chunks_kept == 0,
 	};
-	int written = rewrite_chunk(f->reader, f->chunk, &how, &f->writer, f->out, &f->tally, err);
+	int written = rewrite_chunk(f->keep.reader, f->keep.chunk, &how, &f->writer, f->out,
+				    &f->tally, err);
 
 	if (written < 0)
 		return -1;
@@ -78,15 +63,16 @@ static int filter_chunk(struct filter *f, struct jfrec_error *err)
 
 static int filter_all(struct filter *f, struct jfrec_error *err)
 {
-	int got = copy_check_inputs(&f->reader->recording, f->out, err) < 0 ? -1 : 1;
+	struct jfrec_reader *r = f->keep.reader;
+	int got = copy_check_inputs(&r->recording, f->out, err) < 0 ? -1 : 1;
 
-	output_stop_at(f->out, &f->reader->stop);
-	while (got > 0 && (got = reader_next_chunk(f->reader, &f->chunk, err)) > 0) {
+	output_stop_at(f->out, &r->stop);
+	while (got > 0 && (got = reader_next_chunk(r, &f->keep.chunk, err)) > 0) {
 		if (filter_chunk(f, err) < 0)
 			got = -1;
-		chunk_unref(f->chunk);
+		chunk_unref(f->keep.chunk);
 	}
-	if (got == 0 && f->reader->stop)
+	if (got == 0 && r->stop)
 		return jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
 	if (got == 0 && f->report->chunks_kept == 0)
 		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET, "no chunk can be read");
@@ -98,9 +84,8 @@ struct jfrec_filtered *jfrec_write_filtered(struct jfrec_reader *r, const int64_
 					    struct jfrec_error *err)
 {
 	struct filter f = {
-		.reader = r,
+		.keep = { .reader = r, .bounds = bounds_of(from_ns, to_ns) },
 		.out = o,
-		.bounds = bounds_of(from_ns, to_ns),
 		.report = calloc(1, sizeof(*f.report)),
 	};
 	int ret = f.report ? filter_all(&f, err) : jfrec_fail_memory(err);

@@ -23,12 +23,13 @@ struct job {
 	struct tally *tally;
 	uint32_t *rows; /* of the tally, by the index of the type */
 	bool *drops;	/* types, by their index; NULL: none */
+	bool *replaces; /* the same */
 	struct marks marks;
 	struct jfrec_event event;
 	bool begun;
 	/* Events that stay and lie side by side, to be written at once. */
 	const uint8_t *run, *run_end;
-	struct buffer event_bytes; /* of a replacement */
+	struct buffer event_bytes, metadata_bytes; /* of replacements */
 	/* Constants that were replaced, by type index << 32 | entry. */
 	struct idmap replaced_at;
 	struct replaced *replaced;
@@ -92,11 +93,16 @@ static int write_replacement(struct job *j)
 	return 0;
 }
 
+static bool may_replace(const struct job *j)
+{
+	return j->how->replace && (!j->replaces || j->replaces[j->event.type->index]);
+}
+
 static int keep_event(struct job *j)
 {
 	int replaced = 0;
 
-	if (j->how->replace) {
+	if (may_replace(j)) {
 		buffer_clear(&j->event_bytes);
 		replaced = j->how->replace(j->how->ctx, &j->event, &j->event_bytes, j->err);
 	}
@@ -128,7 +134,7 @@ static int take_event(struct job *j)
 	    (how->keep_raw && !how->keep_raw(how->ctx, e->type, &e->raw, e->slots)))
 		return drop_event(row, e);
 	/* What nobody looks at need not be decoded. */
-	if (!how->keep && !how->replace && marks_scan(&j->marks, e->type, &e->raw)) {
+	if (!how->keep && !may_replace(j) && marks_scan(&j->marks, e->type, &e->raw)) {
 		count_kept(row, e);
 		add_event(j, &e->raw);
 		return 0;
@@ -254,16 +260,44 @@ static void write_constants(struct job *j)
 
 /* All together --------------------------------------------------------------------------------- */
 
-static int ask_for_types(struct job *j)
+/* By the index of the type: is the answer `yes`?  NULL when memory is gone. */
+static bool *answers(const struct job *j, bool (*ask)(void *, const struct jfrec_type *), bool yes)
 {
 	const struct metadata *m = j->chunk->metadata;
+	bool *all = calloc((size_t)m->type_count + 1, sizeof(*all));
 
-	if (!j->how->keep_type)
-		return 0;
-	j->drops = calloc((size_t)m->type_count + 1, sizeof(*j->drops));
-	for (uint32_t i = 0; j->drops && i < m->type_count; i++)
-		j->drops[i] = !j->how->keep_type(j->how->ctx, &m->types[i]);
-	return j->drops ? 0 : -1;
+	for (uint32_t i = 0; all && i < m->type_count; i++)
+		all[i] = ask(j->how->ctx, &m->types[i]) == yes;
+	return all;
+}
+
+static int ask_for_types(struct job *j)
+{
+	const struct rewrite *how = j->how;
+
+	if (how->keep_type && !(j->drops = answers(j, how->keep_type, false)))
+		return -1;
+	if (how->replaces_type && !(j->replaces = answers(j, how->replaces_type, true)))
+		return -1;
+	return 0;
+}
+
+static int write_metadata(struct job *j)
+{
+	const struct metadata *m = j->chunk->metadata;
+	int64_t ticks = j->chunk->extent.header.start_ticks;
+	int replaced = 0;
+
+	if (j->how->replace_metadata)
+		replaced = j->how->replace_metadata(j->how->ctx, m, &j->metadata_bytes, j->err);
+	if (replaced < 0)
+		return -1;
+	if (replaced)
+		chunk_writer_metadata(j->writer, ticks, j->metadata_bytes.data,
+				      j->metadata_bytes.len);
+	else
+		chunk_writer_metadata(j->writer, ticks, m->content, m->used_len);
+	return 0;
 }
 
 static int write_chunk(struct job *j)
@@ -284,8 +318,8 @@ static int write_chunk(struct job *j)
 	if (follow_references(j) < 0)
 		return -1;
 	write_constants(j);
-	chunk_writer_metadata(j->writer, j->chunk->extent.header.start_ticks, m->content,
-			      m->used_len);
+	if (write_metadata(j) < 0)
+		return -1;
 	return chunk_writer_end(j->writer, j->err) < 0 ? -1 : 1;
 }
 
@@ -308,9 +342,11 @@ int rewrite_chunk(struct jfrec_reader *r, struct chunk *c, const struct rewrite 
 	marks_fini(&j.marks);
 	idmap_fini(&j.replaced_at);
 	buffer_fini(&j.event_bytes);
+	buffer_fini(&j.metadata_bytes);
 	buffer_fini(&j.values);
 	free(j.replaced);
 	free(j.rows);
 	free(j.drops);
+	free(j.replaces);
 	return ret;
 }

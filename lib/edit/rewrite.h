@@ -43,6 +43,12 @@ struct rewrite {
 	bool (*keep)(void *ctx, const struct jfrec_event *ev);
 
 	/*
+	 * May events of the type be replaced?  Asked as keep_type().  NULL: all, if
+	 * there is a function for it.
+	 */
+	bool (*replaces_type)(void *ctx, const struct jfrec_type *type);
+
+	/*
 	 * Append to *to what takes the place of an event that stays: one whole
 	 * event of the same type, size and type id included.  1; 0 with nothing
 	 * appended: as it is; -1 with *err set.
@@ -59,6 +65,10 @@ struct rewrite {
 	 */
 	int (*replace_constant)(void *ctx, const struct jfrec_type *type, uint64_t key,
 				const uint8_t *value, size_t len, struct buffer *to,
+				struct jfrec_error *err);
+
+	/* The same for the metadata, from its id on.  Ids and fields must stay. */
+	int (*replace_metadata)(void *ctx, const struct metadata *m, struct buffer *to,
 				struct jfrec_error *err);
 	void *ctx;
 	bool even_empty; /* write the chunk, be there an event left or not */

@@ -15,8 +15,8 @@
 
 #define STEP (256u << 10)
 
-/* A file without a name: it goes with its descriptor. */
-static int nameless_file(const struct jfrec_output *o, struct jfrec_error *err)
+/* It has no name, and goes with its descriptor. */
+int spool_file(const struct jfrec_output *o, struct jfrec_error *err)
 {
 	const char *slash = o->path ? strrchr(o->path, '/') : NULL;
 	char *directory = !o->path ? strdup("/tmp")
@@ -75,7 +75,7 @@ static int copy_stream(struct input *in, int fd, struct jfrec_error *err)
 static int spool(struct recording *r, size_t i, const struct jfrec_output *o,
 		 struct jfrec_error *err)
 {
-	int fd = nameless_file(o, err);
+	int fd = spool_file(o, err);
 
 	if (fd < 0)
 		return -1;
@@ -106,8 +106,12 @@ int spool_streams(struct recording *r, const struct jfrec_output *o, struct jfre
 		return jfrec_fail_memory(err);
 	for (size_t i = 0; i < r->path_count; i++) {
 		/* What is no recording is told when its turn comes. */
-		if (recording_visit(r, i, &why) < 0 || !r->in.stream)
+		if (recording_visit(r, i, &why) < 0 || !r->in.stream) {
+			if (r->waiting && r->waiting->stop && *r->waiting->stop)
+				return jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET,
+						  "interrupted");
 			continue;
+		}
 		if (spool(r, i, o, err) < 0)
 			return -1;
 	}

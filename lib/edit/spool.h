@@ -14,4 +14,7 @@
  */
 int spool_streams(struct recording *r, const struct jfrec_output *o, struct jfrec_error *err);
 
+/* Make such a file beside the output.  Its descriptor, or -1 with *err set. */
+int spool_file(const struct jfrec_output *o, struct jfrec_error *err);
+
 #endif

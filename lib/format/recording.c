@@ -5,6 +5,7 @@
 #include "format/recording.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -124,11 +125,16 @@ int recording_add(struct recording *r, const char *path, struct jfrec_error *err
 	return add_path(r, path, err);
 }
 
+static bool is_spooled(const struct recording *r, size_t i)
+{
+	return r->spools && r->spools[i] >= 0;
+}
+
 static int open_input(struct recording *r, struct jfrec_error *err)
 {
 	char path[32];
 
-	if (!r->spools || r->spools[r->current] < 0)
+	if (!is_spooled(r, r->current))
 		return input_open(&r->in, r->paths[r->current], r->waiting, err);
 	snprintf(path, sizeof(path), "/proc/self/fd/%d", r->spools[r->current]);
 	return input_open(&r->in, path, r->waiting, err);
@@ -211,19 +217,41 @@ int recording_rescue(struct recording *r, const char *path, struct jfrec_error *
 	return open_recording(r, path, err);
 }
 
+/* Their descriptors, which each recording closes. */
+static int copy_spools(const struct recording *r, struct recording *again)
+{
+	again->spools = malloc((r->path_count + 1) * sizeof(*again->spools));
+	if (!again->spools)
+		return -1;
+	for (size_t i = 0; i < r->path_count; i++)
+		again->spools[i] = -1;
+	for (size_t i = 0; i < r->path_count; i++) {
+		if (!is_spooled(r, i))
+			continue;
+		again->spools[i] = fcntl(r->spools[i], F_DUPFD_CLOEXEC, 3);
+		if (again->spools[i] < 0)
+			return -1;
+	}
+	return 0;
+}
+
 int recording_again(const struct recording *r, struct recording *again, struct jfrec_error *err)
 {
 	*again = (struct recording){ .in.fd = -1, .waiting = r->waiting };
 	for (size_t i = 0; i < r->path_count; i++) {
 		if (add_path(again, r->paths[i], err) < 0)
 			goto fail;
-		if (input_is_once(r->paths[i])) {
+		if (!is_spooled(r, i) && input_is_once(r->paths[i])) {
 			jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				   "times from the start or the end need all recordings twice, and "
 				   "%.100s can be read only once",
 				   strcmp(r->paths[i], "-") == 0 ? "standard input" : r->paths[i]);
 			goto fail;
 		}
+	}
+	if (r->spools && copy_spools(r, again) < 0) {
+		jfrec_fail_sys(err, errno, "cannot read what was read once again");
+		goto fail;
 	}
 	if (open_current(again, err) == 0)
 		return 0;
@@ -239,7 +267,7 @@ void recording_close(struct recording *r)
 	input_close(&r->in);
 	for (size_t i = 0; i < r->path_count; i++) {
 		free(r->paths[i]);
-		if (r->spools && r->spools[i] >= 0)
+		if (is_spooled(r, i))
 			close(r->spools[i]);
 	}
 	free(r->paths);

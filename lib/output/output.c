@@ -35,7 +35,7 @@ static int write_all(void *ctx, const void *data, size_t len)
 	struct jfrec_output *o = ctx;
 	const char *at = data;
 
-	while (len) {
+	while (len && o->fd >= 0) {
 		ssize_t n = is_stopped(o) ? -1 : write(o->fd, at, len);
 
 		if (is_stopped(o))
@@ -128,13 +128,13 @@ void output_copy(struct jfrec_output *o, int fd, uint64_t offset, uint64_t len)
 
 bool output_can_patch(const struct jfrec_output *o)
 {
-	return o->path && !o->compressor;
+	return o->is_file && !o->compressor;
 }
 
 void output_patch(struct jfrec_output *o, uint64_t at, const void *data, size_t len)
 {
 	out_flush(&o->out);
-	while (len && !output_failed(o)) {
+	while (len && o->fd >= 0 && !output_failed(o)) {
 		ssize_t n = pwrite(o->fd, data, len, (off_t)at);
 
 		if (n < 0 && errno == EINTR)
@@ -232,6 +232,7 @@ static int make_temp(struct jfrec_output *o, struct jfrec_error *err)
 
 static int open_file(struct jfrec_output *o, const char *path, struct jfrec_error *err)
 {
+	o->is_file = true;
 	o->path = strdup(path);
 	if (!o->path)
 		return jfrec_fail_memory(err);
@@ -268,6 +269,24 @@ struct jfrec_output *jfrec_output_open(const char *path, bool force, enum jfrec_
 	o->fd = -1;
 	o->force = force;
 	if (open_output(o, path, how, err) == 0)
+		return o;
+	jfrec_output_close(o);
+	return NULL;
+}
+
+struct jfrec_output *output_open_fd(int fd, struct jfrec_error *err)
+{
+	struct jfrec_output *o = calloc(1, sizeof(*o));
+
+	if (!o) {
+		if (fd >= 0)
+			close(fd);
+		jfrec_fail_memory(err);
+		return NULL;
+	}
+	o->fd = fd;
+	o->is_file = true;
+	if (out_init(&o->out, write_out, o, err) == 0)
 		return o;
 	jfrec_output_close(o);
 	return NULL;

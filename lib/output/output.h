@@ -20,11 +20,24 @@ struct jfrec_output {
 	int fd;
 	bool force;
 	bool sealed; /* all of it is on the disk */
+	bool is_file;
 	struct compressor *compressor;
 	struct out out;
 	uint64_t stored; /* bytes that went to fd */
 	const volatile sig_atomic_t *stop;
 };
+
+/*
+ * An output that is written to an open file, which is then its own; or with
+ * -1 goes nowhere.  NULL with *err set, and the file closed.
+ */
+struct jfrec_output *output_open_fd(int fd, struct jfrec_error *err);
+
+/* Has it a name, so that it can be read under the one it has till then (o->temp)? */
+static inline bool output_is_named(const struct jfrec_output *o)
+{
+	return o->path != NULL;
+}
 
 /* Bytes appended so far: where the next one goes. */
 static inline uint64_t output_at(const struct jfrec_output *o)

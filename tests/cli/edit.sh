@@ -259,18 +259,21 @@ works 'a full disk and an old file' sh -c \
 works 'leaves the old one' cmp b.jfr old.jfr
 
 # A pipe that nobody writes to, until a signal comes.  (A shell has its background
-# jobs ignore SIGINT.)
-mkfifo pipe
-exec 3<>pipe
-"$jfrec" merge a.jfr pipe -o late.jfr 3<&- >out 2>err &
-merger=$!
-sleep 0.3
-kill -s TERM $merger
-wait $merger
-status=$?
-exec 3<&-
-works 'SIGTERM ends it' [ "$(kill -l $status)" = TERM ]
-works 'and leaves no file' [ ! -e late.jfr ]
+# jobs ignore SIGINT, as nohup has SIGHUP.)
+for signal in TERM HUP; do
+	mkfifo pipe
+	exec 9<>pipe    # a writer that is there before the reader, and waits for none
+	"$jfrec" merge a.jfr pipe -o late.jfr >out 2>err 9>&- &
+	merger=$!
+	sleep 0.3
+	kill -s $signal $merger
+	wait $merger
+	status=$?
+	exec 9>&-
+	rm pipe
+	works "SIG$signal ends it" [ "$(kill -l $status)" = $signal ]
+	works "SIG$signal leaves no file" [ ! -e late.jfr ]
+done
 works 'no temporary file is left' nothing_else
 
 finish

@@ -671,3 +671,58 @@ void exercise_merge(void)
 	merge_as(&(struct jfrec_merge_options){ .compact = true });
 	merge_as(&(struct jfrec_merge_options){ 0 });
 }
+
+/* Scrubbed ---------------------------------------------------------------------------------------- */
+
+void exercise_rules(void)
+{
+	struct jfrec_error err = { 0 };
+	struct jfrec_rules *rules = jfrec_rules_new(&err);
+
+	insist(rules, "there is memory for rules");
+	if (jfrec_rules_load(rules, exercise_path(), &err) < 0)
+		insist(err.code != JFREC_OK && err.text[0], "a failure says why");
+	jfrec_rules_free(rules);
+}
+
+/* Made once: compiling them takes longer than using them. */
+static const struct jfrec_rules *all_rules(void)
+{
+	static struct jfrec_rules *rules;
+
+	if (rules)
+		return rules;
+	rules = jfrec_rules_new(NULL);
+	insist(rules && jfrec_rules_add(rules, "paths", NULL) == 0 &&
+		       jfrec_rules_add(rules, "hosts", NULL) == 0 &&
+		       jfrec_rules_add(rules, "default", NULL) == 0 &&
+		       jfrec_rules_salt(rules, "salt", NULL) == 0,
+	       "there are rules");
+	return rules;
+}
+
+void exercise_scrub(void)
+{
+	struct jfrec_reader *r = open_reader();
+	struct jfrec_error err = { 0 };
+	struct jfrec_output *o = jfrec_output_open(written_path(), true, JFREC_PLAIN, &err);
+	struct jfrec_scrubbed *s;
+	bool is_damaged;
+
+	insist(o, "there is room for a file");
+	s = r ? jfrec_write_scrubbed(r, all_rules(), NULL, NULL, o, &err) : NULL;
+	is_damaged = !r || jfrec_reader_damage(r);
+	jfrec_reader_close(r);
+	insist(s || !r || err.text[0], "a failure says why");
+	if (s)
+		insist(jfrec_output_commit(o, NULL) == 0, "the file gets its name");
+	jfrec_output_close(o);
+	if (s && !is_damaged) {
+		r = open_with(jfrec_reader_open, written_path());
+		insist(r, "what was scrubbed is a recording");
+		insist(count_events(r, &is_damaged) == count_events(open_reader(), &is_damaged),
+		       "what was scrubbed has as many events");
+	}
+	unlink(written_path());
+	jfrec_scrubbed_free(s);
+}

@@ -57,4 +57,13 @@ void exercise_filter(void);
 /* The same by merging, packed and not. */
 void exercise_merge(void);
 
+/* Read the file as rules of `scrub`. */
+void exercise_rules(void);
+
+/*
+ * Write it without secrets, by all sets of rules: aborts if there are other
+ * events then.
+ */
+void exercise_scrub(void);
+
 #endif

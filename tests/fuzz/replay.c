@@ -2,7 +2,7 @@
 /*
  * replay.c - a fuzz target as an ordinary test: no fuzzer, the inputs we have
  *
- *    fuzz_NAME DIRECTORY...      all .jfr and .bin in them; a test each
+ *    fuzz_NAME DIRECTORY...      all .jfr, .bin and .yaml in them; a test each
  *
  * A test that fails crashes or aborts, so what is not told as ok failed.
  */
@@ -17,7 +17,8 @@ static int is_input(const struct dirent *entry)
 {
 	const char *dot = strrchr(entry->d_name, '.');
 
-	return dot && (strcmp(dot, ".jfr") == 0 || strcmp(dot, ".bin") == 0);
+	return dot && (strcmp(dot, ".jfr") == 0 || strcmp(dot, ".bin") == 0 ||
+		       strcmp(dot, ".yaml") == 0);
 }
 
 /* The bytes of a file, to be freed. */

@@ -33,7 +33,7 @@ for target; do
 	if [ -d "$source/tests/fuzz/seeds/$target" ]; then
 		cp "$source/tests/fuzz/seeds/$target"/*.bin "corpus/$target"
 	else
-		find "$source/tests/fuzz/seeds" "$source/tests/data/ok" -name '*.jfr' -size -"$largest"k \
+		find "$source/tests/fuzz/seeds" "$source/tests/data/ok" \( -name '*.jfr' -o -name '*.yaml' \) -size -"$largest"k \
 			-exec cp {} "corpus/$target" \;
 	fi
 	log=fuzz-$target.log

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * hunt.h - a set of texts, and where any of them is in some bytes
+ *
+ * One pass over the bytes finds all texts.  Which byte strings can begin one is
+ * in a bitmap, so that most places cost a look at it.
+ */
+#ifndef JFREC_EDIT_HUNT_H
+#define JFREC_EDIT_HUNT_H
+
+#include "base/arena.h"
+#include "base/digest.h"
+
+/* The shortest text that can be hunted. */
+#define HUNT_MIN 4
+
+struct hunt_text {
+	const uint8_t *bytes;
+	size_t len;
+	uint32_t prefix; /* the longest other text that this one begins with, or HUNT_NONE */
+	bool common;
+};
+
+#define HUNT_NONE UINT32_MAX
+
+/* All zero is an empty set. */
+struct hunt {
+	struct arena arena;
+	struct hunt_text *texts; /* sorted, once it is ready */
+	uint32_t count, room;
+	struct digest_map known;
+	uint8_t *starts; /* a bit for each hash of four bytes */
+	bool failed;	 /* memory is gone, or there are too many */
+};
+
+/* Add a text of at least HUNT_MIN bytes; of a very long one its beginning. */
+void hunt_add(struct hunt *h, const void *text, size_t len);
+
+/* To be called when all are added.  0, or -1 when memory is gone. */
+int hunt_ready(struct hunt *h);
+
+/* The first text in these bytes, and the longest there; NULL if there is none. */
+const struct hunt_text *hunt_find(const struct hunt *h, const uint8_t *bytes, size_t len,
+				  size_t *at);
+
+/* Forget the texts that are in these bytes.  0, or -1 when memory is gone. */
+int hunt_forget(struct hunt *h, const uint8_t *bytes, size_t len);
+
+void hunt_fini(struct hunt *h);
+
+#endif

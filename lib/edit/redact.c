@@ -1,0 +1,314 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * redact.c - strings of events and constants without their secrets
+ */
+#include "edit/redact.h"
+
+#include <string.h>
+
+#include "base/error.h"
+
+/* What fits into a size of one byte, and of four. */
+#define SMALL_EVENT 127
+#define LARGE_EVENT ((1u << 28) - 1)
+
+/* Values --------------------------------------------------------------------------------------- */
+
+/* A value that is gone through; what has not changed is copied at once. */
+struct value {
+	struct redactor *redactor;
+	const struct jfrec_type *type;
+	const struct reach_type *reach;
+	const char *name; /* see struct spot */
+	size_t name_len;
+	const uint8_t *copied; /* up to here */
+	struct buffer *to;
+	bool changed;
+};
+
+/* The string where it lies, of a key too. */
+static struct string resolve(const struct redactor *r, struct string s)
+{
+	struct cursor c;
+	uint32_t entry;
+
+	if (s.encoding != STRING_KEY)
+		return s;
+	entry = r->string ? pool_find(&r->chunk->pools, r->string, s.key) : POOL_NONE;
+	if (entry == POOL_NONE)
+		return (struct string){ .encoding = STRING_NULL };
+	c = (struct cursor){ .pos = pool_entry(&r->chunk->pools, r->string, entry)->value,
+			     .end = r->chunk->end };
+	s = string_read(&c);
+	return s.encoding == STRING_KEY ? (struct string){ .encoding = STRING_NULL } : s;
+}
+
+static bool is_symbol(const struct jfrec_type *t)
+{
+	size_t len = strlen(t->name);
+
+	return len > 7 && strcmp(t->name + len - 7, ".Symbol") == 0;
+}
+
+/* Can it be the name of a class, method, package, module, or a descriptor? */
+static bool is_java_name(const char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		char c = text[i];
+
+		if (!(c >= 'a' && c <= 'z') && !(c >= 'A' && c <= 'Z') && !(c >= '0' && c <= '9') &&
+		    !(c & 0x80) && (!c || !strchr("_$/.;<>()[-+", c)))
+			return false;
+	}
+	return true;
+}
+
+static void redact_string(struct value *v, unsigned step, struct cursor *c)
+{
+	struct redactor *r = v->redactor;
+	uint64_t rules = v->reach->rules[step];
+	const uint8_t *start = c->pos;
+	struct string s = string_read(c);
+	const struct buffer *now;
+	struct spot spot = {
+		.of = v->type, .step = step, .name = v->name, .name_len = v->name_len
+	};
+	const char *text;
+	size_t len;
+
+	/* What else is in the pool of strings is dealt with there. */
+	if (s.encoding == STRING_KEY && !(rules & r->reach.specific))
+		return;
+	s = resolve(r, s);
+	text = s.len ? string_text(&r->scratch, s, &len) : NULL;
+	if (!text) {
+		v->to->failed |= s.len > 0;
+		return;
+	}
+	if (is_symbol(v->type) && is_java_name(text, len)) {
+		spot.is_name = true;
+		rules &= r->reach.specific;
+	}
+	now = redact_text(r, rules, &spot, text, len);
+	if (!now)
+		return;
+	buffer_put(v->to, v->copied, (size_t)(start - v->copied));
+	redact_encode(v->to, s.encoding, now);
+	v->copied = c->pos;
+	v->changed = true;
+}
+
+static void redact_steps(struct value *v, const struct plan *plan, const unsigned *fixed,
+			 struct cursor *c);
+
+/* All that is in an array is its step. */
+static void redact_array(struct value *v, const struct plan *element, unsigned step,
+			 struct cursor *c)
+{
+	uint64_t n = cursor_varint(c);
+
+	if (n > cursor_left(c))
+		cursor_spoil(c);
+	for (; n && !c->bad; n--)
+		redact_steps(v, element, &step, c);
+}
+
+static void redact_steps(struct value *v, const struct plan *plan, const unsigned *fixed,
+			 struct cursor *c)
+{
+	for (unsigned i = 0; i < plan->step_count && !c->bad; i++) {
+		const struct step *s = &plan->steps[i];
+		unsigned step = fixed ? *fixed : i;
+
+		switch ((enum wire)s->wire) {
+		case WIRE_STRING:
+			redact_string(v, step, c);
+			break;
+		case WIRE_ARRAY:
+			redact_array(v, s->element, step, c);
+			break;
+		case WIRE_BOOLEAN:
+		case WIRE_BYTE:
+			cursor_take(c, 1);
+			break;
+		case WIRE_FLOAT:
+			cursor_take(c, 4);
+			break;
+		case WIRE_DOUBLE:
+			cursor_take(c, 8);
+			break;
+		default:
+			cursor_varint(c);
+		}
+	}
+}
+
+/* Append the value as it is now.  1; 0 with nothing appended: as it was; -1 with *err set. */
+static int redact_value(struct value *v, struct cursor c, struct jfrec_error *err)
+{
+	size_t before = v->to->len;
+
+	v->copied = c.pos;
+	redact_steps(v, plan_of(v->type), NULL, &c);
+	if (v->changed)
+		buffer_put(v->to, v->copied, (size_t)(c.pos - v->copied));
+	else
+		v->to->len = before;
+	if (v->redactor->scratch.total)
+		arena_clear(&v->redactor->scratch);
+	if (v->to->failed || v->redactor->findings.failed || v->redactor->texts[0].failed ||
+	    v->redactor->texts[1].failed)
+		return jfrec_fail_memory(err);
+	return v->changed;
+}
+
+/* Events --------------------------------------------------------------------------------------- */
+
+bool redact_touches(const struct redactor *r, const struct jfrec_type *t)
+{
+	return r->reach.types[t->index].has_text;
+}
+
+/* The text of the event's field `key` or `name`, which lives as long as the scratch. */
+static void find_name(struct value *v, const struct jfrec_event *ev)
+{
+	struct cursor c = { .end = ev->raw.start + ev->raw.size };
+	struct string s;
+
+	if (v->reach->name_step == PLAN_NO_STEP)
+		return;
+	c.pos = slot_bytes(ev->slots[v->reach->name_step]);
+	s = resolve(v->redactor, string_read(&c));
+	v->name = s.len ? string_text(&v->redactor->scratch, s, &v->name_len) : "";
+}
+
+/* An event has its own size in front. */
+static int frame(struct buffer *to, const struct jfrec_event *ev, const struct buffer *payload,
+		 struct jfrec_error *err)
+{
+	uint64_t len = varint_size(ev->raw.type_id) + payload->len;
+
+	if (len + 4 > LARGE_EVENT)
+		return jfrec_fail(err, JFREC_EUNSUPPORTED, JFREC_NO_OFFSET,
+				  "an event of type %.80s becomes too large", ev->type->name);
+	if (len + 1 <= SMALL_EVENT)
+		buffer_u8(to, (uint8_t)(len + 1));
+	else
+		buffer_padded(to, len + 4, 4);
+	buffer_varint(to, ev->raw.type_id);
+	buffer_put(to, payload->data, payload->len);
+	return 1;
+}
+
+int redact_event(struct redactor *r, const struct jfrec_event *ev, struct buffer *to,
+		 struct jfrec_error *err)
+{
+	struct value v = {
+		.redactor = r,
+		.type = ev->type,
+		.reach = &r->reach.types[ev->type->index],
+		.to = &r->event,
+	};
+	struct cursor c = { .pos = ev->raw.payload, .end = ev->raw.start + ev->raw.size };
+	int changed;
+
+	buffer_clear(&r->event);
+	find_name(&v, ev);
+	changed = redact_value(&v, c, err);
+	return changed <= 0 ? changed : frame(to, ev, &r->event, err);
+}
+
+int redact_constant(struct redactor *r, const struct jfrec_type *t, const uint8_t *value,
+		    size_t len, struct buffer *to, struct jfrec_error *err)
+{
+	struct value v = {
+		.redactor = r,
+		.type = t,
+		.reach = &r->reach.types[t->index],
+		.to = to,
+	};
+
+	return v.reach->has_text ? redact_value(&v, cursor_over(value, len), err) : 0;
+}
+
+/* The first pass ------------------------------------------------------------------------------- */
+
+int redact_begin(struct redactor *r, struct chunk *c, struct jfrec_error *err)
+{
+	r->chunk = c;
+	r->string = metadata_type_named(c->metadata, "java.lang.String");
+	return reach_make(&r->reach, r->rules, c->metadata, err);
+}
+
+static int collect_event(struct redactor *r, struct jfrec_event *ev, struct jfrec_error *err)
+{
+	if (!redact_touches(r, ev->type) || !chunk_decode(r->chunk, ev->type, &ev->raw, ev->slots))
+		return 0;
+	return redact_event(r, ev, &r->event, err);
+}
+
+static int collect_constants(struct redactor *r, const struct jfrec_type *t,
+			     struct jfrec_error *err)
+{
+	const struct pool *pool = &r->chunk->pools.pools[t->index];
+
+	for (uint32_t i = 0; redact_touches(r, t) && i < pool->count; i++) {
+		const uint8_t *value = pool->entries[i].value;
+
+		if (redact_constant(r, t, value, (size_t)(r->chunk->end - value), &r->event, err) <
+		    0)
+			return -1;
+	}
+	return 0;
+}
+
+int redact_collect(struct redactor *r, struct jfrec_reader *reader, struct jfrec_error *err)
+{
+	struct jfrec_event ev = { .reader = reader, .chunk = r->chunk, .slots = reader->slots };
+	struct chunk_walk walk = chunk_walk(r->chunk);
+	const struct metadata *m = r->chunk->metadata;
+
+	redact_learn(r, m);
+	while (chunk_walk_next(&walk, &ev.raw, &ev.type)) {
+		if (reader->stop)
+			return jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
+		if (collect_event(r, &ev, err) < 0)
+			return -1;
+	}
+	for (uint32_t i = 0; i < m->type_count; i++) {
+		if (collect_constants(r, &m->types[i], err) < 0)
+			return -1;
+	}
+	return r->secrets.failed || r->vocabulary.failed || r->texts[0].failed
+		       ? jfrec_fail_memory(err)
+		       : 0;
+}
+
+int redact_ready(struct redactor *r, struct jfrec_error *err)
+{
+	static const char masks[] = RULES_MASK " " RULES_NAME_MASK " null none None undefined "
+					       "localhost 127.0.0.1 0.0.0.0 unknown default";
+
+	r->collecting = false;
+	memo_clear(&r->memo);
+	buffer_put(&r->vocabulary, masks, sizeof(masks) - 1);
+	if (r->vocabulary.failed || r->secrets.failed || hunt_ready(&r->secrets) < 0 ||
+	    hunt_forget(&r->secrets, r->vocabulary.data, r->vocabulary.len) < 0)
+		return jfrec_fail_memory(err);
+	return 0;
+}
+
+void redact_fini(struct redactor *r)
+{
+	reach_fini(&r->reach);
+	hunt_fini(&r->secrets);
+	metadata_unref(r->learnt);
+	findings_fini(&r->findings);
+	buffer_fini(&r->vocabulary);
+	buffer_fini(&r->texts[0]);
+	buffer_fini(&r->texts[1]);
+	buffer_fini(&r->key);
+	buffer_fini(&r->event);
+	memo_fini(&r->memo);
+	arena_fini(&r->scratch);
+}

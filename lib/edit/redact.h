@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * redact.h - strings of events, constants and metadata without their secrets
+ *
+ * A recording is gone through twice.  First the rules look at every string there
+ * is, and what they would take away is collected (redact_collect()).  Then
+ * strings are written anew: the rules are applied, and what was collected is
+ * taken away wherever else it is.
+ *
+ * A string that is a key into the pool of strings, in a field that a rule names,
+ * becomes one that lies in the event: others who share the constant keep it.
+ */
+#ifndef JFREC_EDIT_REDACT_H
+#define JFREC_EDIT_REDACT_H
+
+#include "edit/findings.h"
+#include "edit/hunt.h"
+#include "edit/memo.h"
+#include "edit/reach.h"
+#include "format/reader.h"
+#include "format/string.h"
+
+struct redactor {
+	const struct jfrec_rules *rules;
+	bool collecting;
+	struct reach reach;
+	struct hunt secrets;
+	struct buffer vocabulary; /* words that cannot be secrets, see redact_metadata.c */
+	struct metadata *learnt;  /* whose words were added last */
+	struct findings findings;
+	struct memo memo;
+	/* For the string, event and chunk at hand. */
+	struct chunk *chunk;
+	const struct jfrec_type *string; /* java.lang.String, or NULL */
+	struct buffer texts[2], key, event;
+	struct arena scratch;
+};
+
+/* Where a string is. */
+struct spot {
+	const char *type, *field;    /* as they are shown; or */
+	const struct jfrec_type *of; /* the type and the step */
+	unsigned step;
+	const char *name; /* of what has the value, see rule.named; or NULL */
+	size_t name_len;
+	bool is_name; /* a name of Java's, where a mask with brackets would not do */
+};
+
+/* To be called for each chunk, in both passes.  0, or -1 with *err set. */
+int redact_begin(struct redactor *r, struct chunk *c, struct jfrec_error *err);
+
+/* First pass: collect secrets of the chunk. 0, or -1 with *err set. */
+int redact_collect(struct redactor *r, struct jfrec_reader *reader, struct jfrec_error *err);
+
+/* Between the two.  0, or -1 with *err set. */
+int redact_ready(struct redactor *r, struct jfrec_error *err);
+
+/* Second pass: the functions of struct rewrite. */
+bool redact_touches(const struct redactor *r, const struct jfrec_type *t);
+int redact_event(struct redactor *r, const struct jfrec_event *ev, struct buffer *to,
+		 struct jfrec_error *err);
+int redact_constant(struct redactor *r, const struct jfrec_type *t, const uint8_t *value,
+		    size_t len, struct buffer *to, struct jfrec_error *err);
+int redact_metadata(struct redactor *r, const struct metadata *m, struct buffer *to,
+		    struct jfrec_error *err);
+
+/*
+ * What becomes of a text by these rules, and without secrets; NULL if it stays as
+ * it is, as always in the first pass.  Valid until the next call.
+ */
+const struct buffer *redact_text(struct redactor *r, uint64_t rules, const struct spot *spot,
+				 const char *text, size_t len);
+
+/* Append a text in the encoding of the string it comes from, where that can hold it. */
+void redact_encode(struct buffer *to, enum string_encoding encoding, const struct buffer *text);
+
+/* First pass, for the metadata of a chunk. */
+void redact_learn(struct redactor *r, const struct metadata *m);
+
+void redact_fini(struct redactor *r);
+
+#endif

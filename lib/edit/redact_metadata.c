@@ -1,0 +1,294 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * redact_metadata.c - metadata without secrets
+ *
+ * Words of the metadata are of three kinds.  What the format itself needs (names
+ * of elements and attributes, ids, numbers) never changes.  Names (of types,
+ * fields, settings) and texts (labels, descriptions, default values) may.  One
+ * string can be all of them, so strings are sorted out by their uses, and all
+ * indices are new.
+ *
+ * The words of the JDK's own types are no secrets, whatever a rule finds: who
+ * has the password "thread" cannot hide it.  They are what is hunted nowhere.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "edit/redact.h"
+
+enum role { ROLE_FIXED, ROLE_NAME, ROLE_TEXT, ROLE_COUNT };
+
+struct words {
+	struct redactor *redactor;
+	struct cursor c;
+	const uint8_t **at; /* of strings */
+	const uint8_t *strings_end;
+	uint64_t count;
+	bool is_jdk; /* what is inside is the JDK's */
+	/* Second pass: */
+	uint64_t *index; /* by string and role, plus 1 */
+	uint64_t written;
+	struct buffer strings, elements;
+	bool changed;
+};
+
+static struct string string_at(const struct words *w, uint64_t i)
+{
+	struct cursor c = { .pos = w->at[i], .end = w->strings_end };
+
+	return string_read(&c);
+}
+
+static bool is(const struct words *w, uint64_t i, const char *word)
+{
+	struct string s = string_at(w, i);
+	size_t len = strlen(word);
+
+	/* Names of the format are ASCII, and so the same bytes in every encoding. */
+	return s.len == len && memcmp(s.bytes, word, len) == 0;
+}
+
+/* What says how a number is meant. */
+static bool is_unit(const char *text, size_t len)
+{
+	static const char *const units[] = {
+		"TICKS",   "NANOSECONDS", "MICROSECONDS",
+		"SECONDS", "BYTES",	  "MILLISECONDS",
+		"BITS",	   "true",	  "MILLISECONDS_SINCE_EPOCH",
+	};
+
+	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
+		if (strlen(units[i]) == len && memcmp(units[i], text, len) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Uses ----------------------------------------------------------------------------------------- */
+
+/* What becomes of a string in its role; NULL if it stays as it is. */
+static const struct buffer *changed(struct words *w, struct string s, enum role role)
+{
+	struct redactor *r = w->redactor;
+	struct spot spot = {
+		.type = "metadata",
+		.field = role == ROLE_NAME ? "name" : "text",
+		.is_name = role == ROLE_NAME,
+	};
+	uint64_t rules = role == ROLE_NAME ? r->reach.names : r->reach.texts;
+	const char *text;
+	size_t len;
+
+	if (role == ROLE_FIXED || s.len == 0)
+		return NULL;
+	text = string_text(&r->scratch, s, &len);
+	if (!text) {
+		w->elements.failed = true;
+		return NULL;
+	}
+	if (w->is_jdk)
+		rules &= r->reach.specific;
+	return is_unit(text, len) ? NULL : redact_text(r, rules, &spot, text, len);
+}
+
+static void learn(struct words *w, struct string s, enum role role)
+{
+	struct buffer *to = &w->redactor->vocabulary;
+	const char *text;
+	size_t len;
+
+	if (role != ROLE_FIXED && !w->is_jdk) {
+		changed(w, s, role);
+		return;
+	}
+	text = s.len ? string_text(&w->redactor->scratch, s, &len) : NULL;
+	if (text) {
+		buffer_put(to, text, len);
+		buffer_u8(to, '\n');
+	}
+}
+
+/* Write the string, and return its index plus 1. */
+static uint64_t put_string(struct words *w, uint64_t i, enum role role)
+{
+	struct string s = string_at(w, i);
+	uint64_t *same = &w->index[i * ROLE_COUNT + ROLE_FIXED];
+	const struct buffer *now = changed(w, s, role);
+	struct cursor c = { .pos = w->at[i], .end = w->strings_end };
+
+	if (now) {
+		w->changed = true;
+		redact_encode(&w->strings, s.encoding, now);
+		return ++w->written;
+	}
+	if (!*same) {
+		string_skip(&c);
+		buffer_put(&w->strings, w->at[i], (size_t)(c.pos - w->at[i]));
+		*same = ++w->written;
+	}
+	return *same;
+}
+
+/* A word of an element; returns the index of the string. */
+static uint64_t take_word(struct words *w, enum role role)
+{
+	uint64_t i = cursor_varint(&w->c), *index;
+
+	if (i >= w->count) {
+		cursor_spoil(&w->c);
+		return 0;
+	}
+	if (w->redactor->collecting) {
+		learn(w, string_at(w, i), role);
+		return i;
+	}
+	index = &w->index[i * ROLE_COUNT + role];
+	if (!*index)
+		*index = put_string(w, i, role);
+	buffer_varint(&w->elements, *index - 1);
+	return i;
+}
+
+/* Elements ------------------------------------------------------------------------------------- */
+
+static enum role role_of(const struct words *w, uint64_t element, uint64_t key)
+{
+	if (is(w, element, "annotation"))
+		return is(w, key, "class") ? ROLE_FIXED : ROLE_TEXT;
+	if (is(w, key, "name") || is(w, key, "superType"))
+		return ROLE_NAME;
+	return is(w, key, "defaultValue") || is(w, key, "locale") ? ROLE_TEXT : ROLE_FIXED;
+}
+
+static uint64_t take_count(struct words *w)
+{
+	uint64_t n = cursor_varint(&w->c);
+
+	if (n > cursor_left(&w->c))
+		cursor_spoil(&w->c);
+	if (!w->redactor->collecting)
+		buffer_varint(&w->elements, n);
+	return n;
+}
+
+static bool is_jdk_name(struct string s)
+{
+	static const char *const prefixes[] = { "jdk.", "java.", "com.oracle.j" };
+	static const char *const primitives[] = { "boolean", "byte", "char",  "short",
+						  "int",     "long", "float", "double" };
+
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++) {
+		if (s.len > strlen(prefixes[i]) &&
+		    memcmp(s.bytes, prefixes[i], strlen(prefixes[i])) == 0)
+			return true;
+	}
+	for (size_t i = 0; i < sizeof(primitives) / sizeof(*primitives); i++) {
+		if (s.len == strlen(primitives[i]) && memcmp(s.bytes, primitives[i], s.len) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Is the class, whose attributes come next, one that every JVM has? */
+static bool is_jdk_class(const struct words *w)
+{
+	struct cursor c = w->c;
+	bool found = false;
+
+	for (uint64_t n = cursor_varint(&c); n && !c.bad && !found; n--) {
+		uint64_t key = cursor_varint(&c), value = cursor_varint(&c);
+
+		if (key < w->count && value < w->count && is(w, key, "name"))
+			found = is_jdk_name(string_at(w, value));
+	}
+	return found;
+}
+
+static void take_element(struct words *w)
+{
+	uint64_t element = take_word(w, ROLE_FIXED), n;
+	bool outside = w->is_jdk;
+
+	if (!w->c.bad && is(w, element, "class"))
+		w->is_jdk = is_jdk_class(w);
+	n = take_count(w);
+	for (; n && !w->c.bad; n--) {
+		uint64_t key = take_word(w, ROLE_FIXED);
+
+		if (!w->c.bad)
+			take_word(w, role_of(w, element, key));
+	}
+	/* The metadata was parsed before: it is not nested too deeply. */
+	for (n = w->c.bad ? 0 : take_count(w); n && !w->c.bad; n--)
+		take_element(w);
+	w->is_jdk = outside;
+}
+
+/* All of it ------------------------------------------------------------------------------------ */
+
+/* Stand behind the strings, which are then known by their index. */
+static int find_strings(struct words *w, const struct metadata *m)
+{
+	w->c = cursor_over(m->content, m->used_len);
+	cursor_varint(&w->c);
+	w->count = cursor_varint(&w->c);
+	if (w->c.bad || w->count > cursor_left(&w->c))
+		return -1;
+	w->at = malloc((w->count + 1) * sizeof(*w->at));
+	for (uint64_t i = 0; w->at && i < w->count; i++) {
+		w->at[i] = w->c.pos;
+		string_skip(&w->c);
+	}
+	w->strings_end = w->c.pos;
+	return w->at && !w->c.bad ? 0 : -1;
+}
+
+static void words_fini(struct words *w)
+{
+	free(w->at);
+	free(w->index);
+	buffer_fini(&w->strings);
+	buffer_fini(&w->elements);
+	arena_clear(&w->redactor->scratch);
+}
+
+void redact_learn(struct redactor *r, const struct metadata *m)
+{
+	struct words w = { .redactor = r };
+
+	if (r->learnt == m)
+		return;
+	metadata_unref(r->learnt);
+	r->learnt = metadata_ref((struct metadata *)m);
+	if (find_strings(&w, m) == 0)
+		take_element(&w);
+	else
+		r->vocabulary.failed = true;
+	words_fini(&w);
+}
+
+static void put_content(const struct words *w, uint64_t id, struct buffer *to)
+{
+	buffer_varint(to, id);
+	buffer_varint(to, w->written);
+	buffer_put(to, w->strings.data, w->strings.len);
+	buffer_put(to, w->elements.data, w->elements.len);
+	to->failed |= w->strings.failed | w->elements.failed;
+}
+
+int redact_metadata(struct redactor *r, const struct metadata *m, struct buffer *to,
+		    struct jfrec_error *err)
+{
+	struct words w = { .redactor = r };
+	bool good = find_strings(&w, m) == 0 &&
+		    (w.index = calloc(w.count + 1, ROLE_COUNT * sizeof(*w.index)));
+
+	if (good)
+		take_element(&w);
+	if (good && w.changed)
+		put_content(&w, m->id, to);
+	good = good && !w.c.bad && !to->failed && !w.elements.failed && !r->findings.failed;
+	words_fini(&w);
+	return good ? w.changed : jfrec_fail_memory(err);
+}

@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * redact_text.c - what becomes of one text, whoever has it
+ */
+#include <string.h>
+
+#include "edit/redact.h"
+
+/* The rule that a secret falls under where no rule looks for it. */
+#define ELSEWHERE "found elsewhere"
+
+/* Texts ---------------------------------------------------------------------------------------- */
+
+static bool is_blank(char c)
+{
+	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
+}
+
+static void add_secret(struct redactor *r, const struct rule *rule, const char *text, size_t len)
+{
+	while (len && is_blank(text[0]))
+		text++, len--;
+	while (len && is_blank(text[len - 1]))
+		len--;
+	if (len >= rule->hunt_from)
+		hunt_add(&r->secrets, text, len);
+}
+
+static bool is_jvm_option(const char *word, size_t len)
+{
+	return len > 2 && word[0] == '-' && word[1] == 'X';
+}
+
+/* Of "--user=me -x file" also "me" and "file": names of options are no secrets. */
+static void add_words(struct redactor *r, const struct rule *rule, const char *text, size_t len)
+{
+	const char *end = text + len;
+
+	while (text < end) {
+		const char *stop = text, *equals;
+
+		while (stop < end && !is_blank(*stop))
+			stop++;
+		equals = memchr(text, '=', (size_t)(stop - text));
+		if (*text != '-')
+			add_secret(r, rule, text, (size_t)(stop - text));
+		if (equals && !is_jvm_option(text, (size_t)(stop - text)))
+			add_secret(r, rule, equals + 1, (size_t)(stop - equals - 1));
+		text = stop + 1;
+	}
+}
+
+static void collect(void *ctx, const struct rule *rule, const char *piece, size_t len)
+{
+	struct redactor *r = ctx;
+
+	if (rule->hunt_from == 0)
+		return;
+	add_secret(r, rule, piece, len);
+	if (rule->hunt_words)
+		add_words(r, rule, piece, len);
+}
+
+/* One buffer has the text so far, the other one takes what becomes of it. */
+static struct buffer *other_text(struct redactor *r, const struct buffer *now)
+{
+	struct buffer *to = now == &r->texts[0] ? &r->texts[1] : &r->texts[0];
+
+	buffer_clear(to);
+	return to;
+}
+
+/*
+ * Each rule looks at the text as it is in the recording, so that tokens of one
+ * are no secrets to the next; but what is taken away to be no secret elsewhere,
+ * others do not see.
+ */
+static void collect_text(struct redactor *r, uint64_t rules, const struct spot *spot,
+			 const char *text, size_t len)
+{
+	const struct buffer *now = NULL;
+
+	for (unsigned i = 0; i < r->rules->count; i++) {
+		const struct rule *rule = &r->rules->rules[i];
+		struct buffer *to;
+
+		if (!(rules >> i & 1) || !rule_is_for(rule, spot->name, spot->name_len))
+			continue;
+		to = other_text(r, now);
+		if (rule_apply(r->rules, rule, now ? (const char *)now->data : text,
+			       now ? now->len : len, to, collect, r) &&
+		    rule->hunt_from == 0)
+			now = to;
+	}
+}
+
+/* Take away what is secret, the longest first where several begin. */
+static bool take_secrets(struct redactor *r, const struct spot *spot, const uint8_t *text,
+			 size_t len, struct buffer *to)
+{
+	const char *mask = spot->is_name ? RULES_NAME_MASK : RULES_MASK;
+	const struct hunt_text *t;
+	bool found = false;
+	size_t at;
+
+	while ((t = hunt_find(&r->secrets, text, len, &at))) {
+		buffer_put(to, text, at);
+		buffer_put(to, mask, strlen(mask));
+		text += at + t->len;
+		len -= at + t->len;
+		found = true;
+	}
+	if (found)
+		buffer_put(to, text, len);
+	return found;
+}
+
+/* A sample is what is written in the end: in between, secrets are still there. */
+static void note(struct redactor *r, const struct spot *spot, const struct memo_entry *c,
+		 const struct buffer *now)
+{
+	const char *type = spot->of ? spot->of->name : spot->type;
+	const char *field = spot->of ? reach_path(&r->reach, spot->of, spot->step) : spot->field;
+
+	for (unsigned i = 0; i < r->rules->count; i++) {
+		if (c->rules >> i & 1)
+			findings_add(&r->findings, type, field, r->rules->rules[i].name, now->data,
+				     now->len);
+	}
+	if (c->elsewhere)
+		findings_add(&r->findings, type, field, ELSEWHERE, now->data, now->len);
+}
+
+static const struct buffer *apply_rules(struct redactor *r, uint64_t rules, const struct spot *spot,
+					const char *text, size_t len, struct memo_entry *c)
+{
+	const struct buffer *now = NULL;
+
+	for (unsigned i = 0; i < r->rules->count; i++) {
+		const struct rule *rule = &r->rules->rules[i];
+		struct buffer *to;
+
+		if (!(rules >> i & 1) || !rule_is_for(rule, spot->name, spot->name_len))
+			continue;
+		to = other_text(r, now);
+		if (!rule_apply(r->rules, rule, now ? (const char *)now->data : text,
+				now ? now->len : len, to, NULL, NULL))
+			continue;
+		now = to;
+		c->rules |= UINT64_C(1) << i;
+	}
+	return now;
+}
+
+static const struct buffer *work_out(struct redactor *r, uint64_t rules, const struct spot *spot,
+				     const char *text, size_t len, struct memo_entry *c)
+{
+	const struct buffer *now;
+	struct buffer *to;
+
+	if (r->collecting) {
+		collect_text(r, rules, spot, text, len);
+		return NULL;
+	}
+	now = apply_rules(r, rules, spot, text, len, c);
+	to = other_text(r, now);
+	c->elsewhere = take_secrets(r, spot, now ? now->data : (const uint8_t *)text,
+				    now ? now->len : len, to);
+	return c->elsewhere ? to : now;
+}
+
+/* All that decides what becomes of a text. */
+static void make_key(struct redactor *r, uint64_t rules, const struct spot *spot, const char *text,
+		     size_t len)
+{
+	buffer_clear(&r->key);
+	buffer_put(&r->key, &rules, sizeof(rules));
+	buffer_u8(&r->key, (uint8_t)(spot->is_name | (spot->name != NULL) << 1));
+	buffer_varint(&r->key, spot->name_len);
+	if (spot->name)
+		buffer_put(&r->key, spot->name, spot->name_len);
+	buffer_put(&r->key, text, len);
+}
+
+static const struct buffer *recall(struct redactor *r, const struct memo_entry *e)
+{
+	struct buffer *to = other_text(r, NULL);
+
+	buffer_put(to, r->memo.bytes.data + e->now, e->now_len);
+	return to;
+}
+
+const struct buffer *redact_text(struct redactor *r, uint64_t rules, const struct spot *spot,
+				 const char *text, size_t len)
+{
+	struct memo_entry c = { 0 };
+	const struct memo_entry *known;
+	const struct buffer *now;
+
+	make_key(r, rules, spot, text, len);
+	known = memo_find(&r->memo, &r->key);
+	if (known) {
+		now = known->changed ? recall(r, known) : NULL;
+		c = *known;
+	} else {
+		now = work_out(r, rules, spot, text, len, &c);
+		memo_add(&r->memo, &r->key, c, now);
+	}
+	if (now)
+		note(r, spot, &c, now);
+	return now;
+}
+
+/* Strings -------------------------------------------------------------------------------------- */
+
+static struct string utf8_of(const struct buffer *text)
+{
+	return (struct string){ .encoding = STRING_UTF8, .bytes = text->data, .len = text->len };
+}
+
+static bool is_latin1(const struct buffer *text)
+{
+	struct string s = utf8_of(text);
+	int32_t c;
+
+	while ((c = string_next(&s)) >= 0) {
+		if (c > 0xff)
+			return false;
+	}
+	return true;
+}
+
+static void put_latin1(struct buffer *to, const struct buffer *text)
+{
+	struct string s = utf8_of(text), counted = s;
+	uint64_t n = 0;
+	int32_t c;
+
+	while (string_next(&counted) >= 0)
+		n++;
+	buffer_u8(to, STRING_LATIN1);
+	buffer_varint(to, n);
+	while ((c = string_next(&s)) >= 0)
+		buffer_u8(to, (uint8_t)c);
+}
+
+static void put_units(struct buffer *to, const struct buffer *text)
+{
+	struct string s = utf8_of(text), counted = s;
+	uint64_t n = 0;
+	int32_t c;
+
+	while ((c = string_next(&counted)) >= 0)
+		n += c > 0xffff ? 2 : 1;
+	buffer_u8(to, STRING_CHARS);
+	buffer_varint(to, n);
+	while ((c = string_next(&s)) >= 0) {
+		if (c > 0xffff) {
+			buffer_varint(to, 0xd800 + ((uint32_t)(c - 0x10000) >> 10));
+			buffer_varint(to, 0xdc00 + ((uint32_t)c & 0x3ff));
+		} else {
+			buffer_varint(to, (uint32_t)c);
+		}
+	}
+}
+
+void redact_encode(struct buffer *to, enum string_encoding encoding, const struct buffer *text)
+{
+	if (encoding == STRING_UTF8) {
+		buffer_u8(to, STRING_UTF8);
+		buffer_varint(to, text->len);
+		buffer_put(to, text->data, text->len);
+	} else if (encoding == STRING_LATIN1 && is_latin1(text)) {
+		put_latin1(to, text);
+	} else {
+		put_units(to, text);
+	}
+	to->failed |= text->failed;
+}

@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * rules.h - which texts are secret, and what takes their place
+ *
+ * A rule says where it looks (events, fields), for what (a regular expression),
+ * and what is written instead.  Rules know texts as UTF-8 and nothing of
+ * recordings.
+ *
+ * A template is text with \1 to \9, groups of the expression, \0, the whole
+ * match, and \h, a token that stands for what is taken away: equal texts have
+ * equal tokens.
+ */
+#ifndef JFREC_EDIT_RULES_H
+#define JFREC_EDIT_RULES_H
+
+#include <regex.h>
+
+#include "base/arena.h"
+#include "base/buffer.h"
+#include "jfrec.h"
+
+/* Rules are bits of a word where it is noted which look at a field. */
+#define RULES_MAX 64
+
+/* What is written where nothing else is said, and in names, which have no brackets. */
+#define RULES_MASK	"[redacted]"
+#define RULES_NAME_MASK "redacted"
+
+struct rule {
+	const char *name;
+	/* Globs parted by commas; NULL: any. */
+	const char *event, *field;
+	/* Of the event's field `key` or `name`, in lower case: it must match; it must not. */
+	const char *named, *not_named;
+	const char *needs; /* texts without any of these characters do not match; or NULL */
+	regex_t regex;
+	const char *replace;
+	uint16_t secrets; /* groups that are the secret; 0: all that is taken away */
+	/*
+	 * What was taken away, of so many bytes or more, is taken away wherever else
+	 * it is in the recording; 0: not.
+	 */
+	unsigned hunt_from;
+	bool hunt_words; /* also each word of it, and what is behind a `=` in it */
+};
+
+struct jfrec_rules {
+	struct arena arena;
+	struct rule rules[RULES_MAX];
+	unsigned count;
+	char *salt;
+	size_t salt_len;
+};
+
+/*
+ * Add a rule, whose texts are copied, but for the regular expression, which is
+ * compiled from `pattern` (POSIX, extended).  0, or -1 with *err set:
+ * JFREC_EINVAL and what is wrong with the pattern or template.
+ */
+int rules_add(struct jfrec_rules *rules, const struct rule *r, const char *pattern,
+	      bool ignore_case, struct jfrec_error *err);
+
+/* jfrec_rules_add(), jfrec_rules_load() */
+int rules_add_set(struct jfrec_rules *rules, const char *set, struct jfrec_error *err);
+int rules_load(struct jfrec_rules *rules, const char *path, struct jfrec_error *err);
+
+/* Is the name one that the rule is for?  name: NULL if there is none. */
+bool rule_is_for(const struct rule *r, const char *name, size_t len);
+
+/* Told of each piece of a text that a rule takes away. */
+typedef void rule_piece_fn(void *ctx, const struct rule *r, const char *piece, size_t len);
+
+/*
+ * Append the text to *to as the rule leaves it.  False, and nothing is appended,
+ * if it has nothing for the rule.
+ */
+bool rule_apply(const struct jfrec_rules *rules, const struct rule *r, const char *text, size_t len,
+		struct buffer *to, rule_piece_fn *fn, void *ctx);
+
+#endif

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * scrub.c - a recording without what is secret in it
+ *
+ * Twice through the input: what is secret in its last chunk may be in its first.
+ * Then once through the output, to see that nothing is left.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "edit/copy.h"
+#include "edit/keep.h"
+#include "edit/redact.h"
+#include "edit/rewrite.h"
+#include "edit/spool.h"
+#include "edit/verify.h"
+
+struct scrub {
+	struct keep keep; /* which events stay */
+	struct redactor redactor;
+	struct jfrec_output *out;
+	struct tally tally;
+	struct chunk_writer writer;
+	struct jfrec_scrubbed *report;
+	uint64_t chunks_done;
+};
+
+/* The first pass ------------------------------------------------------------------------------- */
+
+static int collect_chunk(struct scrub *s, struct recording *again, const struct extent *x,
+			 struct jfrec_error *err)
+{
+	struct chunk *c;
+	int ret = chunk_load(again, x, &c, err);
+
+	if (ret <= 0)
+		return ret;
+	ret = redact_begin(&s->redactor, c, err);
+	if (ret == 0)
+		ret = redact_collect(&s->redactor, s->keep.reader, err);
+	chunk_unref(c);
+	return ret;
+}
+
+/* All events are looked at, those that do not stay as well: their secrets may be elsewhere, too. */
+static int collect_all(struct scrub *s, struct jfrec_error *err)
+{
+	struct recording again;
+	struct extent x;
+	int got;
+
+	if (recording_again(&s->keep.reader->recording, &again, err) < 0)
+		return -1;
+	s->redactor.collecting = true;
+	while ((got = recording_next(&again, &x, err)) > 0) {
+		if (collect_chunk(s, &again, &x, err) < 0) {
+			got = -1;
+			break;
+		}
+	}
+	recording_close(&again);
+	return got < 0 ? -1 : redact_ready(&s->redactor, err);
+}
+
+/* The second pass ------------------------------------------------------------------------------ */
+
+static bool keep_type(void *ctx, const struct jfrec_type *t)
+{
+	return keeps_type(&((struct scrub *)ctx)->keep, t);
+}
+
+static bool keep_raw(void *ctx, const struct jfrec_type *t, const struct raw_event *e,
+		     uint64_t *slots)
+{
+	return keeps_event(&((struct scrub *)ctx)->keep, t, e, slots);
+}
+
+static bool replaces_type(void *ctx, const struct jfrec_type *t)
+{
+	return redact_touches(&((struct scrub *)ctx)->redactor, t);
+}
+
+static int replace(void *ctx, const struct jfrec_event *ev, struct buffer *to,
+		   struct jfrec_error *err)
+{
+	return redact_event(&((struct scrub *)ctx)->redactor, ev, to, err);
+}
+
+static int replace_constant(void *ctx, const struct jfrec_type *t, uint64_t key,
+			    const uint8_t *value, size_t len, struct buffer *to,
+			    struct jfrec_error *err)
+{
+	(void)key;
+	return redact_constant(&((struct scrub *)ctx)->redactor, t, value, len, to, err);
+}
+
+static int replace_metadata(void *ctx, const struct metadata *m, struct buffer *to,
+			    struct jfrec_error *err)
+{
+	return redact_metadata(&((struct scrub *)ctx)->redactor, m, to, err);
+}
+
+static int scrub_chunk(struct scrub *s, struct jfrec_error *err)
+{
+	const struct rewrite how = {
+		.keep_type = keep_type,
+		.keep_raw = keeps_all_of_types(&s->keep) ? NULL : keep_raw,
+		.replaces_type = replaces_type,
+		.replace = replace,
+		.replace_constant = replace_constant,
+		.replace_metadata = replace_metadata,
+		.ctx = s,
+		.even_empty = s->report->filtered.chunks_kept == 0,
+	};
+	struct jfrec_reader *r = s->keep.reader;
+	int written = redact_begin(&s->redactor, s->keep.chunk, err);
+
+	if (written == 0)
+		written = rewrite_chunk(r, s->keep.chunk, &how, &s->writer, s->out, &s->tally, err);
+	if (written < 0)
+		return -1;
+	s->report->filtered.chunks_kept += (uint64_t)written;
+	s->report->filtered.chunks_removed += !written;
+	if (r->progress)
+		r->progress(r->progress_ctx, r->recording.before + r->recording.next, r->total,
+			    ++s->chunks_done);
+	return 0;
+}
+
+static int write_all(struct scrub *s, struct jfrec_error *err)
+{
+	struct jfrec_reader *r = s->keep.reader;
+	int got;
+
+	output_stop_at(s->out, &r->stop);
+	while ((got = reader_next_chunk(r, &s->keep.chunk, err)) > 0) {
+		int ret = scrub_chunk(s, err);
+
+		chunk_unref(s->keep.chunk);
+		if (ret < 0)
+			return -1;
+	}
+	if (got == 0 && r->stop)
+		return jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
+	if (got == 0 && s->report->filtered.chunks_kept == 0)
+		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET, "no chunk can be read");
+	return got;
+}
+
+/* All together --------------------------------------------------------------------------------- */
+
+static int scrub_into(struct scrub *s, struct jfrec_output *o, struct jfrec_error *err)
+{
+	struct recording *rec = &s->keep.reader->recording;
+
+	s->out = o;
+	if (spool_streams(rec, o, err) < 0 || collect_all(s, err) < 0)
+		return -1;
+	return write_all(s, err);
+}
+
+/* What a pipe has cannot be taken back: it is written when it has been looked at. */
+static int scrub_to_pipe(struct scrub *s, struct jfrec_output *pipe, struct jfrec_error *err)
+{
+	int fd = spool_file(pipe, err);
+	struct jfrec_output *aside = fd < 0 ? NULL : output_open_fd(fd, err);
+	char path[32];
+	int ret = aside ? scrub_into(s, aside, err) : -1;
+
+	if (ret == 0)
+		out_flush(&aside->out);
+	if (ret == 0 && output_failed(aside))
+		ret = output_fail(aside, err);
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+	if (ret == 0)
+		ret = verify_file(&s->redactor.secrets, path, err);
+	if (ret == 0) {
+		output_stop_at(pipe, &s->keep.reader->stop);
+		output_copy(pipe, fd, 0, output_at(aside));
+		ret = output_failed(pipe) ? output_fail(pipe, err) : 0;
+	}
+	jfrec_output_close(aside);
+	return ret;
+}
+
+static int scrub_to_file(struct scrub *s, struct jfrec_output *o, struct jfrec_error *err)
+{
+	if (copy_check_inputs(&s->keep.reader->recording, o, err) < 0 ||
+	    scrub_into(s, o, err) < 0 || jfrec_output_seal(o, err) < 0)
+		return -1;
+	return verify_file(&s->redactor.secrets, o->temp, err);
+}
+
+static int scrub_nowhere(struct scrub *s, struct jfrec_error *err)
+{
+	struct jfrec_output *nowhere = output_open_fd(-1, err);
+	int ret = nowhere ? scrub_into(s, nowhere, err) : -1;
+
+	jfrec_output_close(nowhere);
+	return ret;
+}
+
+static void finish_report(struct scrub *s)
+{
+	struct jfrec_scrubbed *report = s->report;
+
+	tally_finish(&s->tally);
+	findings_sort(&s->redactor.findings);
+	report->filtered.rows = s->tally.rows;
+	report->filtered.row_count = s->tally.count;
+	report->findings = s->redactor.findings.all;
+	report->finding_count = s->redactor.findings.count;
+	report->secret_count = s->redactor.secrets.count;
+	s->tally = (struct tally){ .by_name = s->tally.by_name };
+	s->redactor.findings = (struct findings){ .known = s->redactor.findings.known };
+}
+
+struct jfrec_scrubbed *jfrec_write_scrubbed(struct jfrec_reader *r, const struct jfrec_rules *rules,
+					    const int64_t *from_ns, const int64_t *to_ns,
+					    struct jfrec_output *o, struct jfrec_error *err)
+{
+	struct scrub s = {
+		.keep = { .reader = r, .bounds = bounds_of(from_ns, to_ns) },
+		.redactor = { .rules = rules },
+		.report = calloc(1, sizeof(*s.report)),
+	};
+	int ret = !s.report	       ? jfrec_fail_memory(err)
+		  : !o		       ? scrub_nowhere(&s, err)
+		  : output_is_named(o) ? scrub_to_file(&s, o, err)
+				       : scrub_to_pipe(&s, o, err);
+
+	if (o)
+		output_stop_at(o, NULL);
+	chunk_writer_fini(&s.writer);
+	if (s.report)
+		finish_report(&s);
+	tally_fini(&s.tally);
+	redact_fini(&s.redactor);
+	if (ret == 0)
+		return s.report;
+	jfrec_scrubbed_free(s.report);
+	return NULL;
+}
+
+void jfrec_scrubbed_free(struct jfrec_scrubbed *s)
+{
+	struct findings f;
+
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->filtered.row_count; i++)
+		free((char *)s->filtered.rows[i].name);
+	free(s->filtered.rows);
+	f = (struct findings){ .all = s->findings, .count = s->finding_count };
+	findings_fini(&f);
+	free(s);
+}

@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * verify.c - is what was redacted nowhere in what was written?
+ *
+ * The bytes are looked at as bytes: what the other code thinks of them does not
+ * count here.
+ */
+#include "edit/verify.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "format/string.h"
+#include "input/input.h"
+
+#define STEP (1u << 20)
+
+/* Encodings ------------------------------------------------------------------------------------ */
+
+static void add_latin1(struct hunt *to, struct string s, struct buffer *bytes)
+{
+	int32_t c;
+
+	buffer_clear(bytes);
+	while ((c = string_next(&s)) >= 0) {
+		if (c > 0xff)
+			return;
+		buffer_u8(bytes, (uint8_t)c);
+	}
+	hunt_add(to, bytes->data, bytes->len);
+}
+
+static void add_units(struct hunt *to, struct string s, struct buffer *bytes)
+{
+	int32_t c;
+
+	buffer_clear(bytes);
+	while ((c = string_next(&s)) >= 0) {
+		if (c > 0xffff) {
+			buffer_varint(bytes, 0xd800 + ((uint32_t)(c - 0x10000) >> 10));
+			buffer_varint(bytes, 0xdc00 + ((uint32_t)c & 0x3ff));
+		} else {
+			buffer_varint(bytes, (uint32_t)c);
+		}
+	}
+	hunt_add(to, bytes->data, bytes->len);
+}
+
+/* ASCII is the same in all of them, and known by then. */
+static int add_encodings(struct hunt *to, const struct hunt *texts)
+{
+	struct buffer bytes = { 0 };
+
+	for (uint32_t i = 0; i < texts->count; i++) {
+		const struct hunt_text *t = &texts->texts[i];
+		struct string s = { .encoding = STRING_UTF8, .bytes = t->bytes, .len = t->len };
+
+		hunt_add(to, t->bytes, t->len);
+		add_latin1(to, s, &bytes);
+		add_units(to, s, &bytes);
+	}
+	to->failed |= bytes.failed;
+	buffer_fini(&bytes);
+	return hunt_ready(to);
+}
+
+/* Reading -------------------------------------------------------------------------------------- */
+
+static size_t longest(const struct hunt *h)
+{
+	size_t len = HUNT_MIN;
+
+	for (uint32_t i = 0; i < h->count; i++)
+		len = h->texts[i].len > len ? h->texts[i].len : len;
+	return len;
+}
+
+static int fail_leak(uint64_t at, const struct hunt_text *t, struct jfrec_error *err)
+{
+	/* Not the text itself: what is said goes into logs. */
+	return jfrec_fail(
+		err, JFREC_ELEAK, at,
+		"a text of %zu bytes that was redacted, %.1s..., is still there at byte %" PRIu64,
+		t->len, t->bytes[0] < 0x7f ? (const char *)t->bytes : "?", at);
+}
+
+/* Steps overlap by as much as a text can lie in both. */
+static int look(const struct hunt *h, struct input *in, uint8_t *bytes, size_t overlap,
+		struct jfrec_error *err)
+{
+	uint64_t at = 0;
+	size_t got;
+
+	do {
+		const struct hunt_text *t;
+		size_t found;
+
+		input_forget(in, at);
+		if (input_read(in, at, bytes, STEP + overlap, &got, err) < 0)
+			return -1;
+		t = hunt_find(h, bytes, got, &found);
+		if (t)
+			return fail_leak(at + found, t, err);
+		at += STEP;
+	} while (got == STEP + overlap);
+	return 0;
+}
+
+static int look_into(const struct hunt *h, const char *path, struct jfrec_error *err)
+{
+	size_t overlap = longest(h) - 1;
+	uint8_t *bytes = malloc(STEP + overlap);
+	struct input in;
+	int ret = -1;
+
+	if (!bytes) {
+		jfrec_fail_memory(err);
+	} else if (input_open(&in, path, NULL, err) == 0) {
+		ret = look(h, &in, bytes, overlap, err);
+		if (ret == 0 && in.fault.code)
+			ret = jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET, "%s", in.fault.text);
+		input_close(&in);
+	}
+	free(bytes);
+	return ret;
+}
+
+int verify_file(const struct hunt *texts, const char *path, struct jfrec_error *err)
+{
+	struct hunt all = { 0 };
+	int ret = add_encodings(&all, texts) < 0 ? jfrec_fail_memory(err) : 0;
+
+	if (ret == 0)
+		ret = look_into(&all, path, err);
+	hunt_fini(&all);
+	return ret;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * verify.h - is what was redacted nowhere in what was written?
+ */
+#ifndef JFREC_EDIT_VERIFY_H
+#define JFREC_EDIT_VERIFY_H
+
+#include "edit/hunt.h"
+#include "jfrec.h"
+
+/*
+ * Read a file, decompressed if it is compressed, and look in its bytes for the
+ * texts in every encoding that recordings have.  0, or -1 with *err set:
+ * JFREC_ELEAK, with the offset, if one is there.
+ */
+int verify_file(const struct hunt *texts, const char *path, struct jfrec_error *err);
+
+#endif

@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * yaml.c - small YAML documents, read strictly
+ */
+#include "settings/yaml.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <yaml.h>
+
+#include "base/error.h"
+
+#define MAX_DEPTH 16
+#define MAX_NODES 20000
+#define MAX_BYTES (1u << 20)
+
+struct parser {
+	yaml_parser_t yaml;
+	struct arena *arena;
+	struct yaml_node *root;
+	struct yaml_node *open[MAX_DEPTH]; /* lists and maps that have not ended */
+	unsigned depth, nodes, documents;
+	const char *key; /* that waits for its value */
+	struct jfrec_error *err;
+};
+
+static int fail_at(struct jfrec_error *err, size_t line, size_t column, const char *text)
+{
+	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "line %zu, column %zu: %s", line,
+			  column, text);
+}
+
+int yaml_fail(const struct yaml_node *at, struct jfrec_error *err, const char *format, ...)
+{
+	char text[300];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	return fail_at(err, at->line, at->column, text);
+}
+
+int yaml_bool(const struct yaml_node *n, bool *value, struct jfrec_error *err)
+{
+	bool is_true = n->kind == YAML_TEXT && !n->quoted && strcmp(n->text, "true") == 0;
+
+	if (!is_true && (n->kind != YAML_TEXT || n->quoted || strcmp(n->text, "false") != 0))
+		return yaml_fail(n, err, "%s is true or false", n->key ? n->key : "this");
+	*value = is_true;
+	return 0;
+}
+
+static int fail_event(struct parser *p, const yaml_event_t *e, const char *text)
+{
+	return fail_at(p->err, e->start_mark.line + 1, e->start_mark.column + 1, text);
+}
+
+/* Nodes ---------------------------------------------------------------------------------------- */
+
+static struct yaml_node *container(const struct parser *p)
+{
+	return p->depth ? p->open[p->depth - 1] : NULL;
+}
+
+static bool has_key(const struct yaml_node *map, const char *key)
+{
+	for (const struct yaml_node *n = map->first; n; n = n->next) {
+		if (strcmp(n->key, key) == 0)
+			return true;
+	}
+	return false;
+}
+
+static const char *text_of(struct parser *p, const yaml_event_t *e)
+{
+	const char *text = (const char *)e->data.scalar.value;
+
+	if (memchr(text, '\0', e->data.scalar.length)) {
+		fail_event(p, e, "a text with a NUL in it");
+		return NULL;
+	}
+	text = arena_strndup(p->arena, text, e->data.scalar.length);
+	if (!text)
+		jfrec_fail_memory(p->err);
+	return text;
+}
+
+static int take_key(struct parser *p, const yaml_event_t *e)
+{
+	if (e->type != YAML_SCALAR_EVENT)
+		return fail_event(p, e, "a key is a text");
+	p->key = text_of(p, e);
+	if (!p->key)
+		return -1;
+	if (has_key(container(p), p->key))
+		return fail_event(p, e, "this key is there twice");
+	return 0;
+}
+
+/* Add a node to the list or map at hand, or as the root. */
+static struct yaml_node *add(struct parser *p, const yaml_event_t *e, enum yaml_kind kind)
+{
+	struct yaml_node *in = container(p), *n;
+
+	if (++p->nodes > MAX_NODES) {
+		fail_event(p, e, "there is too much in this document");
+		return NULL;
+	}
+	n = arena_zalloc(p->arena, 1, sizeof(*n));
+	if (!n) {
+		jfrec_fail_memory(p->err);
+		return NULL;
+	}
+	n->kind = kind;
+	n->line = (unsigned)e->start_mark.line + 1;
+	n->column = (unsigned)e->start_mark.column + 1;
+	n->key = p->key;
+	p->key = NULL;
+	if (!in)
+		p->root = n;
+	else if (in->last)
+		in->last->next = n;
+	else
+		in->first = n;
+	if (in)
+		in->last = n;
+	return n;
+}
+
+static int take_scalar(struct parser *p, const yaml_event_t *e)
+{
+	struct yaml_node *n = add(p, e, YAML_TEXT);
+
+	if (!n)
+		return -1;
+	n->quoted = e->data.scalar.style != YAML_PLAIN_SCALAR_STYLE;
+	n->text = text_of(p, e);
+	return n->text ? 0 : -1;
+}
+
+static int begin(struct parser *p, const yaml_event_t *e, enum yaml_kind kind)
+{
+	struct yaml_node *n;
+
+	if (p->depth == MAX_DEPTH)
+		return fail_event(p, e, "this is nested too deeply");
+	n = add(p, e, kind);
+	if (!n)
+		return -1;
+	p->open[p->depth++] = n;
+	return 0;
+}
+
+/* Events --------------------------------------------------------------------------------------- */
+
+static bool has_extras(const yaml_event_t *e)
+{
+	switch (e->type) {
+	case YAML_ALIAS_EVENT:
+		return true;
+	case YAML_SCALAR_EVENT:
+		return e->data.scalar.anchor || e->data.scalar.tag;
+	case YAML_SEQUENCE_START_EVENT:
+		return e->data.sequence_start.anchor || e->data.sequence_start.tag;
+	case YAML_MAPPING_START_EVENT:
+		return e->data.mapping_start.anchor || e->data.mapping_start.tag;
+	default:
+		return false;
+	}
+}
+
+static bool is_value(const yaml_event_t *e)
+{
+	return e->type == YAML_SCALAR_EVENT || e->type == YAML_SEQUENCE_START_EVENT ||
+	       e->type == YAML_MAPPING_START_EVENT;
+}
+
+static int take(struct parser *p, const yaml_event_t *e)
+{
+	const struct yaml_node *in = container(p);
+
+	if (has_extras(e))
+		return fail_event(p, e, "anchors, aliases and tags are not taken here");
+	if (is_value(e) && in && in->kind == YAML_MAP && !p->key)
+		return take_key(p, e);
+	switch (e->type) {
+	case YAML_DOCUMENT_START_EVENT:
+		return p->documents++ ? fail_event(p, e, "there is a second document") : 0;
+	case YAML_SCALAR_EVENT:
+		return take_scalar(p, e);
+	case YAML_SEQUENCE_START_EVENT:
+		return begin(p, e, YAML_LIST);
+	case YAML_MAPPING_START_EVENT:
+		return begin(p, e, YAML_MAP);
+	case YAML_SEQUENCE_END_EVENT:
+	case YAML_MAPPING_END_EVENT:
+		p->depth--;
+		return 0;
+	default:
+		return 0;
+	}
+}
+
+static int fail_syntax(struct parser *p)
+{
+	const yaml_parser_t *y = &p->yaml;
+
+	if (y->error == YAML_MEMORY_ERROR)
+		return jfrec_fail_memory(p->err);
+	if (y->error == YAML_READER_ERROR)
+		return jfrec_fail(p->err, JFREC_EINVAL, y->problem_offset, "byte %zu: %s",
+				  y->problem_offset, y->problem);
+	return fail_at(p->err, y->problem_mark.line + 1, y->problem_mark.column + 1,
+		       y->problem ? y->problem : "this is no YAML");
+}
+
+static int parse_all(struct parser *p)
+{
+	for (bool more = true; more;) {
+		yaml_event_t e;
+		int ret;
+
+		if (!yaml_parser_parse(&p->yaml, &e))
+			return fail_syntax(p);
+		more = e.type != YAML_STREAM_END_EVENT;
+		ret = take(p, &e);
+		yaml_event_delete(&e);
+		if (ret < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static struct yaml_node *empty_map(struct arena *a, struct jfrec_error *err)
+{
+	struct yaml_node *n = arena_zalloc(a, 1, sizeof(*n));
+
+	if (!n) {
+		jfrec_fail_memory(err);
+		return NULL;
+	}
+	n->kind = YAML_MAP;
+	n->line = n->column = 1;
+	return n;
+}
+
+struct yaml_node *yaml_parse(struct arena *a, const void *bytes, size_t len,
+			     struct jfrec_error *err)
+{
+	struct parser p = { .arena = a, .err = err };
+	int ret;
+
+	if (len > MAX_BYTES) {
+		jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "it is larger than 1 MB");
+		return NULL;
+	}
+	if (!yaml_parser_initialize(&p.yaml)) {
+		jfrec_fail_memory(err);
+		return NULL;
+	}
+	yaml_parser_set_input_string(&p.yaml, bytes, len);
+	ret = parse_all(&p);
+	yaml_parser_delete(&p.yaml);
+	if (ret < 0)
+		return NULL;
+	return p.root ? p.root : empty_map(a, err);
+}
+
+/* Files ---------------------------------------------------------------------------------------- */
+
+static int fail_file(struct jfrec_error *err, int error)
+{
+	jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET, "%s", strerror(error));
+	if (err)
+		err->sys = error;
+	return -1;
+}
+
+/* One byte more than is allowed shows that there is too much. */
+static ssize_t read_all(int fd, char *to)
+{
+	size_t len = 0;
+
+	while (len <= MAX_BYTES) {
+		ssize_t n = read(fd, to + len, MAX_BYTES + 1 - len);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n < 0 ? -1 : (ssize_t)len;
+		len += (size_t)n;
+	}
+	return (ssize_t)len;
+}
+
+struct yaml_node *yaml_read(struct arena *a, const char *path, struct jfrec_error *err)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	char *bytes = malloc(MAX_BYTES + 1);
+	struct yaml_node *root = NULL;
+	ssize_t len = fd < 0 || !bytes ? -1 : read_all(fd, bytes);
+
+	if (len >= 0)
+		root = yaml_parse(a, bytes, (size_t)len, err);
+	else if (!bytes)
+		jfrec_fail_memory(err);
+	else
+		fail_file(err, errno);
+	if (fd >= 0)
+		close(fd);
+	free(bytes);
+	return root;
+}

@@ -1,0 +1,197 @@
+#!/bin/sh
+# scrub: secrets are in no output, removal is that of filter, wrong rules say where,
+# and nothing is ever written over.  With a JDK also on a recording of its own.
+#
+# usage: scrub.sh JFREC SOURCE_ROOT
+
+jfrec=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+data=$(cd "$2" && pwd)/tests/data/ok
+. "$2/tests/cli/tap.sh"
+
+dir=$(mktemp -d) || exit
+trap 'rm -rf "$dir"' EXIT
+cd "$dir" || exit
+
+works()         # NAME COMMAND...
+{
+	name=$1
+	shift
+	if said=$("$@" 2>&1); then
+		result ok "$name"
+	else
+		result not-ok "$name"
+		[ -z "$said" ] || echo "$said" | head -n 5 | sed 's/^/# /'
+	fi
+}
+
+exits()         # STATUS OPTION...
+{
+	want=$1
+	shift
+	"$jfrec" scrub "$@" >out 2>err
+	got=$?
+	[ "$got" -eq "$want" ] || {
+		echo "exit status $got, not $want"
+		cat err
+		return 1
+	}
+}
+
+said()          # WORDS
+{
+	cat out err | grep -q -e "$1" || {
+		cat out err
+		return 1
+	}
+}
+
+lacks()         # FILE TEXT
+{
+	! grep -aq -e "$2" "$1"
+}
+
+count()         # RECORDING
+{
+	"$jfrec" print --count "$1" 2>/dev/null
+}
+
+# All recordings: what is not text stays.
+shape()         # RECORDING
+{
+	"$jfrec" print --ndjson --sort file "$1" 2>/dev/null | sed 's/"[^"]*"/""/g'
+}
+
+same_shape()    # RECORDING OTHER
+{
+	shape "$1" >one
+	shape "$2" >other
+	[ -s one ] && cmp one other
+}
+
+for recording in "$data"/*.jfr; do
+	name=${recording##*/}
+	works "$name: scrub" exits 0 "$recording" -o out.jfr --force --hosts --paths
+	works "$name: the same events" [ "$(count "$recording")" = "$(count out.jfr)" ]
+	works "$name: again" exits 0 out.jfr -o again.jfr --force --hosts --paths --salt x
+	case $name in
+	made-*) continue ;;     # has texts that are no UTF-8, and quotes
+	esac
+	works "$name: the same but for texts" same_shape "$recording" out.jfr
+done
+
+some=$data/jvm-25.jfr
+works 'no rules are filter' exits 0 --no-defaults --exclude-events 'GC*' "$some" -o out.jfr --force
+"$jfrec" filter --exclude-events 'GC*' "$some" -o filtered.jfr >/dev/null
+works 'byte for byte' cmp out.jfr filtered.jfr
+
+# Own rules.
+cat >rules.yaml <<'END'
+rules:
+  - name: threads
+    field: "*Thread.javaName"
+    match: ^main$
+    replace: first
+    everywhere: false
+  - name: states
+    match: runnable
+    ignore-case: true
+    hash: true
+    everywhere: false
+END
+works 'own rules' exits 0 --no-defaults --rules rules.yaml "$some" -o out.jfr --force
+works 'are named' said ', threads: first'
+works 'are applied' sh -c '"$1" print out.jfr | grep -q "\"first\" (javaThreadId"' sh "$jfrec"
+printf 'rules:\n  - match: x\n    mach: y\n' >wrong.yaml
+works 'wrong rules' exits 2 --rules wrong.yaml "$some" -o new.jfr
+works 'say where' said 'wrong.yaml: line 3, column 11: a rule has no mach'
+works 'rules that are not there' exits 1 --rules nowhere.yaml "$some" -o new.jfr
+works 'say why' said 'nowhere.yaml: No such file'
+
+# What is shown.
+works 'dry run' exits 0 --dry-run "$some"
+works 'says so' said 'nothing was written'
+works 'dry run takes no output' exits 2 --dry-run "$some" -o new.jfr
+works 'dry run with JSON' exits 0 -n --json --rules rules.yaml "$some"
+works 'says that nothing was verified' said '"verified": false'
+works 'report' exits 0 --rules rules.yaml --report report.json "$some" -o out.jfr --force
+if command -v jq >/dev/null; then
+	works 'counts what was redacted' [ "$(jq '[.findings[].count] | add' report.json)" = \
+		"$(jq .redacted report.json)" ]
+	works 'has the size' [ "$(jq .bytes report.json)" = "$(wc -c <out.jfr | tr -d ' ')" ]
+fi
+works 'a report is not written over' exits 1 --report report.json "$some" -o out2.jfr
+works 'not over the recording' exits 2 --report out.jfr "$some" -o out.jfr --force
+
+# Outputs and inputs.
+works 'to a pipe' sh -c '"$1" scrub --rules rules.yaml "$2" -o - 2>err | cat >piped.jfr' sh "$jfrec" "$some"
+works 'has the same bytes' cmp piped.jfr out.jfr
+works 'from a pipe' sh -c 'cat "$2" | "$1" scrub --rules rules.yaml - -o piped.jfr --force' sh "$jfrec" "$some"
+works 'has the same bytes' cmp piped.jfr out.jfr
+for suffix in gz zst; do
+	works "to .$suffix" exits 0 --rules rules.yaml "$some" -o out.jfr.$suffix
+	works "has the same events" [ "$("$jfrec" print --json out.jfr.$suffix | cksum)" = \
+		"$("$jfrec" print --json out.jfr | cksum)" ]
+	works "from .$suffix" exits 0 out.jfr.$suffix -o again.jfr --force
+done
+
+cp "$some" in.jfr
+sum=$(cksum <in.jfr)
+works 'the input is not written over' exits 2 in.jfr -o in.jfr --force
+works 'nor by the report' exits 1 in.jfr -n --report in.jfr --force
+works 'a file that exists' exits 1 "$some" -o in.jfr
+works 'the input stays' [ "$(cksum <in.jfr)" = "$sum" ]
+works 'no output' exits 2 "$some"
+works 'a full disk' exits 1 "$some" -o /dev/full
+works 'nothing was left behind' [ -z "$(ls -A | grep -e '^new' -e jfrec-)" ]
+
+# A recording of a JVM, with secrets everywhere.
+if ! command -v javac >/dev/null || ! javac -version 2>&1 | grep -qE ' (1[7-9]|[2-9][0-9])'; then
+	result ok 'live # SKIP no JDK from 17 on'
+	finish
+fi
+cat >Plant.java <<'END'
+import jdk.jfr.*;
+
+public class Plant {
+	@Name("app.Note") @Description("written with password=SecretOfMetadata")
+	static class Note extends Event { String text, other; }
+
+	static void note(String text, String other) {
+		Note n = new Note();
+		n.text = text;
+		n.other = other;
+		n.commit();
+	}
+
+	public static void main(String[] args) throws Exception {
+		Thread t = new Thread(() -> {
+			for (int i = 0; i < 100; i++) {
+				note("jdbc:x://me:SecretOfUrl@db.example.com/" + i, "token=Secr\u00e9tLatin");
+				note("has SecretOfEnvironment, and SecretOfProperty", "Secr\u00e9tLatin " + i);
+				note("password=Secret\u4e2dWide", "so Secret\u4e2dWide is in a long text " + i);
+				try {
+					throw new IllegalStateException("no login, password: SecretOfException");
+				} catch (IllegalStateException e) {
+				}
+			}
+		}, "worker with SecretOfArgument");
+		t.start();
+		t.join();
+	}
+}
+END
+DB_PASSWORD=SecretOfEnvironment PLAIN=SecretOfPlain \
+	sh -c 'javac Plant.java && java -Dapp.key=SecretOfProperty -Dapp.token=SecretOfToken \
+	-XX:StartFlightRecording=filename=live.jfr,settings=profile -cp . Plant SecretOfArgument' >out 2>&1
+works 'live: a recording' [ -s live.jfr ]
+works 'live: scrub' exits 0 live.jfr -o clean.jfr
+works 'live: the same events' [ "$(count live.jfr)" = "$(count clean.jfr)" ]
+works 'live: the secrets were there' grep -aq SecretOf live.jfr
+works 'live: none is left' lacks clean.jfr 'SecretOf'
+for text in "$(printf 'Secr\303\251tLatin')" "$(printf 'Secr\351tLatin')" "$(printf 'Secr\351\001tLatin')" \
+	"$(printf 'Secret\344\270\255Wide')" "$(printf 'Secret\255\234\001Wide')"; do
+	works 'live: in no encoding' sh -c '! LC_ALL=C grep -aqF -e "$2" "$1"' sh clean.jfr "$text"
+done
+works 'live: not in what is printed' sh -c '! "$1" print --json clean.jfr | grep -q -e SecretOf -e tLatin -e Wide' sh "$jfrec"
+
+finish

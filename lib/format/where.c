@@ -302,6 +302,11 @@ bool where_wants(const struct where *w, const struct jfrec_type *t)
 	return w->programs.programs[t->index].entry != PROGRAM_REJECT;
 }
 
+bool where_passes_all(const struct where *w, const struct jfrec_type *t)
+{
+	return w->programs.programs[t->index].entry == PROGRAM_ACCEPT;
+}
+
 bool where_passes(struct where *w, struct chunk *c, const struct jfrec_type *t,
 		  const struct raw_event *e, uint64_t *slots)
 {

@@ -13,6 +13,7 @@
  *   cli/progress.c         how far it is; Ctrl-C
  *   cli/kept.c             tables of what was kept and removed
  *   cli/writing.c          options and failures of what is written
+ *   cli/parts.c            the files that a recording is split into
  *   cli/target.c           which JVMs a command is for
  *   cli/talk.c             options of commands that talk to a JVM
  *   cli/each.c             a command for each JVM that is meant

@@ -44,8 +44,9 @@ static int print_files(const struct settings *s)
 		uint64_t bytes = jfrec_output_size(s->parts.outputs[i]);
 
 		if (s->json)
-			json_array_append_new(files, json_pack("{s:s, s:I}", "file", s->parts.names[i],
-							       "bytes", (json_int_t)bytes));
+			json_array_append_new(files,
+					      json_pack("{s:s, s:I}", "file", s->parts.names[i],
+							"bytes", (json_int_t)bytes));
 		else
 			printf("%s: %s\n", s->parts.names[i], size_text(size, sizeof(size), bytes));
 	}

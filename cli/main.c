@@ -8,11 +8,13 @@
  *   cli/choice.c           which events: --events, --where, --from
  *   cli/opt.c              option tables: parsing and help
  *   cli/as_jcmd.c as_jfr.c called by the names of the JDK's tools
+ *   cli/jfr_*.c            commands that only the JDK's jfr has
  *   cli/typo.c             "did you mean"
  *   cli/timearg.c          time zones on the command line
  *   cli/progress.c         how far it is; Ctrl-C
  *   cli/kept.c             tables of what was kept and removed
  *   cli/writing.c          options and failures of what is written
+ *   cli/parts.c            the files that a recording is split into
  *   cli/target.c           which JVMs a command is for
  *   cli/talk.c             options of commands that talk to a JVM
  *   cli/each.c             a command for each JVM that is meant
@@ -158,6 +160,7 @@
  *   lib/attach/recordings.c  the answer of JFR.check
  *   lib/attach/fetch.c     is the recording whole, and bring it here
  */
+#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
@@ -211,7 +214,8 @@ static void print_usage(FILE *to)
 
 int command_help(const struct command *c)
 {
-	printf("Usage: jfrec %s [OPTION...] %s\n%s\n\nOptions:\n", c->name, c->args, c->about);
+	printf("Usage: %s %s [OPTION...] %s\n%s\n\nOptions:\n", program_invocation_short_name,
+	       c->name, c->args, c->about);
 	opt_print_help(c->opts, stdout);
 	return finish_stdout();
 }

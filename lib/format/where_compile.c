@@ -692,9 +692,7 @@ static struct plan *needed_plan(struct maker *m, const struct jfrec_type *t, siz
 			needed = slots_needed(p->tests[i].hop);
 	}
 	*plan = *plan_of(t);
-	/* A struct without fields, behind the last step, has no slot. */
-	if (needed < plan->step_count)
-		plan->step_count = needed;
+	plan->step_count = needed;
 	return plan;
 }
 

@@ -114,14 +114,12 @@ static int order_of_time(const struct runner *r, const struct hop *h, uint64_t s
 
 static enum truth check_number(const struct runner *r, const struct hop *h, const uint64_t *slots)
 {
+	uint64_t slot = slots[h->slot];
 	enum relation relation = h->leaf->relation;
-	uint64_t slot;
 
-	/* This may ask for a struct without fields, which has no slot. */
-	if (h->check == CHECK_THERE)
-		return TRUTH_YES;
-	slot = slots[h->slot];
 	switch ((enum check)h->check) {
+	case CHECK_THERE:
+		return TRUTH_YES;
 	case CHECK_BOOL:
 		return truth_of((slot != 0) == (h->number.i != 0));
 	case CHECK_SIGNED:

@@ -8,7 +8,7 @@ _jfrec()
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
 	local commands='print summary metadata filter merge split repair scrub list jcmd start
 		stop check dump record configure settings doctor help' command=jfrec options='' i
-	local settings='list'
+	local settings='list show set'
 	COMPREPLY=()
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
@@ -63,6 +63,8 @@ _jfrec()
 		--user --all --timeout -v --trace -j --json -h --help' ;;
 	settings) options='-h --help' ;;
 	settings-list) options='--jdk-home -j --json -h --help' ;;
+	settings-show) options='--yaml --jfc -j --json --jdk-home -h --help' ;;
+	settings-set) options='-o --output --force --yaml --jfc --jdk-home -h --help' ;;
 	doctor) options='--attach --container --user --all --timeout -v --trace -j --json
 		-h --help' ;;
 	scrub) options='--rules --hosts --paths --no-defaults --salt -n --dry-run
@@ -138,6 +140,12 @@ _jfrec()
 		COMPREPLY=($(compgen -W "$options" -- "$cur"))
 	elif [[ $command == jfrec || $command == help ]]; then
 		COMPREPLY=($(compgen -W "$commands" -- "$cur"))
+	elif [[ $command == settings-* && $command != settings-list ]]; then
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(
+			compgen -W "$(jfrec settings list 2>/dev/null | awk '{ print $1 }')" -- "$cur"
+			compgen -f -- "$cur"
+		)
 	elif [[ $command == settings ]]; then
 		COMPREPLY=($(compgen -W "$settings" -- "$cur"))
 	elif [[ $command =~ ^(list|jcmd|start|stop|check|dump|record|configure|doctor)$ ]]; then

@@ -1,0 +1,63 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * embed.c - files as C, when the library is built
+ *
+ * usage: embed OUTPUT FILE...
+ *
+ * Writes a table of the files, texts without NUL, for embedded.h.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void fail(const char *path)
+{
+	perror(path);
+	exit(1);
+}
+
+/* Octal digits are three, so that no digit of the text can join them. */
+static void put(FILE *to, int c)
+{
+	if (c == '\n')
+		fputs("\\n\"\n\t  \"", to);
+	else if (c == '"' || c == '\\')
+		fprintf(to, "\\%c", c);
+	else if (c == '?' || c < ' ' || c > '~') /* ??= and its like are trigraphs */
+		fprintf(to, "\\%03o", (unsigned)c);
+	else
+		fputc(c, to);
+}
+
+static void embed(FILE *to, const char *path)
+{
+	const char *slash = strrchr(path, '/');
+	FILE *from = fopen(path, "rb");
+	int c;
+
+	if (!from)
+		fail(path);
+	fprintf(to, "\t{ \"%s\",\n\t  \"", slash ? slash + 1 : path);
+	while ((c = fgetc(from)) != EOF)
+		put(to, c);
+	fputs("\" },\n", to);
+	if (ferror(from) || fclose(from) != 0)
+		fail(path);
+}
+
+int main(int argc, char **argv)
+{
+	FILE *to = argc > 1 ? fopen(argv[1], "w") : NULL;
+
+	if (!to)
+		fail(argc > 1 ? argv[1] : "usage: embed OUTPUT FILE...");
+	fputs("#include \"dictionary/embedded.h\"\n\n"
+	      "const struct embedded_file embedded_files[] = {\n",
+	      to);
+	for (int i = 2; i < argc; i++)
+		embed(to, argv[i]);
+	fputs("\t{ 0 },\n};\n", to);
+	if (ferror(to) || fclose(to) != 0)
+		fail(argv[1]);
+	return 0;
+}

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * embedded.h - the files of settings/ in the library
+ *
+ * They lie among its constants and cost nothing until somebody looks at them.
+ */
+#ifndef JFREC_DICTIONARY_EMBEDDED_H
+#define JFREC_DICTIONARY_EMBEDDED_H
+
+struct embedded_file {
+	const char *name; /* "gc.yaml"; NULL: the last one is in front of this */
+	const char *text;
+};
+
+extern const struct embedded_file embedded_files[];
+
+/* Its text, or NULL. */
+const char *embedded_text(const char *name);
+
+#endif

@@ -5,6 +5,8 @@
  * The tool (knows of the library nothing but jfrec.h):
  *   cli/main.c             commands, dispatch, general help
  *   cli/cmd_*.c            one command each
+ *   cli/settings_*.c       one sub-command of `settings` each
+ *   cli/sub.c              sub-commands: help, dispatch
  *   cli/choice.c           which events: --events, --where, --from
  *   cli/opt.c              option tables: parsing and help
  *   cli/as_jcmd.c as_jfr.c called by the names of the JDK's tools
@@ -188,6 +190,7 @@ static const struct command *const commands[] = {
 	&cmd_dump,
 	&cmd_record,
 	&cmd_configure,
+	&cmd_settings,
 	&cmd_doctor,
 	&cmd_jcmd,
 };
@@ -211,13 +214,6 @@ static void print_usage(FILE *to)
 	      "\n"
 	      "`jfrec COMMAND --help` explains a command, jfrec(1) everything.\n",
 	      to);
-}
-
-int command_help(const struct command *c)
-{
-	printf("Usage: jfrec %s [OPTION...] %s\n%s\n\nOptions:\n", c->name, c->args, c->about);
-	opt_print_help(c->opts, stdout);
-	return finish_stdout();
 }
 
 static const struct command *find_command(const char *name)
@@ -258,7 +254,7 @@ static int help(int argc, char **argv)
 		return finish_stdout();
 	}
 	c = find_command(argv[1]);
-	return c ? command_help(c) : unknown_word(argv[1]);
+	return c ? command_help_on(c, argc - 1, argv + 1) : unknown_word(argv[1]);
 }
 
 static bool is_any(const char *s, const char *a, const char *b, const char *c)

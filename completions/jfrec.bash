@@ -7,13 +7,18 @@ _jfrec()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
 	local commands='print summary metadata filter merge split repair scrub list jcmd start
-		stop check dump record configure doctor help' command=jfrec options='' i
+		stop check dump record configure settings doctor help' command=jfrec options='' i
+	local settings='list'
 	COMPREPLY=()
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
 		if [[ ${COMP_WORDS[i]} != -* ]]; then
+			if [[ $command == settings ]]; then
+				command=settings-${COMP_WORDS[i]}
+				break
+			fi
 			command=${COMP_WORDS[i]}
-			break
+			[[ $command == settings ]] || break
 		fi
 	done
 
@@ -56,6 +61,8 @@ _jfrec()
 		--max-chunk-size --memory-size --global-buffer-count
 		--global-buffer-size --thread-buffer-size --sample-threads --container
 		--user --all --timeout -v --trace -j --json -h --help' ;;
+	settings) options='-h --help' ;;
+	settings-list) options='--jdk-home -j --json -h --help' ;;
 	doctor) options='--attach --container --user --all --timeout -v --trace -j --json
 		-h --help' ;;
 	scrub) options='--rules --hosts --paths --no-defaults --salt -n --dry-run
@@ -84,6 +91,11 @@ _jfrec()
 		--begin | --end | --repository-path | --dump-path | --max-chunk-size | \
 		--memory-size | --global-buffer-count | --global-buffer-size | \
 		--thread-buffer-size | --salt)
+		return
+		;;
+	--jdk-home)
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return
 		;;
 	--rules)
@@ -126,6 +138,8 @@ _jfrec()
 		COMPREPLY=($(compgen -W "$options" -- "$cur"))
 	elif [[ $command == jfrec || $command == help ]]; then
 		COMPREPLY=($(compgen -W "$commands" -- "$cur"))
+	elif [[ $command == settings ]]; then
+		COMPREPLY=($(compgen -W "$settings" -- "$cur"))
 	elif [[ $command =~ ^(list|jcmd|start|stop|check|dump|record|configure|doctor)$ ]]; then
 		COMPREPLY=($(compgen -W "$(jfrec list 2>/dev/null | awk 'NR > 1 { print $1 }')" -- "$cur"))
 	elif [[ $options ]]; then

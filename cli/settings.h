@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * settings.h - the sub-commands of `jfrec settings`
+ */
+#ifndef JFREC_CLI_SETTINGS_H
+#define JFREC_CLI_SETTINGS_H
+
+#include "command.h"
+
+extern const struct command settings_list;
+
+#endif

@@ -47,8 +47,8 @@ for pair; do
 	dir=$(mktemp -d "$root/tmp/dictionary-XXXXXX")
 	for settings in default profile; do
 		record $settings
-		"$jfrec" print --json --events jdk.ActiveSetting "$dir/it.jfr" >"$work/$feature.$settings.json"
-		"$jfrec" metadata --json "$dir/it.jfr" >"$work/$feature.types.json"
+		"$jfrec" print --json --events jdk.ActiveSetting "$dir/it.jfr" >"$work/$feature.$settings.active.json"
+		"$jfrec" metadata --json "$dir/it.jfr" >"$work/$feature.$settings.types.json"
 	done
 	rm -rf "$dir"
 	dir=

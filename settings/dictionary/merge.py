@@ -2,8 +2,8 @@
 
 usage: merge.py DIRECTORY >jdk.txt
 
-DIRECTORY has for each JDK N.types.json (of `jfrec metadata --json`) and
-N.default.json and N.profile.json (jdk.ActiveSetting, of `jfrec print --json`).
+DIRECTORY has for each JDK N, and for S default and profile, N.S.types.json (of `jfrec
+metadata --json`) and N.S.active.json (jdk.ActiveSetting, of `jfrec print --json`).
 
 What the JDKs agree on stands there once.  Only facts are taken: the sentences of
 @Description are not.
@@ -76,23 +76,28 @@ def type_node(t, default, profile):
     return Node([kind, t['name']] + ([t['superType']] if t['superType'] else []), children)
 
 
-def active(path, types):
+def load(*path):
+    with open('.'.join(path)) as f:
+        return json.load(f)
+
+
+def active(base, settings, types):
     """Event name -> setting -> value."""
     names = {t['id']: t['name'] for t in types}
     events = {}
-    with open(path) as f:
-        for event in json.load(f)['recording']['events']:
-            v = event['values']
-            events.setdefault(names.get(v['id']), {})[v['name']] = v['value']
+    for event in load(base, settings, 'active.json')['recording']['events']:
+        v = event['values']
+        events.setdefault(names[v['id']], {})[v['name']] = v['value']
     return events
 
 
 def read(directory, jdk):
     base = os.path.join(directory, str(jdk))
-    with open(base + '.types.json') as f:
-        types = json.load(f)['types']
-    default, profile = (active(f'{base}.{name}.json', types) for name in ('default', 'profile'))
-    return [type_node(t, default.get(t['name'], {}), profile.get(t['name'], {}))
+    values = []
+    for settings in ('default', 'profile'):
+        types = load(base, settings, 'types.json')['types']
+        values.append(active(base, settings, types))
+    return [type_node(t, *(v.get(t['name'], {}) for v in values))
             for t in sorted(types, key=lambda t: t['name'])]
 
 
@@ -143,7 +148,7 @@ def write(nodes, parent_jdks, known, depth):
 
 
 def main():
-    known = sorted(int(name.split('.')[0]) for name in os.listdir(sys.argv[1]) if name.endswith('.types.json'))
+    known = sorted(int(name.split('.')[0]) for name in os.listdir(sys.argv[1]) if name.endswith('.default.types.json'))
     merged = []
     for jdk in reversed(known):
         nodes = read(sys.argv[1], jdk)

@@ -8,6 +8,7 @@ static const struct opt opts[] = { { 0 } };
 
 static const struct command *const subs[] = {
 	&settings_list,
+	&settings_explain,
 	NULL,
 };
 

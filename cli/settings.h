@@ -7,6 +7,7 @@
 
 #include "command.h"
 
+extern const struct command settings_explain;
 extern const struct command settings_list;
 
 #endif

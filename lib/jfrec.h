@@ -1312,14 +1312,14 @@ const char *jfrec_dictionary_value(const struct jfrec_dictionary *d, const char 
 const char *jfrec_dictionary_near(const struct jfrec_dictionary *d, const char *name,
 				  char list[JFREC_NEAR_MAX]);
 
-/* What this library's authors say of an event; NULL: nothing. */
+/* What this library's authors say of an event; half a sentence each. */
 struct jfrec_explanation {
-	const char *records; /* what it tells, and what for */
+	const char *records; /* what it tells; NULL: they say nothing */
 	const char *cost;    /* what it costs the JVM */
 };
 
-/* 0 with *x filled, or -1 with *err set (JFREC_ENOMEM). */
-int jfrec_dictionary_explain(struct jfrec_dictionary *d, const char *event,
+/* 0 with *x filled for an event of the dictionary, or -1 with *err set (JFREC_ENOMEM). */
+int jfrec_dictionary_explain(struct jfrec_dictionary *d, const struct jfrec_type *event,
 			     struct jfrec_explanation *x, struct jfrec_error *err);
 
 /* What keeps things from working --------------------------------------------------------------- */

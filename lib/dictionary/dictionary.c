@@ -24,13 +24,11 @@ struct jfrec_dictionary {
 	struct texts *texts; /* NULL until asked for */
 };
 
-const char *embedded_text(const char *name)
+const char *embedded_text(const struct embedded_file *table, const char *name)
 {
-	const struct embedded_file *f = embedded_files;
-
-	while (f->name && strcmp(f->name, name) != 0)
-		f++;
-	return f->text;
+	while (table->name && strcmp(table->name, name) != 0)
+		table++;
+	return table->text;
 }
 
 /* The newest that is not newer than wished; else the oldest. */
@@ -84,7 +82,7 @@ struct jfrec_dictionary *jfrec_dictionary_new(int jdk, struct jfrec_error *err)
 		jfrec_fail_memory(err);
 		return NULL;
 	}
-	if (nodes_init(&d->nodes, embedded_text("jdk.txt"), err) < 0) {
+	if (nodes_init(&d->nodes, embedded_text(embedded_dictionary, "jdk.txt"), err) < 0) {
 		free(d);
 		return NULL;
 	}
@@ -221,14 +219,36 @@ const char *jfrec_dictionary_near(const struct jfrec_dictionary *d, const char *
 	return near_list(&near, list);
 }
 
-int jfrec_dictionary_explain(struct jfrec_dictionary *d, const char *event,
+/* What an event costs of which nobody has said more, by the settings that it has. */
+static const char *usual_cost(const struct jfrec_type *t)
+{
+	bool traced = jfrec_type_setting(t, "stackTrace") != NULL;
+
+	if (jfrec_type_setting(t, "period"))
+		return "an event each period";
+	if (jfrec_type_setting(t, "threshold"))
+		return traced ? "an event with a stack trace each time that it takes longer than "
+				"the threshold"
+			      : "an event each time that it takes longer than the threshold";
+	return traced ? "an event with a stack trace each time that it happens"
+		      : "an event each time that it happens";
+}
+
+static int load_texts(struct jfrec_dictionary *d, struct jfrec_error *err)
+{
+	if (!d->texts)
+		d->texts = texts_new(embedded_text(embedded_dictionary, "events.yaml"), err);
+	return d->texts ? 0 : -1;
+}
+
+int jfrec_dictionary_explain(struct jfrec_dictionary *d, const struct jfrec_type *event,
 			     struct jfrec_explanation *x, struct jfrec_error *err)
 {
-	if (!d->texts && !(d->texts = texts_new(embedded_text("events.yaml"), err)))
+	if (load_texts(d, err) < 0)
 		return -1;
-	*x = (struct jfrec_explanation){
-		.records = texts_get(d->texts, event, "records"),
-		.cost = texts_get(d->texts, event, "cost"),
-	};
+	x->records = texts_get(d->texts, event->name, "records");
+	x->cost = texts_get(d->texts, event->name, "cost");
+	if (!x->cost)
+		x->cost = usual_cost(event);
 	return 0;
 }

@@ -2,9 +2,9 @@
 /*
  * embed.c - files as C, when the library is built
  *
- * usage: embed OUTPUT FILE...
+ * usage: embed OUTPUT TABLE FILE...
  *
- * Writes a table of the files, texts without NUL, for embedded.h.
+ * Writes a table of that name of the files, texts without NUL, for embedded.h.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -47,14 +47,15 @@ static void embed(FILE *to, const char *path)
 
 int main(int argc, char **argv)
 {
-	FILE *to = argc > 1 ? fopen(argv[1], "w") : NULL;
+	FILE *to = argc > 2 ? fopen(argv[1], "w") : NULL;
 
 	if (!to)
-		fail(argc > 1 ? argv[1] : "usage: embed OUTPUT FILE...");
-	fputs("#include \"dictionary/embedded.h\"\n\n"
-	      "const struct embedded_file embedded_files[] = {\n",
-	      to);
-	for (int i = 2; i < argc; i++)
+		fail(argc > 2 ? argv[1] : "usage: embed OUTPUT TABLE FILE...");
+	fprintf(to,
+		"#include \"dictionary/embedded.h\"\n\n"
+		"const struct embedded_file %s[] = {\n",
+		argv[2]);
+	for (int i = 3; i < argc; i++)
 		embed(to, argv[i]);
 	fputs("\t{ 0 },\n};\n", to);
 	if (ferror(to) || fclose(to) != 0)

@@ -12,9 +12,9 @@ struct embedded_file {
 	const char *text;
 };
 
-extern const struct embedded_file embedded_files[];
+extern const struct embedded_file embedded_dictionary[], embedded_profiles[];
 
-/* Its text, or NULL. */
-const char *embedded_text(const char *name);
+/* The text of a file, or NULL. */
+const char *embedded_text(const struct embedded_file *table, const char *name);
 
 #endif

@@ -1322,6 +1322,25 @@ struct jfrec_explanation {
 int jfrec_dictionary_explain(struct jfrec_dictionary *d, const struct jfrec_type *event,
 			     struct jfrec_explanation *x, struct jfrec_error *err);
 
+/* Profiles ------------------------------------------------------------------------------------- */
+
+/* The settings that come with the library: the name of number i, NULL beyond the last.  Static. */
+const char *jfrec_profile_name(size_t i);
+
+/* The YAML of the profile of that name, for jfrec_settings_parse(); NULL: there is none.  Static. */
+const char *jfrec_profile_text(const char *name);
+
+/* An event type (setting NULL), or a setting of one, that a JDK does not have. */
+typedef void jfrec_settings_left_out_fn(void *ctx, const char *event, const char *setting);
+
+/*
+ * Fit settings to the JDK of the dictionary: their option "jdk" is set to it, if they have one,
+ * then events of the JDK, and settings of these, that it does not have are taken out, and told
+ * to left_out, which may be NULL.  0, or -1 with *err set.
+ */
+int jfrec_settings_fit(struct jfrec_settings *s, const struct jfrec_dictionary *d,
+		       jfrec_settings_left_out_fn *left_out, void *ctx, struct jfrec_error *err);
+
 /* What keeps things from working --------------------------------------------------------------- */
 
 enum jfrec_finding_state {

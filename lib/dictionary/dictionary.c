@@ -82,7 +82,7 @@ struct jfrec_dictionary *jfrec_dictionary_new(int jdk, struct jfrec_error *err)
 		jfrec_fail_memory(err);
 		return NULL;
 	}
-	if (nodes_init(&d->nodes, embedded_text(embedded_dictionary, "jdk.txt"), err) < 0) {
+	if (nodes_init(&d->nodes, embedded_text(embedded_dictionary, "jdk"), err) < 0) {
 		free(d);
 		return NULL;
 	}
@@ -237,7 +237,7 @@ static const char *usual_cost(const struct jfrec_type *t)
 static int load_texts(struct jfrec_dictionary *d, struct jfrec_error *err)
 {
 	if (!d->texts)
-		d->texts = texts_new(embedded_text(embedded_dictionary, "events.yaml"), err);
+		d->texts = texts_new(embedded_text(embedded_dictionary, "events"), err);
 	return d->texts ? 0 : -1;
 }
 

@@ -4,7 +4,8 @@
  *
  * usage: embed OUTPUT TABLE FILE...
  *
- * Writes a table of that name of the files, texts without NUL, for embedded.h.
+ * Writes a table of that name for embedded.h.  The files are texts without NUL; in the
+ * table they have no directory and no extension.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -31,13 +32,13 @@ static void put(FILE *to, int c)
 
 static void embed(FILE *to, const char *path)
 {
-	const char *slash = strrchr(path, '/');
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 	FILE *from = fopen(path, "rb");
 	int c;
 
 	if (!from)
 		fail(path);
-	fprintf(to, "\t{ \"%s\",\n\t  \"", slash ? slash + 1 : path);
+	fprintf(to, "\t{ \"%.*s\",\n\t  \"", (int)strcspn(name, "."), name);
 	while ((c = fgetc(from)) != EOF)
 		put(to, c);
 	fputs("\" },\n", to);

@@ -8,7 +8,7 @@
 #define JFREC_DICTIONARY_EMBEDDED_H
 
 struct embedded_file {
-	const char *name; /* "gc.yaml"; NULL: the last one is in front of this */
+	const char *name; /* "gc" of gc.yaml; NULL: there are no more */
 	const char *text;
 };
 

@@ -8,6 +8,8 @@ static const struct opt opts[] = { { 0 } };
 
 static const struct command *const subs[] = {
 	&settings_list,
+	&settings_show,
+	&settings_set,
 	&settings_explain,
 	NULL,
 };

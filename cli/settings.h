@@ -7,7 +7,6 @@
 
 #include "command.h"
 
-extern const struct command settings_explain;
-extern const struct command settings_list;
+extern const struct command settings_explain, settings_list, settings_set, settings_show;
 
 #endif

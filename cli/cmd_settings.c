@@ -10,6 +10,7 @@ static const struct command *const subs[] = {
 	&settings_list,
 	&settings_show,
 	&settings_set,
+	&settings_explain,
 	NULL,
 };
 

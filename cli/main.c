@@ -19,7 +19,9 @@
  *   cli/talk.c             options of commands that talk to a JVM
  *   cli/each.c             a command for each JVM that is meant
  *   cli/jfrargs.c          options for Flight Recorder
+ *   cli/carry.c            settings of ours, made ready for one JVM
  *   cli/recordings.c       which recording is meant
+ *   cli/dictionary.c       asking what JDKs can record
  *   cli/bring.c            a recording, from a JVM to a file here
  *   cli/outfile.c outname.c   that file; its name
  *   cli/interrupt.c        waiting that ends well on Ctrl-C
@@ -117,6 +119,10 @@
  *   lib/print/times.c      the times of events
  *   lib/print/units.c      bytes, percent, addresses
  *   lib/print/metadata_text.c  types as declarations
+ *   lib/dictionary/dictionary.c  what JDKs can record
+ *   lib/dictionary/nodes.c declare.c texts.c  settings/dictionary, as types; what we say of them
+ *   lib/dictionary/profile.c our own settings, fitted to a JDK
+ *   lib/dictionary/embed.c runs while building: files as C
  *
  * JVMs of this host, and talking to them:
  *   lib/attach/find.c      all of them, and which are meant

@@ -7,6 +7,6 @@
 
 #include "command.h"
 
-extern const struct command settings_list, settings_show, settings_set;
+extern const struct command settings_explain, settings_list, settings_set, settings_show;
 
 #endif

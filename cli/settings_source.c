@@ -31,6 +31,17 @@ static struct jfrec_settings *make_none(void)
 	return s;
 }
 
+static struct jfrec_settings *read_profile(const char *name)
+{
+	const char *text = jfrec_profile_text(name);
+	struct jfrec_error err;
+	struct jfrec_settings *s = jfrec_settings_parse(text, strlen(text), &err);
+
+	if (!s)
+		say(name, err.text);
+	return s;
+}
+
 static char *find_in_jdk(const char *name, const char *jdk_home)
 {
 	struct jdk_homes homes = { 0 };
@@ -52,6 +63,8 @@ struct jfrec_settings *settings_open(const char *word, const char *jdk_home)
 
 	if (strcmp(word, "none") == 0)
 		return make_none();
+	if (!jdk_home && jfrec_profile_text(word))
+		return read_profile(word);
 	if (strchr(word, '/') || access(word, F_OK) == 0)
 		return read_file(word);
 	path = find_in_jdk(word, jdk_home);

@@ -18,8 +18,8 @@ enum {
 	}
 
 /*
- * Read the settings that a word means: `none`, a file of ours, or a name of those of a JDK; of
- * the one at jdk_home, or (NULL) the first that is found.
+ * Read the settings that a word means: `none`, a profile, a file, or a name of those of a JDK;
+ * of the one at jdk_home, or (NULL) the first that is found, after profiles.
  *
  * Returns them, to be freed, or NULL after saying what failed.
  */

@@ -30,7 +30,7 @@ _jfrec()
 		--from --to --limit --sort --utc --tz --strict --count
 		-h --help' ;;
 	summary) options='-j --json -h --help' ;;
-	metadata) options='-j --json -e --events -c --categories -h --help' ;;
+	metadata) options='-j --json -e --events -c --categories --jdk -h --help' ;;
 	filter) options='-e --events -c --categories --threads --exclude-threads
 		--where --from --to --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads

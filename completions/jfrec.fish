@@ -144,6 +144,7 @@ complete -c jfrec -n '__jfrec_is doctor' -l attach -d 'have the JVM listen if it
 
 complete -c jfrec -n '__jfrec_is help' -a 'print summary metadata filter merge split repair scrub list jcmd start stop check dump record configure doctor help'
 
+complete -c jfrec -n '__jfrec_is metadata' -l jdk -x -d 'show the types of that JDK'
 complete -c jfrec -n '__jfrec_is settings' -a list -d 'show which settings there are by name'
 complete -c jfrec -n '__jfrec_is settings' -a show -d 'print settings as YAML, .jfc or JSON'
 complete -c jfrec -n '__jfrec_is settings' -a set -d 'write settings with changes'

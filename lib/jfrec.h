@@ -289,6 +289,9 @@ const struct jfrec_field *jfrec_type_field(const struct jfrec_type *t, const cha
 unsigned jfrec_type_setting_count(const struct jfrec_type *t);
 const struct jfrec_field *jfrec_type_setting_at(const struct jfrec_type *t, unsigned i);
 
+/* The setting of that name ("threshold"), or NULL. */
+const struct jfrec_field *jfrec_type_setting(const struct jfrec_type *t, const char *name);
+
 unsigned jfrec_type_annotation_count(const struct jfrec_type *t);
 const struct jfrec_annotation *jfrec_type_annotation_at(const struct jfrec_type *t, unsigned i);
 
@@ -461,6 +464,10 @@ int jfrec_print(struct jfrec_reader *r, const struct jfrec_print_options *option
  */
 int jfrec_print_metadata(struct jfrec_reader *r, jfrec_write_fn *write, void *ctx,
 			 struct jfrec_error *err);
+
+/* Print these types in the same way, in their order.  0, or -1 with *err set. */
+int jfrec_print_types(const struct jfrec_type *const *types, size_t count, jfrec_write_fn *write,
+		      void *ctx, struct jfrec_error *err);
 
 /*
  * The types of the recording in the order of `jfr metadata`: those of the first
@@ -1361,6 +1368,99 @@ void jfrec_jfr_dump_free(struct jfrec_jfr_dump *d);
  */
 char *jfrec_jfr_configure(struct jfrec_session *s, const struct jfrec_jfr_option *options,
 			  size_t count, struct jfrec_error *err);
+
+/* What JDKs can record ------------------------------------------------------------------------- */
+
+/*
+ * The event types of JDKs without any recording, as their own JVMs declare them: names,
+ * labels, fields, units, settings.  They have no @Description, and no ids.
+ *
+ * There is one for each of some versions of the JDK, and it is compiled into the library.
+ * All strings, types and fields that are got from it live as long as it.
+ */
+struct jfrec_dictionary;
+
+/*
+ * The dictionary of that version of the JDK.  For a version that is not known, the nearest
+ * older one stands; jdk 0: the newest.  To be freed with jfrec_dictionary_free().  NULL with
+ * *err set (JFREC_ENOMEM).
+ */
+struct jfrec_dictionary *jfrec_dictionary_new(int jdk, struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_dictionary_free(struct jfrec_dictionary *d);
+
+/* The version that it is of. */
+int jfrec_dictionary_jdk(const struct jfrec_dictionary *d);
+
+/* All versions that are known, the oldest first; returns how many. */
+size_t jfrec_dictionary_jdks(const struct jfrec_dictionary *d, const int **jdks);
+
+/* Have jfrec_dictionary_types() return only some types; otherwise as jfrec_reader_select(). */
+int jfrec_dictionary_select(struct jfrec_dictionary *d, const char *events, const char *categories,
+			    struct jfrec_error *err);
+
+/* The types, in the order of `jfr metadata`; returns how many.  *types: up to the next selection. */
+size_t jfrec_dictionary_types(const struct jfrec_dictionary *d,
+			      const struct jfrec_type *const **types);
+
+/* The event type of that full name, or NULL. */
+const struct jfrec_type *jfrec_dictionary_event(const struct jfrec_dictionary *d,
+						const char *name);
+
+enum jfrec_part { JFREC_PART_TYPE, JFREC_PART_FIELD, JFREC_PART_SETTING };
+
+/*
+ * Which of all known versions have the type, or this field or setting of it (name; else
+ * NULL).  Bit i stands for the version number i of jfrec_dictionary_jdks(); 0: none has it.
+ */
+uint32_t jfrec_dictionary_presence(const struct jfrec_dictionary *d, const char *type,
+				   enum jfrec_part part, const char *name);
+
+enum jfrec_settings_of {
+	JFREC_DECLARED,	   /* what holds if nobody says otherwise */
+	JFREC_DEFAULT_JFC, /* the JDK's own settings of this name */
+	JFREC_PROFILE_JFC,
+};
+
+/* What the setting of an event is then, in this version; NULL: it has no such setting. */
+const char *jfrec_dictionary_value(const struct jfrec_dictionary *d, const char *event,
+				   const char *setting, enum jfrec_settings_of of);
+
+#define JFREC_NEAR_MAX 256
+
+/* Which events of this version are called nearly so: "; near it: jdk.FileRead", or "". */
+const char *jfrec_dictionary_near(const struct jfrec_dictionary *d, const char *name,
+				  char list[JFREC_NEAR_MAX]);
+
+/* What this library's authors say of an event; half a sentence each. */
+struct jfrec_explanation {
+	const char *records; /* what it tells; NULL: they say nothing */
+	const char *cost;    /* what it costs the JVM */
+};
+
+/* 0 with *x filled for an event of the dictionary, or -1 with *err set (JFREC_ENOMEM). */
+int jfrec_dictionary_explain(struct jfrec_dictionary *d, const struct jfrec_type *event,
+			     struct jfrec_explanation *x, struct jfrec_error *err);
+
+/* Profiles ------------------------------------------------------------------------------------- */
+
+/* The settings that come with the library: the name of number i, NULL beyond the last.  Static. */
+const char *jfrec_profile_name(size_t i);
+
+/* The YAML of the profile of that name, for jfrec_settings_parse(); NULL: there is none.  Static. */
+const char *jfrec_profile_text(const char *name);
+
+/* An event type (setting NULL), or a setting of one, that a JDK does not have. */
+typedef void jfrec_settings_left_out_fn(void *ctx, const char *event, const char *setting);
+
+/*
+ * Fit settings to the JDK of the dictionary: their option "jdk" is set to it, if they have one,
+ * then events of the JDK, and settings of these, that it does not have are taken out, and told
+ * to left_out, which may be NULL.  0, or -1 with *err set.
+ */
+int jfrec_settings_fit(struct jfrec_settings *s, const struct jfrec_dictionary *d,
+		       jfrec_settings_left_out_fn *left_out, void *ctx, struct jfrec_error *err);
 
 /* What keeps things from working --------------------------------------------------------------- */
 

@@ -7,11 +7,7 @@
 static const struct opt opts[] = { { 0 } };
 
 static const struct command *const subs[] = {
-	&settings_list,
-	&settings_show,
-	&settings_set,
-	&settings_explain,
-	NULL,
+	&settings_list, &settings_show, &settings_set, &settings_explain, NULL,
 };
 
 const struct command cmd_settings = {

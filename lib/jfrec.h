@@ -988,6 +988,7 @@ struct jfrec_setting {
 	const char *value;   /* "20 ms" */
 	const char *control; /* which it follows; NULL: none */
 	unsigned line;	     /* in the file; 0: none */
+	bool changed;	     /* since jfrec_settings_forget_changes(), perhaps to what it was */
 };
 
 /*
@@ -998,6 +999,12 @@ size_t jfrec_settings_count(struct jfrec_settings *s, struct jfrec_error *err);
 
 /* Setting i < jfrec_settings_count(), which must have been called since the last change. */
 const struct jfrec_setting *jfrec_settings_get(const struct jfrec_settings *s, size_t i);
+
+/* From now on none counts as changed.  Settings that were added do not, either. */
+void jfrec_settings_forget_changes(struct jfrec_settings *s);
+
+/* Is there a control of that name, an option or a condition? */
+bool jfrec_settings_has_control(const struct jfrec_settings *s, const char *name);
 
 /* The value of a setting, or NULL. */
 const char *jfrec_settings_value(const struct jfrec_settings *s, const char *event,

@@ -7,6 +7,7 @@
 static const struct opt opts[] = { { 0 } };
 
 static const struct command *const subs[] = {
+	&settings_active,
 	&settings_cost,
 	&settings_list,
 	NULL,

@@ -100,6 +100,12 @@
  *   lib/edit/recode.c renumber.c  values and types with other numbers
  *   lib/edit/repair.c      a valid recording from what is left of one
  *   lib/edit/tally.c       events kept and dropped, by type
+ *   lib/cost/active.c      which settings were in force
+ *   lib/cost/cost.c        what events take
+ *   lib/cost/needs.c       which event types need which constants
+ *   lib/cost/change.c      other settings, and which events would stay
+ *   lib/cost/cost_scenario.c cost_rates.c  what these save; an hour, a day
+ *   lib/cost/squeeze.c     how small compression makes it
  *   lib/print/print.c      from chunks to a document
  *   lib/print/window.c     events in order of time, over all chunks
  *   lib/print/pick.c       which events are printed

@@ -7,6 +7,6 @@
 
 #include "command.h"
 
-extern const struct command settings_cost, settings_list;
+extern const struct command settings_active, settings_cost, settings_list;
 
 #endif

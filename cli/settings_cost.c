@@ -18,7 +18,7 @@ enum {
 
 static const struct opt opts[] = {
 	{ OPT_SET, "set", "EVENT#SETTING=VALUE", "what would be if that were so; may be repeated" },
-	{ OPT_ALL, "all", NULL, "show all event types, and all changes that save something" },
+	{ OPT_ALL, "all", NULL, "show all event types, and all changes that save" },
 	{ 'j', "json", NULL, "print one JSON document" },
 	{ 0 },
 };
@@ -27,6 +27,9 @@ static const struct opt opts[] = {
 #define LEAST_TYPE   0.001
 #define LEAST_CHANGE 0.005
 #define MOST_CHANGES 15
+
+/* Shorter recordings are mostly of what happens once. */
+#define SHORT_S 60
 
 struct wishes {
 	const char **changes;
@@ -255,6 +258,8 @@ static void print_head(const struct jfrec_cost *c)
 	       size_text(gzip, c->sizes.gzip));
 	if (c->measured < c->bytes)
 		printf(", by the first %s", size_text(raw, (double)c->measured));
+	if (seconds < SHORT_S)
+		fputs(": little to tell an hour or a day from", stdout);
 	puts("\n");
 }
 

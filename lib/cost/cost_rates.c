@@ -211,13 +211,15 @@ static void finish_change(const struct cost *k, const struct model *m, const str
 	take_off(&c->per_hour, c->per_hour.raw - hour_bytes(m, over_time, each), zstd, gzip);
 }
 
-/* A change that saves hardly more than a milder one of the same event. */
+/* An offer that saves nothing, or hardly more than a milder one of the same event. */
 static bool is_pointless(const struct cost *k, size_t i)
 {
 	const struct scenario *s = &k->scenarios[i];
 
 	if (!s->is_offer)
 		return false;
+	if (s->told->bytes_saved <= 0)
+		return true;
 	for (size_t j = i; j-- && k->scenarios[j].row == s->row;) {
 		if (k->scenarios[j].told->bytes_saved >= HARDLY * s->told->bytes_saved)
 			return true;

@@ -10,6 +10,9 @@ static const struct command *const subs[] = {
 	&settings_active,
 	&settings_cost,
 	&settings_list,
+	&settings_show,
+	&settings_set,
+	&settings_explain,
 	NULL,
 };
 

@@ -19,7 +19,9 @@
  *   cli/talk.c             options of commands that talk to a JVM
  *   cli/each.c             a command for each JVM that is meant
  *   cli/jfrargs.c          options for Flight Recorder
+ *   cli/carry.c            settings of ours, made ready for one JVM
  *   cli/recordings.c       which recording is meant
+ *   cli/dictionary.c       asking what JDKs can record
  *   cli/bring.c            a recording, from a JVM to a file here
  *   cli/outfile.c outname.c   that file; its name
  *   cli/interrupt.c        waiting that ends well on Ctrl-C
@@ -50,7 +52,7 @@
  *   lib/input/gzip.c zstd.c   decompression
  *   lib/output/output.c    a file that appears whole or not at all
  *   lib/output/compress_*.c   compression
- *   lib/settings/yaml.c    small YAML documents, read strictly
+ *   lib/settings/yaml.c yaml_out.c  small YAML documents, read strictly; written
  *   lib/format/recording.c where chunks begin and end
  *   lib/format/chunk_header.c  the 68 bytes in front of a chunk
  *   lib/format/chunk.c     one chunk in memory
@@ -123,6 +125,10 @@
  *   lib/print/times.c      the times of events
  *   lib/print/units.c      bytes, percent, addresses
  *   lib/print/metadata_text.c  types as declarations
+ *   lib/dictionary/dictionary.c  what JDKs can record
+ *   lib/dictionary/nodes.c declare.c texts.c  settings/dictionary, as types; what we say of them
+ *   lib/dictionary/profile.c our own settings, fitted to a JDK
+ *   lib/dictionary/embed.c runs while building: files as C
  *
  * JVMs of this host, and talking to them:
  *   lib/attach/find.c      all of them, and which are meant
@@ -155,6 +161,17 @@
  *   lib/attach/listening.c who listens at an attach socket
  *   lib/attach/repository.c  where a JVM keeps what it records
  *   lib/attach/cleaner.c   does tmpfiles.d take sockets away?
+ *
+ * What is recorded:
+ *   lib/settings/settings.c  settings: made, read, joined, written
+ *   lib/settings/element.c grammar.c  the tree that they are, and what may be in it
+ *   lib/settings/jfc_read.c jfc_write.c libxml2.c  as a .jfc file
+ *   lib/settings/from_yaml.c to_yaml.c  as YAML
+ *   lib/settings/set.c     changing them, by the rules of `jfr configure`
+ *   lib/settings/evaluate.c  which value follows from which option
+ *   lib/settings/rows.c    settings and options as lists
+ *   lib/settings/timespan.c  "20 ms"
+ *   lib/settings/file.c    the whole of a small file
  *
  * Flight Recorder in a JVM:
  *   lib/attach/jfr.c       what its commands share; stopping

@@ -9,14 +9,11 @@
 #include "jdk_home.h"
 #include "report.h"
 #include "settings.h"
-
-enum {
-	OPT_JDK_HOME = 256,
-};
+#include "settings_source.h"
 
 /* clang-format off */
 static const struct opt opts[] = {
-	{ OPT_JDK_HOME, "jdk-home", "DIRECTORY", "only those of the JDK there" },
+	JDK_HOME_OPT,
 	{ 'j', "json", NULL, "print one JSON array" },
 	{ 0 },
 };

@@ -8,7 +8,7 @@ _jfrec()
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
 	local commands='print summary metadata filter merge split repair scrub list jcmd start
 		stop check dump record configure settings doctor help' command=jfrec options='' i
-	local settings='active cost list'
+	local settings='active cost list show set'
 	COMPREPLY=()
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
@@ -30,7 +30,7 @@ _jfrec()
 		--from --to --limit --sort --utc --tz --strict --count
 		-h --help' ;;
 	summary) options='-j --json -h --help' ;;
-	metadata) options='-j --json -e --events -c --categories -h --help' ;;
+	metadata) options='-j --json -e --events -c --categories --jdk -h --help' ;;
 	filter) options='-e --events -c --categories --threads --exclude-threads
 		--where --from --to --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads
@@ -66,6 +66,8 @@ _jfrec()
 		-j --json -h --help' ;;
 	settings-cost) options='--set --all -j --json -h --help' ;;
 	settings-list) options='--jdk-home -j --json -h --help' ;;
+	settings-show) options='--yaml --jfc -j --json --jdk-home -h --help' ;;
+	settings-set) options='-o --output --force --yaml --jfc --jdk-home -h --help' ;;
 	doctor) options='--attach --container --user --all --timeout -v --trace -j --json
 		-h --help' ;;
 	scrub) options='--rules --hosts --paths --no-defaults --salt -n --dry-run
@@ -141,6 +143,12 @@ _jfrec()
 		COMPREPLY=($(compgen -W "$options" -- "$cur"))
 	elif [[ $command == jfrec || $command == help ]]; then
 		COMPREPLY=($(compgen -W "$commands" -- "$cur"))
+	elif [[ $command == settings-* && $command != settings-list ]]; then
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(
+			compgen -W "$(jfrec settings list 2>/dev/null | awk '{ print $1 }')" -- "$cur"
+			compgen -f -- "$cur"
+		)
 	elif [[ $command == settings ]]; then
 		COMPREPLY=($(compgen -W "$settings" -- "$cur"))
 	elif [[ $command =~ ^(list|jcmd|start|stop|check|dump|record|configure|doctor)$ ]]; then

@@ -289,6 +289,9 @@ const struct jfrec_field *jfrec_type_field(const struct jfrec_type *t, const cha
 unsigned jfrec_type_setting_count(const struct jfrec_type *t);
 const struct jfrec_field *jfrec_type_setting_at(const struct jfrec_type *t, unsigned i);
 
+/* The setting of that name ("threshold"), or NULL. */
+const struct jfrec_field *jfrec_type_setting(const struct jfrec_type *t, const char *name);
+
 unsigned jfrec_type_annotation_count(const struct jfrec_type *t);
 const struct jfrec_annotation *jfrec_type_annotation_at(const struct jfrec_type *t, unsigned i);
 
@@ -461,6 +464,10 @@ int jfrec_print(struct jfrec_reader *r, const struct jfrec_print_options *option
  */
 int jfrec_print_metadata(struct jfrec_reader *r, jfrec_write_fn *write, void *ctx,
 			 struct jfrec_error *err);
+
+/* Print these types in the same way, in their order.  0, or -1 with *err set. */
+int jfrec_print_types(const struct jfrec_type *const *types, size_t count, jfrec_write_fn *write,
+		      void *ctx, struct jfrec_error *err);
 
 /*
  * The types of the recording in the order of `jfr metadata`: those of the first
@@ -1028,6 +1035,126 @@ struct jfrec_cost *jfrec_cost_read(struct jfrec_reader *r, const char *const *ch
 /* NULL is allowed. */
 void jfrec_cost_free(struct jfrec_cost *c);
 
+/* Recording settings --------------------------------------------------------------------------- */
+
+/*
+ * Which events a JVM records, and how: what a .jfc file says, or YAML (jfrec-settings(5)).
+ * An event type has settings such as threshold; a setting may follow from a control, and a
+ * control from options, which people turn.
+ */
+struct jfrec_settings;
+
+/* Empty ones, to be freed, or NULL with *err set (JFREC_ENOMEM). */
+struct jfrec_settings *jfrec_settings_new(struct jfrec_error *err);
+
+/*
+ * Read settings from memory: a .jfc file of version 2.0 or YAML, known by their first character.
+ * Nothing is fetched or expanded, and size (1 MB), depth and number are limited.
+ *
+ * Returns the settings, to be freed, or NULL with *err set, the text beginning with "line N":
+ * JFREC_EFORMAT if it is no XML or YAML, JFREC_EINVAL if it is no settings, JFREC_EUNSUPPORTED
+ * if it is XML and libxml2 cannot be loaded, JFREC_ENOMEM.
+ */
+struct jfrec_settings *jfrec_settings_parse(const void *bytes, size_t len, struct jfrec_error *err);
+
+/* The same of a regular file; also JFREC_EIO. */
+struct jfrec_settings *jfrec_settings_read(const char *path, struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_settings_free(struct jfrec_settings *s);
+
+/* These belong to s.  The label is never NULL, the others may be. */
+const char *jfrec_settings_label(const struct jfrec_settings *s);
+const char *jfrec_settings_description(const struct jfrec_settings *s);
+const char *jfrec_settings_provider(const struct jfrec_settings *s);
+
+/*
+ * Append what others say, as `jfr configure` joins its inputs.  0, or -1 with *err set:
+ * JFREC_EINVAL if both have a control of one name, JFREC_ENOMEM.
+ */
+int jfrec_settings_add(struct jfrec_settings *s, const struct jfrec_settings *from,
+		       struct jfrec_error *err);
+
+/*
+ * Change them by the rules of `jfr configure` of JDK 25.
+ *
+ * key: an option ("gc"), and all settings that depend on it follow; a setting
+ * ("jdk.SocketRead#threshold"); or, to be added if it is not there, one behind a `+`.
+ * 0, or -1 with *err set: JFREC_EINVAL and the JDK's own sentence, JFREC_ENOMEM.
+ */
+int jfrec_settings_set(struct jfrec_settings *s, const char *key, const char *value,
+		       struct jfrec_error *err);
+
+/* Set one setting, added if it is not there; whatever characters its name has. */
+int jfrec_settings_put(struct jfrec_settings *s, const char *event, const char *setting,
+		       const char *value, struct jfrec_error *err);
+
+/* Is there such an event (setting NULL), or such a setting of it? */
+typedef bool jfrec_settings_known_fn(void *ctx, const char *event, const char *setting);
+
+/* Take out the events and settings that are not known to a target. */
+void jfrec_settings_restrict(struct jfrec_settings *s, jfrec_settings_known_fn *known, void *ctx);
+
+enum jfrec_settings_format {
+	JFREC_SETTINGS_JFC,  /* byte for byte as `jfr configure` writes */
+	JFREC_SETTINGS_YAML, /* without what has no meaning, and each setting once */
+};
+
+/* Write all of it, in one call.  0, or -1 with *err set: JFREC_EOUTPUT, JFREC_ENOMEM. */
+int jfrec_settings_write(const struct jfrec_settings *s, enum jfrec_settings_format format,
+			 jfrec_write_fn *write, void *ctx, struct jfrec_error *err);
+
+/* What a JVM would take for a setting.  The strings live until the settings are changed. */
+struct jfrec_setting {
+	const char *event;   /* "jdk.SocketRead" */
+	const char *name;    /* "threshold" */
+	const char *value;   /* "20 ms" */
+	const char *control; /* which it follows; NULL: none */
+	unsigned line;	     /* in the file; 0: none */
+};
+
+/*
+ * All of them, in the order of the file; where one is there several times the last counts, as
+ * for the JVM.  SIZE_MAX with *err set when memory is gone.
+ */
+size_t jfrec_settings_count(struct jfrec_settings *s, struct jfrec_error *err);
+
+/* Setting i < jfrec_settings_count(), which must have been called since the last change. */
+const struct jfrec_setting *jfrec_settings_get(const struct jfrec_settings *s, size_t i);
+
+/* The value of a setting, or NULL. */
+const char *jfrec_settings_value(const struct jfrec_settings *s, const char *event,
+				 const char *setting);
+
+enum jfrec_option_kind {
+	JFREC_OPTION_SELECTION, /* one of its choices */
+	JFREC_OPTION_TEXT,
+	JFREC_OPTION_FLAG, /* true or false */
+};
+
+struct jfrec_settings_choice {
+	const char *name, *label, *value; /* what is chosen by; what people see; what it gives */
+};
+
+/* What people turn.  The strings live until the settings are changed. */
+struct jfrec_settings_option {
+	enum jfrec_option_kind kind;
+	const char *name, *label;
+	const char *description; /* or NULL */
+	const char *type;	 /* of a text, such as "timespan"; or NULL */
+	const char *minimum, *maximum;
+	const char *value; /* the name of the choice, the text, or "true" or "false" */
+	const struct jfrec_settings_choice *choices;
+	size_t choice_count;
+};
+
+/* SIZE_MAX with *err set when memory is gone. */
+size_t jfrec_settings_option_count(struct jfrec_settings *s, struct jfrec_error *err);
+
+/* Option i < jfrec_settings_option_count(), which must have been called since the last change. */
+const struct jfrec_settings_option *jfrec_settings_option_get(const struct jfrec_settings *s,
+							      size_t i);
+
 /* JVMs of this host ---------------------------------------------------------------------------- */
 
 enum jfrec_jvm_kind {
@@ -1251,7 +1378,8 @@ struct jfrec_jfr_started {
 	uint64_t id;
 	bool scheduled; /* it will begin after its delay */
 	/* These belong to the caller; jfrec_jfr_started_fini(). */
-	char *path;	/* where the JVM will write it, in its root; NULL: it will not, or did not say */
+	char *path; /* where the JVM will write it, in its root; NULL: it will not, or did not say
+		     */
 	char *warnings; /* what the JVM had to say about it, a line each; NULL: nothing */
 	/* private */
 	int kept;
@@ -1320,8 +1448,8 @@ void jfrec_jfr_recordings_free(struct jfrec_jfr_recordings *list);
 size_t jfrec_jfr_recordings_count(const struct jfrec_jfr_recordings *list);
 
 /* Recording i of the list, i < jfrec_jfr_recordings_count(). */
-const struct jfrec_jfr_recording *
-jfrec_jfr_recordings_get(const struct jfrec_jfr_recordings *list, size_t i);
+const struct jfrec_jfr_recording *jfrec_jfr_recordings_get(const struct jfrec_jfr_recordings *list,
+							   size_t i);
 
 /*
  * Stop a recording.  What it has recorded is then gone, except for what it was
@@ -1363,6 +1491,99 @@ void jfrec_jfr_dump_free(struct jfrec_jfr_dump *d);
  */
 char *jfrec_jfr_configure(struct jfrec_session *s, const struct jfrec_jfr_option *options,
 			  size_t count, struct jfrec_error *err);
+
+/* What JDKs can record ------------------------------------------------------------------------- */
+
+/*
+ * The event types of JDKs without any recording, as their own JVMs declare them: names,
+ * labels, fields, units, settings.  They have no @Description, and no ids.
+ *
+ * There is one for each of some versions of the JDK, and it is compiled into the library.
+ * All strings, types and fields that are got from it live as long as it.
+ */
+struct jfrec_dictionary;
+
+/*
+ * The dictionary of that version of the JDK.  For a version that is not known, the nearest
+ * older one stands; jdk 0: the newest.  To be freed with jfrec_dictionary_free().  NULL with
+ * *err set (JFREC_ENOMEM).
+ */
+struct jfrec_dictionary *jfrec_dictionary_new(int jdk, struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_dictionary_free(struct jfrec_dictionary *d);
+
+/* The version that it is of. */
+int jfrec_dictionary_jdk(const struct jfrec_dictionary *d);
+
+/* All versions that are known, the oldest first; returns how many. */
+size_t jfrec_dictionary_jdks(const struct jfrec_dictionary *d, const int **jdks);
+
+/* Have jfrec_dictionary_types() return only some types; otherwise as jfrec_reader_select(). */
+int jfrec_dictionary_select(struct jfrec_dictionary *d, const char *events, const char *categories,
+			    struct jfrec_error *err);
+
+/* The types, in the order of `jfr metadata`; returns how many.  *types: up to the next selection. */
+size_t jfrec_dictionary_types(const struct jfrec_dictionary *d,
+			      const struct jfrec_type *const **types);
+
+/* The event type of that full name, or NULL. */
+const struct jfrec_type *jfrec_dictionary_event(const struct jfrec_dictionary *d,
+						const char *name);
+
+enum jfrec_part { JFREC_PART_TYPE, JFREC_PART_FIELD, JFREC_PART_SETTING };
+
+/*
+ * Which of all known versions have the type, or this field or setting of it (name; else
+ * NULL).  Bit i stands for the version number i of jfrec_dictionary_jdks(); 0: none has it.
+ */
+uint32_t jfrec_dictionary_presence(const struct jfrec_dictionary *d, const char *type,
+				   enum jfrec_part part, const char *name);
+
+enum jfrec_settings_of {
+	JFREC_DECLARED,	   /* what holds if nobody says otherwise */
+	JFREC_DEFAULT_JFC, /* the JDK's own settings of this name */
+	JFREC_PROFILE_JFC,
+};
+
+/* What the setting of an event is then, in this version; NULL: it has no such setting. */
+const char *jfrec_dictionary_value(const struct jfrec_dictionary *d, const char *event,
+				   const char *setting, enum jfrec_settings_of of);
+
+#define JFREC_NEAR_MAX 256
+
+/* Which events of this version are called nearly so: "; near it: jdk.FileRead", or "". */
+const char *jfrec_dictionary_near(const struct jfrec_dictionary *d, const char *name,
+				  char list[JFREC_NEAR_MAX]);
+
+/* What this library's authors say of an event; half a sentence each. */
+struct jfrec_explanation {
+	const char *records; /* what it tells; NULL: they say nothing */
+	const char *cost;    /* what it costs the JVM */
+};
+
+/* 0 with *x filled for an event of the dictionary, or -1 with *err set (JFREC_ENOMEM). */
+int jfrec_dictionary_explain(struct jfrec_dictionary *d, const struct jfrec_type *event,
+			     struct jfrec_explanation *x, struct jfrec_error *err);
+
+/* Profiles ------------------------------------------------------------------------------------- */
+
+/* The settings that come with the library: the name of number i, NULL beyond the last.  Static. */
+const char *jfrec_profile_name(size_t i);
+
+/* The YAML of the profile of that name, for jfrec_settings_parse(); NULL: there is none.  Static. */
+const char *jfrec_profile_text(const char *name);
+
+/* An event type (setting NULL), or a setting of one, that a JDK does not have. */
+typedef void jfrec_settings_left_out_fn(void *ctx, const char *event, const char *setting);
+
+/*
+ * Fit settings to the JDK of the dictionary: their option "jdk" is set to it, if they have one,
+ * then events of the JDK, and settings of these, that it does not have are taken out, and told
+ * to left_out, which may be NULL.  0, or -1 with *err set.
+ */
+int jfrec_settings_fit(struct jfrec_settings *s, const struct jfrec_dictionary *d,
+		       jfrec_settings_left_out_fn *left_out, void *ctx, struct jfrec_error *err);
 
 /* What keeps things from working --------------------------------------------------------------- */
 

@@ -103,7 +103,8 @@ make_agent()
 
 answers()
 {
-	exits 0 "$jfrec" start --settings continuous --set thread-dump=2s --filename "$dir/it.jfr" "$pid" || return
+	exits 0 "$jfrec" start --timeout 60s --settings continuous --set thread-dump=2s \
+		--filename "$dir/it.jfr" "$pid" || return
 	sleep $long
 	touch "$root$dir/end"
 	wait "$pid"

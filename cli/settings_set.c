@@ -144,12 +144,12 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command settings_set = {
 	.name = "settings set",
-	.args = "NAME|FILE... OPTION=VALUE|EVENT#SETTING=VALUE...",
+	.args = "NAME|FILE... CHANGE...",
 	.summary = "write settings with changes, as `jfr configure` does",
-	.about =
-		"Write settings with changes, by the rules of `jfr configure`.  Several are joined;\n"
-		"`none` is empty.  What follows from an OPTION is changed with it.  With a + in\n"
-		"front (+EVENT#SETTING=VALUE) what is not there is added.",
+	.about = "Write settings with changes, by the rules of `jfr configure`.  Several settings\n"
+		 "are joined; `none` is empty.  A CHANGE is OPTION=VALUE, and what follows from it\n"
+		 "changes, too; EVENT#SETTING=VALUE; or +EVENT#SETTING=VALUE, to add what is not\n"
+		 "there.",
 	.opts = opts,
 	.run = run,
 };

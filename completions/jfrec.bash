@@ -66,6 +66,8 @@ _jfrec()
 	settings) options='-h --help' ;;
 	settings-list) options='--jdk-home -j --json -h --help' ;;
 	settings-explain) options='--jdk -j --json -h --help' ;;
+	settings-show) options='--yaml --jfc -j --json --jdk-home -h --help' ;;
+	settings-set) options='-o --output --force --yaml --jfc --jdk-home -h --help' ;;
 	doctor) options='--attach --container --user --all --timeout -v --trace -j --json
 		-h --help' ;;
 	scrub) options='--rules --hosts --paths --no-defaults --salt -n --dry-run
@@ -141,6 +143,12 @@ _jfrec()
 		COMPREPLY=($(compgen -W "$options" -- "$cur"))
 	elif [[ $command == jfrec || $command == help ]]; then
 		COMPREPLY=($(compgen -W "$commands" -- "$cur"))
+	elif [[ $command == settings-* && $command != settings-list ]]; then
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(
+			compgen -W "$(jfrec settings list 2>/dev/null | awk '{ print $1 }')" -- "$cur"
+			compgen -f -- "$cur"
+		)
 	elif [[ $command == settings ]]; then
 		COMPREPLY=($(compgen -W "$settings" -- "$cur"))
 	elif [[ $command =~ ^(list|jcmd|start|stop|check|dump|record|configure|doctor)$ ]]; then

@@ -12,6 +12,10 @@ function __jfrec_jvms
     jfrec list 2>/dev/null | awk 'NR > 1 { print $1 "\t" $NF }'
 end
 
+function __jfrec_settings
+    jfrec settings list 2>/dev/null | awk '{ print $1 }' | sort -u
+end
+
 # Is the command one of these?  A sub-command is joined to it: settings-list.
 function __jfrec_is
     set -l words (string match -v -- '-*' (commandline -opc))[2..]
@@ -102,7 +106,7 @@ complete -c jfrec -n '__jfrec_is list' -s l -l long -d 'show whole commands and 
 complete -c jfrec -n '__jfrec_is list' -s r -l recordings -d 'attach, and show recordings'
 complete -c jfrec -n '__jfrec_is list jcmd start stop check dump record configure doctor' -l timeout -x -d 'wait so long for each answer'
 complete -c jfrec -n '__jfrec_is list jcmd start stop check dump record configure doctor' -s v -l trace -d 'tell each step'
-complete -c jfrec -n '__jfrec_is print summary metadata filter merge split repair scrub list jcmd start stop check dump record configure doctor settings settings-list settings-explain' -s h -l help -d 'show a short help'
+complete -c jfrec -n '__jfrec_is print summary metadata filter merge split repair scrub list jcmd start stop check dump record configure doctor settings settings-list settings-show settings-set settings-explain' -s h -l help -d 'show a short help'
 
 complete -c jfrec -n '__jfrec_is jcmd start stop check dump configure doctor' -l all -d 'every JVM that fits'
 complete -c jfrec -n '__jfrec_is jcmd' -s f -l file -r -F -d 'run the commands of a file'
@@ -145,6 +149,13 @@ complete -c jfrec -n '__jfrec_is settings' -a list -d 'show which settings there
 complete -c jfrec -n '__jfrec_is settings' -a explain -d 'say what an event records and costs'
 complete -c jfrec -n '__jfrec_is settings-explain' -a 'container continuous exceptions gc io locks memory-leak minimal profile security-audit startup virtual-threads' -d 'profile'
 complete -c jfrec -n '__jfrec_is settings-explain' -l jdk -x -d 'as in that JDK'
-complete -c jfrec -n '__jfrec_is settings-explain' -s j -l json -d 'print JSON'
-complete -c jfrec -n '__jfrec_is settings-list' -l jdk-home -r -d 'only those of the JDK there'
-complete -c jfrec -n '__jfrec_is settings-list' -s j -l json -d 'print JSON'
+complete -c jfrec -n '__jfrec_is settings' -a show -d 'print settings as YAML, .jfc or JSON'
+complete -c jfrec -n '__jfrec_is settings' -a set -d 'write settings with changes'
+complete -c jfrec -n '__jfrec_is settings-show settings-set' -F
+complete -c jfrec -n '__jfrec_is settings-show settings-set' -a '(__jfrec_settings)'
+complete -c jfrec -n '__jfrec_is settings-list settings-show settings-set' -l jdk-home -r -d 'take names from the JDK there'
+complete -c jfrec -n '__jfrec_is settings-show settings-set' -l yaml -d 'YAML'
+complete -c jfrec -n '__jfrec_is settings-show settings-set' -l jfc -d 'a .jfc file'
+complete -c jfrec -n '__jfrec_is settings-set' -s o -l output -r -F -d 'write to this file'
+complete -c jfrec -n '__jfrec_is settings-set' -l force -d 'replace the file if it exists'
+complete -c jfrec -n '__jfrec_is settings-list settings-show settings-explain' -s j -l json -d 'print JSON'

@@ -16,7 +16,8 @@
 #include "settings/grammar.h"
 #include "settings/libxml2.h"
 
-#define MAX_ATTRIBUTES 32
+/* The grammar has six at most; see jfc_write.c. */
+#define MAX_ATTRIBUTES 12
 
 struct reader {
 	const struct libxml2 *xml;
@@ -93,7 +94,7 @@ static void take_attributes(struct reader *r, struct element *e, const xmlChar *
 
 	for (; attributes && *attributes && !r->failed; attributes += 2) {
 		if (++count > MAX_ATTRIBUTES)
-			fail(r, JFREC_EINVAL, "an element with more than 32 attributes");
+			fail(r, JFREC_EINVAL, "an element with more than 12 attributes");
 		else if (element_set(r->arena, e, (const char *)attributes[0],
 				     (const char *)attributes[1]) < 0)
 			fail_memory(r);
@@ -177,11 +178,15 @@ static void fail_syntax(struct reader *r)
 	const char *message = e && e->message ? e->message : "this is no XML";
 	char text[200];
 
-	snprintf(text, sizeof(text), "%.*s", (int)strcspn(message, "\n"), message);
 	if (e && e->code == XML_ERR_NO_MEMORY) {
 		fail_memory(r);
 		return;
 	}
+	if (r->at && e && e->code == XML_ERR_DOCUMENT_END)
+		snprintf(text, sizeof(text), "it ends before <%.100s> of line %u does", r->at->name,
+			 r->at->line);
+	else
+		snprintf(text, sizeof(text), "%.*s", (int)strcspn(message, "\n"), message);
 	jfrec_fail(r->err, JFREC_EFORMAT, JFREC_NO_OFFSET, "line %d, column %d: %s",
 		   e && e->line ? e->line : 1, e && e->int2 ? e->int2 : 1, text);
 }
@@ -190,7 +195,8 @@ static int parse(struct reader *r)
 {
 	int ret;
 
-	r->xml->use_options(r->parser, XML_PARSE_NONET | XML_PARSE_IGNORE_ENC);
+	/* There are no entities but XML's own, which are wanted as what they stand for. */
+	r->xml->use_options(r->parser, XML_PARSE_NONET | XML_PARSE_NOENT | XML_PARSE_IGNORE_ENC);
 	ret = r->xml->parse(r->parser, r->bytes, (int)r->len, 1);
 	if (r->failed)
 		return -1;

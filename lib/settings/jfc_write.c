@@ -76,8 +76,11 @@ static void put_escaped(struct buffer *b, const char *text)
 
 /*
  * The JDK keeps attributes in a java.util.HashMap, whose order is that of the
- * hash codes' lower bits.  Names are ASCII, as far as anybody has seen.
+ * hash codes' lower bits: four of them, up to 12 entries.  Names are ASCII, as far
+ * as anybody has seen.
  */
+#define BUCKETS 16
+
 static uint32_t java_hash(const char *name)
 {
 	uint32_t h = 0;
@@ -87,25 +90,11 @@ static uint32_t java_hash(const char *name)
 	return h ^ h >> 16;
 }
 
-/* A HashMap begins with 16 buckets, and doubles them when three quarters are used. */
-static uint32_t bucket_count(const struct element *e)
-{
-	uint32_t buckets = 16, count = 0;
-
-	for (const struct attribute *a = e->attributes; a; a = a->next)
-		count++;
-	while (count > buckets / 4 * 3)
-		buckets *= 2;
-	return buckets;
-}
-
 static void put_attributes(struct buffer *b, const struct element *e)
 {
-	uint32_t buckets = bucket_count(e);
-
-	for (uint32_t i = 0; i < buckets && e->attributes; i++) {
+	for (uint32_t i = 0; i < BUCKETS && e->attributes; i++) {
 		for (const struct attribute *a = e->attributes; a; a = a->next) {
-			if ((java_hash(a->name) & (buckets - 1)) != i)
+			if ((java_hash(a->name) & (BUCKETS - 1)) != i)
 				continue;
 			put(b, " ");
 			put(b, a->name);

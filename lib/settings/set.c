@@ -130,23 +130,24 @@ static int propagate(struct jfrec_settings *s, const char *input, struct jfrec_e
 	return 0;
 }
 
+static int fail_option(const char *name, struct jfrec_error *err)
+{
+	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+			  "Option '%.100s' doesn't exist in configuration", name);
+}
+
+/* Of several with one name the first. */
 static int set_option(struct jfrec_settings *s, const char *name, const char *value,
 		      struct jfrec_error *err)
 {
 	struct element *e = NULL;
-	bool found = false;
 
 	while ((e = settings_next_control(s->root, e))) {
 		if (e->stray || !element_is_input(e) || !element_is_named(e, name))
 			continue;
-		if (set_input(s, e, value, err) < 0)
-			return -1;
-		found = true;
+		return set_input(s, e, value, err) < 0 ? -1 : propagate(s, name, err);
 	}
-	if (found)
-		return propagate(s, name, err);
-	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-			  "Option '%.100s' doesn't exist in configuration", name);
+	return fail_option(name, err);
 }
 
 /* Events --------------------------------------------------------------------------------------- */
@@ -228,7 +229,7 @@ int jfrec_settings_set(struct jfrec_settings *s, const char *key, const char *va
 		return -1;
 	settings_changed(s);
 	if (!sign || sign == name || !sign[1])
-		return set_option(s, name, value, err);
+		return *key == '+' ? fail_option(name, err) : set_option(s, name, value, err);
 	event = arena_strndup(&s->arena, name, (size_t)(sign - name));
 	if (!event)
 		return jfrec_fail_memory(err);

@@ -22,6 +22,7 @@
  *   cli/carry.c            settings of ours, made ready for one JVM
  *   cli/recordings.c       which recording is meant
  *   cli/dictionary.c       asking what JDKs can record
+ *   cli/explain_*.c        what an event or a profile is
  *   cli/bring.c            a recording, from a JVM to a file here
  *   cli/outfile.c outname.c   that file; its name
  *   cli/interrupt.c        waiting that ends well on Ctrl-C

@@ -1335,6 +1335,9 @@ struct jfrec_jfr_option {
 int jfrec_jfr_check_option(enum jfrec_jfr_command command, const struct jfrec_jfr_option *option,
 			   struct jfrec_error *err);
 
+/* Is it an option of the command itself, in any version, and not one of a settings file? */
+bool jfrec_jfr_has_option(enum jfrec_jfr_command command, const char *key);
+
 /* "10m" in nanoseconds, as a JVM reads it.  False if it would not take it. */
 bool jfrec_jfr_parse_time(const char *text, int64_t *ns);
 

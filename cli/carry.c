@@ -137,20 +137,18 @@ static int fail_file(const struct work *w, const char *name, const struct jfrec_
 	return exit_of(err->code);
 }
 
-/* What no file has: the JVM may know it by a name of its own settings, or not at all. */
-static int pass_on(struct work *w, const struct jfrec_jfr_option *o)
+static int say_missing(const struct work *w, const struct jfrec_jfr_option *o)
 {
-	struct carried *c = w->c;
 	char event[256];
 
-	if (!is_of_event(o) || jfrargs_get(w->a, "settings")) {
-		c->options[c->count++] = *o;
-		return EXIT_DONE;
-	}
-	snprintf(event, sizeof(event), "%.*s", (int)strcspn(o->key, "#"), o->key);
 	fprintf(stderr, "jfrec: process %d: ", w->j->jvm->pid);
-	if (jfrec_dictionary_presence(w->d, event, JFREC_PART_TYPE, NULL) &&
-	    !jfrec_dictionary_event(w->d, event))
+	snprintf(event, sizeof(event), "%.*s", (int)strcspn(o->key, "#"), o->key);
+	if (!is_of_event(o))
+		fprintf(stderr, "the settings have no option %s; `jfrec settings explain %s` "
+				"shows which there are\n",
+			o->key, w->a->files[0].name);
+	else if (jfrec_dictionary_presence(w->d, event, JFREC_PART_TYPE, NULL) &&
+		 !jfrec_dictionary_event(w->d, event))
 		fprintf(stderr, "JDK %d has no event %s\n", w->jdk, event);
 	else
 		fprintf(stderr, "the settings have no %s; a + in front of the event adds it\n",
@@ -158,27 +156,32 @@ static int pass_on(struct work *w, const struct jfrec_jfr_option *o)
 	return EXIT_USAGE;
 }
 
+/* What is in no file is an option of the JVM, or a setting in what it reads itself, or nothing. */
+static int pass_on(struct work *w, const struct jfrec_jfr_option *o, bool reads_itself)
+{
+	if (!reads_itself && !jfrec_jfr_has_option(JFREC_JFR_START, o->key))
+		return say_missing(w, o);
+	w->c->options[w->c->count++] = *o;
+	return EXIT_DONE;
+}
+
 static int make(struct work *w)
 {
-	bool all_made = true;
+	bool reads_itself = jfrargs_get(w->a, "settings") != NULL;
 	int status = EXIT_DONE;
 
 	for (size_t i = 0; i < w->a->file_count; i++) {
 		struct jfrec_error err;
 
 		if (!is_made(w, &w->a->files[i]))
-			all_made = false;
+			reads_itself = true;
 		else if (make_file(w, i, &err) < 0)
 			return fail_file(w, w->a->files[i].name, &err);
 	}
 	w->c->count = 0;
 	for (size_t i = 0; i < w->a->count && status == EXIT_DONE; i++) {
-		if (w->taken[i])
-			continue;
-		if (all_made && w->a->is_set[i])
-			status = pass_on(w, &w->a->options[i]);
-		else
-			w->c->options[w->c->count++] = w->a->options[i];
+		if (!w->taken[i])
+			status = pass_on(w, &w->a->options[i], reads_itself);
 	}
 	return status;
 }

@@ -7,7 +7,13 @@
 static const struct opt opts[] = { { 0 } };
 
 static const struct command *const subs[] = {
-	&settings_list, &settings_show, &settings_set, &settings_explain, NULL,
+	&settings_active,
+	&settings_cost,
+	&settings_list,
+	&settings_show,
+	&settings_set,
+	&settings_explain,
+	NULL,
 };
 
 const struct command cmd_settings = {

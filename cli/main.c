@@ -24,6 +24,7 @@
  *   cli/carry.c            settings of ours, made ready for one JVM
  *   cli/recordings.c       which recording is meant
  *   cli/dictionary.c       asking what JDKs can record
+ *   cli/explain_*.c        what an event or a profile is
  *   cli/bring.c            a recording, from a JVM to a file here
  *   cli/outfile.c outname.c   that file; its name
  *   cli/interrupt.c        waiting that ends well on Ctrl-C
@@ -104,6 +105,12 @@
  *   lib/edit/recode.c renumber.c  values and types with other numbers
  *   lib/edit/repair.c      a valid recording from what is left of one
  *   lib/edit/tally.c       events kept and dropped, by type
+ *   lib/cost/active.c      which settings were in force
+ *   lib/cost/cost.c        what events take
+ *   lib/cost/needs.c       which event types need which constants
+ *   lib/cost/change.c      other settings, and which events would stay
+ *   lib/cost/cost_scenario.c cost_rates.c  what these save; an hour, a day
+ *   lib/cost/squeeze.c     how small compression makes it
  *   lib/print/print.c      from chunks to a document
  *   lib/print/window.c     events in order of time, over all chunks
  *   lib/print/pick.c       which events are printed

@@ -27,22 +27,36 @@ static char *name_of(const char *path)
 	return strndup(name, strlen(name) - strlen(".jfc"));
 }
 
+/* path: NULL for what comes with us. */
+static void list_name(json_t *array, const char *name, const char *path)
+{
+	if (array) {
+		json_array_append_new(array, json_pack("{s:o, s:o}", "name", text_json(name),
+						       "path", text_json(path)));
+		return;
+	}
+	print_name(name);
+	printf("%*s", (int)(strlen(name) < 20 ? 22 - strlen(name) : 2), "");
+	print_name(path ? path : "a profile of jfrec");
+	putchar('\n');
+}
+
+/* Where a profile of ours has that name, the JDK's is meant by its file's. */
 static void list_file(json_t *array, const char *path)
 {
 	char *name = name_of(path);
 
-	if (!name)
-		return;
-	if (array) {
-		json_array_append_new(array, json_pack("{s:o, s:o}", "name", text_json(name),
-						       "path", text_json(path)));
-	} else {
-		print_name(name);
-		printf("%*s", (int)(strlen(name) < 20 ? 22 - strlen(name) : 2), "");
-		print_name(path);
-		putchar('\n');
-	}
+	if (name)
+		list_name(array, jfrec_profile_text(name) ? strrchr(path, '/') + 1 : name, path);
 	free(name);
+}
+
+static void list_profiles(json_t *array)
+{
+	const char *name;
+
+	for (size_t i = 0; (name = jfrec_profile_name(i)); i++)
+		list_name(array, name, NULL);
 }
 
 static void list_directory(json_t *array, const char *directory)
@@ -65,6 +79,8 @@ static int list(const char *home, bool json)
 	json_t *array = json ? json_array() : NULL;
 	struct jdk_homes homes = { 0 };
 
+	if (!home)
+		list_profiles(array);
 	if (home)
 		jdk_homes_only(&homes, home);
 	else
@@ -105,7 +121,7 @@ const struct command settings_list = {
 	.name = "settings list",
 	.args = "",
 	.summary = "show which settings there are by name",
-	.about = "Show the settings files of the JDKs on this host.",
+	.about = "Show our profiles, and the settings files of the JDKs on this host.",
 	.opts = opts,
 	.run = run,
 };

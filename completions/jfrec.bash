@@ -8,7 +8,9 @@ _jfrec()
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
 	local commands='print summary metadata filter merge split repair scrub list jcmd start
 		stop check dump record configure settings doctor help' command=jfrec options='' i
-	local settings='list show set'
+	local settings='active cost list show set explain'
+	local profiles='container continuous exceptions gc io locks memory-leak minimal profile
+		security-audit startup virtual-threads'
 	COMPREPLY=()
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
@@ -62,7 +64,11 @@ _jfrec()
 		--global-buffer-size --thread-buffer-size --sample-threads --container
 		--user --all --timeout -v --trace -j --json -h --help' ;;
 	settings) options='-h --help' ;;
+	settings-active) options='--off -n --name --container --user --all --timeout -v --trace
+		-j --json -h --help' ;;
+	settings-cost) options='--set --all -j --json -h --help' ;;
 	settings-list) options='--jdk-home -j --json -h --help' ;;
+	settings-explain) options='--jdk -j --json -h --help' ;;
 	settings-show) options='--yaml --jfc -j --json --jdk-home -h --help' ;;
 	settings-set) options='-o --output --force --yaml --jfc --jdk-home -h --help' ;;
 	doctor) options='--attach --container --user --all --timeout -v --trace -j --json
@@ -108,8 +114,8 @@ _jfrec()
 	-s | --settings)
 		compopt -o filenames
 		mapfile -t COMPREPLY < <(
-			compgen -W 'default profile none' -- "$cur"
-			compgen -f -X '!*.jfc' -- "$cur"
+			compgen -W "$profiles default none" -- "$cur"
+			compgen -f -X '!*.@(jfc|yaml)' -- "$cur"
 			compgen -d -- "$cur"
 		)
 		return

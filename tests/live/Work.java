@@ -54,8 +54,8 @@ public class Work {
 	/* A loop of a known number of turns, which some JVMs stop only at its end. */
 	static void compute() {
 		long x = 0;
-		for (int i = 0; i < 400_000_000; i++)
-			x += i ^ x << 1;
+		for (int i = 0; i < 50_000_000; i++)
+			x += i ^ (x << 1);
 		sum += x;
 	}
 

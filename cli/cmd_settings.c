@@ -7,6 +7,8 @@
 static const struct opt opts[] = { { 0 } };
 
 static const struct command *const subs[] = {
+	&settings_active,
+	&settings_cost,
 	&settings_list,
 	&settings_show,
 	&settings_set,

@@ -10,6 +10,8 @@
  *   cli/choice.c           which events: --events, --where, --from
  *   cli/opt.c              option tables: parsing and help
  *   cli/as_jcmd.c as_jfr.c called by the names of the JDK's tools
+ *   cli/jfr_configure.c wizard.c  `jfr configure`; by questions
+ *   cli/settings_source.c jdk_home.c  settings by name; of which JDKs
  *   cli/typo.c             "did you mean"
  *   cli/timearg.c          time zones on the command line
  *   cli/progress.c         how far it is; Ctrl-C
@@ -103,6 +105,12 @@
  *   lib/edit/recode.c renumber.c  values and types with other numbers
  *   lib/edit/repair.c      a valid recording from what is left of one
  *   lib/edit/tally.c       events kept and dropped, by type
+ *   lib/cost/active.c      which settings were in force
+ *   lib/cost/cost.c        what events take
+ *   lib/cost/needs.c       which event types need which constants
+ *   lib/cost/change.c      other settings, and which events would stay
+ *   lib/cost/cost_scenario.c cost_rates.c  what these save; an hour, a day
+ *   lib/cost/squeeze.c     how small compression makes it
  *   lib/print/print.c      from chunks to a document
  *   lib/print/window.c     events in order of time, over all chunks
  *   lib/print/pick.c       which events are printed
@@ -189,24 +197,9 @@
 #include "typo.h"
 
 static const struct command *const commands[] = {
-	&cmd_print,
-	&cmd_summary,
-	&cmd_metadata,
-	&cmd_filter,
-	&cmd_merge,
-	&cmd_split,
-	&cmd_repair,
-	&cmd_scrub,
-	&cmd_list,
-	&cmd_start,
-	&cmd_stop,
-	&cmd_check,
-	&cmd_dump,
-	&cmd_record,
-	&cmd_configure,
-	&cmd_settings,
-	&cmd_doctor,
-	&cmd_jcmd,
+	&cmd_print,  &cmd_summary, &cmd_metadata,  &cmd_filter,	  &cmd_merge,  &cmd_split,
+	&cmd_repair, &cmd_scrub,   &cmd_list,	   &cmd_start,	  &cmd_stop,   &cmd_check,
+	&cmd_dump,   &cmd_record,  &cmd_configure, &cmd_settings, &cmd_doctor, &cmd_jcmd,
 };
 
 #define COMMAND_COUNT (sizeof(commands) / sizeof(*commands))

@@ -8,7 +8,7 @@ _jfrec()
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
 	local commands='print summary metadata filter merge split repair scrub list jcmd start
 		stop check dump record configure settings doctor help' command=jfrec options='' i
-	local settings='list show set explain'
+	local settings='active cost list show set explain'
 	COMPREPLY=()
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
@@ -62,6 +62,9 @@ _jfrec()
 		--global-buffer-size --thread-buffer-size --sample-threads --container
 		--user --all --timeout -v --trace -j --json -h --help' ;;
 	settings) options='-h --help' ;;
+	settings-active) options='--off -n --name --container --user --all --timeout -v --trace
+		-j --json -h --help' ;;
+	settings-cost) options='--set --all -j --json -h --help' ;;
 	settings-list) options='--jdk-home -j --json -h --help' ;;
 	settings-explain) options='--jdk -j --json -h --help' ;;
 	settings-show) options='--yaml --jfc -j --json --jdk-home -h --help' ;;

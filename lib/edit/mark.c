@@ -8,6 +8,9 @@
 
 #include "format/string.h"
 
+/* No producer uses this key, so it is not the last one. */
+#define NO_KEY UINT64_MAX
+
 int marks_init(struct marks *m, struct chunk *c)
 {
 	*m = (struct marks){ .chunk = c };
@@ -33,6 +36,19 @@ void marks_fini(struct marks *m)
 	free(m->scans);
 	free(m->todo);
 	*m = (struct marks){ 0 };
+}
+
+void marks_clear(struct marks *m)
+{
+	for (uint32_t i = 0; i < m->chunk->metadata->type_count; i++) {
+		free(m->bits[i]);
+		m->bits[i] = NULL;
+		for (unsigned k = 0; k < m->plans[i].count; k++)
+			m->plans[i].steps[k].last = NO_KEY;
+		for (unsigned k = 0; k < m->scans[i].count; k++)
+			m->scans[i].steps[k].last = NO_KEY;
+	}
+	m->todo_count = 0;
 }
 
 static bool push(struct marks *m, uint32_t type, uint32_t entry)
@@ -131,9 +147,6 @@ void marks_value(struct marks *m, const struct plan *plan, struct cursor *c)
 }
 
 /* Events --------------------------------------------------------------------------------------- */
-
-/* No producer uses this key, so it is not the last one. */
-#define NO_KEY UINT64_MAX
 
 static bool refers(const struct step *s)
 {

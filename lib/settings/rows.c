@@ -48,6 +48,7 @@ static size_t fill(struct jfrec_settings *s)
 				.value = e->text,
 				.control = element_get(e, "control"),
 				.line = e->line,
+				.changed = e->changed,
 			};
 		n++;
 	}
@@ -94,6 +95,13 @@ size_t jfrec_settings_count(struct jfrec_settings *s, struct jfrec_error *err)
 const struct jfrec_setting *jfrec_settings_get(const struct jfrec_settings *s, size_t i)
 {
 	return &s->rows[i];
+}
+
+void jfrec_settings_forget_changes(struct jfrec_settings *s)
+{
+	settings_changed(s);
+	for (struct element *e = s->root; e; e = element_next(s->root, e))
+		e->changed = false;
 }
 
 const char *jfrec_settings_value(const struct jfrec_settings *s, const char *event,

@@ -112,7 +112,7 @@ complete -c jfrec -n '__jfrec_is jcmd start stop check dump configure doctor set
 complete -c jfrec -n '__jfrec_is jcmd' -s f -l file -r -F -d 'run the commands of a file'
 complete -c jfrec -n '__jfrec_is start stop check dump record settings-active' -s n -l name -x -d 'name the recording'
 complete -c jfrec -n '__jfrec_is start record' -s s -l settings -r -F -a 'none (__jfrec_settings)' -d 'a profile of ours, the JVM\'s, or a file'
-complete -c jfrec -n '__jfrec_is start record' -l set -x -d 'EVENT#SETTING=VALUE or OPTION=VALUE (JDK 17)'
+complete -c jfrec -n '__jfrec_is start record' -l set -x -d 'EVENT#SETTING=VALUE or OPTION=VALUE'
 complete -c jfrec -n '__jfrec_is start record' -s d -l duration -x -d 'stop after that time, and write --filename'
 complete -c jfrec -n '__jfrec_is start' -l delay -x -d 'begin after that time'
 complete -c jfrec -n '__jfrec_is start dump record' -l max-age -x -d 'keep only what is younger'

@@ -14,11 +14,18 @@
 #include "settings/model.h"
 #include "settings/timespan.h"
 
+/* U+FFFE and U+FFFF are no characters. */
+static bool is_no_character(const char *text)
+{
+	return memcmp(text, "\xef\xbf\xbe", 3) == 0 || memcmp(text, "\xef\xbf\xbf", 3) == 0;
+}
+
 int settings_check_text(const char *text, struct jfrec_error *err)
 {
 	for (size_t len; *text; text += len) {
 		len = utf8_length(text);
-		if (!len || ((unsigned char)*text < ' ' && !strchr("\t\n\r", *text)))
+		if (!len || (len == 3 && is_no_character(text)) ||
+		    ((unsigned char)*text < ' ' && !strchr("\t\n\r", *text)))
 			return jfrec_fail(
 				err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				"it has a byte that is not UTF-8, or a control character");

@@ -22,7 +22,7 @@ static const struct {
 	{ "print", &cmd_print },       { "summary", &cmd_summary },
 	{ "metadata", &cmd_metadata }, { "scrub", &jfr_scrub },
 	{ "assemble", &jfr_assemble }, { "disassemble", &jfr_disassemble },
-	{ "configure", NULL },	       { "view", NULL },
+	{ "configure", &jfr_configure }, { "view", NULL },
 };
 
 #define COMMAND_COUNT (sizeof(commands) / sizeof(*commands))
@@ -114,6 +114,9 @@ static int help(int argc, char **argv)
 		return finish_stdout();
 	}
 	i = find(argv[1]);
+	if (i < COMMAND_COUNT && commands[i].command == &jfr_configure)
+		return jfr_configure.run(&jfr_configure, 2,
+					 (char *[]){ argv[1], (char[]){ "--help" }, NULL });
 	if (i < COMMAND_COUNT)
 		return commands[i].command ? command_help(commands[i].command)
 					   : say_missing(argv[1]);

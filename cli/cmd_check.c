@@ -2,7 +2,6 @@
 /*
  * cmd_check.c - jfrec check: the recordings of a JVM
  */
-#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -28,67 +27,12 @@ struct wishes {
 	bool verbose;
 };
 
-/* Settings ------------------------------------------------------------------------------------- */
-
-/* Where the next "key=" begins: behind a comma, since values may have commas of their own. */
-static const char *next_setting(const char *at, const char *end)
-{
-	const char *word;
-
-	while ((at = memchr(at, ',', (size_t)(end - at)))) {
-		word = ++at;
-		while (at < end && isalnum((unsigned char)*at))
-			at++;
-		if (at > word && at < end && *at == '=')
-			return word;
-	}
-	return NULL;
-}
-
-/* "enabled=true,period=1000 ms" as an object. */
-static json_t *settings_json(const char *at, const char *end)
-{
-	json_t *object = json_object();
-
-	while (at && at < end) {
-		const char *next = next_setting(at, end), *stop = next ? next - 1 : end;
-		const char *sign = memchr(at, '=', (size_t)(stop - at));
-		char key[64];
-
-		if (sign && (size_t)(sign - at) < sizeof(key)) {
-			snprintf(key, sizeof(key), "%.*s", (int)(sign - at), at);
-			json_object_set_new(object, key,
-					    json_stringn(sign + 1, (size_t)(stop - sign - 1)));
-		}
-		at = next;
-	}
-	return object;
-}
-
-/* Lines " CPU Load (jdk.CPULoad)", "   [enabled=true]" as an object of objects. */
-static json_t *events_json(const char *text)
-{
-	json_t *object = json_object();
-	char event[256] = "";
-
-	for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n') {
-		const char *end = line + strcspn(line, "\n");
-		const char *open = memrchr(line, '(', (size_t)(end - line));
-
-		if (strncmp(line, "   [", 4) == 0 && end[-1] == ']' && *event)
-			json_object_set_new(object, event, settings_json(line + 4, end - 1));
-		else if (open && end[-1] == ')')
-			snprintf(event, sizeof(event), "%.*s", (int)(end - open - 2), open + 1);
-	}
-	return object;
-}
-
 static json_t *checked_json(const struct jfrec_jfr_recording *r)
 {
 	json_t *object = recording_json(r);
 
 	if (r->settings)
-		json_object_set_new(object, "settings", events_json(r->settings));
+		json_object_set_new(object, "settings", recording_settings_json(r));
 	return object;
 }
 

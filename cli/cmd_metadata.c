@@ -4,18 +4,23 @@
  */
 #include <string.h>
 
+#include "dictionary.h"
 #include "report.h"
+
+enum { OPT_JDK = 256 };
 
 static const struct opt opts[] = {
 	{ 'j', "json", NULL, "print one JSON document" },
 	{ 'e', "events", "FILTER", "only events whose name matches, as jdk.GC*,CPULoad" },
 	{ 'c', "categories", "FILTER", "only events of a category that matches" },
+	{ OPT_JDK, "jdk", "VERSION", "the types of that JDK, without a recording" },
 	{ 0 },
 };
 
 struct settings {
 	bool json;
 	const char *events, *categories;
+	int jdk; /* 0: of a recording */
 };
 
 /* A key and its value are a line. */
@@ -91,7 +96,7 @@ static json_t *category_json(const struct jfrec_type *t)
 	return json_array();
 }
 
-static json_t *type_json(const struct jfrec_type *t)
+static json_t *type_json(const struct jfrec_type *t, bool has_ids)
 {
 	json_t *annotations = json_array(), *settings = json_array(), *fields = json_array();
 
@@ -101,8 +106,8 @@ static json_t *type_json(const struct jfrec_type *t)
 		json_array_append_new(settings, setting_json(jfrec_type_setting_at(t, i)));
 	for (unsigned i = 0; i < jfrec_type_field_count(t); i++)
 		json_array_append_new(fields, field_json(jfrec_type_field_at(t, i)));
-	return json_pack("{s:I, s:s, s:s?, s:s?, s:s?, s:o, s:b, s:o, s:o, s:o}",
-			 "id", (json_int_t)jfrec_type_id(t),
+	return json_pack("{s:o, s:s, s:s?, s:s?, s:s?, s:o, s:b, s:o, s:o, s:o}",
+			 "id", has_ids ? json_integer((json_int_t)jfrec_type_id(t)) : json_null(),
 			 "name", jfrec_type_name(t),
 			 "superType", jfrec_type_super(t),
 			 "label", jfrec_type_label(t),
@@ -116,18 +121,21 @@ static json_t *type_json(const struct jfrec_type *t)
 
 /* clang-format on */
 
+static int types_json(const struct jfrec_type *const *types, size_t count, bool has_ids)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(list, type_json(types[i], has_ids));
+	return print_json(json_pack("{s:o}", "types", list));
+}
+
 static int metadata_json(struct jfrec_reader *r, struct jfrec_error *err)
 {
 	const struct jfrec_type *const *types;
 	int64_t count = jfrec_reader_types(r, &types, err);
-	json_t *list;
 
-	if (count < 0)
-		return -1;
-	list = json_array();
-	for (int64_t i = 0; i < count; i++)
-		json_array_append_new(list, type_json(types[i]));
-	return print_json(json_pack("{s:o}", "types", list));
+	return count < 0 ? -1 : types_json(types, (size_t)count, true);
 }
 
 static int print_metadata(const struct settings *s, char *const *paths, int count)
@@ -149,6 +157,32 @@ static int print_metadata(const struct settings *s, char *const *paths, int coun
 	return status;
 }
 
+/* Without a recording -------------------------------------------------------------------------- */
+
+static int print_selected(const struct jfrec_dictionary *d, bool json, struct jfrec_error *err)
+{
+	const struct jfrec_type *const *types;
+	size_t count = jfrec_dictionary_types(d, &types);
+
+	if (json)
+		return types_json(types, count, false);
+	return jfrec_print_types(types, count, write_stdout, NULL, err);
+}
+
+static int print_dictionary(const struct settings *s)
+{
+	struct jfrec_error err;
+	struct jfrec_dictionary *d = open_dictionary(s->jdk);
+	int status = -1;
+
+	if (!d)
+		return EXIT_FAILED;
+	if (jfrec_dictionary_select(d, s->events, s->categories, &err) == 0)
+		status = print_selected(d, s->json, &err);
+	jfrec_dictionary_free(d);
+	return status < 0 ? report_dictionary(&err) : status;
+}
+
 static int set_option(const struct command *c, struct settings *s, int letter, const char *value)
 {
 	switch (letter) {
@@ -159,6 +193,8 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 		return set_once(c, &s->events, "events", value);
 	case 'c':
 		return set_once(c, &s->categories, "categories", value);
+	case OPT_JDK:
+		return take_jdk(c, &s->jdk, value);
 	default:
 		return EXIT_USAGE;
 	}
@@ -176,6 +212,10 @@ static int run(const struct command *self, int argc, char **argv)
 		if (set_option(self, &s, letter, p.value) != EXIT_DONE)
 			return EXIT_USAGE;
 	}
+	if (s.jdk && p.first_operand < argc)
+		return report_usage(self, "with --jdk there is no recording to read");
+	if (s.jdk)
+		return print_dictionary(&s);
 	if (!has_operands(self, &p, "the recording whose types to print"))
 		return EXIT_USAGE;
 	return print_metadata(&s, argv + p.first_operand, argc - p.first_operand);
@@ -186,7 +226,8 @@ const struct command cmd_metadata = {
 	.args = "RECORDING...",
 	.summary = "print the event types that a recording declares",
 	.about = "Print the types of a recording with their fields and annotations, exactly as\n"
-		 "`jfr metadata` of JDK 25 does. With a filter, only event types are printed.",
+		 "`jfr metadata` of JDK 25 does. With a filter, only event types are printed.\n"
+		 "With --jdk no recording is needed.",
 	.opts = opts,
 	.run = run,
 };

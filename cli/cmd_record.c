@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "bring.h"
+#include "carry.h"
 #include "interrupt.h"
 #include "jfrargs.h"
 #include "report.h"
@@ -30,8 +31,8 @@ enum {
 static const struct opt opts[] = {
 	{ 'd', "duration", "TIME", "record so long, such as 30s or 5m" },
 	OUTFILE_OPTS,
-	{ 's', "settings", "NAME|FILE", "default, profile, or a settings file of ours" },
-	{ OPT_SET, "set", "KEY=VALUE", "EVENT#SETTING=VALUE or OPTION=VALUE (JDK 17)" },
+	{ 's', "settings", "NAME|FILE", "a profile of ours, the JVM's, or a file" },
+	{ OPT_SET, "set", "KEY=VALUE", "EVENT#SETTING=VALUE or OPTION=VALUE" },
 	{ 'n', "name", "NAME", "name the recording" },
 	{ OPT_MAX_AGE, "max-age", "TIME", "keep only what is younger" },
 	{ OPT_MAX_SIZE, "max-size", "SIZE", "keep only so much, such as 250m" },
@@ -57,24 +58,24 @@ struct wishes {
 	struct jfrargs args;
 };
 
-static int start(const struct each_jvm *j, const struct wishes *w,
-		 struct jfrec_jfr_started *started)
+static int start_with(const struct each_jvm *j, const struct wishes *w, const struct carried *c,
+		      struct jfrec_jfr_started *started)
 {
 	struct jfrec_jfr_option options[JFRARGS_MAX + 1];
 	struct jfrec_jfr_start_options o = {
 		.options = options,
-		.count = w->args.count + 1,
-		.settings = w->args.files,
-		.settings_count = w->args.file_count,
+		.count = c->count + 1,
+		.settings = c->files,
+		.settings_count = c->file_count,
 		.only_for_session = true,
 	};
 	struct jfrec_error err;
 	char duration[32];
 
-	memcpy(options, w->args.options, w->args.count * sizeof(*options));
+	memcpy(options, c->options, c->count * sizeof(*options));
 	snprintf(duration, sizeof(duration), "%" PRId64 "s",
 		 w->duration_ns / NS_PER_SECOND + GRACE_S);
-	options[w->args.count] = (struct jfrec_jfr_option){ "duration", duration };
+	options[c->count] = (struct jfrec_jfr_option){ "duration", duration };
 	if (jfrec_jfr_start(j->session, &o, started, &err) < 0)
 		return each_fail(j, &err);
 	if (started->warnings) {
@@ -83,6 +84,18 @@ static int start(const struct each_jvm *j, const struct wishes *w,
 		fputc('\n', stderr);
 	}
 	return EXIT_DONE;
+}
+
+static int start(const struct each_jvm *j, const struct wishes *w,
+		 struct jfrec_jfr_started *started)
+{
+	struct carried c;
+	int status = carry(j, &w->args, &c);
+
+	if (status == EXIT_DONE)
+		status = start_with(j, w, &c, started);
+	carried_fini(&c);
+	return status;
 }
 
 /* What could not be brought here is not thrown away at once. */

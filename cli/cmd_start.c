@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "carry.h"
 #include "each.h"
 #include "jfrargs.h"
 #include "report.h"
@@ -26,8 +27,8 @@ enum {
 /* clang-format off */
 static const struct opt opts[] = {
 	{ 'n', "name", "NAME", "name the recording" },
-	{ 's', "settings", "NAME|FILE", "default, profile, or a settings file of ours" },
-	{ OPT_SET, "set", "KEY=VALUE", "EVENT#SETTING=VALUE or OPTION=VALUE (JDK 17)" },
+	{ 's', "settings", "NAME|FILE", "a profile of ours, the JVM's, or a file" },
+	{ OPT_SET, "set", "KEY=VALUE", "EVENT#SETTING=VALUE or OPTION=VALUE" },
 	{ 'd', "duration", "TIME", "stop after that time, and write --filename" },
 	{ OPT_DELAY, "delay", "TIME", "begin after that time" },
 	{ OPT_MAX_AGE, "max-age", "TIME", "keep only what is younger" },
@@ -76,14 +77,13 @@ static void print_started(struct each_jvm *j, const struct jfrec_jfr_started *st
 	printf("%" PRIu64 "\n", started->id);
 }
 
-static int start(struct each_jvm *j, void *ctx)
+static int start_with(struct each_jvm *j, const struct carried *c)
 {
-	const struct jfrargs *a = ctx;
 	struct jfrec_jfr_start_options options = {
-		.options = a->options,
-		.count = a->count,
-		.settings = a->files,
-		.settings_count = a->file_count,
+		.options = c->options,
+		.count = c->count,
+		.settings = c->files,
+		.settings_count = c->file_count,
 	};
 	struct jfrec_jfr_started started;
 	struct jfrec_error err;
@@ -93,6 +93,17 @@ static int start(struct each_jvm *j, void *ctx)
 	print_started(j, &started);
 	jfrec_jfr_started_fini(&started);
 	return EXIT_DONE;
+}
+
+static int start(struct each_jvm *j, void *ctx)
+{
+	struct carried c;
+	int status = carry(j, ctx, &c);
+
+	if (status == EXIT_DONE)
+		status = start_with(j, &c);
+	carried_fini(&c);
+	return status;
 }
 
 /* What only some letters are for. 1: taken. */

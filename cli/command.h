@@ -33,15 +33,24 @@ struct command {
 	const char *about;   /* paragraphs of `jfrec NAME --help` below the usage line */
 	const struct opt *opts;
 	int (*run)(const struct command *self, int argc, char **argv);
+	/* Its sub-commands, then NULL; their names have its own in front: "settings list". */
+	const struct command *const *subs;
 };
 
 extern const struct command cmd_list, cmd_doctor;
 extern const struct command cmd_jcmd;
 extern const struct command cmd_start, cmd_stop, cmd_check, cmd_dump, cmd_record, cmd_configure;
 extern const struct command cmd_print, cmd_summary, cmd_metadata;
+extern const struct command cmd_settings;
 extern const struct command cmd_filter, cmd_merge, cmd_split, cmd_repair, cmd_scrub;
 
 /* The command's own `--help`, on standard output. Returns EXIT_DONE. */
 int command_help(const struct command *c);
+
+/* The same of the command or sub-command that the words after `help` mean. */
+int command_help_on(const struct command *c, int argc, char **argv);
+
+/* .run of a command that has sub-commands: the first word is one, or --help. */
+int command_run_sub(const struct command *self, int argc, char **argv);
 
 #endif

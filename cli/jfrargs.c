@@ -89,16 +89,19 @@ int jfrargs_set(struct jfrargs *a, const struct command *c, const char *text)
 		return -1;
 	}
 	a->keys[a->key_count++] = key;
-	return add(a, c, JFREC_JFR_START, "--set", key, sign + 1);
+	if (add(a, c, JFREC_JFR_START, "--set", key, sign + 1) < 0)
+		return -1;
+	a->is_set[a->count - 1] = true;
+	return 0;
 }
 
 /* Settings files ------------------------------------------------------------------------------- */
 
-/* These are the JVM's, whatever lies in our directory. */
-static bool is_known_name(const char *value)
+/* These are the JVM's, whatever lies in our directory; and so is what no file is called. */
+static bool is_of_jvm(const char *value)
 {
-	return strcmp(value, "default") == 0 || strcmp(value, "profile") == 0 ||
-	       strcmp(value, "none") == 0;
+	return strcmp(value, "default") == 0 || strcmp(value, "none") == 0 ||
+	       (!strchr(value, '/') && access(value, F_OK) < 0);
 }
 
 static int fail(const char *path, const char *why)
@@ -123,46 +126,82 @@ static int read_all(int fd, char *to, size_t len)
 	return 0;
 }
 
-static int read_settings(struct jfrargs *a, const char *path, int fd)
+/* Neither XML nor an end of it: what a JVM cannot read, but we can. */
+static bool is_yaml(const char *text, size_t len)
+{
+	size_t i = 0;
+
+	while (i < len && strchr(" \t\r\n\xEF\xBB\xBF", text[i]) && text[i])
+		i++;
+	return i < len && text[i] != '<';
+}
+
+/* What is wrong with it should be known before anything is done to a JVM. */
+static int check_yaml(const struct jfrargs_file *f)
+{
+	struct jfrec_error err;
+	struct jfrec_settings *s = jfrec_settings_parse(f->text, f->len, &err);
+
+	jfrec_settings_free(s);
+	return s ? 0 : fail(f->name, err.text);
+}
+
+static int read_settings(struct jfrargs_file *f, int fd)
 {
 	struct stat st;
-	char *text;
 
 	if (fstat(fd, &st) < 0)
-		return fail(path, strerror(errno));
+		return fail(f->name, strerror(errno));
 	if (!S_ISREG(st.st_mode))
-		return fail(path, "it is no regular file");
+		return fail(f->name, "it is no regular file");
 	if (st.st_size == 0 || st.st_size >= SETTINGS_MAX)
-		return fail(path, st.st_size ? "it has 8 MB or more" : "it is empty");
-	text = malloc((size_t)st.st_size);
-	if (!text)
-		return fail(path, strerror(ENOMEM));
-	a->files[a->file_count++] = (struct jfrec_jfr_settings){ text, (size_t)st.st_size };
-	return read_all(fd, text, (size_t)st.st_size) < 0 ? fail(path, "cannot read it") : 0;
+		return fail(f->name, st.st_size ? "it has 8 MB or more" : "it is empty");
+	f->len = (size_t)st.st_size;
+	f->text = f->owned = malloc(f->len);
+	if (!f->owned)
+		return fail(f->name, strerror(ENOMEM));
+	if (read_all(fd, f->owned, f->len) < 0)
+		return fail(f->name, "cannot read it");
+	f->is_model = is_yaml(f->text, f->len);
+	return f->is_model ? check_yaml(f) : 0;
+}
+
+static int read_path(struct jfrargs_file *f)
+{
+	int fd = open(f->name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC), ret;
+
+	if (fd < 0)
+		return fail(f->name, strerror(errno));
+	ret = read_settings(f, fd);
+	close(fd);
+	return ret;
 }
 
 int jfrargs_settings(struct jfrargs *a, const struct command *c, const char *value)
 {
-	int fd, ret;
+	const char *profile = jfrec_profile_text(value);
+	struct jfrargs_file *f = &a->files[a->file_count];
 
-	if (is_known_name(value) || (!strchr(value, '/') && access(value, F_OK) < 0))
+	if (!profile && is_of_jvm(value))
 		return add(a, c, JFREC_JFR_START, "--settings", "settings", value);
 	if (a->file_count == JFRARGS_FILES_MAX) {
 		report_usage(c, "there are more than %d settings files", JFRARGS_FILES_MAX);
 		return -1;
 	}
-	fd = open(value, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	if (fd < 0)
-		return fail(value, strerror(errno));
-	ret = read_settings(a, value, fd);
-	close(fd);
-	return ret;
+	a->file_count++;
+	*f = (struct jfrargs_file){ .name = value };
+	if (!profile)
+		return read_path(f);
+	f->text = profile;
+	f->len = strlen(profile);
+	f->is_model = true;
+	return 0;
 }
 
 void jfrargs_fini(struct jfrargs *a)
 {
 	for (size_t i = 0; i < a->file_count; i++)
-		free((void *)a->files[i].text);
+		free(a->files[i].owned);
 	for (size_t i = 0; i < a->key_count; i++)
 		free(a->keys[i]);
 	*a = (struct jfrargs){ 0 };

@@ -17,11 +17,21 @@ struct jfrargs_row {
 	const char *value; /* for a letter that takes none */
 };
 
+/* Settings that the JVM does not have: a file here, or a profile. */
+struct jfrargs_file {
+	const char *name; /* as it was given */
+	const char *text;
+	size_t len;
+	bool is_model; /* not .jfc: it must be made into that, see carry.h */
+	char *owned;   /* the text, if it is ours */
+};
+
 /* All zero is none. */
 struct jfrargs {
 	struct jfrec_jfr_option options[JFRARGS_MAX];
+	bool is_set[JFRARGS_MAX]; /* the option came by --set */
 	size_t count;
-	struct jfrec_jfr_settings files[JFRARGS_FILES_MAX]; /* settings files of ours */
+	struct jfrargs_file files[JFRARGS_FILES_MAX];
 	size_t file_count;
 	char *keys[JFRARGS_MAX]; /* what belongs to us */
 	size_t key_count;
@@ -37,7 +47,7 @@ int jfrargs_take(struct jfrargs *a, const struct command *c, enum jfrec_jfr_comm
 /* --set KEY=VALUE.  0, or -1 after saying why. */
 int jfrargs_set(struct jfrargs *a, const struct command *c, const char *text);
 
-/* --settings: a name that the JVM knows, or a file of ours.  0, or -1 after saying why. */
+/* --settings: a profile, a name that the JVM knows, or a file.  0, or -1 after saying why. */
 int jfrargs_settings(struct jfrargs *a, const struct command *c, const char *value);
 
 /* The value of an option, or NULL. */

@@ -5,10 +5,14 @@
  * The tool (knows of the library nothing but jfrec.h):
  *   cli/main.c             commands, dispatch, general help
  *   cli/cmd_*.c            one command each
+ *   cli/settings_*.c       one sub-command of `settings` each
+ *   cli/sub.c              sub-commands: help, dispatch
  *   cli/choice.c           which events: --events, --where, --from
  *   cli/opt.c              option tables: parsing and help
  *   cli/as_jcmd.c as_jfr.c called by the names of the JDK's tools
- *   cli/jfr_*.c            commands that only the JDK's jfr has
+ *   cli/jfr_*.c wizard.c   commands that only the JDK's jfr has; by questions
+ *   cli/settings_source.c jdk_home.c  settings by name; of which JDKs
+ *   cli/settings_events.c  settings as JSON
  *   cli/typo.c             "did you mean"
  *   cli/timearg.c          time zones on the command line
  *   cli/progress.c         how far it is; Ctrl-C
@@ -19,7 +23,10 @@
  *   cli/talk.c             options of commands that talk to a JVM
  *   cli/each.c             a command for each JVM that is meant
  *   cli/jfrargs.c          options for Flight Recorder
+ *   cli/carry.c            settings of ours, made ready for one JVM
  *   cli/recordings.c       which recording is meant
+ *   cli/dictionary.c       asking what JDKs can record
+ *   cli/explain_*.c        what an event or a profile is
  *   cli/bring.c            a recording, from a JVM to a file here
  *   cli/outfile.c outname.c   that file; its name
  *   cli/interrupt.c        waiting that ends well on Ctrl-C
@@ -50,7 +57,7 @@
  *   lib/input/gzip.c zstd.c   decompression
  *   lib/output/output.c    a file that appears whole or not at all
  *   lib/output/compress_*.c   compression
- *   lib/settings/yaml.c    small YAML documents, read strictly
+ *   lib/settings/yaml.c yaml_out.c  small YAML documents, read strictly; written
  *   lib/format/recording.c where chunks begin and end
  *   lib/format/chunk_header.c  the 68 bytes in front of a chunk
  *   lib/format/chunk.c     one chunk in memory
@@ -100,6 +107,12 @@
  *   lib/edit/recode.c renumber.c  values and types with other numbers
  *   lib/edit/repair.c      a valid recording from what is left of one
  *   lib/edit/tally.c       events kept and dropped, by type
+ *   lib/cost/active.c      which settings were in force
+ *   lib/cost/cost.c        what events take
+ *   lib/cost/needs.c       which event types need which constants
+ *   lib/cost/change.c      other settings, and which events would stay
+ *   lib/cost/cost_scenario.c cost_rates.c  what these save; an hour, a day
+ *   lib/cost/squeeze.c     how small compression makes it
  *   lib/print/print.c      from chunks to a document
  *   lib/print/window.c     events in order of time, over all chunks
  *   lib/print/pick.c       which events are printed
@@ -117,6 +130,10 @@
  *   lib/print/times.c      the times of events
  *   lib/print/units.c      bytes, percent, addresses
  *   lib/print/metadata_text.c  types as declarations
+ *   lib/dictionary/dictionary.c  what JDKs can record
+ *   lib/dictionary/nodes.c declare.c texts.c  settings/dictionary, as types; what we say of them
+ *   lib/dictionary/profile.c our own settings, fitted to a JDK
+ *   lib/dictionary/embed.c runs while building: files as C
  *
  * JVMs of this host, and talking to them:
  *   lib/attach/find.c      all of them, and which are meant
@@ -150,6 +167,18 @@
  *   lib/attach/repository.c  where a JVM keeps what it records
  *   lib/attach/cleaner.c   does tmpfiles.d take sockets away?
  *
+ * What is recorded:
+ *   lib/settings/settings.c  settings: made, read, joined, written
+ *   lib/settings/element.c grammar.c  the tree that they are, and what may be in it
+ *   lib/settings/jfc_read.c jfc_write.c libxml2.c  as a .jfc file
+ *   lib/settings/from_yaml.c to_yaml.c  as YAML
+ *   lib/settings/set.c     changing them, by the rules of `jfr configure`
+ *   lib/settings/evaluate.c  which value follows from which option
+ *   lib/settings/check.c lib/dictionary/check.c  what is wrong with them
+ *   lib/settings/rows.c    settings and options as lists
+ *   lib/settings/timespan.c  "20 ms"
+ *   lib/settings/file.c    the whole of a small file
+ *
  * Flight Recorder in a JVM:
  *   lib/attach/jfr.c       what its commands share; stopping
  *   lib/attach/jfr_start.c jfr_check.c jfr_dump.c jfr_configure.c   one command each
@@ -172,23 +201,9 @@
 #include "typo.h"
 
 static const struct command *const commands[] = {
-	&cmd_print,
-	&cmd_summary,
-	&cmd_metadata,
-	&cmd_filter,
-	&cmd_merge,
-	&cmd_split,
-	&cmd_repair,
-	&cmd_scrub,
-	&cmd_list,
-	&cmd_start,
-	&cmd_stop,
-	&cmd_check,
-	&cmd_dump,
-	&cmd_record,
-	&cmd_configure,
-	&cmd_doctor,
-	&cmd_jcmd,
+	&cmd_print,  &cmd_summary, &cmd_metadata,  &cmd_filter,	  &cmd_merge,  &cmd_split,
+	&cmd_repair, &cmd_scrub,   &cmd_list,	   &cmd_start,	  &cmd_stop,   &cmd_check,
+	&cmd_dump,   &cmd_record,  &cmd_configure, &cmd_settings, &cmd_doctor, &cmd_jcmd,
 };
 
 #define COMMAND_COUNT (sizeof(commands) / sizeof(*commands))
@@ -210,14 +225,6 @@ static void print_usage(FILE *to)
 	      "\n"
 	      "`jfrec COMMAND --help` explains a command, jfrec(1) everything.\n",
 	      to);
-}
-
-int command_help(const struct command *c)
-{
-	printf("Usage: %s %s [OPTION...] %s\n%s\n\nOptions:\n", program_invocation_short_name,
-	       c->name, c->args, c->about);
-	opt_print_help(c->opts, stdout);
-	return finish_stdout();
 }
 
 static const struct command *find_command(const char *name)
@@ -258,7 +265,7 @@ static int help(int argc, char **argv)
 		return finish_stdout();
 	}
 	c = find_command(argv[1]);
-	return c ? command_help(c) : unknown_word(argv[1]);
+	return c ? command_help_on(c, argc - 1, argv + 1) : unknown_word(argv[1]);
 }
 
 static bool is_any(const char *s, const char *a, const char *b, const char *c)

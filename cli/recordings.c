@@ -4,6 +4,7 @@
  */
 #include "recordings.h"
 
+#include <ctype.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -54,6 +55,63 @@ void print_recordings(FILE *to, const struct jfrec_jfr_recordings *list)
 		fputc('\n', to);
 	}
 }
+
+/* Settings ------------------------------------------------------------------------------------- */
+
+/* Where the next "key=" begins: behind a comma, since values may have commas of their own. */
+static const char *next_setting(const char *at, const char *end)
+{
+	const char *word;
+
+	while ((at = memchr(at, ',', (size_t)(end - at)))) {
+		word = ++at;
+		while (at < end && isalnum((unsigned char)*at))
+			at++;
+		if (at > word && at < end && *at == '=')
+			return word;
+	}
+	return NULL;
+}
+
+/* "enabled=true,period=1000 ms" as an object. */
+static json_t *settings_json(const char *at, const char *end)
+{
+	json_t *object = json_object();
+
+	while (at && at < end) {
+		const char *next = next_setting(at, end), *stop = next ? next - 1 : end;
+		const char *sign = memchr(at, '=', (size_t)(stop - at));
+		char key[64];
+
+		if (sign && (size_t)(sign - at) < sizeof(key)) {
+			snprintf(key, sizeof(key), "%.*s", (int)(sign - at), at);
+			json_object_set_new(object, key,
+					    json_stringn(sign + 1, (size_t)(stop - sign - 1)));
+		}
+		at = next;
+	}
+	return object;
+}
+
+/* Of lines " CPU Load (jdk.CPULoad)", "   [enabled=true]". */
+json_t *recording_settings_json(const struct jfrec_jfr_recording *r)
+{
+	json_t *object = json_object();
+	char event[256] = "";
+
+	for (const char *line = r->settings ? r->settings : ""; *line; line += strcspn(line, "\n"), line += *line == '\n') {
+		const char *end = line + strcspn(line, "\n");
+		const char *open = memrchr(line, '(', (size_t)(end - line));
+
+		if (strncmp(line, "   [", 4) == 0 && end[-1] == ']' && *event)
+			json_object_set_new(object, event, settings_json(line + 4, end - 1));
+		else if (open && end[-1] == ')')
+			snprintf(event, sizeof(event), "%.*s", (int)(end - open - 2), open + 1);
+	}
+	return object;
+}
+
+/* Which one is meant --------------------------------------------------------------------------- */
 
 /* A name of digits is an id, as for the JVM. */
 static bool is_meant(const struct jfrec_jfr_recording *r, const char *name)

@@ -13,6 +13,9 @@ const char *recording_state(enum jfrec_jfr_state state);
 /* An object of its id, name, state and limits. */
 json_t *recording_json(const struct jfrec_jfr_recording *r);
 
+/* The settings that it was asked for (verbose), as an object of objects: by event, by name. */
+json_t *recording_settings_json(const struct jfrec_jfr_recording *r);
+
 /* A table; nothing if there are none. */
 void print_recordings(FILE *to, const struct jfrec_jfr_recordings *list);
 

@@ -7,13 +7,18 @@ _jfrec()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
 	local commands='print summary metadata filter merge split repair scrub list jcmd start
-		stop check dump record configure doctor help' command=jfrec options='' i
+		stop check dump record configure settings doctor help' command=jfrec options='' i
+	local settings='list show set check diff explain active cost'
 	COMPREPLY=()
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
 		if [[ ${COMP_WORDS[i]} != -* ]]; then
+			if [[ $command == settings ]]; then
+				command=settings-${COMP_WORDS[i]}
+				break
+			fi
 			command=${COMP_WORDS[i]}
-			break
+			[[ $command == settings ]] || break
 		fi
 	done
 
@@ -25,7 +30,7 @@ _jfrec()
 		--from --to --limit --sort --utc --tz --strict --count
 		-h --help' ;;
 	summary) options='-j --json -h --help' ;;
-	metadata) options='-j --json -e --events -c --categories -h --help' ;;
+	metadata) options='-j --json -e --events -c --categories --jdk -h --help' ;;
 	filter) options='-e --events -c --categories --threads --exclude-threads
 		--where --from --to --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads
@@ -56,6 +61,16 @@ _jfrec()
 		--max-chunk-size --memory-size --global-buffer-count
 		--global-buffer-size --thread-buffer-size --sample-threads --container
 		--user --all --timeout -v --trace -j --json -h --help' ;;
+	settings) options='-h --help' ;;
+	settings-active) options='--off -n --name --container --user --all --timeout -v --trace
+		-j --json -h --help' ;;
+	settings-cost) options='--set --all -j --json -h --help' ;;
+	settings-list) options='--jdk-home -j --json -h --help' ;;
+	settings-check) options='--target --jdk --jdk-home -j --json -h --help' ;;
+	settings-diff) options='--off -n --name --jdk-home --timeout -v --trace -j --json -h --help' ;;
+	settings-explain) options='--jdk -j --json -h --help' ;;
+	settings-show) options='--yaml --jfc -j --json --jdk-home -h --help' ;;
+	settings-set) options='-o --output --force --yaml --jfc --jdk-home -h --help' ;;
 	doctor) options='--attach --container --user --all --timeout -v --trace -j --json
 		-h --help' ;;
 	scrub) options='--rules --hosts --paths --no-defaults --salt -n --dry-run
@@ -76,6 +91,10 @@ _jfrec()
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
 		;;
+	--target)
+		COMPREPLY=($(compgen -W "$(jfrec list 2>/dev/null | awk 'NR > 1 { print $1 }')" -- "$cur"))
+		return
+		;;
 	-e | --events | -c | --categories | --where | --threads | --exclude-threads | \
 		--exclude-events | --exclude-categories | --include-events | \
 		--include-categories | --include-threads | \
@@ -86,6 +105,11 @@ _jfrec()
 		--thread-buffer-size | --salt)
 		return
 		;;
+	--jdk-home)
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
+		return
+		;;
 	--rules)
 		compopt -o filenames
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
@@ -94,8 +118,8 @@ _jfrec()
 	-s | --settings)
 		compopt -o filenames
 		mapfile -t COMPREPLY < <(
-			compgen -W 'default profile none' -- "$cur"
-			compgen -f -X '!*.jfc' -- "$cur"
+			compgen -W "none $(jfrec settings list 2>/dev/null | awk '{ print $1 }')" -- "$cur"
+			compgen -f -X '!*.@(jfc|yaml)' -- "$cur"
 			compgen -d -- "$cur"
 		)
 		return
@@ -126,6 +150,14 @@ _jfrec()
 		COMPREPLY=($(compgen -W "$options" -- "$cur"))
 	elif [[ $command == jfrec || $command == help ]]; then
 		COMPREPLY=($(compgen -W "$commands" -- "$cur"))
+	elif [[ $command == settings-* && $command != settings-list ]]; then
+		compopt -o filenames
+		mapfile -t COMPREPLY < <(
+			compgen -W "$(jfrec settings list 2>/dev/null | awk '{ print $1 }')" -- "$cur"
+			compgen -f -- "$cur"
+		)
+	elif [[ $command == settings ]]; then
+		COMPREPLY=($(compgen -W "$settings" -- "$cur"))
 	elif [[ $command =~ ^(list|jcmd|start|stop|check|dump|record|configure|doctor)$ ]]; then
 		COMPREPLY=($(compgen -W "$(jfrec list 2>/dev/null | awk 'NR > 1 { print $1 }')" -- "$cur"))
 	elif [[ $options ]]; then

@@ -296,6 +296,9 @@ const struct jfrec_field *jfrec_type_field(const struct jfrec_type *t, const cha
 unsigned jfrec_type_setting_count(const struct jfrec_type *t);
 const struct jfrec_field *jfrec_type_setting_at(const struct jfrec_type *t, unsigned i);
 
+/* The setting of that name ("threshold"), or NULL. */
+const struct jfrec_field *jfrec_type_setting(const struct jfrec_type *t, const char *name);
+
 unsigned jfrec_type_annotation_count(const struct jfrec_type *t);
 const struct jfrec_annotation *jfrec_type_annotation_at(const struct jfrec_type *t, unsigned i);
 
@@ -468,6 +471,10 @@ int jfrec_print(struct jfrec_reader *r, const struct jfrec_print_options *option
  */
 int jfrec_print_metadata(struct jfrec_reader *r, jfrec_write_fn *write, void *ctx,
 			 struct jfrec_error *err);
+
+/* Print these types in the same way, in their order.  0, or -1 with *err set. */
+int jfrec_print_types(const struct jfrec_type *const *types, size_t count, jfrec_write_fn *write,
+		      void *ctx, struct jfrec_error *err);
 
 /*
  * The types of the recording in the order of `jfr metadata`: those of the first
@@ -912,6 +919,256 @@ struct jfrec_merge {
  */
 int jfrec_merge(struct jfrec_reader *r, const struct jfrec_merge_options *options,
 		struct jfrec_output *o, struct jfrec_merge *merge, struct jfrec_error *err);
+
+/* What was recorded, and what it takes ---------------------------------------------------------- */
+
+/* A setting that was in force (jdk.ActiveSetting). */
+struct jfrec_active_setting {
+	const char *event; /* "jdk.SocketRead"; "123 (missing event metadata)" if undeclared */
+	const char *label; /* of the event, or NULL */
+	uint64_t type_id;
+	const char *name, *value; /* "threshold", "20 ms" */
+	int64_t since_ns;	  /* when the JVM first said so, since 1970 */
+	int64_t until_ns;	  /* when it first said another; 0: never */
+};
+
+/* A recording that was running (jdk.ActiveRecording). */
+struct jfrec_active_recording {
+	uint64_t id;
+	const char *name;
+	const char *destination;	 /* or NULL */
+	int64_t max_age_ns, duration_ns; /* INT64_MAX: for ever, or INT64_MIN */
+	uint64_t max_size;		 /* 0: none */
+	int64_t start_ns;
+	int64_t first_ns, last_ns; /* when the JVM first and last said so */
+};
+
+struct jfrec_active {
+	size_t setting_count;
+	const struct jfrec_active_setting *settings; /* by event, name and time */
+	size_t recording_count;
+	const struct jfrec_active_recording *recordings; /* by their first time */
+};
+
+/*
+ * What the rest of the recording says about the settings that its JVM applied: those of all
+ * recordings that ran in it, together.  A value has a row from when it was first said to when
+ * another was.
+ *
+ * Returns it, to be freed with jfrec_active_free(), or NULL with *err set.  The reader can
+ * then only be closed.
+ */
+struct jfrec_active *jfrec_active_read(struct jfrec_reader *r, struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_active_free(struct jfrec_active *a);
+
+/* How many bytes something takes, as it is and compressed. */
+struct jfrec_sizes {
+	double raw, zstd, gzip;
+};
+
+/* What the events of one type take. */
+struct jfrec_cost_type {
+	const char *name;
+	const char *label; /* or NULL */
+	uint64_t events, event_bytes;
+	/* Of the constants that they refer to: each is shared equally by the types that do. */
+	double constant_bytes;
+	uint64_t own_bytes;	  /* of constants that no other type refers to */
+	struct jfrec_sizes sizes; /* events and constants; compressed: estimated by samples */
+	bool once_a_chunk;	  /* and not after so much time */
+	double events_per_hour;
+	struct jfrec_sizes per_hour;
+};
+
+enum jfrec_certainty {
+	JFREC_COST_EXACT,	/* the recording has the events that would stay */
+	JFREC_COST_ESTIMATE, /* they would be others, or their number is not certain */
+	JFREC_COST_UNKNOWN,	/* the recording cannot tell */
+};
+
+/* What would be if a setting were another. */
+struct jfrec_cost_change {
+	const char *event, *setting; /* the event as asked for */
+	const char *from;	     /* NULL: not known, or several */
+	const char *to;
+	enum jfrec_certainty certainty;
+	const char *why;    /* one sentence; NULL for JFREC_COST_EXACT without more to say */
+	uint64_t events;    /* of all types that the change touches, as recorded */
+	double event_bytes; /* the same, with their constants */
+	/* The rest is 0 for JFREC_COST_UNKNOWN. */
+	double events_saved, bytes_saved;
+	struct jfrec_sizes sizes; /* that the recording would have */
+	struct jfrec_sizes per_hour;
+};
+
+struct jfrec_cost {
+	uint64_t bytes; /* of all chunks */
+	struct jfrec_sizes sizes;
+	uint64_t measured; /* so many bytes were compressed to know that; the rest was inferred */
+	size_t chunks;
+	int64_t duration_ns; /* of all chunks together */
+	bool by_size;	     /* chunks end when they have a size; else when somebody wants it */
+	/* What each chunk has, whatever was recorded. */
+	uint64_t metadata_bytes; /* and headers */
+	uint64_t spare_bytes;	 /* constants to which no event refers */
+	struct jfrec_sizes each_chunk; /* these, headers, and what is no event of a known type */
+	double chunks_per_hour;
+	struct jfrec_sizes per_hour;
+	size_t type_count;
+	const struct jfrec_cost_type *types; /* by .per_hour.raw, the greatest first */
+	size_t change_count;
+	const struct jfrec_cost_change *changes; /* as asked for; offered: what saves most first */
+	const struct jfrec_cost_change *together; /* all of them; NULL: fewer than two */
+	const struct jfrec_active *active;	  /* the settings that were in force */
+};
+
+/*
+ * What the events of the recording take, and what changes of its settings would save.
+ *
+ * changes: "EVENT#SETTING=VALUE" each, EVENT a name or a glob as for jfrec_reader_select();
+ * count 0: changes that save something are offered, each on its own.
+ *
+ * Chunks are read one after the other, each as a whole.  Returns the cost, to be freed with
+ * jfrec_cost_free(), or NULL with *err set: JFREC_EINVAL for a change that cannot be made,
+ * because it is none, or the recording knows no such event or setting; as
+ * jfrec_reader_next(); JFREC_EFORMAT if no chunk could be read; JFREC_ECANCELED.
+ * The reader can then only be closed.
+ */
+struct jfrec_cost *jfrec_cost_read(struct jfrec_reader *r, const char *const *changes, size_t count,
+				   struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_cost_free(struct jfrec_cost *c);
+
+/* Recording settings --------------------------------------------------------------------------- */
+
+/*
+ * Which events a JVM records, and how: what a .jfc file says, or YAML (jfrec-settings(5)).
+ * An event type has settings such as threshold; a setting may follow from a control, and a
+ * control from options, which people turn.
+ */
+struct jfrec_settings;
+
+/* Empty ones, to be freed, or NULL with *err set (JFREC_ENOMEM). */
+struct jfrec_settings *jfrec_settings_new(struct jfrec_error *err);
+
+/*
+ * Read settings from memory: a .jfc file of version 2.0 or YAML, known by their first character.
+ * Nothing is fetched or expanded, and size (1 MB), depth and number are limited.
+ *
+ * Returns the settings, to be freed, or NULL with *err set, the text beginning with "line N":
+ * JFREC_EFORMAT if it is no XML or YAML, JFREC_EINVAL if it is no settings, JFREC_EUNSUPPORTED
+ * if it is XML and libxml2 cannot be loaded, JFREC_ENOMEM.
+ */
+struct jfrec_settings *jfrec_settings_parse(const void *bytes, size_t len, struct jfrec_error *err);
+
+/* The same of a regular file; also JFREC_EIO. */
+struct jfrec_settings *jfrec_settings_read(const char *path, struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_settings_free(struct jfrec_settings *s);
+
+/* These belong to s.  The label is never NULL, the others may be. */
+const char *jfrec_settings_label(const struct jfrec_settings *s);
+const char *jfrec_settings_description(const struct jfrec_settings *s);
+const char *jfrec_settings_provider(const struct jfrec_settings *s);
+
+/*
+ * Append what others say, as `jfr configure` joins its inputs.  0, or -1 with *err set:
+ * JFREC_EINVAL if both have a control of one name, JFREC_ENOMEM.
+ */
+int jfrec_settings_add(struct jfrec_settings *s, const struct jfrec_settings *from,
+		       struct jfrec_error *err);
+
+/*
+ * Change them by the rules of `jfr configure` of JDK 25.
+ *
+ * key: an option ("gc"), and all settings that depend on it follow; a setting
+ * ("jdk.SocketRead#threshold"); or, to be added if it is not there, one behind a `+`.
+ * 0, or -1 with *err set: JFREC_EINVAL and the JDK's own sentence, JFREC_ENOMEM.
+ */
+int jfrec_settings_set(struct jfrec_settings *s, const char *key, const char *value,
+		       struct jfrec_error *err);
+
+/* Set one setting, added if it is not there; whatever characters its name has. */
+int jfrec_settings_put(struct jfrec_settings *s, const char *event, const char *setting,
+		       const char *value, struct jfrec_error *err);
+
+/* Is there such an event (setting NULL), or such a setting of it? */
+typedef bool jfrec_settings_known_fn(void *ctx, const char *event, const char *setting);
+
+/* Take out the events and settings that are not known to a target. */
+void jfrec_settings_restrict(struct jfrec_settings *s, jfrec_settings_known_fn *known, void *ctx);
+
+enum jfrec_settings_format {
+	JFREC_SETTINGS_JFC,  /* byte for byte as `jfr configure` writes */
+	JFREC_SETTINGS_YAML, /* without what has no meaning, and each setting once */
+};
+
+/* Write all of it, in one call.  0, or -1 with *err set: JFREC_EOUTPUT, JFREC_ENOMEM. */
+int jfrec_settings_write(const struct jfrec_settings *s, enum jfrec_settings_format format,
+			 jfrec_write_fn *write, void *ctx, struct jfrec_error *err);
+
+/* What a JVM would take for a setting.  The strings live until the settings are changed. */
+struct jfrec_setting {
+	const char *event;   /* "jdk.SocketRead" */
+	const char *name;    /* "threshold" */
+	const char *value;   /* "20 ms" */
+	const char *control; /* which it follows; NULL: none */
+	unsigned line;	     /* in the file; 0: none */
+	bool changed;	     /* since jfrec_settings_forget_changes(), perhaps to what it was */
+};
+
+/*
+ * All of them, in the order of the file; where one is there several times the last counts, as
+ * for the JVM.  SIZE_MAX with *err set when memory is gone.
+ */
+size_t jfrec_settings_count(struct jfrec_settings *s, struct jfrec_error *err);
+
+/* Setting i < jfrec_settings_count(), which must have been called since the last change. */
+const struct jfrec_setting *jfrec_settings_get(const struct jfrec_settings *s, size_t i);
+
+/* From now on none counts as changed.  Settings that were added do not, either. */
+void jfrec_settings_forget_changes(struct jfrec_settings *s);
+
+/* Is there a control of that name, an option or a condition? */
+bool jfrec_settings_has_control(const struct jfrec_settings *s, const char *name);
+
+/* The value of a setting, or NULL. */
+const char *jfrec_settings_value(const struct jfrec_settings *s, const char *event,
+				 const char *setting);
+
+enum jfrec_option_kind {
+	JFREC_OPTION_SELECTION, /* one of its choices */
+	JFREC_OPTION_TEXT,
+	JFREC_OPTION_FLAG, /* true or false */
+};
+
+struct jfrec_settings_choice {
+	const char *name, *label, *value; /* what is chosen by; what people see; what it gives */
+};
+
+/* What people turn.  The strings live until the settings are changed. */
+struct jfrec_settings_option {
+	enum jfrec_option_kind kind;
+	const char *name, *label;
+	const char *description; /* or NULL */
+	const char *type;	 /* of a text, such as "timespan"; or NULL */
+	const char *minimum, *maximum;
+	const char *value; /* the name of the choice, the text, or "true" or "false" */
+	const struct jfrec_settings_choice *choices;
+	size_t choice_count;
+};
+
+/* SIZE_MAX with *err set when memory is gone. */
+size_t jfrec_settings_option_count(struct jfrec_settings *s, struct jfrec_error *err);
+
+/* Option i < jfrec_settings_option_count(), which must have been called since the last change. */
+const struct jfrec_settings_option *jfrec_settings_option_get(const struct jfrec_settings *s,
+							      size_t i);
+
 /* JVMs of this host ---------------------------------------------------------------------------- */
 
 enum jfrec_jvm_kind {
@@ -1092,6 +1349,9 @@ struct jfrec_jfr_option {
 int jfrec_jfr_check_option(enum jfrec_jfr_command command, const struct jfrec_jfr_option *option,
 			   struct jfrec_error *err);
 
+/* Is it an option of the command itself, in any version, and not one of a settings file? */
+bool jfrec_jfr_has_option(enum jfrec_jfr_command command, const char *key);
+
 /* "10m" in nanoseconds, as a JVM reads it.  False if it would not take it. */
 bool jfrec_jfr_parse_time(const char *text, int64_t *ns);
 
@@ -1135,7 +1395,8 @@ struct jfrec_jfr_started {
 	uint64_t id;
 	bool scheduled; /* it will begin after its delay */
 	/* These belong to the caller; jfrec_jfr_started_fini(). */
-	char *path;	/* where the JVM will write it, in its root; NULL: it will not, or did not say */
+	char *path; /* where the JVM will write it, in its root; NULL: it will not, or did not say
+		     */
 	char *warnings; /* what the JVM had to say about it, a line each; NULL: nothing */
 	/* private */
 	int kept;
@@ -1204,8 +1465,8 @@ void jfrec_jfr_recordings_free(struct jfrec_jfr_recordings *list);
 size_t jfrec_jfr_recordings_count(const struct jfrec_jfr_recordings *list);
 
 /* Recording i of the list, i < jfrec_jfr_recordings_count(). */
-const struct jfrec_jfr_recording *
-jfrec_jfr_recordings_get(const struct jfrec_jfr_recordings *list, size_t i);
+const struct jfrec_jfr_recording *jfrec_jfr_recordings_get(const struct jfrec_jfr_recordings *list,
+							   size_t i);
 
 /*
  * Stop a recording.  What it has recorded is then gone, except for what it was
@@ -1247,6 +1508,121 @@ void jfrec_jfr_dump_free(struct jfrec_jfr_dump *d);
  */
 char *jfrec_jfr_configure(struct jfrec_session *s, const struct jfrec_jfr_option *options,
 			  size_t count, struct jfrec_error *err);
+
+/* What JDKs can record ------------------------------------------------------------------------- */
+
+/*
+ * The event types of JDKs without any recording, as their own JVMs declare them: names,
+ * labels, fields, units, settings.  They have no @Description, and no ids.
+ *
+ * There is one for each of some versions of the JDK, and it is compiled into the library.
+ * All strings, types and fields that are got from it live as long as it.
+ */
+struct jfrec_dictionary;
+
+/*
+ * The dictionary of that version of the JDK.  For a version that is not known, the nearest
+ * older one stands; jdk 0: the newest.  To be freed with jfrec_dictionary_free().  NULL with
+ * *err set (JFREC_ENOMEM).
+ */
+struct jfrec_dictionary *jfrec_dictionary_new(int jdk, struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_dictionary_free(struct jfrec_dictionary *d);
+
+/* The version that it is of. */
+int jfrec_dictionary_jdk(const struct jfrec_dictionary *d);
+
+/* All versions that are known, the oldest first; returns how many. */
+size_t jfrec_dictionary_jdks(const struct jfrec_dictionary *d, const int **jdks);
+
+/* Have jfrec_dictionary_types() return only some types; otherwise as jfrec_reader_select(). */
+int jfrec_dictionary_select(struct jfrec_dictionary *d, const char *events, const char *categories,
+			    struct jfrec_error *err);
+
+/* The types, in the order of `jfr metadata`; returns how many.  *types: up to the next selection. */
+size_t jfrec_dictionary_types(const struct jfrec_dictionary *d,
+			      const struct jfrec_type *const **types);
+
+/* The event type of that full name, or NULL. */
+const struct jfrec_type *jfrec_dictionary_event(const struct jfrec_dictionary *d,
+						const char *name);
+
+enum jfrec_part { JFREC_PART_TYPE, JFREC_PART_FIELD, JFREC_PART_SETTING };
+
+/*
+ * Which of all known versions have the type, or this field or setting of it (name; else
+ * NULL).  Bit i stands for the version number i of jfrec_dictionary_jdks(); 0: none has it.
+ */
+uint32_t jfrec_dictionary_presence(const struct jfrec_dictionary *d, const char *type,
+				   enum jfrec_part part, const char *name);
+
+enum jfrec_settings_of {
+	JFREC_DECLARED,	   /* what holds if nobody says otherwise */
+	JFREC_DEFAULT_JFC, /* the JDK's own settings of this name */
+	JFREC_PROFILE_JFC,
+};
+
+/* What the setting of an event is then, in this version; NULL: it has no such setting. */
+const char *jfrec_dictionary_value(const struct jfrec_dictionary *d, const char *event,
+				   const char *setting, enum jfrec_settings_of of);
+
+#define JFREC_NEAR_MAX 256
+
+/* Which events of this version are called nearly so: "; near it: jdk.FileRead", or "". */
+const char *jfrec_dictionary_near(const struct jfrec_dictionary *d, const char *name,
+				  char list[JFREC_NEAR_MAX]);
+
+/* What this library's authors say of an event; half a sentence each. */
+struct jfrec_explanation {
+	const char *records; /* what it tells; NULL: they say nothing */
+	const char *cost;    /* what it costs the JVM */
+};
+
+/* 0 with *x filled for an event of the dictionary, or -1 with *err set (JFREC_ENOMEM). */
+int jfrec_dictionary_explain(struct jfrec_dictionary *d, const struct jfrec_type *event,
+			     struct jfrec_explanation *x, struct jfrec_error *err);
+
+/* Profiles ------------------------------------------------------------------------------------- */
+
+/* The settings that come with the library: the name of number i, NULL beyond the last.  Static. */
+const char *jfrec_profile_name(size_t i);
+
+/* The YAML of the profile of that name, for jfrec_settings_parse(); NULL: there is none.  Static. */
+const char *jfrec_profile_text(const char *name);
+
+/* An event type (setting NULL), or a setting of one, that a JDK does not have. */
+typedef void jfrec_settings_left_out_fn(void *ctx, const char *event, const char *setting);
+
+/*
+ * Fit settings to the JDK of the dictionary: their option "jdk" is set to it, if they have one,
+ * then events of the JDK, and settings of these, that it does not have are taken out, and told
+ * to left_out, which may be NULL.  0, or -1 with *err set.
+ */
+int jfrec_settings_fit(struct jfrec_settings *s, const struct jfrec_dictionary *d,
+		       jfrec_settings_left_out_fn *left_out, void *ctx, struct jfrec_error *err);
+
+/* Something about settings that is not as it should be.  Valid during the call that tells it. */
+struct jfrec_settings_finding {
+	bool wrong;		     /* false: it is odd, or of no use, but does what it says */
+	unsigned line, column;	     /* in the file; 0: none */
+	const char *event, *setting; /* that it is about; or NULL */
+	const char *option;	     /* or the control; or NULL */
+	const char *text;	     /* what it is, one sentence */
+	const char *remedy;	     /* what mends it, or what follows from it; or NULL */
+};
+
+typedef void jfrec_settings_finding_fn(void *ctx, const struct jfrec_settings_finding *finding);
+
+/*
+ * Look for what a JVM would ignore or misunderstand: unknown events and settings, values out
+ * of range, units missing, contradictions, references to nothing.
+ *
+ * jdk: the version of the JVM that they are for (see jfrec_dictionary_new()); 0: any.  Findings are
+ * told in the order of lines.  0, or -1 with *err set (JFREC_ENOMEM).
+ */
+int jfrec_settings_check(struct jfrec_settings *s, int jdk, jfrec_settings_finding_fn *fn, void *ctx,
+			 struct jfrec_error *err);
 
 /* What keeps things from working --------------------------------------------------------------- */
 

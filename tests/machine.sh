@@ -25,6 +25,7 @@ needs_of_build()
 	[ -e /usr/include/stdio.h ] || missing="$missing libc6-dev"
 	library_of libjansson-dev jansson
 	library_of libyaml-dev yaml-0.1
+	library_of libxml2-dev libxml-2.0
 	library_of zlib1g-dev zlib
 	library_of libzstd-dev libzstd
 }
@@ -49,7 +50,6 @@ wants_of_check()
 	command_of scdoc scdoc
 	command_of zsh zsh
 	command_of fish fish
-	library_of libxml2-dev libxml-2.0
 	command_of default-jdk-headless javac
 	[ -z "$CI" ] || command_of debootstrap debootstrap
 }

@@ -263,6 +263,11 @@ static const struct known *find(enum jfrec_jfr_command command, const char *key)
 	return NULL;
 }
 
+bool jfrec_jfr_has_option(enum jfrec_jfr_command command, const char *key)
+{
+	return find(command, key) != NULL;
+}
+
 /* JFR.start takes what a .jfc file calls an option, and settings of events; we cannot know all. */
 static bool may_be_setting(enum jfrec_jfr_command command, const char *key)
 {

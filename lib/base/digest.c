@@ -78,6 +78,11 @@ uint64_t *digest_map_put(struct digest_map *m, struct digest d)
 	return &slot->value;
 }
 
+uint64_t digest_map_get(const struct digest_map *m, struct digest d)
+{
+	return m->slots ? find(m, d)->value : 0;
+}
+
 void digest_map_clear(struct digest_map *m)
 {
 	if (m->slots)

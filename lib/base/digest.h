@@ -40,6 +40,9 @@ struct digest_map {
  */
 uint64_t *digest_map_put(struct digest_map *m, struct digest d);
 
+/* The digest's value, or 0. */
+uint64_t digest_map_get(const struct digest_map *m, struct digest d);
+
 void digest_map_clear(struct digest_map *m);
 void digest_map_fini(struct digest_map *m);
 

@@ -71,6 +71,9 @@ struct marks {
 int marks_init(struct marks *m, struct chunk *c);
 void marks_fini(struct marks *m);
 
+/* Begin anew: nothing is marked. */
+void marks_clear(struct marks *m);
+
 /* Mark what the event, whose values are in `slots` and whose bytes end at `end`, refers to. */
 void marks_event(struct marks *m, const struct jfrec_type *t, const uint64_t *slots,
 		 const uint8_t *end);

@@ -435,7 +435,7 @@ bool chunk_walk_over(struct chunk_walk *w, struct raw_event *e)
 	return got > 0;
 }
 
-static void note_undeclared(struct chunk *c, const struct raw_event *e)
+void chunk_note_undeclared(struct chunk *c, const struct raw_event *e)
 {
 	if (c->undeclared.count++ == 0)
 		c->undeclared.first_at = chunk_offset(c, e->start);
@@ -450,7 +450,7 @@ bool chunk_walk_next(struct chunk_walk *w, struct raw_event *e, struct jfrec_typ
 		*type = metadata_type(w->chunk->metadata, e->type_id);
 		if (*type && (*type)->is_event)
 			return true;
-		note_undeclared(w->chunk, e);
+		chunk_note_undeclared(w->chunk, e);
 	}
 	return false;
 }

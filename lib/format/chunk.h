@@ -82,6 +82,9 @@ static inline bool chunk_walk_any(struct chunk_walk *w, struct raw_event *e)
 /* The same for events of declared types. */
 bool chunk_walk_next(struct chunk_walk *w, struct raw_event *e, struct jfrec_type **type);
 
+/* What chunk_walk_next() does about an event of no declared type. */
+void chunk_note_undeclared(struct chunk *c, const struct raw_event *e);
+
 /*
  * Decode an event into slots[plan->step_count].  False if its values do not
  * fit into its size: that is noted, and told by chunk_tell_end().

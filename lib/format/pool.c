@@ -58,41 +58,52 @@ static int put(struct pool *pool, uint64_t key, const uint8_t *value)
 	return 0;
 }
 
-static int add_pool(struct pools *p, const struct jfrec_type *t, struct cursor *c,
-		    const uint8_t *event, struct jfrec_error *err)
+/* Where constants of one type lie in a checkpoint, and what is to be told of them. */
+struct constants {
+	const struct metadata *metadata;
+	const uint8_t *event;
+	pools_constant_fn *fn;
+	void *ctx;
+	struct jfrec_error *err;
+};
+
+static int each_of_pool(const struct constants *k, const struct jfrec_type *t, struct cursor *c)
 {
 	const struct plan *plan = plan_of(t);
-	uint64_t at = (uint64_t)(c->pos - event);
+	uint64_t at = (uint64_t)(c->pos - k->event);
 	uint64_t count = cursor_varint(c);
 
 	if (plan->fault)
-		return jfrec_fail(err, JFREC_EFORMAT, at,
+		return jfrec_fail(k->err, JFREC_EFORMAT, at,
 				  "constants of type %.80s cannot be read: %s", t->name,
 				  plan->fault);
 	/* Every key takes a byte. */
 	if (count > cursor_left(c))
-		return jfrec_fail(err, JFREC_EFORMAT, at,
+		return jfrec_fail(k->err, JFREC_EFORMAT, at,
 				  "%" PRIu64
 				  " constants of type %.80s are more than the checkpoint holds",
 				  count, t->name);
 	for (; count; count--) {
-		uint64_t key = cursor_varint(c);
-		const uint8_t *value = c->pos;
+		struct constant one = { .type = t, .start = c->pos };
 
+		one.key = cursor_varint(c);
+		one.value = c->pos;
 		if (!plan_skip(plan, c))
 			return jfrec_fail(
-				err, JFREC_EFORMAT, at,
+				k->err, JFREC_EFORMAT, at,
 				"the constants of type %.80s do not fit into the checkpoint",
 				t->name);
-		if (put(&p->pools[t->index], key, value) < 0)
-			return jfrec_fail_memory(err);
+		one.end = c->pos;
+		if (k->fn(k->ctx, &one) < 0)
+			return jfrec_fail_memory(k->err);
 	}
 	return 0;
 }
 
-int pools_add_checkpoint(struct pools *p, const struct metadata *m, const uint8_t *event,
-			 uint64_t size, int64_t *delta, struct jfrec_error *err)
+int pools_each_constant(const struct metadata *m, const uint8_t *event, uint64_t size,
+			int64_t *delta, pools_constant_fn *fn, void *ctx, struct jfrec_error *err)
 {
+	struct constants k = { m, event, fn, ctx, err };
 	struct cursor c = cursor_over(event, size);
 	uint64_t pool_count;
 
@@ -119,8 +130,21 @@ int pools_add_checkpoint(struct pools *p, const struct metadata *m, const uint8_
 		if (t->is_event)
 			return jfrec_fail(err, JFREC_EFORMAT, at,
 					  "constants of the event type %.80s", t->name);
-		if (add_pool(p, t, &c, event, err) < 0)
+		if (each_of_pool(&k, t, &c) < 0)
 			return -1;
 	}
 	return 0;
+}
+
+static int put_constant(void *ctx, const struct constant *c)
+{
+	const struct pools *p = ctx;
+
+	return put(&p->pools[c->type->index], c->key, c->value);
+}
+
+int pools_add_checkpoint(struct pools *p, const struct metadata *m, const uint8_t *event,
+			 uint64_t size, int64_t *delta, struct jfrec_error *err)
+{
+	return pools_each_constant(m, event, size, delta, put_constant, p, err);
 }

@@ -60,4 +60,21 @@ void pools_fini(struct pools *p);
 int pools_add_checkpoint(struct pools *p, const struct metadata *m, const uint8_t *event,
 			 uint64_t size, int64_t *delta, struct jfrec_error *err);
 
+/* A constant as it lies in a checkpoint. */
+struct constant {
+	const struct jfrec_type *type;
+	uint64_t key;
+	const uint8_t *start, *value, *end; /* of the key, of the value, of both */
+};
+
+/* 0, or -1 when memory is gone. */
+typedef int pools_constant_fn(void *ctx, const struct constant *c);
+
+/*
+ * Tell of each constant of a checkpoint event, in the order of its bytes.  Otherwise as
+ * pools_add_checkpoint().
+ */
+int pools_each_constant(const struct metadata *m, const uint8_t *event, uint64_t size,
+			int64_t *delta, pools_constant_fn *fn, void *ctx, struct jfrec_error *err);
+
 #endif

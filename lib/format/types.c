@@ -2,6 +2,8 @@
 /*
  * types.c - the public view of types, fields and annotations
  */
+#include "format/types.h"
+
 #include <stdlib.h>
 
 #include "base/error.h"
@@ -64,6 +66,15 @@ unsigned jfrec_type_setting_count(const struct jfrec_type *t)
 const struct jfrec_field *jfrec_type_setting_at(const struct jfrec_type *t, unsigned i)
 {
 	return i < t->setting_count ? &t->settings[i] : NULL;
+}
+
+const struct jfrec_field *jfrec_type_setting(const struct jfrec_type *t, const char *name)
+{
+	for (unsigned i = 0; i < t->setting_count; i++) {
+		if (strcmp(t->settings[i].name, name) == 0)
+			return &t->settings[i];
+	}
+	return NULL;
 }
 
 unsigned jfrec_type_annotation_count(const struct jfrec_type *t)
@@ -182,18 +193,33 @@ static int compare_packages(const char *a, const char *b)
 	return order ? order : (a_len > b_len) - (a_len < b_len);
 }
 
-static int compare_types(const void *x, const void *y)
+static int compare_types(const struct jfrec_type *a, const struct jfrec_type *b)
 {
-	const struct listed *a_listed = x, *b_listed = y;
-	const struct jfrec_type *a = a_listed->type, *b = b_listed->type;
 	int order = group_of(a) - group_of(b);
 
 	if (order == 0)
 		order = compare_packages(a->name, b->name);
-	if (order == 0)
-		order = strcmp(a->name, b->name);
-	return order ? order
-		     : (a_listed->place > b_listed->place) - (a_listed->place < b_listed->place);
+	return order ? order : strcmp(a->name, b->name);
+}
+
+static int compare_pointers(const void *x, const void *y)
+{
+	return compare_types(*(const struct jfrec_type *const *)x,
+			     *(const struct jfrec_type *const *)y);
+}
+
+void sort_types(const struct jfrec_type **types, size_t count)
+{
+	if (count)
+		qsort(types, count, sizeof(*types), compare_pointers);
+}
+
+static int compare_listed(const void *x, const void *y)
+{
+	const struct listed *a = x, *b = y;
+	int order = compare_types(a->type, b->type);
+
+	return order ? order : (a->place > b->place) - (a->place < b->place);
 }
 
 static int list_type(struct jfrec_reader *r, struct listing *l, const struct jfrec_type *t)
@@ -245,7 +271,7 @@ static const struct jfrec_type **sorted(struct listing *l)
 	if (!types)
 		return NULL;
 	if (l->count)
-		qsort(l->types, l->count, sizeof(*l->types), compare_types);
+		qsort(l->types, l->count, sizeof(*l->types), compare_listed);
 	for (size_t i = 0; i < l->count; i++)
 		types[i] = l->types[i].type;
 	return types;

@@ -161,20 +161,27 @@ static void put_type(struct out *o, const struct jfrec_type *t)
 	put(o, "}\n\n");
 }
 
-int jfrec_print_metadata(struct jfrec_reader *r, jfrec_write_fn *write, void *ctx,
-			 struct jfrec_error *err)
+int jfrec_print_types(const struct jfrec_type *const *types, size_t count, jfrec_write_fn *write,
+		      void *ctx, struct jfrec_error *err)
 {
-	const struct jfrec_type *const *types;
-	int64_t count = jfrec_reader_types(r, &types, err);
 	struct out o;
 	int ret;
 
-	if (count < 0 || out_init(&o, write, ctx, err) < 0)
+	if (out_init(&o, write, ctx, err) < 0)
 		return -1;
-	for (int64_t i = 0; i < count; i++)
+	for (size_t i = 0; i < count; i++)
 		put_type(&o, types[i]);
 	out_flush(&o);
 	ret = o.error ? out_fail(&o, err) : 0;
 	out_fini(&o);
 	return ret;
+}
+
+int jfrec_print_metadata(struct jfrec_reader *r, jfrec_write_fn *write, void *ctx,
+			 struct jfrec_error *err)
+{
+	const struct jfrec_type *const *types;
+	int64_t count = jfrec_reader_types(r, &types, err);
+
+	return count < 0 ? -1 : jfrec_print_types(types, (size_t)count, write, ctx, err);
 }

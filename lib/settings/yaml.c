@@ -4,19 +4,16 @@
  */
 #include "settings/yaml.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <yaml.h>
 
 #include "base/error.h"
+#include "settings/file.h"
 
-#define MAX_DEPTH 16
+#define MAX_DEPTH 40
 #define MAX_NODES 20000
 #define MAX_BYTES (1u << 20)
 
@@ -273,48 +270,12 @@ struct yaml_node *yaml_parse(struct arena *a, const void *bytes, size_t len,
 	return p.root ? p.root : empty_map(a, err);
 }
 
-/* Files ---------------------------------------------------------------------------------------- */
-
-static int fail_file(struct jfrec_error *err, int error)
-{
-	jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET, "%s", strerror(error));
-	if (err)
-		err->sys = error;
-	return -1;
-}
-
-/* One byte more than is allowed shows that there is too much. */
-static ssize_t read_all(int fd, char *to)
-{
-	size_t len = 0;
-
-	while (len <= MAX_BYTES) {
-		ssize_t n = read(fd, to + len, MAX_BYTES + 1 - len);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return n < 0 ? -1 : (ssize_t)len;
-		len += (size_t)n;
-	}
-	return (ssize_t)len;
-}
-
 struct yaml_node *yaml_read(struct arena *a, const char *path, struct jfrec_error *err)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-	char *bytes = malloc(MAX_BYTES + 1);
-	struct yaml_node *root = NULL;
-	ssize_t len = fd < 0 || !bytes ? -1 : read_all(fd, bytes);
+	size_t len;
+	char *bytes = file_read(path, MAX_BYTES, &len, err);
+	struct yaml_node *root = bytes ? yaml_parse(a, bytes, len, err) : NULL;
 
-	if (len >= 0)
-		root = yaml_parse(a, bytes, (size_t)len, err);
-	else if (!bytes)
-		jfrec_fail_memory(err);
-	else
-		fail_file(err, errno);
-	if (fd >= 0)
-		close(fd);
 	free(bytes);
 	return root;
 }

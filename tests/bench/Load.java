@@ -10,9 +10,12 @@
  *              few events of each type, long strings, many constants
  *    server    an HTTP server with a pool of threads and its clients, on the
  *              loopback: many short events, the same constants again and again
+ *    paced     the same with a pause of 30 ms behind each request: about as many
+ *              a second on all machines that are fast enough
  *
- * EVENTS is "all", every event type without threshold, or the name of a
- * configuration of the JDK ("default", "profile").
+ * EVENTS is "all", every event type without threshold, the name of a
+ * configuration of the JDK ("default", "profile"), or "none": no recording, until it
+ * is killed.
  *
  * Ends when the chunks in DIRECTORY, which must be empty at first, have the
  * size, or after a quarter of an hour.  The JVM writes them about once a second, so
@@ -234,19 +237,21 @@ public final class Load {
 		event.commit();
 	}
 
-	private static void ask(HttpClient client, URI base, int number) {
+	private static void ask(HttpClient client, URI base, int number, boolean paced) {
 		for (int i = 0; !done; i++) {
 			HttpRequest request = HttpRequest.newBuilder(
 					base.resolve("/item/" + number + "/" + i % 5000)).build();
 			try {
 				client.send(request, HttpResponse.BodyHandlers.ofByteArray());
+				if (paced)
+					Thread.sleep(30);
 			} catch (IOException | InterruptedException e) {
 				return;
 			}
 		}
 	}
 
-	private static void serve() throws Exception {
+	private static void serve(boolean paced) throws Exception {
 		InetAddress here = InetAddress.getLoopbackAddress();
 		HttpServer server = HttpServer.create(new InetSocketAddress(here, 0), 0);
 		ExecutorService pool = Executors.newFixedThreadPool(8);
@@ -258,7 +263,7 @@ public final class Load {
 		List<Thread> threads = new ArrayList<>();
 		for (int i = 0; i < 6; i++) {
 			int number = i;
-			threads.add(new Thread(() -> ask(client, base, number), "client " + i));
+			threads.add(new Thread(() -> ask(client, base, number, paced), "client " + i));
 		}
 		threads.forEach(Thread::start);
 		for (Thread t : threads)
@@ -298,8 +303,20 @@ public final class Load {
 		}
 	}
 
+	private static void work(String load) throws Exception {
+		if (load.equals("compile"))
+			compile();
+		else
+			serve(load.equals("paced"));
+	}
+
 	public static void main(String[] arguments) throws Exception {
 		String load = arguments[0];
+		if (arguments[1].equals("none")) {
+			System.out.println("ready");
+			work(load);
+			return;
+		}
 		Path output = Path.of(arguments[2]);
 		long size = Long.parseLong(arguments[3]) * 1_000_000;
 		Recording r = recording(arguments[1]);
@@ -311,10 +328,7 @@ public final class Load {
 			done = true;
 		}, "watch");
 		watch.start();
-		if (load.equals("compile"))
-			compile();
-		else
-			serve();
+		work(load);
 		watch.join();
 		r.stop();
 		r.dump(output);

@@ -67,12 +67,18 @@ fish_commands() # FILE
 		grep -vx help | words
 }
 
+sub_commands()  # COMMAND
+{
+	help "$1" | awk '/^[A-Z]/ { here = $1 == "Commands:" }
+		here && /^  [a-z]+  / { print $1 }' | words
+}
+
 # The options of a command, each way; "jfrec" stands for the program itself.
 
-help()          # COMMAND
+help()          # COMMAND, or "COMMAND SUBCOMMAND"
 {
-	[ "$1" != jfrec ] || set --
-	"$jfrec" "$@" --help
+	[ "$1" != jfrec ] || set -- ''
+	"$jfrec" $1 --help
 }
 
 help_options()  # COMMAND
@@ -82,9 +88,13 @@ help_options()  # COMMAND
 		tr , ' ' | words
 }
 
-page_options()  # FILE
+# Those of a sub-command stand below a heading of their own, without --help.
+page_options()  # FILE [SUBCOMMAND]
 {
-	awk '/^# / { here = $2 == "OPTIONS" } here && /^\*-/' "$1" |
+	awk -v sub_command="$2" '
+		/^# / { options = $2 == "OPTIONS"; sub_here = "" }
+		/^## / { sub_here = $2 }
+		options && sub_here == sub_command && /^\*-/' "$1" |
 		grep -o '\*-[A-Za-z-]*\*' | tr '*' ' ' | words
 }
 
@@ -103,9 +113,9 @@ fish_options()  # COMMAND FILE
 {
 	case $1 in
 	jfrec) condition='__fish_use_subcommand' ;;
-	*) condition="__fish_seen_subcommand_from [a-z ]*\<$1\>" ;;
+	*) condition="__jfrec_is( [a-z-]+)* $1[ ';]" ;;
 	esac
-	grep -e "-n '*$condition" "$2" | grep -oE -e ' -(s [A-Za-z]|l [a-z-]+)' |
+	grep -E -e "-n '?$condition" "$2" | grep -oE -e ' -(s [A-Za-z]|l [a-z-]+)' |
 		sed 's/ -s /-/; s/ -l /--/' | words
 }
 
@@ -124,24 +134,30 @@ same 'zsh knows the commands' "$commands" \
 same 'fish knows the commands' "$commands" \
 	"$(fish_commands "$completions/jfrec.fish")"
 
+same_face()     # COMMAND OPTIONS_OF_HELP OPTIONS_OF_PAGE NAME_IN_COMPLETIONS
+{
+	works "$1: --help succeeds" help "$1"
+	works "$1: --help fits 80 columns" fits "$(help "$1")"
+	works "$1: --help names --help" [ "${2#*--help}" != "$2" ]
+	same "$1: options of the page" "$2" "$3"
+	same "$1: options in bash" "$2" "$(case_options "$4" "$completions/jfrec.bash")"
+	same "$1: options in zsh" "$2" "$(case_options "$4" "$completions/_jfrec")"
+	same "$1: options in fish" "$2" "$(fish_options "$4" "$completions/jfrec.fish")"
+}
+
 for command in jfrec $commands; do
 	case $command in
 	jfrec) page=$man/jfrec.1.scd ;;
 	*) page=$man/jfrec-$command.1.scd ;;
 	esac
-	options=$(help_options "$command")
-
-	works "$command: --help succeeds" help "$command"
-	works "$command: --help fits 80 columns" fits "$(help "$command")"
-	works "$command: --help names --help" \
-		[ "${options#*--help}" != "$options" ]
-	same "$command: options of the page" "$options" "$(page_options "$page")"
-	same "$command: options in bash" "$options" \
-		"$(case_options "$command" "$completions/jfrec.bash")"
-	same "$command: options in zsh" "$options" \
-		"$(case_options "$command" "$completions/_jfrec")"
-	same "$command: options in fish" "$options" \
-		"$(fish_options "$command" "$completions/jfrec.fish")"
+	same_face "$command" "$(help_options "$command")" "$(page_options "$page")" "$command"
+	[ "$command" != jfrec ] || continue
+	for sub in $(sub_commands "$command"); do
+		works "$command $sub: the page has it" grep -qx "## $sub" "$page"
+		same_face "$command $sub" "$(help_options "$command $sub")" \
+			"$({ page_options "$page" "$sub"; page_options "$page"; } | words)" \
+			"$command-$sub"
+	done
 done
 
 for page in "$man"/*.scd; do

@@ -19,7 +19,7 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
 "$home17/bin/javac" -encoding UTF-8 -d 17 "$source/Record.java" "$source/Fields.java" "$source/Frames.java" \
-	"$source/Craft.java" "$source/Made.java"
+	"$source/Craft.java" "$source/Made.java" "$source/Settings.java"
 "$home25/bin/javac" -encoding UTF-8 -d 25 "$source/Contexts.java"
 
 # The flags come unquoted: they are words without spaces.
@@ -31,6 +31,7 @@ run()           # NAME JAVA_HOME TIME_ZONE FLAGS CLASSES CLASS WHAT
 
 run fields-17   "$home17" Asia/Kolkata     -XX:+UseSerialGC   17 Record fields
 run fields-25   "$home25" America/St_Johns -XX:+UseParallelGC 17 Record fields
+run settings-17 "$home17" UTC              -XX:+UseSerialGC   17 Settings settings
 run text-25     "$home25" UTC              -XX:+UseSerialGC   17 Record text
 run frames-25   "$home25" Europe/Lisbon    -XX:+UseSerialGC   17 Record frames
 run objects-25  "$home25" UTC              -XX:+UseG1GC       17 Record objects

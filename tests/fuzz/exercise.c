@@ -504,6 +504,68 @@ void exercise_summary(void)
 	summarize(false);
 }
 
+/* What it takes -------------------------------------------------------------------------------- */
+
+static void read_active(void)
+{
+	struct jfrec_reader *r = jfrec_reader_open(exercise_path(), NULL);
+	struct jfrec_active *a = r ? jfrec_active_read(r, NULL) : NULL;
+
+	for (size_t i = 0; a && i < a->setting_count; i++) {
+		const struct jfrec_active_setting *s = &a->settings[i];
+
+		if (i && strcmp(s[-1].event, s->event) > 0)
+			abort();
+		if (s->until_ns && (i + 1 == a->setting_count || s[1].since_ns != s->until_ns))
+			abort();
+	}
+	jfrec_active_free(a);
+	jfrec_reader_close(r);
+}
+
+static void check_change(const struct jfrec_cost *c, const struct jfrec_cost_change *change)
+{
+	bool fewer = strcmp(change->setting ? change->setting : "", "period") != 0;
+
+	/* A byte for each of what was rounded. */
+	if (change->bytes_saved > change->event_bytes + 1 || change->event_bytes > (double)c->bytes + 1)
+		abort();
+	if (fewer && (change->events_saved < 0 || change->sizes.raw > (double)c->bytes + 1))
+		abort();
+	if (change->events_saved > (double)change->events)
+		abort();
+}
+
+static void read_cost(const char *const *changes, size_t count)
+{
+	struct jfrec_reader *r = jfrec_reader_open(exercise_path(), NULL);
+	struct jfrec_cost *c = r ? jfrec_cost_read(r, changes, count, NULL) : NULL;
+	double bytes = c ? (double)c->metadata_bytes + (double)c->spare_bytes : 0;
+
+	for (size_t i = 0; c && i < c->type_count; i++)
+		bytes += (double)c->types[i].event_bytes + c->types[i].constant_bytes;
+	if (c && bytes > (double)c->bytes + 1)
+		abort();
+	for (size_t i = 0; c && i < c->change_count; i++)
+		check_change(c, &c->changes[i]);
+	jfrec_cost_free(c);
+	jfrec_reader_close(r);
+}
+
+void exercise_cost(void)
+{
+	static const char *const changes[] = {
+		"*#threshold=1 ms", "*#period=7 ms",   "*#stackTrace=false",
+		"*#throttle=3/s",   "*#enabled=false", "*#period=everyChunk",
+	};
+
+	read_active();
+	read_cost(NULL, 0);
+	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++)
+		read_cost(changes + i, 1);
+	read_cost(changes, 3);
+}
+
 /* Written again ----------------------------------------------------------------------------------- */
 
 /* In memory, where that is a file system: each recording is brought to the disk. */

@@ -66,4 +66,7 @@ void exercise_rules(void);
  */
 void exercise_scrub(void);
 
+/* What its events take, and what changes would save: aborts if that is more than there is. */
+void exercise_cost(void);
+
 #endif

@@ -141,7 +141,7 @@ compile()       # SOURCE...
 
 for_each_jdk()  # FUNCTION
 {
-	if ! compile "${live_sources:-$live/Idle.java}"; then
+	if ! compile ${live_sources:-"$live/Idle.java"}; then
 		echo "1..0 # SKIP no javac"
 		exit 0
 	fi
@@ -163,7 +163,7 @@ for_each_jdk()  # FUNCTION
 # JVMs -------------------------------------------------------------------------
 
 # Start one, as uid:gid $as if that is set, behind the command $prefix, in $cwd or
-# $dir; sets $pid. Its output is in $work/jvm.
+# $dir; sets $pid. Its output is in $work/jvm. It runs $program, or Idle, with $arguments.
 launch()        # OPTION...
 {
 	cwd=${cwd:-$dir}
@@ -174,7 +174,7 @@ launch()        # OPTION...
 		set -- sh -c 'cd "$0" && exec "$@"' "$cwd" "$java" -cp "$dir" "$@"
 	fi
 	: >"$work/jvm" # now: what the one before said must not be taken for its words
-	nice $prefix "$@" "${program:-Idle}" >"$work/jvm" 2>&1 &
+	nice $prefix "$@" "${program:-Idle}" $arguments >"$work/jvm" 2>&1 &
 	pid=$!
 	jvms="$jvms $pid"
 	cwd=

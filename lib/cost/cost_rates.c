@@ -1,0 +1,300 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cost_rates.c - from what one recording has to what an hour would have
+ *
+ * Of a chunk, a part is there however long it takes: header, metadata, the constants that a
+ * JVM writes in any case, events that it makes once a chunk.  The rest grows with time.  A JVM
+ * ends a chunk when it has a size (12 MB, unless told otherwise), so
+ *
+ *    chunks an hour = growing bytes an hour / (size of a chunk - the part that is always there)
+ *
+ * The same holds for what a change leaves of a recording whose chunks ended for their size:
+ * what grows less fills fewer chunks.
+ */
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "cost/cost.h"
+
+#define DEFAULT_CHUNK (12.0 * 1024 * 1024)
+
+/* Chunks that ended for their size differ by what is written in a second. */
+#define ALIKE 1.25
+
+/* Of two changes of an event, the milder is as good if it saves so much of the other. */
+#define HARDLY 0.95
+
+#define HOUR_NS 3600e9
+
+struct model {
+	double over_time, per_chunk; /* bytes of the recording, of both kinds */
+	double hours;
+	double chunk_size;
+	double zstd, gzip; /* compressed bytes for one that the samples have */
+};
+
+static double type_bytes(const struct jfrec_cost_type *t)
+{
+	return (double)t->event_bytes + t->constant_bytes;
+}
+
+static struct model make_model(struct cost *k)
+{
+	double chunks = (double)k->told.chunks;
+	struct model m = { .hours = (double)k->told.duration_ns / HOUR_NS };
+
+	for (size_t i = 0; i < k->row_count; i++) {
+		if (!k->rows[i].told.once_a_chunk)
+			m.over_time += type_bytes(&k->rows[i].told);
+	}
+	m.per_chunk = (double)k->told.bytes - m.over_time;
+	k->told.by_size = k->told.chunks > 2 &&
+			  (double)k->greatest_chunk <= ALIKE * (double)k->least_chunk;
+	m.chunk_size = k->told.by_size ? (double)k->told.bytes / chunks : DEFAULT_CHUNK;
+	/* A chunk that is always full of itself would never end. */
+	if (m.per_chunk / chunks > m.chunk_size / 2)
+		m.chunk_size = 2 * m.per_chunk / chunks;
+	return m;
+}
+
+/* Chunks, and their bytes, for so many bytes that grow. */
+static double chunks_for(const struct model *m, double over_time, double each)
+{
+	return over_time / (m->chunk_size - each);
+}
+
+/* Sizes ---------------------------------------------------------------------------------------- */
+
+static double ratio(uint64_t part, uint64_t whole)
+{
+	return whole ? (double)part / (double)whole : 1;
+}
+
+/* What the samples promise for all of it, and so how far they are wrong. */
+static void compare_samples(const struct cost *k, struct model *m)
+{
+	const struct squeeze *c = &k->constants, *d = &k->metadata;
+	double constants = (double)k->constant_bytes, metadata = (double)k->told.metadata_bytes;
+	double zstd = constants * ratio(c->zstd_bytes, c->raw) +
+		      metadata * ratio(d->zstd_bytes, d->raw);
+	double gzip = constants * ratio(c->gzip_bytes, c->raw) +
+		      metadata * ratio(d->gzip_bytes, d->raw);
+
+	for (size_t i = 0; i < k->row_count; i++) {
+		const struct squeeze *s = &k->rows[i].sample;
+		double bytes = (double)k->rows[i].told.event_bytes;
+
+		zstd += bytes * ratio(s->zstd_bytes, s->raw);
+		gzip += bytes * ratio(s->gzip_bytes, s->raw);
+	}
+	m->zstd = zstd > 0 ? k->told.sizes.zstd / zstd : 1;
+	m->gzip = gzip > 0 ? k->told.sizes.gzip / gzip : 1;
+}
+
+static int measure_whole(struct cost *k)
+{
+	double all = (double)k->told.bytes;
+
+	if (squeeze_end(&k->whole) < 0)
+		return jfrec_fail_memory(k->err);
+	k->told.measured = k->whole.raw;
+	k->told.sizes = (struct jfrec_sizes){
+		all,
+		all * ratio(k->whole.zstd_bytes, k->whole.raw),
+		all * ratio(k->whole.gzip_bytes, k->whole.raw),
+	};
+	return 0;
+}
+
+static void take_off(struct jfrec_sizes *s, double bytes, double zstd, double gzip)
+{
+	s->raw -= bytes;
+	s->zstd -= bytes * zstd;
+	s->gzip -= bytes * gzip;
+}
+
+static struct jfrec_sizes scaled_sizes(const struct jfrec_sizes *s, double factor)
+{
+	return (struct jfrec_sizes){ s->raw * factor, s->zstd * factor, s->gzip * factor };
+}
+
+/* Types ---------------------------------------------------------------------------------------- */
+
+static void finish_type(const struct cost *k, const struct model *m, struct cost_row *row)
+{
+	struct jfrec_cost_type *t = &row->told;
+	const struct squeeze *c = &k->constants, *s = &row->sample;
+	double events = (double)t->event_bytes, constants = t->constant_bytes;
+	double an_hour = t->once_a_chunk ? k->told.chunks_per_hour / (double)k->told.chunks
+			 : m->hours > 0	 ? 1 / m->hours
+					 : 0;
+
+	t->sizes = (struct jfrec_sizes){
+		events + constants,
+		m->zstd * (events * ratio(s->zstd_bytes, s->raw) +
+			   constants * ratio(c->zstd_bytes, c->raw)),
+		m->gzip * (events * ratio(s->gzip_bytes, s->raw) +
+			   constants * ratio(c->gzip_bytes, c->raw)),
+	};
+	t->per_hour = scaled_sizes(&t->sizes, an_hour);
+	t->events_per_hour = (double)t->events * an_hour;
+}
+
+static int by_rate(const void *a, const void *b)
+{
+	const struct jfrec_cost_type *x = a, *y = b;
+
+	return x->per_hour.raw < y->per_hour.raw ? 1 : -(x->per_hour.raw > y->per_hour.raw);
+}
+
+static int finish_types(struct cost *k, const struct model *m)
+{
+	k->types = calloc(k->row_count + 1, sizeof(*k->types));
+	if (!k->types)
+		return jfrec_fail_memory(k->err);
+	for (size_t i = 0; i < k->row_count; i++) {
+		finish_type(k, m, &k->rows[i]);
+		k->types[i] = k->rows[i].told;
+	}
+	qsort(k->types, k->row_count, sizeof(*k->types), by_rate);
+	k->told.types = k->types;
+	k->told.type_count = k->row_count;
+	return 0;
+}
+
+/* Changes -------------------------------------------------------------------------------------- */
+
+/* All changes are as certain together as the least certain of them is. */
+static void doubt_together(struct cost *k)
+{
+	struct jfrec_cost_change *all = &k->together;
+
+	for (size_t i = 0; i < k->scenario_count; i++) {
+		const struct jfrec_cost_change *c = k->scenarios[i].told;
+
+		if (c == all || c->certainty <= all->certainty)
+			continue;
+		all->certainty = c->certainty;
+		all->why = c->why;
+	}
+}
+
+/* What an hour has, of which so many bytes grow. */
+static double hour_bytes(const struct model *m, double over_time, double each)
+{
+	double an_hour = m->hours > 0 ? over_time / m->hours : 0;
+
+	return an_hour + each * chunks_for(m, an_hour, each);
+}
+
+static void finish_change(const struct cost *k, const struct model *m, const struct scenario *s)
+{
+	struct jfrec_cost_change *c = s->told;
+	double over_time = m->over_time - s->over_time, per_chunk = m->per_chunk - s->per_chunk;
+	double each = per_chunk / (double)k->told.chunks, saved = s->over_time + s->per_chunk;
+	double less = saved, zstd, gzip; /* the last two of each byte that is saved */
+
+	if (c->certainty == JFREC_COST_UNKNOWN) {
+		c->events_saved = 0;
+		return;
+	}
+	c->sizes = k->told.sizes;
+	c->per_hour = k->told.per_hour;
+	c->bytes_saved = saved;
+	if (saved == 0)
+		return;
+	zstd = m->zstd * s->zstd / saved;
+	gzip = m->gzip * s->gzip / saved;
+	if (k->told.by_size)
+		less = (double)k->told.bytes - over_time - each * chunks_for(m, over_time, each);
+	take_off(&c->sizes, less, zstd, gzip);
+	take_off(&c->per_hour, c->per_hour.raw - hour_bytes(m, over_time, each), zstd, gzip);
+}
+
+/* An offer that saves nothing, or hardly more than a milder one of the same event. */
+static bool is_pointless(const struct cost *k, size_t i)
+{
+	const struct scenario *s = &k->scenarios[i];
+
+	if (!s->is_offer)
+		return false;
+	if (s->told->bytes_saved <= 0)
+		return true;
+	for (size_t j = i; j-- && k->scenarios[j].row == s->row;) {
+		if (k->scenarios[j].told->bytes_saved >= HARDLY * s->told->bytes_saved)
+			return true;
+	}
+	return false;
+}
+
+static int by_saving(const void *a, const void *b)
+{
+	const struct jfrec_cost_change *x = a, *y = b;
+
+	return x->per_hour.raw > y->per_hour.raw ? 1 : -(x->per_hour.raw < y->per_hour.raw);
+}
+
+static int finish_changes(struct cost *k, const struct model *m)
+{
+	k->changes = calloc(k->scenario_count + 1, sizeof(*k->changes));
+	if (!k->changes)
+		return jfrec_fail_memory(k->err);
+	doubt_together(k);
+	for (size_t i = 0; i < k->scenario_count; i++) {
+		const struct scenario *s = &k->scenarios[i];
+
+		finish_change(k, m, s);
+		if (s->told == &k->together)
+			k->told.together = &k->together;
+		else if (!is_pointless(k, i))
+			k->changes[k->told.change_count++] = *s->told;
+	}
+	if (k->offers)
+		qsort(k->changes, k->told.change_count, sizeof(*k->changes), by_saving);
+	k->told.changes = k->changes;
+	return 0;
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+/* What is left when all types are taken off. */
+static void finish_chunks(struct cost *k, const struct model *m)
+{
+	struct jfrec_cost *told = &k->told;
+	struct jfrec_sizes rest = { 0 };
+	double spare = (double)told->spare_bytes, metadata = (double)told->metadata_bytes;
+	const struct squeeze *c = &k->constants, *d = &k->metadata;
+
+	rest.raw = (double)told->bytes;
+	for (size_t i = 0; i < told->type_count; i++)
+		rest.raw -= k->types[i].sizes.raw;
+	rest.zstd = m->zstd * (spare * ratio(c->zstd_bytes, c->raw) +
+			       metadata * ratio(d->zstd_bytes, d->raw));
+	rest.gzip = m->gzip * (spare * ratio(c->gzip_bytes, c->raw) +
+			       metadata * ratio(d->gzip_bytes, d->raw));
+	told->each_chunk = scaled_sizes(&rest, 1 / (double)told->chunks);
+	told->per_hour = scaled_sizes(&told->each_chunk, told->chunks_per_hour);
+	for (size_t i = 0; i < told->type_count; i++) {
+		told->per_hour.raw += k->types[i].per_hour.raw;
+		told->per_hour.zstd += k->types[i].per_hour.zstd;
+		told->per_hour.gzip += k->types[i].per_hour.gzip;
+	}
+}
+
+int cost_finish(struct cost *k)
+{
+	struct model m = make_model(k);
+	double an_hour = m.hours > 0 ? m.over_time / m.hours : 0;
+
+	if (measure_whole(k) < 0)
+		return -1;
+	compare_samples(k, &m);
+	k->told.chunks_per_hour =
+		chunks_for(&m, an_hour, m.per_chunk / (double)k->told.chunks);
+	active_finish(&k->active);
+	k->told.active = &k->active.told;
+	if (finish_types(k, &m) < 0)
+		return -1;
+	finish_chunks(k, &m);
+	return finish_changes(k, &m);
+}

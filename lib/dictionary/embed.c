@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * embed.c - files as C, when the library is built
+ *
+ * usage: embed OUTPUT TABLE FILE...
+ *
+ * Writes a table of that name for embedded.h.  The files are texts without NUL; in the
+ * table they have no directory and no extension.
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static void fail(const char *path)
+{
+	perror(path);
+	exit(1);
+}
+
+/* Octal digits are three, so that no digit of the text can join them. */
+static void put(FILE *to, int c)
+{
+	if (c == '\n')
+		fputs("\\n\"\n\t  \"", to);
+	else if (c == '"' || c == '\\')
+		fprintf(to, "\\%c", c);
+	else if (c == '?' || c < ' ' || c > '~') /* ??= and its like are trigraphs */
+		fprintf(to, "\\%03o", (unsigned)c);
+	else
+		fputc(c, to);
+}
+
+static void embed(FILE *to, const char *path)
+{
+	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
+	FILE *from = fopen(path, "rb");
+	int c;
+
+	if (!from)
+		fail(path);
+	fprintf(to, "\t{ \"%.*s\",\n\t  \"", (int)strcspn(name, "."), name);
+	while ((c = fgetc(from)) != EOF)
+		put(to, c);
+	fputs("\" },\n", to);
+	if (ferror(from) || fclose(from) != 0)
+		fail(path);
+}
+
+int main(int argc, char **argv)
+{
+	FILE *to = argc > 2 ? fopen(argv[1], "w") : NULL;
+
+	if (!to)
+		fail(argc > 2 ? argv[1] : "usage: embed OUTPUT TABLE FILE...");
+	fprintf(to,
+		"#include \"dictionary/embedded.h\"\n\n"
+		"const struct embedded_file %s[] = {\n",
+		argv[2]);
+	for (int i = 3; i < argc; i++)
+		embed(to, argv[i]);
+	fputs("\t{ 0 },\n};\n", to);
+	if (ferror(to) || fclose(to) != 0)
+		fail(argv[1]);
+	return 0;
+}

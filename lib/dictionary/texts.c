@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * texts.c - what people say of events
+ */
+#include "dictionary/texts.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "settings/yaml.h"
+
+struct texts {
+	struct arena arena;
+	struct yaml_node *root;
+};
+
+struct texts *texts_new(const char *yaml, struct jfrec_error *err)
+{
+	struct texts *t = calloc(1, sizeof(*t));
+
+	if (!t) {
+		jfrec_fail_memory(err);
+		return NULL;
+	}
+	t->root = yaml_parse(&t->arena, yaml, strlen(yaml), err);
+	if (!t->root) {
+		texts_free(t);
+		return NULL;
+	}
+	return t;
+}
+
+void texts_free(struct texts *t)
+{
+	if (!t)
+		return;
+	arena_fini(&t->arena);
+	free(t);
+}
+
+static const struct yaml_node *child(const struct yaml_node *of, const char *key)
+{
+	const struct yaml_node *n = of && of->kind == YAML_MAP ? of->first : NULL;
+
+	while (n && strcmp(n->key, key) != 0)
+		n = n->next;
+	return n;
+}
+
+const char *texts_get(const struct texts *t, const char *event, const char *what)
+{
+	const struct yaml_node *n = child(child(t->root, event), what);
+
+	return n && n->kind == YAML_TEXT ? n->text : NULL;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * file.h - the whole of a small file
+ */
+#ifndef JFREC_SETTINGS_FILE_H
+#define JFREC_SETTINGS_FILE_H
+
+#include <stddef.h>
+
+#include "jfrec.h"
+
+/*
+ * Read a regular file of up to max bytes; *len of them, and one more where it is larger.
+ * Returns the bytes, to be freed, or NULL with *err set: JFREC_EIO, JFREC_ENOMEM.
+ */
+char *file_read(const char *path, size_t max, size_t *len, struct jfrec_error *err);
+
+#endif

@@ -1,0 +1,31 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * libxml2.h - libxml2, loaded when the first .jfc file is read
+ *
+ * In Debian it brings the data of ICU along, which costs more time at the start of a
+ * program than all that most of our commands do.  Hence it is no dependency of the
+ * binary, but loaded by name; this header and its user are all that know it.
+ */
+#ifndef JFREC_SETTINGS_LIBXML2_H
+#define JFREC_SETTINGS_LIBXML2_H
+
+#include <libxml/parser.h>
+
+#include "jfrec.h"
+
+struct libxml2 {
+	void (*init)(void);
+	xmlParserCtxtPtr (*open)(xmlSAXHandlerPtr sax, void *user, const char *bytes, int len,
+				 const char *name);
+	int (*use_options)(xmlParserCtxtPtr parser, int options);
+	int (*parse)(xmlParserCtxtPtr parser, const char *bytes, int len, int last);
+	void (*stop)(xmlParserCtxtPtr parser);
+	long (*consumed)(xmlParserCtxtPtr parser);
+	const xmlError *(*last_error)(void *parser);
+	void (*close)(xmlParserCtxtPtr parser);
+};
+
+/* The same table each time.  NULL with *err set (JFREC_EUNSUPPORTED): it cannot be loaded. */
+const struct libxml2 *libxml2_load(struct jfrec_error *err);
+
+#endif

@@ -5,8 +5,8 @@
 #
 # What is expected lies in tests/data/settings; UPDATE=1 writes it anew.
 
-jfrec=$1
-data=$2/tests/data/settings
+jfrec=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
+data=$(cd "$2" && pwd)/tests/data/settings
 . "$2/tests/cli/tap.sh"
 
 dir=$(mktemp -d)

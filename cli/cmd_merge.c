@@ -6,13 +6,12 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "choice.h"
 #include "progress.h"
 #include "writing.h"
 
 enum {
-	OPT_FROM = 256,
-	OPT_TO,
-	OPT_MAX_SIZE,
+	OPT_MAX_SIZE = 256,
 	OPT_MAX_AGE,
 	OPT_COMPACT,
 	OPT_PLAIN,
@@ -33,27 +32,15 @@ static const struct opt opts[] = {
 struct settings {
 	struct writing to;
 	struct jfrec_merge_options merge;
-	bool has_from, has_to, json;
-	struct jfrec_time from, until;
+	struct choice choice; /* of times only */
+	bool json;
 };
-
-static int set_time(const struct command *c, struct jfrec_time *t, bool *is_set, const char *value)
-{
-	*is_set = true;
-	if (jfrec_time_parse(value, t))
-		return EXIT_DONE;
-	return report_usage(c, "%s is no time; write 2026-11-20T09:47:05Z, +30s or -10m", value);
-}
 
 static int set_option(const struct command *c, struct settings *s, int letter, const char *value)
 {
 	int taken;
 
 	switch (letter) {
-	case OPT_FROM:
-		return set_time(c, &s->from, &s->has_from, value);
-	case OPT_TO:
-		return set_time(c, &s->until, &s->has_to, value);
 	case OPT_MAX_SIZE:
 		return parse_size(value, &s->merge.max_size)
 			       ? EXIT_DONE
@@ -72,25 +59,11 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 		s->json = true;
 		return EXIT_DONE;
 	default:
-		taken = writing_take_option(&s->to, c, letter, value);
+		taken = choice_take_option(&s->choice, c, letter, value);
+		if (taken == 0)
+			taken = writing_take_option(&s->to, c, letter, value);
 		return taken > 0 ? EXIT_DONE : EXIT_USAGE;
 	}
-}
-
-/* Times that are relative to the start or the end of all recordings. */
-static int resolve_times(struct jfrec_reader *r, struct settings *s, struct jfrec_error *err)
-{
-	int64_t start_ns = 0, end_ns = 0;
-
-	if (((s->has_from && s->from.base != JFREC_SINCE_1970) ||
-	     (s->has_to && s->until.base != JFREC_SINCE_1970)) &&
-	    jfrec_reader_span(r, &start_ns, &end_ns, err) < 0)
-		return -1;
-	s->from.ns = jfrec_time_resolve(&s->from, start_ns, end_ns);
-	s->until.ns = jfrec_time_resolve(&s->until, start_ns, end_ns);
-	s->merge.from_ns = s->has_from ? &s->from.ns : NULL;
-	s->merge.to_ns = s->has_to ? &s->until.ns : NULL;
-	return 0;
 }
 
 /* Results -------------------------------------------------------------------------------------- */
@@ -149,8 +122,10 @@ static int merge_into(struct settings *s, struct jfrec_reader *r, const json_t *
 {
 	struct jfrec_merge m;
 	struct jfrec_error err;
-	int ret = resolve_times(r, s, &err), status;
+	int ret = choice_make(&s->choice, r, &err), status;
 
+	s->merge.from_ns = s->choice.from_ns;
+	s->merge.to_ns = s->choice.to_ns;
 	if (ret == 0)
 		ret = jfrec_merge(r, &s->merge, s->to.output, &m, &err);
 	progress_end();

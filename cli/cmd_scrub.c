@@ -268,6 +268,16 @@ static bool take_rule_file(struct settings *s, const struct command *self, const
 	return true;
 }
 
+static bool take_once(const struct command *self, const char **to, const char *name,
+		      const char *value)
+{
+	if (*to)
+		report_usage(self, "use --%s once", name);
+	else
+		*to = value;
+	return *to == value;
+}
+
 /* Keep an option, whosever it is.  False after saying what is wrong. */
 static bool take_option(struct settings *s, const struct command *self, int letter,
 			const char *value)
@@ -284,9 +294,9 @@ static bool take_option(struct settings *s, const struct command *self, int lett
 	case OPT_NO_DEFAULTS:
 		return s->no_defaults = true;
 	case OPT_SALT:
-		return set_once(self, &s->salt, "salt", value) == EXIT_DONE;
+		return take_once(self, &s->salt, "salt", value);
 	case OPT_REPORT:
-		return set_once(self, &s->report.path, "report", value) == EXIT_DONE;
+		return take_once(self, &s->report.path, "report", value);
 	case 'n':
 		return s->dry_run = true;
 	case 'j':
@@ -318,6 +328,11 @@ static int run(const struct command *self, int argc, char **argv)
 			return command_help(self);
 		if (!take_option(&s, self, letter, p.value))
 			return EXIT_USAGE;
+	}
+	/* A report on standard output is what --json prints. */
+	if (s.report.path && strcmp(s.report.path, "-") == 0) {
+		s.report.path = NULL;
+		s.json = true;
 	}
 	if (!has_operands(self, &p, "the recording to scrub") || check(&s, self) != EXIT_DONE)
 		return EXIT_USAGE;

@@ -33,7 +33,7 @@ struct draft {
 static int take_text(const struct yaml_node *n, const char **text, struct jfrec_error *err)
 {
 	if (n->kind != YAML_TEXT || !*n->text)
-		return yaml_fail(n, err, "%s is a text", n->key);
+		return yaml_fail(n, err, "%s is a text, and not an empty one", n->key);
 	*text = n->text;
 	return 0;
 }

@@ -570,34 +570,53 @@ section_cores()
 
 # ---- rewriting -------------------------------------------------------------
 
-# What brings its bytes to the disk is compared with a copy that does so, too.
+# What brings its bytes to the disk is compared with a copy that does so, too, and what
+# decodes events with `jfr scrub` of the first JDK that has it.
 section_rewrite()
 {
 	echo '## Rewriting (wall, CPU, memory)'
 	echo
-	record server server default 80 12m
+	record server server all 80 12m
 	file=$dir/server.jfr
 	out=$dir/rewritten.jfr
 	mkdir -p "$dir/pieces"
-	echo '| server | wall | CPU | memory | MB/s | of `cp` and `sync` |'
-	echo '|---|--:|--:|--:|--:|--:|'
+	command=$(cut -f 2 "$dir/jdks" | head -n 1)
+	echo '| server | wall | CPU | memory | MB/s | speed of `cp` and `sync` |' \
+		'CPU of `jfr scrub` | its wall | its memory | goals |'
+	echo '|---|--:|--:|--:|--:|--:|--:|--:|--:|---|'
 	say rewriting
-	measure -- cp "$file" "$out" \
+	measure -- $command scrub "$file" "$out" \
+		-- cp "$file" "$out" \
 		-- sh -c 'cp "$1" "$2" && sync "$2"' sh "$file" "$out" \
 		-- "$jfrec" merge "$file" -o "$out" --force \
 		-- "$jfrec" split "$file" -o "$dir/pieces" --force \
 		-- "$jfrec" repair "$file" -o "$out" --force \
 		-- "$jfrec" merge --from +1s "$file" -o "$out" --force \
-		-- "$jfrec" merge --compact "$file" -o "$out" --force |
+		-- "$jfrec" merge --compact "$file" -o "$out" --force \
+		-- "$jfrec" filter -e '*' "$file" -o "$out" --force \
+		-- "$jfrec" filter -e 'jdk.GC*' "$file" -o "$out" --force \
+		-- "$jfrec" scrub --no-defaults "$file" -o "$out" --force \
+		-- "$jfrec" scrub "$file" -o "$out" --force \
+		-- "$jfrec" scrub --hosts --paths "$file" -o "$out" --force |
 	awk -F '\t' -v bytes="$(size "$file")" '
 		BEGIN {
-			split("cp,cp and sync,merge,split,repair,merge --from,merge --compact", name, ",")
+			split("jfr scrub,cp,cp and sync,merge,split,repair,merge --from,merge --compact,filter of all," \
+				"filter jdk.GC*,scrub --no-defaults,scrub,scrub --hosts --paths", name, ",")
 		}
-		NR == 2 { copy = $1 }
+		NR == 1 { has_scrub = $4 == 0; scrub_wall = $1; scrub_cpu = $2; scrub_memory = $3 }
+		NR == 3 { copy = $1 }
 		{
-			printf "| %s | %.0f ms | %.0f ms | %.1f MB | %.0f | %s |\n", name[NR],
+			goal = ""
+			if (name[NR] == "merge")
+				goal = $1 <= 2 * copy ? "met" : "not met: half of cp"
+			if (name[NR] ~ /^filter/ && has_scrub)
+				goal = scrub_cpu < 20 * $2 ? "not met: CPU 20" : \
+					scrub_memory < 5 * $3 ? "not met: memory 5" : "met"
+			ratios = has_scrub && NR > 3 ? \
+				sprintf("%.1f | %.1f | %.1f", scrub_cpu / $2, scrub_wall / $1, scrub_memory / $3) : " | | "
+			printf "| %s | %.0f ms | %.0f ms | %.1f MB | %.0f | %s | %s | %s |\n", name[NR],
 				$1 * 1000, $2 * 1000, $3 * 1024 / 1e6, bytes / $1 / 1e6,
-				(NR > 1 ? sprintf("%.0f %%", 100 * copy / $1) : "")
+				(NR > 2 ? sprintf("%.0f %%", 100 * copy / $1) : ""), ratios, goal
 		}'
 	rm -rf "$dir/pieces" "$out"
 }

@@ -120,6 +120,11 @@ if command -v jq >/dev/null; then
 	works 'has the size' [ "$(jq .bytes report.json)" = "$(wc -c <out.jfr | tr -d ' ')" ]
 fi
 works 'a report is not written over' exits 1 --report report.json "$some" -o out2.jfr
+works 'a report to standard output' exits 0 --report - "$some" -o reported.jfr --force
+works 'is what --json prints' sh -c '"$1" scrub --json "$2" -o reported.jfr --force | cmp out -' sh "$jfrec" "$some"
+works 'nothing else can go there' sh -c '! "$1" scrub --report - "$2" -o - >out 2>err && ! [ -s out ]' sh "$jfrec" "$some"
+works 'an option twice' exits 2 --salt a --salt b "$some" -o new.jfr
+works 'is told' said 'use --salt once$'
 works 'not over the recording' exits 2 --report out.jfr "$some" -o out.jfr --force
 
 # Outputs and inputs.
@@ -144,11 +149,7 @@ works 'no output' exits 2 "$some"
 works 'a full disk' exits 1 "$some" -o /dev/full
 works 'nothing was left behind' [ -z "$(ls -A | grep -e '^new' -e jfrec-)" ]
 
-# A recording of a JVM, with secrets everywhere.
-if ! command -v javac >/dev/null || ! javac -version 2>&1 | grep -qE ' (1[7-9]|[2-9][0-9])'; then
-	result ok 'live # SKIP no JDK from 17 on'
-	finish
-fi
+# Recordings of JVMs, with secrets everywhere.
 cat >Plant.java <<'END'
 import jdk.jfr.*;
 
@@ -180,18 +181,72 @@ public class Plant {
 	}
 }
 END
-DB_PASSWORD=SecretOfEnvironment PLAIN=SecretOfPlain \
-	sh -c 'javac Plant.java && java -Dapp.key=SecretOfProperty -Dapp.token=SecretOfToken \
-	-XX:StartFlightRecording=filename=live.jfr,settings=profile -cp . Plant SecretOfArgument' >out 2>&1
-works 'live: a recording' [ -s live.jfr ]
-works 'live: scrub' exits 0 live.jfr -o clean.jfr
-works 'live: the same events' [ "$(count live.jfr)" = "$(count clean.jfr)" ]
-works 'live: the secrets were there' grep -aq SecretOf live.jfr
-works 'live: none is left' lacks clean.jfr 'SecretOf'
-for text in "$(printf 'Secr\303\251tLatin')" "$(printf 'Secr\351tLatin')" "$(printf 'Secr\351\001tLatin')" \
-	"$(printf 'Secret\344\270\255Wide')" "$(printf 'Secret\255\234\001Wide')"; do
-	works 'live: in no encoding' sh -c '! LC_ALL=C grep -aqF -e "$2" "$1"' sh clean.jfr "$text"
+# Every JDK from 17 on that there is.
+homes()
+{
+	for home in /usr/lib/jvm/* "$JAVA_HOME"; do
+		[ -x "$home/bin/javac" ] && [ ! -L "$home" ] || continue
+		"$home/bin/javac" -version 2>&1 | grep -qE ' (1[7-9]|[2-9][0-9])' && echo "$home"
+	done | sort -u
+}
+
+has_none()      # FILE: not in any encoding
+{
+	lacks "$1" 'SecretOf' || return
+	for text in "$(printf 'Secr\303\251tLatin')" "$(printf 'Secr\351tLatin')" "$(printf 'Secr\351\001tLatin')" \
+		"$(printf 'Secret\344\270\255Wide')" "$(printf 'Secret\255\234\001Wide')"; do
+		! LC_ALL=C grep -aqF -e "$text" "$1" || return
+	done
+}
+
+shows_none()    # RECORDING
+{
+	! "$jfrec" print --json "$1" | grep -q -e SecretOf -e tLatin -e Wide
+}
+
+plant()         # HOME
+{
+	rm -f Plant*.class live.jfr
+	"$1/bin/javac" Plant.java && DB_PASSWORD=SecretOfEnvironment PLAIN=SecretOfPlain \
+		"$1/bin/java" -Dapp.key=SecretOfProperty -Dapp.token=SecretOfToken \
+		-XX:StartFlightRecording=filename=live.jfr,settings=profile -cp . Plant SecretOfArgument
+}
+
+lives=
+for home in $(homes); do
+	jdk=${home##*/}
+	plant "$home" >out 2>&1
+	works "$jdk: a recording" [ -s live.jfr ]
+	works "$jdk: scrub" exits 0 live.jfr -o clean.jfr --force --report findings.json
+	works "$jdk: the same events" [ "$(count live.jfr)" = "$(count clean.jfr)" ]
+	works "$jdk: the secrets were there" grep -aq SecretOf live.jfr
+	works "$jdk: none is left" has_none clean.jfr
+	works "$jdk: nor shown" shows_none clean.jfr
+	works "$jdk: nor told" has_none out
+	works "$jdk: nor in the report" has_none findings.json
+	works "$jdk: a dry run" exits 0 --dry-run live.jfr
+	works "$jdk: shows none" has_none out
+	works "$jdk: to .gz" exits 0 live.jfr -o clean.jfr.gz --force
+	gzip -dc clean.jfr.gz >plain.jfr
+	works "$jdk: has none" has_none plain.jfr
+	works "$jdk: to .zst" exits 0 live.jfr -o clean.jfr.zst --force
+	"$jfrec" merge --plain clean.jfr.zst -o plain.jfr --force >out 2>&1
+	works "$jdk: has none" has_none plain.jfr
+	works "$jdk: as the JDK's own tool prints it" \
+		sh -c '"$1" print clean.jfr >printed && ! grep -q -e SecretOf -e tLatin -e Wide printed' sh "$home/bin/jfr"
+	rm -f findings.json
+	mv live.jfr "live-$jdk.jfr"
+	lives="$lives live-$jdk.jfr"
 done
-works 'live: not in what is printed' sh -c '! "$1" print --json clean.jfr | grep -q -e SecretOf -e tLatin -e Wide' sh "$jfrec"
+if [ -z "$lives" ]; then
+	result ok 'live # SKIP no JDK from 17 on'
+	finish
+fi
+works 'several JVMs: scrub' exits 0 $lives -o clean.jfr --force
+works 'several JVMs: none is left' has_none clean.jfr
+works 'several JVMs: nor shown' shows_none clean.jfr
+works 'several JVMs: merged' "$jfrec" merge $lives -o merged.jfr
+works 'several JVMs: scrub of that' exits 0 merged.jfr -o clean.jfr --force
+works 'several JVMs: none is left of that' has_none clean.jfr
 
 finish

@@ -66,12 +66,12 @@ kill_and_repair()
 	set -- "$root$dir"/repository/*
 	works 'the JVM left a repository' sh -c 'ls "$1"/*.jfr >/dev/null' sh "$1"
 	numbers "$1" >printed
-	"$jfrec" repair "$1" -o r.jfr --force >said 2>&1
+	"$jfrec" repair "$1" -o r.jfr --force >told 2>&1
 	numbers r.jfr >repaired
 	if has_flushes; then
 		works 'there are events' [ "$(wc -l <printed)" -gt 1000 ]
 	elif ! [ -e r.jfr ]; then
-		works 'nothing can be recovered, which is said' grep 'no chunk could be recovered' said
+		works 'nothing can be recovered, which is said' grep 'no chunk could be recovered' told
 		return
 	fi
 	works 'all that print shows are there' \

@@ -21,14 +21,14 @@ struct jfrec_settings {
 /* After a change: forget what was found. */
 void settings_changed(struct jfrec_settings *s);
 
-/* Give a setting the value that follows from its control, if any does.  0, or -1 with *err set. */
-int settings_compute(struct jfrec_settings *s, struct element *setting, struct jfrec_error *err);
-
 /* Can it stand in XML, which lacks most control characters?  0, or -1 with *err set. */
 int settings_check_text(const char *text, struct jfrec_error *err);
 
 /* Elements of the control elements of a file, one after the other; NULL: there are no more. */
 struct element *settings_next_control(const struct element *root, const struct element *before);
+
+/* Is it a setting that a JVM takes, wherever it stands? */
+bool element_is_jvm_setting(const struct element *e);
 
 /* Is it something that people turn? */
 static inline bool element_is_input(const struct element *e)

@@ -10,8 +10,7 @@
 
 /* Settings ------------------------------------------------------------------------------------- */
 
-/* Is it one that a JVM would take? */
-static bool is_setting(const struct element *e)
+bool element_is_jvm_setting(const struct element *e)
 {
 	return e->kind == ELEMENT_SETTING && element_get(e, "name") && e->parent &&
 	       e->parent->kind == ELEMENT_EVENT && element_get(e->parent, "name");
@@ -39,7 +38,7 @@ static size_t fill(struct jfrec_settings *s)
 	size_t n = 0;
 
 	for (const struct element *e = s->root; e; e = element_next(s->root, e)) {
-		if (!is_setting(e))
+		if (!element_is_jvm_setting(e))
 			continue;
 		if (s->rows)
 			s->rows[n] = (struct jfrec_setting){
@@ -110,7 +109,7 @@ const char *jfrec_settings_value(const struct jfrec_settings *s, const char *eve
 	const char *value = NULL;
 
 	for (const struct element *e = s->root; e; e = element_next(s->root, e)) {
-		if (is_setting(e) && element_is_named(e, setting) &&
+		if (element_is_jvm_setting(e) && element_is_named(e, setting) &&
 		    element_is_named(e->parent, event))
 			value = e->text;
 	}

@@ -133,7 +133,8 @@ static int make_file(struct work *w, size_t i, struct jfrec_error *err)
 
 static int fail_file(const struct work *w, const char *name, const struct jfrec_error *err)
 {
-	fprintf(stderr, "jfrec: process %d: the settings %s: %s\n", w->j->jvm->pid, name, err->text);
+	fprintf(stderr, "jfrec: process %d: the settings %s: %s\n", w->j->jvm->pid, name,
+		err->text);
 	return exit_of(err->code);
 }
 
@@ -144,8 +145,9 @@ static int say_missing(const struct work *w, const struct jfrec_jfr_option *o)
 	fprintf(stderr, "jfrec: process %d: ", w->j->jvm->pid);
 	snprintf(event, sizeof(event), "%.*s", (int)strcspn(o->key, "#"), o->key);
 	if (!is_of_event(o))
-		fprintf(stderr, "the settings have no option %s; `jfrec settings explain %s` "
-				"shows which there are\n",
+		fprintf(stderr,
+			"the settings have no option %s; `jfrec settings explain %s` "
+			"shows which there are\n",
 			o->key, w->a->files[0].name);
 	else if (jfrec_dictionary_presence(w->d, event, JFREC_PART_TYPE, NULL) &&
 		 !jfrec_dictionary_event(w->d, event))

@@ -46,8 +46,7 @@ int take_jdk(const struct command *c, int *jdk, const char *value)
 	return EXIT_DONE;
 }
 
-const char *jdk_range(const struct jfrec_dictionary *d, uint32_t presence,
-		      char to[JDK_RANGE_MAX])
+const char *jdk_range(const struct jfrec_dictionary *d, uint32_t presence, char to[JDK_RANGE_MAX])
 {
 	const int *jdks;
 	size_t count = jfrec_dictionary_jdks(d, &jdks), len;
@@ -59,8 +58,8 @@ const char *jdk_range(const struct jfrec_dictionary *d, uint32_t presence,
 			continue;
 		while (last + 1 < count && presence >> (last + 1) & 1)
 			last++;
-		len += (size_t)snprintf(to + len, JDK_RANGE_MAX - len, "%s %d",
-					len > 3 ? "," : "", jdks[i]);
+		len += (size_t)snprintf(to + len, JDK_RANGE_MAX - len, "%s %d", len > 3 ? "," : "",
+					jdks[i]);
 		if (last + 1 == count)
 			snprintf(to + len, JDK_RANGE_MAX - len, " and later");
 		else if (last > i)

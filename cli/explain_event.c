@@ -109,8 +109,7 @@ static void end_part(const struct subject *s, enum jfrec_part part, const char *
 
 static const char *value_of(const struct subject *s, const char *setting, enum jfrec_settings_of of)
 {
-	const char *value =
-		jfrec_dictionary_value(s->d, jfrec_type_name(s->event), setting, of);
+	const char *value = jfrec_dictionary_value(s->d, jfrec_type_name(s->event), setting, of);
 
 	return !value ? "?" : *value ? value : "\"\"";
 }
@@ -200,8 +199,7 @@ static int print_event(const struct subject *s)
 	put_paragraph("records", s->x.records ? s->x.records : "see its label and fields");
 	put_paragraph("costs", s->x.cost);
 	put_paragraph("is in",
-		      jdk_range(s->d,
-				jfrec_dictionary_presence(s->d, name, JFREC_PART_TYPE, NULL),
+		      jdk_range(s->d, jfrec_dictionary_presence(s->d, name, JFREC_PART_TYPE, NULL),
 				range));
 	put_profiles(name);
 	printf("\nIn JDK %d:\n", jfrec_dictionary_jdk(s->d));

@@ -64,23 +64,33 @@ static size_t count_lines(const char *text)
 	return n;
 }
 
+/* "8-17", "8", or "25-", which has no end.  Returns what follows. */
+static const char *parse_range(const char *text, long *first, long *last)
+{
+	char *end;
+
+	*first = *last = strtol(text, &end, 10);
+	if (*end == '-') {
+		*last = strtol(text = end + 1, &end, 10);
+		if (end == text)
+			*last = LONG_MAX;
+	}
+	return end;
+}
+
 /* "8-17,25-" */
 static uint32_t parse_jdks(const struct nodes *all, const char *ranges)
 {
 	uint32_t jdks = 0;
+	long first, last;
 
 	while (*ranges) {
-		char *end;
-		long first = strtol(ranges, &end, 10), last = first;
-
-		if (*end == '-')
-			last = end[1] && end[1] != ',' ? strtol(end + 1, &end, 10)
-						       : (end++, LONG_MAX);
+		ranges = parse_range(ranges, &first, &last);
 		for (size_t i = 0; i < all->jdk_count; i++) {
 			if (all->jdks[i] >= first && all->jdks[i] <= last)
 				jdks |= UINT32_C(1) << i;
 		}
-		ranges = *end == ',' ? end + 1 : "";
+		ranges = *ranges == ',' ? ranges + 1 : "";
 	}
 	return jdks;
 }
@@ -111,14 +121,14 @@ static struct node read_line(char *line)
 /* Part the JDKs from the first word: what its parent has is what it can have. */
 static void read_jdks(const struct nodes *all, struct node *n, uint32_t of_parent)
 {
-	char *colon = strchr((char *)n->words, ':');
+	char *colon = strchr(n->words, ':');
 
 	n->jdks = of_parent;
 	if (!colon)
 		return;
 	n->jdks &= parse_jdks(all, colon + 1);
 	/* So that words still follow each other, the first one moves to the second. */
-	memmove((char *)n->words + strlen(colon), n->words, (size_t)(colon - n->words));
+	memmove(n->words + strlen(colon), n->words, (size_t)(colon - n->words));
 	n->words += strlen(colon);
 }
 
@@ -129,7 +139,8 @@ static int add_line(struct nodes *all, char *line, uint32_t *of_depth, struct jf
 	if (*line == '\0' || *line == '#')
 		return 0;
 	n = read_line(line);
-	if (n.depth >= MAX_DEPTH || n.depth > (all->count ? all->nodes[all->count - 1].depth + 1 : 0))
+	if (n.depth >= MAX_DEPTH ||
+	    n.depth > (all->count ? all->nodes[all->count - 1].depth + 1 : 0))
 		return jfrec_fail(err, JFREC_EFORMAT, (uint64_t)(line - all->text),
 				  "the dictionary has a line that is too deep");
 	if (node_is(&n, "jdks")) {

@@ -14,8 +14,8 @@
 #define MAX_JDKS 32
 
 struct node {
-	const char *words; /* one behind the other, each ending in NUL */
-	uint32_t jdks;	   /* bit i: jdks[i] of all nodes has it */
+	char *words;   /* one behind the other, each ending in NUL */
+	uint32_t jdks; /* bit i: jdks[i] of all nodes has it */
 	uint16_t word_count;
 	uint16_t depth;
 };

@@ -18,9 +18,13 @@ end
 
 # Is the command one of these?  A sub-command is joined to it: settings-list.
 function __jfrec_is
-    set -l words (string match -v -- '-*' (commandline -opc))[2..]
+    set -l words (commandline -opc)[2..]
+    while test "$words[1]" = --config
+        set -e words[1..2]
+    end
+    set words (string match -v -- '-*' $words)
     set -l name $words[1]
-    if test "$name" = settings -a (count $words) -gt 1
+    if contains -- "$name" settings config; and test (count $words) -gt 1
         set name $name-$words[2]
     end
     contains -- "$name" $argv
@@ -45,8 +49,11 @@ complete -c jfrec -n __fish_use_subcommand -a dump -d 'bring what a JVM has reco
 complete -c jfrec -n __fish_use_subcommand -a record -d 'record a JVM for some time'
 complete -c jfrec -n __fish_use_subcommand -a configure -d 'show or set options of Flight Recorder'
 complete -c jfrec -n __fish_use_subcommand -a settings -d 'show, change, check and compare recording settings'
+complete -c jfrec -n __fish_use_subcommand -a config -d 'show defaults of options, and where they come from'
 complete -c jfrec -n __fish_use_subcommand -a doctor -d 'find out what keeps things from working'
 complete -c jfrec -n __fish_use_subcommand -a help -d 'show the help of a command'
+complete -c jfrec -n __fish_use_subcommand -l config -r -F -d 'read defaults of options from FILE, too'
+complete -c jfrec -n __fish_use_subcommand -l no-config -d 'read no such files'
 complete -c jfrec -n __fish_use_subcommand -s h -l help -d 'show a short help'
 complete -c jfrec -n __fish_use_subcommand -s V -l version -d 'show the version'
 
@@ -106,7 +113,7 @@ complete -c jfrec -n '__jfrec_is list' -s l -l long -d 'show whole commands and 
 complete -c jfrec -n '__jfrec_is list' -s r -l recordings -d 'attach, and show recordings'
 complete -c jfrec -n '__jfrec_is list jcmd start stop check dump record configure doctor settings-active' -l timeout -x -d 'wait so long for each answer'
 complete -c jfrec -n '__jfrec_is list jcmd start stop check dump record configure doctor settings-active' -s v -l trace -d 'tell each step'
-complete -c jfrec -n '__jfrec_is print summary metadata filter merge split repair scrub list jcmd start stop check dump record configure doctor settings settings-active settings-cost settings-list settings-show settings-set settings-explain' -s h -l help -d 'show a short help'
+complete -c jfrec -n '__jfrec_is print summary metadata filter merge split repair scrub list jcmd start stop check dump record configure doctor config config-show settings settings-active settings-cost settings-list settings-show settings-set settings-explain' -s h -l help -d 'show a short help'
 
 complete -c jfrec -n '__jfrec_is jcmd start stop check dump configure doctor settings-active' -l all -d 'every JVM that fits'
 complete -c jfrec -n '__jfrec_is jcmd' -s f -l file -r -F -d 'run the commands of a file'
@@ -165,3 +172,5 @@ complete -c jfrec -n '__jfrec_is settings-show settings-set' -l jfc -d 'a .jfc f
 complete -c jfrec -n '__jfrec_is settings-set' -s o -l output -r -F -d 'write to this file'
 complete -c jfrec -n '__jfrec_is settings-set' -l force -d 'replace the file if it exists'
 complete -c jfrec -n '__jfrec_is settings-list settings-show settings-explain' -s j -l json -d 'print JSON'
+complete -c jfrec -n '__jfrec_is config' -a show -d 'show what counts if no option says otherwise'
+complete -c jfrec -n '__jfrec_is config-show' -s j -l json -d 'print JSON'

@@ -68,7 +68,7 @@ _jfrec()
 	config) options='-h --help' ;;
 	config-show) options='-j --json -h --help' ;;
 	settings) options='-h --help' ;;
-	settings-active) options='--off -n --name --container --user --all --timeout -v --trace
+	settings-active) options='--off --yaml --jfc -n --name --container --user --all --timeout -v --trace
 		-j --json -h --help' ;;
 	settings-cost) options='--set --all -j --json -h --help' ;;
 	settings-list) options='--jdk-home -j --json -h --help' ;;

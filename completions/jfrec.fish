@@ -167,8 +167,8 @@ complete -c jfrec -n '__jfrec_is settings' -a set -d 'write settings with change
 complete -c jfrec -n '__jfrec_is settings-show settings-set' -F
 complete -c jfrec -n '__jfrec_is settings-show settings-set' -a '(__jfrec_settings)'
 complete -c jfrec -n '__jfrec_is settings-list settings-show settings-set' -l jdk-home -r -d 'take names from the JDK there'
-complete -c jfrec -n '__jfrec_is settings-show settings-set' -l yaml -d 'YAML'
-complete -c jfrec -n '__jfrec_is settings-show settings-set' -l jfc -d 'a .jfc file'
+complete -c jfrec -n '__jfrec_is settings-show settings-set settings-active' -l yaml -d 'YAML'
+complete -c jfrec -n '__jfrec_is settings-show settings-set settings-active' -l jfc -d 'a .jfc file'
 complete -c jfrec -n '__jfrec_is settings-set' -s o -l output -r -F -d 'write to this file'
 complete -c jfrec -n '__jfrec_is settings-set' -l force -d 'replace the file if it exists'
 complete -c jfrec -n '__jfrec_is settings-list settings-show settings-explain' -s j -l json -d 'print JSON'

@@ -217,6 +217,16 @@ def check_active():
     with open(SETTINGS, "rb") as f:
         piped = document("settings", "cost", "--json", "-", stdin=f)
     result("cost of a pipe, too", piped == cost(SETTINGS))
+    def as_file(form):
+        text = run("settings", "active", form, SETTINGS).stdout
+        with tempfile.NamedTemporaryFile() as f:
+            f.write(text)
+            f.flush()
+            return document("settings", "show", "--json", f.name)["events"]
+
+    for form in ("--yaml", "--jfc"):
+        result(form + " is a settings file that says the same", as_file(form) == a["events"])
+    check_refusal(2, "without --json", "active", "--yaml", "--json", SETTINGS)
     off = run("settings", "active", "--off", SETTINGS).stdout.decode()
     on = run("settings", "active", SETTINGS).stdout.decode()
     result("--off shows event types that are off", "jdk.ThreadPark" in off and

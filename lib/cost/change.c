@@ -106,14 +106,16 @@ static bool parse_value(struct change *c)
 
 static int parse(struct change *c, struct jfrec_error *err)
 {
-	char *hash = strchr(c->text, '#'), *sign = hash ? strchr(hash, '=') : NULL;
+	/* A + in front has `start` add what is not there. */
+	char *event = c->text + (*c->text == '+');
+	char *hash = strchr(event, '#'), *sign = hash ? strchr(hash, '=') : NULL;
 	const char *wanted = NULL;
 
-	if (!sign || hash == c->text || sign == hash + 1)
+	if (!sign || hash == event || sign == hash + 1)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				  "%.100s is not EVENT#SETTING=VALUE", c->text);
 	*hash = *sign = '\0';
-	c->told.event = c->text;
+	c->told.event = event;
 	c->told.setting = hash + 1;
 	c->told.to = sign + 1;
 	c->kind = CHANGE_OTHER;

@@ -134,6 +134,7 @@ def check_changes():
     c = only(sleep + "#stackTrace=false")
     result("stack traces take bytes, not events",
            c["eventsSaved"] == 0 < c["bytesSaved"] < c["eventBytes"], c)
+    result("a + in front means nothing", only("+jdk.ThreadSleep#stackTrace=false") == c)
     for change in ("jdk.ThreadPark#enabled=true", "jdk.JavaMonitorWait#stackTrace=true"):
         c = only(change)
         result(change + " cannot be known", c["certainty"] == "unknown" and c["why"] and

@@ -21,7 +21,7 @@ static const struct {
 	{ "summary", &cmd_summary },
 	{ "metadata", &cmd_metadata },
 	{ "assemble", NULL },
-	{ "configure", NULL },
+	{ "configure", &jfr_configure },
 	{ "disassemble", NULL },
 	{ "scrub", NULL },
 	{ "view", NULL },
@@ -69,6 +69,9 @@ static int help(int argc, char **argv)
 		return finish_stdout();
 	}
 	i = find(argv[1]);
+	if (i < COMMAND_COUNT && commands[i].command == &jfr_configure)
+		return jfr_configure.run(&jfr_configure, 2,
+					 (char *[]){ argv[1], (char[]){ "--help" }, NULL });
 	if (i < COMMAND_COUNT)
 		return commands[i].command ? command_help(commands[i].command)
 					   : say_missing(argv[1]);

@@ -13,4 +13,7 @@ int as_jcmd(int argc, char **argv);
 /* The same of `jfr`, as far as we have its commands. */
 int as_jfr(int argc, char **argv);
 
+/* Its command that is no other one of ours. */
+extern const struct command jfr_configure;
+
 #endif

@@ -7,12 +7,14 @@
 static const struct opt opts[] = { { 0 } };
 
 static const struct command *const subs[] = {
-	&settings_active,
-	&settings_cost,
 	&settings_list,
 	&settings_show,
 	&settings_set,
+	&settings_check,
+	&settings_diff,
 	&settings_explain,
+	&settings_active,
+	&settings_cost,
 	NULL,
 };
 

@@ -11,6 +11,9 @@
  *   cli/choice.c           which events: --events, --where, --from
  *   cli/opt.c              option tables: parsing and help
  *   cli/as_jcmd.c as_jfr.c called by the names of the JDK's tools
+ *   cli/jfr_configure.c wizard.c  `jfr configure`; by questions
+ *   cli/settings_source.c jdk_home.c  settings by name; of which JDKs
+ *   cli/settings_events.c  settings as JSON
  *   cli/typo.c             "did you mean"
  *   cli/timearg.c          time zones on the command line
  *   cli/progress.c         how far it is; Ctrl-C
@@ -172,6 +175,7 @@
  *   lib/settings/from_yaml.c to_yaml.c  as YAML
  *   lib/settings/set.c     changing them, by the rules of `jfr configure`
  *   lib/settings/evaluate.c  which value follows from which option
+ *   lib/settings/check.c lib/dictionary/check.c  what is wrong with them
  *   lib/settings/rows.c    settings and options as lists
  *   lib/settings/timespan.c  "20 ms"
  *   lib/settings/file.c    the whole of a small file

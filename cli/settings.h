@@ -7,7 +7,7 @@
 
 #include "command.h"
 
-extern const struct command settings_active, settings_cost, settings_explain, settings_list;
-extern const struct command settings_set, settings_show;
+extern const struct command settings_active, settings_check, settings_cost, settings_diff;
+extern const struct command settings_explain, settings_list, settings_set, settings_show;
 
 #endif

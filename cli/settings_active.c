@@ -15,6 +15,7 @@
 #include "recordings.h"
 #include "report.h"
 #include "settings.h"
+#include "settings_events.h"
 
 enum {
 	OPT_OFF = 256,
@@ -41,24 +42,18 @@ struct wishes {
 
 /* Settings: objects of objects, by event and by name ------------------------------------------- */
 
-static bool is_off(json_t *settings)
-{
-	const char *enabled = json_string_value(json_object_get(settings, "enabled"));
-
-	return enabled && strcmp(enabled, "false") == 0;
-}
-
 static void print_event(const char *event, json_t *settings)
 {
-	const char *before = is_off(settings) ? "off, " : "", *name;
+	const char *before = is_event_off(settings) ? "off, " : "", *name;
 	size_t others = json_object_size(settings) - !!json_object_get(settings, "enabled");
 	json_t *value;
 
 	print_name(event);
 	printf("%*s  ", strlen(event) < 34 ? 34 - (int)strlen(event) : 0, "");
 	if (others == 0)
-		fputs(is_off(settings) ? "off" : "on", stdout);
-	json_object_foreach(settings, name, value) {
+		fputs(is_event_off(settings) ? "off" : "on", stdout);
+	json_object_foreach(settings, name, value)
+	{
 		const char *text = json_string_value(value);
 
 		if (strcmp(name, "enabled") == 0)
@@ -78,9 +73,10 @@ static void print_events(json_t *events, bool with_off)
 	json_t *settings;
 	size_t off = 0;
 
-	json_object_foreach(events, event, settings) {
-		off += is_off(settings);
-		if (with_off || !is_off(settings))
+	json_object_foreach(events, event, settings)
+	{
+		off += is_event_off(settings);
+		if (with_off || !is_event_off(settings))
 			print_event(event, settings);
 	}
 	if (off && !with_off)
@@ -142,26 +138,6 @@ static const char *or_dash(const char *text)
 	return text ? text : "-";
 }
 
-/* Those in force at last. */
-static json_t *latest_json(const struct jfrec_active *a)
-{
-	json_t *events = json_object();
-
-	for (size_t i = 0; i < a->setting_count; i++) {
-		const struct jfrec_active_setting *s = &a->settings[i];
-		json_t *settings = json_object_get(events, s->event);
-
-		if (s->until_ns)
-			continue;
-		if (!settings) {
-			settings = json_object();
-			json_object_set_new(events, s->event, settings);
-		}
-		json_object_set_new(settings, s->name, text_json(s->value));
-	}
-	return events;
-}
-
 /* Row i is what another value was changed to. */
 static bool is_change(const struct jfrec_active *a, size_t i)
 {
@@ -218,7 +194,7 @@ static json_t *active_json(const struct jfrec_active *a)
 		if (is_change(a, i))
 			json_array_append_new(changes, change_json(&a->settings[i]));
 	}
-	return json_pack("{s:o, s:o, s:o}", "recordings", recordings, "events", latest_json(a),
+	return json_pack("{s:o, s:o, s:o}", "recordings", recordings, "events", active_events(a),
 			 "changes", changes);
 }
 
@@ -262,7 +238,7 @@ static void print_change(const struct jfrec_active_setting *s)
 static int print_active(const struct jfrec_active *a, bool with_off)
 {
 	const char *head = "\nWhat changed meanwhile:\n";
-	json_t *events = latest_json(a);
+	json_t *events = active_events(a);
 
 	print_active_recordings(a);
 	print_events(events, with_off);
@@ -294,7 +270,7 @@ static int show_recording(const struct wishes *w, bool json, char **paths)
 			      "jdk.ActiveSetting");
 		status = EXIT_FAILED;
 	} else if (w->form) {
-		status = print_file(latest_json(a), w->form);
+		status = print_file(active_events(a), w->form);
 	} else {
 		status = json ? print_json(active_json(a)) : print_active(a, w->off);
 	}

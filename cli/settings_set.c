@@ -45,25 +45,11 @@ static int add_input(struct jfrec_settings *s, const char *word, const char *hom
 	return ret;
 }
 
-/* "gc=high" */
-static int change(struct jfrec_settings *s, const char *word)
-{
-	size_t len = strcspn(word, "=");
-	char *key = strndup(word, len);
-	struct jfrec_error err;
-	int ret = -1;
-
-	if (!key)
-		say(word, "out of memory");
-	else if ((ret = jfrec_settings_set(s, key, word + len + 1, &err)) < 0)
-		say(word, err.text);
-	free(key);
-	return ret;
-}
-
 static bool is_change(const char *word)
 {
-	return strchr(word, '=') && !strchr(word, '/');
+	size_t key = strcspn(word, "=");
+
+	return word[key] && !memchr(word, '/', key);
 }
 
 static bool has_suffix(const char *text, const char *suffix)
@@ -91,35 +77,74 @@ static int write_settings(const struct jfrec_settings *s, struct wishes *w)
 	return ret;
 }
 
-/* First what they are changed from, then the changes in their order. */
-static int set(const struct command *self, struct wishes *w, char **words)
+/* In the order of the command line. */
+static int add_inputs(struct jfrec_settings *s, const struct wishes *w, char **words)
+{
+	for (; *words; words++) {
+		if (!is_change(*words) && add_input(s, *words, w->home) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int change(struct jfrec_settings *s, const struct changes *changes)
 {
 	struct jfrec_error err;
-	struct jfrec_settings *s;
-	unsigned inputs = 0;
-	int ret = EXIT_DONE;
 
-	for (size_t i = 0; words[i]; i++)
-		inputs += !is_change(words[i]);
-	if (!inputs)
-		return report_usage(self, "name the settings to begin with; `none` is empty");
-	s = jfrec_settings_new(&err);
-	for (size_t i = 0; s && !ret && words[i]; i++)
-		ret = !is_change(words[i]) && add_input(s, words[i], w->home) < 0;
-	for (size_t i = 0; s && !ret && words[i]; i++)
-		ret = is_change(words[i]) && change(s, words[i]) < 0;
+	for (size_t i = 0; i < changes->count; i++) {
+		const struct change *c = &changes->list[i];
+
+		if (jfrec_settings_set(s, c->key, c->value, &err) < 0) {
+			say(c->key, err.text);
+			return -1;
+		}
+	}
+	return 0;
+}
+
+static int set(struct wishes *w, const struct changes *changes, char **words)
+{
+	struct jfrec_error err;
+	struct jfrec_settings *s = jfrec_settings_new(&err);
+	int ret = EXIT_FAILED;
+
 	if (!s)
 		say(words[0], err.text);
-	ret = s && !ret ? write_settings(s, w) : EXIT_FAILED;
+	else if (add_inputs(s, w, words) == 0 && change(s, changes) == 0)
+		ret = write_settings(s, w);
 	jfrec_settings_free(s);
 	return ret;
+}
+
+/* 0, or an exit code. */
+static int take_words(const struct command *self, struct changes *changes, char **words)
+{
+	unsigned inputs = 0;
+
+	for (; *words; words++) {
+		size_t key = strcspn(*words, "=");
+		const char *value = *words + key + 1;
+
+		if (!is_change(*words)) {
+			inputs++;
+		} else if (!key || !*value) {
+			return report_usage(self, "%s: a change is KEY=VALUE", *words);
+		} else if (!changes_take(changes, *words, key, value, strlen(value))) {
+			say(*words, "out of memory");
+			return EXIT_FAILED;
+		}
+	}
+	if (!inputs)
+		return report_usage(self, "name the settings to begin with; `none` is empty");
+	return EXIT_DONE;
 }
 
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
 	struct wishes w = { .to.path = "-", .to.how = JFREC_PLAIN };
-	int letter;
+	struct changes changes = { 0 };
+	int letter, ret;
 
 	while ((letter = opt_next(&p)) != OPT_END) {
 		switch (letter) {
@@ -139,17 +164,22 @@ static int run(const struct command *self, int argc, char **argv)
 				return EXIT_USAGE;
 		}
 	}
-	return set(self, &w, argv + p.first_operand);
+	ret = take_words(self, &changes, argv + p.first_operand);
+	if (!ret)
+		ret = set(&w, &changes, argv + p.first_operand);
+	changes_fini(&changes);
+	return ret;
 }
 
 const struct command settings_set = {
 	.name = "settings set",
 	.args = "NAME|FILE... CHANGE...",
 	.summary = "write settings with changes, as `jfr configure` does",
-	.about = "Write settings with changes, by the rules of `jfr configure`.  Several settings\n"
-		 "are joined; `none` is empty.  A CHANGE is OPTION=VALUE, and what follows from it\n"
-		 "changes, too; EVENT#SETTING=VALUE; or +EVENT#SETTING=VALUE, to add what is not\n"
-		 "there.",
+	.about =
+		"Write settings with changes, by the rules of `jfr configure`.  Several settings\n"
+		"are joined; `none` is empty.  A CHANGE is OPTION=VALUE, and what follows from it\n"
+		"changes, too; EVENT#SETTING=VALUE; or +EVENT#SETTING=VALUE, to add what is not\n"
+		"there.",
 	.opts = opts,
 	.run = run,
 };

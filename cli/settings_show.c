@@ -4,6 +4,7 @@
  */
 #include "report.h"
 #include "settings.h"
+#include "settings_events.h"
 #include "settings_source.h"
 
 enum {
@@ -69,38 +70,21 @@ static json_t *options_json(const struct jfrec_settings *s, size_t count)
 	return object;
 }
 
-static json_t *events_json(const struct jfrec_settings *s, size_t count)
-{
-	json_t *object = json_object();
-
-	for (size_t i = 0; i < count; i++) {
-		const struct jfrec_setting *row = jfrec_settings_get(s, i);
-		json_t *event = json_object_get(object, row->event);
-
-		if (!event) {
-			event = json_object();
-			json_object_set_new(object, row->event, event);
-		}
-		json_object_set_new(event, row->name, text_json(row->value));
-	}
-	return object;
-}
-
 static int show_json(const char *word, struct jfrec_settings *s)
 {
-	struct jfrec_error err;
-	size_t count = jfrec_settings_count(s, &err), options;
+	size_t options = jfrec_settings_option_count(s, NULL);
+	json_t *events = settings_events(s);
 
-	options = count == SIZE_MAX ? SIZE_MAX : jfrec_settings_option_count(s, &err);
-	if (options == SIZE_MAX) {
-		say(word, err.text);
+	if (options == SIZE_MAX || !events) {
+		json_decref(events);
+		say(word, "out of memory");
 		return EXIT_FAILED;
 	}
 	return print_json(json_pack("{s:o, s:o, s:o, s:o, s:o}", "label",
 				    text_json(jfrec_settings_label(s)), "description",
 				    text_json(jfrec_settings_description(s)), "provider",
 				    text_json(jfrec_settings_provider(s)), "options",
-				    options_json(s, options), "events", events_json(s, count)));
+				    options_json(s, options), "events", events));
 }
 
 static int show(const char *word, struct jfrec_settings *s, int form)

@@ -77,3 +77,39 @@ struct jfrec_settings *settings_open(const char *word, const char *jdk_home)
 	free(path);
 	return s;
 }
+
+bool changes_take(struct changes *c, const char *key, size_t key_len, const char *value,
+		  size_t value_len)
+{
+	char *new_key = strndup(key, key_len), *new_value = strndup(value, value_len);
+	struct change *list = reallocarray(c->list, c->count + 1, sizeof(*list));
+	size_t i = 0;
+
+	if (list)
+		c->list = list;
+	if (!new_key || !new_value || !list) {
+		free(new_key);
+		free(new_value);
+		return false;
+	}
+	while (i < c->count && strcmp(list[i].key, new_key) != 0)
+		i++;
+	if (i < c->count) {
+		free(list[i].key);
+		free(list[i].value);
+	} else {
+		c->count++;
+	}
+	list[i] = (struct change){ new_key, new_value };
+	return true;
+}
+
+void changes_fini(struct changes *c)
+{
+	for (size_t i = 0; i < c->count; i++) {
+		free(c->list[i].key);
+		free(c->list[i].value);
+	}
+	free(c->list);
+	*c = (struct changes){ 0 };
+}

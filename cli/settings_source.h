@@ -25,4 +25,21 @@ enum {
  */
 struct jfrec_settings *settings_open(const char *word, const char *jdk_home);
 
+/*
+ * Changes, "KEY=VALUE", by the rules of `jfr configure`: of several for one key the last
+ * counts, where the first one stands.
+ */
+struct changes {
+	struct change {
+		char *key, *value;
+	} * list;
+	size_t count;
+};
+
+/* Take one from the command line.  False: no memory. */
+bool changes_take(struct changes *c, const char *key, size_t key_len, const char *value,
+		  size_t value_len);
+
+void changes_fini(struct changes *c);
+
 #endif

@@ -8,7 +8,7 @@ _jfrec()
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
 	local commands='print summary metadata filter merge split repair scrub list jcmd start
 		stop check dump record configure settings config doctor help' command=jfrec options='' i
-	local settings='active cost list show set explain'
+	local settings='list show set check diff explain active cost'
 	local profiles='container continuous exceptions gc io locks memory-leak minimal profile
 		security-audit startup virtual-threads'
 	COMPREPLY=()
@@ -72,6 +72,8 @@ _jfrec()
 		-j --json -h --help' ;;
 	settings-cost) options='--set --all -j --json -h --help' ;;
 	settings-list) options='--jdk-home -j --json -h --help' ;;
+	settings-check) options='--target --jdk --jdk-home -j --json -h --help' ;;
+	settings-diff) options='--off -n --name --jdk-home --timeout -v --trace -j --json -h --help' ;;
 	settings-explain) options='--jdk -j --json -h --help' ;;
 	settings-show) options='--yaml --jfc -j --json --jdk-home -h --help' ;;
 	settings-set) options='-o --output --force --yaml --jfc --jdk-home -h --help' ;;
@@ -93,6 +95,10 @@ _jfrec()
 	-f | --file | -o | --output)
 		compopt -o filenames
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		return
+		;;
+	--target)
+		COMPREPLY=($(compgen -W "$(jfrec list 2>/dev/null | awk 'NR > 1 { print $1 }')" -- "$cur"))
 		return
 		;;
 	-e | --events | -c | --categories | --where | --threads | --exclude-threads | \

@@ -1111,6 +1111,7 @@ struct jfrec_setting {
 	const char *value;   /* "20 ms" */
 	const char *control; /* which it follows; NULL: none */
 	unsigned line;	     /* in the file; 0: none */
+	bool changed;	     /* since jfrec_settings_forget_changes(), perhaps to what it was */
 };
 
 /*
@@ -1121,6 +1122,12 @@ size_t jfrec_settings_count(struct jfrec_settings *s, struct jfrec_error *err);
 
 /* Setting i < jfrec_settings_count(), which must have been called since the last change. */
 const struct jfrec_setting *jfrec_settings_get(const struct jfrec_settings *s, size_t i);
+
+/* From now on none counts as changed.  Settings that were added do not, either. */
+void jfrec_settings_forget_changes(struct jfrec_settings *s);
+
+/* Is there a control of that name, an option or a condition? */
+bool jfrec_settings_has_control(const struct jfrec_settings *s, const char *name);
 
 /* The value of a setting, or NULL. */
 const char *jfrec_settings_value(const struct jfrec_settings *s, const char *event,
@@ -1633,6 +1640,28 @@ typedef void jfrec_settings_left_out_fn(void *ctx, const char *event, const char
  */
 int jfrec_settings_fit(struct jfrec_settings *s, const struct jfrec_dictionary *d,
 		       jfrec_settings_left_out_fn *left_out, void *ctx, struct jfrec_error *err);
+
+/* Something about settings that is not as it should be.  Valid during the call that tells it. */
+struct jfrec_settings_finding {
+	bool wrong;		     /* false: it is odd, or of no use, but does what it says */
+	unsigned line, column;	     /* in the file; 0: none */
+	const char *event, *setting; /* that it is about; or NULL */
+	const char *option;	     /* or the control; or NULL */
+	const char *text;	     /* what it is, one sentence */
+	const char *remedy;	     /* what mends it, or what follows from it; or NULL */
+};
+
+typedef void jfrec_settings_finding_fn(void *ctx, const struct jfrec_settings_finding *finding);
+
+/*
+ * Look for what a JVM would ignore or misunderstand: unknown events and settings, values out
+ * of range, units missing, contradictions, references to nothing.
+ *
+ * jdk: the version of the JVM that they are for (see jfrec_dictionary_new()); 0: any.  Findings are
+ * told in the order of lines.  0, or -1 with *err set (JFREC_ENOMEM).
+ */
+int jfrec_settings_check(struct jfrec_settings *s, int jdk, jfrec_settings_finding_fn *fn, void *ctx,
+			 struct jfrec_error *err);
 
 /* What keeps things from working --------------------------------------------------------------- */
 

@@ -32,7 +32,7 @@ static int open_regular(const char *path, struct jfrec_error *err)
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
 		return fd;
 	close(fd);
-	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "it is no regular file");
+	return jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET, "it is no regular file");
 }
 
 static ssize_t read_all(int fd, char *to, size_t room)

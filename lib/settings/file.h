@@ -11,7 +11,7 @@
 
 /*
  * Read a regular file of up to max bytes; *len of them, and one more where it is larger.
- * Returns the bytes, to be freed, or NULL with *err set: JFREC_EIO, JFREC_EINVAL, JFREC_ENOMEM.
+ * Returns the bytes, to be freed, or NULL with *err set: JFREC_EIO, JFREC_ENOMEM.
  */
 char *file_read(const char *path, size_t max, size_t *len, struct jfrec_error *err);
 

@@ -30,6 +30,9 @@ int settings_check_text(const char *text, struct jfrec_error *err);
 /* Elements of the control elements of a file, one after the other; NULL: there are no more. */
 struct element *settings_next_control(const struct element *root, const struct element *before);
 
+/* Is it a setting that a JVM takes, wherever it stands? */
+bool element_is_jvm_setting(const struct element *e);
+
 /* Is it something that people turn? */
 static inline bool element_is_input(const struct element *e)
 {

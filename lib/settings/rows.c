@@ -10,8 +10,7 @@
 
 /* Settings ------------------------------------------------------------------------------------- */
 
-/* Is it one that a JVM would take? */
-static bool is_setting(const struct element *e)
+bool element_is_jvm_setting(const struct element *e)
 {
 	return e->kind == ELEMENT_SETTING && element_get(e, "name") && e->parent &&
 	       e->parent->kind == ELEMENT_EVENT && element_get(e->parent, "name");
@@ -39,7 +38,7 @@ static size_t fill(struct jfrec_settings *s)
 	size_t n = 0;
 
 	for (const struct element *e = s->root; e; e = element_next(s->root, e)) {
-		if (!is_setting(e))
+		if (!element_is_jvm_setting(e))
 			continue;
 		if (s->rows)
 			s->rows[n] = (struct jfrec_setting){
@@ -48,6 +47,7 @@ static size_t fill(struct jfrec_settings *s)
 				.value = e->text,
 				.control = element_get(e, "control"),
 				.line = e->line,
+				.changed = e->changed,
 			};
 		n++;
 	}
@@ -96,13 +96,20 @@ const struct jfrec_setting *jfrec_settings_get(const struct jfrec_settings *s, s
 	return &s->rows[i];
 }
 
+void jfrec_settings_forget_changes(struct jfrec_settings *s)
+{
+	settings_changed(s);
+	for (struct element *e = s->root; e; e = element_next(s->root, e))
+		e->changed = false;
+}
+
 const char *jfrec_settings_value(const struct jfrec_settings *s, const char *event,
 				 const char *setting)
 {
 	const char *value = NULL;
 
 	for (const struct element *e = s->root; e; e = element_next(s->root, e)) {
-		if (is_setting(e) && element_is_named(e, setting) &&
+		if (element_is_jvm_setting(e) && element_is_named(e, setting) &&
 		    element_is_named(e->parent, event))
 			value = e->text;
 	}

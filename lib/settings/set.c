@@ -113,7 +113,10 @@ int settings_compute(struct jfrec_settings *s, struct element *setting, struct j
 	struct evaluation v = { .root = s->root, .round = ++s->round };
 	const char *value = evaluate(&v, element_get(setting, "control"));
 
-	return value ? set_text(s, setting, value, err) : 0;
+	if (!value)
+		return 0;
+	setting->changed = true;
+	return set_text(s, setting, value, err);
 }
 
 /* The settings that depend on an input get the values that follow from it now. */
@@ -197,6 +200,8 @@ static int set_setting(struct jfrec_settings *s, const char *event, const char *
 	if (!e && !(e = add_child(s, s->root, "event", event, err)))
 		return -1;
 	setting = find_child(e, ELEMENT_SETTING, name);
+	if (setting)
+		setting->changed = true;
 	if (!setting && !add)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				  "Could not find setting '%.100s' for event '%.100s'", name,

@@ -158,6 +158,11 @@ static const struct element *find_control(const struct element *root, const char
 	return NULL;
 }
 
+bool jfrec_settings_has_control(const struct jfrec_settings *s, const char *name)
+{
+	return find_control(s->root, name);
+}
+
 static int check_controls(const struct jfrec_settings *s, const struct jfrec_settings *from,
 			  struct jfrec_error *err)
 {

@@ -34,9 +34,9 @@ static json_t *value_json(const struct jfrec_config_value *v)
 
 	for (size_t i = 0; i < v->count; i++)
 		json_array_append_new(texts, text_json(v->texts[i]));
-	return json_pack("{s:o, s:o, s:o}", "value", v->count ? texts : (json_decref(texts), json_null()),
-			 "path", text_json(v->path), "line",
-			 v->line ? json_integer(v->line) : json_null());
+	return json_pack("{s:o, s:o, s:o}", "value",
+			 v->count ? texts : (json_decref(texts), json_null()), "path",
+			 text_json(v->path), "line", v->line ? json_integer(v->line) : json_null());
 }
 
 static json_t *config_json(const struct jfrec_config *c)
@@ -46,8 +46,9 @@ static json_t *config_json(const struct jfrec_config *c)
 
 	for (size_t i = 0; (path = config_file(i)); i++) {
 		if (*path)
-			json_array_append_new(files, json_pack("{s:o, s:b}", "path", text_json(path),
-							       "found", is_there(path)));
+			json_array_append_new(files,
+					      json_pack("{s:o, s:b}", "path", text_json(path),
+							"found", is_there(path)));
 	}
 	for (enum jfrec_config_key i = 0; i < JFREC_CONFIG_COUNT; i++) {
 		const struct jfrec_config_value *v = jfrec_config_get(c, i);
@@ -108,7 +109,9 @@ static const struct opt show_opts[] = {
 
 static int run_show(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = show_opts, .argc = argc, .argv = argv };
+	struct opt_parser p = {
+		.command = self->name, .opts = show_opts, .argc = argc, .argv = argv
+	};
 	const struct jfrec_config *c;
 	bool json = false;
 	int letter, status;

@@ -143,7 +143,8 @@ static int make_path(struct outfile *o, const struct writing *w, const struct jf
 	int len;
 
 	if (w->name)
-		len = snprintf(pattern, sizeof(pattern), "%s%s%s%s", path, slash ? "/" : "", w->name,
+		len = snprintf(pattern, sizeof(pattern), "%s%s%s%s", path, slash ? "/" : "",
+			       w->name,
 			       ends_with(w->name, suffixes[w->how]) ? "" : suffixes[w->how]);
 	else
 		len = snprintf(pattern, sizeof(pattern), "%s", path);

@@ -92,7 +92,8 @@ static int put_event(struct jfrec_settings *s, const char *event, json_t *settin
 
 	if (*event >= '0' && *event <= '9')
 		return 0;
-	json_object_foreach(settings, name, value) {
+	json_object_foreach(settings, name, value)
+	{
 		if (jfrec_settings_put(s, event, name, json_string_value(value), err) < 0)
 			return -1;
 	}
@@ -105,7 +106,8 @@ static int write_settings(struct jfrec_settings *s, json_t *events, int form,
 	const char *event;
 	json_t *settings;
 
-	json_object_foreach(events, event, settings) {
+	json_object_foreach(events, event, settings)
+	{
 		if (put_event(s, event, settings, err) < 0)
 			return -1;
 	}

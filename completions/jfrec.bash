@@ -131,7 +131,7 @@ _jfrec()
 		return
 		;;
 	--compress)
-		COMPREPLY=($(compgen -W 'gzip zstd' -- "$cur"))
+		COMPREPLY=($(compgen -W 'gzip zstd none' -- "$cur"))
 		return
 		;;
 	--preserve-repository | --sample-threads)

@@ -127,9 +127,9 @@ static int parse(struct change *c, struct jfrec_error *err)
 	}
 	if (parse_value(c))
 		return 0;
-	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-			  "%.100s#%.40s is %s, and not %.80s", c->told.event, c->told.setting,
-			  wanted, *c->told.to ? c->told.to : "empty");
+	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "%.100s#%.40s is %s, and not %.80s",
+			  c->told.event, c->told.setting, wanted,
+			  *c->told.to ? c->told.to : "empty");
 }
 
 int change_init(struct change *c, const char *text, struct jfrec_error *err)
@@ -234,7 +234,8 @@ static void apply_period(struct change *c, const struct seen *s, const char *was
 	if (ratio > 1 && p.ns) {
 		e->one_of = ratio;
 		e->slot_ns = p.ns;
-		doubt(c, JFREC_COST_ESTIMATE, "fewer of the times at which it was made are counted");
+		doubt(c, JFREC_COST_ESTIMATE,
+		      "fewer of the times at which it was made are counted");
 	} else {
 		e->times *= 1 / ratio;
 		doubt(c, JFREC_COST_ESTIMATE, "in proportion, without further constants");
@@ -291,7 +292,8 @@ void change_apply(struct change *c, const struct seen *s, struct effect *e)
 		break;
 	case CHANGE_OTHER:
 		if (!was || strcmp(was, c->told.to) != 0)
-			doubt(c, JFREC_COST_UNKNOWN, "what this setting does shows in no recording");
+			doubt(c, JFREC_COST_UNKNOWN,
+			      "what this setting does shows in no recording");
 		break;
 	}
 }

@@ -256,7 +256,8 @@ static int take_types(struct cost *k)
 
 static int sample_chunk(struct cost *k)
 {
-	uint64_t left = WHOLE_SAMPLE - k->whole.raw, len = (uint64_t)(k->chunk->end - k->chunk->bytes);
+	uint64_t left = WHOLE_SAMPLE - k->whole.raw,
+		 len = (uint64_t)(k->chunk->end - k->chunk->bytes);
 
 	if (squeeze_end(&k->constants) < 0 || squeeze_end(&k->metadata) < 0 ||
 	    squeeze_add(&k->whole, k->chunk->bytes, len < left ? len : left) < 0)

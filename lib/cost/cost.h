@@ -57,11 +57,12 @@ struct cost {
 	struct jfrec_cost_change together;
 	struct squeeze whole, constants, metadata;
 	uint64_t constant_bytes;
-	uint64_t least_chunk, greatest_chunk, last_chunk; /* bytes; the first two without the last */
+	uint64_t least_chunk, greatest_chunk,
+		last_chunk; /* bytes; the first two without the last */
 	bool offers;
-	struct jfrec_event event;	      /* that is being decoded */
-	struct jfrec_cost_type *types;	      /* told.types */
-	struct jfrec_cost_change *changes;    /* told.changes */
+	struct jfrec_event event;	   /* that is being decoded */
+	struct jfrec_cost_type *types;	   /* told.types */
+	struct jfrec_cost_change *changes; /* told.changes */
 	struct jfrec_error *err;
 };
 

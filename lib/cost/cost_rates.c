@@ -48,8 +48,8 @@ static struct model make_model(struct cost *k)
 			m.over_time += type_bytes(&k->rows[i].told);
 	}
 	m.per_chunk = (double)k->told.bytes - m.over_time;
-	k->told.by_size = k->told.chunks > 2 &&
-			  (double)k->greatest_chunk <= ALIKE * (double)k->least_chunk;
+	k->told.by_size =
+		k->told.chunks > 2 && (double)k->greatest_chunk <= ALIKE * (double)k->least_chunk;
 	m.chunk_size = k->told.by_size ? (double)k->told.bytes / chunks : DEFAULT_CHUNK;
 	/* A chunk that is always full of itself would never end. */
 	if (m.per_chunk / chunks > m.chunk_size / 2)
@@ -75,10 +75,10 @@ static void compare_samples(const struct cost *k, struct model *m)
 {
 	const struct squeeze *c = &k->constants, *d = &k->metadata;
 	double constants = (double)k->constant_bytes, metadata = (double)k->told.metadata_bytes;
-	double zstd = constants * ratio(c->zstd_bytes, c->raw) +
-		      metadata * ratio(d->zstd_bytes, d->raw);
-	double gzip = constants * ratio(c->gzip_bytes, c->raw) +
-		      metadata * ratio(d->gzip_bytes, d->raw);
+	double zstd =
+		constants * ratio(c->zstd_bytes, c->raw) + metadata * ratio(d->zstd_bytes, d->raw);
+	double gzip =
+		constants * ratio(c->gzip_bytes, c->raw) + metadata * ratio(d->gzip_bytes, d->raw);
 
 	for (size_t i = 0; i < k->row_count; i++) {
 		const struct squeeze *s = &k->rows[i].sample;
@@ -289,8 +289,7 @@ int cost_finish(struct cost *k)
 	if (measure_whole(k) < 0)
 		return -1;
 	compare_samples(k, &m);
-	k->told.chunks_per_hour =
-		chunks_for(&m, an_hour, m.per_chunk / (double)k->told.chunks);
+	k->told.chunks_per_hour = chunks_for(&m, an_hour, m.per_chunk / (double)k->told.chunks);
 	active_finish(&k->active);
 	k->told.active = &k->active.told;
 	if (finish_types(k, &m) < 0)

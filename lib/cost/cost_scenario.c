@@ -99,10 +99,10 @@ static const struct {
 	int64_t ns;
 	const char *text;
 } steps[] = {
-	{ 1000000, "1 ms" },	   { 10000000, "10 ms" },    { 20000000, "20 ms" },
-	{ 50000000, "50 ms" },	   { 100000000, "100 ms" },  { 200000000, "200 ms" },
-	{ 500000000, "500 ms" },   { 1000000000, "1 s" },    { 5000000000, "5 s" },
-	{ 10000000000, "10 s" },   { 60000000000, "60 s" },  { 600000000000, "10 m" },
+	{ 1000000, "1 ms" },	 { 10000000, "10 ms" },	  { 20000000, "20 ms" },
+	{ 50000000, "50 ms" },	 { 100000000, "100 ms" }, { 200000000, "200 ms" },
+	{ 500000000, "500 ms" }, { 1000000000, "1 s" },	  { 5000000000, "5 s" },
+	{ 10000000000, "10 s" }, { 60000000000, "60 s" }, { 600000000000, "10 m" },
 };
 
 #define STEP_COUNT (sizeof(steps) / sizeof(*steps))
@@ -163,7 +163,7 @@ int cost_add_offers(struct cost *k, size_t row, const struct jfrec_type *t)
 
 static uint16_t stack_step(const struct jfrec_type *t)
 {
-	for (unsigned i = 0; i < t->field_count; i++) {
+	for (unsigned i = 0; i < t->field_count && !plan_of(t)->fault; i++) {
 		const struct jfrec_field *f = &t->fields[i];
 
 		if (f->constant && !f->array && strcmp(f->name, "stackTrace") == 0)

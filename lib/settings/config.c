@@ -111,8 +111,8 @@ static bool is_path(const char *text)
 {
 	const char *dot = strrchr(text, '.');
 
-	return strchr(text, '/') || (dot && (strcmp(dot, ".yaml") == 0 || strcmp(dot, ".yml") == 0 ||
-					     strcmp(dot, ".jfc") == 0));
+	return strchr(text, '/') || (dot && (strcmp(dot, ".yaml") == 0 ||
+					     strcmp(dot, ".yml") == 0 || strcmp(dot, ".jfc") == 0));
 }
 
 static const char *take_text(struct reading *r, const struct yaml_node *n, enum form form)

@@ -7,8 +7,9 @@
  *
  * A request sorts and joins texts, keeps one of 20,000 of them, takes a lock that others
  * want, and now and then reads a file, fails, or waits.  Clients ask at a fixed rate, however
- * long answers take; latency is counted from when a request was due.  FILE gets a line for each:
- * when it was due (ms since 1970), and microseconds until its answer.
+ * long answers take; latency is counted from when a request was due.  They print "ready" when
+ * they begin.  FILE gets a line for each request: when it was due (ms since 1970), and
+ * microseconds until its answer.
  */
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
@@ -125,6 +126,7 @@ public final class Service {
 		URL url = new URL("http", InetAddress.getLoopbackAddress().getHostAddress(), port, "/");
 		long start = System.nanoTime() + 50_000_000, startMillis = System.currentTimeMillis() + 50;
 		long[] micros = new long[(int) (rate * seconds)];
+		System.out.println("ready");
 		List<Thread> threads = new ArrayList<>();
 		for (int i = 0; i < CLIENTS; i++)
 			threads.add(new Thread(() -> client(url, start, rate, micros.length, micros)));

@@ -282,11 +282,6 @@ static void touch(struct trial *try, uint32_t type)
 	needs_add_to_group(&k->needs);
 }
 
-static double ratio(uint64_t part, uint64_t whole)
-{
-	return whole ? (double)part / (double)whole : 1;
-}
-
 static void note_loss(struct trial *try, const struct slice *s, struct loss_of lost)
 {
 	struct scenario *scenario = try->scenario;
@@ -296,18 +291,15 @@ static void note_loss(struct trial *try, const struct slice *s, struct loss_of l
 	scenario->told->event_bytes += (double)s->bytes;
 	scenario->told->events_saved += lost.events;
 	*(row->told.once_a_chunk ? &scenario->per_chunk : &scenario->over_time) += lost.bytes;
-	scenario->zstd += lost.bytes * ratio(row->sample.zstd_bytes, row->sample.raw);
-	scenario->gzip += lost.bytes * ratio(row->sample.gzip_bytes, row->sample.raw);
+	sizes_add(&scenario->saved, cost_sizes(try->cost, row, lost.bytes), 1);
 }
 
 static void note_lost_constants(struct trial *try, double bytes)
 {
 	struct scenario *scenario = try->scenario;
-	const struct squeeze *sample = &try->cost->constants;
 
 	*(try->over_time ? &scenario->over_time : &scenario->per_chunk) += bytes;
-	scenario->zstd += bytes * ratio(sample->zstd_bytes, sample->raw);
-	scenario->gzip += bytes * ratio(sample->gzip_bytes, sample->raw);
+	sizes_add(&scenario->saved, squeeze_sizes(&try->cost->constants, bytes), 1);
 }
 
 static void run_trial(struct trial *try)

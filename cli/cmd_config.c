@@ -2,6 +2,7 @@
 /*
  * cmd_config.c - jfrec config show: what counts if no option says otherwise
  */
+#include <errno.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -23,7 +24,7 @@ static const char *const defaults[JFREC_CONFIG_COUNT] = {
 
 static bool is_there(const char *path)
 {
-	return *path && access(path, F_OK) == 0;
+	return access(path, R_OK) == 0;
 }
 
 /* JSON ----------------------------------------------------------------------------------------- */
@@ -82,7 +83,9 @@ static int print_config(const struct jfrec_config *c)
 		if (!*path)
 			continue;
 		print_name(path);
-		puts(is_there(path) ? "" : " (is not there)");
+		puts(is_there(path)    ? ""
+		     : errno == EACCES ? " (may not be read)"
+				       : " (is not there)");
 	}
 	putchar('\n');
 	for (enum jfrec_config_key i = 0; i < JFREC_CONFIG_COUNT; i++) {

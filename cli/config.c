@@ -64,10 +64,14 @@ const char *config_file(size_t i)
 	return i - 2 < state.file_count ? state.files[i - 2] : NULL;
 }
 
-/* Only what was named must be there. */
+/*
+ * Only what was named must be there.  $HOME may be somebody else's, whom we have become by
+ * sudo: what we may not see there is not ours.
+ */
 static bool may_be_missing(size_t i, const struct jfrec_error *err)
 {
-	return i < 2 && err->code == JFREC_EIO && (err->sys == ENOENT || err->sys == ENOTDIR);
+	return i < 2 && err->code == JFREC_EIO &&
+	       (err->sys == ENOENT || err->sys == ENOTDIR || (i == 1 && err->sys == EACCES));
 }
 
 static int read_files(struct jfrec_config *c)

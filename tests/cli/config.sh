@@ -126,6 +126,20 @@ is 'a tab' refuses 'line 2' 'rules:\n\t- a\n'
 printf 'rules: \377\n' >wrong.yaml
 is 'no UTF-8' sh -c '"$0" --config wrong.yaml config show 2>err.txt; [ $? -eq 2 ] && grep -q "byte" err.txt' "$jfrec"
 
+not_ours()
+{
+	mkdir -m 755 apart && mkdir -p -m 700 apart/jfrec && echo 'time-zone: UTC' >apart/jfrec/config.yaml &&
+		chmod 700 apart && chmod 755 . &&
+		setpriv --reuid 65534 --regid 65534 --clear-groups \
+			env XDG_CONFIG_HOME="$dir/apart" "$jfrec" config show >shown &&
+		grep 'apart/jfrec/config.yaml (may not be read)' shown
+}
+if [ "$(id -u)" -eq 0 ] && setpriv --reuid 65534 --regid 65534 --clear-groups "$jfrec" --version >/dev/null 2>&1; then
+	is 'a home of somebody else is none' not_ours
+else
+	result ok 'a home of somebody else is none # SKIP needs root and setpriv'
+fi
+
 missing()
 {
 	"$jfrec" --config ./nowhere.yaml config show >out.txt 2>err.txt
@@ -134,7 +148,7 @@ missing()
 is 'what is named must be there' missing
 for what in /dev/zero .; do
 	is "$what is no configuration" sh -c \
-		'"$0" --config "$1" config show >/dev/null 2>err.txt; [ $? -eq 2 ] && grep -q "no regular file" err.txt' "$jfrec" $what
+		'"$0" --config "$1" config show >/dev/null 2>err.txt; [ $? -eq 1 ] && grep -q "no regular file" err.txt' "$jfrec" $what
 done
 head -c 3000000 /dev/zero | tr '\0' a >large.yaml
 is 'a large file' sh -c '"$0" --config large.yaml config show 2>err.txt; [ $? -eq 2 ] && grep -q "larger than 1 MB" err.txt' "$jfrec"

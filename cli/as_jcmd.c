@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "called_as.h"
+#include "config.h"
 #include "lines.h"
 #include "report.h"
 
@@ -271,6 +272,7 @@ int as_jcmd(int argc, char **argv)
 	struct lines commands = { 0 };
 	int status;
 
+	config_ignore();
 	if (argc < 2 || strcmp(argv[1], "-l") == 0)
 		return list_jvms();
 	if (is_help(argv[1])) {

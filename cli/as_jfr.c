@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "called_as.h"
+#include "config.h"
 #include "report.h"
 
 /* Commands of the JDK's jfr, and ours that does the same; NULL if there is none yet. */
@@ -140,6 +141,7 @@ int as_jfr(int argc, char **argv)
 {
 	size_t i;
 
+	config_ignore();
 	if (argc < 2)
 		return help(1, argv);
 	if (is_any(argv[1], "help", "--help", "-h", "-?"))

@@ -98,7 +98,7 @@ static int take(struct wishes *w, struct each *e, int letter, const char *value)
 	return taken ? taken : each_take_option(e, letter, value);
 }
 
-static int check(const struct command *self, const struct each *e, const struct wishes *w)
+static int check(const struct command *self, const struct each *e, struct wishes *w)
 {
 	if (jfrargs_get(&w->args, "maxage") &&
 	    (jfrargs_get(&w->args, "begin") || jfrargs_get(&w->args, "end")))

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "choice.h"
+#include "config.h"
 #include "progress.h"
 #include "timearg.h"
 
@@ -130,6 +131,28 @@ static int set_zone(const struct command *c, struct settings *s, const char *val
 	return EXIT_DONE;
 }
 
+/* The zone of the configuration, if no option named one. */
+static int use_config(struct settings *s)
+{
+	const struct jfrec_config *config;
+	const char *zone;
+	int status;
+
+	if (s->print.zone)
+		return EXIT_DONE;
+	status = config_get(&config);
+	if (status != EXIT_DONE)
+		return status;
+	zone = config_text(config, JFREC_CONFIG_TIME_ZONE);
+	if (!zone)
+		return EXIT_DONE;
+	if (!zone_parse(zone, &s->zone))
+		return config_fail(config, JFREC_CONFIG_TIME_ZONE,
+				   "it is no time zone; write UTC, +05:30 or Europe/Berlin");
+	s->print.zone = zone_offset;
+	return EXIT_DONE;
+}
+
 static int set_option(const struct command *c, struct settings *s, int letter, const char *value)
 {
 	int taken = choice_take_option(&s->choice, c, letter, value);
@@ -236,7 +259,7 @@ static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = "print", .opts = opts, .argc = argc, .argv = argv };
 	struct settings s = { .print.stack_depth = DEFAULT_STACK_DEPTH };
-	int letter;
+	int letter, status;
 
 	while ((letter = opt_next(&p)) != OPT_END) {
 		if (letter == OPT_HELP)
@@ -246,6 +269,9 @@ static int run(const struct command *self, int argc, char **argv)
 	}
 	if (check(self, &s.print) != EXIT_DONE || !has_operands(self, &p, "the recording to print"))
 		return EXIT_USAGE;
+	status = use_config(&s);
+	if (status != EXIT_DONE)
+		return status;
 	return print(self, &s, argv + p.first_operand, argc - p.first_operand);
 }
 

@@ -200,7 +200,7 @@ static int take(struct wishes *w, struct each *e, int letter, const char *value)
 }
 
 /* What this command says itself cannot be --set. */
-static int check(const struct command *self, const struct each *e, const struct wishes *w)
+static int check(const struct command *self, const struct each *e, struct wishes *w)
 {
 	static const char *const ours[] = { "duration", "delay", "filename", "dumponexit" };
 
@@ -229,6 +229,8 @@ static int run(const struct command *self, int argc, char **argv)
 	}
 	if (status == EXIT_DONE)
 		status = check(self, &e, &w);
+	if (status == EXIT_DONE)
+		status = jfrargs_default_settings(&w.args, self);
 	if (status == EXIT_DONE)
 		status = each_run(&e, &p, record, &w);
 	jfrargs_fini(&w.args);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "choice.h"
+#include "config.h"
 #include "kept.h"
 #include "progress.h"
 
@@ -52,15 +53,39 @@ static int rules_failure(const char *path, const struct jfrec_error *err)
 	return err->code == JFREC_EINVAL ? EXIT_USAGE : EXIT_FAILED;
 }
 
+/* What the configuration wants redacted comes on top of what options say. */
+static int use_config(struct settings *s, struct jfrec_rules *rules)
+{
+	const struct jfrec_config_value *files;
+	const struct jfrec_config *config;
+	struct jfrec_error err;
+	int status = config_get(&config);
+
+	if (status != EXIT_DONE)
+		return status;
+	files = jfrec_config_get(config, JFREC_CONFIG_RULES);
+	for (size_t i = 0; i < files->count; i++) {
+		if (jfrec_rules_load(rules, files->texts[i], &err) < 0)
+			return rules_failure(files->texts[i], &err);
+	}
+	s->hosts |= config_flag(config, JFREC_CONFIG_REDACT_HOSTS);
+	s->paths |= config_flag(config, JFREC_CONFIG_REDACT_PATHS);
+	return EXIT_DONE;
+}
+
 /* What gives tokens comes in front of what takes all of a value, and own rules first. */
-static int make_rules(const struct settings *s, struct jfrec_rules *rules)
+static int make_rules(struct settings *s, struct jfrec_rules *rules)
 {
 	struct jfrec_error err;
+	int status;
 
 	for (unsigned i = 0; i < s->rule_file_count; i++) {
 		if (jfrec_rules_load(rules, s->rule_files[i], &err) < 0)
 			return rules_failure(s->rule_files[i], &err);
 	}
+	status = s->no_defaults ? EXIT_DONE : use_config(s, rules);
+	if (status != EXIT_DONE)
+		return status;
 	if ((s->paths && jfrec_rules_add(rules, "paths", &err) < 0) ||
 	    (s->hosts && jfrec_rules_add(rules, "hosts", &err) < 0) ||
 	    (!s->no_defaults && jfrec_rules_add(rules, "default", &err) < 0) ||

@@ -148,6 +148,8 @@ static int run(const struct command *self, int argc, char **argv)
 	if (status == EXIT_DONE)
 		status = check(self, &e, &a);
 	if (status == EXIT_DONE)
+		status = jfrargs_default_settings(&a, self);
+	if (status == EXIT_DONE)
 		status = each_run(&e, &p, start, &a);
 	jfrargs_fini(&a);
 	return status;

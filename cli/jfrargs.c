@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "config.h"
 #include "report.h"
 
 /* No settings file is as long as that. */
@@ -196,6 +197,25 @@ int jfrargs_settings(struct jfrargs *a, const struct command *c, const char *val
 	f->len = strlen(profile);
 	f->is_model = true;
 	return 0;
+}
+
+int jfrargs_default_settings(struct jfrargs *a, const struct command *c)
+{
+	const struct jfrec_config_value *value;
+	const struct jfrec_config *config;
+	int status;
+
+	if (a->file_count || jfrargs_get(a, "settings"))
+		return EXIT_DONE;
+	status = config_get(&config);
+	if (status != EXIT_DONE)
+		return status;
+	value = jfrec_config_get(config, JFREC_CONFIG_SETTINGS);
+	for (size_t i = 0; i < value->count; i++) {
+		if (jfrargs_settings(a, c, value->texts[i]) < 0)
+			return config_fail(config, JFREC_CONFIG_SETTINGS, "these cannot be used");
+	}
+	return EXIT_DONE;
 }
 
 void jfrargs_fini(struct jfrargs *a)

@@ -50,6 +50,12 @@ int jfrargs_set(struct jfrargs *a, const struct command *c, const char *text);
 /* --settings: a profile, a name that the JVM knows, or a file.  0, or -1 after saying why. */
 int jfrargs_settings(struct jfrargs *a, const struct command *c, const char *value);
 
+/*
+ * Settings of the configuration, if no others were given.  Returns an exit code, after saying why
+ * not.
+ */
+int jfrargs_default_settings(struct jfrargs *a, const struct command *c);
+
 /* The value of an option, or NULL. */
 const char *jfrargs_get(const struct jfrargs *a, const char *key);
 

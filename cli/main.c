@@ -7,6 +7,7 @@
  *   cli/cmd_*.c            one command each
  *   cli/settings_*.c       one sub-command of `settings` each
  *   cli/sub.c              sub-commands: help, dispatch
+ *   cli/config.c           defaults from files
  *   cli/choice.c           which events: --events, --where, --from
  *   cli/opt.c              option tables: parsing and help
  *   cli/as_jcmd.c as_jfr.c called by the names of the JDK's tools
@@ -57,6 +58,7 @@
  *   lib/input/gzip.c zstd.c   decompression
  *   lib/output/output.c    a file that appears whole or not at all
  *   lib/output/compress_*.c   compression
+ *   lib/settings/config.c  defaults of the tool
  *   lib/settings/yaml.c yaml_out.c  small YAML documents, read strictly; written
  *   lib/format/recording.c where chunks begin and end
  *   lib/format/chunk_header.c  the 68 bytes in front of a chunk
@@ -197,13 +199,30 @@
 
 #include "called_as.h"
 #include "command.h"
+#include "config.h"
 #include "report.h"
 #include "typo.h"
 
 static const struct command *const commands[] = {
-	&cmd_print,  &cmd_summary, &cmd_metadata,  &cmd_filter,	  &cmd_merge,  &cmd_split,
-	&cmd_repair, &cmd_scrub,   &cmd_list,	   &cmd_start,	  &cmd_stop,   &cmd_check,
-	&cmd_dump,   &cmd_record,  &cmd_configure, &cmd_settings, &cmd_doctor, &cmd_jcmd,
+	&cmd_print,
+	&cmd_summary,
+	&cmd_metadata,
+	&cmd_filter,
+	&cmd_merge,
+	&cmd_split,
+	&cmd_repair,
+	&cmd_scrub,
+	&cmd_list,
+	&cmd_start,
+	&cmd_stop,
+	&cmd_check,
+	&cmd_dump,
+	&cmd_record,
+	&cmd_configure,
+	&cmd_settings,
+	&cmd_config,
+	&cmd_doctor,
+	&cmd_jcmd,
 };
 
 #define COMMAND_COUNT (sizeof(commands) / sizeof(*commands))
@@ -220,6 +239,8 @@ static void print_usage(FILE *to)
 	fputs("  help        explain a command\n"
 	      "\n"
 	      "Options:\n"
+	      "      --config FILE         read defaults of options from FILE, too\n"
+	      "      --no-config           read no such files\n"
 	      "  -h, --help                print this help\n"
 	      "  -V, --version             print the version\n"
 	      "\n"
@@ -244,6 +265,8 @@ static int unknown_word(const char *word)
 	if (is_option) {
 		typo_offer(&t, "--help");
 		typo_offer(&t, "--version");
+		typo_offer(&t, "--config");
+		typo_offer(&t, "--no-config");
 	} else {
 		for (size_t i = 0; i < COMMAND_COUNT; i++)
 			typo_offer(&t, commands[i]->name);
@@ -290,6 +313,35 @@ static bool is_called(const char *program, const char *name)
 	return program && strcmp(slash ? slash + 1 : program, name) == 0;
 }
 
+/* Take --config and --no-config from the front of the command line.  False after a complaint. */
+static bool take_config(int *argc, char ***argv)
+{
+	while (*argc > 1) {
+		const char *word = (*argv)[1], *file = NULL;
+		int words = 1;
+
+		if (strcmp(word, "--no-config") == 0) {
+			config_ignore();
+		} else if (strncmp(word, "--config=", 9) == 0) {
+			file = word + 9;
+		} else if (strcmp(word, "--config") == 0) {
+			file = (*argv)[2];
+			words = 2;
+			if (!file) {
+				fputs("jfrec: option --config needs a value\n", stderr);
+				return false;
+			}
+		} else {
+			break;
+		}
+		if (file && config_add_file(file) != EXIT_DONE)
+			return false;
+		*argv += words;
+		*argc -= words;
+	}
+	return true;
+}
+
 int main(int argc, char **argv)
 {
 	const struct command *c;
@@ -301,6 +353,8 @@ int main(int argc, char **argv)
 		return as_jcmd(argc, argv);
 	if (is_called(argv[0], "jfr"))
 		return as_jfr(argc, argv);
+	if (!take_config(&argc, &argv))
+		return EXIT_USAGE;
 	if (argc < 2) {
 		print_usage(stderr);
 		return EXIT_USAGE;

@@ -10,8 +10,7 @@
 #include <sys/statvfs.h>
 #include <unistd.h>
 
-/* The name of a recording that got none. */
-#define DEFAULT_NAME "jfrec-%p-%t.jfr"
+#include "config.h"
 
 static const char *const suffixes[] = {
 	[JFREC_BY_NAME] = "",
@@ -35,14 +34,53 @@ static bool is_directory(const char *path)
 	       (path[strlen(path) - 1] == '/' || (stat(path, &st) == 0 && S_ISDIR(st.st_mode)));
 }
 
-int outfile_check(const struct writing *w, const struct command *c, bool several, bool json)
+/* Why a name that the configuration wants made cannot be, or NULL. */
+static const char *check_name(const char *name, bool several)
+{
+	static const struct jfrec_jvm any = { .main = "" };
+	char path[OUTNAME_MAX];
+	const char *why = outname_expand(name, &any, path);
+
+	if (!why && several && !outname_tells_apart(name))
+		why = "with --all, it needs %p in it";
+	return why;
+}
+
+/* The name is to be made up: where, how, and how small. */
+static int use_config(struct writing *w, bool several)
+{
+	const struct jfrec_config *config;
+	int status = config_get(&config);
+	const char *how, *why;
+
+	if (status != EXIT_DONE)
+		return status;
+	if (!w->path)
+		w->path = config_text(config, JFREC_CONFIG_OUTPUT_DIRECTORY);
+	w->name = config_text(config, JFREC_CONFIG_OUTPUT_NAME);
+	why = w->name ? check_name(w->name, several) : NULL;
+	if (why)
+		return config_fail(config, JFREC_CONFIG_OUTPUT_NAME, why);
+	if (!w->name)
+		w->name = OUTFILE_DEFAULT_NAME;
+	how = config_text(config, JFREC_CONFIG_COMPRESS);
+	if (how && w->how == JFREC_BY_NAME)
+		w->how = strcmp(how, "gzip") == 0   ? JFREC_GZIP
+			 : strcmp(how, "zstd") == 0 ? JFREC_ZSTD
+						    : JFREC_BY_NAME;
+	return EXIT_DONE;
+}
+
+int outfile_check(struct writing *w, const struct command *c, bool several, bool json)
 {
 	if (w->path && !*w->path)
 		return report_usage(c, "the name of the file is empty");
-	if (several && w->path && !is_directory(w->path) && !outname_tells_apart(w->path))
+	if (!w->path || is_directory(w->path))
+		return use_config(w, several);
+	if (several && !outname_tells_apart(w->path))
 		return report_usage(c,
 				    "with --all, give a directory (DIR/) or a name with %%p in it");
-	return w->path ? writing_check(w, c, json) : EXIT_DONE;
+	return writing_check(w, c, json);
 }
 
 /* Ending by a signal --------------------------------------------------------------------------- */
@@ -89,28 +127,29 @@ int outfile_fail(const struct outfile *o, const struct jfrec_error *err)
 	return EXIT_FAILED;
 }
 
-/* The full name, from what was wished for. */
-static int make_path(struct outfile *o, const struct writing *w, const struct jfrec_jvm *jvm)
-{
-	const char *output = w->path ? w->path : "./", *why;
-	bool slash = output[strlen(output) - 1] == '/';
-	char pattern[OUTNAME_MAX];
-	int len;
-
-	if (is_directory(output))
-		len = snprintf(pattern, sizeof(pattern), "%s%s%s%s", w->path ? output : "",
-			       slash ? "" : "/", DEFAULT_NAME, suffixes[w->how]);
-	else
-		len = snprintf(pattern, sizeof(pattern), "%s", output);
-	why = len < OUTNAME_MAX ? outname_expand(pattern, jvm, o->path) : "the name is too long";
-	return why ? fail(output, why) : EXIT_DONE;
-}
-
 static bool ends_with(const char *s, const char *suffix)
 {
 	size_t len = strlen(s), n = strlen(suffix);
 
 	return len > n && strcmp(s + len - n, suffix) == 0;
+}
+
+/* The full name, from what was wished for. */
+static int make_path(struct outfile *o, const struct writing *w, const struct jfrec_jvm *jvm)
+{
+	const char *path = w->path ? w->path : "", *why;
+	bool slash = *path && path[strlen(path) - 1] != '/';
+	char pattern[OUTNAME_MAX];
+	int len;
+
+	if (w->name)
+		len = snprintf(pattern, sizeof(pattern), "%s%s%s%s", path, slash ? "/" : "",
+			       w->name,
+			       ends_with(w->name, suffixes[w->how]) ? "" : suffixes[w->how]);
+	else
+		len = snprintf(pattern, sizeof(pattern), "%s", path);
+	why = len < OUTNAME_MAX ? outname_expand(pattern, jvm, o->path) : "the name is too long";
+	return why ? fail(w->name ? pattern : path, why) : EXIT_DONE;
 }
 
 int outfile_open(struct outfile *o, const struct writing *w, const struct jfrec_jvm *jvm)
@@ -122,7 +161,8 @@ int outfile_open(struct outfile *o, const struct writing *w, const struct jfrec_
 	status = o->to_stdout ? EXIT_DONE : make_path(o, w, jvm);
 	if (status != EXIT_DONE)
 		return status;
-	o->is_compressed = w->how != JFREC_BY_NAME || ends_with(o->path, suffixes[JFREC_GZIP]) ||
+	o->is_compressed = w->how == JFREC_GZIP || w->how == JFREC_ZSTD ||
+			   ends_with(o->path, suffixes[JFREC_GZIP]) ||
 			   ends_with(o->path, suffixes[JFREC_ZSTD]);
 	o->output = jfrec_output_open(o->path, w->force, w->how, &err);
 	if (!o->output)

@@ -12,9 +12,12 @@
 /* Rows for a table of options, which writing_take_option() keeps. */
 #define OUTFILE_OPTS \
 	{ 'o', "output", "FILE", "write to FILE, to a name in DIR/, or to - (stdout)" }, \
-	{ OPT_COMPRESS, "compress", "HOW", "compress by gzip or zstd" }, \
+	{ OPT_COMPRESS, "compress", "HOW", "compress by gzip, zstd, or none" }, \
 	{ OPT_FORCE, "force", NULL, "replace FILE if it exists" }
 /* clang-format on */
+
+/* The name of a recording that got none, unless a configuration says another. */
+#define OUTFILE_DEFAULT_NAME "jfrec-%p-%t.jfr"
 
 struct outfile {
 	char path[OUTNAME_MAX]; /* "-" for standard output */
@@ -23,10 +26,10 @@ struct outfile {
 };
 
 /*
- * Can that be?  No path: a name is made up, in the current directory.  several: for more than one
- * JVM; json: standard output is taken.
+ * Can that be?  No path: a name is made up, in the directory of the configuration or the current
+ * one.  several: for more than one JVM; json: standard output is taken.
  */
-int outfile_check(const struct writing *w, const struct command *c, bool several, bool json);
+int outfile_check(struct writing *w, const struct command *c, bool several, bool json);
 
 /* All of these return an exit code, after saying what failed. */
 

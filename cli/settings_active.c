@@ -19,11 +19,15 @@
 
 enum {
 	OPT_OFF = 256,
+	OPT_YAML,
+	OPT_JFC,
 };
 
 /* clang-format off */
 static const struct opt opts[] = {
 	{ OPT_OFF, "off", NULL, "show event types that are off, too" },
+	{ OPT_YAML, "yaml", NULL, "print them as a settings file, jfrec-settings(5)" },
+	{ OPT_JFC, "jfc", NULL, "print them as a .jfc file" },
 	{ 'n', "name", "NAME", "of a JVM: only the recording of that name or id" },
 	EACH_OPTS,
 	{ 0 },
@@ -33,6 +37,7 @@ static const struct opt opts[] = {
 struct wishes {
 	const char *name;
 	bool off;
+	int form; /* OPT_YAML, OPT_JFC or 0 */
 };
 
 /* Settings: objects of objects, by event and by name ------------------------------------------- */
@@ -76,6 +81,56 @@ static void print_events(json_t *events, bool with_off)
 	}
 	if (off && !with_off)
 		printf("%zu event types are off (--off shows them)\n", off);
+}
+
+/* What begins like a number is no name, but stands for one that the JVM did not tell. */
+static int put_event(struct jfrec_settings *s, const char *event, json_t *settings,
+		     struct jfrec_error *err)
+{
+	const char *name;
+	json_t *value;
+
+	if (*event >= '0' && *event <= '9')
+		return 0;
+	json_object_foreach(settings, name, value)
+	{
+		if (jfrec_settings_put(s, event, name, json_string_value(value), err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int write_settings(struct jfrec_settings *s, json_t *events, int form,
+			  struct jfrec_error *err)
+{
+	const char *event;
+	json_t *settings;
+
+	json_object_foreach(events, event, settings)
+	{
+		if (put_event(s, event, settings, err) < 0)
+			return -1;
+	}
+	return jfrec_settings_write(s, form == OPT_JFC ? JFREC_SETTINGS_JFC : JFREC_SETTINGS_YAML,
+				    write_stdout, NULL, err);
+}
+
+/* Print the settings as a file of them, and free them. */
+static int print_file(json_t *events, int form)
+{
+	struct jfrec_error err;
+	struct jfrec_settings *s = jfrec_settings_new(&err);
+	int ret = s ? write_settings(s, events, form, &err) : -1, status = EXIT_FAILED;
+
+	if (ret == 0)
+		status = finish_stdout();
+	else if (err.code == JFREC_EOUTPUT)
+		status = report_write_failure(err.sys);
+	else
+		fprintf(stderr, "jfrec: %s\n", err.text);
+	jfrec_settings_free(s);
+	json_decref(events);
+	return status;
 }
 
 /* Of a recording ------------------------------------------------------------------------------- */
@@ -216,6 +271,8 @@ static int show_recording(const struct wishes *w, bool json, char **paths)
 		say(paths[0], "it does not say which settings it was made with: it has no "
 			      "jdk.ActiveSetting");
 		status = EXIT_FAILED;
+	} else if (w->form) {
+		status = print_file(active_events(a), w->form);
 	} else {
 		status = json ? print_json(active_json(a)) : print_active(a, w->off);
 	}
@@ -247,6 +304,21 @@ static void print_asked(const struct jfrec_jfr_recording *r, const char *before,
 	json_decref(events);
 }
 
+/* A file has the settings of one recording. */
+static int print_file_of(const struct each_jvm *j, const struct jfrec_jfr_recordings *list,
+			 int form)
+{
+	if (jfrec_jfr_recordings_count(list) == 1)
+		return print_file(recording_settings_json(jfrec_jfr_recordings_get(list, 0)), form);
+	if (jfrec_jfr_recordings_count(list) == 0) {
+		fprintf(stderr, "jfrec: process %d: there is no recording\n", j->jvm->pid);
+		return EXIT_FAILED;
+	}
+	fprintf(stderr, "jfrec: process %d: which of these? Give its id by --name.\n", j->jvm->pid);
+	print_recordings(stderr, list);
+	return EXIT_USAGE;
+}
+
 static int show_jvm(struct each_jvm *j, void *ctx)
 {
 	const struct wishes *w = ctx;
@@ -255,9 +327,12 @@ static int show_jvm(struct each_jvm *j, void *ctx)
 	size_t count = list ? jfrec_jfr_recordings_count(list) : 0;
 	json_t *array = json_array();
 
-	if (!list) {
+	if (!list || w->form) {
+		int status = list ? print_file_of(j, list, w->form) : each_fail(j, &err);
+
+		jfrec_jfr_recordings_free(list);
 		json_decref(array);
-		return each_fail(j, &err);
+		return status;
 	}
 	if (j->each->target.all && !j->result)
 		printf("Process %d:\n", j->jvm->pid);
@@ -298,11 +373,16 @@ static int run(const struct command *self, int argc, char **argv)
 			return command_help(self);
 		if (letter == OPT_OFF)
 			w.off = true;
+		else if (letter == OPT_YAML || letter == OPT_JFC)
+			w.form = letter;
 		else if (letter == 'n')
 			w.name = p.value;
 		else if (each_take_option(&e, letter, p.value) <= 0)
 			return EXIT_USAGE;
 	}
+	if (w.form && (e.json || e.target.all))
+		return report_usage(self, "a settings file is one of one recording, without --%s",
+				    e.json ? "json" : "all");
 	if (argc - p.first_operand == 1 && is_recording(argv[p.first_operand])) {
 		if (w.name || !target_is_any(&e.target))
 			return report_usage(self, "%s is a recording, and no JVM to choose",

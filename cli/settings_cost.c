@@ -76,8 +76,8 @@ static void print_settings(const struct jfrec_active *a, const char *event)
 	}
 }
 
-static void print_row(int width, const char *name, double events,
-		      const struct jfrec_sizes *an_hour, double part)
+static void print_row(int width, const char *name, double events, const struct jfrec_sizes *an_hour,
+		      double part)
 {
 	char hour[32], day[32], zstd[32];
 
@@ -258,9 +258,8 @@ static void print_head(const struct jfrec_cost *c)
 	       size_text(gzip, c->sizes.gzip));
 	if (c->measured < c->bytes)
 		printf(", by the first %s", size_text(raw, (double)c->measured));
-	if (seconds < SHORT_S)
-		fputs(": little to tell an hour or a day from", stdout);
-	puts("\n");
+	puts(seconds < SHORT_S ? "\nSo short a recording tells little of an hour or a day.\n"
+			       : "\n");
 }
 
 static int print_text(const struct wishes *w, const struct jfrec_cost *c)

@@ -24,10 +24,11 @@ int writing_take_option(struct writing *w, const struct command *c, int letter, 
 	case OPT_COMPRESS:
 		w->how = strcmp(value, "gzip") == 0   ? JFREC_GZIP
 			 : strcmp(value, "zstd") == 0 ? JFREC_ZSTD
+			 : strcmp(value, "none") == 0 ? JFREC_PLAIN
 						      : JFREC_BY_NAME;
 		if (w->how != JFREC_BY_NAME)
 			return 1;
-		report_usage(c, "--compress takes gzip or zstd");
+		report_usage(c, "--compress takes gzip, zstd or none");
 		return -1;
 	default:
 		return 0;

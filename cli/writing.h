@@ -16,13 +16,14 @@ enum {
 /* Rows for a table of options. */
 #define WRITING_OPTS \
 	{ 'o', "output", "FILE", "write to FILE, or to - (standard output)" }, \
-	{ OPT_COMPRESS, "compress", "HOW", "compress by gzip or zstd; else as FILE is named" }, \
+	{ OPT_COMPRESS, "compress", "HOW", "gzip, zstd or none; else as FILE is named" }, \
 	{ OPT_FORCE, "force", NULL, "replace FILE if it exists" }
 /* clang-format on */
 
 /* All zero at first. */
 struct writing {
 	const char *path;
+	const char *name; /* if the path is a directory: the name in it, with %p and so on */
 	bool force;
 	enum jfrec_compression how;
 	struct jfrec_output *output;

@@ -7,23 +7,25 @@ _jfrec()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
 	local commands='print summary metadata filter merge split repair scrub list jcmd start
-		stop check dump record configure settings doctor help' command=jfrec options='' i
+		stop check dump record configure settings config doctor help' command=jfrec options='' i
 	local settings='list show set check diff explain active cost'
 	COMPREPLY=()
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
-		if [[ ${COMP_WORDS[i]} != -* ]]; then
-			if [[ $command == settings ]]; then
-				command=settings-${COMP_WORDS[i]}
+		if [[ $command == jfrec && ${COMP_WORDS[i]} == --config ]]; then
+			((i++))
+		elif [[ ${COMP_WORDS[i]} != -* ]]; then
+			if [[ $command =~ ^(settings|config)$ ]]; then
+				command+=-${COMP_WORDS[i]}
 				break
 			fi
 			command=${COMP_WORDS[i]}
-			[[ $command == settings ]] || break
+			[[ $command =~ ^(settings|config)$ ]] || break
 		fi
 	done
 
 	case $command in
-	jfrec) options='-h --help -V --version' ;;
+	jfrec) options='--config --no-config -h --help -V --version' ;;
 	print) options='-j --json -x --xml --ndjson --csv --tsv -e --events
 		-c --categories --where --threads --exclude-threads
 		-d --stack-depth --exact --fields --flat --stack --raw-ticks
@@ -61,8 +63,10 @@ _jfrec()
 		--max-chunk-size --memory-size --global-buffer-count
 		--global-buffer-size --thread-buffer-size --sample-threads --container
 		--user --all --timeout -v --trace -j --json -h --help' ;;
+	config) options='-h --help' ;;
+	config-show) options='-j --json -h --help' ;;
 	settings) options='-h --help' ;;
-	settings-active) options='--off -n --name --container --user --all --timeout -v --trace
+	settings-active) options='--off --yaml --jfc -n --name --container --user --all --timeout -v --trace
 		-j --json -h --help' ;;
 	settings-cost) options='--set --all -j --json -h --help' ;;
 	settings-list) options='--jdk-home -j --json -h --help' ;;
@@ -110,7 +114,7 @@ _jfrec()
 		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
 		return
 		;;
-	--rules)
+	--rules | --config)
 		compopt -o filenames
 		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
 		return
@@ -125,7 +129,7 @@ _jfrec()
 		return
 		;;
 	--compress)
-		COMPREPLY=($(compgen -W 'gzip zstd' -- "$cur"))
+		COMPREPLY=($(compgen -W 'gzip zstd none' -- "$cur"))
 		return
 		;;
 	--preserve-repository | --sample-threads)
@@ -156,6 +160,8 @@ _jfrec()
 			compgen -W "$(jfrec settings list 2>/dev/null | awk '{ print $1 }')" -- "$cur"
 			compgen -f -- "$cur"
 		)
+	elif [[ $command == config ]]; then
+		COMPREPLY=($(compgen -W show -- "$cur"))
 	elif [[ $command == settings ]]; then
 		COMPREPLY=($(compgen -W "$settings" -- "$cur"))
 	elif [[ $command =~ ^(list|jcmd|start|stop|check|dump|record|configure|doctor)$ ]]; then

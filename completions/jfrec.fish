@@ -18,9 +18,13 @@ end
 
 # Is the command one of these?  A sub-command is joined to it: settings-list.
 function __jfrec_is
-    set -l words (string match -v -- '-*' (commandline -opc))[2..]
+    set -l words (commandline -opc)[2..]
+    while test "$words[1]" = --config
+        set -e words[1..2]
+    end
+    set words (string match -v -- '-*' $words)
     set -l name $words[1]
-    if test "$name" = settings -a (count $words) -gt 1
+    if contains -- "$name" settings config; and test (count $words) -gt 1
         set name $name-$words[2]
     end
     contains -- "$name" $argv
@@ -45,8 +49,11 @@ complete -c jfrec -n __fish_use_subcommand -a dump -d 'bring what a JVM has reco
 complete -c jfrec -n __fish_use_subcommand -a record -d 'record a JVM for some time'
 complete -c jfrec -n __fish_use_subcommand -a configure -d 'show or set options of Flight Recorder'
 complete -c jfrec -n __fish_use_subcommand -a settings -d 'show, change, check and compare recording settings'
+complete -c jfrec -n __fish_use_subcommand -a config -d 'show defaults of options, and where they come from'
 complete -c jfrec -n __fish_use_subcommand -a doctor -d 'find out what keeps things from working'
 complete -c jfrec -n __fish_use_subcommand -a help -d 'show the help of a command'
+complete -c jfrec -n __fish_use_subcommand -l config -r -F -d 'read defaults of options from FILE, too'
+complete -c jfrec -n __fish_use_subcommand -l no-config -d 'read no such files'
 complete -c jfrec -n __fish_use_subcommand -s h -l help -d 'show a short help'
 complete -c jfrec -n __fish_use_subcommand -s V -l version -d 'show the version'
 
@@ -82,7 +89,7 @@ complete -c jfrec -n '__jfrec_is filter scrub' -l include-categories -x -d 'only
 complete -c jfrec -n '__jfrec_is filter scrub' -l include-threads -x -d 'only events of these threads'
 complete -c jfrec -n '__jfrec_is filter merge repair scrub' -s o -l output -r -F -d 'write to this file'
 complete -c jfrec -n '__jfrec_is split' -s o -l output -x -a '(__fish_complete_directories)' -d 'write to this directory'
-complete -c jfrec -n '__jfrec_is filter merge split repair scrub' -l compress -x -a 'gzip zstd' -d 'compress what is written'
+complete -c jfrec -n '__jfrec_is filter merge split repair scrub' -l compress -x -a 'gzip zstd none' -d 'compress what is written'
 complete -c jfrec -n '__jfrec_is filter merge split repair scrub' -l force -d 'replace what exists'
 complete -c jfrec -n '__jfrec_is scrub' -l rules -r -F -d 'redact by the rules of this file'
 complete -c jfrec -n '__jfrec_is scrub' -l hosts -d 'redact hosts and addresses'
@@ -106,7 +113,7 @@ complete -c jfrec -n '__jfrec_is list' -s l -l long -d 'show whole commands and 
 complete -c jfrec -n '__jfrec_is list' -s r -l recordings -d 'attach, and show recordings'
 complete -c jfrec -n '__jfrec_is list jcmd start stop check dump record configure doctor settings-active settings-diff' -l timeout -x -d 'wait so long for each answer'
 complete -c jfrec -n '__jfrec_is list jcmd start stop check dump record configure doctor settings-active settings-diff' -s v -l trace -d 'tell each step'
-complete -c jfrec -n '__jfrec_is print summary metadata filter merge split repair scrub list jcmd start stop check dump record configure doctor settings settings-active settings-cost settings-list settings-show settings-set settings-check settings-diff settings-explain' -s h -l help -d 'show a short help'
+complete -c jfrec -n '__jfrec_is print summary metadata filter merge split repair scrub list jcmd start stop check dump record configure doctor config config-show settings settings-active settings-cost settings-list settings-show settings-set settings-check settings-diff settings-explain' -s h -l help -d 'show a short help'
 
 complete -c jfrec -n '__jfrec_is jcmd start stop check dump configure doctor settings-active' -l all -d 'every JVM that fits'
 complete -c jfrec -n '__jfrec_is jcmd' -s f -l file -r -F -d 'run the commands of a file'
@@ -124,7 +131,7 @@ complete -c jfrec -n '__jfrec_is start' -l dump-on-exit -d 'write the recording 
 complete -c jfrec -n '__jfrec_is start' -l flush-interval -x -d 'write out so often (JDK 17)'
 complete -c jfrec -n '__jfrec_is start dump record' -l path-to-gc-roots -d 'find what keeps old objects alive'
 complete -c jfrec -n '__jfrec_is stop dump record' -s o -l output -r -F -d 'write to FILE, to a name in DIR/, or to -'
-complete -c jfrec -n '__jfrec_is stop dump record' -l compress -x -a 'gzip zstd' -d 'compress by gzip or zstd'
+complete -c jfrec -n '__jfrec_is stop dump record' -l compress -x -a 'gzip zstd none' -d 'compress by gzip or zstd'
 complete -c jfrec -n '__jfrec_is stop dump record' -l force -d 'replace FILE if it exists'
 complete -c jfrec -n '__jfrec_is stop' -l discard -d 'throw away what it has recorded'
 complete -c jfrec -n '__jfrec_is check' -l verbose -d 'show the settings of all event types'
@@ -160,11 +167,13 @@ complete -c jfrec -n '__jfrec_is settings' -a set -d 'write settings with change
 complete -c jfrec -n '__jfrec_is settings-show settings-set settings-check settings-diff' -F
 complete -c jfrec -n '__jfrec_is settings-show settings-set settings-check settings-diff' -a '(__jfrec_settings)'
 complete -c jfrec -n '__jfrec_is settings-list settings-show settings-set settings-check settings-diff' -l jdk-home -r -d 'take names from the JDK there'
-complete -c jfrec -n '__jfrec_is settings-show settings-set' -l yaml -d 'YAML'
-complete -c jfrec -n '__jfrec_is settings-show settings-set' -l jfc -d 'a .jfc file'
+complete -c jfrec -n '__jfrec_is settings-show settings-set settings-active' -l yaml -d 'YAML'
+complete -c jfrec -n '__jfrec_is settings-show settings-set settings-active' -l jfc -d 'a .jfc file'
 complete -c jfrec -n '__jfrec_is settings-set' -s o -l output -r -F -d 'write to this file'
 complete -c jfrec -n '__jfrec_is settings-set' -l force -d 'replace the file if it exists'
 complete -c jfrec -n '__jfrec_is settings-list settings-show settings-explain settings-check settings-diff' -s j -l json -d 'print JSON'
 complete -c jfrec -n '__jfrec_is settings' -a check -d 'find what a JVM would ignore or misunderstand'
 complete -c jfrec -n '__jfrec_is settings' -a diff -d 'show what two settings do differently'
 complete -c jfrec -n '__jfrec_is settings-check' -l target -x -a '(__jfrec_jvms)' -d 'for this JVM'
+complete -c jfrec -n '__jfrec_is config' -a show -d 'show what counts if no option says otherwise'
+complete -c jfrec -n '__jfrec_is config-show' -s j -l json -d 'print JSON'

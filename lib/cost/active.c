@@ -180,7 +180,7 @@ static int note_recording(struct active *a, const struct jfrec_event *ev, struct
 int active_note(struct active *a, const struct jfrec_event *ev, struct jfrec_error *err)
 {
 	return strcmp(ev->type->name, "jdk.ActiveSetting") == 0 ? note_setting(a, ev, err)
-								 : note_recording(a, ev, err);
+								: note_recording(a, ev, err);
 }
 
 /* All of it ------------------------------------------------------------------------------------ */

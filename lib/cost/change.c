@@ -106,14 +106,16 @@ static bool parse_value(struct change *c)
 
 static int parse(struct change *c, struct jfrec_error *err)
 {
-	char *hash = strchr(c->text, '#'), *sign = hash ? strchr(hash, '=') : NULL;
+	/* A + in front has `start` add what is not there. */
+	char *event = c->text + (*c->text == '+');
+	char *hash = strchr(event, '#'), *sign = hash ? strchr(hash, '=') : NULL;
 	const char *wanted = NULL;
 
-	if (!sign || hash == c->text || sign == hash + 1)
+	if (!sign || hash == event || sign == hash + 1)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				  "%.100s is not EVENT#SETTING=VALUE", c->text);
 	*hash = *sign = '\0';
-	c->told.event = c->text;
+	c->told.event = event;
 	c->told.setting = hash + 1;
 	c->told.to = sign + 1;
 	c->kind = CHANGE_OTHER;
@@ -125,9 +127,9 @@ static int parse(struct change *c, struct jfrec_error *err)
 	}
 	if (parse_value(c))
 		return 0;
-	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-			  "%.100s#%.40s is %s, and not %.80s", c->told.event, c->told.setting,
-			  wanted, *c->told.to ? c->told.to : "empty");
+	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "%.100s#%.40s is %s, and not %.80s",
+			  c->told.event, c->told.setting, wanted,
+			  *c->told.to ? c->told.to : "empty");
 }
 
 int change_init(struct change *c, const char *text, struct jfrec_error *err)
@@ -232,7 +234,8 @@ static void apply_period(struct change *c, const struct seen *s, const char *was
 	if (ratio > 1 && p.ns) {
 		e->one_of = ratio;
 		e->slot_ns = p.ns;
-		doubt(c, JFREC_COST_ESTIMATE, "fewer of the times at which it was made are counted");
+		doubt(c, JFREC_COST_ESTIMATE,
+		      "fewer of the times at which it was made are counted");
 	} else {
 		e->times *= 1 / ratio;
 		doubt(c, JFREC_COST_ESTIMATE, "in proportion, without further constants");
@@ -289,7 +292,8 @@ void change_apply(struct change *c, const struct seen *s, struct effect *e)
 		break;
 	case CHANGE_OTHER:
 		if (!was || strcmp(was, c->told.to) != 0)
-			doubt(c, JFREC_COST_UNKNOWN, "what this setting does shows in no recording");
+			doubt(c, JFREC_COST_UNKNOWN,
+			      "what this setting does shows in no recording");
 		break;
 	}
 }

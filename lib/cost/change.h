@@ -35,7 +35,7 @@ struct change {
 	struct jfrec_cost_change told;
 	char *text; /* "EVENT#SETTING=VALUE", cut into its parts */
 	enum change_kind kind;
-	bool on;	 /* of ENABLED and STACKS */
+	bool on;	  /* of ENABLED and STACKS */
 	int64_t least_ns; /* of THRESHOLD */
 	struct period period;
 	struct throttle throttle;
@@ -84,7 +84,7 @@ void change_apply(struct change *c, const struct seen *s, struct effect *e);
 
 /* What events of the type were made up to now, in one walk. */
 struct effect_state {
-	int64_t origin_ns;   /* when the first one was made, in the recording */
+	int64_t origin_ns;    /* when the first one was made, in the recording */
 	struct idmap windows; /* of time: events in them */
 };
 

@@ -19,6 +19,9 @@
 /* And so many of each event type, of the constants, of the metadata. */
 #define PART_SAMPLE (UINT64_C(256) << 10)
 
+/* A type that has less in a chunk is not worth a sample. */
+#define LEAST_SAMPLE (UINT64_C(2) << 10)
+
 /* How many events go by between two looks at the stop flag. */
 #define STEP 65536
 
@@ -187,10 +190,17 @@ static void look_at_times(struct cost *k, struct cost_row *row, const struct jfr
 	idmap_fini(&windows);
 }
 
+struct jfrec_sizes cost_sizes(const struct cost *k, const struct cost_row *row, double bytes)
+{
+	return squeeze_sizes(row->sample.raw ? &row->sample : &k->constants, bytes);
+}
+
 static int sample_events(struct cost *k, struct cost_row *row, const struct slice *s)
 {
 	struct raw_event e;
 
+	if (s->bytes < LEAST_SAMPLE)
+		return 0;
 	for (size_t i = 0; row->sample.raw < PART_SAMPLE && slice_next(k, s, &i, &e);) {
 		if (add_sample(k, &row->sample, e.start, e.size) < 0)
 			return -1;
@@ -256,7 +266,8 @@ static int take_types(struct cost *k)
 
 static int sample_chunk(struct cost *k)
 {
-	uint64_t left = WHOLE_SAMPLE - k->whole.raw, len = (uint64_t)(k->chunk->end - k->chunk->bytes);
+	uint64_t left = WHOLE_SAMPLE - k->whole.raw,
+		 len = (uint64_t)(k->chunk->end - k->chunk->bytes);
 
 	if (squeeze_end(&k->constants) < 0 || squeeze_end(&k->metadata) < 0 ||
 	    squeeze_add(&k->whole, k->chunk->bytes, len < left ? len : left) < 0)

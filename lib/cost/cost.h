@@ -39,7 +39,7 @@ struct scenario {
 	size_t row; /* an offer's only type */
 	/* Bytes that are saved in what is recorded over time, and in what each chunk has. */
 	double over_time, per_chunk;
-	double zstd, gzip; /* of both, as the samples have it */
+	struct jfrec_sizes saved; /* of both, as the samples have it */
 };
 
 struct cost {
@@ -57,11 +57,12 @@ struct cost {
 	struct jfrec_cost_change together;
 	struct squeeze whole, constants, metadata;
 	uint64_t constant_bytes;
-	uint64_t least_chunk, greatest_chunk, last_chunk; /* bytes; the first two without the last */
+	uint64_t least_chunk, greatest_chunk,
+		last_chunk; /* bytes; the first two without the last */
 	bool offers;
-	struct jfrec_event event;	      /* that is being decoded */
-	struct jfrec_cost_type *types;	      /* told.types */
-	struct jfrec_cost_change *changes;    /* told.changes */
+	struct jfrec_event event;	   /* that is being decoded */
+	struct jfrec_cost_type *types;	   /* told.types */
+	struct jfrec_cost_change *changes; /* told.changes */
 	struct jfrec_error *err;
 };
 
@@ -85,6 +86,9 @@ static inline bool slice_next(const struct cost *k, const struct slice *s, size_
 
 /* Mark in k->needs what the events of a slice need. */
 void cost_mark(struct cost *k, const struct slice *s);
+
+/* What so many bytes of events of a row come to. Those with hardly any are as others. */
+struct jfrec_sizes cost_sizes(const struct cost *k, const struct cost_row *row, double bytes);
 
 /* cost_scenario.c ------------------------------------------------------------------------------ */
 

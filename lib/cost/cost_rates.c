@@ -48,8 +48,8 @@ static struct model make_model(struct cost *k)
 			m.over_time += type_bytes(&k->rows[i].told);
 	}
 	m.per_chunk = (double)k->told.bytes - m.over_time;
-	k->told.by_size = k->told.chunks > 2 &&
-			  (double)k->greatest_chunk <= ALIKE * (double)k->least_chunk;
+	k->told.by_size =
+		k->told.chunks > 2 && (double)k->greatest_chunk <= ALIKE * (double)k->least_chunk;
 	m.chunk_size = k->told.by_size ? (double)k->told.bytes / chunks : DEFAULT_CHUNK;
 	/* A chunk that is always full of itself would never end. */
 	if (m.per_chunk / chunks > m.chunk_size / 2)
@@ -65,57 +65,32 @@ static double chunks_for(const struct model *m, double over_time, double each)
 
 /* Sizes ---------------------------------------------------------------------------------------- */
 
-static double ratio(uint64_t part, uint64_t whole)
+/* What the samples promise, as it would be if they were right for the whole recording. */
+static struct jfrec_sizes corrected(const struct model *m, struct jfrec_sizes s)
 {
-	return whole ? (double)part / (double)whole : 1;
+	return (struct jfrec_sizes){ s.raw, s.zstd * m->zstd, s.gzip * m->gzip };
 }
 
 /* What the samples promise for all of it, and so how far they are wrong. */
 static void compare_samples(const struct cost *k, struct model *m)
 {
-	const struct squeeze *c = &k->constants, *d = &k->metadata;
-	double constants = (double)k->constant_bytes, metadata = (double)k->told.metadata_bytes;
-	double zstd = constants * ratio(c->zstd_bytes, c->raw) +
-		      metadata * ratio(d->zstd_bytes, d->raw);
-	double gzip = constants * ratio(c->gzip_bytes, c->raw) +
-		      metadata * ratio(d->gzip_bytes, d->raw);
+	struct jfrec_sizes all = { 0 };
 
-	for (size_t i = 0; i < k->row_count; i++) {
-		const struct squeeze *s = &k->rows[i].sample;
-		double bytes = (double)k->rows[i].told.event_bytes;
-
-		zstd += bytes * ratio(s->zstd_bytes, s->raw);
-		gzip += bytes * ratio(s->gzip_bytes, s->raw);
-	}
-	m->zstd = zstd > 0 ? k->told.sizes.zstd / zstd : 1;
-	m->gzip = gzip > 0 ? k->told.sizes.gzip / gzip : 1;
+	sizes_add(&all, squeeze_sizes(&k->constants, (double)k->constant_bytes), 1);
+	sizes_add(&all, squeeze_sizes(&k->metadata, (double)k->told.metadata_bytes), 1);
+	for (size_t i = 0; i < k->row_count; i++)
+		sizes_add(&all, cost_sizes(k, &k->rows[i], (double)k->rows[i].told.event_bytes), 1);
+	m->zstd = all.zstd > 0 ? k->told.sizes.zstd / all.zstd : 1;
+	m->gzip = all.gzip > 0 ? k->told.sizes.gzip / all.gzip : 1;
 }
 
 static int measure_whole(struct cost *k)
 {
-	double all = (double)k->told.bytes;
-
 	if (squeeze_end(&k->whole) < 0)
 		return jfrec_fail_memory(k->err);
 	k->told.measured = k->whole.raw;
-	k->told.sizes = (struct jfrec_sizes){
-		all,
-		all * ratio(k->whole.zstd_bytes, k->whole.raw),
-		all * ratio(k->whole.gzip_bytes, k->whole.raw),
-	};
+	k->told.sizes = squeeze_sizes(&k->whole, (double)k->told.bytes);
 	return 0;
-}
-
-static void take_off(struct jfrec_sizes *s, double bytes, double zstd, double gzip)
-{
-	s->raw -= bytes;
-	s->zstd -= bytes * zstd;
-	s->gzip -= bytes * gzip;
-}
-
-static struct jfrec_sizes scaled_sizes(const struct jfrec_sizes *s, double factor)
-{
-	return (struct jfrec_sizes){ s->raw * factor, s->zstd * factor, s->gzip * factor };
 }
 
 /* Types ---------------------------------------------------------------------------------------- */
@@ -123,20 +98,14 @@ static struct jfrec_sizes scaled_sizes(const struct jfrec_sizes *s, double facto
 static void finish_type(const struct cost *k, const struct model *m, struct cost_row *row)
 {
 	struct jfrec_cost_type *t = &row->told;
-	const struct squeeze *c = &k->constants, *s = &row->sample;
-	double events = (double)t->event_bytes, constants = t->constant_bytes;
 	double an_hour = t->once_a_chunk ? k->told.chunks_per_hour / (double)k->told.chunks
 			 : m->hours > 0	 ? 1 / m->hours
 					 : 0;
 
-	t->sizes = (struct jfrec_sizes){
-		events + constants,
-		m->zstd * (events * ratio(s->zstd_bytes, s->raw) +
-			   constants * ratio(c->zstd_bytes, c->raw)),
-		m->gzip * (events * ratio(s->gzip_bytes, s->raw) +
-			   constants * ratio(c->gzip_bytes, c->raw)),
-	};
-	t->per_hour = scaled_sizes(&t->sizes, an_hour);
+	t->sizes = cost_sizes(k, row, (double)t->event_bytes);
+	sizes_add(&t->sizes, squeeze_sizes(&k->constants, t->constant_bytes), 1);
+	t->sizes = corrected(m, t->sizes);
+	sizes_add(&t->per_hour, t->sizes, an_hour);
 	t->events_per_hour = (double)t->events * an_hour;
 }
 
@@ -192,7 +161,7 @@ static void finish_change(const struct cost *k, const struct model *m, const str
 	struct jfrec_cost_change *c = s->told;
 	double over_time = m->over_time - s->over_time, per_chunk = m->per_chunk - s->per_chunk;
 	double each = per_chunk / (double)k->told.chunks, saved = s->over_time + s->per_chunk;
-	double less = saved, zstd, gzip; /* the last two of each byte that is saved */
+	double less = saved, hour;
 
 	if (c->certainty == JFREC_COST_UNKNOWN) {
 		c->events_saved = 0;
@@ -203,12 +172,11 @@ static void finish_change(const struct cost *k, const struct model *m, const str
 	c->bytes_saved = saved;
 	if (saved == 0)
 		return;
-	zstd = m->zstd * s->zstd / saved;
-	gzip = m->gzip * s->gzip / saved;
 	if (k->told.by_size)
 		less = (double)k->told.bytes - over_time - each * chunks_for(m, over_time, each);
-	take_off(&c->sizes, less, zstd, gzip);
-	take_off(&c->per_hour, c->per_hour.raw - hour_bytes(m, over_time, each), zstd, gzip);
+	hour = c->per_hour.raw - hour_bytes(m, over_time, each);
+	sizes_add(&c->sizes, corrected(m, s->saved), -less / saved);
+	sizes_add(&c->per_hour, corrected(m, s->saved), -hour / saved);
 }
 
 /* An offer that saves nothing, or hardly more than a milder one of the same event. */
@@ -257,28 +225,20 @@ static int finish_changes(struct cost *k, const struct model *m)
 
 /* ---------------------------------------------------------------------------------------------- */
 
-/* What is left when all types are taken off. */
+/* What is left when all types are taken off, and the sum of an hour. */
 static void finish_chunks(struct cost *k, const struct model *m)
 {
 	struct jfrec_cost *told = &k->told;
-	struct jfrec_sizes rest = { 0 };
-	double spare = (double)told->spare_bytes, metadata = (double)told->metadata_bytes;
-	const struct squeeze *c = &k->constants, *d = &k->metadata;
+	struct jfrec_sizes rest = squeeze_sizes(&k->constants, (double)told->spare_bytes);
 
+	sizes_add(&rest, squeeze_sizes(&k->metadata, (double)told->metadata_bytes), 1);
 	rest.raw = (double)told->bytes;
 	for (size_t i = 0; i < told->type_count; i++)
 		rest.raw -= k->types[i].sizes.raw;
-	rest.zstd = m->zstd * (spare * ratio(c->zstd_bytes, c->raw) +
-			       metadata * ratio(d->zstd_bytes, d->raw));
-	rest.gzip = m->gzip * (spare * ratio(c->gzip_bytes, c->raw) +
-			       metadata * ratio(d->gzip_bytes, d->raw));
-	told->each_chunk = scaled_sizes(&rest, 1 / (double)told->chunks);
-	told->per_hour = scaled_sizes(&told->each_chunk, told->chunks_per_hour);
-	for (size_t i = 0; i < told->type_count; i++) {
-		told->per_hour.raw += k->types[i].per_hour.raw;
-		told->per_hour.zstd += k->types[i].per_hour.zstd;
-		told->per_hour.gzip += k->types[i].per_hour.gzip;
-	}
+	sizes_add(&told->each_chunk, corrected(m, rest), 1 / (double)told->chunks);
+	sizes_add(&told->per_hour, told->each_chunk, told->chunks_per_hour);
+	for (size_t i = 0; i < told->type_count; i++)
+		sizes_add(&told->per_hour, k->types[i].per_hour, 1);
 }
 
 int cost_finish(struct cost *k)
@@ -289,8 +249,7 @@ int cost_finish(struct cost *k)
 	if (measure_whole(k) < 0)
 		return -1;
 	compare_samples(k, &m);
-	k->told.chunks_per_hour =
-		chunks_for(&m, an_hour, m.per_chunk / (double)k->told.chunks);
+	k->told.chunks_per_hour = chunks_for(&m, an_hour, m.per_chunk / (double)k->told.chunks);
 	active_finish(&k->active);
 	k->told.active = &k->active.told;
 	if (finish_types(k, &m) < 0)

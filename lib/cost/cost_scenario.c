@@ -99,10 +99,10 @@ static const struct {
 	int64_t ns;
 	const char *text;
 } steps[] = {
-	{ 1000000, "1 ms" },	   { 10000000, "10 ms" },    { 20000000, "20 ms" },
-	{ 50000000, "50 ms" },	   { 100000000, "100 ms" },  { 200000000, "200 ms" },
-	{ 500000000, "500 ms" },   { 1000000000, "1 s" },    { 5000000000, "5 s" },
-	{ 10000000000, "10 s" },   { 60000000000, "60 s" },  { 600000000000, "10 m" },
+	{ 1000000, "1 ms" },	 { 10000000, "10 ms" },	  { 20000000, "20 ms" },
+	{ 50000000, "50 ms" },	 { 100000000, "100 ms" }, { 200000000, "200 ms" },
+	{ 500000000, "500 ms" }, { 1000000000, "1 s" },	  { 5000000000, "5 s" },
+	{ 10000000000, "10 s" }, { 60000000000, "60 s" }, { 600000000000, "10 m" },
 };
 
 #define STEP_COUNT (sizeof(steps) / sizeof(*steps))
@@ -163,7 +163,7 @@ int cost_add_offers(struct cost *k, size_t row, const struct jfrec_type *t)
 
 static uint16_t stack_step(const struct jfrec_type *t)
 {
-	for (unsigned i = 0; i < t->field_count; i++) {
+	for (unsigned i = 0; i < t->field_count && !plan_of(t)->fault; i++) {
 		const struct jfrec_field *f = &t->fields[i];
 
 		if (f->constant && !f->array && strcmp(f->name, "stackTrace") == 0)
@@ -282,11 +282,6 @@ static void touch(struct trial *try, uint32_t type)
 	needs_add_to_group(&k->needs);
 }
 
-static double ratio(uint64_t part, uint64_t whole)
-{
-	return whole ? (double)part / (double)whole : 1;
-}
-
 static void note_loss(struct trial *try, const struct slice *s, struct loss_of lost)
 {
 	struct scenario *scenario = try->scenario;
@@ -296,18 +291,15 @@ static void note_loss(struct trial *try, const struct slice *s, struct loss_of l
 	scenario->told->event_bytes += (double)s->bytes;
 	scenario->told->events_saved += lost.events;
 	*(row->told.once_a_chunk ? &scenario->per_chunk : &scenario->over_time) += lost.bytes;
-	scenario->zstd += lost.bytes * ratio(row->sample.zstd_bytes, row->sample.raw);
-	scenario->gzip += lost.bytes * ratio(row->sample.gzip_bytes, row->sample.raw);
+	sizes_add(&scenario->saved, cost_sizes(try->cost, row, lost.bytes), 1);
 }
 
 static void note_lost_constants(struct trial *try, double bytes)
 {
 	struct scenario *scenario = try->scenario;
-	const struct squeeze *sample = &try->cost->constants;
 
 	*(try->over_time ? &scenario->over_time : &scenario->per_chunk) += bytes;
-	scenario->zstd += bytes * ratio(sample->zstd_bytes, sample->raw);
-	scenario->gzip += bytes * ratio(sample->gzip_bytes, sample->raw);
+	sizes_add(&scenario->saved, squeeze_sizes(&try->cost->constants, bytes), 1);
 }
 
 static void run_trial(struct trial *try)

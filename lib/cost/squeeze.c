@@ -38,6 +38,23 @@ int squeeze_end(struct squeeze *s)
 	return ret;
 }
 
+struct jfrec_sizes squeeze_sizes(const struct squeeze *s, double bytes)
+{
+	double times = s->raw ? bytes / (double)s->raw : 0;
+
+	if (!s->raw)
+		return (struct jfrec_sizes){ bytes, bytes, bytes };
+	return (struct jfrec_sizes){ bytes, (double)s->zstd_bytes * times,
+				     (double)s->gzip_bytes * times };
+}
+
+void sizes_add(struct jfrec_sizes *to, struct jfrec_sizes more, double times)
+{
+	to->raw += more.raw * times;
+	to->zstd += more.zstd * times;
+	to->gzip += more.gzip * times;
+}
+
 void squeeze_fini(struct squeeze *s)
 {
 	if (s->zstd)

@@ -19,6 +19,12 @@ int squeeze_add(struct squeeze *s, const void *data, size_t len);
 /* More may be added then, as another stream.  0, or -1. */
 int squeeze_end(struct squeeze *s);
 
+/* What so many bytes of the kind come to; as many, if there is no sample of it. */
+struct jfrec_sizes squeeze_sizes(const struct squeeze *s, double bytes);
+
+/* Add to sizes so many times others. */
+void sizes_add(struct jfrec_sizes *to, struct jfrec_sizes more, double times);
+
 void squeeze_fini(struct squeeze *s);
 
 #endif

@@ -24,6 +24,7 @@ struct parser {
 	struct yaml_node *open[MAX_DEPTH]; /* lists and maps that have not ended */
 	unsigned depth, nodes, documents;
 	const char *key; /* that waits for its value */
+	yaml_mark_t key_mark;
 	struct jfrec_error *err;
 };
 
@@ -42,6 +43,17 @@ int yaml_fail(const struct yaml_node *at, struct jfrec_error *err, const char *f
 	vsnprintf(text, sizeof(text), format, args);
 	va_end(args);
 	return fail_at(err, at->line, at->column, text);
+}
+
+int yaml_fail_key(const struct yaml_node *at, struct jfrec_error *err, const char *format, ...)
+{
+	char text[300];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	return fail_at(err, at->key_line, at->key_column, text);
 }
 
 int yaml_bool(const struct yaml_node *n, bool *value, struct jfrec_error *err)
@@ -96,6 +108,7 @@ static int take_key(struct parser *p, const yaml_event_t *e)
 	p->key = text_of(p, e);
 	if (!p->key)
 		return -1;
+	p->key_mark = e->start_mark;
 	if (has_key(container(p), p->key))
 		return fail_event(p, e, "this key is there twice");
 	return 0;
@@ -119,6 +132,8 @@ static struct yaml_node *add(struct parser *p, const yaml_event_t *e, enum yaml_
 	n->line = (unsigned)e->start_mark.line + 1;
 	n->column = (unsigned)e->start_mark.column + 1;
 	n->key = p->key;
+	n->key_line = (unsigned)p->key_mark.line + 1;
+	n->key_column = (unsigned)p->key_mark.column + 1;
 	p->key = NULL;
 	if (!in)
 		p->root = n;

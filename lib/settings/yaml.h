@@ -20,6 +20,7 @@ struct yaml_node {
 	enum yaml_kind kind;
 	unsigned line, column;	/* from 1 */
 	const char *key;	/* in a map */
+	unsigned key_line, key_column;
 	const char *text;	/* of YAML_TEXT; holds no NUL */
 	bool quoted;		/* so that "true" is a text, and true may be more */
 	struct yaml_node *next; /* the one behind it in the list or map */
@@ -39,6 +40,10 @@ struct yaml_node *yaml_read(struct arena *a, const char *path, struct jfrec_erro
 
 /* Fill *err with the place of the node and a sentence.  Returns -1. */
 int yaml_fail(const struct yaml_node *at, struct jfrec_error *err, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* The same with the place of its key. */
+int yaml_fail_key(const struct yaml_node *at, struct jfrec_error *err, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
 /* What was read as true or false.  -1 with *err set if it is something else. */

@@ -63,7 +63,7 @@ refuses 2 'it is empty' start --settings empty.jfc 1
 
 refuses 2 'begin cannot be "yesterday"' dump --begin yesterday 1
 refuses 2 '--max-age goes neither with' dump --max-age 1m --end -1m 1
-refuses 2 '--compress takes gzip or zstd' dump --compress bzip2 1
+refuses 2 '--compress takes gzip, zstd or none' dump --compress bzip2 1
 refuses 2 'a directory (DIR/) or a name with %p' dump --all -o x.jfr
 refuses 2 'a directory (DIR/) or a name with %p' dump --all -o %%p.jfr
 refuses 2 'cannot take the recording and JSON' dump --json -o - 1

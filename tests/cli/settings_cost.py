@@ -134,6 +134,7 @@ def check_changes():
     c = only(sleep + "#stackTrace=false")
     result("stack traces take bytes, not events",
            c["eventsSaved"] == 0 < c["bytesSaved"] < c["eventBytes"], c)
+    result("a + in front means nothing", only("+jdk.ThreadSleep#stackTrace=false") == c)
     for change in ("jdk.ThreadPark#enabled=true", "jdk.JavaMonitorWait#stackTrace=true"):
         c = only(change)
         result(change + " cannot be known", c["certainty"] == "unknown" and c["why"] and
@@ -217,6 +218,16 @@ def check_active():
     with open(SETTINGS, "rb") as f:
         piped = document("settings", "cost", "--json", "-", stdin=f)
     result("cost of a pipe, too", piped == cost(SETTINGS))
+    def as_file(form):
+        text = run("settings", "active", form, SETTINGS).stdout
+        with tempfile.NamedTemporaryFile() as f:
+            f.write(text)
+            f.flush()
+            return document("settings", "show", "--json", f.name)["events"]
+
+    for form in ("--yaml", "--jfc"):
+        result(form + " is a settings file that says the same", as_file(form) == a["events"])
+    check_refusal(2, "without --json", "active", "--yaml", "--json", SETTINGS)
     off = run("settings", "active", "--off", SETTINGS).stdout.decode()
     on = run("settings", "active", SETTINGS).stdout.decode()
     result("--off shows event types that are off", "jdk.ThreadPark" in off and

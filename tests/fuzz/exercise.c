@@ -561,9 +561,8 @@ void exercise_cost(void)
 
 	read_active();
 	read_cost(NULL, 0);
-	for (size_t i = 0; i < sizeof(changes) / sizeof(*changes); i++)
-		read_cost(changes + i, 1);
-	read_cost(changes, 3);
+	/* A recording without such a setting refuses the change, but has been tried by then. */
+	read_cost(changes, sizeof(changes) / sizeof(*changes));
 }
 
 /* Written again ----------------------------------------------------------------------------------- */
@@ -745,6 +744,27 @@ void exercise_rules(void)
 	if (jfrec_rules_load(rules, exercise_path(), &err) < 0)
 		insist(err.code != JFREC_OK && err.text[0], "a failure says why");
 	jfrec_rules_free(rules);
+}
+
+void exercise_config(void)
+{
+	struct jfrec_error err = { 0 };
+	struct jfrec_config *c = jfrec_config_new(&err);
+	int ret;
+
+	insist(c, "there is memory for a configuration");
+	ret = jfrec_config_read(c, exercise_path(), &err);
+	insist(ret == 0 || (err.code != JFREC_OK && err.text[0]), "a failure says why");
+	for (enum jfrec_config_key i = 0; i < JFREC_CONFIG_COUNT; i++) {
+		const struct jfrec_config_value *v = jfrec_config_get(c, i);
+
+		insist(v->key && !v->count == !v->path && !v->line == !v->path,
+		       "a value has a place");
+		insist(ret == 0 || !v->path, "nothing is taken of a file that is refused");
+		for (size_t k = 0; k < v->count; k++)
+			insist(*v->texts[k], "a text is not empty");
+	}
+	jfrec_config_free(c);
 }
 
 /* Made once: compiling them takes longer than using them. */

@@ -69,4 +69,7 @@ void exercise_scrub(void);
 /* What its events take, and what changes would save: aborts if that is more than there is. */
 void exercise_cost(void);
 
+/* Read the file as defaults of the tool: aborts if a value has no place. */
+void exercise_config(void);
+
 #endif

@@ -26,13 +26,13 @@ compile()       # SOURCE...
 
 record()        # FILE KEY=VALUE...
 {
-	to=$1
+	file=$1
 	shift
 	for set; do
 		set -- "$@" --set "$set"
 		shift
 	done
-	"$jfrec" record "$pid" -d "${seconds}s" -s profile --force -o "$to" "$@"
+	"$jfrec" record "$pid" -d "${seconds}s" -s default --force -o "$file" "$@"
 }
 
 value()         # PATH FILE: a number of a JSON document
@@ -88,7 +88,8 @@ predicts()      # UNTOUCHED LEAST FROM... -- TO...
 	made=$(stat -c %s "$work/b.jfr")
 	echo "from $before bytes: told $told, made $made"
 	for how in zstd gzip; do
-		"$jfrec" filter "$work/b.jfr" --compress $how --force -o "$work/b" >"$work/kept" ||
+		# Copied byte for byte, and compressed.
+		"$jfrec" repair "$work/b.jfr" --compress $how --force -o "$work/b" >"$work/kept" ||
 			return
 		told_how=$(value "$what.sizes.$how" "$work/cost.json")
 		made_how=$(stat -c %s "$work/b")
@@ -128,6 +129,7 @@ each_jdk()
 	program=Busy
 	arguments=
 	start_jvm
+	sleep 20 # classes are loaded and compiled
 	works 'Busy: two higher thresholds' predicts jdk.GarbageCollection 4 \
 		jdk.GCPhaseParallel#threshold=0ms jdk.ThreadSleep#threshold=0ms \
 		-- jdk.GCPhaseParallel#threshold=1ms jdk.ThreadSleep#threshold=50ms
@@ -135,7 +137,7 @@ each_jdk()
 	program=Load
 	arguments='paced none'
 	start_jvm
-	sleep 10 # classes are loaded and compiled
+	sleep 20
 	low='jdk.ThreadPark#threshold=0ms jdk.ThreadSleep#threshold=0ms'
 	works 'server: a higher threshold' predicts bench.Request 15 $low \
 		-- jdk.ThreadPark#threshold=20ms

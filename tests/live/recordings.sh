@@ -221,6 +221,21 @@ records_ours()
 	"$jfrec" check "$pid" | grep -q 'running .*jfrec-'
 }
 
+# Directory, name, compression and settings come from a file; an option counts more.
+uses_config()
+{
+	mkdir "$work/brought" &&
+		printf 'output-directory: brought\noutput-name: of-%%p.jfr\ncompress: gzip\nsettings: ./sleeps.jfc\n' \
+			>"$work/config.yaml" &&
+		exits 0 "$jfrec" --config "$work/config.yaml" record --duration 1s "$pid" &&
+		[ "$(cat "$work/out")" = "$work/brought/of-$pid.jfr.gz" ] &&
+		has_only_events "$work/brought/of-$pid.jfr.gz" jdk.CPUInformation &&
+		exits 0 "$jfrec" --config "$work/config.yaml" record --duration 1s -s default --compress none \
+			-o "$home/" "$pid" &&
+		[ "$(cat "$work/out")" = "$home/of-$pid.jfr" ] &&
+		has_events "of-$pid.jfr" jdk.JVMInformation && rm -r "of-$pid.jfr" "$work/brought"
+}
+
 test_record()
 {
 	start_jvm
@@ -229,6 +244,7 @@ test_record()
 	works 'record' exits 0 "$jfrec" record --duration 1s -o recorded.jfr "$pid"
 	works 'it is a recording' has_events recorded.jfr jdk.JVMInformation
 	works 'record with a settings file of ours' carries
+	works 'record with a configuration' uses_config
 	if [ "$feature" -ge 17 ]; then
 		works 'record with single settings' sets
 	fi

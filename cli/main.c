@@ -19,6 +19,7 @@
  *   cli/jfrargs.c          options for Flight Recorder
  *   cli/recordings.c       which recording is meant
  *   cli/bring.c            a recording, from a JVM to a file here
+ *   cli/from_repository.c  the same without a word to the JVM
  *   cli/outfile.c outname.c   that file; its name
  *   cli/interrupt.c        waiting that ends well on Ctrl-C
  *   cli/lines.c            commands, one on a line
@@ -146,6 +147,7 @@
  *   lib/attach/doctor_host.c doctor_jvm.c doctor_recorder.c   what finds them
  *   lib/attach/listening.c who listens at an attach socket
  *   lib/attach/repository.c  where a JVM keeps what it records
+ *   lib/repository/chunks.c  the chunk files in there
  *   lib/attach/cleaner.c   does tmpfiles.d take sockets away?
  *
  * Flight Recorder in a JVM:

@@ -47,8 +47,8 @@ _jfrec()
 	check) options='-n --name --verbose --container --user --all --timeout -v --trace -j
 		--json -h --help' ;;
 	dump) options='-o --output --compress --force -n --name --begin --end --max-age
-		--max-size --path-to-gc-roots --container --user --all --timeout -v
-		--trace -j --json -h --help' ;;
+		--max-size --path-to-gc-roots --from-repository --container --user
+		--all --timeout -v --trace -j --json -h --help' ;;
 	record) options='-d --duration -o --output --compress --force -s --settings --set -n
 		--name --max-age --max-size --path-to-gc-roots --container --user
 		--timeout -v --trace -j --json -h --help' ;;

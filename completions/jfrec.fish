@@ -115,6 +115,7 @@ complete -c jfrec -n '__fish_seen_subcommand_from stop' -l discard -d 'throw awa
 complete -c jfrec -n '__fish_seen_subcommand_from check' -l verbose -d 'show the settings of all event types'
 complete -c jfrec -n '__fish_seen_subcommand_from dump' -l begin -x -d 'from then on; 09;30, -10m, 2026-11-20T08;30;00Z'
 complete -c jfrec -n '__fish_seen_subcommand_from dump' -l end -x -d 'up to then'
+complete -c jfrec -n '__fish_seen_subcommand_from dump' -l from-repository -d 'without a word to the JVM, from its disk'
 complete -c jfrec -n '__fish_seen_subcommand_from configure' -l repository-path -x -d 'where the JVM keeps what it records'
 complete -c jfrec -n '__fish_seen_subcommand_from configure' -l dump-path -x -d 'where it writes a recording when it crashes'
 complete -c jfrec -n '__fish_seen_subcommand_from configure' -l preserve-repository -x -a 'true false' -d 'keep that after its end (JDK 21)'

@@ -886,6 +886,7 @@ struct jfrec_merge {
 	size_t copied, completed, rewritten; /* finished, unfinished, damaged or cut by time */
 	size_t packed;			     /* with other type ids or keys */
 	size_t written;			     /* chunks in the output */
+	uint64_t bytes_written;		     /* and their bytes, before they are compressed */
 	size_t jvms;
 };
 
@@ -928,6 +929,7 @@ struct jfrec_jvm {
 	const char *container; /* its id, from the cgroup path; NULL: none */
 	const char *main;      /* the main class or jar, without arguments; never NULL */
 	const char *command;   /* the same with its arguments; never NULL */
+	bool stopped;	       /* by a signal or a debugger: until it goes on it answers nobody */
 	bool attachable;
 	enum jfrec_code why_not; /* JFREC_OK if attachable */
 	const char *reason;	 /* why not, one sentence; NULL if attachable */
@@ -1240,6 +1242,63 @@ void jfrec_jfr_dump_free(struct jfrec_jfr_dump *d);
  */
 char *jfrec_jfr_configure(struct jfrec_session *s, const struct jfrec_jfr_option *options,
 			  size_t count, struct jfrec_error *err);
+
+/* What JVMs keep on disks ---------------------------------------------------------------------- */
+
+/*
+ * A repository: the directory of chunk files in which a JVM keeps what it records, the
+ * newest of them still growing.  It is read without a word to the JVM, which does not even have
+ * to be able to run.
+ */
+struct jfrec_repository;
+
+/*
+ * Open the repository of a JVM, by the files that it has open.  From then on nothing of it can be
+ * removed.
+ *
+ * Returns the repository, to be closed with jfrec_repository_close(), or NULL with *err set:
+ * JFREC_EREFUSED if it records nothing to a disk, JFREC_EPERMISSION, JFREC_ENOJVM, JFREC_EIO
+ * (EMFILE: there are more chunks than files may be open), JFREC_ENOMEM.
+ */
+struct jfrec_repository *jfrec_repository_of_jvm(const struct jfrec_jvm *jvm,
+						 struct jfrec_error *err);
+
+/* The same of a directory: that of a JVM that has ended, or any with chunk files in it. */
+struct jfrec_repository *jfrec_repository_open(const char *path, struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_repository_close(struct jfrec_repository *r);
+
+/* What was there when it was opened, and chosen since. */
+struct jfrec_repository_info {
+	const char *path; /* as the JVM sees it; lives as long as the repository */
+	int ns_pid;	  /* the pid of its JVM in its own namespace, by the path; 0: unknown */
+	size_t chunks;	  /* that can be read */
+	uint64_t bytes;	  /* of them */
+	int64_t flushed_ns;    /* when the last thing in them was recorded, since 1970; 0: none */
+	uint64_t bytes_behind; /* that the JVM wrote after that, and did not make readable */
+	/*
+	 * Chunks that JDK 8 or 11 has begun: they cannot be read before they are
+	 * finished, and if the JVM was killed never.
+	 */
+	size_t unreadable;
+	uint64_t unreadable_bytes;
+};
+
+struct jfrec_repository_info jfrec_repository_info(const struct jfrec_repository *r);
+
+/* Leave out chunks that have nothing of that span (ns since 1970; NULL: no bound). */
+void jfrec_repository_choose(struct jfrec_repository *r, const int64_t *from_ns,
+			     const int64_t *to_ns);
+
+/*
+ * A reader of the chunks, such as for jfrec_merge(), which copies finished ones as they are
+ * and completes the last.  May be called once; the repository may be closed before the reader.
+ *
+ * Returns the reader, to be closed with jfrec_reader_close(), or NULL with *err set:
+ * JFREC_EFORMAT if there is no chunk, JFREC_ENOMEM.
+ */
+struct jfrec_reader *jfrec_repository_read(struct jfrec_repository *r, struct jfrec_error *err);
 
 /* What keeps things from working --------------------------------------------------------------- */
 

@@ -92,9 +92,10 @@ int outfile_fail(const struct outfile *o, const struct jfrec_error *err)
 /* The full name, from what was wished for. */
 static int make_path(struct outfile *o, const struct writing *w, const struct jfrec_jvm *jvm)
 {
-	const char *output = w->path ? w->path : "./", *why;
+	const char *output = w->path ? w->path : "./";
 	bool slash = output[strlen(output) - 1] == '/';
 	char pattern[OUTNAME_MAX];
+	struct jfrec_error err;
 	int len;
 
 	if (is_directory(output))
@@ -102,8 +103,11 @@ static int make_path(struct outfile *o, const struct writing *w, const struct jf
 			       slash ? "" : "/", DEFAULT_NAME, suffixes[w->how]);
 	else
 		len = snprintf(pattern, sizeof(pattern), "%s", output);
-	why = len < OUTNAME_MAX ? outname_expand(pattern, jvm, o->path) : "the name is too long";
-	return why ? fail(output, why) : EXIT_DONE;
+	if (len >= OUTNAME_MAX)
+		return fail(output, "the name is too long");
+	if (jfrec_output_name(pattern, jvm, 0, o->path, sizeof(o->path), &err) < 0)
+		return fail(output, err.text);
+	return EXIT_DONE;
 }
 
 static bool ends_with(const char *s, const char *suffix)

@@ -29,6 +29,7 @@ complete -c jfrec -n __fish_use_subcommand -a stop -d 'end a recording and bring
 complete -c jfrec -n __fish_use_subcommand -a check -d 'show the recordings of a JVM'
 complete -c jfrec -n __fish_use_subcommand -a dump -d 'bring what a JVM has recorded here'
 complete -c jfrec -n __fish_use_subcommand -a record -d 'record a JVM for some time'
+complete -c jfrec -n __fish_use_subcommand -a collect -d 'bring what many JVMs record into one directory'
 complete -c jfrec -n __fish_use_subcommand -a configure -d 'show or set options of Flight Recorder'
 complete -c jfrec -n __fish_use_subcommand -a doctor -d 'find out what keeps things from working'
 complete -c jfrec -n __fish_use_subcommand -a help -d 'show the help of a command'
@@ -36,7 +37,7 @@ complete -c jfrec -n __fish_use_subcommand -s h -l help -d 'show a short help'
 complete -c jfrec -n __fish_use_subcommand -s V -l version -d 'show the version'
 
 complete -c jfrec -n '__fish_seen_subcommand_from print summary metadata filter merge split repair scrub' -a '(__jfrec_recordings)'
-complete -c jfrec -n '__fish_seen_subcommand_from print summary metadata filter merge split repair scrub list jcmd start stop check dump record configure doctor' -s j -l json -d 'print JSON'
+complete -c jfrec -n '__fish_seen_subcommand_from print summary metadata filter merge split repair scrub list jcmd start stop check dump record collect configure doctor' -s j -l json -d 'print JSON'
 complete -c jfrec -n '__fish_seen_subcommand_from print' -s x -l xml -d 'print XML'
 complete -c jfrec -n '__fish_seen_subcommand_from print metadata filter scrub' -s e -l events -x -d 'only these event types'
 complete -c jfrec -n '__fish_seen_subcommand_from print metadata filter scrub' -s c -l categories -x -d 'only these categories'
@@ -91,7 +92,7 @@ complete -c jfrec -n '__fish_seen_subcommand_from list' -s l -l long -d 'show wh
 complete -c jfrec -n '__fish_seen_subcommand_from list' -s r -l recordings -d 'attach, and show recordings'
 complete -c jfrec -n '__fish_seen_subcommand_from list jcmd start stop check dump record configure doctor' -l timeout -x -d 'wait so long for each answer'
 complete -c jfrec -n '__fish_seen_subcommand_from list jcmd start stop check dump record configure doctor' -s v -l trace -d 'tell each step'
-complete -c jfrec -n '__fish_seen_subcommand_from print summary metadata filter merge split repair scrub list jcmd start stop check dump record configure doctor' -s h -l help -d 'show a short help'
+complete -c jfrec -n '__fish_seen_subcommand_from print summary metadata filter merge split repair scrub list jcmd start stop check dump record collect configure doctor' -s h -l help -d 'show a short help'
 
 complete -c jfrec -n '__fish_seen_subcommand_from jcmd start stop check dump configure doctor' -l all -d 'every JVM that fits'
 complete -c jfrec -n '__fish_seen_subcommand_from jcmd' -s f -l file -r -F -d 'run the commands of a file'
@@ -128,4 +129,11 @@ complete -c jfrec -n '__fish_seen_subcommand_from configure' -l thread-buffer-si
 complete -c jfrec -n '__fish_seen_subcommand_from configure' -l sample-threads -x -a 'true false' -d 'take samples of methods (JDK 8 to 17)'
 complete -c jfrec -n '__fish_seen_subcommand_from doctor' -l attach -d 'have the JVM listen if it does not yet'
 
-complete -c jfrec -n '__fish_seen_subcommand_from help' -a 'print summary metadata filter merge split repair scrub list jcmd start stop check dump record configure doctor help'
+complete -c jfrec -n '__fish_seen_subcommand_from collect' -s c -l config -r -F -d 'what to collect'
+complete -c jfrec -n '__fish_seen_subcommand_from collect' -l check -d 'only look whether the file is right'
+complete -c jfrec -n '__fish_seen_subcommand_from collect' -s n -l dry-run -d 'change nothing, tell what would be done'
+complete -c jfrec -n '__fish_seen_subcommand_from collect' -l interval -x -d 'again and again, every so often, such as 1m'
+complete -c jfrec -n '__fish_seen_subcommand_from collect' -l reap -d 'remove repositories of dead JVMs that were collected'
+complete -c jfrec -n '__fish_seen_subcommand_from collect' -s q -l quiet -d 'tell only what failed'
+
+complete -c jfrec -n '__fish_seen_subcommand_from help' -a 'print summary metadata filter merge split repair scrub list jcmd start stop check dump record collect configure doctor help'

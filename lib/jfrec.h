@@ -971,6 +971,17 @@ size_t jfrec_jvms_count(const struct jfrec_jvms *list);
 const struct jfrec_jvm *jfrec_jvms_get(const struct jfrec_jvms *list, size_t i);
 
 /*
+ * The name of a file for a recording of the JVM, whose .pid and .main are looked at: in the pattern
+ * %p stands for the pid, %t for the time (ns since 1970; 0: now) as local time,
+ * 2026_11_20_09_47_05, %h for this host, %n for the main class or jar, without what does not
+ * belong into a file name, and %% for %.
+ *
+ * 0 with at most `size` bytes at path, the NUL included, or -1 with *err set (JFREC_EINVAL).
+ */
+int jfrec_output_name(const char *pattern, const struct jfrec_jvm *jvm, int64_t ns, char *path,
+		      size_t size, struct jfrec_error *err);
+
+/*
  * Print the counters of a JVM's performance data as `jcmd PID PerfCounter.print` does, a
  * line `name=value` for each, by name.  Nothing is sent to it.
  *
@@ -1299,6 +1310,83 @@ void jfrec_repository_choose(struct jfrec_repository *r, const int64_t *from_ns,
  * JFREC_EFORMAT if there is no chunk, JFREC_ENOMEM.
  */
 struct jfrec_reader *jfrec_repository_read(struct jfrec_repository *r, struct jfrec_error *err);
+
+/* Collecting ----------------------------------------------------------------------------------- */
+
+/*
+ * Brings the finished chunks of many JVMs into one directory, each exactly once, as
+ * jfrec-collect(5) configures it: across restarts of them and of this process, and also if
+ * either is killed.
+ */
+struct jfrec_collector;
+
+/* Is the configuration well-formed?  0, or -1 with *err set: JFREC_EINVAL (line, column), _EIO. */
+int jfrec_collector_check(const char *path, struct jfrec_error *err);
+
+/*
+ * Open a collector by the configuration at path, for the only one at work in its directory, and
+ * finish what one that was killed there did not.  With dry_run nothing is changed anywhere, now and
+ * later.
+ *
+ * Returns it, to be closed with jfrec_collector_close(), or NULL with *err set: JFREC_EINVAL (the
+ * configuration, or its state is damaged), JFREC_EREFUSED (another one is at work), JFREC_EIO.
+ */
+struct jfrec_collector *jfrec_collector_open(const char *path, bool dry_run,
+					     struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_collector_close(struct jfrec_collector *c);
+
+/* Where the files go. Lives as long as the collector. */
+const char *jfrec_collector_directory(const struct jfrec_collector *c);
+
+enum jfrec_collected {
+	JFREC_COLLECTED_FILE,	 /* a new file is there */
+	JFREC_COLLECTED_STARTED, /* a recording was started in a JVM */
+	JFREC_COLLECTED_DROPPED, /* an old file was removed, to keep the limits */
+	JFREC_COLLECTED_RAN,	 /* the command was run for a file */
+	JFREC_COLLECTED_REAPED,	 /* the repository of a dead JVM was removed */
+	JFREC_COLLECTED_FAILED,	 /* .text says what; the rest went on */
+};
+
+/* Something that a pass has done, or (dry_run) would do. What has no meaning is 0 or NULL. */
+struct jfrec_collected_news {
+	enum jfrec_collected what;
+	const char *path;	/* the file, or the repository */
+	int pid;		/* the JVM; of a dead one as it saw it itself */
+	const char *main;	/* its main class or jar */
+	bool is_leftover;	/* it is dead */
+	uint64_t recording;	/* that was started */
+	uint64_t bytes;		/* of the file */
+	size_t chunks;		/* in it */
+	size_t completed;	/* of them that their JVM had not finished */
+	size_t unreadable;	/* of its chunks that nothing could be got out of */
+	int64_t start_ns, end_ns; /* of what is in it, since 1970 */
+	enum jfrec_code code;	/* what failed */
+	const char *text;
+};
+
+typedef void jfrec_collected_fn(void *ctx, const struct jfrec_collected_news *news);
+
+struct jfrec_collector_options {
+	bool reap; /* remove repositories of dead JVMs of which all has been collected */
+	jfrec_collected_fn *fn;
+	void *ctx;
+};
+
+/*
+ * One pass over all JVMs.  0: all went well; 1: something failed, which was told, and the
+ * rest went on; -1 with *err set: it had to end early, such as for JFREC_EIO with ENOSPC if the
+ * disk is full or would be.  What was not collected is left for the next pass in any case.
+ *
+ * Between passes of one collector the chunks that JVMs are writing are kept open, so that
+ * what a JVM removes when it ends is not lost.
+ */
+int jfrec_collector_pass(struct jfrec_collector *c, const struct jfrec_collector_options *options,
+			 struct jfrec_error *err);
+
+/* Have a pass end after the file at hand, and return 0.  May be called from a signal handler. */
+void jfrec_collector_stop(struct jfrec_collector *c);
 
 /* What keeps things from working --------------------------------------------------------------- */
 

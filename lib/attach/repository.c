@@ -6,6 +6,7 @@
 
 #include <ctype.h>
 #include <dirent.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,8 +46,11 @@ int repository_pid(const char *path)
 	if (!begins_with_time(name) || name[strlen(TIME)] != '_' ||
 	    !isdigit((unsigned char)name[strlen(TIME) + 1]))
 		return 0;
+	errno = 0;
 	pid = strtol(name + strlen(TIME) + 1, &end, 10);
-	return (*end == '\0' || *end == '_') && pid > 0 && pid <= INT_MAX ? (int)pid : 0;
+	if (*end == '_')
+		end += 1 + strspn(end + 1, "0123456789");
+	return *end == '\0' && !errno && pid > 0 && pid <= INT_MAX ? (int)pid : 0;
 }
 
 bool repository_parse(char *path, int ns_pid, bool *deleted)

@@ -210,6 +210,21 @@ struct jfrec_repository *repository_of_directory(int fd, const char *path, struc
 	return NULL;
 }
 
+struct jfrec_repository *repository_of_chunk(const struct jfrec_repository *r,
+					     const struct repository_chunk *c,
+					     struct jfrec_error *err)
+{
+	struct jfrec_repository *one = repository_new(r->path, err);
+	int fd = one ? fcntl(c->fd, F_DUPFD_CLOEXEC, 3) : -1;
+
+	if (fd >= 0 && take_file(one, fd, c->name, err) == 0)
+		return one;
+	if (one && fd < 0)
+		jfrec_fail_sys(err, errno, "cannot keep %.100s open", c->name);
+	jfrec_repository_close(one);
+	return NULL;
+}
+
 struct jfrec_repository *jfrec_repository_open(const char *path, struct jfrec_error *err)
 {
 	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
@@ -321,7 +336,7 @@ struct jfrec_repository_info jfrec_repository_info(const struct jfrec_repository
 		if (repository_chunk_is_empty(c))
 			continue;
 		info.chunks++;
-		info.bytes += c->header.size;
+		info.bytes += repository_chunk_bytes(c);
 		if (repository_chunk_end_ns(c) > info.flushed_ns)
 			info.flushed_ns = repository_chunk_end_ns(c);
 		if (repository_chunk_is_open(c) && c->file_size > c->header.size)
@@ -343,21 +358,49 @@ static bool has_more(const struct repository_chunk *c)
 	return !repository_chunk_is_open(c) && c->file_size > c->header.size;
 }
 
-void jfrec_repository_choose(struct jfrec_repository *r, const int64_t *from_ns,
-			     const int64_t *to_ns)
+void repository_keep(struct jfrec_repository *r, repository_want_fn *wants, void *ctx)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < r->count; i++) {
-		struct repository_chunk *c = &r->chunks[i];
-
-		if ((from_ns && !has_more(c) && repository_chunk_end_ns(c) < *from_ns) ||
-		    (to_ns && c->header.start_ns >= *to_ns))
-			chunk_fini(c);
+		if (wants(ctx, r, &r->chunks[i]))
+			r->chunks[kept++] = r->chunks[i];
 		else
-			r->chunks[kept++] = *c;
+			chunk_fini(&r->chunks[i]);
 	}
 	r->count = kept;
+}
+
+struct bounds {
+	const int64_t *from_ns, *to_ns;
+};
+
+static bool touches(void *ctx, const struct jfrec_repository *r, const struct repository_chunk *c)
+{
+	const struct bounds *b = ctx;
+
+	(void)r;
+	return (!b->from_ns || has_more(c) || repository_chunk_end_ns(c) >= *b->from_ns) &&
+	       (!b->to_ns || c->header.start_ns < *b->to_ns);
+}
+
+void jfrec_repository_choose(struct jfrec_repository *r, const int64_t *from_ns,
+			     const int64_t *to_ns)
+{
+	struct bounds b = { from_ns, to_ns };
+
+	repository_keep(r, touches, &b);
+}
+
+void repository_chunk_refresh(struct repository_chunk *c)
+{
+	struct chunk_header h;
+	struct stat st;
+
+	if (read_header(c->fd, &h))
+		c->header = h;
+	if (fstat(c->fd, &st) == 0)
+		c->file_size = (uint64_t)st.st_size;
 }
 
 struct jfrec_reader *repository_read(struct jfrec_repository *r, size_t first, size_t count,

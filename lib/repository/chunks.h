@@ -46,6 +46,13 @@ static inline bool repository_chunk_is_empty(const struct repository_chunk *c)
 	return c->header.size <= CHUNK_HEADER_SIZE || c->header.metadata == 0;
 }
 
+/* What a copy of it takes; a file that is no JVM's may have other chunks behind the first. */
+static inline uint64_t repository_chunk_bytes(const struct repository_chunk *c)
+{
+	return repository_chunk_is_open(c) || c->file_size < c->header.size ? c->header.size
+									    : c->file_size;
+}
+
 /* When the last thing in it was recorded. */
 int64_t repository_chunk_end_ns(const struct repository_chunk *c);
 
@@ -54,6 +61,22 @@ struct jfrec_repository *repository_of_process(const struct process *p, struct j
 
 /* The same of a directory, which is then its own; the path is for messages. */
 struct jfrec_repository *repository_of_directory(int fd, const char *path, struct jfrec_error *err);
+
+/*
+ * A repository of one of the chunks, with a descriptor of its own: for when the JVM has removed it.
+ * NULL with *err set.
+ */
+struct jfrec_repository *repository_of_chunk(const struct jfrec_repository *r,
+					     const struct repository_chunk *c,
+					     struct jfrec_error *err);
+
+/* Leave out chunks that are not wanted. */
+typedef bool repository_want_fn(void *ctx, const struct jfrec_repository *r,
+				const struct repository_chunk *c);
+void repository_keep(struct jfrec_repository *r, repository_want_fn *wants, void *ctx);
+
+/* Look again at the header of a chunk that was open. */
+void repository_chunk_refresh(struct repository_chunk *c);
 
 /*
  * A reader of these chunks of the repository, from number `first` on, which then has their

@@ -167,11 +167,12 @@ test_apart()
 # Nothing can be read of what is not finished.
 test_old()
 {
-	launch_busy
+	start_jvm
+	"$jfrec" start --max-size 20m "$pid" >/dev/null
 	works 'nothing is finished' exits 1 "$jfrec" dump --from-repository -o x.jfr "$pid"
 	works 'it is said' grep -q 'nobody can read before' "$work/err"
-	"$jfrec" dump -o first.jfr "$pid" >/dev/null
-	sleep 2
+	end_jvm
+	launch_busy
 	works 'what is finished' exits 0 "$jfrec" dump --from-repository -o x.jfr "$pid"
 	works 'the rest is told' grep -q 'of the chunk that is not finished nothing can be read' "$work/err"
 	works 'it is whole' is_whole x.jfr

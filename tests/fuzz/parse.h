@@ -25,4 +25,8 @@ void parse_option(const uint8_t *bytes, size_t len);
 /* Bytes of the attach protocol: as a reply, and as what is to be sent. */
 void parse_wire(const uint8_t *bytes, size_t len);
 
+/* The configuration and the state of jfrec collect. */
+void parse_config(const uint8_t *bytes, size_t len);
+void parse_state(const uint8_t *bytes, size_t len);
+
 #endif

@@ -179,7 +179,7 @@ test_service()
 {
 	running= all=
 	configure '    settings: default'
-	collect --interval 1s >served 2>&1 &
+	"$jfrec" collect -c c.yaml --interval 1s >served 2>&1 &
 	service=$!
 	jvms="$jvms $service"
 	launch_numbers

@@ -159,8 +159,9 @@ static int check(const struct command *self, const struct each *e, const struct 
 	    (jfrargs_get(&w->args, "begin") || jfrargs_get(&w->args, "end")))
 		return report_usage(self, "--max-age goes neither with --begin nor with --end");
 	if (w->from_repository && needs_jvm(w))
-		return report_usage(self, "--from-repository takes what all recordings have; --name "
-					  "and --path-to-gc-roots need the JVM");
+		return report_usage(self,
+				    "--from-repository takes what all recordings have; --name "
+				    "and --path-to-gc-roots need the JVM");
 	return outfile_check(&w->output, self, e->target.all, e->json);
 }
 
@@ -170,8 +171,10 @@ static int run_directory(const struct command *self, const char *path, const str
 	struct part part;
 
 	if (needs_jvm(w))
-		return report_usage(self, "--name and --path-to-gc-roots need a JVM, and %s is a "
-					  "directory", path);
+		return report_usage(self,
+				    "--name and --path-to-gc-roots need a JVM, and %s is a "
+				    "directory",
+				    path);
 	if (part_of_args(&part, self, &w->args) != EXIT_DONE)
 		return EXIT_USAGE;
 	return copy_directory(self, path, &part, &w->output, e->json);

@@ -40,8 +40,8 @@ static bool take_time(const char *text, int64_t now, int64_t *ns)
 	return true;
 }
 
-static int take_bound(const struct command *c, const struct jfrargs *a, const char *key, int64_t now,
-		      int64_t *ns)
+static int take_bound(const struct command *c, const struct jfrargs *a, const char *key,
+		      int64_t now, int64_t *ns)
 {
 	const char *text = jfrargs_get(a, key);
 
@@ -191,7 +191,8 @@ static void say_missing(const struct copy *c)
 	fputs("jfrec: ", stderr);
 	put_name(stderr, c->name);
 	fprintf(stderr, ": from its repository, %zu chunk%s%s", c->merge.written,
-		c->merge.written == 1 ? "" : "s", c->merge.completed ? ", the last one completed" : "");
+		c->merge.written == 1 ? "" : "s",
+		c->merge.completed ? ", the last one completed" : "");
 	size_text(bytes, sizeof(bytes), c->info.bytes_behind);
 	if (c->info.unreadable)
 		say_unreadable(c);

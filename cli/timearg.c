@@ -55,8 +55,12 @@ static bool parse_as(const char *text, const char *format, struct tm *tm)
 
 bool local_time_parse(const char *text, int64_t now_ns, int64_t *ns)
 {
-	static const char *const formats[] = { "%H:%M",		 "%H:%M:%S",	      "%Y-%m-%d",
-					       "%Y-%m-%dT%H:%M", "%Y-%m-%dT%H:%M:%S", "%Y-%m-%d %H:%M",
+	static const char *const formats[] = { "%H:%M",
+					       "%H:%M:%S",
+					       "%Y-%m-%d",
+					       "%Y-%m-%dT%H:%M",
+					       "%Y-%m-%dT%H:%M:%S",
+					       "%Y-%m-%d %H:%M",
 					       "%Y-%m-%d %H:%M:%S" };
 	time_t now = (time_t)(now_ns / 1000000000);
 

@@ -94,9 +94,9 @@ static void tell_failure(struct pass *p, const struct jfrec_jvm *jvm, const char
 
 static void tell_dropped(void *ctx, const char *name, uint64_t bytes)
 {
-	struct jfrec_collected_news news = {
-		.what = JFREC_COLLECTED_DROPPED, .path = name, .bytes = bytes
-	};
+	struct jfrec_collected_news news = { .what = JFREC_COLLECTED_DROPPED,
+					     .path = name,
+					     .bytes = bytes };
 
 	tell(ctx, &news);
 }
@@ -125,7 +125,8 @@ static void tell_file(struct pass *p, const struct store_file *f, bool is_leftov
 /* Chunks from number `first` on that go into one file. */
 static size_t group_of(const struct pass *p, const struct jfrec_repository *r, size_t first)
 {
-	uint64_t limit = p->c->config.limits.file_size, bytes = repository_chunk_bytes(&r->chunks[first]);
+	uint64_t limit = p->c->config.limits.file_size,
+		 bytes = repository_chunk_bytes(&r->chunks[first]);
 	size_t n = 1;
 
 	if (!limit)
@@ -257,9 +258,9 @@ static void take_all_held(struct pass *p)
 /* Keep its recording going. */
 static void record(struct pass *p, const struct jfrec_jvm *jvm, const struct collect_jvms *wish)
 {
-	struct jfrec_collected_news news = {
-		.what = JFREC_COLLECTED_STARTED, .pid = jvm->pid, .main = jvm->main
-	};
+	struct jfrec_collected_news news = { .what = JFREC_COLLECTED_STARTED,
+					     .pid = jvm->pid,
+					     .main = jvm->main };
 	struct jfrec_error err;
 	int ret = recorder_ensure(jvm, wish, p->c->dry, &news.recording, &err);
 
@@ -274,8 +275,8 @@ static void look_beside(struct pass *p, const struct jfrec_repository *r, size_t
 {
 	if (p->c->config.leftovers && !p->c->config.repositories && r->dir_fd >= 0)
 		leftovers_add_base(&p->leftovers,
-				   openat(r->dir_fd, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC), jvms,
-				   NULL);
+				   openat(r->dir_fd, "..", O_RDONLY | O_DIRECTORY | O_CLOEXEC),
+				   jvms, NULL);
 }
 
 static void visit(struct pass *p, const struct jfrec_jvm *jvm, size_t jvms)
@@ -453,10 +454,10 @@ static void visit_leftovers(struct pass *p)
 	struct jfrec_error err;
 
 	for (paths = paths ? paths : by_default; *paths; paths++)
-		leftovers_add_base(&p->leftovers,
-				   open(*paths, O_RDONLY | O_DIRECTORY | O_CLOEXEC), LEFTOVER_HERE,
-				   NULL);
-	/* First the chunks, then who writes them: what is not finished and has no writer is dead. */
+		leftovers_add_base(&p->leftovers, open(*paths, O_RDONLY | O_DIRECTORY | O_CLOEXEC),
+				   LEFTOVER_HERE, NULL);
+	/* First the chunks, then who writes them: what is not finished and has no writer is dead.
+	 */
 	if (leftovers_find(&p->leftovers, &err) < 0 || writers_find(&p->writers, &err) < 0) {
 		tell_failure(p, NULL, NULL, &err);
 		return;

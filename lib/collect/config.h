@@ -11,7 +11,7 @@
 /* JVMs that are meant; of several that fit one, the first counts. */
 struct collect_jvms {
 	struct jfrec_jvm_query query;
-	const char *settings; /* of the recording to be kept going: a name; NULL: none */
+	const char *settings;		/* of the recording to be kept going: a name; NULL: none */
 	struct jfrec_jfr_settings file; /* or the text of a file */
 	const char *max_size, *max_age; /* of it, as the JVM takes them; max_age may be NULL */
 };
@@ -33,7 +33,7 @@ struct collect_config {
 	struct collect_limits limits;
 	const char **run; /* a command for each new file, which is its last argument; NULL: none */
 	int run_timeout_ms;
-	bool leftovers;		   /* of JVMs that were killed, too */
+	bool leftovers; /* of JVMs that were killed, too */
 	/* Where these may be; ends in NULL.  NULL: /tmp, and beside those of the living. */
 	const char **repositories;
 	struct collect_jvms *jvms;

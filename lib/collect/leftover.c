@@ -172,8 +172,7 @@ static bool is_written(const struct leftover *l, const struct writers *w)
 
 bool leftover_is_dead(struct leftover *l, const struct writers *w)
 {
-	if (is_written(l, w) ||
-	    writers_may_live(w, l->repository->ns_pid, l->touched_ns, false))
+	if (is_written(l, w) || writers_may_live(w, l->repository->ns_pid, l->touched_ns, false))
 		return false;
 	for (size_t i = 0; i < l->repository->count; i++)
 		repository_chunk_refresh(&l->repository->chunks[i]);

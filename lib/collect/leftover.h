@@ -36,7 +36,8 @@ struct leftovers {
 	size_t base_count, base_room;
 };
 
-/* A directory to be looked through; the descriptor is then its own. -1 with *err set: JFREC_ENOMEM. */
+/* A directory to be looked through; the descriptor is then its own. -1 with *err set: JFREC_ENOMEM.
+ */
 int leftovers_add_base(struct leftovers *l, int fd, size_t jvms, struct jfrec_error *err);
 
 /* Open all repositories there.  What may not be read is left out. 0, or -1 with *err set. */

@@ -66,9 +66,10 @@ static int make_unique(const struct store *s, const char *name, char unique[NAME
 	snprintf(unique, NAME_MAX + 1, "%s", name);
 	for (int i = 2; is_taken(s, unique); i++) {
 		if (i == MAX_SAME)
-			return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-					  "there are %d files of the name %s; have %%t or %%p in it",
-					  i, name);
+			return jfrec_fail(
+				err, JFREC_EINVAL, JFREC_NO_OFFSET,
+				"there are %d files of the name %s; have %%t or %%p in it", i,
+				name);
 		snprintf(unique, NAME_MAX + 1, "%.*s-%d%s", stem, name, i, name + stem);
 	}
 	return 0;
@@ -429,7 +430,8 @@ int store_put(struct store *s, struct store_file *f, store_drop_fn *dropped, voi
 	uint64_t bytes = span_of(f);
 
 	if (s->broken)
-		return jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET, "the state cannot be read again");
+		return jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET,
+				  "the state cannot be read again");
 	if (make_room(s, bytes, dropped, ctx, err) < 0 || choose_name(s, f, err) < 0)
 		return -1;
 	if (s->dry) {

@@ -25,7 +25,7 @@ struct writers {
 	struct {
 		dev_t dev;
 		ino_t ino;
-	} *files; /* chunks that somebody has open */
+	} * files; /* chunks that somebody has open */
 	size_t file_count, file_room;
 	bool sees_all; /* no process can be there that is not seen here */
 };

@@ -41,7 +41,10 @@ static bool ends_in(const char *s, const char *suffix)
 
 /* One file ------------------------------------------------------------------------------------- */
 
-/* The JVM rewrites it each second: read until two times are the same. */
+/*
+ * The JVM rewrites it each second: read until two times are the same.  One that died or was
+ * stopped meanwhile leaves the guard, and behind it what the header was before.
+ */
 static bool read_header(int fd, struct chunk_header *h)
 {
 	static const struct timespec pause = { .tv_nsec = 1000000 };
@@ -52,12 +55,12 @@ static bool read_header(int fd, struct chunk_header *h)
 		    pread(fd, again, sizeof(again), 0) != sizeof(again) ||
 		    !chunk_header_is_magic(bytes))
 			return false;
-		*h = chunk_header_parse(bytes);
+		*h = chunk_header_parse(again);
 		if (h->generation != GENERATION_GUARD && memcmp(bytes, again, sizeof(bytes)) == 0)
-			return h->size >= CHUNK_HEADER_SIZE && !recording_unsupported(h);
+			break;
 		nanosleep(&pause, NULL);
 	}
-	return false;
+	return h->size >= CHUNK_HEADER_SIZE && !recording_unsupported(h);
 }
 
 static bool is_known(const struct jfrec_repository *r, const struct stat *st)
@@ -298,7 +301,8 @@ struct jfrec_repository *repository_of_process(const struct process *p, struct j
 		return NULL;
 	}
 	r = repository_new(found.path, err);
-	if (r && open_directory(r, p, err) == 0 && repository_each_open(p, take_open_file, r, err) == 0) {
+	if (r && open_directory(r, p, err) == 0 &&
+	    repository_each_open(p, take_open_file, r, err) == 0) {
 		sort(r);
 		return r;
 	}

@@ -24,9 +24,9 @@ struct repository_chunk {
 };
 
 struct jfrec_repository {
-	char *path;	/* as the JVM sees it */
-	int dir_fd;	/* -1: it has been removed */
-	int ns_pid;	/* of its JVM, by its name; 0: it has another kind of name */
+	char *path; /* as the JVM sees it */
+	int dir_fd; /* -1: it has been removed */
+	int ns_pid; /* of its JVM, by its name; 0: it has another kind of name */
 	size_t count, room;
 	struct repository_chunk *chunks; /* the oldest first */
 	/* Files of JDK 8 and 11 that cannot be read before they are finished. */

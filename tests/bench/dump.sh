@@ -4,8 +4,9 @@
 #
 # usage: dump.sh JFREC SOURCE_ROOT [TIMES [MEGABYTES]]
 #
-# The three take turns, TIMES (20) of them. With each window goes what it is compared with:
-# the one with nothing in the same turn. Prints medians, and between which the middle half lies.
+# They take turns, TIMES (20) of them; each window is compared with the one right in front of it, in
+# which there was nothing. "nothing again" is such a window, too: that is how exact the rest is.
+# Prints medians, and between which the middle half lies.
 
 LC_ALL=C
 export LC_ALL
@@ -46,9 +47,11 @@ window()        # NAME COMMAND...
 
 for turn in $(seq "$times"); do
 	window nothing true
+	window nothing-again true
+	window nothing true
 	window from-repository "$jfrec" dump --force --from-repository -o copy.jfr "$server"
 	sleep 0.5
-	window nothing-2 true
+	window nothing true
 	window JFR.dump "$jfrec" dump --force -o dump.jfr "$server"
 	sleep 0.5
 done
@@ -66,7 +69,7 @@ awk '
 		printf "%-16s %-22s %+6.1f %%   half of them %+.1f to %+.1f %%\n", name, what,
 			rank(a, n, 0.5), rank(a, n, 0.25), rank(a, n, 0.75)
 	}
-	/^nothing/ { rate = $2; p99 = $4; n++; rates[n] = $2; p99s[n] = $4; next }
+	$1 == "nothing" { rate = $2; p99 = $4; n++; rates[n] = $2; p99s[n] = $4; next }
 	rate { k = ++count[$1]; by_rate[$1, k] = 100 * ($2 / rate - 1); by_p99[$1, k] = 100 * ($4 / p99 - 1) }
 	END {
 		sort(rates, n); sort(p99s, n)

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#define SECOND INT64_C(1000000000)
+#define SECOND	 INT64_C(1000000000)
 #define EPOCH_NS (INT64_C(1700000000) * SECOND)
 
 static char dir[] = "/tmp/jfrec-chunks-XXXXXX";
@@ -94,8 +94,12 @@ static const struct {
 	int64_t from, to; /* seconds */
 	size_t chunks;
 } spans[] = {
-	{ "all", -100, 100, 3 },   { "from_the_second", 10, 100, 2 }, { "up_to_the_second", -100, 10, 1 },
-	{ "in_the_first", 0, 1, 1 }, { "between_two", 3, 9, 0 },	{ "nothing", 50, 60, 0 },
+	{ "all", -100, 100, 3 },
+	{ "from_the_second", 10, 100, 2 },
+	{ "up_to_the_second", -100, 10, 1 },
+	{ "in_the_first", 0, 1, 1 },
+	{ "between_two", 3, 9, 0 },
+	{ "nothing", 50, 60, 0 },
 	{ "backwards", 20, 0, 0 },
 };
 
@@ -103,7 +107,8 @@ static void test_choose(void)
 {
 	for (size_t i = 0; i < sizeof(spans) / sizeof(*spans); i++) {
 		struct jfrec_repository *r = jfrec_repository_open(dir, NULL);
-		int64_t from = EPOCH_NS + spans[i].from * SECOND, to = EPOCH_NS + spans[i].to * SECOND;
+		int64_t from = EPOCH_NS + spans[i].from * SECOND,
+			to = EPOCH_NS + spans[i].to * SECOND;
 
 		test_begin(spans[i].name);
 		jfrec_repository_choose(r, &from, &to);
@@ -111,6 +116,23 @@ static void test_choose(void)
 		CHECK_INT((int64_t)count_events(r), 2 * (int64_t)spans[i].chunks);
 		jfrec_repository_close(r);
 	}
+}
+
+/* The JVM was killed while it rewrote the header. */
+static void test_guard(void)
+{
+	struct jfrec_repository *r;
+
+	test_begin("a_guard_that_stays");
+	mkdir(in_dir("guard"), 0700);
+	write_chunk("guard/a.jfr", 0, 0xff, 5);
+	r = jfrec_repository_open(in_dir("guard"), NULL);
+	CHECK_INT((int64_t)jfrec_repository_info(r).chunks, 1);
+	CHECK_INT((int64_t)jfrec_repository_info(r).bytes_behind, 5);
+	CHECK_INT((int64_t)count_events(r), 2);
+	jfrec_repository_close(r);
+	unlink(in_dir("guard/a.jfr"));
+	rmdir(in_dir("guard"));
 }
 
 static void test_none(void)
@@ -195,8 +217,9 @@ static void make_directory(void)
 
 static void remove_directory(void)
 {
-	static const char *const names[] = { "a.jfr",	 "b.jfr",    "c.jfr",  "empty.jfr", "text.jfr",
-					     "link.jfr", "fifo.jfr", "x.part", "fresh.jfr" };
+	static const char *const names[] = { "a.jfr",	  "b.jfr",    "c.jfr",
+					     "empty.jfr", "text.jfr", "link.jfr",
+					     "fifo.jfr",  "x.part",   "fresh.jfr" };
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
 		unlink(in_dir(names[i]));
@@ -208,6 +231,7 @@ int main(void)
 	make_directory();
 	test_open();
 	test_choose();
+	test_guard();
 	test_none();
 	test_process();
 	remove_directory();

@@ -19,21 +19,23 @@ static const struct {
 	size_t chunks, files;
 } rows[] = {
 	{ "nothing_yet", "jfrec-collect 1\nend\n", NULL, 0, 0 },
-	{ "both", "jfrec-collect 1\nchunk 5 6 7 r/c.jfr\nfile 100 -5 done a b.jfr\nend\n", NULL, 1, 1 },
+	{ "both", "jfrec-collect 1\nchunk 5 6 7 r/c.jfr\nfile 100 -5 done a b.jfr\nend\n", NULL, 1,
+	  1 },
 	{ "each_step",
-	  "jfrec-collect 1\nfile 1 1 written a\nfile 1 1 named b\nfile 1 1 done c\nend\n", NULL, 0, 3 },
-	{ "a_chunk_twice_counts_once", "jfrec-collect 1\nchunk 5 6 7 r/c\nchunk 5 6 7 r/c\nend\n", NULL,
-	  1, 0 },
+	  "jfrec-collect 1\nfile 1 1 written a\nfile 1 1 named b\nfile 1 1 done c\nend\n", NULL, 0,
+	  3 },
+	{ "a_chunk_twice_counts_once", "jfrec-collect 1\nchunk 5 6 7 r/c\nchunk 5 6 7 r/c\nend\n",
+	  NULL, 1, 0 },
 	{ "empty", "", "line 1: this is no state", 0, 0 },
 	{ "newer", "jfrec-collect 2\nend\n", "or of a newer one", 0, 0 },
 	{ "no_end", "jfrec-collect 1\nchunk 5 6 7 r/c\n", "breaks off", 0, 0 },
 	{ "cut_in_a_line", "jfrec-collect 1\nchunk 5 6", "line 2: makes no sense", 0, 0 },
 	{ "cut_in_the_end", "jfrec-collect 1\nen", "line 2: makes no sense", 0, 0 },
-	{ "more_behind_the_end", "jfrec-collect 1\nend\nfile 1 1 done a\n", "line 3: there is more", 0,
-	  0 },
+	{ "more_behind_the_end", "jfrec-collect 1\nend\nfile 1 1 done a\n", "line 3: there is more",
+	  0, 0 },
 	{ "no_number", "jfrec-collect 1\nchunk x 6 7 r/c\nend\n", "line 2", 0, 0 },
-	{ "a_number_too_large", "jfrec-collect 1\nchunk 99999999999999999999 6 7 r/c\nend\n", "line 2", 0,
-	  0 },
+	{ "a_number_too_large", "jfrec-collect 1\nchunk 99999999999999999999 6 7 r/c\nend\n",
+	  "line 2", 0, 0 },
 	{ "no_name", "jfrec-collect 1\nfile 1 1 done \nend\n", "line 2", 0, 0 },
 	{ "a_name_that_leads_away", "jfrec-collect 1\nfile 1 1 done ../a\nend\n", "line 2", 0, 0 },
 	{ "a_hidden_name", "jfrec-collect 1\nfile 1 1 done .a\nend\n", "line 2", 0, 0 },
@@ -154,8 +156,12 @@ static const struct {
 	{ "free_enough", { .free = 900 }, { 100, 1, 1000 }, true, 0, false },
 	{ "free_by_two", { .free = 1050 }, { 100, 1, 1000 }, true, 2, false },
 	{ "never_so_free", { .free = 1401 }, { 100, 1, 1000 }, false, 5, true },
-	{ "beyond_all_numbers", { .free = UINT64_MAX, .size = UINT64_MAX }, { UINT64_MAX, 1, 1000 }, false,
-	  5, true },
+	{ "beyond_all_numbers",
+	  { .free = UINT64_MAX, .size = UINT64_MAX },
+	  { UINT64_MAX, 1, 1000 },
+	  false,
+	  5,
+	  true },
 };
 
 static void test_keep(size_t i)
@@ -166,7 +172,8 @@ static void test_keep(size_t i)
 
 	test_begin(keeps[i].name);
 	for (int n = 0; n < 5; n++)
-		state_add_file(&s, (const char[]){ (char)('a' + n), '\0' }, 100, n, FILE_DONE, NULL);
+		state_add_file(&s, (const char[]){ (char)('a' + n), '\0' }, 100, n, FILE_DONE,
+			       NULL);
 	CHECK_INT(keep_choose(&s, &keeps[i].limits, &keeps[i].room, &drop, &full), keeps[i].fits);
 	if (keeps[i].fits)
 		CHECK_INT((int64_t)drop, (int64_t)keeps[i].drop);

@@ -9,10 +9,10 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/eventfd.h>
-#include <sys/resource.h>
 #include <time.h>
 #include <unistd.h>
 
+#include "many_files.h"
 #include "notify.h"
 #include "report.h"
 #include "writing.h"
@@ -224,17 +224,6 @@ static void wait_until(int64_t ns)
 }
 
 /* Passes --------------------------------------------------------------------------------------- */
-
-/* More chunks are open at once than a shell allows. */
-static void allow_many_files(void)
-{
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_NOFILE, &limit) < 0)
-		return;
-	limit.rlim_cur = limit.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &limit);
-}
 
 static bool is_full(const struct jfrec_error *err)
 {

@@ -7,11 +7,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 
 #include "bring.h"
+#include "many_files.h"
 #include "progress.h"
 #include "report.h"
 #include "timearg.h"
@@ -95,34 +95,20 @@ static int fail(const char *name, const struct jfrec_error *err)
 
 static int say_nothing_there(const struct copy *c)
 {
-	char text[200];
-
 	if (c->info.unreadable)
-		snprintf(text, sizeof(text),
-			 "its chunk is not finished, and a JVM of JDK 8 or 11 writes what nobody "
-			 "can read before that");
+		say(c->name, "its chunk is not finished, and a JVM of JDK 8 or 11 writes what "
+			     "nobody can read before that");
 	else
-		snprintf(text, sizeof(text), "its repository holds nothing of that time yet");
-	say(c->name, text);
+		say(c->name, c->is_live ? "its repository holds nothing of that time yet"
+					: "it holds no chunk, or none of that time");
 	return EXIT_FAILED;
 }
 
 static void on_problem(void *ctx, const struct jfrec_problem *problem)
 {
+	(void)ctx;
 	if (problem->damage)
 		say(problem->input, problem->text);
-	(void)ctx;
-}
-
-/* With each chunk open, as long as that is allowed, none can be removed meanwhile. */
-static void allow_many_files(void)
-{
-	struct rlimit limit;
-
-	if (getrlimit(RLIMIT_NOFILE, &limit) < 0)
-		return;
-	limit.rlim_cur = limit.rlim_max;
-	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 static int merge(struct copy *c, struct jfrec_reader *r, const struct part *part, struct outfile *o)

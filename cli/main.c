@@ -21,6 +21,7 @@
  *   cli/bring.c            a recording, from a JVM to a file here
  *   cli/from_repository.c  the same without a word to the JVM
  *   cli/outfile.c outname.c   that file; its name
+ *   cli/many_files.c       all chunks of a repository at once
  *   cli/notify.c           telling systemd how it goes
  *   cli/interrupt.c        waiting that ends well on Ctrl-C
  *   cli/lines.c            commands, one on a line

@@ -96,12 +96,12 @@ works 'is replaced by force' exits 0 "$jfrec" dump --force -o all.jfr $repositor
 works 'the newest only' exits 0 "$jfrec" dump --max-size 1k -o newest.jfr $repository
 works 'is one chunk' [ "$("$jfrec" summary --json newest.jfr | grep -c '"offset"')" = 1 ]
 
-works 'nothing of that time' refuses 1 'holds nothing of that time' --end 2001-01-01T00:00:00Z -o no.jfr $repository
+works 'nothing of that time' refuses 1 'none of that time' --end 2001-01-01T00:00:00Z -o no.jfr $repository
 works 'no such time' refuses 2 'begin cannot be' --begin +1h -o no.jfr $repository
 works 'a recording by name' refuses 2 'need a JVM' --name 1 -o no.jfr $repository
 works 'a directory that is none' refuses 3 'no JVM fits' -o no.jfr ./nowhere
 mkdir empty
-works 'an empty directory' refuses 1 'holds nothing' -o no.jfr ./empty
+works 'an empty directory' refuses 1 'holds no chunk' -o no.jfr ./empty
 works 'JSON and the recording' refuses 2 'cannot take the recording and JSON' --json -o - $repository
 works '--from-repository and --name' refuses 2 'takes what all recordings have' --from-repository --name 1 1
 : >$repository/2026_11_20_09_47_40.part

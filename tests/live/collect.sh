@@ -141,6 +141,12 @@ has_recorded()  # PID
 	[ "$(ls "$(repository_of "$1")" 2>/dev/null | wc -l)" -ge 2 ]
 }
 
+# On a machine that is busy with other things, too.
+in_the_end()    # COMMAND...
+{
+	becomes "$@" || becomes "$@" || becomes "$@" || { cat served 2>/dev/null; return 1; }
+}
+
 kill_at_random()
 {
 	for round in $(seq "$rounds"); do
@@ -158,7 +164,7 @@ kill_at_random()
 		sleep "1.$(random 9)"
 	done
 	for pid in $running; do
-		becomes has_recorded "$pid"
+		in_the_end has_recorded "$pid"
 	done
 	while [ -n "$running" ]; do
 		kill_one KILL
@@ -204,9 +210,8 @@ test_service()
 	service=$!
 	jvms="$jvms $service"
 	launch_numbers
-	works 'service: it starts a recording' becomes grep -q 'recording 1 started' served
-	becomes sh -c "ls $root$dir/repository/*_$pid/*.jfr"
-	sleep 4
+	works 'service: it starts a recording' in_the_end grep -q 'recording 1 started' served
+	in_the_end has_recorded "$pid"
 	works 'service: one is enough' [ "$(grep -c started served)" = 1 ]
 	numbers "$(repository_of "$pid")" >left
 	kill_one TERM

@@ -199,6 +199,8 @@ static int run(const struct command *self, int argc, char **argv)
 	if (p.argc - p.first_operand == 1 && is_repository(argv[p.first_operand]))
 		return run_directory(self, argv[p.first_operand], &w, &e);
 	e.apart = w.from_repository;
+	if (w.from_repository)
+		give_way();
 	e.manages = true;
 	return each_run(&e, &p, dump, &w);
 }

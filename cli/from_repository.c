@@ -5,10 +5,14 @@
 #include "from_repository.h"
 
 #include <inttypes.h>
+#include <linux/ioprio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "bring.h"
 #include "many_files.h"
@@ -72,6 +76,13 @@ bool is_repository(const char *operand)
 	struct stat st;
 
 	return operand && strchr(operand, '/') && stat(operand, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* The lowest priority; what cannot be set stays. */
+void give_way(void)
+{
+	setpriority(PRIO_PROCESS, 0, 19);
+	syscall(SYS_ioprio_set, IOPRIO_WHO_PROCESS, 0, IOPRIO_PRIO_VALUE(IOPRIO_CLASS_IDLE, 0));
 }
 
 /* Copying -------------------------------------------------------------------------------------- */

@@ -24,6 +24,9 @@ int part_of_args(struct part *part, const struct command *c, const struct jfrarg
 /* Is that a directory, rather than the name of a JVM?  It has a slash in it. */
 bool is_repository(const char *operand);
 
+/* From now on take only what others leave of processors and disks: the JVM must not feel it. */
+void give_way(void);
+
 /*
  * Copy the repository of the JVM into the open file, and commit it; tell on standard error
  * what is missing.  Returns an exit code, after saying what failed.

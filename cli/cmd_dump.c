@@ -5,7 +5,7 @@
 #include <inttypes.h>
 
 #include "bring.h"
-#include "jfrargs.h"
+#include "from_repository.h"
 #include "recordings.h"
 #include "report.h"
 
@@ -15,6 +15,7 @@ enum {
 	OPT_MAX_AGE,
 	OPT_MAX_SIZE,
 	OPT_PATH_TO_GC_ROOTS,
+	OPT_FROM_REPOSITORY,
 };
 
 /* clang-format off */
@@ -26,6 +27,7 @@ static const struct opt opts[] = {
 	{ OPT_MAX_AGE, "max-age", "TIME", "only what is younger" },
 	{ OPT_MAX_SIZE, "max-size", "SIZE", "about so much at most, such as 50m" },
 	{ OPT_PATH_TO_GC_ROOTS, "path-to-gc-roots", NULL, "find what keeps old objects alive" },
+	{ OPT_FROM_REPOSITORY, "from-repository", NULL, "without a word to the JVM, from its disk" },
 	EACH_OPTS,
 	{ 0 },
 };
@@ -44,6 +46,7 @@ struct wishes {
 	const char *name;
 	struct writing output;
 	struct jfrargs args;
+	bool from_repository;
 };
 
 /* The options of the command, and which recording. */
@@ -71,6 +74,54 @@ static int dump_chosen(struct each_jvm *j, const struct wishes *w, struct outfil
 	return status;
 }
 
+/* What only the JVM could do. */
+static bool needs_jvm(const struct wishes *w)
+{
+	return w->name || jfrargs_get(&w->args, "path-to-gc-roots");
+}
+
+static int dump_repository(const struct each_jvm *j, const struct wishes *w, struct outfile *o)
+{
+	struct part part;
+	int status = part_of_args(&part, j->each->command, &w->args);
+
+	return status == EXIT_DONE ? copy_repository_of(j, &part, o) : status;
+}
+
+/* It cannot answer, or has not, which was said: most of what it has recorded lies on its disk. */
+static int dump_instead(const struct each_jvm *j, const struct wishes *w, struct outfile *o,
+			int status)
+{
+	if (needs_jvm(w) || dump_repository(j, w, o) != EXIT_DONE)
+		return status;
+	return EXIT_DONE;
+}
+
+static int dump_without(const struct each_jvm *j, const struct wishes *w, struct outfile *o)
+{
+	int status = each_fail(j, j->why);
+
+	if (j->jvm->stopped || status == EXIT_TIMEOUT)
+		return dump_instead(j, w, o, status);
+	if (status == EXIT_ATTACH)
+		fprintf(stderr,
+			"jfrec: process %d: --from-repository takes what it has on its disk\n",
+			j->jvm->pid);
+	return status;
+}
+
+static int dump_into(struct each_jvm *j, const struct wishes *w, struct outfile *o)
+{
+	int status;
+
+	if (w->from_repository)
+		return dump_repository(j, w, o);
+	if (!j->session)
+		return dump_without(j, w, o);
+	status = dump_chosen(j, w, o);
+	return status == EXIT_TIMEOUT ? dump_instead(j, w, o, status) : status;
+}
+
 static int dump(struct each_jvm *j, void *ctx)
 {
 	const struct wishes *w = ctx;
@@ -79,7 +130,7 @@ static int dump(struct each_jvm *j, void *ctx)
 
 	if (status != EXIT_DONE)
 		return status;
-	status = dump_chosen(j, w, &o);
+	status = dump_into(j, w, &o);
 	outfile_close(&o);
 	return status;
 }
@@ -90,6 +141,10 @@ static int take(struct wishes *w, struct each *e, int letter, const char *value)
 
 	if (letter == 'n') {
 		w->name = value;
+		return 1;
+	}
+	if (letter == OPT_FROM_REPOSITORY) {
+		w->from_repository = true;
 		return 1;
 	}
 	taken = writing_take_option(&w->output, e->command, letter, value);
@@ -103,7 +158,26 @@ static int check(const struct command *self, const struct each *e, struct wishes
 	if (jfrargs_get(&w->args, "maxage") &&
 	    (jfrargs_get(&w->args, "begin") || jfrargs_get(&w->args, "end")))
 		return report_usage(self, "--max-age goes neither with --begin nor with --end");
+	if (w->from_repository && needs_jvm(w))
+		return report_usage(self,
+				    "--from-repository takes what all recordings have; --name "
+				    "and --path-to-gc-roots need the JVM");
 	return outfile_check(&w->output, self, e->target.all, e->json);
+}
+
+static int run_directory(const struct command *self, const char *path, struct wishes *w,
+			 const struct each *e)
+{
+	struct part part;
+
+	if (needs_jvm(w))
+		return report_usage(self,
+				    "--name and --path-to-gc-roots need a JVM, and %s is a "
+				    "directory",
+				    path);
+	if (part_of_args(&part, self, &w->args) != EXIT_DONE)
+		return EXIT_USAGE;
+	return copy_directory(self, path, &part, &w->output, e->json);
 }
 
 static int run(const struct command *self, int argc, char **argv)
@@ -120,17 +194,27 @@ static int run(const struct command *self, int argc, char **argv)
 			return EXIT_USAGE;
 	}
 	status = check(self, &e, &w);
-	return status == EXIT_DONE ? each_run(&e, &p, dump, &w) : status;
+	if (status != EXIT_DONE)
+		return status;
+	if (p.argc - p.first_operand == 1 && is_repository(argv[p.first_operand]))
+		return run_directory(self, argv[p.first_operand], &w, &e);
+	e.apart = w.from_repository;
+	if (w.from_repository)
+		give_way();
+	e.manages = true;
+	return each_run(&e, &p, dump, &w);
 }
 
 const struct command cmd_dump = {
 	.name = "dump",
-	.args = "TARGET",
+	.args = "TARGET|DIR",
 	.summary = "bring what a JVM has recorded here",
 	.about =
 		"Bring what a JVM has recorded so far into a file here; its recordings go on.\n"
-		"TARGET is a pid, or a part of the main class or jar.  In FILE, %p is the pid, %t\n"
-		"the time, %h the host and %n the main class.  Prints the name of the file.",
+		"TARGET is a pid, or a part of the main class or jar; DIR/ is the repository of a\n"
+		"JVM that is dead.  If a JVM does not answer, its repository is taken.  In FILE,\n"
+		"%p is the pid, %t the time, %h the host and %n the main class.  Prints the name\n"
+		"of the file.",
 	.opts = opts,
 	.run = run,
 };

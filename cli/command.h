@@ -23,6 +23,7 @@ enum {
 	EXIT_DIED = 7,	     /* the JVM ended, or its answer broke off */
 	EXIT_NO_JFR = 8,     /* Flight Recorder is missing or disabled */
 	EXIT_RESULT = 9,     /* the file that the JVM wrote is missing or incomplete */
+	EXIT_FULL = 10,	     /* no room for what is collected */
 	EXIT_INTERRUPTED = 130, /* as shells have it for SIGINT */
 };
 
@@ -38,7 +39,7 @@ struct command {
 };
 
 extern const struct command cmd_list, cmd_doctor;
-extern const struct command cmd_jcmd;
+extern const struct command cmd_jcmd, cmd_collect;
 extern const struct command cmd_start, cmd_stop, cmd_check, cmd_dump, cmd_record, cmd_configure;
 extern const struct command cmd_print, cmd_summary, cmd_metadata;
 extern const struct command cmd_settings, cmd_config;

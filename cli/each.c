@@ -37,13 +37,26 @@ void each_begin_line(const struct each_jvm *j)
 		printf("%d ", j->jvm->pid);
 }
 
+/* One that is stopped would not answer, and is not made to wait for it. */
+static void open_session(struct each_jvm *j, struct jfrec_error *err)
+{
+	if (j->each->manages && j->jvm->stopped && j->jvm->reason) {
+		*err = (struct jfrec_error){ .code = j->jvm->why_not };
+		snprintf(err->text, sizeof(err->text), "%s", j->jvm->reason);
+	} else {
+		j->session = talk_open(&j->each->talk, j->jvm, err);
+	}
+	j->why = j->session ? NULL : err;
+}
+
 static int run_one(struct each_jvm *j, int (*fn)(struct each_jvm *j, void *ctx), void *ctx)
 {
 	struct jfrec_error err;
 	int status;
 
-	j->session = talk_open(&j->each->talk, j->jvm, &err);
-	if (!j->session)
+	if (!j->each->apart)
+		open_session(j, &err);
+	if (j->why && !j->each->manages)
 		return each_fail(j, &err);
 	status = fn(j, ctx);
 	jfrec_session_close(j->session);

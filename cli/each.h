@@ -23,13 +23,16 @@ struct each {
 	struct target target;
 	struct talk talk;
 	bool json;
+	bool apart;   /* talk to none of them: there is no session */
+	bool manages; /* fn knows what to do without one */
 };
 
 /* One JVM of those. */
 struct each_jvm {
 	const struct each *each;
 	const struct jfrec_jvm *jvm;
-	struct jfrec_session *session;
+	struct jfrec_session *session; /* NULL: it cannot be talked to, or was not to be */
+	const struct jfrec_error *why; /* it cannot be; or NULL */
 	json_t *result; /* an object to fill; NULL: print text */
 };
 
@@ -37,7 +40,8 @@ struct each_jvm {
 int each_take_option(struct each *e, int letter, const char *value);
 
 /*
- * Talk to each JVM that is meant.  fn returns an exit code, after saying why it failed.
+ * Talk to each JVM that is meant.  fn returns an exit code, after saying why it failed.  With
+ * `manages` set it is called for those that cannot be talked to, too.
  *
  * Returns EXIT_DONE, or the first other exit code.  With --json prints the result, or, of
  * --all, an array of them; a JVM of which there is nothing to tell is not there.

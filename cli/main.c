@@ -29,7 +29,10 @@
  *   cli/dictionary.c       asking what JDKs can record
  *   cli/explain_*.c        what an event or a profile is
  *   cli/bring.c            a recording, from a JVM to a file here
+ *   cli/from_repository.c  the same without a word to the JVM
  *   cli/outfile.c outname.c   that file; its name
+ *   cli/many_files.c       all chunks of a repository at once
+ *   cli/notify.c           telling systemd how it goes
  *   cli/interrupt.c        waiting that ends well on Ctrl-C
  *   cli/lines.c            commands, one on a line
  *   cli/report.c           stdout, stderr, exit codes, JSON documents
@@ -56,6 +59,7 @@
  *   lib/input/directory.c  the chunk files of a directory
  *   lib/input/stream.c     bytes from front to back
  *   lib/input/gzip.c zstd.c   decompression
+ *   lib/output/outname.c   names such as shop-%p-%t.jfr
  *   lib/output/output.c    a file that appears whole or not at all
  *   lib/output/compress_*.c   compression
  *   lib/settings/config.c  defaults of the tool
@@ -167,6 +171,7 @@
  *   lib/attach/doctor_host.c doctor_jvm.c doctor_recorder.c   what finds them
  *   lib/attach/listening.c who listens at an attach socket
  *   lib/attach/repository.c  where a JVM keeps what it records
+ *   lib/repository/chunks.c  the chunk files in there
  *   lib/attach/cleaner.c   does tmpfiles.d take sockets away?
  *
  * What is recorded:
@@ -190,6 +195,16 @@
  *   lib/attach/reply.c     what an answer means: one table
  *   lib/attach/recordings.c  the answer of JFR.check
  *   lib/attach/fetch.c     is the recording whole, and bring it here
+ *
+ * Collecting from many JVMs:
+ *   lib/collect/collect.c  one pass over all
+ *   lib/collect/config.c   what people write
+ *   lib/collect/state.c    what has been collected
+ *   lib/collect/store.c    the directory of the files
+ *   lib/collect/keep.c     which old ones have to go
+ *   lib/collect/recorder.c   a recording that is kept going
+ *   lib/collect/leftover.c writers.c   repositories of JVMs that were killed
+ *   lib/collect/hook.c     the command for each new file
  */
 #include <errno.h>
 #include <signal.h>
@@ -219,6 +234,7 @@ static const struct command *const commands[] = {
 	&cmd_dump,
 	&cmd_record,
 	&cmd_configure,
+	&cmd_collect,
 	&cmd_settings,
 	&cmd_config,
 	&cmd_doctor,

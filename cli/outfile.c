@@ -35,21 +35,21 @@ static bool is_directory(const char *path)
 }
 
 /* Why a name that the configuration wants made cannot be, or NULL. */
-static const char *check_name(const char *name, bool several)
+static const char *check_name(const char *name, bool several, struct jfrec_error *err)
 {
 	static const struct jfrec_jvm any = { .main = "" };
 	char path[OUTNAME_MAX];
-	const char *why = outname_expand(name, &any, path);
 
-	if (!why && several && !outname_tells_apart(name))
-		why = "with --all, it needs %p in it";
-	return why;
+	if (jfrec_output_name(name, &any, 0, path, sizeof(path), err) < 0)
+		return err->text;
+	return several && !outname_tells_apart(name) ? "with --all, it needs %p in it" : NULL;
 }
 
 /* The name is to be made up: where, how, and how small. */
 static int use_config(struct writing *w, bool several)
 {
 	const struct jfrec_config *config;
+	struct jfrec_error err;
 	int status = config_get(&config);
 	const char *how, *why;
 
@@ -58,7 +58,7 @@ static int use_config(struct writing *w, bool several)
 	if (!w->path)
 		w->path = config_text(config, JFREC_CONFIG_OUTPUT_DIRECTORY);
 	w->name = config_text(config, JFREC_CONFIG_OUTPUT_NAME);
-	why = w->name ? check_name(w->name, several) : NULL;
+	why = w->name ? check_name(w->name, several, &err) : NULL;
 	if (why)
 		return config_fail(config, JFREC_CONFIG_OUTPUT_NAME, why);
 	if (!w->name)
@@ -137,9 +137,10 @@ static bool ends_with(const char *s, const char *suffix)
 /* The full name, from what was wished for. */
 static int make_path(struct outfile *o, const struct writing *w, const struct jfrec_jvm *jvm)
 {
-	const char *path = w->path ? w->path : "", *why;
+	const char *path = w->path ? w->path : "";
 	bool slash = *path && path[strlen(path) - 1] != '/';
 	char pattern[OUTNAME_MAX];
+	struct jfrec_error err;
 	int len;
 
 	if (w->name)
@@ -148,8 +149,11 @@ static int make_path(struct outfile *o, const struct writing *w, const struct jf
 			       ends_with(w->name, suffixes[w->how]) ? "" : suffixes[w->how]);
 	else
 		len = snprintf(pattern, sizeof(pattern), "%s", path);
-	why = len < OUTNAME_MAX ? outname_expand(pattern, jvm, o->path) : "the name is too long";
-	return why ? fail(w->name ? pattern : path, why) : EXIT_DONE;
+	if (len >= OUTNAME_MAX)
+		return fail(path, "the name is too long");
+	if (jfrec_output_name(pattern, jvm, 0, o->path, sizeof(o->path), &err) < 0)
+		return fail(w->name ? pattern : path, err.text);
+	return EXIT_DONE;
 }
 
 int outfile_open(struct outfile *o, const struct writing *w, const struct jfrec_jvm *jvm)

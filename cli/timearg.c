@@ -46,6 +46,45 @@ bool zone_parse(const char *text, struct zone *z)
 	return true;
 }
 
+static bool parse_as(const char *text, const char *format, struct tm *tm)
+{
+	const char *end = strptime(text, format, tm);
+
+	return end && *end == '\0';
+}
+
+bool local_time_parse(const char *text, int64_t now_ns, int64_t *ns)
+{
+	static const char *const formats[] = { "%H:%M",
+					       "%H:%M:%S",
+					       "%Y-%m-%d",
+					       "%Y-%m-%dT%H:%M",
+					       "%Y-%m-%dT%H:%M:%S",
+					       "%Y-%m-%d %H:%M",
+					       "%Y-%m-%d %H:%M:%S" };
+	time_t now = (time_t)(now_ns / 1000000000);
+
+	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+		struct tm tm;
+		time_t t;
+
+		localtime_r(&now, &tm);
+		tm.tm_hour = tm.tm_min = tm.tm_sec = 0;
+		if (!parse_as(text, formats[i], &tm))
+			continue;
+		tm.tm_isdst = -1;
+		t = mktime(&tm);
+		if (formats[i][1] == 'H' && t > now) {
+			tm.tm_mday--;
+			tm.tm_isdst = -1;
+			t = mktime(&tm);
+		}
+		*ns = (int64_t)t * 1000000000;
+		return true;
+	}
+	return false;
+}
+
 int32_t zone_offset(void *zone, int64_t seconds)
 {
 	const struct zone *z = zone;

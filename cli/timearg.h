@@ -21,4 +21,10 @@ bool zone_parse(const char *text, struct zone *z);
 
 int32_t zone_offset(void *zone, int64_t seconds);
 
+/*
+ * "09:30", "2026-11-20T09:30:00" or "2026-11-20 09:30" in local time, in ns since 1970; a time of
+ * day is the last one before now.  False if it is something else.
+ */
+bool local_time_parse(const char *text, int64_t now_ns, int64_t *ns);
+
 #endif

@@ -7,7 +7,7 @@ _jfrec()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
 	local commands='print summary metadata filter merge split repair scrub list jcmd start
-		stop check dump record configure settings config doctor help' command=jfrec options='' i
+		stop check dump record collect configure settings config doctor help' command=jfrec options='' i
 	local settings='list show set check diff explain active cost'
 	COMPREPLY=()
 
@@ -54,11 +54,13 @@ _jfrec()
 	check) options='-n --name --verbose --container --user --all --timeout -v --trace -j
 		--json -h --help' ;;
 	dump) options='-o --output --compress --force -n --name --begin --end --max-age
-		--max-size --path-to-gc-roots --container --user --all --timeout -v
-		--trace -j --json -h --help' ;;
+		--max-size --path-to-gc-roots --from-repository --container --user
+		--all --timeout -v --trace -j --json -h --help' ;;
 	record) options='-d --duration -o --output --compress --force -s --settings --set -n
 		--name --max-age --max-size --path-to-gc-roots --container --user
 		--timeout -v --trace -j --json -h --help' ;;
+	collect) options='-c --config --check -n --dry-run --interval --reap -q --quiet -j
+		--json -h --help' ;;
 	configure) options='--repository-path --dump-path --preserve-repository --stack-depth
 		--max-chunk-size --memory-size --global-buffer-count
 		--global-buffer-size --thread-buffer-size --sample-threads --container
@@ -99,11 +101,18 @@ _jfrec()
 		COMPREPLY=($(compgen -W "$(jfrec list 2>/dev/null | awk 'NR > 1 { print $1 }')" -- "$cur"))
 		return
 		;;
-	-e | --events | -c | --categories | --where | --threads | --exclude-threads | \
+	-c | --config)
+		if [[ $command == collect ]]; then
+			compopt -o filenames
+			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+		fi
+		return
+		;;
+	-e | --events | --categories | --where | --threads | --exclude-threads | \
 		--exclude-events | --exclude-categories | --include-events | \
 		--include-categories | --include-threads | \
 		-d | --stack-depth | --fields | --from | --to | --limit | --tz | --chunks | --size | --container | --timeout | -n | --name | --set | \
-		--duration | --delay | --max-age | --max-size | --filename | --flush-interval | \
+		--duration | --delay | --interval | --max-age | --max-size | --filename | --flush-interval | \
 		--begin | --end | --repository-path | --dump-path | --max-chunk-size | \
 		--memory-size | --global-buffer-count | --global-buffer-size | \
 		--thread-buffer-size | --salt)

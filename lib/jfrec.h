@@ -900,6 +900,7 @@ struct jfrec_merge {
 	size_t copied, completed, rewritten; /* finished, unfinished, damaged or cut by time */
 	size_t packed;			     /* with other type ids or keys */
 	size_t written;			     /* chunks in the output */
+	uint64_t bytes_written;		     /* and their bytes, before they are compressed */
 	size_t jvms;
 };
 
@@ -1238,6 +1239,7 @@ struct jfrec_jvm {
 	const char *container; /* its id, from the cgroup path; NULL: none */
 	const char *main;      /* the main class or jar, without arguments; never NULL */
 	const char *command;   /* the same with its arguments; never NULL */
+	bool stopped;	       /* by a signal or a debugger: until it goes on it answers nobody */
 	bool attachable;
 	enum jfrec_code why_not; /* JFREC_OK if attachable */
 	const char *reason;	 /* why not, one sentence; NULL if attachable */
@@ -1277,6 +1279,17 @@ size_t jfrec_jvms_count(const struct jfrec_jvms *list);
 
 /* JVM i of the list, i < jfrec_jvms_count(). */
 const struct jfrec_jvm *jfrec_jvms_get(const struct jfrec_jvms *list, size_t i);
+
+/*
+ * The name of a file for a recording of the JVM, whose .pid and .main are looked at: in the pattern
+ * %p stands for the pid, %t for the time (ns since 1970; 0: now) as local time,
+ * 2026_11_20_09_47_05, %h for this host, %n for the main class or jar, without what does not
+ * belong into a file name, and %% for %.
+ *
+ * 0 with at most `size` bytes at path, the NUL included, or -1 with *err set (JFREC_EINVAL).
+ */
+int jfrec_output_name(const char *pattern, const struct jfrec_jvm *jvm, int64_t ns, char *path,
+		      size_t size, struct jfrec_error *err);
 
 /*
  * Print the counters of a JVM's performance data as `jcmd PID PerfCounter.print` does, a
@@ -1554,6 +1567,140 @@ void jfrec_jfr_dump_free(struct jfrec_jfr_dump *d);
  */
 char *jfrec_jfr_configure(struct jfrec_session *s, const struct jfrec_jfr_option *options,
 			  size_t count, struct jfrec_error *err);
+
+/* What JVMs keep on disks ---------------------------------------------------------------------- */
+
+/*
+ * A repository: the directory of chunk files in which a JVM keeps what it records, the
+ * newest of them still growing.  It is read without a word to the JVM, which does not even have
+ * to be able to run.
+ */
+struct jfrec_repository;
+
+/*
+ * Open the repository of a JVM, by the files that it has open.  From then on nothing of it can be
+ * removed.
+ *
+ * Returns the repository, to be closed with jfrec_repository_close(), or NULL with *err set:
+ * JFREC_EREFUSED if it records nothing to a disk, JFREC_EPERMISSION, JFREC_ENOJVM, JFREC_EIO
+ * (EMFILE: there are more chunks than files may be open), JFREC_ENOMEM.
+ */
+struct jfrec_repository *jfrec_repository_of_jvm(const struct jfrec_jvm *jvm,
+						 struct jfrec_error *err);
+
+/* The same of a directory: that of a JVM that has ended, or any with chunk files in it. */
+struct jfrec_repository *jfrec_repository_open(const char *path, struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_repository_close(struct jfrec_repository *r);
+
+/* What was there when it was opened, and chosen since. */
+struct jfrec_repository_info {
+	const char *path; /* as the JVM sees it; lives as long as the repository */
+	int ns_pid;	  /* the pid of its JVM in its own namespace, by the path; 0: unknown */
+	size_t chunks;	  /* that can be read */
+	uint64_t bytes;	  /* of them */
+	int64_t flushed_ns;    /* when the last thing in them was recorded, since 1970; 0: none */
+	uint64_t bytes_behind; /* that the JVM wrote after that, and did not make readable */
+	/*
+	 * Chunks that JDK 8 or 11 has begun: they cannot be read before they are
+	 * finished, and if the JVM was killed never.
+	 */
+	size_t unreadable;
+	uint64_t unreadable_bytes;
+};
+
+struct jfrec_repository_info jfrec_repository_info(const struct jfrec_repository *r);
+
+/* Leave out chunks that have nothing of that span (ns since 1970; NULL: no bound). */
+void jfrec_repository_choose(struct jfrec_repository *r, const int64_t *from_ns,
+			     const int64_t *to_ns);
+
+/*
+ * A reader of the chunks, such as for jfrec_merge(), which copies finished ones as they are
+ * and completes the last.  May be called once; the repository may be closed before the reader.
+ *
+ * Returns the reader, to be closed with jfrec_reader_close(), or NULL with *err set:
+ * JFREC_EFORMAT if there is no chunk, JFREC_ENOMEM.
+ */
+struct jfrec_reader *jfrec_repository_read(struct jfrec_repository *r, struct jfrec_error *err);
+
+/* Collecting ----------------------------------------------------------------------------------- */
+
+/*
+ * Brings the finished chunks of many JVMs into one directory, each exactly once, as
+ * jfrec-collect(5) configures it: across restarts of them and of this process, and also if
+ * either is killed.
+ */
+struct jfrec_collector;
+
+/* Is the configuration well-formed?  0, or -1 with *err set: JFREC_EINVAL (line, column), _EIO. */
+int jfrec_collector_check(const char *path, struct jfrec_error *err);
+
+/*
+ * Open a collector by the configuration at path, for the only one at work in its directory, and
+ * finish what one that was killed there did not.  With dry_run nothing is changed anywhere, now and
+ * later.
+ *
+ * Returns it, to be closed with jfrec_collector_close(), or NULL with *err set: JFREC_EINVAL (the
+ * configuration, or its state is damaged), JFREC_EREFUSED (another one is at work), JFREC_EIO.
+ */
+struct jfrec_collector *jfrec_collector_open(const char *path, bool dry_run,
+					     struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_collector_close(struct jfrec_collector *c);
+
+/* Where the files go. Lives as long as the collector. */
+const char *jfrec_collector_directory(const struct jfrec_collector *c);
+
+enum jfrec_collected {
+	JFREC_COLLECTED_FILE,	 /* a new file is there */
+	JFREC_COLLECTED_STARTED, /* a recording was started in a JVM */
+	JFREC_COLLECTED_DROPPED, /* an old file was removed, to keep the limits */
+	JFREC_COLLECTED_RAN,	 /* the command was run for a file */
+	JFREC_COLLECTED_REAPED,	 /* the repository of a dead JVM was removed */
+	JFREC_COLLECTED_FAILED,	 /* .text says what; the rest went on */
+};
+
+/* Something that a pass has done, or (dry_run) would do. What has no meaning is 0 or NULL. */
+struct jfrec_collected_news {
+	enum jfrec_collected what;
+	const char *path;	/* the file, or the repository */
+	int pid;		/* the JVM; of a dead one as it saw it itself */
+	const char *main;	/* its main class or jar */
+	bool is_leftover;	/* it is dead */
+	uint64_t recording;	/* that was started */
+	uint64_t bytes;		/* of the file */
+	size_t chunks;		/* in it */
+	size_t completed;	/* of them that their JVM had not finished */
+	size_t unreadable;	/* of its chunks that nothing could be got out of */
+	int64_t start_ns, end_ns; /* of what is in it, since 1970 */
+	enum jfrec_code code;	/* what failed */
+	const char *text;
+};
+
+typedef void jfrec_collected_fn(void *ctx, const struct jfrec_collected_news *news);
+
+struct jfrec_collector_options {
+	bool reap; /* remove repositories of dead JVMs of which all has been collected */
+	jfrec_collected_fn *fn;
+	void *ctx;
+};
+
+/*
+ * One pass over all JVMs.  0: all went well; 1: something failed, which was told, and the
+ * rest went on; -1 with *err set: it had to end early, such as for JFREC_EIO with ENOSPC if the
+ * disk is full or would be.  What was not collected is left for the next pass in any case.
+ *
+ * Between passes of one collector the chunks that JVMs are writing are kept open, so that
+ * what a JVM removes when it ends is not lost.
+ */
+int jfrec_collector_pass(struct jfrec_collector *c, const struct jfrec_collector_options *options,
+			 struct jfrec_error *err);
+
+/* Have a pass end after the file at hand, and return 0.  May be called from a signal handler. */
+void jfrec_collector_stop(struct jfrec_collector *c);
 
 /* What JDKs can record ------------------------------------------------------------------------- */
 

@@ -197,6 +197,7 @@ static void take_identity(struct jfrec_jvm *jvm, const struct view *v, const str
 		.uid = p->status.euid,
 		.gid = p->status.egid,
 		.kind = v->loaded.kind,
+		.stopped = process_is_stopped(p),
 	};
 }
 

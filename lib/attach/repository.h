@@ -20,6 +20,18 @@ struct repository {
 
 void repository_find(struct repository *r, const struct process *p);
 
+/* The pid that a directory of this name is for, in the pid namespace of its JVM; 0: it is none. */
+int repository_pid(const char *path);
+
+/*
+ * Call fn(ctx, ...) for each file of its repository that the JVM has open, with a descriptor that
+ * is then fn's.  It works for files that have been removed, too.  A negative result ends it, and
+ * is returned; else 0.
+ */
+typedef int repository_open_fn(void *ctx, int fd, const char *path, struct jfrec_error *err);
+int repository_each_open(const struct process *p, repository_open_fn *fn, void *ctx,
+			 struct jfrec_error *err);
+
 /*
  * Is that a file of the repository of a JVM whose pid in its namespace that is?  Cuts the path
  * behind the directory, and tells whether the kernel says it is deleted.

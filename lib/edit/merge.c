@@ -327,6 +327,7 @@ static int merge(struct merge *m, struct jfrec_error *err)
 	    choose_pieces(m, err) < 0 || prepare_jvms(m, err) < 0 || write_pieces(m, err) < 0)
 		return -1;
 	m->report->written += m->pack.written;
+	m->report->bytes_written = output_at(m->out);
 	if (m->report->written == 0)
 		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET, "no event is left to write");
 	return 0;

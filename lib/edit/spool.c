@@ -90,8 +90,11 @@ static int spool(struct recording *r, size_t i, const struct jfrec_output *o,
 	return 0;
 }
 
+/* A recording of open files has them already. */
 static bool make_spools(struct recording *r)
 {
+	if (r->spools)
+		return true;
 	r->spools = malloc((r->path_count + 1) * sizeof(*r->spools));
 	for (size_t i = 0; r->spools && i < r->path_count; i++)
 		r->spools[i] = -1;

@@ -5,6 +5,7 @@
 #include "format/reader.h"
 
 #include <stdlib.h>
+#include <unistd.h>
 
 #include "base/error.h"
 #include "version.h"
@@ -12,6 +13,15 @@
 const char *jfrec_version(void)
 {
 	return JFREC_VERSION;
+}
+
+/* Waiting for a pipe ends when the reader is stopped. */
+static struct jfrec_reader *begin(struct jfrec_reader *r)
+{
+	r->waiting.stop = &r->stop;
+	r->recording.waiting = &r->waiting;
+	input_set_waiting(&r->recording.in, &r->waiting);
+	return r;
 }
 
 static struct jfrec_reader *reader_new(int (*open)(struct recording *, const char *,
@@ -24,14 +34,27 @@ static struct jfrec_reader *reader_new(int (*open)(struct recording *, const cha
 		jfrec_fail_memory(err);
 		return NULL;
 	}
-	if (open(&r->recording, path, err) < 0) {
-		free(r);
+	if (open(&r->recording, path, err) == 0)
+		return begin(r);
+	free(r);
+	return NULL;
+}
+
+struct jfrec_reader *reader_of_files(const struct recording_file *files, size_t count,
+				     struct jfrec_error *err)
+{
+	struct jfrec_reader *r = calloc(1, sizeof(*r));
+
+	if (!r) {
+		for (size_t i = 0; i < count; i++)
+			close(files[i].fd);
+		jfrec_fail_memory(err);
 		return NULL;
 	}
-	r->waiting.stop = &r->stop;
-	r->recording.waiting = &r->waiting;
-	input_set_waiting(&r->recording.in, &r->waiting);
-	return r;
+	if (recording_open_files(&r->recording, files, count, err) == 0)
+		return begin(r);
+	free(r);
+	return NULL;
 }
 
 struct jfrec_reader *jfrec_reader_open(const char *path, struct jfrec_error *err)

@@ -43,6 +43,10 @@ struct jfrec_reader {
 	const struct jfrec_type **types;
 };
 
+/* A reader of files that are open, which it then has; recording_open_files(). */
+struct jfrec_reader *reader_of_files(const struct recording_file *files, size_t count,
+				     struct jfrec_error *err);
+
 /*
  * Load the next chunk that can be read.  1: *chunk is a reference of the
  * caller; 0: no more; -1: *err is set.

@@ -217,6 +217,42 @@ int recording_rescue(struct recording *r, const char *path, struct jfrec_error *
 	return open_recording(r, path, err);
 }
 
+static int add_file(struct recording *r, const struct recording_file *f, struct jfrec_error *err)
+{
+	char *path;
+	int ret;
+
+	if (asprintf(&path, "%s/%s", f->directory, f->name) < 0)
+		return jfrec_fail_memory(err);
+	ret = add_path(r, path, err);
+	free(path);
+	if (ret == 0)
+		r->spools[r->path_count - 1] = f->fd;
+	return ret;
+}
+
+int recording_open_files(struct recording *r, const struct recording_file *files, size_t count,
+			 struct jfrec_error *err)
+{
+	size_t i = 0;
+	int ret = 0;
+
+	*r = (struct recording){ .in.fd = -1 };
+	r->spools = reallocarray(NULL, count + 1, sizeof(*r->spools));
+	if (!r->spools)
+		ret = jfrec_fail_memory(err);
+	else if (count == 0)
+		ret = jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET, "there is no chunk");
+	while (ret == 0 && i < count && (ret = add_file(r, &files[i], err)) == 0)
+		i++;
+	if (ret == 0 && open_current(r, err) == 0)
+		return 0;
+	while (i < count)
+		close(files[i++].fd);
+	recording_close(r);
+	return -1;
+}
+
 /* Their descriptors, which each recording closes. */
 static int copy_spools(const struct recording *r, struct recording *again)
 {

@@ -37,7 +37,7 @@ struct recording {
 	char **paths;
 	size_t path_count, path_room;
 	size_t current; /* the one that is open */
-	int *spools;	/* by path: a file that has a stream's bytes; or -1.  NULL: none */
+	int *spools;	/* by path: an open file that has its bytes; or -1.  NULL: none */
 	struct input in;
 	const struct waiting *waiting; /* or NULL */
 	struct problems problems;
@@ -66,6 +66,19 @@ void recording_close(struct recording *r);
  * its last flush.  Nothing needs to be a recording.
  */
 int recording_rescue(struct recording *r, const char *path, struct jfrec_error *err);
+
+/* A regular file that is open. */
+struct recording_file {
+	const char *directory, *name; /* for messages */
+	int fd;
+};
+
+/*
+ * The same of files that are open, in that order; they are the recording's from then on, also
+ * if this fails.
+ */
+int recording_open_files(struct recording *r, const struct recording_file *files, size_t count,
+			 struct jfrec_error *err);
 
 /* Add a file or directory to be read behind the others. 0, or -1 with *err set. */
 int recording_add(struct recording *r, const char *path, struct jfrec_error *err);

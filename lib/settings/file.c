@@ -25,13 +25,15 @@ static int fail(struct jfrec_error *err, int error)
 static int open_regular(const char *path, struct jfrec_error *err)
 {
 	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
-	struct stat st;
+	struct stat st = { 0 };
 
 	if (fd < 0)
 		return fail(err, errno);
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
 		return fd;
 	close(fd);
+	if (S_ISDIR(st.st_mode))
+		return fail(err, EISDIR);
 	return jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET, "it is no regular file");
 }
 

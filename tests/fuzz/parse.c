@@ -18,6 +18,8 @@
 #include "attach/version.h"
 #include "attach/wire.h"
 #include "base/buffer.h"
+#include "collect/config.h"
+#include "collect/state.h"
 #include "target.h"
 
 static void insist(bool good, const char *what)
@@ -359,6 +361,57 @@ void parse_jfc(const uint8_t *bytes, size_t len)
 {
 	if (len && bytes[0] == '<')
 		parse_settings(bytes, len);
+}
+
+/* Collecting ----------------------------------------------------------------------------------- */
+
+/* What is taken can be used; nothing is looked for outside of the directory of seeds. */
+void parse_collect(const uint8_t *bytes, size_t len)
+{
+	void *copy = copy_of(bytes, len, 0);
+	struct jfrec_error err = { 0 };
+	struct collect_config c;
+
+	if (config_parse(&c, copy, len, "/nowhere", &err) == 0) {
+		insist(c.directory && *c.directory == '/', "a directory is a full path");
+		insist(!strchr(c.name, '/') && *c.name != '.', "a name stays in it");
+		insist(c.jvm_count > 0, "there are JVMs");
+		insist(!c.run || *c.run[0] == '/', "a command is a full path");
+		for (size_t i = 0; c.run && c.run[i]; i++)
+			touch(c.run[i]);
+		for (size_t i = 0; c.repositories && c.repositories[i]; i++)
+			insist(*c.repositories[i] == '/', "a repository is a full path");
+		for (size_t i = 0; i < c.jvm_count; i++)
+			touch(c.jvms[i].settings);
+		config_fini(&c);
+	} else {
+		insist(err.code == JFREC_EINVAL, "what is refused is wrong");
+		touch(err.text);
+	}
+	free(copy);
+}
+
+/* What is read is written as what is read as the same. */
+void parse_state(const uint8_t *bytes, size_t len)
+{
+	void *copy = copy_of(bytes, len, 0);
+	struct state s, again;
+	size_t n, m;
+
+	if (state_parse(&s, copy, len, NULL) == 0) {
+		char *text = state_text(&s, &n), *same;
+
+		insist(text && state_parse(&again, text, n, NULL) == 0, "what is written is read");
+		same = state_text(&again, &m);
+		insist(same && n == m && memcmp(text, same, n) == 0, "as the same");
+		for (size_t i = 0; i < s.file_count; i++)
+			insist(!strchr(s.files[i].name, '/'), "a file stays in its directory");
+		free(text);
+		free(same);
+		state_fini(&again);
+	}
+	state_fini(&s);
+	free(copy);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)

@@ -28,5 +28,8 @@ void parse_wire(const uint8_t *bytes, size_t len);
 /* Settings, as .jfc and as YAML: what was read is changed, checked, and written in both forms. */
 void parse_jfc(const uint8_t *bytes, size_t len);
 void parse_settings(const uint8_t *bytes, size_t len);
+/* The configuration and the state of jfrec collect. */
+void parse_collect(const uint8_t *bytes, size_t len);
+void parse_state(const uint8_t *bytes, size_t len);
 
 #endif

@@ -1,0 +1,461 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * config.c - what jfrec-collect(5) describes: what to collect, and how much to keep
+ *
+ *	directory: /var/lib/jfrec       must be there
+ *	name: "%n-%p-%t.jfr"
+ *	compress: zstd                  gzip, none
+ *	limits:
+ *	  file-size: 100m               then another file is begun
+ *	  size: 10g                     of all files
+ *	  files: 1000
+ *	  age: 7d
+ *	  free: 1g                      left on the disk
+ *	run: [ /usr/local/bin/ship ]    for each new file
+ *	run-timeout: 60s
+ *	leftovers: true                 of JVMs that were killed
+ *	repositories: [ /var/tmp/jfr ]  where these are
+ *	jvms:
+ *	  - name: Shop                  and user:, container:, or all: true
+ *	    settings: profile           the recording that is kept going
+ *	    max-size: 250m
+ *	    max-age: 6h
+ */
+#include "collect/config.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "attach/jfr_option.h"
+#include "base/error.h"
+#include "settings/yaml.h"
+
+#define DEFAULT_NAME	 "%n-%p-%t.jfr"
+#define DEFAULT_MAX_SIZE "250m"
+#define RUN_TIMEOUT_MS	 60000
+#define MAX_RUN_MS	 86400000
+
+/* Greatest settings file; the JDK's own have 40 KB. */
+#define MAX_SETTINGS (8 << 20)
+
+/* A document on its way into the configuration. */
+struct draft {
+	struct collect_config *config;
+	const char *base; /* where settings files are looked for */
+	struct jfrec_error *err;
+};
+
+/* A key, and who takes its value. */
+struct key {
+	const char *name;
+	int (*take)(struct draft *d, const struct yaml_node *n, void *to);
+	size_t offset; /* in what is being filled */
+};
+
+/* Values --------------------------------------------------------------------------------------- */
+
+static int take_text(struct draft *d, const struct yaml_node *n, void *to)
+{
+	const char **text = to;
+
+	if (n->kind != YAML_TEXT || !*n->text)
+		return yaml_fail(n, d->err, "%s is a text", n->key ? n->key : "this");
+	for (const char *s = n->text; *s; s++) {
+		if ((unsigned char)*s < 0x20 || *s == 0x7f)
+			return yaml_fail(n, d->err, "%s has a control character in it",
+					 n->key ? n->key : "this");
+	}
+	*text = n->text;
+	return 0;
+}
+
+/* A path that is the same from wherever it is read. */
+static int take_path(struct draft *d, const struct yaml_node *n, void *to)
+{
+	const char **path = to;
+
+	if (take_text(d, n, to) < 0)
+		return -1;
+	if (**path != '/')
+		return yaml_fail(n, d->err, "%s is a full path", n->key ? n->key : "this");
+	return 0;
+}
+
+static int take_size(struct draft *d, const struct yaml_node *n, void *to)
+{
+	uint64_t *size = to;
+	int64_t bytes;
+
+	if (n->kind != YAML_TEXT || !jfr_parse_size(n->text, &bytes) || bytes <= 0)
+		return yaml_fail(n, d->err, "%s is a size, such as 100m or 10g", n->key);
+	*size = (uint64_t)bytes;
+	return 0;
+}
+
+static int take_count(struct draft *d, const struct yaml_node *n, void *to)
+{
+	uint64_t *count = to;
+	char *end;
+
+	if (n->kind == YAML_TEXT && *n->text >= '1' && *n->text <= '9') {
+		errno = 0;
+		*count = strtoull(n->text, &end, 10);
+		if (!*end && !errno)
+			return 0;
+	}
+	return yaml_fail(n, d->err, "%s is a number from 1 on", n->key);
+}
+
+static int take_span(struct draft *d, const struct yaml_node *n, void *to)
+{
+	int64_t *ns = to;
+
+	if (n->kind == YAML_TEXT && jfr_parse_time(n->text, ns) && *ns > 0)
+		return 0;
+	return yaml_fail(n, d->err, "%s is a time, such as 12h or 7d", n->key);
+}
+
+static int take_timeout(struct draft *d, const struct yaml_node *n, void *to)
+{
+	int *ms = to;
+	int64_t ns;
+
+	if (take_span(d, n, &ns) < 0)
+		return -1;
+	if (ns < 1000000 || ns / 1000000 > MAX_RUN_MS)
+		return yaml_fail(n, d->err, "%s is from 1ms to 1d", n->key);
+	*ms = (int)(ns / 1000000);
+	return 0;
+}
+
+static int take_bool(struct draft *d, const struct yaml_node *n, void *to)
+{
+	return yaml_bool(n, to, d->err);
+}
+
+/* Texts, each taken by a function, with NULL behind the last. */
+static int take_list(struct draft *d, const struct yaml_node *n, const char ***list,
+		     int (*take)(struct draft *d, const struct yaml_node *n, void *to))
+{
+	size_t count = 1;
+
+	for (const struct yaml_node *k = n->first; k; k = k->next)
+		count++;
+	*list = arena_zalloc(&d->config->arena, count + 1, sizeof(**list));
+	if (!*list)
+		return jfrec_fail_memory(d->err);
+	if (n->kind == YAML_TEXT)
+		return take(d, n, &(*list)[0]);
+	if (n->kind != YAML_LIST || !n->first)
+		return yaml_fail(n, d->err, "%s is a text, or a list of some", n->key);
+	count = 0;
+	for (const struct yaml_node *k = n->first; k; k = k->next) {
+		if (take(d, k, &(*list)[count++]) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int take_command(struct draft *d, const struct yaml_node *n, void *to)
+{
+	const char ***run = to;
+
+	if (take_list(d, n, run, take_text) < 0)
+		return -1;
+	if ((*run)[0][0] == '/')
+		return 0;
+	return yaml_fail(n->first ? n->first : n, d->err, "the command is a full path");
+}
+
+static int take_paths(struct draft *d, const struct yaml_node *n, void *to)
+{
+	return take_list(d, n, to, take_path);
+}
+
+static int take_compress(struct draft *d, const struct yaml_node *n, void *to)
+{
+	static const struct {
+		const char *name;
+		enum jfrec_compression how;
+	} rows[] = { { "none", JFREC_PLAIN }, { "gzip", JFREC_GZIP }, { "zstd", JFREC_ZSTD } };
+	enum jfrec_compression *how = to;
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		*how = rows[i].how;
+		if (n->kind == YAML_TEXT && strcmp(n->text, rows[i].name) == 0)
+			return 0;
+	}
+	return yaml_fail(n, d->err, "%s is gzip, zstd or none", n->key);
+}
+
+/* What is in the name is known only later; but which % there are is not. */
+static int take_name(struct draft *d, const struct yaml_node *n, void *to)
+{
+	static const struct jfrec_jvm any = { .pid = 1, .main = "Main" };
+	const char **name = to;
+	struct jfrec_error why;
+	char path[NAME_MAX];
+
+	if (take_text(d, n, to) < 0)
+		return -1;
+	if (strchr(*name, '/') || **name == '.')
+		return yaml_fail(n, d->err, "%s is the name of a file, without / and no hidden one",
+				 n->key);
+	if (jfrec_output_name(*name, &any, 0, path, sizeof(path) / 2, &why) < 0)
+		return yaml_fail(n, d->err, "%s", why.text);
+	return 0;
+}
+
+/* Maps ----------------------------------------------------------------------------------------- */
+
+static int take_keys(struct draft *d, const struct yaml_node *map, const struct key *keys, void *to,
+		     const char *what)
+{
+	if (map->kind != YAML_MAP)
+		return yaml_fail(map, d->err, "%s is a map", what);
+	for (const struct yaml_node *n = map->first; n; n = n->next) {
+		const struct key *k = keys;
+
+		while (k->name && strcmp(k->name, n->key) != 0)
+			k++;
+		if (!k->name)
+			return yaml_fail(n, d->err, "%s has no %.60s", what, n->key);
+		if (k->take(d, n, (char *)to + k->offset) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int take_limits(struct draft *d, const struct yaml_node *n, void *to)
+{
+	static const struct key keys[] = {
+		{ "file-size", take_size, offsetof(struct collect_limits, file_size) },
+		{ "size", take_size, offsetof(struct collect_limits, size) },
+		{ "files", take_count, offsetof(struct collect_limits, files) },
+		{ "age", take_span, offsetof(struct collect_limits, age_ns) },
+		{ "free", take_size, offsetof(struct collect_limits, free) },
+		{ NULL, NULL, 0 },
+	};
+	struct collect_limits *limits = to;
+
+	if (take_keys(d, n, keys, to, "limits") < 0)
+		return -1;
+	if (limits->file_size && limits->size && limits->file_size > limits->size)
+		return yaml_fail(n, d->err, "one file (file-size) may be larger than all (size)");
+	return 0;
+}
+
+/* The JVM's own options, as it takes them. */
+static int take_option(struct draft *d, const struct yaml_node *n, const char *key, const char **to)
+{
+	struct jfrec_jfr_option option = { .key = key };
+	struct jfrec_error why;
+
+	if (take_text(d, n, to) < 0)
+		return -1;
+	option.value = *to;
+	if (jfrec_jfr_check_option(JFREC_JFR_START, &option, &why) == 0)
+		return 0;
+	return yaml_fail(n, d->err, "%s", why.text);
+}
+
+static int take_max_size(struct draft *d, const struct yaml_node *n, void *to)
+{
+	uint64_t bytes;
+
+	return take_size(d, n, &bytes) < 0 ? -1 : take_option(d, n, "maxsize", to);
+}
+
+static int take_max_age(struct draft *d, const struct yaml_node *n, void *to)
+{
+	return take_option(d, n, "maxage", to);
+}
+
+static int read_settings(struct draft *d, const struct yaml_node *n, const char *path,
+			 struct jfrec_jfr_settings *file)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), ret = -1;
+	struct stat st;
+	char *text;
+
+	if (fd < 0)
+		return yaml_fail(n, d->err, "cannot open %.150s: %s", path, strerror(errno));
+	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) || st.st_size == 0 ||
+	    st.st_size > MAX_SETTINGS) {
+		ret = yaml_fail(n, d->err, "%.150s is no settings file", path);
+		goto out;
+	}
+	text = arena_alloc(&d->config->arena, (size_t)st.st_size);
+	if (!text)
+		ret = jfrec_fail_memory(d->err);
+	else if (read(fd, text, (size_t)st.st_size) != st.st_size)
+		ret = yaml_fail(n, d->err, "cannot read %.150s", path);
+	else
+		ret = 0;
+	*file = (struct jfrec_jfr_settings){ text, (size_t)st.st_size };
+out:
+	close(fd);
+	return ret;
+}
+
+/* A name that the JVM knows, or a file here, from where the configuration is. */
+static int take_settings(struct draft *d, const struct yaml_node *n, void *to)
+{
+	struct collect_jvms *jvms = to;
+	char path[PATH_MAX];
+
+	if (take_text(d, n, &jvms->settings) < 0)
+		return -1;
+	if (!strchr(n->text, '/') && !strstr(n->text, ".jfc"))
+		return take_option(d, n, "settings", &jvms->settings);
+	if (n->text[0] == '/')
+		snprintf(path, sizeof(path), "%s", n->text);
+	else
+		snprintf(path, sizeof(path), "%s/%s", d->base, n->text);
+	return read_settings(d, n, path, &jvms->file);
+}
+
+struct jvms_draft {
+	struct collect_jvms jvms;
+	bool all;
+};
+
+static int check_jvms(struct draft *d, const struct yaml_node *n, const struct jvms_draft *j)
+{
+	const struct jfrec_jvm_query *q = &j->jvms.query;
+	bool narrowed = q->target || q->user || q->container;
+
+	if (!narrowed && !j->all)
+		return yaml_fail(n, d->err, "which JVMs? name:, user:, container: or all: true");
+	if (narrowed && j->all)
+		return yaml_fail(n, d->err, "all: true goes with neither name, user nor container");
+	if (!j->jvms.settings && (j->jvms.max_size || j->jvms.max_age))
+		return yaml_fail(n, d->err,
+				 "max-size and max-age are of a recording that settings: begins");
+	return 0;
+}
+
+static int take_one_jvms(struct draft *d, const struct yaml_node *n, struct collect_jvms *to)
+{
+	static const struct key keys[] = {
+		{ "name", take_text, offsetof(struct jvms_draft, jvms.query.target) },
+		{ "user", take_text, offsetof(struct jvms_draft, jvms.query.user) },
+		{ "container", take_text, offsetof(struct jvms_draft, jvms.query.container) },
+		{ "all", take_bool, offsetof(struct jvms_draft, all) },
+		{ "settings", take_settings, offsetof(struct jvms_draft, jvms) },
+		{ "max-size", take_max_size, offsetof(struct jvms_draft, jvms.max_size) },
+		{ "max-age", take_max_age, offsetof(struct jvms_draft, jvms.max_age) },
+		{ NULL, NULL, 0 },
+	};
+	struct jvms_draft j = { .all = false };
+
+	if (take_keys(d, n, keys, &j, "an entry of jvms") < 0 || check_jvms(d, n, &j) < 0)
+		return -1;
+	if (!j.jvms.max_size)
+		j.jvms.max_size = DEFAULT_MAX_SIZE;
+	j.jvms.query.without_names = true;
+	*to = j.jvms;
+	return 0;
+}
+
+static int take_jvms(struct draft *d, const struct yaml_node *list, void *to)
+{
+	struct collect_config *c = to;
+	size_t count = 0;
+
+	for (const struct yaml_node *n = list->first; n; n = n->next)
+		count++;
+	if (list->kind != YAML_LIST || !count)
+		return yaml_fail(list, d->err, "jvms is a list, of which to collect from");
+	c->jvms = arena_zalloc(&c->arena, count, sizeof(*c->jvms));
+	if (!c->jvms)
+		return jfrec_fail_memory(d->err);
+	for (const struct yaml_node *n = list->first; n; n = n->next) {
+		if (take_one_jvms(d, n, &c->jvms[c->jvm_count]) < 0)
+			return -1;
+		c->jvm_count++;
+	}
+	return 0;
+}
+
+/* All ------------------------------------------------------------------------------------------ */
+
+static int take_document(struct draft *d, const struct yaml_node *root)
+{
+	static const struct key keys[] = {
+		{ "directory", take_path, offsetof(struct collect_config, directory) },
+		{ "name", take_name, offsetof(struct collect_config, name) },
+		{ "compress", take_compress, offsetof(struct collect_config, compress) },
+		{ "limits", take_limits, offsetof(struct collect_config, limits) },
+		{ "run", take_command, offsetof(struct collect_config, run) },
+		{ "run-timeout", take_timeout, offsetof(struct collect_config, run_timeout_ms) },
+		{ "leftovers", take_bool, offsetof(struct collect_config, leftovers) },
+		{ "repositories", take_paths, offsetof(struct collect_config, repositories) },
+		{ "jvms", take_jvms, 0 },
+		{ NULL, NULL, 0 },
+	};
+	struct collect_config *c = d->config;
+
+	if (take_keys(d, root, keys, c, "the document") < 0)
+		return -1;
+	if (!c->directory)
+		return yaml_fail(root, d->err, "directory: is missing, where the files go");
+	if (!c->jvms)
+		return yaml_fail(root, d->err, "jvms: is missing, which JVMs to collect from");
+	return 0;
+}
+
+static struct collect_config defaults(void)
+{
+	return (struct collect_config){
+		.name = DEFAULT_NAME,
+		.compress = JFREC_PLAIN,
+		.run_timeout_ms = RUN_TIMEOUT_MS,
+		.leftovers = true,
+	};
+}
+
+static int finish(struct collect_config *c, const struct yaml_node *root, const char *base,
+		  struct jfrec_error *err)
+{
+	struct draft d = { .config = c, .base = base, .err = err };
+
+	if (root && take_document(&d, root) == 0)
+		return 0;
+	config_fini(c);
+	return -1;
+}
+
+int config_parse(struct collect_config *c, const void *bytes, size_t len, const char *directory,
+		 struct jfrec_error *err)
+{
+	*c = defaults();
+	return finish(c, yaml_parse(&c->arena, bytes, len, err), directory, err);
+}
+
+int config_read(struct collect_config *c, const char *path, struct jfrec_error *err)
+{
+	const char *slash = strrchr(path, '/');
+	char *base = slash ? strndup(path, (size_t)(slash - path + 1)) : strdup(".");
+	int ret;
+
+	*c = defaults();
+	if (!base)
+		return jfrec_fail_memory(err);
+	ret = finish(c, yaml_read(&c->arena, path, err), base, err);
+	free(base);
+	return ret;
+}
+
+void config_fini(struct collect_config *c)
+{
+	arena_fini(&c->arena);
+	*c = (struct collect_config){ .run = NULL };
+}

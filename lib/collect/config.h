@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * config.h - what jfrec-collect(5) describes: what to collect, and how much to keep
+ */
+#ifndef JFREC_COLLECT_CONFIG_H
+#define JFREC_COLLECT_CONFIG_H
+
+#include "base/arena.h"
+#include "jfrec.h"
+
+/* JVMs that are meant; of several that fit one, the first counts. */
+struct collect_jvms {
+	struct jfrec_jvm_query query;
+	const char *settings;		/* of the recording to be kept going: a name; NULL: none */
+	struct jfrec_jfr_settings file; /* or the text of a file */
+	const char *max_size, *max_age; /* of it, as the JVM takes them; max_age may be NULL */
+};
+
+/* 0: no limit. */
+struct collect_limits {
+	uint64_t file_size; /* a file is full */
+	uint64_t size;	    /* of all files together */
+	uint64_t files;
+	int64_t age_ns;
+	uint64_t free; /* to be left on the disk */
+};
+
+struct collect_config {
+	struct arena arena; /* has everything below */
+	const char *directory;
+	const char *name; /* of the files, with %p and others */
+	enum jfrec_compression compress;
+	struct collect_limits limits;
+	const char **run; /* a command for each new file, which is its last argument; NULL: none */
+	int run_timeout_ms;
+	bool leftovers; /* of JVMs that were killed, too */
+	/* Where these may be; ends in NULL.  NULL: /tmp, and beside those of the living. */
+	const char **repositories;
+	struct collect_jvms *jvms;
+	size_t jvm_count;
+};
+
+/*
+ * Read it from memory; settings files are looked for from `directory` on.  0, to be ended with
+ * config_fini(), or -1 with *err set and nothing to end: JFREC_EINVAL, the text begins with line
+ * and column; JFREC_ENOMEM.
+ */
+int config_parse(struct collect_config *c, const void *bytes, size_t len, const char *directory,
+		 struct jfrec_error *err);
+
+/* The same of a file. JFREC_EIO: it cannot be read. */
+int config_read(struct collect_config *c, const char *path, struct jfrec_error *err);
+
+void config_fini(struct collect_config *c);
+
+#endif

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * hook.c - the command that is run for a new file
+ */
+#include "collect/hook.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/deadline.h"
+#include "base/error.h"
+
+/* Between two looks, where the kernel has no pidfd. */
+#define STEP_MS 20
+
+static void become(char *const *argv)
+{
+	int null = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	sigset_t none;
+
+	/* A group of its own, so that all of it can be killed. */
+	setpgid(0, 0);
+	signal(SIGPIPE, SIG_DFL);
+	sigemptyset(&none);
+	sigprocmask(SIG_SETMASK, &none, NULL);
+	if (null >= 0)
+		dup2(null, STDIN_FILENO);
+	dup2(STDERR_FILENO, STDOUT_FILENO);
+	execv(argv[0], argv);
+	_exit(errno == ENOENT ? 127 : 126);
+}
+
+/* 1: it ended, and *status is set; 0: not in time. */
+static int wait_for(pid_t pid, int timeout_ms, int *status)
+{
+	int fd = (int)syscall(SYS_pidfd_open, pid, 0), ended;
+	int64_t deadline = deadline_in_ms(timeout_ms);
+	struct pollfd p = { .fd = fd, .events = POLLIN };
+
+	do {
+		int left = deadline_left_ms(deadline);
+
+		poll(&p, 1, fd < 0 && left > STEP_MS ? STEP_MS : left);
+		ended = waitpid(pid, status, WNOHANG) == pid;
+	} while (!ended && deadline_left_ms(deadline) > 0);
+	if (fd >= 0)
+		close(fd);
+	return ended;
+}
+
+static int judge(const char *name, int status, struct jfrec_error *err)
+{
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 0)
+		return 0;
+	if (WIFSIGNALED(status))
+		return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET,
+				  "%.150s was killed by signal %d", name, WTERMSIG(status));
+	if (WEXITSTATUS(status) == 127 || WEXITSTATUS(status) == 126)
+		return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET,
+				  "%.150s cannot be run, or ended with exit status %d", name,
+				  WEXITSTATUS(status));
+	return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET, "%.150s ended with exit status %d",
+			  name, WEXITSTATUS(status));
+}
+
+static int run(char *const *argv, int timeout_ms, struct jfrec_error *err)
+{
+	pid_t pid = fork();
+	int status;
+
+	if (pid < 0)
+		return jfrec_fail_sys(err, errno, "cannot start %.150s", argv[0]);
+	if (pid == 0)
+		become(argv);
+	setpgid(pid, pid);
+	if (wait_for(pid, timeout_ms, &status))
+		return judge(argv[0], status, err);
+	kill(-pid, SIGKILL);
+	waitpid(pid, &status, 0);
+	return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET,
+			  "%.150s was not done in %d s, and was killed", argv[0],
+			  timeout_ms / 1000);
+}
+
+int hook_run(const char *const *words, const char *path, int timeout_ms, struct jfrec_error *err)
+{
+	size_t count = 0;
+	char **argv;
+	int ret;
+
+	while (words[count])
+		count++;
+	argv = calloc(count + 2, sizeof(*argv));
+	if (!argv)
+		return jfrec_fail_memory(err);
+	for (size_t i = 0; i < count; i++)
+		argv[i] = (char *)words[i];
+	argv[count] = (char *)path;
+	ret = run(argv, timeout_ms, err);
+	free(argv);
+	return ret;
+}

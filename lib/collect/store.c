@@ -1,0 +1,455 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * store.c - the directory that files are collected in
+ */
+#include "collect/store.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "collect/keep.h"
+
+#define STAGING ".jfrec-collect"
+
+/* Room for what makes names differ, and for the one that a file has first. */
+#define NAME_ROOM 180
+
+/* Files of one JVM and second; more would be somebody's mistake. */
+#define MAX_SAME 10000
+
+static int64_t now_s(void)
+{
+	return time(NULL);
+}
+
+/* Names ---------------------------------------------------------------------------------------- */
+
+static bool is_taken(const struct store *s, const char *name)
+{
+	return faccessat(s->dir, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0 ||
+	       faccessat(s->staging, name, F_OK, AT_SYMLINK_NOFOLLOW) == 0 ||
+	       state_file(&s->state, name);
+}
+
+/* How much of it is in front of ".jfr" and what a compressor adds. */
+static size_t stem_of(const char *name)
+{
+	static const char *const ends[] = { ".gz", ".zst", ".jfr" };
+	size_t len = strlen(name);
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
+		size_t n = strlen(ends[i]);
+
+		if (len > n && strncmp(name + len - n, ends[i], n) == 0)
+			len -= n;
+	}
+	return len;
+}
+
+/* With "-2" and so on behind its stem, until nobody has it. */
+static int make_unique(const struct store *s, const char *name, char unique[NAME_MAX + 1],
+		       struct jfrec_error *err)
+{
+	int stem = (int)stem_of(name);
+
+	snprintf(unique, NAME_MAX + 1, "%s", name);
+	for (int i = 2; is_taken(s, unique); i++) {
+		if (i == MAX_SAME)
+			return jfrec_fail(
+				err, JFREC_EINVAL, JFREC_NO_OFFSET,
+				"there are %d files of the name %s; have %%t or %%p in it", i,
+				name);
+		snprintf(unique, NAME_MAX + 1, "%.*s-%d%s", stem, name, i, name + stem);
+	}
+	return 0;
+}
+
+static const char *suffix(enum jfrec_compression how)
+{
+	return how == JFREC_GZIP ? ".gz" : how == JFREC_ZSTD ? ".zst" : "";
+}
+
+static bool ends_in(const char *s, const char *end)
+{
+	size_t len = strlen(s), n = strlen(end);
+
+	return len >= n && strcmp(s + len - n, end) == 0;
+}
+
+static int choose_name(const struct store *s, struct store_file *f, struct jfrec_error *err)
+{
+	const struct collect_config *c = s->config;
+	char name[NAME_ROOM], whole[NAME_ROOM + 8];
+
+	if (jfrec_output_name(c->name, f->jvm, f->start_ns, name, sizeof(name), err) < 0)
+		return -1;
+	snprintf(whole, sizeof(whole), "%s%s", name,
+		 ends_in(name, suffix(c->compress)) ? "" : suffix(c->compress));
+	return make_unique(s, whole, f->name, err);
+}
+
+/* Giving files their names --------------------------------------------------------------------- */
+
+/* 0, or an errno. */
+static int move(const struct store *s, const char *from, const char *to)
+{
+	if (renameat2(s->staging, from, s->dir, to, RENAME_NOREPLACE) == 0)
+		return 0;
+	if (errno != EINVAL && errno != ENOSYS)
+		return errno;
+	/* A file system without that. */
+	if (linkat(s->staging, from, s->dir, to, 0) < 0)
+		return errno;
+	return unlinkat(s->staging, from, 0) < 0 ? errno : 0;
+}
+
+/* What it was to be called has been taken by somebody meanwhile. */
+static int rename_staged(struct store *s, struct state_file *f, struct jfrec_error *err)
+{
+	char unique[NAME_MAX + 1];
+	char *name, *old = f->name;
+
+	if (make_unique(s, old, unique, err) < 0)
+		return -1;
+	name = strdup(unique);
+	if (!name)
+		return jfrec_fail_memory(err);
+	if (renameat(s->staging, old, s->staging, name) < 0) {
+		free(name);
+		return jfrec_fail_sys(err, errno, "cannot rename %s", old);
+	}
+	f->name = name;
+	free(old);
+	return state_save(&s->state, s->staging, err);
+}
+
+/* Name a file that is whole; also if that was done before. */
+static int name_file(struct store *s, struct state_file *f, struct jfrec_error *err)
+{
+	int error = move(s, f->name, f->name);
+
+	if (error == EEXIST && faccessat(s->staging, f->name, F_OK, AT_SYMLINK_NOFOLLOW) == 0) {
+		if (rename_staged(s, f, err) < 0)
+			return -1;
+		error = move(s, f->name, f->name);
+	}
+	if (error && error != ENOENT)
+		return jfrec_fail_sys(err, error, "cannot name %s", f->name);
+	fsync(s->dir);
+	fsync(s->staging);
+	f->step = s->config->run ? FILE_NAMED : FILE_DONE;
+	s->state.changed = true;
+	return 0;
+}
+
+/* What a process that was killed has left: nobody else is at work here. */
+static void clear_staging(const struct store *s)
+{
+	int fd = openat(s->staging, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	const struct dirent *entry;
+
+	if (!dir) {
+		if (fd >= 0)
+			close(fd);
+		return;
+	}
+	while ((entry = readdir(dir)) != NULL) {
+		if (strcmp(entry->d_name, "state") != 0)
+			unlinkat(fd, entry->d_name, 0);
+	}
+	closedir(dir);
+}
+
+static int recover(struct store *s, struct jfrec_error *err)
+{
+	for (size_t i = 0; i < s->state.file_count; i++) {
+		struct state_file *f = &s->state.files[i];
+
+		if (f->step == FILE_WRITTEN && name_file(s, f, err) < 0)
+			return -1;
+	}
+	clear_staging(s);
+	return store_save(s, err);
+}
+
+/* Opening -------------------------------------------------------------------------------------- */
+
+static int open_staging(struct store *s, struct jfrec_error *err)
+{
+	if (!s->dry && mkdirat(s->dir, STAGING, 0700) < 0 && errno != EEXIST)
+		return jfrec_fail_sys(err, errno, "cannot write to %.200s", s->config->directory);
+	s->staging = openat(s->dir, STAGING, O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW);
+	if (s->staging < 0)
+		return s->dry && errno == ENOENT
+			       ? 0
+			       : jfrec_fail_sys(err, errno, "cannot open %.200s/" STAGING,
+						s->config->directory);
+	if (s->dry || flock(s->staging, LOCK_EX | LOCK_NB) == 0)
+		return 0;
+	if (errno != EWOULDBLOCK)
+		return jfrec_fail_sys(err, errno, "cannot lock %.200s", s->config->directory);
+	return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET,
+			  "another jfrec collect is at work in %.200s; one at a time",
+			  s->config->directory);
+}
+
+static int load_state(struct store *s, struct jfrec_error *err)
+{
+	struct jfrec_error why;
+
+	if (s->staging < 0 || state_load(&s->state, s->staging, &why) == 0)
+		return 0;
+	return jfrec_fail(err, why.code, JFREC_NO_OFFSET, "%.150s/" STAGING "/state: %s",
+			  s->config->directory, why.text);
+}
+
+/* Files that somebody has taken away, or changed, count as what they are now. */
+static void look_at_files(struct store *s)
+{
+	for (size_t i = s->state.file_count; i-- > 0;) {
+		struct state_file *f = &s->state.files[i];
+		struct stat st;
+
+		if (fstatat(s->dir, f->name, &st, AT_SYMLINK_NOFOLLOW) < 0) {
+			if (errno == ENOENT && f->step != FILE_WRITTEN)
+				state_drop_file(&s->state, i);
+		} else if ((uint64_t)st.st_size != f->bytes) {
+			f->bytes = (uint64_t)st.st_size;
+			s->state.changed = true;
+		}
+	}
+}
+
+int store_open(struct store *s, const struct collect_config *config, bool dry,
+	       struct jfrec_error *err)
+{
+	*s = (struct store){ .config = config, .dir = -1, .staging = -1, .dry = dry };
+	s->dir = open(config->directory, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (s->dir < 0) /* never made: it may be that a disk is not mounted */
+		return jfrec_fail_sys(err, errno, "cannot open %.200s", config->directory);
+	if (open_staging(s, err) < 0 || load_state(s, err) < 0 || (!dry && recover(s, err) < 0)) {
+		store_close(s);
+		return -1;
+	}
+	look_at_files(s);
+	return 0;
+}
+
+void store_close(struct store *s)
+{
+	state_fini(&s->state);
+	if (s->staging >= 0)
+		close(s->staging);
+	if (s->dir >= 0)
+		close(s->dir);
+	s->dir = s->staging = -1;
+}
+
+int store_save(struct store *s, struct jfrec_error *err)
+{
+	if (s->dry || s->broken || !s->state.changed)
+		return 0;
+	return state_save(&s->state, s->staging, err);
+}
+
+/* Making room ---------------------------------------------------------------------------------- */
+
+static void drop(struct store *s, size_t i, store_drop_fn *dropped, void *ctx)
+{
+	struct state_file *f = &s->state.files[i];
+
+	if (!s->dry && unlinkat(s->dir, f->name, 0) < 0 && errno != ENOENT)
+		return;
+	dropped(ctx, f->name, f->bytes);
+	if (!s->dry)
+		state_drop_file(&s->state, i);
+}
+
+void store_expire(struct store *s, store_drop_fn *dropped, void *ctx)
+{
+	int64_t now_ns = now_s() * 1000000000;
+
+	look_at_files(s);
+	for (size_t i = s->state.file_count; i-- > 0;) {
+		if (keep_is_old(&s->config->limits, &s->state.files[i], now_ns))
+			drop(s, i, dropped, ctx);
+	}
+}
+
+static int fail_room(const struct store *s, const struct keep_room *room, bool full,
+		     struct jfrec_error *err)
+{
+	if (!full)
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+				  "a file of %" PRIu64 " bytes is more than limits: size allows",
+				  room->bytes);
+	jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET,
+		   "no room in %.150s: %" PRIu64 " bytes are needed, %" PRIu64
+		   " are to be left and %" PRIu64 " are free",
+		   s->config->directory, room->bytes, s->config->limits.free, room->disk);
+	if (err)
+		err->sys = ENOSPC;
+	return -1;
+}
+
+/* A compressor may need somewhat more for what cannot be compressed. */
+static uint64_t most_bytes(const struct store *s, uint64_t bytes)
+{
+	return s->config->compress == JFREC_PLAIN ? bytes : bytes + bytes / 64 + 4096;
+}
+
+static int make_room(struct store *s, uint64_t bytes, store_drop_fn *dropped, void *ctx,
+		     struct jfrec_error *err)
+{
+	struct keep_room room = { .bytes = most_bytes(s, bytes), .files = 1 };
+	struct statvfs fs;
+	size_t count;
+	bool full;
+
+	if (fstatvfs(s->dir, &fs) < 0)
+		return jfrec_fail_sys(err, errno, "cannot ask how much room there is");
+	room.disk = (uint64_t)fs.f_bavail * fs.f_frsize;
+	if (!keep_choose(&s->state, &s->config->limits, &room, &count, &full))
+		return fail_room(s, &room, full, err);
+	for (size_t i = 0; i < count; i++)
+		drop(s, s->dry ? i : 0, dropped, ctx);
+	return 0;
+}
+
+/* Writing -------------------------------------------------------------------------------------- */
+
+static void chunk_name(const struct jfrec_repository *r, const struct repository_chunk *c,
+		       char *name, size_t size)
+{
+	const char *slash = strrchr(r->path, '/');
+
+	snprintf(name, size, "%s/%s", slash ? slash + 1 : r->path, c->name);
+}
+
+bool store_knows(struct store *s, const struct jfrec_repository *r,
+		 const struct repository_chunk *c)
+{
+	char name[2 * NAME_MAX + 2];
+
+	chunk_name(r, c, name, sizeof(name));
+	return state_knows(&s->state, c->header.start_ns, c->header.start_ticks, name, now_s());
+}
+
+static int note_chunks(struct store *s, const struct store_file *f, struct jfrec_error *err)
+{
+	for (size_t i = f->first; i < f->first + f->count; i++) {
+		const struct repository_chunk *c = &f->repository->chunks[i];
+		char name[2 * NAME_MAX + 2];
+
+		chunk_name(f->repository, c, name, sizeof(name));
+		if (state_add_chunk(&s->state, c->header.start_ns, c->header.start_ticks, name,
+				    now_s(), err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Write it under its first name, and have it on the disk. */
+static int write_staged(struct store *s, struct store_file *f, struct jfrec_error *err)
+{
+	static const struct jfrec_merge_options as_they_are = { .plain = true };
+	struct jfrec_reader *r = NULL;
+	struct jfrec_output *o = NULL;
+	char *path;
+	int ret = -1;
+
+	if (asprintf(&path, "%s/" STAGING "/%s", s->config->directory, f->name) < 0)
+		return jfrec_fail_memory(err);
+	r = repository_read(f->repository, f->first, f->count, err);
+	if (r)
+		o = jfrec_output_open(path, true, s->config->compress, err);
+	if (o && jfrec_merge(r, &as_they_are, o, &f->merge, err) == 0 &&
+	    jfrec_output_commit(o, err) == 0) {
+		f->bytes = jfrec_output_size(o);
+		ret = 0;
+	}
+	jfrec_output_close(o);
+	jfrec_reader_close(r);
+	free(path);
+	return ret;
+}
+
+static int note_file(struct store *s, const struct store_file *f, struct jfrec_error *err)
+{
+	if (note_chunks(s, f, err) < 0)
+		return -1;
+	if (f->bytes &&
+	    state_add_file(&s->state, f->name, f->bytes, f->end_ns, FILE_WRITTEN, err) < 0)
+		return -1;
+	return state_save(&s->state, s->staging, err);
+}
+
+/* What could not be noted must not be there, either on the disk or in memory. */
+static int take_back(struct store *s, const struct store_file *f)
+{
+	unlinkat(s->staging, f->name, 0);
+	state_fini(&s->state);
+	s->broken = state_load(&s->state, s->staging, NULL) < 0;
+	return -1;
+}
+
+static uint64_t span_of(struct store_file *f)
+{
+	uint64_t bytes = 0;
+
+	f->start_ns = INT64_MAX;
+	f->end_ns = INT64_MIN;
+	for (size_t i = f->first; i < f->first + f->count; i++) {
+		const struct repository_chunk *c = &f->repository->chunks[i];
+
+		bytes += repository_chunk_bytes(c);
+		if (c->header.start_ns < f->start_ns)
+			f->start_ns = c->header.start_ns;
+		if (repository_chunk_end_ns(c) > f->end_ns)
+			f->end_ns = repository_chunk_end_ns(c);
+	}
+	return bytes;
+}
+
+int store_put(struct store *s, struct store_file *f, store_drop_fn *dropped, void *ctx,
+	      struct jfrec_error *err)
+{
+	struct jfrec_error why = { 0 };
+	uint64_t bytes = span_of(f);
+
+	if (s->broken)
+		return jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET,
+				  "the state cannot be read again");
+	if (make_room(s, bytes, dropped, ctx, err) < 0 || choose_name(s, f, err) < 0)
+		return -1;
+	if (s->dry) {
+		f->bytes = bytes;
+		return 0;
+	}
+	if (write_staged(s, f, &why) < 0 && why.code != JFREC_EFORMAT) {
+		if (err)
+			*err = why;
+		return -1;
+	}
+	if (note_file(s, f, err) < 0)
+		return take_back(s, f);
+	return f->bytes ? name_file(s, &s->state.files[s->state.file_count - 1], err) : 0;
+}
+
+bool store_is_full(const struct jfrec_error *err)
+{
+	return (err->code == JFREC_EIO || err->code == JFREC_EOUTPUT) &&
+	       (err->sys == ENOSPC || err->sys == EDQUOT || err->sys == EFBIG);
+}

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * store.h - the directory that files are collected in
+ *
+ * What is not finished, and the state, are in its subdirectory .jfrec-collect, which one process
+ * at a time holds by a lock that ends with it.
+ */
+#ifndef JFREC_COLLECT_STORE_H
+#define JFREC_COLLECT_STORE_H
+
+#include <limits.h>
+
+#include "collect/config.h"
+#include "collect/state.h"
+#include "repository/chunks.h"
+
+struct store {
+	const struct collect_config *config;
+	int dir, staging;
+	struct state state;
+	bool dry;    /* nothing is changed, and there may be no staging directory */
+	bool broken; /* the state could neither be written nor read again: nothing more is */
+};
+
+/* What goes into a file, and what became of it. */
+struct store_file {
+	const struct jfrec_jvm *jvm; /* .pid and .main */
+	struct jfrec_repository *repository;
+	size_t first, count; /* of its chunks */
+	/* Set by store_put(): */
+	char name[NAME_MAX + 1];
+	uint64_t bytes;
+	struct jfrec_merge merge;
+	int64_t start_ns, end_ns;
+};
+
+/* Told of each file that goes. */
+typedef void store_drop_fn(void *ctx, const char *name, uint64_t bytes);
+
+/*
+ * Open it, and finish what whoever had it before did not.  dry: only look.  0, or -1 with *err set
+ * and nothing to close: JFREC_EREFUSED if another one is at work there, JFREC_EINVAL (the state),
+ * JFREC_EIO.
+ */
+int store_open(struct store *s, const struct collect_config *config, bool dry,
+	       struct jfrec_error *err);
+void store_close(struct store *s);
+
+/* Was the chunk collected? */
+bool store_knows(struct store *s, const struct jfrec_repository *r,
+		 const struct repository_chunk *c);
+
+/*
+ * Write chunks of a repository to a new file, and make a note of both.  0, or -1 with *err set;
+ * then the chunks are as new as before.  Chunks in which nothing can be read are noted, too:
+ * .bytes is 0 if there is no file therefore.
+ */
+int store_put(struct store *s, struct store_file *f, store_drop_fn *dropped, void *ctx,
+	      struct jfrec_error *err);
+
+/* Did it fail for want of room? */
+bool store_is_full(const struct jfrec_error *err);
+
+/* Remove what has become too old. */
+void store_expire(struct store *s, store_drop_fn *dropped, void *ctx);
+
+/* Have the state on the disk, if it changed. */
+int store_save(struct store *s, struct jfrec_error *err);
+
+#endif

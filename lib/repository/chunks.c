@@ -1,0 +1,450 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * chunks.c - the chunk files that a JVM keeps in its repository
+ */
+#include "repository/chunks.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "attach/repository.h"
+#include "attach/rights.h"
+#include "attach/root.h"
+#include "base/error.h"
+#include "format/reader.h"
+
+/* In the place of the generation while a header is being rewritten, which takes microseconds. */
+#define GENERATION_GUARD 0xff
+#define MAX_TRIES	 100
+
+/* Never wait for a FIFO, never follow a link. */
+#define OPEN_FLAGS (O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY)
+
+int64_t repository_chunk_end_ns(const struct repository_chunk *c)
+{
+	return long_add(c->header.start_ns, c->header.duration_ns);
+}
+
+static bool ends_in(const char *s, const char *suffix)
+{
+	size_t len = strlen(s), n = strlen(suffix);
+
+	return len > n && strcmp(s + len - n, suffix) == 0;
+}
+
+/* One file ------------------------------------------------------------------------------------- */
+
+/*
+ * The JVM rewrites it each second: read until two times are the same.  One that died or was
+ * stopped meanwhile leaves the guard, and behind it what the header was before.
+ */
+static bool read_header(int fd, struct chunk_header *h)
+{
+	static const struct timespec pause = { .tv_nsec = 1000000 };
+	uint8_t bytes[CHUNK_HEADER_SIZE], again[CHUNK_HEADER_SIZE];
+
+	for (unsigned tries = 0; tries < MAX_TRIES; tries++) {
+		if (pread(fd, bytes, sizeof(bytes), 0) != sizeof(bytes) ||
+		    pread(fd, again, sizeof(again), 0) != sizeof(again) ||
+		    !chunk_header_is_magic(bytes))
+			return false;
+		*h = chunk_header_parse(again);
+		if (h->generation != GENERATION_GUARD && memcmp(bytes, again, sizeof(bytes)) == 0)
+			break;
+		nanosleep(&pause, NULL);
+	}
+	return h->size >= CHUNK_HEADER_SIZE && !recording_unsupported(h);
+}
+
+static bool is_known(const struct jfrec_repository *r, const struct stat *st)
+{
+	for (size_t i = 0; i < r->count; i++) {
+		if (r->chunks[i].ino == st->st_ino && r->chunks[i].dev == st->st_dev)
+			return true;
+	}
+	return false;
+}
+
+static struct repository_chunk *add(struct jfrec_repository *r)
+{
+	if (r->count == r->room) {
+		size_t room = r->room ? r->room * 2 : 32;
+		struct repository_chunk *chunks = reallocarray(r->chunks, room, sizeof(*chunks));
+
+		if (!chunks)
+			return NULL;
+		r->chunks = chunks;
+		r->room = room;
+	}
+	return &r->chunks[r->count++];
+}
+
+/* The file of that descriptor, which is then the repository's, if it is a chunk. */
+static int take_file(struct jfrec_repository *r, int fd, const char *name, struct jfrec_error *err)
+{
+	struct repository_chunk c = { .fd = fd };
+	struct repository_chunk *at;
+	struct stat st;
+
+	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) || is_known(r, &st) ||
+	    !read_header(fd, &c.header) || fstat(fd, &st) < 0) {
+		close(fd);
+		return 0;
+	}
+	c.dev = st.st_dev;
+	c.ino = st.st_ino;
+	c.file_size = (uint64_t)st.st_size;
+	c.name = strdup(name);
+	at = c.name ? add(r) : NULL;
+	if (!at) {
+		free(c.name);
+		close(fd);
+		return jfrec_fail_memory(err);
+	}
+	*at = c;
+	return 0;
+}
+
+/* The directory -------------------------------------------------------------------------------- */
+
+/* JDK 8 and 11 write a chunk under this name until it is finished, without anything to read it by.
+ */
+static void take_part(struct jfrec_repository *r, const char *name)
+{
+	struct stat st;
+
+	if (fstatat(r->dir_fd, name, &st, AT_SYMLINK_NOFOLLOW) < 0 || !S_ISREG(st.st_mode))
+		return;
+	r->part_count++;
+	r->part_bytes += (uint64_t)st.st_size;
+}
+
+static int take_entry(struct jfrec_repository *r, const char *name, struct jfrec_error *err)
+{
+	int fd;
+
+	if (ends_in(name, ".part"))
+		take_part(r, name);
+	if (!ends_in(name, ".jfr"))
+		return 0;
+	fd = openat(r->dir_fd, name, OPEN_FLAGS);
+	if (fd >= 0)
+		return take_file(r, fd, name, err);
+	/* The JVM removes old ones; links and such are none. */
+	if (errno != EMFILE && errno != ENFILE && errno != EACCES)
+		return 0;
+	return jfrec_fail_sys(err, errno, "cannot open %.200s/%.100s", r->path, name);
+}
+
+static int list(struct jfrec_repository *r, struct jfrec_error *err)
+{
+	int fd = openat(r->dir_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	const struct dirent *entry;
+	int ret = 0;
+
+	if (!dir) {
+		int error = errno;
+
+		if (fd >= 0)
+			close(fd);
+		return jfrec_fail_sys(err, error, "cannot list %.200s", r->path);
+	}
+	while (ret == 0 && (entry = readdir(dir)) != NULL)
+		ret = take_entry(r, entry->d_name, err);
+	closedir(dir);
+	return ret;
+}
+
+static int by_age(const void *x, const void *y)
+{
+	const struct repository_chunk *a = x, *b = y;
+	int64_t one = a->header.start_ticks, other = b->header.start_ticks;
+
+	/* Of one JVM: its ticks never go back, its clock may be set. */
+	if (one != other)
+		return one < other ? -1 : 1;
+	return strcmp(a->name, b->name);
+}
+
+static void sort(struct jfrec_repository *r)
+{
+	if (r->count)
+		qsort(r->chunks, r->count, sizeof(*r->chunks), by_age);
+}
+
+static struct jfrec_repository *repository_new(const char *path, struct jfrec_error *err)
+{
+	struct jfrec_repository *r = calloc(1, sizeof(*r));
+
+	if (r) {
+		r->dir_fd = -1;
+		r->ns_pid = repository_pid(path);
+		r->path = strdup(path);
+	}
+	if (r && r->path)
+		return r;
+	free(r);
+	jfrec_fail_memory(err);
+	return NULL;
+}
+
+struct jfrec_repository *repository_of_directory(int fd, const char *path, struct jfrec_error *err)
+{
+	struct jfrec_repository *r = repository_new(path, err);
+
+	if (!r) {
+		close(fd);
+		return NULL;
+	}
+	r->dir_fd = fd;
+	if (list(r, err) == 0) {
+		sort(r);
+		return r;
+	}
+	jfrec_repository_close(r);
+	return NULL;
+}
+
+struct jfrec_repository *repository_of_chunk(const struct jfrec_repository *r,
+					     const struct repository_chunk *c,
+					     struct jfrec_error *err)
+{
+	struct jfrec_repository *one = repository_new(r->path, err);
+	int fd = one ? fcntl(c->fd, F_DUPFD_CLOEXEC, 3) : -1;
+
+	if (fd >= 0 && take_file(one, fd, c->name, err) == 0)
+		return one;
+	if (one && fd < 0)
+		jfrec_fail_sys(err, errno, "cannot keep %.100s open", c->name);
+	jfrec_repository_close(one);
+	return NULL;
+}
+
+struct jfrec_repository *jfrec_repository_open(const char *path, struct jfrec_error *err)
+{
+	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd >= 0)
+		return repository_of_directory(fd, path, err);
+	jfrec_fail_sys(err, errno, "cannot open");
+	return NULL;
+}
+
+/* A JVM ---------------------------------------------------------------------------------------- */
+
+static int fail_denied(const struct process *p, struct jfrec_error *err)
+{
+	if (rights_check(p, err) < 0)
+		return -1;
+	return jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
+			  "process %d hides its files from this user; run jfrec as root, or give "
+			  "it the directory of the repository",
+			  p->pid);
+}
+
+/* What the JVM has open itself: also a chunk whose name, or directory, is gone. */
+static int take_open_file(void *ctx, int fd, const char *path, struct jfrec_error *err)
+{
+	const char *slash = strrchr(path, '/');
+	char name[NAME_MAX + 1];
+
+	if (!ends_in(path, ".jfr")) {
+		close(fd);
+		return 0;
+	}
+	snprintf(name, sizeof(name), "%s", slash ? slash + 1 : path);
+	return take_file(ctx, fd, name, err);
+}
+
+static int open_directory(struct jfrec_repository *r, const struct process *p,
+			  struct jfrec_error *err)
+{
+	int root = root_open(p);
+
+	if (root < 0)
+		return errno == EACCES || errno == EPERM
+			       ? fail_denied(p, err)
+			       : jfrec_fail_sys(err, errno, "cannot open /proc/%d/root", p->pid);
+	r->dir_fd = root_open_at(root, r->path, O_RDONLY | O_DIRECTORY);
+	close(root);
+	if (r->dir_fd >= 0)
+		return list(r, err);
+	/* Somebody has removed it: what the JVM has open is all there is. */
+	return errno == ENOENT || errno == ENOTDIR
+		       ? 0
+		       : jfrec_fail_sys(err, errno, "cannot open %.200s of process %d", r->path,
+					p->pid);
+}
+
+struct jfrec_repository *repository_of_process(const struct process *p, struct jfrec_error *err)
+{
+	struct jfrec_repository *r;
+	struct repository found;
+
+	repository_find(&found, p);
+	if (found.denied) {
+		fail_denied(p, err);
+		return NULL;
+	}
+	if (!*found.path) {
+		jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET,
+			   "process %d records nothing to a disk; `jfrec start` begins a recording",
+			   p->pid);
+		return NULL;
+	}
+	r = repository_new(found.path, err);
+	if (r && open_directory(r, p, err) == 0 &&
+	    repository_each_open(p, take_open_file, r, err) == 0) {
+		sort(r);
+		return r;
+	}
+	jfrec_repository_close(r);
+	return NULL;
+}
+
+struct jfrec_repository *jfrec_repository_of_jvm(const struct jfrec_jvm *jvm,
+						 struct jfrec_error *err)
+{
+	struct jfrec_repository *r;
+	struct process p;
+
+	if (process_open(&p, jvm->pid, jvm->start_ticks, err) < 0)
+		return NULL;
+	r = repository_of_process(&p, err);
+	process_close(&p);
+	return r;
+}
+
+/* What is in it -------------------------------------------------------------------------------- */
+
+struct jfrec_repository_info jfrec_repository_info(const struct jfrec_repository *r)
+{
+	struct jfrec_repository_info info = {
+		.path = r->path,
+		.ns_pid = r->ns_pid,
+		.unreadable = r->part_count,
+		.unreadable_bytes = r->part_bytes,
+	};
+
+	for (size_t i = 0; i < r->count; i++) {
+		const struct repository_chunk *c = &r->chunks[i];
+
+		if (repository_chunk_is_empty(c))
+			continue;
+		info.chunks++;
+		info.bytes += repository_chunk_bytes(c);
+		if (repository_chunk_end_ns(c) > info.flushed_ns)
+			info.flushed_ns = repository_chunk_end_ns(c);
+		if (repository_chunk_is_open(c) && c->file_size > c->header.size)
+			info.bytes_behind += c->file_size - c->header.size;
+	}
+	return info;
+}
+
+static void chunk_fini(struct repository_chunk *c)
+{
+	free(c->name);
+	if (c->fd >= 0)
+		close(c->fd);
+}
+
+/* In a directory that is no JVM's, a file may have others behind its first. */
+static bool has_more(const struct repository_chunk *c)
+{
+	return !repository_chunk_is_open(c) && c->file_size > c->header.size;
+}
+
+void repository_keep(struct jfrec_repository *r, repository_want_fn *wants, void *ctx)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < r->count; i++) {
+		if (wants(ctx, r, &r->chunks[i]))
+			r->chunks[kept++] = r->chunks[i];
+		else
+			chunk_fini(&r->chunks[i]);
+	}
+	r->count = kept;
+}
+
+struct bounds {
+	const int64_t *from_ns, *to_ns;
+};
+
+static bool touches(void *ctx, const struct jfrec_repository *r, const struct repository_chunk *c)
+{
+	const struct bounds *b = ctx;
+
+	(void)r;
+	return (!b->from_ns || has_more(c) || repository_chunk_end_ns(c) >= *b->from_ns) &&
+	       (!b->to_ns || c->header.start_ns < *b->to_ns);
+}
+
+void jfrec_repository_choose(struct jfrec_repository *r, const int64_t *from_ns,
+			     const int64_t *to_ns)
+{
+	struct bounds b = { from_ns, to_ns };
+
+	repository_keep(r, touches, &b);
+}
+
+void repository_chunk_refresh(struct repository_chunk *c)
+{
+	struct chunk_header h;
+	struct stat st;
+
+	if (read_header(c->fd, &h))
+		c->header = h;
+	if (fstat(c->fd, &st) == 0)
+		c->file_size = (uint64_t)st.st_size;
+}
+
+struct jfrec_reader *repository_read(struct jfrec_repository *r, size_t first, size_t count,
+				     struct jfrec_error *err)
+{
+	struct recording_file *files = reallocarray(NULL, count + 1, sizeof(*files));
+	struct jfrec_reader *reader;
+	size_t n = 0;
+
+	if (!files) {
+		jfrec_fail_memory(err);
+		return NULL;
+	}
+	for (size_t i = first; i < first + count; i++) {
+		struct repository_chunk *c = &r->chunks[i];
+
+		if (c->fd < 0 || repository_chunk_is_empty(c))
+			continue;
+		files[n++] = (struct recording_file){ r->path, c->name, c->fd };
+		c->fd = -1;
+	}
+	reader = reader_of_files(files, n, err);
+	free(files);
+	return reader;
+}
+
+struct jfrec_reader *jfrec_repository_read(struct jfrec_repository *r, struct jfrec_error *err)
+{
+	return repository_read(r, 0, r->count, err);
+}
+
+void jfrec_repository_close(struct jfrec_repository *r)
+{
+	if (!r)
+		return;
+	for (size_t i = 0; i < r->count; i++)
+		chunk_fini(&r->chunks[i]);
+	free(r->chunks);
+	if (r->dir_fd >= 0)
+		close(r->dir_fd);
+	free(r->path);
+	free(r);
+}

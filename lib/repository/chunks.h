@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * chunks.h - the chunk files that a JVM keeps in its repository
+ *
+ * They are opened at once, and from then on used by descriptor: the JVM may remove any of
+ * them at any time, and what it has removed stays readable for whoever has it open.
+ */
+#ifndef JFREC_REPOSITORY_CHUNKS_H
+#define JFREC_REPOSITORY_CHUNKS_H
+
+#include <sys/stat.h>
+
+#include "attach/process.h"
+#include "format/chunk_header.h"
+#include "jfrec.h"
+
+struct repository_chunk {
+	char *name; /* of the file, without its directory */
+	int fd;	    /* -1: given away to a reader */
+	dev_t dev;
+	ino_t ino;
+	uint64_t file_size;
+	struct chunk_header header; /* as it was when the chunk was opened */
+};
+
+struct jfrec_repository {
+	char *path; /* as the JVM sees it */
+	int dir_fd; /* -1: it has been removed */
+	int ns_pid; /* of its JVM, by its name; 0: it has another kind of name */
+	size_t count, room;
+	struct repository_chunk *chunks; /* the oldest first */
+	/* Files of JDK 8 and 11 that cannot be read before they are finished. */
+	size_t part_count;
+	uint64_t part_bytes;
+};
+
+/* Does the JVM still write it, or did when it died? */
+static inline bool repository_chunk_is_open(const struct repository_chunk *c)
+{
+	return c->header.generation != 0;
+}
+
+/* Is there nothing in it yet? */
+static inline bool repository_chunk_is_empty(const struct repository_chunk *c)
+{
+	return c->header.size <= CHUNK_HEADER_SIZE || c->header.metadata == 0;
+}
+
+/* What a copy of it takes; a file that is no JVM's may have other chunks behind the first. */
+static inline uint64_t repository_chunk_bytes(const struct repository_chunk *c)
+{
+	return repository_chunk_is_open(c) || c->file_size < c->header.size ? c->header.size
+									    : c->file_size;
+}
+
+/* When the last thing in it was recorded. */
+int64_t repository_chunk_end_ns(const struct repository_chunk *c);
+
+/* jfrec_repository_of_jvm() for a process that is open. */
+struct jfrec_repository *repository_of_process(const struct process *p, struct jfrec_error *err);
+
+/* The same of a directory, which is then its own; the path is for messages. */
+struct jfrec_repository *repository_of_directory(int fd, const char *path, struct jfrec_error *err);
+
+/*
+ * A repository of one of the chunks, with a descriptor of its own: for when the JVM has removed it.
+ * NULL with *err set.
+ */
+struct jfrec_repository *repository_of_chunk(const struct jfrec_repository *r,
+					     const struct repository_chunk *c,
+					     struct jfrec_error *err);
+
+/* Leave out chunks that are not wanted. */
+typedef bool repository_want_fn(void *ctx, const struct jfrec_repository *r,
+				const struct repository_chunk *c);
+void repository_keep(struct jfrec_repository *r, repository_want_fn *wants, void *ctx);
+
+/* Look again at the header of a chunk that was open. */
+void repository_chunk_refresh(struct repository_chunk *c);
+
+/*
+ * A reader of these chunks of the repository, from number `first` on, which then has their
+ * descriptors.  NULL with *err set.
+ */
+struct jfrec_reader *repository_read(struct jfrec_repository *r, size_t first, size_t count,
+				     struct jfrec_error *err);
+
+#endif

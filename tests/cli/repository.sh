@@ -1,0 +1,113 @@
+#!/bin/sh
+# jfrec dump DIR/: what a JVM that is dead has left on the disk.
+#
+# usage: repository.sh JFREC SOURCE_ROOT
+
+LC_ALL=C
+export LC_ALL
+jfrec=$(realpath "$1")
+data=$(realpath "$2")/tests/data/ok
+. "$2/tests/cli/tap.sh"
+work=$(mktemp -d) || exit
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit
+umask 022
+
+works()         # NAME COMMAND...
+{
+	name=$1
+	shift
+	if "$@" >said 2>&1; then
+		result ok "$name"
+	else
+		result not-ok "$name"
+		head -n 10 said | sed 's/^/# /'
+	fi
+}
+
+exits()         # STATUS COMMAND...
+{
+	want=$1
+	shift
+	"$@" >out 2>err
+	got=$?
+	[ $got -eq "$want" ] || { echo "exit status $got, not $want"; cat out err; return 1; }
+}
+
+refuses()       # STATUS WORDS ARGUMENT...
+{
+	status=$1 words=$2
+	shift 2
+	exits "$status" "$jfrec" dump "$@" && grep -qF -e "$words" err || { cat err; return 1; }
+}
+
+count()         # RECORDING...
+{
+	"$jfrec" print --count --sort file "$@" 2>/dev/null
+}
+
+# A repository of finished chunks, two of them in one file, and one that its JVM still wrote when it died:
+# the generation is at byte 64, and there is something behind its size.
+repository=dead/2026_11_20_09_46_59_4711
+mkdir -p $repository
+cp "$data/jvm-25.jfr" $repository/2026_11_20_09_46_59.jfr
+cp "$data/text-25.jfr" $repository/2026_11_20_09_47_10.jfr
+cp "$data/fields-25.jfr" $repository/2026_11_20_09_47_20.jfr
+printf '\007' | dd of=$repository/2026_11_20_09_47_20.jfr bs=1 seek=64 conv=notrunc 2>/dev/null
+printf 'not yet flushed' >>$repository/2026_11_20_09_47_20.jfr
+: >$repository/2026_11_20_09_47_30.jfr
+events=$(count "$data/jvm-25.jfr" "$data/text-25.jfr" "$data/fields-25.jfr")
+
+works 'a repository' exits 0 "$jfrec" dump -o all.jfr $repository
+works 'it is named' grep -qx all.jfr out
+works 'all events are there' [ "$(count all.jfr)" = "$events" ]
+works 'nothing is left to say of it' [ -z "$("$jfrec" summary all.jfr 2>&1 >/dev/null)" ]
+works 'what is not is told in numbers' grep -q '4 chunks, the last one completed; 15 bytes behind' err
+works 'its mode is that of a new file' [ "$(stat -c %a all.jfr)" = 644 ]
+
+works 'JSON' exits 0 "$jfrec" dump --json -o json.jfr $repository/
+sed -i "s/\"bytes\": $(stat -c %s json.jfr)/\"bytes\": SIZE/" out
+cat >want <<END
+{
+  "file": "json.jfr",
+  "bytes": SIZE,
+  "repository": {
+    "path": "$repository/",
+    "chunks": 4,
+    "completed": 1,
+    "flushed": "2026-11-20T11:55:18.246971856Z",
+    "secondsSinceFlush": null,
+    "bytesBehindFlush": 15,
+    "unreadableChunks": 0,
+    "unreadableBytes": 0
+  }
+}
+END
+works 'JSON says the same' cmp out want
+works 'both files are the same' cmp all.jfr json.jfr
+
+works 'standard output' sh -c '"$1" dump -o - "$2" 2>/dev/null | cmp - all.jfr' sh "$jfrec" $repository
+works 'compressed' exits 0 "$jfrec" dump --compress zstd -o x.zst $repository
+works 'that is the same' [ "$(count x.zst)" = "$events" ]
+works 'a made-up name has the pid' exits 0 "$jfrec" dump $repository
+works 'in the current directory' ls jfrec-4711-*.jfr
+works 'a file that is there' refuses 1 'it exists' -o all.jfr $repository
+works 'is replaced by force' exits 0 "$jfrec" dump --force -o all.jfr $repository
+works 'the newest only' exits 0 "$jfrec" dump --max-size 1k -o newest.jfr $repository
+works 'is one chunk' [ "$("$jfrec" summary --json newest.jfr | grep -c '"offset"')" = 1 ]
+
+works 'nothing of that time' refuses 1 'none of that time' --end 2001-01-01T00:00:00Z -o no.jfr $repository
+works 'no such time' refuses 2 'begin cannot be' --begin +1h -o no.jfr $repository
+works 'a recording by name' refuses 2 'need a JVM' --name 1 -o no.jfr $repository
+works 'a directory that is none' refuses 3 'no JVM fits' -o no.jfr ./nowhere
+mkdir empty
+works 'an empty directory' refuses 1 'holds no chunk' -o no.jfr ./empty
+works 'JSON and the recording' refuses 2 'cannot take the recording and JSON' --json -o - $repository
+works '--from-repository and --name' refuses 2 'takes what all recordings have' --from-repository --name 1 1
+: >$repository/2026_11_20_09_47_40.part
+printf '%1000s' '' >empty/2026_11_20_09_47_40.part
+works 'JDK 8: the finished ones' refuses 0 'nothing can be read (JDK 8 and 11), it has 0 bytes' -o part.jfr $repository
+works 'JDK 8: none is finished' refuses 1 'what nobody can read before that' -o no.jfr ./empty
+works 'no file was made of those' [ ! -e no.jfr ]
+works 'none is left half done' [ -z "$(find . -name '.*.jfrec-*')" ]
+finish

@@ -5,9 +5,10 @@
 #
 #    1  build with gcc, its warnings being errors; with sanitizers; with clang
 #    2  all tests, with the address and undefined behaviour sanitizers
-#    3  part of them with valgrind
-#    4  some minutes of fuzzing, always with the same inputs
-#    5  recordings of others, if they are there
+#    3  what is rewritten, by the JDK's own tool, if it is there
+#    4  part of them with valgrind
+#    5  some minutes of fuzzing, always with the same inputs
+#    6  recordings of others, if they are there
 #
 # Installs what is missing, where that is possible (machine.sh); what needs a
 # tool that is not there is skipped, with the reason.  Builds in build-check.
@@ -147,6 +148,31 @@ else
 		skip 'JVMs in another root' "none can be made: $(tail -n 1 "$build/root.log")"
 	fi
 	tests/live/make_root.sh remove "$PWD/$build/root"
+fi
+
+# ----------------------------------------------------------------------------------------------------
+
+# The jfr of JDK 25, which says what is right; the first there is.
+find_jfr25()
+{
+	for home in /usr/lib/jvm/* "$JAVA_HOME"; do
+		[ -x "$home/bin/jfr" ] && "$home/bin/jfr" version 2>/dev/null | grep -q '^25' || continue
+		echo "$home/bin/jfr"
+		return
+	done
+}
+
+jfr25=$(find_jfr25)
+if [ -n "$jfr25" ]; then
+	step 'What is rewritten, beside the JDK'
+	try_tap 'rewritten' sh tests/live/rewrites.sh "$build/release/jfrec" . "$jfr25" \
+		tests/data/ok/jvm-17.jfr tests/data/ok/frames-25.jfr tests/data/ok/made-order.jfr
+	try_tap 'cut off' sh tests/live/truncated.sh "$build/release/jfrec" . "$jfr25" \
+		tests/data/ok/jvm-25.jfr 16384
+	[ ! -d ../shared/corpus ] || JFREC_TEST_SECONDS=20 try_tap 'rewritten, of others' \
+		sh tests/live/rewrites.sh "$build/release/jfrec" . "$jfr25" ../shared/corpus/jmc__jdk15.jfr ../shared/corpus/jfr-parser__FastSlow*.jfr
+else
+	skip 'what is rewritten, beside the JDK' 'there is no jfr of JDK 25'
 fi
 
 # ----------------------------------------------------------------------------------------------------

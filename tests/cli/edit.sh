@@ -231,6 +231,39 @@ works 'is said' said 'no chunk could be recovered'
 works 'and leaves no file' [ ! -e n2.jfr ]
 works 'no recording' exits 1 "$jfrec" repair "$0" -o n2.jfr
 
+# By the name of the JDK's tool ------------------------------------------------
+
+mkdir bin made
+ln -s "$jfrec" bin/jfr
+jfr=$PWD/bin/jfr
+cp "$jvm25" two.jfr
+works 'jfr disassemble' exits 0 "$jfr" disassemble --output made --max-chunks 1 two.jfr
+works 'says what it writes' said "^Writing $PWD/made/two_1.jfr \.\.\. [0-9]*$"
+works 'replaces nothing' exits 1 "$jfr" disassemble --output made --max-chunks 1 two.jfr
+works 'splits nothing that is small' exits 1 "$jfr" disassemble two.jfr
+works 'wants .jfr' exits 1 "$jfr" disassemble two
+works 'jfr assemble' exits 0 "$jfr" assemble made new.jfr
+works 'makes what was disassembled' cmp new.jfr two.jfr
+works 'replaces nothing' exits 1 "$jfr" assemble made new.jfr
+works 'takes two arguments' exits 2 "$jfr" assemble made
+works 'says so by its name' said '^jfr assemble: too few arguments$'
+printf '\002' | dd of=made/two_1.jfr bs=1 seek=64 conv=notrunc 2>err
+works 'jfr assemble, a chunk was never finished' exits 0 "$jfr" assemble made again.jfr
+works 'it is now' cmp again.jfr two.jfr
+works 'jfr assemble of nothing' exits 1 "$jfr" assemble bin none.jfr
+works 'leaves no file' [ ! -e none.jfr ]
+works 'jfr scrub' exits 0 "$jfr" scrub --exclude-events 'GC*' two.jfr
+works 'says what it removed' said '^jdk.GCHeapSummary *[0-9]*/[0-9]*$'
+works 'is filter' exits 0 "$jfrec" filter --exclude-events 'GC*' two.jfr -o filtered.jfr
+works 'byte for byte' cmp filtered.jfr two-scrubbed.jfr
+works 'jfr scrub replaces its output' exits 0 "$jfr" scrub two.jfr two-scrubbed.jfr
+works 'but not its input' exits 2 "$jfr" scrub two.jfr ./two.jfr
+works 'which stays' cmp two.jfr "$jvm25"
+for command in assemble disassemble scrub; do
+	works "jfr help $command" exits 0 "$jfr" help $command
+	works "is of jfr" said "^Usage: jfr $command "
+done
+
 # Files that must stay as they are ---------------------------------------------
 
 cp a.jfr before.jfr

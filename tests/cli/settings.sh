@@ -5,8 +5,8 @@
 #
 # What is expected lies in tests/data/settings; UPDATE=1 writes it anew.
 
-jfrec=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
-data=$(cd "$2" && pwd)/tests/data/settings
+jfrec=$(realpath "$1")
+data=$2/tests/data/settings
 . "$2/tests/cli/tap.sh"
 
 dir=$(mktemp -d)
@@ -173,6 +173,7 @@ says 'settings and a recording' 0 'jdk.' "$jfrec" settings diff continuous "$2/t
 says 'nothing differs from itself' 0 'record the same' \
 	"$jfrec" settings diff "$2/tests/data/ok/settings-17.jfr" "$2/tests/data/ok/settings-17.jfr"
 says 'names of a JDK are listed' 0 "default" "$jfrec" settings list --jdk-home "$dir/jdk"
+says 'a JDK that is not there is named' 1 'no JDK' "$jfrec" settings list --jdk-home "$dir/none"
 says 'and taken' 0 'label: Odd' "$jfrec" settings show --jdk-home "$dir/jdk" default
 says 'an event of a later JDK is only a note' 0 'note: jdk.VirtualThreadPinned' \
 	"$jfrec" settings check --jdk 17 virtual-threads

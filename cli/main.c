@@ -28,6 +28,7 @@
  *   lib/base/cursor.h      the only code that moves through input
  *   lib/base/arena.c       many objects of one lifetime
  *   lib/base/out.c         the output buffer
+ *   lib/base/sort.c        a stable sort of (key, place)
  *   lib/base/buffer.c      bytes put together in memory
  *   lib/base/idmap.c       64-bit ids to small numbers
  *   lib/base/digest.c      128 bits that stand for some
@@ -89,7 +90,7 @@
  *   lib/print/print.c      from chunks to a document
  *   lib/print/window.c     events in order of time, over all chunks
  *   lib/print/pick.c       which events are printed
- *   lib/print/order.c      the JDK's orders: stable sort and heap
+ *   lib/print/order.c      the JDK's heap of events
  *   lib/print/render.c     running templates
  *   lib/print/build.c      making templates
  *   lib/print/constant.c   the text of constants, kept and copied

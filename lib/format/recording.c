@@ -110,8 +110,10 @@ static int add_path(struct recording *r, const char *path, struct jfrec_error *e
 	return r->paths[r->path_count++] ? 0 : jfrec_fail_memory(err);
 }
 
-static int add_to(void *ctx, const char *path, struct jfrec_error *err)
+static int add_to(void *ctx, const char *path, const struct chunk_header *h,
+		  struct jfrec_error *err)
 {
+	(void)h;
 	return add_path(ctx, path, err);
 }
 

@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
-#include "print/order.h"
+#include "base/sort.h"
 #include "print/pick.h"
 #include "print/print.h"
 

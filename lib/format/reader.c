@@ -14,9 +14,7 @@ const char *jfrec_version(void)
 	return JFREC_VERSION;
 }
 
-static struct jfrec_reader *reader_new(int (*open)(struct recording *, const char *,
-						   struct jfrec_error *),
-				       const char *path, struct jfrec_error *err)
+struct jfrec_reader *reader_without_input(struct jfrec_error *err)
 {
 	struct jfrec_reader *r = calloc(1, sizeof(*r));
 
@@ -24,11 +22,24 @@ static struct jfrec_reader *reader_new(int (*open)(struct recording *, const cha
 		jfrec_fail_memory(err);
 		return NULL;
 	}
+	r->recording.in.fd = -1;
+	r->waiting.stop = &r->stop;
+	r->recording.waiting = &r->waiting;
+	return r;
+}
+
+static struct jfrec_reader *reader_new(int (*open)(struct recording *, const char *,
+						   struct jfrec_error *),
+				       const char *path, struct jfrec_error *err)
+{
+	struct jfrec_reader *r = reader_without_input(err);
+
+	if (!r)
+		return NULL;
 	if (open(&r->recording, path, err) < 0) {
 		free(r);
 		return NULL;
 	}
-	r->waiting.stop = &r->stop;
 	r->recording.waiting = &r->waiting;
 	input_set_waiting(&r->recording.in, &r->waiting);
 	return r;

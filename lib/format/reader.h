@@ -43,6 +43,9 @@ struct jfrec_reader {
 	const struct jfrec_type **types;
 };
 
+/* A reader that has nothing to read yet.  NULL when memory is gone. */
+struct jfrec_reader *reader_without_input(struct jfrec_error *err);
+
 /*
  * Load the next chunk that can be read.  1: *chunk is a reference of the
  * caller; 0: no more; -1: *err is set.

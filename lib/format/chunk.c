@@ -346,23 +346,21 @@ static uint64_t checkpoint_end(const struct chunk *c, size_t anchor)
 	return c->anchors[anchor] + cursor_varint(&at);
 }
 
-void chunk_forget(struct chunk *c, const uint8_t *first, const uint8_t *end)
+const uint8_t *chunk_forget(struct chunk *c, const uint8_t *first, const uint8_t *end)
 {
-	uint64_t from = (uint64_t)(first - c->bytes), to = (uint64_t)(end - c->bytes), least = 0;
-	size_t i = constants_first_behind(c, from);
+	uint64_t from = (uint64_t)(first - c->bytes), to = (uint64_t)(end - c->bytes);
 
 	if (!c->growing)
-		return;
-	/* A page is given back when the last of its events is forgotten. */
-	if (i)
-		least = checkpoint_end(c, i - 1);
-	from = growing_page(from) > least ? growing_page(from) : least;
-	for (; i < c->anchor_count && c->anchors[i] < to; i++) {
+		return end;
+	for (size_t i = constants_first_behind(c, from); i < c->anchor_count; i++) {
+		if (c->anchors[i] >= to)
+			break;
 		growing_release(c->growing, from, c->anchors[i]);
 		from = checkpoint_end(c, i);
 	}
 	if (from < to)
-		growing_release(c->growing, from, to);
+		from = growing_release(c->growing, from, to);
+	return c->bytes + from;
 }
 
 /* Events --------------------------------------------------------------------------------------- */

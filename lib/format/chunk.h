@@ -69,10 +69,10 @@ int chunk_grow(struct recording *r, struct chunk *c, const struct extent *x,
 	       struct jfrec_error *err);
 
 /*
- * Of a growing chunk, events between these places will not be looked at again, nor others in
- * front of them on their first page.
+ * Of a growing chunk, events between these places will not be looked at again.  Returns where the
+ * next call should begin: on the page that was left, since it has some of what follows.
  */
-void chunk_forget(struct chunk *c, const uint8_t *first, const uint8_t *end);
+const uint8_t *chunk_forget(struct chunk *c, const uint8_t *first, const uint8_t *end);
 
 struct chunk *chunk_ref(struct chunk *c);
 void chunk_unref(struct chunk *c);

@@ -97,19 +97,15 @@ bool growing_walk(struct growing *g, uint64_t offset, uint64_t len)
 	return true;
 }
 
-uint64_t growing_page(uint64_t offset)
+uint64_t growing_release(struct growing *g, uint64_t from, uint64_t to)
 {
-	return offset / page_size() * page_size();
-}
-
-void growing_release(struct growing *g, uint64_t from, uint64_t to)
-{
-	uint64_t page = page_size();
+	uint64_t page = page_size(), first = (from + page - 1) / page * page;
 
 	if (from < g->to && to > g->from)
 		g->from = g->to = 0;
-	from = (from + page - 1) / page * page;
 	to = to / page * page;
-	if (from < to)
-		madvise(g->bytes + from, (size_t)(to - from), MADV_DONTNEED);
+	if (first >= to)
+		return from;
+	madvise(g->bytes + first, (size_t)(to - first), MADV_DONTNEED);
+	return to;
 }

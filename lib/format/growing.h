@@ -45,10 +45,10 @@ bool growing_fetch(struct growing *g, uint64_t offset, uint64_t len);
 /* The same for a walk from front to back: what follows is fetched with them. */
 bool growing_walk(struct growing *g, uint64_t offset, uint64_t len);
 
-/* Give back the memory of these bytes, as far as it is whole pages. */
-void growing_release(struct growing *g, uint64_t from, uint64_t to);
-
-/* Where the page of that byte begins. */
-uint64_t growing_page(uint64_t offset);
+/*
+ * Give back the memory of these bytes, as far as it is whole pages.  Returns the first byte that
+ * is left: `from`, or the start of the last page.
+ */
+uint64_t growing_release(struct growing *g, uint64_t from, uint64_t to);
 
 #endif

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tail.c - the end of a chunk file that a JVM writes
+ */
+#include "stream/tail.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+
+int tail_open(struct tail *t, const char *path, const char *name, const struct chunk_header *h,
+	      struct jfrec_error *err)
+{
+	*t = (struct tail){
+		.recording = t->recording,
+		.path = strdup(path),
+		.name = strdup(name),
+		.extent.header = *h,
+	};
+	if (!t->path || !t->name)
+		jfrec_fail_memory(err);
+	else if (recording_follow(t->recording, t->path, t->name, err) == 0)
+		return 0;
+	tail_close(t);
+	return -1;
+}
+
+void tail_close(struct tail *t)
+{
+	if (t->chunk)
+		chunk_tell_end(t->chunk);
+	chunk_unref(t->chunk);
+	/* What is told from now on is about no file. */
+	t->recording->problems.input = NULL;
+	free(t->path);
+	free(t->name);
+	*t = (struct tail){ .recording = t->recording };
+}
+
+/* Take what the header says.  1: there is something new to read; 0; -1: *err is set. */
+static int measure(struct tail *t, const struct chunk_header *h, bool abandoned,
+		   struct jfrec_error *err)
+{
+	uint64_t have, before = t->extent.size;
+
+	if (input_available(&t->recording->in, 0, h->size, &have, err) < 0)
+		return -1;
+	/* Not all is there yet: as if the header had not come yet. */
+	if (have < h->size && h->generation && !abandoned)
+		return 0;
+	t->extent.header = *h;
+	t->extent.number = t->recording->number;
+	t->extent.state = h->generation ? JFREC_UNFINISHED : JFREC_FINISHED;
+	if (have < h->size) {
+		t->extent.state = JFREC_TRUNCATED;
+		problem_damage(&t->recording->problems, 0, h->size - have,
+			       "chunk %" PRIu64 " should have %" PRIu64 " bytes, but %" PRIu64
+			       " are there",
+			       t->extent.number, h->size, have);
+	}
+	t->extent.size = have < h->size ? have : h->size;
+	t->is_finished = h->generation == 0 || have < h->size;
+	if (t->extent.size < before)
+		t->extent.size = before; /* no JVM takes back what it has flushed */
+	return t->extent.size > before;
+}
+
+static int give_up(struct tail *t, const char *why)
+{
+	problem_damage(&t->recording->problems, 0, t->extent.size, "%s", why);
+	t->is_unreadable = true;
+	return 0;
+}
+
+static int read_new(struct tail *t, struct jfrec_error *err)
+{
+	struct jfrec_error why = { 0 };
+	int got;
+
+	/* Types come with the first flush. */
+	if (!t->chunk && !t->extent.header.metadata && !t->is_finished) {
+		t->extent.size = 0;
+		return 0;
+	}
+	if (t->chunk)
+		got = chunk_grow(t->recording, t->chunk, &t->extent, &why) < 0 ? -1 : 1;
+	else
+		got = chunk_load_growing(t->recording, &t->extent, &t->chunk, &why);
+	if (got < 0 && why.code == JFREC_EUNSUPPORTED)
+		return give_up(t, why.text);
+	if (got < 0 && err)
+		*err = why;
+	t->is_unreadable = got == 0;
+	return got;
+}
+
+int tail_refresh(struct tail *t, bool abandoned, struct jfrec_error *err)
+{
+	uint8_t bytes[CHUNK_HEADER_SIZE];
+	struct chunk_header h;
+	size_t length;
+	int got = recording_try_header(&t->recording->in, 0, bytes, &length, err);
+
+	/* A JVM that was killed may have left a header that it was rewriting. */
+	if (got < 0 || (got == 0 && !abandoned))
+		return got;
+	if (length < CHUNK_HEADER_SIZE || !chunk_header_is_magic(bytes)) {
+		t->is_finished = abandoned;
+		return 0;
+	}
+	h = chunk_header_parse(bytes);
+	/* JDK 8 and 11 write the header when they finish the chunk. */
+	if (h.size < CHUNK_HEADER_SIZE) {
+		t->is_finished = abandoned;
+		return 0;
+	}
+	if (recording_unsupported(&h) && !t->is_unreadable) {
+		t->is_finished = h.generation == 0;
+		return give_up(t, recording_unsupported(&h));
+	}
+	got = measure(t, &h, abandoned, err);
+	if (got <= 0 || t->is_unreadable)
+		return got < 0 ? got : 0;
+	return read_new(t, err);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tail.h - the end of a chunk file that a JVM writes
+ *
+ * Each flush brings a new header, which says how far the chunk may be read.  Headers are asked
+ * for, not waited for: 68 bytes that are in the page cache cost less than being woken up for each
+ * of the JVM's writes, and it works on every file system and in every container.
+ */
+#ifndef JFREC_STREAM_TAIL_H
+#define JFREC_STREAM_TAIL_H
+
+#include "format/chunk.h"
+
+struct tail {
+	struct recording *recording; /* whose current file it is */
+	char *path, *name;	     /* NULL: no file is open */
+	struct extent extent;	     /* by the newest header that was believed */
+	struct chunk *chunk;	     /* NULL: nothing of it can be read, so far */
+	bool is_finished;	     /* the JVM has finished it, and all of it was seen */
+	bool is_unreadable;	     /* as was told: there is only its end to wait for */
+};
+
+/*
+ * Open a file that will be a chunk; h: its header as it was found, zero if it has none yet.  `name`
+ * is what it is called in problems.  0, or -1 with *err set.
+ */
+int tail_open(struct tail *t, const char *path, const char *name, const struct chunk_header *h,
+	      struct jfrec_error *err);
+
+/* Close it and give up the chunk. All zero but the recording is allowed. */
+void tail_close(struct tail *t);
+
+/*
+ * Look at the header.  1: the chunk is there, or has grown; 0: nothing new; -1: *err is set.
+ *
+ * abandoned: nobody writes it any more, so what is there is all there is.
+ */
+int tail_refresh(struct tail *t, bool abandoned, struct jfrec_error *err);
+
+#endif

@@ -50,6 +50,8 @@
  *   lib/format/recording.c where chunks begin and end
  *   lib/format/chunk_header.c  the 68 bytes in front of a chunk
  *   lib/format/chunk.c     one chunk in memory
+ *   lib/format/growing.c   the bytes of one that grows
+ *   lib/format/constants.c finding its checkpoints
  *   lib/format/chunk_writer.c  one chunk, written
  *   lib/format/walk.h      from event to event
  *   lib/format/metadata.c  types, fields, annotations
@@ -88,6 +90,7 @@
  *   lib/edit/repair.c      a valid recording from what is left of one
  *   lib/edit/tally.c       events kept and dropped, by type
  *   lib/print/print.c      from chunks to a document
+ *   lib/print/printer.c    single events, as they come
  *   lib/print/window.c     events in order of time, over all chunks
  *   lib/print/pick.c       which events are printed
  *   lib/print/order.c      the JDK's heap of events
@@ -104,6 +107,11 @@
  *   lib/print/times.c      the times of events
  *   lib/print/units.c      bytes, percent, addresses
  *   lib/print/metadata_text.c  types as declarations
+ *
+ * Events as a JVM records them:
+ *   lib/stream/stream.c    the public iterator
+ *   lib/stream/follow.c    from one chunk file to the next
+ *   lib/stream/tail.c      the end of one that grows
  *
  * JVMs of this host, and talking to them:
  *   lib/attach/find.c      all of them, and which are meant

@@ -80,7 +80,9 @@ static int follow_chain(struct chunk *c, uint64_t from, struct constant_damage *
 	struct raw_event e;
 	int64_t delta;
 
-	while (offset >= from) {
+	if (offset < from)
+		return 0;
+	do {
 		if (!chunk_event_at(c, offset, TYPE_CHECKPOINT, &e))
 			return 0;
 		if (add_anchor(c, offset) < 0 || add_checkpoint(c, &e, &delta, damage) < 0)
@@ -90,7 +92,7 @@ static int follow_chain(struct chunk *c, uint64_t from, struct constant_damage *
 		if (delta > 0 || -(uint64_t)delta > offset)
 			return 0;
 		offset = (uint64_t)((int64_t)offset + delta);
-	}
+	} while (offset >= from);
 	return from > CHUNK_HEADER_SIZE;
 }
 
@@ -142,7 +144,11 @@ int constants_add(struct chunk *c, uint64_t from)
 	uint64_t newest = c->extent.header.checkpoint;
 	struct constant_damage damage = { 0 };
 	size_t first = c->anchor_count;
-	int chain = newest ? follow_chain(c, from, &damage) : 0;
+	int chain;
+
+	if (first && c->anchors[first - 1] == newest)
+		return 0;
+	chain = newest ? follow_chain(c, from, &damage) : 0;
 
 	if (chain < 0 || ((chain == 0 || damage.checkpoints) &&
 			  search_checkpoints(c, from, first, &damage) < 0))

@@ -56,6 +56,7 @@ struct jfrec_stream {
 	bool has_flush; /* a flush to be announced, when these are */
 	bool has_types; /* the types, before any other step */
 	int64_t flush_ns;
+	const uint8_t *flushed; /* what is in front has been flushed, as was announced */
 	/* By deadline_now(); 0: not at all. */
 	int64_t searched_at, waiting_since; /* for the next chunk */
 	int64_t grown_at;
@@ -254,8 +255,11 @@ static int keep(struct jfrec_stream *s, const struct raw_event *e, int64_t end_t
 
 static void note_flush(struct jfrec_stream *s, int64_t ns)
 {
-	s->has_flush = true;
+	const uint8_t *at = s->reader->walk.at.pos;
+
+	s->has_flush = at != s->flushed;
 	s->flush_ns = ns;
+	s->flushed = at;
 }
 
 enum walked { WALKED_EVENT, WALKED_BATCH, WALKED_ALL, WALKED_NO_MEMORY };
@@ -330,7 +334,7 @@ static int begin_chunk(struct jfrec_stream *s, struct chunk *c, struct jfrec_err
 	if (s->from_now && s->is_following)
 		w->at = chunk_from(c, c->extent.size);
 	s->from_now = false;
-	s->settled = s->batch_from = w->at.pos;
+	s->settled = s->batch_from = s->flushed = w->at.pos;
 	return enter(s, err);
 }
 

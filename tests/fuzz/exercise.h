@@ -57,4 +57,10 @@ void exercise_filter(void);
 /* The same by merging, packed and not. */
 void exercise_merge(void);
 
+/*
+ * Follow it as a chunk that grows, flush by flush.  Where it is cut its last 16 bytes say, two for
+ * each flush.
+ */
+void exercise_stream(void);
+
 #endif

@@ -1241,16 +1241,20 @@ struct jfrec_stream_options {
 	 * has more than 12 MB or 262,144 events that were chosen, parts of it do.
 	 */
 	bool unordered;
-	/* Nobody writes there any more: end instead of waiting for more.  For files always so. */
-	bool to_end;
+	/*
+	 * Wait for more also in a directory that nobody is seen to write to.  Otherwise the stream
+	 * ends where its chunks do.
+	 */
+	bool wait;
 };
 
 /*
  * Open a recording file, or a directory of chunk files: the repository of a JVM, or the one that
- * holds repositories, of which the one changed last is followed.
+ * holds repositories, of which the one changed last is followed.  If a JVM of this host writes
+ * there, the stream is as one of jfrec_stream_open_jvm().
  *
  * options: NULL for none.  Returns the stream, to be closed with jfrec_stream_close(), or NULL
- * with *err set, as jfrec_reader_open(); a directory may be empty as yet.
+ * with *err set, as jfrec_reader_open(); a directory may be empty.
  */
 struct jfrec_stream *jfrec_stream_open(const char *path,
 				       const struct jfrec_stream_options *options,

@@ -77,25 +77,6 @@ static char *path_of(const char *directory, const char *name)
 	return asprintf(&path, "%s/%s", directory, name) < 0 ? NULL : path;
 }
 
-int follow_directory(struct follow *f, const char *path, struct jfrec_error *err)
-{
-	char name[NAME_MAX + 1], *inner;
-	int ret;
-
-	*f = (struct follow){ .fd = -1, .process = PROCESS_NONE };
-	if (access(path, R_OK | X_OK) < 0)
-		return jfrec_fail_sys(err, errno, "cannot open");
-	if (newest_entry(path, "*.jfr", S_IFREG, name) ||
-	    !newest_entry(path, REPOSITORY, S_IFDIR, name))
-		return set_directory(f, path, path, err);
-	inner = path_of(path, name);
-	if (!inner)
-		return jfrec_fail_memory(err);
-	ret = set_directory(f, inner, inner, err);
-	free(inner);
-	return ret;
-}
-
 void follow_fini(struct follow *f)
 {
 	if (f->has_process)
@@ -170,6 +151,86 @@ int follow_move(struct follow *f, struct jfrec_error *err)
 	f->fd = fd;
 	snprintf(directory, sizeof(directory), "/proc/self/fd/%d", fd);
 	return set_directory(f, directory, r.path, err) < 0 ? -1 : 1;
+}
+
+static int choose_directory(struct follow *f, const char *path, struct jfrec_error *err)
+{
+	char name[NAME_MAX + 1], *inner;
+	int ret;
+
+	if (newest_entry(path, "*.jfr", S_IFREG, name) ||
+	    !newest_entry(path, REPOSITORY, S_IFDIR, name))
+		return set_directory(f, path, path, err);
+	inner = path_of(path, name);
+	if (!inner)
+		return jfrec_fail_memory(err);
+	ret = set_directory(f, inner, inner, err);
+	free(inner);
+	return ret;
+}
+
+/* The pid that a repository is named for, in the namespace of its JVM; 0: it is none. */
+static int pid_of_name(const char *directory)
+{
+	const char *end = directory + strlen(directory), *slash, *number;
+
+	while (end > directory && end[-1] == '/')
+		end--;
+	for (slash = end; slash > directory && slash[-1] != '/'; slash--)
+		;
+	/* "2026_11_20_09_46_59_4711" */
+	number = fnmatch(REPOSITORY "*", slash, 0) == 0 ? slash + strlen("2026_11_20_09_46_59_") : "";
+	return atoi(number);
+}
+
+/* Does the JVM write to f's directory?  Then its process is f's. */
+static bool is_writer(struct follow *f, const struct jfrec_jvm *jvm, bool *denied)
+{
+	struct follow its;
+	struct stat a, b;
+	bool is_same;
+
+	if (follow_jvm(&its, jvm, NULL) < 0) {
+		*denied = true;
+		return false;
+	}
+	is_same = its.fd >= 0 && fstat(its.fd, &a) == 0 && stat(f->directory, &b) == 0 &&
+		  a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+	if (is_same) {
+		f->process = its.process;
+		f->has_process = true;
+		its.has_process = false;
+	}
+	follow_fini(&its);
+	return is_same;
+}
+
+static void find_writer(struct follow *f)
+{
+	const struct jfrec_jvm_query query = { .without_names = true };
+	int ns_pid = pid_of_name(f->directory);
+	struct jfrec_jvms *list = ns_pid ? jfrec_jvms_find(&query, NULL) : NULL;
+	bool denied = false;
+
+	for (size_t i = 0; i < (list ? jfrec_jvms_count(list) : 0) && !f->has_process; i++) {
+		const struct jfrec_jvm *jvm = jfrec_jvms_get(list, i);
+
+		if (jvm->ns_pid == ns_pid)
+			is_writer(f, jvm, &denied);
+	}
+	f->is_abandoned = !f->has_process && !denied;
+	jfrec_jvms_free(list);
+}
+
+int follow_directory(struct follow *f, const char *path, struct jfrec_error *err)
+{
+	*f = (struct follow){ .fd = -1, .process = PROCESS_NONE };
+	if (access(path, R_OK | X_OK) < 0)
+		return jfrec_fail_sys(err, errno, "cannot open");
+	if (choose_directory(f, path, err) < 0)
+		return -1;
+	find_writer(f);
+	return 0;
 }
 
 bool follow_has_ended(const struct follow *f)

@@ -17,13 +17,17 @@ struct follow {
 	int fd;		 /* of the directory, in the root of the JVM; or -1 */
 	bool has_process;
 	struct process process; /* who writes there, if has_process */
+	bool is_abandoned;	/* nobody writes there, as far as can be seen */
 	/* The chunk that was followed last. */
 	bool has_last;
 	struct chunk_header last;
 	char *last_file; /* its name in the directory */
 };
 
-/* The chunk files of a directory, or of the newest repository in it.  0, or -1 with *err set. */
+/*
+ * The chunk files of a directory, or of the newest repository in it; also finds out who writes
+ * there.  0, or -1 with *err set.
+ */
 int follow_directory(struct follow *f, const char *path, struct jfrec_error *err);
 
 /*

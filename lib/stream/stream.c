@@ -39,7 +39,8 @@ struct jfrec_stream {
 	struct tail tail;
 	struct follow follow;
 	bool is_following; /* a directory; false: a file, read by the reader's own means */
-	bool is_ordered, to_end;
+	bool is_ordered;
+	bool is_abandoned; /* nobody writes there: end instead of waiting */
 	struct bounds bounds;
 	struct follow_start start;
 	bool from_now; /* what has been flushed before the first chunk was opened is passed over */
@@ -76,7 +77,6 @@ static struct jfrec_stream *stream_new(const struct jfrec_stream_options *o, str
 	}
 	s->follow.fd = -1;
 	s->is_ordered = !o->unordered;
-	s->to_end = o->to_end;
 	s->bounds = bounds_of(o->from_ns, o->to_ns);
 	s->start.at = o->from_ns ? FOLLOW_TIME : FOLLOW_NEWEST;
 	if (o->from_ns && *o->from_ns == INT64_MIN)
@@ -106,12 +106,15 @@ struct jfrec_stream *jfrec_stream_open(const char *path, const struct jfrec_stre
 				       struct jfrec_error *err)
 {
 	static const struct jfrec_stream_options none;
-	struct jfrec_stream *s = stream_new(options ? options : &none, err);
+	const struct jfrec_stream_options *o = options ? options : &none;
+	struct jfrec_stream *s = stream_new(o, err);
 
 	if (s && (directory_is(path)
 			  ? follow_directory(&s->follow, path, err) == 0 && follow_with(s, err)
-			  : read_without_following(s, path, err)))
+			  : read_without_following(s, path, err))) {
+		s->is_abandoned = s->follow.is_abandoned && !o->wait;
 		return s;
+	}
 	jfrec_stream_close(s);
 	return NULL;
 }
@@ -378,6 +381,7 @@ static void tell_gap(struct jfrec_stream *s, const struct chunk_header *h)
 	const struct chunk_header *last = &s->follow.last;
 	struct loss gap = { .from_ns = end_of(last), .to_ns = h->start_ns };
 
+	s->reader->recording.problems.input = s->follow.name;
 	/* Only if the one behind it was there at once: else there was a pause between recordings. */
 	if (s->follow.has_last && !s->waiting_since && gap.to_ns - gap.from_ns > NS_PER_SECOND / 1000)
 		problem_gap(&s->reader->recording.problems, &gap,
@@ -508,7 +512,7 @@ static bool is_time_to_search(struct jfrec_stream *s)
 static int follow(struct jfrec_stream *s, struct jfrec_error *err)
 {
 	/* Asked first: what it wrote before its end is then seen. */
-	bool abandoned = s->to_end || follow_has_ended(&s->follow);
+	bool abandoned = s->is_abandoned || follow_has_ended(&s->follow);
 	int got = 0;
 
 	if (s->tail.path) {

@@ -749,7 +749,8 @@ static void follow_cuts(uint8_t *bytes, size_t len, bool is_unordered)
 {
 	const struct jfrec_print_options print = { .format = JFREC_NDJSON, .stack_depth = 5 };
 	struct jfrec_stream_options options = { .from_ns = &(int64_t){ INT64_MIN },
-						.unordered = is_unordered };
+						.unordered = is_unordered,
+						.wait = true };
 	struct output o = empty_output(false);
 	struct jfrec_printer *p;
 	struct jfrec_stream *s;

@@ -152,8 +152,10 @@ static struct jfrec_stream *open_with(const struct jfrec_stream_options *options
 }
 
 static const int64_t least = INT64_MIN;
-static const struct jfrec_stream_options from_start = { .from_ns = &least };
-static const struct jfrec_stream_options unordered = { .from_ns = &least, .unordered = true };
+static const struct jfrec_stream_options from_start = { .from_ns = &least, .wait = true };
+static const struct jfrec_stream_options unordered = { .from_ns = &least,
+						       .unordered = true,
+						       .wait = true };
 
 #define HEAR(s, want) (hear(s), CHECK_TEXT(said, strlen(said), want))
 
@@ -407,12 +409,12 @@ static void test_order_and_choice(void)
 	jfrec_stream_close(s);
 
 	test_begin("times_are_of_the_end");
-	s = open_with(&(struct jfrec_stream_options){ .from_ns = &from, .to_ns = &to });
+	s = open_with(&(struct jfrec_stream_options){ .from_ns = &from, .to_ns = &to, .wait = true });
 	HEAR(s, "T 3 | | time");
 	jfrec_stream_close(s);
 
 	test_begin("from_now_on");
-	s = open_with(NULL);
+	s = open_with(&(struct jfrec_stream_options){ .wait = true });
 	HEAR(s, "T ");
 	craft_event(&c, TICK, "1500 0 6");
 	craft_flush(&c, "0");
@@ -430,7 +432,7 @@ static void test_order_and_choice(void)
 	jfrec_stream_close(s);
 
 	test_begin("unfinished_chunk_that_nobody_writes");
-	s = open_with(&(struct jfrec_stream_options){ .from_ns = &least, .to_end = true });
+	s = open_with(&(struct jfrec_stream_options){ .from_ns = &least });
 	HEAR(s, "T 1 one 2 3 | 4 5 | 6 | died");
 	jfrec_stream_close(s);
 
@@ -487,13 +489,13 @@ static void test_rotations(void)
 
 	test_begin("chunks_from_a_time");
 	s = open_with(&(struct jfrec_stream_options){
-		.from_ns = &(int64_t){ INT64_C(1700000116000000000) }, .to_end = true });
+		.from_ns = &(int64_t){ INT64_C(1700000116000000000) } });
 	HEAR(s, "T 116 | 117 | 118 | 119 | done");
 	jfrec_stream_close(s);
 
 	test_begin("removed_chunks_are_told");
 	s = open_with(&(struct jfrec_stream_options){
-		.from_ns = &(int64_t){ INT64_C(1700000114000000000) }, .to_end = true });
+		.from_ns = &(int64_t){ INT64_C(1700000114000000000) } });
 	remove_chunks(116, 2);
 	HEAR(s, "T 114 | 115 | ? 118 | 119 | done");
 	jfrec_stream_close(s);
@@ -598,7 +600,7 @@ static void test_damage(void)
 	remove_file("a.jfr");
 
 	test_begin("version_that_nobody_reads");
-	s = open_with(&(struct jfrec_stream_options){ .from_ns = &least, .to_end = true });
+	s = open_with(&(struct jfrec_stream_options){ .from_ns = &least });
 	begin(&c, 0);
 	craft_set(&c, CRAFT_VERSION, 9 << 16);
 	craft_metadata(&c, first_types);

@@ -21,6 +21,9 @@
  *   cli/outfile.c outname.c   that file; its name
  *   cli/interrupt.c        waiting that ends well on Ctrl-C
  *   cli/lines.c            commands, one on a line
+ *   cli/source.c           one JVM or directory that is streamed
+ *   cli/sink.c             output whose reader may be slow
+ *   cli/lease.c            a recording that lasts as long as we do
  *   cli/report.c           stdout, stderr, exit codes, JSON documents
  *
  * The library, from the bytes up:
@@ -179,6 +182,7 @@ static const struct command *const commands[] = {
 	&cmd_check,
 	&cmd_dump,
 	&cmd_record,
+	&cmd_stream,
 	&cmd_configure,
 	&cmd_doctor,
 	&cmd_jcmd,

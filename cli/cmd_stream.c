@@ -46,7 +46,7 @@ static const struct opt opts[] = {
 	{ OPT_FOLLOW, "follow", NULL, "go on with JVMs that fit and are started later" },
 	{ OPT_ON_SLOW, "on-slow", "drop|wait", "if the output is read too slowly (default: wait)" },
 	{ 's', "settings", "NAME|FILE", "have the JVM record for it: default, profile, a file" },
-	{ OPT_SET, "set", "KEY=VALUE", "EVENT#SETTING=VALUE or OPTION=VALUE of that recording" },
+	{ OPT_SET, "set", "KEY=VALUE", "EVENT#SETTING=VALUE or OPTION=VALUE for that" },
 	{ 'd', "stack-depth", "N", "frames of a stack trace to print (default: 5)" },
 	{ OPT_FIELDS, "fields", "LIST", "NDJSON with these columns, as startTime,eventThread" },
 	{ OPT_FLAT, "flat", NULL, "NDJSON without objects in objects: dotted keys" },

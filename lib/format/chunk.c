@@ -281,7 +281,7 @@ int chunk_load_growing(struct recording *r, const struct extent *x, struct chunk
 		c->growing = calloc(1, sizeof(*c->growing));
 	if (!c || !c->growing)
 		jfrec_fail_memory(err);
-	else if (growing_init(c->growing, &r->in, err) == 0 && extend(c, x, err) == 0)
+	else if (growing_init(c->growing, &r->in, x->offset, err) == 0 && extend(c, x, err) == 0)
 		ret = explain(r, c, err);
 	if (ret <= 0)
 		chunk_unref(c);
@@ -314,11 +314,11 @@ static int grow_metadata(struct recording *r, struct chunk *c)
 	if (m && !m->doubt && m != c->metadata)
 		return change_metadata(r, c, m);
 	if (!m || m->doubt)
-		problem_damage(c->problems, c->extent.header.metadata, 0,
+		problem_damage(c->problems, c->extent.offset + c->extent.header.metadata, 0,
 			       "chunk %" PRIu64
 			       ": no metadata event that can be read is at byte %" PRIu64
 			       "; types that are declared only there cannot be read",
-			       c->extent.number, c->extent.header.metadata);
+			       c->extent.number, c->extent.offset + c->extent.header.metadata);
 	metadata_unref(m);
 	return 0;
 }

@@ -54,7 +54,7 @@ int chunk_load(struct recording *r, const struct extent *x, struct chunk **chunk
 	       struct jfrec_error *err);
 
 /*
- * The same for a chunk that a JVM writes, at the beginning of its file: of what is there so far.
+ * The same for a chunk that a JVM writes: of what is there so far.
  * Its input must stay open.
  */
 int chunk_load_growing(struct recording *r, const struct extent *x, struct chunk **chunk,

@@ -17,9 +17,9 @@
 /* What a walk fetches at once: some seconds of most JVMs. */
 #define WINDOW (256u << 10)
 
-int growing_init(struct growing *g, struct input *in, struct jfrec_error *err)
+int growing_init(struct growing *g, struct input *in, uint64_t offset, struct jfrec_error *err)
 {
-	*g = (struct growing){ .in = in };
+	*g = (struct growing){ .in = in, .offset = offset };
 	for (g->room = MOST_ROOM; g->room >= LEAST_ROOM; g->room /= 2) {
 		void *at = mmap(NULL, (size_t)g->room, PROT_NONE,
 				MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -74,7 +74,8 @@ bool growing_fetch(struct growing *g, uint64_t offset, uint64_t len)
 	size_t got;
 
 	return has(g, offset, len) &&
-	       input_read(g->in, offset, g->bytes + offset, (size_t)len, &got, NULL) == 0 &&
+	       input_read(g->in, g->offset + offset, g->bytes + offset, (size_t)len, &got, NULL) ==
+		       0 &&
 	       got == len;
 }
 

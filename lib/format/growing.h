@@ -16,7 +16,8 @@
 #include "input/input.h"
 
 struct growing {
-	struct input *in; /* the chunk is at its beginning */
+	struct input *in;
+	uint64_t offset; /* of the chunk in it */
 	uint8_t *bytes;
 	uint64_t room;		/* addresses */
 	uint64_t size;		/* of the chunk so far; what is behind must not be touched */
@@ -25,7 +26,7 @@ struct growing {
 };
 
 /* 0, or -1 with *err set (JFREC_ENOMEM).  The input must outlive it. */
-int growing_init(struct growing *g, struct input *in, struct jfrec_error *err);
+int growing_init(struct growing *g, struct input *in, uint64_t offset, struct jfrec_error *err);
 
 /* A zeroed one is allowed. */
 void growing_fini(struct growing *g);

@@ -58,6 +58,7 @@ struct jfrec_stream {
 	bool has_types; /* the types, before any other step */
 	int64_t flush_ns;
 	const uint8_t *flushed; /* what is in front has been flushed, as was announced */
+	struct chunk_header last; /* of the chunk before */
 	/* By deadline_now(); 0: not at all. */
 	int64_t searched_at, waiting_since; /* for the next chunk */
 	int64_t grown_at;
@@ -336,7 +337,8 @@ static int begin_chunk(struct jfrec_stream *s, struct chunk *c, struct jfrec_err
 	*w = chunk_walk(c);
 	if (s->from_now && s->is_following)
 		w->at = chunk_from(c, c->extent.size);
-	s->from_now = false;
+	if (c->extent.state == JFREC_UNFINISHED)
+		s->from_now = false;
 	s->settled = s->batch_from = s->flushed = w->at.pos;
 	return enter(s, err);
 }
@@ -378,7 +380,7 @@ static int grown(struct jfrec_stream *s, struct jfrec_error *err)
 
 static void tell_gap(struct jfrec_stream *s, const struct chunk_header *h)
 {
-	const struct chunk_header *last = &s->follow.last;
+	const struct chunk_header *last = &s->last;
 	struct loss gap = { .from_ns = end_of(last), .to_ns = h->start_ns };
 
 	s->reader->recording.problems.input = s->follow.name;
@@ -392,16 +394,21 @@ static void tell_gap(struct jfrec_stream *s, const struct chunk_header *h)
 /* Leave a chunk that is finished, or that nobody will finish. 0, or -1 when memory is gone. */
 static int leave(struct jfrec_stream *s)
 {
-	const struct chunk_header *h = &s->tail.extent.header;
+	struct tail *t = &s->tail;
 	int ret = 0;
 
 	if (s->chunk)
-		note_flush(s, end_of(h));
-	if (h->size)
-		ret = follow_passed(&s->follow, s->tail.path, h);
-	s->has_died = !s->tail.is_finished;
+		note_flush(s, end_of(&t->extent.header));
 	s->chunk = NULL;
-	tail_close(&s->tail);
+	s->has_died = !t->is_finished;
+	s->last = t->extent.header;
+	if (tail_next(t))
+		return 0;
+	s->from_now = false;
+	/* What had no header when it was found has one now. */
+	if (t->first.size || s->last.size)
+		ret = follow_passed(&s->follow, t->path, t->first.size ? &t->first : &s->last);
+	tail_close(t);
 	s->searched_at = s->waiting_since = 0;
 	return ret;
 }
@@ -492,7 +499,7 @@ static void conclude(struct jfrec_stream *s, bool abandoned)
 		s->end = s->has_died ? JFREC_STREAM_DIED : JFREC_STREAM_DONE;
 	else if (!s->follow.has_process && is_late && follow_is_deleted(&s->follow))
 		s->end = JFREC_STREAM_DELETED;
-	else if (!s->follow.has_process && is_late && (s->follow.last.flags & CHUNK_FINAL))
+	else if (!s->follow.has_process && is_late && (s->last.flags & CHUNK_FINAL))
 		s->end = JFREC_STREAM_DONE;
 }
 

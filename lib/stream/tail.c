@@ -17,6 +17,7 @@ int tail_open(struct tail *t, const char *path, const char *name, const struct c
 		.recording = t->recording,
 		.path = strdup(path),
 		.name = strdup(name),
+		.first = *h,
 		.extent.header = *h,
 	};
 	if (!t->path || !t->name)
@@ -27,11 +28,34 @@ int tail_open(struct tail *t, const char *path, const char *name, const struct c
 	return -1;
 }
 
-void tail_close(struct tail *t)
+static void give_up_chunk(struct tail *t)
 {
 	if (t->chunk)
 		chunk_tell_end(t->chunk);
 	chunk_unref(t->chunk);
+	t->chunk = NULL;
+}
+
+bool tail_next(struct tail *t)
+{
+	uint64_t next = t->extent.offset + t->extent.size;
+	uint8_t magic[4];
+	size_t got;
+
+	if (t->extent.state != JFREC_FINISHED || t->extent.size < CHUNK_HEADER_SIZE ||
+	    input_read(&t->recording->in, next, magic, sizeof(magic), &got, NULL) < 0 ||
+	    got < sizeof(magic) || !chunk_header_is_magic(magic))
+		return false;
+	give_up_chunk(t);
+	t->extent = (struct extent){ .offset = next };
+	t->is_finished = t->is_unreadable = false;
+	t->recording->number++;
+	return true;
+}
+
+void tail_close(struct tail *t)
+{
+	give_up_chunk(t);
 	/* What is told from now on is about no file. */
 	t->recording->problems.input = NULL;
 	free(t->path);
@@ -45,7 +69,7 @@ static int measure(struct tail *t, const struct chunk_header *h, bool abandoned,
 {
 	uint64_t have, before = t->extent.size;
 
-	if (input_available(&t->recording->in, 0, h->size, &have, err) < 0)
+	if (input_available(&t->recording->in, t->extent.offset, h->size, &have, err) < 0)
 		return -1;
 	/* Not all is there yet: as if the header had not come yet. */
 	if (have < h->size && h->generation && !abandoned)
@@ -55,7 +79,7 @@ static int measure(struct tail *t, const struct chunk_header *h, bool abandoned,
 	t->extent.state = h->generation ? JFREC_UNFINISHED : JFREC_FINISHED;
 	if (have < h->size) {
 		t->extent.state = JFREC_TRUNCATED;
-		problem_damage(&t->recording->problems, 0, h->size - have,
+		problem_damage(&t->recording->problems, t->extent.offset, h->size - have,
 			       "chunk %" PRIu64 " should have %" PRIu64 " bytes, but %" PRIu64
 			       " are there",
 			       t->extent.number, h->size, have);
@@ -69,7 +93,7 @@ static int measure(struct tail *t, const struct chunk_header *h, bool abandoned,
 
 static int give_up(struct tail *t, const char *why)
 {
-	problem_damage(&t->recording->problems, 0, t->extent.size, "%s", why);
+	problem_damage(&t->recording->problems, t->extent.offset, t->extent.size, "%s", why);
 	t->is_unreadable = true;
 	return 0;
 }
@@ -101,7 +125,7 @@ int tail_refresh(struct tail *t, bool abandoned, struct jfrec_error *err)
 	uint8_t bytes[CHUNK_HEADER_SIZE];
 	struct chunk_header h;
 	size_t length;
-	int got = recording_try_header(&t->recording->in, 0, bytes, &length, err);
+	int got = recording_try_header(&t->recording->in, t->extent.offset, bytes, &length, err);
 
 	/* A JVM that was killed may have left a header that it was rewriting. */
 	if (got < 0 || (got == 0 && !abandoned))

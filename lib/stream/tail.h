@@ -14,6 +14,7 @@
 struct tail {
 	struct recording *recording; /* whose current file it is */
 	char *path, *name;	     /* NULL: no file is open */
+	struct chunk_header first;   /* the file's, as it was found: zero if it had none */
 	struct extent extent;	     /* by the newest header that was believed */
 	struct chunk *chunk;	     /* NULL: nothing of it can be read, so far */
 	bool is_finished;	     /* the JVM has finished it, and all of it was seen */
@@ -26,6 +27,12 @@ struct tail {
  */
 int tail_open(struct tail *t, const char *path, const char *name, const struct chunk_header *h,
 	      struct jfrec_error *err);
+
+/*
+ * Go on with the chunk behind this one, which is finished: JVMs write a file for each, but others
+ * put several into one.  False if there is none, and this one is still open.
+ */
+bool tail_next(struct tail *t);
 
 /* Close it and give up the chunk. All zero but the recording is allowed. */
 void tail_close(struct tail *t);

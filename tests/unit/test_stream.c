@@ -528,6 +528,31 @@ static void test_clock(void)
 		remove_file((const char *[]){ "9.jfr", "8.jfr", "7.jfr", "6.jfr" }[i]);
 }
 
+/* No JVM does it, but a directory may hold recordings. */
+static void test_two_in_a_file(void)
+{
+	struct jfrec_stream *s;
+	struct craft c = { 0 };
+
+	test_begin("two_chunks_in_a_file");
+	for (int i = 0; i < 2; i++) {
+		begin(&c, i);
+		craft_event(&c, TICK, "%lld 0 %d", 1000 + i * 1000000000LL, i);
+		craft_event(&c, NAMED, "%lld 1", 1500 + i * 1000000000LL);
+		craft_metadata(&c, first_types);
+		craft_checkpoint(&c, "1  " NAME " 1  1 'c%d'", i);
+		craft_end(&c);
+	}
+	put_all("a.jfr", &c);
+	put_chunk(2, true);
+	s = open_with(&(struct jfrec_stream_options){ .from_ns = &least });
+	HEAR(s, "T 0 c0 | 1 c1 | 2 | done");
+	jfrec_stream_close(s);
+	craft_free(&c);
+	remove_file("a.jfr");
+	remove_chunks(2, 1);
+}
+
 /* JDK 8 and 11: no header before the end, and another name then. */
 static void test_part(void)
 {
@@ -702,6 +727,7 @@ int main(void)
 	test_order_and_choice();
 	test_rotations();
 	test_clock();
+	test_two_in_a_file();
 	test_part();
 	test_damage();
 	test_large();

@@ -18,8 +18,8 @@
 
 #define DEFAULT_STACK_DEPTH 5
 
-/* Between two looks for something new; and for JVMs that were started. */
-#define PAUSE_NS    (40 * 1000000L)
+/* Between two looks for something new, at most; and for JVMs that were started. */
+#define PAUSE_MS    200
 #define LOOK_OUT_NS (2 * NS_PER_SECOND)
 
 enum {
@@ -101,8 +101,8 @@ static int take_from(struct watch *w, const struct command *c, const char *value
 	else if (jfrec_time_parse(value, &t) && t.base != JFREC_SINCE_START)
 		w->from_ns = jfrec_time_resolve(&t, now, now);
 	else
-		return wrong(report_usage(c, "--from takes start, now, -10m or a time, not %s",
-					  value));
+		return wrong(
+			report_usage(c, "--from takes start, now, -10m or a time, not %s", value));
 	return 1;
 }
 
@@ -129,8 +129,8 @@ static int take_depth(struct watch *w, const struct command *c, const char *valu
 	errno = 0;
 	depth = strtol(value, &end, 10);
 	if (*end || end == value || errno || depth < 0 || depth > INT_MAX)
-		return wrong(report_usage(c, "--stack-depth takes a number from 0 on, not %s",
-					  value));
+		return wrong(
+			report_usage(c, "--stack-depth takes a number from 0 on, not %s", value));
 	w->all.print.stack_depth = (unsigned)depth;
 	return 1;
 }
@@ -138,8 +138,9 @@ static int take_depth(struct watch *w, const struct command *c, const char *valu
 static int take_zone(struct watch *w, const struct command *c, const char *value)
 {
 	if (!zone_parse(value, &w->zone))
-		return wrong(report_usage(
-			c, "%s is no time zone; write UTC, +05:30 or Europe/Berlin", value));
+		return wrong(report_usage(c,
+					  "%s is no time zone; write UTC, +05:30 or Europe/Berlin",
+					  value));
 	w->all.print.zone = zone_offset;
 	return 1;
 }
@@ -223,8 +224,9 @@ static int check_names(const struct watch *w, const struct command *c)
 			return report_usage(c, "standard input is no stream of a JVM; use "
 					       "`jfrec print -`");
 		if (w->follows && (is_path(name) || is_pid(name)))
-			return report_usage(c, "--follow goes with a name, which the next JVM "
-					       "will have, too; not with %s",
+			return report_usage(c,
+					    "--follow goes with a name, which the next JVM "
+					    "will have, too; not with %s",
 					    name);
 		if (w->all.records && is_path(name))
 			return report_usage(c, "--settings goes with a JVM, not with %s", name);
@@ -292,8 +294,8 @@ static int add_path(struct watch *w, const char *path)
 static int add_jvm(struct watch *w, const struct jfrec_jvm *jvm, int name)
 {
 	struct source *s = new_source(w);
-	int status = s ? source_open_jvm(s, &w->all, jvm, w->follows || w->target.all)
-		       : EXIT_FAILED;
+	int status =
+		s ? source_open_jvm(s, &w->all, jvm, w->follows || w->target.all) : EXIT_FAILED;
 
 	if (status == EXIT_DONE) {
 		s->wish = name;
@@ -443,10 +445,23 @@ static bool is_over(const struct watch *w)
 	return interrupts_noted() || (w->count == 0 && (!w->follows || is_late));
 }
 
+/* Until one of them may have something; a signal ends it. */
+static void wait_for_some(const struct watch *w)
+{
+	struct timespec pause = { 0 };
+	int ms = PAUSE_MS;
+
+	for (size_t i = 0; i < w->count; i++) {
+		int own = jfrec_stream_pause_ms(w->sources[i]->stream);
+
+		ms = own < ms ? own : ms;
+	}
+	pause.tv_nsec = ms * 1000000L;
+	nanosleep(&pause, NULL);
+}
+
 static void run_all(struct watch *w)
 {
-	static const struct timespec pause = { .tv_nsec = PAUSE_NS };
-
 	while (!is_over(w)) {
 		bool busy = pump_all(w);
 
@@ -456,7 +471,7 @@ static void run_all(struct watch *w)
 		if (w->follows)
 			look_out(w);
 		if (!busy)
-			nanosleep(&pause, NULL);
+			wait_for_some(w);
 	}
 }
 
@@ -539,13 +554,14 @@ const struct command cmd_stream = {
 	.name = "stream",
 	.args = "TARGET...|DIRECTORY...",
 	.summary = "print events as JVMs record them",
-	.about = "Print events as JVMs record them: about a second after they happened, without\n"
-		 "a word to the JVM, by reading its repository. TARGET is a pid, or a part of the\n"
-		 "main class or jar; DIRECTORY a repository, also of a JVM that was killed. Ctrl-C\n"
-		 "ends it.\n"
-		 "\n"
-		 "A FILTER is a list of names parted by commas, in which * stands for any text\n"
-		 "and ? for one character. jfrec-where(7) describes what EXPR can be.",
+	.about =
+		"Print events as JVMs record them: about a second after they happened, without\n"
+		"a word to the JVM, by reading its repository. TARGET is a pid, or a part of the\n"
+		"main class or jar; DIRECTORY a repository, also of a JVM that was killed. Ctrl-C\n"
+		"ends it.\n"
+		"\n"
+		"A FILTER is a list of names parted by commas, in which * stands for any text\n"
+		"and ? for one character. jfrec-where(7) describes what EXPR can be.",
 	.opts = opts,
 	.run = run,
 };

@@ -13,9 +13,9 @@
 #include <stdint.h>
 
 struct sink {
-	bool drops;	    /* rather than wait */
-	bool is_pipe;	    /* or a socket: it may make us wait */
-	char *text;	    /* not written yet */
+	bool drops;   /* rather than wait */
+	bool is_pipe; /* or a socket: it may make us wait */
+	char *text;   /* not written yet */
 	size_t len, room;
 	int error;	    /* of the last write; then nothing more is taken */
 	uint64_t dropped;   /* events, in all */

@@ -118,7 +118,8 @@ static int say_silent(const struct source *s, bool waits)
 	return EXIT_FAILED;
 }
 
-int source_open_jvm(struct source *s, struct streaming *all, const struct jfrec_jvm *jvm, bool waits)
+int source_open_jvm(struct source *s, struct streaming *all, const struct jfrec_jvm *jvm,
+		    bool waits)
 {
 	struct jfrec_error err;
 	int status = EXIT_DONE;
@@ -128,7 +129,8 @@ int source_open_jvm(struct source *s, struct streaming *all, const struct jfrec_
 	s->name = s->pid;
 	s->list = jfrec_jvms_find(&(struct jfrec_jvm_query){ .target = s->pid }, &err);
 	if (!s->list || jfrec_jvms_count(s->list) != 1)
-		return s->list ? (source_close(s), EXIT_NO_JVM) : report_jvm_failure(jvm->pid, &err);
+		return s->list ? (source_close(s), EXIT_NO_JVM)
+			       : report_jvm_failure(jvm->pid, &err);
 	s->jvm = jfrec_jvms_get(s->list, 0);
 	/* First the stream: so no event of the recording is missed. */
 	s->stream = jfrec_stream_open_jvm(s->jvm, &all->stream, &err);

@@ -34,7 +34,7 @@ struct source {
 	struct jfrec_printer *printer;
 	struct lease lease;
 	bool is_inside_line;
-	int wish; /* the caller's */
+	int wish;	 /* the caller's */
 	uint64_t damage; /* once it has ended */
 };
 
@@ -43,7 +43,8 @@ struct source {
  * 0 is EXIT_DONE; or another exit code after saying why not, and then there is nothing to close.
  */
 int source_open_path(struct source *s, struct streaming *all, const char *path);
-int source_open_jvm(struct source *s, struct streaming *all, const struct jfrec_jvm *jvm, bool waits);
+int source_open_jvm(struct source *s, struct streaming *all, const struct jfrec_jvm *jvm,
+		    bool waits);
 
 /* A zeroed one, and one that has ended, is allowed. */
 void source_close(struct source *s);

@@ -1313,8 +1313,14 @@ int jfrec_stream_next(struct jfrec_stream *s, int timeout_ms, struct jfrec_strea
 		      struct jfrec_error *err);
 
 /*
- * Have jfrec_stream_next() return 0 from now on, also one that waits, within 40 ms.  May be
- * called from a signal handler or another thread.
+ * For those that look at many streams without waiting at any: how many ms from now on looking at
+ * this one would find nothing, or find it no sooner than it is due.
+ */
+int jfrec_stream_pause_ms(const struct jfrec_stream *s);
+
+/*
+ * Have jfrec_stream_next() return 0 from now on; one that waits, within 200 ms, or at once if it
+ * is interrupted by a signal.  May be called from a signal handler or another thread.
  */
 void jfrec_stream_stop(struct jfrec_stream *s);
 

@@ -150,8 +150,8 @@ int constants_add(struct chunk *c, uint64_t from)
 		return 0;
 	chain = newest ? follow_chain(c, from, &damage) : 0;
 
-	if (chain < 0 || ((chain == 0 || damage.checkpoints) &&
-			  search_checkpoints(c, from, first, &damage) < 0))
+	if (chain < 0 ||
+	    ((chain == 0 || damage.checkpoints) && search_checkpoints(c, from, first, &damage) < 0))
 		return -1;
 	tell_constant_damage(c, &damage);
 	if (chain == 0 && newest && c->extent.state != JFREC_TRUNCATED)

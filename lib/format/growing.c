@@ -11,7 +11,8 @@
 #include "base/error.h"
 
 /* Addresses cost nothing; but a limit of them (ulimit -v) may leave only a few. */
-#define MOST_ROOM  ((uint64_t)(SIZE_MAX / 2 < UINT64_C(16) << 30 ? SIZE_MAX / 8 : UINT64_C(16) << 30))
+#define MOST_ROOM \
+	((uint64_t)(SIZE_MAX / 2 < UINT64_C(16) << 30 ? SIZE_MAX / 8 : UINT64_C(16) << 30))
 #define LEAST_ROOM (UINT64_C(64) << 20)
 
 /* What a walk fetches at once: some seconds of most JVMs. */

@@ -19,10 +19,10 @@ struct growing {
 	struct input *in;
 	uint64_t offset; /* of the chunk in it */
 	uint8_t *bytes;
-	uint64_t room;		/* addresses */
-	uint64_t size;		/* of the chunk so far; what is behind must not be touched */
-	uint64_t usable;	/* size, up to whole pages */
-	uint64_t from, to;	/* the window: what a walk has fetched, and not released */
+	uint64_t room;	   /* addresses */
+	uint64_t size;	   /* of the chunk so far; what is behind must not be touched */
+	uint64_t usable;   /* size, up to whole pages */
+	uint64_t from, to; /* the window: what a walk has fetched, and not released */
 };
 
 /* 0, or -1 with *err set (JFREC_ENOMEM).  The input must outlive it. */

@@ -14,7 +14,8 @@
 struct jfrec_printer {
 	struct render render;
 	struct contexts contexts; /* always empty: a stream does not know when one ends */
-	/* What render.view is of: a chunk that has grown has other constants, perhaps other types. */
+	/* What render.view is of: a chunk that has grown has other constants, perhaps other types.
+	 */
 	const struct metadata *metadata;
 	uint64_t size;
 };

@@ -49,7 +49,8 @@ static bool is_newer(const struct stat *a, const struct stat *b)
 }
 
 /* The entry of a directory that was changed last, of those of that pattern and kind. */
-static bool newest_entry(const char *path, const char *pattern, mode_t kind, char name[NAME_MAX + 1])
+static bool newest_entry(const char *path, const char *pattern, mode_t kind,
+			 char name[NAME_MAX + 1])
 {
 	DIR *dir = opendir(path);
 	const struct dirent *d;
@@ -135,10 +136,11 @@ int follow_move(struct follow *f, struct jfrec_error *err)
 	if (r.denied)
 		return process_has_exited(&f->process)
 			       ? 0
-			       : jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
-					    "process %d belongs to another user, so where it "
-					    "records cannot be seen; run jfrec as that user or root",
-					    f->process.pid);
+			       : jfrec_fail(
+					 err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
+					 "process %d belongs to another user, so where it "
+					 "records cannot be seen; run jfrec as that user or root",
+					 f->process.pid);
 	fd = *r.path ? open_repository(f, r.path) : -1;
 	if (fd < 0)
 		return 0;
@@ -179,7 +181,8 @@ static int pid_of_name(const char *directory)
 	for (slash = end; slash > directory && slash[-1] != '/'; slash--)
 		;
 	/* "2026_11_20_09_46_59_4711" */
-	number = fnmatch(REPOSITORY "*", slash, 0) == 0 ? slash + strlen("2026_11_20_09_46_59_") : "";
+	number = fnmatch(REPOSITORY "*", slash, 0) == 0 ? slash + strlen("2026_11_20_09_46_59_")
+							: "";
 	return atoi(number);
 }
 

@@ -46,8 +46,8 @@ struct follow_start {
 };
 
 /*
- * Find the chunk file to read next: the first, or the one behind the last.  1: *path is its path, to
- * be freed; 0: there is none now; -1: *err is set (JFREC_EPERMISSION, JFREC_ENOMEM).
+ * Find the chunk file to read next: the first, or the one behind the last.  1: *path is its path,
+ * to be freed; 0: there is none now; -1: *err is set (JFREC_EPERMISSION, JFREC_ENOMEM).
  */
 int follow_next(struct follow *f, const struct follow_start *start, char **path,
 		struct chunk_header *h, struct jfrec_error *err);
@@ -62,7 +62,8 @@ int follow_part(struct follow *f, char **path, struct jfrec_error *err);
 int follow_passed(struct follow *f, const char *path, const struct chunk_header *h);
 
 /*
- * Ask where the JVM's chunks are now.  1: elsewhere; 0: nowhere, or where they were; -1: *err is set.
+ * Ask where the JVM's chunks are now.  1: elsewhere; 0: nowhere, or where they were; -1: *err is
+ * set.
  */
 int follow_move(struct follow *f, struct jfrec_error *err);
 

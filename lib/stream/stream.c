@@ -18,10 +18,19 @@
 
 #define NS_PER_SECOND INT64_C(1000000000)
 
-/* Between two looks at a header.  A JVM flushes once in a second. */
-#define POLL_MS 40
+/*
+ * Between two looks at a header.  A JVM flushes once in a second; sooner only if a chunk ends, and
+ * then nobody is kept waiting longer than by a flush.
+ */
+#define POLL_MS	      50
+#define EARLY_POLL_MS 200
+#define EARLY_MS      600
 
-/* Between two looks for a chunk, when there has been none for a while, and for a moved directory. */
+/* Between two looks whether the JVM still runs. */
+#define ALIVE_NS (NS_PER_SECOND / 5)
+
+/* Between two looks for a chunk, when there has been none for a while, and for a moved directory.
+ */
 #define SEARCH_NS NS_PER_SECOND
 
 /* A finished chunk's successor has a header within 300 ms. */
@@ -47,28 +56,30 @@ struct jfrec_stream {
 	enum jfrec_stream_end end;
 	/* The chunk at hand. */
 	struct chunk *chunk;
-	struct metadata *types;	  /* those that were announced */
+	struct metadata *types; /* those that were announced */
 	const uint8_t *settled; /* what is in front is in the batch, or was given back */
 	/* Events of a flush that wait to be delivered in order, and the next of them. */
 	struct sort_list batch;
 	size_t next;
 	const uint8_t *batch_from; /* where the batch begins */
 	uint64_t batch_bytes;	   /* in memory for it */
-	bool has_flush; /* a flush to be announced, when these are */
-	bool has_types; /* the types, before any other step */
+	bool has_flush;		   /* a flush to be announced, when these are */
+	bool has_types;		   /* the types, before any other step */
 	int64_t flush_ns;
-	const uint8_t *flushed; /* what is in front has been flushed, as was announced */
+	const uint8_t *flushed;	  /* what is in front has been flushed, as was announced */
 	struct chunk_header last; /* of the chunk before */
 	/* By deadline_now(); 0: not at all. */
 	int64_t searched_at, waiting_since; /* for the next chunk */
-	int64_t grown_at;
-	bool has_died; /* a chunk was never finished */
+	int64_t grown_at, asked_at;
+	bool has_ended; /* who wrote there, when that was asked last */
+	bool has_died;	/* a chunk was never finished */
 	bool told_part;
 };
 
 /* Opening -------------------------------------------------------------------------------------- */
 
-static struct jfrec_stream *stream_new(const struct jfrec_stream_options *o, struct jfrec_error *err)
+static struct jfrec_stream *stream_new(const struct jfrec_stream_options *o,
+				       struct jfrec_error *err)
 {
 	struct jfrec_stream *s = calloc(1, sizeof(*s));
 
@@ -245,7 +256,8 @@ static int give_next(struct jfrec_stream *s, struct jfrec_stream_step *step)
 	return 0;
 }
 
-/* Keep it until the flush is complete.  1: there is room for more; 0: there is not; -1: no memory. */
+/* Keep it until the flush is complete.  1: there is room for more; 0: there is not; -1: no memory.
+ */
 static int keep(struct jfrec_stream *s, const struct raw_event *e, int64_t end_ticks)
 {
 	const uint8_t *end = e->start + e->size;
@@ -384,8 +396,10 @@ static void tell_gap(struct jfrec_stream *s, const struct chunk_header *h)
 	struct loss gap = { .from_ns = end_of(last), .to_ns = h->start_ns };
 
 	s->reader->recording.problems.input = s->follow.name;
-	/* Only if the one behind it was there at once: else there was a pause between recordings. */
-	if (s->follow.has_last && !s->waiting_since && gap.to_ns - gap.from_ns > NS_PER_SECOND / 1000)
+	/* Only if the one behind it was there at once: else there was a pause between recordings.
+	 */
+	if (s->follow.has_last && !s->waiting_since &&
+	    gap.to_ns - gap.from_ns > NS_PER_SECOND / 1000)
 		problem_gap(&s->reader->recording.problems, &gap,
 			    "between two chunks nothing was recorded, or the chunks between them "
 			    "were removed before they could be read");
@@ -515,11 +529,22 @@ static bool is_time_to_search(struct jfrec_stream *s)
 	return true;
 }
 
+static bool is_abandoned(struct jfrec_stream *s)
+{
+	int64_t now = deadline_now();
+
+	if (!s->has_ended && now - s->asked_at >= ALIVE_NS) {
+		s->asked_at = now;
+		s->has_ended = s->is_abandoned || follow_has_ended(&s->follow);
+	}
+	return s->has_ended;
+}
+
 /* 1: there is something new, or to be told; 0: there is not, perhaps for ever; -1: *err is set. */
 static int follow(struct jfrec_stream *s, struct jfrec_error *err)
 {
 	/* Asked first: what it wrote before its end is then seen. */
-	bool abandoned = s->is_abandoned || follow_has_ended(&s->follow);
+	bool abandoned = is_abandoned(s);
 	int got = 0;
 
 	if (s->tail.path) {
@@ -588,6 +613,15 @@ static int try_step(struct jfrec_stream *s, struct jfrec_stream_step *step, stru
 	return got;
 }
 
+int jfrec_stream_pause_ms(const struct jfrec_stream *s)
+{
+	int64_t since_ms = (deadline_now() - s->grown_at) / 1000000;
+
+	if (!s->chunk || s->tail.is_finished || since_ms >= EARLY_MS - POLL_MS)
+		return POLL_MS;
+	return since_ms < EARLY_MS - EARLY_POLL_MS ? EARLY_POLL_MS : EARLY_MS - (int)since_ms;
+}
+
 static void pause_for(int ms)
 {
 	struct timespec t = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L };
@@ -604,13 +638,14 @@ int jfrec_stream_next(struct jfrec_stream *s, int timeout_ms, struct jfrec_strea
 	if (s->reader->scratch.total)
 		arena_fini(&s->reader->scratch);
 	for (;;) {
-		int got = try_step(s, step, err), left;
+		int got = try_step(s, step, err), left, pause;
 
 		if (got || s->end)
 			return got;
 		left = deadline_left_ms(deadline);
 		if (left == 0)
 			return 1; /* JFREC_STREAM_NOTHING */
-		pause_for(left < POLL_MS ? left : POLL_MS);
+		pause = jfrec_stream_pause_ms(s);
+		pause_for(left < pause ? left : pause);
 	}
 }

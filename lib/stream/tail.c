@@ -48,6 +48,7 @@ bool tail_next(struct tail *t)
 		return false;
 	give_up_chunk(t);
 	t->extent = (struct extent){ .offset = next };
+	memset(t->seen, 0, sizeof(t->seen));
 	t->is_finished = t->is_unreadable = false;
 	t->recording->number++;
 	return true;
@@ -72,8 +73,10 @@ static int measure(struct tail *t, const struct chunk_header *h, bool abandoned,
 	if (input_available(&t->recording->in, t->extent.offset, h->size, &have, err) < 0)
 		return -1;
 	/* Not all is there yet: as if the header had not come yet. */
-	if (have < h->size && h->generation && !abandoned)
+	if (have < h->size && h->generation && !abandoned) {
+		memset(t->seen, 0, sizeof(t->seen));
 		return 0;
+	}
 	t->extent.header = *h;
 	t->extent.number = t->recording->number;
 	t->extent.state = h->generation ? JFREC_UNFINISHED : JFREC_FINISHED;
@@ -125,11 +128,19 @@ int tail_refresh(struct tail *t, bool abandoned, struct jfrec_error *err)
 	uint8_t bytes[CHUNK_HEADER_SIZE];
 	struct chunk_header h;
 	size_t length;
-	int got = recording_try_header(&t->recording->in, t->extent.offset, bytes, &length, err);
+	int got;
 
+	/* Most looks find what the last one found. */
+	if (input_read(&t->recording->in, t->extent.offset, bytes, sizeof(bytes), &length, err) < 0)
+		return -1;
+	if (length == sizeof(bytes) && memcmp(bytes, t->seen, sizeof(bytes)) == 0 && !abandoned)
+		return 0;
+	got = recording_try_header(&t->recording->in, t->extent.offset, bytes, &length, err);
 	/* A JVM that was killed may have left a header that it was rewriting. */
 	if (got < 0 || (got == 0 && !abandoned))
 		return got;
+	if (length == sizeof(bytes))
+		memcpy(t->seen, bytes, sizeof(bytes));
 	if (length < CHUNK_HEADER_SIZE || !chunk_header_is_magic(bytes)) {
 		t->is_finished = abandoned;
 		return 0;

@@ -12,13 +12,14 @@
 #include "format/chunk.h"
 
 struct tail {
-	struct recording *recording; /* whose current file it is */
-	char *path, *name;	     /* NULL: no file is open */
-	struct chunk_header first;   /* the file's, as it was found: zero if it had none */
-	struct extent extent;	     /* by the newest header that was believed */
-	struct chunk *chunk;	     /* NULL: nothing of it can be read, so far */
-	bool is_finished;	     /* the JVM has finished it, and all of it was seen */
-	bool is_unreadable;	     /* as was told: there is only its end to wait for */
+	struct recording *recording;	 /* whose current file it is */
+	char *path, *name;		 /* NULL: no file is open */
+	struct chunk_header first;	 /* the file's, as it was found: zero if it had none */
+	struct extent extent;		 /* by the newest header that was believed */
+	uint8_t seen[CHUNK_HEADER_SIZE]; /* the header, as it was when it was believed */
+	struct chunk *chunk;		 /* NULL: nothing of it can be read, so far */
+	bool is_finished;		 /* the JVM has finished it, and all of it was seen */
+	bool is_unreadable;		 /* as was told: there is only its end to wait for */
 };
 
 /*

@@ -26,12 +26,17 @@ for line in iter(sys.stdin.buffer.readline, b""):
         print((time.time_ns() - int(found.group(1))) / 1e6)
 PY
 
-# What is asked for while it runs: CPU in seconds, and the peak of its memory.
-measure()       # NAME PID
+# CPU of all threads so far, in ns.
+cpu()           # PID
 {
-	awk -v name="$1" -v ticks="$(getconf CLK_TCK)" -v s="$seconds" '{
-		cpu = ($14 + $15) / ticks
-		printf "%-6s CPU %.2f s of %d: %.2f %% of a core", name, cpu, s, 100 * cpu / s }' "/proc/$2/stat"
+	cat /proc/"$1"/task/*/schedstat | awk '{ sum += $1 } END { printf "%.0f\n", sum }'
+}
+
+report()        # NAME PID CPU_BEFORE
+{
+	echo "$(cpu "$2") $3" | awk -v name="$1" -v s="$seconds" '{
+		ns = $1 - $2
+		printf "%-6s CPU %.3f s of %d: %.2f %% of a core", name, ns / 1e9, s, ns / 1e7 / s }'
 	sed -n 's/^VmHWM:[[:space:]]*\(.*\)/, peak \1/p' "/proc/$2/status"
 }
 
@@ -45,7 +50,7 @@ latency()       # NAME FILE
 
 "$3/bin/javac" -d classes "$source/tests/bench/Rate.java" "$source/tests/live/Reader.java" || exit
 "$java" -Xmx256m "-XX:FlightRecorderOptions:repository=$work/repository" -XX:StartFlightRecording:maxsize=200m \
-	-cp classes Rate $((seconds + 8)) >java 2>&1 &
+	-cp classes Rate $((seconds + 20)) >java 2>&1 &
 jvm=$!
 sleep 4
 mkfifo ours.pipe theirs.pipe
@@ -55,9 +60,13 @@ python3 age.py <theirs.pipe >theirs.ages &
 ours=$!
 "$java" -Xmx64m -cp classes Reader "$(ls -d repository/*)" -1 bench.Mark >theirs.pipe &
 theirs=$!
+# Not the start of either.
+sleep 10
+ours_before=$(cpu $ours)
+theirs_before=$(cpu $theirs)
 sleep "$seconds"
-measure jfrec $ours
-measure JDK $theirs
+report jfrec $ours "$ours_before"
+report JDK $theirs "$theirs_before"
 kill $theirs
 kill -INT $ours
 wait $ours $theirs 2>/dev/null

@@ -293,7 +293,8 @@ static int look(void *ctx, const char *path, const struct chunk_header *h, struc
 {
 	struct search *s = ctx;
 
-	if (!is_better(s, path, h))
+	/* That looks like a header, but is none yet: follow_part(). */
+	if (fnmatch("*.part", path, 0) == 0 || !is_better(s, path, h))
 		return 0;
 	free(s->path);
 	s->header = *h;

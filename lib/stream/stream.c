@@ -415,13 +415,15 @@ static int leave(struct jfrec_stream *s)
 		note_flush(s, end_of(&t->extent.header));
 	s->chunk = NULL;
 	s->has_died = !t->is_finished;
-	s->last = t->extent.header;
+	if (t->extent.header.size)
+		s->last = t->extent.header;
 	if (tail_next(t))
 		return 0;
 	s->from_now = false;
 	/* What had no header when it was found has one now. */
-	if (t->first.size || s->last.size)
-		ret = follow_passed(&s->follow, t->path, t->first.size ? &t->first : &s->last);
+	if (t->first.size || t->extent.header.size)
+		ret = follow_passed(&s->follow, t->path,
+				    t->first.size ? &t->first : &t->extent.header);
 	tail_close(t);
 	s->searched_at = s->waiting_since = 0;
 	return ret;
@@ -553,7 +555,7 @@ static int follow(struct jfrec_stream *s, struct jfrec_error *err)
 			s->grown_at = deadline_now();
 			return grown(s, err) < 0 ? -1 : 1;
 		}
-		if (got == 0 && (s->tail.is_finished || abandoned))
+		if (got == 0 && (s->tail.is_finished || s->tail.is_lost || abandoned))
 			return leave(s) < 0 ? jfrec_fail_memory(err) : 1;
 	} else if (abandoned || is_time_to_search(s)) {
 		got = search(s, abandoned, err);

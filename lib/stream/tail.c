@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "base/error.h"
 
@@ -20,6 +21,7 @@ int tail_open(struct tail *t, const char *path, const char *name, const struct c
 		.first = *h,
 		.extent.header = *h,
 	};
+	t->is_part = h->size == 0;
 	if (!t->path || !t->name)
 		jfrec_fail_memory(err);
 	else if (recording_follow(t->recording, t->path, t->name, err) == 0)
@@ -123,6 +125,32 @@ static int read_new(struct tail *t, struct jfrec_error *err)
 	return got;
 }
 
+/*
+ * What JDK 8 and 11 write has anything where a header will be, until they finish it and give it
+ * its name.  Is it finished?  If it was not, but is gone or left behind, it never will be.
+ */
+static bool is_finished_part(struct tail *t, bool abandoned)
+{
+	bool has_name = access(t->path, F_OK) == 0;
+	uint8_t bytes[CHUNK_HEADER_SIZE];
+	struct chunk_header h;
+	uint64_t have = 0;
+	size_t length = 0;
+
+	if (has_name && !abandoned)
+		return false;
+	input_read(&t->recording->in, 0, bytes, sizeof(bytes), &length, NULL);
+	if (!has_name && length == sizeof(bytes)) {
+		h = chunk_header_parse(bytes);
+		if (h.size <= INT64_MAX)
+			input_available(&t->recording->in, 0, h.size + 1, &have, NULL);
+		t->is_part = !chunk_header_is_magic(bytes) || h.size < CHUNK_HEADER_SIZE ||
+			     have != h.size;
+	}
+	t->is_lost = t->is_part;
+	return !t->is_part;
+}
+
 int tail_refresh(struct tail *t, bool abandoned, struct jfrec_error *err)
 {
 	uint8_t bytes[CHUNK_HEADER_SIZE];
@@ -130,6 +158,8 @@ int tail_refresh(struct tail *t, bool abandoned, struct jfrec_error *err)
 	size_t length;
 	int got;
 
+	if (t->is_part && !is_finished_part(t, abandoned))
+		return 0;
 	/* Most looks find what the last one found. */
 	if (input_read(&t->recording->in, t->extent.offset, bytes, sizeof(bytes), &length, err) < 0)
 		return -1;
@@ -146,7 +176,6 @@ int tail_refresh(struct tail *t, bool abandoned, struct jfrec_error *err)
 		return 0;
 	}
 	h = chunk_header_parse(bytes);
-	/* JDK 8 and 11 write the header when they finish the chunk. */
 	if (h.size < CHUNK_HEADER_SIZE) {
 		t->is_finished = abandoned;
 		return 0;

@@ -12,14 +12,16 @@
 #include "format/chunk.h"
 
 struct tail {
-	struct recording *recording;	 /* whose current file it is */
-	char *path, *name;		 /* NULL: no file is open */
-	struct chunk_header first;	 /* the file's, as it was found: zero if it had none */
-	struct extent extent;		 /* by the newest header that was believed */
+	struct recording *recording; /* whose current file it is */
+	char *path, *name;	     /* NULL: no file is open */
+	struct chunk_header first;   /* the file's, as it was found: zero if it had none */
+	struct extent extent;	     /* by the newest header that was believed */
+	bool is_part; /* it has no header that counts while it has the name it was opened by */
 	uint8_t seen[CHUNK_HEADER_SIZE]; /* the header, as it was when it was believed */
 	struct chunk *chunk;		 /* NULL: nothing of it can be read, so far */
 	bool is_finished;		 /* the JVM has finished it, and all of it was seen */
-	bool is_unreadable;		 /* as was told: there is only its end to wait for */
+	bool is_lost; /* nothing of it will ever be read here; it may be found by another name */
+	bool is_unreadable; /* as was told: there is only its end to wait for */
 };
 
 /*

@@ -557,7 +557,9 @@ static void test_two_in_a_file(void)
 static void test_part(void)
 {
 	struct jfrec_stream *s = open_with(&from_start);
-	static const uint8_t nothing[68] = { 'F', 'L', 'R', 0, 0, 2, 0, 0, [67] = 1 };
+	/* What is where the size and the rest will be are bytes of events. */
+	static const uint8_t nothing[68] = { 'F', 'L', 'R', 0, 0, 2, 0, 0, 0xb2, 0x12, 0x34,
+					     [24] = 1, [40] = 7, [67] = 1 };
 	struct craft c = { 0 };
 	char from[128];
 

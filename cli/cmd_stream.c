@@ -64,7 +64,7 @@ struct watch {
 	struct target target; /* without a name */
 	bool follows, drops;
 	struct zone zone;
-	int64_t from_ns, to_ns, for_ns;
+	int64_t from_ns, to_ns; /* to_ns: when nothing more is looked out for */
 	char *const *names;
 	int name_count;
 	struct source **sources;
@@ -108,7 +108,8 @@ static int take_from(struct watch *w, const struct command *c, const char *value
 
 static int take_for(struct watch *w, const struct command *c, const char *value)
 {
-	if (jfrec_jfr_parse_time(value, &w->for_ns) && w->for_ns > 0 && w->for_ns < INT64_MAX / 2)
+	if (jfrec_jfr_parse_time(value, &w->all.for_ns) && w->all.for_ns > 0 &&
+	    w->all.for_ns < INT64_MAX / 2)
 		return 1;
 	return wrong(report_usage(c, "--for takes a time such as 60s or 5m, not %s", value));
 }
@@ -440,7 +441,7 @@ static bool pump_all(struct watch *w)
 
 static bool is_over(const struct watch *w)
 {
-	bool is_late = w->for_ns && clock_ns(CLOCK_REALTIME) > w->to_ns;
+	bool is_late = w->all.for_ns && clock_ns(CLOCK_REALTIME) > w->to_ns;
 
 	return interrupts_noted() || (w->count == 0 && (!w->follows || is_late));
 }
@@ -499,10 +500,7 @@ static int stream(struct watch *w, const struct command *c)
 	struct interrupts before;
 	int status = EXIT_DONE;
 
-	if (w->for_ns) {
-		w->to_ns = clock_ns(CLOCK_REALTIME) + w->for_ns;
-		w->all.stream.to_ns = &w->to_ns;
-	}
+	w->to_ns = clock_ns(CLOCK_REALTIME) + w->all.for_ns;
 	w->all.is_tagged = w->name_count > 1 || w->target.all;
 	/* Held from before the first recording is begun on, so that none is left behind. */
 	interrupts_hold(&before);

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 
 /* So that one with many events lets the others have their turn. */
 #define STEPS_PER_TURN 20000
@@ -93,12 +94,34 @@ static int open_printer(struct source *s)
 	return status;
 }
 
+static int64_t real_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* What was asked for, and an end, by `to`, so long from now. */
+static struct jfrec_stream_options options_of(const struct streaming *all, int64_t *to)
+{
+	struct jfrec_stream_options o = all->stream;
+
+	*to = real_ns() + all->for_ns;
+	if (all->for_ns)
+		o.to_ns = to;
+	return o;
+}
+
 int source_open_path(struct source *s, struct streaming *all, const char *path)
 {
+	struct jfrec_stream_options o;
 	struct jfrec_error err;
+	int64_t to;
 
 	*s = (struct source){ .all = all, .name = path };
-	s->stream = jfrec_stream_open(path, &all->stream, &err);
+	o = options_of(all, &to);
+	s->stream = jfrec_stream_open(path, &o, &err);
 	if (s->stream)
 		return open_printer(s);
 	say(path, err.text);
@@ -118,28 +141,45 @@ static int say_silent(const struct source *s, bool waits)
 	return EXIT_FAILED;
 }
 
-int source_open_jvm(struct source *s, struct streaming *all, const struct jfrec_jvm *jvm,
-		    bool waits)
+/* A recording of ours, and the stream of all that it records. */
+static int open_stream(struct source *s, bool waits)
 {
+	struct streaming *all = s->all;
+	struct jfrec_stream_options o;
+	int64_t began = real_ns(), to;
 	struct jfrec_error err;
 	int status = EXIT_DONE;
 
+	if (all->records)
+		status = lease_begin(&s->lease, s->jvm, &all->talk, &all->args);
+	if (status != EXIT_DONE)
+		return status;
+	o = options_of(all, &to);
+	if (all->records && !o.from_ns)
+		o.from_ns = &began;
+	s->stream = jfrec_stream_open_jvm(s->jvm, &o, &err);
+	if (!s->stream)
+		return report_jvm_failure(s->jvm->pid, &err);
+	return all->records || jfrec_stream_directory(s->stream) ? EXIT_DONE : say_silent(s, waits);
+}
+
+int source_open_jvm(struct source *s, struct streaming *all, const struct jfrec_jvm *jvm,
+		    bool waits)
+{
+	struct jfrec_jvm_query query = { .without_names = true };
+	struct jfrec_error err;
+	int status = EXIT_NO_JVM;
+
 	*s = (struct source){ .all = all };
 	snprintf(s->pid, sizeof(s->pid), "%d", jvm->pid);
-	s->name = s->pid;
-	s->list = jfrec_jvms_find(&(struct jfrec_jvm_query){ .target = s->pid }, &err);
-	if (!s->list || jfrec_jvms_count(s->list) != 1)
-		return s->list ? (source_close(s), EXIT_NO_JVM)
-			       : report_jvm_failure(jvm->pid, &err);
-	s->jvm = jfrec_jvms_get(s->list, 0);
-	/* First the stream: so no event of the recording is missed. */
-	s->stream = jfrec_stream_open_jvm(s->jvm, &all->stream, &err);
-	if (!s->stream)
-		status = report_jvm_failure(jvm->pid, &err);
-	else if (all->records)
-		status = lease_begin(&s->lease, s->jvm, &all->talk, &all->args);
-	else if (!jfrec_stream_directory(s->stream))
-		status = say_silent(s, waits);
+	s->name = query.target = s->pid;
+	s->list = jfrec_jvms_find(&query, &err);
+	if (!s->list)
+		return report_jvm_failure(jvm->pid, &err);
+	if (jfrec_jvms_count(s->list) == 1) {
+		s->jvm = jfrec_jvms_get(s->list, 0);
+		status = open_stream(s, waits);
+	}
 	if (status == EXIT_DONE)
 		return open_printer(s);
 	source_close(s);

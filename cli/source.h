@@ -15,6 +15,7 @@ struct streaming {
 	struct choice choice;
 	struct jfrec_print_options print;
 	struct jfrec_stream_options stream;
+	int64_t for_ns; /* how long each is followed, from when it can be; 0: for ever */
 	struct talk talk;
 	struct jfrargs args; /* of recordings that are begun for it */
 	bool records;	     /* begin one in each JVM */

@@ -22,12 +22,15 @@ enum {
 
 /* clang-format off */
 /* Rows for a table of options. */
-#define CHOICE_OPTS \
+#define CHOICE_EVENT_OPTS \
 	{ 'e', "events", "FILTER", "only events whose name matches, as jdk.GC*,CPULoad" }, \
 	{ 'c', "categories", "FILTER", "only events of a category that matches" }, \
 	{ OPT_THREADS, "threads", "FILTER", "only events of threads whose name matches" }, \
 	{ OPT_EXCLUDE_THREADS, "exclude-threads", "FILTER", "no events of threads whose name matches" }, \
-	{ OPT_WHERE, "where", "EXPR", "only events that fit, as 'duration > 10ms'" }, \
+	{ OPT_WHERE, "where", "EXPR", "only events that fit, as 'duration > 10ms'" }
+
+#define CHOICE_OPTS \
+	CHOICE_EVENT_OPTS, \
 	{ OPT_FROM, "from", "TIME", "only events that ended at this time or later" }, \
 	{ OPT_TO, "to", "TIME", "only events that began before this time" }
 

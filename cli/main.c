@@ -35,6 +35,9 @@
  *   cli/notify.c           telling systemd how it goes
  *   cli/interrupt.c        waiting that ends well on Ctrl-C
  *   cli/lines.c            commands, one on a line
+ *   cli/source.c           one JVM or directory that is streamed
+ *   cli/sink.c             output whose reader may be slow
+ *   cli/lease.c            a recording that lasts as long as we do
  *   cli/report.c           stdout, stderr, exit codes, JSON documents
  *
  * The library, from the bytes up:
@@ -42,6 +45,7 @@
  *   lib/base/cursor.h      the only code that moves through input
  *   lib/base/arena.c       many objects of one lifetime
  *   lib/base/out.c         the output buffer
+ *   lib/base/sort.c        a stable sort of (key, place)
  *   lib/base/buffer.c      bytes put together in memory
  *   lib/base/idmap.c       64-bit ids to small numbers
  *   lib/base/digest.c      128 bits that stand for some
@@ -67,6 +71,8 @@
  *   lib/format/recording.c where chunks begin and end
  *   lib/format/chunk_header.c  the 68 bytes in front of a chunk
  *   lib/format/chunk.c     one chunk in memory
+ *   lib/format/growing.c   the bytes of one that grows
+ *   lib/format/constants.c finding its checkpoints
  *   lib/format/chunk_writer.c  one chunk, written
  *   lib/format/walk.h      from event to event
  *   lib/format/metadata.c  types, fields, annotations
@@ -120,9 +126,10 @@
  *   lib/cost/cost_scenario.c cost_rates.c  what these save; an hour, a day
  *   lib/cost/squeeze.c     how small compression makes it
  *   lib/print/print.c      from chunks to a document
+ *   lib/print/printer.c    single events, as they come
  *   lib/print/window.c     events in order of time, over all chunks
  *   lib/print/pick.c       which events are printed
- *   lib/print/order.c      the JDK's orders: stable sort and heap
+ *   lib/print/order.c      the JDK's heap of events
  *   lib/print/render.c     running templates
  *   lib/print/build.c      making templates
  *   lib/print/constant.c   the text of constants, kept and copied
@@ -140,6 +147,11 @@
  *   lib/dictionary/nodes.c declare.c texts.c  settings/dictionary, as types; what we say of them
  *   lib/dictionary/profile.c our own settings, fitted to a JDK
  *   lib/dictionary/embed.c runs while building: files as C
+ *
+ * Events as a JVM records them:
+ *   lib/stream/stream.c    the public iterator
+ *   lib/stream/follow.c    from one chunk file to the next
+ *   lib/stream/tail.c      the end of one that grows
  *
  * JVMs of this host, and talking to them:
  *   lib/attach/find.c      all of them, and which are meant
@@ -233,6 +245,7 @@ static const struct command *const commands[] = {
 	&cmd_check,
 	&cmd_dump,
 	&cmd_record,
+	&cmd_stream,
 	&cmd_configure,
 	&cmd_collect,
 	&cmd_settings,

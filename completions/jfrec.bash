@@ -7,7 +7,7 @@ _jfrec()
 {
 	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
 	local commands='print summary metadata filter merge split repair scrub list jcmd start
-		stop check dump record collect configure settings config doctor help' command=jfrec options='' i
+		stop check dump record stream collect configure settings config doctor help' command=jfrec options='' i
 	local settings='list show set check diff explain active cost'
 	COMPREPLY=()
 
@@ -56,6 +56,10 @@ _jfrec()
 	dump) options='-o --output --compress --force -n --name --begin --end --max-age
 		--max-size --path-to-gc-roots --from-repository --container --user
 		--all --timeout -v --trace -j --json -h --help' ;;
+	stream) options='-j --json --ndjson -e --events -c --categories --threads
+		--exclude-threads --where --from --for --unordered --follow --on-slow
+		-s --settings --set -d --stack-depth --fields --flat --utc --tz
+		--container --user --all --timeout -v --trace -h --help' ;;
 	record) options='-d --duration -o --output --compress --force -s --settings --set -n
 		--name --max-age --max-size --path-to-gc-roots --container --user
 		--timeout -v --trace -j --json -h --help' ;;
@@ -153,6 +157,10 @@ _jfrec()
 		COMPREPLY=($(compgen -W 'frames string id none' -- "$cur"))
 		return
 		;;
+	--on-slow)
+		COMPREPLY=($(compgen -W 'drop wait' -- "$cur"))
+		return
+		;;
 	--sort)
 		COMPREPLY=($(compgen -W 'time file' -- "$cur"))
 		return
@@ -173,7 +181,7 @@ _jfrec()
 		COMPREPLY=($(compgen -W show -- "$cur"))
 	elif [[ $command == settings ]]; then
 		COMPREPLY=($(compgen -W "$settings" -- "$cur"))
-	elif [[ $command =~ ^(list|jcmd|start|stop|check|dump|record|configure|doctor)$ ]]; then
+	elif [[ $command =~ ^(list|jcmd|start|stop|check|dump|record|stream|configure|doctor)$ ]]; then
 		COMPREPLY=($(compgen -W "$(jfrec list 2>/dev/null | awk 'NR > 1 { print $1 }')" -- "$cur"))
 	elif [[ $options ]]; then
 		# what was typed, without its quoting; readline quotes again

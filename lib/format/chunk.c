@@ -13,7 +13,11 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "format/constants.h"
 #include "format/rescue.h"
+
+/* Two varints, the second perhaps long, and of a checkpoint what is in front of its pools. */
+#define EVENT_START_MAX 64
 
 struct jfrec_chunk_info chunk_info(const struct extent *x, const struct metadata *m)
 {
@@ -32,23 +36,49 @@ struct jfrec_chunk_info chunk_info(const struct extent *x, const struct metadata
 	};
 }
 
-/* The event of that type at that offset of the chunk, if it is whole. */
-static bool event_at(const struct chunk *c, uint64_t offset, uint64_t type_id, struct raw_event *e)
+/* The bytes at that offset that say how long an event is, and of what type. */
+static void fetch_start(const struct chunk *c, uint64_t offset,
+			bool (*fetch)(struct growing *, uint64_t, uint64_t))
+{
+	uint64_t left = (uint64_t)(c->end - c->bytes) - offset;
+
+	fetch(c->growing, offset, left < EVENT_START_MAX ? left : EVENT_START_MAX);
+}
+
+bool chunk_event_at(const struct chunk *c, uint64_t offset, uint64_t type_id, struct raw_event *e)
 {
 	struct cursor at = { .pos = c->bytes, .end = c->end };
 
 	if (offset < CHUNK_HEADER_SIZE)
 		return false;
 	cursor_seek(&at, c->bytes, offset);
-	return !at.bad && walk_next(&at, e) == 1 && e->type_id == type_id;
+	if (at.bad)
+		return false;
+	if (c->growing)
+		fetch_start(c, offset, growing_fetch);
+	return walk_next(&at, e) == 1 && e->type_id == type_id &&
+	       (!c->growing || growing_fetch(c->growing, offset, e->size));
 }
 
-static struct cursor body(const struct chunk *c)
+struct cursor chunk_from(const struct chunk *c, uint64_t offset)
 {
 	struct cursor at = { .pos = c->bytes, .end = c->end };
 
-	cursor_take(&at, CHUNK_HEADER_SIZE);
+	cursor_take(&at, offset);
 	return at;
+}
+
+int chunk_step_growing(const struct chunk *c, struct cursor *at, struct raw_event *e)
+{
+	int got;
+
+	fetch_start(c, (uint64_t)(at->pos - c->bytes), growing_walk);
+	got = walk_next(at, e);
+	if (got > 0 && !growing_walk(c->growing, (uint64_t)(e->start - c->bytes), e->size)) {
+		at->pos = e->start;
+		return -1;
+	}
+	return got;
 }
 
 /* Metadata ------------------------------------------------------------------------------------- */
@@ -63,11 +93,11 @@ static struct metadata *parse_metadata(struct recording *r, const struct raw_eve
 static struct metadata *search_metadata(struct recording *r, struct chunk *c,
 					struct jfrec_error *err)
 {
-	struct cursor at = body(c);
+	struct cursor at = chunk_from(c, CHUNK_HEADER_SIZE);
 	struct metadata *found = NULL;
 	struct raw_event e;
 
-	while (walk_next(&at, &e) == 1) {
+	while (chunk_step(c, &at, &e) == 1) {
 		struct metadata *m;
 
 		if (e.type_id != TYPE_METADATA)
@@ -102,7 +132,7 @@ static struct metadata *find_metadata(struct recording *r, struct chunk *c)
 	struct metadata *m = NULL, *doubtful;
 	struct raw_event e;
 
-	if (event_at(c, offset, TYPE_METADATA, &e))
+	if (chunk_event_at(c, offset, TYPE_METADATA, &e))
 		m = parse_metadata(r, &e, &why);
 	else if (offset)
 		snprintf(why.text, sizeof(why.text), "no metadata event is at byte %" PRIu64,
@@ -128,7 +158,8 @@ static struct metadata *find_metadata(struct recording *r, struct chunk *c)
 			       c->extent.number, c->extent.offset, why.text);
 		return m;
 	}
-	m = rescue_metadata(r, &c->extent, c->bytes, c->end);
+	/* What is written now has its own in the next flush. */
+	m = c->growing ? NULL : rescue_metadata(r, &c->extent, c->bytes, c->end);
 	if (!m && doubtful)
 		problem_damage(c->problems, c->extent.offset, 0,
 			       "chunk %" PRIu64 " at byte %" PRIu64
@@ -147,190 +178,60 @@ static struct metadata *find_metadata(struct recording *r, struct chunk *c)
 	return m;
 }
 
-/* Constants ------------------------------------------------------------------------------------ */
-
-static int add_anchor(struct chunk *c, uint64_t offset)
-{
-	if (c->anchor_count == c->anchor_room) {
-		size_t room = c->anchor_room ? c->anchor_room * 2 : 64;
-		uint64_t *anchors = reallocarray(c->anchors, room, sizeof(*anchors));
-
-		if (!anchors)
-			return -1;
-		c->anchors = anchors;
-		c->anchor_room = room;
-	}
-	c->anchors[c->anchor_count++] = offset;
-	return 0;
-}
-
-static int by_value(const void *a, const void *b)
-{
-	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
-
-	return x < y ? -1 : x > y;
-}
-
-/* What is wrong with the constants of a chunk: one sentence for all of it. */
-struct constant_damage {
-	uint64_t checkpoints, lost, first_at;
-	struct jfrec_error first;
-};
-
-/* Add one checkpoint's constants; damaged ones are left out. -1 only without memory. */
-static int add_checkpoint(struct chunk *c, const struct raw_event *e, int64_t *delta,
-			  struct constant_damage *damage)
-{
-	struct jfrec_error why;
-
-	if (pools_add_checkpoint(&c->pools, c->metadata, e->start, e->size, delta, &why) == 0)
-		return 0;
-	if (why.code == JFREC_ENOMEM)
-		return -1;
-	if (damage->checkpoints++ == 0) {
-		damage->first = why;
-		damage->first_at = chunk_offset(c, e->start);
-	}
-	damage->lost += e->size - why.offset;
-	return 0;
-}
-
-static void tell_constant_damage(struct chunk *c, const struct constant_damage *damage)
-{
-	if (damage->checkpoints)
-		problem_damage(c->problems, damage->first_at, damage->lost,
-			       "chunk %" PRIu64 " at byte %" PRIu64 ": %" PRIu64
-			       " of its checkpoints are damaged, and %" PRIu64
-			       " bytes of constants are lost; the first, at byte %" PRIu64 ": %s",
-			       c->extent.number, c->extent.offset, damage->checkpoints,
-			       damage->lost, damage->first_at, damage->first.text);
-}
-
-/*
- * Follow the chain from the newest checkpoint to the oldest.  1: it ended as
- * it should; 0: it led astray; -1: out of memory.  Each link must lie before
- * the last one, so it ends.
- */
-static int follow_chain(struct chunk *c, struct constant_damage *damage)
-{
-	uint64_t offset = c->extent.header.checkpoint;
-	struct raw_event e;
-	int64_t delta;
-
-	for (;;) {
-		if (!event_at(c, offset, TYPE_CHECKPOINT, &e))
-			return 0;
-		if (add_anchor(c, offset) < 0 || add_checkpoint(c, &e, &delta, damage) < 0)
-			return -1;
-		if (delta == 0)
-			return 1;
-		if (delta > 0 || -(uint64_t)delta > offset)
-			return 0;
-		offset = (uint64_t)((int64_t)offset + delta);
-	}
-}
-
-/* Is it among the first `count` anchors, those of the chain?  They descend. */
-static bool is_chained(const struct chunk *c, uint64_t offset, size_t count)
-{
-	size_t low = 0;
-
-	while (low < count) {
-		size_t middle = low + (count - low) / 2;
-
-		if (c->anchors[middle] == offset)
-			return true;
-		if (c->anchors[middle] > offset)
-			low = middle + 1;
-		else
-			count = middle;
-	}
-	return false;
-}
-
-/* Find the checkpoints that the chain missed, and add them from the newest to the oldest. */
-static int search_checkpoints(struct chunk *c, struct constant_damage *damage)
-{
-	size_t chained = c->anchor_count;
-	struct cursor at = body(c);
-	struct raw_event e;
-	int64_t delta;
-
-	while (walk_next(&at, &e) == 1) {
-		uint64_t offset = (uint64_t)(e.start - c->bytes);
-
-		if (e.type_id == TYPE_CHECKPOINT && !is_chained(c, offset, chained) &&
-		    add_anchor(c, offset) < 0)
-			return -1;
-	}
-	for (size_t i = c->anchor_count; i > chained; i--) {
-		if (event_at(c, c->anchors[i - 1], TYPE_CHECKPOINT, &e) &&
-		    add_checkpoint(c, &e, &delta, damage) < 0)
-			return -1;
-	}
-	return 0;
-}
-
-static int load_constants(struct chunk *c)
-{
-	uint64_t offset = c->extent.header.checkpoint;
-	struct constant_damage damage = { 0 };
-	int chain;
-
-	if (pools_init(&c->pools, c->metadata, c->end) < 0)
-		return -1;
-	chain = offset ? follow_chain(c, &damage) : 0;
-	if (chain < 0 || ((chain == 0 || damage.checkpoints) && search_checkpoints(c, &damage) < 0))
-		return -1;
-	tell_constant_damage(c, &damage);
-	if (chain == 0 && offset && c->extent.state != JFREC_TRUNCATED)
-		problem_notice(
-			c->problems, c->extent.offset, 0,
-			"chunk %" PRIu64 " at byte %" PRIu64
-			": its chain of checkpoints is broken; those found among its events are used",
-			c->extent.number, c->extent.offset);
-	if (c->anchor_count)
-		qsort(c->anchors, c->anchor_count, sizeof(*c->anchors), by_value);
-	return 0;
-}
-
 /* Life ----------------------------------------------------------------------------------------- */
 
-int chunk_load(struct recording *r, const struct extent *x, struct chunk **chunk,
-	       struct jfrec_error *err)
+static struct chunk *chunk_new(struct recording *r, const struct extent *x)
 {
 	struct chunk *c = calloc(1, sizeof(*c));
-	int ret = -1;
 
-	*chunk = NULL;
 	if (!c)
-		return jfrec_fail_memory(err);
+		return NULL;
 	c->refs = 1;
 	c->extent = *x;
 	c->problems = &r->problems;
 	c->input = &r->in;
-	if (input_span(&r->in, x->offset, x->size, x->state != JFREC_UNFINISHED, &c->span, err) < 0)
-		goto out;
-	c->bytes = c->span.bytes;
-	c->end = c->bytes + c->span.len;
-	ret = 0;
+	return c;
+}
+
+/* The types and constants of a chunk whose bytes are there.  As chunk_load(), but 1 sets nothing. */
+static int explain(struct recording *r, struct chunk *c, struct jfrec_error *err)
+{
+	const struct extent *x = &c->extent;
+
 	c->metadata = find_metadata(r, c);
 	if (!c->metadata)
-		goto out;
+		return 0;
 	metadata_unref(r->metadata);
 	r->metadata = metadata_ref(c->metadata);
 	r->end_ns = long_add(x->header.start_ns, x->header.duration_ns);
 	c->clock = recording_clock(r, &x->header);
 	c->info = chunk_info(x, c->metadata);
 	c->misfits = calloc((size_t)c->metadata->type_count + 1, sizeof(*c->misfits));
-	if (!c->misfits || load_constants(c) < 0) {
-		ret = jfrec_fail_memory(err);
-		goto out;
-	}
-	*chunk = c;
+	if (!c->misfits || pools_init(&c->pools, c->metadata, c->end) < 0 ||
+	    constants_add(c, CHUNK_HEADER_SIZE) < 0)
+		return jfrec_fail_memory(err);
 	return 1;
-out:
-	chunk_unref(c);
+}
+
+int chunk_load(struct recording *r, const struct extent *x, struct chunk **chunk,
+	       struct jfrec_error *err)
+{
+	struct chunk *c = chunk_new(r, x);
+	int ret;
+
+	*chunk = NULL;
+	if (!c)
+		return jfrec_fail_memory(err);
+	ret = input_span(&r->in, x->offset, x->size, x->state != JFREC_UNFINISHED, &c->span, err);
+	if (ret == 0) {
+		c->bytes = c->span.bytes;
+		c->end = c->bytes + c->span.len;
+		ret = explain(r, c, err);
+	}
+	if (ret <= 0)
+		chunk_unref(c);
+	else
+		*chunk = c;
 	return ret;
 }
 
@@ -346,17 +247,127 @@ void chunk_unref(struct chunk *c)
 		return;
 	pools_fini(&c->pools);
 	metadata_unref(c->metadata);
-	input_give_back(c->input, &c->span);
+	if (c->growing)
+		growing_fini(c->growing);
+	else
+		input_give_back(c->input, &c->span);
+	free(c->growing);
 	free(c->anchors);
 	free(c->misfits);
 	free(c);
+}
+
+/* Growth --------------------------------------------------------------------------------------- */
+
+static int extend(struct chunk *c, const struct extent *x, struct jfrec_error *err)
+{
+	if (growing_extend(c->growing, x->size, err) < 0)
+		return -1;
+	c->extent = *x;
+	c->bytes = c->growing->bytes;
+	c->end = c->bytes + x->size;
+	c->pools.end = c->end;
+	return 0;
+}
+
+int chunk_load_growing(struct recording *r, const struct extent *x, struct chunk **chunk,
+		       struct jfrec_error *err)
+{
+	struct chunk *c = chunk_new(r, x);
+	int ret = -1;
+
+	*chunk = NULL;
+	if (c)
+		c->growing = calloc(1, sizeof(*c->growing));
+	if (!c || !c->growing)
+		jfrec_fail_memory(err);
+	else if (growing_init(c->growing, &r->in, x->offset, err) == 0 && extend(c, x, err) == 0)
+		ret = explain(r, c, err);
+	if (ret <= 0)
+		chunk_unref(c);
+	else
+		*chunk = c;
+	return ret;
+}
+
+/* Newer metadata declares more; indexes of types change, so what goes by them is made anew. */
+static int change_metadata(struct recording *r, struct chunk *c, struct metadata *m)
+{
+	chunk_tell_end(c);
+	metadata_unref(c->metadata);
+	c->metadata = m;
+	metadata_unref(r->metadata);
+	r->metadata = metadata_ref(m);
+	free(c->misfits);
+	c->misfits = calloc((size_t)m->type_count + 1, sizeof(*c->misfits));
+	return c->misfits ? constants_again(c) : -1;
+}
+
+static int grow_metadata(struct recording *r, struct chunk *c)
+{
+	struct jfrec_error why = { 0 };
+	struct metadata *m = NULL;
+	struct raw_event e;
+
+	if (chunk_event_at(c, c->extent.header.metadata, TYPE_METADATA, &e))
+		m = parse_metadata(r, &e, &why);
+	if (m && !m->doubt && m != c->metadata)
+		return change_metadata(r, c, m);
+	if (!m || m->doubt)
+		problem_damage(c->problems, c->extent.offset + c->extent.header.metadata, 0,
+			       "chunk %" PRIu64
+			       ": no metadata event that can be read is at byte %" PRIu64
+			       "; types that are declared only there cannot be read",
+			       c->extent.number, c->extent.offset + c->extent.header.metadata);
+	metadata_unref(m);
+	return 0;
+}
+
+int chunk_grow(struct recording *r, struct chunk *c, const struct extent *x,
+	       struct jfrec_error *err)
+{
+	uint64_t from = c->extent.size, metadata = c->extent.header.metadata;
+
+	if (extend(c, x, err) < 0)
+		return -1;
+	r->end_ns = long_add(x->header.start_ns, x->header.duration_ns);
+	if ((x->header.metadata != metadata && grow_metadata(r, c) < 0) ||
+	    (x->size > from && constants_add(c, from) < 0))
+		return jfrec_fail_memory(err);
+	c->info = chunk_info(x, c->metadata);
+	return 0;
+}
+
+/* Where the checkpoint of that anchor ends: it is in memory, since constants lie there. */
+static uint64_t checkpoint_end(const struct chunk *c, size_t anchor)
+{
+	struct cursor at = chunk_from(c, c->anchors[anchor]);
+
+	return c->anchors[anchor] + cursor_varint(&at);
+}
+
+const uint8_t *chunk_forget(struct chunk *c, const uint8_t *first, const uint8_t *end)
+{
+	uint64_t from = (uint64_t)(first - c->bytes), to = (uint64_t)(end - c->bytes);
+
+	if (!c->growing)
+		return end;
+	for (size_t i = constants_first_behind(c, from); i < c->anchor_count; i++) {
+		if (c->anchors[i] >= to)
+			break;
+		growing_release(c->growing, from, c->anchors[i]);
+		from = checkpoint_end(c, i);
+	}
+	if (from < to)
+		from = growing_release(c->growing, from, to);
+	return c->bytes + from;
 }
 
 /* Events --------------------------------------------------------------------------------------- */
 
 struct chunk_walk chunk_walk(struct chunk *c)
 {
-	return (struct chunk_walk){ .chunk = c, .at = body(c) };
+	return (struct chunk_walk){ .chunk = c, .at = chunk_from(c, CHUNK_HEADER_SIZE) };
 }
 
 /* When an event began; the chunk's start or end, if it has none in front or behind. */
@@ -366,6 +377,8 @@ static int64_t time_of(const struct chunk *c, const uint8_t *event, int64_t othe
 
 	if (!event || event == c->end)
 		return otherwise;
+	if (c->growing)
+		fetch_start(c, (uint64_t)(event - c->bytes), growing_fetch);
 	cursor_varint(&at); /* size */
 	cursor_varint(&at); /* type */
 	return clock_time_ns(&c->clock, (int64_t)cursor_varint(&at));
@@ -407,6 +420,8 @@ static bool walk_on(struct chunk_walk *w)
 	has_anchor = w->next_anchor < c->anchor_count;
 	if (has_anchor)
 		to = c->bytes + c->anchors[w->next_anchor];
+	if (c->growing)
+		growing_walk(c->growing, (uint64_t)(from - c->bytes), (uint64_t)(to - from));
 	if (has_anchor || c->extent.state != JFREC_TRUNCATED)
 		to = rescue_resume(c->metadata, &c->extent.header, from, to);
 	loss = loss_between(c, w->last, from, to);
@@ -424,7 +439,7 @@ bool chunk_walk_over(struct chunk_walk *w, struct raw_event *e)
 {
 	int got;
 
-	while ((got = walk_next(&w->at, e)) < 0) {
+	while ((got = chunk_step(w->chunk, &w->at, e)) < 0) {
 		if (!walk_on(w))
 			break;
 	}
@@ -442,17 +457,45 @@ void chunk_note_undeclared(struct chunk *c, const struct raw_event *e)
 	c->undeclared_bytes += e->size;
 }
 
+struct jfrec_type *chunk_type_of(struct chunk *c, const struct raw_event *e)
+{
+	struct jfrec_type *t;
+
+	if (e->type_id <= TYPE_CHECKPOINT)
+		return NULL;
+	t = metadata_type(c->metadata, e->type_id);
+	if (t && t->is_event)
+		return t;
+	chunk_note_undeclared(c, e);
+	return NULL;
+}
+
 bool chunk_walk_next(struct chunk_walk *w, struct raw_event *e, struct jfrec_type **type)
 {
 	while (chunk_walk_any(w, e)) {
-		if (e->type_id <= TYPE_CHECKPOINT)
-			continue;
-		*type = metadata_type(w->chunk->metadata, e->type_id);
-		if (*type && (*type)->is_event)
+		*type = chunk_type_of(w->chunk, e);
+		if (*type)
 			return true;
-		chunk_note_undeclared(w->chunk, e);
 	}
 	return false;
+}
+
+void chunk_walk_grow(struct chunk_walk *w)
+{
+	w->at.end = w->chunk->end;
+}
+
+/* size, type, start, duration, delta, kind: constants.c draws it. */
+bool chunk_is_flush(const struct raw_event *e, int64_t *ticks)
+{
+	struct cursor c = cursor_over(e->payload, e->size - (uint64_t)(e->payload - e->start));
+
+	if (e->type_id != TYPE_CHECKPOINT)
+		return false;
+	*ticks = (int64_t)cursor_varint(&c);
+	cursor_varint(&c);
+	cursor_varint(&c);
+	return (cursor_u8(&c) & CHECKPOINT_FLUSH) && !c.bad;
 }
 
 bool chunk_decode(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e,

@@ -8,6 +8,7 @@
 #ifndef JFREC_FORMAT_CHUNK_H
 #define JFREC_FORMAT_CHUNK_H
 
+#include "format/growing.h"
 #include "format/metadata.h"
 #include "format/plan.h"
 #include "format/pool.h"
@@ -31,6 +32,7 @@ struct chunk {
 	struct clock clock;
 	struct problems *problems;
 	struct input *input; /* whose the bytes are */
+	struct growing *growing; /* NULL: all bytes are in memory, and no more will come */
 	/* Offsets of checkpoints, ascending: where to go on behind a damaged event. */
 	uint64_t *anchors;
 	size_t anchor_count, anchor_room;
@@ -51,8 +53,44 @@ struct jfrec_chunk_info chunk_info(const struct extent *x, const struct metadata
 int chunk_load(struct recording *r, const struct extent *x, struct chunk **chunk,
 	       struct jfrec_error *err);
 
+/*
+ * The same for a chunk that a JVM writes: of what is there so far.
+ * Its input must stay open.
+ */
+int chunk_load_growing(struct recording *r, const struct extent *x, struct chunk **chunk,
+		       struct jfrec_error *err);
+
+/*
+ * More of it is there: read the newer types, and the constants that came.  Nothing that was read
+ * before is read again.  The metadata may be another afterwards, and the pools have grown.
+ * 0, or -1 with *err set (JFREC_ENOMEM, JFREC_EUNSUPPORTED).
+ */
+int chunk_grow(struct recording *r, struct chunk *c, const struct extent *x,
+	       struct jfrec_error *err);
+
+/*
+ * Of a growing chunk, events between these places will not be looked at again.  Returns where the
+ * next call should begin: on the page that was left, since it has some of what follows.
+ */
+const uint8_t *chunk_forget(struct chunk *c, const uint8_t *first, const uint8_t *end);
+
 struct chunk *chunk_ref(struct chunk *c);
 void chunk_unref(struct chunk *c);
+
+/* The event of that type at that offset of the chunk, if it is whole. */
+bool chunk_event_at(const struct chunk *c, uint64_t offset, uint64_t type_id, struct raw_event *e);
+
+/* A cursor from that offset to the end. */
+struct cursor chunk_from(const struct chunk *c, uint64_t offset);
+
+/* walk_next(), whose bytes are in memory afterwards. */
+int chunk_step_growing(const struct chunk *c, struct cursor *at, struct raw_event *e);
+
+static inline __attribute__((always_inline)) int chunk_step(const struct chunk *c,
+							    struct cursor *at, struct raw_event *e)
+{
+	return __builtin_expect(!c->growing, 1) ? walk_next(at, e) : chunk_step_growing(c, at, e);
+}
 
 /* The events of a chunk, in file order. */
 struct chunk_walk {
@@ -73,11 +111,20 @@ bool chunk_walk_over(struct chunk_walk *w, struct raw_event *e);
  */
 static inline bool chunk_walk_any(struct chunk_walk *w, struct raw_event *e)
 {
-	if (walk_next(&w->at, e) <= 0)
+	if (chunk_step(w->chunk, &w->at, e) <= 0)
 		return chunk_walk_over(w, e);
 	w->last = e->start;
 	return true;
 }
+
+/* The chunk has grown: there is more to walk over. */
+void chunk_walk_grow(struct chunk_walk *w);
+
+/* The type of an event; NULL for metadata, checkpoints, and what nobody declared, which is noted. */
+struct jfrec_type *chunk_type_of(struct chunk *c, const struct raw_event *e);
+
+/* Is it the checkpoint that ends a flush, and of which time? */
+bool chunk_is_flush(const struct raw_event *e, int64_t *ticks);
 
 /* The same for events of declared types. */
 bool chunk_walk_next(struct chunk_walk *w, struct raw_event *e, struct jfrec_type **type);

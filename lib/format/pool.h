@@ -13,6 +13,9 @@
 
 #define POOL_NONE IDMAP_NONE
 
+/* A bit of the kind of a checkpoint: with it a flush is complete. */
+#define CHECKPOINT_FLUSH 1
+
 struct pool_entry {
 	uint64_t key;
 	const uint8_t *value;

@@ -57,6 +57,15 @@ void problem_loss(struct problems *p, const struct loss *loss, const char *forma
 	va_end(args);
 }
 
+void problem_gap(struct problems *p, const struct loss *loss, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	tell(p, false, loss, format, args);
+	va_end(args);
+}
+
 void problem_damage(struct problems *p, uint64_t offset, uint64_t lost, const char *format, ...)
 {
 	va_list args;

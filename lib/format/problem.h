@@ -29,6 +29,10 @@ struct loss {
 void problem_loss(struct problems *p, const struct loss *loss, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* The same, where nothing need be lost. */
+void problem_gap(struct problems *p, const struct loss *loss, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
 /* Nothing is lost that the producer promised. */
 void problem_notice(struct problems *p, uint64_t offset, uint64_t lost, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));

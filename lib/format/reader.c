@@ -15,10 +15,23 @@ const char *jfrec_version(void)
 	return JFREC_VERSION;
 }
 
-/* Waiting for a pipe ends when the reader is stopped. */
-static struct jfrec_reader *begin(struct jfrec_reader *r)
+struct jfrec_reader *reader_without_input(struct jfrec_error *err)
 {
+	struct jfrec_reader *r = calloc(1, sizeof(*r));
+
+	if (!r) {
+		jfrec_fail_memory(err);
+		return NULL;
+	}
+	r->recording.in.fd = -1;
 	r->waiting.stop = &r->stop;
+	r->recording.waiting = &r->waiting;
+	return r;
+}
+
+/* Whoever opened its recording has begun it anew.  Waiting for a pipe ends when it is stopped. */
+static struct jfrec_reader *opened(struct jfrec_reader *r)
+{
 	r->recording.waiting = &r->waiting;
 	input_set_waiting(&r->recording.in, &r->waiting);
 	return r;
@@ -28,14 +41,12 @@ static struct jfrec_reader *reader_new(int (*open)(struct recording *, const cha
 						   struct jfrec_error *),
 				       const char *path, struct jfrec_error *err)
 {
-	struct jfrec_reader *r = calloc(1, sizeof(*r));
+	struct jfrec_reader *r = reader_without_input(err);
 
-	if (!r) {
-		jfrec_fail_memory(err);
+	if (!r)
 		return NULL;
-	}
 	if (open(&r->recording, path, err) == 0)
-		return begin(r);
+		return opened(r);
 	free(r);
 	return NULL;
 }
@@ -43,16 +54,15 @@ static struct jfrec_reader *reader_new(int (*open)(struct recording *, const cha
 struct jfrec_reader *reader_of_files(const struct recording_file *files, size_t count,
 				     struct jfrec_error *err)
 {
-	struct jfrec_reader *r = calloc(1, sizeof(*r));
+	struct jfrec_reader *r = reader_without_input(err);
 
 	if (!r) {
 		for (size_t i = 0; i < count; i++)
 			close(files[i].fd);
-		jfrec_fail_memory(err);
 		return NULL;
 	}
 	if (recording_open_files(&r->recording, files, count, err) == 0)
-		return begin(r);
+		return opened(r);
 	free(r);
 	return NULL;
 }

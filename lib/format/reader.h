@@ -46,6 +46,8 @@ struct jfrec_reader {
 /* A reader of files that are open, which it then has; recording_open_files(). */
 struct jfrec_reader *reader_of_files(const struct recording_file *files, size_t count,
 				     struct jfrec_error *err);
+/* A reader that has nothing to read yet.  NULL when memory is gone. */
+struct jfrec_reader *reader_without_input(struct jfrec_error *err);
 
 /*
  * Load the next chunk that can be read.  1: *chunk is a reference of the

@@ -111,8 +111,10 @@ static int add_path(struct recording *r, const char *path, struct jfrec_error *e
 	return r->paths[r->path_count++] ? 0 : jfrec_fail_memory(err);
 }
 
-static int add_to(void *ctx, const char *path, struct jfrec_error *err)
+static int add_to(void *ctx, const char *path, const struct chunk_header *h,
+		  struct jfrec_error *err)
 {
+	(void)h;
 	return add_path(ctx, path, err);
 }
 
@@ -197,6 +199,23 @@ uint64_t recording_total(const struct recording *r)
 	return total;
 }
 
+int recording_follow(struct recording *r, const char *path, const char *name,
+		     struct jfrec_error *err)
+{
+	input_close(&r->in);
+	for (; r->path_count; r->path_count--)
+		free(r->paths[r->path_count - 1]);
+	r->current = 0;
+	r->number++;
+	r->problems.input = name;
+	if (add_path(r, path, err) < 0 || open_input(r, err) < 0)
+		return -1;
+	if (!r->in.stream)
+		return 0;
+	input_close(&r->in);
+	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "is not a JVM's own chunk file");
+}
+
 static int open_recording(struct recording *r, const char *path, struct jfrec_error *err)
 {
 	if (recording_add(r, path, err) == 0 && open_current(r, err) == 0)
@@ -274,6 +293,9 @@ static int copy_spools(const struct recording *r, struct recording *again)
 int recording_again(const struct recording *r, struct recording *again, struct jfrec_error *err)
 {
 	*again = (struct recording){ .in.fd = -1, .waiting = r->waiting };
+	if (r->path_count == 0)
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+				  "there is nothing to read yet");
 	for (size_t i = 0; i < r->path_count; i++) {
 		if (add_path(again, r->paths[i], err) < 0)
 			goto fail;
@@ -537,28 +559,36 @@ static bool is_boundary(struct recording *r, const struct extent *x)
 	       (got == 0 || (got == sizeof(magic) && chunk_header_is_magic(magic)));
 }
 
-/* A JVM rewrites its chunk's header each second: read until two times are the same. */
+int recording_try_header(struct input *in, uint64_t offset,
+			 uint8_t bytes[static CHUNK_HEADER_SIZE], size_t *got,
+			 struct jfrec_error *err)
+{
+	uint8_t again[CHUNK_HEADER_SIZE];
+	size_t got_again;
+
+	if (input_read(in, offset, bytes, CHUNK_HEADER_SIZE, got, err) < 0)
+		return -1;
+	if (in->stream || *got < CHUNK_HEADER_SIZE || bytes[64] == 0)
+		return 1;
+	if (input_read(in, offset, again, CHUNK_HEADER_SIZE, &got_again, err) < 0)
+		return -1;
+	return bytes[64] != GENERATION_GUARD && got_again == *got &&
+	       memcmp(bytes, again, CHUNK_HEADER_SIZE) == 0;
+}
+
 static int read_header(struct recording *r, uint64_t offset,
 		       uint8_t bytes[static CHUNK_HEADER_SIZE], size_t *got,
 		       struct jfrec_error *err)
 {
 	static const struct timespec pause = { .tv_nsec = 1000000 };
-	uint8_t again[CHUNK_HEADER_SIZE];
-	size_t got_again;
+	int ret = 0;
 
-	for (unsigned tries = 0; tries < MAX_TRIES; tries++) {
-		if (input_read(&r->in, offset, bytes, CHUNK_HEADER_SIZE, got, err) < 0)
-			return -1;
-		if (r->in.stream || *got < CHUNK_HEADER_SIZE || bytes[64] == 0)
-			return 0;
-		if (input_read(&r->in, offset, again, CHUNK_HEADER_SIZE, &got_again, err) < 0)
-			return -1;
-		if (bytes[64] != GENERATION_GUARD && got_again == *got &&
-		    memcmp(bytes, again, CHUNK_HEADER_SIZE) == 0)
-			return 0;
-		nanosleep(&pause, NULL);
+	for (unsigned tries = 0; tries < MAX_TRIES && ret == 0; tries++) {
+		if (tries)
+			nanosleep(&pause, NULL);
+		ret = recording_try_header(&r->in, offset, bytes, got, err);
 	}
-	return 0;
+	return ret < 0 ? -1 : 0;
 }
 
 /* How far the chunk reaches, and what state it is in. */

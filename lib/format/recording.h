@@ -98,6 +98,21 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 
 /* jfrec_reader_count_chunks() */
 int recording_count(const struct recording *r, uint64_t *count, struct jfrec_error *err);
+/*
+ * Go on with another file, whose one chunk is written now: nothing of it is looked at yet.  Clock
+ * and metadata are kept.  `name` is what problems call it, and must live as long as it is open.
+ * 0, or -1 with *err set and no file open.
+ */
+int recording_follow(struct recording *r, const char *path, const char *name,
+		     struct jfrec_error *err);
+
+/*
+ * Read a header that its JVM may be rewriting, as it does each second.  1: *got bytes of it;
+ * 0: it is being rewritten, for some microseconds; -1: *err is set.
+ */
+int recording_try_header(struct input *in, uint64_t offset,
+			 uint8_t bytes[static CHUNK_HEADER_SIZE], size_t *got,
+			 struct jfrec_error *err);
 
 /* jfrec_reader_span() */
 int recording_span(const struct recording *r, int64_t *start_ns, int64_t *end_ns,

@@ -18,7 +18,7 @@
 
 struct entry {
 	char *path;
-	int64_t start_ns;
+	struct chunk_header header; /* of its first chunk */
 };
 
 struct entries {
@@ -34,12 +34,11 @@ bool directory_is(const char *path)
 }
 
 /* A chunk with a size, in a regular file: a JVM of 8 or 11 leaves headers that are nearly empty. */
-static bool is_recording(int dir, const char *name, int64_t *start_ns)
+static bool is_recording(int dir, const char *name, struct chunk_header *h)
 {
 	/* Never wait for a FIFO, never follow a link. */
 	int fd = openat(dir, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY);
 	uint8_t bytes[CHUNK_HEADER_SIZE];
-	struct chunk_header h;
 	struct stat st;
 	bool is_chunk;
 
@@ -51,12 +50,12 @@ static bool is_recording(int dir, const char *name, int64_t *start_ns)
 	close(fd);
 	if (!is_chunk)
 		return false;
-	h = chunk_header_parse(bytes);
-	*start_ns = h.start_ns;
-	return h.size >= CHUNK_HEADER_SIZE;
+	*h = chunk_header_parse(bytes);
+	return h->size >= CHUNK_HEADER_SIZE;
 }
 
-static int add(struct entries *e, const char *directory, const char *name, int64_t start_ns)
+static int add(struct entries *e, const char *directory, const char *name,
+	       const struct chunk_header *h)
 {
 	int len = (int)strlen(directory);
 	char *path;
@@ -74,27 +73,33 @@ static int add(struct entries *e, const char *directory, const char *name, int64
 	}
 	if (asprintf(&path, "%.*s/%s", len, directory, name) < 0)
 		return -1;
-	e->items[e->count++] = (struct entry){ path, start_ns };
+	e->items[e->count++] = (struct entry){ path, *h };
 	return 0;
+}
+
+int directory_order(const struct chunk_header *a, const struct chunk_header *b)
+{
+	if (a->start_ns != b->start_ns)
+		return a->start_ns < b->start_ns ? -1 : 1;
+	return a->start_ticks < b->start_ticks ? -1 : a->start_ticks > b->start_ticks;
 }
 
 static int compare(const void *x, const void *y)
 {
 	const struct entry *a = x, *b = y;
+	int order = directory_order(&a->header, &b->header);
 
-	if (a->start_ns != b->start_ns)
-		return a->start_ns < b->start_ns ? -1 : 1;
-	return strcmp(a->path, b->path);
+	return order ? order : strcmp(a->path, b->path);
 }
 
 static int collect(const char *path, DIR *dir, struct entries *e, struct jfrec_error *err)
 {
 	const struct dirent *d;
-	int64_t start_ns;
+	struct chunk_header h;
 
 	while ((d = readdir(dir)) != NULL) {
-		if (is_recording(dirfd(dir), d->d_name, &start_ns) &&
-		    add(e, path, d->d_name, start_ns) < 0)
+		if (is_recording(dirfd(dir), d->d_name, &h) &&
+		    add(e, path, d->d_name, &h) < 0)
 			return jfrec_fail_memory(err);
 	}
 	if (e->count == 0)
@@ -115,7 +120,7 @@ int directory_list(const char *path, directory_fn *fn, void *ctx, struct jfrec_e
 	ret = collect(path, dir, &e, err);
 	for (size_t i = 0; i < e.count; i++) {
 		if (ret == 0)
-			ret = fn(ctx, e.items[i].path, err);
+			ret = fn(ctx, e.items[i].path, &e.items[i].header, err);
 		free(e.items[i].path);
 	}
 	free(e.items);

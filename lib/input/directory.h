@@ -5,12 +5,20 @@
 #ifndef JFREC_INPUT_DIRECTORY_H
 #define JFREC_INPUT_DIRECTORY_H
 
+#include "format/chunk_header.h"
 #include "jfrec.h"
 
 bool directory_is(const char *path);
 
-/* Called for each file; a negative result ends the listing. */
-typedef int directory_fn(void *ctx, const char *path, struct jfrec_error *err);
+/* Called for each file, with its first chunk's header; a negative result ends the listing. */
+typedef int directory_fn(void *ctx, const char *path, const struct chunk_header *h,
+			 struct jfrec_error *err);
+
+/*
+ * Which of two chunks of one JVM was begun first: below 0, the first one.  A JVM whose clock
+ * is set back lets time stand still for its chunks, but ticks go on.
+ */
+int directory_order(const struct chunk_header *a, const struct chunk_header *b);
 
 /*
  * List the recordings directly in a directory by the start of their first

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * order.h - the orders in which the JDK's tool prints events
- *
- * Only small records are ordered, never decoded events.
+ * order.h - the order in which the JDK's tool prints text
  */
 #ifndef JFREC_PRINT_ORDER_H
 #define JFREC_PRINT_ORDER_H
@@ -11,30 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* JSON and XML: stable by end ticks within a chunk ------------------------------------------------
- */
-
-struct sort_item {
-	int64_t key;
-	uint64_t value;
-};
-
-struct sort_list {
-	struct sort_item *items;
-	size_t count, room;
-};
-
-/* 0, or -1 when memory is gone. */
-int sort_add(struct sort_list *l, int64_t key, uint64_t value);
-
-/* Ascending by key; equal keys keep their order. 0, or -1 when memory is gone. */
-int sort_items(struct sort_list *l);
-
-void sort_fini(struct sort_list *l);
-
-/* Text: one heap over all chunks
- * -------------------------------------------------------------------- */
-
+/* Text: one heap over all chunks. */
 struct heap_item {
 	int64_t ns;
 	struct heap_ref {

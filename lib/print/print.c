@@ -6,7 +6,7 @@
 
 #include "base/error.h"
 #include "base/number.h"
-#include "print/order.h"
+#include "base/sort.h"
 #include "print/pick.h"
 #include "print/print.h"
 
@@ -116,7 +116,7 @@ static int print_by_chunk(struct render *r, struct jfrec_reader *reader, bool so
 /* ------------------------------------------------------------------------------------------------
  */
 
-static const struct format *format_of(enum jfrec_format format)
+const struct format *print_format(enum jfrec_format format)
 {
 	switch (format) {
 	case JFREC_JSON:
@@ -206,21 +206,24 @@ static void flush(void *render)
 	out_flush(&r->out);
 }
 
+int print_check(const struct jfrec_print_options *o, struct jfrec_error *err)
+{
+	const char *why = print_format(o->format) ? misfit(o) : "no such format";
+
+	return why ? jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "%s", why) : 0;
+}
+
 int jfrec_print(struct jfrec_reader *reader, const struct jfrec_print_options *options,
 		jfrec_write_fn *write, void *ctx, struct jfrec_error *err)
 {
-	const struct format *format = format_of(options->format);
 	struct jfrec_error own = { 0 };
 	struct render r;
 	int ret;
 
 	if (!err)
 		err = &own;
-	if (!format)
-		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "no such format");
-	if (misfit(options))
-		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "%s", misfit(options));
-	if (render_init(&r, format, options, write, ctx, err) < 0)
+	if (print_check(options, err) < 0 ||
+	    render_init(&r, print_format(options->format), options, write, ctx, err) < 0)
 		return -1;
 	r.reader = reader;
 	reader->waiting.before = flush;

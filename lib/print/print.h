@@ -8,6 +8,12 @@
 #include "format/reader.h"
 #include "print/render.h"
 
+/* NULL if there is none. */
+const struct format *print_format(enum jfrec_format format);
+
+/* Do the options go together?  0, or -1 with *err set (JFREC_EINVAL). */
+int print_check(const struct jfrec_print_options *o, struct jfrec_error *err);
+
 /* Make the next chunk the render's view. As reader_next_chunk(). */
 int print_next_view(struct render *r, struct jfrec_reader *reader, struct jfrec_error *err);
 

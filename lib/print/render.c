@@ -131,7 +131,8 @@ void view_unref(struct render *r, struct view *v)
 {
 	if (!v || --v->refs)
 		return;
-	chunk_tell_end(v->chunk);
+	if (!v->is_shared)
+		chunk_tell_end(v->chunk);
 	chunk_unref(v->chunk);
 	shapes_unref(v->shapes);
 	r->memory_used -= v->fragments.total;

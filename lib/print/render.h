@@ -134,6 +134,7 @@ struct view {
 	struct shapes *shapes;
 	bool *wanted; /* by the index of the type */
 	bool told_too_long;
+	bool is_shared; /* others see the chunk too, and tell when it ends */
 	struct idmap stacks; /* the numbers of those that were shown, where they have some */
 	struct arena fragments;
 	/* [site->index][entry]: a fragment, or how often it was wanted so far */

@@ -148,7 +148,7 @@ missing()
 is 'what is named must be there' missing
 for what in /dev/zero .; do
 	is "$what is no configuration" sh -c \
-		'"$0" --config "$1" config show >/dev/null 2>err.txt; [ $? -eq 1 ] && grep -q "no regular file" err.txt' "$jfrec" $what
+		'"$0" --config "$1" config show >/dev/null 2>err.txt; [ $? -eq 1 ] && grep -Eq "no regular file|a directory" err.txt' "$jfrec" $what
 done
 head -c 3000000 /dev/zero | tr '\0' a >large.yaml
 is 'a large file' sh -c '"$0" --config large.yaml config show 2>err.txt; [ $? -eq 2 ] && grep -q "larger than 1 MB" err.txt' "$jfrec"

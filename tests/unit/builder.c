@@ -306,16 +306,37 @@ size_t craft_event(struct craft *c, const char *type, const char *words, ...)
 	return at;
 }
 
-size_t craft_checkpoint_of(struct craft *c, const struct bytes *pools)
+static size_t checkpoint(struct craft *c, int kind, const struct bytes *pools)
 {
 	size_t at = c->bytes.len - c->chunk;
 	int64_t delta = c->checkpoint ? (int64_t)c->checkpoint - (int64_t)at : 0;
 	struct bytes payload = { 0 };
 
-	bytes_add(&payload, "1000 0 %lld b0", (long long)delta);
+	bytes_add(&payload, "1000 0 %lld b%d", (long long)delta, kind);
 	bytes_copy(&payload, pools->data, pools->len);
 	c->checkpoint = craft_event_of(c, "1", &payload);
 	bytes_free(&payload);
+	return at;
+}
+
+size_t craft_checkpoint_of(struct craft *c, const struct bytes *pools)
+{
+	return checkpoint(c, 0, pools);
+}
+
+size_t craft_flush(struct craft *c, const char *words, ...)
+{
+	struct bytes pools = { 0 };
+	va_list args;
+	size_t at;
+
+	va_start(args, words);
+	add_words(&pools, words, args);
+	va_end(args);
+	at = checkpoint(c, 3, &pools);
+	bytes_free(&pools);
+	craft_end(c);
+	craft_set(c, CRAFT_GENERATION, 1);
 	return at;
 }
 

@@ -95,6 +95,9 @@ size_t craft_checkpoint(struct craft *c, const char *words, ...)
 	__attribute__((format(printf, 2, 3)));
 size_t craft_checkpoint_of(struct craft *c, const struct bytes *pools);
 
+/* The checkpoint that ends a flush, and the header of a chunk that goes on. */
+size_t craft_flush(struct craft *c, const char *words, ...) __attribute__((format(printf, 2, 3)));
+
 /* The types below, these classes, and a region. */
 size_t craft_metadata(struct craft *c, const char *classes);
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_order.c - the orders in which the JDK's tool prints events */
+#include "base/sort.h"
 #include "print/order.h"
 
 #include "test.h"

@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * constants.h - finding all checkpoints of a chunk, and so its constants
+ */
+#ifndef JFREC_FORMAT_CONSTANTS_H
+#define JFREC_FORMAT_CONSTANTS_H
+
+#include "format/chunk.h"
+
+/*
+ * Add the constants of all checkpoints at `from` or behind, where an event begins.  What is
+ * damaged is told.  0, or -1 when memory is gone.
+ */
+int constants_add(struct chunk *c, uint64_t from);
+
+/* Index those of all checkpoints known so far again, by other metadata. */
+int constants_again(struct chunk *c);
+
+/* The number of the first anchor at the offset or behind. */
+size_t constants_first_behind(const struct chunk *c, uint64_t offset);
+
+#endif

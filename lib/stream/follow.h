@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * follow.h - from one chunk file of a repository to the next
+ *
+ * The chunk files of a JVM lie in a directory, named for local time; their headers tell their
+ * order.  The directory may move (JFR.configure repositorypath), and is gone when the JVM ends.
+ */
+#ifndef JFREC_STREAM_FOLLOW_H
+#define JFREC_STREAM_FOLLOW_H
+
+#include "attach/process.h"
+#include "format/chunk_header.h"
+
+struct follow {
+	char *directory; /* to look for chunks in; NULL: not known yet */
+	char *name;	 /* the same as people call it */
+	int fd;		 /* of the directory, in the root of the JVM; or -1 */
+	bool has_process;
+	struct process process; /* who writes there, if has_process */
+	bool is_abandoned;	/* nobody writes there, as far as can be seen */
+	/* The chunk that was followed last. */
+	bool has_last;
+	struct chunk_header last;
+	char *last_file; /* its name in the directory */
+};
+
+/*
+ * The chunk files of a directory, or of the newest repository in it; also finds out who writes
+ * there.  0, or -1 with *err set.
+ */
+int follow_directory(struct follow *f, const char *path, struct jfrec_error *err);
+
+/*
+ * Those of a JVM, wherever it has them: without a word to it.  It need not record now.  0, or
+ * -1 with *err set: JFREC_ENOJVM, JFREC_EPERMISSION, JFREC_ENOMEM.
+ */
+int follow_jvm(struct follow *f, const struct jfrec_jvm *jvm, struct jfrec_error *err);
+
+/* What was not begun, but is zeroed with .fd = -1, is allowed. */
+void follow_fini(struct follow *f);
+
+/* Where a stream begins. */
+struct follow_start {
+	enum { FOLLOW_NEWEST, FOLLOW_OLDEST, FOLLOW_TIME } at;
+	int64_t ns; /* FOLLOW_TIME: the chunk of that time, or else the next one */
+};
+
+/*
+ * Find the chunk file to read next: the first, or the one behind the last.  1: *path is its path,
+ * to be freed; 0: there is none now; -1: *err is set (JFREC_EPERMISSION, JFREC_ENOMEM).
+ */
+int follow_next(struct follow *f, const struct follow_start *start, char **path,
+		struct chunk_header *h, struct jfrec_error *err);
+
+/*
+ * Find a chunk that a JVM of JDK 8 or 11 writes: it has no header before it is finished, and then
+ * becomes one of the others.  As follow_next().
+ */
+int follow_part(struct follow *f, char **path, struct jfrec_error *err);
+
+/* The chunk of this path has been followed to its end. 0, or -1 when memory is gone. */
+int follow_passed(struct follow *f, const char *path, const struct chunk_header *h);
+
+/*
+ * Ask where the JVM's chunks are now.  1: elsewhere; 0: nowhere, or where they were; -1: *err is
+ * set.
+ */
+int follow_move(struct follow *f, struct jfrec_error *err);
+
+/* Has the process that writes there ended? */
+bool follow_has_ended(const struct follow *f);
+
+/* Is the directory gone? */
+bool follow_is_deleted(const struct follow *f);
+
+#endif

@@ -1,0 +1,653 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * stream.c - events as a JVM records them: the public iterator
+ */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "base/deadline.h"
+#include "base/error.h"
+#include "base/sort.h"
+#include "format/reader.h"
+#include "format/when.h"
+#include "input/directory.h"
+#include "stream/follow.h"
+#include "stream/tail.h"
+
+#define NS_PER_SECOND INT64_C(1000000000)
+
+/*
+ * Between two looks at a header.  A JVM flushes once in a second; sooner only if a chunk ends, and
+ * then nobody is kept waiting longer than by a flush.
+ */
+#define POLL_MS	      50
+#define EARLY_POLL_MS 200
+#define EARLY_MS      600
+
+/* Between two looks whether the JVM still runs. */
+#define ALIVE_NS (NS_PER_SECOND / 5)
+
+/* Between two looks for a chunk, when there has been none for a while, and for a moved directory.
+ */
+#define SEARCH_NS NS_PER_SECOND
+
+/* A finished chunk's successor has a header within 300 ms. */
+#define PATIENCE_NS (2 * NS_PER_SECOND)
+
+/* What is kept in memory to be ordered. */
+#define MAX_BATCH	262144
+#define MAX_BATCH_BYTES (12u << 20)
+
+/* Events that are not needed are given back in pieces of about this. */
+#define FORGET_BYTES (256u << 10)
+
+struct jfrec_stream {
+	struct jfrec_reader *reader;
+	struct tail tail;
+	struct follow follow;
+	bool is_following; /* a directory; false: a file, read by the reader's own means */
+	bool is_ordered;
+	bool is_abandoned; /* nobody writes there: end instead of waiting */
+	struct bounds bounds;
+	struct follow_start start;
+	bool from_now; /* what has been flushed before the first chunk was opened is passed over */
+	enum jfrec_stream_end end;
+	/* The chunk at hand. */
+	struct chunk *chunk;
+	struct metadata *types; /* those that were announced */
+	const uint8_t *settled; /* what is in front is in the batch, or was given back */
+	/* Events of a flush that wait to be delivered in order, and the next of them. */
+	struct sort_list batch;
+	size_t next;
+	const uint8_t *batch_from; /* where the batch begins */
+	uint64_t batch_bytes;	   /* in memory for it */
+	bool has_flush;		   /* a flush to be announced, when these are */
+	bool has_types;		   /* the types, before any other step */
+	int64_t flush_ns;
+	const uint8_t *flushed;	  /* what is in front has been flushed, as was announced */
+	struct chunk_header last; /* of the chunk before */
+	/* By deadline_now(); 0: not at all. */
+	int64_t searched_at, waiting_since; /* for the next chunk */
+	int64_t grown_at, asked_at;
+	bool has_ended; /* who wrote there, when that was asked last */
+	bool has_died;	/* a chunk was never finished */
+	bool told_part;
+};
+
+/* Opening -------------------------------------------------------------------------------------- */
+
+static struct jfrec_stream *stream_new(const struct jfrec_stream_options *o,
+				       struct jfrec_error *err)
+{
+	struct jfrec_stream *s = calloc(1, sizeof(*s));
+
+	if (!s) {
+		jfrec_fail_memory(err);
+		return NULL;
+	}
+	s->follow.fd = -1;
+	s->is_ordered = !o->unordered;
+	s->bounds = bounds_of(o->from_ns, o->to_ns);
+	s->start.at = o->from_ns ? FOLLOW_TIME : FOLLOW_NEWEST;
+	if (o->from_ns && *o->from_ns == INT64_MIN)
+		s->start.at = FOLLOW_OLDEST;
+	s->start.ns = s->bounds.from_ns;
+	s->from_now = !o->from_ns;
+	return s;
+}
+
+static bool read_without_following(struct jfrec_stream *s, const char *path,
+				   struct jfrec_error *err)
+{
+	s->reader = jfrec_reader_open(path, err);
+	return s->reader != NULL;
+}
+
+static bool follow_with(struct jfrec_stream *s, struct jfrec_error *err)
+{
+	s->is_following = true;
+	s->reader = reader_without_input(err);
+	if (s->reader)
+		s->tail.recording = &s->reader->recording;
+	return s->reader != NULL;
+}
+
+struct jfrec_stream *jfrec_stream_open(const char *path, const struct jfrec_stream_options *options,
+				       struct jfrec_error *err)
+{
+	static const struct jfrec_stream_options none;
+	const struct jfrec_stream_options *o = options ? options : &none;
+	struct jfrec_stream *s = stream_new(o, err);
+
+	if (s && (directory_is(path)
+			  ? follow_directory(&s->follow, path, err) == 0 && follow_with(s, err)
+			  : read_without_following(s, path, err))) {
+		s->is_abandoned = s->follow.is_abandoned && !o->wait;
+		return s;
+	}
+	jfrec_stream_close(s);
+	return NULL;
+}
+
+struct jfrec_stream *jfrec_stream_open_jvm(const struct jfrec_jvm *jvm,
+					   const struct jfrec_stream_options *options,
+					   struct jfrec_error *err)
+{
+	static const struct jfrec_stream_options none;
+	struct jfrec_stream *s = stream_new(options ? options : &none, err);
+
+	if (s && follow_jvm(&s->follow, jvm, err) == 0 && follow_with(s, err))
+		return s;
+	jfrec_stream_close(s);
+	return NULL;
+}
+
+void jfrec_stream_close(struct jfrec_stream *s)
+{
+	if (!s)
+		return;
+	if (s->tail.recording)
+		tail_close(&s->tail);
+	follow_fini(&s->follow);
+	metadata_unref(s->types);
+	sort_fini(&s->batch);
+	if (!s->is_following)
+		chunk_unref(s->chunk);
+	jfrec_reader_close(s->reader);
+	free(s);
+}
+
+struct jfrec_reader *jfrec_stream_reader(struct jfrec_stream *s)
+{
+	return s->reader;
+}
+
+void jfrec_stream_stop(struct jfrec_stream *s)
+{
+	jfrec_reader_stop(s->reader);
+}
+
+enum jfrec_stream_end jfrec_stream_end(const struct jfrec_stream *s)
+{
+	return s->end;
+}
+
+const char *jfrec_stream_directory(const struct jfrec_stream *s)
+{
+	return s->follow.name;
+}
+
+const struct jfrec_type *jfrec_stream_type_at(const struct jfrec_stream *s, unsigned i)
+{
+	for (uint32_t k = 0; s->types && k < s->types->type_count; k++) {
+		if (s->types->types[k].is_event && i-- == 0)
+			return &s->types->types[k];
+	}
+	return NULL;
+}
+
+/* Events of the chunk at hand ------------------------------------------------------------------ */
+
+static bool is_chosen(struct jfrec_stream *s, const struct jfrec_type *t, const struct raw_event *e,
+		      struct ticks *ticks)
+{
+	struct jfrec_reader *r = s->reader;
+	int64_t end;
+
+	if (!r->wanted[t->index] || !event_ticks(s->chunk, t, e, r->slots, ticks))
+		return false;
+	end = clock_time_ns(&s->chunk->clock, ticks->end);
+	if (end < s->bounds.from_ns || (s->bounds.to_ns != INT64_MAX && end >= s->bounds.to_ns))
+		return false;
+	return !r->where || where_passes(r->where, s->chunk, t, e, r->slots);
+}
+
+/* Make it the current event.  False if it cannot be decoded, which is noted. */
+static bool set_event(struct jfrec_stream *s, struct jfrec_type *t, const struct raw_event *e)
+{
+	struct jfrec_reader *r = s->reader;
+
+	if (!chunk_decode(s->chunk, t, e, r->slots))
+		return false;
+	r->event = (struct jfrec_event){ r, s->chunk, t, *e, r->slots };
+	return true;
+}
+
+static int give(struct jfrec_stream *s, struct jfrec_stream_step *step)
+{
+	*step = (struct jfrec_stream_step){ JFREC_STREAM_EVENT, &s->reader->event, 0 };
+	return 1;
+}
+
+/* Give back what lies between the events of the batch, or in front of one that is delivered now. */
+static void settle(struct jfrec_stream *s, const uint8_t *end, uint64_t least)
+{
+	if (end <= s->settled || (uint64_t)(end - s->settled) < least)
+		return;
+	s->settled = chunk_forget(s->chunk, s->settled, end);
+	if (s->batch.count == 0)
+		s->batch_from = s->settled;
+}
+
+/* The batch was delivered: give back all of it. */
+static void settle_batch(struct jfrec_stream *s)
+{
+	s->settled = s->batch_from;
+	s->batch.count = s->next = 0;
+	s->batch_bytes = 0;
+	settle(s, s->reader->walk.at.pos, 0);
+}
+
+/* The next event of the batch.  1; 0: none is left. */
+static int give_next(struct jfrec_stream *s, struct jfrec_stream_step *step)
+{
+	while (s->next < s->batch.count) {
+		struct cursor at = chunk_from(s->chunk, s->batch.items[s->next++].value);
+		struct raw_event e;
+
+		if (walk_next(&at, &e) == 1 &&
+		    set_event(s, metadata_type(s->chunk->metadata, e.type_id), &e))
+			return give(s, step);
+	}
+	if (s->batch.count)
+		settle_batch(s);
+	return 0;
+}
+
+/* Keep it until the flush is complete.  1: there is room for more; 0: there is not; -1: no memory.
+ */
+static int keep(struct jfrec_stream *s, const struct raw_event *e, int64_t end_ticks)
+{
+	const uint8_t *end = e->start + e->size;
+
+	if (sort_add(&s->batch, end_ticks, (uint64_t)(e->start - s->chunk->bytes)) < 0)
+		return -1;
+	s->batch_bytes += (uint64_t)(end - s->settled);
+	s->settled = end;
+	return s->batch.count < MAX_BATCH && s->batch_bytes < MAX_BATCH_BYTES;
+}
+
+static void note_flush(struct jfrec_stream *s, int64_t ns)
+{
+	const uint8_t *at = s->reader->walk.at.pos;
+
+	s->has_flush = at != s->flushed;
+	s->flush_ns = ns;
+	s->flushed = at;
+}
+
+enum walked { WALKED_EVENT, WALKED_BATCH, WALKED_ALL, WALKED_NO_MEMORY };
+
+/* To the next event (unordered) or to the end of the flush. */
+static enum walked walk_chunk(struct jfrec_stream *s)
+{
+	struct chunk_walk *w = &s->reader->walk;
+	struct jfrec_type *t;
+	struct raw_event e;
+	struct ticks ticks;
+	int64_t flushed;
+
+	while (chunk_walk_any(w, &e)) {
+		settle(s, e.start, FORGET_BYTES);
+		if (s->is_following && chunk_is_flush(&e, &flushed)) {
+			note_flush(s, clock_time_ns(&s->chunk->clock, flushed));
+			return WALKED_BATCH;
+		}
+		t = chunk_type_of(s->chunk, &e);
+		if (!t || !is_chosen(s, t, &e, &ticks))
+			continue;
+		if (!s->is_ordered) {
+			if (set_event(s, t, &e))
+				return WALKED_EVENT;
+		} else {
+			int more = keep(s, &e, ticks.end);
+
+			if (more <= 0)
+				return more < 0 ? WALKED_NO_MEMORY : WALKED_BATCH;
+		}
+	}
+	return WALKED_ALL;
+}
+
+/* Chunks --------------------------------------------------------------------------------------- */
+
+static int announce(struct jfrec_stream *s)
+{
+	struct metadata *m = s->chunk->metadata;
+
+	if (m != s->types) {
+		metadata_unref(s->types);
+		s->types = metadata_ref(m);
+		s->has_types = true;
+		free(s->reader->wanted);
+		s->reader->wanted = NULL;
+	}
+	if (!s->reader->wanted)
+		s->reader->wanted = reader_wanted(s->reader, m);
+	return s->reader->wanted ? 0 : -1;
+}
+
+/* The chunk has other constants and perhaps other types than a moment ago. */
+static int enter(struct jfrec_stream *s, struct jfrec_error *err)
+{
+	struct jfrec_reader *r = s->reader;
+
+	if (r->where && where_is_out_of_memory(r->where))
+		return jfrec_fail_memory(err);
+	if (r->where && where_enter(r->where, s->chunk, &r->recording, &r->selection, err) < 0)
+		return -1;
+	return announce(s) < 0 ? jfrec_fail_memory(err) : 0;
+}
+
+static int begin_chunk(struct jfrec_stream *s, struct chunk *c, struct jfrec_error *err)
+{
+	struct chunk_walk *w = &s->reader->walk;
+
+	s->chunk = c;
+	*w = chunk_walk(c);
+	if (s->from_now && s->is_following)
+		w->at = chunk_from(c, c->extent.size);
+	if (c->extent.state == JFREC_UNFINISHED)
+		s->from_now = false;
+	s->settled = s->batch_from = s->flushed = w->at.pos;
+	return enter(s, err);
+}
+
+static int64_t end_of(const struct chunk_header *h)
+{
+	return long_add(h->start_ns, h->duration_ns);
+}
+
+/* The next chunk of a file.  1; 0: there is none; -1. */
+static int next_of_file(struct jfrec_stream *s, struct jfrec_error *err)
+{
+	struct chunk *c;
+	int got;
+
+	if (s->chunk) {
+		note_flush(s, end_of(&s->chunk->extent.header));
+		chunk_tell_end(s->chunk);
+		chunk_unref(s->chunk);
+		s->chunk = NULL;
+		return 1;
+	}
+	got = reader_next_chunk(s->reader, &c, err);
+	if (got == 0)
+		s->end = JFREC_STREAM_DONE;
+	return got <= 0 ? got : begin_chunk(s, c, err) < 0 ? -1 : 1;
+}
+
+/* The tail has grown, or is readable for the first time. */
+static int grown(struct jfrec_stream *s, struct jfrec_error *err)
+{
+	if (!s->chunk)
+		return begin_chunk(s, s->tail.chunk, err);
+	chunk_walk_grow(&s->reader->walk);
+	return enter(s, err);
+}
+
+/* Following ------------------------------------------------------------------------------------ */
+
+static void tell_gap(struct jfrec_stream *s, const struct chunk_header *h)
+{
+	const struct chunk_header *last = &s->last;
+	struct loss gap = { .from_ns = end_of(last), .to_ns = h->start_ns };
+
+	s->reader->recording.problems.input = s->follow.name;
+	/* Only if the one behind it was there at once: else there was a pause between recordings.
+	 */
+	if (s->follow.has_last && !s->waiting_since &&
+	    gap.to_ns - gap.from_ns > NS_PER_SECOND / 1000)
+		problem_gap(&s->reader->recording.problems, &gap,
+			    "between two chunks nothing was recorded, or the chunks between them "
+			    "were removed before they could be read");
+}
+
+/* Leave a chunk that is finished, or that nobody will finish. 0, or -1 when memory is gone. */
+static int leave(struct jfrec_stream *s)
+{
+	struct tail *t = &s->tail;
+	int ret = 0;
+
+	if (s->chunk)
+		note_flush(s, end_of(&t->extent.header));
+	s->chunk = NULL;
+	s->has_died = !t->is_finished;
+	if (t->extent.header.size)
+		s->last = t->extent.header;
+	if (tail_next(t))
+		return 0;
+	s->from_now = false;
+	/* What had no header when it was found has one now. */
+	if (t->first.size || t->extent.header.size)
+		ret = follow_passed(&s->follow, t->path,
+				    t->first.size ? &t->first : &t->extent.header);
+	tail_close(t);
+	s->searched_at = s->waiting_since = 0;
+	return ret;
+}
+
+static int open_file(struct jfrec_stream *s, const char *path, const struct chunk_header *h,
+		     struct jfrec_error *err)
+{
+	struct jfrec_error why = { 0 };
+	char *name;
+	int ret;
+
+	if (asprintf(&name, "%s%s", s->follow.name, strrchr(path, '/')) < 0)
+		return jfrec_fail_memory(err);
+	ret = tail_open(&s->tail, path, name, h, &why);
+	free(name);
+	if (ret == 0) {
+		s->grown_at = deadline_now();
+		return 1;
+	}
+	if (why.code != JFREC_EIO && why.code != JFREC_EINVAL) {
+		if (err)
+			*err = why;
+		return -1;
+	}
+	return 0; /* it was removed in between */
+}
+
+/* A chunk that can be read only when it is finished. */
+static int open_part(struct jfrec_stream *s, struct jfrec_error *err)
+{
+	static const struct chunk_header none;
+	char *path;
+	int got = follow_part(&s->follow, &path, err);
+
+	if (got > 0)
+		got = open_file(s, path, &none, err);
+	free(path);
+	if (got > 0 && !s->told_part) {
+		s->told_part = true;
+		problem_notice(&s->reader->recording.problems, 0, 0,
+			       "JDK 8 and 11 write a chunk so that nobody can read it before it is "
+			       "finished; its events come then");
+	}
+	return got;
+}
+
+/* Look for the next chunk file. 1: one is open; 0: there is none; -1. */
+static int search(struct jfrec_stream *s, bool abandoned, struct jfrec_error *err)
+{
+	struct chunk_header h;
+	char *path;
+	int got;
+
+	/* Where it was is looked at first: a chunk may have been finished there in between. */
+	got = follow_next(&s->follow, &s->start, &path, &h, err);
+	if (got == 0 && (got = follow_move(&s->follow, err)) > 0)
+		got = follow_next(&s->follow, &s->start, &path, &h, err);
+	if (got > 0) {
+		tell_gap(s, &h);
+		got = open_file(s, path, &h, err);
+		free(path);
+		return got;
+	}
+	return got < 0 || abandoned ? got : open_part(s, err);
+}
+
+static int64_t real_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	return (int64_t)t.tv_sec * NS_PER_SECOND + t.tv_nsec;
+}
+
+/* There is nothing new: is that for ever? */
+static void conclude(struct jfrec_stream *s, bool abandoned)
+{
+	int64_t since = s->tail.path ? s->grown_at : s->waiting_since;
+	bool is_late = deadline_now() - since > PATIENCE_NS;
+
+	if (s->bounds.to_ns != INT64_MAX && real_ns() - PATIENCE_NS > s->bounds.to_ns)
+		s->end = JFREC_STREAM_TIME;
+	else if (s->tail.path && !abandoned)
+		s->end = is_late && !s->follow.has_process && follow_is_deleted(&s->follow)
+				 ? JFREC_STREAM_DELETED
+				 : JFREC_STREAM_GOES_ON;
+	else if (abandoned)
+		s->end = s->has_died ? JFREC_STREAM_DIED : JFREC_STREAM_DONE;
+	else if (!s->follow.has_process && is_late && follow_is_deleted(&s->follow))
+		s->end = JFREC_STREAM_DELETED;
+	else if (!s->follow.has_process && is_late && (s->last.flags & CHUNK_FINAL))
+		s->end = JFREC_STREAM_DONE;
+}
+
+/* The successor is there at once; a recording may begin at any time. */
+static bool is_time_to_search(struct jfrec_stream *s)
+{
+	int64_t now = deadline_now();
+
+	if (s->searched_at && now - s->waiting_since > PATIENCE_NS &&
+	    now - s->searched_at < SEARCH_NS)
+		return false;
+	s->searched_at = now;
+	return true;
+}
+
+static bool is_abandoned(struct jfrec_stream *s)
+{
+	int64_t now = deadline_now();
+
+	if (!s->has_ended && now - s->asked_at >= ALIVE_NS) {
+		s->asked_at = now;
+		s->has_ended = s->is_abandoned || follow_has_ended(&s->follow);
+	}
+	return s->has_ended;
+}
+
+/* 1: there is something new, or to be told; 0: there is not, perhaps for ever; -1: *err is set. */
+static int follow(struct jfrec_stream *s, struct jfrec_error *err)
+{
+	/* Asked first: what it wrote before its end is then seen. */
+	bool abandoned = is_abandoned(s);
+	int got = 0;
+
+	if (s->tail.path) {
+		got = tail_refresh(&s->tail, abandoned, err);
+		if (got > 0) {
+			s->grown_at = deadline_now();
+			return grown(s, err) < 0 ? -1 : 1;
+		}
+		if (got == 0 && (s->tail.is_finished || s->tail.is_lost || abandoned))
+			return leave(s) < 0 ? jfrec_fail_memory(err) : 1;
+	} else if (abandoned || is_time_to_search(s)) {
+		got = search(s, abandoned, err);
+		if (got == 0 && !s->waiting_since)
+			s->waiting_since = deadline_now();
+	}
+	if (got == 0)
+		conclude(s, abandoned);
+	return got;
+}
+
+/* Steps ---------------------------------------------------------------------------------------- */
+
+static int announce_types(struct jfrec_stream *s, struct jfrec_stream_step *step)
+{
+	s->has_types = false;
+	*step = (struct jfrec_stream_step){ .kind = JFREC_STREAM_TYPES };
+	return 1;
+}
+
+static int announce_flush(struct jfrec_stream *s, struct jfrec_stream_step *step)
+{
+	s->has_flush = false;
+	if (s->flush_ns >= s->bounds.to_ns)
+		s->end = JFREC_STREAM_TIME;
+	*step = (struct jfrec_stream_step){ .kind = JFREC_STREAM_FLUSH, .ns = s->flush_ns };
+	return 1;
+}
+
+/* What comes next, if anything does now. 1; 0: nothing, and if s->end is set nothing will; -1. */
+static int try_step(struct jfrec_stream *s, struct jfrec_stream_step *step, struct jfrec_error *err)
+{
+	int got = 1;
+
+	while (got > 0) {
+		enum walked walked = WALKED_ALL;
+
+		if (s->reader->stop)
+			s->end = JFREC_STREAM_STOPPED;
+		if (s->end)
+			return 0;
+		if (s->has_types)
+			return announce_types(s, step);
+		if (give_next(s, step))
+			return 1;
+		if (s->has_flush)
+			return announce_flush(s, step);
+		if (s->chunk)
+			walked = walk_chunk(s);
+		if (walked == WALKED_EVENT)
+			return give(s, step);
+		if (walked == WALKED_NO_MEMORY || sort_items(&s->batch) < 0)
+			return jfrec_fail_memory(err);
+		if (walked == WALKED_ALL && s->batch.count == 0)
+			got = s->is_following ? follow(s, err) : next_of_file(s, err);
+	}
+	return got;
+}
+
+int jfrec_stream_pause_ms(const struct jfrec_stream *s)
+{
+	int64_t since_ms = (deadline_now() - s->grown_at) / 1000000;
+
+	if (!s->chunk || s->tail.is_finished || since_ms >= EARLY_MS - POLL_MS)
+		return POLL_MS;
+	return since_ms < EARLY_MS - EARLY_POLL_MS ? EARLY_POLL_MS : EARLY_MS - (int)since_ms;
+}
+
+static void pause_for(int ms)
+{
+	struct timespec t = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L };
+
+	nanosleep(&t, NULL); /* a signal ends it */
+}
+
+int jfrec_stream_next(struct jfrec_stream *s, int timeout_ms, struct jfrec_stream_step *step,
+		      struct jfrec_error *err)
+{
+	int64_t deadline = timeout_ms < 0 ? INT64_MAX : deadline_in_ms(timeout_ms);
+
+	*step = (struct jfrec_stream_step){ 0 };
+	if (s->reader->scratch.total)
+		arena_fini(&s->reader->scratch);
+	for (;;) {
+		int got = try_step(s, step, err), left, pause;
+
+		if (got || s->end)
+			return got;
+		left = deadline_left_ms(deadline);
+		if (left == 0)
+			return 1; /* JFREC_STREAM_NOTHING */
+		pause = jfrec_stream_pause_ms(s);
+		pause_for(left < pause ? left : pause);
+	}
+}

@@ -177,8 +177,8 @@ says 'a JDK that is not there is named' 1 'no JDK' "$jfrec" settings list --jdk-
 says 'and taken' 0 'label: Odd' "$jfrec" settings show --jdk-home "$dir/jdk" default
 says 'an event of a later JDK is only a note' 0 'note: jdk.VirtualThreadPinned' \
 	"$jfrec" settings check --jdk 17 virtual-threads
-for name in "$2"/settings/*.yaml; do
-	says "${name##*/}: nothing is wrong with ours" 0 '' "$jfrec" settings check "$name"
+for profile in "$2"/settings/*.yaml; do
+	says "${profile##*/}: nothing is wrong with ours" 0 "${profile##*/}" "$jfrec" settings check "$profile"
 done
 
 # By the JDK's name.

@@ -182,6 +182,15 @@ static bool push(struct interner *in, uint32_t type, uint32_t entry)
 	return true;
 }
 
+/*
+ * async-profiler's reader takes the keys of types of frames for numbers of its own,
+ * which those of a JVM agree with; 0 is one, so such keys are kept plus 1.
+ */
+static uint64_t key_of(const struct interner *in, const struct jfrec_type *t, uint32_t entry)
+{
+	return in->types[t->index].keys[entry] - (t == in->frame_type);
+}
+
 static uint64_t new_key(void *ctx, const struct jfrec_type *t, uint64_t key)
 {
 	struct interner *in = ctx;
@@ -193,19 +202,20 @@ static uint64_t new_key(void *ctx, const struct jfrec_type *t, uint64_t key)
 
 	/* 0 is no key of the output: as little is found there as was here. */
 	if (entry == POOL_NONE)
-		return 0;
+		return t == in->frame_type ? key : 0;
 	if (known->keys && known->keys[entry])
-		return known->keys[entry];
+		return key_of(in, t, entry);
 	d = digest_of(in, t, entry, 0);
 	pool = pool_of(in->pools, in->jvm, t->id);
 	if (in->failed || !pool) {
 		in->failed = true;
 		return 0;
 	}
-	known->keys[entry] = new_pool_key(pool, d, &is_new);
+	known->keys[entry] = t == in->frame_type ? new_pool_keep_key(pool, d, key, &is_new)
+						 : new_pool_key(pool, d, &is_new);
 	if (!known->keys[entry] || (is_new && !push(in, t->index, entry)))
 		in->failed = true;
-	return known->keys[entry];
+	return key_of(in, t, entry);
 }
 
 void interner_settle(struct interner *in)
@@ -223,8 +233,7 @@ void interner_settle(struct interner *in)
 			in->failed = true;
 			return;
 		}
-		new_pool_add(pool, in->types[place.type].keys[place.entry], in->value.data,
-			     in->value.len);
+		new_pool_add(pool, key_of(in, t, place.entry), in->value.data, in->value.len);
 		in->failed |= pool->records.failed;
 	}
 }
@@ -236,6 +245,7 @@ int interner_init(struct interner *in, struct chunk *c, struct new_pools *pools,
 		.chunk = c,
 		.pools = pools,
 		.jvm = jvm,
+		.frame_type = metadata_type_named(c->metadata, "jdk.types.FrameType"),
 		.serial = serial,
 		.types = calloc((size_t)c->metadata->type_count + 1, sizeof(*in->types)),
 	};

@@ -37,8 +37,9 @@ struct interner {
 	struct new_pools *pools;
 	uint32_t jvm; /* its number in the output: renumber.h */
 	struct recoder recoder;
-	struct interned *types;	 /* by the index of the type */
-	struct mark_place *todo; /* constants whose values are still to be written */
+	struct interned *types;		     /* by the index of the type */
+	const struct jfrec_type *frame_type; /* jdk.types.FrameType, or NULL */
+	struct mark_place *todo;	     /* constants whose values are still to be written */
 	size_t todo_count, todo_room;
 	struct buffer value;
 	uint64_t serial; /* of the chunk: for constants that are like no other's */

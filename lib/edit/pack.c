@@ -71,6 +71,7 @@ static int find_start(struct pack *p, struct chunk_header *h, const struct clock
 static int begin(struct pack *p, const struct chunk *c, struct jfrec_error *err)
 {
 	struct chunk_header h = c->extent.header;
+	const struct jfrec_type *string = metadata_type_named(c->metadata, "java.lang.String");
 
 	if (p->clock) {
 		h.start_ticks = rebase_time(&c->clock, p->clock, h.start_ticks);
@@ -82,6 +83,8 @@ static int begin(struct pack *p, const struct chunk *c, struct jfrec_error *err)
 	/* That it was the last one of its JVM may not be so any more. */
 	h.flags &= (uint16_t)~CHUNK_FINAL;
 	chunk_writer_begin(p->writer, p->out, &h);
+	if (string)
+		chunk_writer_strings(p->writer, new_type_id(p->jvm_number, string->id));
 	return 0;
 }
 

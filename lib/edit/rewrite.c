@@ -49,8 +49,11 @@ struct job {
 
 static void begin(struct job *j)
 {
-	if (!j->begun)
-		chunk_writer_begin(j->writer, j->out, &j->chunk->extent.header);
+	if (j->begun)
+		return;
+	chunk_writer_begin(j->writer, j->out, &j->chunk->extent.header);
+	if (j->marks.string)
+		chunk_writer_strings(j->writer, j->marks.string->id);
 	j->begun = true;
 }
 

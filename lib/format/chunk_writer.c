@@ -44,6 +44,7 @@ void chunk_writer_begin(struct chunk_writer *w, struct jfrec_output *out,
 	w->size = 0;
 	w->holds = !output_can_patch(out);
 	w->pool_count = w->constant_count = 0;
+	w->pool_type = w->string_type = 0;
 	buffer_clear(&w->held);
 	buffer_clear(&w->pools);
 	buffer_clear(&w->pool);
@@ -105,9 +106,12 @@ static void close_checkpoint(struct chunk_writer *w, uint8_t kind)
 void chunk_writer_constant(struct chunk_writer *w, uint64_t type_id, uint64_t key,
 			   const void *value, size_t len)
 {
-	if (w->pool_type != type_id)
+	bool is_next = w->constant_count && w->pool_type != type_id;
+
+	if (is_next)
 		close_pool(w);
-	if (w->pools.len + w->pool.len > CHECKPOINT_SIZE)
+	if ((is_next && w->pool_type == w->string_type) ||
+	    w->pools.len + w->pool.len > CHECKPOINT_SIZE)
 		close_checkpoint(w, KIND_GENERIC);
 	w->pool_type = type_id;
 	w->constant_count++;

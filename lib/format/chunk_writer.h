@@ -30,11 +30,22 @@ struct chunk_writer {
 	/* The checkpoint at hand: its pools, and the one that is being filled. */
 	struct buffer pools, pool;
 	uint64_t pool_count, pool_type, constant_count;
+	uint64_t string_type; /* chunk_writer_strings(); 0: none */
 };
 
 /* Begin a chunk with the version, times and flags of *h; the rest of it is found out. */
 void chunk_writer_begin(struct chunk_writer *w, struct jfrec_output *out,
 			const struct chunk_header *h);
+
+/*
+ * To be called after _begin(): the id of the type of strings.  Their constants end a
+ * checkpoint: async-profiler's reader takes them for structs without fields, and reads
+ * on in the midst of them, up to the checkpoint's end.
+ */
+static inline void chunk_writer_strings(struct chunk_writer *w, uint64_t type_id)
+{
+	w->string_type = type_id;
+}
 
 /* Where in the chunk the next event will be. */
 static inline uint64_t chunk_writer_at(const struct chunk_writer *w)

@@ -14,6 +14,20 @@ uint64_t new_pool_key(struct new_pool *p, struct digest d, bool *is_new)
 	return key ? *key : 0;
 }
 
+uint64_t new_pool_keep_key(struct new_pool *p, struct digest d, uint64_t key, bool *is_new)
+{
+	uint64_t *known = digest_map_put(&p->keys, d);
+
+	*is_new = known && !*known;
+	if (*is_new && key < 64 && !(p->kept >> key & 1)) {
+		p->kept |= UINT64_C(1) << key;
+		*known = key + 1;
+	} else if (*is_new) {
+		*known = 64 + ++p->last_key;
+	}
+	return known ? *known : 0;
+}
+
 void new_pool_add(struct new_pool *p, uint64_t key, const void *value, size_t len)
 {
 	buffer_varint(&p->records, key);
@@ -45,6 +59,7 @@ void new_pool_write(struct new_pool *p, struct chunk_writer *w)
 	}
 	buffer_clear(&p->records);
 	digest_map_clear(&p->keys);
+	p->kept = 0;
 }
 
 void new_pool_fini(struct new_pool *p)

@@ -16,6 +16,7 @@ struct new_pool {
 	uint64_t type_id;
 	uint64_t last_key; /* given out; keys begin with 1, and 0 is none */
 	struct digest_map keys;
+	uint64_t kept;	       /* bits: keys of new_pool_keep_key() */
 	struct buffer records; /* key, length, value */
 };
 
@@ -24,6 +25,13 @@ struct new_pool {
  * to be added.  0 when memory is gone.
  */
 uint64_t new_pool_key(struct new_pool *p, struct digest d, bool *is_new);
+
+/*
+ * The same for a pool whose keys some readers know by heart, those of types of
+ * stack frames: a key below 64 stays, if no other constant has it.  Returns the key
+ * plus 1, since it can be 0.  A pool is used by one of the two functions only.
+ */
+uint64_t new_pool_keep_key(struct new_pool *p, struct digest d, uint64_t key, bool *is_new);
 
 void new_pool_add(struct new_pool *p, uint64_t key, const void *value, size_t len);
 

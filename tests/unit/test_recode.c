@@ -1,11 +1,12 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * test_recode.c - ticks of one clock as those of another; equal things by digest
+ * test_recode.c - ticks of one clock as those of another; ids, keys and digests
  */
 #include "edit/recode.h"
 
 #include "base/digest.h"
 #include "edit/renumber.h"
+#include "format/new_pool.h"
 #include "test.h"
 
 static struct clock clock_at(int64_t start_ns, int64_t start_ticks, int64_t ticks_per_second)
@@ -66,6 +67,52 @@ static void test_type_ids(void)
 	CHECK(new_type_id(3, 5) != new_type_id(1, new_type_id(2, 5)));
 }
 
+static struct digest digest_of(uint64_t n)
+{
+	struct digest d = DIGEST_INIT;
+
+	digest_word(&d, n);
+	return d;
+}
+
+static void test_kept_keys(void)
+{
+	struct new_pool p = { 0 };
+	bool is_new;
+
+	test_begin("small_keys_are_kept_where_they_are_free");
+	CHECK_INT((int64_t)new_pool_keep_key(&p, digest_of(1), 0, &is_new), 1);
+	CHECK(is_new);
+	CHECK_INT((int64_t)new_pool_keep_key(&p, digest_of(1), 9, &is_new), 1);
+	CHECK(!is_new);
+	CHECK_INT((int64_t)new_pool_keep_key(&p, digest_of(2), 63, &is_new), 64);
+	CHECK(new_pool_keep_key(&p, digest_of(3), 63, &is_new) > 64);
+	CHECK(new_pool_keep_key(&p, digest_of(4), UINT64_MAX, &is_new) > 65);
+	new_pool_fini(&p);
+}
+
+static void test_strings(void)
+{
+	struct jfrec_output *o = output_open_fd(-1, NULL);
+	struct chunk_header h = { .major = 2 };
+	struct chunk_writer w = { 0 };
+
+	test_begin("strings_end_their_checkpoint");
+	CHECK(o);
+	chunk_writer_begin(&w, o, &h);
+	chunk_writer_strings(&w, 20);
+	chunk_writer_constant(&w, 30, 1, "a", 1);
+	chunk_writer_constant(&w, 20, 1, "", 1);
+	chunk_writer_constant(&w, 20, 2, "", 1);
+	CHECK_INT((int64_t)w.pool_count, 1);
+	CHECK_INT((int64_t)w.header.checkpoint, 0);
+	chunk_writer_constant(&w, 30, 2, "b", 1);
+	CHECK_INT((int64_t)w.pool_count, 0);
+	CHECK(w.header.checkpoint != 0);
+	chunk_writer_fini(&w);
+	jfrec_output_close(o);
+}
+
 static void test_digests(void)
 {
 	struct digest_map m = { 0 };
@@ -103,6 +150,8 @@ int main(void)
 {
 	test_times();
 	test_type_ids();
+	test_kept_keys();
+	test_strings();
 	test_digests();
 	return test_end();
 }

@@ -62,8 +62,7 @@ const char *jdk_range(const struct jfrec_dictionary *d, uint32_t presence,
 		len += (size_t)snprintf(to + len, JDK_RANGE_MAX - len, "%s %d",
 					len > 3 ? "," : "", jdks[i]);
 		if (last + 1 == count)
-			snprintf(to + len, JDK_RANGE_MAX - len, "%s",
-				 i < last ? " and later" : "");
+			snprintf(to + len, JDK_RANGE_MAX - len, " and later");
 		else if (last > i)
 			len += (size_t)snprintf(to + len, JDK_RANGE_MAX - len, " to %d",
 						jdks[last]);

@@ -312,6 +312,17 @@ static int newest_with(const struct jfrec_dictionary *d, const char *name)
 	return i ? jdks[i - 1] : 0;
 }
 
+/* Does the JDK of the dictionary have it? */
+static bool is_in(const struct jfrec_dictionary *d, uint32_t presence)
+{
+	const int *jdks;
+	size_t i = jfrec_dictionary_jdks(d, &jdks);
+
+	while (i > 0 && jdks[i - 1] != jfrec_dictionary_jdk(d))
+		i--;
+	return i && presence >> (i - 1) & 1;
+}
+
 static int say_unknown(const struct jfrec_dictionary *d, const char *name)
 {
 	uint32_t presence = jfrec_dictionary_presence(d, name, JFREC_PART_TYPE, NULL);
@@ -319,7 +330,9 @@ static int say_unknown(const struct jfrec_dictionary *d, const char *name)
 
 	fputs("jfrec: ", stderr);
 	put_name(stderr, name);
-	if (presence)
+	if (is_in(d, presence))
+		fputs(": it is a type, but no event\n", stderr);
+	else if (presence)
 		fprintf(stderr, ": JDK %d has no such event, only %s\n", jfrec_dictionary_jdk(d),
 			jdk_range(d, presence, text));
 	else

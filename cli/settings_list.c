@@ -87,6 +87,11 @@ static int list(const char *home, bool json)
 		jdk_homes_find(&homes);
 	for (size_t i = 0; i < homes.count; i++)
 		list_directory(array, homes.paths[i]);
+	if (home && homes.count == 0) {
+		json_decref(array);
+		say(home, "there is no JDK with settings files");
+		return EXIT_FAILED;
+	}
 	jdk_homes_fini(&homes);
 	return json ? print_json(array) : finish_stdout();
 }

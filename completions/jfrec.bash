@@ -9,8 +9,6 @@ _jfrec()
 	local commands='print summary metadata filter merge split repair scrub list jcmd start
 		stop check dump record configure settings config doctor help' command=jfrec options='' i
 	local settings='list show set check diff explain active cost'
-	local profiles='container continuous exceptions gc io locks memory-leak minimal profile
-		security-audit startup virtual-threads'
 	COMPREPLY=()
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
@@ -124,7 +122,7 @@ _jfrec()
 	-s | --settings)
 		compopt -o filenames
 		mapfile -t COMPREPLY < <(
-			compgen -W "$profiles default none" -- "$cur"
+			compgen -W "none $(jfrec settings list 2>/dev/null | awk '{ print $1 }')" -- "$cur"
 			compgen -f -X '!*.@(jfc|yaml)' -- "$cur"
 			compgen -d -- "$cur"
 		)

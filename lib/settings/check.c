@@ -213,7 +213,7 @@ static void check_value(struct check *c, const struct element *e)
 
 static void check_control(struct check *c, const struct element *e)
 {
-	struct evaluation v = { .root = c->s->root, .round = ++c->s->round };
+	struct evaluation v = { .root = c->s->root, .round = c->s->round };
 	const char *control = element_get(e, "control"), *value;
 
 	if (!control)
@@ -274,6 +274,7 @@ static void check_settings(struct check *c)
 		c->failed = true;
 		return;
 	}
+	c->s->round++;
 	for (const struct element *e = c->s->root; e; e = element_next(c->s->root, e)) {
 		if (!element_is_jvm_setting(e))
 			continue;
@@ -290,7 +291,13 @@ static void check_enabled(struct check *c, const struct element *event)
 {
 	const char *name = element_get(event, "name");
 
-	if (!name || !event->first || jfrec_settings_value(c->s, name, "enabled"))
+	if (!name || !event->first)
+		return;
+	for (const struct element *e = event->first; e; e = e->next) {
+		if (element_is_jvm_setting(e) && element_is_named(e, "enabled"))
+			return;
+	}
+	if (jfrec_settings_value(c->s, name, "enabled"))
 		return;
 	check_add(c, false, event, "it has no `enabled`: its own declaration decides",
 		  "add enabled: true or false");

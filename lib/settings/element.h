@@ -51,6 +51,7 @@ struct attribute {
 struct element {
 	enum element_kind kind;
 	bool changed;	  /* a setting, by set.c */
+	bool due;	  /* it is about to be */
 	bool stray;	  /* not where the grammar has one of its kind */
 	const char *name; /* as written if it is ELEMENT_OTHER */
 	const char *text; /* without white space around it; never NULL */

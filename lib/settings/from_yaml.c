@@ -9,7 +9,6 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/near.h"
 #include "settings/faces.h"
 #include "settings/grammar.h"
 #include "settings/model.h"
@@ -96,31 +95,26 @@ static const struct yaml_node *child(const struct yaml_node *map, const char *ke
 	return n;
 }
 
-static int unknown_key(struct reader *r, const struct yaml_node *n, const char *const *keys)
-{
-	struct near near = { .name = n->key };
-	char list[NEAR_LIST_MAX];
-
-	for (; *keys; keys++)
-		near_offer(&near, *keys);
-	return yaml_fail(n, r->err, "%.60s is unknown here%s", n->key, near_list(&near, list));
-}
-
 /* Keys of maps, and the attributes that they stand for; NULL: it is no attribute. */
 struct key {
 	const char *name, *attribute;
 };
 
-#define MAX_KEYS 8
+static int unknown_key(struct reader *r, const struct yaml_node *n, const struct key *keys)
+{
+	char known[160] = "";
+	size_t len = 0;
+
+	for (; keys->name && len < sizeof(known); keys++)
+		len += (size_t)snprintf(known + len, sizeof(known) - len, "%s%s", len ? ", " : "",
+					keys->name);
+	return yaml_fail(n, r->err, "%.60s is unknown here; known are %s", n->key, known);
+}
 
 /* Set the attributes that the map has.  Its keys end with all zero. */
 static int set_attributes(struct reader *r, struct element *e, const struct yaml_node *map,
 			  const struct key *keys)
 {
-	const char *names[MAX_KEYS + 1] = { NULL };
-
-	for (size_t i = 0; keys[i].name; i++)
-		names[i] = keys[i].name;
 	for (const struct yaml_node *n = map->first; n; n = n->next) {
 		const struct key *k = keys;
 		const char *text;
@@ -128,7 +122,7 @@ static int set_attributes(struct reader *r, struct element *e, const struct yaml
 		while (k->name && strcmp(k->name, n->key) != 0)
 			k++;
 		if (!k->name)
-			return unknown_key(r, n, names);
+			return unknown_key(r, n, keys);
 		if (!k->attribute)
 			continue;
 		text = text_of(r, n);
@@ -543,10 +537,9 @@ static int take_all(struct reader *r, const struct yaml_node *map)
 /* Settings that have only a control get the value that it gives. */
 static int compute(struct reader *r)
 {
-	unsigned round = 0;
+	struct evaluation v = { .root = r->root, .round = 1 };
 
 	for (struct element *e = r->root; e; e = element_next(r->root, e)) {
-		struct evaluation v = { .root = r->root, .round = ++round };
 		const char *control = element_get(e, "control"), *value;
 
 		if (e->kind != ELEMENT_SETTING || e->text != to_be_computed)

@@ -103,10 +103,6 @@ static int check_kind(const struct element *e, struct jfrec_error *err)
 	unsigned children = count_known(e);
 
 	switch (e->kind) {
-	case ELEMENT_CONFIGURATION:
-		if (strcmp(element_get(e, "version"), "2.0") == 0)
-			return 0;
-		return element_fail(e, err, "Only .jfc files of version 2.0 is supported");
 	case ELEMENT_TEST:
 		if (strcmp(element_get(e, "operator"), "equal") == 0)
 			return 0;
@@ -133,8 +129,18 @@ static int check_kind(const struct element *e, struct jfrec_error *err)
 	}
 }
 
+/* Other versions have other attributes, so that is looked at first. */
+static bool is_other_version(const struct element *root)
+{
+	const char *version = element_get(root, "version");
+
+	return version && strcmp(version, "2.0") != 0;
+}
+
 int grammar_check(const struct element *root, struct jfrec_error *err)
 {
+	if (is_other_version(root))
+		return element_fail(root, err, "Only .jfc files of version 2.0 is supported");
 	for (const struct element *e = root; e; e = element_next(root, e)) {
 		if (e->stray)
 			continue;

@@ -155,8 +155,64 @@ static void on_text(void *ctx, const xmlChar *text, int len)
 		fail_memory(r);
 }
 
-/* Its own message; what is to be said is asked for afterwards. */
-static void on_message(void *ctx, const char *format, ...)
+/* What libxml2 says in terms of its own, or differently from version to version. */
+static const struct {
+	int code;
+	const char *text;
+} sentences[] = {
+	{ XML_ERR_ATTRIBUTE_NOT_STARTED, "the value of an attribute stands in quotes" },
+	{ XML_ERR_ATTRIBUTE_REDEFINED, "an attribute is there twice" },
+	{ XML_ERR_ENTITYREF_SEMICOL_MISSING, "a & that begins no reference; write &amp;" },
+	{ XML_ERR_UNDECLARED_ENTITY, "an entity that is not one of XML's own" },
+	{ XML_WAR_UNDECLARED_ENTITY, "an entity that is not one of XML's own" },
+	{ XML_ERR_COMMENT_NOT_FINISHED, "a comment that does not end" },
+	{ XML_ERR_INVALID_CHAR, "no character of XML" },
+};
+
+/* Its own sentences end with a line feed. */
+static void describe(const struct reader *r, const xmlError *e, char *text, size_t size)
+{
+	const char *message = e->message ? e->message : "this is no XML";
+
+	for (size_t i = 0; i < sizeof(sentences) / sizeof(*sentences); i++) {
+		if (e->code == sentences[i].code) {
+			snprintf(text, size, "%s", sentences[i].text);
+			return;
+		}
+	}
+	if (r->at && e->code == XML_ERR_TAG_NAME_MISMATCH)
+		snprintf(text, size, "another element ends before <%.100s> of line %u does",
+			 r->at->name, r->at->line);
+	else if (r->at && e->code == XML_ERR_DOCUMENT_END)
+		snprintf(text, size, "it ends before <%.100s> of line %u does", r->at->name,
+			 r->at->line);
+	else if (r->root && e->code == XML_ERR_DOCUMENT_END)
+		snprintf(text, size, "there is more behind the end");
+	else
+		snprintf(text, size, "%.*s", (int)strcspn(message, "\n"), message);
+}
+
+/* The first error counts: others often follow from it. */
+static void on_error(void *ctx, const char *format, ...)
+{
+	struct reader *r = ctx;
+	const xmlError *e = r->xml->last_error(r->parser);
+	char text[200];
+
+	(void)format;
+	if (r->failed || !e)
+		return;
+	if (e->code == XML_ERR_NO_MEMORY) {
+		fail_memory(r);
+		return;
+	}
+	describe(r, e, text, sizeof(text));
+	jfrec_fail(r->err, JFREC_EFORMAT, JFREC_NO_OFFSET, "line %d, column %d: %s",
+		   e->line ? e->line : 1, e->int2 ? e->int2 : 1, text);
+	stop(r);
+}
+
+static void on_warning(void *ctx, const char *format, ...)
 {
 	(void)ctx;
 	(void)format;
@@ -171,26 +227,6 @@ static xmlEntityPtr no_entity(void *ctx, const xmlChar *name)
 
 /* ---------------------------------------------------------------------------------------------- */
 
-/* libxml2's sentences end with a line feed. */
-static void fail_syntax(struct reader *r)
-{
-	const xmlError *e = r->xml->last_error(r->parser);
-	const char *message = e && e->message ? e->message : "this is no XML";
-	char text[200];
-
-	if (e && e->code == XML_ERR_NO_MEMORY) {
-		fail_memory(r);
-		return;
-	}
-	if (r->at && e && e->code == XML_ERR_DOCUMENT_END)
-		snprintf(text, sizeof(text), "it ends before <%.100s> of line %u does", r->at->name,
-			 r->at->line);
-	else
-		snprintf(text, sizeof(text), "%.*s", (int)strcspn(message, "\n"), message);
-	jfrec_fail(r->err, JFREC_EFORMAT, JFREC_NO_OFFSET, "line %d, column %d: %s",
-		   e && e->line ? e->line : 1, e && e->int2 ? e->int2 : 1, text);
-}
-
 static int parse(struct reader *r)
 {
 	int ret;
@@ -200,10 +236,8 @@ static int parse(struct reader *r)
 	ret = r->xml->parse(r->parser, r->bytes, (int)r->len, 1);
 	if (r->failed)
 		return -1;
-	if (ret != 0) {
-		fail_syntax(r);
-		return -1;
-	}
+	if (ret != 0 || !r->root || r->at)
+		return jfrec_fail(r->err, JFREC_EFORMAT, JFREC_NO_OFFSET, "line 1: this is no XML");
 	if (r->root->kind != ELEMENT_CONFIGURATION) {
 		element_fail(r->root, r->err, "Expected root element to be named 'configuration'");
 		if (r->err)
@@ -223,9 +257,9 @@ struct element *jfc_read(struct arena *a, const char *bytes, size_t len, struct 
 		.characters = on_text,
 		.cdataBlock = on_text,
 		.ignorableWhitespace = on_text,
-		.warning = on_message,
-		.error = on_message,
-		.fatalError = on_message,
+		.warning = on_warning,
+		.error = on_error,
+		.fatalError = on_error,
 	};
 	struct reader r = {
 		.xml = libxml2_load(err),

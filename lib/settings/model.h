@@ -21,9 +21,6 @@ struct jfrec_settings {
 /* After a change: forget what was found. */
 void settings_changed(struct jfrec_settings *s);
 
-/* Give a setting the value that follows from its control, if any does.  0, or -1 with *err set. */
-int settings_compute(struct jfrec_settings *s, struct element *setting, struct jfrec_error *err);
-
 /* Can it stand in XML, which lacks most control characters?  0, or -1 with *err set. */
 int settings_check_text(const char *text, struct jfrec_error *err);
 

@@ -14,11 +14,18 @@
 #include "settings/model.h"
 #include "settings/timespan.h"
 
+/* U+FFFE and U+FFFF are no characters. */
+static bool is_no_character(const char *text)
+{
+	return memcmp(text, "\xef\xbf\xbe", 3) == 0 || memcmp(text, "\xef\xbf\xbf", 3) == 0;
+}
+
 int settings_check_text(const char *text, struct jfrec_error *err)
 {
 	for (size_t len; *text; text += len) {
 		len = utf8_length(text);
-		if (!len || ((unsigned char)*text < ' ' && !strchr("\t\n\r", *text)))
+		if (!len || (len == 3 && is_no_character(text)) ||
+		    ((unsigned char)*text < ' ' && !strchr("\t\n\r", *text)))
 			return jfrec_fail(
 				err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				"it has a byte that is not UTF-8, or a control character");
@@ -108,26 +115,27 @@ static int set_input(struct jfrec_settings *s, struct element *e, const char *va
 	return set_text(s, e, value, err);
 }
 
-int settings_compute(struct jfrec_settings *s, struct element *setting, struct jfrec_error *err)
-{
-	struct evaluation v = { .root = s->root, .round = ++s->round };
-	const char *value = evaluate(&v, element_get(setting, "control"));
-
-	if (!value)
-		return 0;
-	setting->changed = true;
-	return set_text(s, setting, value, err);
-}
-
-/* The settings that depend on an input get the values that follow from it now. */
+/*
+ * The settings that depend on an input get the values that follow from it now: first all of them
+ * are found, then computed, so that each condition is looked at once for either.
+ */
 static int propagate(struct jfrec_settings *s, const char *input, struct jfrec_error *err)
 {
-	for (struct element *e = s->root; e; e = element_next(s->root, e)) {
-		struct evaluation v = { .root = s->root, .round = ++s->round };
-		const char *control = element_get(e, "control");
+	struct evaluation depends = { .root = s->root, .round = ++s->round };
+	struct evaluation values = { .root = s->root, .round = ++s->round };
+	const char *control, *value;
 
-		if (e->kind == ELEMENT_SETTING && !e->stray && control &&
-		    evaluate_depends(&v, control, input) && settings_compute(s, e, err) < 0)
+	for (struct element *e = s->root; e; e = element_next(s->root, e)) {
+		control = element_get(e, "control");
+		e->due = e->kind == ELEMENT_SETTING && !e->stray && control &&
+			 evaluate_depends(&depends, control, input);
+	}
+	for (struct element *e = s->root; e; e = element_next(s->root, e)) {
+		value = e->due ? evaluate(&values, element_get(e, "control")) : NULL;
+		if (!value)
+			continue;
+		e->changed = true;
+		if (set_text(s, e, value, err) < 0)
 			return -1;
 	}
 	return 0;

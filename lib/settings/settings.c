@@ -78,6 +78,9 @@ static int check_encoding(const char *bytes, size_t len, struct jfrec_error *err
 	if (has_prefix(bytes, len, "\xff\xfe", 2) || has_prefix(bytes, len, "\xfe\xff", 2))
 		return jfrec_fail(err, JFREC_EFORMAT, 0,
 				  "line 1: it is UTF-16; settings files are UTF-8");
+	if (has_prefix(bytes, len, "FLR", 4))
+		return jfrec_fail(err, JFREC_EFORMAT, 0,
+				  "line 1: it is a recording, and not the settings of one");
 	for (const char *at = bytes; at < end;) {
 		size_t n = utf8_length(at);
 

@@ -13,7 +13,7 @@
 #include "base/error.h"
 #include "settings/file.h"
 
-#define MAX_DEPTH 16
+#define MAX_DEPTH 40
 #define MAX_NODES 20000
 #define MAX_BYTES (1u << 20)
 

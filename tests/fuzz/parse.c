@@ -17,6 +17,7 @@
 #include "attach/reply.h"
 #include "attach/version.h"
 #include "attach/wire.h"
+#include "base/buffer.h"
 #include "target.h"
 
 static void insist(bool good, const char *what)
@@ -272,6 +273,92 @@ void parse_wire(const uint8_t *bytes, size_t len)
 	parse_request((const char *)copy, 2);
 	sink += (size_t)wire_version(whole.status, (const char *)at);
 	free(copy);
+}
+
+/* Settings ------------------------------------------------------------------------------------- */
+
+static void touch_finding(void *ctx, const struct jfrec_settings_finding *finding)
+{
+	(void)ctx;
+	touch(finding->event);
+	touch(finding->setting);
+	touch(finding->option);
+	touch(finding->text);
+	touch(finding->remedy);
+}
+
+static int append(void *ctx, const void *data, size_t len)
+{
+	buffer_put(ctx, data, len);
+	return 0;
+}
+
+/* Each option is set to each of its choices. */
+static void turn_options(struct jfrec_settings *s)
+{
+	size_t count = jfrec_settings_option_count(s, NULL);
+
+	for (size_t i = 0; i < count && i < 16; i++) {
+		const struct jfrec_settings_option o = *jfrec_settings_option_get(s, i);
+
+		touch(o.label);
+		touch(o.value);
+		for (size_t k = 0; k < o.choice_count && k < 4; k++)
+			jfrec_settings_set(s, o.name, o.choices[k].name, NULL);
+		jfrec_settings_set(s, o.name, "20ms", NULL);
+		jfrec_settings_set(s, o.name, "true", NULL);
+		/* What was got is gone with the change. */
+		insist(jfrec_settings_option_count(s, NULL) == count, "options stay");
+	}
+}
+
+/* What was written can be read again, and has the same settings. */
+static void write_and_read(struct jfrec_settings *s, enum jfrec_settings_format format)
+{
+	size_t count = jfrec_settings_count(s, NULL);
+	struct buffer b = { 0 };
+	struct jfrec_settings *again;
+	struct jfrec_error err;
+
+	insist(jfrec_settings_write(s, format, append, &b, &err) == 0, "settings can be written");
+	again = jfrec_settings_parse(b.data, b.len, &err);
+	/* YAML is stricter: a .jfc file may have a default that is none of the choices. */
+	insist(again || (format == JFREC_SETTINGS_YAML && err.code == JFREC_EINVAL) ||
+		       b.len > (1u << 20),
+	       "what was written can be read");
+	insist(!again || jfrec_settings_count(again, NULL) == count, "no setting is lost");
+	jfrec_settings_free(again);
+	buffer_fini(&b);
+}
+
+void parse_settings(const uint8_t *bytes, size_t len)
+{
+	void *copy = copy_of(bytes, len, 0);
+	struct jfrec_error err;
+	struct jfrec_settings *s = jfrec_settings_parse(copy, len, &err);
+
+	free(copy);
+	if (!s) {
+		insist(strncmp(err.text, "line ", 5) == 0 || strncmp(err.text, "byte ", 5) == 0,
+		       "what is wrong has a line");
+		return;
+	}
+	jfrec_settings_check(s, 17, touch_finding, NULL, NULL);
+	turn_options(s);
+	jfrec_settings_put(s, "app.Event", "enabled", "true", NULL);
+	insist(strcmp(jfrec_settings_value(s, "app.Event", "enabled"), "true") == 0 ||
+		       jfrec_settings_count(s, NULL) > 1,
+	       "what was put is there");
+	write_and_read(s, JFREC_SETTINGS_JFC);
+	write_and_read(s, JFREC_SETTINGS_YAML);
+	jfrec_settings_free(s);
+}
+
+/* The same, for the reader of .jfc files: other inputs are not looked at. */
+void parse_jfc(const uint8_t *bytes, size_t len)
+{
+	if (len && bytes[0] == '<')
+		parse_settings(bytes, len);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)

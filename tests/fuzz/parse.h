@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * parse.h - what is read of JVMs, each kind by the functions that parse it
+ * parse.h - what is read of JVMs and for them, each kind by the functions that parse it
  *
  * None looks at what comes out, except that it lies where it must.
  */
@@ -24,5 +24,9 @@ void parse_option(const uint8_t *bytes, size_t len);
 
 /* Bytes of the attach protocol: as a reply, and as what is to be sent. */
 void parse_wire(const uint8_t *bytes, size_t len);
+
+/* Settings, as .jfc and as YAML: what was read is changed, checked, and written in both forms. */
+void parse_jfc(const uint8_t *bytes, size_t len);
+void parse_settings(const uint8_t *bytes, size_t len);
 
 #endif

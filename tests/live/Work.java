@@ -40,7 +40,7 @@ public class Work {
 			for (;;) {
 				try {
 					task.run();
-					Thread.sleep(50);
+					Thread.sleep(100);
 				} catch (Throwable e) {
 					System.out.println(name + ": " + e);
 					return;
@@ -54,15 +54,15 @@ public class Work {
 	/* A loop of a known number of turns, which some JVMs stop only at its end. */
 	static void compute() {
 		long x = 0;
-		for (int i = 0; i < 50_000_000; i++)
+		for (int i = 0; i < 20_000_000; i++)
 			x += i ^ (x << 1);
 		sum += x;
 	}
 
 	static void allocate() {
-		for (int i = 0; i < 2000; i++) {
+		for (int i = 0; i < 500; i++) {
 			made = new byte[20_000];
-			if (i % 500 == 0 && kept.size() < 2000)
+			if (i % 100 == 0 && kept.size() < 2000)
 				kept.add(made);
 		}
 	}

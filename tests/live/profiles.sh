@@ -19,30 +19,44 @@ if ! command -v python3 >/dev/null; then
 	exit 0
 fi
 
+# On a busy machine the first recording of a JVM takes long to begin.
+start()         # OPTION...
+{
+	exits 0 "$jfrec" start --timeout 60s "$@" "$pid"
+}
+
+stop()
+{
+	exits 0 "$jfrec" stop --timeout 60s --force -o "$work/it.jfr" "$pid"
+}
+
 # The JVM has nothing to say about what it was given, and neither has jfrec.
 starts()        # PROFILE
 {
-	exits 0 "$jfrec" start --settings "$1" "$pid" && [ ! -s "$work/err" ] &&
+	start --settings "$1" && [ ! -s "$work/err" ] &&
 		[ "$(cat "$work/jvm")" = ready ]
 }
 
 is_as_written() # PROFILE
 {
-	exits 0 "$jfrec" stop --force -o "$work/it.jfr" "$pid" &&
-		python3 "$live/profiles.py" settings "$jfrec" "$source/settings/$1.yaml" "$feature" "$work/it.jfr"
+	stop && python3 "$live/profiles.py" settings "$jfrec" "$source/settings/$1.yaml" "$feature" "$work/it.jfr"
 }
 
+# A recording that is left would be in force as well.
 try_profile()   # PROFILE
 {
-	starts "$1" && is_as_written "$1"
+	starts "$1" && is_as_written "$1" && return
+	end_jvm
+	start_jvm
+	return 1
 }
 
 # What was said with -v is what this JVM does not have, and no more.
 says_what_is_left_out()
 {
-	exits 0 "$jfrec" start -v --settings continuous "$pid" || return
+	start -v --settings continuous || return
 	sed -n 's/.*left out, since .*: \(jdk\.[A-Za-z0-9]*\)$/\1/p' "$work/err" >"$work/left"
-	exits 0 "$jfrec" stop --force -o "$work/it.jfr" "$pid" || return
+	stop || return
 	"$jfrec" metadata --json "$work/it.jfr" |
 		sed -n 's/^ *"name": "\(jdk\.[A-Za-z0-9]*\)",$/\1/p' >"$work/has"
 	sed -n 's/^  \(jdk\.[A-Za-z0-9]*\): .*/\1/p' "$source/settings/continuous.yaml" |
@@ -51,9 +65,8 @@ says_what_is_left_out()
 
 sets_an_option()
 {
-	exits 0 "$jfrec" start --settings continuous --set locking-threshold=7ms \
-		--set jdk.FileForce#threshold=8ms --set +app.Odd#enabled=true "$pid" &&
-		exits 0 "$jfrec" stop --force -o "$work/it.jfr" "$pid" &&
+	start --settings continuous --set locking-threshold=7ms \
+		--set jdk.FileForce#threshold=8ms --set +app.Odd#enabled=true && stop &&
 		"$jfrec" print --events ActiveSetting "$work/it.jfr" >"$work/active" &&
 		grep -q 'value = "7 ms"' "$work/active" && grep -q 'value = "8 ms"' "$work/active"
 }
@@ -61,8 +74,7 @@ sets_an_option()
 # Given twice, each is in force.
 takes_two()
 {
-	exits 0 "$jfrec" start --settings minimal --settings exceptions "$pid" &&
-		exits 0 "$jfrec" stop --force -o "$work/it.jfr" "$pid" &&
+	start --settings minimal --settings exceptions && stop &&
 		"$jfrec" print --json --events ActiveSetting "$work/it.jfr" >"$work/active" || return
 	for event in JavaExceptionThrow MetaspaceSummary; do
 		id=$("$jfrec" metadata --json --events $event "$work/it.jfr" | sed -n 's/^ *"id": \([0-9]*\),$/\1/p')
@@ -73,8 +85,7 @@ takes_two()
 takes_yaml()
 {
 	printf 'label: Mine\nevents:\n  jdk.ActiveSetting: true\n  jdk.CPULoad: {enabled: true, period: 1234 ms}\n' >"$work/mine.yaml"
-	exits 0 "$jfrec" start --settings "$work/mine.yaml" --set jdk.CPULoad#period=1235ms "$pid" &&
-		exits 0 "$jfrec" stop --force -o "$work/it.jfr" "$pid" &&
+	start --settings "$work/mine.yaml" --set jdk.CPULoad#period=1235ms && stop &&
 		"$jfrec" print --events ActiveSetting "$work/it.jfr" | grep -q 'value = "1235 ms"'
 }
 
@@ -89,7 +100,7 @@ refuses()       # STATUS SENTENCE OPTION...
 records_a_profile()
 {
 	rm -f "$work/it.jfr"
-	exits 0 "$jfrec" record -d 1s --settings minimal -o "$work/it.jfr" "$pid" &&
+	exits 0 "$jfrec" record --timeout 60s -d 1s --settings minimal -o "$work/it.jfr" "$pid" &&
 		python3 "$live/profiles.py" settings "$jfrec" "$source/settings/minimal.yaml" "$feature" "$work/it.jfr"
 }
 
@@ -103,8 +114,7 @@ make_agent()
 
 answers()
 {
-	exits 0 "$jfrec" start --timeout 60s --settings continuous --set thread-dump=2s \
-		--filename "$dir/it.jfr" "$pid" || return
+	start --settings continuous --set thread-dump=2s --filename "$dir/it.jfr" || return
 	sleep $long
 	touch "$root$dir/end"
 	wait "$pid"

@@ -192,8 +192,8 @@ static void yaml(void)
 		{ "a: 1\n---\nb: 2", "line 2, column 1: there is a second document" },
 		{ "a: \"x\\0y\"", "line 1, column 4: a text with a NUL in it" },
 		{ "a: [1", "line 2, column 1: did not find expected ',' or ']'" },
-		{ "[[[[[[[[[[[[[[[[[[1]]]]]]]]]]]]]]]]]]",
-		  "line 1, column 17: this is nested too deeply" },
+		{ "[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[[1",
+		  "line 1, column 41: this is nested too deeply" },
 	};
 	struct arena a = { 0 };
 	struct jfrec_error err;

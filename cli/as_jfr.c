@@ -6,7 +6,10 @@
  * what is ours besides works here, too.  Exit status as in the JDK: 1 for what
  * failed, 2 for a wrong command line.
  */
+#include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "called_as.h"
 #include "config.h"
@@ -17,17 +20,60 @@ static const struct {
 	const char *name;
 	const struct command *command;
 } commands[] = {
-	{ "print", &cmd_print },
-	{ "summary", &cmd_summary },
-	{ "metadata", &cmd_metadata },
-	{ "assemble", NULL },
-	{ "configure", &jfr_configure },
-	{ "disassemble", NULL },
-	{ "scrub", NULL },
-	{ "view", NULL },
+	{ "print", &cmd_print },	 { "summary", &cmd_summary },
+	{ "metadata", &cmd_metadata },	 { "scrub", &jfr_scrub },
+	{ "assemble", &jfr_assemble },	 { "disassemble", &jfr_disassemble },
+	{ "configure", &jfr_configure }, { "view", NULL },
 };
 
 #define COMMAND_COUNT (sizeof(commands) / sizeof(*commands))
+
+int jfr_fail(const char *command, const char *format, ...)
+{
+	va_list args;
+
+	fprintf(stderr, "jfr %s: ", command);
+	va_start(args, format);
+	vfprintf(stderr, format, args);
+	va_end(args);
+	fputc('\n', stderr);
+	return EXIT_FAILED;
+}
+
+bool jfr_has_name(const struct command *c, const char *path)
+{
+	size_t len = strlen(path);
+
+	if (len > 4 && strcmp(path + len - 4, ".jfr") == 0)
+		return true;
+	jfr_fail(c->name, "%s: filename must end with '.jfr'", path);
+	return false;
+}
+
+/* Java makes one slash of several. */
+static void squeeze_slashes(char *path)
+{
+	char *to = path;
+
+	for (const char *from = path; *from; from++) {
+		if (*from != '/' || from[1] != '/')
+			*to++ = *from;
+	}
+	*to = '\0';
+}
+
+void jfr_print_path(const char *path)
+{
+	char *directory = *path == '/' ? NULL : getcwd(NULL, 0), *full;
+
+	if (asprintf(&full, "%s%s%s", directory ? directory : "", directory ? "/" : "", path) >=
+	    0) {
+		squeeze_slashes(full);
+		print_name(full);
+		free(full);
+	}
+	free(directory);
+}
 
 static void print_commands(FILE *to)
 {

@@ -13,7 +13,16 @@ int as_jcmd(int argc, char **argv);
 /* The same of `jfr`, as far as we have its commands. */
 int as_jfr(int argc, char **argv);
 
-/* Its command that is no other one of ours. */
-extern const struct command jfr_configure;
+/* Commands that only that has; ours do the same and more. */
+extern const struct command jfr_assemble, jfr_disassemble, jfr_scrub, jfr_configure;
+
+/* What these share: "jfr COMMAND: SENTENCE" on stderr. Returns EXIT_FAILED. */
+int jfr_fail(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* Does it end in .jfr?  Complains if not. */
+bool jfr_has_name(const struct command *c, const char *path);
+
+/* On standard output, from the root on. */
+void jfr_print_path(const char *path);
 
 #endif

@@ -2,12 +2,10 @@
 /*
  * cmd_split.c - jfrec split: the chunks of a recording in several files
  */
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
+#include "parts.h"
 #include "progress.h"
 #include "writing.h"
 
@@ -34,130 +32,23 @@ struct settings {
 	struct writing to; /* .path: the directory */
 	struct jfrec_split_limits limits;
 	bool json;
-	/* The files. */
-	char *base; /* "app" of /tmp/app.jfr.gz */
-	struct jfrec_output **outputs;
-	char **names;
-	size_t count, opened;
-	const char *failed; /* the name of the one that could not be written */
+	struct parts parts;
 };
-
-/* Names ---------------------------------------------------------------------------------------- */
-
-static void cut_suffix(char *name, const char *suffix)
-{
-	size_t len = strlen(name), n = strlen(suffix);
-
-	if (len > n && strcmp(name + len - n, suffix) == 0)
-		name[len - n] = '\0';
-}
-
-static char *base_name(const char *path)
-{
-	char *copy = strdup(path), *base, *slash;
-
-	while (copy && (slash = strrchr(copy, '/')) && slash > copy && !slash[1])
-		*slash = '\0';
-	slash = copy ? strrchr(copy, '/') : NULL;
-	base = copy ? strdup(slash && slash[1] ? slash + 1 : copy) : NULL;
-	free(copy);
-	if (!base)
-		return NULL;
-	cut_suffix(base, ".gz");
-	cut_suffix(base, ".zst");
-	cut_suffix(base, ".jfr");
-	return base;
-}
-
-static const char *suffix(const struct settings *s)
-{
-	return s->to.how == JFREC_GZIP ? ".gz" : s->to.how == JFREC_ZSTD ? ".zst" : "";
-}
-
-/* As many digits as the last number has: app_00.jfr ... app_41.jfr. */
-static char *make_name(const struct settings *s, size_t i)
-{
-	int digits = snprintf(NULL, 0, "%zu", s->count - 1);
-	const char *directory = s->to.path ? s->to.path : "";
-	size_t len = strlen(directory);
-	char *name;
-
-	if (asprintf(&name, "%s%s%s_%0*zu.jfr%s", directory,
-		     len && directory[len - 1] != '/' ? "/" : "", s->base, digits, i,
-		     suffix(s)) < 0)
-		return NULL;
-	return name;
-}
-
-static int fail(struct jfrec_error *err, enum jfrec_code code, int sys, const char *text)
-{
-	err->code = code;
-	err->sys = sys;
-	snprintf(err->text, sizeof(err->text), "%s", text);
-	return -1;
-}
-
-/* Nothing is written if one of the files exists. */
-static int make_names(struct settings *s, size_t count, struct jfrec_error *err)
-{
-	s->count = count;
-	s->outputs = calloc(count, sizeof(*s->outputs));
-	s->names = calloc(count, sizeof(*s->names));
-	for (size_t i = 0; i < count; i++) {
-		if (!s->outputs || !s->names || !(s->names[i] = make_name(s, i)))
-			return fail(err, JFREC_ENOMEM, 0, "out of memory");
-		if (!s->to.force && access(s->names[i], F_OK) == 0) {
-			s->failed = s->names[i];
-			return fail(err, JFREC_EOUTPUT, EEXIST, "it exists; --force replaces it");
-		}
-	}
-	return 0;
-}
-
-static struct jfrec_output *open_file(void *ctx, size_t index, size_t count,
-				      struct jfrec_error *err)
-{
-	struct settings *s = ctx;
-
-	if (index == 0 && make_names(s, count, err) < 0)
-		return NULL;
-	s->failed = s->names[index];
-	s->outputs[index] = jfrec_output_open(s->names[index], s->to.force, s->to.how, err);
-	s->opened = index + 1;
-	return s->outputs[index];
-}
-
-/* ---------------------------------------------------------------------------------------------- */
-
-static int commit(struct settings *s)
-{
-	struct jfrec_error err;
-
-	for (size_t i = 0; i < s->opened; i++) {
-		if (jfrec_output_commit(s->outputs[i], &err) == 0)
-			continue;
-		say(s->names[i], err.text);
-		/* All or nothing, as far as nothing was replaced. */
-		for (size_t k = 0; k < i && !s->to.force; k++)
-			unlink(s->names[k]);
-		return EXIT_FAILED;
-	}
-	return EXIT_DONE;
-}
 
 static int print_files(const struct settings *s)
 {
 	json_t *files = json_array();
 	char size[32];
 
-	for (size_t i = 0; i < s->opened; i++) {
-		uint64_t bytes = jfrec_output_size(s->outputs[i]);
+	for (size_t i = 0; i < s->parts.opened; i++) {
+		uint64_t bytes = jfrec_output_size(s->parts.outputs[i]);
 
 		if (s->json)
-			json_array_append_new(files, json_pack("{s:s, s:I}", "file", s->names[i],
-							       "bytes", (json_int_t)bytes));
+			json_array_append_new(files,
+					      json_pack("{s:s, s:I}", "file", s->parts.names[i],
+							"bytes", (json_int_t)bytes));
 		else
-			printf("%s: %s\n", s->names[i], size_text(size, sizeof(size), bytes));
+			printf("%s: %s\n", s->parts.names[i], size_text(size, sizeof(size), bytes));
 	}
 	if (s->json)
 		return print_json(json_pack("{s:o}", "files", files));
@@ -172,21 +63,19 @@ static int split_failure(const struct settings *s, const struct jfrec_reader *r,
 		return 128 + progress_signal();
 	if (err->code != JFREC_EOUTPUT)
 		return report_failure(r, err);
-	say(s->failed, err->text);
+	say(s->parts.failed, err->text);
 	return EXIT_FAILED;
 }
 
-static int split_reader(struct settings *s, struct jfrec_reader *r)
+static int split_reader(struct settings *s, struct jfrec_reader *r, const char *path)
 {
 	struct jfrec_error err;
 	int ret, status;
 
 	progress_begin_writing(r);
-	ret = jfrec_split(r, &s->limits, open_file, s, &err);
+	ret = parts_write(&s->parts, r, path, &s->limits, &err);
 	progress_end();
-	status = ret == 0 ? commit(s) : split_failure(s, r, &err);
-	if (status == EXIT_DONE)
-		status = print_files(s);
+	status = ret == 0 ? print_files(s) : split_failure(s, r, &err);
 	return status == EXIT_DONE ? report_damage(r) : status;
 }
 
@@ -195,16 +84,12 @@ static int split(struct settings *s, char *path)
 	struct jfrec_reader *r = open_recordings(&path, 1);
 	int status = EXIT_FAILED;
 
-	s->base = base_name(path);
-	if (r && s->base)
-		status = split_reader(s, r);
-	for (size_t i = 0; i < s->opened; i++)
-		jfrec_output_close(s->outputs[i]);
-	for (size_t i = 0; s->names && i < s->count; i++)
-		free(s->names[i]);
-	free(s->names);
-	free(s->outputs);
-	free(s->base);
+	s->parts.directory = s->to.path;
+	s->parts.force = s->to.force;
+	s->parts.how = s->to.how;
+	if (r)
+		status = split_reader(s, r, path);
+	parts_close(&s->parts);
 	jfrec_reader_close(r);
 	return status;
 }

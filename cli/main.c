@@ -11,14 +11,16 @@
  *   cli/choice.c           which events: --events, --where, --from
  *   cli/opt.c              option tables: parsing and help
  *   cli/as_jcmd.c as_jfr.c called by the names of the JDK's tools
- *   cli/jfr_configure.c wizard.c  `jfr configure`; by questions
  *   cli/settings_source.c jdk_home.c  settings by name; of which JDKs
  *   cli/settings_events.c  settings as JSON
+ *   cli/jfr_*.c            commands that only the JDK's jfr has
+ *   cli/wizard.c           `jfr configure` by questions
  *   cli/typo.c             "did you mean"
  *   cli/timearg.c          time zones on the command line
  *   cli/progress.c         how far it is; Ctrl-C
  *   cli/kept.c             tables of what was kept and removed
  *   cli/writing.c          options and failures of what is written
+ *   cli/parts.c            the files that a recording is split into
  *   cli/target.c           which JVMs a command is for
  *   cli/talk.c             options of commands that talk to a JVM
  *   cli/each.c             a command for each JVM that is meant

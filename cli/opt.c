@@ -4,6 +4,7 @@
  */
 #include "opt.h"
 
+#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
@@ -40,7 +41,7 @@ static void complain(const struct opt_parser *p, int got)
 	const char *word = arg + strspn(arg, "-");
 	const char *meant;
 
-	fprintf(stderr, "jfrec %s: ", p->command);
+	fprintf(stderr, "%s %s: ", program_invocation_short_name, p->command);
 	if (got == ':') {
 		fprintf(stderr, "option %s needs a value", arg);
 	} else if (strncmp(arg, "--", 2) == 0) {
@@ -53,7 +54,7 @@ static void complain(const struct opt_parser *p, int got)
 	} else {
 		fprintf(stderr, "unknown option -%c", optopt);
 	}
-	fprintf(stderr, "\nSee `jfrec %s --help`.\n", p->command);
+	fprintf(stderr, "\nSee `%s %s --help`.\n", program_invocation_short_name, p->command);
 }
 
 int opt_next(struct opt_parser *p)

@@ -184,11 +184,11 @@ int report_usage(const struct command *c, const char *format, ...)
 {
 	va_list args;
 
-	fprintf(stderr, "jfrec %s: ", c->name);
+	fprintf(stderr, "%s %s: ", program_invocation_short_name, c->name);
 	va_start(args, format);
 	vfprintf(stderr, format, args);
 	va_end(args);
-	fprintf(stderr, "\nSee `jfrec %s --help`.\n", c->name);
+	fprintf(stderr, "\nSee `%s %s --help`.\n", program_invocation_short_name, c->name);
 	return EXIT_USAGE;
 }
 

@@ -2,6 +2,7 @@
 /*
  * sub.c - help of commands, and commands that have commands of their own
  */
+#include <errno.h>
 #include <string.h>
 
 #include "command.h"
@@ -47,8 +48,8 @@ static void print_subs(const struct command *c)
 
 int command_help(const struct command *c)
 {
-	printf("Usage: jfrec %s%s%s%s\n%s\n\n", c->name, c->subs ? "" : " [OPTION...]",
-	       *c->args ? " " : "", c->args, c->about);
+	printf("Usage: %s %s%s%s%s\n%s\n\n", program_invocation_short_name, c->name,
+	       c->subs ? "" : " [OPTION...]", *c->args ? " " : "", c->args, c->about);
 	if (c->subs)
 		print_subs(c);
 	puts("Options:");

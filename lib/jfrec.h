@@ -209,6 +209,13 @@ int jfrec_reader_next(struct jfrec_reader *r, const struct jfrec_event **ev,
 int jfrec_reader_span(const struct jfrec_reader *r, int64_t *start_ns, int64_t *end_ns,
 		      struct jfrec_error *err);
 
+/*
+ * How many chunks the recording has, those of which nothing can be read left
+ * out.  As jfrec_reader_span(), of which the rest holds, too.
+ */
+int jfrec_reader_count_chunks(const struct jfrec_reader *r, uint64_t *count,
+			      struct jfrec_error *err);
+
 /* A point in time as people write it, perhaps relative to a recording. */
 struct jfrec_time {
 	enum { JFREC_SINCE_1970, JFREC_SINCE_START, JFREC_BEFORE_END } base;

@@ -19,3 +19,40 @@ struct varint varint_read(const uint8_t *pos, const uint8_t *end)
 	}
 	return (struct varint){ 0, NULL };
 }
+
+#define EACH_BYTE UINT64_C(0x0101010101010101)
+
+/*
+ * Eight bytes at a time.  That they are all of one byte, as letters are, is
+ * guessed ahead by the branch.  Otherwise the product of the bits that mark
+ * ends by a one for each byte is, in each byte, how many varints end in it and
+ * in front of it.
+ */
+const uint8_t *varints_skip(const uint8_t *pos, const uint8_t *end, uint64_t n)
+{
+	while (n && end - pos >= VARINT_MAX) {
+		unsigned few = n < 8 ? (unsigned)n : 8;
+		uint64_t eight, ends, counts;
+
+		memcpy(&eight, pos, sizeof(eight));
+		ends = ~eight >> 7 & EACH_BYTE;
+		if ((ends ^ EACH_BYTE) << (64 - 8 * few) == 0) {
+			pos += few;
+			n -= few;
+			continue;
+		}
+		counts = ends * EACH_BYTE;
+		if (n <= counts >> 56) {
+			/* The first byte whose count is n: there its highest bit stays. */
+			uint64_t reached = counts + (0x80 - n) * EACH_BYTE;
+
+			return pos + __builtin_ctzll(reached & 0x80 * EACH_BYTE) / 8 + 1;
+		}
+		/* The last of the eight that ends one; the ninth byte of a varint always does. */
+		pos += ends ? 8 - __builtin_clzll(ends) / 8 : VARINT_MAX;
+		n -= ends ? counts >> 56 : 1;
+	}
+	for (; n && pos; n--)
+		pos = varint_read(pos, end).end;
+	return pos;
+}

@@ -113,6 +113,19 @@ struct varint {
  */
 struct varint varint_read(const uint8_t *pos, const uint8_t *end);
 
+/* Step over n of them. NULL if the bytes end before they do. */
+const uint8_t *varints_skip(const uint8_t *pos, const uint8_t *end, uint64_t n);
+
+static inline void cursor_skip_varints(struct cursor *c, uint64_t n)
+{
+	const uint8_t *pos = varints_skip(c->pos, c->end, n);
+
+	if (pos)
+		c->pos = pos;
+	else
+		cursor_spoil(c);
+}
+
 static inline uint64_t cursor_varint_slow(struct cursor *c)
 {
 	struct varint v = varint_read(c->pos, c->end);

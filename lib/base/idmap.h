@@ -32,6 +32,13 @@ static inline uint32_t idmap_home(const struct idmap *m, uint64_t id)
 	return (uint32_t)((id * 0x9e3779b97f4a7c15u) >> m->shift);
 }
 
+/* Ask for the memory in which idmap_get() will look. */
+static inline void idmap_prefetch(const struct idmap *m, uint64_t id)
+{
+	if (m->slots)
+		__builtin_prefetch(&m->slots[idmap_home(m, id)]);
+}
+
 static inline uint32_t idmap_get(const struct idmap *m, uint64_t id)
 {
 	if (!m->slots)

@@ -132,14 +132,11 @@ static char *put_clock(char *at, unsigned second_of_day)
 	return put_2digits(at, second_of_day % 60);
 }
 
-static void remember_second(struct second_text *memo, int64_t seconds, int32_t offset_s)
+static void make_second(struct second_text *memo, int64_t seconds, int32_t offset_s)
 {
 	unsigned second_of_day;
-	int64_t day;
+	int64_t day = local_day(seconds, offset_s, &second_of_day);
 
-	if (memo->valid && memo->seconds == seconds && memo->offset_s == offset_s)
-		return;
-	day = local_day(seconds, offset_s, &second_of_day);
 	memo->seconds = seconds;
 	memo->offset_s = offset_s;
 	memo->valid = true;
@@ -149,15 +146,24 @@ static void remember_second(struct second_text *memo, int64_t seconds, int32_t o
 	put_clock(memo->clock, second_of_day);
 }
 
-static char *put_bytes(char *at, const char *bytes, size_t n)
+static inline void remember_second(struct second_text *memo, int64_t seconds, int32_t offset_s)
 {
-	memcpy(at, bytes, n);
-	return at + n;
+	if (!memo->valid || memo->seconds != seconds || memo->offset_s != offset_s)
+		make_second(memo, seconds, offset_s);
 }
+
+/*
+ * A copy of the whole array and a step over the part that counts: for a length
+ * that a compiler does not know it makes a loop, or an instruction slow to start.
+ */
+#define PUT_FIRST(at, array, n) ((char *)memcpy((at), (array), sizeof(array)) + (n))
 
 static char *put_text(char *at, const char *text)
 {
-	return put_bytes(at, text, strlen(text));
+	size_t len = strlen(text);
+
+	memcpy(at, text, len);
+	return at + len;
 }
 
 /* Nothing, or a point and three, six or nine digits, as few as possible. */
@@ -179,22 +185,22 @@ char *put_iso_time(char *at, struct second_text *memo, struct timespan t, int32_
 
 	remember_second(memo, t.seconds, offset_s);
 	no_seconds = memo->whole_minute && t.nanos == 0;
-	at = put_bytes(at, memo->date, memo->date_len);
+	at = PUT_FIRST(at, memo->date, memo->date_len);
 	*at++ = 'T';
-	at = put_bytes(at, memo->clock, no_seconds ? 5 : 8);
+	at = PUT_FIRST(at, memo->clock, no_seconds ? 5 : 8);
 	at = put_fraction_by_threes(at, (uint32_t)t.nanos);
-	return put_bytes(at, memo->zone, memo->zone_len);
+	return PUT_FIRST(at, memo->zone, memo->zone_len);
 }
 
 char *put_full_time(char *at, struct second_text *memo, struct timespan t, int32_t offset_s)
 {
 	remember_second(memo, t.seconds, offset_s);
-	at = put_bytes(at, memo->date, memo->date_len);
+	at = PUT_FIRST(at, memo->date, memo->date_len);
 	*at++ = 'T';
-	at = put_bytes(at, memo->clock, sizeof(memo->clock));
+	at = PUT_FIRST(at, memo->clock, sizeof(memo->clock));
 	*at++ = '.';
 	at = put_digits(at, (uint32_t)t.nanos, 9);
-	return put_bytes(at, memo->zone, memo->zone_len);
+	return PUT_FIRST(at, memo->zone, memo->zone_len);
 }
 
 /* Java's pattern is "yyyy", the year of an era, and the era is not shown: 1 BC is 0001. */
@@ -214,14 +220,14 @@ char *put_print_time(char *at, struct second_text *memo, struct timespan t, int3
 	uint32_t nanos = (uint32_t)t.nanos;
 
 	remember_second(memo, t.seconds, offset_s);
-	at = put_bytes(at, memo->clock, sizeof(memo->clock));
+	at = PUT_FIRST(at, memo->clock, sizeof(memo->clock));
 	*at++ = '.';
 	at = put_digits(at, decimals == 3 ? nanos / NS_PER_MS : nanos, decimals);
 	at = put_text(at, " (");
 	if (t.seconds < year_1 - offset_s)
 		at = put_date_before_christ(at, t.seconds, offset_s);
 	else
-		at = put_bytes(at, memo->date, memo->date_len);
+		at = PUT_FIRST(at, memo->date, memo->date_len);
 	*at++ = ')';
 	return at;
 }
@@ -289,7 +295,7 @@ static uint32_t round_to_three_digits(uint32_t v)
 {
 	uint32_t unit = 1;
 
-	while (v / unit >= 1000)
+	while (v >= unit * 1000)
 		unit *= 10;
 	return (v + unit / 2) / unit * unit;
 }

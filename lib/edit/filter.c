@@ -23,6 +23,11 @@ static bool keep_type(void *ctx, const struct jfrec_type *t)
 	return keeps_type(&((const struct filter *)ctx)->keep, t);
 }
 
+static bool keep_all(void *ctx, const struct jfrec_type *t)
+{
+	return keeps_all(&((const struct filter *)ctx)->keep, t);
+}
+
 static bool keep_raw(void *ctx, const struct jfrec_type *t, const struct raw_event *e,
 		     uint64_t *slots)
 {
@@ -46,7 +51,8 @@ static int filter_chunk(struct filter *f, struct jfrec_error *err)
 {
 	const struct rewrite how = {
 		.keep_type = keep_type,
-		.keep_raw = keeps_all_of_types(&f->keep) ? NULL : keep_raw,
+		.keep_all = keep_all,
+		.keep_raw = keep_raw,
 		.ctx = f,
 		.even_empty = f->report->chunks_kept == 0,
 	};

@@ -15,7 +15,7 @@ enum { STATE_NEW, STATE_OPEN, STATE_DONE };
 
 /* Pools of the output -------------------------------------------------------------------------- */
 
-static struct new_pool *pool_of(struct new_pools *p, struct type_ids *ids, uint64_t type_id)
+static struct new_pool *pool_of(struct new_pools *p, uint32_t jvm, uint64_t type_id)
 {
 	uint32_t *at = idmap_put(&p->by_type, type_id, (uint32_t)p->count);
 
@@ -32,7 +32,7 @@ static struct new_pool *pool_of(struct new_pools *p, struct type_ids *ids, uint6
 		p->items = items;
 		p->room = room;
 	}
-	p->items[p->count] = (struct new_pool){ .type_id = new_type_id(ids, type_id) };
+	p->items[p->count] = (struct new_pool){ .type_id = new_type_id(jvm, type_id) };
 	return &p->items[p->count++];
 }
 
@@ -197,7 +197,7 @@ static uint64_t new_key(void *ctx, const struct jfrec_type *t, uint64_t key)
 	if (known->keys && known->keys[entry])
 		return known->keys[entry];
 	d = digest_of(in, t, entry, 0);
-	pool = pool_of(in->pools, in->ids, t->id);
+	pool = pool_of(in->pools, in->jvm, t->id);
 	if (in->failed || !pool) {
 		in->failed = true;
 		return 0;
@@ -218,7 +218,7 @@ void interner_settle(struct interner *in)
 
 		buffer_clear(&in->value);
 		recode_value(&in->recoder, plan_of(t), &c, &in->value);
-		pool = pool_of(in->pools, in->ids, t->id);
+		pool = pool_of(in->pools, in->jvm, t->id);
 		if (!pool || in->value.failed) {
 			in->failed = true;
 			return;
@@ -229,14 +229,13 @@ void interner_settle(struct interner *in)
 	}
 }
 
-int interner_init(struct interner *in, struct chunk *c, struct new_pools *pools,
-		  struct type_ids *ids, uint64_t serial, const struct clock *from,
-		  const struct clock *to)
+int interner_init(struct interner *in, struct chunk *c, struct new_pools *pools, uint32_t jvm,
+		  uint64_t serial, const struct clock *from, const struct clock *to)
 {
 	*in = (struct interner){
 		.chunk = c,
 		.pools = pools,
-		.ids = ids,
+		.jvm = jvm,
 		.serial = serial,
 		.types = calloc((size_t)c->metadata->type_count + 1, sizeof(*in->types)),
 	};

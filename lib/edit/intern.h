@@ -35,7 +35,7 @@ struct interned {
 struct interner {
 	struct chunk *chunk;
 	struct new_pools *pools;
-	struct type_ids *ids;
+	uint32_t jvm; /* its number in the output: renumber.h */
 	struct recoder recoder;
 	struct interned *types;	 /* by the index of the type */
 	struct mark_place *todo; /* constants whose values are still to be written */
@@ -46,9 +46,8 @@ struct interner {
 };
 
 /* 0, or -1 when memory is gone.  No two chunks share a serial; clocks: see recode.h. */
-int interner_init(struct interner *in, struct chunk *c, struct new_pools *pools,
-		  struct type_ids *ids, uint64_t serial, const struct clock *from,
-		  const struct clock *to);
+int interner_init(struct interner *in, struct chunk *c, struct new_pools *pools, uint32_t jvm,
+		  uint64_t serial, const struct clock *from, const struct clock *to);
 
 /* Write the values of the constants that got a key since the last call. */
 void interner_settle(struct interner *in);

@@ -156,7 +156,6 @@ void jvms_fini(struct jvms *j)
 {
 	for (uint32_t i = 0; i < j->count; i++) {
 		new_pools_fini(&j->items[i].pools);
-		idmap_fini(&j->items[i].ids.new_ids);
 	}
 	free(j->items);
 	*j = (struct jvms){ 0 };

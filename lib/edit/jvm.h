@@ -23,10 +23,8 @@ struct jvm {
 	struct piece first, last; /* by start */
 	int64_t end_ns;		  /* the latest */
 	struct jvm_identity identity;
-	/* In the output, if it gets ids of its own: */
-	struct type_ids ids;
-	struct new_pools pools;
-	struct clock clock; /* of its first chunk */
+	struct new_pools pools; /* of the chunk being written */
+	struct clock clock;	/* of its first chunk */
 };
 
 struct jvms {

@@ -25,10 +25,11 @@ static inline bool keep_is_bounded(const struct keep *k)
 	return k->bounds.from_ns != INT64_MIN || k->bounds.to_ns != INT64_MAX;
 }
 
-/* Does every event of these types stay?  Then keeps_event() need not be asked. */
-static inline bool keeps_all_of_types(const struct keep *k)
+/* Does every event of the type stay?  Then keeps_event() need not be asked. */
+static inline bool keeps_all(const struct keep *k, const struct jfrec_type *t)
 {
-	return !k->reader->where && !keep_is_bounded(k);
+	return keeps_type(k, t) && !keep_is_bounded(k) &&
+	       (!k->reader->where || where_passes_all(k->reader->where, t));
 }
 
 /* Does the event stay?  slots: room for those of its type. */

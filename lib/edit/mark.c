@@ -8,9 +8,6 @@
 
 #include "format/string.h"
 
-/* No producer uses this key, so it is not the last one. */
-#define NO_KEY UINT64_MAX
-
 int marks_init(struct marks *m, struct chunk *c)
 {
 	*m = (struct marks){ .chunk = c };
@@ -38,19 +35,6 @@ void marks_fini(struct marks *m)
 	*m = (struct marks){ 0 };
 }
 
-void marks_clear(struct marks *m)
-{
-	for (uint32_t i = 0; i < m->chunk->metadata->type_count; i++) {
-		free(m->bits[i]);
-		m->bits[i] = NULL;
-		for (unsigned k = 0; k < m->plans[i].count; k++)
-			m->plans[i].steps[k].last = NO_KEY;
-		for (unsigned k = 0; k < m->scans[i].count; k++)
-			m->scans[i].steps[k].last = NO_KEY;
-	}
-	m->todo_count = 0;
-}
-
 static bool push(struct marks *m, uint32_t type, uint32_t entry)
 {
 	if (m->todo_count == m->todo_room) {
@@ -66,15 +50,7 @@ static bool push(struct marks *m, uint32_t type, uint32_t entry)
 	return true;
 }
 
-bool marks_next(struct marks *m, struct mark_place *place)
-{
-	if (m->todo_count == 0)
-		return false;
-	*place = m->todo[--m->todo_count];
-	return true;
-}
-
-static void mark(struct marks *m, const struct jfrec_type *t, uint64_t key)
+static void mark_now(struct marks *m, const struct jfrec_type *t, uint64_t key)
 {
 	const struct pool *pool = &m->chunk->pools.pools[t->index];
 	uint32_t entry = pool_find(&m->chunk->pools, t, key);
@@ -92,6 +68,39 @@ static void mark(struct marks *m, const struct jfrec_type *t, uint64_t key)
 		return;
 	(*bits)[entry / 64] |= UINT64_C(1) << entry % 64;
 	m->failed |= !push(m, t->index, entry);
+}
+
+/* Maps of keys are larger than caches: a place is asked for now, and looked at some keys later. */
+static void mark(struct marks *m, const struct jfrec_type *t, uint64_t key)
+{
+	struct mark_key *waiting = &m->waiting[m->waiting_at++ % MARKS_WAITING];
+	struct mark_key before = *waiting;
+
+	idmap_prefetch(&m->chunk->pools.pools[t->index].by_key, key);
+	*waiting = (struct mark_key){ t, key };
+	if (before.type)
+		mark_now(m, before.type, before.key);
+}
+
+static void mark_waiting(struct marks *m)
+{
+	for (unsigned i = 0; i < MARKS_WAITING; i++) {
+		const struct mark_key *k = &m->waiting[i];
+
+		if (k->type)
+			mark_now(m, k->type, k->key);
+	}
+	memset(m->waiting, 0, sizeof(m->waiting));
+}
+
+bool marks_next(struct marks *m, struct mark_place *place)
+{
+	if (m->todo_count == 0)
+		mark_waiting(m);
+	if (m->todo_count == 0)
+		return false;
+	*place = m->todo[--m->todo_count];
+	return true;
 }
 
 static void mark_string(struct marks *m, struct cursor *c)
@@ -148,6 +157,9 @@ void marks_value(struct marks *m, const struct plan *plan, struct cursor *c)
 
 /* Events --------------------------------------------------------------------------------------- */
 
+/* No producer uses this key, so it is not the last one. */
+#define NO_KEY UINT64_MAX
+
 static bool refers(const struct step *s)
 {
 	return s->wire == WIRE_KEY || s->wire == WIRE_STRING || s->wire == WIRE_ARRAY;
@@ -203,95 +215,106 @@ void marks_event(struct marks *m, const struct jfrec_type *t, const uint64_t *sl
 
 /* Events that are not decoded ------------------------------------------------------------------
  *
- * Most of what is in an event refers to nothing, and need only be stepped over:
- * a varint ends at the first byte whose highest bit is not set.
+ * Most of what is in an event refers to nothing, and need only be stepped over.
  */
 
-static struct scan_step scan_step_of(const struct step *s)
+/* How many bytes a value has; 0: it is a varint. */
+static unsigned fixed_size(const struct step *s)
 {
-	struct scan_step scan = { .kind = SCAN_VARINTS, .count = 1, .last = NO_KEY };
-
 	switch ((enum wire)s->wire) {
-	case WIRE_KEY:
-		scan.kind = SCAN_KEY;
-		scan.type = s->field->type;
-		break;
-	case WIRE_STRING:
-		scan.kind = SCAN_STRING;
-		break;
-	case WIRE_ARRAY:
-		scan.kind = SCAN_ARRAY;
-		scan.element = s->element;
-		break;
 	case WIRE_BOOLEAN:
 	case WIRE_BYTE:
+		return 1;
 	case WIRE_FLOAT:
+		return 4;
 	case WIRE_DOUBLE:
-		scan.kind = SCAN_BYTES;
-		scan.count = s->wire == WIRE_DOUBLE ? 8 : s->wire == WIRE_FLOAT ? 4 : 1;
-		break;
+		return 8;
 	default:
-		break;
+		return 0;
 	}
-	return scan;
 }
 
-/* Varints that follow each other are one step, and so are bytes. */
+/* Can the value be a part of this step, as the next one? */
+static bool goes_into(const struct scan_step *scan, const struct step *s)
+{
+	if (scan->keys)
+		return s->wire == WIRE_KEY;
+	return !scan->at && (!scan->bytes || fixed_size(s) || refers(s));
+}
+
+/* With an empty mask no bytes equal this. */
+#define NO_BYTES 1
+
 static bool make_scan(struct scan_plan *p, const struct plan *plan)
 {
-	p->steps = calloc((size_t)plan->step_count + 1, sizeof(*p->steps));
-	for (unsigned i = 0; p->steps && i < plan->step_count; i++) {
-		struct scan_step s = scan_step_of(&plan->steps[i]);
-		struct scan_step *before = p->count ? &p->steps[p->count - 1] : NULL;
+	struct scan_step *scan;
 
-		if (before && before->kind == s.kind && s.kind <= SCAN_BYTES)
-			before->count += s.count;
-		else
-			p->steps[p->count++] = s;
+	p->steps = scan = calloc((size_t)plan->step_count + 1, sizeof(*p->steps));
+	if (!scan)
+		return false;
+	for (unsigned i = 0; i < plan->step_count; i++) {
+		const struct step *s = &plan->steps[i];
+
+		if (!goes_into(scan, s))
+			scan++;
+		if (refers(s) && !scan->at)
+			scan->at = s;
+		scan->last = NO_BYTES;
+		scan->keys += s->wire == WIRE_KEY;
+		scan->is_string = s->wire == WIRE_STRING;
+		scan->is_array = s->wire == WIRE_ARRAY;
+		scan->bytes += fixed_size(s);
+		scan->varints += !refers(s) && !fixed_size(s);
 	}
-	return p->steps;
+	p->end = scan + 1;
+	return true;
 }
 
-/* VARINT_MAX bytes can be read from anywhere before `end`. NULL if there are not so many. */
-static const uint8_t *step_over_varints(const uint8_t *pos, const uint8_t *end, unsigned n)
+/* Eight bytes can be read from pos. */
+static const uint8_t *step_over_varint(const uint8_t *pos)
 {
-	for (; n; n--) {
-		uint64_t eight, last;
+	uint64_t eight, ends;
 
-		if (pos >= end)
-			return NULL;
-		if (*pos < 0x80) {
-			pos++;
-			continue;
-		}
-		memcpy(&eight, pos, sizeof(eight));
-		last = ~eight & 0x8080808080808080u;
-		pos += last ? (unsigned)__builtin_ctzll(last) / 8 + 1 : VARINT_MAX;
+	memcpy(&eight, pos, sizeof(eight));
+	ends = ~eight & UINT64_C(0x8080808080808080);
+	return pos + (ends ? __builtin_ctzll(ends) / 8 + 1 : VARINT_MAX);
+}
+
+static const uint8_t *mark_keys(struct marks *m, struct scan_step *s, const uint8_t *pos,
+				const uint8_t *end)
+{
+	struct cursor c = { .pos = pos, .end = end };
+	uint64_t eight;
+
+	memcpy(&eight, pos, sizeof(eight));
+	for (unsigned i = 0; i < s->keys; i++)
+		mark(m, s->at[i].field->type, cursor_varint(&c));
+	if (!c.bad && c.pos - pos < (ptrdiff_t)sizeof(eight)) {
+		s->size = (unsigned)(c.pos - pos);
+		s->mask = (UINT64_C(1) << 8 * s->size) - 1;
+		s->last = eight & s->mask;
 	}
-	return pos;
+	return c.pos;
+}
+
+/* Most keys are the event's before, and that shows without taking their bytes apart. */
+static inline const uint8_t *step_over_keys(struct marks *m, struct scan_step *s,
+					    const uint8_t *pos, const uint8_t *end)
+{
+	uint64_t eight;
+
+	memcpy(&eight, pos, sizeof(eight));
+	return (eight & s->mask) == s->last ? pos + s->size : mark_keys(m, s, pos, end);
 }
 
 static const uint8_t *step_over_string(struct marks *m, const uint8_t *pos, const uint8_t *end)
 {
-	struct cursor c = { .pos = pos, .end = end }, again = c;
+	struct cursor c = { .pos = pos, .end = end };
 
-	string_skip(&c);
-	if (c.bad)
-		return NULL;
 	if (*pos == STRING_KEY)
-		mark_string(m, &again);
-	return c.pos;
-}
-
-static const uint8_t *step_over_key(struct marks *m, struct scan_step *s, const uint8_t *pos,
-				    const uint8_t *end)
-{
-	struct cursor c = { .pos = pos, .end = end + VARINT_MAX };
-	uint64_t key = cursor_varint(&c);
-
-	if (key != s->last || key == NO_KEY)
-		mark(m, s->type, key);
-	s->last = key;
+		mark_string(m, &c);
+	else
+		string_skip(&c);
 	return c.pos;
 }
 
@@ -301,12 +324,14 @@ static const uint8_t *step_over_array(struct marks *m, const struct plan *elemen
 	struct cursor c = { .pos = pos, .end = end };
 
 	mark_array(m, element, &c);
-	return c.bad ? NULL : c.pos;
+	return c.pos;
 }
 
 bool marks_scan(struct marks *m, const struct jfrec_type *t, const struct raw_event *e)
 {
 	const uint8_t *pos = e->payload, *end = e->start + e->size;
+	/* So far behind the event its fields may be read, but none may end there. */
+	const uint8_t *limit = end + VARINT_MAX;
 	struct scan_plan *p = &m->scans[t->index];
 
 	if (plan_of(t)->fault || m->chunk->end - end < VARINT_MAX)
@@ -315,26 +340,34 @@ bool marks_scan(struct marks *m, const struct jfrec_type *t, const struct raw_ev
 		m->failed = true;
 		return false;
 	}
-	for (unsigned i = 0; i < p->count && pos && pos <= end; i++) {
-		struct scan_step *s = &p->steps[i];
+	for (struct scan_step *s = p->steps; s < p->end && pos <= end; s++) {
+		for (unsigned n = s->varints; n && pos <= end; n--)
+			pos = step_over_varint(pos);
+		if (end - pos < s->bytes)
+			return false;
+		pos += s->bytes;
+		if (s->keys)
+			pos = step_over_keys(m, s, pos, limit);
+		else if (s->is_string)
+			pos = step_over_string(m, pos, limit);
+		else if (s->is_array)
+			pos = step_over_array(m, s->at->element, pos, limit);
+	}
+	return pos <= end;
+}
 
-		switch (s->kind) {
-		case SCAN_VARINTS:
-			pos = step_over_varints(pos, end, s->count);
-			break;
-		case SCAN_BYTES:
-			pos = (uint64_t)(end - pos) < s->count ? NULL : pos + s->count;
-			break;
-		case SCAN_KEY:
-			pos = step_over_key(m, s, pos, end);
-			break;
-		case SCAN_STRING:
-			pos = step_over_string(m, pos, end);
-			break;
-		case SCAN_ARRAY:
-			pos = step_over_array(m, s->element, pos, end);
-			break;
+void marks_clear(struct marks *m)
+{
+	for (uint32_t i = 0; i < m->chunk->metadata->type_count; i++) {
+		free(m->bits[i]);
+		m->bits[i] = NULL;
+		for (unsigned k = 0; k < m->plans[i].count; k++)
+			m->plans[i].steps[k].last = NO_KEY;
+		for (struct scan_step *s = m->scans[i].steps; s < m->scans[i].end; s++) {
+			s->last = NO_BYTES;
+			s->mask = 0;
 		}
 	}
-	return pos && pos <= end;
+	memset(m->waiting, 0, sizeof(m->waiting));
+	m->todo_count = 0;
 }

@@ -24,23 +24,34 @@ struct mark_plan {
 	bool made;
 };
 
-/* What lies in the bytes of an event, as far as references matter. */
+/* What lies in the bytes of an event, as far as references matter: up to them, and they. */
 struct scan_step {
-	enum { SCAN_VARINTS, SCAN_BYTES, SCAN_KEY, SCAN_STRING, SCAN_ARRAY } kind;
-	unsigned count;		       /* of varints or bytes that are no keys */
-	const struct jfrec_type *type; /* of the constants, for SCAN_KEY */
-	const struct plan *element;    /* of arrays */
-	uint64_t last;		       /* the key of the event before: often the same */
+	/* First so many varints, and then bytes, that are no references. */
+	uint16_t varints, bytes;
+	/* Then so many keys, a string, or an array. */
+	uint16_t keys;
+	bool is_string, is_array;
+	const struct step *at; /* of the plan: the first of those */
+	/* The bytes of the keys of the event before, as a little-endian number of that size. */
+	uint64_t last, mask;
+	unsigned size;
 };
 
 struct scan_plan {
-	struct scan_step *steps;
-	unsigned count;
+	struct scan_step *steps, *end;
 };
 
 struct mark_place {
 	uint32_t type, entry;
 };
+
+/* A key that is to be marked. */
+struct mark_key {
+	const struct jfrec_type *type;
+	uint64_t key;
+};
+
+#define MARKS_WAITING 8
 
 struct marks {
 	struct chunk *chunk;
@@ -48,6 +59,9 @@ struct marks {
 	struct mark_plan *plans;	 /* of events, by the index of the type */
 	struct scan_plan *scans;	 /* the same */
 	const struct jfrec_type *string; /* java.lang.String, or NULL */
+	/* The last few keys, in a ring: their places in memory are on the way. */
+	struct mark_key waiting[MARKS_WAITING];
+	unsigned waiting_at;
 	struct mark_place *todo;
 	size_t todo_count, todo_room;
 	bool failed; /* memory is gone */

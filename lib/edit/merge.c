@@ -15,9 +15,6 @@
 #include "edit/pack.h"
 #include "edit/spool.h"
 
-/* Ids of other JVMs' types begin here: no producer is known to go so far. */
-#define FIRST_OTHER_ID (UINT64_C(1) << 20)
-
 /* A finished chunk that ended so long before is not even looked at. */
 #define SLACK_NS INT64_C(60000000000)
 
@@ -31,9 +28,8 @@ struct merge {
 	struct pack pack;
 	struct chunk_writer writer;
 	struct rewrite how;
-	struct clock clock;    /* of the first chunk */
-	uint64_t next_type_id; /* for other JVMs */
-	uint64_t done;	       /* bytes */
+	struct clock clock; /* of the first chunk */
+	uint64_t done;	    /* bytes */
 };
 
 /* Choosing events ------------------------------------------------------------------------------ */
@@ -281,12 +277,8 @@ static int prepare_jvms(struct merge *m, struct jfrec_error *err)
 		return -1;
 	m->report->jvms = m->jvms.count;
 	m->clock = m->jvms.items[0].clock;
-	m->next_type_id = FIRST_OTHER_ID;
-	for (uint32_t i = 1; i < m->jvms.count; i++) {
-		m->jvms.items[i].ids.next = &m->next_type_id;
-		if (!is_one_file(m))
-			tell_jvm(m, i);
-	}
+	for (uint32_t i = 1; i < m->jvms.count && !is_one_file(m); i++)
+		tell_jvm(m, i);
 	/* Chunks of one JVM only can be packed together. */
 	if (m->options->compact)
 		qsort(m->pieces.items, m->pieces.count, sizeof(*m->pieces.items), by_jvm);

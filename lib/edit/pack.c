@@ -98,8 +98,8 @@ int pack_end(struct pack *p, struct jfrec_error *err)
 	buffer_clear(&p->event);
 	/* The JDK takes equal ids of metadata for equal types. */
 	id = (uint64_t)p->jvm_number << 20 | (m->id & 0xfffff);
-	if (p->jvm->ids.next)
-		renumber_metadata(m, &p->jvm->ids, id, &p->event);
+	if (p->jvm_number)
+		renumber_metadata(m, p->jvm_number, id, &p->event);
 	else
 		buffer_put(&p->event, m->content, m->used_len);
 	chunk_writer_metadata(w, w->header.start_ticks, p->event.data, p->event.len);
@@ -152,7 +152,7 @@ static void put_setting(struct pack *p, struct interner *in, const struct jfrec_
 	behind.steps += step + 1;
 	behind.step_count -= step + 1;
 	recode_value(&in->recoder, &front, c, &p->event);
-	buffer_varint(&p->event, new_type_id(&p->jvm->ids, cursor_varint(c)));
+	buffer_varint(&p->event, new_type_id(p->jvm_number, cursor_varint(c)));
 	recode_value(&in->recoder, &behind, c, &p->event);
 }
 
@@ -163,8 +163,8 @@ static void put_event(struct pack *p, struct interner *in, const struct jfrec_ev
 	uint8_t size[VARINT_MAX];
 
 	buffer_clear(&p->event);
-	buffer_varint(&p->event, new_type_id(&p->jvm->ids, e->raw.type_id));
-	if (p->jvm->ids.next && step_of_type_id(e->type) != PLAN_NO_STEP)
+	buffer_varint(&p->event, new_type_id(p->jvm_number, e->raw.type_id));
+	if (p->jvm_number && step_of_type_id(e->type) != PLAN_NO_STEP)
 		put_setting(p, in, e->type, &payload);
 	else
 		recode_value(&in->recoder, plan_of(e->type), &payload, &p->event);
@@ -196,7 +196,7 @@ static int add_events(struct pack *p, struct chunk *c, struct interner *in,
 			return -1;
 		*added = true;
 		put_event(p, in, &e);
-		if (in->failed || p->event.failed || p->jvm->ids.failed)
+		if (in->failed || p->event.failed)
 			return jfrec_fail_memory(err);
 	}
 	chunk_tell_end(c);
@@ -220,7 +220,7 @@ int pack_add(struct pack *p, struct chunk *c, struct jvm *jvm, uint32_t jvm_numb
 		return -1;
 	p->jvm = jvm;
 	p->jvm_number = jvm_number;
-	if (interner_init(&in, c, &jvm->pools, &jvm->ids, ++p->serial, p->clock ? &c->clock : NULL,
+	if (interner_init(&in, c, &jvm->pools, jvm_number, ++p->serial, p->clock ? &c->clock : NULL,
 			  p->clock) < 0)
 		return jfrec_fail_memory(err);
 	ret = add_events(p, c, &in, how, added, err);

@@ -15,7 +15,7 @@
 #include "format/string.h"
 
 struct renumbering {
-	struct type_ids *ids;
+	uint32_t jvm;
 	struct cursor c;
 	struct arena arena;
 	const char **strings;
@@ -24,20 +24,13 @@ struct renumbering {
 	uint64_t added_count;
 };
 
-uint64_t new_type_id(struct type_ids *ids, uint64_t old)
-{
-	uint32_t *id;
+/* F(31).  No JVM is known to have types with ids so large. */
+#define TYPE_ID_STEP 1346269
 
-	if (!ids->next)
-		return old;
-	id = idmap_put(&ids->new_ids, old, (uint32_t)*ids->next);
-	if (!id) {
-		ids->failed = true;
-		return old;
-	}
-	if (*id == *ids->next)
-		++*ids->next;
-	return *id;
+uint64_t new_type_id(uint32_t jvm, uint64_t old)
+{
+	return old < TYPE_ID_STEP ? old + (uint64_t)jvm * TYPE_ID_STEP
+				  : old + ((uint64_t)jvm << 40);
 }
 
 static const char *text(const struct renumbering *n, uint64_t index)
@@ -78,7 +71,7 @@ static void put_element(struct renumbering *n)
 		uint64_t key = cursor_varint(&n->c), value = cursor_varint(&n->c);
 
 		if (is_id(text(n, name), text(n, key)))
-			value = add_id(n, new_type_id(n->ids, strtoull(text(n, value), NULL, 10)));
+			value = add_id(n, new_type_id(n->jvm, strtoull(text(n, value), NULL, 10)));
 		buffer_varint(&n->elements, key);
 		buffer_varint(&n->elements, value);
 	}
@@ -100,10 +93,10 @@ static bool read_strings(struct renumbering *n)
 	return n->strings;
 }
 
-void renumber_metadata(const struct metadata *m, struct type_ids *ids, uint64_t metadata_id,
+void renumber_metadata(const struct metadata *m, uint32_t jvm, uint64_t metadata_id,
 		       struct buffer *to)
 {
-	struct renumbering n = { .ids = ids, .c = cursor_over(m->content, m->used_len) };
+	struct renumbering n = { .jvm = jvm, .c = cursor_over(m->content, m->used_len) };
 	const uint8_t *strings;
 
 	cursor_varint(&n.c); /* its own id */
@@ -121,7 +114,7 @@ void renumber_metadata(const struct metadata *m, struct type_ids *ids, uint64_t 
 	} else {
 		to->failed = true;
 	}
-	to->failed |= n.added.failed || n.elements.failed || ids->failed;
+	to->failed |= n.added.failed || n.elements.failed;
 	buffer_fini(&n.added);
 	buffer_fini(&n.elements);
 	arena_fini(&n.arena);

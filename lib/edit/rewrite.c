@@ -14,6 +14,15 @@ struct replaced {
 	size_t at, len; /* in job.values */
 };
 
+/* What becomes of the events of a type. */
+struct fate {
+	uint32_t row; /* of the tally */
+	bool drop;    /* all of them */
+	bool look;    /* at each one's bytes */
+	bool decode;  /* each one */
+	bool replace;
+};
+
 struct job {
 	struct jfrec_reader *reader;
 	struct chunk *chunk;
@@ -21,9 +30,7 @@ struct job {
 	struct chunk_writer *writer;
 	struct jfrec_output *out;
 	struct tally *tally;
-	uint32_t *rows; /* of the tally, by the index of the type */
-	bool *drops;	/* types, by their index; NULL: none */
-	bool *replaces; /* the same */
+	struct fate *fates; /* by the index of the type */
 	struct marks marks;
 	struct jfrec_event event;
 	bool begun;
@@ -93,16 +100,11 @@ static int write_replacement(struct job *j)
 	return 0;
 }
 
-static bool may_replace(const struct job *j)
-{
-	return j->how->replace && (!j->replaces || j->replaces[j->event.type->index]);
-}
-
-static int keep_event(struct job *j)
+static int keep_event(struct job *j, const struct fate *fate)
 {
 	int replaced = 0;
 
-	if (may_replace(j)) {
+	if (fate->replace) {
 		buffer_clear(&j->event_bytes);
 		replaced = j->how->replace(j->how->ctx, &j->event, &j->event_bytes, j->err);
 	}
@@ -127,14 +129,14 @@ static void count_kept(struct jfrec_edit_row *row, const struct jfrec_event *e)
 static int take_event(struct job *j)
 {
 	struct jfrec_event *e = &j->event;
-	struct jfrec_edit_row *row = &j->tally->rows[j->rows[e->type->index]];
+	const struct fate *fate = &j->fates[e->type->index];
+	struct jfrec_edit_row *row = &j->tally->rows[fate->row];
 	const struct rewrite *how = j->how;
 
-	if ((j->drops && j->drops[e->type->index]) ||
-	    (how->keep_raw && !how->keep_raw(how->ctx, e->type, &e->raw, e->slots)))
+	if (fate->drop || (fate->look && !how->keep_raw(how->ctx, e->type, &e->raw, e->slots)))
 		return drop_event(row, e);
 	/* What nobody looks at need not be decoded. */
-	if (!how->keep && !may_replace(j) && marks_scan(&j->marks, e->type, &e->raw)) {
+	if (!fate->decode && marks_scan(&j->marks, e->type, &e->raw)) {
 		count_kept(row, e);
 		add_event(j, &e->raw);
 		return 0;
@@ -146,7 +148,7 @@ static int take_event(struct job *j)
 	if (how->keep && !how->keep(how->ctx, e))
 		return drop_event(row, e);
 	count_kept(row, e);
-	return keep_event(j);
+	return keep_event(j, fate);
 }
 
 /* How many events go by between two looks at the stop flag. */
@@ -260,26 +262,32 @@ static void write_constants(struct job *j)
 
 /* All together --------------------------------------------------------------------------------- */
 
-/* By the index of the type: is the answer `yes`?  NULL when memory is gone. */
-static bool *answers(const struct job *j, bool (*ask)(void *, const struct jfrec_type *), bool yes)
+static struct fate fate_of(const struct rewrite *how, const struct jfrec_type *t)
 {
-	const struct metadata *m = j->chunk->metadata;
-	bool *all = calloc((size_t)m->type_count + 1, sizeof(*all));
+	struct fate f = {
+		.drop = how->keep_type && !how->keep_type(how->ctx, t),
+		.look = how->keep_raw && !(how->keep_all && how->keep_all(how->ctx, t)),
+		.replace = how->replace &&
+			   (!how->replaces_type || how->replaces_type(how->ctx, t)),
+	};
 
-	for (uint32_t i = 0; all && i < m->type_count; i++)
-		all[i] = ask(j->how->ctx, &m->types[i]) == yes;
-	return all;
+	f.decode = how->keep || f.replace;
+	return f;
 }
 
-static int ask_for_types(struct job *j)
+/* 0, or -1 when memory is gone. */
+static int find_fates(struct job *j)
 {
-	const struct rewrite *how = j->how;
+	const struct metadata *m = j->chunk->metadata;
+	uint32_t *rows = tally_rows(j->tally, m);
 
-	if (how->keep_type && !(j->drops = answers(j, how->keep_type, false)))
-		return -1;
-	if (how->replaces_type && !(j->replaces = answers(j, how->replaces_type, true)))
-		return -1;
-	return 0;
+	j->fates = calloc((size_t)m->type_count + 1, sizeof(*j->fates));
+	for (uint32_t i = 0; rows && j->fates && i < m->type_count; i++) {
+		j->fates[i] = fate_of(j->how, &m->types[i]);
+		j->fates[i].row = rows[i];
+	}
+	free(rows);
+	return rows && j->fates ? 0 : -1;
 }
 
 static int write_metadata(struct job *j)
@@ -302,10 +310,7 @@ static int write_metadata(struct job *j)
 
 static int write_chunk(struct job *j)
 {
-	const struct metadata *m = j->chunk->metadata;
-
-	j->rows = tally_rows(j->tally, m);
-	if (!j->rows || ask_for_types(j) < 0 || marks_init(&j->marks, j->chunk) < 0)
+	if (find_fates(j) < 0 || marks_init(&j->marks, j->chunk) < 0)
 		return jfrec_fail_memory(j->err);
 	if (take_events(j) < 0)
 		return -1;
@@ -345,8 +350,6 @@ int rewrite_chunk(struct jfrec_reader *r, struct chunk *c, const struct rewrite 
 	buffer_fini(&j.metadata_bytes);
 	buffer_fini(&j.values);
 	free(j.replaced);
-	free(j.rows);
-	free(j.drops);
-	free(j.replaces);
+	free(j.fates);
 	return ret;
 }

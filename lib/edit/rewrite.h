@@ -29,6 +29,9 @@ struct rewrite {
 	 */
 	bool (*keep_type)(void *ctx, const struct jfrec_type *type);
 
+	/* Do all events of the type stay?  Then keep_raw() is not asked.  NULL: no. */
+	bool (*keep_all)(void *ctx, const struct jfrec_type *type);
+
 	/*
 	 * Does the event, whose bytes these are, stay?  Asked before it is decoded,
 	 * into slots of plan_of(type)->step_count that may be used.

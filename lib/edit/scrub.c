@@ -71,6 +71,11 @@ static bool keep_type(void *ctx, const struct jfrec_type *t)
 	return keeps_type(&((struct scrub *)ctx)->keep, t);
 }
 
+static bool keep_all(void *ctx, const struct jfrec_type *t)
+{
+	return keeps_all(&((struct scrub *)ctx)->keep, t);
+}
+
 static bool keep_raw(void *ctx, const struct jfrec_type *t, const struct raw_event *e,
 		     uint64_t *slots)
 {
@@ -106,7 +111,8 @@ static int scrub_chunk(struct scrub *s, struct jfrec_error *err)
 {
 	const struct rewrite how = {
 		.keep_type = keep_type,
-		.keep_raw = keeps_all_of_types(&s->keep) ? NULL : keep_raw,
+		.keep_all = keep_all,
+		.keep_raw = keep_raw,
 		.replaces_type = replaces_type,
 		.replace = replace,
 		.replace_constant = replace_constant,

@@ -420,7 +420,7 @@ static bool walk_on(struct chunk_walk *w)
 	return to < c->end;
 }
 
-bool chunk_walk_any(struct chunk_walk *w, struct raw_event *e)
+bool chunk_walk_over(struct chunk_walk *w, struct raw_event *e)
 {
 	int got;
 

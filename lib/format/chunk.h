@@ -64,11 +64,20 @@ struct chunk_walk {
 
 struct chunk_walk chunk_walk(struct chunk *c);
 
+/* The next event behind damaged bytes, or false at the end. */
+bool chunk_walk_over(struct chunk_walk *w, struct raw_event *e);
+
 /*
  * Step to the next event, be it metadata or undeclared.  false: no more.
  * Damaged bytes are told, and left behind.
  */
-bool chunk_walk_any(struct chunk_walk *w, struct raw_event *e);
+static inline bool chunk_walk_any(struct chunk_walk *w, struct raw_event *e)
+{
+	if (walk_next(&w->at, e) <= 0)
+		return chunk_walk_over(w, e);
+	w->last = e->start;
+	return true;
+}
 
 /* The same for events of declared types. */
 bool chunk_walk_next(struct chunk_walk *w, struct raw_event *e, struct jfrec_type **type);

@@ -676,6 +676,13 @@ void metadata_unref(struct metadata *m)
 	free(m);
 }
 
+struct jfrec_type *metadata_type_by_map(const struct metadata *m, uint64_t id)
+{
+	uint32_t i = idmap_get(&m->by_id, id);
+
+	return i == IDMAP_NONE ? NULL : &m->types[i];
+}
+
 struct jfrec_type *metadata_type_named(const struct metadata *m, const char *name)
 {
 	for (uint32_t i = 0; i < m->type_count; i++) {

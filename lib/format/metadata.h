@@ -151,15 +151,14 @@ struct metadata *metadata_parse(const uint8_t *event, uint64_t size, struct meta
 struct metadata *metadata_ref(struct metadata *m);
 void metadata_unref(struct metadata *m);
 
+struct jfrec_type *metadata_type_by_map(const struct metadata *m, uint64_t id);
+
 /* The type of that id, or NULL. */
 static inline struct jfrec_type *metadata_type(const struct metadata *m, uint64_t id)
 {
-	uint32_t i;
-
 	if (id < SMALL_IDS && m->by_small_id[id])
 		return &m->types[m->by_small_id[id] - 1];
-	i = idmap_get(&m->by_id, id);
-	return i == IDMAP_NONE ? NULL : &m->types[i];
+	return metadata_type_by_map(m, id);
 }
 
 /* The type of that name, or NULL. */

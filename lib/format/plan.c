@@ -190,16 +190,6 @@ enum purpose { DECODE, DECODE_AGAIN, SKIP };
 static inline bool walk(const struct plan *p, struct cursor *c, uint64_t *slots,
 			enum purpose purpose);
 
-static void skip_varints(struct cursor *cursor, uint64_t n)
-{
-	struct cursor c = { .pos = cursor->pos, .end = cursor->end };
-
-	for (; n && !c.bad; n--)
-		cursor_varint(&c);
-	cursor->pos = c.pos;
-	cursor->bad |= c.bad;
-}
-
 static void skip_array(const struct plan *element, struct cursor *c)
 {
 	uint64_t n = cursor_varint(c);
@@ -209,7 +199,7 @@ static void skip_array(const struct plan *element, struct cursor *c)
 		cursor_spoil(c);
 	/* Stack traces are most of what is skipped, and their frames are four varints. */
 	if (element->only_varints)
-		skip_varints(c, c->bad ? 0 : n * element->step_count);
+		cursor_skip_varints(c, c->bad ? 0 : n * element->step_count);
 	else
 		for (; n && !c->bad; n--)
 			plan_skip(element, c);

@@ -154,6 +154,12 @@ int jfrec_reader_span(const struct jfrec_reader *r, int64_t *start_ns, int64_t *
 	return recording_span(&r->recording, start_ns, end_ns, err);
 }
 
+int jfrec_reader_count_chunks(const struct jfrec_reader *r, uint64_t *count,
+			      struct jfrec_error *err)
+{
+	return recording_count(&r->recording, count, err);
+}
+
 static void leave_chunk(struct jfrec_reader *r)
 {
 	if (r->chunk)

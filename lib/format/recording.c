@@ -595,6 +595,21 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 	return 1;
 }
 
+int recording_count(const struct recording *r, uint64_t *count, struct jfrec_error *err)
+{
+	struct recording again;
+	struct extent x = { 0 };
+	int got;
+
+	*count = 0;
+	if (recording_again(r, &again, err) < 0)
+		return -1;
+	while ((got = recording_next(&again, &x, err)) > 0)
+		++*count;
+	recording_close(&again);
+	return got;
+}
+
 int recording_span(const struct recording *r, int64_t *start_ns, int64_t *end_ns,
 		   struct jfrec_error *err)
 {

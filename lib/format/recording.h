@@ -83,6 +83,9 @@ int recording_again(const struct recording *r, struct recording *again, struct j
  */
 int recording_next(struct recording *r, struct extent *x, struct jfrec_error *err);
 
+/* jfrec_reader_count_chunks() */
+int recording_count(const struct recording *r, uint64_t *count, struct jfrec_error *err);
+
 /* jfrec_reader_span() */
 int recording_span(const struct recording *r, int64_t *start_ns, int64_t *end_ns,
 		   struct jfrec_error *err);

@@ -24,7 +24,7 @@ struct string string_read(struct cursor *c)
 	case STRING_CHARS:
 		n = cursor_varint(c);
 		s.bytes = c->pos;
-		string_skip_units(c, n);
+		cursor_skip_varints(c, n);
 		s.len = (uint64_t)(c->pos - s.bytes);
 		break;
 	case STRING_NULL:

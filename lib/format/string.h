@@ -32,27 +32,6 @@ struct string {
 	uint64_t key; /* for STRING_KEY */
 };
 
-/*
- * Step over n UTF-16 units.  Most are ASCII, one byte each: eight at a time,
- * while none of them has the bit that says that more follow.
- */
-static inline void string_skip_units(struct cursor *c, uint64_t n)
-{
-	uint64_t eight;
-
-	while (n >= 8 && cursor_left(c) >= 8) {
-		memcpy(&eight, c->pos, sizeof(eight));
-		if (eight & 0x8080808080808080u)
-			break;
-		c->pos += 8;
-		n -= 8;
-	}
-	if (n > cursor_left(c))
-		cursor_spoil(c);
-	for (; n && !c->bad; n--)
-		cursor_varint(c);
-}
-
 /* Step over a string; spoils the cursor if it does not fit or has no known encoding. */
 static inline __attribute__((always_inline)) void string_skip(struct cursor *c)
 {
@@ -68,7 +47,7 @@ static inline __attribute__((always_inline)) void string_skip(struct cursor *c)
 		cursor_take(c, cursor_varint(c));
 		break;
 	case STRING_CHARS:
-		string_skip_units(c, cursor_varint(c));
+		cursor_skip_varints(c, cursor_varint(c));
 		break;
 	default:
 		cursor_spoil(c);

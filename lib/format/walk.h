@@ -22,19 +22,23 @@ struct raw_event {
  */
 static inline __attribute__((always_inline)) int walk_next(struct cursor *c, struct raw_event *e)
 {
-	/* Field by field: a copy of the whole struct would wait for stores just made to its parts.
-	 */
-	struct cursor at = { .pos = c->pos, .end = c->end };
+	/* In variables, since *c and *e could be in one place for all that a compiler knows. */
+	const uint8_t *start = c->pos, *end = c->end;
+	struct cursor at = { .pos = start, .end = end };
+	uint64_t size, type_id;
 
-	if (c->pos == c->end)
+	if (start == end)
 		return 0;
-	e->start = at.pos;
-	e->size = cursor_varint(&at);
-	e->type_id = cursor_varint(&at);
-	e->payload = at.pos;
-	if (at.bad || e->size < (uint64_t)(at.pos - c->pos) || e->size > cursor_left(c))
+	size = cursor_varint(&at);
+	type_id = cursor_varint(&at);
+	if (at.bad || size < (uint64_t)(at.pos - start) || size > (uint64_t)(end - start))
 		return -1;
-	c->pos += e->size;
+	/* Field by field: a whole struct would be read back while its parts are being stored. */
+	e->start = start;
+	e->payload = at.pos;
+	e->size = size;
+	e->type_id = type_id;
+	c->pos = start + size;
 	return 1;
 }
 

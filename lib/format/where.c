@@ -302,6 +302,11 @@ bool where_wants(const struct where *w, const struct jfrec_type *t)
 	return w->programs.programs[t->index].entry != PROGRAM_REJECT;
 }
 
+bool where_passes_all(const struct where *w, const struct jfrec_type *t)
+{
+	return w->programs.programs[t->index].entry == PROGRAM_ACCEPT;
+}
+
 bool where_passes(struct where *w, struct chunk *c, const struct jfrec_type *t,
 		  const struct raw_event *e, uint64_t *slots)
 {
@@ -310,9 +315,6 @@ bool where_passes(struct where *w, struct chunk *c, const struct jfrec_type *t,
 
 	if (p->entry < 0)
 		return p->entry == PROGRAM_ACCEPT;
-	/* A plan with a fault ends before the slots that are asked for; chunk_decode() notes it. */
-	if (p->plan->fault)
-		return chunk_decode(c, t, e, slots);
 	plan_decode(p->plan, &at, slots);
 	/* What ran past its end is told where all events are that do. */
 	if (event_overran(e, &at) && !chunk_decode(c, t, e, slots))

@@ -43,6 +43,9 @@ bool where_is_out_of_memory(const struct where *w);
 /* Can events of the type pass at all? */
 bool where_wants(const struct where *w, const struct jfrec_type *t);
 
+/* Do they all? */
+bool where_passes_all(const struct where *w, const struct jfrec_type *t);
+
 /*
  * Does the event pass?  Its slots are used, of plan_of(t)->step_count, but not
  * all are set.  One that cannot be decoded is noted, and does not pass.

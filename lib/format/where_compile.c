@@ -493,8 +493,9 @@ static const struct hop *value_in_depth(struct way_maker *w, const struct jfrec_
 		return leaf_check(w, t, f, slot, form);
 	if (t->simple && t->field_count == 1)
 		return field_way(w, &t->fields[0], slot, segment, form, NULL);
+	/* A struct without fields, which damaged metadata can have, is in no slot. */
 	if (asks_only_if_there(w->leaf))
-		return new_check(w, CHECK_THERE, slot);
+		return plan_of(t)->step_count ? new_check(w, CHECK_THERE, slot) : NULL;
 	return struct_way(w, t, slot);
 }
 

@@ -7,6 +7,9 @@
 # What the fuzzer finds out about the code stays in BUILD/corpus, so the next
 # run goes on from there.  An input that fails is left in BUILD; once mended,
 # keep it in tests/fuzz/seeds, named by its defect.
+#
+# With FUZZ_RUNS=N each target gets N inputs, and the same code the same ones each
+# time: what a gate needs, which must not say one thing today and another tomorrow.
 
 case $1 in
 ''|*[!0-9]*)
@@ -28,6 +31,7 @@ ninja -C "$build" $(printf 'tests/fuzz_%s ' "$@") || exit
 cd "$build" || exit
 
 failed=0
+same=${FUZZ_RUNS:+-seed=1 -runs=$FUZZ_RUNS}
 for target; do
 	mkdir -p "corpus/$target"
 	if [ -d "$source/tests/fuzz/seeds/$target" ]; then
@@ -37,7 +41,7 @@ for target; do
 			-exec cp {} "corpus/$target" \;
 	fi
 	log=fuzz-$target.log
-	if "tests/fuzz_$target" -max_total_time="$seconds" -max_len=$((largest * 1024)) -timeout=20 -rss_limit_mb=2048 \
+	if "tests/fuzz_$target" $same -max_total_time="$seconds" -max_len=$((largest * 1024)) -timeout=20 -rss_limit_mb=2048 \
 		-artifact_prefix="$target-" "corpus/$target" >"$log" 2>&1; then
 		sed -n "s/^Done \([0-9]*\) runs.*/fuzz_$target: \1 inputs, no failure/p" "$log"
 	else

@@ -69,6 +69,118 @@ exits_as()      # STATUS ARGUMENT...: where the words are ours
 	exits "$wanted" "$work/bin/$tool" "$@"
 }
 
+# Commands that write: the same files in $dir/made, and the same words, numbers too.
+recordings()    # DIRECTORY
+{
+	(cd "$1" && find . -name '*.jfr' -type f | LC_ALL=C sort)
+}
+
+same_bytes()    # DIRECTORY OTHER
+{
+	diff -r "$1" "$2"
+}
+
+same_events()   # DIRECTORY OTHER
+{
+	for file in $(recordings "$1"); do
+		"$jfrec" print --json "$1/$file" >"$work/one"
+		"$jfrec" print --json "$2/$file" | cmp "$work/one" - || return
+	done
+}
+
+# What there was before the command, for both.
+prepare()       # ROOT
+{
+	rm -rf "$1$dir/made"
+	mkdir -p "$1$dir/made/empty"
+	cp "$recording" "$1$dir/made/a.jfr"
+	cp "$recording" "$1$dir/made/other.name"
+	echo hello >"$1$dir/made/words.jfr"
+	mkdir "$1$dir/made/several"
+	"$jfrec" split "$recording" -o "$1$dir/made/several" >/dev/null
+	ln -s ../a.jfr "$1$dir/made/several/b.name"
+	mkdir "$1$dir/made/several/c.jfr"
+}
+
+same_writing()  # HOW ARGUMENT...
+{
+	how=$1
+	shift
+	prepare "$root"
+	theirs "$@" >"$work/theirs" 2>"$work/theirs.err"
+	wanted=$?
+	rm -rf "$work/made"
+	mv "$root$dir/made" "$work/made"
+	prepare ''
+	"$work/bin/jfr" "$@" >"$work/ours" 2>"$work/ours.err"
+	got=$?
+	[ "$got" -eq "$wanted" ] || { echo "exit status $got, not $wanted"; cat "$work/ours.err"; return 1; }
+	diff "$work/theirs" "$work/ours" || return
+	recordings "$work/made" >"$work/theirs"
+	recordings "$dir/made" | diff "$work/theirs" - || return
+	$how "$work/made" "$dir/made"
+}
+
+test_writing()
+{
+	made=$dir/made
+	works 'disassemble' same_writing same_bytes disassemble --output "$made" --max-chunks 1 "$made/a.jfr"
+	works 'disassemble by size' same_writing same_bytes disassemble --output "$made/" --max-size 140000 "$made//a.jfr"
+	works 'disassemble by a size that none has' \
+		same_writing same_bytes disassemble --max-size 10 --output "$made/./empty" "$made/a.jfr"
+	works 'disassemble by both' \
+		same_writing same_bytes disassemble --max-size 10 --max-chunks 2 --output "$made" "$made/a.jfr"
+	works 'nothing to disassemble' same_writing same_bytes disassemble --output "$made" "$made/a.jfr"
+	works 'nor by size' same_writing same_bytes disassemble --max-size 9999999 --output "$made" "$made/a.jfr"
+	works 'disassemble over a file' same_writing same_bytes disassemble --max-chunks 1 --output "$made/several" \
+		"$made/several/../jvm-25.jfr"
+	works 'disassemble no recording' exits_as 1 disassemble "$made/words.jfr"
+	works 'disassemble another name' same_writing same_bytes disassemble --max-chunks 1 "$made/other.name"
+	works 'disassemble to nowhere' same_writing same_bytes disassemble --output "$made/none" "$made/a.jfr"
+	works 'disassemble to a file' same_writing same_bytes disassemble --output "$made/a.jfr" "$made/a.jfr"
+	for limit in 0 -1 x; do
+		works "disassemble by $limit chunks" \
+			same_writing same_bytes disassemble --max-chunks $limit "$made/a.jfr"
+		works "disassemble by size $limit" same_writing same_bytes disassemble --max-size $limit "$made/a.jfr"
+	done
+	works 'disassemble nothing' same_writing same_bytes disassemble
+	works 'disassemble two' same_writing same_bytes disassemble "$made/a.jfr" "$made/a.jfr"
+	works 'disassemble by an unknown option' same_writing same_bytes disassemble --nope "$made/a.jfr"
+
+	works 'assemble' same_writing same_bytes assemble "$made/several" "$made/new.jfr"
+	works 'assemble: the directory has a slash' same_writing same_bytes assemble "$made/several/" "$made/new.jfr"
+	works 'assemble over a file' same_writing same_bytes assemble "$made/several" "$made/a.jfr"
+	works 'assemble to another name' same_writing same_bytes assemble "$made/several" "$made/new"
+	works 'assemble to nowhere' same_writing same_bytes assemble "$made/several" "$made/none/new.jfr"
+	works 'assemble from nowhere' same_writing same_bytes assemble "$made/none" "$made/new.jfr"
+	works 'assemble from a file' same_writing same_bytes assemble "$made/a.jfr" "$made/new.jfr"
+	works 'assemble from a directory without chunks' exits_as 1 assemble "$made/empty" "$made/new.jfr"
+	works 'assemble without a file' same_writing same_bytes assemble "$made/several"
+	works 'assemble to two files' same_writing same_bytes assemble "$made/several" "$made/x.jfr" "$made/y.jfr"
+
+	works 'scrub' same_writing same_events scrub "$made/a.jfr"
+	works 'scrub to a file' same_writing same_events scrub "$made/a.jfr" "$made/new.jfr"
+	works 'scrub over a file' same_writing same_events scrub "$made/a.jfr" "$made/words.jfr"
+	works 'scrub over itself' same_writing same_events scrub "$made/a.jfr" "$made/../made/a.jfr"
+	works 'scrub by events' same_writing same_events scrub --exclude-events 'GC*,jdk.Thread*' "$made/a.jfr"
+	works 'scrub by categories' \
+		same_writing same_events scrub --include-categories 'Java Application' "$made/a.jfr" "$made/new.jfr"
+	works 'scrub without categories' same_writing same_events scrub --exclude-categories GC,Flag "$made/a.jfr"
+	works 'scrub by threads' same_writing same_events scrub --include-threads 'ma*' "$made/a.jfr"
+	works 'scrub without threads' same_writing same_events scrub --exclude-threads main "$made/a.jfr"
+	works 'scrub by several filters' same_writing same_events scrub --exclude-events 'GC*' --include-threads main \
+		--exclude-events ThreadPark --exclude-categories Compiler "$made/a.jfr" "$made/new.jfr"
+	works 'scrub by filters that match nothing' same_writing same_events scrub --exclude-events no,such \
+		--include-categories none --exclude-events Thread --exclude-threads nobody "$made/a.jfr"
+	works 'scrub no recording' exits_as 1 scrub "$made/words.jfr"
+	works 'scrub nothing' same_writing same_events scrub
+	works 'scrub another name' same_writing same_events scrub "$made/other.name"
+	works 'scrub to another name' same_writing same_events scrub "$made/a.jfr" "$made/new"
+	works 'scrub to nowhere' same_writing same_events scrub "$made/a.jfr" "$made/none/new.jfr"
+	works 'scrub by an unknown option' same_writing same_events scrub --include-nothing GC "$made/a.jfr"
+	works 'scrub by nothing' same_writing same_events scrub --include-events "$made/a.jfr"
+}
+
 write_commands()
 {
 	printf '%s\n' '# a comment' VM.version '' VM.uptime stop no.such.command >"$root$dir/good"
@@ -138,6 +250,7 @@ test_jfr()
 		works 'jfr print --json' same print --json --categories GC "$dir/a.jfr"
 		works 'jfr print --xml' same print --xml --events 'jdk.GC*' "$dir/a.jfr"
 		works 'jfr metadata' same metadata --events CPULoad "$dir/a.jfr"
+		test_writing
 	fi
 	works 'jfr without a command' exits_as 0
 	works 'jfr help' exits_as 0 help

@@ -48,6 +48,56 @@ static void check_varint(size_t i, size_t more)
 	free(bytes);
 }
 
+/* Varints of these many bytes; stepping over n must end where reading n does. */
+static void check_skipping(const char *name, const char *lengths)
+{
+	uint8_t *bytes, *at;
+	size_t count = strlen(lengths), len = 0;
+
+	test_begin(name);
+	for (size_t i = 0; i < count; i++)
+		len += (size_t)(lengths[i] - '0');
+	bytes = at = malloc(len + 16);
+	for (size_t i = 0; i < count; i++) {
+		unsigned n = (unsigned)(lengths[i] - '0');
+
+		memset(at, 0x81, n);
+		/* The ninth byte ends a varint, whatever is in it. */
+		at[n - 1] = n == VARINT_MAX ? 0xff : 1;
+		at += n;
+	}
+	memset(at, 0x80, 16);
+	for (size_t n = 0; n <= count; n++) {
+		struct cursor read = cursor_over(bytes, len), skipped = read;
+		struct cursor more = cursor_over(bytes, len + 16);
+
+		for (size_t i = 0; i < n; i++)
+			cursor_varint(&read);
+		cursor_skip_varints(&skipped, n);
+		cursor_skip_varints(&more, n);
+		CHECK(!skipped.bad && skipped.pos == read.pos);
+		CHECK(!more.bad && more.pos == read.pos);
+	}
+	for (size_t n = count + 1; n < count + 20; n++) {
+		struct cursor c = cursor_over(bytes, len);
+
+		cursor_skip_varints(&c, n);
+		CHECK(c.bad && cursor_left(&c) == 0);
+	}
+	free(bytes);
+}
+
+static void test_skipping(void)
+{
+	check_skipping("skip_none", "");
+	check_skipping("skip_letters", "1111111111111111111111111");
+	check_skipping("skip_seven_letters", "1111111");
+	check_skipping("skip_words", "3412341234123412341234");
+	check_skipping("skip_long_ones", "8989898989");
+	check_skipping("skip_nine_bytes_across_eight", "1911911191111911111911111191111111911111111");
+	check_skipping("skip_mixed", "71292181131111111141111111111115");
+}
+
 static void test_bad_stays_bad(void)
 {
 	static const uint8_t bytes[] = { 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12 };
@@ -108,6 +158,7 @@ int main(void)
 		if (!varints[i].bad)
 			check_varint(i, 16);
 	}
+	test_skipping();
 	test_bad_stays_bad();
 	test_take();
 	test_seek();

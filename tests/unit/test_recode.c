@@ -5,6 +5,7 @@
 #include "edit/recode.h"
 
 #include "base/digest.h"
+#include "edit/renumber.h"
 #include "test.h"
 
 static struct clock clock_at(int64_t start_ns, int64_t start_ticks, int64_t ticks_per_second)
@@ -38,6 +39,31 @@ static void test_times(void)
 	CHECK_INT(rebase_span(&to, &to, INT64_MIN), INT64_MIN);
 	CHECK_INT(rebase_span(&to, &to, INT64_MAX), INT64_MAX);
 	CHECK_INT(rebase_span(&to, &to, 0), 0);
+}
+
+/* Where the JDK keeps a type: the upper bits of this. */
+static uint64_t place_of(uint64_t id)
+{
+	return id * UINT64_C(0x9e3779b97f4a7c15);
+}
+
+static void test_type_ids(void)
+{
+	test_begin("type_ids_keep_their_order_in_the_table_of_the_jdk");
+	for (uint64_t id = 1; id < 3000; id++) {
+		for (uint64_t other = 1; other < id; other += 7) {
+			for (uint32_t jvm = 1; jvm < 20; jvm += 6)
+				CHECK((place_of(id) < place_of(other)) ==
+				      (place_of(new_type_id(jvm, id)) <
+				       place_of(new_type_id(jvm, other))));
+		}
+	}
+	test_begin("type_ids_of_different_jvms_differ");
+	CHECK_INT((int64_t)new_type_id(0, 101), 101);
+	CHECK(new_type_id(1, 101) != 101);
+	CHECK(new_type_id(1, 101) != new_type_id(2, 101));
+	CHECK(new_type_id(0, UINT32_MAX) != new_type_id(1, UINT32_MAX));
+	CHECK(new_type_id(3, 5) != new_type_id(1, new_type_id(2, 5)));
 }
 
 static void test_digests(void)
@@ -76,6 +102,7 @@ static void test_digests(void)
 int main(void)
 {
 	test_times();
+	test_type_ids();
 	test_digests();
 	return test_end();
 }

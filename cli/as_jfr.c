@@ -20,9 +20,9 @@ static const struct {
 	const char *name;
 	const struct command *command;
 } commands[] = {
-	{ "print", &cmd_print },       { "summary", &cmd_summary },
-	{ "metadata", &cmd_metadata }, { "scrub", &jfr_scrub },
-	{ "assemble", &jfr_assemble }, { "disassemble", &jfr_disassemble },
+	{ "print", &cmd_print },	 { "summary", &cmd_summary },
+	{ "metadata", &cmd_metadata },	 { "scrub", &jfr_scrub },
+	{ "assemble", &jfr_assemble },	 { "disassemble", &jfr_disassemble },
 	{ "configure", &jfr_configure }, { "view", NULL },
 };
 

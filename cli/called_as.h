@@ -13,8 +13,8 @@ int as_jcmd(int argc, char **argv);
 /* The same of `jfr`, as far as we have its commands. */
 int as_jfr(int argc, char **argv);
 
-/* Commands that only that has; ours do the same and more: settings set, merge, split, scrub. */
-extern const struct command jfr_assemble, jfr_configure, jfr_disassemble, jfr_scrub;
+/* Commands that only that has; ours do the same and more. */
+extern const struct command jfr_assemble, jfr_disassemble, jfr_scrub, jfr_configure;
 
 /* What these share: "jfr COMMAND: SENTENCE" on stderr. Returns EXIT_FAILED. */
 int jfr_fail(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));

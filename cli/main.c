@@ -11,9 +11,10 @@
  *   cli/choice.c           which events: --events, --where, --from
  *   cli/opt.c              option tables: parsing and help
  *   cli/as_jcmd.c as_jfr.c called by the names of the JDK's tools
- *   cli/jfr_*.c wizard.c   commands that only the JDK's jfr has; by questions
  *   cli/settings_source.c jdk_home.c  settings by name; of which JDKs
  *   cli/settings_events.c  settings as JSON
+ *   cli/jfr_*.c            commands that only the JDK's jfr has
+ *   cli/wizard.c           `jfr configure` by questions
  *   cli/typo.c             "did you mean"
  *   cli/timearg.c          time zones on the command line
  *   cli/progress.c         how far it is; Ctrl-C
@@ -218,7 +219,6 @@
  *   lib/collect/leftover.c writers.c   repositories of JVMs that were killed
  *   lib/collect/hook.c     the command for each new file
  */
-#include <errno.h>
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>

@@ -8,12 +8,6 @@
 
 #include "format/string.h"
 
-/* No producer uses this key, so it is not the last one. */
-#define NO_KEY UINT64_MAX
-
-/* With an empty mask no bytes equal this. */
-#define NO_BYTES 1
-
 int marks_init(struct marks *m, struct chunk *c)
 {
 	*m = (struct marks){ .chunk = c };
@@ -39,22 +33,6 @@ void marks_fini(struct marks *m)
 	free(m->scans);
 	free(m->todo);
 	*m = (struct marks){ 0 };
-}
-
-void marks_clear(struct marks *m)
-{
-	for (uint32_t i = 0; i < m->chunk->metadata->type_count; i++) {
-		free(m->bits[i]);
-		m->bits[i] = NULL;
-		for (unsigned k = 0; k < m->plans[i].count; k++)
-			m->plans[i].steps[k].last = NO_KEY;
-		for (struct scan_step *s = m->scans[i].steps; s < m->scans[i].end; s++) {
-			s->last = NO_BYTES;
-			s->mask = 0;
-		}
-	}
-	memset(m->waiting, 0, sizeof(m->waiting));
-	m->todo_count = 0;
 }
 
 static bool push(struct marks *m, uint32_t type, uint32_t entry)
@@ -179,6 +157,9 @@ void marks_value(struct marks *m, const struct plan *plan, struct cursor *c)
 
 /* Events --------------------------------------------------------------------------------------- */
 
+/* No producer uses this key, so it is not the last one. */
+#define NO_KEY UINT64_MAX
+
 static bool refers(const struct step *s)
 {
 	return s->wire == WIRE_KEY || s->wire == WIRE_STRING || s->wire == WIRE_ARRAY;
@@ -260,6 +241,9 @@ static bool goes_into(const struct scan_step *scan, const struct step *s)
 		return s->wire == WIRE_KEY;
 	return !scan->at && (!scan->bytes || fixed_size(s) || refers(s));
 }
+
+/* With an empty mask no bytes equal this. */
+#define NO_BYTES 1
 
 static bool make_scan(struct scan_plan *p, const struct plan *plan)
 {
@@ -370,4 +354,20 @@ bool marks_scan(struct marks *m, const struct jfrec_type *t, const struct raw_ev
 			pos = step_over_array(m, s->at->element, pos, limit);
 	}
 	return pos <= end;
+}
+
+void marks_clear(struct marks *m)
+{
+	for (uint32_t i = 0; i < m->chunk->metadata->type_count; i++) {
+		free(m->bits[i]);
+		m->bits[i] = NULL;
+		for (unsigned k = 0; k < m->plans[i].count; k++)
+			m->plans[i].steps[k].last = NO_KEY;
+		for (struct scan_step *s = m->scans[i].steps; s < m->scans[i].end; s++) {
+			s->last = NO_BYTES;
+			s->mask = 0;
+		}
+	}
+	memset(m->waiting, 0, sizeof(m->waiting));
+	m->todo_count = 0;
 }

@@ -240,7 +240,7 @@ static void files(void)
 		  "line 2, column 3: a rule is a map, with match: and what else it needs" },
 		{ "rules:\n- name: x", "line 2, column 3: a rule needs a match" },
 		{ "rules:\n- macth: x", "line 2, column 10: a rule has no macth" },
-		{ "rules:\n- match: ''", "line 2, column 10: match is a text" },
+		{ "rules:\n- match: ''", "line 2, column 10: match is a text, and not an empty one" },
 		{ "rules:\n- match: (x", "line 2, column 10: Unmatched ( or \\(" },
 		{ "rules:\n- match: (a)\\1",
 		  "line 2, column 10: \\1 is for the replacement, not for the expression" },

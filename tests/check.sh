@@ -73,11 +73,16 @@ make_build()    # DIRECTORY OPTION...
 	meson setup "$@" "$build/$directory" . && ninja -C "$build/$directory"
 }
 
+# That of the fuzzer, if it can be: one build less.
 make_clang_build()
 (
 	CC=clang
 	export CC
-	make_build clang --werror -Dman=disabled
+	if fuzzer_links; then
+		make_build fuzz --werror -Dman=disabled -Dfuzz=true -Db_lundef=false
+	else
+		make_build clang --werror -Dman=disabled
+	fi
 )
 
 finish()

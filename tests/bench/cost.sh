@@ -32,7 +32,7 @@ record()        # FILE KEY=VALUE...
 		set -- "$@" --set "$set"
 		shift
 	done
-	"$jfrec" record "$pid" -d "${seconds}s" -s default --force -o "$file" "$@"
+	"$jfrec" record "$pid" -d "${seconds}s" -s default --timeout 60s --force -o "$file" "$@"
 }
 
 value()         # PATH FILE: a number of a JSON document
@@ -139,9 +139,9 @@ each_jdk()
 	start_jvm
 	sleep 20
 	low='jdk.ThreadPark#threshold=0ms jdk.ThreadSleep#threshold=0ms'
-	works 'server: a higher threshold' predicts bench.Request 15 $low \
+	works 'server: a higher threshold' predicts bench.Request 5 $low \
 		-- jdk.ThreadPark#threshold=20ms
-	works 'server: no stack traces, another threshold' predicts bench.Request 15 $low \
+	works 'server: no stack traces, another threshold' predicts bench.Request 5 $low \
 		-- jdk.ThreadPark#threshold=50ms jdk.ThreadSleep#threshold=50ms
 	works 'a threshold that was higher' cannot_tell
 	works 'active: of a recording' active_of_recording

@@ -6,7 +6,7 @@
 # What is expected lies in tests/data/settings; UPDATE=1 writes it anew.
 
 jfrec=$(realpath "$1")
-data=$2/tests/data/settings
+data=$(realpath "$2")/tests/data/settings
 . "$2/tests/cli/tap.sh"
 
 dir=$(mktemp -d)

@@ -180,6 +180,14 @@ else
 	skip 'what is rewritten, beside the JDK' 'there is no jfr of JDK 25'
 fi
 
+converter=/usr/share/async-profiler/converter.jar       # async-profiler-java of Debian
+if [ -n "$jfr25" ] && [ -f "$converter" ]; then
+	try_tap 'rewritten, by async-profiler' sh tests/live/profiler.sh "$build/release/jfrec" . \
+		"${jfr25%jfr}java" "$converter" tests/data/ok/jvm-*.jfr tests/data/ok/frames-25.jfr
+else
+	skip 'what is rewritten, read by async-profiler' 'its converter is missing'
+fi
+
 # ----------------------------------------------------------------------------------------------------
 
 valgrind_of()   # COMMAND...

@@ -218,6 +218,15 @@ static uint64_t new_key(void *ctx, const struct jfrec_type *t, uint64_t key)
 	return key_of(in, t, entry);
 }
 
+void interner_take_frame_types(struct interner *in)
+{
+	const struct jfrec_type *t = in->frame_type;
+	uint32_t count = t ? in->chunk->pools.pools[t->index].count : 0;
+
+	for (uint32_t i = 0; i < count && !in->failed; i++)
+		new_key(in, t, pool_entry(&in->chunk->pools, t, i)->key);
+}
+
 void interner_settle(struct interner *in)
 {
 	while (in->todo_count && !in->failed) {

@@ -50,6 +50,12 @@ struct interner {
 int interner_init(struct interner *in, struct chunk *c, struct new_pools *pools, uint32_t jvm,
 		  uint64_t serial, const struct clock *from, const struct clock *to);
 
+/*
+ * To be called once, with the first event of the chunk: all types of frames come into
+ * the output, since async-profiler's reader asks which of them a recording knows.
+ */
+void interner_take_frame_types(struct interner *in);
+
 /* Write the values of the constants that got a key since the last call. */
 void interner_settle(struct interner *in);
 

@@ -103,6 +103,15 @@ bool marks_next(struct marks *m, struct mark_place *place)
 	return true;
 }
 
+void marks_frame_types(struct marks *m)
+{
+	const struct jfrec_type *t = metadata_type_named(m->chunk->metadata, "jdk.types.FrameType");
+	uint32_t count = t ? m->chunk->pools.pools[t->index].count : 0;
+
+	for (uint32_t i = 0; i < count; i++)
+		mark(m, t, pool_entry(&m->chunk->pools, t, i)->key);
+}
+
 static void mark_string(struct marks *m, struct cursor *c)
 {
 	struct string s = string_read(c);

@@ -74,6 +74,9 @@ void marks_fini(struct marks *m);
 /* Begin anew: nothing is marked. */
 void marks_clear(struct marks *m);
 
+/* Mark all types of stack frames: async-profiler's reader asks which a recording knows. */
+void marks_frame_types(struct marks *m);
+
 /* Mark what the event, whose values are in `slots` and whose bytes end at `end`, refers to. */
 void marks_event(struct marks *m, const struct jfrec_type *t, const uint64_t *slots,
 		 const uint8_t *end);

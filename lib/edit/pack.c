@@ -197,6 +197,8 @@ static int add_events(struct pack *p, struct chunk *c, struct interner *in,
 			continue;
 		if (!*added && take_in(p, c, err) < 0)
 			return -1;
+		if (!*added)
+			interner_take_frame_types(in);
 		*added = true;
 		put_event(p, in, &e);
 		if (in->failed || p->event.failed)

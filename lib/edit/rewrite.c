@@ -230,6 +230,7 @@ static int follow_references(struct job *j)
 {
 	struct mark_place place;
 
+	marks_frame_types(&j->marks);
 	while (marks_next(&j->marks, &place)) {
 		struct cursor c = value_of(j, place.type, place.entry);
 

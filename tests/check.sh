@@ -127,9 +127,23 @@ else
 	skip 'build with clang' 'clang is missing'
 fi
 
+meson_test()    # OPTION...
+{
+	meson test -C "$build/sanitized" --no-rebuild "$@" >"$build/tests.log" 2>&1
+	python3 tests/tally.py "$build/sanitized/meson-logs/testlog.json" "$counts" || count 0 1 0
+}
+
+newest_jdk()
+{
+	for java in /usr/lib/jvm/*/bin/java; do
+		"$java" -version 2>&1 | sed -n '1s/.* version "\([0-9]*\).*/\1/p'
+	done | sort -n | tail -n 1
+}
+
 step 'All tests, with sanitizers'
-meson test -C "$build/sanitized" --no-rebuild >"$build/tests.log" 2>&1
-python3 tests/tally.py "$build/sanitized/meson-logs/testlog.json" "$counts" || count 0 1 0
+meson_test --no-suite long
+step 'Long ones, with the newest JDK'
+JFREC_TEST_JDKS=${JFREC_TEST_JDKS:-$(newest_jdk)} meson_test --suite long
 
 # ----------------------------------------------------------------------------------------------------
 

@@ -206,6 +206,12 @@ test_limits()
 }
 
 # A recording is kept going, by itself, and what a JVM that ends takes away is not lost.
+all_brought()
+{
+	numbers here/*-"$pid"-* >brought
+	[ -z "$(comm -23 left brought)" ]
+}
+
 test_service()
 {
 	running= all=
@@ -219,9 +225,7 @@ test_service()
 	works 'service: one is enough' [ "$(grep -c started served)" = 1 ]
 	numbers "$(repository_of "$pid")" >left
 	kill_one TERM
-	sleep 3
-	numbers here/*-"$pid"-* >brought
-	works 'service: what it had flushed is there' [ -z "$(comm -23 left brought)" ]
+	works 'service: what it had flushed is there' in_the_end all_brought
 	works 'service: each once' [ -z "$(uniq -d brought)" ]
 	works 'service: there is something' [ -s left ]
 	kill "$service"

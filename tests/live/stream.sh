@@ -5,7 +5,8 @@
 #
 # usage: stream.sh JFREC SOURCE_ROOT
 #
-# Runs with each JDK from 17 on that is found in /usr/lib/jvm.
+# Runs with each JDK from 17 on that is found in /usr/lib/jvm; $JFREC_TEST_JDKS ("17 25")
+# narrows that down.
 
 LC_ALL=C
 export LC_ALL
@@ -246,6 +247,7 @@ for java in /usr/lib/jvm/*/bin/java; do
 	[ -x "$home/bin/javac" ] && [ ! -L "$home" ] || continue
 	version=$("$java" -version 2>&1 | sed -n '1s/.* version "\([0-9]*\).*/\1/p')
 	[ "${version:-0}" -ge 17 ] || continue
+	case " ${JFREC_TEST_JDKS:-$version} " in *" $version "*) ;; *) continue ;; esac
 	jdk="JDK $version"
 	rm -rf classes
 	"$home/bin/javac" -d classes "$source/tests/live/Steps.java" "$source/tests/live/Reader.java" >javac 2>&1 || continue

@@ -201,21 +201,34 @@ same_as_jdk()
 	works 'ours are the same, as JSON' cmp ours.sorted theirs.sorted
 }
 
+# Waits up to 30 seconds until a file has so many lines.
+wait_for_lines()        # FILE COUNT
+{
+	tries=150
+	while [ $tries -gt 0 ] && [ "$(wc -l <"$1")" -lt "$2" ]; do
+		sleep 0.2
+		tries=$((tries - 1))
+	done
+}
+
+is_interrupted()
+{
+	[ $status -eq 130 ] || { echo "exit status $status"; cat both.err; return 1; }
+}
+
 restarted()
 {
 	start_jvm 1000 100 1 10
 	follow both --follow Steps
-	wait_for 20 steps done
-	sleep 1.5
+	wait_for_lines both 8000
 	end_jvm TERM
 	start_jvm 1000 100 1 10
 	first=$jvm
-	wait_for 20 steps done
-	sleep 5
+	wait_for_lines both 16000
 	end_jvm TERM
 	kill -INT $stream
 	join
-	works 'Ctrl-C is told' [ $status -eq 130 ]
+	works 'Ctrl-C is told' is_interrupted
 	works 'the next JVM of that name is followed' [ "$(grep -c "\"source\":\"$first\"" both)" -eq 8000 ]
 	works 'and so was the first' [ "$(grep -c live.Step both)" -eq 16000 ]
 }

@@ -1,10 +1,11 @@
 #!/bin/sh
-# Everything that can be tested on this machine, in about five minutes.
+# Everything that can be tested on this machine, in under twenty minutes.
 #
 # usage: sh tests/check.sh
 #
 #    1  build with gcc, its warnings being errors; with sanitizers; with clang
-#    2  all tests, with the address and undefined behaviour sanitizers
+#    2  all tests, with the address and undefined behaviour sanitizers; long ones that
+#       start JVMs with the newest JDK
 #    3  what is rewritten, by the JDK's own tool, if it is there
 #    4  part of them with valgrind
 #    5  some minutes of fuzzing, always with the same inputs
@@ -20,6 +21,7 @@ cd "$(dirname "$0")/.." || exit
 . tests/machine.sh
 build=build-check
 counts=$build/counts
+said=$build/said
 
 step()          # TITLE
 {
@@ -42,12 +44,12 @@ try()           # NAME COMMAND...
 {
 	name=$1
 	shift
-	if "$@" >"$build/said" 2>&1; then
+	if "$@" >"$said" 2>&1; then
 		count 1 0 0
 		return 0
 	fi
 	echo "failed: $name"
-	tail -n 30 "$build/said" | sed 's/^/    /'
+	tail -n 30 "$said" | sed 's/^/    /'
 	count 0 1 0
 	return 1
 }
@@ -57,11 +59,11 @@ try_tap()       # NAME COMMAND...
 {
 	name=$1
 	shift
-	"$@" >"$build/said" 2>&1
+	"$@" >"$said" 2>&1
 	status=$?
-	grep -A 3 '^not ok' "$build/said" | sed "s/^/$name: /"
+	grep -A 3 '^not ok' "$said" | sed "s/^/$name: /"
 	set -- $(awk '/^ok.*# SKIP/ { skipped++; next } /^ok/ { passed++ } /^not ok/ { failed++ }
-		END { print passed + 0, failed + 0, skipped + 0 }' "$build/said")
+		END { print passed + 0, failed + 0, skipped + 0 }' "$said")
 	[ "$status" -eq 0 ] || [ "$2" -gt 0 ] || set -- "$1" 1 "$3"
 	count "$@"
 }
@@ -127,11 +129,20 @@ else
 	skip 'build with clang' 'clang is missing'
 fi
 
-meson_test()    # OPTION...
+meson_test()    # LOG OPTION...
 {
-	meson test -C "$build/sanitized" --no-rebuild "$@" >"$build/tests.log" 2>&1
-	python3 tests/tally.py "$build/sanitized/meson-logs/testlog.json" "$counts" || count 0 1 0
+	log=$1
+	shift
+	meson test -C "$build/sanitized" --no-rebuild --logbase "$log" "$@" >"$build/$log.log" 2>&1
+	python3 tests/tally.py "$build/sanitized/meson-logs/$log.json" "$counts" || count 0 1 0
 }
+
+step 'Tests without JVMs, with sanitizers'
+meson_test testlog --no-suite live
+
+# ----------------------------------------------------------------------------------------------------
+
+# With JVMs, which are mostly waited for: at the same time as what keeps a processor busy.
 
 newest_jdk()
 {
@@ -139,13 +150,6 @@ newest_jdk()
 		"$java" -version 2>&1 | sed -n '1s/.* version "\([0-9]*\).*/\1/p'
 	done | sort -n | tail -n 1
 }
-
-step 'All tests, with sanitizers'
-meson_test --no-suite long
-step 'Long ones, with the newest JDK'
-JFREC_TEST_JDKS=${JFREC_TEST_JDKS:-$(newest_jdk)} meson_test --suite long
-
-# ----------------------------------------------------------------------------------------------------
 
 # JDKs of this machine were tested above. Another root takes minutes and a gigabyte, so
 # only CI makes one.
@@ -157,19 +161,20 @@ live_in_root()  # DIRECTORY
 	done
 }
 
-if [ "$(id -u)" -ne 0 ] || [ -z "$CI" ] || ! command -v debootstrap >/dev/null; then
-	skip 'JVMs in another root' 'made by CI only, as root, with debootstrap'
-else
-	step 'JVMs in another root'
-	if tests/live/make_root.sh make "$PWD/$build/root" >"$build/root.log" 2>&1; then
-		live_in_root "$PWD/$build/root"
+another_root()
+{
+	if [ "$(id -u)" -ne 0 ] || [ -z "$CI" ] || ! command -v debootstrap >/dev/null; then
+		skip 'JVMs in another root' 'made by CI only, as root, with debootstrap'
 	else
-		skip 'JVMs in another root' "none can be made: $(tail -n 1 "$build/root.log")"
+		step 'JVMs in another root'
+		if tests/live/make_root.sh make "$PWD/$build/root" >"$build/root.log" 2>&1; then
+			live_in_root "$PWD/$build/root"
+		else
+			skip 'JVMs in another root' "none can be made: $(tail -n 1 "$build/root.log")"
+		fi
+		tests/live/make_root.sh remove "$PWD/$build/root"
 	fi
-	tests/live/make_root.sh remove "$PWD/$build/root"
-fi
-
-# ----------------------------------------------------------------------------------------------------
+}
 
 # The jfr of JDK 25, which says what is right; the first there is.
 find_jfr25()
@@ -181,26 +186,43 @@ find_jfr25()
 	done
 }
 
-jfr25=$(find_jfr25)
-if [ -n "$jfr25" ]; then
-	step 'What is rewritten, beside the JDK'
-	try_tap 'rewritten' sh tests/live/rewrites.sh "$build/release/jfrec" . "$jfr25" \
-		tests/data/ok/jvm-17.jfr tests/data/ok/frames-25.jfr tests/data/ok/made-order.jfr
-	try_tap 'cut off' sh tests/live/truncated.sh "$build/release/jfrec" . "$jfr25" \
-		tests/data/ok/jvm-25.jfr 16384
-	[ ! -d ../shared/corpus ] || JFREC_TEST_SECONDS=20 try_tap 'rewritten, of others' \
-		sh tests/live/rewrites.sh "$build/release/jfrec" . "$jfr25" ../shared/corpus/jmc__jdk15.jfr ../shared/corpus/jfr-parser__FastSlow*.jfr
-else
-	skip 'what is rewritten, beside the JDK' 'there is no jfr of JDK 25'
-fi
+beside_the_jdk()
+{
+	jfr25=$(find_jfr25)
+	if [ -n "$jfr25" ]; then
+		step 'What is rewritten, beside the JDK'
+		try_tap 'rewritten' sh tests/live/rewrites.sh "$build/release/jfrec" . "$jfr25" \
+			tests/data/ok/jvm-17.jfr tests/data/ok/frames-25.jfr tests/data/ok/made-order.jfr
+		try_tap 'cut off' sh tests/live/truncated.sh "$build/release/jfrec" . "$jfr25" \
+			tests/data/ok/jvm-25.jfr 16384
+		[ ! -d ../shared/corpus ] || JFREC_TEST_SECONDS=20 try_tap 'rewritten, of others' \
+			sh tests/live/rewrites.sh "$build/release/jfrec" . "$jfr25" ../shared/corpus/jmc__jdk15.jfr ../shared/corpus/jfr-parser__FastSlow*.jfr
+	else
+		skip 'what is rewritten, beside the JDK' 'there is no jfr of JDK 25'
+	fi
 
-converter=/usr/share/async-profiler/converter.jar       # async-profiler-java of Debian
-if [ -n "$jfr25" ] && [ -f "$converter" ]; then
-	try_tap 'rewritten, by async-profiler' sh tests/live/profiler.sh "$build/release/jfrec" . \
-		"${jfr25%jfr}java" "$converter" tests/data/ok/jvm-*.jfr tests/data/ok/frames-25.jfr
-else
-	skip 'what is rewritten, read by async-profiler' 'its converter is missing'
-fi
+	converter=/usr/share/async-profiler/converter.jar       # async-profiler-java of Debian
+	if [ -n "$jfr25" ] && [ -f "$converter" ]; then
+		try_tap 'rewritten, by async-profiler' sh tests/live/profiler.sh "$build/release/jfrec" . \
+			"${jfr25%jfr}java" "$converter" tests/data/ok/jvm-*.jfr tests/data/ok/frames-25.jfr
+	else
+		skip 'what is rewritten, read by async-profiler' 'its converter is missing'
+	fi
+}
+
+with_jvms()
+{
+	said=$build/said-jvms
+	step 'JVMs of this machine'
+	meson_test live --suite live --no-suite long
+	JFREC_TEST_JDKS=${JFREC_TEST_JDKS:-$(newest_jdk)} JFREC_TEST_ROUNDS=${JFREC_TEST_ROUNDS:-6} \
+		meson_test long --suite long
+	another_root
+	beside_the_jdk
+}
+
+with_jvms >"$build/jvms.log" 2>&1 &
+jvms=$!
 
 # ----------------------------------------------------------------------------------------------------
 
@@ -229,8 +251,8 @@ fi
 
 if [ -n "$clang" ] && fuzzer_links; then
 	step Fuzzing
-	try 'the fuzzer finds nothing' env FUZZ_RUNS=1500 tests/fuzz/run.sh 20 "$build/fuzz"
-	grep '^fuzz_.*: ' "$build/said"
+	try 'the fuzzer finds nothing' env FUZZ_RUNS=1000 tests/fuzz/run.sh 10 "$build/fuzz"
+	grep '^fuzz_.*: ' "$said"
 else
 	skip fuzzing 'clang or its fuzzer runtime is missing'
 fi
@@ -240,9 +262,9 @@ fi
 conformance=../shared/tools/conformance
 if [ -x "$conformance" ]; then
 	step 'Recordings of others'
-	"$conformance" "$build/release/jfrec" >"$build/said" 2>&1
-	grep '^differs:' "$build/said"
-	set -- $(sed -n '$s/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$build/said")
+	"$conformance" "$build/release/jfrec" >"$said" 2>&1
+	grep '^differs:' "$said"
+	set -- $(sed -n '$s/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$said")
 	count "${1:-0}" "${2:-1}" 0
 	try_tap 'lines of JSON' sh tests/cli/ndjson.sh "$build/release/jfrec" . "$build/release/tests/lines" \
 		../shared/corpus/*.jfr
@@ -250,4 +272,6 @@ else
 	skip 'recordings of others' "they are not in this tree ($conformance)"
 fi
 
+wait $jvms
+cat "$build/jvms.log"
 finish

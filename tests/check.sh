@@ -218,7 +218,6 @@ with_jvms()
 	JFREC_TEST_JDKS=${JFREC_TEST_JDKS:-$(newest_jdk)} JFREC_TEST_ROUNDS=${JFREC_TEST_ROUNDS:-6} \
 		meson_test long --suite long
 	another_root
-	beside_the_jdk
 }
 
 with_jvms >"$build/jvms.log" 2>&1 &
@@ -272,6 +271,7 @@ else
 	skip 'recordings of others' "they are not in this tree ($conformance)"
 fi
 
+beside_the_jdk
 wait $jvms
 cat "$build/jvms.log"
 finish

@@ -224,6 +224,8 @@ test_service()
 	in_the_end has_recorded "$pid"
 	works 'service: one is enough' [ "$(grep -c started served)" = 1 ]
 	numbers "$(repository_of "$pid")" >left
+	# A chunk that is begun and flushed and removed between two passes is seen by none.
+	sleep 5
 	kill_one TERM
 	works 'service: what it had flushed is there' in_the_end all_brought
 	works 'service: each once' [ -z "$(uniq -d brought)" ]

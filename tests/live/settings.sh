@@ -4,6 +4,9 @@
 #
 # usage: settings.sh JFREC SOURCE_ROOT
 
+# A JVM reads its arguments in the encoding of this.
+LC_ALL=C.UTF-8
+export LC_ALL
 jfrec=$(realpath "$1")
 live=$2/tests/live
 data=$2/tests/data/settings

@@ -73,9 +73,13 @@ int part_of_args(struct part *part, const struct command *c, const struct jfrarg
 
 bool is_repository(const char *operand)
 {
+	const char *slash = operand ? strrchr(operand, '/') : NULL;
 	struct stat st;
 
-	return operand && strchr(operand, '/') && stat(operand, &st) == 0 && S_ISDIR(st.st_mode);
+	/* No name of a JVM ends so: what is not there is a directory that is missing. */
+	if (slash && !slash[1])
+		return true;
+	return slash && stat(operand, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
 /* The lowest priority; what cannot be set stays. */

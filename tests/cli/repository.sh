@@ -99,6 +99,7 @@ works 'is one chunk' [ "$("$jfrec" summary --json newest.jfr | grep -c '"offset"
 works 'nothing of that time' refuses 1 'none of that time' --end 2001-01-01T00:00:00Z -o no.jfr $repository
 works 'no such time' refuses 2 'begin cannot be' --begin +1h -o no.jfr $repository
 works 'a recording by name' refuses 2 'need a JVM' --name 1 -o no.jfr $repository
+works 'a directory that is not there' refuses 1 'No such file' -o no.jfr ./nowhere/
 works 'a directory that is none' refuses 3 'no JVM fits' -o no.jfr ./nowhere
 mkdir empty
 works 'an empty directory' refuses 1 'holds no chunk' -o no.jfr ./empty

@@ -201,11 +201,11 @@ same_as_jdk()
 	works 'ours are the same, as JSON' cmp ours.sorted theirs.sorted
 }
 
-# Waits up to 30 seconds until a file has so many lines.
+# Waits up to 30 seconds until a file has so many lines; it may not be there yet.
 wait_for_lines()        # FILE COUNT
 {
 	tries=150
-	while [ $tries -gt 0 ] && [ "$(wc -l <"$1")" -lt "$2" ]; do
+	while [ $tries -gt 0 ] && [ "$(cat "$1" 2>/dev/null | wc -l)" -lt "$2" ]; do
 		sleep 0.2
 		tries=$((tries - 1))
 	done

@@ -73,6 +73,11 @@ int choice_take_option(struct choice *s, const struct command *c, int letter, co
 	}
 }
 
+bool choice_is_all(const struct choice *s)
+{
+	return !s->events && !s->categories && !s->where && !s->filter_count;
+}
+
 /* Times that are relative to the recording's start or end. */
 static int resolve_times(struct choice *s, const struct jfrec_reader *r, struct jfrec_error *err)
 {
@@ -113,9 +118,10 @@ static bool is_inside_character(char c)
 }
 
 /* The sentence, and a mark under the place. */
-static int report_expression(const struct command *c, const char *expression,
+static int report_expression(const struct command *c, const struct choice *s,
 			     const struct jfrec_error *err)
 {
+	const char *expression = s->where, *name = s->where_name ? s->where_name : "--where";
 	size_t at = (size_t)err->offset, from = at > SHOWN_BEFORE ? at - SHOWN_BEFORE : 0;
 	size_t end = at + strnlen(expression + at, SHOWN_AFTER);
 
@@ -123,7 +129,7 @@ static int report_expression(const struct command *c, const char *expression,
 		from++;
 	while (is_inside_character(expression[end]))
 		end++;
-	fprintf(stderr, "jfrec %s: --where: %s\n  ", c->name, err->text);
+	fprintf(stderr, "jfrec %s: %s: %s\n  ", c->name, name, err->text);
 	for (size_t i = from; i < end; i++)
 		fputc((unsigned char)expression[i] < ' ' ? ' ' : expression[i], stderr);
 	fputs("\n  ", stderr);
@@ -138,6 +144,6 @@ static int report_expression(const struct command *c, const char *expression,
 int choice_failure(const struct choice *s, const struct command *c, const struct jfrec_reader *r,
 		   const struct jfrec_error *err)
 {
-	return err->code == JFREC_EEXPRESSION ? report_expression(c, s->where, err)
+	return err->code == JFREC_EEXPRESSION ? report_expression(c, s, err)
 					      : report_failure(r, err);
 }

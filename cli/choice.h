@@ -48,6 +48,7 @@ enum {
 /* All zero at first. */
 struct choice {
 	const char *events, *categories, *where;
+	const char *where_name; /* of the option that it came by; NULL: --where */
 	struct {
 		enum jfrec_filter by;
 		bool exclude;
@@ -62,6 +63,9 @@ struct choice {
 
 /* Keep the option if it is one of these.  1; 0: it is another; -1 after saying what is wrong. */
 int choice_take_option(struct choice *s, const struct command *c, int letter, const char *value);
+
+/* Was nothing said of which events, times apart? */
+bool choice_is_all(const struct choice *s);
 
 /* Have the reader deliver these events. 0, or -1 with *err set. */
 int choice_make(struct choice *s, struct jfrec_reader *r, struct jfrec_error *err);

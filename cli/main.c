@@ -36,7 +36,10 @@
  *   cli/notify.c           telling systemd how it goes
  *   cli/interrupt.c        waiting that ends well on Ctrl-C
  *   cli/lines.c            commands, one on a line
- *   cli/source.c           one JVM or directory that is streamed
+ *   cli/watch.c            all that is streamed at once
+ *   cli/source.c feed.c    one JVM or directory of it; one stream of that, and what takes it
+ *   cli/trigger.c          a command for an event
+ *   cli/http.c request.c   metrics for who asks
  *   cli/sink.c             output whose reader may be slow
  *   cli/lease.c            a recording that lasts as long as we do
  *   cli/report.c           stdout, stderr, exit codes, JSON documents

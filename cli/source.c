@@ -4,95 +4,12 @@
  */
 #include "source.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 
-/* So that one with many events lets the others have their turn. */
-#define STEPS_PER_TURN 20000
-
-/* Lines ---------------------------------------------------------------------------------------- */
-
-/* "[4711] " in front of text, {"source":"4711", in place of the brace of an object. */
-static char *make_tag(enum jfrec_format format, const char *name)
-{
-	json_t *json = text_json(name);
-	char *quoted = json ? json_dumps(json, JSON_ENCODE_ANY) : NULL, *tag = NULL;
-
-	json_decref(json);
-	if (format != JFREC_NDJSON) {
-		if (asprintf(&tag, "[%s] ", name) < 0)
-			tag = NULL;
-	} else if (quoted && asprintf(&tag, "{\"source\":%s,", quoted) < 0) {
-		tag = NULL;
-	}
-	free(quoted);
-	return tag;
-}
-
-/* A jfrec_write_fn: lines come in pieces of any size. */
-static int write_tagged(void *ctx, const void *data, size_t len)
-{
-	struct source *s = ctx;
-	struct sink *sink = &s->all->sink;
-	bool is_object = s->all->print.format == JFREC_NDJSON;
-	const char *at = data, *end = at + len;
-	int error = 0;
-
-	while (at < end && !error) {
-		const char *feed = memchr(at, '\n', (size_t)(end - at));
-		const char *next = feed ? feed + 1 : end;
-
-		/* An empty line parts events, and is nobody's. */
-		if (!s->is_inside_line && at != feed) {
-			sink_write(sink, s->tag, s->tag_len);
-			at += is_object; /* the brace */
-		}
-		error = sink_write(sink, at, (size_t)(next - at));
-		s->is_inside_line = !feed;
-		at = next;
-	}
-	return error;
-}
-
 /* Opening -------------------------------------------------------------------------------------- */
-
-static void on_problem(void *ctx, const struct jfrec_problem *p)
-{
-	const struct source *s = ctx;
-
-	say(p->input ? p->input : s->name, p->text);
-}
-
-static int make_printer(struct source *s)
-{
-	struct jfrec_reader *r = jfrec_stream_reader(s->stream);
-	bool is_tagged = s->all->is_tagged || s->all->print.format == JFREC_NDJSON;
-	struct jfrec_error err;
-
-	jfrec_reader_on_problem(r, on_problem, s);
-	if (choice_make(&s->all->choice, r, &err) < 0)
-		return choice_failure(&s->all->choice, s->all->command, r, &err);
-	if (is_tagged) {
-		s->tag = make_tag(s->all->print.format, s->name);
-		s->tag_len = s->tag ? strlen(s->tag) : 0;
-	}
-	s->printer = jfrec_printer_new(r, &s->all->print, is_tagged ? write_tagged : sink_write,
-				       is_tagged ? (void *)s : &s->all->sink, &err);
-	if (s->printer && (s->tag || !is_tagged))
-		return EXIT_DONE;
-	fputs("jfrec: out of memory\n", stderr);
-	return EXIT_FAILED;
-}
-
-static int open_printer(struct source *s)
-{
-	int status = make_printer(s);
-
-	if (status != EXIT_DONE)
-		source_close(s);
-	return status;
-}
 
 static int64_t real_ns(void)
 {
@@ -100,6 +17,48 @@ static int64_t real_ns(void)
 
 	clock_gettime(CLOCK_REALTIME, &t);
 	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+static int fail_open(const struct source *s, const struct jfrec_error *err)
+{
+	if (s->jvm)
+		return report_jvm_failure(s->jvm->pid, err);
+	say(s->name, err->text);
+	return EXIT_FAILED;
+}
+
+/* One more stream of it; f->stream is NULL after a failure, which was said. */
+static int open_stream(struct source *s, const struct jfrec_stream_options *o, struct feed **f)
+{
+	struct jfrec_error err;
+
+	*f = &s->feeds[s->feed_count++];
+	**f = (struct feed){
+		.all = s->all, .source = s->name, .jvm = s->jvm, .is_silent = s->feed_count > 1
+	};
+	(*f)->stream = s->jvm ? jfrec_stream_open_jvm(s->jvm, o, &err)
+			      : jfrec_stream_open(s->name, o, &err);
+	return (*f)->stream ? EXIT_DONE : fail_open(s, &err);
+}
+
+/* All that is wanted of its events. */
+static int open_feeds(struct source *s, const struct jfrec_stream_options *o)
+{
+	struct streaming *all = s->all;
+	int status = EXIT_DONE;
+	struct feed *f;
+
+	if (all->prints || all->measures) {
+		status = open_stream(s, o, &f);
+		if (status == EXIT_DONE)
+			status = all->measures ? feed_measure(f) : feed_print(f);
+	}
+	for (unsigned i = 0; status == EXIT_DONE && i < all->trigger_count; i++) {
+		status = open_stream(s, o, &f);
+		if (status == EXIT_DONE)
+			status = feed_trigger(f, &all->triggers[i]);
+	}
+	return status;
 }
 
 /* What was asked for, and an end, by `to`, so long from now. */
@@ -116,16 +75,15 @@ static struct jfrec_stream_options options_of(const struct streaming *all, int64
 int source_open_path(struct source *s, struct streaming *all, const char *path)
 {
 	struct jfrec_stream_options o;
-	struct jfrec_error err;
 	int64_t to;
+	int status;
 
 	*s = (struct source){ .all = all, .name = path };
 	o = options_of(all, &to);
-	s->stream = jfrec_stream_open(path, &o, &err);
-	if (s->stream)
-		return open_printer(s);
-	say(path, err.text);
-	return EXIT_FAILED;
+	status = open_feeds(s, &o);
+	if (status != EXIT_DONE)
+		source_close(s);
+	return status;
 }
 
 static int say_silent(const struct source *s, bool waits)
@@ -141,13 +99,12 @@ static int say_silent(const struct source *s, bool waits)
 	return EXIT_FAILED;
 }
 
-/* A recording of ours, and the stream of all that it records. */
-static int open_stream(struct source *s, bool waits)
+/* A recording of ours, and the streams of all that it records. */
+static int open_recording(struct source *s, bool waits)
 {
 	struct streaming *all = s->all;
 	struct jfrec_stream_options o;
 	int64_t began = real_ns(), to;
-	struct jfrec_error err;
 	int status = EXIT_DONE;
 
 	if (all->records)
@@ -157,10 +114,11 @@ static int open_stream(struct source *s, bool waits)
 	o = options_of(all, &to);
 	if (all->records && !o.from_ns)
 		o.from_ns = &began;
-	s->stream = jfrec_stream_open_jvm(s->jvm, &o, &err);
-	if (!s->stream)
-		return report_jvm_failure(s->jvm->pid, &err);
-	return all->records || jfrec_stream_directory(s->stream) ? EXIT_DONE : say_silent(s, waits);
+	status = open_feeds(s, &o);
+	if (status != EXIT_DONE)
+		return status;
+	return all->records || jfrec_stream_directory(s->feeds[0].stream) ? EXIT_DONE
+									  : say_silent(s, waits);
 }
 
 int source_open_jvm(struct source *s, struct streaming *all, const struct jfrec_jvm *jvm,
@@ -178,28 +136,23 @@ int source_open_jvm(struct source *s, struct streaming *all, const struct jfrec_
 		return report_jvm_failure(jvm->pid, &err);
 	if (jfrec_jvms_count(s->list) == 1) {
 		s->jvm = jfrec_jvms_get(s->list, 0);
-		status = open_stream(s, waits);
+		status = open_recording(s, waits);
 	}
-	if (status == EXIT_DONE)
-		return open_printer(s);
-	source_close(s);
+	if (status != EXIT_DONE)
+		source_close(s);
 	return status;
 }
 
 void source_close(struct source *s)
 {
-	if (s->stream)
-		s->damage = jfrec_reader_damage(jfrec_stream_reader(s->stream));
+	if (s->feed_count && s->feeds[0].stream)
+		s->damage = jfrec_reader_damage(jfrec_stream_reader(s->feeds[0].stream));
 	lease_end(&s->lease);
-	jfrec_printer_free(s->printer);
-	jfrec_stream_close(s->stream);
+	while (s->feed_count)
+		feed_close(&s->feeds[--s->feed_count]);
 	jfrec_jvms_free(s->list);
-	free(s->tag);
-	s->printer = NULL;
-	s->stream = NULL;
 	s->list = NULL;
 	s->jvm = NULL;
-	s->tag = NULL;
 }
 
 /* Events --------------------------------------------------------------------------------------- */
@@ -208,11 +161,11 @@ static void say_end(const struct source *s)
 {
 	const char *whose = s->jvm ? "process " : "", *name = s->name;
 
-	switch (jfrec_stream_end(s->stream)) {
+	switch (jfrec_stream_end(s->feeds[0].stream)) {
 	case JFREC_STREAM_DIED:
 		fprintf(stderr,
 			"jfrec: %s%s ended without finishing its last chunk; all that it had "
-			"flushed has been printed\n",
+			"flushed has been read\n",
 			whose, name);
 		break;
 	case JFREC_STREAM_DELETED:
@@ -227,52 +180,45 @@ static void say_end(const struct source *s)
 	}
 }
 
-static int fail(struct source *s, const struct jfrec_error *err)
-{
-	struct jfrec_reader *r = jfrec_stream_reader(s->stream);
-
-	if (err->code == JFREC_EEXPRESSION)
-		return choice_failure(&s->all->choice, s->all->command, r, err);
-	if (err->code == JFREC_EOUTPUT)
-		return report_write_failure(err->sys);
-	say(s->name, err->text);
-	return err->code == JFREC_EINVAL ? EXIT_USAGE : exit_of(err->code);
-}
-
-/* 1: a step was taken; 0: there is none now, or no more; -1: *err is set. */
-static int take_step(struct source *s, struct jfrec_error *err)
-{
-	struct jfrec_stream_step step;
-	int got = jfrec_stream_next(s->stream, 0, &step, err);
-
-	if (got <= 0 || step.kind == JFREC_STREAM_NOTHING)
-		return got < 0 ? -1 : 0;
-	if (step.kind != JFREC_STREAM_EVENT)
-		return 1;
-	if (!sink_is_full(&s->all->sink))
-		return jfrec_printer_event(s->printer, step.event, err) < 0 ? -1 : 1;
-	sink_drop(&s->all->sink);
-	return 1;
-}
-
 int source_pump(struct source *s, int *status)
 {
-	struct jfrec_error err = { 0 };
-	int got = 1, steps = 0;
+	bool busy = false, goes_on = false;
 
 	lease_renew(&s->lease);
-	while (steps < STEPS_PER_TURN && (got = take_step(s, &err)) > 0)
-		steps++;
-	if (got >= 0)
-		got = jfrec_stream_end(s->stream) ? jfrec_printer_end(s->printer, &err)
-						  : jfrec_printer_flush(s->printer, &err);
-	if (got < 0) {
-		*status = fail(s, &err);
-		return -1;
+	for (unsigned i = 0; i < s->feed_count; i++) {
+		struct feed *f = &s->feeds[i];
+		int got = jfrec_stream_end(f->stream) ? 0 : feed_pump(f, status);
+
+		if (got < 0)
+			return -1;
+		busy |= got > 0;
+		goes_on |= !jfrec_stream_end(f->stream);
 	}
-	if (jfrec_stream_end(s->stream)) {
+	if (!goes_on && !s->has_ended)
 		say_end(s);
-		source_close(s);
+	s->has_ended = !goes_on;
+	return busy;
+}
+
+void source_stop(struct source *s)
+{
+	for (unsigned i = 0; i < s->feed_count; i++)
+		jfrec_stream_stop(s->feeds[i].stream);
+}
+
+int source_pause_ms(const struct source *s)
+{
+	int least = INT_MAX;
+
+	for (unsigned i = 0; i < s->feed_count; i++) {
+		int ms = jfrec_stream_pause_ms(s->feeds[i].stream);
+
+		least = ms < least ? ms : least;
 	}
-	return steps > 0;
+	return least;
+}
+
+const struct jfrec_metrics *source_metrics(const struct source *s)
+{
+	return s->feed_count ? s->feeds[0].metrics : NULL;
 }

@@ -23,7 +23,7 @@ cd "$work" || exit
 
 mkfifo commands
 "${java%java}javac" -d . "$source/tests/bench/Requests.java" || exit
-"$java" -Xmx256m -XX:FlightRecorderOptions:repository="$work/repository" \
+"$java" -Xmx256m -Dsun.net.httpserver.nodelay=true -XX:FlightRecorderOptions:repository="$work/repository" \
 	-XX:StartFlightRecording:maxsize=1g -cp . Requests "$megabytes" <commands >said 2>log &
 server=$!
 exec 3>commands

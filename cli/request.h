@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * request.h - what a client of the metrics asks for: HTTP/1.0 and 1.1, as far as it goes
+ */
+#ifndef JFREC_CLI_REQUEST_H
+#define JFREC_CLI_REQUEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* With all its headers. */
+#define REQUEST_MAX 8192
+
+/*
+ * What to answer to so many bytes: 0 if more must come; 200, with *is_head set; or 400, 404, 405,
+ * 431 (RFC 9110).  Never looks beyond them.
+ */
+int request_status(const char *bytes, size_t len, bool *is_head);
+
+#endif

@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * watch.h - all that is streamed at once: which JVMs and directories, those that come, the loop
+ */
+#ifndef JFREC_CLI_WATCH_H
+#define JFREC_CLI_WATCH_H
+
+#include "http.h"
+#include "source.h"
+#include "target.h"
+
+/* What was asked for, and what has become of it. */
+struct watch {
+	struct streaming all;
+	struct target target; /* without a name */
+	char *const *names;
+	int name_count;
+	bool follows;	    /* JVMs that are started later, too */
+	bool once;	    /* what there is now, and no more */
+	const char *listen; /* where to serve what is measured; NULL: print it at the end */
+	struct source **sources;
+	size_t count;
+	struct http http;
+	int64_t to_ns; /* when nothing more is looked out for, if all.for_ns */
+	int64_t looked_at_ns;
+	int status;
+};
+
+/* A name of JVMs has no slash, and there is no file of that name. */
+bool watch_is_path(const char *name);
+
+/* Until all has ended, or a signal comes.  Returns the exit code. */
+int watch_run(struct watch *w, const struct command *c);
+
+#endif

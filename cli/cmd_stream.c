@@ -56,7 +56,7 @@ static const struct opt opts[] = {
 	{ OPT_FLAT, "flat", NULL, "NDJSON without objects in objects: dotted keys" },
 	{ OPT_UTC, "utc", NULL, "show times in UTC, not in the recording's zone" },
 	{ OPT_TZ, "tz", "ZONE", "show times in a zone, as Europe/Berlin or +05:30" },
-	{ OPT_ON, "on", "EVENT[EXPR]", "if an event comes, as 'GCPhasePause[duration > 1s]', ..." },
+	{ OPT_ON, "on", "EVENT[EXPR]", "if it comes, as 'GCPhasePause[duration > 1s]', ..." },
 	{ OPT_EXEC, "exec", "COMMAND", "... run this, with the event as JSON on its input" },
 	{ OPT_COOLDOWN, "cooldown", "TIME", "not again for so long (default: 60s)" },
 	{ OPT_METRICS, "metrics", NULL, "print metrics of the last minute, in place of events" },

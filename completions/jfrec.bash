@@ -58,7 +58,7 @@ _jfrec()
 		--all --timeout -v --trace -j --json -h --help' ;;
 	stream) options='-j --json --ndjson -e --events -c --categories --threads
 		--exclude-threads --where --from --for --unordered --follow --on-slow
-		-s --settings --set -d --stack-depth --fields --flat --utc --tz
+		--on --exec --cooldown --metrics --listen -s --settings --set -d --stack-depth --fields --flat --utc --tz
 		--container --user --all --timeout -v --trace -h --help' ;;
 	record) options='-d --duration -o --output --compress --force -s --settings --set -n
 		--name --max-age --max-size --path-to-gc-roots --container --user

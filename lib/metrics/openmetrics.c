@@ -30,8 +30,13 @@ static void put_text(struct out *o, const char *text)
 /* To the nanosecond, without zeros at the end. */
 static void put_double(struct out *o, double v)
 {
-	char text[NUMBER_MAX], *end = put_java_fixed(text, v, 9);
+	char text[NUMBER_MAX], *end;
 
+	if (!isfinite(v)) {
+		put_text(o, v > 0 ? "+Inf" : v < 0 ? "-Inf" : "NaN");
+		return;
+	}
+	end = put_java_fixed(text, v, 9);
 	while (end[-1] == '0')
 		end--;
 	if (end[-1] == '.')

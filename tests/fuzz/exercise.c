@@ -267,6 +267,46 @@ void exercise_values(void)
 	jfrec_reader_close(r);
 }
 
+/* Metrics ----------------------------------------------------------------------------------------- */
+
+#define PAGE_END "# EOF\n"
+
+/* Keeps the end of it. */
+static int write_page(void *ctx, const void *data, size_t len)
+{
+	static const size_t size = sizeof(PAGE_END) - 1;
+
+	if (len >= size)
+		memcpy(ctx, (const char *)data + (len - size), size);
+	return 0;
+}
+
+void exercise_metrics(void)
+{
+	static const int64_t windows[] = { 0, 60000000000, INT64_MAX };
+	struct jfrec_metrics *m[3] = { NULL };
+	struct jfrec_reader *r = open_reader();
+	const struct jfrec_event *ev;
+	char end[sizeof(PAGE_END)] = "";
+
+	for (unsigned i = 0; i < 3; i++)
+		insist((m[i] = jfrec_metrics_new("a \"source\"\n", NULL, windows[i], NULL)) != NULL,
+		       "there is memory");
+	for (unsigned n = 0; r && n < MAX_EVENTS && jfrec_reader_next(r, &ev, NULL) > 0; n++) {
+		for (unsigned i = 0; i < 3; i++)
+			insist(jfrec_metrics_event(m[i], ev, NULL) == 0, "an event is taken");
+		if (n % 7 == 0)
+			jfrec_metrics_flush(m[n % 3], jfrec_event_start_ns(ev));
+	}
+	insist(jfrec_metrics_print((const struct jfrec_metrics *const *)m, 3, write_page, end,
+				   NULL) == 0 &&
+		       strcmp(end, PAGE_END) == 0,
+	       "they are printed");
+	for (unsigned i = 0; i < 3; i++)
+		jfrec_metrics_free(m[i]);
+	jfrec_reader_close(r);
+}
+
 /* Output ------------------------------------------------------------------------------------------ */
 
 /* A disk that is full after a while: the first output is kept, the second compared with it. */

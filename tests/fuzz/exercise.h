@@ -72,6 +72,9 @@ void exercise_cost(void);
 /* Read the file as defaults of the tool: aborts if a value has no place. */
 void exercise_config(void);
 
+/* Make metrics of its events. */
+void exercise_metrics(void);
+
 /*
  * Follow it as a chunk that grows, flush by flush.  Where it is cut its last 16 bytes say, two for
  * each flush.

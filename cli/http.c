@@ -237,8 +237,7 @@ static void write_answer(struct http_client *c)
 
 /* Serving -------------------------------------------------------------------------------------- */
 
-/* What to wait for; entry i + 1 is client i's. */
-static void gather(struct http *h, struct pollfd fds[1 + HTTP_CLIENTS])
+void http_gather(struct http *h, struct pollfd fds[HTTP_FDS])
 {
 	fds[0] = (struct pollfd){ .fd = free_client(h) ? h->fd : -1, .events = POLLIN };
 	for (int i = 0; i < HTTP_CLIENTS; i++) {
@@ -250,27 +249,18 @@ static void gather(struct http *h, struct pollfd fds[1 + HTTP_CLIENTS])
 	}
 }
 
-void http_serve(struct http *h, int timeout_ms)
+void http_react(struct http *h, const struct pollfd fds[HTTP_FDS])
 {
-	int64_t end = now_ns() + timeout_ms * INT64_C(1000000);
-	struct pollfd fds[1 + HTTP_CLIENTS];
-	int64_t left;
+	for (int i = 0; i < HTTP_CLIENTS; i++) {
+		struct http_client *c = &h->clients[i];
 
-	while ((left = end - now_ns()) > 0) {
-		gather(h, fds);
-		if (poll(fds, 1 + HTTP_CLIENTS, (int)(left / 1000000) + 1) < 0)
-			return;
-		for (int i = 0; i < HTTP_CLIENTS; i++) {
-			struct http_client *c = &h->clients[i];
-
-			if (c->fd < 0 || !fds[i + 1].revents)
-				continue;
-			if (!c->answer)
-				read_request(h, c);
-			else
-				write_answer(c);
-		}
-		if (fds[0].revents)
-			accept_client(h);
+		if (c->fd < 0 || !fds[i + 1].revents)
+			continue;
+		if (!c->answer)
+			read_request(h, c);
+		else
+			write_answer(c);
 	}
+	if (fds[0].revents)
+		accept_client(h);
 }

@@ -8,6 +8,8 @@
 #ifndef JFREC_CLI_HTTP_H
 #define JFREC_CLI_HTTP_H
 
+#include <poll.h>
+
 #include "command.h"
 #include "request.h"
 
@@ -37,8 +39,10 @@ struct http {
  */
 int http_listen(struct http *h, const struct command *c, const char *where);
 
-/* Serve for so long, or until a signal comes. */
-void http_serve(struct http *h, int timeout_ms);
+/* What to poll() for; then do what can be done without waiting. */
+#define HTTP_FDS (1 + HTTP_CLIENTS)
+void http_gather(struct http *h, struct pollfd fds[HTTP_FDS]);
+void http_react(struct http *h, const struct pollfd fds[HTTP_FDS]);
 
 void http_close(struct http *h);
 

@@ -293,7 +293,7 @@ static bool is_over(const struct watch *w)
 /* Until one of them may have something; a signal ends it. */
 static void wait_for_some(struct watch *w)
 {
-	struct timespec pause;
+	struct pollfd fds[HTTP_FDS];
 	int ms = PAUSE_MS;
 
 	for (size_t i = 0; i < w->count; i++) {
@@ -301,12 +301,10 @@ static void wait_for_some(struct watch *w)
 
 		ms = own < ms ? own : ms;
 	}
-	if (w->listen) {
-		http_serve(&w->http, ms);
-		return;
-	}
-	pause = (struct timespec){ ms / 1000, ms % 1000 * 1000000L };
-	nanosleep(&pause, NULL);
+	if (w->listen)
+		http_gather(&w->http, fds);
+	if (poll(fds, w->listen ? HTTP_FDS : 0, ms) > 0)
+		http_react(&w->http, fds);
 }
 
 static void run_all(struct watch *w)

@@ -83,7 +83,21 @@ static int add_jvm(struct watch *w, const struct jfrec_jvm *jvm, int name)
 	return status;
 }
 
-static bool is_streamed(const struct watch *w, const struct jfrec_jvm *jvm)
+/* Said once is enough.  One that is not a JVM any more, or not yet, is looked at again. */
+static void note_refused(struct watch *w, const struct jfrec_jvm *jvm, int status)
+{
+	struct refused *more;
+
+	if (status == EXIT_DONE || status == EXIT_NO_JVM)
+		return;
+	more = reallocarray(w->refused, w->refused_count + 1, sizeof(*more));
+	if (!more)
+		return;
+	w->refused = more;
+	more[w->refused_count++] = (struct refused){ jvm->pid, jvm->start_ticks };
+}
+
+static bool is_known(const struct watch *w, const struct jfrec_jvm *jvm)
 {
 	for (size_t i = 0; i < w->count; i++) {
 		const struct jfrec_jvm *other = w->sources[i]->jvm;
@@ -91,18 +105,24 @@ static bool is_streamed(const struct watch *w, const struct jfrec_jvm *jvm)
 		if (other && other->pid == jvm->pid && other->start_ticks == jvm->start_ticks)
 			return true;
 	}
+	for (size_t i = 0; i < w->refused_count; i++) {
+		if (w->refused[i].pid == jvm->pid &&
+		    w->refused[i].start_ticks == jvm->start_ticks)
+			return true;
+	}
 	return false;
 }
 
-/* Those of a list that are not streamed yet. Returns the first exit code that is not EXIT_DONE. */
+/* Those of a list that are new. Returns the first exit code that is not EXIT_DONE. */
 static int add_jvms(struct watch *w, const struct jfrec_jvms *list, int name)
 {
 	int first = EXIT_DONE;
 
 	for (size_t i = 0; i < jfrec_jvms_count(list); i++) {
 		const struct jfrec_jvm *jvm = jfrec_jvms_get(list, i);
-		int status = is_streamed(w, jvm) ? EXIT_DONE : add_jvm(w, jvm, name);
+		int status = is_known(w, jvm) ? EXIT_DONE : add_jvm(w, jvm, name);
 
+		note_refused(w, jvm, status);
 		if (first == EXIT_DONE)
 			first = status;
 	}
@@ -370,9 +390,12 @@ static int open_all(struct watch *w, const struct command *c)
 		w->http = (struct http){ .page = metrics_page, .ctx = w, .type = OPENMETRICS };
 		status = http_listen(&w->http, c, w->listen);
 	}
+	if (status != EXIT_DONE)
+		return status;
 	for (int i = 0; i < wish_count(w) && status == EXIT_DONE; i++)
 		status = add_name(w, c, i);
-	if (w->target.all && w->count)
+	/* Of all JVMs, those that can be. */
+	if (w->target.all && (w->count || w->follows) && status != EXIT_USAGE)
 		status = EXIT_DONE;
 	/* What is started later is new from its beginning. */
 	if (!w->all.stream.from_ns)
@@ -399,6 +422,7 @@ int watch_run(struct watch *w, const struct command *c)
 	while (w->count)
 		remove_source(w, w->count - 1);
 	free(w->sources);
+	free(w->refused);
 	interrupts_release(&before);
 	return status;
 }

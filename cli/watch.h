@@ -20,6 +20,11 @@ struct watch {
 	const char *listen; /* where to serve what is measured; NULL: print it at the end */
 	struct source **sources;
 	size_t count;
+	struct refused {
+		int pid;
+		uint64_t start_ticks;
+	} *refused; /* JVMs of which it was said why they cannot be streamed */
+	size_t refused_count;
 	struct http http;
 	int64_t to_ns; /* when nothing more is looked out for, if all.for_ns */
 	int64_t looked_at_ns;

@@ -127,6 +127,7 @@ fails 'a recording takes time' 2 'takes time' --metrics --settings default Main
 for where in 127.0.0.1 '' :x 127.0.0.1:99999 '[::1:99' 'a b:99' example.org:80; do
 	fails "no address: $where" 2 '^jfrec stream: --listen' --metrics --listen "$where" --follow Main
 done
+fails 'not an address of this host, and all JVMs' 1 'cannot listen' --metrics --listen 192.0.2.1:9464 --follow --all
 fails 'not an address of this host' 1 'cannot listen' --metrics --listen 192.0.2.1:9464 --follow Main
 
 finish

@@ -142,6 +142,7 @@ static int enter_loaded(struct jfrec_reader *r, struct chunk *c, struct chunk **
 		chunk_unref(c);
 		return -1;
 	}
+	selection_look(&r->selection, c->metadata);
 	*chunk = c;
 	return 1;
 }
@@ -159,6 +160,8 @@ int reader_next_chunk(struct jfrec_reader *r, struct chunk **chunk, struct jfrec
 		if (loaded)
 			return loaded < 0 ? loaded : enter_loaded(r, c, chunk, err);
 	}
+	if (found == 0)
+		selection_tell(&r->selection, r->recording.metadata, &r->recording.problems, "");
 	return found;
 }
 

@@ -4,10 +4,12 @@
  */
 #include "format/select.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/glob.h"
+#include "base/near.h"
 
 /* Acronyms longer than this are nobody's. */
 #define MAX_ACRONYM 32
@@ -138,4 +140,57 @@ bool selection_wants(const struct selection *s, const struct jfrec_type *t)
 		return false;
 	return (!s->events || list_has_event(s->events, t)) &&
 	       (!s->categories || list_has_category(s->categories, t));
+}
+
+/* Names that match nothing --------------------------------------------------------------------- */
+
+#define MAX_PARTS 64
+
+/* Longer names are nobody's. */
+#define MAX_NAME 256
+
+/* Part number i of .events; false: there is none, or it is too long to be looked at. */
+static bool part_of(const char **list, char name[MAX_NAME])
+{
+	const char *part;
+	size_t len;
+
+	if (!next_part(list, &part, &len))
+		return false;
+	snprintf(name, MAX_NAME, "%.*s", (int)(len < MAX_NAME ? len : MAX_NAME - 1), part);
+	return true;
+}
+
+void selection_look(struct selection *s, const struct metadata *m)
+{
+	const char *list = s->events ? s->events : "";
+	char name[MAX_NAME];
+
+	s->has_looked = true;
+	for (unsigned i = 0; i < MAX_PARTS && part_of(&list, name); i++) {
+		for (uint32_t k = 0; k < m->type_count && !(s->matched >> i & 1); k++) {
+			if (m->types[k].is_event && list_has_event(name, &m->types[k]))
+				s->matched |= UINT64_C(1) << i;
+		}
+	}
+}
+
+void selection_tell(const struct selection *s, const struct metadata *m, struct problems *p,
+		    const char *when)
+{
+	const char *list = s->events && s->has_looked ? s->events : "";
+	char name[MAX_NAME], names[NEAR_LIST_MAX];
+
+	for (unsigned i = 0; i < MAX_PARTS && part_of(&list, name); i++) {
+		struct near near = { .name = name };
+
+		if (s->matched >> i & 1)
+			continue;
+		for (uint32_t k = 0; m && k < m->type_count; k++) {
+			if (m->types[k].is_event)
+				near_offer(&near, m->types[k].name);
+		}
+		problem_notice(p, 0, 0, "no event type is called %s%s%s", name, when,
+			       near_list(&near, names));
+	}
 }

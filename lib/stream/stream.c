@@ -324,6 +324,10 @@ static int announce(struct jfrec_stream *s)
 	struct metadata *m = s->chunk->metadata;
 
 	if (m != s->types) {
+		selection_look(&s->reader->selection, m);
+		if (s->is_following && !s->types)
+			selection_tell(&s->reader->selection, m, &s->reader->recording.problems,
+				       " as yet");
 		metadata_unref(s->types);
 		s->types = metadata_ref(m);
 		s->has_types = true;

@@ -32,8 +32,8 @@ same_events()   # NAME RECORDING OPTION...
 	rm -f "$dir/out.jfr"
 	"$jfrec" filter "$@" "$recording" -o "$dir/out.jfr" >"$dir/report" 2>&1 ||
 		{ result not-ok "$name"; sed 's/^/# /' "$dir/report"; return; }
-	"$jfrec" print --json --stack-depth 64 "$@" "$recording" >"$dir/wanted" 2>&1
-	"$jfrec" print --json --stack-depth 64 "$dir/out.jfr" >"$dir/got" 2>&1
+	"$jfrec" print --json --stack-depth 64 "$@" "$recording" >"$dir/wanted" 2>/dev/null
+	"$jfrec" print --json --stack-depth 64 "$dir/out.jfr" >"$dir/got" 2>/dev/null
 	is "$name" cmp "$dir/wanted" "$dir/got"
 }
 

@@ -166,7 +166,7 @@ prints fields_with_blanks_and_the_type '{"type":"jdk.GCPhasePause","gcId":1,"nam
 	--ndjson --fields 'type, gcId, name' -e GCPhasePause --limit 1 "$ok/jvm-25.jfr"
 prints table_without_rows 'startTime,duration~' \
 	--csv --fields startTime,duration -e Limited --to 0 "$ok/fields-25.jfr"
-prints no_types_no_table '' --csv -e no.Such "$ok/made-order.jfr"
+prints no_types_no_table "jfrec: $ok/made-order.jfr: no event type is called no.Such" --csv -e no.Such "$ok/made-order.jfr"
 prints csv_ends_lines_with_cr_lf 'gcId,name~
 1,Pause Mark Start (Major)~' --csv --fields gcId,name -e GCPhasePause --limit 1 "$ok/jvm-25.jfr"
 prints tsv_ends_lines_with_lf 'gcId	name

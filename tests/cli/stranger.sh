@@ -123,6 +123,10 @@ for command in print summary metadata; do
 		$command --jsno small.jfr
 done
 misused 'unknown command' 'unknown command frobnicate' frobnicate
+run print --events 'GarbageColection,ThreadSleep,*Heap*' "$ok/jvm-17.jfr"
+ends 'mistyped event' 0 '*: no event type is called GarbageColection; near it: jdk.GarbageCollection*'
+run print --events '*Heap*,GarbageCollection' "$ok/jvm-17.jfr"
+ends 'events that are there' 0 ''
 misused 'mistyped command' 'unknown command pritn; did you mean print?' pritn small.jfr
 misused 'mistyped command of help' 'unknown command sumary; did you mean summary?' help sumary
 misused 'unknown option' 'unknown option --wibble' --wibble

@@ -8,6 +8,8 @@
 #ifndef JFREC_STREAM_FOLLOW_H
 #define JFREC_STREAM_FOLLOW_H
 
+#include <limits.h>
+
 #include "attach/process.h"
 #include "format/chunk_header.h"
 
@@ -45,20 +47,27 @@ struct follow_start {
 	int64_t ns; /* FOLLOW_TIME: the chunk of that time, or else the next one */
 };
 
+/* A chunk file. */
+struct follow_file {
+	char *path;		    /* to open it by; to be freed */
+	char name[NAME_MAX + 1];    /* in its directory */
+	struct chunk_header header; /* zero: it has none yet */
+};
+
 /*
- * Find the chunk file to read next: the first, or the one behind the last.  1: *path is its path,
- * to be freed; 0: there is none now; -1: *err is set (JFREC_EPERMISSION, JFREC_ENOMEM).
+ * Find the chunk file to read next: the first, or the one behind the last.  1: *file is set; 0:
+ * there is none now; -1: *err is set (JFREC_ENOMEM).
  */
-int follow_next(struct follow *f, const struct follow_start *start, char **path,
-		struct chunk_header *h, struct jfrec_error *err);
+int follow_next(struct follow *f, const struct follow_start *start, struct follow_file *file,
+		struct jfrec_error *err);
 
 /*
  * Find a chunk that a JVM of JDK 8 or 11 writes: it has no header before it is finished, and then
  * becomes one of the others.  As follow_next().
  */
-int follow_part(struct follow *f, char **path, struct jfrec_error *err);
+int follow_part(struct follow *f, struct follow_file *file, struct jfrec_error *err);
 
-/* The chunk of this path has been followed to its end. 0, or -1 when memory is gone. */
+/* The chunk file of this path has been followed to its end. 0, or -1 when memory is gone. */
 int follow_passed(struct follow *f, const char *path, const struct chunk_header *h);
 
 /*

@@ -12,7 +12,7 @@
 #include "base/sort.h"
 #include "format/reader.h"
 #include "format/when.h"
-#include "input/directory.h"
+#include "repository/directory.h"
 #include "stream/follow.h"
 #include "stream/tail.h"
 
@@ -428,23 +428,23 @@ static int leave(struct jfrec_stream *s)
 	s->from_now = false;
 	/* What had no header when it was found has one now. */
 	if (t->first.size || t->extent.header.size)
-		ret = follow_passed(&s->follow, t->path,
+		ret = follow_passed(&s->follow, t->name,
 				    t->first.size ? &t->first : &t->extent.header);
 	tail_close(t);
 	s->searched_at = s->waiting_since = 0;
 	return ret;
 }
 
-static int open_file(struct jfrec_stream *s, const char *path, const struct chunk_header *h,
+static int open_file(struct jfrec_stream *s, const struct follow_file *file,
 		     struct jfrec_error *err)
 {
 	struct jfrec_error why = { 0 };
 	char *name;
 	int ret;
 
-	if (asprintf(&name, "%s%s", s->follow.name, strrchr(path, '/')) < 0)
+	if (asprintf(&name, "%s/%s", s->follow.name, file->name) < 0)
 		return jfrec_fail_memory(err);
-	ret = tail_open(&s->tail, path, name, h, &why);
+	ret = tail_open(&s->tail, file->path, name, &file->header, &why);
 	free(name);
 	if (ret == 0) {
 		s->grown_at = deadline_now();
@@ -461,13 +461,12 @@ static int open_file(struct jfrec_stream *s, const char *path, const struct chun
 /* A chunk that can be read only when it is finished. */
 static int open_part(struct jfrec_stream *s, struct jfrec_error *err)
 {
-	static const struct chunk_header none;
-	char *path;
-	int got = follow_part(&s->follow, &path, err);
+	struct follow_file file;
+	int got = follow_part(&s->follow, &file, err);
 
 	if (got > 0)
-		got = open_file(s, path, &none, err);
-	free(path);
+		got = open_file(s, &file, err);
+	free(file.path);
 	if (got > 0 && !s->told_part) {
 		s->told_part = true;
 		problem_notice(&s->reader->recording.problems, 0, 0,
@@ -480,18 +479,17 @@ static int open_part(struct jfrec_stream *s, struct jfrec_error *err)
 /* Look for the next chunk file. 1: one is open; 0: there is none; -1. */
 static int search(struct jfrec_stream *s, bool abandoned, struct jfrec_error *err)
 {
-	struct chunk_header h;
-	char *path;
+	struct follow_file file;
 	int got;
 
 	/* Where it was is looked at first: a chunk may have been finished there in between. */
-	got = follow_next(&s->follow, &s->start, &path, &h, err);
+	got = follow_next(&s->follow, &s->start, &file, err);
 	if (got == 0 && (got = follow_move(&s->follow, err)) > 0)
-		got = follow_next(&s->follow, &s->start, &path, &h, err);
+		got = follow_next(&s->follow, &s->start, &file, err);
 	if (got > 0) {
-		tell_gap(s, &h);
-		got = open_file(s, path, &h, err);
-		free(path);
+		tell_gap(s, &file.header);
+		got = open_file(s, &file, err);
+		free(file.path);
 		return got;
 	}
 	return got < 0 || abandoned ? got : open_part(s, err);

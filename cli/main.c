@@ -160,6 +160,7 @@
  * Events as a JVM records them:
  *   lib/stream/stream.c    the public iterator
  *   lib/stream/follow.c    from one chunk file to the next
+ *   lib/stream/held.c      those that come and go
  *   lib/stream/tail.c      the end of one that grows
  *
  * JVMs of this host, and talking to them:

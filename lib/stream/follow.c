@@ -33,6 +33,7 @@ static int set_directory(struct follow *f, const char *directory, const char *na
 	free(f->name);
 	f->directory = d;
 	f->name = n;
+	held_watch(&f->held, d);
 	return 0;
 }
 
@@ -92,14 +93,15 @@ void follow_fini(struct follow *f)
 	free(f->directory);
 	free(f->name);
 	free(f->last_file);
-	*f = (struct follow){ .fd = -1, .process = PROCESS_NONE };
+	held_fini(&f->held);
+	*f = FOLLOW_NONE;
 }
 
 /* Of a JVM ------------------------------------------------------------------------------------- */
 
 int follow_jvm(struct follow *f, const struct jfrec_jvm *jvm, struct jfrec_error *err)
 {
-	*f = (struct follow){ .fd = -1, .process = PROCESS_NONE };
+	*f = FOLLOW_NONE;
 	if (process_open(&f->process, jvm->pid, jvm->start_ticks, err) < 0)
 		return -1;
 	f->has_process = true;
@@ -180,7 +182,7 @@ static void find_writer(struct follow *f)
 
 int follow_directory(struct follow *f, const char *path, struct jfrec_error *err)
 {
-	*f = (struct follow){ .fd = -1, .process = PROCESS_NONE };
+	*f = FOLLOW_NONE;
 	if (access(path, R_OK | X_OK) < 0)
 		return jfrec_fail_sys(err, errno, "cannot open");
 	if (choose_directory(f, path, err) < 0)
@@ -210,6 +212,7 @@ struct search {
 	const struct follow_start *start;
 	struct follow_file *best;
 	bool has_best;
+	int held; /* its descriptor, if it is found nowhere else; or -1 */
 };
 
 /* Files come in the order of time. */
@@ -251,11 +254,12 @@ static bool is_better(const struct search *s, const char *file, const struct chu
 	return f->has_last ? order < 0 : is_better_start(s->start, h, &best->header, order);
 }
 
-static void consider(struct search *s, const char *name, const struct chunk_header *h)
+static void consider(struct search *s, const char *name, int held, const struct chunk_header *h)
 {
 	if (!is_better(s, name, h))
 		return;
 	s->has_best = true;
+	s->held = held;
 	s->best->header = *h;
 	snprintf(s->best->name, sizeof(s->best->name), "%s", name);
 }
@@ -270,30 +274,53 @@ static int look(void *ctx, int directory, const char *name, struct jfrec_error *
 	if (fd < 0)
 		return 0;
 	if (directory_file_header(fd, &h))
-		consider(ctx, name, &h);
+		consider(ctx, name, -1, &h);
 	close(fd);
 	return 0;
 }
 
-static int set_path(struct follow_file *file, const struct follow *f, struct jfrec_error *err)
+static void look_at_directory(struct search *s)
 {
-	file->path = path_of(f->directory, file->name);
-	return file->path ? 1 : jfrec_fail_memory(err);
+	int directory = directory_open(s->f->directory);
+
+	/* One that is gone, or empty as yet, is no failure. */
+	if (directory < 0)
+		return;
+	directory_each(directory, look, s, NULL);
+	close(directory);
+}
+
+static void look_at_held(struct search *s)
+{
+	const struct held *held = &s->f->held;
+
+	for (unsigned i = 0; i < held->count; i++) {
+		const struct held_file *file = &held->files[i];
+		struct chunk_header h;
+
+		if (held_header(file, &h))
+			consider(s, file->name, file->fd, &h);
+	}
 }
 
 int follow_next(struct follow *f, const struct follow_start *start, struct follow_file *file,
 		struct jfrec_error *err)
 {
 	struct search s = { .f = f, .start = start, .best = file };
-	int directory = f->directory ? directory_open(f->directory) : -1;
 
 	*file = (struct follow_file){ 0 };
-	/* A directory that is gone, or empty as yet, is no failure. */
-	if (directory < 0)
+	if (!f->directory)
 		return 0;
-	directory_each(directory, look, &s, NULL);
-	close(directory);
-	return s.has_best ? set_path(file, f, err) : 0;
+	held_take(&f->held);
+	look_at_directory(&s);
+	look_at_held(&s);
+	if (!s.has_best)
+		return 0;
+	if (s.held < 0)
+		file->path = path_of(f->directory, file->name);
+	else if (asprintf(&file->path, "/proc/self/fd/%d", s.held) < 0)
+		file->path = NULL;
+	return file->path ? 1 : jfrec_fail_memory(err);
 }
 
 int follow_part(struct follow *f, struct follow_file *file, struct jfrec_error *err)
@@ -304,7 +331,8 @@ int follow_part(struct follow *f, struct follow_file *file, struct jfrec_error *
 	if (!f->directory || !find_newest(&part, f->directory))
 		return 0;
 	memcpy(file->name, part.name, sizeof(file->name));
-	return set_path(file, f, err);
+	file->path = path_of(f->directory, file->name);
+	return file->path ? 1 : jfrec_fail_memory(err);
 }
 
 int follow_passed(struct follow *f, const char *path, const struct chunk_header *h)
@@ -318,5 +346,6 @@ int follow_passed(struct follow *f, const char *path, const struct chunk_header 
 	f->last_file = file;
 	f->last = *h;
 	f->has_last = true;
+	held_give_up(&f->held, h);
 	return 0;
 }

@@ -12,6 +12,7 @@
 
 #include "attach/process.h"
 #include "format/chunk_header.h"
+#include "stream/held.h"
 
 struct follow {
 	char *directory; /* to look for chunks in; NULL: not known yet */
@@ -20,11 +21,15 @@ struct follow {
 	bool has_process;
 	struct process process; /* who writes there, if has_process */
 	bool is_abandoned;	/* nobody writes there, as far as can be seen */
+	struct held held;	/* what came in the directory since it is known */
 	/* The chunk that was followed last. */
 	bool has_last;
 	struct chunk_header last;
 	char *last_file; /* its name in the directory */
 };
+
+/* Nothing is followed yet. */
+#define FOLLOW_NONE ((struct follow){ .fd = -1, .process = PROCESS_NONE, .held = HELD_NONE })
 
 /*
  * The chunk files of a directory, or of the newest repository in it; also finds out who writes
@@ -38,7 +43,7 @@ int follow_directory(struct follow *f, const char *path, struct jfrec_error *err
  */
 int follow_jvm(struct follow *f, const struct jfrec_jvm *jvm, struct jfrec_error *err);
 
-/* What was not begun, but is zeroed with .fd = -1, is allowed. */
+/* FOLLOW_NONE is allowed, and is what it leaves. */
 void follow_fini(struct follow *f);
 
 /* Where a stream begins. */
@@ -49,7 +54,7 @@ struct follow_start {
 
 /* A chunk file. */
 struct follow_file {
-	char *path;		    /* to open it by; to be freed */
+	char *path;		    /* to open it by, until the next call; to be freed */
 	char name[NAME_MAX + 1];    /* in its directory */
 	struct chunk_header header; /* zero: it has none yet */
 };

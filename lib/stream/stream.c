@@ -2,6 +2,7 @@
 /*
  * stream.c - events as a JVM records them: the public iterator
  */
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,6 +49,9 @@
 /* Events that are not needed are given back in pieces of about this. */
 #define FORGET_BYTES (256u << 10)
 
+/* After so many steps at most, chunks that came are looked for: some milliseconds. */
+#define TAKE_STEPS 256
+
 struct jfrec_stream {
 	struct jfrec_reader *reader;
 	struct tail tail;
@@ -80,6 +84,7 @@ struct jfrec_stream {
 	bool has_ended;		  /* who wrote there, when that was asked last */
 	bool has_died;		  /* a chunk was never finished */
 	bool told_part;
+	unsigned steps; /* since chunks that came were looked for */
 };
 
 /* Opening -------------------------------------------------------------------------------------- */
@@ -93,7 +98,7 @@ static struct jfrec_stream *stream_new(const struct jfrec_stream_options *o,
 		jfrec_fail_memory(err);
 		return NULL;
 	}
-	s->follow.fd = -1;
+	s->follow = FOLLOW_NONE;
 	s->is_ordered = !o->unordered;
 	s->bounds = bounds_of(o->from_ns, o->to_ns);
 	s->start.at = o->from_ns ? FOLLOW_TIME : FOLLOW_NEWEST;
@@ -560,6 +565,13 @@ static void note_growth(struct jfrec_stream *s)
 	s->grown_ns = flushed_ns;
 }
 
+/* A chunk that has just come may be gone a moment later. */
+static void take_new(struct jfrec_stream *s)
+{
+	s->steps = 0;
+	held_take(&s->follow.held);
+}
+
 /* 1: there is something new, or to be told; 0: there is not, perhaps for ever; -1: *err is set. */
 static int follow(struct jfrec_stream *s, struct jfrec_error *err)
 {
@@ -567,6 +579,7 @@ static int follow(struct jfrec_stream *s, struct jfrec_error *err)
 	bool abandoned = is_abandoned(s);
 	int got = 0;
 
+	take_new(s);
 	if (s->tail.path) {
 		got = tail_refresh(&s->tail, abandoned, err);
 		if (got > 0) {
@@ -642,11 +655,17 @@ int jfrec_stream_pause_ms(const struct jfrec_stream *s)
 	return left_ms < PAUSE_MAX ? (int)left_ms : PAUSE_MAX;
 }
 
-static void pause_for(int ms)
+int jfrec_stream_fd(const struct jfrec_stream *s)
 {
-	struct timespec t = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L };
+	return s->end ? -1 : s->follow.held.fd;
+}
 
-	nanosleep(&t, NULL); /* a signal ends it */
+/* A signal ends it, and so does a chunk that has come. */
+static void pause_for(const struct jfrec_stream *s, int ms)
+{
+	struct pollfd fd = { .fd = jfrec_stream_fd(s), .events = POLLIN };
+
+	poll(&fd, 1, ms);
 }
 
 int jfrec_stream_next(struct jfrec_stream *s, int timeout_ms, struct jfrec_stream_step *step,
@@ -657,6 +676,8 @@ int jfrec_stream_next(struct jfrec_stream *s, int timeout_ms, struct jfrec_strea
 	*step = (struct jfrec_stream_step){ 0 };
 	if (s->reader->scratch.total)
 		arena_fini(&s->reader->scratch);
+	if (++s->steps >= TAKE_STEPS)
+		take_new(s);
 	for (;;) {
 		int got = try_step(s, step, err), left, pause;
 
@@ -666,6 +687,6 @@ int jfrec_stream_next(struct jfrec_stream *s, int timeout_ms, struct jfrec_strea
 		if (left == 0)
 			return 1; /* JFREC_STREAM_NOTHING */
 		pause = jfrec_stream_pause_ms(s);
-		pause_for(left < pause ? left : pause);
+		pause_for(s, left < pause ? left : pause);
 	}
 }

@@ -172,21 +172,12 @@ bool leftover_is_dead(struct leftover *l, const struct writers *w)
 	return true;
 }
 
-static bool is_chunk(const struct jfrec_repository *r, dev_t dev, ino_t ino)
-{
-	for (size_t i = 0; i < r->count; i++) {
-		if (r->chunks[i].ino == ino && r->chunks[i].dev == dev)
-			return true;
-	}
-	return false;
-}
-
 bool leftover_is_final(const struct leftover *l, const struct repository_chunk *c,
 		       const struct writers *w, int64_t now_ns)
 {
 	if (!repository_chunk_is_open(c))
 		return true;
-	return is_chunk(l->repository, c->dev, c->ino) && !writers_have(w, c->dev, c->ino) &&
+	return repository_has(l->repository, c->dev, c->ino) && !writers_have(w, c->dev, c->ino) &&
 	       (w->sees_all || now_ns - l->touched_ns > QUIET_NS);
 }
 
@@ -205,7 +196,7 @@ static int remove_file(void *ctx, int directory, const char *name, struct jfrec_
 
 	(void)err;
 	if (fstatat(directory, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode) &&
-	    (st.st_size == 0 || is_chunk(ctx, st.st_dev, st.st_ino)))
+	    (st.st_size == 0 || repository_has(ctx, st.st_dev, st.st_ino)))
 		unlinkat(directory, name, 0);
 	return 0;
 }

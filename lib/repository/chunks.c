@@ -51,10 +51,10 @@ static bool read_header(int fd, struct chunk_header *h)
 	return h->size >= CHUNK_HEADER_SIZE && !recording_unsupported(h);
 }
 
-static bool is_known(const struct jfrec_repository *r, const struct stat *st)
+bool repository_has(const struct jfrec_repository *r, dev_t dev, ino_t ino)
 {
 	for (size_t i = 0; i < r->count; i++) {
-		if (r->chunks[i].ino == st->st_ino && r->chunks[i].dev == st->st_dev)
+		if (r->chunks[i].ino == ino && r->chunks[i].dev == dev)
 			return true;
 	}
 	return false;
@@ -81,7 +81,7 @@ static int take_file(struct jfrec_repository *r, int fd, const char *name, struc
 	struct repository_chunk *at;
 	struct stat st;
 
-	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) || is_known(r, &st) ||
+	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) || repository_has(r, st.st_dev, st.st_ino) ||
 	    !read_header(fd, &c.header) || fstat(fd, &st) < 0) {
 		close(fd);
 		return 0;

@@ -13,6 +13,9 @@ bool directory_is(const char *path);
 /* Open a directory to list it, or to open what is in it.  -1 with errno set. */
 int directory_open(const char *path);
 
+/* Of two that are open; -1 is allowed, and is none. */
+bool directory_is_same(int a, int b);
+
 /*
  * Call fn(ctx, directory, name, err) for each entry, as often as wanted from the first one on.  A
  * negative result ends it, and is returned; -1 with *err set (JFREC_EIO) if it cannot be listed;

@@ -10,10 +10,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "attach/root.h"
+#include "repository/directory.h"
 #include "repository/name.h"
 
 /* What it has open ----------------------------------------------------------------------------- */
@@ -103,31 +103,20 @@ int repository_open(const struct process *p, const char *path)
 
 /* Who has it open ------------------------------------------------------------------------------ */
 
-static bool is_in(const struct process *p, const struct repository *r, const struct stat *directory)
-{
-	int fd = *r->path ? repository_open(p, r->path) : -1;
-	struct stat st;
-	bool is;
-
-	if (fd < 0)
-		return false;
-	is = fstat(fd, &st) == 0 && st.st_dev == directory->st_dev &&
-	     st.st_ino == directory->st_ino;
-	close(fd);
-	return is;
-}
-
 /* As repository_writer(), of one JVM that may be it. */
-static int try_writer(const struct jfrec_jvm *jvm, const struct stat *directory, struct process *p)
+static int try_writer(const struct jfrec_jvm *jvm, int directory, struct process *p)
 {
 	struct jfrec_error err;
 	struct repository r;
-	int is;
+	int fd, is;
 
 	if (process_open(p, jvm->pid, jvm->start_ticks, &err) < 0)
 		return err.code == JFREC_EPERMISSION ? -1 : 0;
 	repository_find(&r, p);
-	is = is_in(p, &r, directory);
+	fd = *r.path ? repository_open(p, r.path) : -1;
+	is = directory_is_same(fd, directory);
+	if (fd >= 0)
+		close(fd);
 	if (r.denied && !process_has_exited(p))
 		is = -1;
 	if (is <= 0)
@@ -138,18 +127,19 @@ static int try_writer(const struct jfrec_jvm *jvm, const struct stat *directory,
 int repository_writer(const char *path, struct process *p)
 {
 	const struct jfrec_jvm_query query = { .without_names = true };
-	int ns_pid = repository_pid(path), is = 0;
-	struct jfrec_jvms *list = ns_pid ? jfrec_jvms_find(&query, NULL) : NULL;
+	int ns_pid = repository_pid(path), directory = ns_pid ? directory_open(path) : -1, is = 0;
+	struct jfrec_jvms *list = directory >= 0 ? jfrec_jvms_find(&query, NULL) : NULL;
 	bool denied = false;
-	struct stat st;
 
 	for (size_t i = 0; i < (list ? jfrec_jvms_count(list) : 0) && is <= 0; i++) {
 		const struct jfrec_jvm *jvm = jfrec_jvms_get(list, i);
 
-		if (jvm->ns_pid == ns_pid && stat(path, &st) == 0)
-			is = try_writer(jvm, &st, p);
+		if (jvm->ns_pid == ns_pid)
+			is = try_writer(jvm, directory, p);
 		denied |= is < 0;
 	}
 	jfrec_jvms_free(list);
+	if (directory >= 0)
+		close(directory);
 	return is > 0 ? 1 : denied ? -1 : 0;
 }

@@ -111,14 +111,6 @@ int follow_jvm(struct follow *f, const struct jfrec_jvm *jvm, struct jfrec_error
 	return -1;
 }
 
-static bool is_same_directory(int a, int b)
-{
-	struct stat x, y;
-
-	return a >= 0 && fstat(a, &x) == 0 && fstat(b, &y) == 0 && x.st_dev == y.st_dev &&
-	       x.st_ino == y.st_ino;
-}
-
 int follow_move(struct follow *f, struct jfrec_error *err)
 {
 	char directory[32];
@@ -139,7 +131,7 @@ int follow_move(struct follow *f, struct jfrec_error *err)
 	fd = *r.path ? repository_open(&f->process, r.path) : -1;
 	if (fd < 0)
 		return 0;
-	if (is_same_directory(f->fd, fd)) {
+	if (directory_is_same(f->fd, fd)) {
 		close(fd);
 		return 0;
 	}

@@ -64,7 +64,6 @@
  *   lib/base/deadline.h    until when
  *   lib/base/error.c       filling struct jfrec_error
  *   lib/input/input.c      files, pipes, standard input
- *   lib/input/directory.c  the chunk files of a directory
  *   lib/input/stream.c     bytes from front to back
  *   lib/input/gzip.c zstd.c   decompression
  *   lib/output/outname.c   names such as shop-%p-%t.jfr
@@ -152,9 +151,16 @@
  *   lib/dictionary/profile.c our own settings, fitted to a JDK
  *   lib/dictionary/embed.c runs while building: files as C
  *
+ * The chunk files that JVMs keep on disks:
+ *   lib/repository/name.c  what they are called
+ *   lib/repository/directory.c  those of a directory
+ *   lib/repository/writer.c  which JVM has which directory
+ *   lib/repository/chunks.c  all of one, to be copied
+ *
  * Events as a JVM records them:
  *   lib/stream/stream.c    the public iterator
  *   lib/stream/follow.c    from one chunk file to the next
+ *   lib/stream/held.c      those that come and go
  *   lib/stream/tail.c      the end of one that grows
  *
  * JVMs of this host, and talking to them:
@@ -186,8 +192,6 @@
  *   lib/attach/diagnosis.c   findings, good and bad
  *   lib/attach/doctor_host.c doctor_jvm.c doctor_recorder.c   what finds them
  *   lib/attach/listening.c who listens at an attach socket
- *   lib/attach/repository.c  where a JVM keeps what it records
- *   lib/repository/chunks.c  the chunk files in there
  *   lib/attach/cleaner.c   does tmpfiles.d take sockets away?
  *
  * What is recorded:

@@ -1710,6 +1710,14 @@ int jfrec_stream_next(struct jfrec_stream *s, int timeout_ms, struct jfrec_strea
 int jfrec_stream_pause_ms(const struct jfrec_stream *s);
 
 /*
+ * A descriptor that is readable when a new chunk has come, which may be gone before that time is
+ * over: to be polled while waiting jfrec_stream_pause_ms(); it is jfrec_stream_next() that reads
+ * it.  -1: there is none, now or at all; the kernel tells nothing of some file systems.  It belongs
+ * to the stream; another one may be there after the next call of jfrec_stream_next().
+ */
+int jfrec_stream_fd(const struct jfrec_stream *s);
+
+/*
  * Have jfrec_stream_next() return 0 from now on; one that waits, within 200 ms, or at once if it
  * is interrupted by a signal.  May be called from a signal handler or another thread.
  */

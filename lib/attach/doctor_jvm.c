@@ -16,12 +16,12 @@
 #include "attach/helper.h"
 #include "attach/jdk.h"
 #include "attach/listening.h"
-#include "attach/repository.h"
 #include "attach/rights.h"
 #include "attach/room.h"
 #include "attach/root.h"
 #include "attach/view.h"
 #include "base/error.h"
+#include "repository/writer.h"
 
 #define MB (INT64_C(1) << 20)
 

@@ -4,7 +4,6 @@
  */
 #include "collect/leftover.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -12,9 +11,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "attach/repository.h"
 #include "base/error.h"
 #include "format/reader.h"
+#include "repository/directory.h"
+#include "repository/name.h"
 
 /*
  * Where there may be JVMs that we do not see, a chunk must not have changed for so long: from JDK
@@ -92,13 +92,22 @@ static bool is_ours(const struct stat *st)
 	return geteuid() == 0 || st->st_uid == geteuid();
 }
 
-static int open_one(struct leftovers *all, size_t base, const char *name, struct jfrec_error *err)
+struct look {
+	struct leftovers *leftovers;
+	size_t base;
+};
+
+static int open_one(void *ctx, int directory, const char *name, struct jfrec_error *err)
 {
-	int fd = openat(all->bases[base].fd, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	struct leftover l = { .base = base };
+	const struct look *look = ctx;
+	struct leftover l = { .base = look->base };
 	struct jfrec_error why = { 0 };
 	struct leftover *at;
+	int fd;
 
+	if (!repository_pid(name))
+		return 0;
+	fd = openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 	if (fd < 0 || fstat(fd, &l.st) < 0 || !is_ours(&l.st)) {
 		if (fd >= 0)
 			close(fd);
@@ -108,7 +117,7 @@ static int open_one(struct leftovers *all, size_t base, const char *name, struct
 	if (!l.repository)
 		return why.code == JFREC_ENOMEM ? jfrec_fail_memory(err) : 0;
 	l.touched_ns = last_touched(&l);
-	at = add(all);
+	at = add(look->leftovers);
 	if (!at) {
 		jfrec_repository_close(l.repository);
 		return jfrec_fail_memory(err);
@@ -117,31 +126,15 @@ static int open_one(struct leftovers *all, size_t base, const char *name, struct
 	return 0;
 }
 
-static int look_through(struct leftovers *l, size_t base, struct jfrec_error *err)
-{
-	int fd = openat(l->bases[base].fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-	const struct dirent *entry;
-	int ret = 0;
-
-	if (!dir) {
-		if (fd >= 0)
-			close(fd);
-		return 0;
-	}
-	while (ret == 0 && (entry = readdir(dir)) != NULL) {
-		if (repository_pid(entry->d_name))
-			ret = open_one(l, base, entry->d_name, err);
-	}
-	closedir(dir);
-	return ret;
-}
-
 int leftovers_find(struct leftovers *l, struct jfrec_error *err)
 {
 	for (size_t i = 0; i < l->base_count; i++) {
-		if (look_through(l, i, err) < 0)
-			return -1;
+		struct look look = { l, i };
+		struct jfrec_error why;
+
+		if (directory_each(l->bases[i].fd, open_one, &look, &why) < 0 &&
+		    why.code == JFREC_ENOMEM)
+			return jfrec_fail_memory(err);
 	}
 	return 0;
 }
@@ -179,21 +172,12 @@ bool leftover_is_dead(struct leftover *l, const struct writers *w)
 	return true;
 }
 
-static bool is_chunk(const struct jfrec_repository *r, dev_t dev, ino_t ino)
-{
-	for (size_t i = 0; i < r->count; i++) {
-		if (r->chunks[i].ino == ino && r->chunks[i].dev == dev)
-			return true;
-	}
-	return false;
-}
-
 bool leftover_is_final(const struct leftover *l, const struct repository_chunk *c,
 		       const struct writers *w, int64_t now_ns)
 {
 	if (!repository_chunk_is_open(c))
 		return true;
-	return is_chunk(l->repository, c->dev, c->ino) && !writers_have(w, c->dev, c->ino) &&
+	return repository_has(l->repository, c->dev, c->ino) && !writers_have(w, c->dev, c->ino) &&
 	       (w->sees_all || now_ns - l->touched_ns > QUIET_NS);
 }
 
@@ -206,30 +190,23 @@ bool leftover_may_go(const struct leftover *l, const struct writers *w)
 /* Removing ------------------------------------------------------------------------------------- */
 
 /* What we have opened, and what is empty; anything else keeps the directory from going. */
-static void remove_file(const struct jfrec_repository *r, const char *name)
+static int remove_file(void *ctx, int directory, const char *name, struct jfrec_error *err)
 {
 	struct stat st;
 
-	if (fstatat(r->dir_fd, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode) &&
-	    (st.st_size == 0 || is_chunk(r, st.st_dev, st.st_ino)))
-		unlinkat(r->dir_fd, name, 0);
+	(void)err;
+	if (fstatat(directory, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode) &&
+	    (st.st_size == 0 || repository_has(ctx, st.st_dev, st.st_ino)))
+		unlinkat(directory, name, 0);
+	return 0;
 }
 
 int leftover_remove(const struct leftovers *all, const struct leftover *l, struct jfrec_error *err)
 {
-	const struct jfrec_repository *r = l->repository;
-	int fd = openat(r->dir_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-	const struct dirent *entry;
+	struct jfrec_repository *r = l->repository;
 
-	if (!dir) {
-		if (fd >= 0)
-			close(fd);
-		return jfrec_fail_sys(err, errno, "cannot list %.200s", r->path);
-	}
-	while ((entry = readdir(dir)) != NULL)
-		remove_file(r, entry->d_name);
-	closedir(dir);
+	if (directory_each(r->dir_fd, remove_file, r, err) < 0)
+		return -1;
 	if (unlinkat(all->bases[l->base].fd, r->path, AT_REMOVEDIR) < 0)
 		return jfrec_fail_sys(err, errno, "cannot remove %.200s", r->path);
 	return 0;

@@ -14,9 +14,9 @@
 #include <unistd.h>
 
 #include "attach/loaded.h"
-#include "attach/repository.h"
 #include "attach/view.h"
 #include "base/error.h"
+#include "repository/writer.h"
 
 /* The number that Linux gives the first pid namespace, in which all processes are seen. */
 #define FIRST_PID_NAMESPACE "pid:[4026531836]"

@@ -5,6 +5,7 @@
 #include "format/chunk_header.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "base/buffer.h"
 
@@ -45,4 +46,17 @@ void chunk_header_put(const struct chunk_header *h, uint8_t to[static CHUNK_HEAD
 	to[64] = h->generation;
 	to[65] = 0;
 	put_be(to + 66, h->flags, 2);
+}
+
+bool chunk_header_read(int fd, uint8_t bytes[static CHUNK_HEADER_SIZE])
+{
+	return pread(fd, bytes, CHUNK_HEADER_SIZE, 0) == CHUNK_HEADER_SIZE &&
+	       chunk_header_is_magic(bytes);
+}
+
+int chunk_header_order(const struct chunk_header *a, const struct chunk_header *b)
+{
+	if (a->start_ns != b->start_ns)
+		return a->start_ns < b->start_ns ? -1 : 1;
+	return a->start_ticks < b->start_ticks ? -1 : a->start_ticks > b->start_ticks;
 }

@@ -21,6 +21,9 @@
 
 #define CHUNK_HEADER_SIZE 68
 
+/* In the place of the generation while a header is being rewritten, which takes microseconds. */
+#define CHUNK_GENERATION_GUARD 0xff
+
 enum {
 	CHUNK_COMPRESSED_INTS = 1,
 	CHUNK_FINAL = 2,
@@ -45,5 +48,14 @@ struct chunk_header chunk_header_parse(const uint8_t bytes[static CHUNK_HEADER_S
 
 /* The reverse: the 68 bytes of these fields. */
 void chunk_header_put(const struct chunk_header *h, uint8_t to[static CHUNK_HEADER_SIZE]);
+
+/* Read the header that a file begins with, be it rewritten meanwhile.  False if there is none. */
+bool chunk_header_read(int fd, uint8_t bytes[static CHUNK_HEADER_SIZE]);
+
+/*
+ * Which of two chunks of one JVM was begun first: below 0, the first one.  A JVM whose clock
+ * is set back lets time stand still for its chunks, but ticks go on.
+ */
+int chunk_header_order(const struct chunk_header *a, const struct chunk_header *b);
 
 #endif

@@ -18,15 +18,12 @@
 #include "format/metadata.h"
 #include "format/rescue.h"
 #include "format/walk.h"
-#include "input/directory.h"
+#include "repository/directory.h"
 
 #define WINDOW (256u << 10)
 
 /* A header is rewritten in microseconds; after as many milliseconds its JVM is dead. */
 #define MAX_TRIES 100
-
-/* In the place of the generation while a header is being rewritten. */
-#define GENERATION_GUARD 0xff
 
 /* How far into a file another chunk is looked for if it does not begin with one. */
 #define FIRST_SEARCH (64u << 20)
@@ -572,7 +569,7 @@ int recording_try_header(struct input *in, uint64_t offset,
 		return 1;
 	if (input_read(in, offset, again, CHUNK_HEADER_SIZE, &got_again, err) < 0)
 		return -1;
-	return bytes[64] != GENERATION_GUARD && got_again == *got &&
+	return bytes[64] != CHUNK_GENERATION_GUARD && got_again == *got &&
 	       memcmp(bytes, again, CHUNK_HEADER_SIZE) == 0;
 }
 

@@ -4,7 +4,6 @@
  */
 #include "repository/chunks.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -14,29 +13,19 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "attach/repository.h"
 #include "attach/rights.h"
-#include "attach/root.h"
 #include "base/error.h"
 #include "format/reader.h"
+#include "repository/directory.h"
+#include "repository/name.h"
+#include "repository/writer.h"
 
-/* In the place of the generation while a header is being rewritten, which takes microseconds. */
-#define GENERATION_GUARD 0xff
-#define MAX_TRIES	 100
-
-/* Never wait for a FIFO, never follow a link. */
-#define OPEN_FLAGS (O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY)
+/* A header is rewritten in microseconds; after as many milliseconds its JVM is dead. */
+#define MAX_TRIES 100
 
 int64_t repository_chunk_end_ns(const struct repository_chunk *c)
 {
 	return long_add(c->header.start_ns, c->header.duration_ns);
-}
-
-static bool ends_in(const char *s, const char *suffix)
-{
-	size_t len = strlen(s), n = strlen(suffix);
-
-	return len > n && strcmp(s + len - n, suffix) == 0;
 }
 
 /* One file ------------------------------------------------------------------------------------- */
@@ -51,22 +40,21 @@ static bool read_header(int fd, struct chunk_header *h)
 	uint8_t bytes[CHUNK_HEADER_SIZE], again[CHUNK_HEADER_SIZE];
 
 	for (unsigned tries = 0; tries < MAX_TRIES; tries++) {
-		if (pread(fd, bytes, sizeof(bytes), 0) != sizeof(bytes) ||
-		    pread(fd, again, sizeof(again), 0) != sizeof(again) ||
-		    !chunk_header_is_magic(bytes))
+		if (!chunk_header_read(fd, bytes) || !chunk_header_read(fd, again))
 			return false;
 		*h = chunk_header_parse(again);
-		if (h->generation != GENERATION_GUARD && memcmp(bytes, again, sizeof(bytes)) == 0)
+		if (h->generation != CHUNK_GENERATION_GUARD &&
+		    memcmp(bytes, again, sizeof(bytes)) == 0)
 			break;
 		nanosleep(&pause, NULL);
 	}
 	return h->size >= CHUNK_HEADER_SIZE && !recording_unsupported(h);
 }
 
-static bool is_known(const struct jfrec_repository *r, const struct stat *st)
+bool repository_has(const struct jfrec_repository *r, dev_t dev, ino_t ino)
 {
 	for (size_t i = 0; i < r->count; i++) {
-		if (r->chunks[i].ino == st->st_ino && r->chunks[i].dev == st->st_dev)
+		if (r->chunks[i].ino == ino && r->chunks[i].dev == dev)
 			return true;
 	}
 	return false;
@@ -93,7 +81,7 @@ static int take_file(struct jfrec_repository *r, int fd, const char *name, struc
 	struct repository_chunk *at;
 	struct stat st;
 
-	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) || is_known(r, &st) ||
+	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) || repository_has(r, st.st_dev, st.st_ino) ||
 	    !read_header(fd, &c.header) || fstat(fd, &st) < 0) {
 		close(fd);
 		return 0;
@@ -114,9 +102,7 @@ static int take_file(struct jfrec_repository *r, int fd, const char *name, struc
 
 /* The directory -------------------------------------------------------------------------------- */
 
-/* JDK 8 and 11 write a chunk under this name until it is finished, without anything to read it by.
- */
-static void take_part(struct jfrec_repository *r, const char *name)
+static void count_part(struct jfrec_repository *r, const char *name)
 {
 	struct stat st;
 
@@ -126,15 +112,16 @@ static void take_part(struct jfrec_repository *r, const char *name)
 	r->part_bytes += (uint64_t)st.st_size;
 }
 
-static int take_entry(struct jfrec_repository *r, const char *name, struct jfrec_error *err)
+static int take_entry(void *ctx, int directory, const char *name, struct jfrec_error *err)
 {
+	struct jfrec_repository *r = ctx;
 	int fd;
 
-	if (ends_in(name, ".part"))
-		take_part(r, name);
-	if (!ends_in(name, ".jfr"))
+	if (name_is_part(name))
+		count_part(r, name);
+	if (!name_is_chunk(name))
 		return 0;
-	fd = openat(r->dir_fd, name, OPEN_FLAGS);
+	fd = directory_open_file(directory, name);
 	if (fd >= 0)
 		return take_file(r, fd, name, err);
 	/* The JVM removes old ones; links and such are none. */
@@ -145,33 +132,15 @@ static int take_entry(struct jfrec_repository *r, const char *name, struct jfrec
 
 static int list(struct jfrec_repository *r, struct jfrec_error *err)
 {
-	int fd = openat(r->dir_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-	const struct dirent *entry;
-	int ret = 0;
-
-	if (!dir) {
-		int error = errno;
-
-		if (fd >= 0)
-			close(fd);
-		return jfrec_fail_sys(err, error, "cannot list %.200s", r->path);
-	}
-	while (ret == 0 && (entry = readdir(dir)) != NULL)
-		ret = take_entry(r, entry->d_name, err);
-	closedir(dir);
-	return ret;
+	return directory_each(r->dir_fd, take_entry, r, err);
 }
 
 static int by_age(const void *x, const void *y)
 {
 	const struct repository_chunk *a = x, *b = y;
-	int64_t one = a->header.start_ticks, other = b->header.start_ticks;
+	int order = chunk_header_order(&a->header, &b->header);
 
-	/* Of one JVM: its ticks never go back, its clock may be set. */
-	if (one != other)
-		return one < other ? -1 : 1;
-	return strcmp(a->name, b->name);
+	return order ? order : strcmp(a->name, b->name);
 }
 
 static void sort(struct jfrec_repository *r)
@@ -230,7 +199,7 @@ struct jfrec_repository *repository_of_chunk(const struct jfrec_repository *r,
 
 struct jfrec_repository *jfrec_repository_open(const char *path, struct jfrec_error *err)
 {
-	int fd = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	int fd = directory_open(path);
 
 	if (fd >= 0)
 		return repository_of_directory(fd, path, err);
@@ -256,7 +225,7 @@ static int take_open_file(void *ctx, int fd, const char *path, struct jfrec_erro
 	const char *slash = strrchr(path, '/');
 	char name[NAME_MAX + 1];
 
-	if (!ends_in(path, ".jfr")) {
+	if (!name_is_chunk(path)) {
 		close(fd);
 		return 0;
 	}
@@ -267,16 +236,11 @@ static int take_open_file(void *ctx, int fd, const char *path, struct jfrec_erro
 static int open_directory(struct jfrec_repository *r, const struct process *p,
 			  struct jfrec_error *err)
 {
-	int root = root_open(p);
-
-	if (root < 0)
-		return errno == EACCES || errno == EPERM
-			       ? fail_denied(p, err)
-			       : jfrec_fail_sys(err, errno, "cannot open /proc/%d/root", p->pid);
-	r->dir_fd = root_open_at(root, r->path, O_RDONLY | O_DIRECTORY);
-	close(root);
+	r->dir_fd = repository_open(p, r->path);
 	if (r->dir_fd >= 0)
 		return list(r, err);
+	if (errno == EACCES || errno == EPERM)
+		return fail_denied(p, err);
 	/* Somebody has removed it: what the JVM has open is all there is. */
 	return errno == ENOENT || errno == ENOTDIR
 		       ? 0

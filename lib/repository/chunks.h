@@ -70,6 +70,9 @@ struct jfrec_repository *repository_of_chunk(const struct jfrec_repository *r,
 					     const struct repository_chunk *c,
 					     struct jfrec_error *err);
 
+/* Is that file one of its chunks? */
+bool repository_has(const struct jfrec_repository *r, dev_t dev, ino_t ino);
+
 /* Leave out chunks that are not wanted. */
 typedef bool repository_want_fn(void *ctx, const struct jfrec_repository *r,
 				const struct repository_chunk *c);

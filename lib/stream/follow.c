@@ -4,25 +4,20 @@
  */
 #include "stream/follow.h"
 
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <fnmatch.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "attach/repository.h"
-#include "attach/root.h"
 #include "base/error.h"
-#include "input/directory.h"
+#include "repository/directory.h"
+#include "repository/name.h"
+#include "repository/writer.h"
 
 /* Directories ---------------------------------------------------------------------------------- */
-
-/* 2026_11_20_09_46_59_4711 */
-#define REPOSITORY "[0-9][0-9][0-9][0-9]_[0-9][0-9]_[0-9][0-9]_[0-9][0-9]_[0-9][0-9]_[0-9][0-9]_*"
 
 static int set_directory(struct follow *f, const char *directory, const char *name,
 			 struct jfrec_error *err)
@@ -38,6 +33,7 @@ static int set_directory(struct follow *f, const char *directory, const char *na
 	free(f->name);
 	f->directory = d;
 	f->name = n;
+	held_watch(&f->held, d);
 	return 0;
 }
 
@@ -48,27 +44,37 @@ static bool is_newer(const struct stat *a, const struct stat *b)
 	return a->st_mtim.tv_nsec > b->st_mtim.tv_nsec;
 }
 
-/* The entry of a directory that was changed last, of those of that pattern and kind. */
-static bool newest_entry(const char *path, const char *pattern, mode_t kind,
-			 char name[NAME_MAX + 1])
-{
-	DIR *dir = opendir(path);
-	const struct dirent *d;
-	struct stat st, newest = { 0 };
-	bool found = false;
+/* The entry of a directory that was changed last, of those with such a name and of that kind. */
+struct newest {
+	bool (*is_meant)(const char *name);
+	mode_t kind;
+	char name[NAME_MAX + 1]; /* "": there is none */
+	struct stat st;
+};
 
-	while (dir && (d = readdir(dir)) != NULL) {
-		if (fnmatch(pattern, d->d_name, 0) != 0 ||
-		    fstatat(dirfd(dir), d->d_name, &st, AT_SYMLINK_NOFOLLOW) < 0 ||
-		    (st.st_mode & S_IFMT) != kind || (found && !is_newer(&st, &newest)))
-			continue;
-		found = true;
-		newest = st;
-		snprintf(name, NAME_MAX + 1, "%s", d->d_name);
-	}
-	if (dir)
-		closedir(dir);
-	return found;
+static int compare_entry(void *ctx, int directory, const char *name, struct jfrec_error *err)
+{
+	struct newest *n = ctx;
+	struct stat st;
+
+	(void)err;
+	if (!n->is_meant(name) || fstatat(directory, name, &st, AT_SYMLINK_NOFOLLOW) < 0 ||
+	    (st.st_mode & S_IFMT) != n->kind || (*n->name && !is_newer(&st, &n->st)))
+		return 0;
+	n->st = st;
+	snprintf(n->name, sizeof(n->name), "%s", name);
+	return 0;
+}
+
+static bool find_newest(struct newest *n, const char *path)
+{
+	int directory = directory_open(path);
+
+	if (directory < 0)
+		return false;
+	directory_each(directory, compare_entry, n, NULL);
+	close(directory);
+	return *n->name;
 }
 
 static char *path_of(const char *directory, const char *name)
@@ -87,14 +93,15 @@ void follow_fini(struct follow *f)
 	free(f->directory);
 	free(f->name);
 	free(f->last_file);
-	*f = (struct follow){ .fd = -1, .process = PROCESS_NONE };
+	held_fini(&f->held);
+	*f = FOLLOW_NONE;
 }
 
 /* Of a JVM ------------------------------------------------------------------------------------- */
 
 int follow_jvm(struct follow *f, const struct jfrec_jvm *jvm, struct jfrec_error *err)
 {
-	*f = (struct follow){ .fd = -1, .process = PROCESS_NONE };
+	*f = FOLLOW_NONE;
 	if (process_open(&f->process, jvm->pid, jvm->start_ticks, err) < 0)
 		return -1;
 	f->has_process = true;
@@ -102,26 +109,6 @@ int follow_jvm(struct follow *f, const struct jfrec_jvm *jvm, struct jfrec_error
 		return 0;
 	follow_fini(f);
 	return -1;
-}
-
-/* A descriptor, since the name may mean something only in the JVM's root, and while that runs. */
-static int open_repository(const struct follow *f, const char *path)
-{
-	int root = root_open(&f->process), fd;
-
-	if (root < 0)
-		return -1;
-	fd = root_open_at(root, path, O_RDONLY | O_DIRECTORY);
-	close(root);
-	return fd;
-}
-
-static bool is_same_directory(int a, int b)
-{
-	struct stat x, y;
-
-	return a >= 0 && fstat(a, &x) == 0 && fstat(b, &y) == 0 && x.st_dev == y.st_dev &&
-	       x.st_ino == y.st_ino;
 }
 
 int follow_move(struct follow *f, struct jfrec_error *err)
@@ -141,10 +128,10 @@ int follow_move(struct follow *f, struct jfrec_error *err)
 					 "process %d belongs to another user, so where it "
 					 "records cannot be seen; run jfrec as that user or root",
 					 f->process.pid);
-	fd = *r.path ? open_repository(f, r.path) : -1;
+	fd = *r.path ? repository_open(&f->process, r.path) : -1;
 	if (fd < 0)
 		return 0;
-	if (is_same_directory(f->fd, fd)) {
+	if (directory_is_same(f->fd, fd)) {
 		close(fd);
 		return 0;
 	}
@@ -155,15 +142,21 @@ int follow_move(struct follow *f, struct jfrec_error *err)
 	return set_directory(f, directory, r.path, err) < 0 ? -1 : 1;
 }
 
+static bool is_repository(const char *name)
+{
+	return repository_pid(name) != 0;
+}
+
 static int choose_directory(struct follow *f, const char *path, struct jfrec_error *err)
 {
-	char name[NAME_MAX + 1], *inner;
+	struct newest chunk = { .is_meant = name_is_chunk, .kind = S_IFREG };
+	struct newest repository = { .is_meant = is_repository, .kind = S_IFDIR };
+	char *inner;
 	int ret;
 
-	if (newest_entry(path, "*.jfr", S_IFREG, name) ||
-	    !newest_entry(path, REPOSITORY, S_IFDIR, name))
+	if (find_newest(&chunk, path) || !find_newest(&repository, path))
 		return set_directory(f, path, path, err);
-	inner = path_of(path, name);
+	inner = path_of(path, repository.name);
 	if (!inner)
 		return jfrec_fail_memory(err);
 	ret = set_directory(f, inner, inner, err);
@@ -171,63 +164,17 @@ static int choose_directory(struct follow *f, const char *path, struct jfrec_err
 	return ret;
 }
 
-/* The pid that a repository is named for, in the namespace of its JVM; 0: it is none. */
-static int pid_of_name(const char *directory)
-{
-	const char *end = directory + strlen(directory), *slash, *number;
-
-	while (end > directory && end[-1] == '/')
-		end--;
-	for (slash = end; slash > directory && slash[-1] != '/'; slash--)
-		;
-	/* "2026_11_20_09_46_59_4711" */
-	number = fnmatch(REPOSITORY "*", slash, 0) == 0 ? slash + strlen("2026_11_20_09_46_59_")
-							: "";
-	return atoi(number);
-}
-
-/* Does the JVM write to f's directory?  Then its process is f's. */
-static bool is_writer(struct follow *f, const struct jfrec_jvm *jvm, bool *denied)
-{
-	struct follow its;
-	struct stat a, b;
-	bool is_same;
-
-	if (follow_jvm(&its, jvm, NULL) < 0) {
-		*denied = true;
-		return false;
-	}
-	is_same = its.fd >= 0 && fstat(its.fd, &a) == 0 && stat(f->directory, &b) == 0 &&
-		  a.st_dev == b.st_dev && a.st_ino == b.st_ino;
-	if (is_same) {
-		f->process = its.process;
-		f->has_process = true;
-		its.has_process = false;
-	}
-	follow_fini(&its);
-	return is_same;
-}
-
 static void find_writer(struct follow *f)
 {
-	const struct jfrec_jvm_query query = { .without_names = true };
-	int ns_pid = pid_of_name(f->directory);
-	struct jfrec_jvms *list = ns_pid ? jfrec_jvms_find(&query, NULL) : NULL;
-	bool denied = false;
+	int is = repository_writer(f->directory, &f->process);
 
-	for (size_t i = 0; i < (list ? jfrec_jvms_count(list) : 0) && !f->has_process; i++) {
-		const struct jfrec_jvm *jvm = jfrec_jvms_get(list, i);
-
-		if (jvm->ns_pid == ns_pid)
-			is_writer(f, jvm, &denied);
-	}
-	f->is_abandoned = !f->has_process && !denied;
-	jfrec_jvms_free(list);
+	f->has_process = is > 0;
+	f->is_abandoned = is == 0;
 }
 
 int follow_directory(struct follow *f, const char *path, struct jfrec_error *err)
 {
-	*f = (struct follow){ .fd = -1, .process = PROCESS_NONE };
+	*f = FOLLOW_NONE;
 	if (access(path, R_OK | X_OK) < 0)
 		return jfrec_fail_sys(err, errno, "cannot open");
 	if (choose_directory(f, path, err) < 0)
@@ -255,86 +202,135 @@ bool follow_is_deleted(const struct follow *f)
 struct search {
 	const struct follow *f;
 	const struct follow_start *start;
-	char *path; /* the best so far */
-	struct chunk_header header;
+	struct follow_file *best;
+	bool has_best;
+	int held; /* its descriptor, if it is found nowhere else; or -1 */
 };
 
-static const char *file_of(const char *path)
+/* Files come in the order of time. */
+static int order_of(const struct chunk_header *a, const char *a_file, const struct chunk_header *b,
+		    const char *b_file)
 {
-	const char *slash = strrchr(path, '/');
+	int order = chunk_header_order(a, b);
 
-	return slash ? slash + 1 : path;
+	return order ? order : strcmp(a_file, b_file);
 }
 
-/* Files come in the order of time: is this one behind the last that was followed? */
-static bool is_behind_last(const struct follow *f, const char *path, const struct chunk_header *h)
+/* Is a stream to begin with this one rather than with the other? */
+static bool is_better_start(const struct follow_start *start, const struct chunk_header *h,
+			    const struct chunk_header *other, int order)
 {
-	int order = directory_order(h, &f->last);
-
-	return order ? order > 0 : strcmp(file_of(path), f->last_file) > 0;
-}
-
-static bool is_better(const struct search *s, const char *path, const struct chunk_header *h)
-{
-	if (s->f->has_last)
-		return !s->path && is_behind_last(s->f, path, h);
-	switch (s->start->at) {
+	switch (start->at) {
 	case FOLLOW_NEWEST:
-		return true;
+		return order > 0;
 	case FOLLOW_OLDEST:
-		return !s->path;
+		return order < 0;
 	case FOLLOW_TIME:
-		return !s->path || h->start_ns <= s->start->ns;
+		/* The last of those that began before, or the first of the others. */
+		return h->start_ns <= start->ns ? order > 0 || other->start_ns > start->ns
+						: order < 0;
 	}
 	return false;
 }
 
-static int look(void *ctx, const char *path, const struct chunk_header *h, struct jfrec_error *err)
+static bool is_better(const struct search *s, const char *file, const struct chunk_header *h)
 {
-	struct search *s = ctx;
+	const struct follow *f = s->f;
+	const struct follow_file *best = s->best;
+	int order = s->has_best ? order_of(h, file, &best->header, best->name) : 0;
 
-	/* That looks like a header, but is none yet: follow_part(). */
-	if (fnmatch("*.part", path, 0) == 0 || !is_better(s, path, h))
-		return 0;
-	free(s->path);
-	s->header = *h;
-	s->path = strdup(path);
-	return s->path ? 0 : jfrec_fail_memory(err);
+	if (f->has_last && order_of(h, file, &f->last, f->last_file) <= 0)
+		return false;
+	if (!s->has_best)
+		return true;
+	return f->has_last ? order < 0 : is_better_start(s->start, h, &best->header, order);
 }
 
-int follow_next(struct follow *f, const struct follow_start *start, char **path,
-		struct chunk_header *h, struct jfrec_error *err)
+static void consider(struct search *s, const char *name, int held, const struct chunk_header *h)
 {
-	struct search s = { .f = f, .start = start };
-	struct jfrec_error why = { 0 };
+	if (!is_better(s, name, h))
+		return;
+	s->has_best = true;
+	s->held = held;
+	s->best->header = *h;
+	snprintf(s->best->name, sizeof(s->best->name), "%s", name);
+}
 
-	*path = NULL;
+static int look(void *ctx, int directory, const char *name, struct jfrec_error *err)
+{
+	/* What looks like a header in one that is not finished is none yet: follow_part(). */
+	int fd = name_is_part(name) ? -1 : directory_open_file(directory, name);
+	struct chunk_header h;
+
+	(void)err;
+	if (fd < 0)
+		return 0;
+	if (directory_file_header(fd, &h))
+		consider(ctx, name, -1, &h);
+	close(fd);
+	return 0;
+}
+
+static void look_at_directory(struct search *s)
+{
+	int directory = directory_open(s->f->directory);
+
+	/* One that is gone, or empty as yet, is no failure. */
+	if (directory < 0)
+		return;
+	directory_each(directory, look, s, NULL);
+	close(directory);
+}
+
+static void look_at_held(struct search *s)
+{
+	const struct held *held = &s->f->held;
+
+	for (unsigned i = 0; i < held->count; i++) {
+		const struct held_file *file = &held->files[i];
+		struct chunk_header h;
+
+		if (held_header(file, &h))
+			consider(s, file->name, file->fd, &h);
+	}
+}
+
+int follow_next(struct follow *f, const struct follow_start *start, struct follow_file *file,
+		struct jfrec_error *err)
+{
+	struct search s = { .f = f, .start = start, .best = file };
+
+	*file = (struct follow_file){ 0 };
 	if (!f->directory)
 		return 0;
-	/* A directory that is gone, or empty as yet, is no failure. */
-	if (directory_list(f->directory, look, &s, &why) < 0 && why.code == JFREC_ENOMEM) {
-		free(s.path);
-		return jfrec_fail_memory(err);
-	}
-	*path = s.path;
-	*h = s.header;
-	return s.path != NULL;
+	held_take(&f->held);
+	look_at_directory(&s);
+	look_at_held(&s);
+	if (!s.has_best)
+		return 0;
+	if (s.held < 0)
+		file->path = path_of(f->directory, file->name);
+	else if (asprintf(&file->path, "/proc/self/fd/%d", s.held) < 0)
+		file->path = NULL;
+	return file->path ? 1 : jfrec_fail_memory(err);
 }
 
-int follow_part(struct follow *f, char **path, struct jfrec_error *err)
+int follow_part(struct follow *f, struct follow_file *file, struct jfrec_error *err)
 {
-	char name[NAME_MAX + 1];
+	struct newest part = { .is_meant = name_is_part, .kind = S_IFREG };
 
-	*path = NULL;
-	if (!f->directory || !newest_entry(f->directory, "*.part", S_IFREG, name))
+	*file = (struct follow_file){ 0 };
+	if (!f->directory || !find_newest(&part, f->directory))
 		return 0;
-	*path = path_of(f->directory, name);
-	return *path ? 1 : jfrec_fail_memory(err);
+	memcpy(file->name, part.name, sizeof(file->name));
+	file->path = path_of(f->directory, file->name);
+	return file->path ? 1 : jfrec_fail_memory(err);
 }
 
 int follow_passed(struct follow *f, const char *path, const struct chunk_header *h)
 {
-	char *file = strdup(file_of(path));
+	const char *slash = strrchr(path, '/');
+	char *file = strdup(slash ? slash + 1 : path);
 
 	if (!file)
 		return -1;
@@ -342,5 +338,6 @@ int follow_passed(struct follow *f, const char *path, const struct chunk_header 
 	f->last_file = file;
 	f->last = *h;
 	f->has_last = true;
+	held_give_up(&f->held, h);
 	return 0;
 }

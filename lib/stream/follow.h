@@ -8,8 +8,11 @@
 #ifndef JFREC_STREAM_FOLLOW_H
 #define JFREC_STREAM_FOLLOW_H
 
+#include <limits.h>
+
 #include "attach/process.h"
 #include "format/chunk_header.h"
+#include "stream/held.h"
 
 struct follow {
 	char *directory; /* to look for chunks in; NULL: not known yet */
@@ -18,11 +21,15 @@ struct follow {
 	bool has_process;
 	struct process process; /* who writes there, if has_process */
 	bool is_abandoned;	/* nobody writes there, as far as can be seen */
+	struct held held;	/* what came in the directory since it is known */
 	/* The chunk that was followed last. */
 	bool has_last;
 	struct chunk_header last;
 	char *last_file; /* its name in the directory */
 };
+
+/* Nothing is followed yet. */
+#define FOLLOW_NONE ((struct follow){ .fd = -1, .process = PROCESS_NONE, .held = HELD_NONE })
 
 /*
  * The chunk files of a directory, or of the newest repository in it; also finds out who writes
@@ -36,7 +43,7 @@ int follow_directory(struct follow *f, const char *path, struct jfrec_error *err
  */
 int follow_jvm(struct follow *f, const struct jfrec_jvm *jvm, struct jfrec_error *err);
 
-/* What was not begun, but is zeroed with .fd = -1, is allowed. */
+/* FOLLOW_NONE is allowed, and is what it leaves. */
 void follow_fini(struct follow *f);
 
 /* Where a stream begins. */
@@ -45,20 +52,27 @@ struct follow_start {
 	int64_t ns; /* FOLLOW_TIME: the chunk of that time, or else the next one */
 };
 
+/* A chunk file. */
+struct follow_file {
+	char *path;		    /* to open it by, until the next call; to be freed */
+	char name[NAME_MAX + 1];    /* in its directory */
+	struct chunk_header header; /* zero: it has none yet */
+};
+
 /*
- * Find the chunk file to read next: the first, or the one behind the last.  1: *path is its path,
- * to be freed; 0: there is none now; -1: *err is set (JFREC_EPERMISSION, JFREC_ENOMEM).
+ * Find the chunk file to read next: the first, or the one behind the last.  1: *file is set; 0:
+ * there is none now; -1: *err is set (JFREC_ENOMEM).
  */
-int follow_next(struct follow *f, const struct follow_start *start, char **path,
-		struct chunk_header *h, struct jfrec_error *err);
+int follow_next(struct follow *f, const struct follow_start *start, struct follow_file *file,
+		struct jfrec_error *err);
 
 /*
  * Find a chunk that a JVM of JDK 8 or 11 writes: it has no header before it is finished, and then
  * becomes one of the others.  As follow_next().
  */
-int follow_part(struct follow *f, char **path, struct jfrec_error *err);
+int follow_part(struct follow *f, struct follow_file *file, struct jfrec_error *err);
 
-/* The chunk of this path has been followed to its end. 0, or -1 when memory is gone. */
+/* The chunk file of this path has been followed to its end. 0, or -1 when memory is gone. */
 int follow_passed(struct follow *f, const char *path, const struct chunk_header *h);
 
 /*

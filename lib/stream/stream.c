@@ -2,6 +2,7 @@
 /*
  * stream.c - events as a JVM records them: the public iterator
  */
+#include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +13,7 @@
 #include "base/sort.h"
 #include "format/reader.h"
 #include "format/when.h"
-#include "input/directory.h"
+#include "repository/directory.h"
 #include "stream/follow.h"
 #include "stream/tail.h"
 
@@ -48,6 +49,9 @@
 /* Events that are not needed are given back in pieces of about this. */
 #define FORGET_BYTES (256u << 10)
 
+/* After so many steps at most, chunks that came are looked for: some milliseconds. */
+#define TAKE_STEPS 256
+
 struct jfrec_stream {
 	struct jfrec_reader *reader;
 	struct tail tail;
@@ -80,6 +84,7 @@ struct jfrec_stream {
 	bool has_ended;		  /* who wrote there, when that was asked last */
 	bool has_died;		  /* a chunk was never finished */
 	bool told_part;
+	unsigned steps; /* since chunks that came were looked for */
 };
 
 /* Opening -------------------------------------------------------------------------------------- */
@@ -93,7 +98,7 @@ static struct jfrec_stream *stream_new(const struct jfrec_stream_options *o,
 		jfrec_fail_memory(err);
 		return NULL;
 	}
-	s->follow.fd = -1;
+	s->follow = FOLLOW_NONE;
 	s->is_ordered = !o->unordered;
 	s->bounds = bounds_of(o->from_ns, o->to_ns);
 	s->start.at = o->from_ns ? FOLLOW_TIME : FOLLOW_NEWEST;
@@ -432,23 +437,23 @@ static int leave(struct jfrec_stream *s)
 	s->from_now = false;
 	/* What had no header when it was found has one now. */
 	if (t->first.size || t->extent.header.size)
-		ret = follow_passed(&s->follow, t->path,
+		ret = follow_passed(&s->follow, t->name,
 				    t->first.size ? &t->first : &t->extent.header);
 	tail_close(t);
 	s->searched_at = s->waiting_since = 0;
 	return ret;
 }
 
-static int open_file(struct jfrec_stream *s, const char *path, const struct chunk_header *h,
+static int open_file(struct jfrec_stream *s, const struct follow_file *file,
 		     struct jfrec_error *err)
 {
 	struct jfrec_error why = { 0 };
 	char *name;
 	int ret;
 
-	if (asprintf(&name, "%s%s", s->follow.name, strrchr(path, '/')) < 0)
+	if (asprintf(&name, "%s/%s", s->follow.name, file->name) < 0)
 		return jfrec_fail_memory(err);
-	ret = tail_open(&s->tail, path, name, h, &why);
+	ret = tail_open(&s->tail, file->path, name, &file->header, &why);
 	free(name);
 	if (ret == 0) {
 		s->grown_at = deadline_now();
@@ -465,13 +470,12 @@ static int open_file(struct jfrec_stream *s, const char *path, const struct chun
 /* A chunk that can be read only when it is finished. */
 static int open_part(struct jfrec_stream *s, struct jfrec_error *err)
 {
-	static const struct chunk_header none;
-	char *path;
-	int got = follow_part(&s->follow, &path, err);
+	struct follow_file file;
+	int got = follow_part(&s->follow, &file, err);
 
 	if (got > 0)
-		got = open_file(s, path, &none, err);
-	free(path);
+		got = open_file(s, &file, err);
+	free(file.path);
 	if (got > 0 && !s->told_part) {
 		s->told_part = true;
 		problem_notice(&s->reader->recording.problems, 0, 0,
@@ -484,18 +488,17 @@ static int open_part(struct jfrec_stream *s, struct jfrec_error *err)
 /* Look for the next chunk file. 1: one is open; 0: there is none; -1. */
 static int search(struct jfrec_stream *s, bool abandoned, struct jfrec_error *err)
 {
-	struct chunk_header h;
-	char *path;
+	struct follow_file file;
 	int got;
 
 	/* Where it was is looked at first: a chunk may have been finished there in between. */
-	got = follow_next(&s->follow, &s->start, &path, &h, err);
+	got = follow_next(&s->follow, &s->start, &file, err);
 	if (got == 0 && (got = follow_move(&s->follow, err)) > 0)
-		got = follow_next(&s->follow, &s->start, &path, &h, err);
+		got = follow_next(&s->follow, &s->start, &file, err);
 	if (got > 0) {
-		tell_gap(s, &h);
-		got = open_file(s, path, &h, err);
-		free(path);
+		tell_gap(s, &file.header);
+		got = open_file(s, &file, err);
+		free(file.path);
 		return got;
 	}
 	return got < 0 || abandoned ? got : open_part(s, err);
@@ -566,6 +569,13 @@ static void note_growth(struct jfrec_stream *s)
 	s->grown_ns = flushed_ns;
 }
 
+/* A chunk that has just come may be gone a moment later. */
+static void take_new(struct jfrec_stream *s)
+{
+	s->steps = 0;
+	held_take(&s->follow.held);
+}
+
 /* 1: there is something new, or to be told; 0: there is not, perhaps for ever; -1: *err is set. */
 static int follow(struct jfrec_stream *s, struct jfrec_error *err)
 {
@@ -573,6 +583,7 @@ static int follow(struct jfrec_stream *s, struct jfrec_error *err)
 	bool abandoned = is_abandoned(s);
 	int got = 0;
 
+	take_new(s);
 	if (s->tail.path) {
 		got = tail_refresh(&s->tail, abandoned, err);
 		if (got > 0) {
@@ -648,11 +659,17 @@ int jfrec_stream_pause_ms(const struct jfrec_stream *s)
 	return left_ms < PAUSE_MAX ? (int)left_ms : PAUSE_MAX;
 }
 
-static void pause_for(int ms)
+int jfrec_stream_fd(const struct jfrec_stream *s)
 {
-	struct timespec t = { .tv_sec = ms / 1000, .tv_nsec = ms % 1000 * 1000000L };
+	return s->end ? -1 : s->follow.held.fd;
+}
 
-	nanosleep(&t, NULL); /* a signal ends it */
+/* A signal ends it, and so does a chunk that has come. */
+static void pause_for(const struct jfrec_stream *s, int ms)
+{
+	struct pollfd fd = { .fd = jfrec_stream_fd(s), .events = POLLIN };
+
+	poll(&fd, 1, ms);
 }
 
 int jfrec_stream_next(struct jfrec_stream *s, int timeout_ms, struct jfrec_stream_step *step,
@@ -663,6 +680,8 @@ int jfrec_stream_next(struct jfrec_stream *s, int timeout_ms, struct jfrec_strea
 	*step = (struct jfrec_stream_step){ 0 };
 	if (s->reader->scratch.total)
 		arena_fini(&s->reader->scratch);
+	if (++s->steps >= TAKE_STEPS)
+		take_new(s);
 	for (;;) {
 		int got = try_step(s, step, err), left, pause;
 
@@ -672,6 +691,6 @@ int jfrec_stream_next(struct jfrec_stream *s, int timeout_ms, struct jfrec_strea
 		if (left == 0)
 			return 1; /* JFREC_STREAM_NOTHING */
 		pause = jfrec_stream_pause_ms(s);
-		pause_for(left < pause ? left : pause);
+		pause_for(s, left < pause ? left : pause);
 	}
 }

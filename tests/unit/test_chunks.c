@@ -76,7 +76,7 @@ static void test_open(void)
 	CHECK_INT((int64_t)info.unreadable, 1);
 	CHECK_INT((int64_t)info.unreadable_bytes, 1000);
 
-	test_begin("by_ticks_whatever_their_names");
+	test_begin("by_time_whatever_their_names");
 	CHECK_TEXT(r->chunks[0].name, strlen(r->chunks[0].name), "b.jfr");
 	CHECK_TEXT(r->chunks[1].name, strlen(r->chunks[1].name), "a.jfr");
 
@@ -191,6 +191,7 @@ static void write_fresh(const char *name)
 
 	craft_chunk(&c);
 	craft_set(&c, CRAFT_SIZE, CHUNK_HEADER_SIZE);
+	craft_set(&c, CRAFT_START_NS, (uint64_t)(EPOCH_NS + 30 * SECOND));
 	craft_set(&c, CRAFT_START_TICKS, 1000 + 30 * SECOND);
 	craft_set(&c, CRAFT_GENERATION, 1);
 	write_file(name, c.bytes.data, CHUNK_HEADER_SIZE);

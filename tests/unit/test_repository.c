@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_repository.c - where a JVM keeps what it records, by its open files */
-#include "attach/repository.h"
+#include "repository/name.h"
+#include "repository/writer.h"
 
 #include "test.h"
 
@@ -30,6 +31,21 @@ static const struct {
 	{ "no_directory", "2026_11_20_15_40_46.jfr", NULL, false },
 	{ "a_socket", "socket:[4711]", NULL, false },
 	{ "nothing", "", NULL, false },
+};
+
+static const struct {
+	const char *path;
+	int pid;
+} directories[] = {
+	{ "2026_11_20_15_40_46_4711", 4711 },
+	{ "/tmp/2026_11_20_15_40_46_4711//", 4711 },
+	{ "/tmp/2026_11_20_15_40_46_4711_02", 4711 },
+	{ "/tmp/2026_11_20_15_40_46_4711/more", 0 },
+	{ "/tmp/2026_11_20_15_40_46_4711x", 0 },
+	{ "/tmp/2026_11_20_15_40_46_", 0 },
+	{ "/tmp/2026_11_20_15_40_46_99999999999", 0 },
+	{ "/", 0 },
+	{ "", 0 },
 };
 
 /* Does a file of ours betray the directory? */
@@ -79,6 +95,9 @@ int main(void)
 		CHECK_TEXT(path, strlen(path), rows[i].directory);
 		CHECK_INT(deleted, rows[i].deleted);
 	}
+	test_begin("pids_of_directories");
+	for (size_t i = 0; i < sizeof(directories) / sizeof(*directories); i++)
+		CHECK_INT(repository_pid(directories[i].path), directories[i].pid);
 	test_process();
 	return test_end();
 }

@@ -4,6 +4,7 @@
 #include "test.h"
 
 #include <fcntl.h>
+#include <poll.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -581,6 +582,158 @@ static void test_part(void)
 	craft_free(&c);
 }
 
+/* Chunks that come and go between two looks ----------------------------------------------------- */
+
+static bool is_told(struct jfrec_stream *s)
+{
+	struct pollfd fd = { .fd = jfrec_stream_fd(s), .events = POLLIN };
+
+	return poll(&fd, 1, 0) == 1;
+}
+
+/* The file of the name, without a byte as yet: what is written to it later needs no name. */
+static int create(const char *name)
+{
+	int fd = open(path_of(name), O_WRONLY | O_CREAT | O_CLOEXEC, 0600);
+
+	if (fd < 0)
+		abort();
+	return fd;
+}
+
+/* A finished chunk, the i-th, with one event. */
+static void write_chunk(int fd, int i)
+{
+	struct craft c = { 0 };
+
+	begin(&c, i);
+	craft_event(&c, TICK, "%lld 0 %d", 1000 + i * 1000000000LL, i);
+	craft_metadata(&c, first_types);
+	finish(&c);
+	if (pwrite(fd, c.bytes.data, c.bytes.len, 0) != (ssize_t)c.bytes.len)
+		abort();
+	close(fd);
+	craft_free(&c);
+}
+
+/* A stream that follows chunk 0, which is not finished. */
+static struct jfrec_stream *follow_one(struct craft *c)
+{
+	struct jfrec_stream *s = open_with(&from_start);
+
+	*c = (struct craft){ 0 };
+	begin(c, 0);
+	craft_event(c, TICK, "2000 0 0");
+	craft_metadata(c, first_types);
+	craft_flush(c, "0");
+	put_all("a.jfr", c);
+	HEAR(s, "T 0 | ");
+	return s;
+}
+
+/* That chunk is finished, and removed as its JVM does when it ends. */
+static void finish_one(struct craft *c)
+{
+	finish(c);
+	put_all("a.jfr", c);
+	remove_file("a.jfr");
+	craft_free(c);
+}
+
+static void test_held(void)
+{
+	struct jfrec_stream *s;
+	char from[128], name[16];
+	struct craft c;
+	int two, one;
+
+	test_begin("who_waits_is_told_of_a_chunk");
+	s = follow_one(&c);
+	CHECK(!is_told(s));
+	two = create("b.jfr");
+	CHECK(is_told(s));
+	HEAR(s, "");
+	CHECK(!is_told(s));
+
+	test_begin("chunk_that_came_and_went_is_read");
+	remove_file("b.jfr");
+	write_chunk(two, 1);
+	finish_one(&c);
+	HEAR(s, "| 1 | ");
+	HEAR(s, "");
+	jfrec_stream_close(s);
+
+	test_begin("by_their_headers_not_as_they_came");
+	s = follow_one(&c);
+	two = create("b.jfr");
+	one = create("c.jfr");
+	HEAR(s, "");
+	remove_file("b.jfr");
+	remove_file("c.jfr");
+	write_chunk(two, 2);
+	write_chunk(one, 1);
+	put_chunk(3, true);
+	finish_one(&c);
+	HEAR(s, "| 1 | 2 | 3 | ");
+	jfrec_stream_close(s);
+	remove_chunks(3, 1);
+
+	test_begin("one_that_never_has_a_header_is_passed_over");
+	s = follow_one(&c);
+	close(create("b.jfr"));
+	close(create("b.txt"));
+	HEAR(s, "");
+	remove_file("b.jfr");
+	remove_file("b.txt");
+	finish_one(&c);
+	HEAR(s, "| ");
+	jfrec_stream_close(s);
+
+	test_begin("part_that_came_and_went_is_read");
+	s = follow_one(&c);
+	one = create("b.part");
+	HEAR(s, "");
+	write_chunk(one, 1);
+	strcpy(from, path_of("b.part"));
+	rename(from, path_of("b.jfr"));
+	remove_file("b.jfr");
+	finish_one(&c);
+	HEAR(s, "| 1 | ");
+	HEAR(s, "");
+	jfrec_stream_close(s);
+
+	test_begin("part_is_read_once_whatever_its_name");
+	s = follow_one(&c);
+	one = create("b.part");
+	HEAR(s, "");
+	write_chunk(one, 1);
+	strcpy(from, path_of("b.part"));
+	rename(from, path_of("b.jfr"));
+	finish_one(&c);
+	HEAR(s, "| 1 | ");
+	remove_file("b.jfr");
+	HEAR(s, "");
+	put_chunk(2, true);
+	HEAR(s, "2 | ");
+	jfrec_stream_close(s);
+	remove_chunks(2, 1);
+
+	test_begin("of_very_many_the_last_ones_are_kept");
+	s = follow_one(&c);
+	for (int i = 1; i <= 20; i++) {
+		snprintf(name, sizeof(name), "%d.jfr", i);
+		write_chunk(create(name), i);
+	}
+	HEAR(s, "");
+	for (int i = 1; i <= 20; i++) {
+		snprintf(name, sizeof(name), "%d.jfr", i);
+		remove_file(name);
+	}
+	finish_one(&c);
+	HEAR(s, "| ? 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18 | 19 | 20 | ");
+	jfrec_stream_close(s);
+}
+
 /* Damage ---------------------------------------------------------------------------------------- */
 
 static void test_damage(void)
@@ -731,6 +884,7 @@ int main(void)
 	test_clock();
 	test_two_in_a_file();
 	test_part();
+	test_held();
 	test_damage();
 	test_large();
 	test_printer();

@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * repository.h - where a JVM keeps what it records, without asking it
+ * writer.h - which repository a JVM writes, and which JVM a repository, without asking it
  *
- * While it records it has a file open, DIRECTORY/2026_11_20_09_47_05.jfr (up to 11 also
- * .part), whose directory is named for a time and its pid: 2026_11_20_09_46_59_4711.
+ * While it records it has the chunk file open that it writes; names are its own (name.h).
  */
-#ifndef JFREC_ATTACH_REPOSITORY_H
-#define JFREC_ATTACH_REPOSITORY_H
+#ifndef JFREC_REPOSITORY_WRITER_H
+#define JFREC_REPOSITORY_WRITER_H
 
 #include <limits.h>
 
@@ -20,9 +19,6 @@ struct repository {
 
 void repository_find(struct repository *r, const struct process *p);
 
-/* The pid that a directory of this name is for, in the pid namespace of its JVM; 0: it is none. */
-int repository_pid(const char *path);
-
 /*
  * Call fn(ctx, ...) for each file of its repository that the JVM has open, with a descriptor that
  * is then fn's.  It works for files that have been removed, too.  A negative result ends it, and
@@ -33,9 +29,15 @@ int repository_each_open(const struct process *p, repository_open_fn *fn, void *
 			 struct jfrec_error *err);
 
 /*
- * Is that a file of the repository of a JVM whose pid in its namespace that is?  Cuts the path
- * behind the directory, and tells whether the kernel says it is deleted.
+ * Open that directory, whose path may mean something only in the root of the process, and while it
+ * runs.  -1 with errno set: EACCES or EPERM if it is not ours to see.
  */
-bool repository_parse(char *path, int ns_pid, bool *deleted);
+int repository_open(const struct process *p, const char *path);
+
+/*
+ * The JVM that writes to a directory with a name of a repository.  1: *p is open; 0: nobody does,
+ * as far as can be seen; -1: somebody might whose files are not ours to see.
+ */
+int repository_writer(const char *path, struct process *p);
 
 #endif

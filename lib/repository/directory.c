@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * directory.c - the chunk files of a directory, such as a JVM's repository
+ */
+#include "repository/directory.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+struct entry {
+	char *path;
+	struct chunk_header header; /* of its first chunk */
+};
+
+struct entries {
+	const char *path; /* of the directory, path_len of it */
+	int path_len;
+	struct entry *items;
+	size_t count, room;
+};
+
+bool directory_is(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+int directory_open(const char *path)
+{
+	return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+}
+
+bool directory_is_same(int a, int b)
+{
+	struct stat x, y;
+
+	return a >= 0 && b >= 0 && fstat(a, &x) == 0 && fstat(b, &y) == 0 && x.st_dev == y.st_dev &&
+	       x.st_ino == y.st_ino;
+}
+
+int directory_each(int directory, directory_entry_fn *fn, void *ctx, struct jfrec_error *err)
+{
+	int fd = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
+	const struct dirent *entry;
+	int ret = 0;
+
+	if (!dir) {
+		jfrec_fail_sys(err, errno, "cannot list its files");
+		if (fd >= 0)
+			close(fd);
+		return -1;
+	}
+	while (ret >= 0 && (entry = readdir(dir)) != NULL)
+		ret = fn(ctx, directory, entry->d_name, err);
+	closedir(dir);
+	return ret < 0 ? ret : 0;
+}
+
+/* Files ---------------------------------------------------------------------------------------- */
+
+int directory_open_file(int directory, const char *name)
+{
+	return openat(directory, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY);
+}
+
+bool directory_file_header(int fd, struct chunk_header *h)
+{
+	uint8_t bytes[CHUNK_HEADER_SIZE];
+	struct stat st;
+
+	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) || !chunk_header_read(fd, bytes))
+		return false;
+	*h = chunk_header_parse(bytes);
+	return h->size >= CHUNK_HEADER_SIZE;
+}
+
+/* A list of them, in order --------------------------------------------------------------------- */
+
+static int add(struct entries *e, const char *name, const struct chunk_header *h)
+{
+	char *path;
+
+	if (e->count == e->room) {
+		size_t room = e->room ? e->room * 2 : 16;
+		struct entry *items = reallocarray(e->items, room, sizeof(*items));
+
+		if (!items)
+			return -1;
+		e->items = items;
+		e->room = room;
+	}
+	if (asprintf(&path, "%.*s/%s", e->path_len, e->path, name) < 0)
+		return -1;
+	e->items[e->count++] = (struct entry){ path, *h };
+	return 0;
+}
+
+static int take(void *ctx, int directory, const char *name, struct jfrec_error *err)
+{
+	int fd = directory_open_file(directory, name), ret = 0;
+	struct chunk_header h;
+
+	if (fd < 0)
+		return 0;
+	if (directory_file_header(fd, &h) && add(ctx, name, &h) < 0)
+		ret = jfrec_fail_memory(err);
+	close(fd);
+	return ret;
+}
+
+static int compare(const void *x, const void *y)
+{
+	const struct entry *a = x, *b = y;
+	int order = chunk_header_order(&a->header, &b->header);
+
+	return order ? order : strcmp(a->path, b->path);
+}
+
+static int collect(struct entries *e, int directory, struct jfrec_error *err)
+{
+	if (directory_each(directory, take, e, err) < 0)
+		return -1;
+	if (e->count == 0)
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+				  "is a directory without recordings");
+	qsort(e->items, e->count, sizeof(*e->items), compare);
+	return 0;
+}
+
+int directory_list(const char *path, directory_fn *fn, void *ctx, struct jfrec_error *err)
+{
+	struct entries e = { .path = path, .path_len = (int)strlen(path) };
+	int directory = directory_open(path), ret;
+
+	if (directory < 0)
+		return jfrec_fail_sys(err, errno, "cannot open");
+	while (e.path_len > 1 && path[e.path_len - 1] == '/')
+		e.path_len--;
+	ret = collect(&e, directory, err);
+	for (size_t i = 0; i < e.count; i++) {
+		if (ret == 0)
+			ret = fn(ctx, e.items[i].path, &e.items[i].header, err);
+		free(e.items[i].path);
+	}
+	free(e.items);
+	close(directory);
+	return ret;
+}

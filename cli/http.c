@@ -91,8 +91,6 @@ int http_listen(struct http *h, const struct command *c, const char *where)
 	char host[HOST_MAX];
 	const char *port;
 
-	for (int i = 0; i < HTTP_CLIENTS; i++)
-		h->clients[i].fd = -1;
 	if (!split(where, host, &port))
 		return report_usage(c,
 				    "--listen takes an address and a port, as 127.0.0.1:9464, "
@@ -113,6 +111,14 @@ int http_listen(struct http *h, const struct command *c, const char *where)
 	}
 	say_where(h->fd);
 	return EXIT_DONE;
+}
+
+void http_init(struct http *h)
+{
+	memset(h, 0, sizeof(*h));
+	h->fd = -1;
+	for (int i = 0; i < HTTP_CLIENTS; i++)
+		h->clients[i].fd = -1;
 }
 
 /* Clients -------------------------------------------------------------------------------------- */

@@ -33,6 +33,9 @@ struct http {
 	const char *type; /* of the page, for Content-Type */
 };
 
+/* Not listening yet. */
+void http_init(struct http *h);
+
 /*
  * Listen at "127.0.0.1:9464", "[::1]:9464", "localhost:9464", or at "9464" of 127.0.0.1; port 0 is
  * one that is free.  Says where, on stderr.  An exit code, after saying what is wrong.

@@ -106,8 +106,7 @@ static bool is_known(const struct watch *w, const struct jfrec_jvm *jvm)
 			return true;
 	}
 	for (size_t i = 0; i < w->refused_count; i++) {
-		if (w->refused[i].pid == jvm->pid &&
-		    w->refused[i].start_ticks == jvm->start_ticks)
+		if (w->refused[i].pid == jvm->pid && w->refused[i].start_ticks == jvm->start_ticks)
 			return true;
 	}
 	return false;
@@ -310,21 +309,43 @@ static bool is_over(const struct watch *w)
 	return interrupts_noted() || (!has_live(w) && (!w->follows || is_late));
 }
 
+/* What tells that there may be something, behind the clients' HTTP_FDS.  Their number. */
+static size_t gather(struct watch *w)
+{
+	size_t most = HTTP_FDS + w->count * (1 + MAX_TRIGGERS), n = HTTP_FDS;
+
+	if (most > w->fd_room) {
+		struct pollfd *fds = reallocarray(w->fds, most, sizeof(*fds));
+
+		if (!fds)
+			return 0; /* the pause will do */
+		w->fds = fds;
+		w->fd_room = most;
+	}
+	http_gather(&w->http, w->fds);
+	for (size_t i = 0; i < w->count; i++) {
+		for (unsigned k = 0; k < w->sources[i]->feed_count; k++)
+			w->fds[n++] =
+				(struct pollfd){ jfrec_stream_fd(w->sources[i]->feeds[k].stream),
+						 POLLIN, 0 };
+	}
+	return n;
+}
+
 /* Until one of them may have something; a signal ends it. */
 static void wait_for_some(struct watch *w)
 {
-	struct pollfd fds[HTTP_FDS];
 	int ms = PAUSE_MS;
+	size_t n;
 
 	for (size_t i = 0; i < w->count; i++) {
 		int own = source_pause_ms(w->sources[i]);
 
 		ms = own < ms ? own : ms;
 	}
-	if (w->listen)
-		http_gather(&w->http, fds);
-	if (poll(fds, w->listen ? HTTP_FDS : 0, ms) > 0)
-		http_react(&w->http, fds);
+	n = gather(w);
+	if (poll(w->fds, n, ms) > 0)
+		http_react(&w->http, w->fds);
 }
 
 static void run_all(struct watch *w)
@@ -387,7 +408,9 @@ static int open_all(struct watch *w, const struct command *c)
 	int status = EXIT_DONE;
 
 	if (w->listen) {
-		w->http = (struct http){ .page = metrics_page, .ctx = w, .type = OPENMETRICS };
+		w->http.page = metrics_page;
+		w->http.ctx = w;
+		w->http.type = OPENMETRICS;
 		status = http_listen(&w->http, c, w->listen);
 	}
 	if (status != EXIT_DONE)
@@ -410,7 +433,7 @@ int watch_run(struct watch *w, const struct command *c)
 
 	w->to_ns = clock_ns(CLOCK_REALTIME) + w->all.for_ns;
 	w->all.is_tagged = w->name_count > 1 || w->target.all;
-	w->http.fd = -1;
+	http_init(&w->http);
 	/* Held from before the first recording is begun on, so that none is left behind. */
 	interrupts_hold(&before);
 	status = open_all(w, c);
@@ -423,6 +446,7 @@ int watch_run(struct watch *w, const struct command *c)
 		remove_source(w, w->count - 1);
 	free(w->sources);
 	free(w->refused);
+	free(w->fds);
 	interrupts_release(&before);
 	return status;
 }

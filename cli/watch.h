@@ -26,6 +26,8 @@ struct watch {
 	} *refused; /* JVMs of which it was said why they cannot be streamed */
 	size_t refused_count;
 	struct http http;
+	struct pollfd *fds; /* to wait for */
+	size_t fd_room;
 	int64_t to_ns; /* when nothing more is looked out for, if all.for_ns */
 	int64_t looked_at_ns;
 	int status;

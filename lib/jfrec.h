@@ -1718,8 +1718,8 @@ int jfrec_stream_pause_ms(const struct jfrec_stream *s);
 int jfrec_stream_fd(const struct jfrec_stream *s);
 
 /*
- * Have jfrec_stream_next() return 0 from now on; one that waits, within 200 ms, or at once if it
- * is interrupted by a signal.  May be called from a signal handler or another thread.
+ * Have jfrec_stream_next() return 0 from now on, also one that waits.  May be called from a signal
+ * handler or another thread.
  */
 void jfrec_stream_stop(struct jfrec_stream *s);
 

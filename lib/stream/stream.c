@@ -2,11 +2,14 @@
 /*
  * stream.c - events as a JVM records them: the public iterator
  */
+#include <errno.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/deadline.h"
 #include "base/error.h"
@@ -54,6 +57,7 @@
 
 struct jfrec_stream {
 	struct jfrec_reader *reader;
+	int stop_fd; /* readable once it is to stop */
 	struct tail tail;
 	struct follow follow;
 	bool is_following; /* a directory; false: a file, read by the reader's own means */
@@ -96,6 +100,12 @@ static struct jfrec_stream *stream_new(const struct jfrec_stream_options *o,
 
 	if (!s) {
 		jfrec_fail_memory(err);
+		return NULL;
+	}
+	s->stop_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	if (s->stop_fd < 0) {
+		free(s);
+		jfrec_fail_sys(err, errno, "cannot make an event descriptor");
 		return NULL;
 	}
 	s->follow = FOLLOW_NONE;
@@ -167,6 +177,7 @@ void jfrec_stream_close(struct jfrec_stream *s)
 	if (!s->is_following)
 		chunk_unref(s->chunk);
 	jfrec_reader_close(s->reader);
+	close(s->stop_fd);
 	free(s);
 }
 
@@ -178,6 +189,7 @@ struct jfrec_reader *jfrec_stream_reader(struct jfrec_stream *s)
 void jfrec_stream_stop(struct jfrec_stream *s)
 {
 	jfrec_reader_stop(s->reader);
+	eventfd_write(s->stop_fd, 1);
 }
 
 enum jfrec_stream_end jfrec_stream_end(const struct jfrec_stream *s)
@@ -667,9 +679,9 @@ int jfrec_stream_fd(const struct jfrec_stream *s)
 /* A signal ends it, and so does a chunk that has come. */
 static void pause_for(const struct jfrec_stream *s, int ms)
 {
-	struct pollfd fd = { .fd = jfrec_stream_fd(s), .events = POLLIN };
+	struct pollfd fds[] = { { jfrec_stream_fd(s), POLLIN, 0 }, { s->stop_fd, POLLIN, 0 } };
 
-	poll(&fd, 1, ms);
+	poll(fds, 2, ms);
 }
 
 int jfrec_stream_next(struct jfrec_stream *s, int timeout_ms, struct jfrec_stream_step *step,

@@ -12,8 +12,8 @@ import jdk.jfr.StackTrace;
  *
  * <pre>java Steps EVENTS PAUSE_US ROTATIONS PAUSE_MS</pre>
  *
- * Each thread commits so many events (0: for ever), with a pause in between.  Begins when
- * something records, and prints "begun"; prints "done" at the end, and lives on.
+ * Each thread commits so many events (0: for ever), with a pause in between.  Prints "ready",
+ * begins when something records, and prints "begun"; prints "done" at the end, and lives on.
  */
 public class Steps {
 	@Name("live.Step")
@@ -25,7 +25,7 @@ public class Steps {
 	}
 
 	static void count(int thread, long events, long pause) {
-		String text = "so many bytes ".repeat(4);
+		String text = "so many bytes so many bytes so many bytes so many bytes ";
 
 		for (long number = 0; events == 0 || number < events; number++) {
 			Step step = new Step();
@@ -54,6 +54,7 @@ public class Steps {
 		long events = Long.parseLong(args[0]), pause = Long.parseLong(args[1]);
 		CountDownLatch left = new CountDownLatch(8);
 
+		System.out.println("ready");
 		while (!new Step().isEnabled())
 			Thread.sleep(10);
 		System.out.println("begun");

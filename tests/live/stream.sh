@@ -1,35 +1,29 @@
 #!/bin/sh
 # Events that eight threads have numbered, counted at the other end of the stream: none is
 # lost, none comes twice, each thread's are in order; over a hundred rotations of chunks, through
-# kill -9, a slow reader and a repository that moves; and they are those of the JDK's own stream.
+# kill -9, a slow reader, a repository that moves, is deleted or gets full, and steps of the JVM's
+# clock; and they are those of the JDK's own stream.
 #
 # usage: stream.sh JFREC SOURCE_ROOT
 #
-# Runs with each JDK from 17 on that is found in /usr/lib/jvm; $JFREC_TEST_JDKS ("17 25")
-# narrows that down.
+# The clock is stepped by libfaketime, if the JVM's root has it in /usr/lib, or
+# $JFREC_TEST_FAKETIME says where it is.
 
 LC_ALL=C
 export LC_ALL
-jfrec=$(cd "$(dirname "$1")" && pwd)/$(basename "$1")
-source=$(cd "$2" && pwd)
-. "$source/tests/cli/tap.sh"
-work=$(mktemp -d "${TMPDIR:-/tmp}/jfrec-stream-XXXXXX")
-jvm= stream=
-trap 'for pid in $jvm $stream; do kill -9 $pid 2>/dev/null; done; rm -rf "$work"' EXIT
-cd "$work" || exit
+jfrec=$(realpath "$1")
+live=$(realpath "$2")/tests/live
+. "$2/tests/cli/tap.sh"
 
-# Not in a subshell: commands may set variables and wait for children.
-works()         # NAME COMMAND...
-{
-	name=$1
-	shift
-	if "$@" >said 2>&1; then
-		result ok "$jdk: $name"
-	else
-		result not-ok "$jdk: $name"
-		head -n 5 said | sed 's/^/# /'
-	fi
-}
+# A name that no other JVM of this machine has.
+program=Steps$$
+renamed=${TMPDIR:-/tmp}/$program.java
+sed "s/\<Steps\>/$program/" "$live/Steps.java" >"$renamed"
+live_sources="$renamed $live/Reader.java"
+. "$live/live.sh"
+stream=
+trap 'kill -9 $stream 2>/dev/null; rm -f "$renamed"; end_live' EXIT
+cd "$work" || exit
 
 # Waits up to so many seconds until a file has a line.
 wait_for()      # SECONDS FILE PATTERN
@@ -44,21 +38,56 @@ wait_for()      # SECONDS FILE PATTERN
 	return 1
 }
 
-start_jvm()     # ARGUMENT... of Steps
+# Waits up to 30 seconds until a file has so many lines; it may not be there yet.
+wait_for_lines()        # FILE COUNT
 {
-	rm -rf repository moved steps
-	"$java" -Xmx128m -XX:TieredStopAtLevel=1 "-XX:FlightRecorderOptions:repository=$work/repository" \
-		-XX:StartFlightRecording:name=all,maxsize=1g,settings=none,+live.Step#enabled=true \
-		-cp classes Steps "$@" >steps 2>&1 &
-	jvm=$!
-	wait_for 20 steps begun
+	tries=150
+	while [ $tries -gt 0 ] && [ "$(cat "$1" 2>/dev/null | wc -l)" -lt "$2" ]; do
+		sleep 0.2
+		tries=$((tries - 1))
+	done
 }
 
-end_jvm()       # SIGNAL
+# JDK 8 and 11 write nothing that can be read until a chunk is finished.
+has_flushes()
 {
-	kill -"$1" $jvm
-	wait $jvm 2>/dev/null
-	jvm=
+	[ "$feature" -ge 14 ]
+}
+
+# The settings of JDK 8 and 11 have live.Step, and other events.
+recording()
+{
+	if has_flushes; then
+		echo -XX:StartFlightRecording:name=all,maxsize=1g,settings=none,+live.Step#enabled=true
+	else
+		echo -XX:StartFlightRecording=name=all,maxsize=1g,settings=default
+	fi
+}
+
+launch_steps()  # OPTION...; $arguments of Steps
+{
+	rm -rf "$root$dir/repository" "$root$dir/moved"
+	launch -Xmx128m -XX:TieredStopAtLevel=1 -XX:FlightRecorderOptions=repository="$dir/repository" \
+		"$(recording)" "$@"
+	wait_for 20 jvm begun
+}
+
+start_steps()   # EVENTS PAUSE_US ROTATIONS PAUSE_MS
+{
+	arguments=$*
+	launch_steps
+}
+
+# Its repository, as seen by us.
+repository()
+{
+	ls -d "$root$dir/repository/"*_"$pid"
+}
+
+end_by()        # SIGNAL
+{
+	kill "-$1" "$pid"
+	wait "$pid" 2>/dev/null
 }
 
 follow()        # FILE OPTION...
@@ -81,6 +110,21 @@ join()
 	wait $watch 2>/dev/null
 	[ $status -ne 137 ] || echo 'the stream does not end'
 	[ $status -ne 137 ]
+}
+
+# Milliseconds that a process has had of a processor.
+processor_ms()  # PID
+{
+	awk -v hertz="$(getconf CLK_TCK)" '{ print int(($14 + $15) * 1000 / hertz) }' "/proc/$1/stat"
+}
+
+# What is looked at twenty times in a second costs little: a loop that does not wait takes it all.
+does_not_spin() # SECONDS
+{
+	before=$(processor_ms $stream)
+	sleep "$1"
+	spent=$(($(processor_ms $stream) - before))
+	[ "$spent" -lt $(($1 * 250)) ] || { echo "$spent ms of a processor in $1 s"; return 1; }
 }
 
 pairs()         # FILE
@@ -110,105 +154,144 @@ complete_unordered()    # FILE COUNT
 	complete sorted "$2"
 }
 
+# Nothing is said but that the JVM has ended, and what there is to say to JDK 8 and 11.
+nothing_amiss() # FILE...
+{
+	! grep -h -v -e 'ended$' -e 'JDK 8 and 11 write' "$@"
+}
+
 chunks()        # how many there were: names are never used twice
 {
-	ls repository/* | grep -c '\.jfr$'
+	ls "$(repository)" | grep -c '\.jfr$'
 }
 
 many_rotations()
 {
-	start_jvm 20000 300 110 60
-	follow by_time $jvm
+	start_steps 20000 300 110 60
+	follow by_time "$pid"
 	follow_1=$stream
-	follow by_file --unordered "$(ls -d repository/*)"
-	works 'the JVM has counted' wait_for 60 steps done
+	follow by_file --unordered "$(repository)"
+	works 'the JVM has counted' wait_for 60 jvm 'done'
 	sleep 1.5
 	works 'there were 100 rotations' [ "$(chunks)" -gt 200 ]
-	end_jvm TERM
+	end_by TERM
 	works 'the stream of the directory ends with its JVM' join
 	stream=$follow_1
 	works 'the stream of the JVM ends with it' join
 	works 'each event once, in order' complete by_time 20000
 	works 'each event once, unordered' complete_unordered by_file 20000
-	works 'nothing is amiss' sh -c '! grep -v "ended$" by_time.err by_file.err'
+	works 'nothing is amiss' nothing_amiss by_time.err by_file.err
+}
+
+# What jfrec print finds of what is left: finished chunks, and up to the last flush.
+left()
+{
+	for chunk in "$(repository)"/*.jfr; do
+		[ ! -s "$chunk" ] || "$jfrec" print --ndjson --sort file --fields thread,number -e live.Step "$chunk" 2>/dev/null
+	done >left
+	pairs left | sort
 }
 
 killed()
 {
-	start_jvm 0 500 3 200
-	follow seen $jvm
-	sleep 5
-	end_jvm KILL
+	start_steps 0 500 3 200
+	follow seen "$pid"
+	sleep 4
+	end_by KILL
 	works 'the stream ends when its JVM is killed' join
 	works 'it says so' grep -q 'without finishing' seen.err
-	works 'what was flushed is there, in order' complete seen
-	"$jfrec" print --ndjson --sort file --fields thread,number -e live.Step repository/* 2>/dev/null >left
-	pairs left | sort >left.sorted
+	works 'what could be read is there, in order' complete seen
+	left >left.sorted
 	pairs seen | sort >seen.sorted
 	works 'all that print finds' cmp left.sorted seen.sorted
-	works 'some thousands' [ "$(wc -l <seen.sorted)" -gt 5000 ]
-	follow after "$(ls -d repository/*)"
+	works 'some thousands' [ "$(wc -l <seen.sorted)" -gt "$(has_flushes && echo 5000 || echo 1000)" ]
+	follow after "$(repository)"
 	works 'the repository of a dead JVM has an end' join
 	pairs after | sort >after.sorted
 	works 'and the same events' cmp seen.sorted after.sorted
 }
 
+# A chunk that cannot be read before it is finished.
+chunk_by_chunk()
+{
+	start_steps 1000 100 0 0
+	follow late "$pid"
+	works 'that events come late is told' wait_for 5 late.err 'JDK 8 and 11 write a chunk'
+	works 'once, with the name of the file' sh -c '[ $(wc -l <late.err) -eq 1 ] && grep "part:" late.err'
+	wait_for 30 jvm 'done'
+	works 'waiting for them costs nothing' does_not_spin 1
+	works 'none comes before its chunk is finished' [ ! -s late ]
+	for i in 1 2 3; do
+		"$jfrec" dump "$pid" -f -o dumped.jfr >dump.out 2>&1
+	done
+	works 'a dump finishes it' wait_for_lines late 8000
+	end_by TERM
+	works 'the stream ends' join
+	works 'each event once, in order' complete late 1000
+}
+
 slow_reader()
 {
-	start_jvm 15000 0 1 10
-	wait_for 30 steps done
+	start_steps 15000 0 1 10
+	wait_for 30 jvm 'done'
 	sleep 1.5
 	# The shell keeps the status of the last of a pipe, so a file has it.
-	{ "$jfrec" stream $jvm --ndjson --from start --for 3s -e live.Step --on-slow drop 2>drop.err; } |
-		{ sleep 5; cat; } >dropped
+	{ "$jfrec" stream "$pid" --ndjson --from start --for 3s -e live.Step --on-slow drop 2>drop.err; } |
+		{ sleep 4; cat; } >dropped
 	got=$(grep -c live.Step dropped)
 	lost=$(sed -n 's/.*slowly; \([0-9]*\) in all.*/\1/p' drop.err | tail -n 1)
 	works "dropped ($lost) and delivered ($got) are all" [ $((got + ${lost:-0})) -eq 120000 ]
 	works 'something was dropped' [ "${lost:-0}" -gt 0 ]
-	{ "$jfrec" stream $jvm --ndjson --from start --for 3s -e live.Step --fields thread,number 2>wait.err; } |
-		{ sleep 5; cat; } >waited
+	{ "$jfrec" stream "$pid" --ndjson --from start --for 3s -e live.Step --fields thread,number 2>wait.err; } |
+		{ sleep 4; cat; } >waited
 	works 'a reader that is waited for gets all' complete waited 15000
-	end_jvm TERM
+	end_by TERM
 }
 
 moved()
 {
-	start_jvm 10000 500 1 10
-	follow moving $jvm
+	start_steps 10000 500 1 10
+	follow moving "$pid"
 	sleep 2
-	works 'the repository moves' "$jfrec" configure $jvm --repository-path "$work/moved"
-	works 'the JVM has counted' wait_for 60 steps done
+	works 'the repository moves' "$jfrec" configure "$pid" --repository-path "$dir/moved"
+	works 'the JVM has counted' wait_for 60 jvm 'done'
 	sleep 2
-	end_jvm TERM
+	end_by TERM
 	works 'the stream ends' join
 	works 'each event once, over the move' complete moving 10000
 }
 
+# A JVM goes on in the files it has open, and makes a new directory for the next chunk.
+deleted()
+{
+	start_steps 6000 500 1 2000
+	follow gone "$pid"
+	sleep 1
+	rm -r "$(repository)"
+	works 'it waits in a directory that is deleted' does_not_spin 1
+	works 'the JVM has counted' wait_for 60 jvm 'done'
+	sleep 1.5
+	end_by TERM
+	works 'the stream ends' join
+	works 'each event once, though the directory was deleted' complete gone 6000
+	works 'nothing is amiss' nothing_amiss gone.err
+}
+
 same_as_jdk()
 {
-	[ "$1" -ge 25 ] || return
-	start_jvm 5000 1000 20 100
-	"$jfrec" stream $jvm --ndjson --utc --from start -e live.Step \
+	start_steps 5000 1000 20 100
+	"$jfrec" stream "$pid" --ndjson --utc --from start -e live.Step \
 		--fields startTime,eventThread.javaName,thread,number,text >ours 2>ours.err &
 	stream=$!
-	timeout 60 "$java" -cp classes Reader "$(ls -d "$work"/repository/*)" 4999 >theirs 2>theirs.err
+	directory=$(repository)
+	in_root timeout 60 "$java" -cp "$dir" Reader "${directory#"$root"}" 4999 >theirs 2>theirs.err
 	sleep 1.5
-	end_jvm TERM
+	end_by TERM
 	join
 	sed 's/"source":"[0-9]*"/"source":"S"/' ours | sort >ours.sorted
 	sort theirs >theirs.sorted
 	works "the JDK's stream has $(wc -l <theirs) events" [ "$(wc -l <theirs)" -eq 40000 ]
 	works 'ours are the same, as JSON' cmp ours.sorted theirs.sorted
-}
-
-# Waits up to 30 seconds until a file has so many lines; it may not be there yet.
-wait_for_lines()        # FILE COUNT
-{
-	tries=150
-	while [ $tries -gt 0 ] && [ "$(cat "$1" 2>/dev/null | wc -l)" -lt "$2" ]; do
-		sleep 0.2
-		tries=$((tries - 1))
-	done
 }
 
 is_interrupted()
@@ -218,63 +301,131 @@ is_interrupted()
 
 restarted()
 {
-	start_jvm 1000 100 1 10
-	follow both --follow Steps
+	start_steps 1000 100 1 10
+	follow both --follow "$program"
+	! has_flushes || wait_for_lines both 8000
+	wait_for 30 jvm 'done'
+	end_by TERM
 	wait_for_lines both 8000
-	end_jvm TERM
-	start_jvm 1000 100 1 10
-	first=$jvm
+	start_steps 1000 100 1 10
+	! has_flushes || wait_for_lines both 16000
+	wait_for 30 jvm 'done'
+	end_by TERM
 	wait_for_lines both 16000
-	end_jvm TERM
 	kill -INT $stream
 	join
 	works 'Ctrl-C is told' is_interrupted
-	works 'the next JVM of that name is followed' [ "$(grep -c "\"source\":\"$first\"" both)" -eq 8000 ]
+	works 'the next JVM of that name is followed' [ "$(grep -c "\"source\":\"$pid\"" both)" -eq 8000 ]
 	works 'and so was the first' [ "$(grep -c live.Step both)" -eq 16000 ]
+}
+
+records_nothing()
+{
+	"$jfrec" check "$pid" | grep 'No recordings'
 }
 
 own_recording()
 {
-	rm -f steps
-	"$java" -Xmx64m -cp classes Steps 0 1000 0 0 >steps 2>&1 &
-	jvm=$!
-	sleep 2
-	works 'one that records nothing is refused' sh -c '! "$1" stream "$2" --for 1s' sh "$jfrec" $jvm
-	"$jfrec" stream $jvm --settings default -e live.Step --for 3s --ndjson >own 2>own.err
+	arguments='0 1000 0 0'
+	start_jvm -Xmx64m
+	works 'one that records nothing is refused' exits 1 "$jfrec" stream "$pid" --for 1s
+	"$jfrec" stream "$pid" --settings default -e live.Step --for 3s --ndjson >own 2>own.err
 	works 'it records for the stream' grep -q live.Step own
-	works 'and no longer' sh -c '"$1" check "$2" | grep -q "No recordings"' sh "$jfrec" $jvm
-	"$jfrec" stream $jvm --settings default -e live.Step --ndjson >own 2>own.err &
+	works 'and no longer' records_nothing
+	"$jfrec" stream "$pid" --settings default -e live.Step --ndjson >own 2>own.err &
 	stream=$!
-	sleep 3
+	sleep 2
 	kill -9 $stream
 	wait $stream 2>/dev/null
 	stream=
-	sleep 1
-	works 'nor when it was killed' sh -c '"$1" check "$2" | grep -q "No recordings"' sh "$jfrec" $jvm
-	end_jvm TERM
+	works 'nor when it was killed' becomes records_nothing
+	end_by TERM
 }
 
-found=
-for java in /usr/lib/jvm/*/bin/java; do
-	home=${java%/bin/java}
-	[ -x "$home/bin/javac" ] && [ ! -L "$home" ] || continue
-	version=$("$java" -version 2>&1 | sed -n '1s/.* version "\([0-9]*\).*/\1/p')
-	[ "${version:-0}" -ge 17 ] || continue
-	case " ${JFREC_TEST_JDKS:-$version} " in *" $version "*) ;; *) continue ;; esac
-	jdk="JDK $version"
-	rm -rf classes
-	"$home/bin/javac" -d classes "$source/tests/live/Steps.java" "$source/tests/live/Reader.java" >javac 2>&1 || continue
-	found=1
+# What cannot be had everywhere ------------------------------------------------
+
+# A JVM of JDK 17 and later ends itself when it cannot write.
+disk_full()
+{
+	if ! is_root || ! unshare --mount true 2>/dev/null; then
+		skip 'a full disk' 'no mount namespace'
+		return
+	fi
+	mkdir -p "$root$dir/small"
+	printf '#!/bin/sh\nmount -t tmpfs -o size=6m none "%s" && exec "$@"\n' "$root$dir/small" >small.sh
+	chmod 755 small.sh
+	arguments='0 200 0 0'
+	prefix="unshare --mount $work/small.sh"
+	launch_steps -XX:FlightRecorderOptions=repository="$dir/small" -XX:-CreateCoredumpOnCrash
+	prefix=
+	follow full "$pid"
+	wait_for_lines full 1000
+	works 'a JVM whose disk is full ends' becomes is_dead
+	works 'and with it the stream' join
+	works 'what was flushed is there, in order' complete full
+	works 'some thousands' [ "$(wc -l <full)" -gt 5000 ]
+	works 'why is told' grep -q 'ended' full.err
+}
+
+is_dead()
+{
+	! is_alive
+}
+
+libfaketime()   # its path in the JVM's root
+{
+	for library in "$JFREC_TEST_FAKETIME" "$root"/usr/lib/*/faketime/libfaketimeMT.so.1; do
+		[ ! -f "$library" ] || echo "${library#"$root"}"
+	done | head -n 1
+}
+
+# Everything that the JVM can see of the time of day.
+set_clock()     # OFFSET
+{
+	echo "$1" >"$root$dir/clock.new"
+	mv "$root$dir/clock.new" "$root$dir/clock"
+}
+
+clock_steps()
+{
+	library=$(libfaketime)
+	if [ -z "$library" ]; then
+		skip 'steps of the clock' 'there is no libfaketime'
+		return
+	fi
+	set_clock +0
+	arguments='16000 500 60 150'
+	prefix="env LD_PRELOAD=$library FAKETIME_TIMESTAMP_FILE=$dir/clock FAKETIME_CACHE_DURATION=1
+		FAKETIME_DONT_FAKE_MONOTONIC=1 DONT_FAKE_MONOTONIC=1 NO_FAKE_STAT=1"
+	launch_steps
+	prefix=
+	follow stepped "$pid"
+	sleep 2
+	set_clock +1h
+	sleep 3
+	set_clock -1h
+	works 'steps of the clock are waited through' does_not_spin 2
+	works 'the JVM has counted' wait_for 60 jvm 'done'
+	sleep 1.5
+	end_by TERM
+	works 'the stream ends' join
+	works 'each event once, in order, over steps of the clock' complete stepped 16000
+}
+
+of_one_jdk()
+{
 	many_rotations
 	killed
-	slow_reader
-	moved
-	same_as_jdk "$version"
+	has_flushes || chunk_by_chunk
+	! has_flushes || slow_reader
+	! has_flushes || moved
+	deleted
+	[ "$feature" -lt 25 ] || same_as_jdk
 	restarted
 	own_recording
-done
-if [ -z "$found" ]; then
-	echo '1..0 # SKIP no JDK from 17 on'
-	exit 0
-fi
+	disk_full
+	clock_steps
+}
+
+for_each_jdk of_one_jdk
 finish

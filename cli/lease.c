@@ -82,13 +82,17 @@ int lease_begin(struct lease *l, const struct jfrec_jvm *jvm, const struct talk 
 	return status;
 }
 
-void lease_renew(struct lease *l)
+void lease_end_after(struct lease *l, int64_t ns)
+{
+	l->end_at_ns = now_ns() + ns;
+}
+
+/* Begin the next one, and end this one. */
+static void renew(struct lease *l)
 {
 	struct jfrec_jfr_started next = { 0 };
 	struct jfrec_error err;
 
-	if (!l->session || now_ns() < l->renew_at_ns)
-		return;
 	if (start(l, &next, &err) < 0) {
 		report_jvm_failure(l->pid, &err);
 		l->renew_at_ns = now_ns() + RETRY_S * NS_PER_SECOND;
@@ -98,6 +102,18 @@ void lease_renew(struct lease *l)
 		report_jvm_failure(l->pid, &err);
 	jfrec_jfr_started_fini(&l->started);
 	l->started = next;
+}
+
+void lease_renew(struct lease *l)
+{
+	int64_t now = now_ns();
+
+	if (!l->session)
+		return;
+	if (l->end_at_ns && now >= l->end_at_ns)
+		lease_end(l);
+	else if (now >= l->renew_at_ns)
+		renew(l);
 }
 
 void lease_end(struct lease *l)

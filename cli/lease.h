@@ -14,10 +14,11 @@
 struct lease {
 	int pid;
 	struct carried carried;
-	bool has_size; /* the arguments say how much the JVM keeps */
+	bool has_size;		       /* the arguments say how much the JVM keeps */
 	struct jfrec_session *session; /* NULL: none was begun */
 	struct jfrec_jfr_started started;
 	int64_t renew_at_ns; /* monotonic */
+	int64_t end_at_ns;   /* the same; 0: with this process */
 };
 
 /*
@@ -27,7 +28,13 @@ struct lease {
 int lease_begin(struct lease *l, const struct jfrec_jvm *jvm, const struct talk *talk,
 		const struct jfrargs *args);
 
-/* If it is time, begin the next one and end this one; what goes wrong is said, and tried again. */
+/* From now on so long, and no longer: a chunk of JDK 8 or 11 can be read only when it has ended. */
+void lease_end_after(struct lease *l, int64_t ns);
+
+/*
+ * If it is time, end it, or begin the next one and end this one; what goes wrong is said, and
+ * beginning is tried again.
+ */
 void lease_renew(struct lease *l);
 
 /* End it.  All zero is allowed, and so is a JVM that has ended. */

@@ -112,6 +112,8 @@ static int open_recording(struct source *s, bool waits)
 	if (status != EXIT_DONE)
 		return status;
 	o = options_of(all, &to);
+	if (all->records && all->for_ns)
+		lease_end_after(&s->lease, all->for_ns);
 	if (all->records && !o.from_ns)
 		o.from_ns = &began;
 	status = open_feeds(s, &o);

@@ -54,6 +54,7 @@ public class Steps {
 		long events = Long.parseLong(args[0]), pause = Long.parseLong(args[1]);
 		CountDownLatch left = new CountDownLatch(8);
 
+		new Step(); // JDK 8 may stand still for ever if it is told to record while it does this
 		System.out.println("ready");
 		while (!new Step().isEnabled())
 			Thread.sleep(10);

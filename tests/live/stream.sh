@@ -316,6 +316,7 @@ restarted()
 	start_steps 1000 100 1 10
 	! has_flushes || wait_for_lines both 16000
 	wait_for 30 jvm 'done'
+	has_flushes || sleep 3 # until it is noticed
 	end_by TERM
 	wait_for_lines both 16000
 	kill -INT $stream

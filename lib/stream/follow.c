@@ -207,13 +207,17 @@ struct search {
 	int held; /* its descriptor, if it is found nowhere else; or -1 */
 };
 
-/* Files come in the order of time. */
+/*
+ * Files come in the order of time; a chunk of JDK 8 or 11 is the same by the name it had before it
+ * was finished, which tells nothing of the name it gets.
+ */
 static int order_of(const struct chunk_header *a, const char *a_file, const struct chunk_header *b,
 		    const char *b_file)
 {
 	int order = chunk_header_order(a, b);
 
-	return order ? order : strcmp(a_file, b_file);
+	return order || name_is_part(a_file) || name_is_part(b_file) ? order
+								     : strcmp(a_file, b_file);
 }
 
 /* Is a stream to begin with this one rather than with the other? */

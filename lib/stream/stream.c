@@ -488,6 +488,8 @@ static int open_part(struct jfrec_stream *s, struct jfrec_error *err)
 	if (got > 0)
 		got = open_file(s, &file, err);
 	free(file.path);
+	if (got > 0)
+		s->from_now = false; /* nothing of it has been flushed */
 	if (got > 0 && !s->told_part) {
 		s->told_part = true;
 		problem_notice(&s->reader->recording.problems, 0, 0,
@@ -588,6 +590,32 @@ static void take_new(struct jfrec_stream *s)
 	held_take(&s->follow.held);
 }
 
+/*
+ * While JDK 8 or 11 goes from one chunk to the next there are two that are not finished, and one
+ * stays so for ever if that fails.  1: another than the one that is open is finished, and is open
+ * now; 0: none is; -1: *err is set.
+ */
+static int overtake(struct jfrec_stream *s, struct jfrec_error *err)
+{
+	struct follow_file file;
+	int got = follow_next(&s->follow, &s->start, &file, err);
+
+	if (got > 0 && tail_is_file(&s->tail, file.path))
+		got = 0;
+	if (got > 0) {
+		tail_close(&s->tail);
+		got = open_file(s, &file, err);
+	}
+	free(file.path);
+	return got;
+}
+
+/* Once in a while, and when it has got its name: what was finished before has its own by then. */
+static bool may_be_overtaken(struct jfrec_stream *s)
+{
+	return s->tail.is_part && (is_time_to_search(s) || access(s->tail.path, F_OK) < 0);
+}
+
 /* 1: there is something new, or to be told; 0: there is not, perhaps for ever; -1: *err is set. */
 static int follow(struct jfrec_stream *s, struct jfrec_error *err)
 {
@@ -596,6 +624,10 @@ static int follow(struct jfrec_stream *s, struct jfrec_error *err)
 	int got = 0;
 
 	take_new(s);
+	if (s->tail.path && may_be_overtaken(s))
+		got = overtake(s, err);
+	if (got)
+		return got;
 	if (s->tail.path) {
 		got = tail_refresh(&s->tail, abandoned, err);
 		if (got > 0) {

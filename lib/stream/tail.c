@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
@@ -54,6 +55,14 @@ bool tail_next(struct tail *t)
 	t->is_finished = t->is_unreadable = false;
 	t->recording->number++;
 	return true;
+}
+
+bool tail_is_file(const struct tail *t, const char *path)
+{
+	struct stat a, b;
+
+	return fstat(t->recording->in.fd, &a) == 0 && stat(path, &b) == 0 && a.st_dev == b.st_dev &&
+	       a.st_ino == b.st_ino;
 }
 
 void tail_close(struct tail *t)

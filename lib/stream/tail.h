@@ -37,6 +37,9 @@ int tail_open(struct tail *t, const char *path, const char *name, const struct c
  */
 bool tail_next(struct tail *t);
 
+/* Is this the path of the file that is open? */
+bool tail_is_file(const struct tail *t, const char *path);
+
 /* Close it and give up the chunk. All zero but the recording is allowed. */
 void tail_close(struct tail *t);
 

@@ -580,6 +580,43 @@ static void test_part(void)
 	HEAR(s, "T 1 | ");
 	jfrec_stream_close(s);
 	craft_free(&c);
+
+	test_begin("part_behind_another_that_is_finished_first");
+	s = open_with(&from_start);
+	begin(&c, 2);
+	craft_event(&c, TICK, "2000002000 0 2");
+	craft_metadata(&c, first_types);
+	craft_checkpoint(&c, "0");
+	put("a.part", &c, nothing, c.bytes.len);
+	HEAR(s, "? ");
+	put_chunk(1, false);
+	craft_end(&c);
+	put_all("a.part", &c);
+	strcpy(from, path_of("a.part"));
+	rename(from, path_of("z.jfr")); /* names before and after are numbered by themselves */
+	HEAR(s, "T 1 | 2 | ");
+	HEAR(s, "");
+	jfrec_stream_close(s);
+	craft_free(&c);
+	remove_chunks(1, 1);
+	remove_file("z.jfr");
+
+	test_begin("part_from_now_on_is_all_new");
+	s = open_with(&(struct jfrec_stream_options){ .wait = true });
+	begin(&c, 0);
+	craft_event(&c, TICK, "2000 0 1");
+	craft_metadata(&c, first_types);
+	craft_checkpoint(&c, "0");
+	put("x.part", &c, nothing, c.bytes.len);
+	HEAR(s, "? ");
+	craft_end(&c);
+	put_all("x.part", &c);
+	strcpy(from, path_of("x.part"));
+	rename(from, path_of("x.jfr"));
+	HEAR(s, "T 1 | ");
+	jfrec_stream_close(s);
+	craft_free(&c);
+	remove_file("x.jfr");
 }
 
 /* Chunks that come and go between two looks ----------------------------------------------------- */

@@ -208,13 +208,16 @@ struct search {
 };
 
 /*
- * Files come in the order of time; a chunk of JDK 8 or 11 is the same by the name it had before it
- * was finished, which tells nothing of the name it gets.
+ * Files come in the order of time: of a JVM that runs, by its ticks, since with JDK 8 and 11 time
+ * goes back with the clock.  A chunk of those is the same by the name it had before it was
+ * finished, which tells nothing of the name it gets.
  */
-static int order_of(const struct chunk_header *a, const char *a_file, const struct chunk_header *b,
-		    const char *b_file)
+static int order_of(const struct follow *f, const struct chunk_header *a, const char *a_file,
+		    const struct chunk_header *b, const char *b_file)
 {
-	int order = chunk_header_order(a, b);
+	int order = f->has_process
+			    ? (a->start_ticks > b->start_ticks) - (a->start_ticks < b->start_ticks)
+			    : chunk_header_order(a, b);
 
 	return order || name_is_part(a_file) || name_is_part(b_file) ? order
 								     : strcmp(a_file, b_file);
@@ -241,9 +244,9 @@ static bool is_better(const struct search *s, const char *file, const struct chu
 {
 	const struct follow *f = s->f;
 	const struct follow_file *best = s->best;
-	int order = s->has_best ? order_of(h, file, &best->header, best->name) : 0;
+	int order = s->has_best ? order_of(f, h, file, &best->header, best->name) : 0;
 
-	if (f->has_last && order_of(h, file, &f->last, f->last_file) <= 0)
+	if (f->has_last && order_of(f, h, file, &f->last, f->last_file) <= 0)
 		return false;
 	if (!s->has_best)
 		return true;

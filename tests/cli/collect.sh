@@ -16,18 +16,6 @@ trap '[ -z "$service" ] || kill $service; [ -z "$mounted" ] || umount "$mounted"
 cd "$work" || exit
 umask 022
 
-works()         # NAME COMMAND...
-{
-	name=$1
-	shift
-	if "$@" >said 2>&1; then
-		result ok "$name"
-	else
-		result not-ok "$name"
-		head -n 10 said | sed 's/^/# /'
-	fi
-}
-
 exits()         # STATUS COMMAND...
 {
 	want=$1

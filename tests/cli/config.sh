@@ -17,18 +17,6 @@ XDG_CONFIG_HOME=$dir/home
 export XDG_CONFIG_HOME
 mine=$XDG_CONFIG_HOME/jfrec/config.yaml
 
-is()            # NAME COMMAND...
-{
-	name=$1
-	shift
-	if "$@" >"$dir/said" 2>&1; then
-		result ok "$name"
-	else
-		result not-ok "$name"
-		sed 's/^/# /' "$dir/said" | head -n 8
-	fi
-}
-
 # The row of a key.
 shows()         # KEY VALUE WHERE [OPTION...]
 {
@@ -54,9 +42,9 @@ refuses()       # SENTENCE TEXT
 # Where values come from --------------------------------------------------------
 
 if [ ! -e /etc/jfrec/config.yaml ]; then
-	is 'no file: defaults' shows compress none default
-	is 'its name is shown' grep -qF "$mine (is not there)" shown
-	is 'settings of the JVM' shows settings default default
+	works 'no file: defaults' shows compress none default
+	works 'its name is shown' grep -qF "$mine (is not there)" shown
+	works 'settings of the JVM' shows settings default default
 fi
 cat >"$mine" <<EOF
 # mine
@@ -69,16 +57,16 @@ rules:
   - /etc/jfrec/more.yaml
 time-zone: +05:30
 EOF
-is 'a value of mine' shows compress zstd "$mine, line 2"
-is 'a list; paths are those of the file' shows settings "gc, $XDG_CONFIG_HOME/jfrec/own.yaml" "$mine, line 5"
-is 'a list of lines' shows rules "$XDG_CONFIG_HOME/jfrec/rules.yaml, /etc/jfrec/more.yaml" "$mine, line 6"
+works 'a value of mine' shows compress zstd "$mine, line 2"
+works 'a list; paths are those of the file' shows settings "gc, $XDG_CONFIG_HOME/jfrec/own.yaml" "$mine, line 5"
+works 'a list of lines' shows rules "$XDG_CONFIG_HOME/jfrec/rules.yaml, /etc/jfrec/more.yaml" "$mine, line 6"
 printf 'compress: gzip\n' >more.yaml
-is '--config counts more' shows compress gzip 'more.yaml, line 1' --config more.yaml
-is '--config: the rest stays' shows time-zone +05:30 "$mine, line 9" --config=more.yaml
+works '--config counts more' shows compress gzip 'more.yaml, line 1' --config more.yaml
+works '--config: the rest stays' shows time-zone +05:30 "$mine, line 9" --config=more.yaml
 printf 'compress: none\n' >most.yaml
-is 'the last counts most' shows compress none 'most.yaml, line 1' --config more.yaml --config most.yaml
-is '--no-config: none counts' shows compress none default --no-config
-is '--no-config behind --config, too' shows compress none default --config more.yaml --no-config
+works 'the last counts most' shows compress none 'most.yaml, line 1' --config more.yaml --config most.yaml
+works '--no-config: none counts' shows compress none default --no-config
+works '--no-config behind --config, too' shows compress none default --config more.yaml --no-config
 
 json_has()      # KEY LINE
 {
@@ -88,9 +76,9 @@ value = json.load(sys.stdin)["values"][sys.argv[1]]
 sys.exit(value != json.loads(sys.argv[2]))' "$1" "$2"
 }
 
-is 'JSON: value, path and line' json_has compress \
+works 'JSON: value, path and line' json_has compress \
 	"{\"value\": [\"zstd\"], \"path\": \"$mine\", \"line\": 2}"
-is 'JSON: nothing said' json_has redact-hosts '{"value": null, "path": null, "line": null}'
+works 'JSON: nothing said' json_has redact-hosts '{"value": null, "path": null, "line": null}'
 
 home_of()       # HOME of one without XDG_CONFIG_HOME
 {
@@ -98,33 +86,33 @@ home_of()       # HOME of one without XDG_CONFIG_HOME
 		env -u XDG_CONFIG_HOME HOME="$dir/person" "$jfrec" config show >shown &&
 		grep "^compress  *gzip  *$dir/person/.config/jfrec/config.yaml, line 1\$" shown
 }
-is 'without XDG_CONFIG_HOME it is ~/.config' home_of
+works 'without XDG_CONFIG_HOME it is ~/.config' home_of
 
 no_home()
 {
 	env -u XDG_CONFIG_HOME HOME=relative "$jfrec" config show && env -i "$jfrec" config show
 }
-is 'no home directory is none' no_home
+works 'no home directory is none' no_home
 
 # Mistakes ----------------------------------------------------------------------
 
-is 'an unknown key, with its line and the nearest' refuses \
+works 'an unknown key, with its line and the nearest' refuses \
 	'line 2, column 1: there is no key outputdir; near it: output-directory' 'compress: zstd\noutputdir: /tmp\n'
-is 'an unknown key of a map' refuses 'line 1, column 1: there is no key scrub' 'scrub:\n  rules: x\n'
-is 'a key twice' refuses 'line 2, column 1: this key is there twice' 'rules: a\nrules: b\n'
-is 'a value that is none of three' refuses 'line 1, column 11: compress is gzip, zstd or none' 'compress: lz4\n'
-is 'a flag that is none' refuses 'line 1, column 15: redact-hosts is true or false' 'redact-hosts: yes\n'
-is 'a list where there is one' refuses 'line 1, column 12: this is a text' 'time-zone: [UTC, Z]\n'
-is 'an empty text' refuses 'line 1, column 8: this is a text, and not empty' 'rules: ""\n'
-is 'a map as a value' refuses 'line 2, column 3: this is a text' 'settings:\n  a: b\n'
-is 'too many settings' refuses 'line 1, column 24: these are more than 4' 'settings: [a, b, c, d, e]\n'
-is 'a name with a directory' refuses 'line 1, column 14: output-name is a name without a directory' 'output-name: a/b.jfr\n'
-is 'no map at all' refuses 'line 1, column 1: a configuration is' '[a]\n'
-is 'no YAML' refuses "line 2, column 1: did not find expected ',' or ']'" 'a: [b\n'
-is 'an alias' refuses 'line 1, column 8: anchors, aliases and tags are not taken here' 'rules: &a b\n'
-is 'a tab' refuses 'line 2' 'rules:\n\t- a\n'
+works 'an unknown key of a map' refuses 'line 1, column 1: there is no key scrub' 'scrub:\n  rules: x\n'
+works 'a key twice' refuses 'line 2, column 1: this key is there twice' 'rules: a\nrules: b\n'
+works 'a value that is none of three' refuses 'line 1, column 11: compress is gzip, zstd or none' 'compress: lz4\n'
+works 'a flag that is none' refuses 'line 1, column 15: redact-hosts is true or false' 'redact-hosts: yes\n'
+works 'a list where there is one' refuses 'line 1, column 12: this is a text' 'time-zone: [UTC, Z]\n'
+works 'an empty text' refuses 'line 1, column 8: this is a text, and not empty' 'rules: ""\n'
+works 'a map as a value' refuses 'line 2, column 3: this is a text' 'settings:\n  a: b\n'
+works 'too many settings' refuses 'line 1, column 24: these are more than 4' 'settings: [a, b, c, d, e]\n'
+works 'a name with a directory' refuses 'line 1, column 14: output-name is a name without a directory' 'output-name: a/b.jfr\n'
+works 'no map at all' refuses 'line 1, column 1: a configuration is' '[a]\n'
+works 'no YAML' refuses "line 2, column 1: did not find expected ',' or ']'" 'a: [b\n'
+works 'an alias' refuses 'line 1, column 8: anchors, aliases and tags are not taken here' 'rules: &a b\n'
+works 'a tab' refuses 'line 2' 'rules:\n\t- a\n'
 printf 'rules: \377\n' >wrong.yaml
-is 'no UTF-8' sh -c '"$0" --config wrong.yaml config show 2>err.txt; [ $? -eq 2 ] && grep -q "byte" err.txt' "$jfrec"
+works 'no UTF-8' sh -c '"$0" --config wrong.yaml config show 2>err.txt; [ $? -eq 2 ] && grep -q "byte" err.txt' "$jfrec"
 
 not_ours()
 {
@@ -135,7 +123,7 @@ not_ours()
 		grep 'apart/jfrec/config.yaml (may not be read)' shown
 }
 if [ "$(id -u)" -eq 0 ] && setpriv --reuid 65534 --regid 65534 --clear-groups "$jfrec" --version >/dev/null 2>&1; then
-	is 'a home of somebody else is none' not_ours
+	works 'a home of somebody else is none' not_ours
 else
 	result ok 'a home of somebody else is none # SKIP needs root and setpriv'
 fi
@@ -145,35 +133,35 @@ missing()
 	"$jfrec" --config ./nowhere.yaml config show >out.txt 2>err.txt
 	[ $? -eq 1 ] && grep -q 'jfrec: ./nowhere.yaml: No such file or directory' err.txt
 }
-is 'what is named must be there' missing
+works 'what is named must be there' missing
 for what in /dev/zero .; do
-	is "$what is no configuration" sh -c \
+	works "$what is no configuration" sh -c \
 		'"$0" --config "$1" config show >/dev/null 2>err.txt; [ $? -eq 1 ] && grep -Eq "no regular file|a directory" err.txt' "$jfrec" $what
 done
 head -c 3000000 /dev/zero | tr '\0' a >large.yaml
-is 'a large file' sh -c '"$0" --config large.yaml config show 2>err.txt; [ $? -eq 2 ] && grep -q "larger than 1 MB" err.txt' "$jfrec"
-is '--config needs a value' sh -c '"$0" --config 2>err.txt; [ $? -eq 2 ] && grep -q "needs a value" err.txt' "$jfrec"
-is 'no operand' sh -c '"$0" config show x 2>err.txt; [ $? -eq 2 ]' "$jfrec"
+works 'a large file' sh -c '"$0" --config large.yaml config show 2>err.txt; [ $? -eq 2 ] && grep -q "larger than 1 MB" err.txt' "$jfrec"
+works '--config needs a value' sh -c '"$0" --config 2>err.txt; [ $? -eq 2 ] && grep -q "needs a value" err.txt' "$jfrec"
+works 'no operand' sh -c '"$0" config show x 2>err.txt; [ $? -eq 2 ]' "$jfrec"
 
 # Where they act ----------------------------------------------------------------
 
 some=$ok/settings-17.jfr
 "$jfrec" --no-config print --json --tz +05:30 "$some" >wanted.txt
 "$jfrec" print --json "$some" >got.txt
-is 'print: the time zone' cmp wanted.txt got.txt
+works 'print: the time zone' cmp wanted.txt got.txt
 "$jfrec" --no-config print --json --utc "$some" >wanted.txt
 "$jfrec" print --json --utc "$some" >got.txt
-is 'print: an option counts more' cmp wanted.txt got.txt
+works 'print: an option counts more' cmp wanted.txt got.txt
 ln -s "$jfrec" jfr
 "$jfrec" --no-config print --json "$some" >wanted.txt
 ./jfr print --json "$some" >got.txt
-is 'jfr is the JDK'"'"'s, whatever is written down' cmp wanted.txt got.txt
+works 'jfr is the JDK'"'"'s, whatever is written down' cmp wanted.txt got.txt
 printf 'time-zone: Mars\n' >zone.yaml
-is 'print: no such zone, with its line' sh -c \
+works 'print: no such zone, with its line' sh -c \
 	'"$0" --config zone.yaml print "$1" 2>err.txt; [ $? -eq 2 ] && grep -q "zone.yaml: line 1: time-zone: it is no time zone" err.txt' "$jfrec" "$some"
 printf 'no-such-key: 1\n' >bad.yaml
-is 'summary does not read it' "$jfrec" --config bad.yaml summary "$some"
-is 'print with a zone does not read it' "$jfrec" --config bad.yaml print --utc "$some"
+works 'summary does not read it' "$jfrec" --config bad.yaml summary "$some"
+works 'print with a zone does not read it' "$jfrec" --config bad.yaml print --utc "$some"
 
 printf 'rules: ./rules.yaml\n' >scrub.yaml
 scrubs()        # RULE [OPTION...]: is the rule among those that found something?
@@ -183,26 +171,26 @@ scrubs()        # RULE [OPTION...]: is the rule among those that found something
 	"$jfrec" --config scrub.yaml scrub --dry-run --json "$@" "$some" >scrub.json && grep -q "\"rule\": \"$rule\"" scrub.json
 }
 printf 'rules:\n  - name: thresholds\n    event: jdk.ActiveRecording\n    field: name\n    match: threshold\n' >rules.yaml
-is 'scrub: rules' scrubs thresholds
-is 'scrub --no-defaults: only those of options' sh -c '! grep -q thresholds' <<EOF
+works 'scrub: rules' scrubs thresholds
+works 'scrub --no-defaults: only those of options' sh -c '! grep -q thresholds' <<EOF
 $("$jfrec" --config scrub.yaml scrub --dry-run --json --no-defaults --hosts "$some")
 EOF
 printf 'rules: ./nowhere.yaml\n' >scrub.yaml
-is 'scrub: a file of rules that is not there' sh -c \
+works 'scrub: a file of rules that is not there' sh -c \
 	'"$0" --config scrub.yaml scrub --dry-run "$1" 2>err.txt; [ $? -eq 1 ] && grep -q "nowhere.yaml: No such file" err.txt' "$jfrec" "$some"
 
 # A process that is no JVM: what is checked before it is looked for.
 printf 'output-name: "%%q.jfr"\n' >name.yaml
-is 'dump: a name that cannot be, with its line' sh -c \
+works 'dump: a name that cannot be, with its line' sh -c \
 	'"$0" --config name.yaml dump 1 2>err.txt; [ $? -eq 2 ] && grep -q "name.yaml: line 1: output-name: it knows %p" err.txt' "$jfrec"
 printf 'output-name: all.jfr\n' >name.yaml
-is 'dump --all: the name must tell them apart' sh -c \
+works 'dump --all: the name must tell them apart' sh -c \
 	'"$0" --config name.yaml dump --all 2>err.txt; [ $? -eq 2 ] && grep -q "with --all, it needs %p in it" err.txt' "$jfrec"
-is 'dump -o FILE does not read it' sh -c \
+works 'dump -o FILE does not read it' sh -c \
 	'"$0" --config bad.yaml dump -o x.jfr 999999999 2>err.txt; [ $? -ne 2 ] && ! grep -q bad.yaml err.txt' "$jfrec"
 printf 'settings: ./nowhere.yaml\n' >settings.yaml
-is 'start: settings that are not there, with their line' sh -c \
+works 'start: settings that are not there, with their line' sh -c \
 	'"$0" --config settings.yaml start 1 2>err.txt; [ $? -eq 2 ] && grep -q "settings.yaml: line 1: settings: these cannot be used" err.txt' "$jfrec"
-is 'start --settings does not read it' sh -c \
+works 'start --settings does not read it' sh -c \
 	'"$0" --config bad.yaml start -s default 999999999 2>err.txt; [ $? -ne 2 ]' "$jfrec"
 finish

@@ -11,18 +11,6 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit
 
-works()         # NAME COMMAND...
-{
-	name=$1
-	shift
-	if said=$("$@" 2>&1); then
-		result ok "$name"
-	else
-		result not-ok "$name"
-		[ -z "$said" ] || echo "$said" | head -n 5 | sed 's/^/# /'
-	fi
-}
-
 exits()         # STATUS COMMAND...
 {
 	want=$1

@@ -8,18 +8,8 @@ jfrec=$1
 man=$2/man
 completions=$2/completions
 . "$2/tests/cli/tap.sh"
-
-works()         # NAME COMMAND...
-{
-	name=$1
-	shift
-	if said=$("$@" 2>&1); then
-		result ok "$name"
-	else
-		result not-ok "$name"
-		[ -z "$said" ] || echo "$said" | sed 's/^/# /'
-	fi
-}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
 
 works_if_found()        # TOOL NAME COMMAND...
 {

@@ -11,18 +11,6 @@ ok=$2/tests/data/ok
 dir=$(mktemp -d) || exit
 trap 'rm -rf "$dir"' EXIT
 
-is()            # NAME COMMAND...
-{
-	name=$1
-	shift
-	if "$@" >"$dir/said" 2>&1; then
-		result ok "$name"
-	else
-		result not-ok "$name"
-		sed 's/^/# /' "$dir/said" | head -n 5
-	fi
-}
-
 # Filter, and compare what is printed of both.
 same_events()   # NAME RECORDING OPTION...
 {
@@ -34,7 +22,7 @@ same_events()   # NAME RECORDING OPTION...
 		{ result not-ok "$name"; sed 's/^/# /' "$dir/report"; return; }
 	"$jfrec" print --json --stack-depth 64 "$@" "$recording" >"$dir/wanted" 2>/dev/null
 	"$jfrec" print --json --stack-depth 64 "$dir/out.jfr" >"$dir/got" 2>/dev/null
-	is "$name" cmp "$dir/wanted" "$dir/got"
+	works "$name" cmp "$dir/wanted" "$dir/got"
 }
 
 for recording in "$ok"/*.jfr; do
@@ -61,32 +49,32 @@ for what in events:'jdk.G*' categories:GC threads:main; do
 	in=$("$jfrec" print --count "$out")
 	"$jfrec" filter --force --exclude-$by "${what#*:}" "$some" -o "$out" >/dev/null
 	ex=$("$jfrec" print --count "$out")
-	is "--include-$by and --exclude-$by: $in and $ex events" \
+	works "--include-$by and --exclude-$by: $in and $ex events" \
 		[ "$in" -gt 0 -a "$ex" -gt 0 -a $((in + ex)) = "$("$jfrec" print --count "$some")" ]
 done
 "$jfrec" filter --force --include-events 'jdk.G*' --include-events '*Pause*' --exclude-events GCPhasePause \
 	"$some" -o "$out" >/dev/null
-is 'all filters must let an event pass' [ "$("$jfrec" print --count "$out")" = \
+works 'all filters must let an event pass' [ "$("$jfrec" print --count "$out")" = \
 	"$("$jfrec" print --count --where 'event =~ "jdk.G*" and event =~ "*Pause*" and event != "GCPhasePause"' "$some")" ]
 
 # The report.
 "$jfrec" filter --force --json --events 'GC*' "$some" -o "$out" >"$dir/report"
 if command -v jq >/dev/null; then
-	is 'the report counts what is there' [ "$(jq .events "$dir/report")" = "$("$jfrec" print --count "$out")" ]
-	is 'the report counts what is gone' [ "$(jq '.events + .removedEvents' "$dir/report")" = "$("$jfrec" print --count "$some")" ]
-	is 'the report adds up' [ "$(jq '[.types[].removedEvents] | add' "$dir/report")" = "$(jq .removedEvents "$dir/report")" ]
-	is 'the report has the size' [ "$(jq .bytes "$dir/report")" = "$(wc -c <"$out" | tr -d ' ')" ]
+	works 'the report counts what is there' [ "$(jq .events "$dir/report")" = "$("$jfrec" print --count "$out")" ]
+	works 'the report counts what is gone' [ "$(jq '.events + .removedEvents' "$dir/report")" = "$("$jfrec" print --count "$some")" ]
+	works 'the report adds up' [ "$(jq '[.types[].removedEvents] | add' "$dir/report")" = "$(jq .removedEvents "$dir/report")" ]
+	works 'the report has the size' [ "$(jq .bytes "$dir/report")" = "$(wc -c <"$out" | tr -d ' ')" ]
 fi
 
 # Outputs.
 "$jfrec" filter --force --events 'GC*' "$some" -o "$out" >/dev/null
 "$jfrec" filter --events 'GC*' "$some" -o - 2>"$dir/report" | cat >"$dir/piped.jfr"
-is 'a pipe has the same events' [ "$("$jfrec" print --json "$dir/piped.jfr" | cksum)" = "$("$jfrec" print --json "$out" | cksum)" ]
-is 'the report is on stderr then' grep -q ' total$' "$dir/report"
+works 'a pipe has the same events' [ "$("$jfrec" print --json "$dir/piped.jfr" | cksum)" = "$("$jfrec" print --json "$out" | cksum)" ]
+works 'the report is on stderr then' grep -q ' total$' "$dir/report"
 for suffix in gz zst; do
 	"$jfrec" filter --events 'GC*' "$some" -o "$out.$suffix" >/dev/null
-	is ".$suffix has the same events" [ "$("$jfrec" print --json "$out.$suffix" | cksum)" = "$("$jfrec" print --json "$out" | cksum)" ]
-	is ".$suffix is smaller" [ $(wc -c <"$out.$suffix") -lt $(wc -c <"$out") ]
+	works ".$suffix has the same events" [ "$("$jfrec" print --json "$out.$suffix" | cksum)" = "$("$jfrec" print --json "$out" | cksum)" ]
+	works ".$suffix is smaller" [ $(wc -c <"$out.$suffix") -lt $(wc -c <"$out") ]
 done
 
 # Nothing is written over.
@@ -98,8 +86,8 @@ fails()         # NAME STATUS WORDS OPTION...
 	shift 3
 	"$jfrec" filter "$@" >"$dir/why" 2>&1
 	status=$?
-	is "$name" [ $status = "$wanted" ]
-	is "$name: says why" grep -q -e "$words" "$dir/why"
+	works "$name" [ $status = "$wanted" ]
+	works "$name: says why" grep -q -e "$words" "$dir/why"
 }
 
 cp "$some" "$dir/in.jfr"
@@ -108,11 +96,11 @@ sum=$(cksum <"$dir/in.jfr")
 fails 'a file that exists' 1 'exists' "$some" -o "$dir/in.jfr"
 fails 'the input' 2 'replace an input' --force "$dir/in.jfr" -o "$dir/in.jfr"
 fails 'a link to the input' 2 'replace an input' --force "$dir/in.jfr" -o "$dir/link.jfr"
-is 'the input stays' [ "$(cksum <"$dir/in.jfr")" = "$sum" ]
+works 'the input stays' [ "$(cksum <"$dir/in.jfr")" = "$sum" ]
 rm -f "$dir/new.jfr"
 fails 'a wrong expression' 2 'column 8: this quote' --where 'text = "x' "$some" -o "$dir/new.jfr"
 fails 'an unknown field' 2 'has a field nobody' --where 'nobody = 1' "$some" -o "$dir/new.jfr"
 fails 'no output' 2 'name the file to write' "$some"
-is 'nothing was left behind' [ "$(ls "$dir" | grep -c new)" = 0 ]
+works 'nothing was left behind' [ "$(ls "$dir" | grep -c new)" = 0 ]
 
 finish

@@ -13,18 +13,6 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit
 
-works()         # NAME COMMAND...
-{
-	name=$1
-	shift
-	if "$@" >said 2>&1; then
-		result ok "$name"
-	else
-		result not-ok "$name"
-		head -n 5 said | sed 's/^/# /'
-	fi
-}
-
 fails()         # NAME STATUS PATTERN OPTION...
 {
 	what=$1 status=$2 pattern=$3

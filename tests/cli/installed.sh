@@ -7,24 +7,10 @@
 jfrec=$1
 source=$2
 build=${3:-$(dirname "$1")}
-dest=$(mktemp -d)
-trap 'rm -rf "$dest"' EXIT
-tests=0
-failed=0
-
-works()         # NAME COMMAND...
-{
-	name=$1
-	shift
-	tests=$((tests + 1))
-	if said=$("$@" 2>&1); then
-		echo "ok $tests - $name"
-	else
-		echo "not ok $tests - $name"
-		echo "$said" | head -n 20 | sed 's/^/# /'
-		failed=1
-	fi
-}
+. "$source/tests/cli/tap.sh"
+work=$(mktemp -d)
+dest=$work/dest
+trap 'rm -rf "$work"' EXIT
 
 # Symbols that others can link to, less those that may be there.
 foreign_symbols()
@@ -124,5 +110,4 @@ works 'C++ takes the header' sh -c '
 	command -v c++ >/dev/null || exit 0
 	echo "#include <jfrec.h>" | c++ -Wall -Wextra -Werror -fsyntax-only -x c++ $(pkg-config --cflags libjfrec) -'
 
-echo "1..$tests"
-exit $failed
+finish

@@ -14,18 +14,6 @@ server=
 trap '[ -z "$server" ] || kill -9 $server 2>/dev/null; rm -rf "$work"' EXIT
 cd "$work" || exit
 
-works()         # NAME COMMAND...
-{
-	name=$1
-	shift
-	if "$@" >said 2>&1; then
-		result ok "$name"
-	else
-		result not-ok "$name"
-		head -n 5 said | sed 's/^/# /'
-	fi
-}
-
 fails()         # NAME STATUS PATTERN OPTION...
 {
 	what=$1 status=$2 pattern=$3

@@ -13,18 +13,6 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit
 umask 022
 
-works()         # NAME COMMAND...
-{
-	name=$1
-	shift
-	if "$@" >said 2>&1; then
-		result ok "$name"
-	else
-		result not-ok "$name"
-		head -n 10 said | sed 's/^/# /'
-	fi
-}
-
 exits()         # STATUS COMMAND...
 {
 	want=$1

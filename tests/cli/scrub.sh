@@ -12,18 +12,6 @@ dir=$(mktemp -d) || exit
 trap 'rm -rf "$dir"' EXIT
 cd "$dir" || exit
 
-works()         # NAME COMMAND...
-{
-	name=$1
-	shift
-	if said=$("$@" 2>&1); then
-		result ok "$name"
-	else
-		result not-ok "$name"
-		[ -z "$said" ] || echo "$said" | head -n 5 | sed 's/^/# /'
-	fi
-}
-
 exits()         # STATUS OPTION...
 {
 	want=$1

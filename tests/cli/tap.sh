@@ -14,6 +14,20 @@ result()        # ok|not-ok NAME
 	fi
 }
 
+# A test: does the command succeed?  If not, what it says is shown.  $label, if it is set, comes in
+# front of the name.  Not in a subshell: commands may set variables and wait for children.
+works()         # NAME COMMAND...
+{
+	name=${label:+$label: }$1
+	shift
+	if "$@" >"${work:-$dir}/said" 2>&1; then
+		result ok "$name"
+	else
+		result not-ok "$name"
+		head -n 20 "${work:-$dir}/said" | sed 's/^/# /'
+	fi
+}
+
 # The plan, and the script's exit status.
 finish()
 {

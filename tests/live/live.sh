@@ -41,18 +41,6 @@ is_root()
 # Results ----------------------------------------------------------------------
 
 # One test, by what a command returns; what it says is shown if it fails.
-works()         # NAME COMMAND...
-{
-	name=$1
-	shift
-	if "$@" >"$work/said" 2>&1; then
-		result ok "$label: $name"
-	else
-		result not-ok "$label: $name"
-		head -n 20 "$work/said" | sed 's/^/# /'
-	fi
-}
-
 skip()          # NAME REASON
 {
 	result ok "$label: $1 # SKIP $2"

@@ -16,19 +16,6 @@ jvm= server=
 trap 'for pid in $jvm $server; do kill -9 $pid 2>/dev/null; done; rm -rf "$work"' EXIT
 cd "$work" || exit
 
-# Not in a subshell: commands may set variables and wait for children.
-works()         # NAME COMMAND...
-{
-	name=$1
-	shift
-	if "$@" >said 2>&1; then
-		result ok "$jdk: $name"
-	else
-		result not-ok "$jdk: $name"
-		head -n 5 said | sed 's/^/# /'
-	fi
-}
-
 # Waits up to so many seconds until a command succeeds.
 wait_for()      # SECONDS COMMAND...
 {
@@ -165,7 +152,7 @@ for java in /usr/lib/jvm/*/bin/java; do
 	version=$("$java" -version 2>&1 | sed -n '1s/.* version "\([0-9]*\).*/\1/p')
 	[ "${version:-0}" -ge 17 ] || continue
 	case " ${JFREC_TEST_JDKS:-$version} " in *" $version "*) ;; *) continue ;; esac
-	jdk="JDK $version"
+	label="JDK $version"
 	rm -rf classes
 	"$home/bin/javac" -d classes "$source/tests/live/Steps.java" >javac 2>&1 || continue
 	found=1

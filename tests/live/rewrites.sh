@@ -19,18 +19,6 @@ chmod 755 "$work"
 trap 'rm -rf "$work"' EXIT
 seconds=${JFREC_TEST_SECONDS:-60}
 
-works()         # NAME COMMAND...
-{
-	name=$1
-	shift
-	if "$@" >"$work/said" 2>&1; then
-		result ok "$recording: $name"
-	else
-		result not-ok "$recording: $name"
-		head -n 5 "$work/said" | sed 's/^/# /'
-	fi
-}
-
 theirs()        # ARGUMENT...
 {
 	timeout "$seconds" "$jfr" "$@"
@@ -176,13 +164,13 @@ original=$work/in.jfr
 output=$work/out.jfr
 for operand; do
 	for file in $(find "$operand" -name '*.jfr' | sort); do
-		recording=$(basename "$file" .jfr)
+		label=$(basename "$file" .jfr)
 		cp "$file" "$original"
 		chmod u+w "$original"
 		if is_readable "$original"; then
 			rewrite
 		else
-			result ok "$recording # SKIP it cannot be read"
+			result ok "$label # SKIP it cannot be read"
 		fi
 	done
 done

@@ -17,23 +17,11 @@
 #include "format/reader.h"
 #include "format/when.h"
 #include "repository/directory.h"
+#include "stream/due.h"
 #include "stream/follow.h"
 #include "stream/tail.h"
 
 #define NS_PER_SECOND INT64_C(1000000000)
-#define NS_PER_MS     INT64_C(1000000)
-
-/*
- * A JVM flushes once in a second, or as often as it was told to.  So there is nothing before about
- * as long after the last flush as that was after the one before; some ms more, and the header has
- * it.  If it has not, it is looked at again and again.  What comes sooner, since the JVM begins
- * another chunk, waits for that look, but never longer than it would have waited for a flush.
- */
-#define SOON_MS	  10
-#define POLL_MS	  25
-#define PAUSE_MAX 1000
-
-#define MAX_PERIOD_NS (60 * NS_PER_SECOND)
 
 /* Between two looks whether the JVM still runs. */
 #define ALIVE_NS (NS_PER_SECOND / 5)
@@ -84,9 +72,9 @@ struct jfrec_stream {
 	/* By deadline_now(); 0: not at all. */
 	int64_t searched_at, waiting_since; /* for the next chunk */
 	int64_t grown_at, asked_at;
-	int64_t grown_ns, due_at; /* the last flush, by the JVM's clock; the next, or 0 */
-	bool has_ended;		  /* who wrote there, when that was asked last */
-	bool has_died;		  /* a chunk was never finished */
+	struct due due;
+	bool has_ended; /* who wrote there, when that was asked last */
+	bool has_died;	/* a chunk was never finished */
 	bool told_part;
 	unsigned steps; /* since chunks that came were looked for */
 };
@@ -569,20 +557,6 @@ static bool is_abandoned(struct jfrec_stream *s)
 	return s->has_ended;
 }
 
-/* When the next flush is due, by when the last ones were.  Clocks may step: no more than a guess.
- */
-static void note_growth(struct jfrec_stream *s)
-{
-	int64_t flushed_ns = end_of(&s->tail.extent.header);
-	int64_t period = flushed_ns - s->grown_ns, late = real_ns() - flushed_ns;
-
-	s->grown_at = deadline_now();
-	s->due_at = 0;
-	if (period > 0 && period < MAX_PERIOD_NS)
-		s->due_at = s->grown_at + period - (late > 0 && late < period ? late : 0);
-	s->grown_ns = flushed_ns;
-}
-
 /* A chunk that has just come may be gone a moment later. */
 static void take_new(struct jfrec_stream *s)
 {
@@ -631,7 +605,8 @@ static int follow(struct jfrec_stream *s, struct jfrec_error *err)
 	if (s->tail.path) {
 		got = tail_refresh(&s->tail, abandoned, err);
 		if (got > 0) {
-			note_growth(s);
+			s->grown_at = deadline_now();
+			due_note(&s->due, end_of(&s->tail.extent.header), real_ns(), s->grown_at);
 			return grown(s, err) < 0 ? -1 : 1;
 		}
 		if (got == 0 && (s->tail.is_finished || s->tail.is_lost || abandoned))
@@ -696,11 +671,9 @@ static int try_step(struct jfrec_stream *s, struct jfrec_stream_step *step, stru
 
 int jfrec_stream_pause_ms(const struct jfrec_stream *s)
 {
-	int64_t left_ms = (s->due_at - deadline_now()) / NS_PER_MS + SOON_MS;
-
-	if (!s->chunk || s->tail.is_finished || left_ms <= 0)
-		return POLL_MS;
-	return left_ms < PAUSE_MAX ? (int)left_ms : PAUSE_MAX;
+	if (!s->chunk || s->tail.is_finished)
+		return DUE_POLL_MS;
+	return due_pause_ms(&s->due, deadline_now());
 }
 
 int jfrec_stream_fd(const struct jfrec_stream *s)
@@ -708,7 +681,7 @@ int jfrec_stream_fd(const struct jfrec_stream *s)
 	return s->end ? -1 : s->follow.held.fd;
 }
 
-/* A signal ends it, and so does a chunk that has come. */
+/* A signal ends it, and so does a chunk that has come, or a stop. */
 static void pause_for(const struct jfrec_stream *s, int ms)
 {
 	struct pollfd fds[] = { { jfrec_stream_fd(s), POLLIN, 0 }, { s->stop_fd, POLLIN, 0 } };

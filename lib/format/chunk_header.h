@@ -53,8 +53,9 @@ void chunk_header_put(const struct chunk_header *h, uint8_t to[static CHUNK_HEAD
 bool chunk_header_read(int fd, uint8_t bytes[static CHUNK_HEADER_SIZE]);
 
 /*
- * Which of two chunks of one JVM was begun first: below 0, the first one.  A JVM whose clock
- * is set back lets time stand still for its chunks, but ticks go on.
+ * Which of two chunks of one JVM was begun first: below 0, the first one.  By time, then by
+ * ticks: from JDK 17 on, a JVM whose clock is set back lets time stand still for its chunks; with
+ * JDK 8 and 11 it goes back, and only of a JVM that still runs it is known that ticks decide.
  */
 int chunk_header_order(const struct chunk_header *a, const struct chunk_header *b);
 

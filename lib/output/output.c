@@ -19,8 +19,11 @@
 
 #include "base/error.h"
 
-/* After as many bytes a copy looks whether it is to stop. */
-#define COPY_STEP (UINT64_C(16) << 20)
+/*
+ * After as many bytes a copy looks whether it is to stop, and the kernel, if it is one that does
+ * not interrupt itself, whether somebody else wants the processor: half a millisecond.
+ */
+#define COPY_STEP (UINT64_C(1) << 20)
 
 /* Writing -------------------------------------------------------------------------------------- */
 

@@ -80,6 +80,19 @@ bool growing_fetch(struct growing *g, uint64_t offset, uint64_t len)
 	       got == len;
 }
 
+/* Make room at once, not by a fault for each page; where the kernel cannot (before 5.14), by those.
+ */
+static void populate(const struct growing *g, uint64_t offset, uint64_t len)
+{
+#ifdef MADV_POPULATE_WRITE
+	uint64_t first = offset / page_size() * page_size();
+
+	madvise(g->bytes + first, (size_t)(offset + len - first), MADV_POPULATE_WRITE);
+#else
+	(void)g, (void)offset, (void)len;
+#endif
+}
+
 bool growing_walk(struct growing *g, uint64_t offset, uint64_t len)
 {
 	uint64_t left;
@@ -91,6 +104,7 @@ bool growing_walk(struct growing *g, uint64_t offset, uint64_t len)
 	left = g->size - offset;
 	if (len < WINDOW)
 		len = left < WINDOW ? left : WINDOW;
+	populate(g, offset, len);
 	if (!growing_fetch(g, offset, len))
 		return false;
 	/* What is in front of the offset stays in memory, but is no part of the window. */

@@ -18,6 +18,7 @@ struct jfrec_printer {
 	 */
 	const struct metadata *metadata;
 	uint64_t size;
+	bool *wanted; /* of the types of render.shapes */
 };
 
 struct jfrec_printer *jfrec_printer_new(struct jfrec_reader *reader,
@@ -52,6 +53,21 @@ static void leave_view(struct jfrec_printer *p)
 	p->render.view = NULL;
 }
 
+/* What is wanted of the chunk's types, for a view; NULL when memory is gone. */
+static bool *wanted_of(struct jfrec_printer *p, const struct metadata *m)
+{
+	const struct shapes *known = p->render.shapes; /* they keep their metadata, so it is this */
+	size_t size = ((size_t)m->type_count + 1) * sizeof(bool);
+	bool *copy;
+
+	if (!p->wanted || !known || known->metadata != m) {
+		free(p->wanted);
+		p->wanted = reader_wanted(p->render.reader, m);
+	}
+	copy = p->wanted ? malloc(size) : NULL;
+	return copy ? memcpy(copy, p->wanted, size) : NULL;
+}
+
 /* See the constants that the event's chunk has now. */
 static int enter_view(struct jfrec_printer *p, struct chunk *c, struct jfrec_error *err)
 {
@@ -61,7 +77,7 @@ static int enter_view(struct jfrec_printer *p, struct chunk *c, struct jfrec_err
 	    p->size == c->extent.size)
 		return 0;
 	leave_view(p);
-	r->view = view_new(r, chunk_ref(c), reader_wanted(r->reader, c->metadata));
+	r->view = view_new(r, chunk_ref(c), wanted_of(p, c->metadata));
 	if (!r->view)
 		return jfrec_fail_memory(err);
 	r->view->is_shared = true;
@@ -116,5 +132,6 @@ void jfrec_printer_free(struct jfrec_printer *p)
 		return;
 	leave_view(p);
 	render_fini(&p->render);
+	free(p->wanted);
 	free(p);
 }

@@ -295,7 +295,7 @@ enum walked { WALKED_EVENT, WALKED_BATCH, WALKED_ALL, WALKED_NO_MEMORY };
 static enum walked walk_chunk(struct jfrec_stream *s)
 {
 	struct chunk_walk *w = &s->reader->walk;
-	struct jfrec_type *t;
+	struct jfrec_type *t = NULL;
 	struct raw_event e;
 	struct ticks ticks;
 	int64_t flushed;
@@ -306,7 +306,9 @@ static enum walked walk_chunk(struct jfrec_stream *s)
 			note_flush(s, clock_time_ns(&s->chunk->clock, flushed));
 			return WALKED_BATCH;
 		}
-		t = chunk_type_of(s->chunk, &e);
+		/* Events of a type come in rows. */
+		if (!t || t->id != e.type_id)
+			t = chunk_type_of(s->chunk, &e);
 		if (!t || !is_chosen(s, t, &e, &ticks))
 			continue;
 		if (!s->is_ordered) {

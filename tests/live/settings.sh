@@ -244,11 +244,43 @@ command_lines()
 	works 'configure: a wizard without answers' configure_both --interactive
 }
 
+# Beside a JVM that lives -----------------------------------------------------
+
+checks_target() # STATUS WORDS FILE
+{
+	exits "$1" "$jfrec" settings check --target "$pid" "$3" &&
+		{ [ -z "$2" ] || grep -q -e "$2" "$work/out" "$work/err"; }
+}
+
+# How many events differ between what the JVM records with and a file.
+differ()        # COUNT_PATTERN FILE
+{
+	exits 0 "$jfrec" settings diff --json "$pid" "$work/jdk/lib/jfr/$2.jfc" || return
+	count=$(python3 -c 'import json, sys; print(len(json.load(sys.stdin)["changed"]))' <"$work/out")
+	case $count in
+	$1) ;;
+	*) echo "$count events"; return 1 ;;
+	esac
+}
+
+beside_a_jvm()
+{
+	printf 'events:\n  jdk.NoSuchThing: true\n' >"$work/odd.yaml"
+	start_jvm
+	works 'check --target: its own settings' checks_target 0 '' "$work/jdk/lib/jfr/default.jfc"
+	works 'check --target: an event of no JDK' checks_target 1 NoSuchThing "$work/odd.yaml"
+	"$jfrec" start --name same -s default.jfc "$pid" >/dev/null 2>&1
+	works 'diff of a JVM and what it records with' differ 0 default
+	works 'diff of a JVM and something else' differ '[1-9]*' profile
+	end_jvm
+}
+
 # ------------------------------------------------------------------------------
 
 check_jdk()
 {
 	works 'it has settings files' fetch_settings
+	beside_a_jvm
 	for file in default profile; do
 		works "$file.jfc records the same after it was YAML" same_recording "$file"
 	done

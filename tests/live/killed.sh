@@ -38,11 +38,14 @@ texts_fit()
 		awk '$1 % 1000 != $2 { print; exit 1 }'
 }
 
-# The JDK's own tool, where there is one.
+# The JDK's own tool, where there is one.  As text it fails at stack traces of which a method is
+# lost, of anybody's file; as JSON it prints them.
 opens()
 {
 	cp r.jfr "$root$dir"
-	in_root "${java%/*}/jfr" summary "$dir/r.jfr" && in_root "${java%/*}/jfr" print "$dir/r.jfr"
+	for what in summary 'print --json'; do
+		in_root "${java%/*}/jfr" $what "$dir/r.jfr" >opened 2>&1 || { tail -n 15 opened; return 1; }
+	done
 }
 
 # JVMs before 14 write nothing that can be read until a chunk is finished.

@@ -121,12 +121,19 @@ int feed_print(struct feed *f)
 int feed_measure(struct feed *f)
 {
 	int status = choose(f, &f->all->choice);
+	json_t *source, *name;
 	struct jfrec_error err;
 
 	if (status != EXIT_DONE)
 		return status;
-	f->metrics =
-		jfrec_metrics_new(f->source, f->jvm ? f->jvm->main : NULL, f->all->window_ns, &err);
+	/* By way of JSON: a name may be any bytes, and one that is no UTF-8 spoils the page. */
+	source = text_json(f->source);
+	name = f->jvm ? text_json(f->jvm->main) : NULL;
+	if (source && (name || !f->jvm))
+		f->metrics = jfrec_metrics_new(json_string_value(source), json_string_value(name),
+					       f->all->window_ns, &err);
+	json_decref(source);
+	json_decref(name);
 	return f->metrics ? EXIT_DONE : fail_memory();
 }
 

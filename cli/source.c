@@ -186,6 +186,8 @@ int source_pump(struct source *s, int *status)
 {
 	bool busy = false, goes_on = false;
 
+	if (s->has_ended)
+		return 0;
 	lease_renew(&s->lease);
 	for (unsigned i = 0; i < s->feed_count; i++) {
 		struct feed *f = &s->feeds[i];
@@ -196,7 +198,7 @@ int source_pump(struct source *s, int *status)
 		busy |= got > 0;
 		goes_on |= !jfrec_stream_end(f->stream);
 	}
-	if (!goes_on && !s->has_ended)
+	if (!goes_on)
 		say_end(s);
 	s->has_ended = !goes_on;
 	return busy;

@@ -1758,8 +1758,8 @@ struct jfrec_metrics;
 
 /*
  * window_ns: rates and quantiles are those of so long a time up to the last event or flush.
- * source, name: the labels of every sample by which JVMs are told apart; NULL: none.  Both are
- * copied.  Returns them, to be freed with jfrec_metrics_free(), or NULL with *err set
+ * source, name: the labels of every sample by which JVMs are told apart, in UTF-8; NULL: none.  Both
+ * are copied.  Returns them, to be freed with jfrec_metrics_free(), or NULL with *err set
  * (JFREC_ENOMEM).
  */
 struct jfrec_metrics *jfrec_metrics_new(const char *source, const char *name, int64_t window_ns,

@@ -44,6 +44,8 @@ works 'two sources, each family once' sh -c '[ "$(grep -c "^# TYPE jfr_events co
 works 'of the last minute there is nothing' sh -c '! grep -q ^jfr_events out'
 "$jfrec" stream --metrics --from start "$ok/jvm-17.jfr" --for 5s >out
 works 'a time to take' grep -q '^jfr_events_total' out
+cp "$ok/jvm-17.jfr" "$(printf 'odd\377"name.jfr')"
+works 'a name that is no UTF-8' $python "$root/tests/cli/metrics.py" "$jfrec" "$(printf 'odd\377"name.jfr')"
 if [ -w /dev/full ]; then
 	"$jfrec" stream --metrics --from start "$ok/jvm-17.jfr" >/dev/full 2>err
 	works 'full disk: exit status' [ $? -eq 1 ]

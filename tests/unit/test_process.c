@@ -5,9 +5,13 @@
 #include "test.h"
 
 #include <errno.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -123,6 +127,46 @@ static void test_without_pidfd(void)
 	process_close(&p);
 }
 
+/* Until it ends this process has no system call to send a signal by a descriptor. */
+static bool forbid_pidfd_send_signal(void)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_pidfd_send_signal, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = { .len = 4, .filter = filter };
+
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0 &&
+	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0;
+}
+
+/* As valgrind 3.24 and some sandboxes have it.  In a child, since it cannot be undone. */
+static void test_pidfd_without_signals(void)
+{
+	pid_t pid = start_child(), judge;
+	struct process p;
+	int status;
+
+	test_begin("a_descriptor_that_takes_no_signals");
+	judge = fork();
+	if (judge == 0) {
+		if (!forbid_pidfd_send_signal())
+			_exit(2);
+		_exit(process_open(&p, pid, 0, NULL) < 0 || p.pid_fd < 0 ||
+		      process_signal(&p, SIGKILL) != 0);
+	}
+	CHECK_INT(waitpid(judge, &status, 0), judge);
+	if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
+		kill(pid, SIGKILL); /* no filters here: there is nothing to be seen */
+	else
+		CHECK_INT(status, 0);
+	for (int i = 0; i < 2000 && waitpid(pid, NULL, WNOHANG) == 0; i++)
+		usleep(5000);
+	CHECK(kill(pid, 0) < 0);
+}
+
 int main(void)
 {
 	struct jfrec_error err;
@@ -130,6 +174,7 @@ int main(void)
 
 	test_child();
 	test_without_pidfd();
+	test_pidfd_without_signals();
 
 	test_begin("no_such_pid");
 	CHECK_INT(process_open(&p, -1, 0, &err), -1);

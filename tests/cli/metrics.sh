@@ -54,6 +54,7 @@ fi
 # Serving ------------------------------------------------------------------------------------------
 
 # Waits for a JVM that there is none of, and serves meanwhile.
+: >err
 "$jfrec" stream no.such.Main --follow --metrics --listen 127.0.0.1:0 2>err &
 server=$!
 tries=50

@@ -230,6 +230,7 @@ test_service()
 {
 	running= all=
 	configure '    settings: default'
+	: >served # now: lines of the JDK before are not waited for
 	"$jfrec" collect -c c.yaml --interval 1s >served 2>&1 &
 	service=$!
 	jvms="$jvms $service"

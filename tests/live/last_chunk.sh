@@ -41,6 +41,7 @@ missing()       # LAST <NUMBERS
 round()
 {
 	rm -rf repository
+	rm -f counted streamed streamed.err # what the one before said must not be taken for its words
 	"$java" -Xmx64m -XX:TieredStopAtLevel=1 "-XX:FlightRecorderOptions:repository=$work/repository" \
 		-XX:StartFlightRecording:name=one,settings=none,+live.Last#enabled=true \
 		-XX:StartFlightRecording:name=two,settings=none,+live.Last#enabled=true \
@@ -57,6 +58,7 @@ round()
 	sed -n 's/.*"number":\([0-9]*\).*/\1/p' streamed | missing "${last:-0}" >missing
 	[ "${last:-0}" -gt 100 ] || echo "the JVM has counted to ${last:-nothing}"
 	[ ! -s missing ] || echo "of $last, $(wc -l <missing) are missing, from $(head -n 1 missing) on"
+	cat streamed.err
 	[ "${last:-0}" -gt 100 ] && [ ! -s missing ]
 }
 

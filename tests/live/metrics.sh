@@ -106,6 +106,7 @@ page_has_not()  # LABEL
 
 served()
 {
+	rm -f served.err # that of the JDK before names another port
 	"$jfrec" stream Steps --follow --metrics --listen 127.0.0.1:0 2>served.err &
 	server=$!
 	works 'it is told where' wait_for 5 grep -q 'metrics at' served.err

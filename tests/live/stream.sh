@@ -94,6 +94,7 @@ follow()        # FILE OPTION...
 {
 	file=$1
 	shift
+	: >"$file" # now: lines of the JDK before are not waited for
 	"$jfrec" stream --ndjson --from start -e live.Step --fields thread,number "$@" >"$file" 2>"$file.err" &
 	stream=$!
 }

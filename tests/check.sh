@@ -1,18 +1,21 @@
 #!/bin/sh
-# Everything that can be tested on this machine, in under twenty minutes.
+# Everything that can be tested on this machine, in under 25 minutes.
 #
 # usage: sh tests/check.sh
 #
-#    1  build with gcc, its warnings being errors; with sanitizers; with clang
+#    1  build with gcc, its warnings being errors; with sanitizers
 #    2  all tests, with the address and undefined behaviour sanitizers; long ones that
 #       start JVMs with the newest JDK
-#    3  what is rewritten, by the JDK's own tool, if it is there
-#    4  part of them with valgrind
+#    3  build with clang, its warnings being errors
+#    4  part of the tests with valgrind
 #    5  some minutes of fuzzing, always with the same inputs
 #    6  recordings of others, if they are there
+#    7  what is rewritten, by the JDK's own tool, if it is there
 #
 # Installs what is missing, where that is possible (machine.sh); what needs a
-# tool that is not there is skipped, with the reason.  Builds in build-check.
+# tool that is not there is skipped, with the reason.  Builds in build-check.  As root it runs in
+# namespaces of its own (apart.py), so it sees no other processes, and leaves none.
+# Each step has a time limit, far beyond what it takes: what hangs fails, and the rest goes on.
 # The last line tells how many tests passed, failed and were skipped.
 
 LC_ALL=C
@@ -22,10 +25,33 @@ cd "$(dirname "$0")/.." || exit
 build=build-check
 counts=$build/counts
 said=$build/said
+running=
 
 step()          # TITLE
 {
-	echo "== $1"
+	echo "== $(minutes): $1"
+}
+
+# Since the start, as 7:05.
+minutes()
+{
+	awk -v begun="$begun" -v now="$(date +%s)" \
+		'BEGIN { printf "%d:%02d", (now - begun) / 60, (now - begun) % 60 }'
+}
+
+# Run a command that ends by itself; what hangs is ended, with all that it has started, and
+# that is told.
+within()        # SECONDS COMMAND...
+{
+	seconds=$1
+	shift
+	timeout -k 20 "$seconds" "$@" </dev/null &
+	running=$!
+	wait "$running"
+	status=$?
+	running=
+	[ "$status" -ne 124 ] && [ "$status" -ne 137 ] || echo "ended after $seconds s: $*"
+	return "$status"
 }
 
 count()         # PASSED FAILED SKIPPED
@@ -40,11 +66,12 @@ skip()          # NAME REASON
 }
 
 # One test, by what a command returns; what it says is shown if it fails.
-try()           # NAME COMMAND...
+try()           # SECONDS NAME COMMAND...
 {
-	name=$1
-	shift
-	if "$@" >"$said" 2>&1; then
+	limit=$1
+	name=$2
+	shift 2
+	if within "$limit" "$@" >"$said" 2>&1; then
 		count 1 0 0
 		return 0
 	fi
@@ -59,31 +86,33 @@ try_tap()       # NAME COMMAND...
 {
 	name=$1
 	shift
-	"$@" >"$said" 2>&1
+	within 1800 "$@" >"$said" 2>&1
 	status=$?
-	grep -A 3 '^not ok' "$said" | sed "s/^/$name: /"
+	grep -A 3 -e '^not ok' -e '^ended after' "$said" | sed "s/^/$name: /"
 	set -- $(awk '/^ok.*# SKIP/ { skipped++; next } /^ok/ { passed++ } /^not ok/ { failed++ }
 		END { print passed + 0, failed + 0, skipped + 0 }' "$said")
 	[ "$status" -eq 0 ] || [ "$2" -gt 0 ] || set -- "$1" 1 "$3"
 	count "$@"
 }
 
-make_build()    # DIRECTORY OPTION...
+make_build()    # NAME DIRECTORY OPTION...
 {
-	directory=$1
-	shift
-	meson setup "$@" "$build/$directory" . && ninja -C "$build/$directory"
+	name=$1
+	directory=$2
+	shift 2
+	try 1800 "$name" sh -c 'directory=$1; shift; meson setup "$@" "$directory" . && ninja -C "$directory"' \
+		sh "$build/$directory" "$@"
 }
 
 # That of the fuzzer, if it can be: one build less.
-make_clang_build()
+make_clang_build()      # NAME
 (
 	CC=clang
 	export CC
 	if fuzzer_links; then
-		make_build fuzz --werror -Dman=disabled -Dfuzz=true -Db_lundef=false
+		make_build "$1" fuzz --werror -Dman=disabled -Dfuzz=true -Db_lundef=false
 	else
-		make_build clang --werror -Dman=disabled
+		make_build "$1" clang --werror -Dman=disabled
 	fi
 )
 
@@ -100,40 +129,49 @@ finish()
 	exit
 }
 
-rm -rf "$build"
-mkdir -p "$build"
-: >"$counts"
-
-step 'Tools'
-needs_of_build
-if ! install_missing; then
-	count 0 1 0
-	finish
+has_proc || exit
+if [ -n "$JFREC_CHECK_BEGUN" ]; then
+	begun=$JFREC_CHECK_BEGUN
+else
+	may_build_here || exit
+	begun=$(date +%s)
+	rm -rf "$build"
+	mkdir -p "$build"
+	: >"$counts"
+	step 'Tools'
+	needs_of_build
+	if ! install_missing; then
+		count 0 1 0
+		finish
+	fi
+	wants_of_check
+	install_missing
+	if [ "$(id -u)" -eq 0 ]; then
+		JFREC_CHECK_BEGUN=$begun python3 tests/apart.py sh tests/check.sh
+		status=$?
+		[ "$status" -eq 125 ] || exit "$status"
+		echo 'So tests that need namespaces will be skipped.'
+	fi
 fi
-wants_of_check
-install_missing
+
+# What a step has started ends with it.
+trap '[ -z "$running" ] || kill "$running" 2>/dev/null; [ -z "$jvms" ] || kill "$jvms" 2>/dev/null' EXIT
+trap 'exit 1' INT TERM HUP
 
 # ----------------------------------------------------------------------------------------------------
 
 step 'Build: gcc, with optimization, warnings are errors'
-try 'gcc builds it without a warning' make_build release --buildtype=release -Ddebug=true --werror
+make_build 'gcc builds it without a warning' release --buildtype=release -Ddebug=true --werror
 
 step 'Build: gcc, with sanitizers'
-try 'gcc builds it with sanitizers' make_build sanitized -Db_sanitize=address,undefined || finish
-
-clang=
-if command -v clang >/dev/null; then
-	step 'Build: clang, warnings are errors'
-	try 'clang builds it without a warning' make_clang_build && clang=yes
-else
-	skip 'build with clang' 'clang is missing'
-fi
+make_build 'gcc builds it with sanitizers' sanitized -Db_sanitize=address,undefined || finish
 
 meson_test()    # LOG OPTION...
 {
 	log=$1
 	shift
-	meson test -C "$build/sanitized" --no-rebuild --logbase "$log" "$@" >"$build/$log.log" 2>&1
+	within 5400 meson test -C "$build/sanitized" --no-rebuild --logbase "$log" "$@" >"$build/$log.log" 2>&1
+	[ $? -lt 124 ] || { tail -n 1 "$build/$log.log"; count 0 1 0; }
 	python3 tests/tally.py "$build/sanitized/meson-logs/$log.json" "$counts" || count 0 1 0
 }
 
@@ -167,23 +205,13 @@ another_root()
 		skip 'JVMs in another root' 'made by CI only, as root, with debootstrap'
 	else
 		step 'JVMs in another root'
-		if tests/live/make_root.sh make "$PWD/$build/root" >"$build/root.log" 2>&1; then
+		if within 1800 tests/live/make_root.sh make "$PWD/$build/root" >"$build/root.log" 2>&1; then
 			live_in_root "$PWD/$build/root"
 		else
 			skip 'JVMs in another root' "none can be made: $(tail -n 1 "$build/root.log")"
 		fi
 		tests/live/make_root.sh remove "$PWD/$build/root"
 	fi
-}
-
-# The jfr of JDK 25, which says what is right; the first there is.
-find_jfr25()
-{
-	for home in /usr/lib/jvm/* "$JAVA_HOME"; do
-		[ -x "$home/bin/jfr" ] && "$home/bin/jfr" version 2>/dev/null | grep -q '^25' || continue
-		echo "$home/bin/jfr"
-		return
-	done
 }
 
 beside_the_jdk()
@@ -206,12 +234,14 @@ beside_the_jdk()
 		try_tap 'rewritten, by async-profiler' sh tests/live/profiler.sh "$build/release/jfrec" . \
 			"${jfr25%jfr}java" "$converter" tests/data/ok/jvm-*.jfr tests/data/ok/frames-25.jfr
 	else
-		skip 'what is rewritten, read by async-profiler' 'its converter is missing'
+		skip 'what is rewritten, read by async-profiler' 'it takes JDK 25 and the package async-profiler-java'
 	fi
 }
 
 with_jvms()
 {
+	trap '[ -z "$running" ] || kill "$running"; exit 1' TERM
+	running=
 	said=$build/said-jvms
 	step 'JVMs of this machine'
 	meson_test live --suite live --no-suite long
@@ -223,12 +253,17 @@ with_jvms()
 with_jvms >"$build/jvms.log" 2>&1 &
 jvms=$!
 
+clang=
+if command -v clang >/dev/null; then
+	step 'Build: clang, warnings are errors'
+	make_clang_build 'clang builds it without a warning' && clang=yes
+else
+	skip 'build with clang' 'clang is missing'
+fi
+
 # ----------------------------------------------------------------------------------------------------
 
-valgrind_of()   # COMMAND...
-{
-	valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible "$@"
-}
+memcheck='valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible'
 
 if command -v valgrind >/dev/null; then
 	step 'Some tests, with valgrind'
@@ -236,13 +271,13 @@ if command -v valgrind >/dev/null; then
 		case ${program##*/} in
 		*.p | test_hostile) ;;  # a directory; what would take minutes
 		test_handshake) ;;      # valgrind catches the signals that its children should not
-		fuzz_*)	try "valgrind: ${program##*/}" valgrind_of "$program" tests/fuzz/seeds ;;
-		*)	try "valgrind: ${program##*/}" valgrind_of "$program" ;;
+		fuzz_*)	try 300 "valgrind: ${program##*/}" $memcheck "$program" tests/fuzz/seeds ;;
+		*)	try 300 "valgrind: ${program##*/}" $memcheck "$program" ;;
 		esac
 	done
 	for arguments in print 'print --exact' 'print --json --stack-depth 64' 'print --xml' \
 		summary 'summary --json' metadata 'metadata --json'; do
-		try "valgrind: $arguments" valgrind_of "$build/release/jfrec" $arguments tests/data/ok/contexts-25.jfr
+		try 300 "valgrind: $arguments" $memcheck "$build/release/jfrec" $arguments tests/data/ok/contexts-25.jfr
 	done
 else
 	skip valgrind 'valgrind is missing'
@@ -250,7 +285,7 @@ fi
 
 if [ -n "$clang" ] && fuzzer_links; then
 	step Fuzzing
-	try 'the fuzzer finds nothing' env FUZZ_RUNS=1000 tests/fuzz/run.sh 10 "$build/fuzz"
+	try 1800 'the fuzzer finds nothing' env FUZZ_RUNS=1000 tests/fuzz/run.sh 10 "$build/fuzz"
 	grep '^fuzz_.*: ' "$said"
 else
 	skip fuzzing 'clang or its fuzzer runtime is missing'
@@ -261,7 +296,7 @@ fi
 conformance=../shared/tools/conformance
 if [ -x "$conformance" ]; then
 	step 'Recordings of others'
-	"$conformance" "$build/release/jfrec" >"$said" 2>&1
+	within 1800 "$conformance" "$build/release/jfrec" >"$said" 2>&1
 	grep '^differs:' "$said"
 	set -- $(sed -n '$s/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$said")
 	count "${1:-0}" "${2:-1}" 0
@@ -273,5 +308,6 @@ fi
 
 beside_the_jdk
 wait $jvms
+jvms=
 cat "$build/jvms.log"
 finish

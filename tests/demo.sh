@@ -91,11 +91,22 @@ has_events()    # TYPE: in the recording
 	[ "$("$jfrec" print --events "$1" --count "$recorded")" -gt 0 ]
 }
 
+# Of many JVMs the first, and ours.
+show_list()
+{
+	"$jfrec" list >"$log.list" || fail 'jfrec list failed'
+	awk -v ours="$jvm" 'NR <= 5 || $1 == ours' "$log.list" >"$log.some"
+	echo "\$ $jfrec list"
+	cat "$log.some"
+	others=$(($(wc -l <"$log.list") - $(wc -l <"$log.some")))
+	[ "$others" -eq 0 ] || echo "... and $others more"
+}
+
 record_java()
 {
 	recorded=$work/busy.jfr
 	title 'A Java program runs. Which JVMs are there?'
-	show 6 "$jfrec" list
+	show_list
 	title 'Is it well?'
 	may_fail=yes
 	show 20 "$jfrec" doctor "$jvm"
@@ -119,6 +130,7 @@ record_java()
 
 # ----------------------------------------------------------------------------------
 
+has_proc && may_build_here || exit
 needs_of_build
 install_missing || exit
 wants_of_demo

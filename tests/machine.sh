@@ -3,6 +3,22 @@
 # On Debian and Ubuntu missing packages are installed by root or by sudo.
 # Elsewhere, or without either, they are named.
 
+PATH=$PATH:/usr/sbin:/sbin      # some of what is looked for is root's
+
+# JVMs are found by what /proc has of them.
+has_proc()
+{
+	[ -r /proc/self/status ] || { echo 'This needs /proc: mount -t proc proc /proc'; return 1; }
+}
+
+# In a directory of its own, $build.
+may_build_here()
+{
+	mkdir -p "$build" 2>/dev/null && [ -w "$build" ] && return
+	echo "$(id -un) cannot write to $PWD/$build; run this as the owner of $PWD, or in a copy of it"
+	return 1
+}
+
 # Packages that hold what is not here, collected by the functions below.
 missing=
 
@@ -30,6 +46,16 @@ needs_of_build()
 	library_of libzstd-dev libzstd
 }
 
+# The jfr of JDK 25, which says what is right; the first there is.
+find_jfr25()
+{
+	for home in /usr/lib/jvm/* "$JAVA_HOME"; do
+		[ -x "$home/bin/jfr" ] && "$home/bin/jfr" version 2>/dev/null | grep -q '^25' || continue
+		echo "$home/bin/jfr"
+		return
+	done
+}
+
 # Does clang find the fuzzer and the sanitizers?  They are in a package of their own.
 fuzzer_links()
 {
@@ -51,6 +77,22 @@ wants_of_check()
 	command_of zsh zsh
 	command_of fish fish
 	command_of default-jdk-headless javac
+	[ -n "$(find_jfr25)" ] || missing="$missing openjdk-25-jdk-headless"
+	command_of binutils readelf
+	command_of bsdutils script
+	command_of faketime faketime
+	command_of iproute2 ip
+	command_of jq jq
+	command_of libcap2-bin capsh
+	command_of lz4 lz4
+	command_of musl-tools musl-gcc
+	command_of perl perl
+	command_of procps ps
+	command_of strace strace
+	command_of systemd systemd-analyze
+	command_of util-linux setpriv
+	command_of xz-utils xz
+	command_of zstd zstd
 	[ -z "$CI" ] || command_of debootstrap debootstrap
 }
 
@@ -92,15 +134,26 @@ install_missing()
 		echo "Please install these packages, or what holds the same here: $*"
 		return 1
 	fi
-	echo "Installing $*"
 	apt update
-	if apt install "$@"; then
-		return 0
+	absent=
+	for package; do
+		shift
+		if apt-cache show "$package" >/dev/null 2>&1; then
+			set -- "$@" "$package"
+		else
+			absent="$absent $package"
+		fi
+	done
+	[ -z "$absent" ] || echo "This release has no package$absent"
+	[ $# -eq 0 ] || echo "Installing $*"
+	if [ $# -eq 0 ] || apt install "$@"; then
+		[ -z "$absent" ]
+		return
 	fi
 	# Not all distributions have all of them.
 	for package; do
 		apt install "$package" >/dev/null || missing="$missing $package"
 	done
 	[ -z "$missing" ] || echo "Could not install$missing"
-	[ -z "$missing" ]
+	[ -z "$missing$absent" ]
 }

@@ -317,7 +317,7 @@ answers_apart()
 test_namespaces()
 {
 	if ! can_launch_apart; then
-		skip namespaces 'needs root and unshare'
+		skip namespaces "$(why_not_apart)"
 		return
 	fi
 	launch_apart
@@ -327,7 +327,7 @@ test_namespaces()
 	works 'no thread dump there' is_undisturbed
 	end_apart
 	if ! unshare --user --map-root-user true 2>/dev/null; then
-		skip 'user namespace' 'needs unshare --user'
+		skip 'user namespace' "$(why_not_apart --user --map-root-user)"
 		return
 	fi
 	launch_apart --user --map-root-user

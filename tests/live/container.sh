@@ -65,6 +65,15 @@ can_contain()
 			unshare --user --map-root-user $namespaces true 2>/dev/null
 }
 
+why_not_contained()
+{
+	if is_root && ! command -v setpriv pivot_root >/dev/null; then
+		echo 'needs setpriv and pivot_root'
+	else
+		why_not_apart --user --map-root-user $namespaces
+	fi
+}
+
 await_contained()
 {
 	unshared=$!
@@ -172,7 +181,7 @@ call_as()       # UID COMMAND...
 test_jdk()
 {
 	if ! can_contain; then
-		skip 'a container' 'needs root, unshare, setpriv, pivot_root and user namespaces'
+		skip 'a container' "$(why_not_contained)"
 		return
 	fi
 	chmod 777 "$home"

@@ -233,7 +233,7 @@ is_well_apart()
 test_apart()
 {
 	if ! can_launch_apart; then
-		skip namespaces 'needs root and unshare'
+		skip namespaces "$(why_not_apart)"
 		return
 	fi
 	tmp_size=500m

@@ -132,7 +132,7 @@ test_lost()
 test_full()
 {
 	if ! can_launch_apart; then
-		skip 'a full disk' 'needs root and unshare'
+		skip 'a full disk' "$(why_not_apart)"
 		return
 	fi
 	launch_apart

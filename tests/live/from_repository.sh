@@ -152,7 +152,7 @@ test_users()
 test_apart()
 {
 	if ! can_launch_apart; then
-		skip 'a container' 'needs root and unshare'
+		skip 'a container' "$(why_not_apart)"
 		return
 	fi
 	launch_apart

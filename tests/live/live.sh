@@ -230,6 +230,17 @@ can_launch_apart()
 	is_root && unshare --pid --fork --mount --net --ipc true 2>/dev/null
 }
 
+# Why that cannot be done here, or with these options only.
+why_not_apart() # [UNSHARE_OPTION...]
+{
+	[ $# -gt 0 ] || set -- --pid --fork --mount --net --ipc
+	if is_root; then
+		unshare "$@" true 2>&1 | head -n 1
+	else
+		echo 'needs root'
+	fi
+}
+
 # A JVM with pid, mount, network and IPC namespaces of its own, and a /tmp of its
 # own, of size $tmp_size; sets $pid, which is 1 in there.
 launch_apart()  # UNSHARE_OPTION...

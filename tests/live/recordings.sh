@@ -339,7 +339,7 @@ records_apart()
 test_apart()
 {
 	if ! can_launch_apart; then
-		skip 'namespaces' 'needs root and unshare'
+		skip 'namespaces' "$(why_not_apart)"
 		return
 	fi
 	tmp_size=100m
@@ -347,7 +347,7 @@ test_apart()
 	works 'record in namespaces of its own' records_apart
 	end_apart
 	if ! unshare --user --map-root-user true 2>/dev/null; then
-		skip 'user namespace' 'needs unshare --user'
+		skip 'user namespace' "$(why_not_apart --user --map-root-user)"
 		return
 	fi
 	launch_apart --user --map-root-user

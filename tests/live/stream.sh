@@ -356,7 +356,7 @@ own_recording()
 disk_full()
 {
 	if ! is_root || ! unshare --mount true 2>/dev/null; then
-		skip 'a full disk' 'no mount namespace'
+		skip 'a full disk' "$(why_not_apart --mount)"
 		return
 	fi
 	mkdir -p "$root$dir/small"

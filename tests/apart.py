@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+# Runs a command where it sees no processes but its own, and / is a real root directory.
+#
+# usage: apart.py COMMAND [ARGUMENT...]
+#
+# Within a chroot nobody can make a user namespace, and `unshare --mount` fails, since / is no mount
+# point there. So this makes one of it, in a mount namespace of its own, and enters that with
+# pivot_root, as containers do. Nothing outside of the command sees any of it, and what the command
+# leaves running ends with it.
+#
+# The exit status is that of the command; 125 and a sentence if it cannot be run like that.
+import ctypes
+import os
+import signal
+import sys
+
+CLONE_NEWNS, CLONE_NEWPID = 0x20000, 0x20000000
+MS_NOSUID, MS_NOEXEC, MS_BIND, MS_REC, MS_PRIVATE = 2, 8, 4096, 16384, 1 << 18
+AT_EMPTY_PATH, AT_RECURSIVE, OPEN_TREE_CLONE = 0x1000, 0x8000, 1
+MOVE_MOUNT_EMPTY_PATHS = 4 | 0x40
+MNT_DETACH = 2
+PR_SET_PDEATHSIG = 1
+OPEN_TREE, MOVE_MOUNT = 428, 429
+PIVOT_ROOT = {"x86_64": 155, "aarch64": 41}
+
+libc = ctypes.CDLL(None, use_errno=True)
+
+
+def must(what, result):
+    if result < 0:
+        raise OSError(f"{what}: {os.strerror(ctypes.get_errno())}")
+    return result
+
+
+def mount(source, target, kind, flags, data=None):
+    as_bytes = [None if s is None else s.encode() for s in (source, target, kind, data)]
+    return libc.mount(*as_bytes[:3], ctypes.c_ulong(flags), as_bytes[3])
+
+
+def take_root():
+    """What is / becomes a mount of its own, and the root of the mount namespace."""
+    must("unshare", libc.unshare(CLONE_NEWNS | CLONE_NEWPID))
+    root = os.open("/", os.O_PATH | os.O_DIRECTORY)
+    mounts = os.open("/proc/self/ns/mnt", os.O_RDONLY)
+    must("setns", libc.setns(mounts, CLONE_NEWNS))
+    must("mount --make-rprivate /", mount(None, "/", None, MS_REC | MS_PRIVATE))
+    tree = must("open_tree", libc.syscall(OPEN_TREE, root, b"",
+                                          OPEN_TREE_CLONE | AT_EMPTY_PATH | AT_RECURSIVE))
+    must("move_mount", libc.syscall(MOVE_MOUNT, tree, b"", root, b"", MOVE_MOUNT_EMPTY_PATHS))
+    os.fchdir(tree)
+    must("pivot_root", libc.syscall(PIVOT_ROOT[os.uname().machine], b".", b"."))
+    must("umount", libc.umount2(b".", MNT_DETACH))
+    os.chdir("/")
+    for fd in (root, mounts, tree):
+        os.close(fd)
+
+
+def mount_what_is_missing():
+    must("mount /proc", mount("proc", "/proc", "proc", MS_NOSUID | MS_NOEXEC))
+    if not os.path.exists("/dev/pts/ptmx"):
+        # Without it there are no terminals; a test less.
+        if mount("devpts", "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC, "ptmxmode=0666") == 0:
+            mount("/dev/pts/ptmx", "/dev/ptmx", None, MS_BIND)
+
+
+def status_of(ended):
+    return os.WEXITSTATUS(ended) if os.WIFEXITED(ended) else 128 + os.WTERMSIG(ended)
+
+
+def first_process(directory, command):
+    """The one with number 1: it reaps whatever loses its parent, until the command has ended."""
+    mount_what_is_missing()
+    os.chdir(directory)
+    main = os.fork()
+    if main == 0:
+        os.execvp(command[0], command)
+    while True:
+        pid, ended = os.wait()
+        if pid == main:
+            os._exit(status_of(ended))
+
+
+def run(command):
+    directory = os.getcwd()
+    libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
+    take_root()
+    first = os.fork()
+    if first == 0:
+        try:
+            first_process(directory, command)
+        except OSError as fault:
+            print(f"apart.py: {fault}", file=sys.stderr)
+        os._exit(125)
+    for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
+        signal.signal(number, lambda *_: os.kill(first, signal.SIGKILL))
+    return status_of(os.waitpid(first, 0)[1])
+
+
+try:
+    sys.exit(run(sys.argv[1:]))
+except OSError as reason:
+    print(f"apart.py: {reason}", file=sys.stderr)
+    sys.exit(125)

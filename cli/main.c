@@ -163,16 +163,18 @@
  *   lib/stream/held.c      those that come and go
  *   lib/stream/tail.c      the end of one that grows
  *
+ * Processes:
+ *   lib/process/process.c  one, and never another with its number
+ *   lib/process/root.c     files by the names that a process has for them
+ *   lib/process/proc_text.c  what the files of /proc/PID say
+ *
  * JVMs of this host, and talking to them:
  *   lib/attach/find.c      all of them, and which are meant
  *   lib/attach/jvm.c       what one is called, whether it can be attached to
- *   lib/attach/process.c   a process, and never another with its number
- *   lib/attach/root.c      files by the names that a process has for them
  *   lib/attach/view.c      all that can be seen of a process
  *   lib/attach/loaded.c    which JVM it has loaded
  *   lib/attach/hsperf.c    the performance data of HotSpot
  *   lib/attach/cmdline.c   what a command line of java starts
- *   lib/attach/proc_text.c what the files of /proc/PID say
  *   lib/attach/container.c which container, by the cgroups
  *   lib/attach/jdk.c version.c  which version of Java
  *   lib/attach/rights.c user.c  whose JVMs we may talk to

@@ -5,7 +5,7 @@
 #ifndef JFREC_ATTACH_BACKOFF_H
 #define JFREC_ATTACH_BACKOFF_H
 
-#include "attach/process.h"
+#include "process/process.h"
 
 struct backoff {
 	int64_t deadline; /* deadline.h */

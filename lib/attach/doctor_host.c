@@ -13,7 +13,7 @@
 
 #include "attach/cleaner.h"
 #include "attach/diagnosis.h"
-#include "attach/process.h"
+#include "process/process.h"
 
 /* Of /proc/self/mountinfo. */
 #define MAX_MOUNTS (4u << 20)

@@ -18,9 +18,9 @@
 #include "attach/listening.h"
 #include "attach/rights.h"
 #include "attach/room.h"
-#include "attach/root.h"
 #include "attach/view.h"
 #include "base/error.h"
+#include "process/root.h"
 #include "repository/writer.h"
 
 #define MB (INT64_C(1) << 20)

@@ -5,8 +5,8 @@
 #ifndef JFREC_ATTACH_EXCHANGE_H
 #define JFREC_ATTACH_EXCHANGE_H
 
-#include "attach/process.h"
 #include "attach/wire.h"
+#include "process/process.h"
 
 struct exchange {
 	int fd;			 /* connected, not blocking */

@@ -22,9 +22,9 @@
 #include "attach/handshake.h"
 #include "attach/helper.h"
 #include "attach/keep.h"
-#include "attach/root.h"
 #include "base/deadline.h"
 #include "base/error.h"
+#include "process/root.h"
 
 /* How long the JVM is given to finish a command, before its traces are removed. */
 #define FINISH_MS 60000

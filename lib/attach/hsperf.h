@@ -12,7 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "attach/process.h"
+#include "process/process.h"
 
 /* Strings are NULL if they are not there; else they point into the bytes, and end in NUL. */
 struct hsperf {

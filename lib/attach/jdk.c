@@ -10,8 +10,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "attach/root.h"
 #include "attach/version.h"
+#include "process/root.h"
 
 /* Of a file `release`. */
 #define MAX_RELEASE (64 << 10)

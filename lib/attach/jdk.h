@@ -5,9 +5,9 @@
 #ifndef JFREC_ATTACH_JDK_H
 #define JFREC_ATTACH_JDK_H
 
-#include "attach/process.h"
 #include "attach/version.h"
 #include "base/arena.h"
+#include "process/process.h"
 
 /*
  * The version in the file `release`, in one of the directories above the library

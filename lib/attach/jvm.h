@@ -5,8 +5,8 @@
 #ifndef JFREC_ATTACH_JVM_H
 #define JFREC_ATTACH_JVM_H
 
-#include "attach/process.h"
 #include "base/arena.h"
+#include "process/process.h"
 
 /*
  * Describe a process, if it is a JVM or, as far as we may see, could be one.  The

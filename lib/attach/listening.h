@@ -9,7 +9,7 @@
 #ifndef JFREC_ATTACH_LISTENING_H
 #define JFREC_ATTACH_LISTENING_H
 
-#include "attach/process.h"
+#include "process/process.h"
 
 enum listening {
 	LISTENING_UNKNOWN, /* we may not see it */

@@ -5,7 +5,7 @@
 #ifndef JFREC_ATTACH_LOADED_H
 #define JFREC_ATTACH_LOADED_H
 
-#include "attach/process.h"
+#include "process/process.h"
 
 struct loaded {
 	enum jfrec_jvm_kind kind; /* JFREC_JVM_MAYBE: none of those we know */

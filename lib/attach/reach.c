@@ -15,8 +15,8 @@
 
 #include "attach/hsperf.h"
 #include "attach/rights.h"
-#include "attach/root.h"
 #include "base/error.h"
+#include "process/root.h"
 
 #define DELETED " (deleted)"
 

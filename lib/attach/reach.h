@@ -9,7 +9,7 @@
 #ifndef JFREC_ATTACH_REACH_H
 #define JFREC_ATTACH_REACH_H
 
-#include "attach/process.h"
+#include "process/process.h"
 
 struct reach {
 	struct process process;

@@ -9,7 +9,7 @@
 #ifndef JFREC_ATTACH_READY_H
 #define JFREC_ATTACH_READY_H
 
-#include "attach/process.h"
+#include "process/process.h"
 
 /* What must be known of the process, as fresh as can be. */
 struct ready_facts {

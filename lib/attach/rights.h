@@ -5,7 +5,7 @@
 #ifndef JFREC_ATTACH_RIGHTS_H
 #define JFREC_ATTACH_RIGHTS_H
 
-#include "attach/process.h"
+#include "process/process.h"
 
 /*
  * HotSpot answers its own user and group.  0: we are these, or may become them;

@@ -14,13 +14,13 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "attach/process.h"
 #include "attach/user.h"
 #include "base/error.h"
 #include "collect/hook.h"
 #include "collect/leftover.h"
 #include "collect/recorder.h"
 #include "collect/store.h"
+#include "process/process.h"
 
 /* Of the command of a dead JVM. */
 #define COMMAND_MAX 1024

@@ -10,9 +10,9 @@
 
 #include <sys/stat.h>
 
-#include "attach/process.h"
 #include "format/chunk_header.h"
 #include "jfrec.h"
+#include "process/process.h"
 
 struct repository_chunk {
 	char *name; /* of the file, without its directory */

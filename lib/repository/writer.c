@@ -12,7 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "attach/root.h"
+#include "process/root.h"
 #include "repository/directory.h"
 #include "repository/name.h"
 

@@ -9,7 +9,7 @@
 
 #include <limits.h>
 
-#include "attach/process.h"
+#include "process/process.h"
 
 struct repository {
 	bool denied;	     /* we may not see it; the rest means nothing then */

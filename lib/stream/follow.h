@@ -10,8 +10,8 @@
 
 #include <limits.h>
 
-#include "attach/process.h"
 #include "format/chunk_header.h"
+#include "process/process.h"
 #include "stream/held.h"
 
 struct follow {

@@ -11,7 +11,6 @@
 #include "attach/hsperf.h"
 #include "attach/jfr_option.h"
 #include "attach/loaded.h"
-#include "attach/proc_text.h"
 #include "attach/quote.h"
 #include "attach/recordings.h"
 #include "attach/reply.h"
@@ -20,6 +19,7 @@
 #include "base/buffer.h"
 #include "collect/config.h"
 #include "collect/state.h"
+#include "process/proc_text.h"
 #include "request.h"
 #include "target.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_proc_text.c - what the files of /proc/PID say */
-#include "attach/proc_text.h"
+#include "process/proc_text.h"
 
 #include "test.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_process.c - one process, and never another that got its number */
-#include "attach/process.h"
+#include "process/process.h"
 
 #include "test.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_root.c - files of a process by the names that they have for it */
-#include "attach/root.h"
+#include "process/root.h"
 
 #include "test.h"
 

@@ -7,13 +7,13 @@
  * given away: everything is read relative to the one, and every signal sent
  * through the other.
  */
-#ifndef JFREC_ATTACH_PROCESS_H
-#define JFREC_ATTACH_PROCESS_H
+#ifndef JFREC_PROCESS_PROCESS_H
+#define JFREC_PROCESS_PROCESS_H
 
 #include <stddef.h>
 
-#include "attach/proc_text.h"
 #include "jfrec.h"
+#include "process/proc_text.h"
 
 struct process {
 	int pid;

@@ -5,10 +5,10 @@
  * A process may have another root directory than ours.  Its links must be
  * followed there: /tmp being a link to /var/tmp means the /var/tmp of that root.
  */
-#ifndef JFREC_ATTACH_ROOT_H
-#define JFREC_ATTACH_ROOT_H
+#ifndef JFREC_PROCESS_ROOT_H
+#define JFREC_PROCESS_ROOT_H
 
-#include "attach/process.h"
+#include "process/process.h"
 
 /* Its root directory, O_PATH, or -1 with errno set (EACCES: not ours to see). */
 int root_open(const struct process *p);

@@ -2,7 +2,7 @@
 /*
  * proc_text.c - what the files of /proc/PID say
  */
-#include "attach/proc_text.h"
+#include "process/proc_text.h"
 
 #include <errno.h>
 #include <limits.h>

@@ -2,7 +2,7 @@
 /*
  * root.c - files of a process by the names that they have for it
  */
-#include "attach/root.h"
+#include "process/root.h"
 
 #include <errno.h>
 #include <fcntl.h>

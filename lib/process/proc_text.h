@@ -6,8 +6,8 @@
  * the paths of its files may hold any byte, line feeds and parentheses
  * included, and need not be UTF-8.
  */
-#ifndef JFREC_ATTACH_PROC_TEXT_H
-#define JFREC_ATTACH_PROC_TEXT_H
+#ifndef JFREC_PROCESS_PROC_TEXT_H
+#define JFREC_PROCESS_PROC_TEXT_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -2,7 +2,7 @@
 /*
  * process.c - one process, and never another that got its number
  */
-#include "attach/process.h"
+#include "process/process.h"
 
 #include <dirent.h>
 #include <errno.h>

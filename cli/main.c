@@ -167,6 +167,10 @@
  *   lib/process/process.c  one, and never another with its number
  *   lib/process/root.c     files by the names that a process has for them
  *   lib/process/proc_text.c  what the files of /proc/PID say
+ *   lib/process/own.c      what another user controls, touched by a child with his rights
+ *   lib/process/own_child.c touch.c  what that child does
+ *   lib/process/identity.c  becoming that user for good
+ *   lib/process/child.c    starting, ending and talking to child processes
  *
  * JVMs of this host, and talking to them:
  *   lib/attach/find.c      all of them, and which are meant

@@ -147,6 +147,32 @@ bool proc_status_parse(struct proc_status *s, const char *text)
 	return seen == SEEN_ALL;
 }
 
+static const char *last_line_of(const char *text, const char *key)
+{
+	const char *found = NULL, *value;
+
+	for (const char *line = text; line; line = strchr(line, '\n')) {
+		line += *line == '\n';
+		value = value_of(line, key);
+		found = value ? value : found;
+	}
+	return found;
+}
+
+bool proc_status_groups(const char *text, uint32_t **groups, size_t *count)
+{
+	const char *value = last_line_of(text, "Groups");
+	size_t room = value ? strcspn(value, "\n") / 2 + 1 : 0;
+
+	*count = 0;
+	*groups = room ? reallocarray(NULL, room, sizeof(**groups)) : NULL;
+	if (!*groups)
+		return !room;
+	while (*count < room && take_id(&value, *groups + *count))
+		++*count;
+	return true;
+}
+
 /* "4711 (name) S 1 ...": the name may hold parentheses, but nothing behind it does. */
 bool proc_stat_start(const char *text, uint64_t *ticks)
 {

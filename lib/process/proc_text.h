@@ -31,6 +31,12 @@ struct proc_status {
 /* False if a line that every Linux has is missing. */
 bool proc_status_parse(struct proc_status *s, const char *text);
 
+/*
+ * Of /proc/PID/status: the supplementary groups, of which *groups is then a list to be freed, or
+ * NULL if there are none.  False if memory is short.
+ */
+bool proc_status_groups(const char *text, uint32_t **groups, size_t *count);
+
 /* Of /proc/PID/stat: when the process was started, in clock ticks since boot. */
 bool proc_stat_start(const char *text, uint64_t *ticks);
 

@@ -34,7 +34,7 @@ static bool is_dots(const char *name)
 	return strcmp(name, "..") == 0;
 }
 
-/* O_PATH opens a link itself instead of refusing it. */
+/* O_PATH opens a link itself instead of refusing it: only if that is wanted. */
 static int open_no_link(int dir, const char *name, int flags)
 {
 	struct stat st;
@@ -45,7 +45,7 @@ static int open_no_link(int dir, const char *name, int flags)
 		return -1;
 	}
 	fd = openat(dir, name, flags | O_NOFOLLOW | O_CLOEXEC);
-	if (fd >= 0 && fstat(fd, &st) == 0 && S_ISLNK(st.st_mode)) {
+	if (fd >= 0 && !(flags & O_NOFOLLOW) && fstat(fd, &st) == 0 && S_ISLNK(st.st_mode)) {
 		close(fd);
 		errno = ELOOP;
 		return -1;
@@ -53,8 +53,8 @@ static int open_no_link(int dir, const char *name, int flags)
 	return fd;
 }
 
-/* Name by name, for kernels without openat2(), and where it is filtered out. */
-static int walk(int root, const char *path, int flags)
+/* Name by name: also for kernels without openat2(), and where it is filtered out. */
+int root_walk(int root, const char *path, int flags)
 {
 	char name[NAME_MAX + 1];
 	int dir = root, next = -1, error;
@@ -91,5 +91,5 @@ int root_open_at(int root, const char *path, int flags)
 
 	if (fd >= 0 || (errno != ENOSYS && errno != EPERM))
 		return fd;
-	return walk(root, path, flags);
+	return root_walk(root, path, flags);
 }

@@ -28,4 +28,10 @@ const char *root_name(const struct process *p, const char *path);
  */
 int root_open_at(int root, const char *path, int flags);
 
+/*
+ * The same for a path that must have neither links nor `..`, whatever the kernel: ELOOP or ENOTDIR.
+ * With O_PATH | O_NOFOLLOW the last name may be a link, which is then opened itself.
+ */
+int root_walk(int dir, const char *path, int flags);
+
 #endif

@@ -1,0 +1,451 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * own.c - asking a child to touch what another user controls
+ *
+ * The child has the rights of that user, and may be taken over by him: of what it says nothing is
+ * believed that is not checked here.
+ */
+#include "process/own.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "base/deadline.h"
+#include "base/error.h"
+#include "process/child.h"
+#include "process/own_wire.h"
+#include "process/root.h"
+
+/* How long a child that has nothing to do is given to end. */
+#define END_MS 200
+
+/* Failures ------------------------------------------------------------------------------------- */
+
+static const char *reason(int error)
+{
+	switch (error) {
+	case ELOOP:
+		return "it is a symbolic link";
+	case EPERM:
+		return "it belongs to another user";
+	case EMEDIUMTYPE:
+		return "it is not of the right type";
+	case ESTALE:
+		return "it was replaced";
+	case ETIMEDOUT:
+		return "its file system does not answer";
+	default:
+		return strerror(error);
+	}
+}
+
+/* "cannot open X as uid 7: ..." with errno set; returns -1. */
+static int fail(const struct own *o, int error, const char *what, const char *path,
+		struct jfrec_error *err)
+{
+	enum jfrec_code code = error == EACCES || error == EPERM ? JFREC_EPERMISSION
+			       : error == ETIMEDOUT		 ? JFREC_ETIMEOUT
+			       : error == ENOMEM		 ? JFREC_ENOMEM
+								 : JFREC_EIO;
+
+	jfrec_fail(err, code, JFREC_NO_OFFSET, "cannot %s %.160s as uid %u: %s", what, path, o->uid,
+		   reason(error));
+	if (err && code == JFREC_EIO)
+		err->sys = error;
+	errno = error;
+	return -1;
+}
+
+/* Starting and ending -------------------------------------------------------------------------- */
+
+static bool await_message(const struct own *o, int64_t deadline)
+{
+	struct pollfd p = { .fd = o->channel, .events = POLLIN };
+	int n;
+
+	do {
+		n = poll(&p, 1, deadline_left_ms(deadline));
+	} while (n < 0 && errno == EINTR);
+	return n > 0;
+}
+
+/* It is not to be waited for. */
+static void abandon(struct own *o)
+{
+	if (o->channel < 0)
+		return;
+	close(o->channel);
+	o->channel = -1;
+	child_give_up(o->pid);
+}
+
+static int take_hello(struct own *o, const struct identity *id, struct jfrec_error *err)
+{
+	struct own_reply hello;
+	int fd;
+
+	if (await_message(o, deadline_in_ms(OWN_PATIENCE_MS)) &&
+	    child_receive(o->channel, &hello, sizeof(hello), &fd) == (ssize_t)sizeof(hello) &&
+	    !hello.error)
+		return 0;
+	return jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
+			  "cannot act as uid %u, gid %u; run jfrec as that user or as root", id->uid,
+			  id->gid);
+}
+
+/* With o->root_fd set, which is closed on failure. */
+static int start(struct own *o, const struct identity *id, struct jfrec_error *err)
+{
+	int ends[2] = { -1, -1 };
+
+	o->uid = id->uid;
+	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0) {
+		o->channel = ends[0];
+		o->pid = child_fork();
+		if (o->pid == 0)
+			own_serve(ends[1], o->root_fd, id);
+		close(ends[1]);
+	}
+	if (o->channel < 0 || o->pid < 0) {
+		jfrec_fail_sys(err, errno, "cannot start a helper process");
+		if (o->channel >= 0)
+			close(o->channel);
+		o->channel = -1;
+	} else if (take_hello(o, id, err) == 0) {
+		return 0;
+	}
+	own_stop(o);
+	return -1;
+}
+
+int own_start(struct own *o, const struct process *p, struct jfrec_error *err)
+{
+	struct identity id;
+	int ret;
+
+	*o = OWN_NONE;
+	if (identity_of_process(&id, p, err) < 0)
+		return -1;
+	o->root_fd = root_open(p);
+	if (o->root_fd >= 0)
+		ret = start(o, &id, err);
+	else if (errno == EACCES || errno == EPERM)
+		ret = jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
+				 "process %d hides its root directory from this user", p->pid);
+	else
+		ret = jfrec_fail(err, JFREC_EDIED, JFREC_NO_OFFSET, "process %d has ended", p->pid);
+	identity_fini(&id);
+	return ret;
+}
+
+int own_start_user(struct own *o, uid_t uid, gid_t gid, struct jfrec_error *err)
+{
+	const struct identity id = { .uid = uid, .gid = gid };
+
+	*o = OWN_NONE;
+	o->root_fd = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (o->root_fd < 0)
+		return jfrec_fail_sys(err, errno, "cannot open /");
+	return start(o, &id, err);
+}
+
+void own_stop(struct own *o)
+{
+	if (o->channel >= 0) {
+		close(o->channel);
+		if (!child_await(o->pid, END_MS))
+			child_give_up(o->pid);
+	}
+	if (o->root_fd >= 0)
+		close(o->root_fd);
+	*o = OWN_NONE;
+}
+
+/* Asking --------------------------------------------------------------------------------------- */
+
+/* What is done with each piece of data. False: no more is wanted. */
+typedef bool take_fn(void *ctx, const char *bytes, size_t len);
+
+struct call {
+	struct own_request request;
+	take_fn *take; /* NULL: there is no data */
+	void *ctx;
+	struct own_reply reply;
+	int fd; /* that came with the answer, or -1 */
+};
+
+struct message {
+	struct own_reply reply;
+	char bytes[OWN_PIECE];
+};
+
+/* One message. 0 or an errno. */
+static int take_message(struct own *o, struct call *c, struct message *m)
+{
+	ssize_t n;
+
+	if (!await_message(o, deadline_in_ms(OWN_PATIENCE_MS)))
+		return ETIMEDOUT;
+	n = child_receive(o->channel, m, sizeof(*m), &c->fd);
+	if (n < (ssize_t)sizeof(m->reply) || m->reply.bytes > OWN_PIECE ||
+	    n != (ssize_t)(sizeof(m->reply) + m->reply.bytes))
+		return EPIPE;
+	return 0;
+}
+
+/* 0 or an errno. A child that says what it should not is given up. */
+static int call(struct own *o, struct call *c, int dir)
+{
+	struct message m;
+	int error = 0;
+
+	c->fd = -1;
+	if (o->channel < 0)
+		return ETIMEDOUT;
+	if (!child_send(o->channel, &c->request, sizeof(c->request), dir))
+		error = EPIPE;
+	while (!error && (error = take_message(o, c, &m)) == 0) {
+		if (!m.reply.bytes)
+			break;
+		if (!c->take || c->fd >= 0 || !c->take(c->ctx, m.bytes, m.reply.bytes))
+			error = EPROTO;
+	}
+	if (error) {
+		if (c->fd >= 0)
+			close(c->fd);
+		c->fd = -1;
+		abandon(o);
+		return error;
+	}
+	c->reply = m.reply;
+	return m.reply.result < 0 ? (m.reply.error > 0 ? m.reply.error : EPROTO) : 0;
+}
+
+/* False, with errno set: longer than any path can be. */
+static bool set_path(struct call *c, const char *path)
+{
+	int len = snprintf(c->request.path, sizeof(c->request.path), "%s", path);
+
+	errno = ENAMETOOLONG;
+	return len < (int)sizeof(c->request.path);
+}
+
+/* A call that has no data: 0, or -1 with errno and *err set. */
+static int ask(struct own *o, struct call *c, int dir, const char *what, const char *path,
+	       struct jfrec_error *err)
+{
+	int error;
+
+	if (!set_path(c, path))
+		return fail(o, errno, what, path, err);
+	error = call(o, c, dir);
+	return error ? fail(o, error, what, path, err) : 0;
+}
+
+/* Is the descriptor of that type, and good for no more than was asked? It is not asked its server. */
+static bool is_sound(int fd, mode_t type, int mode)
+{
+	struct statx s;
+	int flags = fd < 0 ? -1 : fcntl(fd, F_GETFL);
+
+	return flags >= 0 && (flags & (O_ACCMODE | O_PATH)) == mode &&
+	       statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_TYPE, &s) == 0 &&
+	       (s.stx_mode & S_IFMT) == type;
+}
+
+static int ask_descriptor(struct own *o, struct call *c, int dir, const char *path, mode_t type,
+			  int mode, struct own_file *f, struct jfrec_error *err)
+{
+	if (ask(o, c, dir, type == S_IFSOCK ? "connect to" : "open", path, err) < 0)
+		return -1;
+	if (!is_sound(c->fd, type, mode)) {
+		if (c->fd >= 0)
+			close(c->fd);
+		abandon(o);
+		return fail(o, EPROTO, "open", path, err);
+	}
+	if (f)
+		*f = c->reply.file;
+	return c->fd;
+}
+
+/* The calls ------------------------------------------------------------------------------------ */
+
+int own_look(struct own *o, int dir, const char *path, struct own_file *f, struct jfrec_error *err)
+{
+	struct call c = { .request = { .op = OWN_LOOK } };
+
+	if (ask(o, &c, dir, "look at", path, err) < 0)
+		return -1;
+	*f = c.reply.file;
+	return c.reply.result > 0;
+}
+
+int own_open_directory(struct own *o, int dir, const char *path, int flags, struct own_file *f,
+		       struct jfrec_error *err)
+{
+	struct call c = { .request = { .op = OWN_OPEN_DIRECTORY, .flags = flags } };
+
+	return ask_descriptor(o, &c, dir, path, S_IFDIR, O_PATH, f, err);
+}
+
+int own_open_file(struct own *o, int dir, const char *path, int flags, struct own_file *f,
+		  struct jfrec_error *err)
+{
+	struct call c = { .request = { .op = OWN_OPEN_FILE, .flags = flags } };
+
+	return ask_descriptor(o, &c, dir, path, S_IFREG, O_RDONLY, f, err);
+}
+
+int own_open_descriptor(struct own *o, const struct process *p, int fd, int flags,
+			struct own_file *f, struct jfrec_error *err)
+{
+	struct call c = { .request = { .op = OWN_REOPEN, .flags = flags } };
+	char name[32];
+	int at, file;
+
+	snprintf(name, sizeof(name), "fd/%d", fd);
+	at = openat(p->dir_fd, name, O_PATH | O_CLOEXEC);
+	if (at < 0)
+		return fail(o, errno, "open", name, err);
+	file = ask_descriptor(o, &c, at, name, S_IFREG, O_RDONLY, f, err);
+	close(at);
+	return file;
+}
+
+int own_remove(struct own *o, int dir, const char *name, const struct own_file *expected,
+	       struct jfrec_error *err)
+{
+	struct call c = { .request = { .op = OWN_REMOVE, .expected = *expected } };
+
+	return ask(o, &c, dir, "remove", name, err);
+}
+
+int own_connect(struct own *o, int dir, const char *name, struct own_file *f,
+		struct jfrec_error *err)
+{
+	struct call c = { .request = { .op = OWN_CONNECT } };
+
+	return ask_descriptor(o, &c, dir, name, S_IFSOCK, O_RDWR, f, err);
+}
+
+/* Content -------------------------------------------------------------------------------------- */
+
+struct content {
+	char *bytes;
+	size_t len, room, limit;
+};
+
+static bool add_content(void *ctx, const char *bytes, size_t len)
+{
+	struct content *c = ctx;
+
+	if (len > c->limit - c->len)
+		return false;
+	if (len > c->room - c->len) {
+		size_t room = c->len + len > 2 * c->room ? c->len + len : 2 * c->room;
+		char *more = realloc(c->bytes, room + 1);
+
+		if (!more)
+			return false;
+		c->bytes = more;
+		c->room = room;
+	}
+	memcpy(c->bytes + c->len, bytes, len);
+	c->len += len;
+	return true;
+}
+
+char *own_read(struct own *o, int dir, const char *path, int flags, size_t limit, size_t *len,
+	       struct jfrec_error *err)
+{
+	struct content content = { .bytes = malloc(1), .limit = limit };
+	struct call c = {
+		.request = { .op = OWN_READ, .flags = flags, .limit = limit },
+		.take = add_content,
+		.ctx = &content,
+	};
+	int ret = content.bytes ? ask(o, &c, dir, "read", path, err)
+				: fail(o, ENOMEM, "read", path, err);
+
+	if (ret < 0) {
+		int error = errno;
+
+		free(content.bytes);
+		errno = error;
+		return NULL;
+	}
+	content.bytes[content.len] = '\0';
+	*len = content.len;
+	return content.bytes;
+}
+
+/* Lists ---------------------------------------------------------------------------------------- */
+
+/* A name as it can be: the child might be another's by now. */
+static bool take_name(char name[NAME_MAX + 1], const char *bytes, size_t len)
+{
+	if (len == 0 || len > NAME_MAX || memchr(bytes, '/', len) || memchr(bytes, '\0', len))
+		return false;
+	memcpy(name, bytes, len);
+	name[len] = '\0';
+	return strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
+}
+
+/* One entry; moves on to the next.  False: it makes no sense. */
+static bool take_entry(const char **bytes, size_t *len, char name[NAME_MAX + 1], struct own_file *f)
+{
+	struct own_entry e;
+
+	if (*len < sizeof(e))
+		return false;
+	memcpy(&e, *bytes, sizeof(e));
+	if (e.size > *len || e.size < sizeof(e) || e.name_len > e.size - sizeof(e) ||
+	    !take_name(name, *bytes + sizeof(e), e.name_len))
+		return false;
+	*f = e.file;
+	*bytes += e.size;
+	*len -= e.size;
+	return true;
+}
+
+/* After all has come: fn may have other questions. */
+static int each_entry(const struct content *all, size_t limit, own_entry_fn *fn, void *ctx)
+{
+	const char *bytes = all->bytes;
+	size_t len = all->len;
+	char name[NAME_MAX + 1];
+	struct own_file f;
+	int ret = 0;
+
+	while (len && limit-- && ret >= 0 && take_entry(&bytes, &len, name, &f))
+		ret = fn(ctx, name, &f);
+	return ret < 0 ? ret : 0;
+}
+
+int own_list(struct own *o, int dir, size_t limit, own_entry_fn *fn, void *ctx,
+	     struct jfrec_error *err)
+{
+	struct content content = { .limit = limit * (sizeof(struct own_entry) + NAME_MAX + 8) };
+	struct call c = {
+		.request = { .op = OWN_LIST, .limit = limit },
+		.take = add_content,
+		.ctx = &content,
+	};
+	int ret = ask(o, &c, dir, "list", "the files of a directory", err);
+
+	if (ret == 0) {
+		ret = each_entry(&content, limit, fn, ctx);
+		if (ret == 0)
+			ret = c.reply.result > 0;
+	}
+	free(content.bytes);
+	return ret;
+}

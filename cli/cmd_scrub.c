@@ -180,6 +180,7 @@ static int open_report(struct settings *s, char *const *paths, int count)
 
 	s->report.force = s->to.force;
 	s->report.how = JFREC_PLAIN;
+	s->report.is_public = true;
 	status = writing_open(&s->report);
 	for (int i = 0; status == EXIT_DONE && i < count; i++) {
 		if (jfrec_output_would_replace(s->report.output, paths[i])) {
@@ -345,7 +346,7 @@ static int check(const struct settings *s, const struct command *self)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = "scrub", .opts = opts, .argc = argc, .argv = argv };
-	struct settings s = { 0 };
+	struct settings s = { .to.is_public = true };
 	int letter;
 
 	while ((letter = opt_next(&p)) != OPT_END) {

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "many_files.h"
 #include "parts.h"
 #include "progress.h"
 #include "writing.h"
@@ -24,6 +25,7 @@ static const struct opt opts[] = {
 	{ OPT_DURATION, "duration", "SPAN", "files of at most this time, as 10m" },
 	{ OPT_COMPRESS, "compress", "HOW", "compress by gzip or zstd" },
 	{ OPT_FORCE, "force", NULL, "replace files that exist" },
+	{ OPT_MODE, "mode", "OCTAL", "permissions of the files in octal, such as 640" },
 	{ 'j', "json", NULL, "print one JSON document: the files" },
 	{ 0 },
 };
@@ -84,9 +86,8 @@ static int split(struct settings *s, char *path)
 	struct jfrec_reader *r = open_recordings(&path, 1);
 	int status = EXIT_FAILED;
 
-	s->parts.directory = s->to.path;
-	s->parts.force = s->to.force;
-	s->parts.how = s->to.how;
+	s->parts.to = &s->to;
+	allow_many_files(); /* all are open until all are whole */
 	if (r)
 		status = split_reader(s, r, path);
 	parts_close(&s->parts);

@@ -111,7 +111,7 @@ static int print_files(const struct files *f)
 
 static int assemble(const char *directory, const char *path)
 {
-	struct writing to = { .path = path, .how = JFREC_PLAIN };
+	struct writing to = { .path = path, .how = JFREC_PLAIN, .is_public = true };
 	struct jfrec_reader *r = NULL;
 	struct files f = { 0 };
 	int status = find_files(&f, directory);

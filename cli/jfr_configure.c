@@ -15,6 +15,7 @@
 #include "report.h"
 #include "settings_source.h"
 #include "wizard.h"
+#include "writing.h"
 
 struct configure {
 	bool interactive, verbose;
@@ -307,7 +308,8 @@ static char *absolute(const char *path)
 
 static int write_file(const struct jfrec_settings *s, const char *path, struct jfrec_error *err)
 {
-	struct jfrec_output *o = jfrec_output_open(path, true, JFREC_PLAIN, err);
+	const struct writing w = { .force = true, .how = JFREC_PLAIN, .is_public = true };
+	struct jfrec_output *o = writing_make(&w, path, err);
 	int ret = -1;
 
 	if (o && jfrec_settings_write(s, JFREC_SETTINGS_JFC, jfrec_output_write, o, err) == 0)

@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 
 #include "called_as.h"
+#include "many_files.h"
 #include "parts.h"
 #include "progress.h"
 #include "writing.h"
@@ -31,6 +32,7 @@ static const struct opt opts[] = {
 
 struct settings {
 	struct jfrec_split_limits limits;
+	struct writing to;
 	struct parts parts;
 	uint64_t chunks; /* of the recording */
 };
@@ -62,6 +64,8 @@ static int write_files(struct settings *s, struct jfrec_reader *r, const char *p
 	int ret;
 
 	progress_begin_writing(r);
+	s->parts.to = &s->to;
+	allow_many_files(); /* all are open until all are whole */
 	ret = parts_write(&s->parts, r, path, &s->limits, &err);
 	progress_end();
 	if (s->parts.count)
@@ -132,7 +136,7 @@ static int set_option(struct settings *s, int letter, const char *value)
 {
 	switch (letter) {
 	case OPT_OUTPUT:
-		s->parts.directory = value;
+		s->to.path = value;
 		return is_directory(value) ? EXIT_DONE
 					   : jfr_fail("disassemble", "%s is no directory", value);
 	case OPT_MAX_CHUNKS:
@@ -153,7 +157,7 @@ static int set_option(struct settings *s, int letter, const char *value)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct settings s = { .parts = { .how = JFREC_PLAIN } };
+	struct settings s = { .to = { .how = JFREC_PLAIN, .is_public = true } };
 	int letter, status, count;
 
 	while ((letter = opt_next(&p)) != OPT_END) {

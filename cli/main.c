@@ -68,6 +68,7 @@
  *   lib/input/gzip.c zstd.c   decompression
  *   lib/output/outname.c   names such as shop-%p-%t.jfr
  *   lib/output/output.c    a file that appears whole or not at all
+ *   lib/output/temp.c      a file until it gets its name
  *   lib/output/compress_*.c   compression
  *   lib/settings/config.c  defaults of the tool
  *   lib/settings/yaml.c yaml_out.c  small YAML documents, read strictly; written

@@ -168,7 +168,9 @@ int outfile_open(struct outfile *o, const struct writing *w, const struct jfrec_
 	o->is_compressed = w->how == JFREC_GZIP || w->how == JFREC_ZSTD ||
 			   ends_with(o->path, suffixes[JFREC_GZIP]) ||
 			   ends_with(o->path, suffixes[JFREC_ZSTD]);
-	o->output = jfrec_output_open(o->path, w->force, w->how, &err);
+	if (!o->to_stdout)
+		jfrec_output_sweep(o->path);
+	o->output = writing_make(w, o->path, &err);
 	if (!o->output)
 		return outfile_fail(o, &err);
 	remove_at_end(o->output);

@@ -13,7 +13,8 @@
 #define OUTFILE_OPTS \
 	{ 'o', "output", "FILE", "write to FILE, to a name in DIR/, or to - (stdout)" }, \
 	{ OPT_COMPRESS, "compress", "HOW", "compress by gzip, zstd, or none" }, \
-	{ OPT_FORCE, "force", NULL, "replace FILE if it exists" }
+	{ OPT_FORCE, "force", NULL, "replace FILE if it exists" }, \
+	MODE_OPT
 /* clang-format on */
 
 /* The name of a recording that got none, unless a configuration says another. */

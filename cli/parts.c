@@ -39,14 +39,14 @@ static char *base_name(const char *path)
 
 static const char *suffix(const struct parts *p)
 {
-	return p->how == JFREC_GZIP ? ".gz" : p->how == JFREC_ZSTD ? ".zst" : "";
+	return p->to->how == JFREC_GZIP ? ".gz" : p->to->how == JFREC_ZSTD ? ".zst" : "";
 }
 
 /* As many digits as the last number has: app_00.jfr ... app_41.jfr. */
 static char *make_name(const struct parts *p, size_t i)
 {
 	int digits = snprintf(NULL, 0, "%zu", p->count - 1);
-	const char *directory = p->directory ? p->directory : "";
+	const char *directory = p->to->path ? p->to->path : "";
 	size_t len = strlen(directory);
 	char *name;
 
@@ -74,7 +74,7 @@ static int make_names(struct parts *p, size_t count, struct jfrec_error *err)
 	for (size_t i = 0; i < count; i++) {
 		if (!p->outputs || !p->names || !(p->names[i] = make_name(p, i)))
 			return fail(err, JFREC_ENOMEM, 0, "out of memory");
-		if (!p->force && access(p->names[i], F_OK) == 0) {
+		if (!p->to->force && access(p->names[i], F_OK) == 0) {
 			p->failed = p->names[i];
 			return fail(err, JFREC_EOUTPUT, EEXIST, "it exists; --force replaces it");
 		}
@@ -90,7 +90,9 @@ static struct jfrec_output *open_file(void *ctx, size_t index, size_t count,
 	if (index == 0 && make_names(p, count, err) < 0)
 		return NULL;
 	p->failed = p->names[index];
-	p->outputs[index] = jfrec_output_open(p->names[index], p->force, p->how, err);
+	if (index == 0)
+		jfrec_output_sweep(p->names[0]);
+	p->outputs[index] = writing_make(p->to, p->names[index], err);
 	p->opened = index + 1;
 	return p->outputs[index];
 }
@@ -102,7 +104,7 @@ static int commit(struct parts *p, struct jfrec_error *err)
 			continue;
 		p->failed = p->names[i];
 		/* All or nothing, as far as nothing was replaced. */
-		for (size_t k = 0; k < i && !p->force; k++)
+		for (size_t k = 0; k < i && !p->to->force; k++)
 			unlink(p->names[k]);
 		return -1;
 	}

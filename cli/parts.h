@@ -5,14 +5,12 @@
 #ifndef JFREC_CLI_PARTS_H
 #define JFREC_CLI_PARTS_H
 
-#include "jfrec.h"
+#include "writing.h"
 
 /* All zero at first but for the wishes. */
 struct parts {
 	/* Wishes. */
-	const char *directory; /* NULL: the current one */
-	bool force;	       /* replace files that exist */
-	enum jfrec_compression how;
+	const struct writing *to; /* .path: the directory, or NULL: the current one */
 	/* The files. */
 	char *base; /* "app" of /tmp/app.jfr.gz */
 	struct jfrec_output **outputs;

@@ -19,6 +19,7 @@ enum {
 static const struct opt opts[] = {
 	{ 'o', "output", "FILE", "write to FILE, not to standard output" },
 	{ OPT_FORCE, "force", NULL, "replace FILE if it exists" },
+	{ OPT_MODE, "mode", "OCTAL", "permissions of FILE in octal, such as 640" },
 	{ OPT_YAML, "yaml", NULL, "write YAML (the default for .yaml and .yml)" },
 	{ OPT_JFC, "jfc", NULL, "write a .jfc file (the default for all other names)" },
 	JDK_HOME_OPT,
@@ -142,7 +143,7 @@ static int take_words(const struct command *self, struct changes *changes, char 
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct wishes w = { .to.path = "-", .to.how = JFREC_PLAIN };
+	struct wishes w = { .to.path = "-", .to.how = JFREC_PLAIN, .to.is_public = true };
 	struct changes changes = { 0 };
 	int letter, ret;
 

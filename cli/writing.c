@@ -8,9 +8,21 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "progress.h"
+
+/* "640", "0640". */
+static bool parse_mode(const char *text, unsigned *mode)
+{
+	char *end;
+
+	if (!*text || strspn(text, "01234567") != strlen(text) || strlen(text) > 4)
+		return false;
+	*mode = (unsigned)strtoul(text, &end, 8);
+	return *mode <= 0777;
+}
 
 int writing_take_option(struct writing *w, const struct command *c, int letter, const char *value)
 {
@@ -21,6 +33,12 @@ int writing_take_option(struct writing *w, const struct command *c, int letter, 
 	case OPT_FORCE:
 		w->force = true;
 		return 1;
+	case OPT_MODE:
+		w->has_mode = parse_mode(value, &w->mode);
+		if (w->has_mode)
+			return 1;
+		report_usage(c, "--mode takes permissions in octal, for example 640, not '%s'", value);
+		return -1;
 	case OPT_COMPRESS:
 		w->how = strcmp(value, "gzip") == 0   ? JFREC_GZIP
 			 : strcmp(value, "zstd") == 0 ? JFREC_ZSTD
@@ -62,11 +80,34 @@ static int output_failure(const struct writing *w, const struct jfrec_error *err
 	return EXIT_FAILED;
 }
 
+/* What open() would give a new file. */
+static unsigned usual_mode(void)
+{
+	mode_t mask = umask(077);
+
+	umask(mask);
+	return 0666 & ~mask;
+}
+
+struct jfrec_output *writing_make(const struct writing *w, const char *path,
+				  struct jfrec_error *err)
+{
+	struct jfrec_output *o = jfrec_output_open(path, w->force, w->how, err);
+
+	if (o && w->has_mode)
+		jfrec_output_set_mode(o, w->mode, true);
+	else if (o && w->is_public)
+		jfrec_output_set_mode(o, usual_mode(), false);
+	return o;
+}
+
 int writing_open(struct writing *w)
 {
 	struct jfrec_error err;
 
-	w->output = jfrec_output_open(w->path, w->force, w->how, &err);
+	if (!is_stdout(w))
+		jfrec_output_sweep(w->path);
+	w->output = writing_make(w, w->path, &err);
 	return w->output ? EXIT_DONE : output_failure(w, &err);
 }
 

@@ -10,14 +10,19 @@
 enum {
 	OPT_COMPRESS = 700,
 	OPT_FORCE,
+	OPT_MODE,
 };
 
 /* clang-format off */
+#define MODE_OPT \
+	{ OPT_MODE, "mode", "OCTAL", "permissions of FILE in octal, such as 640" }
+
 /* Rows for a table of options. */
 #define WRITING_OPTS \
 	{ 'o', "output", "FILE", "write to FILE, or to - (standard output)" }, \
 	{ OPT_COMPRESS, "compress", "HOW", "gzip, zstd or none; else as FILE is named" }, \
-	{ OPT_FORCE, "force", NULL, "replace FILE if it exists" }
+	{ OPT_FORCE, "force", NULL, "replace FILE if it exists" }, \
+	MODE_OPT
 /* clang-format on */
 
 /* All zero at first. */
@@ -25,6 +30,9 @@ struct writing {
 	const char *path;
 	const char *name; /* if the path is a directory: the name in it, with %p and so on */
 	bool force;
+	bool is_public; /* without events: the umask decides who may read it */
+	bool has_mode;
+	unsigned mode; /* of --mode */
 	enum jfrec_compression how;
 	struct jfrec_output *output;
 };
@@ -34,6 +42,10 @@ int writing_take_option(struct writing *w, const struct command *c, int letter, 
 
 /* Is there an output, and does it go with the rest?  json: standard output is taken. */
 int writing_check(const struct writing *w, const struct command *c, bool json);
+
+/* An output as jfrec_output_open() makes it, with the permissions that are asked for. */
+struct jfrec_output *writing_make(const struct writing *w, const char *path,
+				  struct jfrec_error *err);
 
 /* All of these return an exit code, after saying what failed. */
 int writing_open(struct writing *w);

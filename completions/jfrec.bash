@@ -36,12 +36,12 @@ _jfrec()
 	filter) options='-e --events -c --categories --threads --exclude-threads
 		--where --from --to --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads
-		-o --output --compress --force -j --json -h --help' ;;
-	merge) options='-o --output --compress --force --from --to --max-size --max-age
+		-o --output --compress --force --mode -j --json -h --help' ;;
+	merge) options='-o --output --compress --force --mode --from --to --max-size --max-age
 		--compact --plain -j --json -h --help' ;;
 	split) options='-o --output --chunks --size --events --duration --compress
-		--force -j --json -h --help' ;;
-	repair) options='-o --output --compress --force -j --json -h --help' ;;
+		--force --mode -j --json -h --help' ;;
+	repair) options='-o --output --compress --force --mode -j --json -h --help' ;;
 	list) options='-l --long -r --recordings -j --json --container --user
 		--timeout -v --trace -h --help' ;;
 	jcmd) options='-f --file -j --json --container --user --all --timeout -v --trace -h --help' ;;
@@ -49,18 +49,18 @@ _jfrec()
 		--max-size --filename --disk --no-disk --dump-on-exit --flush-interval
 		--path-to-gc-roots --container --user --all --timeout -v --trace -j
 		--json -h --help' ;;
-	stop) options='-o --output --compress --force -n --name --discard --container --user
+	stop) options='-o --output --compress --force --mode -n --name --discard --container --user
 		--all --timeout -v --trace -j --json -h --help' ;;
 	check) options='-n --name --verbose --container --user --all --timeout -v --trace -j
 		--json -h --help' ;;
-	dump) options='-o --output --compress --force -n --name --begin --end --max-age
+	dump) options='-o --output --compress --force --mode -n --name --begin --end --max-age
 		--max-size --path-to-gc-roots --from-repository --container --user
 		--all --timeout -v --trace -j --json -h --help' ;;
 	stream) options='-j --json --ndjson -e --events -c --categories --threads
 		--exclude-threads --where --from --for --unordered --follow --on-slow
 		--on --exec --cooldown --metrics --listen -s --settings --set -d --stack-depth --fields --flat --utc --tz
 		--container --user --all --timeout -v --trace -h --help' ;;
-	record) options='-d --duration -o --output --compress --force -s --settings --set -n
+	record) options='-d --duration -o --output --compress --force --mode -s --settings --set -n
 		--name --max-age --max-size --path-to-gc-roots --container --user
 		--timeout -v --trace -j --json -h --help' ;;
 	collect) options='-c --config --check -n --dry-run --interval --reap -q --quiet -j
@@ -80,14 +80,14 @@ _jfrec()
 	settings-diff) options='--off -n --name --jdk-home --timeout -v --trace -j --json -h --help' ;;
 	settings-explain) options='--jdk -j --json -h --help' ;;
 	settings-show) options='--yaml --jfc -j --json --jdk-home -h --help' ;;
-	settings-set) options='-o --output --force --yaml --jfc --jdk-home -h --help' ;;
+	settings-set) options='-o --output --force --mode --yaml --jfc --jdk-home -h --help' ;;
 	doctor) options='--attach --container --user --all --timeout -v --trace -j --json
 		-h --help' ;;
 	scrub) options='--rules --hosts --paths --no-defaults --salt -n --dry-run
 		--report -e --events -c --categories --threads --exclude-threads
 		--where --from --to --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads
-		-o --output --compress --force -j --json -h --help' ;;
+		-o --output --compress --force --mode -j --json -h --help' ;;
 	esac
 
 	# The value of an option: nothing that we could know. Readline makes

@@ -577,12 +577,28 @@ enum jfrec_compression {
  * force an existing file is replaced, at the very end; what is no regular file
  * never is.
  *
+ * A recording holds secrets: a new file can be read and written by its owner alone
+ * (0600), whatever the umask; one that is replaced keeps its permissions.
+ *
  * Returns the output, to be closed with jfrec_output_close(), or NULL with
  * *err set: JFREC_EOUTPUT with .sys (EEXIST: it exists, and force is false),
  * JFREC_ENOMEM.
  */
 struct jfrec_output *jfrec_output_open(const char *path, bool force, enum jfrec_compression how,
 				       struct jfrec_error *err);
+
+/*
+ * Have a new file other permissions, the lowest nine bits of `mode`, exactly; with also_replaced
+ * one that is replaced, too.  At any time before it is sealed.
+ */
+void jfrec_output_set_mode(struct jfrec_output *o, unsigned mode, bool also_replaced);
+
+/*
+ * Remove the unfinished files that killed processes of the same user left in the directory of
+ * `path`, where a file system has no files without names: ".NAME.jfrec-XXXXXXXX", regular, and
+ * not locked by a living process.  Returns how many were removed.
+ */
+size_t jfrec_output_sweep(const char *path);
 
 /* A jfrec_write_fn whose ctx is a struct jfrec_output: append bytes. */
 int jfrec_output_write(void *output, const void *data, size_t len);

@@ -193,10 +193,12 @@ static int scrub_to_pipe(struct scrub *s, struct jfrec_output *pipe, struct jfre
 
 static int scrub_to_file(struct scrub *s, struct jfrec_output *o, struct jfrec_error *err)
 {
+	char room[OUTPUT_PATH_MAX];
+
 	if (copy_check_inputs(&s->keep.reader->recording, o, err) < 0 ||
 	    scrub_into(s, o, err) < 0 || jfrec_output_seal(o, err) < 0)
 		return -1;
-	return verify_file(&s->redactor.secrets, o->temp, err);
+	return verify_file(&s->redactor.secrets, output_sealed_path(o, room), err);
 }
 
 static int scrub_nowhere(struct scrub *s, struct jfrec_error *err)

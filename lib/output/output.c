@@ -2,18 +2,15 @@
 /*
  * output.c - a file that appears whole or not at all
  *
- * It is written under a name of its own in the same directory, brought to the
+ * It is written to a file in the same directory that has no name yet (temp.h), brought to the
  * disk, and only then gets the name that was wished for.
  */
 #include "output/output.h"
 
 #include <errno.h>
 #include <fcntl.h>
-#include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <sys/random.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -38,8 +35,8 @@ static int write_all(void *ctx, const void *data, size_t len)
 	struct jfrec_output *o = ctx;
 	const char *at = data;
 
-	while (len && o->fd >= 0) {
-		ssize_t n = is_stopped(o) ? -1 : write(o->fd, at, len);
+	while (len && o->temp.fd >= 0) {
+		ssize_t n = is_stopped(o) ? -1 : write(o->temp.fd, at, len);
 
 		if (is_stopped(o))
 			return ECANCELED;
@@ -111,7 +108,7 @@ void output_copy(struct jfrec_output *o, int fd, uint64_t offset, uint64_t len)
 
 	out_flush(&o->out);
 	while (len && !o->compressor && !output_failed(o)) {
-		ssize_t n = copy_file_range(fd, &from, o->fd, NULL,
+		ssize_t n = copy_file_range(fd, &from, o->temp.fd, NULL,
 					    len < COPY_STEP ? (size_t)len : COPY_STEP, 0);
 
 		if (n < 0 && errno == EINTR && !is_stopped(o))
@@ -121,7 +118,7 @@ void output_copy(struct jfrec_output *o, int fd, uint64_t offset, uint64_t len)
 		if (n <= 0) /* not between these two: by hand, which says why if it is a failure */
 			break;
 		/* The disk need not wait for the end; it is told now, and asked there. */
-		sync_file_range(o->fd, (off_t)o->stored, n, SYNC_FILE_RANGE_WRITE);
+		sync_file_range(o->temp.fd, (off_t)o->stored, n, SYNC_FILE_RANGE_WRITE);
 		o->stored += (uint64_t)n;
 		o->out.flushed += (uint64_t)n;
 		len -= (uint64_t)n;
@@ -137,8 +134,8 @@ bool output_can_patch(const struct jfrec_output *o)
 void output_patch(struct jfrec_output *o, uint64_t at, const void *data, size_t len)
 {
 	out_flush(&o->out);
-	while (len && o->fd >= 0 && !output_failed(o)) {
-		ssize_t n = pwrite(o->fd, data, len, (off_t)at);
+	while (len && o->temp.fd >= 0 && !output_failed(o)) {
+		ssize_t n = pwrite(o->temp.fd, data, len, (off_t)at);
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -195,7 +192,7 @@ static int fail_with(struct jfrec_error *err, int error, const char *text)
 }
 
 /* What must not be replaced, or cannot. */
-static int check_target(const struct jfrec_output *o, struct jfrec_error *err)
+static int check_target(struct jfrec_output *o, struct jfrec_error *err)
 {
 	struct stat st;
 
@@ -205,43 +202,29 @@ static int check_target(const struct jfrec_output *o, struct jfrec_error *err)
 		return fail_with(err, EISDIR, "it is a directory");
 	if (!S_ISREG(st.st_mode) && !S_ISLNK(st.st_mode))
 		return fail_with(err, EEXIST, "it is no file; use - and redirect that");
-	return o->force ? 0 : fail_with(err, EEXIST, "it exists; --force replaces it");
-}
-
-/* ".NAME.jfrec-XXXXXXXX" in the same directory, with the permissions that a new file has. */
-static int make_temp(struct jfrec_output *o, struct jfrec_error *err)
-{
-	const char *slash = strrchr(o->path, '/'), *name = slash ? slash + 1 : o->path;
-	uint32_t random;
-
-	do {
-		free(o->temp);
-		o->temp = NULL;
-		if (getrandom(&random, sizeof(random), 0) != (ssize_t)sizeof(random))
-			return fail_with(err, errno, NULL);
-		if (asprintf(&o->temp, "%.*s.%.200s.jfrec-%08" PRIx32, (int)(name - o->path),
-			     o->path, name, random) < 0) {
-			o->temp = NULL;
-			return jfrec_fail_memory(err);
-		}
-		o->fd = open(o->temp, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
-	} while (o->fd < 0 && errno == EEXIST);
-	if (o->fd >= 0)
-		return 0;
-	free(o->temp);
-	o->temp = NULL;
-	return fail_with(err, errno, NULL);
+	if (!o->force)
+		return fail_with(err, EEXIST, "it exists; --force replaces it");
+	/* Of a link the target is not replaced, so its permissions say nothing. */
+	o->replaces = S_ISREG(st.st_mode);
+	if (o->replaces)
+		o->mode = st.st_mode & 0777;
+	return 0;
 }
 
 static int open_file(struct jfrec_output *o, const char *path, struct jfrec_error *err)
 {
+	int error;
+
 	o->is_file = true;
 	o->path = strdup(path);
 	if (!o->path)
 		return jfrec_fail_memory(err);
 	if (!*path)
 		return fail_with(err, ENOENT, NULL);
-	return check_target(o, err) < 0 || make_temp(o, err) < 0 ? -1 : 0;
+	if (check_target(o, err) < 0)
+		return -1;
+	error = temp_open(&o->temp, path);
+	return error ? fail_with(err, error, NULL) : 0;
 }
 
 static int open_output(struct jfrec_output *o, const char *path, enum jfrec_compression how,
@@ -253,8 +236,8 @@ static int open_output(struct jfrec_output *o, const char *path, enum jfrec_comp
 		if (open_file(o, path, err) < 0)
 			return -1;
 	} else {
-		o->fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
-		if (o->fd < 0)
+		o->temp.fd = fcntl(STDOUT_FILENO, F_DUPFD_CLOEXEC, 3);
+		if (o->temp.fd < 0)
 			return fail_with(err, errno, NULL);
 	}
 	return add_compressor(o, how, err);
@@ -269,8 +252,9 @@ struct jfrec_output *jfrec_output_open(const char *path, bool force, enum jfrec_
 		jfrec_fail_memory(err);
 		return NULL;
 	}
-	o->fd = -1;
+	o->temp.fd = -1;
 	o->force = force;
+	o->mode = 0600;
 	if (open_output(o, path, how, err) == 0)
 		return o;
 	jfrec_output_close(o);
@@ -287,12 +271,31 @@ struct jfrec_output *output_open_fd(int fd, struct jfrec_error *err)
 		jfrec_fail_memory(err);
 		return NULL;
 	}
-	o->fd = fd;
+	o->temp.fd = fd;
 	o->is_file = true;
 	if (out_init(&o->out, write_out, o, err) == 0)
 		return o;
 	jfrec_output_close(o);
 	return NULL;
+}
+
+void jfrec_output_set_mode(struct jfrec_output *o, unsigned mode, bool also_replaced)
+{
+	if (also_replaced || !o->replaces)
+		o->mode = mode & 0777;
+}
+
+const char *output_sealed_path(const struct jfrec_output *o, char room[OUTPUT_PATH_MAX])
+{
+	if (o->temp.name)
+		return o->temp.name;
+	snprintf(room, OUTPUT_PATH_MAX, "/proc/self/fd/%d", o->temp.fd);
+	return room;
+}
+
+size_t jfrec_output_sweep(const char *path)
+{
+	return temp_sweep(path);
 }
 
 uint64_t jfrec_output_size(const struct jfrec_output *o)
@@ -310,15 +313,12 @@ bool jfrec_output_would_replace(const struct jfrec_output *o, const char *path)
 
 /* The end -------------------------------------------------------------------------------------- */
 
-/* fsync and close of a file; a pipe has neither, and what it lost shows in write(). */
+/* A pipe cannot be brought to the disk, and what it lost shows in write(). */
 static int bring_to_disk(struct jfrec_output *o)
 {
-	int fd = o->fd, error = o->path && fsync(fd) < 0 ? errno : 0;
-
-	o->fd = -1;
-	if (close(fd) < 0 && !error)
-		error = errno;
-	return error;
+	if (!o->path)
+		return 0;
+	return fchmod(o->temp.fd, o->mode) < 0 || fsync(o->temp.fd) < 0 ? errno : 0;
 }
 
 int jfrec_output_seal(struct jfrec_output *o, struct jfrec_error *err)
@@ -333,22 +333,6 @@ int jfrec_output_seal(struct jfrec_output *o, struct jfrec_error *err)
 	if (output_failed(o))
 		return output_fail(o, err);
 	o->sealed = true;
-	return 0;
-}
-
-/* An existing file is replaced only by force, also if it has come meanwhile. */
-static int take_name(const struct jfrec_output *o)
-{
-	if (o->force)
-		return rename(o->temp, o->path) < 0 ? errno : 0;
-	if (renameat2(AT_FDCWD, o->temp, AT_FDCWD, o->path, RENAME_NOREPLACE) == 0)
-		return 0;
-	if (errno != EINVAL && errno != ENOSYS)
-		return errno;
-	/* A file system without that. */
-	if (link(o->temp, o->path) < 0)
-		return errno;
-	unlink(o->temp);
 	return 0;
 }
 
@@ -368,40 +352,33 @@ static void sync_directory(const char *path)
 
 int jfrec_output_commit(struct jfrec_output *o, struct jfrec_error *err)
 {
-	char *temp;
 	int error;
 
 	if (jfrec_output_seal(o, err) < 0)
 		return -1;
-	if (!o->temp)
+	if (!o->path || o->committed)
 		return 0;
-	error = take_name(o);
+	error = temp_commit(&o->temp, o->path, o->force);
 	if (error)
 		return fail_with(err, error, NULL);
-	temp = o->temp;
-	o->temp = NULL; /* of no concern to jfrec_output_abandon() from here on */
-	free(temp);
+	o->committed = true;
 	sync_directory(o->path);
 	return 0;
 }
 
 void jfrec_output_abandon(struct jfrec_output *o)
 {
-	if (o->temp)
-		unlink(o->temp);
+	temp_abandon(&o->temp);
 }
 
 void jfrec_output_close(struct jfrec_output *o)
 {
 	if (!o)
 		return;
-	jfrec_output_abandon(o);
+	temp_close(&o->temp);
 	if (o->compressor)
 		o->compressor->free(o->compressor);
-	if (o->fd >= 0)
-		close(o->fd);
 	out_fini(&o->out);
-	free(o->temp);
 	free(o->path);
 	free(o);
 }

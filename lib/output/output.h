@@ -13,12 +13,16 @@
 
 #include "base/out.h"
 #include "output/compress.h"
+#include "output/temp.h"
 
 struct jfrec_output {
 	char *path; /* NULL: standard output */
-	char *temp; /* NULL once it has its name */
-	int fd;
+	/* Where it is written, whose name a signal handler may look at; committed: .fd is -1. */
+	struct temp temp;
 	bool force;
+	unsigned mode; /* the permissions that it gets */
+	bool replaces; /* a file whose permissions it took */
+	bool committed;
 	bool sealed; /* all of it is on the disk */
 	bool is_file;
 	struct compressor *compressor;
@@ -33,11 +37,15 @@ struct jfrec_output {
  */
 struct jfrec_output *output_open_fd(int fd, struct jfrec_error *err);
 
-/* Has it a name, so that it can be read under the one it has till then (o->temp)? */
+/* Is it a file with a name, not standard output? */
 static inline bool output_is_named(const struct jfrec_output *o)
 {
 	return o->path != NULL;
 }
+
+/* Where a sealed one can be read that is not committed. */
+#define OUTPUT_PATH_MAX 32
+const char *output_sealed_path(const struct jfrec_output *o, char room[OUTPUT_PATH_MAX]);
 
 /* Bytes appended so far: where the next one goes. */
 static inline uint64_t output_at(const struct jfrec_output *o)

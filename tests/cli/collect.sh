@@ -393,7 +393,7 @@ survives()      # CALL
 }
 
 if can_trace; then
-	for call in mkdirat flock renameat renameat2 unlinkat fsync copy_file_range openat write; do
+	for call in mkdirat flock renameat renameat2 linkat unlinkat fsync copy_file_range openat write; do
 		[ $call != openat ] || continue # hundreds, mostly of /proc
 		works "killed at each $call" survives $call
 	done

@@ -135,7 +135,7 @@ is_recording()  # FILE
 {
 	"$jfrec" summary "$1" >"$work/summary" 2>&1 && ! grep jfrec: "$work/summary" &&
 		"$jfrec" print --events JVMInformation --count "$1" | grep -qx '[1-9]' &&
-		[ "$(stat -c %u:%a "$1")" = "$caller:644" ]
+		[ "$(stat -c %u:%a "$1")" = "$caller:600" ]
 }
 
 brings()        # FILE COMMAND...

@@ -36,7 +36,7 @@ has_numbers()   # FILE
 is_whole()      # FILE
 {
 	"$jfrec" summary "$1" >"$work/summary" 2>&1 && ! grep jfrec: "$work/summary" &&
-		[ "$(stat -c %u:%a "$1")" = "$(id -u):644" ] && has_numbers "$1"
+		[ "$(stat -c %u:%a "$1")" = "$(id -u):600" ] && has_numbers "$1"
 }
 
 opens_with_jdk()        # FILE

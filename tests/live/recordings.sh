@@ -29,7 +29,7 @@ EOF
 is_recording()  # FILE
 {
 	"$jfrec" summary "$1" >"$work/summary" 2>&1 && ! grep jfrec: "$work/summary" &&
-		[ "$(stat -c %u:%a "$1")" = "$(id -u):644" ]
+		[ "$(stat -c %u:%a "$1")" = "$(id -u):600" ]
 }
 
 has_events()    # FILE TYPE
@@ -123,10 +123,12 @@ says_json()     # MEMBER COMMAND...
 	exits 0 "$@" && grep -q "\"pid\": $pid" "$work/out" && grep -q "\"$member\": " "$work/out"
 }
 
-keeps_to_umask()
+is_private_unless_asked()
 {
-	(umask 077 && exits 0 "$jfrec" dump -o private.jfr "$pid") &&
-		[ "$(stat -c %a private.jfr)" = 600 ]
+	(umask 0 && exits 0 "$jfrec" dump -o private.jfr "$pid") &&
+		[ "$(stat -c %a private.jfr)" = 600 ] &&
+		(umask 077 && exits 0 "$jfrec" dump --mode 640 -o group.jfr "$pid") &&
+		[ "$(stat -c %a group.jfr)" = 640 ]
 }
 
 refuses_full_output()
@@ -172,7 +174,7 @@ test_one_by_one()
 	works 'dump into a directory' dumps
 	works 'dump to a pipe' dumps_to_pipe
 	works 'dump, compressed' dumps_compressed
-	works 'dump keeps to the umask' keeps_to_umask
+	works 'only its owner can read a dump, or who --mode lets' is_private_unless_asked
 	works 'dump as JSON' says_json bytes "$jfrec" dump --json -o j.jfr "$pid"
 	works 'dump of ten minutes' exits 0 "$jfrec" dump --begin -10m -o ten.jfr "$pid"
 	works 'dump replaces nothing without --force' stays_as_it_was

@@ -6,10 +6,17 @@
 
 #include <dirent.h>
 #include <errno.h>
+#include <fcntl.h>
+#include <linux/filter.h>
+#include <linux/seccomp.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdlib.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include "input/input.h"
@@ -78,9 +85,6 @@ static void test_whole(void)
 	const char *path = in_directory("whole");
 	struct jfrec_output *o = begin(path, false);
 	struct stat st;
-	mode_t mask = umask(0);
-
-	umask(mask);
 	test_begin("nothing_has_the_name_before_commit");
 	CHECK(stat(path, &st) < 0);
 	CHECK_INT(jfrec_output_commit(o, NULL), 0);
@@ -88,8 +92,6 @@ static void test_whole(void)
 	jfrec_output_close(o);
 	CHECK(strcmp(content(path), "hello") == 0);
 	CHECK_INT(count_files(), 1);
-	test_begin("permissions_are_those_of_a_new_file");
-	CHECK(stat(path, &st) == 0 && (st.st_mode & 0777) == (0666 & ~mask));
 
 	test_begin("an_output_that_is_not_committed_leaves_nothing");
 	jfrec_output_close(begin(in_directory("other"), false));
@@ -137,6 +139,172 @@ static void test_existing(void)
 	test_begin("directory_and_device_are_refused");
 	CHECK(!jfrec_output_open(directory, true, JFREC_BY_NAME, &err) && err.sys == EISDIR);
 	CHECK(!jfrec_output_open("/dev/null", true, JFREC_BY_NAME, &err));
+	CHECK_INT(count_files(), 1);
+}
+
+static unsigned mode_of(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 ? st.st_mode & 07777 : 0;
+}
+
+/* The mode that a new file gets, or one that replaces "whole". */
+static unsigned mode_after(unsigned mode, bool also_replaced)
+{
+	struct jfrec_output *o = begin(in_directory("whole"), true);
+
+	if (mode)
+		jfrec_output_set_mode(o, mode, also_replaced);
+	CHECK_INT(jfrec_output_commit(o, NULL), 0);
+	jfrec_output_close(o);
+	return mode_of(in_directory("whole"));
+}
+
+static void test_modes(void)
+{
+	mode_t mask = umask(0);
+
+	test_begin("only_its_owner_reads_a_new_file");
+	unlink(in_directory("whole"));
+	CHECK_INT(mode_after(0, false), 0600);
+	test_begin("replacing_keeps_the_mode");
+	chmod(in_directory("whole"), 04644);
+	CHECK_INT(mode_after(0, false), 0644);
+	CHECK_INT(mode_after(0640, false), 0644);
+	test_begin("a_mode_that_is_set");
+	CHECK_INT(mode_after(0640, true), 0640);
+	unlink(in_directory("whole"));
+	CHECK_INT(mode_after(0664, false), 0664);
+	test_begin("the_mode_behind_a_link_says_nothing");
+	chmod(in_directory("whole"), 0666);
+	rename(in_directory("whole"), in_directory("target"));
+	CHECK(symlink("target", in_directory("whole")) == 0);
+	CHECK_INT(mode_after(0, false), 0600);
+	unlink(in_directory("target"));
+	umask(mask);
+}
+
+/* As on a file system without files that have no name. */
+static void refuse_unnamed(void)
+{
+	struct sock_filter code[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_openat, 0, 3),
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[2])),
+		BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, O_TMPFILE & ~O_DIRECTORY, 0, 1),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | EOPNOTSUPP),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW),
+	};
+	struct sock_fprog program = { sizeof(code) / sizeof(*code), code };
+
+	CHECK(prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) == 0);
+	CHECK(prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program) == 0);
+}
+
+/* A process that writes, until it is killed. */
+static pid_t start_writer(bool unnamed)
+{
+	int ready[2];
+	char byte;
+	pid_t pid;
+
+	CHECK(pipe(ready) == 0);
+	pid = fork();
+	if (pid == 0) {
+		if (!unnamed)
+			refuse_unnamed();
+		if (begin(in_directory("killed"), false) && write(ready[1], "", 1) == 1)
+			pause();
+		_exit(1);
+	}
+	close(ready[1]);
+	CHECK(read(ready[0], &byte, 1) == 1);
+	close(ready[0]);
+	return pid;
+}
+
+static void end_writer(pid_t pid)
+{
+	kill(pid, SIGKILL);
+	waitpid(pid, NULL, 0);
+}
+
+static void test_named_till_then(void)
+{
+	struct jfrec_output *o;
+	pid_t pid;
+	int status;
+
+	fflush(stdout); /* else the child would print that, too */
+	pid = fork();
+	if (pid == 0) {
+		refuse_unnamed();
+		o = begin(in_directory("named"), false);
+		CHECK_INT(count_files(), 2);
+		jfrec_output_close(o);
+		CHECK_INT(count_files(), 1);
+		o = begin(in_directory("named"), false);
+		CHECK_INT(jfrec_output_commit(o, NULL), 0);
+		jfrec_output_close(o);
+		CHECK_INT(count_files(), 2);
+		CHECK_INT(mode_of(in_directory("named")), 0600);
+		o = begin(in_directory("named"), true);
+		CHECK_INT(jfrec_output_commit(o, NULL), 0);
+		jfrec_output_close(o);
+		CHECK_INT(count_files(), 2);
+		fflush(stdout);
+		_exit(test.bad);
+	}
+	waitpid(pid, &status, 0);
+	CHECK_INT(status, 0);
+	CHECK(strcmp(content(in_directory("named")), "hello") == 0);
+	unlink(in_directory("named"));
+}
+
+static void test_killed(void)
+{
+	pid_t pid;
+
+	test_begin("file_system_without_nameless_files");
+	test_named_till_then();
+
+	test_begin("a_killed_writer_leaves_nothing");
+	pid = start_writer(true);
+	end_writer(pid);
+	CHECK_INT(count_files(), 1);
+
+	test_begin("what_a_living_one_writes_stays");
+	pid = start_writer(false);
+	CHECK_INT(count_files(), 2);
+	CHECK_INT((int64_t)jfrec_output_sweep(in_directory("other")), 0);
+	CHECK_INT(count_files(), 2);
+	test_begin("what_a_killed_one_left_is_removed");
+	end_writer(pid);
+	CHECK_INT(count_files(), 2);
+	CHECK_INT((int64_t)jfrec_output_sweep(in_directory("other")), 1);
+	CHECK_INT(count_files(), 1);
+
+	test_begin("nothing_else_is_removed");
+	put(in_directory(".a.jfrec-0123abcg"), "");
+	put(in_directory("a.jfrec-0123abcd"), "");
+	put(in_directory(".jfrec-0123abcd0"), "");
+	CHECK(symlink("whole", in_directory(".b.jfrec-01234567")) == 0);
+	CHECK(mkfifo(in_directory(".c.jfrec-01234567"), 0600) == 0);
+	CHECK(mkdir(in_directory(".d.jfrec-01234567"), 0700) == 0);
+	put(in_directory(".e.jfrec-01234567"), "");
+	/* Only root can make a file of somebody else's. */
+	if (geteuid() != 0 || chown(in_directory(".e.jfrec-01234567"), 65534, 65534) < 0)
+		unlink(in_directory(".e.jfrec-01234567"));
+	CHECK_INT((int64_t)jfrec_output_sweep(in_directory("other")), 0);
+	CHECK_INT((int64_t)jfrec_output_sweep("/nonexistent/file"), 0);
+	unlink(in_directory(".a.jfrec-0123abcg"));
+	unlink(in_directory("a.jfrec-0123abcd"));
+	unlink(in_directory(".jfrec-0123abcd0"));
+	unlink(in_directory(".b.jfrec-01234567"));
+	unlink(in_directory(".c.jfrec-01234567"));
+	rmdir(in_directory(".d.jfrec-01234567"));
+	unlink(in_directory(".e.jfrec-01234567"));
 	CHECK_INT(count_files(), 1);
 }
 
@@ -232,6 +400,8 @@ int main(void)
 		return 1;
 	test_whole();
 	test_existing();
+	test_modes();
+	test_killed();
 	test_compression();
 	test_copy();
 	test_failures();

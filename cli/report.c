@@ -278,12 +278,10 @@ void widen_stdout(void)
 	fcntl(STDOUT_FILENO, F_SETPIPE_SZ, 1 << 20);
 }
 
+/* Also where no terminal reads it: a log or a mail is read by one later, line by line. */
 void print_name(const char *name)
 {
-	if (is_terminal())
-		put_name(stdout, name);
-	else
-		fputs(name, stdout);
+	put_name(stdout, name);
 }
 
 int report_write_failure(int error)

@@ -157,6 +157,7 @@
  *   lib/repository/directory.c  those of a directory
  *   lib/repository/writer.c  which JVM has which directory
  *   lib/repository/chunks.c  all of one, to be copied
+ *   lib/repository/look.c  what a chunk file says of itself
  *
  * Events as a JVM records them:
  *   lib/stream/stream.c    the public iterator

@@ -21,6 +21,7 @@
 #include "collect/recorder.h"
 #include "collect/store.h"
 #include "process/process.h"
+#include "repository/name.h"
 
 /* Of the command of a dead JVM. */
 #define COMMAND_MAX 1024
@@ -30,13 +31,14 @@ struct held {
 	struct jfrec_repository *repository; /* of this chunk alone */
 	int pid;
 	uint64_t start_ticks;
+	uint32_t uid;
 	char *main;
 };
 
 struct jfrec_collector {
 	struct collect_config config;
 	struct store store;
-	bool dry;
+	bool dry, told_bad_lines;
 	volatile sig_atomic_t stop;
 	struct held *held;
 	size_t held_count, held_room;
@@ -120,6 +122,32 @@ static void tell_file(struct pass *p, const struct store_file *f, bool is_leftov
 	tell(p, &news);
 }
 
+static void tell_greedy(struct pass *p, const struct store_file *f)
+{
+	struct jfrec_error err;
+
+	jfrec_fail(&err, JFREC_EREFUSED, JFREC_NO_OFFSET,
+		   "this file alone takes more than half of limits: size, so hardly another one "
+		   "can be kept; raise size, or lower file-size");
+	tell_failure(p, f->jvm, f->name, &err);
+}
+
+/* Lines that made no sense were left out when the state was read; it is told once. */
+static void tell_bad_lines(struct pass *p)
+{
+	struct state *s = &p->c->store.state;
+	struct jfrec_error err;
+
+	if (s->bad_lines == 0 || p->c->told_bad_lines)
+		return;
+	jfrec_fail(&err, JFREC_EINVAL, JFREC_NO_OFFSET,
+		   "line %zu makes no sense and is left out (%zu in all); what it was about may be "
+		   "collected once more",
+		   s->first_bad, s->bad_lines);
+	tell_failure(p, NULL, STORE_STATE, &err);
+	p->c->told_bad_lines = true;
+}
+
 /* Taking chunks -------------------------------------------------------------------------------- */
 
 /* Chunks from number `first` on that go into one file. */
@@ -154,6 +182,8 @@ static void put_all(struct pass *p, struct jfrec_repository *r, const struct jfr
 		if (store_put(&p->c->store, &f, tell_dropped, p, &err) == 0) {
 			if (f.bytes || f.merge.left_out)
 				tell_file(p, &f, is_leftover);
+			if (store_is_greedy(&p->c->store, &f))
+				tell_greedy(p, &f);
 			continue;
 		}
 		p->full = store_is_full(&err);
@@ -175,7 +205,7 @@ static bool is_new(struct pass *p, const struct jfrec_repository *r,
 static bool is_finished(void *ctx, const struct jfrec_repository *r,
 			const struct repository_chunk *c)
 {
-	return !repository_chunk_is_open(c) && is_new(ctx, r, c);
+	return name_is_own_chunk(c->name) && !repository_chunk_is_open(c) && is_new(ctx, r, c);
 }
 
 /* What is being written ------------------------------------------------------------------------ */
@@ -189,7 +219,7 @@ static void held_fini(struct held *h)
 static bool hold_one(struct jfrec_collector *c, const struct jfrec_jvm *jvm,
 		     const struct jfrec_repository *r, const struct repository_chunk *chunk)
 {
-	struct held h = { .pid = jvm->pid, .start_ticks = jvm->start_ticks };
+	struct held h = { .pid = jvm->pid, .start_ticks = jvm->start_ticks, .uid = jvm->uid };
 
 	if (c->held_count == c->held_room) {
 		size_t room = c->held_room ? c->held_room * 2 : 16;
@@ -214,7 +244,8 @@ static bool hold_one(struct jfrec_collector *c, const struct jfrec_jvm *jvm,
 static void hold(struct pass *p, const struct jfrec_jvm *jvm, const struct jfrec_repository *r)
 {
 	for (size_t i = 0; i < r->count && !p->c->dry; i++) {
-		if (repository_chunk_is_open(&r->chunks[i]))
+		if (repository_chunk_is_open(&r->chunks[i]) &&
+		    name_is_own_chunk(r->chunks[i].name))
 			hold_one(p->c, jvm, r, &r->chunks[i]);
 	}
 }
@@ -233,7 +264,7 @@ static bool is_gone(const struct held *h)
 static void take_held(struct pass *p, struct held *h)
 {
 	struct repository_chunk *c = &h->repository->chunks[0];
-	struct jfrec_jvm jvm = { .pid = h->pid, .main = h->main };
+	struct jfrec_jvm jvm = { .pid = h->pid, .main = h->main, .uid = h->uid };
 	struct stat st;
 
 	if (fstat(c->fd, &st) < 0 || st.st_nlink > 0)
@@ -407,13 +438,13 @@ static void reap(struct pass *p, const struct leftover *l)
 static void take_dead(struct pass *p, struct leftover *l, char *command)
 {
 	struct dead d = { p, l };
-	struct jfrec_jvm jvm = { .pid = l->repository->ns_pid, .main = command };
+	struct jfrec_jvm jvm = { .pid = l->repository->ns_pid, .main = command, .uid = l->st.st_uid };
 	struct jfrec_repository *again;
 	int fd = openat(l->repository->dir_fd, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 
 	if (fd < 0)
 		return;
-	again = repository_of_directory(fd, l->repository->path, NULL);
+	again = repository_of_directory(fd, l->repository->path, &leftover_filter, NULL);
 	if (!again)
 		return;
 	command[strcspn(command, " ")] = '\0';
@@ -509,6 +540,7 @@ static int run_pass(struct pass *p, struct jfrec_error *err)
 {
 	struct jfrec_collector *c = p->c;
 
+	tell_bad_lines(p);
 	store_expire(&c->store, tell_dropped, p);
 	take_all_held(p);
 	visit_living(p);

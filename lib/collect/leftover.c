@@ -92,6 +92,8 @@ static bool is_ours(const struct stat *st)
 	return geteuid() == 0 || st->st_uid == geteuid();
 }
 
+const struct repository_filter leftover_filter = { .own_names = true };
+
 struct look {
 	struct leftovers *leftovers;
 	size_t base;
@@ -113,7 +115,7 @@ static int open_one(void *ctx, int directory, const char *name, struct jfrec_err
 			close(fd);
 		return 0;
 	}
-	l.repository = repository_of_directory(fd, name, &why);
+	l.repository = repository_of_directory(fd, name, &leftover_filter, &why);
 	if (!l.repository)
 		return why.code == JFREC_ENOMEM ? jfrec_fail_memory(err) : 0;
 	l.touched_ns = last_touched(&l);

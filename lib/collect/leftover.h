@@ -10,6 +10,9 @@
 #include "collect/writers.h"
 #include "repository/chunks.h"
 
+/* Of a JVM's own names only. */
+extern const struct repository_filter leftover_filter;
+
 /* Found in no JVM's root but in ours. */
 #define LEFTOVER_HERE SIZE_MAX
 

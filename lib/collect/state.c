@@ -4,10 +4,13 @@
  *
  * A line for each thing, and one at the end that shows that none is missing:
  *
- *	jfrec-collect 1
+ *	jfrec-collect 2
  *	chunk START_NS START_TICKS SEEN_S REPOSITORY/FILE
- *	file BYTES END_NS STEP NAME             STEP: written, named, done
- *	end
+ *	file BYTES END_NS STEP OWNER NAME       STEP: written, named, done
+ *	end                                     OWNER: the uid of the JVM, or -
+ *
+ * In names %XX stands for a control character, % and what is no ASCII.  Version 1 had names as
+ * they are, and no owners; it is still read.
  */
 #include "collect/state.h"
 
@@ -23,7 +26,8 @@
 
 #include "base/error.h"
 
-#define FIRST_LINE "jfrec-collect 1"
+#define FIRST_LINE "jfrec-collect 2"
+#define OLD_LINE   "jfrec-collect 1"
 #define LAST_LINE  "end"
 #define NAME	   "state"
 #define NEW_NAME   "state.new"
@@ -52,6 +56,65 @@ void state_fini(struct state *s)
 	free(s->chunks);
 	free(s->files);
 	*s = (struct state){ 0 };
+}
+
+/* Names ---------------------------------------------------------------------------------------- */
+
+static bool is_control(char c)
+{
+	return (unsigned char)c < 0x20 || c == 0x7f;
+}
+
+/* Names come from others: none may look like more than a name, wherever it is printed. */
+static bool has_control(const char *name)
+{
+	while (*name && !is_control(*name))
+		name++;
+	return *name;
+}
+
+static int fail_name(struct jfrec_error *err)
+{
+	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+			  "the name is empty or contains a control character");
+}
+
+static void put_escaped(FILE *to, const char *name)
+{
+	for (; *name; name++) {
+		if (is_control(*name) || *name == '%' || (unsigned char)*name >= 0x80)
+			fprintf(to, "%%%02X", (unsigned char)*name);
+		else
+			fputc(*name, to);
+	}
+}
+
+static int digit_of(char c)
+{
+	return c >= '0' && c <= '9' ? c - '0' : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+/* Undo put_escaped(), in place. */
+static bool unescape(char *name)
+{
+	char *to = name;
+
+	for (; *name; name++) {
+		int high, low;
+
+		if (*name != '%') {
+			*to++ = *name;
+			continue;
+		}
+		high = digit_of(name[1]);
+		low = high < 0 ? -1 : digit_of(name[2]);
+		if (low < 0)
+			return false;
+		*to++ = (char)(high << 4 | low);
+		name += 2;
+	}
+	*to = '\0';
+	return true;
 }
 
 /* Chunks --------------------------------------------------------------------------------------- */
@@ -109,6 +172,8 @@ int state_add_chunk(struct state *s, int64_t start_ns, int64_t start_ticks, cons
 
 	if (found)
 		return 0;
+	if (!*name || has_control(name))
+		return fail_name(err);
 	if (s->chunk_count == s->chunk_room) {
 		size_t room = s->chunk_room ? s->chunk_room * 2 : 64;
 		struct state_chunk *chunks = reallocarray(s->chunks, room, sizeof(*chunks));
@@ -144,11 +209,13 @@ void state_forget(struct state *s, int64_t now_s)
 
 /* Files ---------------------------------------------------------------------------------------- */
 
-int state_add_file(struct state *s, const char *name, uint64_t bytes, int64_t end_ns,
-		   enum file_step step, struct jfrec_error *err)
+int state_add_file(struct state *s, const char *name, int64_t owner, uint64_t bytes,
+		   int64_t end_ns, enum file_step step, struct jfrec_error *err)
 {
-	struct state_file f = { .bytes = bytes, .end_ns = end_ns, .step = step };
+	struct state_file f = { .owner = owner, .bytes = bytes, .end_ns = end_ns, .step = step };
 
+	if (!*name || has_control(name))
+		return fail_name(err);
 	if (s->file_count == s->file_room) {
 		size_t room = s->file_room ? s->file_room * 2 : 64;
 		struct state_file *files = reallocarray(s->files, room, sizeof(*files));
@@ -185,6 +252,12 @@ void state_drop_file(struct state *s, size_t i)
 
 /* Reading -------------------------------------------------------------------------------------- */
 
+struct reading {
+	struct state *state;
+	bool is_old; /* version 1 */
+	struct jfrec_error *err;
+};
+
 /* A number from *text on, and the blank behind it. */
 static bool take_number(char **text, int64_t *n)
 {
@@ -200,25 +273,39 @@ static bool take_number(char **text, int64_t *n)
 	return true;
 }
 
+static bool take_owner(char **text, int64_t *owner)
+{
+	if (strncmp(*text, "- ", 2) != 0)
+		return take_number(text, owner) && *owner >= 0 && *owner <= UINT32_MAX;
+	*owner = NO_OWNER;
+	*text += 2;
+	return true;
+}
+
+static bool take_name(const struct reading *r, char *name)
+{
+	return (r->is_old || unescape(name)) && *name && !has_control(name);
+}
+
 /* What is a name in a directory, and nothing that leads out of it. */
 static bool is_plain(const char *name)
 {
-	return *name && *name != '.' && !strchr(name, '/');
+	return *name != '.' && !strchr(name, '/');
 }
 
-static int take_chunk(struct state *s, char *text, struct jfrec_error *err)
+static int take_chunk(struct reading *r, char *text)
 {
 	int64_t ns, ticks, seen;
 
 	if (!take_number(&text, &ns) || !take_number(&text, &ticks) || !take_number(&text, &seen) ||
-	    !*text || seen < 0)
+	    !take_name(r, text) || seen < 0)
 		return 1;
-	return state_add_chunk(s, ns, ticks, text, seen, err);
+	return state_add_chunk(r->state, ns, ticks, text, seen, r->err);
 }
 
-static int take_file(struct state *s, char *text, struct jfrec_error *err)
+static int take_file(struct reading *r, char *text)
 {
-	int64_t bytes, end_ns;
+	int64_t bytes, end_ns, owner = NO_OWNER;
 	size_t step = 0, len;
 
 	if (!take_number(&text, &bytes) || !take_number(&text, &end_ns) || bytes < 0)
@@ -227,19 +314,24 @@ static int take_file(struct state *s, char *text, struct jfrec_error *err)
 	while (step <= FILE_DONE &&
 	       (strlen(steps[step]) != len || strncmp(steps[step], text, len) != 0))
 		step++;
-	if (step > FILE_DONE || !text[len] || !is_plain(text + len + 1))
+	if (step > FILE_DONE || !text[len])
 		return 1;
-	return state_add_file(s, text + len + 1, (uint64_t)bytes, end_ns, (enum file_step)step,
-			      err);
+	text += len + 1;
+	if ((!r->is_old && !take_owner(&text, &owner)) || !take_name(r, text) || !is_plain(text))
+		return 1;
+	return state_add_file(r->state, text, owner, (uint64_t)bytes, end_ns, (enum file_step)step,
+			      r->err);
 }
 
 /* 0; 1: the line makes no sense; -1: *err is set. */
-static int take_line(struct state *s, char *line, struct jfrec_error *err)
+static int take_line(struct reading *r, char *line, size_t len)
 {
+	if (memchr(line, '\0', len))
+		return 1;
 	if (strncmp(line, "chunk ", 6) == 0)
-		return take_chunk(s, line + 6, err);
+		return take_chunk(r, line + 6);
 	if (strncmp(line, "file ", 5) == 0)
-		return take_file(s, line + 5, err);
+		return take_file(r, line + 5);
 	return 1;
 }
 
@@ -251,39 +343,63 @@ static int fail_line(struct jfrec_error *err, size_t number, const char *why)
 			  number, why);
 }
 
-static int take_lines(struct state *s, char *text, struct jfrec_error *err)
+/* The next line, with a NUL in the place of its end; NULL after the last. */
+static char *next_line(char **text, const char *end, size_t *len)
 {
-	char *line = strsep(&text, "\n");
-	size_t number = 1;
-	int ret = 0;
+	char *line = *text, *feed;
 
-	if (strcmp(line, FIRST_LINE) != 0)
-		return fail_line(err, 1, "this is no state of jfrec collect, or of a newer one");
-	while ((line = strsep(&text, "\n")) != NULL && (*line || text)) {
+	if (line >= end)
+		return NULL;
+	feed = memchr(line, '\n', (size_t)(end - line));
+	*len = (size_t)((feed ? feed : end) - line);
+	line[*len] = '\0';
+	*text = line + *len + 1;
+	return line;
+}
+
+/* One that makes no sense costs itself: whatever it was, the rest is as good as before. */
+static int take_lines(struct reading *r, char *text, const char *end)
+{
+	struct state *s = r->state;
+	size_t number = 1, len, last = 0;
+	char *line = next_line(&text, end, &len);
+
+	r->is_old = line && strcmp(line, OLD_LINE) == 0;
+	if (!line || (!r->is_old && strcmp(line, FIRST_LINE) != 0))
+		return fail_line(r->err, 1, "this is no state of jfrec collect, or of a newer one");
+	while ((line = next_line(&text, end, &len)) != NULL) {
+		int ret;
+
 		number++;
-		if (strcmp(line, LAST_LINE) == 0)
-			return text && !*text ? 0 : fail_line(err, number + 1, "there is more");
-		ret = take_line(s, line, err);
-		if (ret)
-			return ret < 0 ? -1 : fail_line(err, number, "makes no sense");
+		if (len == strlen(LAST_LINE) && memcmp(line, LAST_LINE, len) == 0) {
+			last = number;
+			continue;
+		}
+		ret = take_line(r, line, len);
+		if (ret < 0)
+			return -1;
+		if (ret > 0 && s->bad_lines++ == 0)
+			s->first_bad = number;
 	}
-	return fail_line(err, number, "it breaks off");
+	return last ? 0 : fail_line(r->err, number, "it breaks off");
 }
 
 int state_parse(struct state *s, const char *text, size_t len, struct jfrec_error *err)
 {
-	char *copy = strndup(text, len);
+	struct reading r = { .state = s, .err = err };
+	char *copy = malloc(len + 1);
 	int ret;
 
 	*s = (struct state){ 0 };
 	if (!copy)
 		return jfrec_fail_memory(err);
-	ret = strlen(copy) == len ? take_lines(s, copy, err)
-				  : fail_line(err, 1, "there is a NUL in it");
+	memcpy(copy, text, len);
+	copy[len] = '\0';
+	ret = take_lines(&r, copy, copy + len);
 	free(copy);
 	if (ret < 0)
 		state_fini(s);
-	s->changed = false;
+	s->changed = s->bad_lines > 0;
 	return ret;
 }
 
@@ -334,14 +450,22 @@ static void print(FILE *to, const struct state *s)
 	for (size_t i = 0; i < s->chunk_count; i++) {
 		const struct state_chunk *c = &s->chunks[i];
 
-		fprintf(to, "chunk %" PRId64 " %" PRId64 " %" PRId64 " %s\n", c->start_ns,
-			c->start_ticks, c->seen_s, c->name);
+		fprintf(to, "chunk %" PRId64 " %" PRId64 " %" PRId64 " ", c->start_ns,
+			c->start_ticks, c->seen_s);
+		put_escaped(to, c->name);
+		fputc('\n', to);
 	}
 	for (size_t i = 0; i < s->file_count; i++) {
 		const struct state_file *f = &s->files[i];
 
-		fprintf(to, "file %" PRIu64 " %" PRId64 " %s %s\n", f->bytes, f->end_ns,
-			steps[f->step], f->name);
+		fprintf(to, "file %" PRIu64 " %" PRId64 " %s ", f->bytes, f->end_ns,
+			steps[f->step]);
+		if (f->owner == NO_OWNER)
+			fputs("- ", to);
+		else
+			fprintf(to, "%" PRId64 " ", f->owner);
+		put_escaped(to, f->name);
+		fputc('\n', to);
 	}
 	fputs(LAST_LINE "\n", to);
 }

@@ -27,8 +27,12 @@ enum file_step {
 	FILE_DONE,
 };
 
+/* Files of before owners were noted. */
+#define NO_OWNER INT64_C(-1)
+
 struct state_file {
-	char *name; /* without the directory */
+	char *name;    /* without the directory */
+	int64_t owner; /* the uid of its JVM, or NO_OWNER */
 	uint64_t bytes;
 	int64_t end_ns; /* of what is in it */
 	enum file_step step;
@@ -41,11 +45,16 @@ struct state {
 	struct state_file *files; /* as they were written */
 	size_t file_count, file_room;
 	bool changed; /* since it was saved */
+	/* Lines that made no sense when it was read, and the number of the first. */
+	size_t bad_lines, first_bad;
 };
 
 void state_fini(struct state *s);
 
-/* Read the text of a state. 0, or -1 with *err set and *s empty: JFREC_EINVAL, with the line. */
+/*
+ * Read the text of a state.  Lines that make no sense are left out and counted (bad_lines).  0, or
+ * -1 with *err set and *s empty: JFREC_EINVAL, with the line, if it is no state or breaks off.
+ */
 int state_parse(struct state *s, const char *text, size_t len, struct jfrec_error *err);
 
 /* The text, to be freed; NULL when memory is gone. */
@@ -61,12 +70,15 @@ int state_save(struct state *s, int dir, struct jfrec_error *err);
 bool state_knows(struct state *s, int64_t start_ns, int64_t start_ticks, const char *name,
 		 int64_t now_s);
 
-/* It is collected from now on.  0, or -1 with *err set (JFREC_ENOMEM). */
+/*
+ * It is collected from now on.  0, or -1 with *err set: JFREC_EINVAL for a name with control
+ * characters, JFREC_ENOMEM.
+ */
 int state_add_chunk(struct state *s, int64_t start_ns, int64_t start_ticks, const char *name,
 		    int64_t now_s, struct jfrec_error *err);
 
-int state_add_file(struct state *s, const char *name, uint64_t bytes, int64_t end_ns,
-		   enum file_step step, struct jfrec_error *err);
+int state_add_file(struct state *s, const char *name, int64_t owner, uint64_t bytes,
+		   int64_t end_ns, enum file_step step, struct jfrec_error *err);
 
 /* The file of that name, or NULL. */
 struct state_file *state_file(const struct state *s, const char *name);

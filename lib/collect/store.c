@@ -19,6 +19,7 @@
 
 #include "base/error.h"
 #include "collect/keep.h"
+#include "output/output.h"
 
 #define STAGING ".jfrec-collect"
 
@@ -266,15 +267,17 @@ int store_save(struct store *s, struct jfrec_error *err)
 
 /* Making room ---------------------------------------------------------------------------------- */
 
-static void drop(struct store *s, size_t i, store_drop_fn *dropped, void *ctx)
+/* Is it gone from the state? */
+static bool drop(struct store *s, size_t i, store_drop_fn *dropped, void *ctx)
 {
 	struct state_file *f = &s->state.files[i];
 
 	if (!s->dry && unlinkat(s->dir, f->name, 0) < 0 && errno != ENOENT)
-		return;
+		return false;
 	dropped(ctx, f->name, f->bytes);
 	if (!s->dry)
 		state_drop_file(&s->state, i);
+	return !s->dry;
 }
 
 void store_expire(struct store *s, store_drop_fn *dropped, void *ctx)
@@ -288,12 +291,15 @@ void store_expire(struct store *s, store_drop_fn *dropped, void *ctx)
 	}
 }
 
-static int fail_room(const struct store *s, const struct keep_room *room, bool full,
+static int fail_room(const struct store *s, const struct keep_room *room, enum keep_result why,
 		     struct jfrec_error *err)
 {
-	if (!full)
+	if (why == KEEP_NO_MEMORY)
+		return jfrec_fail_memory(err);
+	if (why == KEEP_TOO_LARGE)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				  "a file of %" PRIu64 " bytes is more than limits: size allows",
+				  "a file of %" PRIu64 " bytes is more than limits: size allows "
+				  "its user, beside what is kept of others; left out",
 				  room->bytes);
 	jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET,
 		   "no room in %.150s: %" PRIu64 " bytes are needed, %" PRIu64
@@ -310,22 +316,41 @@ static uint64_t most_bytes(const struct store *s, uint64_t bytes)
 	return s->config->compress == JFREC_PLAIN ? bytes : bytes + bytes / 64 + 4096;
 }
 
-static int make_room(struct store *s, uint64_t bytes, store_drop_fn *dropped, void *ctx,
-		     struct jfrec_error *err)
+/*
+ * Which files have to go for so many bytes of that user: marked in an array that is then to be
+ * freed.  NULL with *err set.
+ */
+static bool *choose_drops(const struct store *s, uint64_t bytes, int64_t owner,
+			  struct jfrec_error *err)
 {
-	struct keep_room room = { .bytes = most_bytes(s, bytes), .files = 1 };
+	struct keep_room room = { .bytes = most_bytes(s, bytes), .files = 1, .owner = owner };
+	bool *marks = calloc(s->state.file_count + 1, sizeof(*marks));
+	enum keep_result result = KEEP_NO_MEMORY;
 	struct statvfs fs;
-	size_t count;
-	bool full;
 
-	if (fstatvfs(s->dir, &fs) < 0)
-		return jfrec_fail_sys(err, errno, "cannot ask how much room there is");
+	if (fstatvfs(s->dir, &fs) < 0) {
+		free(marks);
+		jfrec_fail_sys(err, errno, "cannot ask how much room there is");
+		return NULL;
+	}
 	room.disk = (uint64_t)fs.f_bavail * fs.f_frsize;
-	if (!keep_choose(&s->state, &s->config->limits, &room, &count, &full))
-		return fail_room(s, &room, full, err);
-	for (size_t i = 0; i < count; i++)
-		drop(s, s->dry ? i : 0, dropped, ctx);
-	return 0;
+	if (marks)
+		result = keep_choose(&s->state, &s->config->limits, &room, marks);
+	if (result == KEEP_FITS)
+		return marks;
+	free(marks);
+	fail_room(s, &room, result, err);
+	return NULL;
+}
+
+static void drop_marked(struct store *s, const bool *marks, store_drop_fn *dropped, void *ctx)
+{
+	size_t count = s->state.file_count;
+
+	for (size_t k = 0, i = 0; k < count; k++) {
+		if (!marks[k] || !drop(s, i, dropped, ctx))
+			i++;
+	}
 }
 
 /* Writing -------------------------------------------------------------------------------------- */
@@ -361,10 +386,68 @@ static int note_chunks(struct store *s, const struct store_file *f, struct jfrec
 	return 0;
 }
 
+static const struct jfrec_merge_options as_they_are = { .plain = true };
+
+/* Is there an event in that chunk?  Its header may say what it likes. */
+static bool has_event(const struct store_file *f, size_t i)
+{
+	struct jfrec_repository *copy = repository_copy(f->repository, i, 1, NULL);
+	struct jfrec_reader *r = copy ? repository_read(copy, 0, 1, NULL) : NULL;
+	const struct jfrec_event *ev;
+	bool has = r && jfrec_reader_next(r, &ev, NULL) > 0;
+
+	jfrec_reader_close(r);
+	jfrec_repository_close(copy);
+	return has;
+}
+
+static bool has_events(const struct store_file *f)
+{
+	size_t i = f->first;
+
+	while (i < f->first + f->count && !has_event(f, i))
+		i++;
+	return i < f->first + f->count;
+}
+
+/*
+ * What would be written of it, before it is compressed: known only when it was read, whatever its
+ * headers say.  0 with *bytes set, to 0 if nothing can be read; or -1 with *err set.
+ */
+static int measure(const struct store_file *f, uint64_t *bytes, struct jfrec_error *err)
+{
+	struct jfrec_repository *copy;
+	struct jfrec_reader *r = NULL;
+	struct jfrec_output *o = NULL;
+	struct jfrec_error why = { 0 };
+	struct jfrec_merge merge;
+	int ret = -1;
+
+	*bytes = 0;
+	if (!has_events(f))
+		return 0;
+	copy = repository_copy(f->repository, f->first, f->count, &why);
+	if (copy)
+		r = repository_read(copy, 0, copy->count, &why);
+	if (r)
+		o = output_open_fd(-1, &why);
+	if (o)
+		ret = jfrec_merge(r, &as_they_are, o, &merge, &why);
+	if (ret == 0)
+		*bytes = output_at(o);
+	else if (why.code == JFREC_EFORMAT)
+		ret = 0;
+	else if (err)
+		*err = why;
+	jfrec_output_close(o);
+	jfrec_reader_close(r);
+	jfrec_repository_close(copy);
+	return ret;
+}
+
 /* Write it under its first name, and have it on the disk. */
 static int write_staged(struct store *s, struct store_file *f, struct jfrec_error *err)
 {
-	static const struct jfrec_merge_options as_they_are = { .plain = true };
 	struct jfrec_reader *r = NULL;
 	struct jfrec_output *o = NULL;
 	char *path;
@@ -391,7 +474,8 @@ static int note_file(struct store *s, const struct store_file *f, struct jfrec_e
 	if (note_chunks(s, f, err) < 0)
 		return -1;
 	if (f->bytes &&
-	    state_add_file(&s->state, f->name, f->bytes, f->end_ns, FILE_WRITTEN, err) < 0)
+	    state_add_file(&s->state, f->name, f->jvm->uid, f->bytes, f->end_ns, FILE_WRITTEN,
+			   err) < 0)
 		return -1;
 	return state_save(&s->state, s->staging, err);
 }
@@ -405,6 +489,23 @@ static int take_back(struct store *s, const struct store_file *f)
 	return -1;
 }
 
+/* A file with holes would take more here than where it is; it is left out.  How many there are. */
+static size_t leave_out_hollow(struct store_file *f)
+{
+	size_t count = 0;
+
+	for (size_t i = f->first; i < f->first + f->count; i++) {
+		struct repository_chunk *c = &f->repository->chunks[i];
+
+		if (!repository_chunk_is_hollow(c) || c->fd < 0)
+			continue;
+		close(c->fd);
+		c->fd = -1;
+		count++;
+	}
+	return count;
+}
+
 static uint64_t span_of(struct store_file *f)
 {
 	uint64_t bytes = 0;
@@ -414,7 +515,8 @@ static uint64_t span_of(struct store_file *f)
 	for (size_t i = f->first; i < f->first + f->count; i++) {
 		const struct repository_chunk *c = &f->repository->chunks[i];
 
-		bytes += repository_chunk_bytes(c);
+		if (c->fd >= 0)
+			bytes += repository_chunk_bytes(c);
 		if (c->header.start_ns < f->start_ns)
 			f->start_ns = c->header.start_ns;
 		if (repository_chunk_end_ns(c) > f->end_ns)
@@ -423,29 +525,95 @@ static uint64_t span_of(struct store_file *f)
 	return bytes;
 }
 
+static bool any(const bool *marks, size_t count)
+{
+	size_t i = 0;
+
+	while (i < count && !marks[i])
+		i++;
+	return i < count;
+}
+
+/*
+ * Old files go only for bytes that are really there: where some have to, what comes is read
+ * through once before.  0 with *bytes as it turned out, or -1 with *err set.
+ */
+static int make_room(struct store *s, const struct store_file *f, uint64_t *bytes,
+		     store_drop_fn *dropped, void *ctx, struct jfrec_error *err)
+{
+	bool *marks = choose_drops(s, *bytes, f->jvm->uid, err);
+
+	if (!marks || (any(marks, s->state.file_count) && !s->dry)) {
+		free(marks);
+		if (measure(f, bytes, err) < 0)
+			return -1;
+		if (*bytes == 0)
+			return 0;
+		marks = choose_drops(s, *bytes, f->jvm->uid, err);
+	}
+	if (!marks)
+		return -1;
+	drop_marked(s, marks, dropped, ctx);
+	free(marks);
+	return 0;
+}
+
+/* Does what was written keep the limits, although it is more than there was room made for? */
+static bool still_fits(const struct store *s, const struct store_file *f)
+{
+	bool *marks = choose_drops(s, f->bytes, f->jvm->uid, NULL), fits;
+
+	fits = marks && !any(marks, s->state.file_count);
+	free(marks);
+	return fits;
+}
+
+/* 0, or -1 with *err set.  What has nothing that can be read is no failure, and no file. */
+static int write_new_file(struct store *s, struct store_file *f, uint64_t most,
+			  struct jfrec_error *err)
+{
+	struct jfrec_error why = { 0 };
+
+	if (write_staged(s, f, &why) == 0) {
+		if (f->bytes <= most_bytes(s, most) || still_fits(s, f))
+			return 0;
+		unlinkat(s->staging, f->name, 0);
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+				  "its chunks grew while they were read; left for the next pass");
+	}
+	if (why.code == JFREC_EFORMAT)
+		return 0;
+	if (err)
+		*err = why;
+	return -1;
+}
+
 int store_put(struct store *s, struct store_file *f, store_drop_fn *dropped, void *ctx,
 	      struct jfrec_error *err)
 {
-	struct jfrec_error why = { 0 };
+	size_t hollow = leave_out_hollow(f);
 	uint64_t bytes = span_of(f);
 
 	if (s->broken)
 		return jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET,
 				  "the state cannot be read again");
-	if (make_room(s, bytes, dropped, ctx, err) < 0 || choose_name(s, f, err) < 0)
+	if (make_room(s, f, &bytes, dropped, ctx, err) < 0 || choose_name(s, f, err) < 0)
 		return -1;
 	if (s->dry) {
 		f->bytes = bytes;
 		return 0;
 	}
-	if (write_staged(s, f, &why) < 0 && why.code != JFREC_EFORMAT) {
-		if (err)
-			*err = why;
+	if (bytes && write_new_file(s, f, bytes, err) < 0)
 		return -1;
-	}
+	f->merge.left_out = bytes && f->bytes ? f->merge.left_out + hollow : f->count;
 	if (note_file(s, f, err) < 0)
 		return take_back(s, f);
 	return f->bytes ? name_file(s, &s->state.files[s->state.file_count - 1], err) : 0;
+}
+
+bool store_is_greedy(const struct store *s, const struct store_file *f)
+{
+	return s->config->limits.size && f->bytes > s->config->limits.size / STORE_LARGE;
 }
 
 bool store_is_full(const struct jfrec_error *err)

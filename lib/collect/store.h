@@ -14,6 +14,9 @@
 #include "collect/state.h"
 #include "repository/chunks.h"
 
+/* Where the state is, as it is told. */
+#define STORE_STATE ".jfrec-collect/state"
+
 struct store {
 	const struct collect_config *config;
 	int dir, staging;
@@ -24,7 +27,7 @@ struct store {
 
 /* What goes into a file, and what became of it. */
 struct store_file {
-	const struct jfrec_jvm *jvm; /* .pid and .main */
+	const struct jfrec_jvm *jvm; /* .pid, .main and .uid */
 	struct jfrec_repository *repository;
 	size_t first, count; /* of its chunks */
 	/* Set by store_put(): */
@@ -57,6 +60,12 @@ bool store_knows(struct store *s, const struct jfrec_repository *r,
  */
 int store_put(struct store *s, struct store_file *f, store_drop_fn *dropped, void *ctx,
 	      struct jfrec_error *err);
+
+/* A file that takes more than this part of limits: size is told. */
+#define STORE_LARGE 2
+
+/* Does one file take so much that hardly another one can be kept beside it? */
+bool store_is_greedy(const struct store *s, const struct store_file *f);
 
 /* Did it fail for want of room? */
 bool store_is_full(const struct jfrec_error *err);

@@ -45,6 +45,7 @@ struct recording {
 	uint64_t next;	 /* where the next chunk should begin */
 	uint64_t number; /* of the chunk before, in this file */
 	uint64_t tried;	 /* bytes of metadata parsed to know a chunk by */
+	unsigned tries;	 /* waits for headers that were being rewritten */
 	bool ended;	 /* all files are read, and closed */
 	bool is_rescue;	 /* recording_rescue() */
 	bool has_clock;

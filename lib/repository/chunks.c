@@ -10,18 +10,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
 #include "attach/rights.h"
 #include "base/error.h"
 #include "format/reader.h"
 #include "repository/directory.h"
+#include "repository/look.h"
 #include "repository/name.h"
 #include "repository/writer.h"
 
-/* A header is rewritten in microseconds; after as many milliseconds its JVM is dead. */
-#define MAX_TRIES 100
+static const struct repository_filter every_file = { .wants = NULL };
 
 int64_t repository_chunk_end_ns(const struct repository_chunk *c)
 {
@@ -30,27 +29,6 @@ int64_t repository_chunk_end_ns(const struct repository_chunk *c)
 
 /* One file ------------------------------------------------------------------------------------- */
 
-/*
- * The JVM rewrites it each second: read until two times are the same.  One that died or was
- * stopped meanwhile leaves the guard, and behind it what the header was before.
- */
-static bool read_header(int fd, struct chunk_header *h)
-{
-	static const struct timespec pause = { .tv_nsec = 1000000 };
-	uint8_t bytes[CHUNK_HEADER_SIZE], again[CHUNK_HEADER_SIZE];
-
-	for (unsigned tries = 0; tries < MAX_TRIES; tries++) {
-		if (!chunk_header_read(fd, bytes) || !chunk_header_read(fd, again))
-			return false;
-		*h = chunk_header_parse(again);
-		if (h->generation != CHUNK_GENERATION_GUARD &&
-		    memcmp(bytes, again, sizeof(bytes)) == 0)
-			break;
-		nanosleep(&pause, NULL);
-	}
-	return h->size >= CHUNK_HEADER_SIZE && !recording_unsupported(h);
-}
-
 bool repository_has(const struct jfrec_repository *r, dev_t dev, ino_t ino)
 {
 	for (size_t i = 0; i < r->count; i++) {
@@ -58,6 +36,13 @@ bool repository_has(const struct jfrec_repository *r, dev_t dev, ino_t ino)
 			return true;
 	}
 	return false;
+}
+
+static void chunk_fini(struct repository_chunk *c)
+{
+	free(c->name);
+	if (c->fd >= 0)
+		close(c->fd);
 }
 
 static struct repository_chunk *add(struct jfrec_repository *r)
@@ -75,20 +60,20 @@ static struct repository_chunk *add(struct jfrec_repository *r)
 }
 
 /* The file of that descriptor, which is then the repository's, if it is a chunk. */
-static int take_file(struct jfrec_repository *r, int fd, const char *name, struct jfrec_error *err)
+static int take_file(struct jfrec_repository *r, int fd, const char *name,
+		     const struct repository_filter *f, struct jfrec_error *err)
 {
-	struct repository_chunk c = { .fd = fd };
-	struct repository_chunk *at;
-	struct stat st;
+	struct repository_chunk c = { .fd = fd, .name = (char *)name }, *at;
 
-	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) || repository_has(r, st.st_dev, st.st_ino) ||
-	    !read_header(fd, &c.header) || fstat(fd, &st) < 0) {
+	if (!chunk_look(&c, f->owner) || (!c.is_guarded && f->wants && !f->wants(f->ctx, r, &c))) {
 		close(fd);
 		return 0;
 	}
-	c.dev = st.st_dev;
-	c.ino = st.st_ino;
-	c.file_size = (uint64_t)st.st_size;
+	if (f->most && r->count >= f->most) {
+		r->left_out++;
+		close(fd);
+		return 0;
+	}
 	c.name = strdup(name);
 	at = c.name ? add(r) : NULL;
 	if (!at) {
@@ -112,27 +97,36 @@ static void count_part(struct jfrec_repository *r, const char *name)
 	r->part_bytes += (uint64_t)st.st_size;
 }
 
+struct listing {
+	struct jfrec_repository *repository;
+	const struct repository_filter *filter;
+};
+
 static int take_entry(void *ctx, int directory, const char *name, struct jfrec_error *err)
 {
-	struct jfrec_repository *r = ctx;
+	const struct listing *l = ctx;
+	struct jfrec_repository *r = l->repository;
 	int fd;
 
 	if (name_is_part(name))
 		count_part(r, name);
-	if (!name_is_chunk(name))
+	if (!name_is_chunk(name) || (l->filter->own_names && !name_is_own_chunk(name)))
 		return 0;
 	fd = directory_open_file(directory, name);
 	if (fd >= 0)
-		return take_file(r, fd, name, err);
+		return take_file(r, fd, name, l->filter, err);
 	/* The JVM removes old ones; links and such are none. */
-	if (errno != EMFILE && errno != ENFILE && errno != EACCES)
+	if (errno != EMFILE && errno != ENFILE && errno != ENOMEM && errno != EACCES)
 		return 0;
 	return jfrec_fail_sys(err, errno, "cannot open %.200s/%.100s", r->path, name);
 }
 
-static int list(struct jfrec_repository *r, struct jfrec_error *err)
+static int list(struct jfrec_repository *r, const struct repository_filter *filter,
+		struct jfrec_error *err)
 {
-	return directory_each(r->dir_fd, take_entry, r, err);
+	struct listing l = { r, filter };
+
+	return directory_each(r->dir_fd, take_entry, &l, err);
 }
 
 static int by_age(const void *x, const void *y)
@@ -143,8 +137,49 @@ static int by_age(const void *x, const void *y)
 	return order ? order : strcmp(a->name, b->name);
 }
 
-static void sort(struct jfrec_repository *r)
+static int by_file(const void *x, const void *y)
 {
+	const struct repository_chunk *a = x, *b = y;
+
+	if (a->ino != b->ino)
+		return a->ino < b->ino ? -1 : 1;
+	return a->dev < b->dev ? -1 : a->dev > b->dev;
+}
+
+/* What a JVM has open is mostly in its directory, too. */
+static void drop_doubles(struct jfrec_repository *r)
+{
+	size_t kept = 0;
+
+	if (r->count)
+		qsort(r->chunks, r->count, sizeof(*r->chunks), by_file);
+	for (size_t i = 0; i < r->count; i++) {
+		if (kept && by_file(&r->chunks[kept - 1], &r->chunks[i]) == 0)
+			chunk_fini(&r->chunks[i]);
+		else
+			r->chunks[kept++] = r->chunks[i];
+	}
+	r->count = kept;
+}
+
+/* All files are there: what was being rewritten is looked at again, and they come into order. */
+static void settle(struct jfrec_repository *r, const struct repository_filter *f)
+{
+	size_t kept = 0;
+
+	drop_doubles(r);
+	chunks_settle(r->chunks, r->count);
+	for (size_t i = 0; i < r->count; i++) {
+		struct repository_chunk *c = &r->chunks[i];
+		bool was_guarded = c->is_guarded;
+
+		c->is_guarded = false;
+		if (was_guarded && (!chunk_is_valid(c) || (f->wants && !f->wants(f->ctx, r, c))))
+			chunk_fini(c);
+		else
+			r->chunks[kept++] = *c;
+	}
+	r->count = kept;
 	if (r->count)
 		qsort(r->chunks, r->count, sizeof(*r->chunks), by_age);
 }
@@ -165,7 +200,9 @@ static struct jfrec_repository *repository_new(const char *path, struct jfrec_er
 	return NULL;
 }
 
-struct jfrec_repository *repository_of_directory(int fd, const char *path, struct jfrec_error *err)
+struct jfrec_repository *repository_of_directory(int fd, const char *path,
+						 const struct repository_filter *filter,
+						 struct jfrec_error *err)
 {
 	struct jfrec_repository *r = repository_new(path, err);
 
@@ -174,27 +211,45 @@ struct jfrec_repository *repository_of_directory(int fd, const char *path, struc
 		return NULL;
 	}
 	r->dir_fd = fd;
-	if (list(r, err) == 0) {
-		sort(r);
+	if (list(r, filter, err) == 0) {
+		settle(r, filter);
 		return r;
 	}
 	jfrec_repository_close(r);
 	return NULL;
 }
 
+struct jfrec_repository *repository_copy(const struct jfrec_repository *r, size_t first,
+					 size_t count, struct jfrec_error *err)
+{
+	struct jfrec_repository *copy = repository_new(r->path, err);
+
+	for (size_t i = first; copy && i < first + count; i++) {
+		struct repository_chunk *at = add(copy), c = r->chunks[i];
+
+		if (c.fd >= 0 && at)
+			c.fd = fcntl(c.fd, F_DUPFD_CLOEXEC, 3);
+		c.name = c.fd >= 0 || r->chunks[i].fd < 0 ? strdup(c.name) : NULL;
+		if (at && c.name) {
+			*at = c;
+			continue;
+		}
+		jfrec_fail_sys(err, errno, "cannot keep %.100s open", r->chunks[i].name);
+		copy->count -= at != NULL;
+		free(c.name);
+		if (at && c.fd >= 0)
+			close(c.fd);
+		jfrec_repository_close(copy);
+		return NULL;
+	}
+	return copy;
+}
+
 struct jfrec_repository *repository_of_chunk(const struct jfrec_repository *r,
 					     const struct repository_chunk *c,
 					     struct jfrec_error *err)
 {
-	struct jfrec_repository *one = repository_new(r->path, err);
-	int fd = one ? fcntl(c->fd, F_DUPFD_CLOEXEC, 3) : -1;
-
-	if (fd >= 0 && take_file(one, fd, c->name, err) == 0)
-		return one;
-	if (one && fd < 0)
-		jfrec_fail_sys(err, errno, "cannot keep %.100s open", c->name);
-	jfrec_repository_close(one);
-	return NULL;
+	return repository_copy(r, (size_t)(c - r->chunks), 1, err);
 }
 
 struct jfrec_repository *jfrec_repository_open(const char *path, struct jfrec_error *err)
@@ -202,7 +257,7 @@ struct jfrec_repository *jfrec_repository_open(const char *path, struct jfrec_er
 	int fd = directory_open(path);
 
 	if (fd >= 0)
-		return repository_of_directory(fd, path, err);
+		return repository_of_directory(fd, path, &every_file, err);
 	jfrec_fail_sys(err, errno, "cannot open");
 	return NULL;
 }
@@ -230,7 +285,7 @@ static int take_open_file(void *ctx, int fd, const char *path, struct jfrec_erro
 		return 0;
 	}
 	snprintf(name, sizeof(name), "%s", slash ? slash + 1 : path);
-	return take_file(ctx, fd, name, err);
+	return take_file(ctx, fd, name, &every_file, err);
 }
 
 static int open_directory(struct jfrec_repository *r, const struct process *p,
@@ -238,7 +293,7 @@ static int open_directory(struct jfrec_repository *r, const struct process *p,
 {
 	r->dir_fd = repository_open(p, r->path);
 	if (r->dir_fd >= 0)
-		return list(r, err);
+		return list(r, &every_file, err);
 	if (errno == EACCES || errno == EPERM)
 		return fail_denied(p, err);
 	/* Somebody has removed it: what the JVM has open is all there is. */
@@ -267,7 +322,7 @@ struct jfrec_repository *repository_of_process(const struct process *p, struct j
 	r = repository_new(found.path, err);
 	if (r && open_directory(r, p, err) == 0 &&
 	    repository_each_open(p, take_open_file, r, err) == 0) {
-		sort(r);
+		settle(r, &every_file);
 		return r;
 	}
 	jfrec_repository_close(r);
@@ -313,13 +368,6 @@ struct jfrec_repository_info jfrec_repository_info(const struct jfrec_repository
 	return info;
 }
 
-static void chunk_fini(struct repository_chunk *c)
-{
-	free(c->name);
-	if (c->fd >= 0)
-		close(c->fd);
-}
-
 /* In a directory that is no JVM's, a file may have others behind its first. */
 static bool has_more(const struct repository_chunk *c)
 {
@@ -362,13 +410,15 @@ void jfrec_repository_choose(struct jfrec_repository *r, const int64_t *from_ns,
 
 void repository_chunk_refresh(struct repository_chunk *c)
 {
-	struct chunk_header h;
-	struct stat st;
+	struct repository_chunk now = { .fd = c->fd };
 
-	if (read_header(c->fd, &h))
-		c->header = h;
-	if (fstat(c->fd, &st) == 0)
-		c->file_size = (uint64_t)st.st_size;
+	if (!chunk_look(&now, NULL))
+		return;
+	c->file_size = now.file_size;
+	c->stored = now.stored;
+	c->changed_ns = now.changed_ns;
+	if (!now.is_guarded)
+		c->header = now.header;
 }
 
 struct jfrec_reader *repository_read(struct jfrec_repository *r, size_t first, size_t count,

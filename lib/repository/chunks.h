@@ -20,7 +20,10 @@ struct repository_chunk {
 	dev_t dev;
 	ino_t ino;
 	uint64_t file_size;
+	uint64_t stored;	    /* of it: less where there are holes */
+	int64_t changed_ns;	    /* since 1970 */
 	struct chunk_header header; /* as it was when the chunk was opened */
+	bool is_guarded;	    /* it was being rewritten just then */
 };
 
 struct jfrec_repository {
@@ -29,6 +32,7 @@ struct jfrec_repository {
 	int ns_pid; /* of its JVM, by its name; 0: it has another kind of name */
 	size_t count, room;
 	struct repository_chunk *chunks; /* the oldest first */
+	size_t left_out;		 /* wanted files beyond as many as were asked for */
 	/* Files of JDK 8 and 11 that cannot be read before they are finished. */
 	size_t part_count;
 	uint64_t part_bytes;
@@ -46,21 +50,51 @@ static inline bool repository_chunk_is_empty(const struct repository_chunk *c)
 	return c->header.size <= CHUNK_HEADER_SIZE || c->header.metadata == 0;
 }
 
-/* What a copy of it takes; a file that is no JVM's may have other chunks behind the first. */
+/*
+ * What a copy of it takes, and never more than there is of it, whatever its header says; a file
+ * that is no JVM's may have other chunks behind the first.
+ */
 static inline uint64_t repository_chunk_bytes(const struct repository_chunk *c)
 {
-	return repository_chunk_is_open(c) || c->file_size < c->header.size ? c->header.size
-									    : c->file_size;
+	uint64_t bytes = repository_chunk_is_open(c) && c->header.size < c->file_size
+				 ? c->header.size
+				 : c->file_size;
+
+	return bytes < c->stored ? bytes : c->stored;
+}
+
+/* Does it have holes in what its header claims?  No JVM leaves any. */
+static inline bool repository_chunk_is_hollow(const struct repository_chunk *c)
+{
+	return c->stored < c->file_size && c->stored < c->header.size;
 }
 
 /* When the last thing in it was recorded. */
 int64_t repository_chunk_end_ns(const struct repository_chunk *c);
 
+typedef bool repository_want_fn(void *ctx, const struct jfrec_repository *r,
+				const struct repository_chunk *c);
+
+/* Which files of a directory become its chunks; all zero: every one that is a chunk. */
+struct repository_filter {
+	bool own_names;		   /* only such as a JVM gives them */
+	const uint32_t *owner;	   /* only files of that user; NULL: of any */
+	repository_want_fn *wants; /* NULL: all; others are not kept open */
+	void *ctx;
+	size_t most; /* so many at most, the rest is counted (left_out); 0: no bound */
+};
+
 /* jfrec_repository_of_jvm() for a process that is open. */
 struct jfrec_repository *repository_of_process(const struct process *p, struct jfrec_error *err);
 
 /* The same of a directory, which is then its own; the path is for messages. */
-struct jfrec_repository *repository_of_directory(int fd, const char *path, struct jfrec_error *err);
+struct jfrec_repository *repository_of_directory(int fd, const char *path,
+						 const struct repository_filter *filter,
+						 struct jfrec_error *err);
+
+/* Some of its chunks, with descriptors of their own.  NULL with *err set. */
+struct jfrec_repository *repository_copy(const struct jfrec_repository *r, size_t first,
+					 size_t count, struct jfrec_error *err);
 
 /*
  * A repository of one of the chunks, with a descriptor of its own: for when the JVM has removed it.
@@ -74,11 +108,9 @@ struct jfrec_repository *repository_of_chunk(const struct jfrec_repository *r,
 bool repository_has(const struct jfrec_repository *r, dev_t dev, ino_t ino);
 
 /* Leave out chunks that are not wanted. */
-typedef bool repository_want_fn(void *ctx, const struct jfrec_repository *r,
-				const struct repository_chunk *c);
 void repository_keep(struct jfrec_repository *r, repository_want_fn *wants, void *ctx);
 
-/* Look again at the header of a chunk that was open. */
+/* Look again at the header of a chunk that was open; what is being rewritten stays as it was. */
 void repository_chunk_refresh(struct repository_chunk *c);
 
 /*

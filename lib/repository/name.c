@@ -39,6 +39,18 @@ static bool begins_with_time(const char *s)
 	return true;
 }
 
+bool name_is_own_chunk(const char *file)
+{
+	const char *end;
+
+	if (!begins_with_time(file))
+		return false;
+	end = file + strlen(TIME);
+	if (*end == '_' && isdigit((unsigned char)end[1]))
+		end += 1 + strspn(end + 1, "0123456789");
+	return strcmp(end, ".jfr") == 0;
+}
+
 static const char *last_name(const char *path)
 {
 	const char *end = path + strlen(path);

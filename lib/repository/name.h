@@ -16,6 +16,9 @@
 /* Of a chunk file. */
 bool name_is_chunk(const char *file);
 
+/* Of one as a JVM names it: a time, and a number if there was one of that second. */
+bool name_is_own_chunk(const char *file);
+
 /* Of one that JDK 8 or 11 has not finished: until then it has no header, and another name. */
 bool name_is_part(const char *file);
 

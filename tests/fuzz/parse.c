@@ -392,6 +392,37 @@ void parse_collect(const uint8_t *bytes, size_t len)
 	free(copy);
 }
 
+static void insist_on_name(const char *name)
+{
+	insist(*name, "a name is not empty");
+	for (; *name; name++)
+		insist((unsigned char)*name >= 0x20 && *name != 0x7f, "a name is one word");
+}
+
+/* Whatever others call their files, a state with it is read as the same, or has it not. */
+static void parse_state_name(const uint8_t *bytes, size_t len)
+{
+	char *name = copy_of(bytes, len, 1), *text;
+	struct state s = { 0 }, again;
+	size_t n;
+	bool has_chunk, has_file;
+
+	name[len] = '\0';
+	has_chunk = state_add_chunk(&s, 1, 2, name, 3, NULL) == 0;
+	has_file = state_add_file(&s, name, 4, 5, 6, FILE_DONE, NULL) == 0;
+	insist(has_chunk == has_file, "what is no name is none anywhere");
+	text = state_text(&s, &n);
+	insist(text && state_parse(&again, text, n, NULL) == 0, "what is written is read");
+	insist(again.bad_lines == 0 && again.chunk_count == s.chunk_count, "line by line");
+	insist(!has_chunk || state_knows(&again, 1, 2, name, 3), "with the same name");
+	if (!strchr(name, '/') && *name != '.')
+		insist(again.file_count == s.file_count, "and files, too");
+	free(text);
+	free(name);
+	state_fini(&again);
+	state_fini(&s);
+}
+
 /* What is read is written as what is read as the same. */
 void parse_state(const uint8_t *bytes, size_t len)
 {
@@ -407,12 +438,18 @@ void parse_state(const uint8_t *bytes, size_t len)
 		insist(same && n == m && memcmp(text, same, n) == 0, "as the same");
 		for (size_t i = 0; i < s.file_count; i++)
 			insist(!strchr(s.files[i].name, '/'), "a file stays in its directory");
+		for (size_t i = 0; i < s.file_count; i++)
+			insist_on_name(s.files[i].name);
+		for (size_t i = 0; i < s.chunk_count; i++)
+			insist_on_name(s.chunks[i].name);
+		insist(again.bad_lines == 0, "without what made no sense");
 		free(text);
 		free(same);
 		state_fini(&again);
 	}
 	state_fini(&s);
 	free(copy);
+	parse_state_name(bytes, len);
 }
 
 /* What is enough stays enough, and what it is does not change. */

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * look.c - what a chunk file says of itself, be it rewritten meanwhile
+ *
+ * A JVM rewrites the header each second, which takes microseconds; meanwhile a guard is in the place
+ * of the generation.  Whoever owns the file may leave the guard there for ever, in as many files
+ * as he likes, so it is waited for once for all of them together.
+ */
+#include "repository/look.h"
+
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/deadline.h"
+#include "format/reader.h"
+
+/* Then its JVM is dead. */
+#define SETTLE_MS 100
+
+/* What nobody has written to for so long is not being written. */
+#define FRESH_NS INT64_C(1000000000)
+
+/* Read it twice, as the JVM may be at it. */
+static bool read_header(struct repository_chunk *c)
+{
+	uint8_t bytes[CHUNK_HEADER_SIZE], again[CHUNK_HEADER_SIZE];
+
+	if (!chunk_header_read(c->fd, bytes) || !chunk_header_read(c->fd, again))
+		return false;
+	c->header = chunk_header_parse(again);
+	c->is_guarded = c->header.generation == CHUNK_GENERATION_GUARD ||
+			memcmp(bytes, again, sizeof(bytes)) != 0;
+	return true;
+}
+
+/* Bytes of the file that are there: a file system that compresses has fewer blocks, but no holes. */
+static uint64_t stored_bytes(int fd, const struct stat *st)
+{
+	uint64_t size = (uint64_t)st->st_size, blocks = (uint64_t)st->st_blocks * 512;
+	off_t hole;
+
+	if (blocks >= size)
+		return size;
+	hole = lseek(fd, 0, SEEK_HOLE);
+	return hole >= 0 && (uint64_t)hole < size ? blocks : size;
+}
+
+static bool look_at_file(struct repository_chunk *c, const uint32_t *owner)
+{
+	struct stat st;
+
+	if (fstat(c->fd, &st) < 0 || !S_ISREG(st.st_mode) || (owner && st.st_uid != *owner))
+		return false;
+	c->dev = st.st_dev;
+	c->ino = st.st_ino;
+	c->file_size = (uint64_t)st.st_size;
+	c->stored = stored_bytes(c->fd, &st);
+	c->changed_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec;
+	return true;
+}
+
+bool chunk_is_valid(const struct repository_chunk *c)
+{
+	return c->header.size >= CHUNK_HEADER_SIZE && !recording_unsupported(&c->header);
+}
+
+/* The file after its header: then the header never has more than the file. */
+bool chunk_look(struct repository_chunk *c, const uint32_t *owner)
+{
+	struct stat st;
+
+	/* Nothing is read of what is no file. */
+	if (fstat(c->fd, &st) < 0 || !S_ISREG(st.st_mode) || (owner && st.st_uid != *owner))
+		return false;
+	return read_header(c) && look_at_file(c, owner) && (c->is_guarded || chunk_is_valid(c));
+}
+
+static bool is_fresh(const struct repository_chunk *c)
+{
+	struct timespec t;
+	int64_t age;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	age = (int64_t)t.tv_sec * 1000000000 + t.tv_nsec - c->changed_ns;
+	return age > -FRESH_NS && age < FRESH_NS;
+}
+
+/* Is there one that may change at once? */
+static bool look_again(struct repository_chunk *chunks, size_t count)
+{
+	bool more = false;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!chunks[i].is_guarded)
+			continue;
+		/* What could be read before is better than nothing. */
+		if (!read_header(&chunks[i]) || !look_at_file(&chunks[i], NULL))
+			continue;
+		more |= chunks[i].is_guarded && is_fresh(&chunks[i]);
+	}
+	return more;
+}
+
+void chunks_settle(struct repository_chunk *chunks, size_t count)
+{
+	static const struct timespec pause = { .tv_nsec = 1000000 };
+	int64_t deadline = deadline_in_ms(SETTLE_MS);
+	bool more = false;
+
+	for (size_t i = 0; i < count; i++)
+		more |= chunks[i].is_guarded && is_fresh(&chunks[i]);
+	while (more && deadline_left_ms(deadline) > 0) {
+		nanosleep(&pause, NULL);
+		more = look_again(chunks, count);
+	}
+}

@@ -1,0 +1,218 @@
+#!/bin/sh
+# jfrec collect beside users who mean harm: names that are lines of the state, headers that lie
+# about sizes, headers that are never finished, thousands of files, directories of others.
+#
+# usage: collect_hostile.sh JFREC SOURCE_ROOT
+#
+# As root the repositories belong to two users who are nobody; else all are one's own, and what
+# takes two users is left out.
+
+LC_ALL=C
+export LC_ALL
+jfrec=$(realpath "$1")
+data=$(realpath "$2")/tests/data/ok
+. "$2/tests/cli/tap.sh"
+work=$(mktemp -d "${TMPDIR:-/tmp}/jfrec-hostile-XXXXXX") || exit
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit
+chmod 755 .
+umask 022
+
+evil=$(id -u) victim=$(id -u) is_root=
+[ "$evil" -ne 0 ] || evil=4194397 victim=4194398 is_root=1
+if "$jfrec" list --user "$evil" 2>/dev/null | grep -q '^ *[0-9]'; then
+	echo '1..0 # SKIP this user has JVMs'
+	exit 0
+fi
+
+says()          # WORDS
+{
+	grep -qF -e "$1" out err || { cat out err; return 1; }
+}
+
+says_nothing()
+{
+	[ ! -s out ] && [ ! -s err ] || { cat out err; return 1; }
+}
+
+collects()      # STATUS OPTION...
+{
+	want=$1
+	shift
+	"$jfrec" collect -c c.yaml "$@" >out 2>err
+	got=$?
+	[ $got -eq "$want" ] || { echo "exit status $got, not $want"; cat out err; return 1; }
+}
+
+# Fresh directories, and a configuration with more lines from standard input.
+begin()
+{
+	rm -rf dead here
+	mkdir -p dead here
+	cat - >c.yaml <<END
+directory: $work/here
+repositories: [ $work/dead ]
+jvms:
+  - user: $evil
+  - user: $victim
+END
+	cat >>c.yaml
+}
+
+owned()         # UID PATH...
+{
+	user=$1
+	shift
+	[ -z "$is_root" ] || chown -hR "$user" "$@"
+}
+
+old()           # PATH...
+{
+	touch -h -d '2 hours ago' "$@"
+}
+
+# What a dead JVM of that user has left.
+leave()         # UID REPOSITORY CHUNK SOURCE
+{
+	mkdir -p "dead/$2"
+	cp "$data/$4.jfr" "dead/$2/$3"
+	owned "$1" "dead/$2"
+	old "dead/$2/$3" "dead/$2"
+}
+
+# A file that begins as a chunk, and says of itself what one wants.
+cat >chunk.py <<'END'
+import struct, sys
+path, size, fill, generation = sys.argv[1], *map(int, sys.argv[2:5])
+header = b"FLR\0" + struct.pack(">HHqqqqqqqBBH", 2, 1, size, 68, 68, 1795000000000000000 + fill,
+                                1000, 5, 1000000000, generation, 0, 1)
+open(path, "wb").write(header + b"\0" * fill)
+END
+
+lie()           # UID REPOSITORY CHUNK SIZE FILL GENERATION
+{
+	mkdir -p "dead/$2"
+	python3 chunk.py "dead/$2/$3" "$4" "$5" "$6"
+	owned "$1" "dead/$2"
+	[ "$6" = 255 ] || old "dead/$2/$3" "dead/$2"
+}
+
+one=2026_11_20_09_46_59_4194401
+two=2026_11_20_09_47_11_4194402
+three=2026_11_20_09_47_12_4194403
+bad=2026_11_20_05_00_01_4194404
+
+# ------------------------------------------------------------------------------
+# Names
+
+begin <<'END'
+limits: { age: 7d }
+run: /bin/true
+END
+echo precious >here/precious.txt
+leave "$victim" $one 2026_11_20_09_46_59.jfr jvm-25
+touch -d now dead/$one/2026_11_20_09_46_59.jfr
+lie "$evil" $bad 'a
+file 1 1 done precious.txt
+chunk 1 1 1 b.jfr' 100 32 0
+lie "$evil" $bad 'a
+boom
+b.jfr' 100 32 0
+lie "$evil" $bad '2026_11_20_09_46_59
+file 9 9000000000000000000 named precious.txt.jfr' 100 32 0
+lie "$evil" $bad 'other.jfr' 100 32 0
+works 'names that are lines of the state' collects 0
+works 'do not get there' [ "$(grep -c 'precious\|boom\|other' here/.jfrec-collect/state)" = 0 ]
+works 'nor what is in them' [ "$(grep -c "^chunk.*$bad" here/.jfrec-collect/state)" = 0 ]
+works 'another pass is as good' collects 0
+works 'and a file that is not its own stays' [ "$(cat here/precious.txt)" = precious ]
+
+begin <<'END'
+END
+leave "$victim" $one 2026_11_20_09_46_59.jfr jvm-25
+works 'a state' collects 0
+cp here/.jfrec-collect/state state
+sed -i '2i chunk x 1 1 boom' here/.jfrec-collect/state
+sed -i '$i boom\nfile 1 1 done ../precious.txt' here/.jfrec-collect/state
+works 'lines of it that make no sense' collects 1
+works 'are named' says '.jfrec-collect/state: line 2 makes no sense and is left out (3 in all)'
+works 'and cost only themselves' cmp state here/.jfrec-collect/state
+works 'once' collects 0
+works 'and nothing is collected again' says_nothing
+sed -e '1s/2/1/' -e 's/^\(file .* done\) [-0-9]* /\1 /' state >here/.jfrec-collect/state
+works 'a state of before' collects 0
+works 'is known' says_nothing
+
+# ------------------------------------------------------------------------------
+# Sizes
+
+kept()          # how many files of the two JVMs of the victim are there
+{
+	ls here | grep -c '4194401\|4194402'
+}
+
+begin <<'END'
+limits: { size: 1m }
+END
+leave "$victim" $one 2026_11_20_09_46_59.jfr jvm-25
+leave "$victim" $two 2026_11_20_09_47_11.jfr contexts-25
+works 'recordings of others' collects 0
+works 'are there' [ "$(kept)" = 2 ]
+lie "$evil" $bad 2026_11_20_05_00_01.jfr 1048000 0 0
+works '68 bytes that claim a megabyte' collects 0
+works 'push out nothing' [ "$(kept)" = 2 ]
+works 'and come to nothing' says '1 had nothing that can be read'
+lie "$evil" $bad 2026_11_20_05_00_02.jfr 1000000 999932 0
+works 'a megabyte of nothing' collects 0
+works 'pushes out nothing, either' [ "$(kept)" = 2 ]
+lie "$evil" $bad 2026_11_20_05_00_03.jfr 1000000 0 0
+truncate -s 1000000 dead/$bad/2026_11_20_05_00_03.jfr
+old dead/$bad/2026_11_20_05_00_03.jfr
+works 'a megabyte of hole' collects 0
+works 'as little' [ "$(kept)" = 2 ]
+works 'all of that is known now' collects 0
+works 'and not looked into again' says_nothing
+
+if [ -n "$is_root" ]; then
+	begin <<'END'
+limits: { size: 1m, file-size: 1 }
+END
+	leave "$victim" $one 2026_11_20_09_46_59.jfr jvm-25
+	leave "$victim" $two 2026_11_20_09_47_11.jfr contexts-25
+	collects 0
+	for i in 10 11 12 13 14 15 16 17 18 19; do
+		leave "$evil" $three 2026_11_20_09_47_$i.jfr jvm-25
+		# Another start, so that it is another chunk.
+		printf "\\$i" | dd of=dead/$three/2026_11_20_09_47_$i.jfr bs=1 seek=39 conv=notrunc 2>/dev/null
+		old dead/$three/2026_11_20_09_47_$i.jfr
+	done
+	works 'more files of one user than there is room for' collects 0
+	works 'push out his own' says "removed to keep the limits"
+	works 'and not those of others' [ "$(kept)" = 2 ]
+	works 'within the limit' [ "$(du -cb here/*.jfr | tail -n 1 | cut -f 1)" -le 1048576 ]
+	works 'which he uses' [ "$(ls here | grep -c 4194403)" -ge 2 ]
+fi
+
+begin <<'END'
+limits: { size: 400k }
+END
+leave "$victim" $one 2026_11_20_09_46_59.jfr jvm-25
+works 'a file that takes more than half of all there may be' collects 1
+works 'is told' says 'more than half of limits: size'
+works 'and there' [ "$(kept)" = 1 ]
+works 'once' collects 0
+
+# ------------------------------------------------------------------------------
+# Time
+
+begin <<'END'
+END
+for i in $(seq 10 99); do
+	lie "$evil" $bad 2026_11_20_05_00_$i.jfr 100 100 255
+done
+leave "$victim" $one 2026_11_20_09_46_59.jfr jvm-25
+before=$(date +%s)
+works '90 headers that are never finished' collects 0
+works 'hold nobody' [ $(($(date +%s) - before)) -lt 5 ]
+works 'and others have their turn' [ "$(kept)" = 1 ]
+finish

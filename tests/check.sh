@@ -163,6 +163,8 @@ trap 'exit 1' INT TERM HUP
 step 'Build: gcc, with optimization, warnings are errors'
 make_build 'gcc builds it without a warning' release --buildtype=release -Ddebug=true --werror
 
+try_tap 'hardened' sh tests/cli/hardened.sh "$build/release/jfrec" . fortified
+
 step 'Build: gcc, with sanitizers'
 make_build 'gcc builds it with sanitizers' sanitized -Db_sanitize=address,undefined || finish
 

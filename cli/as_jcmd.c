@@ -270,8 +270,10 @@ static bool is_help(const char *word)
 int as_jcmd(int argc, char **argv)
 {
 	struct lines commands = { 0 };
-	int status;
+	int status = jdk_names_begin(&argc, argv);
 
+	if (status != EXIT_DONE)
+		return JCMD_FAILED;
 	config_ignore();
 	if (argc < 2 || strcmp(argv[1], "-l") == 0)
 		return list_jvms();

@@ -56,6 +56,15 @@ static bool add_file(struct files *f, const char *directory, const char *name)
 	return true;
 }
 
+static int fail_none(const char *directory)
+{
+	char *full = jfr_absolute(directory);
+
+	jfr_fail("assemble", "no *.jfr files found at %s", full ? full : directory);
+	free(full);
+	return EXIT_FAILED;
+}
+
 static int find_files(struct files *f, const char *directory)
 {
 	struct dirent **entries;
@@ -73,7 +82,7 @@ static int find_files(struct files *f, const char *directory)
 	if (!f->paths || !has_memory)
 		return jfr_fail("assemble", "out of memory");
 	if (f->count == 0)
-		return jfr_fail("assemble", "no *.jfr files found at %s", directory);
+		return fail_none(directory);
 	return EXIT_DONE;
 }
 
@@ -144,7 +153,7 @@ static int run(const struct command *self, int argc, char **argv)
 		return EXIT_USAGE;
 	if (count != 2)
 		return report_usage(self, "too %s arguments", count < 2 ? "few" : "many");
-	return jfr_has_name(self, operands[1]) ? assemble(operands[0], operands[1]) : EXIT_FAILED;
+	return assemble(operands[0], operands[1]);
 }
 
 const struct command jfr_assemble = {

@@ -35,23 +35,9 @@ static const struct opt opts[] = {
 	{ 0 },
 };
 
-static void print_usage(FILE *to)
-{
-	fputs(" jfr configure [--interactive] [--verbose]\n"
-	      "               [--input <files>] [--output <file>]\n"
-	      "               [option=value]* [event-setting=value]*\n\n",
-	      to);
-	opt_print_help(opts, to);
-	fputs("\nAn option is one of the input's (`jfrec settings show`), such as gc=high; an\n"
-	      "event-setting is EVENT#SETTING, and is added if it is +EVENT#SETTING.\n",
-	      to);
-}
-
 static int fail_usage(const char *what, const char *word)
 {
-	fprintf(stderr, "jfr configure: %s%s\n\nUsage:\n\n", what, word);
-	print_usage(stderr);
-	return EXIT_USAGE;
+	return jfr_fail_usage("configure", "%s%s", what, word);
 }
 
 static int fail(const char *sentence)
@@ -201,6 +187,8 @@ static int add_input(struct configure *c, const char *name)
 		return EXIT_DONE;
 	if (!is_of_jdk(name))
 		return add_file(c, name, name);
+	if (jdk_names_home())
+		jdk_homes_only(&homes, jdk_names_home());
 	jdk_homes_find(&homes);
 	path = jdk_homes_file(&homes, name);
 	jdk_homes_fini(&homes);
@@ -372,24 +360,12 @@ static int configure(struct configure *c)
 	return c->output ? save(c) : fail_memory();
 }
 
-static bool wants_help(char **words)
-{
-	while (*words && strcmp(*words, "--help") != 0 && strcmp(*words, "-h") != 0)
-		words++;
-	return *words;
-}
-
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct configure c = { 0 };
 	int ret;
 
 	(void)self;
-	if (wants_help(argv + (argc > 0))) {
-		puts("Usage:\n");
-		print_usage(stdout);
-		return finish_stdout();
-	}
 	ret = take_words(&c, argv + (argc > 0));
 	if (!ret)
 		ret = configure(&c);

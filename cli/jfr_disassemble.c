@@ -172,8 +172,7 @@ static int run(const struct command *self, int argc, char **argv)
 		return report_usage(self, count ? "too many arguments" : "missing file");
 	if (!s.limits.chunks && !s.limits.bytes)
 		s.limits.chunks = DEFAULT_CHUNKS;
-	return jfr_has_name(self, argv[p.first_operand]) ? disassemble(&s, argv[p.first_operand])
-							 : EXIT_FAILED;
+	return disassemble(&s, argv[p.first_operand]);
 }
 
 const struct command jfr_disassemble = {

@@ -174,10 +174,6 @@ static int run(const struct command *self, int argc, char **argv)
 	count = argc - p.first_operand;
 	if (count < 1 || count > 2)
 		return report_usage(self, "too %s arguments", count < 1 ? "few" : "many");
-	for (int i = 0; i < count; i++) {
-		if (!jfr_has_name(self, operands[i]))
-			return EXIT_FAILED;
-	}
 	return count == 2 ? scrub(self, &choice, operands[0], operands[1])
 			  : scrub_beside(self, &choice, operands[0]);
 }

@@ -11,6 +11,8 @@
  *   cli/choice.c           which events: --events, --where, --from
  *   cli/opt.c              option tables: parsing and help
  *   cli/as_jcmd.c as_jfr.c called by the names of the JDK's tools
+ *   cli/jdk_names.c        what both of these share
+ *   cli/jfr_usage.c jfr_words.c  how commands of jfr are typed; wrong ones
  *   cli/settings_source.c jdk_home.c  settings by name; of which JDKs
  *   cli/settings_events.c  settings as JSON
  *   cli/jfr_*.c            commands that only the JDK's jfr has

@@ -249,7 +249,7 @@ works 'but not its input' exits 2 "$jfr" scrub two.jfr ./two.jfr
 works 'which stays' cmp two.jfr "$jvm25"
 for command in assemble disassemble scrub; do
 	works "jfr help $command" exits 0 "$jfr" help $command
-	works "is of jfr" said "^Usage: jfr $command "
+	works "is of jfr" said "^ jfr $command "
 done
 
 # Files that must stay as they are ---------------------------------------------

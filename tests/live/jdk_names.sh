@@ -6,8 +6,11 @@
 
 jfrec=$(realpath "$1")
 live=$2/tests/live
+source=$2
+tab=$(printf '\t')
 . "$2/tests/cli/tap.sh"
 . "$live/live.sh"
+. "$2/tests/cli/jfr_words_files.sh"
 mkdir "$work/bin"
 ln -s "$jfrec" "$work/bin/jcmd"
 ln -s "$jfrec" "$work/bin/jfr"
@@ -203,6 +206,10 @@ test_jcmd()
 	write_commands
 	works 'listing' same_line
 	works 'listing with -l' same_line -l
+	works 'options of the JVM in front' same_line -J-Xmx64m -l
+	works 'options of the JVM in front of a pid' same -J-Xmx64m -J-Dx=y "$pid" VM.version
+	works 'options of the JVM behind it' same "$pid" VM.version -J-Dx=y
+	works '-J alone' exits_as 1 -J "$pid" VM.version
 	works 'a command' same "$pid" VM.version
 	works 'a command by main class' same "$program" VM.version
 	works 'a command by a part of it' same "${program#Nam}" VM.version
@@ -233,6 +240,46 @@ VM.version'
 	[ -z "$root" ] || rm -rf "$dir"
 }
 
+# The command lines of cli/jfr_words.tsv: the same exit status, the same first line on standard error,
+# the same lines that say how the command is typed.
+typed()         # FILE
+{
+	sed -n '/^ jfr /,/^$/p' "$1"
+}
+
+same_words()    # WORD...
+{
+	prepare_files "$root$dir/words" "$recording"
+	[ -z "$root" ] || prepare_files "$dir/words" "$recording"
+	in_root sh -c 'cd "$1" && shift && exec "$@"' sh "$dir/words" "${java%/*}/jfr" "$@" \
+		>"$work/theirs" 2>"$work/theirs.err" </dev/null
+	wanted=$?
+	prepare_files "$dir/words" "$recording"
+	(cd "$dir/words" && "$work/bin/jfr" "$@" >"$work/ours" 2>"$work/ours.err" </dev/null)
+	got=$?
+	[ "$got" -eq "$wanted" ] || { echo "exit status $got, not $wanted"; return 1; }
+	head -n 1 "$work/theirs.err" >"$work/first"
+	head -n 1 "$work/ours.err" | diff "$work/first" - || return
+	grep -q '^Usage:' "$work/theirs.err" || return 0
+	typed "$work/theirs.err" >"$work/first"
+	typed "$work/ours.err" | diff "$work/first" -
+}
+
+test_words()
+{
+	mkdir -p "$dir/words" "$root$dir/words"
+	while IFS="$tab" read -r line status sentence; do
+		eval "set -- $line"
+		works "jfr $line" same_words "$@"
+	done <"$source/tests/cli/jfr_words.tsv"
+	"$work/bin/jfr" metadata >"$work/ours"
+	theirs metadata | awk '
+		/^ *@Description/ { skip = 1 }
+		!skip { print }
+		/\)$/ { skip = 0 }' | diff - "$work/ours" >"$work/types"
+	works 'jfr metadata without a recording' [ ! -s "$work/types" ]
+}
+
 # What we print of a recording is what JDK 25 prints; others may differ.
 test_jfr()
 {
@@ -251,6 +298,7 @@ test_jfr()
 		works 'jfr print --xml' same print --xml --events 'jdk.GC*' "$dir/a.jfr"
 		works 'jfr metadata' same metadata --events CPULoad "$dir/a.jfr"
 		test_writing
+		test_words
 	fi
 	works 'jfr without a command' exits_as 0
 	works 'jfr help' exits_as 0 help

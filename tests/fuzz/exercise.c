@@ -802,7 +802,8 @@ void exercise_config(void)
 	for (enum jfrec_config_key i = 0; i < JFREC_CONFIG_COUNT; i++) {
 		const struct jfrec_config_value *v = jfrec_config_get(c, i);
 
-		insist(v->key && !v->count == !v->path && !v->line == !v->path,
+		/* An empty list is a value, too. */
+		insist(v->key && (!v->count || v->path) && !v->line == !v->path,
 		       "a value has a place");
 		insist(ret == 0 || !v->path, "nothing is taken of a file that is refused");
 		for (size_t k = 0; k < v->count; k++)

@@ -41,12 +41,23 @@ static void list_name(json_t *array, const char *name, const char *path)
 	putchar('\n');
 }
 
+/*
+ * Whoever owns a JDK names these files, and people and scripts type the names again: one that a
+ * shell would have to quote is left out.  Its path still works.
+ */
+static bool is_plain(const char *name)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+
+	return *name && name[strspn(name, plain)] == '\0';
+}
+
 /* Where a profile of ours has that name, the JDK's is meant by its file's. */
 static void list_file(json_t *array, const char *path)
 {
 	char *name = name_of(path);
 
-	if (name)
+	if (name && is_plain(name))
 		list_name(array, jfrec_profile_text(name) ? strrchr(path, '/') + 1 : name, path);
 	free(name);
 }

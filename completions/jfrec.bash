@@ -2,13 +2,165 @@
 #
 # tests/cli/face.sh compares the options of each "NAME) options=" with
 # "jfrec NAME --help".
+#
+# Names of files, JVMs and recordings are whatever somebody chose to call them.  They
+# are read into arrays, compared and quoted, and never expanded: no `compgen -W` for
+# them, and no `eval`.  tests/cli/completion.py tries it.
+
+# Offer those words that begin with what was typed.
+_jfrec_offer()	# WORD...
+{
+	local word quoted
+
+	for word; do
+		if [[ $word == "$cur"* ]]; then
+			printf -v quoted %q "$word"
+			COMPREPLY+=("$quoted")
+		fi
+	done
+}
+
+# The JVMs by pid; where there are several to choose from, their main classes beside them.
+_jfrec_offer_jvms()
+{
+	local LC_ALL=C pid rest main pids=() lines=()
+
+	while read -r pid rest; do
+		if [[ $pid == [1-9]* && $pid != *[!0-9]* && $pid == "$cur"* ]]; then
+			main=${rest##* }
+			pids+=("$pid")
+			lines+=("$pid  (${main//[!A-Za-z0-9._\/-]/?})")
+		fi
+	done < <(jfrec list 2>/dev/null)
+	# The words are listed, and only what they have in common is inserted.
+	if [[ ${#pids[@]} -gt 1 && $COMP_TYPE == @(63|33|64) ]]; then
+		COMPREPLY+=("${lines[@]}")
+	else
+		COMPREPLY+=("${pids[@]}")
+	fi
+}
+
+# Those by name.  They stand beside files, and what readline quotes as a file may not be quoted
+# enough for a word: only plain ones.
+_jfrec_offer_settings()
+{
+	local name rest names=()
+
+	while read -r name rest; do
+		[[ $name == *[!A-Za-z0-9._-]* ]] || names+=("$name")
+	done < <(jfrec settings list 2>/dev/null)
+	_jfrec_offer "${names[@]}"
+}
+
+# The event types that JDKs have; without jdk. where what was typed begins without it.
+_jfrec_offer_events()	# SUFFIX
+{
+	local name names=()
+
+	while read -r name; do
+		[[ $cur == [A-Z]* ]] && name=${name#jdk.}
+		names+=("$name$1")
+	done < <(jfrec metadata --jdk 25 2>/dev/null |
+		awk -F'"' '/^@Name/ { name = $2 } / extends jdk.jfr.Event/ { print name }')
+	_jfrec_offer "${names[@]}"
+}
+
+# A list separated by commas, of which the last name is being typed.
+_jfrec_offer_event_list()
+{
+	local before='' i
+
+	if [[ $cur == *,* ]]; then
+		before=${cur%,*},
+		cur=${cur##*,}
+	fi
+	_jfrec_offer_events ''
+	for i in "${!COMPREPLY[@]}"; do
+		COMPREPLY[i]=$before${COMPREPLY[i]}
+	done
+}
+
+# The recordings of the JVM whose pid is on the command line: it is asked, for two seconds at most.
+_jfrec_offer_recordings()
+{
+	local word pid='' id name names=()
+
+	for word in "${COMP_WORDS[@]:1}"; do
+		[[ $word && $word != *[!0-9]* ]] && pid=$word
+	done
+	[[ $pid ]] || return
+	while read -r id _ _ _ _ name; do
+		[[ $id != *[!0-9]* && $name ]] && names+=("$name")
+	done < <(jfrec check --timeout 2s "$pid" 2>/dev/null)
+	_jfrec_offer "${names[@]}"
+}
+
+_jfrec_offer_zones()
+{
+	local kind name link rest names=(UTC)
+
+	while read -r kind name link rest; do
+		case $kind in
+		Z) names+=("$name") ;;
+		L) names+=("$link") ;;
+		esac
+	done < <(cat /usr/share/zoneinfo/tzdata.zi 2>/dev/null)
+	_jfrec_offer "${names[@]}"
+}
+
+# Files with these suffixes, and directories.  What was typed comes without its
+# quoting; readline quotes again.
+_jfrec_offer_files()	# SUFFIX...
+{
+	local suffix name
+	local typed=${cur//\\/}
+
+	typed=${typed#[\"\']}
+	compopt -o filenames
+	for suffix; do
+		while IFS= read -r name; do
+			COMPREPLY+=("$name")
+		done < <(compgen -f -X "!*$suffix" -- "$typed")
+	done
+	while IFS= read -r name; do
+		COMPREPLY+=("$name")
+	done < <(compgen -d -- "$typed")
+}
+
+# Has the command line a word for the JVM before this one?
+_jfrec_has_jvm()
+{
+	local i
+
+	for ((i = 2; i < COMP_CWORD; i++)); do
+		[[ ${COMP_WORDS[i]} != -* && ${COMP_WORDS[i - 1]} != -* ]] && return 0
+	done
+	return 1
+}
 
 _jfrec()
 {
-	local cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands='print summary metadata filter merge split repair scrub list jcmd start
-		stop check dump record stream collect configure settings config doctor help' command=jfrec options='' i
-	local settings='list show set check diff explain active cost'
+	local IFS=$' \t\n' cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
+	local commands=(print summary metadata filter merge split repair scrub list jcmd start
+		stop check dump record stream collect configure settings config doctor help) command=jfrec options='' i
+	local settings=(list show set check diff explain active cost)
+	local recordings=(.jfr .jfr.gz .jfr.zst .jfr.lz4 .jfr.xz) words
+	# What HotSpot of JDK 8 to 28 has; `jfrec jcmd PID help` shows those of one.
+	local diagnostic=(AOT.end_recording Compiler.codecache Compiler.codelist
+		Compiler.directives_add Compiler.directives_clear Compiler.directives_print
+		Compiler.directives_remove Compiler.memory Compiler.perfmap Compiler.queue
+		GC.class_histogram GC.class_stats GC.finalizer_info GC.heap_dump GC.heap_info
+		GC.rotate_log GC.run GC.run_finalization JFR.check JFR.configure JFR.dump
+		JFR.start JFR.stop JFR.view JVMTI.agent_load JVMTI.data_dump
+		ManagementAgent.start ManagementAgent.start_local ManagementAgent.status
+		ManagementAgent.stop System.dump_map System.map System.native_heap_info
+		System.trim_native_heap Thread.dump_to_file Thread.print
+		Thread.vthread_pollers Thread.vthread_scheduler VM.cds VM.class_hierarchy
+		VM.class_print_layout VM.classes VM.classloader_stats VM.classloaders
+		VM.command_line VM.dynlibs VM.events VM.flags VM.info VM.log VM.metaspace
+		VM.native_memory VM.print_touched_methods VM.security_properties VM.set_flag
+		VM.stringtable VM.symboltable VM.system_properties VM.systemdictionary
+		VM.unlock_commercial_features VM.uptime VM.version help)
 	COMPREPLY=()
 
 	for ((i = 1; i < COMP_CWORD; i++)); do
@@ -90,109 +242,149 @@ _jfrec()
 		-o --output --compress --force --mode -j --json -h --help' ;;
 	esac
 
-	# The value of an option: nothing that we could know. Readline makes
-	# "=" a word of its own.
-	if [[ $cur == = || $prev == = ]]; then
-		return
+	# Readline makes "=" a word of its own.
+	if [[ $cur == = ]]; then
+		cur=
+	elif [[ $prev == = ]]; then
+		prev=${COMP_WORDS[COMP_CWORD - 2]}
+		[[ $prev == --* ]] || return
 	fi
+	# -n is no name, and -e, -d, -c mean something else, for some commands.
+	case $command:$prev in
+	collect:-n | scrub:-n) prev= ;;
+	collect:-c | jfrec:--config | collect:--config)
+		_jfrec_offer_files ''
+		return
+		;;
+	split:-o | split:--output)
+		_jfrec_offer_files
+		return
+		;;
+	start:-n | start:--name | record:-n | record:--name | split:--events) return ;;
+	esac
 	case $prev in
-	-f | --file | -o | --output)
-		compopt -o filenames
-		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+	-f | --file | -o | --output | --rules | --report)
+		_jfrec_offer_files ''
+		return
+		;;
+	--jdk-home)
+		_jfrec_offer_files
 		return
 		;;
 	--target)
-		COMPREPLY=($(compgen -W "$(jfrec list 2>/dev/null | awk 'NR > 1 { print $1 }')" -- "$cur"))
+		_jfrec_offer_jvms
 		return
 		;;
-	-c | --config)
-		if [[ $command == collect ]]; then
-			compopt -o filenames
-			mapfile -t COMPREPLY < <(compgen -f -- "$cur")
-		fi
+	-e | --events | --include-events | --exclude-events)
+		_jfrec_offer_event_list
 		return
 		;;
-	-e | --events | --categories | --where | --threads | --exclude-threads | \
-		--exclude-events | --exclude-categories | --include-events | \
-		--include-categories | --include-threads | \
-		-d | --stack-depth | --fields | --from | --to | --limit | --tz | --chunks | --size | --container | --timeout | -n | --name | --set | \
+	--on)
+		_jfrec_offer_events ''
+		return
+		;;
+	--set)
+		compopt -o nospace
+		[[ $cur == *'#'* ]] || _jfrec_offer_events '#'
+		COMPREPLY=("${COMPREPLY[@]//\\#/#}")
+		return
+		;;
+	-n | --name)
+		_jfrec_offer_recordings
+		return
+		;;
+	--tz)
+		_jfrec_offer_zones
+		return
+		;;
+	-c | --categories | --where | --threads | --exclude-threads | \
+		--exclude-categories | --include-categories | --include-threads | \
+		-d | --stack-depth | --fields | --from | --to | --for | --limit | --chunks | --size | \
+		--container | --timeout | --jdk | --exec | --cooldown | \
 		--duration | --delay | --interval | --max-age | --max-size | --filename | --flush-interval | \
 		--begin | --end | --repository-path | --dump-path | --max-chunk-size | \
 		--memory-size | --global-buffer-count | --global-buffer-size | \
 		--thread-buffer-size | --salt)
 		return
 		;;
-	--jdk-home)
-		compopt -o filenames
-		mapfile -t COMPREPLY < <(compgen -d -- "$cur")
-		return
-		;;
-	--rules | --config)
-		compopt -o filenames
-		mapfile -t COMPREPLY < <(compgen -f -- "$cur")
+	--listen)
+		_jfrec_offer 127.0.0.1:9464
 		return
 		;;
 	-s | --settings)
-		compopt -o filenames
-		mapfile -t COMPREPLY < <(
-			compgen -W "none $(jfrec settings list 2>/dev/null | awk '{ print $1 }')" -- "$cur"
-			compgen -f -X '!*.@(jfc|yaml)' -- "$cur"
-			compgen -d -- "$cur"
-		)
+		_jfrec_offer none
+		_jfrec_offer_settings
+		_jfrec_offer_files .jfc .yaml .yml
 		return
 		;;
 	--compress)
-		COMPREPLY=($(compgen -W 'gzip zstd none' -- "$cur"))
+		_jfrec_offer gzip zstd none
 		return
 		;;
 	--preserve-repository | --sample-threads)
-		COMPREPLY=($(compgen -W 'true false' -- "$cur"))
+		_jfrec_offer true false
 		return
 		;;
 	--user)
-		COMPREPLY=($(compgen -u -- "$cur"))
+		mapfile -t COMPREPLY < <(compgen -u -- "$cur")
 		return
 		;;
 	--stack)
-		COMPREPLY=($(compgen -W 'frames string id none' -- "$cur"))
+		_jfrec_offer frames string id none
 		return
 		;;
 	--on-slow)
-		COMPREPLY=($(compgen -W 'drop wait' -- "$cur"))
+		_jfrec_offer drop wait
 		return
 		;;
 	--sort)
-		COMPREPLY=($(compgen -W 'time file' -- "$cur"))
+		_jfrec_offer time file
 		return
 		;;
 	esac
 
 	if [[ $cur == -* ]]; then
-		COMPREPLY=($(compgen -W "$options" -- "$cur"))
-	elif [[ $command == jfrec || $command == help ]]; then
-		COMPREPLY=($(compgen -W "$commands" -- "$cur"))
-	elif [[ $command == settings-* && $command != settings-list ]]; then
-		compopt -o filenames
-		mapfile -t COMPREPLY < <(
-			compgen -W "$(jfrec settings list 2>/dev/null | awk '{ print $1 }')" -- "$cur"
-			compgen -f -- "$cur"
-		)
-	elif [[ $command == config ]]; then
-		COMPREPLY=($(compgen -W show -- "$cur"))
-	elif [[ $command == settings ]]; then
-		COMPREPLY=($(compgen -W "$settings" -- "$cur"))
-	elif [[ $command =~ ^(list|jcmd|start|stop|check|dump|record|stream|configure|doctor)$ ]]; then
-		COMPREPLY=($(compgen -W "$(jfrec list 2>/dev/null | awk 'NR > 1 { print $1 }')" -- "$cur"))
-	elif [[ $options ]]; then
-		# what was typed, without its quoting; readline quotes again
-		cur=${cur//\\/}
-		cur=${cur#[\"\']}
-		compopt -o filenames
-		mapfile -t COMPREPLY < <(
-			compgen -f -X '!*.jfr' -- "$cur"
-			compgen -d -- "$cur"
-		)
+		read -rd '' -a words <<<"$options"
+		_jfrec_offer "${words[@]}"
+		return
 	fi
+	case $command in
+	jfrec | help) _jfrec_offer "${commands[@]}" ;;
+	config) _jfrec_offer show ;;
+	settings) _jfrec_offer "${settings[@]}" ;;
+	settings-list | config-show | collect) ;;
+	settings-explain)
+		_jfrec_offer_settings
+		_jfrec_offer_events ''
+		;;
+	settings-active)
+		_jfrec_offer_jvms
+		_jfrec_offer_files "${recordings[@]}"
+		;;
+	settings-cost) _jfrec_offer_files "${recordings[@]}" ;;
+	settings-diff)
+		_jfrec_offer_settings
+		_jfrec_offer_jvms
+		_jfrec_offer_files ''
+		;;
+	settings-*)
+		_jfrec_offer_settings
+		_jfrec_offer_files .jfc .yaml .yml
+		;;
+	jcmd)
+		if _jfrec_has_jvm; then
+			_jfrec_offer "${diagnostic[@]}"
+		else
+			_jfrec_offer_jvms
+		fi
+		;;
+	list | start | stop | check | dump | record | configure | doctor) _jfrec_offer_jvms ;;
+	stream)
+		_jfrec_offer_jvms
+		_jfrec_offer_files
+		;;
+	*) [[ $options ]] && _jfrec_offer_files "${recordings[@]}" ;;
+	esac
 }
 
 complete -F _jfrec jfrec

@@ -4,16 +4,74 @@
 # "jfrec COMMAND --help": those behind __fish_use_subcommand are jfrec's own,
 # the others those of each command that __jfrec_is names.
 
+# Names of files, JVMs and recordings are whatever somebody chose to call them: the lines that a
+# function prints are offered as they are, never expanded.  tests/cli/completion.py tries it.
+
 function __jfrec_recordings
-    __fish_complete_suffix .jfr | string match -r '^[^\t]*(?:\.jfr|/)(?:\t.*)?$'
+    __fish_complete_suffix .jfr | string match -r '^[^\t]*(?:\.jfr(?:\.gz|\.zst|\.lz4|\.xz)?|/)(?:\t.*)?$'
 end
 
 function __jfrec_jvms
-    jfrec list 2>/dev/null | awk 'NR > 1 { print $1 "\t" $NF }'
+    jfrec list 2>/dev/null | awk '$1 ~ /^[0-9]+$/ { gsub(/[^A-Za-z0-9._\/-]/, "?", $NF); print $1 "\t" $NF }'
 end
 
 function __jfrec_settings
-    jfrec settings list 2>/dev/null | awk '{ print $1 }' | sort -u
+    jfrec settings list 2>/dev/null | awk '$1 !~ /[^A-Za-z0-9._-]/ { print $1 }' | sort -u
+end
+
+# The event types that JDKs have; without jdk. where what was typed begins without it.
+function __jfrec_event_names
+    set -l names (jfrec metadata --jdk 25 2>/dev/null |
+        awk -F'"' '/^@Name/ { name = $2 } / extends jdk.jfr.Event/ { print name }')
+    if string match -qr '(^|[,=])[A-Z]$|(^|[,=])[A-Z][^,=]*$' -- (commandline -ct)
+        set names (string replace -r '^jdk\.' '' -- $names)
+    end
+    string join \n -- $names
+end
+
+# A list separated by commas, of which the last name is being typed.
+function __jfrec_events
+    set -l before (string replace -r '^--?[a-z-]+=' '' -- (commandline -ct) | string match -r '^.*,')
+    for name in (__jfrec_event_names)
+        echo "$before$name"
+    end
+end
+
+function __jfrec_set
+    for name in (__jfrec_event_names)
+        echo $name'#'
+    end
+end
+
+# The recordings of the JVM whose pid is on the command line: it is asked, for two seconds at most.
+function __jfrec_names
+    set -l pid (string match -r '^[0-9]+$' -- (commandline -opc))[-1]
+    test -n "$pid"
+    and jfrec check --timeout 2s $pid 2>/dev/null | awk '$1 ~ /^[0-9]+$/ { sub(/^ *[^ ]+ +[^ ]+ +[^ ]+ +[^ ]+ +[^ ]+ +/, ""); print }'
+end
+
+function __jfrec_zones
+    echo UTC
+    awk '$1 == "Z" { print $2 } $1 == "L" { print $3 }' /usr/share/zoneinfo/tzdata.zi 2>/dev/null
+end
+
+# What HotSpot of JDK 8 to 28 has; `jfrec jcmd PID help` shows those of one.
+function __jfrec_diagnostic
+    string join \n -- \
+        AOT.end_recording Compiler.codecache Compiler.codelist Compiler.directives_add \
+        Compiler.directives_clear Compiler.directives_print Compiler.directives_remove \
+        Compiler.memory Compiler.perfmap Compiler.queue GC.class_histogram GC.class_stats \
+        GC.finalizer_info GC.heap_dump GC.heap_info GC.rotate_log GC.run \
+        GC.run_finalization JFR.check JFR.configure JFR.dump JFR.start JFR.stop JFR.view \
+        JVMTI.agent_load JVMTI.data_dump ManagementAgent.start \
+        ManagementAgent.start_local ManagementAgent.status ManagementAgent.stop \
+        System.dump_map System.map System.native_heap_info System.trim_native_heap \
+        Thread.dump_to_file Thread.print Thread.vthread_pollers Thread.vthread_scheduler \
+        VM.cds VM.class_hierarchy VM.class_print_layout VM.classes VM.classloader_stats \
+        VM.classloaders VM.command_line VM.dynlibs VM.events VM.flags VM.info VM.log \
+        VM.metaspace VM.native_memory VM.print_touched_methods VM.security_properties \
+        VM.set_flag VM.stringtable VM.symboltable VM.system_properties \
+        VM.systemdictionary VM.unlock_commercial_features VM.uptime VM.version help
 end
 
 # Is the command one of these?  A sub-command is joined to it: settings-list.
@@ -28,6 +86,12 @@ function __jfrec_is
         set name $name-$words[2]
     end
     contains -- "$name" $argv
+end
+
+# Is there a word for the JVM before this one?
+function __jfrec_has_jvm
+    set -l words (string match -v -- '-*' (commandline -opc)[2..])
+    test (count $words) -gt 1
 end
 
 complete -c jfrec -f
@@ -59,10 +123,10 @@ complete -c jfrec -n __fish_use_subcommand -l no-config -d 'read no such files'
 complete -c jfrec -n __fish_use_subcommand -s h -l help -d 'show a short help'
 complete -c jfrec -n __fish_use_subcommand -s V -l version -d 'show the version'
 
-complete -c jfrec -n '__jfrec_is print summary metadata filter merge split repair scrub' -a '(__jfrec_recordings)'
+complete -c jfrec -n '__jfrec_is print summary metadata filter merge split repair scrub settings-active settings-cost' -a '(__jfrec_recordings)'
 complete -c jfrec -n '__jfrec_is print summary metadata filter merge split repair scrub list jcmd start stop check dump record stream collect configure doctor' -s j -l json -d 'print JSON'
 complete -c jfrec -n '__jfrec_is print' -s x -l xml -d 'print XML'
-complete -c jfrec -n '__jfrec_is print metadata filter scrub stream' -s e -l events -x -d 'only these event types'
+complete -c jfrec -n '__jfrec_is print metadata filter scrub stream' -s e -l events -x -a '(__jfrec_events)' -d 'only these event types'
 complete -c jfrec -n '__jfrec_is print metadata filter scrub stream' -s c -l categories -x -d 'only these categories'
 complete -c jfrec -n '__jfrec_is print filter scrub stream' -l where -x -d 'only events for which this holds'
 complete -c jfrec -n '__jfrec_is print filter scrub stream' -l threads -x -d 'only events of these threads'
@@ -81,12 +145,12 @@ complete -c jfrec -n '__jfrec_is print filter merge scrub' -l to -x -d 'only wha
 complete -c jfrec -n '__jfrec_is print' -l limit -x -d 'print so many events at most'
 complete -c jfrec -n '__jfrec_is print' -l sort -x -a 'time file' -d 'choose the order of events'
 complete -c jfrec -n '__jfrec_is print stream' -l utc -d 'show times in UTC'
-complete -c jfrec -n '__jfrec_is print stream' -l tz -x -d 'show times in a zone'
+complete -c jfrec -n '__jfrec_is print stream' -l tz -x -a '(__jfrec_zones)' -d 'show times in a zone'
 complete -c jfrec -n '__jfrec_is print' -l strict -d 'stop at the first damage'
 complete -c jfrec -n '__jfrec_is print' -l count -d 'print only how many events there are'
-complete -c jfrec -n '__jfrec_is filter scrub' -l exclude-events -x -d 'no events of these types'
+complete -c jfrec -n '__jfrec_is filter scrub' -l exclude-events -x -a '(__jfrec_events)' -d 'no events of these types'
 complete -c jfrec -n '__jfrec_is filter scrub' -l exclude-categories -x -d 'no events of these categories'
-complete -c jfrec -n '__jfrec_is filter scrub' -l include-events -x -d 'only these event types'
+complete -c jfrec -n '__jfrec_is filter scrub' -l include-events -x -a '(__jfrec_events)' -d 'only these event types'
 complete -c jfrec -n '__jfrec_is filter scrub' -l include-categories -x -d 'only these categories'
 complete -c jfrec -n '__jfrec_is filter scrub' -l include-threads -x -d 'only events of these threads'
 complete -c jfrec -n '__jfrec_is filter merge repair scrub' -s o -l output -r -F -d 'write to this file'
@@ -107,9 +171,11 @@ complete -c jfrec -n '__jfrec_is merge' -l compact -d 'make few large chunks of 
 complete -c jfrec -n '__jfrec_is merge' -l plain -d 'only join chunks'
 complete -c jfrec -n '__jfrec_is split' -l chunks -x -d 'put so many chunks into a file'
 complete -c jfrec -n '__jfrec_is split' -l size -x -d 'make files of at most this size'
-complete -c jfrec -n '__jfrec_is split' -l events -x -d 'put so many events into a file'
+complete -c jfrec -n '__jfrec_is split' -l events -x -a '(__jfrec_events)' -d 'put so many events into a file'
 complete -c jfrec -n '__jfrec_is split' -l duration -x -d 'make files of at most this time'
-complete -c jfrec -n '__jfrec_is list jcmd start stop check dump record stream configure doctor' -a '(__jfrec_jvms)'
+complete -c jfrec -n '__jfrec_is list start stop check dump record stream configure doctor settings-active settings-diff' -a '(__jfrec_jvms)'
+complete -c jfrec -n '__jfrec_is jcmd; and not __jfrec_has_jvm' -a '(__jfrec_jvms)'
+complete -c jfrec -n '__jfrec_is jcmd; and __jfrec_has_jvm' -a '(__jfrec_diagnostic)'
 complete -c jfrec -n '__jfrec_is list jcmd start stop check dump record stream configure doctor settings-active' -l container -x -d 'only JVMs of this container'
 complete -c jfrec -n '__jfrec_is list jcmd start stop check dump record stream configure doctor settings-active' -l user -x -a '(__fish_complete_users)' -d 'only JVMs of this user'
 complete -c jfrec -n '__jfrec_is list' -s l -l long -d 'show whole commands and reasons'
@@ -120,9 +186,10 @@ complete -c jfrec -n '__jfrec_is print summary metadata filter merge split repai
 
 complete -c jfrec -n '__jfrec_is jcmd start stop check dump configure doctor settings-active stream' -l all -d 'every JVM that fits'
 complete -c jfrec -n '__jfrec_is jcmd' -s f -l file -r -F -d 'run the commands of a file'
-complete -c jfrec -n '__jfrec_is start stop check dump record settings-active settings-diff' -s n -l name -x -d 'name the recording'
+complete -c jfrec -n '__jfrec_is start record' -s n -l name -x -d 'name the recording'
+complete -c jfrec -n '__jfrec_is stop check dump settings-active settings-diff' -s n -l name -x -a '(__jfrec_names)' -d 'the recording\'s name or id'
 complete -c jfrec -n '__jfrec_is start record stream' -s s -l settings -r -F -a 'none (__jfrec_settings)' -d 'a profile of ours, the JVM\'s, or a file'
-complete -c jfrec -n '__jfrec_is start record stream' -l set -x -d 'EVENT#SETTING=VALUE or OPTION=VALUE'
+complete -c jfrec -n '__jfrec_is start record stream' -l set -x -a '(__jfrec_set)' -d 'EVENT#SETTING=VALUE or OPTION=VALUE'
 complete -c jfrec -n '__jfrec_is start record' -s d -l duration -x -d 'stop after that time, and write --filename'
 complete -c jfrec -n '__jfrec_is start' -l delay -x -d 'begin after that time'
 complete -c jfrec -n '__jfrec_is start dump record' -l max-age -x -d 'keep only what is younger'
@@ -153,7 +220,7 @@ complete -c jfrec -n '__jfrec_is stream' -l for -x -d 'end after so long'
 complete -c jfrec -n '__jfrec_is stream' -l unordered -d 'print events as they come'
 complete -c jfrec -n '__jfrec_is stream' -l follow -d 'go on with JVMs that are started later'
 complete -c jfrec -n '__jfrec_is stream' -l on-slow -x -a 'drop wait' -d 'if the output is read too slowly'
-complete -c jfrec -n '__jfrec_is stream' -l on -x -d 'run a command if this event comes: EVENT or EVENT[expression]'
+complete -c jfrec -n '__jfrec_is stream' -l on -x -a '(__jfrec_event_names)' -d 'run a command if this event comes: EVENT or EVENT[expression]'
 complete -c jfrec -n '__jfrec_is stream' -l exec -x -d 'the command'
 complete -c jfrec -n '__jfrec_is stream' -l cooldown -x -d 'not again for so long'
 complete -c jfrec -n '__jfrec_is stream' -l metrics -d 'print metrics in place of events'
@@ -175,13 +242,14 @@ complete -c jfrec -n '__jfrec_is help' -a 'print summary metadata filter merge s
 complete -c jfrec -n '__jfrec_is settings' -a active -d 'show the settings that a recording or a JVM really uses'
 complete -c jfrec -n '__jfrec_is settings' -a cost -d 'what a recording\'s events take, and what other settings save'
 complete -c jfrec -n '__jfrec_is settings-active settings-diff' -l off -d 'show event types that are off, too'
-complete -c jfrec -n '__jfrec_is settings-cost' -l set -r -f -d 'what would be if that were so'
+complete -c jfrec -n '__jfrec_is settings-cost' -l set -x -a '(__jfrec_set)' -d 'what would be if that were so'
 complete -c jfrec -n '__jfrec_is settings-cost' -l all -d 'all event types and changes'
 complete -c jfrec -n '__jfrec_is settings-active settings-cost' -s j -l json -d 'print JSON'
 complete -c jfrec -n '__jfrec_is metadata' -l jdk -x -d 'show the types of that JDK'
 complete -c jfrec -n '__jfrec_is settings' -a list -d 'show which settings there are by name'
 complete -c jfrec -n '__jfrec_is settings' -a explain -d 'say what an event records and costs'
 complete -c jfrec -n '__jfrec_is settings-explain' -a '(__jfrec_settings)' -d 'profile'
+complete -c jfrec -n '__jfrec_is settings-explain' -a '(__jfrec_event_names)' -d 'event'
 complete -c jfrec -n '__jfrec_is settings-explain settings-check' -l jdk -x -d 'as in that JDK'
 complete -c jfrec -n '__jfrec_is settings' -a show -d 'print settings as YAML, .jfc or JSON'
 complete -c jfrec -n '__jfrec_is settings' -a set -d 'write settings with changes'

@@ -155,6 +155,8 @@ for page in "$man"/*.scd; do
 		sh -c 'scdoc <"$1" >/dev/null' sh "$page"
 done
 works_if_found bash 'jfrec.bash parses' bash -n "$completions/jfrec.bash"
+works_if_found shellcheck 'jfrec.bash passes shellcheck' \
+	shellcheck -s bash "$completions/jfrec.bash"
 works_if_found zsh '_jfrec parses' zsh -n "$completions/_jfrec"
 works_if_found fish 'jfrec.fish parses' fish -n "$completions/jfrec.fish"
 

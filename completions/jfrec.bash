@@ -321,6 +321,10 @@ _jfrec()
 		_jfrec_offer gzip zstd none
 		return
 		;;
+	--mode)
+		_jfrec_offer 600 640 644
+		return
+		;;
 	--preserve-repository | --sample-threads)
 		_jfrec_offer true false
 		return

@@ -53,6 +53,7 @@
  *   lib/base/out.c         the output buffer
  *   lib/base/sort.c        a stable sort of (key, place)
  *   lib/base/buffer.c      bytes put together in memory
+ *   lib/base/base64.c      bytes as letters, and back
  *   lib/base/idmap.c       64-bit ids to small numbers
  *   lib/base/digest.c      128 bits that stand for some
  *   lib/base/sha256.c      tokens that stand for texts
@@ -109,8 +110,10 @@
  *   lib/edit/keep.h        which events stay
  *   lib/edit/scrub.c       no secrets
  *   lib/edit/rules.c rules_builtin.c rules_file.c   what is one, and what takes its place
+ *   lib/edit/rules_words.c   which texts a rule can have something for
+ *   lib/edit/secret_words.c  what looks like a secret
  *   lib/edit/reach.c       which rules look at which strings
- *   lib/edit/redact.c redact_metadata.c redact_text.c   strings without secrets
+ *   lib/edit/redact.c redact_array.c redact_metadata.c redact_text.c   strings without secrets
  *   lib/edit/hunt.c        where any of many texts is
  *   lib/edit/memo.c        what became of texts before
  *   lib/edit/verify.c      is nothing left?

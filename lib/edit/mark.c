@@ -362,6 +362,7 @@ bool marks_scan(struct marks *m, const struct jfrec_type *t, const struct raw_ev
 		else if (s->is_array)
 			pos = step_over_array(m, s->at->element, pos, limit);
 	}
+	m->scan_end = pos;
 	return pos <= end;
 }
 

@@ -64,6 +64,7 @@ struct marks {
 	unsigned waiting_at;
 	struct mark_place *todo;
 	size_t todo_count, todo_room;
+	const uint8_t *scan_end;
 	bool failed; /* memory is gone */
 };
 
@@ -83,7 +84,8 @@ void marks_event(struct marks *m, const struct jfrec_type *t, const uint64_t *sl
 
 /*
  * The same for an event that nobody has decoded.  False if that does not work:
- * then it has to be decoded, and perhaps cannot be.
+ * then it has to be decoded, and perhaps cannot be.  Afterwards scan_end is
+ * where its last field ends.
  */
 bool marks_scan(struct marks *m, const struct jfrec_type *t, const struct raw_event *e);
 

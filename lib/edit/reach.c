@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "edit/secret_words.h"
 #include "format/select.h"
 
 /* From event to constant to constant: longer paths nobody writes. */
@@ -25,6 +26,7 @@ struct walk {
 	unsigned wanted;
 	bool found;
 	uint64_t rules; /* whose event this is, and that name fields */
+	bool secret;	/* the field, or one that it is in, is secret by its name */
 	char path[REACH_PATH];
 	size_t len;
 	unsigned depth;
@@ -88,6 +90,8 @@ static uint64_t matching(const struct walk *w, bool below)
 	for (unsigned i = 0; i < rules->count; i++) {
 		const char *field = rules->rules[i].field;
 
+		if (rules->rules[i].secret_fields && !w->secret && !below)
+			continue;
 		if ((w->rules >> i & 1) && (below ? can_match_below(field, w->path, w->len)
 						  : list_matches(field, w->path, w->len)))
 			found |= UINT64_C(1) << i;
@@ -98,6 +102,22 @@ static uint64_t matching(const struct walk *w, bool below)
 /* Steps ---------------------------------------------------------------------------------------- */
 
 static void walk_type(struct walk *w, const struct jfrec_type *t, struct place *at);
+
+/* Their own fields have names such as `token` for what is none. */
+static bool is_of_jvm(const struct jfrec_type *t)
+{
+	return strncmp(t->name, "jdk.", 4) == 0 ||
+	       (strncmp(t->name, "java.", 5) == 0 && strcmp(t->name, "java.lang.String") != 0);
+}
+
+static uint64_t by_secret_fields(const struct jfrec_rules *rules)
+{
+	uint64_t found = 0;
+
+	for (unsigned i = 0; i < rules->count; i++)
+		found |= (uint64_t)rules->rules[i].secret_fields << i;
+	return found;
+}
 
 static void visit_string(struct walk *w, const struct place *at)
 {
@@ -115,6 +135,8 @@ static void visit_key(struct walk *w, const struct jfrec_type *t)
 	if (w->depth == MAX_DEPTH || plan_of(t)->fault)
 		return;
 	w->rules = matching(w, true) | matching(w, false);
+	if (is_of_jvm(t))
+		w->rules &= ~by_secret_fields(w->reach->rules);
 	w->depth++;
 	if (w->rules)
 		walk_type(w, t, &at);
@@ -142,6 +164,13 @@ static enum wire wire_of(const struct jfrec_field *f)
 	return f->constant ? WIRE_KEY : (enum wire)f->type->wire;
 }
 
+/* Text can lie in arrays of these. */
+static bool is_packed_text(enum wire wire)
+{
+	return wire == WIRE_BYTE || wire == WIRE_CHAR || wire == WIRE_SHORT || wire == WIRE_INT ||
+	       wire == WIRE_LONG;
+}
+
 /* Elements are one step of their owner. */
 static void visit_array(struct walk *w, const struct jfrec_field *f, struct place *at)
 {
@@ -153,8 +182,11 @@ static void visit_array(struct walk *w, const struct jfrec_field *f, struct plac
 		w->depth++;
 		walk_type(w, f->type, &inside);
 		w->depth--;
-	} else if (wire_of(f) != WIRE_NONE)
+	} else if (is_packed_text(wire_of(f))) {
+		visit_string(w, &inside);
+	} else if (wire_of(f) != WIRE_NONE) {
 		visit_wire(w, f, wire_of(f), &inside);
+	}
 	if (!at->is_element && !w->found)
 		at->step++;
 }
@@ -178,8 +210,12 @@ static void walk_type(struct walk *w, const struct jfrec_type *t, struct place *
 		const struct jfrec_field *f = &t->fields[i];
 		/* The value of a simple type stands for it. */
 		size_t before = t->simple && w->len ? w->len : enter(w, f->name);
+		bool secret = w->secret;
 
+		if (w->reach && !is_of_jvm(t))
+			w->secret |= name_is_secret(f->name) || name_is_secret(f->label);
 		visit_field(w, f, at);
+		w->secret = secret;
 		if (!w->found)
 			leave(w, before);
 	}
@@ -216,13 +252,26 @@ static uint64_t rules_of(const struct reach *r, const struct jfrec_type *t, bool
 	return found;
 }
 
+/* What says of another field, such as `value`, what it is. */
+static bool names_a_value(const char *field)
+{
+	static const char *const names[] = { "key",    "name",	    "property", "variable", "header",
+					     "option", "parameter", "setting",	"attribute" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (strcmp(field, names[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
 static uint16_t name_step_of(const struct jfrec_type *t, const struct plan *plan)
 {
 	for (unsigned i = 0; i < t->field_count; i++) {
 		const struct jfrec_field *f = &t->fields[i];
 
 		if (!f->array && f->type && !f->constant && f->type->wire == WIRE_STRING &&
-		    (strcmp(f->name, "key") == 0 || strcmp(f->name, "name") == 0))
+		    names_a_value(f->name))
 			return plan->first_step[i];
 	}
 	return PLAN_NO_STEP;
@@ -233,6 +282,8 @@ static void note_event(struct reach *r, const struct jfrec_type *t)
 	struct walk w = { .reach = r, .rules = rules_of(r, t, true) };
 	struct place at = { .type = t };
 
+	if (is_of_jvm(t))
+		w.rules &= ~by_secret_fields(r->rules);
 	walk_type(&w, t, &at);
 }
 

@@ -23,6 +23,7 @@ struct value {
 	size_t name_len;
 	const uint8_t *copied; /* up to here */
 	struct buffer *to;
+	bool is_event; /* which ends where its bytes do */
 	bool changed;
 };
 
@@ -101,14 +102,60 @@ static void redact_string(struct value *v, unsigned step, struct cursor *c)
 static void redact_steps(struct value *v, const struct plan *plan, const unsigned *fixed,
 			 struct cursor *c);
 
+/* What an array of numbers has as elements, or WIRE_NONE for other arrays. */
+static enum wire packed_wire(const struct plan *element)
+{
+	const struct step *s = element->steps;
+
+	return element->step_count == 1 && !s->field ? (enum wire)s->wire : WIRE_NONE;
+}
+
+/* The count of the array, which is at `start`, was read. */
+static void redact_packed(struct value *v, enum wire wire, unsigned step, uint64_t n,
+			  const uint8_t *start, struct cursor *c)
+{
+	struct redactor *r = v->redactor;
+	struct spot spot = {
+		.of = v->type, .step = step, .name = v->name, .name_len = v->name_len
+	};
+	struct cursor at = *c;
+	size_t before = r->array.len;
+	bool changed;
+
+	if (wire == WIRE_BYTE)
+		cursor_take(c, n);
+	else
+		cursor_skip_varints(c, n);
+	if (c->bad || n == 0)
+		return;
+	changed = wire == WIRE_BYTE ? redact_bytes(r, v->reach->rules[step], &spot, at.pos, n,
+						   &r->array)
+				    : redact_numbers(r, v->reach->rules[step], &spot, at, n,
+						     &r->array);
+	if (changed) {
+		buffer_put(v->to, v->copied, (size_t)(start - v->copied));
+		buffer_put(v->to, r->array.data + before, r->array.len - before);
+		v->copied = c->pos;
+		v->changed = true;
+	}
+	v->to->failed |= r->array.failed;
+	r->array.len = before;
+}
+
 /* All that is in an array is its step. */
 static void redact_array(struct value *v, const struct plan *element, unsigned step,
 			 struct cursor *c)
 {
+	const uint8_t *start = c->pos;
 	uint64_t n = cursor_varint(c);
+	enum wire packed = packed_wire(element);
 
 	if (n > cursor_left(c))
 		cursor_spoil(c);
+	if (packed >= WIRE_BYTE && packed <= WIRE_LONG) {
+		redact_packed(v, packed, step, n, start, c);
+		return;
+	}
 	for (; n && !c->bad; n--)
 		redact_steps(v, element, &step, c);
 }
@@ -143,6 +190,15 @@ static void redact_steps(struct value *v, const struct plan *plan, const unsigne
 	}
 }
 
+/* Bytes behind the last field: nobody who reads events sees them. */
+static void note_tail(struct redactor *r, size_t len)
+{
+	if (r->collecting)
+		return;
+	r->tails++;
+	r->tail_bytes += len;
+}
+
 /* Append the value as it is now.  1; 0 with nothing appended: as it was; -1 with *err set. */
 static int redact_value(struct value *v, struct cursor c, struct jfrec_error *err)
 {
@@ -150,6 +206,10 @@ static int redact_value(struct value *v, struct cursor c, struct jfrec_error *er
 
 	v->copied = c.pos;
 	redact_steps(v, plan_of(v->type), NULL, &c);
+	if (v->is_event && cursor_left(&c)) {
+		note_tail(v->redactor, cursor_left(&c));
+		v->changed = true;
+	}
 	if (v->changed)
 		buffer_put(v->to, v->copied, (size_t)(c.pos - v->copied));
 	else
@@ -206,6 +266,7 @@ int redact_event(struct redactor *r, const struct jfrec_event *ev, struct buffer
 	struct value v = {
 		.redactor = r,
 		.type = ev->type,
+		.is_event = true,
 		.reach = &r->reach.types[ev->type->index],
 		.to = &r->event,
 	};
@@ -295,6 +356,7 @@ int redact_ready(struct redactor *r, struct jfrec_error *err)
 	if (r->vocabulary.failed || r->secrets.failed || hunt_ready(&r->secrets) < 0 ||
 	    hunt_forget(&r->secrets, r->vocabulary.data, r->vocabulary.len) < 0)
 		return jfrec_fail_memory(err);
+	r->secret_count = r->secrets.count;
 	return 0;
 }
 
@@ -309,6 +371,8 @@ void redact_fini(struct redactor *r)
 	buffer_fini(&r->texts[1]);
 	buffer_fini(&r->key);
 	buffer_fini(&r->event);
+	buffer_fini(&r->array);
+	buffer_fini(&r->units);
 	memo_fini(&r->memo);
 	arena_fini(&r->scratch);
 }

@@ -29,10 +29,16 @@ struct redactor {
 	struct metadata *learnt;  /* whose words were added last */
 	struct findings findings;
 	struct memo memo;
+	size_t secret_count; /* of different ones */
+	uint64_t short_secret_count;
+	/* Second pass: */
+	uint64_t arrays_unread;	     /* of bytes that are no text */
+	uint64_t tails, tail_bytes;  /* behind the last fields of events */
+	uint64_t unknown_metadata;   /* elements and attributes */
 	/* For the string, event and chunk at hand. */
 	struct chunk *chunk;
 	const struct jfrec_type *string; /* java.lang.String, or NULL */
-	struct buffer texts[2], key, event;
+	struct buffer texts[2], key, event, array, units;
 	struct arena scratch;
 };
 
@@ -73,6 +79,18 @@ const struct buffer *redact_text(struct redactor *r, uint64_t rules, const struc
 
 /* Append a text in the encoding of the string it comes from, where that can hold it. */
 void redact_encode(struct buffer *to, enum string_encoding encoding, const struct buffer *text);
+
+/* The count of UTF-16 units, and these, each as a varint. */
+void redact_put_units(struct buffer *to, const struct buffer *text);
+
+/*
+ * Append the array of n bytes at `bytes`, or of n numbers at c, with its count, as
+ * it is without secrets.  False, and nothing is appended, if it stays as it is.
+ */
+bool redact_bytes(struct redactor *r, uint64_t rules, const struct spot *spot,
+		  const uint8_t *bytes, size_t n, struct buffer *to);
+bool redact_numbers(struct redactor *r, uint64_t rules, const struct spot *spot, struct cursor c,
+		    uint64_t n, struct buffer *to);
 
 /* First pass, for the metadata of a chunk. */
 void redact_learn(struct redactor *r, const struct metadata *m);

@@ -8,6 +8,9 @@
  * string can be all of them, so strings are sorted out by their uses, and all
  * indices are new.
  *
+ * Elements and attributes that JFR does not have are left out: nobody reads them,
+ * and so nobody would see what they say.
+ *
  * The words of the JDK's own types are no secrets, whatever a rule finds: who
  * has the password "thread" cannot hide it.  They are what is hunted nowhere.
  */
@@ -30,7 +33,6 @@ struct words {
 	uint64_t *index; /* by string and role, plus 1 */
 	uint64_t written;
 	struct buffer strings, elements;
-	bool changed;
 };
 
 static struct string string_at(const struct words *w, uint64_t i)
@@ -118,7 +120,6 @@ static uint64_t put_string(struct words *w, uint64_t i, enum role role)
 	struct cursor c = { .pos = w->at[i], .end = w->strings_end };
 
 	if (now) {
-		w->changed = true;
 		redact_encode(&w->strings, s.encoding, now);
 		return ++w->written;
 	}
@@ -152,24 +153,144 @@ static uint64_t take_word(struct words *w, enum role role)
 
 /* Elements ------------------------------------------------------------------------------------- */
 
-static enum role role_of(const struct words *w, uint64_t element, uint64_t key)
+/* Attributes of an element, parted by blanks; "*": any. */
+struct known_element {
+	const char *name, *keys;
+};
+
+static const struct known_element *known(const struct words *w, uint64_t element)
 {
-	if (is(w, element, "annotation"))
-		return is(w, key, "class") ? ROLE_FIXED : ROLE_TEXT;
-	if (is(w, key, "name") || is(w, key, "superType"))
-		return ROLE_NAME;
-	return is(w, key, "defaultValue") || is(w, key, "locale") ? ROLE_TEXT : ROLE_FIXED;
+	static const struct known_element all[] = {
+		{ "root", "" },
+		{ "metadata", "" },
+		{ "class", " name id superType simpleType " },
+		{ "field", " name class dimension constantPool " },
+		{ "setting", " name class defaultValue " },
+		{ "annotation", "*" },
+		{ "region", " locale gmtOffset dst " },
+	};
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
+		if (is(w, element, all[i].name))
+			return &all[i];
+	}
+	return NULL;
 }
 
-static uint64_t take_count(struct words *w)
+static bool has_key(const struct words *w, const struct known_element *k, uint64_t key)
 {
-	uint64_t n = cursor_varint(&w->c);
+	struct string s = string_at(w, key);
+	const char *at = k->keys;
 
-	if (n > cursor_left(&w->c))
-		cursor_spoil(&w->c);
+	if (*k->keys == '*')
+		return true;
+	if (s.len == 0 || memchr(s.bytes, ' ', s.len))
+		return false;
+	while ((at = strchr(at, ' ')) && at[1]) {
+		at++;
+		if (strcspn(at, " ") == s.len && memcmp(at, s.bytes, s.len) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* A number, or what is said of flags: nothing else is needed as it is. */
+static bool is_plain(struct string s)
+{
+	static const char digits[] = "-0123456789";
+	size_t i = 0;
+
+	while (i < s.len && memchr(digits, s.bytes[i], sizeof(digits) - 1))
+		i++;
+	return i == s.len || (s.len == 4 && memcmp(s.bytes, "true", 4) == 0) ||
+	       (s.len == 5 && memcmp(s.bytes, "false", 5) == 0);
+}
+
+static enum role role_of_key(const struct words *w, uint64_t element, uint64_t key)
+{
+	struct string s = string_at(w, key);
+
+	if (!is(w, element, "annotation") || is(w, key, "class") ||
+	    (s.len >= 5 && memcmp(s.bytes, "value", 5) == 0 && s.len <= 8))
+		return ROLE_FIXED;
+	return ROLE_NAME;
+}
+
+static enum role role_of(const struct words *w, uint64_t element, uint64_t key, uint64_t value)
+{
+	if (is(w, key, "name") || is(w, key, "superType"))
+		return is(w, element, "annotation") ? ROLE_TEXT : ROLE_NAME;
+	if (is(w, element, "annotation") && !is(w, key, "class"))
+		return ROLE_TEXT;
+	if (is(w, key, "defaultValue") || is(w, key, "locale"))
+		return ROLE_TEXT;
+	return value < w->count && is_plain(string_at(w, value)) ? ROLE_FIXED : ROLE_TEXT;
+}
+
+static uint64_t read_count(struct cursor *c)
+{
+	uint64_t n = cursor_varint(c);
+
+	if (n > cursor_left(c))
+		cursor_spoil(c);
+	return n;
+}
+
+static void put_count(struct words *w, uint64_t n)
+{
 	if (!w->redactor->collecting)
 		buffer_varint(&w->elements, n);
-	return n;
+}
+
+/* The index of a string; 0 with a bad cursor. */
+static uint64_t read_word(const struct words *w, struct cursor *c)
+{
+	uint64_t i = cursor_varint(c);
+
+	if (i < w->count)
+		return i;
+	cursor_spoil(c);
+	return 0;
+}
+
+/* The metadata was parsed before: it is not nested too deeply. */
+static void skip_element(const struct words *w, struct cursor *c)
+{
+	cursor_varint(c);
+	cursor_skip_varints(c, 2 * read_count(c));
+	for (uint64_t n = read_count(c); n && !c->bad; n--)
+		skip_element(w, c);
+}
+
+/* How many of the n attributes that come next stay. */
+static uint64_t count_known_keys(const struct words *w, const struct known_element *k, uint64_t n)
+{
+	struct cursor c = w->c;
+	uint64_t found = 0;
+
+	for (; n && !c.bad; n--) {
+		uint64_t key = read_word(w, &c);
+
+		cursor_varint(&c);
+		found += !c.bad && (!k || has_key(w, k, key));
+	}
+	return found;
+}
+
+/* The same of elements. */
+static uint64_t count_known_elements(const struct words *w, uint64_t n)
+{
+	struct cursor c = w->c;
+	uint64_t found = 0;
+
+	for (; n && !c.bad; n--) {
+		struct cursor at = c;
+		uint64_t element = read_word(w, &at);
+
+		skip_element(w, &c);
+		found += !c.bad && !at.bad && known(w, element);
+	}
+	return found;
 }
 
 static bool is_jdk_name(struct string s)
@@ -205,23 +326,61 @@ static bool is_jdk_class(const struct words *w)
 	return found;
 }
 
+/* What is left out is looked at once, for secrets that are elsewhere, too. */
+static void take_attributes(struct words *w, uint64_t element)
+{
+	bool collecting = w->redactor->collecting;
+	const struct known_element *k = known(w, element);
+	uint64_t n = read_count(&w->c), kept = collecting ? n : count_known_keys(w, k, n);
+
+	w->redactor->unknown_metadata += collecting ? 0 : n - kept;
+	put_count(w, kept);
+	for (; n && !w->c.bad; n--) {
+		struct cursor at = w->c;
+		uint64_t key = read_word(w, &at), value = read_word(w, &at);
+
+		if (at.bad) {
+			w->c = at;
+		} else if (collecting || (k && has_key(w, k, key))) {
+			take_word(w, role_of_key(w, element, key));
+			take_word(w, role_of(w, element, key, value));
+		} else {
+			w->c = at;
+		}
+	}
+}
+
+static void take_element(struct words *w);
+
+static void take_children(struct words *w)
+{
+	bool collecting = w->redactor->collecting;
+	uint64_t n = read_count(&w->c), kept = collecting ? n : count_known_elements(w, n);
+
+	w->redactor->unknown_metadata += collecting ? 0 : n - kept;
+	put_count(w, kept);
+	for (; n && !w->c.bad; n--) {
+		struct cursor at = w->c;
+		uint64_t element = read_word(w, &at);
+
+		if (collecting || at.bad || known(w, element))
+			take_element(w);
+		else
+			skip_element(w, &w->c);
+	}
+}
+
 static void take_element(struct words *w)
 {
-	uint64_t element = take_word(w, ROLE_FIXED), n;
+	uint64_t element = take_word(w, ROLE_FIXED);
 	bool outside = w->is_jdk;
 
 	if (!w->c.bad && is(w, element, "class"))
 		w->is_jdk = is_jdk_class(w);
-	n = take_count(w);
-	for (; n && !w->c.bad; n--) {
-		uint64_t key = take_word(w, ROLE_FIXED);
-
-		if (!w->c.bad)
-			take_word(w, role_of(w, element, key));
-	}
-	/* The metadata was parsed before: it is not nested too deeply. */
-	for (n = w->c.bad ? 0 : take_count(w); n && !w->c.bad; n--)
-		take_element(w);
+	if (!w->c.bad)
+		take_attributes(w, element);
+	if (!w->c.bad)
+		take_children(w);
 	w->is_jdk = outside;
 }
 
@@ -286,9 +445,9 @@ int redact_metadata(struct redactor *r, const struct metadata *m, struct buffer 
 
 	if (good)
 		take_element(&w);
-	if (good && w.changed)
+	if (good)
 		put_content(&w, m->id, to);
 	good = good && !w.c.bad && !to->failed && !w.elements.failed && !r->findings.failed;
 	words_fini(&w);
-	return good ? w.changed : jfrec_fail_memory(err);
+	return good ? 1 : jfrec_fail_memory(err);
 }

@@ -22,8 +22,12 @@ static void add_secret(struct redactor *r, const struct rule *rule, const char *
 		text++, len--;
 	while (len && is_blank(text[len - 1]))
 		len--;
+	if (len == 0)
+		return;
 	if (len >= rule->hunt_from)
 		hunt_add(&r->secrets, text, len);
+	else
+		r->short_secret_count++;
 }
 
 static bool is_jvm_option(const char *word, size_t len)
@@ -158,6 +162,8 @@ static const struct buffer *work_out(struct redactor *r, uint64_t rules, const s
 	const struct buffer *now;
 	struct buffer *to;
 
+	if (rules)
+		rules &= rules_possible(r->rules, text, len);
 	if (r->collecting) {
 		collect_text(r, rules, spot, text, len);
 		return NULL;
@@ -244,7 +250,7 @@ static void put_latin1(struct buffer *to, const struct buffer *text)
 		buffer_u8(to, (uint8_t)c);
 }
 
-static void put_units(struct buffer *to, const struct buffer *text)
+void redact_put_units(struct buffer *to, const struct buffer *text)
 {
 	struct string s = utf8_of(text), counted = s;
 	uint64_t n = 0;
@@ -252,7 +258,6 @@ static void put_units(struct buffer *to, const struct buffer *text)
 
 	while ((c = string_next(&counted)) >= 0)
 		n += c > 0xffff ? 2 : 1;
-	buffer_u8(to, STRING_CHARS);
 	buffer_varint(to, n);
 	while ((c = string_next(&s)) >= 0) {
 		if (c > 0xffff) {
@@ -273,7 +278,8 @@ void redact_encode(struct buffer *to, enum string_encoding encoding, const struc
 	} else if (encoding == STRING_LATIN1 && is_latin1(text)) {
 		put_latin1(to, text);
 	} else {
-		put_units(to, text);
+		buffer_u8(to, STRING_CHARS);
+		redact_put_units(to, text);
 	}
 	to->failed |= text->failed;
 }

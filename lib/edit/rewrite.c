@@ -107,7 +107,7 @@ static int keep_event(struct job *j, const struct fate *fate)
 {
 	int replaced = 0;
 
-	if (fate->replace) {
+	if (fate->replace || j->how->no_tails) {
 		buffer_clear(&j->event_bytes);
 		replaced = j->how->replace(j->how->ctx, &j->event, &j->event_bytes, j->err);
 	}
@@ -139,7 +139,8 @@ static int take_event(struct job *j)
 	if (fate->drop || (fate->look && !how->keep_raw(how->ctx, e->type, &e->raw, e->slots)))
 		return drop_event(row, e);
 	/* What nobody looks at need not be decoded. */
-	if (!fate->decode && marks_scan(&j->marks, e->type, &e->raw)) {
+	if (!fate->decode && marks_scan(&j->marks, e->type, &e->raw) &&
+	    !(how->no_tails && j->marks.scan_end != e->raw.start + e->raw.size)) {
 		count_kept(row, e);
 		add_event(j, &e->raw);
 		return 0;

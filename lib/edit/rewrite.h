@@ -75,6 +75,7 @@ struct rewrite {
 				struct jfrec_error *err);
 	void *ctx;
 	bool even_empty; /* write the chunk, be there an event left or not */
+	bool no_tails;	 /* replace also events of other types with bytes behind their last field */
 };
 
 /*

@@ -79,8 +79,11 @@ void jfrec_rules_free(struct jfrec_rules *rules)
 {
 	if (!rules)
 		return;
-	for (unsigned i = 0; i < rules->count; i++)
-		regfree(&rules->rules[i].regex);
+	for (unsigned i = 0; i < rules->count; i++) {
+		if (!rules->rules[i].find)
+			regfree(&rules->rules[i].regex);
+	}
+	rule_words_fini(&rules->words);
 	arena_fini(&rules->arena);
 	free(rules->salt);
 	free(rules);
@@ -231,7 +234,7 @@ static bool copy_texts(struct arena *a, struct rule *r)
 	       (!r->event || copy_text(a, &r->event)) && (!r->field || copy_text(a, &r->field)) &&
 	       (!r->named || copy_text(a, &r->named)) &&
 	       (!r->not_named || copy_text(a, &r->not_named)) &&
-	       (!r->needs || copy_text(a, &r->needs));
+	       (!r->needs || copy_text(a, &r->needs)) && (!r->words || copy_text(a, &r->words));
 }
 
 int rules_add(struct jfrec_rules *rules, const struct rule *r, const char *pattern,
@@ -242,10 +245,13 @@ int rules_add(struct jfrec_rules *rules, const struct rule *r, const char *patte
 	if (rules->count == RULES_MAX)
 		return wrong(err, "there are more than 64 rules");
 	*to = *r;
-	if (compile(to, pattern, ignore_case, err) < 0)
+	if (!r->find && compile(to, pattern, ignore_case, err) < 0)
 		return -1;
 	rules->count++;
-	return copy_texts(&rules->arena, to) ? 0 : jfrec_fail_memory(err);
+	return copy_texts(&rules->arena, to) &&
+			       rule_words_add(&rules->words, rules->count - 1, to->words) == 0
+		       ? 0
+		       : jfrec_fail_memory(err);
 }
 
 /* Names ---------------------------------------------------------------------------------------- */
@@ -422,6 +428,35 @@ static void widen(struct run *r)
 		r->groups[0].rm_eo++;
 }
 
+/* Where to go on behind a match that is none after all; 0 if it is one. */
+static regoff_t implausible(const struct run *r, const char *text)
+{
+	const struct rule *rule = r->rule;
+	const regmatch_t *g = &r->groups[rule->judged];
+
+	if (!rule->plausible || g->rm_so < 0 ||
+	    rule->plausible(text + g->rm_so, (size_t)(g->rm_eo - g->rm_so)))
+		return 0;
+	/* What is no value may be a key. */
+	return g->rm_so > r->groups[0].rm_so ? g->rm_so : r->groups[0].rm_so + 1;
+}
+
+static bool find_in_part(struct run *r, const char *text, size_t len)
+{
+	struct text_span piece;
+	size_t at = 0;
+
+	while (at < len && r->rule->find(text, len, at, &piece)) {
+		r->text = text;
+		buffer_put(r->to, text + at, piece.from - at);
+		buffer_put(r->to, r->rule->replace, strlen(r->rule->replace));
+		tell_piece(r, (regoff_t)piece.from, (regoff_t)piece.to);
+		at = piece.to;
+	}
+	buffer_put(r->to, text + at, len - at);
+	return at > 0;
+}
+
 /* Texts of matches have no NUL in them: text[len] is one. */
 static bool apply_to_part(struct run *r, const char *text, size_t len)
 {
@@ -443,6 +478,8 @@ static bool apply_to_part(struct run *r, const char *text, size_t len)
 			next = r->groups[0].rm_eo + 1;
 			if (next > end - text)
 				break;
+			buffer_put(r->to, text, (size_t)next);
+		} else if ((next = implausible(r, text)) > 0) {
 			buffer_put(r->to, text, (size_t)next);
 		} else {
 			found = true;
@@ -475,7 +512,8 @@ static bool apply_to_parts(struct run *r, char *text, size_t len)
 		size_t part = strnlen(text, len);
 
 		if (part)
-			found |= apply_to_part(r, text, part);
+			found |= r->rule->find ? find_in_part(r, text, part)
+					       : apply_to_part(r, text, part);
 		if (part == len)
 			return found;
 		buffer_u8(r->to, 0);

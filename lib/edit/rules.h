@@ -26,6 +26,11 @@
 #define RULES_MASK	"[redacted]"
 #define RULES_NAME_MASK "redacted"
 
+/* A piece of a text, by offsets. */
+struct text_span {
+	size_t from, to;
+};
+
 struct rule {
 	const char *name;
 	/* Globs parted by commas; NULL: any. */
@@ -33,6 +38,18 @@ struct rule {
 	/* Of the event's field `key` or `name`, in lower case: it must match; it must not. */
 	const char *named, *not_named;
 	const char *needs; /* texts without any of these characters do not match; or NULL */
+	/* Nor do those without any of these words, in any case, of 3 bytes or more; or NULL. */
+	const char *words;
+	/* Only fields whose own name or label says that they are secret; see names.h. */
+	bool secret_fields;
+	/* Not taken as a match where this says no to the group `judged`; or NULL. */
+	bool (*plausible)(const char *piece, size_t len);
+	unsigned judged;
+	/*
+	 * In place of an expression: find the next piece to be taken away at `from` or
+	 * later.  All calls for one text together must take time linear in its length.
+	 */
+	bool (*find)(const char *text, size_t len, size_t from, struct text_span *piece);
 	regex_t regex;
 	const char *replace;
 	uint16_t secrets; /* groups that are the secret; 0: all that is taken away */
@@ -44,17 +61,35 @@ struct rule {
 	bool hunt_words; /* also each word of it, and what is behind a `=` in it */
 };
 
+/* Words of rules by their first three bytes; all zero is empty. */
+#define WORD_HEADS 4096
+
+struct rule_word {
+	const char *text;
+	size_t len;
+	uint64_t rules;
+	unsigned next; /* index + 1 of another one that begins alike */
+};
+
+struct rule_words {
+	struct rule_word *all;
+	unsigned count, room;
+	uint16_t heads[WORD_HEADS]; /* index + 1 */
+	uint64_t without;	    /* rules that need no word */
+};
+
 struct jfrec_rules {
 	struct arena arena;
 	struct rule rules[RULES_MAX];
 	unsigned count;
+	struct rule_words words;
 	char *salt;
 	size_t salt_len;
 };
 
 /*
  * Add a rule, whose texts are copied, but for the regular expression, which is
- * compiled from `pattern` (POSIX, extended).  0, or -1 with *err set:
+ * compiled from `pattern` (POSIX, extended; NULL with a find function).  0, or -1 with *err set:
  * JFREC_EINVAL and what is wrong with the pattern or template.
  */
 int rules_add(struct jfrec_rules *rules, const struct rule *r, const char *pattern,
@@ -63,6 +98,13 @@ int rules_add(struct jfrec_rules *rules, const struct rule *r, const char *patte
 /* jfrec_rules_add(), jfrec_rules_load() */
 int rules_add_set(struct jfrec_rules *rules, const char *set, struct jfrec_error *err);
 int rules_load(struct jfrec_rules *rules, const char *path, struct jfrec_error *err);
+
+/* The rules of which a word is in the text, and those that need none. */
+uint64_t rules_possible(const struct jfrec_rules *rules, const char *text, size_t len);
+
+/* Note the words of rule number i.  0, or -1 when memory is gone. */
+int rule_words_add(struct rule_words *w, unsigned i, const char *list);
+void rule_words_fini(struct rule_words *w);
 
 /* Is the name one that the rule is for?  name: NULL if there is none. */
 bool rule_is_for(const struct rule *r, const char *name, size_t len);

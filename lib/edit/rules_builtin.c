@@ -5,6 +5,7 @@
  * jfrec-scrub(1) says what they cover, and what not.
  */
 #include "edit/rules.h"
+#include "edit/secret_words.h"
 
 #include <string.h>
 
@@ -34,15 +35,29 @@
  * what is repeated ends soon or cannot begin again within.
  */
 
-/* Words of a key, in texts. */
-#define SECRET_KEY                                                                   \
-	"(password|passwd|passphrase|passcode|pwd|secret|credentials?|api[_.-]?key|" \
-	"access[_.-]?key|private[_.-]?key|signing[_.-]?key|encryption[_.-]?key|auth[_.-]?key)"
-#define TOKEN_KEY  "(token|authorization|cookie|signature|session[_.-]?id)"
-#define KEY_BEHIND "[A-Za-z0-9_.-]{0,30}[\"']?"
+/* Words of a key, in texts; and what of them every text with one has. */
+#define SECRET_KEY                                                                         \
+	"(password|passwd|passphrase|passcode|pwd|secret|credentials?|"                    \
+	"(api|access|account|private|signing|encryption|auth|master|shared|storage|"       \
+	"license|licence|consumer|subscription|session|service|client|app|deploy)"         \
+	"[_. -]?key)"
+#define SECRET_WORDS "password,passwd,passphrase,passcode,pwd,secret,credential,key"
+#define TOKEN_KEY                                                            \
+	"(token|authorization|cookie|signature|session[_.-]?id|sessid|jwt|"  \
+	"csrf|xsrf|hmac|assertion)"
+#define TOKEN_WORDS \
+	"token,authorization,cookie,signature,session,sessid,jwt,csrf,xsrf,hmac,assertion"
+
+/* Of JSON in JSON, quotes have backslashes. */
+#define QUOTE	   "\\\\*[\"']"
+#define KEY_BEHIND "[A-Za-z0-9_.-]{0,30}(" QUOTE ")?\\]?"
+#define EQUALS	   " *(=>|:=|[=:]) *"
 
 /* A value without quotes ends at a blank, or where a list or a query goes on. */
-#define BARE "([^][ \t\r\n\"',;&<>{}()]+)"
+#define BARE "([^][ \t\r\n\"',;&<>{}():][^][ \t\r\n\"',;&<>{}()]*)"
+
+/* The same of a word in a sentence, where a dot is the end of that. */
+#define WORD "([^][ \t\r\n\"',;&<>{}()]*[^][ \t\r\n\"',;&<>{}().:])"
 
 /* What follows an option up to the next one. */
 #define UP_TO_OPTION "([^ ]+( +[^- ][^ ]*)*)"
@@ -86,34 +101,122 @@ static const struct builtin builtins[] = {
 	/* Secrets, wherever they stand. */
 	{ SET_DEFAULT, "(://)([^][ /?#:@\"'<>]*):([^][ /?#\"'<>]+)@",
 	  { .name = "URL with a password", .replace = "\\1" RULES_MASK ":" RULES_MASK "@",
-	    .needs = "@", STRONG, .secrets = 1 << 3 } },
+	    .needs = "@", .words = "://", STRONG, .secrets = 1 << 3 } },
 	{ SET_DEFAULT, "(://)([^][ /?#:@\"'<>]{8,})@",
-	  { .name = "URL with credentials", .replace = "\\1" RULES_MASK "@", .needs = "@", STRONG,
-	    .secrets = 1 << 2 } },
-	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND " *[=:] *\")([^\"]+)",
-	  { .name = "password in quotes", .replace = "\\1" RULES_MASK, .needs = "\"", STRONG } },
-	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND " *[=:] *')([^']+)",
-	  { .name = "password in quotes", .replace = "\\1" RULES_MASK, .needs = "'", STRONG } },
-	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND " *[=:] *)" BARE,
-	  { .name = "password", .replace = "\\1" RULES_MASK, .needs = "=:", STRONG } },
-	{ SET_DEFAULT, "(" TOKEN_KEY KEY_BEHIND "[=:][\"']?)" BARE,
-	  { .name = "token", .replace = "\\1" RULES_MASK, .needs = "=:", STRONG } },
-	{ SET_DEFAULT, "((^| )--?[A-Za-z0-9.-]*(password|passwd|passphrase|secret|token|api-?key)[A-Za-z0-9.-]* +)([^- ][^ ]*)",
-	  { .name = "password of an option", .replace = "\\1" RULES_MASK, .needs = "-", STRONG } },
-	{ SET_DEFAULT, "(authorization[\"']? *[=:] *[\"']?(([A-Za-z]+) +)?)([^ \"',;]+)",
-	  { .name = "authorization header", .replace = "\\1" RULES_MASK, .needs = "=:", STRONG } },
-	{ SET_DEFAULT, "(bearer +)([A-Za-z0-9._~+/=-]{16,})",
-	  { .name = "bearer token", .replace = "\\1" RULES_MASK, .needs = " ", STRONG } },
-	{ SET_DEFAULT, "(^|[^A-Za-z0-9_-])(eyJ[A-Za-z0-9_-]{8,}[.][A-Za-z0-9_-]{8,}[.]?[A-Za-z0-9_-]*)",
-	  { .name = "JSON web token", .replace = "\\1" RULES_MASK, .needs = ".", STRONG } },
-	{ SET_DEFAULT, "(AKIA|ASIA)[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|glpat-[A-Za-z0-9_-]{16,}|xox[abeoprs]-[A-Za-z0-9-]{10,}|sk_(live|test)_[A-Za-z0-9]{16,}|AIza[A-Za-z0-9_-]{30,}",
-	  { .name = "known form of a key", .replace = RULES_MASK, STRONG, .needs = "_-IA" } },
-	{ SET_DEFAULT, "-----BEGIN [A-Z ]*PRIVATE KEY-----[^-]*(-----END [A-Z ]*PRIVATE KEY-----)?",
-	  { .name = "private key", .replace = RULES_MASK, .needs = "-", STRONG } },
+	  { .name = "URL with credentials", .replace = "\\1" RULES_MASK "@", .needs = "@",
+	    .words = "://", STRONG, .secrets = 1 << 2 } },
+	{ SET_DEFAULT, "(jdbc:[a-z0-9:]{1,40}:)([^][ /:@\"'<>]+)/([^][ @\"'<>]+)@",
+	  { .name = "URL with a password", .replace = "\\1" RULES_MASK "/" RULES_MASK "@",
+	    .needs = "@", .words = "jdbc:", STRONG, .secrets = 1 << 3 } },
+	{ SET_DEFAULT, "(^|[^A-Za-z0-9._+/:-])([A-Za-z0-9][A-Za-z0-9._+-]{0,63}):([^][ \t\r\n/:@\"'<>(){}]{3,128})@([A-Za-z0-9-]+([.][A-Za-z0-9-]+)+|[A-Za-z0-9-]+:[0-9]{2,5}|localhost)",
+	  { .name = "password before a host", .replace = "\\1\\2:" RULES_MASK "@\\4", .needs = "@",
+	    STRONG, .secrets = 1 << 3, .plausible = plausible_user, .judged = 2 } },
+	{ SET_DEFAULT, "((^|[^a-z0-9])(set-)?cookie2?(" QUOTE ")?: *(" QUOTE ")?)([A-Za-z0-9_.%-]{1,60}=[^\"'\r\n]+)",
+	  { .name = "cookies", .replace = "\\1" RULES_MASK, .words = "cookie", STRONG,
+	    .hunt_words = true } },
+	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND EQUALS "\")(([^\"\\]|\\\\.)+)",
+	  { .name = "password in quotes", .replace = "\\1" RULES_MASK, .needs = "\"",
+	    .words = SECRET_WORDS, STRONG } },
+	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND EQUALS "')(([^'\\]|\\\\.)+)",
+	  { .name = "password in quotes", .replace = "\\1" RULES_MASK, .needs = "'",
+	    .words = SECRET_WORDS, STRONG } },
+	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND EQUALS "\\\\+[\"'])([^\"'\\]+)",
+	  { .name = "password in quotes", .replace = "\\1" RULES_MASK, .needs = "\\",
+	    .words = SECRET_WORDS, STRONG } },
+	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND EQUALS "[[{(]+)([^][{}()]+)",
+	  { .name = "password in brackets", .replace = "\\1" RULES_MASK, .needs = "[{(",
+	    .words = SECRET_WORDS, STRONG } },
+	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND EQUALS ")" BARE,
+	  { .name = "password", .replace = "\\1" RULES_MASK, .needs = "=:", .words = SECRET_WORDS,
+	    STRONG, .plausible = plausible_pair, .judged = 0 } },
+	{ SET_DEFAULT, "((^|[^a-z])(user|db|require|store|key|admin|root|smtp|mail|ldap)?(pass|pw|masterauth)(" QUOTE ")?" EQUALS "(" QUOTE ")?)" BARE,
+	  { .name = "password", .replace = "\\1" RULES_MASK, .needs = "=:", .words = "pass,pw=,pw:,pw ,pw\",masterauth",
+	    STRONG, .plausible = plausible_short, .judged = 7 } },
+	{ SET_DEFAULT, "(" TOKEN_KEY KEY_BEHIND "(=|: ?)(" QUOTE ")?)" BARE,
+	  { .name = "token", .replace = "\\1" RULES_MASK, .needs = "=:", .words = TOKEN_WORDS,
+	    STRONG, .plausible = plausible_value_of_token, .judged = 6 } },
+	{ SET_DEFAULT, "((^|[?&; ])(sig|key|code|auth|hash|ticket|sas|sid|session|pin|otp|x-[a-z]+-(signature|credential))=)([^][ \t\r\n\"',;&<>{}()#]+)",
+	  { .name = "query", .replace = "\\1" RULES_MASK, .needs = "=",
+	    .words = "sig=,key=,code=,auth=,hash=,ticket=,sas=,sid=,session=,pin=,otp=,-signature=,-credential=",
+	    STRONG, .plausible = plausible_token, .judged = 5 } },
+	{ SET_DEFAULT, "((^|[][ ,(\"'])--?[A-Za-z0-9.-]{0,40}(password|passwd|passphrase|passcode|storepass|keypass|pwd|secret|token|api-?key|access-?key|private-?key|credentials?|requirepass|masterauth|auth-?key|pass)[A-Za-z0-9.-]{0,40}[\"']?(,| ) *[\"']?)([^], \"'-][^], \"']*)",
+	  { .name = "password of an option", .replace = "\\1" RULES_MASK, .needs = "-",
+	    .words = "pass,pwd,secret,token,key,credential,masterauth", STRONG, .secrets = 1 << 5 } },
+	{ SET_DEFAULT, NULL,
+	  { .name = "password of a command", .replace = RULES_MASK, STRONG,
+	    .find = find_tool_password,
+	    .words = "mysql,mariadb,7z,rar,sshpass,mongo,cqlsh,docker,podman,nerdctl,helm,az login,oc login,curl,redis-cli,ldap,sqlcmd,isql,osql,bcp,tsql,ipmitool,zip,snmp,plink,pscp,psftp,nodetool,smbclient,rpcclient,xfreerdp,sqlplus,sqlldr,expdp,impdp,rman,openssl" } },
+	{ SET_DEFAULT, "(" SECRET_KEY "[A-Za-z0-9_.-]{0,30}(" QUOTE ")?[,;]? *(" QUOTE ")?(new)?value(" QUOTE ")?" EQUALS "(" QUOTE ")?)([^\"'\\,;}<> ]+)",
+	  { .name = "value of a password", .replace = "\\1" RULES_MASK, .words = "value", STRONG,
+	    .secrets = 1 << 9 } },
+	{ SET_DEFAULT, "(<[a-z0-9_:.-]{0,40}" SECRET_KEY "[^<>]{0,60}>)([^<]+)",
+	  { .name = "password in XML", .replace = "\\1" RULES_MASK, .needs = "<",
+	    .words = SECRET_WORDS, STRONG } },
+
+	/* In sentences, and in languages. */
+	{ SET_DEFAULT, "((password|passwd|passphrase|passcode|pwd|secret|api key|access key|pin|token)( (for|of) [^ ]{1,60}( [^ ]{1,60})?)? (is|was|set to|changed to|reset to|now) +[\"'`(]?)" WORD,
+	  { .name = "password in a sentence", .replace = "\\1" RULES_MASK,
+	    .words = "password,passwd,passphrase,passcode,pwd,secret,key,pin,token", STRONG,
+	    .secrets = 1 << 7, .plausible = plausible_value, .judged = 7 } },
+	{ SET_DEFAULT, "((password|passwd|passphrase|passcode|secret|api[ -]?key|access key) *[\"'`])([^\"'`]{4,200})[\"'`]",
+	  { .name = "password in a sentence", .replace = "\\1" RULES_MASK "'",
+	    .needs = "\"'`", .words = "password,passwd,passphrase,passcode,secret,key", STRONG,
+	    .secrets = 1 << 3 } },
+	{ SET_DEFAULT, "((password|passwd|passphrase|passcode|pwd|secret|credentials?|api[ -]?key|access key|login [^ ]{1,60} password) +)" WORD,
+	  { .name = "password in a sentence", .replace = "\\1" RULES_MASK, .needs = " ",
+	    .words = "password,passwd,passphrase,passcode,pwd,secret,credential,key", STRONG,
+	    .plausible = plausible_password, .judged = 3 } },
+	{ SET_DEFAULT, "((token|api-?key|negotiate|ntlm|ssws|oauth|otp|session|ticket|jwt) +[\"'`(]?)([A-Za-z0-9._~+/=-]*[A-Za-z0-9_~+/=-])",
+	  { .name = "token in a sentence", .replace = "\\1" RULES_MASK, .needs = " ",
+	    .words = "token,key,negotiate,ntlm,ssws,oauth,otp,session,ticket,jwt", STRONG,
+	    .plausible = plausible_token, .judged = 3 } },
+	{ SET_DEFAULT, "(identified +(with +[^ ]{1,60} +)?(by|as) +(password +|values +)?[\"']?)([^\"']+)",
+	  { .name = "password in SQL", .replace = "\\1" RULES_MASK, .words = "identified", STRONG } },
+	{ SET_DEFAULT, "((" SECRET_KEY "|token|crypt|encrypt)[A-Za-z0-9_]{0,20} *\\( *\\\\*[\"'])([^\"'\\]+)",
+	  { .name = "password as an argument", .replace = "\\1" RULES_MASK, .needs = "(",
+	    .words = SECRET_WORDS ",token,crypt", STRONG } },
+	{ SET_DEFAULT, "(insert +into +[^()]{1,80}\\([^()]{0,200}" SECRET_KEY "[^()]{0,200}\\) *values *)(.+)",
+	  { .name = "password in SQL", .replace = "\\1" RULES_MASK, .words = "insert", ORDINARY } },
+
+	/* By their form. */
+	{ SET_DEFAULT, "(authorization(" QUOTE ")? *[=:] *(" QUOTE ")?(([A-Za-z0-9-]+) +)?)([^ \"',;]+)",
+	  { .name = "authorization header", .replace = "\\1" RULES_MASK, .needs = "=:",
+	    .words = "authorization", STRONG } },
+	{ SET_DEFAULT, "((^|[^a-z0-9])digest +[a-z]{2,10}=)([^\r\n]+)",
+	  { .name = "authorization header", .replace = "\\1" RULES_MASK, .words = "digest ", STRONG } },
+	{ SET_DEFAULT, "((^|[^a-z0-9])basic +)([A-Za-z0-9+/_-]{4,}=*)",
+	  { .name = "basic credentials", .replace = "\\1" RULES_MASK, .words = "basic ", STRONG,
+	    .plausible = plausible_basic, .judged = 3 } },
+	{ SET_DEFAULT, "(bearer(" QUOTE ")?[ :]+(" QUOTE ")?)([A-Za-z0-9._~+/=-]{6,})",
+	  { .name = "bearer token", .replace = "\\1" RULES_MASK, .words = "bearer", STRONG,
+	    .plausible = plausible_bearer, .judged = 4 } },
+	{ SET_DEFAULT, "(^|[^A-Za-z0-9_-])(eyJ[A-Za-z0-9_-]{8,}[.][A-Za-z0-9_-]{8,}([.][A-Za-z0-9_-]*)*)",
+	  { .name = "JSON web token", .replace = "\\1" RULES_MASK, .needs = ".", .words = "eyj", STRONG } },
+	{ SET_DEFAULT, "((AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}[^A-Za-z0-9/+]{1,12}([A-Za-z_ -]{2,40}[:=\"' ]{1,6})?)([A-Za-z0-9/+]{40})",
+	  { .name = "AWS secret key", .replace = "\\1" RULES_MASK, .words = "akia,asia,abia,acca", STRONG } },
+	{ SET_DEFAULT, "(^|[^A-Za-z0-9])((AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|gl(pat|dt|rt|soat|cbt|ptt|ft|imt|agent)-[A-Za-z0-9_-]{16,}|xox[abeoprs]-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{16,}|[srp]k_(live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{20,}|AIza[A-Za-z0-9_-]{30,}|ya29[.][A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,}|1//0[A-Za-z0-9_-]{20,})",
+	  { .name = "known form of a key", .replace = "\\1" RULES_MASK, STRONG,
+	    .words = "akia,asia,abia,acca,ghp_,gho_,ghu_,ghs_,ghr_,github_pat_,glpat-,gldt-,glrt-,glsoat-,glcbt-,glptt-,glft-,glimt-,glagent-,xox,xapp-,k_live_,k_test_,whsec_,aiza,ya29,gocspx-,1//0" } },
+	{ SET_DEFAULT, "(^|[^A-Za-z0-9])(SG[.][A-Za-z0-9_-]{16,}[.][A-Za-z0-9_-]{16,}|sk-[A-Za-z0-9_-]{20,}|npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{30,}|d(op|oo|or)_v1_[a-f0-9]{32,}|hf_[A-Za-z0-9]{30,}|shp(at|ss|ca|pa)_[a-fA-F0-9]{32}|sq0(atp|csp)-[A-Za-z0-9_-]{20,}|hv[sbr][.][A-Za-z0-9_-]{20,}|dapi[0-9a-f]{32}|NRAK-[A-Z0-9]{20,}|gl(c|sa)_[A-Za-z0-9_]{20,}|sntry[su]_[A-Za-z0-9_=-]{20,}|PMAK-[A-Za-z0-9-]{20,}|dt0[a-z][0-9]{2}[.][A-Z0-9.]{20,}|dckr_pat_[A-Za-z0-9_-]{20,}|sq[pua]_[a-f0-9]{30,}|rubygems_[a-f0-9]{30,}|AKCp[0-9A-Za-z]{30,}|ATATT3[A-Za-z0-9_=-]{20,}|pscale_(tkn|pw)_[A-Za-z0-9_-]{20,}|sb(p|_secret)_[A-Za-z0-9_-]{20,}|lin_api_[A-Za-z0-9]{30,}|AGE-SECRET-KEY-1[A-Z0-9]{20,}|SK[0-9a-f]{32}|key-[0-9a-f]{32}|[0-9]{8,10}:AA[A-Za-z0-9_-]{33})",
+	  { .name = "known form of a key", .replace = "\\1" RULES_MASK, STRONG,
+	    .words = "sg.,sk-,npm_,pypi-,_v1_,hf_,shpat_,shpss_,shpca_,shppa_,sq0,hvs.,hvb.,hvr.,dapi,nrak-,glc_,glsa_,sntry,pmak-,dt0,dckr_pat_,sqp_,squ_,sqa_,rubygems_,akcp,atatt3,pscale_,sbp_,sb_secret_,lin_api_,age-secret,key-,sk0,sk1,sk2,sk3,sk4,sk5,sk6,sk7,sk8,sk9,ska,skb,skc,skd,ske,skf,:aa" } },
+	{ SET_DEFAULT, "(hooks[.]slack[.]com/(services|workflows)/|discord(app)?[.]com/api/webhooks/|webhook[.]office[.]com/webhookb2/|[.]logic[.]azure[.]com[^ ]{0,80}/triggers/)([^ \"'<>]+)",
+	  { .name = "URL of a web hook", .replace = "\\1" RULES_MASK, STRONG,
+	    .words = "hooks.slack,discord,webhook.office,azure.com" } },
+	{ SET_DEFAULT, "[$]([156y]|2[abxy]?|apr1|argon2[id]{0,2}|scrypt|pbkdf2[a-z0-9-]{0,12}|gy)[$][./A-Za-z0-9=,+-]{1,40}[$][./A-Za-z0-9=$+]{16,200}|[$]2[abxy][$][0-9]{2}[$][./A-Za-z0-9]{40,60}|[{](S?SHA|SMD5|MD5|CRYPT|PBKDF2|SSHA)[0-9]{0,3}[}][A-Za-z0-9+/=$.]{16,200}",
+	  { .name = "hash of a password", .replace = RULES_MASK, STRONG, .needs = "${" } },
+	{ SET_DEFAULT, "-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----([^-]|-[^-]|--[^-]|---[^-]|----[^-]|-----[^E])*(-----END [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----)?",
+	  { .name = "private key", .replace = RULES_MASK, .words = "private key", STRONG,
+	    .hunt_words = true } },
+	{ SET_DEFAULT, NULL,
+	  { .name = "random characters", .replace = RULES_MASK, STRONG, .find = find_random } },
 
 	/* Values by the name of what has them. */
 	{ SET_DEFAULT, ".+",
-	  { .name = "secret by its name", .field = "value", .replace = RULES_MASK, STRONG,
+	  { .name = "field with a secret's name", .field = "*", .replace = RULES_MASK, STRONG,
+	    .secret_fields = true } },
+	{ SET_DEFAULT, ".+",
+	  { .name = "secret by its name", .field = "*value,*Value", .replace = RULES_MASK, STRONG,
 	    .named = SECRET_NAMES } },
 	{ SET_DEFAULT, ".+",
 	  { .name = "environment variable", .event = "jdk.InitialEnvironmentVariable", .field = "value",
@@ -131,7 +234,8 @@ static const struct builtin builtins[] = {
 	  { .name = "arguments", .event = "jdk.JVMInformation", .field = "javaArguments",
 	    .replace = "\\1" RULES_MASK, .needs = " ", ORDINARY, .hunt_words = true } },
 	{ SET_DEFAULT, "^([^ ]+ +)(.+)$",
-	  { .name = "command line", .event = "jdk.SystemProcess", .field = "commandLine",
+	  { .name = "command line", .event = "jdk.SystemProcess,jdk.ProcessStart",
+	    .field = "commandLine,command",
 	    .replace = "\\1" RULES_MASK, .needs = " ", ORDINARY } },
 	{ SET_DEFAULT, "(-D[^= ]+=)" UP_TO_OPTION,
 	  { .name = "property of a command line", .event = "jdk.JVMInformation",
@@ -147,8 +251,15 @@ static const struct builtin builtins[] = {
 /* Only what is written in words is written in any case. */
 static bool ignores_case(const struct builtin *b)
 {
-	return b->set == SET_DEFAULT && strstr(b->pattern, "AKIA") == NULL &&
-	       strstr(b->pattern, "eyJ") == NULL;
+	static const char *const exact[] = { "AKIA", "eyJ", "SG[.]", "[$]", "-----BEGIN" };
+
+	if (b->set != SET_DEFAULT || !b->pattern)
+		return false;
+	for (size_t i = 0; i < sizeof(exact) / sizeof(*exact); i++) {
+		if (strstr(b->pattern, exact[i]))
+			return false;
+	}
+	return true;
 }
 
 int rules_add_set(struct jfrec_rules *rules, const char *set, struct jfrec_error *err)

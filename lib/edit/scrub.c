@@ -51,6 +51,8 @@ static int collect_all(struct scrub *s, struct jfrec_error *err)
 	struct extent x;
 	int got;
 
+	if (s->redactor.rules->count == 0)
+		return 0;
 	if (recording_again(&s->keep.reader->recording, &again, err) < 0)
 		return -1;
 	s->redactor.collecting = true;
@@ -107,19 +109,30 @@ static int replace_metadata(void *ctx, const struct metadata *m, struct buffer *
 	return redact_metadata(&((struct scrub *)ctx)->redactor, m, to, err);
 }
 
-static int scrub_chunk(struct scrub *s, struct jfrec_error *err)
+/* Without rules events are only removed, and what stays is copied as it is. */
+static struct rewrite rewrite_of(struct scrub *s)
 {
-	const struct rewrite how = {
+	struct rewrite how = {
 		.keep_type = keep_type,
 		.keep_all = keep_all,
 		.keep_raw = keep_raw,
-		.replaces_type = replaces_type,
-		.replace = replace,
-		.replace_constant = replace_constant,
-		.replace_metadata = replace_metadata,
 		.ctx = s,
 		.even_empty = s->report->filtered.chunks_kept == 0,
 	};
+
+	if (s->redactor.rules->count) {
+		how.replaces_type = replaces_type;
+		how.replace = replace;
+		how.replace_constant = replace_constant;
+		how.replace_metadata = replace_metadata;
+		how.no_tails = true;
+	}
+	return how;
+}
+
+static int scrub_chunk(struct scrub *s, struct jfrec_error *err)
+{
+	const struct rewrite how = rewrite_of(s);
 	struct jfrec_reader *r = s->keep.reader;
 	int written = redact_begin(&s->redactor, s->keep.chunk, err);
 
@@ -220,7 +233,12 @@ static void finish_report(struct scrub *s)
 	report->filtered.row_count = s->tally.count;
 	report->findings = s->redactor.findings.all;
 	report->finding_count = s->redactor.findings.count;
-	report->secret_count = s->redactor.secrets.count;
+	report->secret_count = s->redactor.secret_count;
+	report->short_secret_count = s->redactor.short_secret_count;
+	report->unread_arrays = s->redactor.arrays_unread;
+	report->tails = s->redactor.tails;
+	report->tail_bytes = s->redactor.tail_bytes;
+	report->unknown_metadata = s->redactor.unknown_metadata;
 	s->tally = (struct tally){ .by_name = s->tally.by_name };
 	s->redactor.findings = (struct findings){ .known = s->redactor.findings.known };
 }

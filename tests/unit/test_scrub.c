@@ -20,7 +20,7 @@
 	EVENT("21", "jdk.InitialSystemProperty",                                                  \
 	      START FIELD("key", T_STRING) FIELD("value", T_STRING))                              \
 	EVENT("22", "app.Other", START FIELD("text", T_STRING) FIELD("symbol", SYMBOL, KEY))      \
-	EVENT("23", "app.Bytes", START FIELD("bytes", T_BYTE, ARRAY))                             \
+	EVENT("23", "app.Double", START FIELD("n", T_DOUBLE))                                     \
 	CLASS(THREAD, "java.lang.Thread", FIELD("javaName", T_STRING) FIELD("group", GROUP, KEY)) \
 	CLASS(GROUP, "jdk.types.ThreadGroup", FIELD("name", T_STRING))                            \
 	CLASS(SYMBOL, "jdk.types.Symbol", SIMPLE FIELD("string", T_STRING))
@@ -272,7 +272,7 @@ static void leaks(void)
 	test_begin("what_is_left_as_bytes_is_found");
 	craft_chunk(&c);
 	craft_event(&c, "20", "2000 'password=hunter2x' 1 7 0");
-	craft_event(&c, "23", "2001 8 x68756e7465723278");
+	craft_event(&c, "23", "2001 x68756e7465723278");
 	craft_checkpoint(&c, "1 " THREAD " 1 1 'main' 0");
 	craft_metadata(&c, TYPES);
 	craft_end(&c);

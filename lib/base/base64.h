@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * base64.h - bytes as letters, and back
+ */
+#ifndef JFREC_BASE_BASE64_H
+#define JFREC_BASE_BASE64_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The letter of six bits; `for_urls`: with - and _ in place of + and /. */
+char base64_letter(unsigned six, bool for_urls);
+
+/*
+ * Decode letters of either alphabet up to the first other character, into at
+ * most len / 4 * 3 + 2 bytes at `to`.  Returns how many there are.
+ */
+size_t base64_decode(const char *letters, size_t len, uint8_t *to);
+
+#endif

@@ -1,0 +1,427 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * secret_words.c - what looks like a secret
+ */
+#include "edit/secret_words.h"
+
+#include <string.h>
+
+#include "base/base64.h"
+
+static bool is_lower(char c)
+{
+	return c >= 'a' && c <= 'z';
+}
+
+static bool is_upper(char c)
+{
+	return c >= 'A' && c <= 'Z';
+}
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+static bool is_one_of(const char *word, const char *const *list, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(word, list[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+#define IS_ONE_OF(word, list) is_one_of(word, list, sizeof(list) / sizeof(*(list)))
+
+/* Names of fields ------------------------------------------------------------------------------ */
+
+#define MAX_NAME 128
+
+/* A name without case and what parts its words, and its last word. */
+struct plain_name {
+	char all[MAX_NAME + 1];
+	const char *last;
+};
+
+static void make_plain(struct plain_name *p, const char *name)
+{
+	size_t n = 0, last = 0;
+	bool parted = false;
+
+	for (char before = 0; *name && n < MAX_NAME; before = *name++) {
+		if (!is_lower(*name) && !is_upper(*name) && !is_digit(*name)) {
+			parted = true;
+			continue;
+		}
+		if (parted || (is_upper(*name) && !is_upper(before)))
+			last = n;
+		parted = false;
+		p->all[n++] = is_upper(*name) ? (char)(*name | 0x20) : *name;
+	}
+	p->all[n] = '\0';
+	p->last = p->all + last;
+}
+
+bool name_is_secret(const char *name)
+{
+	static const char *const parts[] = {
+		"password",   "passwd",	    "passphrase",    "passcode",   "secret",
+		"credential", "apikey",	    "accesskey",     "accountkey", "privatekey",
+		"signingkey", "authkey",    "encryptionkey", "masterkey",  "sharedkey",
+		"sessionkey", "licensekey", "licencekey",    "storagekey", "connectionstring",
+		"pincode",    "sessionid",  "authorization", "cookie",	   "authtoken",
+	};
+	static const char *const last_words[] = {
+		"pass", "pwd",	 "pw",	   "pin",    "otp", "cvv",  "cvc",
+		"jwt",	"token", "tokens", "bearer", "dsn", "auth", "sas",
+	};
+	/* What is said about a secret is none. */
+	static const char *const about[] = {
+		"name",	  "names", "policy", "length", "count",	   "type",     "file",	"path",
+		"expiry", "state", "status", "field",  "provider", "class",    "size",	"ttl",
+		"url",	  "uri",   "rule",   "hint",   "enabled",  "endpoint", "store", "algorithm",
+	};
+	struct plain_name p;
+
+	if (!name)
+		return false;
+	make_plain(&p, name);
+	if (IS_ONE_OF(p.last, about))
+		return false;
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++) {
+		if (strstr(p.all, parts[i]))
+			return true;
+	}
+	return IS_ONE_OF(p.last, last_words);
+}
+
+/* Words in sentences --------------------------------------------------------------------------- */
+
+struct kinds {
+	size_t lower, upper, digits, others;
+	size_t inner_upper; /* behind a lower case letter */
+	size_t turns;	    /* from one of the first three kinds to another */
+};
+
+static int kind_of(char c)
+{
+	return is_lower(c) ? 1 : is_upper(c) ? 2 : is_digit(c) ? 3 : 0;
+}
+
+static struct kinds kinds_of(const char *word, size_t len)
+{
+	struct kinds k = { 0 };
+
+	for (size_t i = 0; i < len; i++) {
+		int kind = kind_of(word[i]), before = i ? kind_of(word[i - 1]) : kind;
+
+		k.lower += kind == 1;
+		k.upper += kind == 2;
+		k.digits += kind == 3;
+		k.others += kind == 0;
+		k.inner_upper += kind == 2 && before == 1;
+		k.turns += kind && before && kind != before;
+	}
+	return k;
+}
+
+static bool has_mark(const char *word, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		if (word[i] && strchr("!#$%^*?~@+=", word[i]))
+			return true;
+	}
+	return false;
+}
+
+bool plausible_password(const char *word, size_t len)
+{
+	struct kinds k = kinds_of(word, len);
+
+	return len >= 5 && k.lower + k.upper > 0 && (k.digits || has_mark(word, len - 1));
+}
+
+bool plausible_value(const char *word, size_t len)
+{
+	struct kinds k = kinds_of(word, len);
+
+	return plausible_password(word, len) || (len >= 5 && k.inner_upper) ||
+	       (len >= 6 && k.digits == len);
+}
+
+bool plausible_token(const char *word, size_t len)
+{
+	struct kinds k = kinds_of(word, len);
+
+	return len >= 8 && k.digits && k.lower + k.upper;
+}
+
+bool plausible_short(const char *word, size_t len)
+{
+	return len >= 4 && kinds_of(word, len).digits < len;
+}
+
+/*
+ * "token: class" is of a compiler, "Token.java:120" of a stack trace, and
+ * "Signature: 0x000806ec" of a processor.
+ */
+bool plausible_value_of_token(const char *word, size_t len)
+{
+	struct kinds k = kinds_of(word, len);
+
+	if (len > 2 && len <= 10 && word[0] == '0' && word[1] == 'x')
+		return false;
+	return k.digits == len ? len >= 6 : k.digits || k.inner_upper || len >= 12;
+}
+
+/* "PasswordEncoder.java:120" is a place in a program. */
+bool plausible_pair(const char *pair, size_t len)
+{
+	static const char *const sources[] = { ".java", ".kt", ".scala", ".groovy", ".clj" };
+	size_t line = len;
+
+	while (line && is_digit(pair[line - 1]))
+		line--;
+	if (line == len || line == 0 || pair[--line] != ':')
+		return true;
+	for (size_t i = 0; i < sizeof(sources) / sizeof(*sources); i++) {
+		size_t n = strlen(sources[i]);
+
+		if (line >= n && memcmp(pair + line - n, sources[i], n) == 0)
+			return false;
+	}
+	return true;
+}
+
+bool plausible_bearer(const char *word, size_t len)
+{
+	return len >= 16 || kinds_of(word, len).digits;
+}
+
+bool plausible_basic(const char *word, size_t len)
+{
+	uint8_t plain[256];
+	size_t n = base64_decode(word, len < 336 ? len : 336, plain);
+	const uint8_t *colon = memchr(plain, ':', n);
+
+	for (size_t i = 0; i < n; i++) {
+		if (plain[i] < ' ' || plain[i] == 0x7f)
+			return false;
+	}
+	return colon && (size_t)(colon - plain) + 1 < n;
+}
+
+bool plausible_user(const char *word, size_t len)
+{
+	static const char *const schemes[] = { "mailto", "sip", "sips", "xmpp", "acct", "im" };
+	char lower[8] = "";
+
+	for (size_t i = 0; len < sizeof(lower) && i < len; i++)
+		lower[i] = (char)(word[i] | 0x20);
+	return !IS_ONE_OF(lower, schemes);
+}
+
+/* Command lines -------------------------------------------------------------------------------- */
+
+struct tool {
+	const char *name;   /* its beginning, if it ends in a star */
+	const char *option; /* "": any word */
+	bool joined, apart; /* how the password follows */
+	char after;	    /* the password is what follows this character in the word; or 0 */
+	bool login;	    /* only behind the word "login" */
+};
+
+static const struct tool tools[] = {
+	{ "mysql*", "-p", true, false, 0, false },
+	{ "mariadb*", "-p", true, false, 0, false },
+	{ "7z*", "-p", true, false, 0, false },
+	{ "rar", "-p", true, false, 0, false },
+	{ "unrar", "-p", true, false, 0, false },
+	{ "sshpass", "-p", true, true, 0, false },
+	{ "mongo*", "-p", false, true, 0, false },
+	{ "cqlsh", "-p", true, true, 0, false },
+	{ "docker", "-p", true, true, 0, true },
+	{ "podman", "-p", true, true, 0, true },
+	{ "nerdctl", "-p", true, true, 0, true },
+	{ "helm", "-p", true, true, 0, true },
+	{ "az", "-p", false, true, 0, true },
+	{ "oc", "-p", true, true, 0, true },
+	{ "curl", "-u", true, true, ':', false },
+	{ "curl", "-U", true, true, ':', false },
+	{ "curl", "--user", false, true, ':', false },
+	{ "curl", "--proxy-user", false, true, ':', false },
+	{ "redis-cli", "-a", false, true, 0, false },
+	{ "ldap*", "-w", true, true, 0, false },
+	{ "sqlcmd", "-P", true, true, 0, false },
+	{ "isql", "-P", true, true, 0, false },
+	{ "osql", "-P", true, true, 0, false },
+	{ "bcp", "-P", true, true, 0, false },
+	{ "tsql", "-P", true, true, 0, false },
+	{ "ipmitool", "-P", true, true, 0, false },
+	{ "zip", "-P", true, true, 0, false },
+	{ "unzip", "-P", true, true, 0, false },
+	{ "snmp*", "-A", false, true, 0, false },
+	{ "snmp*", "-X", false, true, 0, false },
+	{ "plink", "-pw", false, true, 0, false },
+	{ "pscp", "-pw", false, true, 0, false },
+	{ "psftp", "-pw", false, true, 0, false },
+	{ "nodetool", "-pw", false, true, 0, false },
+	{ "smbclient", "-U", true, true, '%', false },
+	{ "rpcclient", "-U", true, true, '%', false },
+	{ "xfreerdp", "/p:", true, false, 0, false },
+	{ "sqlplus", "", true, false, '/', false },
+	{ "sqlldr", "", true, false, '/', false },
+	{ "expdp", "", true, false, '/', false },
+	{ "impdp", "", true, false, '/', false },
+	{ "rman", "", true, false, '/', false },
+	{ "openssl", "pass:", true, false, 0, false },
+};
+
+static bool is_delimiter(char c)
+{
+	return (unsigned char)c <= ' ' || strchr(",[]()\"'`;|&<>", c);
+}
+
+/* The next word at *at or later, which is moved behind it. */
+static bool next_word(const char *text, size_t len, size_t *at, struct text_span *word)
+{
+	while (*at < len && is_delimiter(text[*at]))
+		(*at)++;
+	word->from = *at;
+	while (*at < len && !is_delimiter(text[*at]))
+		(*at)++;
+	word->to = *at;
+	return word->to > word->from;
+}
+
+static bool is_tool(const struct tool *t, const char *word, size_t len)
+{
+	size_t n = strlen(t->name);
+
+	for (size_t i = len; i > 0; i--) {
+		if (word[i - 1] == '/' || word[i - 1] == '\\') {
+			word += i;
+			len -= i;
+			break;
+		}
+	}
+	if (len > 4 && memcmp(word + len - 4, ".exe", 4) == 0)
+		len -= 4;
+	if (t->name[n - 1] == '*')
+		return len >= n - 1 && memcmp(word, t->name, n - 1) == 0;
+	return len == n && memcmp(word, t->name, n) == 0;
+}
+
+static const struct tool *tool_of(const char *word, size_t len)
+{
+	for (size_t i = 0; i < sizeof(tools) / sizeof(*tools); i++) {
+		if (is_tool(&tools[i], word, len))
+			return &tools[i];
+	}
+	return NULL;
+}
+
+static bool cut_word(const struct tool *t, const char *text, struct text_span *word)
+{
+	const char *after = t->after ? memchr(text + word->from, t->after, word->to - word->from)
+				     : NULL;
+	const char *host;
+
+	if (t->after && (!after || after == text + word->from))
+		return false;
+	if (after)
+		word->from = (size_t)(after - text) + 1;
+	host = t->after == '/' ? memchr(text + word->from, '@', word->to - word->from) : NULL;
+	if (host)
+		word->to = (size_t)(host - text);
+	return word->to > word->from;
+}
+
+/* Does the word, or the one after it, have the password of the tool? */
+static bool has_password(const struct tool *t, const char *text, size_t len, struct text_span *word,
+			 size_t *at)
+{
+	size_t n = strlen(t->option);
+
+	if (word->to - word->from < n || memcmp(text + word->from, t->option, n) != 0)
+		return false;
+	if (word->to - word->from > n) {
+		if (!t->joined || (n == 0 && text[word->from] == '-'))
+			return false;
+		word->from += n;
+		return cut_word(t, text, word);
+	}
+	return t->apart && next_word(text, len, at, word) && text[word->from] != '-' &&
+	       cut_word(t, text, word);
+}
+
+bool find_tool_password(const char *text, size_t len, size_t from, struct text_span *piece)
+{
+	const struct tool *tool = NULL;
+	bool login = false;
+	size_t at = from;
+
+	while (next_word(text, len, &at, piece)) {
+		const char *word = text + piece->from;
+		size_t n = piece->to - piece->from;
+		const struct tool *other = tool_of(word, n);
+
+		if (other) {
+			tool = other;
+			login = false;
+			continue;
+		}
+		login |= n == 5 && memcmp(word, "login", 5) == 0;
+		for (const struct tool *t = tool;
+		     t && t < tools + sizeof(tools) / sizeof(*tools) && t->name[0] == tool->name[0] &&
+		     strcmp(t->name, tool->name) == 0;
+		     t++) {
+			struct text_span found = *piece;
+			size_t behind = at;
+
+			if ((!t->login || login) && has_password(t, text, len, &found, &behind)) {
+				*piece = found;
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+/* Random characters ---------------------------------------------------------------------------- */
+
+#define RANDOM_MIN 24
+
+static bool is_code(char c)
+{
+	return kind_of(c) || c == '+' || c == '/' || c == '_' || c == '-';
+}
+
+/* Words change from one kind to another seldom, and at random it is at two places of three. */
+static bool is_random(const char *word, size_t len)
+{
+	struct kinds k;
+
+	if (len < RANDOM_MIN)
+		return false;
+	k = kinds_of(word, len);
+	return k.lower >= 3 && k.upper >= 3 && k.digits >= 3 && k.turns * 100 >= len * 44;
+}
+
+bool find_random(const char *text, size_t len, size_t from, struct text_span *piece)
+{
+	size_t at = from;
+
+	while (at < len) {
+		while (at < len && !is_code(text[at]))
+			at++;
+		piece->from = at;
+		while (at < len && is_code(text[at]))
+			at++;
+		piece->to = at;
+		if (is_random(text + piece->from, at - piece->from))
+			return true;
+	}
+	return false;
+}

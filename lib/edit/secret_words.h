@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * secret_words.h - what looks like a secret
+ */
+#ifndef JFREC_EDIT_SECRET_WORDS_H
+#define JFREC_EDIT_SECRET_WORDS_H
+
+#include "edit/rules.h"
+
+/* Does the name or label of a field say that its value is secret: userPassword, "API key"? */
+bool name_is_secret(const char *name);
+
+/* For rule.plausible: can the word be what the text around it says that it is? */
+bool plausible_password(const char *word, size_t len); /* behind "password " */
+bool plausible_value(const char *word, size_t len);    /* behind "password is" */
+bool plausible_token(const char *word, size_t len);    /* behind "token " */
+bool plausible_short(const char *word, size_t len);    /* behind "pass=" */
+bool plausible_value_of_token(const char *word, size_t len); /* behind "token=" */
+bool plausible_pair(const char *pair, size_t len);     /* "password=..." as a whole */
+bool plausible_bearer(const char *word, size_t len);
+bool plausible_basic(const char *word, size_t len); /* base64 of user:password */
+bool plausible_user(const char *word, size_t len);  /* before ":password@host" */
+
+/* For rule.find: what a command is given as a password, such as in "mysql -pWord". */
+bool find_tool_password(const char *text, size_t len, size_t from, struct text_span *piece);
+
+/* For rule.find: letters and digits that no person chose. */
+bool find_random(const char *text, size_t len, size_t from, struct text_span *piece);
+
+#endif

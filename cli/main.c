@@ -82,6 +82,8 @@
  *   lib/format/constants.c finding its checkpoints
  *   lib/format/chunk_writer.c  one chunk, written
  *   lib/format/walk.h      from event to event
+ *   lib/format/fit.h       has an event the bytes of its fields?
+ *   lib/format/judge.c     which bytes of a damaged chunk are events
  *   lib/format/metadata.c  types, fields, annotations
  *   lib/format/plan.c      decode plans
  *   lib/format/pool.c      constants

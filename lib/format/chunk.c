@@ -14,6 +14,7 @@
 
 #include "base/error.h"
 #include "format/constants.h"
+#include "format/fit.h"
 #include "format/rescue.h"
 
 /* Two varints, the second perhaps long, and of a checkpoint what is in front of its pools. */
@@ -89,26 +90,36 @@ static struct metadata *parse_metadata(struct recording *r, const struct raw_eve
 	return metadata_parse(e->start, e->size, r->metadata, err);
 }
 
-/* The last metadata event that can be parsed, by walking; one that is sound, if there is one. */
-static struct metadata *search_metadata(struct recording *r, struct chunk *c,
-					struct jfrec_error *err)
+/* Keep the last one that can be parsed; one that is sound, if there is one. */
+static void try_metadata(struct recording *r, const struct raw_event *e, struct metadata **found)
+{
+	struct metadata *m = parse_metadata(r, e, NULL);
+
+	if (m && *found && m->doubt && !(*found)->doubt) {
+		metadata_unref(m);
+	} else if (m) {
+		metadata_unref(*found);
+		*found = m;
+	}
+}
+
+/* The metadata event that is not where the header says, by walking; or else by its looks. */
+static struct metadata *search_metadata(struct recording *r, struct chunk *c)
 {
 	struct cursor at = chunk_from(c, CHUNK_HEADER_SIZE);
 	struct metadata *found = NULL;
+	const uint8_t *place = at.pos;
 	struct raw_event e;
 
 	while (chunk_step(c, &at, &e) == 1) {
-		struct metadata *m;
-
-		if (e.type_id != TYPE_METADATA)
-			continue;
-		m = parse_metadata(r, &e, err);
-		if (m && found && m->doubt && !found->doubt) {
-			metadata_unref(m);
-		} else if (m) {
-			metadata_unref(found);
-			found = m;
-		}
+		if (e.type_id == TYPE_METADATA)
+			try_metadata(r, &e, &found);
+	}
+	if (c->growing || (found && !found->doubt))
+		return found;
+	while (judge_metadata(&place, c->end, &e)) {
+		try_metadata(r, &e, &found);
+		place = e.start + e.size;
 	}
 	return found;
 }
@@ -142,7 +153,7 @@ static struct metadata *find_metadata(struct recording *r, struct chunk *c)
 	if (m && !m->doubt)
 		return m;
 	doubtful = m;
-	m = search_metadata(r, c, NULL);
+	m = search_metadata(r, c);
 	if (m && m->doubt) {
 		metadata_unref(doubtful);
 		doubtful = m;
@@ -193,6 +204,52 @@ static struct chunk *chunk_new(struct recording *r, const struct extent *x)
 	return c;
 }
 
+int chunk_judge(struct chunk *c)
+{
+	struct judged chunk = {
+		.bytes = c->bytes,
+		.end = c->end,
+		.metadata = c->metadata,
+		.header = &c->extent.header,
+		.is_cut = c->extent.state == JFREC_TRUNCATED,
+		.anchors = c->anchors,
+		.anchor_count = c->anchor_count,
+	};
+
+	c->stretches = calloc(1, sizeof(*c->stretches));
+	return c->stretches ? judge(&chunk, c->stretches) : -1;
+}
+
+/*
+ * Do events of declared types, as long as their fields, follow one another from the first byte to
+ * the last, by way of all checkpoints?
+ */
+static bool is_sound(const struct chunk *c)
+{
+	struct cursor at = chunk_from(c, CHUNK_HEADER_SIZE);
+	size_t anchor = 0;
+	struct raw_event e;
+	int got;
+
+	while ((got = walk_next(&at, &e)) > 0) {
+		if (e.type_id > TYPE_CHECKPOINT) {
+			if (!may_fit(c->metadata, &e, c->end))
+				return false;
+		} else if (e.type_id == TYPE_CHECKPOINT) {
+			if (anchor == c->anchor_count ||
+			    c->bytes + c->anchors[anchor++] != e.start)
+				return false;
+		}
+	}
+	return got == 0 && anchor == c->anchor_count;
+}
+
+/* Sound chunks are walked without asking anything. */
+static int check_events(struct chunk *c)
+{
+	return c->growing || c->stretches || is_sound(c) ? 0 : chunk_judge(c);
+}
+
 /* The types and constants of a chunk whose bytes are there.  As chunk_load(), but 1 sets nothing. */
 static int explain(struct recording *r, struct chunk *c, struct jfrec_error *err)
 {
@@ -208,7 +265,7 @@ static int explain(struct recording *r, struct chunk *c, struct jfrec_error *err
 	c->info = chunk_info(x, c->metadata);
 	c->misfits = calloc((size_t)c->metadata->type_count + 1, sizeof(*c->misfits));
 	if (!c->misfits || pools_init(&c->pools, c->metadata, c->end) < 0 ||
-	    constants_add(c, CHUNK_HEADER_SIZE) < 0)
+	    constants_add(c, CHUNK_HEADER_SIZE) < 0 || check_events(c) < 0)
 		return jfrec_fail_memory(err);
 	return 1;
 }
@@ -253,6 +310,9 @@ void chunk_unref(struct chunk *c)
 		input_give_back(c->input, &c->span);
 	free(c->growing);
 	free(c->anchors);
+	if (c->stretches)
+		stretches_fini(c->stretches);
+	free(c->stretches);
 	free(c->misfits);
 	free(c);
 }
@@ -367,7 +427,12 @@ const uint8_t *chunk_forget(struct chunk *c, const uint8_t *first, const uint8_t
 
 struct chunk_walk chunk_walk(struct chunk *c)
 {
-	return (struct chunk_walk){ .chunk = c, .at = chunk_from(c, CHUNK_HEADER_SIZE) };
+	struct chunk_walk w = { .chunk = c, .at = chunk_from(c, CHUNK_HEADER_SIZE) };
+
+	/* Each stretch is entered at the end of what is in front of it. */
+	if (c->stretches)
+		w.at.end = w.at.pos;
+	return w;
 }
 
 /* When an event began; the chunk's start or end, if it has none in front or behind. */
@@ -403,44 +468,70 @@ static struct loss loss_between(const struct chunk *c, const uint8_t *before, co
 	};
 }
 
+static void tell_damage(const struct chunk_walk *w, const uint8_t *from, const uint8_t *to)
+{
+	const struct chunk *c = w->chunk;
+	struct loss loss = loss_between(c, w->last, from, to);
+
+	problem_loss(c->problems, &loss,
+		     "chunk %" PRIu64 ": no event can begin at byte %" PRIu64 "; %" PRIu64
+		     " bytes up to byte %" PRIu64 " are lost",
+		     c->extent.number, loss.offset, loss.bytes, chunk_offset(c, to));
+}
+
+/* Of a chunk that is cut off, the last event is too; chunk_tell_end() tells. */
+static bool is_cut_here(const struct chunk *c, const uint8_t *at)
+{
+	struct cursor head = { .pos = at, .end = c->end };
+	uint64_t size = cursor_varint(&head);
+
+	return c->extent.state == JFREC_TRUNCATED && (head.bad || size > (uint64_t)(c->end - at));
+}
+
+/* Go on with the next stretch of events, if there is one. */
+static bool walk_stretch(struct chunk_walk *w)
+{
+	const struct chunk *c = w->chunk;
+	const struct stretches *s = c->stretches;
+	const struct stretch *next = w->next_stretch < s->count ? &s->items[w->next_stretch] : NULL;
+	const uint8_t *from = w->at.pos, *to = next ? c->bytes + next->from : c->end;
+
+	if (!w->is_quiet && from != to && (next || !is_cut_here(c, from)))
+		tell_damage(w, from, to);
+	w->at.pos = to;
+	w->at.end = next ? c->bytes + next->to : c->end;
+	w->next_stretch += next != NULL;
+	return next;
+}
+
 /*
- * Leave damaged bytes behind.  At the next checkpoint events begin again for
- * sure, and perhaps some lead to it.
+ * In a chunk that its JVM writes now, leave damaged bytes behind.  At the next checkpoint events
+ * begin again for sure, and perhaps some lead to it.
  */
 static bool walk_on(struct chunk_walk *w)
 {
 	const struct chunk *c = w->chunk;
 	const uint8_t *from = w->at.pos, *to = c->end;
-	struct loss loss;
-	bool has_anchor;
 
 	while (w->next_anchor < c->anchor_count &&
 	       c->anchors[w->next_anchor] <= (uint64_t)(from - c->bytes))
 		w->next_anchor++;
-	has_anchor = w->next_anchor < c->anchor_count;
-	if (has_anchor)
+	if (w->next_anchor < c->anchor_count)
 		to = c->bytes + c->anchors[w->next_anchor];
-	if (c->growing)
-		growing_walk(c->growing, (uint64_t)(from - c->bytes), (uint64_t)(to - from));
-	if (has_anchor || c->extent.state != JFREC_TRUNCATED)
-		to = rescue_resume(c->metadata, &c->extent.header, from, to);
-	loss = loss_between(c, w->last, from, to);
-	/* Of a chunk that is cut off, the last event is too; chunk_tell_end() tells. */
-	if (has_anchor || c->extent.state != JFREC_TRUNCATED)
-		problem_loss(c->problems, &loss,
-			     "chunk %" PRIu64 ": no event can begin at byte %" PRIu64 "; %" PRIu64
-			     " bytes up to byte %" PRIu64 " are lost",
-			     c->extent.number, loss.offset, loss.bytes, chunk_offset(c, to));
+	growing_walk(c->growing, (uint64_t)(from - c->bytes), (uint64_t)(to - from));
+	to = rescue_resume(c->metadata, &c->extent.header, from, to);
+	tell_damage(w, from, to);
 	w->at.pos = to;
 	return to < c->end;
 }
 
 bool chunk_walk_over(struct chunk_walk *w, struct raw_event *e)
 {
+	const struct chunk *c = w->chunk;
 	int got;
 
-	while ((got = chunk_step(w->chunk, &w->at, e)) < 0) {
-		if (!walk_on(w))
+	while ((got = chunk_step(c, &w->at, e)) <= 0) {
+		if (c->stretches ? !walk_stretch(w) : got == 0 || !c->growing || !walk_on(w))
 			break;
 	}
 	if (got > 0)

@@ -9,6 +9,7 @@
 #define JFREC_FORMAT_CHUNK_H
 
 #include "format/growing.h"
+#include "format/judge.h"
 #include "format/metadata.h"
 #include "format/plan.h"
 #include "format/pool.h"
@@ -36,6 +37,8 @@ struct chunk {
 	/* Offsets of checkpoints, ascending: where to go on behind a damaged event. */
 	uint64_t *anchors;
 	size_t anchor_count, anchor_room;
+	/* Where its events are, if they do not simply follow one another; judge() */
+	struct stretches *stretches;
 	struct misfits *misfits; /* by the index of the type */
 	const uint8_t *last;	 /* event, once a walk has come to the end */
 	struct misfits undeclared;
@@ -80,6 +83,12 @@ void chunk_unref(struct chunk *c);
 /* The event of that type at that offset of the chunk, if it is whole. */
 bool chunk_event_at(const struct chunk *c, uint64_t offset, uint64_t type_id, struct raw_event *e);
 
+/*
+ * Find out where events are in a chunk in which they do not simply follow one another: all walks
+ * go by that.  0, or -1 when memory is gone.
+ */
+int chunk_judge(struct chunk *c);
+
 /* A cursor from that offset to the end. */
 struct cursor chunk_from(const struct chunk *c, uint64_t offset);
 
@@ -97,7 +106,8 @@ struct chunk_walk {
 	struct chunk *chunk;
 	struct cursor at;
 	const uint8_t *last; /* event, or NULL */
-	size_t next_anchor;
+	size_t next_anchor, next_stretch;
+	bool is_quiet; /* damage is told by another walk */
 };
 
 struct chunk_walk chunk_walk(struct chunk *c);

@@ -139,19 +139,54 @@ static int search_checkpoints(struct chunk *c, uint64_t from, size_t first,
 	return 0;
 }
 
+/*
+ * Where one is damaged, links cannot be believed: take the checkpoints that stand among the chunk's
+ * events, from the newest to the oldest.
+ */
+static int take_all_checkpoints(struct chunk *c, struct constant_damage *damage)
+{
+	struct chunk_walk walk;
+	struct raw_event e;
+	int64_t delta;
+
+	qsort(c->anchors, c->anchor_count, sizeof(*c->anchors), by_value);
+	if (chunk_judge(c) < 0)
+		return -1;
+	pools_fini(&c->pools);
+	if (pools_init(&c->pools, c->metadata, c->end) < 0)
+		return -1;
+	c->anchor_count = 0;
+	*damage = (struct constant_damage){ 0 };
+	walk = chunk_walk(c);
+	walk.is_quiet = true;
+	while (chunk_walk_any(&walk, &e)) {
+		if (e.type_id == TYPE_CHECKPOINT &&
+		    add_anchor(c, (uint64_t)(e.start - c->bytes)) < 0)
+			return -1;
+	}
+	for (size_t i = c->anchor_count; i; i--) {
+		if (chunk_event_at(c, c->anchors[i - 1], TYPE_CHECKPOINT, &e) &&
+		    add_checkpoint(c, &e, &delta, damage) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 int constants_add(struct chunk *c, uint64_t from)
 {
 	uint64_t newest = c->extent.header.checkpoint;
 	struct constant_damage damage = { 0 };
 	size_t first = c->anchor_count;
-	int chain;
+	int chain, searched = 0;
 
 	if (first && c->anchors[first - 1] == newest)
 		return 0;
 	chain = newest ? follow_chain(c, from, &damage) : 0;
 
-	if (chain < 0 ||
-	    ((chain == 0 || damage.checkpoints) && search_checkpoints(c, from, first, &damage) < 0))
+	if (chain == 0 || damage.checkpoints)
+		searched = c->growing ? search_checkpoints(c, from, first, &damage)
+				      : take_all_checkpoints(c, &damage);
+	if (chain < 0 || searched < 0)
 		return -1;
 	tell_constant_damage(c, &damage);
 	if (chain == 0 && newest && c->extent.state != JFREC_TRUNCATED)

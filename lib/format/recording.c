@@ -494,33 +494,6 @@ static void go_behind_flush(struct recording *r, struct extent *x, uint64_t end)
 	x->size = end - x->offset;
 }
 
-/*
- * A chunk of a size that leads nowhere ends where the next one begins.  If
- * that is not before the end its size gives, the size is right after all,
- * unless the rest of the header knows better.
- */
-static int clip(struct recording *r, struct extent *x, bool is_possible, struct jfrec_error *err)
-{
-	uint64_t end;
-
-	if (find_chunk(r, x->offset + CHUNK_HEADER_SIZE, UINT64_MAX, false, &end, err) < 0)
-		return -1;
-	if (is_possible && end >= x->offset + x->size &&
-	    !is_beyond(r, x, x->header.metadata, TYPE_METADATA, end) &&
-	    !is_beyond(r, x, x->header.checkpoint, TYPE_CHECKPOINT, end)) {
-		if (r->is_rescue && x->state == JFREC_UNFINISHED)
-			go_behind_flush(r, x, end);
-		return 0;
-	}
-	x->state = JFREC_TRUNCATED;
-	x->size = end - x->offset;
-	problem_damage(&r->problems, x->offset, 0,
-		       "chunk %" PRIu64 " at byte %" PRIu64 " should have %" PRIu64
-		       " bytes, but %" PRIu64 " are there",
-		       x->number, x->offset, x->header.size, x->size);
-	return 0;
-}
-
 /* Do events lead from the chunk's header to its end? */
 static bool is_whole(struct recording *r, const struct extent *x)
 {
@@ -537,6 +510,39 @@ static bool is_whole(struct recording *r, const struct extent *x)
 		;
 	input_give_back(&r->in, &span);
 	return got == 0 && !at.bad;
+}
+
+/* Bytes that came in between have pushed the end of the chunk beyond its size. */
+static bool is_pushed(struct recording *r, const struct extent *x, uint64_t end)
+{
+	return x->state == JFREC_FINISHED && end > x->offset + x->size && !is_whole(r, x);
+}
+
+/*
+ * A chunk of a size that leads nowhere ends where the next one begins.  If
+ * that is not before the end its size gives, the size is right after all,
+ * unless the rest of the header knows better.
+ */
+static int clip(struct recording *r, struct extent *x, bool is_possible, struct jfrec_error *err)
+{
+	uint64_t end;
+
+	if (find_chunk(r, x->offset + CHUNK_HEADER_SIZE, UINT64_MAX, false, &end, err) < 0)
+		return -1;
+	if (is_possible && end >= x->offset + x->size && !is_pushed(r, x, end) &&
+	    !is_beyond(r, x, x->header.metadata, TYPE_METADATA, end) &&
+	    !is_beyond(r, x, x->header.checkpoint, TYPE_CHECKPOINT, end)) {
+		if (r->is_rescue && x->state == JFREC_UNFINISHED)
+			go_behind_flush(r, x, end);
+		return 0;
+	}
+	x->state = JFREC_TRUNCATED;
+	x->size = end - x->offset;
+	problem_damage(&r->problems, x->offset, 0,
+		       "chunk %" PRIu64 " at byte %" PRIu64 " should have %" PRIu64
+		       " bytes, but %" PRIu64 " are there",
+		       x->number, x->offset, x->header.size, x->size);
+	return 0;
 }
 
 /*

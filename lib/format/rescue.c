@@ -11,56 +11,47 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "format/plan.h"
-#include "format/walk.h"
+#include "format/fit.h"
+#include "format/judge.h"
 
 /*
  * That few events fit may be chance: on one host JVMs share the clock, and
  * number their types from the same start.
  */
 #define ENOUGH_EVENTS 20
-#define ENOUGH_TYPES  3
 
-/* Has the event a declared type, and the length that its type's fields have? */
-static bool event_fits(const struct metadata *m, const struct raw_event *e)
-{
-	const struct jfrec_type *t = metadata_type(m, e->type_id);
-	struct cursor payload = { .pos = e->payload, .end = e->start + e->size };
+/* Of so many events in a row one may be of a type that the producer did not declare. */
+#define MOST_FIT 200
 
-	return t && t->is_event && !plan_of(t)->fault && plan_skip(plan_of(t), &payload) &&
-	       payload.pos == payload.end;
-}
-
-static bool is_among(const uint64_t *ids, unsigned count, uint64_t id)
-{
-	for (unsigned i = 0; i < count; i++) {
-		if (ids[i] == id)
-			return true;
-	}
-	return false;
-}
+/* What was lost with the metadata, of a chunk that may be small. */
+#define MUCH_METADATA (256u << 10)
 
 /*
- * Do all events fit, and are they many?  If it is certain that the JVM is the
- * same, a single one is enough.
+ * Do its events fit, and are they many?  If it is certain that the JVM is the same, a single one is
+ * enough.  What damage took beside the metadata may be missing; but what stands in a row and does
+ * not fit shows that these are other types.
  */
-static bool fits(const struct metadata *m, const uint8_t *bytes, const uint8_t *end, bool is_same)
+static bool fits(struct metadata *m, const struct extent *x, const uint8_t *bytes,
+		 const uint8_t *end, bool is_same)
 {
-	struct cursor at = { .pos = bytes + CHUNK_HEADER_SIZE, .end = end };
-	uint64_t seen[ENOUGH_TYPES];
-	unsigned events = 0, types = 0;
-	struct raw_event e;
+	struct judged chunk = {
+		.bytes = bytes,
+		.end = end,
+		.metadata = m,
+		.header = &x->header,
+		.is_cut = x->state == JFREC_TRUNCATED,
+	};
+	struct stretches s;
+	uint64_t kept = 0;
+	bool ret;
 
-	while (walk_next(&at, &e) == 1) {
-		if (e.type_id <= TYPE_CHECKPOINT)
-			continue;
-		if (!event_fits(m, &e))
-			return false;
-		if (types < ENOUGH_TYPES && !is_among(seen, types, e.type_id))
-			seen[types++] = e.type_id;
-		events += events < ENOUGH_EVENTS;
-	}
-	return is_same ? events > 0 : events == ENOUGH_EVENTS && types == ENOUGH_TYPES;
+	ret = judge(&chunk, &s) == 0 && s.odd * MOST_FIT <= s.fitting &&
+	      (is_same ? s.fitting > 0
+		       : s.fitting >= ENOUGH_EVENTS && s.types >= JUDGED_TYPES);
+	for (size_t i = 0; i < s.count; i++)
+		kept += s.items[i].to - s.items[i].from;
+	stretches_fini(&s);
+	return ret && (uint64_t)(end - bytes) <= 2 * kept + MUCH_METADATA;
 }
 
 /* The metadata event at that offset of a chunk. */
@@ -111,10 +102,10 @@ struct metadata *rescue_metadata(struct recording *r, const struct extent *x, co
 	/* A JVM's chunk begins at the nanosecond at which the last one ended. */
 	is_next = x->header.start_ns == r->end_ns;
 	if (m && r->has_clock && clock_agrees(&r->clock, &x->header) &&
-	    fits(m, bytes, end, is_next))
+	    fits(m, x, bytes, end, is_next))
 		return metadata_ref(m);
 	m = next_metadata(r, x);
-	if (m && fits(m, bytes, end, false))
+	if (m && fits(m, x, bytes, end, false))
 		return m;
 	metadata_unref(m);
 	return NULL;
@@ -185,7 +176,7 @@ const uint8_t *rescue_resume(const struct metadata *m, const struct chunk_header
 		if (e.size > budget)
 			break;
 		budget -= e.size;
-		if (!event_fits(m, &e))
+		if (!fitting_type(m, &e, to))
 			continue;
 		bits[place / 8] |= (uint8_t)(1 << place % 8);
 		first = place;

@@ -382,15 +382,16 @@ static struct census declared_types(const struct view *v)
 	return c;
 }
 
-/* Those that have events, as far as the first damage. */
+/* Those that have events. */
 static struct census present_types(const struct view *v)
 {
-	struct cursor at = chunk_walk(v->chunk).at;
+	struct chunk_walk walk = chunk_walk(v->chunk);
 	bool *seen = calloc((size_t)v->chunk->metadata->type_count + 1, sizeof(*seen));
 	struct census c = { .count = 0 };
 	struct raw_event e;
 
-	while (seen && walk_next(&at, &e) > 0) {
+	walk.is_quiet = true;
+	while (seen && chunk_walk_any(&walk, &e)) {
 		const struct jfrec_type *t = metadata_type(v->chunk->metadata, e.type_id);
 
 		if (t && v->wanted[t->index] && !seen[t->index]) {

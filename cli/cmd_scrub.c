@@ -126,6 +126,12 @@ static json_t *report_json(const struct settings *s, const struct jfrec_scrubbed
 		json_array_append_new(findings, finding_json(&f->findings[i]));
 	json_object_set_new(all, "redacted", json_integer((json_int_t)redacted(f)));
 	json_object_set_new(all, "secrets", json_integer((json_int_t)f->secret_count));
+	json_object_set_new(all, "shortSecrets", json_integer((json_int_t)f->short_secret_count));
+	json_object_set_new(all, "plainOnly", json_integer((json_int_t)f->unencoded_count));
+	json_object_set_new(all, "unreadArrays", json_integer((json_int_t)f->unread_arrays));
+	json_object_set_new(all, "tails", json_integer((json_int_t)f->tails));
+	json_object_set_new(all, "tailBytes", json_integer((json_int_t)f->tail_bytes));
+	json_object_set_new(all, "unknownMetadata", json_integer((json_int_t)f->unknown_metadata));
 	json_object_set_new(all, "verified", json_boolean(!s->dry_run));
 	json_object_set_new(all, "findings", findings);
 	return all;
@@ -149,6 +155,30 @@ static void print_findings(FILE *to, const struct jfrec_scrubbed *f)
 	}
 }
 
+static void print_count(FILE *to, uint64_t n, const char *one, const char *many)
+{
+	if (n)
+		fprintf(to, "%" PRIu64 " %s\n", n, n == 1 ? one : many);
+}
+
+/* What was removed beside texts, and what nobody has looked at. */
+static void print_rest(FILE *to, const struct jfrec_scrubbed *f)
+{
+	print_count(to, f->tails, "event had bytes after its last field; they were removed",
+		    "events had bytes after their last field; they were removed");
+	print_count(to, f->unknown_metadata,
+		    "element or attribute that JFR does not have was removed from the metadata",
+		    "elements and attributes that JFR does not have were removed from the metadata");
+	print_count(to, f->unread_arrays,
+		    "byte array is not text and was not looked into; known secrets in it are gone",
+		    "byte arrays are not text and were not looked into; known secrets in them are gone");
+	print_count(to, f->short_secret_count,
+		    "redacted text was too short to be looked for elsewhere",
+		    "redacted texts were too short to be looked for elsewhere");
+	print_count(to, f->unencoded_count, "secret was looked for in its plain form only",
+		    "secrets were looked for in their plain form only");
+}
+
 static void print_text(const struct settings *s, const struct jfrec_scrubbed *f)
 {
 	FILE *to = s->dry_run ? stdout : writing_results(&s->to);
@@ -162,6 +192,7 @@ static void print_text(const struct settings *s, const struct jfrec_scrubbed *f)
 			"%" PRIu64 " texts redacted; %zu different ones looked for: none is left\n",
 			n, f->secret_count);
 	}
+	print_rest(to, f);
 	print_findings(to, f);
 	if (kept_total(&f->filtered).dropped)
 		kept_print_types(to, &f->filtered);

@@ -113,6 +113,7 @@
  *   lib/edit/scrub.c       no secrets
  *   lib/edit/rules.c rules_builtin.c rules_file.c   what is one, and what takes its place
  *   lib/edit/rules_words.c   which texts a rule can have something for
+ *   lib/edit/encoded.c     secrets as they are in other texts
  *   lib/edit/secret_words.c  what looks like a secret
  *   lib/edit/reach.c       which rules look at which strings
  *   lib/edit/redact.c redact_array.c redact_metadata.c redact_text.c   strings without secrets

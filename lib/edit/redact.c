@@ -7,10 +7,14 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "edit/encoded.h"
 
 /* What fits into a size of one byte, and of four. */
 #define SMALL_EVENT 127
 #define LARGE_EVENT ((1u << 28) - 1)
+
+/* Each secret has some ten other forms: of more secrets they are not looked for. */
+#define MAX_ENCODED 100000
 
 /* Values --------------------------------------------------------------------------------------- */
 
@@ -340,9 +344,22 @@ int redact_collect(struct redactor *r, struct jfrec_reader *reader, struct jfrec
 		if (collect_constants(r, &m->types[i], err) < 0)
 			return -1;
 	}
-	return r->secrets.failed || r->vocabulary.failed || r->texts[0].failed
+	return r->secrets.failed || r->decoded.failed || r->vocabulary.failed || r->texts[0].failed
 		       ? jfrec_fail_memory(err)
 		       : 0;
+}
+
+/* What is secret is secret in base64, too. */
+static int hunt_encoded(struct redactor *r)
+{
+	for (size_t i = 0; i < r->secret_count && i < MAX_ENCODED; i++) {
+		struct hunt_text t = r->secrets.texts[i];
+
+		encoded_add(&r->secrets, t.bytes, t.len);
+	}
+	if (r->secret_count > MAX_ENCODED)
+		r->unencoded_count = r->secret_count - MAX_ENCODED;
+	return hunt_ready(&r->secrets);
 }
 
 int redact_ready(struct redactor *r, struct jfrec_error *err)
@@ -357,7 +374,7 @@ int redact_ready(struct redactor *r, struct jfrec_error *err)
 	    hunt_forget(&r->secrets, r->vocabulary.data, r->vocabulary.len) < 0)
 		return jfrec_fail_memory(err);
 	r->secret_count = r->secrets.count;
-	return 0;
+	return hunt_encoded(r) < 0 ? jfrec_fail_memory(err) : 0;
 }
 
 void redact_fini(struct redactor *r)
@@ -373,6 +390,7 @@ void redact_fini(struct redactor *r)
 	buffer_fini(&r->event);
 	buffer_fini(&r->array);
 	buffer_fini(&r->units);
+	buffer_fini(&r->decoded);
 	memo_fini(&r->memo);
 	arena_fini(&r->scratch);
 }

@@ -30,7 +30,7 @@ struct redactor {
 	struct findings findings;
 	struct memo memo;
 	size_t secret_count; /* of different ones */
-	uint64_t short_secret_count;
+	uint64_t short_secret_count, unencoded_count;
 	/* Second pass: */
 	uint64_t arrays_unread;	     /* of bytes that are no text */
 	uint64_t tails, tail_bytes;  /* behind the last fields of events */
@@ -38,7 +38,7 @@ struct redactor {
 	/* For the string, event and chunk at hand. */
 	struct chunk *chunk;
 	const struct jfrec_type *string; /* java.lang.String, or NULL */
-	struct buffer texts[2], key, event, array, units;
+	struct buffer texts[2], key, event, array, units, decoded;
 	struct arena scratch;
 };
 

@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "edit/encoded.h"
 #include "edit/redact.h"
 
 /* The rule that a secret falls under where no rule looks for it. */
@@ -24,10 +25,13 @@ static void add_secret(struct redactor *r, const struct rule *rule, const char *
 		len--;
 	if (len == 0)
 		return;
-	if (len >= rule->hunt_from)
-		hunt_add(&r->secrets, text, len);
-	else
+	if (len < rule->hunt_from) {
 		r->short_secret_count++;
+		return;
+	}
+	hunt_add(&r->secrets, text, len);
+	if (encoded_decode(text, len, &r->decoded) && r->decoded.len >= rule->hunt_from)
+		hunt_add(&r->secrets, r->decoded.data, r->decoded.len);
 }
 
 static bool is_jvm_option(const char *word, size_t len)
@@ -103,15 +107,14 @@ static bool take_secrets(struct redactor *r, const struct spot *spot, const uint
 			 size_t len, struct buffer *to)
 {
 	const char *mask = spot->is_name ? RULES_NAME_MASK : RULES_MASK;
-	const struct hunt_text *t;
 	bool found = false;
-	size_t at;
+	size_t at, equal;
 
-	while ((t = hunt_find(&r->secrets, text, len, &at))) {
+	while (hunt_find(&r->secrets, text, len, &at, &equal)) {
 		buffer_put(to, text, at);
 		buffer_put(to, mask, strlen(mask));
-		text += at + t->len;
-		len -= at + t->len;
+		text += at + equal;
+		len -= at + equal;
 		found = true;
 	}
 	if (found)

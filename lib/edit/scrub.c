@@ -235,6 +235,7 @@ static void finish_report(struct scrub *s)
 	report->finding_count = s->redactor.findings.count;
 	report->secret_count = s->redactor.secret_count;
 	report->short_secret_count = s->redactor.short_secret_count;
+	report->unencoded_count = s->redactor.unencoded_count;
 	report->unread_arrays = s->redactor.arrays_unread;
 	report->tails = s->redactor.tails;
 	report->tail_bytes = s->redactor.tail_bytes;

@@ -69,22 +69,23 @@ static int add_encodings(struct hunt *to, const struct hunt *texts)
 
 /* Reading -------------------------------------------------------------------------------------- */
 
+/* Of longer texts so much is enough to be found. */
 static size_t longest(const struct hunt *h)
 {
 	size_t len = HUNT_MIN;
 
 	for (uint32_t i = 0; i < h->count; i++)
 		len = h->texts[i].len > len ? h->texts[i].len : len;
-	return len;
+	return len < HUNT_WINDOW ? len : HUNT_WINDOW;
 }
 
-static int fail_leak(uint64_t at, const struct hunt_text *t, struct jfrec_error *err)
+static int fail_leak(uint64_t at, size_t len, const struct hunt_text *t, struct jfrec_error *err)
 {
 	/* Not the text itself: what is said goes into logs. */
 	return jfrec_fail(
 		err, JFREC_ELEAK, at,
 		"a text of %zu bytes that was redacted, %.1s..., is still there at byte %" PRIu64,
-		t->len, t->bytes[0] < 0x7f ? (const char *)t->bytes : "?", at);
+		len, t->bytes[0] > ' ' && t->bytes[0] < 0x7f ? (const char *)t->bytes : "?", at);
 }
 
 /* Steps overlap by as much as a text can lie in both. */
@@ -96,14 +97,14 @@ static int look(const struct hunt *h, struct input *in, uint8_t *bytes, size_t o
 
 	do {
 		const struct hunt_text *t;
-		size_t found;
+		size_t found, equal;
 
 		input_forget(in, at);
 		if (input_read(in, at, bytes, STEP + overlap, &got, err) < 0)
 			return -1;
-		t = hunt_find(h, bytes, got, &found);
+		t = hunt_find(h, bytes, got, &found, &equal);
 		if (t)
-			return fail_leak(at + found, t, err);
+			return fail_leak(at + found, equal, t, err);
 		at += STEP;
 	} while (got == STEP + overlap);
 	return 0;

@@ -4,10 +4,13 @@
  */
 #include "edit/rules.h"
 
+#include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "base/sha256.h"
+#include "edit/encoded.h"
 #include "edit/hunt.h"
 #include "settings/yaml.h"
 #include "test.h"
@@ -135,12 +138,93 @@ static void digests(void)
 
 static bool finds(const struct hunt *h, const char *bytes, size_t want_at, const char *want)
 {
-	size_t at = 0;
-	const struct hunt_text *t = hunt_find(h, (const uint8_t *)bytes, strlen(bytes), &at);
+	size_t at = 0, len = 0;
+	const struct hunt_text *t = hunt_find(h, (const uint8_t *)bytes, strlen(bytes), &at, &len);
 
 	if (!want)
 		return !t;
-	return t && at == want_at && t->len == strlen(want) && memcmp(t->bytes, want, t->len) == 0;
+	return t && at == want_at && len == t->len && t->len == strlen(want) && memcmp(t->bytes, want, t->len) == 0;
+}
+
+/* What took length times length: a long text, and bytes that nearly are it everywhere. */
+static void long_texts(void)
+{
+	static char secret[50001], bytes[8 << 20];
+	struct hunt h = { 0 };
+	size_t at, found, n = 0;
+	clock_t start = clock();
+
+	test_begin("long_texts_take_linear_time");
+	memset(secret, 'a', 50000);
+	memset(bytes, 'a', sizeof(bytes));
+	secret[50000] = 'b';
+	hunt_add(&h, secret, sizeof(secret));
+	for (int i = 0; i < 2000; i++) {
+		snprintf(secret + 200, 20, "%d", i);
+		hunt_add(&h, secret, strlen(secret));
+	}
+	CHECK(hunt_ready(&h) == 0);
+	for (size_t i = 0; i + HUNT_MIN < sizeof(bytes); i += at + found, n++) {
+		if (!hunt_find(&h, (uint8_t *)bytes + i, sizeof(bytes) - i, &at, &found))
+			break;
+		CHECK(at == 0 && found >= HUNT_WINDOW && found <= 50000);
+	}
+	CHECK_INT((int)n, (8 << 20) / 50000 + 1);
+	/* Only nearly: what is less than a window is not taken for the text. */
+	for (size_t i = HUNT_WINDOW - 1; i < sizeof(bytes); i += HUNT_WINDOW)
+		bytes[i] = 'c';
+	CHECK(!hunt_find(&h, (uint8_t *)bytes, sizeof(bytes), &at, &found));
+	/* Comparing each place with all of the text takes ten times as long. */
+	CHECK(clock() - start < 4 * CLOCKS_PER_SEC);
+	hunt_fini(&h);
+}
+
+static bool has_text(const struct hunt *h, const char *text)
+{
+	size_t at, len;
+	const struct hunt_text *t = hunt_find(h, (const uint8_t *)text, strlen(text), &at, &len);
+
+	return t && at == 0 && len == strlen(text);
+}
+
+static void encodings(void)
+{
+	/* printf 'Käse/&"1' | base64, with no, one and two bytes before it; and so on */
+	static const char *const forms[] = {
+		"S8Okc2UvJiIx", "Lw6RzZS8mIj", "vDpHNlLyYiM", "4bc3a473652f262231",
+		"4BC3A473652F262231", "K%C3%A4se%2F%26%221", "K%c3%a4se%2f%26%221",
+		"K\xc3\xa4se/&\\\"1", "K\xc3\xa4se\\/&\\\"1", "K\\u00e4se/&\\\"1",
+		"K\xc3\xa4se/&amp;&quot;1",
+		"\\u004b\\u00e4\\u0073\\u0065\\u002f\\u0026\\u0022\\u0031",
+	};
+	static const struct {
+		const char *text, *want;
+	} decoded[] = {
+		{ "p%40ss%2Fword", "p@ss/word" }, { "a\\u0041\\/b", "aA/b" },
+		{ "x&amp;y&lt;", "x&y<" },	   { "dXNlcjpodW50ZXIyLXB3", "hunter2-pw" },
+		{ "plain", NULL },		   { "100%", NULL },
+	};
+	struct buffer to = { 0 };
+	struct hunt h = { 0 };
+
+	test_begin("secrets_are_known_in_other_forms");
+	encoded_add(&h, (const uint8_t *)"K\xc3\xa4se/&\"1", 9);
+	CHECK(hunt_ready(&h) == 0);
+	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
+		if (!CHECK(has_text(&h, forms[i])))
+			printf("# %s\n", forms[i]);
+	}
+	hunt_fini(&h);
+
+	test_begin("secrets_are_decoded");
+	for (size_t i = 0; i < sizeof(decoded) / sizeof(*decoded); i++) {
+		bool found = encoded_decode(decoded[i].text, strlen(decoded[i].text), &to);
+
+		CHECK(found == (decoded[i].want != NULL));
+		if (found && decoded[i].want)
+			CHECK_TEXT((char *)to.data, to.len, decoded[i].want);
+	}
+	buffer_fini(&to);
 }
 
 static void hunting(void)
@@ -284,6 +368,8 @@ int main(void)
 	tokens();
 	digests();
 	hunting();
+	long_texts();
+	encodings();
 	yaml();
 	files();
 	return test_end();

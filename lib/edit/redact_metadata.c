@@ -29,6 +29,8 @@ struct words {
 	const uint8_t *strings_end;
 	uint64_t count;
 	bool is_jdk; /* what is inside is the JDK's */
+	uint8_t *elements_known; /* by string: its element below, plus 1; 0: not looked up */
+	bool has_unknown;	 /* elements or attributes that JFR does not have */
 	/* Second pass: */
 	uint64_t *index; /* by string and role, plus 1 */
 	uint64_t written;
@@ -158,23 +160,29 @@ struct known_element {
 	const char *name, *keys;
 };
 
+static const struct known_element known_elements[] = {
+	{ "field", " name class dimension constantPool " },
+	{ "annotation", "*" },
+	{ "class", " name id superType simpleType " },
+	{ "setting", " name class defaultValue " },
+	{ "root", "" },
+	{ "metadata", "" },
+	{ "region", " locale gmtOffset dst " },
+};
+
+#define KNOWN_COUNT (sizeof(known_elements) / sizeof(*known_elements))
+
+/* NULL: JFR has no such element. */
 static const struct known_element *known(const struct words *w, uint64_t element)
 {
-	static const struct known_element all[] = {
-		{ "root", "" },
-		{ "metadata", "" },
-		{ "class", " name id superType simpleType " },
-		{ "field", " name class dimension constantPool " },
-		{ "setting", " name class defaultValue " },
-		{ "annotation", "*" },
-		{ "region", " locale gmtOffset dst " },
-	};
+	uint8_t *at = &w->elements_known[element];
 
-	for (size_t i = 0; i < sizeof(all) / sizeof(*all); i++) {
-		if (is(w, element, all[i].name))
-			return &all[i];
+	if (!*at) {
+		while (*at < KNOWN_COUNT && !is(w, element, known_elements[*at].name))
+			(*at)++;
+		(*at)++;
 	}
-	return NULL;
+	return *at <= KNOWN_COUNT ? &known_elements[*at - 1] : NULL;
 }
 
 static bool has_key(const struct words *w, const struct known_element *k, uint64_t key)
@@ -262,10 +270,26 @@ static void skip_element(const struct words *w, struct cursor *c)
 		skip_element(w, c);
 }
 
-/* How many of the n attributes that come next stay. */
-static uint64_t count_known_keys(const struct words *w, const struct known_element *k, uint64_t n)
+static uint64_t count_known_keys(const struct words *w, const struct known_element *k,
+				 struct cursor c, uint64_t n);
+
+/* Go through an element; is there something in it that JFR does not have? */
+static bool has_unknown(const struct words *w, struct cursor *c)
 {
-	struct cursor c = w->c;
+	uint64_t element = read_word(w, c), n = read_count(c);
+	const struct known_element *k = c->bad ? NULL : known(w, element);
+	bool found = !k || (*k->keys != '*' && count_known_keys(w, k, *c, n) < n);
+
+	cursor_skip_varints(c, 2 * n);
+	for (n = read_count(c); n && !c->bad && !found; n--)
+		found = has_unknown(w, c);
+	return found;
+}
+
+/* How many of the n attributes that come next stay. */
+static uint64_t count_known_keys(const struct words *w, const struct known_element *k,
+				 struct cursor c, uint64_t n)
+{
 	uint64_t found = 0;
 
 	for (; n && !c.bad; n--) {
@@ -329,11 +353,12 @@ static bool is_jdk_class(const struct words *w)
 /* What is left out is looked at once, for secrets that are elsewhere, too. */
 static void take_attributes(struct words *w, uint64_t element)
 {
-	bool collecting = w->redactor->collecting;
 	const struct known_element *k = known(w, element);
-	uint64_t n = read_count(&w->c), kept = collecting ? n : count_known_keys(w, k, n);
+	uint64_t n = read_count(&w->c), kept = n;
 
-	w->redactor->unknown_metadata += collecting ? 0 : n - kept;
+	if (w->has_unknown)
+		kept = count_known_keys(w, k, w->c, n);
+	w->redactor->unknown_metadata += n - kept;
 	put_count(w, kept);
 	for (; n && !w->c.bad; n--) {
 		struct cursor at = w->c;
@@ -341,7 +366,7 @@ static void take_attributes(struct words *w, uint64_t element)
 
 		if (at.bad) {
 			w->c = at;
-		} else if (collecting || (k && has_key(w, k, key))) {
+		} else if (!w->has_unknown || (k && has_key(w, k, key))) {
 			take_word(w, role_of_key(w, element, key));
 			take_word(w, role_of(w, element, key, value));
 		} else {
@@ -354,16 +379,15 @@ static void take_element(struct words *w);
 
 static void take_children(struct words *w)
 {
-	bool collecting = w->redactor->collecting;
-	uint64_t n = read_count(&w->c), kept = collecting ? n : count_known_elements(w, n);
+	uint64_t n = read_count(&w->c), kept = w->has_unknown ? count_known_elements(w, n) : n;
 
-	w->redactor->unknown_metadata += collecting ? 0 : n - kept;
+	w->redactor->unknown_metadata += n - kept;
 	put_count(w, kept);
 	for (; n && !w->c.bad; n--) {
 		struct cursor at = w->c;
 		uint64_t element = read_word(w, &at);
 
-		if (collecting || at.bad || known(w, element))
+		if (!w->has_unknown || at.bad || known(w, element))
 			take_element(w);
 		else
 			skip_element(w, &w->c);
@@ -400,13 +424,15 @@ static int find_strings(struct words *w, const struct metadata *m)
 		string_skip(&w->c);
 	}
 	w->strings_end = w->c.pos;
-	return w->at && !w->c.bad ? 0 : -1;
+	w->elements_known = calloc(w->count + 1, 1);
+	return w->at && w->elements_known && !w->c.bad ? 0 : -1;
 }
 
 static void words_fini(struct words *w)
 {
 	free(w->at);
 	free(w->index);
+	free(w->elements_known);
 	buffer_fini(&w->strings);
 	buffer_fini(&w->elements);
 	arena_clear(&w->redactor->scratch);
@@ -443,10 +469,13 @@ int redact_metadata(struct redactor *r, const struct metadata *m, struct buffer 
 	bool good = find_strings(&w, m) == 0 &&
 		    (w.index = calloc(w.count + 1, ROLE_COUNT * sizeof(*w.index)));
 
-	if (good)
+	if (good) {
+		struct cursor c = w.c;
+
+		w.has_unknown = has_unknown(&w, &c);
 		take_element(&w);
-	if (good)
 		put_content(&w, m->id, to);
+	}
 	good = good && !w.c.bad && !to->failed && !w.elements.failed && !r->findings.failed;
 	words_fini(&w);
 	return good ? 1 : jfrec_fail_memory(err);

@@ -216,7 +216,7 @@ static const struct builtin builtins[] = {
 	  { .name = "field with a secret's name", .field = "*", .replace = RULES_MASK, STRONG,
 	    .secret_fields = true } },
 	{ SET_DEFAULT, ".+",
-	  { .name = "secret by its name", .field = "*value,*Value", .replace = RULES_MASK, STRONG,
+	  { .name = "secret by its name", .field = "value,newValue,oldValue", .replace = RULES_MASK, STRONG,
 	    .named = SECRET_NAMES } },
 	{ SET_DEFAULT, ".+",
 	  { .name = "environment variable", .event = "jdk.InitialEnvironmentVariable", .field = "value",

@@ -6,6 +6,7 @@
 #define JFREC_CLI_CHOICE_H
 
 #include "report.h"
+#include "timearg.h"
 
 enum {
 	OPT_WHERE = 800,
@@ -13,6 +14,8 @@ enum {
 	OPT_EXCLUDE_THREADS,
 	OPT_FROM,
 	OPT_TO,
+	OPT_UTC,
+	OPT_TZ,
 	OPT_INCLUDE_EVENTS,
 	OPT_INCLUDE_CATEGORIES,
 	OPT_INCLUDE_THREADS,
@@ -29,10 +32,18 @@ enum {
 	{ OPT_EXCLUDE_THREADS, "exclude-threads", "FILTER", "no events of threads whose name matches" }, \
 	{ OPT_WHERE, "where", "EXPR", "only events that fit, as 'duration > 10ms'" }
 
-#define CHOICE_OPTS \
-	CHOICE_EVENT_OPTS, \
+#define CHOICE_TIME_OPTS \
 	{ OPT_FROM, "from", "TIME", "only events that ended at this time or later" }, \
 	{ OPT_TO, "to", "TIME", "only events that began before this time" }
+
+#define CHOICE_OPTS \
+	CHOICE_EVENT_OPTS, \
+	CHOICE_TIME_OPTS
+
+/* For commands that show no times. */
+#define CHOICE_ZONE_OPTS \
+	{ OPT_UTC, "utc", NULL, "TIME is in UTC, not in the recording's zone" }, \
+	{ OPT_TZ, "tz", "ZONE", "TIME is in that zone, as Europe/Berlin or +05:30" }
 
 /* The names of `jfr scrub`. */
 #define SCRUB_OPTS \
@@ -57,12 +68,28 @@ struct choice {
 	unsigned filter_count;
 	bool has_from, has_to;
 	struct jfrec_time from, to;
+	const char *from_text, *to_text;
+	/* Of --tz, --utc or the configuration; choice_make() may set the recording's. */
+	bool has_zone;
+	struct zone zone;
 	/* Set by choice_make(): in ns since 1970, or NULL. */
 	const int64_t *from_ns, *to_ns;
 };
 
 /* Keep the option if it is one of these.  1; 0: it is another; -1 after saying what is wrong. */
 int choice_take_option(struct choice *s, const struct command *c, int letter, const char *value);
+
+/* Take the zone of the configuration, if no option named one.  An exit status. */
+int choice_use_config(struct choice *s);
+
+/*
+ * Are only some times wanted, and was no event found?  Then that is said, with when the recording
+ * begins and ends.
+ */
+bool choice_found_nothing(struct choice *s, const struct jfrec_reader *r, uint64_t events);
+
+/* Were event types chosen, by name or by category? */
+bool choice_names_types(const struct choice *s);
 
 /* Was nothing said of which events, times apart? */
 bool choice_is_all(const struct choice *s);

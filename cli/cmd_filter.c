@@ -6,9 +6,14 @@
 #include "kept.h"
 #include "progress.h"
 
+enum { OPT_CONTEXT = 256, OPT_NO_CONTEXT };
+
 static const struct opt opts[] = {
-	CHOICE_OPTS,  SCRUB_OPTS,
-	WRITING_OPTS, { 'j', "json", NULL, "print one JSON object: what was kept and removed" },
+	CHOICE_OPTS,  CHOICE_ZONE_OPTS,
+	SCRUB_OPTS,   WRITING_OPTS,
+	{ OPT_CONTEXT, "context", NULL, "keep what describes the JVM, whatever is chosen" },
+	{ OPT_NO_CONTEXT, "no-context", NULL, "keep them only if they are chosen" },
+	{ 'j', "json", NULL, "print one JSON object: what was kept and removed" },
 	{ 0 },
 };
 
@@ -16,6 +21,7 @@ struct settings {
 	struct choice choice;
 	struct writing to;
 	bool json;
+	bool context, no_context;
 };
 
 static int print_text(const struct settings *s, const struct jfrec_filtered *f)
@@ -43,7 +49,10 @@ static int filter_into(const struct command *self, struct settings *s, struct jf
 
 	f = jfrec_write_filtered(r, s->choice.from_ns, s->choice.to_ns, s->to.output, &err);
 	progress_end();
-	status = f ? writing_commit(&s->to) : failure(s, self, r, &err);
+	if (f && choice_found_nothing(&s->choice, r, f->found))
+		status = EXIT_FAILED;
+	else
+		status = f ? writing_commit(&s->to) : failure(s, self, r, &err);
 	if (status == EXIT_DONE && f)
 		status = s->json ? print_json(kept_json(&s->to, f)) : print_text(s, f);
 	if (status == EXIT_DONE)
@@ -58,6 +67,9 @@ static int filter(const struct command *self, struct settings *s, char *const *p
 	struct jfrec_error err;
 	int status = EXIT_FAILED;
 
+	/* Who chooses event types wants exactly these, unless --context was given. */
+	if (r && !s->no_context && (s->context || !choice_names_types(&s->choice)))
+		jfrec_reader_keep_context(r);
 	if (r && choice_make(&s->choice, r, &err) < 0) {
 		status = choice_failure(&s->choice, self, r, &err);
 	} else if (r && writing_open(&s->to) == EXIT_DONE) {
@@ -82,19 +94,28 @@ static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = "filter", .opts = opts, .argc = argc, .argv = argv };
 	struct settings s = { 0 };
-	int letter;
+	int letter, status;
 
 	while ((letter = opt_next(&p)) != OPT_END) {
 		if (letter == OPT_HELP)
 			return command_help(self);
 		if (letter == 'j')
 			s.json = true;
+		else if (letter == OPT_CONTEXT)
+			s.context = true;
+		else if (letter == OPT_NO_CONTEXT)
+			s.no_context = true;
 		else if (take_option(&s, self, letter, p.value) <= 0)
 			return EXIT_USAGE;
 	}
+	if (s.context && s.no_context)
+		return report_usage(self, "--context does not go with --no-context");
 	if (!has_operands(self, &p, "the recording to filter") ||
 	    writing_check(&s.to, self, s.json) != EXIT_DONE)
 		return EXIT_USAGE;
+	status = choice_use_config(&s.choice);
+	if (status != EXIT_DONE)
+		return status;
 	return filter(self, &s, argv + p.first_operand, argc - p.first_operand);
 }
 

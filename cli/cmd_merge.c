@@ -19,8 +19,8 @@ enum {
 
 static const struct opt opts[] = {
 	WRITING_OPTS,
-	{ OPT_FROM, "from", "TIME", "only events that ended at this time or later" },
-	{ OPT_TO, "to", "TIME", "only events that began before this time" },
+	CHOICE_TIME_OPTS,
+	CHOICE_ZONE_OPTS,
 	{ OPT_MAX_SIZE, "max-size", "SIZE", "only the newest chunks, as 500M" },
 	{ OPT_MAX_AGE, "max-age", "SPAN", "only chunks of the last, as 10m or 2h" },
 	{ OPT_COMPACT, "compact", NULL, "make few large chunks of many small ones" },
@@ -129,7 +129,10 @@ static int merge_into(struct settings *s, struct jfrec_reader *r, const json_t *
 	if (ret == 0)
 		ret = jfrec_merge(r, &s->merge, s->to.output, &m, &err);
 	progress_end();
-	status = ret == 0 ? writing_commit(&s->to) : writing_failure(&s->to, r, &err);
+	if (ret < 0 && err.code == JFREC_ENOEVENT && choice_found_nothing(&s->choice, r, 0))
+		status = EXIT_FAILED;
+	else
+		status = ret == 0 ? writing_commit(&s->to) : writing_failure(&s->to, r, &err);
 	if (status == EXIT_DONE && ret == 0)
 		status = s->json ? print_json(report_json(s, &m, problems)) : print_text(s, &m);
 	return status == EXIT_DONE ? report_damage(r) : status;
@@ -178,7 +181,7 @@ static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = "merge", .opts = opts, .argc = argc, .argv = argv };
 	struct settings s = { 0 };
-	int letter;
+	int letter, status;
 
 	while ((letter = opt_next(&p)) != OPT_END) {
 		if (letter == OPT_HELP)
@@ -191,6 +194,9 @@ static int run(const struct command *self, int argc, char **argv)
 	if (!has_operands(self, &p, "the recordings to merge") ||
 	    writing_check(&s.to, self, s.json) != EXIT_DONE)
 		return EXIT_USAGE;
+	status = choice_use_config(&s.choice);
+	if (status != EXIT_DONE)
+		return status;
 	return merge_globs(&s, argv + p.first_operand, argc - p.first_operand);
 }
 

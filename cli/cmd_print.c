@@ -8,9 +8,7 @@
 #include <string.h>
 
 #include "choice.h"
-#include "config.h"
 #include "progress.h"
-#include "timearg.h"
 
 #define DEFAULT_STACK_DEPTH 5
 
@@ -26,8 +24,6 @@ enum {
 	OPT_COUNT,
 	OPT_LIMIT,
 	OPT_SORT,
-	OPT_UTC,
-	OPT_TZ,
 	OPT_STRICT,
 };
 
@@ -57,7 +53,7 @@ struct settings {
 	struct jfrec_print_options print;
 	struct choice choice;
 	bool has_format, strict;
-	struct zone zone;
+	uint64_t printed;
 };
 
 static int set_format(const struct command *c, struct settings *s, enum jfrec_format format)
@@ -122,37 +118,6 @@ static int set_order(const struct command *c, struct settings *s, const char *va
 	return EXIT_DONE;
 }
 
-static int set_zone(const struct command *c, struct settings *s, const char *value)
-{
-	if (!zone_parse(value, &s->zone))
-		return report_usage(c, "%s is no time zone; write UTC, +05:30 or Europe/Berlin",
-				    value);
-	s->print.zone = zone_offset;
-	return EXIT_DONE;
-}
-
-/* The zone of the configuration, if no option named one. */
-static int use_config(struct settings *s)
-{
-	const struct jfrec_config *config;
-	const char *zone;
-	int status;
-
-	if (s->print.zone)
-		return EXIT_DONE;
-	status = config_get(&config);
-	if (status != EXIT_DONE)
-		return status;
-	zone = config_text(config, JFREC_CONFIG_TIME_ZONE);
-	if (!zone)
-		return EXIT_DONE;
-	if (!zone_parse(zone, &s->zone))
-		return config_fail(config, JFREC_CONFIG_TIME_ZONE,
-				   "it is no time zone; write UTC, +05:30 or Europe/Berlin");
-	s->print.zone = zone_offset;
-	return EXIT_DONE;
-}
-
 static int set_option(const struct command *c, struct settings *s, int letter, const char *value)
 {
 	int taken = choice_take_option(&s->choice, c, letter, value);
@@ -193,10 +158,6 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 		return set_limit(c, s, value);
 	case OPT_SORT:
 		return set_order(c, s, value);
-	case OPT_UTC:
-		return set_zone(c, s, "UTC");
-	case OPT_TZ:
-		return set_zone(c, s, value);
 	default:
 		return EXIT_USAGE;
 	}
@@ -226,11 +187,15 @@ static int check(const struct command *c, const struct jfrec_print_options *o)
 
 static int run_print(struct jfrec_reader *r, struct settings *s, struct jfrec_error *err)
 {
+	if (s->choice.has_zone) {
+		s->print.zone = zone_offset;
+		s->print.zone_ctx = &s->choice.zone;
+	}
 	if (choice_make(&s->choice, r, err) < 0)
 		return -1;
 	s->print.from_ns = s->choice.from_ns;
 	s->print.to_ns = s->choice.to_ns;
-	s->print.zone_ctx = &s->zone;
+	s->print.printed = &s->printed;
 	widen_stdout();
 	return jfrec_print(r, &s->print, write_stdout, NULL, err);
 }
@@ -251,6 +216,8 @@ static int print(const struct command *self, struct settings *s, char *const *pa
 		status = EXIT_INTERRUPTED;
 	else
 		status = printed < 0 ? choice_failure(&s->choice, self, r, &err) : report_damage(r);
+	if (printed == 0 && status == EXIT_DONE)
+		choice_found_nothing(&s->choice, r, s->printed);
 	jfrec_reader_close(r);
 	return status;
 }
@@ -269,7 +236,7 @@ static int run(const struct command *self, int argc, char **argv)
 	}
 	if (check(self, &s.print) != EXIT_DONE || !has_operands(self, &p, "the recording to print"))
 		return EXIT_USAGE;
-	status = use_config(&s);
+	status = choice_use_config(&s.choice);
 	if (status != EXIT_DONE)
 		return status;
 	return print(self, &s, argv + p.first_operand, argc - p.first_operand);

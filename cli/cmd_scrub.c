@@ -28,6 +28,7 @@ static const struct opt opts[] = {
 	{ 'n', "dry-run", NULL, "write nothing; show what would be redacted" },
 	{ OPT_REPORT, "report", "FILE", "write what was done to FILE, as JSON" },
 	CHOICE_OPTS,
+	CHOICE_ZONE_OPTS,
 	SCRUB_OPTS,
 	WRITING_OPTS,
 	{ 'j', "json", NULL, "print one JSON object: what was redacted and removed" },
@@ -378,7 +379,7 @@ static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = "scrub", .opts = opts, .argc = argc, .argv = argv };
 	struct settings s = { .to.is_public = true };
-	int letter;
+	int letter, status;
 
 	while ((letter = opt_next(&p)) != OPT_END) {
 		if (letter == OPT_HELP)
@@ -393,6 +394,9 @@ static int run(const struct command *self, int argc, char **argv)
 	}
 	if (!has_operands(self, &p, "the recording to scrub") || check(&s, self) != EXIT_DONE)
 		return EXIT_USAGE;
+	status = choice_use_config(&s.choice);
+	if (status != EXIT_DONE)
+		return status;
 	return scrub(self, &s, argv + p.first_operand, argc - p.first_operand);
 }
 

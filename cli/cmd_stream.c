@@ -30,8 +30,6 @@ enum {
 	OPT_FOLLOW,
 	OPT_ON_SLOW,
 	OPT_SET,
-	OPT_UTC,
-	OPT_TZ,
 	OPT_ON,
 	OPT_EXEC,
 	OPT_COOLDOWN,
@@ -101,7 +99,8 @@ static int take_from(struct wishes *w, const struct command *c, const char *valu
 		w->watch.all.stream.from_ns = NULL;
 	else if (strcmp(value, "start") == 0)
 		w->from_ns = INT64_MIN;
-	else if (jfrec_time_parse(value, &t) && t.base != JFREC_SINCE_START)
+	else if (jfrec_time_parse(value, &t) && t.base != JFREC_SINCE_START &&
+		 t.base != JFREC_TIME_OF_DAY)
 		w->from_ns = jfrec_time_resolve(&t, now, now);
 	else
 		return wrong(

@@ -182,12 +182,16 @@ int report_damage(const struct jfrec_reader *r)
 
 int report_usage(const struct command *c, const char *format, ...)
 {
+	char *text;
 	va_list args;
 
-	fprintf(stderr, "%s %s: ", program_invocation_short_name, c->name);
 	va_start(args, format);
-	vfprintf(stderr, format, args);
+	if (vasprintf(&text, format, args) < 0)
+		text = NULL;
 	va_end(args);
+	fprintf(stderr, "%s %s: ", program_invocation_short_name, c->name);
+	put_name(stderr, text ? text : "out of memory");
+	free(text);
 	fprintf(stderr, "\nSee `%s %s --help`.\n", program_invocation_short_name, c->name);
 	return EXIT_USAGE;
 }

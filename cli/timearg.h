@@ -5,6 +5,8 @@
 #ifndef JFREC_CLI_TIMEARG_H
 #define JFREC_CLI_TIMEARG_H
 
+#include <stddef.h>
+
 #include "jfrec.h"
 
 /* Where local time is read off: jfrec_zone_fn and its context. */
@@ -20,6 +22,9 @@ struct zone {
 bool zone_parse(const char *text, struct zone *z);
 
 int32_t zone_offset(void *zone, int64_t seconds);
+
+/* "2026-11-20T09:30:00.500+01:00": the time (ns since 1970) in that zone; NULL is UTC.  Returns to. */
+const char *zone_time(char *to, size_t size, struct zone *z, int64_t ns);
 
 /*
  * "09:30", "2026-11-20T09:30:00" or "2026-11-20 09:30" in local time, in ns since 1970; a time of

@@ -186,10 +186,10 @@ _jfrec()
 	summary) options='-j --json -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories --jdk -h --help' ;;
 	filter) options='-e --events -c --categories --threads --exclude-threads
-		--where --from --to --exclude-events --exclude-categories
+		--where --from --to --utc --tz --context --no-context --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads
 		-o --output --compress --force --mode -j --json -h --help' ;;
-	merge) options='-o --output --compress --force --mode --from --to --max-size --max-age
+	merge) options='-o --output --compress --force --mode --from --to --utc --tz --max-size --max-age
 		--compact --plain -j --json -h --help' ;;
 	split) options='-o --output --chunks --size --events --duration --compress
 		--force --mode -j --json -h --help' ;;
@@ -237,7 +237,7 @@ _jfrec()
 		-h --help' ;;
 	scrub) options='--rules --hosts --paths --no-defaults --salt -n --dry-run
 		--report -e --events -c --categories --threads --exclude-threads
-		--where --from --to --exclude-events --exclude-categories
+		--where --from --to --utc --tz --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads
 		-o --output --compress --force --mode -j --json -h --help' ;;
 	esac

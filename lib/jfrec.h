@@ -51,6 +51,7 @@ enum jfrec_code {
 	JFREC_ENOJFR,	   /* the JVM has no Flight Recorder, or has it switched off */
 	JFREC_ERESULT,	   /* the file that the JVM wrote is missing or incomplete */
 	JFREC_EREFUSED,	   /* the JVM answered that it failed */
+	JFREC_ENOEVENT,	   /* none of the events that were asked for is there */
 };
 
 /* Filled by the call that failed.  Every `err` argument may be NULL. */
@@ -216,21 +217,52 @@ int jfrec_reader_span(const struct jfrec_reader *r, int64_t *start_ns, int64_t *
 int jfrec_reader_count_chunks(const struct jfrec_reader *r, uint64_t *count,
 			      struct jfrec_error *err);
 
+/*
+ * How many seconds local time was ahead of UTC in the recording's first chunk of which something
+ * can be read; 0 if there is none.  As jfrec_reader_span(), of which the rest holds, too.
+ */
+int jfrec_reader_zone(const struct jfrec_reader *r, int32_t *utc_offset_s, struct jfrec_error *err);
+
+/* How many seconds local time is ahead of UTC at that time (seconds since 1970, UTC). */
+typedef int32_t jfrec_zone_fn(void *ctx, int64_t seconds);
+
 /* A point in time as people write it, perhaps relative to a recording. */
 struct jfrec_time {
-	enum { JFREC_SINCE_1970, JFREC_SINCE_START, JFREC_BEFORE_END } base;
+	enum {
+		JFREC_SINCE_1970,
+		JFREC_SINCE_START,
+		JFREC_BEFORE_END,
+		JFREC_LOCAL_TIME,  /* since 1970 in some zone */
+		JFREC_TIME_OF_DAY, /* since midnight in some zone */
+	} base;
 	int64_t ns;
 };
 
 /*
- * Parse "2026-11-20T09:47:05.5+01:00" (or "2026-11-20 09:47", UTC without a
- * zone), seconds since 1970 ("1795168089.5"), "+30s" from the start or "-10m"
- * from the end of the recording; units ns, us, ms, s, m, h, d.
+ * Parse "2026-11-20T09:47:05.5+01:00"; "2026-11-20 09:47" or "09:47:05.5 (2026-11-20)", as text
+ * shows times; "09:47"; seconds since 1970 ("1795168089.5"); "+30s" from the start or "-10m" from
+ * the end of the recording; units ns, us, ms, s, m, h, d.
  */
 bool jfrec_time_parse(const char *text, struct jfrec_time *t);
 
-/* The time in ns since 1970 for a recording of that span, saturating. */
+/* The time in ns since 1970 for a recording of that span, saturating; local times are UTC. */
 int64_t jfrec_time_resolve(const struct jfrec_time *t, int64_t start_ns, int64_t end_ns);
+
+/* What times may be relative to. */
+struct jfrec_time_frame {
+	int64_t start_ns, end_ns; /* of the recording */
+	jfrec_zone_fn *zone;	  /* NULL: UTC */
+	void *zone_ctx;
+};
+
+/*
+ * The time in ns since 1970, saturating.  A time of day is the first one within the recording;
+ * where none is, that of the day on which it begins.  from_ns: NULL; or the time is the end of a
+ * range that begins then (INT64_MIN: without a beginning), so a time of day is the first one after
+ * that, or that of the recording's last day.
+ */
+int64_t jfrec_time_resolve_in(const struct jfrec_time *t, const struct jfrec_time_frame *frame,
+			      const int64_t *from_ns);
 
 /* Chunks --------------------------------------------------------------------------------------- */
 
@@ -425,9 +457,6 @@ enum jfrec_order {
 	JFREC_BY_FILE, /* as they lie in the recording */
 };
 
-/* How many seconds local time is ahead of UTC at that time (seconds since 1970, UTC). */
-typedef int32_t jfrec_zone_fn(void *ctx, int64_t seconds);
-
 struct jfrec_print_options {
 	enum jfrec_format format;
 	unsigned stack_depth; /* frames shown of a stack trace; the JDK's default is 5 */
@@ -447,7 +476,8 @@ struct jfrec_print_options {
 	enum jfrec_stacks stacks;
 	bool flat;	    /* NDJSON: one object with dotted keys, as are the columns of CSV */
 	bool raw_ticks;	    /* NDJSON: ticks as recorded, and a line for each chunk; not by time */
-	const char *fields; /* columns to print, parted by commas; NULL: all */
+	const char *fields; /* columns to print, separated by commas; NULL: all */
+	uint64_t *printed;  /* set to the number of events that were printed or counted; NULL: no */
 };
 
 /* Write all of data.  0, or an errno value, after which it is not called again. */
@@ -819,6 +849,7 @@ void jfrec_repair_free(struct jfrec_repair *repair);
 
 struct jfrec_filtered {
 	uint64_t chunks_kept, chunks_removed;
+	bool found; /* at least one event was kept for its own sake, not as context */
 	size_t row_count;
 	struct jfrec_edit_row *rows; /* by name */
 };
@@ -841,6 +872,13 @@ struct jfrec_filtered {
 struct jfrec_filtered *jfrec_write_filtered(struct jfrec_reader *r, const int64_t *from_ns,
 					    const int64_t *to_ns, struct jfrec_output *o,
 					    struct jfrec_error *err);
+
+/*
+ * Have jfrec_write_filtered() keep the events that say of which JVM a recording is (its version,
+ * arguments, flags and properties, the machine, the settings in force), whatever else is chosen:
+ * in each chunk that has a chosen event.
+ */
+void jfrec_reader_keep_context(struct jfrec_reader *r);
 
 /* NULL is allowed. */
 void jfrec_filtered_free(struct jfrec_filtered *f);

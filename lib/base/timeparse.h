@@ -18,6 +18,12 @@
  */
 const char *parse_iso_time(const char *text, int64_t *ns);
 
+/* The same, and whether there was a zone. */
+const char *parse_zoned_time(const char *text, int64_t *ns, bool *has_zone);
+
+/* "09:47", "09:47:05.5", in ns since midnight. */
+const char *parse_time_of_day(const char *text, int64_t *ns);
+
 /* "1.5": the whole, and billionths of one; what follows nine decimals is ignored. */
 const char *parse_decimal(const char *text, int64_t *whole, int64_t *billionths);
 

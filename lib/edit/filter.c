@@ -3,14 +3,45 @@
  * filter.c - a recording of some of another one's events
  */
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/error.h"
 #include "edit/copy.h"
 #include "edit/keep.h"
 #include "edit/rewrite.h"
 
+/* Written when a recording or a chunk begins: they say which JVM it is, not what happened. */
+static const char *const context_types[] = {
+	"ActiveRecording",
+	"ActiveSetting",
+	"BooleanFlag",
+	"CPUInformation",
+	"CPUTimeStampCounter",
+	"CodeCacheConfiguration",
+	"CompilerConfiguration",
+	"ContainerConfiguration",
+	"DoubleFlag",
+	"GCConfiguration",
+	"GCHeapConfiguration",
+	"GCSurvivorConfiguration",
+	"GCTLABConfiguration",
+	"InitialEnvironmentVariable",
+	"InitialSecurityProperty",
+	"InitialSystemProperty",
+	"IntFlag",
+	"JVMInformation",
+	"LongFlag",
+	"OSInformation",
+	"StringFlag",
+	"UnsignedIntFlag",
+	"UnsignedLongFlag",
+	"VirtualizationInformation",
+	"YoungGenerationConfiguration",
+};
+
 struct filter {
 	struct keep keep;
+	bool keeps_context; /* of this chunk */
 	struct jfrec_output *out;
 	struct tally tally;
 	struct chunk_writer writer;
@@ -18,20 +49,73 @@ struct filter {
 	uint64_t events; /* kept so far */
 };
 
+static int compare_name(const void *name, const void *element)
+{
+	return strcmp(name, *(const char *const *)element);
+}
+
+static bool is_context(const struct jfrec_type *t)
+{
+	return strncmp(t->name, "jdk.", 4) == 0 &&
+	       bsearch(t->name + 4, context_types, sizeof(context_types) / sizeof(*context_types),
+		       sizeof(*context_types), compare_name);
+}
+
 static bool keep_type(void *ctx, const struct jfrec_type *t)
 {
-	return keeps_type(&((const struct filter *)ctx)->keep, t);
+	const struct filter *f = ctx;
+
+	return keeps_type(&f->keep, t) || (f->keeps_context && is_context(t));
 }
 
 static bool keep_all(void *ctx, const struct jfrec_type *t)
 {
-	return keeps_all(&((const struct filter *)ctx)->keep, t);
+	const struct filter *f = ctx;
+
+	return keeps_all(&f->keep, t) || (f->keeps_context && is_context(t));
 }
 
 static bool keep_raw(void *ctx, const struct jfrec_type *t, const struct raw_event *e,
 		     uint64_t *slots)
 {
 	return keeps_event(&((const struct filter *)ctx)->keep, t, e, slots);
+}
+
+static bool is_chosen(const struct filter *f, const struct jfrec_type *t, const struct raw_event *e)
+{
+	const struct keep *k = &f->keep;
+
+	return keeps_type(k, t) &&
+	       (keeps_all(k, t) || keeps_event(k, t, e, k->reader->slots));
+}
+
+/*
+ * Is there such an event in the chunk, context apart?  Nothing is noted of what is damaged: that is
+ * done when the chunk is written, and behind it there may be such an event.
+ */
+static bool has_chosen(const struct filter *f)
+{
+	struct chunk *c = f->keep.chunk;
+	struct cursor at = chunk_from(c, CHUNK_HEADER_SIZE);
+	struct raw_event e;
+	int got;
+
+	while ((got = walk_next(&at, &e)) > 0) {
+		const struct jfrec_type *t = metadata_type(c->metadata, e.type_id);
+
+		if (t && t->is_event && !is_context(t) && is_chosen(f, t, &e))
+			return true;
+	}
+	return got < 0;
+}
+
+static uint64_t kept_so_far(const struct filter *f)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < f->tally.count; i++)
+		sum += f->tally.rows[i].kept;
+	return sum;
 }
 
 static void tell_progress(const struct filter *f)
@@ -56,11 +140,15 @@ static int filter_chunk(struct filter *f, struct jfrec_error *err)
 		.ctx = f,
 		.even_empty = f->report->chunks_kept == 0,
 	};
-	int written = rewrite_chunk(f->keep.reader, f->keep.chunk, &how, &f->writer, f->out,
-				    &f->tally, err);
+	uint64_t before = kept_so_far(f);
+	int written;
 
+	f->keeps_context = f->keep.reader->keeps_context && has_chosen(f);
+	written = rewrite_chunk(f->keep.reader, f->keep.chunk, &how, &f->writer, f->out, &f->tally,
+				err);
 	if (written < 0)
 		return -1;
+	f->report->found |= f->keeps_context || kept_so_far(f) > before;
 	f->report->chunks_kept += (uint64_t)written;
 	f->report->chunks_removed += !written;
 	tell_progress(f);
@@ -109,6 +197,11 @@ struct jfrec_filtered *jfrec_write_filtered(struct jfrec_reader *r, const int64_
 		return f.report;
 	jfrec_filtered_free(f.report);
 	return NULL;
+}
+
+void jfrec_reader_keep_context(struct jfrec_reader *r)
+{
+	r->keeps_context = true;
 }
 
 void jfrec_filtered_free(struct jfrec_filtered *f)

@@ -329,7 +329,7 @@ static int merge(struct merge *m, struct jfrec_error *err)
 	m->report->written += m->pack.written;
 	m->report->bytes_written = output_at(m->out);
 	if (m->report->written == 0)
-		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET, "no event is left to write");
+		return jfrec_fail(err, JFREC_ENOEVENT, JFREC_NO_OFFSET, "no event is left to write");
 	return 0;
 }
 

@@ -196,6 +196,26 @@ int jfrec_reader_count_chunks(const struct jfrec_reader *r, uint64_t *count,
 	return recording_count(&r->recording, count, err);
 }
 
+int jfrec_reader_zone(const struct jfrec_reader *r, int32_t *utc_offset_s, struct jfrec_error *err)
+{
+	struct recording again;
+	struct extent x = { 0 };
+	struct chunk *c;
+	int got, loaded = 0;
+
+	*utc_offset_s = 0;
+	if (recording_again(&r->recording, &again, err) < 0)
+		return -1;
+	while (!loaded && (got = recording_next(&again, &x, err)) > 0)
+		loaded = chunk_load(&again, &x, &c, err);
+	if (loaded > 0) {
+		*utc_offset_s = c->info.utc_offset_s;
+		chunk_unref(c);
+	}
+	recording_close(&again);
+	return loaded < 0 || (!loaded && got < 0) ? -1 : 0;
+}
+
 static void leave_chunk(struct jfrec_reader *r)
 {
 	if (r->chunk)

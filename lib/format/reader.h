@@ -23,6 +23,7 @@ struct jfrec_event {
 struct jfrec_reader {
 	struct recording recording;
 	struct selection selection;
+	bool keeps_context;   /* jfrec_write_filtered() */
 	struct where *where;  /* or NULL */
 	struct extent extent; /* of the current chunk */
 	volatile sig_atomic_t stop;

@@ -189,7 +189,7 @@ static bool resolve_time(struct way_maker *w, int64_t *ns)
 		return true;
 	}
 	if (l->kind == LITERAL_TEXT && *l->text != '+' && *l->text != '-' &&
-	    jfrec_time_parse(l->text, &t)) {
+	    jfrec_time_parse(l->text, &t) && t.base != JFREC_TIME_OF_DAY) {
 		*ns = t.ns;
 		return true;
 	}

@@ -154,6 +154,7 @@ static int count_events(struct render *r, struct jfrec_reader *reader, struct jf
 			count += is_picked(r, v, t, &e, &ticks);
 		view_unref(r, v);
 	}
+	r->printed = count;
 	out_end(&r->out, put_u64(out_room(&r->out), count));
 	out_char(&r->out, '\n');
 	return got;
@@ -240,6 +241,8 @@ int jfrec_print(struct jfrec_reader *reader, const struct jfrec_print_options *o
 	}
 	if (r.out.error)
 		ret = out_fail(&r.out, err);
+	if (options->printed)
+		*options->printed = r.printed;
 	render_fini(&r);
 	return ret;
 }

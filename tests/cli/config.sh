@@ -158,7 +158,7 @@ ln -s "$jfrec" jfr
 works 'jfr is the JDK'"'"'s, whatever is written down' cmp wanted.txt got.txt
 printf 'time-zone: Mars\n' >zone.yaml
 works 'print: no such zone, with its line' sh -c \
-	'"$0" --config zone.yaml print "$1" 2>err.txt; [ $? -eq 2 ] && grep -q "zone.yaml: line 1: time-zone: it is no time zone" err.txt' "$jfrec" "$some"
+	'"$0" --config zone.yaml print "$1" 2>err.txt; [ $? -eq 2 ] && grep -q "zone.yaml: line 1: time-zone: it is not a known time zone" err.txt' "$jfrec" "$some"
 printf 'no-such-key: 1\n' >bad.yaml
 works 'summary does not read it' "$jfrec" --config bad.yaml summary "$some"
 works 'print with a zone does not read it' "$jfrec" --config bad.yaml print --utc "$some"

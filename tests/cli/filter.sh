@@ -18,7 +18,7 @@ same_events()   # NAME RECORDING OPTION...
 	recording=$2
 	shift 2
 	rm -f "$dir/out.jfr"
-	"$jfrec" filter "$@" "$recording" -o "$dir/out.jfr" >"$dir/report" 2>&1 ||
+	"$jfrec" filter --no-context "$@" "$recording" -o "$dir/out.jfr" >"$dir/report" 2>&1 ||
 		{ result not-ok "$name"; sed 's/^/# /' "$dir/report"; return; }
 	"$jfrec" print --json --stack-depth 64 "$@" "$recording" >"$dir/wanted" 2>/dev/null
 	"$jfrec" print --json --stack-depth 64 "$dir/out.jfr" >"$dir/got" 2>/dev/null
@@ -37,17 +37,39 @@ done
 
 some=$ok/jvm-25.jfr
 out=$dir/out.jfr
-same_events 'a span of time' "$some" --from +100ms --to -100ms
+same_events 'a span of time' "$some" --from +20ms --to -20ms
 same_events 'categories' "$some" --categories JVM
 same_events 'threads' "$some" --threads 'm*,*1'
 same_events 'other threads' "$some" --exclude-threads main
 
+# Which JVM it is stays in the recording, unless event types are chosen.
+context=ActiveSetting
+count() { "$jfrec" print --count "$@"; }
+active=$ok/settings-17.jfr
+"$jfrec" filter --force --from 18:19:46 --to +100ms "$active" -o "$out" >/dev/null
+works 'a span of time: events of that time' [ "$(count --exclude-threads none --where 'event != "ActiveSetting" and event != "ActiveRecording"' "$out")" = \
+	"$(count --from 18:19:46 --to +100ms --where 'event != "ActiveSetting" and event != "ActiveRecording"' "$active")" ]
+works 'a span of time: and what says of which JVM' [ "$(count --events "$context" "$out")" -gt 0 -a \
+	"$(count --events "$context" --from 18:19:46 --to +100ms "$active")" = 0 ]
+works 'settings active knows them' sh -c '"$1" settings active "$2" | grep -q threshold' sh "$jfrec" "$out"
+"$jfrec" filter --force --where 'duration > 1ms' "$active" -o "$out" >/dev/null
+works '--where keeps them' [ "$(count --events "$context" "$out")" = "$(count --events "$context" "$active")" ]
+"$jfrec" filter --force --no-context --where 'duration > 1ms' "$active" -o "$out" >/dev/null
+works '--no-context does not' [ "$(count --events "$context" "$out")" = 0 ]
+"$jfrec" filter --force --events ThreadSleep "$active" -o "$out" >/dev/null
+works '--events keeps these types and no others' [ "$(count --events "$context" "$out")" = 0 ]
+"$jfrec" filter --force --context --events ThreadSleep "$active" -o "$out" >/dev/null
+works '--context keeps them then, too' [ "$(count --events "$context" "$out")" = "$(count --events "$context" "$active")" ]
+"$jfrec" filter --force --where 'event = "JavaMonitorWait"' "$active" -o "$out" >/dev/null
+works 'a chunk without a chosen event has none of them' [ "$(count --events "$context" "$out")" -gt 0 -a \
+	"$(count --events "$context" "$out")" -lt "$(count --events "$context" "$active")" ]
+
 # include and exclude are each other's contrary.
 for what in events:'jdk.G*' categories:GC threads:main; do
 	by=${what%%:*}
-	"$jfrec" filter --force --include-$by "${what#*:}" "$some" -o "$out" >/dev/null
+	"$jfrec" filter --no-context --force --include-$by "${what#*:}" "$some" -o "$out" >/dev/null
 	in=$("$jfrec" print --count "$out")
-	"$jfrec" filter --force --exclude-$by "${what#*:}" "$some" -o "$out" >/dev/null
+	"$jfrec" filter --no-context --force --exclude-$by "${what#*:}" "$some" -o "$out" >/dev/null
 	ex=$("$jfrec" print --count "$out")
 	works "--include-$by and --exclude-$by: $in and $ex events" \
 		[ "$in" -gt 0 -a "$ex" -gt 0 -a $((in + ex)) = "$("$jfrec" print --count "$some")" ]

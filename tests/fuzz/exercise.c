@@ -703,6 +703,8 @@ void exercise_filter(void)
 	size_t len;
 
 	insist(o, "there is room for a file");
+	if (r)
+		jfrec_reader_keep_context(r);
 	f = r ? jfrec_write_filtered(r, NULL, NULL, o, &err) : NULL;
 	is_damaged = !r || jfrec_reader_damage(r);
 	jfrec_reader_close(r);

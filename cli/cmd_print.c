@@ -20,6 +20,7 @@ enum {
 	OPT_FLAT,
 	OPT_FIELDS,
 	OPT_STACK,
+	OPT_ESCAPE_FORMULAS,
 	OPT_RAW_TICKS,
 	OPT_COUNT,
 	OPT_LIMIT,
@@ -32,7 +33,8 @@ static const struct opt opts[] = {
 	{ 'x', "xml", NULL, "print XML" },
 	{ OPT_NDJSON, "ndjson", NULL, "print a line of JSON for each event" },
 	{ OPT_CSV, "csv", NULL, "print a table of one event type" },
-	{ OPT_TSV, "tsv", NULL, "print the same, parted by tabs" },
+	{ OPT_TSV, "tsv", NULL, "print the same, separated by tabs" },
+	{ OPT_ESCAPE_FORMULAS, "escape-formulas", NULL, "put ' before texts that spreadsheets would run" },
 	{ OPT_EXACT, "exact", NULL, "print text with full precision" },
 	CHOICE_OPTS,
 	{ 'd', "stack-depth", "N", "frames of a stack trace to print (default: 5)" },
@@ -142,6 +144,9 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 		return set_once(c, &s->print.fields, "fields", value);
 	case OPT_STACK:
 		return set_stacks(c, s, value);
+	case OPT_ESCAPE_FORMULAS:
+		s->print.escape_formulas = true;
+		return EXIT_DONE;
 	case OPT_RAW_TICKS:
 		s->print.raw_ticks = true;
 		return EXIT_DONE;
@@ -176,6 +181,8 @@ static int check(const struct command *c, const struct jfrec_print_options *o)
 		return report_usage(c, "--raw-ticks goes with --ndjson");
 	if (o->raw_ticks && o->order == JFREC_BY_TIME)
 		return report_usage(c, "--raw-ticks does not go with --sort time");
+	if (o->escape_formulas && !table)
+		return report_usage(c, "--escape-formulas goes with --csv and --tsv");
 	if (o->stacks && !ndjson && !table)
 		return report_usage(c, "--stack goes with --ndjson, --csv and --tsv");
 	if (o->fields && !ndjson && !table)

@@ -44,6 +44,7 @@
  *   cli/http.c request.c   metrics for who asks
  *   cli/sink.c             output whose reader may be slow
  *   cli/lease.c            a recording that lasts as long as we do
+ *   cli/harmless.c         text that a terminal shows and does not obey
  *   cli/report.c           stdout, stderr, exit codes, JSON documents
  *
  * The library, from the bytes up:

@@ -15,39 +15,24 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "harmless.h"
 #include "progress.h"
 
 /* How long Ctrl-C waits for whoever reads the output. */
 #define LAST_PATIENCE_MS 500
 
-static bool is_control(unsigned char c)
-{
-	return c < 0x20 || c == 0x7f;
-}
-
-/* C1 controls are 0xc2 and another byte in UTF-8; some terminals obey them. */
-static bool is_c1(unsigned char before, unsigned char c)
-{
-	return before == 0xc2 && c >= 0x80 && c < 0xa0;
-}
-
-/* The second byte of what stands for a C1 control. */
-#define INVERTED_QUESTION_MARK '\xbf'
-
 int put_name(FILE *to, const char *s)
 {
-	unsigned char before = 0;
-	int len = 0;
+	struct harmless h = { 0 };
+	char text[HARMLESS_GROWTH * 4];
+	size_t len = 0, n;
 
-	for (; *s; before = (unsigned char)*s++, len++) {
-		if (is_control((unsigned char)*s)) {
-			fprintf(to, "^%c", *s ^ 0x40);
-			len++;
-		} else {
-			fputc(is_c1(before, (unsigned char)*s) ? INVERTED_QUESTION_MARK : *s, to);
-		}
+	for (; *s; s++) {
+		n = harmless_text(&h, s, 1, false, text);
+		len += fwrite(text, 1, n, to);
 	}
-	return len;
+	n = harmless_end(&h, text);
+	return (int)(len + fwrite(text, 1, n, to));
 }
 
 void say(const char *path, const char *sentence)
@@ -237,29 +222,18 @@ static int write_all(const char *data, size_t len)
 
 static int write_terminal(const char *data, size_t len)
 {
-	static unsigned char before; /* the last byte of the call before */
-	char text[4096];
-	size_t n = 0;
-	int error;
+	static struct harmless h; /* a character may come in two calls */
+	char text[HARMLESS_GROWTH * (1024 + 3)];
+	int error = 0;
 
-	for (size_t i = 0; i < len; i++) {
-		unsigned char c = (unsigned char)data[i];
+	while (len && !error) {
+		size_t piece = len < 1024 ? len : 1024;
 
-		if (is_control(c) && c != '\n' && c != '\t') {
-			text[n++] = '^';
-			text[n++] = data[i] ^ 0x40;
-		} else {
-			text[n++] = is_c1(before, c) ? INVERTED_QUESTION_MARK : data[i];
-		}
-		before = c;
-		if (n > sizeof(text) - 2) {
-			error = write_all(text, n);
-			if (error)
-				return error;
-			n = 0;
-		}
+		error = write_all(text, harmless_text(&h, data, piece, true, text));
+		data += piece;
+		len -= piece;
 	}
-	return write_all(text, n);
+	return error;
 }
 
 static bool is_terminal(void)

@@ -62,7 +62,7 @@ void widen_stdout(void);
 /* A name from a recording by stdio, as harmless on a terminal; of one line. */
 void print_name(const char *name);
 
-/* The same, harmless wherever it goes: control bytes as ^A.  Returns how many bytes it wrote. */
+/* The same, harmless wherever it goes (harmless.h).  Returns how many bytes it wrote. */
 int put_name(FILE *to, const char *name);
 
 /*

@@ -180,7 +180,7 @@ _jfrec()
 	jfrec) options='--config --no-config -h --help -V --version' ;;
 	print) options='-j --json -x --xml --ndjson --csv --tsv -e --events
 		-c --categories --where --threads --exclude-threads
-		-d --stack-depth --exact --fields --flat --stack --raw-ticks
+		-d --stack-depth --exact --fields --flat --stack --raw-ticks --escape-formulas
 		--from --to --limit --sort --utc --tz --strict --count
 		-h --help' ;;
 	summary) options='-j --json -h --help' ;;

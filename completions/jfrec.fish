@@ -139,6 +139,7 @@ complete -c jfrec -n '__jfrec_is print' -l exact -d 'print numbers with full pre
 complete -c jfrec -n '__jfrec_is print stream' -l fields -x -d 'print only these fields'
 complete -c jfrec -n '__jfrec_is print stream' -l flat -d 'print JSON lines with dotted keys'
 complete -c jfrec -n '__jfrec_is print' -l stack -x -a 'frames string id none' -d 'choose the form of stack traces'
+complete -c jfrec -n '__jfrec_is print' -l escape-formulas -d 'mark texts that spreadsheets would run'
 complete -c jfrec -n '__jfrec_is print' -l raw-ticks -d 'print times of JSON lines in ticks'
 complete -c jfrec -n '__jfrec_is print filter merge scrub stream' -l from -x -d 'only what ended at this time or later'
 complete -c jfrec -n '__jfrec_is print filter merge scrub' -l to -x -d 'only what began before this time'

@@ -477,6 +477,7 @@ struct jfrec_print_options {
 	bool flat;	    /* NDJSON: one object with dotted keys, as are the columns of CSV */
 	bool raw_ticks;	    /* NDJSON: ticks as recorded, and a line for each chunk; not by time */
 	const char *fields; /* columns to print, separated by commas; NULL: all */
+	bool escape_formulas; /* CSV and TSV: ' in front of texts that spreadsheets would run */
 	uint64_t *printed;  /* set to the number of events that were printed or counted; NULL: no */
 };
 

@@ -95,11 +95,19 @@ static void put_quote(struct render *r, bool quoted)
 		out_char(&r->out, '"');
 }
 
+/* Spreadsheets run what begins so, unless a ' stands in front of it. */
+static void guard(struct render *r, const char *text, size_t len)
+{
+	if (r->escapes_formulas && len && memchr("=+-@\t\r", *text, 6))
+		out_char(&r->out, '\'');
+}
+
 static void put_text(struct render *r, struct string s)
 {
 	bool quoted = is_quoted(r, s);
 
 	put_quote(r, quoted);
+	guard(r, (const char *)s.bytes, s.len);
 	if (is_tsv(r->format))
 		put_tsv_text(r, s);
 	else
@@ -162,6 +170,7 @@ static void put_class_name(struct render *r, const struct op *op, const uint64_t
 	if (!name)
 		return;
 	put_quote(r, quoted);
+	guard(r, name, strlen(name));
 	java_put_class_name(r, name);
 	put_quote(r, quoted);
 }
@@ -174,13 +183,35 @@ static void put_loader_name(struct render *r, const struct op *op, const uint64_
 		put_text(r, string_of(name, strlen(name)));
 }
 
+static void put_unguarded_line(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	op->site->render(r, op->site, slots + op->slot, 0);
+}
+
+/* What it begins with is known once it is there. */
+static void put_guarded_line(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	const struct op ops[] = {
+		{ .put = put_unguarded_line, .slot = op->slot, .site = op->site },
+		{ 0 },
+	};
+	struct aside line = render_aside(r, ops, slots);
+
+	guard(r, line.text, line.len);
+	out_put(&r->out, line.text, line.len);
+	free(line.text);
+}
+
 /* Methods, frames and stack traces. Most have a comma, so all are quoted. */
 static void put_line(struct render *r, const struct op *op, const uint64_t *slots)
 {
 	bool quoted = !is_tsv(r->format);
 
 	put_quote(r, quoted);
-	op->site->render(r, op->site, slots + op->slot, 0);
+	if (r->escapes_formulas)
+		put_guarded_line(r, op, slots);
+	else
+		put_unguarded_line(r, op, slots);
 	put_quote(r, quoted);
 }
 

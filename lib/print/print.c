@@ -189,6 +189,8 @@ static const char *misfit(const struct jfrec_print_options *o)
 
 	if ((o->stacks || o->fields) && !lines && !is_table(o->format))
 		return "only NDJSON, CSV and TSV have a choice of stack traces and fields";
+	if (o->escape_formulas && !is_table(o->format))
+		return "only CSV and TSV have formulas to escape";
 	if ((o->flat || o->raw_ticks) && !lines)
 		return "only NDJSON can be flat or have raw ticks";
 	if (o->raw_ticks && o->order == JFREC_BY_TIME)

@@ -170,6 +170,7 @@ struct render {
 	size_t memory, memory_used;
 	struct bounds bounds; /* events that touch this span of time are printed */
 	struct jfrec_reader *reader;
+	bool escapes_formulas;
 	uint64_t left, printed; /* events */
 	size_t separator_len;
 	jfrec_zone_fn *zone; /* NULL: that of the recording */

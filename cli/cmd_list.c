@@ -14,6 +14,7 @@
 /* clang-format off */
 static const struct opt opts[] = {
 	TARGET_NARROW_OPTS,
+	{ OPT_ALL, "all", NULL, "every JVM that fits, as without this option" },
 	{ 'l', "long", NULL, "show whole commands, and why attach is not possible" },
 	{ 'r', "recordings", NULL, "attach, and show what is being recorded" },
 	{ 'j', "json", NULL, "print one JSON document" },

@@ -179,7 +179,8 @@ static int take_duration(struct wishes *w, const struct command *c, const char *
 	if (jfrec_jfr_parse_time(value, &w->duration_ns) && w->duration_ns >= NS_PER_SECOND &&
 	    w->duration_ns < INT64_MAX / 2)
 		return 1;
-	report_usage(c, "--duration is at least a second: 30s, 5m, 2h");
+	report_usage(c, "--duration is at least a second: 30s, 5m, 2h%s",
+		     value[0] && value[strspn(value, "0123456789")] == '\0' ? "; it needs a unit" : "");
 	return -1;
 }
 

@@ -102,7 +102,10 @@ int each_run(struct each *e, const struct opt_parser *p, int (*fn)(struct each_j
 	int status, printed;
 
 	if (p->argc - p->first_operand > 1)
-		return report_usage(e->command, "name one JVM; --all means every one that fits");
+		return report_usage(e->command, "name one JVM%s",
+				    command_has_all(e->command)
+					    ? "; --all means every one that fits"
+					    : " at a time");
 	e->target.query.target = p->argv[p->first_operand];
 	status = choose_targets(e->command, &e->target, &list);
 	if (status != EXIT_DONE)

@@ -139,7 +139,8 @@ static bool is_same_value(const char *a, const char *b)
 	if (!a || !b)
 		return a == b;
 	return strcmp(a, b) == 0 ||
-	       (jfrec_jfr_parse_time(a, &left) && jfrec_jfr_parse_time(b, &right) && left == right);
+	       (jfrec_settings_parse_span(a, &left) && jfrec_settings_parse_span(b, &right) &&
+		left == right);
 }
 
 static const char *value_of(json_t *settings, const char *name)

@@ -56,7 +56,7 @@ int report_no_target(const struct command *c, const struct target *t)
 	return EXIT_NO_JVM;
 }
 
-static bool has_all(const struct command *c)
+bool command_has_all(const struct command *c)
 {
 	const struct opt *o = c->opts;
 
@@ -69,7 +69,7 @@ static int say_several(const struct command *c, const struct jfrec_jvm_query *q,
 		       const struct jfrec_jvms *list)
 {
 	say_query(c, "several JVMs fit", q);
-	fprintf(stderr, "; name one by its pid%s:\n", has_all(c) ? ", or use --all" : "");
+	fprintf(stderr, "; name one by its pid%s:\n", command_has_all(c) ? ", or use --all" : "");
 	for (size_t i = 0; i < jfrec_jvms_count(list); i++) {
 		const struct jfrec_jvm *jvm = jfrec_jvms_get(list, i);
 

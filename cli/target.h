@@ -35,6 +35,9 @@ bool target_take_option(struct target *t, int letter, const char *value);
 /* Was nothing said that narrows it down? */
 bool target_is_any(const struct target *t);
 
+/* Has the command --all? */
+bool command_has_all(const struct command *c);
+
 /* Say that nothing fits. Returns EXIT_NO_JVM. */
 int report_no_target(const struct command *c, const struct target *t);
 

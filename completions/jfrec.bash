@@ -194,7 +194,7 @@ _jfrec()
 	split) options='-o --output --chunks --size --events --duration --compress
 		--force --mode -j --json -h --help' ;;
 	repair) options='-o --output --compress --force --mode -j --json -h --help' ;;
-	list) options='-l --long -r --recordings -j --json --container --user
+	list) options='-l --long -r --recordings -j --json --container --user --all
 		--timeout -v --trace -h --help' ;;
 	jcmd) options='-f --file -j --json --container --user --all --timeout -v --trace -h --help' ;;
 	start) options='-n --name -s --settings --set -d --duration --delay --max-age

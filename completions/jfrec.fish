@@ -187,7 +187,7 @@ complete -c jfrec -n '__jfrec_is list jcmd start stop check dump record stream c
 complete -c jfrec -n '__jfrec_is list jcmd start stop check dump record stream configure doctor settings-active settings-diff' -s v -l trace -d 'tell each step'
 complete -c jfrec -n '__jfrec_is print summary metadata filter merge split repair scrub list jcmd start stop check dump record stream collect configure doctor config config-show settings settings-active settings-cost settings-list settings-show settings-set settings-check settings-diff settings-explain' -s h -l help -d 'show a short help'
 
-complete -c jfrec -n '__jfrec_is jcmd start stop check dump configure doctor settings-active stream' -l all -d 'every JVM that fits'
+complete -c jfrec -n '__jfrec_is list jcmd start stop check dump configure doctor settings-active stream' -l all -d 'every JVM that fits'
 complete -c jfrec -n '__jfrec_is jcmd' -s f -l file -r -F -d 'run the commands of a file'
 complete -c jfrec -n '__jfrec_is start record' -s n -l name -x -d 'name the recording'
 complete -c jfrec -n '__jfrec_is stop check dump settings-active settings-diff' -s n -l name -x -a '(__jfrec_names)' -d 'the recording\'s name or id'

@@ -1502,6 +1502,9 @@ int jfrec_jfr_check_option(enum jfrec_jfr_command command, const struct jfrec_jf
 /* Is it an option of the command itself, in any version, and not one of a settings file? */
 bool jfrec_jfr_has_option(enum jfrec_jfr_command command, const char *key);
 
+/* "20 ms" of a settings file in nanoseconds, saturating.  False if it has no unit, or is none. */
+bool jfrec_settings_parse_span(const char *text, int64_t *ns);
+
 /* "10m" in nanoseconds, as a JVM reads it.  False if it would not take it. */
 bool jfrec_jfr_parse_time(const char *text, int64_t *ns);
 

@@ -182,7 +182,7 @@ int room_for_recording(const struct room *r, int64_t limit, struct jfrec_error *
 	if (r->repository == ROOM_UNKNOWN || r->repository >= need)
 		return 0;
 	return no_room(err, "the recording", need, r->repository, at_repository,
-		       "or limit it by maxsize: JDK 11 and later end the JVM when that disk is "
+		       "or limit it by --max-size: JDK 11 and later end the JVM when that disk is "
 		       "full");
 }
 

@@ -4,6 +4,8 @@
  */
 #include "settings/timespan.h"
 
+#include "jfrec.h"
+
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -60,4 +62,11 @@ enum timespan_state timespan_parse(const char *value, char *text, int64_t *ns)
 		return TIMESPAN_OK;
 	}
 	return TIMESPAN_WRONG;
+}
+
+bool jfrec_settings_parse_span(const char *text, int64_t *ns)
+{
+	char as_written[TIMESPAN_MAX];
+
+	return timespan_parse(text, as_written, ns) == TIMESPAN_OK;
 }

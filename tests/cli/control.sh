@@ -72,6 +72,9 @@ refuses 2 '--discard and --output' stop --discard -o x.jfr 1
 
 refuses 2 'say how long' record 1
 refuses 2 'at least a second' record --duration 0 1
+refuses 2 'it needs a unit' record --duration 1 1
+refuses 2 'name one JVM at a time' record --duration 1s a b
+refuses 2 'means every one that fits' check a b
 refuses 2 'at least a second' record --duration 999ms 1
 refuses 2 'at least a second' record --duration 10 1
 refuses 2 'filename cannot be set here' record --duration 1s --set filename=/tmp/x 1

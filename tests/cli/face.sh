@@ -121,6 +121,14 @@ same 'bash knows the commands' "$commands" \
 	"$(case_commands "$completions/jfrec.bash")"
 same 'zsh knows the commands' "$commands" \
 	"$(case_commands "$completions/_jfrec")"
+same 'jfrec(1) describes the commands' "$commands" \
+	"$(awk '/^# / { here = $2 == "COMMANDS" } here && /^\*[a-z]+\*$/' "$man/jfrec.1.scd" |
+		tr -d '*' | grep -vx help | words)"
+for page in "$man"/*.scd; do
+	name=$(basename "$page" .scd)
+	[ "$name" = jfrec.1 ] || works "jfrec(1) refers to $name" \
+		grep -qF "*${name%.*}*(${name##*.})" "$man/jfrec.1.scd"
+done
 same 'fish knows the commands' "$commands" \
 	"$(fish_commands "$completions/jfrec.fish")"
 

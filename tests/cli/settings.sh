@@ -170,6 +170,10 @@ says 'a reader that has enough is none' 0 '' sh -c '"$1" settings show continuou
 
 # Differences, names.
 
+printf 'events:\n  jdk.CPULoad:\n    period: 1 s\n  jdk.SocketRead:\n    threshold: 20 ms\n' >"$dir/span.yaml"
+sed 's/1 s/1000 ms/; s/20 ms/20000 us/' "$dir/span.yaml" >"$dir/units.yaml"
+says 'the same span in another unit is no difference' 0 'They record the same.' \
+	"$jfrec" settings diff --off "$dir/span.yaml" "$dir/units.yaml"
 golden 'a difference in words' ok/diff.out "$jfrec" settings diff ok/odd.jfc ok/requests.yaml
 golden 'and as JSON' ok/diff.json.out "$jfrec" settings diff --json ok/odd.jfc ok/requests.yaml
 says 'settings and a recording' 0 'jdk.' "$jfrec" settings diff continuous "$2/tests/data/ok/settings-17.jfr"

@@ -55,8 +55,12 @@ static int fail(const struct own *o, int error, const char *what, const char *pa
 			       : error == ENOMEM		 ? JFREC_ENOMEM
 								 : JFREC_EIO;
 
-	jfrec_fail(err, code, JFREC_NO_OFFSET, "cannot %s %.160s as uid %u: %s", what, path, o->uid,
-		   reason(error));
+	if (o->is_here)
+		jfrec_fail(err, code, JFREC_NO_OFFSET, "cannot %s %.160s: %s", what, path,
+			   reason(error));
+	else
+		jfrec_fail(err, code, JFREC_NO_OFFSET, "cannot %s %.160s as uid %u: %s", what, path,
+			   o->uid, reason(error));
 	if (err && code == JFREC_EIO)
 		err->sys = error;
 	errno = error;
@@ -156,6 +160,11 @@ int own_start_user(struct own *o, uid_t uid, gid_t gid, struct jfrec_error *err)
 	return start(o, &id, err);
 }
 
+int own_open_named(const char *path)
+{
+	return open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+}
+
 void own_stop(struct own *o)
 {
 	if (o->channel >= 0) {
@@ -200,6 +209,15 @@ static int take_message(struct own *o, struct call *c, struct message *m)
 	return 0;
 }
 
+/* In this process. */
+static int call_here(struct call *c, int dir)
+{
+	const struct own_worker w = { .put = c->take, .ctx = c->ctx };
+
+	c->request.flags |= OWN_ANYBODYS | OWN_DIRECT;
+	return own_carry_out(&w, &c->request, dir, &c->reply, &c->fd);
+}
+
 /* 0 or an errno. A child that says what it should not is given up. */
 static int call(struct own *o, struct call *c, int dir)
 {
@@ -207,6 +225,8 @@ static int call(struct own *o, struct call *c, int dir)
 	int error = 0;
 
 	c->fd = -1;
+	if (o->is_here)
+		return call_here(c, dir);
 	if (o->channel < 0)
 		return ETIMEDOUT;
 	if (!child_send(o->channel, &c->request, sizeof(c->request), dir))
@@ -304,18 +324,21 @@ int own_open_file(struct own *o, int dir, const char *path, int flags, struct ow
 	return ask_descriptor(o, &c, dir, path, S_IFREG, O_RDONLY, f, err);
 }
 
+int own_reopen(struct own *o, int fd, int flags, struct own_file *f, struct jfrec_error *err)
+{
+	struct call c = { .request = { .op = OWN_REOPEN, .flags = flags } };
+
+	return ask_descriptor(o, &c, fd, "a file that is open", S_IFREG, O_RDONLY, f, err);
+}
+
 int own_open_descriptor(struct own *o, const struct process *p, int fd, int flags,
 			struct own_file *f, struct jfrec_error *err)
 {
-	struct call c = { .request = { .op = OWN_REOPEN, .flags = flags } };
-	char name[32];
-	int at, file;
+	int at = process_open_descriptor(p, fd), file;
 
-	snprintf(name, sizeof(name), "fd/%d", fd);
-	at = openat(p->dir_fd, name, O_PATH | O_CLOEXEC);
 	if (at < 0)
-		return fail(o, errno, "open", name, err);
-	file = ask_descriptor(o, &c, at, name, S_IFREG, O_RDONLY, f, err);
+		return fail(o, errno, "open", "a file that is open", err);
+	file = own_reopen(o, at, flags, f, err);
 	close(at);
 	return file;
 }

@@ -51,10 +51,17 @@ struct own {
 	int channel; /* -1: there is no child */
 	pid_t pid;
 	uid_t uid;
-	int root_fd; /* O_PATH: the root directory of the process, or ours; -1: there is none */
+	int root_fd;  /* O_PATH: the root directory of the process, or ours; -1: there is none */
+	bool is_here; /* own_start_here(): no child, and no other rights */
 };
 
 #define OWN_NONE ((struct own){ .channel = -1, .root_fd = -1 })
+
+/*
+ * For a directory that the caller named: with our own rights, in this process.  All else is as with
+ * a child: nothing but regular files, and no links in it; but nothing is given up.
+ */
+#define OWN_HERE ((struct own){ .channel = -1, .root_fd = -1, .is_here = true })
 
 enum own_flags {
 	OWN_ANYBODYS = 1, /* it may belong to another user */
@@ -80,6 +87,12 @@ int own_start_user(struct own *o, uid_t uid, gid_t gid, struct jfrec_error *err)
 /* End the child.  OWN_NONE, and what was stopped before, is allowed. */
 void own_stop(struct own *o);
 
+/*
+ * Open a directory that the caller named, with our own rights; a link in its path is followed. O_PATH,
+ * or -1 with errno set.
+ */
+int own_open_named(const char *path);
+
 /* In what follows `dir` is any descriptor of a directory, such as o->root_fd; O_PATH will do. */
 
 /* 1: *f is set; 0: nothing is there; -1: *err is set. Never follows a link in the last name. */
@@ -95,6 +108,9 @@ int own_open_directory(struct own *o, int dir, const char *path, int flags, stru
 /* Open a regular file to read: a descriptor, or -1.  *f may be NULL. */
 int own_open_file(struct own *o, int dir, const char *path, int flags, struct own_file *f,
 		  struct jfrec_error *err);
+
+/* The same for what an O_PATH descriptor stands for, which stays the caller's. */
+int own_reopen(struct own *o, int fd, int flags, struct own_file *f, struct jfrec_error *err);
 
 /*
  * The same for a file that the process has open as descriptor number `fd` of /proc/PID/fd: it need

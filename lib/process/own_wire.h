@@ -6,6 +6,7 @@
 #define JFREC_PROCESS_OWN_WIRE_H
 
 #include <limits.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "process/identity.h"
@@ -51,6 +52,29 @@ struct own_entry {
 	uint32_t name_len; /* without a NUL */
 	uint32_t size;	   /* of all of it */
 };
+
+/* Who does it: the child, or own.c itself for OWN_HERE. */
+struct own_worker {
+	uid_t uid;	/* whose things are meant */
+	uid_t root_uid; /* whom the root directory belongs to */
+	/* Where pieces of data go.  False: they are not wanted any more. */
+	bool (*put)(void *ctx, const char *bytes, size_t len);
+	void *ctx;
+};
+
+/* What is asked for. 0 or an errno; *fd: a descriptor for the caller, or -1. */
+int own_carry_out(const struct own_worker *w, const struct own_request *q, int dir,
+		  struct own_reply *r, int *fd);
+
+/*
+ * In a child, after child_let_go(): become that user, and tell the parent.  False: the child must
+ * end.  uid: whose things are meant; *channel must live as long as *w.
+ */
+bool own_begin(struct own_worker *w, int *channel, int root_fd, const struct identity *id,
+	       uid_t uid);
+
+/* Carry out a request that came, and answer it. */
+void own_answer(const struct own_worker *w, int channel, struct own_request *q, int dir);
 
 /* What the child does until it ends. */
 _Noreturn void own_serve(int channel, int root_fd, const struct identity *id);

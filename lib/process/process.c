@@ -277,3 +277,37 @@ bool process_has_thread(const struct process *p, const char *name)
 	closedir(tasks);
 	return found;
 }
+
+/* Descriptors ---------------------------------------------------------------------------------- */
+
+int process_each_descriptor(const struct process *p, process_descriptor_fn *fn, void *ctx)
+{
+	int fd = openat(p->dir_fd, "fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC), ret = 0;
+	DIR *fds = fd < 0 ? NULL : fdopendir(fd);
+	const struct dirent *entry;
+	char link[PATH_MAX];
+	ssize_t len;
+
+	if (!fds) {
+		if (fd >= 0)
+			close(fd);
+		return -1;
+	}
+	while (ret >= 0 && (entry = readdir(fds)) != NULL) {
+		len = readlinkat(fd, entry->d_name, link, sizeof(link) - 1);
+		if (len <= 0)
+			continue;
+		link[len] = '\0';
+		ret = fn(ctx, atoi(entry->d_name), link);
+	}
+	closedir(fds);
+	return ret < 0 ? ret : 0;
+}
+
+int process_open_descriptor(const struct process *p, int number)
+{
+	char name[32];
+
+	snprintf(name, sizeof(name), "fd/%d", number);
+	return openat(p->dir_fd, name, O_PATH | O_CLOEXEC);
+}

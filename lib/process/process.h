@@ -60,6 +60,17 @@ bool process_has_exited(const struct process *p);
 bool process_has_thread(const struct process *p, const char *name);
 
 /*
+ * Call fn(ctx, number, link) for each of its descriptors with what the kernel calls it: a path, or
+ * "socket:[4711]", or a path and " (deleted)".  A negative result ends it, and is returned.  0, or -1
+ * with errno set if they are not ours to see (EACCES) or it has ended (ENOENT, ESRCH).
+ */
+typedef int process_descriptor_fn(void *ctx, int number, const char *link);
+int process_each_descriptor(const struct process *p, process_descriptor_fn *fn, void *ctx);
+
+/* What it has open by that number, O_PATH: that is no act.  -1 with errno set. */
+int process_open_descriptor(const struct process *p, int number);
+
+/*
  * All of a file of /proc/PID, such as "cmdline", up to `limit` bytes.  Ends in
  * NUL; to be freed.  NULL with errno set: EACCES, ESRCH or ENOENT if it has ended.
  */

@@ -142,28 +142,28 @@ int touch_find(int dir, const char *path, struct own_file *f)
 	return fd;
 }
 
-static bool is_allowed(const struct touch *t, int flags, const struct own_file *f)
+static bool is_allowed(const struct own_worker *w, int flags, const struct own_file *f)
 {
-	return (flags & OWN_ANYBODYS) || f->uid == t->uid || f->uid == 0 || f->uid == t->root_uid;
+	return (flags & OWN_ANYBODYS) || f->uid == w->uid || f->uid == 0 || f->uid == w->root_uid;
 }
 
 /* 0, or the reason against it. */
-static int check(const struct touch *t, int flags, const struct own_file *f, mode_t type)
+static int check(const struct own_worker *w, int flags, const struct own_file *f, mode_t type)
 {
 	if (S_ISLNK(f->mode))
 		return ELOOP;
 	if ((f->mode & S_IFMT) != type)
 		return EMEDIUMTYPE;
-	return is_allowed(t, flags, f) ? 0 : EPERM;
+	return is_allowed(w, flags, f) ? 0 : EPERM;
 }
 
-int touch_directory(const struct touch *t, int dir, const char *path, int flags, struct own_file *f)
+int touch_directory(const struct own_worker *w, int dir, const char *path, int flags, struct own_file *f)
 {
 	int fd = touch_find(dir, path, f), error;
 
 	if (fd < 0)
 		return -1;
-	error = check(t, flags, f, S_IFDIR);
+	error = check(w, flags, f, S_IFDIR);
 	return error ? fail_with(fd, error) : fd;
 }
 
@@ -196,7 +196,7 @@ static int copy(int fd, const struct own_file *f)
 	return to;
 }
 
-int touch_reopen(const struct touch *t, int fd, int flags, struct own_file *f)
+int touch_reopen(const struct own_worker *w, int fd, int flags, struct own_file *f)
 {
 	struct own_file again;
 	char path[40];
@@ -204,7 +204,7 @@ int touch_reopen(const struct touch *t, int fd, int flags, struct own_file *f)
 
 	if (touch_fstat(fd, f) < 0)
 		return -1;
-	error = check(t, flags, f, S_IFREG);
+	error = check(w, flags, f, S_IFREG);
 	if (!error && is_pseudo(fd))
 		error = EMEDIUMTYPE;
 	if (error)
@@ -218,13 +218,13 @@ int touch_reopen(const struct touch *t, int fd, int flags, struct own_file *f)
 	return !(flags & OWN_DIRECT) && touch_may_hang(file) ? copy(file, &again) : file;
 }
 
-int touch_file(const struct touch *t, int dir, const char *path, int flags, struct own_file *f)
+int touch_file(const struct own_worker *w, int dir, const char *path, int flags, struct own_file *f)
 {
 	int fd = touch_find(dir, path, f), file;
 
 	if (fd < 0)
 		return -1;
-	file = touch_reopen(t, fd, flags, f);
+	file = touch_reopen(w, fd, flags, f);
 	close_quietly(fd);
 	return file;
 }
@@ -236,7 +236,7 @@ static bool is_name(const char *name)
 	return *name && !strchr(name, '/') && strcmp(name, ".") != 0 && strcmp(name, "..") != 0;
 }
 
-int touch_remove(const struct touch *t, int dir, const char *name, const struct own_file *expected)
+int touch_remove(const struct own_worker *w, int dir, const char *name, const struct own_file *expected)
 {
 	struct own_file f, around;
 	int fd, error = 0;
@@ -252,7 +252,7 @@ int touch_remove(const struct touch *t, int dir, const char *name, const struct 
 		error = ESTALE;
 	else if (!S_ISREG(f.mode) && !S_ISDIR(f.mode))
 		error = EMEDIUMTYPE;
-	else if (f.uid != t->uid || (around.uid != t->uid &&
+	else if (f.uid != w->uid || (around.uid != w->uid &&
 				     (around.uid != 0 || !(around.mode & S_ISVTX))))
 		error = EPERM;
 	close_quietly(fd);
@@ -275,7 +275,7 @@ static int connect_to(int socket_fd)
 	return fd;
 }
 
-int touch_connect(const struct touch *t, int dir, const char *name, struct own_file *f)
+int touch_connect(const struct own_worker *w, int dir, const char *name, struct own_file *f)
 {
 	int at, fd = -1, error;
 
@@ -284,7 +284,7 @@ int touch_connect(const struct touch *t, int dir, const char *name, struct own_f
 	at = touch_find(dir, name, f);
 	if (at < 0)
 		return -1;
-	error = check(t, 0, f, S_IFSOCK);
+	error = check(w, 0, f, S_IFSOCK);
 	if (!error)
 		fd = connect_to(at);
 	else

@@ -9,13 +9,7 @@
 
 #include <sys/stat.h>
 
-#include "process/own.h"
-
-/* Whose things are meant. */
-struct touch {
-	uid_t uid;	/* the user */
-	uid_t root_uid; /* whom the root directory belongs to */
-};
+#include "process/own_wire.h"
 
 /* From what stat() says. */
 void touch_take(struct own_file *f, const struct stat *st);
@@ -26,15 +20,15 @@ int touch_fstat(int fd, struct own_file *f);
 /* Whatever has that name, O_PATH, with *f set; also a link. */
 int touch_find(int dir, const char *path, struct own_file *f);
 
-int touch_directory(const struct touch *t, int dir, const char *path, int flags,
+int touch_directory(const struct own_worker *w, int dir, const char *path, int flags,
 		    struct own_file *f);
-int touch_file(const struct touch *t, int dir, const char *path, int flags, struct own_file *f);
+int touch_file(const struct own_worker *w, int dir, const char *path, int flags, struct own_file *f);
 
 /* The same of what an O_PATH descriptor stands for, which stays open. */
-int touch_reopen(const struct touch *t, int fd, int flags, struct own_file *f);
+int touch_reopen(const struct own_worker *w, int fd, int flags, struct own_file *f);
 
-int touch_remove(const struct touch *t, int dir, const char *name, const struct own_file *expected);
-int touch_connect(const struct touch *t, int dir, const char *name, struct own_file *f);
+int touch_remove(const struct own_worker *w, int dir, const char *name, const struct own_file *expected);
+int touch_connect(const struct own_worker *w, int dir, const char *name, struct own_file *f);
 
 /* Is the file system one that may not answer? */
 bool touch_may_hang(int fd);

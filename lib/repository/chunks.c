@@ -59,9 +59,13 @@ static struct repository_chunk *add(struct jfrec_repository *r)
 	return &r->chunks[r->count++];
 }
 
-/* The file of that descriptor, which is then the repository's, if it is a chunk. */
+/*
+ * The file of that descriptor, which is then the repository's, if it is a chunk.  The descriptor may
+ * be of a copy; *its says which file it is.
+ */
 static int take_file(struct jfrec_repository *r, int fd, const char *name,
-		     const struct repository_filter *f, struct jfrec_error *err)
+		     const struct own_file *its, const struct repository_filter *f,
+		     struct jfrec_error *err)
 {
 	struct repository_chunk c = { .fd = fd, .name = (char *)name }, *at;
 
@@ -74,6 +78,8 @@ static int take_file(struct jfrec_repository *r, int fd, const char *name,
 		close(fd);
 		return 0;
 	}
+	c.dev = its->dev;
+	c.ino = its->ino;
 	c.name = strdup(name);
 	at = c.name ? add(r) : NULL;
 	if (!at) {
@@ -87,46 +93,47 @@ static int take_file(struct jfrec_repository *r, int fd, const char *name,
 
 /* The directory -------------------------------------------------------------------------------- */
 
-static void count_part(struct jfrec_repository *r, const char *name)
-{
-	struct stat st;
-
-	if (fstatat(r->dir_fd, name, &st, AT_SYMLINK_NOFOLLOW) < 0 || !S_ISREG(st.st_mode))
-		return;
-	r->part_count++;
-	r->part_bytes += (uint64_t)st.st_size;
-}
-
 struct listing {
-	struct jfrec_repository *repository;
+	struct jfrec_repository *r;
 	const struct repository_filter *filter;
+	struct jfrec_error *err, why;
 };
 
-static int take_entry(void *ctx, int directory, const char *name, struct jfrec_error *err)
+static int take_entry(void *ctx, const char *name, const struct own_file *seen)
 {
-	const struct listing *l = ctx;
-	struct jfrec_repository *r = l->repository;
+	struct listing *l = ctx;
+	struct jfrec_repository *r = l->r;
+	struct own_file its;
 	int fd;
 
-	if (name_is_part(name))
-		count_part(r, name);
+	if (!S_ISREG(seen->mode))
+		return 0;
+	if (name_is_part(name)) {
+		r->part_count++;
+		r->part_bytes += seen->size;
+	}
 	if (!name_is_chunk(name) || (l->filter->own_names && !name_is_own_chunk(name)))
 		return 0;
-	fd = directory_open_file(directory, name);
+	fd = own_open_file(r->own, r->dir_fd, name, 0, &its, &l->why);
 	if (fd >= 0)
-		return take_file(r, fd, name, l->filter, err);
-	/* The JVM removes old ones; links and such are none. */
-	if (errno != EMFILE && errno != ENFILE && errno != ENOMEM && errno != EACCES)
+		return take_file(r, fd, name, &its, l->filter, l->err);
+	/* The JVM removes old ones; links and what belongs to others are none. */
+	if (errno != EMFILE && errno != ENFILE && errno != ENOMEM &&
+	    errno != EACCES && errno != ETIMEDOUT)
 		return 0;
-	return jfrec_fail_sys(err, errno, "cannot open %.200s/%.100s", r->path, name);
+	return jfrec_fail_sys(l->err, errno, "cannot open %.200s/%.100s", r->path, name);
 }
 
 static int list(struct jfrec_repository *r, const struct repository_filter *filter,
 		struct jfrec_error *err)
 {
-	struct listing l = { r, filter };
+	struct listing l = { .r = r, .filter = filter, .err = err };
 
-	return directory_each(r->dir_fd, take_entry, &l, err);
+	if (own_list(r->own, r->dir_fd, DIRECTORY_MAX, take_entry, &l, &l.why) >= 0)
+		return 0;
+	if (*l.why.text && err && !*err->text)
+		*err = l.why;
+	return -1;
 }
 
 static int by_age(const void *x, const void *y)
@@ -200,18 +207,22 @@ static struct jfrec_repository *repository_new(const char *path, struct jfrec_er
 	return NULL;
 }
 
-struct jfrec_repository *repository_of_directory(int fd, const char *path,
-						 const struct repository_filter *filter,
-						 struct jfrec_error *err)
+struct jfrec_repository *repository_of_owned(struct own *o, int fd, const char *path,
+					     const struct repository_filter *filter,
+					     struct jfrec_error *err)
 {
 	struct jfrec_repository *r = repository_new(path, err);
+	int ret;
 
 	if (!r) {
 		close(fd);
 		return NULL;
 	}
 	r->dir_fd = fd;
-	if (list(r, filter, err) == 0) {
+	r->own = o;
+	ret = list(r, filter, err);
+	r->own = NULL;
+	if (ret == 0) {
 		settle(r, filter);
 		return r;
 	}
@@ -243,6 +254,15 @@ struct jfrec_repository *repository_copy(const struct jfrec_repository *r, size_
 		return NULL;
 	}
 	return copy;
+}
+
+struct jfrec_repository *repository_of_directory(int fd, const char *path,
+						 const struct repository_filter *filter,
+						 struct jfrec_error *err)
+{
+	struct own here = OWN_HERE;
+
+	return repository_of_owned(&here, fd, path, filter, err);
 }
 
 struct jfrec_repository *repository_of_chunk(const struct jfrec_repository *r,
@@ -277,30 +297,50 @@ static int fail_denied(const struct process *p, struct jfrec_error *err)
 /* What the JVM has open itself: also a chunk whose name, or directory, is gone. */
 static int take_open_file(void *ctx, int fd, const char *path, struct jfrec_error *err)
 {
+	struct jfrec_repository *r = ctx;
 	const char *slash = strrchr(path, '/');
 	char name[NAME_MAX + 1];
+	struct own_file its;
+	int file = name_is_chunk(path) ? own_reopen(r->own, fd, 0, &its, NULL) : -1;
 
-	if (!name_is_chunk(path)) {
-		close(fd);
+	close(fd);
+	if (file < 0)
 		return 0;
-	}
 	snprintf(name, sizeof(name), "%s", slash ? slash + 1 : path);
-	return take_file(ctx, fd, name, &every_file, err);
+	return take_file(r, file, name, &its, &every_file, err);
 }
 
-static int open_directory(struct jfrec_repository *r, const struct process *p,
-			  struct jfrec_error *err)
+static int take_directory(struct jfrec_repository *r, const struct process *p,
+			  struct repository *found, struct jfrec_error *err)
 {
-	r->dir_fd = repository_open(p, r->path);
+	struct jfrec_error why = { 0 };
+
+	r->dir_fd = repository_open(r->own, p, found, &why);
 	if (r->dir_fd >= 0)
 		return list(r, &every_file, err);
-	if (errno == EACCES || errno == EPERM)
-		return fail_denied(p, err);
 	/* Somebody has removed it: what the JVM has open is all there is. */
-	return errno == ENOENT || errno == ENOTDIR
-		       ? 0
-		       : jfrec_fail_sys(err, errno, "cannot open %.200s of process %d", r->path,
-					p->pid);
+	if (errno == ENOENT)
+		return 0;
+	if (err)
+		*err = why;
+	return -1;
+}
+
+static int take_all(struct jfrec_repository *r, const struct process *p, struct repository *found,
+		    struct jfrec_error *err)
+{
+	struct own own;
+	int ret;
+
+	if (own_start(&own, p, err) < 0)
+		return -1;
+	r->own = &own;
+	ret = take_directory(r, p, found, err);
+	if (ret == 0)
+		ret = repository_each_open(p, take_open_file, r, err);
+	r->own = NULL;
+	own_stop(&own);
+	return ret;
 }
 
 struct jfrec_repository *repository_of_process(const struct process *p, struct jfrec_error *err)
@@ -320,8 +360,7 @@ struct jfrec_repository *repository_of_process(const struct process *p, struct j
 		return NULL;
 	}
 	r = repository_new(found.path, err);
-	if (r && open_directory(r, p, err) == 0 &&
-	    repository_each_open(p, take_open_file, r, err) == 0) {
+	if (r && take_all(r, p, &found, err) == 0) {
 		settle(r, &every_file);
 		return r;
 	}

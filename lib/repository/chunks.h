@@ -12,7 +12,7 @@
 
 #include "format/chunk_header.h"
 #include "jfrec.h"
-#include "process/process.h"
+#include "process/own.h"
 
 struct repository_chunk {
 	char *name; /* of the file, without its directory */
@@ -28,7 +28,8 @@ struct repository_chunk {
 
 struct jfrec_repository {
 	char *path; /* as the JVM sees it */
-	int dir_fd; /* -1: it has been removed */
+	int dir_fd; /* O_PATH; -1: it has been removed */
+	struct own *own; /* how its files are opened, while it is being made */
 	int ns_pid; /* of its JVM, by its name; 0: it has another kind of name */
 	size_t count, room;
 	struct repository_chunk *chunks; /* the oldest first */
@@ -87,10 +88,16 @@ struct repository_filter {
 /* jfrec_repository_of_jvm() for a process that is open. */
 struct jfrec_repository *repository_of_process(const struct process *p, struct jfrec_error *err);
 
-/* The same of a directory, which is then its own; the path is for messages. */
+/*
+ * The same of a directory (O_PATH will do), which is then its own; the path is for messages.  Files
+ * are opened with our own rights, or as *o says.
+ */
 struct jfrec_repository *repository_of_directory(int fd, const char *path,
 						 const struct repository_filter *filter,
 						 struct jfrec_error *err);
+struct jfrec_repository *repository_of_owned(struct own *o, int fd, const char *path,
+					     const struct repository_filter *filter,
+					     struct jfrec_error *err);
 
 /* Some of its chunks, with descriptors of their own.  NULL with *err set. */
 struct jfrec_repository *repository_copy(const struct jfrec_repository *r, size_t first,

@@ -4,9 +4,7 @@
  */
 #include "repository/directory.h"
 
-#include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "process/own.h"
 
 struct entry {
 	char *path;
@@ -29,14 +28,16 @@ struct entries {
 
 bool directory_is(const char *path)
 {
-	struct stat st;
+	int fd = directory_open(path);
 
-	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+	if (fd >= 0)
+		close(fd);
+	return fd >= 0;
 }
 
 int directory_open(const char *path)
 {
-	return open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	return own_open_named(path);
 }
 
 bool directory_is_same(int a, int b)
@@ -47,30 +48,41 @@ bool directory_is_same(int a, int b)
 	       x.st_ino == y.st_ino;
 }
 
+struct each {
+	directory_entry_fn *fn;
+	void *ctx;
+	int directory;
+	struct jfrec_error *err;
+	int result;
+};
+
+static int each_entry(void *ctx, const char *name, const struct own_file *f)
+{
+	struct each *e = ctx;
+
+	(void)f;
+	e->result = e->fn(e->ctx, e->directory, name, e->err);
+	return e->result;
+}
+
 int directory_each(int directory, directory_entry_fn *fn, void *ctx, struct jfrec_error *err)
 {
-	int fd = openat(directory, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-	const struct dirent *entry;
-	int ret = 0;
+	struct each e = { .fn = fn, .ctx = ctx, .directory = directory, .err = err };
+	struct own here = OWN_HERE;
+	struct jfrec_error why;
 
-	if (!dir) {
-		jfrec_fail_sys(err, errno, "cannot list its files");
-		if (fd >= 0)
-			close(fd);
-		return -1;
-	}
-	while (ret >= 0 && (entry = readdir(dir)) != NULL)
-		ret = fn(ctx, directory, entry->d_name, err);
-	closedir(dir);
-	return ret < 0 ? ret : 0;
+	if (own_list(&here, directory, DIRECTORY_MAX, each_entry, &e, &why) < 0 && e.result >= 0)
+		return jfrec_fail_sys(err, errno, "cannot list its files");
+	return e.result < 0 ? e.result : 0;
 }
 
 /* Files ---------------------------------------------------------------------------------------- */
 
 int directory_open_file(int directory, const char *name)
 {
-	return openat(directory, name, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW | O_NOCTTY);
+	struct own here = OWN_HERE;
+
+	return own_open_file(&here, directory, name, 0, NULL, NULL);
 }
 
 bool directory_file_header(int fd, struct chunk_header *h)

@@ -10,7 +10,10 @@
 
 bool directory_is(const char *path);
 
-/* Open a directory to list it, or to open what is in it.  -1 with errno set. */
+/* How many entries of one directory are looked at. */
+#define DIRECTORY_MAX 100000
+
+/* Open a directory that the caller named: it only stands for it.  -1 with errno set. */
 int directory_open(const char *path);
 
 /* Of two that are open; -1 is allowed, and is none. */
@@ -24,7 +27,7 @@ bool directory_is_same(int a, int b);
 typedef int directory_entry_fn(void *ctx, int directory, const char *name, struct jfrec_error *err);
 int directory_each(int directory, directory_entry_fn *fn, void *ctx, struct jfrec_error *err);
 
-/* Open a file of it that may be anything: never waits for a FIFO, never follows a link. */
+/* Open a file of it, if it is a regular one; never a link. -1 with errno set. */
 int directory_open_file(int directory, const char *name);
 
 /*

@@ -19,29 +19,22 @@
 
 /* Directories ---------------------------------------------------------------------------------- */
 
-static int set_directory(struct follow *f, const char *directory, const char *name,
-			 struct jfrec_error *err)
+/* Takes over the descriptor. */
+static int set_directory(struct follow *f, int directory, const char *name, struct jfrec_error *err)
 {
-	char *d = strdup(directory), *n = strdup(name);
+	char *n = strdup(name);
 
-	if (!d || !n) {
-		free(d);
-		free(n);
+	if (!n) {
+		close(directory);
 		return jfrec_fail_memory(err);
 	}
-	free(f->directory);
+	if (f->fd >= 0)
+		close(f->fd);
 	free(f->name);
-	f->directory = d;
+	f->fd = directory;
 	f->name = n;
-	held_watch(&f->held, d);
+	held_watch(&f->held, &f->own, directory);
 	return 0;
-}
-
-static bool is_newer(const struct stat *a, const struct stat *b)
-{
-	if (a->st_mtim.tv_sec != b->st_mtim.tv_sec)
-		return a->st_mtim.tv_sec > b->st_mtim.tv_sec;
-	return a->st_mtim.tv_nsec > b->st_mtim.tv_nsec;
 }
 
 /* The entry of a directory that was changed last, of those with such a name and of that kind. */
@@ -49,39 +42,25 @@ struct newest {
 	bool (*is_meant)(const char *name);
 	mode_t kind;
 	char name[NAME_MAX + 1]; /* "": there is none */
-	struct stat st;
+	struct own_file file;
 };
 
-static int compare_entry(void *ctx, int directory, const char *name, struct jfrec_error *err)
+static int compare_entry(void *ctx, const char *name, const struct own_file *f)
 {
 	struct newest *n = ctx;
-	struct stat st;
 
-	(void)err;
-	if (!n->is_meant(name) || fstatat(directory, name, &st, AT_SYMLINK_NOFOLLOW) < 0 ||
-	    (st.st_mode & S_IFMT) != n->kind || (*n->name && !is_newer(&st, &n->st)))
+	if (!n->is_meant(name) || (f->mode & S_IFMT) != n->kind ||
+	    (*n->name && f->modified_ns <= n->file.modified_ns))
 		return 0;
-	n->st = st;
+	n->file = *f;
 	snprintf(n->name, sizeof(n->name), "%s", name);
 	return 0;
 }
 
-static bool find_newest(struct newest *n, const char *path)
+static bool find_newest(struct newest *n, struct own *o, int directory)
 {
-	int directory = directory_open(path);
-
-	if (directory < 0)
-		return false;
-	directory_each(directory, compare_entry, n, NULL);
-	close(directory);
+	own_list(o, directory, DIRECTORY_MAX, compare_entry, n, NULL);
 	return *n->name;
-}
-
-static char *path_of(const char *directory, const char *name)
-{
-	char *path;
-
-	return asprintf(&path, "%s/%s", directory, name) < 0 ? NULL : path;
 }
 
 void follow_fini(struct follow *f)
@@ -90,10 +69,10 @@ void follow_fini(struct follow *f)
 		process_close(&f->process);
 	if (f->fd >= 0)
 		close(f->fd);
-	free(f->directory);
 	free(f->name);
 	free(f->last_file);
 	held_fini(&f->held);
+	own_stop(&f->own);
 	*f = FOLLOW_NONE;
 }
 
@@ -111,35 +90,56 @@ int follow_jvm(struct follow *f, const struct jfrec_jvm *jvm, struct jfrec_error
 	return -1;
 }
 
+static int fail_denied(const struct follow *f, struct jfrec_error *err)
+{
+	return jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
+			  "process %d belongs to another user, so where it records cannot be seen; "
+			  "run jfrec as that user or root",
+			  f->process.pid);
+}
+
+/* From now on as that user. */
+static int become_owner(struct follow *f, struct jfrec_error *err)
+{
+	struct own own;
+
+	if (own_start(&own, &f->process, err) < 0)
+		return -1;
+	f->own = own;
+	return 0;
+}
+
+/* 1: *r is where it records; 0: nowhere, or it has ended; -1: *err is set. */
+static int find(struct follow *f, struct repository *r, struct jfrec_error *err)
+{
+	repository_find(r, &f->process);
+	if (!r->denied && !*r->path)
+		return 0;
+	if (r->denied || (f->own.is_here && become_owner(f, err) < 0)) {
+		if (!process_has_exited(&f->process))
+			return r->denied ? fail_denied(f, err) : -1;
+		return 0;
+	}
+	return 1;
+}
+
 int follow_move(struct follow *f, struct jfrec_error *err)
 {
-	char directory[32];
 	struct repository r;
-	int fd;
+	int found, fd;
 
 	if (!f->has_process)
 		return 0;
-	repository_find(&r, &f->process);
-	if (r.denied)
-		return process_has_exited(&f->process)
-			       ? 0
-			       : jfrec_fail(
-					 err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
-					 "process %d belongs to another user, so where it "
-					 "records cannot be seen; run jfrec as that user or root",
-					 f->process.pid);
-	fd = *r.path ? repository_open(&f->process, r.path) : -1;
+	found = find(f, &r, err);
+	if (found <= 0)
+		return found;
+	fd = repository_open(&f->own, &f->process, &r, err);
 	if (fd < 0)
-		return 0;
-	if (directory_is_same(f->fd, fd)) {
-		close(fd);
-		return 0;
-	}
-	if (f->fd >= 0)
-		close(f->fd);
-	f->fd = fd;
-	snprintf(directory, sizeof(directory), "/proc/self/fd/%d", fd);
-	return set_directory(f, directory, r.path, err) < 0 ? -1 : 1;
+		return errno == ETIMEDOUT ? -1 : 0;
+	if (!directory_is_same(f->fd, fd))
+		return set_directory(f, fd, r.path, err) < 0 ? -1 : 1;
+	close(fd);
+	return 0;
 }
 
 static bool is_repository(const char *name)
@@ -147,37 +147,60 @@ static bool is_repository(const char *name)
 	return repository_pid(name) != 0;
 }
 
-static int choose_directory(struct follow *f, const char *path, struct jfrec_error *err)
+/* The descriptor is of that path. */
+static int choose_directory(struct follow *f, int directory, const char *path,
+			    struct jfrec_error *err)
 {
 	struct newest chunk = { .is_meant = name_is_chunk, .kind = S_IFREG };
 	struct newest repository = { .is_meant = is_repository, .kind = S_IFDIR };
 	char *inner;
-	int ret;
+	int fd, ret;
 
-	if (find_newest(&chunk, path) || !find_newest(&repository, path))
-		return set_directory(f, path, path, err);
-	inner = path_of(path, repository.name);
-	if (!inner)
+	if (find_newest(&chunk, &f->own, directory) ||
+	    !find_newest(&repository, &f->own, directory))
+		return set_directory(f, directory, path, err);
+	fd = own_open_directory(&f->own, directory, repository.name, 0, NULL, err);
+	close(directory);
+	if (fd < 0)
+		return -1;
+	if (asprintf(&inner, "%s/%s", path, repository.name) < 0) {
+		close(fd);
 		return jfrec_fail_memory(err);
-	ret = set_directory(f, inner, inner, err);
+	}
+	ret = set_directory(f, fd, inner, err);
 	free(inner);
 	return ret;
 }
 
 static void find_writer(struct follow *f)
 {
-	int is = repository_writer(f->directory, &f->process);
+	int is = repository_writer(f->name, &f->process);
 
 	f->has_process = is > 0;
 	f->is_abandoned = is == 0;
 }
 
+static int ignore(void *ctx, const char *name, const struct own_file *f)
+{
+	(void)ctx;
+	(void)name;
+	(void)f;
+	return 0;
+}
+
 int follow_directory(struct follow *f, const char *path, struct jfrec_error *err)
 {
+	int directory = directory_open(path);
+
 	*f = FOLLOW_NONE;
-	if (access(path, R_OK | X_OK) < 0)
+	if (directory < 0)
 		return jfrec_fail_sys(err, errno, "cannot open");
-	if (choose_directory(f, path, err) < 0)
+	if (own_list(&f->own, directory, 1, ignore, NULL, NULL) < 0) {
+		jfrec_fail_sys(err, errno, "cannot open");
+		close(directory);
+		return -1;
+	}
+	if (choose_directory(f, directory, path, err) < 0)
 		return -1;
 	find_writer(f);
 	return 0;
@@ -192,20 +215,31 @@ bool follow_is_deleted(const struct follow *f)
 {
 	struct stat st;
 
-	if (!f->directory)
-		return false;
-	return stat(f->directory, &st) < 0 ? errno == ENOENT : st.st_nlink == 0;
+	return f->fd >= 0 && fstat(f->fd, &st) == 0 && st.st_nlink == 0;
 }
 
 /* Files ---------------------------------------------------------------------------------------- */
 
 struct search {
-	const struct follow *f;
+	struct follow *f;
 	const struct follow_start *start;
 	struct follow_file *best;
 	bool has_best;
-	int held; /* its descriptor, if it is found nowhere else; or -1 */
 };
+
+void follow_file_close(struct follow_file *file)
+{
+	if (file->fd >= 0)
+		close(file->fd);
+	file->fd = -1;
+}
+
+bool follow_has_name(struct follow *f, const char *name)
+{
+	struct own_file file;
+
+	return f->fd >= 0 && own_look(&f->own, f->fd, name, &file, NULL) > 0;
+}
 
 /*
  * Files come in the order of time: of a JVM that runs, by its ticks, since with JDK 8 and 11 time
@@ -253,40 +287,37 @@ static bool is_better(const struct search *s, const char *file, const struct chu
 	return f->has_last ? order < 0 : is_better_start(s->start, h, &best->header, order);
 }
 
-static void consider(struct search *s, const char *name, int held, const struct chunk_header *h)
+/* Takes over the descriptor. */
+static void consider(struct search *s, const char *name, int fd, const struct chunk_header *h)
 {
-	if (!is_better(s, name, h))
+	struct follow_file *best = s->best;
+
+	if (!is_better(s, name, h)) {
+		close(fd);
 		return;
+	}
+	follow_file_close(best);
 	s->has_best = true;
-	s->held = held;
-	s->best->header = *h;
-	snprintf(s->best->name, sizeof(s->best->name), "%s", name);
+	best->fd = fd;
+	best->header = *h;
+	snprintf(best->name, sizeof(best->name), "%s", name);
 }
 
-static int look(void *ctx, int directory, const char *name, struct jfrec_error *err)
+static int look(void *ctx, const char *name, const struct own_file *f)
 {
-	/* What looks like a header in one that is not finished is none yet: follow_part(). */
-	int fd = name_is_part(name) ? -1 : directory_open_file(directory, name);
+	struct search *s = ctx;
 	struct chunk_header h;
+	int fd;
 
-	(void)err;
-	if (fd < 0)
+	/* What looks like a header in one that is not finished is none yet: follow_part(). */
+	if (!S_ISREG(f->mode) || name_is_part(name))
 		return 0;
-	if (directory_file_header(fd, &h))
-		consider(ctx, name, -1, &h);
-	close(fd);
+	fd = own_open_file(&s->f->own, s->f->fd, name, OWN_DIRECT, NULL, NULL);
+	if (fd >= 0 && directory_file_header(fd, &h))
+		consider(s, name, fd, &h);
+	else if (fd >= 0)
+		close(fd);
 	return 0;
-}
-
-static void look_at_directory(struct search *s)
-{
-	int directory = directory_open(s->f->directory);
-
-	/* One that is gone, or empty as yet, is no failure. */
-	if (directory < 0)
-		return;
-	directory_each(directory, look, s, NULL);
-	close(directory);
 }
 
 static void look_at_held(struct search *s)
@@ -296,10 +327,17 @@ static void look_at_held(struct search *s)
 	for (unsigned i = 0; i < held->count; i++) {
 		const struct held_file *file = &held->files[i];
 		struct chunk_header h;
+		int fd = held_header(file, &h) ? fcntl(file->fd, F_DUPFD_CLOEXEC, 3) : -1;
 
-		if (held_header(file, &h))
-			consider(s, file->name, file->fd, &h);
+		if (fd >= 0)
+			consider(s, file->name, fd, &h);
 	}
+}
+
+static int set_path(struct follow_file *file)
+{
+	snprintf(file->path, sizeof(file->path), "/proc/self/fd/%d", file->fd);
+	return 1;
 }
 
 int follow_next(struct follow *f, const struct follow_start *start, struct follow_file *file,
@@ -307,31 +345,30 @@ int follow_next(struct follow *f, const struct follow_start *start, struct follo
 {
 	struct search s = { .f = f, .start = start, .best = file };
 
-	*file = (struct follow_file){ 0 };
-	if (!f->directory)
+	*file = FOLLOW_NO_FILE;
+	if (f->fd < 0)
 		return 0;
+	if (!f->own.is_here && f->own.channel < 0)
+		return jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
+				  "the file system of the repository does not answer");
 	held_take(&f->held);
-	look_at_directory(&s);
+	/* One that is gone, or empty as yet, is no failure. */
+	own_list(&f->own, f->fd, DIRECTORY_MAX, look, &s, NULL);
 	look_at_held(&s);
-	if (!s.has_best)
-		return 0;
-	if (s.held < 0)
-		file->path = path_of(f->directory, file->name);
-	else if (asprintf(&file->path, "/proc/self/fd/%d", s.held) < 0)
-		file->path = NULL;
-	return file->path ? 1 : jfrec_fail_memory(err);
+	return s.has_best ? set_path(file) : 0;
 }
 
 int follow_part(struct follow *f, struct follow_file *file, struct jfrec_error *err)
 {
 	struct newest part = { .is_meant = name_is_part, .kind = S_IFREG };
 
-	*file = (struct follow_file){ 0 };
-	if (!f->directory || !find_newest(&part, f->directory))
+	(void)err;
+	*file = FOLLOW_NO_FILE;
+	if (f->fd < 0 || !find_newest(&part, &f->own, f->fd))
 		return 0;
 	memcpy(file->name, part.name, sizeof(file->name));
-	file->path = path_of(f->directory, file->name);
-	return file->path ? 1 : jfrec_fail_memory(err);
+	file->fd = own_open_file(&f->own, f->fd, part.name, OWN_DIRECT, NULL, NULL);
+	return file->fd < 0 ? 0 : set_path(file);
 }
 
 int follow_passed(struct follow *f, const char *path, const struct chunk_header *h)

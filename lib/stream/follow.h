@@ -11,13 +11,13 @@
 #include <limits.h>
 
 #include "format/chunk_header.h"
-#include "process/process.h"
+#include "process/own.h"
 #include "stream/held.h"
 
 struct follow {
-	char *directory; /* to look for chunks in; NULL: not known yet */
-	char *name;	 /* the same as people call it */
-	int fd;		 /* of the directory, in the root of the JVM; or -1 */
+	int fd;		/* of the directory to look for chunks in, O_PATH; -1: not known yet */
+	char *name;	/* the same as people call it */
+	struct own own; /* how its files are opened: as the JVM's user, if it is known by that */
 	bool has_process;
 	struct process process; /* who writes there, if has_process */
 	bool is_abandoned;	/* nobody writes there, as far as can be seen */
@@ -29,7 +29,9 @@ struct follow {
 };
 
 /* Nothing is followed yet. */
-#define FOLLOW_NONE ((struct follow){ .fd = -1, .process = PROCESS_NONE, .held = HELD_NONE })
+#define FOLLOW_NONE                                                                      \
+	((struct follow){                                                                \
+		.fd = -1, .own = OWN_HERE, .process = PROCESS_NONE, .held = HELD_NONE })
 
 /*
  * The chunk files of a directory, or of the newest repository in it; also finds out who writes
@@ -54,10 +56,19 @@ struct follow_start {
 
 /* A chunk file. */
 struct follow_file {
-	char *path;		    /* to open it by, until the next call; to be freed */
+	int fd;			    /* -1: there is none */
+	char path[32];		    /* by which what is open can be opened once more */
 	char name[NAME_MAX + 1];    /* in its directory */
 	struct chunk_header header; /* zero: it has none yet */
 };
+
+#define FOLLOW_NO_FILE ((struct follow_file){ .fd = -1 })
+
+/* FOLLOW_NO_FILE, which is what it leaves, is allowed. */
+void follow_file_close(struct follow_file *file);
+
+/* Has a file of the directory that name? */
+bool follow_has_name(struct follow *f, const char *name);
 
 /*
  * Find the chunk file to read next: the first, or the one behind the last.  1: *file is set; 0:
@@ -72,7 +83,7 @@ int follow_next(struct follow *f, const struct follow_start *start, struct follo
  */
 int follow_part(struct follow *f, struct follow_file *file, struct jfrec_error *err);
 
-/* The chunk file of this path has been followed to its end. 0, or -1 when memory is gone. */
+/* The chunk file of this name or path has been followed to its end. 0, or -1 when memory is gone. */
 int follow_passed(struct follow *f, const char *path, const struct chunk_header *h);
 
 /*

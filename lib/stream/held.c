@@ -4,6 +4,7 @@
  */
 #include "stream/held.h"
 
+#include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/inotify.h>
@@ -30,7 +31,7 @@ static void hold(struct held *h, const char *name)
 
 	if (!name_is_chunk(name) && !name_is_part(name))
 		return;
-	fd = directory_open_file(h->directory, name);
+	fd = own_open_file(h->own, h->directory, name, OWN_DIRECT, NULL, NULL);
 	if (fd < 0)
 		return;
 	if (h->count == HELD_MAX)
@@ -67,14 +68,15 @@ static void stop_watching(struct held *h)
 	h->directory = -1;
 }
 
-void held_watch(struct held *h, const char *path)
+void held_watch(struct held *h, struct own *o, int directory)
 {
 	char same[32];
 
 	stop_watching(h);
 	if (h->fd < 0)
 		h->fd = inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-	h->directory = h->fd < 0 ? -1 : directory_open(path);
+	h->own = o;
+	h->directory = h->fd < 0 ? -1 : fcntl(directory, F_DUPFD_CLOEXEC, 3);
 	if (h->directory < 0)
 		return;
 	/* The one that is open, whatever the path means by now. */

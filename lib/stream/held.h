@@ -16,6 +16,7 @@
 #include <stdbool.h>
 
 #include "format/chunk_header.h"
+#include "process/own.h"
 
 /*
  * What is held takes its place on the disk, even when the JVM has removed it: a reader that stands
@@ -31,6 +32,7 @@ struct held_file {
 struct held {
 	int fd;	       /* of inotify: readable when something has come; -1: there is none */
 	int directory; /* that is watched; -1: none */
+	struct own *own;
 	int watch;
 	unsigned count;
 	struct held_file files[HELD_MAX]; /* the one that came first is first */
@@ -38,8 +40,11 @@ struct held {
 
 #define HELD_NONE ((struct held){ .fd = -1, .directory = -1 })
 
-/* From now on, hold what comes in that directory, and no more what comes in the one before. */
-void held_watch(struct held *h, const char *path);
+/*
+ * From now on, hold what comes in that directory, and no more what comes in the one before.  *o is
+ * how its files are opened, and lives as long as *h.
+ */
+void held_watch(struct held *h, struct own *o, int directory);
 
 /* Open what has come.  If there is no room, what came first has to go. */
 void held_take(struct held *h);

@@ -477,7 +477,7 @@ static int open_part(struct jfrec_stream *s, struct jfrec_error *err)
 
 	if (got > 0)
 		got = open_file(s, &file, err);
-	free(file.path);
+	follow_file_close(&file);
 	if (got > 0)
 		s->from_now = false; /* nothing of it has been flushed */
 	if (got > 0 && !s->told_part) {
@@ -502,7 +502,7 @@ static int search(struct jfrec_stream *s, bool abandoned, struct jfrec_error *er
 	if (got > 0) {
 		tell_gap(s, &file.header);
 		got = open_file(s, &file, err);
-		free(file.path);
+		follow_file_close(&file);
 		return got;
 	}
 	return got < 0 || abandoned ? got : open_part(s, err);
@@ -576,20 +576,26 @@ static int overtake(struct jfrec_stream *s, struct jfrec_error *err)
 	struct follow_file file;
 	int got = follow_next(&s->follow, &s->start, &file, err);
 
-	if (got > 0 && tail_is_file(&s->tail, file.path))
+	if (got > 0 && tail_is_file(&s->tail, file.fd))
 		got = 0;
 	if (got > 0) {
 		tail_close(&s->tail);
 		got = open_file(s, &file, err);
 	}
-	free(file.path);
+	follow_file_close(&file);
 	return got;
 }
 
 /* Once in a while, and when it has got its name: what was finished before has its own by then. */
 static bool may_be_overtaken(struct jfrec_stream *s)
 {
-	return s->tail.is_part && (is_time_to_search(s) || access(s->tail.path, F_OK) < 0);
+	struct tail *t = &s->tail;
+	const char *slash = strrchr(t->name, '/');
+
+	if (!t->is_part)
+		return false;
+	t->has_name = follow_has_name(&s->follow, slash ? slash + 1 : t->name);
+	return is_time_to_search(s) || !t->has_name;
 }
 
 /* 1: there is something new, or to be told; 0: there is not, perhaps for ever; -1: *err is set. */

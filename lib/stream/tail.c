@@ -21,6 +21,7 @@ int tail_open(struct tail *t, const char *path, const char *name, const struct c
 		.name = strdup(name),
 		.first = *h,
 		.extent.header = *h,
+		.has_name = true,
 	};
 	t->is_part = h->size == 0;
 	if (!t->path || !t->name)
@@ -57,11 +58,11 @@ bool tail_next(struct tail *t)
 	return true;
 }
 
-bool tail_is_file(const struct tail *t, const char *path)
+bool tail_is_file(const struct tail *t, int fd)
 {
 	struct stat a, b;
 
-	return fstat(t->recording->in.fd, &a) == 0 && stat(path, &b) == 0 && a.st_dev == b.st_dev &&
+	return fstat(t->recording->in.fd, &a) == 0 && fstat(fd, &b) == 0 && a.st_dev == b.st_dev &&
 	       a.st_ino == b.st_ino;
 }
 
@@ -140,16 +141,15 @@ static int read_new(struct tail *t, struct jfrec_error *err)
  */
 static bool is_finished_part(struct tail *t, bool abandoned)
 {
-	bool has_name = access(t->path, F_OK) == 0;
 	uint8_t bytes[CHUNK_HEADER_SIZE];
 	struct chunk_header h;
 	uint64_t have = 0;
 	size_t length = 0;
 
-	if (has_name && !abandoned)
+	if (t->has_name && !abandoned)
 		return false;
 	input_read(&t->recording->in, 0, bytes, sizeof(bytes), &length, NULL);
-	if (!has_name && length == sizeof(bytes)) {
+	if (!t->has_name && length == sizeof(bytes)) {
 		h = chunk_header_parse(bytes);
 		if (h.size <= INT64_MAX)
 			input_available(&t->recording->in, 0, h.size + 1, &have, NULL);

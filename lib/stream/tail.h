@@ -16,6 +16,7 @@ struct tail {
 	char *path, *name;	     /* NULL: no file is open */
 	struct chunk_header first;   /* the file's, as it was found: zero if it had none */
 	struct extent extent;	     /* by the newest header that was believed */
+	bool has_name; /* as was seen last: in its directory there is the name it was opened by */
 	bool is_part; /* it has no header that counts while it has the name it was opened by */
 	uint8_t seen[CHUNK_HEADER_SIZE]; /* the header, as it was when it was believed */
 	struct chunk *chunk;		 /* NULL: nothing of it can be read, so far */
@@ -37,8 +38,8 @@ int tail_open(struct tail *t, const char *path, const char *name, const struct c
  */
 bool tail_next(struct tail *t);
 
-/* Is this the path of the file that is open? */
-bool tail_is_file(const struct tail *t, const char *path);
+/* Does that descriptor stand for the file that is open? */
+bool tail_is_file(const struct tail *t, int fd);
 
 /* Close it and give up the chunk. All zero but the recording is allowed. */
 void tail_close(struct tail *t);

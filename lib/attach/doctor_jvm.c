@@ -20,6 +20,7 @@
 #include "attach/room.h"
 #include "attach/view.h"
 #include "base/error.h"
+#include "process/identity.h"
 #include "process/root.h"
 #include "repository/writer.h"
 
@@ -221,7 +222,13 @@ static void check_allowed(const struct patient *t)
 
 static void mend_socket(const struct patient *t)
 {
-	diagnosis_mend(t->d, "rm /proc/%d/root/tmp/%s", t->jvm->pid, t->reach.socket);
+	/*
+	 * Not by /proc/PID/root, whose links would lead through our own root, nor by programs of
+	 * that root.
+	 */
+	diagnosis_mend(t->d, "rm /tmp/%s%s", t->reach.socket,
+		       identity_is_at_home(process_of(t)) ? ""
+							  : " (inside the container of the JVM)");
 }
 
 /* There is a socket of the right kind: is it its own? */
@@ -296,7 +303,7 @@ static void check_signal(const struct patient *t)
 }
 
 /* As the JVM's user, which is also the proof that we may be that. */
-static int find_place(const struct reach *r, struct jfrec_error *err)
+static int find_place(struct reach *r, struct jfrec_error *err)
 {
 	static const struct trace silent;
 	struct helper_request q = { .op = HELPER_FIND_PLACE };
@@ -310,7 +317,7 @@ static int find_place(const struct reach *r, struct jfrec_error *err)
 	return place;
 }
 
-static void check_trigger(const struct patient *t)
+static void check_trigger(struct patient *t)
 {
 	struct jfrec_error why;
 	int place = find_place(&t->reach, &why);
@@ -359,13 +366,13 @@ static void fail_recorder(const struct patient *t, const char *text)
 	diagnosis_fail(t->d, "recorder", &why);
 }
 
-static void check_recorder(const struct patient *t)
+static void check_recorder(struct patient *t)
 {
 	const char *library = t->view.loaded.library;
 	enum jdk_part part = JDK_PART_UNKNOWN;
 
 	if (library && !t->view.loaded.deleted)
-		part = jdk_find_recorder(process_of(t), t->reach.root_fd, library);
+		part = jdk_find_recorder(&t->reach, library);
 	if (view_has_option(&t->view, process_of(t), t->view.cmdline.recorder_disabled,
 			    "-XX:-FlightRecorder"))
 		fail_recorder(t,
@@ -395,17 +402,18 @@ static const char *future_repository(const struct view *v)
 	return v->cmdline_bytes ? "/tmp" : NULL;
 }
 
-static int open_repository(const struct patient *t)
+static int open_repository(struct patient *t)
 {
 	char path[PATH_MAX];
 	const char *future = future_repository(&t->view);
 
 	if (*t->repository.path)
-		return root_open_at(t->reach.root_fd, t->repository.path, O_PATH | O_DIRECTORY);
+		return own_open_directory(&t->reach.own, t->reach.root_fd, t->repository.path, 0, NULL,
+					  NULL);
 	if (!future || *future != '/')
 		return -1;
 	snprintf(path, sizeof(path), "%.*s", (int)strcspn(future, ","), future);
-	return root_open_at(t->reach.root_fd, path, O_PATH | O_DIRECTORY);
+	return own_open_directory(&t->reach.own, t->reach.root_fd, path, OWN_ANYBODYS, NULL, NULL);
 }
 
 static void check_repository(const struct patient *t, const struct room *r)
@@ -452,7 +460,7 @@ static void check_tmp(const struct patient *t, const struct room *r)
 			      r->same ? "; the repository is on the same disk" : "");
 }
 
-static void check_room(const struct patient *t)
+static void check_room(struct patient *t)
 {
 	int repository = open_repository(t);
 	struct room r;
@@ -512,7 +520,7 @@ static void examine(struct patient *t, const struct process *p)
 		examine_from_afar(t, p, &why);
 		return;
 	}
-	view_add_perf(&t->view, process_of(t), t->reach.tmp_fd);
+	view_add_perf(&t->view, &t->reach);
 	examine_reached(t);
 	reach_close(&t->reach);
 }

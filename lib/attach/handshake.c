@@ -19,13 +19,13 @@
 #include <string.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
-#include <sys/un.h>
 #include <unistd.h>
 
 #include "attach/backoff.h"
 #include "attach/ready.h"
 #include "base/deadline.h"
 #include "base/error.h"
+#include "process/touch.h"
 
 /* The name of the listener's thread, as the kernel cuts it: 15 bytes. */
 #define LISTENER_THREAD "Attach Listener"
@@ -55,36 +55,59 @@ static int refuse_socket(const struct reach *r, const char *why, struct jfrec_er
 			  r->socket, r->process.pid, why);
 }
 
-int handshake_find_socket(const struct reach *r, struct jfrec_error *err)
+/* Is it what HotSpot makes?  0, or -1 with *err set. */
+static int check_socket(const struct reach *r, const struct own_file *f, struct jfrec_error *err)
 {
-	struct stat st;
+	if (!S_ISSOCK(f->mode))
+		return refuse_socket(r, "is not a socket", err);
+	if (f->uid != r->process.status.euid)
+		return refuse_socket(r, "belongs to another user", err);
+	if (f->mode & FOREIGN_RIGHTS)
+		return refuse_socket(r, "is open to other users", err);
+	return 0;
+}
 
-	if (fstatat(r->tmp_fd, r->socket, &st, AT_SYMLINK_NOFOLLOW) < 0) {
-		if (errno == ENOENT)
-			return 0;
+int handshake_find_socket(struct reach *r, struct jfrec_error *err)
+{
+	struct own_file f;
+	int found = own_look(&r->own, r->tmp_fd, r->socket, &f, NULL);
+
+	if (found < 0 && errno == ETIMEDOUT)
+		return jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
+				  "the file system of the /tmp of process %d does not answer",
+				  r->process.pid);
+	if (found < 0)
 		return jfrec_fail_sys(err, errno, "cannot look for /tmp/%s of process %d",
 				      r->socket, r->process.pid);
-	}
-	if (!S_ISSOCK(st.st_mode))
-		return refuse_socket(r, "is not a socket", err);
-	if (st.st_uid != r->process.status.euid)
-		return refuse_socket(r, "belongs to another user", err);
-	if (st.st_mode & FOREIGN_RIGHTS)
-		return refuse_socket(r, "is open to other users", err);
-	return 1;
+	return found == 0 ? 0 : check_socket(r, &f, err) < 0 ? -1 : 1;
 }
 
 /* The connection ------------------------------------------------------------------------------- */
 
-/* By descriptor: the path has a length that always fits, and the right root. */
-static bool make_address(const struct reach *r, struct sockaddr_un *address)
+/*
+ * One attempt.  1: *fd is a connection to the very socket that was looked at, whatever has its name
+ * by now; 0: there is none, or an attempt failed with *error; -1: *err is set.
+ */
+static int try_connect(const struct reach *r, int *fd, int *error, struct jfrec_error *err)
 {
-	int len;
+	struct own_file f;
+	int at = touch_find(r->tmp_fd, r->socket, &f), ret;
 
-	*address = (struct sockaddr_un){ .sun_family = AF_UNIX };
-	len = snprintf(address->sun_path, sizeof(address->sun_path), "/proc/self/fd/%d/%s",
-		       r->tmp_fd, r->socket);
-	return len > 0 && len < (int)sizeof(address->sun_path);
+	*fd = -1;
+	*error = at < 0 ? errno : 0;
+	if (at < 0 && errno == ENOENT)
+		return 0;
+	if (at < 0)
+		return jfrec_fail_sys(err, errno, "cannot look for /tmp/%s of process %d",
+				      r->socket, r->process.pid);
+	ret = check_socket(r, &f, err);
+	if (ret == 0) {
+		*fd = touch_connect_to(at);
+		*error = *fd < 0 ? errno : 0;
+		ret = *fd >= 0;
+	}
+	close(at);
+	return ret;
 }
 
 /* Whoever listens must be the process that was chosen: /tmp may be shared, and pids alike. */
@@ -132,23 +155,6 @@ static int fail_connect(const struct reach *r, int error, struct jfrec_error *er
 			      r->process.pid);
 }
 
-/*
- * One attempt.  A descriptor, or -1 with errno set: EAGAIN if too many wait before us.
- */
-static int try_connect(const struct sockaddr_un *address)
-{
-	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
-	int error;
-
-	if (fd >= 0 && connect(fd, (const struct sockaddr *)address, sizeof(*address)) < 0) {
-		error = errno;
-		close(fd);
-		errno = error;
-		return -1;
-	}
-	return fd;
-}
-
 /* Is it worth another attempt?  Waits before. */
 static bool may_retry(const struct reach *r, int error, int64_t refused_until,
 		      struct backoff *waiting)
@@ -160,28 +166,22 @@ static bool may_retry(const struct reach *r, int error, int64_t refused_until,
 	return backoff_wait(waiting, &r->process) && !process_has_exited(&r->process);
 }
 
-int handshake_connect(const struct reach *r, int64_t deadline, const struct trace *t, int *fd,
+int handshake_connect(struct reach *r, int64_t deadline, const struct trace *t, int *fd,
 		      struct jfrec_error *err)
 {
 	struct backoff waiting = { .deadline = deadline };
 	int64_t refused_until = deadline_in_ms(REFUSED_MS);
-	struct sockaddr_un address;
-	int found, error = 0;
+	int got, error, before = 0;
 
-	if (!make_address(r, &address))
-		return jfrec_fail_sys(err, ENAMETOOLONG, "cannot name /tmp/%s", r->socket);
 	do {
-		found = handshake_find_socket(r, err);
-		if (found <= 0)
-			return found;
-		*fd = try_connect(&address);
-		if (*fd >= 0)
+		got = try_connect(r, fd, &error, err);
+		if (got < 0 || error == ENOENT)
+			return got < 0 ? -1 : 0;
+		if (got > 0)
 			break;
-		if (errno == ENOENT)
-			return 0;
-		if (errno != error)
-			trace_step(t, "connecting to /tmp/%s: %s", r->socket, strerror(errno));
-		error = errno;
+		if (error != before)
+			trace_step(t, "connecting to /tmp/%s: %s", r->socket, strerror(error));
+		before = error;
 	} while (may_retry(r, error, refused_until, &waiting));
 	if (*fd < 0)
 		return fail_connect(r, error, err);
@@ -330,7 +330,7 @@ static bool may_have_listener(const struct reach *r)
 }
 
 /* 1: the socket is there; 0: it did not come; -1: *err is set. */
-static int await_socket(const struct reach *r, int64_t deadline, struct jfrec_error *err)
+static int await_socket(struct reach *r, int64_t deadline, struct jfrec_error *err)
 {
 	struct backoff waiting = { .deadline = deadline };
 	int found;

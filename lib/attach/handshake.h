@@ -18,7 +18,7 @@
  * Is the socket there?  1 or 0, or -1 with *err set (JFREC_EATTACH): what has
  * its name is not what HotSpot makes.
  */
-int handshake_find_socket(const struct reach *r, struct jfrec_error *err);
+int handshake_find_socket(struct reach *r, struct jfrec_error *err);
 
 /*
  * Where a trigger could be made; nothing is.  0: in the working directory, 1: in /tmp;
@@ -41,7 +41,7 @@ int handshake_start_listener(struct reach *r, int64_t deadline, const struct tra
  * not blocking.  0: there is no socket.  -1 with *err set: JFREC_EATTACH,
  * JFREC_ETIMEOUT, JFREC_EDIED, JFREC_EPERMISSION, JFREC_EIO.
  */
-int handshake_connect(const struct reach *r, int64_t deadline, const struct trace *t, int *fd,
+int handshake_connect(struct reach *r, int64_t deadline, const struct trace *t, int *fd,
 		      struct jfrec_error *err);
 
 #endif

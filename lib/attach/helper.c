@@ -6,17 +6,19 @@
 
 #include <errno.h>
 #include <poll.h>
-#include <signal.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "base/deadline.h"
 #include "base/error.h"
+#include "process/child.h"
 
 /* What the child may take longer than its deadline, and for what has none. */
 #define GRACE_MS 5000
+
+/* Longer than it takes to run what was kept. */
+#define CLEAR_UP_MS 70000
 
 static int fail_gone(struct jfrec_error *err)
 {
@@ -26,42 +28,12 @@ static int fail_gone(struct jfrec_error *err)
 
 static bool send_request(const struct helper *h, const struct helper_request *request)
 {
-	ssize_t n;
-
-	do {
-		n = send(h->channel, request, sizeof(*request), MSG_NOSIGNAL);
-	} while (n < 0 && errno == EINTR);
-	return n == (ssize_t)sizeof(*request);
-}
-
-/* The descriptor that came with a message, or -1. */
-static int descriptor_of(struct msghdr *m)
-{
-	struct cmsghdr *c = CMSG_FIRSTHDR(m);
-	int fd = -1;
-
-	if (c && c->cmsg_level == SOL_SOCKET && c->cmsg_type == SCM_RIGHTS)
-		memcpy(&fd, CMSG_DATA(c), sizeof(fd));
-	return fd;
+	return child_send(h->channel, request, sizeof(*request), -1);
 }
 
 static bool take_reply(const struct helper *h, struct helper_reply *reply, int *fd)
 {
-	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(int))];
-	struct iovec part = { .iov_base = reply, .iov_len = sizeof(*reply) };
-	struct msghdr m = {
-		.msg_iov = &part,
-		.msg_iovlen = 1,
-		.msg_control = control,
-		.msg_controllen = sizeof(control),
-	};
-	ssize_t n;
-
-	do {
-		n = recvmsg(h->channel, &m, MSG_CMSG_CLOEXEC);
-	} while (n < 0 && errno == EINTR);
-	*fd = n > 0 ? descriptor_of(&m) : -1;
-	return n == (ssize_t)sizeof(*reply);
+	return child_receive(h->channel, reply, sizeof(*reply), fd) == (ssize_t)sizeof(*reply);
 }
 
 /* Until then the child must have said something. */
@@ -109,20 +81,6 @@ int helper_call(const struct helper *h, const struct helper_request *request, co
 	return reply.result;
 }
 
-/* The child begins deaf: a signal meant for its parent's group must not end it. */
-static pid_t fork_deaf(void)
-{
-	sigset_t all, before;
-	pid_t pid;
-
-	sigfillset(&all);
-	pthread_sigmask(SIG_BLOCK, &all, &before);
-	pid = fork();
-	if (pid != 0)
-		pthread_sigmask(SIG_SETMASK, &before, NULL);
-	return pid;
-}
-
 int helper_start(struct helper *h, const struct reach *r, struct jfrec_error *err)
 {
 	struct reach childs = *r;
@@ -132,7 +90,7 @@ int helper_start(struct helper *h, const struct reach *r, struct jfrec_error *er
 	*h = HELPER_NONE;
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
 		return jfrec_fail_sys(err, errno, "cannot make a pair of sockets");
-	h->pid = fork_deaf();
+	h->pid = child_fork();
 	if (h->pid == 0)
 		helper_main(ends[1], &childs);
 	close(ends[1]);
@@ -143,20 +101,23 @@ int helper_start(struct helper *h, const struct reach *r, struct jfrec_error *er
 		*h = HELPER_NONE;
 		return -1;
 	}
-	if (take_reply(h, &hello, &fd) && hello.result == 0)
+	if (!await_reply(h, deadline_in_ms(GRACE_MS)) || !take_reply(h, &hello, &fd))
+		fail_gone(err);
+	else if (hello.result == 0)
 		return 0;
-	if (err)
+	else if (err)
 		*err = hello.error;
 	helper_stop(h);
 	return -1;
 }
 
+/* Where a file system holds it, it clears up when that answers: nobody waits for it. */
 void helper_stop(struct helper *h)
 {
 	if (h->channel < 0)
 		return;
 	close(h->channel);
-	while (waitpid(h->pid, NULL, 0) < 0 && errno == EINTR)
-		;
+	if (!child_await(h->pid, CLEAR_UP_MS))
+		child_give_up(h->pid, false);
 	*h = HELPER_NONE;
 }

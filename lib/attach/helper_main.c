@@ -4,15 +4,12 @@
  *
  * It calls into nothing but this folder and libc, and ends by _exit().
  */
-#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
-#include <grp.h>
 #include <poll.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -24,7 +21,10 @@
 #include "attach/keep.h"
 #include "base/deadline.h"
 #include "base/error.h"
+#include "process/child.h"
+#include "process/identity.h"
 #include "process/root.h"
+#include "process/touch.h"
 
 /* How long the JVM is given to finish a command, before its traces are removed. */
 #define FINISH_MS 60000
@@ -42,110 +42,44 @@ struct server {
 
 /* Becoming the helper -------------------------------------------------------------------------- */
 
-/* Make room for the standard streams, should the parent have closed them. */
-static int move_up(int fd)
-{
-	return fd >= 0 && fd <= STDERR_FILENO ? fcntl(fd, F_DUPFD_CLOEXEC, STDERR_FILENO + 1) : fd;
-}
-
-static bool is_kept(int fd, const int *keep, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (keep[i] == fd)
-			return true;
-	}
-	return false;
-}
-
-static void close_standard(void)
-{
-	int null = open("/dev/null", O_RDWR | O_CLOEXEC);
-
-	for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
-		if (null < 0)
-			close(fd);
-		else if (null != fd)
-			dup2(null, fd);
-	}
-}
-
-/*
- * A pipe that the parent was called with stays open as long as somebody has
- * it, and whoever reads it would wait for us.
- */
-static void close_all_but(const int *keep, size_t count)
-{
-	const struct dirent *entry;
-	DIR *fds;
-
-	close_standard();
-	fds = opendir("/proc/self/fd");
-	while (fds && (entry = readdir(fds)) != NULL) {
-		int fd = atoi(entry->d_name);
-
-		if (fd > STDERR_FILENO && fd != dirfd(fds) && !is_kept(fd, keep, count))
-			close(fd);
-	}
-	if (fds)
-		closedir(fds);
-}
-
 static void let_go(int *channel, struct reach *r)
 {
-	int *fds[] = {
+	int *const fds[] = {
 		channel,     &r->process.dir_fd, &r->process.pid_fd,
 		&r->root_fd, &r->tmp_fd,	 &r->cwd_fd,
 	};
-	int keep[sizeof(fds) / sizeof(*fds)];
 
-	for (size_t i = 0; i < sizeof(fds) / sizeof(*fds); i++)
-		keep[i] = *fds[i] = move_up(*fds[i]);
-	close_all_but(keep, sizeof(keep) / sizeof(*keep));
-	setsid();
-	(void)!chdir("/");
-	umask(077);
-	prctl(PR_SET_NAME, "jfrec-helper");
+	child_let_go(fds, sizeof(fds) / sizeof(*fds));
+	/* That of the parent is not ours: here all is done with the rights we have. */
+	r->own = OWN_HERE;
 }
 
 /*
- * The real and saved ids stay, so the JVM's user, who may be hostile, can
- * neither trace nor stop us.
+ * For good: whoever gets hold of us has no more than the JVM's user has.  The user, who may be
+ * hostile, can neither trace nor stop us.
  */
 static int take_on(const struct process *p, struct jfrec_error *err)
 {
-	uid_t uid = p->status.euid;
-	gid_t gid = p->status.egid;
+	struct identity id;
+	int ret;
 
-	if (geteuid() == uid && getegid() == gid)
-		return 0;
-	if (setgroups(0, NULL) == 0 && setresgid((gid_t)-1, gid, (gid_t)-1) == 0 &&
-	    setresuid((uid_t)-1, uid, (uid_t)-1) == 0 && geteuid() == uid && getegid() == gid)
+	if (identity_of_process(&id, p, err) < 0)
+		return -1;
+	ret = identity_take(&id, NULL);
+	identity_fini(&id);
+	if (ret == 0)
 		return 0;
 	return jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
-			  "cannot act as uid %u, gid %u, to whom process %d belongs: %s", uid, gid,
-			  p->pid, strerror(errno));
+			  "cannot act as uid %u, gid %u, to whom process %d belongs",
+			  p->status.euid, p->status.egid, p->pid);
 }
 
 /* Talking to the parent ------------------------------------------------------------------------ */
 
+/* A parent that is gone is noticed in serve(). */
 static void send_reply(const struct server *s, const struct helper_reply *reply, int fd)
 {
-	_Alignas(struct cmsghdr) char control[CMSG_SPACE(sizeof(int))] = { 0 };
-	struct iovec part = { .iov_base = (void *)reply, .iov_len = sizeof(*reply) };
-	struct msghdr m = { .msg_iov = &part, .msg_iovlen = 1 };
-
-	if (fd >= 0) {
-		m.msg_control = control;
-		m.msg_controllen = sizeof(control);
-		*CMSG_FIRSTHDR(&m) = (struct cmsghdr){
-			.cmsg_len = CMSG_LEN(sizeof(int)),
-			.cmsg_level = SOL_SOCKET,
-			.cmsg_type = SCM_RIGHTS,
-		};
-		memcpy(CMSG_DATA(CMSG_FIRSTHDR(&m)), &fd, sizeof(fd));
-	}
-	/* A parent that is gone is noticed in serve(). */
-	sendmsg(s->channel, &m, MSG_NOSIGNAL);
+	child_send(s->channel, reply, sizeof(*reply), fd);
 }
 
 static void send_step(void *ctx, const char *step)
@@ -220,18 +154,24 @@ static int create(struct server *s, const char *path, int *fd, struct jfrec_erro
 	return fail_path("make", path, err);
 }
 
+/* Also what the JVM wrote: a device of that name is not even opened. */
 static int open_regular(const struct server *s, const char *path, int *fd, struct jfrec_error *err)
 {
-	struct stat st;
+	const struct own_worker w = { .uid = s->reach->process.status.euid };
+	const char *name;
+	struct own_file f;
+	int dir = open_parent(s->reach, path, &name), error;
 
-	*fd = open_file(s->reach, path, O_RDONLY);
-	if (*fd < 0 || fstat(*fd, &st) < 0)
-		return fail_path("open", path, err);
-	if (S_ISREG(st.st_mode))
+	*fd = dir < 0 ? -1 : touch_file(&w, dir, name, OWN_ANYBODYS, &f);
+	error = errno;
+	if (dir >= 0)
+		close(dir);
+	if (*fd >= 0)
 		return 0;
-	close(*fd);
-	*fd = -1;
-	return jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET, "%s is not a file", path);
+	errno = error;
+	if (error == EMEDIUMTYPE)
+		return jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET, "%s is not a file", path);
+	return fail_path("open", path, err);
 }
 
 static int open_directory(const struct server *s, const char *path, int *fd,

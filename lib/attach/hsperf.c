@@ -38,6 +38,9 @@
 #define MAX_FILE    (4u << 20)
 
 /* Directories hsperfdata_* that are looked into. */
+/* Of /tmp, which anybody can fill. */
+#define MAX_IN_TMP 20000
+
 #define MAX_DIRECTORIES 10000u
 
 /* How often a file that changes while it is read is read again. */
@@ -251,49 +254,52 @@ static void *read_file(struct hsperf *h, int fd, size_t size)
 }
 
 /* Its user's directory, in /tmp: nothing there is followed. */
-void *hsperf_read_from(struct hsperf *h, const struct process *p, int tmp, const char *directory)
+void *hsperf_read_from(struct hsperf *h, const struct process *p, struct own *o, int tmp,
+		       const char *directory)
 {
-	char name[16];
+	char name[NAME_MAX + 16];
 	void *bytes = NULL;
 	size_t size;
-	int dir, fd = -1;
+	int fd;
 
-	snprintf(name, sizeof(name), "%d", p->status.ns_pid);
-	dir = openat(tmp, directory, O_PATH | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (dir >= 0)
-		fd = openat(dir, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	if (strchr(directory, '/'))
+		return NULL;
+	snprintf(name, sizeof(name), "%s/%d", directory, p->status.ns_pid);
+	fd = own_open_file(o, tmp, name, 0, NULL, NULL);
 	if (fd >= 0 && is_trusted(fd, p, &size))
 		bytes = read_file(h, fd, size);
 	if (fd >= 0)
 		close(fd);
-	if (dir >= 0)
-		close(dir);
 	return bytes;
+}
+
+struct search {
+	struct hsperf *h;
+	const struct process *p;
+	struct own *own;
+	int tmp;
+	unsigned tried;
+	void *bytes;
+};
+
+static int try_directory(void *ctx, const char *name, const struct own_file *f)
+{
+	struct search *s = ctx;
+
+	if (strncmp(name, DIRECTORY_PREFIX, strlen(DIRECTORY_PREFIX)) != 0 || !S_ISDIR(f->mode))
+		return 0;
+	s->bytes = hsperf_read_from(s->h, s->p, s->own, s->tmp, name);
+	return s->bytes || ++s->tried >= MAX_DIRECTORIES ? -1 : 0;
 }
 
 /*
  * The directory is named for the user, and only the JVM's own root knows how
  * (JDK 28 says uid1000 where nobody does): all are tried.
  */
-void *hsperf_read(struct hsperf *h, const struct process *p, int tmp)
+void *hsperf_read(struct hsperf *h, const struct process *p, struct own *o, int tmp)
 {
-	int fd = openat(tmp, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
-	DIR *dir = fd < 0 ? NULL : fdopendir(fd);
-	const struct dirent *entry;
-	unsigned tried = 0;
-	void *bytes = NULL;
+	struct search s = { .h = h, .p = p, .own = o, .tmp = tmp };
 
-	if (!dir) {
-		if (fd >= 0)
-			close(fd);
-		return NULL;
-	}
-	while (!bytes && tried < MAX_DIRECTORIES && (entry = readdir(dir)) != NULL) {
-		if (strncmp(entry->d_name, DIRECTORY_PREFIX, strlen(DIRECTORY_PREFIX)) != 0)
-			continue;
-		tried++;
-		bytes = hsperf_read_from(h, p, tmp, entry->d_name);
-	}
-	closedir(dir);
-	return bytes;
+	own_list(o, tmp, MAX_IN_TMP, try_directory, &s, NULL);
+	return s.bytes;
 }

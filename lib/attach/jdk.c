@@ -4,11 +4,8 @@
  */
 #include "attach/jdk.h"
 
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "attach/version.h"
 #include "process/root.h"
@@ -19,31 +16,11 @@
 /* From lib/server/libjvm.so, or jre/lib/amd64/server/libjvm.so, up to the JDK. */
 #define MAX_PARENTS 5
 
-/* The text of a regular file of its root, of a size that is fit for it, or NULL. */
-static char *read_release(int root, const char *path)
-{
-	int fd = root_open_at(root, path, O_RDONLY | O_NONBLOCK | O_NOCTTY);
-	char *text = NULL;
-	struct stat st;
-	ssize_t len;
-
-	if (fd < 0)
-		return NULL;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_size <= MAX_RELEASE)
-		text = malloc((size_t)st.st_size + 1);
-	if (text) {
-		len = read(fd, text, (size_t)st.st_size);
-		text[len < 0 ? 0 : len] = '\0';
-	}
-	close(fd);
-	return text;
-}
-
 /* The `release` of the JDK, from the first directory above the library that has one; or NULL. */
-static char *find_release(const struct process *p, int root, const char *library)
+static char *find_release(struct reach *r, const char *library)
 {
-	const char *path = root_name(p, library);
-	size_t len = strlen(path);
+	const char *path = root_name(&r->process, library);
+	size_t len = strlen(path), size;
 	char *release = malloc(len + sizeof("/release")), *text = NULL;
 
 	if (!release)
@@ -55,16 +32,16 @@ static char *find_release(const struct process *p, int root, const char *library
 		if (!len)
 			break;
 		memcpy(release + len, "release", sizeof("release"));
-		text = read_release(root, release);
+		text = own_read(&r->own, r->root_fd, release, 0, MAX_RELEASE, &size, NULL);
 		len--;
 	}
 	free(release);
 	return text;
 }
 
-char *jdk_version(const struct process *p, int root, const char *library, struct arena *arena)
+char *jdk_version(struct reach *r, const char *library, struct arena *arena)
 {
-	char *text = find_release(p, root, library), *version = NULL;
+	char *text = find_release(r, library), *version = NULL;
 	const char *found;
 	size_t len;
 
@@ -78,11 +55,12 @@ char *jdk_version(const struct process *p, int root, const char *library, struct
 }
 
 /* Up to 8 it is a jar: jre/lib/jfr.jar, beside the directory of jre/lib/amd64/server. */
-static bool has_jar(const struct process *p, int root, const char *library)
+static bool has_jar(struct reach *r, const char *library)
 {
-	const char *path = root_name(p, library);
+	const char *path = root_name(&r->process, library);
 	char *jar = malloc(strlen(path) + sizeof("/../../jfr.jar")), *slash;
-	int fd = -1;
+	struct own_file f;
+	bool has;
 
 	if (!jar)
 		return false;
@@ -90,21 +68,19 @@ static bool has_jar(const struct process *p, int root, const char *library)
 	for (int i = 0; i < 3 && (slash = strrchr(jar, '/')) != NULL; i++)
 		*slash = '\0';
 	strcat(jar, "/jfr.jar");
-	fd = root_open_at(root, jar, O_PATH);
-	if (fd >= 0)
-		close(fd);
+	has = own_look(&r->own, r->root_fd, jar, &f, NULL) > 0;
 	free(jar);
-	return fd >= 0;
+	return has;
 }
 
-enum jdk_part jdk_find_recorder(const struct process *p, int root, const char *library)
+enum jdk_part jdk_find_recorder(struct reach *r, const char *library)
 {
 	enum jdk_part part = JDK_PART_UNKNOWN;
 	char *text;
 
 	if (version_of_layout(library) == 8)
-		return has_jar(p, root, library) ? JDK_PART_THERE : JDK_PART_MISSING;
-	text = find_release(p, root, library);
+		return has_jar(r, library) ? JDK_PART_THERE : JDK_PART_MISSING;
+	text = find_release(r, library);
 	if (text)
 		part = version_has_module(text, "jdk.jfr");
 	free(text);

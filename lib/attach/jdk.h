@@ -5,17 +5,17 @@
 #ifndef JFREC_ATTACH_JDK_H
 #define JFREC_ATTACH_JDK_H
 
+#include "attach/reach.h"
 #include "attach/version.h"
 #include "base/arena.h"
-#include "process/process.h"
 
 /*
  * The version in the file `release`, in one of the directories above the library
- * that the process has loaded; root: its root directory.  NULL if there is none.
+ * that the process has loaded.  NULL if there is none.
  */
-char *jdk_version(const struct process *p, int root, const char *library, struct arena *arena);
+char *jdk_version(struct reach *r, const char *library, struct arena *arena);
 
 /* Does that JDK have Flight Recorder? */
-enum jdk_part jdk_find_recorder(const struct process *p, int root, const char *library);
+enum jdk_part jdk_find_recorder(struct reach *r, const char *library);
 
 #endif

@@ -32,7 +32,7 @@ static bool begins(const char *s, const char *prefix)
 	return strncmp(s, prefix, strlen(prefix)) == 0;
 }
 
-static void take_version(struct jfrec_jvm *jvm, const struct view *v, const struct reach *r,
+static void take_version(struct jfrec_jvm *jvm, const struct view *v, struct reach *r,
 			 struct arena *arena)
 {
 	const char *version = v->perf.java_version;
@@ -40,7 +40,7 @@ static void take_version(struct jfrec_jvm *jvm, const struct view *v, const stru
 	if (version)
 		jvm->version = arena_strndup(arena, version, strlen(version));
 	else if (v->loaded.library && !v->loaded.deleted)
-		jvm->version = jdk_version(&r->process, r->root_fd, v->loaded.library, arena);
+		jvm->version = jdk_version(r, v->loaded.library, arena);
 	if (v->perf.spec_version)
 		jvm->jdk = version_feature(v->perf.spec_version);
 	if (!jvm->jdk && jvm->version)
@@ -131,7 +131,7 @@ static void note_lost_socket(struct jfrec_jvm *jvm, const struct process *p, str
 }
 
 /* As the session will do when it is opened. 0: yes; -1: *err says why not. */
-static int check_attach(struct jfrec_jvm *jvm, const struct view *v, const struct reach *r,
+static int check_attach(struct jfrec_jvm *jvm, const struct view *v, struct reach *r,
 			struct arena *arena, struct jfrec_error *err)
 {
 	const struct process *p = &r->process;
@@ -152,7 +152,7 @@ static int check_attach(struct jfrec_jvm *jvm, const struct view *v, const struc
 	return 0;
 }
 
-static void take_verdict(struct jfrec_jvm *jvm, const struct view *v, const struct reach *r,
+static void take_verdict(struct jfrec_jvm *jvm, const struct view *v, struct reach *r,
 			 struct arena *arena, struct jfrec_error *why)
 {
 	if (r && check_attach(jvm, v, r, arena, why) == 0) {
@@ -212,7 +212,7 @@ static int describe(struct jfrec_jvm *jvm, struct view *v, const struct process 
 
 	if (!gone) {
 		if (reached)
-			view_add_perf(v, p, r.tmp_fd);
+			view_add_perf(v, &r);
 		take_identity(jvm, v, p);
 		take_name(jvm, v, p, arena);
 		if (reached)

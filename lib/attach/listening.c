@@ -4,14 +4,10 @@
  */
 #include "attach/listening.h"
 
-#include <dirent.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "attach/cmdline.h"
 
@@ -40,51 +36,70 @@ bool listening_parse(const char *line, const char *name, uint64_t *inode)
 	       (file[len] == '\0' || strcmp(file + len, BOUND) == 0);
 }
 
-/* Does the descriptor, by its number, stand for that socket? */
-static bool is_socket(int fds, const char *number, const char *socket)
+/* The sockets of that name that somebody listens at, each by what the kernel calls its descriptors. */
+struct sockets {
+	uint64_t *inodes; /* in order */
+	size_t count, room;
+	bool has_one; /* the process has one of them */
+};
+
+static bool add(struct sockets *s, uint64_t inode)
 {
-	char link[64];
-	ssize_t len = readlinkat(fds, number, link, sizeof(link));
+	if (s->count == s->room) {
+		size_t room = s->room ? 2 * s->room : 16;
+		uint64_t *more = reallocarray(s->inodes, room, sizeof(*more));
 
-	return len == (ssize_t)strlen(socket) && memcmp(link, socket, strlen(socket)) == 0;
-}
-
-/* 1: it has the socket; 0: it has not; -1: we may not see that. */
-static int has_socket(const struct process *p, uint64_t inode)
-{
-	int fd = openat(p->dir_fd, "fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC), found = 0;
-	DIR *fds = fd < 0 ? NULL : fdopendir(fd);
-	const struct dirent *entry;
-	char socket[40];
-
-	if (!fds) {
-		if (fd >= 0)
-			close(fd);
-		return -1;
+		if (!more)
+			return false;
+		s->inodes = more;
+		s->room = room;
 	}
-	snprintf(socket, sizeof(socket), "socket:[%" PRIu64 "]", inode);
-	while (!found && (entry = readdir(fds)) != NULL)
-		found = is_socket(fd, entry->d_name, socket);
-	closedir(fds);
-	return found;
+	s->inodes[s->count++] = inode;
+	return true;
 }
 
+static int by_number(const void *a, const void *b)
+{
+	const uint64_t *x = a, *y = b;
+
+	return (*x > *y) - (*x < *y);
+}
+
+static int look_at_link(void *ctx, int number, const char *link)
+{
+	struct sockets *s = ctx;
+	uint64_t inode;
+
+	(void)number;
+	if (sscanf(link, "socket:[%" SCNu64 "]", &inode) != 1 ||
+	    !bsearch(&inode, s->inodes, s->count, sizeof(inode), by_number))
+		return 0;
+	s->has_one = true;
+	return -1;
+}
+
+/* One pass over the sockets, one over the descriptors: either may be thousands. */
 static enum listening find_in(const struct process *p, char *text, const char *name)
 {
 	enum listening result = LISTENING_NOBODY;
+	struct sockets s = { 0 };
 	uint64_t inode;
 	char *line;
 
 	while ((line = strsep(&text, "\n")) != NULL) {
-		int has = listening_parse(line, name, &inode) ? has_socket(p, inode) : 0;
-
-		if (has < 0)
-			return LISTENING_UNKNOWN;
-		if (has)
-			return LISTENING_SELF;
-		if (listening_parse(line, name, &inode))
-			result = LISTENING_OTHER;
+		if (listening_parse(line, name, &inode) && !add(&s, inode))
+			break;
 	}
+	if (line) {
+		result = LISTENING_UNKNOWN;
+	} else if (s.count) {
+		qsort(s.inodes, s.count, sizeof(*s.inodes), by_number);
+		result = process_each_descriptor(p, look_at_link, &s) < 0 && !s.has_one
+				 ? LISTENING_UNKNOWN
+			 : s.has_one ? LISTENING_SELF
+				     : LISTENING_OTHER;
+	}
+	free(s.inodes);
 	return result;
 }
 

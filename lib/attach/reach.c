@@ -41,18 +41,18 @@ static int fail_denied(const struct process *p, struct jfrec_error *err)
 			  p->pid);
 }
 
-static bool has_own_socket(const struct reach *r)
+static bool has_own_socket(struct reach *r)
 {
-	struct stat st;
+	struct own_file f;
 
-	return fstatat(r->tmp_fd, r->socket, &st, AT_SYMLINK_NOFOLLOW) == 0 &&
-	       S_ISSOCK(st.st_mode) && st.st_uid == r->process.status.euid;
+	return own_look(&r->own, r->tmp_fd, r->socket, &f, NULL) > 0 && S_ISSOCK(f.mode) &&
+	       f.uid == r->process.status.euid;
 }
 
-static bool has_own_perf(const struct reach *r)
+static bool has_own_perf(struct reach *r)
 {
 	struct hsperf h;
-	void *bytes = hsperf_read(&h, &r->process, r->tmp_fd);
+	void *bytes = hsperf_read(&h, &r->process, &r->own, r->tmp_fd);
 
 	free(bytes);
 	return bytes != NULL;
@@ -69,25 +69,38 @@ static int open_plain(struct reach *r, struct jfrec_error *err)
 
 	if (s->euid != geteuid() || s->egid != getegid() || s->ns_depth != 1)
 		return fail_denied(&r->process, err);
-	r->root_fd = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
-	r->tmp_fd = open("/tmp", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	r->own = OWN_HERE;
+	r->root_fd = own_open_named("/");
+	r->tmp_fd = own_open_named("/tmp");
 	if (r->root_fd < 0 || r->tmp_fd < 0 || (!has_own_socket(r) && !has_own_perf(r)))
 		return fail_denied(&r->process, err);
 	r->is_plain = true;
 	return 0;
 }
 
+static int open_tmp(struct reach *r, struct jfrec_error *err)
+{
+	struct jfrec_error why;
+
+	if (own_start(&r->own, &r->process, err) < 0)
+		return -1;
+	r->tmp_fd = own_open_directory(&r->own, r->root_fd, "/tmp/.", OWN_ANYBODYS, NULL, &why);
+	if (r->tmp_fd >= 0)
+		return 0;
+	if (errno == ETIMEDOUT)
+		return jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
+				  "the file system of the /tmp of process %d does not answer",
+				  r->process.pid);
+	return jfrec_fail(err, JFREC_EATTACH, JFREC_NO_OFFSET,
+			  "process %d has no /tmp, where its attach socket would be: %s",
+			  r->process.pid, strerror(errno));
+}
+
 static int open_root(struct reach *r, struct jfrec_error *err)
 {
 	r->root_fd = root_open(&r->process);
-	if (r->root_fd >= 0) {
-		r->tmp_fd = root_open_at(r->root_fd, "/tmp", O_PATH | O_DIRECTORY);
-		if (r->tmp_fd >= 0)
-			return 0;
-		return jfrec_fail(err, JFREC_EATTACH, JFREC_NO_OFFSET,
-				  "process %d has no /tmp, where its attach socket would be: %s",
-				  r->process.pid, strerror(errno));
-	}
+	if (r->root_fd >= 0)
+		return open_tmp(r, err);
 	if (is_denied(errno))
 		return open_plain(r, err);
 	if (errno == ENOENT || errno == ESRCH)
@@ -97,16 +110,18 @@ static int open_root(struct reach *r, struct jfrec_error *err)
 }
 
 /* The kernel says so behind the path; a directory can be named like that, but then it has links. */
-static bool is_deleted(const struct process *p, int cwd_fd)
+static bool is_deleted(struct reach *r)
 {
 	char path[PATH_MAX];
-	ssize_t len = readlinkat(p->dir_fd, "cwd", path, sizeof(path));
-	size_t suffix = strlen(DELETED);
-	struct stat st;
+	size_t len, suffix = strlen(DELETED);
+	struct own_file f;
 
-	if (len < (ssize_t)suffix || memcmp(path + len - suffix, DELETED, suffix) != 0)
+	if (!process_link(&r->process, "cwd", path))
 		return false;
-	return cwd_fd < 0 || fstat(cwd_fd, &st) < 0 || st.st_nlink < 2;
+	len = strlen(path);
+	if (len < suffix || strcmp(path + len - suffix, DELETED) != 0)
+		return false;
+	return r->cwd_fd < 0 || own_look(&r->own, r->cwd_fd, ".", &f, NULL) <= 0 || f.links < 2;
 }
 
 int reach_open(struct reach *r, int pid, uint64_t start_ticks, struct jfrec_error *err)
@@ -120,8 +135,8 @@ int reach_open(struct reach *r, int pid, uint64_t start_ticks, struct jfrec_erro
 		reach_close(r);
 		return -1;
 	}
-	r->cwd_fd = openat(r->process.dir_fd, "cwd", O_PATH | O_DIRECTORY | O_CLOEXEC);
-	r->cwd_deleted = is_deleted(&r->process, r->cwd_fd);
+	r->cwd_fd = process_open_link(&r->process, "cwd");
+	r->cwd_deleted = is_deleted(r);
 	return 0;
 }
 
@@ -134,6 +149,7 @@ static void close_if_open(int fd)
 void reach_close(struct reach *r)
 {
 	process_close(&r->process);
+	own_stop(&r->own);
 	close_if_open(r->root_fd);
 	close_if_open(r->tmp_fd);
 	close_if_open(r->cwd_fd);

@@ -9,10 +9,11 @@
 #ifndef JFREC_ATTACH_REACH_H
 #define JFREC_ATTACH_REACH_H
 
-#include "process/process.h"
+#include "process/own.h"
 
 struct reach {
 	struct process process;
+	struct own own; /* what touches what is below: as the JVM's user */
 	int root_fd, tmp_fd; /* O_PATH */
 	int cwd_fd;	     /* O_PATH, or -1 where that is denied */
 	bool cwd_deleted;
@@ -23,7 +24,7 @@ struct reach {
 
 /* What can be closed. */
 #define REACH_NONE \
-	((struct reach){ .process = PROCESS_NONE, .root_fd = -1, .tmp_fd = -1, .cwd_fd = -1 })
+	((struct reach){ .process = PROCESS_NONE, .own = OWN_NONE, .root_fd = -1, .tmp_fd = -1, .cwd_fd = -1 })
 
 /*
  * 0, or -1 with *err set and nothing to close: JFREC_ENOJVM, JFREC_EPERMISSION, JFREC_EATTACH

@@ -62,13 +62,13 @@ static bool copy_jvm(struct jfrec_session *s, const struct jfrec_jvm *jvm)
 
 /*
  * To ask a JVM of our own user, and leave nothing in its root, takes no child; and to start
- * one takes as long as all the rest.
+ * one takes as long as all the rest.  Root may be far more than a root in a container.
  */
 static bool needs_helper(const struct jfrec_session *s)
 {
 	const struct proc_status *status = &s->reach.process.status;
 
-	return status->euid != geteuid() || status->egid != getegid();
+	return status->euid != geteuid() || status->egid != getegid() || geteuid() == 0;
 }
 
 static int call(struct jfrec_session *s, struct helper_request *q, int *fd, struct jfrec_error *err)

@@ -50,12 +50,14 @@ int view_init(struct view *v, const struct process *p, struct jfrec_error *err)
  * one of another process with its number is not believed.  What is loaded being
  * hidden, performance data of a program named java must do.
  */
-void view_add_perf(struct view *v, const struct process *p, int tmp)
+void view_add_perf(struct view *v, struct reach *r)
 {
+	const struct process *p = &r->process;
+
 	if (v->loaded.perf)
-		v->perf_bytes = hsperf_read_from(&v->perf, p, tmp, v->loaded.perf);
+		v->perf_bytes = hsperf_read_from(&v->perf, p, &r->own, r->tmp_fd, v->loaded.perf);
 	else if (v->loaded.denied && v->cmdline.is_java)
-		v->perf_bytes = hsperf_read(&v->perf, p, tmp);
+		v->perf_bytes = hsperf_read(&v->perf, p, &r->own, r->tmp_fd);
 	if (v->perf.vm_name && strcmp(v->perf.vm_name, "Substrate VM") == 0)
 		v->loaded.kind = JFREC_JVM_NATIVE;
 	else if (v->loaded.denied && v->perf_bytes)
@@ -108,13 +110,13 @@ struct ready_facts view_facts(const struct view *v, const struct process *p)
 	};
 }
 
-int view_get_facts(const struct reach *r, struct ready_facts *facts, struct jfrec_error *err)
+int view_get_facts(struct reach *r, struct ready_facts *facts, struct jfrec_error *err)
 {
 	struct view v;
 
 	if (view_init(&v, &r->process, err) < 0)
 		return -1;
-	view_add_perf(&v, &r->process, r->tmp_fd);
+	view_add_perf(&v, r);
 	*facts = view_facts(&v, &r->process);
 	view_fini(&v);
 	return 0;

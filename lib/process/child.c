@@ -144,9 +144,10 @@ bool child_await(pid_t pid, int ms)
 	return has_ended(pid);
 }
 
-void child_give_up(pid_t pid)
+void child_give_up(pid_t pid, bool kill_it)
 {
-	kill(pid, SIGKILL);
+	if (kill_it)
+		kill(pid, SIGKILL);
 	pthread_mutex_lock(&lock);
 	wait_for_given_up();
 	for (size_t i = 0; i < MAX_GIVEN_UP && !has_ended(pid); i++) {

@@ -25,10 +25,10 @@ void child_let_go(int *const fds[], size_t count);
 bool child_await(pid_t pid, int ms);
 
 /*
- * It need not end, as when a file system holds it: end it if that can be done, but do not wait.  It
- * is waited for when other children are given up.
+ * It need not end, as when a file system holds it: do not wait for it.  It is waited for when other
+ * children are given up.  kill_it: it has nothing to clear up.
  */
-void child_give_up(pid_t pid);
+void child_give_up(pid_t pid, bool kill_it);
 
 /* Send a message of that size, with a descriptor unless that is -1. False: nobody listens. */
 bool child_send(int channel, const void *message, size_t size, int fd);

@@ -40,8 +40,7 @@ static bool is_same_link(const struct process *p, const char *its, const char *o
 	return n > 0 && n < (ssize_t)sizeof(a) && n == m && memcmp(a, b, (size_t)n) == 0;
 }
 
-/* Capabilities mean the same, and paths lead to the same places. */
-static bool is_at_home(const struct process *p)
+bool identity_is_at_home(const struct process *p)
 {
 	struct stat its, ours;
 
@@ -65,7 +64,7 @@ int identity_of_process(struct identity *id, const struct process *p, struct jfr
 	}
 	id->group_count = count;
 	free(text);
-	if (id->uid == 0 && p->status.capabilities & USEFUL && is_at_home(p))
+	if (id->uid == 0 && p->status.capabilities & USEFUL && identity_is_at_home(p))
 		id->capabilities = p->status.capabilities & USEFUL;
 	return 0;
 }
@@ -87,6 +86,14 @@ static bool get_capabilities(struct capabilities *c)
 	struct __user_cap_header_struct header = { .version = _LINUX_CAPABILITY_VERSION_3 };
 
 	return syscall(SYS_capget, &header, c->half) == 0;
+}
+
+bool identity_is_free(void)
+{
+	struct capabilities c;
+
+	return get_capabilities(&c) && c.half[0].effective >> CAP_SETUID & 1 &&
+	       c.half[0].effective >> CAP_SETGID & 1;
 }
 
 /* Keep of those that we have only these. */

@@ -25,6 +25,12 @@ struct identity {
  */
 int identity_of_process(struct identity *id, const struct process *p, struct jfrec_error *err);
 
+/* Do paths, ids and capabilities mean the same to that process as to us? */
+bool identity_is_at_home(const struct process *p);
+
+/* May this process take on the ids of others at all? */
+bool identity_is_free(void);
+
 /* A zeroed identity is allowed. */
 void identity_fini(struct identity *id);
 

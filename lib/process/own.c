@@ -87,7 +87,7 @@ static void abandon(struct own *o)
 		return;
 	close(o->channel);
 	o->channel = -1;
-	child_give_up(o->pid);
+	child_give_up(o->pid, true);
 }
 
 static int take_hello(struct own *o, const struct identity *id, struct jfrec_error *err)
@@ -109,12 +109,11 @@ static int start(struct own *o, const struct identity *id, struct jfrec_error *e
 {
 	int ends[2] = { -1, -1 };
 
-	o->uid = id->uid;
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0) {
 		o->channel = ends[0];
 		o->pid = child_fork();
 		if (o->pid == 0)
-			own_serve(ends[1], o->root_fd, id);
+			own_serve(ends[1], o->root_fd, id, o->uid);
 		close(ends[1]);
 	}
 	if (o->channel < 0 || o->pid < 0) {
@@ -137,6 +136,13 @@ int own_start(struct own *o, const struct process *p, struct jfrec_error *err)
 	*o = OWN_NONE;
 	if (identity_of_process(&id, p, err) < 0)
 		return -1;
+	/* Then what we may ourselves is all there is, and no more than that is asked for. */
+	if (!identity_is_free()) {
+		identity_fini(&id);
+		id.uid = geteuid();
+		id.gid = getegid();
+	}
+	o->uid = p->status.euid;
 	o->root_fd = root_open(p);
 	if (o->root_fd >= 0)
 		ret = start(o, &id, err);
@@ -154,6 +160,7 @@ int own_start_user(struct own *o, uid_t uid, gid_t gid, struct jfrec_error *err)
 	const struct identity id = { .uid = uid, .gid = gid };
 
 	*o = OWN_NONE;
+	o->uid = uid;
 	o->root_fd = open("/", O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (o->root_fd < 0)
 		return jfrec_fail_sys(err, errno, "cannot open /");
@@ -170,7 +177,7 @@ void own_stop(struct own *o)
 	if (o->channel >= 0) {
 		close(o->channel);
 		if (!child_await(o->pid, END_MS))
-			child_give_up(o->pid);
+			child_give_up(o->pid, true);
 	}
 	if (o->root_fd >= 0)
 		close(o->root_fd);

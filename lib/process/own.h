@@ -75,9 +75,9 @@ enum own_flags {
 #define OWN_COPY_MAX (256u << 20)
 
 /*
- * Start the child for a process, with its effective ids, its groups and its root directory.  0, or
- * -1 with *err set and nothing to stop: JFREC_EPERMISSION if we may not see its root, or may not
- * be that user.
+ * Start the child for a process, with its effective ids, its groups and its root directory; where we
+ * may not change our ids, with ours.  0, or -1 with *err set and nothing to stop: JFREC_EPERMISSION
+ * if we may not see its root.
  */
 int own_start(struct own *o, const struct process *p, struct jfrec_error *err);
 

@@ -207,7 +207,7 @@ bool own_begin(struct own_worker *w, int *channel, int root_fd, const struct ide
 	return true;
 }
 
-_Noreturn void own_serve(int channel, int root_fd, const struct identity *id)
+_Noreturn void own_serve(int channel, int root_fd, const struct identity *id, uid_t uid)
 {
 	int *const kept[] = { &channel, &root_fd };
 	struct own_worker w;
@@ -215,7 +215,7 @@ _Noreturn void own_serve(int channel, int root_fd, const struct identity *id)
 	int dir;
 
 	child_let_go(kept, sizeof(kept) / sizeof(*kept));
-	if (own_begin(&w, &channel, root_fd, id, id->uid)) {
+	if (own_begin(&w, &channel, root_fd, id, uid)) {
 		while (child_receive(channel, &q, sizeof(q), &dir) == (ssize_t)sizeof(q)) {
 			own_answer(&w, channel, &q, dir);
 			if (dir >= 0)

@@ -77,6 +77,6 @@ bool own_begin(struct own_worker *w, int *channel, int root_fd, const struct ide
 void own_answer(const struct own_worker *w, int channel, struct own_request *q, int dir);
 
 /* What the child does until it ends. */
-_Noreturn void own_serve(int channel, int root_fd, const struct identity *id);
+_Noreturn void own_serve(int channel, int root_fd, const struct identity *id, uid_t uid);
 
 #endif

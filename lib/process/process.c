@@ -311,3 +311,19 @@ int process_open_descriptor(const struct process *p, int number)
 	snprintf(name, sizeof(name), "fd/%d", number);
 	return openat(p->dir_fd, name, O_PATH | O_CLOEXEC);
 }
+
+/* Links ---------------------------------------------------------------------------------------- */
+
+bool process_link(const struct process *p, const char *name, char path[PATH_MAX])
+{
+	ssize_t len = readlinkat(p->dir_fd, name, path, PATH_MAX - 1);
+
+	if (len > 0)
+		path[len] = '\0';
+	return len > 0;
+}
+
+int process_open_link(const struct process *p, const char *name)
+{
+	return openat(p->dir_fd, name, O_PATH | O_CLOEXEC);
+}

@@ -10,6 +10,7 @@
 #ifndef JFREC_PROCESS_PROCESS_H
 #define JFREC_PROCESS_PROCESS_H
 
+#include <limits.h>
 #include <stddef.h>
 
 #include "jfrec.h"
@@ -66,6 +67,12 @@ bool process_has_thread(const struct process *p, const char *name);
  */
 typedef int process_descriptor_fn(void *ctx, int number, const char *link);
 int process_each_descriptor(const struct process *p, process_descriptor_fn *fn, void *ctx);
+
+/* What a link of /proc/PID, such as "cwd", says; false if it is not ours to see, or too long. */
+bool process_link(const struct process *p, const char *name, char path[PATH_MAX]);
+
+/* What such a link leads to, O_PATH.  -1 with errno set. */
+int process_open_link(const struct process *p, const char *name);
 
 /* What it has open by that number, O_PATH: that is no act.  -1 with errno set. */
 int process_open_descriptor(const struct process *p, int number);

@@ -263,8 +263,7 @@ int touch_remove(const struct own_worker *w, int dir, const char *name, const st
 
 /* Sockets -------------------------------------------------------------------------------------- */
 
-/* To the very socket that the descriptor stands for. */
-static int connect_to(int socket_fd)
+int touch_connect_to(int socket_fd)
 {
 	struct sockaddr_un address = { .sun_family = AF_UNIX };
 	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0);
@@ -286,7 +285,7 @@ int touch_connect(const struct own_worker *w, int dir, const char *name, struct 
 		return -1;
 	error = check(w, 0, f, S_IFSOCK);
 	if (!error)
-		fd = connect_to(at);
+		fd = touch_connect_to(at);
 	else
 		errno = error;
 	close_quietly(at);

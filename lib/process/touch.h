@@ -30,6 +30,9 @@ int touch_reopen(const struct own_worker *w, int fd, int flags, struct own_file 
 int touch_remove(const struct own_worker *w, int dir, const char *name, const struct own_file *expected);
 int touch_connect(const struct own_worker *w, int dir, const char *name, struct own_file *f);
 
+/* To the very socket that an O_PATH descriptor stands for, whatever has its name by now. */
+int touch_connect_to(int socket_fd);
+
 /* Is the file system one that may not answer? */
 bool touch_may_hang(int fd);
 

@@ -165,7 +165,7 @@ test_surroundings()
 {
 	start_jvm
 	leave_socket
-	works 'the socket of another' is_ill socket 'nobody listens' "rm /proc/$pid/root/tmp/.java_pid$pid"
+	works 'the socket of another' is_ill socket 'nobody listens' "rm /tmp/.java_pid$pid"
 	rm -f "$(socket)"
 	end_jvm
 	mkdir "$root$dir/gone"

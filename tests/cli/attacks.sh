@@ -1,0 +1,281 @@
+#!/bin/sh
+# What a user who is not to be trusted can do to root's jfrec by a process that looks like a JVM.
+#
+# usage: attacks.sh JFREC SOURCE_ROOT
+
+LC_ALL=C
+export LC_ALL
+jfrec=$(realpath "$1")
+source=$(realpath "$2")
+. "$source/tests/cli/tap.sh"
+
+for tool in python3 setpriv bash; do
+	command -v $tool >/dev/null || { echo "1..0 # SKIP no $tool"; exit 0; }
+done
+[ "$(id -u)" -eq 0 ] || { echo "1..0 # SKIP needs root, to act as two users"; exit 0; }
+
+# Nobody has these ids.
+evil=47111
+victim=47112
+work=$(mktemp -d /tmp/jfrec-attacks-XXXXXX) || exit
+pids=
+trap 'end_all; rm -rf "$work"' EXIT
+trap 'exit 1' INT TERM HUP
+chmod 755 "$work"
+cd "$work" || exit
+
+end_all()
+{
+	for pid in $pids; do
+		kill -9 "$pid" 2>/dev/null
+	done
+	pids=
+}
+
+as_evil()       # COMMAND...
+{
+	setpriv --reuid $evil --regid $evil --clear-groups "$@"
+}
+
+# A fake JVM of evil's, with its pid in $jvm and its things in $home.
+start_fake()    # WORD...
+{
+	home=$work/evil/$((fakes = ${fakes:-0} + 1))
+	as_evil bash -c 'exec -a java python3 "$@"' - "$source/tests/attacks/fakejvm.py" "$home" "$@" \
+		>/dev/null 2>"$work/fake" &
+	pids="$pids $!"
+	waited=0
+	while [ ! -e "$home/ready" ]; do
+		waited=$((waited + 1))
+		[ $waited -lt 200 ] || { cat "$work/fake"; return 1; }
+		sleep 0.05
+	done
+	jvm=$(cat "$home/ready")
+	pids="$pids $jvm"
+}
+
+mkdir -m 700 evil victim
+chown $evil evil
+cp "$source/tests/data/ok/jvm-17.jfr" victim/secret.jfr
+chmod 600 victim/secret.jfr
+chown -R $victim victim
+
+# Repositories ---------------------------------------------------------------------------------
+
+# Nothing that jfrec wrote has anything of the victim's.
+has_nothing()   # FILE...
+{
+	for file in "$@"; do
+		[ ! -s "$file" ] || "$jfrec" summary "$file" >summary 2>&1 || continue
+		[ ! -s "$file" ] || { ls -l "$file"; head -5 summary; return 1; }
+	done
+}
+
+replace()       # TARGET: the repository of the fake JVM becomes a link
+{
+	where=$(cat "$home/repository") && rm -r "$where" && ln -s "$1" "$where"
+}
+
+a_link_is_not_dumped()
+{
+	start_fake repository && replace "$work/victim" || return
+	mkdir -p out && rm -f out/*
+	timeout 20 "$jfrec" dump --from-repository -o out "$jvm" >said.out 2>&1
+	has_nothing out/*
+}
+
+a_link_is_not_dumped_when_the_jvm_is_silent()
+{
+	start_fake repository silent && replace "$work/victim" || return
+	rm -f out/*
+	timeout 60 "$jfrec" dump --timeout 2s -o out "$jvm" >said.out 2>&1
+	has_nothing out/*
+}
+
+a_link_is_not_streamed()
+{
+	start_fake repository && replace "$work/victim" || return
+	timeout 20 "$jfrec" stream --from start --ndjson --for 1s "$jvm" >events 2>/dev/null
+	[ ! -s events ] || { head -c 300 events; return 1; }
+}
+
+a_link_is_not_collected()
+{
+	start_fake repository && replace "$work/victim" || return
+	rm -rf collected && mkdir -m 700 collected
+	cat >collect.yaml <<-EOF
+	directory: $work/collected
+	jvms:
+	  - pid: $jvm
+	EOF
+	timeout 60 "$jfrec" collect -c collect.yaml >said.out 2>&1
+	! find collected -type f -name '*.jfr*' -size +0 | grep . || { cat said.out; return 1; }
+}
+
+# A link within the repository, and a directory of the victim's by the name of a chunk.
+a_linked_chunk_is_not_dumped()
+{
+	start_fake repository || return
+	where=$(cat "$home/repository")
+	ln -s "$work/victim/secret.jfr" "$where/2026_11_22_01_02_04.jfr"
+	rm -f out/*
+	timeout 20 "$jfrec" dump --from-repository -o out "$jvm" >said.out 2>&1
+	has_nothing out/*
+}
+
+# What the user may read is still read.
+a_chunk_of_the_user_is_dumped()
+{
+	start_fake repository || return
+	where=$(cat "$home/repository")
+	cp "$source/tests/data/ok/jvm-17.jfr" "$where/2026_11_22_01_02_04.jfr"
+	chown $evil "$where/2026_11_22_01_02_04.jfr"
+	rm -f out/*
+	timeout 20 "$jfrec" dump --from-repository -o out "$jvm" >said.out 2>&1
+	[ -s out/*.jfr ] || { cat said.out; return 1; }
+}
+
+works 'a link in place of a repository is not dumped' a_link_is_not_dumped
+works 'nor when the JVM does not answer' a_link_is_not_dumped_when_the_jvm_is_silent
+works 'nor followed by stream' a_link_is_not_streamed
+works 'nor collected' a_link_is_not_collected
+works 'a link in place of a chunk is not dumped' a_linked_chunk_is_not_dumped
+works 'a chunk of the user is dumped' a_chunk_of_the_user_is_dumped
+end_all
+
+# Devices, FIFOs, terminals --------------------------------------------------------------------
+
+# A FIFO of root's, whose writer notices when somebody opens it.
+trap_fifo()
+{
+	rm -f fifo opened && mkfifo -m 600 fifo || return
+	(: >fifo && : >opened) 2>/dev/null &
+	writer=$!
+	pids="$pids $writer"
+}
+
+is_untouched()
+{
+	[ ! -e opened ] && kill "$writer"
+}
+
+a_fifo_is_not_opened_for_release()
+{
+	trap_fifo
+	start_fake && as_evil ln -s "$work/fifo" "$home/release" || return
+	timeout 20 "$jfrec" list >said.out 2>&1 || cat said.out
+	grep -q "^ *$jvm " said.out || { cat said.out; return 1; }
+	is_untouched
+}
+
+# evil's own FIFO in the place of its own file: nobody waits at it.
+an_own_fifo_is_not_waited_for()
+{
+	start_fake repository && as_evil mkfifo "$home/release" || return
+	where=$(cat "$home/repository")
+	as_evil mkfifo "$where/2026_11_22_01_02_05.jfr"
+	timeout 20 "$jfrec" list >said.out 2>&1 &&
+	timeout 20 "$jfrec" dump --from-repository -o out "$jvm" >said.out 2>&1
+	[ $? -ne 124 ]
+}
+
+# What the fake JVM holds open by the name of a chunk is a terminal, by a mount of its own.
+a_daemon_gains_no_terminal()
+{
+	cat >terminal.py <<-'EOF'
+	import ctypes, os, pty, subprocess, sys, time
+	jfrec, work, source = sys.argv[1:]
+	master, slave = pty.openpty()
+	name = os.ttyname(slave)
+	home = work + '/evil/pty'
+	script = '''
+	set -e
+	mkdir -p %(home)s/2026_11_22_01_02_03_$$
+	chunk=%(home)s/2026_11_22_01_02_03_$$/2026_11_22_01_02_03.jfr
+	: >$chunk
+	mount --bind %(name)s $chunk
+	exec -a java python3 %(source)s/tests/attacks/fakejvm.py %(home)s hold=$chunk
+	''' % {'home': home, 'name': name, 'source': source}
+	os.chown(name, 47111, -1)
+	fake = subprocess.Popen(['setpriv', '--reuid', '47111', '--regid', '47111', '--clear-groups',
+	    'unshare', '-Urm', 'bash', '-c', script], stderr=subprocess.PIPE)
+	for i in range(100):
+	    if os.path.exists(home + '/ready') or fake.poll() is not None:
+	        break
+	    time.sleep(0.05)
+	if fake.poll() is not None:
+	    print('SKIP', fake.stderr.read().decode().strip())
+	    sys.exit(0)
+	pid = int(open(home + '/ready').read())
+	os.close(slave)
+	code = 'import os,subprocess,sys\nos.setsid()\nos.execv(sys.argv[1], sys.argv[1:])'
+	root = subprocess.Popen([sys.executable, '-c', code, jfrec, 'stream', '--from', 'start',
+	    '--ndjson', '--wait', '--for', '2s', str(pid)], stdin=subprocess.DEVNULL,
+	    stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+	tty = 0
+	while root.poll() is None:
+	    try:
+	        stat = open('/proc/%d/stat' % root.pid).read().rsplit(')', 1)[1].split()
+	        tty = tty or int(stat[4])
+	    except (OSError, IndexError):
+	        pass
+	    time.sleep(0.02)
+	fake.kill()
+	os.kill(pid, 9)
+	print('terminal', tty)
+	sys.exit(tty != 0)
+	EOF
+	timeout 30 python3 terminal.py "$jfrec" "$work" "$source" >said.out 2>&1 || { cat said.out; return 1; }
+}
+
+works "root's FIFO as release is not opened" a_fifo_is_not_opened_for_release
+works 'a FIFO is not waited for' an_own_fifo_is_not_waited_for
+works 'a session leader gains no terminal' a_daemon_gains_no_terminal
+end_all
+
+# The socket -----------------------------------------------------------------------------------
+
+# evil swaps its socket for a link to one of root's all the time: nobody ever connects to that.
+no_other_socket_is_connected_to()
+{
+	cat >listener.py <<-'EOF'
+	import os, socket
+	s = socket.socket(socket.AF_UNIX)
+	s.bind('private/socket')
+	os.chmod('private/socket', 0o600)
+	s.listen(100)
+	open('listening', 'w')
+	while True:
+	    s.accept()
+	    open('connected', 'a').write('x')
+	EOF
+	mkdir -p -m 700 private
+	rm -f private/socket connected listening
+	python3 listener.py &
+	pids="$pids $!"
+	start_fake silent swap="$work/private/socket" || return
+	while [ ! -e listening ]; do sleep 0.05; done
+	tries=0
+	while [ $tries -lt 300 ]; do
+		tries=$((tries + 1))
+		timeout 5 "$jfrec" check --timeout 10ms "$jvm" >/dev/null 2>&1
+	done
+	[ ! -e connected ] || { echo "connected $(wc -c <connected) times"; return 1; }
+}
+
+works 'a socket that is swapped leads nowhere else' no_other_socket_is_connected_to
+end_all
+
+# Many of everything ---------------------------------------------------------------------------
+
+doctor_takes_one_look()
+{
+	start_fake sockets=300 fds=600 || return
+	timeout 20 "$jfrec" doctor "$jvm" >said.out 2>&1
+	[ $? -ne 124 ] && grep -q socket said.out && ! grep -q '/proc/[0-9]*/root' said.out
+}
+
+works 'doctor looks once at sockets and descriptors' doctor_takes_one_look
+end_all
+
+finish

@@ -84,30 +84,55 @@ int handshake_find_socket(struct reach *r, struct jfrec_error *err)
 
 /* The connection ------------------------------------------------------------------------------- */
 
+/* With the rights of this process, in the helper or for our own user. */
+static int connect_here(const struct reach *r, struct own_file *f, struct jfrec_error *err)
+{
+	int at = touch_find(r->tmp_fd, r->socket, f), fd = -1, error;
+
+	if (at < 0)
+		return -1;
+	if (check_socket(r, f, err) == 0)
+		fd = touch_connect_to(at);
+	error = errno;
+	close(at);
+	errno = error;
+	return fd;
+}
+
+/* By the child that touches its files. */
+static int connect_as_user(struct reach *r, struct own_file *f, struct jfrec_error *err)
+{
+	if (own_look(&r->own, r->tmp_fd, r->socket, f, NULL) <= 0) {
+		errno = errno == ETIMEDOUT ? ETIMEDOUT : ENOENT;
+		return -1;
+	}
+	if (check_socket(r, f, err) < 0)
+		return -1;
+	return own_connect(&r->own, r->tmp_fd, r->socket, f, NULL);
+}
+
 /*
  * One attempt.  1: *fd is a connection to the very socket that was looked at, whatever has its name
  * by now; 0: there is none, or an attempt failed with *error; -1: *err is set.
  */
-static int try_connect(const struct reach *r, int *fd, int *error, struct jfrec_error *err)
+static int try_connect(struct reach *r, int *fd, int *error, struct jfrec_error *err)
 {
+	struct jfrec_error why = { 0 };
 	struct own_file f;
-	int at = touch_find(r->tmp_fd, r->socket, &f), ret;
 
-	*fd = -1;
-	*error = at < 0 ? errno : 0;
-	if (at < 0 && errno == ENOENT)
-		return 0;
-	if (at < 0)
-		return jfrec_fail_sys(err, errno, "cannot look for /tmp/%s of process %d",
-				      r->socket, r->process.pid);
-	ret = check_socket(r, &f, err);
-	if (ret == 0) {
-		*fd = touch_connect_to(at);
-		*error = *fd < 0 ? errno : 0;
-		ret = *fd >= 0;
+	errno = 0;
+	*fd = r->own.is_here ? connect_here(r, &f, &why) : connect_as_user(r, &f, &why);
+	*error = errno;
+	/* It may have been replaced after the look. */
+	if (*fd >= 0 && check_socket(r, &f, &why) < 0) {
+		close(*fd);
+		*fd = -1;
 	}
-	close(at);
-	return ret;
+	if (!*why.text)
+		return *fd >= 0;
+	if (err)
+		*err = why;
+	return -1;
 }
 
 /* Whoever listens must be the process that was chosen: /tmp may be shared, and pids alike. */

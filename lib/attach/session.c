@@ -60,17 +60,6 @@ static bool copy_jvm(struct jfrec_session *s, const struct jfrec_jvm *jvm)
 	return good;
 }
 
-/*
- * To ask a JVM of our own user, and leave nothing in its root, takes no child; and to start
- * one takes as long as all the rest.  Root may be far more than a root in a container.
- */
-static bool needs_helper(const struct jfrec_session *s)
-{
-	const struct proc_status *status = &s->reach.process.status;
-
-	return status->euid != geteuid() || status->egid != getegid() || geteuid() == 0;
-}
-
 static int call(struct jfrec_session *s, struct helper_request *q, int *fd, struct jfrec_error *err)
 {
 	*fd = -1;
@@ -165,8 +154,6 @@ static int open_session(struct jfrec_session *s, int timeout_ms, struct jfrec_er
 	trace_step(&s->trace, "process %d is %d in its namespace, uid %u, gid %u%s",
 		   s->reach.process.pid, status->ns_pid, status->euid, status->egid,
 		   s->reach.is_plain ? "; its root is denied, taking ours" : "");
-	if (needs_helper(s) && helper_start(&s->helper, &s->reach, err) < 0)
-		return -1;
 	return has_socket ? 0 : ask_to_listen(s, deadline, err);
 }
 
@@ -210,13 +197,16 @@ void jfrec_session_close(struct jfrec_session *s)
 
 /* Commands ------------------------------------------------------------------------------------- */
 
-/* Once there is a helper it has a part in every connection: what is kept may hang on it. */
+/*
+ * Once there is a helper it has a part in every connection: what is kept may hang on it.  To ask a
+ * JVM, and leave nothing in its root, takes none.
+ */
 static int try_connect(struct jfrec_session *s, int64_t deadline, int *fd, struct jfrec_error *err)
 {
 	struct helper_request q = { .op = HELPER_CONNECT, .deadline = deadline };
 
 	*fd = -1;
-	if (s->helper.channel < 0 && !needs_helper(s))
+	if (s->helper.channel < 0)
 		return handshake_connect(&s->reach, deadline, &s->trace, fd, err);
 	return call(s, &q, fd, err);
 }

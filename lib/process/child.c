@@ -97,6 +97,9 @@ void child_let_go(int *const fds[], size_t count)
 /* Those that were given up and had not ended; more than that stay zombies until we end. */
 #define MAX_GIVEN_UP 64
 
+/* How long one is waited for when there are more. */
+#define FULL_MS 100
+
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pid_t given_up[MAX_GIVEN_UP];
 
@@ -146,17 +149,22 @@ bool child_await(pid_t pid, int ms)
 
 void child_give_up(pid_t pid, bool kill_it)
 {
+	bool is_noted = false;
+
 	if (kill_it)
 		kill(pid, SIGKILL);
 	pthread_mutex_lock(&lock);
 	wait_for_given_up();
-	for (size_t i = 0; i < MAX_GIVEN_UP && !has_ended(pid); i++) {
+	for (size_t i = 0; i < MAX_GIVEN_UP && !is_noted; i++) {
 		if (!given_up[i]) {
 			given_up[i] = pid;
-			break;
+			is_noted = true;
 		}
 	}
 	pthread_mutex_unlock(&lock);
+	/* Too many to remember: one that nothing holds ends at once. */
+	if (!is_noted)
+		child_await(pid, FULL_MS);
 }
 
 /* Messages ------------------------------------------------------------------------------------- */

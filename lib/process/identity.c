@@ -56,6 +56,9 @@ int identity_of_process(struct identity *id, const struct process *p, struct jfr
 	char *text = process_read(p, "status", MAX_STATUS, &len);
 
 	*id = (struct identity){ .uid = p->status.euid, .gid = p->status.egid };
+	if (!text && (errno == ESRCH || errno == ENOENT))
+		return jfrec_fail(err, JFREC_EDIED, JFREC_NO_OFFSET, "process %d has ended",
+				  p->pid);
 	if (!text)
 		return jfrec_fail_sys(err, errno, "cannot read /proc/%d/status", p->pid);
 	if (!proc_status_groups(text, &id->groups, &count)) {

@@ -26,7 +26,8 @@ struct walk {
 	unsigned wanted;
 	bool found;
 	uint64_t rules; /* whose event this is, and that name fields */
-	bool secret;	/* the field, or one that it is in, is secret by its name */
+	bool by_name;	/* only fields are wanted that are secret by their name, and */
+	bool secret;	/* this one is, or one that it is in */
 	char path[REACH_PATH];
 	size_t len;
 	unsigned depth;
@@ -90,7 +91,7 @@ static uint64_t matching(const struct walk *w, bool below)
 	for (unsigned i = 0; i < rules->count; i++) {
 		const char *field = rules->rules[i].field;
 
-		if (rules->rules[i].secret_fields && !w->secret && !below)
+		if (w->by_name && (below || !w->secret))
 			continue;
 		if ((w->rules >> i & 1) && (below ? can_match_below(field, w->path, w->len)
 						  : list_matches(field, w->path, w->len)))
@@ -127,6 +128,13 @@ static void visit_string(struct walk *w, const struct place *at)
 	to->rules[at->step] |= matching(w, false);
 }
 
+/* The constants of a type are not all secret because a field that leads to some of them is. */
+static void visit_secret_key(struct walk *w, const struct jfrec_type *t, const struct place *at)
+{
+	if (w->secret && strcmp(t->name, "java.lang.String") == 0)
+		visit_string(w, at);
+}
+
 static void visit_key(struct walk *w, const struct jfrec_type *t)
 {
 	struct place at = { .type = t };
@@ -135,8 +143,6 @@ static void visit_key(struct walk *w, const struct jfrec_type *t)
 	if (w->depth == MAX_DEPTH || plan_of(t)->fault)
 		return;
 	w->rules = matching(w, true) | matching(w, false);
-	if (is_of_jvm(t))
-		w->rules &= ~by_secret_fields(w->reach->rules);
 	w->depth++;
 	if (w->rules)
 		walk_type(w, t, &at);
@@ -153,6 +159,8 @@ static void visit_wire(struct walk *w, const struct jfrec_field *f, enum wire wi
 		return;
 	else if (wire == WIRE_STRING)
 		visit_string(w, at);
+	else if (wire == WIRE_KEY && w->by_name)
+		visit_secret_key(w, f->type, at);
 	else if (wire == WIRE_KEY && w->rules)
 		visit_key(w, f->type);
 	if (!at->is_element && !w->found)
@@ -212,7 +220,7 @@ static void walk_type(struct walk *w, const struct jfrec_type *t, struct place *
 		size_t before = t->simple && w->len ? w->len : enter(w, f->name);
 		bool secret = w->secret;
 
-		if (w->reach && !is_of_jvm(t))
+		if (w->by_name)
 			w->secret |= name_is_secret(f->name) || name_is_secret(f->label);
 		visit_field(w, f, at);
 		w->secret = secret;
@@ -279,12 +287,20 @@ static uint16_t name_step_of(const struct jfrec_type *t, const struct plan *plan
 
 static void note_event(struct reach *r, const struct jfrec_type *t)
 {
-	struct walk w = { .reach = r, .rules = rules_of(r, t, true) };
+	struct walk w = { .reach = r,
+			  .rules = rules_of(r, t, true) & ~by_secret_fields(r->rules) };
 	struct place at = { .type = t };
 
-	if (is_of_jvm(t))
-		w.rules &= ~by_secret_fields(r->rules);
 	walk_type(&w, t, &at);
+}
+
+static void note_secret_fields(struct reach *r, const struct jfrec_type *t)
+{
+	struct walk w = { .reach = r, .rules = by_secret_fields(r->rules), .by_name = true };
+	struct place at = { .type = t };
+
+	if (w.rules && !is_of_jvm(t))
+		walk_type(&w, t, &at);
 }
 
 static void note_whole_types(struct reach *r, const struct jfrec_type *t)
@@ -349,8 +365,10 @@ int reach_make(struct reach *r, const struct jfrec_rules *rules, struct metadata
 		return jfrec_fail_memory(err);
 	note_metadata(r);
 	for (uint32_t i = 0; i < m->type_count; i++) {
-		if (!plan_of(&m->types[i])->fault)
-			note_event(r, &m->types[i]);
+		if (plan_of(&m->types[i])->fault)
+			continue;
+		note_event(r, &m->types[i]);
+		note_secret_fields(r, &m->types[i]);
 	}
 	for (uint32_t i = 0; i < m->type_count; i++) {
 		if (!plan_of(&m->types[i])->fault)

@@ -103,6 +103,25 @@ static void redact_string(struct value *v, unsigned step, struct cursor *c)
 	v->changed = true;
 }
 
+/* A constant that a secret field leads to is hunted, and so found where it is. */
+static void collect_key(struct value *v, const struct step *at, unsigned step, uint64_t key)
+{
+	struct redactor *r = v->redactor;
+	uint64_t rules = v->reach->rules[step];
+	struct spot spot = { .of = v->type, .step = step };
+	struct string s;
+	const char *text;
+	size_t len;
+
+	if (!r->collecting || !rules || !at->field || at->field->type != r->string)
+		return;
+	s = resolve(r, (struct string){ .encoding = STRING_KEY, .key = key });
+	text = s.len ? string_text(&r->scratch, s, &len) : NULL;
+	if (text)
+		redact_text(r, rules, &spot, text, len);
+	v->to->failed |= s.len && !text;
+}
+
 static void redact_steps(struct value *v, const struct plan *plan, const unsigned *fixed,
 			 struct cursor *c);
 
@@ -177,6 +196,9 @@ static void redact_steps(struct value *v, const struct plan *plan, const unsigne
 			break;
 		case WIRE_ARRAY:
 			redact_array(v, s->element, step, c);
+			break;
+		case WIRE_KEY:
+			collect_key(v, s, step, cursor_varint(c));
 			break;
 		case WIRE_BOOLEAN:
 		case WIRE_BYTE:

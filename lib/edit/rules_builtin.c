@@ -37,11 +37,16 @@
 
 /* Words of a key, in texts; and what of them every text with one has. */
 #define SECRET_KEY                                                                         \
-	"(password|passwd|passphrase|passcode|pwd|secret|credentials?|"                    \
+	"(password|passwd|pass ?phrase|passcode|pwd|secret|credentials?|"                  \
+	"passwort|kennwort|mot de passe|contrase\303\261a|wachtwoord|"                     \
+	"\320\277\320\260\321\200\320\276\320\273\321\214|\345\257\206\347\240\201|"   \
 	"(api|access|account|private|signing|encryption|auth|master|shared|storage|"       \
-	"license|licence|consumer|subscription|session|service|client|app|deploy)"         \
+	"license|licence|instrumentation|consumer|subscription|session|service|client|app|deploy)"         \
 	"[_. -]?key)"
-#define SECRET_WORDS "password,passwd,passphrase,passcode,pwd,secret,credential,key"
+#define SECRET_WORDS                                                            \
+	"password,passwd,passphrase,pass phrase,passcode,pwd,secret,credential,key," \
+	"passwort,kennwort,mot de passe,contrase\303\261a,wachtwoord,"               \
+	"\320\277\320\260\321\200\320\276\320\273\321\214,\345\257\206\347\240\201"
 #define TOKEN_KEY                                                            \
 	"(token|authorization|cookie|signature|session[_.-]?id|sessid|jwt|"  \
 	"csrf|xsrf|hmac|assertion)"
@@ -132,7 +137,7 @@ static const struct builtin builtins[] = {
 	{ SET_DEFAULT, "((^|[^a-z])(user|db|require|store|key|admin|root|smtp|mail|ldap)?(pass|pw|masterauth)(" QUOTE ")?" EQUALS "(" QUOTE ")?)" BARE,
 	  { .name = "password", .replace = "\\1" RULES_MASK, .needs = "=:", .words = "pass,pw=,pw:,pw ,pw\",masterauth",
 	    STRONG, .plausible = plausible_short, .judged = 7 } },
-	{ SET_DEFAULT, "(" TOKEN_KEY KEY_BEHIND "(=|: ?)(" QUOTE ")?)" BARE,
+	{ SET_DEFAULT, "(" TOKEN_KEY KEY_BEHIND EQUALS "(" QUOTE ")?)" BARE,
 	  { .name = "token", .replace = "\\1" RULES_MASK, .needs = "=:", .words = TOKEN_WORDS,
 	    STRONG, .plausible = plausible_value_of_token, .judged = 6 } },
 	{ SET_DEFAULT, "((^|[?&; ])(sig|key|code|auth|hash|ticket|sas|sid|session|pin|otp|x-[a-z]+-(signature|credential))=)([^][ \t\r\n\"',;&<>{}()#]+)",
@@ -145,7 +150,7 @@ static const struct builtin builtins[] = {
 	{ SET_DEFAULT, NULL,
 	  { .name = "password of a command", .replace = RULES_MASK, STRONG,
 	    .find = find_tool_password,
-	    .words = "mysql,mariadb,7z,rar,sshpass,mongo,cqlsh,docker,podman,nerdctl,helm,az login,oc login,curl,redis-cli,ldap,sqlcmd,isql,osql,bcp,tsql,ipmitool,zip,snmp,plink,pscp,psftp,nodetool,smbclient,rpcclient,xfreerdp,sqlplus,sqlldr,expdp,impdp,rman,openssl" } },
+	    .words = "mysql,mariadb,7z ,7za,rar,sshpass,mongo,cqlsh,docker,podman,nerdctl,helm,az login,oc login,curl,redis-cli,ldap,sqlcmd,isql,osql,bcp,tsql,ipmitool,zip,snmp,plink,pscp,psftp,nodetool,smbclient,rpcclient,xfreerdp,sqlplus,sqlldr,expdp,impdp,rman,openssl,vault" } },
 	{ SET_DEFAULT, "(" SECRET_KEY "[A-Za-z0-9_.-]{0,30}(" QUOTE ")?[,;]? *(" QUOTE ")?(new)?value(" QUOTE ")?" EQUALS "(" QUOTE ")?)([^\"'\\,;}<> ]+)",
 	  { .name = "value of a password", .replace = "\\1" RULES_MASK, .words = "value", STRONG,
 	    .secrets = 1 << 9 } },
@@ -153,8 +158,15 @@ static const struct builtin builtins[] = {
 	  { .name = "password in XML", .replace = "\\1" RULES_MASK, .needs = "<",
 	    .words = SECRET_WORDS, STRONG } },
 
+	{ SET_DEFAULT, "(<[a-z0-9_:.-]{1,40} [^<>]{0,60}(name|key|id)=[\"'][^\"'<>]{0,40}" SECRET_KEY "[^\"'<>]{0,20}[\"'][^<>]{0,40}>)([^<]+)",
+	  { .name = "password in XML", .replace = "\\1" RULES_MASK, .needs = "<",
+	    .words = SECRET_WORDS, STRONG, .secrets = 1 << 5 } },
+	{ SET_DEFAULT, "((^|[^a-z])(pin|otp|cvv2?|cvc|(one-time|verification|mfa) code)(" QUOTE ")?( *[:=] *| +(is +)?)(" QUOTE ")?)([A-Za-z0-9-]{3,16})",
+	  { .name = "code", .replace = "\\1" RULES_MASK, .words = "pin,otp,cvv,cvc,code", ORDINARY,
+	    .plausible = plausible_code, .judged = 8 } },
+
 	/* In sentences, and in languages. */
-	{ SET_DEFAULT, "((password|passwd|passphrase|passcode|pwd|secret|api key|access key|pin|token)( (for|of) [^ ]{1,60}( [^ ]{1,60})?)? (is|was|set to|changed to|reset to|now) +[\"'`(]?)" WORD,
+	{ SET_DEFAULT, "((password|passwd|passphrase|passcode|pwd|secret|api key|access key|pin|token)( (for|of) [^ ]{1,60}( [^ ]{1,60})?)? (is|was|set to|changed to|reset to|now)[ :]+[\"'`(]?)" WORD,
 	  { .name = "password in a sentence", .replace = "\\1" RULES_MASK,
 	    .words = "password,passwd,passphrase,passcode,pwd,secret,key,pin,token", STRONG,
 	    .secrets = 1 << 7, .plausible = plausible_value, .judged = 7 } },
@@ -166,10 +178,20 @@ static const struct builtin builtins[] = {
 	  { .name = "password in a sentence", .replace = "\\1" RULES_MASK, .needs = " ",
 	    .words = "password,passwd,passphrase,passcode,pwd,secret,credential,key", STRONG,
 	    .plausible = plausible_password, .judged = 3 } },
-	{ SET_DEFAULT, "((token|api-?key|negotiate|ntlm|ssws|oauth|otp|session|ticket|jwt) +[\"'`(]?)([A-Za-z0-9._~+/=-]*[A-Za-z0-9_~+/=-])",
+	{ SET_DEFAULT, "((token|api-?key|negotiate|ntlm|ssws|oauth|otp|session|ticket|jwt|jsessionid|(with|using) key|key is) +[\"'`(]?)([A-Za-z0-9._~+/=-]*[A-Za-z0-9_~+/=-])",
 	  { .name = "token in a sentence", .replace = "\\1" RULES_MASK, .needs = " ",
 	    .words = "token,key,negotiate,ntlm,ssws,oauth,otp,session,ticket,jwt", STRONG,
-	    .plausible = plausible_token, .judged = 3 } },
+	    .secrets = 1 << 4, .plausible = plausible_token, .judged = 4 } },
+	{ SET_DEFAULT, "((password|passwd|pass ?phrase|passcode|pwd|secret|token|credential|(api|access|private|encryption|licen[cs]e|signing)[ _-]?key)s?[] \"':;,|/>=(-]{1,4}((is|was|are|provided|code|key|value)[ \"':=]{1,3})?)" WORD,
+	  { .name = "password after a word", .replace = "\\1" RULES_MASK, .words = SECRET_WORDS ",token",
+	    STRONG, .secrets = 1 << 6, .plausible = plausible_mix, .judged = 6 } },
+	{ SET_DEFAULT, "(credentials?[ (:]{1,3}[A-Za-z0-9._@-]{1,40} ?/ ?)" WORD,
+	  { .name = "password after a user", .replace = "\\1" RULES_MASK, .words = "credential",
+	    STRONG, .plausible = plausible_password, .judged = 2 } },
+	{ SET_DEFAULT, "((passwordauthentication|basicauth|credentials|getconnection|usernamepassword[a-z]{0,20}|(pgp_sym_|aes_?|des_?)(en|de)crypt) *\\([^()]{0,200}, *\\\\*[\"'])([^\"'\\]+)",
+	  { .name = "password as an argument", .replace = "\\1" RULES_MASK, .needs = "(",
+	    .words = "passwordauth,basicauth,credentials,getconnection,usernamepassword,ncrypt,ecrypt",
+	    STRONG, .secrets = 1 << 5 } },
 	{ SET_DEFAULT, "(identified +(with +[^ ]{1,60} +)?(by|as) +(password +|values +)?[\"']?)([^\"']+)",
 	  { .name = "password in SQL", .replace = "\\1" RULES_MASK, .words = "identified", STRONG } },
 	{ SET_DEFAULT, "((" SECRET_KEY "|token|crypt|encrypt)[A-Za-z0-9_]{0,20} *\\( *\\\\*[\"'])([^\"'\\]+)",
@@ -197,7 +219,7 @@ static const struct builtin builtins[] = {
 	{ SET_DEFAULT, "(^|[^A-Za-z0-9])((AKIA|ASIA|ABIA|ACCA)[0-9A-Z]{16}|gh[pousr]_[A-Za-z0-9]{20,}|github_pat_[A-Za-z0-9_]{20,}|gl(pat|dt|rt|soat|cbt|ptt|ft|imt|agent)-[A-Za-z0-9_-]{16,}|xox[abeoprs]-[A-Za-z0-9-]{10,}|xapp-[A-Za-z0-9-]{16,}|[srp]k_(live|test)_[A-Za-z0-9]{16,}|whsec_[A-Za-z0-9+/=]{20,}|AIza[A-Za-z0-9_-]{30,}|ya29[.][A-Za-z0-9_-]{20,}|GOCSPX-[A-Za-z0-9_-]{20,}|1//0[A-Za-z0-9_-]{20,})",
 	  { .name = "known form of a key", .replace = "\\1" RULES_MASK, STRONG,
 	    .words = "akia,asia,abia,acca,ghp_,gho_,ghu_,ghs_,ghr_,github_pat_,glpat-,gldt-,glrt-,glsoat-,glcbt-,glptt-,glft-,glimt-,glagent-,xox,xapp-,k_live_,k_test_,whsec_,aiza,ya29,gocspx-,1//0" } },
-	{ SET_DEFAULT, "(^|[^A-Za-z0-9])(SG[.][A-Za-z0-9_-]{16,}[.][A-Za-z0-9_-]{16,}|sk-[A-Za-z0-9_-]{20,}|npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{30,}|d(op|oo|or)_v1_[a-f0-9]{32,}|hf_[A-Za-z0-9]{30,}|shp(at|ss|ca|pa)_[a-fA-F0-9]{32}|sq0(atp|csp)-[A-Za-z0-9_-]{20,}|hv[sbr][.][A-Za-z0-9_-]{20,}|dapi[0-9a-f]{32}|NRAK-[A-Z0-9]{20,}|gl(c|sa)_[A-Za-z0-9_]{20,}|sntry[su]_[A-Za-z0-9_=-]{20,}|PMAK-[A-Za-z0-9-]{20,}|dt0[a-z][0-9]{2}[.][A-Z0-9.]{20,}|dckr_pat_[A-Za-z0-9_-]{20,}|sq[pua]_[a-f0-9]{30,}|rubygems_[a-f0-9]{30,}|AKCp[0-9A-Za-z]{30,}|ATATT3[A-Za-z0-9_=-]{20,}|pscale_(tkn|pw)_[A-Za-z0-9_-]{20,}|sb(p|_secret)_[A-Za-z0-9_-]{20,}|lin_api_[A-Za-z0-9]{30,}|AGE-SECRET-KEY-1[A-Z0-9]{20,}|SK[0-9a-f]{32}|key-[0-9a-f]{32}|[0-9]{8,10}:AA[A-Za-z0-9_-]{33})",
+	{ SET_DEFAULT, "(^|[^A-Za-z0-9]|/bot)(SG[.][A-Za-z0-9_-]{16,}[.][A-Za-z0-9_-]{16,}|sk-[A-Za-z0-9_-]{20,}|npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{30,}|d(op|oo|or)_v1_[a-f0-9]{32,}|hf_[A-Za-z0-9]{30,}|shp(at|ss|ca|pa)_[a-fA-F0-9]{32}|sq0(atp|csp)-[A-Za-z0-9_-]{20,}|hv[sbr][.][A-Za-z0-9_-]{20,}|dapi[0-9a-f]{32}|NRAK-[A-Z0-9]{20,}|gl(c|sa)_[A-Za-z0-9_]{20,}|sntry[su]_[A-Za-z0-9_=-]{20,}|PMAK-[A-Za-z0-9-]{20,}|dt0[a-z][0-9]{2}[.][A-Z0-9.]{20,}|dckr_pat_[A-Za-z0-9_-]{20,}|sq[pua]_[a-f0-9]{30,}|rubygems_[a-f0-9]{30,}|AKCp[0-9A-Za-z]{30,}|ATATT3[A-Za-z0-9_=-]{20,}|pscale_(tkn|pw)_[A-Za-z0-9_-]{20,}|sb(p|_secret)_[A-Za-z0-9_-]{20,}|lin_api_[A-Za-z0-9]{30,}|AGE-SECRET-KEY-1[A-Z0-9]{20,}|SK[0-9a-f]{32}|key-[0-9a-f]{32}|[0-9]{8,10}:AA[A-Za-z0-9_-]{33})",
 	  { .name = "known form of a key", .replace = "\\1" RULES_MASK, STRONG,
 	    .words = "sg.,sk-,npm_,pypi-,_v1_,hf_,shpat_,shpss_,shpca_,shppa_,sq0,hvs.,hvb.,hvr.,dapi,nrak-,glc_,glsa_,sntry,pmak-,dt0,dckr_pat_,sqp_,squ_,sqa_,rubygems_,akcp,atatt3,pscale_,sbp_,sb_secret_,lin_api_,age-secret,key-,sk0,sk1,sk2,sk3,sk4,sk5,sk6,sk7,sk8,sk9,ska,skb,skc,skd,ske,skf,:aa" } },
 	{ SET_DEFAULT, "(hooks[.]slack[.]com/(services|workflows)/|discord(app)?[.]com/api/webhooks/|webhook[.]office[.]com/webhookb2/|[.]logic[.]azure[.]com[^ ]{0,80}/triggers/)([^ \"'<>]+)",

@@ -102,6 +102,7 @@ struct kinds {
 	size_t lower, upper, digits, others;
 	size_t inner_upper; /* behind a lower case letter */
 	size_t turns;	    /* from one of the first three kinds to another */
+	size_t digit_turns; /* those of them from or to digits */
 };
 
 static int kind_of(char c)
@@ -122,6 +123,7 @@ static struct kinds kinds_of(const char *word, size_t len)
 		k.others += kind == 0;
 		k.inner_upper += kind == 2 && before == 1;
 		k.turns += kind && before && kind != before;
+		k.digit_turns += kind && before && kind != before && (kind == 3 || before == 3);
 	}
 	return k;
 }
@@ -192,6 +194,19 @@ bool plausible_pair(const char *pair, size_t len)
 			return false;
 	}
 	return true;
+}
+
+bool plausible_code(const char *word, size_t len)
+{
+	return kinds_of(word, len).digits >= 2;
+}
+
+/* Digits among letters: not "refresher-12", and not "Utf8Decoder". */
+bool plausible_mix(const char *word, size_t len)
+{
+	struct kinds k = kinds_of(word, len);
+
+	return len >= 8 && k.digit_turns >= 3;
 }
 
 bool plausible_bearer(const char *word, size_t len)
@@ -275,6 +290,7 @@ static const struct tool tools[] = {
 	{ "expdp", "", true, false, '/', false },
 	{ "impdp", "", true, false, '/', false },
 	{ "rman", "", true, false, '/', false },
+	{ "vault", "login", false, true, 0, false },
 	{ "openssl", "pass:", true, false, 0, false },
 };
 

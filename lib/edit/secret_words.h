@@ -16,6 +16,8 @@ bool plausible_value(const char *word, size_t len);    /* behind "password is" *
 bool plausible_token(const char *word, size_t len);    /* behind "token " */
 bool plausible_short(const char *word, size_t len);    /* behind "pass=" */
 bool plausible_value_of_token(const char *word, size_t len); /* behind "token=" */
+bool plausible_code(const char *word, size_t len);     /* behind "PIN: " */
+bool plausible_mix(const char *word, size_t len);      /* anywhere near "password" */
 bool plausible_pair(const char *pair, size_t len);     /* "password=..." as a whole */
 bool plausible_bearer(const char *word, size_t len);
 bool plausible_basic(const char *word, size_t len); /* base64 of user:password */

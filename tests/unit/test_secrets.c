@@ -23,7 +23,8 @@
 	      START FIELD("password", T_STRING) FIELD("code", T_STRING, LABEL("API key"))       \
 		      FIELD("tokenCount", T_INT) FIELD("passwordFile", T_STRING)                \
 			      FIELD("key", T_STRING) FIELD("userPass", T_BYTE, ARRAY)           \
-				      FIELD("secretKey", T_CHAR, ARRAY))                        \
+				      FIELD("secretKey", T_CHAR, ARRAY)                         \
+					      FIELD("cookie", T_STRING, KEY))                   \
 	EVENT("23", "app.Number", START FIELD("n", T_INT))                                      \
 	EVENT("24", "app.Double", START FIELD("n", T_DOUBLE))                                   \
 	CLASS(THREAD, "java.lang.Thread", FIELD("javaName", T_STRING))
@@ -421,14 +422,15 @@ static void fields(void)
 	craft_chunk(&c);
 	craft_event(&c, "22",
 		    "2000 'plainwords' 'otherwords' 77 '/etc/file.of' 'mapkeyof' 5 x6f70656e2e 4 "
-		    "x61626364");
-	craft_event(&c, "23", "2001 5");
-	craft_checkpoint(&c, "0");
+		    "x61626364 3");
+	craft_event(&c, "20", "2001 k4 1 0 0 0");
+	craft_checkpoint(&c, "1 " T_STRING " 2 3 'constantwords' 4 'commonwords'");
 	craft_metadata(&c, TYPES);
 	craft_end(&c);
 	s = scrub(&c);
 	CHECK(s.report);
 	CHECK(!has(&s, "plainwords", 10) && !has(&s, "otherwords", 10));
+	CHECK(!has(&s, "constantwords", 13) && has(&s, "commonwords", 11));
 	CHECK(!has(&s, "open.", 5) && !has(&s, "abcd", 4));
 	CHECK(has(&s, "/etc/file.of", 12) && has(&s, "mapkeyof", 8));
 	scrubbed_free(&s);

@@ -9,13 +9,14 @@
 
 #include "base/buffer.h"
 #include "base/digest.h"
+#include "edit/rules.h"
 
 struct memo_entry {
 	size_t key, key_len; /* in memo.bytes */
 	size_t now, now_len;
 	bool changed;
 	/* Which rules changed it, and whether there was a secret that none of them knew. */
-	uint64_t rules;
+	rule_set rules;
 	bool elsewhere;
 };
 

@@ -25,7 +25,7 @@ struct walk {
 	struct reach *reach; /* NULL: only the path of step `wanted` is asked for */
 	unsigned wanted;
 	bool found;
-	uint64_t rules; /* whose event this is, and that name fields */
+	rule_set rules; /* whose event this is, and that name fields */
 	bool by_name;	/* only fields are wanted that are secret by their name, and */
 	bool secret;	/* this one is, or one that it is in */
 	char path[REACH_PATH];
@@ -83,10 +83,10 @@ static bool can_match_below(const char *list, const char *path, size_t len)
 	return false;
 }
 
-static uint64_t matching(const struct walk *w, bool below)
+static rule_set matching(const struct walk *w, bool below)
 {
 	const struct jfrec_rules *rules = w->reach->rules;
-	uint64_t found = 0;
+	rule_set found = 0;
 
 	for (unsigned i = 0; i < rules->count; i++) {
 		const char *field = rules->rules[i].field;
@@ -95,7 +95,7 @@ static uint64_t matching(const struct walk *w, bool below)
 			continue;
 		if ((w->rules >> i & 1) && (below ? can_match_below(field, w->path, w->len)
 						  : list_matches(field, w->path, w->len)))
-			found |= UINT64_C(1) << i;
+			found |= RULE_BIT(i);
 	}
 	return found;
 }
@@ -111,12 +111,12 @@ static bool is_of_jvm(const struct jfrec_type *t)
 	       (strncmp(t->name, "java.", 5) == 0 && strcmp(t->name, "java.lang.String") != 0);
 }
 
-static uint64_t by_secret_fields(const struct jfrec_rules *rules)
+static rule_set by_secret_fields(const struct jfrec_rules *rules)
 {
-	uint64_t found = 0;
+	rule_set found = 0;
 
 	for (unsigned i = 0; i < rules->count; i++)
-		found |= (uint64_t)rules->rules[i].secret_fields << i;
+		found |= (rule_set)rules->rules[i].secret_fields << i;
 	return found;
 }
 
@@ -138,7 +138,7 @@ static void visit_secret_key(struct walk *w, const struct jfrec_type *t, const s
 static void visit_key(struct walk *w, const struct jfrec_type *t)
 {
 	struct place at = { .type = t };
-	uint64_t rules = w->rules;
+	rule_set rules = w->rules;
 
 	if (w->depth == MAX_DEPTH || plan_of(t)->fault)
 		return;
@@ -246,16 +246,16 @@ const char *reach_path(struct reach *r, const struct jfrec_type *t, unsigned ste
 /* Types ---------------------------------------------------------------------------------------- */
 
 /* Rules whose event this is: types of constants can be named like events. */
-static uint64_t rules_of(const struct reach *r, const struct jfrec_type *t, bool with_field)
+static rule_set rules_of(const struct reach *r, const struct jfrec_type *t, bool with_field)
 {
-	uint64_t found = 0;
+	rule_set found = 0;
 
 	for (unsigned i = 0; i < r->rules->count; i++) {
 		const struct rule *rule = &r->rules->rules[i];
 
 		if ((rule->field != NULL) == with_field &&
 		    (rule->event ? list_has_event(rule->event, t) : !with_field || t->is_event))
-			found |= UINT64_C(1) << i;
+			found |= RULE_BIT(i);
 	}
 	return found;
 }
@@ -306,7 +306,7 @@ static void note_secret_fields(struct reach *r, const struct jfrec_type *t)
 static void note_whole_types(struct reach *r, const struct jfrec_type *t)
 {
 	struct reach_type *to = &r->types[t->index];
-	uint64_t rules = rules_of(r, t, false);
+	rule_set rules = rules_of(r, t, false);
 
 	for (unsigned i = 0; i < plan_of(t)->step_count; i++) {
 		to->rules[i] |= rules;
@@ -318,7 +318,7 @@ static void note_metadata(struct reach *r)
 {
 	for (unsigned i = 0; i < r->rules->count; i++) {
 		const struct rule *rule = &r->rules->rules[i];
-		uint64_t bit = UINT64_C(1) << i;
+		rule_set bit = RULE_BIT(i);
 
 		if (!rule->event && !rule->field) {
 			r->general |= bit;

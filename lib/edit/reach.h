@@ -18,8 +18,8 @@
 #define REACH_PATH 256
 
 struct reach_type {
-	uint64_t *rules;    /* by step: bits of rules */
-	uint64_t all;	    /* of all steps */
+	rule_set *rules;    /* by step: bits of rules */
+	rule_set all;	    /* of all steps */
 	const char **paths; /* by step; NULL until asked for */
 	uint16_t name_step; /* the field `key` or `name`, or PLAN_NO_STEP */
 	bool has_text;	    /* some step is, or has, a string */
@@ -31,8 +31,8 @@ struct reach {
 	struct reach_type *types; /* by index */
 	struct arena arena;
 	/* Rules that look at all strings, and those that name what they look at. */
-	uint64_t general, specific;
-	uint64_t texts, names; /* rules for labels and for names in the metadata */
+	rule_set general, specific;
+	rule_set texts, names; /* rules for labels and for names in the metadata */
 	uint64_t visited;
 };
 

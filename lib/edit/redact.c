@@ -71,7 +71,7 @@ static bool is_java_name(const char *text, size_t len)
 static void redact_string(struct value *v, unsigned step, struct cursor *c)
 {
 	struct redactor *r = v->redactor;
-	uint64_t rules = v->reach->rules[step];
+	rule_set rules = v->reach->rules[step];
 	const uint8_t *start = c->pos;
 	struct string s = string_read(c);
 	const struct buffer *now;
@@ -107,7 +107,7 @@ static void redact_string(struct value *v, unsigned step, struct cursor *c)
 static void collect_key(struct value *v, const struct step *at, unsigned step, uint64_t key)
 {
 	struct redactor *r = v->redactor;
-	uint64_t rules = v->reach->rules[step];
+	rule_set rules = v->reach->rules[step];
 	struct spot spot = { .of = v->type, .step = step };
 	struct string s;
 	const char *text;

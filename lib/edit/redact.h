@@ -74,7 +74,7 @@ int redact_metadata(struct redactor *r, const struct metadata *m, struct buffer 
  * What becomes of a text by these rules, and without secrets; NULL if it stays as
  * it is, as always in the first pass.  Valid until the next call.
  */
-const struct buffer *redact_text(struct redactor *r, uint64_t rules, const struct spot *spot,
+const struct buffer *redact_text(struct redactor *r, rule_set rules, const struct spot *spot,
 				 const char *text, size_t len);
 
 /* Append a text in the encoding of the string it comes from, where that can hold it. */
@@ -87,9 +87,9 @@ void redact_put_units(struct buffer *to, const struct buffer *text);
  * Append the array of n bytes at `bytes`, or of n numbers at c, with its count, as
  * it is without secrets.  False, and nothing is appended, if it stays as it is.
  */
-bool redact_bytes(struct redactor *r, uint64_t rules, const struct spot *spot,
+bool redact_bytes(struct redactor *r, rule_set rules, const struct spot *spot,
 		  const uint8_t *bytes, size_t n, struct buffer *to);
-bool redact_numbers(struct redactor *r, uint64_t rules, const struct spot *spot, struct cursor c,
+bool redact_numbers(struct redactor *r, rule_set rules, const struct spot *spot, struct cursor c,
 		    uint64_t n, struct buffer *to);
 
 /* First pass, for the metadata of a chunk. */

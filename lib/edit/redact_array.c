@@ -142,7 +142,7 @@ static void put_bytes(struct redactor *r, struct buffer *to, enum form form,
 	to->failed |= bytes->failed;
 }
 
-bool redact_bytes(struct redactor *r, uint64_t rules, const struct spot *spot,
+bool redact_bytes(struct redactor *r, rule_set rules, const struct spot *spot,
 		  const uint8_t *bytes, size_t n, struct buffer *to)
 {
 	const struct buffer *now;
@@ -181,7 +181,7 @@ static bool are_units(struct cursor c, uint64_t n)
 	return letters && !c.bad;
 }
 
-bool redact_numbers(struct redactor *r, uint64_t rules, const struct spot *spot, struct cursor c,
+bool redact_numbers(struct redactor *r, rule_set rules, const struct spot *spot, struct cursor c,
 		    uint64_t n, struct buffer *to)
 {
 	struct string s = { .encoding = STRING_CHARS, .bytes = c.pos };

@@ -80,7 +80,7 @@ static const struct buffer *changed(struct words *w, struct string s, enum role 
 		.field = role == ROLE_NAME ? "name" : "text",
 		.is_name = role == ROLE_NAME,
 	};
-	uint64_t rules = role == ROLE_NAME ? r->reach.names : r->reach.texts;
+	rule_set rules = role == ROLE_NAME ? r->reach.names : r->reach.texts;
 	const char *text;
 	size_t len;
 
@@ -261,15 +261,6 @@ static uint64_t read_word(const struct words *w, struct cursor *c)
 	return 0;
 }
 
-/* The metadata was parsed before: it is not nested too deeply. */
-static void skip_element(const struct words *w, struct cursor *c)
-{
-	cursor_varint(c);
-	cursor_skip_varints(c, 2 * read_count(c));
-	for (uint64_t n = read_count(c); n && !c->bad; n--)
-		skip_element(w, c);
-}
-
 static uint64_t count_known_keys(const struct words *w, const struct known_element *k,
 				 struct cursor c, uint64_t n);
 
@@ -296,9 +287,31 @@ static uint64_t count_known_keys(const struct words *w, const struct known_eleme
 		uint64_t key = read_word(w, &c);
 
 		cursor_varint(&c);
-		found += !c.bad && (!k || has_key(w, k, key));
+		found += !c.bad && k && has_key(w, k, key);
 	}
 	return found;
+}
+
+/* Go through an element; is it, or is in it, what readers look for wherever it is? */
+static bool has_class(const struct words *w, struct cursor *c)
+{
+	uint64_t element = read_word(w, c);
+	bool found = !c->bad && (is(w, element, "class") || is(w, element, "region"));
+
+	cursor_skip_varints(c, 2 * read_count(c));
+	for (uint64_t n = read_count(c); n && !c->bad; n--)
+		found |= has_class(w, c);
+	return found;
+}
+
+/* Does the element stay?  One that JFR does not have does if it has classes in it. */
+static bool stays(const struct words *w, struct cursor *c)
+{
+	struct cursor at = *c;
+	uint64_t element = read_word(w, &at);
+	bool found = has_class(w, c);
+
+	return found || (!at.bad && known(w, element));
 }
 
 /* The same of elements. */
@@ -307,13 +320,8 @@ static uint64_t count_known_elements(const struct words *w, uint64_t n)
 	struct cursor c = w->c;
 	uint64_t found = 0;
 
-	for (; n && !c.bad; n--) {
-		struct cursor at = c;
-		uint64_t element = read_word(w, &at);
-
-		skip_element(w, &c);
-		found += !c.bad && !at.bad && known(w, element);
-	}
+	for (; n && !c.bad; n--)
+		found += stays(w, &c);
 	return found;
 }
 
@@ -385,12 +393,11 @@ static void take_children(struct words *w)
 	put_count(w, kept);
 	for (; n && !w->c.bad; n--) {
 		struct cursor at = w->c;
-		uint64_t element = read_word(w, &at);
 
-		if (!w->has_unknown || at.bad || known(w, element))
+		if (!w->has_unknown || stays(w, &at) || at.bad)
 			take_element(w);
 		else
-			skip_element(w, &w->c);
+			w->c = at;
 	}
 }
 

@@ -83,7 +83,7 @@ static struct buffer *other_text(struct redactor *r, const struct buffer *now)
  * are no secrets to the next; but what is taken away to be no secret elsewhere,
  * others do not see.
  */
-static void collect_text(struct redactor *r, uint64_t rules, const struct spot *spot,
+static void collect_text(struct redactor *r, rule_set rules, const struct spot *spot,
 			 const char *text, size_t len)
 {
 	const struct buffer *now = NULL;
@@ -138,7 +138,7 @@ static void note(struct redactor *r, const struct spot *spot, const struct memo_
 		findings_add(&r->findings, type, field, ELSEWHERE, now->data, now->len);
 }
 
-static const struct buffer *apply_rules(struct redactor *r, uint64_t rules, const struct spot *spot,
+static const struct buffer *apply_rules(struct redactor *r, rule_set rules, const struct spot *spot,
 					const char *text, size_t len, struct memo_entry *c)
 {
 	const struct buffer *now = NULL;
@@ -154,12 +154,12 @@ static const struct buffer *apply_rules(struct redactor *r, uint64_t rules, cons
 				now ? now->len : len, to, NULL, NULL))
 			continue;
 		now = to;
-		c->rules |= UINT64_C(1) << i;
+		c->rules |= RULE_BIT(i);
 	}
 	return now;
 }
 
-static const struct buffer *work_out(struct redactor *r, uint64_t rules, const struct spot *spot,
+static const struct buffer *work_out(struct redactor *r, rule_set rules, const struct spot *spot,
 				     const char *text, size_t len, struct memo_entry *c)
 {
 	const struct buffer *now;
@@ -179,7 +179,7 @@ static const struct buffer *work_out(struct redactor *r, uint64_t rules, const s
 }
 
 /* All that decides what becomes of a text. */
-static void make_key(struct redactor *r, uint64_t rules, const struct spot *spot, const char *text,
+static void make_key(struct redactor *r, rule_set rules, const struct spot *spot, const char *text,
 		     size_t len)
 {
 	buffer_clear(&r->key);
@@ -199,7 +199,7 @@ static const struct buffer *recall(struct redactor *r, const struct memo_entry *
 	return to;
 }
 
-const struct buffer *redact_text(struct redactor *r, uint64_t rules, const struct spot *spot,
+const struct buffer *redact_text(struct redactor *r, rule_set rules, const struct spot *spot,
 				 const char *text, size_t len)
 {
 	struct memo_entry c = { 0 };

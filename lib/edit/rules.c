@@ -243,7 +243,7 @@ int rules_add(struct jfrec_rules *rules, const struct rule *r, const char *patte
 	struct rule *to = &rules->rules[rules->count];
 
 	if (rules->count == RULES_MAX)
-		return wrong(err, "there are more than 64 rules");
+		return wrong(err, "there are more than 128 rules");
 	*to = *r;
 	if (!r->find && compile(to, pattern, ignore_case, err) < 0)
 		return -1;

@@ -20,7 +20,11 @@
 #include "jfrec.h"
 
 /* Rules are bits of a word where it is noted which look at a field. */
-#define RULES_MAX 64
+#define RULES_MAX 128
+
+__extension__ typedef unsigned __int128 rule_set;
+
+#define RULE_BIT(i) ((rule_set)1 << (i))
 
 /* What is written where nothing else is said, and in names, which have no brackets. */
 #define RULES_MASK	"[redacted]"
@@ -67,7 +71,7 @@ struct rule {
 struct rule_word {
 	const char *text;
 	size_t len;
-	uint64_t rules;
+	rule_set rules;
 	unsigned next; /* index + 1 of another one that begins alike */
 };
 
@@ -75,7 +79,7 @@ struct rule_words {
 	struct rule_word *all;
 	unsigned count, room;
 	uint16_t heads[WORD_HEADS]; /* index + 1 */
-	uint64_t without;	    /* rules that need no word */
+	rule_set without;	    /* rules that need no word */
 };
 
 struct jfrec_rules {
@@ -100,7 +104,7 @@ int rules_add_set(struct jfrec_rules *rules, const char *set, struct jfrec_error
 int rules_load(struct jfrec_rules *rules, const char *path, struct jfrec_error *err);
 
 /* The rules of which a word is in the text, and those that need none. */
-uint64_t rules_possible(const struct jfrec_rules *rules, const char *text, size_t len);
+rule_set rules_possible(const struct jfrec_rules *rules, const char *text, size_t len);
 
 /* Note the words of rule number i.  0, or -1 when memory is gone. */
 int rule_words_add(struct rule_words *w, unsigned i, const char *list);

@@ -48,7 +48,7 @@ static int add(struct rule_words *w, unsigned rule, const char *text, size_t len
 	w->all[w->count++] = (struct rule_word){
 		.text = text,
 		.len = len,
-		.rules = UINT64_C(1) << rule,
+		.rules = RULE_BIT(rule),
 		.next = w->heads[head],
 	};
 	w->heads[head] = (uint16_t)w->count;
@@ -58,7 +58,7 @@ static int add(struct rule_words *w, unsigned rule, const char *text, size_t len
 int rule_words_add(struct rule_words *w, unsigned i, const char *list)
 {
 	if (!list)
-		w->without |= UINT64_C(1) << i;
+		w->without |= RULE_BIT(i);
 	for (const char *end; list && *list; list = *end ? end + 1 : end) {
 		end = strchrnul(list, ',');
 		if (add(w, i, list, (size_t)(end - list)) < 0)
@@ -67,10 +67,10 @@ int rule_words_add(struct rule_words *w, unsigned i, const char *list)
 	return 0;
 }
 
-uint64_t rules_possible(const struct jfrec_rules *rules, const char *text, size_t len)
+rule_set rules_possible(const struct jfrec_rules *rules, const char *text, size_t len)
 {
 	const struct rule_words *w = &rules->words;
-	uint64_t found = w->without;
+	rule_set found = w->without;
 
 	for (size_t i = 0; i + HEAD <= len; i++) {
 		for (unsigned k = w->heads[head_of(text + i)]; k; k = w->all[k - 1].next) {

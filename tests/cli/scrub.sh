@@ -95,6 +95,13 @@ works 'say where' said 'wrong.yaml: line 3, column 11: a rule has no mach'
 works 'rules that are not there' exits 1 --rules nowhere.yaml "$some" -o new.jfr
 works 'say why' said 'nowhere.yaml: No such file'
 
+# Beside the default ones there is room for many more.
+{ echo rules:; for i in $(seq 70); do echo "  - match: x${i}x"; done; } >many.yaml
+works 'many rules' exits 0 --rules many.yaml --hosts --paths "$some" -o out.jfr --force
+{ cat many.yaml; for i in $(seq 70); do echo "  - match: y${i}y"; done; } >more.yaml
+works 'too many' exits 2 --rules more.yaml "$some" -o new.jfr
+works 'say so' said 'more than 128 rules'
+
 # What is shown.
 works 'dry run' exits 0 --dry-run "$some"
 works 'says so' said 'nothing was written'
@@ -105,6 +112,7 @@ works 'report' exits 0 --rules rules.yaml --report report.json "$some" -o out.jf
 if command -v jq >/dev/null; then
 	works 'counts what was redacted' [ "$(jq '[.findings[].count] | add' report.json)" = \
 		"$(jq .redacted report.json)" ]
+	works 'says what was not looked at' jq -e 'has("shortSecrets") and has("plainOnly") and .unreadArrays == 0 and .tails == 0 and .unknownMetadata == 0' report.json
 	works 'has the size' [ "$(jq .bytes report.json)" = "$(wc -c <out.jfr | tr -d ' ')" ]
 fi
 works 'a report is not written over' exits 1 --report report.json "$some" -o out2.jfr

@@ -207,6 +207,222 @@ static const char *const kinds[] = {
 	"-----BEGIN OPENSSH PRIVATE KEY-----\\nb3Bl%s\\n-----END OPENSSH PRIVATE KEY-----",
 };
 
+/* The same in one place only, since there are many. */
+static const char *const more_kinds[] = {
+	"spring.datasource.password=%s",
+	"SPRING_DATASOURCE_PASSWORD: %s",
+	"password : %s",
+	"Password is: %s",
+	"password=[%s]",
+	"Password: \"%s\"",
+	"pass phrase: %s",
+	"user/pass: admin/%s",
+	"username=admin password=%s",
+	"login failed for user admin with password %s",
+	"Using password %s for user root",
+	"credentials admin:%s",
+	"credentials: admin/%s",
+	"auth=%s",
+	"auth_token: %s",
+	"authToken=%s",
+	"accessToken='%s'",
+	"\"access_token\" : \"%s\"",
+	"access token %s",
+	"bearer token: %s",
+	"oauth2 token %s expired",
+	"id_token=%s",
+	"x-api-key=%s",
+	"apikey %s",
+	"api key: %s",
+	"API_KEY=%s",
+	"api_secret=%s",
+	"secretKey = \"%s\"",
+	"aws_secret_access_key = %s",
+	"AWS_SECRET_ACCESS_KEY=%s",
+	"aws_session_token=%s",
+	"Authorization: ApiKey %s",
+	"Authorization=Bearer %s",
+	"Proxy-Authorization: Basic %s",
+	"authorization: %s",
+	"Cookie: session=%s",
+	"cookie=%s",
+	"session_token=%s",
+	"SESSION=%s",
+	"sessionId: %s",
+	"JSESSIONID %s",
+	"csrf_token=%s",
+	"mongodb://root:%s@mongo:27017/?authSource=admin",
+	"mongodb+srv://u:%s@cluster0.mongodb.net",
+	"redis://:%s@localhost:6379/0",
+	"amqps://guest:%s@rabbit/vh",
+	"postgresql://%s@localhost/x",
+	"ftp://anonymous:%s@ftp.example.com",
+	"https://user:%s@git.example.com/repo.git",
+	"https://oauth2:%s@gitlab.com/x.git",
+	"jdbc:sqlserver://h:1433;databaseName=x;user=sa;password=%s;encrypt=true",
+	"jdbc:oracle:thin:scott/%s@host:1521:orcl",
+	"jdbc:db2://h:50000/x:user=u;password=%s;",
+	"jdbc:mysql://h/d?user=u&password=%s",
+	"jdbc:h2:mem:x;USER=sa;PASSWORD=%s",
+	"Driver={SQL Server};Server=s;UID=u;PWD=%s;",
+	"Data Source=x;User ID=y;Password=%s",
+	"DefaultEndpointsProtocol=https;AccountName=a;AccountKey=%s",
+	"SharedAccessSignature=sv=2020&sig=%s",
+	"SharedAccessSignature sr=x&sig=%s&se=1",
+	"?sv=2019-12-12&st=x&sig=%s",
+	"GET /login?user=a&password=%s HTTP/1.1",
+	"POST /oauth/token client_id=x&client_secret=%s",
+	"https://api.telegram.org/bot123456789:AA%sAAAAAAAAAAAAAAAAAAAAAAA/send",
+	"https://example.com/reset?token=%s",
+	"https://x/?apikey=%s",
+	"https://x/?access_token=%s#frag",
+	"https://x/#access_token=%s",
+	"CREATE USER x WITH PASSWORD '%s'",
+	"create login y with password = '%s'",
+	"ALTER USER 'x'@'h' IDENTIFIED BY '%s'",
+	"GRANT ALL ON *.* TO u IDENTIFIED BY '%s'",
+	"SELECT * FROM users WHERE name='x' AND password='%s'",
+	"SELECT pgp_sym_decrypt(c, '%s')",
+	"insert into accounts (user,secret) values ('a','%s')",
+	"CREATE DATABASE LINK l CONNECT TO u IDENTIFIED BY \"%s\" USING 'x'",
+	"java -jar x.jar --spring.datasource.password=%s",
+	"java -Dpassword=%s X",
+	"java -Djavax.net.ssl.keyStorePassword=%s X",
+	"keytool -list -storepass %s",
+	"keytool -keypass %s",
+	"openssl pkcs12 -passout pass:%s",
+	"mysql -uroot -p%s",
+	"mysql --password=%s",
+	"mysqldump -u root --password %s db",
+	"psql \"password=%s host=x\"",
+	"PGPASSWORD=%s psql",
+	"MYSQL_PWD=%s mysql",
+	"sshpass -p%s ssh x",
+	"sshpass -p '%s' ssh x",
+	"curl -u admin:%s http://x",
+	"curl -H 'Authorization: Bearer %s' http://x",
+	"curl -H \"X-API-Key: %s\" http://x",
+	"wget --password=%s http://x",
+	"wget --http-password=%s http://x",
+	"docker login -u u -p %s",
+	"docker login --password %s",
+	"docker run -e DB_PASSWORD=%s img",
+	"kubectl create secret generic x --from-literal=password=%s",
+	"redis-cli -a %s",
+	"ldapsearch -D cn=x -w %s",
+	"sqlcmd -U sa -P %s",
+	"ansible -e ansible_password=%s",
+	"vault login %s",
+	"gpg --passphrase %s",
+	"zip -P %s x.zip",
+	"7z x -p%s a.7z",
+	"svn --username u --password %s co x",
+	"git clone https://u:%s@h/r",
+	"helm install --set auth.password=%s x",
+	"smbclient //h/s -U u%%s",
+	"export TOKEN=%s",
+	"set PASSWORD=%s",
+	"$env:PASSWORD=\"%s\"",
+	"<user name=\"x\" password=\"%s\"/>",
+	"<entry key=\"password\">%s</entry>",
+	"<property name=\"password\">%s</property>",
+	"<bean:property name=\"apiKey\" value=\"%s\"/>",
+	"<wsse:Password Type=\"x\">%s</wsse:Password>",
+	"<add key=\"ApiSecret\" value=\"%s\" />",
+	"{\"user\":\"x\",\"password\":\"%s\"}",
+	"{'password': '%s'}",
+	"{\"password\":[\"%s\"]}",
+	"{\"auth\":{\"password\":\"%s\"}}",
+	"{\\\"password\\\":\\\"%s\\\"}",
+	"{\"credentials\":{\"key\":\"%s\"}}",
+	"{\"name\":\"password\",\"value\":\"%s\"}",
+	"{\"key\":\"DB_PASSWORD\",\"value\":\"%s\"}",
+	"[password=%s, user=x]",
+	"User[name=x, password=%s]",
+	"User(name=x, password=%s)",
+	"UsernamePasswordToken{username=x, password='%s'}",
+	"Config(apiKey=%s)",
+	"setPassword(%s)",
+	"setPassword(\"%s\")",
+	"password(\"%s\")",
+	"new PasswordAuthentication(\"u\", \"%s\".toCharArray())",
+	"withBasicAuth(\"u\", \"%s\")",
+	"new BasicAWSCredentials(\"AKIAIOSFODNN7EXAMPLE\", \"%s\")",
+	"DriverManager.getConnection(\"jdbc:x\", \"u\", \"%s\")",
+	"password => %s",
+	"password -> %s",
+	"password -- %s",
+	"password|%s",
+	"password;%s",
+	"\"password\",\"%s\"",
+	"password, %s",
+	"secret/%s",
+	"secret %s",
+	"my secret is %s",
+	"the secret was %s",
+	"secret code %s",
+	"the passphrase is \"%s\"",
+	"passphrase %s",
+	"passphrase=%s",
+	"token %s",
+	"token is %s",
+	"Token: %s",
+	"token '%s' rejected",
+	"invalid token %s",
+	"rejected token: %s",
+	"api token %s",
+	"access key %s",
+	"private key %s",
+	"encryption key is %s",
+	"key is %s",
+	"license key %s",
+	"pin %s",
+	"PIN: %s",
+	"otp=%s",
+	"one-time code %s",
+	"cvv=%s",
+	"pw=%s",
+	"pw: %s",
+	"pwd: %s",
+	"pass: %s",
+	"pass=%s",
+	"passwd %s",
+	"Kennwort: %s",
+	"mot de passe: %s",
+	"contrase\303\261a=%s",
+	"\320\277\320\260\321\200\320\276\320\273\321\214: %s",
+	"\345\257\206\347\240\201: %s",
+	"passwort=%s",
+	"machine h login l password %s",
+	"u:%s@h.example.com",
+	"admin:%s@localhost:8080",
+	"Caused by: java.lang.Exception: bad credentials (admin / %s)",
+	"com.x.AuthException: Invalid API key provided: %s",
+	"Invalid API key: %s",
+	"Incorrect API key provided: %s.",
+	"Access denied for user with key %s",
+	"Digest username=\"x\", response=\"%s\"",
+	"WWW-Authenticate: NTLM %s",
+	"Set-Cookie: auth=%s; Secure",
+	"cookie: a=1; remember=%s",
+	"X-CSRF-Token: %s",
+	"X-Auth-Key: %s",
+	"X-Amz-Security-Token: %s",
+	"X-Amz-Signature=%s",
+	"Signature=%s",
+	"signature: %s",
+	"X-Hub-Signature-256: sha256=%s",
+	"private-token: %s",
+	"Ocp-Apim-Subscription-Key: %s",
+	"subscription-key=%s",
+	"instrumentationKey=%s",
+	"/data/password=%s/x",
+	"/tmp/token-%s.txt",
+	"worker-password-%s",
+	"pool-[token=%s]-thread-1",
+	"secret-%s-thread",
+};
+
 /* Where no word says it: the form does. */
 static const char *const forms[] = {
 	"AKIAIOSFODNN7EXAMPLE",
@@ -302,6 +518,39 @@ static void all_kinds(void)
 	test_begin("secrets_of_all_kinds_in_all_places");
 	for (unsigned i = 0; i < sizeof(kinds) / sizeof(*kinds); i++)
 		check_kind(kinds[i], i);
+}
+
+/* All in one recording, so that each is alone in its text, but not in the file. */
+static void many_kinds(void)
+{
+	struct craft c = { 0 };
+	struct scrubbed s;
+	char secret[32], text[512];
+
+	test_begin("secrets_in_many_more_texts");
+	craft_chunk(&c);
+	for (unsigned i = 0; i < sizeof(more_kinds) / sizeof(*more_kinds); i++) {
+		struct line e = { .len = 0 };
+
+		snprintf(secret, sizeof(secret), "Hx%uq7kb2m9fZ", i);
+		make(text, sizeof(text), more_kinds[i], secret);
+		put(&e, "2000");
+		put_string(&e, 3, text);
+		put(&e, " 1 0 0 0");
+		craft_event(&c, "20", "%s", e.text);
+	}
+	craft_checkpoint(&c, "1 " THREAD " 1 1 'main'");
+	craft_metadata(&c, TYPES);
+	craft_end(&c);
+	s = scrub(&c);
+	CHECK(s.report);
+	for (unsigned i = 0; i < sizeof(more_kinds) / sizeof(*more_kinds); i++) {
+		snprintf(secret, sizeof(secret), "Hx%uq7kb2m9fZ", i);
+		if (!CHECK(!has(&s, secret, strlen(secret))))
+			printf("# %s\n", more_kinds[i]);
+	}
+	scrubbed_free(&s);
+	craft_free(&c);
 }
 
 static void check_form(const char *form)
@@ -483,6 +732,7 @@ static void hidden(void)
 int main(void)
 {
 	all_kinds();
+	many_kinds();
 	all_forms();
 	ordinary_texts();
 	fields();

@@ -56,7 +56,7 @@ static int take_filter(struct choice *s, const struct command *c, enum jfrec_fil
 		       bool exclude, const char *globs)
 {
 	if (s->filter_count == MAX_FILTERS) {
-		report_usage(c, "that are too many filters; part names by commas");
+		report_usage(c, "there are too many filters; give names separated by commas to one option");
 		return -1;
 	}
 	s->filters[s->filter_count].by = by;

@@ -138,7 +138,7 @@ static int run_show(const struct command *self, int argc, char **argv)
 static const struct command config_show = {
 	.name = "config show",
 	.args = "",
-	.summary = "show what counts if no option says otherwise",
+	.summary = "show the defaults in effect",
 	.about = "Show the files that are read for defaults of options, what each default is, and\n"
 		 "which line of which file says so. jfrec-config(5) describes these files.",
 	.opts = show_opts,

@@ -122,12 +122,12 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_filter = {
 	.name = "filter",
 	.args = "RECORDING... -o FILE",
-	.summary = "write a recording of some of another one's events",
+	.summary = "copy selected events into a new recording",
 	.about = "Write a recording of the events that pass all filters, with the constants they\n"
 		 "refer to and nothing else. Says what was kept and removed of each event type.\n"
 		 "The input is never changed.\n"
 		 "\n"
-		 "A FILTER is a list of names parted by commas, in which * stands for any text\n"
+		 "A FILTER is a list of names separated by commas, in which * stands for any text\n"
 		 "and ? for one character. jfrec-where(7) describes what EXPR can be.",
 	.opts = opts,
 	.run = run,

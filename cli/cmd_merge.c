@@ -44,11 +44,11 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 	case OPT_MAX_SIZE:
 		return parse_size(value, &s->merge.max_size)
 			       ? EXIT_DONE
-			       : report_usage(c, "%s is no size; write 500M or 2G", value);
+			       : report_usage(c, "invalid size %s; use for example 500M or 2G", value);
 	case OPT_MAX_AGE:
 		return parse_span(value, &s->merge.max_age_ns)
 			       ? EXIT_DONE
-			       : report_usage(c, "%s is no span of time; write 10m or 2h", value);
+			       : report_usage(c, "invalid length of time %s; use for example 10m or 2h", value);
 	case OPT_COMPACT:
 		s->merge.compact = true;
 		return EXIT_DONE;

@@ -256,7 +256,7 @@ const struct command cmd_print = {
 	.about = "Print the events of a recording: as text, JSON and XML exactly as `jfr print`\n"
 		 "of JDK 25 does; as a line of JSON for each, or as a table, for other tools.\n"
 		 "\n"
-		 "A FILTER is a list of names parted by commas, in which * stands for any text\n"
+		 "A FILTER is a list of names separated by commas, in which * stands for any text\n"
 		 "and ? for one character. With --events and --categories both must match.\n"
 		 "jfrec-where(7) describes what EXPR can be.",
 	.opts = opts,

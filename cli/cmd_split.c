@@ -113,11 +113,11 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 	case OPT_SIZE:
 		return parse_size(value, &s->limits.bytes)
 			       ? EXIT_DONE
-			       : report_usage(c, "%s is no size; write 500M or 2G", value);
+			       : report_usage(c, "invalid size %s; use for example 500M or 2G", value);
 	case OPT_DURATION:
 		return parse_span(value, &s->limits.duration_ns)
 			       ? EXIT_DONE
-			       : report_usage(c, "%s is no span of time; write 10m or 2h", value);
+			       : report_usage(c, "invalid length of time %s; use for example 10m or 2h", value);
 	case 'j':
 		s->json = true;
 		return EXIT_DONE;
@@ -152,7 +152,7 @@ static int run(const struct command *self, int argc, char **argv)
 	if (strcmp(argv[p.first_operand], "-") == 0)
 		return report_usage(self, "standard input has no name and cannot be read twice");
 	if (s.to.path && !is_directory(s.to.path))
-		return report_usage(self, "%s is no directory", s.to.path);
+		return report_usage(self, "%s is not a directory", s.to.path);
 	if (!s.limits.bytes && !s.limits.events && !s.limits.duration_ns && !s.limits.chunks)
 		s.limits.chunks = 1;
 	return split(&s, argv[p.first_operand]);

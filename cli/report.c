@@ -184,7 +184,7 @@ int report_usage(const struct command *c, const char *format, ...)
 int set_once(const struct command *c, const char **to, const char *name, const char *value)
 {
 	if (*to)
-		return report_usage(c, "use --%s once, with filters parted by commas", name);
+		return report_usage(c, "use --%s once, with names separated by commas", name);
 	*to = value;
 	return EXIT_DONE;
 }

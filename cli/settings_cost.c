@@ -17,7 +17,7 @@ enum {
 };
 
 static const struct opt opts[] = {
-	{ OPT_SET, "set", "EVENT#SETTING=VALUE", "what would be if that were so; may be repeated" },
+	{ OPT_SET, "set", "EVENT#SETTING=VALUE", "what this change would save or cost; may be repeated" },
 	{ OPT_ALL, "all", NULL, "show all event types, and all changes that save" },
 	{ 'j', "json", NULL, "print one JSON document" },
 	{ 0 },

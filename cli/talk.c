@@ -31,7 +31,7 @@ int talk_take_option(struct talk *t, const struct command *c, int letter, const 
 	if (letter != OPT_TIMEOUT)
 		return 0;
 	if (!jfrec_jfr_parse_time(value, &ns) || ns < NS_PER_MS || ns / NS_PER_MS > INT_MAX) {
-		report_usage(c, "%s is no time to wait; 30s or 2m is", value);
+		report_usage(c, "invalid timeout %s; use for example 30s or 2m", value);
 		return -1;
 	}
 	t->timeout_ms = (int)(ns / NS_PER_MS);

@@ -36,7 +36,7 @@ for command in start stop check dump configure 'record --duration 1s'; do
 	refuses 3 'no JVM fits' $command "$nobody"
 	refuses 3 'there is no process' $command $beyond
 	refuses 2 'unknown option --bogus' $command --bogus 1
-	refuses 2 'is no time to wait' $command --timeout soon 1
+	refuses 2 'invalid timeout soon' $command --timeout soon 1
 done
 
 refuses 2 '--max-age: maxage cannot be "1.5h"' start --max-age 1.5h 1

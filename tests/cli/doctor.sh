@@ -14,7 +14,7 @@ says 'a name that fits nothing' 3 'no JVM fits no.such.Main' no.such.Main
 says 'two names' 2 'name one JVM' a b
 says 'an empty name' 2 'an empty name would mean every JVM' ''
 says '--attach of nothing' 2 '--attach needs a JVM' --attach
-says 'a time that is none' 2 'no time to wait' --timeout soon
+says 'a time that is none' 2 'invalid timeout soon' --timeout soon
 
 # Other JVMs of this machine may have something wrong with them, which is not ours to judge.
 "$jfrec" doctor >"$work/host" 2>&1

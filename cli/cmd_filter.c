@@ -63,7 +63,7 @@ static int filter_into(const struct command *self, struct settings *s, struct jf
 
 static int filter(const struct command *self, struct settings *s, char *const *paths, int count)
 {
-	struct jfrec_reader *r = open_recordings(paths, count);
+	struct jfrec_reader *r = open_confined(CONFINE_WRITING, paths, count);
 	struct jfrec_error err;
 	int status = EXIT_FAILED;
 

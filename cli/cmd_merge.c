@@ -140,7 +140,7 @@ static int merge_into(struct settings *s, struct jfrec_reader *r, const json_t *
 
 static int merge(struct settings *s, char *const *paths, int count)
 {
-	struct jfrec_reader *r = open_recordings(paths, count);
+	struct jfrec_reader *r = open_confined(CONFINE_WRITING, paths, count);
 	json_t *problems = json_array();
 	int status = EXIT_FAILED;
 

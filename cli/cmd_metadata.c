@@ -140,7 +140,7 @@ static int metadata_json(struct jfrec_reader *r, struct jfrec_error *err)
 
 static int print_metadata(const struct settings *s, char *const *paths, int count)
 {
-	struct jfrec_reader *r = open_recordings(paths, count);
+	struct jfrec_reader *r = open_confined(CONFINE_READING, paths, count);
 	struct jfrec_error err;
 	int status = -1;
 

@@ -209,7 +209,7 @@ static int run_print(struct jfrec_reader *r, struct settings *s, struct jfrec_er
 
 static int print(const struct command *self, struct settings *s, char *const *paths, int count)
 {
-	struct jfrec_reader *r = open_recordings(paths, count);
+	struct jfrec_reader *r = open_confined(CONFINE_READING, paths, count);
 	struct jfrec_error err;
 	int status, printed;
 

@@ -284,7 +284,7 @@ static int scrub_into(const struct command *self, struct settings *s, struct jfr
 static int scrub_recordings(const struct command *self, struct settings *s,
 			    const struct jfrec_rules *rules, char *const *paths, int count)
 {
-	struct jfrec_reader *r = open_recordings(paths, count);
+	struct jfrec_reader *r = open_confined(CONFINE_WRITING, paths, count);
 	struct jfrec_error err;
 	int status = EXIT_FAILED;
 

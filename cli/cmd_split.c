@@ -83,7 +83,7 @@ static int split_reader(struct settings *s, struct jfrec_reader *r, const char *
 
 static int split(struct settings *s, char *path)
 {
-	struct jfrec_reader *r = open_recordings(&path, 1);
+	struct jfrec_reader *r = open_confined(CONFINE_WRITING, &path, 1);
 	int status = EXIT_FAILED;
 
 	s->parts.to = &s->to;

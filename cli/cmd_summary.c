@@ -122,7 +122,7 @@ static json_t *summary_json(const struct jfrec_summary *s)
 
 static int summarize(bool json, char *const *paths, int count)
 {
-	struct jfrec_reader *r = open_recordings(paths, count);
+	struct jfrec_reader *r = open_confined(CONFINE_READING, paths, count);
 	struct jfrec_summary *s = NULL;
 	struct jfrec_error err;
 	int status;

@@ -104,7 +104,7 @@ static int check_and_write(struct settings *s, struct jfrec_reader *r, const cha
 
 static int disassemble(struct settings *s, char *path)
 {
-	struct jfrec_reader *r = open_recordings(&path, 1);
+	struct jfrec_reader *r = open_confined(CONFINE_WRITING, &path, 1);
 	int status;
 
 	if (!r)

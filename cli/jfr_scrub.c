@@ -131,7 +131,7 @@ static int scrub_into(const struct choice *choice, struct writing *to, struct jf
 static int scrub(const struct command *self, struct choice *choice, char *input, const char *output)
 {
 	struct writing to = { .path = output, .force = true, .how = JFREC_PLAIN, .is_public = true };
-	struct jfrec_reader *r = open_recordings(&input, 1);
+	struct jfrec_reader *r = open_confined(CONFINE_WRITING, &input, 1);
 	struct jfrec_error err;
 	int status = EXIT_FAILED;
 

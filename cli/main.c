@@ -8,6 +8,7 @@
  *   cli/settings_*.c       one sub-command of `settings` each
  *   cli/sub.c              sub-commands: help, dispatch
  *   cli/config.c           defaults from files
+ *   cli/confine.c          what is given up before a recording is read
  *   cli/choice.c           which events: --events, --where, --from
  *   cli/opt.c              option tables: parsing and help
  *   cli/as_jcmd.c as_jfr.c called by the names of the JDK's tools

@@ -103,8 +103,15 @@ struct jfrec_reader *open_recordings(char *const *paths, int count)
 	return open_by(jfrec_reader_open, paths, count);
 }
 
+struct jfrec_reader *open_confined(enum confinement how, char *const *paths, int count)
+{
+	confine(how);
+	return open_by(jfrec_reader_open, paths, count);
+}
+
 struct jfrec_reader *rescue_recordings(char *const *paths, int count)
 {
+	confine(CONFINE_WRITING);
 	return open_by(jfrec_reader_rescue, paths, count);
 }
 

@@ -8,6 +8,7 @@
 #include <jansson.h>
 
 #include "command.h"
+#include "confine.h"
 
 /*
  * Open recordings, to be read as one in the order given; their problems go to
@@ -15,7 +16,10 @@
  */
 struct jfrec_reader *open_recordings(char *const *paths, int count);
 
-/* The same of what is damaged, by jfrec_reader_rescue(). */
+/* The same, and this process does nothing else from then on than reading, or writing, files. */
+struct jfrec_reader *open_confined(enum confinement how, char *const *paths, int count);
+
+/* Of what is damaged, by jfrec_reader_rescue(), confined to writing. */
 struct jfrec_reader *rescue_recordings(char *const *paths, int count);
 
 /* From now on have the reader's problems in the array, too: of objects. */

@@ -257,7 +257,7 @@ static int print_active(const struct jfrec_active *a, bool with_off)
 
 static int show_recording(const struct wishes *w, bool json, char **paths)
 {
-	struct jfrec_reader *r = open_recordings(paths, 1);
+	struct jfrec_reader *r = open_confined(CONFINE_READING, paths, 1);
 	struct jfrec_active *a;
 	struct jfrec_error err;
 	int status;

@@ -371,7 +371,7 @@ static int failure(const struct command *self, const struct jfrec_reader *r,
 
 static int cost(const struct command *self, const struct wishes *w, char *const *paths, int count)
 {
-	struct jfrec_reader *r = open_recordings(paths, count);
+	struct jfrec_reader *r = open_confined(CONFINE_READING, paths, count);
 	struct jfrec_cost *c;
 	struct jfrec_error err;
 	int status;

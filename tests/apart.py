@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-# Runs a command where it sees no processes but its own, and / is a real root directory.
+# Runs a command where / is a real root directory, in a mount namespace of its own.
 #
 # usage: apart.py COMMAND [ARGUMENT...]
 #
 # Within a chroot nobody can make a user namespace, and `unshare --mount` fails, since / is no mount
-# point there. So this makes one of it, in a mount namespace of its own, and enters that with
-# pivot_root, as containers do. Nothing outside of the command sees any of it, and what the command
-# leaves running ends with it.
+# point there. So this makes one of it, and enters that with pivot_root, as containers do. Nothing
+# outside of the command sees any of it. Processes are seen as before: jfrec does less in a pid
+# namespace of its own, where it cannot see who else has a file.
 #
 # The exit status is that of the command; 125 and a sentence if it cannot be run like that.
 import ctypes
@@ -14,7 +14,7 @@ import os
 import signal
 import sys
 
-CLONE_NEWNS, CLONE_NEWPID = 0x20000, 0x20000000
+CLONE_NEWNS = 0x20000
 MS_NOSUID, MS_NOEXEC, MS_BIND, MS_REC, MS_PRIVATE = 2, 8, 4096, 16384, 1 << 18
 AT_EMPTY_PATH, AT_RECURSIVE, OPEN_TREE_CLONE = 0x1000, 0x8000, 1
 MOVE_MOUNT_EMPTY_PATHS = 4 | 0x40
@@ -39,7 +39,7 @@ def mount(source, target, kind, flags, data=None):
 
 def take_root():
     """What is / becomes a mount of its own, and the root of the mount namespace."""
-    must("unshare", libc.unshare(CLONE_NEWNS | CLONE_NEWPID))
+    must("unshare", libc.unshare(CLONE_NEWNS))
     root = os.open("/", os.O_PATH | os.O_DIRECTORY)
     mounts = os.open("/proc/self/ns/mnt", os.O_RDONLY)
     must("setns", libc.setns(mounts, CLONE_NEWNS))
@@ -55,8 +55,7 @@ def take_root():
         os.close(fd)
 
 
-def mount_what_is_missing():
-    must("mount /proc", mount("proc", "/proc", "proc", MS_NOSUID | MS_NOEXEC))
+def mount_terminals():
     if not os.path.exists("/dev/pts/ptmx"):
         # Without it there are no terminals; a test less.
         if mount("devpts", "/dev/pts", "devpts", MS_NOSUID | MS_NOEXEC, "ptmxmode=0666") == 0:
@@ -67,33 +66,18 @@ def status_of(ended):
     return os.WEXITSTATUS(ended) if os.WIFEXITED(ended) else 128 + os.WTERMSIG(ended)
 
 
-def first_process(directory, command):
-    """The one with number 1: it reaps whatever loses its parent, until the command has ended."""
-    mount_what_is_missing()
-    os.chdir(directory)
-    main = os.fork()
-    if main == 0:
-        os.execvp(command[0], command)
-    while True:
-        pid, ended = os.wait()
-        if pid == main:
-            os._exit(status_of(ended))
-
-
 def run(command):
     directory = os.getcwd()
     libc.prctl(PR_SET_PDEATHSIG, signal.SIGTERM)
     take_root()
-    first = os.fork()
-    if first == 0:
-        try:
-            first_process(directory, command)
-        except OSError as fault:
-            print(f"apart.py: {fault}", file=sys.stderr)
-        os._exit(125)
+    mount_terminals()
+    os.chdir(directory)
+    child = os.fork()
+    if child == 0:
+        os.execvp(command[0], command)
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
-        signal.signal(number, lambda *_: os.kill(first, signal.SIGKILL))
-    return status_of(os.waitpid(first, 0)[1])
+        signal.signal(number, lambda *_: os.kill(child, signal.SIGTERM))
+    return status_of(os.waitpid(child, 0)[1])
 
 
 try:

@@ -154,12 +154,13 @@ static void test_pidfd_without_signals(void)
 	if (judge == 0) {
 		if (!forbid_pidfd_send_signal())
 			_exit(2);
-		_exit(process_open(&p, pid, 0, NULL) < 0 || p.pid_fd < 0 ||
-		      process_signal(&p, SIGKILL) != 0);
+		if (process_open(&p, pid, 0, NULL) == 0 && p.pid_fd < 0)
+			_exit(2);
+		_exit(p.pid_fd < 0 || process_signal(&p, SIGKILL) != 0);
 	}
 	CHECK_INT(waitpid(judge, &status, 0), judge);
 	if (WIFEXITED(status) && WEXITSTATUS(status) == 2)
-		kill(pid, SIGKILL); /* no filters here: there is nothing to be seen */
+		kill(pid, SIGKILL); /* no filters or no descriptors: there is nothing to be seen */
 	else
 		CHECK_INT(status, 0);
 	for (int i = 0; i < 2000 && waitpid(pid, NULL, WNOHANG) == 0; i++)

@@ -9,8 +9,6 @@
 
 #include "config.h"
 
-#define ZONE_HINT "write UTC, +05:30 or Europe/Berlin"
-
 static int take_time(const struct command *c, struct jfrec_time *t, bool *is_set, const char *value)
 {
 	*is_set = jfrec_time_parse(value, t);
@@ -25,16 +23,20 @@ static int take_time(const struct command *c, struct jfrec_time *t, bool *is_set
 
 static int take_zone(struct choice *s, const struct command *c, const char *value)
 {
+	char fault[256];
+
 	s->has_zone = zone_parse(value, &s->zone);
 	if (s->has_zone)
 		return 1;
-	report_usage(c, "%s is not a known time zone; " ZONE_HINT, value);
+	zone_fault(value, fault, sizeof(fault));
+	report_usage(c, "%s", fault);
 	return -1;
 }
 
 int choice_use_config(struct choice *s)
 {
 	const struct jfrec_config *config;
+	char fault[256];
 	const char *zone;
 	int status;
 
@@ -47,9 +49,10 @@ int choice_use_config(struct choice *s)
 	if (!zone)
 		return EXIT_DONE;
 	s->has_zone = zone_parse(zone, &s->zone);
-	return s->has_zone ? EXIT_DONE
-			   : config_fail(config, JFREC_CONFIG_TIME_ZONE,
-					 "it is not a known time zone; " ZONE_HINT);
+	if (s->has_zone)
+		return EXIT_DONE;
+	zone_fault(zone, fault, sizeof(fault));
+	return config_fail(config, JFREC_CONFIG_TIME_ZONE, fault);
 }
 
 static int take_filter(struct choice *s, const struct command *c, enum jfrec_filter by,

@@ -3,6 +3,7 @@
  * cmd_merge.c - jfrec merge: one recording of many
  */
 #include <glob.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -155,6 +156,21 @@ static int merge(struct settings *s, char *const *paths, int count)
 	return status;
 }
 
+/* A pattern that nothing but that name matches.  NULL when out of memory. */
+static char *quoted(const char *name)
+{
+	char *pattern = malloc(2 * strlen(name) + 1), *to = pattern;
+
+	while (to && *name) {
+		if (strchr("*?[]\\", *name))
+			*to++ = '\\';
+		*to++ = *name++;
+	}
+	if (to)
+		*to = '\0';
+	return pattern;
+}
+
 /*
  * Names with * in them that the shell left alone, be it because nothing matches
  * or because there is no shell; a file of exactly that name comes first.
@@ -165,10 +181,11 @@ static int merge_globs(struct settings *s, char *const *words, int count)
 	int status, flags = GLOB_NOCHECK;
 
 	for (int i = 0; i < count; i++) {
-		bool exists = access(words[i], F_OK) == 0;
+		char *name = access(words[i], F_OK) == 0 ? quoted(words[i]) : NULL;
+		int failed = glob(name ? name : words[i], flags, NULL, &found);
 
-		if (glob(words[i], flags | (exists ? GLOB_NOMAGIC | GLOB_NOESCAPE : 0), NULL,
-			 &found))
+		free(name);
+		if (failed)
 			break;
 		flags |= GLOB_APPEND;
 	}

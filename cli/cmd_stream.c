@@ -132,10 +132,12 @@ static int take_depth(struct wishes *w, const struct command *c, const char *val
 
 static int take_zone(struct wishes *w, const struct command *c, const char *value)
 {
-	if (!zone_parse(value, &w->zone))
-		return wrong(report_usage(c,
-					  "%s is no time zone; write UTC, +05:30 or Europe/Berlin",
-					  value));
+	char fault[256];
+
+	if (!zone_parse(value, &w->zone)) {
+		zone_fault(value, fault, sizeof(fault));
+		return wrong(report_usage(c, "%s", fault));
+	}
 	w->watch.all.print.zone = zone_offset;
 	return 1;
 }

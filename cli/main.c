@@ -67,6 +67,7 @@
  *   lib/base/timetext.c    times and durations as Java prints them
  *   lib/base/utf8.c        is it UTF-8?
  *   lib/base/deadline.h    until when
+ *   lib/base/kernel.h      calls that not every libc has
  *   lib/base/error.c       filling struct jfrec_error
  *   lib/input/input.c      files, pipes, standard input
  *   lib/input/stream.c     bytes from front to back

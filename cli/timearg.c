@@ -46,6 +46,17 @@ bool zone_parse(const char *text, struct zone *z)
 	return true;
 }
 
+void zone_fault(const char *text, char *to, size_t size)
+{
+	if (access(ZONE_DATABASE, R_OK) == 0)
+		snprintf(to, size, "unknown time zone %s; write UTC, +05:30 or Europe/Berlin", text);
+	else
+		snprintf(to, size,
+			 "unknown time zone %s; this system has no tzdata (" ZONE_DATABASE
+			 "), so write UTC or an offset such as +05:30",
+			 text);
+}
+
 static bool parse_as(const char *text, const char *format, struct tm *tm)
 {
 	const char *end = strptime(text, format, tm);

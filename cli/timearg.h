@@ -21,6 +21,9 @@ struct zone {
  */
 bool zone_parse(const char *text, struct zone *z);
 
+/* The sentence on a zone that zone_parse() does not take: what can be written instead, here. */
+void zone_fault(const char *text, char *to, size_t size);
+
 int32_t zone_offset(void *zone, int64_t seconds);
 
 /* "2026-11-20T09:30:00.500+01:00": the time (ns since 1970) in that zone; NULL is UTC.  Returns to. */

@@ -14,7 +14,7 @@
 #
 # Installs what is missing, where that is possible (machine.sh); what needs a
 # tool that is not there is skipped, with the reason.  Builds in build-check.  As root it runs in
-# namespaces of its own (apart.py), so it sees no other processes, and leaves none.
+# a mount namespace of its own (apart.py), so that tests can make namespaces in a chroot, too.
 # Each step has a time limit, far beyond what it takes: what hangs fails, and the rest goes on.
 # The last line tells how many tests passed, failed and were skipped.
 
@@ -100,7 +100,7 @@ make_build()    # NAME DIRECTORY OPTION...
 	name=$1
 	directory=$2
 	shift 2
-	try 1800 "$name" sh -c 'directory=$1; shift; meson setup "$@" "$directory" . && ninja -C "$directory"' \
+	try 1800 "$name" sh -c 'directory=$1; shift; meson setup -Dtests=true "$@" "$directory" . && ninja -C "$directory"' \
 		sh "$build/$directory" "$@"
 }
 
@@ -164,6 +164,15 @@ step 'Build: gcc, with optimization, warnings are errors'
 make_build 'gcc builds it without a warning' release --buildtype=release -Ddebug=true --werror
 
 try_tap 'hardened' sh tests/cli/hardened.sh "$build/release/jfrec" . fortified
+
+# Alpine's libc: all that a build needs of it, without what else a binary is linked with.
+musl=$(musl-gcc -print-file-name=libc.a 2>/dev/null)
+if [ -e "$musl" ]; then
+	step 'Compile with musl'
+	try 600 'musl has what is used of libc' sh tests/musl.sh "$build/release" .
+else
+	skip 'compile with musl' 'musl-gcc is missing'
+fi
 
 step 'Build: gcc, with sanitizers'
 make_build 'gcc builds it with sanitizers' sanitized -Db_sanitize=address,undefined || finish

@@ -136,7 +136,7 @@ install_missing || exit
 wants_of_demo
 install_missing
 if [ ! -f "$build/build.ninja" ]; then
-	meson setup --buildtype=release -Dman=disabled "$build" . >"$log" 2>&1 || fail 'meson failed'
+	meson setup --buildtype=release -Dman=disabled -Dtests=false "$build" . >"$log" 2>&1 || fail 'meson failed'
 fi
 ninja -C "$build" jfrec >"$log" 2>&1 || fail 'the build failed'
 

@@ -18,6 +18,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/kernel.h"
 #include "collect/keep.h"
 #include "output/output.h"
 
@@ -105,7 +106,7 @@ static int choose_name(const struct store *s, struct store_file *f, struct jfrec
 /* 0, or an errno. */
 static int move(const struct store *s, const char *from, const char *to)
 {
-	if (renameat2(s->staging, from, s->dir, to, RENAME_NOREPLACE) == 0)
+	if (kernel_rename_new(s->staging, from, s->dir, to) == 0)
 		return 0;
 	if (errno != EINVAL && errno != ENOSYS)
 		return errno;

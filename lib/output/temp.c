@@ -17,6 +17,8 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "base/kernel.h"
+
 #define MARK ".jfrec-"
 #define DIGITS 8
 
@@ -145,7 +147,7 @@ static int move_new(const struct temp *t, const char *path)
 		proc_path(proc, t->fd);
 		return linkat(AT_FDCWD, proc, AT_FDCWD, path, AT_SYMLINK_FOLLOW) < 0 ? errno : 0;
 	}
-	if (renameat2(AT_FDCWD, t->name, AT_FDCWD, path, RENAME_NOREPLACE) == 0)
+	if (kernel_rename_new(AT_FDCWD, t->name, AT_FDCWD, path) == 0)
 		return 0;
 	if (errno != EINVAL && errno != ENOSYS)
 		return errno;

@@ -19,6 +19,7 @@
 
 #include "base/deadline.h"
 #include "base/error.h"
+#include "base/kernel.h"
 #include "process/child.h"
 #include "process/own_wire.h"
 #include "process/root.h"
@@ -276,12 +277,11 @@ static int ask(struct own *o, struct call *c, int dir, const char *what, const c
 /* Is the descriptor of that type, and good for no more than was asked? It is not asked its server. */
 static bool is_sound(int fd, mode_t type, int mode)
 {
-	struct statx s;
+	mode_t is;
 	int flags = fd < 0 ? -1 : fcntl(fd, F_GETFL);
 
 	return flags >= 0 && (flags & (O_ACCMODE | O_PATH)) == mode &&
-	       statx(fd, "", AT_EMPTY_PATH | AT_STATX_DONT_SYNC, STATX_TYPE, &s) == 0 &&
-	       (s.stx_mode & S_IFMT) == type;
+	       kernel_type(fd, &is) == 0 && is == type;
 }
 
 static int ask_descriptor(struct own *o, struct call *c, int dir, const char *path, mode_t type,

@@ -134,6 +134,10 @@ works 'compact does not go with plain' exits 2 "$jfrec" merge --compact --plain 
 
 works 'a pattern' exits 0 "$jfrec" merge './[ab].jfr' -o m.jfr --force
 works 'means what it matches' cmp m.jfr ab.jfr
+cp a.jfr '[ab].jfr'
+works 'a file of that very name comes first' exits 0 "$jfrec" merge --plain './[ab].jfr' -o m.jfr --force
+works 'and alone' cmp m.jfr a.jfr
+rm '[ab].jfr'
 works 'a pattern that matches nothing' exits 1 "$jfrec" merge './x*.jfr' -o x.jfr
 mkdir both
 cp a.jfr b.jfr both

@@ -74,6 +74,9 @@ nm -D "$library" | grep -q __asan_init && sanitize=-fsanitize=address,undefined
 
 works 'pkg-config knows the version' \
 	[ "$(pkg-config --modversion libjfrec)" = "$("$jfrec" --version | cut -d ' ' -f 2)" ]
+# Debian's own pkg-config fails if one is listed that is not installed.
+works 'it asks for nothing that is loaded when it is needed' \
+	sh -c '! grep -i xml "$1"' sh "$(find "$dest" -name libjfrec.pc)"
 works 'a program builds without warnings' \
 	cc -Wall -Wextra -Werror $sanitize -o "$dest/longest-events" "$source/tests/unit/longest.c" \
 	$(pkg-config --cflags --libs libjfrec)
@@ -109,5 +112,45 @@ works 'one header is installed' \
 works 'C++ takes the header' sh -c '
 	command -v c++ >/dev/null || exit 0
 	echo "#include <jfrec.h>" | c++ -Wall -Wextra -Werror -fsyntax-only -x c++ $(pkg-config --cflags libjfrec) -'
+
+# For a user ----------------------------------------------------------------------------------------
+
+# Directories that ld.so looks into, here already or not.
+is_searched()   # DIRECTORY
+{
+	ldconfig -v -N 2>&1 | grep -qE -e "^$1:" -e "Can't stat $1:" ||
+		{ echo "the library goes to $1, where ld.so does not look"; return 1; }
+}
+
+goes_where_ld_so_looks()        # [OPTION]: of meson
+{
+	rm -rf "$work/user"
+	meson setup -Dman=disabled -Dbuildtype=release "$@" "$work/user" "$source" >"$work/setup" 2>&1 ||
+		{ tail -n 5 "$work/setup"; return 1; }
+	meson introspect --installed "$work/user" | tr ',' '\n' |
+		sed -n 's/.*"\(\/.*\)\/libjfrec\.so".*/\1/p' | tail -n 1 >"$work/libdir"
+	is_searched "$(cat "$work/libdir")" &&
+		grep -qx "Libs: -L\${[a-z]*}[/a-z0-9_-]* -ljfrec" "$work/user/meson-private/libjfrec.pc"
+}
+
+builds_no_tests()
+{
+	! ninja -C "$work/user" -t targets all | grep -e 'test_' -e 'fuzz_' | head -n 5 | grep .
+}
+
+says_how_to_build_them()
+{
+	meson test -C "$work/user" --no-rebuild --list | grep 'meson configure -Dtests=true'
+}
+
+PATH=$PATH:/usr/sbin:/sbin
+if [ -e /etc/debian_version ] && command -v ldconfig >/dev/null; then
+	works 'the library goes where ld.so looks' goes_where_ld_so_looks
+	works 'without dpkg-dev, too' goes_where_ld_so_looks --libdir lib64
+	works 'a build for users has no tests' builds_no_tests
+	works 'how to have them is said' says_how_to_build_them
+else
+	result ok 'where the library goes # SKIP this is not Debian'
+fi
 
 finish

@@ -74,7 +74,7 @@ refused()       # NAME STATUS WORDS COMMAND...
 refused 'the end before the beginning' 2 'is not before --to' print --from 22:55:19 --to 22:55:18 "$some"
 refused '09:3x' 2 '09:3x is not a time; write 09:30' print --from 09:3x "$some"
 refused 'a carriage return' 2 '09:3^M is not a time' print --from "$(printf '09:3\r')" "$some"
-refused 'an unknown zone' 2 'Nowhere is not a known time zone' filter --tz Nowhere "$some" -o "$dir/new.jfr"
+refused 'an unknown zone' 2 'unknown time zone Nowhere; write UTC' filter --tz Nowhere "$some" -o "$dir/new.jfr"
 says='no event in that time; the recording goes from 2026-11-20T22:55:1[0-9.]*+11:00 to 2026-11-20T22:55:1'
 refused 'print of another day' 0 "$says" print --from 2026-11-21 "$some"
 refused 'filter of another day' 1 "$says" filter --from 2026-11-21 "$some" -o "$dir/new.jfr"

@@ -140,7 +140,7 @@ builds_no_tests()
 
 says_how_to_build_them()
 {
-	meson test -C "$work/user" --no-rebuild --list | grep 'meson configure -Dtests=true'
+	meson test -C "$work/user" --no-rebuild --list | grep -F 'meson configure -Dtests=true'
 }
 
 PATH=$PATH:/usr/sbin:/sbin

@@ -11,6 +11,7 @@ enum { OPT_CONTEXT = 256, OPT_NO_CONTEXT };
 static const struct opt opts[] = {
 	CHOICE_OPTS,  CHOICE_ZONE_OPTS,
 	SCRUB_OPTS,   WRITING_OPTS,
+	TYPES_OPT,
 	{ OPT_CONTEXT, "context", NULL, "keep what describes the JVM, whatever is chosen" },
 	{ OPT_NO_CONTEXT, "no-context", NULL, "keep them only if they are chosen" },
 	{ 'j', "json", NULL, "print one JSON object: what was kept and removed" },
@@ -105,6 +106,8 @@ static int run(const struct command *self, int argc, char **argv)
 			s.context = true;
 		else if (letter == OPT_NO_CONTEXT)
 			s.no_context = true;
+		else if (letter == OPT_TYPES_FROM)
+			take_types_from(p.value);
 		else if (take_option(&s, self, letter, p.value) <= 0)
 			return EXIT_USAGE;
 	}

@@ -13,6 +13,7 @@ static const struct opt opts[] = {
 	{ 'j', "json", NULL, "print one JSON document" },
 	{ 'e', "events", "FILTER", "only events whose name matches, as jdk.GC*,CPULoad" },
 	{ 'c', "categories", "FILTER", "only events of a category that matches" },
+	TYPES_OPT,
 	{ OPT_JDK, "jdk", "VERSION", "the types of that JDK, without a recording" },
 	{ 0 },
 };
@@ -193,6 +194,9 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 		return set_once(c, &s->events, "events", value);
 	case 'c':
 		return set_once(c, &s->categories, "categories", value);
+	case OPT_TYPES_FROM:
+		take_types_from(value);
+		return EXIT_DONE;
 	case OPT_JDK:
 		return take_jdk(c, &s->jdk, value);
 	default:

@@ -9,6 +9,7 @@
 
 static const struct opt opts[] = {
 	WRITING_OPTS,
+	TYPES_OPT,
 	{ 'j', "json", NULL, "print one JSON document: what is kept and lost" },
 	{ 0 },
 };
@@ -19,7 +20,7 @@ struct settings {
 };
 
 /* Bytes that were promised or there, and are not in the output. */
-static uint64_t lost_bytes(const struct jfrec_repair *repair, const json_t *problems)
+static uint64_t lost_bytes(const json_t *problems)
 {
 	uint64_t lost = 0;
 	const json_t *p;
@@ -30,15 +31,21 @@ static uint64_t lost_bytes(const struct jfrec_repair *repair, const json_t *prob
 		if (json_is_true(json_object_get(p, "damage")))
 			lost += (uint64_t)json_integer_value(json_object_get(p, "lost"));
 	}
-	for (i = 0; i < repair->chunk_count; i++) {
-		const struct jfrec_repaired_chunk *c = &repair->chunks[i];
-
-		/* Profilers that were killed leave a size of 1 GB, which says nothing. */
-		if (c->info.state == JFREC_TRUNCATED && c->promised > c->info.size &&
-		    c->promised != UINT64_C(1) << 30)
-			lost += c->promised - c->info.size;
-	}
 	return lost;
+}
+
+/* What is damaged, and yet costs no bytes, is metadata or a header that others stand in for. */
+static bool is_damaged(const json_t *problems)
+{
+	const json_t *p;
+	size_t i;
+
+	json_array_foreach(problems, i, p)
+	{
+		if (json_is_true(json_object_get(p, "damage")))
+			return true;
+	}
+	return false;
 }
 
 static uint64_t kept_events(const struct jfrec_repair *repair)
@@ -119,7 +126,7 @@ static json_t *report_json(const struct settings *s, const struct jfrec_repair *
 			 "output", s->to.path,
 			 "bytes", (json_int_t)jfrec_output_size(s->to.output),
 			 "events", (json_int_t)kept_events(repair),
-			 "lostBytes", (json_int_t)lost_bytes(repair, problems),
+			 "lostBytes", (json_int_t)lost_bytes(problems),
 			 "chunks", chunks,
 			 "types", types,
 			 "problems", problems);
@@ -168,13 +175,15 @@ static int print_text(const struct settings *s, const struct jfrec_repair *repai
 {
 	FILE *to = writing_results(&s->to);
 	char size[32], lost[32];
-	uint64_t lost_n = lost_bytes(repair, problems);
+	uint64_t lost_n = lost_bytes(problems);
 
 	fprintf(to, "%s: %zu of %zu chunks, %" PRIu64 " events, %s; %s%s\n", s->to.path,
 		repair->chunk_count - lost_chunks(repair), repair->chunk_count, kept_events(repair),
 		size_text(size, sizeof(size), jfrec_output_size(s->to.output)),
-		lost_n ? size_text(lost, sizeof(lost), lost_n) : "nothing",
-		lost_n ? " are lost" : " is lost");
+		lost_n ? size_text(lost, sizeof(lost), lost_n) : "",
+		lost_n			? " are lost"
+		: is_damaged(problems) ? "no event is known to be lost, but parts were replaced"
+				       : "nothing is lost");
 	for (size_t i = 0; i < repair->chunk_count; i++)
 		print_span(to, &repair->chunks[i]);
 	print_unreadable(to, repair);
@@ -229,6 +238,8 @@ static int run(const struct command *self, int argc, char **argv)
 			return command_help(self);
 		if (letter == 'j')
 			s.json = true;
+		else if (letter == OPT_TYPES_FROM)
+			take_types_from(p.value);
 		else if (writing_take_option(&s.to, self, letter, p.value) <= 0)
 			return EXIT_USAGE;
 	}

@@ -12,6 +12,7 @@
 #define MIN_NAME_WIDTH 11
 
 static const struct opt opts[] = {
+	TYPES_OPT,
 	{ 'j', "json", NULL, "print one JSON document" },
 	{ 0 },
 };
@@ -150,9 +151,10 @@ static int run(const struct command *self, int argc, char **argv)
 	while ((letter = opt_next(&p)) != OPT_END) {
 		if (letter == OPT_HELP)
 			return command_help(self);
-		if (letter != 'j')
+		if (letter == 'j')
+			json = true;
+		else if (letter != OPT_TYPES_FROM || !take_types_from(p.value))
 			return EXIT_USAGE;
-		json = true;
 	}
 	if (!has_operands(self, &p, "the recording to count"))
 		return EXIT_USAGE;

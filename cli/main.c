@@ -83,6 +83,7 @@
  *   lib/format/chunk.c     one chunk in memory
  *   lib/format/growing.c   the bytes of one that grows
  *   lib/format/constants.c finding its checkpoints
+ *   lib/format/missing.c   those that it refers to and lost
  *   lib/format/chunk_writer.c  one chunk, written
  *   lib/format/walk.h      from event to event
  *   lib/format/fit.h       has an event the bytes of its fields?

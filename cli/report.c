@@ -78,6 +78,14 @@ void collect_problems(struct jfrec_reader *r, json_t *array)
 
 typedef struct jfrec_reader *open_fn(const char *path, struct jfrec_error *err);
 
+static const char *types_from;
+
+int take_types_from(const char *path)
+{
+	types_from = path;
+	return 1;
+}
+
 static struct jfrec_reader *open_by(open_fn *open, char *const *paths, int count)
 {
 	struct jfrec_error err;
@@ -93,6 +101,11 @@ static struct jfrec_reader *open_by(open_fn *open, char *const *paths, int count
 			jfrec_reader_close(r);
 			return NULL;
 		}
+	}
+	if (types_from && jfrec_reader_types_from(r, types_from, &err) < 0) {
+		say(types_from, err.text);
+		jfrec_reader_close(r);
+		return NULL;
 	}
 	jfrec_reader_on_problem(r, on_problem, NULL);
 	return r;

@@ -182,18 +182,18 @@ _jfrec()
 		-c --categories --where --threads --exclude-threads
 		-d --stack-depth --exact --fields --flat --stack --raw-ticks --escape-formulas
 		--from --to --limit --sort --utc --tz --strict --count
-		-h --help' ;;
-	summary) options='-j --json -h --help' ;;
-	metadata) options='-j --json -e --events -c --categories --jdk -h --help' ;;
+		--types-from -h --help' ;;
+	summary) options='-j --json --types-from -h --help' ;;
+	metadata) options='-j --json -e --events -c --categories --jdk --types-from -h --help' ;;
 	filter) options='-e --events -c --categories --threads --exclude-threads
 		--where --from --to --utc --tz --context --no-context --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads
-		-o --output --compress --force --mode -j --json -h --help' ;;
+		-o --output --compress --force --mode -j --json --types-from -h --help' ;;
 	merge) options='-o --output --compress --force --mode --from --to --utc --tz --max-size --max-age
-		--compact --plain -j --json -h --help' ;;
+		--compact --plain -j --json --types-from -h --help' ;;
 	split) options='-o --output --chunks --size --events --duration --compress
 		--force --mode -j --json -h --help' ;;
-	repair) options='-o --output --compress --force --mode -j --json -h --help' ;;
+	repair) options='-o --output --compress --force --mode -j --json --types-from -h --help' ;;
 	list) options='-l --long -r --recordings -j --json --container --user --all
 		--timeout -v --trace -h --help' ;;
 	jcmd) options='-f --file -j --json --container --user --all --timeout -v --trace -h --help' ;;
@@ -263,7 +263,7 @@ _jfrec()
 	start:-n | start:--name | record:-n | record:--name | split:--events) return ;;
 	esac
 	case $prev in
-	-f | --file | -o | --output | --rules | --report)
+	-f | --file | -o | --output | --rules | --report | --types-from)
 		_jfrec_offer_files ''
 		return
 		;;

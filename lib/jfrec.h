@@ -91,6 +91,16 @@ struct jfrec_reader *jfrec_reader_open(const char *path, struct jfrec_error *err
 struct jfrec_reader *jfrec_reader_rescue(const char *path, struct jfrec_error *err);
 
 /*
+ * Take the types of another recording, of the same JVM or of one of the same build, for chunks
+ * that have lost their own and whose neighbours' do not fit: a type's id means the same in
+ * both.  They are used only where events are as long as these types say, and that is told
+ * as damage.  May be called several times, before anything is read.
+ *
+ * 0, or -1 with *err set: as jfrec_reader_open(), or no metadata can be read.
+ */
+int jfrec_reader_types_from(struct jfrec_reader *r, const char *path, struct jfrec_error *err);
+
+/*
  * Have another input read behind those that were opened or added before, as
  * one recording.  What is no recording is told as damage when its turn comes.
  * To be called before anything is read.  0, or -1 with *err set.

@@ -141,6 +141,7 @@ static struct metadata *find_metadata(struct recording *r, struct chunk *c)
 	uint64_t offset = c->extent.header.metadata;
 	struct jfrec_error why = { 0 };
 	struct metadata *m = NULL, *doubtful;
+	const char *whose;
 	struct raw_event e;
 
 	if (chunk_event_at(c, offset, TYPE_METADATA, &e))
@@ -170,7 +171,7 @@ static struct metadata *find_metadata(struct recording *r, struct chunk *c)
 		return m;
 	}
 	/* What is written now has its own in the next flush. */
-	m = c->growing ? NULL : rescue_metadata(r, &c->extent, c->bytes, c->end);
+	m = c->growing ? NULL : rescue_metadata(r, &c->extent, c->bytes, c->end, NULL, &whose);
 	if (!m && doubtful)
 		problem_damage(c->problems, c->extent.offset, 0,
 			       "chunk %" PRIu64 " at byte %" PRIu64
@@ -179,8 +180,8 @@ static struct metadata *find_metadata(struct recording *r, struct chunk *c)
 	else if (m)
 		problem_damage(c->problems, c->extent.offset, 0,
 			       "chunk %" PRIu64 " at byte %" PRIu64
-			       ": %s; its neighbour's, the same JVM's, fits and is used",
-			       c->extent.number, c->extent.offset, why.text);
+			       ": %s; %s fits and is used",
+			       c->extent.number, c->extent.offset, why.text, whose);
 	else if (!extent_is_fresh(&c->extent))
 		tell_unreadable(c, why.text);
 	if (!m)
@@ -201,6 +202,7 @@ static struct chunk *chunk_new(struct recording *r, const struct extent *x)
 	c->extent = *x;
 	c->problems = &r->problems;
 	c->input = &r->in;
+	c->name = r->problems.input;
 	return c;
 }
 
@@ -222,42 +224,56 @@ int chunk_judge(struct chunk *c)
 
 /*
  * Do events of declared types, as long as their fields, follow one another from the first byte to
- * the last, by way of all checkpoints?
+ * the last?  Counts the checkpoints.
  */
-static bool is_sound(const struct chunk *c)
+static bool is_sound(const struct chunk *c, size_t *checkpoints)
 {
 	struct cursor at = chunk_from(c, CHUNK_HEADER_SIZE);
-	size_t anchor = 0;
 	struct raw_event e;
 	int got;
 
+	*checkpoints = 0;
 	while ((got = walk_next(&at, &e)) > 0) {
 		if (e.type_id > TYPE_CHECKPOINT) {
 			if (!may_fit(c->metadata, &e, c->end))
 				return false;
-		} else if (e.type_id == TYPE_CHECKPOINT) {
-			if (anchor == c->anchor_count ||
-			    c->bytes + c->anchors[anchor++] != e.start)
-				return false;
+		} else {
+			*checkpoints += e.type_id == TYPE_CHECKPOINT;
 		}
 	}
-	return got == 0 && anchor == c->anchor_count;
+	return got == 0;
 }
 
-/* Sound chunks are walked without asking anything. */
-static int check_events(struct chunk *c)
+/* Metadata that was overwritten in part may be parsed, and yet be another's than the events'. */
+static void replace_metadata(struct recording *r, struct chunk *c)
 {
-	return c->growing || c->stretches || is_sound(c) ? 0 : chunk_judge(c);
+	const char *whose;
+	struct metadata *m =
+		rescue_metadata(r, &c->extent, c->bytes, c->end, c->metadata, &whose);
+
+	if (!m)
+		return;
+	problem_damage(c->problems, c->extent.offset, 0,
+		       "chunk %" PRIu64 " at byte %" PRIu64
+		       ": its metadata does not fit its events; %s fits and is used",
+		       c->extent.number, c->extent.offset, whose);
+	metadata_unref(c->metadata);
+	c->metadata = m;
 }
 
 /* The types and constants of a chunk whose bytes are there.  As chunk_load(), but 1 sets nothing. */
 static int explain(struct recording *r, struct chunk *c, struct jfrec_error *err)
 {
 	const struct extent *x = &c->extent;
+	size_t checkpoints = 0;
+	bool sound;
 
 	c->metadata = find_metadata(r, c);
 	if (!c->metadata)
 		return 0;
+	sound = c->growing || is_sound(c, &checkpoints);
+	if (!sound)
+		replace_metadata(r, c);
 	metadata_unref(r->metadata);
 	r->metadata = metadata_ref(c->metadata);
 	r->end_ns = long_add(x->header.start_ns, x->header.duration_ns);
@@ -265,7 +281,11 @@ static int explain(struct recording *r, struct chunk *c, struct jfrec_error *err
 	c->info = chunk_info(x, c->metadata);
 	c->misfits = calloc((size_t)c->metadata->type_count + 1, sizeof(*c->misfits));
 	if (!c->misfits || pools_init(&c->pools, c->metadata, c->end) < 0 ||
-	    constants_add(c, CHUNK_HEADER_SIZE) < 0 || check_events(c) < 0)
+	    constants_add(c, CHUNK_HEADER_SIZE) < 0)
+		return jfrec_fail_memory(err);
+	/* Sound chunks are walked without asking anything. */
+	if (!c->growing && !c->stretches && (!sound || c->anchor_count != checkpoints) &&
+	    chunk_judge(c) < 0)
 		return jfrec_fail_memory(err);
 	return 1;
 }
@@ -491,12 +511,14 @@ static bool is_cut_here(const struct chunk *c, const uint8_t *at)
 /* Go on with the next stretch of events, if there is one. */
 static bool walk_stretch(struct chunk_walk *w)
 {
-	const struct chunk *c = w->chunk;
+	struct chunk *c = w->chunk;
 	const struct stretches *s = c->stretches;
 	const struct stretch *next = w->next_stretch < s->count ? &s->items[w->next_stretch] : NULL;
 	const uint8_t *from = w->at.pos, *to = next ? c->bytes + next->from : c->end;
 
-	if (!w->is_quiet && from != to && (next || !is_cut_here(c, from)))
+	if (from != to && !next && is_cut_here(c, from))
+		c->cut_bytes = (uint64_t)(to - from);
+	else if (from != to && !w->is_quiet)
 		tell_damage(w, from, to);
 	w->at.pos = to;
 	w->at.end = next ? c->bytes + next->to : c->end;
@@ -545,7 +567,7 @@ void chunk_note_undeclared(struct chunk *c, const struct raw_event *e)
 {
 	if (c->undeclared.count++ == 0)
 		c->undeclared.first_at = chunk_offset(c, e->start);
-	c->undeclared_bytes += e->size;
+	c->undeclared.bytes += e->size;
 }
 
 struct jfrec_type *chunk_type_of(struct chunk *c, const struct raw_event *e)
@@ -599,6 +621,7 @@ bool chunk_decode(struct chunk *c, const struct jfrec_type *t, const struct raw_
 		return true;
 	if (c->misfits[t->index].count++ == 0)
 		c->misfits[t->index].first_at = chunk_offset(c, e->start);
+	c->misfits[t->index].bytes += e->size;
 	return false;
 }
 
@@ -609,15 +632,15 @@ static void tell_undeclared(struct chunk *c)
 
 	(c->metadata->doubt
 		 ? problem_damage
-		 : problem_notice)(c->problems, m->first_at, c->undeclared_bytes,
+		 : problem_notice)(c->problems, m->first_at, m->bytes,
 				   "chunk %" PRIu64
 				   ": events of types that are not declared, the first at byte "
 				   "%" PRIu64 ": %" PRIu64 " (%" PRIu64 " bytes)",
-				   c->extent.number, m->first_at, m->count, c->undeclared_bytes);
-	c->undeclared.count = 0;
+				   c->extent.number, m->first_at, m->count, m->bytes);
+	c->undeclared = (struct misfits){ 0 };
 }
 
-/* That bytes are missing was told when the chunk was found; now it is known since when. */
+/* How many bytes are missing was told when the chunk was found; now it is known since when. */
 static void tell_cut(struct chunk *c)
 {
 	uint64_t there = c->extent.size, promised = c->extent.header.size;
@@ -626,14 +649,14 @@ static void tell_cut(struct chunk *c)
 	if (!c->last || promised <= there || promised > INT64_MAX ||
 	    time_of(c, c->last, 0) >= end_of(c))
 		return;
-	loss.bytes = promised - there;
+	loss.bytes = c->cut_bytes;
 	problem_loss(c->problems, &loss,
 		     "chunk %" PRIu64 " at byte %" PRIu64
 		     " is cut off: what it recorded last is lost",
 		     c->extent.number, c->extent.offset);
 }
 
-void chunk_tell_end(struct chunk *c)
+static void tell_end(struct chunk *c)
 {
 	if (c->extent.state == JFREC_TRUNCATED)
 		tell_cut(c);
@@ -645,7 +668,7 @@ void chunk_tell_end(struct chunk *c)
 
 		if (!m->count)
 			continue;
-		problem_damage(c->problems, m->first_at, 0,
+		problem_damage(c->problems, m->first_at, m->bytes,
 			       "chunk %" PRIu64
 			       ": events of type %.100s, the first at byte %" PRIu64
 			       ", that cannot be decoded: %" PRIu64 " (%s)",
@@ -653,6 +676,17 @@ void chunk_tell_end(struct chunk *c)
 			       t->plan && t->plan->fault
 				       ? t->plan->fault
 				       : "their values do not fit into their size");
-		c->misfits[i].count = 0;
+		c->misfits[i] = (struct misfits){ 0 };
 	}
+}
+
+void chunk_tell_end(struct chunk *c)
+{
+	const char *current = c->problems->input;
+
+	/* The next one may be read already. */
+	if (!c->growing)
+		c->problems->input = c->name;
+	tell_end(c);
+	c->problems->input = current;
 }

@@ -18,7 +18,7 @@
 
 /* Events of a type whose values do not fit into their size. */
 struct misfits {
-	uint64_t count;
+	uint64_t count, bytes;
 	uint64_t first_at; /* byte in the input */
 };
 
@@ -41,8 +41,9 @@ struct chunk {
 	struct stretches *stretches;
 	struct misfits *misfits; /* by the index of the type */
 	const uint8_t *last;	 /* event, once a walk has come to the end */
+	uint64_t cut_bytes;	 /* of the event that is cut off, behind it */
 	struct misfits undeclared;
-	uint64_t undeclared_bytes;
+	const char *name; /* of the input; the chunk may end when another one is read */
 };
 
 /* The public description of an extent; the time zone is the metadata's, if there is one. */

@@ -8,9 +8,11 @@
 #include "format/constants.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "format/missing.h"
 
 static int add_anchor(struct chunk *c, uint64_t offset)
 {
@@ -58,15 +60,44 @@ static int add_checkpoint(struct chunk *c, const struct raw_event *e, int64_t *d
 	return 0;
 }
 
-static void tell_constant_damage(struct chunk *c, const struct constant_damage *damage)
+/* "; 7 constants that it refers to are missing, and null stands for them" */
+#define MISSING_MAX 100
+
+static void put_missing(char text[static MISSING_MAX], uint64_t missing)
 {
-	if (damage->checkpoints)
-		problem_damage(c->problems, damage->first_at, damage->lost,
-			       "chunk %" PRIu64 " at byte %" PRIu64 ": %" PRIu64
-			       " of its checkpoints are damaged, and %" PRIu64
-			       " bytes of constants are lost; the first, at byte %" PRIu64 ": %s",
-			       c->extent.number, c->extent.offset, damage->checkpoints,
-			       damage->lost, damage->first_at, damage->first.text);
+	*text = '\0';
+	if (missing)
+		snprintf(text, MISSING_MAX,
+			 "; %" PRIu64 " constants that it refers to are missing, and null stands "
+			 "for them",
+			 missing);
+}
+
+static void tell_constant_damage(struct chunk *c, const struct constant_damage *damage,
+				 uint64_t missing)
+{
+	char text[MISSING_MAX];
+
+	put_missing(text, missing);
+	problem_damage(c->problems, damage->first_at, damage->lost,
+		       "chunk %" PRIu64 " at byte %" PRIu64 ": %" PRIu64
+		       " of its checkpoints are damaged, and %" PRIu64
+		       " bytes of constants are lost; the first, at byte %" PRIu64 ": %s%s",
+		       c->extent.number, c->extent.offset, damage->checkpoints, damage->lost,
+		       damage->first_at, damage->first.text, text);
+}
+
+/* Nothing is lost by that alone. */
+static void tell_broken_chain(struct chunk *c, uint64_t missing)
+{
+	char text[MISSING_MAX];
+
+	put_missing(text, missing);
+	(missing ? problem_damage : problem_notice)(
+		c->problems, c->extent.offset, 0,
+		"chunk %" PRIu64 " at byte %" PRIu64
+		": its chain of checkpoints is broken; those found among its events are used%s",
+		c->extent.number, c->extent.offset, text);
 }
 
 /*
@@ -177,6 +208,7 @@ int constants_add(struct chunk *c, uint64_t from)
 	uint64_t newest = c->extent.header.checkpoint;
 	struct constant_damage damage = { 0 };
 	size_t first = c->anchor_count;
+	uint64_t missing = 0;
 	int chain, searched = 0;
 
 	if (first && c->anchors[first - 1] == newest)
@@ -188,13 +220,14 @@ int constants_add(struct chunk *c, uint64_t from)
 				      : take_all_checkpoints(c, &damage);
 	if (chain < 0 || searched < 0)
 		return -1;
-	tell_constant_damage(c, &damage);
-	if (chain == 0 && newest && c->extent.state != JFREC_TRUNCATED)
-		problem_notice(
-			c->problems, c->extent.offset, 0,
-			"chunk %" PRIu64 " at byte %" PRIu64
-			": its chain of checkpoints is broken; those found among its events are used",
-			c->extent.number, c->extent.offset);
+	/* What was in checkpoints that are lost shows where something refers to it. */
+	if (!c->growing && newest && (chain == 0 || damage.checkpoints) &&
+	    missing_count(c, &missing) < 0)
+		return -1;
+	if (damage.checkpoints)
+		tell_constant_damage(c, &damage, missing);
+	if (chain == 0 && newest && (missing || c->extent.state != JFREC_TRUNCATED))
+		tell_broken_chain(c, damage.checkpoints ? 0 : missing);
 	if (c->anchor_count)
 		qsort(c->anchors, c->anchor_count, sizeof(*c->anchors), by_value);
 	return 0;

@@ -179,6 +179,11 @@ int jfrec_reader_add(struct jfrec_reader *r, const char *path, struct jfrec_erro
 	return recording_add(&r->recording, path, err);
 }
 
+int jfrec_reader_types_from(struct jfrec_reader *r, const char *path, struct jfrec_error *err)
+{
+	return recording_types_from(&r->recording, path, err);
+}
+
 const char *jfrec_reader_input(const struct jfrec_reader *r)
 {
 	return r->recording.problems.input;

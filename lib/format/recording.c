@@ -315,10 +315,20 @@ fail:
 	return -1;
 }
 
+static void forget_given(struct recording *r)
+{
+	for (size_t i = 0; i < r->given_count; i++)
+		metadata_unref(r->given[i]);
+	free(r->given);
+	r->given = NULL;
+	r->given_count = 0;
+}
+
 void recording_close(struct recording *r)
 {
 	metadata_unref(r->metadata);
 	r->metadata = NULL;
+	forget_given(r);
 	input_close(&r->in);
 	for (size_t i = 0; i < r->path_count; i++) {
 		free(r->paths[i]);
@@ -383,6 +393,56 @@ struct metadata *recording_metadata(struct recording *r, const struct extent *x)
 	return x->header.size >= CHUNK_HEADER_SIZE && x->header.metadata < x->size
 		       ? metadata_of(r, x->offset, x->header.metadata)
 		       : NULL;
+}
+
+/* Keep a reference that is the recording's then.  Most chunks have the types of the one before. */
+static int keep_given(struct recording *r, struct metadata *m)
+{
+	struct metadata **given;
+
+	for (size_t i = 0; i < r->given_count; i++) {
+		if (r->given[i] == m) {
+			metadata_unref(m);
+			return 0;
+		}
+	}
+	given = reallocarray(r->given, r->given_count + 1, sizeof(*given));
+	if (!given) {
+		metadata_unref(m);
+		return -1;
+	}
+	r->given = given;
+	r->given[r->given_count++] = m;
+	return 0;
+}
+
+int recording_types_from(struct recording *r, const char *path, struct jfrec_error *err)
+{
+	struct recording other;
+	struct extent x = { 0 };
+	int got;
+
+	if (recording_open(&other, path, err) < 0)
+		return -1;
+	while ((got = recording_next(&other, &x, err)) > 0) {
+		struct metadata *m = recording_metadata(&other, &x);
+
+		if (!m || m->doubt) {
+			metadata_unref(m);
+			continue;
+		}
+		metadata_unref(other.metadata);
+		other.metadata = metadata_ref(m);
+		if (keep_given(r, m) < 0) {
+			got = jfrec_fail_memory(err);
+			break;
+		}
+	}
+	recording_close(&other);
+	if (got == 0 && r->given_count == 0)
+		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET,
+				  "has no metadata that can be read, so no types come from it");
+	return got;
 }
 
 bool recording_has_metadata(struct recording *r, uint64_t chunk, uint64_t offset)
@@ -512,10 +572,30 @@ static bool is_whole(struct recording *r, const struct extent *x)
 	return got == 0 && !at.bad;
 }
 
-/* Bytes that came in between have pushed the end of the chunk beyond its size. */
+/* More may be another chunk, whose header is damaged. */
+#define MOST_PUSHED (16u << 10)
+
+/* Have bytes that came in between pushed the end of the chunk beyond its size? */
 static bool is_pushed(struct recording *r, const struct extent *x, uint64_t end)
 {
-	return x->state == JFREC_FINISHED && end > x->offset + x->size && !is_whole(r, x);
+	uint64_t own = x->offset + x->size;
+
+	return x->state == JFREC_FINISHED && end > own && end - own <= MOST_PUSHED &&
+	       !is_whole(r, x);
+}
+
+/* Profilers that were killed leave a size of 1 GB, which says nothing; nor does one beyond reason. */
+#define NO_SIZE	  (UINT64_C(1) << 30)
+#define MOST_SIZE (UINT64_C(1) << 40)
+
+/* What the header promised, and the file does not have. */
+static uint64_t missing_bytes(const struct extent *x)
+{
+	uint64_t promised = x->header.size;
+
+	return promised > x->size && promised != NO_SIZE && promised < MOST_SIZE
+		       ? promised - x->size
+		       : 0;
 }
 
 /*
@@ -538,7 +618,7 @@ static int clip(struct recording *r, struct extent *x, bool is_possible, struct 
 	}
 	x->state = JFREC_TRUNCATED;
 	x->size = end - x->offset;
-	problem_damage(&r->problems, x->offset, 0,
+	problem_damage(&r->problems, x->offset, missing_bytes(x),
 		       "chunk %" PRIu64 " at byte %" PRIu64 " should have %" PRIu64
 		       " bytes, but %" PRIu64 " are there",
 		       x->number, x->offset, x->header.size, x->size);

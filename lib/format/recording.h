@@ -52,6 +52,9 @@ struct recording {
 	struct clock clock;	   /* of the first chunk */
 	struct metadata *metadata; /* of the chunk before: often the next one's too */
 	int64_t end_ns;		   /* of that chunk */
+	/* Of another recording, for chunks that lost their own; recording_types_from() */
+	struct metadata **given;
+	size_t given_count;
 };
 
 /*
@@ -96,6 +99,9 @@ int recording_again(const struct recording *r, struct recording *again, struct j
  * first one that is no recording.
  */
 int recording_next(struct recording *r, struct extent *x, struct jfrec_error *err);
+
+/* jfrec_reader_types_from() */
+int recording_types_from(struct recording *r, const char *path, struct jfrec_error *err);
 
 /* jfrec_reader_count_chunks() */
 int recording_count(const struct recording *r, uint64_t *count, struct jfrec_error *err);

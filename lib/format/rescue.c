@@ -26,32 +26,65 @@
 /* What was lost with the metadata, of a chunk that may be small. */
 #define MUCH_METADATA (256u << 10)
 
+/* A chunk that looks for metadata. */
+struct orphan {
+	const struct extent *extent;
+	const uint8_t *bytes, *end;
+	uint64_t fitting; /* events, by metadata that is known to be worse */
+};
+
+/* How sure it is that the metadata is of the chunk's JVM. */
+enum kinship { MAYBE_SAME, GIVEN, SAME };
+
+static bool are_enough(const struct stretches *s, enum kinship kin)
+{
+	if (kin == SAME)
+		return s->fitting > 0 && s->odd * MOST_FIT <= s->fitting;
+	if (kin == GIVEN)
+		return s->fitting > 0 && s->odd <= s->fitting;
+	return s->fitting >= ENOUGH_EVENTS && s->types >= JUDGED_TYPES &&
+	       s->odd * MOST_FIT <= s->fitting;
+}
+
 /*
  * Do its events fit, and are they many?  If it is certain that the JVM is the same, a single one is
  * enough.  What damage took beside the metadata may be missing; but what stands in a row and does
  * not fit shows that these are other types.
  */
-static bool fits(struct metadata *m, const struct extent *x, const uint8_t *bytes,
-		 const uint8_t *end, bool is_same)
+static bool fits(struct metadata *m, const struct orphan *o, enum kinship kin)
 {
 	struct judged chunk = {
-		.bytes = bytes,
-		.end = end,
+		.bytes = o->bytes,
+		.end = o->end,
 		.metadata = m,
-		.header = &x->header,
-		.is_cut = x->state == JFREC_TRUNCATED,
+		.header = &o->extent->header,
+		.is_cut = o->extent->state == JFREC_TRUNCATED,
 	};
 	struct stretches s;
 	uint64_t kept = 0;
 	bool ret;
 
-	ret = judge(&chunk, &s) == 0 && s.odd * MOST_FIT <= s.fitting &&
-	      (is_same ? s.fitting > 0
-		       : s.fitting >= ENOUGH_EVENTS && s.types >= JUDGED_TYPES);
+	ret = judge(&chunk, &s) == 0 && are_enough(&s, kin) && s.fitting > o->fitting;
 	for (size_t i = 0; i < s.count; i++)
 		kept += s.items[i].to - s.items[i].from;
 	stretches_fini(&s);
-	return ret && (uint64_t)(end - bytes) <= 2 * kept + MUCH_METADATA;
+	return ret && (uint64_t)(o->end - o->bytes) <= 2 * kept + MUCH_METADATA;
+}
+
+static uint64_t count_fitting(struct metadata *own, struct orphan *o)
+{
+	struct judged chunk = {
+		.bytes = o->bytes,
+		.end = o->end,
+		.metadata = own,
+		.header = &o->extent->header,
+		.is_cut = o->extent->state == JFREC_TRUNCATED,
+	};
+	struct stretches s;
+	uint64_t fitting = judge(&chunk, &s) == 0 ? s.fitting : UINT64_MAX;
+
+	stretches_fini(&s);
+	return fitting;
 }
 
 /* The metadata event at that offset of a chunk. */
@@ -92,22 +125,30 @@ static struct metadata *next_metadata(struct recording *r, const struct extent *
 }
 
 struct metadata *rescue_metadata(struct recording *r, const struct extent *x, const uint8_t *bytes,
-				 const uint8_t *end)
+				 const uint8_t *end, struct metadata *own, const char **whose)
 {
+	struct orphan o = { .extent = x, .bytes = bytes, .end = end };
 	struct metadata *m = r->metadata;
-	bool is_next;
+	/* A JVM's chunk begins at the nanosecond at which the last one ended. */
+	bool is_next = x->header.start_ns == r->end_ns;
 
 	if (end - bytes < CHUNK_HEADER_SIZE)
 		return NULL;
-	/* A JVM's chunk begins at the nanosecond at which the last one ended. */
-	is_next = x->header.start_ns == r->end_ns;
-	if (m && r->has_clock && clock_agrees(&r->clock, &x->header) &&
-	    fits(m, x, bytes, end, is_next))
+	if (own)
+		o.fitting = count_fitting(own, &o);
+	*whose = "its neighbour's, the same JVM's,";
+	if (m && m != own && r->has_clock && clock_agrees(&r->clock, &x->header) &&
+	    fits(m, &o, is_next ? SAME : MAYBE_SAME))
 		return metadata_ref(m);
 	m = next_metadata(r, x);
-	if (m && fits(m, x, bytes, end, false))
+	if (m && fits(m, &o, MAYBE_SAME))
 		return m;
 	metadata_unref(m);
+	*whose = "that of the other recording";
+	for (size_t i = 0; i < r->given_count; i++) {
+		if (fits(r->given[i], &o, GIVEN))
+			return metadata_ref(r->given[i]);
+	}
 	return NULL;
 }
 

@@ -9,12 +9,14 @@
 #include "format/recording.h"
 
 /*
- * The metadata of the chunk before or behind this one, if it is the same
- * JVM's and every event of the chunk is exactly as long as it says: then ids
- * mean the same.  A reference, or NULL if neither fits.
+ * Metadata that fits the chunk's events: that of the chunk before or behind, if it is the same
+ * JVM's, or one that was given.  In a row of events each must be exactly as long as it says: then
+ * ids mean the same.  A reference, and *whose says what it is; NULL if none fits.
+ *
+ * With `own`, which was found in the chunk but leaves events over, only one that fits more of them.
  */
 struct metadata *rescue_metadata(struct recording *r, const struct extent *x, const uint8_t *bytes,
-				 const uint8_t *end);
+				 const uint8_t *end, struct metadata *own, const char **whose);
 
 /*
  * The first place behind `from` where events begin that follow each other

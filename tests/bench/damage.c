@@ -2,11 +2,12 @@
 /*
  * damage.c - how many events damage costs that it did not hit
  *
- *    damage SEEDS RECORDING OTHER [STRATUM...]
+ *    damage SEEDS RECORDING OTHER TYPES [STRATUM...]
  *
  * Copies of the recording are damaged, in 8 ways and at as many random places as there are seeds;
  * each is read by the library, and the events are known by their offsets.  OTHER is where
- * foreign pages come from, and the types of a recording whose own were hit.
+ * foreign pages come from, TYPES the recording whose types are used where they are lost, or
+ * "none".
  *
  * Prints a row for each stratum (what is hit: events, checkpoints, metadata) and each way:
  *
@@ -14,8 +15,7 @@
  *    lost      events that it did not touch and that are missing: median, 99 of 100, most
  *    over      copies that lose more than three times what was hit and 4 KiB worth of events
  *    false     events at places where there was none, beyond the damaged bytes: all of them
- *    silent    copies of which an event is missing, or has a null for a constant that was there, though
- *              no damage is told
+ *    silent    copies of which an event is missing, though no damage is told
  *
  * Exit status 1 if a row has any of the last three.
  */
@@ -275,7 +275,8 @@ static void read_copy(int fd, const struct damage *d, const char *types, uint8_t
 	result->is_silent = r != NULL;
 	if (!r)
 		return;
-	(void)types;
+	if (types && jfrec_reader_types_from(r, types, NULL) < 0)
+		die(types);
 	while (jfrec_reader_next(r, &ev, NULL) > 0)
 		given[chunk_offset(ev->chunk, ev->raw.start)] = 1;
 	result->is_silent = jfrec_reader_damage(r) == 0;
@@ -391,11 +392,11 @@ static bool run(const struct truth *t, const struct file *other, const char *typ
 
 static bool is_asked(int argc, char **argv, enum what what)
 {
-	for (int i = 4; i < argc; i++) {
+	for (int i = 5; i < argc; i++) {
 		if (strcmp(argv[i], strata[what]) == 0)
 			return true;
 	}
-	return argc <= 4;
+	return argc <= 5;
 }
 
 int main(int argc, char **argv)
@@ -404,8 +405,8 @@ int main(int argc, char **argv)
 	struct file other;
 	bool ok = true;
 
-	if (argc < 4) {
-		fputs("usage: damage SEEDS RECORDING OTHER [STRATUM...]\n", stderr);
+	if (argc < 5) {
+		fputs("usage: damage SEEDS RECORDING OTHER TYPES [STRATUM...]\n", stderr);
 		return 2;
 	}
 	t = learn(argv[2]);
@@ -414,7 +415,8 @@ int main(int argc, char **argv)
 	       "lost", "99%", "most", "over", "false", "silent");
 	for (enum what what = EVENTS; what < STRATA; what++) {
 		for (enum how how = NOISE; how < WAYS && is_asked(argc, argv, what); how++)
-			ok &= run(&t, &other, argv[3], what, how, strtoull(argv[1], NULL, 10));
+			ok &= run(&t, &other, strcmp(argv[4], "none") ? argv[4] : NULL, what, how,
+				  strtoull(argv[1], NULL, 10));
 	}
 	free(t.places);
 	free(t.file.bytes);

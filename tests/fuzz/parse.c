@@ -2,9 +2,13 @@
 /* parse.c - a fuzz target for the function of parse.h that PARSE names */
 #include "parse.h"
 
+#include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "attach/cmdline.h"
 #include "attach/container.h"
@@ -19,7 +23,10 @@
 #include "base/buffer.h"
 #include "collect/config.h"
 #include "collect/state.h"
+#include "process/own.h"
 #include "process/proc_text.h"
+#include "repository/chunks.h"
+#include "repository/name.h"
 #include "request.h"
 #include "target.h"
 
@@ -126,6 +133,116 @@ void parse_proc(const uint8_t *bytes, size_t len)
 	parse_cmdline(bytes, len);
 	parse_maps(bytes, len);
 	parse_texts(bytes, len);
+}
+
+/* Names are of 40 bytes at most, contents of 64 KB. */
+static void make_entry(int dir, unsigned kind, const char *name, const uint8_t *bytes, size_t len)
+{
+	int fd;
+
+	if (kind == 1) {
+		(void)!symlinkat("/etc/passwd", dir, name);
+	} else if (kind == 2) {
+		mkfifoat(dir, name, 0600);
+	} else if (kind == 3) {
+		mkdirat(dir, name, 0700);
+	} else {
+		fd = openat(dir, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+		if (fd < 0)
+			return;
+		insist(write(fd, bytes, len) == (ssize_t)len, "a file can be made");
+		close(fd);
+	}
+}
+
+/* An entry: a kind, the length of its name and the name, the length of its content and that. */
+static void fill(int dir, const uint8_t *at, size_t len)
+{
+	for (int i = 0; i < 64 && len > 2; i++) {
+		size_t name_len = at[1] % 41, content_len;
+		unsigned kind = *at % 4;
+		char name[64];
+
+		if (len < 2 + name_len + 2)
+			return;
+		memcpy(name, at + 2, name_len);
+		name[name_len] = '\0';
+		at += 2 + name_len;
+		len -= 2 + name_len;
+		content_len = (size_t)at[0] << 8 | at[1];
+		at += 2;
+		len -= 2;
+		content_len = content_len < len ? content_len : len;
+		if (!strchr(name, '/') && *name && strcmp(name, "..") != 0)
+			make_entry(dir, kind, name, at, content_len);
+		at += content_len;
+		len -= content_len;
+	}
+}
+
+static int remove_entry(void *ctx, const char *name, const struct own_file *f)
+{
+	unlinkat(*(int *)ctx, name, S_ISDIR(f->mode) ? AT_REMOVEDIR : 0);
+	return 0;
+}
+
+static void read_repository(int dir, const struct repository_filter *filter)
+{
+	int fd = openat(dir, ".", O_PATH | O_DIRECTORY | O_CLOEXEC);
+	struct jfrec_repository *r =
+		repository_of_directory(fd, "/tmp/2026_11_22_01_02_03_4711", filter, NULL);
+	struct jfrec_reader *reader;
+
+	if (!r)
+		return;
+	for (size_t i = 0; i < r->count; i++) {
+		struct stat st;
+
+		insist(fstat(r->chunks[i].fd, &st) == 0 && S_ISREG(st.st_mode),
+		       "a chunk is a file");
+		insist(!filter->own_names || name_is_own_chunk(r->chunks[i].name),
+		       "a chunk has a name that a JVM gives");
+	}
+	sink += jfrec_repository_info(r).bytes;
+	reader = jfrec_repository_read(r, NULL);
+	jfrec_reader_close(reader);
+	jfrec_repository_close(r);
+}
+
+static void read_links(const char *text)
+{
+	char path[PATH_MAX];
+	uint32_t *groups;
+	size_t count;
+	bool deleted;
+
+	snprintf(path, sizeof(path), "%s", text);
+	if (repository_parse(path, 4711, &deleted))
+		insist(repository_pid(path) == 4711, "a repository is its JVM's");
+	if (proc_status_groups(text, &groups, &count)) {
+		for (size_t i = 0; i < count; i++)
+			sink += groups[i];
+		free(groups);
+	}
+}
+
+void parse_repository(const uint8_t *bytes, size_t len)
+{
+	const struct repository_filter all = { 0 }, own = { .own_names = true, .most = 3 };
+	char path[] = "/tmp/jfrec-fuzz-XXXXXX", *text = copy_of(bytes, len, 1);
+	struct own here = OWN_HERE;
+	int dir;
+
+	read_links(text);
+	free(text);
+	insist(mkdtemp(path) != NULL, "a directory can be made");
+	dir = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	fill(dir, bytes, len);
+	read_repository(dir, &all);
+	read_repository(dir, &own);
+	own_list(&here, dir, 1000, remove_entry, &dir, NULL);
+	close(dir);
+	rmdir(path);
 }
 
 /* A part of the text, if it is anything. */

@@ -16,6 +16,12 @@ void parse_hsperf(const uint8_t *bytes, size_t len);
 /* Files of /proc/PID and of JDKs, the same bytes being taken for each of them. */
 void parse_proc(const uint8_t *bytes, size_t len);
 
+/*
+ * A directory that a hostile user fills: entries of any kind, name and content.  The same bytes are
+ * taken for what the kernel says of descriptors, and for the list of groups.
+ */
+void parse_repository(const uint8_t *bytes, size_t len);
+
 /* What a JVM answers to commands of Flight Recorder. */
 void parse_reply(const uint8_t *bytes, size_t len);
 

@@ -1,0 +1,53 @@
+#!/bin/sh
+# What looks at other processes touches their files by lib/process alone (own.h): no other object
+# file may open, look at, list, remove or connect to anything by name, but for what stands here.
+#
+# usage: touches.sh JFREC SOURCE_ROOT
+
+LC_ALL=C
+export LC_ALL
+library=$(dirname "$(realpath "$1")")/libjfrec.a
+. "$2/tests/cli/tap.sh"
+
+command -v nm >/dev/null || { echo "1..0 # SKIP no nm"; exit 0; }
+[ -e "$library" ] || { echo "1..0 # SKIP no libjfrec.a"; exit 0; }
+work=$(mktemp -d) || exit
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit
+
+# OBJECT SYMBOL..., and why.
+cat >allowed <<'EOF'
+attach_cleaner open scandir				/etc/tmpfiles.d of this host
+attach_doctor_host access fopen readlink stat		/proc, /sys and /etc of this host
+attach_doctor_jvm readlink readlinkat			links of /proc/PID/ns
+attach_find access opendir				/proc
+attach_handshake faccessat fdopendir fstatat openat unlinkat	the trigger and /proc/PID/task, in the helper
+attach_helper_main openat unlinkat			what the helper makes and removes, as the JVM's user
+attach_jfr_start fstatat				/dev/null of the JVM, not opened
+attach_loaded openat					/proc/PID/maps
+attach_room fdopendir fstatat openat			sizes in a directory that the helper opened
+collect_collect open openat				directories that the configuration names
+collect_leftover fstatat openat unlinkat		what dead JVMs left in those
+collect_writers opendir readlink			/proc
+EOF
+touching='f?open(at|at2|dir)?|fdopendir|l?stat|fstatat|statx|readlink(at)?|unlink(at)?|rmdir|connect|rename(at)?2?|f?access(at)?|realpath|scandir|name_to_handle_at|mkfifo(at)?|mknod(at)?|mkdir(at)?|truncate|chmod|l?chown|fchownat|fchmodat'
+
+# "attach_find opendir" for each such symbol that an object of those folders imports.
+imports()
+{
+	nm -A -u "$library" 2>/dev/null |
+		sed -nE 's/^.*[:/]lib_((attach|repository|stream|doctor|jfr)_[a-z_]*|collect_(collect|leftover|writers|orphans))\.c\.o: *U (__)?([a-z0-9_]+)$/\1 \5/p' |
+		sed -E 's/(64)?(_chk|_2)?$//' | grep -E " ($touching)\$" | sort -u
+}
+
+only_what_is_allowed()
+{
+	imports >found
+	[ -s found ] || { echo 'no object of those folders was found'; return 1; }
+	awk 'NR == FNR { for (i = 2; i <= NF; i++) ok[$1 " " $i] = 1; next }
+	     !(($1 " " $2) in ok) { print $1 ".c uses " $2 "(): use lib/process/own.h"; bad = 1 }
+	     END { exit bad }' allowed found
+}
+
+works 'only lib/process touches what belongs to other processes' only_what_is_allowed
+finish

@@ -159,13 +159,18 @@ is_untouched()
 	[ ! -e opened ] && kill "$writer"
 }
 
+# Another jfrec of this host, perhaps an older one, may look at the fake JVM, too: not each time.
 a_fifo_is_not_opened_for_release()
 {
-	trap_fifo
 	start_fake && as_evil ln -s "$work/fifo" "$home/release" || return
-	timeout 20 "$jfrec" list >said.out 2>&1 || cat said.out
-	grep -q "^ *$jvm " said.out || { cat said.out; return 1; }
-	is_untouched
+	for try in 1 2 3 4 5; do
+		trap_fifo
+		timeout 20 "$jfrec" list >said.out 2>&1
+		grep -q "^ *$jvm " said.out || { cat said.out; return 1; }
+		is_untouched && return
+	done
+	echo 'somebody opened it each time'
+	return 1
 }
 
 # evil's own FIFO in the place of its own file: nobody waits at it.

@@ -65,11 +65,13 @@
  *   lib/base/descriptor.c  Java's names of types in class files
  *   lib/base/timeparse.c   reading times and durations
  *   lib/base/timetext.c    times and durations as Java prints them
+ *   lib/base/tmpfile.c     a file without a name
  *   lib/base/utf8.c        is it UTF-8?
  *   lib/base/deadline.h    until when
  *   lib/base/kernel.h      calls that not every libc has
  *   lib/base/error.c       filling struct jfrec_error
  *   lib/input/input.c      files, pipes, standard input
+ *   lib/input/kept.c       what was read of a stream and is still needed
  *   lib/input/stream.c     bytes from front to back
  *   lib/input/gzip.c zstd.c   decompression
  *   lib/output/outname.c   names such as shop-%p-%t.jfr

@@ -5,13 +5,13 @@
 #include "edit/spool.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/tmpfile.h"
 
 #define STEP (256u << 10)
 
@@ -22,19 +22,11 @@ int spool_file(const struct jfrec_output *o, struct jfrec_error *err)
 	char *directory = !o->path ? strdup("/tmp")
 			  : slash  ? strndup(o->path, (size_t)(slash - o->path + 1))
 				   : strdup(".");
-	char *name = NULL;
 	int fd;
 
 	if (!directory)
 		return jfrec_fail_memory(err);
-	fd = open(directory, O_TMPFILE | O_RDWR | O_CLOEXEC, 0600);
-	/* Not every file system can. */
-	if (fd < 0 && asprintf(&name, "%s/.jfrec-XXXXXX", directory) >= 0) {
-		fd = mkostemp(name, O_CLOEXEC);
-		if (fd >= 0)
-			unlink(name);
-		free(name);
-	}
+	fd = tmpfile_in(directory);
 	free(directory);
 	return fd < 0 ? jfrec_fail_sys(err, errno, "cannot make a temporary file") : fd;
 }
@@ -54,10 +46,14 @@ static int write_all(int fd, const char *data, size_t len, struct jfrec_error *e
 	return 0;
 }
 
+/*
+ * All of it, however much there is; but each flush of a JVM leaves a chunk's header, so what has
+ * none for long is no recording, and may have no end.
+ */
 static int copy_stream(struct input *in, int fd, struct jfrec_error *err)
 {
 	char *step = malloc(STEP);
-	uint64_t at = 0;
+	uint64_t at = 0, chunk = 0;
 	size_t got = 1;
 	int ret = step ? 0 : jfrec_fail_memory(err);
 
@@ -66,6 +62,12 @@ static int copy_stream(struct input *in, int fd, struct jfrec_error *err)
 		ret = input_read(in, at, step, STEP, &got, err);
 		if (ret == 0)
 			ret = write_all(fd, step, got, err);
+		if (memmem(step, got, "FLR", 4))
+			chunk = at;
+		else if (at - chunk > KEPT_AT_MOST)
+			input_end_here(in, "no chunk begins in 2 GB of the pipe or compressed file (if "
+					   "it is a recording, save it, decompressed, to a file "
+					   "first), and reading ended");
 		at += got;
 	}
 	free(step);

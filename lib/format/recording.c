@@ -28,6 +28,12 @@
 /* How far into a file another chunk is looked for if it does not begin with one. */
 #define FIRST_SEARCH (64u << 20)
 
+/*
+ * A stream in which no chunk is found for so long is not read on: it may have no end, and what was
+ * passed may have to be kept.
+ */
+#define STREAM_SEARCH (UINT64_C(256) << 20)
+
 /* More than this much metadata would be more than 100 times what any JVM writes. */
 #define MAX_METADATA (64u << 20)
 
@@ -480,6 +486,7 @@ static int find_chunk(struct recording *r, uint64_t from, uint64_t to, bool forg
 		      struct jfrec_error *err)
 {
 	uint8_t *window = malloc(WINDOW);
+	uint64_t begin = from;
 	size_t got = 0;
 	int ret = 0;
 
@@ -490,6 +497,10 @@ static int find_chunk(struct recording *r, uint64_t from, uint64_t to, bool forg
 		const uint8_t *at = window, *end;
 
 		from = input_skip_hole(&r->in, from);
+		if (from - begin > STREAM_SEARCH)
+			input_end_here(&r->in, "no chunk begins in 256 MB of the pipe or compressed "
+					       "file (if it is a recording, save it, decompressed, "
+					       "to a file first), and reading ended");
 		if (forget)
 			input_forget(&r->in, from);
 		ret = input_read(&r->in, from, window, WINDOW, &got, err);
@@ -674,15 +685,28 @@ static int read_header(struct recording *r, uint64_t offset,
 	return ret < 0 ? -1 : 0;
 }
 
+/*
+ * Is a chunk of a stream worth being kept?  One that is larger than what is kept in memory must
+ * have metadata where its header says.
+ */
+static bool is_worth_keeping(struct recording *r, const struct extent *x)
+{
+	const struct chunk_header *h = &x->header;
+
+	return !r->in.stream || h->size <= KEPT_IN_MEMORY ||
+	       (h->size <= KEPT_AT_MOST && h->metadata < h->size && h->checkpoint < h->size &&
+		recording_has_metadata(r, x->offset, h->metadata));
+}
+
 /* How far the chunk reaches, and what state it is in. */
 static int measure(struct recording *r, struct extent *x, struct jfrec_error *err)
 {
-	uint64_t have;
+	uint64_t have = 0;
 	bool is_possible;
 
 	x->size = x->header.size;
 	x->state = x->header.generation ? JFREC_UNFINISHED : JFREC_FINISHED;
-	if (input_available(&r->in, x->offset, x->size, &have, err) < 0)
+	if (is_worth_keeping(r, x) && input_available(&r->in, x->offset, x->size, &have, err) < 0)
 		return -1;
 	is_possible = x->size >= CHUNK_HEADER_SIZE && x->size <= have;
 	if (!is_possible || !is_boundary(r, x)) {

@@ -18,9 +18,6 @@
 /* Smaller spans are copied, which costs less than a mapping. */
 #define SMALLEST_MAP (64u << 10)
 
-/* More than this of a stream is not kept: no chunk of a JVM comes near it. */
-#define LARGEST_KEPT (UINT64_C(2) << 30)
-
 #define HUGE_PAGE (2u << 20)
 
 /* Opening -------------------------------------------------------------------------------------- */
@@ -114,7 +111,7 @@ int input_open(struct input *in, const char *path, const struct waiting *waiting
 void input_close(struct input *in)
 {
 	stream_free(in->stream);
-	free(in->kept);
+	kept_fini(&in->kept);
 	span_fini(&in->spare);
 	if (in->fd >= 0)
 		close(in->fd);
@@ -130,67 +127,56 @@ void input_set_waiting(struct input *in, const struct waiting *waiting)
 
 bool input_would_wait(const struct input *in, uint64_t offset)
 {
-	return in->stream && in->size == UINT64_MAX && offset >= in->kept_at + in->kept_len &&
+	return in->stream && in->size == UINT64_MAX && offset >= kept_end(&in->kept) &&
 	       source_would_wait(&in->stream->source);
 }
 
 /* Streams -------------------------------------------------------------------------------------- */
 
-static int grow_kept(struct input *in, struct jfrec_error *err)
+/* Read some more.  0, or -1 with *err set; what is damaged ends there. */
+static int keep_more(struct input *in, struct jfrec_error *err)
 {
-	size_t room = in->kept_room ? in->kept_room * 2 : 256 << 10;
-	uint8_t *kept;
+	struct jfrec_error why = { 0 };
+	size_t room, got;
+	uint8_t *to;
 
-	if (in->kept_room > LARGEST_KEPT)
-		return jfrec_fail(
-			err, JFREC_EUNSUPPORTED, in->kept_at,
-			"has a chunk of more than 2 GB, too large to be read from a pipe or a "
-			"compressed file; save it, decompressed, to a file first");
-	kept = realloc(in->kept, room);
-	if (!kept)
-		return jfrec_fail_memory(err);
-	in->kept = kept;
-	in->kept_room = room;
-	return 0;
+	if (kept_room(&in->kept, &to, &room, err) < 0)
+		return -1;
+	if (stream_read(in->stream, to, room, &got, &why) < 0) {
+		if (why.code != JFREC_EFORMAT) {
+			if (err)
+				*err = why;
+			return -1;
+		}
+		in->fault = why;
+	}
+	if (got == 0)
+		in->size = kept_end(&in->kept);
+	return kept_add(&in->kept, got, err);
 }
 
 /* Read ahead until the stream is kept up to the offset, or ends. */
 static int keep_up_to(struct input *in, uint64_t offset, struct jfrec_error *err)
 {
-	struct jfrec_error why = { 0 };
-
-	while (in->size == UINT64_MAX && in->kept_at + in->kept_len < offset) {
-		size_t got;
-
-		if (in->kept_len == in->kept_room && grow_kept(in, err) < 0)
+	while (in->size == UINT64_MAX && kept_end(&in->kept) < offset) {
+		if (keep_more(in, err) < 0)
 			return -1;
-		if (stream_read(in->stream, in->kept + in->kept_len, in->kept_room - in->kept_len,
-				&got, &why) < 0) {
-			if (why.code != JFREC_EFORMAT) {
-				if (err)
-					*err = why;
-				return -1;
-			}
-			in->fault = why;
-		}
-		in->kept_len += got;
-		if (got == 0)
-			in->size = in->kept_at + in->kept_len;
 	}
 	return 0;
 }
 
 void input_forget(struct input *in, uint64_t offset)
 {
-	uint64_t n = offset > in->kept_at ? offset - in->kept_at : 0;
+	if (in->stream)
+		kept_forget(&in->kept, offset);
+}
 
-	if (!in->stream || n == 0)
+void input_end_here(struct input *in, const char *why)
+{
+	if (!in->stream || in->size != UINT64_MAX)
 		return;
-	if (n > in->kept_len)
-		n = in->kept_len;
-	memmove(in->kept, in->kept + n, in->kept_len - n);
-	in->kept_at += n;
-	in->kept_len -= n;
+	in->size = kept_end(&in->kept);
+	jfrec_fail(&in->fault, JFREC_EFORMAT, JFREC_NO_OFFSET, "%s", why);
 }
 
 /* Reading -------------------------------------------------------------------------------------- */
@@ -229,9 +215,9 @@ static int read_stream(struct input *in, uint64_t offset, void *to, size_t len, 
 
 	if (input_available(in, offset, len, &have, err) < 0)
 		return -1;
-	if (have)
-		memcpy(to, in->kept + (offset - in->kept_at), have);
-	*got = have;
+	if (have && kept_read(&in->kept, offset, to, (size_t)have, err) < 0)
+		return -1;
+	*got = (size_t)have;
 	return 0;
 }
 
@@ -270,13 +256,13 @@ uint64_t input_skip_hole(const struct input *in, uint64_t offset)
 
 /* Spans ---------------------------------------------------------------------------------------- */
 
-static int span_map(const struct input *in, uint64_t offset, uint64_t len, struct span *span)
+static int span_map(int fd, uint64_t offset, uint64_t len, struct span *span)
 {
 	uint64_t lead = offset % (uint64_t)sysconf(_SC_PAGESIZE);
 
 	span->map_len = (size_t)(lead + len);
 	span->map =
-		mmap(NULL, span->map_len, PROT_READ, MAP_PRIVATE, in->fd, (off_t)(offset - lead));
+		mmap(NULL, span->map_len, PROT_READ, MAP_PRIVATE, fd, (off_t)(offset - lead));
 	if (span->map == MAP_FAILED) {
 		*span = (struct span){ 0 };
 		return -1;
@@ -312,12 +298,16 @@ static void *span_room(struct input *in, uint64_t *len)
 int input_span(struct input *in, uint64_t offset, uint64_t len, bool steady, struct span *span,
 	       struct jfrec_error *err)
 {
-	uint64_t room = len;
+	uint64_t room = len, at = offset;
+	int fd = in->fd;
 	size_t got;
 	void *copy;
 
 	*span = (struct span){ 0 };
-	if (steady && len >= SMALLEST_MAP && !in->stream && span_map(in, offset, len, span) == 0)
+	/* Nobody else can write what is kept in a file. */
+	if (in->stream)
+		steady = kept_place(&in->kept, offset, &fd, &at);
+	if (steady && len >= SMALLEST_MAP && span_map(fd, at, len, span) == 0)
 		return 0;
 	copy = span_room(in, &room);
 	if (!copy)

@@ -11,6 +11,7 @@
 
 #include <signal.h>
 
+#include "input/kept.h"
 #include "jfrec.h"
 
 struct stream;
@@ -37,10 +38,7 @@ struct input {
 	struct stream *stream; /* NULL: a regular file */
 	bool once;	       /* it cannot be opened and read again */
 	const struct waiting *waiting;
-	/* The bytes of a stream that are kept. */
-	uint8_t *kept;
-	uint64_t kept_at; /* offset of the first */
-	size_t kept_len, kept_room;
+	struct kept kept;	  /* the bytes of a stream that may still be needed */
 	struct span spare;	  /* given back, for the next one */
 	struct jfrec_error fault; /* why the stream ended early; JFREC_OK if it did not */
 };
@@ -77,6 +75,9 @@ int input_read(struct input *in, uint64_t offset, void *to, size_t len, size_t *
 
 /* Bytes in front of the offset will not be asked for again. */
 void input_forget(struct input *in, uint64_t offset);
+
+/* Take what was read so far for all of a stream, of which the rest is not to be read: why. */
+void input_end_here(struct input *in, const char *why);
 
 /* The first byte at or after offset that is not in a hole of a sparse file; its end if none. */
 uint64_t input_skip_hole(const struct input *in, uint64_t offset);

@@ -114,6 +114,7 @@ struct stream *stream_new(int fd, bool once, const struct waiting *waiting, stru
 		return NULL;
 	}
 	s->decoder = NULL;
+	s->unfolded = 0;
 	s->source.fd = fd;
 	s->source.once = once;
 	s->source.at = 0;
@@ -143,13 +144,34 @@ void stream_free(struct stream *s)
 	free(s);
 }
 
+/*
+ * What unfolds to so many times its size is no recording, which shrinks to a tenth or so, but made
+ * to fill memory, disks and time.
+ */
+#define UNFOLDS_FREELY (UINT64_C(64) << 20)
+#define MOST_TIMES     1000
+
+static int unfold(struct stream *s, void *to, size_t len, size_t *got, struct jfrec_error *err)
+{
+	if (s->unfolded > UNFOLDS_FREELY && s->unfolded / MOST_TIMES > s->source.at)
+		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET,
+				  "the compressed data unfolds to more than %u times its size, as no "
+				  "recording does (if it is one, decompress it to a file first), and "
+				  "reading ended",
+				  MOST_TIMES);
+	if (s->decoder->read(s->decoder, &s->source, to, len, got, err) < 0)
+		return -1;
+	s->unfolded += *got;
+	return 0;
+}
+
 int stream_read(struct stream *s, void *to, size_t len, size_t *got, struct jfrec_error *err)
 {
 	struct source *source = &s->source;
 
 	*got = 0;
 	if (s->decoder)
-		return s->decoder->read(s->decoder, source, to, len, got, err);
+		return unfold(s, to, len, got, err);
 	if (source_fill(source, err) < 0)
 		return -1;
 	*got = source->len - source->pos < len ? source->len - source->pos : len;

@@ -45,6 +45,7 @@ struct decoder *zstd_new(void);
 struct stream {
 	struct source source;
 	struct decoder *decoder; /* NULL: the bytes are what they are */
+	uint64_t unfolded;	 /* bytes that it has made */
 };
 
 /* Is the file behind fd compressed?  Reads its beginning; for regular files. */

@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+# Input that is small, or a pipe without an end, and would fill memory: each command ends in time,
+# in the memory that jfrec(1) states, and says why.
+#
+# usage: bombs.py JFREC SOURCE_ROOT
+
+import gzip
+import os
+import struct
+import subprocess
+import sys
+import tempfile
+
+jfrec = os.path.abspath(sys.argv[1])
+ok = os.path.join(os.path.abspath(sys.argv[2]), 'tests/data/ok')
+STATED_KB = 192 << 10
+SECONDS = 60
+count = failed = 0
+
+
+def result(good, name, why=''):
+    global count, failed
+    count += 1
+    failed += not good
+    print('ok' if good else 'not ok', count, '-', name, flush=True)
+    for line in [] if good else str(why).splitlines()[:20]:
+        print('#', line)
+
+
+def run(args, feed=None):
+    """Exit status, peak memory in KB, output, and what was said; feed: an endless pipe."""
+    said, out = tempfile.TemporaryFile(), tempfile.TemporaryFile()
+    feeder = feed and subprocess.Popen(feed, shell=True, stdout=subprocess.PIPE,
+                                       stderr=subprocess.DEVNULL)
+    child = subprocess.Popen(['timeout', str(SECONDS), jfrec, *args], stdout=out, stderr=said,
+                             stdin=feeder.stdout if feed else subprocess.DEVNULL)
+    if feed:
+        feeder.stdout.close()
+    _, status, usage = os.wait4(child.pid, 0)
+    child.returncode = 0
+    if feed:
+        feeder.wait()
+    said.seek(0)
+    out.seek(0)
+    return os.waitstatus_to_exitcode(status), usage.ru_maxrss, out.read(), said.read().decode()
+
+
+def header(size):
+    return b'FLR\0' + struct.pack('>HHQQQqqqq', 2, 1, size, 68, 68, 10**18, 10**9, 0, 10**9) + \
+        b'\0\0\0\1'
+
+
+def zstd_zeros(first, size):
+    """A frame of `first`, then zeros: each block of 4 bytes unfolds to 128 KB."""
+    block = lambda data, kind, size, last=0: struct.pack('<I', last | kind << 1 | size << 3)[:3] + data
+    blocks = block(b'\0', 1, 128 << 10) * (size >> 17)
+    return b'\x28\xb5\x2f\xfd\0\x58' + block(first, 0, len(first)) + blocks + block(b'', 0, 0, 1)
+
+
+def varint(n):
+    out = bytearray()
+    while n > 127:
+        out.append(n & 127 | 128)
+        n >>= 7
+    return bytes(out + bytes([n]))
+
+
+def padded(chunk, more):
+    """The chunk with an event of a type that is not declared behind its last one."""
+    event = varint(more) + varint(99999)
+    event += bytes(more - len(event))
+    return chunk[:8] + struct.pack('>Q', len(chunk) + more) + chunk[16:] + event
+
+
+def try_all(name, path, wants, feed=None):
+    # An endless pipe is copied for 2 GB by those that have to read it twice: one of them is enough.
+    commands = ['summary', 'print', 'repair -o o --force', 'merge -o o --force'] if feed else ['summary', 'print', 'print --json', 'metadata', 'settings active', 'repair -o o --force',
+                'filter -o o --force', 'scrub -o o --force', 'merge -o o --force', 'settings cost']
+    for command in commands:
+        status, memory, _, said = run(command.split() + [path], feed)
+        why = 'exit status %d, %d KB\n%s' % (status, memory, said)
+        result(status == 1, f'{name}: {command} ends', why)
+        result(memory < STATED_KB, f'{name}: {command} in little memory', why)
+        result(any(w in said for w in wants), f'{name}: {command} says why', why)
+
+
+os.chdir(work := tempfile.mkdtemp())
+plain = open(os.path.join(ok, 'frames-25.jfr'), 'rb').read()
+
+open('claims.zst', 'wb').write(zstd_zeros(header(2 << 30), 2 << 30))
+open('zeros.zst', 'wb').write(zstd_zeros(b'', 4 << 30))
+with gzip.open('zeros.gz', 'wb', 1) as f:
+    for _ in range(2000):
+        f.write(bytes(1 << 20))
+open('tail.zst', 'wb').write(zstd_zeros(plain[:100000], 40 << 30))
+open('claims', 'wb').write(header(1 << 40))
+open('good.jfr', 'wb').write(plain)
+
+unfolds = ['unfolds to more than 1000 times its size']
+other = ['is not a recording', 'no chunk begins in 256 MB']
+try_all('2 GB claimed, in %d bytes' % os.path.getsize('claims.zst'), 'claims.zst', unfolds)
+try_all('4 GB of zeros', 'zeros.zst', unfolds + other)
+try_all('gzip of 2 GB of zeros', 'zeros.gz', other)
+try_all('40 GB behind half a recording', 'tail.zst', unfolds)
+try_all('an endless pipe', '-', ['no chunk begins in'], 'cat claims /dev/zero')
+try_all('an endless pipe after a recording', '-', ['no chunk begins in'], 'cat good.jfr /dev/zero')
+
+# What is whole is read, however large: beyond 64 MB it is kept in a file.
+large = padded(plain, 150 << 20)
+with gzip.open('large.jfr.gz', 'wb', 1) as f:
+    f.write(large)
+open('large.jfr', 'wb').write(large)
+for command in ['print --json', 'summary', 'print', 'print --ndjson']:
+    want = run(command.split() + ['large.jfr'])
+    for name, args, feed in [('compressed', ['large.jfr.gz'], None), ('piped', ['-'], 'cat large.jfr')]:
+        status, memory, out, said = run(command.split() + args, feed)
+        result((status, out) == (want[0], want[2]) and len(out) > 40,
+               f'a chunk of 150 MB, {name}: {command}', said)
+
+for name in os.listdir('.'):
+    os.unlink(name)
+os.chdir('/')
+os.rmdir(work)
+print('1..%d' % count)
+sys.exit(failed > 0)

@@ -68,6 +68,13 @@ void needs_event(struct needs *n, const struct jfrec_type *t, const struct raw_e
 		marks_event(&n->marks, t, slots, e->start + e->size);
 }
 
+static int compare_types(const void *a, const void *b)
+{
+	uint32_t x = *(const uint32_t *)a, y = *(const uint32_t *)b;
+
+	return (x > y) - (x < y);
+}
+
 void needs_spread(struct needs *n)
 {
 	const struct chunk *c = n->chunk;
@@ -80,11 +87,13 @@ void needs_spread(struct needs *n)
 
 		marks_value(&n->marks, plan_of(t), &value);
 	}
+	/* Sums of fractions do not depend on the order in which the types were met. */
+	qsort(n->marks.marked, n->marks.marked_count, sizeof(*n->marks.marked), compare_types);
 }
 
 /* Where a walk over the marked constants is. */
 struct marked {
-	uint32_t type;
+	uint32_t next; /* in marks.marked */
 	uint32_t word;
 	uint64_t bits; /* of that word, that are still to be taken */
 };
@@ -92,13 +101,12 @@ struct marked {
 /* The next marked constant, or NULL. */
 static struct need *next_marked(const struct needs *n, struct marked *at)
 {
-	uint32_t types = n->chunk->metadata->type_count;
+	for (; at->next < n->marks.marked_count; at->next++, at->word = 0) {
+		uint32_t type = n->marks.marked[at->next];
+		const uint64_t *bits = n->marks.bits[type];
+		uint32_t words = n->chunk->pools.pools[type].count / 64 + 1;
 
-	for (; at->type < types; at->type++, at->word = 0) {
-		const uint64_t *bits = n->marks.bits[at->type];
-		uint32_t words = n->chunk->pools.pools[at->type].count / 64 + 1;
-
-		for (; bits && at->word < words; at->word++) {
+		for (; at->word < words; at->word++) {
 			if (!at->bits)
 				at->bits = bits[at->word];
 			if (at->bits) {
@@ -107,7 +115,7 @@ static struct need *next_marked(const struct needs *n, struct marked *at)
 
 				at->bits &= at->bits - 1;
 				at->word += !at->bits;
-				return &n->all[n->first[at->type] + entry];
+				return &n->all[n->first[type] + entry];
 			}
 		}
 	}

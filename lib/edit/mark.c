@@ -14,8 +14,10 @@ int marks_init(struct marks *m, struct chunk *c)
 	m->bits = calloc((size_t)c->metadata->type_count + 1, sizeof(*m->bits));
 	m->plans = calloc((size_t)c->metadata->type_count + 1, sizeof(*m->plans));
 	m->scans = calloc((size_t)c->metadata->type_count + 1, sizeof(*m->scans));
+	m->marked = calloc((size_t)c->metadata->type_count + 1, sizeof(*m->marked));
+	m->used = calloc((size_t)c->metadata->type_count + 1, sizeof(*m->used));
 	m->string = metadata_type_named(c->metadata, "java.lang.String");
-	if (m->bits && m->plans && m->scans)
+	if (m->bits && m->plans && m->scans && m->marked && m->used)
 		return 0;
 	marks_fini(m);
 	return -1;
@@ -31,6 +33,8 @@ void marks_fini(struct marks *m)
 	free(m->bits);
 	free(m->plans);
 	free(m->scans);
+	free(m->marked);
+	free(m->used);
 	free(m->todo);
 	*m = (struct marks){ 0 };
 }
@@ -58,8 +62,8 @@ static void mark_now(struct marks *m, const struct jfrec_type *t, uint64_t key)
 
 	if (entry == POOL_NONE)
 		return;
-	if (!*bits)
-		*bits = calloc(pool->count / 64 + 1, sizeof(**bits));
+	if (!*bits && (*bits = calloc(pool->count / 64 + 1, sizeof(**bits))))
+		m->marked[m->marked_count++] = t->index;
 	if (!*bits) {
 		m->failed = true;
 		return;
@@ -169,6 +173,15 @@ void marks_value(struct marks *m, const struct plan *plan, struct cursor *c)
 /* No producer uses this key, so it is not the last one. */
 #define NO_KEY UINT64_MAX
 
+/* What it knows of its last event is forgotten when the marks are cleared. */
+static void note_used(struct marks *m, const struct jfrec_type *t)
+{
+	if (m->plans[t->index].used)
+		return;
+	m->plans[t->index].used = true;
+	m->used[m->used_count++] = t->index;
+}
+
 static bool refers(const struct step *s)
 {
 	return s->wire == WIRE_KEY || s->wire == WIRE_STRING || s->wire == WIRE_ARRAY;
@@ -201,6 +214,7 @@ void marks_event(struct marks *m, const struct jfrec_type *t, const uint64_t *sl
 	const struct plan *plan = plan_of(t);
 	struct mark_plan *p = &m->plans[t->index];
 
+	note_used(m, t);
 	if (!p->made && !make_plan(p, plan)) {
 		m->failed = true;
 		return;
@@ -345,6 +359,7 @@ bool marks_scan(struct marks *m, const struct jfrec_type *t, const struct raw_ev
 
 	if (plan_of(t)->fault || m->chunk->end - end < VARINT_MAX)
 		return false;
+	note_used(m, t);
 	if (!p->steps && !make_scan(p, plan_of(t))) {
 		m->failed = true;
 		return false;
@@ -366,18 +381,29 @@ bool marks_scan(struct marks *m, const struct jfrec_type *t, const struct raw_ev
 	return pos <= end;
 }
 
+static void forget_last(struct marks *m, uint32_t type)
+{
+	struct mark_plan *p = &m->plans[type];
+	struct scan_plan *scan = &m->scans[type];
+
+	p->used = false;
+	for (unsigned k = 0; k < p->count; k++)
+		p->steps[k].last = NO_KEY;
+	for (struct scan_step *s = scan->steps; s < scan->end; s++) {
+		s->last = NO_BYTES;
+		s->mask = 0;
+	}
+}
+
 void marks_clear(struct marks *m)
 {
-	for (uint32_t i = 0; i < m->chunk->metadata->type_count; i++) {
-		free(m->bits[i]);
-		m->bits[i] = NULL;
-		for (unsigned k = 0; k < m->plans[i].count; k++)
-			m->plans[i].steps[k].last = NO_KEY;
-		for (struct scan_step *s = m->scans[i].steps; s < m->scans[i].end; s++) {
-			s->last = NO_BYTES;
-			s->mask = 0;
-		}
+	for (uint32_t i = 0; i < m->marked_count; i++) {
+		free(m->bits[m->marked[i]]);
+		m->bits[m->marked[i]] = NULL;
 	}
+	for (uint32_t i = 0; i < m->used_count; i++)
+		forget_last(m, m->used[i]);
+	m->marked_count = m->used_count = 0;
 	memset(m->waiting, 0, sizeof(m->waiting));
 	m->todo_count = 0;
 }

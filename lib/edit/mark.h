@@ -22,6 +22,7 @@ struct mark_plan {
 	struct mark_step *steps;
 	unsigned count;
 	bool made;
+	bool used; /* since the marks were cleared: it is in marks.used */
 };
 
 /* What lies in the bytes of an event, as far as references matter: up to them, and they. */
@@ -59,6 +60,9 @@ struct marks {
 	struct mark_plan *plans;	 /* of events, by the index of the type */
 	struct scan_plan *scans;	 /* the same */
 	const struct jfrec_type *string; /* java.lang.String, or NULL */
+	/* Indexes of types that have bits, and of events seen: a chunk may declare 150,000. */
+	uint32_t *marked, *used;
+	uint32_t marked_count, used_count;
 	/* The last few keys, in a ring: their places in memory are on the way. */
 	struct mark_key waiting[MARKS_WAITING];
 	unsigned waiting_at;

@@ -79,6 +79,7 @@ void jfrec_metrics_free(struct jfrec_metrics *m)
 		free(m->events[i].name);
 		free(m->events[i].label);
 	}
+	free(m->other.label);
 	free(m->series);
 	free(m->events);
 	free(m->pauses);
@@ -194,6 +195,8 @@ static struct series *series_of(struct jfrec_metrics *m, enum family_id family, 
 		i++;
 	if (i < m->series_count && compare_series(&m->series[i], family, label) == 0)
 		return &m->series[i];
+	if (m->series_count == MAX_SERIES)
+		return &m->beyond;
 	more = reallocarray(m->series, m->series_count + 1, sizeof(*more));
 	if (!more)
 		return NULL;
@@ -207,6 +210,15 @@ static struct series *series_of(struct jfrec_metrics *m, enum family_id family, 
 }
 
 /* Events --------------------------------------------------------------------------------------- */
+
+/* Types that have no place of their own; NULL when memory is gone. */
+static struct event_count *other_of(struct jfrec_metrics *m)
+{
+	if (!m->other.label)
+		m->other.label = label_of("event", "other", "");
+	m->other.name = m->other.label;
+	return m->other.label ? &m->other : NULL;
+}
 
 static struct event_count *count_of(struct jfrec_metrics *m, const char *name)
 {
@@ -224,6 +236,9 @@ static struct event_count *count_of(struct jfrec_metrics *m, const char *name)
 		else
 			to = middle;
 	}
+	/* A type of that very name would have the same label. */
+	if ((m->event_count >= MAX_TYPES && !rules_of(name)) || strcmp(name, "other") == 0)
+		return other_of(m);
 	more = reallocarray(m->events, m->event_count + 1, sizeof(*more));
 	if (!more)
 		return NULL;

@@ -39,6 +39,13 @@ struct pause {
 /* More than there are in a minute; of more the newest count for the quantiles. */
 #define MAX_PAUSES 8192
 
+/*
+ * More types than JDKs and programs have; of more the events are counted together, so that nobody
+ * fills a monitoring with names.  The same of the labels of a family.
+ */
+#define MAX_TYPES  500
+#define MAX_SERIES 1000
+
 struct jfrec_metrics {
 	char *labels; /* in front of those of a sample; "" or with a comma at its end */
 	int64_t window_ns, slot_ns;
@@ -46,8 +53,10 @@ struct jfrec_metrics {
 	int64_t flushed_ns;	   /* INT64_MIN: never */
 	struct series *series;	   /* by family and label */
 	size_t series_count;
+	struct series beyond; /* takes what has no place any more, and is not shown */
 	struct event_count *events; /* by name */
 	size_t event_count;
+	struct event_count other; /* of all types beyond MAX_TYPES; .label NULL: there were none */
 	struct pause *pauses; /* a ring */
 	uint64_t pause_count; /* all there were */
 	double pause_s;

@@ -99,15 +99,20 @@ static int put_pauses(struct out *o, const struct jfrec_metrics *m)
 	return 0;
 }
 
+static void put_event(struct out *o, const struct jfrec_metrics *m, enum family_id id,
+		      const struct event_count *c)
+{
+	put_sample(o, m, id, c->label,
+		   id == EVENTS ? (double)c->total
+				: rate_sum(m, &c->rate) / metrics_covered_s(m));
+}
+
 static void put_events(struct out *o, const struct jfrec_metrics *m, enum family_id id)
 {
-	for (size_t i = 0; i < m->event_count; i++) {
-		const struct event_count *c = &m->events[i];
-
-		put_sample(o, m, id, c->label,
-			   id == EVENTS ? (double)c->total
-					: rate_sum(m, &c->rate) / metrics_covered_s(m));
-	}
+	for (size_t i = 0; i < m->event_count; i++)
+		put_event(o, m, id, &m->events[i]);
+	if (m->other.label)
+		put_event(o, m, id, &m->other);
 }
 
 static void put_series(struct out *o, const struct jfrec_metrics *m, enum family_id id)

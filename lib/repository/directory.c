@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "input/stream.h"
 #include "process/own.h"
 
 struct entry {
@@ -117,6 +118,29 @@ static int add(struct entries *e, const char *name, const struct chunk_header *h
 	return 0;
 }
 
+/* The header of a file's first chunk once the file is decompressed. */
+static bool compressed_header(int fd, struct chunk_header *h)
+{
+	uint8_t bytes[CHUNK_HEADER_SIZE];
+	struct stream *s;
+	size_t done = 0, got = 1;
+	struct stat st;
+
+	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) || !stream_is_compressed(fd))
+		return false;
+	s = stream_new(fd, false, NULL, NULL);
+	while (s && done < sizeof(bytes) && got) {
+		if (stream_read(s, bytes + done, sizeof(bytes) - done, &got, NULL) < 0)
+			got = 0;
+		done += got;
+	}
+	stream_free(s);
+	if (done < sizeof(bytes) || !chunk_header_is_magic(bytes))
+		return false;
+	*h = chunk_header_parse(bytes);
+	return h->size >= CHUNK_HEADER_SIZE;
+}
+
 static int take(void *ctx, int directory, const char *name, struct jfrec_error *err)
 {
 	int fd = directory_open_file(directory, name), ret = 0;
@@ -124,7 +148,7 @@ static int take(void *ctx, int directory, const char *name, struct jfrec_error *
 
 	if (fd < 0)
 		return 0;
-	if (directory_file_header(fd, &h) && add(ctx, name, &h) < 0)
+	if ((directory_file_header(fd, &h) || compressed_header(fd, &h)) && add(ctx, name, &h) < 0)
 		ret = jfrec_fail_memory(err);
 	close(fd);
 	return ret;

@@ -44,7 +44,8 @@ typedef int directory_fn(void *ctx, const char *path, const struct chunk_header 
 
 /*
  * List the recordings directly in a directory by the start of their first
- * chunk: names carry local time, which is neither unique nor monotonic.  Files
+ * chunk: names carry local time, which is neither unique nor monotonic.  What is compressed is
+ * known by its content.  Files
  * that are no recordings, links and empty files are passed over.  0, or -1 with
  * *err set, also if there is none.
  */

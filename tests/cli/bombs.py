@@ -72,6 +72,36 @@ def padded(chunk, more):
     return chunk[:8] + struct.pack('>Q', len(chunk) + more) + chunk[16:] + event
 
 
+def many_types(n):
+    """A chunk that declares event types t.T0, t.T1... and has an event of each."""
+    strings = {}
+
+    def element(name, attributes=(), children=()):
+        index = lambda text: varint(strings.setdefault(text, len(strings)))
+        return b''.join([index(name), varint(len(attributes))] +
+                        [index(k) + index(v) for k, v in attributes] +
+                        [varint(len(children)), *children])
+
+    def event(kind, rest):
+        body = varint(kind) + rest
+        size = next(s for s in range(1, 6) if len(varint(len(body) + s)) == s)
+        return varint(len(body) + size) + body
+
+    start = element('field', [('name', 'startTime'), ('class', '9')])
+    classes = [element('class', [('id', '9'), ('name', 'long')])] + [
+        element('class', [('id', str(1000 + i)), ('name', 't.T%d' % i),
+                          ('superType', 'jdk.jfr.Event')], [start]) for i in range(n)]
+    root = element('root', (), [element('metadata', (), classes),
+                                element('region', [('locale', 'en_US'), ('gmtOffset', '0')])])
+    texts = b''.join(b'\3' + varint(len(t)) + t.encode() for t in strings)
+    events = b''.join(event(1000 + i, varint(5)) for i in range(n))
+    checkpoint = event(1, b'\0\0\0\0\0')
+    metadata = event(0, b'\0\0\0' + varint(len(strings)) + texts + root)
+    head = header(68 + len(events) + len(checkpoint) + len(metadata))
+    return head[:16] + struct.pack('>QQ', 68 + len(events), 68 + len(events) + len(checkpoint)) + \
+        head[32:] + events + checkpoint + metadata
+
+
 def try_all(name, path, wants, feed=None):
     # An endless pipe is copied for 2 GB by those that have to read it twice: one of them is enough.
     commands = ['summary', 'print', 'repair -o o --force', 'merge -o o --force'] if feed else ['summary', 'print', 'print --json', 'metadata', 'settings active', 'repair -o o --force',
@@ -116,6 +146,15 @@ for command in ['print --json', 'summary', 'print', 'print --ndjson']:
         status, memory, out, said = run(command.split() + args, feed)
         result((status, out) == (want[0], want[2]) and len(out) > 40,
                f'a chunk of 150 MB, {name}: {command}', said)
+
+# 150,000 event types, each of them met once: no step may look at all of them for each.
+open('types.jfr', 'wb').write(many_types(150000))
+status, memory, out, said = run(['stream', '--metrics', '--from', 'start', 'types.jfr'])
+events = [line for line in out.decode().splitlines() if line.startswith('jfr_events_total')]
+result(status == 0 and len(events) == 501, 'metrics of 500 types, and the others together', said)
+result(any('event="other"} 149500' in e for e in events), 'none is lost from the count', events[-3:])
+status, memory, out, said = run(['settings', 'cost', 'types.jfr'])
+result(status == 0, 'settings cost of as many ends', f'{status} {said}')
 
 for name in os.listdir('.'):
     os.unlink(name)

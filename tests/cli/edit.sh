@@ -256,6 +256,26 @@ for command in assemble disassemble scrub; do
 	works "is of jfr" said "^ jfr $command "
 done
 
+# Directories of compressed files, as `collect` makes them -----------------------
+
+mkdir packed
+gzip -c "$data/frames-25.jfr" >packed/one
+works 'a directory of one compressed file' exits 0 "$jfrec" summary packed
+cp "$data/fields-25.jfr" packed/two.jfr
+"$jfrec" merge "$data/text-25.jfr" -o packed/three.jfr.zst >out
+echo 'no recording' | gzip >packed/four.gz
+echo 'no recording' >packed/five
+number()        # RECORDING...: of events
+{
+	for recording; do
+		events "$recording"
+	done | wc -l
+}
+works 'all that are there are read' [ "$(number packed)" -eq \
+	"$(number "$data/frames-25.jfr" "$data/fields-25.jfr" "$data/text-25.jfr")" ]
+works 'and merged' exits 0 "$jfrec" merge packed -o packed.jfr
+works 'into as many events' [ "$(number packed.jfr)" -eq "$(number packed)" ]
+
 # Files that must stay as they are ---------------------------------------------
 
 cp a.jfr before.jfr

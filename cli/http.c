@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <netdb.h>
+#include <netinet/in.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -62,10 +63,19 @@ static int bound_socket(const struct addrinfo *a)
 	if (fd < 0)
 		return -1;
 	setsockopt(fd, SOL_SOCKET, SO_REUSEADDR, &one, sizeof(one));
-	if (bind(fd, a->ai_addr, a->ai_addrlen) == 0 && listen(fd, HTTP_CLIENTS) == 0)
+	if (bind(fd, a->ai_addr, a->ai_addrlen) == 0 && listen(fd, SOMAXCONN) == 0)
 		return fd;
 	close(fd);
 	return -1;
+}
+
+static bool is_loopback(const struct sockaddr *a)
+{
+	const struct sockaddr_in6 *six = (const void *)a;
+	const struct sockaddr_in *four = (const void *)a;
+
+	return a->sa_family == AF_INET6 ? IN6_IS_ADDR_LOOPBACK(&six->sin6_addr)
+					: ntohl(four->sin_addr.s_addr) >> 24 == IN_LOOPBACKNET;
 }
 
 static void say_where(int fd)
@@ -103,6 +113,7 @@ int http_listen(struct http *h, const struct command *c, const char *where)
 				    "--listen: %s is no address of this host; write it in "
 				    "numbers, as 127.0.0.1:9464",
 				    host);
+	h->is_local = is_loopback(found->ai_addr);
 	h->fd = bound_socket(found);
 	freeaddrinfo(found);
 	if (h->fd < 0) {
@@ -152,14 +163,18 @@ static struct http_client *free_client(struct http *h)
 	return NULL;
 }
 
-static void accept_client(struct http *h)
+/* The one that has waited longest without a whole request; NULL if all have asked. */
+static struct http_client *slowest_client(struct http *h)
 {
-	struct http_client *c = free_client(h);
+	struct http_client *slowest = NULL;
 
-	if (!c)
-		return;
-	c->fd = accept4(h->fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
-	c->until_ns = now_ns() + PATIENCE_NS;
+	for (int i = 0; i < HTTP_CLIENTS; i++) {
+		struct http_client *c = &h->clients[i];
+
+		if (!c->answer && (!slowest || c->until_ns < slowest->until_ns))
+			slowest = c;
+	}
+	return slowest;
 }
 
 static const char *reason_of(int status)
@@ -171,6 +186,8 @@ static const char *reason_of(int status)
 		return "Not Found";
 	case 405:
 		return "Method Not Allowed";
+	case 421:
+		return "Misdirected Request";
 	case 431:
 		return "Request Header Fields Too Large";
 	case 500:
@@ -223,8 +240,28 @@ static void read_request(struct http *h, struct http_client *c)
 	}
 	c->request_len += (size_t)got;
 	status = request_status(c->request, c->request_len, &is_head);
+	if (status == 200 && h->is_local && !request_names_this_host(c->request, c->request_len))
+		status = 421;
 	if (status)
 		make_answer(h, c, status, is_head);
+}
+
+/* Most have sent their request by now; and who has not may be the next to go. */
+static bool accept_client(struct http *h)
+{
+	struct http_client *c = free_client(h);
+	int fd;
+
+	if (!c && !(c = slowest_client(h)))
+		return false;
+	fd = accept4(h->fd, NULL, NULL, SOCK_NONBLOCK | SOCK_CLOEXEC);
+	if (fd < 0)
+		return false;
+	leave(c);
+	c->fd = fd;
+	c->until_ns = now_ns() + PATIENCE_NS;
+	read_request(h, c);
+	return true;
 }
 
 static void write_answer(struct http_client *c)
@@ -245,7 +282,9 @@ static void write_answer(struct http_client *c)
 
 void http_gather(struct http *h, struct pollfd fds[HTTP_FDS])
 {
-	fds[0] = (struct pollfd){ .fd = free_client(h) ? h->fd : -1, .events = POLLIN };
+	bool has_room = free_client(h) || slowest_client(h);
+
+	fds[0] = (struct pollfd){ .fd = has_room ? h->fd : -1, .events = POLLIN };
 	for (int i = 0; i < HTTP_CLIENTS; i++) {
 		struct http_client *c = &h->clients[i];
 
@@ -267,6 +306,6 @@ void http_react(struct http *h, const struct pollfd fds[HTTP_FDS])
 		else
 			write_answer(c);
 	}
-	if (fds[0].revents)
-		accept_client(h);
+	for (int i = 0; fds[0].revents && i < HTTP_CLIENTS && accept_client(h); i++)
+		;
 }

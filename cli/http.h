@@ -2,8 +2,9 @@
 /*
  * http.h - metrics for who asks: a server with one page, within the loop that reads the events
  *
- * One answer for a connection.  A client that is slow keeps nobody waiting, and is
- * left after some seconds.
+ * One answer for a connection.  A client that is slow keeps nobody waiting: it is left after some
+ * seconds, or when another one comes, all places are taken, and it has waited longest without
+ * asking.
  */
 #ifndef JFREC_CLI_HTTP_H
 #define JFREC_CLI_HTTP_H
@@ -26,6 +27,7 @@ struct http_client {
 
 struct http {
 	int fd; /* -1: not listening */
+	bool is_local; /* at an address that only this host can reach */
 	struct http_client clients[HTTP_CLIENTS];
 	/* The page as it is now, by open_memstream() or so; to be freed.  NULL: it failed. */
 	char *(*page)(void *ctx, size_t *len);

@@ -2,11 +2,12 @@
 /*
  * request.c - what a client of the metrics asks for: HTTP/1.0 and 1.1, as far as it goes
  *
- * Headers are read over: nothing that they could say changes the answer.
+ * Of the headers only Host matters; nothing else that they could say changes the answer.
  */
 #include "request.h"
 
 #include <string.h>
+#include <strings.h>
 
 static bool is_text(const char *at, size_t len, const char *text)
 {
@@ -48,4 +49,48 @@ int request_status(const char *bytes, size_t len, bool *is_head)
 	if (line && bytes[line - 1] == '\r')
 		line--;
 	return line_status(bytes, line, is_head);
+}
+
+/* "localhost", "127.0.0.1:9464", "[::1]:9464". */
+static bool is_this_host(const char *host, size_t len)
+{
+	static const char numeric[] = "0123456789.", local[] = "localhost";
+	const char *colon;
+
+	if (len == 0 || *host == '[')
+		return true;
+	colon = memchr(host, ':', len);
+	len = colon ? (size_t)(colon - host) : len;
+	if (len == sizeof(local) - 1 && strncasecmp(host, local, len) == 0)
+		return true;
+	for (size_t i = 0; i < len; i++) {
+		if (!memchr(numeric, host[i], sizeof(numeric) - 1))
+			return false;
+	}
+	return true;
+}
+
+bool request_names_this_host(const char *bytes, size_t len)
+{
+	static const char name[] = "host:";
+	const char *end = bytes + len, *line = bytes, *feed;
+
+	while ((feed = memchr(line, '\n', (size_t)(end - line)))) {
+		const char *value, *stop;
+
+		line = feed + 1;
+		if ((size_t)(end - line) < sizeof(name) - 1 ||
+		    strncasecmp(line, name, sizeof(name) - 1) != 0)
+			continue;
+		value = line + sizeof(name) - 1;
+		stop = memchr(value, '\n', (size_t)(end - value));
+		stop = stop ? stop : end;
+		while (value < stop && (*value == ' ' || *value == '\t'))
+			value++;
+		while (stop > value && (stop[-1] == '\r' || stop[-1] == ' ' || stop[-1] == '\t'))
+			stop--;
+		if (!is_this_host(value, (size_t)(stop - value)))
+			return false;
+	}
+	return true;
 }

@@ -17,4 +17,10 @@
  */
 int request_status(const char *bytes, size_t len, bool *is_head);
 
+/*
+ * Does a whole request name this host by "localhost" or a number, or not at all?  A page of the
+ * web that had its own name resolved to 127.0.0.1 names that.
+ */
+bool request_names_this_host(const char *bytes, size_t len);
+
 #endif

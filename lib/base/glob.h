@@ -8,7 +8,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Does the glob cover the whole text?  In time O(glob * text). */
+/*
+ * Does the glob cover the whole text?  In linear time; a part between stars that has `?` may take
+ * its length for each place of the text.
+ */
 bool glob_match(const char *glob, size_t glob_len, const char *text);
 
 /* The same for text that may hold NUL and does not end in it. */

@@ -62,6 +62,23 @@ status, _, _ = get("/metrics")
 result("silent clients are left", status == 200 and time.monotonic() - began < 9)
 for s in silent:
     s.close()
+silent = [socket.create_connection(("127.0.0.1", port)) for _ in range(300)]
+began = time.monotonic()
+results = [get("/metrics")[0] for _ in range(3)]
+result("300 silent clients starve nobody", results == [200] * 3 and time.monotonic() - began < 4)
+for s in silent:
+    s.close()
+
+
+def status_of(host):
+    return raw(b"GET /metrics HTTP/1.1\r\naccept: x\r\n" + host + b"\r\n\r\n")[:12]
+
+
+result("hosts that are this one", all(status_of(host) == "HTTP/1.1 200" for host in (
+    b"Host: localhost", b"host:LOCALHOST:9464", b"Host: 127.0.0.1:1", b"Host:\t[::1]:80 ", b"Host:")))
+result("names of others, as of DNS rebinding", all(status_of(host) == "HTTP/1.1 421" for host in (
+    b"Host: evil.example", b"hOST:evil.example:9464", b"Host: localhost.evil.example",
+    b"Host: localhost\r\nHost: evil.example", b"Host: 127.0.0.1.evil.example")))
 s = socket.create_connection(("127.0.0.1", port))
 s.sendall(b"GET /metrics HTTP/1.1\r\n\r\n")
 s.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, b"\1\0\0\0\0\0\0\0")

@@ -30,6 +30,10 @@ static const struct {
 	{ "question_mark_is_one_character", "a?c", "a\xe4\xb8\xad" "c", true },
 	{ "question_mark_is_not_two", "a?", "abc", false },
 	{ "question_mark_after_star", "*?", "", false },
+	{ "question_mark_is_the_last_character", "a*?", "a\xe4\xb8\xad", true },
+	{ "the_end_may_not_be_used_twice", "*ab*b", "ab", false },
+	{ "beginning_and_end_do_not_overlap", "aa*aa", "aaa", false },
+	{ "question_marks_between_stars", "*?b?*c", "xxabac", true },
 	{ "dot_is_a_dot", "a.c", "abc", false },
 	{ "backslash_escapes_nothing", "\\*", "*", false },
 	{ "bracket_is_a_bracket", "[ab]", "a", false },
@@ -57,6 +61,25 @@ static void test_many_stars(void)
 	free(text);
 }
 
+/* A glob of 16 KB and a text of 1 MB, as an expression and a recording can have them. */
+static void test_long(void)
+{
+	size_t len = 1 << 20, glob_len = 16 << 10;
+	char *glob = malloc(glob_len), *text = malloc(len);
+	clock_t start = clock();
+
+	test_begin("a_long_glob_takes_no_time");
+	memset(text, 'a', len);
+	memset(glob, 'a', glob_len);
+	glob[0] = glob[glob_len - 1] = '*';
+	CHECK(glob_match_text(glob, glob_len, text, len));
+	glob[glob_len - 2] = 'b';
+	CHECK(!glob_match_text(glob, glob_len, text, len));
+	CHECK(clock() - start < CLOCKS_PER_SEC);
+	free(glob);
+	free(text);
+}
+
 int main(void)
 {
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
@@ -66,5 +89,6 @@ int main(void)
 	test_begin("length_ends_the_glob");
 	CHECK(glob_match("abc", 2, "ab"));
 	test_many_stars();
+	test_long();
 	return test_end();
 }

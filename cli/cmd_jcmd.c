@@ -10,9 +10,18 @@
 #include "report.h"
 #include "talk.h"
 #include "target.h"
+#include "writing.h"
+
+enum {
+	OPT_MAX_REPLY = 256,
+};
+
+/* A thread dump has some MB, a class histogram the same; a JVM that lies has no end. */
+#define MAX_REPLY (UINT64_C(1) << 30)
 
 static const struct opt opts[] = {
 	{ 'f', "file", "FILE", "run the commands of FILE, one on a line" },
+	{ OPT_MAX_REPLY, "max-reply", "SIZE", "give up an answer beyond this (default: 1g)" },
 	{ 'j', "json", NULL, "print one JSON document" },
 	TARGET_OPTS,
 	TALK_OPTS,
@@ -24,6 +33,7 @@ struct args {
 	struct talk talk;
 	const char *file; /* or NULL */
 	json_t *answers;  /* with --json: of all commands; else NULL */
+	uint64_t max_reply;
 };
 
 /* What the JVM said of its failure, as it said it. */
@@ -49,6 +59,42 @@ struct asked {
 	struct jfrec_session *session; /* or NULL */
 };
 
+/* What an answer is written to, and how much of it may be. */
+struct limited {
+	jfrec_write_fn *write;
+	void *ctx;
+	uint64_t left;
+	bool exceeded;
+};
+
+static int write_limited(void *ctx, const void *data, size_t len)
+{
+	struct limited *to = ctx;
+
+	to->exceeded = len > to->left;
+	if (to->exceeded)
+		return EFBIG;
+	to->left -= len;
+	return to->write(to->ctx, data, len);
+}
+
+static int ask_session(struct asked *a, const char *command, jfrec_write_fn *write, void *ctx,
+		       char **refusal, struct jfrec_error *err)
+{
+	struct limited to = { write, ctx, a->args->max_reply, false };
+	char size[32];
+	int ret = jfrec_session_jcmd(a->session, command, write_limited, &to, refusal, err);
+
+	if (ret < 0 && to.exceeded) {
+		err->code = JFREC_ERESULT;
+		snprintf(err->text, sizeof(err->text),
+			 "process %d: its answer has more than %s, and was given up; raise "
+			 "--max-reply if it should be that long",
+			 a->jvm->pid, size_text(size, sizeof(size), a->args->max_reply));
+	}
+	return ret;
+}
+
 /* As jfrec_session_jcmd(). */
 static int ask_jvm(struct asked *a, const char *command, jfrec_write_fn *write, void *ctx,
 		   char **refusal, struct jfrec_error *err)
@@ -60,7 +106,7 @@ static int ask_jvm(struct asked *a, const char *command, jfrec_write_fn *write, 
 		a->session = talk_open(&a->args->talk, a->jvm, err);
 	if (!a->session)
 		return -1;
-	return jfrec_session_jcmd(a->session, command, write, ctx, refusal, err);
+	return ask_session(a, command, write, ctx, refusal, err);
 }
 
 static int write_stream(void *to, const void *data, size_t len)
@@ -176,6 +222,13 @@ static int take_options(const struct command *self, struct args *a, struct opt_p
 			return OPT_WRONG;
 		if (taken || target_take_option(&a->target, letter, p->value))
 			continue;
+		if (letter == OPT_MAX_REPLY && !parse_size(p->value, &a->max_reply)) {
+			report_usage(self, "--max-reply takes a size, for example 100m, not '%s'",
+				     p->value);
+			return OPT_WRONG;
+		}
+		if (letter == OPT_MAX_REPLY)
+			continue;
 		if (letter == 'f')
 			a->file = p->value;
 		else if (!a->answers)
@@ -247,7 +300,7 @@ static int run_commands(const struct command *self, const struct args *a, char *
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct args a = { 0 };
+	struct args a = { .max_reply = MAX_REPLY };
 	int first, letter = take_words(self, &a, argc, argv, &first), status = EXIT_USAGE;
 
 	if (letter == OPT_HELP)

@@ -177,22 +177,32 @@ int outfile_open(struct outfile *o, const struct writing *w, const struct jfrec_
 	return EXIT_DONE;
 }
 
+/*
+ * What a JVM brings does not fill the last of a disk that others write to as well: a twentieth of
+ * it stays free, at most a gigabyte.
+ */
+#define MOST_RESERVE (UINT64_C(1) << 30)
+
 int outfile_check_room(const struct outfile *o, uint64_t size)
 {
-	char directory[OUTNAME_MAX], why[100];
+	char directory[OUTNAME_MAX], why[160];
 	const char *slash = strrchr(o->path, '/');
 	struct statvfs fs;
-	uint64_t room;
+	uint64_t room, reserve;
 
 	snprintf(directory, sizeof(directory), "%.*s", slash ? (int)(slash - o->path + 1) : 1,
 		 slash ? o->path : ".");
 	if (o->to_stdout || o->is_compressed || statvfs(directory, &fs) < 0)
 		return EXIT_DONE;
 	room = (uint64_t)fs.f_bavail * fs.f_frsize;
-	if (room >= size)
+	reserve = (uint64_t)fs.f_blocks * fs.f_frsize / 20;
+	if (reserve > MOST_RESERVE)
+		reserve = MOST_RESERVE;
+	if (room >= reserve && room - reserve >= size)
 		return EXIT_DONE;
-	snprintf(why, sizeof(why), "it needs %.1f MB, and %.1f MB are free", (double)size / 1e6,
-		 (double)room / 1e6);
+	snprintf(why, sizeof(why),
+		 "it needs %.1f MB, and %.1f MB are free, of which %.1f MB are left to others",
+		 (double)size / 1e6, (double)room / 1e6, (double)reserve / 1e6);
 	return fail(o->path, why);
 }
 

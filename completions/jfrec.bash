@@ -196,7 +196,7 @@ _jfrec()
 	repair) options='-o --output --compress --force --mode -j --json --types-from -h --help' ;;
 	list) options='-l --long -r --recordings -j --json --container --user --all
 		--timeout -v --trace -h --help' ;;
-	jcmd) options='-f --file -j --json --container --user --all --timeout -v --trace -h --help' ;;
+	jcmd) options='-f --file --max-reply -j --json --container --user --all --timeout -v --trace -h --help' ;;
 	start) options='-n --name -s --settings --set -d --duration --delay --max-age
 		--max-size --filename --disk --no-disk --dump-on-exit --flush-interval
 		--path-to-gc-roots --container --user --all --timeout -v --trace -j

@@ -180,6 +180,7 @@ complete -c jfrec -n '__jfrec_is split' -l duration -x -d 'make files of at most
 complete -c jfrec -n '__jfrec_is list start stop check dump record stream configure doctor settings-active settings-diff' -a '(__jfrec_jvms)'
 complete -c jfrec -n '__jfrec_is jcmd; and not __jfrec_has_jvm' -a '(__jfrec_jvms)'
 complete -c jfrec -n '__jfrec_is jcmd; and __jfrec_has_jvm' -a '(__jfrec_diagnostic)'
+complete -c jfrec -n '__jfrec_is jcmd' -l max-reply -x -d 'give up an answer beyond this'
 complete -c jfrec -n '__jfrec_is list jcmd start stop check dump record stream configure doctor settings-active' -l container -x -d 'only JVMs of this container'
 complete -c jfrec -n '__jfrec_is list jcmd start stop check dump record stream configure doctor settings-active' -l user -x -a '(__fish_complete_users)' -d 'only JVMs of this user'
 complete -c jfrec -n '__jfrec_is list' -s l -l long -d 'show whole commands and reasons'

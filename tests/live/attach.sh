@@ -47,6 +47,8 @@ test_handshake()
 	works 'an unknown command fails' exits 1 "$jfrec" jcmd "$pid" no.such.command
 	works 'what it says is on standard error' says 'Unknown diagnostic command'
 	works 'Flight Recorder failing is a failure' exits 1 "$jfrec" jcmd "$pid" JFR.dump name=1
+	works 'an answer beyond --max-reply' exits 9 "$jfrec" jcmd --max-reply 100 "$pid" Thread.print
+	works 'is given up with a reason' says 'has more than 100 bytes, and was given up; raise --max-reply'
 	works 'a long argument' long_argument
 	works 'a line feed parts commands' two_commands
 }

@@ -73,7 +73,7 @@
  *   lib/input/input.c      files, pipes, standard input
  *   lib/input/kept.c       what was read of a stream and is still needed
  *   lib/input/stream.c     bytes from front to back
- *   lib/input/gzip.c zstd.c   decompression
+ *   lib/input/gzip.c zstd.c lz4.c xz.c   decompression
  *   lib/output/outname.c   names such as shop-%p-%t.jfr
  *   lib/output/output.c    a file that appears whole or not at all
  *   lib/output/temp.c      a file until it gets its name

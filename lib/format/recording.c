@@ -61,6 +61,8 @@ static int check_header(struct recording *r, struct jfrec_error *err)
 		return -1;
 	if (got == 0 && r->in.once)
 		return jfrec_fail(err, JFREC_EINVAL, 0, "is a pipe that nobody writes to");
+	if (got == 0 && r->in.fault.code)
+		return jfrec_fail(err, JFREC_EFORMAT, 0, "cannot be read: %s", r->in.fault.text);
 	if (got == 0)
 		return jfrec_fail(err, JFREC_EFORMAT, 0, "is empty");
 	if (got < 4 || !chunk_header_is_magic(bytes))

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "compressions.h"
 
 /* Between two looks at the stop flag: a signal may come just before the wait. */
 #define PATIENCE_MS 250
@@ -95,19 +96,70 @@ static int source_begin(struct source *s, struct jfrec_error *err)
 	return 0;
 }
 
+#ifndef JFREC_LZ4
+#define lz4_new NULL
+#endif
+#ifndef JFREC_XZ
+#define xz_new NULL
+#endif
+
+static bool lz4_is(const struct source *s)
+{
+	return s->len >= 4 && memcmp(s->buf, "\4\"M\30", 4) == 0;
+}
+
+static bool xz_is(const struct source *s)
+{
+	return s->len >= 4 && memcmp(s->buf, "\3757zX", 4) == 0;
+}
+
+static const struct compression {
+	const char *name;
+	bool (*is)(const struct source *s);
+	struct decoder *(*make)(void); /* NULL: built without it */
+} compressions[] = {
+	{ "gzip", gzip_is, gzip_new },
+	{ "zstd", zstd_is, zstd_new },
+	{ "lz4", lz4_is, lz4_new },
+	{ "xz", xz_is, xz_new },
+};
+
+/* NULL: none that we know. */
+static const struct compression *compression_of(const struct source *s)
+{
+	for (size_t i = 0; i < sizeof(compressions) / sizeof(*compressions); i++) {
+		if (compressions[i].is(s))
+			return &compressions[i];
+	}
+	return NULL;
+}
+
 bool stream_is_compressed(int fd)
 {
 	struct source s;
 	ssize_t n = pread(fd, s.buf, MAGIC_SIZE, 0);
 
 	s.len = n > 0 ? (size_t)n : 0;
-	return gzip_is(&s) || zstd_is(&s);
+	return compression_of(&s) != NULL;
+}
+
+/* Its decoder, if the bytes are compressed.  0, or -1 with *err set. */
+static int add_decoder(struct stream *s, struct jfrec_error *err)
+{
+	const struct compression *c = compression_of(&s->source);
+
+	if (c && !c->make)
+		return jfrec_fail(err, JFREC_EUNSUPPORTED, JFREC_NO_OFFSET,
+				  "is compressed with %s, which this jfrec was built without; "
+				  "decompress it first, or pipe it in: %s -dc FILE | jfrec ... -",
+				  c->name, c->name);
+	s->decoder = c ? c->make() : NULL;
+	return c && !s->decoder ? jfrec_fail_memory(err) : 0;
 }
 
 struct stream *stream_new(int fd, bool once, const struct waiting *waiting, struct jfrec_error *err)
 {
 	struct stream *s = malloc(sizeof(*s));
-	bool is_compressed;
 
 	if (!s) {
 		jfrec_fail_memory(err);
@@ -121,17 +173,9 @@ struct stream *stream_new(int fd, bool once, const struct waiting *waiting, stru
 	s->source.pos = s->source.len = 0;
 	s->source.at_end = false;
 	s->source.waiting = waiting;
-	if (source_begin(&s->source, err) < 0) {
-		free(s);
-		return NULL;
-	}
-	is_compressed = gzip_is(&s->source) || zstd_is(&s->source);
-	if (is_compressed)
-		s->decoder = gzip_is(&s->source) ? gzip_new() : zstd_new();
-	if (!is_compressed || s->decoder)
+	if (source_begin(&s->source, err) == 0 && add_decoder(s, err) == 0)
 		return s;
 	free(s);
-	jfrec_fail_memory(err);
 	return NULL;
 }
 

@@ -41,6 +41,9 @@ bool gzip_is(const struct source *s);
 struct decoder *gzip_new(void);
 bool zstd_is(const struct source *s);
 struct decoder *zstd_new(void);
+/* Where their libraries were there when jfrec was built. */
+struct decoder *lz4_new(void);
+struct decoder *xz_new(void);
 
 struct stream {
 	struct source source;
@@ -53,7 +56,7 @@ bool stream_is_compressed(int fd);
 
 /*
  * A stream of the bytes of fd, of a file all of them, decompressed if they begin
- * like gzip or zstd.  fd and `waiting` stay the caller's.  NULL with *err set on failure.
+ * like gzip, zstd, lz4 or xz.  fd and `waiting` stay the caller's.  NULL with *err set on failure.
  */
 struct stream *stream_new(int fd, bool once, const struct waiting *waiting,
 			  struct jfrec_error *err);

@@ -276,6 +276,36 @@ works 'all that are there are read' [ "$(number packed)" -eq \
 works 'and merged' exits 0 "$jfrec" merge packed -o packed.jfr
 works 'into as many events' [ "$(number packed.jfr)" -eq "$(number packed)" ]
 
+# Other compressions --------------------------------------------------------------
+
+for tool in lz4 xz; do
+	if ! command -v $tool >/dev/null; then
+		result ok "$tool # SKIP no $tool"
+		continue
+	fi
+	$tool -c <"$data/frames-25.jfr" >strange.name
+	if "$jfrec" summary strange.name 2>&1 | grep -q 'built without'; then
+		works "$tool: it is said what to do" eval \
+			'! "$jfrec" summary strange.name 2>err && grep -q "decompress it first" err'
+		continue
+	fi
+	works "$tool: the same events" same_events "$data/frames-25.jfr" strange.name
+	works "$tool: from a pipe" eval '"$jfrec" print --json - <strange.name >one &&
+		"$jfrec" print --json "$data/frames-25.jfr" >two && cmp one two'
+	works "$tool: split" eval '"$jfrec" split strange.name --force >out && ls strange.name_0.jfr'
+	cat strange.name strange.name >twice
+	works "$tool: one after the other" eval \
+		'[ $(($(number strange.name) * 2)) -eq "$(number twice)" ]'
+	head -c 10000 strange.name >cut
+	works "$tool: cut off" exits 1 "$jfrec" print cut
+	works "$tool: says so" said "the $tool data is cut off"
+	{ head -c 5000 strange.name; head -c 3000 /dev/zero; } >damaged
+	works "$tool: damaged" exits 1 "$jfrec" print damaged
+	works "$tool: says so" said "the $tool data"
+	head -c 200000000 /dev/zero | $tool -c | cat strange.name - >bomb
+	works "$tool: a bomb" exits 1 "$jfrec" print bomb
+done
+
 # Files that must stay as they are ---------------------------------------------
 
 cp a.jfr before.jfr

@@ -700,10 +700,11 @@ void exercise_filter(void)
 	struct jfrec_output *o = jfrec_output_open(written_path(), true, JFREC_PLAIN, &err);
 	struct jfrec_filtered *f;
 	bool is_damaged;
+	bool with_context = bytes_len % 2; /* then there are more events than were chosen */
 	size_t len;
 
 	insist(o, "there is room for a file");
-	if (r)
+	if (r && with_context)
 		jfrec_reader_keep_context(r);
 	f = r ? jfrec_write_filtered(r, NULL, NULL, o, &err) : NULL;
 	is_damaged = !r || jfrec_reader_damage(r);
@@ -712,7 +713,7 @@ void exercise_filter(void)
 	if (f)
 		insist(jfrec_output_commit(o, NULL) == 0, "the file gets its name");
 	jfrec_output_close(o);
-	if (f && !is_damaged) {
+	if (f && !is_damaged && !with_context) {
 		len = print_reader(open_some(exercise_path()), false);
 		r = open_with(jfrec_reader_open, written_path());
 		insist(r, "what was written is a recording");

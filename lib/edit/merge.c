@@ -214,7 +214,7 @@ static int write_piece(struct merge *m, const struct piece *p, struct jfrec_erro
 	if (recording_visit(&m->reader->recording, p->path, err) < 0)
 		return -1;
 	if (!is_cut(m) && !is_packed(m, p) && p->extent.state == JFREC_FINISHED &&
-	    header_is_whole(&p->extent.header))
+	    header_is_whole(&p->extent.header) && chunk_is_sound(&m->reader->recording, &p->extent))
 		return copy(m, &p->extent, err);
 	return load_and_write(m, p, err);
 }

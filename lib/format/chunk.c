@@ -244,6 +244,23 @@ static bool is_sound(const struct chunk *c, size_t *checkpoints)
 	return got == 0;
 }
 
+bool chunk_is_sound(struct recording *r, const struct extent *x)
+{
+	struct metadata *m = recording_metadata(r, x);
+	struct chunk c = { .metadata = m };
+	size_t checkpoints;
+	bool ret = false;
+
+	if (m && !m->doubt && input_span(&r->in, x->offset, x->size, true, &c.span, NULL) == 0) {
+		c.bytes = c.span.bytes;
+		c.end = c.bytes + c.span.len;
+		ret = c.span.len == x->size && is_sound(&c, &checkpoints);
+		input_give_back(&r->in, &c.span);
+	}
+	metadata_unref(m);
+	return ret;
+}
+
 /* Metadata that was overwritten in part may be parsed, and yet be another's than the events'. */
 static void replace_metadata(struct recording *r, struct chunk *c)
 {

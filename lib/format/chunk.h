@@ -85,6 +85,12 @@ void chunk_unref(struct chunk *c);
 bool chunk_event_at(const struct chunk *c, uint64_t offset, uint64_t type_id, struct raw_event *e);
 
 /*
+ * Does the chunk have its own metadata, and events of it that follow one another from its first
+ * byte to its last?  Nothing is told, and constants are not looked at.
+ */
+bool chunk_is_sound(struct recording *r, const struct extent *x);
+
+/*
  * Find out where events are in a chunk in which they do not simply follow one another: all walks
  * go by that.  0, or -1 when memory is gone.
  */

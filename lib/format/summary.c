@@ -315,6 +315,25 @@ static struct metadata *read_metadata(struct counting *k, const struct extent *x
 	return m;
 }
 
+/*
+ * Could all that was counted be events?  Sizes in damaged bytes lead to others, whose types are seldom
+ * those that the chunk declares, nor as long; looking at each event would cost as much as counting.
+ */
+static bool are_possible(const struct counting *k, const struct metadata *m)
+{
+	for (uint32_t i = 0; i < k->count; i++) {
+		const struct counter *c = &k->rows[i];
+		const struct jfrec_type *t;
+
+		if (!c->count || c->row.id <= TYPE_CHECKPOINT)
+			continue;
+		t = metadata_type(m, c->row.id);
+		if (!t || !t->is_event || c->bytes / c->count < plan_of(t)->min_size)
+			return false;
+	}
+	return true;
+}
+
 /* Count a sound chunk. 1; 0 if it is none, and nothing was counted; -1 with *err set. */
 static int count_sound(struct counting *k, const struct extent *x, struct jfrec_error *err)
 {
@@ -332,6 +351,8 @@ static int count_sound(struct counting *k, const struct extent *x, struct jfrec_
 	if (declare_types(k, m, x->header.major) < 0)
 		return jfrec_fail_memory(err);
 	counted = count_events(k, x, err);
+	if (counted > 0 && !are_possible(k, m))
+		counted = 0;
 	if (counted <= 0)
 		drop_counts(k);
 	else if (add_chunk_info(k, &info) < 0)

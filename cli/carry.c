@@ -12,6 +12,7 @@
 #include <string.h>
 
 #include "dictionary.h"
+#include "meant.h"
 #include "report.h"
 
 /* From here on a JVM takes EVENT#SETTING=VALUE and options of settings files. */
@@ -195,7 +196,7 @@ static bool is_needed(const struct jfrargs *a)
 		if (a->files[i].is_model || has_sets(a))
 			return true;
 	}
-	return false;
+	return meant_has_events(a) && !a->unchecked;
 }
 
 int carry(const struct each_jvm *j, const struct jfrargs *a, struct carried *c)
@@ -217,7 +218,9 @@ int carry(const struct each_jvm *j, const struct jfrargs *a, struct carried *c)
 	w.d = jfrec_dictionary_new(w.jdk, &err);
 	if (!w.d)
 		return each_fail(j, &err);
-	status = make(&w);
+	status = meant_check_for(a, w.d, j->jvm->pid);
+	if (status == EXIT_DONE)
+		status = make(&w);
 	jfrec_dictionary_free(w.d);
 	return status;
 }

@@ -13,6 +13,7 @@
 #include "carry.h"
 #include "interrupt.h"
 #include "jfrargs.h"
+#include "meant.h"
 #include "report.h"
 
 #define NS_PER_SECOND INT64_C(1000000000)
@@ -33,6 +34,7 @@ static const struct opt opts[] = {
 	OUTFILE_OPTS,
 	{ 's', "settings", "NAME|FILE", "a profile of ours, the JVM's, or a file" },
 	{ OPT_SET, "set", "KEY=VALUE", "EVENT#SETTING=VALUE or OPTION=VALUE" },
+	UNCHECKED_OPT,
 	{ 'n', "name", "NAME", "name the recording" },
 	{ OPT_MAX_AGE, "max-age", "TIME", "keep only what is younger" },
 	{ OPT_MAX_SIZE, "max-size", "SIZE", "keep only so much, such as 250m" },
@@ -232,6 +234,8 @@ static int run(const struct command *self, int argc, char **argv)
 		status = check(self, &e, &w);
 	if (status == EXIT_DONE)
 		status = jfrargs_default_settings(&w.args, self);
+	if (status == EXIT_DONE)
+		status = meant_check(&w.args, self);
 	if (status == EXIT_DONE)
 		status = each_run(&e, &p, record, &w);
 	jfrargs_fini(&w.args);

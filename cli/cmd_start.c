@@ -9,6 +9,7 @@
 #include "carry.h"
 #include "each.h"
 #include "jfrargs.h"
+#include "meant.h"
 #include "report.h"
 
 enum {
@@ -29,6 +30,7 @@ static const struct opt opts[] = {
 	{ 'n', "name", "NAME", "name the recording" },
 	{ 's', "settings", "NAME|FILE", "a profile of ours, the JVM's, or a file" },
 	{ OPT_SET, "set", "KEY=VALUE", "EVENT#SETTING=VALUE or OPTION=VALUE" },
+	UNCHECKED_OPT,
 	{ 'd', "duration", "TIME", "stop after that time, and write --filename" },
 	{ OPT_DELAY, "delay", "TIME", "begin after that time" },
 	{ OPT_MAX_AGE, "max-age", "TIME", "keep only what is younger" },
@@ -149,6 +151,8 @@ static int run(const struct command *self, int argc, char **argv)
 		status = check(self, &e, &a);
 	if (status == EXIT_DONE)
 		status = jfrargs_default_settings(&a, self);
+	if (status == EXIT_DONE)
+		status = meant_check(&a, self);
 	if (status == EXIT_DONE)
 		status = each_run(&e, &p, start, &a);
 	jfrargs_fini(&a);

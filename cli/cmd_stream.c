@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "meant.h"
 #include "timearg.h"
 #include "watch.h"
 
@@ -49,6 +50,7 @@ static const struct opt opts[] = {
 	{ OPT_ON_SLOW, "on-slow", "drop|wait", "if the output is read too slowly (default: wait)" },
 	{ 's', "settings", "NAME|FILE", "have the JVM record for it: default, profile, a file" },
 	{ OPT_SET, "set", "KEY=VALUE", "EVENT#SETTING=VALUE or OPTION=VALUE for that" },
+	UNCHECKED_OPT,
 	{ 'd', "stack-depth", "N", "frames of a stack trace to print (default: 5)" },
 	{ OPT_FIELDS, "fields", "LIST", "NDJSON with these columns, as startTime,eventThread" },
 	{ OPT_FLAT, "flat", NULL, "NDJSON without objects in objects: dotted keys" },
@@ -226,6 +228,8 @@ static int take_own(struct wishes *w, const struct command *c, int letter, const
 	case OPT_SET:
 		w->watch.all.records = true;
 		return jfrargs_set(&w->watch.all.args, c, value) < 0 ? -1 : 1;
+	case OPT_UNCHECKED:
+		return w->watch.all.args.unchecked = true;
 	default:
 		return 0;
 	}
@@ -275,7 +279,7 @@ static int check_settings(const struct wishes *w, const struct command *c)
 		if (jfrargs_get(&w->watch.all.args, ours[i]))
 			return report_usage(c, "%s cannot be set here; see `jfrec start`", ours[i]);
 	}
-	return EXIT_DONE;
+	return meant_check(&w->watch.all.args, c);
 }
 
 /* What goes with commands, and with metrics. */

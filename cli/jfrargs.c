@@ -12,6 +12,7 @@
 #include <unistd.h>
 
 #include "config.h"
+#include "meant.h"
 #include "report.h"
 
 /* No settings file is as long as that. */
@@ -63,6 +64,10 @@ int jfrargs_take(struct jfrargs *a, const struct command *c, enum jfrec_jfr_comm
 {
 	char name[64];
 
+	if (letter == OPT_UNCHECKED) {
+		a->unchecked = true;
+		return 1;
+	}
 	for (; rows->letter; rows++) {
 		if (rows->letter != letter)
 			continue;
@@ -83,7 +88,7 @@ int jfrargs_set(struct jfrargs *a, const struct command *c, const char *text)
 		report_usage(c, "--set %s: it is EVENT#SETTING=VALUE or OPTION=VALUE", text);
 		return -1;
 	}
-	key = strndup(text, (size_t)(sign - text));
+	key = meant_key(text, (size_t)(sign - text));
 	if (!key || a->key_count == JFRARGS_MAX) {
 		free(key);
 		fputs("jfrec: out of memory\n", stderr);

@@ -10,6 +10,11 @@
 #define JFRARGS_MAX	  256
 #define JFRARGS_FILES_MAX 4
 
+/* The row of a table of options for what meant.h does, which jfrargs_take() keeps. */
+enum { OPT_UNCHECKED = 900 };
+#define UNCHECKED_OPT \
+	{ OPT_UNCHECKED, "unchecked", NULL, "take settings that no JDK has or understands, too" }
+
 /* Which letter of a command stands for which option; ends with all zero. */
 struct jfrargs_row {
 	int letter;
@@ -35,6 +40,7 @@ struct jfrargs {
 	size_t file_count;
 	char *keys[JFRARGS_MAX]; /* what belongs to us */
 	size_t key_count;
+	bool unchecked;
 };
 
 /*

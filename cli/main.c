@@ -28,6 +28,7 @@
  *   cli/talk.c             options of commands that talk to a JVM
  *   cli/each.c             a command for each JVM that is meant
  *   cli/jfrargs.c          options for Flight Recorder
+ *   cli/meant.c            settings that mean nothing
  *   cli/carry.c            settings of ours, made ready for one JVM
  *   cli/recordings.c       which recording is meant
  *   cli/dictionary.c       asking what JDKs can record

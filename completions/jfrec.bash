@@ -197,7 +197,7 @@ _jfrec()
 	list) options='-l --long -r --recordings -j --json --container --user --all
 		--timeout -v --trace -h --help' ;;
 	jcmd) options='-f --file --max-reply -j --json --container --user --all --timeout -v --trace -h --help' ;;
-	start) options='-n --name -s --settings --set -d --duration --delay --max-age
+	start) options='-n --name -s --settings --set --unchecked -d --duration --delay --max-age
 		--max-size --filename --disk --no-disk --dump-on-exit --flush-interval
 		--path-to-gc-roots --container --user --all --timeout -v --trace -j
 		--json -h --help' ;;
@@ -210,9 +210,9 @@ _jfrec()
 		--all --timeout -v --trace -j --json -h --help' ;;
 	stream) options='-j --json --ndjson -e --events -c --categories --threads
 		--exclude-threads --where --from --for --unordered --follow --on-slow
-		--on --exec --cooldown --metrics --listen -s --settings --set -d --stack-depth --fields --flat --utc --tz
+		--on --exec --cooldown --metrics --listen -s --settings --set --unchecked -d --stack-depth --fields --flat --utc --tz
 		--container --user --all --timeout -v --trace -h --help' ;;
-	record) options='-d --duration -o --output --compress --force --mode -s --settings --set -n
+	record) options='-d --duration -o --output --compress --force --mode -s --settings --set --unchecked -n
 		--name --max-age --max-size --path-to-gc-roots --container --user
 		--timeout -v --trace -j --json -h --help' ;;
 	collect) options='-c --config --check -n --dry-run --interval --reap -q --quiet -j

@@ -61,6 +61,37 @@ refuses 2 'more than 4 settings files' start -s file.jfc -s file.jfc -s file.jfc
 : >empty.jfc
 refuses 2 'it is empty' start --settings empty.jfc 1
 
+# Settings that mean nothing: no JVM hears of them.
+mean()          # TEXT
+{
+	printf 'events:\n  jdk.SocketRead:\n    enabled: true\n    %s\n' "$1" >mean.yaml
+}
+for command in start 'record --duration 1s' stream; do
+	mean 'threshold: 20 milliseconds'
+	refuses 2 "mean.yaml:4: jdk.SocketRead#threshold: '20 milliseconds' is no length" $command -s mean.yaml $beyond
+	mean 'treshold: 20 ms'
+	refuses 2 'jdk.SocketRead#treshold: no JDK has such a setting' $command -s mean.yaml $beyond
+	printf 'events:\n  jdk.SocketReed: true\n' >mean.yaml
+	refuses 2 'no JDK has such an event; near it: jdk.SocketRead' $command -s mean.yaml $beyond
+	refuses 3 'no process' $command -s mean.yaml --unchecked $beyond
+	refuses 2 'parsec' $command --set 'jdk.SocketRead#threshold=1 parsec' $beyond
+	refuses 2 'no JDK has such a setting' $command --set '+jdk.SocketRead#treshold=1ms' $beyond
+	refuses 2 'no JDK has such a setting' $command --set '+SocketRead#treshold=1ms' $beyond
+	refuses 2 'near it: jdk.SocketRead' $command --set '+jdk.SocketReed#enabled=true' $beyond
+	refuses 3 'no process' $command --set '+jdk.SocketReed#enabled=true' --unchecked $beyond
+	refuses 3 'no process' $command --set '+com.acme.Order#enabled=true' $beyond
+	refuses 3 'no process' $command --set 'SocketRead#threshold=1ms' $beyond
+done
+sed 's/<setting name="threshold">20 ms/<setting name="threshold">20/' >mean.jfc <<'END'
+<?xml version="1.0" encoding="UTF-8"?>
+<configuration version="2.0" label="x">
+  <event name="jdk.SocketRead"><setting name="enabled">true</setting>
+  <setting name="threshold">20 ms</setting></event>
+</configuration>
+END
+refuses 2 "mean.jfc:4: jdk.SocketRead#threshold: '20' has no unit" start -s mean.jfc $beyond
+rm -f mean.yaml mean.jfc
+
 refuses 2 'begin cannot be "yesterday"' dump --begin yesterday 1
 refuses 2 '--max-age goes neither with' dump --max-age 1m --end -1m 1
 refuses 2 '--compress takes gzip, zstd or none' dump --compress bzip2 1

@@ -5,13 +5,13 @@
 # usage: jfr_words.sh JFREC SOURCE_ROOT
 
 jfrec=$(realpath "$1")
-table=$2/tests/cli/jfr_words.tsv
+table=$(realpath "$2")/tests/cli/jfr_words.tsv
 . "$2/tests/cli/tap.sh"
 work=$(mktemp -d) || exit
 trap 'rm -rf "$work"' EXIT
 mkdir "$work/bin" "$work/here"
 ln -s "$jfrec" "$work/bin/jfr"
-recording=$2/tests/data/ok/jvm-25.jfr
+recording=$(realpath "$2")/tests/data/ok/jvm-25.jfr
 unset JFREC_JFR_VERSION
 
 # What the command lines of the table are about.

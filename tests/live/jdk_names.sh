@@ -244,7 +244,7 @@ VM.version'
 # the same lines that say how the command is typed.
 typed()         # FILE
 {
-	sed -n '/^ jfr /,/^$/p' "$1"
+	sed '1,/^Usage:$/d' "$1" | sed -e 1d -e '/^$/q'
 }
 
 same_words()    # WORD...

@@ -79,6 +79,22 @@ static void print_started(struct each_jvm *j, const struct jfrec_jfr_started *st
 	printf("%" PRIu64 "\n", started->id);
 }
 
+/* A JVM takes a name twice, and is then asked for one of them in vain. */
+static void warn_of_name(const struct each_jvm *j, const char *name)
+{
+	struct jfrec_error err;
+	struct jfrec_jfr_recordings *list = name ? jfrec_jfr_check(j->session, name, false, &err)
+						 : NULL;
+
+	if (list && jfrec_jfr_recordings_count(list)) {
+		fprintf(stderr, "jfrec: process %d: recording %" PRIu64 " is called ", j->jvm->pid,
+			jfrec_jfr_recordings_get(list, 0)->id);
+		put_name(stderr, name);
+		fputs(", too; tell them apart by their ids\n", stderr);
+	}
+	jfrec_jfr_recordings_free(list);
+}
+
 static int start_with(struct each_jvm *j, const struct carried *c)
 {
 	struct jfrec_jfr_start_options options = {
@@ -102,8 +118,10 @@ static int start(struct each_jvm *j, void *ctx)
 	struct carried c;
 	int status = carry(j, ctx, &c);
 
-	if (status == EXIT_DONE)
+	if (status == EXIT_DONE) {
+		warn_of_name(j, jfrargs_get(ctx, "name"));
 		status = start_with(j, &c);
+	}
 	carried_fini(&c);
 	return status;
 }

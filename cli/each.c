@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "hints.h"
 #include "report.h"
 
 int each_take_option(struct each *e, int letter, const char *value)
@@ -94,6 +95,16 @@ static int print_results(const struct each *e, json_t *results)
 	return one ? print_json(json_incref(one)) : EXIT_DONE;
 }
 
+static int fail_several(const struct each *e, const struct opt_parser *p)
+{
+	if (hint_operands(e->command->name, p->argc - p->first_operand,
+			  p->argv + p->first_operand))
+		return EXIT_USAGE;
+	return report_usage(e->command, "name one JVM%s",
+			    command_has_all(e->command) ? "; --all means every one that fits"
+							: " at a time");
+}
+
 int each_run(struct each *e, const struct opt_parser *p, int (*fn)(struct each_jvm *j, void *ctx),
 	     void *ctx)
 {
@@ -102,10 +113,7 @@ int each_run(struct each *e, const struct opt_parser *p, int (*fn)(struct each_j
 	int status, printed;
 
 	if (p->argc - p->first_operand > 1)
-		return report_usage(e->command, "name one JVM%s",
-				    command_has_all(e->command)
-					    ? "; --all means every one that fits"
-					    : " at a time");
+		return fail_several(e, p);
 	e->target.query.target = p->argv[p->first_operand];
 	status = choose_targets(e->command, &e->target, &list);
 	if (status != EXIT_DONE)

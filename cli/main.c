@@ -19,6 +19,7 @@
  *   cli/jfr_*.c            commands that only the JDK's jfr has
  *   cli/wizard.c           `jfr configure` by questions
  *   cli/typo.c             "did you mean"
+ *   cli/hints.c            what is typed from memory of other tools
  *   cli/timearg.c          time zones on the command line
  *   cli/progress.c         how far it is; Ctrl-C
  *   cli/kept.c             tables of what was kept and removed
@@ -257,6 +258,7 @@
 #include "called_as.h"
 #include "command.h"
 #include "config.h"
+#include "hints.h"
 #include "report.h"
 #include "typo.h"
 
@@ -425,5 +427,7 @@ int main(int argc, char **argv)
 		return finish_stdout();
 	}
 	c = find_command(argv[1]);
-	return c ? c->run(c, argc - 1, argv + 1) : unknown_word(argv[1]);
+	if (c)
+		return c->run(c, argc - 1, argv + 1);
+	return hint_first_word(argc - 1, argv + 1) ? EXIT_USAGE : unknown_word(argv[1]);
 }

@@ -4,13 +4,18 @@
  */
 #include "outfile.h"
 
+#include <errno.h>
 #include <signal.h>
+#include <stddef.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
 #include <unistd.h>
 
 #include "config.h"
+
+/* Nobody makes as many files in a second. */
+#define MAX_NUMBER 10000
 
 static const char *const suffixes[] = {
 	[JFREC_BY_NAME] = "",
@@ -121,8 +126,29 @@ static int fail(const char *path, const char *why)
 	return EXIT_FAILED;
 }
 
+/* "new/": what is missing is the directory. */
+static bool say_no_directory(const struct outfile *o, const struct jfrec_error *err)
+{
+	const char *slash = strrchr(o->path, '/');
+	char directory[OUTNAME_MAX];
+
+	if (err->sys != ENOENT || !slash || slash == o->path)
+		return false;
+	snprintf(directory, sizeof(directory), "%.*s", (int)(slash - o->path), o->path);
+	if (access(directory, F_OK) == 0)
+		return false;
+	fputs("jfrec: there is no directory ", stderr);
+	put_name(stderr, directory);
+	fputs("; make it with mkdir -p ", stderr);
+	put_name(stderr, directory);
+	fputc('\n', stderr);
+	return true;
+}
+
 int outfile_fail(const struct outfile *o, const struct jfrec_error *err)
 {
+	if (!o->to_stdout && say_no_directory(o, err))
+		return EXIT_FAILED;
 	say(o->to_stdout ? "standard output" : o->path, err->text);
 	return EXIT_FAILED;
 }
@@ -156,6 +182,35 @@ static int make_path(struct outfile *o, const struct writing *w, const struct jf
 	return EXIT_DONE;
 }
 
+/* app.jfr.gz is app-2.jfr.gz, then app-3.jfr.gz.  False: there are too many. */
+static bool number_path(struct outfile *o)
+{
+	const char *slash = strrchr(o->made, '/'), *name = slash ? slash + 1 : o->made;
+	const char *dot = strstr(name, ".jfr");
+	int stem = (int)(dot ? dot - o->made : (ptrdiff_t)strlen(o->made));
+
+	o->number++;
+	return o->number < MAX_NUMBER &&
+	       snprintf(o->path, sizeof(o->path), "%.*s-%u%s", stem, o->made, o->number,
+			o->made + stem) < OUTNAME_MAX;
+}
+
+/* A name that was made up is there already: another, which two processes never both get. */
+static bool is_taken(struct outfile *o, const struct jfrec_error *err)
+{
+	return *o->made && err->code == JFREC_EOUTPUT && err->sys == EEXIST && number_path(o);
+}
+
+static void open_output(struct outfile *o, const struct writing *w, struct jfrec_error *err)
+{
+	o->number = 1;
+	if (w->name && !w->force)
+		snprintf(o->made, sizeof(o->made), "%s", o->path);
+	do
+		o->output = writing_make(w, o->path, err);
+	while (!o->output && is_taken(o, err));
+}
+
 int outfile_open(struct outfile *o, const struct writing *w, const struct jfrec_jvm *jvm)
 {
 	struct jfrec_error err;
@@ -170,7 +225,7 @@ int outfile_open(struct outfile *o, const struct writing *w, const struct jfrec_
 			   ends_with(o->path, suffixes[JFREC_ZSTD]);
 	if (!o->to_stdout)
 		jfrec_output_sweep(o->path);
-	o->output = writing_make(w, o->path, &err);
+	open_output(o, w, &err);
 	if (!o->output)
 		return outfile_fail(o, &err);
 	remove_at_end(o->output);
@@ -212,7 +267,11 @@ int outfile_commit(struct outfile *o)
 {
 	struct jfrec_error err;
 
-	return jfrec_output_commit(o->output, &err) == 0 ? EXIT_DONE : outfile_fail(o, &err);
+	while (jfrec_output_commit(o->output, &err) < 0) {
+		if (!is_taken(o, &err) || jfrec_output_rename(o->output, o->path, &err) < 0)
+			return outfile_fail(o, &err);
+	}
+	return EXIT_DONE;
 }
 
 void outfile_close(struct outfile *o)

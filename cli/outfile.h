@@ -22,6 +22,8 @@
 
 struct outfile {
 	char path[OUTNAME_MAX]; /* "-" for standard output */
+	char made[OUTNAME_MAX]; /* the name that was made up, "" if it was given */
+	unsigned number;	/* what tells it from files that have that name */
 	bool to_stdout, is_compressed;
 	struct jfrec_output *output;
 };

@@ -656,6 +656,12 @@ int jfrec_output_seal(struct jfrec_output *o, struct jfrec_error *err);
 /* Seal it, and give it its name.  0, or -1 with *err set; then an existing file is as it was. */
 int jfrec_output_commit(struct jfrec_output *o, struct jfrec_error *err);
 
+/*
+ * Have it commit to another name in the same directory: after a commit that failed with EEXIST,
+ * or before one.  0, or -1 with *err set (JFREC_ENOMEM) and the name as it was.
+ */
+int jfrec_output_rename(struct jfrec_output *o, const char *path, struct jfrec_error *err);
+
 /* Remove what is not committed.  May be called from a signal handler, if nothing else uses o. */
 void jfrec_output_abandon(struct jfrec_output *o);
 

@@ -366,6 +366,17 @@ int jfrec_output_commit(struct jfrec_output *o, struct jfrec_error *err)
 	return 0;
 }
 
+int jfrec_output_rename(struct jfrec_output *o, const char *path, struct jfrec_error *err)
+{
+	char *copy = strdup(path);
+
+	if (!copy)
+		return jfrec_fail_memory(err);
+	free(o->path);
+	o->path = copy;
+	return 0;
+}
+
 void jfrec_output_abandon(struct jfrec_output *o)
 {
 	temp_abandon(&o->temp);

@@ -182,6 +182,8 @@ int temp_commit(struct temp *t, const char *path, bool force)
 		t->name = NULL; /* of no concern to temp_abandon() from here on */
 		free(name);
 	}
+	if (error == EEXIST) /* it may get another name */
+		return error;
 	if (t->fd >= 0 && close(t->fd) < 0 && !error)
 		error = errno;
 	t->fd = -1;

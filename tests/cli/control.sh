@@ -61,6 +61,20 @@ refuses 2 'more than 4 settings files' start -s file.jfc -s file.jfc -s file.jfc
 : >empty.jfc
 refuses 2 'it is empty' start --settings empty.jfc 1
 
+# What was typed from memory of other tools.
+for word in ps jps ls -l; do
+	refuses 2 '  jfrec list' $word
+done
+refuses 2 '  jfrec check 4711' 4711 JFR.check
+refuses 2 '  jfrec start --name foo --max-age 1h 4711' 4711 JFR.start name=foo maxage=1h
+refuses 2 '  jfrec dump -o /tmp/x.jfr 4711' 4711 JFR.dump filename=/tmp/x.jfr
+refuses 2 '  jfrec jcmd 4711 Thread.print -l' 4711 Thread.print -l
+refuses 2 '  jfrec check TARGET' JFR.check
+refuses 2 '  jfrec jcmd TARGET JFR.view' JFR.view
+refuses 2 '  jfrec start --name foo --settings profile 4711' start 4711 name=foo settings=profile
+refuses 2 "  jfrec start --name 'a b' --no-disk --set gc=high 4711" start 4711 'name=a b' disk=false gc=high
+refuses 2 '  jfrec stop -o /tmp/x.jfr --name 1 4711' stop 4711 filename=/tmp/x.jfr name=1
+
 # Settings that mean nothing: no JVM hears of them.
 mean()          # TEXT
 {

@@ -153,9 +153,51 @@ stops()
 
 stays_as_it_was()
 {
-	echo old >old
+	echo old >old && chmod 600 old # which --force keeps
 	exits 1 "$jfrec" dump -o old "$pid" && grep -qx old old &&
 		exits 0 "$jfrec" dump --force -o old "$pid" && is_recording old
+}
+
+# Three at once, and one more: each has a name of its own.
+has_names_of_their_own()
+{
+	mkdir named && cd named || return
+	for i in 1 2 3; do
+		"$jfrec" dump "$pid" >>said 2>>err &
+		dumps="$dumps $!"
+	done
+	wait $dumps
+	dumps=
+	"$jfrec" dump "$pid" >>said 2>>err
+	files=$(ls | grep -c '\.jfr$')
+	cat err
+	[ "$files" -eq 4 ] && [ "$(sort -u said | wc -l)" -eq 4 ] && [ ! -s err ]
+	status=$?
+	cd .. && rm -r named
+	return $status
+}
+
+names_the_directory()
+{
+	exits 1 "$jfrec" dump -o none/deep/ "$pid" &&
+		grep -q 'there is no directory none/deep; make it with mkdir -p none/deep' "$work/err"
+}
+
+warns_of_name()
+{
+	exits 0 "$jfrec" start --name twice "$pid" && [ ! -s "$work/err" ] || return
+	first=$(cat "$work/out")
+	exits 0 "$jfrec" start --name twice "$pid" && grep -q "recording $first is called twice, too" "$work/err" || return
+	exits 0 "$jfrec" stop --discard --name "$(cat "$work/out")" "$pid" &&
+		exits 0 "$jfrec" stop --discard --name "$first" "$pid"
+}
+
+refuses_unknown_event()
+{
+	exits 2 "$jfrec" start --set '+jdk.NoSuchThing#enabled=true' "$pid" || return
+	[ "$feature" -ge 21 ] && return
+	exits 2 "$jfrec" start --set '+jdk.VirtualThreadStart#enabled=true' "$pid" &&
+		grep -q "JDK $feature has no jdk.VirtualThreadStart; JDK 21" "$work/err"
 }
 
 discards()
@@ -178,6 +220,10 @@ test_one_by_one()
 	works 'dump as JSON' says_json bytes "$jfrec" dump --json -o j.jfr "$pid"
 	works 'dump of ten minutes' exits 0 "$jfrec" dump --begin -10m -o ten.jfr "$pid"
 	works 'dump replaces nothing without --force' stays_as_it_was
+	works 'dumps of one second have names of their own' has_names_of_their_own
+	works 'a directory that is missing is named' names_the_directory
+	works 'a name that is there twice is told' warns_of_name
+	works 'events that its JDK lacks are refused' refuses_unknown_event
 	works 'a full disk here is a failure' refuses_full_output
 	works 'a recording that cannot be written here goes on' keeps_what_it_cannot_write
 	works 'stop brings it here' stops

@@ -3,6 +3,8 @@
  * cmd_dump.c - jfrec dump: bring what a JVM has recorded here
  */
 #include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
 
 #include "bring.h"
 #include "from_repository.h"
@@ -180,6 +182,16 @@ static int run_directory(const struct command *self, const char *path, struct wi
 	return copy_directory(self, path, &part, &w->output, e->json);
 }
 
+/* A pid that no process has; what it recorded may be there. */
+static void name_if_gone(const char *operand)
+{
+	char *end;
+	long pid = strtol(operand, &end, 10);
+
+	if (end != operand && !*end && pid > 0 && pid <= INT_MAX)
+		name_repository_of((int)pid);
+}
+
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
@@ -202,7 +214,10 @@ static int run(const struct command *self, int argc, char **argv)
 	if (w.from_repository)
 		give_way();
 	e.manages = true;
-	return each_run(&e, &p, dump, &w);
+	status = each_run(&e, &p, dump, &w);
+	if (status == EXIT_NO_JVM && p.first_operand < argc)
+		name_if_gone(argv[p.first_operand]);
+	return status;
 }
 
 const struct command cmd_dump = {

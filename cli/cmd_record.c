@@ -8,11 +8,14 @@
  */
 #include <inttypes.h>
 #include <string.h>
+#include <time.h>
 
 #include "bring.h"
 #include "carry.h"
+#include "from_repository.h"
 #include "interrupt.h"
 #include "jfrargs.h"
+#include "many_files.h"
 #include "meant.h"
 #include "report.h"
 
@@ -133,32 +136,65 @@ static int bring_and_finish(struct each_jvm *j, const struct wishes *w,
 	return jfrec_jfr_finish(j->session, started, &err) < 0 ? each_fail(j, &err) : EXIT_DONE;
 }
 
-static int say_died(const struct each_jvm *j)
+/* What its repository had, held for the case that it ends. */
+struct held {
+	const struct jfrec_jvm *jvm;
+	struct jfrec_repository *repository;
+	struct part part;
+};
+
+static void look(void *ctx)
 {
-	fprintf(stderr,
-		"jfrec: process %d ended while it was being recorded; nothing could be brought "
-		"here\n",
-		j->jvm->pid);
+	struct held *h = ctx;
+
+	/* What was held before counts if it cannot be seen now. */
+	jfrec_repository_again(&h->repository, h->jvm, NULL);
+}
+
+static int bring_held(const struct each_jvm *j, struct held *h, struct outfile *o)
+{
+	if (h->repository && copy_held(j, h->repository, &h->part, o) != EXIT_DIED)
+		return EXIT_DONE;
+	if (!h->repository || !o->committed)
+		fprintf(stderr,
+			"jfrec: process %d ended while it was being recorded; nothing could be "
+			"brought here\n",
+			j->jvm->pid);
 	return EXIT_DIED;
+}
+
+static int64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	return (int64_t)t.tv_sec * NS_PER_SECOND + t.tv_nsec;
 }
 
 static int record_into(struct each_jvm *j, const struct wishes *w, struct outfile *o)
 {
+	struct held held = { .jvm = j->jvm, .part = { now_ns(), INT64_MAX, 0 } };
 	struct jfrec_jfr_started started = { 0 };
 	struct interrupts before;
 	enum wait_end end = WAIT_DIED;
 	int status;
 
+	allow_many_files();
 	/* Held from before the start on, so that it is never left without an end. */
 	interrupts_hold(&before);
 	status = start(j, w, &started);
 	if (status == EXIT_DONE)
-		end = wait_for(j->jvm->pid, w->duration_ns);
+		end = wait_for(j->jvm->pid, w->duration_ns, look, &held);
 	interrupts_release(&before);
 	if (status == EXIT_DONE)
-		status = end == WAIT_DIED ? say_died(j) : bring_and_finish(j, w, &started, o);
+		status = end == WAIT_DIED ? bring_held(j, &held, o)
+					  : bring_and_finish(j, w, &started, o);
+	/* Just then. */
+	if ((status == EXIT_DIED || status == EXIT_NO_JVM) && end != WAIT_DIED && !o->committed)
+		status = bring_held(j, &held, o);
 	if (status == EXIT_DONE && end == WAIT_INTERRUPTED)
 		status = EXIT_INTERRUPTED - SIGINT + interrupts_noted();
+	jfrec_repository_close(held.repository);
 	jfrec_jfr_started_fini(&started);
 	return status;
 }

@@ -4,6 +4,7 @@
  */
 #include "from_repository.h"
 
+#include <glob.h>
 #include <inttypes.h>
 #include <linux/ioprio.h>
 #include <sched.h>
@@ -251,6 +252,62 @@ int copy_repository_of(const struct each_jvm *j, const struct part *part, struct
 	}
 	jfrec_repository_close(c.repository);
 	return status;
+}
+
+/* A JVM that has ended ----------------------------------------------------------------------- */
+
+/* What a JVM that ends in order records last is not older than that. */
+#define LAST_NS NS_PER_SECOND
+
+int copy_held(const struct each_jvm *j, struct jfrec_repository *held, const struct part *part,
+	      struct outfile *o)
+{
+	struct copy c = { .repository = held };
+	char name[32];
+	int status;
+
+	snprintf(name, sizeof(name), "process %d", j->jvm->pid);
+	c.name = name;
+	jfrec_repository_refresh(held);
+	status = copy(&c, part, o);
+	if (!c.bytes)
+		return EXIT_DIED;
+	report_brought(j, o, c.bytes);
+	if (j->result)
+		json_object_set_new(j->result, "repository", missing_json(&c));
+	if (!c.merge.completed && c.age_ns < LAST_NS) {
+		fprintf(stderr, "jfrec: %s ended; all that it had recorded is there\n", name);
+		return status;
+	}
+	fprintf(stderr,
+		"jfrec: %s ended while it was being recorded; what it recorded in its last %.1f s "
+		"is missing\n",
+		name, (double)c.age_ns / 1e9);
+	return EXIT_DIED;
+}
+
+void name_repository_of(int pid)
+{
+	char pattern[128];
+	glob_t found;
+
+	/* A JVM names it after when it began, and after its pid. */
+	snprintf(pattern, sizeof(pattern),
+		 "/tmp/[0-9][0-9][0-9][0-9]_[0-9][0-9]_[0-9][0-9]_[0-9][0-9]_[0-9][0-9]_"
+		 "[0-9][0-9]_%d",
+		 pid);
+	if (glob(pattern, GLOB_NOSORT, NULL, &found) != 0)
+		return;
+	for (size_t i = 0; i < found.gl_pathc; i++) {
+		struct stat st;
+
+		if (lstat(found.gl_pathv[i], &st) == 0 && S_ISDIR(st.st_mode))
+			fprintf(stderr,
+				"jfrec: a process of that number left its repository; to bring what "
+				"it recorded:\n  jfrec dump %s/\n",
+				found.gl_pathv[i]);
+	}
+	globfree(&found);
 }
 
 /* A directory ---------------------------------------------------------------------------------- */

@@ -33,6 +33,16 @@ void give_way(void);
  */
 int copy_repository_of(const struct each_jvm *j, const struct part *part, struct outfile *o);
 
+/*
+ * The same of a JVM that has ended, from what was held of its repository since before.
+ * Returns EXIT_DIED if the end of it is missing.
+ */
+int copy_held(const struct each_jvm *j, struct jfrec_repository *held, const struct part *part,
+	      struct outfile *o);
+
+/* Where the repository of a process that is gone may be: say so, with the command for it. */
+void name_repository_of(int pid);
+
 /* The same of a directory, into the file that is wished for, with a result of its own. */
 int copy_directory(const struct command *c, const char *path, const struct part *part,
 		   struct writing *w, bool json);

@@ -16,6 +16,9 @@
 /* Between two looks, which notice a signal that came just before the wait, too. */
 #define STEP_MS 250
 
+/* Between two looks at what the process has meanwhile. */
+#define LOOK_NS (NS_PER_SECOND / 2)
+
 static volatile sig_atomic_t noted;
 
 static void note(int signal)
@@ -57,8 +60,10 @@ static void show(int64_t elapsed, int64_t total)
 		elapsed / NS_PER_SECOND, total / NS_PER_SECOND);
 }
 
-static enum wait_end wait_until(int process, int64_t began, int64_t ns, bool visible)
+static enum wait_end wait_until(int process, int64_t began, int64_t ns, bool visible,
+				void (*look)(void *ctx), void *ctx)
 {
+	int64_t looked = began - LOOK_NS;
 	struct pollfd p = { .fd = process, .events = POLLIN };
 	int64_t left;
 
@@ -69,17 +74,21 @@ static enum wait_end wait_until(int process, int64_t began, int64_t ns, bool vis
 			return WAIT_INTERRUPTED;
 		if (visible)
 			show(ns - left, ns);
+		if (now_ns() - looked >= LOOK_NS) {
+			look(ctx);
+			looked = now_ns();
+		}
 		if (poll(&p, 1, step < STEP_MS ? (int)step : STEP_MS) > 0)
 			return WAIT_DIED;
 	}
 	return noted ? WAIT_INTERRUPTED : WAIT_DONE;
 }
 
-enum wait_end wait_for(int pid, int64_t ns)
+enum wait_end wait_for(int pid, int64_t ns, void (*look)(void *ctx), void *ctx)
 {
 	int process = (int)syscall(SYS_pidfd_open, pid, 0); /* Linux 5.3; -1 is never ready */
 	bool visible = isatty(STDERR_FILENO);
-	enum wait_end end = wait_until(process, now_ns(), ns, visible);
+	enum wait_end end = wait_until(process, now_ns(), ns, visible, look, ctx);
 
 	if (visible)
 		fputs("\r\033[K", stderr);

@@ -29,7 +29,10 @@ enum wait_end {
 	WAIT_DIED, /* the process ended */
 };
 
-/* Wait, unless the process ends or a signal comes, and show on a terminal how far it is. */
-enum wait_end wait_for(int pid, int64_t ns);
+/*
+ * Wait, unless the process ends or a signal comes, and show on a terminal how far it is.
+ * Meanwhile `look` is called twice a second.
+ */
+enum wait_end wait_for(int pid, int64_t ns, void (*look)(void *ctx), void *ctx);
 
 #endif

@@ -271,6 +271,7 @@ int outfile_commit(struct outfile *o)
 		if (!is_taken(o, &err) || jfrec_output_rename(o->output, o->path, &err) < 0)
 			return outfile_fail(o, &err);
 	}
+	o->committed = true;
 	return EXIT_DONE;
 }
 

@@ -24,7 +24,7 @@ struct outfile {
 	char path[OUTNAME_MAX]; /* "-" for standard output */
 	char made[OUTNAME_MAX]; /* the name that was made up, "" if it was given */
 	unsigned number;	/* what tells it from files that have that name */
-	bool to_stdout, is_compressed;
+	bool to_stdout, is_compressed, committed;
 	struct jfrec_output *output;
 };
 

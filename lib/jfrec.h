@@ -1881,6 +1881,19 @@ struct jfrec_repository;
 struct jfrec_repository *jfrec_repository_of_jvm(const struct jfrec_jvm *jvm,
 						 struct jfrec_error *err);
 
+/*
+ * Look again at the repository of a JVM (*r NULL: for the first time), and hold what it has now,
+ * so that its end takes nothing away.  Of what the JVM has removed, only that is held on to which
+ * was there at the look before: space on its disk is not kept for longer.
+ *
+ * 0, or -1 with *err set as by jfrec_repository_of_jvm(), and *r as it was.
+ */
+int jfrec_repository_again(struct jfrec_repository **r, const struct jfrec_jvm *jvm,
+			   struct jfrec_error *err);
+
+/* The JVM has ended: see how its chunks were left. */
+void jfrec_repository_refresh(struct jfrec_repository *r);
+
 /* The same of a directory: that of a JVM that has ended, or any with chunk files in it. */
 struct jfrec_repository *jfrec_repository_open(const char *path, struct jfrec_error *err);
 

@@ -381,6 +381,52 @@ struct jfrec_repository *jfrec_repository_of_jvm(const struct jfrec_jvm *jvm,
 	return r;
 }
 
+/* Its chunks have gone over to the other one, or are let go. */
+static int take_over(struct jfrec_repository *to, struct jfrec_repository *from,
+		     struct jfrec_error *err)
+{
+	for (size_t i = 0; i < from->count; i++) {
+		struct repository_chunk *c = &from->chunks[i], *at;
+
+		if (c->was_removed || repository_has(to, c->dev, c->ino))
+			continue;
+		at = add(to);
+		if (!at)
+			return jfrec_fail_memory(err);
+		*at = *c;
+		at->was_removed = true;
+		c->name = NULL;
+		c->fd = -1;
+	}
+	if (to->count)
+		qsort(to->chunks, to->count, sizeof(*to->chunks), by_age);
+	return 0;
+}
+
+int jfrec_repository_again(struct jfrec_repository **r, const struct jfrec_jvm *jvm,
+			   struct jfrec_error *err)
+{
+	struct jfrec_repository *now = jfrec_repository_of_jvm(jvm, err);
+
+	if (!now)
+		return -1;
+	if (*r && take_over(now, *r, err) < 0) {
+		jfrec_repository_close(now);
+		return -1;
+	}
+	jfrec_repository_close(*r);
+	*r = now;
+	return 0;
+}
+
+void jfrec_repository_refresh(struct jfrec_repository *r)
+{
+	for (size_t i = 0; i < r->count; i++) {
+		if (r->chunks[i].fd >= 0)
+			repository_chunk_refresh(&r->chunks[i]);
+	}
+}
+
 /* What is in it -------------------------------------------------------------------------------- */
 
 struct jfrec_repository_info jfrec_repository_info(const struct jfrec_repository *r)

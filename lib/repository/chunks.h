@@ -24,6 +24,7 @@ struct repository_chunk {
 	int64_t changed_ns;	    /* since 1970 */
 	struct chunk_header header; /* as it was when the chunk was opened */
 	bool is_guarded;	    /* it was being rewritten just then */
+	bool was_removed;	    /* by the JVM, since the look before */
 };
 
 struct jfrec_repository {

@@ -200,6 +200,51 @@ refuses_unknown_event()
 		grep -q "JDK $feature has no jdk.VirtualThreadStart; JDK 21" "$work/err"
 }
 
+# Recorded by `jfrec record` until it ends by itself or by a signal. JDK 8 and 11 write what nobody can
+# read before a chunk is finished.
+records_to_the_end()    # STATUS [SIGNAL]
+{
+	start_jvm || return
+	rm -f end.jfr
+	"$jfrec" record --duration 60s -o end.jfr "$pid" >"$work/out" 2>"$work/err" &
+	recording=$!
+	becomes is_recording_now || { kill "$recording"; return 1; }
+	sleep 2
+	kill -"${2:-TERM}" "$pid"
+	wait "$recording"
+	status=$?
+	wait "$pid" 2>/dev/null
+	cat "$work/err"
+	[ "$status" -eq "$1" ] || { echo "exit status $status, not $1"; return 1; }
+	is_recording end.jfr && has_events end.jfr jdk.CPULoad || return
+	[ "$1" -ne 0 ] || has_events end.jfr jdk.Shutdown
+}
+
+is_recording_now()
+{
+	"$jfrec" check "$pid" 2>/dev/null | grep -q running
+}
+
+names_repository()
+{
+	exits 3 "$jfrec" dump "$pid" && grep -q "^  jfrec dump /tmp/.*_$pid/$" "$work/err" || return
+	left=$(sed -n 's/^  jfrec dump //p' "$work/err" | tail -n 1)
+	exits 0 "$jfrec" dump -o left.jfr "$left" && is_recording left.jfr
+	status=$?
+	case $left in /tmp/*_$pid/) rm -rf "$left" ;; esac
+	return $status
+}
+
+test_end()
+{
+	[ "$feature" -ge 17 ] || return 0
+	works 'record to the end of a JVM' records_to_the_end 0 TERM
+	works 'record of a JVM that is killed' records_to_the_end 7 KILL
+	works 'says what is missing' grep -q 'in its last .* is missing' "$work/err"
+	[ -n "$root" ] || works 'dump of it then names its repository' names_repository
+	rm -f end.jfr left.jfr
+}
+
 discards()
 {
 	exits 0 "$jfrec" start --name gone "$pid" && exits 0 "$jfrec" stop --discard --name gone "$pid" &&
@@ -427,6 +472,7 @@ test_jdk()
 	test_killed_client
 	test_killed_jvm
 	test_apart
+	test_end
 	test_user
 	label="$label: here"
 	works 'nothing is left' is_empty_here

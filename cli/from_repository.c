@@ -280,8 +280,8 @@ int copy_held(const struct each_jvm *j, struct jfrec_repository *held, const str
 		return status;
 	}
 	fprintf(stderr,
-		"jfrec: %s ended while it was being recorded; what it recorded in its last %.1f s "
-		"is missing\n",
+		"jfrec: %s ended while it was being recorded; what came after its last flush, "
+		"%.1f s before, is missing\n",
 		name, (double)c.age_ns / 1e9);
 	return EXIT_DIED;
 }

@@ -34,6 +34,7 @@
  *   cli/recordings.c       which recording is meant
  *   cli/dictionary.c       asking what JDKs can record
  *   cli/explain_*.c        what an event or a profile is
+ *   cli/answer.c           what a JVM says, in lines
  *   cli/bring.c            a recording, from a JVM to a file here
  *   cli/from_repository.c  the same without a word to the JVM
  *   cli/outfile.c outname.c   that file; its name
@@ -238,6 +239,7 @@
  *   lib/attach/quote.c     the text of a command
  *   lib/attach/reply.c     what an answer means: one table
  *   lib/attach/recordings.c  the answer of JFR.check
+ *   lib/attach/heap.c      a heap dump, brought here
  *   lib/attach/fetch.c     is the recording whole, and bring it here
  *
  * Collecting from many JVMs:
@@ -284,6 +286,9 @@ static const struct command *const commands[] = {
 	&cmd_config,
 	&cmd_doctor,
 	&cmd_jcmd,
+	&cmd_heapdump,
+	&cmd_threads,
+	&cmd_histogram,
 };
 
 #define COMMAND_COUNT (sizeof(commands) / sizeof(*commands))

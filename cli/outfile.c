@@ -62,7 +62,8 @@ static int use_config(struct writing *w, bool several)
 		return status;
 	if (!w->path)
 		w->path = config_text(config, JFREC_CONFIG_OUTPUT_DIRECTORY);
-	w->name = config_text(config, JFREC_CONFIG_OUTPUT_NAME);
+	if (!w->name)
+		w->name = config_text(config, JFREC_CONFIG_OUTPUT_NAME);
 	why = w->name ? check_name(w->name, several, &err) : NULL;
 	if (why)
 		return config_fail(config, JFREC_CONFIG_OUTPUT_NAME, why);
@@ -85,6 +86,7 @@ int outfile_check(struct writing *w, const struct command *c, bool several, bool
 	if (several && !outname_tells_apart(w->path))
 		return report_usage(c,
 				    "with --all, give a directory (DIR/) or a name with %%p in it");
+	w->name = NULL;
 	return writing_check(w, c, json);
 }
 
@@ -186,7 +188,7 @@ static int make_path(struct outfile *o, const struct writing *w, const struct jf
 static bool number_path(struct outfile *o)
 {
 	const char *slash = strrchr(o->made, '/'), *name = slash ? slash + 1 : o->made;
-	const char *dot = strstr(name, ".jfr");
+	const char *jfr = strstr(name, ".jfr"), *dot = jfr ? jfr : strstr(name, ".hprof");
 	int stem = (int)(dot ? dot - o->made : (ptrdiff_t)strlen(o->made));
 
 	o->number++;

@@ -141,7 +141,7 @@ _jfrec_has_jvm()
 _jfrec()
 {
 	local IFS=$' \t\n' cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands=(print summary metadata filter merge split repair scrub list jcmd start
+	local commands=(print summary metadata filter merge split repair scrub list jcmd heapdump threads histogram start
 		stop check dump record stream collect configure settings config doctor help) command=jfrec options='' i
 	local settings=(list show set check diff explain active cost)
 	local recordings=(.jfr .jfr.gz .jfr.zst .jfr.lz4 .jfr.xz) words
@@ -197,6 +197,10 @@ _jfrec()
 	list) options='-l --long -r --recordings -j --json --container --user --all
 		--timeout -v --trace -h --help' ;;
 	jcmd) options='-f --file --max-reply -j --json --container --user --all --timeout -v --trace -h --help' ;;
+	heapdump) options='-o --output --compress --force --mode --unreachable --container --user --all
+		--timeout -v --trace -j --json -h --help' ;;
+	histogram) options='--unreachable --container --user --all --timeout -v --trace -j --json -h --help' ;;
+	threads) options='--container --user --all --timeout -v --trace -j --json -h --help' ;;
 	start) options='-n --name -s --settings --set --unchecked -d --duration --delay --max-age
 		--max-size --filename --disk --no-disk --dump-on-exit --flush-interval
 		--path-to-gc-roots --container --user --all --timeout -v --trace -j
@@ -382,7 +386,7 @@ _jfrec()
 			_jfrec_offer_jvms
 		fi
 		;;
-	list | start | stop | check | dump | record | configure | doctor) _jfrec_offer_jvms ;;
+	list | heapdump | threads | histogram | start | stop | check | dump | record | configure | doctor) _jfrec_offer_jvms ;;
 	stream)
 		_jfrec_offer_jvms
 		_jfrec_offer_files

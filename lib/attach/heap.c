@@ -29,7 +29,7 @@
 #define JDK_THAT_REPLACES 17
 
 /* From here on it writes several files at once, unless it is told not to. */
-#define JDK_IN_PARALLEL 21
+#define JDK_IN_PARALLEL 22
 
 #define HEADER_MAX  64
 #define RECORD_SIZE 9

@@ -164,7 +164,8 @@ fi
 
 prints fields_with_blanks_and_the_type '{"type":"jdk.GCPhasePause","gcId":1,"name":"Pause Mark Start (Major)"}' \
 	--ndjson --fields 'type, gcId, name' -e GCPhasePause --limit 1 "$ok/jvm-25.jfr"
-prints table_without_rows 'startTime,duration~' \
+prints table_without_rows "startTime,duration~
+jfrec: $ok/fields-25.jfr: no such event in that time; the recording goes from 2026-11-20T08:25:16.443-03:30 to 2026-11-20T08:25:16.555-03:30" \
 	--csv --fields startTime,duration -e Limited --to 0 "$ok/fields-25.jfr"
 prints no_types_no_table "jfrec: $ok/made-order.jfr: no event type is called no.Such" --csv -e no.Such "$ok/made-order.jfr"
 prints csv_ends_lines_with_cr_lf 'gcId,name~

@@ -22,6 +22,9 @@
 
 #define GROUPS 10
 
+/* What is longer is a secret where a word may be one. */
+#define LONGEST_WORD 256
+
 /* Digits of a token: so many that 100000 texts do not meet. */
 #define TOKEN_DIGITS 12
 
@@ -428,13 +431,17 @@ static void widen(struct run *r)
 		r->groups[0].rm_eo++;
 }
 
-/* Where to go on behind a match that is none after all; 0 if it is one. */
+/*
+ * Where to go on behind a match that is none after all; 0 if it is one.  A long word
+ * always is: where each place has a word to the end of the text, turning all of them
+ * down would take length times length.
+ */
 static regoff_t implausible(const struct run *r, const char *text)
 {
 	const struct rule *rule = r->rule;
 	const regmatch_t *g = &r->groups[rule->judged];
 
-	if (!rule->plausible || g->rm_so < 0 ||
+	if (!rule->plausible || g->rm_so < 0 || g->rm_eo - g->rm_so > LONGEST_WORD ||
 	    rule->plausible(text + g->rm_so, (size_t)(g->rm_eo - g->rm_so)))
 		return 0;
 	/* What is no value may be a key. */

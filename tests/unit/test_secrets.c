@@ -5,9 +5,11 @@
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "builder.h"
+#include "edit/rules.h"
 #include "test.h"
 
 #define THREAD "30"
@@ -662,6 +664,34 @@ static void ordinary_texts(void)
 
 /* Fields --------------------------------------------------------------------------------------- */
 
+/* What looks like the beginning of a match at each place, and is none. */
+static void repeated_words(void)
+{
+	static const char *const words[] = { "password=", "password ", "token=", "pass=", "token-" };
+	static char text[200001];
+
+	test_begin("repeated_words_take_linear_time");
+	for (unsigned i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		struct jfrec_rules *rules = jfrec_rules_new(NULL);
+		size_t n = strlen(words[i]);
+		clock_t start = clock();
+
+		CHECK(jfrec_rules_add(rules, "default", NULL) == 0);
+		for (size_t k = 0; k + 1 < sizeof(text); k++)
+			text[k] = words[i][k % n];
+		for (unsigned k = 0; k < rules->count; k++) {
+			struct buffer to = { 0 };
+
+			rule_apply(rules, &rules->rules[k], text, sizeof(text) - 1, &to, NULL, NULL);
+			CHECK(!to.failed);
+			buffer_fini(&to);
+		}
+		if (!CHECK(clock() - start < 20 * CLOCKS_PER_SEC))
+			printf("# %s\n", words[i]);
+		jfrec_rules_free(rules);
+	}
+}
+
 static void fields(void)
 {
 	struct craft c = { 0 };
@@ -736,6 +766,7 @@ int main(void)
 	all_forms();
 	ordinary_texts();
 	fields();
+	repeated_words();
 	hidden();
 	return test_end();
 }

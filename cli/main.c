@@ -243,12 +243,14 @@
  *   lib/attach/fetch.c     is the recording whole, and bring it here
  *
  * Collecting from many JVMs:
- *   lib/collect/collect.c  one pass over all
+ *   lib/collect/collect.c pass.c   one pass over all
+ *   lib/collect/living.c dead.c   JVMs that are there, and what others left
+ *   lib/collect/turns.c    which user is next
  *   lib/collect/config.c   what people write
  *   lib/collect/state.c    what has been collected
  *   lib/collect/store.c    the directory of the files
  *   lib/collect/keep.c     which old ones have to go
- *   lib/collect/recorder.c   a recording that is kept going
+ *   lib/collect/recorder.c recorders.c   a recording that is kept going; many side by side
  *   lib/collect/leftover.c writers.c   repositories of JVMs that were killed
  *   lib/collect/hook.c     the command for each new file
  */

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
  * leftover.c - repositories that no JVM writes any more
+ *
+ * The order is: which chunks there are; then which processes have any of them open (writers.h); then
+ * one repository after the other is opened again.  So what is not finished, was there before, and
+ * was open nowhere, is dead.
  */
 #include "collect/leftover.h"
 
@@ -13,7 +17,7 @@
 
 #include "base/error.h"
 #include "format/reader.h"
-#include "repository/directory.h"
+#include "process/process.h"
 #include "repository/name.h"
 
 /*
@@ -22,41 +26,109 @@
  */
 #define QUIET_NS INT64_C(60000000000)
 
-static int64_t mtime_ns(const struct stat *st)
+/* Entries of a base, repositories of one user, and files of one of them that are looked at. */
+#define MAX_ENTRIES	 200000
+#define MAX_REPOSITORIES 1000
+#define MAX_FILES	 20000
+
+/* Rights --------------------------------------------------------------------------------------- */
+
+static struct own *become(struct leftovers *l, uint32_t uid, uint32_t gid, struct jfrec_error *err)
 {
-	return (int64_t)st->st_mtim.tv_sec * 1000000000 + st->st_mtim.tv_nsec;
+	struct leftover_user *u = &l->user;
+
+	if (u->is_set && u->uid == uid)
+		return &u->own;
+	if (u->is_set)
+		own_stop(&u->own);
+	*u = (struct leftover_user){ .own = OWN_NONE, .uid = uid };
+	u->is_set = own_start_user(&u->own, uid, gid, err) == 0;
+	return u->is_set ? &u->own : NULL;
 }
 
-/* Finding -------------------------------------------------------------------------------------- */
+/* Bases ---------------------------------------------------------------------------------------- */
 
-int leftovers_add_base(struct leftovers *l, int fd, size_t jvms, struct jfrec_error *err)
+static bool is_same(const struct own_file *a, const struct own_file *b)
 {
-	struct leftover_base b = { .fd = fd, .jvms = jvms };
+	return a->ino == b->ino && a->dev == b->dev;
+}
 
-	if (fd < 0 || fstat(fd, &b.st) < 0)
-		goto out;
+/* The descriptor is then its own. */
+static void add_base(struct leftovers *l, const struct leftover_base *base)
+{
 	for (size_t i = 0; i < l->base_count; i++) {
-		if (l->bases[i].st.st_ino == b.st.st_ino && l->bases[i].st.st_dev == b.st.st_dev)
+		const struct leftover_base *b = &l->bases[i];
+
+		/* Two users may see different things in it. */
+		if (is_same(&b->self, &base->self) && (b->is_own || b->uid == base->uid))
 			goto out;
 	}
 	if (l->base_count == l->base_room) {
 		size_t room = l->base_room ? l->base_room * 2 : 8;
 		struct leftover_base *bases = reallocarray(l->bases, room, sizeof(*bases));
 
-		if (!bases) {
-			close(fd);
-			return jfrec_fail_memory(err);
-		}
+		if (!bases)
+			goto out;
 		l->bases = bases;
 		l->base_room = room;
 	}
-	l->bases[l->base_count++] = b;
-	return 0;
+	l->bases[l->base_count++] = *base;
+	return;
 out:
-	if (fd >= 0)
-		close(fd);
-	return 0;
+	close(base->fd);
 }
+
+void leftovers_add_base(struct leftovers *l, const char *path)
+{
+	struct leftover_base b = { .is_own = true, .jvms = LEFTOVER_HERE };
+	struct stat st;
+
+	b.fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
+	if (b.fd < 0)
+		return;
+	fstat(b.fd, &st);
+	b.self = (struct own_file){ .dev = st.st_dev,
+				    .ino = st.st_ino,
+				    .mode = st.st_mode,
+				    .uid = st.st_uid,
+				    .gid = st.st_gid };
+	b.uid = geteuid();
+	b.gid = getegid();
+	add_base(l, &b);
+}
+
+void leftovers_add_base_of(struct leftovers *l, const struct jfrec_jvm *jvm, const char *path,
+			   size_t jvms)
+{
+	struct leftover_base b = { .fd = -1, .uid = jvm->uid, .gid = jvm->gid, .jvms = jvms };
+	const char *slash = strrchr(path, '/');
+	char around[PATH_MAX];
+	struct process p;
+	struct own own;
+
+	if (!slash || (size_t)(slash - path) >= sizeof(around) ||
+	    process_open(&p, jvm->pid, jvm->start_ticks, NULL) < 0)
+		return;
+	/* Cut from the text, not "..": so it is looked up in the JVM's root as its user would. */
+	snprintf(around, sizeof(around), "%.*s", slash > path ? (int)(slash - path) : 1, path);
+	if (own_start(&own, &p, NULL) == 0) {
+		b.fd = own_open_directory(&own, own.root_fd, around, OWN_ANYBODYS, &b.self, NULL);
+		own_stop(&own);
+	}
+	process_close(&p);
+	if (b.fd >= 0)
+		add_base(l, &b);
+}
+
+/* Finding -------------------------------------------------------------------------------------- */
+
+struct look {
+	struct leftovers *leftovers;
+	size_t base;
+	leftover_failed_fn *failed;
+	void *ctx;
+	bool no_memory;
+};
 
 static struct leftover *add(struct leftovers *l)
 {
@@ -72,106 +144,255 @@ static struct leftover *add(struct leftovers *l)
 	return &l->items[l->count++];
 }
 
-/* Chunks that grow do not touch their directory. */
-static int64_t last_touched(const struct leftover *l)
+static bool is_sticky(const struct own_file *f)
 {
-	int64_t last = mtime_ns(&l->st);
-
-	for (size_t i = 0; i < l->repository->count; i++) {
-		struct stat st;
-
-		if (fstat(l->repository->chunks[i].fd, &st) == 0 && mtime_ns(&st) > last)
-			last = mtime_ns(&st);
-	}
-	return last;
+	return (f->mode & S_ISVTX) && (f->mode & S_IWOTH);
 }
 
-/* Only root and the JVM's own user know all that matters of its processes. */
-static bool is_ours(const struct stat *st)
+/*
+ * Only root and the JVM's own user know all that matters of its processes.  In a directory that
+ * somebody else may change, what belongs to another user need not be where he left it.
+ */
+static bool is_trusted(const struct leftover_base *b, const struct own_file *f)
 {
-	return geteuid() == 0 || st->st_uid == geteuid();
+	if (geteuid() != 0 && f->uid != geteuid())
+		return false;
+	if (b->self.uid == f->uid || is_sticky(&b->self))
+		return true;
+	return b->is_own && b->self.uid == 0;
 }
 
-const struct repository_filter leftover_filter = { .own_names = true };
-
-struct look {
-	struct leftovers *leftovers;
-	size_t base;
-};
-
-static int open_one(void *ctx, int directory, const char *name, struct jfrec_error *err)
+static int take_name(void *ctx, const char *name, const struct own_file *f)
 {
-	const struct look *look = ctx;
-	struct leftover l = { .base = look->base };
-	struct jfrec_error why = { 0 };
+	struct look *look = ctx;
+	struct leftovers *l = look->leftovers;
 	struct leftover *at;
-	int fd;
 
-	if (!repository_pid(name))
+	if (!repository_pid(name) || !S_ISDIR(f->mode) || !is_trusted(&l->bases[look->base], f))
 		return 0;
-	fd = openat(directory, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
-	if (fd < 0 || fstat(fd, &l.st) < 0 || !is_ours(&l.st)) {
-		if (fd >= 0)
-			close(fd);
+	at = add(l);
+	if (at)
+		*at = (struct leftover){ .name = strdup(name),
+					 .base = look->base,
+					 .self = *f,
+					 .touched_ns = f->modified_ns };
+	if (at && at->name)
 		return 0;
+	l->count -= at != NULL;
+	look->no_memory = true;
+	return -1;
+}
+
+static void tell(const struct look *look, const char *name, const char *text)
+{
+	struct jfrec_error err;
+
+	jfrec_fail(&err, JFREC_EREFUSED, JFREC_NO_OFFSET, "%s", text);
+	look->failed(look->ctx, name, &err);
+}
+
+static void find_names(struct look *look)
+{
+	struct leftovers *l = look->leftovers;
+	const struct leftover_base *b = &l->bases[look->base];
+	struct jfrec_error err = { 0 };
+	struct own *own = become(l, b->uid, b->gid, &err);
+	int ret = own ? own_list(own, b->fd, MAX_ENTRIES, take_name, look, &err) : -1;
+
+	if (ret < 0 && !look->no_memory)
+		look->failed(look->ctx, NULL, &err);
+	else if (ret > 0)
+		tell(look, NULL,
+		     "a directory of repositories has too many entries; not all were looked at");
+}
+
+/* Each base once, and of each user together, so that only one process is needed for him. */
+static int by_user(const void *x, const void *y)
+{
+	const struct leftover *a = x, *b = y;
+
+	if (a->self.uid != b->self.uid)
+		return a->self.uid < b->self.uid ? -1 : 1;
+	if (a->self.ino != b->self.ino)
+		return a->self.ino < b->self.ino ? -1 : 1;
+	if (a->self.dev != b->self.dev)
+		return a->self.dev < b->self.dev ? -1 : 1;
+	return a->base < b->base ? -1 : a->base > b->base;
+}
+
+static void leftover_fini(struct leftover *l)
+{
+	free(l->name);
+	free(l->files);
+}
+
+/* What two JVMs led to, and what is more than one user may have. */
+static void sort(struct look *look)
+{
+	struct leftovers *l = look->leftovers;
+	size_t kept = 0, of_user = 0;
+
+	if (l->count)
+		qsort(l->items, l->count, sizeof(*l->items), by_user);
+	for (size_t i = 0; i < l->count; i++) {
+		struct leftover *at = &l->items[i], *before = kept ? &l->items[kept - 1] : NULL;
+
+		of_user = before && before->self.uid == at->self.uid ? of_user : 0;
+		if ((before && is_same(&before->self, &at->self)) || of_user == MAX_REPOSITORIES) {
+			if (of_user == MAX_REPOSITORIES)
+				tell(look, at->name,
+				     "its user has too many repositories; this one is left out");
+			leftover_fini(at);
+			continue;
+		}
+		l->items[kept++] = *at;
+		of_user++;
 	}
-	l.repository = repository_of_directory(fd, name, &leftover_filter, &why);
-	if (!l.repository)
-		return why.code == JFREC_ENOMEM ? jfrec_fail_memory(err) : 0;
-	l.touched_ns = last_touched(&l);
-	at = add(look->leftovers);
-	if (!at) {
-		jfrec_repository_close(l.repository);
-		return jfrec_fail_memory(err);
+	l->count = kept;
+}
+
+static int take_file(void *ctx, const char *name, const struct own_file *f)
+{
+	struct leftover *l = ctx;
+
+	if (f->modified_ns > l->touched_ns)
+		l->touched_ns = f->modified_ns;
+	if (!S_ISREG(f->mode) || f->uid != l->self.uid || !name_is_own_chunk(name))
+		return 0;
+	if (l->file_count == l->file_room) {
+		size_t room = l->file_room ? l->file_room * 2 : 8;
+		struct leftover_file *files = reallocarray(l->files, room, sizeof(*files));
+
+		if (!files)
+			return -1;
+		l->files = files;
+		l->file_room = room;
 	}
-	*at = l;
+	l->files[l->file_count++] = (struct leftover_file){ f->dev, f->ino };
 	return 0;
 }
 
-int leftovers_find(struct leftovers *l, struct jfrec_error *err)
+static int by_file(const void *x, const void *y)
 {
-	for (size_t i = 0; i < l->base_count; i++) {
-		struct look look = { l, i };
-		struct jfrec_error why;
+	const struct leftover_file *a = x, *b = y;
 
-		if (directory_each(l->bases[i].fd, open_one, &look, &why) < 0 &&
-		    why.code == JFREC_ENOMEM)
-			return jfrec_fail_memory(err);
+	if (a->ino != b->ino)
+		return a->ino < b->ino ? -1 : 1;
+	return a->dev < b->dev ? -1 : a->dev > b->dev;
+}
+
+/* Open the directory, if it is the one that was found. */
+static int open_directory(struct leftovers *l, const struct leftover *at, struct own **own,
+			  struct jfrec_error *err)
+{
+	struct own_file now;
+	int fd;
+
+	*own = become(l, at->self.uid, at->self.gid, err);
+	if (!*own)
+		return -1;
+	fd = own_open_directory(*own, l->bases[at->base].fd, at->name, 0, &now, err);
+	if (fd < 0 || (is_same(&now, &at->self) && now.uid == at->self.uid))
+		return fd;
+	close(fd);
+	return jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET, "it was replaced meanwhile");
+}
+
+/* False: it is left out, which was told. */
+static bool find_files(struct look *look, struct leftover *at)
+{
+	struct jfrec_error err = { 0 };
+	struct own *own;
+	int fd = open_directory(look->leftovers, at, &own, &err), ret = -1;
+
+	if (fd >= 0) {
+		ret = own_list(own, fd, MAX_FILES, take_file, at, &err);
+		close(fd);
 	}
+	if (ret == 0) {
+		if (at->file_count)
+			qsort(at->files, at->file_count, sizeof(*at->files), by_file);
+		return true;
+	}
+	if (ret > 0)
+		tell(look, at->name, "it has too many files to be a repository, and is left out");
+	else
+		look->failed(look->ctx, at->name, &err);
+	return false;
+}
+
+int leftovers_find(struct leftovers *l, leftover_failed_fn *failed, void *ctx,
+		   struct jfrec_error *err)
+{
+	struct look look = { .leftovers = l, .failed = failed, .ctx = ctx };
+	size_t kept = 0;
+
+	for (look.base = 0; look.base < l->base_count && !look.no_memory; look.base++)
+		find_names(&look);
+	if (look.no_memory)
+		return jfrec_fail_memory(err);
+	sort(&look);
+	for (size_t i = 0; i < l->count; i++) {
+		if (find_files(&look, &l->items[i]))
+			l->items[kept++] = l->items[i];
+		else
+			leftover_fini(&l->items[i]);
+	}
+	l->count = kept;
 	return 0;
 }
 
 void leftovers_fini(struct leftovers *l)
 {
 	for (size_t i = 0; i < l->count; i++)
-		jfrec_repository_close(l->items[i].repository);
+		leftover_fini(&l->items[i]);
 	for (size_t i = 0; i < l->base_count; i++)
 		close(l->bases[i].fd);
+	if (l->user.is_set)
+		own_stop(&l->user.own);
 	free(l->items);
 	free(l->bases);
 	*l = (struct leftovers){ 0 };
+}
+
+struct jfrec_repository *leftover_open(struct leftovers *l, const struct leftover *at,
+				       const struct repository_filter *filter,
+				       struct jfrec_error *err)
+{
+	struct repository_filter mine = *filter;
+	struct own *own;
+	int fd = open_directory(l, at, &own, err);
+
+	if (fd < 0)
+		return NULL;
+	mine.own_names = true;
+	mine.owner = &at->self.uid;
+	return repository_of_owned(own, fd, at->name, &mine, err);
 }
 
 /* Alive or dead -------------------------------------------------------------------------------- */
 
 static bool is_written(const struct leftover *l, const struct writers *w)
 {
-	for (size_t i = 0; i < l->repository->count; i++) {
-		const struct repository_chunk *c = &l->repository->chunks[i];
-
-		if (writers_have(w, c->dev, c->ino))
+	for (size_t i = 0; i < l->file_count; i++) {
+		if (writers_have(w, l->files[i].dev, l->files[i].ino))
 			return true;
 	}
 	return false;
 }
 
-bool leftover_is_dead(struct leftover *l, const struct writers *w)
+static bool was_there(const struct leftover *l, const struct repository_chunk *c)
 {
-	if (is_written(l, w) || writers_may_live(w, l->repository->ns_pid, l->touched_ns, false))
-		return false;
-	for (size_t i = 0; i < l->repository->count; i++)
-		repository_chunk_refresh(&l->repository->chunks[i]);
-	return true;
+	struct leftover_file f = { c->dev, c->ino };
+
+	return l->file_count &&
+	       bsearch(&f, l->files, l->file_count, sizeof(*l->files), by_file) != NULL;
+}
+
+bool leftover_is_dead(const struct leftover *l, const struct writers *w)
+{
+	return !is_written(l, w) &&
+	       !writers_may_live(w, repository_pid(l->name), l->touched_ns, false);
 }
 
 bool leftover_is_final(const struct leftover *l, const struct repository_chunk *c,
@@ -179,39 +400,62 @@ bool leftover_is_final(const struct leftover *l, const struct repository_chunk *
 {
 	if (!repository_chunk_is_open(c))
 		return true;
-	return repository_has(l->repository, c->dev, c->ino) && !writers_have(w, c->dev, c->ino) &&
+	return was_there(l, c) && !writers_have(w, c->dev, c->ino) &&
 	       (w->sees_all || now_ns - l->touched_ns > QUIET_NS);
 }
 
 bool leftover_may_go(const struct leftover *l, const struct writers *w)
 {
 	return w->sees_all && !is_written(l, w) &&
-	       !writers_may_live(w, l->repository->ns_pid, l->touched_ns, true);
+	       !writers_may_live(w, repository_pid(l->name), l->touched_ns, true);
 }
 
 /* Removing ------------------------------------------------------------------------------------- */
 
-/* What we have opened, and what is empty; anything else keeps the directory from going. */
-static int remove_file(void *ctx, int directory, const char *name, struct jfrec_error *err)
-{
-	struct stat st;
+struct removing {
+	struct own *own;
+	const struct leftover *leftover;
+	const struct jfrec_repository *repository;
+	int directory;
+};
 
-	(void)err;
-	if (fstatat(directory, name, &st, AT_SYMLINK_NOFOLLOW) == 0 && S_ISREG(st.st_mode) &&
-	    (st.st_size == 0 || repository_has(ctx, st.st_dev, st.st_ino)))
-		unlinkat(directory, name, 0);
+static bool is_in(const struct jfrec_repository *r, const char *name, const struct own_file *f)
+{
+	for (size_t i = 0; i < r->count; i++) {
+		const struct repository_chunk *c = &r->chunks[i];
+
+		if (c->ino == f->ino && c->dev == f->dev)
+			return strcmp(c->name, name) == 0;
+	}
+	return false;
+}
+
+/* What was collected, and what is empty; anything else keeps the directory from going. */
+static int remove_file(void *ctx, const char *name, const struct own_file *f)
+{
+	const struct removing *r = ctx;
+
+	if (S_ISREG(f->mode) && f->uid == r->leftover->self.uid &&
+	    (name_is_own_chunk(name) || name_is_part(name)) &&
+	    (f->size == 0 || is_in(r->repository, name, f)))
+		own_remove(r->own, r->directory, name, f, NULL);
 	return 0;
 }
 
-int leftover_remove(const struct leftovers *all, const struct leftover *l, struct jfrec_error *err)
+int leftover_remove(struct leftovers *all, const struct leftover *l,
+		    const struct jfrec_repository *r, struct jfrec_error *err)
 {
-	struct jfrec_repository *r = l->repository;
+	struct removing removing = { .leftover = l, .repository = r };
+	int ret;
 
-	if (directory_each(r->dir_fd, remove_file, r, err) < 0)
+	removing.directory = open_directory(all, l, &removing.own, err);
+	if (removing.directory < 0)
 		return -1;
-	if (unlinkat(all->bases[l->base].fd, r->path, AT_REMOVEDIR) < 0)
-		return jfrec_fail_sys(err, errno, "cannot remove %.200s", r->path);
-	return 0;
+	ret = own_list(removing.own, removing.directory, MAX_FILES, remove_file, &removing, err);
+	close(removing.directory);
+	if (ret < 0)
+		return -1;
+	return own_remove(removing.own, all->bases[l->base].fd, l->name, &l->self, err);
 }
 
 /* Whose it was --------------------------------------------------------------------------------- */

@@ -2,33 +2,51 @@
 /*
  * leftover.h - repositories that no JVM writes any more
  *
- * A JVM removes its repository when it ends, but not when it is killed.
+ * A JVM removes its repository when it ends, but not when it is killed.  What it leaves belongs to
+ * its user, who may put there whatever he likes: it is read and removed with his rights only
+ * (process/own.h), and one repository at a time is open.
  */
 #ifndef JFREC_COLLECT_LEFTOVER_H
 #define JFREC_COLLECT_LEFTOVER_H
 
 #include "collect/writers.h"
+#include "process/own.h"
 #include "repository/chunks.h"
-
-/* Of a JVM's own names only. */
-extern const struct repository_filter leftover_filter;
 
 /* Found in no JVM's root but in ours. */
 #define LEFTOVER_HERE SIZE_MAX
 
+/* Which file it is. */
+struct leftover_file {
+	dev_t dev;
+	ino_t ino;
+};
+
 /* A directory that looks like a repository, be its JVM alive or not. */
 struct leftover {
-	struct jfrec_repository *repository;
-	size_t base;	    /* of leftovers.bases */
-	struct stat st;	    /* of the directory */
-	int64_t touched_ns; /* when something in it was changed last */
+	char *name;
+	size_t base;	      /* of leftovers.bases */
+	struct own_file self; /* the directory */
+	int64_t touched_ns;   /* when something in it was changed last */
+	struct leftover_file *files; /* the chunks that were there when it was found, in order */
+	size_t file_count, file_room;
 };
 
 /* Where they were looked for. */
 struct leftover_base {
 	int fd;
-	struct stat st;
+	struct own_file self;
+	bool is_own;  /* a directory that the configuration names, or /tmp */
+	uint32_t uid; /* else with whose rights it was opened */
+	uint32_t gid;
 	size_t jvms; /* which entry of the configuration's JVMs led there; LEFTOVER_HERE */
+};
+
+/* How to become the user whose turn it is; the last one is kept for the next time. */
+struct leftover_user {
+	struct own own;
+	uint32_t uid;
+	bool is_set;
 };
 
 /* All zero at first. */
@@ -37,25 +55,47 @@ struct leftovers {
 	size_t count, room;
 	struct leftover_base *bases;
 	size_t base_count, base_room;
+	struct leftover_user user;
 };
 
-/* A directory to be looked through; the descriptor is then its own. -1 with *err set: JFREC_ENOMEM.
+/*
+ * Told of a base, or of a repository of it (or NULL), that could not be looked at, or not at all of
+ * it; it is left out.
  */
-int leftovers_add_base(struct leftovers *l, int fd, size_t jvms, struct jfrec_error *err);
+typedef void leftover_failed_fn(void *ctx, const char *name, const struct jfrec_error *err);
 
-/* Open all repositories there.  What may not be read is left out. 0, or -1 with *err set. */
-int leftovers_find(struct leftovers *l, struct jfrec_error *err);
+/* A directory of ours to be looked through, of that path.  What is not there is left out. */
+void leftovers_add_base(struct leftovers *l, const char *path);
+
+/*
+ * The directory around the repository of a JVM, by the repository's path in the JVM's root: only
+ * if the JVM's user can open it there.
+ */
+void leftovers_add_base_of(struct leftovers *l, const struct jfrec_jvm *jvm, const char *path,
+			   size_t jvms);
+
+/*
+ * Look for all repositories there, and which chunks they have; nothing stays open.  0, or -1 with
+ * *err set: JFREC_ENOMEM.
+ */
+int leftovers_find(struct leftovers *l, leftover_failed_fn *failed, void *ctx,
+		   struct jfrec_error *err);
 
 void leftovers_fini(struct leftovers *l);
 
 /*
- * Does no JVM write it?  To be asked with writers that were looked for after it was opened; then
- * its chunks are looked at once more.
+ * Open it with the rights of its owner, if it is still the one that was found.  Only his files
+ * with a JVM's names are in it.  NULL with *err set.
  */
-bool leftover_is_dead(struct leftover *l, const struct writers *w);
+struct jfrec_repository *leftover_open(struct leftovers *l, const struct leftover *at,
+				       const struct repository_filter *filter,
+				       struct jfrec_error *err);
+
+/* Does no JVM write it?  To be asked with writers that were looked for after it was found. */
+bool leftover_is_dead(const struct leftover *l, const struct writers *w);
 
 /*
- * Will the chunk never change?  Of a dead one; it was there when that was opened.  What came
+ * Will the chunk never change?  Of a dead one; it was there when that was found.  What came
  * later is of a JVM that began it meanwhile.
  */
 bool leftover_is_final(const struct leftover *l, const struct repository_chunk *c,
@@ -64,8 +104,12 @@ bool leftover_is_final(const struct leftover *l, const struct repository_chunk *
 /* Is it certain that no JVM has it, be it only to write there some time? */
 bool leftover_may_go(const struct leftover *l, const struct writers *w);
 
-/* Remove its chunks and the directory. 0, or -1 with *err set. */
-int leftover_remove(const struct leftovers *all, const struct leftover *l, struct jfrec_error *err);
+/*
+ * Remove the chunks of r, which is all of it, what is empty, and the directory, as its owner.  0,
+ * or -1 with *err set; anything else in there keeps it from going.
+ */
+int leftover_remove(struct leftovers *all, const struct leftover *l,
+		    const struct jfrec_repository *r, struct jfrec_error *err);
 
 /*
  * The JVM of the repository, by what its first chunk tells (jdk.JVMInformation): its command,

@@ -21,6 +21,9 @@
 /* The number that Linux gives the first pid namespace, in which all processes are seen. */
 #define FIRST_PID_NAMESPACE "pid:[4026531836]"
 
+/* More than looking at one process takes at a time. */
+#define RESERVED 16
+
 /* The kernel's clock of starts has steps of 10 ms, and file systems' some more. */
 #define SLACK_NS INT64_C(1000000000)
 
@@ -99,6 +102,20 @@ static bool is_jvm(const struct process *p, bool *is_hidden)
 	return is;
 }
 
+/* May we see what it has open?  0, or -1 with *err set if that could not be found out. */
+static int look_at_files(const struct process *p, bool *is_hidden, struct jfrec_error *err)
+{
+	int fd = openat(p->dir_fd, "fd", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (fd >= 0)
+		close(fd);
+	else if (errno == EACCES || errno == EPERM)
+		*is_hidden = true;
+	else if (errno != ENOENT && errno != ESRCH)
+		return jfrec_fail_sys(err, errno, "cannot see what process %d has open", p->pid);
+	return 0;
+}
+
 static int take_process(struct writers *w, const struct process *p, struct jfrec_error *err)
 {
 	struct writer j = { .ns_pid = p->status.ns_pid, .started_ns = started_ns(p) };
@@ -106,7 +123,8 @@ static int take_process(struct writers *w, const struct process *p, struct jfrec
 
 	if (!p->status.has_memory || process_is_zombie(p) || !is_jvm(p, &j.is_hidden))
 		return 0;
-	if (repository_each_open(p, take_open_file, &scan, err) < 0)
+	if (look_at_files(p, &j.is_hidden, err) < 0 ||
+	    repository_each_open(p, take_open_file, &scan, err) < 0)
 		return -1;
 	j.records = scan.records;
 	if (!make_room(&w->items, w->count, &w->room, sizeof(*w->items)))
@@ -115,29 +133,79 @@ static int take_process(struct writers *w, const struct process *p, struct jfrec
 	return 0;
 }
 
+/* It has ended, or is none: nothing else means that nobody is there. */
+static bool is_gone(const struct jfrec_error *err)
+{
+	return err->code == JFREC_ENOJVM || err->code == JFREC_EDIED;
+}
+
 static int take_pid(struct writers *w, const char *name, struct jfrec_error *err)
 {
+	struct jfrec_error why = { 0 };
 	struct process p;
 	int ret;
 
-	if (*name < '0' || *name > '9' || process_open(&p, atoi(name), 0, NULL) < 0)
+	if (*name < '0' || *name > '9')
 		return 0;
+	if (process_open(&p, atoi(name), 0, &why) < 0) {
+		if (why.code == JFREC_EPERMISSION)
+			w->sees_all = false;
+		else if (!is_gone(&why))
+			return jfrec_fail(err, why.code, JFREC_NO_OFFSET,
+					  "cannot tell which JVMs still write: %.200s", why.text);
+		return 0;
+	}
 	ret = take_process(w, &p, err);
 	process_close(&p);
 	return ret;
 }
 
-int writers_find(struct writers *w, struct jfrec_error *err)
+/* Descriptors that looking at a process takes at most; with less of them all would look dead. */
+static int reserve(struct jfrec_error *err)
 {
-	DIR *dir = opendir("/proc");
+	int fds[RESERVED], count = 0, error = 0;
+
+	while (count < RESERVED && !error) {
+		fds[count] = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, 3);
+		if (fds[count] < 0)
+			fds[count] = open("/", O_PATH | O_CLOEXEC);
+		if (fds[count] < 0)
+			error = errno;
+		else
+			count++;
+	}
+	while (count > 0)
+		close(fds[--count]);
+	return error ? jfrec_fail_sys(err, error, "cannot tell which JVMs still write") : 0;
+}
+
+static int look_at_all(struct writers *w, DIR *dir, struct jfrec_error *err)
+{
 	const struct dirent *entry;
 	int ret = 0;
 
+	while (ret == 0) {
+		errno = 0;
+		entry = readdir(dir);
+		if (!entry)
+			return errno ? jfrec_fail_sys(err, errno, "cannot list /proc") : 0;
+		ret = take_pid(w, entry->d_name, err);
+	}
+	return ret;
+}
+
+int writers_find(struct writers *w, struct jfrec_error *err)
+{
+	DIR *dir;
+	int ret;
+
 	*w = (struct writers){ .sees_all = sees_all() };
+	if (reserve(err) < 0)
+		return -1;
+	dir = opendir("/proc");
 	if (!dir)
 		return jfrec_fail_sys(err, errno, "cannot use /proc");
-	while (ret == 0 && (entry = readdir(dir)) != NULL)
-		ret = take_pid(w, entry->d_name, err);
+	ret = look_at_all(w, dir, err);
 	closedir(dir);
 	if (ret < 0)
 		writers_fini(w);

@@ -87,6 +87,7 @@ leave_all()
 	leave $two/2026_11_20_09_47_11.jfr contexts-25
 	leave $two/2026_11_20_09_47_12.jfr objects-25 2
 	: >dead/$two/2026_11_20_09_47_13.jfr
+	[ "$(id -u)" -ne 0 ] || chown -R "$uid" dead
 }
 
 # How many events of each type, and their bytes; each chunk by itself, since their types differ.
@@ -212,6 +213,7 @@ works 'all is there' is_complete
 works 'repositories are gone' [ -z "$(ls dead)" ]
 leave_all
 printf '%1000s' '' >dead/$two/2026_11_20_09_47_30.part
+[ "$(id -u)" -ne 0 ] || chown "$uid" dead/$two/2026_11_20_09_47_30.part
 works '--reap, and a chunk of JDK 8' collects 0 --reap
 works 'which stays, since nothing could be got out of it' [ -d dead/$two ]
 

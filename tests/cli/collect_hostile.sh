@@ -11,9 +11,11 @@ LC_ALL=C
 export LC_ALL
 jfrec=$(realpath "$1")
 data=$(realpath "$2")/tests/data/ok
+fake_jvm=$(realpath "$2")/tests/fakejvm.py
 . "$2/tests/cli/tap.sh"
 work=$(mktemp -d "${TMPDIR:-/tmp}/jfrec-hostile-XXXXXX") || exit
-trap 'rm -rf "$work"' EXIT
+fakes=
+trap 'for fake in $fakes; do kill -9 $fake; done; rm -rf "$work"' EXIT
 cd "$work" || exit
 chmod 755 .
 umask 022
@@ -215,4 +217,126 @@ before=$(date +%s)
 works '90 headers that are never finished' collects 0
 works 'hold nobody' [ $(($(date +%s) - before)) -lt 5 ]
 works 'and others have their turn' [ "$(kept)" = 1 ]
+
+# ------------------------------------------------------------------------------
+# Processes that only look like JVMs, and what they point at
+
+if [ -z "$is_root" ]; then
+	result ok 'JVMs of another user # SKIP needs root'
+	finish
+	exit
+fi
+
+as_evil()       # COMMAND...
+{
+	setpriv --reuid "$evil" --regid "$evil" --clear-groups "$@"
+}
+
+# Sets $fake.
+start_fake()    # [CHUNK]
+{
+	: >pid
+	as_evil bash -c 'exec -a java python3 "$@"' bash "$fake_jvm" "$work/evil/fake" "$@" >pid &
+	for i in $(seq 100); do
+		[ -s pid ] && break
+		sleep 0.1
+	done
+	fake=$(cat pid)
+	fakes="$fakes $fake"
+}
+
+end_fakes()
+{
+	for fake in $fakes; do
+		kill -9 "$fake" 2>/dev/null
+	done
+	fakes=
+}
+
+mkdir evil
+chown "$evil" evil
+
+# His repository becomes a link to what another user has archived.
+begin <<'END'
+END
+sed -i '/^repositories/d' c.yaml
+mkdir -p private/archive
+for name in 2026_11_01_00_00_00_4194405 2026_11_02_00_00_00_4194406; do
+	mkdir private/archive/$name
+	cp "$data/jvm-25.jfr" private/archive/$name/2026_11_01_00_00_00.jfr
+	old private/archive/$name/*.jfr private/archive/$name
+done
+owned "$victim" private
+chmod 700 private
+start_fake "$work/evil/rep/2026_11_22_01_02_03_{pid}/2026_11_22_01_02_03.jfr"
+rep=evil/rep/2026_11_22_01_02_03_$fake
+as_evil sh -c "rm -r $rep && ln -s $work/private/archive/2026_11_01_00_00_00_4194405 $rep"
+"$jfrec" collect --reap -c c.yaml >out 2>err
+works "--reap, and a link to another user's directory" [ -L "$rep" ]
+works 'removes nothing there' [ "$(ls private/archive/*/*.jfr | wc -l)" = 2 ]
+works 'and takes nothing that is beside it' [ "$(ls here | grep -c 4194406)" = 0 ]
+end_fakes
+
+# Where others may rename, a repository must be of the directory's owner.
+begin <<'END'
+END
+mkdir dead/$one
+cp "$data/jvm-25.jfr" dead/$one/2026_11_20_09_46_59.jfr
+owned "$victim" dead/$one
+old dead/$one/*.jfr dead/$one
+chown "$evil" dead
+works "another user's repository in a directory of his" collects 0 --reap
+works 'is left alone' [ -e dead/$one/2026_11_20_09_46_59.jfr ]
+chown 0 dead
+cp dead/$one/2026_11_20_09_46_59.jfr dead/$one/2026_11_20_09_47_00.jfr
+chown "$evil" dead/$one/2026_11_20_09_47_00.jfr
+ln -s /etc/hostname dead/$one/2026_11_20_09_47_01.jfr
+chmod 1777 dead
+works 'files of others in a repository' collects 1 --reap
+works 'leave his own to be taken' [ "$(ls here | grep -c 4194401)" = 1 ]
+works 'but are not taken' says '(jvm), 258.2 kB'
+works 'and keep it from going' [ -e dead/$one/2026_11_20_09_47_00.jfr ]
+
+# A JVM that lives, and fewer and fewer descriptors to see that with.
+lives()
+{
+	for limit in 60 40 36 32 28 26 24 22 20 18 14; do
+		prlimit --nofile=$limit:$limit "$jfrec" collect --reap -c c.yaml >out 2>err
+		[ -e "$chunk" ] || { echo "with $limit descriptors"; cat out err; return 1; }
+		! ls here | grep -q -- "-$fake-" || { echo "taken with $limit"; return 1; }
+	done
+}
+
+begin <<'END'
+END
+chmod 1777 dead
+start_fake "$work/dead/2026_11_22_01_02_03_{pid}/2026_11_22_01_02_03.jfr"
+chunk=dead/2026_11_22_01_02_03_$fake/2026_11_22_01_02_03.jfr
+python3 chunk.py chunk 70 60 7
+as_evil sh -c "cat >$chunk" <chunk
+for i in $(seq 10 30); do
+	leave "$victim" 2026_11_20_09_46_${i}_4194407 2026_11_20_09_46_59.jfr jvm-25
+done
+works 'a JVM that lives is never dead for want of descriptors' lives
+works 'with enough of them' collects 0
+works 'what is dead is taken' [ "$(ls here | grep -c 4194407)" -ge 1 ]
+prlimit --nofile=20:20 "$jfrec" collect --reap -c c.yaml >out 2>err
+works 'with too few of them it is told' eval '[ $? -ne 0 ] || [ -s err ]'
+end_fakes
+
+# JVMs that do not answer.
+begin <<'END'
+  - user: root
+END
+sed -i "s/  - user: $evil/&\n    settings: default/" c.yaml
+leave "$victim" $one 2026_11_20_09_46_59.jfr jvm-25
+for i in 1 2 3 4 5 6 7 8; do
+	start_fake
+done
+before=$(date +%s)
+works 'eight JVMs that do not answer' collects 1
+works 'are asked side by side' [ $(($(date +%s) - before)) -lt 30 ]
+works 'and not all in one pass' says "user $evil: 4 of his JVMs are asked for their recordings in a later pass"
+works 'and others have their turn' [ "$(kept)" = 1 ]
+end_fakes
 finish

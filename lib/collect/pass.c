@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pass.c - one pass: what is told of it, and chunks on their way into files
+ */
+#include "collect/pass.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <time.h>
+
+#include "base/deadline.h"
+#include "base/error.h"
+
+int64_t pass_now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_REALTIME, &t);
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* Telling -------------------------------------------------------------------------------------- */
+
+void pass_tell(struct pass *p, const struct jfrec_collected_news *news)
+{
+	if (news->what == JFREC_COLLECTED_FAILED)
+		p->failed++;
+	if (p->options->fn)
+		p->options->fn(p->options->ctx, news);
+}
+
+void pass_tell_failure(struct pass *p, const struct jfrec_jvm *jvm, const char *path,
+		       const struct jfrec_error *err)
+{
+	struct jfrec_collected_news news = {
+		.what = JFREC_COLLECTED_FAILED,
+		.path = path,
+		.pid = jvm ? jvm->pid : 0,
+		.main = jvm ? jvm->main : NULL,
+		.code = err->code,
+		.text = err->text,
+	};
+
+	pass_tell(p, &news);
+}
+
+void pass_tell_dropped(void *ctx, const char *name, uint64_t bytes)
+{
+	struct jfrec_collected_news news = { .what = JFREC_COLLECTED_DROPPED,
+					     .path = name,
+					     .bytes = bytes };
+
+	pass_tell(ctx, &news);
+}
+
+static void tell_file(struct pass *p, const struct store_file *f, bool is_leftover)
+{
+	struct jfrec_collected_news news = {
+		.what = JFREC_COLLECTED_FILE,
+		.path = f->name,
+		.pid = f->jvm->pid,
+		.main = f->jvm->main,
+		.is_leftover = is_leftover,
+		.bytes = f->bytes,
+		.chunks = p->c->dry ? f->count : f->merge.written,
+		.completed = f->merge.completed,
+		.unreadable = f->merge.left_out,
+		.start_ns = f->start_ns,
+		.end_ns = f->end_ns,
+	};
+
+	pass_tell(p, &news);
+}
+
+void pass_complain(struct pass *p, const struct jfrec_jvm *jvm, const char *path,
+		   const char *format, ...)
+{
+	struct jfrec_error err = { .code = JFREC_EREFUSED, .offset = JFREC_NO_OFFSET };
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(err.text, sizeof(err.text), format, args);
+	va_end(args);
+	pass_tell_failure(p, jvm, path, &err);
+}
+
+void pass_cut_turns(struct pass *p, struct turns *t, const char *what)
+{
+	uint32_t uid;
+	size_t count;
+
+	while (turns_cut(t, PASS_USER_NS, &uid, &count))
+		pass_complain(p, NULL, NULL,
+			      "user %u has had %d s of this pass; %zu of his %s wait for the next "
+			      "one",
+			      uid, (int)(PASS_USER_NS / 1000000000), count, what);
+}
+
+/* Taking chunks -------------------------------------------------------------------------------- */
+
+/* Chunks from number `first` on that go into one file. */
+static size_t group_of(const struct pass *p, const struct jfrec_repository *r, size_t first)
+{
+	uint64_t limit = p->c->config.limits.file_size,
+		 bytes = repository_chunk_bytes(&r->chunks[first]);
+	size_t n = 1;
+
+	if (!limit)
+		limit = p->c->config.limits.size ? p->c->config.limits.size : UINT64_MAX;
+	for (; first + n < r->count; n++) {
+		bytes += repository_chunk_bytes(&r->chunks[first + n]);
+		if (bytes > limit)
+			break;
+	}
+	return n;
+}
+
+/* Everything that is left in the repository, into as many files as the limits want. */
+void pass_take(struct pass *p, struct jfrec_repository *r, const struct jfrec_jvm *jvm,
+	       bool is_leftover)
+{
+	struct store_file f = { .jvm = jvm, .repository = r };
+	int64_t until = deadline_now() + PASS_REPOSITORY_NS;
+
+	for (; f.first < r->count && !pass_is_over(p); f.first += f.count) {
+		struct jfrec_error err = { 0 };
+
+		if (deadline_now() > until) {
+			pass_complain(p, jvm, NULL,
+				      "only %zu of %zu new chunks were taken in %d s; the rest "
+				      "waits for the next pass",
+				      f.first, r->count, (int)(PASS_REPOSITORY_NS / 1000000000));
+			return;
+		}
+		f.count = group_of(p, r, f.first);
+		f.bytes = 0;
+		f.merge = (struct jfrec_merge){ 0 };
+		if (store_put(&p->c->store, &f, pass_tell_dropped, p, &err) == 0) {
+			if (f.bytes || f.merge.left_out)
+				tell_file(p, &f, is_leftover);
+			if (store_is_greedy(&p->c->store, &f))
+				pass_complain(p, jvm, f.name,
+					      "this file alone takes more than half of limits: "
+					      "size, so hardly another one can be kept; raise "
+					      "size, or lower file-size");
+			continue;
+		}
+		p->full = store_is_full(&err);
+		if (p->full)
+			p->why = err;
+		else
+			pass_tell_failure(p, jvm, NULL, &err);
+		return;
+	}
+}
+
+/* Nothing that is not in it yet, and nothing that there was before. */
+bool pass_is_new(struct pass *p, const struct jfrec_repository *r,
+		 const struct repository_chunk *c)
+{
+	return !store_knows(&p->c->store, r, c) && !repository_chunk_is_empty(c);
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pass.h - one pass: what is being done, what is told of it, and chunks on their way
+ */
+#ifndef JFREC_COLLECT_PASS_H
+#define JFREC_COLLECT_PASS_H
+
+#include <signal.h>
+
+#include "collect/leftover.h"
+#include "collect/recorders.h"
+#include "collect/store.h"
+#include "collect/turns.h"
+
+/* No repository, and no user, is looked at for longer than that in one pass. */
+#define PASS_REPOSITORY_NS INT64_C(30000000000)
+#define PASS_USER_NS	   INT64_C(60000000000)
+
+/* Chunks of a repository that are taken in one pass; each has a descriptor. */
+#define PASS_CHUNKS 1000
+
+/* A chunk that a JVM was writing in the pass before, kept open. */
+struct held_chunk {
+	struct jfrec_repository *repository; /* of this chunk alone */
+	int pid;
+	uint64_t start_ticks;
+	uint32_t uid;
+	char *main;
+};
+
+struct jfrec_collector {
+	struct collect_config config;
+	struct store store;
+	bool dry, told_bad_lines;
+	volatile sig_atomic_t stop;
+	struct held_chunk *held;
+	size_t held_count, held_room;
+	struct recorders recorders;
+};
+
+struct pass {
+	struct jfrec_collector *c;
+	const struct jfrec_collector_options *options;
+	struct leftovers leftovers;
+	struct writers writers;
+	struct jfrec_jvms **lists; /* of JVMs that are meant: one for each entry */
+	size_t failed;
+	bool full;
+	struct jfrec_error why; /* it is */
+};
+
+/* Is there nothing more to be done in it? */
+static inline bool pass_is_over(const struct pass *p)
+{
+	return p->full || p->c->stop;
+}
+
+/* Since 1970. */
+int64_t pass_now_ns(void);
+
+void pass_tell(struct pass *p, const struct jfrec_collected_news *news);
+void pass_tell_failure(struct pass *p, const struct jfrec_jvm *jvm, const char *path,
+		       const struct jfrec_error *err);
+
+/* A failure in our own words, of a JVM, a path, or of neither. */
+void pass_complain(struct pass *p, const struct jfrec_jvm *jvm, const char *path,
+		   const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+/* A store_drop_fn. */
+void pass_tell_dropped(void *pass, const char *name, uint64_t bytes);
+
+/* Users who had more than their time no longer wait. */
+void pass_cut_turns(struct pass *p, struct turns *t, const char *what);
+
+/* Nothing that is in the store, and nothing that is empty. */
+bool pass_is_new(struct pass *p, const struct jfrec_repository *r,
+		 const struct repository_chunk *c);
+
+/* Everything that is left in the repository, into as many files as the limits want. */
+void pass_take(struct pass *p, struct jfrec_repository *r, const struct jfrec_jvm *jvm,
+	       bool is_leftover);
+
+/* The parts of a pass: JVMs that are there, those that are not, and what these left open. */
+void pass_visit_living(struct pass *p);
+void pass_visit_dead(struct pass *p);
+void pass_take_held(struct pass *p);
+void held_chunk_fini(struct held_chunk *h);
+
+#endif

@@ -1,0 +1,303 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * recorders.c - recordings of many JVMs, kept going side by side
+ */
+#include "collect/recorders.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "base/deadline.h"
+#include "base/error.h"
+
+/* At a time; and of one user. */
+#define MAX_RUNNING	 16
+#define MAX_RUNNING_USER 4
+
+/* All that a JVM may take for its answers; each of them has a shorter time of its own. */
+#define MAX_NS INT64_C(60000000000)
+
+/* Who took so long for nothing does not answer. */
+#define SILENT_NS INT64_C(1000000000)
+
+/* A user whose JVMs have cost so much for nothing has no others asked in this pass. */
+#define BUDGET_NS INT64_C(20000000000)
+
+/* A silent JVM is asked again after a minute, then after two, up to an hour. */
+#define FIRST_PAUSE_NS INT64_C(60000000000)
+#define MOST_DOUBLED   6
+
+struct answer {
+	int ret;
+	uint64_t id;
+	struct jfrec_error err;
+};
+
+/* Silence -------------------------------------------------------------------------------------- */
+
+static struct recorders_silent *find_silent(struct recorders *r, const struct jfrec_jvm *jvm)
+{
+	for (size_t i = 0; i < r->silent_count; i++) {
+		struct recorders_silent *s = &r->silent[i];
+
+		if (s->pid == jvm->pid && s->start_ticks == jvm->start_ticks)
+			return s;
+	}
+	return NULL;
+}
+
+/* Best effort: without memory it is asked again in the next pass. */
+static void note_silent(struct recorders *r, const struct jfrec_jvm *jvm)
+{
+	struct recorders_silent *s = find_silent(r, jvm);
+
+	if (!s && r->silent_count == r->silent_room) {
+		size_t room = r->silent_room ? r->silent_room * 2 : 16;
+		struct recorders_silent *silent = reallocarray(r->silent, room, sizeof(*silent));
+
+		if (!silent)
+			return;
+		r->silent = silent;
+		r->silent_room = room;
+	}
+	if (!s) {
+		s = &r->silent[r->silent_count++];
+		*s = (struct recorders_silent){ .pid = jvm->pid, .start_ticks = jvm->start_ticks };
+	}
+	s->is_seen = true;
+	s->until_ns = deadline_now() +
+		      (FIRST_PAUSE_NS << (s->times < MOST_DOUBLED ? s->times : MOST_DOUBLED));
+	s->times++;
+}
+
+static void forget_silent(struct recorders *r, const struct jfrec_jvm *jvm)
+{
+	struct recorders_silent *s = find_silent(r, jvm);
+
+	if (s)
+		*s = r->silent[--r->silent_count];
+}
+
+/* Those that were not there in this pass have ended. */
+static void forget_ended(struct recorders *r)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < r->silent_count; i++) {
+		struct recorders_silent *s = &r->silent[i];
+
+		if (!s->is_seen)
+			continue;
+		s->is_seen = false;
+		r->silent[kept++] = *s;
+	}
+	r->silent_count = kept;
+}
+
+bool recorders_add(struct recorders *r, const struct jfrec_jvm *jvm,
+		   const struct collect_jvms *wish)
+{
+	struct recorders_silent *s = find_silent(r, jvm);
+
+	if (s)
+		s->is_seen = true;
+	if (s && deadline_now() < s->until_ns)
+		return true;
+	if (r->job_count == r->job_room) {
+		size_t room = r->job_room ? r->job_room * 2 : 32;
+		struct recorders_job *jobs = reallocarray(r->jobs, room, sizeof(*jobs));
+
+		if (!jobs)
+			return false;
+		r->jobs = jobs;
+		r->job_room = room;
+	}
+	r->jobs[r->job_count++] = (struct recorders_job){ .jvm = jvm, .wish = wish };
+	return true;
+}
+
+/* One child ------------------------------------------------------------------------------------ */
+
+/* It ends with us: nobody else would take its answer. */
+static void serve(const struct recorders_job *job, int to, bool dry)
+{
+	struct answer a = { 0 };
+
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	a.ret = recorder_ensure(job->jvm, job->wish, dry, &a.id, &a.err);
+	_exit(write(to, &a, sizeof(a)) == (ssize_t)sizeof(a) ? 0 : 1);
+}
+
+static int begin(struct recorders *r, struct recorders_job *job, struct jfrec_error *err)
+{
+	int ends[2];
+	pid_t pid;
+
+	if (pipe2(ends, O_CLOEXEC) < 0)
+		return jfrec_fail_sys(err, errno, "cannot make a pipe");
+	pid = fork();
+	if (pid == 0)
+		serve(job, ends[1], r->dry);
+	close(ends[1]);
+	if (pid < 0) {
+		close(ends[0]);
+		return jfrec_fail_sys(err, errno, "cannot start a helper process");
+	}
+	job->child = pid;
+	job->result = ends[0];
+	job->began_ns = deadline_now();
+	r->running++;
+	return 0;
+}
+
+/* Has it answered, or ended? */
+static bool is_ready(const struct recorders_job *job)
+{
+	struct pollfd p = { .fd = job->result, .events = POLLIN };
+
+	return poll(&p, 1, 0) > 0;
+}
+
+static void take_answer(struct recorders *r, struct recorders_job *job, recorders_fn *fn, void *ctx)
+{
+	struct answer a;
+	int64_t took = deadline_now() - job->began_ns;
+
+	if (!is_ready(job) || read(job->result, &a, sizeof(a)) != (ssize_t)sizeof(a)) {
+		a.ret = jfrec_fail(&a.err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
+				   "process %d did not answer", job->jvm->pid);
+		kill(job->child, SIGKILL);
+	}
+	close(job->result);
+	waitpid(job->child, NULL, 0);
+	job->child = -1;
+	r->running--;
+	if (a.ret < 0 && took >= SILENT_NS) {
+		job->cost_ns = took;
+		note_silent(r, job->jvm);
+	} else {
+		forget_silent(r, job->jvm);
+	}
+	fn(ctx, job->jvm, a.ret, a.id, &a.err);
+}
+
+/* All ------------------------------------------------------------------------------------------ */
+
+/* What the user's JVMs have cost for nothing, those that are being asked included. */
+static int64_t cost_of(const struct recorders *r, uint32_t uid, size_t *running)
+{
+	int64_t cost = 0, now = deadline_now();
+
+	*running = 0;
+	for (size_t i = 0; i < r->job_count; i++) {
+		const struct recorders_job *job = &r->jobs[i];
+
+		if (job->jvm->uid != uid)
+			continue;
+		*running += job->child > 0;
+		cost += job->child > 0 ? now - job->began_ns : job->cost_ns;
+	}
+	return cost;
+}
+
+static bool may_begin(const struct recorders *r, const struct recorders_job *job)
+{
+	size_t running;
+
+	return job->child == 0 && cost_of(r, job->jvm->uid, &running) < BUDGET_NS &&
+	       running < MAX_RUNNING_USER;
+}
+
+void recorders_step(struct recorders *r, recorders_fn *fn, void *ctx)
+{
+	for (size_t i = r->first; i < r->job_count; i++) {
+		struct recorders_job *job = &r->jobs[i];
+		struct jfrec_error err;
+
+		if (job->child > 0 &&
+		    (is_ready(job) || deadline_now() - job->began_ns > MAX_NS))
+			take_answer(r, job, fn, ctx);
+		if (r->running < MAX_RUNNING && may_begin(r, job) && begin(r, job, &err) < 0) {
+			job->child = -1;
+			fn(ctx, job->jvm, -1, 0, &err);
+		}
+	}
+	while (r->first < r->job_count && r->jobs[r->first].child < 0)
+		r->first++;
+}
+
+/* Until one of those that are being asked has answered. */
+static void wait_for_one(const struct recorders *r)
+{
+	struct pollfd fds[MAX_RUNNING];
+	nfds_t count = 0;
+
+	for (size_t i = r->first; i < r->job_count && count < MAX_RUNNING; i++) {
+		if (r->jobs[i].child > 0)
+			fds[count++] = (struct pollfd){ .fd = r->jobs[i].result, .events = POLLIN };
+	}
+	poll(fds, count, 200);
+}
+
+/* Those of a user that were not begun, told of together. */
+static void leave_rest(struct recorders *r, recorders_left_fn *left, void *ctx)
+{
+	for (size_t i = r->first; i < r->job_count; i++) {
+		uint32_t uid = r->jobs[i].jvm->uid;
+		size_t count = 0;
+
+		for (size_t k = i; r->jobs[i].child == 0 && k < r->job_count; k++) {
+			if (r->jobs[k].child != 0 || r->jobs[k].jvm->uid != uid)
+				continue;
+			count++;
+			if (k > i)
+				r->jobs[k].child = -1;
+		}
+		if (count)
+			left(ctx, uid, count);
+	}
+}
+
+static void give_up(struct recorders *r)
+{
+	for (size_t i = r->first; i < r->job_count; i++) {
+		struct recorders_job *job = &r->jobs[i];
+
+		if (job->child <= 0)
+			continue;
+		kill(job->child, SIGKILL);
+		waitpid(job->child, NULL, 0);
+		close(job->result);
+	}
+	r->running = 0;
+}
+
+void recorders_end(struct recorders *r, const volatile sig_atomic_t *stop, recorders_fn *fn,
+		   recorders_left_fn *left, void *ctx)
+{
+	recorders_step(r, fn, ctx);
+	while (r->running && !*stop) {
+		wait_for_one(r);
+		recorders_step(r, fn, ctx);
+	}
+	if (*stop)
+		give_up(r);
+	else
+		leave_rest(r, left, ctx);
+	r->job_count = r->first = 0;
+	forget_ended(r);
+}
+
+void recorders_fini(struct recorders *r)
+{
+	give_up(r);
+	free(r->silent);
+	free(r->jobs);
+	*r = (struct recorders){ 0 };
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * turns.h - who is next: users take turns, so that one with much to do holds up nobody else
+ */
+#ifndef JFREC_COLLECT_TURNS_H
+#define JFREC_COLLECT_TURNS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* Something to be done for a user. */
+struct turn {
+	const void *what;
+	size_t number; /* the caller's */
+	size_t owner;  /* of turns.owners */
+	size_t next;   /* of that owner; TURNS_END */
+};
+
+struct turns_owner {
+	uint32_t uid;
+	int64_t spent_ns;
+	size_t first, last; /* of what he waits for */
+	size_t waiting;
+};
+
+/* All zero at first. */
+struct turns {
+	struct turn *items;
+	size_t count, room;
+	struct turns_owner *owners;
+	size_t owner_count, owner_room;
+};
+
+#define TURNS_END SIZE_MAX
+
+/* False: memory is gone. */
+bool turns_add(struct turns *t, uint32_t uid, const void *what, size_t number);
+
+/* The next thing of the user who has had the least time; NULL: nothing is left. */
+const struct turn *turns_next(struct turns *t);
+
+/* The time that it took. */
+void turns_charge(struct turns *t, const struct turn *turn, int64_t ns);
+
+/*
+ * A user who has had more time than that and still waits for something; then he no longer does:
+ * how much it was is set, and whose.  False: there is none.
+ */
+bool turns_cut(struct turns *t, int64_t budget_ns, uint32_t *uid, size_t *count);
+
+void turns_fini(struct turns *t);
+
+#endif

@@ -74,6 +74,23 @@ static bool may_be_missing(size_t i, const struct jfrec_error *err)
 	       (err->sys == ENOENT || err->sys == ENOTDIR || (i == 1 && err->sys == EACCES));
 }
 
+/* Who is root with the home directory of another user does not do what that one wrote down. */
+static bool is_anothers(size_t i, const char *path, const struct jfrec_error *err)
+{
+	char text[sizeof(err->text) + 100];
+
+	if (i != 1 || err->code != JFREC_EPERMISSION)
+		return false;
+	snprintf(text, sizeof(text), "ignored, since %s; --config names it explicitly", err->text);
+	say(path, text);
+	return true;
+}
+
+static int read_one(struct jfrec_config *c, size_t i, const char *path, struct jfrec_error *err)
+{
+	return i == 1 ? jfrec_config_read_own(c, path, err) : jfrec_config_read(c, path, err);
+}
+
 static int read_files(struct jfrec_config *c)
 {
 	const char *path;
@@ -81,7 +98,8 @@ static int read_files(struct jfrec_config *c)
 	for (size_t i = 0; (path = config_file(i)); i++) {
 		struct jfrec_error err;
 
-		if (!*path || jfrec_config_read(c, path, &err) == 0 || may_be_missing(i, &err))
+		if (!*path || read_one(c, i, path, &err) == 0 || may_be_missing(i, &err) ||
+		    is_anothers(i, path, &err))
 			continue;
 		say(path, err.text);
 		return err.code == JFREC_EINVAL ? EXIT_USAGE : EXIT_FAILED;

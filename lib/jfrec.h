@@ -1319,6 +1319,13 @@ void jfrec_config_free(struct jfrec_config *c);
  */
 int jfrec_config_read(struct jfrec_config *c, const char *path, struct jfrec_error *err);
 
+/*
+ * The same of a file that is the user's own: JFREC_EPERMISSION, without a byte of it read, if it or
+ * its directory belongs to another user than the effective one or root, or can be written by
+ * others.  So who runs as root with the HOME of somebody else does not obey him.
+ */
+int jfrec_config_read_own(struct jfrec_config *c, const char *path, struct jfrec_error *err);
+
 /* Never NULL. */
 const struct jfrec_config_value *jfrec_config_get(const struct jfrec_config *c,
 						  enum jfrec_config_key key);

@@ -24,17 +24,16 @@
 #include "collect/config.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "attach/jfr_option.h"
 #include "base/error.h"
+#include "base/near.h"
+#include "settings/file.h"
 #include "settings/yaml.h"
 
 #define DEFAULT_NAME	 "%n-%p-%t.jfr"
@@ -215,6 +214,18 @@ static int take_name(struct draft *d, const struct yaml_node *n, void *to)
 
 /* Maps ----------------------------------------------------------------------------------------- */
 
+static int fail_key(struct draft *d, const struct yaml_node *n, const struct key *keys,
+		    const char *what)
+{
+	struct near near = { .name = n->key };
+	char list[NEAR_LIST_MAX];
+
+	for (; keys->name; keys++)
+		near_offer(&near, keys->name);
+	return yaml_fail_key(n, d->err, "there is no key %.60s in %s%s", n->key, what,
+			     near_list(&near, list));
+}
+
 static int take_keys(struct draft *d, const struct yaml_node *map, const struct key *keys, void *to,
 		     const char *what)
 {
@@ -226,7 +237,7 @@ static int take_keys(struct draft *d, const struct yaml_node *map, const struct 
 		while (k->name && strcmp(k->name, n->key) != 0)
 			k++;
 		if (!k->name)
-			return yaml_fail(n, d->err, "%s has no %.60s", what, n->key);
+			return fail_key(d, n, keys, what);
 		if (k->take(d, n, (char *)to + k->offset) < 0)
 			return -1;
 	}
@@ -278,48 +289,97 @@ static int take_max_age(struct draft *d, const struct yaml_node *n, void *to)
 	return take_option(d, n, "maxage", to);
 }
 
-static int read_settings(struct draft *d, const struct yaml_node *n, const char *path,
-			 struct jfrec_jfr_settings *file)
+/* What is wrong with it should be known before a JVM is asked to use it. */
+static int check_settings(struct draft *d, const struct yaml_node *n, struct collect_jvms *to)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY), ret = -1;
-	struct stat st;
-	char *text;
+	struct jfrec_error why;
+	struct jfrec_settings *s = jfrec_settings_parse(to->file.text, to->file.len, &why);
+	bool is_unknown = !s && why.code == JFREC_EUNSUPPORTED;
 
-	if (fd < 0)
-		return yaml_fail(n, d->err, "cannot open %.150s: %s", path, strerror(errno));
-	if (fstat(fd, &st) < 0 || !S_ISREG(st.st_mode) || st.st_size == 0 ||
-	    st.st_size > MAX_SETTINGS) {
-		ret = yaml_fail(n, d->err, "%.150s is no settings file", path);
-		goto out;
-	}
-	text = arena_alloc(&d->config->arena, (size_t)st.st_size);
-	if (!text)
-		ret = jfrec_fail_memory(d->err);
-	else if (read(fd, text, (size_t)st.st_size) != st.st_size)
-		ret = yaml_fail(n, d->err, "cannot read %.150s", path);
-	else
-		ret = 0;
-	*file = (struct jfrec_jfr_settings){ text, (size_t)st.st_size };
-out:
-	close(fd);
-	return ret;
+	jfrec_settings_free(s);
+	/* Without libxml2 a .jfc file is as good as the JVM finds it. */
+	if (!s && !is_unknown)
+		return yaml_fail(n, d->err, "%.100s: %.200s", n->text, why.text);
+	return 0;
 }
 
-/* A name that the JVM knows, or a file here, from where the configuration is. */
+/* Neither XML nor an end of it: what a JVM cannot read, but we can. */
+static bool is_model(const char *text, size_t len)
+{
+	size_t i = 0;
+
+	while (i < len && text[i] && strchr(" \t\r\n\xEF\xBB\xBF", text[i]))
+		i++;
+	return i < len && text[i] != '<';
+}
+
+static int read_settings(struct draft *d, const struct yaml_node *n, const char *path,
+			 struct collect_jvms *to)
+{
+	struct jfrec_error why;
+	size_t len;
+	char *text, *bytes = file_read(path, MAX_SETTINGS, &len, &why);
+
+	if (!bytes)
+		return yaml_fail(n, d->err, "cannot open %.150s: %s", path, why.text);
+	text = len && len <= MAX_SETTINGS ? arena_strndup(&d->config->arena, bytes, len) : NULL;
+	free(bytes);
+	if (!text)
+		return yaml_fail(n, d->err, "%.150s is no settings file: it is %s", path,
+				 len ? "too large" : "empty");
+	to->file = (struct jfrec_jfr_settings){ text, strlen(text) };
+	to->is_model = is_model(text, to->file.len);
+	return check_settings(d, n, to);
+}
+
+/* A name that neither we nor every JDK has would fail in each pass. */
+static int fail_profile(struct draft *d, const struct yaml_node *n)
+{
+	struct near near = { .name = n->text };
+	char list[NEAR_LIST_MAX];
+	const char *name;
+
+	for (size_t i = 0; (name = jfrec_profile_name(i)) != NULL; i++)
+		near_offer(&near, name);
+	near_offer(&near, "default");
+	near_offer(&near, "profile");
+	return yaml_fail(n, d->err,
+			 "there is no profile %.60s%s; a settings file is named by its path: "
+			 "./%.60s.jfc",
+			 n->text, near_list(&near, list), n->text);
+}
+
+static bool is_path(const char *text)
+{
+	const char *dot = strrchr(text, '.');
+
+	return strchr(text, '/') || (dot && (strcmp(dot, ".jfc") == 0 || strcmp(dot, ".yaml") == 0 ||
+					     strcmp(dot, ".yml") == 0));
+}
+
+/* A profile of ours, a name that each JDK knows, or a file, from where the configuration is. */
 static int take_settings(struct draft *d, const struct yaml_node *n, void *to)
 {
 	struct collect_jvms *jvms = to;
+	const char *profile;
 	char path[PATH_MAX];
 
 	if (take_text(d, n, &jvms->settings) < 0)
 		return -1;
-	if (!strchr(n->text, '/') && !strstr(n->text, ".jfc"))
-		return take_option(d, n, "settings", &jvms->settings);
-	if (n->text[0] == '/')
-		snprintf(path, sizeof(path), "%s", n->text);
-	else
-		snprintf(path, sizeof(path), "%s/%s", d->base, n->text);
-	return read_settings(d, n, path, &jvms->file);
+	if (is_path(n->text)) {
+		snprintf(path, sizeof(path), "%s%s%s", n->text[0] == '/' ? "" : d->base,
+			 n->text[0] == '/' ? "" : "/", n->text);
+		return read_settings(d, n, path, jvms);
+	}
+	profile = jfrec_profile_text(n->text);
+	if (profile) {
+		jvms->file = (struct jfrec_jfr_settings){ profile, strlen(profile) };
+		jvms->is_model = true;
+		return 0;
+	}
+	if (strcmp(n->text, "default") != 0 && strcmp(n->text, "profile") != 0)
+		return fail_profile(d, n);
+	return take_option(d, n, "settings", &jvms->settings);
 }
 
 struct jvms_draft {

@@ -4,6 +4,7 @@
  */
 #include "collect/recorder.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* 1: it runs; 0: it does not; -1: *err is set. */
@@ -24,8 +25,55 @@ static int runs(struct jfrec_session *s, struct jfrec_error *err)
 	return found;
 }
 
-static int start(struct jfrec_session *s, const struct collect_jvms *wish, uint64_t *id,
-		 struct jfrec_error *err)
+/* Text that grows: a jfrec_write_fn. */
+struct text {
+	char *bytes;
+	size_t len;
+};
+
+static int append(void *ctx, const void *data, size_t len)
+{
+	struct text *t = ctx;
+	char *bytes = realloc(t->bytes, t->len + len);
+
+	if (!bytes)
+		return -1;
+	memcpy(bytes + t->len, data, len);
+	t->bytes = bytes;
+	t->len += len;
+	return 0;
+}
+
+static int fit(const struct jfrec_jfr_settings *model, struct jfrec_dictionary *d, struct text *made,
+	       struct jfrec_error *err)
+{
+	struct jfrec_settings *s = jfrec_settings_parse(model->text, model->len, err);
+	int ret = -1;
+
+	if (s && jfrec_settings_fit(s, d, NULL, NULL, err) == 0)
+		ret = jfrec_settings_write(s, JFREC_SETTINGS_JFC, append, made, err);
+	jfrec_settings_free(s);
+	return ret;
+}
+
+/* A .jfc file of what was written for any JVM, with what the JDK of this one knows. */
+static int make_file(struct jfrec_session *s, const struct jfrec_jfr_settings *model,
+		     struct text *made, struct jfrec_error *err)
+{
+	struct jfrec_jfr_version version;
+	struct jfrec_dictionary *d = NULL;
+	int ret = -1;
+
+	if (jfrec_jfr_version(s, &version, err) == 0)
+		d = jfrec_dictionary_new(version.jdk, err);
+	if (d)
+		ret = fit(model, d, made, err);
+	jfrec_dictionary_free(d);
+	return ret;
+}
+
+static int start_with(struct jfrec_session *s, const struct collect_jvms *wish,
+		      const struct jfrec_jfr_settings *file, uint64_t *id, struct jfrec_error *err)
 {
 	struct jfrec_jfr_option options[4];
 	struct jfrec_jfr_start_options o = { .options = options };
@@ -35,8 +83,8 @@ static int start(struct jfrec_session *s, const struct collect_jvms *wish, uint6
 	options[o.count++] = (struct jfrec_jfr_option){ "maxsize", wish->max_size };
 	if (wish->max_age)
 		options[o.count++] = (struct jfrec_jfr_option){ "maxage", wish->max_age };
-	if (wish->file.len) {
-		o.settings = &wish->file;
+	if (file->len) {
+		o.settings = file;
 		o.settings_count = 1;
 	} else {
 		options[o.count++] = (struct jfrec_jfr_option){ "settings", wish->settings };
@@ -46,6 +94,22 @@ static int start(struct jfrec_session *s, const struct collect_jvms *wish, uint6
 	*id = started.id;
 	jfrec_jfr_started_fini(&started);
 	return 1;
+}
+
+static int start(struct jfrec_session *s, const struct collect_jvms *wish, uint64_t *id,
+		 struct jfrec_error *err)
+{
+	struct text made = { 0 };
+	struct jfrec_jfr_settings file = wish->file;
+	int ret = -1;
+
+	if (!wish->is_model || make_file(s, &wish->file, &made, err) == 0) {
+		if (wish->is_model)
+			file = (struct jfrec_jfr_settings){ made.bytes, made.len };
+		ret = start_with(s, wish, &file, id, err);
+	}
+	free(made.bytes);
+	return ret;
 }
 
 int recorder_ensure(const struct jfrec_jvm *jvm, const struct collect_jvms *wish, bool dry,

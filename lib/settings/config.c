@@ -18,6 +18,7 @@
 #include "base/arena.h"
 #include "base/error.h"
 #include "base/near.h"
+#include "settings/file.h"
 #include "settings/yaml.h"
 
 /* Nobody has as many settings or files of rules for one recording. */
@@ -213,17 +214,34 @@ static int take_document(struct reading *r, const struct yaml_node *root)
 	return 0;
 }
 
-int jfrec_config_read(struct jfrec_config *c, const char *path, struct jfrec_error *err)
+static int read_root(struct jfrec_config *c, const char *path, const struct yaml_node *root,
+		     struct jfrec_error *err)
 {
 	struct reading r = { .config = c, .err = err };
+
+	r.path = arena_strndup(&c->arena, path, strlen(path));
+	return r.path ? take_document(&r, root) : jfrec_fail_memory(err);
+}
+
+int jfrec_config_read(struct jfrec_config *c, const char *path, struct jfrec_error *err)
+{
 	struct arena nodes = { 0 };
 	struct yaml_node *root = yaml_read(&nodes, path, err);
-	int ret = -1;
+	int ret = root ? read_root(c, path, root, err) : -1;
 
-	if (root) {
-		r.path = arena_strndup(&c->arena, path, strlen(path));
-		ret = r.path ? take_document(&r, root) : jfrec_fail_memory(err);
-	}
+	arena_fini(&nodes);
+	return ret;
+}
+
+int jfrec_config_read_own(struct jfrec_config *c, const char *path, struct jfrec_error *err)
+{
+	struct arena nodes = { 0 };
+	size_t len;
+	char *bytes = file_read_own(path, YAML_MAX_BYTES, &len, err);
+	struct yaml_node *root = bytes ? yaml_parse(&nodes, bytes, len, err) : NULL;
+	int ret = root ? read_root(c, path, root, err) : -1;
+
+	free(bytes);
 	arena_fini(&nodes);
 	return ret;
 }

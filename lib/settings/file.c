@@ -22,9 +22,9 @@ static int fail(struct jfrec_error *err, int error)
 }
 
 /* Opening a FIFO must not wait for somebody to write. */
-static int open_regular(const char *path, struct jfrec_error *err)
+static int open_regular(int directory, const char *path, struct jfrec_error *err)
 {
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	int fd = openat(directory, path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	struct stat st = { 0 };
 
 	if (fd < 0)
@@ -53,9 +53,9 @@ static ssize_t read_all(int fd, char *to, size_t room)
 	return (ssize_t)len;
 }
 
-char *file_read(const char *path, size_t max, size_t *len, struct jfrec_error *err)
+/* The descriptor is then closed; -1 with *err set is allowed. */
+static char *read_fd(int fd, size_t max, size_t *len, struct jfrec_error *err)
 {
-	int fd = open_regular(path, err);
 	char *bytes;
 	ssize_t got;
 
@@ -74,4 +74,62 @@ char *file_read(const char *path, size_t max, size_t *len, struct jfrec_error *e
 	}
 	*len = (size_t)got;
 	return bytes;
+}
+
+char *file_read(const char *path, size_t max, size_t *len, struct jfrec_error *err)
+{
+	return read_fd(open_regular(AT_FDCWD, path, err), max, len, err);
+}
+
+/* Whose it is ---------------------------------------------------------------------------------- */
+
+static int check_owner(int fd, const char *what, struct jfrec_error *err)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) < 0)
+		return fail(err, errno);
+	if (st.st_uid != geteuid() && st.st_uid != 0)
+		return jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
+				  "%s belongs to user %u, and this is user %u", what, st.st_uid,
+				  geteuid());
+	if ((st.st_mode & S_IWOTH) ||
+	    ((st.st_mode & S_IWGRP) && st.st_gid != getegid() && st.st_gid != 0))
+		return jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
+				  "%s can be written by other users", what);
+	return 0;
+}
+
+/* Open the directory that a file is in, if it is only the user's. */
+static int open_own_directory(const char *path, size_t len, struct jfrec_error *err)
+{
+	char *name = len ? strndup(path, len) : strdup(".");
+	int fd = name ? open(name, O_PATH | O_DIRECTORY | O_CLOEXEC) : -1;
+
+	if (!name)
+		jfrec_fail_memory(err);
+	else if (fd < 0)
+		fail(err, errno);
+	free(name);
+	if (fd < 0 || check_owner(fd, "its directory", err) == 0)
+		return fd;
+	close(fd);
+	return -1;
+}
+
+char *file_read_own(const char *path, size_t max, size_t *len, struct jfrec_error *err)
+{
+	const char *slash = strrchr(path, '/');
+	size_t before = slash ? (size_t)(slash - path + 1) : 0;
+	int directory = open_own_directory(path, before, err), fd = -1;
+
+	if (directory < 0)
+		return NULL;
+	fd = open_regular(directory, path + before, err);
+	close(directory);
+	if (fd >= 0 && check_owner(fd, "it", err) < 0) {
+		close(fd);
+		return NULL;
+	}
+	return read_fd(fd, max, len, err);
 }

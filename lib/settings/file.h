@@ -15,4 +15,11 @@
  */
 char *file_read(const char *path, size_t max, size_t *len, struct jfrec_error *err);
 
+/*
+ * The same of a file that nobody else may have put there: it and its directory must belong to the
+ * effective user or root, and be writable by no others.  NULL with JFREC_EPERMISSION if not;
+ * nothing was read of it then.
+ */
+char *file_read_own(const char *path, size_t max, size_t *len, struct jfrec_error *err);
+
 #endif

@@ -15,7 +15,6 @@
 
 #define MAX_DEPTH 40
 #define MAX_NODES 20000
-#define MAX_BYTES (1u << 20)
 
 struct parser {
 	yaml_parser_t yaml;
@@ -269,7 +268,7 @@ struct yaml_node *yaml_parse(struct arena *a, const void *bytes, size_t len,
 	struct parser p = { .arena = a, .err = err };
 	int ret;
 
-	if (len > MAX_BYTES) {
+	if (len > YAML_MAX_BYTES) {
 		jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "it is larger than 1 MB");
 		return NULL;
 	}
@@ -288,7 +287,7 @@ struct yaml_node *yaml_parse(struct arena *a, const void *bytes, size_t len,
 struct yaml_node *yaml_read(struct arena *a, const char *path, struct jfrec_error *err)
 {
 	size_t len;
-	char *bytes = file_read(path, MAX_BYTES, &len, err);
+	char *bytes = file_read(path, YAML_MAX_BYTES, &len, err);
 	struct yaml_node *root = bytes ? yaml_parse(a, bytes, len, err) : NULL;
 
 	free(bytes);

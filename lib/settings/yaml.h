@@ -27,6 +27,9 @@ struct yaml_node {
 	struct yaml_node *first, *last;
 };
 
+/* No document is larger. */
+#define YAML_MAX_BYTES (1u << 20)
+
 /*
  * Read a document from memory, into nodes of the arena.  NULL with *err set:
  * JFREC_EINVAL, the text beginning with line and column; JFREC_ENOMEM.  A

@@ -147,17 +147,20 @@ done <<'END'
 directory: is missing|line 1, column 1: |jvms: [ { all: true } ]\n
 jvms: is missing|line 1, column 1: |directory: /tmp\n
 directory is a full path|line 1, column 12: |directory: here\njvms: [ { all: true } ]\n
-the document has no colour|line 2, column 9: |directory: /tmp\ncolour: red\n
+there is no key colour in the document|line 2, column 1: |directory: /tmp\ncolour: red\n
 this key is there twice|line 2, column 1: |directory: /tmp\ndirectory: /var\n
 jvms is a list|line 2, column 7: |directory: /tmp\njvms: all\n
 which JVMs?|line 3, column 5: |directory: /tmp\njvms:\n  - settings: default\n
 goes with neither|line 3, column 5: |directory: /tmp\njvms:\n  - all: true\n    name: Shop\n
 all is true or false|line 3, column 10: |directory: /tmp\njvms:\n  - all: yes\n
-an entry of jvms has no pid|line 3, column 10: |directory: /tmp\njvms:\n  - pid: 7\n
+there is no key pid in an entry of jvms|line 3, column 5: |directory: /tmp\njvms:\n  - pid: 7\n
 max-size is a size|line 4, column 15: |directory: /tmp\njvms:\n  - all: true\n    max-size: much\n
 of a recording that settings: begins|line 3, column 5: |directory: /tmp\njvms:\n  - all: true\n    max-size: 10m\n
 cannot open|line 4, column 15: |directory: /tmp\njvms:\n  - all: true\n    settings: ./nowhere.jfc\n
-limits has no number|line 2, column 19: |directory: /tmp\nlimits: { number: 7 }\njvms: [ { all: true } ]\n
+there is no key number in limits|line 2, column 11: |directory: /tmp\nlimits: { number: 7 }\njvms: [ { all: true } ]\n
+there is no key limit in the document; near it: limits|line 2, column 1: |directory: /tmp\nlimit: { size: 1 }\njvms: [ { all: true } ]\n
+there is no profile continous; near it: continuous|line 3, column 28: |directory: /tmp\njvms:\n  - { all: true, settings: continous }\n
+./bad.yaml: line 1, column 12: directory is unknown here|line 3, column 28: |directory: /tmp\njvms:\n  - { all: true, settings: ./bad.yaml }\n
 size is a size|line 2, column 17: |directory: /tmp\nlimits: { size: -1 }\njvms: [ { all: true } ]\n
 files is a number from 1 on|line 2, column 18: |directory: /tmp\nlimits: { files: 0 }\njvms: [ { all: true } ]\n
 age is a time|line 2, column 16: |directory: /tmp\nlimits: { age: old }\njvms: [ { all: true } ]\n
@@ -170,6 +173,12 @@ this is a full path|line 2, column 17: |directory: /tmp\nrepositories: [ tmp ]\n
 END
 
 configure </dev/null
+# What start, record and stream take.
+"$jfrec" settings show continuous >mine.yaml 2>/dev/null || echo 'label: mine' >mine.yaml
+for settings in continuous default profile mine.yaml "$work/mine.yaml"; do
+	printf 'directory: /tmp\njvms:\n  - { all: true, settings: %s }\n' "$settings" >good.yaml
+	works "settings: ${settings##*/}" exits 0 "$jfrec" collect -c good.yaml --check
+done
 works 'a good one' exits 0 "$jfrec" collect -c c.yaml --check
 works 'of which nothing is said' says_nothing
 works 'a directory that is not there' collects 1

@@ -122,6 +122,44 @@ not_ours()
 			env XDG_CONFIG_HOME="$dir/apart" ./of-all config show >shown &&
 		grep 'apart/jfrec/config.yaml (may not be read)' shown
 }
+# Root, by sudo -E or su, with the home directory of a user who is not meant to be root.
+another_home()
+{
+	mkdir -p evil/.config/jfrec && echo "output-directory: $dir/evil" >evil/.config/jfrec/config.yaml &&
+		chown -R 65534 evil || return
+	env -u XDG_CONFIG_HOME HOME="$dir/evil" "$jfrec" config show >shown 2>err.txt &&
+		! grep -q 'output-directory.*evil' shown && grep -q 'ignored, since its directory belongs to user 65534' err.txt ||
+		{ cat shown err.txt; return 1; }
+	rm evil/.config/jfrec/config.yaml && ln -s /etc/shadow evil/.config/jfrec/config.yaml
+	env -u XDG_CONFIG_HOME HOME="$dir/evil" "$jfrec" config show >shown 2>err.txt &&
+		! grep -q 'root:' shown err.txt && ! grep -q 'column' err.txt || { cat shown err.txt; return 1; }
+}
+
+a_file_of_another()
+{
+	mkdir -p mine/.config/jfrec && echo 'time-zone: UTC' >mine/.config/jfrec/config.yaml &&
+		chown 65534 mine/.config/jfrec/config.yaml || return
+	env -u XDG_CONFIG_HOME HOME="$dir/mine" "$jfrec" config show >shown 2>err.txt &&
+		grep -q 'ignored, since it belongs to user 65534' err.txt && ! grep -q 'time-zone.*mine' shown
+}
+
+open_to_all()
+{
+	mkdir -p open/.config/jfrec && echo 'time-zone: UTC' >open/.config/jfrec/config.yaml || return
+	chmod 666 open/.config/jfrec/config.yaml
+	env -u XDG_CONFIG_HOME HOME="$dir/open" "$jfrec" config show >shown 2>err.txt &&
+		grep -q 'ignored, since it can be written by other users' err.txt || return
+	chmod 644 open/.config/jfrec/config.yaml
+	env -u XDG_CONFIG_HOME HOME="$dir/open" "$jfrec" config show >shown 2>err.txt &&
+		grep -q 'time-zone.*open' shown && [ ! -s err.txt ]
+}
+works 'a file that everybody may write is ignored' open_to_all
+if [ "$(id -u)" -eq 0 ]; then
+	works "root does not obey another user's home" another_home
+	works "nor another user's file" a_file_of_another
+else
+	result ok "root does not obey another user's home # SKIP needs root"
+fi
 # The tree may lie where nobody else can go.
 cp "$jfrec" of-all && chmod 755 . of-all
 if [ "$(id -u)" -eq 0 ] && setpriv --reuid 65534 --regid 65534 --clear-groups ./of-all --version >/dev/null 2>&1; then

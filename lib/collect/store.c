@@ -389,6 +389,12 @@ static int note_chunks(struct store *s, const struct store_file *f, struct jfrec
 
 static const struct jfrec_merge_options as_they_are = { .plain = true };
 
+/* There was nothing that can be read: no failure of ours. */
+static bool is_nothing(const struct jfrec_error *why)
+{
+	return why->code == JFREC_EFORMAT || why->code == JFREC_ENOEVENT;
+}
+
 /* Is there an event in that chunk?  Its header may say what it likes. */
 static bool has_event(const struct store_file *f, size_t i)
 {
@@ -436,7 +442,7 @@ static int measure(const struct store_file *f, uint64_t *bytes, struct jfrec_err
 		ret = jfrec_merge(r, &as_they_are, o, &merge, &why);
 	if (ret == 0)
 		*bytes = output_at(o);
-	else if (why.code == JFREC_EFORMAT)
+	else if (is_nothing(&why))
 		ret = 0;
 	else if (err)
 		*err = why;
@@ -582,7 +588,7 @@ static int write_new_file(struct store *s, struct store_file *f, uint64_t most,
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				  "its chunks grew while they were read; left for the next pass");
 	}
-	if (why.code == JFREC_EFORMAT)
+	if (is_nothing(&why))
 		return 0;
 	if (err)
 		*err = why;

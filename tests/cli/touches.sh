@@ -26,9 +26,8 @@ attach_helper_main openat unlinkat			what the helper makes and removes, as the J
 attach_jfr_start fstatat				/dev/null of the JVM, not opened
 attach_loaded openat					/proc/PID/maps
 attach_room fdopendir fstatat openat			sizes in a directory that the helper opened
-collect_collect open openat				directories that the configuration names
-collect_leftover fstatat openat unlinkat		what dead JVMs left in those
-collect_writers opendir readlink			/proc
+collect_leftover open					directories that the configuration names
+collect_writers open openat opendir readlink		/proc, and descriptors in reserve
 EOF
 touching='f?open(at|at2|dir)?|fdopendir|l?stat|fstatat|statx|readlink(at)?|unlink(at)?|rmdir|connect|rename(at)?2?|f?access(at)?|realpath|scandir|name_to_handle_at|mkfifo(at)?|mknod(at)?|mkdir(at)?|truncate|chmod|l?chown|fchownat|fchmodat'
 
@@ -36,7 +35,7 @@ touching='f?open(at|at2|dir)?|fdopendir|l?stat|fstatat|statx|readlink(at)?|unlin
 imports()
 {
 	nm -A -u "$library" 2>/dev/null |
-		sed -nE 's/^.*[:/]lib_((attach|repository|stream|doctor|jfr)_[a-z_]*|collect_(collect|leftover|writers|orphans))\.c\.o: *U (__)?([a-z0-9_]+)$/\1 \5/p' |
+		sed -nE 's/^.*[:/]lib_((attach|repository|stream|doctor|jfr)_[a-z_]*|collect_(collect|dead|leftover|living|pass|recorders?|writers))\.c\.o: *U (__)?([a-z0-9_]+)$/\1 \5/p' |
 		sed -E 's/(64)?(_chk|_2)?$//' | grep -E " ($touching)\$" | sort -u
 }
 

@@ -21,6 +21,7 @@
 #include "attach/fetch.h"
 #include "attach/session.h"
 #include "base/error.h"
+#include "process/process.h"
 
 /* A heap of some GB on a slow disk; the JVM stands still meanwhile. */
 #define HEAP_TIMEOUT_MS (10 * 60 * 1000)
@@ -126,19 +127,13 @@ static int check_whole(struct jfrec_heap *h, struct jfrec_error *err)
 /* The pages of the JVM that are in memory or swapped: its heap is no more than these. */
 static uint64_t memory_of(const struct jfrec_jvm *jvm)
 {
-	char path[64], line[256];
-	uint64_t kb, sum = 0;
-	FILE *f;
+	struct process p;
+	uint64_t sum;
 
-	snprintf(path, sizeof(path), "/proc/%d/status", jvm->pid);
-	f = fopen(path, "re");
-	while (f && fgets(line, sizeof(line), f)) {
-		if (sscanf(line, "VmRSS: %" SCNu64, &kb) == 1 ||
-		    sscanf(line, "VmSwap: %" SCNu64, &kb) == 1)
-			sum += kb << 10;
-	}
-	if (f)
-		fclose(f);
+	if (process_open(&p, jvm->pid, jvm->start_ticks, NULL) < 0)
+		return 0;
+	sum = p.status.resident + p.status.swapped;
+	process_close(&p);
 	return sum;
 }
 

@@ -82,6 +82,14 @@ static bool take_ns_pids(struct proc_status *s, const char *value)
 	return s->ns_depth > 0;
 }
 
+/* "1234 kB", in bytes; 0 if it is something else. */
+static uint64_t take_kilobytes(const char *s)
+{
+	uint64_t kb;
+
+	return take_number(&s, 10, &kb) && kb <= UINT64_MAX >> 10 ? kb << 10 : 0;
+}
+
 enum {
 	SEEN_STATE = 1,
 	SEEN_TGID = 2,
@@ -122,6 +130,10 @@ static unsigned take_line(struct proc_status *s, const char *line)
 		take_int(&v, &s->threads);
 	else if (value_of(line, "VmSize"))
 		s->has_memory = true;
+	else if ((v = value_of(line, "VmRSS")) != NULL)
+		s->resident = take_kilobytes(v);
+	else if ((v = value_of(line, "VmSwap")) != NULL)
+		s->swapped = take_kilobytes(v);
 	return 0;
 }
 

@@ -26,6 +26,7 @@ struct proc_status {
 	int threads;
 	uint64_t capabilities; /* effective; capability n is bit n */
 	bool has_memory;       /* else a kernel thread, or ended */
+	uint64_t resident, swapped; /* bytes of its pages in memory, and swapped out */
 };
 
 /* False if a line that every Linux has is missing. */

@@ -19,6 +19,8 @@ static const char status[] = "Name:\tjava\n"
 			     "NStgid:\t4711\t23\t1\n"
 			     "NSpid:\t4711\t23\t1\n"
 			     "VmSize:\t 4000000 kB\n"
+			     "VmRSS:\t   81920 kB\n"
+			     "VmSwap:\t    1024 kB\n"
 			     "Threads:\t37\n"
 			     "SigBlk:\t0000000000000000\n"
 			     "SigIgn:\t0000000000001000\n"
@@ -48,6 +50,8 @@ static void test_status(void)
 	CHECK_INT((int64_t)s.caught, INT64_C(0x2000000181005ccf));
 	CHECK_INT((int64_t)s.capabilities, 0xa80425fb);
 	CHECK(s.has_memory);
+	CHECK_INT((int64_t)s.resident, 80 << 20);
+	CHECK_INT((int64_t)s.swapped, 1 << 20);
 }
 
 /* What every Linux has, and nothing more. */

@@ -180,7 +180,8 @@ static int take_all_checkpoints(struct chunk *c, struct constant_damage *damage)
 	struct raw_event e;
 	int64_t delta;
 
-	qsort(c->anchors, c->anchor_count, sizeof(*c->anchors), by_value);
+	if (c->anchor_count)
+		qsort(c->anchors, c->anchor_count, sizeof(*c->anchors), by_value);
 	if (chunk_judge(c) < 0)
 		return -1;
 	pools_fini(&c->pools);

@@ -37,6 +37,9 @@
 /* Events may share bytes while they are weighed; each byte is looked at as often at most. */
 #define MAX_LOOKS 32
 
+/* A larger event is not decoded to weigh it, unless it is of the chunk's time. */
+#define MOST_UNTIMELY 1024
+
 /* What stepping over strings and arrays costs, beside one look. */
 #define LOOK_BYTES 8
 
@@ -179,6 +182,7 @@ static bool event_in_time(const struct judge *j, const struct jfrec_type *t,
 static unsigned weigh(struct judge *j, const uint8_t *at, struct raw_event *e)
 {
 	const struct jfrec_type *t;
+	bool timely;
 
 	if (!frame(j, at, e))
 		return 0;
@@ -187,13 +191,16 @@ static unsigned weigh(struct judge *j, const uint8_t *at, struct raw_event *e)
 	if (e->type_id == TYPE_METADATA)
 		return weigh_metadata(j, e);
 	t = metadata_type(j->chunk->metadata, e->type_id);
-	if (!t || !t->is_event || e->size / LOOK_BYTES > j->budget)
+	if (!t || !t->is_event)
+		return 0;
+	timely = event_in_time(j, t, e, j->end);
+	if ((!timely && e->size > MOST_UNTIMELY) || e->size / LOOK_BYTES > j->budget)
 		return 0;
 	if (!plan_of(t)->only_varints)
 		j->budget -= e->size / LOOK_BYTES;
 	if (!fits_type(t, e, j->end))
 		return 0;
-	return BITS_FITS + (event_in_time(j, t, e, j->end) ? BITS_IN_TIME : 0);
+	return BITS_FITS + (timely ? BITS_IN_TIME : 0);
 }
 
 static bool is_timely(const struct raw_event *e, unsigned bits)

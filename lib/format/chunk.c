@@ -110,12 +110,14 @@ static struct metadata *search_metadata(struct recording *r, struct chunk *c)
 	struct metadata *found = NULL;
 	const uint8_t *place = at.pos;
 	struct raw_event e;
+	int got;
 
-	while (chunk_step(c, &at, &e) == 1) {
+	while ((got = chunk_step(c, &at, &e)) == 1) {
 		if (e.type_id == TYPE_METADATA)
 			try_metadata(r, &e, &found);
 	}
-	if (c->growing || (found && !found->doubt))
+	/* Behind a break may be a newer one, which declares more. */
+	if (c->growing || (got == 0 && found && !found->doubt))
 		return found;
 	while (judge_metadata(&place, c->end, &e)) {
 		try_metadata(r, &e, &found);

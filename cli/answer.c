@@ -55,7 +55,7 @@ int answer_lines(const struct each_jvm *j, const char *command,
 	}
 	to = open_memstream(&text, &len);
 	if (!to) {
-		fputs("jfrec: out of memory\n", stderr);
+		say_out_of_memory();
 		return EXIT_FAILED;
 	}
 	status = collect(j, command, to);

@@ -30,6 +30,7 @@ static const struct opt opts[] = {
 	{ 'n', "dry-run", NULL, "change nothing, tell what would be done" },
 	{ OPT_INTERVAL, "interval", "TIME", "again and again, every so often, such as 1m" },
 	{ OPT_REAP, "reap", NULL, "remove repositories of dead JVMs that were collected" },
+	MEMORY_OPT,
 	{ 'q', "quiet", NULL, "tell only what failed" },
 	{ 'j', "json", NULL, "print a JSON object for each pass" },
 	{ 0 },
@@ -239,7 +240,7 @@ static int pass(struct jfrec_collector *c, const struct wishes *w)
 	char text[100];
 
 	if (ret < 0)
-		say(jfrec_collector_directory(c), err.text);
+		say(jfrec_collector_directory(c), failure_text(&err));
 	status = ret == 0 ? EXIT_DONE : ret < 0 && is_full(&err) ? EXIT_FULL : EXIT_FAILED;
 	printed = print_pass(&t, jfrec_collector_directory(c), ret < 0 ? err.text : NULL);
 	json_decref(t.news);

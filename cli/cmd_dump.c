@@ -30,6 +30,7 @@ static const struct opt opts[] = {
 	{ OPT_MAX_SIZE, "max-size", "SIZE", "about so much at most, such as 50m" },
 	{ OPT_PATH_TO_GC_ROOTS, "path-to-gc-roots", NULL, "find what keeps old objects alive" },
 	{ OPT_FROM_REPOSITORY, "from-repository", NULL, "without a word to the JVM, from its disk" },
+	MEMORY_OPT,
 	EACH_OPTS,
 	{ 0 },
 };

@@ -12,6 +12,7 @@ static const struct opt opts[] = {
 	CHOICE_OPTS,  CHOICE_ZONE_OPTS,
 	SCRUB_OPTS,   WRITING_OPTS,
 	TYPES_OPT,
+	MEMORY_OPT,
 	{ OPT_CONTEXT, "context", NULL, "keep what describes the JVM, whatever is chosen" },
 	{ OPT_NO_CONTEXT, "no-context", NULL, "keep them only if they are chosen" },
 	{ 'j', "json", NULL, "print one JSON object: what was kept and removed" },

@@ -27,6 +27,7 @@ static const struct opt opts[] = {
 	{ OPT_COMPACT, "compact", NULL, "make few large chunks of many small ones" },
 	{ OPT_PLAIN, "plain", NULL, "only join chunks, also those of different JVMs" },
 	TYPES_OPT,
+	MEMORY_OPT,
 	{ 'j', "json", NULL, "print one JSON document: what was done" },
 	{ 0 },
 };

@@ -14,6 +14,7 @@ static const struct opt opts[] = {
 	{ 'e', "events", "FILTER", "only events whose name matches, as jdk.GC*,CPULoad" },
 	{ 'c', "categories", "FILTER", "only events of a category that matches" },
 	TYPES_OPT,
+	MEMORY_OPT,
 	{ OPT_JDK, "jdk", "VERSION", "the types of that JDK, without a recording" },
 	{ 0 },
 };

@@ -48,6 +48,7 @@ static const struct opt opts[] = {
 	{ OPT_TZ, "tz", "ZONE", "show times in a zone, as Europe/Berlin or +05:30" },
 	{ OPT_STRICT, "strict", NULL, "stop at the first damage" },
 	TYPES_OPT,
+	MEMORY_OPT,
 	{ OPT_COUNT, "count", NULL, "print only how many events there are" },
 	{ 0 },
 };

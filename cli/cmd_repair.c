@@ -10,6 +10,7 @@
 static const struct opt opts[] = {
 	WRITING_OPTS,
 	TYPES_OPT,
+	MEMORY_OPT,
 	{ 'j', "json", NULL, "print one JSON document: what is kept and lost" },
 	{ 0 },
 };

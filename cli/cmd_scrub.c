@@ -31,6 +31,7 @@ static const struct opt opts[] = {
 	CHOICE_ZONE_OPTS,
 	SCRUB_OPTS,
 	WRITING_OPTS,
+	MEMORY_OPT,
 	{ 'j', "json", NULL, "print one JSON object: what was redacted and removed" },
 	{ 0 },
 };
@@ -50,7 +51,7 @@ struct settings {
 
 static int rules_failure(const char *path, const struct jfrec_error *err)
 {
-	say(path, err->text);
+	say(path, failure_text(err));
 	return err->code == JFREC_EINVAL ? EXIT_USAGE : EXIT_FAILED;
 }
 
@@ -253,7 +254,7 @@ static int failure(const struct settings *s, const struct command *self,
 	if (err->code == JFREC_EEXPRESSION)
 		return choice_failure(&s->choice, self, r, err);
 	if (err->code == JFREC_ELEAK) {
-		say(s->to.path, err->text);
+		say(s->to.path, failure_text(err));
 		fputs("Nothing was written; see VERIFICATION in jfrec-scrub(1).\n", stderr);
 		return EXIT_FAILED;
 	}

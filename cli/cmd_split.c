@@ -26,6 +26,7 @@ static const struct opt opts[] = {
 	{ OPT_COMPRESS, "compress", "HOW", "compress by gzip or zstd" },
 	{ OPT_FORCE, "force", NULL, "replace files that exist" },
 	{ OPT_MODE, "mode", "OCTAL", "permissions of the files in octal, such as 640" },
+	MEMORY_OPT,
 	{ 'j', "json", NULL, "print one JSON document: the files" },
 	{ 0 },
 };
@@ -65,7 +66,7 @@ static int split_failure(const struct settings *s, const struct jfrec_reader *r,
 		return 128 + progress_signal();
 	if (err->code != JFREC_EOUTPUT)
 		return report_failure(r, err);
-	say(s->parts.failed, err->text);
+	say(s->parts.failed, failure_text(err));
 	return EXIT_FAILED;
 }
 

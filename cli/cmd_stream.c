@@ -61,6 +61,7 @@ static const struct opt opts[] = {
 	{ OPT_COOLDOWN, "cooldown", "TIME", "not again for so long (default: 60s)" },
 	{ OPT_METRICS, "metrics", NULL, "print metrics of the last minute, in place of events" },
 	{ OPT_LISTEN, "listen", "ADDRESS:PORT", "serve them, as 127.0.0.1:9464" },
+	MEMORY_OPT,
 	TARGET_OPTS,
 	TALK_OPTS,
 	{ 0 },

@@ -13,6 +13,7 @@
 
 static const struct opt opts[] = {
 	TYPES_OPT,
+	MEMORY_OPT,
 	{ 'j', "json", NULL, "print one JSON document" },
 	{ 0 },
 };

@@ -22,6 +22,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "sanitized.h"
+
 #if defined(__x86_64__)
 #define OUR_ARCH AUDIT_ARCH_X86_64
 #elif defined(__aarch64__)
@@ -30,16 +32,6 @@
 #define OUR_ARCH AUDIT_ARCH_RISCV64
 #else
 #define OUR_ARCH 0 /* not tried there */
-#endif
-
-#ifndef __has_feature
-#define __has_feature(feature) 0
-#endif
-#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer) || \
-	__has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
-#define IS_SANITIZED true /* at the end they look for leaks by tracing themselves */
-#else
-#define IS_SANITIZED false
 #endif
 
 #define MOST_STEPS 512

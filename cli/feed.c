@@ -81,7 +81,7 @@ static void on_problem(void *ctx, const struct jfrec_problem *p)
 
 static int fail_memory(void)
 {
-	fputs("jfrec: out of memory\n", stderr);
+	say_out_of_memory();
 	return EXIT_FAILED;
 }
 
@@ -224,7 +224,7 @@ static int fail(struct feed *f, const struct jfrec_error *err)
 		return choice_failure(choice, f->all->command, jfrec_stream_reader(f->stream), err);
 	if (err->code == JFREC_EOUTPUT)
 		return report_write_failure(err->sys);
-	say(f->source, err->text);
+	say(f->source, failure_text(err));
 	return err->code == JFREC_EINVAL ? EXIT_USAGE : exit_of(err->code);
 }
 

@@ -110,7 +110,7 @@ struct copy {
 
 static int fail(const char *name, const struct jfrec_error *err)
 {
-	say(name, err->text);
+	say(name, failure_text(err));
 	return exit_of(err->code);
 }
 

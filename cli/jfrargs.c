@@ -91,7 +91,7 @@ int jfrargs_set(struct jfrargs *a, const struct command *c, const char *text)
 	key = meant_key(text, (size_t)(sign - text));
 	if (!key || a->key_count == JFRARGS_MAX) {
 		free(key);
-		fputs("jfrec: out of memory\n", stderr);
+		say_out_of_memory();
 		return -1;
 	}
 	a->keys[a->key_count++] = key;

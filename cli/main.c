@@ -11,6 +11,8 @@
  *   cli/confine.c          what is given up before a recording is read
  *   cli/choice.c           which events: --events, --where, --from
  *   cli/opt.c              option tables: parsing and help
+ *   cli/budget.c           --max-memory: how much may be used
+ *   cli/sanitized.h        is this a build with sanitizers?
  *   cli/as_jcmd.c as_jfr.c called by the names of the JDK's tools
  *   cli/jdk_names.c        what both of these share
  *   cli/jfr_usage.c jfr_words.c  how commands of jfr are typed; wrong ones

@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "budget.h"
 #include "typo.h"
 
 #define MAX_OPTS 64
@@ -57,7 +58,24 @@ static void complain(const struct opt_parser *p, int got)
 	fprintf(stderr, "\nSee `%s %s --help`.\n", program_invocation_short_name, p->command);
 }
 
-int opt_next(struct opt_parser *p)
+static bool has_budget(const struct opt_parser *p)
+{
+	for (size_t i = 0; i < count(p->opts); i++) {
+		if (p->opts[i].letter == OPT_MAX_MEMORY)
+			return true;
+	}
+	return false;
+}
+
+static int refuse_budget(const struct opt_parser *p)
+{
+	fprintf(stderr, "%s %s: --max-memory takes " BUDGET_TAKES ", not %s\n",
+		program_invocation_short_name, p->command, optarg);
+	fprintf(stderr, "See `%s %s --help`.\n", program_invocation_short_name, p->command);
+	return OPT_WRONG;
+}
+
+static int next(struct opt_parser *p)
 {
 	struct option longs[MAX_OPTS + 2] = { 0 };
 	char letters[2 * MAX_OPTS + 5] = "+:h", *letter = letters + 3;
@@ -88,6 +106,20 @@ int opt_next(struct opt_parser *p)
 		return got;
 	complain(p, got);
 	return OPT_WRONG;
+}
+
+int opt_next(struct opt_parser *p)
+{
+	int got;
+
+	/* It means the same in each command that has it. */
+	while ((got = next(p)) == OPT_MAX_MEMORY) {
+		if (!budget_take(p->value))
+			return refuse_budget(p);
+	}
+	if (got == OPT_END && has_budget(p))
+		budget_begin();
+	return got;
 }
 
 static void print_line(const struct opt *o, FILE *to)

@@ -151,7 +151,7 @@ int outfile_fail(const struct outfile *o, const struct jfrec_error *err)
 {
 	if (!o->to_stdout && say_no_directory(o, err))
 		return EXIT_FAILED;
-	say(o->to_stdout ? "standard output" : o->path, err->text);
+	say(o->to_stdout ? "standard output" : o->path, failure_text(err));
 	return EXIT_FAILED;
 }
 

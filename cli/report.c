@@ -44,6 +44,16 @@ void say(const char *path, const char *sentence)
 	fputc('\n', stderr);
 }
 
+const char *failure_text(const struct jfrec_error *err)
+{
+	return err->code == JFREC_ENOMEM ? budget_sentence() : err->text;
+}
+
+void say_out_of_memory(void)
+{
+	fprintf(stderr, "jfrec: %s\n", budget_sentence());
+}
+
 static void on_problem(void *ctx, const struct jfrec_problem *problem)
 {
 	(void)ctx;
@@ -89,21 +99,23 @@ int take_types_from(const char *path)
 static struct jfrec_reader *open_by(open_fn *open, char *const *paths, int count)
 {
 	struct jfrec_error err;
-	struct jfrec_reader *r = open(paths[0], &err);
+	struct jfrec_reader *r;
 
+	budget_begin();
+	r = open(paths[0], &err);
 	if (!r) {
-		say(paths[0], err.text);
+		say(paths[0], failure_text(&err));
 		return NULL;
 	}
 	for (int i = 1; i < count; i++) {
 		if (jfrec_reader_add(r, paths[i], &err) < 0) {
-			say(paths[i], err.text);
+			say(paths[i], failure_text(&err));
 			jfrec_reader_close(r);
 			return NULL;
 		}
 	}
 	if (types_from && jfrec_reader_types_from(r, types_from, &err) < 0) {
-		say(types_from, err.text);
+		say(types_from, failure_text(&err));
 		jfrec_reader_close(r);
 		return NULL;
 	}
@@ -132,7 +144,7 @@ int report_failure(const struct jfrec_reader *r, const struct jfrec_error *err)
 {
 	if (err->code == JFREC_EOUTPUT)
 		return report_write_failure(err->sys);
-	say(jfrec_reader_input(r), err->text);
+	say(jfrec_reader_input(r), failure_text(err));
 	return err->code == JFREC_EINVAL ? EXIT_USAGE : EXIT_FAILED;
 }
 
@@ -175,7 +187,7 @@ int report_jvm_failure(int pid, const struct jfrec_error *err)
 	fputs("jfrec: ", stderr);
 	if (pid && !names_process(err->text))
 		fprintf(stderr, "process %d: ", pid);
-	put_name(stderr, err->text);
+	put_name(stderr, failure_text(err));
 	fputc('\n', stderr);
 	return exit_of(err->code);
 }
@@ -350,7 +362,7 @@ int print_json(json_t *document)
 
 	json_decref(document);
 	if (!text) {
-		fputs("jfrec: out of memory\n", stderr);
+		say_out_of_memory();
 		return EXIT_FAILED;
 	}
 	error = write_stdout(NULL, text, strlen(text));

@@ -7,6 +7,7 @@
 
 #include <jansson.h>
 
+#include "budget.h"
 #include "command.h"
 #include "confine.h"
 
@@ -51,6 +52,12 @@ int report_damage(const struct jfrec_reader *r);
 
 /* Say something of a file on stderr: "jfrec: PATH: SENTENCE". */
 void say(const char *path, const char *sentence);
+
+/* Say that memory is gone: as a rule, that of the budget (budget.h). */
+void say_out_of_memory(void);
+
+/* What a failure says: err->text, or of memory what budget.h has to say. */
+const char *failure_text(const struct jfrec_error *err);
 
 /* Wrong usage: "jfrec print: <sentence>", and where to look. Returns EXIT_USAGE. */
 int report_usage(const struct command *c, const char *format, ...)

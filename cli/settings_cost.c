@@ -19,6 +19,7 @@ enum {
 static const struct opt opts[] = {
 	{ OPT_SET, "set", "EVENT#SETTING=VALUE", "what this change would save or cost; may be repeated" },
 	{ OPT_ALL, "all", NULL, "show all event types, and all changes that save" },
+	MEMORY_OPT,
 	{ 'j', "json", NULL, "print one JSON document" },
 	{ 0 },
 };
@@ -418,7 +419,7 @@ static int run(const struct command *self, int argc, char **argv)
 	int status = EXIT_FAILED;
 
 	if (!w.changes) {
-		fputs("jfrec: out of memory\n", stderr);
+		say_out_of_memory();
 		return status;
 	}
 	switch (parse(self, &w, &p)) {

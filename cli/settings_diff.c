@@ -22,6 +22,7 @@ enum {
 static const struct opt opts[] = {
 	{ OPT_ALL_EVENTS, "off", NULL, "compare event types that are off in both, too" },
 	{ 'n', "name", "NAME", "of a JVM: the recording of that name or id" },
+	MEMORY_OPT,
 	{ 'j', "json", NULL, "print one JSON object" },
 	JDK_HOME_OPT,
 	TALK_OPTS,

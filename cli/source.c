@@ -23,7 +23,7 @@ static int fail_open(const struct source *s, const struct jfrec_error *err)
 {
 	if (s->jvm)
 		return report_jvm_failure(s->jvm->pid, err);
-	say(s->name, err->text);
+	say(s->name, failure_text(err));
 	return EXIT_FAILED;
 }
 

@@ -43,7 +43,7 @@ int trigger_parse(struct trigger *t, const struct command *c, const char *text)
 	t->where = bracket ? strndup(bracket + 1, where_len - 1) : NULL;
 	if (!t->events || (bracket && !t->where)) {
 		trigger_fini(t);
-		fputs("jfrec: out of memory\n", stderr);
+		say_out_of_memory();
 		return EXIT_FAILED;
 	}
 	t->choice = (struct choice){ .events = t->events, .where = t->where, .where_name = "--on" };

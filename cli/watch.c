@@ -52,7 +52,7 @@ static struct source *new_source(struct watch *w)
 	if (sources && s)
 		return s;
 	free(s);
-	fputs("jfrec: out of memory\n", stderr);
+	say_out_of_memory();
 	return NULL;
 }
 
@@ -262,7 +262,7 @@ static int print_measured(struct watch *w)
 
 	if (print_metrics(w, sink_write, &w->all.sink, &err) == 0)
 		return EXIT_DONE;
-	fputs("jfrec: out of memory\n", stderr);
+	say_out_of_memory();
 	return EXIT_FAILED;
 }
 
@@ -392,6 +392,9 @@ static int finish(struct watch *w)
 	wait_for_commands(w);
 	if (is_kept(w) && w->status == EXIT_DONE)
 		w->status = print_measured(w);
+	/* What was damaged counts, also of those that went on to the end. */
+	while (w->count)
+		remove_source(w, w->count - 1);
 	sink->drops = false;
 	sink_flush(sink);
 	sink_tell(sink, true);

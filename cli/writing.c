@@ -76,7 +76,7 @@ static int output_failure(const struct writing *w, const struct jfrec_error *err
 {
 	if (is_stdout(w) && err->sys == EPIPE)
 		return EXIT_DONE;
-	say(is_stdout(w) ? "standard output" : w->path, err->text);
+	say(is_stdout(w) ? "standard output" : w->path, failure_text(err));
 	return EXIT_FAILED;
 }
 

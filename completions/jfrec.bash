@@ -182,18 +182,18 @@ _jfrec()
 		-c --categories --where --threads --exclude-threads
 		-d --stack-depth --exact --fields --flat --stack --raw-ticks --escape-formulas
 		--from --to --limit --sort --utc --tz --strict --count
-		--types-from -h --help' ;;
-	summary) options='-j --json --types-from -h --help' ;;
-	metadata) options='-j --json -e --events -c --categories --jdk --types-from -h --help' ;;
+		--types-from --max-memory -h --help' ;;
+	summary) options='-j --json --types-from --max-memory -h --help' ;;
+	metadata) options='-j --json -e --events -c --categories --jdk --types-from --max-memory -h --help' ;;
 	filter) options='-e --events -c --categories --threads --exclude-threads
 		--where --from --to --utc --tz --context --no-context --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads
-		-o --output --compress --force --mode -j --json --types-from -h --help' ;;
+		-o --output --compress --force --mode -j --json --types-from --max-memory -h --help' ;;
 	merge) options='-o --output --compress --force --mode --from --to --utc --tz --max-size --max-age
-		--compact --plain -j --json --types-from -h --help' ;;
+		--compact --plain -j --json --types-from --max-memory -h --help' ;;
 	split) options='-o --output --chunks --size --events --duration --compress
-		--force --mode -j --json -h --help' ;;
-	repair) options='-o --output --compress --force --mode -j --json --types-from -h --help' ;;
+		--force --mode -j --json --max-memory -h --help' ;;
+	repair) options='-o --output --compress --force --mode -j --json --types-from --max-memory -h --help' ;;
 	list) options='-l --long -r --recordings -j --json --container --user --all
 		--timeout -v --trace -h --help' ;;
 	jcmd) options='-f --file --max-reply -j --json --container --user --all --timeout -v --trace -h --help' ;;
@@ -211,16 +211,16 @@ _jfrec()
 		--json -h --help' ;;
 	dump) options='-o --output --compress --force --mode -n --name --begin --end --max-age
 		--max-size --path-to-gc-roots --from-repository --container --user
-		--all --timeout -v --trace -j --json -h --help' ;;
+		--all --timeout -v --trace -j --json --max-memory -h --help' ;;
 	stream) options='-j --json --ndjson -e --events -c --categories --threads
 		--exclude-threads --where --from --for --unordered --follow --on-slow
 		--on --exec --cooldown --metrics --listen -s --settings --set --unchecked -d --stack-depth --fields --flat --utc --tz
-		--container --user --all --timeout -v --trace -h --help' ;;
+		--container --user --all --timeout -v --trace --max-memory -h --help' ;;
 	record) options='-d --duration -o --output --compress --force --mode -s --settings --set --unchecked -n
 		--name --max-age --max-size --path-to-gc-roots --container --user
 		--timeout -v --trace -j --json -h --help' ;;
 	collect) options='-c --config --check -n --dry-run --interval --reap -q --quiet -j
-		--json -h --help' ;;
+		--json --max-memory -h --help' ;;
 	configure) options='--repository-path --dump-path --preserve-repository --stack-depth
 		--max-chunk-size --memory-size --global-buffer-count
 		--global-buffer-size --thread-buffer-size --sample-threads --container
@@ -229,11 +229,11 @@ _jfrec()
 	config-show) options='-j --json -h --help' ;;
 	settings) options='-h --help' ;;
 	settings-active) options='--off --yaml --jfc -n --name --container --user --all --timeout -v --trace
-		-j --json -h --help' ;;
-	settings-cost) options='--set --all -j --json -h --help' ;;
+		-j --json --max-memory -h --help' ;;
+	settings-cost) options='--set --all -j --json --max-memory -h --help' ;;
 	settings-list) options='--jdk-home -j --json -h --help' ;;
 	settings-check) options='--target --jdk --jdk-home -j --json -h --help' ;;
-	settings-diff) options='--off -n --name --jdk-home --timeout -v --trace -j --json -h --help' ;;
+	settings-diff) options='--off -n --name --jdk-home --timeout -v --trace -j --json --max-memory -h --help' ;;
 	settings-explain) options='--jdk -j --json -h --help' ;;
 	settings-show) options='--yaml --jfc -j --json --jdk-home -h --help' ;;
 	settings-set) options='-o --output --force --mode --yaml --jfc --jdk-home -h --help' ;;
@@ -243,7 +243,7 @@ _jfrec()
 		--report -e --events -c --categories --threads --exclude-threads
 		--where --from --to --utc --tz --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads
-		-o --output --compress --force --mode -j --json -h --help' ;;
+		-o --output --compress --force --mode -j --json --max-memory -h --help' ;;
 	esac
 
 	# Readline makes "=" a word of its own.
@@ -305,7 +305,7 @@ _jfrec()
 		--exclude-categories | --include-categories | --include-threads | \
 		-d | --stack-depth | --fields | --from | --to | --for | --limit | --chunks | --size | \
 		--container | --timeout | --jdk | --exec | --cooldown | \
-		--duration | --delay | --interval | --max-age | --max-size | --filename | --flush-interval | \
+		--duration | --delay | --interval | --max-age | --max-size | --max-memory | --filename | --flush-interval | \
 		--begin | --end | --repository-path | --dump-path | --max-chunk-size | \
 		--memory-size | --global-buffer-count | --global-buffer-size | \
 		--thread-buffer-size | --salt)

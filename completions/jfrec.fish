@@ -128,6 +128,7 @@ complete -c jfrec -n __fish_use_subcommand -s V -l version -d 'show the version'
 
 complete -c jfrec -n '__jfrec_is print summary metadata filter merge split repair scrub settings-active settings-cost' -a '(__jfrec_recordings)'
 complete -c jfrec -n '__jfrec_is print summary metadata filter merge split repair scrub list jcmd heapdump threads histogram start stop check dump record stream collect configure doctor' -s j -l json -d 'print JSON'
+complete -c jfrec -n '__jfrec_is print summary metadata filter merge split repair scrub stream dump collect settings-active settings-cost settings-diff' -l max-memory -x -d 'use at most so much memory'
 complete -c jfrec -n '__jfrec_is print summary metadata filter merge repair' -l types-from -r -d 'its types where they are lost'
 complete -c jfrec -n '__jfrec_is print' -s x -l xml -d 'print XML'
 complete -c jfrec -n '__jfrec_is print metadata filter scrub stream' -s e -l events -x -a '(__jfrec_events)' -d 'only these event types'

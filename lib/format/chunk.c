@@ -138,7 +138,9 @@ static void tell_unreadable(struct chunk *c, const char *why)
 		     c->extent.number, c->extent.offset, why, c->extent.size);
 }
 
-static struct metadata *find_metadata(struct recording *r, struct chunk *c)
+/* NULL: it has none that can be read, which was told, or memory is gone (*err, else untouched). */
+static struct metadata *find_metadata(struct recording *r, struct chunk *c,
+				      struct jfrec_error *err)
 {
 	uint64_t offset = c->extent.header.metadata;
 	struct jfrec_error why = { 0 };
@@ -155,6 +157,10 @@ static struct metadata *find_metadata(struct recording *r, struct chunk *c)
 		snprintf(why.text, sizeof(why.text), "its header names no metadata event");
 	if (m && !m->doubt)
 		return m;
+	if (!m && why.code == JFREC_ENOMEM) {
+		jfrec_fail_memory(err);
+		return NULL;
+	}
 	doubtful = m;
 	m = search_metadata(r, c);
 	if (m && m->doubt) {
@@ -284,12 +290,13 @@ static void replace_metadata(struct recording *r, struct chunk *c)
 static int explain(struct recording *r, struct chunk *c, struct jfrec_error *err)
 {
 	const struct extent *x = &c->extent;
+	struct jfrec_error why = { 0 };
 	size_t checkpoints = 0;
 	bool sound;
 
-	c->metadata = find_metadata(r, c);
+	c->metadata = find_metadata(r, c, &why);
 	if (!c->metadata)
-		return 0;
+		return why.code == JFREC_ENOMEM ? jfrec_fail_memory(err) : 0;
 	sound = c->growing || is_sound(c, &checkpoints);
 	if (!sound)
 		replace_metadata(r, c);
@@ -412,6 +419,8 @@ static int grow_metadata(struct recording *r, struct chunk *c)
 		m = parse_metadata(r, &e, &why);
 	if (m && !m->doubt && m != c->metadata)
 		return change_metadata(r, c, m);
+	if (!m && why.code == JFREC_ENOMEM)
+		return -1;
 	if (!m || m->doubt)
 		problem_damage(c->problems, c->extent.offset + c->extent.header.metadata, 0,
 			       "chunk %" PRIu64

@@ -601,11 +601,15 @@ static int32_t utc_offset(const struct parser *p)
 
 static int parse(struct parser *p)
 {
+	int ret;
+
 	p->m->id = cursor_varint(&p->c);
-	if (parse_strings(p) < 0 || parse_element(p, OWNER_NONE, 0) < 0 || adopt_types(p) < 0)
-		return -1;
+	ret = parse_strings(p) < 0 || parse_element(p, OWNER_NONE, 0) < 0 || adopt_types(p) < 0;
+	/* What is missing for it looks like damage. */
 	if (p->out_of_memory)
 		return jfrec_fail_memory(p->err);
+	if (ret)
+		return -1;
 	p->m->used_len = p->m->content_len - cursor_left(&p->c);
 	if (cursor_left(&p->c))
 		p->m->doubt = "ends before its event does";

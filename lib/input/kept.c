@@ -87,12 +87,10 @@ int kept_room(struct kept *k, uint8_t **to, size_t *room, struct jfrec_error *er
 			err, JFREC_EUNSUPPORTED, k->at,
 			"has a chunk of more than 2 GB, too large to be read from a pipe or a "
 			"compressed file; save it, decompressed, to a file first");
-	if (!k->is_file && k->len == k->room) {
-		int ret = k->len < KEPT_IN_MEMORY ? grow(k, err) : begin_file(k, err);
-
-		if (ret < 0)
-			return -1;
-	}
+	/* Where memory is refused, a file may still do. */
+	if (!k->is_file && k->len == k->room &&
+	    (k->len >= KEPT_IN_MEMORY || grow(k, err) < 0) && begin_file(k, err) < 0)
+		return -1;
 	*to = k->is_file ? k->bytes : k->bytes + k->len;
 	*room = k->is_file ? k->room : k->room - (size_t)k->len;
 	return 0;

@@ -103,12 +103,38 @@ static void try_metadata(struct recording *r, const struct raw_event *e, struct 
 	}
 }
 
+/*
+ * A JVM writes its types first and last, and again with what it has declared since. In a file of
+ * gigabytes only its ends are looked through, and what is no data on the disk is passed over.
+ */
+#define METADATA_SEARCH ((uint64_t)64 << 20)
+#define METADATA_WINDOW ((uint64_t)1 << 20)
+
+/* The metadata events that begin at these places of the chunk, by their looks. */
+static void search_by_looks(struct recording *r, struct chunk *c, uint64_t from, uint64_t to,
+			    struct metadata **found)
+{
+	uint64_t offset = c->extent.offset;
+
+	while ((from = input_skip_hole(&r->in, offset + from) - offset) < to) {
+		const uint8_t *place = c->bytes + from, *limit;
+		struct raw_event e;
+
+		limit = c->bytes + (to - from < METADATA_WINDOW ? to : from + METADATA_WINDOW);
+		while (judge_metadata(&place, limit, c->end, &e)) {
+			try_metadata(r, &e, found);
+			place = e.start + e.size;
+		}
+		from = (uint64_t)(place - c->bytes);
+	}
+}
+
 /* The metadata event that is not where the header says, by walking; or else by its looks. */
 static struct metadata *search_metadata(struct recording *r, struct chunk *c)
 {
 	struct cursor at = chunk_from(c, CHUNK_HEADER_SIZE);
 	struct metadata *found = NULL;
-	const uint8_t *place = at.pos;
+	uint64_t size = (uint64_t)(c->end - c->bytes), first, last;
 	struct raw_event e;
 	int got;
 
@@ -119,10 +145,10 @@ static struct metadata *search_metadata(struct recording *r, struct chunk *c)
 	/* Behind a break may be a newer one, which declares more. */
 	if (c->growing || (got == 0 && found && !found->doubt))
 		return found;
-	while (judge_metadata(&place, c->end, &e)) {
-		try_metadata(r, &e, &found);
-		place = e.start + e.size;
-	}
+	first = size < METADATA_SEARCH ? size : METADATA_SEARCH;
+	last = size - first < METADATA_SEARCH ? first : size - METADATA_SEARCH;
+	search_by_looks(r, c, CHUNK_HEADER_SIZE, first, &found);
+	search_by_looks(r, c, last, size, &found);
 	return found;
 }
 

@@ -562,14 +562,18 @@ int judge(const struct judged *chunk, struct stretches *found)
 	return ret;
 }
 
-bool judge_metadata(const uint8_t **at, const uint8_t *end, struct raw_event *e)
+bool judge_metadata(const uint8_t **at, const uint8_t *limit, const uint8_t *end,
+		    struct raw_event *e)
 {
 	uint64_t budget = MAX_LOOKS * (uint64_t)(end - *at);
 	int64_t start, duration;
 
-	for (; *at < end; ++*at) {
+	for (; *at < limit; ++*at) {
 		struct cursor c = { .pos = *at, .end = end };
 
+		/* No event is so short; and zeros are what there may be much of. */
+		if (!**at)
+			continue;
 		if (walk_next(&c, e) != 1 || e->type_id != TYPE_METADATA || e->size > budget)
 			continue;
 		budget -= e->size / LOOK_BYTES;

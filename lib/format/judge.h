@@ -45,10 +45,11 @@ struct stretches {
 int judge(const struct judged *chunk, struct stretches *found);
 
 /*
- * The next place from *at on where bytes look like a metadata event, whatever is in front of it.
- * False if there is none.
+ * The next place from *at on, and before `limit`, where bytes look like a metadata event that ends
+ * by `end`, whatever precedes it.  False if there is none; *at is `limit` then.
  */
-bool judge_metadata(const uint8_t **at, const uint8_t *end, struct raw_event *e);
+bool judge_metadata(const uint8_t **at, const uint8_t *limit, const uint8_t *end,
+		    struct raw_event *e);
 
 void stretches_fini(struct stretches *s);
 

@@ -2,7 +2,7 @@
 
 prepare_files() # DIRECTORY RECORDING
 {
-	rm -f "$1"/*.jfc "$1"/a_*.jfr "$1"/a-scrubbed.jfr "$1"/x.jfr
+	rm -f "$1"/*.jfc "$1"/a_*.jfr "$1"/a-scrubbed.jfr "$1"/x.jfr "$1"/xx.jfr
 	[ ! -e "$1/a.jfr" ] || return 0
 	cp "$2" "$1/a.jfr"
 	cp "$2" "$1/other.name"

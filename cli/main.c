@@ -71,6 +71,7 @@
  *   lib/base/timeparse.c   reading times and durations
  *   lib/base/timetext.c    times and durations as Java prints them
  *   lib/base/tmpfile.c     a file without a name
+ *   lib/base/holes.c       files that claim more bytes than anybody wrote
  *   lib/base/utf8.c        is it UTF-8?
  *   lib/base/deadline.h    until when
  *   lib/base/kernel.h      calls that not every libc has

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/holes.h"
 #include "format/chunk_header.h"
 
 #define COPY_STEP ((size_t)256 << 10)
@@ -76,6 +77,11 @@ int fetch_check(int fd, uint64_t *size, struct jfrec_error *err)
 	if (*size == 0)
 		return jfrec_fail(err, JFREC_ERESULT, JFREC_NO_OFFSET,
 				  "the JVM says that it wrote a file, but it is empty");
+	/* A copy of it would take room that the JVM's user never had. */
+	if (has_holes(fd, &st))
+		return jfrec_fail(err, JFREC_ERESULT, JFREC_NO_OFFSET,
+				  "the file that the JVM wrote has holes, as no recording has, and "
+				  "is not brought here");
 	for (; at < *size; at += chunk) {
 		if (check_chunk(fd, at, *size - at, &chunk, err) < 0)
 			return -1;

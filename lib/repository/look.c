@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "base/deadline.h"
+#include "base/holes.h"
 #include "format/reader.h"
 
 /* Then its JVM is dead. */
@@ -34,16 +35,10 @@ static bool read_header(struct repository_chunk *c)
 	return true;
 }
 
-/* Bytes of the file that are there: a file system that compresses has fewer blocks, but no holes. */
+/* Bytes of the file that are there. */
 static uint64_t stored_bytes(int fd, const struct stat *st)
 {
-	uint64_t size = (uint64_t)st->st_size, blocks = (uint64_t)st->st_blocks * 512;
-	off_t hole;
-
-	if (blocks >= size)
-		return size;
-	hole = lseek(fd, 0, SEEK_HOLE);
-	return hole >= 0 && (uint64_t)hole < size ? blocks : size;
+	return has_holes(fd, st) ? (uint64_t)st->st_blocks * 512 : (uint64_t)st->st_size;
 }
 
 static bool look_at_file(struct repository_chunk *c, const uint32_t *owner)

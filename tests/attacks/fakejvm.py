@@ -10,10 +10,12 @@
 #   path=PATH     like repository, in that directory
 #   silent        listens at its attach socket and never answers
 #   swap=TARGET   the attach socket is replaced by a link to TARGET and back, again and again
+#   dump=SIZE     listens there and dumps so many bytes, which are not what a JVM records
+#   holes=SIZE    the same, and nearly none of them are there
 #   sockets=N     listens at N sockets that have the name of its attach socket
 #   fds=N         has N descriptors open
 #   sleepers=N    N more descriptors, each of another pipe
-import mmap, os, signal, socket, sys, threading, time
+import mmap, os, re, signal, socket, struct, sys, threading, time
 
 directory, words = sys.argv[1], sys.argv[2:]
 os.makedirs(directory, exist_ok=True)
@@ -57,6 +59,35 @@ def swap(target):
         os.rename(spare, path)
 
 
+def answer(client, size, sparse):
+    request = b''
+    while request.count(b'\0') < 5:
+        more = client.recv(4096)
+        if not more:
+            return
+        request += more
+    filename = re.search(r'filename="?([^\s"\0]+)', request.decode())
+    text = 'it is an unknown command'
+    if 'JFR.dump' in request.decode() and filename:
+        head = struct.pack('>4sHHQQQqqqqI', b'FLR\0', 2, 1, size, 68, 68, 10**18, 10**9, 0, 10**9, 1)
+        with open(filename[1], 'r+b') as f:
+            f.write(head)
+            if sparse:
+                f.truncate(size)
+            for _ in range(0 if sparse else size, 68, -(1 << 20)):
+                f.write(b'\1' * min(1 << 20, size - f.tell()))
+        text = 'Dumped recording, 1 kB written to:\n\n%s\n' % filename[1]
+    client.sendall(('0\n' + text).encode())
+    client.close()
+
+
+def dump(size, sparse):
+    s = listen('/tmp/.java_pid%d' % pid)
+    while True:
+        client, _ = s.accept()
+        threading.Thread(target=answer, args=(client, size, sparse), daemon=True).start()
+
+
 for word in words:
     key, _, value = word.partition('=')
     if key == 'repository':
@@ -71,6 +102,8 @@ for word in words:
         except OSError:
             pass
         listen('/tmp/.java_pid%d' % pid)
+    elif key in ('dump', 'holes'):
+        threading.Thread(target=dump, args=(int(value), key == 'holes'), daemon=True).start()
     elif key == 'swap':
         threading.Thread(target=swap, args=(value,), daemon=True).start()
     elif key == 'sockets':

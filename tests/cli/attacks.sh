@@ -283,4 +283,59 @@ doctor_takes_one_look()
 works 'doctor looks once at sockets and descriptors' doctor_takes_one_look
 end_all
 
+# Dumps ----------------------------------------------------------------------------------------
+
+# A file that the JVM dumped is refused for that reason, and takes no room here.
+is_refused()    # REASON ARGUMENT...
+{
+	reason=$1
+	shift
+	rm -rf dumped && mkdir dumped
+	timeout 60 "$jfrec" dump --timeout 10s "$@" "$jvm" >said.out 2>&1
+	status=$?
+	[ "$status" -ne 0 ] && [ -z "$(ls -A dumped)" ] && grep -q "$reason" said.out ||
+		{ echo "exit status $status"; cat said.out; ls -la dumped; return 1; }
+}
+
+a_sparse_dump_is_not_written_out()
+{
+	start_fake holes=2147483648 || return
+	is_refused 'has holes' -o dumped/d.jfr && is_refused 'has holes' --max-size 100m -o dumped/d.jfr
+}
+
+a_dump_beyond_max_size_is_not_brought()
+{
+	start_fake dump=75497472 || return
+	is_refused 'far more than --max-size' --max-size 1m -o dumped/d.jfr || return
+	timeout 60 "$jfrec" dump --timeout 10s --max-size 10m -o dumped/d.jfr "$jvm" >said.out 2>&1 &&
+		[ "$(stat -c %s dumped/d.jfr)" -eq 75497472 ] || { cat said.out; return 1; }
+}
+
+# On a disk of 64 MB, a twentieth of it stays free for others.
+a_dump_leaves_room()
+{
+	mkdir -p small
+	start_fake dump=65011712 || return
+	unshare -m sh -c '
+		mount -t tmpfs -o size=64m none small || exit 77
+		timeout 60 "$1" dump --timeout 10s -o small/d.jfr "$2" >said.out 2>&1
+		status=$?
+		[ -z "$(ls -A small)" ] || exit 1
+		exit $status' - "$jfrec" "$jvm"
+	[ $? -eq 1 ] && grep -q 'are left to others' said.out && [ -z "$(ls -A small)" ] ||
+		{ cat said.out; return 1; }
+}
+
+works 'a sparse dump is not written out in full' a_sparse_dump_is_not_written_out
+end_all
+works 'a dump beyond --max-size is not brought' a_dump_beyond_max_size_is_not_brought
+end_all
+mkdir -p small
+if unshare -m mount -t tmpfs -o size=64m none small 2>/dev/null; then
+	works 'a dump leaves room on a small disk' a_dump_leaves_room
+else
+	echo "# no mounts of our own here: room on a small disk is not tried"
+fi
+end_all
+
 finish

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * holes.h - files that claim more bytes than anybody wrote
+ */
+#ifndef JFREC_BASE_HOLES_H
+#define JFREC_BASE_HOLES_H
+
+#include <stdbool.h>
+#include <sys/stat.h>
+
+/*
+ * Has the open regular file holes?  A file system that compresses has fewer blocks, too, but no
+ * holes.
+ */
+bool has_holes(int fd, const struct stat *st);
+
+#endif

@@ -102,7 +102,7 @@ static int check(struct each_jvm *j, void *ctx)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct each e = { .command = self };
+	struct each e = { .command = self, .abreast = true };
 	struct wishes w = { 0 };
 	int letter;
 

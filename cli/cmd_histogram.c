@@ -58,7 +58,7 @@ static int show(struct each_jvm *j, void *ctx)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct each e = { .command = self };
+	struct each e = { .command = self, .abreast = true };
 	bool unreachable = false;
 	int letter;
 

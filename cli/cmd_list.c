@@ -6,6 +6,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "abreast.h"
 #include "recordings.h"
 #include "report.h"
 #include "talk.h"
@@ -124,6 +125,15 @@ static const struct column {
 
 #define COLUMN_COUNT (sizeof(columns) / sizeof(*columns))
 
+/* A list that is being printed. */
+struct shown {
+	const struct wishes *w;
+	const struct jfrec_jvms *list;
+	bool is_long;
+	int widths[COLUMN_COUNT];
+	json_t *array; /* with --json */
+};
+
 /* Of one byte a column each, and nothing that a terminal would obey. */
 static void make_cell(const struct column *column, const struct jfrec_jvm *jvm, char *cell)
 {
@@ -148,31 +158,6 @@ static int width_of(const struct column *column, const struct jfrec_jvms *list)
 	if (width && width < strlen(column->title))
 		width = strlen(column->title);
 	return (int)width;
-}
-
-/* Recordings --------------------------------------------------------------------------------- */
-
-/* NULL if not asked for, or if that failed, which was said; *status: the first failure. */
-static struct jfrec_jfr_recordings *ask_recordings(const struct wishes *w,
-						   const struct jfrec_jvm *jvm, int *status)
-{
-	struct jfrec_jfr_recordings *list = NULL;
-	struct jfrec_session *s;
-	struct jfrec_error err;
-	int failure;
-
-	if (!w->recordings || !jvm->attachable)
-		return NULL;
-	s = talk_open(&w->talk, jvm, &err);
-	if (s)
-		list = jfrec_jfr_check(s, NULL, false, &err);
-	jfrec_session_close(s);
-	if (list)
-		return list;
-	failure = report_jvm_failure(jvm->pid, &err);
-	if (*status == EXIT_DONE)
-		*status = failure;
-	return NULL;
 }
 
 /* Text --------------------------------------------------------------------------------------- */
@@ -230,27 +215,13 @@ static void print_below(const struct jfrec_jfr_recordings *list, int indent)
 	}
 }
 
-/* Row by row: what the next JVM answers may take its time. */
-static int print_table(const struct wishes *w, const struct jfrec_jvms *list)
+static void print_head(struct shown *s)
 {
-	bool is_long = w->is_long || w->target.query.target;
-	int widths[COLUMN_COUNT], status = EXIT_DONE;
-
 	for (size_t i = 0; i < COLUMN_COUNT; i++) {
-		widths[i] = width_of(&columns[i], list);
-		print_cell(&columns[i], columns[i].title, widths[i]);
+		s->widths[i] = width_of(&columns[i], s->list);
+		print_cell(&columns[i], columns[i].title, s->widths[i]);
 	}
-	puts(is_long ? "COMMAND" : "MAIN");
-	for (size_t i = 0; i < jfrec_jvms_count(list); i++) {
-		const struct jfrec_jvm *jvm = jfrec_jvms_get(list, i);
-		struct jfrec_jfr_recordings *recordings = ask_recordings(w, jvm, &status);
-
-		print_row(jvm, widths, is_long);
-		if (recordings)
-			print_below(recordings, widths[0]);
-		jfrec_jfr_recordings_free(recordings);
-	}
-	return status;
+	puts(s->is_long ? "COMMAND" : "MAIN");
 }
 
 /* JSON ---------------------------------------------------------------------------------------- */
@@ -306,46 +277,88 @@ static json_t *jvm_json(const struct jfrec_jvm *jvm)
 }
 /* clang-format on */
 
-/* An array, or null: they are not known. */
-static json_t *recordings_json(const struct jfrec_jfr_recordings *list)
-{
-	json_t *array = list ? json_array() : json_null();
-
-	for (size_t i = 0; list && i < jfrec_jfr_recordings_count(list); i++)
-		json_array_append_new(array, recording_json(jfrec_jfr_recordings_get(list, i)));
-	return array;
-}
-
-static json_t *list_json(const struct wishes *w, const struct jfrec_jvms *list, int *status)
+static void print_below_json(const struct jfrec_jfr_recordings *list)
 {
 	json_t *array = json_array();
 
-	for (size_t i = 0; i < jfrec_jvms_count(list); i++) {
-		const struct jfrec_jvm *jvm = jfrec_jvms_get(list, i);
-		struct jfrec_jfr_recordings *recordings = ask_recordings(w, jvm, status);
-		json_t *object = jvm_json(jvm);
+	for (size_t i = 0; i < jfrec_jfr_recordings_count(list); i++)
+		json_array_append_new(array, recording_json(jfrec_jfr_recordings_get(list, i)));
+	json_dumpf(array, stdout, JSON_COMPACT);
+	json_decref(array);
+}
 
-		if (w->recordings)
-			json_object_set_new(object, "recordings", recordings_json(recordings));
-		json_array_append_new(array, object);
-		jfrec_jfr_recordings_free(recordings);
+/* Recordings --------------------------------------------------------------------------------- */
+
+/* In a child: print what is recorded by that JVM, as it is to stand in the list. */
+static int ask_recordings(void *ctx, size_t i)
+{
+	const struct shown *shown = ctx;
+	const struct jfrec_jvm *jvm = jfrec_jvms_get(shown->list, i);
+	struct jfrec_jfr_recordings *list = NULL;
+	struct jfrec_session *s;
+	struct jfrec_error err;
+
+	if (!jvm->attachable)
+		return EXIT_DONE;
+	s = talk_open(&shown->w->talk, jvm, &err);
+	if (s)
+		list = jfrec_jfr_check(s, NULL, false, &err);
+	jfrec_session_close(s);
+	if (!list)
+		return report_jvm_failure(jvm->pid, &err);
+	if (shown->w->json)
+		print_below_json(list);
+	else
+		print_below(list, shown->widths[0]);
+	jfrec_jfr_recordings_free(list);
+	return EXIT_DONE;
+}
+
+/* `below`: what ask_recordings() printed. */
+static void show_jvm(void *ctx, size_t i, int status, const char *below, size_t len)
+{
+	const struct shown *shown = ctx;
+	const struct jfrec_jvm *jvm = jfrec_jvms_get(shown->list, i);
+	json_t *object;
+
+	(void)status;
+	if (!shown->w->json) {
+		print_row(jvm, shown->widths, shown->is_long);
+		fwrite(below, 1, len, stdout);
+		return;
 	}
-	return array;
+	object = jvm_json(jvm);
+	if (shown->w->recordings)
+		json_object_set_new(object, "recordings",
+				    len ? json_loadb(below, len, JSON_ALLOW_NUL, NULL)
+					: json_null());
+	json_array_append_new(shown->array, object);
 }
 
 /* -------------------------------------------------------------------------------------------- */
 
+static int show_all(struct shown *s)
+{
+	size_t count = jfrec_jvms_count(s->list);
+
+	if (s->w->recordings)
+		return ask_abreast(&(struct abreast){ ask_recordings, show_jvm, s }, count);
+	for (size_t i = 0; i < count; i++)
+		show_jvm(s, i, EXIT_DONE, "", 0);
+	return EXIT_DONE;
+}
+
 static int print_list(const struct wishes *w, const struct jfrec_jvms *list)
 {
-	int status = EXIT_DONE, written;
+	struct shown s = { .w = w, .list = list, .is_long = w->is_long || w->target.query.target };
+	int status, written;
 
-	if (w->json) {
-		written = print_json(list_json(w, list, &status));
-	} else {
-		if (jfrec_jvms_count(list))
-			status = print_table(w, list);
-		written = finish_stdout();
-	}
+	if (w->json)
+		s.array = json_array();
+	else if (jfrec_jvms_count(list))
+		print_head(&s);
+	status = show_all(&s);
+	written = w->json ? print_json(s.array) : finish_stdout();
 	return written != EXIT_DONE ? written : status;
 }
 

@@ -76,7 +76,7 @@ static int show(struct each_jvm *j, void *ctx)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct each e = { .command = self };
+	struct each e = { .command = self, .abreast = true };
 	int letter;
 
 	while ((letter = opt_next(&p)) != OPT_END) {

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "abreast.h"
 #include "hints.h"
 #include "report.h"
 
@@ -64,6 +65,44 @@ static int run_one(struct each_jvm *j, int (*fn)(struct each_jvm *j, void *ctx),
 	return status;
 }
 
+/* Several at once ------------------------------------------------------------------------------ */
+
+struct side {
+	const struct each *each;
+	const struct jfrec_jvms *list;
+	json_t *results;
+	int (*fn)(struct each_jvm *j, void *ctx);
+	void *ctx;
+};
+
+static int print_one(void *ctx, size_t i)
+{
+	const struct side *s = ctx;
+	struct each_jvm j = { .each = s->each, .jvm = jfrec_jvms_get(s->list, i) };
+	int status;
+
+	if (s->each->json)
+		j.result = json_pack("{s:i}", "pid", j.jvm->pid);
+	status = run_one(&j, s->fn, s->ctx);
+	if (json_object_size(j.result) > 1)
+		json_dumpf(j.result, stdout, JSON_COMPACT);
+	json_decref(j.result);
+	return status;
+}
+
+static void take_one(void *ctx, size_t i, int status, const char *out, size_t len)
+{
+	const struct side *s = ctx;
+
+	(void)i, (void)status;
+	if (!s->each->json)
+		fwrite(out, 1, len, stdout);
+	else if (len)
+		json_array_append_new(s->results, json_loadb(out, len, JSON_ALLOW_NUL, NULL));
+}
+
+/* One after the other -------------------------------------------------------------------------- */
+
 /* Results are kept to be printed together. */
 static int run_all(const struct each *e, const struct jfrec_jvms *list, json_t *results,
 		   int (*fn)(struct each_jvm *j, void *ctx), void *ctx)
@@ -119,7 +158,14 @@ int each_run(struct each *e, const struct opt_parser *p, int (*fn)(struct each_j
 	if (status != EXIT_DONE)
 		return status;
 	results = json_array();
-	status = run_all(e, list, results, fn, ctx);
+	if (e->abreast && jfrec_jvms_count(list) > 1) {
+		struct side s = { e, list, results, fn, ctx };
+
+		status = ask_abreast(&(struct abreast){ print_one, take_one, &s },
+				     jfrec_jvms_count(list));
+	} else {
+		status = run_all(e, list, results, fn, ctx);
+	}
 	printed = e->json ? print_results(e, results) : finish_stdout();
 	json_decref(results);
 	jfrec_jvms_free(list);

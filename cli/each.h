@@ -25,6 +25,7 @@ struct each {
 	bool json;
 	bool apart;   /* talk to none of them: there is no session */
 	bool manages; /* fn knows what to do without one */
+	bool abreast; /* fn only prints: of several JVMs it is called in a child process each */
 };
 
 /* One JVM of those. */

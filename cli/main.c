@@ -30,6 +30,7 @@
  *   cli/target.c           which JVMs a command is for
  *   cli/talk.c             options of commands that talk to a JVM
  *   cli/each.c             a command for each JVM that is meant
+ *   cli/abreast.c          many JVMs asked at once, printed in order
  *   cli/jfrargs.c          options for Flight Recorder
  *   cli/meant.c            settings that mean nothing
  *   cli/carry.c            settings of ours, made ready for one JVM

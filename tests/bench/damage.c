@@ -87,7 +87,7 @@ static struct file load(const char *path)
 {
 	FILE *in = fopen(path, "rb");
 	struct file f = { 0 };
-	long len;
+	long len = 0;
 
 	if (!in || fseek(in, 0, SEEK_END) < 0 || (len = ftell(in)) < 0)
 		die(path);

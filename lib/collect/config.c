@@ -44,6 +44,9 @@
 /* Greatest settings file; the JDK's own have 40 KB. */
 #define MAX_SETTINGS (8 << 20)
 
+/* What is told of one that has a fault. */
+#define FINDING_MAX 240
+
 /* A document on its way into the configuration. */
 struct draft {
 	struct collect_config *config;
@@ -289,18 +292,36 @@ static int take_max_age(struct draft *d, const struct yaml_node *n, void *to)
 	return take_option(d, n, "maxage", to);
 }
 
+/* A jfrec_settings_finding_fn that keeps the first thing that is wrong. */
+static void keep_first(void *ctx, const struct jfrec_settings_finding *f)
+{
+	char *text = ctx;
+
+	if (!f->wrong || *text)
+		return;
+	snprintf(text, FINDING_MAX, "line %u: %s%s%s%s%s%s%s%s", f->line,
+		 f->event ? f->event : "", f->setting ? "#" : "", f->setting ? f->setting : "",
+		 f->event || !f->option ? "" : f->option, f->event || f->option ? ": " : "",
+		 f->text, f->remedy ? "; " : "", f->remedy ? f->remedy : "");
+}
+
 /* What is wrong with it should be known before a JVM is asked to use it. */
 static int check_settings(struct draft *d, const struct yaml_node *n, struct collect_jvms *to)
 {
-	struct jfrec_error why;
+	struct jfrec_error why = { 0 };
 	struct jfrec_settings *s = jfrec_settings_parse(to->file.text, to->file.len, &why);
-	bool is_unknown = !s && why.code == JFREC_EUNSUPPORTED;
+	char wrong[FINDING_MAX] = "";
+	int ret = 0;
 
-	jfrec_settings_free(s);
 	/* Without libxml2 a .jfc file is as good as the JVM finds it. */
-	if (!s && !is_unknown)
-		return yaml_fail(n, d->err, "%.100s: %.200s", n->text, why.text);
-	return 0;
+	if (!s && why.code == JFREC_EUNSUPPORTED)
+		return 0;
+	if (!s || jfrec_settings_check(s, 0, keep_first, wrong, &why) < 0)
+		ret = yaml_fail(n, d->err, "%.100s: %.200s", n->text, why.text);
+	else if (*wrong)
+		ret = yaml_fail(n, d->err, "%.100s: %s", n->text, wrong);
+	jfrec_settings_free(s);
+	return ret;
 }
 
 /* Neither XML nor an end of it: what a JVM cannot read, but we can. */

@@ -179,6 +179,12 @@ for settings in continuous default profile mine.yaml "$work/mine.yaml"; do
 	printf 'directory: /tmp\njvms:\n  - { all: true, settings: %s }\n' "$settings" >good.yaml
 	works "settings: ${settings##*/}" exits 0 "$jfrec" collect -c good.yaml --check
 done
+# Sound files with values that a JVM would ignore.
+printf 'events:\n  jdk.FileRead: { enabled: true, threshold: 20 parsecs }\n' >wrong.yaml
+printf 'directory: /tmp\njvms:\n  - { all: true, settings: wrong.yaml }\n' >good.yaml
+works 'a wrong value' refuses 2 'good.yaml: line 3, column 28: wrong.yaml: line ' -c good.yaml --check
+works 'is shown' says '#threshold: '
+works 'at work, too' refuses 2 '#threshold: ' -c good.yaml
 works 'a good one' exits 0 "$jfrec" collect -c c.yaml --check
 works 'of which nothing is said' says_nothing
 works 'a directory that is not there' collects 1

@@ -250,6 +250,34 @@ test_service()
 	works 'service: it ends when told to' [ $? -eq 0 ]
 }
 
+# Settings that we know and a JVM does not: a profile by name, and a YAML file.
+is_started()
+{
+	collect >>started 2>&1
+	grep -q 'recording 1 started' started
+}
+
+has_setting()   # VALUE
+{
+	"$jfrec" print --json --events jdk.ActiveSetting here/*-"$pid"-* >settings.json &&
+		grep -q "\"value\": *\"$1\"" settings.json
+}
+
+test_settings() # SETTINGS VALUE
+{
+	running= all=
+	configure "    settings: $1"
+	: >started
+	launch_numbers
+	works "settings: $1: a recording is started" in_the_end is_started
+	in_the_end has_recorded "$pid"
+	kill_one KILL
+	works "settings: $1: a pass" collect
+	works "settings: $1: every event that was flushed is there" is_complete "$pid"
+	works "settings: $1: the JVM took them" has_setting "$2"
+	rm -rf "$root$dir"/repository/*
+}
+
 test_jdk()
 {
 	if [ "$feature" -lt 11 ]; then
@@ -263,6 +291,15 @@ test_jdk()
 	[ "$feature" -ge 17 ] || return
 	test_limits
 	test_service
+	rm -rf "$root$dir"/repository/*
+	test_settings continuous '600 s'
+	cat >mine.yaml <<END
+events:
+  jdk.JVMInformation: { enabled: true, period: beginChunk }
+  jdk.CPULoad: { enabled: true, period: 777 ms }
+  jdk.ActiveSetting: { enabled: true }
+END
+	test_settings mine.yaml '777 ms'
 }
 
 for_each_jdk test_jdk

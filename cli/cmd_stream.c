@@ -36,6 +36,7 @@ enum {
 	OPT_COOLDOWN,
 	OPT_METRICS,
 	OPT_LISTEN,
+	OPT_EVERY,
 };
 
 /* clang-format off */
@@ -61,6 +62,8 @@ static const struct opt opts[] = {
 	{ OPT_COOLDOWN, "cooldown", "TIME", "not again for so long (default: 60s)" },
 	{ OPT_METRICS, "metrics", NULL, "print metrics of the last minute, in place of events" },
 	{ OPT_LISTEN, "listen", "ADDRESS:PORT", "serve them, as 127.0.0.1:9464" },
+	{ 'o', "output", "FILE", "write them to FILE, for node_exporter" },
+	{ OPT_EVERY, "every", "TIME", "again and again, so often, such as 15s" },
 	MEMORY_OPT,
 	TARGET_OPTS,
 	TALK_OPTS,
@@ -219,6 +222,11 @@ static int take_own(struct wishes *w, const struct command *c, int letter, const
 		return w->watch.all.measures = true;
 	case OPT_LISTEN:
 		return wrong(set_once(c, &w->watch.listen, "listen", value));
+	case 'o':
+		w->watch.file = value;
+		return 1;
+	case OPT_EVERY:
+		return take_span(&w->watch.every_ns, c, "every", value);
 	case OPT_UTC:
 		return take_zone(w, c, "UTC");
 	case OPT_TZ:
@@ -295,9 +303,14 @@ static int check_takers(const struct wishes *w, const struct command *c)
 		return report_usage(c, "--cooldown goes with --on");
 	if (w->watch.listen && !all->measures)
 		return report_usage(c, "--listen goes with --metrics");
+	if (w->watch.file && (!all->measures || w->watch.listen))
+		return report_usage(c, "--output goes with --metrics, without --listen");
+	if (w->watch.every_ns && !w->watch.file)
+		return report_usage(c, "--every goes with --metrics --output FILE");
 	if (all->measures && (o->format != JFREC_TEXT || w->drops))
 		return report_usage(c, "--metrics has a format of its own, and waits");
-	if (all->measures && all->records && !w->watch.listen && !all->for_ns)
+	if (all->measures && all->records && !w->watch.listen && !w->watch.every_ns &&
+	    !all->for_ns)
 		return report_usage(c,
 				    "--metrics of a recording that is begun now takes time: give "
 				    "--for 10s, or --listen");
@@ -336,6 +349,7 @@ static void settle(struct wishes *w)
 {
 	struct streaming *all = &w->watch.all;
 	int64_t now = clock_ns(CLOCK_REALTIME);
+	bool goes_on = w->watch.listen || w->watch.every_ns;
 
 	/* With commands, what fits them is printed, unless it was said what is. */
 	all->prints = !all->measures && (!all->trigger_count || !choice_is_all(&all->choice));
@@ -345,15 +359,15 @@ static void settle(struct wishes *w)
 		return;
 	all->stream.unordered = true;
 	all->window_ns = WINDOW_NS;
-	w->watch.once = !w->watch.listen && !all->for_ns;
+	w->watch.once = !goes_on && !all->for_ns;
 	if (w->watch.once && !all->stream.from_ns) {
 		w->from_ns = now - WINDOW_NS;
 		all->stream.from_ns = &w->from_ns;
 	}
 	/* At the end, all of it; while it is served, the last minute. */
-	if (!w->watch.listen && all->stream.from_ns)
+	if (!goes_on && all->stream.from_ns)
 		all->window_ns = w->from_ns > 0 ? now - w->from_ns + all->for_ns : now;
-	else if (!w->watch.listen)
+	else if (!goes_on)
 		all->window_ns = all->for_ns;
 }
 

@@ -12,6 +12,7 @@
 #include <time.h>
 
 #include "interrupt.h"
+#include "writing.h"
 
 #define NS_PER_SECOND INT64_C(1000000000)
 
@@ -255,11 +256,40 @@ static char *metrics_page(void *ctx, size_t *len)
 	return NULL;
 }
 
+/* For whoever reads it at any moment: the file is always a whole one.  Returns an exit code. */
+static int write_measured(struct watch *w)
+{
+	struct writing to = {
+		.path = w->file, .force = true, .is_public = true, .how = JFREC_PLAIN
+	};
+	struct jfrec_error err;
+	int status = writing_open(&to);
+
+	w->written_at_ns = clock_ns(CLOCK_MONOTONIC);
+	if (status != EXIT_DONE)
+		return status;
+	if (print_metrics(w, jfrec_output_write, to.output, &err) < 0)
+		status = writing_failure(&to, NULL, &err);
+	else
+		status = writing_commit(&to);
+	writing_close(&to);
+	return status;
+}
+
+/* A disk may be full for a while: what was said is tried again. */
+static void write_if_due(struct watch *w)
+{
+	if (w->every_ns && clock_ns(CLOCK_MONOTONIC) - w->written_at_ns >= w->every_ns)
+		write_measured(w);
+}
+
 /* At the end: what was measured of all. Returns an exit code. */
 static int print_measured(struct watch *w)
 {
 	struct jfrec_error err;
 
+	if (w->file)
+		return write_measured(w);
 	if (print_metrics(w, sink_write, &w->all.sink, &err) == 0)
 		return EXIT_DONE;
 	say_out_of_memory();
@@ -271,7 +301,7 @@ static int print_measured(struct watch *w)
 /* What is measured is kept until it is printed. */
 static bool is_kept(const struct watch *w)
 {
-	return w->all.measures && !w->listen;
+	return w->all.measures && !w->listen && !w->every_ns;
 }
 
 /* Take what has come from all. Was there anything? */
@@ -360,6 +390,7 @@ static void run_all(struct watch *w)
 		sink_tell(&w->all.sink, false);
 		if (w->follows)
 			look_out(w);
+		write_if_due(w);
 		idle = busy ? 0 : idle + 1;
 		if (w->once && idle == IDLE_LOOKS)
 			return;
@@ -390,7 +421,7 @@ static int finish(struct watch *w)
 		source_stop(w->sources[i]);
 	pump_all(w);
 	wait_for_commands(w);
-	if (is_kept(w) && w->status == EXIT_DONE)
+	if ((is_kept(w) || w->every_ns) && w->status == EXIT_DONE)
 		w->status = print_measured(w);
 	/* What was damaged counts, also of those that went on to the end. */
 	while (w->count)

@@ -18,6 +18,9 @@ struct watch {
 	bool follows;	    /* JVMs that are started later, too */
 	bool once;	    /* what there is now, and no more */
 	const char *listen; /* where to serve what is measured; NULL: print it at the end */
+	const char *file;   /* or write it to this file, ... */
+	int64_t every_ns;   /* ... again and again; 0: at the end */
+	int64_t written_at_ns;
 	struct source **sources;
 	size_t count;
 	struct refused {

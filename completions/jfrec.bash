@@ -214,7 +214,7 @@ _jfrec()
 		--all --timeout -v --trace -j --json --max-memory -h --help' ;;
 	stream) options='-j --json --ndjson -e --events -c --categories --threads
 		--exclude-threads --where --from --for --unordered --follow --on-slow
-		--on --exec --cooldown --metrics --listen -s --settings --set --unchecked -d --stack-depth --fields --flat --utc --tz
+		--on --exec --cooldown --metrics --listen -o --output --every -s --settings --set --unchecked -d --stack-depth --fields --flat --utc --tz
 		--container --user --all --timeout -v --trace --max-memory -h --help' ;;
 	record) options='-d --duration -o --output --compress --force --mode -s --settings --set --unchecked -n
 		--name --max-age --max-size --path-to-gc-roots --container --user
@@ -305,7 +305,7 @@ _jfrec()
 		--exclude-categories | --include-categories | --include-threads | \
 		-d | --stack-depth | --fields | --from | --to | --for | --limit | --chunks | --size | \
 		--container | --timeout | --jdk | --exec | --cooldown | \
-		--duration | --delay | --interval | --max-age | --max-size | --max-memory | --filename | --flush-interval | \
+		--duration | --delay | --interval | --every | --max-age | --max-size | --max-memory | --filename | --flush-interval | \
 		--begin | --end | --repository-path | --dump-path | --max-chunk-size | \
 		--memory-size | --global-buffer-count | --global-buffer-size | \
 		--thread-buffer-size | --salt)

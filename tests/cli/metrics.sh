@@ -51,6 +51,39 @@ if [ -w /dev/full ]; then
 	works 'full disk: exit status' [ $? -eq 1 ]
 fi
 
+# To a file.
+"$jfrec" stream --metrics --from start "$ok/jvm-17.jfr" >want
+(umask 022 && "$jfrec" stream --metrics --from start "$ok/jvm-17.jfr" -o jvm.prom) >out
+works 'a file has the same' sh -c '[ ! -s out ] && cmp want jvm.prom'
+works 'and everybody can read it' [ "$(stat -c %a jvm.prom)" = 644 ]
+echo old >jvm.prom
+works 'it is replaced' sh -c '"$1" stream --metrics --from start "$2" -o jvm.prom && cmp want jvm.prom' - \
+	"$jfrec" "$ok/jvm-17.jfr"
+fails 'a file that cannot be' 1 'none/jvm.prom' --metrics -o none/jvm.prom "$ok/jvm-17.jfr"
+fails 'a file of events' 2 'goes with --metrics' -o jvm.prom "$ok/jvm-17.jfr"
+fails 'how often, without a file' 2 'goes with --metrics --output' --metrics --every 1s "$ok/jvm-17.jfr"
+fails 'never' 2 '--every takes a time' --metrics --every 0s -o jvm.prom "$ok/jvm-17.jfr"
+"$jfrec" stream no.such.Main --follow --metrics --every 1s -o again.prom 2>err &
+server=$!
+replaced()
+{
+	last=
+	changes=0
+	i=0
+	while [ $((i += 1)) -lt 120 ]; do
+		now=$(stat -c %i,%Y again.prom 2>/dev/null)
+		[ "$now" = "$last" ] || changes=$((changes + 1))
+		last=$now
+		[ $changes -lt 3 ] || { tail -1 again.prom | grep -qx '# EOF'; return; }
+		sleep 0.5
+	done
+	return 1
+}
+works 'again and again' replaced
+kill $server
+wait $server
+server=
+
 # Serving ------------------------------------------------------------------------------------------
 
 # Waits for a JVM that there is none of, and serves meanwhile.

@@ -54,10 +54,31 @@ start_fake()    # WORD...
 	pids="$pids $jvm"
 }
 
+# As works(), but status 77 means that it cannot be tried here, for the reason it printed last.
+works_or_skips()        # NAME COMMAND...
+{
+	name=$1
+	shift
+	"$@" >"$work/said" 2>&1
+	case $? in
+	0)
+		result ok "$name"
+		;;
+	77)
+		result ok "$name # SKIP $(tail -n 1 "$work/said")"
+		;;
+	*)
+		result not-ok "$name"
+		head -n 20 "$work/said" | sed 's/^/# /'
+		;;
+	esac
+}
+
 mkdir -m 700 evil victim
 chown $evil evil
 cp "$source/tests/data/ok/jvm-17.jfr" victim/secret.jfr
-chmod 600 victim/secret.jfr
+cp victim/secret.jfr victim/2026_11_22_01_02_03.jfr
+chmod 600 victim/*
 chown -R $victim victim
 
 # Repositories ---------------------------------------------------------------------------------
@@ -99,17 +120,41 @@ a_link_is_not_streamed()
 	[ ! -s events ] || { head -c 300 events; return 1; }
 }
 
-a_link_is_not_collected()
+# One pass over what evil's JVMs have.
+collect_of_evil()
 {
-	start_fake repository && replace "$work/victim" || return
 	rm -rf collected && mkdir -m 700 collected
 	cat >collect.yaml <<-EOF
 	directory: $work/collected
 	jvms:
-	  - pid: $jvm
+	  - user: $evil
 	EOF
 	timeout 60 "$jfrec" collect -c collect.yaml >said.out 2>&1
-	! find collected -type f -name '*.jfr*' -size +0 | grep . || { cat said.out; return 1; }
+}
+
+has_collected()
+{
+	find collected -type f -name '*.jfr*' -size +0 | grep .
+}
+
+a_link_is_not_collected()
+{
+	end_all
+	start_fake repository && replace "$work/victim" || return
+	collect_of_evil
+	! has_collected
+}
+
+# So the configuration picks the JVM above.
+a_chunk_of_the_user_is_collected()
+{
+	end_all
+	start_fake repository || return
+	where=$(cat "$home/repository")
+	cp "$source/tests/data/ok/jvm-17.jfr" "$where/2026_11_22_01_02_04.jfr"
+	chown $evil "$where/2026_11_22_01_02_04.jfr"
+	collect_of_evil
+	has_collected || { cat said.out; return 1; }
 }
 
 # A link within the repository, and a directory of the victim's by the name of a chunk.
@@ -135,12 +180,27 @@ a_chunk_of_the_user_is_dumped()
 	[ -s out/*.jfr ] || { cat said.out; return 1; }
 }
 
+# Nobody but that user and root: it is said whose it is.
+a_jvm_of_another_user_is_refused()
+{
+	cp "$jfrec" jfrec && chmod 755 jfrec && start_fake repository || return
+	for words in check 'dump --from-repository -o /tmp' 'stream --for 1s'; do
+		setpriv --reuid $victim --regid $victim --clear-groups \
+			timeout 20 "$work/jfrec" $words "$jvm" >said.out 2>&1
+		status=$?
+		cat said.out
+		[ $status -eq 4 ] && grep -q 'as that user or' said.out || return 1
+	done
+}
+
 works 'a link in place of a repository is not dumped' a_link_is_not_dumped
 works 'nor when the JVM does not answer' a_link_is_not_dumped_when_the_jvm_is_silent
 works 'nor followed by stream' a_link_is_not_streamed
 works 'nor collected' a_link_is_not_collected
+works 'a chunk of the user is collected' a_chunk_of_the_user_is_collected
 works 'a link in place of a chunk is not dumped' a_linked_chunk_is_not_dumped
 works 'a chunk of the user is dumped' a_chunk_of_the_user_is_dumped
+works 'a JVM of another user is refused' a_jvm_of_another_user_is_refused
 end_all
 
 # Devices, FIFOs, terminals --------------------------------------------------------------------
@@ -209,8 +269,8 @@ a_daemon_gains_no_terminal()
 	        break
 	    time.sleep(0.05)
 	if fake.poll() is not None:
-	    print('SKIP', fake.stderr.read().decode().strip())
-	    sys.exit(0)
+	    print('unshare:', fake.stderr.read().decode().strip())
+	    sys.exit(77)
 	pid = int(open(home + '/ready').read())
 	os.close(slave)
 	code = 'import os,subprocess,sys\nos.setsid()\nos.execv(sys.argv[1], sys.argv[1:])'
@@ -230,12 +290,70 @@ a_daemon_gains_no_terminal()
 	print('terminal', tty)
 	sys.exit(tty != 0)
 	EOF
-	timeout 30 python3 terminal.py "$jfrec" "$work" "$source" >said.out 2>&1 || { cat said.out; return 1; }
+	timeout 30 python3 terminal.py "$jfrec" "$work" "$source"
+}
+
+# It would give zeros without an end.
+a_device_is_not_read()
+{
+	start_fake repository || return
+	where=$(cat "$home/repository")
+	as_evil touch "$where/2026_11_22_01_02_04.jfr"
+	rm -f out/*
+	timeout 30 unshare -m --propagation private sh -c '
+		mount --bind /dev/zero "$1" || exit 77
+		timeout 15 "$2" dump --from-repository -o out "$3" >said.out 2>&1
+		[ $? -ne 124 ] || exit
+		timeout 15 "$2" stream --from start --ndjson --for 1s "$3" >events 2>>said.out
+		[ $? -ne 124 ]
+	' - "$where/2026_11_22_01_02_04.jfr" "$jfrec" "$jvm"
+	status=$?
+	[ $status -eq 0 ] || return $status
+	[ ! -s events ] && has_nothing out/* || { cat said.out; return 1; }
+}
+
+# A FUSE mount whose server does not say a word, in place of the repository.
+a_hung_file_system_is_given_up()
+{
+	cat >hang.py <<-'EOF'
+	import ctypes, os, sys, time
+	where, uid = sys.argv[1:]
+	try:
+	    fd = os.open('/dev/fuse', os.O_RDWR)
+	except OSError as e:
+	    sys.exit('FUSE: ' + str(e))
+	options = 'fd=%d,rootmode=40000,user_id=%s,group_id=%s,allow_other' % (fd, uid, uid)
+	if ctypes.CDLL(None, use_errno=True).mount(b'silent', where.encode(), b'fuse', 6,
+	    options.encode()):
+	    sys.exit('FUSE: ' + os.strerror(ctypes.get_errno()))
+	open('hangs', 'w')
+	time.sleep(600)
+	EOF
+	start_fake repository || return
+	where=$(cat "$home/repository")
+	rm -f out/* hangs
+	python3 hang.py "$where" $evil &
+	server=$!
+	pids="$pids $server"
+	while [ ! -e hangs ]; do
+		kill -0 $server 2>/dev/null || return 77
+		sleep 0.05
+	done
+	timeout -s KILL 30 "$jfrec" dump --from-repository -o out "$jvm"
+	status=$?
+	timeout -s KILL 30 "$jfrec" stream --from start --ndjson --for 1s "$jvm" >events
+	streamed=$?
+	kill -9 $server
+	wait $server 2>/dev/null
+	umount -l "$where"
+	[ $status -ne 137 ] && [ $streamed -ne 137 ]
 }
 
 works "root's FIFO as release is not opened" a_fifo_is_not_opened_for_release
 works 'a FIFO is not waited for' an_own_fifo_is_not_waited_for
-works 'a session leader gains no terminal' a_daemon_gains_no_terminal
+works_or_skips 'a session leader gains no terminal' a_daemon_gains_no_terminal
+works_or_skips 'a device bind-mounted as a chunk is not opened' a_device_is_not_read
+works_or_skips 'a file system that does not answer is given up' a_hung_file_system_is_given_up
 end_all
 
 # The socket -----------------------------------------------------------------------------------

@@ -115,7 +115,8 @@ static void test_files(void)
 	CHECK(fails("linked/inner", ENOTDIR) || fails("linked/inner", ELOOP));
 	CHECK(fails("sub/../mine", ELOOP));
 	CHECK(fails("/link", ELOOP));
-	CHECK(fails("/out/passwd", ENOENT));
+	/* It would lead out of the root; without openat2() no link leads anywhere. */
+	CHECK(fails("/out/passwd", ENOENT) || fails("/out/passwd", ENOTDIR));
 
 	test_begin("files_of_proc_are_not_opened");
 	fd = open("/proc/self", O_PATH | O_DIRECTORY);

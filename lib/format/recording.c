@@ -729,6 +729,16 @@ static int measure(struct recording *r, struct extent *x, struct jfrec_error *er
 	return 0;
 }
 
+/*
+ * May what has no header be a chunk that lost it?  A stream's bytes are gone by then, and what
+ * follows the last flush of a chunk is not another one's.
+ */
+static bool may_rescue(const struct recording *r, const struct extent *before)
+{
+	return r->is_rescue ||
+	       (!r->in.stream && !(r->number && before->state == JFREC_UNFINISHED));
+}
+
 int recording_next(struct recording *r, struct extent *x, struct jfrec_error *err)
 {
 	if (r->ended)
@@ -755,7 +765,7 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 		found = find_chunk(r, from + 1, UINT64_MAX, !r->is_rescue, &r->next, err);
 		if (found < 0)
 			return -1;
-		if (r->is_rescue && rescue_header(r, from, r->next, x))
+		if (may_rescue(r, &before) && rescue_header(r, from, r->next, x))
 			return 1;
 		tell_gap(r, r->number ? &before : NULL, from, r->next);
 		/* What a JVM writes meanwhile is not run after. */

@@ -262,9 +262,13 @@ static bool find_copy(struct recording *r, uint64_t from, uint64_t to, struct ex
 
 	for (uint64_t at = from; window && at + CHUNK_HEADER_SIZE <= to;
 	     at += got - CHUNK_HEADER_SIZE + 1) {
-		size_t want = to - at < WINDOW ? (size_t)(to - at) : WINDOW;
 		const uint8_t *p = window, *last;
+		size_t want;
 
+		at = input_skip_hole(&r->in, at);
+		if (at >= to)
+			break;
+		want = to - at < WINDOW ? (size_t)(to - at) : WINDOW;
 		if (input_read(&r->in, at, window, want, &got, NULL) < 0 || got < CHUNK_HEADER_SIZE)
 			break;
 		last = window + got - CHUNK_HEADER_SIZE;
@@ -309,7 +313,7 @@ bool rescue_header(struct recording *r, uint64_t from, uint64_t to, struct exten
 		problem_damage(&r->problems, from, found.offset - from,
 			       "%" PRIu64 " bytes at byte %" PRIu64 " belong to no chunk",
 			       found.offset - from, from);
-	problem_notice(&r->problems, found.offset, 0,
+	problem_damage(&r->problems, found.offset, 0,
 		       "chunk %" PRIu64 " at byte %" PRIu64
 		       ": its header is damaged and was put together again",
 		       found.number, found.offset);

@@ -130,7 +130,13 @@ int main(void)
 	whole_chunk(&c, 5, 3);
 	craft_set(&c, CRAFT_MAGIC, 0);
 	whole_chunk(&c, 7, 3);
-	check("a_first_header_may_be_lost", &c, 7, 1);
+	check("a_first_header_may_be_lost", &c, 12, 1);
+
+	c = (struct craft){ 0 };
+	whole_chunk(&c, 5, 3);
+	whole_chunk(&c, 7, 3);
+	craft_set(&c, CRAFT_MAGIC, 0);
+	check("a_later_header_may_be_lost", &c, 12, 1);
 
 	c = (struct craft){ 0 };
 	whole_chunk(&c, 30, 3);

@@ -277,6 +277,56 @@ works 'removes nothing there' [ "$(ls private/archive/*/*.jfr | wc -l)" = 2 ]
 works 'and takes nothing that is beside it' [ "$(ls here | grep -c 4194406)" = 0 ]
 end_fakes
 
+# The same from a jail, where the link leads to / and what is above that is the host.
+cat >jail.py <<'END'
+import ctypes, mmap, os, signal, sys
+jail, uid, program = sys.argv[1], int(sys.argv[2]), open(sys.argv[3]).read()
+os.chroot(jail)
+os.chdir("/")
+os.setgroups([])
+os.setgid(uid)
+os.setuid(uid)
+ctypes.CDLL(None).prctl(4, 1)  # PR_SET_DUMPABLE: as a process that was never root
+sys.argv[1:] = ["/fake", "/2026_11_22_01_02_03_{pid}/2026_11_22_01_02_03.jfr"]
+exec(program)
+END
+
+start_jailed()  # JAIL
+{
+	: >pid
+	bash -c 'exec -a java python3 "$@"' bash jail.py "$1" "$evil" "$fake_jvm" >pid &
+	for i in $(seq 100); do
+		[ -s pid ] && break
+		sleep 0.1
+	done
+	fake=$(cat pid)
+	fakes="$fakes $fake"
+}
+
+begin <<'END'
+END
+sed -i '/^repositories/d' c.yaml
+mkdir -p outside/jail
+chmod 1777 outside
+chown "$evil" outside/jail
+mkdir outside/2026_11_02_00_00_00_4194408
+cp "$data/jvm-25.jfr" outside/2026_11_02_00_00_00_4194408/2026_11_02_00_00_00.jfr
+owned "$victim" outside/2026_11_02_00_00_00_4194408
+old outside/2026_11_02_00_00_00_4194408/*.jfr outside/2026_11_02_00_00_00_4194408
+start_jailed outside/jail
+rep=outside/jail/2026_11_22_01_02_03_$fake
+as_evil sh -c "rm -r $rep && ln -s / $rep"
+works 'a JVM in a jail' eval '"$jfrec" list --user "$evil" | grep -q "$fake"'
+"$jfrec" collect --reap -c c.yaml >out 2>err
+works '--reap, and a link to the root of the jail' [ "$(readlink "$rep")" = / ]
+works 'removes nothing outside of it' ls outside/2026_11_02_00_00_00_4194408/2026_11_02_00_00_00.jfr
+works 'and takes nothing there' [ "$(ls here | grep -c 4194408)" = 0 ]
+echo "repositories: [ $work/outside ]" >>c.yaml
+"$jfrec" collect --reap -c c.yaml >out 2>err
+works 'which the configuration could have asked for' [ "$(ls here | grep -c 4194408)" = 1 ]
+works 'and which then goes' [ ! -e outside/2026_11_02_00_00_00_4194408 ]
+end_fakes
+
 # Where others may rename, a repository must be of the directory's owner.
 begin <<'END'
 END

@@ -278,6 +278,29 @@ static bool is_sound(const struct chunk *c, size_t *checkpoints)
 	return got == 0;
 }
 
+static int pass_over(void *ctx, const struct constant *one)
+{
+	(void)ctx;
+	(void)one;
+	return 0;
+}
+
+/* Of a chunk that is sound otherwise. */
+static bool has_sound_constants(const struct chunk *c)
+{
+	struct cursor at = chunk_from(c, CHUNK_HEADER_SIZE);
+	struct raw_event e;
+	int64_t delta;
+
+	while (walk_next(&at, &e) > 0) {
+		if (e.type_id == TYPE_CHECKPOINT &&
+		    pools_each_constant(c->metadata, e.start, e.size, &delta, pass_over, NULL,
+					NULL) < 0)
+			return false;
+	}
+	return true;
+}
+
 bool chunk_is_sound(struct recording *r, const struct extent *x)
 {
 	struct metadata *m = recording_metadata(r, x);
@@ -288,7 +311,8 @@ bool chunk_is_sound(struct recording *r, const struct extent *x)
 	if (m && !m->doubt && input_span(&r->in, x->offset, x->size, true, &c.span, NULL) == 0) {
 		c.bytes = c.span.bytes;
 		c.end = c.bytes + c.span.len;
-		ret = c.span.len == x->size && is_sound(&c, &checkpoints);
+		ret = c.span.len == x->size && is_sound(&c, &checkpoints) &&
+		      has_sound_constants(&c);
 		input_give_back(&r->in, &c.span);
 	}
 	metadata_unref(m);

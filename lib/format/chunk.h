@@ -85,8 +85,8 @@ void chunk_unref(struct chunk *c);
 bool chunk_event_at(const struct chunk *c, uint64_t offset, uint64_t type_id, struct raw_event *e);
 
 /*
- * Does the chunk have its own metadata, and events of it that follow one another from its first
- * byte to its last?  Nothing is told, and constants are not looked at.
+ * Does the chunk have its own metadata, events of it that follow one another from its first byte
+ * to its last, and constants that fit into their checkpoints?  Nothing is told.
  */
 bool chunk_is_sound(struct recording *r, const struct extent *x);
 

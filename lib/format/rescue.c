@@ -313,10 +313,12 @@ bool rescue_header(struct recording *r, uint64_t from, uint64_t to, struct exten
 		problem_damage(&r->problems, from, found.offset - from,
 			       "%" PRIu64 " bytes at byte %" PRIu64 " belong to no chunk",
 			       found.offset - from, from);
-	problem_damage(&r->problems, found.offset, 0,
-		       "chunk %" PRIu64 " at byte %" PRIu64
-		       ": its header is damaged and was put together again",
-		       found.number, found.offset);
+	/* What is repaired is whole by it; but what is only read stays damaged. */
+	(r->is_rescue ? problem_notice
+		      : problem_damage)(&r->problems, found.offset, 0,
+					"chunk %" PRIu64 " at byte %" PRIu64
+					": its header is damaged and was put together again",
+					found.number, found.offset);
 	*x = found;
 	r->next = to;
 	return true;

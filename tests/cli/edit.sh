@@ -190,7 +190,8 @@ dd if=/dev/zero of=zeros.jfr bs=1 seek=$((size / 2)) count=2000 conv=notrunc 2>e
 works 'zeros in the middle, where the second header is' \
 	exits 1 "$jfrec" repair zeros.jfr -o r.jfr --force
 works 'has the events that print shows' has_at_least r.jfr zeros.jfr
-works 'and those of the second chunk' [ "$(count r.jfr)" -gt "$(count zeros.jfr)" ]
+works 'no more than these' [ "$(count r.jfr)" -eq "$(count zeros.jfr)" ]
+works 'and those of the second chunk' [ "$(count r.jfr)" -gt $(($(count "$jvm25") * 9 / 10)) ]
 works 'is whole' "$jfrec" summary r.jfr
 
 cp "$jvm25" headless.jfr
@@ -304,6 +305,19 @@ for tool in lz4 xz; do
 	works "$tool: says so" said "the $tool data"
 	head -c 200000000 /dev/zero | $tool -c | cat strange.name - >bomb
 	works "$tool: a bomb" exits 1 "$jfrec" print bomb
+done
+
+# Nothing but the inside of the first checkpoint is hit.
+{
+	head -c 3000 "$data/jvm-17.jfr"
+	head -c 1000 /dev/zero | tr '\0' '\377'
+	tail -c +4001 "$data/jvm-17.jfr"
+} >hit.jfr
+for command in print merge repair; do
+	to='-o whole.jfr --force'
+	[ $command != print ] || to=
+	works "$command: constants are lost" exits 1 "$jfrec" $command $to hit.jfr
+	works 'which it says' said 'jfrec: hit.jfr: '
 done
 
 # Files that must stay as they are ---------------------------------------------

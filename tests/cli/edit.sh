@@ -320,6 +320,15 @@ for command in print merge repair; do
 	works 'which it says' said 'jfrec: hit.jfr: '
 done
 
+# Cut off within its second chunk, of which 113.4 kB are missing; the next input is read by the time
+# that is known.
+head -c 152000 "$data/contexts-25.jfr" >end.jfr
+works 'a recording that is cut off, and another' exits 1 "$jfrec" print end.jfr "$data/jvm-17.jfr"
+works 'the right one is blamed' said 'jfrec: end.jfr: chunk 2 at byte 133456 is cut off'
+works 'no other' sh -c '! grep "jvm-17.jfr" err'
+works 'what is missing of it' exits 1 "$jfrec" repair end.jfr -o whole.jfr --force
+works 'is counted once' said '; 113.4 kB are lost'
+
 # Files that must stay as they are ---------------------------------------------
 
 cp a.jfr before.jfr

@@ -102,6 +102,7 @@ static int make_plan(const struct jfrec_reader *r, const struct jfrec_split_limi
 
 	if (recording_again(&r->recording, &again, err) < 0)
 		return -1;
+	again.is_copied = true;
 	while ((got = recording_next(&again, &x, err)) > 0) {
 		if (plan_chunk(&again, &x, limits, p, &file, err) < 0) {
 			got = -1;
@@ -121,6 +122,7 @@ static int write_chunks(struct jfrec_reader *r, struct jfrec_output *o, uint64_t
 {
 	struct recording *rec = &r->recording;
 
+	rec->is_copied = true;
 	output_stop_at(o, &r->stop);
 	for (; chunks; chunks--) {
 		int got = recording_next(rec, &r->extent, err);

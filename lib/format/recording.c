@@ -736,7 +736,8 @@ static int measure(struct recording *r, struct extent *x, struct jfrec_error *er
 static bool may_rescue(const struct recording *r, const struct extent *before)
 {
 	return r->is_rescue ||
-	       (!r->in.stream && !(r->number && before->state == JFREC_UNFINISHED));
+	       (!r->is_copied && !r->in.stream &&
+		!(r->number && before->state == JFREC_UNFINISHED));
 }
 
 int recording_next(struct recording *r, struct extent *x, struct jfrec_error *err)

@@ -48,6 +48,7 @@ struct recording {
 	unsigned tries;	 /* waits for headers that were being rewritten */
 	bool ended;	 /* all files are read, and closed */
 	bool is_rescue;	 /* recording_rescue() */
+	bool is_copied;	 /* chunks are copied as they are: one without a header is none */
 	bool has_clock;
 	struct clock clock;	   /* of the first chunk */
 	struct metadata *metadata; /* of the chunk before: often the next one's too */

@@ -329,6 +329,13 @@ works 'no other' sh -c '! grep "jvm-17.jfr" err'
 works 'what is missing of it' exits 1 "$jfrec" repair end.jfr -o whole.jfr --force
 works 'is counted once' said '; 113.4 kB are lost'
 
+# The header of its second chunk is lost.
+cp "$data/contexts-25.jfr" beheaded.jfr
+dd if=/dev/zero of=beheaded.jfr bs=1 seek=133456 count=68 conv=notrunc 2>err
+mkdir parts
+"$jfrec" split beheaded.jfr -o parts >out 2>err
+works 'split copies only chunks that have one' "$jfrec" summary parts/*.jfr
+
 # Files that must stay as they are ---------------------------------------------
 
 cp a.jfr before.jfr

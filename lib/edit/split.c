@@ -159,6 +159,9 @@ int jfrec_split(struct jfrec_reader *r, const struct jfrec_split_limits *limits,
 			      ? write_file(r, o, p.chunks[i], err)
 			      : -1;
 	}
+	/* What follows the last chunk is in no file; looking for another one reports it. */
+	if (ret == 0 && recording_next(&r->recording, &r->extent, err) < 0)
+		ret = -1;
 	free(p.chunks);
 	return ret;
 }

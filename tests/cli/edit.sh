@@ -333,7 +333,8 @@ works 'is counted once' said '; 113.4 kB are lost'
 cp "$data/contexts-25.jfr" beheaded.jfr
 dd if=/dev/zero of=beheaded.jfr bs=1 seek=133456 count=68 conv=notrunc 2>err
 mkdir parts
-"$jfrec" split beheaded.jfr -o parts >out 2>err
+works 'split of a chunk that lost its header fails' exits 1 "$jfrec" split beheaded.jfr -o parts
+works 'and says where it is' said 'at byte 133456 belong to no chunk'
 works 'split copies only chunks that have one' "$jfrec" summary parts/*.jfr
 
 # Files that must stay as they are ---------------------------------------------

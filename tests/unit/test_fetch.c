@@ -25,9 +25,10 @@ static int make_file(const uint64_t *sizes)
 			header[8 + i] = (uint8_t)(*sizes >> (56 - 8 * i));
 		if (pwrite(fd, header, sizeof(header), at) != HEADER)
 			return -1;
-		at += (off_t)*sizes;
-		if (ftruncate(fd, at) < 0)
+		/* What is between them is there: a file with holes is refused. */
+		if (posix_fallocate(fd, at, (off_t)*sizes) != 0)
 			return -1;
+		at += (off_t)*sizes;
 	}
 	return fd;
 }
@@ -77,6 +78,21 @@ static void test_row(size_t i)
 			sum += rows[i].sizes[k];
 		CHECK(size == sum);
 	}
+	close(fd);
+}
+
+static void test_holes(void)
+{
+	static const uint64_t sizes[] = { 1000, 1 << 20, 0 };
+	int fd = make_file(sizes);
+	struct jfrec_error err = { 0 };
+	uint64_t size;
+
+	test_begin("holes");
+	CHECK(ftruncate(fd, 1068) == 0 && ftruncate(fd, 1000 + (1 << 20)) == 0);
+	CHECK_INT(fetch_check(fd, &size, &err), -1);
+	CHECK_INT(err.code, JFREC_ERESULT);
+	CHECK(strstr(err.text, "has holes"));
 	close(fd);
 }
 
@@ -138,6 +154,7 @@ int main(void)
 {
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		test_row(i);
+	test_holes();
 	test_no_file();
 	test_copy();
 	return test_end();

@@ -280,23 +280,21 @@ def text(r):
 def headers(r):
     """Fields of the headers, one by one."""
     for k, c in enumerate(r.chunks):
-        others = [e for e in r.events if not c.start <= e[0] < c.end]
         size = c.end - c.start
 
-        def field(name, offset, layout, values, rule=Rule(), events=r.events):
+        def field(name, offset, layout, values, rule=Rule()):
             for value in values:
                 new = struct.pack(layout, value)
                 if r.data[c.start + offset:].startswith(new):
                     continue
                 yield "%s %x of chunk %d" % (name, value, k + 1), Damaged(
-                    patched(r.data, c.start + offset, new), events, rule=rule,
-                    lossy=len(events) < len(r.events))
+                    patched(r.data, c.start + offset, new), r.events, rule=rule)
 
         numbers = (0, 1, 67, 1 << 31, 1 << 63, (1 << 64) - 1)
         # The first chunk's clock serves the others.
         lost = Rule(times=k == 0)
-        yield from field("magic", 0, ">I", (0, 0x464C5201), lost, others)
-        yield from field("version", 4, ">H", (0, 3, 0xFFFF), lost, others)
+        yield from field("magic", 0, ">I", (0, 0x464C5201), lost)
+        yield from field("version", 4, ">H", (0, 3, 0xFFFF), lost)
         yield from field("minor version", 6, ">H", (0, 1, 0xFFFF))
         yield from field("size", 8, ">Q", (*numbers, 68, size // 2, size + 1, size * 2, size - 1))
         yield from field("checkpoint", 16, ">Q", (*numbers, 100, size - 1, size))
@@ -306,7 +304,7 @@ def headers(r):
         yield from field("start in ticks", 48, ">Q", numbers, rule=Rule(times=True))
         yield from field("ticks per second", 56, ">Q", numbers, rule=Rule(times=True))
         yield from field("generation", 64, ">B", (1, 2, 255))
-        yield from field("flags", 66, ">H", (0, 2), lost, others)
+        yield from field("flags", 66, ">H", (0, 2), lost)
         yield from field("flags", 66, ">H", (1, 3, 0xFFFF))
 
 

@@ -291,10 +291,14 @@ sys.argv[1:] = ["/fake", "/2026_11_22_01_02_03_{pid}/2026_11_22_01_02_03.jfr"]
 exec(program)
 END
 
+# By the name of java it would look for its modules beside that.
+python=$(python3 -c 'import sys; print(sys.executable)')
+python_home=$(python3 -c 'import sys; print(sys.base_prefix)')
+
 start_jailed()  # JAIL
 {
 	: >pid
-	bash -c 'exec -a java python3 "$@"' bash jail.py "$1" "$evil" "$fake_jvm" >pid &
+	PYTHONHOME=$python_home bash -c 'exec -a java "$@"' bash "$python" jail.py "$1" "$evil" "$fake_jvm" >pid &
 	for i in $(seq 100); do
 		[ -s pid ] && break
 		sleep 0.1

@@ -274,7 +274,7 @@ fi
 
 # ----------------------------------------------------------------------------------------------------
 
-memcheck='valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible'
+memcheck='valgrind -q --suppressions=tests/valgrind.supp --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible'
 
 if command -v valgrind >/dev/null; then
 	step 'Some tests, with valgrind'

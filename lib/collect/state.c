@@ -73,10 +73,16 @@ static bool has_control(const char *name)
 	return *name;
 }
 
+/* What is a name in a directory, and nothing that leads out of it. */
+static bool is_plain(const char *name)
+{
+	return *name != '.' && !strchr(name, '/');
+}
+
 static int fail_name(struct jfrec_error *err)
 {
 	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-			  "the name is empty or contains a control character");
+			  "the name is empty, contains a control character or leads out of the directory");
 }
 
 static void put_escaped(FILE *to, const char *name)
@@ -214,7 +220,7 @@ int state_add_file(struct state *s, const char *name, int64_t owner, uint64_t by
 {
 	struct state_file f = { .owner = owner, .bytes = bytes, .end_ns = end_ns, .step = step };
 
-	if (!*name || has_control(name))
+	if (!*name || has_control(name) || !is_plain(name))
 		return fail_name(err);
 	if (s->file_count == s->file_room) {
 		size_t room = s->file_room ? s->file_room * 2 : 64;
@@ -285,12 +291,6 @@ static bool take_owner(char **text, int64_t *owner)
 static bool take_name(const struct reading *r, char *name)
 {
 	return (r->is_old || unescape(name)) && *name && !has_control(name);
-}
-
-/* What is a name in a directory, and nothing that leads out of it. */
-static bool is_plain(const char *name)
-{
-	return *name != '.' && !strchr(name, '/');
 }
 
 static int take_chunk(struct reading *r, char *text)

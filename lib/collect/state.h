@@ -77,6 +77,7 @@ bool state_knows(struct state *s, int64_t start_ns, int64_t start_ticks, const c
 int state_add_chunk(struct state *s, int64_t start_ns, int64_t start_ticks, const char *name,
 		    int64_t now_s, struct jfrec_error *err);
 
+/* The same; JFREC_EINVAL as well for a name that leads out of the directory. */
 int state_add_file(struct state *s, const char *name, int64_t owner, uint64_t bytes,
 		   int64_t end_ns, enum file_step step, struct jfrec_error *err);
 

@@ -27,7 +27,7 @@ static const struct opt opts[] = {
 	{ OPT_BEGIN, "begin", "TIME", "from then on: 09:30, -10m, 2026-11-20T08:30:00Z" },
 	{ OPT_END_TIME, "end", "TIME", "up to then" },
 	{ OPT_MAX_AGE, "max-age", "TIME", "only what is younger" },
-	{ OPT_MAX_SIZE, "max-size", "SIZE", "about so much at most, such as 50m" },
+	{ OPT_MAX_SIZE, "max-size", "SIZE", "about this much at most, such as 50m" },
 	{ OPT_PATH_TO_GC_ROOTS, "path-to-gc-roots", NULL, "find what keeps old objects alive" },
 	{ OPT_FROM_REPOSITORY, "from-repository", NULL, "without a word to the JVM, from its disk" },
 	MEMORY_OPT,

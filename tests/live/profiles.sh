@@ -134,7 +134,7 @@ try_jdk()
 	works 'two profiles at once' takes_two
 	works 'YAML of ours, and a setting in it' takes_yaml
 	works 'a profile for jfrec record' records_a_profile
-	works 'a setting that the profile does not have' refuses 2 '--set jdk.FileRead#nope: no JDK has such a setting of that event' \
+	works 'a setting that the profile does not have' refuses 2 'jdk.FileRead#nope: no JDK has such a setting of that event' \
 		--settings continuous --set 'jdk.FileRead#nope=1'
 	works 'an option that the profile does not have' refuses 2 'no option nope' \
 		--settings continuous --set nope=1

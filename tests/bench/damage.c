@@ -334,12 +334,17 @@ static void tell_seed(const struct damage *d, const struct result *r, uint64_t s
 			r->is_silent ? ", silent" : "");
 }
 
+/* A row of the table is a line of TAP, too. */
+static int rows;
+
 static bool print_row(struct row *row, enum what what, enum how how)
 {
 	uint64_t n = row->n;
+	bool ok = row->over * 100 <= n && !row->false_ones && !row->silent;
 
 	if (n == 0)
 		return true;
+	printf("%s %d - ", ok ? "ok" : "not ok", ++rows);
 	qsort(row->hit, n, sizeof(*row->hit), by_value);
 	qsort(row->lost, n, sizeof(*row->lost), by_value);
 	printf("%-12s %-18s %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64
@@ -347,7 +352,7 @@ static bool print_row(struct row *row, enum what what, enum how how)
 	       strata[what], ways[how], n, row->hit[n / 2], row->lost[n / 2],
 	       row->lost[n * 99 / 100], row->lost[n - 1], row->over, row->false_ones, row->silent);
 	fflush(stdout);
-	return row->over * 100 <= n && !row->false_ones && !row->silent;
+	return ok;
 }
 
 static bool run(const struct truth *t, const struct file *other, const char *types, enum what what,
@@ -411,13 +416,14 @@ int main(int argc, char **argv)
 	}
 	t = learn(argv[2]);
 	other = load(argv[3]);
-	printf("%-12s %-18s %6s %6s %6s %6s %6s %6s %6s %6s\n", "stratum", "damage", "copies", "hit",
+	printf("#       %-12s %-18s %6s %6s %6s %6s %6s %6s %6s %6s\n", "stratum", "damage", "copies", "hit",
 	       "lost", "99%", "most", "over", "false", "silent");
 	for (enum what what = EVENTS; what < STRATA; what++) {
 		for (enum how how = NOISE; how < WAYS && is_asked(argc, argv, what); how++)
 			ok &= run(&t, &other, strcmp(argv[4], "none") ? argv[4] : NULL, what, how,
 				  strtoull(argv[1], NULL, 10));
 	}
+	printf("1..%d\n", rows);
 	free(t.places);
 	free(t.file.bytes);
 	free(other.bytes);

@@ -17,7 +17,7 @@
 	{ OPT_MAX_MEMORY, "max-memory", "SIZE", "memory to use (default: a quarter of what there is)" }
 /* clang-format on */
 
-/* Keep the value of the option.  False: it is no size, or too small; nothing was said. */
+/* Keep the value of the option.  False, without a message: not a size, or too small. */
 bool budget_take(const char *value);
 
 /* What the value has to be: for a sentence behind "takes". */

@@ -59,7 +59,7 @@ void jfr_print_usage(const char *command, FILE *to);
 /* All commands, each with what it does. */
 void jfr_print_commands(FILE *to);
 
-/* The command of ours that does what the JDK's does, or NULL. */
+/* The jfrec command that does what the JDK's does, or NULL. */
 const struct command *jfr_command(const char *name);
 
 #endif

@@ -3,7 +3,7 @@
  * confine.h - what a command that only reads and writes recordings can do from then on
  *
  * A recording is hostile, and reading one takes no more than files that are open or can be
- * opened. If a decoder had a hole, whoever made the recording could not go far with it.
+ * opened. If a decoder had a hole, its maker could do little with it.
  */
 #ifndef JFREC_CLI_CONFINE_H
 #define JFREC_CLI_CONFINE_H

@@ -229,7 +229,7 @@ static const struct opt *find_ours(const struct words *w, const char *name, size
 	return NULL;
 }
 
-/* What only we have: where it is no option of ours either, it is unknown. */
+/* Options that only jfrec has; any other is unknown. */
 static int take_ours(struct words *w)
 {
 	const char *word = w->at[0];

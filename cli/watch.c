@@ -256,7 +256,7 @@ static char *metrics_page(void *ctx, size_t *len)
 	return NULL;
 }
 
-/* For whoever reads it at any moment: the file is always a whole one.  Returns an exit code. */
+/* The file is replaced whole, so a reader never sees half of one.  Returns an exit code. */
 static int write_measured(struct watch *w)
 {
 	struct writing to = {

@@ -1690,7 +1690,7 @@ char *jfrec_jfr_configure(struct jfrec_session *s, const struct jfrec_jfr_option
 struct jfrec_heap;
 
 /*
- * Have a JVM write its heap into a file of ours in its /tmp (GC.heap_dump), and see to it that
+ * Have a JVM write its heap into a file that we made in its /tmp (GC.heap_dump), and see to it that
  * the file is whole: HPROF.  unreachable: also objects that nothing refers to any more; otherwise
  * the JVM collects garbage first.  It stands still meanwhile.
  *

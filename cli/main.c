@@ -193,6 +193,7 @@
  *   lib/process/own.c      what another user controls, touched by a child with his rights
  *   lib/process/own_child.c touch.c  what that child does
  *   lib/process/identity.c  becoming that user for good
+ *   lib/process/attach_socket.c  the socket at which a JVM listens
  *   lib/process/child.c    starting, ending and talking to child processes
  *
  * JVMs of this host, and talking to them:

@@ -20,6 +20,7 @@
 #include "attach/room.h"
 #include "attach/view.h"
 #include "base/error.h"
+#include "process/attach_socket.h"
 #include "process/identity.h"
 #include "process/root.h"
 #include "repository/writer.h"
@@ -477,7 +478,7 @@ static void check_room(struct patient *t)
 static void examine_reached(struct patient *t)
 {
 	struct jfrec_error bad = { 0 };
-	int found = handshake_find_socket(&t->reach, &bad);
+	int found = attach_socket_find(&t->reach, &bad);
 	bool may_be;
 
 	t->has_socket = found > 0;

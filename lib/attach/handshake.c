@@ -25,6 +25,7 @@
 #include "attach/ready.h"
 #include "base/deadline.h"
 #include "base/error.h"
+#include "process/attach_socket.h"
 #include "process/touch.h"
 
 /* The name of the listener's thread, as the kernel cuts it: 15 bytes. */
@@ -36,50 +37,10 @@
 /* How long a socket may refuse: its JVM may just be starting or ending. */
 #define REFUSED_MS 200
 
-/* Rights that HotSpot does not give on its socket. */
-#define FOREIGN_RIGHTS 077
-
 static int fail_ended(const struct reach *r, struct jfrec_error *err)
 {
 	return jfrec_fail(err, JFREC_EDIED, JFREC_NO_OFFSET, "process %d has ended",
 			  r->process.pid);
-}
-
-/* The socket ----------------------------------------------------------------------------------- */
-
-static int refuse_socket(const struct reach *r, const char *why, struct jfrec_error *err)
-{
-	return jfrec_fail(err, JFREC_EATTACH, JFREC_NO_OFFSET,
-			  "/tmp/%s in the root of process %d %s, so it is not the JVM's attach "
-			  "socket; remove it and try again",
-			  r->socket, r->process.pid, why);
-}
-
-/* Is it what HotSpot makes?  0, or -1 with *err set. */
-static int check_socket(const struct reach *r, const struct own_file *f, struct jfrec_error *err)
-{
-	if (!S_ISSOCK(f->mode))
-		return refuse_socket(r, "is not a socket", err);
-	if (f->uid != r->process.status.euid)
-		return refuse_socket(r, "belongs to another user", err);
-	if (f->mode & FOREIGN_RIGHTS)
-		return refuse_socket(r, "is open to other users", err);
-	return 0;
-}
-
-int handshake_find_socket(struct reach *r, struct jfrec_error *err)
-{
-	struct own_file f;
-	int found = own_look(&r->own, r->tmp_fd, r->socket, &f, NULL);
-
-	if (found < 0 && errno == ETIMEDOUT)
-		return jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
-				  "the file system of the /tmp of process %d does not answer",
-				  r->process.pid);
-	if (found < 0)
-		return jfrec_fail_sys(err, errno, "cannot look for /tmp/%s of process %d",
-				      r->socket, r->process.pid);
-	return found == 0 ? 0 : check_socket(r, &f, err) < 0 ? -1 : 1;
 }
 
 /* The connection ------------------------------------------------------------------------------- */
@@ -91,7 +52,7 @@ static int connect_here(const struct reach *r, struct own_file *f, struct jfrec_
 
 	if (at < 0)
 		return -1;
-	if (check_socket(r, f, err) == 0)
+	if (attach_socket_check(r, f, err) == 0)
 		fd = touch_connect_to(at);
 	error = errno;
 	close(at);
@@ -106,7 +67,7 @@ static int connect_as_user(struct reach *r, struct own_file *f, struct jfrec_err
 		errno = errno == ETIMEDOUT ? ETIMEDOUT : ENOENT;
 		return -1;
 	}
-	if (check_socket(r, f, err) < 0)
+	if (attach_socket_check(r, f, err) < 0)
 		return -1;
 	return own_connect(&r->own, r->tmp_fd, r->socket, f, NULL);
 }
@@ -124,7 +85,7 @@ static int try_connect(struct reach *r, int *fd, int *error, struct jfrec_error 
 	*fd = r->own.is_here ? connect_here(r, &f, &why) : connect_as_user(r, &f, &why);
 	*error = errno;
 	/* It may have been replaced after the look. */
-	if (*fd >= 0 && check_socket(r, &f, &why) < 0) {
+	if (*fd >= 0 && attach_socket_check(r, &f, &why) < 0) {
 		close(*fd);
 		*fd = -1;
 	}
@@ -360,7 +321,7 @@ static int await_socket(struct reach *r, int64_t deadline, struct jfrec_error *e
 	struct backoff waiting = { .deadline = deadline };
 	int found;
 
-	while ((found = handshake_find_socket(r, err)) == 0) {
+	while ((found = attach_socket_find(r, err)) == 0) {
 		if (process_has_exited(&r->process))
 			return fail_ended(r, err);
 		if (!backoff_wait(&waiting, &r->process))
@@ -417,7 +378,7 @@ static int ask(struct reach *r, const struct trigger *trigger, int64_t deadline,
 	 * before ours has removed it because the socket was there.
 	 */
 	if (trigger->ours)
-		found = handshake_find_socket(r, err);
+		found = attach_socket_find(r, err);
 	else
 		found = await_socket(r, deadline_in_ms(half < OTHERS_MS ? half : OTHERS_MS), err);
 	if (found != 0)

@@ -15,12 +15,6 @@
 #include "attach/trace.h"
 
 /*
- * Is the socket there?  1 or 0, or -1 with *err set (JFREC_EATTACH): what has
- * its name is not what HotSpot makes.
- */
-int handshake_find_socket(struct reach *r, struct jfrec_error *err);
-
-/*
  * Where a trigger could be made; nothing is.  0: in the working directory, 1: in /tmp;
  * -1 with *err set: nowhere.
  */

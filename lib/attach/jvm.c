@@ -8,12 +8,12 @@
 #include <string.h>
 #include <time.h>
 
-#include "attach/handshake.h"
 #include "attach/jdk.h"
 #include "attach/rights.h"
 #include "attach/version.h"
 #include "attach/view.h"
 #include "base/error.h"
+#include "process/attach_socket.h"
 
 /* A `java` that has loaded no JVM after this time is another program. */
 #define MAX_LOADING_MS 2000
@@ -143,7 +143,7 @@ static int check_attach(struct jfrec_jvm *jvm, const struct view *v, struct reac
 	if (process_is_zombie(p) || process_is_stopped(p))
 		return ready_check_status(p, err);
 	if (facts.kind != JFREC_JVM_OPENJ9)
-		found = handshake_find_socket(r, err);
+		found = attach_socket_find(r, err);
 	if (found)
 		return found < 0 ? -1 : 0;
 	if (ready_check(p, &facts, err) <= 0)

@@ -21,6 +21,7 @@
 #include "base/arena.h"
 #include "base/deadline.h"
 #include "base/error.h"
+#include "process/attach_socket.h"
 
 /* Replies that are kept in memory. */
 #define MAX_REPLY (16u << 20)
@@ -73,7 +74,7 @@ static int call(struct jfrec_session *s, struct helper_request *q, int *fd, stru
 static int check_ready(struct jfrec_session *s, bool *has_socket, struct jfrec_error *err)
 {
 	struct ready_facts facts;
-	int found = handshake_find_socket(&s->reach, err);
+	int found = attach_socket_find(&s->reach, err);
 
 	*has_socket = found > 0;
 	if (found)

@@ -21,11 +21,11 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "attach/backoff.h"
-#include "attach/ready.h"
 #include "base/deadline.h"
 #include "base/error.h"
 #include "process/attach_socket.h"
+#include "process/backoff.h"
+#include "process/signal_safety.h"
 #include "process/touch.h"
 
 /* The name of the listener's thread, as the kernel cuts it: 15 bytes. */

@@ -11,8 +11,8 @@
 #ifndef JFREC_ATTACH_HANDSHAKE_H
 #define JFREC_ATTACH_HANDSHAKE_H
 
-#include "attach/reach.h"
 #include "attach/trace.h"
+#include "process/jvm_root.h"
 
 /*
  * Where a trigger could be made; nothing is.  0: in the working directory, 1: in /tmp;

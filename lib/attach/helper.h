@@ -16,9 +16,9 @@
 
 #include <sys/types.h>
 
-#include "attach/reach.h"
 #include "attach/session.h"
 #include "attach/trace.h"
+#include "process/jvm_root.h"
 
 enum helper_op {
 	HELPER_FIND_PLACE,     /* handshake_find_place() */

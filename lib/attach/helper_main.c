@@ -14,13 +14,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "attach/backoff.h"
+#include "attach/cleanup.h"
 #include "attach/exchange.h"
 #include "attach/handshake.h"
 #include "attach/helper.h"
-#include "attach/keep.h"
 #include "base/deadline.h"
 #include "base/error.h"
+#include "process/backoff.h"
 #include "process/child.h"
 #include "process/identity.h"
 #include "process/root.h"

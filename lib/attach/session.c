@@ -12,16 +12,16 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "attach/backoff.h"
 #include "attach/exchange.h"
 #include "attach/handshake.h"
 #include "attach/helper.h"
-#include "attach/rights.h"
-#include "attach/view.h"
 #include "base/arena.h"
 #include "base/deadline.h"
 #include "base/error.h"
 #include "process/attach_socket.h"
+#include "process/backoff.h"
+#include "process/probe.h"
+#include "process/rights.h"
 
 /* Replies that are kept in memory. */
 #define MAX_REPLY (16u << 20)

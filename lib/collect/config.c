@@ -30,9 +30,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "attach/jfr_option.h"
 #include "base/error.h"
 #include "base/near.h"
+#include "jfr/option.h"
 #include "settings/file.h"
 #include "settings/yaml.h"
 

@@ -4,9 +4,9 @@
  */
 #include <string.h>
 
-#include "attach/user.h"
 #include "base/deadline.h"
 #include "collect/pass.h"
+#include "process/user.h"
 
 /* Of the command of a dead JVM. */
 #define COMMAND_MAX 1024

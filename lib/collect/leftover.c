@@ -16,8 +16,8 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "format/reader.h"
 #include "process/process.h"
+#include "read/reader.h"
 #include "repository/name.h"
 
 /*

@@ -9,7 +9,7 @@
 #ifndef JFREC_COLLECT_LEFTOVER_H
 #define JFREC_COLLECT_LEFTOVER_H
 
-#include "collect/writers.h"
+#include "collect/owners.h"
 #include "process/own.h"
 #include "repository/chunks.h"
 

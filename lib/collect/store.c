@@ -19,7 +19,7 @@
 
 #include "base/error.h"
 #include "base/kernel.h"
-#include "collect/keep.h"
+#include "collect/retention.h"
 #include "output/output.h"
 
 #define STAGING ".jfrec-collect"

@@ -12,7 +12,7 @@
 
 #include "base/arena.h"
 #include "base/digest.h"
-#include "format/reader.h"
+#include "read/reader.h"
 
 /* All zero at first. */
 struct active {

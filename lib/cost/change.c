@@ -15,7 +15,7 @@
 
 #include "base/error.h"
 #include "base/timeparse.h"
-#include "format/select.h"
+#include "read/select.h"
 
 /* A throttle that let through so much of its limit held others back. */
 #define REACHED 0.9

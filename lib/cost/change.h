@@ -8,7 +8,7 @@
 #include <math.h>
 
 #include "cost/active.h"
-#include "format/when.h"
+#include "format/event_time.h"
 
 enum change_kind {
 	CHANGE_ENABLED,

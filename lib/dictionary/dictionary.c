@@ -12,8 +12,8 @@
 #include "dictionary/embedded.h"
 #include "dictionary/nodes.h"
 #include "dictionary/texts.h"
-#include "format/select.h"
-#include "format/types.h"
+#include "read/select.h"
+#include "read/types.h"
 
 struct jfrec_dictionary {
 	struct nodes nodes;

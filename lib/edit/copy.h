@@ -5,8 +5,8 @@
 #ifndef JFREC_EDIT_COPY_H
 #define JFREC_EDIT_COPY_H
 
-#include "format/reader.h"
 #include "output/output.h"
+#include "read/reader.h"
 
 /* Refuse an output that would replace one of the inputs.  0, or -1 with *err set. */
 int copy_check_inputs(const struct recording *r, const struct jfrec_output *o,

@@ -6,7 +6,7 @@
 #define JFREC_EDIT_ENCODED_H
 
 #include "base/buffer.h"
-#include "edit/hunt.h"
+#include "edit/text_set.h"
 
 /*
  * Add to the set what becomes of a text in base64, at each place among other bytes,

@@ -7,7 +7,7 @@
 
 #include "base/error.h"
 #include "edit/copy.h"
-#include "edit/keep.h"
+#include "edit/event_predicate.h"
 #include "edit/rewrite.h"
 
 /* Written when a recording or a chunk begins: they say which JVM it is, not what happened. */

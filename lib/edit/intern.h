@@ -12,7 +12,7 @@
 #include "edit/mark.h"
 #include "edit/recode.h"
 #include "edit/renumber.h"
-#include "format/new_pool.h"
+#include "write/pool_writer.h"
 
 /* The constants of one JVM in the output, by type.  All zero at first. */
 struct new_pools {

@@ -12,7 +12,7 @@
 
 #include "base/error.h"
 #include "edit/copy.h"
-#include "edit/pack.h"
+#include "edit/repack.h"
 #include "edit/spool.h"
 
 /* A finished chunk that ended so long before is not even looked at. */

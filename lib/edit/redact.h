@@ -14,11 +14,11 @@
 #define JFREC_EDIT_REDACT_H
 
 #include "edit/findings.h"
-#include "edit/hunt.h"
-#include "edit/memo.h"
-#include "edit/reach.h"
-#include "format/reader.h"
+#include "edit/redact_cache.h"
+#include "edit/rule_paths.h"
+#include "edit/text_set.h"
 #include "format/string.h"
+#include "read/reader.h"
 
 struct redactor {
 	const struct jfrec_rules *rules;

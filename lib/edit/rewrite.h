@@ -15,8 +15,8 @@
 #define JFREC_EDIT_REWRITE_H
 
 #include "edit/tally.h"
-#include "format/chunk_writer.h"
-#include "format/reader.h"
+#include "read/reader.h"
+#include "write/chunk_writer.h"
 
 /*
  * What is to become of a chunk's events and constants.  All zero keeps

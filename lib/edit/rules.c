@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "base/sha256.h"
-#include "format/select.h"
+#include "read/select.h"
 
 #define MAX_PATTERN  2000
 #define MAX_TEMPLATE 1000

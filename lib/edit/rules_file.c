@@ -18,8 +18,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "edit/hunt.h"
 #include "edit/rules.h"
+#include "edit/text_set.h"
 #include "settings/yaml.h"
 
 /* A rule as it is read. */

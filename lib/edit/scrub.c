@@ -11,7 +11,7 @@
 
 #include "base/error.h"
 #include "edit/copy.h"
-#include "edit/keep.h"
+#include "edit/event_predicate.h"
 #include "edit/redact.h"
 #include "edit/rewrite.h"
 #include "edit/spool.h"

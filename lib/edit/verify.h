@@ -5,7 +5,7 @@
 #ifndef JFREC_EDIT_VERIFY_H
 #define JFREC_EDIT_VERIFY_H
 
-#include "edit/hunt.h"
+#include "edit/text_set.h"
 #include "jfrec.h"
 
 /*

@@ -8,8 +8,8 @@
 #ifndef JFREC_FORMAT_CHUNK_H
 #define JFREC_FORMAT_CHUNK_H
 
-#include "format/growing.h"
 #include "format/judge.h"
+#include "format/live_buffer.h"
 #include "format/metadata.h"
 #include "format/plan.h"
 #include "format/pool.h"

@@ -4,7 +4,7 @@
  */
 #include <stdlib.h>
 
-#include "print/shapes.h"
+#include "print/templates.h"
 
 void build_bytes(struct builder *b, const char *s, size_t len)
 {

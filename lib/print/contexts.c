@@ -6,7 +6,7 @@
 
 #include <stdlib.h>
 
-#include "print/shapes.h"
+#include "print/templates.h"
 
 /*
  * A context of negative duration closes before it opens, and so never does.

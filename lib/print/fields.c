@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "base/near.h"
-#include "format/reader.h"
+#include "read/reader.h"
 
 /* One name of the list. */
 struct field {

@@ -4,7 +4,7 @@
  */
 #include "print/pick.h"
 
-#include "format/reader.h"
+#include "read/reader.h"
 
 bool is_in_span(struct render *r, const struct view *v, const struct jfrec_type *t,
 		const struct raw_event *e, struct ticks *ticks)

@@ -5,7 +5,7 @@
 #ifndef JFREC_PRINT_PICK_H
 #define JFREC_PRINT_PICK_H
 
-#include "format/when.h"
+#include "format/event_time.h"
 #include "print/render.h"
 
 /*

@@ -5,8 +5,8 @@
 #ifndef JFREC_PRINT_PRINT_H
 #define JFREC_PRINT_PRINT_H
 
-#include "format/reader.h"
 #include "print/render.h"
+#include "read/reader.h"
 
 /* NULL if there is none. */
 const struct format *print_format(enum jfrec_format format);

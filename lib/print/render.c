@@ -11,7 +11,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "print/fields.h"
-#include "print/shapes.h"
+#include "print/templates.h"
 
 #define DEFAULT_MEMORY (32u << 20)
 

@@ -26,8 +26,8 @@
 #include "base/out.h"
 #include "base/timetext.h"
 #include "format/chunk.h"
+#include "format/event_time.h"
 #include "format/string.h"
-#include "format/when.h"
 #include "print/columns.h"
 
 struct fields;

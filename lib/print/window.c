@@ -10,7 +10,7 @@
 
 #include "base/error.h"
 #include "print/contexts.h"
-#include "print/order.h"
+#include "print/jdk_heap.h"
 #include "print/pick.h"
 #include "print/print.h"
 

@@ -7,7 +7,7 @@
 #ifndef JFREC_PROCESS_ATTACH_SOCKET_H
 #define JFREC_PROCESS_ATTACH_SOCKET_H
 
-#include "attach/reach.h"
+#include "process/jvm_root.h"
 #include "process/own.h"
 
 /* Is it what HotSpot makes?  0, or -1 with *err set (JFREC_EATTACH). */

@@ -12,13 +12,13 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "attach/rights.h"
 #include "base/error.h"
-#include "format/reader.h"
+#include "process/rights.h"
+#include "read/reader.h"
 #include "repository/directory.h"
 #include "repository/look.h"
 #include "repository/name.h"
-#include "repository/writer.h"
+#include "repository/owner.h"
 
 static const struct repository_filter every_file = { .wants = NULL };
 

@@ -14,7 +14,7 @@
 
 #include "base/deadline.h"
 #include "base/holes.h"
-#include "format/reader.h"
+#include "read/reader.h"
 
 /* Then its JVM is dead. */
 #define SETTLE_MS 100

@@ -9,7 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "settings/faces.h"
+#include "settings/formats.h"
 #include "settings/grammar.h"
 #include "settings/model.h"
 #include "settings/yaml.h"

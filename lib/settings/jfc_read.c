@@ -12,7 +12,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "settings/faces.h"
+#include "settings/formats.h"
 #include "settings/grammar.h"
 #include "settings/libxml2.h"
 

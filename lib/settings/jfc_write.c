@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "settings/faces.h"
+#include "settings/formats.h"
 
 static void put(struct buffer *b, const char *text)
 {

@@ -7,8 +7,8 @@
 
 #include "base/error.h"
 #include "base/utf8.h"
-#include "settings/faces.h"
 #include "settings/file.h"
+#include "settings/formats.h"
 #include "settings/grammar.h"
 #include "settings/model.h"
 

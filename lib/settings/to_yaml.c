@@ -8,7 +8,7 @@
 #include <string.h>
 #include <strings.h>
 
-#include "settings/faces.h"
+#include "settings/formats.h"
 #include "settings/model.h"
 #include "settings/yaml_out.h"
 

@@ -15,7 +15,7 @@
 #include "base/error.h"
 #include "repository/directory.h"
 #include "repository/name.h"
-#include "repository/writer.h"
+#include "repository/owner.h"
 
 /* Directories ---------------------------------------------------------------------------------- */
 

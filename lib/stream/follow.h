@@ -12,7 +12,7 @@
 
 #include "format/chunk_header.h"
 #include "process/own.h"
-#include "stream/held.h"
+#include "stream/pending_chunks.h"
 
 struct follow {
 	int fd;		/* of the directory to look for chunks in, O_PATH; -1: not known yet */

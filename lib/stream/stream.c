@@ -14,10 +14,10 @@
 #include "base/deadline.h"
 #include "base/error.h"
 #include "base/sort.h"
-#include "format/reader.h"
-#include "format/when.h"
+#include "format/event_time.h"
+#include "read/reader.h"
 #include "repository/directory.h"
-#include "stream/due.h"
+#include "stream/flush_clock.h"
 #include "stream/follow.h"
 #include "stream/tail.h"
 

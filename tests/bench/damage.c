@@ -28,7 +28,7 @@
 #include <unistd.h>
 
 #include "format/chunk.h"
-#include "format/reader.h"
+#include "read/reader.h"
 
 #define PAGE	4096
 #define SPOILED 1000

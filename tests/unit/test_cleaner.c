@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_cleaner.c - which rules of tmpfiles.d have attach sockets removed */
-#include "attach/cleaner.h"
+#include "doctor/cleaner.h"
 
 #include "test.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_cmdline.c - what a command line of java starts */
-#include "attach/cmdline.h"
+#include "process/cmdline.h"
 
 #include "test.h"
 

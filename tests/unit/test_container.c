@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_container.c - which container a process is in, by its cgroups */
-#include "attach/container.h"
+#include "process/container.h"
 
 #include "test.h"
 

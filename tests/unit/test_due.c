@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_due.c - when a flush is looked for */
-#include "stream/due.h"
+#include "stream/flush_clock.h"
 #include "test.h"
 
 #define MS     INT64_C(1000000)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_fetch.c - a recording that a JVM has written: is it whole, and bring it here */
-#include "attach/fetch.h"
+#include "jfr/dump_fetch.h"
 
 #include "test.h"
 

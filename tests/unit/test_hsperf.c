@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_hsperf.c - the performance data that a HotSpot JVM leaves in /tmp */
-#include "attach/hsperf.h"
+#include "process/hsperf.h"
 
 #include "test.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_jfr_option.c - the options of the commands of Flight Recorder */
-#include "attach/jfr_option.h"
+#include "jfr/option.h"
 
 #include "test.h"
 

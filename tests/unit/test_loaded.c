@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_loaded.c - which JVM a process has loaded */
-#include "attach/loaded.h"
+#include "process/loaded.h"
 
 #include "test.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_order.c - the orders in which the JDK's tool prints events */
 #include "base/sort.h"
-#include "print/order.h"
+#include "print/jdk_heap.h"
 
 #include "test.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_quote.c - values of diagnostic commands, or why they cannot be said */
-#include "attach/quote.h"
+#include "jfr/quote.h"
 
 #include "test.h"
 

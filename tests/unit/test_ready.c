@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_ready.c - which processes may be sent SIGQUIT */
-#include "attach/ready.h"
+#include "process/signal_safety.h"
 
 #include "test.h"
 

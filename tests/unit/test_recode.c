@@ -6,8 +6,8 @@
 
 #include "base/digest.h"
 #include "edit/renumber.h"
-#include "format/new_pool.h"
 #include "test.h"
+#include "write/pool_writer.h"
 
 static struct clock clock_at(int64_t start_ns, int64_t start_ticks, int64_t ticks_per_second)
 {

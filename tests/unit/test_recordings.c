@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_recordings.c - the recordings that a JVM has, as JFR.check lists them */
-#include "attach/recordings.h"
+#include "jfr/recordings.h"
 
 #include "test.h"
 

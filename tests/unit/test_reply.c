@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_reply.c - what an answer of Flight Recorder means: texts of HotSpot 8 to 28 */
-#include "attach/reply.h"
+#include "jfr/reply.h"
 
 #include "test.h"
 

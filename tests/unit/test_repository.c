@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_repository.c - where a JVM keeps what it records, by its open files */
 #include "repository/name.h"
-#include "repository/writer.h"
+#include "repository/owner.h"
 
 #include "test.h"
 

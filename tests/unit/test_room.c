@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_room.c - is there room on the disks of a JVM? */
-#include "attach/room.h"
+#include "jfr/disk_space.h"
 
 #include "test.h"
 

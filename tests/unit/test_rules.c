@@ -11,7 +11,7 @@
 
 #include "base/sha256.h"
 #include "edit/encoded.h"
-#include "edit/hunt.h"
+#include "edit/text_set.h"
 #include "settings/yaml.h"
 #include "test.h"
 

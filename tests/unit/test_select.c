@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_select.c - which event types are wanted */
 #include "builder.h"
-#include "format/select.h"
+#include "read/select.h"
 #include "test.h"
 
 static const char classes[] =

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_state.c - what has been collected, and how much of it is kept */
-#include "collect/keep.h"
+#include "collect/retention.h"
 #include "collect/state.h"
 
 #include "test.h"

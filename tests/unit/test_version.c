@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_version.c - versions of Java */
-#include "attach/version.h"
+#include "process/version.h"
 
 #include "test.h"
 

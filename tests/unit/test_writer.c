@@ -6,8 +6,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-#include "format/chunk_writer.h"
 #include "test.h"
+#include "write/chunk_writer.h"
 
 #define START INT64_C(1700000000000000000)
 

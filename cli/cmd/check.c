@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * check.c - jfrec check: the recordings of a JVM
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/for_each_jvm.h"
+#include "common/recordings.h"
+#include "common/report.h"
+
+enum {
+	OPT_VERBOSE = 256,
+};
+
+/* clang-format off */
+static const struct opt opts[] = {
+	{ 'n', "name", "NAME", "only the recording of that name or id" },
+	{ OPT_VERBOSE, "verbose", NULL, "show the settings of all event types" },
+	EACH_OPTS,
+	{ 0 },
+};
+/* clang-format on */
+
+struct wishes {
+	const char *name;
+	bool verbose;
+};
+
+static json_t *checked_json(const struct jfrec_jfr_recording *r)
+{
+	json_t *object = recording_json(r);
+
+	if (r->settings)
+		json_object_set_new(object, "settings", recording_settings_json(r));
+	return object;
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+/* Text of several lines, each of them harmless. */
+static void print_lines(const char *text)
+{
+	while (*text) {
+		size_t len = strcspn(text, "\n");
+		char *line = strndup(text, len);
+
+		if (line)
+			print_name(line);
+		putchar('\n');
+		free(line);
+		text += len + (text[len] == '\n');
+	}
+}
+
+static void print_settings(const struct jfrec_jfr_recordings *list)
+{
+	for (size_t i = 0; i < jfrec_jfr_recordings_count(list); i++) {
+		const struct jfrec_jfr_recording *r = jfrec_jfr_recordings_get(list, i);
+
+		fputs("\nSettings of ", stdout);
+		print_name(r->name);
+		puts(":\n");
+		print_lines(r->settings ? r->settings : "");
+	}
+}
+
+static void print_list(const struct each_jvm *j, const struct jfrec_jfr_recordings *list,
+		       bool verbose)
+{
+	if (j->each->target.all)
+		printf("Process %d:\n", j->jvm->pid);
+	if (jfrec_jfr_recordings_count(list) == 0)
+		puts("No recordings.");
+	print_recordings(stdout, list);
+	if (verbose)
+		print_settings(list);
+}
+
+static int check(struct each_jvm *j, void *ctx)
+{
+	const struct wishes *w = ctx;
+	struct jfrec_error err;
+	struct jfrec_jfr_recordings *list = jfrec_jfr_check(j->session, w->name, w->verbose, &err);
+	json_t *array;
+
+	if (!list)
+		return each_fail(j, &err);
+	if (j->result) {
+		array = json_array();
+		for (size_t i = 0; i < jfrec_jfr_recordings_count(list); i++)
+			json_array_append_new(array,
+					      checked_json(jfrec_jfr_recordings_get(list, i)));
+		json_object_set_new(j->result, "recordings", array);
+	} else {
+		print_list(j, list, w->verbose);
+	}
+	jfrec_jfr_recordings_free(list);
+	return EXIT_DONE;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
+	struct each e = { .command = self, .abreast = true };
+	struct wishes w = { 0 };
+	int letter;
+
+	while ((letter = opt_next(&p)) != OPT_END) {
+		if (letter == OPT_HELP)
+			return command_help(self);
+		if (letter == 'n')
+			w.name = p.value;
+		else if (letter == OPT_VERBOSE)
+			w.verbose = true;
+		else if (each_take_option(&e, letter, p.value) <= 0)
+			return EXIT_USAGE;
+	}
+	return each_run(&e, &p, check, &w);
+}
+
+const struct command cmd_check = {
+	.name = "check",
+	.args = "TARGET",
+	.summary = "show the recordings of a JVM",
+	.about = "Show the recordings of a JVM, with their limits and, if asked, the settings of\n"
+		 "their events.  TARGET is a pid, or a part of the main class or jar.",
+	.opts = opts,
+	.run = run,
+};

@@ -1,0 +1,370 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * collect.c - jfrec collect: bring what many JVMs record into one directory
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "common/many_files.h"
+#include "common/notify.h"
+#include "common/report.h"
+#include "opts/output_opts.h"
+
+enum {
+	OPT_CHECK = 256,
+	OPT_INTERVAL,
+	OPT_REAP,
+};
+
+/* clang-format off */
+static const struct opt opts[] = {
+	{ 'c', "config", "FILE", "what to collect: jfrec-collect(5)" },
+	{ OPT_CHECK, "check", NULL, "only look whether FILE is right" },
+	{ 'n', "dry-run", NULL, "change nothing, tell what would be done" },
+	{ OPT_INTERVAL, "interval", "TIME", "again and again, every so often, such as 1m" },
+	{ OPT_REAP, "reap", NULL, "remove repositories of dead JVMs that were collected" },
+	MEMORY_OPT,
+	{ 'q', "quiet", NULL, "tell only what failed" },
+	{ 'j', "json", NULL, "print a JSON object for each pass" },
+	{ 0 },
+};
+/* clang-format on */
+
+struct wishes {
+	const char *config;
+	bool check, dry_run, reap, quiet, json;
+	int64_t interval_ns; /* 0: one pass */
+};
+
+/* A pass, as it is told. */
+struct telling {
+	const struct wishes *w;
+	json_t *news; /* or NULL: text */
+	size_t files, failed;
+};
+
+/* What is told --------------------------------------------------------------------------------- */
+
+static const char *const names[] = {
+	[JFREC_COLLECTED_FILE] = "file",       [JFREC_COLLECTED_STARTED] = "started",
+	[JFREC_COLLECTED_DROPPED] = "dropped", [JFREC_COLLECTED_RAN] = "ran",
+	[JFREC_COLLECTED_REAPED] = "reaped",   [JFREC_COLLECTED_FAILED] = "failed",
+};
+
+static void set_text(json_t *o, const char *key, const char *text)
+{
+	if (text)
+		json_object_set_new(o, key, text_json(text));
+}
+
+static void set_number(json_t *o, const char *key, uint64_t n)
+{
+	if (n)
+		json_object_set_new(o, key, json_integer((json_int_t)n));
+}
+
+static json_t *news_json(const struct jfrec_collected_news *n)
+{
+	json_t *o = json_pack("{s:s}", "what", names[n->what]);
+	char text[40];
+
+	set_text(o, "path", n->path);
+	set_number(o, "pid", (uint64_t)n->pid);
+	set_text(o, "main", n->main);
+	set_number(o, "recording", n->recording);
+	set_number(o, "bytes", n->bytes);
+	set_text(o, "text", n->text);
+	if (n->what != JFREC_COLLECTED_FILE)
+		return o;
+	json_object_set_new(o, "leftover", json_boolean(n->is_leftover));
+	json_object_set_new(o, "chunks", json_integer((json_int_t)n->chunks));
+	json_object_set_new(o, "completed", json_integer((json_int_t)n->completed));
+	json_object_set_new(o, "unreadable", json_integer((json_int_t)n->unreadable));
+	set_text(o, "from", iso_time(text, sizeof(text), n->start_ns));
+	set_text(o, "to", iso_time(text, sizeof(text), n->end_ns));
+	return o;
+}
+
+static void print_failure(const struct jfrec_collected_news *n)
+{
+	fputs("jfrec: ", stderr);
+	if (n->pid && strncmp(n->text, "process ", strlen("process ")) != 0)
+		fprintf(stderr, "process %d: ", n->pid);
+	if (n->path) {
+		put_name(stderr, n->path);
+		fputs(": ", stderr);
+	}
+	put_name(stderr, n->text);
+	fputc('\n', stderr);
+}
+
+static void print_file(const struct jfrec_collected_news *n)
+{
+	char bytes[32];
+
+	if (n->path)
+		print_name(n->path);
+	printf(": %zu chunk%s of %sprocess %d (", n->chunks, n->chunks == 1 ? "" : "s",
+	       n->is_leftover ? "dead " : "", n->pid);
+	print_name(n->main);
+	printf("), %s", size_text(bytes, sizeof(bytes), n->bytes));
+	if (n->completed)
+		printf(", %zu of them completed", n->completed);
+	if (n->unreadable)
+		printf("; %zu had nothing that can be read", n->unreadable);
+	putchar('\n');
+}
+
+static void print_news(const struct jfrec_collected_news *n, bool dry_run)
+{
+	char bytes[32];
+
+	if (n->what == JFREC_COLLECTED_FILE) {
+		print_file(n);
+	} else if (n->what == JFREC_COLLECTED_STARTED) {
+		printf("process %d (", n->pid);
+		print_name(n->main);
+		if (dry_run)
+			puts("): a recording would be started");
+		else
+			printf("): recording %" PRIu64 " started\n", n->recording);
+	} else {
+		print_name(n->path);
+		if (n->what == JFREC_COLLECTED_DROPPED)
+			printf(": removed to keep the limits, %s\n",
+			       size_text(bytes, sizeof(bytes), n->bytes));
+		else
+			puts(n->what == JFREC_COLLECTED_RAN ? ": the command was run"
+							    : ": repository of a dead JVM removed");
+	}
+}
+
+static void on_news(void *ctx, const struct jfrec_collected_news *n)
+{
+	struct telling *t = ctx;
+
+	t->files += n->what == JFREC_COLLECTED_FILE;
+	t->failed += n->what == JFREC_COLLECTED_FAILED;
+	if (t->news)
+		json_array_append_new(t->news, news_json(n));
+	if (n->what == JFREC_COLLECTED_FAILED)
+		print_failure(n);
+	else if (!t->news && !t->w->quiet)
+		print_news(n, t->w->dry_run);
+}
+
+static int print_pass(const struct telling *t, const char *directory, const char *failure)
+{
+	json_t *o;
+
+	if (!t->news)
+		return finish_stdout();
+	o = json_pack("{s:o, s:O, s:o}", "directory", text_json(directory), "news", t->news,
+		      "ended", text_json(failure));
+	if (!t->w->interval_ns)
+		return print_json(o);
+	/* One on a line, so that whoever reads knows where each ends. */
+	json_dumpf(o, stdout, JSON_COMPACT);
+	putchar('\n');
+	json_decref(o);
+	return finish_stdout();
+}
+
+/* Signals -------------------------------------------------------------------------------------- */
+
+static struct jfrec_collector *volatile at_work;
+static volatile sig_atomic_t noted;
+static int wake = -1;
+
+static void on_signal(int signal)
+{
+	static const uint64_t one = 1;
+	int before = errno;
+
+	noted = signal;
+	if (at_work)
+		jfrec_collector_stop(at_work);
+	(void)!write(wake, &one, sizeof(one));
+	errno = before;
+}
+
+static void catch_signals(struct jfrec_collector *c)
+{
+	struct sigaction action = { .sa_handler = on_signal };
+
+	wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	at_work = c;
+	signal(SIGXFSZ, SIG_IGN);
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+}
+
+static int64_t now_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+}
+
+/* Until that time, or a signal. */
+static void wait_until(int64_t ns)
+{
+	struct pollfd p = { .fd = wake, .events = POLLIN };
+	int64_t left;
+
+	while (!noted && (left = ns - now_ns()) > 0)
+		poll(&p, 1, left / 1000000 < 3600000 ? (int)(left / 1000000) + 1 : 3600000);
+}
+
+/* Passes --------------------------------------------------------------------------------------- */
+
+static bool is_full(const struct jfrec_error *err)
+{
+	return err->sys == ENOSPC || err->sys == EDQUOT || err->sys == EFBIG;
+}
+
+static int pass(struct jfrec_collector *c, const struct wishes *w)
+{
+	struct telling t = { .w = w, .news = w->json ? json_array() : NULL };
+	struct jfrec_collector_options options = { .reap = w->reap, .fn = on_news, .ctx = &t };
+	struct jfrec_error err = { 0 };
+	int ret = jfrec_collector_pass(c, &options, &err), status, printed;
+	char text[100];
+
+	if (ret < 0)
+		say(jfrec_collector_directory(c), failure_text(&err));
+	status = ret == 0 ? EXIT_DONE : ret < 0 && is_full(&err) ? EXIT_FULL : EXIT_FAILED;
+	printed = print_pass(&t, jfrec_collector_directory(c), ret < 0 ? err.text : NULL);
+	json_decref(t.news);
+	snprintf(text, sizeof(text), "STATUS=%zu new files, %zu failures in the last pass", t.files,
+		 t.failed + (ret < 0));
+	notify(text);
+	return status == EXIT_DONE ? printed : status;
+}
+
+/* A service: what fails is tried again, and it ends when it is told to. */
+static int serve(struct jfrec_collector *c, const struct wishes *w)
+{
+	int64_t next = now_ns();
+
+	notify("READY=1");
+	while (!noted) {
+		pass(c, w);
+		/* After a pass that took long, not several at once. */
+		next += w->interval_ns;
+		if (next < now_ns())
+			next = now_ns();
+		wait_until(next);
+	}
+	notify("STOPPING=1");
+	return EXIT_DONE;
+}
+
+static int collect(const struct wishes *w)
+{
+	struct jfrec_error err;
+	struct jfrec_collector *c = jfrec_collector_open(w->config, w->dry_run, &err);
+	int status;
+
+	if (!c) {
+		say(w->config, err.text);
+		return is_full(&err) ? EXIT_FULL : exit_of(err.code);
+	}
+	allow_many_files();
+	catch_signals(c);
+	if (w->interval_ns) {
+		status = serve(c, w);
+	} else {
+		status = pass(c, w);
+		if (noted)
+			status = 128 + noted;
+	}
+	at_work = NULL;
+	jfrec_collector_close(c);
+	return status;
+}
+
+static int check(const struct wishes *w)
+{
+	struct jfrec_error err;
+
+	if (jfrec_collector_check(w->config, &err) == 0)
+		return EXIT_DONE;
+	say(w->config, err.text);
+	return exit_of(err.code);
+}
+
+/* Options -------------------------------------------------------------------------------------- */
+
+static int take_interval(struct wishes *w, const struct command *c, const char *value)
+{
+	if (parse_span(value, &w->interval_ns) && w->interval_ns >= 1000000000)
+		return EXIT_DONE;
+	return report_usage(c, "--interval is at least a second: 30s, 5m, 1h");
+}
+
+static int take(struct wishes *w, const struct command *c, int letter, const char *value)
+{
+	switch (letter) {
+	case 'c':
+		w->config = value;
+		return EXIT_DONE;
+	case OPT_CHECK:
+		w->check = true;
+		return EXIT_DONE;
+	case 'n':
+		w->dry_run = true;
+		return EXIT_DONE;
+	case OPT_INTERVAL:
+		return take_interval(w, c, value);
+	case OPT_REAP:
+		w->reap = true;
+		return EXIT_DONE;
+	case 'q':
+		w->quiet = true;
+		return EXIT_DONE;
+	case 'j':
+		w->json = true;
+		return EXIT_DONE;
+	default:
+		return EXIT_USAGE;
+	}
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
+	struct wishes w = { 0 };
+	int letter;
+
+	while ((letter = opt_next(&p)) != OPT_END) {
+		if (letter == OPT_HELP)
+			return command_help(self);
+		if (take(&w, self, letter, p.value) != EXIT_DONE)
+			return EXIT_USAGE;
+	}
+	if (!w.config || p.argc > p.first_operand)
+		return report_usage(self, "name the configuration, and nothing else: -c FILE");
+	if (w.interval_ns && w.dry_run)
+		return report_usage(self, "--dry-run is one pass, without --interval");
+	return w.check ? check(&w) : collect(&w);
+}
+
+const struct command cmd_collect = {
+	.name = "collect",
+	.args = "-c FILE",
+	.summary = "bring what many JVMs record into one directory",
+	.about = "Bring what the JVMs of this host record into one directory, each chunk exactly\n"
+		 "once, and keep it within limits: one pass, for cron, or with --interval as a\n"
+		 "service.  What JVMs that were killed have left is brought, too.",
+	.opts = opts,
+	.run = run,
+};

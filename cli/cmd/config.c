@@ -1,0 +1,161 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * config.c - jfrec config show: what counts if no option says otherwise
+ */
+#include <errno.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/config.h"
+#include "common/outfile.h"
+#include "common/report.h"
+
+/* What holds where no file says anything. */
+static const char *const defaults[JFREC_CONFIG_COUNT] = {
+	[JFREC_CONFIG_OUTPUT_DIRECTORY] = ".",
+	[JFREC_CONFIG_OUTPUT_NAME] = OUTFILE_DEFAULT_NAME,
+	[JFREC_CONFIG_COMPRESS] = "none",
+	[JFREC_CONFIG_SETTINGS] = "default",
+	[JFREC_CONFIG_TIME_ZONE] = "the recording's",
+	[JFREC_CONFIG_RULES] = "none",
+	[JFREC_CONFIG_REDACT_HOSTS] = "false",
+	[JFREC_CONFIG_REDACT_PATHS] = "false",
+};
+
+static bool is_there(const char *path)
+{
+	return access(path, R_OK) == 0;
+}
+
+/* JSON ----------------------------------------------------------------------------------------- */
+
+static json_t *value_json(const struct jfrec_config_value *v)
+{
+	json_t *texts = json_array();
+
+	for (size_t i = 0; i < v->count; i++)
+		json_array_append_new(texts, text_json(v->texts[i]));
+	return json_pack("{s:o, s:o, s:o}", "value",
+			 v->count ? texts : (json_decref(texts), json_null()), "path",
+			 text_json(v->path), "line", v->line ? json_integer(v->line) : json_null());
+}
+
+static json_t *config_json(const struct jfrec_config *c)
+{
+	json_t *files = json_array(), *values = json_object();
+	const char *path;
+
+	for (size_t i = 0; (path = config_file(i)); i++) {
+		if (*path)
+			json_array_append_new(files,
+					      json_pack("{s:o, s:b}", "path", text_json(path),
+							"found", is_there(path)));
+	}
+	for (enum jfrec_config_key i = 0; i < JFREC_CONFIG_COUNT; i++) {
+		const struct jfrec_config_value *v = jfrec_config_get(c, i);
+
+		json_object_set_new(values, v->key, value_json(v));
+	}
+	return json_pack("{s:o, s:o}", "files", files, "values", values);
+}
+
+/* Text ----------------------------------------------------------------------------------------- */
+
+static size_t print_texts(const struct jfrec_config_value *v, const char *otherwise)
+{
+	size_t len = 0;
+
+	if (v->count == 0)
+		len += (size_t)put_name(stdout, otherwise);
+	for (size_t i = 0; i < v->count; i++) {
+		if (i)
+			len += (size_t)printf(", ");
+		len += (size_t)put_name(stdout, v->texts[i]);
+	}
+	return len;
+}
+
+static int print_config(const struct jfrec_config *c)
+{
+	const char *path;
+
+	for (size_t i = 0; (path = config_file(i)); i++) {
+		if (!*path)
+			continue;
+		print_name(path);
+		puts(is_there(path)    ? ""
+		     : errno == EACCES ? " (may not be read)"
+				       : " (is not there)");
+	}
+	putchar('\n');
+	for (enum jfrec_config_key i = 0; i < JFREC_CONFIG_COUNT; i++) {
+		const struct jfrec_config_value *v = jfrec_config_get(c, i);
+		size_t len;
+
+		printf("%-18s", v->key);
+		len = print_texts(v, defaults[i]);
+		printf("%*s  ", len < 30 ? (int)(30 - len) : 0, "");
+		if (v->path) {
+			print_name(v->path);
+			printf(", line %u\n", v->line);
+		} else {
+			puts("default");
+		}
+	}
+	return finish_stdout();
+}
+
+static const struct opt show_opts[] = {
+	{ 'j', "json", NULL, "print one JSON object" },
+	{ 0 },
+};
+
+static int run_show(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = {
+		.command = self->name, .opts = show_opts, .argc = argc, .argv = argv
+	};
+	const struct jfrec_config *c;
+	bool json = false;
+	int letter, status;
+
+	while ((letter = opt_next(&p)) != OPT_END) {
+		if (letter == OPT_HELP)
+			return command_help(self);
+		if (letter != 'j')
+			return EXIT_USAGE;
+		json = true;
+	}
+	if (p.first_operand < argc)
+		return report_usage(self, "it takes no operand; `jfrec --config FILE config show` "
+					  "reads FILE, too");
+	status = config_get(&c);
+	if (status != EXIT_DONE)
+		return status;
+	return json ? print_json(config_json(c)) : print_config(c);
+}
+
+static const struct command config_show = {
+	.name = "config show",
+	.args = "",
+	.summary = "show the defaults in effect",
+	.about = "Show the files that are read for defaults of options, what each default is, and\n"
+		 "which line of which file says so. jfrec-config(5) describes these files.",
+	.opts = show_opts,
+	.run = run_show,
+};
+
+static const struct opt opts[] = { { 0 } };
+
+static const struct command *const subs[] = { &config_show, NULL };
+
+const struct command cmd_config = {
+	.name = "config",
+	.args = "COMMAND [ARGUMENT...]",
+	.summary = "show defaults of options, and where they come from",
+	.about = "Defaults of options are read from /etc/jfrec/config.yaml and from\n"
+		 "$XDG_CONFIG_HOME/jfrec/config.yaml (~/.config/jfrec/config.yaml).",
+	.opts = opts,
+	.run = command_run_sub,
+	.subs = subs,
+};

@@ -1,0 +1,321 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * doctor.c - jfrec doctor: what keeps things from working, and what mends it
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "common/report.h"
+#include "opts/attach_opts.h"
+#include "opts/target.h"
+
+enum {
+	OPT_ATTACH = 256,
+};
+
+/* clang-format off */
+static const struct opt opts[] = {
+	{ OPT_ATTACH, "attach", NULL, "have the JVM listen if it does not yet" },
+	TARGET_OPTS,
+	TALK_OPTS,
+	{ 'j', "json", NULL, "print one JSON document" },
+	{ 0 },
+};
+/* clang-format on */
+
+struct wishes {
+	const struct command *command;
+	struct target target;
+	struct talk talk;
+	bool attach, json;
+};
+
+/* Findings ------------------------------------------------------------------------------------- */
+
+static const char *state_name(enum jfrec_finding_state state)
+{
+	switch (state) {
+	case JFREC_FINDING_OK:
+		return "ok";
+	case JFREC_FINDING_NOTE:
+		return "note";
+	case JFREC_FINDING_WRONG:
+		return "wrong";
+	default:
+		return "unknown";
+	}
+}
+
+/* The columns where what was looked at and what was found begin. */
+#define CHECK_COLUMN 8
+#define TEXT_COLUMN  (CHECK_COLUMN + 12)
+
+static void print_finding(const struct jfrec_finding *f)
+{
+	printf("%-*s%-*s", CHECK_COLUMN, state_name(f->state), TEXT_COLUMN - CHECK_COLUMN,
+	       f->check);
+	put_name(stdout, f->text);
+	putchar('\n');
+	if (!f->remedy)
+		return;
+	printf("%*sto mend it: ", TEXT_COLUMN, "");
+	put_name(stdout, f->remedy);
+	putchar('\n');
+}
+
+/* Those from number `from` on, as soon as they are known: the next may take its time. */
+static void print_findings(const struct jfrec_diagnosis *d, size_t from)
+{
+	for (size_t i = from; i < jfrec_diagnosis_count(d); i++)
+		print_finding(jfrec_diagnosis_get(d, i));
+	fflush(stdout);
+}
+
+static json_t *findings_json(const struct jfrec_diagnosis *d)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < jfrec_diagnosis_count(d); i++) {
+		const struct jfrec_finding *f = jfrec_diagnosis_get(d, i);
+		json_t *code = f->code == JFREC_OK ? json_null() : json_integer(exit_of(f->code));
+
+		json_array_append_new(array, json_pack("{s:s, s:s, s:o, s:o, s:o}", "check",
+						       f->check, "state", state_name(f->state),
+						       "text", text_json(f->text), "remedy",
+						       text_json(f->remedy), "exitCode", code));
+	}
+	return array;
+}
+
+/* EXIT_FAILED if something is wrong. */
+static int status_of(const struct jfrec_diagnosis *d)
+{
+	for (size_t i = 0; i < jfrec_diagnosis_count(d); i++) {
+		if (jfrec_diagnosis_get(d, i)->state == JFREC_FINDING_WRONG)
+			return EXIT_FAILED;
+	}
+	return EXIT_DONE;
+}
+
+/* One JVM -------------------------------------------------------------------------------------- */
+
+static int examine(const struct wishes *w, const struct jfrec_jvm *jvm, struct jfrec_diagnosis *d,
+		   struct jfrec_error *err)
+{
+	struct jfrec_session_options options = talk_options(&w->talk, jvm);
+	size_t seen;
+
+	options.no_signal = !w->attach;
+	if (jfrec_diagnosis_jvm(d, jvm, err) < 0)
+		return -1;
+	seen = jfrec_diagnosis_count(d);
+	if (!w->json)
+		print_findings(d, 0);
+	if (jfrec_diagnosis_ask(d, jvm, &options, err) < 0)
+		return -1;
+	if (!w->json)
+		print_findings(d, seen);
+	return 0;
+}
+
+static void print_heading(const struct jfrec_jvm *jvm)
+{
+	printf("Process %d, ", jvm->pid);
+	put_name(stdout, jvm->main);
+	puts(":");
+}
+
+/* Adds to the array, or prints. */
+static int examine_one(const struct wishes *w, const struct jfrec_jvm *jvm, json_t *array)
+{
+	struct jfrec_error err;
+	struct jfrec_diagnosis *d = jfrec_diagnosis_new(&err);
+	int status;
+
+	if (!w->json)
+		print_heading(jvm);
+	if (!d || examine(w, jvm, d, &err) < 0) {
+		jfrec_diagnosis_free(d);
+		return report_jvm_failure(jvm->pid, &err);
+	}
+	status = status_of(d);
+	if (array)
+		json_array_append_new(array,
+				      json_pack("{s:i, s:o, s:b, s:o}", "pid", jvm->pid, "main",
+						text_json(jvm->main), "good", status == EXIT_DONE,
+						"findings", findings_json(d)));
+	jfrec_diagnosis_free(d);
+	return status;
+}
+
+static int print_array(const struct wishes *w, json_t *array)
+{
+	json_t *one = json_array_get(array, 0);
+
+	return print_json(json_incref(w->target.all || !one ? array : one));
+}
+
+static int examine_jvms(const struct wishes *w)
+{
+	struct jfrec_jvms *list;
+	json_t *array;
+	int status = choose_targets(w->command, &w->target, &list), one, printed;
+
+	if (status != EXIT_DONE)
+		return status;
+	array = w->json ? json_array() : NULL;
+	for (size_t i = 0; i < jfrec_jvms_count(list); i++) {
+		if (i && !w->json)
+			putchar('\n');
+		one = examine_one(w, jfrec_jvms_get(list, i), array);
+		if (status == EXIT_DONE)
+			status = one;
+	}
+	printed = w->json ? print_array(w, array) : finish_stdout();
+	json_decref(array);
+	jfrec_jvms_free(list);
+	return status == EXIT_DONE ? printed : status;
+}
+
+/* The host ------------------------------------------------------------------------------------- */
+
+/* What is not ours, or speaks another protocol, is as it should be. */
+static enum jfrec_finding_state state_of(const struct jfrec_jvm *jvm)
+{
+	if (jvm->attachable)
+		return jvm->note ? JFREC_FINDING_NOTE : JFREC_FINDING_OK;
+	return jvm->why_not == JFREC_EPERMISSION || jvm->kind != JFREC_JVM_HOTSPOT
+		       ? JFREC_FINDING_NOTE
+		       : JFREC_FINDING_WRONG;
+}
+
+static const char *remark_on(const struct jfrec_jvm *jvm)
+{
+	return jvm->attachable ? jvm->note : jvm->reason;
+}
+
+static void print_jvm(const struct jfrec_jvm *jvm)
+{
+	printf("%-*s%-*d", CHECK_COLUMN, state_name(state_of(jvm)), TEXT_COLUMN - CHECK_COLUMN,
+	       jvm->pid);
+	put_name(stdout, jvm->main);
+	if (remark_on(jvm)) {
+		fputs(": ", stdout);
+		put_name(stdout, remark_on(jvm));
+	}
+	putchar('\n');
+}
+
+static json_t *jvm_json(const struct jfrec_jvm *jvm)
+{
+	json_t *code = jvm->attachable ? json_null() : json_integer(exit_of(jvm->why_not));
+
+	return json_pack("{s:i, s:o, s:s, s:o, s:o}", "pid", jvm->pid, "main", text_json(jvm->main),
+			 "state", state_name(state_of(jvm)), "text", text_json(remark_on(jvm)),
+			 "exitCode", code);
+}
+
+static int report_host(const struct wishes *w, const struct jfrec_diagnosis *d,
+		       const struct jfrec_jvms *list)
+{
+	json_t *jvms = json_array();
+
+	if (!w->json) {
+		puts("This host:");
+		print_findings(d, 0);
+		puts(jfrec_jvms_count(list) ? "\nIts JVMs, `jfrec doctor PID` for more:"
+					    : "\nNo JVM is visible to this user.");
+	}
+	for (size_t i = 0; i < jfrec_jvms_count(list); i++) {
+		if (w->json)
+			json_array_append_new(jvms, jvm_json(jfrec_jvms_get(list, i)));
+		else
+			print_jvm(jfrec_jvms_get(list, i));
+	}
+	if (w->json)
+		return print_json(json_pack("{s:o, s:o}", "host", findings_json(d), "jvms", jvms));
+	json_decref(jvms);
+	return finish_stdout();
+}
+
+static int status_of_host(const struct jfrec_diagnosis *d, const struct jfrec_jvms *list)
+{
+	for (size_t i = 0; i < jfrec_jvms_count(list); i++) {
+		if (state_of(jfrec_jvms_get(list, i)) == JFREC_FINDING_WRONG)
+			return EXIT_FAILED;
+	}
+	return status_of(d);
+}
+
+static int examine_host(const struct wishes *w)
+{
+	struct jfrec_error err;
+	struct jfrec_diagnosis *d = jfrec_diagnosis_new(&err);
+	struct jfrec_jvms *list = NULL;
+	int status, printed;
+
+	if (d && jfrec_diagnosis_host(d, &err) == 0)
+		list = jfrec_jvms_find(&w->target.query, &err);
+	if (!list) {
+		if (d && !w->json)
+			print_findings(d, 0);
+		jfrec_diagnosis_free(d);
+		return report_jvm_failure(0, &err);
+	}
+	status = status_of_host(d, list);
+	printed = report_host(w, d, list);
+	jfrec_jvms_free(list);
+	jfrec_diagnosis_free(d);
+	return status == EXIT_DONE ? printed : status;
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+/* 1: taken; else wrong, which was said. */
+static int take_option(struct wishes *w, int letter, const char *value)
+{
+	switch (letter) {
+	case OPT_ATTACH:
+		w->attach = true;
+		return 1;
+	case 'j':
+		w->json = true;
+		return 1;
+	default:
+		return target_take_option(&w->target, letter, value) ||
+		       talk_take_option(&w->talk, w->command, letter, value) > 0;
+	}
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
+	struct wishes w = { .command = self };
+	int letter;
+
+	while ((letter = opt_next(&p)) != OPT_END) {
+		if (letter == OPT_HELP)
+			return command_help(self);
+		if (!take_option(&w, letter, p.value))
+			return EXIT_USAGE;
+	}
+	if (argc - p.first_operand > 1)
+		return report_usage(self, "name one JVM, or none for this host");
+	w.target.query.target = argv[p.first_operand];
+	if (!target_is_any(&w.target) || w.target.all)
+		return examine_jvms(&w);
+	if (w.attach)
+		return report_usage(self, "--attach needs a JVM, or --all");
+	return examine_host(&w);
+}
+
+const struct command cmd_doctor = {
+	.name = "doctor",
+	.args = "[TARGET]",
+	.summary = "find out what keeps things from working",
+	.about = "Go through everything that attaching to a JVM, recording and dumping need, and\n"
+		 "say of each thing whether it is well, or what is wrong and how to mend it.\n"
+		 "Nothing of the JVM changes.  Without TARGET, this host is looked at.",
+	.opts = opts,
+	.run = run,
+};

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dump.c - jfrec dump: bring what a JVM has recorded here
+ */
+#include <inttypes.h>
+#include <limits.h>
+#include <stdlib.h>
+
+#include "common/dump_file.h"
+#include "common/from_repository.h"
+#include "common/recordings.h"
+#include "common/report.h"
+
+enum {
+	OPT_BEGIN = 256,
+	OPT_END_TIME,
+	OPT_MAX_AGE,
+	OPT_MAX_SIZE,
+	OPT_PATH_TO_GC_ROOTS,
+	OPT_FROM_REPOSITORY,
+};
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OUTFILE_OPTS,
+	{ 'n', "name", "NAME", "only this recording, by name or id (default: all)" },
+	{ OPT_BEGIN, "begin", "TIME", "from then on: 09:30, -10m, 2026-11-20T08:30:00Z" },
+	{ OPT_END_TIME, "end", "TIME", "up to then" },
+	{ OPT_MAX_AGE, "max-age", "TIME", "only what is younger" },
+	{ OPT_MAX_SIZE, "max-size", "SIZE", "about this much at most, such as 50m" },
+	{ OPT_PATH_TO_GC_ROOTS, "path-to-gc-roots", NULL, "find what keeps old objects alive" },
+	{ OPT_FROM_REPOSITORY, "from-repository", NULL, "without a word to the JVM, from its disk" },
+	MEMORY_OPT,
+	EACH_OPTS,
+	{ 0 },
+};
+/* clang-format on */
+
+static const struct jfrargs_row rows[] = {
+	{ OPT_BEGIN, "begin", NULL },
+	{ OPT_END_TIME, "end", NULL },
+	{ OPT_MAX_AGE, "maxage", NULL },
+	{ OPT_MAX_SIZE, "maxsize", NULL },
+	{ OPT_PATH_TO_GC_ROOTS, "path-to-gc-roots", "true" },
+	{ 0 },
+};
+
+struct wishes {
+	const char *name;
+	struct writing output;
+	struct jfrargs args;
+	bool from_repository;
+};
+
+/* The options of the command, and which recording. */
+static int dump_chosen(struct each_jvm *j, const struct wishes *w, struct outfile *o)
+{
+	struct jfrec_jfr_option options[JFRARGS_MAX + 1];
+	size_t count = w->args.count;
+	char number[24];
+	uint64_t id, size;
+	int status;
+
+	for (size_t i = 0; i < count; i++)
+		options[i] = w->args.options[i];
+	if (w->name) {
+		status = choose_recording(j, w->name, &id);
+		if (status != EXIT_DONE)
+			return status;
+		/* By its id: a name may be there twice. */
+		snprintf(number, sizeof(number), "%" PRIu64, id);
+		options[count++] = (struct jfrec_jfr_option){ "name", number };
+	}
+	status = bring_here(j, options, count, o, &size);
+	if (status == EXIT_DONE)
+		report_brought(j, o, size);
+	return status;
+}
+
+/* What only the JVM could do. */
+static bool needs_jvm(const struct wishes *w)
+{
+	return w->name || jfrargs_get(&w->args, "path-to-gc-roots");
+}
+
+static int dump_repository(const struct each_jvm *j, const struct wishes *w, struct outfile *o)
+{
+	struct part part;
+	int status = part_of_args(&part, j->each->command, &w->args);
+
+	return status == EXIT_DONE ? copy_repository_of(j, &part, o) : status;
+}
+
+/* It cannot answer, or has not, which was said: most of what it has recorded lies on its disk. */
+static int dump_instead(const struct each_jvm *j, const struct wishes *w, struct outfile *o,
+			int status)
+{
+	if (needs_jvm(w) || dump_repository(j, w, o) != EXIT_DONE)
+		return status;
+	return EXIT_DONE;
+}
+
+static int dump_without(const struct each_jvm *j, const struct wishes *w, struct outfile *o)
+{
+	int status = each_fail(j, j->why);
+
+	if (j->jvm->stopped || status == EXIT_TIMEOUT)
+		return dump_instead(j, w, o, status);
+	if (status == EXIT_ATTACH)
+		fprintf(stderr,
+			"jfrec: process %d: --from-repository takes what it has on its disk\n",
+			j->jvm->pid);
+	return status;
+}
+
+static int dump_into(struct each_jvm *j, const struct wishes *w, struct outfile *o)
+{
+	int status;
+
+	if (w->from_repository)
+		return dump_repository(j, w, o);
+	if (!j->session)
+		return dump_without(j, w, o);
+	status = dump_chosen(j, w, o);
+	return status == EXIT_TIMEOUT ? dump_instead(j, w, o, status) : status;
+}
+
+static int dump(struct each_jvm *j, void *ctx)
+{
+	const struct wishes *w = ctx;
+	struct outfile o;
+	int status = outfile_open(&o, &w->output, j->jvm);
+
+	if (status != EXIT_DONE)
+		return status;
+	status = dump_into(j, w, &o);
+	outfile_close(&o);
+	return status;
+}
+
+static int take(struct wishes *w, struct each *e, int letter, const char *value)
+{
+	int taken;
+
+	if (letter == 'n') {
+		w->name = value;
+		return 1;
+	}
+	if (letter == OPT_FROM_REPOSITORY) {
+		w->from_repository = true;
+		return 1;
+	}
+	taken = writing_take_option(&w->output, e->command, letter, value);
+	if (!taken)
+		taken = jfrargs_take(&w->args, e->command, JFREC_JFR_DUMP, rows, letter, value);
+	return taken ? taken : each_take_option(e, letter, value);
+}
+
+static int check(const struct command *self, const struct each *e, struct wishes *w)
+{
+	if (jfrargs_get(&w->args, "maxage") &&
+	    (jfrargs_get(&w->args, "begin") || jfrargs_get(&w->args, "end")))
+		return report_usage(self, "--max-age goes neither with --begin nor with --end");
+	if (w->from_repository && needs_jvm(w))
+		return report_usage(self,
+				    "--from-repository takes what all recordings have; --name "
+				    "and --path-to-gc-roots need the JVM");
+	return outfile_check(&w->output, self, e->target.all, e->json);
+}
+
+static int run_directory(const struct command *self, const char *path, struct wishes *w,
+			 const struct each *e)
+{
+	struct part part;
+
+	if (needs_jvm(w))
+		return report_usage(self,
+				    "--name and --path-to-gc-roots need a JVM, and %s is a "
+				    "directory",
+				    path);
+	if (part_of_args(&part, self, &w->args) != EXIT_DONE)
+		return EXIT_USAGE;
+	return copy_directory(self, path, &part, &w->output, e->json);
+}
+
+/* A pid that no process has; what it recorded may be there. */
+static void name_if_gone(const char *operand)
+{
+	char *end;
+	long pid = strtol(operand, &end, 10);
+
+	if (end != operand && !*end && pid > 0 && pid <= INT_MAX)
+		name_repository_of((int)pid);
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
+	struct each e = { .command = self };
+	struct wishes w = { 0 };
+	int letter, status;
+
+	while ((letter = opt_next(&p)) != OPT_END) {
+		if (letter == OPT_HELP)
+			return command_help(self);
+		if (take(&w, &e, letter, p.value) <= 0)
+			return EXIT_USAGE;
+	}
+	status = check(self, &e, &w);
+	if (status != EXIT_DONE)
+		return status;
+	if (p.argc - p.first_operand == 1 && is_repository(argv[p.first_operand]))
+		return run_directory(self, argv[p.first_operand], &w, &e);
+	e.apart = w.from_repository;
+	if (w.from_repository)
+		give_way();
+	e.manages = true;
+	status = each_run(&e, &p, dump, &w);
+	if (status == EXIT_NO_JVM && p.first_operand < argc)
+		name_if_gone(argv[p.first_operand]);
+	return status;
+}
+
+const struct command cmd_dump = {
+	.name = "dump",
+	.args = "TARGET|DIR",
+	.summary = "bring what a JVM has recorded here",
+	.about =
+		"Bring what a JVM has recorded so far into a file here; its recordings go on.\n"
+		"TARGET is a pid, or a part of the main class or jar; DIR/ is the repository of a\n"
+		"JVM that is dead.  If a JVM does not answer, its repository is taken.  In FILE,\n"
+		"%p is the pid, %t the time, %h the host and %n the main class.  Prints the name\n"
+		"of the file.",
+	.opts = opts,
+	.run = run,
+};

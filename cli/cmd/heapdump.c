@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * heapdump.c - jfrec heapdump: bring the heap of a JVM here
+ */
+#include "common/dump_file.h"
+#include "common/report.h"
+
+enum { OPT_UNREACHABLE = 256 };
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OUTFILE_OPTS,
+	{ OPT_UNREACHABLE, "unreachable", NULL, "objects that nothing refers to any more, too" },
+	EACH_OPTS,
+	{ 0 },
+};
+/* clang-format on */
+
+struct wishes {
+	bool unreachable;
+	struct writing output;
+};
+
+static int copy(const struct each_jvm *j, const struct jfrec_heap *h, struct outfile *o)
+{
+	struct jfrec_error err;
+	int status = outfile_check_room(o, jfrec_heap_size(h));
+
+	if (status != EXIT_DONE)
+		return status;
+	if (jfrec_heap_copy(h, jfrec_output_write, o->output, &err) < 0)
+		return err.code == JFREC_EOUTPUT ? outfile_fail(o, &err) : each_fail(j, &err);
+	status = outfile_commit(o);
+	if (status == EXIT_DONE)
+		report_brought(j, o, jfrec_heap_size(h));
+	return status;
+}
+
+static int dump_into(const struct each_jvm *j, const struct wishes *w, struct outfile *o)
+{
+	struct jfrec_error err;
+	struct jfrec_heap *h;
+	int status = outfile_check_room(o, jfrec_heap_estimate(j->jvm));
+
+	if (status != EXIT_DONE)
+		return status;
+	h = jfrec_heap_dump(j->session, w->unreachable, &err);
+	if (!h)
+		return each_fail(j, &err);
+	status = copy(j, h, o);
+	jfrec_heap_free(h);
+	return status;
+}
+
+static int dump(struct each_jvm *j, void *ctx)
+{
+	const struct wishes *w = ctx;
+	struct outfile o;
+	int status = outfile_open(&o, &w->output, j->jvm);
+
+	if (status != EXIT_DONE)
+		return status;
+	status = dump_into(j, w, &o);
+	outfile_close(&o);
+	return status;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
+	struct each e = { .command = self };
+	struct wishes w = { .output.name = "heap-%p-%t.hprof" };
+	int letter, taken, status;
+
+	while ((letter = opt_next(&p)) != OPT_END) {
+		if (letter == OPT_HELP)
+			return command_help(self);
+		if (letter == OPT_UNREACHABLE) {
+			w.unreachable = true;
+			continue;
+		}
+		taken = writing_take_option(&w.output, self, letter, p.value);
+		if (taken < 0 || (!taken && each_take_option(&e, letter, p.value) <= 0))
+			return EXIT_USAGE;
+	}
+	status = outfile_check(&w.output, self, e.target.all, e.json);
+	return status == EXIT_DONE ? each_run(&e, &p, dump, &w) : status;
+}
+
+const struct command cmd_heapdump = {
+	.name = "heapdump",
+	.args = "TARGET",
+	.summary = "bring the heap of a JVM here",
+	.about =
+		"Have a JVM write its heap (HPROF), bring that into a file here, and leave\n"
+		"nothing on its disk.  The JVM stands still meanwhile, and collects garbage\n"
+		"before, unless --unreachable.  TARGET is a pid, or a part of the main class or\n"
+		"jar.  In FILE, %p is the pid, %t the time, %h the host and %n the main class.\n"
+		"Prints the name of the file.",
+	.opts = opts,
+	.run = run,
+};

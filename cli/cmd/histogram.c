@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * histogram.c - jfrec histogram: how many objects of which class
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "common/answer.h"
+#include "common/report.h"
+
+enum { OPT_UNREACHABLE = 256 };
+
+/* clang-format off */
+static const struct opt opts[] = {
+	{ OPT_UNREACHABLE, "unreachable", NULL, "objects that nothing refers to any more, too" },
+	EACH_OPTS,
+	{ 0 },
+};
+/* clang-format on */
+
+/* "   1:       3456    123456  [B (java.base@17.0.15)" */
+static void take_line(void *ctx, char *line)
+{
+	uint64_t rank, instances, bytes;
+	int at = 0;
+	char *module;
+
+	if (sscanf(line, " %" SCNu64 ": %" SCNu64 " %" SCNu64 " %n", &rank, &instances, &bytes,
+		   &at) != 3 ||
+	    !at)
+		return;
+	module = strstr(line + at, " (");
+	if (module) {
+		*module = '\0';
+		module += 2;
+		module[strcspn(module, ")")] = '\0';
+	}
+	line[at + (int)strcspn(line + at, "\r")] = '\0';
+	json_array_append_new(ctx, json_pack("{s:I, s:I, s:o, s:o}", "instances",
+					     (json_int_t)instances, "bytes", (json_int_t)bytes,
+					     "class", text_json(line + at), "module",
+					     text_json(module)));
+}
+
+static int show(struct each_jvm *j, void *ctx)
+{
+	const bool *unreachable = ctx;
+	json_t *rows = j->result ? json_array() : NULL;
+	int status = answer_lines(j, *unreachable ? "GC.class_histogram -all" : "GC.class_histogram",
+				  take_line, rows);
+
+	if (status == EXIT_DONE && j->result)
+		json_object_set(j->result, "classes", rows);
+	json_decref(rows);
+	return status;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
+	struct each e = { .command = self, .abreast = true };
+	bool unreachable = false;
+	int letter;
+
+	while ((letter = opt_next(&p)) != OPT_END) {
+		if (letter == OPT_HELP)
+			return command_help(self);
+		if (letter == OPT_UNREACHABLE)
+			unreachable = true;
+		else if (each_take_option(&e, letter, p.value) <= 0)
+			return EXIT_USAGE;
+	}
+	return each_run(&e, &p, show, &unreachable);
+}
+
+const struct command cmd_histogram = {
+	.name = "histogram",
+	.args = "TARGET",
+	.summary = "count the objects of a JVM by class",
+	.about = "Show how many objects of each class the heap of a JVM has, and their bytes.  It\n"
+		 "stands still meanwhile, and collects garbage before, unless --unreachable.\n"
+		 "TARGET is a pid, or a part of the main class or jar.",
+	.opts = opts,
+	.run = run,
+};

@@ -1,0 +1,323 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * jcmd.c - jfrec jcmd: any diagnostic command
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/command_file.h"
+#include "common/report.h"
+#include "opts/attach_opts.h"
+#include "opts/output_opts.h"
+#include "opts/target.h"
+
+enum {
+	OPT_MAX_REPLY = 256,
+};
+
+/* A thread dump has some MB, a class histogram the same; a JVM that lies has no end. */
+#define MAX_REPLY (UINT64_C(1) << 30)
+
+static const struct opt opts[] = {
+	{ 'f', "file", "FILE", "run the commands of FILE, one on a line" },
+	{ OPT_MAX_REPLY, "max-reply", "SIZE", "give up an answer beyond this (default: 1g)" },
+	{ 'j', "json", NULL, "print one JSON document" },
+	TARGET_OPTS,
+	TALK_OPTS,
+	{ 0 },
+};
+
+struct args {
+	struct target target;
+	struct talk talk;
+	const char *file; /* or NULL */
+	json_t *answers;  /* with --json: of all commands; else NULL */
+	uint64_t max_reply;
+};
+
+/* What the JVM said of its failure, as it said it. */
+static void say_refusal(const struct jfrec_jvm *jvm, const char *command, char *refusal)
+{
+	char *rest = refusal, *line;
+
+	fprintf(stderr, "jfrec: process %d refused ", jvm->pid);
+	put_name(stderr, command);
+	fputs(":\n", stderr);
+	while ((line = strsep(&rest, "\n")) != NULL) {
+		if (!*line && !rest)
+			break;
+		put_name(stderr, line);
+		fputc('\n', stderr);
+	}
+}
+
+/* A JVM that is asked, from the first command on that needs it. */
+struct asked {
+	const struct args *args;
+	const struct jfrec_jvm *jvm;
+	struct jfrec_session *session; /* or NULL */
+};
+
+/* What an answer is written to, and how much of it may be. */
+struct limited {
+	jfrec_write_fn *write;
+	void *ctx;
+	uint64_t left;
+	bool exceeded;
+};
+
+static int write_limited(void *ctx, const void *data, size_t len)
+{
+	struct limited *to = ctx;
+
+	to->exceeded = len > to->left;
+	if (to->exceeded)
+		return EFBIG;
+	to->left -= len;
+	return to->write(to->ctx, data, len);
+}
+
+static int ask_session(struct asked *a, const char *command, jfrec_write_fn *write, void *ctx,
+		       char **refusal, struct jfrec_error *err)
+{
+	struct limited to = { write, ctx, a->args->max_reply, false };
+	char size[32];
+	int ret = jfrec_session_jcmd(a->session, command, write_limited, &to, refusal, err);
+
+	if (ret < 0 && to.exceeded) {
+		err->code = JFREC_ERESULT;
+		snprintf(err->text, sizeof(err->text),
+			 "process %d: its answer has more than %s, and was given up; raise "
+			 "--max-reply if it should be that long",
+			 a->jvm->pid, size_text(size, sizeof(size), a->args->max_reply));
+	}
+	return ret;
+}
+
+/* As jfrec_session_jcmd(). */
+static int ask_jvm(struct asked *a, const char *command, jfrec_write_fn *write, void *ctx,
+		   char **refusal, struct jfrec_error *err)
+{
+	*refusal = NULL;
+	if (strcmp(command, "PerfCounter.print") == 0)
+		return jfrec_jvm_counters(a->jvm, write, ctx, err);
+	if (!a->session)
+		a->session = talk_open(&a->args->talk, a->jvm, err);
+	if (!a->session)
+		return -1;
+	return ask_session(a, command, write, ctx, refusal, err);
+}
+
+static int write_stream(void *to, const void *data, size_t len)
+{
+	return fwrite(data, 1, len, to) == len ? 0 : ENOMEM;
+}
+
+/* The same, what the JVM says becoming an object. */
+static int ask_for_json(struct asked *a, const char *command, char **refusal,
+			struct jfrec_error *err)
+{
+	char *text = NULL;
+	size_t len;
+	FILE *to = open_memstream(&text, &len);
+	json_t *answer = json_pack("{s:i, s:o}", "pid", a->jvm->pid, "command", text_json(command));
+	int ret;
+
+	if (!to) {
+		json_decref(answer);
+		*refusal = NULL;
+		*err = (struct jfrec_error){ .code = JFREC_ENOMEM, .text = "out of memory" };
+		return -1;
+	}
+	ret = ask_jvm(a, command, write_stream, to, refusal, err);
+	fclose(to);
+	json_object_set_new(answer, "done", json_boolean(ret == 0));
+	json_object_set_new(answer, "answer", text_json(*refusal ? *refusal : text));
+	json_array_append_new(a->args->answers, answer);
+	free(text);
+	return ret;
+}
+
+static int ask(struct asked *a, const char *command)
+{
+	struct jfrec_error err;
+	char *refusal;
+	int status;
+	int ret = a->args->answers ? ask_for_json(a, command, &refusal, &err)
+				   : ask_jvm(a, command, write_stdout, NULL, &refusal, &err);
+
+	if (ret == 0)
+		return EXIT_DONE;
+	if (refusal) {
+		say_refusal(a->jvm, command, refusal);
+		status = exit_of(err.code);
+	} else {
+		status = report_jvm_failure(0, &err);
+	}
+	free(refusal);
+	return status;
+}
+
+/* A connection for each: Flight Recorder takes all that follows its command for its own. */
+static int ask_all(struct asked *a, const struct lines *commands)
+{
+	int status = EXIT_DONE;
+
+	for (size_t i = 0; i < commands->count && status == EXIT_DONE; i++) {
+		const char *command = commands->items[i] + strspn(commands->items[i], " \t");
+
+		if (strcmp(command, "stop") == 0)
+			break;
+		if (*command && *command != '#')
+			status = ask(a, command);
+	}
+	return status;
+}
+
+static int talk_to(const struct args *args, const struct jfrec_jvm *jvm,
+		   const struct lines *commands)
+{
+	struct asked a = { .args = args, .jvm = jvm };
+	int status = ask_all(&a, commands);
+
+	jfrec_session_close(a.session);
+	return status;
+}
+
+static int talk_to_each(const struct command *self, const struct args *a,
+			const struct lines *commands)
+{
+	struct jfrec_jvms *list;
+	int status = choose_targets(self, &a->target, &list), one;
+	char heading[32];
+
+	if (status != EXIT_DONE)
+		return status;
+	for (size_t i = 0; i < jfrec_jvms_count(list); i++) {
+		const struct jfrec_jvm *jvm = jfrec_jvms_get(list, i);
+
+		if (jfrec_jvms_count(list) > 1 && !a->answers) {
+			snprintf(heading, sizeof(heading), "%d:\n", jvm->pid);
+			write_stdout(NULL, heading, strlen(heading));
+		}
+		one = talk_to(a, jvm, commands);
+		if (status == EXIT_DONE)
+			status = one;
+	}
+	jfrec_jvms_free(list);
+	return status;
+}
+
+/* Options stand before and behind TARGET, but not behind COMMAND, which has its own. */
+static int take_options(const struct command *self, struct args *a, struct opt_parser *p)
+{
+	int letter, taken;
+
+	while ((letter = opt_next(p)) != OPT_END) {
+		if (letter == OPT_HELP || letter == OPT_WRONG)
+			return letter;
+		taken = talk_take_option(&a->talk, self, letter, p->value);
+		if (taken < 0)
+			return OPT_WRONG;
+		if (taken || target_take_option(&a->target, letter, p->value))
+			continue;
+		if (letter == OPT_MAX_REPLY && !parse_size(p->value, &a->max_reply)) {
+			report_usage(self, "--max-reply takes a size, for example 100m, not '%s'",
+				     p->value);
+			return OPT_WRONG;
+		}
+		if (letter == OPT_MAX_REPLY)
+			continue;
+		if (letter == 'f')
+			a->file = p->value;
+		else if (!a->answers)
+			a->answers = json_array();
+	}
+	return OPT_END;
+}
+
+static bool is_target_left_out(const struct target *t)
+{
+	return t->all || t->query.container || t->query.user;
+}
+
+/* Returns OPT_END with *first set to where COMMAND begins. */
+static int take_words(const struct command *self, struct args *a, int argc, char **argv, int *first)
+{
+	struct opt_parser p = {
+		.command = "jcmd", .opts = opts, .argc = argc, .argv = argv, .in_order = true
+	};
+	struct opt_parser behind = p;
+	int letter = take_options(self, a, &p);
+
+	*first = p.first_operand;
+	if (letter != OPT_END || is_target_left_out(&a->target) || *first >= argc)
+		return letter;
+	a->target.query.target = argv[*first];
+	/* Its argv[0] is TARGET. */
+	behind.argc = argc - *first;
+	behind.argv = argv + *first;
+	letter = take_options(self, a, &behind);
+	*first += behind.first_operand;
+	return letter;
+}
+
+static int get_commands(const struct command *self, const struct args *a, char *const *words,
+			int count, struct lines *commands)
+{
+	if (a->file && count)
+		return report_usage(self, "give commands or a file of them, not both");
+	if (a->file)
+		return lines_read(commands, a->file) ? EXIT_DONE : EXIT_FAILED;
+	if (!count)
+		return report_usage(self, "name a command; help lists those of a JVM");
+	return lines_join(commands, words, count) ? EXIT_DONE : EXIT_FAILED;
+}
+
+/* One object for one command of one JVM, an array where there may be several. */
+static int print_answers(const struct args *a)
+{
+	bool is_one = !a->file && !a->target.all && json_array_size(a->answers) == 1;
+
+	return print_json(json_incref(is_one ? json_array_get(a->answers, 0) : a->answers));
+}
+
+static int run_commands(const struct command *self, const struct args *a, char *const *words,
+			int count)
+{
+	struct lines commands = { 0 };
+	int status = get_commands(self, a, words, count, &commands), printed;
+
+	if (status == EXIT_DONE) {
+		status = talk_to_each(self, a, &commands);
+		printed = json_array_size(a->answers) ? print_answers(a) : EXIT_DONE;
+		status = status == EXIT_DONE ? printed : status;
+	}
+	lines_fini(&commands);
+	return status;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct args a = { .max_reply = MAX_REPLY };
+	int first, letter = take_words(self, &a, argc, argv, &first), status = EXIT_USAGE;
+
+	if (letter == OPT_HELP)
+		status = command_help(self);
+	else if (letter == OPT_END)
+		status = run_commands(self, &a, argv + first, argc - first);
+	json_decref(a.answers);
+	return status;
+}
+
+const struct command cmd_jcmd = {
+	.name = "jcmd",
+	.args = "TARGET COMMAND [ARG...]",
+	.summary = "have a JVM run any diagnostic command",
+	.about = "Have a JVM run a diagnostic command, such as Thread.print, and print what it\n"
+		 "says; `help` lists the commands it has. Options stand before COMMAND. Fails\n"
+		 "if the JVM says that the command failed.",
+	.opts = opts,
+	.run = run,
+};

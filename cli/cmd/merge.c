@@ -1,0 +1,234 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * merge.c - jfrec merge: one recording of many
+ */
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/progress.h"
+#include "opts/event_opts.h"
+#include "opts/output_opts.h"
+
+enum {
+	OPT_MAX_SIZE = 256,
+	OPT_MAX_AGE,
+	OPT_COMPACT,
+	OPT_PLAIN,
+};
+
+static const struct opt opts[] = {
+	WRITING_OPTS,
+	CHOICE_TIME_OPTS,
+	CHOICE_ZONE_OPTS,
+	{ OPT_MAX_SIZE, "max-size", "SIZE", "only the newest chunks, as 500M" },
+	{ OPT_MAX_AGE, "max-age", "SPAN", "only chunks of the last, as 10m or 2h" },
+	{ OPT_COMPACT, "compact", NULL, "make few large chunks of many small ones" },
+	{ OPT_PLAIN, "plain", NULL, "only join chunks, also those of different JVMs" },
+	TYPES_OPT,
+	MEMORY_OPT,
+	{ 'j', "json", NULL, "print one JSON document: what was done" },
+	{ 0 },
+};
+
+struct settings {
+	struct writing to;
+	struct jfrec_merge_options merge;
+	struct choice choice; /* of times only */
+	bool json;
+};
+
+static int set_option(const struct command *c, struct settings *s, int letter, const char *value)
+{
+	int taken;
+
+	switch (letter) {
+	case OPT_MAX_SIZE:
+		return parse_size(value, &s->merge.max_size)
+			       ? EXIT_DONE
+			       : report_usage(c, "invalid size %s; use for example 500M or 2G", value);
+	case OPT_MAX_AGE:
+		return parse_span(value, &s->merge.max_age_ns)
+			       ? EXIT_DONE
+			       : report_usage(c, "invalid length of time %s; use for example 10m or 2h", value);
+	case OPT_COMPACT:
+		s->merge.compact = true;
+		return EXIT_DONE;
+	case OPT_TYPES_FROM:
+		take_types_from(value);
+		return EXIT_DONE;
+	case OPT_PLAIN:
+		s->merge.plain = true;
+		return EXIT_DONE;
+	case 'j':
+		s->json = true;
+		return EXIT_DONE;
+	default:
+		taken = choice_take_option(&s->choice, c, letter, value);
+		if (taken == 0)
+			taken = writing_take_option(&s->to, c, letter, value);
+		return taken > 0 ? EXIT_DONE : EXIT_USAGE;
+	}
+}
+
+/* Results -------------------------------------------------------------------------------------- */
+
+/* A key and its value are a line. */
+/* clang-format off */
+static json_t *report_json(const struct settings *s, const struct jfrec_merge *m,
+			   const json_t *problems)
+{
+	return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:O}",
+			 "output", s->to.path,
+			 "bytes", (json_int_t)jfrec_output_size(s->to.output),
+			 "inputBytes", (json_int_t)m->bytes,
+			 "inputChunks", (json_int_t)m->chunks,
+			 "chunks", (json_int_t)m->written,
+			 "copied", (json_int_t)m->copied,
+			 "completed", (json_int_t)m->completed,
+			 "rewritten", (json_int_t)m->rewritten,
+			 "packed", (json_int_t)m->packed,
+			 "duplicates", (json_int_t)m->duplicates,
+			 "leftOut", (json_int_t)m->left_out,
+			 "jvms", (json_int_t)m->jvms,
+			 "problems", problems);
+}
+/* clang-format on */
+
+static void print_count(FILE *to, size_t n, const char *what)
+{
+	if (n)
+		fprintf(to, ", %zu %s", n, what);
+}
+
+static int print_text(const struct settings *s, const struct jfrec_merge *m)
+{
+	FILE *to = writing_results(&s->to);
+	uint64_t size = jfrec_output_size(s->to.output);
+	char out[32], in[32];
+
+	fprintf(to, "%s: %zu chunk%s, %s", s->to.path, m->written, m->written == 1 ? "" : "s",
+		size_text(out, sizeof(out), size));
+	print_count(to, m->completed, "of them completed");
+	print_count(to, m->rewritten, "of them rewritten");
+	print_count(to, m->duplicates, "duplicates dropped");
+	print_count(to, m->left_out, "left out");
+	if (s->merge.compact)
+		fprintf(to, "; %zu chunks of %s before, %.0f %% saved", m->chunks,
+			size_text(in, sizeof(in), m->bytes),
+			m->bytes ? 100 - 100 * (double)size / (double)m->bytes : 0.0);
+	fputc('\n', to);
+	return finish_stdout();
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+static int merge_into(struct settings *s, struct jfrec_reader *r, const json_t *problems)
+{
+	struct jfrec_merge m;
+	struct jfrec_error err;
+	int ret = choice_make(&s->choice, r, &err), status;
+
+	s->merge.from_ns = s->choice.from_ns;
+	s->merge.to_ns = s->choice.to_ns;
+	if (ret == 0)
+		ret = jfrec_merge(r, &s->merge, s->to.output, &m, &err);
+	progress_end();
+	if (ret < 0 && err.code == JFREC_ENOEVENT && choice_found_nothing(&s->choice, r, 0))
+		status = EXIT_FAILED;
+	else
+		status = ret == 0 ? writing_commit(&s->to) : writing_failure(&s->to, r, &err);
+	if (status == EXIT_DONE && ret == 0)
+		status = s->json ? print_json(report_json(s, &m, problems)) : print_text(s, &m);
+	return status == EXIT_DONE ? report_damage(r) : status;
+}
+
+static int merge(struct settings *s, char *const *paths, int count)
+{
+	struct jfrec_reader *r = open_confined(CONFINE_WRITING, paths, count);
+	json_t *problems = json_array();
+	int status = EXIT_FAILED;
+
+	if (r && writing_open(&s->to) == EXIT_DONE) {
+		collect_problems(r, problems);
+		progress_begin_writing(r);
+		status = merge_into(s, r, problems);
+	}
+	writing_close(&s->to);
+	jfrec_reader_close(r);
+	json_decref(problems);
+	return status;
+}
+
+/* A pattern that nothing but that name matches.  NULL when out of memory. */
+static char *quoted(const char *name)
+{
+	char *pattern = malloc(2 * strlen(name) + 1), *to = pattern;
+
+	while (to && *name) {
+		if (strchr("*?[]\\", *name))
+			*to++ = '\\';
+		*to++ = *name++;
+	}
+	if (to)
+		*to = '\0';
+	return pattern;
+}
+
+/*
+ * Names with * in them that the shell left alone, be it because nothing matches
+ * or because there is no shell; a file of exactly that name comes first.
+ */
+static int merge_globs(struct settings *s, char *const *words, int count)
+{
+	glob_t found = { 0 };
+	int status, flags = GLOB_NOCHECK;
+
+	for (int i = 0; i < count; i++) {
+		char *name = access(words[i], F_OK) == 0 ? quoted(words[i]) : NULL;
+		int failed = glob(name ? name : words[i], flags, NULL, &found);
+
+		free(name);
+		if (failed)
+			break;
+		flags |= GLOB_APPEND;
+	}
+	status = merge(s, found.gl_pathv, (int)found.gl_pathc);
+	globfree(&found);
+	return status;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .command = "merge", .opts = opts, .argc = argc, .argv = argv };
+	struct settings s = { 0 };
+	int letter, status;
+
+	while ((letter = opt_next(&p)) != OPT_END) {
+		if (letter == OPT_HELP)
+			return command_help(self);
+		if (set_option(self, &s, letter, p.value) != EXIT_DONE)
+			return EXIT_USAGE;
+	}
+	if (s.merge.compact && s.merge.plain)
+		return report_usage(self, "--compact does not go with --plain");
+	if (!has_operands(self, &p, "the recordings to merge") ||
+	    writing_check(&s.to, self, s.json) != EXIT_DONE)
+		return EXIT_USAGE;
+	status = choice_use_config(&s.choice);
+	if (status != EXIT_DONE)
+		return status;
+	return merge_globs(&s, argv + p.first_operand, argc - p.first_operand);
+}
+
+const struct command cmd_merge = {
+	.name = "merge",
+	.args = "RECORDING... -o FILE",
+	.summary = "write one recording of many, in the order of time",
+	.about = "Write one recording of several, or of a JVM's repository: chunks in the order\n"
+		 "of time, none of them twice, unfinished ones completed. Recordings of different\n"
+		 "JVMs are merged so that every tool shows them right.",
+	.opts = opts,
+	.run = run,
+};

@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * metadata.c - jfrec metadata: the event types that a recording declares
+ */
+#include <string.h>
+
+#include "common/report.h"
+#include "settings/dictionary.h"
+
+enum { OPT_JDK = 256 };
+
+static const struct opt opts[] = {
+	{ 'j', "json", NULL, "print one JSON document" },
+	{ 'e', "events", "FILTER", "only events whose name matches, as jdk.GC*,CPULoad" },
+	{ 'c', "categories", "FILTER", "only events of a category that matches" },
+	TYPES_OPT,
+	MEMORY_OPT,
+	{ OPT_JDK, "jdk", "VERSION", "the types of that JDK, without a recording" },
+	{ 0 },
+};
+
+struct settings {
+	bool json;
+	const char *events, *categories;
+	int jdk; /* 0: of a recording */
+};
+
+/* A key and its value are a line. */
+/* clang-format off */
+static json_t *annotation_json(const struct jfrec_annotation *a)
+{
+	json_t *values = json_object();
+
+	for (unsigned i = 0; i < jfrec_annotation_member_count(a); i++) {
+		const char *value = jfrec_annotation_member_value(a, i);
+
+		json_object_set_new(values, jfrec_annotation_member_name(a, i),
+				    value ? json_string(value) : json_null());
+	}
+	return json_pack("{s:s, s:o}", "type", jfrec_annotation_name(a), "values", values);
+}
+
+static json_t *field_annotations_json(const struct jfrec_field *f)
+{
+	json_t *list = json_array();
+
+	for (unsigned i = 0; i < jfrec_field_annotation_count(f); i++)
+		json_array_append_new(list, annotation_json(jfrec_field_annotation_at(f, i)));
+	return list;
+}
+
+static const char *type_name(const struct jfrec_field *f)
+{
+	const struct jfrec_type *t = jfrec_field_type(f);
+
+	return t ? jfrec_type_name(t) : NULL;
+}
+
+static json_t *field_json(const struct jfrec_field *f)
+{
+	return json_pack("{s:s, s:s?, s:b, s:b, s:s?, s:s?, s:o}",
+			 "name", jfrec_field_name(f),
+			 "type", type_name(f),
+			 "array", jfrec_field_is_array(f),
+			 "constantPool", jfrec_field_is_constant(f),
+			 "label", jfrec_field_label(f),
+			 "description", jfrec_field_description(f),
+			 "annotations", field_annotations_json(f));
+}
+
+static json_t *setting_json(const struct jfrec_field *f)
+{
+	return json_pack("{s:s, s:s?, s:s?, s:o}",
+			 "name", jfrec_field_name(f),
+			 "type", type_name(f),
+			 "defaultValue", jfrec_field_default(f),
+			 "annotations", field_annotations_json(f));
+}
+
+/* The path of the @Category, or null. */
+static json_t *category_json(const struct jfrec_type *t)
+{
+	for (unsigned i = 0; i < jfrec_type_annotation_count(t); i++) {
+		const struct jfrec_annotation *a = jfrec_type_annotation_at(t, i);
+		json_t *path;
+
+		if (strcmp(jfrec_annotation_name(a), "jdk.jfr.Category") != 0)
+			continue;
+		path = json_array();
+		for (unsigned k = 0; k < jfrec_annotation_member_count(a); k++) {
+			const char *element = jfrec_annotation_member_value(a, k);
+
+			if (element)
+				json_array_append_new(path, json_string(element));
+		}
+		return path;
+	}
+	return json_array();
+}
+
+static json_t *type_json(const struct jfrec_type *t, bool has_ids)
+{
+	json_t *annotations = json_array(), *settings = json_array(), *fields = json_array();
+
+	for (unsigned i = 0; i < jfrec_type_annotation_count(t); i++)
+		json_array_append_new(annotations, annotation_json(jfrec_type_annotation_at(t, i)));
+	for (unsigned i = 0; i < jfrec_type_setting_count(t); i++)
+		json_array_append_new(settings, setting_json(jfrec_type_setting_at(t, i)));
+	for (unsigned i = 0; i < jfrec_type_field_count(t); i++)
+		json_array_append_new(fields, field_json(jfrec_type_field_at(t, i)));
+	return json_pack("{s:o, s:s, s:s?, s:s?, s:s?, s:o, s:b, s:o, s:o, s:o}",
+			 "id", has_ids ? json_integer((json_int_t)jfrec_type_id(t)) : json_null(),
+			 "name", jfrec_type_name(t),
+			 "superType", jfrec_type_super(t),
+			 "label", jfrec_type_label(t),
+			 "description", jfrec_type_description(t),
+			 "category", category_json(t),
+			 "simpleType", jfrec_type_is_simple(t),
+			 "annotations", annotations,
+			 "settings", settings,
+			 "fields", fields);
+}
+
+/* clang-format on */
+
+static int types_json(const struct jfrec_type *const *types, size_t count, bool has_ids)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(list, type_json(types[i], has_ids));
+	return print_json(json_pack("{s:o}", "types", list));
+}
+
+static int metadata_json(struct jfrec_reader *r, struct jfrec_error *err)
+{
+	const struct jfrec_type *const *types;
+	int64_t count = jfrec_reader_types(r, &types, err);
+
+	return count < 0 ? -1 : types_json(types, (size_t)count, true);
+}
+
+static int print_metadata(const struct settings *s, char *const *paths, int count)
+{
+	struct jfrec_reader *r = open_confined(CONFINE_READING, paths, count);
+	struct jfrec_error err;
+	int status = -1;
+
+	if (!r)
+		return EXIT_FAILED;
+	if (jfrec_reader_select(r, s->events, s->categories, &err) == 0)
+		status = s->json ? metadata_json(r, &err)
+				 : jfrec_print_metadata(r, write_stdout, NULL, &err);
+	if (status < 0)
+		status = report_failure(r, &err);
+	else if (status == EXIT_DONE)
+		status = report_damage(r);
+	jfrec_reader_close(r);
+	return status;
+}
+
+/* Without a recording -------------------------------------------------------------------------- */
+
+static int print_selected(const struct jfrec_dictionary *d, bool json, struct jfrec_error *err)
+{
+	const struct jfrec_type *const *types;
+	size_t count = jfrec_dictionary_types(d, &types);
+
+	if (json)
+		return types_json(types, count, false);
+	return jfrec_print_types(types, count, write_stdout, NULL, err);
+}
+
+static int print_dictionary(const struct settings *s)
+{
+	struct jfrec_error err;
+	struct jfrec_dictionary *d = open_dictionary(s->jdk);
+	int status = -1;
+
+	if (!d)
+		return EXIT_FAILED;
+	if (jfrec_dictionary_select(d, s->events, s->categories, &err) == 0)
+		status = print_selected(d, s->json, &err);
+	jfrec_dictionary_free(d);
+	return status < 0 ? report_dictionary(&err) : status;
+}
+
+static int set_option(const struct command *c, struct settings *s, int letter, const char *value)
+{
+	switch (letter) {
+	case 'j':
+		s->json = true;
+		return EXIT_DONE;
+	case 'e':
+		return set_once(c, &s->events, "events", value);
+	case 'c':
+		return set_once(c, &s->categories, "categories", value);
+	case OPT_TYPES_FROM:
+		take_types_from(value);
+		return EXIT_DONE;
+	case OPT_JDK:
+		return take_jdk(c, &s->jdk, value);
+	default:
+		return EXIT_USAGE;
+	}
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .command = "metadata", .opts = opts, .argc = argc, .argv = argv };
+	struct settings s = { 0 };
+	int letter;
+
+	while ((letter = opt_next(&p)) != OPT_END) {
+		if (letter == OPT_HELP)
+			return command_help(self);
+		if (set_option(self, &s, letter, p.value) != EXIT_DONE)
+			return EXIT_USAGE;
+	}
+	if (s.jdk && p.first_operand < argc)
+		return report_usage(self, "with --jdk there is no recording to read");
+	if (s.jdk)
+		return print_dictionary(&s);
+	if (!has_operands(self, &p, "the recording whose types to print"))
+		return EXIT_USAGE;
+	return print_metadata(&s, argv + p.first_operand, argc - p.first_operand);
+}
+
+const struct command cmd_metadata = {
+	.name = "metadata",
+	.args = "RECORDING...",
+	.summary = "print the event types that a recording declares",
+	.about = "Print the types of a recording with their fields and annotations, exactly as\n"
+		 "`jfr metadata` of JDK 25 does. With a filter, only event types are printed.\n"
+		 "With --jdk no recording is needed.",
+	.opts = opts,
+	.run = run,
+};

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * repair.c - jfrec repair: a valid recording from what is left of one
+ */
+#include <inttypes.h>
+
+#include "common/progress.h"
+#include "opts/output_opts.h"
+
+static const struct opt opts[] = {
+	WRITING_OPTS,
+	TYPES_OPT,
+	MEMORY_OPT,
+	{ 'j', "json", NULL, "print one JSON document: what is kept and lost" },
+	{ 0 },
+};
+
+struct settings {
+	struct writing to;
+	bool json;
+};
+
+/* Bytes that were promised or there, and are not in the output. */
+static uint64_t lost_bytes(const json_t *problems)
+{
+	uint64_t lost = 0;
+	const json_t *p;
+	size_t i;
+
+	json_array_foreach(problems, i, p)
+	{
+		if (json_is_true(json_object_get(p, "damage")))
+			lost += (uint64_t)json_integer_value(json_object_get(p, "lost"));
+	}
+	return lost;
+}
+
+/* What is damaged, and yet costs no bytes, is metadata or a header that others stand in for. */
+static bool is_damaged(const json_t *problems)
+{
+	const json_t *p;
+	size_t i;
+
+	json_array_foreach(problems, i, p)
+	{
+		if (json_is_true(json_object_get(p, "damage")))
+			return true;
+	}
+	return false;
+}
+
+static uint64_t kept_events(const struct jfrec_repair *repair)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < repair->row_count; i++)
+		n += repair->rows[i].kept;
+	return n;
+}
+
+static size_t lost_chunks(const struct jfrec_repair *repair)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < repair->chunk_count; i++)
+		n += repair->chunks[i].fate == JFREC_LOST;
+	return n;
+}
+
+/* JSON ----------------------------------------------------------------------------------------- */
+
+static const char *fate_name(enum jfrec_fate fate)
+{
+	static const char *const names[] = {
+		[JFREC_COPIED] = "copied",
+		[JFREC_COMPLETED] = "completed",
+		[JFREC_REWRITTEN] = "rewritten",
+		[JFREC_LOST] = "lost",
+	};
+
+	return names[fate];
+}
+
+static json_t *time_json(bool is_known, int64_t ns)
+{
+	char text[40];
+
+	return is_known ? json_string(iso_time(text, sizeof(text), ns)) : json_null();
+}
+
+/* A key and its value are a line. */
+/* clang-format off */
+static json_t *chunk_json(const struct jfrec_repaired_chunk *c)
+{
+	return json_pack("{s:s, s:I, s:I, s:I, s:s, s:o, s:o, s:I, s:o, s:o}",
+			 "input", c->input,
+			 "offset", (json_int_t)c->info.offset,
+			 "size", (json_int_t)c->info.size,
+			 "promisedSize", (json_int_t)c->promised,
+			 "fate", fate_name(c->fate),
+			 "start", time_json(true, c->info.start_ns),
+			 "end", time_json(true, c->info.start_ns + c->info.duration_ns),
+			 "events", (json_int_t)c->events,
+			 "first", time_json(c->events, c->first_ns),
+			 "last", time_json(c->events, c->last_ns));
+}
+
+static json_t *row_json(const struct jfrec_edit_row *row)
+{
+	return json_pack("{s:s, s:I, s:I, s:I}",
+			 "name", row->name,
+			 "events", (json_int_t)row->kept,
+			 "bytes", (json_int_t)row->kept_bytes,
+			 "unreadable", (json_int_t)row->unreadable);
+}
+
+static json_t *report_json(const struct settings *s, const struct jfrec_repair *repair,
+			   json_t *problems)
+{
+	json_t *chunks = json_array(), *types = json_array();
+
+	for (size_t i = 0; i < repair->chunk_count; i++)
+		json_array_append_new(chunks, chunk_json(&repair->chunks[i]));
+	for (size_t i = 0; i < repair->row_count; i++)
+		json_array_append_new(types, row_json(&repair->rows[i]));
+	return json_pack("{s:s, s:I, s:I, s:I, s:o, s:o, s:O}",
+			 "output", s->to.path,
+			 "bytes", (json_int_t)jfrec_output_size(s->to.output),
+			 "events", (json_int_t)kept_events(repair),
+			 "lostBytes", (json_int_t)lost_bytes(problems),
+			 "chunks", chunks,
+			 "types", types,
+			 "problems", problems);
+}
+/* clang-format on */
+
+/* Text ----------------------------------------------------------------------------------------- */
+
+static void print_unreadable(FILE *to, const struct jfrec_repair *repair)
+{
+	for (size_t i = 0; i < repair->row_count; i++) {
+		const struct jfrec_edit_row *row = &repair->rows[i];
+
+		if (!row->unreadable)
+			continue;
+		fprintf(to, "  %" PRIu64 " events of type ", row->unreadable);
+		if (to == stdout)
+			print_name(row->name);
+		else
+			fputs(row->name, to);
+		fputs(" could not be read\n", to);
+	}
+}
+
+/* The time that a chunk should cover, but no event does any more. */
+static void print_span(FILE *to, const struct jfrec_repaired_chunk *c)
+{
+	int64_t end_ns = c->info.start_ns + c->info.duration_ns;
+	char from[40], until[40];
+
+	if (c->fate != JFREC_LOST && c->promised <= c->info.size)
+		return;
+	if (!c->events)
+		fprintf(to, "  nothing is left of %s to %s\n",
+			iso_time(from, sizeof(from), c->info.start_ns),
+			iso_time(until, sizeof(until), end_ns));
+	else if (c->last_ns < end_ns)
+		fprintf(to, "  of %s to %s, events up to %s are left\n",
+			iso_time(from, sizeof(from), c->info.start_ns),
+			iso_time(until, sizeof(until), end_ns),
+			iso_time((char[40]){ 0 }, 40, c->last_ns));
+}
+
+static int print_text(const struct settings *s, const struct jfrec_repair *repair,
+		      const json_t *problems)
+{
+	FILE *to = writing_results(&s->to);
+	char size[32], lost[32];
+	uint64_t lost_n = lost_bytes(problems);
+
+	fprintf(to, "%s: %zu of %zu chunks, %" PRIu64 " events, %s; %s%s\n", s->to.path,
+		repair->chunk_count - lost_chunks(repair), repair->chunk_count, kept_events(repair),
+		size_text(size, sizeof(size), jfrec_output_size(s->to.output)),
+		lost_n ? size_text(lost, sizeof(lost), lost_n) : "",
+		lost_n			? " are lost"
+		: is_damaged(problems) ? "no event is known to be lost, but parts were replaced"
+				       : "nothing is lost");
+	for (size_t i = 0; i < repair->chunk_count; i++)
+		print_span(to, &repair->chunks[i]);
+	print_unreadable(to, repair);
+	return finish_stdout();
+}
+
+/* -------------------------------------------------------------------------------------------------
+ */
+
+static int repair_into(struct settings *s, struct jfrec_reader *r, json_t *problems)
+{
+	struct jfrec_error err;
+	struct jfrec_repair *repair = jfrec_repair(r, s->to.output, &err);
+	int status;
+
+	progress_end();
+	status = repair ? writing_commit(&s->to) : writing_failure(&s->to, r, &err);
+	if (status == EXIT_DONE && repair)
+		status = s->json ? print_json(report_json(s, repair, problems))
+				 : print_text(s, repair, problems);
+	if (status == EXIT_DONE)
+		status = report_damage(r);
+	jfrec_repair_free(repair);
+	return status;
+}
+
+static int repair(struct settings *s, char *const *paths, int count)
+{
+	struct jfrec_reader *r = rescue_recordings(paths, count);
+	json_t *problems = json_array();
+	int status = EXIT_FAILED;
+
+	if (r && writing_open(&s->to) == EXIT_DONE) {
+		collect_problems(r, problems);
+		progress_begin_writing(r);
+		status = repair_into(s, r, problems);
+	}
+	writing_close(&s->to);
+	jfrec_reader_close(r);
+	json_decref(problems);
+	return status;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .command = "repair", .opts = opts, .argc = argc, .argv = argv };
+	struct settings s = { 0 };
+	int letter;
+
+	while ((letter = opt_next(&p)) != OPT_END) {
+		if (letter == OPT_HELP)
+			return command_help(self);
+		if (letter == 'j')
+			s.json = true;
+		else if (letter == OPT_TYPES_FROM)
+			take_types_from(p.value);
+		else if (writing_take_option(&s.to, self, letter, p.value) <= 0)
+			return EXIT_USAGE;
+	}
+	if (!has_operands(self, &p, "the recording to repair") ||
+	    writing_check(&s.to, self, s.json) != EXIT_DONE)
+		return EXIT_USAGE;
+	return repair(&s, argv + p.first_operand, argc - p.first_operand);
+}
+
+const struct command cmd_repair = {
+	.name = "repair",
+	.args = "RECORDING... -o FILE",
+	.summary = "write a valid recording from a damaged one",
+	.about = "Write a recording that every tool reads, with every event that can be got out\n"
+		 "of one that was cut off, overwritten in part, or never finished by its JVM.\n"
+		 "The input is never changed.",
+	.opts = opts,
+	.run = run,
+};

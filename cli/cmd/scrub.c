@@ -1,0 +1,416 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * scrub.c - jfrec scrub: a recording without what is secret in it
+ */
+#include <inttypes.h>
+#include <string.h>
+
+#include "common/config.h"
+#include "common/filter_report.h"
+#include "common/progress.h"
+#include "opts/event_opts.h"
+
+enum {
+	OPT_RULES = 900,
+	OPT_HOSTS,
+	OPT_PATHS,
+	OPT_NO_DEFAULTS,
+	OPT_SALT,
+	OPT_REPORT,
+};
+
+static const struct opt opts[] = {
+	{ OPT_RULES, "rules", "FILE", "redact also by the rules of a YAML file" },
+	{ OPT_HOSTS, "hosts", NULL, "redact host names and IP addresses, too" },
+	{ OPT_PATHS, "paths", NULL, "redact user names and home directories, too" },
+	{ OPT_NO_DEFAULTS, "no-defaults", NULL, "redact only by what these three say" },
+	{ OPT_SALT, "salt", "TEXT", "have the same tokens for the same texts next time" },
+	{ 'n', "dry-run", NULL, "write nothing; show what would be redacted" },
+	{ OPT_REPORT, "report", "FILE", "write what was done to FILE, as JSON" },
+	CHOICE_OPTS,
+	CHOICE_ZONE_OPTS,
+	SCRUB_OPTS,
+	WRITING_OPTS,
+	MEMORY_OPT,
+	{ 'j', "json", NULL, "print one JSON object: what was redacted and removed" },
+	{ 0 },
+};
+
+#define MAX_RULE_FILES 16
+
+struct settings {
+	struct choice choice;
+	struct writing to, report; /* the report, if it has a path */
+	const char *rule_files[MAX_RULE_FILES];
+	unsigned rule_file_count;
+	const char *salt;
+	bool hosts, paths, no_defaults, dry_run, json;
+};
+
+/* Rules ---------------------------------------------------------------------------------------- */
+
+static int rules_failure(const char *path, const struct jfrec_error *err)
+{
+	say(path, failure_text(err));
+	return err->code == JFREC_EINVAL ? EXIT_USAGE : EXIT_FAILED;
+}
+
+/* What the configuration wants redacted comes on top of what options say. */
+static int use_config(struct settings *s, struct jfrec_rules *rules)
+{
+	const struct jfrec_config_value *files;
+	const struct jfrec_config *config;
+	struct jfrec_error err;
+	int status = config_get(&config);
+
+	if (status != EXIT_DONE)
+		return status;
+	files = jfrec_config_get(config, JFREC_CONFIG_RULES);
+	for (size_t i = 0; i < files->count; i++) {
+		if (jfrec_rules_load(rules, files->texts[i], &err) < 0)
+			return rules_failure(files->texts[i], &err);
+	}
+	s->hosts |= config_flag(config, JFREC_CONFIG_REDACT_HOSTS);
+	s->paths |= config_flag(config, JFREC_CONFIG_REDACT_PATHS);
+	return EXIT_DONE;
+}
+
+/* What gives tokens comes in front of what takes all of a value, and own rules first. */
+static int make_rules(struct settings *s, struct jfrec_rules *rules)
+{
+	struct jfrec_error err;
+	int status;
+
+	for (unsigned i = 0; i < s->rule_file_count; i++) {
+		if (jfrec_rules_load(rules, s->rule_files[i], &err) < 0)
+			return rules_failure(s->rule_files[i], &err);
+	}
+	status = s->no_defaults ? EXIT_DONE : use_config(s, rules);
+	if (status != EXIT_DONE)
+		return status;
+	if ((s->paths && jfrec_rules_add(rules, "paths", &err) < 0) ||
+	    (s->hosts && jfrec_rules_add(rules, "hosts", &err) < 0) ||
+	    (!s->no_defaults && jfrec_rules_add(rules, "default", &err) < 0) ||
+	    (s->salt && jfrec_rules_salt(rules, s->salt, &err) < 0))
+		return rules_failure("rules", &err);
+	return EXIT_DONE;
+}
+
+/* What was done -------------------------------------------------------------------------------- */
+
+static uint64_t redacted(const struct jfrec_scrubbed *f)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < f->finding_count; i++)
+		n += f->findings[i].count;
+	return n;
+}
+
+/* A key and its value are a line. */
+/* clang-format off */
+static json_t *finding_json(const struct jfrec_redaction *f)
+{
+	return json_pack("{s:s, s:s, s:s, s:I, s:s}",
+			 "type", f->type,
+			 "field", f->field,
+			 "rule", f->rule,
+			 "count", (json_int_t)f->count,
+			 "sample", f->sample);
+}
+/* clang-format on */
+
+static json_t *report_json(const struct settings *s, const struct jfrec_scrubbed *f)
+{
+	json_t *findings = json_array(), *all = kept_json(&s->to, &f->filtered);
+
+	for (size_t i = 0; i < f->finding_count; i++)
+		json_array_append_new(findings, finding_json(&f->findings[i]));
+	json_object_set_new(all, "redacted", json_integer((json_int_t)redacted(f)));
+	json_object_set_new(all, "secrets", json_integer((json_int_t)f->secret_count));
+	json_object_set_new(all, "shortSecrets", json_integer((json_int_t)f->short_secret_count));
+	json_object_set_new(all, "plainOnly", json_integer((json_int_t)f->unencoded_count));
+	json_object_set_new(all, "unreadArrays", json_integer((json_int_t)f->unread_arrays));
+	json_object_set_new(all, "tails", json_integer((json_int_t)f->tails));
+	json_object_set_new(all, "tailBytes", json_integer((json_int_t)f->tail_bytes));
+	json_object_set_new(all, "unknownMetadata", json_integer((json_int_t)f->unknown_metadata));
+	json_object_set_new(all, "verified", json_boolean(!s->dry_run));
+	json_object_set_new(all, "findings", findings);
+	return all;
+}
+
+static void print_findings(FILE *to, const struct jfrec_scrubbed *f)
+{
+	if (f->finding_count == 0)
+		return;
+	fputs("\n      count  type and field, rule, one of the texts as it is now\n", to);
+	for (size_t i = 0; i < f->finding_count; i++) {
+		const struct jfrec_redaction *row = &f->findings[i];
+
+		fprintf(to, "%11" PRIu64 "  ", row->count);
+		kept_print_name(to, row->type);
+		fputc(' ', to);
+		kept_print_name(to, row->field);
+		fprintf(to, ", %s: ", row->rule);
+		kept_print_name(to, row->sample);
+		fputc('\n', to);
+	}
+}
+
+static void print_count(FILE *to, uint64_t n, const char *one, const char *many)
+{
+	if (n)
+		fprintf(to, "%" PRIu64 " %s\n", n, n == 1 ? one : many);
+}
+
+/* What was removed beside texts, and what nobody has looked at. */
+static void print_rest(FILE *to, const struct jfrec_scrubbed *f)
+{
+	print_count(to, f->tails, "event had bytes after its last field; they were removed",
+		    "events had bytes after their last field; they were removed");
+	print_count(to, f->unknown_metadata,
+		    "element or attribute that JFR does not have was removed from the metadata",
+		    "elements and attributes that JFR does not have were removed from the metadata");
+	print_count(to, f->unread_arrays,
+		    "byte array is not text and was not looked into; known secrets in it are gone",
+		    "byte arrays are not text and were not looked into; known secrets in them are gone");
+	print_count(to, f->short_secret_count,
+		    "redacted text was too short to be looked for elsewhere",
+		    "redacted texts were too short to be looked for elsewhere");
+	print_count(to, f->unencoded_count, "secret was looked for in its plain form only",
+		    "secrets were looked for in their plain form only");
+}
+
+static void print_text(const struct settings *s, const struct jfrec_scrubbed *f)
+{
+	FILE *to = s->dry_run ? stdout : writing_results(&s->to);
+	uint64_t n = redacted(f);
+
+	if (s->dry_run) {
+		fprintf(to, "%" PRIu64 " texts would be redacted; nothing was written\n", n);
+	} else {
+		kept_print_total(to, &s->to, &f->filtered);
+		fprintf(to,
+			"%" PRIu64 " texts redacted; %zu different ones looked for: none is left\n",
+			n, f->secret_count);
+	}
+	print_rest(to, f);
+	print_findings(to, f);
+	if (kept_total(&f->filtered).dropped)
+		kept_print_types(to, &f->filtered);
+}
+
+/* A callback of jansson's, whose type it is. */
+static int write_chars(const char *data, size_t len, void *output)
+{
+	return jfrec_output_write(output, data, len) ? -1 : 0;
+}
+
+/* The file of --report is opened first: nothing is done that it cannot tell of. */
+static int open_report(struct settings *s, char *const *paths, int count)
+{
+	int status;
+
+	s->report.force = s->to.force;
+	s->report.how = JFREC_PLAIN;
+	s->report.is_public = true;
+	status = writing_open(&s->report);
+	for (int i = 0; status == EXIT_DONE && i < count; i++) {
+		if (jfrec_output_would_replace(s->report.output, paths[i])) {
+			say(s->report.path, "the report would replace an input");
+			status = EXIT_USAGE;
+		}
+	}
+	return status;
+}
+
+static int write_report(struct settings *s, const struct jfrec_scrubbed *f)
+{
+	json_t *all = report_json(s, f);
+
+	if (json_dump_callback(all, write_chars, s->report.output, JSON_INDENT(2)) == 0)
+		jfrec_output_write(s->report.output, "\n", 1);
+	json_decref(all);
+	return writing_commit(&s->report);
+}
+
+static int tell(struct settings *s, const struct jfrec_scrubbed *f)
+{
+	int status = s->report.path ? write_report(s, f) : EXIT_DONE;
+
+	if (status != EXIT_DONE)
+		return status;
+	if (s->json)
+		return print_json(report_json(s, f));
+	print_text(s, f);
+	return finish_stdout();
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+static int failure(const struct settings *s, const struct command *self,
+		   const struct jfrec_reader *r, const struct jfrec_error *err)
+{
+	if (err->code == JFREC_EEXPRESSION)
+		return choice_failure(&s->choice, self, r, err);
+	if (err->code == JFREC_ELEAK) {
+		say(s->to.path, failure_text(err));
+		fputs("Nothing was written; see VERIFICATION in jfrec-scrub(1).\n", stderr);
+		return EXIT_FAILED;
+	}
+	return writing_failure(&s->to, r, err);
+}
+
+static int scrub_into(const struct command *self, struct settings *s, struct jfrec_reader *r,
+		      const struct jfrec_rules *rules)
+{
+	struct jfrec_scrubbed *f;
+	struct jfrec_error err;
+	int status;
+
+	f = jfrec_write_scrubbed(r, rules, s->choice.from_ns, s->choice.to_ns, s->to.output, &err);
+	progress_end();
+	if (!f)
+		status = failure(s, self, r, &err);
+	else
+		status = s->dry_run ? EXIT_DONE : writing_commit(&s->to);
+	if (status == EXIT_DONE && f)
+		status = tell(s, f);
+	if (status == EXIT_DONE)
+		status = report_damage(r);
+	jfrec_scrubbed_free(f);
+	return status;
+}
+
+static int scrub_recordings(const struct command *self, struct settings *s,
+			    const struct jfrec_rules *rules, char *const *paths, int count)
+{
+	struct jfrec_reader *r = open_confined(CONFINE_WRITING, paths, count);
+	struct jfrec_error err;
+	int status = EXIT_FAILED;
+
+	if (r && choice_make(&s->choice, r, &err) < 0) {
+		status = choice_failure(&s->choice, self, r, &err);
+	} else if (r && s->report.path && open_report(s, paths, count) != EXIT_DONE) {
+		status = EXIT_FAILED;
+	} else if (r && (s->dry_run || writing_open(&s->to) == EXIT_DONE)) {
+		progress_begin_writing(r);
+		status = scrub_into(self, s, r, rules);
+	}
+	writing_close(&s->to);
+	writing_close(&s->report);
+	jfrec_reader_close(r);
+	return status;
+}
+
+static int scrub(const struct command *self, struct settings *s, char *const *paths, int count)
+{
+	struct jfrec_error err;
+	struct jfrec_rules *rules = jfrec_rules_new(&err);
+	int status = rules ? make_rules(s, rules) : rules_failure("rules", &err);
+
+	if (status == EXIT_DONE)
+		status = scrub_recordings(self, s, rules, paths, count);
+	jfrec_rules_free(rules);
+	return status;
+}
+
+/* Options -------------------------------------------------------------------------------------- */
+
+static bool take_rule_file(struct settings *s, const struct command *self, const char *path)
+{
+	if (s->rule_file_count == MAX_RULE_FILES) {
+		report_usage(self, "that are too many files of rules");
+		return false;
+	}
+	s->rule_files[s->rule_file_count++] = path;
+	return true;
+}
+
+static bool take_once(const struct command *self, const char **to, const char *name,
+		      const char *value)
+{
+	if (*to)
+		report_usage(self, "use --%s once", name);
+	else
+		*to = value;
+	return *to == value;
+}
+
+/* Keep an option, whosever it is.  False after saying what is wrong. */
+static bool take_option(struct settings *s, const struct command *self, int letter,
+			const char *value)
+{
+	int taken;
+
+	switch (letter) {
+	case OPT_RULES:
+		return take_rule_file(s, self, value);
+	case OPT_HOSTS:
+		return s->hosts = true;
+	case OPT_PATHS:
+		return s->paths = true;
+	case OPT_NO_DEFAULTS:
+		return s->no_defaults = true;
+	case OPT_SALT:
+		return take_once(self, &s->salt, "salt", value);
+	case OPT_REPORT:
+		return take_once(self, &s->report.path, "report", value);
+	case 'n':
+		return s->dry_run = true;
+	case 'j':
+		return s->json = true;
+	default:
+		taken = choice_take_option(&s->choice, self, letter, value);
+		return (taken ? taken : writing_take_option(&s->to, self, letter, value)) > 0;
+	}
+}
+
+static int check(const struct settings *s, const struct command *self)
+{
+	if (s->dry_run)
+		return s->to.path ? report_usage(self, "--dry-run writes nothing, and takes no -o")
+				  : EXIT_DONE;
+	if (s->report.path && s->to.path && strcmp(s->report.path, s->to.path) == 0)
+		return report_usage(self, "the recording and the report need two files");
+	return writing_check(&s->to, self, s->json);
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .command = "scrub", .opts = opts, .argc = argc, .argv = argv };
+	struct settings s = { .to.is_public = true };
+	int letter, status;
+
+	while ((letter = opt_next(&p)) != OPT_END) {
+		if (letter == OPT_HELP)
+			return command_help(self);
+		if (!take_option(&s, self, letter, p.value))
+			return EXIT_USAGE;
+	}
+	/* A report on standard output is what --json prints. */
+	if (s.report.path && strcmp(s.report.path, "-") == 0) {
+		s.report.path = NULL;
+		s.json = true;
+	}
+	if (!has_operands(self, &p, "the recording to scrub") || check(&s, self) != EXIT_DONE)
+		return EXIT_USAGE;
+	status = choice_use_config(&s.choice);
+	if (status != EXIT_DONE)
+		return status;
+	return scrub(self, &s, argv + p.first_operand, argc - p.first_operand);
+}
+
+const struct command cmd_scrub = {
+	.name = "scrub",
+	.args = "RECORDING... -o FILE",
+	.summary = "write a recording without passwords, tokens and the like",
+	.about = "Write a recording in which secret texts are redacted: environment variables,\n"
+		 "system properties, arguments, passwords, keys, URLs with credentials; and what\n"
+		 "own rules say. What was taken away is then looked for in all of FILE. The input\n"
+		 "is never changed. jfrec-scrub(1) says what is not covered.\n"
+		 "\n"
+		 "Events are removed as by `jfrec filter` and `jfr scrub`.",
+	.opts = opts,
+	.run = run,
+};

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * settings.c - jfrec settings: what is recorded, and what that means
+ */
+#include "settings/commands.h"
+
+static const struct opt opts[] = { { 0 } };
+
+static const struct command *const subs[] = {
+	&settings_list,
+	&settings_show,
+	&settings_set,
+	&settings_check,
+	&settings_diff,
+	&settings_explain,
+	&settings_active,
+	&settings_cost,
+	NULL,
+};
+
+const struct command cmd_settings = {
+	.name = "settings",
+	.args = "COMMAND [ARGUMENT...]",
+	.summary = "show, change, check and compare recording settings",
+	.about = "Recording settings say which events a JVM records, and how: the .jfc files of\n"
+		 "the JDK, or YAML.",
+	.opts = opts,
+	.run = command_run_sub,
+	.subs = subs,
+};

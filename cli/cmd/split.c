@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * split.c - jfrec split: the chunks of a recording in several files
+ */
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/many_files.h"
+#include "common/progress.h"
+#include "common/split_files.h"
+#include "opts/output_opts.h"
+
+enum {
+	OPT_CHUNKS = 256,
+	OPT_SIZE,
+	OPT_EVENTS,
+	OPT_DURATION,
+};
+
+static const struct opt opts[] = {
+	{ 'o', "output", "DIR", "write to this directory (default: the current one)" },
+	{ OPT_CHUNKS, "chunks", "N", "at most N chunks in a file (default: 1)" },
+	{ OPT_SIZE, "size", "SIZE", "files of at most this size, as 100M" },
+	{ OPT_EVENTS, "events", "N", "at most N events in a file" },
+	{ OPT_DURATION, "duration", "SPAN", "files of at most this time, as 10m" },
+	{ OPT_COMPRESS, "compress", "HOW", "compress by gzip or zstd" },
+	{ OPT_FORCE, "force", NULL, "replace files that exist" },
+	{ OPT_MODE, "mode", "OCTAL", "permissions of the files in octal, such as 640" },
+	MEMORY_OPT,
+	{ 'j', "json", NULL, "print one JSON document: the files" },
+	{ 0 },
+};
+
+struct settings {
+	struct writing to; /* .path: the directory */
+	struct jfrec_split_limits limits;
+	bool json;
+	struct parts parts;
+};
+
+static int print_files(const struct settings *s)
+{
+	json_t *files = json_array();
+	char size[32];
+
+	for (size_t i = 0; i < s->parts.opened; i++) {
+		uint64_t bytes = jfrec_output_size(s->parts.outputs[i]);
+
+		if (s->json)
+			json_array_append_new(files,
+					      json_pack("{s:s, s:I}", "file", s->parts.names[i],
+							"bytes", (json_int_t)bytes));
+		else
+			printf("%s: %s\n", s->parts.names[i], size_text(size, sizeof(size), bytes));
+	}
+	if (s->json)
+		return print_json(json_pack("{s:o}", "files", files));
+	json_decref(files);
+	return finish_stdout();
+}
+
+static int split_failure(const struct settings *s, const struct jfrec_reader *r,
+			 const struct jfrec_error *err)
+{
+	if (progress_signal())
+		return 128 + progress_signal();
+	if (err->code != JFREC_EOUTPUT)
+		return report_failure(r, err);
+	say(s->parts.failed, failure_text(err));
+	return EXIT_FAILED;
+}
+
+static int split_reader(struct settings *s, struct jfrec_reader *r, const char *path)
+{
+	struct jfrec_error err;
+	int ret, status;
+
+	progress_begin_writing(r);
+	ret = parts_write(&s->parts, r, path, &s->limits, &err);
+	progress_end();
+	status = ret == 0 ? print_files(s) : split_failure(s, r, &err);
+	return status == EXIT_DONE ? report_damage(r) : status;
+}
+
+static int split(struct settings *s, char *path)
+{
+	struct jfrec_reader *r = open_confined(CONFINE_WRITING, &path, 1);
+	int status = EXIT_FAILED;
+
+	s->parts.to = &s->to;
+	allow_many_files(); /* all are open until all are whole */
+	if (r)
+		status = split_reader(s, r, path);
+	parts_close(&s->parts);
+	jfrec_reader_close(r);
+	return status;
+}
+
+/* Options -------------------------------------------------------------------------------------- */
+
+static int set_option(const struct command *c, struct settings *s, int letter, const char *value)
+{
+	switch (letter) {
+	case OPT_CHUNKS:
+		return parse_count(value, &s->limits.chunks)
+			       ? EXIT_DONE
+			       : report_usage(c, "--chunks takes a number from 1 on, not %s",
+					      value);
+	case OPT_EVENTS:
+		return parse_count(value, &s->limits.events)
+			       ? EXIT_DONE
+			       : report_usage(c, "--events takes a number from 1 on, not %s",
+					      value);
+	case OPT_SIZE:
+		return parse_size(value, &s->limits.bytes)
+			       ? EXIT_DONE
+			       : report_usage(c, "invalid size %s; use for example 500M or 2G", value);
+	case OPT_DURATION:
+		return parse_span(value, &s->limits.duration_ns)
+			       ? EXIT_DONE
+			       : report_usage(c, "invalid length of time %s; use for example 10m or 2h", value);
+	case 'j':
+		s->json = true;
+		return EXIT_DONE;
+	default:
+		return writing_take_option(&s->to, c, letter, value) > 0 ? EXIT_DONE : EXIT_USAGE;
+	}
+}
+
+static bool is_directory(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .command = "split", .opts = opts, .argc = argc, .argv = argv };
+	struct settings s = { 0 };
+	int letter;
+
+	while ((letter = opt_next(&p)) != OPT_END) {
+		if (letter == OPT_HELP)
+			return command_help(self);
+		if (set_option(self, &s, letter, p.value) != EXIT_DONE)
+			return EXIT_USAGE;
+	}
+	if (!has_operands(self, &p, "the recording to split"))
+		return EXIT_USAGE;
+	if (p.argc - p.first_operand > 1)
+		return report_usage(self, "one recording can be split at a time");
+	if (strcmp(argv[p.first_operand], "-") == 0)
+		return report_usage(self, "standard input has no name and cannot be read twice");
+	if (s.to.path && !is_directory(s.to.path))
+		return report_usage(self, "%s is not a directory", s.to.path);
+	if (!s.limits.bytes && !s.limits.events && !s.limits.duration_ns && !s.limits.chunks)
+		s.limits.chunks = 1;
+	return split(&s, argv[p.first_operand]);
+}
+
+const struct command cmd_split = {
+	.name = "split",
+	.args = "RECORDING",
+	.summary = "write the chunks of a recording to several files",
+	.about =
+		"Write the chunks of RECORDING to files named after it: app_0.jfr, app_1.jfr, ...\n"
+		"Files end where chunks do, and bytes stay as they are: `jfrec merge` makes the\n"
+		"same recording of them. A chunk beyond a limit has a file of its own.",
+	.opts = opts,
+	.run = run,
+};

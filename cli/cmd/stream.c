@@ -1,0 +1,419 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * stream.c - jfrec stream: events as JVMs record them
+ */
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+#include "common/ignored_settings.h"
+#include "opts/timearg.h"
+#include "stream/loop.h"
+
+#define NS_PER_SECOND INT64_C(1000000000)
+
+#define DEFAULT_STACK_DEPTH 5
+
+/* Of --metrics: rates and quantiles are those of so long a time, if nothing else is said. */
+#define WINDOW_NS (60 * NS_PER_SECOND)
+
+/* Of --on: between two commands, if nothing else is said. */
+#define COOLDOWN_NS (60 * NS_PER_SECOND)
+
+enum {
+	OPT_NDJSON = 256,
+	OPT_FIELDS,
+	OPT_FLAT,
+	OPT_FOR,
+	OPT_UNORDERED,
+	OPT_FOLLOW,
+	OPT_ON_SLOW,
+	OPT_SET,
+	OPT_ON,
+	OPT_EXEC,
+	OPT_COOLDOWN,
+	OPT_METRICS,
+	OPT_LISTEN,
+	OPT_EVERY,
+};
+
+/* clang-format off */
+static const struct opt opts[] = {
+	{ 'j', "json", NULL, "print JSON: one document, of one source" },
+	{ OPT_NDJSON, "ndjson", NULL, "print a line of JSON for each event" },
+	CHOICE_EVENT_OPTS,
+	{ OPT_FROM, "from", "TIME", "from start, now, 10 minutes ago (-10m), or a time" },
+	{ OPT_FOR, "for", "TIME", "end after so long, such as 60s" },
+	{ OPT_UNORDERED, "unordered", NULL, "events as they come, not ordered by time" },
+	{ OPT_FOLLOW, "follow", NULL, "go on with JVMs that fit and are started later" },
+	{ OPT_ON_SLOW, "on-slow", "drop|wait", "if the output is read too slowly (default: wait)" },
+	{ 's', "settings", "NAME|FILE", "have the JVM record for it: default, profile, a file" },
+	{ OPT_SET, "set", "KEY=VALUE", "EVENT#SETTING=VALUE or OPTION=VALUE for that" },
+	UNCHECKED_OPT,
+	{ 'd', "stack-depth", "N", "frames of a stack trace to print (default: 5)" },
+	{ OPT_FIELDS, "fields", "LIST", "NDJSON with these columns, as startTime,eventThread" },
+	{ OPT_FLAT, "flat", NULL, "NDJSON without objects in objects: dotted keys" },
+	{ OPT_UTC, "utc", NULL, "show times in UTC, not in the recording's zone" },
+	{ OPT_TZ, "tz", "ZONE", "show times in a zone, as Europe/Berlin or +05:30" },
+	{ OPT_ON, "on", "EVENT[EXPR]", "if it comes, as 'GCPhasePause[duration > 1s]', ..." },
+	{ OPT_EXEC, "exec", "COMMAND", "... run this, with the event as JSON on its input" },
+	{ OPT_COOLDOWN, "cooldown", "TIME", "not again for so long (default: 60s)" },
+	{ OPT_METRICS, "metrics", NULL, "print metrics of the last minute, in place of events" },
+	{ OPT_LISTEN, "listen", "ADDRESS:PORT", "serve them, as 127.0.0.1:9464" },
+	{ 'o', "output", "FILE", "write them to FILE, for node_exporter" },
+	{ OPT_EVERY, "every", "TIME", "again and again, so often, such as 15s" },
+	MEMORY_OPT,
+	TARGET_OPTS,
+	TALK_OPTS,
+	{ 0 },
+};
+/* clang-format on */
+
+/* What was asked for. */
+struct wishes {
+	struct watch watch;
+	struct zone zone;
+	int64_t from_ns;
+	bool drops;
+	int64_t cooldown_ns; /* 0: the default */
+};
+
+static int64_t clock_ns(clockid_t clock)
+{
+	struct timespec t;
+
+	clock_gettime(clock, &t);
+	return (int64_t)t.tv_sec * NS_PER_SECOND + t.tv_nsec;
+}
+
+/* Options -------------------------------------------------------------------------------------- */
+
+static int wrong(int status)
+{
+	return status == EXIT_DONE ? 1 : -1;
+}
+
+static int take_from(struct wishes *w, const struct command *c, const char *value)
+{
+	int64_t now = clock_ns(CLOCK_REALTIME);
+	struct jfrec_time t;
+
+	w->watch.all.stream.from_ns = &w->from_ns;
+	if (strcmp(value, "now") == 0)
+		w->watch.all.stream.from_ns = NULL;
+	else if (strcmp(value, "start") == 0)
+		w->from_ns = INT64_MIN;
+	else if (jfrec_time_parse(value, &t) && t.base != JFREC_SINCE_START &&
+		 t.base != JFREC_TIME_OF_DAY)
+		w->from_ns = jfrec_time_resolve(&t, now, now);
+	else
+		return wrong(
+			report_usage(c, "--from takes start, now, -10m or a time, not %s", value));
+	return 1;
+}
+
+static int take_on_slow(struct wishes *w, const struct command *c, const char *value)
+{
+	w->drops = strcmp(value, "drop") == 0;
+	if (w->drops || strcmp(value, "wait") == 0)
+		return 1;
+	return wrong(report_usage(c, "--on-slow takes drop or wait, not %s", value));
+}
+
+static int take_depth(struct wishes *w, const struct command *c, const char *value)
+{
+	char *end;
+	long depth;
+
+	errno = 0;
+	depth = strtol(value, &end, 10);
+	if (*end || end == value || errno || depth < 0 || depth > INT_MAX)
+		return wrong(
+			report_usage(c, "--stack-depth takes a number from 0 on, not %s", value));
+	w->watch.all.print.stack_depth = (unsigned)depth;
+	return 1;
+}
+
+static int take_zone(struct wishes *w, const struct command *c, const char *value)
+{
+	char fault[256];
+
+	if (!zone_parse(value, &w->zone)) {
+		zone_fault(value, fault, sizeof(fault));
+		return wrong(report_usage(c, "%s", fault));
+	}
+	w->watch.all.print.zone = zone_offset;
+	return 1;
+}
+
+static int take_format(struct wishes *w, const struct command *c, enum jfrec_format format)
+{
+	if (w->watch.all.print.format != JFREC_TEXT && w->watch.all.print.format != format)
+		return wrong(report_usage(c, "only one format can be given"));
+	w->watch.all.print.format = format;
+	return 1;
+}
+
+/* A time in the JVM's notation: 60s, 5m. */
+static int take_span(int64_t *ns, const struct command *c, const char *option, const char *value)
+{
+	if (jfrec_jfr_parse_time(value, ns) && *ns > 0 && *ns < INT64_MAX / 2)
+		return 1;
+	return wrong(report_usage(c, "--%s takes a time such as 60s or 5m, not %s", option, value));
+}
+
+static int take_on(struct wishes *w, const struct command *c, const char *value)
+{
+	struct streaming *all = &w->watch.all;
+
+	if (all->trigger_count == MAX_TRIGGERS)
+		return wrong(report_usage(c, "--on can be given %d times", MAX_TRIGGERS));
+	if (trigger_parse(&all->triggers[all->trigger_count], c, value) != EXIT_DONE)
+		return -1;
+	all->trigger_count++;
+	return 1;
+}
+
+/* The command for all --on in front of it that have none yet. */
+static int take_exec(struct wishes *w, const struct command *c, const char *value)
+{
+	struct streaming *all = &w->watch.all;
+	unsigned i = all->trigger_count;
+
+	if (i == 0 || all->triggers[i - 1].command)
+		return wrong(report_usage(c, "--exec follows the --on that it is for"));
+	while (i > 0 && !all->triggers[i - 1].command)
+		all->triggers[--i].command = value;
+	return 1;
+}
+
+static int take_own(struct wishes *w, const struct command *c, int letter, const char *value)
+{
+	switch (letter) {
+	case 'j':
+		return take_format(w, c, JFREC_JSON);
+	case OPT_NDJSON:
+		return take_format(w, c, JFREC_NDJSON);
+	case OPT_FIELDS:
+		return wrong(set_once(c, &w->watch.all.print.fields, "fields", value));
+	case OPT_FLAT:
+		return w->watch.all.print.flat = true;
+	case OPT_FROM:
+		return take_from(w, c, value);
+	case OPT_FOR:
+		return take_span(&w->watch.all.for_ns, c, "for", value);
+	case OPT_UNORDERED:
+		return w->watch.all.stream.unordered = true;
+	case OPT_FOLLOW:
+		return w->watch.follows = true;
+	case OPT_ON_SLOW:
+		return take_on_slow(w, c, value);
+	case 'd':
+		return take_depth(w, c, value);
+	case OPT_ON:
+		return take_on(w, c, value);
+	case OPT_EXEC:
+		return take_exec(w, c, value);
+	case OPT_COOLDOWN:
+		return take_span(&w->cooldown_ns, c, "cooldown", value);
+	case OPT_METRICS:
+		return w->watch.all.measures = true;
+	case OPT_LISTEN:
+		return wrong(set_once(c, &w->watch.listen, "listen", value));
+	case 'o':
+		w->watch.file = value;
+		return 1;
+	case OPT_EVERY:
+		return take_span(&w->watch.every_ns, c, "every", value);
+	case OPT_UTC:
+		return take_zone(w, c, "UTC");
+	case OPT_TZ:
+		return take_zone(w, c, value);
+	case 's':
+		w->watch.all.records = true;
+		return jfrargs_settings(&w->watch.all.args, c, value) < 0 ? -1 : 1;
+	case OPT_SET:
+		w->watch.all.records = true;
+		return jfrargs_set(&w->watch.all.args, c, value) < 0 ? -1 : 1;
+	case OPT_UNCHECKED:
+		return w->watch.all.args.unchecked = true;
+	default:
+		return 0;
+	}
+}
+
+static int take(struct wishes *w, const struct command *c, int letter, const char *value)
+{
+	int taken = take_own(w, c, letter, value);
+
+	if (!taken)
+		taken = choice_take_option(&w->watch.all.choice, c, letter, value);
+	if (!taken && target_take_option(&w->watch.target, letter, value))
+		taken = 1;
+	return taken ? taken : talk_take_option(&w->watch.all.talk, c, letter, value);
+}
+
+static bool is_pid(const char *name)
+{
+	return !name[strspn(name, "0123456789")];
+}
+
+static int check_names(const struct wishes *w, const struct command *c)
+{
+	for (int i = 0; i < w->watch.name_count; i++) {
+		const char *name = w->watch.names[i];
+
+		if (strcmp(name, "-") == 0)
+			return report_usage(c, "standard input is no stream of a JVM; use "
+					       "`jfrec print -`");
+		if (w->watch.follows && (watch_is_path(name) || is_pid(name)))
+			return report_usage(c,
+					    "--follow goes with a name, which the next JVM "
+					    "will have, too; not with %s",
+					    name);
+		if (w->watch.all.records && watch_is_path(name))
+			return report_usage(c, "--settings goes with a JVM, not with %s", name);
+	}
+	return EXIT_DONE;
+}
+
+/* What this command says itself cannot be --set. */
+static int check_settings(const struct wishes *w, const struct command *c)
+{
+	static const char *const ours[] = { "duration", "delay", "filename", "dumponexit", "disk" };
+
+	for (size_t i = 0; i < sizeof(ours) / sizeof(*ours); i++) {
+		if (jfrargs_get(&w->watch.all.args, ours[i]))
+			return report_usage(c, "%s cannot be set here; see `jfrec start`", ours[i]);
+	}
+	return meant_check(&w->watch.all.args, c);
+}
+
+/* What goes with commands, and with metrics. */
+static int check_takers(const struct wishes *w, const struct command *c)
+{
+	const struct streaming *all = &w->watch.all;
+	const struct jfrec_print_options *o = &all->print;
+
+	if (all->trigger_count && !all->triggers[all->trigger_count - 1].command)
+		return report_usage(c, "--on goes with --exec");
+	if (w->cooldown_ns && !all->trigger_count)
+		return report_usage(c, "--cooldown goes with --on");
+	if (w->watch.listen && !all->measures)
+		return report_usage(c, "--listen goes with --metrics");
+	if (w->watch.file && (!all->measures || w->watch.listen))
+		return report_usage(c, "--output goes with --metrics, without --listen");
+	if (w->watch.every_ns && !w->watch.file)
+		return report_usage(c, "--every goes with --metrics --output FILE");
+	if (all->measures && (o->format != JFREC_TEXT || w->drops))
+		return report_usage(c, "--metrics has a format of its own, and waits");
+	if (all->measures && all->records && !w->watch.listen && !w->watch.every_ns &&
+	    !all->for_ns)
+		return report_usage(c,
+				    "--metrics of a recording that is begun now takes time: give "
+				    "--for 10s, or --listen");
+	return EXIT_DONE;
+}
+
+static int check_formats(const struct wishes *w, const struct command *c)
+{
+	const struct jfrec_print_options *o = &w->watch.all.print;
+	bool has_many = w->watch.name_count > 1 || w->watch.target.all || w->watch.follows;
+
+	if ((o->fields || o->flat) && o->format != JFREC_NDJSON)
+		return report_usage(c, "--fields and --flat go with --ndjson");
+	if (o->format == JFREC_JSON && (has_many || w->watch.all.trigger_count))
+		return report_usage(c, "--json makes one document of one source; use --ndjson");
+	return EXIT_DONE;
+}
+
+static int check(const struct wishes *w, const struct command *c)
+{
+	int status = check_takers(w, c);
+
+	if (status == EXIT_DONE)
+		status = check_formats(w, c);
+	if (status != EXIT_DONE)
+		return status;
+	if (w->watch.name_count == 0 && target_is_any(&w->watch.target) && !w->watch.target.all)
+		return report_usage(c, "name a JVM, by its pid or a part of its main class or jar, "
+				       "or a directory");
+	status = check_names(w, c);
+	return status == EXIT_DONE ? check_settings(w, c) : status;
+}
+
+/* What follows from what was said. */
+static void settle(struct wishes *w)
+{
+	struct streaming *all = &w->watch.all;
+	int64_t now = clock_ns(CLOCK_REALTIME);
+	bool goes_on = w->watch.listen || w->watch.every_ns;
+
+	/* With commands, what fits them is printed, unless it was said what is. */
+	all->prints = !all->measures && (!all->trigger_count || !choice_is_all(&all->choice));
+	for (unsigned i = 0; i < all->trigger_count; i++)
+		all->triggers[i].cooldown_ns = w->cooldown_ns ? w->cooldown_ns : COOLDOWN_NS;
+	if (!all->measures)
+		return;
+	all->stream.unordered = true;
+	all->window_ns = WINDOW_NS;
+	w->watch.once = !goes_on && !all->for_ns;
+	if (w->watch.once && !all->stream.from_ns) {
+		w->from_ns = now - WINDOW_NS;
+		all->stream.from_ns = &w->from_ns;
+	}
+	/* At the end, all of it; while it is served, the last minute. */
+	if (!goes_on && all->stream.from_ns)
+		all->window_ns = w->from_ns > 0 ? now - w->from_ns + all->for_ns : now;
+	else if (!goes_on)
+		all->window_ns = all->for_ns;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
+	struct wishes w = { .watch.all = { .command = self,
+					   .print.stack_depth = DEFAULT_STACK_DEPTH } };
+	struct streaming *all = &w.watch.all;
+	int letter, status = EXIT_DONE;
+
+	all->print.zone_ctx = &w.zone;
+	while (status == EXIT_DONE && (letter = opt_next(&p)) != OPT_END) {
+		if (letter == OPT_HELP)
+			return command_help(self);
+		if (take(&w, self, letter, p.value) <= 0)
+			status = EXIT_USAGE;
+	}
+	w.watch.names = argv + p.first_operand;
+	w.watch.name_count = status == EXIT_DONE ? argc - p.first_operand : 0;
+	if (status == EXIT_DONE)
+		status = check(&w, self);
+	if (status == EXIT_DONE) {
+		settle(&w);
+		sink_init(&all->sink, w.drops);
+		status = watch_run(&w.watch, self);
+	}
+	sink_fini(&all->sink);
+	jfrargs_fini(&all->args);
+	for (unsigned i = 0; i < all->trigger_count; i++)
+		trigger_fini(&all->triggers[i]);
+	return status;
+}
+
+const struct command cmd_stream = {
+	.name = "stream",
+	.args = "TARGET...|DIRECTORY...",
+	.summary = "print events as JVMs record them",
+	.about =
+		"Print events as JVMs record them: about a second after they happened, without\n"
+		"a word to the JVM, by reading its repository. TARGET is a pid, or a part of the\n"
+		"main class or jar; DIRECTORY a repository, also of a JVM that was killed. Ctrl-C\n"
+		"ends it.\n"
+		"\n"
+		"A FILTER is a list of names parted by commas, in which * stands for any text\n"
+		"and ? for one character. jfrec-where(7) describes what EXPR can be.",
+	.opts = opts,
+	.run = run,
+};

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * summary.c - jfrec summary: how many events of each type
+ */
+#include <inttypes.h>
+#include <string.h>
+#include <time.h>
+
+#include "common/report.h"
+
+/* The narrowest column of names. */
+#define MIN_NAME_WIDTH 11
+
+static const struct opt opts[] = {
+	TYPES_OPT,
+	MEMORY_OPT,
+	{ 'j', "json", NULL, "print one JSON document" },
+	{ 0 },
+};
+
+static int64_t total_duration(const struct jfrec_summary *s)
+{
+	uint64_t sum = 0;
+
+	for (size_t i = 0; i < s->chunk_count; i++)
+		sum += (uint64_t)s->chunks[i].duration_ns;
+	return (int64_t)sum;
+}
+
+static int print_text(const struct jfrec_summary *s)
+{
+	const struct jfrec_chunk_info *first = &s->chunks[0];
+	int64_t duration = total_duration(s);
+	time_t start = (time_t)(first->start_ns / 1000000000);
+	int width = (int)(s->longest_name > MIN_NAME_WIDTH ? s->longest_name : MIN_NAME_WIDTH);
+	char date[40];
+	struct tm tm;
+
+	gmtime_r(&start, &tm);
+	strftime(date, sizeof(date), "%Y-%m-%d %H:%M:%S", &tm);
+	printf("\n Version: %u.%u\n Chunks: %zu\n Start: %s (UTC)\n Duration: %" PRId64 " s\n\n",
+	       first->major, first->minor, s->chunk_count, date,
+	       (duration + 500000000) / 1000000000);
+	printf("%-*s      Count  Size (bytes) \n", width, " Event Type");
+	for (int i = 0; i < width + 26; i++)
+		putchar('=');
+	putchar('\n');
+	for (size_t i = 0; i < s->type_count; i++) {
+		const struct jfrec_type_summary *t = &s->types[i];
+		int padding = width > (int)t->name_width ? width - (int)t->name_width : 0;
+
+		putchar(' ');
+		print_name(t->name);
+		printf("%*s%10" PRIu64 "  %12" PRIu64 "\n", padding, "", t->count, t->bytes);
+	}
+	return finish_stdout();
+}
+
+static const char *state_name(enum jfrec_chunk_state state)
+{
+	return state == JFREC_FINISHED	  ? "finished"
+	       : state == JFREC_TRUNCATED ? "truncated"
+					  : "unfinished";
+}
+
+/* A key and its value are a line. */
+/* clang-format off */
+static json_t *chunk_json(const struct jfrec_chunk_info *c)
+{
+	char start[40];
+
+	return json_pack("{s:I, s:I, s:o, s:s, s:I, s:I, s:I, s:s, s:b}",
+			 "offset", (json_int_t)c->offset,
+			 "size", (json_int_t)c->size,
+			 "version", json_sprintf("%u.%u", c->major, c->minor),
+			 "start", iso_time(start, sizeof(start), c->start_ns),
+			 "startNanos", (json_int_t)c->start_ns,
+			 "durationNanos", (json_int_t)c->duration_ns,
+			 "ticksPerSecond", (json_int_t)c->ticks_per_second,
+			 "state", state_name(c->state),
+			 "final", c->final);
+}
+
+/* The time of an event, or null where there was none. */
+static json_t *time_json(const struct jfrec_type_summary *t, int64_t ns)
+{
+	char text[40];
+
+	return t->count ? json_string(iso_time(text, sizeof(text), ns)) : json_null();
+}
+
+static json_t *type_json(const struct jfrec_type_summary *t)
+{
+	return json_pack("{s:I, s:s, s:s?, s:I, s:I, s:o, s:o}",
+			 "id", (json_int_t)t->id,
+			 "name", t->name,
+			 "label", t->label,
+			 "count", (json_int_t)t->count,
+			 "bytes", (json_int_t)t->bytes,
+			 "first", time_json(t, t->first_ns),
+			 "last", time_json(t, t->last_ns));
+}
+
+static json_t *summary_json(const struct jfrec_summary *s)
+{
+	const struct jfrec_chunk_info *first = &s->chunks[0];
+	json_t *chunks = json_array(), *types = json_array();
+	char start[40];
+
+	for (size_t i = 0; i < s->chunk_count; i++)
+		json_array_append_new(chunks, chunk_json(&s->chunks[i]));
+	for (size_t i = 0; i < s->type_count; i++)
+		json_array_append_new(types, type_json(&s->types[i]));
+	return json_pack("{s:o, s:s, s:I, s:I, s:o, s:o}",
+			 "version", json_sprintf("%u.%u", first->major, first->minor),
+			 "start", iso_time(start, sizeof(start), first->start_ns),
+			 "startNanos", (json_int_t)first->start_ns,
+			 "durationNanos", (json_int_t)total_duration(s),
+			 "chunks", chunks,
+			 "types", types);
+}
+
+/* clang-format on */
+
+static int summarize(bool json, char *const *paths, int count)
+{
+	struct jfrec_reader *r = open_confined(CONFINE_READING, paths, count);
+	struct jfrec_summary *s = NULL;
+	struct jfrec_error err;
+	int status;
+
+	if (!r)
+		return EXIT_FAILED;
+	s = jfrec_summarize(r, !json, &err);
+	if (!s)
+		status = report_failure(r, &err);
+	else
+		status = json ? print_json(summary_json(s)) : print_text(s);
+	if (status == EXIT_DONE)
+		status = report_damage(r);
+	jfrec_summary_free(s);
+	jfrec_reader_close(r);
+	return status;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .command = "summary", .opts = opts, .argc = argc, .argv = argv };
+	bool json = false;
+	int letter;
+
+	while ((letter = opt_next(&p)) != OPT_END) {
+		if (letter == OPT_HELP)
+			return command_help(self);
+		if (letter == 'j')
+			json = true;
+		else if (letter != OPT_TYPES_FROM || !take_types_from(p.value))
+			return EXIT_USAGE;
+	}
+	if (!has_operands(self, &p, "the recording to count"))
+		return EXIT_USAGE;
+	return summarize(json, argv + p.first_operand, argc - p.first_operand);
+}
+
+const struct command cmd_summary = {
+	.name = "summary",
+	.args = "RECORDING...",
+	.summary = "count the events of each type",
+	.about = "Print how many events of each type a recording has and how many bytes they\n"
+		 "take, exactly as `jfr summary` of JDK 25 does.",
+	.opts = opts,
+	.run = run,
+};

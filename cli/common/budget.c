@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * budget.c - how much memory a command that reads recordings may use: --max-memory
+ */
+#include "common/budget.h"
+
+#include <inttypes.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "common/sanitized.h"
+#include "opts/output_opts.h"
+
+#define MB (UINT64_C(1) << 20)
+
+/* Less does not hold what reading any recording takes. */
+#define LEAST (16 * MB)
+
+/* The default is not less than this: what jfrec(1) states for hostile input fits. */
+#define LEAST_DEFAULT (256 * MB)
+
+static uint64_t wanted; /* by the option; 0: the default */
+static uint64_t in_force; /* 0: none */
+static struct rlimit before;
+
+bool budget_take(const char *value)
+{
+	return parse_size(value, &wanted) && wanted >= LEAST;
+}
+
+/* What there is -------------------------------------------------------------------------------- */
+
+/* The number in a file of a cgroup; UINT64_MAX where there is none, or "max". */
+static uint64_t number_in(const char *path)
+{
+	uint64_t n = UINT64_MAX;
+	FILE *f = fopen(path, "re");
+
+	if (f && fscanf(f, "%" SCNu64, &n) != 1)
+		n = UINT64_MAX;
+	if (f)
+		fclose(f);
+	return n;
+}
+
+/* The least limit of a cgroup and those that it is in. */
+static uint64_t least_above(const char *mount, char *group, const char *file)
+{
+	uint64_t least = UINT64_MAX;
+	char *slash;
+
+	do {
+		char path[4096 + 64];
+		uint64_t n;
+
+		slash = strrchr(group, '/');
+		snprintf(path, sizeof(path), "%s%s/%s", mount, strcmp(group, "/") ? group : "",
+			 file);
+		n = number_in(path);
+		least = n < least ? n : least;
+		if (slash)
+			*slash = '\0';
+	} while (slash);
+	return least;
+}
+
+/* A line of /proc/self/cgroup: "0::/group" of version 2, "7:memory:/group" of version 1. */
+static uint64_t limit_of_line(char *line)
+{
+	char *controllers = strchr(line, ':');
+	char *group = controllers ? strchr(controllers + 1, ':') : NULL;
+
+	if (!group)
+		return UINT64_MAX;
+	*group++ = '\0';
+	group[strcspn(group, "\n")] = '\0';
+	if (controllers[1] == '\0')
+		return least_above("/sys/fs/cgroup", group, "memory.max");
+	if (strcmp(controllers + 1, "memory") == 0)
+		return least_above("/sys/fs/cgroup/memory", group, "memory.limit_in_bytes");
+	return UINT64_MAX;
+}
+
+static uint64_t cgroup_limit(void)
+{
+	FILE *f = fopen("/proc/self/cgroup", "re");
+	uint64_t least = UINT64_MAX;
+	char line[4096];
+
+	while (f && fgets(line, sizeof(line), f)) {
+		uint64_t n = limit_of_line(line);
+
+		least = n < least ? n : least;
+	}
+	if (f)
+		fclose(f);
+	return least;
+}
+
+static uint64_t usual(void)
+{
+	uint64_t all = (uint64_t)sysconf(_SC_PHYS_PAGES) * (uint64_t)sysconf(_SC_PAGESIZE);
+	uint64_t ours = cgroup_limit();
+
+	if (ours < all)
+		all = ours;
+	return all / 4 > LEAST_DEFAULT ? all / 4 : LEAST_DEFAULT;
+}
+
+/* The limit ------------------------------------------------------------------------------------ */
+
+static void restore(void)
+{
+	setrlimit(RLIMIT_DATA, &before);
+}
+
+void budget_begin(void)
+{
+	uint64_t bytes = wanted ? wanted : usual();
+	struct rlimit limit;
+
+	if (in_force || IS_SANITIZED || getrlimit(RLIMIT_DATA, &before) < 0)
+		return;
+	limit = before;
+	if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= bytes)
+		return;
+	limit.rlim_cur = bytes;
+	/* A command that is started for an event or a file may be a JVM. */
+	if (pthread_atfork(NULL, NULL, restore) == 0 && setrlimit(RLIMIT_DATA, &limit) == 0)
+		in_force = bytes;
+}
+
+const char *budget_sentence(void)
+{
+	static char text[160];
+
+	if (!in_force)
+		return "out of memory";
+	snprintf(text, sizeof(text),
+		 "the budget of %" PRIu64 " MB of memory is used up; if this input is worth it, "
+		 "allow more with --max-memory",
+		 in_force / MB);
+	return text;
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dump_file.c - have a JVM dump, and bring the recording here
+ */
+#include "common/dump_file.h"
+
+#include <string.h>
+
+#include "common/report.h"
+
+/* A JVM keeps whole chunks: 12 MB each by default, and somewhat more of a busy one. */
+#define LARGE_CHUNK (UINT64_C(64) << 20)
+
+/* What was asked for by --max-size is a promise, whatever the JVM has written. */
+static int check_size(const struct each_jvm *j, const struct jfrec_jfr_option *options,
+		      size_t count, uint64_t size)
+{
+	uint64_t most = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(options[i].key, "maxsize") == 0 && !parse_size(options[i].value, &most))
+			most = 0;
+	}
+	if (most == 0 || size <= LARGE_CHUNK || size - LARGE_CHUNK <= most)
+		return EXIT_DONE;
+	fprintf(stderr,
+		"jfrec: process %d: its dump has %.1f MB, far more than --max-size %.1f MB and a "
+		"chunk of 64 MB, and was not brought here; if its chunks are that large, raise "
+		"--max-size\n",
+		j->jvm->pid, (double)size / 1e6, (double)most / 1e6);
+	return EXIT_RESULT;
+}
+
+static int copy_dump(const struct each_jvm *j, const struct jfrec_jfr_dump *d, struct outfile *o)
+{
+	uint64_t size = jfrec_jfr_dump_size(d);
+	struct jfrec_error err;
+	int status;
+
+	status = outfile_check_room(o, size);
+	if (status != EXIT_DONE)
+		return status;
+	if (jfrec_jfr_dump_copy(d, jfrec_output_write, o->output, &err) < 0)
+		return err.code == JFREC_EOUTPUT ? outfile_fail(o, &err) : each_fail(j, &err);
+	return outfile_commit(o);
+}
+
+int bring_here(const struct each_jvm *j, const struct jfrec_jfr_option *options, size_t count,
+	       struct outfile *o, uint64_t *size)
+{
+	struct jfrec_error err;
+	struct jfrec_jfr_dump *d = jfrec_jfr_dump(j->session, options, count, &err);
+	int status;
+
+	if (!d)
+		return each_fail(j, &err);
+	*size = jfrec_jfr_dump_size(d);
+	status = check_size(j, options, count, *size);
+	if (status == EXIT_DONE)
+		status = copy_dump(j, d, o);
+	jfrec_jfr_dump_free(d);
+	return status;
+}
+
+void report_brought(const struct each_jvm *j, const struct outfile *o, uint64_t size)
+{
+	if (j->result) {
+		json_object_set_new(j->result, "file", text_json(o->path));
+		json_object_set_new(j->result, "bytes", json_integer((json_int_t)size));
+		return;
+	}
+	if (o->to_stdout)
+		return;
+	each_begin_line(j);
+	print_name(o->path);
+	putchar('\n');
+}

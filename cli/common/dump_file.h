@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dump_file.h - have a JVM dump, and bring the recording here
+ */
+#ifndef JFREC_CLI_COMMON_DUMP_FILE_H
+#define JFREC_CLI_COMMON_DUMP_FILE_H
+
+#include "common/for_each_jvm.h"
+#include "common/outfile.h"
+
+/*
+ * Dump with these options of JFR.dump into the open file, and commit it.  Nothing stays
+ * behind in the JVM's root.  Returns an exit code, after saying what failed, with *size in
+ * bytes as the JVM wrote it.
+ */
+int bring_here(const struct each_jvm *j, const struct jfrec_jfr_option *options, size_t count,
+	       struct outfile *o, uint64_t *size);
+
+/* Say where it is. */
+void report_brought(const struct each_jvm *j, const struct outfile *o, uint64_t size);
+
+#endif

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * filter_report.c - which events were kept and removed, for commands that do so
+ */
+#include "common/filter_report.h"
+
+#include <inttypes.h>
+
+struct jfrec_edit_row kept_total(const struct jfrec_filtered *f)
+{
+	struct jfrec_edit_row total = { .name = "total" };
+
+	for (size_t i = 0; i < f->row_count; i++) {
+		total.kept += f->rows[i].kept;
+		total.kept_bytes += f->rows[i].kept_bytes;
+		total.dropped += f->rows[i].dropped;
+		total.dropped_bytes += f->rows[i].dropped_bytes;
+		total.unreadable += f->rows[i].unreadable;
+	}
+	return total;
+}
+
+/* JSON ----------------------------------------------------------------------------------------- */
+
+/* A key and its value are a line. */
+/* clang-format off */
+static json_t *row_json(const struct jfrec_edit_row *row)
+{
+	return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I}",
+			 "name", row->name,
+			 "events", (json_int_t)row->kept,
+			 "bytes", (json_int_t)row->kept_bytes,
+			 "removedEvents", (json_int_t)row->dropped,
+			 "removedBytes", (json_int_t)row->dropped_bytes,
+			 "unreadable", (json_int_t)row->unreadable);
+}
+
+json_t *kept_json(const struct writing *w, const struct jfrec_filtered *f)
+{
+	struct jfrec_edit_row total = kept_total(f);
+	json_t *types = json_array();
+
+	for (size_t i = 0; i < f->row_count; i++)
+		json_array_append_new(types, row_json(&f->rows[i]));
+	return json_pack("{s:s?, s:I, s:I, s:I, s:I, s:I, s:o}",
+			 "output", w->path,
+			 "bytes", (json_int_t)(w->output ? jfrec_output_size(w->output) : 0),
+			 "chunks", (json_int_t)f->chunks_kept,
+			 "removedChunks", (json_int_t)f->chunks_removed,
+			 "events", (json_int_t)total.kept,
+			 "removedEvents", (json_int_t)total.dropped,
+			 "types", types);
+}
+/* clang-format on */
+
+/* Text ----------------------------------------------------------------------------------------- */
+
+void kept_print_name(FILE *to, const char *name)
+{
+	if (to == stdout)
+		print_name(name);
+	else
+		fputs(name, to);
+}
+
+void kept_print_total(FILE *to, const struct writing *w, const struct jfrec_filtered *f)
+{
+	struct jfrec_edit_row total = kept_total(f);
+	char size[32];
+
+	fprintf(to,
+		"%s: %" PRIu64 " of %" PRIu64 " events, %" PRIu64 " of %" PRIu64 " chunks, %s\n",
+		w->path, total.kept, total.kept + total.dropped + total.unreadable, f->chunks_kept,
+		f->chunks_kept + f->chunks_removed,
+		size_text(size, sizeof(size), jfrec_output_size(w->output)));
+}
+
+static void print_row(FILE *to, const struct jfrec_edit_row *row)
+{
+	char kept[32], dropped[32];
+
+	fprintf(to, "%11" PRIu64 " %10s %11" PRIu64 " %10s  ", row->kept,
+		size_text(kept, sizeof(kept), row->kept_bytes), row->dropped,
+		size_text(dropped, sizeof(dropped), row->dropped_bytes));
+	kept_print_name(to, row->name);
+	if (row->unreadable)
+		fprintf(to, "; %" PRIu64 " unreadable", row->unreadable);
+	fputc('\n', to);
+}
+
+void kept_print_types(FILE *to, const struct jfrec_filtered *f)
+{
+	struct jfrec_edit_row total = kept_total(f);
+
+	if (f->row_count == 0)
+		return;
+	fputs("\n       kept       size     removed       size  event type\n", to);
+	for (size_t i = 0; i < f->row_count; i++)
+		print_row(to, &f->rows[i]);
+	print_row(to, &total);
+}

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * for_each_jvm.c - a command for each JVM that is meant
+ */
+#include "common/for_each_jvm.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/abreast.h"
+#include "common/hints.h"
+#include "common/report.h"
+
+int each_take_option(struct each *e, int letter, const char *value)
+{
+	if (letter == 'j') {
+		e->json = true;
+		return 1;
+	}
+	if (target_take_option(&e->target, letter, value))
+		return 1;
+	return talk_take_option(&e->talk, e->command, letter, value);
+}
+
+/* Some sentences begin by the process themselves. */
+static bool names_process(const char *text)
+{
+	return strncmp(text, "process ", 8) == 0;
+}
+
+int each_fail(const struct each_jvm *j, const struct jfrec_error *err)
+{
+	return report_jvm_failure(names_process(err->text) ? 0 : j->jvm->pid, err);
+}
+
+void each_begin_line(const struct each_jvm *j)
+{
+	if (j->each->target.all)
+		printf("%d ", j->jvm->pid);
+}
+
+/* One that is stopped would not answer, and is not made to wait for it. */
+static void open_session(struct each_jvm *j, struct jfrec_error *err)
+{
+	if (j->each->manages && j->jvm->stopped && j->jvm->reason) {
+		*err = (struct jfrec_error){ .code = j->jvm->why_not };
+		snprintf(err->text, sizeof(err->text), "%s", j->jvm->reason);
+	} else {
+		j->session = talk_open(&j->each->talk, j->jvm, err);
+	}
+	j->why = j->session ? NULL : err;
+}
+
+static int run_one(struct each_jvm *j, int (*fn)(struct each_jvm *j, void *ctx), void *ctx)
+{
+	struct jfrec_error err;
+	int status;
+
+	if (!j->each->apart)
+		open_session(j, &err);
+	if (j->why && !j->each->manages)
+		return each_fail(j, &err);
+	status = fn(j, ctx);
+	jfrec_session_close(j->session);
+	return status;
+}
+
+/* Several at once ------------------------------------------------------------------------------ */
+
+struct side {
+	const struct each *each;
+	const struct jfrec_jvms *list;
+	json_t *results;
+	int (*fn)(struct each_jvm *j, void *ctx);
+	void *ctx;
+};
+
+static int print_one(void *ctx, size_t i)
+{
+	const struct side *s = ctx;
+	struct each_jvm j = { .each = s->each, .jvm = jfrec_jvms_get(s->list, i) };
+	int status;
+
+	if (s->each->json)
+		j.result = json_pack("{s:i}", "pid", j.jvm->pid);
+	status = run_one(&j, s->fn, s->ctx);
+	if (json_object_size(j.result) > 1)
+		json_dumpf(j.result, stdout, JSON_COMPACT);
+	json_decref(j.result);
+	return status;
+}
+
+static void take_one(void *ctx, size_t i, int status, const char *out, size_t len)
+{
+	const struct side *s = ctx;
+
+	(void)i, (void)status;
+	if (!s->each->json)
+		fwrite(out, 1, len, stdout);
+	else if (len)
+		json_array_append_new(s->results, json_loadb(out, len, JSON_ALLOW_NUL, NULL));
+}
+
+/* One after the other -------------------------------------------------------------------------- */
+
+/* Results are kept to be printed together. */
+static int run_all(const struct each *e, const struct jfrec_jvms *list, json_t *results,
+		   int (*fn)(struct each_jvm *j, void *ctx), void *ctx)
+{
+	int first = EXIT_DONE;
+
+	for (size_t i = 0; i < jfrec_jvms_count(list); i++) {
+		struct each_jvm j = { .each = e, .jvm = jfrec_jvms_get(list, i) };
+		int status;
+
+		if (e->json)
+			j.result = json_pack("{s:i}", "pid", j.jvm->pid);
+		status = run_one(&j, fn, ctx);
+		if (json_object_size(j.result) > 1)
+			json_array_append(results, j.result);
+		json_decref(j.result);
+		if (first == EXIT_DONE)
+			first = status;
+	}
+	return first;
+}
+
+static int print_results(const struct each *e, json_t *results)
+{
+	json_t *one = e->target.all ? NULL : json_array_get(results, 0);
+
+	if (e->target.all)
+		return print_json(json_incref(results));
+	return one ? print_json(json_incref(one)) : EXIT_DONE;
+}
+
+static int fail_several(const struct each *e, const struct opt_parser *p)
+{
+	if (hint_operands(e->command->name, p->argc - p->first_operand,
+			  p->argv + p->first_operand))
+		return EXIT_USAGE;
+	return report_usage(e->command, "name one JVM%s",
+			    command_has_all(e->command) ? "; --all means every one that fits"
+							: " at a time");
+}
+
+int each_run(struct each *e, const struct opt_parser *p, int (*fn)(struct each_jvm *j, void *ctx),
+	     void *ctx)
+{
+	struct jfrec_jvms *list;
+	json_t *results;
+	int status, printed;
+
+	if (p->argc - p->first_operand > 1)
+		return fail_several(e, p);
+	e->target.query.target = p->argv[p->first_operand];
+	status = choose_targets(e->command, &e->target, &list);
+	if (status != EXIT_DONE)
+		return status;
+	results = json_array();
+	if (e->abreast && jfrec_jvms_count(list) > 1) {
+		struct side s = { e, list, results, fn, ctx };
+
+		status = ask_abreast(&(struct abreast){ print_one, take_one, &s },
+				     jfrec_jvms_count(list));
+	} else {
+		status = run_all(e, list, results, fn, ctx);
+	}
+	printed = e->json ? print_results(e, results) : finish_stdout();
+	json_decref(results);
+	jfrec_jvms_free(list);
+	return status == EXIT_DONE ? printed : status;
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * jvm_settings.c - settings of ours, made ready for one JVM
+ *
+ * A .jfc file is carried as it is.  Profiles and YAML, which no JVM reads, become .jfc files
+ * that have only what the JDK of that JVM knows.  What is --set is then set in them here, which
+ * works for every JDK; a JVM can do that itself from JDK 17 on.
+ */
+#include "common/jvm_settings.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/ignored_settings.h"
+#include "common/report.h"
+#include "settings/dictionary.h"
+
+/* From here on a JVM takes EVENT#SETTING=VALUE and options of settings files. */
+#define JDK_THAT_SETS 17
+
+struct work {
+	const struct each_jvm *j;
+	struct jfrec_dictionary *d;
+	int jdk;
+	struct carried *c;
+	const struct jfrargs *a;
+	bool taken[JFRARGS_MAX]; /* the option is in a file now */
+};
+
+/* Are they settings of an event?  What else is no option of the JVM is one of the file. */
+static bool is_of_event(const struct jfrec_jfr_option *o)
+{
+	return strchr(o->key, '#') != NULL;
+}
+
+static bool has_sets(const struct jfrargs *a)
+{
+	for (size_t i = 0; i < a->count; i++) {
+		if (a->is_set[i])
+			return true;
+	}
+	return false;
+}
+
+static bool is_made(const struct work *w, const struct jfrargs_file *f)
+{
+	return f->is_model || (w->jdk < JDK_THAT_SETS && has_sets(w->a));
+}
+
+/* Fitting -------------------------------------------------------------------------------------- */
+
+static void say_left_out(void *ctx, const char *event, const char *setting)
+{
+	const struct work *w = ctx;
+
+	if (w->j->each->talk.trace)
+		fprintf(stderr, "jfrec: %d: left out, since JDK %d does not have it: %s%s%s\n",
+			w->j->jvm->pid, w->jdk, event, setting ? "#" : "", setting ? setting : "");
+}
+
+/* "+jdk.FileRead#threshold" is there already, for all that it can do. */
+static bool has_setting(const struct jfrec_settings *s, const char *key)
+{
+	const char *sign = strchr(key, '#');
+	char event[256];
+
+	if (*key == '+')
+		return true;
+	snprintf(event, sizeof(event), "%.*s", (int)(sign - key), key);
+	return jfrec_settings_value(s, event, sign + 1) != NULL;
+}
+
+static bool has_option(struct jfrec_settings *s, const char *name)
+{
+	size_t count = jfrec_settings_option_count(s, NULL);
+
+	for (size_t i = 0; count != SIZE_MAX && i < count; i++) {
+		if (strcmp(jfrec_settings_option_get(s, i)->name, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+static int set_all(struct work *w, struct jfrec_settings *s, struct jfrec_error *err)
+{
+	for (size_t i = 0; i < w->a->count; i++) {
+		const struct jfrec_jfr_option *o = &w->a->options[i];
+
+		if (!w->a->is_set[i] ||
+		    !(is_of_event(o) ? has_setting(s, o->key) : has_option(s, o->key)))
+			continue;
+		if (jfrec_settings_set(s, o->key, o->value, err) < 0)
+			return -1;
+		w->taken[i] = true;
+	}
+	return 0;
+}
+
+/* Making --------------------------------------------------------------------------------------- */
+
+struct text {
+	char *bytes;
+	size_t len;
+};
+
+static int append(void *ctx, const void *data, size_t len)
+{
+	struct text *t = ctx;
+	char *bytes = realloc(t->bytes, t->len + len);
+
+	if (!bytes)
+		return -1;
+	memcpy(bytes + t->len, data, len);
+	t->bytes = bytes;
+	t->len += len;
+	return 0;
+}
+
+static int make_file(struct work *w, size_t i, struct jfrec_error *err)
+{
+	const struct jfrargs_file *f = &w->a->files[i];
+	struct jfrec_settings *s = jfrec_settings_parse(f->text, f->len, err);
+	struct text t = { 0 };
+	int ret = -1;
+
+	if (s && (!f->is_model || jfrec_settings_fit(s, w->d, say_left_out, w, err) == 0) &&
+	    set_all(w, s, err) == 0)
+		ret = jfrec_settings_write(s, JFREC_SETTINGS_JFC, append, &t, err);
+	w->c->made[i] = t.bytes;
+	w->c->files[i] = (struct jfrec_jfr_settings){ t.bytes, t.len };
+	jfrec_settings_free(s);
+	return ret;
+}
+
+static int fail_file(const struct work *w, const char *name, const struct jfrec_error *err)
+{
+	fprintf(stderr, "jfrec: process %d: the settings %s: %s\n", w->j->jvm->pid, name,
+		err->text);
+	return exit_of(err->code);
+}
+
+static int say_missing(const struct work *w, const struct jfrec_jfr_option *o)
+{
+	char event[256];
+
+	fprintf(stderr, "jfrec: process %d: ", w->j->jvm->pid);
+	snprintf(event, sizeof(event), "%.*s", (int)strcspn(o->key, "#"), o->key);
+	if (!is_of_event(o))
+		fprintf(stderr,
+			"the settings have no option %s; `jfrec settings explain %s` "
+			"shows which there are\n",
+			o->key, w->a->files[0].name);
+	else if (jfrec_dictionary_presence(w->d, event, JFREC_PART_TYPE, NULL) &&
+		 !jfrec_dictionary_event(w->d, event))
+		fprintf(stderr, "JDK %d has no event %s\n", w->jdk, event);
+	else
+		fprintf(stderr, "the settings have no %s; a + in front of the event adds it\n",
+			o->key);
+	return EXIT_USAGE;
+}
+
+/* What is in no file is an option of the JVM, or a setting in what it reads itself, or nothing. */
+static int pass_on(struct work *w, const struct jfrec_jfr_option *o, bool reads_itself)
+{
+	if (!reads_itself && !jfrec_jfr_has_option(JFREC_JFR_START, o->key))
+		return say_missing(w, o);
+	w->c->options[w->c->count++] = *o;
+	return EXIT_DONE;
+}
+
+static int make(struct work *w)
+{
+	bool reads_itself = jfrargs_get(w->a, "settings") != NULL;
+	int status = EXIT_DONE;
+
+	for (size_t i = 0; i < w->a->file_count; i++) {
+		struct jfrec_error err;
+
+		if (!is_made(w, &w->a->files[i]))
+			reads_itself = true;
+		else if (make_file(w, i, &err) < 0)
+			return fail_file(w, w->a->files[i].name, &err);
+	}
+	w->c->count = 0;
+	for (size_t i = 0; i < w->a->count && status == EXIT_DONE; i++) {
+		if (!w->taken[i])
+			status = pass_on(w, &w->a->options[i], reads_itself);
+	}
+	return status;
+}
+
+/* Is there anything to make, or could there be? */
+static bool is_needed(const struct jfrargs *a)
+{
+	for (size_t i = 0; i < a->file_count; i++) {
+		if (a->files[i].is_model || has_sets(a))
+			return true;
+	}
+	return meant_has_events(a) && !a->unchecked;
+}
+
+int carry(const struct each_jvm *j, const struct jfrargs *a, struct carried *c)
+{
+	struct work w = { .j = j, .a = a, .c = c };
+	struct jfrec_jfr_version version;
+	struct jfrec_error err;
+	int status;
+
+	*c = (struct carried){ .count = a->count, .file_count = a->file_count };
+	memcpy(c->options, a->options, a->count * sizeof(*a->options));
+	for (size_t i = 0; i < a->file_count; i++)
+		c->files[i] = (struct jfrec_jfr_settings){ a->files[i].text, a->files[i].len };
+	if (!is_needed(a))
+		return EXIT_DONE;
+	if (jfrec_jfr_version(j->session, &version, &err) < 0)
+		return each_fail(j, &err);
+	w.jdk = version.jdk;
+	w.d = jfrec_dictionary_new(w.jdk, &err);
+	if (!w.d)
+		return each_fail(j, &err);
+	status = meant_check_for(a, w.d, j->jvm->pid);
+	if (status == EXIT_DONE)
+		status = make(&w);
+	jfrec_dictionary_free(w.d);
+	return status;
+}
+
+void carried_fini(struct carried *c)
+{
+	for (size_t i = 0; i < c->file_count; i++)
+		free(c->made[i]);
+	*c = (struct carried){ 0 };
+}

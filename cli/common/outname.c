@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * outname.c - names of files that recordings are brought to
+ */
+#include "common/outname.h"
+
+#include <string.h>
+
+bool outname_tells_apart(const char *pattern)
+{
+	const char *s = strchr(pattern, '%');
+
+	while (s && s[1] && s[1] != 'p')
+		s = strchr(s + 2, '%');
+	return s && s[1] == 'p';
+}

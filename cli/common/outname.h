@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * outname.h - names of files that recordings are brought to
+ */
+#ifndef JFREC_CLI_COMMON_OUTNAME_H
+#define JFREC_CLI_COMMON_OUTNAME_H
+
+#include <stdbool.h>
+
+/* A path, its NUL included. */
+#define OUTNAME_MAX 4096
+
+/* Does the pattern (jfrec_output_name()) make a name of its own for each JVM? */
+bool outname_tells_apart(const char *pattern);
+
+#endif

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sanitized.h - is this a build with sanitizers?  They trace themselves and take address space.
+ */
+#ifndef JFREC_CLI_COMMON_SANITIZED_H
+#define JFREC_CLI_COMMON_SANITIZED_H
+
+#ifndef __has_feature
+#define __has_feature(feature) 0
+#endif
+#if defined(__SANITIZE_ADDRESS__) || __has_feature(address_sanitizer) || \
+	__has_feature(memory_sanitizer) || __has_feature(thread_sanitizer)
+#define IS_SANITIZED true
+#else
+#define IS_SANITIZED false
+#endif
+
+#endif

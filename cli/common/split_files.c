@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * split_files.c - the files that a recording is split into
+ */
+#include "common/split_files.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Names ---------------------------------------------------------------------------------------- */
+
+static void cut_suffix(char *name, const char *suffix)
+{
+	size_t len = strlen(name), n = strlen(suffix);
+
+	if (len > n && strcmp(name + len - n, suffix) == 0)
+		name[len - n] = '\0';
+}
+
+static char *base_name(const char *path)
+{
+	char *copy = strdup(path), *base, *slash;
+
+	while (copy && (slash = strrchr(copy, '/')) && slash > copy && !slash[1])
+		*slash = '\0';
+	slash = copy ? strrchr(copy, '/') : NULL;
+	base = copy ? strdup(slash && slash[1] ? slash + 1 : copy) : NULL;
+	free(copy);
+	if (!base)
+		return NULL;
+	cut_suffix(base, ".gz");
+	cut_suffix(base, ".zst");
+	cut_suffix(base, ".jfr");
+	return base;
+}
+
+static const char *suffix(const struct parts *p)
+{
+	return p->to->how == JFREC_GZIP ? ".gz" : p->to->how == JFREC_ZSTD ? ".zst" : "";
+}
+
+/* As many digits as the last number has: app_00.jfr ... app_41.jfr. */
+static char *make_name(const struct parts *p, size_t i)
+{
+	int digits = snprintf(NULL, 0, "%zu", p->count - 1);
+	const char *directory = p->to->path ? p->to->path : "";
+	size_t len = strlen(directory);
+	char *name;
+
+	if (asprintf(&name, "%s%s%s_%0*zu.jfr%s", directory,
+		     len && directory[len - 1] != '/' ? "/" : "", p->base, digits, i,
+		     suffix(p)) < 0)
+		return NULL;
+	return name;
+}
+
+static int fail(struct jfrec_error *err, enum jfrec_code code, int sys, const char *text)
+{
+	err->code = code;
+	err->sys = sys;
+	snprintf(err->text, sizeof(err->text), "%s", text);
+	return -1;
+}
+
+/* Nothing is written if one of the files exists. */
+static int make_names(struct parts *p, size_t count, struct jfrec_error *err)
+{
+	p->count = count;
+	p->outputs = calloc(count, sizeof(*p->outputs));
+	p->names = calloc(count, sizeof(*p->names));
+	for (size_t i = 0; i < count; i++) {
+		if (!p->outputs || !p->names || !(p->names[i] = make_name(p, i)))
+			return fail(err, JFREC_ENOMEM, 0, "out of memory");
+		if (!p->to->force && access(p->names[i], F_OK) == 0) {
+			p->failed = p->names[i];
+			return fail(err, JFREC_EOUTPUT, EEXIST, "it exists; --force replaces it");
+		}
+	}
+	return 0;
+}
+
+static struct jfrec_output *open_file(void *ctx, size_t index, size_t count,
+				      struct jfrec_error *err)
+{
+	struct parts *p = ctx;
+
+	if (index == 0 && make_names(p, count, err) < 0)
+		return NULL;
+	p->failed = p->names[index];
+	if (index == 0)
+		jfrec_output_sweep(p->names[0]);
+	p->outputs[index] = writing_make(p->to, p->names[index], err);
+	p->opened = index + 1;
+	return p->outputs[index];
+}
+
+static int commit(struct parts *p, struct jfrec_error *err)
+{
+	for (size_t i = 0; i < p->opened; i++) {
+		if (jfrec_output_commit(p->outputs[i], err) == 0)
+			continue;
+		p->failed = p->names[i];
+		/* All or nothing, as far as nothing was replaced. */
+		for (size_t k = 0; k < i && !p->to->force; k++)
+			unlink(p->names[k]);
+		return -1;
+	}
+	return 0;
+}
+
+int parts_write(struct parts *p, struct jfrec_reader *r, const char *path,
+		const struct jfrec_split_limits *limits, struct jfrec_error *err)
+{
+	p->base = base_name(path);
+	if (!p->base)
+		return fail(err, JFREC_ENOMEM, 0, "out of memory");
+	return jfrec_split(r, limits, open_file, p, err) < 0 ? -1 : commit(p, err);
+}
+
+void parts_close(struct parts *p)
+{
+	for (size_t i = 0; i < p->opened; i++)
+		jfrec_output_close(p->outputs[i]);
+	for (size_t i = 0; p->names && i < p->count; i++)
+		free(p->names[i]);
+	free(p->names);
+	free(p->outputs);
+	free(p->base);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * split_files.h - the files that a recording is split into
+ */
+#ifndef JFREC_CLI_COMMON_SPLIT_FILES_H
+#define JFREC_CLI_COMMON_SPLIT_FILES_H
+
+#include "opts/output_opts.h"
+
+/* All zero at first but for the wishes. */
+struct parts {
+	/* Wishes. */
+	const struct writing *to; /* .path: the directory, or NULL: the current one */
+	/* The files. */
+	char *base; /* "app" of /tmp/app.jfr.gz */
+	struct jfrec_output **outputs;
+	char **names;
+	size_t count; /* 0 until it is known how many there will be */
+	size_t opened;
+	const char *failed; /* the name of the one that could not be written */
+};
+
+/*
+ * Split a recording into files named after it, all or none: app_0.jfr, app_1.jfr,
+ * ...  Returns 0, or -1 with *err set: JFREC_EOUTPUT if it is about p->failed, with
+ * .sys EEXIST if that exists.  To be closed in any case.
+ */
+int parts_write(struct parts *p, struct jfrec_reader *r, const char *path,
+		const struct jfrec_split_limits *limits, struct jfrec_error *err);
+
+/* What was not committed is removed. */
+void parts_close(struct parts *p);
+
+#endif

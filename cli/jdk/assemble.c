@@ -1,0 +1,168 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * assemble.c - jfr assemble: one recording of a repository's chunk files
+ *
+ * As `jfrec merge --plain`, and like the JDK's from 28 on, a chunk that was never
+ * finished is completed.
+ */
+#include <dirent.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/progress.h"
+#include "jdk/called_as.h"
+#include "opts/output_opts.h"
+
+static const struct opt opts[] = { { 0 } };
+
+/* The chunk files, by name. */
+struct files {
+	char **paths;
+	int count;
+};
+
+static int is_recording(const struct dirent *entry)
+{
+	size_t len = strlen(entry->d_name);
+
+	return len > 4 && strcmp(entry->d_name + len - 4, ".jfr") == 0;
+}
+
+static int by_name(const struct dirent **a, const struct dirent **b)
+{
+	return strcmp((*a)->d_name, (*b)->d_name);
+}
+
+static bool is_file(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISREG(st.st_mode);
+}
+
+/* Keep the path, if it is one of a file.  False if memory is gone. */
+static bool add_file(struct files *f, const char *directory, const char *name)
+{
+	char *path;
+
+	if (asprintf(&path, "%s/%s", directory, name) < 0)
+		return false;
+	if (is_file(path))
+		f->paths[f->count++] = path;
+	else
+		free(path);
+	return true;
+}
+
+static int fail_none(const char *directory)
+{
+	char *full = jfr_absolute(directory);
+
+	jfr_fail("assemble", "no *.jfr files found at %s", full ? full : directory);
+	free(full);
+	return EXIT_FAILED;
+}
+
+static int find_files(struct files *f, const char *directory)
+{
+	struct dirent **entries;
+	int n = scandir(directory, &entries, is_recording, by_name);
+	bool has_memory = true;
+
+	if (n < 0)
+		return jfr_fail("assemble", "%s: %s", directory, strerror(errno));
+	f->paths = calloc((size_t)n + 1, sizeof(*f->paths));
+	for (int i = 0; i < n; i++) {
+		has_memory = has_memory && f->paths && add_file(f, directory, entries[i]->d_name);
+		free(entries[i]);
+	}
+	free(entries);
+	if (!f->paths || !has_memory)
+		return jfr_fail("assemble", "out of memory");
+	if (f->count == 0)
+		return fail_none(directory);
+	return EXIT_DONE;
+}
+
+static void free_files(struct files *f)
+{
+	for (int i = 0; i < f->count; i++)
+		free(f->paths[i]);
+	free(f->paths);
+}
+
+static int merge(struct writing *to, struct jfrec_reader *r)
+{
+	static const struct jfrec_merge_options options = { .plain = true };
+	struct jfrec_merge merge;
+	struct jfrec_error err;
+	int ret;
+
+	progress_begin_writing(r);
+	ret = jfrec_merge(r, &options, to->output, &merge, &err);
+	progress_end();
+	return ret == 0 ? writing_commit(to) : writing_failure(to, r, &err);
+}
+
+static int print_files(const struct files *f)
+{
+	fputs("\nAssembling files... \n\n", stdout);
+	for (int i = 0; i < f->count; i++) {
+		putchar(' ');
+		jfr_print_path(f->paths[i]);
+		putchar('\n');
+	}
+	fputs("\nFinished.\n", stdout);
+	return finish_stdout();
+}
+
+static int assemble(const char *directory, const char *path)
+{
+	struct writing to = { .path = path, .how = JFREC_PLAIN, .is_public = true };
+	struct jfrec_reader *r = NULL;
+	struct files f = { 0 };
+	int status = find_files(&f, directory);
+
+	if (status == EXIT_DONE && !(r = open_confined(CONFINE_WRITING, f.paths, f.count)))
+		status = EXIT_FAILED;
+	if (status == EXIT_DONE)
+		status = writing_open(&to);
+	if (status == EXIT_DONE)
+		status = merge(&to, r);
+	if (status == EXIT_DONE)
+		status = print_files(&f);
+	if (status == EXIT_DONE)
+		status = report_damage(r);
+	writing_close(&to);
+	jfrec_reader_close(r);
+	free_files(&f);
+	return status;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
+	int letter = opt_next(&p), count = argc - p.first_operand;
+	char **operands = argv + p.first_operand;
+
+	if (letter == OPT_HELP)
+		return command_help(self);
+	if (letter != OPT_END)
+		return EXIT_USAGE;
+	if (count != 2)
+		return report_usage(self, "too %s arguments", count < 2 ? "few" : "many");
+	return assemble(operands[0], operands[1]);
+}
+
+const struct command jfr_assemble = {
+	.name = "assemble",
+	.args = "DIRECTORY FILE",
+	.summary = "write one recording of the chunk files of a directory",
+	.about = "Write the recording FILE, whose name ends in .jfr, of all chunks in the *.jfr\n"
+		 "files of DIRECTORY, such as the repository of a JVM that is gone. `jfrec merge`\n"
+		 "can do more.",
+	.opts = opts,
+	.run = run,
+};

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * disassemble.c - jfr disassemble: the chunks of a recording in several files
+ *
+ * As `jfrec split`.  Both limits together hold both, as in the JDK from 28 on.
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "common/many_files.h"
+#include "common/progress.h"
+#include "common/split_files.h"
+#include "jdk/called_as.h"
+#include "opts/output_opts.h"
+
+#define DEFAULT_CHUNKS 5
+
+enum {
+	OPT_OUTPUT = 256,
+	OPT_MAX_CHUNKS,
+	OPT_MAX_SIZE,
+};
+
+static const struct opt opts[] = {
+	{ OPT_OUTPUT, "output", "DIR", "write to this directory (default: the current one)" },
+	{ OPT_MAX_CHUNKS, "max-chunks", "N", "at most N chunks in a file (default: 5)" },
+	{ OPT_MAX_SIZE, "max-size", "BYTES", "files of at most so many bytes" },
+	{ 0 },
+};
+
+struct settings {
+	struct jfrec_split_limits limits;
+	struct writing to;
+	struct parts parts;
+	uint64_t chunks; /* of the recording */
+};
+
+static int print_files(const struct settings *s)
+{
+	for (size_t i = 0; i < s->parts.opened; i++) {
+		fputs("Writing ", stdout);
+		jfr_print_path(s->parts.names[i]);
+		printf(" ... %" PRIu64 "\n", jfrec_output_size(s->parts.outputs[i]));
+	}
+	return finish_stdout();
+}
+
+static int failure(const struct settings *s, const struct jfrec_reader *r,
+		   const struct jfrec_error *err)
+{
+	if (progress_signal())
+		return 128 + progress_signal();
+	if (err->code != JFREC_EOUTPUT)
+		return report_failure(r, err);
+	return jfr_fail("disassemble", "%s: %s", s->parts.failed,
+			err->sys == EEXIST ? "a file with that name already exists" : err->text);
+}
+
+static int write_files(struct settings *s, struct jfrec_reader *r, const char *path)
+{
+	struct jfrec_error err;
+	int ret;
+
+	progress_begin_writing(r);
+	s->parts.to = &s->to;
+	allow_many_files(); /* all are open until all are whole */
+	ret = parts_write(&s->parts, r, path, &s->limits, &err);
+	progress_end();
+	if (s->parts.count)
+		printf("\nFile consists of %" PRIu64
+		       " chunks. The recording will be split into %zu files\n\n",
+		       s->chunks, s->parts.count);
+	return ret == 0 ? print_files(s) : failure(s, r, &err);
+}
+
+static uint64_t size_of(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 ? (uint64_t)st.st_size : 0;
+}
+
+/* Is there anything to split? */
+static int check_and_write(struct settings *s, struct jfrec_reader *r, const char *path)
+{
+	uint64_t size = size_of(path);
+	struct jfrec_error err;
+
+	if (jfrec_reader_count_chunks(r, &s->chunks, &err) < 0)
+		return report_failure(r, &err);
+	if (!s->limits.bytes && s->chunks <= s->limits.chunks)
+		return jfr_fail("disassemble",
+				"number of chunks in recording (%" PRIu64
+				") doesn't exceed max chunks (%" PRIu64 ")",
+				s->chunks, s->limits.chunks);
+	if (s->limits.chunks || size > s->limits.bytes)
+		return write_files(s, r, path);
+	printf("\nFile size (%" PRIu64 ") does not exceed max size (%" PRIu64 ")\n", size,
+	       s->limits.bytes);
+	return finish_stdout();
+}
+
+static int disassemble(struct settings *s, char *path)
+{
+	struct jfrec_reader *r = open_confined(CONFINE_WRITING, &path, 1);
+	int status;
+
+	if (!r)
+		return EXIT_FAILED;
+	fputs("\nExamining recording ", stdout);
+	jfr_print_path(path);
+	fputs(" ...\n", stdout);
+	status = check_and_write(s, r, path);
+	if (status == EXIT_DONE)
+		status = report_damage(r);
+	else
+		finish_stdout();
+	parts_close(&s->parts);
+	jfrec_reader_close(r);
+	return status;
+}
+
+/* Options -------------------------------------------------------------------------------------- */
+
+static bool is_directory(const char *path)
+{
+	struct stat st;
+
+	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
+/* A value that is wrong is a failure here, not wrong usage. */
+static int set_option(struct settings *s, int letter, const char *value)
+{
+	switch (letter) {
+	case OPT_OUTPUT:
+		s->to.path = value;
+		return is_directory(value) ? EXIT_DONE
+					   : jfr_fail("disassemble", "%s is no directory", value);
+	case OPT_MAX_CHUNKS:
+		return parse_count(value, &s->limits.chunks)
+			       ? EXIT_DONE
+			       : jfr_fail("disassemble", "max chunks must be at least 1, not %s",
+					  value);
+	case OPT_MAX_SIZE:
+		return parse_size(value, &s->limits.bytes)
+			       ? EXIT_DONE
+			       : jfr_fail("disassemble", "max size must be at least 1, not %s",
+					  value);
+	default:
+		return EXIT_USAGE;
+	}
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
+	struct settings s = { .to = { .how = JFREC_PLAIN, .is_public = true } };
+	int letter, status, count;
+
+	while ((letter = opt_next(&p)) != OPT_END) {
+		if (letter == OPT_HELP)
+			return command_help(self);
+		status = set_option(&s, letter, p.value);
+		if (status != EXIT_DONE)
+			return status;
+	}
+	count = argc - p.first_operand;
+	if (count != 1)
+		return report_usage(self, count ? "too many arguments" : "missing file");
+	if (!s.limits.chunks && !s.limits.bytes)
+		s.limits.chunks = DEFAULT_CHUNKS;
+	return disassemble(&s, argv[p.first_operand]);
+}
+
+const struct command jfr_disassemble = {
+	.name = "disassemble",
+	.args = "FILE",
+	.summary = "write the chunks of a recording to several files",
+	.about = "Write the chunks of FILE, whose name ends in .jfr, to files named after it:\n"
+		 "app_0.jfr, app_1.jfr, ... A chunk beyond a limit has a file of its own.\n"
+		 "`jfrec split` can do more.",
+	.opts = opts,
+	.run = run,
+};

@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * scrub.c - jfr scrub: a recording of some of another one's events
+ *
+ * As `jfrec filter`, and no more than that: redaction is what `jfrec scrub` adds.
+ * An output that is there is replaced.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/filter_report.h"
+#include "common/progress.h"
+#include "jdk/called_as.h"
+#include "opts/event_opts.h"
+
+/* clang-format off */
+static const struct opt opts[] = {
+	{ OPT_INCLUDE_EVENTS, "include-events", "FILTER", "only events whose name matches" },
+	{ OPT_EXCLUDE_EVENTS, "exclude-events", "FILTER", "no events whose name matches" },
+	{ OPT_INCLUDE_CATEGORIES, "include-categories", "FILTER", "only events of a category that matches" },
+	{ OPT_EXCLUDE_CATEGORIES, "exclude-categories", "FILTER", "no events of a category that matches" },
+	{ OPT_INCLUDE_THREADS, "include-threads", "FILTER", "only events of threads whose name matches" },
+	{ OPT_EXCLUDE_THREADS, "exclude-threads", "FILTER", "no events of threads whose name matches" },
+	{ 0 },
+};
+/* clang-format on */
+
+/* What was done -------------------------------------------------------------------------------- */
+
+static bool is_event(const char *path, const char *events, const char *categories)
+{
+	const struct jfrec_type *const *types;
+	struct jfrec_error err;
+	struct jfrec_reader *r = jfrec_reader_open(path, &err);
+	bool found = r && jfrec_reader_select(r, events, categories, &err) == 0 &&
+		     jfrec_reader_types(r, &types, &err) != 0;
+
+	jfrec_reader_close(r);
+	return found;
+}
+
+/* Filters that match no type that the recording knows are told of. */
+static void warn_of_filters(const struct choice *choice, const char *path)
+{
+	for (unsigned i = 0; i < choice->filter_count; i++) {
+		const char *globs = choice->filters[i].globs, *what = NULL;
+
+		if (choice->filters[i].by == JFREC_FILTER_EVENTS && !is_event(path, globs, NULL))
+			what = "";
+		if (choice->filters[i].by == JFREC_FILTER_CATEGORIES &&
+		    !is_event(path, NULL, globs))
+			what = "category ";
+		if (what)
+			printf("Warning, no event type matched %sfilter: %s\n", what, globs);
+	}
+}
+
+static int digits(uint64_t n)
+{
+	return snprintf(NULL, 0, "%" PRIu64, n);
+}
+
+static uint64_t count_all(const struct jfrec_edit_row *row)
+{
+	return row->kept + row->dropped + row->unreadable;
+}
+
+/* Names to the left, "removed/total" to the right. */
+static void print_removed(const struct jfrec_filtered *f)
+{
+	int name_width = 0, width = 0;
+
+	for (size_t i = 0; i < f->row_count; i++) {
+		const struct jfrec_edit_row *row = &f->rows[i];
+		int len = digits(row->dropped) + 1 + digits(count_all(row));
+
+		if (row->dropped && len > width)
+			width = len;
+		if (row->dropped && (int)strlen(row->name) > name_width)
+			name_width = (int)strlen(row->name);
+	}
+	puts("Removed events:");
+	for (size_t i = 0; i < f->row_count; i++) {
+		const struct jfrec_edit_row *row = &f->rows[i];
+
+		if (!row->dropped)
+			continue;
+		print_name(row->name);
+		printf("%*s %*" PRIu64 "/%" PRIu64 "\n", name_width - (int)strlen(row->name), "",
+		       width - 1 - digits(count_all(row)), row->dropped, count_all(row));
+	}
+}
+
+static int print_result(const struct choice *choice, const struct jfrec_filtered *f,
+			const char *input, const char *output)
+{
+	char *path = realpath(output, NULL);
+
+	warn_of_filters(choice, input);
+	puts("Scrubbed recording file written to:");
+	print_name(path ? path : output);
+	putchar('\n');
+	free(path);
+	if (kept_total(f).dropped)
+		print_removed(f);
+	else
+		puts("No events removed.");
+	return finish_stdout();
+}
+
+/* ---------------------------------------------------------------------------------------------- */
+
+static int scrub_into(const struct choice *choice, struct writing *to, struct jfrec_reader *r,
+		      const char *input)
+{
+	struct jfrec_filtered *f;
+	struct jfrec_error err;
+	int status;
+
+	progress_begin_writing(r);
+	f = jfrec_write_filtered(r, NULL, NULL, to->output, &err);
+	progress_end();
+	status = f ? writing_commit(to) : writing_failure(to, r, &err);
+	if (status == EXIT_DONE && f)
+		status = print_result(choice, f, input, to->path);
+	jfrec_filtered_free(f);
+	return status == EXIT_DONE ? report_damage(r) : status;
+}
+
+static int scrub(const struct command *self, struct choice *choice, char *input, const char *output)
+{
+	struct writing to = { .path = output, .force = true, .how = JFREC_PLAIN, .is_public = true };
+	struct jfrec_reader *r = open_confined(CONFINE_WRITING, &input, 1);
+	struct jfrec_error err;
+	int status = EXIT_FAILED;
+
+	if (r && choice_make(choice, r, &err) < 0)
+		status = choice_failure(choice, self, r, &err);
+	else if (r && writing_open(&to) == EXIT_DONE)
+		status = scrub_into(choice, &to, r, input);
+	writing_close(&to);
+	jfrec_reader_close(r);
+	return status;
+}
+
+/* app.jfr is scrubbed to app-scrubbed.jfr. */
+static int scrub_beside(const struct command *self, struct choice *choice, char *input)
+{
+	char *output;
+	int status;
+
+	if (asprintf(&output, "%.*s-scrubbed.jfr", (int)strlen(input) - 4, input) < 0)
+		return jfr_fail("scrub", "out of memory");
+	status = scrub(self, choice, input, output);
+	free(output);
+	return status;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
+	struct choice choice = { 0 };
+	int letter, count;
+	char **operands;
+
+	while ((letter = opt_next(&p)) != OPT_END) {
+		if (letter == OPT_HELP)
+			return command_help(self);
+		if (choice_take_option(&choice, self, letter, p.value) <= 0)
+			return EXIT_USAGE;
+	}
+	operands = argv + p.first_operand;
+	count = argc - p.first_operand;
+	if (count < 1 || count > 2)
+		return report_usage(self, "too %s arguments", count < 1 ? "few" : "many");
+	return count == 2 ? scrub(self, &choice, operands[0], operands[1])
+			  : scrub_beside(self, &choice, operands[0]);
+}
+
+const struct command jfr_scrub = {
+	.name = "scrub",
+	.args = "FILE [OUTPUT]",
+	.summary = "write a recording of some of another one's events",
+	.about =
+		"Write the events of FILE that pass all filters to OUTPUT, or to FILE-scrubbed.jfr\n"
+		"beside it. Both names end in .jfr, and what is there is replaced. `jfrec scrub`\n"
+		"redacts texts in events that stay, too.",
+	.opts = opts,
+	.run = run,
+};

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * attach_opts.c - what the commands that talk to a JVM share
+ */
+#include "opts/attach_opts.h"
+
+#include <limits.h>
+
+#include "common/report.h"
+
+/* Shorter than a millisecond is no time. */
+#define NS_PER_MS 1000000
+
+static void say_step(void *ctx, const char *step)
+{
+	const struct jfrec_jvm *jvm = ctx;
+
+	fprintf(stderr, "jfrec: %d: ", jvm->pid);
+	put_name(stderr, step);
+	fputc('\n', stderr);
+}
+
+int talk_take_option(struct talk *t, const struct command *c, int letter, const char *value)
+{
+	int64_t ns;
+
+	if (letter == 'v') {
+		t->trace = true;
+		return 1;
+	}
+	if (letter != OPT_TIMEOUT)
+		return 0;
+	if (!jfrec_jfr_parse_time(value, &ns) || ns < NS_PER_MS || ns / NS_PER_MS > INT_MAX) {
+		report_usage(c, "invalid timeout %s; use for example 30s or 2m", value);
+		return -1;
+	}
+	t->timeout_ms = (int)(ns / NS_PER_MS);
+	return 1;
+}
+
+struct jfrec_session_options talk_options(const struct talk *t, const struct jfrec_jvm *jvm)
+{
+	return (struct jfrec_session_options){
+		.timeout_ms = t->timeout_ms,
+		.trace = t->trace ? say_step : NULL,
+		.trace_ctx = (void *)jvm,
+	};
+}
+
+struct jfrec_session *talk_open(const struct talk *t, const struct jfrec_jvm *jvm,
+				struct jfrec_error *err)
+{
+	struct jfrec_session_options options = talk_options(t, jvm);
+
+	return jfrec_session_open(jvm, &options, err);
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * jfr_opts.c - options for Flight Recorder on the command line
+ */
+#include "opts/jfr_opts.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/config.h"
+#include "common/ignored_settings.h"
+#include "common/report.h"
+
+/* No settings file is as long as that. */
+#define SETTINGS_MAX (8 << 20)
+
+const char *jfrargs_get(const struct jfrargs *a, const char *key)
+{
+	for (size_t i = 0; i < a->count; i++) {
+		if (strcmp(a->options[i].key, key) == 0)
+			return a->options[i].value;
+	}
+	return NULL;
+}
+
+/* Check the option and keep it. Only "settings" may come several times. */
+static int add(struct jfrargs *a, const struct command *c, enum jfrec_jfr_command command,
+	       const char *name, const char *key, const char *value)
+{
+	struct jfrec_jfr_option o = { key, value };
+	struct jfrec_error err;
+
+	if (jfrargs_get(a, key) && strcmp(key, "settings") != 0) {
+		report_usage(c, "%s is given twice", name);
+		return -1;
+	}
+	if (jfrec_jfr_check_option(command, &o, &err) < 0) {
+		report_usage(c, "%s: %s", name, err.text);
+		return -1;
+	}
+	if (a->count == JFRARGS_MAX) {
+		report_usage(c, "there are more than %d options", JFRARGS_MAX);
+		return -1;
+	}
+	a->options[a->count++] = o;
+	return 0;
+}
+
+static const char *name_of(const struct command *c, int letter)
+{
+	const struct opt *o = c->opts;
+
+	while (o->letter && o->letter != letter)
+		o++;
+	return o->name;
+}
+
+int jfrargs_take(struct jfrargs *a, const struct command *c, enum jfrec_jfr_command command,
+		 const struct jfrargs_row *rows, int letter, const char *value)
+{
+	char name[64];
+
+	if (letter == OPT_UNCHECKED) {
+		a->unchecked = true;
+		return 1;
+	}
+	for (; rows->letter; rows++) {
+		if (rows->letter != letter)
+			continue;
+		snprintf(name, sizeof(name), "--%s", name_of(c, letter));
+		return add(a, c, command, name, rows->key, rows->value ? rows->value : value) < 0
+			       ? -1
+			       : 1;
+	}
+	return 0;
+}
+
+int jfrargs_set(struct jfrargs *a, const struct command *c, const char *text)
+{
+	const char *sign = strchr(text, '=');
+	char *key;
+
+	if (!sign) {
+		report_usage(c, "--set %s: it is EVENT#SETTING=VALUE or OPTION=VALUE", text);
+		return -1;
+	}
+	key = meant_key(text, (size_t)(sign - text));
+	if (!key || a->key_count == JFRARGS_MAX) {
+		free(key);
+		say_out_of_memory();
+		return -1;
+	}
+	a->keys[a->key_count++] = key;
+	if (add(a, c, JFREC_JFR_START, "--set", key, sign + 1) < 0)
+		return -1;
+	a->is_set[a->count - 1] = true;
+	return 0;
+}
+
+/* Settings files ------------------------------------------------------------------------------- */
+
+/* These are the JVM's, whatever lies in our directory; and so is what no file is called. */
+static bool is_of_jvm(const char *value)
+{
+	return strcmp(value, "default") == 0 || strcmp(value, "none") == 0 ||
+	       (!strchr(value, '/') && access(value, F_OK) < 0);
+}
+
+static int fail(const char *path, const char *why)
+{
+	fprintf(stderr, "jfrec: cannot use the settings file %s: %s\n", path, why);
+	return -1;
+}
+
+static int read_all(int fd, char *to, size_t len)
+{
+	size_t got = 0;
+
+	while (got < len) {
+		ssize_t n = read(fd, to + got, len - got);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return -1;
+		got += (size_t)n;
+	}
+	return 0;
+}
+
+/* Neither XML nor an end of it: what a JVM cannot read, but we can. */
+static bool is_yaml(const char *text, size_t len)
+{
+	size_t i = 0;
+
+	while (i < len && strchr(" \t\r\n\xEF\xBB\xBF", text[i]) && text[i])
+		i++;
+	return i < len && text[i] != '<';
+}
+
+/* What is wrong with it should be known before anything is done to a JVM. */
+static int check_yaml(const struct jfrargs_file *f)
+{
+	struct jfrec_error err;
+	struct jfrec_settings *s = jfrec_settings_parse(f->text, f->len, &err);
+
+	jfrec_settings_free(s);
+	return s ? 0 : fail(f->name, err.text);
+}
+
+static int read_settings(struct jfrargs_file *f, int fd)
+{
+	struct stat st;
+
+	if (fstat(fd, &st) < 0)
+		return fail(f->name, strerror(errno));
+	if (!S_ISREG(st.st_mode))
+		return fail(f->name, "it is no regular file");
+	if (st.st_size == 0 || st.st_size >= SETTINGS_MAX)
+		return fail(f->name, st.st_size ? "it has 8 MB or more" : "it is empty");
+	f->len = (size_t)st.st_size;
+	f->text = f->owned = malloc(f->len);
+	if (!f->owned)
+		return fail(f->name, strerror(ENOMEM));
+	if (read_all(fd, f->owned, f->len) < 0)
+		return fail(f->name, "cannot read it");
+	f->is_model = is_yaml(f->text, f->len);
+	return f->is_model ? check_yaml(f) : 0;
+}
+
+static int read_path(struct jfrargs_file *f)
+{
+	int fd = open(f->name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC), ret;
+
+	if (fd < 0)
+		return fail(f->name, strerror(errno));
+	ret = read_settings(f, fd);
+	close(fd);
+	return ret;
+}
+
+int jfrargs_settings(struct jfrargs *a, const struct command *c, const char *value)
+{
+	const char *profile = jfrec_profile_text(value);
+	struct jfrargs_file *f = &a->files[a->file_count];
+
+	if (!profile && is_of_jvm(value))
+		return add(a, c, JFREC_JFR_START, "--settings", "settings", value);
+	if (a->file_count == JFRARGS_FILES_MAX) {
+		report_usage(c, "there are more than %d settings files", JFRARGS_FILES_MAX);
+		return -1;
+	}
+	a->file_count++;
+	*f = (struct jfrargs_file){ .name = value };
+	if (!profile)
+		return read_path(f);
+	f->text = profile;
+	f->len = strlen(profile);
+	f->is_model = true;
+	return 0;
+}
+
+int jfrargs_default_settings(struct jfrargs *a, const struct command *c)
+{
+	const struct jfrec_config_value *value;
+	const struct jfrec_config *config;
+	int status;
+
+	if (a->file_count || jfrargs_get(a, "settings"))
+		return EXIT_DONE;
+	status = config_get(&config);
+	if (status != EXIT_DONE)
+		return status;
+	value = jfrec_config_get(config, JFREC_CONFIG_SETTINGS);
+	for (size_t i = 0; i < value->count; i++) {
+		if (jfrargs_settings(a, c, value->texts[i]) < 0)
+			return config_fail(config, JFREC_CONFIG_SETTINGS, "these cannot be used");
+	}
+	return EXIT_DONE;
+}
+
+void jfrargs_fini(struct jfrargs *a)
+{
+	for (size_t i = 0; i < a->file_count; i++)
+		free(a->files[i].owned);
+	for (size_t i = 0; i < a->key_count; i++)
+		free(a->keys[i]);
+	*a = (struct jfrargs){ 0 };
+}

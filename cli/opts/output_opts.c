@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * output_opts.c - what the commands that write recordings share
+ */
+#include "opts/output_opts.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "common/progress.h"
+
+/* "640", "0640". */
+static bool parse_mode(const char *text, unsigned *mode)
+{
+	char *end;
+
+	if (!*text || strspn(text, "01234567") != strlen(text) || strlen(text) > 4)
+		return false;
+	*mode = (unsigned)strtoul(text, &end, 8);
+	return *mode <= 0777;
+}
+
+int writing_take_option(struct writing *w, const struct command *c, int letter, const char *value)
+{
+	switch (letter) {
+	case 'o':
+		w->path = value;
+		return 1;
+	case OPT_FORCE:
+		w->force = true;
+		return 1;
+	case OPT_MODE:
+		w->has_mode = parse_mode(value, &w->mode);
+		if (w->has_mode)
+			return 1;
+		report_usage(c, "--mode takes permissions in octal, for example 640, not '%s'", value);
+		return -1;
+	case OPT_COMPRESS:
+		w->how = strcmp(value, "gzip") == 0   ? JFREC_GZIP
+			 : strcmp(value, "zstd") == 0 ? JFREC_ZSTD
+			 : strcmp(value, "none") == 0 ? JFREC_PLAIN
+						      : JFREC_BY_NAME;
+		if (w->how != JFREC_BY_NAME)
+			return 1;
+		report_usage(c, "--compress takes gzip, zstd or none");
+		return -1;
+	default:
+		return 0;
+	}
+}
+
+static bool is_stdout(const struct writing *w)
+{
+	return w->path && strcmp(w->path, "-") == 0;
+}
+
+int writing_check(const struct writing *w, const struct command *c, bool json)
+{
+	if (!w->path || !*w->path)
+		return report_usage(c, "name the file to write: -o FILE");
+	if (!is_stdout(w))
+		return EXIT_DONE;
+	if (json)
+		return report_usage(c, "standard output cannot take the recording and JSON");
+	if (isatty(STDOUT_FILENO))
+		return report_usage(c, "a recording is not for a terminal; redirect the output");
+	return EXIT_DONE;
+}
+
+/* Some failures have a name, some the whole sentence. */
+static int output_failure(const struct writing *w, const struct jfrec_error *err)
+{
+	if (is_stdout(w) && err->sys == EPIPE)
+		return EXIT_DONE;
+	say(is_stdout(w) ? "standard output" : w->path, failure_text(err));
+	return EXIT_FAILED;
+}
+
+/* What open() would give a new file. */
+static unsigned usual_mode(void)
+{
+	mode_t mask = umask(077);
+
+	umask(mask);
+	return 0666 & ~mask;
+}
+
+struct jfrec_output *writing_make(const struct writing *w, const char *path,
+				  struct jfrec_error *err)
+{
+	struct jfrec_output *o = jfrec_output_open(path, w->force, w->how, err);
+
+	if (o && w->has_mode)
+		jfrec_output_set_mode(o, w->mode, true);
+	else if (o && w->is_public)
+		jfrec_output_set_mode(o, usual_mode(), false);
+	return o;
+}
+
+int writing_open(struct writing *w)
+{
+	struct jfrec_error err;
+
+	if (!is_stdout(w))
+		jfrec_output_sweep(w->path);
+	w->output = writing_make(w, w->path, &err);
+	return w->output ? EXIT_DONE : output_failure(w, &err);
+}
+
+int writing_commit(struct writing *w)
+{
+	struct jfrec_error err;
+
+	return jfrec_output_commit(w->output, &err) == 0 ? EXIT_DONE
+							 : writing_failure(w, NULL, &err);
+}
+
+int writing_failure(const struct writing *w, const struct jfrec_reader *r,
+		    const struct jfrec_error *err)
+{
+	if (progress_signal())
+		return 128 + progress_signal();
+	return err->code == JFREC_EOUTPUT || !r ? output_failure(w, err) : report_failure(r, err);
+}
+
+void writing_close(struct writing *w)
+{
+	jfrec_output_close(w->output);
+	w->output = NULL;
+}
+
+FILE *writing_results(const struct writing *w)
+{
+	return is_stdout(w) ? stderr : stdout;
+}
+
+/* Numbers -------------------------------------------------------------------------------------- */
+
+const char *size_text(char *to, size_t size, uint64_t bytes)
+{
+	static const char units[] = "kMGT";
+	double n = (double)bytes / 1000;
+	unsigned i = 0;
+
+	if (bytes < 1000) {
+		snprintf(to, size, "%u bytes", (unsigned)bytes);
+		return to;
+	}
+	for (; n >= 999.95 && units[i + 1]; i++)
+		n /= 1000;
+	snprintf(to, size, "%.1f %cB", n, units[i]);
+	return to;
+}
+
+/* A number from 1 on, and what is behind it. */
+static const char *parse_number(const char *text, uint64_t *value)
+{
+	char *end;
+
+	errno = 0;
+	*value = strtoull(text, &end, 10);
+	return errno || end == text || *text < '0' || *text > '9' || *value == 0 ? NULL : end;
+}
+
+bool parse_count(const char *text, uint64_t *value)
+{
+	const char *end = parse_number(text, value);
+
+	return end && *end == '\0';
+}
+
+bool parse_size(const char *text, uint64_t *bytes)
+{
+	static const char units[] = "kmgt";
+	const char *end = parse_number(text, bytes), *unit;
+
+	if (!end || *end == '\0')
+		return end;
+	unit = strchr(units, *end | 0x20);
+	if (!unit || (strcmp(end + 1, "") != 0 && strcasecmp(end + 1, "b") != 0))
+		return false;
+	return !__builtin_mul_overflow(*bytes, UINT64_C(1) << 10 * (unit - units + 1), bytes);
+}
+
+bool parse_span(const char *text, int64_t *ns)
+{
+	struct jfrec_time t;
+	size_t len = strlen(text);
+	char signed_text[40];
+
+	if (!len || !isdigit((unsigned char)*text) || !isalpha((unsigned char)text[len - 1]) ||
+	    len > sizeof(signed_text) - 2)
+		return false;
+	snprintf(signed_text, sizeof(signed_text), "+%s", text);
+	if (!jfrec_time_parse(signed_text, &t) || t.ns <= 0)
+		return false;
+	*ns = t.ns;
+	return true;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * output_opts.h - what the commands that write recordings share
+ */
+#ifndef JFREC_CLI_OPTS_OUTPUT_OPTS_H
+#define JFREC_CLI_OPTS_OUTPUT_OPTS_H
+
+#include "common/report.h"
+
+enum {
+	OPT_COMPRESS = 700,
+	OPT_FORCE,
+	OPT_MODE,
+};
+
+/* clang-format off */
+#define MODE_OPT \
+	{ OPT_MODE, "mode", "OCTAL", "permissions of FILE in octal, such as 640" }
+
+/* Rows for a table of options. */
+#define WRITING_OPTS \
+	{ 'o', "output", "FILE", "write to FILE, or to - (standard output)" }, \
+	{ OPT_COMPRESS, "compress", "HOW", "gzip, zstd or none; else as FILE is named" }, \
+	{ OPT_FORCE, "force", NULL, "replace FILE if it exists" }, \
+	MODE_OPT
+/* clang-format on */
+
+/* All zero at first. */
+struct writing {
+	const char *path;
+	const char *name; /* if the path is a directory: the name in it, with %p and so on */
+	bool force;
+	bool is_public; /* without events: the umask decides who may read it */
+	bool has_mode;
+	unsigned mode; /* of --mode */
+	enum jfrec_compression how;
+	struct jfrec_output *output;
+};
+
+/* Keep the option if it is one of these.  1; 0: it is another; -1 after saying what is wrong. */
+int writing_take_option(struct writing *w, const struct command *c, int letter, const char *value);
+
+/* Is there an output, and does it go with the rest?  json: standard output is taken. */
+int writing_check(const struct writing *w, const struct command *c, bool json);
+
+/* An output as jfrec_output_open() makes it, with the permissions that are asked for. */
+struct jfrec_output *writing_make(const struct writing *w, const char *path,
+				  struct jfrec_error *err);
+
+/* All of these return an exit code, after saying what failed. */
+int writing_open(struct writing *w);
+int writing_commit(struct writing *w);
+int writing_failure(const struct writing *w, const struct jfrec_reader *r,
+		    const struct jfrec_error *err);
+
+void writing_close(struct writing *w);
+
+/* Where results go: stderr if the recording itself goes to standard output. */
+FILE *writing_results(const struct writing *w);
+
+/* "12.3 MB", in a buffer of at least 32 bytes. */
+const char *size_text(char *to, size_t size, uint64_t bytes);
+
+/* Options that are numbers.  False: it is none, or not from 1 on. */
+bool parse_count(const char *text, uint64_t *value);
+/* "100", "64k", "10M", "2G", in units of 1024. */
+bool parse_size(const char *text, uint64_t *bytes);
+/* "500ms", "30s", "10m", "1h", "1d". */
+bool parse_span(const char *text, int64_t *ns);
+
+#endif

@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * target.c - which JVMs a command is for
+ */
+#include "opts/target.h"
+
+#include "common/report.h"
+
+bool target_take_option(struct target *t, int letter, const char *value)
+{
+	switch (letter) {
+	case OPT_CONTAINER:
+		t->query.container = value;
+		return true;
+	case OPT_USER:
+		t->query.user = value;
+		return true;
+	case OPT_ALL:
+		t->all = true;
+		return true;
+	default:
+		return false;
+	}
+}
+
+static void say_wish(const char *what, const char *value)
+{
+	if (!value)
+		return;
+	fprintf(stderr, "%s ", what);
+	put_name(stderr, value);
+}
+
+/* "jfrec start: no JVM fits Main of user app" */
+static void say_query(const struct command *c, const char *found, const struct jfrec_jvm_query *q)
+{
+	fprintf(stderr, "jfrec %s: %s", c->name, found);
+	say_wish("", q->target);
+	say_wish(" in container", q->container);
+	say_wish(" of user", q->user);
+}
+
+bool target_is_any(const struct target *t)
+{
+	return !t->query.target && !t->query.container && !t->query.user;
+}
+
+int report_no_target(const struct command *c, const struct target *t)
+{
+	if (target_is_any(t)) {
+		fprintf(stderr, "jfrec %s: no JVM is visible to this user\n", c->name);
+		return EXIT_NO_JVM;
+	}
+	say_query(c, "no JVM fits", &t->query);
+	fputs("; `jfrec list` shows which there are\n", stderr);
+	return EXIT_NO_JVM;
+}
+
+bool command_has_all(const struct command *c)
+{
+	const struct opt *o = c->opts;
+
+	while (o->letter && o->letter != OPT_ALL)
+		o++;
+	return o->letter != 0;
+}
+
+static int say_several(const struct command *c, const struct jfrec_jvm_query *q,
+		       const struct jfrec_jvms *list)
+{
+	say_query(c, "several JVMs fit", q);
+	fprintf(stderr, "; name one by its pid%s:\n", command_has_all(c) ? ", or use --all" : "");
+	for (size_t i = 0; i < jfrec_jvms_count(list); i++) {
+		const struct jfrec_jvm *jvm = jfrec_jvms_get(list, i);
+
+		fprintf(stderr, "%8d  ", jvm->pid);
+		put_name(stderr, jvm->command);
+		fputc('\n', stderr);
+	}
+	return EXIT_USAGE;
+}
+
+static int check_count(const struct command *c, const struct target *t,
+		       const struct jfrec_jvms *list)
+{
+	size_t count = jfrec_jvms_count(list);
+
+	if (count == 0)
+		return report_no_target(c, t);
+	return count == 1 || t->all ? EXIT_DONE : say_several(c, &t->query, list);
+}
+
+int choose_targets(const struct command *c, const struct target *t, struct jfrec_jvms **list)
+{
+	const struct jfrec_jvm_query *q = &t->query;
+	struct jfrec_jvm_query nameless = *q;
+	struct jfrec_error err;
+	int status;
+
+	if (target_is_any(t) && !t->all)
+		return report_usage(c, "name a JVM: a pid, or a part of its main class or jar");
+	nameless.without_names = true;
+	*list = jfrec_jvms_find(&nameless, &err);
+	if (!*list)
+		return report_jvm_failure(0, &err);
+	status = check_count(c, t, *list);
+	if (status == EXIT_DONE)
+		return EXIT_DONE;
+	jfrec_jvms_free(*list);
+	*list = NULL;
+	return status;
+}

@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * timearg.c - time zones on the command line
+ */
+#include "opts/timearg.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#define ZONE_DATABASE "/usr/share/zoneinfo"
+
+/* "+05:30" is what a time with that zone is ahead. */
+static bool parse_offset(const char *text, int32_t *offset_s)
+{
+	char time[64];
+	struct jfrec_time t;
+
+	if (*text != '+' && *text != '-' && *text != 'Z')
+		return false;
+	if ((size_t)snprintf(time, sizeof(time), "1970-01-01T00:00%s", text) >= sizeof(time) ||
+	    !jfrec_time_parse(time, &t))
+		return false;
+	*offset_s = (int32_t)(-t.ns / 1000000000);
+	return true;
+}
+
+bool zone_parse(const char *text, struct zone *z)
+{
+	char path[512];
+
+	*z = (struct zone){ .is_fixed = true };
+	if (strcmp(text, "UTC") == 0)
+		return true;
+	if (parse_offset(text, &z->offset_s))
+		return true;
+	/* An unknown name would be UTC for the C library, without a word. */
+	snprintf(path, sizeof(path), ZONE_DATABASE "/%s", text);
+	if (strstr(text, "..") || text[0] == '/' || !*text || access(path, R_OK) < 0)
+		return false;
+	z->is_fixed = false;
+	setenv("TZ", text, 1);
+	tzset();
+	return true;
+}
+
+void zone_fault(const char *text, char *to, size_t size)
+{
+	if (access(ZONE_DATABASE, R_OK) == 0)
+		snprintf(to, size, "unknown time zone %s; write UTC, +05:30 or Europe/Berlin", text);
+	else
+		snprintf(to, size,
+			 "unknown time zone %s; this system has no tzdata (" ZONE_DATABASE
+			 "), so write UTC or an offset such as +05:30",
+			 text);
+}
+
+static bool parse_as(const char *text, const char *format, struct tm *tm)
+{
+	const char *end = strptime(text, format, tm);
+
+	return end && *end == '\0';
+}
+
+bool local_time_parse(const char *text, int64_t now_ns, int64_t *ns)
+{
+	static const char *const formats[] = { "%H:%M",
+					       "%H:%M:%S",
+					       "%Y-%m-%d",
+					       "%Y-%m-%dT%H:%M",
+					       "%Y-%m-%dT%H:%M:%S",
+					       "%Y-%m-%d %H:%M",
+					       "%Y-%m-%d %H:%M:%S" };
+	time_t now = (time_t)(now_ns / 1000000000);
+
+	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+		struct tm tm;
+		time_t t;
+
+		localtime_r(&now, &tm);
+		tm.tm_hour = tm.tm_min = tm.tm_sec = 0;
+		if (!parse_as(text, formats[i], &tm))
+			continue;
+		tm.tm_isdst = -1;
+		t = mktime(&tm);
+		if (formats[i][1] == 'H' && t > now) {
+			tm.tm_mday--;
+			tm.tm_isdst = -1;
+			t = mktime(&tm);
+		}
+		*ns = (int64_t)t * 1000000000;
+		return true;
+	}
+	return false;
+}
+
+const char *zone_time(char *to, size_t size, struct zone *z, int64_t ns)
+{
+	int64_t seconds = ns / 1000000000 - (ns % 1000000000 < 0);
+	int32_t offset = z ? zone_offset(z, seconds) : 0, minutes = abs(offset) / 60;
+	unsigned ms = (unsigned)((ns - seconds * 1000000000) / 1000000);
+	time_t local = (time_t)(seconds + offset);
+	struct tm tm;
+	size_t len;
+
+	if (!gmtime_r(&local, &tm))
+		tm = (struct tm){ .tm_year = 70, .tm_mday = 1 };
+	len = strftime(to, size, "%Y-%m-%dT%H:%M:%S", &tm);
+	if (offset)
+		snprintf(to + len, size - len, ".%03u%c%02d:%02d", ms, offset < 0 ? '-' : '+',
+			 minutes / 60, minutes % 60);
+	else
+		snprintf(to + len, size - len, ".%03uZ", ms);
+	return to;
+}
+
+int32_t zone_offset(void *zone, int64_t seconds)
+{
+	const struct zone *z = zone;
+	time_t t = (time_t)seconds;
+	struct tm tm;
+
+	if (z->is_fixed)
+		return z->offset_s;
+	return localtime_r(&t, &tm) ? (int32_t)tm.tm_gmtoff : 0;
+}

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * check.c - jfrec settings check: what a JVM would not say of settings
+ */
+#include "common/report.h"
+#include "opts/target.h"
+#include "settings/commands.h"
+#include "settings/dictionary.h"
+#include "settings/source.h"
+
+enum {
+	OPT_TARGET = 256,
+	OPT_JDK,
+};
+
+/* clang-format off */
+static const struct opt opts[] = {
+	{ OPT_TARGET, "target", "TARGET", "for this JVM: a pid or a part of its name" },
+	{ OPT_JDK, "jdk", "VERSION", "for JVMs of that version, such as 17" },
+	{ 'j', "json", NULL, "print one JSON array" },
+	JDK_HOME_OPT,
+	{ 0 },
+};
+/* clang-format on */
+
+struct wishes {
+	const char *target, *home;
+	int jdk; /* 0: any */
+};
+
+struct report {
+	const char *word; /* which settings */
+	json_t *array;	  /* NULL: print text */
+	size_t wrong, notes;
+};
+
+/* clang-format off */
+static json_t *finding_json(const struct report *r, const struct jfrec_settings_finding *f)
+{
+	return json_pack("{s:o, s:i, s:i, s:b, s:o, s:o, s:o, s:o, s:o}",
+			 "settings", text_json(r->word),
+			 "line", (int)f->line,
+			 "column", (int)f->column,
+			 "wrong", f->wrong,
+			 "event", text_json(f->event),
+			 "setting", text_json(f->setting),
+			 "option", text_json(f->option),
+			 "text", text_json(f->text),
+			 "remedy", text_json(f->remedy));
+}
+/* clang-format on */
+
+static void put(const char *before, const char *text)
+{
+	if (!text)
+		return;
+	fputs(before, stdout);
+	print_name(text);
+}
+
+/* "mine.yaml:12: jdk.FileRead#threshold: '20' has no unit; write 20 ms" */
+static void show(void *ctx, const struct jfrec_settings_finding *f)
+{
+	struct report *r = ctx;
+
+	if (f->wrong)
+		r->wrong++;
+	else
+		r->notes++;
+	if (r->array) {
+		json_array_append_new(r->array, finding_json(r, f));
+		return;
+	}
+	print_name(r->word);
+	if (f->line)
+		printf(":%u", f->line);
+	fputs(f->wrong ? ": " : ": note: ", stdout);
+	put("", f->event);
+	put("#", f->setting);
+	put("", f->option);
+	put(f->event || f->option ? ": " : "", f->text);
+	put("; ", f->remedy);
+	putchar('\n');
+}
+
+static int check(struct report *r, const struct wishes *w)
+{
+	struct jfrec_settings *s = settings_open(r->word, w->home);
+	struct jfrec_error err;
+	int ret = EXIT_DONE;
+
+	r->wrong = r->notes = 0;
+	if (!s)
+		return EXIT_FAILED;
+	if (jfrec_settings_check(s, w->jdk, show, r, &err) < 0) {
+		say(r->word, err.text);
+		ret = EXIT_FAILED;
+	} else if (!r->array && !r->wrong && !r->notes) {
+		print_name(r->word);
+		puts(": nothing is wrong");
+	}
+	jfrec_settings_free(s);
+	return r->wrong ? EXIT_FAILED : ret;
+}
+
+/* The version of the JVM that is meant. */
+static int find_jdk(const struct command *self, struct wishes *w)
+{
+	struct target t = { .query = { .target = w->target, .without_names = true } };
+	struct jfrec_jvms *list;
+	int ret = choose_targets(self, &t, &list);
+
+	if (ret)
+		return ret;
+	w->jdk = jfrec_jvms_get(list, 0)->jdk;
+	jfrec_jvms_free(list);
+	if (w->jdk)
+		return EXIT_DONE;
+	say(w->target, "cannot see which version of the JDK it is; name it by --jdk");
+	return EXIT_FAILED;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
+	struct wishes w = { 0 };
+	struct report r = { 0 };
+	bool json = false;
+	int letter, ret = EXIT_DONE;
+
+	while ((letter = opt_next(&p)) != OPT_END) {
+		switch (letter) {
+		case OPT_HELP:
+			return command_help(self);
+		case OPT_TARGET:
+			w.target = p.value;
+			break;
+		case OPT_JDK:
+			ret = take_jdk(self, &w.jdk, p.value);
+			if (ret)
+				return ret;
+			break;
+		case OPT_JDK_HOME:
+			w.home = p.value;
+			break;
+		case 'j':
+			json = true;
+			break;
+		default:
+			return EXIT_USAGE;
+		}
+	}
+	if (p.first_operand == argc)
+		return report_usage(self, "name the settings: names or files");
+	if (w.target && w.jdk)
+		return report_usage(self, "name either the JVM or its version");
+	if (w.target && (ret = find_jdk(self, &w)))
+		return ret;
+	r.array = json ? json_array() : NULL;
+	for (int i = p.first_operand; i < argc; i++) {
+		r.word = argv[i];
+		if (check(&r, &w))
+			ret = EXIT_FAILED;
+	}
+	if (json ? print_json(r.array) : finish_stdout())
+		ret = EXIT_FAILED;
+	return ret;
+}
+
+const struct command settings_check = {
+	.name = "settings check",
+	.args = "NAME|FILE...",
+	.summary = "find what a JVM would ignore or misunderstand",
+	.about =
+		"Check settings: unknown events and settings, units missing, values out of range,\n"
+		"contradictions, references to nothing; each with its line.  Exit status 1 if\n"
+		"anything is wrong; a note is only odd.",
+	.opts = opts,
+	.run = run,
+};

@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * dictionary.c - asking what JDKs can record
+ */
+#include "settings/dictionary.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/report.h"
+
+/* There will hardly be more while this program is in use. */
+#define MAX_JDK 99
+
+int report_dictionary(const struct jfrec_error *err)
+{
+	if (err->code == JFREC_EOUTPUT)
+		return report_write_failure(err->sys);
+	fprintf(stderr, "jfrec: %s\n", err->text);
+	return exit_of(err->code);
+}
+
+struct jfrec_dictionary *open_dictionary(int jdk)
+{
+	struct jfrec_error err;
+	struct jfrec_dictionary *d = jfrec_dictionary_new(jdk, &err);
+
+	if (!d)
+		report_dictionary(&err);
+	else if (jdk && jfrec_dictionary_jdk(d) != jdk)
+		fprintf(stderr, "jfrec: of JDK %d nothing is known; this is JDK %d\n", jdk,
+			jfrec_dictionary_jdk(d));
+	return d;
+}
+
+int take_jdk(const struct command *c, int *jdk, const char *value)
+{
+	char *end;
+	long number = strtol(value, &end, 10);
+
+	if (*jdk)
+		return report_usage(c, "--jdk is given twice");
+	if (*end || end == value || number < 1 || number > MAX_JDK)
+		return report_usage(c, "--jdk %s: it is a version such as 17", value);
+	*jdk = (int)number;
+	return EXIT_DONE;
+}
+
+const char *jdk_range(const struct jfrec_dictionary *d, uint32_t presence, char to[JDK_RANGE_MAX])
+{
+	const int *jdks;
+	size_t count = jfrec_dictionary_jdks(d, &jdks), len;
+
+	len = (size_t)snprintf(to, JDK_RANGE_MAX, "JDK");
+	for (size_t i = 0, last; i < count; i = last + 1) {
+		last = i;
+		if (!(presence >> i & 1))
+			continue;
+		while (last + 1 < count && presence >> (last + 1) & 1)
+			last++;
+		len += (size_t)snprintf(to + len, JDK_RANGE_MAX - len, "%s %d", len > 3 ? "," : "",
+					jdks[i]);
+		if (last + 1 == count)
+			snprintf(to + len, JDK_RANGE_MAX - len, " and later");
+		else if (last > i)
+			len += (size_t)snprintf(to + len, JDK_RANGE_MAX - len, " to %d",
+						jdks[last]);
+	}
+	return presence ? to : "no JDK";
+}

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * list.c - jfrec settings list: which settings there are by name
+ */
+#include <glob.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/report.h"
+#include "settings/commands.h"
+#include "settings/jdk_home.h"
+#include "settings/source.h"
+
+/* clang-format off */
+static const struct opt opts[] = {
+	JDK_HOME_OPT,
+	{ 'j', "json", NULL, "print one JSON array" },
+	{ 0 },
+};
+/* clang-format on */
+
+/* "/…/profile.jfc" is profile. */
+static char *name_of(const char *path)
+{
+	const char *name = strrchr(path, '/') + 1;
+
+	return strndup(name, strlen(name) - strlen(".jfc"));
+}
+
+/* path: NULL for what comes with us. */
+static void list_name(json_t *array, const char *name, const char *path)
+{
+	if (array) {
+		json_array_append_new(array, json_pack("{s:o, s:o}", "name", text_json(name),
+						       "path", text_json(path)));
+		return;
+	}
+	print_name(name);
+	printf("%*s", (int)(strlen(name) < 20 ? 22 - strlen(name) : 2), "");
+	print_name(path ? path : "a profile of jfrec");
+	putchar('\n');
+}
+
+/*
+ * Whoever owns a JDK names these files, and people and scripts type the names again: one that a
+ * shell would have to quote is left out.  Its path still works.
+ */
+static bool is_plain(const char *name)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._-";
+
+	return *name && name[strspn(name, plain)] == '\0';
+}
+
+/* Where a profile of ours has that name, the JDK's is meant by its file's. */
+static void list_file(json_t *array, const char *path)
+{
+	char *name = name_of(path);
+
+	if (name && is_plain(name))
+		list_name(array, jfrec_profile_text(name) ? strrchr(path, '/') + 1 : name, path);
+	free(name);
+}
+
+static void list_profiles(json_t *array)
+{
+	const char *name;
+
+	for (size_t i = 0; (name = jfrec_profile_name(i)); i++)
+		list_name(array, name, NULL);
+}
+
+static void list_directory(json_t *array, const char *directory)
+{
+	char *pattern;
+	glob_t found;
+
+	if (asprintf(&pattern, "%s/*.jfc", directory) < 0)
+		return;
+	if (glob(pattern, 0, NULL, &found) == 0) {
+		for (size_t i = 0; i < found.gl_pathc; i++)
+			list_file(array, found.gl_pathv[i]);
+	}
+	globfree(&found);
+	free(pattern);
+}
+
+static int list(const char *home, bool json)
+{
+	json_t *array = json ? json_array() : NULL;
+	struct jdk_homes homes = { 0 };
+
+	if (!home)
+		list_profiles(array);
+	if (home)
+		jdk_homes_only(&homes, home);
+	else
+		jdk_homes_find(&homes);
+	for (size_t i = 0; i < homes.count; i++)
+		list_directory(array, homes.paths[i]);
+	if (home && homes.count == 0) {
+		json_decref(array);
+		say(home, "there is no JDK with settings files");
+		return EXIT_FAILED;
+	}
+	jdk_homes_fini(&homes);
+	return json ? print_json(array) : finish_stdout();
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
+	const char *home = NULL;
+	bool json = false;
+	int letter;
+
+	while ((letter = opt_next(&p)) != OPT_END) {
+		switch (letter) {
+		case OPT_HELP:
+			return command_help(self);
+		case OPT_JDK_HOME:
+			home = p.value;
+			break;
+		case 'j':
+			json = true;
+			break;
+		default:
+			return EXIT_USAGE;
+		}
+	}
+	if (p.first_operand < argc)
+		return report_usage(self, "it takes no argument");
+	return list(home, json);
+}
+
+const struct command settings_list = {
+	.name = "settings list",
+	.args = "",
+	.summary = "show which settings there are by name",
+	.about = "Show our profiles, and the settings files of the JDKs on this host.",
+	.opts = opts,
+	.run = run,
+};

@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * set.c - jfrec settings set: settings with changes
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/report.h"
+#include "opts/output_opts.h"
+#include "settings/commands.h"
+#include "settings/source.h"
+
+enum {
+	OPT_YAML = 256,
+	OPT_JFC,
+};
+
+/* clang-format off */
+static const struct opt opts[] = {
+	{ 'o', "output", "FILE", "write to FILE, not to standard output" },
+	{ OPT_FORCE, "force", NULL, "replace FILE if it exists" },
+	{ OPT_MODE, "mode", "OCTAL", "permissions of FILE in octal, such as 640" },
+	{ OPT_YAML, "yaml", NULL, "write YAML (the default for .yaml and .yml)" },
+	{ OPT_JFC, "jfc", NULL, "write a .jfc file (the default for all other names)" },
+	JDK_HOME_OPT,
+	{ 0 },
+};
+/* clang-format on */
+
+struct wishes {
+	struct writing to;
+	int form; /* OPT_YAML, OPT_JFC, or 0: by the name of the output */
+	const char *home;
+};
+
+/* Append what a word means. 0, or -1 after saying what failed. */
+static int add_input(struct jfrec_settings *s, const char *word, const char *home)
+{
+	struct jfrec_settings *from = settings_open(word, home);
+	struct jfrec_error err;
+	int ret = from ? jfrec_settings_add(s, from, &err) : -1;
+
+	if (from && ret < 0)
+		say(word, err.text);
+	jfrec_settings_free(from);
+	return ret;
+}
+
+static bool is_change(const char *word)
+{
+	size_t key = strcspn(word, "=");
+
+	return word[key] && !memchr(word, '/', key);
+}
+
+static bool has_suffix(const char *text, const char *suffix)
+{
+	size_t len = strlen(text), n = strlen(suffix);
+
+	return len > n && strcmp(text + len - n, suffix) == 0;
+}
+
+static int write_settings(const struct jfrec_settings *s, struct wishes *w)
+{
+	bool yaml = w->form ? w->form == OPT_YAML
+			    : has_suffix(w->to.path, ".yaml") || has_suffix(w->to.path, ".yml");
+	struct jfrec_error err;
+	int ret = writing_open(&w->to);
+
+	if (ret)
+		return ret;
+	if (jfrec_settings_write(s, yaml ? JFREC_SETTINGS_YAML : JFREC_SETTINGS_JFC,
+				 jfrec_output_write, w->to.output, &err) < 0)
+		ret = writing_failure(&w->to, NULL, &err);
+	else
+		ret = writing_commit(&w->to);
+	writing_close(&w->to);
+	return ret;
+}
+
+/* In the order of the command line. */
+static int add_inputs(struct jfrec_settings *s, const struct wishes *w, char **words)
+{
+	for (; *words; words++) {
+		if (!is_change(*words) && add_input(s, *words, w->home) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int change(struct jfrec_settings *s, const struct changes *changes)
+{
+	struct jfrec_error err;
+
+	for (size_t i = 0; i < changes->count; i++) {
+		const struct change *c = &changes->list[i];
+
+		if (jfrec_settings_set(s, c->key, c->value, &err) < 0) {
+			say(c->key, err.text);
+			return -1;
+		}
+	}
+	return 0;
+}
+
+static int set(struct wishes *w, const struct changes *changes, char **words)
+{
+	struct jfrec_error err;
+	struct jfrec_settings *s = jfrec_settings_new(&err);
+	int ret = EXIT_FAILED;
+
+	if (!s)
+		say(words[0], err.text);
+	else if (add_inputs(s, w, words) == 0 && change(s, changes) == 0)
+		ret = write_settings(s, w);
+	jfrec_settings_free(s);
+	return ret;
+}
+
+/* 0, or an exit code. */
+static int take_words(const struct command *self, struct changes *changes, char **words)
+{
+	unsigned inputs = 0;
+
+	for (; *words; words++) {
+		size_t key = strcspn(*words, "=");
+		const char *value = *words + key + 1;
+
+		if (!is_change(*words)) {
+			inputs++;
+		} else if (!key || !*value) {
+			return report_usage(self, "%s: a change is KEY=VALUE", *words);
+		} else if (!changes_take(changes, *words, key, value, strlen(value))) {
+			say(*words, "out of memory");
+			return EXIT_FAILED;
+		}
+	}
+	if (!inputs)
+		return report_usage(self, "name the settings to begin with; `none` is empty");
+	return EXIT_DONE;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
+	struct wishes w = { .to.path = "-", .to.how = JFREC_PLAIN, .to.is_public = true };
+	struct changes changes = { 0 };
+	int letter, ret;
+
+	while ((letter = opt_next(&p)) != OPT_END) {
+		switch (letter) {
+		case OPT_HELP:
+			return command_help(self);
+		case OPT_JDK_HOME:
+			w.home = p.value;
+			break;
+		case OPT_YAML:
+		case OPT_JFC:
+			if (w.form && w.form != letter)
+				return report_usage(self, "name one form of output");
+			w.form = letter;
+			break;
+		default:
+			if (writing_take_option(&w.to, self, letter, p.value) <= 0)
+				return EXIT_USAGE;
+		}
+	}
+	ret = take_words(self, &changes, argv + p.first_operand);
+	if (!ret)
+		ret = set(&w, &changes, argv + p.first_operand);
+	changes_fini(&changes);
+	return ret;
+}
+
+const struct command settings_set = {
+	.name = "settings set",
+	.args = "NAME|FILE... CHANGE...",
+	.summary = "write settings with changes, as `jfr configure` does",
+	.about =
+		"Write settings with changes, by the rules of `jfr configure`.  Several settings\n"
+		"are joined; `none` is empty.  A CHANGE is OPTION=VALUE, and what follows from it\n"
+		"changes, too; EVENT#SETTING=VALUE; or +EVENT#SETTING=VALUE, to add what is not\n"
+		"there.",
+	.opts = opts,
+	.run = run,
+};

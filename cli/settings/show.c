@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * show.c - jfrec settings show: settings in another form
+ */
+#include "common/report.h"
+#include "settings/commands.h"
+#include "settings/events.h"
+#include "settings/source.h"
+
+enum {
+	OPT_YAML = 256,
+	OPT_JFC,
+};
+
+/* clang-format off */
+static const struct opt opts[] = {
+	{ OPT_YAML, "yaml", NULL, "print YAML, jfrec-settings(5) (the default)" },
+	{ OPT_JFC, "jfc", NULL, "print a .jfc file" },
+	{ 'j', "json", NULL, "print one JSON object" },
+	JDK_HOME_OPT,
+	{ 0 },
+};
+/* clang-format on */
+
+static json_t *choices_json(const struct jfrec_settings_option *o)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < o->choice_count; i++) {
+		const struct jfrec_settings_choice *c = &o->choices[i];
+
+		json_array_append_new(array,
+				      json_pack("{s:o, s:o, s:o}", "name", text_json(c->name),
+						"label", text_json(c->label), "value",
+						text_json(c->value)));
+	}
+	return array;
+}
+
+static json_t *option_json(const struct jfrec_settings_option *o)
+{
+	static const char *const kinds[] = {
+		[JFREC_OPTION_SELECTION] = "selection",
+		[JFREC_OPTION_TEXT] = "text",
+		[JFREC_OPTION_FLAG] = "flag",
+	};
+	json_t *object = json_pack("{s:o, s:o, s:s, s:o}", "label", text_json(o->label),
+				   "description", text_json(o->description), "kind", kinds[o->kind],
+				   "value", text_json(o->value));
+
+	if (o->kind == JFREC_OPTION_SELECTION)
+		json_object_set_new(object, "choices", choices_json(o));
+	if (o->kind == JFREC_OPTION_TEXT) {
+		json_object_set_new(object, "type", text_json(o->type));
+		json_object_set_new(object, "minimum", text_json(o->minimum));
+		json_object_set_new(object, "maximum", text_json(o->maximum));
+	}
+	return object;
+}
+
+static json_t *options_json(const struct jfrec_settings *s, size_t count)
+{
+	json_t *object = json_object();
+
+	for (size_t i = 0; i < count; i++) {
+		const struct jfrec_settings_option *o = jfrec_settings_option_get(s, i);
+
+		json_object_set_new(object, o->name, option_json(o));
+	}
+	return object;
+}
+
+static int show_json(const char *word, struct jfrec_settings *s)
+{
+	size_t options = jfrec_settings_option_count(s, NULL);
+	json_t *events = settings_events(s);
+
+	if (options == SIZE_MAX || !events) {
+		json_decref(events);
+		say(word, "out of memory");
+		return EXIT_FAILED;
+	}
+	return print_json(json_pack("{s:o, s:o, s:o, s:o, s:o}", "label",
+				    text_json(jfrec_settings_label(s)), "description",
+				    text_json(jfrec_settings_description(s)), "provider",
+				    text_json(jfrec_settings_provider(s)), "options",
+				    options_json(s, options), "events", events));
+}
+
+static int show(const char *word, struct jfrec_settings *s, int form)
+{
+	enum jfrec_settings_format format =
+		form == OPT_JFC ? JFREC_SETTINGS_JFC : JFREC_SETTINGS_YAML;
+	struct jfrec_error err;
+
+	if (form == 'j')
+		return show_json(word, s);
+	if (jfrec_settings_write(s, format, write_stdout, NULL, &err) == 0)
+		return finish_stdout();
+	if (err.code == JFREC_EOUTPUT)
+		return report_write_failure(err.sys);
+	say(word, err.text);
+	return EXIT_FAILED;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
+	const char *home = NULL;
+	struct jfrec_settings *s;
+	int letter, ret, form = 0;
+
+	while ((letter = opt_next(&p)) != OPT_END) {
+		switch (letter) {
+		case OPT_HELP:
+			return command_help(self);
+		case OPT_JDK_HOME:
+			home = p.value;
+			break;
+		case OPT_YAML:
+		case OPT_JFC:
+		case 'j':
+			if (form && form != letter)
+				return report_usage(self, "name one form of output");
+			form = letter;
+			break;
+		default:
+			return EXIT_USAGE;
+		}
+	}
+	if (p.first_operand != argc - 1)
+		return report_usage(self, "name the settings: one name or file");
+	s = settings_open(argv[p.first_operand], home);
+	if (!s)
+		return EXIT_FAILED;
+	ret = show(argv[p.first_operand], s, form);
+	jfrec_settings_free(s);
+	return ret;
+}
+
+const struct command settings_show = {
+	.name = "settings show",
+	.args = "NAME|FILE",
+	.summary = "print settings as YAML, .jfc or JSON",
+	.about = "Print recording settings: a file, or by a name that `jfrec settings list` shows.",
+	.opts = opts,
+	.run = run,
+};

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * source.h - settings by a name or from a file
+ */
+#ifndef JFREC_CLI_SETTINGS_SOURCE_H
+#define JFREC_CLI_SETTINGS_SOURCE_H
+
+#include "common/command.h"
+
+/* A row for a table of options. */
+enum {
+	OPT_JDK_HOME = 520,
+};
+
+#define JDK_HOME_OPT                                                                   \
+	{                                                                              \
+		OPT_JDK_HOME, "jdk-home", "DIRECTORY", "take names from the JDK there" \
+	}
+
+/*
+ * Read the settings that a word means: `none`, a profile, a file, or a name of those of a JDK;
+ * of the one at jdk_home, or (NULL) the first that is found, after profiles.
+ *
+ * Returns them, to be freed, or NULL after saying what failed.
+ */
+struct jfrec_settings *settings_open(const char *word, const char *jdk_home);
+
+/*
+ * Changes, "KEY=VALUE", by the rules of `jfr configure`: of several for one key the last
+ * counts, where the first one stands.
+ */
+struct changes {
+	struct change {
+		char *key, *value;
+	} * list;
+	size_t count;
+};
+
+/* Take one from the command line.  False: no memory. */
+bool changes_take(struct changes *c, const char *key, size_t key_len, const char *value,
+		  size_t value_len);
+
+void changes_fini(struct changes *c);
+
+#endif

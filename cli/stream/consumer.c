@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * consumer.c - one stream of events, and what takes them: standard output, metrics, a command
+ */
+#include "stream/consumer.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* So that one with many events lets the others have their turn. */
+#define STEPS_PER_TURN 20000
+
+/* Lines ---------------------------------------------------------------------------------------- */
+
+/* "[4711] " in front of text, {"source":"4711", in place of the brace of an object. */
+static char *make_tag(enum jfrec_format format, const char *name)
+{
+	json_t *json = text_json(name);
+	char *quoted = json ? json_dumps(json, JSON_ENCODE_ANY) : NULL, *tag = NULL;
+
+	json_decref(json);
+	if (format != JFREC_NDJSON) {
+		if (asprintf(&tag, "[%s] ", name) < 0)
+			tag = NULL;
+	} else if (quoted && asprintf(&tag, "{\"source\":%s,", quoted) < 0) {
+		tag = NULL;
+	}
+	free(quoted);
+	return tag;
+}
+
+/* A jfrec_write_fn: lines come in pieces of any size. */
+static int write_tagged(void *ctx, const void *data, size_t len)
+{
+	struct feed *f = ctx;
+	struct sink *sink = &f->all->sink;
+	bool is_object = f->all->print.format == JFREC_NDJSON;
+	const char *at = data, *end = at + len;
+	int error = 0;
+
+	while (at < end && !error) {
+		const char *feed = memchr(at, '\n', (size_t)(end - at));
+		const char *next = feed ? feed + 1 : end;
+
+		/* An empty line parts events, and is nobody's. */
+		if (!f->is_inside_line && at != feed) {
+			sink_write(sink, f->tag, f->tag_len);
+			at += is_object; /* the brace */
+		}
+		error = sink_write(sink, at, (size_t)(next - at));
+		f->is_inside_line = !feed;
+		at = next;
+	}
+	return error;
+}
+
+/* A jfrec_write_fn for f->json. */
+static int write_json(void *ctx, const void *data, size_t len)
+{
+	struct feed *f = ctx;
+	char *more = realloc(f->json, f->json_len + len);
+
+	if (!more)
+		return ENOMEM;
+	f->json = more;
+	memcpy(f->json + f->json_len, data, len);
+	f->json_len += len;
+	return 0;
+}
+
+/* Opening -------------------------------------------------------------------------------------- */
+
+static void on_problem(void *ctx, const struct jfrec_problem *p)
+{
+	const struct feed *f = ctx;
+
+	if (!f->is_silent)
+		say(p->input ? p->input : f->source, p->text);
+}
+
+static int fail_memory(void)
+{
+	say_out_of_memory();
+	return EXIT_FAILED;
+}
+
+static int choose(struct feed *f, struct choice *choice)
+{
+	struct jfrec_reader *r = jfrec_stream_reader(f->stream);
+	struct jfrec_error err;
+
+	jfrec_reader_on_problem(r, on_problem, f);
+	if (choice_make(choice, r, &err) < 0)
+		return choice_failure(choice, f->all->command, r, &err);
+	return EXIT_DONE;
+}
+
+static int make_printer(struct feed *f)
+{
+	bool is_tagged = f->all->is_tagged || f->all->print.format == JFREC_NDJSON;
+	struct jfrec_error err;
+
+	if (is_tagged) {
+		f->tag = make_tag(f->all->print.format, f->source);
+		f->tag_len = f->tag ? strlen(f->tag) : 0;
+	}
+	f->printer = jfrec_printer_new(jfrec_stream_reader(f->stream), &f->all->print,
+				       is_tagged ? write_tagged : sink_write,
+				       is_tagged ? (void *)f : &f->all->sink, &err);
+	return f->printer && (f->tag || !is_tagged) ? EXIT_DONE : fail_memory();
+}
+
+int feed_print(struct feed *f)
+{
+	int status = choose(f, &f->all->choice);
+
+	return status == EXIT_DONE ? make_printer(f) : status;
+}
+
+int feed_measure(struct feed *f)
+{
+	int status = choose(f, &f->all->choice);
+	json_t *source, *name;
+	struct jfrec_error err;
+
+	if (status != EXIT_DONE)
+		return status;
+	/* By way of JSON: a name may be any bytes, and one that is no UTF-8 spoils the page. */
+	source = text_json(f->source);
+	name = f->jvm ? text_json(f->jvm->main) : NULL;
+	if (source && (name || !f->jvm))
+		f->metrics = jfrec_metrics_new(json_string_value(source), json_string_value(name),
+					       f->all->window_ns, &err);
+	json_decref(source);
+	json_decref(name);
+	return f->metrics ? EXIT_DONE : fail_memory();
+}
+
+int feed_trigger(struct feed *f, struct trigger *t)
+{
+	struct jfrec_print_options o = f->all->print;
+	int status = choose(f, &t->choice);
+	struct jfrec_error err;
+
+	if (status != EXIT_DONE)
+		return status;
+	f->trigger = t;
+	o.format = JFREC_NDJSON;
+	f->json_printer =
+		jfrec_printer_new(jfrec_stream_reader(f->stream), &o, write_json, f, &err);
+	if (!f->json_printer)
+		return fail_memory();
+	/* What fits is shown, unless it was said what is. */
+	return f->all->prints || f->all->measures ? EXIT_DONE : make_printer(f);
+}
+
+void feed_close(struct feed *f)
+{
+	jfrec_printer_free(f->printer);
+	jfrec_printer_free(f->json_printer);
+	jfrec_metrics_free(f->metrics);
+	jfrec_stream_close(f->stream);
+	free(f->tag);
+	free(f->json);
+	*f = (struct feed){ 0 };
+}
+
+/* Events --------------------------------------------------------------------------------------- */
+
+/* The command for an event, as far as it is due. 0, or -1 with *err set. */
+static int set_off(struct feed *f, const struct jfrec_event *ev, struct jfrec_error *err)
+{
+	const struct trigger_event e = {
+		.source = f->source,
+		.main = f->jvm ? f->jvm->main : NULL,
+		.type = jfrec_type_name(jfrec_event_type(ev)),
+	};
+
+	if (!trigger_is_due(f->trigger))
+		return 0;
+	f->json_len = 0;
+	if (jfrec_printer_event(f->json_printer, ev, err) < 0 ||
+	    jfrec_printer_flush(f->json_printer, err) < 0)
+		return -1;
+	trigger_run(f->trigger, &e, f->json, f->json_len);
+	return 0;
+}
+
+static int take_event(struct feed *f, const struct jfrec_event *ev, struct jfrec_error *err)
+{
+	if (f->metrics && jfrec_metrics_event(f->metrics, ev, err) < 0)
+		return -1;
+	if (f->trigger && set_off(f, ev, err) < 0)
+		return -1;
+	if (!f->printer)
+		return 0;
+	if (!sink_is_full(&f->all->sink))
+		return jfrec_printer_event(f->printer, ev, err);
+	sink_drop(&f->all->sink);
+	return 0;
+}
+
+/* 1: a step was taken; 0: there is none now, or no more; -1: *err is set. */
+static int take_step(struct feed *f, struct jfrec_error *err)
+{
+	struct jfrec_stream_step step;
+	int got = jfrec_stream_next(f->stream, 0, &step, err);
+
+	if (got <= 0 || step.kind == JFREC_STREAM_NOTHING)
+		return got < 0 ? -1 : 0;
+	if (step.kind == JFREC_STREAM_FLUSH && f->metrics)
+		jfrec_metrics_flush(f->metrics, step.ns);
+	if (step.kind != JFREC_STREAM_EVENT)
+		return 1;
+	return take_event(f, step.event, err) < 0 ? -1 : 1;
+}
+
+static int fail(struct feed *f, const struct jfrec_error *err)
+{
+	const struct choice *choice = f->trigger ? &f->trigger->choice : &f->all->choice;
+
+	if (err->code == JFREC_EEXPRESSION)
+		return choice_failure(choice, f->all->command, jfrec_stream_reader(f->stream), err);
+	if (err->code == JFREC_EOUTPUT)
+		return report_write_failure(err->sys);
+	say(f->source, failure_text(err));
+	return err->code == JFREC_EINVAL ? EXIT_USAGE : exit_of(err->code);
+}
+
+int feed_pump(struct feed *f, int *status)
+{
+	struct jfrec_error err = { 0 };
+	int got = 1, steps = 0;
+
+	while (steps < STEPS_PER_TURN && (got = take_step(f, &err)) > 0)
+		steps++;
+	if (got >= 0 && f->printer)
+		got = jfrec_stream_end(f->stream) ? jfrec_printer_end(f->printer, &err)
+						  : jfrec_printer_flush(f->printer, &err);
+	if (got < 0) {
+		*status = fail(f, &err);
+		return -1;
+	}
+	return steps > 0;
+}

@@ -1,0 +1,71 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * consumer.h - one stream of events, and what takes them: standard output, metrics, a command
+ */
+#ifndef JFREC_CLI_STREAM_CONSUMER_H
+#define JFREC_CLI_STREAM_CONSUMER_H
+
+#include "common/lease.h"
+#include "stream/sink.h"
+#include "stream/trigger.h"
+
+#define MAX_TRIGGERS 16
+
+/* What is the same for all that is streamed. */
+struct streaming {
+	const struct command *command;
+	struct choice choice; /* of what is printed or measured */
+	struct jfrec_print_options print;
+	struct jfrec_stream_options stream;
+	bool prints;	   /* all that was chosen */
+	bool measures;	   /* in place of that */
+	int64_t window_ns; /* of what is measured */
+	struct trigger triggers[MAX_TRIGGERS];
+	unsigned trigger_count;
+	int64_t for_ns; /* how long each is followed, from when it can be; 0: for ever */
+	struct talk talk;
+	struct jfrargs args; /* of recordings that are begun for it */
+	bool records;	     /* begin one in each JVM */
+	bool is_tagged;	     /* each line says whose it is */
+	struct sink sink;
+};
+
+/* Zeroed: none. */
+struct feed {
+	struct streaming *all;
+	const char *source;	     /* the pid, or the path */
+	const struct jfrec_jvm *jvm; /* NULL: a path */
+	struct jfrec_stream *stream; /* NULL: it has ended */
+	bool is_silent;		     /* another one tells what is damaged */
+	/* What takes the events; NULL: does not. */
+	struct jfrec_printer *printer;
+	struct jfrec_metrics *metrics;
+	struct trigger *trigger;
+	/* Printing: what stands in front of each line; NULL: nothing does. */
+	char *tag;
+	size_t tag_len;
+	bool is_inside_line;
+	/* For a command: the event as JSON. */
+	struct jfrec_printer *json_printer;
+	char *json;
+	size_t json_len;
+};
+
+/*
+ * Have it take the events of f->stream, which is open.  An exit code, after saying what is wrong;
+ * feed_close() frees it in any case.
+ */
+int feed_print(struct feed *f);
+int feed_measure(struct feed *f);
+int feed_trigger(struct feed *f, struct trigger *t);
+
+/*
+ * Take what has come since the last time.  1: there was something; 0: nothing; -1: it failed,
+ * which was said, and *status is set.  jfrec_stream_end() tells if the stream has ended.
+ */
+int feed_pump(struct feed *f, int *status);
+
+/* Frees the metrics, too. */
+void feed_close(struct feed *f);
+
+#endif

@@ -1,0 +1,26 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * http_request.h - what a client of the metrics asks for: HTTP/1.0 and 1.1, as far as it goes
+ */
+#ifndef JFREC_CLI_STREAM_HTTP_REQUEST_H
+#define JFREC_CLI_STREAM_HTTP_REQUEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* With all its headers. */
+#define REQUEST_MAX 8192
+
+/*
+ * What to answer to so many bytes: 0 if more must come; 200, with *is_head set; or 400, 404, 405,
+ * 431 (RFC 9110).  Never looks beyond them.
+ */
+int request_status(const char *bytes, size_t len, bool *is_head);
+
+/*
+ * Does a whole request name this host by "localhost" or a number, or not at all?  A page of the
+ * web that had its own name resolved to 127.0.0.1 names that.
+ */
+bool request_names_this_host(const char *bytes, size_t len);
+
+#endif

@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * listening.h - who listens at a JVM's attach socket, without connecting to it
+ *
+ * The kernel lists the sockets of a network namespace, with the names they were bound
+ * to, and each process's descriptors.  A JVM binds ".java_pid1.tmp" and then renames the
+ * file, so that name stays even when the file has been deleted.
+ */
+#ifndef JFREC_DOCTOR_LISTENING_H
+#define JFREC_DOCTOR_LISTENING_H
+
+#include "process/process.h"
+
+enum listening {
+	LISTENING_UNKNOWN, /* we may not see it */
+	LISTENING_NOBODY,
+	LISTENING_OTHER, /* another process, by the same name */
+	LISTENING_SELF,
+};
+
+/* name: ".java_pid1" */
+enum listening listening_find(const struct process *p, const char *name);
+
+/*
+ * Does a line of /proc/PID/net/unix tell of a socket of that name that listens?
+ * *inode is its number.
+ */
+bool listening_parse(const char *line, const char *name, uint64_t *inode);
+
+#endif

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * recorder.c - whether a JVM answers, and what its recordings may lead to
+ *
+ * Flight Recorder is not asked unless it is in use: the first question loads it.
+ */
+#include <inttypes.h>
+
+#include "base/deadline.h"
+#include "base/error.h"
+#include "doctor/diagnosis.h"
+#include "jfr/jfr.h"
+
+/* Codes after which there is no use in trying. */
+static bool keeps_out(enum jfrec_code code)
+{
+	return code == JFREC_ENOJVM || code == JFREC_EPERMISSION || code == JFREC_EATTACH ||
+	       code == JFREC_EDIED;
+}
+
+static bool is_kept_out(const struct jfrec_diagnosis *d)
+{
+	for (size_t i = 0; i < jfrec_diagnosis_count(d); i++) {
+		if (keeps_out(jfrec_diagnosis_get(d, i)->code))
+			return true;
+	}
+	return false;
+}
+
+static bool is_limited(const struct jfrec_jfr_recording *r)
+{
+	return r->duration || r->max_size || r->max_age;
+}
+
+/* JDK 11 and later end themselves when the disk is full. */
+static void fail_unlimited(struct jfrec_diagnosis *d, int pid, const struct jfrec_jfr_recording *r)
+{
+	diagnosis_add(d, "recordings", JFREC_FINDING_WRONG,
+		      "recording %" PRIu64 " has no limit and may fill the disk", r->id);
+	diagnosis_mend(d, "jfrec stop --name %" PRIu64 " %d, and start it with --max-size", r->id,
+		       pid);
+}
+
+static void check_limits(struct jfrec_diagnosis *d, int pid,
+			 const struct jfrec_jfr_recordings *list)
+{
+	size_t count = jfrec_jfr_recordings_count(list), unlimited = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct jfrec_jfr_recording *r = jfrec_jfr_recordings_get(list, i);
+
+		if (r->state > JFREC_JFR_RUNNING || is_limited(r))
+			continue;
+		fail_unlimited(d, pid, r);
+		unlimited++;
+	}
+	if (!count)
+		diagnosis_add(d, "recordings", JFREC_FINDING_OK, "none now");
+	else if (!unlimited)
+		diagnosis_add(d, "recordings", JFREC_FINDING_OK, "%zu, with a limit", count);
+}
+
+/* 0, or -1 with *why set. */
+static int check_recordings(struct jfrec_diagnosis *d, struct jfrec_session *s,
+			    struct jfrec_error *why)
+{
+	struct jfrec_jfr_recordings *list;
+	bool used;
+
+	if (jfr_is_in_use(s, &used, why) < 0)
+		return -1;
+	if (!used) {
+		diagnosis_add(d, "recordings", JFREC_FINDING_OK,
+			      "none; Flight Recorder has not been used yet");
+		return 0;
+	}
+	list = jfrec_jfr_check(s, NULL, false, why);
+	if (!list)
+		return -1;
+	check_limits(d, session_jvm(s)->pid, list);
+	jfrec_jfr_recordings_free(list);
+	return 0;
+}
+
+static void fail_asked(struct jfrec_diagnosis *d, const char *check, const struct jfrec_error *why)
+{
+	diagnosis_fail(d, check, why);
+	if (why->code == JFREC_ETIMEOUT)
+		diagnosis_mend(d,
+			       "see whether another tool holds the listener, such as jcmd, jstack, "
+			       "jattach or an agent being loaded, and end that");
+}
+
+static void ask(struct jfrec_diagnosis *d, struct jfrec_session *s)
+{
+	struct jfrec_jfr_version v;
+	struct jfrec_error why;
+	int64_t began = deadline_now();
+
+	if (jfrec_jfr_version(s, &v, &why) < 0) {
+		fail_asked(d, "answer", &why);
+		return;
+	}
+	diagnosis_add(d, "answer", JFREC_FINDING_OK, "within %" PRId64 " ms",
+		      (deadline_now() - began) / 1000000 + 1);
+	if (check_recordings(d, s, &why) < 0)
+		fail_asked(d, "recordings", &why);
+}
+
+/* Whatever else makes attaching fail has been found before. */
+static void add_unasked(struct jfrec_diagnosis *d, int pid)
+{
+	diagnosis_add(d, "answer", JFREC_FINDING_UNKNOWN,
+		      "not asked, as for that it would have to be made to listen");
+	diagnosis_mend(d, "jfrec doctor --attach %d", pid);
+}
+
+int jfrec_diagnosis_ask(struct jfrec_diagnosis *d, const struct jfrec_jvm *jvm,
+			const struct jfrec_session_options *options, struct jfrec_error *err)
+{
+	struct jfrec_session *s;
+	struct jfrec_error why;
+
+	if (is_kept_out(d)) {
+		diagnosis_add(d, "answer", JFREC_FINDING_UNKNOWN,
+			      "not asked, because of what is wrong above");
+		return diagnosis_check(d, err);
+	}
+	s = jfrec_session_open(jvm, options, &why);
+	if (s)
+		ask(d, s);
+	else if (why.code == JFREC_EATTACH && options->no_signal)
+		add_unasked(d, jvm->pid);
+	else
+		fail_asked(d, "answer", &why);
+	jfrec_session_close(s);
+	return diagnosis_check(d, err);
+}

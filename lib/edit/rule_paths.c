@@ -1,0 +1,388 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * rule_paths.c - which rules look at which strings of a chunk's types
+ */
+#include "edit/rule_paths.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "edit/secret_words.h"
+#include "read/select.h"
+
+/* From event to constant to constant: longer paths nobody writes. */
+#define MAX_DEPTH 8
+
+/* Types that refer to each other in all ways have paths without end. */
+#define MAX_VISITED 2000000
+
+/* What rules call the metadata. */
+#define METADATA_EVENT "metadata"
+
+/* A walk over the steps of a type, and of those that its keys lead to. */
+struct walk {
+	struct reach *reach; /* NULL: only the path of step `wanted` is asked for */
+	unsigned wanted;
+	bool found;
+	rule_set rules; /* whose event this is, and that name fields */
+	bool by_name;	/* only fields are wanted that are secret by their name, and */
+	bool secret;	/* this one is, or one that it is in */
+	char path[REACH_PATH];
+	size_t len;
+	unsigned depth;
+};
+
+/* The steps of one type, as they are gone through. */
+struct place {
+	const struct jfrec_type *type; /* whose steps are counted */
+	unsigned step;
+	bool is_element; /* of an array, which is one step */
+};
+
+/* Paths ---------------------------------------------------------------------------------------- */
+
+/* Make the path longer by a name; returns what it was before. */
+static size_t enter(struct walk *w, const char *name)
+{
+	size_t before = w->len;
+	int n = snprintf(w->path + w->len, sizeof(w->path) - w->len, "%s%s", w->len ? "." : "",
+			 name);
+
+	w->len += (size_t)n < sizeof(w->path) - w->len ? (size_t)n : sizeof(w->path) - w->len - 1;
+	return before;
+}
+
+static void leave(struct walk *w, size_t before)
+{
+	w->len = before;
+	w->path[before] = '\0';
+}
+
+static const char *next_comma(const char *list)
+{
+	const char *comma = strchr(list, ',');
+
+	return comma ? comma : list + strlen(list);
+}
+
+/* Can one of the globs match something that begins with the path? */
+static bool can_match_below(const char *list, const char *path, size_t len)
+{
+	for (const char *end; *list; list = *end ? end + 1 : end) {
+		size_t fixed;
+
+		end = next_comma(list);
+		while (*list == ' ')
+			list++;
+		fixed = strcspn(list, "*?,");
+		if (strncmp(list, path, fixed < len ? fixed : len) == 0 &&
+		    (fixed > len || list + fixed < end))
+			return true;
+	}
+	return false;
+}
+
+static rule_set matching(const struct walk *w, bool below)
+{
+	const struct jfrec_rules *rules = w->reach->rules;
+	rule_set found = 0;
+
+	for (unsigned i = 0; i < rules->count; i++) {
+		const char *field = rules->rules[i].field;
+
+		if (w->by_name && (below || !w->secret))
+			continue;
+		if ((w->rules >> i & 1) && (below ? can_match_below(field, w->path, w->len)
+						  : list_matches(field, w->path, w->len)))
+			found |= RULE_BIT(i);
+	}
+	return found;
+}
+
+/* Steps ---------------------------------------------------------------------------------------- */
+
+static void walk_type(struct walk *w, const struct jfrec_type *t, struct place *at);
+
+/* Their own fields have names such as `token` for what is none. */
+static bool is_of_jvm(const struct jfrec_type *t)
+{
+	return strncmp(t->name, "jdk.", 4) == 0 ||
+	       (strncmp(t->name, "java.", 5) == 0 && strcmp(t->name, "java.lang.String") != 0);
+}
+
+static rule_set by_secret_fields(const struct jfrec_rules *rules)
+{
+	rule_set found = 0;
+
+	for (unsigned i = 0; i < rules->count; i++)
+		found |= (rule_set)rules->rules[i].secret_fields << i;
+	return found;
+}
+
+static void visit_string(struct walk *w, const struct place *at)
+{
+	struct reach_type *to = &w->reach->types[at->type->index];
+
+	to->has_text = true;
+	to->rules[at->step] |= matching(w, false);
+}
+
+/* The constants of a type are not all secret because a field that leads to some of them is. */
+static void visit_secret_key(struct walk *w, const struct jfrec_type *t, const struct place *at)
+{
+	if (w->secret && strcmp(t->name, "java.lang.String") == 0)
+		visit_string(w, at);
+}
+
+static void visit_key(struct walk *w, const struct jfrec_type *t)
+{
+	struct place at = { .type = t };
+	rule_set rules = w->rules;
+
+	if (w->depth == MAX_DEPTH || plan_of(t)->fault)
+		return;
+	w->rules = matching(w, true) | matching(w, false);
+	w->depth++;
+	if (w->rules)
+		walk_type(w, t, &at);
+	w->depth--;
+	w->rules = rules;
+}
+
+static void visit_wire(struct walk *w, const struct jfrec_field *f, enum wire wire,
+		       struct place *at)
+{
+	if (!w->reach)
+		w->found |= at->step == w->wanted;
+	else if (++w->reach->visited > MAX_VISITED)
+		return;
+	else if (wire == WIRE_STRING)
+		visit_string(w, at);
+	else if (wire == WIRE_KEY && w->by_name)
+		visit_secret_key(w, f->type, at);
+	else if (wire == WIRE_KEY && w->rules)
+		visit_key(w, f->type);
+	if (!at->is_element && !w->found)
+		at->step++;
+}
+
+static enum wire wire_of(const struct jfrec_field *f)
+{
+	return f->constant ? WIRE_KEY : (enum wire)f->type->wire;
+}
+
+/* Text can lie in arrays of these. */
+static bool is_packed_text(enum wire wire)
+{
+	return wire == WIRE_BYTE || wire == WIRE_CHAR || wire == WIRE_SHORT || wire == WIRE_INT ||
+	       wire == WIRE_LONG;
+}
+
+/* Elements are one step of their owner. */
+static void visit_array(struct walk *w, const struct jfrec_field *f, struct place *at)
+{
+	struct place inside = { at->type, at->step, true };
+
+	if (!w->reach)
+		w->found |= at->step == w->wanted;
+	else if (wire_of(f) == WIRE_NONE && w->depth < MAX_DEPTH) {
+		w->depth++;
+		walk_type(w, f->type, &inside);
+		w->depth--;
+	} else if (is_packed_text(wire_of(f))) {
+		visit_string(w, &inside);
+	} else if (wire_of(f) != WIRE_NONE) {
+		visit_wire(w, f, wire_of(f), &inside);
+	}
+	if (!at->is_element && !w->found)
+		at->step++;
+}
+
+static void visit_field(struct walk *w, const struct jfrec_field *f, struct place *at)
+{
+	if (f->array)
+		visit_array(w, f, at);
+	else if (wire_of(f) != WIRE_NONE)
+		visit_wire(w, f, wire_of(f), at);
+	else
+		walk_type(w, f->type, at);
+}
+
+/* In the order of the plan's steps; a plan without a fault has no end of them. */
+static void walk_type(struct walk *w, const struct jfrec_type *t, struct place *at)
+{
+	if (t->wire != WIRE_NONE)
+		visit_wire(w, NULL, (enum wire)t->wire, at);
+	for (unsigned i = 0; i < t->field_count && !w->found; i++) {
+		const struct jfrec_field *f = &t->fields[i];
+		/* The value of a simple type stands for it. */
+		size_t before = t->simple && w->len ? w->len : enter(w, f->name);
+		bool secret = w->secret;
+
+		if (w->by_name)
+			w->secret |= name_is_secret(f->name) || name_is_secret(f->label);
+		visit_field(w, f, at);
+		w->secret = secret;
+		if (!w->found)
+			leave(w, before);
+	}
+}
+
+const char *reach_path(struct reach *r, const struct jfrec_type *t, unsigned step)
+{
+	struct walk w = { .wanted = step };
+	struct place at = { .type = t };
+	const char **path = &r->types[t->index].paths[step];
+
+	if (*path)
+		return *path;
+	walk_type(&w, t, &at);
+	*path = arena_strndup(&r->arena, w.path, strlen(w.path));
+	/* That of java.lang.String itself has none. */
+	return *path && **path ? *path : "string";
+}
+
+/* Types ---------------------------------------------------------------------------------------- */
+
+/* Rules whose event this is: types of constants can be named like events. */
+static rule_set rules_of(const struct reach *r, const struct jfrec_type *t, bool with_field)
+{
+	rule_set found = 0;
+
+	for (unsigned i = 0; i < r->rules->count; i++) {
+		const struct rule *rule = &r->rules->rules[i];
+
+		if ((rule->field != NULL) == with_field &&
+		    (rule->event ? list_has_event(rule->event, t) : !with_field || t->is_event))
+			found |= RULE_BIT(i);
+	}
+	return found;
+}
+
+/* What says of another field, such as `value`, what it is. */
+static bool names_a_value(const char *field)
+{
+	static const char *const names[] = { "key",    "name",	    "property", "variable", "header",
+					     "option", "parameter", "setting",	"attribute" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (strcmp(field, names[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+static uint16_t name_step_of(const struct jfrec_type *t, const struct plan *plan)
+{
+	for (unsigned i = 0; i < t->field_count; i++) {
+		const struct jfrec_field *f = &t->fields[i];
+
+		if (!f->array && f->type && !f->constant && f->type->wire == WIRE_STRING &&
+		    names_a_value(f->name))
+			return plan->first_step[i];
+	}
+	return PLAN_NO_STEP;
+}
+
+static void note_event(struct reach *r, const struct jfrec_type *t)
+{
+	struct walk w = { .reach = r,
+			  .rules = rules_of(r, t, true) & ~by_secret_fields(r->rules) };
+	struct place at = { .type = t };
+
+	walk_type(&w, t, &at);
+}
+
+static void note_secret_fields(struct reach *r, const struct jfrec_type *t)
+{
+	struct walk w = { .reach = r, .rules = by_secret_fields(r->rules), .by_name = true };
+	struct place at = { .type = t };
+
+	if (w.rules && !is_of_jvm(t))
+		walk_type(&w, t, &at);
+}
+
+static void note_whole_types(struct reach *r, const struct jfrec_type *t)
+{
+	struct reach_type *to = &r->types[t->index];
+	rule_set rules = rules_of(r, t, false);
+
+	for (unsigned i = 0; i < plan_of(t)->step_count; i++) {
+		to->rules[i] |= rules;
+		to->all |= to->rules[i];
+	}
+}
+
+static void note_metadata(struct reach *r)
+{
+	for (unsigned i = 0; i < r->rules->count; i++) {
+		const struct rule *rule = &r->rules->rules[i];
+		rule_set bit = RULE_BIT(i);
+
+		if (!rule->event && !rule->field) {
+			r->general |= bit;
+			r->texts |= bit;
+			continue;
+		}
+		r->specific |= bit;
+		if (!rule->event || !list_matches(rule->event, METADATA_EVENT, 8))
+			continue;
+		if (!rule->field || list_matches(rule->field, "text", 4))
+			r->texts |= bit;
+		if (rule->field && list_matches(rule->field, "name", 4))
+			r->names |= bit;
+	}
+}
+
+static int make_types(struct reach *r)
+{
+	const struct metadata *m = r->metadata;
+
+	r->types = arena_zalloc(&r->arena, (size_t)m->type_count + 1, sizeof(*r->types));
+	for (uint32_t i = 0; r->types && i < m->type_count; i++) {
+		const struct plan *plan = plan_of(&m->types[i]);
+		struct reach_type *t = &r->types[i];
+
+		t->rules = arena_zalloc(&r->arena, (size_t)plan->step_count + 1, sizeof(*t->rules));
+		t->paths = arena_zalloc(&r->arena, (size_t)plan->step_count + 1, sizeof(*t->paths));
+		t->name_step = plan->fault ? PLAN_NO_STEP : name_step_of(&m->types[i], plan);
+		if (!t->rules || !t->paths)
+			return -1;
+	}
+	return r->types ? 0 : -1;
+}
+
+int reach_make(struct reach *r, const struct jfrec_rules *rules, struct metadata *m,
+	       struct jfrec_error *err)
+{
+	if (r->metadata == m)
+		return 0;
+	reach_fini(r);
+	r->rules = rules;
+	r->metadata = metadata_ref(m);
+	if (make_types(r) < 0)
+		return jfrec_fail_memory(err);
+	note_metadata(r);
+	for (uint32_t i = 0; i < m->type_count; i++) {
+		if (plan_of(&m->types[i])->fault)
+			continue;
+		note_event(r, &m->types[i]);
+		note_secret_fields(r, &m->types[i]);
+	}
+	for (uint32_t i = 0; i < m->type_count; i++) {
+		if (!plan_of(&m->types[i])->fault)
+			note_whole_types(r, &m->types[i]);
+	}
+	return r->visited <= MAX_VISITED
+		       ? 0
+		       : jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+				    "the fields of the rules match too much in this recording");
+}
+
+void reach_fini(struct reach *r)
+{
+	metadata_unref(r->metadata);
+	arena_fini(&r->arena);
+	*r = (struct reach){ 0 };
+}

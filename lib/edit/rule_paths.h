@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * rule_paths.h - which rules look at which strings of a chunk's types
+ *
+ * A rule names events and paths of fields, such as `message` or
+ * `eventThread.javaName`.  A path may lead into constants, which belong to no
+ * event: all constants of the type are then looked at.  What is found here holds
+ * for the metadata that it is made of.
+ */
+#ifndef JFREC_EDIT_RULE_PATHS_H
+#define JFREC_EDIT_RULE_PATHS_H
+
+#include "edit/rules.h"
+#include "format/metadata.h"
+#include "format/plan.h"
+
+/* The longest path of a field that is compared and shown. */
+#define REACH_PATH 256
+
+struct reach_type {
+	rule_set *rules;    /* by step: bits of rules */
+	rule_set all;	    /* of all steps */
+	const char **paths; /* by step; NULL until asked for */
+	uint16_t name_step; /* the field `key` or `name`, or PLAN_NO_STEP */
+	bool has_text;	    /* some step is, or has, a string */
+};
+
+struct reach {
+	struct metadata *metadata; /* a reference; NULL: nothing yet */
+	const struct jfrec_rules *rules;
+	struct reach_type *types; /* by index */
+	struct arena arena;
+	/* Rules that look at all strings, and those that name what they look at. */
+	rule_set general, specific;
+	rule_set texts, names; /* rules for labels and for names in the metadata */
+	uint64_t visited;
+};
+
+/*
+ * Make it for these types, unless it is.  0, or -1 with *err set: JFREC_EINVAL
+ * when paths lead to more than can be looked at.
+ */
+int reach_make(struct reach *r, const struct jfrec_rules *rules, struct metadata *m,
+	       struct jfrec_error *err);
+void reach_fini(struct reach *r);
+
+/* The path of a step of a type. */
+const char *reach_path(struct reach *r, const struct jfrec_type *t, unsigned step);
+
+#endif

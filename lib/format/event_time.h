@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * event_time.h - when an event began and ended, before it is decoded
+ */
+#ifndef JFREC_FORMAT_EVENT_TIME_H
+#define JFREC_FORMAT_EVENT_TIME_H
+
+#include "format/chunk.h"
+
+/* The ticks at which an event began and ended. */
+struct ticks {
+	int64_t start, end;
+};
+
+/*
+ * Read them from the event's bytes.  Slots of plan_of(t)->step_count may be
+ * used.  False if they cannot be decoded, which is noted.
+ */
+bool event_ticks(struct chunk *c, const struct jfrec_type *t, const struct raw_event *e,
+		 uint64_t *slots, struct ticks *ticks);
+
+/* Points in time, in ns since 1970; the least and the greatest are no bounds. */
+struct bounds {
+	int64_t from_ns, to_ns;
+};
+
+/* NULL is no bound. */
+static inline struct bounds bounds_of(const int64_t *from_ns, const int64_t *to_ns)
+{
+	return (struct bounds){ from_ns ? *from_ns : INT64_MIN, to_ns ? *to_ns : INT64_MAX };
+}
+
+/* Did the event end at the first bound or later, and begin before the second? */
+static inline bool ticks_touch(const struct ticks *ticks, const struct clock *clock,
+			       const struct bounds *b)
+{
+	if (b->from_ns != INT64_MIN && clock_time_ns(clock, ticks->end) < b->from_ns)
+		return false;
+	return b->to_ns == INT64_MAX || clock_time_ns(clock, ticks->start) < b->to_ns;
+}
+
+#endif

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * live_buffer.c - the bytes of a chunk that grows, in memory as far as they are needed
+ */
+#include "format/live_buffer.h"
+
+#include <inttypes.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "base/error.h"
+
+/* Addresses cost nothing; but a limit of them (ulimit -v) may leave only a few. */
+#define MOST_ROOM \
+	((uint64_t)(SIZE_MAX / 2 < UINT64_C(16) << 30 ? SIZE_MAX / 8 : UINT64_C(16) << 30))
+#define LEAST_ROOM (UINT64_C(64) << 20)
+
+/* What a walk fetches at once: some seconds of most JVMs. */
+#define WINDOW (256u << 10)
+
+int growing_init(struct growing *g, struct input *in, uint64_t offset, struct jfrec_error *err)
+{
+	*g = (struct growing){ .in = in, .offset = offset };
+	for (g->room = MOST_ROOM; g->room >= LEAST_ROOM; g->room /= 2) {
+		void *at = mmap(NULL, (size_t)g->room, PROT_NONE,
+				MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+		if (at != MAP_FAILED) {
+			g->bytes = at;
+			return 0;
+		}
+	}
+	g->room = 0;
+	return jfrec_fail_memory(err);
+}
+
+void growing_fini(struct growing *g)
+{
+	if (g->room)
+		munmap(g->bytes, (size_t)g->room);
+	*g = (struct growing){ 0 };
+}
+
+static uint64_t page_size(void)
+{
+	return (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+int growing_extend(struct growing *g, uint64_t size, struct jfrec_error *err)
+{
+	uint64_t page = page_size(), usable;
+
+	if (size > g->room)
+		return jfrec_fail(err, JFREC_EUNSUPPORTED, 0,
+				  "a chunk of %" PRIu64 " bytes is too large to be followed; print "
+				  "the file when it is finished",
+				  size);
+	usable = (size + page - 1) / page * page;
+	if (usable > g->usable) {
+		if (mprotect(g->bytes, (size_t)usable, PROT_READ | PROT_WRITE) < 0)
+			return jfrec_fail_memory(err);
+		g->usable = usable;
+	}
+	g->size = size;
+	return 0;
+}
+
+static bool has(const struct growing *g, uint64_t offset, uint64_t len)
+{
+	return offset <= g->size && len <= g->size - offset;
+}
+
+bool growing_fetch(struct growing *g, uint64_t offset, uint64_t len)
+{
+	size_t got;
+
+	return has(g, offset, len) &&
+	       input_read(g->in, g->offset + offset, g->bytes + offset, (size_t)len, &got, NULL) ==
+		       0 &&
+	       got == len;
+}
+
+/* Make room at once, not by a fault for each page; where the kernel cannot (before 5.14), by those.
+ */
+static void populate(const struct growing *g, uint64_t offset, uint64_t len)
+{
+#ifdef MADV_POPULATE_WRITE
+	uint64_t first = offset / page_size() * page_size();
+
+	madvise(g->bytes + first, (size_t)(offset + len - first), MADV_POPULATE_WRITE);
+#else
+	(void)g, (void)offset, (void)len;
+#endif
+}
+
+bool growing_walk(struct growing *g, uint64_t offset, uint64_t len)
+{
+	uint64_t left;
+
+	if (!has(g, offset, len))
+		return false;
+	if (offset >= g->from && offset + len <= g->to)
+		return true;
+	left = g->size - offset;
+	if (len < WINDOW)
+		len = left < WINDOW ? left : WINDOW;
+	populate(g, offset, len);
+	if (!growing_fetch(g, offset, len))
+		return false;
+	/* What is in front of the offset stays in memory, but is no part of the window. */
+	g->from = offset;
+	g->to = offset + len;
+	return true;
+}
+
+uint64_t growing_release(struct growing *g, uint64_t from, uint64_t to)
+{
+	uint64_t page = page_size(), first = (from + page - 1) / page * page;
+
+	if (from < g->to && to > g->from)
+		g->from = g->to = 0;
+	to = to / page * page;
+	if (first >= to)
+		return from;
+	madvise(g->bytes + first, (size_t)(to - first), MADV_DONTNEED);
+	return to;
+}

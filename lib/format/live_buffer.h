@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * live_buffer.h - the bytes of a chunk that grows, in memory as far as they are needed
+ *
+ * Constants point to where they lie, so nothing may move while the chunk grows:
+ * it has addresses for more bytes than it will ever have, and byte n of the
+ * chunk is always at bytes[n].  Behind an address is memory only once its byte was
+ * fetched, and until it is released: what stays are the constants.
+ *
+ * The file is copied, never mapped: a mapped page that its file has lost kills
+ * whoever touches it.
+ */
+#ifndef JFREC_FORMAT_LIVE_BUFFER_H
+#define JFREC_FORMAT_LIVE_BUFFER_H
+
+#include "input/input.h"
+
+struct growing {
+	struct input *in;
+	uint64_t offset; /* of the chunk in it */
+	uint8_t *bytes;
+	uint64_t room;	   /* addresses */
+	uint64_t size;	   /* of the chunk so far; what is behind must not be touched */
+	uint64_t usable;   /* size, up to whole pages */
+	uint64_t from, to; /* the window: what a walk has fetched, and not released */
+};
+
+/* 0, or -1 with *err set (JFREC_ENOMEM).  The input must outlive it. */
+int growing_init(struct growing *g, struct input *in, uint64_t offset, struct jfrec_error *err);
+
+/* A zeroed one is allowed. */
+void growing_fini(struct growing *g);
+
+/*
+ * The chunk has so many bytes now, no fewer than before.  0, or -1 with *err set
+ * (JFREC_EUNSUPPORTED: there are not so many addresses; JFREC_ENOMEM).
+ */
+int growing_extend(struct growing *g, uint64_t size, struct jfrec_error *err);
+
+/*
+ * Have these bytes in memory.  False if the chunk, or its file, does not have
+ * them all; what of them is not there is zeros.
+ */
+bool growing_fetch(struct growing *g, uint64_t offset, uint64_t len);
+
+/* The same for a walk from front to back: what follows is fetched with them. */
+bool growing_walk(struct growing *g, uint64_t offset, uint64_t len);
+
+/*
+ * Give back the memory of these bytes, as far as it is whole pages.  Returns the first byte that
+ * is left: `from`, or the start of the last page.
+ */
+uint64_t growing_release(struct growing *g, uint64_t from, uint64_t to);
+
+#endif

@@ -1,0 +1,262 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * heap.c - bringing a heap dump here
+ *
+ * As with recordings, the JVM writes into its own /tmp, under a name that nobody can guess.
+ * From JDK 17 on the file is made before, by its user and for nobody else; older ones make
+ * it themselves (mode 0600) and would not replace one.
+ *
+ *    "JAVA PROFILE 1.0.2\0"   u4 size of ids   u8 time
+ *    then records: u1 kind, u4 time, u4 length, that many bytes; the last is HEAP DUMP END
+ */
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/statvfs.h>
+#include <unistd.h>
+
+#include "attach/session.h"
+#include "base/error.h"
+#include "jfr/dump_fetch.h"
+#include "process/process.h"
+
+/* A heap of some GB on a slow disk; the JVM stands still meanwhile. */
+#define HEAP_TIMEOUT_MS (10 * 60 * 1000)
+
+/* From here on it replaces a file, if it is told to. */
+#define JDK_THAT_REPLACES 17
+
+/* From here on it writes several files at once, unless it is told not to. */
+#define JDK_IN_PARALLEL 22
+
+#define HEADER_MAX  64
+#define RECORD_SIZE 9
+#define DUMP_END    0x2c
+#define WINDOW	    ((size_t)256 << 10)
+
+static const char magic[] = "JAVA PROFILE 1.0.";
+
+struct jfrec_heap {
+	struct jfrec_session *s;
+	char path[SESSION_PATH_MAX]; /* in the JVM's root; "" if there is no file */
+	int fd;
+	uint64_t size;
+};
+
+/* Is it whole? --------------------------------------------------------------------------------- */
+
+/* The file, a window at a time. */
+struct window {
+	int fd;
+	uint64_t size, at; /* of the file; of the window in it */
+	size_t len;
+	uint8_t *bytes;
+};
+
+/* `len` bytes at `at`, or NULL: the file does not have them. */
+static const uint8_t *see(struct window *w, uint64_t at, size_t len)
+{
+	ssize_t n;
+
+	if (at > w->size || len > w->size - at)
+		return NULL;
+	if (at >= w->at && at - w->at <= w->len && len <= w->len - (at - w->at))
+		return w->bytes + (at - w->at);
+	do
+		n = pread(w->fd, w->bytes, WINDOW, (off_t)at);
+	while (n < 0 && errno == EINTR);
+	w->at = at;
+	w->len = n < 0 ? 0 : (size_t)n;
+	return w->len >= len ? w->bytes : NULL;
+}
+
+static uint32_t be32(const uint8_t *p)
+{
+	return (uint32_t)p[0] << 24 | (uint32_t)p[1] << 16 | (uint32_t)p[2] << 8 | p[3];
+}
+
+static int incomplete(struct jfrec_error *err, uint64_t at)
+{
+	return jfrec_fail(err, JFREC_ERESULT, at,
+			  "the JVM wrote an incomplete heap dump: it ends at byte %" PRIu64
+			  "; is there room on its disk?",
+			  at);
+}
+
+static int check_records(struct window *w, struct jfrec_error *err)
+{
+	const uint8_t *p = see(w, 0, HEADER_MAX);
+	const uint8_t *end = p ? memchr(p, 0, HEADER_MAX - 12) : NULL;
+	uint64_t at = end ? (uint64_t)(end - p) + 1 + 12 : 0;
+	unsigned kind = 0;
+
+	if (!end || memcmp(p, magic, sizeof(magic) - 1) != 0)
+		return jfrec_fail(err, JFREC_ERESULT, 0, "what the JVM wrote is no heap dump");
+	while (at < w->size) {
+		p = see(w, at, RECORD_SIZE);
+		if (!p || be32(p + 5) > w->size - at - RECORD_SIZE)
+			return incomplete(err, w->size);
+		kind = p[0];
+		at += RECORD_SIZE + (uint64_t)be32(p + 5);
+	}
+	return kind == DUMP_END ? 0 : incomplete(err, w->size);
+}
+
+static int check_whole(struct jfrec_heap *h, struct jfrec_error *err)
+{
+	struct window w = { .fd = h->fd };
+	struct stat st;
+	int ret;
+
+	if (fstat(h->fd, &st) < 0)
+		return jfrec_fail_sys(err, errno, "cannot look at the file that the JVM wrote");
+	w.size = h->size = (uint64_t)st.st_size;
+	w.bytes = malloc(WINDOW);
+	if (!w.bytes)
+		return jfrec_fail_memory(err);
+	ret = check_records(&w, err);
+	free(w.bytes);
+	return ret;
+}
+
+/* Room ----------------------------------------------------------------------------------------- */
+
+/* The pages of the JVM that are in memory or swapped: its heap is no more than these. */
+static uint64_t memory_of(const struct jfrec_jvm *jvm)
+{
+	struct process p;
+	uint64_t sum;
+
+	if (process_open(&p, jvm->pid, jvm->start_ticks, NULL) < 0)
+		return 0;
+	sum = p.status.resident + p.status.swapped;
+	process_close(&p);
+	return sum;
+}
+
+static int check_room(struct jfrec_session *s, struct jfrec_error *err)
+{
+	uint64_t need = memory_of(session_jvm(s)), room;
+	int tmp = session_open_directory(s, "/tmp", err);
+	struct statvfs fs;
+	bool known;
+
+	if (tmp < 0)
+		return -1;
+	known = fstatvfs(tmp, &fs) == 0;
+	close(tmp);
+	room = known ? (uint64_t)fs.f_bavail * fs.f_frsize : 0;
+	if (!known || room >= need)
+		return 0;
+	jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET,
+		   "no room for the heap dump: it may take %" PRIu64 " MB, and %" PRIu64
+		   " MB are free in the JVM's /tmp; make room there",
+		   need >> 20, room >> 20);
+	if (err)
+		err->sys = ENOSPC;
+	return -1;
+}
+
+uint64_t jfrec_heap_estimate(const struct jfrec_jvm *jvm)
+{
+	return memory_of(jvm);
+}
+
+/* Dumping -------------------------------------------------------------------------------------- */
+
+/* The file that will be written, so that it goes in the end whatever happens. */
+static int prepare(struct jfrec_heap *h, int jdk, struct jfrec_error *err)
+{
+	char path[SESSION_PATH_MAX];
+	int fd;
+
+	if (session_temp_path(h->s, ".hprof", path, err) < 0)
+		return -1;
+	if (jdk < JDK_THAT_REPLACES) {
+		if (session_keep_file(h->s, path, err) < 0)
+			return -1;
+	} else {
+		fd = session_create_file(h->s, path, err);
+		if (fd < 0)
+			return -1;
+		close(fd);
+	}
+	strcpy(h->path, path);
+	return 0;
+}
+
+/* "File exists", and what else it may say. */
+static int fail_refused(const struct session_reply *r, struct jfrec_error *err)
+{
+	size_t len = strcspn(r->text, "\n");
+
+	return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET, "the JVM said: %.*s",
+			  (int)(len < 150 ? len : 150), *r->text ? r->text : "nothing");
+}
+
+static int run(struct jfrec_heap *h, bool unreachable, struct jfrec_error *err)
+{
+	static const char done[] = "Heap dump file created";
+	struct jfrec_jfr_version version;
+	struct session_reply reply;
+	char command[SESSION_PATH_MAX + 64];
+	int ret;
+
+	if (jfrec_jfr_version(h->s, &version, err) < 0 || check_room(h->s, err) < 0 ||
+	    prepare(h, version.jdk, err) < 0)
+		return -1;
+	snprintf(command, sizeof(command), "GC.heap_dump %s%s%s%s", unreachable ? "-all " : "",
+		 version.jdk >= JDK_THAT_REPLACES ? "-overwrite " : "",
+		 version.jdk >= JDK_IN_PARALLEL ? "-parallel=1 " : "", h->path);
+	session_trace(h->s, "asking: %s", command);
+	if (session_jcmd(h->s, command, HEAP_TIMEOUT_MS, &reply, err) < 0)
+		return -1;
+	ret = reply.status == 0 && strstr(reply.text, done) ? 0 : fail_refused(&reply, err);
+	session_reply_fini(&reply);
+	if (ret < 0)
+		return -1;
+	h->fd = session_open_file(h->s, h->path, err);
+	return h->fd < 0 ? -1 : check_whole(h, err);
+}
+
+struct jfrec_heap *jfrec_heap_dump(struct jfrec_session *s, bool unreachable,
+				   struct jfrec_error *err)
+{
+	struct jfrec_heap *h = calloc(1, sizeof(*h));
+
+	if (!h) {
+		jfrec_fail_memory(err);
+		return NULL;
+	}
+	h->s = s;
+	h->fd = -1;
+	if (run(h, unreachable, err) == 0)
+		return h;
+	jfrec_heap_free(h);
+	return NULL;
+}
+
+uint64_t jfrec_heap_size(const struct jfrec_heap *h)
+{
+	return h->size;
+}
+
+int jfrec_heap_copy(const struct jfrec_heap *h, jfrec_write_fn *write, void *ctx,
+		    struct jfrec_error *err)
+{
+	return fetch_copy(h->fd, h->size, write, ctx, err);
+}
+
+void jfrec_heap_free(struct jfrec_heap *h)
+{
+	if (!h)
+		return;
+	if (h->fd >= 0)
+		close(h->fd);
+	if (*h->path)
+		session_remove_file(h->s, h->path, NULL);
+	free(h);
+}

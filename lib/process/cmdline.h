@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cmdline.h - what a command line of java starts
+ */
+#ifndef JFREC_PROCESS_CMDLINE_H
+#define JFREC_PROCESS_CMDLINE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct cmdline {
+	const char *program; /* as it was called; "" if there is none */
+	bool is_java;	     /* the program is java, by its name */
+	/*
+	 * The main class, jar, module or source file, with the application's arguments
+	 * behind it, up to `end`; an @file that may name it; or NULL.
+	 */
+	const char *main;
+	const char *end;
+	bool attach_disabled;	/* -XX:+DisableAttachMechanism */
+	bool reduced_signals;	/* -Xrs, -XX:+ReduceSignalUsage */
+	bool recorder_disabled; /* -XX:-FlightRecorder */
+	const char *tmpdir;	/* -Djava.io.tmpdir, or NULL */
+	const char *repository; /* of -XX:FlightRecorderOptions, up to a comma; or NULL */
+};
+
+/* Of /proc/PID/cmdline: words that end in NUL.  bytes[len] is NUL. Points into bytes. */
+void cmdline_parse(struct cmdline *c, const char *bytes, size_t len);
+
+/* Does a variable such as JAVA_TOOL_OPTIONS have the option?  Of /proc/PID/environ. */
+bool environ_has_option(const char *bytes, size_t len, const char *option);
+
+/* The part behind the last slash. */
+const char *base_name(const char *path);
+
+#endif

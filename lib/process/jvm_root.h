@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * jvm_root.h - the directories through which a JVM is reached
+ *
+ * They are opened once, with the rights of the caller, and used by descriptor
+ * from then on: so neither pid, mount, network and user namespaces nor another
+ * root directory are in the way, and rights may be given up in between.
+ */
+#ifndef JFREC_PROCESS_JVM_ROOT_H
+#define JFREC_PROCESS_JVM_ROOT_H
+
+#include "process/own.h"
+
+struct reach {
+	struct process process;
+	struct own own; /* what touches what is below: as the JVM's user */
+	int root_fd, tmp_fd; /* O_PATH */
+	int cwd_fd;	     /* O_PATH, or -1 where that is denied */
+	bool cwd_deleted;
+	bool is_plain;	  /* its root is denied, and our own taken to be the same */
+	char socket[24];  /* ".java_pid1": names in tmp_fd */
+	char trigger[24]; /* ".attach_pid1": in cwd_fd or tmp_fd */
+};
+
+/* What can be closed. */
+#define REACH_NONE \
+	((struct reach){ .process = PROCESS_NONE, .own = OWN_NONE, .root_fd = -1, .tmp_fd = -1, .cwd_fd = -1 })
+
+/*
+ * 0, or -1 with *err set and nothing to close: JFREC_ENOJVM, JFREC_EPERMISSION, JFREC_EATTACH
+ * (no /tmp there), JFREC_EIO, JFREC_ENOMEM.
+ */
+int reach_open(struct reach *r, int pid, uint64_t start_ticks, struct jfrec_error *err);
+
+/* REACH_NONE is allowed. */
+void reach_close(struct reach *r);
+
+#endif

@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * probe.h - what can be seen of a process that may be a JVM
+ */
+#ifndef JFREC_PROCESS_PROBE_H
+#define JFREC_PROCESS_PROBE_H
+
+#include "process/cmdline.h"
+#include "process/hsperf.h"
+#include "process/jvm_root.h"
+#include "process/loaded.h"
+#include "process/signal_safety.h"
+
+struct view {
+	struct loaded loaded;
+	char *cmdline_bytes; /* NULL if it could not be read; then cmdline is of "" */
+	struct cmdline cmdline;
+	void *perf_bytes; /* NULL without performance data; then perf is zero */
+	struct hsperf perf;
+	int64_t age_ms; /* since it was started */
+};
+
+/*
+ * View a process.  What may not be read, or is gone, is missing.  0, to be ended
+ * with view_fini(), or -1 with *err set: JFREC_ENOMEM.
+ */
+int view_init(struct view *v, const struct process *p, struct jfrec_error *err);
+
+/* Add its performance data. */
+void view_add_perf(struct view *v, struct reach *r);
+
+/* A zeroed view is allowed. */
+void view_fini(struct view *v);
+
+/*
+ * Was the JVM given the option, on its command line (in_words: what that says) or by a
+ * variable of its environment?
+ */
+bool view_has_option(const struct view *v, const struct process *p, bool in_words,
+		     const char *option);
+
+/* What it means for the handshake. */
+struct ready_facts view_facts(const struct view *v, const struct process *p);
+
+/* All of that in one: what is known of a process now. 0, or -1 with *err set. */
+int view_get_facts(struct reach *r, struct ready_facts *facts, struct jfrec_error *err);
+
+/* Since the process was started, by the clock that counts while the system sleeps, too. */
+int64_t process_age_ms(const struct process *p);
+
+#endif

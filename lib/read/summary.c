@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * summary.c - how many events of each type, and how large
+ *
+ * Reads only the size and type of each event, and its start, through a window
+ * of 2 MB; constants are never looked at.  A chunk that turns out to be
+ * damaged is counted again with what printing knows of it.
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "read/reader.h"
+
+#define WINDOW (2u << 20)
+
+/* Size, type id and start of an event: three varints. */
+#define EVENT_HEAD (3 * VARINT_MAX)
+
+struct counter {
+	struct jfrec_type_summary row;
+	bool declared;
+	/* Of the chunk that is being counted. */
+	uint64_t count, bytes;
+	int64_t first_ticks, last_ticks;
+	char *owned_name, *owned_label;
+};
+
+struct counting {
+	struct jfrec_reader *reader;
+	bool merge_ids;
+	struct counter *rows;
+	uint32_t count, room;
+	struct idmap by_id; /* the rows of this chunk's types; of all chunks', with merge_ids */
+	uint32_t small[SMALL_IDS]; /* the same for small ids, once they were met: row + 1, or 0 */
+	struct idmap by_name;	   /* all rows, by id and name; not with merge_ids */
+	size_t longest_name;
+	struct jfrec_chunk_info *chunks;
+	size_t chunk_count, chunk_room;
+	struct span window;
+	uint64_t window_at; /* offset of the window in the input */
+};
+
+static int add_row(struct counting *k, uint64_t id)
+{
+	if (k->count == k->room) {
+		uint32_t room = k->room ? k->room * 2 : 512;
+		struct counter *rows = reallocarray(k->rows, room, sizeof(*rows));
+
+		if (!rows)
+			return -1;
+		k->rows = rows;
+		k->room = room;
+	}
+	k->rows[k->count++] = (struct counter){ .row.id = id };
+	return 0;
+}
+
+static struct counter *new_row(struct counting *k, uint64_t id)
+{
+	uint32_t *at = idmap_put(&k->by_id, id, k->count);
+
+	if (!at || (*at == k->count && add_row(k, id) < 0))
+		return NULL;
+	if (id < SMALL_IDS)
+		k->small[id] = *at + 1;
+	return &k->rows[*at];
+}
+
+static inline struct counter *row_of(struct counting *k, uint64_t id)
+{
+	uint32_t known = id < SMALL_IDS ? k->small[id] - 1 : idmap_get(&k->by_id, id);
+
+	return known != IDMAP_NONE ? &k->rows[known] : new_row(k, id);
+}
+
+/* FNV-1a over the id and the name. */
+static uint64_t name_key(uint64_t id, const char *name)
+{
+	uint64_t hash = 0xcbf29ce484222325u ^ id;
+
+	for (; *name; name++)
+		hash = (hash ^ (uint8_t)*name) * 0x100000001b3u;
+	return hash;
+}
+
+/* Have this chunk's events of the id counted in the row that has this name. */
+static struct counter *row_named(struct counting *k, uint64_t id, const char *name)
+{
+	uint32_t *named, *current;
+
+	if (k->merge_ids)
+		return row_of(k, id);
+	named = idmap_put(&k->by_name, name_key(id, name), k->count);
+	if (!named || (*named == k->count && add_row(k, id) < 0))
+		return NULL;
+	current = idmap_put(&k->by_id, id, *named);
+	if (!current)
+		return NULL;
+	*current = *named;
+	if (id < SMALL_IDS)
+		k->small[id] = *named + 1;
+	return &k->rows[*named];
+}
+
+/* Java's String.length(). */
+static size_t utf16_length(const char *s)
+{
+	size_t n = 0;
+
+	for (; *s; s++) {
+		n += (*s & 0xc0) != 0x80; /* the first byte of a character */
+		n += (uint8_t)*s >= 0xf0; /* one beyond the BMP */
+	}
+	return n;
+}
+
+/* Give the id a name: that of the first chunk that declares it, with merge_ids. */
+static int declare(struct counting *k, uint64_t id, const char *name, const char *label)
+{
+	struct counter *c = row_named(k, id, name);
+
+	if (!c)
+		return -1;
+	if (id > TYPE_CHECKPOINT && utf16_length(name) > k->longest_name)
+		k->longest_name = utf16_length(name);
+	if (c->declared)
+		return 0;
+	c->declared = true;
+	c->owned_name = strdup(name);
+	c->owned_label = label ? strdup(label) : NULL;
+	return c->owned_name && (!label || c->owned_label) ? 0 : -1;
+}
+
+static int declare_types(struct counting *k, const struct metadata *m, unsigned major)
+{
+	bool jdk9 = major == 1;
+
+	if (!k->merge_ids) {
+		idmap_fini(&k->by_id);
+		memset(k->small, 0, sizeof(k->small));
+	}
+	for (uint32_t i = 0; i < m->type_count; i++) {
+		const struct jfrec_type *t = &m->types[i];
+
+		if (t->is_event && declare(k, t->id, t->name, t->label) < 0)
+			return -1;
+	}
+	if (declare(k, TYPE_METADATA, jdk9 ? "com.oracle.jdk.Metadata" : "jdk.Metadata", NULL) < 0)
+		return -1;
+	return declare(k, TYPE_CHECKPOINT, jdk9 ? "com.oracle.jdk.Checkpoint" : "jdk.Checkpoint",
+		       NULL);
+}
+
+static int add_chunk_info(struct counting *k, const struct jfrec_chunk_info *info)
+{
+	if (k->chunk_count == k->chunk_room) {
+		size_t room = k->chunk_room ? k->chunk_room * 2 : 16;
+		struct jfrec_chunk_info *chunks = reallocarray(k->chunks, room, sizeof(*chunks));
+
+		if (!chunks)
+			return -1;
+		k->chunks = chunks;
+		k->chunk_room = room;
+	}
+	k->chunks[k->chunk_count++] = *info;
+	return 0;
+}
+
+/* The bytes at an offset of the chunk: `want`, or fewer at its end. */
+static int look(struct counting *k, const struct extent *x, uint64_t offset, size_t want,
+		struct cursor *c, struct jfrec_error *err)
+{
+	struct input *in = &k->reader->recording.in;
+	uint64_t left = x->offset + x->size - offset, at = offset - k->window_at;
+
+	if (left > want)
+		left = want;
+	if (offset < k->window_at || at > k->window.len || left > k->window.len - at) {
+		uint64_t len = x->offset + x->size - offset;
+
+		input_give_back(in, &k->window);
+		k->window_at = offset;
+		if (input_span(in, offset, len < WINDOW ? len : WINDOW, x->state == JFREC_FINISHED,
+			       &k->window, err) < 0)
+			return -1;
+		at = 0;
+		if (left > k->window.len)
+			left = k->window.len;
+	}
+	*c = cursor_over(k->window.bytes + at, left);
+	return 0;
+}
+
+static void note_time(struct counter *c, int64_t ticks)
+{
+	if (c->count == 0 || ticks < c->first_ticks)
+		c->first_ticks = ticks;
+	if (c->count == 0 || ticks > c->last_ticks)
+		c->last_ticks = ticks;
+}
+
+/* The JDK's summary has no times of events, and they cost a third of the walk. */
+static inline void count_event(const struct counting *k, struct counter *c, uint64_t size,
+			       struct cursor *payload)
+{
+	if (!k->merge_ids)
+		note_time(c, (int64_t)cursor_varint(payload));
+	c->count++;
+	c->bytes += size;
+}
+
+/* Add what the chunk has to the rows; ticks are its own. */
+static void add_counts(struct counting *k, const struct extent *x)
+{
+	struct clock clock = recording_clock(&k->reader->recording, &x->header);
+
+	for (uint32_t i = 0; i < k->count; i++) {
+		struct counter *c = &k->rows[i];
+		int64_t first, last;
+
+		if (!c->count)
+			continue;
+		first = clock_time_ns(&clock, c->first_ticks);
+		last = clock_time_ns(&clock, c->last_ticks);
+		if (c->row.count == 0 || first < c->row.first_ns)
+			c->row.first_ns = first;
+		if (c->row.count == 0 || last > c->row.last_ns)
+			c->row.last_ns = last;
+		c->row.count += c->count;
+		c->row.bytes += c->bytes;
+		c->count = c->bytes = 0;
+	}
+}
+
+/* Forget what was counted of the chunk. */
+static void drop_counts(struct counting *k)
+{
+	for (uint32_t i = 0; i < k->count; i++)
+		k->rows[i].count = k->rows[i].bytes = 0;
+}
+
+/*
+ * Count the events whose heads are in the window, from *at on.  1: *at is the
+ * next event; 0: no event can begin there; -1: out of memory.
+ */
+static int count_window(struct counting *k, struct cursor c, uint64_t *at, uint64_t end)
+{
+	const uint8_t *pos = c.pos;
+	uint64_t left = end - *at; /* of the chunk */
+	int ret = 1;
+
+	while (left && ((uint64_t)(c.end - pos) >= EVENT_HEAD || (uint64_t)(c.end - pos) == left)) {
+		struct cursor head = { .pos = pos, .end = c.end };
+		uint64_t size = cursor_varint(&head), id = cursor_varint(&head);
+		struct counter *row;
+
+		/* The start may be cut off: not all events have one. */
+		if (head.bad || size < (uint64_t)(head.pos - pos) || size > left) {
+			ret = 0;
+			break;
+		}
+		row = row_of(k, id);
+		if (!row) {
+			ret = -1;
+			break;
+		}
+		count_event(k, row, size, &head);
+		left -= size;
+		if (size >= (uint64_t)(c.end - pos))
+			break;
+		pos += size;
+	}
+	*at = end - left;
+	return ret;
+}
+
+/* All events of the chunk.  1; 0 where no event can begin; -1 with *err set. */
+static int count_events(struct counting *k, const struct extent *x, struct jfrec_error *err)
+{
+	uint64_t at = x->offset + CHUNK_HEADER_SIZE, end = x->offset + x->size;
+	int more = 1;
+
+	while (at < end && more > 0) {
+		struct cursor c;
+
+		if (look(k, x, at, WINDOW, &c, err) < 0)
+			return -1;
+		if (cursor_left(&c) < EVENT_HEAD && cursor_left(&c) < end - at)
+			return 0; /* the file shrank */
+		more = count_window(k, c, &at, end);
+	}
+	return more < 0 ? jfrec_fail_memory(err) : more;
+}
+
+/* The chunk's metadata, read on its own; NULL if it is not where the header says. */
+static struct metadata *read_metadata(struct counting *k, const struct extent *x)
+{
+	struct recording *r = &k->reader->recording;
+	uint64_t offset = x->header.metadata, size;
+	struct metadata *m = NULL;
+	struct span span;
+	struct cursor c;
+
+	if (offset >= CHUNK_HEADER_SIZE && offset < x->size &&
+	    look(k, x, x->offset + offset, EVENT_HEAD, &c, NULL) == 0) {
+		size = cursor_varint(&c);
+		if (cursor_varint(&c) == TYPE_METADATA && !c.bad && size <= x->size - offset &&
+		    input_span(&r->in, x->offset + offset, size, false, &span, NULL) == 0) {
+			m = metadata_parse(span.bytes, span.len, r->metadata, NULL);
+			span_fini(&span);
+		}
+	}
+	return m;
+}
+
+/*
+ * Could all that was counted be events?  Sizes in damaged bytes lead to others, whose types are seldom
+ * those that the chunk declares, nor as long; looking at each event would cost as much as counting.
+ */
+static bool are_possible(const struct counting *k, const struct metadata *m)
+{
+	for (uint32_t i = 0; i < k->count; i++) {
+		const struct counter *c = &k->rows[i];
+		const struct jfrec_type *t;
+
+		if (!c->count || c->row.id <= TYPE_CHECKPOINT)
+			continue;
+		t = metadata_type(m, c->row.id);
+		if (!t || !t->is_event || c->bytes / c->count < plan_of(t)->min_size)
+			return false;
+	}
+	return true;
+}
+
+/* Count a sound chunk. 1; 0 if it is none, and nothing was counted; -1 with *err set. */
+static int count_sound(struct counting *k, const struct extent *x, struct jfrec_error *err)
+{
+	struct metadata *m = x->state == JFREC_TRUNCATED ? NULL : read_metadata(k, x);
+	struct recording *r = &k->reader->recording;
+	struct jfrec_chunk_info info = chunk_info(x, m);
+	int counted;
+
+	if (!m || m->doubt) {
+		metadata_unref(m);
+		return 0;
+	}
+	metadata_unref(r->metadata);
+	r->metadata = m;
+	if (declare_types(k, m, x->header.major) < 0)
+		return jfrec_fail_memory(err);
+	counted = count_events(k, x, err);
+	if (counted > 0 && !are_possible(k, m))
+		counted = 0;
+	if (counted <= 0)
+		drop_counts(k);
+	else if (add_chunk_info(k, &info) < 0)
+		counted = jfrec_fail_memory(err);
+	return counted;
+}
+
+/* Count what can be read of a damaged chunk, as printing does. */
+static int count_damaged(struct counting *k, const struct extent *x, struct jfrec_error *err)
+{
+	struct jfrec_chunk_info info = chunk_info(x, NULL);
+	struct chunk *chunk;
+	struct chunk_walk w;
+	struct raw_event e;
+	int ret = chunk_load(&k->reader->recording, x, &chunk, err);
+
+	if (ret <= 0)
+		return ret < 0 || add_chunk_info(k, &info) == 0 ? ret : jfrec_fail_memory(err);
+	ret = add_chunk_info(k, &chunk->info);
+	if (ret == 0)
+		ret = declare_types(k, chunk->metadata, x->header.major);
+	w = chunk_walk(chunk);
+	while (ret == 0 && chunk_walk_any(&w, &e)) {
+		struct cursor payload = event_payload(&e, chunk->end);
+		struct counter *row = row_of(k, e.type_id);
+
+		if (row)
+			count_event(k, row, e.size, &payload);
+		ret = row ? 0 : -1;
+	}
+	chunk_unref(chunk);
+	return ret < 0 ? jfrec_fail_memory(err) : 0;
+}
+
+static int count_chunk(struct counting *k, const struct extent *x, struct jfrec_error *err)
+{
+	int counted;
+
+	input_give_back(&k->reader->recording.in, &k->window); /* the chunk may be another file's */
+	counted = count_sound(k, x, err);
+	if (counted == 0)
+		counted = count_damaged(k, x, err);
+	add_counts(k, x);
+	return counted < 0 ? -1 : 0;
+}
+
+/* The result
+ * --------------------------------------------------------------------------------------- */
+
+static int compare_rows(const void *x, const void *y)
+{
+	const struct jfrec_type_summary *a = x, *b = y;
+
+	if (a->count != b->count)
+		return a->count < b->count ? 1 : -1;
+	return strcmp(a->name, b->name);
+}
+
+static int name_undeclared(struct counter *c)
+{
+	if (c->declared)
+		return 0;
+	return asprintf(&c->owned_name, "%" PRIu64 " (missing event metadata)", c->row.id);
+}
+
+static struct jfrec_summary *result(struct counting *k)
+{
+	struct jfrec_summary *s = calloc(1, sizeof(*s));
+
+	if (!s)
+		return NULL;
+	s->types = calloc((size_t)k->count + 1, sizeof(*s->types));
+	if (!s->types) {
+		free(s);
+		return NULL;
+	}
+	for (uint32_t i = 0; i < k->count; i++) {
+		if (name_undeclared(&k->rows[i]) < 0) {
+			jfrec_summary_free(s);
+			return NULL;
+		}
+		s->types[i] = k->rows[i].row;
+		s->types[i].name = k->rows[i].owned_name;
+		s->types[i].name_width = utf16_length(s->types[i].name);
+		s->types[i].label = k->rows[i].owned_label;
+		k->rows[i].owned_name = k->rows[i].owned_label = NULL;
+		s->type_count++;
+	}
+	qsort(s->types, s->type_count, sizeof(*s->types), compare_rows);
+	s->chunks = k->chunks;
+	s->chunk_count = k->chunk_count;
+	s->longest_name = k->longest_name;
+	k->chunks = NULL;
+	return s;
+}
+
+struct jfrec_summary *jfrec_summarize(struct jfrec_reader *r, bool merge_ids,
+				      struct jfrec_error *err)
+{
+	struct counting k = { .reader = r, .merge_ids = merge_ids };
+	struct jfrec_summary *s = NULL;
+	int got = 1;
+
+	while (got > 0) {
+		got = recording_next(&r->recording, &r->extent, err);
+		if (got > 0 && count_chunk(&k, &r->extent, err) < 0)
+			got = -1;
+	}
+	if (got == 0) {
+		s = result(&k);
+		if (!s)
+			jfrec_fail_memory(err);
+	}
+	for (uint32_t i = 0; i < k.count; i++) {
+		free(k.rows[i].owned_name);
+		free(k.rows[i].owned_label);
+	}
+	free(k.rows);
+	free(k.chunks);
+	span_fini(&k.window);
+	idmap_fini(&k.by_id);
+	idmap_fini(&k.by_name);
+	return s;
+}
+
+void jfrec_summary_free(struct jfrec_summary *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->type_count; i++) {
+		free((char *)s->types[i].name);
+		free((char *)s->types[i].label);
+	}
+	free(s->types);
+	free(s->chunks);
+	free(s);
+}

@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * types.h - types in the order of `jfr metadata`
+ */
+#ifndef JFREC_READ_TYPES_H
+#define JFREC_READ_TYPES_H
+
+#include "format/metadata.h"
+
+/* Of one metadata, so that no two have the same name. */
+void sort_types(const struct jfrec_type **types, size_t count);
+
+#endif

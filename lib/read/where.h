@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * where.h - which events are wanted, by what is in them
+ *
+ * Expressions (jfrec-where(7)) and filters, all of which must hold.  They are
+ * parsed once, made into a program for each event type of a chunk's metadata,
+ * and run on the slots of decoded events.
+ */
+#ifndef JFREC_READ_WHERE_H
+#define JFREC_READ_WHERE_H
+
+#include "format/chunk.h"
+#include "read/select.h"
+
+struct where; /* NULL: all events are wanted */
+
+/*
+ * Add an expression, or globs for names; *w is made if it is NULL.  Returns 0,
+ * or -1 with *err set (JFREC_EEXPRESSION, whose offset is that in the
+ * expression, JFREC_ENOMEM) and *w as it was.
+ */
+int where_add(struct where **w, const char *expression, struct jfrec_error *err);
+int where_add_filter(struct where **w, enum jfrec_filter by, bool exclude, const char *globs,
+		     struct jfrec_error *err);
+
+/* NULL is allowed. */
+void where_free(struct where *w);
+
+/*
+ * Enter a chunk of the recording: what follows is about its events.  Of its
+ * types only those of the selection matter.
+ *
+ * Returns 0, or -1 with *err set: JFREC_ENOMEM; or JFREC_EEXPRESSION if a part
+ * of an expression means nothing to any selected type, neither of this chunk
+ * nor of the first ones of the recording.
+ */
+int where_enter(struct where *w, const struct chunk *c, const struct recording *recording,
+		const struct selection *selection, struct jfrec_error *err);
+
+/* Was memory gone while events were looked at?  Then some may be missing. */
+bool where_is_out_of_memory(const struct where *w);
+
+/* Can events of the type pass at all? */
+bool where_wants(const struct where *w, const struct jfrec_type *t);
+
+/* Do they all? */
+bool where_passes_all(const struct where *w, const struct jfrec_type *t);
+
+/*
+ * Does the event pass?  Its slots are used, of plan_of(t)->step_count, but not
+ * all are set.  One that cannot be decoded is noted, and does not pass.
+ */
+bool where_passes(struct where *w, struct chunk *c, const struct jfrec_type *t,
+		  const struct raw_event *e, uint64_t *slots);
+
+#endif

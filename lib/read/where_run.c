@@ -1,0 +1,477 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * where_run.c - does an event pass?
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/descriptor.h"
+#include "base/glob.h"
+#include "format/slot.h"
+#include "format/string.h"
+#include "read/select.h"
+#include "read/where_program.h"
+
+/* Comparing ------------------------------------------------------------------------------------ */
+
+/* What no order is between: a number and NaN. */
+#define UNORDERED 2
+
+static int order_of(int64_t a, int64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int order_of_doubles(double a, double b)
+{
+	return a == a && b == b ? (a > b) - (a < b) : UNORDERED;
+}
+
+static int order_of_signed(int64_t v, const struct number *n)
+{
+	if (!n->whole)
+		return order_of_doubles((double)v, n->d);
+	return n->huge ? -1 : order_of(v, n->i);
+}
+
+static int order_of_unsigned(uint64_t v, const struct number *n)
+{
+	if (!n->whole)
+		return order_of_doubles((double)v, n->d);
+	if (!n->huge && n->i < 0)
+		return 1;
+	return (v > (uint64_t)n->i) - (v < (uint64_t)n->i);
+}
+
+static enum truth truth_of(bool holds)
+{
+	return holds ? TRUTH_YES : TRUTH_NO;
+}
+
+static enum truth ordered(enum relation relation, int order)
+{
+	switch (relation) {
+	case RELATION_EXISTS:
+		return TRUTH_YES;
+	case RELATION_EQUAL:
+		return truth_of(order == 0);
+	case RELATION_LESS:
+		return truth_of(order == -1);
+	case RELATION_LESS_EQUAL:
+		return truth_of(order == -1 || order == 0);
+	case RELATION_GREATER:
+		return truth_of(order == 1);
+	case RELATION_GREATER_EQUAL:
+		return truth_of(order == 1 || order == 0);
+	default:
+		return TRUTH_NO;
+	}
+}
+
+/* Numbers -------------------------------------------------------------------------------------- */
+
+static double float_of(uint64_t slot)
+{
+	uint32_t bits = (uint32_t)slot;
+	float f;
+
+	memcpy(&f, &bits, sizeof(f));
+	return (double)f;
+}
+
+static double double_of(uint64_t slot)
+{
+	double d;
+
+	memcpy(&d, &slot, sizeof(d));
+	return d;
+}
+
+static int64_t end_ns(const struct runner *r, const struct hop *h, const uint64_t *slots)
+{
+	int64_t ticks = (int64_t)slots[h->slot];
+
+	if (h->end_slot != PLAN_NO_STEP)
+		ticks = long_add(ticks, (int64_t)slots[h->end_slot]);
+	return clock_time_ns(&r->chunk->clock, ticks);
+}
+
+/* The least long stands for no time at all. */
+static bool is_no_time(const struct hop *h, uint64_t slot)
+{
+	return h->wire == WIRE_LONG && (int64_t)slot == INT64_MIN;
+}
+
+static int order_of_time(const struct runner *r, const struct hop *h, uint64_t slot)
+{
+	int64_t n = slot_number(h->field, h->wire, slot);
+	const struct clock *clock = &r->chunk->clock;
+
+	return order_of(h->check == CHECK_SPAN ? span_in_ns(h->field, clock, n)
+					       : time_in_ns(h->field, clock, n),
+			h->ns);
+}
+
+static enum truth check_number(const struct runner *r, const struct hop *h, const uint64_t *slots)
+{
+	uint64_t slot = slots[h->slot];
+	enum relation relation = h->leaf->relation;
+
+	switch ((enum check)h->check) {
+	case CHECK_THERE:
+		return TRUTH_YES;
+	case CHECK_BOOL:
+		return truth_of((slot != 0) == (h->number.i != 0));
+	case CHECK_SIGNED:
+		return ordered(relation, order_of_signed((int64_t)slot, &h->number));
+	case CHECK_UNSIGNED:
+		return ordered(relation,
+			       order_of_unsigned(without_sign(slot, h->wire), &h->number));
+	case CHECK_FLOAT:
+		return ordered(relation, order_of_doubles(float_of(slot), h->number.d));
+	case CHECK_DOUBLE:
+		return ordered(relation, order_of_doubles(double_of(slot), h->number.d));
+	case CHECK_END:
+		return ordered(relation, order_of(end_ns(r, h, slots), h->ns));
+	default:
+		if (is_no_time(h, slot))
+			return TRUTH_NULL;
+		return ordered(relation,
+			       relation == RELATION_EXISTS ? 0 : order_of_time(r, h, slot));
+	}
+}
+
+/* Text ----------------------------------------------------------------------------------------- */
+
+struct text {
+	const char *s; /* does not end in NUL */
+	size_t len;
+};
+
+static bool fetch(struct runner *r, const struct hop *h, const uint64_t *slots, uint64_t *room,
+		  struct text *t);
+
+/* The string in a slot; one that is a key leads to the pool of its type, and no further. */
+static bool fetch_string(struct runner *r, const struct hop *h, uint64_t slot, struct text *t)
+{
+	const struct pools *pools = &r->chunk->pools;
+	struct cursor c = { .pos = slot_bytes(slot), .end = pools->end };
+	struct string s = string_read(&c);
+
+	if (s.encoding == STRING_KEY) {
+		uint32_t entry = pool_find(pools, h->type, s.key);
+
+		if (entry == POOL_NONE)
+			return false;
+		c = (struct cursor){ .pos = pool_entry(pools, h->type, entry)->value,
+				     .end = pools->end };
+		s = string_read(&c);
+	}
+	if (s.encoding == STRING_NULL || s.encoding == STRING_KEY)
+		return false;
+	t->s = string_text(&r->scratch, s, &t->len);
+	r->out_of_memory |= !t->s;
+	return t->s;
+}
+
+static char *put(char *at, const char *s, size_t len)
+{
+	memcpy(at, s, len);
+	return at + len;
+}
+
+static char *put_dotted(char *at, const char *s, size_t len)
+{
+	for (size_t i = 0; i < len; i++)
+		*at++ = s[i] == '/' ? '.' : s[i];
+	return at;
+}
+
+/* More brackets than any class file may have are not shown. */
+#define MAX_DIMENSIONS 255
+
+static char *put_type(char *at, const struct descriptor *d)
+{
+	at = put_dotted(at, d->name, d->len);
+	for (unsigned i = 0; i < d->dimensions && i < MAX_DIMENSIONS; i++)
+		at = put(at, "[]", 2);
+	return at;
+}
+
+/* Text of at most that length, to be filled; NULL when memory is gone. */
+static char *text_room(struct runner *r, size_t len)
+{
+	char *s = arena_alloc(&r->scratch, len + 1);
+
+	r->out_of_memory |= !s;
+	return s;
+}
+
+/* A class as Java writes it: java.lang.String, byte[][]. */
+static bool make_class(struct runner *r, struct text *t)
+{
+	char *s, *end;
+
+	if (t->len && t->s[0] == '[') {
+		char *copy = arena_strndup(&r->scratch, t->s, t->len);
+		struct descriptor d;
+
+		if (!copy || !(s = text_room(r, t->len + 40 + 2 * MAX_DIMENSIONS)))
+			return false;
+		descriptor_read(copy, &d);
+		end = put_type(s, &d);
+	} else {
+		s = text_room(r, t->len);
+		if (!s)
+			return false;
+		end = put_dotted(s, t->s, t->len);
+	}
+	t->s = s;
+	t->len = (size_t)(end - s);
+	return true;
+}
+
+/* The parameters of a method, from the descriptor in `text`: "(int, String[])". */
+static char *put_parameters(char *at, const char *text, const char *text_end)
+{
+	bool first = true;
+
+	*at++ = '(';
+	for (text++; text < text_end && *text && *text != ')'; first = false) {
+		struct descriptor d;
+
+		text = descriptor_read(text, &d);
+		descriptor_simplify(&d);
+		if (!first)
+			at = put(at, ", ", 2);
+		at = put_type(at, &d);
+	}
+	*at++ = ')';
+	return at;
+}
+
+/* Each letter of a descriptor can be the longest name of those that have one. */
+#define MAX_PER_LETTER 40
+
+/* "java.util.HashMap.put", with parameters if the expression has them. */
+static bool fetch_method(struct runner *r, const struct hop *h, const uint64_t *slots,
+			 uint64_t *room, struct text *t)
+{
+	struct text class = { "", 0 }, name = { "", 0 }, descriptor = { "()", 2 };
+	bool has_class = h->first && fetch(r, h->first, slots, room, &class);
+	bool has_name = h->second && fetch(r, h->second, slots, room, &name);
+	bool has_parameters = memchr(h->leaf->value.text, '(', h->leaf->value.len);
+	char *s, *end, *copy;
+
+	if (!has_class && !has_name)
+		return false;
+	if (has_parameters && h->third)
+		fetch(r, h->third, slots, room, &descriptor);
+	copy = arena_strndup(&r->scratch, descriptor.s, descriptor.len);
+	s = end = text_room(r, class.len + 1 + name.len + MAX_PER_LETTER * (descriptor.len + 1));
+	if (!copy || !s)
+		return false;
+	end = put(end, class.s, class.len);
+	if (has_class && has_name)
+		*end++ = '.';
+	end = put(end, name.s, name.len);
+	if (has_parameters)
+		end = put_parameters(end, copy, copy + descriptor.len);
+	*t = (struct text){ s, (size_t)(end - s) };
+	return true;
+}
+
+static bool fetch_either(struct runner *r, const struct hop *h, const uint64_t *slots,
+			 uint64_t *room, struct text *t)
+{
+	bool found = fetch(r, h->first, slots, room, t);
+	struct text second;
+
+	if (found && t->len)
+		return true;
+	if (!fetch(r, h->second, slots, room, &second))
+		return found;
+	*t = second;
+	return true;
+}
+
+static bool fetch_here(struct runner *r, const struct hop *h, const uint64_t *slots, uint64_t *room,
+		       struct text *t)
+{
+	char *s;
+
+	switch ((enum check)h->check) {
+	case CHECK_TEXT:
+		return fetch_string(r, h, slots[h->slot], t);
+	case CHECK_CLASS:
+		return fetch_string(r, h, slots[h->slot], t) && make_class(r, t);
+	case CHECK_METHOD:
+		return fetch_method(r, h, slots, room, t);
+	case CHECK_EITHER:
+		return fetch_either(r, h, slots, room, t);
+	case CHECK_CHAR:
+		s = text_room(r, UTF8_MAX);
+		if (!s)
+			return false;
+		t->s = s;
+		t->len = (size_t)(put_utf8(s, (uint32_t)slots[h->slot]) - s);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Constants ------------------------------------------------------------------------------------ */
+
+/* The slots of a constant; NULL if there is none. */
+static const uint64_t *follow(struct runner *r, const struct follow *f, uint32_t entry,
+			      uint64_t *room)
+{
+	const struct pools *pools = &r->chunk->pools;
+
+	plan_decode_again(f->plan, pool_entry(pools, f->type, entry)->value, pools->end, room);
+	return room;
+}
+
+/* The text at the end of a way through constants only. */
+static bool fetch(struct runner *r, const struct hop *h, const uint64_t *slots, uint64_t *room,
+		  struct text *t)
+{
+	while (h->kind == HOP_KEY) {
+		const struct follow *f = h->follow;
+		uint32_t entry = pool_find(&r->chunk->pools, f->type, slots[h->slot]);
+
+		if (entry == POOL_NONE)
+			return false;
+		slots = follow(r, f, entry, room);
+		room += f->plan->step_count;
+		h = f->rest;
+	}
+	return h->kind == HOP_CHECK && fetch_here(r, h, slots, room, t);
+}
+
+static int order_of_texts(struct text a, struct text b)
+{
+	int order = memcmp(a.s, b.s, a.len < b.len ? a.len : b.len);
+
+	return order ? (order > 0) - (order < 0) : (a.len > b.len) - (a.len < b.len);
+}
+
+static enum truth check_text(struct runner *r, const struct hop *h, const uint64_t *slots,
+			     uint64_t *room)
+{
+	const struct literal *l = &h->leaf->value;
+	struct text t;
+
+	if (!fetch_here(r, h, slots, room, &t))
+		return TRUTH_NULL;
+	switch (h->leaf->relation) {
+	case RELATION_MATCH:
+		return truth_of(glob_match_text(l->text, l->len, t.s, t.len));
+	case RELATION_LIST:
+		return truth_of(list_matches(l->text, t.s, t.len));
+	case RELATION_EXISTS:
+		return TRUTH_YES;
+	default:
+		return ordered(h->leaf->relation,
+			       order_of_texts(t, (struct text){ l->text, l->len }));
+	}
+}
+
+/* Ways ----------------------------------------------------------------------------------------- */
+
+static enum truth run(struct runner *r, const struct hop *h, const uint64_t *slots, uint64_t *room);
+
+/* Any element that says yes will do; none, or only nulls, is null. */
+static enum truth run_each(struct runner *r, const struct hop *h, const uint64_t *slots,
+			   uint64_t *room)
+{
+	struct cursor c = { .pos = slot_bytes(slots[h->slot]), .end = r->chunk->end };
+	enum truth best = TRUTH_NULL;
+
+	for (uint64_t n = cursor_varint(&c); n && best != TRUTH_YES; n--) {
+		enum truth one;
+
+		if (!plan_decode(h->element, &c, room))
+			break;
+		one = run(r, h->next, room, room + h->element->step_count);
+		if (one > best)
+			best = one;
+	}
+	return best;
+}
+
+static enum truth run_element(struct runner *r, const struct hop *h, const uint64_t *slots,
+			      uint64_t *room)
+{
+	struct cursor c = { .pos = slot_bytes(slots[h->slot]), .end = r->chunk->end };
+	uint64_t count = cursor_varint(&c);
+
+	if (h->index >= count)
+		return TRUTH_NULL;
+	for (uint64_t i = 0; i < h->index; i++)
+		plan_skip(h->element, &c);
+	if (!plan_decode(h->element, &c, room))
+		return TRUTH_NULL;
+	return run(r, h->next, room, room + h->element->step_count);
+}
+
+/* Without its memo a test of constants in constants could take for ever. */
+static bool has_memo(struct runner *r, struct follow *f)
+{
+	if (!f->memo)
+		f->memo = calloc(r->chunk->pools.pools[f->type->index].count + 1, 1);
+	r->out_of_memory |= !f->memo;
+	return f->memo;
+}
+
+static enum truth run_key(struct runner *r, const struct hop *h, const uint64_t *slots,
+			  uint64_t *room)
+{
+	struct follow *f = h->follow;
+	uint32_t entry = pool_find(&r->chunk->pools, f->type, slots[h->slot]);
+	enum truth truth;
+
+	if (entry == POOL_NONE || !has_memo(r, f))
+		return TRUTH_NULL;
+	if (f->memo[entry])
+		return f->memo[entry] - 1;
+	truth = run(r, f->rest, follow(r, f, entry, room), room + f->plan->step_count);
+	f->memo[entry] = (uint8_t)(truth + 1);
+	return truth;
+}
+
+static enum truth run(struct runner *r, const struct hop *h, const uint64_t *slots, uint64_t *room)
+{
+	switch ((enum hop_kind)h->kind) {
+	case HOP_KEY:
+		return run_key(r, h, slots, room);
+	case HOP_EACH:
+		return run_each(r, h, slots, room);
+	case HOP_ELEMENT:
+		return run_element(r, h, slots, room);
+	case HOP_CHECK:
+		break;
+	}
+	return h->check >= CHECK_CHAR ? check_text(r, h, slots, room) : check_number(r, h, slots);
+}
+
+/* Null is only null: neither a comparison nor its contrary holds for it. */
+static bool holds(const struct leaf *l, enum truth truth)
+{
+	if (truth == TRUTH_NULL)
+		return l->relation == RELATION_EXISTS && l->negated;
+	return (truth == TRUTH_YES) != l->negated;
+}
+
+bool program_run(struct runner *r, const struct programs *p, int32_t entry, const uint64_t *slots)
+{
+	while (entry >= 0) {
+		const struct test *t = &p->tests[entry];
+
+		entry = holds(t->leaf, run(r, t->hop, slots, r->slots)) ? t->yes : t->no;
+	}
+	if (r->scratch.total)
+		arena_clear(&r->scratch);
+	return entry == PROGRAM_ACCEPT;
+}

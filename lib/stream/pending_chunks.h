@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pending_chunks.h - chunk files that came a moment ago, kept open
+ *
+ * A JVM that ends removes its repository.  If there are several recordings, it stops one after the
+ * other, and a chunk that is begun in between has a name for some milliseconds only: between two
+ * looks at the directory it comes and goes.  So the kernel is asked to tell of new files
+ * (inotify), and each is opened as soon as it is known of.
+ *
+ * Where the kernel cannot or may not, as on network file systems, nothing is held.
+ */
+#ifndef JFREC_STREAM_PENDING_CHUNKS_H
+#define JFREC_STREAM_PENDING_CHUNKS_H
+
+#include <limits.h>
+#include <stdbool.h>
+
+#include "format/chunk_header.h"
+#include "process/own.h"
+
+/*
+ * What is held takes its place on the disk, even when the JVM has removed it: a reader that stands
+ * still costs 16 chunks (of 12 MB, unless it was said otherwise), and one descriptor each.
+ */
+#define HELD_MAX 16
+
+struct held_file {
+	char name[NAME_MAX + 1]; /* as it came */
+	int fd;
+};
+
+struct held {
+	int fd;	       /* of inotify: readable when something has come; -1: there is none */
+	int directory; /* that is watched; -1: none */
+	struct own *own;
+	int watch;
+	unsigned count;
+	struct held_file files[HELD_MAX]; /* the one that came first is first */
+};
+
+#define HELD_NONE ((struct held){ .fd = -1, .directory = -1 })
+
+/*
+ * From now on, hold what comes in that directory, and no more what comes in the one before.  *o is
+ * how its files are opened, and lives as long as *h.
+ */
+void held_watch(struct held *h, struct own *o, int directory);
+
+/* Open what has come.  If there is no room, what came first has to go. */
+void held_take(struct held *h);
+
+/* Its header; false if it has none, so far, or will get another name with it. */
+bool held_header(const struct held_file *f, struct chunk_header *h);
+
+/* Give up what is this chunk, or older. */
+void held_give_up(struct held *h, const struct chunk_header *passed);
+
+/* HELD_NONE is allowed, and is what it leaves. */
+void held_fini(struct held *h);
+
+#endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * collect.c - jfrec collect: bring what many JVMs record into one directory
+ * collect.c - jfrec collect: copy the recordings of many JVMs into one directory
  */
 #include <errno.h>
 #include <inttypes.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * config.c - jfrec config show: what counts if no option says otherwise
+ * config.c - jfrec config show: the defaults in effect
  */
 #include <errno.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * configure.c - jfrec configure: options of Flight Recorder itself
+ * configure.c - jfrec configure: change the options of Flight Recorder itself
  */
 #include <ctype.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * doctor.c - jfrec doctor: what keeps things from working, and what mends it
+ * doctor.c - jfrec doctor: find out why a JVM cannot be attached to or recorded
  */
 #include <inttypes.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dump.c - jfrec dump: bring what a JVM has recorded here
+ * dump.c - jfrec dump: fetch what a JVM has recorded so far
  */
 #include <inttypes.h>
 #include <limits.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * filter.c - jfrec filter: a recording of some of another one's events
+ * filter.c - jfrec filter: copy selected events into a new recording
  */
 #include "common/filter_report.h"
 #include "common/progress.h"

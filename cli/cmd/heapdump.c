@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * heapdump.c - jfrec heapdump: bring the heap of a JVM here
+ * heapdump.c - jfrec heapdump: fetch a heap dump of a JVM
  */
 #include "common/dump_file.h"
 #include "common/report.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * histogram.c - jfrec histogram: how many objects of which class
+ * histogram.c - jfrec histogram: objects on the heap, by class
  */
 #include <inttypes.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jcmd.c - jfrec jcmd: any diagnostic command
+ * jcmd.c - jfrec jcmd: send any diagnostic command to a JVM
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * list.c - jfrec list: the JVMs of this host
+ * list.c - jfrec list: list the JVMs of this host
  */
 #include <inttypes.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * merge.c - jfrec merge: one recording of many
+ * merge.c - jfrec merge: merge recordings into one
  */
 #include <glob.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * metadata.c - jfrec metadata: the event types that a recording declares
+ * metadata.c - jfrec metadata: print the event types that a recording declares
  */
 #include <string.h>
 

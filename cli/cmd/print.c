@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * print.c - jfrec print: the events of a recording
+ * print.c - jfrec print: print the events of recordings
  */
 #include <errno.h>
 #include <limits.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * record.c - jfrec record: record for some time, and bring the recording here
+ * record.c - jfrec record: record for a while and fetch the recording
  *
  * The recording in the JVM ends with this process, however that ends: it is
  * stopped by the session's child, and should that be killed as well, by a

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * repair.c - jfrec repair: a valid recording from what is left of one
+ * repair.c - jfrec repair: make a valid recording from a damaged one
  */
 #include <inttypes.h>
 

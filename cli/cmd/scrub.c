@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scrub.c - jfrec scrub: a recording without what is secret in it
+ * scrub.c - jfrec scrub: remove secrets from a recording
  */
 #include <inttypes.h>
 #include <string.h>

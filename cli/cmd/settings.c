@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * settings.c - jfrec settings: what is recorded, and what that means
+ * settings.c - jfrec settings: show, check, compare and change recording settings
  */
 #include "settings/commands.h"
 

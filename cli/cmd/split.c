@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * split.c - jfrec split: the chunks of a recording in several files
+ * split.c - jfrec split: split a recording into several files
  */
 #include <string.h>
 #include <sys/stat.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * start.c - jfrec start: begin a recording in a JVM
+ * start.c - jfrec start: start a recording in a JVM
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stop.c - jfrec stop: bring a recording here and end it
+ * stop.c - jfrec stop: stop a recording and fetch it
  *
  * JFR.stop reports success even if the disk was full and the data is lost.  So
  * it is told to stop only when all that was recorded lies here, whole.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stream.c - jfrec stream: events as JVMs record them
+ * stream.c - jfrec stream: print events while JVMs record them
  */
 #include <errno.h>
 #include <limits.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * summary.c - jfrec summary: how many events of each type
+ * summary.c - jfrec summary: count the events of each type
  */
 #include <inttypes.h>
 #include <string.h>

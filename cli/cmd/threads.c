@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * threads.c - jfrec threads: what the threads of a JVM do
+ * threads.c - jfrec threads: print the thread dump of a JVM
  */
 #include <inttypes.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * abreast.c - many JVMs asked at once, and what they say printed in order
+ * abreast.c - query many JVMs at once and print their answers in order
  *
  * Each is asked by a child process, which prints into two files in memory; nothing that a JVM does
  * not answer then holds up the others.  lib/collect/recorders.c asks side by side, too, but goes on

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * abreast.h - many JVMs asked at once, and what they say printed in order
+ * abreast.h - query many JVMs at once and print their answers in order
  */
 #ifndef JFREC_CLI_COMMON_ABREAST_H
 #define JFREC_CLI_COMMON_ABREAST_H

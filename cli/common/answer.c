@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * answer.c - what a JVM answers to a diagnostic command, line by line
+ * answer.c - print the reply to a diagnostic command, line by line
  */
 #include "common/answer.h"
 

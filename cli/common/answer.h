@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * answer.h - what a JVM answers to a diagnostic command, line by line
+ * answer.h - print the reply to a diagnostic command, line by line
  */
 #ifndef JFREC_CLI_COMMON_ANSWER_H
 #define JFREC_CLI_COMMON_ANSWER_H

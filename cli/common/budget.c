@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * budget.c - how much memory a command that reads recordings may use: --max-memory
+ * budget.c - the memory limit of commands that read recordings: --max-memory
  */
 #include "common/budget.h"
 

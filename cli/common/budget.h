@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * budget.h - how much memory a command that reads recordings may use: --max-memory
+ * budget.h - the memory limit of commands that read recordings: --max-memory
  *
  * A recording says itself how large its parts are. What one that lies could make us ask for is
  * bounded where it is read; this is the bound on all of that together, kept by the kernel.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * command.h - what a command is, and what the commands share
+ * command.h - the interface of a command, and helpers for all commands
  */
 #ifndef JFREC_CLI_COMMON_COMMAND_H
 #define JFREC_CLI_COMMON_COMMAND_H

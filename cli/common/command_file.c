@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * command_file.c - commands, one on a line
+ * command_file.c - read a file of diagnostic commands, one per line
  */
 #include "common/command_file.h"
 

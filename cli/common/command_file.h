@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * command_file.h - commands, one on a line
+ * command_file.h - read a file of diagnostic commands, one per line
  */
 #ifndef JFREC_CLI_COMMON_COMMAND_FILE_H
 #define JFREC_CLI_COMMON_COMMAND_FILE_H

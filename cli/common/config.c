@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * config.c - defaults from files
+ * config.c - read default values from configuration files
  */
 #include "common/config.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * config.h - defaults from files: jfrec-config(5)
+ * config.h - read default values from configuration files
  *
  * They are only read when a command comes to where one of them would count.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * confine.c - what a command that only reads and writes recordings can do from then on
+ * confine.c - drop every privilege that reading recordings does not need
  *
  * A seccomp filter of what is refused, not of what is allowed: what libc, a compression library
  * or a newer kernel needs for memory, threads and files that are open goes on working. The

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * confine.h - what a command that only reads and writes recordings can do from then on
+ * confine.h - drop every privilege that reading recordings does not need
  *
  * A recording is hostile, and reading one takes no more than files that are open or can be
  * opened. If a decoder had a hole, its maker could do little with it.

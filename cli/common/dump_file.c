@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dump_file.c - have a JVM dump, and bring the recording here
+ * dump_file.c - make a JVM dump its recording, and fetch the file
  */
 #include "common/dump_file.h"
 

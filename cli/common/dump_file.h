@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dump_file.h - have a JVM dump, and bring the recording here
+ * dump_file.h - make a JVM dump its recording, and fetch the file
  */
 #ifndef JFREC_CLI_COMMON_DUMP_FILE_H
 #define JFREC_CLI_COMMON_DUMP_FILE_H

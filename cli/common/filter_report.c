@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * filter_report.c - which events were kept and removed, for commands that do so
+ * filter_report.c - report how many events a command kept and removed
  */
 #include "common/filter_report.h"
 

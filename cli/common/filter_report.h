@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * filter_report.h - which events were kept and removed, for commands that do so
+ * filter_report.h - report how many events a command kept and removed
  */
 #ifndef JFREC_CLI_COMMON_FILTER_REPORT_H
 #define JFREC_CLI_COMMON_FILTER_REPORT_H

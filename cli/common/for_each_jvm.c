@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * for_each_jvm.c - a command for each JVM that is meant
+ * for_each_jvm.c - run a command for each selected JVM
  */
 #include "common/for_each_jvm.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * for_each_jvm.h - a command for each JVM that is meant
+ * for_each_jvm.h - run a command for each selected JVM
  */
 #ifndef JFREC_CLI_COMMON_FOR_EACH_JVM_H
 #define JFREC_CLI_COMMON_FOR_EACH_JVM_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * from_repository.c - what a JVM has recorded, without a word to it
+ * from_repository.c - copy a recording from a JVM's files, without attaching
  */
 #include "common/from_repository.h"
 

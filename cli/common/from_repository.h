@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * from_repository.h - what a JVM has recorded, without a word to it
+ * from_repository.h - copy a recording from a JVM's files, without attaching
  */
 #ifndef JFREC_CLI_COMMON_FROM_REPOSITORY_H
 #define JFREC_CLI_COMMON_FROM_REPOSITORY_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * harmless.c - text of others, so that a terminal shows it and obeys none of it
+ * harmless.c - escape untrusted text so that a terminal cannot act on it
  *
  * Terminals obey control characters, those of 8 bits as well (some even as bare bytes 0x80 to
  * 0x9f), and show text in another order after characters that change the direction of writing, so

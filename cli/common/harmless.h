@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * harmless.h - text of others, so that a terminal shows it and obeys none of it
+ * harmless.h - escape untrusted text so that a terminal cannot act on it
  */
 #ifndef JFREC_CLI_COMMON_HARMLESS_H
 #define JFREC_CLI_COMMON_HARMLESS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hints.c - what was typed from memory of other tools, as it is typed here
+ * hints.c - suggest our option for one that belongs to another tool
  */
 #include "common/hints.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hints.h - what was typed from memory of other tools, as it is typed here
+ * hints.h - suggest our option for one that belongs to another tool
  */
 #ifndef JFREC_CLI_COMMON_HINTS_H
 #define JFREC_CLI_COMMON_HINTS_H

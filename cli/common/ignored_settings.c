@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ignored_settings.c - settings that mean nothing, found before a JVM hears of them
+ * ignored_settings.c - warn about settings that the JVM would silently ignore
  *
  * A JVM ignores what is misspelt without a word, and the incident is then not in the recording.
  * What is named jdk.* has to be an event that some JDK has; other names are events of the

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ignored_settings.h - settings that mean nothing, found before a JVM hears of them
+ * ignored_settings.h - warn about settings that the JVM would silently ignore
  */
 #ifndef JFREC_CLI_COMMON_IGNORED_SETTINGS_H
 #define JFREC_CLI_COMMON_IGNORED_SETTINGS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * interrupt.c - waiting that ends well on Ctrl-C
+ * interrupt.c - wait, and end cleanly on Ctrl-C
  */
 #include "common/interrupt.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * interrupt.h - waiting that ends well on Ctrl-C
+ * interrupt.h - wait, and end cleanly on Ctrl-C
  */
 #ifndef JFREC_CLI_COMMON_INTERRUPT_H
 #define JFREC_CLI_COMMON_INTERRUPT_H

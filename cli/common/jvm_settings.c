@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jvm_settings.c - settings of ours, made ready for one JVM
+ * jvm_settings.c - adapt settings to the version of a JVM
  *
  * A .jfc file is carried as it is.  Profiles and YAML, which no JVM reads, become .jfc files
  * that have only what the JDK of that JVM knows.  What is --set is then set in them here, which

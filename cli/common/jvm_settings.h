@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jvm_settings.h - settings of ours, made ready for one JVM
+ * jvm_settings.h - adapt settings to the version of a JVM
  */
 #ifndef JFREC_CLI_COMMON_JVM_SETTINGS_H
 #define JFREC_CLI_COMMON_JVM_SETTINGS_H

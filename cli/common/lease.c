@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * lease.c - a recording in a JVM that lasts as long as this process, and no longer
+ * lease.c - a recording in a JVM that ends when this process does
  */
 #include "common/lease.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * lease.h - a recording in a JVM that lasts as long as this process, and no longer
+ * lease.h - a recording in a JVM that ends when this process does
  *
  * The session's child ends it when this process does, also by kill -9.  Should the child be
  * killed as well, it ends by its duration: so it is one of some minutes, and the next one is

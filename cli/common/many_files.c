@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * many_files.c - having many files open at once
+ * many_files.c - raise the limit of open files
  */
 #include "common/many_files.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * many_files.h - having many files open at once
+ * many_files.h - raise the limit of open files
  */
 #ifndef JFREC_CLI_COMMON_MANY_FILES_H
 #define JFREC_CLI_COMMON_MANY_FILES_H

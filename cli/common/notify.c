@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * notify.c - telling whoever started the service how it goes
+ * notify.c - report the state of the service to systemd
  *
  * The protocol is one datagram for each message; a name that begins with @ is abstract.
  */

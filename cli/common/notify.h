@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * notify.h - telling whoever started the service how it goes
+ * notify.h - report the state of the service to systemd
  */
 #ifndef JFREC_CLI_COMMON_NOTIFY_H
 #define JFREC_CLI_COMMON_NOTIFY_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * outfile.c - the file that a recording is brought to
+ * outfile.c - the output file of a recording, from a temporary name to its own
  */
 #include "common/outfile.h"
 

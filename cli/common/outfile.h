@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * outfile.h - the file that a recording is brought to
+ * outfile.h - the output file of a recording, from a temporary name to its own
  */
 #ifndef JFREC_CLI_COMMON_OUTFILE_H
 #define JFREC_CLI_COMMON_OUTFILE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * outname.h - names of files that recordings are brought to
+ * outname.h - expand patterns such as %p-%t in names of output files
  */
 #ifndef JFREC_CLI_COMMON_OUTNAME_H
 #define JFREC_CLI_COMMON_OUTNAME_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * progress.c - how far it is, for someone who waits at a terminal
+ * progress.c - show the progress of a command on a terminal
  */
 #include "common/progress.h"
 

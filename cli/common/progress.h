@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * progress.h - how far it is, for someone who waits at a terminal
+ * progress.h - show the progress of a command on a terminal
  */
 #ifndef JFREC_CLI_COMMON_PROGRESS_H
 #define JFREC_CLI_COMMON_PROGRESS_H

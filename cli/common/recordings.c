@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * recordings.c - the recordings of a JVM: showing them, and which one is meant
+ * recordings.c - list a JVM's recordings, and select one of them
  */
 #include "common/recordings.h"
 

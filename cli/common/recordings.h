@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * recordings.h - the recordings of a JVM: showing them, and which one is meant
+ * recordings.h - list a JVM's recordings, and select one of them
  */
 #ifndef JFREC_CLI_COMMON_RECORDINGS_H
 #define JFREC_CLI_COMMON_RECORDINGS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * report.c - what a command says: results, problems, failures
+ * report.c - print results and errors, and choose the exit code
  */
 #include "common/report.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * report.h - what a command says: results, problems, failures
+ * report.h - print results and errors, and choose the exit code
  */
 #ifndef JFREC_CLI_COMMON_REPORT_H
 #define JFREC_CLI_COMMON_REPORT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sanitized.h - is this a build with sanitizers?  They trace themselves and take address space.
+ * sanitized.h - detect a build with sanitizers, which need more rights and memory
  */
 #ifndef JFREC_CLI_COMMON_SANITIZED_H
 #define JFREC_CLI_COMMON_SANITIZED_H

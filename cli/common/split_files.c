@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * split_files.c - the files that a recording is split into
+ * split_files.c - write the output files of `jfrec split`
  */
 #include "common/split_files.h"
 

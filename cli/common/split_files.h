@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * split_files.h - the files that a recording is split into
+ * split_files.h - write the output files of `jfrec split`
  */
 #ifndef JFREC_CLI_COMMON_SPLIT_FILES_H
 #define JFREC_CLI_COMMON_SPLIT_FILES_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sub.c - help of commands, and commands that have commands of their own
+ * sub.c - dispatch sub-commands, and print help for commands
  */
 #include <errno.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * typo.c - what was meant
+ * typo.c - find the known word nearest to a mistyped one
  */
 #include "common/typo.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * typo.h - what was meant
+ * typo.h - find the known word nearest to a mistyped one
  */
 #ifndef JFREC_CLI_COMMON_TYPO_H
 #define JFREC_CLI_COMMON_TYPO_H

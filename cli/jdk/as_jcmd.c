@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * as_jcmd.c - called by the name jcmd
+ * as_jcmd.c - act as the JDK's jcmd, when called by that name
  *
  * Here compatibility wins: a command of Flight Recorder that failed is no
  * failure, since the status in front of the JVM's answer was 0; and nobody is

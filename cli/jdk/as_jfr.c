@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * as_jfr.c - called by the name jfr
+ * as_jfr.c - act as the JDK's jfr, when called by that name
  *
  * The commands that we have take the JDK's options and print what it prints;
  * what is ours besides works here, too.  Exit status as in the JDK: 1 for what

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * assemble.c - jfr assemble: one recording of a repository's chunk files
+ * assemble.c - jfr assemble: join the chunk files of a repository
  *
  * As `jfrec merge --plain`, and like the JDK's from 28 on, a chunk that was never
  * finished is completed.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * called_as.h - jfrec by another name: the JDK's tools jcmd and jfr
+ * called_as.h - the interface of jcmd and jfr, the other names of jfrec
  */
 #ifndef JFREC_CLI_JDK_CALLED_AS_H
 #define JFREC_CLI_JDK_CALLED_AS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * configure.c - `jfr configure`, as the JDK's
+ * configure.c - jfr configure: edit .jfc files with the JDK's command line
  *
  * The command line, the messages and the files are those of JDK 25; `jfrec
  * settings set` does the same by our own rules for options and files.

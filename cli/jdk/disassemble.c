@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * disassemble.c - jfr disassemble: the chunks of a recording in several files
+ * disassemble.c - jfr disassemble: write the chunks of a recording to several files
  *
  * As `jfrec split`.  Both limits together hold both, as in the JDK from 28 on.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jdk_names.c - what holds for both names of the JDK's tools, jcmd and jfr
+ * jdk_names.c - helpers that as_jcmd.c and as_jfr.c share
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scrub.c - jfr scrub: a recording of some of another one's events
+ * scrub.c - jfr scrub: copy a recording without excluded events
  *
  * As `jfrec filter`, and no more than that: redaction is what `jfrec scrub` adds.
  * An output that is there is replaced.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * usage.c - how the commands of `jfr` are typed
+ * usage.c - usage texts of the commands of `jfr`
  *
  * What is typed is the JDK's, in its order; what explains it is ours.
  */

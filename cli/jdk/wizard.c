@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * wizard.c - settings by questions and answers: `jfr configure --interactive`
+ * wizard.c - jfr configure --interactive: choose settings by answering questions
  *
  * Word for word as in the JDK 25.  Other than there several filters may be given
  * with semicolons between, as its own help has it.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * wizard.h - settings by questions and answers: `jfr configure --interactive`
+ * wizard.h - jfr configure --interactive: choose settings by answering questions
  */
 #ifndef JFREC_CLI_JDK_WIZARD_H
 #define JFREC_CLI_JDK_WIZARD_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * words.c - command lines of `jfr`, looked at as the JDK does
+ * words.c - parse command lines of `jfr` by the JDK's rules
  *
  * In its order: the file is the last word and is opened first, then come the options, each
  * spelled in full.  What it refuses is refused in its words; options that only we have are let

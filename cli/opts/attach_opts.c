@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * attach_opts.c - what the commands that talk to a JVM share
+ * attach_opts.c - options of the commands that attach to a JVM
  */
 #include "opts/attach_opts.h"
 

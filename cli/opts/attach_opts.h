@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * attach_opts.h - what the commands that talk to a JVM share
+ * attach_opts.h - options of the commands that attach to a JVM
  */
 #ifndef JFREC_CLI_OPTS_ATTACH_OPTS_H
 #define JFREC_CLI_OPTS_ATTACH_OPTS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event_opts.c - the options that choose events
+ * event_opts.c - options that select events
  */
 #include "opts/event_opts.h"
 

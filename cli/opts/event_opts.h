@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event_opts.h - the options that choose events
+ * event_opts.h - options that select events
  */
 #ifndef JFREC_CLI_OPTS_EVENT_OPTS_H
 #define JFREC_CLI_OPTS_EVENT_OPTS_H

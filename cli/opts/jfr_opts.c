@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jfr_opts.c - options for Flight Recorder on the command line
+ * jfr_opts.c - options that set Flight Recorder's options
  */
 #include "opts/jfr_opts.h"
 

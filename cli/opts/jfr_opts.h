@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jfr_opts.h - options for Flight Recorder on the command line
+ * jfr_opts.h - options that set Flight Recorder's options
  */
 #ifndef JFREC_CLI_OPTS_JFR_OPTS_H
 #define JFREC_CLI_OPTS_JFR_OPTS_H

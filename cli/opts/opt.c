@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * opt.c - options from one table: parsing, help, and what a typo meant
+ * opt.c - parse options and print help, both from one table
  */
 #include "opts/opt.h"
 

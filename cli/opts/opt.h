@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * opt.h - options from one table: parsing, help, and what a typo meant
+ * opt.h - parse options and print help, both from one table
  */
 #ifndef JFREC_CLI_OPTS_OPT_H
 #define JFREC_CLI_OPTS_OPT_H

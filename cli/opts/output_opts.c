@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * output_opts.c - what the commands that write recordings share
+ * output_opts.c - options of the commands that write recordings
  */
 #include "opts/output_opts.h"
 

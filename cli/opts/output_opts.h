@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * output_opts.h - what the commands that write recordings share
+ * output_opts.h - options of the commands that write recordings
  */
 #ifndef JFREC_CLI_OPTS_OUTPUT_OPTS_H
 #define JFREC_CLI_OPTS_OUTPUT_OPTS_H

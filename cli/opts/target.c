@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * target.c - which JVMs a command is for
+ * target.c - options and operands that select JVMs
  */
 #include "opts/target.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * target.h - which JVMs a command is for
+ * target.h - options and operands that select JVMs
  */
 #ifndef JFREC_CLI_OPTS_TARGET_H
 #define JFREC_CLI_OPTS_TARGET_H

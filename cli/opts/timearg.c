@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * timearg.c - time zones on the command line
+ * timearg.c - options that take times and time zones
  */
 #include "opts/timearg.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * timearg.h - time zones on the command line
+ * timearg.h - options that take times and time zones
  */
 #ifndef JFREC_CLI_OPTS_TIMEARG_H
 #define JFREC_CLI_OPTS_TIMEARG_H

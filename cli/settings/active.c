@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * active.c - jfrec settings active: what a recording or a JVM really uses
+ * active.c - jfrec settings active: show the settings that a recording or JVM uses
  *
  * A recording says what its JVM applied: the settings of all recordings that ran in it,
  * together.  A JVM says what each of its recordings asks for.

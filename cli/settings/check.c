@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check.c - jfrec settings check: what a JVM would not say of settings
+ * check.c - jfrec settings check: find mistakes that a JVM would silently accept
  */
 #include "common/report.h"
 #include "opts/target.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cost.c - jfrec settings cost: what settings take, and what others would save
+ * cost.c - jfrec settings cost: show the space events take, and what would save some
  */
 #include <inttypes.h>
 #include <math.h>

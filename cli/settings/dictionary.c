@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dictionary.c - asking what JDKs can record
+ * dictionary.c - look up what each JDK version can record
  */
 #include "settings/dictionary.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dictionary.h - asking what JDKs can record
+ * dictionary.h - look up what each JDK version can record
  */
 #ifndef JFREC_CLI_SETTINGS_DICTIONARY_H
 #define JFREC_CLI_SETTINGS_DICTIONARY_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * diff.c - jfrec settings diff: what two settings do differently
+ * diff.c - jfrec settings diff: compare two settings
  *
  * Either may be settings by name or in a file, those that a recording was made
  * with, or those of a recording that a JVM makes.

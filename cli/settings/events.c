@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * events.c - settings as JSON: an object of objects, by event and by name
+ * events.c - write settings as JSON, grouped by event
  */
 #include "settings/events.h"
 

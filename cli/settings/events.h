@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * events.h - settings as JSON: an object of objects, by event and by name
+ * events.h - write settings as JSON, grouped by event
  */
 #ifndef JFREC_CLI_SETTINGS_EVENTS_H
 #define JFREC_CLI_SETTINGS_EVENTS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * explain.h - what `jfrec settings explain` says
+ * explain.h - the two halves of `jfrec settings explain`: events and profiles
  */
 #ifndef JFREC_CLI_SETTINGS_EXPLAIN_H
 #define JFREC_CLI_SETTINGS_EXPLAIN_H

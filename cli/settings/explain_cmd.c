@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * explain_cmd.c - jfrec settings explain: what an event or a profile is
+ * explain_cmd.c - jfrec settings explain: explain an event or a profile
  */
 #include "common/report.h"
 #include "settings/commands.h"

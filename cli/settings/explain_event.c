@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * explain_event.c - what an event tells, and what it costs
+ * explain_event.c - explain an event: its meaning, its cost, its settings
  */
 #include <string.h>
 

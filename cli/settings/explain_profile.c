@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * explain_profile.c - what a profile is for, and what is in it
+ * explain_profile.c - explain a profile: its purpose and its contents
  */
 #include <stdlib.h>
 #include <string.h>

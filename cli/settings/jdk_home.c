@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jdk_home.c - the JDKs of this host, as far as their settings files go
+ * jdk_home.c - find the JDKs of this host and their settings files
  *
  * A JDK has them in lib/jfr, JDK 8 in jre/lib/jfr.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jdk_home.h - the JDKs of this host, as far as their settings files go
+ * jdk_home.h - find the JDKs of this host and their settings files
  */
 #ifndef JFREC_CLI_SETTINGS_JDK_HOME_H
 #define JFREC_CLI_SETTINGS_JDK_HOME_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * list.c - jfrec settings list: which settings there are by name
+ * list.c - jfrec settings list: list the settings that have a name
  */
 #include <glob.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * set.c - jfrec settings set: settings with changes
+ * set.c - jfrec settings set: change settings
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * show.c - jfrec settings show: settings in another form
+ * show.c - jfrec settings show: print settings, also in the other format
  */
 #include "common/report.h"
 #include "settings/commands.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * source.c - settings by a name or from a file
+ * source.c - open settings by name or from a file
  */
 #include "settings/source.h"
 

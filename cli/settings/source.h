@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * source.h - settings by a name or from a file
+ * source.h - open settings by name or from a file
  */
 #ifndef JFREC_CLI_SETTINGS_SOURCE_H
 #define JFREC_CLI_SETTINGS_SOURCE_H

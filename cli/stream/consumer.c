@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * consumer.c - one stream of events, and what takes them: standard output, metrics, a command
+ * consumer.c - pass the events of a stream to standard output, metrics or a command
  */
 #include "stream/consumer.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * consumer.h - one stream of events, and what takes them: standard output, metrics, a command
+ * consumer.h - pass the events of a stream to standard output, metrics or a command
  */
 #ifndef JFREC_CLI_STREAM_CONSUMER_H
 #define JFREC_CLI_STREAM_CONSUMER_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * http.c - metrics for who asks: a server with one page, within the loop that reads the events
+ * http.c - an HTTP server for the metrics page, run by the event loop
  */
 #include "stream/http.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * http.h - metrics for who asks: a server with one page, within the loop that reads the events
+ * http.h - an HTTP server for the metrics page, run by the event loop
  *
  * One answer for a connection.  A client that is slow keeps nobody waiting: it is left after some
  * seconds, or when another one comes, all places are taken, and it has waited longest without

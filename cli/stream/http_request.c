@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * http_request.c - what a client of the metrics asks for: HTTP/1.0 and 1.1, as far as it goes
+ * http_request.c - parse an HTTP request for the metrics page
  *
  * Of the headers only Host matters; nothing else that they could say changes the answer.
  */

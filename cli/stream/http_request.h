@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * http_request.h - what a client of the metrics asks for: HTTP/1.0 and 1.1, as far as it goes
+ * http_request.h - parse an HTTP request for the metrics page
  */
 #ifndef JFREC_CLI_STREAM_HTTP_REQUEST_H
 #define JFREC_CLI_STREAM_HTTP_REQUEST_H

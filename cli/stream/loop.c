@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * loop.c - all that is streamed at once: which JVMs and directories, those that come, the loop
+ * loop.c - the event loop of `jfrec stream`, and the JVMs it follows
  */
 #include "stream/loop.h"
 

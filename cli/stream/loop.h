@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * loop.h - all that is streamed at once: which JVMs and directories, those that come, the loop
+ * loop.h - the event loop of `jfrec stream`, and the JVMs it follows
  */
 #ifndef JFREC_CLI_STREAM_LOOP_H
 #define JFREC_CLI_STREAM_LOOP_H

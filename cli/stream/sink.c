@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sink.c - standard output of a stream, whose reader may be slow
+ * sink.c - write the stream to standard output without waiting for slow readers
  */
 #include "stream/sink.h"
 

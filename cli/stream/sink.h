@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sink.h - standard output of a stream, whose reader may be slow
+ * sink.h - write the stream to standard output without waiting for slow readers
  *
  * Events go on whether somebody reads them or not.  So either the stream waits, and what the JVM
  * removes meanwhile is lost there, or events are dropped here; and both are counted and said.

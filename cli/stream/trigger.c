@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * trigger.c - a command that is run when an event comes: --on, --exec, --cooldown
+ * trigger.c - run a command when an event occurs: --on, --exec, --cooldown
  */
 #include "stream/trigger.h"
 

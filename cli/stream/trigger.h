@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * trigger.h - a command that is run when an event comes: --on, --exec, --cooldown
+ * trigger.h - run a command when an event occurs: --on, --exec, --cooldown
  */
 #ifndef JFREC_CLI_STREAM_TRIGGER_H
 #define JFREC_CLI_STREAM_TRIGGER_H

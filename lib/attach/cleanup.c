@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cleanup.c - what is to be done when a session ends
+ * cleanup.c - files and directories to remove when a session ends
  */
 #include "attach/cleanup.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cleanup.h - what is to be done when a session ends
+ * cleanup.h - files and directories to remove when a session ends
  */
 #ifndef JFREC_ATTACH_CLEANUP_H
 #define JFREC_ATTACH_CLEANUP_H

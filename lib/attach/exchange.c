@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * exchange.c - one request and its reply, over a connection
+ * exchange.c - send one request to a JVM and read its reply
  *
  * The end of the stream is all that tells the end of a reply, and it looks the
  * same when the JVM dies.  A JVM may also reset the connection when it is done.

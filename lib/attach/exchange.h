@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * exchange.h - one request and its reply, over a connection
+ * exchange.h - send one request to a JVM and read its reply
  */
 #ifndef JFREC_ATTACH_EXCHANGE_H
 #define JFREC_ATTACH_EXCHANGE_H

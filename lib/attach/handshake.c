@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * handshake.c - from a running JVM to a connection
+ * handshake.c - make a JVM listen, and connect to it
  *
  * What must never happen: SIGQUIT reaching a JVM that does not handle it, which
  * ends it; and SIGQUIT reaching one whose listener has been started, whose

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * handshake.h - from a running JVM to a connection
+ * handshake.h - make a JVM listen, and connect to it
  *
  * HotSpot listens at /tmp/.java_pidN, N being its pid as it knows it, from the
  * first time on that somebody asks for it: by a file .attach_pidN in its working

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * helper.c - starting the helper and asking it, from the parent's side
+ * helper.c - start the helper process and send it requests
  */
 #include "attach/helper.h"
 

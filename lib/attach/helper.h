@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * helper.h - a child process that acts as the user of a JVM, and clears up behind us
+ * helper.h - start the helper process and send it requests
  *
  * HotSpot takes commands from its own user and group; JDK 8 not even from root,
  * and a JVM in a user namespace does not know our root.  So the child takes on

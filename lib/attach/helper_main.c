@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * helper_main.c - what the helper process does
+ * helper_main.c - the main loop of the helper process
  *
  * It calls into nothing but this folder and libc, and ends by _exit().
  */

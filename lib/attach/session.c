@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * session.c - talking to one JVM
+ * session.c - a session with one JVM: connect, run commands, clean up
  */
 #include "attach/session.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * session.h - what the commands of Flight Recorder need of a session beyond jfrec.h
+ * session.h - a session with one JVM: connect, run commands, clean up
  *
  * All paths are absolute and meant as the JVM sees them: in its root, whatever
  * ours is.  They are resolved there by its own rights, and symbolic links do

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * trace.c - telling each step, for -v
+ * trace.c - report each step to the caller, for -v
  */
 #include "attach/trace.h"
 

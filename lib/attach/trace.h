@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * trace.h - telling each step, for -v
+ * trace.h - report each step to the caller, for -v
  */
 #ifndef JFREC_ATTACH_TRACE_H
 #define JFREC_ATTACH_TRACE_H

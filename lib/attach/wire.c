@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * wire.c - the attach protocol of HotSpot as bytes, without any I/O
+ * wire.c - encode and decode HotSpot's attach protocol, without any I/O
  */
 #include "attach/wire.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * wire.h - the attach protocol of HotSpot as bytes, without any I/O
+ * wire.h - encode and decode HotSpot's attach protocol, without any I/O
  *
  * One connection carries one request and one reply.
  *

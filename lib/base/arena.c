@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * arena.c - many small objects of one lifetime
+ * arena.c - allocate many small objects and free them all at once
  */
 #include "base/arena.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * arena.h - many small objects of one lifetime
+ * arena.h - allocate many small objects and free them all at once
  */
 #ifndef JFREC_BASE_ARENA_H
 #define JFREC_BASE_ARENA_H

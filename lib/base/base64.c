@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * base64.c - bytes as letters, and back
+ * base64.c - encode and decode Base64
  */
 #include "base/base64.h"
 

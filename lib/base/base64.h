@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * base64.h - bytes as letters, and back
+ * base64.h - encode and decode Base64
  */
 #ifndef JFREC_BASE_BASE64_H
 #define JFREC_BASE_BASE64_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * buffer.c - bytes that are put together in memory, as recordings have them
+ * buffer.c - a growing byte buffer, with the encodings of recordings
  */
 #include "base/buffer.h"
 

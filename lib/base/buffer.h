@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * buffer.h - bytes that are put together in memory, as recordings have them
+ * buffer.h - a growing byte buffer, with the encodings of recordings
  *
  * The counterpart of cursor.h: a buffer that could not grow stays failed and
  * takes nothing more, so put a record together, then look at `failed` once.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cursor.c - the varints that cursor.h does not take inline
+ * cursor.c - read the varints that cursor.h does not read inline
  */
 #include "base/cursor.h"
 

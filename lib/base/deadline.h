@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * deadline.h - a point in time until which something must be done
+ * deadline.h - a point in time after which waiting ends
  *
  * By the monotonic clock, in ns; it is the same in all processes.
  */

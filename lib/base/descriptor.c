@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * descriptor.c - types as class files name them: "[[Ljava/lang/String;", "I"
+ * descriptor.c - parse JVM type descriptors such as "[[Ljava/lang/String;" or "I"
  */
 #include "base/descriptor.h"
 

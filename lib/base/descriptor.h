@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * descriptor.h - types as class files name them: "[[Ljava/lang/String;", "I"
+ * descriptor.h - parse JVM type descriptors such as "[[Ljava/lang/String;" or "I"
  */
 #ifndef JFREC_BASE_DESCRIPTOR_H
 #define JFREC_BASE_DESCRIPTOR_H

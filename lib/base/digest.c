@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * digest.c - 128 bits that stand for some bytes, and a map from them
+ * digest.c - 128-bit hashes of bytes, and a hash map keyed by them
  */
 #include "base/digest.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * digest.h - 128 bits that stand for some bytes, and a map from them
+ * digest.h - 128-bit hashes of bytes, and a hash map keyed by them
  *
  * For knowing equal constants: no secrets are kept by it, and who contrives
  * two that collide confuses the names in their own recording.

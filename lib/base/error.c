@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * error.c - filling struct jfrec_error where the failure is known
+ * error.c - fill in struct jfrec_error where the failure occurs
  */
 #include "base/error.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * error.h - filling struct jfrec_error where the failure is known
+ * error.h - fill in struct jfrec_error where the failure occurs
  */
 #ifndef JFREC_BASE_ERROR_H
 #define JFREC_BASE_ERROR_H

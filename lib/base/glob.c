@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * glob.c - the JDK's wildcards: `*` any run, `?` one character, no escape
+ * glob.c - match the JDK's wildcards: `*` any run, `?` one character, no escape
  *
  * Between two stars is a piece.  The first one must lie at the text's beginning and the last one
  * at its end; each of the others is taken where it is found first, and never again.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * glob.h - the JDK's wildcards: `*` any run, `?` one character, no escape
+ * glob.h - match the JDK's wildcards: `*` any run, `?` one character, no escape
  */
 #ifndef JFREC_BASE_GLOB_H
 #define JFREC_BASE_GLOB_H

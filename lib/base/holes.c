@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * holes.c - files that claim more bytes than anybody wrote
+ * holes.c - detect sparse files, whose size is larger than their contents
  */
 #include "base/holes.h"
 

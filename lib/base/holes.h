@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * holes.h - files that claim more bytes than anybody wrote
+ * holes.h - detect sparse files, whose size is larger than their contents
  */
 #ifndef JFREC_BASE_HOLES_H
 #define JFREC_BASE_HOLES_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * idmap.c - from 64-bit ids of any density to small numbers
+ * idmap.c - map 64-bit ids to small consecutive numbers
  *
  * Open addressing, linear probing, at most half full.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * idmap.h - from 64-bit ids of any density to small numbers
+ * idmap.h - map 64-bit ids to small consecutive numbers
  *
  * Ids of recordings are sparse and chosen by the producer, so no array can be
  * sized by them.

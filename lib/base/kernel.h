@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kernel.h - system calls that not every libc has a function for
+ * kernel.h - system calls that not every libc wraps
  *
  * musl knows statx() since 1.2.5 only, and renameat2() later still.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * near.c - the names that are most like one that nobody has
+ * near.c - suggest known names similar to an unknown one
  */
 #include "base/near.h"
 

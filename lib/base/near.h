@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * near.h - the names that are most like one that nobody has
+ * near.h - suggest known names similar to an unknown one
  */
 #ifndef JFREC_BASE_NEAR_H
 #define JFREC_BASE_NEAR_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * number.c - numbers as Java prints them
+ * number.c - format numbers as Java does
  *
  * The heart is shortest(): the shortest decimal that reads back as the same
  * double, in integer arithmetic, after the idea of R. Giulietti's "The Schubfach

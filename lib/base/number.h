@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * number.h - numbers as Java prints them
+ * number.h - format numbers as Java does
  *
  * Every function writes at most NUMBER_MAX bytes at `at`, adds no NUL, and
  * returns the end of what it wrote.  None looks at the locale.

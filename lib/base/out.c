@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * out.c - one output buffer and few writes
+ * out.c - a buffer for output, which needs few writes
  */
 #include "base/out.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * out.h - one output buffer and few writes
+ * out.h - a buffer for output, which needs few writes
  *
  * The buffer is 256 KB: larger ones fall out of the second-level cache and are
  * slower.  Errors stick: after a failed write all output is dropped, and the

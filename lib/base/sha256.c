@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sha256.c - HMAC-SHA-256
+ * sha256.c - compute HMAC-SHA-256
  */
 #include "base/sha256.h"
 

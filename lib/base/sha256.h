@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sha256.h - HMAC-SHA-256 (FIPS 180-4, RFC 2104): tokens that stand for texts
+ * sha256.h - compute HMAC-SHA-256
  *
  * Where digest.h is for finding equal things, this is for hiding them: who does
  * not have the key cannot tell what a token stands for by trying.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sort.c - events in order of time: a stable sort of small records
+ * sort.c - a stable radix sort of events by time
  */
 #include "base/sort.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * sort.h - events in order of time: a stable sort of small records
+ * sort.h - a stable radix sort of events by time
  *
  * Only records of a key and a place are sorted, never decoded events.
  */

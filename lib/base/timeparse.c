@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * timeparse.c - reading points in time and lengths of time
+ * timeparse.c - parse points in time and durations
  */
 #include "base/timeparse.h"
 

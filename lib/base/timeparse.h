@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * timeparse.h - reading points in time and lengths of time
+ * timeparse.h - parse points in time and durations
  *
  * The parsers take what they can from the beginning of the text and return the
  * end of that, or NULL if there is nothing of the kind.

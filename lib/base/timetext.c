@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * timetext.c - points in time and lengths of time as Java prints them
+ * timetext.c - format points in time and durations as Java does
  *
  * The calendar is the Gregorian one, extended to all years.  A recording may hold
  * any 64-bit number, so years beyond 292 million occur; no libc function is asked.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * timetext.h - points in time and lengths of time as Java prints them
+ * timetext.h - format points in time and durations as Java does
  *
  * A point in time is seconds since 1970 and 0..999999999 nanoseconds, as in
  * java.time.Instant; a length of time likewise, as in java.time.Duration

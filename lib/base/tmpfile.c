@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tmpfile.c - a file without a name, which goes with its descriptor
+ * tmpfile.c - create an unnamed temporary file
  */
 #include "base/tmpfile.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tmpfile.h - a file without a name, which goes with its descriptor
+ * tmpfile.h - create an unnamed temporary file
  */
 #ifndef JFREC_BASE_TMPFILE_H
 #define JFREC_BASE_TMPFILE_H

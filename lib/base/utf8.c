@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * utf8.c - is it UTF-8?
+ * utf8.c - validate UTF-8
  */
 #include "base/utf8.h"
 

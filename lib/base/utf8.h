@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * utf8.h - is it UTF-8?
+ * utf8.h - validate UTF-8
  */
 #ifndef JFREC_BASE_UTF8_H
 #define JFREC_BASE_UTF8_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * collect.c - one pass over all JVMs that are meant
+ * collect.c - one collecting pass over all selected JVMs
  *
  * First the living, whose finished chunks are taken; then the repositories of the dead, of which
  * all is taken; then the command is run for each new file.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * config.c - what jfrec-collect(5) describes: what to collect, and how much to keep
+ * config.c - parse the configuration of `jfrec collect`: jfrec-collect(5)
  *
  *	directory: /var/lib/jfrec       must be there
  *	name: "%n-%p-%t.jfr"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * config.h - what jfrec-collect(5) describes: what to collect, and how much to keep
+ * config.h - parse the configuration of `jfrec collect`: jfrec-collect(5)
  */
 #ifndef JFREC_COLLECT_CONFIG_H
 #define JFREC_COLLECT_CONFIG_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dead.c - JVMs that are not there any more: what they left, and that it goes when it was taken
+ * dead.c - collect what JVMs that have exited left on disk, then remove it
  */
 #include <string.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hook.c - the command that is run for a new file
+ * hook.c - run the user's command for each new file
  */
 #include "collect/hook.h"
 

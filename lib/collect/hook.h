@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hook.h - the command that is run for a new file
+ * hook.h - run the user's command for each new file
  */
 #ifndef JFREC_COLLECT_HOOK_H
 #define JFREC_COLLECT_HOOK_H

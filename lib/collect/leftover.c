@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * leftover.c - repositories that no JVM writes any more
+ * leftover.c - find repositories of JVMs that have exited
  *
  * The order is: which chunks there are; then which processes have any of them open (writers.h); then
  * one repository after the other is opened again.  So what is not finished, was there before, and

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * leftover.h - repositories that no JVM writes any more
+ * leftover.h - find repositories of JVMs that have exited
  *
  * A JVM removes its repository when it ends, but not when it is killed.  What it leaves belongs to
  * its user, who may put there whatever he likes: it is read and removed with his rights only

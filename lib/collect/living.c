@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * living.c - JVMs that are there: their recordings, and the chunks that they have finished
+ * living.c - collect the finished chunks of running JVMs
  *
  * All are asked for their recordings side by side (recorders.h), while chunks are taken, for which
  * no JVM is asked.  Users take turns.

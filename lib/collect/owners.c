@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * owners.c - who may still write a repository
+ * owners.c - find the processes that may still write to a repository
  */
 #include "collect/owners.h"
 

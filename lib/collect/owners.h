@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * owners.h - who may still write a repository
+ * owners.h - find the processes that may still write to a repository
  *
  * A JVM that records has the chunk open that it writes.  So a chunk that is not finished, and
  * that no process had open after it was seen so, will never be.

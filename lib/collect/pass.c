@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pass.c - one pass: what is told of it, and chunks on their way into files
+ * pass.c - report on one pass, and copy chunks into files
  */
 #include "collect/pass.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pass.h - one pass: what is being done, what is told of it, and chunks on their way
+ * pass.h - report on one pass, and copy chunks into files
  */
 #ifndef JFREC_COLLECT_PASS_H
 #define JFREC_COLLECT_PASS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * recorder.c - a recording that is kept going in a JVM
+ * recorder.c - keep a recording running in one JVM
  */
 #include "collect/recorder.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * recorder.h - a recording that is kept going in a JVM
+ * recorder.h - keep a recording running in one JVM
  */
 #ifndef JFREC_COLLECT_RECORDER_H
 #define JFREC_COLLECT_RECORDER_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * recorders.c - recordings of many JVMs, kept going side by side
+ * recorders.c - keep recordings running in many JVMs at once
  */
 #include "collect/recorders.h"
 

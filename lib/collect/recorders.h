@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * recorders.h - recordings of many JVMs, kept going side by side
+ * recorders.h - keep recordings running in many JVMs at once
  *
  * Each JVM is asked by a child process, a few at a time, so that those that do not answer hold up
  * neither the pass nor one another.  They are remembered, and asked more and more rarely.

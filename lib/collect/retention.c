@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * retention.c - how much is kept: which old files have to go
+ * retention.c - choose the old files to delete, by age and total size
  */
 #include "collect/retention.h"
 

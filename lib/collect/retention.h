@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * retention.h - how much is kept: which old files have to go
+ * retention.h - choose the old files to delete, by age and total size
  */
 #ifndef JFREC_COLLECT_RETENTION_H
 #define JFREC_COLLECT_RETENTION_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * state.c - what has been collected
+ * state.c - remember what has been collected
  *
  * A line for each thing, and one at the end that shows that none is missing:
  *

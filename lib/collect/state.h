@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * state.h - what has been collected: so that nothing is twice, and nothing left out
+ * state.h - remember what has been collected
  *
  * A chunk is known by what it says of itself and where its JVM kept it: the start by the clock
  * and in ticks, the repository, whose name is a time and a pid, and the file.  It stays known as

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * store.c - the directory that files are collected in
+ * store.c - the directory that collected files are written to
  */
 #include "collect/store.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * store.h - the directory that files are collected in
+ * store.h - the directory that collected files are written to
  *
  * What is not finished, and the state, are in its subdirectory .jfrec-collect, which one process
  * at a time holds by a lock that ends with it.

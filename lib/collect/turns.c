@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * turns.c - who is next: users take turns, so that one with much to do holds up nobody else
+ * turns.c - let users take turns, so that none delays all others
  */
 #include "collect/turns.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * turns.h - who is next: users take turns, so that one with much to do holds up nobody else
+ * turns.h - let users take turns, so that none delays all others
  */
 #ifndef JFREC_COLLECT_TURNS_H
 #define JFREC_COLLECT_TURNS_H

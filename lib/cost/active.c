@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * active.c - the settings that were in force
+ * active.c - find the settings that were in force in a recording
  */
 #include "cost/active.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * active.h - the settings that were in force
+ * active.h - find the settings that were in force in a recording
  *
  * A JVM tells them at the start of each chunk and when a recording starts or
  * stops: a jdk.ActiveSetting for each setting of each event type, and a

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * change.c - settings that could be others, and which events would then stay
+ * change.c - apply trial settings, and find the events that would stay
  *
  * A recording has the events that a higher threshold would leave: which they are is
  * certain.  It has some that a longer period would have made at other times, and has

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * change.h - settings that could be others, and which events would then stay
+ * change.h - apply trial settings, and find the events that would stay
  */
 #ifndef JFREC_COST_CHANGE_H
 #define JFREC_COST_CHANGE_H

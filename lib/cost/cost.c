@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cost.c - what the events of a recording take
+ * cost.c - measure the space that each event type takes in a recording
  *
  * A chunk is read once; where the events of each type are is kept, and its constants are
  * marked for each type in turn, once to know how many types share a constant, and once to

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cost.h - what the events of a recording take: the parts of the computation
+ * cost.h - measure the space that each event type takes in a recording
  */
 #ifndef JFREC_COST_COST_H
 #define JFREC_COST_COST_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cost_rates.c - from what one recording has to what an hour would have
+ * cost_rates.c - extrapolate the size of one recording to an hour or a day
  *
  * Of a chunk, a part is there however long it takes: header, metadata, the constants that a
  * JVM writes in any case, events that it makes once a chunk.  The rest grows with time.  A JVM

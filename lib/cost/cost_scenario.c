@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cost_scenario.c - what the chunk at hand would be without the events that changes take away
+ * cost_scenario.c - compute the size of a chunk without the events that changes drop
  */
 #include <inttypes.h>
 #include <math.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * needs.c - which event types of a chunk need which of its constants
+ * needs.c - find which event types of a chunk use which constants
  */
 #include "cost/needs.h"
 

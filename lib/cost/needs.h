@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * needs.h - which event types of a chunk need which of its constants
+ * needs.h - find which event types of a chunk use which constants
  *
  * Most constants of a recording are there for its events: a JVM writes a stack trace because
  * an event has it, its methods because of the trace, their names because of the methods.  So

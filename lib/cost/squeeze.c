@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * squeeze.c - how small bytes become when they are compressed
+ * squeeze.c - measure how well bytes compress
  */
 #include "cost/squeeze.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * squeeze.h - how small bytes become when they are compressed
+ * squeeze.h - measure how well bytes compress
  */
 #ifndef JFREC_COST_SQUEEZE_H
 #define JFREC_COST_SQUEEZE_H

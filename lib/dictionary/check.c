@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check.c - settings against what JDKs have
+ * check.c - check settings against the events that JDKs have
  */
 #include "settings/check.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * declare.c - the types of a JDK, as a recording of it declares them
+ * declare.c - build the event types of a JDK version from the dictionary
  *
  * The dictionary is written out as a metadata event and read as one, so that its
  * types are in every respect those that the reader makes.

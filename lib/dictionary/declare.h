@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * declare.h - the types of a JDK, as a recording of it declares them
+ * declare.h - build the event types of a JDK version from the dictionary
  */
 #ifndef JFREC_DICTIONARY_DECLARE_H
 #define JFREC_DICTIONARY_DECLARE_H

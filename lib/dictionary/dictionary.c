@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dictionary.c - what JDKs can record
+ * dictionary.c - look up events, settings and the JDK versions that have them
  */
 #include <stdlib.h>
 #include <string.h>

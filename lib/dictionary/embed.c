@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * embed.c - files as C, when the library is built
+ * embed.c - turn data files into C source at build time
  *
  * usage: embed OUTPUT TABLE FILE...
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * nodes.c - the file of the dictionary, as nodes
+ * nodes.c - parse the dictionary file into nodes
  */
 #include "dictionary/nodes.h"
 

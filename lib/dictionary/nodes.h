@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * nodes.h - the file of the dictionary, as nodes
+ * nodes.h - parse the dictionary file into nodes
  *
  * settings/dictionary/jdk.txt says how it is written.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * profile.c - the settings that come with the library
+ * profile.c - the settings profiles that are built into the library
  *
  * They are written for all JDKs at once. What is good for some only follows from an option
  * `jdk`; what a JDK does not have is taken out.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * texts.c - what people say of events
+ * texts.c - the descriptions of events, written for this project
  */
 #include "dictionary/texts.h"
 

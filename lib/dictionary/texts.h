@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * texts.h - what people say of events
+ * texts.h - the descriptions of events, written for this project
  */
 #ifndef JFREC_DICTIONARY_TEXTS_H
 #define JFREC_DICTIONARY_TEXTS_H

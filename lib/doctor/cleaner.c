@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cleaner.c - do the rules of tmpfiles.d(5) have attach sockets removed?
+ * cleaner.c - check whether systemd-tmpfiles would remove attach sockets
  */
 #include "doctor/cleaner.h"
 

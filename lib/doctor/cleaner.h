@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cleaner.h - do the rules of tmpfiles.d(5) have attach sockets removed?
+ * cleaner.h - check whether systemd-tmpfiles would remove attach sockets
  *
  * systemd spares sockets that somebody listens at, but looks for them by the name they
  * were bound to, and HotSpot renames its own after that.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * diagnosis.c - a list of findings that grows
+ * diagnosis.c - collect findings in a growing list
  */
 #include "doctor/diagnosis.h"
 

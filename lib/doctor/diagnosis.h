@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * diagnosis.h - a list of findings that grows
+ * diagnosis.h - collect findings in a growing list
  *
  * Memory running out is remembered, so that whoever adds need not look.
  */

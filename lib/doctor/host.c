@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * host.c - what of this host and of our rights matters to attaching
+ * host.c - check what on this host, and in our rights, affects attaching
  */
 #include <errno.h>
 #include <linux/capability.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jvm.c - what of a JVM matters to attaching and recording, seen from outside
+ * jvm.c - check from outside what affects attaching to a JVM
  *
  * Nothing is sent to it, not even a connection is made.
  */

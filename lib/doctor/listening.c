@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * listening.c - who listens at a JVM's attach socket, without connecting to it
+ * listening.c - find out who listens at a JVM's attach socket, without connecting
  */
 #include "doctor/listening.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * listening.h - who listens at a JVM's attach socket, without connecting to it
+ * listening.h - find out who listens at a JVM's attach socket, without connecting
  *
  * The kernel lists the sockets of a network namespace, with the names they were bound
  * to, and each process's descriptors.  A JVM binds ".java_pid1.tmp" and then renames the

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * recorder.c - whether a JVM answers, and what its recordings may lead to
+ * recorder.c - check whether a JVM replies, and assess its recordings
  *
  * Flight Recorder is not asked unless it is in use: the first question loads it.
  */

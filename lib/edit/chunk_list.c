@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * chunk_list.c - all chunks of several recordings, in the order of time
+ * chunk_list.c - list the chunks of several recordings in order of time
  */
 #include "edit/chunk_list.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * chunk_list.h - all chunks of several recordings, in the order of time
+ * chunk_list.h - list the chunks of several recordings in order of time
  */
 #ifndef JFREC_EDIT_CHUNK_LIST_H
 #define JFREC_EDIT_CHUNK_LIST_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * copy.c - chunks that come into the output as they are
+ * copy.c - copy chunks unchanged into the output
  */
 #include "edit/copy.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * copy.h - chunks that come into the output as they are
+ * copy.h - copy chunks unchanged into the output
  */
 #ifndef JFREC_EDIT_COPY_H
 #define JFREC_EDIT_COPY_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * encoded.c - secrets as they are in other texts
+ * encoded.c - find secrets that are encoded in other texts
  */
 #include "edit/encoded.h"
 

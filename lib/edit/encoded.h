@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * encoded.h - secrets as they are in other texts
+ * encoded.h - find secrets that are encoded in other texts
  */
 #ifndef JFREC_EDIT_ENCODED_H
 #define JFREC_EDIT_ENCODED_H

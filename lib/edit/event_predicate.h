@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event_predicate.h - which events stay: those that the reader delivers, of a span of time
+ * event_predicate.h - decide which events stay
  */
 #ifndef JFREC_EDIT_EVENT_PREDICATE_H
 #define JFREC_EDIT_EVENT_PREDICATE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * filter.c - a recording of some of another one's events
+ * filter.c - copy selected events into a new recording
  */
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * findings.c - what was redacted, by event type, field and rule
+ * findings.c - count what was redacted, by event type, field and rule
  */
 #include "edit/findings.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * findings.h - what was redacted, by event type, field and rule
+ * findings.h - count what was redacted, by event type, field and rule
  */
 #ifndef JFREC_EDIT_FINDINGS_H
 #define JFREC_EDIT_FINDINGS_H

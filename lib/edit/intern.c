@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * intern.c - constants of several chunks in one, each only once
+ * intern.c - merge the constants of several chunks, each stored once
  */
 #include "edit/intern.h"
 

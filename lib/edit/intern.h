@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * intern.h - constants of several chunks in one, each only once
+ * intern.h - merge the constants of several chunks, each stored once
  *
  * Keys mean something within a chunk only, and equal constants differ in their
  * bytes where they refer to others by key.  So constants are known by a digest

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jvm_groups.c - which chunks are of one JVM
+ * jvm_groups.c - group chunks by the JVM that wrote them
  */
 #include "edit/jvm_groups.h"
 

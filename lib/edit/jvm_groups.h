@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jvm_groups.h - which chunks are of one JVM
+ * jvm_groups.h - group chunks by the JVM that wrote them
  *
  * No chunk says whose it is.  Two are of one JVM if the second begins at the
  * nanosecond at which the first ends, by the same clock; if it follows in one

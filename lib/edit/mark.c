@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mark.c - which constants of a chunk are needed by the events that stay
+ * mark.c - mark the constants that the remaining events use
  */
 #include "edit/mark.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * mark.h - which constants of a chunk are needed by the events that stay
+ * mark.h - mark the constants that the remaining events use
  *
  * From the keys in events to constants, from these to others, to the end: a
  * class loader, a package, the group of a group of threads.

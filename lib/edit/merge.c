@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * merge.c - one recording of many
+ * merge.c - merge recordings into one
  *
  * Finished chunks are copied untouched, since joining recordings is joining
  * their bytes.  The rest of this file is about chunks that this is not enough

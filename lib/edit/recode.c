@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * recode.c - values with other keys and other ticks
+ * recode.c - re-encode values with new constant ids and a new clock
  */
 #include "edit/recode.h"
 

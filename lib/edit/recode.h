@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * recode.h - values with other keys and other ticks
+ * recode.h - re-encode values with new constant ids and a new clock
  */
 #ifndef JFREC_EDIT_RECODE_H
 #define JFREC_EDIT_RECODE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * redact.c - strings of events and constants without their secrets
+ * redact.c - remove secrets from the strings of events and constants
  */
 #include "edit/redact.h"
 

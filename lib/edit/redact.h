@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * redact.h - strings of events, constants and metadata without their secrets
+ * redact.h - remove secrets from the strings of events and constants
  *
  * A recording is gone through twice.  First the rules look at every string there
  * is, and what they would take away is collected (redact_collect()).  Then

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * redact_cache.c - what became of texts before
+ * redact_cache.c - remember how each text was redacted
  */
 #include "edit/redact_cache.h"
 

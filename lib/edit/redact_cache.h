@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * redact_cache.h - what became of texts before
+ * redact_cache.h - remember how each text was redacted
  *
  * Events repeat a few texts millions of times, and regular expressions are slow.
  */

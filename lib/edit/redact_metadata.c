@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * redact_metadata.c - metadata without secrets
+ * redact_metadata.c - remove secrets from metadata
  *
  * Words of the metadata are of three kinds.  What the format itself needs (names
  * of elements and attributes, ids, numbers) never changes.  Names (of types,

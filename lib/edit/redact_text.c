@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * redact_text.c - what becomes of one text, whoever has it
+ * redact_text.c - redact one text, wherever it occurs
  */
 #include <string.h>
 

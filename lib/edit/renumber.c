@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * renumber.c - the types of a JVM under other ids
+ * renumber.c - give the types of a JVM new ids
  *
  * Ids are decimal strings in the table of the metadata event.  All strings stay
  * where they are; new ones come behind them, and the elements point to these.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * renumber.h - the types of a JVM under other ids
+ * renumber.h - give the types of a JVM new ids
  */
 #ifndef JFREC_EDIT_RENUMBER_H
 #define JFREC_EDIT_RENUMBER_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * repack.c - chunks of one JVM in one new chunk, with other ids, keys and ticks
+ * repack.c - rewrite several chunks of one JVM as one chunk
  */
 #include "edit/repack.h"
 

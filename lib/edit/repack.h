@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * repack.h - chunks of one JVM in one new chunk, with other ids, keys and ticks
+ * repack.h - rewrite several chunks of one JVM as one chunk
  */
 #ifndef JFREC_EDIT_REPACK_H
 #define JFREC_EDIT_REPACK_H

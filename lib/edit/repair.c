@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * repair.c - a valid recording from what is left of one
+ * repair.c - make a valid recording from a damaged one
  */
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rewrite.c - a chunk written anew, with some of its events
+ * rewrite.c - write a chunk again with some of its events
  */
 #include "edit/rewrite.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rewrite.h - a chunk written anew, with some of its events
+ * rewrite.h - write a chunk again with some of its events
  *
  * The events that stay are copied as they are, in their order; then come the
  * constants that they refer to, and those that these refer to; then the

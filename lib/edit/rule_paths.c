@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rule_paths.c - which rules look at which strings of a chunk's types
+ * rule_paths.c - find which scrub rules apply to which strings of a chunk
  */
 #include "edit/rule_paths.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rule_paths.h - which rules look at which strings of a chunk's types
+ * rule_paths.h - find which scrub rules apply to which strings of a chunk
  *
  * A rule names events and paths of fields, such as `message` or
  * `eventThread.javaName`.  A path may lead into constants, which belong to no

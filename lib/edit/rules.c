@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rules.c - which texts are secret, and what takes their place
+ * rules.c - match texts against scrub rules, and replace what matches
  */
 #include "edit/rules.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rules.h - which texts are secret, and what takes their place
+ * rules.h - match texts against scrub rules, and replace what matches
  *
  * A rule says where it looks (events, fields), for what (a regular expression),
  * and what is written instead.  Rules know texts as UTF-8 and nothing of

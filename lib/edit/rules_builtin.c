@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rules_builtin.c - the sets of rules that come with the library
+ * rules_builtin.c - the sets of scrub rules that are built in
  *
  * jfrec-scrub(1) says what they cover, and what not.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rules_file.c - rules from a file
+ * rules_file.c - read scrub rules from a file
  *
  *	salt: TEXT                  for \h
  *	rules:

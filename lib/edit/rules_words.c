@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rules_words.c - which rules a text can have something for
+ * rules_words.c - skip the scrub rules that cannot match a text
  *
  * Most texts have no word of any rule in them.  One look at each place, for all
  * rules together, spares them the regular expressions.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * scrub.c - a recording without what is secret in it
+ * scrub.c - remove secrets from a recording
  *
  * Twice through the input: what is secret in its last chunk may be in its first.
  * Then once through the output, to see that nothing is left.

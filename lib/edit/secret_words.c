@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * secret_words.c - what looks like a secret
+ * secret_words.c - recognise names and values that look like secrets
  */
 #include "edit/secret_words.h"
 

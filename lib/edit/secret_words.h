@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * secret_words.h - what looks like a secret
+ * secret_words.h - recognise names and values that look like secrets
  */
 #ifndef JFREC_EDIT_SECRET_WORDS_H
 #define JFREC_EDIT_SECRET_WORDS_H

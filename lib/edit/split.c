@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * split.c - the chunks of a recording in several files
+ * split.c - split a recording into several files at chunk boundaries
  *
  * Files end where chunks do: joined they are the recording again.
  */

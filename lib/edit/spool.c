@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * spool.c - pipes and compressed files, to be read in any order
+ * spool.c - store pipes and compressed input so that it can be read in any order
  */
 #include "edit/spool.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * spool.h - pipes and compressed files, to be read in any order
+ * spool.h - store pipes and compressed input so that it can be read in any order
  */
 #ifndef JFREC_EDIT_SPOOL_H
 #define JFREC_EDIT_SPOOL_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tally.c - what became of the events of each type
+ * tally.c - count the events kept and dropped, by type
  */
 #include "edit/tally.h"
 

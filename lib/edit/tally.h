@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tally.h - what became of the events of each type
+ * tally.h - count the events kept and dropped, by type
  */
 #ifndef JFREC_EDIT_TALLY_H
 #define JFREC_EDIT_TALLY_H

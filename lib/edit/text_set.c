@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * text_set.c - a set of texts, and where any of them is in some bytes
+ * text_set.c - search bytes for any text of a set
  */
 #include "edit/text_set.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * text_set.h - a set of texts, and where any of them is in some bytes
+ * text_set.h - search bytes for any text of a set
  *
  * One pass over the bytes finds all texts.  Which byte strings can begin one is
  * in a bitmap, so that most places cost a look at it.  At others the texts, which

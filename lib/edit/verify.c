@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * verify.c - is what was redacted nowhere in what was written?
+ * verify.c - check that no redacted text is left in the output
  *
  * The bytes are looked at as bytes: what the other code thinks of them does not
  * count here.

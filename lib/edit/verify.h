@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * verify.h - is what was redacted nowhere in what was written?
+ * verify.h - check that no redacted text is left in the output
  */
 #ifndef JFREC_EDIT_VERIFY_H
 #define JFREC_EDIT_VERIFY_H

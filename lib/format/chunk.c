@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * chunk.c - one chunk in memory: its bytes, its types, its constants
+ * chunk.c - load one chunk: its bytes, its types, its constants
  *
  * The header points to the newest metadata, which declares all types, and to
  * the newest checkpoint, from which a chain leads back to the oldest.  Where

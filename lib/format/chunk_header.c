@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * chunk_header.c - the header in front of every chunk
+ * chunk_header.c - parse the 68-byte header of a chunk
  */
 #include "format/chunk_header.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * chunk_header.h - the header in front of every chunk
+ * chunk_header.h - parse the 68-byte header of a chunk
  *
  * Integers in the header are big-endian, whatever the events use:
  *

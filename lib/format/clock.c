@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * clock.c - from ticks to nanoseconds, with the rounding of the JDK
+ * clock.c - convert ticks to nanoseconds, rounded as in the JDK
  */
 #include "format/clock.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * clock.h - from ticks to nanoseconds, with the rounding of the JDK
+ * clock.h - convert ticks to nanoseconds, rounded as in the JDK
  */
 #ifndef JFREC_FORMAT_CLOCK_H
 #define JFREC_FORMAT_CLOCK_H

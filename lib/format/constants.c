@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * constants.c - finding all checkpoints of a chunk, and so its constants
+ * constants.c - find the checkpoints of a chunk and index their constants
  *
  * The header points to the newest one, from which a chain leads back to the
  * oldest.  Where that fails, they are looked for among the events.

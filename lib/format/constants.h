@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * constants.h - finding all checkpoints of a chunk, and so its constants
+ * constants.h - find the checkpoints of a chunk and index their constants
  */
 #ifndef JFREC_FORMAT_CONSTANTS_H
 #define JFREC_FORMAT_CONSTANTS_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event_time.c - when an event began and ended, before it is decoded
+ * event_time.c - read when an event began and ended, without decoding the rest
  */
 #include "format/event_time.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * event_time.h - when an event began and ended, before it is decoded
+ * event_time.h - read when an event began and ended, without decoding the rest
  */
 #ifndef JFREC_FORMAT_EVENT_TIME_H
 #define JFREC_FORMAT_EVENT_TIME_H

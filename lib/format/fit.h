@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fit.h - are an event's bytes exactly those that its type's fields take?
+ * fit.h - check that an event has enough bytes for its fields
  *
  * The only thing in an event that can be checked: a JVM leaves no byte over.
  */

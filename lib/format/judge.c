@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * judge.c - which bytes of a damaged chunk are events
+ * judge.c - decide which bytes of a damaged chunk are events
  *
  * Events have no mark but their size, and bytes that were overwritten have sizes, too: who
  * believes one of these jumps over events that are whole, or into the middle of one.  So each place is

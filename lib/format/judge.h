@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * judge.h - which bytes of a damaged chunk are events
+ * judge.h - decide which bytes of a damaged chunk are events
  */
 #ifndef JFREC_FORMAT_JUDGE_H
 #define JFREC_FORMAT_JUDGE_H

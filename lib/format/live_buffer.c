@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * live_buffer.c - the bytes of a chunk that grows, in memory as far as they are needed
+ * live_buffer.c - a window on the bytes of a growing chunk
  */
 #include "format/live_buffer.h"
 

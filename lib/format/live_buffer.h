@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * live_buffer.h - the bytes of a chunk that grows, in memory as far as they are needed
+ * live_buffer.h - a window on the bytes of a growing chunk
  *
  * Constants point to where they lie, so nothing may move while the chunk grows:
  * it has addresses for more bytes than it will ever have, and byte n of the

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * metadata.c - the types that a chunk declares
+ * metadata.c - parse the types that a chunk declares
  *
  * The metadata event, all numbers varints:
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * metadata.h - the types that a chunk declares
+ * metadata.h - parse the types that a chunk declares
  *
  * Everything the reader knows about events comes from here: names, fields in
  * the order of their bytes, and what the annotations say about units.  What

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * missing.c - constants that a chunk refers to and does not have
+ * missing.c - stand-ins for constants that a chunk refers to but lacks
  */
 #include "format/missing.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * missing.h - constants that a chunk refers to and does not have
+ * missing.h - stand-ins for constants that a chunk refers to but lacks
  */
 #ifndef JFREC_FORMAT_MISSING_H
 #define JFREC_FORMAT_MISSING_H

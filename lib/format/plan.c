@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plan.c - decode plans: how to take the values of one type from its bytes
+ * plan.c - compile decode plans: how to read the fields of each type
  */
 #include "format/plan.h"
 

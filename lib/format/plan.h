@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * plan.h - decode plans: how to take the values of one type from its bytes
+ * plan.h - compile decode plans: how to read the fields of each type
  *
  * A plan is a flat list of steps, made once per type: inline structs are
  * unfolded, so that decoding is one loop that looks nothing up and allocates

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pool.c - the constants of a chunk: threads, classes, methods, stack traces
+ * pool.c - the constant pools of a chunk: threads, classes, methods, stack traces
  *
  * The checkpoint event, all numbers varints but the kind:
  *

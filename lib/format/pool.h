@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pool.h - the constants of a chunk: threads, classes, methods, stack traces
+ * pool.h - the constant pools of a chunk: threads, classes, methods, stack traces
  *
  * A pool knows where each constant of one type lies, by its key, and decodes
  * nothing.  Keys are 64-bit and sparse, and 0 is a key like any other.

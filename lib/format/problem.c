@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * problem.c - telling the caller what is not as it should be in a recording
+ * problem.c - report damage in a recording to the caller
  */
 #include "format/problem.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * problem.h - telling the caller what is not as it should be in a recording
+ * problem.h - report damage in a recording to the caller
  */
 #ifndef JFREC_FORMAT_PROBLEM_H
 #define JFREC_FORMAT_PROBLEM_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * recording.c - a recording is a row of chunks
+ * recording.c - find the chunks of a recording, one after the other
  */
 #include "format/recording.h"
 

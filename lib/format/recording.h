@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * recording.h - a recording is a row of chunks
+ * recording.h - find the chunks of a recording, one after the other
  *
  * Finds where each chunk begins and ends, whatever its header says: chunks
  * that are cut off, that overlap the next one, or that have garbage in between.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rescue.c - types or a header for a chunk that lost its own, events behind damaged ones
+ * rescue.c - recover chunks without metadata or header, and events after damage
  *
  * Each chunk declares its types, but one JVM numbers them alike in all of its
  * chunks.  A chunk cut off before its metadata (8 and 11 write it last) can be

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rescue.h - types or a header for a chunk that lost its own, events behind damaged ones
+ * rescue.h - recover chunks without metadata or header, and events after damage
  */
 #ifndef JFREC_FORMAT_RESCUE_H
 #define JFREC_FORMAT_RESCUE_H

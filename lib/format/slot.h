@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * slot.h - what the numbers in slots mean
+ * slot.h - the decoded form of values: what the numbers in slots mean
  */
 #ifndef JFREC_FORMAT_SLOT_H
 #define JFREC_FORMAT_SLOT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * string.c - the encodings of a string in a recording
+ * string.c - decode the string encodings of recordings
  */
 #include "format/string.h"
 

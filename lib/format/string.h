@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * string.h - the encodings of a string in a recording
+ * string.h - decode the string encodings of recordings
  *
  *    0  null
  *    1  empty

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * walk.h - from one event of a chunk to the next
+ * walk.h - step from event to event in a chunk
  */
 #ifndef JFREC_FORMAT_WALK_H
 #define JFREC_FORMAT_WALK_H

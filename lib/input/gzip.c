@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gzip.c - zlib: recordings are often gzipped as a whole
+ * gzip.c - decompress gzip with zlib
  */
 #include <limits.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * input.c - where the bytes come from
+ * input.c - read from files, pipes and standard input
  */
 #include "input/input.h"
 

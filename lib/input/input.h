@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * input.h - where the bytes come from
+ * input.h - read from files, pipes and standard input
  *
  * A regular file is read at any offset.  A pipe or a compressed file is read
  * from front to back; what was read and may still be needed is kept, so that

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kept.c - what was read of a stream and may still be needed
+ * kept.c - keep the part of a stream that may be needed again
  */
 #include "input/kept.h"
 

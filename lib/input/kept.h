@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * kept.h - what was read of a stream and may still be needed
+ * kept.h - keep the part of a stream that may be needed again
  *
  * As many bytes as a chunk of a JVM has are kept in memory; what is more goes to a file without a
  * name, so that memory stays flat whatever a few compressed bytes unfold to.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * lz4.c - liblz4: recordings compressed as a whole, in LZ4's frame format
+ * lz4.c - decompress LZ4 frames with liblz4
  */
 #include <lz4frame.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stream.c - bytes that come one after the other: a pipe, a compressed file
+ * stream.c - read bytes in sequence from a pipe or a compressed file
  */
 #include "input/stream.h"
 

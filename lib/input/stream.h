@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stream.h - bytes that come one after the other: a pipe, a compressed file
+ * stream.h - read bytes in sequence from a pipe or a compressed file
  */
 #ifndef JFREC_INPUT_STREAM_H
 #define JFREC_INPUT_STREAM_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * xz.c - liblzma: recordings compressed as a whole
+ * xz.c - decompress xz with liblzma
  */
 #include <lzma.h>
 #include <stdlib.h>

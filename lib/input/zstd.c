@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * zstd.c - libzstd: recordings compressed as a whole
+ * zstd.c - decompress zstd with libzstd
  */
 #include <stdlib.h>
 #include <zstd.h>

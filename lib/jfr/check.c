@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check.c - the recordings of a JVM
+ * check.c - list the recordings of a JVM: JFR.check
  */
 #include "base/error.h"
 #include "jfr/jfr.h"

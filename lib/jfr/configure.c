@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * configure.c - options of Flight Recorder itself
+ * configure.c - change the options of Flight Recorder: JFR.configure
  *
  * Most can be set only before it is first used.  After that JDK 17 and earlier
  * claim to have set them, and 21 and later silently show what there is.

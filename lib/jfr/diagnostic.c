@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * diagnostic.c - any diagnostic command, with an honest result
+ * diagnostic.c - run any diagnostic command, and recognise its failures
  */
 #include <stdlib.h>
 #include <string.h>

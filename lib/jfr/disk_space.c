@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * disk_space.c - is there room on the disks of a JVM?
+ * disk_space.c - check that the JVM's disks have room for a dump
  */
 #include "jfr/disk_space.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * disk_space.h - is there room on the disks of a JVM?
+ * disk_space.h - check that the JVM's disks have room for a dump
  *
  * JDK 11 and later end the whole JVM when they cannot write to their repository
  * ("An irrecoverable error in Jfr. Shutting down VM"): by themselves within a second or

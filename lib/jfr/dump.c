@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dump.c - bringing a recording here
+ * dump.c - make a JVM dump a recording, and fetch it: JFR.dump
  *
  * The JVM writes where its own user may, in its own root.  So it gets a file of
  * ours in its /tmp, which we made before, empty and readable for nobody else: what

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dump_fetch.c - a recording that a JVM has written: is it whole, and bring it here
+ * dump_fetch.c - check that a dump is complete, and copy it out
  */
 #include "jfr/dump_fetch.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dump_fetch.h - a recording that a JVM has written: is it whole, and bring it here
+ * dump_fetch.h - check that a dump is complete, and copy it out
  */
 #ifndef JFREC_JFR_DUMP_FETCH_H
 #define JFREC_JFR_DUMP_FETCH_H

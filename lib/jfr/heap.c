@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * heap.c - bringing a heap dump here
+ * heap.c - make a JVM write a heap dump, and fetch it
  *
  * As with recordings, the JVM writes into its own /tmp, under a name that nobody can guess.
  * From JDK 17 on the file is made before, by its user and for nobody else; older ones make

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jfr.c - what the commands of Flight Recorder share; version and stop
+ * jfr.c - what the JFR commands share; JFR.stop; the version of a JVM
  */
 #include "jfr/jfr.h"
 

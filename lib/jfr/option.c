@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * option.c - the options of the commands of Flight Recorder
+ * option.c - names, types and limits of the options of JFR commands
  */
 #include "jfr/option.h"
 

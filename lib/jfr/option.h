@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * option.h - the options of the commands of Flight Recorder
+ * option.h - names, types and limits of the options of JFR commands
  *
  * What a JVM makes of a wrong option differs from version to version: an error,
  * a warning and a recording with other settings than were asked for, or

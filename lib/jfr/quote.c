@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * quote.c - the text of a diagnostic command
+ * quote.c - quote arguments of diagnostic commands
  */
 #include "jfr/quote.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * quote.h - the text of a diagnostic command: "JFR.start name=x settings=profile"
+ * quote.h - quote arguments of diagnostic commands
  *
  * A line feed would begin a second command, and a blank another option.  The
  * JVM knows two kinds of quotes, each around a whole value, and no escape; so

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * recordings.c - the recordings that a JVM has, as JFR.check lists them
+ * recordings.c - parse the list of recordings that JFR.check prints
  *
  * A name may hold all that the rest of its line is made of: blanks, "=" and
  * parentheses, and, if it was not we who gave it, a line feed.  So what

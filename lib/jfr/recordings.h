@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * recordings.h - the recordings that a JVM has, as JFR.check lists them
+ * recordings.h - parse the list of recordings that JFR.check prints
  *
  *    Recording 1: name=app maxsize=250.0MB (running)
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * reply.c - what an answer of Flight Recorder means
+ * reply.c - classify the replies of JFR commands
  *
  * Texts of HotSpot 8, 11, 17, 21, 25, 26 and 28.  They are English everywhere.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * reply.h - what an answer of Flight Recorder means
+ * reply.h - classify the replies of JFR commands
  *
  * The status in front of an answer is 0 for nearly every failure, so only its
  * text tells.  All texts that are known stand in one table (reply.c), and one

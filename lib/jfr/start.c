@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * start.c - starting a recording
+ * start.c - start a recording: JFR.start
  */
 #include <errno.h>
 #include <fcntl.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * family.c - which metrics there are, and of which events they are made
+ * family.c - the table of metrics, and the events they are computed from
  */
 #include "metrics/family.h"
 

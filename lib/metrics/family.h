@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * family.h - which metrics there are, and of which events they are made
+ * family.h - the table of metrics, and the events they are computed from
  */
 #ifndef JFREC_METRICS_FAMILY_H
 #define JFREC_METRICS_FAMILY_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * metrics.c - numbers for monitoring, of the events of a JVM
+ * metrics.c - compute metrics from the events of a JVM
  */
 #include "metrics/metrics.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * metrics.h - what has been taken of the events of a JVM
+ * metrics.h - compute metrics from the events of a JVM
  */
 #ifndef JFREC_METRICS_METRICS_H
 #define JFREC_METRICS_METRICS_H

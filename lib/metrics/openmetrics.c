@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * openmetrics.c - metrics as text for monitoring: OpenMetrics 1.0
+ * openmetrics.c - write metrics in the OpenMetrics 1.0 format
  */
 #include <math.h>
 #include <stdlib.h>

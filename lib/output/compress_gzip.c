@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * compress_gzip.c - zlib
+ * compress_gzip.c - compress output with zlib
  */
 #include <errno.h>
 #include <limits.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * compress_zstd.c - libzstd
+ * compress_zstd.c - compress output with libzstd
  */
 #include <errno.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * outname.c - names of files that recordings are brought to
+ * outname.c - expand patterns such as %p-%t in names of output files
  */
 #include <ctype.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * output.c - a file that appears whole or not at all
+ * output.c - write a file that appears complete or not at all
  *
  * It is written to a file in the same directory that has no name yet (temp.h), brought to the
  * disk, and only then gets the name that was wished for.

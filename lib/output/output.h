@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * output.h - a file that appears whole or not at all
+ * output.h - write a file that appears complete or not at all
  *
  * What editing functions see of struct jfrec_output (jfrec.h): bytes are
  * appended, copied from an input inside the kernel, and, where the output is a

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * temp.c - a file until it gets the name that was wished for
+ * temp.c - a temporary file that gets its final name at the end
  */
 #include "output/temp.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * temp.h - a file until it gets the name that was wished for
+ * temp.h - a temporary file that gets its final name at the end
  *
  * Where the file system can, it has no name at all, and goes with the process that writes it.
  * Elsewhere it is ".NAME.jfrec-XXXXXXXX" in the same directory, and locked: what a killed process

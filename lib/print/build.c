@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * build.c - making templates, once per type (and indentation)
+ * build.c - compile output templates, one per type and indentation
  */
 #include <stdlib.h>
 

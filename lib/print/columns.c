@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * columns.c - the flat columns of an event type
+ * columns.c - the columns that the fields of an event type make in a table
  */
 #include "print/columns.h"
 

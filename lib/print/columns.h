@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * columns.h - the flat columns of an event type
+ * columns.h - the columns that the fields of an event type make in a table
  *
  * A column is one value with a dotted name, such as eventThread.javaName: a
  * path of fields that leads through structs and constants.  Which columns a

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * constant.c - the text of constants, and which of it is kept
+ * constant.c - format constants once, and cache their text
  */
 #include <inttypes.h>
 #include <stdlib.h>

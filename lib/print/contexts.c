@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * contexts.c - which contextual events are open on each thread
+ * contexts.c - track the contextual events that are open on each thread
  */
 #include "print/contexts.h"
 

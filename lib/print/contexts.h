@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * contexts.h - which contextual events are open on each thread
+ * contexts.h - track the contextual events that are open on each thread
  *
  * Since JDK 25 an event with @Contextual fields, say a request with its id,
  * lends them to the events of its thread that end while it lasts.  Their lines

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * csv.c - `print --csv` and `--tsv`, a table of one event type
+ * csv.c - print --csv and --tsv: a table of one event type
  *
  * CSV is that of RFC 4180: lines end in CR LF, and a cell is quoted if it has
  * to be.  TSV has no quotes: tab, line feed, carriage return and backslash are

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fields.c - the fields that were asked for: --fields
+ * fields.c - select fields by --fields
  */
 #include "print/fields.h"
 

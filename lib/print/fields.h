@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * fields.h - the fields that were asked for: --fields
+ * fields.h - select fields by --fields
  *
  * Each name of the list becomes a column, or several if it is a struct's, as
  * the first type has it that has such a field.  What a chunk's types lack may

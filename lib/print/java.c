@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * java.c - threads, classes, methods and stack traces as lines of text
+ * java.c - format threads, classes, methods and stack frames
  *
  * Each runs once per constant, not once per event, so members are looked up by
  * name; a producer may leave any of them out.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * java.h - threads, classes, methods and stack traces as lines of text
+ * java.h - format threads, classes, methods and stack frames
  */
 #ifndef JFREC_PRINT_JAVA_H
 #define JFREC_PRINT_JAVA_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jdk_heap.c - the order in which the JDK's tool prints text
+ * jdk_heap.c - reproduce the order in which the JDK's tool prints events
  */
 #include "print/jdk_heap.h"
 

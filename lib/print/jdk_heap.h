@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jdk_heap.h - the order in which the JDK's tool prints text
+ * jdk_heap.h - reproduce the order in which the JDK's tool prints events
  */
 #ifndef JFREC_PRINT_JDK_HEAP_H
 #define JFREC_PRINT_JDK_HEAP_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * json.c - `print --json`, as JDK 25 writes it
+ * json.c - print --json, byte for byte as JDK 25
  *
  * Every comma that ends a line has a space behind it, an array's elements
  * share their brackets' lines, and all constants are written out in full.

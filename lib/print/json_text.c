@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * json_text.c - what JSON documents and JSON lines write alike
+ * json_text.c - helpers for both JSON formats
  */
 #include "print/json_text.h"
 

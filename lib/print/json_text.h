@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * json_text.h - what JSON documents and JSON lines write alike
+ * json_text.h - helpers for both JSON formats
  */
 #ifndef JFREC_PRINT_JSON_TEXT_H
 #define JFREC_PRINT_JSON_TEXT_H

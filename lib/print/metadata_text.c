@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * metadata_text.c - types as declarations, as `jfr metadata` of JDK 25 writes them
+ * metadata_text.c - print types as Java declarations, as `jfr metadata` of JDK 25
  */
 #include "base/error.h"
 #include "base/out.h"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ndjson.c - `print --ndjson`, an event per line: jfrec-ndjson(5)
+ * ndjson.c - print --ndjson: one event per line, jfrec-ndjson(5)
  */
 #include "print/ndjson.h"
 

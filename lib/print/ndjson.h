@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ndjson.h - values in lines of JSON, also for cells of tables that hold JSON
+ * ndjson.h - print --ndjson: one event per line, jfrec-ndjson(5)
  */
 #ifndef JFREC_PRINT_NDJSON_H
 #define JFREC_PRINT_NDJSON_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * ndjson_value.c - values in lines of JSON: jfrec-ndjson(5)
+ * ndjson_value.c - format values for --ndjson: jfrec-ndjson(5)
  *
  * Other than the JDK's JSON they are short: threads, classes and methods are
  * what a reader of the line needs of them.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pick.c - which events are printed
+ * pick.c - select the events to print
  */
 #include "print/pick.h"
 

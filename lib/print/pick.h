@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pick.h - which events are printed
+ * pick.h - select the events to print
  */
 #ifndef JFREC_PRINT_PICK_H
 #define JFREC_PRINT_PICK_H

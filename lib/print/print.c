@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * print.c - from the chunks of a recording to a document
+ * print.c - print a recording, chunk by chunk
  */
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * print.h - what the two ways of printing, by chunk and by time, share
+ * print.h - print a recording, chunk by chunk
  */
 #ifndef JFREC_PRINT_PRINT_H
 #define JFREC_PRINT_PRINT_H

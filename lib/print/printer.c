@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * printer.c - printing single events, as they come
+ * printer.c - print single events as they arrive
  */
 #include <stdlib.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * render.c - how events become text: running templates
+ * render.c - run output templates to turn events into text
  */
 #include "print/render.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * text.c - `print` and `print --exact`, as JDK 25 writes them
+ * text.c - print and print --exact, byte for byte as JDK 25
  *
  * The event's thread and stack trace come last, a duration of 0 is left out,
  * and the units of numbers are shown.  Strings are written as they are.

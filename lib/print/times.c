@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * times.c - the times that are in slots, as text
+ * times.c - format the timestamps and durations of events
  */
 #include "print/times.h"
 

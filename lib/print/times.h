@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * times.h - the times that are in slots: what they mean, and as text
+ * times.h - format the timestamps and durations of events
  *
  * Every event has one or two, so all but the text is inline.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * units.c - amounts with a unit as `jfr print` shows them
+ * units.c - format amounts with units, as `jfr print` does
  *
  * Amounts are counted in powers of 1024 but written with the prefixes of powers
  * of 1000, k included: that is how the JDK's tool has it.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * units.h - amounts with a unit as `jfr print` shows them
+ * units.h - format amounts with units, as `jfr print` does
  *
  * Every function writes at most NUMBER_MAX + 8 bytes at `at`, adds no NUL, and
  * returns the end of what it wrote.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * window.c - events in the order of time, over all chunks
+ * window.c - print events in order of time across chunks
  *
  * As the JDK's text: a heap keeps a million events back, so whatever was
  * written that much later than its time still finds its place.  Where several

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * xml.c - `print --xml`, as JDK 25 writes it
+ * xml.c - print --xml, as JDK 25
  *
  * What comes behind a start tag's attributes depends on the value: null closes
  * the tag.  So a template's literal ends in front of the ">", and the value

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * attach_socket.c - the socket at which a JVM takes diagnostic commands
+ * attach_socket.c - find the socket at which a JVM takes diagnostic commands
  */
 #include "process/attach_socket.h"
 

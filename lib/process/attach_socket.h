@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * attach_socket.h - the socket at which a JVM takes diagnostic commands
+ * attach_socket.h - find the socket at which a JVM takes diagnostic commands
  *
  * HotSpot listens at /tmp/.java_pidN, N being its pid in its own pid namespace.
  */

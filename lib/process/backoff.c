@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * backoff.c - looking again, soon at first and then less often
+ * backoff.c - poll at growing intervals
  */
 #include "process/backoff.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * backoff.h - looking again, soon at first and then less often
+ * backoff.h - poll at growing intervals
  */
 #ifndef JFREC_PROCESS_BACKOFF_H
 #define JFREC_PROCESS_BACKOFF_H

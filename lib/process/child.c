@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * child.c - child processes that do for us what may hang, or what needs other rights
+ * child.c - run code that may hang, or needs other rights, in a child process
  */
 #include "process/child.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * child.h - child processes that do for us what may hang, or what needs other rights
+ * child.h - run code that may hang, or needs other rights, in a child process
  */
 #ifndef JFREC_PROCESS_CHILD_H
 #define JFREC_PROCESS_CHILD_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cmdline.c - what a command line of java starts
+ * cmdline.c - find the main class or jar in a java command line
  */
 #include "process/cmdline.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cmdline.h - what a command line of java starts
+ * cmdline.h - find the main class or jar in a java command line
  */
 #ifndef JFREC_PROCESS_CMDLINE_H
 #define JFREC_PROCESS_CMDLINE_H

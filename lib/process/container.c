@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * container.c - which container a process is in, by its cgroups
+ * container.c - find the container of a process from its cgroups
  *
  * A line for each hierarchy: "4:memory:/docker/<id>", or "0::/..." with version 2.
  * Runtimes and their drivers name the group of a container in these ways:

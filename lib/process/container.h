@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * container.h - which container a process is in, by its cgroups
+ * container.h - find the container of a process from its cgroups
  */
 #ifndef JFREC_PROCESS_CONTAINER_H
 #define JFREC_PROCESS_CONTAINER_H

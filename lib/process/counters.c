@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * counters.c - the performance counters of a JVM, as `jcmd PID PerfCounter.print`
+ * counters.c - print a JVM's performance counters, as PerfCounter.print does
  */
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * find.c - the JVMs of this host, and which of them are meant
+ * find.c - find the JVMs of this host, and select some of them
  */
 #include <ctype.h>
 #include <dirent.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hsperf.c - the performance data that a HotSpot JVM leaves in /tmp
+ * hsperf.c - read the performance data that HotSpot keeps in /tmp
  *
  * A header of 32 bytes, in the JVM's byte order but for the magic number:
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * hsperf.h - the performance data that a HotSpot JVM leaves in /tmp
+ * hsperf.h - read the performance data that HotSpot keeps in /tmp
  *
  * A hint, not a proof: the file outlives a killed JVM, is missing with
  * -XX:-UsePerfData, and belongs to the JVM's user, who may write what he likes.

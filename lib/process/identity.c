@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * identity.c - the user that a child process becomes, for good
+ * identity.c - switch a child process to another user for good
  */
 #include "process/identity.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * identity.h - the user that a child process becomes, for good
+ * identity.h - switch a child process to another user for good
  */
 #ifndef JFREC_PROCESS_IDENTITY_H
 #define JFREC_PROCESS_IDENTITY_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jdk.c - the JDK that a libjvm.so belongs to
+ * jdk.c - find the version of the JDK that a libjvm.so belongs to
  */
 #include "process/jdk.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jdk.h - the JDK that a libjvm.so belongs to
+ * jdk.h - find the version of the JDK that a libjvm.so belongs to
  */
 #ifndef JFREC_PROCESS_JDK_H
 #define JFREC_PROCESS_JDK_H

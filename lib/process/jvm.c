@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jvm.c - what a JVM is called, and whether it can be attached to
+ * jvm.c - the name of a JVM, and whether it can be attached to
  */
 #include "process/jvm.h"
 

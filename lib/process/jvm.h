@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jvm.h - what a JVM is called, and whether it can be attached to
+ * jvm.h - the name of a JVM, and whether it can be attached to
  */
 #ifndef JFREC_PROCESS_JVM_H
 #define JFREC_PROCESS_JVM_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jvm_root.c - the directories through which a JVM is reached
+ * jvm_root.c - open the directories through which a JVM's files are reached
  */
 #include "process/jvm_root.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jvm_root.h - the directories through which a JVM is reached
+ * jvm_root.h - open the directories through which a JVM's files are reached
  *
  * They are opened once, with the rights of the caller, and used by descriptor
  * from then on: so neither pid, mount, network and user namespaces nor another

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * loaded.c - which JVM a process has loaded
+ * loaded.c - find the libjvm.so that a process has loaded
  *
  * OpenJ9 brings a libjvm.so, too, that only passes calls on; so all lines are
  * read.  A native image has neither, but may map performance data like HotSpot.

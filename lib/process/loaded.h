@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * loaded.h - which JVM a process has loaded
+ * loaded.h - find the libjvm.so that a process has loaded
  */
 #ifndef JFREC_PROCESS_LOADED_H
 #define JFREC_PROCESS_LOADED_H

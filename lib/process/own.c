@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * own.c - asking a child to touch what another user controls
+ * own.c - have a child process open files that another user controls
  *
  * The child has the rights of that user, and may be taken over by him: of what it says nothing is
  * believed that is not checked here.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * own.h - the only way to touch what another user controls
+ * own.h - safe access to files that another user controls
  *
  * Files and directories of a JVM (repository, chunks, hsperfdata, `release`, attach socket) are
  * opened by a child process that has become that JVM's user for good (identity.h), so access is

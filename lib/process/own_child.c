@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * own_child.c - what the child of own.c does, with the rights of somebody else
+ * own_child.c - the child process of own.c, which has only the other user's rights
  *
  * It calls into nothing but this folder and libc, and ends by _exit().
  */

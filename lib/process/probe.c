@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * probe.c - what can be seen of a process that may be a JVM
+ * probe.c - collect what can be seen of a process that may be a JVM
  */
 #include "process/probe.h"
 

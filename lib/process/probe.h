@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * probe.h - what can be seen of a process that may be a JVM
+ * probe.h - collect what can be seen of a process that may be a JVM
  */
 #ifndef JFREC_PROCESS_PROBE_H
 #define JFREC_PROCESS_PROBE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * proc_text.c - what the files of /proc/PID say
+ * proc_text.c - parse the files of /proc/PID
  */
 #include "process/proc_text.h"
 

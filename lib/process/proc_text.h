@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * proc_text.h - what the files of /proc/PID say
+ * proc_text.h - parse the files of /proc/PID
  *
  * Functions of text alone.  The text is half the process's own: its name and
  * the paths of its files may hold any byte, line feeds and parentheses

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * process.c - one process, and never another that got its number
+ * process.c - a handle to one process that cannot become another one
  */
 #include "process/process.h"
 

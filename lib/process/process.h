@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * process.h - one process, and never another that got its number
+ * process.h - a handle to one process that cannot become another one
  *
  * A process is known by its pid and the time it was started.  dir_fd, of
  * /proc/PID, and pid_fd stay with the process even after its number has been

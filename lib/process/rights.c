@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rights.c - whose JVMs we may talk to
+ * rights.c - find out whose JVMs this process may attach to
  */
 #include "process/rights.h"
 

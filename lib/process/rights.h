@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * rights.h - whose JVMs we may talk to
+ * rights.h - find out whose JVMs this process may attach to
  */
 #ifndef JFREC_PROCESS_RIGHTS_H
 #define JFREC_PROCESS_RIGHTS_H

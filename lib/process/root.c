@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * root.c - files of a process by the names that they have for it
+ * root.c - open a process's files by the names it has for them
  */
 #include "process/root.h"
 

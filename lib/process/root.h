@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * root.h - files of a process by the names that they have for it
+ * root.h - open a process's files by the names it has for them
  *
  * A process may have another root directory than ours.  Its links must be
  * followed there: /tmp being a link to /var/tmp means the /var/tmp of that root.

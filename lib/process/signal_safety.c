@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * signal_safety.c - may a process be asked to start its attach listener?
+ * signal_safety.c - check that SIGQUIT starts the attach listener and does not kill
  */
 #include "process/signal_safety.h"
 

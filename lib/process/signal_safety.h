@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * signal_safety.h - may a process be asked to start its attach listener?
+ * signal_safety.h - check that SIGQUIT starts the attach listener and does not kill
  *
  * Asking means SIGQUIT, which ends a process that does not handle it, makes
  * OpenJ9 write a dump, and at the wrong moment ruins attach in a HotSpot JVM for good.

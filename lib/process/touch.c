@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * touch.c - what own.h promises of files, with the rights that this process has
+ * touch.c - open files by the rules of own.h, with the caller's rights
  */
 #include "process/touch.h"
 

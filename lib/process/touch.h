@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * touch.h - what own.h promises of files, with the rights that this process has
+ * touch.h - open files by the rules of own.h, with the caller's rights
  *
  * For the child processes only: anything here may hang.  All return -1 with errno set as own.h says.
  */

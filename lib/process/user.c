@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * user.c - names of users, as this host knows them
+ * user.c - look up user names
  */
 #include "process/user.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * user.h - names of users, as this host knows them
+ * user.h - look up user names
  */
 #ifndef JFREC_PROCESS_USER_H
 #define JFREC_PROCESS_USER_H

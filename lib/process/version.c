@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * version.c - versions of Java
+ * version.c - parse Java versions
  */
 #include "process/version.h"
 

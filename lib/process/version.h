@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * version.h - versions of Java
+ * version.h - parse Java versions
  */
 #ifndef JFREC_PROCESS_VERSION_H
 #define JFREC_PROCESS_VERSION_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * reader.c - the public reader: a pull iterator over events
+ * reader.c - the public reader: an iterator over events
  */
 #include "read/reader.h"
 

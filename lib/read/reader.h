@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * reader.h - the public reader, as the rest of the library sees it
+ * reader.h - the public reader: an iterator over events
  */
 #ifndef JFREC_READ_READER_H
 #define JFREC_READ_READER_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * select.c - which event types are wanted
+ * select.c - select event types by --events and --categories
  */
 #include "read/select.h"
 

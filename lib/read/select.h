@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * select.h - which event types are wanted
+ * select.h - select event types by --events and --categories
  */
 #ifndef JFREC_READ_SELECT_H
 #define JFREC_READ_SELECT_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * summary.c - how many events of each type, and how large
+ * summary.c - count the events of each type and their bytes
  *
  * Reads only the size and type of each event, and its start, through a window
  * of 2 MB; constants are never looked at.  A chunk that turns out to be

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * types.h - types in the order of `jfr metadata`
+ * types.h - the public view of types, fields and annotations
  */
 #ifndef JFREC_READ_TYPES_H
 #define JFREC_READ_TYPES_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * where.c - which events are wanted, by what is in them
+ * where.c - select events by an expression over their fields
  */
 #include "read/where.h"
 

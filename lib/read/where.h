@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * where.h - which events are wanted, by what is in them
+ * where.h - select events by an expression over their fields
  *
  * Expressions (jfrec-where(7)) and filters, all of which must hold.  They are
  * parsed once, made into a program for each event type of a chunk's metadata,

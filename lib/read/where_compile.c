@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * where_compile.c - from the tree of an expression to a program for a type
+ * where_compile.c - compile the tree of an expression for one event type
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * where_literal.c - numbers, amounts and times in an expression
+ * where_literal.c - parse numbers, sizes, durations and times in an expression
  *
  *	10  -3  2.5  1e6  0x7f00       numbers
  *	10ms  1.5 s  +30s  -10m        lengths of time

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * where_parse.c - from the text of an expression to a tree
+ * where_parse.c - parse the text of an expression into a tree
  */
 #include "read/where_parse.h"
 

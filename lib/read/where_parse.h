@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * where_parse.h - an expression on fields, as it was written
+ * where_parse.h - parse the text of an expression into a tree
  *
  *	or:         and ("or" and)...
  *	and:        not ("and" not)...

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * where_run.c - does an event pass?
+ * where_run.c - evaluate a compiled expression on an event
  */
 #include <stdlib.h>
 #include <string.h>

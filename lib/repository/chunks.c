@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * chunks.c - the chunk files that a JVM keeps in its repository
+ * chunks.c - list the chunk files of a JVM's repository
  */
 #include "repository/chunks.h"
 

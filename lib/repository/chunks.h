@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * chunks.h - the chunk files that a JVM keeps in its repository
+ * chunks.h - list the chunk files of a JVM's repository
  *
  * They are opened at once, and from then on used by descriptor: the JVM may remove any of
  * them at any time, and what it has removed stays readable for whoever has it open.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * directory.c - the chunk files of a directory, such as a JVM's repository
+ * directory.c - open a directory of chunk files as one recording
  */
 #include "repository/directory.h"
 

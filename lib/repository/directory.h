@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * directory.h - the chunk files of a directory, such as a JVM's repository
+ * directory.h - open a directory of chunk files as one recording
  */
 #ifndef JFREC_REPOSITORY_DIRECTORY_H
 #define JFREC_REPOSITORY_DIRECTORY_H

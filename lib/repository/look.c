@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * look.c - what a chunk file says of itself, be it rewritten meanwhile
+ * look.c - read the header of a chunk file that may be changing
  *
  * A JVM rewrites the header each second, which takes microseconds; meanwhile a guard is in the place
  * of the generation.  Whoever owns the file may leave the guard there for ever, in as many files

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * look.h - what a chunk file says of itself, be it rewritten meanwhile
+ * look.h - read the header of a chunk file that may be changing
  */
 #ifndef JFREC_REPOSITORY_LOOK_H
 #define JFREC_REPOSITORY_LOOK_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * name.c - what a JVM calls its repository and the chunk files in there
+ * name.c - parse the names of repositories and chunk files
  */
 #include "repository/name.h"
 

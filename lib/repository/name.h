@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * name.h - what a JVM calls its repository and the chunk files in there
+ * name.h - parse the names of repositories and chunk files
  *
  * DIRECTORY/2026_11_20_09_47_05.jfr, in a directory that is named for a time and for the pid
  * of the JVM in its namespace: 2026_11_20_09_46_59_4711.  Times are local ones.

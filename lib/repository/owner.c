@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * owner.c - which repository a JVM writes, and which JVM a repository, without asking it
+ * owner.c - match JVMs with their repositories, without attaching
  */
 #include "repository/owner.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * owner.h - which repository a JVM writes, and which JVM a repository, without asking it
+ * owner.h - match JVMs with their repositories, without attaching
  *
  * While it records it has the chunk file open that it writes; names are its own (name.h).
  */

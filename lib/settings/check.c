@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check.c - what is wrong with settings, as far as they themselves show it
+ * check.c - check settings for mistakes, without a dictionary
  *
  * JVMs take nearly everything: what they do not understand is ignored, without a word.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check.h - what is wrong with settings, as far as they themselves show it
+ * check.h - check settings for mistakes, without a dictionary
  */
 #ifndef JFREC_SETTINGS_CHECK_H
 #define JFREC_SETTINGS_CHECK_H

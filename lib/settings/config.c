@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * config.c - defaults of the tool, as people write them down
+ * config.c - read the tool's configuration file
  *
  *	output-directory: /var/tmp/recordings
  *	output-name: "%n-%t.jfr"

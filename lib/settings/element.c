@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * element.c - settings as a tree of elements
+ * element.c - the element tree that holds settings
  */
 #include "settings/element.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * element.h - settings as a tree of elements, whichever face they were read from
+ * element.h - the element tree that holds settings
  *
  * The elements are those of .jfc files of version 2.0 (JDK 9 and 8u262, and later):
  *

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * evaluate.c - the values that controls give
+ * evaluate.c - compute setting values from control elements
  *
  * Truth has three values: a test of a control that says nothing is unknown.  Several
  * controls may have one name; the first that says something counts.  A condition may

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * file.c - the whole of a small file
+ * file.c - read a small file into memory
  */
 #include "settings/file.h"
 

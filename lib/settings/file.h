@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * file.h - the whole of a small file
+ * file.h - read a small file into memory
  */
 #ifndef JFREC_SETTINGS_FILE_H
 #define JFREC_SETTINGS_FILE_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * formats.h - the two forms in which settings are written
+ * formats.h - readers and writers of the two formats of settings
  */
 #ifndef JFREC_SETTINGS_FORMATS_H
 #define JFREC_SETTINGS_FORMATS_H

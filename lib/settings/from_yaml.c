@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * from_yaml.c - settings from YAML: jfrec-settings(5)
+ * from_yaml.c - read settings from YAML: jfrec-settings(5)
  *
  * Makes the elements that a .jfc file has.  An unknown key is an error: what is
  * misspelt would be silently ignored otherwise.

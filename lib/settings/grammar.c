@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * grammar.c - which elements settings are made of
+ * grammar.c - the elements and attributes that settings consist of
  */
 #include "settings/grammar.h"
 

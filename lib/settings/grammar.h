@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * grammar.h - which elements settings are made of
+ * grammar.h - the elements and attributes that settings consist of
  */
 #ifndef JFREC_SETTINGS_GRAMMAR_H
 #define JFREC_SETTINGS_GRAMMAR_H

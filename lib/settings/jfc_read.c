@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jfc_read.c - .jfc files
+ * jfc_read.c - read settings from .jfc files
  *
  * They may come from anyone, so nothing is fetched or expanded: a document type, the
  * only place that can declare entities or name other files, ends the reading.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * jfc_write.c - settings as a .jfc file, byte for byte as `jfr configure` writes them
+ * jfc_write.c - write settings as .jfc, byte for byte as `jfr configure`
  *
  * With one exception: characters beyond U+FFFF, which the JDK writes as two
  * halves that no XML reader takes.

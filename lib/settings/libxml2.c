@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * libxml2.c - libxml2, loaded when the first .jfc file is read
+ * libxml2.c - load libxml2 when the first .jfc file is read
  */
 #include "settings/libxml2.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * libxml2.h - libxml2, loaded when the first .jfc file is read
+ * libxml2.h - load libxml2 when the first .jfc file is read
  *
  * In Debian it brings the data of ICU along, which costs more time at the start of a
  * program than all that most of our commands do.  Hence it is no dependency of the

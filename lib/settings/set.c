@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * set.c - changing settings, by the rules of `jfr configure` of JDK 25
+ * set.c - change settings by the rules of `jfr configure` of JDK 25
  *
  * An option ("gc") changes the settings that depend on it; no others are
  * computed anew, so that what was set before by its own name stays.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * settings.c - recording settings: made, read, joined, written
+ * settings.c - create, read, merge and write recording settings
  */
 #include <stdlib.h>
 #include <string.h>

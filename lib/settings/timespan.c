@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * timespan.c - lengths of time in settings, "20 ms"
+ * timespan.c - parse and format durations in settings, such as "20 ms"
  */
 #include "settings/timespan.h"
 

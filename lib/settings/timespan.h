@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * timespan.h - lengths of time in settings, "20 ms"
+ * timespan.h - parse and format durations in settings, such as "20 ms"
  */
 #ifndef JFREC_SETTINGS_TIMESPAN_H
 #define JFREC_SETTINGS_TIMESPAN_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * to_yaml.c - settings as YAML: jfrec-settings(5)
+ * to_yaml.c - write settings as YAML: jfrec-settings(5)
  *
  * What is there several times in a .jfc file, of which the JVM takes the last, is
  * there once; elements that nobody gives a meaning are left out.

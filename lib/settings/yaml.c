@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * yaml.c - small YAML documents, read strictly
+ * yaml.c - read small YAML documents strictly
  */
 #include "settings/yaml.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * yaml.h - small YAML documents, read strictly
+ * yaml.h - read small YAML documents strictly
  *
  * What people write by hand as settings: mappings, lists and scalars.  There are
  * no anchors and aliases (which can unfold to gigabytes), no tags, no second

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * yaml_out.c - writing YAML
+ * yaml_out.c - write YAML
  */
 #include "settings/yaml_out.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * yaml_out.h - writing YAML
+ * yaml_out.h - write YAML
  *
  * Maps and lists begin and end; in a map, keys and values take turns.  What fails
  * sticks, and is told at the end.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * flush_clock.c - when the next flush of a JVM is due, by when the last ones were
+ * flush_clock.c - predict when a JVM flushes next
  */
 #include "stream/flush_clock.h"
 

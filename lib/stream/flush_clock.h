@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * flush_clock.h - when the next flush of a JVM is due, by when the last ones were
+ * flush_clock.h - predict when a JVM flushes next
  *
  * A JVM flushes once in a second, or as often as it was told to.  So there is nothing before about
  * as long after the last flush as that was after the one before; some ms more, and the header has

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * follow.c - from one chunk file of a repository to the next
+ * follow.c - follow a repository from one chunk file to the next
  */
 #include "stream/follow.h"
 

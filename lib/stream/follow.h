@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * follow.h - from one chunk file of a repository to the next
+ * follow.h - follow a repository from one chunk file to the next
  *
  * The chunk files of a JVM lie in a directory, named for local time; their headers tell their
  * order.  The directory may move (JFR.configure repositorypath), and is gone when the JVM ends.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pending_chunks.c - chunk files that came a moment ago, kept open
+ * pending_chunks.c - keep new chunk files open until they are read
  */
 #include "stream/pending_chunks.h"
 

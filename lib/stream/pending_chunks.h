@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pending_chunks.h - chunk files that came a moment ago, kept open
+ * pending_chunks.h - keep new chunk files open until they are read
  *
  * A JVM that ends removes its repository.  If there are several recordings, it stops one after the
  * other, and a chunk that is begun in between has a name for some milliseconds only: between two

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * stream.c - events as a JVM records them: the public iterator
+ * stream.c - the public iterator over events that a JVM is recording
  */
 #include <errno.h>
 #include <poll.h>

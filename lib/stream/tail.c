@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tail.c - the end of a chunk file that a JVM writes
+ * tail.c - read the end of a chunk file while a JVM writes it
  */
 #include "stream/tail.h"
 

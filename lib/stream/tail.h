@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * tail.h - the end of a chunk file that a JVM writes
+ * tail.h - read the end of a chunk file while a JVM writes it
  *
  * Each flush brings a new header, which says how far the chunk may be read.  Headers are asked
  * for, not waited for: 68 bytes that are in the page cache cost less than being woken up for each

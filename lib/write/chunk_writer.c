@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * chunk_writer.c - one chunk, written from front to back
+ * chunk_writer.c - write one chunk from start to end
  *
  *    header  events  checkpoint ... checkpoint  metadata
  *

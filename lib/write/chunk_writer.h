@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * chunk_writer.h - one chunk, written from front to back
+ * chunk_writer.h - write one chunk from start to end
  *
  *	chunk_writer_begin(w, output, &header);
  *	chunk_writer_event(w, bytes, len);             any number, in any order

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * metadata_writer.c - the metadata event, element by element
+ * metadata_writer.c - write the metadata event
  */
 #include "write/metadata_writer.h"
 

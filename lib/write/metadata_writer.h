@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * metadata_writer.h - the metadata event, element by element
+ * metadata_writer.h - write the metadata event
  *
  * An element says how many attributes it has, then how many children:
  *

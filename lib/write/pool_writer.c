@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pool_writer.c - the constants of one type of a chunk that is being written
+ * pool_writer.c - collect and write the constants of one type
  */
 #include "write/pool_writer.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pool_writer.h - the constants of one type of a chunk that is being written
+ * pool_writer.h - collect and write the constants of one type
  *
  * Equal constants get one key.  They are kept until the chunk's end, since
  * checkpoints follow the events.

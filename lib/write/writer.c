@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * writer.c - recordings with event types of one's own
+ * writer.c - the public writer: recordings with event types of your own
  *
  * A tick is a nanosecond, and the first one is 1: small numbers are short.  Later
  * chunks go on counting, since the JDK reads them by the clock of the first.

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * writer_types.c - the types that a recording of the library's writer declares
+ * writer_types.c - the types that the public writer declares
  *
  * Types of the JVM have the fields that JDK 25 gives them, in its order: some
  * readers know them by heart.

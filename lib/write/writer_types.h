@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * writer_types.h - the types that a recording of the library's writer declares
+ * writer_types.h - the types that the public writer declares
  */
 #ifndef JFREC_WRITE_WRITER_TYPES_H
 #define JFREC_WRITE_WRITER_TYPES_H

@@ -111,6 +111,7 @@
  *
  * The ground: depends on nothing else:
  *   lib/base/arena.c               many objects of one lifetime
+ *   lib/base/array.c               arrays that grow
  *   lib/base/base64.c              bytes as letters, and back
  *   lib/base/buffer.c              bytes put together in memory
  *   lib/base/cursor.c              the varints that cursor.h does not take inline

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/error.h"
 
 /* Room for a sentence; longer ones are cut. */
@@ -60,18 +61,8 @@ static const char *keep(struct jfrec_diagnosis *d, const char *text, size_t len)
 
 static void append(struct jfrec_diagnosis *d, const struct jfrec_finding *f)
 {
-	if (d->count == d->room) {
-		size_t room = d->room ? d->room * 2 : 32;
-		struct jfrec_finding *items = reallocarray(d->items, room, sizeof(*items));
-
-		if (!items) {
-			d->out_of_memory = true;
-			return;
-		}
-		d->items = items;
-		d->room = room;
-	}
-	d->items[d->count++] = *f;
+	if (!array_push(d->items, d->count, d->room, *f))
+		d->out_of_memory = true;
 }
 
 void diagnosis_add(struct jfrec_diagnosis *d, const char *check, enum jfrec_finding_state state,

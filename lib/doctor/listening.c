@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "process/cmdline.h"
 
 /* Of /proc/PID/net/unix: some hosts have thousands of sockets. */
@@ -45,17 +46,7 @@ struct sockets {
 
 static bool add(struct sockets *s, uint64_t inode)
 {
-	if (s->count == s->room) {
-		size_t room = s->room ? 2 * s->room : 16;
-		uint64_t *more = reallocarray(s->inodes, room, sizeof(*more));
-
-		if (!more)
-			return false;
-		s->inodes = more;
-		s->room = room;
-	}
-	s->inodes[s->count++] = inode;
-	return true;
+	return array_push(s->inodes, s->count, s->room, inode);
 }
 
 static int by_number(const void *a, const void *b)

@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "process/rights.h"
 #include "read/reader.h"
@@ -47,15 +48,8 @@ static void chunk_fini(struct repository_chunk *c)
 
 static struct repository_chunk *add(struct jfrec_repository *r)
 {
-	if (r->count == r->room) {
-		size_t room = r->room ? r->room * 2 : 32;
-		struct repository_chunk *chunks = reallocarray(r->chunks, room, sizeof(*chunks));
-
-		if (!chunks)
-			return NULL;
-		r->chunks = chunks;
-		r->room = room;
-	}
+	if (!array_reserve(r->chunks, r->count, r->room))
+		return NULL;
 	return &r->chunks[r->count++];
 }
 

@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "input/stream.h"
 #include "process/own.h"
@@ -103,15 +104,8 @@ static int add(struct entries *e, const char *name, const struct chunk_header *h
 {
 	char *path;
 
-	if (e->count == e->room) {
-		size_t room = e->room ? e->room * 2 : 16;
-		struct entry *items = reallocarray(e->items, room, sizeof(*items));
-
-		if (!items)
-			return -1;
-		e->items = items;
-		e->room = room;
-	}
+	if (!array_reserve(e->items, e->count, e->room))
+		return -1;
 	if (asprintf(&path, "%.*s/%s", e->path_len, e->path, name) < 0)
 		return -1;
 	e->items[e->count++] = (struct entry){ path, *h };

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/out.h"
 #include "process/hsperf.h"
@@ -22,18 +23,8 @@ static void take(void *ctx, const struct hsperf_entry *entry)
 {
 	struct counters *c = ctx;
 
-	if (c->count == c->room) {
-		size_t room = c->room ? 2 * c->room : 512;
-		struct hsperf_entry *items = realloc(c->items, room * sizeof(*items));
-
-		if (!items) {
-			c->no_memory = true;
-			return;
-		}
-		c->items = items;
-		c->room = room;
-	}
-	c->items[c->count++] = *entry;
+	if (!array_push(c->items, c->count, c->room, *entry))
+		c->no_memory = true;
 }
 
 static int by_name(const void *a, const void *b)

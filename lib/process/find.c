@@ -10,6 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "process/cmdline.h"
 #include "process/container.h"
@@ -123,16 +124,8 @@ static bool take_container(struct jfrec_jvms *list, struct jfrec_jvm *jvm, const
 
 static int add(struct jfrec_jvms *list, const struct jfrec_jvm *jvm, struct jfrec_error *err)
 {
-	if (list->count == list->room) {
-		size_t room = list->room ? list->room * 2 : 16;
-		struct jfrec_jvm *items = reallocarray(list->items, room, sizeof(*items));
-
-		if (!items)
-			return jfrec_fail_memory(err);
-		list->items = items;
-		list->room = room;
-	}
-	list->items[list->count++] = *jvm;
+	if (!array_push(list->items, list->count, list->room, *jvm))
+		return jfrec_fail_memory(err);
 	return 0;
 }
 

@@ -13,6 +13,7 @@
 #include <string.h>
 
 #include "base/arena.h"
+#include "base/array.h"
 #include "base/error.h"
 
 struct jfrec_jfr_recordings {
@@ -132,15 +133,8 @@ static const char *take_settings(struct arena *a, struct rest *rest)
 
 static struct jfrec_jfr_recording *add(struct jfrec_jfr_recordings *list)
 {
-	if (list->count == list->room) {
-		size_t room = 2 * list->room + 8;
-		void *items = reallocarray(list->items, room, sizeof(*list->items));
-
-		if (!items)
-			return NULL;
-		list->items = items;
-		list->room = room;
-	}
+	if (!array_reserve(list->items, list->count, list->room))
+		return NULL;
 	list->items[list->count] = (struct jfrec_jfr_recording){ 0 };
 	return &list->items[list->count++];
 }

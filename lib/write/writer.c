@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "format/string.h"
 #include "write/pool_writer.h"
@@ -69,16 +70,9 @@ struct jfrec_writer *jfrec_writer_new(struct jfrec_output *o, int64_t start_ns,
 
 unsigned jfrec_writer_type(struct jfrec_writer *w, const struct jfrec_new_type *type)
 {
-	if (w->type_count == w->type_room) {
-		size_t room = w->type_room ? w->type_room * 2 : 16;
-		struct jfrec_new_type *types = reallocarray(w->types, room, sizeof(*types));
-
-		if (!types) {
-			w->failed = true;
-			return 0;
-		}
-		w->types = types;
-		w->type_room = room;
+	if (!array_reserve(w->types, w->type_count, w->type_room)) {
+		w->failed = true;
+		return 0;
 	}
 	if (!new_type_copy(&w->arena, type, &w->types[w->type_count]))
 		w->failed = true;

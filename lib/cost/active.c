@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 
 /* A JVM has about 500 settings; more changes of them than this nobody has made. */
@@ -62,21 +63,6 @@ static struct digest key_of(const char *event, const char *setting)
 	return d;
 }
 
-static bool grow(void **rows, size_t *room, size_t count, size_t size)
-{
-	size_t more = *room ? *room * 2 : 64;
-	void *grown;
-
-	if (count < *room)
-		return true;
-	grown = count < MAX_ROWS ? reallocarray(*rows, more, size) : NULL;
-	if (!grown)
-		return false;
-	*rows = grown;
-	*room = more;
-	return true;
-}
-
 static int fail_full(size_t count, struct jfrec_error *err)
 {
 	return count < MAX_ROWS ? jfrec_fail_memory(err)
@@ -105,9 +91,9 @@ static const char *event_name(struct active *a, const struct metadata *m, uint64
 static int add_setting(struct active *a, const struct jfrec_active_setting *s, uint64_t *latest,
 		       struct jfrec_error *err)
 {
-	if (!grow((void **)&a->settings, &a->setting_room, a->told.setting_count, sizeof(*s)))
+	if (a->told.setting_count >= MAX_ROWS ||
+	    !array_push(a->settings, a->told.setting_count, a->setting_room, *s))
 		return fail_full(a->told.setting_count, err);
-	a->settings[a->told.setting_count++] = *s;
 	*latest = a->told.setting_count;
 	return 0;
 }
@@ -170,9 +156,9 @@ static int note_recording(struct active *a, const struct jfrec_event *ev, struct
 		a->recordings[*at - 1] = r;
 		return 0;
 	}
-	if (!grow((void **)&a->recordings, &a->recording_room, a->told.recording_count, sizeof(r)))
+	if (a->told.recording_count >= MAX_ROWS ||
+	    !array_push(a->recordings, a->told.recording_count, a->recording_room, r))
 		return fail_full(a->told.recording_count, err);
-	a->recordings[a->told.recording_count++] = r;
 	*at = a->told.recording_count;
 	return 0;
 }

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/error.h"
 
 /* So many bytes are compressed to know how small the recording becomes. */
@@ -27,26 +28,11 @@
 
 /* Rows ----------------------------------------------------------------------------------------- */
 
-static bool grow_rows(struct cost *k)
-{
-	size_t room = k->row_room ? k->row_room * 2 : 256;
-	struct cost_row *rows;
-
-	if (k->row_count < k->row_room)
-		return true;
-	rows = reallocarray(k->rows, room, sizeof(*rows));
-	if (!rows)
-		return false;
-	k->rows = rows;
-	k->row_room = room;
-	return true;
-}
-
 static bool add_row(struct cost *k, const struct jfrec_type *t)
 {
 	struct cost_row *row;
 
-	if (!grow_rows(k))
+	if (!array_reserve(k->rows, k->row_count, k->row_room))
 		return false;
 	row = &k->rows[k->row_count];
 	*row = (struct cost_row){ .name = strdup(t->name) };
@@ -98,16 +84,8 @@ static int note_active(struct cost *k, struct jfrec_type *t, const struct raw_ev
 
 static int add_event(struct cost *k, struct slice *s, const struct raw_event *e)
 {
-	if (s->count == s->room) {
-		size_t room = s->room ? s->room * 2 : 64;
-		const uint8_t **events = reallocarray(s->events, room, sizeof(*events));
-
-		if (!events)
-			return jfrec_fail_memory(k->err);
-		s->events = events;
-		s->room = room;
-	}
-	s->events[s->count++] = e->start;
+	if (!array_push(s->events, s->count, s->room, e->start))
+		return jfrec_fail_memory(k->err);
 	s->bytes += e->size;
 	return 0;
 }

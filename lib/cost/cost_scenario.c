@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/buffer.h"
 #include "base/error.h"
 #include "base/near.h"
@@ -20,16 +21,8 @@
 
 int cost_add_scenario(struct cost *k, const struct scenario *s)
 {
-	if (k->scenario_count == k->scenario_room) {
-		size_t room = k->scenario_room ? k->scenario_room * 2 : 64;
-		struct scenario *all = reallocarray(k->scenarios, room, sizeof(*all));
-
-		if (!all)
-			return jfrec_fail_memory(k->err);
-		k->scenarios = all;
-		k->scenario_room = room;
-	}
-	k->scenarios[k->scenario_count++] = *s;
+	if (!array_push(k->scenarios, k->scenario_count, k->scenario_room, *s))
+		return jfrec_fail_memory(k->err);
 	return 0;
 }
 

@@ -13,6 +13,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/array.h"
 #include "settings/timespan.h"
 
 #define MS INT64_C(1000000)
@@ -33,21 +34,6 @@ const char *check_text(struct check *c, const char *format, ...)
 	return copy ? copy : "";
 }
 
-static bool make_room(struct check *c)
-{
-	size_t room = c->room ? 2 * c->room : 32;
-	struct jfrec_settings_finding *findings;
-
-	if (c->count < c->room)
-		return true;
-	findings = reallocarray(c->findings, room, sizeof(*findings));
-	if (!findings)
-		return false;
-	c->findings = findings;
-	c->room = room;
-	return true;
-}
-
 void check_add(struct check *c, bool wrong, const struct element *e, const char *text,
 	       const char *remedy)
 {
@@ -57,7 +43,7 @@ void check_add(struct check *c, bool wrong, const struct element *e, const char 
 	/* A test has the name of another one. */
 	while (control->kind >= ELEMENT_AND && control->parent)
 		control = control->parent;
-	if (!make_room(c)) {
+	if (!array_reserve(c->findings, c->count, c->room)) {
 		c->failed = true;
 		return;
 	}

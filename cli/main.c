@@ -107,7 +107,8 @@
  *   cli/jdk/words.c                how commands of jfr are typed; wrong ones
  *
  * The library, from the ground up:
- *   lib/jfrec.h            the whole public interface
+ *   lib/jfrec.h            the whole public interface, by its parts
+ *   lib/jfrec/             its parts, one subject each
  *
  * The ground: depends on nothing else:
  *   lib/base/arena.c               many objects of one lifetime

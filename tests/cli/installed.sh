@@ -28,12 +28,31 @@ only_own_symbols()
 # The tool is a program like any other: of the library it includes one header.
 includes_one_header()
 {
-	! grep -n '^#include "' "$source"/cli/*.[ch] |
-		grep -v -e '"jfrec\.h"' |
+	! grep -rn '^#include "' --include='*.[ch]' "$source/cli" |
+		grep -v '"jfrec\.h"' |
 		while IFS= read -r line; do
 			file=${line#*\"}
 			[ -e "$source/cli/${file%\"*}" ] || echo "$line"
 		done | grep .
+}
+
+# The umbrella, the headers that it includes, and no others.
+headers_are_installed()
+{
+	include=$(dirname "$(find "$dest" -name jfrec.h)")
+	sed -n 's/^#include "\(jfrec\/.*\)"$/\1/p' "$include/jfrec.h" | sort >"$work/included"
+	(cd "$include" && find . -name '*.h' | sed 's,^\./,,' | grep -vx jfrec.h | sort) >"$work/installed"
+	[ "$(wc -l <"$work/included")" -gt 15 ] && diff "$work/included" "$work/installed"
+}
+
+# Each can be included alone.
+headers_stand_alone()   # COMPILER LANGUAGE
+{
+	command -v "$1" >/dev/null || { echo "no $1"; return 0; }
+	while read -r header; do
+		echo "#include <$header>" |
+			"$1" -Wall -Wextra -Wpedantic -Werror -fsyntax-only -x "$2" $(pkg-config --cflags libjfrec) - || return
+	done <"$work/installed"
 }
 
 is_sorted()
@@ -107,8 +126,9 @@ works 'it writes to a pipe' sh -c '"$1" | cmp - "$2"' sh "$dest/orders" "$dest/o
 
 works 'the library exports jfrec_* and nothing else' only_own_symbols
 works 'the tool includes no header of the library but jfrec.h' includes_one_header
-works 'one header is installed' \
-	[ "$(find "$dest" -name '*.h' | sed 's,.*/,,')" = jfrec.h ]
+works 'the headers are installed' headers_are_installed
+works 'each stands alone' headers_stand_alone cc c
+works 'also in C++' headers_stand_alone c++ c++
 works 'C++ takes the header' sh -c '
 	command -v c++ >/dev/null || exit 0
 	echo "#include <jfrec.h>" | c++ -Wall -Wextra -Werror -fsyntax-only -x c++ $(pkg-config --cflags libjfrec) -'

@@ -1,0 +1,57 @@
+/* SPDX-License-Identifier: MIT */
+/* jfrec/base.h - what all of libjfrec has in common: its version, errors, where output goes */
+#ifndef JFREC_BASE_H
+#define JFREC_BASE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The version of the library, such as "0.1.0".  Static. */
+const char *jfrec_version(void);
+
+#define JFREC_NO_OFFSET UINT64_MAX
+
+enum jfrec_code {
+	JFREC_OK = 0,
+	JFREC_EIO,	    /* the system refused to read; .sys is errno */
+	JFREC_EOUTPUT,	    /* the caller's write function failed; .sys is what it returned */
+	JFREC_EFORMAT,	    /* not a recording, or a damaged one */
+	JFREC_EUNSUPPORTED, /* a recording of a kind that nobody here reads */
+	JFREC_EINVAL,	    /* the caller asked for what cannot be */
+	JFREC_ENOMEM,
+	JFREC_ECANCELED,   /* jfrec_reader_stop() was called */
+	JFREC_EEXPRESSION, /* jfrec_reader_where(): .offset is the byte in the expression */
+	JFREC_ELEAK,	   /* jfrec_write_scrubbed(): .offset is the byte in the output */
+	/* Of JVMs; the tool's exit codes 3 to 9 and 1, jfrec(1). */
+	JFREC_ENOJVM,	   /* no such process, or no JVM that we can talk to */
+	JFREC_EPERMISSION, /* the JVM is somebody else's */
+	JFREC_EATTACH,	   /* attach is disabled, broken, or not ready; said before any harm */
+	JFREC_ETIMEOUT,	   /* no answer in time; the command may still be carried out */
+	JFREC_EDIED,	   /* the JVM ended, or its answer broke off */
+	JFREC_ENOJFR,	   /* the JVM has no Flight Recorder, or has it switched off */
+	JFREC_ERESULT,	   /* the file that the JVM wrote is missing or incomplete */
+	JFREC_EREFUSED,	   /* the JVM answered that it failed */
+	JFREC_ENOEVENT,	   /* none of the events that were asked for is there */
+};
+
+/* Filled by the call that failed.  Every `err` argument may be NULL. */
+struct jfrec_error {
+	enum jfrec_code code;
+	int sys;	 /* errno for JFREC_EIO and JFREC_EOUTPUT, else 0 */
+	uint64_t offset; /* byte in the input, or JFREC_NO_OFFSET */
+	char text[384];	 /* one sentence without the input's name; ends in NUL */
+};
+
+/* Write all of data.  0, or an errno value, after which it is not called again. */
+typedef int jfrec_write_fn(void *ctx, const void *data, size_t len);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

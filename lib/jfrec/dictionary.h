@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* jfrec/dictionary.h - what JDKs can record */
+#ifndef JFREC_DICTIONARY_H
+#define JFREC_DICTIONARY_H
+
+#include "jfrec/event.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * The event types of JDKs without any recording, as their own JVMs declare them: names,
+ * labels, fields, units, settings.  They have no @Description, and no ids.
+ *
+ * There is one for each of some versions of the JDK, and it is compiled into the library.
+ * All strings, types and fields that are got from it live as long as it.
+ */
+struct jfrec_dictionary;
+
+/*
+ * The dictionary of that version of the JDK.  For a version that is not known, the nearest
+ * older one stands; jdk 0: the newest.  To be freed with jfrec_dictionary_free().  NULL with
+ * *err set (JFREC_ENOMEM).
+ */
+struct jfrec_dictionary *jfrec_dictionary_new(int jdk, struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_dictionary_free(struct jfrec_dictionary *d);
+
+/* The version that it is of. */
+int jfrec_dictionary_jdk(const struct jfrec_dictionary *d);
+
+/* All versions that are known, the oldest first; returns how many. */
+size_t jfrec_dictionary_jdks(const struct jfrec_dictionary *d, const int **jdks);
+
+/* Have jfrec_dictionary_types() return only some types; otherwise as jfrec_reader_select(). */
+int jfrec_dictionary_select(struct jfrec_dictionary *d, const char *events, const char *categories,
+			    struct jfrec_error *err);
+
+/* The types, in the order of `jfr metadata`; returns how many.  *types: up to the next selection. */
+size_t jfrec_dictionary_types(const struct jfrec_dictionary *d,
+			      const struct jfrec_type *const **types);
+
+/* The event type of that full name, or NULL. */
+const struct jfrec_type *jfrec_dictionary_event(const struct jfrec_dictionary *d,
+						const char *name);
+
+enum jfrec_part { JFREC_PART_TYPE, JFREC_PART_FIELD, JFREC_PART_SETTING };
+
+/*
+ * Which of all known versions have the type, or this field or setting of it (name; else
+ * NULL).  Bit i stands for the version number i of jfrec_dictionary_jdks(); 0: none has it.
+ */
+uint32_t jfrec_dictionary_presence(const struct jfrec_dictionary *d, const char *type,
+				   enum jfrec_part part, const char *name);
+
+enum jfrec_settings_of {
+	JFREC_DECLARED,	   /* what holds if nobody says otherwise */
+	JFREC_DEFAULT_JFC, /* the JDK's own settings of this name */
+	JFREC_PROFILE_JFC,
+};
+
+/* What the setting of an event is then, in this version; NULL: it has no such setting. */
+const char *jfrec_dictionary_value(const struct jfrec_dictionary *d, const char *event,
+				   const char *setting, enum jfrec_settings_of of);
+
+#define JFREC_NEAR_MAX 256
+
+/* Which events of this version are called nearly so: "; near it: jdk.FileRead", or "". */
+const char *jfrec_dictionary_near(const struct jfrec_dictionary *d, const char *name,
+				  char list[JFREC_NEAR_MAX]);
+
+/* What this library's authors say of an event; half a sentence each. */
+struct jfrec_explanation {
+	const char *records; /* what it tells; NULL: they say nothing */
+	const char *cost;    /* what it costs the JVM */
+};
+
+/* 0 with *x filled for an event of the dictionary, or -1 with *err set (JFREC_ENOMEM). */
+int jfrec_dictionary_explain(struct jfrec_dictionary *d, const struct jfrec_type *event,
+			     struct jfrec_explanation *x, struct jfrec_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,66 @@
+/* SPDX-License-Identifier: MIT */
+/* jfrec/doctor.h - why a JVM cannot be attached to or recorded */
+#ifndef JFREC_DOCTOR_H
+#define JFREC_DOCTOR_H
+
+#include "jfrec/session.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum jfrec_finding_state {
+	JFREC_FINDING_OK,
+	JFREC_FINDING_NOTE,    /* nothing fails for it now, but it may matter */
+	JFREC_FINDING_WRONG,   /* commands fail for it, or harm may come of it */
+	JFREC_FINDING_UNKNOWN, /* it could not be looked at */
+};
+
+/* One thing that was looked at.  The strings live as long as their diagnosis. */
+struct jfrec_finding {
+	const char *check; /* "socket": one word, the same whatever was found */
+	enum jfrec_finding_state state;
+	enum jfrec_code code; /* what commands fail with; JFREC_OK: none does */
+	const char *text;     /* what was found, one sentence */
+	const char *remedy;   /* what mends it, if possible a command; NULL: nothing to mend */
+};
+
+/* A list of findings that grows. */
+struct jfrec_diagnosis;
+
+/* An empty one, to be freed with jfrec_diagnosis_free(), or NULL with *err set (JFREC_ENOMEM). */
+struct jfrec_diagnosis *jfrec_diagnosis_new(struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_diagnosis_free(struct jfrec_diagnosis *d);
+
+size_t jfrec_diagnosis_count(const struct jfrec_diagnosis *d);
+
+/* Finding i, i < jfrec_diagnosis_count().  Valid until more are added. */
+const struct jfrec_finding *jfrec_diagnosis_get(const struct jfrec_diagnosis *d, size_t i);
+
+/*
+ * All that follow add findings, good and bad ones.  0, or -1 with *err set: JFREC_ENOMEM,
+ * JFREC_EIO.
+ *
+ * Of this host, and of our own rights on it.
+ */
+int jfrec_diagnosis_host(struct jfrec_diagnosis *d, struct jfrec_error *err);
+
+/* Of a JVM, from outside: nothing is sent to it. */
+int jfrec_diagnosis_jvm(struct jfrec_diagnosis *d, const struct jfrec_jvm *jvm,
+			struct jfrec_error *err);
+
+/*
+ * Ask the JVM whether it answers and what it records, unless something that keeps it from that has
+ * been found before, or it does not listen yet and options->no_signal is set.  That changes
+ * nothing in the JVM, unless it has to be made to listen; Flight Recorder is not loaded for it.
+ */
+int jfrec_diagnosis_ask(struct jfrec_diagnosis *d, const struct jfrec_jvm *jvm,
+			const struct jfrec_session_options *options, struct jfrec_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

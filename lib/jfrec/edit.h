@@ -1,0 +1,163 @@
+/* SPDX-License-Identifier: MIT */
+/* jfrec/edit.h - rewriting recordings: filter, merge, split, repair */
+#ifndef JFREC_EDIT_H
+#define JFREC_EDIT_H
+
+#include "jfrec/output.h"
+#include "jfrec/reader.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What became of the events of one type. */
+struct jfrec_edit_row {
+	const char *name;
+	uint64_t kept, kept_bytes;
+	uint64_t dropped, dropped_bytes;
+	uint64_t unreadable; /* their values do not fit into their size */
+};
+
+/* How a chunk came into the output. */
+enum jfrec_fate {
+	JFREC_COPIED,	 /* byte for byte */
+	JFREC_COMPLETED, /* with its header finished */
+	JFREC_REWRITTEN, /* its events, and the constants they need */
+	JFREC_LOST,	 /* not at all */
+};
+
+struct jfrec_repaired_chunk {
+	const char *input; /* of the recording's, as in struct jfrec_problem */
+	struct jfrec_chunk_info info;
+	uint64_t promised; /* bytes, by its header */
+	enum jfrec_fate fate;
+	uint64_t events;	   /* in the output */
+	int64_t first_ns, last_ns; /* when the first began and the last ended, if there are any */
+};
+
+struct jfrec_repair {
+	size_t chunk_count;
+	struct jfrec_repaired_chunk *chunks;
+	size_t row_count;
+	struct jfrec_edit_row *rows; /* by name; .dropped is 0 */
+};
+
+/*
+ * Write a recording that every reader takes, with every event that r delivers.
+ * Chunks that are whole are copied as they are.
+ *
+ * r is best opened by jfrec_reader_rescue(); it then can only be closed.  Bytes
+ * that are lost are told as problems, with their number.  The output is still
+ * to be committed.
+ *
+ * Returns what was done, to be freed with jfrec_repair_free(), or NULL with
+ * *err set: JFREC_EFORMAT if there is no event at all that could be recovered,
+ * JFREC_EINVAL if the output would replace an input.
+ */
+struct jfrec_repair *jfrec_repair(struct jfrec_reader *r, struct jfrec_output *o,
+				  struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_repair_free(struct jfrec_repair *repair);
+
+struct jfrec_filtered {
+	uint64_t chunks_kept, chunks_removed;
+	bool found; /* at least one event was kept for its own sake, not as context */
+	size_t row_count;
+	struct jfrec_edit_row *rows; /* by name */
+};
+
+/*
+ * Write a recording of the events that r delivers: those that were chosen with
+ * jfrec_reader_select(), _filter() and _where(), and that touch the span of
+ * time (ns since 1970; NULL: no bound).  Their bytes stay as they are, with the
+ * constants they refer to and no others; chunks without such an event are left
+ * out, the first one excepted.
+ *
+ * r can then only be closed.  The output is still to be committed.  Damage is
+ * told as problems, and what is damaged is not in the output.
+ *
+ * Returns what was done, to be freed with jfrec_filtered_free(), or NULL with
+ * *err set: as jfrec_reader_next(); JFREC_EFORMAT if no chunk could be read;
+ * JFREC_EOUTPUT; JFREC_EINVAL if the output would replace an input;
+ * JFREC_ECANCELED.
+ */
+struct jfrec_filtered *jfrec_write_filtered(struct jfrec_reader *r, const int64_t *from_ns,
+					    const int64_t *to_ns, struct jfrec_output *o,
+					    struct jfrec_error *err);
+
+/*
+ * Have jfrec_write_filtered() keep the events that say of which JVM a recording is (its version,
+ * arguments, flags and properties, the machine, the settings in force), whatever else is chosen:
+ * in each chunk that has a chosen event.
+ */
+void jfrec_reader_keep_context(struct jfrec_reader *r);
+
+/* NULL is allowed. */
+void jfrec_filtered_free(struct jfrec_filtered *f);
+
+/* When a file is full: each of them, if not 0. */
+struct jfrec_split_limits {
+	uint64_t chunks, bytes, events;
+	int64_t duration_ns;
+};
+
+/*
+ * Open the output for file number `index` of `count`.  It belongs to the caller
+ * of jfrec_split(), and is sealed when the next one is asked for.  NULL with
+ * *err set ends the splitting.
+ */
+typedef struct jfrec_output *jfrec_split_fn(void *ctx, size_t index, size_t count,
+					    struct jfrec_error *err);
+
+/*
+ * Copy the chunks of the recording to several files, in order, each with as
+ * many as the limits allow, but at least one.  Bytes are copied as they are, so
+ * that joined they are the recording again.  r must be an input that can be read
+ * twice, and can then only be closed.  0, or -1 with *err set.
+ */
+int jfrec_split(struct jfrec_reader *r, const struct jfrec_split_limits *limits,
+		jfrec_split_fn *open, void *ctx, struct jfrec_error *err);
+
+struct jfrec_merge_options {
+	/* Only events that touch this span, in ns since 1970; NULL: no bound. */
+	const int64_t *from_ns, *to_ns;
+	uint64_t max_size;  /* leave out the oldest chunks beyond so many bytes; 0: none */
+	int64_t max_age_ns; /* and those that ended so long before the last one; 0: none */
+	bool plain;	    /* do nothing about chunks of different JVMs */
+	bool compact;	    /* few large chunks instead of many small ones */
+};
+
+struct jfrec_merge {
+	uint64_t bytes; /* of all chunks of the inputs */
+	size_t chunks;	/* of the inputs */
+	size_t duplicates, left_out;
+	size_t copied, completed, rewritten; /* finished, unfinished, damaged or cut by time */
+	size_t packed;			     /* with other type ids or keys */
+	size_t written;			     /* chunks in the output */
+	uint64_t bytes_written;		     /* and their bytes, before they are compressed */
+	size_t jvms;
+};
+
+/*
+ * Write one recording of all inputs of r, its chunks in the order of their
+ * start.  A chunk that is there twice is written once; one that was never
+ * finished is completed.
+ *
+ * The JDK's tool reads all chunks by the clock of the first, and takes type ids
+ * and keys of the one before for its own.  So if there are several inputs, the
+ * chunks of other JVMs than the first one get other ids, and times by its clock;
+ * all readers then show right names and times.
+ *
+ * r can then only be closed.  The output is still to be committed.  0 with
+ * *merge set, or -1 with *err set: JFREC_EFORMAT if nothing is left to write,
+ * JFREC_EINVAL if the output would replace an input.
+ */
+int jfrec_merge(struct jfrec_reader *r, const struct jfrec_merge_options *options,
+		struct jfrec_output *o, struct jfrec_merge *merge, struct jfrec_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

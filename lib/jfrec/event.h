@@ -1,0 +1,186 @@
+/* SPDX-License-Identifier: MIT */
+/* jfrec/event.h - an event: its chunk, its type, its values */
+#ifndef JFREC_EVENT_H
+#define JFREC_EVENT_H
+
+#include "jfrec/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct jfrec_event;	 /* one event */
+struct jfrec_type;	 /* an event type, or the type of a value */
+struct jfrec_field;	 /* a field of a type */
+struct jfrec_annotation; /* an annotation of a type or a field */
+
+/* Chunks --------------------------------------------------------------------------------------- */
+
+enum jfrec_chunk_state {
+	JFREC_FINISHED,	  /* complete */
+	JFREC_UNFINISHED, /* its JVM still writes it, or was killed: good up to the last flush */
+	JFREC_TRUNCATED,  /* the file ends before the chunk does */
+};
+
+/* The header of a chunk (jfrec-format(5)). */
+struct jfrec_chunk_info {
+	uint64_t offset; /* of the chunk in the input */
+	uint64_t size;	 /* bytes that are there and belong to it */
+	unsigned major, minor;
+	int64_t start_ns;    /* since 1970, UTC */
+	int64_t duration_ns; /* up to the last flush, if unfinished */
+	int64_t start_ticks;
+	int64_t ticks_per_second;
+	int32_t utc_offset_s; /* of the JVM's time zone, summer time included; 0 without metadata */
+	enum jfrec_chunk_state state;
+	bool final; /* the JVM said that no other chunk follows */
+};
+
+/* The chunk of the event. Valid as long as the event. */
+const struct jfrec_chunk_info *jfrec_event_chunk(const struct jfrec_event *ev);
+
+/* Types ---------------------------------------------------------------------------------------- */
+
+/*
+ * Types and fields, and every string and pointer got from them, are valid
+ * until jfrec_reader_next() steps into another chunk or the reader is closed.
+ * Strings are UTF-8; none of these functions fails.
+ */
+
+const struct jfrec_type *jfrec_event_type(const struct jfrec_event *ev);
+
+uint64_t jfrec_type_id(const struct jfrec_type *t);
+
+/* "jdk.CPULoad" */
+const char *jfrec_type_name(const struct jfrec_type *t);
+
+/* "jdk.jfr.Event" for events; NULL for plain types. */
+const char *jfrec_type_super(const struct jfrec_type *t);
+
+/* The @Label, or NULL. */
+const char *jfrec_type_label(const struct jfrec_type *t);
+
+/* The @Description, or NULL. */
+const char *jfrec_type_description(const struct jfrec_type *t);
+
+/* A type of one field whose values stand for that field, such as a thread state. */
+bool jfrec_type_is_simple(const struct jfrec_type *t);
+
+unsigned jfrec_type_field_count(const struct jfrec_type *t);
+
+/* Field number i, in the order of the recording; NULL beyond the last. */
+const struct jfrec_field *jfrec_type_field_at(const struct jfrec_type *t, unsigned i);
+
+/* The field of that name, or NULL. */
+const struct jfrec_field *jfrec_type_field(const struct jfrec_type *t, const char *name);
+
+/* Settings of event types look like fields: a name, a type, annotations. */
+unsigned jfrec_type_setting_count(const struct jfrec_type *t);
+const struct jfrec_field *jfrec_type_setting_at(const struct jfrec_type *t, unsigned i);
+
+/* The setting of that name ("threshold"), or NULL. */
+const struct jfrec_field *jfrec_type_setting(const struct jfrec_type *t, const char *name);
+
+unsigned jfrec_type_annotation_count(const struct jfrec_type *t);
+const struct jfrec_annotation *jfrec_type_annotation_at(const struct jfrec_type *t, unsigned i);
+
+const char *jfrec_field_name(const struct jfrec_field *f);
+const char *jfrec_field_label(const struct jfrec_field *f);
+const char *jfrec_field_description(const struct jfrec_field *f);
+
+/* The type of the field's values; of its elements, if it is an array. */
+const struct jfrec_type *jfrec_field_type(const struct jfrec_field *f);
+bool jfrec_field_is_array(const struct jfrec_field *f);
+
+/* The recording holds a key here, and the value once per chunk. */
+bool jfrec_field_is_constant(const struct jfrec_field *f);
+
+/* A setting's default, as text, or NULL. */
+const char *jfrec_field_default(const struct jfrec_field *f);
+
+unsigned jfrec_field_annotation_count(const struct jfrec_field *f);
+const struct jfrec_annotation *jfrec_field_annotation_at(const struct jfrec_field *f, unsigned i);
+
+/* "jdk.jfr.Timespan" */
+const char *jfrec_annotation_name(const struct jfrec_annotation *a);
+
+/* Its members in order: "value", or "value-0", "value-1" for arrays.  NULL beyond the last. */
+unsigned jfrec_annotation_member_count(const struct jfrec_annotation *a);
+const char *jfrec_annotation_member_name(const struct jfrec_annotation *a, unsigned i);
+const char *jfrec_annotation_member_value(const struct jfrec_annotation *a, unsigned i);
+
+/* Values --------------------------------------------------------------------------------------- */
+
+/* When the event began and how long it took; 0 ns for events without duration. */
+int64_t jfrec_event_start_ns(const struct jfrec_event *ev);
+int64_t jfrec_event_duration_ns(const struct jfrec_event *ev);
+
+/* Where the event lies in the input, and its bytes there. */
+uint64_t jfrec_event_offset(const struct jfrec_event *ev);
+uint64_t jfrec_event_size(const struct jfrec_event *ev);
+
+enum jfrec_kind {
+	JFREC_NULL,  /* no value: a null string, or a constant that is not in the chunk */
+	JFREC_BOOL,  /* .i is 0 or 1 */
+	JFREC_INT,   /* .i: byte, short, int and long */
+	JFREC_UINT,  /* .u: the same with @Unsigned */
+	JFREC_CHAR,  /* .u: a UTF-16 unit */
+	JFREC_FLOAT, /* .d: float and double */
+	JFREC_TIME,  /* .i: nanoseconds since 1970 (@Timestamp) */
+	JFREC_SPAN,  /* .i: nanoseconds (@Timespan), INT64_MIN and _MAX meaning none and for ever */
+	JFREC_STRING, /* jfrec_value_text() */
+	JFREC_STRUCT, /* jfrec_value_member() */
+	JFREC_ARRAY,  /* .u elements, jfrec_value_element() */
+};
+
+/*
+ * A value without a copy: it points into the recording and is valid as long as
+ * the event it came from.  @Timestamp and @Timespan are converted to
+ * nanoseconds, saturating; all else is as recorded.
+ */
+struct jfrec_value {
+	enum jfrec_kind kind;
+	union {
+		int64_t i;
+		uint64_t u;
+		double d;
+	};
+	const struct jfrec_type *type; /* of the value, or of an array's elements */
+	/* private */
+	const struct jfrec_event *event;
+	const void *at;
+	const void *plan;
+};
+
+/*
+ * The value of a field of the event's type, or of one of its structs by
+ * member.  Nothing is searched or decoded again, constants apart.
+ *
+ * The field must be one of this type (jfrec_type_field() once per type, not
+ * once per event).  With a NULL field the value is JFREC_NULL.
+ */
+struct jfrec_value jfrec_event_value(const struct jfrec_event *ev, const struct jfrec_field *f);
+struct jfrec_value jfrec_value_member(const struct jfrec_value *v, const struct jfrec_field *f);
+
+/*
+ * The value at a dotted path, such as "eventThread.javaName".  Looks names up
+ * on each call: for convenience, not for speed.  JFREC_NULL if there is none.
+ */
+struct jfrec_value jfrec_event_path(const struct jfrec_event *ev, const char *path);
+
+/* Element i of an array; JFREC_NULL beyond the last.  Takes time in proportion to i. */
+struct jfrec_value jfrec_value_element(const struct jfrec_value *v, uint64_t i);
+
+/*
+ * The text of a string, char, or struct's single field, as UTF-8 ending in NUL.
+ * Unpaired surrogates become '?', as in Java.  *len, if not NULL, gets the length in
+ * bytes (a string may hold NUL itself).  NULL for values of other kinds or
+ * when memory is gone.  Valid until the next call of jfrec_reader_next().
+ */
+const char *jfrec_value_text(const struct jfrec_value *v, size_t *len);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

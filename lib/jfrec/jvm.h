@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* jfrec/jvm.h - finding the JVMs of this host */
+#ifndef JFREC_JVM_H
+#define JFREC_JVM_H
+
+#include "jfrec/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum jfrec_jvm_kind {
+	JFREC_JVM_HOTSPOT,
+	JFREC_JVM_OPENJ9, /* speaks another protocol; never signalled */
+	JFREC_JVM_NATIVE, /* a GraalVM native image */
+	JFREC_JVM_MAYBE,  /* a JVM by its command line; more we may not see */
+};
+
+/* What is known of a JVM without a word to it.  The strings live as long as their list. */
+struct jfrec_jvm {
+	int pid;	      /* in our pid namespace */
+	int ns_pid;	      /* in its own; in a container often 1 */
+	uint64_t start_ticks; /* clock ticks since boot; with pid: which process this is */
+	int64_t started_ns;   /* since 1970 */
+	uint32_t uid, gid;    /* effective */
+	enum jfrec_jvm_kind kind;
+	int jdk;	       /* 8, 11, 17, ...; 0: unknown */
+	const char *version;   /* "17.0.15"; NULL: unknown */
+	const char *user;      /* NULL: the uid has no name, or it was not asked for */
+	const char *container; /* its id, from the cgroup path; NULL: none */
+	const char *main;      /* the main class or jar, without arguments; never NULL */
+	const char *command;   /* the same with its arguments; never NULL */
+	bool stopped;	       /* by a signal or a debugger: until it goes on it answers nobody */
+	bool attachable;
+	enum jfrec_code why_not; /* JFREC_OK if attachable */
+	const char *reason;	 /* why not, one sentence; NULL if attachable */
+	const char *note;	 /* what is odd about one that is attachable; NULL: nothing */
+};
+
+/* Which JVMs are meant.  All that is set must fit; nothing set fits all. */
+struct jfrec_jvm_query {
+	/*
+	 * A pid, or a name.  Of all JVMs those are meant that it fits best: the whole main
+	 * class, jar or its last part (Main of com.acme.Main), or else a part
+	 * of it, or else a part of the command.
+	 */
+	const char *target;
+	const char *container; /* the beginning of a container's id, or a part of the cgroup path */
+	const char *user;      /* a name or a number */
+	bool without_names;    /* leave .user of JVMs NULL: names may come from far, and slowly */
+};
+
+struct jfrec_jvms;
+
+/*
+ * Find the JVMs of this host that fit, by /proc and, where it is there, the
+ * performance data of HotSpot.  Nothing is sent to any of them.
+ *
+ * Sorted by pid.  Returns a list, to be freed with jfrec_jvms_free(), which may be
+ * empty, or NULL with *err set: JFREC_EIO (no /proc), JFREC_EINVAL (no such user),
+ * JFREC_ENOMEM.  If the target is a pid, no other process is looked at, and that
+ * it is not there, or not what is meant, is JFREC_ENOJVM or JFREC_EPERMISSION.
+ */
+struct jfrec_jvms *jfrec_jvms_find(const struct jfrec_jvm_query *query, struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_jvms_free(struct jfrec_jvms *list);
+
+size_t jfrec_jvms_count(const struct jfrec_jvms *list);
+
+/* JVM i of the list, i < jfrec_jvms_count(). */
+const struct jfrec_jvm *jfrec_jvms_get(const struct jfrec_jvms *list, size_t i);
+
+/*
+ * Print the counters of a JVM's performance data as `jcmd PID PerfCounter.print` does, a
+ * line `name=value` for each, by name.  Nothing is sent to it.
+ *
+ * 0, or -1 with *err set: JFREC_ENOJVM, JFREC_EPERMISSION, JFREC_EATTACH (it keeps none),
+ * JFREC_EOUTPUT, JFREC_EIO, JFREC_ENOMEM.
+ */
+int jfrec_jvm_counters(const struct jfrec_jvm *jvm, jfrec_write_fn *write, void *ctx,
+		       struct jfrec_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* jfrec/print.h - printing events and their types */
+#ifndef JFREC_PRINT_H
+#define JFREC_PRINT_H
+
+#include "jfrec/reader.h"
+#include "jfrec/time.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum jfrec_format {
+	JFREC_TEXT,   /* as `jfr print` of JDK 25 */
+	JFREC_EXACT,  /* as `jfr print --exact` */
+	JFREC_JSON,   /* as `jfr print --json` */
+	JFREC_XML,    /* as `jfr print --xml` */
+	JFREC_COUNT,  /* only the number of events, and a line feed */
+	JFREC_NDJSON, /* a JSON object on a line for each event: jfrec-ndjson(5) */
+	JFREC_CSV,    /* a table of one event type: RFC 4180 */
+	JFREC_TSV,    /* the same, tabs between and \t, \n, \r, \\ in cells */
+};
+
+/* How the last three show stack traces. */
+enum jfrec_stacks {
+	JFREC_STACKS_DEFAULT, /* NDJSON: as objects, CSV and TSV: as strings */
+	JFREC_STACKS_FRAMES,  /* as objects with an array of frames; NDJSON only */
+	JFREC_STACKS_STRING,  /* as strings, the methods from the top parted by semicolons */
+	JFREC_STACKS_ID,      /* as numbers, explained by lines of their own; NDJSON only */
+	JFREC_STACKS_NONE,    /* not at all */
+};
+
+enum jfrec_order {
+	JFREC_AS_JDK,  /* JSON and XML by end time within each chunk, text as JFREC_BY_TIME */
+	JFREC_BY_TIME, /* by end time over all chunks, in a window of a million events */
+	JFREC_BY_FILE, /* as they lie in the recording */
+};
+
+struct jfrec_print_options {
+	enum jfrec_format format;
+	unsigned stack_depth; /* frames shown of a stack trace; the JDK's default is 5 */
+	/*
+	 * Bytes that texts of constants kept for their next use may take;
+	 * 0: the default of 32 MB.  Never changes the output, only its speed.
+	 */
+	size_t memory;
+	enum jfrec_order order;
+	/* Only events that touch this span, in ns since 1970; NULL: no bound. */
+	const int64_t *from_ns, *to_ns;
+	uint64_t limit; /* events to print at most; 0: all */
+	/* Whose zone times are shown in; NULL: the recording's. */
+	jfrec_zone_fn *zone;
+	void *zone_ctx;
+	/* For NDJSON, CSV and TSV; all zero or NULL for other formats. */
+	enum jfrec_stacks stacks;
+	bool flat;	    /* NDJSON: one object with dotted keys, as are the columns of CSV */
+	bool raw_ticks;	    /* NDJSON: ticks as recorded, and a line for each chunk; not by time */
+	const char *fields; /* columns to print, separated by commas; NULL: all */
+	bool escape_formulas; /* CSV and TSV: ' in front of texts that spreadsheets would run */
+	uint64_t *printed;  /* set to the number of events that were printed or counted; NULL: no */
+};
+
+/*
+ * Print the rest of the recording.
+ *
+ * Returns 0, or -1 with *err set: JFREC_EOUTPUT if write failed, JFREC_ENOMEM,
+ * JFREC_EIO, or JFREC_EINVAL if the options do not go together, or not with the
+ * recording: a table of several types, a field that no type has.  What was
+ * damaged is told as problems (jfrec_reader_on_problem) and is no error; the
+ * document is well-formed in any case.  The reader can then only be closed.
+ */
+int jfrec_print(struct jfrec_reader *r, const struct jfrec_print_options *options,
+		jfrec_write_fn *write, void *ctx, struct jfrec_error *err);
+
+/* Prints single events, such as those of a stream. */
+struct jfrec_printer;
+
+/*
+ * Make a printer for events of that reader.  Of the options only .format, .stack_depth, .zone and
+ * those for NDJSON, CSV and TSV count; not JFREC_COUNT.  options->memory: 0 is 4 MB here.  All that
+ * options point to must outlive the printer.
+ *
+ * Returns it, to be freed with jfrec_printer_free() before the reader is closed, or NULL with *err
+ * set: JFREC_EINVAL if the options do not go together, JFREC_ENOMEM.
+ */
+struct jfrec_printer *jfrec_printer_new(struct jfrec_reader *r,
+					const struct jfrec_print_options *options,
+					jfrec_write_fn *write, void *ctx, struct jfrec_error *err);
+
+/*
+ * Print an event as jfrec_print() does.  Text is kept until jfrec_printer_flush() is called, or
+ * there are 256 KB.  0, or -1 with *err set as by jfrec_print().
+ */
+int jfrec_printer_event(struct jfrec_printer *p, const struct jfrec_event *ev,
+			struct jfrec_error *err);
+
+/* Hand all text so far to write. 0, or -1 with *err set. */
+int jfrec_printer_flush(struct jfrec_printer *p, struct jfrec_error *err);
+
+/* End the document (JSON, XML), and flush. 0, or -1 with *err set. */
+int jfrec_printer_end(struct jfrec_printer *p, struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_printer_free(struct jfrec_printer *p);
+
+/*
+ * Print the event types of the recording, or all types if nothing was
+ * selected, as `jfr metadata` of JDK 25.  Otherwise as jfrec_print().
+ */
+int jfrec_print_metadata(struct jfrec_reader *r, jfrec_write_fn *write, void *ctx,
+			 struct jfrec_error *err);
+
+/* Print these types in the same way, in their order.  0, or -1 with *err set. */
+int jfrec_print_types(const struct jfrec_type *const *types, size_t count, jfrec_write_fn *write,
+		      void *ctx, struct jfrec_error *err);
+
+/*
+ * The types of the recording in the order of `jfr metadata`: those of the first
+ * chunk, and of later ones where they are new.  Returns how many there are and
+ * sets *types to an array that belongs to the reader and lives as long as it,
+ * as do the types.  -1 with *err set on failure.  To be called instead of
+ * jfrec_reader_next(); selects as jfrec_print_metadata() does.
+ */
+int64_t jfrec_reader_types(struct jfrec_reader *r, const struct jfrec_type *const **types,
+			   struct jfrec_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: MIT */
+/* jfrec/profile.h - built-in settings, and settings that fit a JDK */
+#ifndef JFREC_PROFILE_H
+#define JFREC_PROFILE_H
+
+#include "jfrec/dictionary.h"
+#include "jfrec/settings.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* The settings that come with the library: the name of number i, NULL beyond the last.  Static. */
+const char *jfrec_profile_name(size_t i);
+
+/* The YAML of the profile of that name, for jfrec_settings_parse(); NULL: there is none.  Static. */
+const char *jfrec_profile_text(const char *name);
+
+/* An event type (setting NULL), or a setting of one, that a JDK does not have. */
+typedef void jfrec_settings_left_out_fn(void *ctx, const char *event, const char *setting);
+
+/*
+ * Fit settings to the JDK of the dictionary: their option "jdk" is set to it, if they have one,
+ * then events of the JDK, and settings of these, that it does not have are taken out, and told
+ * to left_out, which may be NULL.  0, or -1 with *err set.
+ */
+int jfrec_settings_fit(struct jfrec_settings *s, const struct jfrec_dictionary *d,
+		       jfrec_settings_left_out_fn *left_out, void *ctx, struct jfrec_error *err);
+
+/* Something about settings that is not as it should be.  Valid during the call that tells it. */
+struct jfrec_settings_finding {
+	bool wrong;		     /* false: it is odd, or of no use, but does what it says */
+	unsigned line, column;	     /* in the file; 0: none */
+	const char *event, *setting; /* that it is about; or NULL */
+	const char *option;	     /* or the control; or NULL */
+	const char *text;	     /* what it is, one sentence */
+	const char *remedy;	     /* what mends it, or what follows from it; or NULL */
+};
+
+typedef void jfrec_settings_finding_fn(void *ctx, const struct jfrec_settings_finding *finding);
+
+/*
+ * Look for what a JVM would ignore or misunderstand: unknown events and settings, values out
+ * of range, units missing, contradictions, references to nothing.
+ *
+ * jdk: the version of the JVM that they are for (see jfrec_dictionary_new()); 0: any.  Findings are
+ * told in the order of lines.  0, or -1 with *err set (JFREC_ENOMEM).
+ */
+int jfrec_settings_check(struct jfrec_settings *s, int jdk, jfrec_settings_finding_fn *fn, void *ctx,
+			 struct jfrec_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,180 @@
+/* SPDX-License-Identifier: MIT */
+/* jfrec/reader.h - opening a recording, choosing events, stepping through them */
+#ifndef JFREC_READER_H
+#define JFREC_READER_H
+
+#include "jfrec/event.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct jfrec_reader;	 /* an open recording */
+/*
+ * Open a recording, known by its content and not by its name.
+ *
+ * path: a file, also one compressed by gzip or zstd; a directory, whose chunk
+ * files are read in the order of time; a FIFO; or "-", standard input.
+ *
+ * Returns the reader, to be closed with jfrec_reader_close(), or NULL with
+ * *err set: no such file, a device or socket, empty, not a recording, or one
+ * of version 0.x (Oracle JDK 7 and 8), which has another format.
+ */
+struct jfrec_reader *jfrec_reader_open(const char *path, struct jfrec_error *err);
+
+/*
+ * The same for an input that is damaged, to get out of it what can be got:
+ * nothing needs to be a recording, a damaged chunk header is mended if there is
+ * a copy of it, and a chunk that was never finished is read beyond its last
+ * flush, where events may lack some constants.
+ */
+struct jfrec_reader *jfrec_reader_rescue(const char *path, struct jfrec_error *err);
+
+/*
+ * Take the types of another recording, of the same JVM or of one of the same build, for chunks
+ * that have lost their own and whose neighbours' do not fit: a type's id means the same in
+ * both.  They are used only where events are as long as these types say, and that is told
+ * as damage.  May be called several times, before anything is read.
+ *
+ * 0, or -1 with *err set: as jfrec_reader_open(), or no metadata can be read.
+ */
+int jfrec_reader_types_from(struct jfrec_reader *r, const char *path, struct jfrec_error *err);
+
+/*
+ * Have another input read behind those that were opened or added before, as
+ * one recording.  What is no recording is told as damage when its turn comes.
+ * To be called before anything is read.  0, or -1 with *err set.
+ */
+int jfrec_reader_add(struct jfrec_reader *r, const char *path, struct jfrec_error *err);
+
+/* The path of the file that is being read: where a failure happened.  Lives as long as r. */
+const char *jfrec_reader_input(const struct jfrec_reader *r);
+
+/* Close the reader and free all that belongs to it.  NULL is allowed. */
+void jfrec_reader_close(struct jfrec_reader *r);
+
+/*
+ * What a reader met that is not as it should be.
+ *
+ * Damage loses events or constants; a notice loses nothing that the producer
+ * promised (a chunk that its JVM has not finished is read up to its last
+ * flush).  Reading goes on after both: with the next chunk, if need be.
+ */
+struct jfrec_problem {
+	bool damage;	   /* false: a notice */
+	const char *input; /* the path of the file, as given or found in a directory */
+	uint64_t offset;   /* byte in the input where it begins */
+	uint64_t lost;	   /* bytes that could not be used; 0 where that has no meaning */
+	/*
+	 * When what is lost was recorded, in ns since 1970: from the last event in front of it
+	 * to the first one behind it.  Both 0 where that is not known.
+	 */
+	int64_t from_ns, to_ns;
+	const char *text; /* one sentence; tells the times, too */
+};
+
+/*
+ * Have fn(ctx, problem) called for each problem met from now on, during calls
+ * on this reader.  *problem is valid during the call.  Without a function
+ * problems are only counted.
+ */
+typedef void jfrec_problem_fn(void *ctx, const struct jfrec_problem *problem);
+void jfrec_reader_on_problem(struct jfrec_reader *r, jfrec_problem_fn *fn, void *ctx);
+
+/*
+ * Have fn(ctx, ...) called now and then while jfrec_print() works: bytes of all
+ * inputs read so far and in all (0 if one is a stream), and events printed.
+ */
+typedef void jfrec_progress_fn(void *ctx, uint64_t bytes, uint64_t total, uint64_t events);
+void jfrec_reader_on_progress(struct jfrec_reader *r, jfrec_progress_fn *fn, void *ctx);
+
+/*
+ * Have jfrec_print() end the document after the event at hand and return 0.
+ * May be called from a signal handler or another thread.
+ */
+void jfrec_reader_stop(struct jfrec_reader *r);
+
+/* How many problems with .damage were met so far. */
+uint64_t jfrec_reader_damage(const struct jfrec_reader *r);
+
+/*
+ * Choose the event types that jfrec_reader_next() and jfrec_print() deliver;
+ * all others are skipped by their size and never decoded.  To be called before
+ * the first of them.
+ *
+ * events: globs (`*`, `?`) parted by commas, for the full or the simple name
+ * of a type.  categories: globs for any element of its category path, or an
+ * element's acronym ("JVM").  Both as in JDK 25's `jfr print`; a type must
+ * pass both.  NULL passes all.  The strings are copied.
+ *
+ * Returns 0, or -1 with *err set (JFREC_ENOMEM).
+ */
+int jfrec_reader_select(struct jfrec_reader *r, const char *events, const char *categories,
+			struct jfrec_error *err);
+
+/*
+ * Of the events of these types, choose those for which an expression on their
+ * fields holds, such as
+ *
+ *	duration > 10ms and eventThread.javaName =~ "http-*"
+ *
+ * jfrec-where(7) describes the language.  May be called several times: all
+ * expressions must hold.  To be called before the first event is read.
+ *
+ * Returns 0, or -1 with *err set: JFREC_EEXPRESSION, with the column and what is
+ * wrong there, or JFREC_ENOMEM.  Whether a field exists is known only when the
+ * first chunk is read: then jfrec_reader_next() or jfrec_print() may fail with
+ * JFREC_EEXPRESSION.
+ */
+int jfrec_reader_where(struct jfrec_reader *r, const char *expression, struct jfrec_error *err);
+
+enum jfrec_filter { JFREC_FILTER_EVENTS, JFREC_FILTER_CATEGORIES, JFREC_FILTER_THREADS };
+
+/*
+ * The same by name: only events that one of the globs, parted by commas,
+ * matches, or only the others.  Events and categories are matched as by
+ * jfrec_reader_select(); threads by the event's thread's Java name, as by `jfr
+ * scrub`: an event without one passes only if others are excluded.
+ *
+ * May be called several times; all filters must let an event pass.  Returns 0,
+ * or -1 with *err set (JFREC_ENOMEM).
+ */
+int jfrec_reader_filter(struct jfrec_reader *r, enum jfrec_filter by, bool exclude,
+			const char *globs, struct jfrec_error *err);
+
+/*
+ * Step to the next event, in file order.  1: *ev is set; 0: end of recording;
+ * -1: *err is set, and the reader can only be closed.
+ *
+ * *ev belongs to the reader and is valid until the next call on it.  Damage is
+ * no error: it is told as a problem, and the next whole event is delivered.
+ */
+int jfrec_reader_next(struct jfrec_reader *r, const struct jfrec_event **ev,
+		      struct jfrec_error *err);
+
+/*
+ * When the recording began and ended, in ns since 1970, from the headers of its
+ * chunks; nothing is decoded, and nothing of the reader changes.  Returns 0, or
+ * -1 with *err set.
+ */
+int jfrec_reader_span(const struct jfrec_reader *r, int64_t *start_ns, int64_t *end_ns,
+		      struct jfrec_error *err);
+
+/*
+ * How many chunks the recording has, those of which nothing can be read left
+ * out.  As jfrec_reader_span(), of which the rest holds, too.
+ */
+int jfrec_reader_count_chunks(const struct jfrec_reader *r, uint64_t *count,
+			      struct jfrec_error *err);
+
+/*
+ * How many seconds local time was ahead of UTC in the recording's first chunk of which something
+ * can be read; 0 if there is none.  As jfrec_reader_span(), of which the rest holds, too.
+ */
+int jfrec_reader_zone(const struct jfrec_reader *r, int32_t *utc_offset_s, struct jfrec_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

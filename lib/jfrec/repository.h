@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* jfrec/repository.h - the chunk files that a JVM keeps on disk */
+#ifndef JFREC_REPOSITORY_H
+#define JFREC_REPOSITORY_H
+
+#include "jfrec/jvm.h"
+#include "jfrec/reader.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * A repository: the directory of chunk files in which a JVM keeps what it records, the
+ * newest of them still growing.  It is read without a word to the JVM, which does not even have
+ * to be able to run.
+ */
+struct jfrec_repository;
+
+/*
+ * Open the repository of a JVM, by the files that it has open.  From then on nothing of it can be
+ * removed.
+ *
+ * Returns the repository, to be closed with jfrec_repository_close(), or NULL with *err set:
+ * JFREC_EREFUSED if it records nothing to a disk, JFREC_EPERMISSION, JFREC_ENOJVM, JFREC_EIO
+ * (EMFILE: there are more chunks than files may be open), JFREC_ENOMEM.
+ */
+struct jfrec_repository *jfrec_repository_of_jvm(const struct jfrec_jvm *jvm,
+						 struct jfrec_error *err);
+
+/*
+ * Look again at the repository of a JVM (*r NULL: for the first time), and hold what it has now,
+ * so that its end takes nothing away.  Of what the JVM has removed, only that is held on to which
+ * was there at the look before: space on its disk is not kept for longer.
+ *
+ * 0, or -1 with *err set as by jfrec_repository_of_jvm(), and *r as it was.
+ */
+int jfrec_repository_again(struct jfrec_repository **r, const struct jfrec_jvm *jvm,
+			   struct jfrec_error *err);
+
+/* The JVM has ended: see how its chunks were left. */
+void jfrec_repository_refresh(struct jfrec_repository *r);
+
+/* The same of a directory: that of a JVM that has ended, or any with chunk files in it. */
+struct jfrec_repository *jfrec_repository_open(const char *path, struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_repository_close(struct jfrec_repository *r);
+
+/* What was there when it was opened, and chosen since. */
+struct jfrec_repository_info {
+	const char *path; /* as the JVM sees it; lives as long as the repository */
+	int ns_pid;	  /* the pid of its JVM in its own namespace, by the path; 0: unknown */
+	size_t chunks;	  /* that can be read */
+	uint64_t bytes;	  /* of them */
+	int64_t flushed_ns;    /* when the last thing in them was recorded, since 1970; 0: none */
+	uint64_t bytes_behind; /* that the JVM wrote after that, and did not make readable */
+	/*
+	 * Chunks that JDK 8 or 11 has begun: they cannot be read before they are
+	 * finished, and if the JVM was killed never.
+	 */
+	size_t unreadable;
+	uint64_t unreadable_bytes;
+};
+
+struct jfrec_repository_info jfrec_repository_info(const struct jfrec_repository *r);
+
+/* Leave out chunks that have nothing of that span (ns since 1970; NULL: no bound). */
+void jfrec_repository_choose(struct jfrec_repository *r, const int64_t *from_ns,
+			     const int64_t *to_ns);
+
+/*
+ * A reader of the chunks, such as for jfrec_merge(), which copies finished ones as they are
+ * and completes the last.  May be called once; the repository may be closed before the reader.
+ *
+ * Returns the reader, to be closed with jfrec_reader_close(), or NULL with *err set:
+ * JFREC_EFORMAT if there is no chunk, JFREC_ENOMEM.
+ */
+struct jfrec_reader *jfrec_repository_read(struct jfrec_repository *r, struct jfrec_error *err);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

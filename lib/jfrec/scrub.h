@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* jfrec/scrub.h - rewriting recordings without what is secret */
+#ifndef JFREC_SCRUB_H
+#define JFREC_SCRUB_H
+
+#include "jfrec/edit.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* What is secret in a recording. */
+struct jfrec_rules;
+
+/* An empty set.  To be freed; NULL with *err set. */
+struct jfrec_rules *jfrec_rules_new(struct jfrec_error *err);
+
+/*
+ * Add a set of rules: "default" (environment variables, system properties,
+ * arguments, passwords, keys, URLs with credentials), "hosts" (names and
+ * addresses), "paths" (user names, home directories).  Rules are applied in the
+ * order in which they were added.  0, or -1 with *err set.
+ */
+int jfrec_rules_add(struct jfrec_rules *rules, const char *set, struct jfrec_error *err);
+
+/*
+ * Add those of a file; jfrec-scrub(1) describes it.  0, or -1 with *err set:
+ * JFREC_EIO; JFREC_EINVAL, with line and column in the text.
+ */
+int jfrec_rules_load(struct jfrec_rules *rules, const char *path, struct jfrec_error *err);
+
+/*
+ * What the tokens that stand for texts are made with: equal texts have equal
+ * tokens where the salt is the same.  It is a random one otherwise.
+ */
+int jfrec_rules_salt(struct jfrec_rules *rules, const char *salt, struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_rules_free(struct jfrec_rules *rules);
+
+/* Texts that a rule changed. */
+struct jfrec_redaction {
+	const char *type;  /* of the event, or of the constant; "metadata" */
+	const char *field; /* its path */
+	const char *rule;
+	uint64_t count;
+	const char *sample; /* one of the texts as it is now, cut short */
+};
+
+struct jfrec_scrubbed {
+	struct jfrec_filtered filtered;
+	size_t finding_count;
+	struct jfrec_redaction *findings; /* by type, field and rule */
+	size_t secret_count;		/* different texts that are nowhere in the output */
+	uint64_t short_secret_count;	/* taken away, but too short to be looked for elsewhere */
+	uint64_t unencoded_count;	/* looked for as they are, but not encoded: too many */
+	uint64_t unread_arrays;		/* of bytes that are no text: searched as bytes only */
+	uint64_t tails, tail_bytes;	/* events with bytes after their last field: removed */
+	uint64_t unknown_metadata;	/* elements and attributes that JFR does not have: removed */
+};
+
+/*
+ * As jfrec_write_filtered(), with the texts in events, constants and metadata
+ * that the rules say redacted; these must outlive the call.  What was taken away
+ * is then looked for in the output, byte by byte.  Without an output (NULL)
+ * nothing is written, and what would be redacted is found out.
+ *
+ * The inputs are read twice: what can be read only once is kept in a temporary
+ * file.  Returns what was done, to be freed with jfrec_scrubbed_free(), or NULL
+ * with *err set: also JFREC_ELEAK, if something that should not be there is in
+ * the output, which then must not be committed.
+ */
+struct jfrec_scrubbed *jfrec_write_scrubbed(struct jfrec_reader *r, const struct jfrec_rules *rules,
+					    const int64_t *from_ns, const int64_t *to_ns,
+					    struct jfrec_output *o, struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_scrubbed_free(struct jfrec_scrubbed *s);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* jfrec/writer.h - writing recordings */
+#ifndef JFREC_WRITER_H
+#define JFREC_WRITER_H
+
+#include "jfrec/output.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/*
+ * A recording with event types of one's own, which every tool that reads
+ * recordings shows with their labels and units.
+ *
+ *	o = jfrec_output_open("app.jfr", false, JFREC_BY_NAME, &err);
+ *	w = jfrec_writer_new(o, start_ns, &err);
+ *	query = jfrec_writer_type(w, &query_type);
+ *	jfrec_writer_event(w, query, &when, values);      ...
+ *	if (jfrec_writer_end(w, end_ns, &err) == 0 && jfrec_output_commit(o, &err) == 0)
+ *		...
+ *	jfrec_writer_free(w);
+ *	jfrec_output_close(o);
+ *
+ * Failures stick: nothing but jfrec_writer_next_chunk() and jfrec_writer_end()
+ * has to be looked at, and they tell the first one.
+ */
+struct jfrec_writer;
+
+/* What a field holds, and which member of union jfrec_datum gives it. */
+enum jfrec_field_type {
+	JFREC_FIELD_BOOLEAN, /* .i */
+	JFREC_FIELD_BYTE,    /* .i */
+	JFREC_FIELD_CHAR,    /* .i: a UTF-16 unit */
+	JFREC_FIELD_SHORT,   /* .i */
+	JFREC_FIELD_INT,     /* .i */
+	JFREC_FIELD_LONG,    /* .i */
+	JFREC_FIELD_FLOAT,   /* .d */
+	JFREC_FIELD_DOUBLE,  /* .d */
+	JFREC_FIELD_STRING,  /* .s: UTF-8, or NULL */
+	JFREC_FIELD_THREAD,  /* .key: of jfrec_writer_thread(), or 0 */
+	JFREC_FIELD_CLASS,   /* .key: of jfrec_writer_class(), or 0 */
+	JFREC_FIELD_STACK,   /* .key: of jfrec_writer_stack(), or 0 */
+};
+
+/* What a number means. */
+enum jfrec_unit {
+	JFREC_UNIT_NONE,
+	JFREC_UNIT_TIME,    /* a long: a point in time, ns since 1970 */
+	JFREC_UNIT_TIME_MS, /* the same in ms */
+	JFREC_UNIT_NS,	    /* spans of time */
+	JFREC_UNIT_US,
+	JFREC_UNIT_MS,
+	JFREC_UNIT_S,
+	JFREC_UNIT_BYTES,
+	JFREC_UNIT_BITS,
+	JFREC_UNIT_BYTES_PER_S,
+	JFREC_UNIT_BITS_PER_S,
+	JFREC_UNIT_HERTZ,
+	JFREC_UNIT_PERCENT, /* 0.5 is 50 % */
+	JFREC_UNIT_ADDRESS, /* a long: in memory */
+	JFREC_UNIT_FLAG,    /* a boolean that is a setting of the JVM's */
+};
+
+struct jfrec_new_field {
+	const char *name; /* a Java identifier */
+	enum jfrec_field_type type;
+	const char *label, *description; /* or NULL */
+	enum jfrec_unit unit;
+	bool is_unsigned;
+};
+
+struct jfrec_new_type {
+	const char *name;		 /* "app.Query" */
+	const char *label, *description; /* or NULL */
+	const char *const *category;	 /* from the outermost in, then NULL; or NULL */
+	/* Fields that tools know, in front of one's own. */
+	bool has_duration, has_thread, has_stack;
+	const struct jfrec_new_field *fields;
+	size_t field_count;
+};
+
+/* The value of a field; see enum jfrec_field_type. */
+union jfrec_datum {
+	int64_t i;
+	double d;
+	const char *s;
+	uint64_t key;
+};
+
+/* When an event was, and what of the other known fields its type has. */
+struct jfrec_new_event {
+	int64_t start_ns, duration_ns; /* since 1970 */
+	uint64_t thread, stack;	       /* keys, or 0 */
+};
+
+struct jfrec_new_thread {
+	const char *name;    /* in Java, or NULL: no Java thread */
+	const char *os_name; /* or NULL */
+	const char *group;   /* or NULL */
+	int64_t id, os_id;
+	bool is_virtual;
+};
+
+struct jfrec_new_frame {
+	const char *class_name; /* "app.Orders" */
+	const char *method;
+	const char *descriptor; /* "(I)V", or NULL */
+	int32_t line;
+	const char *kind; /* "Interpreted", "JIT compiled", "Inlined", "Native"; or NULL */
+};
+
+/*
+ * Begin a recording that starts at that time (ns since 1970).  The output must
+ * outlive the writer.  NULL with *err set when memory is gone.
+ */
+struct jfrec_writer *jfrec_writer_new(struct jfrec_output *o, int64_t start_ns,
+				      struct jfrec_error *err);
+
+/*
+ * Declare an event type, at any time before its first event.  All strings are
+ * copied.  Returns its number.
+ */
+unsigned jfrec_writer_type(struct jfrec_writer *w, const struct jfrec_new_type *type);
+
+/*
+ * Keys of constants, for the chunk at hand.  Equal ones get the same key and
+ * are stored once.  The frames of a stack come from the top; `truncated` says
+ * that there were more.
+ */
+uint64_t jfrec_writer_thread(struct jfrec_writer *w, const struct jfrec_new_thread *thread);
+uint64_t jfrec_writer_class(struct jfrec_writer *w, const char *name);
+uint64_t jfrec_writer_stack(struct jfrec_writer *w, const struct jfrec_new_frame *frames,
+			    size_t count, bool truncated);
+
+/* Write an event: values[i] is that of field i of its type. */
+void jfrec_writer_event(struct jfrec_writer *w, unsigned type, const struct jfrec_new_event *event,
+			const union jfrec_datum *values);
+
+/*
+ * End the chunk and begin another one: a long recording needs memory for the
+ * constants of one chunk only.  Types stay, keys do not.  The time is the end
+ * of the one and the start of the other, later than its start.  0, or -1 with
+ * *err set.
+ */
+int jfrec_writer_next_chunk(struct jfrec_writer *w, int64_t ns, struct jfrec_error *err);
+
+/* End the recording.  The output is still to be committed.  0, or -1 with *err set. */
+int jfrec_writer_end(struct jfrec_writer *w, int64_t end_ns, struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_writer_free(struct jfrec_writer *w);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -9,6 +9,7 @@
  *   cli/common/abreast.c           many JVMs asked at once, printed in order
  *   cli/common/answer.c            what a JVM says, in lines
  *   cli/common/budget.c            --max-memory: how much may be used
+ *   cli/common/clock_now.h         the time in nanoseconds
  *   cli/common/command_file.c      commands, one on a line
  *   cli/common/config.c            defaults from files
  *   cli/common/confine.c           what is given up before a recording is read
@@ -115,6 +116,7 @@
  *   lib/base/array.c               arrays that grow
  *   lib/base/base64.c              bytes as letters, and back
  *   lib/base/buffer.c              bytes put together in memory
+ *   lib/base/clock_now.h           the time in nanoseconds
  *   lib/base/cursor.c              the varints that cursor.h does not take inline
  *   lib/base/deadline.h            until when
  *   lib/base/descriptor.c          Java's names of types in class files

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/clock_now.h"
 #include "common/many_files.h"
 #include "common/notify.h"
 #include "common/report.h"
@@ -206,21 +207,13 @@ static void catch_signals(struct jfrec_collector *c)
 	sigaction(SIGTERM, &action, NULL);
 }
 
-static int64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
 /* Until that time, or a signal. */
 static void wait_until(int64_t ns)
 {
 	struct pollfd p = { .fd = wake, .events = POLLIN };
 	int64_t left;
 
-	while (!noted && (left = ns - now_ns()) > 0)
+	while (!noted && (left = ns - monotonic_now_ns()) > 0)
 		poll(&p, 1, left / 1000000 < 3600000 ? (int)(left / 1000000) + 1 : 3600000);
 }
 
@@ -253,15 +246,15 @@ static int pass(struct jfrec_collector *c, const struct wishes *w)
 /* A service: what fails is tried again, and it ends when it is told to. */
 static int serve(struct jfrec_collector *c, const struct wishes *w)
 {
-	int64_t next = now_ns();
+	int64_t next = monotonic_now_ns();
 
 	notify("READY=1");
 	while (!noted) {
 		pass(c, w);
 		/* After a pass that took long, not several at once. */
 		next += w->interval_ns;
-		if (next < now_ns())
-			next = now_ns();
+		if (next < monotonic_now_ns())
+			next = monotonic_now_ns();
 		wait_until(next);
 	}
 	notify("STOPPING=1");

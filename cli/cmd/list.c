@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "common/abreast.h"
+#include "common/clock_now.h"
 #include "common/recordings.h"
 #include "common/report.h"
 #include "opts/attach_opts.h"
@@ -36,17 +37,9 @@ struct wishes {
 	bool json, is_long, recordings;
 };
 
-static int64_t now_ns(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec;
-}
-
 static int64_t uptime_s(const struct jfrec_jvm *jvm)
 {
-	int64_t ns = now_ns() - jvm->started_ns;
+	int64_t ns = real_now_ns() - jvm->started_ns;
 
 	return ns < 0 ? 0 : ns / 1000000000;
 }

@@ -10,6 +10,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "common/clock_now.h"
 #include "common/dump_file.h"
 #include "common/from_repository.h"
 #include "common/ignored_settings.h"
@@ -18,8 +19,6 @@
 #include "common/many_files.h"
 #include "common/report.h"
 #include "opts/jfr_opts.h"
-
-#define NS_PER_SECOND INT64_C(1000000000)
 
 /* For dumping; and for fetching by hand what could not be brought here. */
 #define GRACE_S 120
@@ -163,17 +162,9 @@ static int bring_held(const struct each_jvm *j, struct held *h, struct outfile *
 	return EXIT_DIED;
 }
 
-static int64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_REALTIME, &t);
-	return (int64_t)t.tv_sec * NS_PER_SECOND + t.tv_nsec;
-}
-
 static int record_into(struct each_jvm *j, const struct wishes *w, struct outfile *o)
 {
-	struct held held = { .jvm = j->jvm, .part = { now_ns(), INT64_MAX, 0 } };
+	struct held held = { .jvm = j->jvm, .part = { real_now_ns(), INT64_MAX, 0 } };
 	struct jfrec_jfr_started started = { 0 };
 	struct interrupts before;
 	enum wait_end end = WAIT_DIED;

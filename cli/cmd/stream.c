@@ -8,11 +8,10 @@
 #include <string.h>
 #include <time.h>
 
+#include "common/clock_now.h"
 #include "common/ignored_settings.h"
 #include "opts/timearg.h"
 #include "stream/loop.h"
-
-#define NS_PER_SECOND INT64_C(1000000000)
 
 #define DEFAULT_STACK_DEPTH 5
 
@@ -80,14 +79,6 @@ struct wishes {
 	int64_t cooldown_ns; /* 0: the default */
 };
 
-static int64_t clock_ns(clockid_t clock)
-{
-	struct timespec t;
-
-	clock_gettime(clock, &t);
-	return (int64_t)t.tv_sec * NS_PER_SECOND + t.tv_nsec;
-}
-
 /* Options -------------------------------------------------------------------------------------- */
 
 static int wrong(int status)
@@ -97,7 +88,7 @@ static int wrong(int status)
 
 static int take_from(struct wishes *w, const struct command *c, const char *value)
 {
-	int64_t now = clock_ns(CLOCK_REALTIME);
+	int64_t now = real_now_ns();
 	struct jfrec_time t;
 
 	w->watch.all.stream.from_ns = &w->from_ns;
@@ -348,7 +339,7 @@ static int check(const struct wishes *w, const struct command *c)
 static void settle(struct wishes *w)
 {
 	struct streaming *all = &w->watch.all;
-	int64_t now = clock_ns(CLOCK_REALTIME);
+	int64_t now = real_now_ns();
 	bool goes_on = w->watch.listen || w->watch.every_ns;
 
 	/* With commands, what fits them is printed, unless it was said what is. */

@@ -16,21 +16,12 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "common/clock_now.h"
 #include "common/dump_file.h"
 #include "common/many_files.h"
 #include "common/progress.h"
 #include "common/report.h"
 #include "opts/timearg.h"
-
-#define NS_PER_SECOND INT64_C(1000000000)
-
-static int64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_REALTIME, &t);
-	return (int64_t)t.tv_sec * NS_PER_SECOND + t.tv_nsec;
-}
 
 /* Which part ----------------------------------------------------------------------------------- */
 
@@ -60,7 +51,7 @@ static int take_bound(const struct command *c, const struct jfrargs *a, const ch
 int part_of_args(struct part *part, const struct command *c, const struct jfrargs *a)
 {
 	const char *age = jfrargs_get(a, "maxage"), *size = jfrargs_get(a, "maxsize");
-	int64_t now = now_ns(), ns;
+	int64_t now = real_now_ns(), ns;
 
 	*part = (struct part){ .from_ns = INT64_MIN, .to_ns = INT64_MAX };
 	if (age && jfrec_jfr_parse_time(age, &ns))
@@ -161,7 +152,7 @@ static int copy(struct copy *c, const struct part *part, struct outfile *o)
 
 	jfrec_repository_choose(c->repository, &part->from_ns, &part->to_ns);
 	c->info = jfrec_repository_info(c->repository);
-	c->age_ns = now_ns() - c->info.flushed_ns;
+	c->age_ns = real_now_ns() - c->info.flushed_ns;
 	if (c->info.chunks == 0)
 		return say_nothing_there(c);
 	status = outfile_check_room(o, part->max_size && part->max_size < c->info.bytes

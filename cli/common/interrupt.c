@@ -8,10 +8,9 @@
 #include <poll.h>
 #include <stdio.h>
 #include <sys/syscall.h>
-#include <time.h>
 #include <unistd.h>
 
-#define NS_PER_SECOND INT64_C(1000000000)
+#include "common/clock_now.h"
 
 /* Between two looks, which notice a signal that came just before the wait, too. */
 #define STEP_MS 250
@@ -46,14 +45,6 @@ int interrupts_noted(void)
 	return noted;
 }
 
-static int64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * NS_PER_SECOND + t.tv_nsec;
-}
-
 static void show(int64_t elapsed, int64_t total)
 {
 	fprintf(stderr, "\r\033[Krecording: %" PRId64 " of %" PRId64 " s, Ctrl-C ends it",
@@ -67,16 +58,16 @@ static enum wait_end wait_until(int process, int64_t began, int64_t ns, bool vis
 	struct pollfd p = { .fd = process, .events = POLLIN };
 	int64_t left;
 
-	while ((left = began + ns - now_ns()) > 0) {
+	while ((left = began + ns - monotonic_now_ns()) > 0) {
 		int64_t step = left / 1000000 + 1;
 
 		if (noted)
 			return WAIT_INTERRUPTED;
 		if (visible)
 			show(ns - left, ns);
-		if (now_ns() - looked >= LOOK_NS) {
+		if (monotonic_now_ns() - looked >= LOOK_NS) {
 			look(ctx);
-			looked = now_ns();
+			looked = monotonic_now_ns();
 		}
 		if (poll(&p, 1, step < STEP_MS ? (int)step : STEP_MS) > 0)
 			return WAIT_DIED;
@@ -88,7 +79,7 @@ enum wait_end wait_for(int pid, int64_t ns, void (*look)(void *ctx), void *ctx)
 {
 	int process = (int)syscall(SYS_pidfd_open, pid, 0); /* Linux 5.3; -1 is never ready */
 	bool visible = isatty(STDERR_FILENO);
-	enum wait_end end = wait_until(process, now_ns(), ns, visible, look, ctx);
+	enum wait_end end = wait_until(process, monotonic_now_ns(), ns, visible, look, ctx);
 
 	if (visible)
 		fputs("\r\033[K", stderr);

@@ -5,11 +5,9 @@
 #include "common/lease.h"
 
 #include <string.h>
-#include <time.h>
 
+#include "common/clock_now.h"
 #include "common/report.h"
-
-#define NS_PER_SECOND INT64_C(1000000000)
 
 /* How long a recording lasts without us; it is renewed after the half of that. */
 #define LEASE_S 600
@@ -19,14 +17,6 @@
 
 /* What the JVM keeps of it: some chunks, of at most 12 MB each. */
 #define MAX_SIZE "100m"
-
-static int64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * NS_PER_SECOND + t.tv_nsec;
-}
 
 static int start(struct lease *l, struct jfrec_jfr_started *started, struct jfrec_error *err)
 {
@@ -45,7 +35,7 @@ static int start(struct lease *l, struct jfrec_jfr_started *started, struct jfre
 	options[o.count++] = (struct jfrec_jfr_option){ "duration", duration };
 	if (!l->has_size)
 		options[o.count++] = (struct jfrec_jfr_option){ "maxsize", MAX_SIZE };
-	l->renew_at_ns = now_ns() + LEASE_S / 2 * NS_PER_SECOND;
+	l->renew_at_ns = monotonic_now_ns() + LEASE_S / 2 * NS_PER_SECOND;
 	return jfrec_jfr_start(l->session, &o, started, err);
 }
 
@@ -84,7 +74,7 @@ int lease_begin(struct lease *l, const struct jfrec_jvm *jvm, const struct talk 
 
 void lease_end_after(struct lease *l, int64_t ns)
 {
-	l->end_at_ns = now_ns() + ns;
+	l->end_at_ns = monotonic_now_ns() + ns;
 }
 
 /* Begin the next one, and end this one. */
@@ -95,7 +85,7 @@ static void renew(struct lease *l)
 
 	if (start(l, &next, &err) < 0) {
 		report_jvm_failure(l->pid, &err);
-		l->renew_at_ns = now_ns() + RETRY_S * NS_PER_SECOND;
+		l->renew_at_ns = monotonic_now_ns() + RETRY_S * NS_PER_SECOND;
 		return;
 	}
 	if (jfrec_jfr_finish(l->session, &l->started, &err) < 0)
@@ -106,7 +96,7 @@ static void renew(struct lease *l)
 
 void lease_renew(struct lease *l)
 {
-	int64_t now = now_ns();
+	int64_t now = monotonic_now_ns();
 
 	if (!l->session)
 		return;

@@ -7,8 +7,9 @@
 #include <inttypes.h>
 #include <signal.h>
 #include <stdio.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "common/clock_now.h"
 
 /* Before the first line, and between two. */
 #define PATIENCE_S 1.0
@@ -20,10 +21,7 @@ static double began, shown;
 
 static double now(void)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+	return (double)monotonic_now_ns() / NS_PER_SECOND;
 }
 
 static void show(void *ctx, uint64_t bytes, uint64_t total, uint64_t events)

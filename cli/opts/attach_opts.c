@@ -6,10 +6,10 @@
 
 #include <limits.h>
 
+#include "common/clock_now.h"
 #include "common/report.h"
 
 /* Shorter than a millisecond is no time. */
-#define NS_PER_MS 1000000
 
 static void say_step(void *ctx, const char *step)
 {

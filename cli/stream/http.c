@@ -11,23 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/socket.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "common/clock_now.h"
 #include "common/report.h"
-
-#define NS_PER_SECOND INT64_C(1000000000)
 
 /* For a request to come, and its answer to go. */
 #define PATIENCE_NS (5 * NS_PER_SECOND)
-
-static int64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * NS_PER_SECOND + t.tv_nsec;
-}
 
 /* Listening ------------------------------------------------------------------------------------ */
 
@@ -259,7 +249,7 @@ static bool accept_client(struct http *h)
 		return false;
 	leave(c);
 	c->fd = fd;
-	c->until_ns = now_ns() + PATIENCE_NS;
+	c->until_ns = monotonic_now_ns() + PATIENCE_NS;
 	read_request(h, c);
 	return true;
 }
@@ -288,7 +278,7 @@ void http_gather(struct http *h, struct pollfd fds[HTTP_FDS])
 	for (int i = 0; i < HTTP_CLIENTS; i++) {
 		struct http_client *c = &h->clients[i];
 
-		if (c->fd >= 0 && now_ns() > c->until_ns)
+		if (c->fd >= 0 && monotonic_now_ns() > c->until_ns)
 			leave(c);
 		fds[i + 1] = (struct pollfd){ c->fd, c->answer ? POLLOUT : POLLIN, 0 };
 	}

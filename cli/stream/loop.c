@@ -11,10 +11,9 @@
 #include <sys/stat.h>
 #include <time.h>
 
+#include "common/clock_now.h"
 #include "common/interrupt.h"
 #include "opts/output_opts.h"
-
-#define NS_PER_SECOND INT64_C(1000000000)
 
 /* Between two looks for something new, at most; and for JVMs that were started. */
 #define PAUSE_MS    1000
@@ -24,14 +23,6 @@
 #define IDLE_LOOKS 2
 
 #define OPENMETRICS "application/openmetrics-text; version=1.0.0; charset=utf-8"
-
-static int64_t clock_ns(clockid_t clock)
-{
-	struct timespec t;
-
-	clock_gettime(clock, &t);
-	return (int64_t)t.tv_sec * NS_PER_SECOND + t.tv_nsec;
-}
 
 bool watch_is_path(const char *name)
 {
@@ -191,7 +182,7 @@ static bool is_live(const struct watch *w, int name)
 /* JVMs that were started meanwhile, from their first event on. */
 static void look_out(struct watch *w)
 {
-	int64_t now = clock_ns(CLOCK_MONOTONIC);
+	int64_t now = monotonic_now_ns();
 
 	if (now - w->looked_at_ns < LOOK_OUT_NS)
 		return;
@@ -265,7 +256,7 @@ static int write_measured(struct watch *w)
 	struct jfrec_error err;
 	int status = writing_open(&to);
 
-	w->written_at_ns = clock_ns(CLOCK_MONOTONIC);
+	w->written_at_ns = monotonic_now_ns();
 	if (status != EXIT_DONE)
 		return status;
 	if (print_metrics(w, jfrec_output_write, to.output, &err) < 0)
@@ -279,7 +270,7 @@ static int write_measured(struct watch *w)
 /* A disk may be full for a while: what was said is tried again. */
 static void write_if_due(struct watch *w)
 {
-	if (w->every_ns && clock_ns(CLOCK_MONOTONIC) - w->written_at_ns >= w->every_ns)
+	if (w->every_ns && monotonic_now_ns() - w->written_at_ns >= w->every_ns)
 		write_measured(w);
 }
 
@@ -334,7 +325,7 @@ static bool has_live(const struct watch *w)
 
 static bool is_over(const struct watch *w)
 {
-	bool is_late = w->all.for_ns && clock_ns(CLOCK_REALTIME) > w->to_ns;
+	bool is_late = w->all.for_ns && real_now_ns() > w->to_ns;
 
 	return interrupts_noted() || (!has_live(w) && (!w->follows || is_late));
 }
@@ -465,7 +456,7 @@ int watch_run(struct watch *w, const struct command *c)
 	struct interrupts before;
 	int status;
 
-	w->to_ns = clock_ns(CLOCK_REALTIME) + w->all.for_ns;
+	w->to_ns = real_now_ns() + w->all.for_ns;
 	w->all.is_tagged = w->name_count > 1 || w->target.all;
 	http_init(&w->http);
 	/* Held from before the first recording is begun on, so that none is left behind. */

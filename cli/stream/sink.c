@@ -12,27 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "common/clock_now.h"
 #include "common/interrupt.h"
 #include "common/report.h"
-
-#define NS_PER_SECOND INT64_C(1000000000)
 
 /* What is kept for a slow reader before events are dropped. */
 #define MAX_KEPT (1u << 20)
 
 /* Between two looks for a signal while the reader does not read; and after one came. */
 #define STEP_MS 250
-
-static int64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * NS_PER_SECOND + t.tv_nsec;
-}
 
 void sink_init(struct sink *s, bool drops)
 {
@@ -123,7 +113,7 @@ int sink_flush(struct sink *s)
 
 void sink_tell(struct sink *s, bool forced)
 {
-	int64_t now = now_ns();
+	int64_t now = monotonic_now_ns();
 
 	if (s->dropped == s->told || (!forced && now - s->told_at_ns < NS_PER_SECOND))
 		return;

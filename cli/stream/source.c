@@ -7,17 +7,10 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "common/clock_now.h"
 
 /* Opening -------------------------------------------------------------------------------------- */
-
-static int64_t real_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_REALTIME, &t);
-	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
 
 static int fail_open(const struct source *s, const struct jfrec_error *err)
 {
@@ -66,7 +59,7 @@ static struct jfrec_stream_options options_of(const struct streaming *all, int64
 {
 	struct jfrec_stream_options o = all->stream;
 
-	*to = real_ns() + all->for_ns;
+	*to = real_now_ns() + all->for_ns;
 	if (all->for_ns)
 		o.to_ns = to;
 	return o;
@@ -104,7 +97,7 @@ static int open_recording(struct source *s, bool waits)
 {
 	struct streaming *all = s->all;
 	struct jfrec_stream_options o;
-	int64_t began = real_ns(), to;
+	int64_t began = real_now_ns(), to;
 	int status = EXIT_DONE;
 
 	if (all->records)

@@ -11,18 +11,9 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
-#define NS_PER_SECOND INT64_C(1000000000)
-
-static int64_t now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * NS_PER_SECOND + t.tv_nsec;
-}
+#include "common/clock_now.h"
 
 /* "EVENT" or "EVENT[WHERE]", where brackets may be, too. */
 int trigger_parse(struct trigger *t, const struct command *c, const char *text)
@@ -59,7 +50,7 @@ void trigger_fini(struct trigger *t)
 
 bool trigger_is_due(struct trigger *t)
 {
-	if (!t->pid && (!t->ran_at_ns || now_ns() - t->ran_at_ns >= t->cooldown_ns))
+	if (!t->pid && (!t->ran_at_ns || monotonic_now_ns() - t->ran_at_ns >= t->cooldown_ns))
 		return true;
 	t->passed++;
 	return false;
@@ -124,7 +115,7 @@ void trigger_run(struct trigger *t, const struct trigger_event *e, const char *j
 		t->pid = pid;
 	if (input >= 0)
 		close(input);
-	t->ran_at_ns = now_ns();
+	t->ran_at_ns = monotonic_now_ns();
 	t->passed = 0;
 }
 

@@ -9,19 +9,17 @@
 
 #include <limits.h>
 #include <stdint.h>
-#include <time.h>
+
+#include "base/clock_now.h"
 
 static inline int64_t deadline_now(void)
 {
-	struct timespec t;
-
-	clock_gettime(CLOCK_MONOTONIC, &t);
-	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
+	return monotonic_now_ns();
 }
 
 static inline int64_t deadline_in_ms(int ms)
 {
-	return deadline_now() + (int64_t)ms * 1000000;
+	return deadline_now() + ms * NS_PER_MS;
 }
 
 /* What is left, for poll(): rounded up, 0 if it has passed. */
@@ -31,7 +29,7 @@ static inline int deadline_left_ms(int64_t deadline)
 
 	if (left <= 0)
 		return 0;
-	left = (left + 999999) / 1000000;
+	left = (left + NS_PER_MS - 1) / NS_PER_MS;
 	return left < INT_MAX ? (int)left : INT_MAX;
 }
 

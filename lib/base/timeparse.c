@@ -12,9 +12,9 @@
 #include <time.h>
 
 #include "jfrec.h"
+#include "base/clock_now.h"
 
-#define NS_PER_SECOND 1000000000
-#define NS_PER_DAY    (86400 * (int64_t)NS_PER_SECOND)
+#define NS_PER_DAY (86400 * NS_PER_SECOND)
 
 /* Digits behind the point, as billionths; more than nine are ignored. */
 static const char *parse_fraction(const char *s, int64_t *billionths)
@@ -210,8 +210,7 @@ static int64_t floor_div(int64_t a, int64_t b)
 
 static int64_t offset_ns(const struct jfrec_time_frame *f, int64_t ns)
 {
-	return f->zone ? f->zone(f->zone_ctx, floor_div(ns, NS_PER_SECOND)) * (int64_t)NS_PER_SECOND
-		       : 0;
+	return f->zone ? f->zone(f->zone_ctx, floor_div(ns, NS_PER_SECOND)) * NS_PER_SECOND : 0;
 }
 
 /* Where clocks are put forward or back in between, one of the times that it may be. */

@@ -12,6 +12,7 @@
 #include <stdbool.h>
 #include <string.h>
 
+/* 32 bits, unlike those of clock_now.h: dividing by them is most of what printing a time takes. */
 #define NS_PER_SECOND	1000000000
 #define NS_PER_MS	1000000
 #define SECONDS_PER_DAY 86400

@@ -8,6 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/clock_now.h"
 #include "base/error.h"
 #include "collect/hook.h"
 #include "collect/pass.h"
@@ -76,7 +77,7 @@ static int run_pass(struct pass *p, struct jfrec_error *err)
 	if (c->config.leftovers && !pass_is_over(p))
 		pass_visit_dead(p);
 	run_commands(p);
-	state_forget(&c->store.state, pass_now_ns() / 1000000000);
+	state_forget(&c->store.state, real_now_ns() / NS_PER_SECOND);
 	if (store_save(&c->store, &p->why) < 0)
 		p->full = true;
 	if (!p->full)

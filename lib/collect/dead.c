@@ -4,6 +4,7 @@
  */
 #include <string.h>
 
+#include "base/clock_now.h"
 #include "base/deadline.h"
 #include "collect/pass.h"
 #include "process/user.h"
@@ -20,7 +21,7 @@ static bool is_final(void *ctx, const struct jfrec_repository *r, const struct r
 {
 	const struct dead *d = ctx;
 
-	return leftover_is_final(d->leftover, c, &d->pass->writers, pass_now_ns()) &&
+	return leftover_is_final(d->leftover, c, &d->pass->writers, real_now_ns()) &&
 	       pass_is_new(d->pass, r, c);
 }
 

@@ -10,9 +10,9 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 #include <unistd.h>
 
+#include "base/clock_now.h"
 #include "base/error.h"
 #include "process/loaded.h"
 #include "process/probe.h"
@@ -25,7 +25,7 @@
 #define RESERVED 16
 
 /* The kernel's clock of starts has steps of 10 ms, and file systems' some more. */
-#define SLACK_NS INT64_C(1000000000)
+#define SLACK_NS NS_PER_SECOND
 
 static bool sees_all(void)
 {
@@ -40,10 +40,7 @@ static bool sees_all(void)
 
 static int64_t started_ns(const struct process *p)
 {
-	struct timespec now;
-
-	clock_gettime(CLOCK_REALTIME, &now);
-	return (int64_t)now.tv_sec * 1000000000 + now.tv_nsec - process_age_ms(p) * 1000000;
+	return real_now_ns() - process_age_ms(p) * NS_PER_MS;
 }
 
 /* Growing by doubling. */

@@ -6,18 +6,10 @@
 
 #include <stdarg.h>
 #include <stdio.h>
-#include <time.h>
 
+#include "base/clock_now.h"
 #include "base/deadline.h"
 #include "base/error.h"
-
-int64_t pass_now_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_REALTIME, &t);
-	return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
 
 /* Telling -------------------------------------------------------------------------------------- */
 
@@ -93,7 +85,7 @@ void pass_cut_turns(struct pass *p, struct turns *t, const char *what)
 		pass_complain(p, NULL, NULL,
 			      "user %u has had %d s of this pass; %zu of his %s wait for the next "
 			      "one",
-			      uid, (int)(PASS_USER_NS / 1000000000), count, what);
+			      uid, (int)(PASS_USER_NS / NS_PER_SECOND), count, what);
 }
 
 /* Taking chunks -------------------------------------------------------------------------------- */
@@ -129,7 +121,7 @@ void pass_take(struct pass *p, struct jfrec_repository *r, const struct jfrec_jv
 			pass_complain(p, jvm, NULL,
 				      "only %zu of %zu new chunks were taken in %d s; the rest "
 				      "waits for the next pass",
-				      f.first, r->count, (int)(PASS_REPOSITORY_NS / 1000000000));
+				      f.first, r->count, (int)(PASS_REPOSITORY_NS / NS_PER_SECOND));
 			return;
 		}
 		f.count = group_of(p, r, f.first);

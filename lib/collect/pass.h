@@ -55,9 +55,6 @@ static inline bool pass_is_over(const struct pass *p)
 	return p->full || p->c->stop;
 }
 
-/* Since 1970. */
-int64_t pass_now_ns(void);
-
 void pass_tell(struct pass *p, const struct jfrec_collected_news *news);
 void pass_tell_failure(struct pass *p, const struct jfrec_jvm *jvm, const char *path,
 		       const struct jfrec_error *err);

@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/clock_now.h"
 #include "base/deadline.h"
 #include "base/error.h"
 
@@ -24,7 +25,7 @@
 #define MAX_NS INT64_C(60000000000)
 
 /* Who took so long for nothing does not answer. */
-#define SILENT_NS INT64_C(1000000000)
+#define SILENT_NS NS_PER_SECOND
 
 /* A user whose JVMs have cost so much for nothing has no others asked in this pass. */
 #define BUDGET_NS INT64_C(20000000000)

@@ -9,10 +9,9 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/clock_now.h"
 #include "base/error.h"
 #include "jfr/quote.h"
-
-#define NS_PER_SECOND INT64_C(1000000000)
 
 /* What a value must look like. */
 enum kind {

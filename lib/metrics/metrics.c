@@ -9,10 +9,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/clock_now.h"
 #include "base/error.h"
 #include "format/clock.h"
-
-#define NS_PER_SECOND 1e9
 
 /* So that differences of numbers of slots are far from overflowing. */
 #define MIN_WINDOW (RATE_SLOTS * INT64_C(1000000))

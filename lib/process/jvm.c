@@ -8,6 +8,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "base/clock_now.h"
 #include "base/error.h"
 #include "process/attach_socket.h"
 #include "process/jdk.h"
@@ -178,13 +179,7 @@ static bool is_jvm(const struct view *v, const struct process *p)
 /* No finer than the kernel knows it, which counts in steps of 10 ms. */
 static int64_t start_time(const struct view *v)
 {
-	struct timespec now;
-	int64_t ms;
-
-	if (clock_gettime(CLOCK_REALTIME, &now) < 0)
-		return 0;
-	ms = (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 - v->age_ms;
-	return ms / 10 * 10000000;
+	return (real_now_ns() / NS_PER_MS - v->age_ms) / 10 * 10 * NS_PER_MS;
 }
 
 static void take_identity(struct jfrec_jvm *jvm, const struct view *v, const struct process *p)

@@ -16,6 +16,7 @@
 #include <sys/vfs.h>
 #include <unistd.h>
 
+#include "base/clock_now.h"
 #include "process/root.h"
 
 /* The kinds of file systems, by the numbers that statfs(2) has for them ------------------------- */
@@ -115,7 +116,7 @@ void touch_take(struct own_file *f, const struct stat *st)
 		.links = st->st_nlink,
 		.size = (uint64_t)st->st_size,
 		.disk_size = (uint64_t)st->st_blocks * 512,
-		.modified_ns = (int64_t)st->st_mtim.tv_sec * 1000000000 + st->st_mtim.tv_nsec,
+		.modified_ns = timespec_ns(st->st_mtim),
 	};
 }
 

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock_now.h"
 #include "base/deadline.h"
 #include "base/holes.h"
 #include "read/reader.h"
@@ -20,7 +21,7 @@
 #define SETTLE_MS 100
 
 /* What nobody has written to for so long is not being written. */
-#define FRESH_NS INT64_C(1000000000)
+#define FRESH_NS NS_PER_SECOND
 
 /* Read it twice, as the JVM may be at it. */
 static bool read_header(struct repository_chunk *c)
@@ -51,7 +52,7 @@ static bool look_at_file(struct repository_chunk *c, const uint32_t *owner)
 	c->ino = st.st_ino;
 	c->file_size = (uint64_t)st.st_size;
 	c->stored = stored_bytes(c->fd, &st);
-	c->changed_ns = (int64_t)st.st_mtim.tv_sec * 1000000000 + st.st_mtim.tv_nsec;
+	c->changed_ns = timespec_ns(st.st_mtim);
 	return true;
 }
 
@@ -73,11 +74,8 @@ bool chunk_look(struct repository_chunk *c, const uint32_t *owner)
 
 static bool is_fresh(const struct repository_chunk *c)
 {
-	struct timespec t;
-	int64_t age;
+	int64_t age = real_now_ns() - c->changed_ns;
 
-	clock_gettime(CLOCK_REALTIME, &t);
-	age = (int64_t)t.tv_sec * 1000000000 + t.tv_nsec - c->changed_ns;
 	return age > -FRESH_NS && age < FRESH_NS;
 }
 

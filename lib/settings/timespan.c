@@ -5,6 +5,7 @@
 #include "settings/timespan.h"
 
 #include "jfrec.h"
+#include "base/clock_now.h"
 
 #include <ctype.h>
 #include <errno.h>
@@ -13,8 +14,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define NS_PER_S INT64_C(1000000000)
-
 static const struct {
 	const char *name;
 	int64_t ns;
@@ -22,10 +21,10 @@ static const struct {
 	{ "ns", 1 },
 	{ "us", 1000 },
 	{ "ms", 1000000 },
-	{ "s", NS_PER_S },
-	{ "m", 60 * NS_PER_S },
-	{ "h", 3600 * NS_PER_S },
-	{ "d", 86400 * NS_PER_S },
+	{ "s", NS_PER_SECOND },
+	{ "m", 60 * NS_PER_SECOND },
+	{ "h", 3600 * NS_PER_SECOND },
+	{ "d", 86400 * NS_PER_SECOND },
 };
 
 static int64_t saturating_product(int64_t a, int64_t b)

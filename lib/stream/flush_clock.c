@@ -4,7 +4,7 @@
  */
 #include "stream/flush_clock.h"
 
-#define NS_PER_MS INT64_C(1000000)
+#include "base/clock_now.h"
 
 /* What a flush takes until the header tells of it. */
 #define SOON_MS 10

@@ -11,6 +11,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/clock_now.h"
 #include "base/deadline.h"
 #include "base/error.h"
 #include "base/sort.h"
@@ -20,8 +21,6 @@
 #include "stream/flush_clock.h"
 #include "stream/follow.h"
 #include "stream/tail.h"
-
-#define NS_PER_SECOND INT64_C(1000000000)
 
 /* Between two looks whether the JVM still runs. */
 #define ALIVE_NS (NS_PER_SECOND / 5)
@@ -508,21 +507,13 @@ static int search(struct jfrec_stream *s, bool abandoned, struct jfrec_error *er
 	return got < 0 || abandoned ? got : open_part(s, err);
 }
 
-static int64_t real_ns(void)
-{
-	struct timespec t;
-
-	clock_gettime(CLOCK_REALTIME, &t);
-	return (int64_t)t.tv_sec * NS_PER_SECOND + t.tv_nsec;
-}
-
 /* There is nothing new: is that for ever? */
 static void conclude(struct jfrec_stream *s, bool abandoned)
 {
 	int64_t since = s->tail.path ? s->grown_at : s->waiting_since;
 	bool is_late = deadline_now() - since > PATIENCE_NS;
 
-	if (s->bounds.to_ns != INT64_MAX && real_ns() - PATIENCE_NS > s->bounds.to_ns)
+	if (s->bounds.to_ns != INT64_MAX && real_now_ns() - PATIENCE_NS > s->bounds.to_ns)
 		s->end = JFREC_STREAM_TIME;
 	else if (s->tail.path && !abandoned)
 		s->end = is_late && !s->follow.has_process && follow_is_deleted(&s->follow)
@@ -614,7 +605,7 @@ static int follow(struct jfrec_stream *s, struct jfrec_error *err)
 		got = tail_refresh(&s->tail, abandoned, err);
 		if (got > 0) {
 			s->grown_at = deadline_now();
-			due_note(&s->due, end_of(&s->tail.extent.header), real_ns(), s->grown_at);
+			due_note(&s->due, end_of(&s->tail.extent.header), real_now_ns(), s->grown_at);
 			return grown(s, err) < 0 ? -1 : 1;
 		}
 		if (got == 0 && (s->tail.is_finished || s->tail.is_lost || abandoned))

@@ -1,384 +1,425 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * main.c - jfrec: dispatch, help, and the map of the sources
+ * main.c - dispatch, help, and the map of the sources
  *
- * The tool (it knows nothing of the library but jfrec.h):
- *   cli/main.c                     commands, dispatch, general help
+ * The map lists every source file, folder by folder, in the words of its own first line
+ * (tests/cli/map.sh checks it, and brings it up to date).  In lib/, a folder depends only on
+ * folders above it.
  *
- * What all commands share:
- *   cli/common/abreast.c           many JVMs asked at once, printed in order
- *   cli/common/answer.c            what a JVM says, in lines
- *   cli/common/budget.c            --max-memory: how much may be used
- *   cli/common/clock_now.h         the time in nanoseconds
- *   cli/common/command_file.c      commands, one on a line
- *   cli/common/config.c            defaults from files
- *   cli/common/confine.c           what is given up before a recording is read
- *   cli/common/dump_file.c         a recording, from a JVM to a file here
- *   cli/common/filter_report.c     tables of what was kept and removed
- *   cli/common/for_each_jvm.c      a command for each JVM that is meant
- *   cli/common/from_repository.c   the same without a word to the JVM
- *   cli/common/harmless.c          text that a terminal shows and does not obey
- *   cli/common/hints.c             what is typed from memory of other tools
- *   cli/common/ignored_settings.c  settings that mean nothing
- *   cli/common/interrupt.c         waiting that ends well on Ctrl-C
- *   cli/common/jvm_settings.c      settings of ours, made ready for one JVM
- *   cli/common/lease.c             a recording that lasts as long as we do
- *   cli/common/many_files.c        all chunks of a repository at once
- *   cli/common/notify.c            telling systemd how it goes
- *   cli/common/outfile.c           that file; its name
- *   cli/common/outname.c           that file; its name
- *   cli/common/progress.c          how far it is; Ctrl-C
- *   cli/common/recordings.c        which recording is meant
- *   cli/common/report.c            stdout, stderr, exit codes, JSON documents
- *   cli/common/sanitized.h         is this a build with sanitizers?
- *   cli/common/split_files.c       the files that a recording is split into
- *   cli/common/sub.c               sub-commands: help, dispatch
- *   cli/common/typo.c              "did you mean"
+ * cli: the tool, which includes nothing of the library but jfrec.h
+ *   main.c              dispatch, help, and the map of the sources
  *
- * Groups of options:
- *   cli/opts/attach_opts.c         options of commands that talk to a JVM
- *   cli/opts/event_opts.c          which events: --events, --where, --from
- *   cli/opts/jfr_opts.c            options for Flight Recorder
- *   cli/opts/opt.c                 option tables: parsing and help
- *   cli/opts/output_opts.c         options and failures of what is written
- *   cli/opts/target.c              which JVMs a command is for
- *   cli/opts/timearg.c             time zones on the command line
+ * cli/common: helpers that commands share
+ *   abreast.c           query many JVMs at once and print their answers in order
+ *   answer.c            print the reply to a diagnostic command, line by line
+ *   budget.c            the memory limit of commands that read recordings: --max-memory
+ *   clock_now.h         the time, in nanoseconds
+ *   command.h           the interface of a command, and helpers for all commands
+ *   command_file.c      read a file of diagnostic commands, one per line
+ *   config.c            read default values from configuration files
+ *   confine.c           drop every privilege that reading recordings does not need
+ *   dump_file.c         make a JVM dump its recording, and fetch the file
+ *   filter_report.c     report how many events a command kept and removed
+ *   for_each_jvm.c      run a command for each selected JVM
+ *   from_repository.c   copy a recording from a JVM's files, without attaching
+ *   harmless.c          escape untrusted text so that a terminal cannot act on it
+ *   hints.c             suggest our option for one that belongs to another tool
+ *   ignored_settings.c  warn about settings that the JVM would silently ignore
+ *   interrupt.c         wait, and end cleanly on Ctrl-C
+ *   jvm_settings.c      adapt settings to the version of a JVM
+ *   lease.c             a recording in a JVM that ends when this process does
+ *   many_files.c        raise the limit of open files
+ *   notify.c            report the state of the service to systemd
+ *   outfile.c           the output file of a recording, from a temporary name to its own
+ *   outname.c           expand patterns such as %p-%t in names of output files
+ *   progress.c          show the progress of a command on a terminal
+ *   recordings.c        list a JVM's recordings, and select one of them
+ *   report.c            print results and errors, and choose the exit code
+ *   sanitized.h         detect a build with sanitizers, which need more rights and memory
+ *   split_files.c       write the output files of `jfrec split`
+ *   sub.c               dispatch sub-commands, and print help for commands
+ *   typo.c              find the known word nearest to a mistyped one
  *
- * One command each:
- *   cli/cmd/check.c                jfrec check: the recordings of a JVM
- *   cli/cmd/collect.c              jfrec collect: bring what many JVMs record into one directory
- *   cli/cmd/config.c               jfrec config show: what counts if no option says otherwise
- *   cli/cmd/configure.c            jfrec configure: options of Flight Recorder itself
- *   cli/cmd/doctor.c               jfrec doctor: what keeps things from working, and what mends it
- *   cli/cmd/dump.c                 jfrec dump: bring what a JVM has recorded here
- *   cli/cmd/filter.c               jfrec filter: a recording of some of another one's events
- *   cli/cmd/heapdump.c             jfrec heapdump: bring the heap of a JVM here
- *   cli/cmd/histogram.c            jfrec histogram: how many objects of which class
- *   cli/cmd/jcmd.c                 jfrec jcmd: any diagnostic command
- *   cli/cmd/list.c                 jfrec list: the JVMs of this host
- *   cli/cmd/merge.c                jfrec merge: one recording of many
- *   cli/cmd/metadata.c             jfrec metadata: the event types that a recording declares
- *   cli/cmd/print.c                jfrec print: the events of a recording
- *   cli/cmd/record.c               jfrec record: record for some time, and bring the recording here
- *   cli/cmd/repair.c               jfrec repair: a valid recording from what is left of one
- *   cli/cmd/scrub.c                jfrec scrub: a recording without what is secret in it
- *   cli/cmd/settings.c             jfrec settings: what is recorded, and what that means
- *   cli/cmd/split.c                jfrec split: the chunks of a recording in several files
- *   cli/cmd/start.c                jfrec start: begin a recording in a JVM
- *   cli/cmd/stop.c                 jfrec stop: bring a recording here and end it
- *   cli/cmd/stream.c               jfrec stream: events as JVMs record them
- *   cli/cmd/summary.c              jfrec summary: how many events of each type
- *   cli/cmd/threads.c              jfrec threads: what the threads of a JVM do
+ * cli/opts: groups of options
+ *   attach_opts.c       options of the commands that attach to a JVM
+ *   event_opts.c        options that select events
+ *   jfr_opts.c          options that set Flight Recorder's options
+ *   opt.c               parse options and print help, both from one table
+ *   output_opts.c       options of the commands that write recordings
+ *   target.c            options and operands that select JVMs
+ *   timearg.c           options that take times and time zones
  *
- * `jfrec settings`, one sub-command each, and what they share:
- *   cli/settings/active.c          jfrec settings active: what a recording or a JVM really uses
- *   cli/settings/check.c           jfrec settings check: what a JVM would not say of settings
- *   cli/settings/cost.c            jfrec settings cost: what settings take, and what others would save
- *   cli/settings/dictionary.c      asking what JDKs can record
- *   cli/settings/diff.c            jfrec settings diff: what two settings do differently
- *   cli/settings/events.c          settings as JSON
- *   cli/settings/explain_cmd.c     jfrec settings explain: what an event or a profile is
- *   cli/settings/explain_event.c   what an event tells, and what it costs
- *   cli/settings/explain_profile.c what a profile is for, and what is in it
- *   cli/settings/jdk_home.c        settings by name; of which JDKs
- *   cli/settings/list.c            jfrec settings list: which settings there are by name
- *   cli/settings/set.c             jfrec settings set: settings with changes
- *   cli/settings/show.c            jfrec settings show: settings in another form
- *   cli/settings/source.c          settings by name; of which JDKs
+ * cli/cmd: the commands
+ *   check.c             jfrec check: the recordings of a JVM
+ *   collect.c           jfrec collect: copy the recordings of many JVMs into one directory
+ *   config.c            jfrec config show: the defaults in effect
+ *   configure.c         jfrec configure: change the options of Flight Recorder itself
+ *   doctor.c            jfrec doctor: find out why a JVM cannot be attached to or recorded
+ *   dump.c              jfrec dump: fetch what a JVM has recorded so far
+ *   filter.c            jfrec filter: copy selected events into a new recording
+ *   heapdump.c          jfrec heapdump: fetch a heap dump of a JVM
+ *   histogram.c         jfrec histogram: objects on the heap, by class
+ *   jcmd.c              jfrec jcmd: send any diagnostic command to a JVM
+ *   list.c              jfrec list: list the JVMs of this host
+ *   merge.c             jfrec merge: merge recordings into one
+ *   metadata.c          jfrec metadata: print the event types that a recording declares
+ *   print.c             jfrec print: print the events of recordings
+ *   record.c            jfrec record: record for a while and fetch the recording
+ *   repair.c            jfrec repair: make a valid recording from a damaged one
+ *   scrub.c             jfrec scrub: remove secrets from a recording
+ *   settings.c          jfrec settings: show, check, compare and change recording settings
+ *   split.c             jfrec split: split a recording into several files
+ *   start.c             jfrec start: start a recording in a JVM
+ *   stop.c              jfrec stop: stop a recording and fetch it
+ *   stream.c            jfrec stream: print events while JVMs record them
+ *   summary.c           jfrec summary: count the events of each type
+ *   threads.c           jfrec threads: print the thread dump of a JVM
  *
- * Following JVMs:
- *   cli/stream/consumer.c          one JVM or directory of it; one stream of that, and what takes it
- *   cli/stream/http.c              metrics for who asks
- *   cli/stream/http_request.c      metrics for who asks
- *   cli/stream/loop.c              all that is streamed at once
- *   cli/stream/sink.c              output whose reader may be slow
- *   cli/stream/source.c            one JVM or directory of it; one stream of that, and what takes it
- *   cli/stream/trigger.c           a command for an event
+ * cli/settings: the sub-commands of `jfrec settings`
+ *   active.c            jfrec settings active: show the settings that a recording or JVM uses
+ *   check.c             jfrec settings check: find mistakes that a JVM would silently accept
+ *   commands.h          the sub-commands of `jfrec settings`
+ *   cost.c              jfrec settings cost: show the space events take, and what would save some
+ *   dictionary.c        look up what each JDK version can record
+ *   diff.c              jfrec settings diff: compare two settings
+ *   events.c            write settings as JSON, grouped by event
+ *   explain.h           the two halves of `jfrec settings explain`: events and profiles
+ *   explain_cmd.c       jfrec settings explain: explain an event or a profile
+ *   explain_event.c     explain an event: its meaning, its cost, its settings
+ *   explain_profile.c   explain a profile: its purpose and its contents
+ *   jdk_home.c          find the JDKs of this host and their settings files
+ *   list.c              jfrec settings list: list the settings that have a name
+ *   set.c               jfrec settings set: change settings
+ *   show.c              jfrec settings show: print settings, also in the other format
+ *   source.c            open settings by name or from a file
  *
- * Called by the names of the JDK's tools:
- *   cli/jdk/as_jcmd.c              called by the names of the JDK's tools
- *   cli/jdk/as_jfr.c               called by the names of the JDK's tools
- *   cli/jdk/assemble.c             jfr assemble: one recording of a repository's chunk files
- *   cli/jdk/configure.c            `jfr configure`, as the JDK's
- *   cli/jdk/disassemble.c          jfr disassemble: the chunks of a recording in several files
- *   cli/jdk/jdk_names.c            what both of these share
- *   cli/jdk/scrub.c                jfr scrub: a recording of some of another one's events
- *   cli/jdk/usage.c                how commands of jfr are typed; wrong ones
- *   cli/jdk/wizard.c               `jfr configure` by questions
- *   cli/jdk/words.c                how commands of jfr are typed; wrong ones
+ * cli/stream: following JVMs
+ *   consumer.c          pass the events of a stream to standard output, metrics or a command
+ *   http.c              an HTTP server for the metrics page, run by the event loop
+ *   http_request.c      parse an HTTP request for the metrics page
+ *   loop.c              the event loop of `jfrec stream`, and the JVMs it follows
+ *   sink.c              write the stream to standard output without waiting for slow readers
+ *   source.c            one JVM, directory or file whose events are streamed
+ *   trigger.c           run a command when an event occurs: --on, --exec, --cooldown
  *
- * The library, from the ground up:
- *   lib/jfrec.h            the whole public interface, by its parts
- *   lib/jfrec/             its parts, one subject each
+ * cli/jdk: the JDK's own tools, jcmd and jfr, by their names
+ *   as_jcmd.c           act as the JDK's jcmd, when called by that name
+ *   as_jfr.c            act as the JDK's jfr, when called by that name
+ *   assemble.c          jfr assemble: join the chunk files of a repository
+ *   called_as.h         the interface of jcmd and jfr, the other names of jfrec
+ *   configure.c         jfr configure: edit .jfc files with the JDK's command line
+ *   disassemble.c       jfr disassemble: write the chunks of a recording to several files
+ *   jdk_names.c         helpers that as_jcmd.c and as_jfr.c share
+ *   scrub.c             jfr scrub: copy a recording without excluded events
+ *   usage.c             usage texts of the commands of `jfr`
+ *   wizard.c            jfr configure --interactive: choose settings by answering questions
+ *   words.c             parse command lines of `jfr` by the JDK's rules
  *
- * The ground: depends on nothing else:
- *   lib/base/arena.c               many objects of one lifetime
- *   lib/base/array.c               arrays that grow
- *   lib/base/base64.c              bytes as letters, and back
- *   lib/base/buffer.c              bytes put together in memory
- *   lib/base/clock_now.h           the time in nanoseconds
- *   lib/base/cursor.c              the varints that cursor.h does not take inline
- *   lib/base/deadline.h            until when
- *   lib/base/descriptor.c          Java's names of types in class files
- *   lib/base/digest.c              128 bits that stand for some
- *   lib/base/error.c               filling struct jfrec_error
- *   lib/base/glob.c                `*` and `?`
- *   lib/base/holes.c               files that claim more bytes than anybody wrote
- *   lib/base/idmap.c               64-bit ids to small numbers
- *   lib/base/kernel.h              calls that not every libc has
- *   lib/base/near.c                the names most like one
- *   lib/base/number.c              numbers as Java prints them
- *   lib/base/out.c                 the output buffer
- *   lib/base/sha256.c              tokens that stand for texts
- *   lib/base/sort.c                a stable sort of (key, place)
- *   lib/base/timeparse.c           reading times and durations
- *   lib/base/timetext.c            times and durations as Java prints them
- *   lib/base/tmpfile.c             a file without a name
- *   lib/base/utf8.c                is it UTF-8?
+ * lib: the library
+ *   jfrec.h             read and write JDK Flight Recorder recordings without a JVM
  *
- * Bytes in:
- *   lib/input/gzip.c               decompression
- *   lib/input/input.c              files, pipes, standard input
- *   lib/input/kept.c               what was read of a stream and is still needed
- *   lib/input/lz4.c                decompression
- *   lib/input/stream.c             bytes from front to back
- *   lib/input/xz.c                 decompression
- *   lib/input/zstd.c               decompression
+ * lib/jfrec: the public API, by subject
+ *   base.h              what all of libjfrec has in common: its version, errors, where output goes
+ *   collect.h           collecting the recordings of many JVMs
+ *   config.h            configuration of a tool
+ *   cost.h              which settings a recording was made with, and the space that events take
+ *   dictionary.h        what JDKs can record
+ *   doctor.h            why a JVM cannot be attached to or recorded
+ *   edit.h              rewriting recordings: filter, merge, split, repair
+ *   event.h             an event: its chunk, its type, its values
+ *   heap.h              dumping the heap of a JVM
+ *   jfr.h               controlling Flight Recorder in a JVM
+ *   jvm.h               finding the JVMs of this host
+ *   metrics.h           metrics made from events
+ *   outname.h           file names for the recordings of a JVM
+ *   output.h            files that appear whole or not at all
+ *   print.h             printing events and their types
+ *   profile.h           built-in settings, and settings that fit a JDK
+ *   reader.h            opening a recording, choosing events, stepping through them
+ *   repository.h        the chunk files that a JVM keeps on disk
+ *   scrub.h             rewriting recordings without what is secret
+ *   session.h           talking to a JVM
+ *   settings.h          recording settings
+ *   stream.h            following events while a JVM records them
+ *   summary.h           counting events
+ *   time.h              points in time, as people write them
+ *   writer.h            writing recordings
  *
- * Files out, whole or not at all:
- *   lib/output/compress_gzip.c     zlib
- *   lib/output/compress_zstd.c     libzstd
- *   lib/output/outname.c           names such as shop-%p-%t.jfr
- *   lib/output/output.c            a file that appears whole or not at all
- *   lib/output/temp.c              a file until it gets its name
+ * lib/base: the ground, which depends on nothing else
+ *   arena.c             allocate many small objects and free them all at once
+ *   array.c             arrays that grow
+ *   base64.c            encode and decode Base64
+ *   buffer.c            a growing byte buffer, with the encodings of recordings
+ *   clock_now.h         the time, in nanoseconds
+ *   cursor.c            read the varints that cursor.h does not read inline
+ *   deadline.h          a point in time after which waiting ends
+ *   descriptor.c        parse JVM type descriptors such as "[[Ljava/lang/String;" or "I"
+ *   digest.c            128-bit hashes of bytes, and a hash map keyed by them
+ *   error.c             fill in struct jfrec_error where the failure occurs
+ *   glob.c              match the JDK's wildcards: `*` any run, `?` one character, no escape
+ *   holes.c             detect sparse files, whose size is larger than their contents
+ *   idmap.c             map 64-bit ids to small consecutive numbers
+ *   kernel.h            system calls that not every libc wraps
+ *   near.c              suggest known names similar to an unknown one
+ *   number.c            format numbers as Java does
+ *   out.c               a buffer for output, which needs few writes
+ *   sha256.c            compute HMAC-SHA-256
+ *   sort.c              a stable radix sort of events by time
+ *   timeparse.c         parse points in time and durations
+ *   timetext.c          format points in time and durations as Java does
+ *   tmpfile.c           create an unnamed temporary file
+ *   utf8.c              validate UTF-8
  *
- * From bytes to slots:
- *   lib/format/chunk.c             one chunk in memory
- *   lib/format/chunk_header.c      the 68 bytes in front of a chunk
- *   lib/format/clock.c             ticks to nanoseconds
- *   lib/format/constants.c         finding its checkpoints
- *   lib/format/event_time.c        when an event began and ended
- *   lib/format/fit.h               has an event the bytes of its fields?
- *   lib/format/judge.c             which bytes of a damaged chunk are events
- *   lib/format/live_buffer.c       the bytes of one that grows
- *   lib/format/metadata.c          types, fields, annotations
- *   lib/format/missing.c           those that it refers to and lost
- *   lib/format/plan.c              decode plans
- *   lib/format/pool.c              constants
- *   lib/format/problem.c           telling what is damaged
- *   lib/format/recording.c         where chunks begin and end
- *   lib/format/rescue.c            types for a chunk that lost its own
- *   lib/format/slot.h              what the numbers in slots mean
- *   lib/format/string.c            the encodings of strings
- *   lib/format/walk.h              from event to event
+ * lib/input: bytes in
+ *   gzip.c              decompress gzip with zlib
+ *   input.c             read from files, pipes and standard input
+ *   kept.c              keep the part of a stream that may be needed again
+ *   lz4.c               decompress LZ4 frames with liblz4
+ *   stream.c            read bytes in sequence from a pipe or a compressed file
+ *   xz.c                decompress xz with liblzma
+ *   zstd.c              decompress zstd with libzstd
  *
- * The public reader:
- *   lib/read/reader.c              the public iterator
- *   lib/read/select.c              --events and --categories
- *   lib/read/summary.c             counting events
- *   lib/read/types.c               the public view of types
- *   lib/read/value.c               the public view of values
- *   lib/read/where.c               --where: which events pass
- *   lib/read/where_compile.c       a program for each event type
- *   lib/read/where_literal.c       the text of an expression
- *   lib/read/where_parse.c         the text of an expression
- *   lib/read/where_run.c           running it on slots
+ * lib/output: files out, complete or not at all
+ *   compress.h          compressing what is written, as it comes
+ *   compress_gzip.c     compress output with zlib
+ *   compress_zstd.c     compress output with libzstd
+ *   outname.c           expand patterns such as %p-%t in names of output files
+ *   output.c            write a file that appears complete or not at all
+ *   temp.c              a temporary file that gets its final name at the end
  *
- * The public writer:
- *   lib/write/chunk_writer.c       one chunk, written
- *   lib/write/metadata_writer.c    the types it declares
- *   lib/write/pool_writer.c        its constants
- *   lib/write/writer.c             the public writer of events
- *   lib/write/writer_types.c       the types it declares
+ * lib/format: from bytes to decoded values
+ *   chunk.c             load one chunk: its bytes, its types, its constants
+ *   chunk_header.c      parse the 68-byte header of a chunk
+ *   clock.c             convert ticks to nanoseconds, rounded as in the JDK
+ *   constants.c         find the checkpoints of a chunk and index their constants
+ *   event_time.c        read when an event began and ended, without decoding the rest
+ *   fit.h               check that an event has enough bytes for its fields
+ *   judge.c             decide which bytes of a damaged chunk are events
+ *   live_buffer.c       a window on the bytes of a growing chunk
+ *   metadata.c          parse the types that a chunk declares
+ *   missing.c           stand-ins for constants that a chunk refers to but lacks
+ *   plan.c              compile decode plans: how to read the fields of each type
+ *   pool.c              the constant pools of a chunk: threads, classes, methods, stack traces
+ *   problem.c           report damage in a recording to the caller
+ *   recording.c         find the chunks of a recording, one after the other
+ *   rescue.c            recover chunks without metadata or header, and events after damage
+ *   slot.h              the decoded form of values: what the numbers in slots mean
+ *   string.c            decode the string encodings of recordings
+ *   walk.h              step from event to event in a chunk
  *
- * Documents of events:
- *   lib/print/build.c              making templates
- *   lib/print/columns.c            flat columns: eventThread.javaName
- *   lib/print/constant.c           the text of constants, kept and copied
- *   lib/print/contexts.c           contextual events
- *   lib/print/csv.c                the formats
- *   lib/print/fields.c             which of them --fields asks for
- *   lib/print/java.c               threads, classes, stack traces in text
- *   lib/print/jdk_heap.c           the JDK's heap of events
- *   lib/print/json.c               the formats
- *   lib/print/json_text.c          what both JSON formats share
- *   lib/print/metadata_text.c      types as declarations
- *   lib/print/ndjson.c             the formats
- *   lib/print/ndjson_value.c       short forms of threads, classes, ...
- *   lib/print/pick.c               which events are printed
- *   lib/print/print.c              from chunks to a document
- *   lib/print/printer.c            single events, as they come
- *   lib/print/render.c             running templates
- *   lib/print/text.c               the formats
- *   lib/print/times.c              the times of events
- *   lib/print/units.c              bytes, percent, addresses
- *   lib/print/window.c             events in order of time, over all chunks
- *   lib/print/xml.c                the formats
+ * lib/read: the public reader
+ *   reader.c            the public reader: an iterator over events
+ *   select.c            select event types by --events and --categories
+ *   summary.c           count the events of each type and their bytes
+ *   types.c             the public view of types, fields and annotations
+ *   value.c             typed access to the fields of an event
+ *   where.c             select events by an expression over their fields
+ *   where_compile.c     compile the tree of an expression for one event type
+ *   where_literal.c     parse numbers, sizes, durations and times in an expression
+ *   where_parse.c       parse the text of an expression into a tree
+ *   where_program.h     an expression made for one event type
+ *   where_run.c         evaluate a compiled expression on an event
  *
- * Events as metrics:
- *   lib/metrics/family.c           which metrics there are, and of which events they are made
- *   lib/metrics/metrics.c          numbers for monitoring, of the events of a JVM
- *   lib/metrics/openmetrics.c      metrics as text for monitoring: OpenMetrics 1.0
+ * lib/write: the public writer
+ *   chunk_writer.c      write one chunk from start to end
+ *   metadata_writer.c   write the metadata event
+ *   pool_writer.c       collect and write the constants of one type
+ *   writer.c            the public writer: recordings with event types of your own
+ *   writer_types.c      the types that the public writer declares
  *
- * Recordings from recordings:
- *   lib/edit/chunk_list.c          all their chunks, in the order of time
- *   lib/edit/copy.c                a chunk as it is
- *   lib/edit/encoded.c             secrets as they are in other texts
- *   lib/edit/event_predicate.h     which events stay
- *   lib/edit/filter.c              some of the events
- *   lib/edit/findings.c            what was redacted
- *   lib/edit/intern.c              constants of several chunks, each once
- *   lib/edit/jvm_groups.c          which chunks are of one JVM
- *   lib/edit/mark.c                the constants that these need
- *   lib/edit/merge.c               one recording of many
- *   lib/edit/recode.c              values and types with other numbers
- *   lib/edit/redact.c              strings without secrets
- *   lib/edit/redact_array.c        strings without secrets
- *   lib/edit/redact_cache.c        what became of texts before
- *   lib/edit/redact_metadata.c     strings without secrets
- *   lib/edit/redact_text.c         strings without secrets
- *   lib/edit/renumber.c            values and types with other numbers
- *   lib/edit/repack.c              chunks in one, with other ids, keys, ticks
- *   lib/edit/repair.c              a valid recording from what is left of one
- *   lib/edit/rewrite.c             a chunk with some of its events
- *   lib/edit/rule_paths.c          which rules look at which strings
- *   lib/edit/rules.c               what is one, and what takes its place
- *   lib/edit/rules_builtin.c       what is one, and what takes its place
- *   lib/edit/rules_file.c          what is one, and what takes its place
- *   lib/edit/rules_words.c         which texts a rule can have something for
- *   lib/edit/scrub.c               no secrets
- *   lib/edit/secret_words.c        what looks like a secret
- *   lib/edit/split.c               several files of one
- *   lib/edit/spool.c               pipes, to be read in any order
- *   lib/edit/tally.c               events kept and dropped, by type
- *   lib/edit/text_set.c            where any of many texts is
- *   lib/edit/verify.c              is nothing left?
+ * lib/print: documents made from events
+ *   build.c             compile output templates, one per type and indentation
+ *   columns.c           the columns that the fields of an event type make in a table
+ *   constant.c          format constants once, and cache their text
+ *   contexts.c          track the contextual events that are open on each thread
+ *   csv.c               print --csv and --tsv: a table of one event type
+ *   fields.c            select fields by --fields
+ *   java.c              format threads, classes, methods and stack frames
+ *   jdk_heap.c          reproduce the order in which the JDK's tool prints events
+ *   json.c              print --json, byte for byte as JDK 25
+ *   json_text.c         helpers for both JSON formats
+ *   metadata_text.c     print types as Java declarations, as `jfr metadata` of JDK 25
+ *   ndjson.c            print --ndjson: one event per line, jfrec-ndjson(5)
+ *   ndjson_value.c      format values for --ndjson: jfrec-ndjson(5)
+ *   pick.c              select the events to print
+ *   print.c             print a recording, chunk by chunk
+ *   printer.c           print single events as they arrive
+ *   render.c            run output templates to turn events into text
+ *   templates.h         the templates of a chunk's types, made on first use
+ *   text.c              print and print --exact, byte for byte as JDK 25
+ *   times.c             format the timestamps and durations of events
+ *   units.c             format amounts with units, as `jfr print` does
+ *   window.c            print events in order of time across chunks
+ *   xml.c               print --xml, as JDK 25
  *
- * What recordings take:
- *   lib/cost/active.c              which settings were in force
- *   lib/cost/change.c              other settings, and which events would stay
- *   lib/cost/cost.c                what events take
- *   lib/cost/cost_rates.c          what these save; an hour, a day
- *   lib/cost/cost_scenario.c       what these save; an hour, a day
- *   lib/cost/needs.c               which event types need which constants
- *   lib/cost/squeeze.c             how small compression makes it
+ * lib/metrics: numbers made from events
+ *   family.c            the table of metrics, and the events they are computed from
+ *   metrics.c           compute metrics from the events of a JVM
+ *   openmetrics.c       write metrics in the OpenMetrics 1.0 format
  *
- * What is recorded:
- *   lib/settings/check.c           what is wrong with them
- *   lib/settings/config.c          defaults of the tool
- *   lib/settings/element.c         the tree that they are, and what may be in it
- *   lib/settings/evaluate.c        which value follows from which option
- *   lib/settings/file.c            the whole of a small file
- *   lib/settings/from_yaml.c       as YAML
- *   lib/settings/grammar.c         the tree that they are, and what may be in it
- *   lib/settings/jfc_read.c        as a .jfc file
- *   lib/settings/jfc_write.c       as a .jfc file
- *   lib/settings/libxml2.c         as a .jfc file
- *   lib/settings/rows.c            settings and options as lists
- *   lib/settings/set.c             changing them, by the rules of `jfr configure`
- *   lib/settings/settings.c        settings: made, read, joined, written
- *   lib/settings/timespan.c        "20 ms"
- *   lib/settings/to_yaml.c         as YAML
- *   lib/settings/yaml.c            small YAML documents, read strictly; written
- *   lib/settings/yaml_out.c        small YAML documents, read strictly; written
+ * lib/settings: recording settings
+ *   check.c             check settings for mistakes, without a dictionary
+ *   config.c            read the tool's configuration file
+ *   element.c           the element tree that holds settings
+ *   evaluate.c          compute setting values from control elements
+ *   file.c              read a small file into memory
+ *   formats.h           readers and writers of the two formats of settings
+ *   from_yaml.c         read settings from YAML: jfrec-settings(5)
+ *   grammar.c           the elements and attributes that settings consist of
+ *   jfc_read.c          read settings from .jfc files
+ *   jfc_write.c         write settings as .jfc, byte for byte as `jfr configure`
+ *   libxml2.c           load libxml2 when the first .jfc file is read
+ *   model.h             the inside of struct jfrec_settings
+ *   rows.c              list settings and options as rows
+ *   set.c               change settings by the rules of `jfr configure` of JDK 25
+ *   settings.c          create, read, merge and write recording settings
+ *   timespan.c          parse and format durations in settings, such as "20 ms"
+ *   to_yaml.c           write settings as YAML: jfrec-settings(5)
+ *   yaml.c              read small YAML documents strictly
+ *   yaml_out.c          write YAML
  *
- * What JDKs can record:
- *   lib/dictionary/check.c         what is wrong with them
- *   lib/dictionary/declare.c       settings/dictionary, as types; what we say of them
- *   lib/dictionary/dictionary.c    what JDKs can record
- *   lib/dictionary/embed.c         runs while building: files as C
- *   lib/dictionary/nodes.c         settings/dictionary, as types; what we say of them
- *   lib/dictionary/profile.c       our own settings, fitted to a JDK
- *   lib/dictionary/texts.c         settings/dictionary, as types; what we say of them
+ * lib/dictionary: what each version of the JDK can record
+ *   check.c             check settings against the events that JDKs have
+ *   declare.c           build the event types of a JDK version from the dictionary
+ *   dictionary.c        look up events, settings and the JDK versions that have them
+ *   embed.c             turn data files into C source at build time
+ *   embedded.h          the files of settings/ in the library
+ *   nodes.c             parse the dictionary file into nodes
+ *   profile.c           the settings profiles that are built into the library
+ *   texts.c             the descriptions of events, written for this project
  *
- * Seeing a JVM, and opening what is its own:
- *   lib/process/attach_socket.c    the socket at which a JVM listens
- *   lib/process/backoff.c          looking again and again
- *   lib/process/child.c            starting, ending and talking to child processes
- *   lib/process/cmdline.c          what a command line of java starts
- *   lib/process/container.c        which container, by the cgroups
- *   lib/process/counters.c         the performance data, printed
- *   lib/process/find.c             all of them, and which are meant
- *   lib/process/hsperf.c           the performance data of HotSpot
- *   lib/process/identity.c         becoming that user for good
- *   lib/process/jdk.c              which version of Java
- *   lib/process/jvm.c              what one is called, whether it can be attached to
- *   lib/process/jvm_root.c         the directories through which a JVM is reached
- *   lib/process/loaded.c           which JVM it has loaded
- *   lib/process/own.c              what another user controls, touched by a child with his rights
- *   lib/process/own_child.c        what that child does
- *   lib/process/probe.c            all that can be seen of a process
- *   lib/process/proc_text.c        what the files of /proc/PID say
- *   lib/process/process.c          one, and never another with its number
- *   lib/process/rights.c           whose JVMs we may talk to
- *   lib/process/root.c             files by the names that a process has for them
- *   lib/process/signal_safety.c    may it be sent a signal?
- *   lib/process/touch.c            what that child does
- *   lib/process/user.c             whose JVMs we may talk to
- *   lib/process/version.c          which version of Java
+ * lib/edit: recordings made from recordings
+ *   chunk_list.c        list the chunks of several recordings in order of time
+ *   copy.c              copy chunks unchanged into the output
+ *   encoded.c           find secrets that are encoded in other texts
+ *   event_predicate.h   decide which events stay
+ *   filter.c            copy selected events into a new recording
+ *   findings.c          count what was redacted, by event type, field and rule
+ *   intern.c            merge the constants of several chunks, each stored once
+ *   jvm_groups.c        group chunks by the JVM that wrote them
+ *   mark.c              mark the constants that the remaining events use
+ *   merge.c             merge recordings into one
+ *   recode.c            re-encode values with new constant ids and a new clock
+ *   redact.c            remove secrets from the strings of events and constants
+ *   redact_array.c      remove secrets from arrays of bytes and other numbers
+ *   redact_cache.c      remember how each text was redacted
+ *   redact_metadata.c   remove secrets from metadata
+ *   redact_text.c       redact one text, wherever it occurs
+ *   renumber.c          give the types of a JVM new ids
+ *   repack.c            rewrite several chunks of one JVM as one chunk
+ *   repair.c            make a valid recording from a damaged one
+ *   rewrite.c           write a chunk again with some of its events
+ *   rule_paths.c        find which scrub rules apply to which strings of a chunk
+ *   rules.c             match texts against scrub rules, and replace what matches
+ *   rules_builtin.c     the sets of scrub rules that are built in
+ *   rules_file.c        read scrub rules from a file
+ *   rules_words.c       skip the scrub rules that cannot match a text
+ *   scrub.c             remove secrets from a recording
+ *   secret_words.c      recognise names and values that look like secrets
+ *   split.c             split a recording into several files at chunk boundaries
+ *   spool.c             store pipes and compressed input so that it can be read in any order
+ *   tally.c             count the events kept and dropped, by type
+ *   text_set.c          search bytes for any text of a set
+ *   verify.c            check that no redacted text is left in the output
  *
- * Talking to a JVM:
- *   lib/attach/cleanup.c           what it clears away in the end
- *   lib/attach/exchange.c          one request and its reply
- *   lib/attach/handshake.c         from a running JVM to a connection
- *   lib/attach/helper.c            starting and asking a child that acts as the JVM's user
- *   lib/attach/helper_main.c       what that child does
- *   lib/attach/session.c           all of that together
- *   lib/attach/trace.c             telling each step
- *   lib/attach/wire.c              requests and replies as bytes
+ * lib/cost: the space that recordings take
+ *   active.c            find the settings that were in force in a recording
+ *   change.c            apply trial settings, and find the events that would stay
+ *   cost.c              measure the space that each event type takes in a recording
+ *   cost_rates.c        extrapolate the size of one recording to an hour or a day
+ *   cost_scenario.c     compute the size of a chunk without the events that changes drop
+ *   needs.c             find which event types of a chunk use which constants
+ *   squeeze.c           measure how well bytes compress
  *
- * Flight Recorder in a JVM:
- *   lib/jfr/check.c                one command each
- *   lib/jfr/configure.c            one command each
- *   lib/jfr/diagnostic.c           any diagnostic command
- *   lib/jfr/disk_space.c           whether the JVM's disks have room
- *   lib/jfr/dump.c                 one command each
- *   lib/jfr/dump_fetch.c           is the recording whole, and bring it here
- *   lib/jfr/heap.c                 a heap dump, brought here
- *   lib/jfr/jfr.c                  what its commands share; stopping
- *   lib/jfr/option.c               every option, and which JDK has it
- *   lib/jfr/quote.c                the text of a command
- *   lib/jfr/recordings.c           the answer of JFR.check
- *   lib/jfr/reply.c                what an answer means: one table
- *   lib/jfr/start.c                one command each
+ * lib/process: finding JVMs, and opening their files safely
+ *   attach_socket.c     find the socket at which a JVM takes diagnostic commands
+ *   backoff.c           poll at growing intervals
+ *   child.c             run code that may hang, or needs other rights, in a child process
+ *   cmdline.c           find the main class or jar in a java command line
+ *   container.c         find the container of a process from its cgroups
+ *   counters.c          print a JVM's performance counters, as PerfCounter.print does
+ *   find.c              find the JVMs of this host, and select some of them
+ *   hsperf.c            read the performance data that HotSpot keeps in /tmp
+ *   identity.c          switch a child process to another user for good
+ *   jdk.c               find the version of the JDK that a libjvm.so belongs to
+ *   jvm.c               the name of a JVM, and whether it can be attached to
+ *   jvm_root.c          open the directories through which a JVM's files are reached
+ *   loaded.c            find the libjvm.so that a process has loaded
+ *   own.c               have a child process open files that another user controls
+ *   own_child.c         the child process of own.c, which has only the other user's rights
+ *   own_wire.h          what own.c and its child say to each other
+ *   probe.c             collect what can be seen of a process that may be a JVM
+ *   proc_text.c         parse the files of /proc/PID
+ *   process.c           a handle to one process that cannot become another one
+ *   rights.c            find out whose JVMs this process may attach to
+ *   root.c              open a process's files by the names it has for them
+ *   signal_safety.c     check that SIGQUIT starts the attach listener and does not kill
+ *   touch.c             open files by the rules of own.h, with the caller's rights
+ *   user.c              look up user names
+ *   version.c           parse Java versions
  *
- * The chunk files that JVMs keep on disk:
- *   lib/repository/chunks.c        all of one, to be copied
- *   lib/repository/directory.c     those of a directory
- *   lib/repository/look.c          what a chunk file says of itself
- *   lib/repository/name.c          what they are called
- *   lib/repository/owner.c         which JVM has which directory
+ * lib/attach: talking to a JVM
+ *   cleanup.c           files and directories to remove when a session ends
+ *   exchange.c          send one request to a JVM and read its reply
+ *   handshake.c         make a JVM listen, and connect to it
+ *   helper.c            start the helper process and send it requests
+ *   helper_main.c       the main loop of the helper process
+ *   session.c           a session with one JVM: connect, run commands, clean up
+ *   trace.c             report each step to the caller, for -v
+ *   wire.c              encode and decode HotSpot's attach protocol, without any I/O
  *
- * Events as a JVM records them:
- *   lib/stream/flush_clock.c       when the next flush of a JVM is due, by when the last ones were
- *   lib/stream/follow.c            from one chunk file to the next
- *   lib/stream/pending_chunks.c    those that come and go
- *   lib/stream/stream.c            the public iterator
- *   lib/stream/tail.c              the end of one that grows
+ * lib/jfr: Flight Recorder in a JVM
+ *   check.c             list the recordings of a JVM: JFR.check
+ *   configure.c         change the options of Flight Recorder: JFR.configure
+ *   diagnostic.c        run any diagnostic command, and recognise its failures
+ *   disk_space.c        check that the JVM's disks have room for a dump
+ *   dump.c              make a JVM dump a recording, and fetch it: JFR.dump
+ *   dump_fetch.c        check that a dump is complete, and copy it out
+ *   heap.c              make a JVM write a heap dump, and fetch it
+ *   jfr.c               what the JFR commands share; JFR.stop; the version of a JVM
+ *   option.c            names, types and limits of the options of JFR commands
+ *   quote.c             quote arguments of diagnostic commands
+ *   recordings.c        parse the list of recordings that JFR.check prints
+ *   reply.c             classify the replies of JFR commands
+ *   start.c             start a recording: JFR.start
  *
- * Why a JVM cannot be attached to or recorded:
- *   lib/doctor/cleaner.c           does tmpfiles.d take sockets away?
- *   lib/doctor/diagnosis.c         findings, good and bad
- *   lib/doctor/host.c              what finds them
- *   lib/doctor/jvm.c               what finds them
- *   lib/doctor/listening.c         who listens at an attach socket
- *   lib/doctor/recorder.c          what finds them
+ * lib/repository: the chunk files that JVMs keep on disk
+ *   chunks.c            list the chunk files of a JVM's repository
+ *   directory.c         open a directory of chunk files as one recording
+ *   look.c              read the header of a chunk file that may be changing
+ *   name.c              parse the names of repositories and chunk files
+ *   owner.c             match JVMs with their repositories, without attaching
  *
- * Collecting from many JVMs:
- *   lib/collect/collect.c          one pass over all
- *   lib/collect/config.c           what people write
- *   lib/collect/dead.c             JVMs that are there, and what others left
- *   lib/collect/hook.c             the command for each new file
- *   lib/collect/leftover.c         repositories of JVMs that were killed
- *   lib/collect/living.c           JVMs that are there, and what others left
- *   lib/collect/owners.c           repositories of JVMs that were killed
- *   lib/collect/pass.c             one pass over all
- *   lib/collect/recorder.c         a recording that is kept going; many side by side
- *   lib/collect/recorders.c        a recording that is kept going; many side by side
- *   lib/collect/retention.c        which old ones have to go
- *   lib/collect/state.c            what has been collected
- *   lib/collect/store.c            the directory of the files
- *   lib/collect/turns.c            which user is next
+ * lib/stream: events as a JVM records them
+ *   flush_clock.c       predict when a JVM flushes next
+ *   follow.c            follow a repository from one chunk file to the next
+ *   pending_chunks.c    keep new chunk files open until they are read
+ *   stream.c            the public iterator over events that a JVM is recording
+ *   tail.c              read the end of a chunk file while a JVM writes it
+ *
+ * lib/doctor: why a JVM cannot be attached to or recorded
+ *   cleaner.c           check whether systemd-tmpfiles would remove attach sockets
+ *   diagnosis.c         collect findings in a growing list
+ *   host.c              check what on this host, and in our rights, affects attaching
+ *   jvm.c               check from outside what affects attaching to a JVM
+ *   listening.c         find out who listens at a JVM's attach socket, without connecting
+ *   recorder.c          check whether a JVM replies, and assess its recordings
+ *
+ * lib/collect: collecting from many JVMs
+ *   collect.c           one collecting pass over all selected JVMs
+ *   config.c            parse the configuration of `jfrec collect`: jfrec-collect(5)
+ *   dead.c              collect what JVMs that have exited left on disk, then remove it
+ *   hook.c              run the user's command for each new file
+ *   leftover.c          find repositories of JVMs that have exited
+ *   living.c            collect the finished chunks of running JVMs
+ *   owners.c            find the processes that may still write to a repository
+ *   pass.c              report on one pass, and copy chunks into files
+ *   recorder.c          keep a recording running in one JVM
+ *   recorders.c         keep recordings running in many JVMs at once
+ *   retention.c         choose the old files to delete, by age and total size
+ *   state.c             remember what has been collected
+ *   store.c             the directory that collected files are written to
+ *   turns.c             let users take turns, so that none delays all others
  */
 #include <signal.h>
 #include <stdio.h>

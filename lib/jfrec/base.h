@@ -7,12 +7,32 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/*
+ * Around the declarations of each header: C++ knows them by their C names, and the library
+ * exports what it defines of them and nothing else.
+ */
 #ifdef __cplusplus
-extern "C" {
+#define JFREC_BEGIN_DECLS extern "C" { _Pragma("GCC visibility push(default)")
+#define JFREC_END_DECLS _Pragma("GCC visibility pop") }
+#else
+#define JFREC_BEGIN_DECLS _Pragma("GCC visibility push(default)")
+#define JFREC_END_DECLS _Pragma("GCC visibility pop")
 #endif
 
-/* The version of the library, such as "0.1.0".  Static. */
+JFREC_BEGIN_DECLS
+
+/* The version of these headers: 0.1.0 is 0x000100, and a later version is a greater number. */
+#define JFREC_VERSION_MAJOR 0
+#define JFREC_VERSION_MINOR 1
+#define JFREC_VERSION_PATCH 0
+#define JFREC_VERSION_NUMBER \
+	(JFREC_VERSION_MAJOR << 16 | JFREC_VERSION_MINOR << 8 | JFREC_VERSION_PATCH)
+
+/* The version of the library that the program runs with, such as "0.1.0".  Static. */
 const char *jfrec_version(void);
+
+/* The same as a number, to be compared with JFREC_VERSION_NUMBER. */
+unsigned jfrec_version_number(void);
 
 #define JFREC_NO_OFFSET UINT64_MAX
 
@@ -50,8 +70,6 @@ struct jfrec_error {
 /* Write all of data.  0, or an errno value, after which it is not called again. */
 typedef int jfrec_write_fn(void *ctx, const void *data, size_t len);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

@@ -5,9 +5,7 @@
 
 #include "jfrec/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 /*
  * Brings the finished chunks of many JVMs into one directory, each exactly once, as
@@ -84,8 +82,6 @@ int jfrec_collector_pass(struct jfrec_collector *c, const struct jfrec_collector
 /* Have a pass end after the file at hand, and return 0.  May be called from a signal handler. */
 void jfrec_collector_stop(struct jfrec_collector *c);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

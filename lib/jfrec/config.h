@@ -5,9 +5,7 @@
 
 #include "jfrec/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 /* Defaults that people and administrators write down: jfrec-config(5). */
 struct jfrec_config;
@@ -60,8 +58,6 @@ int jfrec_config_read_own(struct jfrec_config *c, const char *path, struct jfrec
 const struct jfrec_config_value *jfrec_config_get(const struct jfrec_config *c,
 						  enum jfrec_config_key key);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

@@ -5,9 +5,7 @@
 
 #include "jfrec/reader.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 /* A setting that was in force (jdk.ActiveSetting). */
 struct jfrec_active_setting {
@@ -129,8 +127,6 @@ struct jfrec_cost *jfrec_cost_read(struct jfrec_reader *r, const char *const *ch
 /* NULL is allowed. */
 void jfrec_cost_free(struct jfrec_cost *c);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

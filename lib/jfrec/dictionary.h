@@ -5,9 +5,7 @@
 
 #include "jfrec/event.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 /*
  * The event types of JDKs without any recording, as their own JVMs declare them: names,
@@ -81,8 +79,6 @@ struct jfrec_explanation {
 int jfrec_dictionary_explain(struct jfrec_dictionary *d, const struct jfrec_type *event,
 			     struct jfrec_explanation *x, struct jfrec_error *err);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

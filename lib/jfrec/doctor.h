@@ -5,9 +5,7 @@
 
 #include "jfrec/session.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 enum jfrec_finding_state {
 	JFREC_FINDING_OK,
@@ -59,8 +57,6 @@ int jfrec_diagnosis_jvm(struct jfrec_diagnosis *d, const struct jfrec_jvm *jvm,
 int jfrec_diagnosis_ask(struct jfrec_diagnosis *d, const struct jfrec_jvm *jvm,
 			const struct jfrec_session_options *options, struct jfrec_error *err);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

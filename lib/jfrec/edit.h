@@ -6,9 +6,7 @@
 #include "jfrec/output.h"
 #include "jfrec/reader.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 /* What became of the events of one type. */
 struct jfrec_edit_row {
@@ -156,8 +154,6 @@ struct jfrec_merge {
 int jfrec_merge(struct jfrec_reader *r, const struct jfrec_merge_options *options,
 		struct jfrec_output *o, struct jfrec_merge *merge, struct jfrec_error *err);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

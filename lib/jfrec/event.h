@@ -5,9 +5,7 @@
 
 #include "jfrec/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 struct jfrec_event;	 /* one event */
 struct jfrec_type;	 /* an event type, or the type of a value */
@@ -179,8 +177,6 @@ struct jfrec_value jfrec_value_element(const struct jfrec_value *v, uint64_t i);
  */
 const char *jfrec_value_text(const struct jfrec_value *v, size_t *len);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

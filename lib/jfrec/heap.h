@@ -5,9 +5,7 @@
 
 #include "jfrec/session.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 struct jfrec_heap;
 
@@ -36,8 +34,6 @@ void jfrec_heap_free(struct jfrec_heap *h);
 /* How many bytes the heap of a JVM may have at most, by the memory that it uses; 0: unknown. */
 uint64_t jfrec_heap_estimate(const struct jfrec_jvm *jvm);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

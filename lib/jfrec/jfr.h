@@ -5,9 +5,7 @@
 
 #include "jfrec/session.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 /*
  * The answers of a JVM are prose, and its status says nothing.  So an answer is
@@ -204,8 +202,6 @@ void jfrec_jfr_dump_free(struct jfrec_jfr_dump *d);
 char *jfrec_jfr_configure(struct jfrec_session *s, const struct jfrec_jfr_option *options,
 			  size_t count, struct jfrec_error *err);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

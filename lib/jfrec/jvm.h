@@ -5,9 +5,7 @@
 
 #include "jfrec/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 enum jfrec_jvm_kind {
 	JFREC_JVM_HOTSPOT,
@@ -81,8 +79,6 @@ const struct jfrec_jvm *jfrec_jvms_get(const struct jfrec_jvms *list, size_t i);
 int jfrec_jvm_counters(const struct jfrec_jvm *jvm, jfrec_write_fn *write, void *ctx,
 		       struct jfrec_error *err);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

@@ -5,9 +5,7 @@
 
 #include "jfrec/event.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 /*
  * What the events of a JVM say about it in numbers, for monitoring: processor load, heap, pauses,
@@ -42,8 +40,6 @@ void jfrec_metrics_flush(struct jfrec_metrics *m, int64_t ns);
 int jfrec_metrics_print(const struct jfrec_metrics *const *metrics, size_t count,
 			jfrec_write_fn *write, void *ctx, struct jfrec_error *err);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

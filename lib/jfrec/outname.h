@@ -5,9 +5,7 @@
 
 #include "jfrec/jvm.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 /*
  * The name of a file for a recording of the JVM, whose .pid and .main are looked at: in the pattern
@@ -20,8 +18,6 @@ extern "C" {
 int jfrec_output_name(const char *pattern, const struct jfrec_jvm *jvm, int64_t ns, char *path,
 		      size_t size, struct jfrec_error *err);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

@@ -5,9 +5,7 @@
 
 #include "jfrec/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 /*
  * A file that appears whole or not at all: it is written under a name of its
@@ -77,8 +75,6 @@ void jfrec_output_abandon(struct jfrec_output *o);
 /* Close it, and remove what was not committed.  NULL is allowed. */
 void jfrec_output_close(struct jfrec_output *o);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

@@ -6,9 +6,7 @@
 #include "jfrec/reader.h"
 #include "jfrec/time.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 enum jfrec_format {
 	JFREC_TEXT,   /* as `jfr print` of JDK 25 */
@@ -124,8 +122,6 @@ int jfrec_print_types(const struct jfrec_type *const *types, size_t count, jfrec
 int64_t jfrec_reader_types(struct jfrec_reader *r, const struct jfrec_type *const **types,
 			   struct jfrec_error *err);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

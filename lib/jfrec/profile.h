@@ -6,9 +6,7 @@
 #include "jfrec/dictionary.h"
 #include "jfrec/settings.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 /* The settings that come with the library: the name of number i, NULL beyond the last.  Static. */
 const char *jfrec_profile_name(size_t i);
@@ -49,8 +47,6 @@ typedef void jfrec_settings_finding_fn(void *ctx, const struct jfrec_settings_fi
 int jfrec_settings_check(struct jfrec_settings *s, int jdk, jfrec_settings_finding_fn *fn, void *ctx,
 			 struct jfrec_error *err);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

@@ -5,9 +5,7 @@
 
 #include "jfrec/event.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 struct jfrec_reader;	 /* an open recording */
 /*
@@ -173,8 +171,6 @@ int jfrec_reader_count_chunks(const struct jfrec_reader *r, uint64_t *count,
  */
 int jfrec_reader_zone(const struct jfrec_reader *r, int32_t *utc_offset_s, struct jfrec_error *err);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

@@ -6,9 +6,7 @@
 #include "jfrec/jvm.h"
 #include "jfrec/reader.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 /*
  * A repository: the directory of chunk files in which a JVM keeps what it records, the
@@ -78,8 +76,6 @@ void jfrec_repository_choose(struct jfrec_repository *r, const int64_t *from_ns,
  */
 struct jfrec_reader *jfrec_repository_read(struct jfrec_repository *r, struct jfrec_error *err);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

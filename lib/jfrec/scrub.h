@@ -5,9 +5,7 @@
 
 #include "jfrec/edit.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 /* What is secret in a recording. */
 struct jfrec_rules;
@@ -77,8 +75,6 @@ struct jfrec_scrubbed *jfrec_write_scrubbed(struct jfrec_reader *r, const struct
 /* NULL is allowed. */
 void jfrec_scrubbed_free(struct jfrec_scrubbed *s);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

@@ -5,9 +5,7 @@
 
 #include "jfrec/jvm.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 struct jfrec_session;
 
@@ -77,8 +75,6 @@ int jfrec_session_run(struct jfrec_session *s, const char *operation, const char
 int jfrec_session_jcmd(struct jfrec_session *s, const char *command, jfrec_write_fn *write,
 		       void *ctx, char **refusal, struct jfrec_error *err);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

@@ -5,9 +5,7 @@
 
 #include "jfrec/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 /*
  * Which events a JVM records, and how: what a .jfc file says, or YAML (jfrec-settings(5)).
@@ -137,8 +135,6 @@ const struct jfrec_settings_option *jfrec_settings_option_get(const struct jfrec
 /* "20 ms" of a settings file in nanoseconds, saturating.  False if it has no unit, or is none. */
 bool jfrec_settings_parse_span(const char *text, int64_t *ns);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

@@ -6,9 +6,7 @@
 #include "jfrec/jvm.h"
 #include "jfrec/reader.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 /*
  * Events as a JVM records them: a stream follows its repository on the disk, where the JVM
@@ -156,8 +154,6 @@ const struct jfrec_type *jfrec_stream_type_at(const struct jfrec_stream *s, unsi
  */
 const char *jfrec_stream_directory(const struct jfrec_stream *s);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

@@ -5,9 +5,7 @@
 
 #include "jfrec/reader.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 struct jfrec_type_summary {
 	uint64_t id;
@@ -47,8 +45,6 @@ struct jfrec_summary *jfrec_summarize(struct jfrec_reader *r, bool merge_ids,
 /* NULL is allowed. */
 void jfrec_summary_free(struct jfrec_summary *s);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

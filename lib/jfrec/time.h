@@ -5,9 +5,7 @@
 
 #include "jfrec/base.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 /* How many seconds local time is ahead of UTC at that time (seconds since 1970, UTC). */
 typedef int32_t jfrec_zone_fn(void *ctx, int64_t seconds);
@@ -50,8 +48,6 @@ struct jfrec_time_frame {
 int64_t jfrec_time_resolve_in(const struct jfrec_time *t, const struct jfrec_time_frame *frame,
 			      const int64_t *from_ns);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

@@ -5,9 +5,7 @@
 
 #include "jfrec/output.h"
 
-#ifdef __cplusplus
-extern "C" {
-#endif
+JFREC_BEGIN_DECLS
 
 /*
  * A recording with event types of one's own, which every tool that reads
@@ -151,8 +149,6 @@ int jfrec_writer_end(struct jfrec_writer *w, int64_t end_ns, struct jfrec_error 
 /* NULL is allowed. */
 void jfrec_writer_free(struct jfrec_writer *w);
 
-#ifdef __cplusplus
-}
-#endif
+JFREC_END_DECLS
 
 #endif

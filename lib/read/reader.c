@@ -8,12 +8,6 @@
 #include <unistd.h>
 
 #include "base/error.h"
-#include "version.h"
-
-const char *jfrec_version(void)
-{
-	return JFREC_VERSION;
-}
 
 struct jfrec_reader *reader_without_input(struct jfrec_error *err)
 {

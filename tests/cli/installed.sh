@@ -73,6 +73,21 @@ first_is_longest()
 	[ "$(cut -d ' ' -f 1 "$dest/out" | head -n 1)" = "$(cat "$dest/longest")" ]
 }
 
+# Functions of programs may have any name that does not begin with jfrec_.
+links_statically()
+{
+	[ -e "$(dirname "$library")/libjfrec.a" ] || { echo 'no libjfrec.a was built: b_lto'; return 0; }
+	{
+		cat "$source/tests/unit/longest.c"
+		nm -g --defined-only -P "$build/libjfrec_internal.a" | awk 'NF > 1 { print $1 }' |
+			grep -v -e '^jfrec_' -e '^__' | sort -u | sed 's/.*/char &;/'
+	} >"$work/clash.c"
+	[ "$(grep -c '^char [a-z0-9_]*;' "$work/clash.c")" -gt 500 ] &&
+		cc -o "$work/clash" "$work/clash.c" $sanitize $(pkg-config --cflags libjfrec) \
+			"$(dirname "$library")/libjfrec.a" $(pkg-config --static --libs libjfrec | sed 's/-ljfrec//') &&
+		"$work/clash" "$recording" | cmp - "$dest/out"
+}
+
 for tool in meson pkg-config cc nm; do
 	if ! command -v "$tool" >/dev/null; then
 		echo "1..0 # SKIP no $tool"
@@ -109,6 +124,7 @@ works 'it prints ten events' has_ten_lines
 works 'they are sorted' is_sorted
 works 'the first is the longest of all' first_is_longest
 "$dest/longest-events" "$dest/out" >/dev/null 2>"$dest/err"
+works 'the static library takes no names from programs' links_statically
 works 'what is no recording is told' grep -q 'is not a recording' "$dest/err"
 
 works 'a program that writes a recording builds without warnings' \

@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * library.c - which version of the library this is
+ */
+#include "jfrec/base.h"
+#include "version.h"
+
+_Static_assert(JFREC_VERSION_NUMBER == JFREC_BUILD_NUMBER,
+	       "the version in lib/jfrec/base.h is not the one in meson.build");
+
+const char *jfrec_version(void)
+{
+	return JFREC_VERSION;
+}
+
+unsigned jfrec_version_number(void)
+{
+	return JFREC_VERSION_NUMBER;
+}

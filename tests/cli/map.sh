@@ -51,7 +51,7 @@ said()
 }
 
 # cli/main.c with the lines below each heading (" * lib/base: ...") made anew.
-made()          # SAID
+made()          # ENTRIES
 {
 	awk -F'\t' '
 	function folder(path) { sub(/\/[^\/]*$/, "", path); return path }
@@ -74,8 +74,8 @@ made()          # SAID
 	}' "$1" cli/main.c
 }
 
-sources | said >"$work/said"
-made "$work/said" >"$work/main.c" 2>"$work/folders"
+sources | said >"$work/entries"
+made "$work/entries" >"$work/main.c" 2>"$work/folders"
 
 if [ "$2" = --write ]; then
 	sed 's/^/no heading for the folder /' "$work/folders" >&2
@@ -89,8 +89,8 @@ none()          # NAME FILE: its lines are what is wrong
 	sed 's/^/# /' "$2"
 }
 
-works "there are files to look at" [ "$(wc -l <"$work/said")" -gt 200 ]
-awk -F'\t' '!$2 { print $1 }' "$work/said" >"$work/silent"
+works "there are files to look at" [ "$(wc -l <"$work/entries")" -gt 200 ]
+awk -F'\t' '!$2 { print $1 }' "$work/entries" >"$work/silent"
 none "every file begins with its name and what it is for" "$work/silent"
 none "every folder has a heading in the map" "$work/folders"
 sed '/\*\/$/{1!q}' "$work/main.c" | awk 'length > 100' >"$work/long"

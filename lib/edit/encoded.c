@@ -17,19 +17,19 @@
 /* Shorter ones are found where there is nothing: four letters of base64 are three bytes. */
 #define MIN_LETTERS 8
 
-static void add(struct hunt *h, struct buffer *b)
+static void add(struct text_set *h, struct buffer *b)
 {
 	if (b->failed)
 		h->failed = true;
 	else if (b->len >= MIN_LETTERS)
-		hunt_add(h, b->data, b->len);
+		text_set_add(h, b->data, b->len);
 	buffer_clear(b);
 }
 
 /* Base64 --------------------------------------------------------------------------------------- */
 
 /* The letters that have no bits but those of the text, with `before` bytes before it. */
-static void add_base64(struct hunt *h, const uint8_t *text, size_t len, unsigned before,
+static void add_base64(struct text_set *h, const uint8_t *text, size_t len, unsigned before,
 		       bool for_urls, struct buffer *b)
 {
 	size_t first = (before * 8 + 5) / 6, end = (before + len) * 8 / 6;
@@ -45,7 +45,7 @@ static void add_base64(struct hunt *h, const uint8_t *text, size_t len, unsigned
 	add(h, b);
 }
 
-static void add_hex(struct hunt *h, const uint8_t *text, size_t len, const char *digits,
+static void add_hex(struct text_set *h, const uint8_t *text, size_t len, const char *digits,
 		    struct buffer *b)
 {
 	for (size_t i = 0; i < len; i++) {
@@ -63,7 +63,7 @@ static bool is_letter_or_digit(uint8_t c)
 }
 
 /* What is not in `plain` becomes %41, and a blank a plus in forms. */
-static void add_percent(struct hunt *h, const uint8_t *text, size_t len, const char *plain,
+static void add_percent(struct text_set *h, const uint8_t *text, size_t len, const char *plain,
 			const char *digits, struct buffer *b)
 {
 	for (size_t i = 0; i < len; i++) {
@@ -114,7 +114,7 @@ static void put_json(struct buffer *b, int32_t c, enum json how)
 		buffer_put(b, utf8, (size_t)(put_utf8(utf8, (uint32_t)c) - utf8));
 }
 
-static void add_json(struct hunt *h, struct string s, enum json how, struct buffer *b)
+static void add_json(struct text_set *h, struct string s, enum json how, struct buffer *b)
 {
 	int32_t c;
 
@@ -123,7 +123,7 @@ static void add_json(struct hunt *h, struct string s, enum json how, struct buff
 	add(h, b);
 }
 
-static void add_xml(struct hunt *h, const uint8_t *text, size_t len, const char *apostrophe,
+static void add_xml(struct text_set *h, const uint8_t *text, size_t len, const char *apostrophe,
 		    struct buffer *b)
 {
 	for (size_t i = 0; i < len; i++) {
@@ -142,7 +142,7 @@ static void add_xml(struct hunt *h, const uint8_t *text, size_t len, const char 
 	add(h, b);
 }
 
-static void add_utf16(struct hunt *h, struct string s, bool big, struct buffer *b)
+static void add_utf16(struct text_set *h, struct string s, bool big, struct buffer *b)
 {
 	int32_t c;
 
@@ -173,7 +173,7 @@ static bool is_plain(const uint8_t *text, size_t len)
 	return true;
 }
 
-static void add_escaped(struct hunt *h, const uint8_t *text, size_t len, struct buffer *b)
+static void add_escaped(struct text_set *h, const uint8_t *text, size_t len, struct buffer *b)
 {
 	static const char upper[] = "0123456789ABCDEF", lower[] = "0123456789abcdef";
 	static const char *const plain[] = { "-_.~", "-_.*+", "-_.!~*'()", "-_.~/" };
@@ -190,7 +190,7 @@ static void add_escaped(struct hunt *h, const uint8_t *text, size_t len, struct 
 	add_xml(h, text, len, "&#39;", b);
 }
 
-void encoded_add(struct hunt *h, const uint8_t *text, size_t len)
+void encoded_add(struct text_set *h, const uint8_t *text, size_t len)
 {
 	static const char upper[] = "0123456789ABCDEF", lower[] = "0123456789abcdef";
 	struct string s = { .encoding = STRING_UTF8, .bytes = text };

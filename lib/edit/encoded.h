@@ -13,7 +13,7 @@
  * in hexadecimal digits, URLs, JSON, XML and UTF-16.  Of a very long text its
  * beginning.
  */
-void encoded_add(struct hunt *h, const uint8_t *text, size_t len);
+void encoded_add(struct text_set *h, const uint8_t *text, size_t len);
 
 /*
  * The text that another one stands for, if that has signs of an encoding in it: %41,

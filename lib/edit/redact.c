@@ -372,16 +372,16 @@ int redact_collect(struct redactor *r, struct jfrec_reader *reader, struct jfrec
 }
 
 /* What is secret is secret in base64, too. */
-static int hunt_encoded(struct redactor *r)
+static int text_set_encoded(struct redactor *r)
 {
 	for (size_t i = 0; i < r->secret_count && i < MAX_ENCODED; i++) {
-		struct hunt_text t = r->secrets.texts[i];
+		struct text_set_text t = r->secrets.texts[i];
 
 		encoded_add(&r->secrets, t.bytes, t.len);
 	}
 	if (r->secret_count > MAX_ENCODED)
 		r->unencoded_count = r->secret_count - MAX_ENCODED;
-	return hunt_ready(&r->secrets);
+	return text_set_ready(&r->secrets);
 }
 
 int redact_ready(struct redactor *r, struct jfrec_error *err)
@@ -392,17 +392,17 @@ int redact_ready(struct redactor *r, struct jfrec_error *err)
 	r->collecting = false;
 	memo_clear(&r->memo);
 	buffer_put(&r->vocabulary, masks, sizeof(masks) - 1);
-	if (r->vocabulary.failed || r->secrets.failed || hunt_ready(&r->secrets) < 0 ||
-	    hunt_forget(&r->secrets, r->vocabulary.data, r->vocabulary.len) < 0)
+	if (r->vocabulary.failed || r->secrets.failed || text_set_ready(&r->secrets) < 0 ||
+	    text_set_forget(&r->secrets, r->vocabulary.data, r->vocabulary.len) < 0)
 		return jfrec_fail_memory(err);
 	r->secret_count = r->secrets.count;
-	return hunt_encoded(r) < 0 ? jfrec_fail_memory(err) : 0;
+	return text_set_encoded(r) < 0 ? jfrec_fail_memory(err) : 0;
 }
 
 void redact_fini(struct redactor *r)
 {
 	reach_fini(&r->reach);
-	hunt_fini(&r->secrets);
+	text_set_fini(&r->secrets);
 	metadata_unref(r->learnt);
 	findings_fini(&r->findings);
 	buffer_fini(&r->vocabulary);

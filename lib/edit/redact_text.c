@@ -25,13 +25,13 @@ static void add_secret(struct redactor *r, const struct rule *rule, const char *
 		len--;
 	if (len == 0)
 		return;
-	if (len < rule->hunt_from) {
+	if (len < rule->text_set_from) {
 		r->short_secret_count++;
 		return;
 	}
-	hunt_add(&r->secrets, text, len);
-	if (encoded_decode(text, len, &r->decoded) && r->decoded.len >= rule->hunt_from)
-		hunt_add(&r->secrets, r->decoded.data, r->decoded.len);
+	text_set_add(&r->secrets, text, len);
+	if (encoded_decode(text, len, &r->decoded) && r->decoded.len >= rule->text_set_from)
+		text_set_add(&r->secrets, r->decoded.data, r->decoded.len);
 }
 
 static bool is_jvm_option(const char *word, size_t len)
@@ -62,10 +62,10 @@ static void collect(void *ctx, const struct rule *rule, const char *piece, size_
 {
 	struct redactor *r = ctx;
 
-	if (rule->hunt_from == 0)
+	if (rule->text_set_from == 0)
 		return;
 	add_secret(r, rule, piece, len);
-	if (rule->hunt_words)
+	if (rule->text_set_words)
 		add_words(r, rule, piece, len);
 }
 
@@ -97,7 +97,7 @@ static void collect_text(struct redactor *r, rule_set rules, const struct spot *
 		to = other_text(r, now);
 		if (rule_apply(r->rules, rule, now ? (const char *)now->data : text,
 			       now ? now->len : len, to, collect, r) &&
-		    rule->hunt_from == 0)
+		    rule->text_set_from == 0)
 			now = to;
 	}
 }
@@ -110,7 +110,7 @@ static bool take_secrets(struct redactor *r, const struct spot *spot, const uint
 	bool found = false;
 	size_t at, equal;
 
-	while (hunt_find(&r->secrets, text, len, &at, &equal)) {
+	while (text_set_find(&r->secrets, text, len, &at, &equal)) {
 		buffer_put(to, text, at);
 		buffer_put(to, mask, strlen(mask));
 		text += at + equal;

@@ -61,8 +61,8 @@ struct rule {
 	 * What was taken away, of so many bytes or more, is taken away wherever else
 	 * it is in the recording; 0: not.
 	 */
-	unsigned hunt_from;
-	bool hunt_words; /* also each word of it, and what is behind a `=` in it */
+	unsigned text_set_from;
+	bool text_set_words; /* also each word of it, and what is behind a `=` in it */
 };
 
 /* Words of rules by their first three bytes; all zero is empty. */

@@ -67,11 +67,11 @@
 /* What follows an option up to the next one. */
 #define UP_TO_OPTION "([^ ]+( +[^- ][^ ]*)*)"
 
-#define STRONG	 .hunt_from = HUNT_STRONG
-#define ORDINARY .hunt_from = HUNT_ORDINARY
+#define STRONG	 .text_set_from = TEXT_SET_STRONG
+#define ORDINARY .text_set_from = TEXT_SET_ORDINARY
 
 /* A secret may be short; of what is only not for others much is short and common. */
-enum { HUNT_STRONG = 4, HUNT_ORDINARY = 8 };
+enum { TEXT_SET_STRONG = 4, TEXT_SET_ORDINARY = 8 };
 
 enum set { SET_DEFAULT, SET_HOSTS, SET_PATHS };
 
@@ -118,7 +118,7 @@ static const struct builtin builtins[] = {
 	    STRONG, .secrets = 1 << 3, .plausible = plausible_user, .judged = 2 } },
 	{ SET_DEFAULT, "((^|[^a-z0-9])(set-)?cookie2?(" QUOTE ")?: *(" QUOTE ")?)([A-Za-z0-9_.%-]{1,60}=[^\"'\r\n]+)",
 	  { .name = "cookies", .replace = "\\1" RULES_MASK, .words = "cookie", STRONG,
-	    .hunt_words = true } },
+	    .text_set_words = true } },
 	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND EQUALS "\")(([^\"\\]|\\\\.)+)",
 	  { .name = "password in quotes", .replace = "\\1" RULES_MASK, .needs = "\"",
 	    .words = SECRET_WORDS, STRONG } },
@@ -229,7 +229,7 @@ static const struct builtin builtins[] = {
 	  { .name = "hash of a password", .replace = RULES_MASK, STRONG, .needs = "${" } },
 	{ SET_DEFAULT, "-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----([^-]|-[^-]|--[^-]|---[^-]|----[^-]|-----[^E])*(-----END [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----)?",
 	  { .name = "private key", .replace = RULES_MASK, .words = "private key", STRONG,
-	    .hunt_words = true } },
+	    .text_set_words = true } },
 	{ SET_DEFAULT, NULL,
 	  { .name = "random characters", .replace = RULES_MASK, STRONG, .find = find_random } },
 
@@ -250,11 +250,11 @@ static const struct builtin builtins[] = {
 	/* Command lines: what runs stays, what it was told does not. */
 	{ SET_DEFAULT, "^([^ ]+ +)(.+)$",
 	  { .name = "arguments", .event = "jdk.InitialSystemProperty", .field = "value",
-	    .replace = "\\1" RULES_MASK, .needs = " ", ORDINARY, .hunt_words = true,
+	    .replace = "\\1" RULES_MASK, .needs = " ", ORDINARY, .text_set_words = true,
 	    .named = "sun.java.command" } },
 	{ SET_DEFAULT, "^([^ ]+ +)(.+)$",
 	  { .name = "arguments", .event = "jdk.JVMInformation", .field = "javaArguments",
-	    .replace = "\\1" RULES_MASK, .needs = " ", ORDINARY, .hunt_words = true } },
+	    .replace = "\\1" RULES_MASK, .needs = " ", ORDINARY, .text_set_words = true } },
 	{ SET_DEFAULT, "^([^ ]+ +)(.+)$",
 	  { .name = "command line", .event = "jdk.SystemProcess,jdk.ProcessStart",
 	    .field = "commandLine,command",
@@ -262,11 +262,11 @@ static const struct builtin builtins[] = {
 	{ SET_DEFAULT, "(-D[^= ]+=)" UP_TO_OPTION,
 	  { .name = "property of a command line", .event = "jdk.JVMInformation",
 	    .field = "jvmArguments,jvmFlags", .replace = "\\1" RULES_MASK, .needs = "=", ORDINARY,
-	    .hunt_words = true } },
+	    .text_set_words = true } },
 	{ SET_DEFAULT, "(-(javaagent|agentlib|agentpath):[^= ]+=|-XX:On(Error|OutOfMemoryError)=)" UP_TO_OPTION,
 	  { .name = "options of an agent", .event = "jdk.JVMInformation",
 	    .field = "jvmArguments,jvmFlags", .replace = "\\1" RULES_MASK, .needs = "=", ORDINARY,
-	    .hunt_words = true } },
+	    .text_set_words = true } },
 };
 /* clang-format on */
 

@@ -109,7 +109,7 @@ static int finish(struct jfrec_rules *rules, const struct yaml_node *n, struct d
 		return yaml_fail(d->hash, err, "hash or replace, with \\h in it");
 	if (d->is_hash)
 		d->rule.replace = "\\h";
-	d->rule.hunt_from = d->everywhere ? HUNT_MIN : 0;
+	d->rule.text_set_from = d->everywhere ? TEXT_SET_MIN : 0;
 	if (rules_add(rules, &d->rule, d->pattern, d->ignore_case, &why) == 0)
 		return 0;
 	if (why.code != JFREC_EINVAL) {

@@ -16,7 +16,7 @@
 #define MIN_START_BITS 18
 #define MAX_START_BITS 24
 
-static uint32_t start_of(const struct hunt *h, const uint8_t *bytes)
+static uint32_t start_of(const struct text_set *h, const uint8_t *bytes)
 {
 	uint32_t four;
 
@@ -26,10 +26,10 @@ static uint32_t start_of(const struct hunt *h, const uint8_t *bytes)
 
 /* Adding --------------------------------------------------------------------------------------- */
 
-static bool has_room(struct hunt *h)
+static bool has_room(struct text_set *h)
 {
 	size_t room = h->room ? (size_t)h->room * 2 : 64;
-	struct hunt_text *texts;
+	struct text_set_text *texts;
 
 	if (h->count < h->room)
 		return true;
@@ -46,18 +46,18 @@ static size_t cut(const uint8_t *text, size_t len)
 {
 	if (len <= MAX_TEXT)
 		return len;
-	for (len = MAX_TEXT; (text[len] & 0xc0) == 0x80 && len > HUNT_MIN;)
+	for (len = MAX_TEXT; (text[len] & 0xc0) == 0x80 && len > TEXT_SET_MIN;)
 		len--;
 	return len;
 }
 
-void hunt_add(struct hunt *h, const void *text, size_t len)
+void text_set_add(struct text_set *h, const void *text, size_t len)
 {
 	struct digest d = DIGEST_INIT;
 	uint64_t *known;
 	const char *copy;
 
-	if (len < HUNT_MIN || h->failed)
+	if (len < TEXT_SET_MIN || h->failed)
 		return;
 	len = cut(text, len);
 	digest_bytes(&d, text, len);
@@ -72,37 +72,38 @@ void hunt_add(struct hunt *h, const void *text, size_t len)
 		return;
 	}
 	*known = 1;
-	h->texts[h->count++] = (struct hunt_text){ .bytes = (const uint8_t *)copy, .len = len };
+	h->texts[h->count++] = (struct text_set_text){ .bytes = (const uint8_t *)copy, .len = len };
 }
 
 static int by_bytes(const void *a, const void *b)
 {
-	const struct hunt_text *x = a, *y = b;
+	const struct text_set_text *x = a, *y = b;
 	int order = memcmp(x->bytes, y->bytes, x->len < y->len ? x->len : y->len);
 
 	return order ? order : (x->len > y->len) - (x->len < y->len);
 }
 
-static bool begins(const struct hunt_text *t, const uint8_t *bytes, size_t len)
+static bool begins(const struct text_set_text *t, const uint8_t *bytes, size_t len)
 {
 	return t->len <= len && memcmp(t->bytes, bytes, t->len) == 0;
 }
 
 /* What a sorted text begins with is the one before, or what that one begins with, and so on. */
-static void link_prefixes(struct hunt *h)
+static void link_prefixes(struct text_set *h)
 {
 	for (uint32_t i = 0; i < h->count; i++) {
-		struct hunt_text *t = &h->texts[i];
-		uint32_t k = i ? i - 1 : HUNT_NONE;
+		struct text_set_text *t = &h->texts[i];
+		uint32_t k = i ? i - 1 : TEXT_SET_NONE;
 
-		while (k != HUNT_NONE && !begins(&h->texts[k], t->bytes, t->len))
+		while (k != TEXT_SET_NONE && !begins(&h->texts[k], t->bytes, t->len))
 			k = h->texts[k].prefix;
 		t->prefix = k;
 	}
 }
 
 /* How many bytes are equal; the first `known` are. */
-static size_t equal_bytes(const struct hunt_text *t, const uint8_t *bytes, size_t len, size_t known)
+static size_t equal_bytes(const struct text_set_text *t, const uint8_t *bytes, size_t len,
+			  size_t known)
 {
 	size_t most = t->len < len ? t->len : len, i = known;
 
@@ -123,7 +124,7 @@ static size_t equal_bytes(const struct hunt_text *t, const uint8_t *bytes, size_
  * The search goes from texts low and high to the one in the middle.  Returns how many
  * bytes are equal in all from low to high.
  */
-static uint32_t link_equal(struct hunt *h, uint32_t low, uint32_t high)
+static uint32_t link_equal(struct text_set *h, uint32_t low, uint32_t high)
 {
 	uint32_t middle = low + (high - low) / 2, left, right;
 
@@ -137,7 +138,7 @@ static uint32_t link_equal(struct hunt *h, uint32_t low, uint32_t high)
 	return left < right ? left : right;
 }
 
-static bool make_starts(struct hunt *h)
+static bool make_starts(struct text_set *h)
 {
 	unsigned bits = MIN_START_BITS;
 
@@ -159,7 +160,7 @@ static bool make_starts(struct hunt *h)
 	return true;
 }
 
-int hunt_ready(struct hunt *h)
+int text_set_ready(struct text_set *h)
 {
 	if (h->failed || !make_starts(h))
 		return -1;
@@ -173,7 +174,7 @@ int hunt_ready(struct hunt *h)
 
 /* Finding -------------------------------------------------------------------------------------- */
 
-static bool can_start(const struct hunt *h, const uint8_t *bytes)
+static bool can_start(const struct text_set *h, const uint8_t *bytes)
 {
 	uint32_t start = start_of(h, bytes);
 
@@ -187,7 +188,8 @@ struct place {
 };
 
 /* Is the text behind the bytes in the order of texts?  *equal: known to be equal; then, how many. */
-static bool is_behind(const struct hunt_text *t, const uint8_t *bytes, size_t len, size_t *equal)
+static bool is_behind(const struct text_set_text *t, const uint8_t *bytes, size_t len,
+		      size_t *equal)
 {
 	size_t n = *equal = equal_bytes(t, bytes, len, *equal);
 
@@ -195,7 +197,7 @@ static bool is_behind(const struct hunt_text *t, const uint8_t *bytes, size_t le
 }
 
 /* Compare with text t, between two others, unless what these have in common says it all. */
-static bool middle_is_behind(const struct hunt_text *t, const uint8_t *bytes, size_t len,
+static bool middle_is_behind(const struct text_set_text *t, const uint8_t *bytes, size_t len,
 			     const struct place *p, size_t *equal)
 {
 	bool from_left = p->left >= p->right;
@@ -209,7 +211,7 @@ static bool middle_is_behind(const struct hunt_text *t, const uint8_t *bytes, si
 	return is_behind(t, bytes, len, equal);
 }
 
-static struct place find_place(const struct hunt *h, const uint8_t *bytes, size_t len)
+static struct place find_place(const struct text_set *h, const uint8_t *bytes, size_t len)
 {
 	struct place p = { 0 };
 	uint32_t low = 0, high = h->count - 1;
@@ -241,27 +243,28 @@ static struct place find_place(const struct hunt *h, const uint8_t *bytes, size_
 }
 
 /* All texts that the bytes begin with are prefixes of the last one before them, or it is one. */
-static uint32_t longest_whole(const struct hunt *h, const struct place *p)
+static uint32_t longest_whole(const struct text_set *h, const struct place *p)
 {
-	uint32_t i = p->after ? p->after - 1 : HUNT_NONE;
+	uint32_t i = p->after ? p->after - 1 : TEXT_SET_NONE;
 
-	while (i != HUNT_NONE && h->texts[i].len > p->left)
+	while (i != TEXT_SET_NONE && h->texts[i].len > p->left)
 		i = h->texts[i].prefix;
 	return i;
 }
 
 /* The longest text that the bytes begin with, or whose window they do. */
-static uint32_t longest_at(const struct hunt *h, const uint8_t *bytes, size_t len, size_t *found)
+static uint32_t longest_at(const struct text_set *h, const uint8_t *bytes, size_t len,
+			   size_t *found)
 {
 	struct place p;
 	uint32_t i;
 
-	if (len < HUNT_MIN || !can_start(h, bytes))
-		return HUNT_NONE;
+	if (len < TEXT_SET_MIN || !can_start(h, bytes))
+		return TEXT_SET_NONE;
 	p = find_place(h, bytes, len);
-	if (p.left < HUNT_WINDOW && p.right < HUNT_WINDOW) {
+	if (p.left < TEXT_SET_WINDOW && p.right < TEXT_SET_WINDOW) {
 		i = longest_whole(h, &p);
-		*found = i == HUNT_NONE ? 0 : h->texts[i].len;
+		*found = i == TEXT_SET_NONE ? 0 : h->texts[i].len;
 		return i;
 	}
 	*found = p.left > p.right ? p.left : p.right;
@@ -271,13 +274,13 @@ static uint32_t longest_at(const struct hunt *h, const uint8_t *bytes, size_t le
 	return p.left > p.right ? p.after - 1 : p.after;
 }
 
-const struct hunt_text *hunt_find(const struct hunt *h, const uint8_t *bytes, size_t len,
-				  size_t *at, size_t *found)
+const struct text_set_text *text_set_find(const struct text_set *h, const uint8_t *bytes,
+					  size_t len, size_t *at, size_t *found)
 {
-	for (size_t i = 0; h->count && i + HUNT_MIN <= len; i++) {
+	for (size_t i = 0; h->count && i + TEXT_SET_MIN <= len; i++) {
 		uint32_t k = longest_at(h, bytes + i, len - i, found);
 
-		if (k != HUNT_NONE) {
+		if (k != TEXT_SET_NONE) {
 			*at = i;
 			return &h->texts[k];
 		}
@@ -285,12 +288,12 @@ const struct hunt_text *hunt_find(const struct hunt *h, const uint8_t *bytes, si
 	return NULL;
 }
 
-int hunt_forget(struct hunt *h, const uint8_t *bytes, size_t len)
+int text_set_forget(struct text_set *h, const uint8_t *bytes, size_t len)
 {
 	uint32_t n = 0;
 
-	for (size_t i = 0; h->count && i + HUNT_MIN <= len; i++) {
-		size_t window = len - i < HUNT_WINDOW ? len - i : HUNT_WINDOW;
+	for (size_t i = 0; h->count && i + TEXT_SET_MIN <= len; i++) {
+		size_t window = len - i < TEXT_SET_WINDOW ? len - i : TEXT_SET_WINDOW;
 		struct place p;
 		uint32_t k;
 
@@ -298,7 +301,7 @@ int hunt_forget(struct hunt *h, const uint8_t *bytes, size_t len)
 			continue;
 		p = find_place(h, bytes + i, window);
 		k = longest_whole(h, &p);
-		for (; k != HUNT_NONE; k = h->texts[k].prefix)
+		for (; k != TEXT_SET_NONE; k = h->texts[k].prefix)
 			h->texts[k].common = true;
 	}
 	for (uint32_t i = 0; i < h->count; i++) {
@@ -306,14 +309,14 @@ int hunt_forget(struct hunt *h, const uint8_t *bytes, size_t len)
 			h->texts[n++] = h->texts[i];
 	}
 	h->count = n;
-	return hunt_ready(h);
+	return text_set_ready(h);
 }
 
-void hunt_fini(struct hunt *h)
+void text_set_fini(struct text_set *h)
 {
 	digest_map_fini(&h->known);
 	arena_fini(&h->arena);
 	free(h->texts);
 	free(h->starts);
-	*h = (struct hunt){ 0 };
+	*h = (struct text_set){ 0 };
 }

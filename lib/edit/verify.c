@@ -20,7 +20,7 @@
 
 /* Encodings ------------------------------------------------------------------------------------ */
 
-static void add_latin1(struct hunt *to, struct string s, struct buffer *bytes)
+static void add_latin1(struct text_set *to, struct string s, struct buffer *bytes)
 {
 	int32_t c;
 
@@ -30,10 +30,10 @@ static void add_latin1(struct hunt *to, struct string s, struct buffer *bytes)
 			return;
 		buffer_u8(bytes, (uint8_t)c);
 	}
-	hunt_add(to, bytes->data, bytes->len);
+	text_set_add(to, bytes->data, bytes->len);
 }
 
-static void add_units(struct hunt *to, struct string s, struct buffer *bytes)
+static void add_units(struct text_set *to, struct string s, struct buffer *bytes)
 {
 	int32_t c;
 
@@ -46,40 +46,41 @@ static void add_units(struct hunt *to, struct string s, struct buffer *bytes)
 			buffer_varint(bytes, (uint32_t)c);
 		}
 	}
-	hunt_add(to, bytes->data, bytes->len);
+	text_set_add(to, bytes->data, bytes->len);
 }
 
 /* ASCII is the same in all of them, and known by then. */
-static int add_encodings(struct hunt *to, const struct hunt *texts)
+static int add_encodings(struct text_set *to, const struct text_set *texts)
 {
 	struct buffer bytes = { 0 };
 
 	for (uint32_t i = 0; i < texts->count; i++) {
-		const struct hunt_text *t = &texts->texts[i];
+		const struct text_set_text *t = &texts->texts[i];
 		struct string s = { .encoding = STRING_UTF8, .bytes = t->bytes, .len = t->len };
 
-		hunt_add(to, t->bytes, t->len);
+		text_set_add(to, t->bytes, t->len);
 		add_latin1(to, s, &bytes);
 		add_units(to, s, &bytes);
 	}
 	to->failed |= bytes.failed;
 	buffer_fini(&bytes);
-	return hunt_ready(to);
+	return text_set_ready(to);
 }
 
 /* Reading -------------------------------------------------------------------------------------- */
 
 /* Of longer texts so much is enough to be found. */
-static size_t longest(const struct hunt *h)
+static size_t longest(const struct text_set *h)
 {
-	size_t len = HUNT_MIN;
+	size_t len = TEXT_SET_MIN;
 
 	for (uint32_t i = 0; i < h->count; i++)
 		len = h->texts[i].len > len ? h->texts[i].len : len;
-	return len < HUNT_WINDOW ? len : HUNT_WINDOW;
+	return len < TEXT_SET_WINDOW ? len : TEXT_SET_WINDOW;
 }
 
-static int fail_leak(uint64_t at, size_t len, const struct hunt_text *t, struct jfrec_error *err)
+static int fail_leak(uint64_t at, size_t len, const struct text_set_text *t,
+		     struct jfrec_error *err)
 {
 	/* Not the text itself: what is said goes into logs. */
 	return jfrec_fail(
@@ -89,20 +90,20 @@ static int fail_leak(uint64_t at, size_t len, const struct hunt_text *t, struct 
 }
 
 /* Steps overlap by as much as a text can lie in both. */
-static int look(const struct hunt *h, struct input *in, uint8_t *bytes, size_t overlap,
+static int look(const struct text_set *h, struct input *in, uint8_t *bytes, size_t overlap,
 		struct jfrec_error *err)
 {
 	uint64_t at = 0;
 	size_t got;
 
 	do {
-		const struct hunt_text *t;
+		const struct text_set_text *t;
 		size_t found, equal;
 
 		input_forget(in, at);
 		if (input_read(in, at, bytes, STEP + overlap, &got, err) < 0)
 			return -1;
-		t = hunt_find(h, bytes, got, &found, &equal);
+		t = text_set_find(h, bytes, got, &found, &equal);
 		if (t)
 			return fail_leak(at + found, equal, t, err);
 		at += STEP;
@@ -110,7 +111,7 @@ static int look(const struct hunt *h, struct input *in, uint8_t *bytes, size_t o
 	return 0;
 }
 
-static int look_into(const struct hunt *h, const char *path, struct jfrec_error *err)
+static int look_into(const struct text_set *h, const char *path, struct jfrec_error *err)
 {
 	size_t overlap = longest(h) - 1;
 	uint8_t *bytes = malloc(STEP + overlap);
@@ -129,13 +130,13 @@ static int look_into(const struct hunt *h, const char *path, struct jfrec_error 
 	return ret;
 }
 
-int verify_file(const struct hunt *texts, const char *path, struct jfrec_error *err)
+int verify_file(const struct text_set *texts, const char *path, struct jfrec_error *err)
 {
-	struct hunt all = { 0 };
+	struct text_set all = { 0 };
 	int ret = add_encodings(&all, texts) < 0 ? jfrec_fail_memory(err) : 0;
 
 	if (ret == 0)
 		ret = look_into(&all, path, err);
-	hunt_fini(&all);
+	text_set_fini(&all);
 	return ret;
 }

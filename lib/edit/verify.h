@@ -13,6 +13,6 @@
  * texts in every encoding that recordings have.  0, or -1 with *err set:
  * JFREC_ELEAK, with the offset, if one is there.
  */
-int verify_file(const struct hunt *texts, const char *path, struct jfrec_error *err);
+int verify_file(const struct text_set *texts, const char *path, struct jfrec_error *err);
 
 #endif

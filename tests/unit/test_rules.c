@@ -136,10 +136,11 @@ static void digests(void)
 /* Hunting ----------------------------------------------------------------------------------------
  */
 
-static bool finds(const struct hunt *h, const char *bytes, size_t want_at, const char *want)
+static bool finds(const struct text_set *h, const char *bytes, size_t want_at, const char *want)
 {
 	size_t at = 0, len = 0;
-	const struct hunt_text *t = hunt_find(h, (const uint8_t *)bytes, strlen(bytes), &at, &len);
+	const struct text_set_text *t =
+		text_set_find(h, (const uint8_t *)bytes, strlen(bytes), &at, &len);
 
 	if (!want)
 		return !t;
@@ -150,7 +151,7 @@ static bool finds(const struct hunt *h, const char *bytes, size_t want_at, const
 static void long_texts(void)
 {
 	static char secret[50001], bytes[8 << 20];
-	struct hunt h = { 0 };
+	struct text_set h = { 0 };
 	size_t at, found, n = 0;
 	clock_t start = clock();
 
@@ -158,31 +159,32 @@ static void long_texts(void)
 	memset(secret, 'a', 50000);
 	memset(bytes, 'a', sizeof(bytes));
 	secret[50000] = 'b';
-	hunt_add(&h, secret, sizeof(secret));
+	text_set_add(&h, secret, sizeof(secret));
 	for (int i = 0; i < 2000; i++) {
 		snprintf(secret + 200, 20, "%d", i);
-		hunt_add(&h, secret, strlen(secret));
+		text_set_add(&h, secret, strlen(secret));
 	}
-	CHECK(hunt_ready(&h) == 0);
-	for (size_t i = 0; i + HUNT_MIN < sizeof(bytes); i += at + found, n++) {
-		if (!hunt_find(&h, (uint8_t *)bytes + i, sizeof(bytes) - i, &at, &found))
+	CHECK(text_set_ready(&h) == 0);
+	for (size_t i = 0; i + TEXT_SET_MIN < sizeof(bytes); i += at + found, n++) {
+		if (!text_set_find(&h, (uint8_t *)bytes + i, sizeof(bytes) - i, &at, &found))
 			break;
-		CHECK(at == 0 && found >= HUNT_WINDOW && found <= 50000);
+		CHECK(at == 0 && found >= TEXT_SET_WINDOW && found <= 50000);
 	}
 	CHECK_INT((int)n, (8 << 20) / 50000 + 1);
 	/* Only nearly: what is less than a window is not taken for the text. */
-	for (size_t i = HUNT_WINDOW - 1; i < sizeof(bytes); i += HUNT_WINDOW)
+	for (size_t i = TEXT_SET_WINDOW - 1; i < sizeof(bytes); i += TEXT_SET_WINDOW)
 		bytes[i] = 'c';
-	CHECK(!hunt_find(&h, (uint8_t *)bytes, sizeof(bytes), &at, &found));
+	CHECK(!text_set_find(&h, (uint8_t *)bytes, sizeof(bytes), &at, &found));
 	/* Comparing each place with all of the text takes ten times as long. */
 	CHECK(clock() - start < 4 * CLOCKS_PER_SEC);
-	hunt_fini(&h);
+	text_set_fini(&h);
 }
 
-static bool has_text(const struct hunt *h, const char *text)
+static bool has_text(const struct text_set *h, const char *text)
 {
 	size_t at, len;
-	const struct hunt_text *t = hunt_find(h, (const uint8_t *)text, strlen(text), &at, &len);
+	const struct text_set_text *t =
+		text_set_find(h, (const uint8_t *)text, strlen(text), &at, &len);
 
 	return t && at == 0 && len == strlen(text);
 }
@@ -205,16 +207,16 @@ static void encodings(void)
 		{ "plain", NULL },		   { "100%", NULL },
 	};
 	struct buffer to = { 0 };
-	struct hunt h = { 0 };
+	struct text_set h = { 0 };
 
 	test_begin("secrets_are_known_in_other_forms");
 	encoded_add(&h, (const uint8_t *)"K\xc3\xa4se/&\"1", 9);
-	CHECK(hunt_ready(&h) == 0);
+	CHECK(text_set_ready(&h) == 0);
 	for (size_t i = 0; i < sizeof(forms) / sizeof(*forms); i++) {
 		if (!CHECK(has_text(&h, forms[i])))
 			printf("# %s\n", forms[i]);
 	}
-	hunt_fini(&h);
+	text_set_fini(&h);
 
 	test_begin("secrets_are_decoded");
 	for (size_t i = 0; i < sizeof(decoded) / sizeof(*decoded); i++) {
@@ -231,13 +233,13 @@ static void hunting(void)
 {
 	static const char *const texts[] = { "abcd", "abcdef", "abcdefgh", "bcde",
 					     "xyzw", "abcx",   "abc" };
-	struct hunt h = { 0 };
+	struct text_set h = { 0 };
 
 	test_begin("the_first_and_longest_text_is_found");
 	for (size_t i = 0; i < sizeof(texts) / sizeof(*texts); i++)
-		hunt_add(&h, texts[i], strlen(texts[i]));
-	hunt_add(&h, "abcd", 4);
-	CHECK(hunt_ready(&h) == 0);
+		text_set_add(&h, texts[i], strlen(texts[i]));
+	text_set_add(&h, "abcd", 4);
+	CHECK(text_set_ready(&h) == 0);
 	CHECK_INT(h.count, 6); /* not the short one, and none twice */
 	CHECK(finds(&h, "__abcd__", 2, "abcd"));
 	CHECK(finds(&h, "__abcdeg", 2, "abcd"));
@@ -248,11 +250,11 @@ static void hunting(void)
 	CHECK(finds(&h, "", 0, NULL));
 
 	test_begin("what_is_common_is_forgotten");
-	CHECK(hunt_forget(&h, (const uint8_t *)"some abcdef here", 16) == 0);
+	CHECK(text_set_forget(&h, (const uint8_t *)"some abcdef here", 16) == 0);
 	CHECK(finds(&h, "abcdefg bcde", 0, NULL));
 	CHECK(finds(&h, "abcdefgh", 0, "abcdefgh"));
 	CHECK(finds(&h, "abcxyzw", 0, "abcx"));
-	hunt_fini(&h);
+	text_set_fini(&h);
 }
 
 /* Files ------------------------------------------------------------------------------------------

@@ -21,9 +21,9 @@ static struct digest digest_of(const struct buffer *key)
 	return d;
 }
 
-const struct memo_entry *memo_find(struct memo *m, const struct buffer *key)
+const struct redact_cache_entry *redact_cache_find(struct redact_cache *m, const struct buffer *key)
 {
-	const struct memo_entry *e;
+	const struct redact_cache_entry *e;
 	uint64_t *at;
 
 	if (m->count == 0 || key->failed || key->len > MAX_KEY)
@@ -38,13 +38,14 @@ const struct memo_entry *memo_find(struct memo *m, const struct buffer *key)
 		       : NULL;
 }
 
-static bool has_room(struct memo *m)
+static bool has_room(struct redact_cache *m)
 {
 	if (m->bytes.len > MAX_BYTES || m->count == MAX_COUNT)
-		memo_clear(m);
+		redact_cache_clear(m);
 	if (m->count == m->room) {
 		uint32_t room = m->room ? m->room * 2 : 256;
-		struct memo_entry *entries = reallocarray(m->entries, room, sizeof(*entries));
+		struct redact_cache_entry *entries =
+			reallocarray(m->entries, room, sizeof(*entries));
 
 		if (!entries)
 			return false;
@@ -54,8 +55,8 @@ static bool has_room(struct memo *m)
 	return true;
 }
 
-void memo_add(struct memo *m, const struct buffer *key, struct memo_entry e,
-	      const struct buffer *now)
+void redact_cache_add(struct redact_cache *m, const struct buffer *key, struct redact_cache_entry e,
+		      const struct buffer *now)
 {
 	uint64_t *at;
 
@@ -76,20 +77,20 @@ void memo_add(struct memo *m, const struct buffer *key, struct memo_entry e,
 	*at = m->count;
 	/* Without memory nothing is known; the map's values must not stay 0. */
 	if (m->bytes.failed)
-		memo_fini(m);
+		redact_cache_fini(m);
 }
 
-void memo_clear(struct memo *m)
+void redact_cache_clear(struct redact_cache *m)
 {
 	digest_map_clear(&m->known);
 	m->count = 0;
 	buffer_clear(&m->bytes);
 }
 
-void memo_fini(struct memo *m)
+void redact_cache_fini(struct redact_cache *m)
 {
 	digest_map_fini(&m->known);
 	free(m->entries);
 	buffer_fini(&m->bytes);
-	*m = (struct memo){ 0 };
+	*m = (struct redact_cache){ 0 };
 }

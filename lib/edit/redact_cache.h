@@ -11,7 +11,7 @@
 #include "base/digest.h"
 #include "edit/rules.h"
 
-struct memo_entry {
+struct redact_cache_entry {
 	size_t key, key_len; /* in memo.bytes */
 	size_t now, now_len;
 	bool changed;
@@ -21,25 +21,26 @@ struct memo_entry {
 };
 
 /* All zero is empty. */
-struct memo {
+struct redact_cache {
 	struct digest_map known; /* index of the entry, plus 1 */
-	struct memo_entry *entries;
+	struct redact_cache_entry *entries;
 	uint32_t count, room;
 	struct buffer bytes;
 };
 
 /* What is known of the key, or NULL. */
-const struct memo_entry *memo_find(struct memo *m, const struct buffer *key);
+const struct redact_cache_entry *redact_cache_find(struct redact_cache *m,
+						   const struct buffer *key);
 
 /*
  * Note what became of a key that was not found; *e says so, places apart.  `now`
  * is the text as it is now, if it changed.  Where there is no room it is not
  * noted, and what is full begins anew.
  */
-void memo_add(struct memo *m, const struct buffer *key, struct memo_entry e,
-	      const struct buffer *now);
+void redact_cache_add(struct redact_cache *m, const struct buffer *key, struct redact_cache_entry e,
+		      const struct buffer *now);
 
-void memo_clear(struct memo *m);
-void memo_fini(struct memo *m);
+void redact_cache_clear(struct redact_cache *m);
+void redact_cache_fini(struct redact_cache *m);
 
 #endif

@@ -123,7 +123,7 @@ static bool take_secrets(struct redactor *r, const struct spot *spot, const uint
 }
 
 /* A sample is what is written in the end: in between, secrets are still there. */
-static void note(struct redactor *r, const struct spot *spot, const struct memo_entry *c,
+static void note(struct redactor *r, const struct spot *spot, const struct redact_cache_entry *c,
 		 const struct buffer *now)
 {
 	const char *type = spot->of ? spot->of->name : spot->type;
@@ -139,7 +139,7 @@ static void note(struct redactor *r, const struct spot *spot, const struct memo_
 }
 
 static const struct buffer *apply_rules(struct redactor *r, rule_set rules, const struct spot *spot,
-					const char *text, size_t len, struct memo_entry *c)
+					const char *text, size_t len, struct redact_cache_entry *c)
 {
 	const struct buffer *now = NULL;
 
@@ -160,7 +160,7 @@ static const struct buffer *apply_rules(struct redactor *r, rule_set rules, cons
 }
 
 static const struct buffer *work_out(struct redactor *r, rule_set rules, const struct spot *spot,
-				     const char *text, size_t len, struct memo_entry *c)
+				     const char *text, size_t len, struct redact_cache_entry *c)
 {
 	const struct buffer *now;
 	struct buffer *to;
@@ -191,7 +191,7 @@ static void make_key(struct redactor *r, rule_set rules, const struct spot *spot
 	buffer_put(&r->key, text, len);
 }
 
-static const struct buffer *recall(struct redactor *r, const struct memo_entry *e)
+static const struct buffer *recall(struct redactor *r, const struct redact_cache_entry *e)
 {
 	struct buffer *to = other_text(r, NULL);
 
@@ -202,18 +202,18 @@ static const struct buffer *recall(struct redactor *r, const struct memo_entry *
 const struct buffer *redact_text(struct redactor *r, rule_set rules, const struct spot *spot,
 				 const char *text, size_t len)
 {
-	struct memo_entry c = { 0 };
-	const struct memo_entry *known;
+	struct redact_cache_entry c = { 0 };
+	const struct redact_cache_entry *known;
 	const struct buffer *now;
 
 	make_key(r, rules, spot, text, len);
-	known = memo_find(&r->memo, &r->key);
+	known = redact_cache_find(&r->memo, &r->key);
 	if (known) {
 		now = known->changed ? recall(r, known) : NULL;
 		c = *known;
 	} else {
 		now = work_out(r, rules, spot, text, len, &c);
-		memo_add(&r->memo, &r->key, c, now);
+		redact_cache_add(&r->memo, &r->key, c, now);
 	}
 	if (now)
 		note(r, spot, &c, now);

@@ -390,7 +390,7 @@ int redact_ready(struct redactor *r, struct jfrec_error *err)
 					       "localhost 127.0.0.1 0.0.0.0 unknown default";
 
 	r->collecting = false;
-	redact_cache_clear(&r->memo);
+	redact_cache_clear(&r->cache);
 	buffer_put(&r->vocabulary, masks, sizeof(masks) - 1);
 	if (r->vocabulary.failed || r->secrets.failed || text_set_ready(&r->secrets) < 0 ||
 	    text_set_forget(&r->secrets, r->vocabulary.data, r->vocabulary.len) < 0)
@@ -413,6 +413,6 @@ void redact_fini(struct redactor *r)
 	buffer_fini(&r->array);
 	buffer_fini(&r->units);
 	buffer_fini(&r->decoded);
-	redact_cache_fini(&r->memo);
+	redact_cache_fini(&r->cache);
 	arena_fini(&r->scratch);
 }

@@ -28,7 +28,7 @@ struct redactor {
 	struct buffer vocabulary; /* words that cannot be secrets, see redact_metadata.c */
 	struct metadata *learnt;  /* whose words were added last */
 	struct findings findings;
-	struct redact_cache memo;
+	struct redact_cache cache;
 	size_t secret_count; /* of different ones */
 	uint64_t short_secret_count, unencoded_count;
 	/* Second pass: */

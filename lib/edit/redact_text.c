@@ -195,7 +195,7 @@ static const struct buffer *recall(struct redactor *r, const struct redact_cache
 {
 	struct buffer *to = other_text(r, NULL);
 
-	buffer_put(to, r->memo.bytes.data + e->now, e->now_len);
+	buffer_put(to, r->cache.bytes.data + e->now, e->now_len);
 	return to;
 }
 
@@ -207,13 +207,13 @@ const struct buffer *redact_text(struct redactor *r, rule_set rules, const struc
 	const struct buffer *now;
 
 	make_key(r, rules, spot, text, len);
-	known = redact_cache_find(&r->memo, &r->key);
+	known = redact_cache_find(&r->cache, &r->key);
 	if (known) {
 		now = known->changed ? recall(r, known) : NULL;
 		c = *known;
 	} else {
 		now = work_out(r, rules, spot, text, len, &c);
-		redact_cache_add(&r->memo, &r->key, c, now);
+		redact_cache_add(&r->cache, &r->key, c, now);
 	}
 	if (now)
 		note(r, spot, &c, now);

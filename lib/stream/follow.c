@@ -33,7 +33,7 @@ static int set_directory(struct follow *f, int directory, const char *name, stru
 	free(f->name);
 	f->fd = directory;
 	f->name = n;
-	held_watch(&f->held, &f->own, directory);
+	pending_chunks_watch(&f->held, &f->own, directory);
 	return 0;
 }
 
@@ -71,7 +71,7 @@ void follow_fini(struct follow *f)
 		close(f->fd);
 	free(f->name);
 	free(f->last_file);
-	held_fini(&f->held);
+	pending_chunks_fini(&f->held);
 	own_stop(&f->own);
 	*f = FOLLOW_NONE;
 }
@@ -322,12 +322,12 @@ static int look(void *ctx, const char *name, const struct own_file *f)
 
 static void look_at_held(struct search *s)
 {
-	const struct held *held = &s->f->held;
+	const struct pending_chunks *held = &s->f->held;
 
 	for (unsigned i = 0; i < held->count; i++) {
-		const struct held_file *file = &held->files[i];
+		const struct pending_chunk *file = &held->files[i];
 		struct chunk_header h;
-		int fd = held_header(file, &h) ? fcntl(file->fd, F_DUPFD_CLOEXEC, 3) : -1;
+		int fd = pending_chunks_header(file, &h) ? fcntl(file->fd, F_DUPFD_CLOEXEC, 3) : -1;
 
 		if (fd >= 0)
 			consider(s, file->name, fd, &h);
@@ -351,7 +351,7 @@ int follow_next(struct follow *f, const struct follow_start *start, struct follo
 	if (!f->own.is_here && f->own.channel < 0)
 		return jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
 				  "the file system of the repository does not answer");
-	held_take(&f->held);
+	pending_chunks_take(&f->held);
 	/* One that is gone, or empty as yet, is no failure. */
 	own_list(&f->own, f->fd, DIRECTORY_MAX, look, &s, NULL);
 	look_at_held(&s);
@@ -382,6 +382,6 @@ int follow_passed(struct follow *f, const char *path, const struct chunk_header 
 	f->last_file = file;
 	f->last = *h;
 	f->has_last = true;
-	held_give_up(&f->held, h);
+	pending_chunks_give_up(&f->held, h);
 	return 0;
 }

@@ -21,7 +21,7 @@ struct follow {
 	bool has_process;
 	struct process process; /* who writes there, if has_process */
 	bool is_abandoned;	/* nobody writes there, as far as can be seen */
-	struct held held;	/* what came in the directory since it is known */
+	struct pending_chunks held; /* what came in the directory since it is known */
 	/* The chunk that was followed last. */
 	bool has_last;
 	struct chunk_header last;
@@ -29,9 +29,9 @@ struct follow {
 };
 
 /* Nothing is followed yet. */
-#define FOLLOW_NONE                                                                      \
-	((struct follow){                                                                \
-		.fd = -1, .own = OWN_HERE, .process = PROCESS_NONE, .held = HELD_NONE })
+#define FOLLOW_NONE       \
+	((struct follow){ \
+		.fd = -1, .own = OWN_HERE, .process = PROCESS_NONE, .held = PENDING_CHUNKS_NONE })
 
 /*
  * The chunk files of a directory, or of the newest repository in it; also finds out who writes

@@ -17,16 +17,16 @@
 /* Files that are made, and those of JDK 8 and 11 that get their names when they are finished. */
 #define WATCHED (IN_CREATE | IN_MOVED_TO | IN_ONLYDIR)
 
-static void drop_first(struct held *h)
+static void drop_first(struct pending_chunks *h)
 {
 	close(h->files[0].fd);
 	h->count--;
 	memmove(h->files, h->files + 1, h->count * sizeof(*h->files));
 }
 
-static void hold(struct held *h, const char *name)
+static void hold(struct pending_chunks *h, const char *name)
 {
-	struct held_file *f;
+	struct pending_chunk *f;
 	int fd;
 
 	if (!name_is_chunk(name) && !name_is_part(name))
@@ -34,14 +34,14 @@ static void hold(struct held *h, const char *name)
 	fd = own_open_file(h->own, h->directory, name, OWN_DIRECT, NULL, NULL);
 	if (fd < 0)
 		return;
-	if (h->count == HELD_MAX)
+	if (h->count == PENDING_CHUNKS_MAX)
 		drop_first(h);
 	f = &h->files[h->count++];
 	f->fd = fd;
 	snprintf(f->name, sizeof(f->name), "%s", name);
 }
 
-void held_take(struct held *h)
+void pending_chunks_take(struct pending_chunks *h)
 {
 	/* Aligned as the kernel wants it; some names of a JVM's files, or one of any length. */
 	char events[2048] __attribute__((aligned(__alignof__(struct inotify_event))));
@@ -58,17 +58,17 @@ void held_take(struct held *h)
 	}
 }
 
-static void stop_watching(struct held *h)
+static void stop_watching(struct pending_chunks *h)
 {
 	if (h->directory < 0)
 		return;
-	held_take(h);
+	pending_chunks_take(h);
 	inotify_rm_watch(h->fd, h->watch);
 	close(h->directory);
 	h->directory = -1;
 }
 
-void held_watch(struct held *h, struct own *o, int directory)
+void pending_chunks_watch(struct pending_chunks *h, struct own *o, int directory)
 {
 	char same[32];
 
@@ -89,7 +89,7 @@ void held_watch(struct held *h, struct own *o, int directory)
 }
 
 /* What JDK 8 and 11 have not finished has anything where the header will be. */
-static bool has_header(const struct held_file *f, struct chunk_header *h, bool *has_name)
+static bool has_header(const struct pending_chunk *f, struct chunk_header *h, bool *has_name)
 {
 	struct stat st;
 
@@ -99,7 +99,7 @@ static bool has_header(const struct held_file *f, struct chunk_header *h, bool *
 	return !name_is_part(f->name) || (uint64_t)st.st_size == h->size;
 }
 
-bool held_header(const struct held_file *f, struct chunk_header *h)
+bool pending_chunks_header(const struct pending_chunk *f, struct chunk_header *h)
 {
 	bool has_name;
 
@@ -107,7 +107,7 @@ bool held_header(const struct held_file *f, struct chunk_header *h)
 	return has_header(f, h, &has_name) && !(has_name && name_is_part(f->name));
 }
 
-void held_give_up(struct held *h, const struct chunk_header *passed)
+void pending_chunks_give_up(struct pending_chunks *h, const struct chunk_header *passed)
 {
 	unsigned kept = 0;
 
@@ -124,12 +124,12 @@ void held_give_up(struct held *h, const struct chunk_header *passed)
 	h->count = kept;
 }
 
-void held_fini(struct held *h)
+void pending_chunks_fini(struct pending_chunks *h)
 {
 	stop_watching(h);
 	while (h->count)
 		drop_first(h);
 	if (h->fd >= 0)
 		close(h->fd);
-	*h = HELD_NONE;
+	*h = PENDING_CHUNKS_NONE;
 }

@@ -22,40 +22,40 @@
  * What is held takes its place on the disk, even when the JVM has removed it: a reader that stands
  * still costs 16 chunks (of 12 MB, unless it was said otherwise), and one descriptor each.
  */
-#define HELD_MAX 16
+#define PENDING_CHUNKS_MAX 16
 
-struct held_file {
+struct pending_chunk {
 	char name[NAME_MAX + 1]; /* as it came */
 	int fd;
 };
 
-struct held {
+struct pending_chunks {
 	int fd;	       /* of inotify: readable when something has come; -1: there is none */
 	int directory; /* that is watched; -1: none */
 	struct own *own;
 	int watch;
 	unsigned count;
-	struct held_file files[HELD_MAX]; /* the one that came first is first */
+	struct pending_chunk files[PENDING_CHUNKS_MAX]; /* the one that came first is first */
 };
 
-#define HELD_NONE ((struct held){ .fd = -1, .directory = -1 })
+#define PENDING_CHUNKS_NONE ((struct pending_chunks){ .fd = -1, .directory = -1 })
 
 /*
  * From now on, hold what comes in that directory, and no more what comes in the one before.  *o is
  * how its files are opened, and lives as long as *h.
  */
-void held_watch(struct held *h, struct own *o, int directory);
+void pending_chunks_watch(struct pending_chunks *h, struct own *o, int directory);
 
 /* Open what has come.  If there is no room, what came first has to go. */
-void held_take(struct held *h);
+void pending_chunks_take(struct pending_chunks *h);
 
 /* Its header; false if it has none, so far, or will get another name with it. */
-bool held_header(const struct held_file *f, struct chunk_header *h);
+bool pending_chunks_header(const struct pending_chunk *f, struct chunk_header *h);
 
 /* Give up what is this chunk, or older. */
-void held_give_up(struct held *h, const struct chunk_header *passed);
+void pending_chunks_give_up(struct pending_chunks *h, const struct chunk_header *passed);
 
-/* HELD_NONE is allowed, and is what it leaves. */
-void held_fini(struct held *h);
+/* PENDING_CHUNKS_NONE is allowed, and is what it leaves. */
+void pending_chunks_fini(struct pending_chunks *h);
 
 #endif

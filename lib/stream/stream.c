@@ -554,7 +554,7 @@ static bool is_abandoned(struct jfrec_stream *s)
 static void take_new(struct jfrec_stream *s)
 {
 	s->steps = 0;
-	held_take(&s->follow.held);
+	pending_chunks_take(&s->follow.held);
 }
 
 /*

@@ -417,7 +417,7 @@ static int open_repository(struct patient *t)
 	return own_open_directory(&t->reach.own, t->reach.root_fd, path, OWN_ANYBODYS, NULL, NULL);
 }
 
-static void check_repository(const struct patient *t, const struct room *r)
+static void check_repository(const struct patient *t, const struct disk_space *r)
 {
 	struct jfrec_error why;
 	int64_t limit;
@@ -429,12 +429,12 @@ static void check_repository(const struct patient *t, const struct room *r)
 				   ? "up to JDK 11 only restarting the JVM helps"
 				   : "dump once, and it makes another: jfrec dump");
 		diagnosis_fail(t->d, "repository", &why);
-	} else if (r->repository == ROOM_UNKNOWN) {
+	} else if (r->repository == DISK_SPACE_UNKNOWN) {
 		diagnosis_add(t->d, "repository", JFREC_FINDING_UNKNOWN,
 			      "where it would keep what it records cannot be seen");
-	} else if (room_limit(r, &limit, &why) < 0) {
+	} else if (disk_space_limit(r, &limit, &why) < 0) {
 		diagnosis_fail(t->d, "repository", &why);
-	} else if (room_for_recording(r, DEFAULT_LIMIT, &why) < 0) {
+	} else if (disk_space_for_recording(r, DEFAULT_LIMIT, &why) < 0) {
 		diagnosis_add(t->d, "repository", JFREC_FINDING_NOTE,
 			      "%" PRId64 " MB are free there, too little for a recording of the "
 			      "default size of 250 MB",
@@ -449,13 +449,14 @@ static void check_repository(const struct patient *t, const struct room *r)
 	}
 }
 
-static void check_tmp(const struct patient *t, const struct room *r)
+static void check_tmp(const struct patient *t, const struct disk_space *r)
 {
 	struct jfrec_error why;
 
-	if (room_for_stop(r, NULL) == 0 && room_for_dump(r, ROOM_UNKNOWN, &why) < 0)
+	if (disk_space_for_stop(r, NULL) == 0 &&
+	    disk_space_for_dump(r, DISK_SPACE_UNKNOWN, &why) < 0)
 		diagnosis_fail(t->d, "tmp", &why);
-	else if (r->tmp != ROOM_UNKNOWN)
+	else if (r->tmp != DISK_SPACE_UNKNOWN)
 		diagnosis_add(t->d, "tmp", JFREC_FINDING_OK,
 			      "%" PRId64 " MB are free in its /tmp, where dumps go%s", r->tmp / MB,
 			      r->same ? "; the repository is on the same disk" : "");
@@ -464,9 +465,9 @@ static void check_tmp(const struct patient *t, const struct room *r)
 static void check_room(struct patient *t)
 {
 	int repository = open_repository(t);
-	struct room r;
+	struct disk_space r;
 
-	room_look_at(&r, t->reach.tmp_fd, repository, repository >= 0 && *t->repository.path);
+	disk_space_look_at(&r, t->reach.tmp_fd, repository, repository >= 0 && *t->repository.path);
 	if (repository >= 0)
 		close(repository);
 	check_repository(t, &r);

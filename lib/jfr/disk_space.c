@@ -56,7 +56,7 @@ static int64_t free_bytes(int fd)
 	struct statvfs fs;
 
 	if (fstatvfs(fd, &fs) < 0)
-		return ROOM_UNKNOWN;
+		return DISK_SPACE_UNKNOWN;
 	return (int64_t)((uint64_t)fs.f_bavail * fs.f_frsize);
 }
 
@@ -112,9 +112,9 @@ static int open_repository(struct jfrec_session *s, bool *is_there)
 	return fd;
 }
 
-void room_look_at(struct room *r, int tmp, int repository, bool is_there)
+void disk_space_look_at(struct disk_space *r, int tmp, int repository, bool is_there)
 {
-	*r = (struct room){ .repository = ROOM_UNKNOWN };
+	*r = (struct disk_space){ .repository = DISK_SPACE_UNKNOWN };
 	r->tmp = free_bytes(tmp);
 	if (repository < 0)
 		return;
@@ -123,7 +123,7 @@ void room_look_at(struct room *r, int tmp, int repository, bool is_there)
 	r->same = is_same_disk(tmp, repository);
 }
 
-int room_look(struct jfrec_session *s, struct room *r, struct jfrec_error *err)
+int disk_space_look(struct jfrec_session *s, struct disk_space *r, struct jfrec_error *err)
 {
 	int tmp, repository;
 	bool is_there;
@@ -134,11 +134,11 @@ int room_look(struct jfrec_session *s, struct room *r, struct jfrec_error *err)
 	if (tmp < 0)
 		return -1;
 	repository = open_repository(s, &is_there);
-	room_look_at(r, tmp, repository, is_there);
+	disk_space_look_at(r, tmp, repository, is_there);
 	close(tmp);
 	if (repository >= 0)
 		close(repository);
-	if (r->repository == ROOM_UNKNOWN)
+	if (r->repository == DISK_SPACE_UNKNOWN)
 		session_trace(s, "where it keeps what it records cannot be seen");
 	else
 		session_trace(s,
@@ -167,7 +167,7 @@ static const char at_repository[] = "where the JVM keeps what it records";
 /* On a full disk JDK 11 and later would end the JVM. */
 static const char or_ends[] = "or the JVM may end itself";
 
-int room_for_stop(const struct room *r, struct jfrec_error *err)
+int disk_space_for_stop(const struct disk_space *r, struct jfrec_error *err)
 {
 	if (r->repository >= BUFFERS)
 		return 0;
@@ -175,24 +175,24 @@ int room_for_stop(const struct room *r, struct jfrec_error *err)
 		       or_ends);
 }
 
-int room_for_recording(const struct room *r, int64_t limit, struct jfrec_error *err)
+int disk_space_for_recording(const struct disk_space *r, int64_t limit, struct jfrec_error *err)
 {
 	int64_t need = limit + CHUNK + BUFFERS;
 
-	if (r->repository == ROOM_UNKNOWN || r->repository >= need)
+	if (r->repository == DISK_SPACE_UNKNOWN || r->repository >= need)
 		return 0;
 	return no_room(err, "the recording", need, r->repository, at_repository,
 		       "or limit it by --max-size: JDK 11 and later end the JVM when that disk is "
 		       "full");
 }
 
-int room_limit(const struct room *r, int64_t *limit, struct jfrec_error *err)
+int disk_space_limit(const struct disk_space *r, int64_t *limit, struct jfrec_error *err)
 {
 	/* Where both are one disk, all is there twice. */
 	int64_t copies = r->same ? 2 : 1, reserve = CHUNK + 2 * BUFFERS;
 
-	*limit = ROOM_UNKNOWN;
-	if (r->repository == ROOM_UNKNOWN)
+	*limit = DISK_SPACE_UNKNOWN;
+	if (r->repository == DISK_SPACE_UNKNOWN)
 		return 0;
 	*limit = (r->repository - reserve) / copies;
 	/* A JVM takes no limit below the size of a chunk. */
@@ -202,7 +202,7 @@ int room_limit(const struct room *r, int64_t *limit, struct jfrec_error *err)
 		       or_ends);
 }
 
-int room_for_dump(const struct room *r, int64_t limit, struct jfrec_error *err)
+int disk_space_for_dump(const struct disk_space *r, int64_t limit, struct jfrec_error *err)
 {
 	int64_t size = r->recorded + BUFFERS, need;
 
@@ -210,7 +210,7 @@ int room_for_dump(const struct room *r, int64_t limit, struct jfrec_error *err)
 		size = limit + CHUNK;
 	/* While it copies, it goes on to record. */
 	need = r->same ? size + BUFFERS : size;
-	if (room_for_stop(r, err) < 0)
+	if (disk_space_for_stop(r, err) < 0)
 		return -1;
 	if (r->tmp >= need)
 		return 0;

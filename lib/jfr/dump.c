@@ -137,14 +137,14 @@ static int run(struct jfrec_jfr_dump *d, const struct jfrec_jfr_option *options,
 {
 	struct jfrec_jfr_option filename = { "filename", d->path };
 	struct command_text text;
-	struct room room;
+	struct disk_space room;
 	struct stat made;
 	int ret = -1;
 
 	if (jfr_compose(d->s, JFREC_JFR_DUMP, options, count, &text, err) < 0)
 		return -1;
-	if (room_look(d->s, &room, err) == 0 &&
-	    room_for_dump(&room, limit_of(options, count), err) == 0 &&
+	if (disk_space_look(d->s, &room, err) == 0 &&
+	    disk_space_for_dump(&room, limit_of(options, count), err) == 0 &&
 	    create(d, &made, err) == 0 &&
 	    command_text_add(&text, filename.key, filename.value, err) == 0)
 		ret = dump(d, text.text, is_part(options, count), &made, err);

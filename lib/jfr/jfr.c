@@ -237,11 +237,11 @@ int jfrec_jfr_stop(struct jfrec_session *s, uint64_t id, struct jfrec_error *err
 	struct jfrec_jfr_option name = { "name", number };
 	struct command_text text;
 	struct jfr_answer a;
-	struct room room;
+	struct disk_space room;
 	int ret;
 
 	snprintf(number, sizeof(number), "%" PRIu64, id);
-	if (room_look(s, &room, err) < 0 || room_for_stop(&room, err) < 0 ||
+	if (disk_space_look(s, &room, err) < 0 || disk_space_for_stop(&room, err) < 0 ||
 	    jfr_compose(s, JFREC_JFR_STOP, &name, 1, &text, err) < 0)
 		return -1;
 	ret = jfr_ask(s, JFREC_JFR_STOP, text.text, &a, err);

@@ -140,13 +140,13 @@ static bool is_in_memory(const struct start *t)
 }
 
 /* A recording for this session keeps only as much as can be dumped in the end. */
-static int set_limit(struct start *t, const struct room *room, struct jfrec_error *err)
+static int set_limit(struct start *t, const struct disk_space *room, struct jfrec_error *err)
 {
 	int64_t limit;
 
-	if (room_limit(room, &limit, err) < 0)
+	if (disk_space_limit(room, &limit, err) < 0)
 		return -1;
-	if (limit == ROOM_UNKNOWN)
+	if (limit == DISK_SPACE_UNKNOWN)
 		return 0;
 	snprintf(t->limit, sizeof(t->limit), "%" PRId64 "m", limit >> 20);
 	add_option(t, "maxsize", t->limit);
@@ -157,17 +157,17 @@ static int check_room(struct start *t, bool only_for_session, struct jfrec_error
 {
 	const char *maxsize = jfr_option_value(t->options, t->count, "maxsize");
 	int64_t limit = DEFAULT_LIMIT;
-	struct room room;
+	struct disk_space room;
 
-	if (room_look(t->s, &room, err) < 0)
+	if (disk_space_look(t->s, &room, err) < 0)
 		return -1;
 	if (is_in_memory(t))
-		return room_for_stop(&room, err);
+		return disk_space_for_stop(&room, err);
 	if (only_for_session && !maxsize)
 		return set_limit(t, &room, err);
 	if (maxsize && (!jfr_parse_size(maxsize, &limit) || limit == 0))
 		limit = DEFAULT_LIMIT;
-	return room_for_recording(&room, limit, err);
+	return disk_space_for_recording(&room, limit, err);
 }
 
 /* Settings ------------------------------------------------------------------------------------- */

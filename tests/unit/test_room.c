@@ -10,10 +10,10 @@
 
 static const struct {
 	const char *name;
-	struct room room; /* in MB, but for ROOM_UNKNOWN */
+	struct disk_space room; /* in MB, but for DISK_SPACE_UNKNOWN */
 	int64_t limit;	  /* likewise, of what is asked for */
 	bool recording, dump, stop;
-	int64_t most; /* room_limit(); -1: nothing */
+	int64_t most; /* disk_space_limit(); -1: nothing */
 } rows[] = {
 	{ "plenty", { 100000, 0, 100000, true }, 250, true, true, true, 49984 },
 	{ "plenty_on_two_disks", { 1000, 0, 50, false }, 250, true, true, true, 968 },
@@ -35,25 +35,26 @@ static const struct {
 
 static int64_t bytes(int64_t mb)
 {
-	return mb < 0 ? ROOM_UNKNOWN : mb * MB;
+	return mb < 0 ? DISK_SPACE_UNKNOWN : mb * MB;
 }
 
 static void test_row(size_t i)
 {
-	struct room r = { bytes(rows[i].room.repository), bytes(rows[i].room.recorded),
-			  bytes(rows[i].room.tmp), rows[i].room.same };
+	struct disk_space r = { bytes(rows[i].room.repository), bytes(rows[i].room.recorded),
+				bytes(rows[i].room.tmp), rows[i].room.same };
 	struct jfrec_error err = { 0 };
 	int64_t limit = 0;
 
 	test_begin(rows[i].name);
-	CHECK_INT(room_for_recording(&r, bytes(rows[i].limit), &err), rows[i].recording ? 0 : -1);
-	CHECK_INT(room_for_dump(&r, bytes(rows[i].limit), &err), rows[i].dump ? 0 : -1);
-	CHECK_INT(room_for_stop(&r, &err), rows[i].stop ? 0 : -1);
-	CHECK_INT(room_limit(&r, &limit, &err), rows[i].most == -1 ? -1 : 0);
+	CHECK_INT(disk_space_for_recording(&r, bytes(rows[i].limit), &err),
+		  rows[i].recording ? 0 : -1);
+	CHECK_INT(disk_space_for_dump(&r, bytes(rows[i].limit), &err), rows[i].dump ? 0 : -1);
+	CHECK_INT(disk_space_for_stop(&r, &err), rows[i].stop ? 0 : -1);
+	CHECK_INT(disk_space_limit(&r, &limit, &err), rows[i].most == -1 ? -1 : 0);
 	if (rows[i].most >= 0)
 		CHECK_INT(limit / MB, rows[i].most);
 	if (rows[i].most == -2)
-		CHECK_INT(limit, ROOM_UNKNOWN);
+		CHECK_INT(limit, DISK_SPACE_UNKNOWN);
 	if (rows[i].most == -1) {
 		CHECK_INT(err.code, JFREC_EIO);
 		CHECK_INT(err.sys, ENOSPC);
@@ -66,9 +67,11 @@ int main(void)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		test_row(i);
 	test_begin("dump_without_a_limit");
-	CHECK_INT(room_for_dump(&(struct room){ 40 * MB, 10 * MB, 30 * MB, true }, INT64_MAX, NULL),
+	CHECK_INT(disk_space_for_dump(&(struct disk_space){ 40 * MB, 10 * MB, 30 * MB, true },
+				      INT64_MAX, NULL),
 		  0);
-	CHECK_INT(room_for_dump(&(struct room){ 40 * MB, 10 * MB, 29 * MB, true }, INT64_MAX, NULL),
+	CHECK_INT(disk_space_for_dump(&(struct disk_space){ 40 * MB, 10 * MB, 29 * MB, true },
+				      INT64_MAX, NULL),
 		  -1);
 	return test_end();
 }

@@ -9,12 +9,13 @@
 
 #include "base/error.h"
 
-int keeps_add(struct keeps *k, enum keep_kind kind, const char *text, struct jfrec_error *err)
+int cleanup_add(struct cleanups *k, enum cleanup_kind kind, const char *text,
+		struct jfrec_error *err)
 {
-	for (int i = 0; i < KEEPS_MAX; i++) {
-		struct keep *item = &k->items[i];
+	for (int i = 0; i < CLEANUP_MAX; i++) {
+		struct cleanup *item = &k->items[i];
 
-		if (item->kind != KEEP_NOTHING)
+		if (item->kind != CLEANUP_NOTHING)
 			continue;
 		item->kind = kind;
 		item->number = k->next_number++;
@@ -22,33 +23,33 @@ int keeps_add(struct keeps *k, enum keep_kind kind, const char *text, struct jfr
 		return item->number;
 	}
 	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-			  "a session can keep %d files and commands at a time", KEEPS_MAX);
+			  "a session can keep %d files and commands at a time", CLEANUP_MAX);
 }
 
-void keeps_forget(struct keeps *k, int number)
+void cleanup_forget(struct cleanups *k, int number)
 {
-	for (int i = 0; i < KEEPS_MAX; i++) {
-		if (k->items[i].kind != KEEP_NOTHING && k->items[i].number == number)
-			k->items[i].kind = KEEP_NOTHING;
+	for (int i = 0; i < CLEANUP_MAX; i++) {
+		if (k->items[i].kind != CLEANUP_NOTHING && k->items[i].number == number)
+			k->items[i].kind = CLEANUP_NOTHING;
 	}
 }
 
-void keeps_forget_file(struct keeps *k, const char *path)
+void cleanup_forget_file(struct cleanups *k, const char *path)
 {
-	for (int i = 0; i < KEEPS_MAX; i++) {
-		if (k->items[i].kind == KEEP_FILE && strcmp(k->items[i].text, path) == 0)
-			k->items[i].kind = KEEP_NOTHING;
+	for (int i = 0; i < CLEANUP_MAX; i++) {
+		if (k->items[i].kind == CLEANUP_FILE && strcmp(k->items[i].text, path) == 0)
+			k->items[i].kind = CLEANUP_NOTHING;
 	}
 }
 
-const struct keep *keeps_newest(const struct keeps *k)
+const struct cleanup *cleanup_newest(const struct cleanups *k)
 {
-	const struct keep *newest = NULL;
+	const struct cleanup *newest = NULL;
 
-	for (int i = 0; i < KEEPS_MAX; i++) {
-		const struct keep *item = &k->items[i];
+	for (int i = 0; i < CLEANUP_MAX; i++) {
+		const struct cleanup *item = &k->items[i];
 
-		if (item->kind != KEEP_NOTHING && (!newest || item->number > newest->number))
+		if (item->kind != CLEANUP_NOTHING && (!newest || item->number > newest->number))
 			newest = item;
 	}
 	return newest;

@@ -37,7 +37,7 @@ struct server {
 	struct reach *reach;
 	int connection; /* the last one that was handed out, or -1 */
 	bool abandoned; /* ours to read to its end */
-	struct keeps keeps;
+	struct cleanups keeps;
 };
 
 /* Becoming the helper -------------------------------------------------------------------------- */
@@ -143,14 +143,14 @@ static int fail_path(const char *what, const char *path, struct jfrec_error *err
 static int create(struct server *s, const char *path, int *fd, struct jfrec_error *err)
 {
 	/* Before it is there: there is no moment at which it could be forgotten. */
-	int number = keeps_add(&s->keeps, KEEP_FILE, path, err);
+	int number = cleanup_add(&s->keeps, CLEANUP_FILE, path, err);
 
 	if (number < 0)
 		return -1;
 	*fd = open_file(s->reach, path, O_WRONLY | O_CREAT | O_EXCL);
 	if (*fd >= 0)
 		return 0;
-	keeps_forget(&s->keeps, number);
+	cleanup_forget(&s->keeps, number);
 	return fail_path("make", path, err);
 }
 
@@ -185,7 +185,7 @@ static int drop_file(struct server *s, const char *path, struct jfrec_error *err
 {
 	if (remove_file(s->reach, path) < 0 && errno != ENOENT)
 		return fail_path("remove", path, err);
-	keeps_forget_file(&s->keeps, path);
+	cleanup_forget_file(&s->keeps, path);
 	return 0;
 }
 
@@ -256,11 +256,11 @@ static int carry_out(struct server *s, const struct helper_request *q, int *fd,
 	case HELPER_REMOVE:
 		return drop_file(s, q->text, err);
 	case HELPER_KEEP_FILE:
-		return keeps_add(&s->keeps, KEEP_FILE, q->text, err);
+		return cleanup_add(&s->keeps, CLEANUP_FILE, q->text, err);
 	case HELPER_KEEP_COMMAND:
-		return keeps_add(&s->keeps, KEEP_COMMAND, q->text, err);
+		return cleanup_add(&s->keeps, CLEANUP_COMMAND, q->text, err);
 	case HELPER_FORGET:
-		keeps_forget(&s->keeps, q->number);
+		cleanup_forget(&s->keeps, q->number);
 		return 0;
 	case HELPER_ABANDON:
 		abandon(s);
@@ -378,18 +378,18 @@ static void await_end_of_command(struct server *s)
 static void clear_up(struct server *s)
 {
 	int64_t deadline;
-	const struct keep *k;
+	const struct cleanup *k;
 
-	if (!keeps_newest(&s->keeps))
+	if (!cleanup_newest(&s->keeps))
 		return;
 	await_end_of_command(s);
 	deadline = deadline_in_ms(COMMANDS_MS);
-	while ((k = keeps_newest(&s->keeps)) != NULL) {
-		if (k->kind == KEEP_COMMAND)
+	while ((k = cleanup_newest(&s->keeps)) != NULL) {
+		if (k->kind == CLEANUP_COMMAND)
 			run_command(s, k->text, deadline);
 		else
 			remove_file(s->reach, k->text);
-		keeps_forget(&s->keeps, k->number);
+		cleanup_forget(&s->keeps, k->number);
 	}
 }
 

@@ -22,7 +22,7 @@
 struct value {
 	struct redactor *redactor;
 	const struct jfrec_type *type;
-	const struct reach_type *reach;
+	const struct rule_paths_type *paths;
 	const char *name; /* see struct spot */
 	size_t name_len;
 	const uint8_t *copied; /* up to here */
@@ -71,7 +71,7 @@ static bool is_java_name(const char *text, size_t len)
 static void redact_string(struct value *v, unsigned step, struct cursor *c)
 {
 	struct redactor *r = v->redactor;
-	rule_set rules = v->reach->rules[step];
+	rule_set rules = v->paths->rules[step];
 	const uint8_t *start = c->pos;
 	struct string s = string_read(c);
 	const struct buffer *now;
@@ -82,7 +82,7 @@ static void redact_string(struct value *v, unsigned step, struct cursor *c)
 	size_t len;
 
 	/* What else is in the pool of strings is dealt with there. */
-	if (s.encoding == STRING_KEY && !(rules & r->reach.specific))
+	if (s.encoding == STRING_KEY && !(rules & r->paths.specific))
 		return;
 	s = resolve(r, s);
 	text = s.len ? string_text(&r->scratch, s, &len) : NULL;
@@ -92,7 +92,7 @@ static void redact_string(struct value *v, unsigned step, struct cursor *c)
 	}
 	if (is_symbol(v->type) && is_java_name(text, len)) {
 		spot.is_name = true;
-		rules &= r->reach.specific;
+		rules &= r->paths.specific;
 	}
 	now = redact_text(r, rules, &spot, text, len);
 	if (!now)
@@ -107,7 +107,7 @@ static void redact_string(struct value *v, unsigned step, struct cursor *c)
 static void collect_key(struct value *v, const struct step *at, unsigned step, uint64_t key)
 {
 	struct redactor *r = v->redactor;
-	rule_set rules = v->reach->rules[step];
+	rule_set rules = v->paths->rules[step];
 	struct spot spot = { .of = v->type, .step = step };
 	struct string s;
 	const char *text;
@@ -151,10 +151,9 @@ static void redact_packed(struct value *v, enum wire wire, unsigned step, uint64
 		cursor_skip_varints(c, n);
 	if (c->bad || n == 0)
 		return;
-	changed = wire == WIRE_BYTE ? redact_bytes(r, v->reach->rules[step], &spot, at.pos, n,
-						   &r->array)
-				    : redact_numbers(r, v->reach->rules[step], &spot, at, n,
-						     &r->array);
+	changed = wire == WIRE_BYTE
+			  ? redact_bytes(r, v->paths->rules[step], &spot, at.pos, n, &r->array)
+			  : redact_numbers(r, v->paths->rules[step], &spot, at, n, &r->array);
 	if (changed) {
 		buffer_put(v->to, v->copied, (size_t)(start - v->copied));
 		buffer_put(v->to, r->array.data + before, r->array.len - before);
@@ -252,7 +251,7 @@ static int redact_value(struct value *v, struct cursor c, struct jfrec_error *er
 
 bool redact_touches(const struct redactor *r, const struct jfrec_type *t)
 {
-	return r->reach.types[t->index].has_text;
+	return r->paths.types[t->index].has_text;
 }
 
 /* The text of the event's field `key` or `name`, which lives as long as the scratch. */
@@ -261,9 +260,9 @@ static void find_name(struct value *v, const struct jfrec_event *ev)
 	struct cursor c = { .end = ev->raw.start + ev->raw.size };
 	struct string s;
 
-	if (v->reach->name_step == PLAN_NO_STEP)
+	if (v->paths->name_step == PLAN_NO_STEP)
 		return;
-	c.pos = slot_bytes(ev->slots[v->reach->name_step]);
+	c.pos = slot_bytes(ev->slots[v->paths->name_step]);
 	s = resolve(v->redactor, string_read(&c));
 	v->name = s.len ? string_text(&v->redactor->scratch, s, &v->name_len) : "";
 }
@@ -293,7 +292,7 @@ int redact_event(struct redactor *r, const struct jfrec_event *ev, struct buffer
 		.redactor = r,
 		.type = ev->type,
 		.is_event = true,
-		.reach = &r->reach.types[ev->type->index],
+		.paths = &r->paths.types[ev->type->index],
 		.to = &r->event,
 	};
 	struct cursor c = { .pos = ev->raw.payload, .end = ev->raw.start + ev->raw.size };
@@ -311,11 +310,11 @@ int redact_constant(struct redactor *r, const struct jfrec_type *t, const uint8_
 	struct value v = {
 		.redactor = r,
 		.type = t,
-		.reach = &r->reach.types[t->index],
+		.paths = &r->paths.types[t->index],
 		.to = to,
 	};
 
-	return v.reach->has_text ? redact_value(&v, cursor_over(value, len), err) : 0;
+	return v.paths->has_text ? redact_value(&v, cursor_over(value, len), err) : 0;
 }
 
 /* The first pass ------------------------------------------------------------------------------- */
@@ -324,7 +323,7 @@ int redact_begin(struct redactor *r, struct chunk *c, struct jfrec_error *err)
 {
 	r->chunk = c;
 	r->string = metadata_type_named(c->metadata, "java.lang.String");
-	return reach_make(&r->reach, r->rules, c->metadata, err);
+	return rule_paths_make(&r->paths, r->rules, c->metadata, err);
 }
 
 static int collect_event(struct redactor *r, struct jfrec_event *ev, struct jfrec_error *err)
@@ -401,7 +400,7 @@ int redact_ready(struct redactor *r, struct jfrec_error *err)
 
 void redact_fini(struct redactor *r)
 {
-	reach_fini(&r->reach);
+	rule_paths_fini(&r->paths);
 	text_set_fini(&r->secrets);
 	metadata_unref(r->learnt);
 	findings_fini(&r->findings);

@@ -23,7 +23,7 @@
 struct redactor {
 	const struct jfrec_rules *rules;
 	bool collecting;
-	struct reach reach;
+	struct rule_paths paths;
 	struct text_set secrets;
 	struct buffer vocabulary; /* words that cannot be secrets, see redact_metadata.c */
 	struct metadata *learnt;  /* whose words were added last */

@@ -80,7 +80,7 @@ static const struct buffer *changed(struct words *w, struct string s, enum role 
 		.field = role == ROLE_NAME ? "name" : "text",
 		.is_name = role == ROLE_NAME,
 	};
-	rule_set rules = role == ROLE_NAME ? r->reach.names : r->reach.texts;
+	rule_set rules = role == ROLE_NAME ? r->paths.names : r->paths.texts;
 	const char *text;
 	size_t len;
 
@@ -92,7 +92,7 @@ static const struct buffer *changed(struct words *w, struct string s, enum role 
 		return NULL;
 	}
 	if (w->is_jdk)
-		rules &= r->reach.specific;
+		rules &= r->paths.specific;
 	return is_unit(text, len) ? NULL : redact_text(r, rules, &spot, text, len);
 }
 

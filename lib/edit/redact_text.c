@@ -127,7 +127,8 @@ static void note(struct redactor *r, const struct spot *spot, const struct redac
 		 const struct buffer *now)
 {
 	const char *type = spot->of ? spot->of->name : spot->type;
-	const char *field = spot->of ? reach_path(&r->reach, spot->of, spot->step) : spot->field;
+	const char *field =
+		spot->of ? rule_paths_path(&r->paths, spot->of, spot->step) : spot->field;
 
 	for (unsigned i = 0; i < r->rules->count; i++) {
 		if (c->rules >> i & 1)

@@ -22,13 +22,13 @@
 
 /* A walk over the steps of a type, and of those that its keys lead to. */
 struct walk {
-	struct reach *reach; /* NULL: only the path of step `wanted` is asked for */
+	struct rule_paths *paths; /* NULL: only the path of step `wanted` is asked for */
 	unsigned wanted;
 	bool found;
 	rule_set rules; /* whose event this is, and that name fields */
 	bool by_name;	/* only fields are wanted that are secret by their name, and */
 	bool secret;	/* this one is, or one that it is in */
-	char path[REACH_PATH];
+	char path[RULE_PATH_MAX];
 	size_t len;
 	unsigned depth;
 };
@@ -85,7 +85,7 @@ static bool can_match_below(const char *list, const char *path, size_t len)
 
 static rule_set matching(const struct walk *w, bool below)
 {
-	const struct jfrec_rules *rules = w->reach->rules;
+	const struct jfrec_rules *rules = w->paths->rules;
 	rule_set found = 0;
 
 	for (unsigned i = 0; i < rules->count; i++) {
@@ -122,7 +122,7 @@ static rule_set by_secret_fields(const struct jfrec_rules *rules)
 
 static void visit_string(struct walk *w, const struct place *at)
 {
-	struct reach_type *to = &w->reach->types[at->type->index];
+	struct rule_paths_type *to = &w->paths->types[at->type->index];
 
 	to->has_text = true;
 	to->rules[at->step] |= matching(w, false);
@@ -153,9 +153,9 @@ static void visit_key(struct walk *w, const struct jfrec_type *t)
 static void visit_wire(struct walk *w, const struct jfrec_field *f, enum wire wire,
 		       struct place *at)
 {
-	if (!w->reach)
+	if (!w->paths)
 		w->found |= at->step == w->wanted;
-	else if (++w->reach->visited > MAX_VISITED)
+	else if (++w->paths->visited > MAX_VISITED)
 		return;
 	else if (wire == WIRE_STRING)
 		visit_string(w, at);
@@ -184,7 +184,7 @@ static void visit_array(struct walk *w, const struct jfrec_field *f, struct plac
 {
 	struct place inside = { at->type, at->step, true };
 
-	if (!w->reach)
+	if (!w->paths)
 		w->found |= at->step == w->wanted;
 	else if (wire_of(f) == WIRE_NONE && w->depth < MAX_DEPTH) {
 		w->depth++;
@@ -229,7 +229,7 @@ static void walk_type(struct walk *w, const struct jfrec_type *t, struct place *
 	}
 }
 
-const char *reach_path(struct reach *r, const struct jfrec_type *t, unsigned step)
+const char *rule_paths_path(struct rule_paths *r, const struct jfrec_type *t, unsigned step)
 {
 	struct walk w = { .wanted = step };
 	struct place at = { .type = t };
@@ -246,7 +246,7 @@ const char *reach_path(struct reach *r, const struct jfrec_type *t, unsigned ste
 /* Types ---------------------------------------------------------------------------------------- */
 
 /* Rules whose event this is: types of constants can be named like events. */
-static rule_set rules_of(const struct reach *r, const struct jfrec_type *t, bool with_field)
+static rule_set rules_of(const struct rule_paths *r, const struct jfrec_type *t, bool with_field)
 {
 	rule_set found = 0;
 
@@ -285,27 +285,26 @@ static uint16_t name_step_of(const struct jfrec_type *t, const struct plan *plan
 	return PLAN_NO_STEP;
 }
 
-static void note_event(struct reach *r, const struct jfrec_type *t)
+static void note_event(struct rule_paths *r, const struct jfrec_type *t)
 {
-	struct walk w = { .reach = r,
-			  .rules = rules_of(r, t, true) & ~by_secret_fields(r->rules) };
+	struct walk w = { .paths = r, .rules = rules_of(r, t, true) & ~by_secret_fields(r->rules) };
 	struct place at = { .type = t };
 
 	walk_type(&w, t, &at);
 }
 
-static void note_secret_fields(struct reach *r, const struct jfrec_type *t)
+static void note_secret_fields(struct rule_paths *r, const struct jfrec_type *t)
 {
-	struct walk w = { .reach = r, .rules = by_secret_fields(r->rules), .by_name = true };
+	struct walk w = { .paths = r, .rules = by_secret_fields(r->rules), .by_name = true };
 	struct place at = { .type = t };
 
 	if (w.rules && !is_of_jvm(t))
 		walk_type(&w, t, &at);
 }
 
-static void note_whole_types(struct reach *r, const struct jfrec_type *t)
+static void note_whole_types(struct rule_paths *r, const struct jfrec_type *t)
 {
-	struct reach_type *to = &r->types[t->index];
+	struct rule_paths_type *to = &r->types[t->index];
 	rule_set rules = rules_of(r, t, false);
 
 	for (unsigned i = 0; i < plan_of(t)->step_count; i++) {
@@ -314,7 +313,7 @@ static void note_whole_types(struct reach *r, const struct jfrec_type *t)
 	}
 }
 
-static void note_metadata(struct reach *r)
+static void note_metadata(struct rule_paths *r)
 {
 	for (unsigned i = 0; i < r->rules->count; i++) {
 		const struct rule *rule = &r->rules->rules[i];
@@ -335,14 +334,14 @@ static void note_metadata(struct reach *r)
 	}
 }
 
-static int make_types(struct reach *r)
+static int make_types(struct rule_paths *r)
 {
 	const struct metadata *m = r->metadata;
 
 	r->types = arena_zalloc(&r->arena, (size_t)m->type_count + 1, sizeof(*r->types));
 	for (uint32_t i = 0; r->types && i < m->type_count; i++) {
 		const struct plan *plan = plan_of(&m->types[i]);
-		struct reach_type *t = &r->types[i];
+		struct rule_paths_type *t = &r->types[i];
 
 		t->rules = arena_zalloc(&r->arena, (size_t)plan->step_count + 1, sizeof(*t->rules));
 		t->paths = arena_zalloc(&r->arena, (size_t)plan->step_count + 1, sizeof(*t->paths));
@@ -353,12 +352,12 @@ static int make_types(struct reach *r)
 	return r->types ? 0 : -1;
 }
 
-int reach_make(struct reach *r, const struct jfrec_rules *rules, struct metadata *m,
-	       struct jfrec_error *err)
+int rule_paths_make(struct rule_paths *r, const struct jfrec_rules *rules, struct metadata *m,
+		    struct jfrec_error *err)
 {
 	if (r->metadata == m)
 		return 0;
-	reach_fini(r);
+	rule_paths_fini(r);
 	r->rules = rules;
 	r->metadata = metadata_ref(m);
 	if (make_types(r) < 0)
@@ -380,9 +379,9 @@ int reach_make(struct reach *r, const struct jfrec_rules *rules, struct metadata
 				    "the fields of the rules match too much in this recording");
 }
 
-void reach_fini(struct reach *r)
+void rule_paths_fini(struct rule_paths *r)
 {
 	metadata_unref(r->metadata);
 	arena_fini(&r->arena);
-	*r = (struct reach){ 0 };
+	*r = (struct rule_paths){ 0 };
 }

@@ -15,9 +15,9 @@
 #include "format/plan.h"
 
 /* The longest path of a field that is compared and shown. */
-#define REACH_PATH 256
+#define RULE_PATH_MAX 256
 
-struct reach_type {
+struct rule_paths_type {
 	rule_set *rules;    /* by step: bits of rules */
 	rule_set all;	    /* of all steps */
 	const char **paths; /* by step; NULL until asked for */
@@ -25,10 +25,10 @@ struct reach_type {
 	bool has_text;	    /* some step is, or has, a string */
 };
 
-struct reach {
+struct rule_paths {
 	struct metadata *metadata; /* a reference; NULL: nothing yet */
 	const struct jfrec_rules *rules;
-	struct reach_type *types; /* by index */
+	struct rule_paths_type *types; /* by index */
 	struct arena arena;
 	/* Rules that look at all strings, and those that name what they look at. */
 	rule_set general, specific;
@@ -40,11 +40,11 @@ struct reach {
  * Make it for these types, unless it is.  0, or -1 with *err set: JFREC_EINVAL
  * when paths lead to more than can be looked at.
  */
-int reach_make(struct reach *r, const struct jfrec_rules *rules, struct metadata *m,
-	       struct jfrec_error *err);
-void reach_fini(struct reach *r);
+int rule_paths_make(struct rule_paths *r, const struct jfrec_rules *rules, struct metadata *m,
+		    struct jfrec_error *err);
+void rule_paths_fini(struct rule_paths *r);
 
 /* The path of a step of a type. */
-const char *reach_path(struct reach *r, const struct jfrec_type *t, unsigned step);
+const char *rule_paths_path(struct rule_paths *r, const struct jfrec_type *t, unsigned step);
 
 #endif

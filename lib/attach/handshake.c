@@ -37,7 +37,7 @@
 /* How long a socket may refuse: its JVM may just be starting or ending. */
 #define REFUSED_MS 200
 
-static int fail_ended(const struct reach *r, struct jfrec_error *err)
+static int fail_ended(const struct jvm_root *r, struct jfrec_error *err)
 {
 	return jfrec_fail(err, JFREC_EDIED, JFREC_NO_OFFSET, "process %d has ended",
 			  r->process.pid);
@@ -46,7 +46,7 @@ static int fail_ended(const struct reach *r, struct jfrec_error *err)
 /* The connection ------------------------------------------------------------------------------- */
 
 /* With the rights of this process, in the helper or for our own user. */
-static int connect_here(const struct reach *r, struct own_file *f, struct jfrec_error *err)
+static int connect_here(const struct jvm_root *r, struct own_file *f, struct jfrec_error *err)
 {
 	int at = touch_find(r->tmp_fd, r->socket, f), fd = -1, error;
 
@@ -61,7 +61,7 @@ static int connect_here(const struct reach *r, struct own_file *f, struct jfrec_
 }
 
 /* By the child that touches its files. */
-static int connect_as_user(struct reach *r, struct own_file *f, struct jfrec_error *err)
+static int connect_as_user(struct jvm_root *r, struct own_file *f, struct jfrec_error *err)
 {
 	if (own_look(&r->own, r->tmp_fd, r->socket, f, NULL) <= 0) {
 		errno = errno == ETIMEDOUT ? ETIMEDOUT : ENOENT;
@@ -76,7 +76,7 @@ static int connect_as_user(struct reach *r, struct own_file *f, struct jfrec_err
  * One attempt.  1: *fd is a connection to the very socket that was looked at, whatever has its name
  * by now; 0: there is none, or an attempt failed with *error; -1: *err is set.
  */
-static int try_connect(struct reach *r, int *fd, int *error, struct jfrec_error *err)
+static int try_connect(struct jvm_root *r, int *fd, int *error, struct jfrec_error *err)
 {
 	struct jfrec_error why = { 0 };
 	struct own_file f;
@@ -97,7 +97,7 @@ static int try_connect(struct reach *r, int *fd, int *error, struct jfrec_error 
 }
 
 /* Whoever listens must be the process that was chosen: /tmp may be shared, and pids alike. */
-static int check_peer(const struct reach *r, int fd, struct jfrec_error *err)
+static int check_peer(const struct jvm_root *r, int fd, struct jfrec_error *err)
 {
 	struct ucred peer;
 	socklen_t len = sizeof(peer);
@@ -118,7 +118,7 @@ static int check_peer(const struct reach *r, int fd, struct jfrec_error *err)
 		r->process.pid, (int)peer.pid, r->socket);
 }
 
-static int fail_connect(const struct reach *r, int error, struct jfrec_error *err)
+static int fail_connect(const struct jvm_root *r, int error, struct jfrec_error *err)
 {
 	if (process_has_exited(&r->process))
 		return fail_ended(r, err);
@@ -142,7 +142,7 @@ static int fail_connect(const struct reach *r, int error, struct jfrec_error *er
 }
 
 /* Is it worth another attempt?  Waits before. */
-static bool may_retry(const struct reach *r, int error, int64_t refused_until,
+static bool may_retry(const struct jvm_root *r, int error, int64_t refused_until,
 		      struct backoff *waiting)
 {
 	if (error == EINTR)
@@ -152,7 +152,7 @@ static bool may_retry(const struct reach *r, int error, int64_t refused_until,
 	return backoff_wait(waiting, &r->process) && !process_has_exited(&r->process);
 }
 
-int handshake_connect(struct reach *r, int64_t deadline, const struct trace *t, int *fd,
+int handshake_connect(struct jvm_root *r, int64_t deadline, const struct trace *t, int *fd,
 		      struct jfrec_error *err)
 {
 	struct backoff waiting = { .deadline = deadline };
@@ -185,13 +185,13 @@ struct trigger {
 	bool ours;
 };
 
-static bool is_good(const struct reach *r, const struct stat *st)
+static bool is_good(const struct jvm_root *r, const struct stat *st)
 {
 	return S_ISREG(st->st_mode) && st->st_uid == r->process.status.euid;
 }
 
 /* Ours is good only if the file system gave it our name; some make root a nobody. */
-static int make_in(const struct reach *r, int dir_fd, struct trigger *trigger)
+static int make_in(const struct jvm_root *r, int dir_fd, struct trigger *trigger)
 {
 	int fd = openat(dir_fd, r->trigger,
 			O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC, 0600);
@@ -222,7 +222,7 @@ static int make_in(const struct reach *r, int dir_fd, struct trigger *trigger)
 	return 0;
 }
 
-static int fail_trigger(const struct reach *r, const char *where, struct jfrec_error *err)
+static int fail_trigger(const struct jvm_root *r, const char *where, struct jfrec_error *err)
 {
 	if (errno == EEXIST)
 		return jfrec_fail(
@@ -237,7 +237,7 @@ static int fail_trigger(const struct reach *r, const char *where, struct jfrec_e
 		r->trigger, r->process.pid, strerror(errno));
 }
 
-static int make_trigger(const struct reach *r, struct trigger *trigger, const struct trace *t,
+static int make_trigger(const struct jvm_root *r, struct trigger *trigger, const struct trace *t,
 			struct jfrec_error *err)
 {
 	*trigger = (struct trigger){ .dir_fd = -1 };
@@ -250,7 +250,7 @@ static int make_trigger(const struct reach *r, struct trigger *trigger, const st
 	return 0;
 }
 
-int handshake_find_place(const struct reach *r, struct jfrec_error *err)
+int handshake_find_place(const struct jvm_root *r, struct jfrec_error *err)
 {
 	const int dirs[] = { r->cwd_fd, r->tmp_fd };
 	struct stat st;
@@ -270,7 +270,7 @@ int handshake_find_place(const struct reach *r, struct jfrec_error *err)
 	return fail_trigger(r, "/tmp", err);
 }
 
-static void remove_trigger(const struct reach *r, const struct trigger *trigger,
+static void remove_trigger(const struct jvm_root *r, const struct trigger *trigger,
 			   const struct trace *t)
 {
 	if (!trigger->ours)
@@ -297,7 +297,7 @@ static bool is_listener(int tasks, const char *task)
 }
 
 /* Has the listener been started once?  If that cannot be told, it may have been. */
-static bool may_have_listener(const struct reach *r)
+static bool may_have_listener(const struct jvm_root *r)
 {
 	int fd = openat(r->process.dir_fd, "task", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
 	DIR *tasks = fd < 0 ? NULL : fdopendir(fd);
@@ -316,7 +316,7 @@ static bool may_have_listener(const struct reach *r)
 }
 
 /* 1: the socket is there; 0: it did not come; -1: *err is set. */
-static int await_socket(struct reach *r, int64_t deadline, struct jfrec_error *err)
+static int await_socket(struct jvm_root *r, int64_t deadline, struct jfrec_error *err)
 {
 	struct backoff waiting = { .deadline = deadline };
 	int found;
@@ -330,7 +330,7 @@ static int await_socket(struct reach *r, int64_t deadline, struct jfrec_error *e
 	return found;
 }
 
-static int fail_late(const struct reach *r, struct jfrec_error *err)
+static int fail_late(const struct jvm_root *r, struct jfrec_error *err)
 {
 	if (may_have_listener(r))
 		return jfrec_fail(
@@ -347,7 +347,7 @@ static int fail_late(const struct reach *r, struct jfrec_error *err)
 		r->process.pid);
 }
 
-static int send_signal(const struct reach *r, const struct trace *t, struct jfrec_error *err)
+static int send_signal(const struct jvm_root *r, const struct trace *t, struct jfrec_error *err)
 {
 	if (process_signal(&r->process, SIGQUIT) < 0) {
 		if (errno == ESRCH)
@@ -367,7 +367,7 @@ static int send_signal(const struct reach *r, const struct trace *t, struct jfre
  * With the trigger in its place.  *harmless is cleared when the signal may find no
  * trigger, should that be removed.
  */
-static int ask(struct reach *r, const struct trigger *trigger, int64_t deadline,
+static int ask(struct jvm_root *r, const struct trigger *trigger, int64_t deadline,
 	       const struct trace *t, bool *harmless, struct jfrec_error *err)
 {
 	int half = deadline_left_ms(deadline) / 2, found;
@@ -393,7 +393,7 @@ static int ask(struct reach *r, const struct trigger *trigger, int64_t deadline,
 	return fail_late(r, err);
 }
 
-int handshake_start_listener(struct reach *r, int64_t deadline, const struct trace *t,
+int handshake_start_listener(struct jvm_root *r, int64_t deadline, const struct trace *t,
 			     struct jfrec_error *err)
 {
 	struct trigger trigger;

@@ -18,7 +18,7 @@
  * Where a trigger could be made; nothing is.  0: in the working directory, 1: in /tmp;
  * -1 with *err set: nowhere.
  */
-int handshake_find_place(const struct reach *r, struct jfrec_error *err);
+int handshake_find_place(const struct jvm_root *r, struct jfrec_error *err);
 
 /*
  * Have the listener started, until deadline (deadline.h).  The caller has seen to ready_check();
@@ -27,7 +27,7 @@ int handshake_find_place(const struct reach *r, struct jfrec_error *err);
  * 0: the socket is there.  -1 with *err set: JFREC_EATTACH, JFREC_EDIED, JFREC_EPERMISSION,
  * JFREC_EIO.  The trigger is gone, unless that could harm the JVM.
  */
-int handshake_start_listener(struct reach *r, int64_t deadline, const struct trace *t,
+int handshake_start_listener(struct jvm_root *r, int64_t deadline, const struct trace *t,
 			     struct jfrec_error *err);
 
 /*
@@ -35,7 +35,7 @@ int handshake_start_listener(struct reach *r, int64_t deadline, const struct tra
  * not blocking.  0: there is no socket.  -1 with *err set: JFREC_EATTACH,
  * JFREC_ETIMEOUT, JFREC_EDIED, JFREC_EPERMISSION, JFREC_EIO.
  */
-int handshake_connect(struct reach *r, int64_t deadline, const struct trace *t, int *fd,
+int handshake_connect(struct jvm_root *r, int64_t deadline, const struct trace *t, int *fd,
 		      struct jfrec_error *err);
 
 #endif

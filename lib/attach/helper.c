@@ -81,9 +81,9 @@ int helper_call(const struct helper *h, const struct helper_request *request, co
 	return reply.result;
 }
 
-int helper_start(struct helper *h, const struct reach *r, struct jfrec_error *err)
+int helper_start(struct helper *h, const struct jvm_root *r, struct jfrec_error *err)
 {
-	struct reach childs = *r;
+	struct jvm_root childs = *r;
 	struct helper_reply hello;
 	int ends[2], fd;
 

@@ -60,7 +60,7 @@ struct helper {
  * Start the child.  0, or -1 with *err set and nothing to stop: JFREC_EPERMISSION if we may
  * not be that user, JFREC_EIO.
  */
-int helper_start(struct helper *h, const struct reach *r, struct jfrec_error *err);
+int helper_start(struct helper *h, const struct jvm_root *r, struct jfrec_error *err);
 
 /*
  * Have something done.  Returns its result, with *fd set if it has a descriptor, which is
@@ -73,6 +73,6 @@ int helper_call(const struct helper *h, const struct helper_request *request, co
 void helper_stop(struct helper *h);
 
 /* What the child does until it ends; r with descriptors from 3 on, and as it may see them. */
-_Noreturn void helper_main(int channel, struct reach *r);
+_Noreturn void helper_main(int channel, struct jvm_root *r);
 
 #endif

@@ -34,7 +34,7 @@
 
 struct server {
 	int channel;
-	struct reach *reach;
+	struct jvm_root *root;
 	int connection; /* the last one that was handed out, or -1 */
 	bool abandoned; /* ours to read to its end */
 	struct cleanups keeps;
@@ -42,7 +42,7 @@ struct server {
 
 /* Becoming the helper -------------------------------------------------------------------------- */
 
-static void let_go(int *channel, struct reach *r)
+static void let_go(int *channel, struct jvm_root *r)
 {
 	int *const fds[] = {
 		channel,     &r->process.dir_fd, &r->process.pid_fd,
@@ -93,7 +93,7 @@ static void send_step(void *ctx, const char *step)
 /* Files ---------------------------------------------------------------------------------------- */
 
 /* The directory of an absolute path, O_PATH, with *name set to what is behind it; or -1. */
-static int open_parent(const struct reach *r, const char *path, const char **name)
+static int open_parent(const struct jvm_root *r, const char *path, const char **name)
 {
 	char parent[SESSION_PATH_MAX];
 	const char *slash = strrchr(path, '/');
@@ -107,7 +107,7 @@ static int open_parent(const struct reach *r, const char *path, const char **nam
 	return root_open_at(r->root_fd, *parent ? parent : "/", O_PATH | O_DIRECTORY);
 }
 
-static int open_file(const struct reach *r, const char *path, int flags)
+static int open_file(const struct jvm_root *r, const char *path, int flags)
 {
 	const char *name;
 	int dir = open_parent(r, path, &name), fd = -1, error;
@@ -121,7 +121,7 @@ static int open_file(const struct reach *r, const char *path, int flags)
 	return fd;
 }
 
-static int remove_file(const struct reach *r, const char *path)
+static int remove_file(const struct jvm_root *r, const char *path)
 {
 	const char *name;
 	int dir = open_parent(r, path, &name), result, error;
@@ -147,7 +147,7 @@ static int create(struct server *s, const char *path, int *fd, struct jfrec_erro
 
 	if (number < 0)
 		return -1;
-	*fd = open_file(s->reach, path, O_WRONLY | O_CREAT | O_EXCL);
+	*fd = open_file(s->root, path, O_WRONLY | O_CREAT | O_EXCL);
 	if (*fd >= 0)
 		return 0;
 	cleanup_forget(&s->keeps, number);
@@ -157,10 +157,10 @@ static int create(struct server *s, const char *path, int *fd, struct jfrec_erro
 /* Also what the JVM wrote: a device of that name is not even opened. */
 static int open_regular(const struct server *s, const char *path, int *fd, struct jfrec_error *err)
 {
-	const struct own_worker w = { .uid = s->reach->process.status.euid };
+	const struct own_worker w = { .uid = s->root->process.status.euid };
 	const char *name;
 	struct own_file f;
-	int dir = open_parent(s->reach, path, &name), error;
+	int dir = open_parent(s->root, path, &name), error;
 
 	*fd = dir < 0 ? -1 : touch_file(&w, dir, name, OWN_ANYBODYS, &f);
 	error = errno;
@@ -177,13 +177,13 @@ static int open_regular(const struct server *s, const char *path, int *fd, struc
 static int open_directory(const struct server *s, const char *path, int *fd,
 			  struct jfrec_error *err)
 {
-	*fd = root_open_at(s->reach->root_fd, path, O_PATH | O_DIRECTORY);
+	*fd = root_open_at(s->root->root_fd, path, O_PATH | O_DIRECTORY);
 	return *fd < 0 ? fail_path("open", path, err) : 0;
 }
 
 static int drop_file(struct server *s, const char *path, struct jfrec_error *err)
 {
-	if (remove_file(s->reach, path) < 0 && errno != ENOENT)
+	if (remove_file(s->root, path) < 0 && errno != ENOENT)
 		return fail_path("remove", path, err);
 	cleanup_forget_file(&s->keeps, path);
 	return 0;
@@ -209,7 +209,7 @@ static int open_connection(struct server *s, const struct helper_request *q, con
 	int got;
 
 	drop_connection(s);
-	got = handshake_connect(s->reach, q->deadline, t, fd, err);
+	got = handshake_connect(s->root, q->deadline, t, fd, err);
 	if (got > 0)
 		s->connection = *fd;
 	return got;
@@ -242,9 +242,9 @@ static int carry_out(struct server *s, const struct helper_request *q, int *fd,
 
 	switch (q->op) {
 	case HELPER_FIND_PLACE:
-		return handshake_find_place(s->reach, err);
+		return handshake_find_place(s->root, err);
 	case HELPER_LISTEN:
-		return handshake_start_listener(s->reach, q->deadline, &t, err);
+		return handshake_start_listener(s->root, q->deadline, &t, err);
 	case HELPER_CONNECT:
 		return open_connection(s, q, &t, fd, err);
 	case HELPER_CREATE:
@@ -320,10 +320,10 @@ static bool try_command(const struct server *s, const struct wire_request *reque
 			int64_t deadline)
 {
 	static const struct trace silent;
-	struct exchange x = { .process = &s->reach->process, .deadline = deadline };
+	struct exchange x = { .process = &s->root->process, .deadline = deadline };
 	int status, answered;
 
-	if (handshake_connect(s->reach, deadline, &silent, &x.fd, NULL) <= 0)
+	if (handshake_connect(s->root, deadline, &silent, &x.fd, NULL) <= 0)
 		return false;
 	answered = exchange_run(&x, request, exchange_drop, NULL, &status, NULL);
 	close(x.fd);
@@ -333,7 +333,7 @@ static bool try_command(const struct server *s, const struct wire_request *reque
 /* A recording that nobody stops goes on in the JVM, so one refusal is not the last word. */
 static void run_command(const struct server *s, const char *command, int64_t deadline)
 {
-	const struct process *p = &s->reach->process;
+	const struct process *p = &s->root->process;
 	struct backoff waiting = { .deadline = deadline };
 	struct wire_request request;
 
@@ -360,7 +360,7 @@ static void await_end_of_command(struct server *s)
 	while (drop_some(s) && deadline_left_ms(deadline) > 0) {
 		struct pollfd p[] = {
 			{ .fd = s->connection, .events = POLLIN },
-			{ .fd = s->reach->process.pid_fd, .events = POLLIN },
+			{ .fd = s->root->process.pid_fd, .events = POLLIN },
 		};
 
 		if (poll(p, 2, 0) == 0) {
@@ -388,15 +388,15 @@ static void clear_up(struct server *s)
 		if (k->kind == CLEANUP_COMMAND)
 			run_command(s, k->text, deadline);
 		else
-			remove_file(s->reach, k->text);
+			remove_file(s->root, k->text);
 		cleanup_forget(&s->keeps, k->number);
 	}
 }
 
-_Noreturn void helper_main(int channel, struct reach *r)
+_Noreturn void helper_main(int channel, struct jvm_root *r)
 {
 	struct helper_reply hello = { 0 };
-	struct server s = { .reach = r, .connection = -1 };
+	struct server s = { .root = r, .connection = -1 };
 
 	let_go(&channel, r);
 	s.channel = channel;

@@ -32,7 +32,7 @@
 struct jfrec_session {
 	struct arena arena; /* strings of jvm */
 	struct jfrec_jvm jvm;
-	struct reach reach;
+	struct jvm_root root;
 	struct helper helper;
 	struct trace trace;
 	int timeout_ms; /* 0: as the command likes */
@@ -64,7 +64,7 @@ static bool copy_jvm(struct jfrec_session *s, const struct jfrec_jvm *jvm)
 static int call(struct jfrec_session *s, struct helper_request *q, int *fd, struct jfrec_error *err)
 {
 	*fd = -1;
-	if (s->helper.channel < 0 && helper_start(&s->helper, &s->reach, err) < 0)
+	if (s->helper.channel < 0 && helper_start(&s->helper, &s->root, err) < 0)
 		return -1;
 	q->trace = s->trace.fn != NULL;
 	return helper_call(&s->helper, q, &s->trace, fd, err);
@@ -74,23 +74,22 @@ static int call(struct jfrec_session *s, struct helper_request *q, int *fd, stru
 static int check_ready(struct jfrec_session *s, bool *has_socket, struct jfrec_error *err)
 {
 	struct ready_facts facts;
-	int found = attach_socket_find(&s->reach, err);
+	int found = attach_socket_find(&s->root, err);
 
 	*has_socket = found > 0;
 	if (found)
 		return found;
-	if (process_refresh(&s->reach.process, err) < 0 ||
-	    view_get_facts(&s->reach, &facts, err) < 0)
+	if (process_refresh(&s->root.process, err) < 0 || view_get_facts(&s->root, &facts, err) < 0)
 		return -1;
-	return ready_check(&s->reach.process, &facts, err);
+	return ready_check(&s->root.process, &facts, err);
 }
 
 static int reach_jvm(struct jfrec_session *s, struct jfrec_error *err)
 {
-	if (reach_open(&s->reach, s->jvm.pid, s->jvm.start_ticks, err) < 0)
+	if (jvm_root_open(&s->root, s->jvm.pid, s->jvm.start_ticks, err) < 0)
 		return -1;
-	s->jvm.start_ticks = s->reach.process.start_ticks;
-	return rights_check(&s->reach.process, err);
+	s->jvm.start_ticks = s->root.process.start_ticks;
+	return rights_check(&s->root.process, err);
 }
 
 /*
@@ -112,9 +111,9 @@ static int await_jvm(struct jfrec_session *s, int64_t deadline, bool *has_socket
 			return ready < 0 ? -1 : 0;
 		if (waiting.step == 0)
 			trace_step(&s->trace, "it is still starting; waiting");
-		if (!backoff_wait(&waiting, &s->reach.process))
+		if (!backoff_wait(&waiting, &s->root.process))
 			return -1;
-		reach_close(&s->reach);
+		jvm_root_close(&s->root);
 	}
 }
 
@@ -123,12 +122,12 @@ static int ask_to_listen(struct jfrec_session *s, int64_t deadline, struct jfrec
 	struct helper_request q = { .op = HELPER_LISTEN, .deadline = deadline };
 	int fd;
 
-	trace_step(&s->trace, "it has no attach socket /tmp/%s", s->reach.socket);
+	trace_step(&s->trace, "it has no attach socket /tmp/%s", s->root.socket);
 	if (s->no_signal)
 		return jfrec_fail(
 			err, JFREC_EATTACH, JFREC_NO_OFFSET,
 			"process %d has no attach socket, and was not to be asked for one",
-			s->reach.process.pid);
+			s->root.process.pid);
 	return call(s, &q, &fd, err);
 }
 
@@ -151,10 +150,10 @@ static int open_session(struct jfrec_session *s, int timeout_ms, struct jfrec_er
 
 	if (await_jvm(s, deadline, &has_socket, err) < 0)
 		return -1;
-	status = &s->reach.process.status;
+	status = &s->root.process.status;
 	trace_step(&s->trace, "process %d is %d in its namespace, uid %u, gid %u%s",
-		   s->reach.process.pid, status->ns_pid, status->euid, status->egid,
-		   s->reach.is_plain ? "; its root is denied, taking ours" : "");
+		   s->root.process.pid, status->ns_pid, status->euid, status->egid,
+		   s->root.is_plain ? "; its root is denied, taking ours" : "");
 	return has_socket ? 0 : ask_to_listen(s, deadline, err);
 }
 
@@ -172,7 +171,7 @@ struct jfrec_session *jfrec_session_open(const struct jfrec_jvm *jvm,
 		jfrec_fail_memory(err);
 		return NULL;
 	}
-	s->reach = REACH_NONE;
+	s->root = JVM_ROOT_NONE;
 	s->helper = HELPER_NONE;
 	s->trace = (struct trace){ options->trace, options->trace_ctx };
 	s->timeout_ms = options->timeout_ms;
@@ -191,7 +190,7 @@ void jfrec_session_close(struct jfrec_session *s)
 	if (!s)
 		return;
 	helper_stop(&s->helper);
-	reach_close(&s->reach);
+	jvm_root_close(&s->root);
 	arena_fini(&s->arena);
 	free(s);
 }
@@ -208,7 +207,7 @@ static int try_connect(struct jfrec_session *s, int64_t deadline, int *fd, struc
 
 	*fd = -1;
 	if (s->helper.channel < 0)
-		return handshake_connect(&s->reach, deadline, &s->trace, fd, err);
+		return handshake_connect(&s->root, deadline, &s->trace, fd, err);
 	return call(s, &q, fd, err);
 }
 
@@ -229,14 +228,14 @@ static int connect_to_jvm(struct jfrec_session *s, int64_t deadline, int *fd,
 		return 0;
 	return jfrec_fail(err, JFREC_EATTACH, JFREC_NO_OFFSET,
 			  "the attach socket of process %d is deleted as often as it is made",
-			  s->reach.process.pid);
+			  s->root.process.pid);
 }
 
 static int exchange(struct jfrec_session *s, const struct wire_request *request, int64_t deadline,
 		    jfrec_write_fn *write, void *ctx, int *status, struct jfrec_error *err)
 {
 	struct helper_request give_up = { .op = HELPER_ABANDON };
-	struct exchange x = { .process = &s->reach.process, .deadline = deadline };
+	struct exchange x = { .process = &s->root.process, .deadline = deadline };
 	int fd;
 
 	if (connect_to_jvm(s, deadline, &x.fd, err) < 0)
@@ -354,7 +353,7 @@ const struct jfrec_jvm *session_jvm(const struct jfrec_session *s)
 
 bool session_cwd_is_deleted(const struct jfrec_session *s)
 {
-	return s->reach.cwd_deleted;
+	return s->root.cwd_deleted;
 }
 
 void session_trace(struct jfrec_session *s, const char *format, ...)

@@ -39,7 +39,7 @@
 struct patient {
 	struct jfrec_diagnosis *d;
 	const struct jfrec_jvm *jvm;
-	struct reach reach;
+	struct jvm_root root;
 	struct view view;
 	struct ready_facts facts;
 	struct repository repository;
@@ -48,7 +48,7 @@ struct patient {
 
 static const struct process *process_of(const struct patient *t)
 {
-	return &t->reach.process;
+	return &t->root.process;
 }
 
 /* Who it is, and who we are -------------------------------------------------------------------- */
@@ -159,7 +159,7 @@ static void fail_root(const struct patient *t, const struct jfrec_error *why)
 
 static void check_root(const struct patient *t)
 {
-	if (t->reach.is_plain)
+	if (t->root.is_plain)
 		diagnosis_add(
 			t->d, "root", JFREC_FINDING_NOTE,
 			"it is hidden, as the JVM has capabilities, but seems to be the one that "
@@ -227,7 +227,7 @@ static void mend_socket(const struct patient *t)
 	 * Not by /proc/PID/root, whose links would lead through our own root, nor by programs of
 	 * that root.
 	 */
-	diagnosis_mend(t->d, "rm /tmp/%s%s", t->reach.socket,
+	diagnosis_mend(t->d, "rm /tmp/%s%s", t->root.socket,
 		       identity_is_at_home(process_of(t)) ? ""
 							  : " (inside the container of the JVM)");
 }
@@ -235,7 +235,7 @@ static void mend_socket(const struct patient *t)
 /* There is a socket of the right kind: is it its own? */
 static void check_listening(const struct patient *t, enum listening who)
 {
-	const char *socket = t->reach.socket;
+	const char *socket = t->root.socket;
 	struct jfrec_error why;
 
 	if (who == LISTENING_SELF || who == LISTENING_UNKNOWN) {
@@ -262,20 +262,20 @@ static void check_no_socket(const struct patient *t, enum listening who)
 		diagnosis_add(t->d, "socket", JFREC_FINDING_NOTE,
 			      "/tmp/%s was deleted; the next command has it made again, unless the "
 			      "JVM is older than 2020 or was sent SIGQUIT by hand since",
-			      t->reach.socket);
+			      t->root.socket);
 		diagnosis_mend(t->d, "exclude /tmp/.java_pid* from what cleans its /tmp");
 	} else {
 		diagnosis_add(
 			t->d, "socket", JFREC_FINDING_OK,
 			"it does not listen yet; the first command has it start to, by a file "
 			"%s and SIGQUIT",
-			t->reach.trigger);
+			t->root.trigger);
 	}
 }
 
 static void check_socket(const struct patient *t, const struct jfrec_error *bad)
 {
-	enum listening who = listening_find(process_of(t), t->reach.socket);
+	enum listening who = listening_find(process_of(t), t->root.socket);
 
 	if (bad->code != JFREC_OK) {
 		diagnosis_fail(t->d, "socket", bad);
@@ -304,7 +304,7 @@ static void check_signal(const struct patient *t)
 }
 
 /* As the JVM's user, which is also the proof that we may be that. */
-static int find_place(struct reach *r, struct jfrec_error *err)
+static int find_place(struct jvm_root *r, struct jfrec_error *err)
 {
 	static const struct trace silent;
 	struct helper_request q = { .op = HELPER_FIND_PLACE };
@@ -321,11 +321,11 @@ static int find_place(struct reach *r, struct jfrec_error *err)
 static void check_trigger(struct patient *t)
 {
 	struct jfrec_error why;
-	int place = find_place(&t->reach, &why);
+	int place = find_place(&t->root, &why);
 
 	if (place >= 0) {
 		diagnosis_add(t->d, "trigger", JFREC_FINDING_OK, "%s can be made in its %s",
-			      t->reach.trigger, place ? "/tmp" : "working directory");
+			      t->root.trigger, place ? "/tmp" : "working directory");
 	} else if (t->has_socket && why.code == JFREC_EATTACH) {
 		diagnosis_add(t->d, "trigger", JFREC_FINDING_NOTE,
 			      "%s; should its socket be deleted, nothing makes it listen again",
@@ -343,7 +343,7 @@ static void check_directory(const struct patient *t)
 {
 	struct jfrec_error why;
 
-	if (!t->reach.cwd_deleted) {
+	if (!t->root.cwd_deleted) {
 		diagnosis_add(t->d, "directory", JFREC_FINDING_OK,
 			      "its working directory is there");
 	} else if (*t->repository.path) {
@@ -373,7 +373,7 @@ static void check_recorder(struct patient *t)
 	enum jdk_part part = JDK_PART_UNKNOWN;
 
 	if (library && !t->view.loaded.deleted)
-		part = jdk_find_recorder(&t->reach, library);
+		part = jdk_find_recorder(&t->root, library);
 	if (view_has_option(&t->view, process_of(t), t->view.cmdline.recorder_disabled,
 			    "-XX:-FlightRecorder"))
 		fail_recorder(t,
@@ -409,12 +409,12 @@ static int open_repository(struct patient *t)
 	const char *future = future_repository(&t->view);
 
 	if (*t->repository.path)
-		return own_open_directory(&t->reach.own, t->reach.root_fd, t->repository.path, 0, NULL,
-					  NULL);
+		return own_open_directory(&t->root.own, t->root.root_fd, t->repository.path, 0,
+					  NULL, NULL);
 	if (!future || *future != '/')
 		return -1;
 	snprintf(path, sizeof(path), "%.*s", (int)strcspn(future, ","), future);
-	return own_open_directory(&t->reach.own, t->reach.root_fd, path, OWN_ANYBODYS, NULL, NULL);
+	return own_open_directory(&t->root.own, t->root.root_fd, path, OWN_ANYBODYS, NULL, NULL);
 }
 
 static void check_repository(const struct patient *t, const struct disk_space *r)
@@ -467,7 +467,7 @@ static void check_room(struct patient *t)
 	int repository = open_repository(t);
 	struct disk_space r;
 
-	disk_space_look_at(&r, t->reach.tmp_fd, repository, repository >= 0 && *t->repository.path);
+	disk_space_look_at(&r, t->root.tmp_fd, repository, repository >= 0 && *t->repository.path);
 	if (repository >= 0)
 		close(repository);
 	check_repository(t, &r);
@@ -479,7 +479,7 @@ static void check_room(struct patient *t)
 static void examine_reached(struct patient *t)
 {
 	struct jfrec_error bad = { 0 };
-	int found = attach_socket_find(&t->reach, &bad);
+	int found = attach_socket_find(&t->root, &bad);
 	bool may_be;
 
 	t->has_socket = found > 0;
@@ -518,19 +518,19 @@ static void examine(struct patient *t, const struct process *p)
 {
 	struct jfrec_error why = { 0 };
 
-	if (reach_open(&t->reach, p->pid, p->start_ticks, &why) < 0) {
+	if (jvm_root_open(&t->root, p->pid, p->start_ticks, &why) < 0) {
 		examine_from_afar(t, p, &why);
 		return;
 	}
-	view_add_perf(&t->view, &t->reach);
+	view_add_perf(&t->view, &t->root);
 	examine_reached(t);
-	reach_close(&t->reach);
+	jvm_root_close(&t->root);
 }
 
 int jfrec_diagnosis_jvm(struct jfrec_diagnosis *d, const struct jfrec_jvm *jvm,
 			struct jfrec_error *err)
 {
-	struct patient t = { .d = d, .jvm = jvm, .reach = REACH_NONE };
+	struct patient t = { .d = d, .jvm = jvm, .root = JVM_ROOT_NONE };
 	struct jfrec_error why;
 	struct process p;
 

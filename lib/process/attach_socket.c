@@ -12,7 +12,7 @@
 /* Rights that HotSpot does not give on its socket. */
 #define FOREIGN_RIGHTS 077
 
-static int refuse_socket(const struct reach *r, const char *why, struct jfrec_error *err)
+static int refuse_socket(const struct jvm_root *r, const char *why, struct jfrec_error *err)
 {
 	return jfrec_fail(err, JFREC_EATTACH, JFREC_NO_OFFSET,
 			  "/tmp/%s in the root of process %d %s, so it is not the JVM's attach "
@@ -20,7 +20,7 @@ static int refuse_socket(const struct reach *r, const char *why, struct jfrec_er
 			  r->socket, r->process.pid, why);
 }
 
-int attach_socket_check(const struct reach *r, const struct own_file *f, struct jfrec_error *err)
+int attach_socket_check(const struct jvm_root *r, const struct own_file *f, struct jfrec_error *err)
 {
 	if (!S_ISSOCK(f->mode))
 		return refuse_socket(r, "is not a socket", err);
@@ -31,7 +31,7 @@ int attach_socket_check(const struct reach *r, const struct own_file *f, struct 
 	return 0;
 }
 
-int attach_socket_find(struct reach *r, struct jfrec_error *err)
+int attach_socket_find(struct jvm_root *r, struct jfrec_error *err)
 {
 	struct own_file f;
 	int found = own_look(&r->own, r->tmp_fd, r->socket, &f, NULL);

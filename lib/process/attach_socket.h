@@ -11,12 +11,13 @@
 #include "process/own.h"
 
 /* Is it what HotSpot makes?  0, or -1 with *err set (JFREC_EATTACH). */
-int attach_socket_check(const struct reach *r, const struct own_file *f, struct jfrec_error *err);
+int attach_socket_check(const struct jvm_root *r, const struct own_file *f,
+			struct jfrec_error *err);
 
 /*
  * Is the socket there?  1 or 0, or -1 with *err set (JFREC_EATTACH): what has
  * its name is not what HotSpot makes.
  */
-int attach_socket_find(struct reach *r, struct jfrec_error *err);
+int attach_socket_find(struct jvm_root *r, struct jfrec_error *err);
 
 #endif

@@ -84,12 +84,12 @@ static int print_sorted(const void *bytes, size_t len, jfrec_write_fn *write, vo
 int jfrec_jvm_counters(const struct jfrec_jvm *jvm, jfrec_write_fn *write, void *ctx,
 		       struct jfrec_error *err)
 {
-	struct reach r;
+	struct jvm_root r;
 	struct hsperf h;
 	void *bytes;
 	int result;
 
-	if (reach_open(&r, jvm->pid, jvm->start_ticks, err) < 0)
+	if (jvm_root_open(&r, jvm->pid, jvm->start_ticks, err) < 0)
 		return -1;
 	bytes = hsperf_read(&h, &r.process, &r.own, r.tmp_fd);
 	if (bytes)
@@ -101,6 +101,6 @@ int jfrec_jvm_counters(const struct jfrec_jvm *jvm, jfrec_write_fn *write, void 
 				   "has none with -XX:-UsePerfData, or if its user has no name",
 				   jvm->pid);
 	free(bytes);
-	reach_close(&r);
+	jvm_root_close(&r);
 	return result;
 }

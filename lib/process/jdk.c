@@ -17,7 +17,7 @@
 #define MAX_PARENTS 5
 
 /* The `release` of the JDK, from the first directory above the library that has one; or NULL. */
-static char *find_release(struct reach *r, const char *library)
+static char *find_release(struct jvm_root *r, const char *library)
 {
 	const char *path = root_name(&r->process, library);
 	size_t len = strlen(path), size;
@@ -39,7 +39,7 @@ static char *find_release(struct reach *r, const char *library)
 	return text;
 }
 
-char *jdk_version(struct reach *r, const char *library, struct arena *arena)
+char *jdk_version(struct jvm_root *r, const char *library, struct arena *arena)
 {
 	char *text = find_release(r, library), *version = NULL;
 	const char *found;
@@ -55,7 +55,7 @@ char *jdk_version(struct reach *r, const char *library, struct arena *arena)
 }
 
 /* Up to 8 it is a jar: jre/lib/jfr.jar, beside the directory of jre/lib/amd64/server. */
-static bool has_jar(struct reach *r, const char *library)
+static bool has_jar(struct jvm_root *r, const char *library)
 {
 	const char *path = root_name(&r->process, library);
 	char *jar = malloc(strlen(path) + sizeof("/../../jfr.jar")), *slash;
@@ -73,7 +73,7 @@ static bool has_jar(struct reach *r, const char *library)
 	return has;
 }
 
-enum jdk_part jdk_find_recorder(struct reach *r, const char *library)
+enum jdk_part jdk_find_recorder(struct jvm_root *r, const char *library)
 {
 	enum jdk_part part = JDK_PART_UNKNOWN;
 	char *text;

@@ -13,9 +13,9 @@
  * The version in the file `release`, in one of the directories above the library
  * that the process has loaded.  NULL if there is none.
  */
-char *jdk_version(struct reach *r, const char *library, struct arena *arena);
+char *jdk_version(struct jvm_root *r, const char *library, struct arena *arena);
 
 /* Does that JDK have Flight Recorder? */
-enum jdk_part jdk_find_recorder(struct reach *r, const char *library);
+enum jdk_part jdk_find_recorder(struct jvm_root *r, const char *library);
 
 #endif

@@ -33,7 +33,7 @@ static bool begins(const char *s, const char *prefix)
 	return strncmp(s, prefix, strlen(prefix)) == 0;
 }
 
-static void take_version(struct jfrec_jvm *jvm, const struct view *v, struct reach *r,
+static void take_version(struct jfrec_jvm *jvm, const struct view *v, struct jvm_root *r,
 			 struct arena *arena)
 {
 	const char *version = v->perf.java_version;
@@ -132,7 +132,7 @@ static void note_lost_socket(struct jfrec_jvm *jvm, const struct process *p, str
 }
 
 /* As the session will do when it is opened. 0: yes; -1: *err says why not. */
-static int check_attach(struct jfrec_jvm *jvm, const struct view *v, struct reach *r,
+static int check_attach(struct jfrec_jvm *jvm, const struct view *v, struct jvm_root *r,
 			struct arena *arena, struct jfrec_error *err)
 {
 	const struct process *p = &r->process;
@@ -153,7 +153,7 @@ static int check_attach(struct jfrec_jvm *jvm, const struct view *v, struct reac
 	return 0;
 }
 
-static void take_verdict(struct jfrec_jvm *jvm, const struct view *v, struct reach *r,
+static void take_verdict(struct jfrec_jvm *jvm, const struct view *v, struct jvm_root *r,
 			 struct arena *arena, struct jfrec_error *why)
 {
 	if (r && check_attach(jvm, v, r, arena, why) == 0) {
@@ -200,9 +200,9 @@ static void take_identity(struct jfrec_jvm *jvm, const struct view *v, const str
 static int describe(struct jfrec_jvm *jvm, struct view *v, const struct process *p,
 		    struct arena *arena, struct jfrec_error *err)
 {
-	struct reach r;
+	struct jvm_root r;
 	struct jfrec_error why = { 0 };
-	bool reached = reach_open(&r, p->pid, p->start_ticks, &why) == 0;
+	bool reached = jvm_root_open(&r, p->pid, p->start_ticks, &why) == 0;
 	bool gone = !reached && (why.code == JFREC_ENOJVM || why.code == JFREC_EDIED);
 
 	if (!gone) {
@@ -214,7 +214,7 @@ static int describe(struct jfrec_jvm *jvm, struct view *v, const struct process 
 			take_version(jvm, v, &r, arena);
 		take_verdict(jvm, v, reached ? &r : NULL, arena, &why);
 	}
-	reach_close(&r);
+	jvm_root_close(&r);
 	if (gone)
 		return 0;
 	if (why.code == JFREC_ENOMEM || !jvm->main || !jvm->command ||

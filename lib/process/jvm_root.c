@@ -41,7 +41,7 @@ static int fail_denied(const struct process *p, struct jfrec_error *err)
 			  p->pid);
 }
 
-static bool has_own_socket(struct reach *r)
+static bool has_own_socket(struct jvm_root *r)
 {
 	struct own_file f;
 
@@ -49,7 +49,7 @@ static bool has_own_socket(struct reach *r)
 	       f.uid == r->process.status.euid;
 }
 
-static bool has_own_perf(struct reach *r)
+static bool has_own_perf(struct jvm_root *r)
 {
 	struct hsperf h;
 	void *bytes = hsperf_read(&h, &r->process, &r->own, r->tmp_fd);
@@ -63,7 +63,7 @@ static bool has_own_perf(struct reach *r)
  * it knows itself by the same pid and has left its traces in our /tmp; whoever
  * answers at the socket is checked once more.
  */
-static int open_plain(struct reach *r, struct jfrec_error *err)
+static int open_plain(struct jvm_root *r, struct jfrec_error *err)
 {
 	const struct proc_status *s = &r->process.status;
 
@@ -78,7 +78,7 @@ static int open_plain(struct reach *r, struct jfrec_error *err)
 	return 0;
 }
 
-static int open_tmp(struct reach *r, struct jfrec_error *err)
+static int open_tmp(struct jvm_root *r, struct jfrec_error *err)
 {
 	struct jfrec_error why;
 
@@ -96,7 +96,7 @@ static int open_tmp(struct reach *r, struct jfrec_error *err)
 			  r->process.pid, strerror(errno));
 }
 
-static int open_root(struct reach *r, struct jfrec_error *err)
+static int open_root(struct jvm_root *r, struct jfrec_error *err)
 {
 	r->root_fd = root_open(&r->process);
 	if (r->root_fd >= 0)
@@ -110,7 +110,7 @@ static int open_root(struct reach *r, struct jfrec_error *err)
 }
 
 /* The kernel says so behind the path; a directory can be named like that, but then it has links. */
-static bool is_deleted(struct reach *r)
+static bool is_deleted(struct jvm_root *r)
 {
 	char path[PATH_MAX];
 	size_t len, suffix = strlen(DELETED);
@@ -124,15 +124,15 @@ static bool is_deleted(struct reach *r)
 	return r->cwd_fd < 0 || own_look(&r->own, r->cwd_fd, ".", &f, NULL) <= 0 || f.links < 2;
 }
 
-int reach_open(struct reach *r, int pid, uint64_t start_ticks, struct jfrec_error *err)
+int jvm_root_open(struct jvm_root *r, int pid, uint64_t start_ticks, struct jfrec_error *err)
 {
-	*r = REACH_NONE;
+	*r = JVM_ROOT_NONE;
 	if (process_open(&r->process, pid, start_ticks, err) < 0)
 		return -1;
 	snprintf(r->socket, sizeof(r->socket), ".java_pid%d", r->process.status.ns_pid);
 	snprintf(r->trigger, sizeof(r->trigger), ".attach_pid%d", r->process.status.ns_pid);
 	if (open_root(r, err) < 0) {
-		reach_close(r);
+		jvm_root_close(r);
 		return -1;
 	}
 	r->cwd_fd = process_open_link(&r->process, "cwd");
@@ -146,12 +146,12 @@ static void close_if_open(int fd)
 		close(fd);
 }
 
-void reach_close(struct reach *r)
+void jvm_root_close(struct jvm_root *r)
 {
 	process_close(&r->process);
 	own_stop(&r->own);
 	close_if_open(r->root_fd);
 	close_if_open(r->tmp_fd);
 	close_if_open(r->cwd_fd);
-	*r = REACH_NONE;
+	*r = JVM_ROOT_NONE;
 }

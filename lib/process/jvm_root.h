@@ -11,7 +11,7 @@
 
 #include "process/own.h"
 
-struct reach {
+struct jvm_root {
 	struct process process;
 	struct own own; /* what touches what is below: as the JVM's user */
 	int root_fd, tmp_fd; /* O_PATH */
@@ -23,16 +23,20 @@ struct reach {
 };
 
 /* What can be closed. */
-#define REACH_NONE \
-	((struct reach){ .process = PROCESS_NONE, .own = OWN_NONE, .root_fd = -1, .tmp_fd = -1, .cwd_fd = -1 })
+#define JVM_ROOT_NONE                                \
+	((struct jvm_root){ .process = PROCESS_NONE, \
+			    .own = OWN_NONE,         \
+			    .root_fd = -1,           \
+			    .tmp_fd = -1,            \
+			    .cwd_fd = -1 })
 
 /*
  * 0, or -1 with *err set and nothing to close: JFREC_ENOJVM, JFREC_EPERMISSION, JFREC_EATTACH
  * (no /tmp there), JFREC_EIO, JFREC_ENOMEM.
  */
-int reach_open(struct reach *r, int pid, uint64_t start_ticks, struct jfrec_error *err);
+int jvm_root_open(struct jvm_root *r, int pid, uint64_t start_ticks, struct jfrec_error *err);
 
-/* REACH_NONE is allowed. */
-void reach_close(struct reach *r);
+/* JVM_ROOT_NONE is allowed. */
+void jvm_root_close(struct jvm_root *r);
 
 #endif

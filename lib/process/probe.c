@@ -50,7 +50,7 @@ int view_init(struct view *v, const struct process *p, struct jfrec_error *err)
  * one of another process with its number is not believed.  What is loaded being
  * hidden, performance data of a program named java must do.
  */
-void view_add_perf(struct view *v, struct reach *r)
+void view_add_perf(struct view *v, struct jvm_root *r)
 {
 	const struct process *p = &r->process;
 
@@ -110,7 +110,7 @@ struct ready_facts view_facts(const struct view *v, const struct process *p)
 	};
 }
 
-int view_get_facts(struct reach *r, struct ready_facts *facts, struct jfrec_error *err)
+int view_get_facts(struct jvm_root *r, struct ready_facts *facts, struct jfrec_error *err)
 {
 	struct view v;
 

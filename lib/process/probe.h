@@ -27,7 +27,7 @@ struct view {
 int view_init(struct view *v, const struct process *p, struct jfrec_error *err);
 
 /* Add its performance data. */
-void view_add_perf(struct view *v, struct reach *r);
+void view_add_perf(struct view *v, struct jvm_root *r);
 
 /* A zeroed view is allowed. */
 void view_fini(struct view *v);
@@ -43,7 +43,7 @@ bool view_has_option(const struct view *v, const struct process *p, bool in_word
 struct ready_facts view_facts(const struct view *v, const struct process *p);
 
 /* All of that in one: what is known of a process now. 0, or -1 with *err set. */
-int view_get_facts(struct reach *r, struct ready_facts *facts, struct jfrec_error *err);
+int view_get_facts(struct jvm_root *r, struct ready_facts *facts, struct jfrec_error *err);
 
 /* Since the process was started, by the clock that counts while the system sleeps, too. */
 int64_t process_age_ms(const struct process *p);

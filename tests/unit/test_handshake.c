@@ -41,7 +41,7 @@ static struct {
 
 static struct jvm {
 	pid_t pid;
-	struct reach reach;
+	struct jvm_root root;
 	char cwd[32];
 } jvm;
 
@@ -182,13 +182,13 @@ static void start(const char *name, enum behaviour how)
 	}
 	while (!seen->ready)
 		usleep(1000);
-	CHECK_INT(reach_open(&jvm.reach, jvm.pid, 0, NULL), 0);
+	CHECK_INT(jvm_root_open(&jvm.root, jvm.pid, 0, NULL), 0);
 }
 
 static void stop(void)
 {
 	CHECK_INT(seen->dumps, 0);
-	reach_close(&jvm.reach);
+	jvm_root_close(&jvm.root);
 	kill(jvm.pid, SIGKILL);
 	waitpid(jvm.pid, NULL, 0);
 	remove_file("/tmp", ".java_pid");
@@ -203,8 +203,8 @@ static void expect_start(int result, enum jfrec_code code, int signals)
 {
 	struct jfrec_error err = { 0 };
 
-	CHECK_INT(handshake_start_listener(&jvm.reach, deadline_in_ms(result ? 300 : 10000),
-					   &silent, &err),
+	CHECK_INT(handshake_start_listener(&jvm.root, deadline_in_ms(result ? 300 : 10000), &silent,
+					   &err),
 		  result);
 	CHECK_INT(err.code, code);
 	CHECK_INT(seen->signals, signals);
@@ -215,7 +215,7 @@ static void expect_connect(int result, enum jfrec_code code)
 	struct jfrec_error err = { 0 };
 	int fd = -1;
 
-	CHECK_INT(handshake_connect(&jvm.reach, deadline_in_ms(300), &silent, &fd, &err), result);
+	CHECK_INT(handshake_connect(&jvm.root, deadline_in_ms(300), &silent, &fd, &err), result);
 	CHECK_INT(err.code, code);
 	if (result > 0)
 		close(fd);
@@ -243,7 +243,7 @@ static void test_start(void)
 	stop();
 
 	start("without_its_directory_the_trigger_is_in_tmp", DELETED_CWD);
-	CHECK(jvm.reach.cwd_deleted);
+	CHECK(jvm.root.cwd_deleted);
 	expect_start(0, JFREC_OK, 1);
 	expect_trigger("/tmp", false);
 	stop();
@@ -261,7 +261,7 @@ static void test_refusals(void)
 	start("one_that_would_die_is_not_signalled", NO_HANDLER);
 	expect_start(-1, JFREC_EATTACH, 0);
 	expect_trigger(jvm.cwd, false);
-	CHECK(!process_has_exited(&jvm.reach.process));
+	CHECK(!process_has_exited(&jvm.root.process));
 	stop();
 
 	start("one_that_is_stopped_is_not_signalled", NORMAL);
@@ -374,7 +374,7 @@ static void test_queue(void)
 
 	start("a_full_queue", LISTENS);
 	while (count < 8) {
-		got = handshake_connect(&jvm.reach, deadline_in_ms(50), &silent, &fds[count], &err);
+		got = handshake_connect(&jvm.root, deadline_in_ms(50), &silent, &fds[count], &err);
 		if (got <= 0)
 			break;
 		count++;

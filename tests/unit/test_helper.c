@@ -118,15 +118,15 @@ static void stop(void)
 
 /* The client ----------------------------------------------------------------------------------- */
 
-static struct reach reach;
+static struct jvm_root root;
 static struct helper helper;
 
 static void open_helper(void)
 {
 	struct jfrec_error err = { 0 };
 
-	CHECK_INT(reach_open(&reach, jvm, 0, &err), 0);
-	CHECK_INT(helper_start(&helper, &reach, &err), 0);
+	CHECK_INT(jvm_root_open(&root, jvm, 0, &err), 0);
+	CHECK_INT(helper_start(&helper, &root, &err), 0);
 	CHECK_TEXT(err.text, strlen(err.text), "");
 	seen->helper = helper.pid;
 }
@@ -134,7 +134,7 @@ static void open_helper(void)
 static void close_helper(void)
 {
 	helper_stop(&helper);
-	reach_close(&reach);
+	jvm_root_close(&root);
 }
 
 static int call(enum helper_op op, const char *text, int *fd)

@@ -79,7 +79,8 @@ static int check_ready(struct jfrec_session *s, bool *has_socket, struct jfrec_e
 	*has_socket = found > 0;
 	if (found)
 		return found;
-	if (process_refresh(&s->root.process, err) < 0 || view_get_facts(&s->root, &facts, err) < 0)
+	if (process_refresh(&s->root.process, err) < 0 ||
+	    probe_get_facts(&s->root, &facts, err) < 0)
 		return -1;
 	return ready_check(&s->root.process, &facts, err);
 }

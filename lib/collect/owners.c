@@ -40,7 +40,7 @@ static bool sees_all(void)
 
 static int64_t started_ns(const struct process *p)
 {
-	return real_now_ns() - process_age_ms(p) * NS_PER_MS;
+	return real_now_ns() - probe_age_ms(p) * NS_PER_MS;
 }
 
 /* Growing by doubling. */

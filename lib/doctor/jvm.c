@@ -40,7 +40,7 @@ struct patient {
 	struct jfrec_diagnosis *d;
 	const struct jfrec_jvm *jvm;
 	struct jvm_root root;
-	struct view view;
+	struct probe probe;
 	struct ready_facts facts;
 	struct repository repository;
 	bool has_socket;
@@ -57,7 +57,7 @@ static void add_kind(const struct patient *t, const char *kind)
 {
 	const struct jfrec_jvm *jvm = t->jvm;
 
-	if (t->view.loaded.deleted)
+	if (t->probe.loaded.deleted)
 		diagnosis_add(t->d, "process", JFREC_FINDING_NOTE,
 			      "%s%s%s; its JDK has been replaced or removed since it was started",
 			      kind, jvm->version ? ", Java " : "",
@@ -369,13 +369,13 @@ static void fail_recorder(const struct patient *t, const char *text)
 
 static void check_recorder(struct patient *t)
 {
-	const char *library = t->view.loaded.library;
+	const char *library = t->probe.loaded.library;
 	enum jdk_part part = JDK_PART_UNKNOWN;
 
-	if (library && !t->view.loaded.deleted)
+	if (library && !t->probe.loaded.deleted)
 		part = jdk_find_recorder(&t->root, library);
-	if (view_has_option(&t->view, process_of(t), t->view.cmdline.recorder_disabled,
-			    "-XX:-FlightRecorder"))
+	if (probe_has_option(&t->probe, process_of(t), t->probe.cmdline.recorder_disabled,
+			     "-XX:-FlightRecorder"))
 		fail_recorder(t,
 			      "it is switched off by -XX:-FlightRecorder; restart the JVM without");
 	else if (part == JDK_PART_MISSING && t->jvm->jdk == 8)
@@ -392,7 +392,7 @@ static void check_recorder(struct patient *t)
 }
 
 /* Where the repository would be made, up to a comma; or NULL: where that is cannot be seen. */
-static const char *future_repository(const struct view *v)
+static const char *future_repository(const struct probe *v)
 {
 	const struct cmdline *c = &v->cmdline;
 
@@ -406,7 +406,7 @@ static const char *future_repository(const struct view *v)
 static int open_repository(struct patient *t)
 {
 	char path[PATH_MAX];
-	const char *future = future_repository(&t->view);
+	const char *future = future_repository(&t->probe);
 
 	if (*t->repository.path)
 		return own_open_directory(&t->root.own, t->root.root_fd, t->repository.path, 0,
@@ -485,7 +485,7 @@ static void examine_reached(struct patient *t)
 	t->has_socket = found > 0;
 	if (found >= 0)
 		bad.code = JFREC_OK;
-	t->facts = view_facts(&t->view, process_of(t));
+	t->facts = probe_facts(&t->probe, process_of(t));
 	if (!check_kind(t))
 		return;
 	repository_find(&t->repository, process_of(t));
@@ -522,7 +522,7 @@ static void examine(struct patient *t, const struct process *p)
 		examine_from_afar(t, p, &why);
 		return;
 	}
-	view_add_perf(&t->view, &t->root);
+	probe_add_perf(&t->probe, &t->root);
 	examine_reached(t);
 	jvm_root_close(&t->root);
 }
@@ -538,12 +538,12 @@ int jfrec_diagnosis_jvm(struct jfrec_diagnosis *d, const struct jfrec_jvm *jvm,
 		diagnosis_fail(d, "process", &why);
 		return diagnosis_check(d, err);
 	}
-	if (view_init(&t.view, &p, err) < 0) {
+	if (probe_init(&t.probe, &p, err) < 0) {
 		process_close(&p);
 		return -1;
 	}
 	examine(&t, &p);
-	view_fini(&t.view);
+	probe_fini(&t.probe);
 	process_close(&p);
 	return diagnosis_check(d, err);
 }

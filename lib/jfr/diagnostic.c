@@ -82,7 +82,7 @@ static bool asks_for_help(const char *command)
 	return false;
 }
 
-/* What JFR.view says instead of a view. */
+/* What JFR.probe says instead of a view. */
 static bool says_no_data(const char *text)
 {
 	static const char no_data[] = "No recording data ";
@@ -91,7 +91,7 @@ static bool says_no_data(const char *text)
 }
 
 /*
- * A command whose answers are not in the table of known ones (JFR.view, or
+ * A command whose answers are not in the table of known ones (JFR.probe, or
  * one that is newer than we are) fails only by what every command may say.
  */
 static int judge(const char *command, const struct session_reply *a, struct jfrec_error *err)

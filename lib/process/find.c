@@ -179,7 +179,7 @@ static int consider_patiently(struct jfrec_jvms *list, const struct wish *w, str
 {
 	int ret = consider(list, w, p, err);
 
-	while (ret == 0 && process_age_ms(p) < MAX_BEGINNING_MS && process_refresh(p, NULL) == 0) {
+	while (ret == 0 && probe_age_ms(p) < MAX_BEGINNING_MS && process_refresh(p, NULL) == 0) {
 		usleep(10000);
 		ret = consider(list, w, p, err);
 	}

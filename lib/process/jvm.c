@@ -33,7 +33,7 @@ static bool begins(const char *s, const char *prefix)
 	return strncmp(s, prefix, strlen(prefix)) == 0;
 }
 
-static void take_version(struct jfrec_jvm *jvm, const struct view *v, struct jvm_root *r,
+static void take_version(struct jfrec_jvm *jvm, const struct probe *v, struct jvm_root *r,
 			 struct arena *arena)
 {
 	const char *version = v->perf.java_version;
@@ -98,7 +98,7 @@ static char *name_program(const struct process *p, const struct cmdline *c, stru
  * The JVM itself says best what it runs, but cuts it at 1024 bytes, and does
  * not say where a jar's name with blanks ends.
  */
-static void take_name(struct jfrec_jvm *jvm, const struct view *v, const struct process *p,
+static void take_name(struct jfrec_jvm *jvm, const struct probe *v, const struct process *p,
 		      struct arena *arena)
 {
 	const char *command = v->perf.command, *main = v->cmdline.main;
@@ -132,11 +132,11 @@ static void note_lost_socket(struct jfrec_jvm *jvm, const struct process *p, str
 }
 
 /* As the session will do when it is opened. 0: yes; -1: *err says why not. */
-static int check_attach(struct jfrec_jvm *jvm, const struct view *v, struct jvm_root *r,
+static int check_attach(struct jfrec_jvm *jvm, const struct probe *v, struct jvm_root *r,
 			struct arena *arena, struct jfrec_error *err)
 {
 	const struct process *p = &r->process;
-	struct ready_facts facts = view_facts(v, p);
+	struct ready_facts facts = probe_facts(v, p);
 	int found = 0;
 
 	if (rights_check(p, err) < 0)
@@ -153,7 +153,7 @@ static int check_attach(struct jfrec_jvm *jvm, const struct view *v, struct jvm_
 	return 0;
 }
 
-static void take_verdict(struct jfrec_jvm *jvm, const struct view *v, struct jvm_root *r,
+static void take_verdict(struct jfrec_jvm *jvm, const struct probe *v, struct jvm_root *r,
 			 struct arena *arena, struct jfrec_error *why)
 {
 	if (r && check_attach(jvm, v, r, arena, why) == 0) {
@@ -167,7 +167,7 @@ static void take_verdict(struct jfrec_jvm *jvm, const struct view *v, struct jvm
 /* -------------------------------------------------------------------------------------------- */
 
 /* Has it loaded a JVM, is it about to, or may we not know? */
-static bool is_jvm(const struct view *v, const struct process *p)
+static bool is_jvm(const struct probe *v, const struct process *p)
 {
 	if (v->loaded.kind != JFREC_JVM_MAYBE)
 		return true;
@@ -177,12 +177,12 @@ static bool is_jvm(const struct view *v, const struct process *p)
 }
 
 /* No finer than the kernel knows it, which counts in steps of 10 ms. */
-static int64_t start_time(const struct view *v)
+static int64_t start_time(const struct probe *v)
 {
 	return (real_now_ns() / NS_PER_MS - v->age_ms) / 10 * 10 * NS_PER_MS;
 }
 
-static void take_identity(struct jfrec_jvm *jvm, const struct view *v, const struct process *p)
+static void take_identity(struct jfrec_jvm *jvm, const struct probe *v, const struct process *p)
 {
 	*jvm = (struct jfrec_jvm){
 		.pid = p->pid,
@@ -197,7 +197,7 @@ static void take_identity(struct jfrec_jvm *jvm, const struct view *v, const str
 }
 
 /* 1, 0 or -1, as jvm_describe(). */
-static int describe(struct jfrec_jvm *jvm, struct view *v, const struct process *p,
+static int describe(struct jfrec_jvm *jvm, struct probe *v, const struct process *p,
 		    struct arena *arena, struct jfrec_error *err)
 {
 	struct jvm_root r;
@@ -207,7 +207,7 @@ static int describe(struct jfrec_jvm *jvm, struct view *v, const struct process 
 
 	if (!gone) {
 		if (reached)
-			view_add_perf(v, &r);
+			probe_add_perf(v, &r);
 		take_identity(jvm, v, p);
 		take_name(jvm, v, p, arena);
 		if (reached)
@@ -226,12 +226,12 @@ static int describe(struct jfrec_jvm *jvm, struct view *v, const struct process 
 int jvm_describe(struct jfrec_jvm *jvm, const struct process *p, struct arena *arena,
 		 struct jfrec_error *err)
 {
-	struct view v;
+	struct probe v;
 	int ret;
 
-	if (view_init(&v, p, err) < 0)
+	if (probe_init(&v, p, err) < 0)
 		return -1;
 	ret = is_jvm(&v, p) ? describe(jvm, &v, p, arena, err) : 0;
-	view_fini(&v);
+	probe_fini(&v);
 	return ret;
 }

@@ -15,7 +15,7 @@
 #define MAX_CMDLINE (2u << 20)
 #define MAX_ENVIRON (2u << 20)
 
-int64_t process_age_ms(const struct process *p)
+int64_t probe_age_ms(const struct process *p)
 {
 	int64_t ticks_per_second = sysconf(_SC_CLK_TCK), started_ms;
 	struct timespec now;
@@ -28,7 +28,7 @@ int64_t process_age_ms(const struct process *p)
 	return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000 - started_ms;
 }
 
-static void read_cmdline(struct view *v, const struct process *p)
+static void read_cmdline(struct probe *v, const struct process *p)
 {
 	size_t len = 0;
 
@@ -36,9 +36,9 @@ static void read_cmdline(struct view *v, const struct process *p)
 	cmdline_parse(&v->cmdline, v->cmdline_bytes ? v->cmdline_bytes : "", len);
 }
 
-int view_init(struct view *v, const struct process *p, struct jfrec_error *err)
+int probe_init(struct probe *v, const struct process *p, struct jfrec_error *err)
 {
-	*v = (struct view){ .age_ms = process_age_ms(p) };
+	*v = (struct probe){ .age_ms = probe_age_ms(p) };
 	if (loaded_read(&v->loaded, p) < 0)
 		return jfrec_fail_memory(err);
 	read_cmdline(v, p);
@@ -50,7 +50,7 @@ int view_init(struct view *v, const struct process *p, struct jfrec_error *err)
  * one of another process with its number is not believed.  What is loaded being
  * hidden, performance data of a program named java must do.
  */
-void view_add_perf(struct view *v, struct jvm_root *r)
+void probe_add_perf(struct probe *v, struct jvm_root *r)
 {
 	const struct process *p = &r->process;
 
@@ -64,17 +64,17 @@ void view_add_perf(struct view *v, struct jvm_root *r)
 		v->loaded.kind = JFREC_JVM_HOTSPOT;
 }
 
-void view_fini(struct view *v)
+void probe_fini(struct probe *v)
 {
 	loaded_fini(&v->loaded);
 	free(v->cmdline_bytes);
 	free(v->perf_bytes);
-	*v = (struct view){ 0 };
+	*v = (struct probe){ 0 };
 }
 
 /* Those of the environment are in the performance data, if there is some. */
-bool view_has_option(const struct view *v, const struct process *p, bool in_words,
-		     const char *option)
+bool probe_has_option(const struct probe *v, const struct process *p, bool in_words,
+		      const char *option)
 {
 	size_t len = 0;
 	char *variables;
@@ -89,14 +89,14 @@ bool view_has_option(const struct view *v, const struct process *p, bool in_word
 }
 
 /* Performance data tells of it by capabilities, whatever is said where. */
-static bool is_disabled(const struct view *v, const struct process *p)
+static bool is_disabled(const struct probe *v, const struct process *p)
 {
 	if (v->perf_bytes)
 		return v->cmdline.attach_disabled;
-	return view_has_option(v, p, v->cmdline.attach_disabled, "-XX:+DisableAttachMechanism");
+	return probe_has_option(v, p, v->cmdline.attach_disabled, "-XX:+DisableAttachMechanism");
 }
 
-struct ready_facts view_facts(const struct view *v, const struct process *p)
+struct ready_facts probe_facts(const struct probe *v, const struct process *p)
 {
 	const char *capabilities = v->perf.capabilities;
 
@@ -110,14 +110,14 @@ struct ready_facts view_facts(const struct view *v, const struct process *p)
 	};
 }
 
-int view_get_facts(struct jvm_root *r, struct ready_facts *facts, struct jfrec_error *err)
+int probe_get_facts(struct jvm_root *r, struct ready_facts *facts, struct jfrec_error *err)
 {
-	struct view v;
+	struct probe v;
 
-	if (view_init(&v, &r->process, err) < 0)
+	if (probe_init(&v, &r->process, err) < 0)
 		return -1;
-	view_add_perf(&v, r);
-	*facts = view_facts(&v, &r->process);
-	view_fini(&v);
+	probe_add_perf(&v, r);
+	*facts = probe_facts(&v, &r->process);
+	probe_fini(&v);
 	return 0;
 }

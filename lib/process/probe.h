@@ -11,7 +11,7 @@
 #include "process/loaded.h"
 #include "process/signal_safety.h"
 
-struct view {
+struct probe {
 	struct loaded loaded;
 	char *cmdline_bytes; /* NULL if it could not be read; then cmdline is of "" */
 	struct cmdline cmdline;
@@ -21,31 +21,31 @@ struct view {
 };
 
 /*
- * View a process.  What may not be read, or is gone, is missing.  0, to be ended
- * with view_fini(), or -1 with *err set: JFREC_ENOMEM.
+ * Look at a process.  What may not be read, or is gone, is missing.  0, to be ended
+ * with probe_fini(), or -1 with *err set: JFREC_ENOMEM.
  */
-int view_init(struct view *v, const struct process *p, struct jfrec_error *err);
+int probe_init(struct probe *v, const struct process *p, struct jfrec_error *err);
 
 /* Add its performance data. */
-void view_add_perf(struct view *v, struct jvm_root *r);
+void probe_add_perf(struct probe *v, struct jvm_root *r);
 
-/* A zeroed view is allowed. */
-void view_fini(struct view *v);
+/* A zeroed probe is allowed. */
+void probe_fini(struct probe *v);
 
 /*
  * Was the JVM given the option, on its command line (in_words: what that says) or by a
  * variable of its environment?
  */
-bool view_has_option(const struct view *v, const struct process *p, bool in_words,
-		     const char *option);
+bool probe_has_option(const struct probe *v, const struct process *p, bool in_words,
+		      const char *option);
 
 /* What it means for the handshake. */
-struct ready_facts view_facts(const struct view *v, const struct process *p);
+struct ready_facts probe_facts(const struct probe *v, const struct process *p);
 
 /* All of that in one: what is known of a process now. 0, or -1 with *err set. */
-int view_get_facts(struct jvm_root *r, struct ready_facts *facts, struct jfrec_error *err);
+int probe_get_facts(struct jvm_root *r, struct ready_facts *facts, struct jfrec_error *err);
 
 /* Since the process was started, by the clock that counts while the system sleeps, too. */
-int64_t process_age_ms(const struct process *p);
+int64_t probe_age_ms(const struct process *p);
 
 #endif

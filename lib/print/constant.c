@@ -28,7 +28,7 @@ static bool is_fragment(const struct fragment *f)
 	return (uintptr_t)f > LATE_USES;
 }
 
-static struct fragment **memo_of(struct view *v, const struct site *s)
+static struct fragment **memo_of(struct chunk_render *v, const struct site *s)
 {
 	if (s->index >= MAX_MEMO_SITES)
 		return NULL;
@@ -57,7 +57,7 @@ static bool keep_fragment(struct render *r, const struct site *s, struct fragmen
 
 static void keep(struct render *r, const struct site *s, uint32_t entry, uint64_t mark)
 {
-	struct fragment **memo = memo_of(r->view, s), *f;
+	struct fragment **memo = memo_of(r->current, s), *f;
 	size_t before, len;
 
 	if (!memo || mark < r->out.flushed)
@@ -65,12 +65,12 @@ static void keep(struct render *r, const struct site *s, uint32_t entry, uint64_
 	len = (size_t)(out_total(&r->out) - mark);
 	if (!keep_fragment(r, s, &memo[entry], len))
 		return;
-	before = r->view->fragments.total;
+	before = r->current->fragments.total;
 	/* Padded, so that short ones are copied as literals are. */
-	f = arena_alloc(&r->view->fragments, sizeof(*f) + len + OUT_STEP);
+	f = arena_alloc(&r->current->fragments, sizeof(*f) + len + OUT_STEP);
 	if (!f)
 		return;
-	r->memory_used += r->view->fragments.total - before;
+	r->memory_used += r->current->fragments.total - before;
 	f->len = (uint32_t)len;
 	memcpy(f->text, r->out.pos - len, len);
 	memo[entry] = f;
@@ -101,7 +101,7 @@ static void render_body(struct render *r, const struct site *s, const struct poo
 		put_null(r);
 		return;
 	}
-	plan_decode_again(s->plan, e->value, r->view->chunk->pools.end, slots);
+	plan_decode_again(s->plan, e->value, r->current->chunk->pools.end, slots);
 	s->render(r, s, slots, e->key);
 	slots_release(r, s->plan->step_count);
 }
@@ -126,7 +126,7 @@ static void render_anew(struct render *r, const struct site *s, uint32_t entry)
 	if (!is_path)
 		r->active = &self;
 	r->cut = UINT32_MAX;
-	render_body(r, s, pool_entry(&r->view->chunk->pools, s->type, entry));
+	render_body(r, s, pool_entry(&r->current->chunk->pools, s->type, entry));
 	r->active = self.outer;
 	/*
 	 * What was cut short because of a constant further out is right only in
@@ -141,17 +141,17 @@ static void render_anew(struct render *r, const struct site *s, uint32_t entry)
 /* Is the event's text too long for another constant?  Told once for a chunk. */
 static bool is_too_long(struct render *r)
 {
-	struct chunk *c = r->view->chunk;
+	struct chunk *c = r->current->chunk;
 
 	if (out_total(&r->out) - r->event_start <= MAX_EVENT_TEXT)
 		return false;
-	if (!r->view->told_too_long)
+	if (!r->current->told_too_long)
 		problem_damage(
 			c->problems, c->extent.offset, 0,
 			"chunk %" PRIu64 " at byte %" PRIu64
 			": an event has more than 256 MB of text; the constants beyond are left out",
 			c->extent.number, c->extent.offset);
-	r->view->told_too_long = true;
+	r->current->told_too_long = true;
 	return true;
 }
 
@@ -161,8 +161,8 @@ static inline bool constant_text(struct render *r, const struct site *s, uint32_
 
 	if (entry == POOL_NONE)
 		return false;
-	if (s->index < MAX_MEMO_SITES && r->view->memo[s->index])
-		f = r->view->memo[s->index][entry];
+	if (s->index < MAX_MEMO_SITES && r->current->memo[s->index])
+		f = r->current->memo[s->index][entry];
 	if (r->out.error || is_too_long(r)) {
 		r->cut = 0;
 		put_null(r);
@@ -176,7 +176,7 @@ static inline bool constant_text(struct render *r, const struct site *s, uint32_
 
 void render_constant(struct render *r, const struct site *s, uint64_t key)
 {
-	if (!constant_text(r, s, pool_find(&r->view->chunk->pools, s->type, key)))
+	if (!constant_text(r, s, pool_find(&r->current->chunk->pools, s->type, key)))
 		put_null(r);
 }
 
@@ -187,7 +187,7 @@ void put_constant(struct render *r, const struct op *op, const uint64_t *slots)
 
 bool render_constant_if_any(struct render *r, const struct op *op, uint64_t key)
 {
-	uint32_t entry = pool_find(&r->view->chunk->pools, op->site->type, key);
+	uint32_t entry = pool_find(&r->current->chunk->pools, op->site->type, key);
 
 	if (entry == POOL_NONE)
 		return false;
@@ -197,7 +197,7 @@ bool render_constant_if_any(struct render *r, const struct op *op, uint64_t key)
 
 const uint64_t *constant_slots(struct render *r, const struct jfrec_type *t, uint64_t key)
 {
-	const struct pools *pools = &r->view->chunk->pools;
+	const struct pools *pools = &r->current->chunk->pools;
 	const struct plan *plan = plan_of(t);
 	uint32_t entry = pool_find(pools, t, key);
 	uint64_t *slots;

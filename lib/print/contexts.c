@@ -44,7 +44,7 @@ static bool thread_of(struct render *r, const struct jfrec_type *t, const uint64
 	if (!f)
 		return false;
 	*key = slots[plan_of(t)->first_step[f->index]];
-	return pool_find(&r->view->chunk->pools, f->type, *key) != POOL_NONE;
+	return pool_find(&r->current->chunk->pools, f->type, *key) != POOL_NONE;
 }
 
 static struct thread_contexts *contexts_of(const struct contexts *c, uint64_t thread)
@@ -86,7 +86,7 @@ void contexts_open(struct contexts *c, struct render *r, const struct jfrec_type
 	if (!thread_of(r, t, slots, &thread) || !(list = add_thread(c, thread)) ||
 	    list->count == MAX_OPEN)
 		return;
-	lines = render_aside(r, shapes_context(r->view->shapes, t), slots);
+	lines = render_aside(r, shapes_context(r->current->shapes, t), slots);
 	o = malloc(sizeof(*o) + lines.len);
 	if (o) {
 		*o = (struct open_context){ .chunk = chunk, .offset = offset, .len = lines.len };

@@ -28,7 +28,7 @@ struct contexts {
 };
 
 /*
- * Open the context of an event of r->view, decoded into slots.  Without a
+ * Open the context of an event of r->current, decoded into slots.  Without a
  * thread it does nothing.  Contexts of one thread are shown in the order in
  * which they were opened.
  */

@@ -401,7 +401,7 @@ static void count_type(struct census *c, const struct jfrec_type *t)
 	c->count++;
 }
 
-static struct census declared_types(const struct view *v)
+static struct census declared_types(const struct chunk_render *v)
 {
 	const struct metadata *m = v->chunk->metadata;
 	struct census c = { .count = 0 };
@@ -414,7 +414,7 @@ static struct census declared_types(const struct view *v)
 }
 
 /* Those that have events. */
-static struct census present_types(const struct view *v)
+static struct census present_types(const struct chunk_render *v)
 {
 	struct chunk_walk walk = chunk_walk(v->chunk);
 	bool *seen = calloc((size_t)v->chunk->metadata->type_count + 1, sizeof(*seen));
@@ -456,14 +456,14 @@ static void fail_several(struct render *r, const struct census *c)
  */
 static void csv_chunk(struct render *r)
 {
-	struct census c = present_types(r->view);
+	struct census c = present_types(r->current);
 
 	if (c.count > 1) {
 		fail_several(r, &c);
 		return;
 	}
 	if (c.count == 0)
-		c = declared_types(r->view);
+		c = declared_types(r->current);
 	if (r->layout.table_of)
 		fields_look(r);
 	else if (c.count == 1)

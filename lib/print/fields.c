@@ -237,7 +237,7 @@ static void fail_missing(struct render *r, const char *what)
 
 static void tell_later(struct render *r, const char *what)
 {
-	const struct chunk *c = r->view->chunk;
+	const struct chunk *c = r->current->chunk;
 
 	problem_notice(c->problems, c->extent.offset, 0,
 		       "no event type that is printed has a field %s; it stays empty until a chunk "
@@ -252,7 +252,7 @@ void fields_look(struct render *r)
 	if (l->fields && !l->asked && !(l->asked = fields_new(r, l->fields)))
 		jfrec_fail_memory(&r->failure);
 	if (!l->asked || r->failure.code || (l->asked->is_made && !l->asked->missing) ||
-	    !look_at_types(r, r->view->chunk->metadata, r->view->wanted))
+	    !look_at_types(r, r->current->chunk->metadata, r->current->wanted))
 		return;
 	if (!l->asked->is_made) {
 		if (l->asked->missing)

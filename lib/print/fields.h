@@ -16,7 +16,7 @@
 struct fields;
 
 /*
- * A chunk begins, r->view: look for what is still missing among those of its
+ * A chunk begins, r->current: look for what is still missing among those of its
  * types that are printed.  The first time this makes r->layout.columns.  May
  * call render_fail(), for a name that no type of any chunk has.
  */

@@ -322,7 +322,7 @@ void java_method(struct render *r, const struct site *s, const uint64_t *slots, 
 /* The site of methods, wherever a frame refers to one. */
 static const struct site *method_site(struct render *r, const struct jfrec_type *method)
 {
-	struct builder b = { .shapes = r->view->shapes, .format = r->format };
+	struct builder b = { .shapes = r->current->shapes, .format = r->format };
 
 	return build_site(&b, method, 0, java_method);
 }

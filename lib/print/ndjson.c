@@ -21,7 +21,7 @@ static uint64_t stack_id(const struct site *s, uint32_t entry)
 
 void ndjson_put_stack_number(struct render *r, const struct op *op, const uint64_t *slots)
 {
-	const struct view *v = r->view;
+	const struct chunk_render *v = r->current;
 	uint32_t entry = pool_find(&v->chunk->pools, op->site->type, slots[op->slot]);
 	uint32_t n = IDMAP_NONE;
 
@@ -36,7 +36,7 @@ void ndjson_put_stack_number(struct render *r, const struct op *op, const uint64
 /* The line that explains a stack trace, in front of the first event that has it. */
 static void put_new_stack(struct render *r, const struct op *op, const uint64_t *slots)
 {
-	struct view *v = r->view;
+	struct chunk_render *v = r->current;
 	uint32_t entry = pool_find(&v->chunk->pools, op->site->type, slots[op->slot]), *n;
 	uint32_t next = r->stack_count + 1;
 
@@ -162,7 +162,7 @@ static void ndjson_event(struct builder *b, const struct jfrec_type *t)
 /* What it takes to make times of ticks: those of the clock that the chunk is read with. */
 static void put_chunk(struct render *r)
 {
-	const struct chunk *c = r->view->chunk;
+	const struct chunk *c = r->current->chunk;
 	struct timespan start = timespan_from_ns(c->clock.start_ns);
 	char offset[TIMETEXT_MAX], line[256];
 	int len;

@@ -6,14 +6,14 @@
 
 #include "read/reader.h"
 
-bool is_in_span(struct render *r, const struct view *v, const struct jfrec_type *t,
+bool is_in_span(struct render *r, const struct chunk_render *v, const struct jfrec_type *t,
 		const struct raw_event *e, struct ticks *ticks)
 {
 	return event_ticks(v->chunk, t, e, r->slots, ticks) &&
 	       ticks_touch(ticks, &v->chunk->clock, &r->bounds);
 }
 
-bool is_matched(struct render *r, const struct view *v, const struct jfrec_type *t,
+bool is_matched(struct render *r, const struct chunk_render *v, const struct jfrec_type *t,
 		const struct raw_event *e)
 {
 	struct where *w = r->reader->where;

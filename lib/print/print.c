@@ -10,15 +10,15 @@
 #include "print/pick.h"
 #include "print/print.h"
 
-int print_next_view(struct render *r, struct jfrec_reader *reader, struct jfrec_error *err)
+int print_next_chunk(struct render *r, struct jfrec_reader *reader, struct jfrec_error *err)
 {
 	struct chunk *chunk;
 	int got = reader_next_chunk(reader, &chunk, err);
 
 	if (got <= 0)
 		return got;
-	r->view = view_new(r, chunk, reader_wanted(reader, chunk->metadata));
-	if (!r->view)
+	r->current = chunk_render_new(r, chunk, reader_wanted(reader, chunk->metadata));
+	if (!r->current)
 		return jfrec_fail_memory(err);
 	if (r->format->chunk)
 		r->format->chunk(r);
@@ -52,7 +52,7 @@ void print_event(struct render *r, const struct jfrec_type *t, const struct raw_
 {
 	/* The bottom of the stack of slots is the event's. */
 	r->slot_count = plan_of(t)->step_count;
-	if (chunk_decode(r->view->chunk, t, e, r->slots))
+	if (chunk_decode(r->current->chunk, t, e, r->slots))
 		print_slots(r, t);
 }
 
@@ -62,7 +62,7 @@ void print_event(struct render *r, const struct jfrec_type *t, const struct raw_
 /* Sorted by end time, or in the order of the file, where all keys are the same. */
 static int index_chunk(struct render *r, bool sort, struct sort_list *list)
 {
-	struct view *v = r->view;
+	struct chunk_render *v = r->current;
 	struct chunk_walk w = chunk_walk(v->chunk);
 	struct jfrec_type *t;
 	struct raw_event e;
@@ -79,8 +79,8 @@ static int index_chunk(struct render *r, bool sort, struct sort_list *list)
 
 static void print_list(struct render *r, const struct sort_list *list)
 {
-	const uint8_t *bytes = r->view->chunk->bytes;
-	struct chunk *c = r->view->chunk;
+	const uint8_t *bytes = r->current->chunk->bytes;
+	struct chunk *c = r->current->chunk;
 
 	for (size_t i = 0; i < list->count && !is_finished(r); i++) {
 		struct cursor at = { .pos = bytes + list->items[i].value, .end = c->end };
@@ -100,12 +100,12 @@ static int print_by_chunk(struct render *r, struct jfrec_reader *reader, bool so
 	struct sort_list list = { 0 };
 	int got = 0;
 
-	while (!is_finished(r) && (got = print_next_view(r, reader, err)) > 0) {
+	while (!is_finished(r) && (got = print_next_chunk(r, reader, err)) > 0) {
 		if (index_chunk(r, sort, &list) < 0)
 			got = jfrec_fail_memory(err);
 		else
 			print_list(r, &list);
-		view_unref(r, r->view);
+		chunk_render_unref(r, r->current);
 		if (got < 0)
 			break;
 	}
@@ -143,8 +143,8 @@ static int count_events(struct render *r, struct jfrec_reader *reader, struct jf
 	uint64_t count = 0;
 	int got = 0;
 
-	while (count < r->left && !is_finished(r) && (got = print_next_view(r, reader, err)) > 0) {
-		struct view *v = r->view;
+	while (count < r->left && !is_finished(r) && (got = print_next_chunk(r, reader, err)) > 0) {
+		struct chunk_render *v = r->current;
 		struct chunk_walk w = chunk_walk(v->chunk);
 		struct jfrec_type *t;
 		struct raw_event e;
@@ -152,7 +152,7 @@ static int count_events(struct render *r, struct jfrec_reader *reader, struct jf
 
 		while (count < r->left && !is_finished(r) && chunk_walk_next(&w, &e, &t))
 			count += is_picked(r, v, t, &e, &ticks);
-		view_unref(r, v);
+		chunk_render_unref(r, v);
 	}
 	r->printed = count;
 	out_end(&r->out, put_u64(out_room(&r->out), count));

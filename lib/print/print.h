@@ -14,13 +14,13 @@ const struct format *print_format(enum jfrec_format format);
 /* Do the options go together?  0, or -1 with *err set (JFREC_EINVAL). */
 int print_check(const struct jfrec_print_options *o, struct jfrec_error *err);
 
-/* Make the next chunk the render's view. As reader_next_chunk(). */
-int print_next_view(struct render *r, struct jfrec_reader *reader, struct jfrec_error *err);
+/* Make the next chunk the render's current one. As reader_next_chunk(). */
+int print_next_chunk(struct render *r, struct jfrec_reader *reader, struct jfrec_error *err);
 
 /* All events ordered by end time, in a window of a million. 0, or -1 with *err set. */
 int print_by_window(struct render *r, struct jfrec_reader *reader, struct jfrec_error *err);
 
-/* Print an event of r->view; one that cannot be decoded is noted. */
+/* Print an event of r->current; one that cannot be decoded is noted. */
 void print_event(struct render *r, const struct jfrec_type *t, const struct raw_event *e);
 
 /* The same for one whose slots are in r->slots. */

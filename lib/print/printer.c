@@ -14,7 +14,8 @@
 struct jfrec_printer {
 	struct render render;
 	struct contexts contexts; /* always empty: a stream does not know when one ends */
-	/* What render.view is of: a chunk that has grown has other constants, perhaps other types.
+	/* What render.current is of: a chunk that has grown has other constants, perhaps other
+	 * types.
 	 */
 	const struct metadata *metadata;
 	uint64_t size;
@@ -47,13 +48,13 @@ struct jfrec_printer *jfrec_printer_new(struct jfrec_reader *reader,
 	return p;
 }
 
-static void leave_view(struct jfrec_printer *p)
+static void leave_chunk(struct jfrec_printer *p)
 {
-	view_unref(&p->render, p->render.view);
-	p->render.view = NULL;
+	chunk_render_unref(&p->render, p->render.current);
+	p->render.current = NULL;
 }
 
-/* What is wanted of the chunk's types, for a view; NULL when memory is gone. */
+/* What is wanted of the chunk's types; NULL when memory is gone. */
 static bool *wanted_of(struct jfrec_printer *p, const struct metadata *m)
 {
 	const struct shapes *known = p->render.shapes; /* they keep their metadata, so it is this */
@@ -69,18 +70,18 @@ static bool *wanted_of(struct jfrec_printer *p, const struct metadata *m)
 }
 
 /* See the constants that the event's chunk has now. */
-static int enter_view(struct jfrec_printer *p, struct chunk *c, struct jfrec_error *err)
+static int enter_chunk(struct jfrec_printer *p, struct chunk *c, struct jfrec_error *err)
 {
 	struct render *r = &p->render;
 
-	if (r->view && r->view->chunk == c && p->metadata == c->metadata &&
+	if (r->current && r->current->chunk == c && p->metadata == c->metadata &&
 	    p->size == c->extent.size)
 		return 0;
-	leave_view(p);
-	r->view = view_new(r, chunk_ref(c), wanted_of(p, c->metadata));
-	if (!r->view)
+	leave_chunk(p);
+	r->current = chunk_render_new(r, chunk_ref(c), wanted_of(p, c->metadata));
+	if (!r->current)
 		return jfrec_fail_memory(err);
-	r->view->is_shared = true;
+	r->current->is_shared = true;
 	p->metadata = c->metadata;
 	p->size = c->extent.size;
 	if (r->format->chunk)
@@ -104,7 +105,7 @@ int jfrec_printer_event(struct jfrec_printer *p, const struct jfrec_event *ev,
 	struct render *r = &p->render;
 	unsigned count = plan_of(ev->type)->step_count;
 
-	if (enter_view(p, ev->chunk, err) < 0)
+	if (enter_chunk(p, ev->chunk, err) < 0)
 		return -1;
 	memcpy(r->slots, ev->slots, count * sizeof(*r->slots));
 	r->slot_count = count;
@@ -115,7 +116,7 @@ int jfrec_printer_event(struct jfrec_printer *p, const struct jfrec_event *ev,
 int jfrec_printer_flush(struct jfrec_printer *p, struct jfrec_error *err)
 {
 	/* A chunk that the stream has left behind is not kept for what may come. */
-	leave_view(p);
+	leave_chunk(p);
 	out_flush(&p->render.out);
 	return result(p, err);
 }
@@ -130,7 +131,7 @@ void jfrec_printer_free(struct jfrec_printer *p)
 {
 	if (!p)
 		return;
-	leave_view(p);
+	leave_chunk(p);
 	render_fini(&p->render);
 	free(p->wanted);
 	free(p);

@@ -70,7 +70,7 @@ uint64_t *slots_take(struct render *r, unsigned n)
 	return slots;
 }
 
-/* Shapes and views ----------------------------------------------------------------------------- */
+/* Shapes and chunks ---------------------------------------------------------------------------- */
 
 static void shapes_unref(struct shapes *s)
 {
@@ -104,9 +104,9 @@ static struct shapes *shapes_new(struct render *r, struct metadata *m)
 	return NULL;
 }
 
-struct view *view_new(struct render *r, struct chunk *chunk, bool *wanted)
+struct chunk_render *chunk_render_new(struct render *r, struct chunk *chunk, bool *wanted)
 {
-	struct view *v = wanted ? calloc(1, sizeof(*v)) : NULL;
+	struct chunk_render *v = wanted ? calloc(1, sizeof(*v)) : NULL;
 
 	if (v && (!r->shapes || r->shapes->metadata != chunk->metadata)) {
 		shapes_unref(r->shapes);
@@ -128,7 +128,7 @@ struct view *view_new(struct render *r, struct chunk *chunk, bool *wanted)
 	return v;
 }
 
-void view_unref(struct render *r, struct view *v)
+void chunk_render_unref(struct render *r, struct chunk_render *v)
 {
 	if (!v || --v->refs)
 		return;
@@ -162,7 +162,7 @@ void render_fini(struct render *r)
 
 void render_slots(struct render *r, const struct jfrec_type *t, const uint64_t *slots)
 {
-	const struct op *ops = shapes_event(r->view->shapes, t);
+	const struct op *ops = shapes_event(r->current->shapes, t);
 
 	r->event_start = out_total(&r->out);
 	if (ops)
@@ -204,7 +204,7 @@ struct aside render_aside(struct render *r, const struct op *ops, const uint64_t
 void render_constant_ops(struct render *r, const struct site *s, const uint64_t *slots,
 			 uint64_t key)
 {
-	const struct op *ops = s->ops ? s->ops : site_ops(r->view->shapes, s);
+	const struct op *ops = s->ops ? s->ops : site_ops(r->current->shapes, s);
 
 	(void)key;
 	if (ops)
@@ -217,7 +217,7 @@ bool elements_begin(struct render *r, const struct op *op, const uint64_t *slots
 		    struct elements *e)
 {
 	*e = (struct elements){
-		.at = { .pos = slot_bytes(slots[op->slot]), .end = r->view->chunk->end },
+		.at = { .pos = slot_bytes(slots[op->slot]), .end = r->current->chunk->end },
 	};
 	e->count = cursor_varint(&e->at);
 	e->slots = slots_take(r, op->element->step_count);

@@ -75,7 +75,7 @@ struct format {
 	const char *separator; /* between two events */
 	void (*begin)(struct render *r);
 	void (*end)(struct render *r);
-	/* A chunk begins, r->view. May call render_fail(). NULL: nothing is to be done. */
+	/* A chunk begins, r->current. May call render_fail(). NULL: nothing is to be done. */
 	void (*chunk)(struct render *r);
 	/* Write a name of a recording as a part of a value, escaped; for java.c. */
 	void (*name)(struct render *r, const char *s, size_t len);
@@ -128,7 +128,7 @@ struct fragment {
 #define MAX_MEMO_SITES 1024
 
 /* A chunk whose events are being rendered. */
-struct view {
+struct chunk_render {
 	unsigned refs;
 	struct chunk *chunk;
 	struct shapes *shapes;
@@ -156,9 +156,9 @@ struct render {
 	unsigned stack_depth;
 	struct layout layout;
 	uint32_t stack_count; /* of stack traces that have a number */
-	struct view *view;
+	struct chunk_render *current;
 	struct shapes
-		*shapes; /* of the newest view: the next chunk's too, if it has the same types */
+		*shapes; /* of the newest chunk: the next chunk's too, if it has the same types */
 	struct second_text second;
 	uint64_t event_start; /* of the event's text in the output */
 	const struct active *active;
@@ -177,7 +177,7 @@ struct render {
 	void *zone_ctx;
 	int64_t zone_quarter; /* of an hour, for which zone_offset_s is right */
 	int32_t zone_offset_s;
-	struct arena spare; /* the emptied fragments of the last view that went */
+	struct arena spare; /* the emptied fragments of the last chunk that went */
 	const struct contexts *contexts;
 	struct jfrec_error failure; /* what the caller asked for cannot be */
 };
@@ -190,11 +190,11 @@ void render_fini(struct render *r);
 /* What the caller asked for cannot be: print no more, and return this sentence to him. */
 void render_fail(struct render *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
-/* A view of the chunk; both pointers are taken over, also on failure. NULL when memory is gone. */
-struct view *view_new(struct render *r, struct chunk *chunk, bool *wanted);
-void view_unref(struct render *r, struct view *v);
+/* To render the chunk; both pointers are taken over, also on failure. NULL when memory is gone. */
+struct chunk_render *chunk_render_new(struct render *r, struct chunk *chunk, bool *wanted);
+void chunk_render_unref(struct render *r, struct chunk_render *v);
 
-/* Write one event of r->view's chunk, decoded into slots. */
+/* Write one event of r->current's chunk, decoded into slots. */
 void render_slots(struct render *r, const struct jfrec_type *t, const uint64_t *slots);
 
 /* Text that did not go to the output. */
@@ -248,7 +248,7 @@ const uint64_t *constant_slots(struct render *r, const struct jfrec_type *t, uin
 /* The string in a slot, where it lies; false for null and for keys, which *s then has. */
 static inline bool slot_string(struct render *r, uint64_t slot, struct string *s)
 {
-	struct cursor c = { .pos = slot_bytes(slot), .end = r->view->chunk->end };
+	struct cursor c = { .pos = slot_bytes(slot), .end = r->current->chunk->end };
 
 	*s = string_read(&c);
 	return s->encoding != STRING_NULL && s->encoding != STRING_KEY;

@@ -211,12 +211,12 @@ static bool is_null_element(struct render *r, const struct op *op, const uint64_
 	struct string s;
 
 	if (op->field->constant)
-		return pool_find(&r->view->chunk->pools, t, slots[0]) == POOL_NONE;
+		return pool_find(&r->current->chunk->pools, t, slots[0]) == POOL_NONE;
 	if (t->wire != WIRE_STRING || slot_string(r, slots[0], &s))
 		return false;
 	return s.encoding == STRING_NULL ||
 	       (s.encoding == STRING_KEY &&
-		pool_find(&r->view->chunk->pools, t, s.key) == POOL_NONE);
+		pool_find(&r->current->chunk->pools, t, s.key) == POOL_NONE);
 }
 
 /* Which elements are followed by a comma: objects and nulls, not plain values. */

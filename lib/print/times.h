@@ -23,7 +23,7 @@ static inline struct timespan slot_timespan(const struct render *r, const struct
 {
 	switch ((enum time_unit)op->field->timespan) {
 	case TIME_TICKS:
-		return timespan_from_ns(clock_span_ns(&r->view->chunk->clock, v));
+		return timespan_from_ns(clock_span_ns(&r->current->chunk->clock, v));
 	case TIME_MICROSECONDS: /* wraps in the JDK, too */
 		return timespan_from_ns((int64_t)((uint64_t)v * 1000));
 	case TIME_MILLISECONDS:
@@ -38,7 +38,7 @@ static inline struct timespan slot_timespan(const struct render *r, const struct
 static inline struct timespan slot_timestamp(const struct render *r, const struct op *op, int64_t v)
 {
 	if (op->field->timestamp == TIME_TICKS)
-		return timespan_from_ns(clock_time_ns(&r->view->chunk->clock, v));
+		return timespan_from_ns(clock_time_ns(&r->current->chunk->clock, v));
 	if (op->field->timestamp == TIME_MILLISECONDS)
 		return timespan_from_ms(v);
 	return timespan_from_ns(v);
@@ -50,7 +50,7 @@ int32_t zone_offset_at(struct render *r, int64_t seconds);
 /* The same where times are shown: in the caller's zone, or else the recording's. */
 static inline int32_t utc_offset_at(struct render *r, struct timespan t)
 {
-	return r->zone ? zone_offset_at(r, t.seconds) : r->view->chunk->info.utc_offset_s;
+	return r->zone ? zone_offset_at(r, t.seconds) : r->current->chunk->info.utc_offset_s;
 }
 
 /* The sentinels of long fields. */

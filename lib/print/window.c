@@ -24,7 +24,7 @@ enum action { OPEN_CONTEXT, CLOSE_CONTEXT, PRINT_EVENT };
 struct window {
 	struct render *r;
 	struct heap heap;
-	struct view **views; /* by number; NULL when all their events are printed */
+	struct chunk_render **views; /* by number; NULL when all their events are printed */
 	uint32_t view_count, view_room;
 	struct contexts *contexts;
 	/*
@@ -35,13 +35,14 @@ struct window {
 	size_t batch_count;
 };
 
-static int window_add_view(struct window *w, struct view *v)
+static int window_add_view(struct window *w, struct chunk_render *v)
 {
 	if (w->view_count > HEAP_MAX_CHUNK || v->chunk->extent.size > HEAP_MAX_OFFSET)
 		return -1;
 	if (w->view_count == w->view_room) {
 		uint32_t room = w->view_room ? w->view_room * 2 : 16;
-		struct view **views = reallocarray(w->views, room, sizeof(struct view *));
+		struct chunk_render **views =
+			reallocarray(w->views, room, sizeof(struct chunk_render *));
 
 		if (!views)
 			return -1;
@@ -54,16 +55,16 @@ static int window_add_view(struct window *w, struct view *v)
 
 static void window_unref_view(struct window *w, uint32_t number)
 {
-	struct view *v = w->views[number];
+	struct chunk_render *v = w->views[number];
 
 	if (v->refs == 1)
 		w->views[number] = NULL;
-	view_unref(w->r, v);
+	chunk_render_unref(w->r, v);
 }
 
 static int window_offer(struct window *w, int64_t ticks, enum action action, const uint8_t *start)
 {
-	struct view *v = w->r->view;
+	struct chunk_render *v = w->r->current;
 	struct heap_item item = {
 		.ns = clock_time_ns(&v->chunk->clock, ticks),
 		.ref.is_end = action != OPEN_CONTEXT,
@@ -87,7 +88,7 @@ static void window_do(struct window *w, struct heap_ref item)
 	struct raw_event e;
 	const struct jfrec_type *t;
 
-	r->view = w->views[item.chunk];
+	r->current = w->views[item.chunk];
 	walk_next(&at, &e);
 	t = metadata_type(c->metadata, e.type_id);
 	r->slot_count = plan_of(t)->step_count;
@@ -132,7 +133,7 @@ static void window_poll(struct window *w)
 
 static int window_add_event(struct window *w, const struct jfrec_type *t, const struct raw_event *e)
 {
-	struct view *v = w->r->view;
+	struct chunk_render *v = w->r->current;
 	/* Only text shows the contexts of an event. */
 	bool lends = t->is_contextual && w->r->format->context;
 	struct ticks ticks;
@@ -150,7 +151,7 @@ static int window_add_event(struct window *w, const struct jfrec_type *t, const 
 static int window_add_chunk(struct window *w)
 {
 	struct render *r = w->r;
-	struct view *v = r->view;
+	struct chunk_render *v = r->current;
 	struct chunk_walk walk = chunk_walk(v->chunk);
 	struct jfrec_type *t;
 	struct raw_event e;
@@ -160,7 +161,7 @@ static int window_add_chunk(struct window *w)
 			return -1;
 		while (w->heap.count > WINDOW)
 			window_poll(w);
-		r->view = v;
+		r->current = v;
 	}
 	return 0;
 }
@@ -172,9 +173,9 @@ int print_by_window(struct render *r, struct jfrec_reader *reader, struct jfrec_
 	int got = 0;
 
 	r->contexts = &contexts;
-	while (!is_finished(r) && (got = print_next_view(r, reader, err)) > 0) {
-		if (window_add_view(&w, r->view) < 0) {
-			view_unref(r, r->view);
+	while (!is_finished(r) && (got = print_next_chunk(r, reader, err)) > 0) {
+		if (window_add_view(&w, r->current) < 0) {
+			chunk_render_unref(r, r->current);
 			got = jfrec_fail_memory(err);
 			break;
 		}

@@ -8,39 +8,42 @@
 #include "format/event_time.h"
 #include "read/reader.h"
 
-struct keep {
+struct event_predicate {
 	struct jfrec_reader *reader;
 	struct bounds bounds;
 	struct chunk *chunk; /* at hand */
 };
 
 /* Can events of the type stay? */
-static inline bool keeps_type(const struct keep *k, const struct jfrec_type *t)
+static inline bool event_predicate_selects_type(const struct event_predicate *k,
+						const struct jfrec_type *t)
 {
 	return reader_wants(k->reader, t);
 }
 
-static inline bool keep_is_bounded(const struct keep *k)
+static inline bool event_predicate_is_bounded(const struct event_predicate *k)
 {
 	return k->bounds.from_ns != INT64_MIN || k->bounds.to_ns != INT64_MAX;
 }
 
-/* Does every event of the type stay?  Then keeps_event() need not be asked. */
-static inline bool keeps_all(const struct keep *k, const struct jfrec_type *t)
+/* Does every event of the type stay?  Then event_predicate_selects() need not be asked. */
+static inline bool event_predicate_selects_all(const struct event_predicate *k,
+					       const struct jfrec_type *t)
 {
-	return keeps_type(k, t) && !keep_is_bounded(k) &&
+	return event_predicate_selects_type(k, t) && !event_predicate_is_bounded(k) &&
 	       (!k->reader->where || where_passes_all(k->reader->where, t));
 }
 
 /* Does the event stay?  slots: room for those of its type. */
-static inline bool keeps_event(const struct keep *k, const struct jfrec_type *t,
-			       const struct raw_event *e, uint64_t *slots)
+static inline bool event_predicate_selects(const struct event_predicate *k,
+					   const struct jfrec_type *t, const struct raw_event *e,
+					   uint64_t *slots)
 {
 	struct where *w = k->reader->where;
 	struct ticks ticks;
 
-	if (keep_is_bounded(k) && (!event_ticks(k->chunk, t, e, slots, &ticks) ||
-				   !ticks_touch(&ticks, &k->chunk->clock, &k->bounds)))
+	if (event_predicate_is_bounded(k) && (!event_ticks(k->chunk, t, e, slots, &ticks) ||
+					      !ticks_touch(&ticks, &k->chunk->clock, &k->bounds)))
 		return false;
 	return !w || where_passes(w, k->chunk, t, e, slots);
 }

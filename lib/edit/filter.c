@@ -40,7 +40,7 @@ static const char *const context_types[] = {
 };
 
 struct filter {
-	struct keep keep;
+	struct event_predicate predicate;
 	bool keeps_context; /* of this chunk */
 	struct jfrec_output *out;
 	struct tally tally;
@@ -61,32 +61,34 @@ static bool is_context(const struct jfrec_type *t)
 		       sizeof(*context_types), compare_name);
 }
 
-static bool keep_type(void *ctx, const struct jfrec_type *t)
+static bool selects_type(void *ctx, const struct jfrec_type *t)
 {
 	const struct filter *f = ctx;
 
-	return keeps_type(&f->keep, t) || (f->keeps_context && is_context(t));
+	return event_predicate_selects_type(&f->predicate, t) ||
+	       (f->keeps_context && is_context(t));
 }
 
-static bool keep_all(void *ctx, const struct jfrec_type *t)
+static bool selects_all(void *ctx, const struct jfrec_type *t)
 {
 	const struct filter *f = ctx;
 
-	return keeps_all(&f->keep, t) || (f->keeps_context && is_context(t));
+	return event_predicate_selects_all(&f->predicate, t) || (f->keeps_context && is_context(t));
 }
 
-static bool keep_raw(void *ctx, const struct jfrec_type *t, const struct raw_event *e,
-		     uint64_t *slots)
+static bool selects_raw(void *ctx, const struct jfrec_type *t, const struct raw_event *e,
+			uint64_t *slots)
 {
-	return keeps_event(&((const struct filter *)ctx)->keep, t, e, slots);
+	return event_predicate_selects(&((const struct filter *)ctx)->predicate, t, e, slots);
 }
 
 static bool is_chosen(const struct filter *f, const struct jfrec_type *t, const struct raw_event *e)
 {
-	const struct keep *k = &f->keep;
+	const struct event_predicate *k = &f->predicate;
 
-	return keeps_type(k, t) &&
-	       (keeps_all(k, t) || keeps_event(k, t, e, k->reader->slots));
+	return event_predicate_selects_type(k, t) &&
+	       (event_predicate_selects_all(k, t) ||
+		event_predicate_selects(k, t, e, k->reader->slots));
 }
 
 /*
@@ -95,7 +97,7 @@ static bool is_chosen(const struct filter *f, const struct jfrec_type *t, const 
  */
 static bool has_chosen(const struct filter *f)
 {
-	struct chunk *c = f->keep.chunk;
+	struct chunk *c = f->predicate.chunk;
 	struct cursor at = chunk_from(c, CHUNK_HEADER_SIZE);
 	struct raw_event e;
 	int got;
@@ -120,7 +122,7 @@ static uint64_t kept_so_far(const struct filter *f)
 
 static void tell_progress(const struct filter *f)
 {
-	const struct jfrec_reader *r = f->keep.reader;
+	const struct jfrec_reader *r = f->predicate.reader;
 
 	if (r->progress)
 		r->progress(r->progress_ctx, r->recording.before + r->recording.next, r->total,
@@ -134,18 +136,18 @@ static void tell_progress(const struct filter *f)
 static int filter_chunk(struct filter *f, struct jfrec_error *err)
 {
 	const struct rewrite how = {
-		.keep_type = keep_type,
-		.keep_all = keep_all,
-		.keep_raw = keep_raw,
+		.selects_type = selects_type,
+		.selects_all = selects_all,
+		.selects_raw = selects_raw,
 		.ctx = f,
 		.even_empty = f->report->chunks_kept == 0,
 	};
 	uint64_t before = kept_so_far(f);
 	int written;
 
-	f->keeps_context = f->keep.reader->keeps_context && has_chosen(f);
-	written = rewrite_chunk(f->keep.reader, f->keep.chunk, &how, &f->writer, f->out, &f->tally,
-				err);
+	f->keeps_context = f->predicate.reader->keeps_context && has_chosen(f);
+	written = rewrite_chunk(f->predicate.reader, f->predicate.chunk, &how, &f->writer, f->out,
+				&f->tally, err);
 	if (written < 0)
 		return -1;
 	f->report->found |= f->keeps_context || kept_so_far(f) > before;
@@ -157,14 +159,14 @@ static int filter_chunk(struct filter *f, struct jfrec_error *err)
 
 static int filter_all(struct filter *f, struct jfrec_error *err)
 {
-	struct jfrec_reader *r = f->keep.reader;
+	struct jfrec_reader *r = f->predicate.reader;
 	int got = copy_check_inputs(&r->recording, f->out, err) < 0 ? -1 : 1;
 
 	output_stop_at(f->out, &r->stop);
-	while (got > 0 && (got = reader_next_chunk(r, &f->keep.chunk, err)) > 0) {
+	while (got > 0 && (got = reader_next_chunk(r, &f->predicate.chunk, err)) > 0) {
 		if (filter_chunk(f, err) < 0)
 			got = -1;
-		chunk_unref(f->keep.chunk);
+		chunk_unref(f->predicate.chunk);
 	}
 	if (got == 0 && r->stop)
 		return jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
@@ -178,7 +180,7 @@ struct jfrec_filtered *jfrec_write_filtered(struct jfrec_reader *r, const int64_
 					    struct jfrec_error *err)
 {
 	struct filter f = {
-		.keep = { .reader = r, .bounds = bounds_of(from_ns, to_ns) },
+		.predicate = { .reader = r, .bounds = bounds_of(from_ns, to_ns) },
 		.out = o,
 		.report = calloc(1, sizeof(*f.report)),
 	};

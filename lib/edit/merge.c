@@ -79,7 +79,7 @@ static enum check look_at(struct merge *m, struct chunk *c, bool is_whole)
 
 	while (!r->stop && chunk_walk_next(&walk, &e.raw, &e.type)) {
 		if (chunk_decode(c, e.type, &e.raw, e.slots) &&
-		    (!m->how.keep || m->how.keep(m->how.ctx, &e)))
+		    (!m->how.selects || m->how.selects(m->how.ctx, &e)))
 			kept++;
 		else
 			all = false;
@@ -342,7 +342,7 @@ int jfrec_merge(struct jfrec_reader *r, const struct jfrec_merge_options *option
 	*report = (struct jfrec_merge){ 0 };
 	m.pack = (struct pack){ .reader = r, .out = o, .writer = &m.writer };
 	if (is_cut(&m))
-		m.how = (struct rewrite){ .keep = touches_span, .ctx = (void *)options };
+		m.how = (struct rewrite){ .selects = touches_span, .ctx = (void *)options };
 	ret = merge(&m, err);
 	output_stop_at(o, NULL);
 	pack_fini(&m.pack);

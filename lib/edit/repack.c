@@ -193,7 +193,7 @@ static int add_events(struct pack *p, struct chunk *c, struct interner *in,
 		if (++n % STEP == 0 && p->reader->stop)
 			return jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
 		if (!chunk_decode(c, e.type, &e.raw, e.slots) ||
-		    (how->keep && !how->keep(how->ctx, &e)))
+		    (how->selects && !how->selects(how->ctx, &e)))
 			continue;
 		if (!*added && take_in(p, c, err) < 0)
 			return -1;

@@ -136,7 +136,7 @@ static int take_event(struct job *j)
 	struct jfrec_edit_row *row = &j->tally->rows[fate->row];
 	const struct rewrite *how = j->how;
 
-	if (fate->drop || (fate->look && !how->keep_raw(how->ctx, e->type, &e->raw, e->slots)))
+	if (fate->drop || (fate->look && !how->selects_raw(how->ctx, e->type, &e->raw, e->slots)))
 		return drop_event(row, e);
 	/* What nobody looks at need not be decoded. */
 	if (!fate->decode && marks_scan(&j->marks, e->type, &e->raw) &&
@@ -149,7 +149,7 @@ static int take_event(struct job *j)
 		row->unreadable++;
 		return 0;
 	}
-	if (how->keep && !how->keep(how->ctx, e))
+	if (how->selects && !how->selects(how->ctx, e))
 		return drop_event(row, e);
 	count_kept(row, e);
 	return keep_event(j, fate);
@@ -270,13 +270,12 @@ static void write_constants(struct job *j)
 static struct fate fate_of(const struct rewrite *how, const struct jfrec_type *t)
 {
 	struct fate f = {
-		.drop = how->keep_type && !how->keep_type(how->ctx, t),
-		.look = how->keep_raw && !(how->keep_all && how->keep_all(how->ctx, t)),
-		.replace = how->replace &&
-			   (!how->replaces_type || how->replaces_type(how->ctx, t)),
+		.drop = how->selects_type && !how->selects_type(how->ctx, t),
+		.look = how->selects_raw && !(how->selects_all && how->selects_all(how->ctx, t)),
+		.replace = how->replace && (!how->replaces_type || how->replaces_type(how->ctx, t)),
 	};
 
-	f.decode = how->keep || f.replace;
+	f.decode = how->selects || f.replace;
 	return f;
 }
 

@@ -27,26 +27,26 @@ struct rewrite {
 	 * Can events of the type stay?  If not they are dropped without a look.
 	 * Asked for each type of the chunk before the first event.
 	 */
-	bool (*keep_type)(void *ctx, const struct jfrec_type *type);
+	bool (*selects_type)(void *ctx, const struct jfrec_type *type);
 
-	/* Do all events of the type stay?  Then keep_raw() is not asked.  NULL: no. */
-	bool (*keep_all)(void *ctx, const struct jfrec_type *type);
+	/* Do all events of the type stay?  Then selects_raw() is not asked.  NULL: no. */
+	bool (*selects_all)(void *ctx, const struct jfrec_type *type);
 
 	/*
 	 * Does the event, whose bytes these are, stay?  Asked before it is decoded,
 	 * into slots of plan_of(type)->step_count that may be used.
 	 */
-	bool (*keep_raw)(void *ctx, const struct jfrec_type *type, const struct raw_event *e,
-			 uint64_t *slots);
+	bool (*selects_raw)(void *ctx, const struct jfrec_type *type, const struct raw_event *e,
+			    uint64_t *slots);
 
 	/*
 	 * Does the event stay?  All functions of jfrec.h for events can be used on
 	 * it; what they return is valid during the call.
 	 */
-	bool (*keep)(void *ctx, const struct jfrec_event *ev);
+	bool (*selects)(void *ctx, const struct jfrec_event *ev);
 
 	/*
-	 * May events of the type be replaced?  Asked as keep_type().  NULL: all, if
+	 * May events of the type be replaced?  Asked as selects_type().  NULL: all, if
 	 * there is a function for it.
 	 */
 	bool (*replaces_type)(void *ctx, const struct jfrec_type *type);

@@ -18,7 +18,7 @@
 #include "edit/verify.h"
 
 struct scrub {
-	struct keep keep; /* which events stay */
+	struct event_predicate predicate; /* which events stay */
 	struct redactor redactor;
 	struct jfrec_output *out;
 	struct tally tally;
@@ -39,7 +39,7 @@ static int collect_chunk(struct scrub *s, struct recording *again, const struct 
 		return ret;
 	ret = redact_begin(&s->redactor, c, err);
 	if (ret == 0)
-		ret = redact_collect(&s->redactor, s->keep.reader, err);
+		ret = redact_collect(&s->redactor, s->predicate.reader, err);
 	chunk_unref(c);
 	return ret;
 }
@@ -53,7 +53,7 @@ static int collect_all(struct scrub *s, struct jfrec_error *err)
 
 	if (s->redactor.rules->count == 0)
 		return 0;
-	if (recording_again(&s->keep.reader->recording, &again, err) < 0)
+	if (recording_again(&s->predicate.reader->recording, &again, err) < 0)
 		return -1;
 	s->redactor.collecting = true;
 	while ((got = recording_next(&again, &x, err)) > 0) {
@@ -68,20 +68,20 @@ static int collect_all(struct scrub *s, struct jfrec_error *err)
 
 /* The second pass ------------------------------------------------------------------------------ */
 
-static bool keep_type(void *ctx, const struct jfrec_type *t)
+static bool selects_type(void *ctx, const struct jfrec_type *t)
 {
-	return keeps_type(&((struct scrub *)ctx)->keep, t);
+	return event_predicate_selects_type(&((struct scrub *)ctx)->predicate, t);
 }
 
-static bool keep_all(void *ctx, const struct jfrec_type *t)
+static bool selects_all(void *ctx, const struct jfrec_type *t)
 {
-	return keeps_all(&((struct scrub *)ctx)->keep, t);
+	return event_predicate_selects_all(&((struct scrub *)ctx)->predicate, t);
 }
 
-static bool keep_raw(void *ctx, const struct jfrec_type *t, const struct raw_event *e,
-		     uint64_t *slots)
+static bool selects_raw(void *ctx, const struct jfrec_type *t, const struct raw_event *e,
+			uint64_t *slots)
 {
-	return keeps_event(&((struct scrub *)ctx)->keep, t, e, slots);
+	return event_predicate_selects(&((struct scrub *)ctx)->predicate, t, e, slots);
 }
 
 static bool replaces_type(void *ctx, const struct jfrec_type *t)
@@ -113,9 +113,9 @@ static int replace_metadata(void *ctx, const struct metadata *m, struct buffer *
 static struct rewrite rewrite_of(struct scrub *s)
 {
 	struct rewrite how = {
-		.keep_type = keep_type,
-		.keep_all = keep_all,
-		.keep_raw = keep_raw,
+		.selects_type = selects_type,
+		.selects_all = selects_all,
+		.selects_raw = selects_raw,
 		.ctx = s,
 		.even_empty = s->report->filtered.chunks_kept == 0,
 	};
@@ -133,11 +133,12 @@ static struct rewrite rewrite_of(struct scrub *s)
 static int scrub_chunk(struct scrub *s, struct jfrec_error *err)
 {
 	const struct rewrite how = rewrite_of(s);
-	struct jfrec_reader *r = s->keep.reader;
-	int written = redact_begin(&s->redactor, s->keep.chunk, err);
+	struct jfrec_reader *r = s->predicate.reader;
+	int written = redact_begin(&s->redactor, s->predicate.chunk, err);
 
 	if (written == 0)
-		written = rewrite_chunk(r, s->keep.chunk, &how, &s->writer, s->out, &s->tally, err);
+		written = rewrite_chunk(r, s->predicate.chunk, &how, &s->writer, s->out, &s->tally,
+					err);
 	if (written < 0)
 		return -1;
 	s->report->filtered.chunks_kept += (uint64_t)written;
@@ -150,14 +151,14 @@ static int scrub_chunk(struct scrub *s, struct jfrec_error *err)
 
 static int write_all(struct scrub *s, struct jfrec_error *err)
 {
-	struct jfrec_reader *r = s->keep.reader;
+	struct jfrec_reader *r = s->predicate.reader;
 	int got;
 
 	output_stop_at(s->out, &r->stop);
-	while ((got = reader_next_chunk(r, &s->keep.chunk, err)) > 0) {
+	while ((got = reader_next_chunk(r, &s->predicate.chunk, err)) > 0) {
 		int ret = scrub_chunk(s, err);
 
-		chunk_unref(s->keep.chunk);
+		chunk_unref(s->predicate.chunk);
 		if (ret < 0)
 			return -1;
 	}
@@ -172,7 +173,7 @@ static int write_all(struct scrub *s, struct jfrec_error *err)
 
 static int scrub_into(struct scrub *s, struct jfrec_output *o, struct jfrec_error *err)
 {
-	struct recording *rec = &s->keep.reader->recording;
+	struct recording *rec = &s->predicate.reader->recording;
 
 	s->out = o;
 	if (spool_streams(rec, o, err) < 0 || collect_all(s, err) < 0)
@@ -196,7 +197,7 @@ static int scrub_to_pipe(struct scrub *s, struct jfrec_output *pipe, struct jfre
 	if (ret == 0)
 		ret = verify_file(&s->redactor.secrets, path, err);
 	if (ret == 0) {
-		output_stop_at(pipe, &s->keep.reader->stop);
+		output_stop_at(pipe, &s->predicate.reader->stop);
 		output_copy(pipe, fd, 0, output_at(aside));
 		ret = output_failed(pipe) ? output_fail(pipe, err) : 0;
 	}
@@ -208,7 +209,7 @@ static int scrub_to_file(struct scrub *s, struct jfrec_output *o, struct jfrec_e
 {
 	char room[OUTPUT_PATH_MAX];
 
-	if (copy_check_inputs(&s->keep.reader->recording, o, err) < 0 ||
+	if (copy_check_inputs(&s->predicate.reader->recording, o, err) < 0 ||
 	    scrub_into(s, o, err) < 0 || jfrec_output_seal(o, err) < 0)
 		return -1;
 	return verify_file(&s->redactor.secrets, output_sealed_path(o, room), err);
@@ -249,7 +250,7 @@ struct jfrec_scrubbed *jfrec_write_scrubbed(struct jfrec_reader *r, const struct
 					    struct jfrec_output *o, struct jfrec_error *err)
 {
 	struct scrub s = {
-		.keep = { .reader = r, .bounds = bounds_of(from_ns, to_ns) },
+		.predicate = { .reader = r, .bounds = bounds_of(from_ns, to_ns) },
 		.redactor = { .rules = rules },
 		.report = calloc(1, sizeof(*s.report)),
 	};

@@ -137,7 +137,7 @@ static void test_keep(void)
 	tally_fini(&tally);
 
 	test_begin("some_events");
-	how.keep = is_second_thread;
+	how.selects = is_second_thread;
 	CHECK_INT(rewrite_to_file(&how, &tally, NULL), 1);
 	CHECK(strcmp(events(), "other sub lies five; other sub lies three; ") == 0);
 	check_constants(1, 2, 1);
@@ -147,7 +147,7 @@ static void test_keep(void)
 	tally_fini(&tally);
 
 	test_begin("no_event_is_no_chunk");
-	how.keep = none;
+	how.selects = none;
 	CHECK_INT(rewrite_to_file(&how, &tally, NULL), 0);
 	tally_fini(&tally);
 }

@@ -22,7 +22,7 @@ static const struct opt opts[] = {
 };
 /* clang-format on */
 
-struct wishes {
+struct options {
 	const char *name;
 	bool verbose;
 };
@@ -79,7 +79,7 @@ static void print_list(const struct each_jvm *j, const struct jfrec_jfr_recordin
 
 static int check(struct each_jvm *j, void *ctx)
 {
-	const struct wishes *w = ctx;
+	const struct options *w = ctx;
 	struct jfrec_error err;
 	struct jfrec_jfr_recordings *list = jfrec_jfr_check(j->session, w->name, w->verbose, &err);
 	json_t *array;
@@ -103,7 +103,7 @@ static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
 	struct each e = { .command = self, .abreast = true };
-	struct wishes w = { 0 };
+	struct options w = { 0 };
 	int letter;
 
 	while ((letter = opt_next(&p)) != OPT_END) {

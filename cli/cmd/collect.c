@@ -38,7 +38,7 @@ static const struct opt opts[] = {
 };
 /* clang-format on */
 
-struct wishes {
+struct options {
 	const char *config;
 	bool check, dry_run, reap, quiet, json;
 	int64_t interval_ns; /* 0: one pass */
@@ -46,7 +46,7 @@ struct wishes {
 
 /* A pass, as it is told. */
 struct telling {
-	const struct wishes *w;
+	const struct options *w;
 	json_t *news; /* or NULL: text */
 	size_t files, failed;
 };
@@ -224,7 +224,7 @@ static bool is_full(const struct jfrec_error *err)
 	return err->sys == ENOSPC || err->sys == EDQUOT || err->sys == EFBIG;
 }
 
-static int pass(struct jfrec_collector *c, const struct wishes *w)
+static int pass(struct jfrec_collector *c, const struct options *w)
 {
 	struct telling t = { .w = w, .news = w->json ? json_array() : NULL };
 	struct jfrec_collector_options options = { .reap = w->reap, .fn = on_news, .ctx = &t };
@@ -244,7 +244,7 @@ static int pass(struct jfrec_collector *c, const struct wishes *w)
 }
 
 /* A service: what fails is tried again, and it ends when it is told to. */
-static int serve(struct jfrec_collector *c, const struct wishes *w)
+static int serve(struct jfrec_collector *c, const struct options *w)
 {
 	int64_t next = monotonic_now_ns();
 
@@ -261,7 +261,7 @@ static int serve(struct jfrec_collector *c, const struct wishes *w)
 	return EXIT_DONE;
 }
 
-static int collect(const struct wishes *w)
+static int collect(const struct options *w)
 {
 	struct jfrec_error err;
 	struct jfrec_collector *c = jfrec_collector_open(w->config, w->dry_run, &err);
@@ -285,7 +285,7 @@ static int collect(const struct wishes *w)
 	return status;
 }
 
-static int check(const struct wishes *w)
+static int check(const struct options *w)
 {
 	struct jfrec_error err;
 
@@ -297,14 +297,14 @@ static int check(const struct wishes *w)
 
 /* Options -------------------------------------------------------------------------------------- */
 
-static int take_interval(struct wishes *w, const struct command *c, const char *value)
+static int take_interval(struct options *w, const struct command *c, const char *value)
 {
 	if (parse_span(value, &w->interval_ns) && w->interval_ns >= 1000000000)
 		return EXIT_DONE;
 	return report_usage(c, "--interval is at least a second: 30s, 5m, 1h");
 }
 
-static int take(struct wishes *w, const struct command *c, int letter, const char *value)
+static int take(struct options *w, const struct command *c, int letter, const char *value)
 {
 	switch (letter) {
 	case 'c':
@@ -335,7 +335,7 @@ static int take(struct wishes *w, const struct command *c, int letter, const cha
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct wishes w = { 0 };
+	struct options w = { 0 };
 	int letter;
 
 	while ((letter = opt_next(&p)) != OPT_END) {

@@ -23,7 +23,7 @@ static const struct opt opts[] = {
 };
 /* clang-format on */
 
-struct wishes {
+struct options {
 	const struct command *command;
 	struct target target;
 	struct talk talk;
@@ -99,7 +99,7 @@ static int status_of(const struct jfrec_diagnosis *d)
 
 /* One JVM -------------------------------------------------------------------------------------- */
 
-static int examine(const struct wishes *w, const struct jfrec_jvm *jvm, struct jfrec_diagnosis *d,
+static int examine(const struct options *w, const struct jfrec_jvm *jvm, struct jfrec_diagnosis *d,
 		   struct jfrec_error *err)
 {
 	struct jfrec_session_options options = talk_options(&w->talk, jvm);
@@ -126,7 +126,7 @@ static void print_heading(const struct jfrec_jvm *jvm)
 }
 
 /* Adds to the array, or prints. */
-static int examine_one(const struct wishes *w, const struct jfrec_jvm *jvm, json_t *array)
+static int examine_one(const struct options *w, const struct jfrec_jvm *jvm, json_t *array)
 {
 	struct jfrec_error err;
 	struct jfrec_diagnosis *d = jfrec_diagnosis_new(&err);
@@ -148,14 +148,14 @@ static int examine_one(const struct wishes *w, const struct jfrec_jvm *jvm, json
 	return status;
 }
 
-static int print_array(const struct wishes *w, json_t *array)
+static int print_array(const struct options *w, json_t *array)
 {
 	json_t *one = json_array_get(array, 0);
 
 	return print_json(json_incref(w->target.all || !one ? array : one));
 }
 
-static int examine_jvms(const struct wishes *w)
+static int examine_jvms(const struct options *w)
 {
 	struct jfrec_jvms *list;
 	json_t *array;
@@ -215,7 +215,7 @@ static json_t *jvm_json(const struct jfrec_jvm *jvm)
 			 "exitCode", code);
 }
 
-static int report_host(const struct wishes *w, const struct jfrec_diagnosis *d,
+static int report_host(const struct options *w, const struct jfrec_diagnosis *d,
 		       const struct jfrec_jvms *list)
 {
 	json_t *jvms = json_array();
@@ -247,7 +247,7 @@ static int status_of_host(const struct jfrec_diagnosis *d, const struct jfrec_jv
 	return status_of(d);
 }
 
-static int examine_host(const struct wishes *w)
+static int examine_host(const struct options *w)
 {
 	struct jfrec_error err;
 	struct jfrec_diagnosis *d = jfrec_diagnosis_new(&err);
@@ -272,7 +272,7 @@ static int examine_host(const struct wishes *w)
 /* ---------------------------------------------------------------------------------------------- */
 
 /* 1: taken; else wrong, which was said. */
-static int take_option(struct wishes *w, int letter, const char *value)
+static int take_option(struct options *w, int letter, const char *value)
 {
 	switch (letter) {
 	case OPT_ATTACH:
@@ -290,7 +290,7 @@ static int take_option(struct wishes *w, int letter, const char *value)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct wishes w = { .command = self };
+	struct options w = { .command = self };
 	int letter;
 
 	while ((letter = opt_next(&p)) != OPT_END) {

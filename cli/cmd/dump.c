@@ -45,7 +45,7 @@ static const struct jfrargs_row rows[] = {
 	{ 0 },
 };
 
-struct wishes {
+struct options {
 	const char *name;
 	struct writing output;
 	struct jfrargs args;
@@ -53,7 +53,7 @@ struct wishes {
 };
 
 /* The options of the command, and which recording. */
-static int dump_chosen(struct each_jvm *j, const struct wishes *w, struct outfile *o)
+static int dump_chosen(struct each_jvm *j, const struct options *w, struct outfile *o)
 {
 	struct jfrec_jfr_option options[JFRARGS_MAX + 1];
 	size_t count = w->args.count;
@@ -78,12 +78,12 @@ static int dump_chosen(struct each_jvm *j, const struct wishes *w, struct outfil
 }
 
 /* What only the JVM could do. */
-static bool needs_jvm(const struct wishes *w)
+static bool needs_jvm(const struct options *w)
 {
 	return w->name || jfrargs_get(&w->args, "path-to-gc-roots");
 }
 
-static int dump_repository(const struct each_jvm *j, const struct wishes *w, struct outfile *o)
+static int dump_repository(const struct each_jvm *j, const struct options *w, struct outfile *o)
 {
 	struct part part;
 	int status = part_of_args(&part, j->each->command, &w->args);
@@ -92,7 +92,7 @@ static int dump_repository(const struct each_jvm *j, const struct wishes *w, str
 }
 
 /* It cannot answer, or has not, which was said: most of what it has recorded lies on its disk. */
-static int dump_instead(const struct each_jvm *j, const struct wishes *w, struct outfile *o,
+static int dump_instead(const struct each_jvm *j, const struct options *w, struct outfile *o,
 			int status)
 {
 	if (needs_jvm(w) || dump_repository(j, w, o) != EXIT_DONE)
@@ -100,7 +100,7 @@ static int dump_instead(const struct each_jvm *j, const struct wishes *w, struct
 	return EXIT_DONE;
 }
 
-static int dump_without(const struct each_jvm *j, const struct wishes *w, struct outfile *o)
+static int dump_without(const struct each_jvm *j, const struct options *w, struct outfile *o)
 {
 	int status = each_fail(j, j->why);
 
@@ -113,7 +113,7 @@ static int dump_without(const struct each_jvm *j, const struct wishes *w, struct
 	return status;
 }
 
-static int dump_into(struct each_jvm *j, const struct wishes *w, struct outfile *o)
+static int dump_into(struct each_jvm *j, const struct options *w, struct outfile *o)
 {
 	int status;
 
@@ -127,7 +127,7 @@ static int dump_into(struct each_jvm *j, const struct wishes *w, struct outfile 
 
 static int dump(struct each_jvm *j, void *ctx)
 {
-	const struct wishes *w = ctx;
+	const struct options *w = ctx;
 	struct outfile o;
 	int status = outfile_open(&o, &w->output, j->jvm);
 
@@ -138,7 +138,7 @@ static int dump(struct each_jvm *j, void *ctx)
 	return status;
 }
 
-static int take(struct wishes *w, struct each *e, int letter, const char *value)
+static int take(struct options *w, struct each *e, int letter, const char *value)
 {
 	int taken;
 
@@ -156,7 +156,7 @@ static int take(struct wishes *w, struct each *e, int letter, const char *value)
 	return taken ? taken : each_take_option(e, letter, value);
 }
 
-static int check(const struct command *self, const struct each *e, struct wishes *w)
+static int check(const struct command *self, const struct each *e, struct options *w)
 {
 	if (jfrargs_get(&w->args, "maxage") &&
 	    (jfrargs_get(&w->args, "begin") || jfrargs_get(&w->args, "end")))
@@ -168,7 +168,7 @@ static int check(const struct command *self, const struct each *e, struct wishes
 	return outfile_check(&w->output, self, e->target.all, e->json);
 }
 
-static int run_directory(const struct command *self, const char *path, struct wishes *w,
+static int run_directory(const struct command *self, const char *path, struct options *w,
 			 const struct each *e)
 {
 	struct part part;
@@ -197,7 +197,7 @@ static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
 	struct each e = { .command = self };
-	struct wishes w = { 0 };
+	struct options w = { 0 };
 	int letter, status;
 
 	while ((letter = opt_next(&p)) != OPT_END) {

@@ -16,7 +16,7 @@ static const struct opt opts[] = {
 };
 /* clang-format on */
 
-struct wishes {
+struct options {
 	bool unreachable;
 	struct writing output;
 };
@@ -36,7 +36,7 @@ static int copy(const struct each_jvm *j, const struct jfrec_heap *h, struct out
 	return status;
 }
 
-static int dump_into(const struct each_jvm *j, const struct wishes *w, struct outfile *o)
+static int dump_into(const struct each_jvm *j, const struct options *w, struct outfile *o)
 {
 	struct jfrec_error err;
 	struct jfrec_heap *h;
@@ -54,7 +54,7 @@ static int dump_into(const struct each_jvm *j, const struct wishes *w, struct ou
 
 static int dump(struct each_jvm *j, void *ctx)
 {
-	const struct wishes *w = ctx;
+	const struct options *w = ctx;
 	struct outfile o;
 	int status = outfile_open(&o, &w->output, j->jvm);
 
@@ -69,7 +69,7 @@ static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
 	struct each e = { .command = self };
-	struct wishes w = { .output.name = "heap-%p-%t.hprof" };
+	struct options w = { .output.name = "heap-%p-%t.hprof" };
 	int letter, taken, status;
 
 	while ((letter = opt_next(&p)) != OPT_END) {

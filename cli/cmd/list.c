@@ -31,7 +31,7 @@ static const struct opt opts[] = {
 /* Digits of a container's id that are shown, as docker does. */
 #define SHORT_ID 12
 
-struct wishes {
+struct options {
 	struct target target;
 	struct talk talk;
 	bool json, is_long, recordings;
@@ -120,7 +120,7 @@ static const struct column {
 
 /* A list that is being printed. */
 struct shown {
-	const struct wishes *w;
+	const struct options *w;
 	const struct jfrec_jvms *list;
 	bool is_long;
 	int widths[COLUMN_COUNT];
@@ -341,7 +341,7 @@ static int show_all(struct shown *s)
 	return EXIT_DONE;
 }
 
-static int print_list(const struct wishes *w, const struct jfrec_jvms *list)
+static int print_list(const struct options *w, const struct jfrec_jvms *list)
 {
 	struct shown s = { .w = w, .list = list, .is_long = w->is_long || w->target.query.target };
 	int status, written;
@@ -355,7 +355,7 @@ static int print_list(const struct wishes *w, const struct jfrec_jvms *list)
 	return written != EXIT_DONE ? written : status;
 }
 
-static int list_jvms(const struct command *self, const struct wishes *w)
+static int list_jvms(const struct command *self, const struct options *w)
 {
 	struct jfrec_error err;
 	struct jfrec_jvms *list = jfrec_jvms_find(&w->target.query, &err);
@@ -375,7 +375,7 @@ static int list_jvms(const struct command *self, const struct wishes *w)
 }
 
 /* 1: taken; 0: wrong, which was said. */
-static int take_option(struct wishes *w, const struct command *self, int letter, const char *value)
+static int take_option(struct options *w, const struct command *self, int letter, const char *value)
 {
 	switch (letter) {
 	case 'j':
@@ -396,7 +396,7 @@ static int take_option(struct wishes *w, const struct command *self, int letter,
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = "list", .opts = opts, .argc = argc, .argv = argv };
-	struct wishes w = { 0 };
+	struct options w = { 0 };
 	int letter;
 
 	while ((letter = opt_next(&p)) != OPT_END) {

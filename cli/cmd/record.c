@@ -56,13 +56,13 @@ static const struct jfrargs_row rows[] = {
 	{ 0 },
 };
 
-struct wishes {
+struct options {
 	int64_t duration_ns;
 	struct writing output;
 	struct jfrargs args;
 };
 
-static int start_with(const struct each_jvm *j, const struct wishes *w, const struct carried *c,
+static int start_with(const struct each_jvm *j, const struct options *w, const struct carried *c,
 		      struct jfrec_jfr_started *started)
 {
 	struct jfrec_jfr_option options[JFRARGS_MAX + 1];
@@ -90,7 +90,7 @@ static int start_with(const struct each_jvm *j, const struct wishes *w, const st
 	return EXIT_DONE;
 }
 
-static int start(const struct each_jvm *j, const struct wishes *w,
+static int start(const struct each_jvm *j, const struct options *w,
 		 struct jfrec_jfr_started *started)
 {
 	struct carried c;
@@ -114,7 +114,7 @@ static int leave(struct each_jvm *j, struct jfrec_jfr_started *started, int stat
 	return status;
 }
 
-static int bring_and_finish(struct each_jvm *j, const struct wishes *w,
+static int bring_and_finish(struct each_jvm *j, const struct options *w,
 			    struct jfrec_jfr_started *started, struct outfile *o)
 {
 	struct jfrec_jfr_option options[2];
@@ -162,7 +162,7 @@ static int bring_held(const struct each_jvm *j, struct held *h, struct outfile *
 	return EXIT_DIED;
 }
 
-static int record_into(struct each_jvm *j, const struct wishes *w, struct outfile *o)
+static int record_into(struct each_jvm *j, const struct options *w, struct outfile *o)
 {
 	struct held held = { .jvm = j->jvm, .part = { real_now_ns(), INT64_MAX, 0 } };
 	struct jfrec_jfr_started started = { 0 };
@@ -192,7 +192,7 @@ static int record_into(struct each_jvm *j, const struct wishes *w, struct outfil
 
 static int record(struct each_jvm *j, void *ctx)
 {
-	const struct wishes *w = ctx;
+	const struct options *w = ctx;
 	struct outfile o;
 	int status = outfile_open(&o, &w->output, j->jvm);
 
@@ -203,7 +203,7 @@ static int record(struct each_jvm *j, void *ctx)
 	return status;
 }
 
-static int take_duration(struct wishes *w, const struct command *c, const char *value)
+static int take_duration(struct options *w, const struct command *c, const char *value)
 {
 	if (jfrec_jfr_parse_time(value, &w->duration_ns) && w->duration_ns >= NS_PER_SECOND &&
 	    w->duration_ns < INT64_MAX / 2)
@@ -213,7 +213,7 @@ static int take_duration(struct wishes *w, const struct command *c, const char *
 	return -1;
 }
 
-static int take(struct wishes *w, struct each *e, int letter, const char *value)
+static int take(struct options *w, struct each *e, int letter, const char *value)
 {
 	int taken;
 
@@ -230,7 +230,7 @@ static int take(struct wishes *w, struct each *e, int letter, const char *value)
 }
 
 /* What this command says itself cannot be --set. */
-static int check(const struct command *self, const struct each *e, struct wishes *w)
+static int check(const struct command *self, const struct each *e, struct options *w)
 {
 	static const char *const ours[] = { "duration", "delay", "filename", "dumponexit" };
 
@@ -248,7 +248,7 @@ static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
 	struct each e = { .command = self };
-	struct wishes w = { 0 };
+	struct options w = { 0 };
 	int letter, status = EXIT_DONE;
 
 	while (status == EXIT_DONE && (letter = opt_next(&p)) != OPT_END) {

@@ -25,7 +25,7 @@ static const struct opt opts[] = {
 };
 /* clang-format on */
 
-struct wishes {
+struct options {
 	const char *name;
 	bool discard;
 	struct writing output;
@@ -60,7 +60,7 @@ static int bring_and_end(struct each_jvm *j, uint64_t id, struct outfile *o)
 
 static int stop(struct each_jvm *j, void *ctx)
 {
-	const struct wishes *w = ctx;
+	const struct options *w = ctx;
 	struct outfile o;
 	uint64_t id;
 	int status = choose_recording(j, w->name, &id);
@@ -77,7 +77,7 @@ static int stop(struct each_jvm *j, void *ctx)
 	return status;
 }
 
-static int take(struct wishes *w, struct each *e, int letter, const char *value)
+static int take(struct options *w, struct each *e, int letter, const char *value)
 {
 	int taken;
 
@@ -96,7 +96,7 @@ static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
 	struct each e = { .command = self };
-	struct wishes w = { 0 };
+	struct options w = { 0 };
 	int letter, status;
 
 	while ((letter = opt_next(&p)) != OPT_END) {

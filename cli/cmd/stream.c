@@ -71,7 +71,7 @@ static const struct opt opts[] = {
 /* clang-format on */
 
 /* What was asked for. */
-struct wishes {
+struct options {
 	struct watch watch;
 	struct zone zone;
 	int64_t from_ns;
@@ -86,7 +86,7 @@ static int wrong(int status)
 	return status == EXIT_DONE ? 1 : -1;
 }
 
-static int take_from(struct wishes *w, const struct command *c, const char *value)
+static int take_from(struct options *w, const struct command *c, const char *value)
 {
 	int64_t now = real_now_ns();
 	struct jfrec_time t;
@@ -105,7 +105,7 @@ static int take_from(struct wishes *w, const struct command *c, const char *valu
 	return 1;
 }
 
-static int take_on_slow(struct wishes *w, const struct command *c, const char *value)
+static int take_on_slow(struct options *w, const struct command *c, const char *value)
 {
 	w->drops = strcmp(value, "drop") == 0;
 	if (w->drops || strcmp(value, "wait") == 0)
@@ -113,7 +113,7 @@ static int take_on_slow(struct wishes *w, const struct command *c, const char *v
 	return wrong(report_usage(c, "--on-slow takes drop or wait, not %s", value));
 }
 
-static int take_depth(struct wishes *w, const struct command *c, const char *value)
+static int take_depth(struct options *w, const struct command *c, const char *value)
 {
 	char *end;
 	long depth;
@@ -127,7 +127,7 @@ static int take_depth(struct wishes *w, const struct command *c, const char *val
 	return 1;
 }
 
-static int take_zone(struct wishes *w, const struct command *c, const char *value)
+static int take_zone(struct options *w, const struct command *c, const char *value)
 {
 	char fault[256];
 
@@ -139,7 +139,7 @@ static int take_zone(struct wishes *w, const struct command *c, const char *valu
 	return 1;
 }
 
-static int take_format(struct wishes *w, const struct command *c, enum jfrec_format format)
+static int take_format(struct options *w, const struct command *c, enum jfrec_format format)
 {
 	if (w->watch.all.print.format != JFREC_TEXT && w->watch.all.print.format != format)
 		return wrong(report_usage(c, "only one format can be given"));
@@ -155,7 +155,7 @@ static int take_span(int64_t *ns, const struct command *c, const char *option, c
 	return wrong(report_usage(c, "--%s takes a time such as 60s or 5m, not %s", option, value));
 }
 
-static int take_on(struct wishes *w, const struct command *c, const char *value)
+static int take_on(struct options *w, const struct command *c, const char *value)
 {
 	struct streaming *all = &w->watch.all;
 
@@ -168,7 +168,7 @@ static int take_on(struct wishes *w, const struct command *c, const char *value)
 }
 
 /* The command for all --on in front of it that have none yet. */
-static int take_exec(struct wishes *w, const struct command *c, const char *value)
+static int take_exec(struct options *w, const struct command *c, const char *value)
 {
 	struct streaming *all = &w->watch.all;
 	unsigned i = all->trigger_count;
@@ -180,7 +180,7 @@ static int take_exec(struct wishes *w, const struct command *c, const char *valu
 	return 1;
 }
 
-static int take_own(struct wishes *w, const struct command *c, int letter, const char *value)
+static int take_own(struct options *w, const struct command *c, int letter, const char *value)
 {
 	switch (letter) {
 	case 'j':
@@ -235,7 +235,7 @@ static int take_own(struct wishes *w, const struct command *c, int letter, const
 	}
 }
 
-static int take(struct wishes *w, const struct command *c, int letter, const char *value)
+static int take(struct options *w, const struct command *c, int letter, const char *value)
 {
 	int taken = take_own(w, c, letter, value);
 
@@ -251,7 +251,7 @@ static bool is_pid(const char *name)
 	return !name[strspn(name, "0123456789")];
 }
 
-static int check_names(const struct wishes *w, const struct command *c)
+static int check_names(const struct options *w, const struct command *c)
 {
 	for (int i = 0; i < w->watch.name_count; i++) {
 		const char *name = w->watch.names[i];
@@ -271,7 +271,7 @@ static int check_names(const struct wishes *w, const struct command *c)
 }
 
 /* What this command says itself cannot be --set. */
-static int check_settings(const struct wishes *w, const struct command *c)
+static int check_settings(const struct options *w, const struct command *c)
 {
 	static const char *const ours[] = { "duration", "delay", "filename", "dumponexit", "disk" };
 
@@ -283,7 +283,7 @@ static int check_settings(const struct wishes *w, const struct command *c)
 }
 
 /* What goes with commands, and with metrics. */
-static int check_takers(const struct wishes *w, const struct command *c)
+static int check_takers(const struct options *w, const struct command *c)
 {
 	const struct streaming *all = &w->watch.all;
 	const struct jfrec_print_options *o = &all->print;
@@ -308,7 +308,7 @@ static int check_takers(const struct wishes *w, const struct command *c)
 	return EXIT_DONE;
 }
 
-static int check_formats(const struct wishes *w, const struct command *c)
+static int check_formats(const struct options *w, const struct command *c)
 {
 	const struct jfrec_print_options *o = &w->watch.all.print;
 	bool has_many = w->watch.name_count > 1 || w->watch.target.all || w->watch.follows;
@@ -320,7 +320,7 @@ static int check_formats(const struct wishes *w, const struct command *c)
 	return EXIT_DONE;
 }
 
-static int check(const struct wishes *w, const struct command *c)
+static int check(const struct options *w, const struct command *c)
 {
 	int status = check_takers(w, c);
 
@@ -336,7 +336,7 @@ static int check(const struct wishes *w, const struct command *c)
 }
 
 /* What follows from what was said. */
-static void settle(struct wishes *w)
+static void settle(struct options *w)
 {
 	struct streaming *all = &w->watch.all;
 	int64_t now = real_now_ns();
@@ -365,8 +365,8 @@ static void settle(struct wishes *w)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct wishes w = { .watch.all = { .command = self,
-					   .print.stack_depth = DEFAULT_STACK_DEPTH } };
+	struct options w = { .watch.all = { .command = self,
+					    .print.stack_depth = DEFAULT_STACK_DEPTH } };
 	struct streaming *all = &w.watch.all;
 	int letter, status = EXIT_DONE;
 

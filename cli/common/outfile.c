@@ -24,7 +24,7 @@ static const char *const suffixes[] = {
 	[JFREC_ZSTD] = ".zst",
 };
 
-/* The wishes ----------------------------------------------------------------------------------- */
+/* The options ---------------------------------------------------------------------------------- */
 
 static bool is_stdout(const struct writing *w)
 {

@@ -7,7 +7,7 @@
 
 #include "opts/output_opts.h"
 
-/* All zero at first but for the wishes. */
+/* All zero at first but for the options. */
 struct parts {
 	/* Wishes. */
 	const struct writing *to; /* .path: the directory, or NULL: the current one */

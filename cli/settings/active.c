@@ -35,7 +35,7 @@ static const struct opt opts[] = {
 };
 /* clang-format on */
 
-struct wishes {
+struct options {
 	const char *name;
 	bool off;
 	int form; /* OPT_YAML, OPT_JFC or 0 */
@@ -256,7 +256,7 @@ static int print_active(const struct jfrec_active *a, bool with_off)
 	return finish_stdout();
 }
 
-static int show_recording(const struct wishes *w, bool json, char **paths)
+static int show_recording(const struct options *w, bool json, char **paths)
 {
 	struct jfrec_reader *r = open_confined(CONFINE_READING, paths, 1);
 	struct jfrec_active *a;
@@ -322,7 +322,7 @@ static int print_file_of(const struct each_jvm *j, const struct jfrec_jfr_record
 
 static int show_jvm(struct each_jvm *j, void *ctx)
 {
-	const struct wishes *w = ctx;
+	const struct options *w = ctx;
 	struct jfrec_error err;
 	struct jfrec_jfr_recordings *list = jfrec_jfr_check(j->session, w->name, true, &err);
 	size_t count = list ? jfrec_jfr_recordings_count(list) : 0;
@@ -366,7 +366,7 @@ static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
 	struct each e = { .command = self };
-	struct wishes w = { 0 };
+	struct options w = { 0 };
 	int letter;
 
 	while ((letter = opt_next(&p)) != OPT_END) {

@@ -23,7 +23,7 @@ static const struct opt opts[] = {
 };
 /* clang-format on */
 
-struct wishes {
+struct options {
 	const char *target, *home;
 	int jdk; /* 0: any */
 };
@@ -83,7 +83,7 @@ static void show(void *ctx, const struct jfrec_settings_finding *f)
 	putchar('\n');
 }
 
-static int check(struct report *r, const struct wishes *w)
+static int check(struct report *r, const struct options *w)
 {
 	struct jfrec_settings *s = settings_open(r->word, w->home);
 	struct jfrec_error err;
@@ -104,7 +104,7 @@ static int check(struct report *r, const struct wishes *w)
 }
 
 /* The version of the JVM that is meant. */
-static int find_jdk(const struct command *self, struct wishes *w)
+static int find_jdk(const struct command *self, struct options *w)
 {
 	struct target t = { .query = { .target = w->target, .without_names = true } };
 	struct jfrec_jvms *list;
@@ -123,7 +123,7 @@ static int find_jdk(const struct command *self, struct wishes *w)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct wishes w = { 0 };
+	struct options w = { 0 };
 	struct report r = { 0 };
 	bool json = false;
 	int letter, ret = EXIT_DONE;

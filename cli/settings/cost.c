@@ -32,7 +32,7 @@ static const struct opt opts[] = {
 /* Shorter recordings are mostly of what happens once. */
 #define SHORT_S 60
 
-struct wishes {
+struct options {
 	const char **changes;
 	size_t count;
 	bool all, json;
@@ -263,7 +263,7 @@ static void print_head(const struct jfrec_cost *c)
 			       : "\n");
 }
 
-static int print_text(const struct wishes *w, const struct jfrec_cost *c)
+static int print_text(const struct options *w, const struct jfrec_cost *c)
 {
 	print_head(c);
 	print_types(c, w->all);
@@ -370,7 +370,7 @@ static int failure(const struct command *self, const struct jfrec_reader *r,
 					 : report_failure(r, err);
 }
 
-static int cost(const struct command *self, const struct wishes *w, char *const *paths, int count)
+static int cost(const struct command *self, const struct options *w, char *const *paths, int count)
 {
 	struct jfrec_reader *r = open_confined(CONFINE_READING, paths, count);
 	struct jfrec_cost *c;
@@ -393,7 +393,7 @@ static int cost(const struct command *self, const struct wishes *w, char *const 
 	return status;
 }
 
-static int parse(const struct command *self, struct wishes *w, struct opt_parser *p)
+static int parse(const struct command *self, struct options *w, struct opt_parser *p)
 {
 	int letter;
 
@@ -415,7 +415,7 @@ static int parse(const struct command *self, struct wishes *w, struct opt_parser
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct wishes w = { .changes = calloc((size_t)argc + 1, sizeof(*w.changes)) };
+	struct options w = { .changes = calloc((size_t)argc + 1, sizeof(*w.changes)) };
 	int status = EXIT_FAILED;
 
 	if (!w.changes) {

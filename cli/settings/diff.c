@@ -30,7 +30,7 @@ static const struct opt opts[] = {
 };
 /* clang-format on */
 
-struct wishes {
+struct options {
 	const struct command *self;
 	struct talk talk;
 	const char *name, *home;
@@ -95,7 +95,7 @@ static json_t *of_list(const char *word, const struct jfrec_jfr_recordings *list
 	return NULL;
 }
 
-static json_t *of_jvm(const struct wishes *w, const char *word)
+static json_t *of_jvm(const struct options *w, const char *word)
 {
 	struct target t = { .query = { .target = word, .without_names = true } };
 	struct jfrec_jfr_recordings *recordings = NULL;
@@ -119,7 +119,7 @@ static json_t *of_jvm(const struct wishes *w, const char *word)
 	return events;
 }
 
-static json_t *open_side(const struct wishes *w, char *word)
+static json_t *open_side(const struct options *w, char *word)
 {
 	bool is_file = strchr(word, '/') || access(word, F_OK) == 0;
 
@@ -283,7 +283,7 @@ static int print_words(json_t *changed, json_t *a, json_t *b, char *const *words
 
 /* ---------------------------------------------------------------------------------------------- */
 
-static int diff(const struct wishes *w, char **words)
+static int diff(const struct options *w, char **words)
 {
 	json_t *a = open_side(w, words[0]), *b = a ? open_side(w, words[1]) : NULL, *changed;
 	int ret = EXIT_FAILED;
@@ -302,7 +302,7 @@ static int diff(const struct wishes *w, char **words)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct wishes w = { .self = self };
+	struct options w = { .self = self };
 	int letter;
 
 	while ((letter = opt_next(&p)) != OPT_END) {

@@ -27,7 +27,7 @@ static const struct opt opts[] = {
 };
 /* clang-format on */
 
-struct wishes {
+struct options {
 	struct writing to;
 	int form; /* OPT_YAML, OPT_JFC, or 0: by the name of the output */
 	const char *home;
@@ -60,7 +60,7 @@ static bool has_suffix(const char *text, const char *suffix)
 	return len > n && strcmp(text + len - n, suffix) == 0;
 }
 
-static int write_settings(const struct jfrec_settings *s, struct wishes *w)
+static int write_settings(const struct jfrec_settings *s, struct options *w)
 {
 	bool yaml = w->form ? w->form == OPT_YAML
 			    : has_suffix(w->to.path, ".yaml") || has_suffix(w->to.path, ".yml");
@@ -79,7 +79,7 @@ static int write_settings(const struct jfrec_settings *s, struct wishes *w)
 }
 
 /* In the order of the command line. */
-static int add_inputs(struct jfrec_settings *s, const struct wishes *w, char **words)
+static int add_inputs(struct jfrec_settings *s, const struct options *w, char **words)
 {
 	for (; *words; words++) {
 		if (!is_change(*words) && add_input(s, *words, w->home) < 0)
@@ -103,7 +103,7 @@ static int change(struct jfrec_settings *s, const struct changes *changes)
 	return 0;
 }
 
-static int set(struct wishes *w, const struct changes *changes, char **words)
+static int set(struct options *w, const struct changes *changes, char **words)
 {
 	struct jfrec_error err;
 	struct jfrec_settings *s = jfrec_settings_new(&err);
@@ -143,7 +143,7 @@ static int take_words(const struct command *self, struct changes *changes, char 
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct wishes w = { .to.path = "-", .to.how = JFREC_PLAIN, .to.is_public = true };
+	struct options w = { .to.path = "-", .to.how = JFREC_PLAIN, .to.is_public = true };
 	struct changes changes = { 0 };
 	int letter, ret;
 

@@ -160,7 +160,7 @@ static int ask(struct asked *a, const char *command)
 }
 
 /* A connection for each: Flight Recorder takes all that follows its command for its own. */
-static int ask_all(struct asked *a, const struct lines *commands)
+static int ask_all(struct asked *a, const struct command_file *commands)
 {
 	int status = EXIT_DONE;
 
@@ -176,7 +176,7 @@ static int ask_all(struct asked *a, const struct lines *commands)
 }
 
 static int talk_to(const struct args *args, const struct jfrec_jvm *jvm,
-		   const struct lines *commands)
+		   const struct command_file *commands)
 {
 	struct asked a = { .args = args, .jvm = jvm };
 	int status = ask_all(&a, commands);
@@ -186,7 +186,7 @@ static int talk_to(const struct args *args, const struct jfrec_jvm *jvm,
 }
 
 static int talk_to_each(const struct command *self, const struct args *a,
-			const struct lines *commands)
+			const struct command_file *commands)
 {
 	struct jfrec_jvms *list;
 	int status = choose_targets(self, &a->target, &list), one;
@@ -264,15 +264,15 @@ static int take_words(const struct command *self, struct args *a, int argc, char
 }
 
 static int get_commands(const struct command *self, const struct args *a, char *const *words,
-			int count, struct lines *commands)
+			int count, struct command_file *commands)
 {
 	if (a->file && count)
 		return report_usage(self, "give commands or a file of them, not both");
 	if (a->file)
-		return lines_read(commands, a->file) ? EXIT_DONE : EXIT_FAILED;
+		return command_file_read(commands, a->file) ? EXIT_DONE : EXIT_FAILED;
 	if (!count)
 		return report_usage(self, "name a command; help lists those of a JVM");
-	return lines_join(commands, words, count) ? EXIT_DONE : EXIT_FAILED;
+	return command_file_join(commands, words, count) ? EXIT_DONE : EXIT_FAILED;
 }
 
 /* One object for one command of one JVM, an array where there may be several. */
@@ -286,7 +286,7 @@ static int print_answers(const struct args *a)
 static int run_commands(const struct command *self, const struct args *a, char *const *words,
 			int count)
 {
-	struct lines commands = { 0 };
+	struct command_file commands = { 0 };
 	int status = get_commands(self, a, words, count, &commands), printed;
 
 	if (status == EXIT_DONE) {
@@ -294,7 +294,7 @@ static int run_commands(const struct command *self, const struct args *a, char *
 		printed = json_array_size(a->answers) ? print_answers(a) : EXIT_DONE;
 		status = status == EXIT_DONE ? printed : status;
 	}
-	lines_fini(&commands);
+	command_file_fini(&commands);
 	return status;
 }
 

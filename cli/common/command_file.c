@@ -24,7 +24,7 @@ static bool say_no_memory(void)
 }
 
 /* Take over text, which ends in NUL. Empty lines at its end are none. */
-static bool split(struct lines *l, char *text)
+static bool split(struct command_file *l, char *text)
 {
 	size_t room = 1;
 
@@ -41,7 +41,7 @@ static bool split(struct lines *l, char *text)
 	return true;
 }
 
-static bool read_from(struct lines *l, FILE *f, const char *path)
+static bool read_from(struct command_file *l, FILE *f, const char *path)
 {
 	char *text = malloc(MAX_TEXT + 1);
 	size_t len;
@@ -60,7 +60,7 @@ static bool read_from(struct lines *l, FILE *f, const char *path)
 	return split(l, text);
 }
 
-bool lines_read(struct lines *l, const char *path)
+bool command_file_read(struct command_file *l, const char *path)
 {
 	FILE *f = strcmp(path, "-") == 0 ? stdin : fopen(path, "re");
 	bool good;
@@ -73,7 +73,7 @@ bool lines_read(struct lines *l, const char *path)
 	return good;
 }
 
-bool lines_join(struct lines *l, char *const *words, int count)
+bool command_file_join(struct command_file *l, char *const *words, int count)
 {
 	size_t size = 1;
 	char *text, *end;
@@ -89,9 +89,9 @@ bool lines_join(struct lines *l, char *const *words, int count)
 	return split(l, text);
 }
 
-void lines_fini(struct lines *l)
+void command_file_fini(struct command_file *l)
 {
 	free(l->items);
 	free(l->text);
-	*l = (struct lines){ 0 };
+	*l = (struct command_file){ 0 };
 }

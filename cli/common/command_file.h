@@ -9,18 +9,18 @@
 #include <stddef.h>
 
 /* All zero is empty. */
-struct lines {
+struct command_file {
 	char *text;
 	char **items;
 	size_t count;
 };
 
 /* The lines of a file, or ("-") of standard input.  False if that failed, which was said. */
-bool lines_read(struct lines *l, const char *path);
+bool command_file_read(struct command_file *l, const char *path);
 
 /* Words with blanks between them.  A line feed in one of them parts lines, too. */
-bool lines_join(struct lines *l, char *const *words, int count);
+bool command_file_join(struct command_file *l, char *const *words, int count);
 
-void lines_fini(struct lines *l);
+void command_file_fini(struct command_file *l);
 
 #endif

@@ -158,7 +158,7 @@ static int run_line(struct jfrec_session *s, const char *line)
 	return JCMD_DONE;
 }
 
-static int run_lines(struct jfrec_session *s, const struct lines *commands)
+static int run_lines(struct jfrec_session *s, const struct command_file *commands)
 {
 	int status = commands->count ? JCMD_DONE : run_line(s, "");
 
@@ -185,7 +185,7 @@ static int print_counters(const struct jfrec_jvm *jvm)
 	return JCMD_FAILED;
 }
 
-static int talk_to(const struct jfrec_jvm *jvm, const struct lines *commands)
+static int talk_to(const struct jfrec_jvm *jvm, const struct command_file *commands)
 {
 	struct jfrec_session_options options = { .timeout_ms = INT_MAX,
 						 .open_timeout_ms = OPEN_TIMEOUT_MS };
@@ -207,7 +207,7 @@ static int talk_to(const struct jfrec_jvm *jvm, const struct lines *commands)
 	return status;
 }
 
-static int talk_to_each(const char *main, const struct lines *commands)
+static int talk_to_each(const char *main, const struct command_file *commands)
 {
 	struct jfrec_jvms *list = find_all();
 	int status = JCMD_DONE;
@@ -234,7 +234,7 @@ static int talk_to_each(const char *main, const struct lines *commands)
 /* The command line ----------------------------------------------------------------------------- */
 
 /* The words behind the target; -f and its file may stand anywhere among them. */
-static int get_commands(struct lines *commands, char **words, int count)
+static int get_commands(struct command_file *commands, char **words, int count)
 {
 	static char *help[] = { (char *)"help" };
 
@@ -243,17 +243,17 @@ static int get_commands(struct lines *commands, char **words, int count)
 			continue;
 		if (i + 1 == count)
 			return fail_usage("No file specified for parameter -f", "");
-		if (!lines_read(commands, words[i + 1]))
+		if (!command_file_read(commands, words[i + 1]))
 			return fail_usage("Could not read from file specified with -f option: ",
 					  words[i + 1]);
 		return JCMD_DONE;
 	}
 	if (count == 0)
-		return lines_join(commands, help, 1) ? JCMD_DONE : JCMD_FAILED;
-	return lines_join(commands, words, count) ? JCMD_DONE : JCMD_FAILED;
+		return command_file_join(commands, help, 1) ? JCMD_DONE : JCMD_FAILED;
+	return command_file_join(commands, words, count) ? JCMD_DONE : JCMD_FAILED;
 }
 
-static int run(const char *target, const struct lines *commands)
+static int run(const char *target, const struct command_file *commands)
 {
 	struct jfrec_jvm jvm = { .main = "", .command = "" };
 
@@ -269,7 +269,7 @@ static bool is_help(const char *word)
 
 int as_jcmd(int argc, char **argv)
 {
-	struct lines commands = { 0 };
+	struct command_file commands = { 0 };
 	int status = jdk_names_begin(&argc, argv);
 
 	if (status != EXIT_DONE)
@@ -288,6 +288,6 @@ int as_jcmd(int argc, char **argv)
 	status = get_commands(&commands, argv + 2, argc - 2);
 	if (status == JCMD_DONE)
 		status = run(argv[1], &commands);
-	lines_fini(&commands);
+	command_file_fini(&commands);
 	return status;
 }

@@ -71,9 +71,9 @@ static int dump_chosen(struct each_jvm *j, const struct options *w, struct outfi
 		snprintf(number, sizeof(number), "%" PRIu64, id);
 		options[count++] = (struct jfrec_jfr_option){ "name", number };
 	}
-	status = bring_here(j, options, count, o, &size);
+	status = dump_file_fetch(j, options, count, o, &size);
 	if (status == EXIT_DONE)
-		report_brought(j, o, size);
+		dump_file_report(j, o, size);
 	return status;
 }
 

@@ -32,7 +32,7 @@ static int copy(const struct each_jvm *j, const struct jfrec_heap *h, struct out
 		return err.code == JFREC_EOUTPUT ? outfile_fail(o, &err) : each_fail(j, &err);
 	status = outfile_commit(o);
 	if (status == EXIT_DONE)
-		report_brought(j, o, jfrec_heap_size(h));
+		dump_file_report(j, o, jfrec_heap_size(h));
 	return status;
 }
 

@@ -128,10 +128,10 @@ static int bring_and_finish(struct each_jvm *j, const struct options *w,
 	options[count++] = (struct jfrec_jfr_option){ "name", id };
 	if (jfrargs_get(&w->args, "path-to-gc-roots"))
 		options[count++] = (struct jfrec_jfr_option){ "path-to-gc-roots", "true" };
-	status = bring_here(j, options, count, o, &size);
+	status = dump_file_fetch(j, options, count, o, &size);
 	if (status != EXIT_DONE)
 		return leave(j, started, status);
-	report_brought(j, o, size);
+	dump_file_report(j, o, size);
 	return jfrec_jfr_finish(j->session, started, &err) < 0 ? each_fail(j, &err) : EXIT_DONE;
 }
 

@@ -50,11 +50,11 @@ static int bring_and_end(struct each_jvm *j, uint64_t id, struct outfile *o)
 	int status;
 
 	snprintf(number, sizeof(number), "%" PRIu64, id);
-	status = bring_here(j, &name, 1, o, &size);
+	status = dump_file_fetch(j, &name, 1, o, &size);
 	if (status != EXIT_DONE)
 		return status;
 	/* Also if it cannot be stopped: the file is there. */
-	report_brought(j, o, size);
+	dump_file_report(j, o, size);
 	return end_recording(j, id);
 }
 

@@ -45,8 +45,8 @@ static int copy_dump(const struct each_jvm *j, const struct jfrec_jfr_dump *d, s
 	return outfile_commit(o);
 }
 
-int bring_here(const struct each_jvm *j, const struct jfrec_jfr_option *options, size_t count,
-	       struct outfile *o, uint64_t *size)
+int dump_file_fetch(const struct each_jvm *j, const struct jfrec_jfr_option *options, size_t count,
+		    struct outfile *o, uint64_t *size)
 {
 	struct jfrec_error err;
 	struct jfrec_jfr_dump *d = jfrec_jfr_dump(j->session, options, count, &err);
@@ -62,7 +62,7 @@ int bring_here(const struct each_jvm *j, const struct jfrec_jfr_option *options,
 	return status;
 }
 
-void report_brought(const struct each_jvm *j, const struct outfile *o, uint64_t size)
+void dump_file_report(const struct each_jvm *j, const struct outfile *o, uint64_t size)
 {
 	if (j->result) {
 		json_object_set_new(j->result, "file", text_json(o->path));

@@ -13,10 +13,10 @@
  * behind in the JVM's root.  Returns an exit code, after saying what failed, with *size in
  * bytes as the JVM wrote it.
  */
-int bring_here(const struct each_jvm *j, const struct jfrec_jfr_option *options, size_t count,
-	       struct outfile *o, uint64_t *size);
+int dump_file_fetch(const struct each_jvm *j, const struct jfrec_jfr_option *options, size_t count,
+		    struct outfile *o, uint64_t *size);
 
 /* Say where it is. */
-void report_brought(const struct each_jvm *j, const struct outfile *o, uint64_t size);
+void dump_file_report(const struct each_jvm *j, const struct outfile *o, uint64_t size);
 
 #endif

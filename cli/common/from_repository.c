@@ -237,7 +237,7 @@ int copy_repository_of(const struct each_jvm *j, const struct part *part, struct
 	status = copy(&c, part, o);
 	if (c.bytes) {
 		say_missing(&c);
-		report_brought(j, o, c.bytes);
+		dump_file_report(j, o, c.bytes);
 		if (j->result)
 			json_object_set_new(j->result, "repository", missing_json(&c));
 	}
@@ -263,7 +263,7 @@ int copy_held(const struct each_jvm *j, struct jfrec_repository *held, const str
 	status = copy(&c, part, o);
 	if (!c.bytes)
 		return EXIT_DIED;
-	report_brought(j, o, c.bytes);
+	dump_file_report(j, o, c.bytes);
 	if (j->result)
 		json_object_set_new(j->result, "repository", missing_json(&c));
 	if (!c.merge.completed && c.age_ns < LAST_NS) {

@@ -30,8 +30,8 @@ static int print_text(const struct settings *s, const struct jfrec_filtered *f)
 {
 	FILE *to = writing_results(&s->to);
 
-	kept_print_total(to, &s->to, f);
-	kept_print_types(to, f);
+	filter_report_print_total(to, &s->to, f);
+	filter_report_print_types(to, f);
 	return finish_stdout();
 }
 
@@ -56,7 +56,7 @@ static int filter_into(const struct command *self, struct settings *s, struct jf
 	else
 		status = f ? writing_commit(&s->to) : failure(s, self, r, &err);
 	if (status == EXIT_DONE && f)
-		status = s->json ? print_json(kept_json(&s->to, f)) : print_text(s, f);
+		status = s->json ? print_json(filter_report_json(&s->to, f)) : print_text(s, f);
 	if (status == EXIT_DONE)
 		status = report_damage(r);
 	jfrec_filtered_free(f);

@@ -49,7 +49,7 @@ static bool is_damaged(const json_t *problems)
 	return false;
 }
 
-static uint64_t kept_events(const struct jfrec_repair *repair)
+static uint64_t filter_report_events(const struct jfrec_repair *repair)
 {
 	uint64_t n = 0;
 
@@ -126,7 +126,7 @@ static json_t *report_json(const struct settings *s, const struct jfrec_repair *
 	return json_pack("{s:s, s:I, s:I, s:I, s:o, s:o, s:O}",
 			 "output", s->to.path,
 			 "bytes", (json_int_t)jfrec_output_size(s->to.output),
-			 "events", (json_int_t)kept_events(repair),
+			 "events", (json_int_t)filter_report_events(repair),
 			 "lostBytes", (json_int_t)lost_bytes(problems),
 			 "chunks", chunks,
 			 "types", types,
@@ -179,10 +179,11 @@ static int print_text(const struct settings *s, const struct jfrec_repair *repai
 	uint64_t lost_n = lost_bytes(problems);
 
 	fprintf(to, "%s: %zu of %zu chunks, %" PRIu64 " events, %s; %s%s\n", s->to.path,
-		repair->chunk_count - lost_chunks(repair), repair->chunk_count, kept_events(repair),
+		repair->chunk_count - lost_chunks(repair), repair->chunk_count,
+		filter_report_events(repair),
 		size_text(size, sizeof(size), jfrec_output_size(s->to.output)),
 		lost_n ? size_text(lost, sizeof(lost), lost_n) : "",
-		lost_n			? " are lost"
+		lost_n		       ? " are lost"
 		: is_damaged(problems) ? "no event is known to be lost, but parts were replaced"
 				       : "nothing is lost");
 	for (size_t i = 0; i < repair->chunk_count; i++)

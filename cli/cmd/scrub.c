@@ -122,7 +122,7 @@ static json_t *finding_json(const struct jfrec_redaction *f)
 
 static json_t *report_json(const struct settings *s, const struct jfrec_scrubbed *f)
 {
-	json_t *findings = json_array(), *all = kept_json(&s->to, &f->filtered);
+	json_t *findings = json_array(), *all = filter_report_json(&s->to, &f->filtered);
 
 	for (size_t i = 0; i < f->finding_count; i++)
 		json_array_append_new(findings, finding_json(&f->findings[i]));
@@ -148,11 +148,11 @@ static void print_findings(FILE *to, const struct jfrec_scrubbed *f)
 		const struct jfrec_redaction *row = &f->findings[i];
 
 		fprintf(to, "%11" PRIu64 "  ", row->count);
-		kept_print_name(to, row->type);
+		filter_report_print_name(to, row->type);
 		fputc(' ', to);
-		kept_print_name(to, row->field);
+		filter_report_print_name(to, row->field);
 		fprintf(to, ", %s: ", row->rule);
-		kept_print_name(to, row->sample);
+		filter_report_print_name(to, row->sample);
 		fputc('\n', to);
 	}
 }
@@ -189,15 +189,15 @@ static void print_text(const struct settings *s, const struct jfrec_scrubbed *f)
 	if (s->dry_run) {
 		fprintf(to, "%" PRIu64 " texts would be redacted; nothing was written\n", n);
 	} else {
-		kept_print_total(to, &s->to, &f->filtered);
+		filter_report_print_total(to, &s->to, &f->filtered);
 		fprintf(to,
 			"%" PRIu64 " texts redacted; %zu different ones looked for: none is left\n",
 			n, f->secret_count);
 	}
 	print_rest(to, f);
 	print_findings(to, f);
-	if (kept_total(&f->filtered).dropped)
-		kept_print_types(to, &f->filtered);
+	if (filter_report_total(&f->filtered).dropped)
+		filter_report_print_types(to, &f->filtered);
 }
 
 /* A callback of jansson's, whose type it is. */

@@ -6,7 +6,7 @@
 
 #include <inttypes.h>
 
-struct jfrec_edit_row kept_total(const struct jfrec_filtered *f)
+struct jfrec_edit_row filter_report_total(const struct jfrec_filtered *f)
 {
 	struct jfrec_edit_row total = { .name = "total" };
 
@@ -35,9 +35,9 @@ static json_t *row_json(const struct jfrec_edit_row *row)
 			 "unreadable", (json_int_t)row->unreadable);
 }
 
-json_t *kept_json(const struct writing *w, const struct jfrec_filtered *f)
+json_t *filter_report_json(const struct writing *w, const struct jfrec_filtered *f)
 {
-	struct jfrec_edit_row total = kept_total(f);
+	struct jfrec_edit_row total = filter_report_total(f);
 	json_t *types = json_array();
 
 	for (size_t i = 0; i < f->row_count; i++)
@@ -55,7 +55,7 @@ json_t *kept_json(const struct writing *w, const struct jfrec_filtered *f)
 
 /* Text ----------------------------------------------------------------------------------------- */
 
-void kept_print_name(FILE *to, const char *name)
+void filter_report_print_name(FILE *to, const char *name)
 {
 	if (to == stdout)
 		print_name(name);
@@ -63,9 +63,9 @@ void kept_print_name(FILE *to, const char *name)
 		fputs(name, to);
 }
 
-void kept_print_total(FILE *to, const struct writing *w, const struct jfrec_filtered *f)
+void filter_report_print_total(FILE *to, const struct writing *w, const struct jfrec_filtered *f)
 {
-	struct jfrec_edit_row total = kept_total(f);
+	struct jfrec_edit_row total = filter_report_total(f);
 	char size[32];
 
 	fprintf(to,
@@ -82,15 +82,15 @@ static void print_row(FILE *to, const struct jfrec_edit_row *row)
 	fprintf(to, "%11" PRIu64 " %10s %11" PRIu64 " %10s  ", row->kept,
 		size_text(kept, sizeof(kept), row->kept_bytes), row->dropped,
 		size_text(dropped, sizeof(dropped), row->dropped_bytes));
-	kept_print_name(to, row->name);
+	filter_report_print_name(to, row->name);
 	if (row->unreadable)
 		fprintf(to, "; %" PRIu64 " unreadable", row->unreadable);
 	fputc('\n', to);
 }
 
-void kept_print_types(FILE *to, const struct jfrec_filtered *f)
+void filter_report_print_types(FILE *to, const struct jfrec_filtered *f)
 {
-	struct jfrec_edit_row total = kept_total(f);
+	struct jfrec_edit_row total = filter_report_total(f);
 
 	if (f->row_count == 0)
 		return;

@@ -8,16 +8,16 @@
 #include "opts/output_opts.h"
 
 /* All types together. */
-struct jfrec_edit_row kept_total(const struct jfrec_filtered *f);
+struct jfrec_edit_row filter_report_total(const struct jfrec_filtered *f);
 
 /* One object: the output, its size, chunks and events, and an array of types. */
-json_t *kept_json(const struct writing *w, const struct jfrec_filtered *f);
+json_t *filter_report_json(const struct writing *w, const struct jfrec_filtered *f);
 
 /* A line of totals, and a table with a row for each type. */
-void kept_print_total(FILE *to, const struct writing *w, const struct jfrec_filtered *f);
-void kept_print_types(FILE *to, const struct jfrec_filtered *f);
+void filter_report_print_total(FILE *to, const struct writing *w, const struct jfrec_filtered *f);
+void filter_report_print_types(FILE *to, const struct jfrec_filtered *f);
 
 /* A name from a recording: harmless, if it goes to standard output. */
-void kept_print_name(FILE *to, const char *name);
+void filter_report_print_name(FILE *to, const char *name);
 
 #endif

@@ -102,7 +102,7 @@ static int print_result(const struct choice *choice, const struct jfrec_filtered
 	print_name(path ? path : output);
 	putchar('\n');
 	free(path);
-	if (kept_total(f).dropped)
+	if (filter_report_total(f).dropped)
 		print_removed(f);
 	else
 		puts("No events removed.");

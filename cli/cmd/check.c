@@ -17,7 +17,7 @@ enum {
 static const struct opt opts[] = {
 	{ 'n', "name", "NAME", "only the recording of that name or id" },
 	{ OPT_VERBOSE, "verbose", NULL, "show the settings of all event types" },
-	EACH_OPTS,
+	FOR_EACH_JVM_OPTS,
 	{ 0 },
 };
 /* clang-format on */
@@ -85,7 +85,7 @@ static int check(struct each_jvm *j, void *ctx)
 	json_t *array;
 
 	if (!list)
-		return each_fail(j, &err);
+		return for_each_jvm_fail(j, &err);
 	if (j->result) {
 		array = json_array();
 		for (size_t i = 0; i < jfrec_jfr_recordings_count(list); i++)
@@ -102,7 +102,7 @@ static int check(struct each_jvm *j, void *ctx)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct each e = { .command = self, .abreast = true };
+	struct for_each_jvm e = { .command = self, .abreast = true };
 	struct options w = { 0 };
 	int letter;
 
@@ -113,10 +113,10 @@ static int run(const struct command *self, int argc, char **argv)
 			w.name = p.value;
 		else if (letter == OPT_VERBOSE)
 			w.verbose = true;
-		else if (each_take_option(&e, letter, p.value) <= 0)
+		else if (for_each_jvm_take_option(&e, letter, p.value) <= 0)
 			return EXIT_USAGE;
 	}
-	return each_run(&e, &p, check, &w);
+	return for_each_jvm(&e, &p, check, &w);
 }
 
 const struct command cmd_check = {

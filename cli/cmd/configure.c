@@ -35,7 +35,7 @@ static const struct opt opts[] = {
 	{ OPT_GLOBAL_BUFFER_SIZE, "global-buffer-size", "SIZE", "size of a shared buffer" },
 	{ OPT_THREAD_BUFFER_SIZE, "thread-buffer-size", "SIZE", "size of a thread's buffer" },
 	{ OPT_SAMPLE_THREADS, "sample-threads", "BOOL", "take samples of methods (JDK 8 to 17)" },
-	EACH_OPTS,
+	FOR_EACH_JVM_OPTS,
 	{ 0 },
 };
 /* clang-format on */
@@ -82,7 +82,7 @@ static void show_line(const struct each_jvm *j, const char *line)
 		json_object_set_new(j->result, key, text_json(sign + 2));
 		return;
 	}
-	each_begin_line(j);
+	for_each_jvm_begin_line(j);
 	print_name(line);
 	putchar('\n');
 }
@@ -95,7 +95,7 @@ static int configure(struct each_jvm *j, void *ctx)
 	char *rest = said, *line;
 
 	if (!said)
-		return each_fail(j, &err);
+		return for_each_jvm_fail(j, &err);
 	while ((line = strsep(&rest, "\n")))
 		show_line(j, line);
 	free(said);
@@ -105,7 +105,7 @@ static int configure(struct each_jvm *j, void *ctx)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct each e = { .command = self };
+	struct for_each_jvm e = { .command = self };
 	struct jfrargs a = { 0 };
 	int letter, taken;
 
@@ -114,11 +114,11 @@ static int run(const struct command *self, int argc, char **argv)
 			return command_help(self);
 		taken = jfrargs_take(&a, self, JFREC_JFR_CONFIGURE, rows, letter, p.value);
 		if (!taken)
-			taken = each_take_option(&e, letter, p.value);
+			taken = for_each_jvm_take_option(&e, letter, p.value);
 		if (taken <= 0)
 			return EXIT_USAGE;
 	}
-	return each_run(&e, &p, configure, &a);
+	return for_each_jvm(&e, &p, configure, &a);
 }
 
 const struct command cmd_configure = {

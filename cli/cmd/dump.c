@@ -31,7 +31,7 @@ static const struct opt opts[] = {
 	{ OPT_PATH_TO_GC_ROOTS, "path-to-gc-roots", NULL, "find what keeps old objects alive" },
 	{ OPT_FROM_REPOSITORY, "from-repository", NULL, "without a word to the JVM, from its disk" },
 	MEMORY_OPT,
-	EACH_OPTS,
+	FOR_EACH_JVM_OPTS,
 	{ 0 },
 };
 /* clang-format on */
@@ -102,7 +102,7 @@ static int dump_instead(const struct each_jvm *j, const struct options *w, struc
 
 static int dump_without(const struct each_jvm *j, const struct options *w, struct outfile *o)
 {
-	int status = each_fail(j, j->why);
+	int status = for_each_jvm_fail(j, j->why);
 
 	if (j->jvm->stopped || status == EXIT_TIMEOUT)
 		return dump_instead(j, w, o, status);
@@ -138,7 +138,7 @@ static int dump(struct each_jvm *j, void *ctx)
 	return status;
 }
 
-static int take(struct options *w, struct each *e, int letter, const char *value)
+static int take(struct options *w, struct for_each_jvm *e, int letter, const char *value)
 {
 	int taken;
 
@@ -153,10 +153,10 @@ static int take(struct options *w, struct each *e, int letter, const char *value
 	taken = writing_take_option(&w->output, e->command, letter, value);
 	if (!taken)
 		taken = jfrargs_take(&w->args, e->command, JFREC_JFR_DUMP, rows, letter, value);
-	return taken ? taken : each_take_option(e, letter, value);
+	return taken ? taken : for_each_jvm_take_option(e, letter, value);
 }
 
-static int check(const struct command *self, const struct each *e, struct options *w)
+static int check(const struct command *self, const struct for_each_jvm *e, struct options *w)
 {
 	if (jfrargs_get(&w->args, "maxage") &&
 	    (jfrargs_get(&w->args, "begin") || jfrargs_get(&w->args, "end")))
@@ -169,7 +169,7 @@ static int check(const struct command *self, const struct each *e, struct option
 }
 
 static int run_directory(const struct command *self, const char *path, struct options *w,
-			 const struct each *e)
+			 const struct for_each_jvm *e)
 {
 	struct part part;
 
@@ -196,7 +196,7 @@ static void name_if_gone(const char *operand)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct each e = { .command = self };
+	struct for_each_jvm e = { .command = self };
 	struct options w = { 0 };
 	int letter, status;
 
@@ -215,7 +215,7 @@ static int run(const struct command *self, int argc, char **argv)
 	if (w.from_repository)
 		give_way();
 	e.manages = true;
-	status = each_run(&e, &p, dump, &w);
+	status = for_each_jvm(&e, &p, dump, &w);
 	if (status == EXIT_NO_JVM && p.first_operand < argc)
 		name_if_gone(argv[p.first_operand]);
 	return status;

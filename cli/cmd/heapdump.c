@@ -11,7 +11,7 @@ enum { OPT_UNREACHABLE = 256 };
 static const struct opt opts[] = {
 	OUTFILE_OPTS,
 	{ OPT_UNREACHABLE, "unreachable", NULL, "objects that nothing refers to any more, too" },
-	EACH_OPTS,
+	FOR_EACH_JVM_OPTS,
 	{ 0 },
 };
 /* clang-format on */
@@ -29,7 +29,8 @@ static int copy(const struct each_jvm *j, const struct jfrec_heap *h, struct out
 	if (status != EXIT_DONE)
 		return status;
 	if (jfrec_heap_copy(h, jfrec_output_write, o->output, &err) < 0)
-		return err.code == JFREC_EOUTPUT ? outfile_fail(o, &err) : each_fail(j, &err);
+		return err.code == JFREC_EOUTPUT ? outfile_fail(o, &err)
+						 : for_each_jvm_fail(j, &err);
 	status = outfile_commit(o);
 	if (status == EXIT_DONE)
 		dump_file_report(j, o, jfrec_heap_size(h));
@@ -46,7 +47,7 @@ static int dump_into(const struct each_jvm *j, const struct options *w, struct o
 		return status;
 	h = jfrec_heap_dump(j->session, w->unreachable, &err);
 	if (!h)
-		return each_fail(j, &err);
+		return for_each_jvm_fail(j, &err);
 	status = copy(j, h, o);
 	jfrec_heap_free(h);
 	return status;
@@ -68,7 +69,7 @@ static int dump(struct each_jvm *j, void *ctx)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct each e = { .command = self };
+	struct for_each_jvm e = { .command = self };
 	struct options w = { .output.name = "heap-%p-%t.hprof" };
 	int letter, taken, status;
 
@@ -80,11 +81,11 @@ static int run(const struct command *self, int argc, char **argv)
 			continue;
 		}
 		taken = writing_take_option(&w.output, self, letter, p.value);
-		if (taken < 0 || (!taken && each_take_option(&e, letter, p.value) <= 0))
+		if (taken < 0 || (!taken && for_each_jvm_take_option(&e, letter, p.value) <= 0))
 			return EXIT_USAGE;
 	}
 	status = outfile_check(&w.output, self, e.target.all, e.json);
-	return status == EXIT_DONE ? each_run(&e, &p, dump, &w) : status;
+	return status == EXIT_DONE ? for_each_jvm(&e, &p, dump, &w) : status;
 }
 
 const struct command cmd_heapdump = {

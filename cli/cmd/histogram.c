@@ -13,7 +13,7 @@ enum { OPT_UNREACHABLE = 256 };
 /* clang-format off */
 static const struct opt opts[] = {
 	{ OPT_UNREACHABLE, "unreachable", NULL, "objects that nothing refers to any more, too" },
-	EACH_OPTS,
+	FOR_EACH_JVM_OPTS,
 	{ 0 },
 };
 /* clang-format on */
@@ -58,7 +58,7 @@ static int show(struct each_jvm *j, void *ctx)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct each e = { .command = self, .abreast = true };
+	struct for_each_jvm e = { .command = self, .abreast = true };
 	bool unreachable = false;
 	int letter;
 
@@ -67,10 +67,10 @@ static int run(const struct command *self, int argc, char **argv)
 			return command_help(self);
 		if (letter == OPT_UNREACHABLE)
 			unreachable = true;
-		else if (each_take_option(&e, letter, p.value) <= 0)
+		else if (for_each_jvm_take_option(&e, letter, p.value) <= 0)
 			return EXIT_USAGE;
 	}
-	return each_run(&e, &p, show, &unreachable);
+	return for_each_jvm(&e, &p, show, &unreachable);
 }
 
 const struct command cmd_histogram = {

@@ -81,7 +81,7 @@ static int start_with(const struct each_jvm *j, const struct options *w, const s
 		 w->duration_ns / NS_PER_SECOND + GRACE_S);
 	options[c->count] = (struct jfrec_jfr_option){ "duration", duration };
 	if (jfrec_jfr_start(j->session, &o, started, &err) < 0)
-		return each_fail(j, &err);
+		return for_each_jvm_fail(j, &err);
 	if (started->warnings) {
 		fprintf(stderr, "jfrec: process %d: ", j->jvm->pid);
 		put_name(stderr, started->warnings);
@@ -132,7 +132,8 @@ static int bring_and_finish(struct each_jvm *j, const struct options *w,
 	if (status != EXIT_DONE)
 		return leave(j, started, status);
 	dump_file_report(j, o, size);
-	return jfrec_jfr_finish(j->session, started, &err) < 0 ? each_fail(j, &err) : EXIT_DONE;
+	return jfrec_jfr_finish(j->session, started, &err) < 0 ? for_each_jvm_fail(j, &err)
+							       : EXIT_DONE;
 }
 
 /* What its repository had, held for the case that it ends. */
@@ -213,7 +214,7 @@ static int take_duration(struct options *w, const struct command *c, const char 
 	return -1;
 }
 
-static int take(struct options *w, struct each *e, int letter, const char *value)
+static int take(struct options *w, struct for_each_jvm *e, int letter, const char *value)
 {
 	int taken;
 
@@ -226,11 +227,11 @@ static int take(struct options *w, struct each *e, int letter, const char *value
 	taken = writing_take_option(&w->output, e->command, letter, value);
 	if (!taken)
 		taken = jfrargs_take(&w->args, e->command, JFREC_JFR_START, rows, letter, value);
-	return taken ? taken : each_take_option(e, letter, value);
+	return taken ? taken : for_each_jvm_take_option(e, letter, value);
 }
 
 /* What this command says itself cannot be --set. */
-static int check(const struct command *self, const struct each *e, struct options *w)
+static int check(const struct command *self, const struct for_each_jvm *e, struct options *w)
 {
 	static const char *const ours[] = { "duration", "delay", "filename", "dumponexit" };
 
@@ -247,7 +248,7 @@ static int check(const struct command *self, const struct each *e, struct option
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct each e = { .command = self };
+	struct for_each_jvm e = { .command = self };
 	struct options w = { 0 };
 	int letter, status = EXIT_DONE;
 
@@ -264,7 +265,7 @@ static int run(const struct command *self, int argc, char **argv)
 	if (status == EXIT_DONE)
 		status = meant_check(&w.args, self);
 	if (status == EXIT_DONE)
-		status = each_run(&e, &p, record, &w);
+		status = for_each_jvm(&e, &p, record, &w);
 	jfrargs_fini(&w.args);
 	return status;
 }

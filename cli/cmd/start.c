@@ -41,7 +41,7 @@ static const struct opt opts[] = {
 	{ OPT_DUMP_ON_EXIT, "dump-on-exit", NULL, "write the recording when the JVM ends" },
 	{ OPT_FLUSH_INTERVAL, "flush-interval", "TIME", "write out so often (JDK 17)" },
 	{ OPT_PATH_TO_GC_ROOTS, "path-to-gc-roots", NULL, "find what keeps old objects alive" },
-	EACH_OPTS,
+	FOR_EACH_JVM_OPTS,
 	{ 0 },
 };
 /* clang-format on */
@@ -75,7 +75,7 @@ static void print_started(struct each_jvm *j, const struct jfrec_jfr_started *st
 		json_object_set_new(j->result, "warnings", text_json(started->warnings));
 		return;
 	}
-	each_begin_line(j);
+	for_each_jvm_begin_line(j);
 	printf("%" PRIu64 "\n", started->id);
 }
 
@@ -107,7 +107,7 @@ static int start_with(struct each_jvm *j, const struct carried *c)
 	struct jfrec_error err;
 
 	if (jfrec_jfr_start(j->session, &options, &started, &err) < 0)
-		return each_fail(j, &err);
+		return for_each_jvm_fail(j, &err);
 	print_started(j, &started);
 	jfrec_jfr_started_fini(&started);
 	return EXIT_DONE;
@@ -127,7 +127,7 @@ static int start(struct each_jvm *j, void *ctx)
 }
 
 /* What only some letters are for. 1: taken. */
-static int take(struct jfrargs *a, struct each *e, int letter, const char *value)
+static int take(struct jfrargs *a, struct for_each_jvm *e, int letter, const char *value)
 {
 	int taken;
 
@@ -136,10 +136,10 @@ static int take(struct jfrargs *a, struct each *e, int letter, const char *value
 	if (letter == OPT_SET)
 		return jfrargs_set(a, e->command, value) < 0 ? -1 : 1;
 	taken = jfrargs_take(a, e->command, JFREC_JFR_START, rows, letter, value);
-	return taken ? taken : each_take_option(e, letter, value);
+	return taken ? taken : for_each_jvm_take_option(e, letter, value);
 }
 
-static int check(const struct command *self, const struct each *e, const struct jfrargs *a)
+static int check(const struct command *self, const struct for_each_jvm *e, const struct jfrargs *a)
 {
 	if (jfrargs_get(a, "duration") && !jfrargs_get(a, "filename"))
 		return report_usage(
@@ -155,7 +155,7 @@ static int check(const struct command *self, const struct each *e, const struct 
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct each e = { .command = self };
+	struct for_each_jvm e = { .command = self };
 	struct jfrargs a = { 0 };
 	int letter, status = EXIT_DONE;
 
@@ -172,7 +172,7 @@ static int run(const struct command *self, int argc, char **argv)
 	if (status == EXIT_DONE)
 		status = meant_check(&a, self);
 	if (status == EXIT_DONE)
-		status = each_run(&e, &p, start, &a);
+		status = for_each_jvm(&e, &p, start, &a);
 	jfrargs_fini(&a);
 	return status;
 }

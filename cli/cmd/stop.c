@@ -20,7 +20,7 @@ static const struct opt opts[] = {
 	OUTFILE_OPTS,
 	{ 'n', "name", "NAME", "the recording's name or id, if there are several" },
 	{ OPT_DISCARD, "discard", NULL, "throw away what it has recorded" },
-	EACH_OPTS,
+	FOR_EACH_JVM_OPTS,
 	{ 0 },
 };
 /* clang-format on */
@@ -36,7 +36,7 @@ static int end_recording(struct each_jvm *j, uint64_t id)
 	struct jfrec_error err;
 
 	if (jfrec_jfr_stop(j->session, id, &err) < 0)
-		return each_fail(j, &err);
+		return for_each_jvm_fail(j, &err);
 	if (j->result)
 		json_object_set_new(j->result, "recording", json_integer((json_int_t)id));
 	return EXIT_DONE;
@@ -77,7 +77,7 @@ static int stop(struct each_jvm *j, void *ctx)
 	return status;
 }
 
-static int take(struct options *w, struct each *e, int letter, const char *value)
+static int take(struct options *w, struct for_each_jvm *e, int letter, const char *value)
 {
 	int taken;
 
@@ -88,14 +88,14 @@ static int take(struct options *w, struct each *e, int letter, const char *value
 	else
 		return (taken = writing_take_option(&w->output, e->command, letter, value))
 			       ? taken
-			       : each_take_option(e, letter, value);
+			       : for_each_jvm_take_option(e, letter, value);
 	return 1;
 }
 
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct each e = { .command = self };
+	struct for_each_jvm e = { .command = self };
 	struct options w = { 0 };
 	int letter, status;
 
@@ -108,7 +108,7 @@ static int run(const struct command *self, int argc, char **argv)
 	if (w.discard && w.output.path)
 		return report_usage(self, "--discard and --output contradict each other");
 	status = outfile_check(&w.output, self, e.target.all, e.json);
-	return status == EXIT_DONE ? each_run(&e, &p, stop, &w) : status;
+	return status == EXIT_DONE ? for_each_jvm(&e, &p, stop, &w) : status;
 }
 
 const struct command cmd_stop = {

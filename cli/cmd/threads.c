@@ -10,7 +10,7 @@
 #include "common/report.h"
 
 static const struct opt opts[] = {
-	EACH_OPTS,
+	FOR_EACH_JVM_OPTS,
 	{ 0 },
 };
 
@@ -76,16 +76,16 @@ static int show(struct each_jvm *j, void *ctx)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct each e = { .command = self, .abreast = true };
+	struct for_each_jvm e = { .command = self, .abreast = true };
 	int letter;
 
 	while ((letter = opt_next(&p)) != OPT_END) {
 		if (letter == OPT_HELP)
 			return command_help(self);
-		if (each_take_option(&e, letter, p.value) <= 0)
+		if (for_each_jvm_take_option(&e, letter, p.value) <= 0)
 			return EXIT_USAGE;
 	}
-	return each_run(&e, &p, show, NULL);
+	return for_each_jvm(&e, &p, show, NULL);
 }
 
 const struct command cmd_threads = {

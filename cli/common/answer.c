@@ -18,7 +18,7 @@ static int write_stream(void *to, const void *data, size_t len)
 static int fail(const struct each_jvm *j, char *refusal, const struct jfrec_error *err)
 {
 	if (!refusal)
-		return each_fail(j, err);
+		return for_each_jvm_fail(j, err);
 	refusal[strcspn(refusal, "\n")] = '\0';
 	fprintf(stderr, "jfrec: process %d said: ", j->jvm->pid);
 	put_name(stderr, refusal);

@@ -41,7 +41,8 @@ static int copy_dump(const struct each_jvm *j, const struct jfrec_jfr_dump *d, s
 	if (status != EXIT_DONE)
 		return status;
 	if (jfrec_jfr_dump_copy(d, jfrec_output_write, o->output, &err) < 0)
-		return err.code == JFREC_EOUTPUT ? outfile_fail(o, &err) : each_fail(j, &err);
+		return err.code == JFREC_EOUTPUT ? outfile_fail(o, &err)
+						 : for_each_jvm_fail(j, &err);
 	return outfile_commit(o);
 }
 
@@ -53,7 +54,7 @@ int dump_file_fetch(const struct each_jvm *j, const struct jfrec_jfr_option *opt
 	int status;
 
 	if (!d)
-		return each_fail(j, &err);
+		return for_each_jvm_fail(j, &err);
 	*size = jfrec_jfr_dump_size(d);
 	status = check_size(j, options, count, *size);
 	if (status == EXIT_DONE)
@@ -71,7 +72,7 @@ void dump_file_report(const struct each_jvm *j, const struct outfile *o, uint64_
 	}
 	if (o->to_stdout)
 		return;
-	each_begin_line(j);
+	for_each_jvm_begin_line(j);
 	print_name(o->path);
 	putchar('\n');
 }

@@ -11,7 +11,7 @@
 #include "common/hints.h"
 #include "common/report.h"
 
-int each_take_option(struct each *e, int letter, const char *value)
+int for_each_jvm_take_option(struct for_each_jvm *e, int letter, const char *value)
 {
 	if (letter == 'j') {
 		e->json = true;
@@ -28,12 +28,12 @@ static bool names_process(const char *text)
 	return strncmp(text, "process ", 8) == 0;
 }
 
-int each_fail(const struct each_jvm *j, const struct jfrec_error *err)
+int for_each_jvm_fail(const struct each_jvm *j, const struct jfrec_error *err)
 {
 	return report_jvm_failure(names_process(err->text) ? 0 : j->jvm->pid, err);
 }
 
-void each_begin_line(const struct each_jvm *j)
+void for_each_jvm_begin_line(const struct each_jvm *j)
 {
 	if (j->each->target.all)
 		printf("%d ", j->jvm->pid);
@@ -59,7 +59,7 @@ static int run_one(struct each_jvm *j, int (*fn)(struct each_jvm *j, void *ctx),
 	if (!j->each->apart)
 		open_session(j, &err);
 	if (j->why && !j->each->manages)
-		return each_fail(j, &err);
+		return for_each_jvm_fail(j, &err);
 	status = fn(j, ctx);
 	jfrec_session_close(j->session);
 	return status;
@@ -68,7 +68,7 @@ static int run_one(struct each_jvm *j, int (*fn)(struct each_jvm *j, void *ctx),
 /* Several at once ------------------------------------------------------------------------------ */
 
 struct side {
-	const struct each *each;
+	const struct for_each_jvm *each;
 	const struct jfrec_jvms *list;
 	json_t *results;
 	int (*fn)(struct each_jvm *j, void *ctx);
@@ -104,7 +104,7 @@ static void take_one(void *ctx, size_t i, int status, const char *out, size_t le
 /* One after the other -------------------------------------------------------------------------- */
 
 /* Results are kept to be printed together. */
-static int run_all(const struct each *e, const struct jfrec_jvms *list, json_t *results,
+static int run_all(const struct for_each_jvm *e, const struct jfrec_jvms *list, json_t *results,
 		   int (*fn)(struct each_jvm *j, void *ctx), void *ctx)
 {
 	int first = EXIT_DONE;
@@ -125,7 +125,7 @@ static int run_all(const struct each *e, const struct jfrec_jvms *list, json_t *
 	return first;
 }
 
-static int print_results(const struct each *e, json_t *results)
+static int print_results(const struct for_each_jvm *e, json_t *results)
 {
 	json_t *one = e->target.all ? NULL : json_array_get(results, 0);
 
@@ -134,7 +134,7 @@ static int print_results(const struct each *e, json_t *results)
 	return one ? print_json(json_incref(one)) : EXIT_DONE;
 }
 
-static int fail_several(const struct each *e, const struct opt_parser *p)
+static int fail_several(const struct for_each_jvm *e, const struct opt_parser *p)
 {
 	if (hint_operands(e->command->name, p->argc - p->first_operand,
 			  p->argv + p->first_operand))
@@ -144,8 +144,8 @@ static int fail_several(const struct each *e, const struct opt_parser *p)
 							: " at a time");
 }
 
-int each_run(struct each *e, const struct opt_parser *p, int (*fn)(struct each_jvm *j, void *ctx),
-	     void *ctx)
+int for_each_jvm(struct for_each_jvm *e, const struct opt_parser *p,
+		 int (*fn)(struct each_jvm *j, void *ctx), void *ctx)
 {
 	struct jfrec_jvms *list;
 	json_t *results;

@@ -12,13 +12,13 @@
 
 /* clang-format off */
 /* Rows for a table of options. */
-#define EACH_OPTS \
+#define FOR_EACH_JVM_OPTS \
 	TARGET_OPTS, \
 	TALK_OPTS, \
 	{ 'j', "json", NULL, "print one JSON document" }
 /* clang-format on */
 
-struct each {
+struct for_each_jvm {
 	const struct command *command;
 	struct target target;
 	struct talk talk;
@@ -30,15 +30,15 @@ struct each {
 
 /* One JVM of those. */
 struct each_jvm {
-	const struct each *each;
+	const struct for_each_jvm *each;
 	const struct jfrec_jvm *jvm;
 	struct jfrec_session *session; /* NULL: it cannot be talked to, or was not to be */
 	const struct jfrec_error *why; /* it cannot be; or NULL */
 	json_t *result; /* an object to fill; NULL: print text */
 };
 
-/* Keep the option, if it is one of EACH_OPTS.  As talk_take_option(). */
-int each_take_option(struct each *e, int letter, const char *value);
+/* Keep the option, if it is one of FOR_EACH_JVM_OPTS.  As talk_take_option(). */
+int for_each_jvm_take_option(struct for_each_jvm *e, int letter, const char *value);
 
 /*
  * Talk to each JVM that is meant.  fn returns an exit code, after saying why it failed.  With
@@ -47,13 +47,13 @@ int each_take_option(struct each *e, int letter, const char *value);
  * Returns EXIT_DONE, or the first other exit code.  With --json prints the result, or, of
  * --all, an array of them; a JVM of which there is nothing to tell is not there.
  */
-int each_run(struct each *e, const struct opt_parser *p, int (*fn)(struct each_jvm *j, void *ctx),
-	     void *ctx);
+int for_each_jvm(struct for_each_jvm *e, const struct opt_parser *p,
+		 int (*fn)(struct each_jvm *j, void *ctx), void *ctx);
 
 /* Say what failed with that JVM. Returns the exit code. */
-int each_fail(const struct each_jvm *j, const struct jfrec_error *err);
+int for_each_jvm_fail(const struct each_jvm *j, const struct jfrec_error *err);
 
 /* With --all, begin a line of text by the JVM's pid. */
-void each_begin_line(const struct each_jvm *j);
+void for_each_jvm_begin_line(const struct each_jvm *j);
 
 #endif

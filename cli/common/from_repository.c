@@ -231,7 +231,7 @@ int copy_repository_of(const struct each_jvm *j, const struct part *part, struct
 	allow_many_files();
 	c.repository = jfrec_repository_of_jvm(j->jvm, &err);
 	if (!c.repository)
-		return each_fail(j, &err);
+		return for_each_jvm_fail(j, &err);
 	snprintf(name, sizeof(name), "process %d", j->jvm->pid);
 	c.name = name;
 	status = copy(&c, part, o);

@@ -213,11 +213,11 @@ int carry(const struct each_jvm *j, const struct jfrargs *a, struct carried *c)
 	if (!is_needed(a))
 		return EXIT_DONE;
 	if (jfrec_jfr_version(j->session, &version, &err) < 0)
-		return each_fail(j, &err);
+		return for_each_jvm_fail(j, &err);
 	w.jdk = version.jdk;
 	w.d = jfrec_dictionary_new(w.jdk, &err);
 	if (!w.d)
-		return each_fail(j, &err);
+		return for_each_jvm_fail(j, &err);
 	status = meant_check_for(a, w.d, j->jvm->pid);
 	if (status == EXIT_DONE)
 		status = make(&w);

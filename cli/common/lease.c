@@ -51,7 +51,7 @@ static void say_warnings(const struct lease *l)
 int lease_begin(struct lease *l, const struct jfrec_jvm *jvm, const struct talk *talk,
 		const struct jfrargs *args)
 {
-	const struct each each = { .talk = *talk };
+	const struct for_each_jvm each = { .talk = *talk };
 	struct jfrec_error err;
 	int status;
 

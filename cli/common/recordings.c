@@ -151,7 +151,7 @@ int choose_recording(const struct each_jvm *j, const char *name, uint64_t *id)
 	int status = EXIT_DONE;
 
 	if (!list)
-		return each_fail(j, &err);
+		return for_each_jvm_fail(j, &err);
 	for (size_t i = 0; i < jfrec_jfr_recordings_count(list); i++) {
 		const struct jfrec_jfr_recording *r = jfrec_jfr_recordings_get(list, i);
 

@@ -30,7 +30,7 @@ static const struct opt opts[] = {
 	{ OPT_JFC, "jfc", NULL, "print them as a .jfc file" },
 	{ 'n', "name", "NAME", "of a JVM: only the recording of that name or id" },
 	MEMORY_OPT,
-	EACH_OPTS,
+	FOR_EACH_JVM_OPTS,
 	{ 0 },
 };
 /* clang-format on */
@@ -329,7 +329,7 @@ static int show_jvm(struct each_jvm *j, void *ctx)
 	json_t *array = json_array();
 
 	if (!list || w->form) {
-		int status = list ? print_file_of(j, list, w->form) : each_fail(j, &err);
+		int status = list ? print_file_of(j, list, w->form) : for_each_jvm_fail(j, &err);
 
 		jfrec_jfr_recordings_free(list);
 		json_decref(array);
@@ -365,7 +365,7 @@ static bool is_recording(const char *operand)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct each e = { .command = self };
+	struct for_each_jvm e = { .command = self };
 	struct options w = { 0 };
 	int letter;
 
@@ -378,7 +378,7 @@ static int run(const struct command *self, int argc, char **argv)
 			w.form = letter;
 		else if (letter == 'n')
 			w.name = p.value;
-		else if (each_take_option(&e, letter, p.value) <= 0)
+		else if (for_each_jvm_take_option(&e, letter, p.value) <= 0)
 			return EXIT_USAGE;
 	}
 	if (w.form && (e.json || e.target.all))
@@ -390,7 +390,7 @@ static int run(const struct command *self, int argc, char **argv)
 					    argv[p.first_operand]);
 		return show_recording(&w, e.json, argv + p.first_operand);
 	}
-	return each_run(&e, &p, show_jvm, &w);
+	return for_each_jvm(&e, &p, show_jvm, &w);
 }
 
 const struct command settings_active = {

@@ -85,10 +85,10 @@ static bool needs_jvm(const struct options *w)
 
 static int dump_repository(const struct each_jvm *j, const struct options *w, struct outfile *o)
 {
-	struct part part;
-	int status = part_of_args(&part, j->each->command, &w->args);
+	struct repository_part part;
+	int status = from_repository_part(&part, j->each->command, &w->args);
 
-	return status == EXIT_DONE ? copy_repository_of(j, &part, o) : status;
+	return status == EXIT_DONE ? from_repository_copy(j, &part, o) : status;
 }
 
 /* It cannot answer, or has not, which was said: most of what it has recorded lies on its disk. */
@@ -171,16 +171,16 @@ static int check(const struct command *self, const struct for_each_jvm *e, struc
 static int run_directory(const struct command *self, const char *path, struct options *w,
 			 const struct for_each_jvm *e)
 {
-	struct part part;
+	struct repository_part part;
 
 	if (needs_jvm(w))
 		return report_usage(self,
 				    "--name and --path-to-gc-roots need a JVM, and %s is a "
 				    "directory",
 				    path);
-	if (part_of_args(&part, self, &w->args) != EXIT_DONE)
+	if (from_repository_part(&part, self, &w->args) != EXIT_DONE)
 		return EXIT_USAGE;
-	return copy_directory(self, path, &part, &w->output, e->json);
+	return from_repository_copy_directory(self, path, &part, &w->output, e->json);
 }
 
 /* A pid that no process has; what it recorded may be there. */
@@ -190,7 +190,7 @@ static void name_if_gone(const char *operand)
 	long pid = strtol(operand, &end, 10);
 
 	if (end != operand && !*end && pid > 0 && pid <= INT_MAX)
-		name_repository_of((int)pid);
+		from_repository_say_where((int)pid);
 }
 
 static int run(const struct command *self, int argc, char **argv)
@@ -209,11 +209,11 @@ static int run(const struct command *self, int argc, char **argv)
 	status = check(self, &e, &w);
 	if (status != EXIT_DONE)
 		return status;
-	if (p.argc - p.first_operand == 1 && is_repository(argv[p.first_operand]))
+	if (p.argc - p.first_operand == 1 && from_repository_is_path(argv[p.first_operand]))
 		return run_directory(self, argv[p.first_operand], &w, &e);
 	e.apart = w.from_repository;
 	if (w.from_repository)
-		give_way();
+		from_repository_give_way();
 	e.manages = true;
 	status = for_each_jvm(&e, &p, dump, &w);
 	if (status == EXIT_NO_JVM && p.first_operand < argc)

@@ -140,7 +140,7 @@ static int bring_and_finish(struct each_jvm *j, const struct options *w,
 struct held {
 	const struct jfrec_jvm *jvm;
 	struct jfrec_repository *repository;
-	struct part part;
+	struct repository_part part;
 };
 
 static void look(void *ctx)
@@ -153,7 +153,7 @@ static void look(void *ctx)
 
 static int bring_held(const struct each_jvm *j, struct held *h, struct outfile *o)
 {
-	if (h->repository && copy_held(j, h->repository, &h->part, o) != EXIT_DIED)
+	if (h->repository && from_repository_copy_held(j, h->repository, &h->part, o) != EXIT_DIED)
 		return EXIT_DONE;
 	if (!h->repository || !o->committed)
 		fprintf(stderr,

@@ -48,12 +48,13 @@ static int take_bound(const struct command *c, const struct jfrargs *a, const ch
 			    text);
 }
 
-int part_of_args(struct part *part, const struct command *c, const struct jfrargs *a)
+int from_repository_part(struct repository_part *part, const struct command *c,
+			 const struct jfrargs *a)
 {
 	const char *age = jfrargs_get(a, "maxage"), *size = jfrargs_get(a, "maxsize");
 	int64_t now = real_now_ns(), ns;
 
-	*part = (struct part){ .from_ns = INT64_MIN, .to_ns = INT64_MAX };
+	*part = (struct repository_part){ .from_ns = INT64_MIN, .to_ns = INT64_MAX };
 	if (age && jfrec_jfr_parse_time(age, &ns))
 		part->from_ns = now - ns;
 	/* It was checked, and a 0 means no limit. */
@@ -64,7 +65,7 @@ int part_of_args(struct part *part, const struct command *c, const struct jfrarg
 	return take_bound(c, a, "end", now, &part->to_ns);
 }
 
-bool is_repository(const char *operand)
+bool from_repository_is_path(const char *operand)
 {
 	const char *slash = operand ? strrchr(operand, '/') : NULL;
 	struct stat st;
@@ -79,7 +80,7 @@ bool is_repository(const char *operand)
  * Only what nobody else wants: by nice 19 alone, the slowest requests of a server took twice as
  * long while 200 MB were copied (tests/bench/dump.sh).  What cannot be set stays.
  */
-void give_way(void)
+void from_repository_give_way(void)
 {
 	sched_setscheduler(0, SCHED_IDLE, &(struct sched_param){ 0 });
 	setpriority(PRIO_PROCESS, 0, 19);
@@ -123,7 +124,8 @@ static void on_problem(void *ctx, const struct jfrec_problem *problem)
 		say(problem->input, problem->text);
 }
 
-static int merge(struct copy *c, struct jfrec_reader *r, const struct part *part, struct outfile *o)
+static int merge(struct copy *c, struct jfrec_reader *r, const struct repository_part *part,
+		 struct outfile *o)
 {
 	struct jfrec_merge_options options = { .max_size = part->max_size };
 	struct writing to = { .path = o->path, .output = o->output };
@@ -144,7 +146,7 @@ static int merge(struct copy *c, struct jfrec_reader *r, const struct part *part
 }
 
 /* The repository is open: from here on both ways are the same. */
-static int copy(struct copy *c, const struct part *part, struct outfile *o)
+static int copy(struct copy *c, const struct repository_part *part, struct outfile *o)
 {
 	struct jfrec_reader *r;
 	struct jfrec_error err;
@@ -221,7 +223,8 @@ static json_t *missing_json(const struct copy *c)
 }
 /* clang-format on */
 
-int copy_repository_of(const struct each_jvm *j, const struct part *part, struct outfile *o)
+int from_repository_copy(const struct each_jvm *j, const struct repository_part *part,
+			 struct outfile *o)
 {
 	struct copy c = { .is_live = true };
 	struct jfrec_error err;
@@ -250,8 +253,8 @@ int copy_repository_of(const struct each_jvm *j, const struct part *part, struct
 /* What a JVM that ends in order records last is not older than that. */
 #define LAST_NS NS_PER_SECOND
 
-int copy_held(const struct each_jvm *j, struct jfrec_repository *held, const struct part *part,
-	      struct outfile *o)
+int from_repository_copy_held(const struct each_jvm *j, struct jfrec_repository *held,
+			      const struct repository_part *part, struct outfile *o)
 {
 	struct copy c = { .repository = held };
 	char name[32];
@@ -277,7 +280,7 @@ int copy_held(const struct each_jvm *j, struct jfrec_repository *held, const str
 	return EXIT_DIED;
 }
 
-void name_repository_of(int pid)
+void from_repository_say_where(int pid)
 {
 	char pattern[128];
 	glob_t found;
@@ -316,8 +319,8 @@ static int report_directory(const struct copy *c, const struct outfile *o, bool 
 	return finish_stdout();
 }
 
-int copy_directory(const struct command *command, const char *path, const struct part *part,
-		   struct writing *w, bool json)
+int from_repository_copy_directory(const struct command *command, const char *path,
+				   const struct repository_part *part, struct writing *w, bool json)
 {
 	struct copy c = { .name = path };
 	struct jfrec_jvm jvm = { .main = "jvm" };

@@ -10,7 +10,7 @@
 #include "opts/jfr_opts.h"
 
 /* Which of its chunks. */
-struct part {
+struct repository_part {
 	int64_t from_ns, to_ns; /* since 1970; INT64_MIN and INT64_MAX: no bound */
 	uint64_t max_size;	/* 0: none */
 };
@@ -19,32 +19,35 @@ struct part {
  * The same as options of JFR.dump mean it, but for a time of day without a zone, which is
  * one of this host.  Returns an exit code, after saying what makes no sense.
  */
-int part_of_args(struct part *part, const struct command *c, const struct jfrargs *a);
+int from_repository_part(struct repository_part *part, const struct command *c,
+			 const struct jfrargs *a);
 
 /* Is that a directory, rather than the name of a JVM?  It has a slash in it. */
-bool is_repository(const char *operand);
+bool from_repository_is_path(const char *operand);
 
 /* From now on take only what others leave of processors and disks: the JVM must not feel it. */
-void give_way(void);
+void from_repository_give_way(void);
 
 /*
  * Copy the repository of the JVM into the open file, and commit it; tell on standard error
  * what is missing.  Returns an exit code, after saying what failed.
  */
-int copy_repository_of(const struct each_jvm *j, const struct part *part, struct outfile *o);
+int from_repository_copy(const struct each_jvm *j, const struct repository_part *part,
+			 struct outfile *o);
 
 /*
  * The same of a JVM that has ended, from what was held of its repository since before.
  * Returns EXIT_DIED if the end of it is missing.
  */
-int copy_held(const struct each_jvm *j, struct jfrec_repository *held, const struct part *part,
-	      struct outfile *o);
+int from_repository_copy_held(const struct each_jvm *j, struct jfrec_repository *held,
+			      const struct repository_part *part, struct outfile *o);
 
 /* Where the repository of a process that is gone may be: say so, with the command for it. */
-void name_repository_of(int pid);
+void from_repository_say_where(int pid);
 
 /* The same of a directory, into the file that is wished for, with a result of its own. */
-int copy_directory(const struct command *c, const char *path, const struct part *part,
-		   struct writing *w, bool json);
+int from_repository_copy_directory(const struct command *c, const char *path,
+				   const struct repository_part *part, struct writing *w,
+				   bool json);
 
 #endif

@@ -604,5 +604,5 @@ int main(int argc, char **argv)
 	c = find_command(argv[1]);
 	if (c)
 		return c->run(c, argc - 1, argv + 1);
-	return hint_first_word(argc - 1, argv + 1) ? EXIT_USAGE : unknown_word(argv[1]);
+	return hints_first_word(argc - 1, argv + 1) ? EXIT_USAGE : unknown_word(argv[1]);
 }

@@ -167,17 +167,17 @@ static int record_into(struct each_jvm *j, const struct options *w, struct outfi
 {
 	struct held held = { .jvm = j->jvm, .part = { real_now_ns(), INT64_MAX, 0 } };
 	struct jfrec_jfr_started started = { 0 };
-	struct interrupts before;
+	struct interrupt before;
 	enum wait_end end = WAIT_DIED;
 	int status;
 
 	allow_many_files();
 	/* Held from before the start on, so that it is never left without an end. */
-	interrupts_hold(&before);
+	interrupt_hold(&before);
 	status = start(j, w, &started);
 	if (status == EXIT_DONE)
-		end = wait_for(j->jvm->pid, w->duration_ns, look, &held);
-	interrupts_release(&before);
+		end = interrupt_wait(j->jvm->pid, w->duration_ns, look, &held);
+	interrupt_release(&before);
 	if (status == EXIT_DONE)
 		status = end == WAIT_DIED ? bring_held(j, &held, o)
 					  : bring_and_finish(j, w, &started, o);
@@ -185,7 +185,7 @@ static int record_into(struct each_jvm *j, const struct options *w, struct outfi
 	if ((status == EXIT_DIED || status == EXIT_NO_JVM) && end != WAIT_DIED && !o->committed)
 		status = bring_held(j, &held, o);
 	if (status == EXIT_DONE && end == WAIT_INTERRUPTED)
-		status = EXIT_INTERRUPTED - SIGINT + interrupts_noted();
+		status = EXIT_INTERRUPTED - SIGINT + interrupt_noted();
 	jfrec_repository_close(held.repository);
 	jfrec_jfr_started_fini(&started);
 	return status;
@@ -263,7 +263,7 @@ static int run(const struct command *self, int argc, char **argv)
 	if (status == EXIT_DONE)
 		status = jfrargs_default_settings(&w.args, self);
 	if (status == EXIT_DONE)
-		status = meant_check(&w.args, self);
+		status = ignored_settings_check(&w.args, self);
 	if (status == EXIT_DONE)
 		status = for_each_jvm(&e, &p, record, &w);
 	jfrargs_fini(&w.args);

@@ -170,7 +170,7 @@ static int run(const struct command *self, int argc, char **argv)
 	if (status == EXIT_DONE)
 		status = jfrargs_default_settings(&a, self);
 	if (status == EXIT_DONE)
-		status = meant_check(&a, self);
+		status = ignored_settings_check(&a, self);
 	if (status == EXIT_DONE)
 		status = for_each_jvm(&e, &p, start, &a);
 	jfrargs_fini(&a);

@@ -279,7 +279,7 @@ static int check_settings(const struct options *w, const struct command *c)
 		if (jfrargs_get(&w->watch.all.args, ours[i]))
 			return report_usage(c, "%s cannot be set here; see `jfrec start`", ours[i]);
 	}
-	return meant_check(&w->watch.all.args, c);
+	return ignored_settings_check(&w->watch.all.args, c);
 }
 
 /* What goes with commands, and with metrics. */

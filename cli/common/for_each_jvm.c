@@ -136,8 +136,8 @@ static int print_results(const struct for_each_jvm *e, json_t *results)
 
 static int fail_several(const struct for_each_jvm *e, const struct opt_parser *p)
 {
-	if (hint_operands(e->command->name, p->argc - p->first_operand,
-			  p->argv + p->first_operand))
+	if (hints_operands(e->command->name, p->argc - p->first_operand,
+			   p->argv + p->first_operand))
 		return EXIT_USAGE;
 	return report_usage(e->command, "name one JVM%s",
 			    command_has_all(e->command) ? "; --all means every one that fits"

@@ -90,7 +90,7 @@ static void put_options(const char *command, int count, char *const *words)
 	}
 }
 
-bool hint_operands(const char *command, int count, char *const *words)
+bool hints_operands(const char *command, int count, char *const *words)
 {
 	bool found = false;
 
@@ -137,7 +137,7 @@ static void hint_pid(int count, char *const *words)
 	fputc('\n', stderr);
 }
 
-bool hint_first_word(int count, char *const *words)
+bool hints_first_word(int count, char *const *words)
 {
 	static const char *const lists[] = { "ps", "jps", "ls", "-l" };
 

@@ -8,9 +8,9 @@
 #include <stdbool.h>
 
 /* "ps", "jps", "-l", or "4711 JFR.check": say how that is typed here.  False: it is none of these. */
-bool hint_first_word(int count, char *const *words);
+bool hints_first_word(int count, char *const *words);
 
 /* "start 4711 name=foo": the same of operands that are options of jcmd. */
-bool hint_operands(const char *command, int count, char *const *words);
+bool hints_operands(const char *command, int count, char *const *words);
 
 #endif

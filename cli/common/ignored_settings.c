@@ -16,7 +16,7 @@
 
 static const char prefix[] = "jdk.";
 
-char *meant_key(const char *key, size_t len)
+char *ignored_settings_key(const char *key, size_t len)
 {
 	size_t plus = key[0] == '+', name = strcspn(key + plus, "#");
 	struct jfrec_dictionary *d;
@@ -145,7 +145,7 @@ static int look_at_sets(struct looking *l, const struct jfrargs *a)
 	return status;
 }
 
-int meant_check(const struct jfrargs *a, const struct command *c)
+int ignored_settings_check(const struct jfrargs *a, const struct command *c)
 {
 	struct looking l = { .command = c };
 	int status = EXIT_DONE;
@@ -154,7 +154,7 @@ int meant_check(const struct jfrargs *a, const struct command *c)
 		return EXIT_DONE;
 	for (size_t i = 0; i < a->file_count && status == EXIT_DONE; i++)
 		status = look_at_file(&l, &a->files[i]);
-	if (status == EXIT_DONE && meant_has_events(a))
+	if (status == EXIT_DONE && ignored_settings_has_events(a))
 		status = look_at_sets(&l, a);
 	if (status != EXIT_DONE || !l.wrong)
 		return status;
@@ -164,7 +164,7 @@ int meant_check(const struct jfrargs *a, const struct command *c)
 
 /* For one JVM ---------------------------------------------------------------------------------- */
 
-bool meant_has_events(const struct jfrargs *a)
+bool ignored_settings_has_events(const struct jfrargs *a)
 {
 	for (size_t i = 0; i < a->count; i++) {
 		if (a->is_set[i] && strchr(a->options[i].key, '#'))
@@ -196,7 +196,7 @@ static int check_key(const struct jfrec_dictionary *d, int pid, const char *even
 	return EXIT_USAGE;
 }
 
-int meant_check_for(const struct jfrargs *a, const struct jfrec_dictionary *d, int pid)
+int ignored_settings_check_for(const struct jfrargs *a, const struct jfrec_dictionary *d, int pid)
 {
 	const char *setting;
 	char event[256];

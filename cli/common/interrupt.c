@@ -25,7 +25,7 @@ static void note(int signal)
 	noted = signal;
 }
 
-void interrupts_hold(struct interrupts *i)
+void interrupt_hold(struct interrupt *i)
 {
 	struct sigaction action = { .sa_handler = note };
 
@@ -34,13 +34,13 @@ void interrupts_hold(struct interrupts *i)
 	sigaction(SIGTERM, &action, &i->on_term);
 }
 
-void interrupts_release(const struct interrupts *i)
+void interrupt_release(const struct interrupt *i)
 {
 	sigaction(SIGINT, &i->on_int, NULL);
 	sigaction(SIGTERM, &i->on_term, NULL);
 }
 
-int interrupts_noted(void)
+int interrupt_noted(void)
 {
 	return noted;
 }
@@ -75,7 +75,7 @@ static enum wait_end wait_until(int process, int64_t began, int64_t ns, bool vis
 	return noted ? WAIT_INTERRUPTED : WAIT_DONE;
 }
 
-enum wait_end wait_for(int pid, int64_t ns, void (*look)(void *ctx), void *ctx)
+enum wait_end interrupt_wait(int pid, int64_t ns, void (*look)(void *ctx), void *ctx)
 {
 	int process = (int)syscall(SYS_pidfd_open, pid, 0); /* Linux 5.3; -1 is never ready */
 	bool visible = isatty(STDERR_FILENO);

@@ -10,18 +10,18 @@
 #include "jfrec.h"
 
 /* What the signals did before. */
-struct interrupts {
+struct interrupt {
 	struct sigaction on_int, on_term;
 };
 
 /* From now on SIGINT and SIGTERM are only noted. */
-void interrupts_hold(struct interrupts *i);
+void interrupt_hold(struct interrupt *i);
 
 /* As before; another one kills. */
-void interrupts_release(const struct interrupts *i);
+void interrupt_release(const struct interrupt *i);
 
 /* The signal that was noted, or 0. */
-int interrupts_noted(void);
+int interrupt_noted(void);
 
 enum wait_end {
 	WAIT_DONE,
@@ -33,6 +33,6 @@ enum wait_end {
  * Wait, unless the process ends or a signal comes, and show on a terminal how far it is.
  * Meanwhile `look` is called twice a second.
  */
-enum wait_end wait_for(int pid, int64_t ns, void (*look)(void *ctx), void *ctx);
+enum wait_end interrupt_wait(int pid, int64_t ns, void (*look)(void *ctx), void *ctx);
 
 #endif

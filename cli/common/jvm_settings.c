@@ -196,7 +196,7 @@ static bool is_needed(const struct jfrargs *a)
 		if (a->files[i].is_model || has_sets(a))
 			return true;
 	}
-	return meant_has_events(a) && !a->unchecked;
+	return ignored_settings_has_events(a) && !a->unchecked;
 }
 
 int carry(const struct each_jvm *j, const struct jfrargs *a, struct carried *c)
@@ -218,7 +218,7 @@ int carry(const struct each_jvm *j, const struct jfrargs *a, struct carried *c)
 	w.d = jfrec_dictionary_new(w.jdk, &err);
 	if (!w.d)
 		return for_each_jvm_fail(j, &err);
-	status = meant_check_for(a, w.d, j->jvm->pid);
+	status = ignored_settings_check_for(a, w.d, j->jvm->pid);
 	if (status == EXIT_DONE)
 		status = make(&w);
 	jfrec_dictionary_free(w.d);

@@ -88,7 +88,7 @@ int jfrargs_set(struct jfrargs *a, const struct command *c, const char *text)
 		report_usage(c, "--set %s: it is EVENT#SETTING=VALUE or OPTION=VALUE", text);
 		return -1;
 	}
-	key = meant_key(text, (size_t)(sign - text));
+	key = ignored_settings_key(text, (size_t)(sign - text));
 	if (!key || a->key_count == JFRARGS_MAX) {
 		free(key);
 		say_out_of_memory();

@@ -327,7 +327,7 @@ static bool is_over(const struct watch *w)
 {
 	bool is_late = w->all.for_ns && real_now_ns() > w->to_ns;
 
-	return interrupts_noted() || (!has_live(w) && (!w->follows || is_late));
+	return interrupt_noted() || (!has_live(w) && (!w->follows || is_late));
 }
 
 /* What tells that there may be something, behind the clients' HTTP_FDS.  Their number. */
@@ -398,7 +398,7 @@ static void wait_for_commands(struct watch *w)
 	for (unsigned i = 0; i < w->all.trigger_count; i++) {
 		struct trigger *t = &w->all.triggers[i];
 
-		for (trigger_look(t); t->pid && !interrupts_noted(); trigger_look(t))
+		for (trigger_look(t); t->pid && !interrupt_noted(); trigger_look(t))
 			nanosleep(&pause, NULL);
 	}
 }
@@ -422,8 +422,8 @@ static int finish(struct watch *w)
 	sink_tell(sink, true);
 	if (sink->error)
 		return report_write_failure(sink->error);
-	if (interrupts_noted())
-		return EXIT_INTERRUPTED - SIGINT + interrupts_noted();
+	if (interrupt_noted())
+		return EXIT_INTERRUPTED - SIGINT + interrupt_noted();
 	return w->status;
 }
 
@@ -453,14 +453,14 @@ static int open_all(struct watch *w, const struct command *c)
 
 int watch_run(struct watch *w, const struct command *c)
 {
-	struct interrupts before;
+	struct interrupt before;
 	int status;
 
 	w->to_ns = real_now_ns() + w->all.for_ns;
 	w->all.is_tagged = w->name_count > 1 || w->target.all;
 	http_init(&w->http);
 	/* Held from before the first recording is begun on, so that none is left behind. */
-	interrupts_hold(&before);
+	interrupt_hold(&before);
 	status = open_all(w, c);
 	if (status == EXIT_DONE) {
 		run_all(w);
@@ -472,6 +472,6 @@ int watch_run(struct watch *w, const struct command *c)
 	free(w->sources);
 	free(w->refused);
 	free(w->fds);
-	interrupts_release(&before);
+	interrupt_release(&before);
 	return status;
 }

@@ -77,7 +77,7 @@ static int write_some(struct sink *s, bool waits)
 		if (s->is_pipe) {
 			bool ready = is_ready(waits ? STEP_MS : 0);
 
-			if (!ready && (!waits || interrupts_noted()))
+			if (!ready && (!waits || interrupt_noted()))
 				break;
 			if (!ready)
 				continue;

@@ -29,10 +29,10 @@ struct options {
 
 static json_t *checked_json(const struct jfrec_jfr_recording *r)
 {
-	json_t *object = recording_json(r);
+	json_t *object = recordings_json(r);
 
 	if (r->settings)
-		json_object_set_new(object, "settings", recording_settings_json(r));
+		json_object_set_new(object, "settings", recordings_settings_json(r));
 	return object;
 }
 
@@ -72,7 +72,7 @@ static void print_list(const struct each_jvm *j, const struct jfrec_jfr_recordin
 		printf("Process %d:\n", j->jvm->pid);
 	if (jfrec_jfr_recordings_count(list) == 0)
 		puts("No recordings.");
-	print_recordings(stdout, list);
+	recordings_print(stdout, list);
 	if (verbose)
 		print_settings(list);
 }

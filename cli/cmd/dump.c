@@ -64,7 +64,7 @@ static int dump_chosen(struct each_jvm *j, const struct options *w, struct outfi
 	for (size_t i = 0; i < count; i++)
 		options[i] = w->args.options[i];
 	if (w->name) {
-		status = choose_recording(j, w->name, &id);
+		status = recordings_select(j, w->name, &id);
 		if (status != EXIT_DONE)
 			return status;
 		/* By its id: a name may be there twice. */

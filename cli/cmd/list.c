@@ -200,7 +200,7 @@ static void print_below(const struct jfrec_jfr_recordings *list, int indent)
 
 		printf("%*s  recording %" PRIu64 ", ", indent, "", r->id);
 		put_name(stdout, r->name);
-		printf(", %s", recording_state(r->state));
+		printf(", %s", recordings_state_text(r->state));
 		print_detail("duration", r->duration);
 		print_detail("max age", r->max_age);
 		print_detail("max size", r->max_size);
@@ -275,7 +275,7 @@ static void print_below_json(const struct jfrec_jfr_recordings *list)
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < jfrec_jfr_recordings_count(list); i++)
-		json_array_append_new(array, recording_json(jfrec_jfr_recordings_get(list, i)));
+		json_array_append_new(array, recordings_json(jfrec_jfr_recordings_get(list, i)));
 	json_dumpf(array, stdout, JSON_COMPACT);
 	json_decref(array);
 }

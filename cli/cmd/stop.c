@@ -63,7 +63,7 @@ static int stop(struct each_jvm *j, void *ctx)
 	const struct options *w = ctx;
 	struct outfile o;
 	uint64_t id;
-	int status = choose_recording(j, w->name, &id);
+	int status = recordings_select(j, w->name, &id);
 
 	if (status != EXIT_DONE)
 		return status;

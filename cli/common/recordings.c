@@ -11,7 +11,7 @@
 
 #include "common/report.h"
 
-const char *recording_state(enum jfrec_jfr_state state)
+const char *recordings_state_text(enum jfrec_jfr_state state)
 {
 	static const char *const names[] = {
 		[JFREC_JFR_NEW] = "new",	 [JFREC_JFR_DELAYED] = "delayed",
@@ -23,12 +23,12 @@ const char *recording_state(enum jfrec_jfr_state state)
 }
 
 /* clang-format off */
-json_t *recording_json(const struct jfrec_jfr_recording *r)
+json_t *recordings_json(const struct jfrec_jfr_recording *r)
 {
 	return json_pack("{s:I, s:o, s:s, s:o, s:o, s:o}",
 			 "id", (json_int_t)r->id,
 			 "name", text_json(r->name),
-			 "state", recording_state(r->state),
+			 "state", recordings_state_text(r->state),
 			 "duration", text_json(r->duration),
 			 "maxAge", text_json(r->max_age),
 			 "maxSize", text_json(r->max_size));
@@ -40,7 +40,7 @@ static const char *or_dash(const char *text)
 	return text ? text : "-";
 }
 
-void print_recordings(FILE *to, const struct jfrec_jfr_recordings *list)
+void recordings_print(FILE *to, const struct jfrec_jfr_recordings *list)
 {
 	if (jfrec_jfr_recordings_count(list) > 0)
 		fprintf(to, "%4s  %-8s  %-8s  %-8s  %-8s  %s\n", "ID", "STATE", "DURATION",
@@ -49,7 +49,7 @@ void print_recordings(FILE *to, const struct jfrec_jfr_recordings *list)
 		const struct jfrec_jfr_recording *r = jfrec_jfr_recordings_get(list, i);
 
 		fprintf(to, "%4" PRIu64 "  %-8s  %-8s  %-8s  %-8s  ", r->id,
-			recording_state(r->state), or_dash(r->duration), or_dash(r->max_age),
+			recordings_state_text(r->state), or_dash(r->duration), or_dash(r->max_age),
 			or_dash(r->max_size));
 		put_name(to, r->name);
 		fputc('\n', to);
@@ -94,7 +94,7 @@ static json_t *settings_json(const char *at, const char *end)
 }
 
 /* Of lines " CPU Load (jdk.CPULoad)", "   [enabled=true]". */
-json_t *recording_settings_json(const struct jfrec_jfr_recording *r)
+json_t *recordings_settings_json(const struct jfrec_jfr_recording *r)
 {
 	json_t *object = json_object();
 	char event[256] = "";
@@ -139,11 +139,11 @@ static int say_none(const struct each_jvm *j, const char *name)
 static int say_several(const struct each_jvm *j, const struct jfrec_jfr_recordings *list)
 {
 	fprintf(stderr, "jfrec: process %d: which of these? Give its id by --name.\n", j->jvm->pid);
-	print_recordings(stderr, list);
+	recordings_print(stderr, list);
 	return EXIT_USAGE;
 }
 
-int choose_recording(const struct each_jvm *j, const char *name, uint64_t *id)
+int recordings_select(const struct each_jvm *j, const char *name, uint64_t *id)
 {
 	struct jfrec_error err;
 	struct jfrec_jfr_recordings *list = jfrec_jfr_check(j->session, NULL, false, &err);

@@ -8,21 +8,21 @@
 #include "common/for_each_jvm.h"
 
 /* "running" */
-const char *recording_state(enum jfrec_jfr_state state);
+const char *recordings_state_text(enum jfrec_jfr_state state);
 
 /* An object of its id, name, state and limits. */
-json_t *recording_json(const struct jfrec_jfr_recording *r);
+json_t *recordings_json(const struct jfrec_jfr_recording *r);
 
 /* The settings that it was asked for (verbose), as an object of objects: by event, by name. */
-json_t *recording_settings_json(const struct jfrec_jfr_recording *r);
+json_t *recordings_settings_json(const struct jfrec_jfr_recording *r);
 
 /* A table; nothing if there are none. */
-void print_recordings(FILE *to, const struct jfrec_jfr_recordings *list);
+void recordings_print(FILE *to, const struct jfrec_jfr_recordings *list);
 
 /*
  * The one that is meant by its id or name, or (NULL) the only one there is.  Returns an exit
  * code, after saying why there is none or more than one.
  */
-int choose_recording(const struct each_jvm *j, const char *name, uint64_t *id);
+int recordings_select(const struct each_jvm *j, const char *name, uint64_t *id);
 
 #endif

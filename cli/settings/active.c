@@ -288,19 +288,19 @@ static int show_recording(const struct options *w, bool json, char **paths)
 
 static json_t *asked_json(const struct jfrec_jfr_recording *r)
 {
-	json_t *object = recording_json(r);
+	json_t *object = recordings_json(r);
 
-	json_object_set_new(object, "events", recording_settings_json(r));
+	json_object_set_new(object, "events", recordings_settings_json(r));
 	return object;
 }
 
 static void print_asked(const struct jfrec_jfr_recording *r, const char *before, bool with_off)
 {
-	json_t *events = recording_settings_json(r);
+	json_t *events = recordings_settings_json(r);
 
 	printf("%sRecording %" PRIu64 ", ", before, r->id);
 	print_name(r->name);
-	printf(" (%s):\n", recording_state(r->state));
+	printf(" (%s):\n", recordings_state_text(r->state));
 	print_events(events, with_off);
 	json_decref(events);
 }
@@ -310,13 +310,14 @@ static int print_file_of(const struct each_jvm *j, const struct jfrec_jfr_record
 			 int form)
 {
 	if (jfrec_jfr_recordings_count(list) == 1)
-		return print_file(recording_settings_json(jfrec_jfr_recordings_get(list, 0)), form);
+		return print_file(recordings_settings_json(jfrec_jfr_recordings_get(list, 0)),
+				  form);
 	if (jfrec_jfr_recordings_count(list) == 0) {
 		fprintf(stderr, "jfrec: process %d: there is no recording\n", j->jvm->pid);
 		return EXIT_FAILED;
 	}
 	fprintf(stderr, "jfrec: process %d: which of these? Give its id by --name.\n", j->jvm->pid);
-	print_recordings(stderr, list);
+	recordings_print(stderr, list);
 	return EXIT_USAGE;
 }
 

@@ -89,7 +89,7 @@ static json_t *of_list(const char *word, const struct jfrec_jfr_recordings *list
 	size_t count = jfrec_jfr_recordings_count(list);
 
 	if (count == 1)
-		return recording_settings_json(jfrec_jfr_recordings_get(list, 0));
+		return recordings_settings_json(jfrec_jfr_recordings_get(list, 0));
 	say(word, count ? "the JVM makes several recordings; say which by --name"
 			: "the JVM makes no recording");
 	return NULL;

@@ -35,7 +35,7 @@ struct settings {
 	struct writing to; /* .path: the directory */
 	struct jfrec_split_limits limits;
 	bool json;
-	struct parts parts;
+	struct split_files parts;
 };
 
 static int print_files(const struct settings *s)
@@ -76,7 +76,7 @@ static int split_reader(struct settings *s, struct jfrec_reader *r, const char *
 	int ret, status;
 
 	progress_begin_writing(r);
-	ret = parts_write(&s->parts, r, path, &s->limits, &err);
+	ret = split_files_write(&s->parts, r, path, &s->limits, &err);
 	progress_end();
 	status = ret == 0 ? print_files(s) : split_failure(s, r, &err);
 	return status == EXIT_DONE ? report_damage(r) : status;
@@ -91,7 +91,7 @@ static int split(struct settings *s, char *path)
 	allow_many_files(); /* all are open until all are whole */
 	if (r)
 		status = split_reader(s, r, path);
-	parts_close(&s->parts);
+	split_files_close(&s->parts);
 	jfrec_reader_close(r);
 	return status;
 }

@@ -37,13 +37,13 @@ static char *base_name(const char *path)
 	return base;
 }
 
-static const char *suffix(const struct parts *p)
+static const char *suffix(const struct split_files *p)
 {
 	return p->to->how == JFREC_GZIP ? ".gz" : p->to->how == JFREC_ZSTD ? ".zst" : "";
 }
 
 /* As many digits as the last number has: app_00.jfr ... app_41.jfr. */
-static char *make_name(const struct parts *p, size_t i)
+static char *make_name(const struct split_files *p, size_t i)
 {
 	int digits = snprintf(NULL, 0, "%zu", p->count - 1);
 	const char *directory = p->to->path ? p->to->path : "";
@@ -66,7 +66,7 @@ static int fail(struct jfrec_error *err, enum jfrec_code code, int sys, const ch
 }
 
 /* Nothing is written if one of the files exists. */
-static int make_names(struct parts *p, size_t count, struct jfrec_error *err)
+static int make_names(struct split_files *p, size_t count, struct jfrec_error *err)
 {
 	p->count = count;
 	p->outputs = calloc(count, sizeof(*p->outputs));
@@ -85,7 +85,7 @@ static int make_names(struct parts *p, size_t count, struct jfrec_error *err)
 static struct jfrec_output *open_file(void *ctx, size_t index, size_t count,
 				      struct jfrec_error *err)
 {
-	struct parts *p = ctx;
+	struct split_files *p = ctx;
 
 	if (index == 0 && make_names(p, count, err) < 0)
 		return NULL;
@@ -97,7 +97,7 @@ static struct jfrec_output *open_file(void *ctx, size_t index, size_t count,
 	return p->outputs[index];
 }
 
-static int commit(struct parts *p, struct jfrec_error *err)
+static int commit(struct split_files *p, struct jfrec_error *err)
 {
 	for (size_t i = 0; i < p->opened; i++) {
 		if (jfrec_output_commit(p->outputs[i], err) == 0)
@@ -111,8 +111,8 @@ static int commit(struct parts *p, struct jfrec_error *err)
 	return 0;
 }
 
-int parts_write(struct parts *p, struct jfrec_reader *r, const char *path,
-		const struct jfrec_split_limits *limits, struct jfrec_error *err)
+int split_files_write(struct split_files *p, struct jfrec_reader *r, const char *path,
+		      const struct jfrec_split_limits *limits, struct jfrec_error *err)
 {
 	p->base = base_name(path);
 	if (!p->base)
@@ -120,7 +120,7 @@ int parts_write(struct parts *p, struct jfrec_reader *r, const char *path,
 	return jfrec_split(r, limits, open_file, p, err) < 0 ? -1 : commit(p, err);
 }
 
-void parts_close(struct parts *p)
+void split_files_close(struct split_files *p)
 {
 	for (size_t i = 0; i < p->opened; i++)
 		jfrec_output_close(p->outputs[i]);

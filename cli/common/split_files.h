@@ -8,9 +8,9 @@
 #include "opts/output_opts.h"
 
 /* All zero at first but for the options. */
-struct parts {
-	/* Wishes. */
-	const struct writing *to; /* .path: the directory, or NULL: the current one */
+struct split_files {
+	/* Options. */
+	const struct output_opts *to; /* .path: the directory, or NULL: the current one */
 	/* The files. */
 	char *base; /* "app" of /tmp/app.jfr.gz */
 	struct jfrec_output **outputs;
@@ -25,10 +25,10 @@ struct parts {
  * ...  Returns 0, or -1 with *err set: JFREC_EOUTPUT if it is about p->failed, with
  * .sys EEXIST if that exists.  To be closed in any case.
  */
-int parts_write(struct parts *p, struct jfrec_reader *r, const char *path,
-		const struct jfrec_split_limits *limits, struct jfrec_error *err);
+int split_files_write(struct split_files *p, struct jfrec_reader *r, const char *path,
+		      const struct jfrec_split_limits *limits, struct jfrec_error *err);
 
 /* What was not committed is removed. */
-void parts_close(struct parts *p);
+void split_files_close(struct split_files *p);
 
 #endif

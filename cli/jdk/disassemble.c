@@ -33,7 +33,7 @@ static const struct opt opts[] = {
 struct settings {
 	struct jfrec_split_limits limits;
 	struct writing to;
-	struct parts parts;
+	struct split_files parts;
 	uint64_t chunks; /* of the recording */
 };
 
@@ -66,7 +66,7 @@ static int write_files(struct settings *s, struct jfrec_reader *r, const char *p
 	progress_begin_writing(r);
 	s->parts.to = &s->to;
 	allow_many_files(); /* all are open until all are whole */
-	ret = parts_write(&s->parts, r, path, &s->limits, &err);
+	ret = split_files_write(&s->parts, r, path, &s->limits, &err);
 	progress_end();
 	if (s->parts.count)
 		printf("\nFile consists of %" PRIu64
@@ -117,7 +117,7 @@ static int disassemble(struct settings *s, char *path)
 		status = report_damage(r);
 	else
 		finish_stdout();
-	parts_close(&s->parts);
+	split_files_close(&s->parts);
 	jfrec_reader_close(r);
 	return status;
 }

@@ -17,7 +17,7 @@ enum {
 static const struct opt opts[] = {
 	{ OPT_ATTACH, "attach", NULL, "have the JVM listen if it does not yet" },
 	TARGET_OPTS,
-	TALK_OPTS,
+	ATTACH_OPTS,
 	{ 'j', "json", NULL, "print one JSON document" },
 	{ 0 },
 };
@@ -26,8 +26,8 @@ static const struct opt opts[] = {
 struct options {
 	const struct command *command;
 	struct target target;
-	struct talk talk;
-	bool attach, json;
+	struct attach_opts attach;
+	bool may_signal, json;
 };
 
 /* Findings ------------------------------------------------------------------------------------- */
@@ -102,10 +102,10 @@ static int status_of(const struct jfrec_diagnosis *d)
 static int examine(const struct options *w, const struct jfrec_jvm *jvm, struct jfrec_diagnosis *d,
 		   struct jfrec_error *err)
 {
-	struct jfrec_session_options options = talk_options(&w->talk, jvm);
+	struct jfrec_session_options options = attach_opts_session(&w->attach, jvm);
 	size_t seen;
 
-	options.no_signal = !w->attach;
+	options.no_signal = !w->may_signal;
 	if (jfrec_diagnosis_jvm(d, jvm, err) < 0)
 		return -1;
 	seen = jfrec_diagnosis_count(d);
@@ -276,14 +276,14 @@ static int take_option(struct options *w, int letter, const char *value)
 {
 	switch (letter) {
 	case OPT_ATTACH:
-		w->attach = true;
+		w->may_signal = true;
 		return 1;
 	case 'j':
 		w->json = true;
 		return 1;
 	default:
 		return target_take_option(&w->target, letter, value) ||
-		       talk_take_option(&w->talk, w->command, letter, value) > 0;
+		       attach_opts_take_option(&w->attach, w->command, letter, value) > 0;
 	}
 }
 
@@ -304,7 +304,7 @@ static int run(const struct command *self, int argc, char **argv)
 	w.target.query.target = argv[p.first_operand];
 	if (!target_is_any(&w.target) || w.target.all)
 		return examine_jvms(&w);
-	if (w.attach)
+	if (w.may_signal)
 		return report_usage(self, "--attach needs a JVM, or --all");
 	return examine_host(&w);
 }

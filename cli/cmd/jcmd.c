@@ -24,13 +24,13 @@ static const struct opt opts[] = {
 	{ OPT_MAX_REPLY, "max-reply", "SIZE", "give up an answer beyond this (default: 1g)" },
 	{ 'j', "json", NULL, "print one JSON document" },
 	TARGET_OPTS,
-	TALK_OPTS,
+	ATTACH_OPTS,
 	{ 0 },
 };
 
 struct args {
 	struct target target;
-	struct talk talk;
+	struct attach_opts attach;
 	const char *file; /* or NULL */
 	json_t *answers;  /* with --json: of all commands; else NULL */
 	uint64_t max_reply;
@@ -103,7 +103,7 @@ static int ask_jvm(struct asked *a, const char *command, jfrec_write_fn *write, 
 	if (strcmp(command, "PerfCounter.print") == 0)
 		return jfrec_jvm_counters(a->jvm, write, ctx, err);
 	if (!a->session)
-		a->session = talk_open(&a->args->talk, a->jvm, err);
+		a->session = attach_opts_open(&a->args->attach, a->jvm, err);
 	if (!a->session)
 		return -1;
 	return ask_session(a, command, write, ctx, refusal, err);
@@ -217,7 +217,7 @@ static int take_options(const struct command *self, struct args *a, struct opt_p
 	while ((letter = opt_next(p)) != OPT_END) {
 		if (letter == OPT_HELP || letter == OPT_WRONG)
 			return letter;
-		taken = talk_take_option(&a->talk, self, letter, p->value);
+		taken = attach_opts_take_option(&a->attach, self, letter, p->value);
 		if (taken < 0)
 			return OPT_WRONG;
 		if (taken || target_take_option(&a->target, letter, p->value))

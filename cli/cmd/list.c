@@ -20,7 +20,7 @@ static const struct opt opts[] = {
 	{ 'l', "long", NULL, "show whole commands, and why attach is not possible" },
 	{ 'r', "recordings", NULL, "attach, and show what is being recorded" },
 	{ 'j', "json", NULL, "print one JSON document" },
-	TALK_OPTS,
+	ATTACH_OPTS,
 	{ 0 },
 };
 /* clang-format on */
@@ -33,7 +33,7 @@ static const struct opt opts[] = {
 
 struct options {
 	struct target target;
-	struct talk talk;
+	struct attach_opts attach;
 	bool json, is_long, recordings;
 };
 
@@ -293,7 +293,7 @@ static int ask_recordings(void *ctx, size_t i)
 
 	if (!jvm->attachable)
 		return EXIT_DONE;
-	s = talk_open(&shown->w->talk, jvm, &err);
+	s = attach_opts_open(&shown->w->attach, jvm, &err);
 	if (s)
 		list = jfrec_jfr_check(s, NULL, false, &err);
 	jfrec_session_close(s);
@@ -389,7 +389,7 @@ static int take_option(struct options *w, const struct command *self, int letter
 		return 1;
 	default:
 		return target_take_option(&w->target, letter, value) ||
-		       talk_take_option(&w->talk, self, letter, value) > 0;
+		       attach_opts_take_option(&w->attach, self, letter, value) > 0;
 	}
 }
 

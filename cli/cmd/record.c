@@ -42,7 +42,7 @@ static const struct opt opts[] = {
 	{ OPT_MAX_SIZE, "max-size", "SIZE", "keep only so much, such as 250m" },
 	{ OPT_PATH_TO_GC_ROOTS, "path-to-gc-roots", NULL, "find what keeps old objects alive" },
 	TARGET_NARROW_OPTS,
-	TALK_OPTS,
+	ATTACH_OPTS,
 	{ 'j', "json", NULL, "print one JSON document" },
 	{ 0 },
 };

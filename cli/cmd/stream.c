@@ -65,7 +65,7 @@ static const struct opt opts[] = {
 	{ OPT_EVERY, "every", "TIME", "again and again, so often, such as 15s" },
 	MEMORY_OPT,
 	TARGET_OPTS,
-	TALK_OPTS,
+	ATTACH_OPTS,
 	{ 0 },
 };
 /* clang-format on */
@@ -243,7 +243,7 @@ static int take(struct options *w, const struct command *c, int letter, const ch
 		taken = choice_take_option(&w->watch.all.choice, c, letter, value);
 	if (!taken && target_take_option(&w->watch.target, letter, value))
 		taken = 1;
-	return taken ? taken : talk_take_option(&w->watch.all.talk, c, letter, value);
+	return taken ? taken : attach_opts_take_option(&w->watch.all.attach, c, letter, value);
 }
 
 static bool is_pid(const char *name)

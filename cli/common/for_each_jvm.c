@@ -19,7 +19,7 @@ int for_each_jvm_take_option(struct for_each_jvm *e, int letter, const char *val
 	}
 	if (target_take_option(&e->target, letter, value))
 		return 1;
-	return talk_take_option(&e->talk, e->command, letter, value);
+	return attach_opts_take_option(&e->attach, e->command, letter, value);
 }
 
 /* Some sentences begin by the process themselves. */
@@ -46,7 +46,7 @@ static void open_session(struct each_jvm *j, struct jfrec_error *err)
 		*err = (struct jfrec_error){ .code = j->jvm->why_not };
 		snprintf(err->text, sizeof(err->text), "%s", j->jvm->reason);
 	} else {
-		j->session = talk_open(&j->each->talk, j->jvm, err);
+		j->session = attach_opts_open(&j->each->attach, j->jvm, err);
 	}
 	j->why = j->session ? NULL : err;
 }

@@ -14,14 +14,14 @@
 /* Rows for a table of options. */
 #define FOR_EACH_JVM_OPTS \
 	TARGET_OPTS, \
-	TALK_OPTS, \
+	ATTACH_OPTS, \
 	{ 'j', "json", NULL, "print one JSON document" }
 /* clang-format on */
 
 struct for_each_jvm {
 	const struct command *command;
 	struct target target;
-	struct talk talk;
+	struct attach_opts attach;
 	bool json;
 	bool apart;   /* talk to none of them: there is no session */
 	bool manages; /* fn knows what to do without one */
@@ -37,7 +37,7 @@ struct each_jvm {
 	json_t *result; /* an object to fill; NULL: print text */
 };
 
-/* Keep the option, if it is one of FOR_EACH_JVM_OPTS.  As talk_take_option(). */
+/* Keep the option, if it is one of FOR_EACH_JVM_OPTS.  As attach_opts_take_option(). */
 int for_each_jvm_take_option(struct for_each_jvm *e, int letter, const char *value);
 
 /*

@@ -53,7 +53,7 @@ static void say_left_out(void *ctx, const char *event, const char *setting)
 {
 	const struct work *w = ctx;
 
-	if (w->j->each->talk.trace)
+	if (w->j->each->attach.trace)
 		fprintf(stderr, "jfrec: %d: left out, since JDK %d does not have it: %s%s%s\n",
 			w->j->jvm->pid, w->jdk, event, setting ? "#" : "", setting ? setting : "");
 }

@@ -48,15 +48,15 @@ static void say_warnings(const struct lease *l)
 	fputc('\n', stderr);
 }
 
-int lease_begin(struct lease *l, const struct jfrec_jvm *jvm, const struct talk *talk,
+int lease_begin(struct lease *l, const struct jfrec_jvm *jvm, const struct attach_opts *attach,
 		const struct jfrargs *args)
 {
-	const struct for_each_jvm each = { .talk = *talk };
+	const struct for_each_jvm each = { .attach = *attach };
 	struct jfrec_error err;
 	int status;
 
 	*l = (struct lease){ .pid = jvm->pid, .has_size = jfrargs_get(args, "maxsize") };
-	l->session = talk_open(talk, jvm, &err);
+	l->session = attach_opts_open(attach, jvm, &err);
 	if (!l->session)
 		return report_jvm_failure(jvm->pid, &err);
 	status = carry(&(struct each_jvm){ .each = &each, .jvm = jvm, .session = l->session }, args,

@@ -25,7 +25,7 @@ struct lease {
  * Begin a recording.  jvm and talk are copied as far as needed, args must live as long.  Returns an
  * exit code, after saying why it could not be begun; lease_end() in any case.
  */
-int lease_begin(struct lease *l, const struct jfrec_jvm *jvm, const struct talk *talk,
+int lease_begin(struct lease *l, const struct jfrec_jvm *jvm, const struct attach_opts *attach,
 		const struct jfrargs *args);
 
 /* From now on so long, and no longer: a chunk of JDK 8 or 11 can be read only when it has ended. */

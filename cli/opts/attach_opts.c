@@ -20,7 +20,8 @@ static void say_step(void *ctx, const char *step)
 	fputc('\n', stderr);
 }
 
-int talk_take_option(struct talk *t, const struct command *c, int letter, const char *value)
+int attach_opts_take_option(struct attach_opts *t, const struct command *c, int letter,
+			    const char *value)
 {
 	int64_t ns;
 
@@ -38,7 +39,8 @@ int talk_take_option(struct talk *t, const struct command *c, int letter, const 
 	return 1;
 }
 
-struct jfrec_session_options talk_options(const struct talk *t, const struct jfrec_jvm *jvm)
+struct jfrec_session_options attach_opts_session(const struct attach_opts *t,
+						 const struct jfrec_jvm *jvm)
 {
 	return (struct jfrec_session_options){
 		.timeout_ms = t->timeout_ms,
@@ -47,10 +49,10 @@ struct jfrec_session_options talk_options(const struct talk *t, const struct jfr
 	};
 }
 
-struct jfrec_session *talk_open(const struct talk *t, const struct jfrec_jvm *jvm,
-				struct jfrec_error *err)
+struct jfrec_session *attach_opts_open(const struct attach_opts *t, const struct jfrec_jvm *jvm,
+				       struct jfrec_error *err)
 {
-	struct jfrec_session_options options = talk_options(t, jvm);
+	struct jfrec_session_options options = attach_opts_session(t, jvm);
 
 	return jfrec_session_open(jvm, &options, err);
 }

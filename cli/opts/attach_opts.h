@@ -7,34 +7,36 @@
 
 #include "common/command.h"
 
-/* A letter of TALK_OPTS; those of target.h begin at 512, a command's own are below that. */
+/* A letter of ATTACH_OPTS; those of target.h begin at 512, a command's own are below that. */
 enum {
 	OPT_TIMEOUT = 600,
 };
 
 /* clang-format off */
 /* Rows for a table of options. */
-#define TALK_OPTS \
+#define ATTACH_OPTS \
 	{ OPT_TIMEOUT, "timeout", "TIME", "wait so long for each answer, such as 30s" }, \
 	{ 'v', "trace", NULL, "tell each step, on standard error" }
 /* clang-format on */
 
-struct talk {
+struct attach_opts {
 	int timeout_ms; /* 0: the default */
 	bool trace;
 };
 
 /*
- * Keep the option, if it is one of TALK_OPTS.  1: it was; 0: it is another's; -1: its value
+ * Keep the option, if it is one of ATTACH_OPTS.  1: it was; 0: it is another's; -1: its value
  * makes no sense, which was said.
  */
-int talk_take_option(struct talk *t, const struct command *c, int letter, const char *value);
+int attach_opts_take_option(struct attach_opts *t, const struct command *c, int letter,
+			    const char *value);
 
 /* These options, for a session with that JVM. */
-struct jfrec_session_options talk_options(const struct talk *t, const struct jfrec_jvm *jvm);
+struct jfrec_session_options attach_opts_session(const struct attach_opts *t,
+						 const struct jfrec_jvm *jvm);
 
 /* jfrec_session_open() with them. */
-struct jfrec_session *talk_open(const struct talk *t, const struct jfrec_jvm *jvm,
-				struct jfrec_error *err);
+struct jfrec_session *attach_opts_open(const struct attach_opts *t, const struct jfrec_jvm *jvm,
+				       struct jfrec_error *err);
 
 #endif

@@ -25,14 +25,14 @@ static const struct opt opts[] = {
 	MEMORY_OPT,
 	{ 'j', "json", NULL, "print one JSON object" },
 	JDK_HOME_OPT,
-	TALK_OPTS,
+	ATTACH_OPTS,
 	{ 0 },
 };
 /* clang-format on */
 
 struct options {
 	const struct command *self;
-	struct talk talk;
+	struct attach_opts attach;
 	const char *name, *home;
 	bool off, json;
 };
@@ -106,7 +106,7 @@ static json_t *of_jvm(const struct options *w, const char *word)
 
 	if (choose_targets(w->self, &t, &list))
 		return NULL;
-	session = talk_open(&w->talk, jfrec_jvms_get(list, 0), &err);
+	session = attach_opts_open(&w->attach, jfrec_jvms_get(list, 0), &err);
 	if (session)
 		recordings = jfrec_jfr_check(session, w->name, true, &err);
 	if (recordings)
@@ -322,7 +322,7 @@ static int run(const struct command *self, int argc, char **argv)
 			w.home = p.value;
 			break;
 		default:
-			if (talk_take_option(&w.talk, self, letter, p.value) <= 0)
+			if (attach_opts_take_option(&w.attach, self, letter, p.value) <= 0)
 				return EXIT_USAGE;
 		}
 	}

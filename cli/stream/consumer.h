@@ -23,7 +23,7 @@ struct streaming {
 	struct trigger triggers[MAX_TRIGGERS];
 	unsigned trigger_count;
 	int64_t for_ns; /* how long each is followed, from when it can be; 0: for ever */
-	struct talk talk;
+	struct attach_opts attach;
 	struct jfrargs args; /* of recordings that are begun for it */
 	bool records;	     /* begin one in each JVM */
 	bool is_tagged;	     /* each line says whose it is */

@@ -101,7 +101,7 @@ static int open_recording(struct source *s, bool waits)
 	int status = EXIT_DONE;
 
 	if (all->records)
-		status = lease_begin(&s->lease, s->jvm, &all->talk, &all->args);
+		status = lease_begin(&s->lease, s->jvm, &all->attach, &all->args);
 	if (status != EXIT_DONE)
 		return status;
 	o = options_of(all, &to);

@@ -9,8 +9,10 @@
 enum { OPT_CONTEXT = 256, OPT_NO_CONTEXT };
 
 static const struct opt opts[] = {
-	CHOICE_OPTS,  CHOICE_ZONE_OPTS,
-	SCRUB_OPTS,   WRITING_OPTS,
+	EVENT_OPTS,
+	EVENT_ZONE_OPTS,
+	SCRUB_OPTS,
+	WRITING_OPTS,
 	TYPES_OPT,
 	MEMORY_OPT,
 	{ OPT_CONTEXT, "context", NULL, "keep what describes the JVM, whatever is chosen" },
@@ -20,7 +22,7 @@ static const struct opt opts[] = {
 };
 
 struct settings {
-	struct choice choice;
+	struct event_opts select;
 	struct writing to;
 	bool json;
 	bool context, no_context;
@@ -39,7 +41,7 @@ static int failure(const struct settings *s, const struct command *self,
 		   const struct jfrec_reader *r, const struct jfrec_error *err)
 {
 	if (err->code == JFREC_EEXPRESSION)
-		return choice_failure(&s->choice, self, r, err);
+		return event_opts_failure(&s->select, self, r, err);
 	return writing_failure(&s->to, r, err);
 }
 
@@ -49,9 +51,9 @@ static int filter_into(const struct command *self, struct settings *s, struct jf
 	struct jfrec_error err;
 	int status;
 
-	f = jfrec_write_filtered(r, s->choice.from_ns, s->choice.to_ns, s->to.output, &err);
+	f = jfrec_write_filtered(r, s->select.from_ns, s->select.to_ns, s->to.output, &err);
 	progress_end();
-	if (f && choice_found_nothing(&s->choice, r, f->found))
+	if (f && event_opts_found_nothing(&s->select, r, f->found))
 		status = EXIT_FAILED;
 	else
 		status = f ? writing_commit(&s->to) : failure(s, self, r, &err);
@@ -70,10 +72,10 @@ static int filter(const struct command *self, struct settings *s, char *const *p
 	int status = EXIT_FAILED;
 
 	/* Who chooses event types wants exactly these, unless --context was given. */
-	if (r && !s->no_context && (s->context || !choice_names_types(&s->choice)))
+	if (r && !s->no_context && (s->context || !event_opts_names_types(&s->select)))
 		jfrec_reader_keep_context(r);
-	if (r && choice_make(&s->choice, r, &err) < 0) {
-		status = choice_failure(&s->choice, self, r, &err);
+	if (r && event_opts_select(&s->select, r, &err) < 0) {
+		status = event_opts_failure(&s->select, self, r, &err);
 	} else if (r && writing_open(&s->to) == EXIT_DONE) {
 		progress_begin_writing(r);
 		status = filter_into(self, s, r);
@@ -83,11 +85,11 @@ static int filter(const struct command *self, struct settings *s, char *const *p
 	return status;
 }
 
-/* Keep an option, whosever it is.  As choice_take_option(). */
+/* Keep an option, whosever it is.  As event_opts_take_option(). */
 static int take_option(struct settings *s, const struct command *self, int letter,
 		       const char *value)
 {
-	int taken = choice_take_option(&s->choice, self, letter, value);
+	int taken = event_opts_take_option(&s->select, self, letter, value);
 
 	return taken ? taken : writing_take_option(&s->to, self, letter, value);
 }
@@ -117,7 +119,7 @@ static int run(const struct command *self, int argc, char **argv)
 	if (!has_operands(self, &p, "the recording to filter") ||
 	    writing_check(&s.to, self, s.json) != EXIT_DONE)
 		return EXIT_USAGE;
-	status = choice_use_config(&s.choice);
+	status = event_opts_use_config(&s.select);
 	if (status != EXIT_DONE)
 		return status;
 	return filter(self, &s, argv + p.first_operand, argc - p.first_operand);

@@ -20,8 +20,8 @@ enum {
 
 static const struct opt opts[] = {
 	WRITING_OPTS,
-	CHOICE_TIME_OPTS,
-	CHOICE_ZONE_OPTS,
+	EVENT_TIME_OPTS,
+	EVENT_ZONE_OPTS,
 	{ OPT_MAX_SIZE, "max-size", "SIZE", "only the newest chunks, as 500M" },
 	{ OPT_MAX_AGE, "max-age", "SPAN", "only chunks of the last, as 10m or 2h" },
 	{ OPT_COMPACT, "compact", NULL, "make few large chunks of many small ones" },
@@ -35,7 +35,7 @@ static const struct opt opts[] = {
 struct settings {
 	struct writing to;
 	struct jfrec_merge_options merge;
-	struct choice choice; /* of times only */
+	struct event_opts select; /* of times only */
 	bool json;
 };
 
@@ -65,7 +65,7 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 		s->json = true;
 		return EXIT_DONE;
 	default:
-		taken = choice_take_option(&s->choice, c, letter, value);
+		taken = event_opts_take_option(&s->select, c, letter, value);
 		if (taken == 0)
 			taken = writing_take_option(&s->to, c, letter, value);
 		return taken > 0 ? EXIT_DONE : EXIT_USAGE;
@@ -128,14 +128,14 @@ static int merge_into(struct settings *s, struct jfrec_reader *r, const json_t *
 {
 	struct jfrec_merge m;
 	struct jfrec_error err;
-	int ret = choice_make(&s->choice, r, &err), status;
+	int ret = event_opts_select(&s->select, r, &err), status;
 
-	s->merge.from_ns = s->choice.from_ns;
-	s->merge.to_ns = s->choice.to_ns;
+	s->merge.from_ns = s->select.from_ns;
+	s->merge.to_ns = s->select.to_ns;
 	if (ret == 0)
 		ret = jfrec_merge(r, &s->merge, s->to.output, &m, &err);
 	progress_end();
-	if (ret < 0 && err.code == JFREC_ENOEVENT && choice_found_nothing(&s->choice, r, 0))
+	if (ret < 0 && err.code == JFREC_ENOEVENT && event_opts_found_nothing(&s->select, r, 0))
 		status = EXIT_FAILED;
 	else
 		status = ret == 0 ? writing_commit(&s->to) : writing_failure(&s->to, r, &err);
@@ -216,7 +216,7 @@ static int run(const struct command *self, int argc, char **argv)
 	if (!has_operands(self, &p, "the recordings to merge") ||
 	    writing_check(&s.to, self, s.json) != EXIT_DONE)
 		return EXIT_USAGE;
-	status = choice_use_config(&s.choice);
+	status = event_opts_use_config(&s.select);
 	if (status != EXIT_DONE)
 		return status;
 	return merge_globs(&s, argv + p.first_operand, argc - p.first_operand);

@@ -34,9 +34,10 @@ static const struct opt opts[] = {
 	{ OPT_NDJSON, "ndjson", NULL, "print a line of JSON for each event" },
 	{ OPT_CSV, "csv", NULL, "print a table of one event type" },
 	{ OPT_TSV, "tsv", NULL, "print the same, separated by tabs" },
-	{ OPT_ESCAPE_FORMULAS, "escape-formulas", NULL, "put ' before texts that spreadsheets would run" },
+	{ OPT_ESCAPE_FORMULAS, "escape-formulas", NULL,
+	  "put ' before texts that spreadsheets would run" },
 	{ OPT_EXACT, "exact", NULL, "print text with full precision" },
-	CHOICE_OPTS,
+	EVENT_OPTS,
 	{ 'd', "stack-depth", "N", "frames of a stack trace to print (default: 5)" },
 	{ OPT_FIELDS, "fields", "LIST", "columns of these formats, as startTime,eventThread" },
 	{ OPT_FLAT, "flat", NULL, "NDJSON without objects in objects: dotted keys" },
@@ -55,7 +56,7 @@ static const struct opt opts[] = {
 
 struct settings {
 	struct jfrec_print_options print;
-	struct choice choice;
+	struct event_opts select;
 	bool has_format, strict;
 	uint64_t printed;
 };
@@ -124,7 +125,7 @@ static int set_order(const struct command *c, struct settings *s, const char *va
 
 static int set_option(const struct command *c, struct settings *s, int letter, const char *value)
 {
-	int taken = choice_take_option(&s->choice, c, letter, value);
+	int taken = event_opts_take_option(&s->select, c, letter, value);
 
 	if (taken)
 		return taken > 0 ? EXIT_DONE : EXIT_USAGE;
@@ -199,14 +200,14 @@ static int check(const struct command *c, const struct jfrec_print_options *o)
 
 static int run_print(struct jfrec_reader *r, struct settings *s, struct jfrec_error *err)
 {
-	if (s->choice.has_zone) {
+	if (s->select.has_zone) {
 		s->print.zone = zone_offset;
-		s->print.zone_ctx = &s->choice.zone;
+		s->print.zone_ctx = &s->select.zone;
 	}
-	if (choice_make(&s->choice, r, err) < 0)
+	if (event_opts_select(&s->select, r, err) < 0)
 		return -1;
-	s->print.from_ns = s->choice.from_ns;
-	s->print.to_ns = s->choice.to_ns;
+	s->print.from_ns = s->select.from_ns;
+	s->print.to_ns = s->select.to_ns;
 	s->print.printed = &s->printed;
 	widen_stdout();
 	return jfrec_print(r, &s->print, write_stdout, NULL, err);
@@ -227,9 +228,10 @@ static int print(const struct command *self, struct settings *s, char *const *pa
 	if (progress_end())
 		status = EXIT_INTERRUPTED;
 	else
-		status = printed < 0 ? choice_failure(&s->choice, self, r, &err) : report_damage(r);
+		status = printed < 0 ? event_opts_failure(&s->select, self, r, &err)
+				     : report_damage(r);
 	if (printed == 0 && status == EXIT_DONE)
-		choice_found_nothing(&s->choice, r, s->printed);
+		event_opts_found_nothing(&s->select, r, s->printed);
 	jfrec_reader_close(r);
 	return status;
 }
@@ -248,7 +250,7 @@ static int run(const struct command *self, int argc, char **argv)
 	}
 	if (check(self, &s.print) != EXIT_DONE || !has_operands(self, &p, "the recording to print"))
 		return EXIT_USAGE;
-	status = choice_use_config(&s.choice);
+	status = event_opts_use_config(&s.select);
 	if (status != EXIT_DONE)
 		return status;
 	return print(self, &s, argv + p.first_operand, argc - p.first_operand);

@@ -27,8 +27,8 @@ static const struct opt opts[] = {
 	{ OPT_SALT, "salt", "TEXT", "have the same tokens for the same texts next time" },
 	{ 'n', "dry-run", NULL, "write nothing; show what would be redacted" },
 	{ OPT_REPORT, "report", "FILE", "write what was done to FILE, as JSON" },
-	CHOICE_OPTS,
-	CHOICE_ZONE_OPTS,
+	EVENT_OPTS,
+	EVENT_ZONE_OPTS,
 	SCRUB_OPTS,
 	WRITING_OPTS,
 	MEMORY_OPT,
@@ -39,7 +39,7 @@ static const struct opt opts[] = {
 #define MAX_RULE_FILES 16
 
 struct settings {
-	struct choice choice;
+	struct event_opts select;
 	struct writing to, report; /* the report, if it has a path */
 	const char *rule_files[MAX_RULE_FILES];
 	unsigned rule_file_count;
@@ -252,7 +252,7 @@ static int failure(const struct settings *s, const struct command *self,
 		   const struct jfrec_reader *r, const struct jfrec_error *err)
 {
 	if (err->code == JFREC_EEXPRESSION)
-		return choice_failure(&s->choice, self, r, err);
+		return event_opts_failure(&s->select, self, r, err);
 	if (err->code == JFREC_ELEAK) {
 		say(s->to.path, failure_text(err));
 		fputs("Nothing was written; see VERIFICATION in jfrec-scrub(1).\n", stderr);
@@ -268,7 +268,7 @@ static int scrub_into(const struct command *self, struct settings *s, struct jfr
 	struct jfrec_error err;
 	int status;
 
-	f = jfrec_write_scrubbed(r, rules, s->choice.from_ns, s->choice.to_ns, s->to.output, &err);
+	f = jfrec_write_scrubbed(r, rules, s->select.from_ns, s->select.to_ns, s->to.output, &err);
 	progress_end();
 	if (!f)
 		status = failure(s, self, r, &err);
@@ -289,8 +289,8 @@ static int scrub_recordings(const struct command *self, struct settings *s,
 	struct jfrec_error err;
 	int status = EXIT_FAILED;
 
-	if (r && choice_make(&s->choice, r, &err) < 0) {
-		status = choice_failure(&s->choice, self, r, &err);
+	if (r && event_opts_select(&s->select, r, &err) < 0) {
+		status = event_opts_failure(&s->select, self, r, &err);
 	} else if (r && s->report.path && open_report(s, paths, count) != EXIT_DONE) {
 		status = EXIT_FAILED;
 	} else if (r && (s->dry_run || writing_open(&s->to) == EXIT_DONE)) {
@@ -361,7 +361,7 @@ static bool take_option(struct settings *s, const struct command *self, int lett
 	case 'j':
 		return s->json = true;
 	default:
-		taken = choice_take_option(&s->choice, self, letter, value);
+		taken = event_opts_take_option(&s->select, self, letter, value);
 		return (taken ? taken : writing_take_option(&s->to, self, letter, value)) > 0;
 	}
 }
@@ -395,7 +395,7 @@ static int run(const struct command *self, int argc, char **argv)
 	}
 	if (!has_operands(self, &p, "the recording to scrub") || check(&s, self) != EXIT_DONE)
 		return EXIT_USAGE;
-	status = choice_use_config(&s.choice);
+	status = event_opts_use_config(&s.select);
 	if (status != EXIT_DONE)
 		return status;
 	return scrub(self, &s, argv + p.first_operand, argc - p.first_operand);

@@ -42,7 +42,7 @@ enum {
 static const struct opt opts[] = {
 	{ 'j', "json", NULL, "print JSON: one document, of one source" },
 	{ OPT_NDJSON, "ndjson", NULL, "print a line of JSON for each event" },
-	CHOICE_EVENT_OPTS,
+	EVENT_TYPE_OPTS,
 	{ OPT_FROM, "from", "TIME", "from start, now, 10 minutes ago (-10m), or a time" },
 	{ OPT_FOR, "for", "TIME", "end after so long, such as 60s" },
 	{ OPT_UNORDERED, "unordered", NULL, "events as they come, not ordered by time" },
@@ -240,7 +240,7 @@ static int take(struct options *w, const struct command *c, int letter, const ch
 	int taken = take_own(w, c, letter, value);
 
 	if (!taken)
-		taken = choice_take_option(&w->watch.all.choice, c, letter, value);
+		taken = event_opts_take_option(&w->watch.all.select, c, letter, value);
 	if (!taken && target_take_option(&w->watch.target, letter, value))
 		taken = 1;
 	return taken ? taken : attach_opts_take_option(&w->watch.all.attach, c, letter, value);
@@ -343,7 +343,7 @@ static void settle(struct options *w)
 	bool goes_on = w->watch.listen || w->watch.every_ns;
 
 	/* With commands, what fits them is printed, unless it was said what is. */
-	all->prints = !all->measures && (!all->trigger_count || !choice_is_all(&all->choice));
+	all->prints = !all->measures && (!all->trigger_count || !event_opts_is_all(&all->select));
 	for (unsigned i = 0; i < all->trigger_count; i++)
 		all->triggers[i].cooldown_ns = w->cooldown_ns ? w->cooldown_ns : COOLDOWN_NS;
 	if (!all->measures)

@@ -41,14 +41,14 @@ static bool is_event(const char *path, const char *events, const char *categorie
 }
 
 /* Filters that match no type that the recording knows are told of. */
-static void warn_of_filters(const struct choice *choice, const char *path)
+static void warn_of_filters(const struct event_opts *select, const char *path)
 {
-	for (unsigned i = 0; i < choice->filter_count; i++) {
-		const char *globs = choice->filters[i].globs, *what = NULL;
+	for (unsigned i = 0; i < select->filter_count; i++) {
+		const char *globs = select->filters[i].globs, *what = NULL;
 
-		if (choice->filters[i].by == JFREC_FILTER_EVENTS && !is_event(path, globs, NULL))
+		if (select->filters[i].by == JFREC_FILTER_EVENTS && !is_event(path, globs, NULL))
 			what = "";
-		if (choice->filters[i].by == JFREC_FILTER_CATEGORIES &&
+		if (select->filters[i].by == JFREC_FILTER_CATEGORIES &&
 		    !is_event(path, NULL, globs))
 			what = "category ";
 		if (what)
@@ -92,12 +92,12 @@ static void print_removed(const struct jfrec_filtered *f)
 	}
 }
 
-static int print_result(const struct choice *choice, const struct jfrec_filtered *f,
+static int print_result(const struct event_opts *select, const struct jfrec_filtered *f,
 			const char *input, const char *output)
 {
 	char *path = realpath(output, NULL);
 
-	warn_of_filters(choice, input);
+	warn_of_filters(select, input);
 	puts("Scrubbed recording file written to:");
 	print_name(path ? path : output);
 	putchar('\n');
@@ -111,8 +111,8 @@ static int print_result(const struct choice *choice, const struct jfrec_filtered
 
 /* ---------------------------------------------------------------------------------------------- */
 
-static int scrub_into(const struct choice *choice, struct writing *to, struct jfrec_reader *r,
-		      const char *input)
+static int scrub_into(const struct event_opts *select, struct output_opts *to,
+		      struct jfrec_reader *r, const char *input)
 {
 	struct jfrec_filtered *f;
 	struct jfrec_error err;
@@ -123,36 +123,37 @@ static int scrub_into(const struct choice *choice, struct writing *to, struct jf
 	progress_end();
 	status = f ? writing_commit(to) : writing_failure(to, r, &err);
 	if (status == EXIT_DONE && f)
-		status = print_result(choice, f, input, to->path);
+		status = print_result(select, f, input, to->path);
 	jfrec_filtered_free(f);
 	return status == EXIT_DONE ? report_damage(r) : status;
 }
 
-static int scrub(const struct command *self, struct choice *choice, char *input, const char *output)
+static int scrub(const struct command *self, struct event_opts *select, char *input,
+		 const char *output)
 {
 	struct writing to = { .path = output, .force = true, .how = JFREC_PLAIN, .is_public = true };
 	struct jfrec_reader *r = open_confined(CONFINE_WRITING, &input, 1);
 	struct jfrec_error err;
 	int status = EXIT_FAILED;
 
-	if (r && choice_make(choice, r, &err) < 0)
-		status = choice_failure(choice, self, r, &err);
-	else if (r && writing_open(&to) == EXIT_DONE)
-		status = scrub_into(choice, &to, r, input);
-	writing_close(&to);
+	if (r && event_opts_select(select, r, &err) < 0)
+		status = event_opts_failure(select, self, r, &err);
+	else if (r && output_opts_open(&to) == EXIT_DONE)
+		status = scrub_into(select, &to, r, input);
+	output_opts_close(&to);
 	jfrec_reader_close(r);
 	return status;
 }
 
 /* app.jfr is scrubbed to app-scrubbed.jfr. */
-static int scrub_beside(const struct command *self, struct choice *choice, char *input)
+static int scrub_beside(const struct command *self, struct event_opts *select, char *input)
 {
 	char *output;
 	int status;
 
 	if (asprintf(&output, "%.*s-scrubbed.jfr", (int)strlen(input) - 4, input) < 0)
 		return jfr_fail("scrub", "out of memory");
-	status = scrub(self, choice, input, output);
+	status = scrub(self, select, input, output);
 	free(output);
 	return status;
 }
@@ -160,22 +161,22 @@ static int scrub_beside(const struct command *self, struct choice *choice, char 
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct choice choice = { 0 };
+	struct event_opts select = { 0 };
 	int letter, count;
 	char **operands;
 
 	while ((letter = opt_next(&p)) != OPT_END) {
 		if (letter == OPT_HELP)
 			return command_help(self);
-		if (choice_take_option(&choice, self, letter, p.value) <= 0)
+		if (event_opts_take_option(&select, self, letter, p.value) <= 0)
 			return EXIT_USAGE;
 	}
 	operands = argv + p.first_operand;
 	count = argc - p.first_operand;
 	if (count < 1 || count > 2)
 		return report_usage(self, "too %s arguments", count < 1 ? "few" : "many");
-	return count == 2 ? scrub(self, &choice, operands[0], operands[1])
-			  : scrub_beside(self, &choice, operands[0]);
+	return count == 2 ? scrub(self, &select, operands[0], operands[1])
+			  : scrub_beside(self, &select, operands[0]);
 }
 
 const struct command jfr_scrub = {

@@ -21,7 +21,7 @@ static int take_time(const struct command *c, struct jfrec_time *t, bool *is_set
 	return -1;
 }
 
-static int take_zone(struct choice *s, const struct command *c, const char *value)
+static int take_zone(struct event_opts *s, const struct command *c, const char *value)
 {
 	char fault[256];
 
@@ -33,7 +33,7 @@ static int take_zone(struct choice *s, const struct command *c, const char *valu
 	return -1;
 }
 
-int choice_use_config(struct choice *s)
+int event_opts_use_config(struct event_opts *s)
 {
 	const struct jfrec_config *config;
 	char fault[256];
@@ -55,7 +55,7 @@ int choice_use_config(struct choice *s)
 	return config_fail(config, JFREC_CONFIG_TIME_ZONE, fault);
 }
 
-static int take_filter(struct choice *s, const struct command *c, enum jfrec_filter by,
+static int take_filter(struct event_opts *s, const struct command *c, enum jfrec_filter by,
 		       bool exclude, const char *globs)
 {
 	if (s->filter_count == MAX_FILTERS) {
@@ -68,7 +68,7 @@ static int take_filter(struct choice *s, const struct command *c, enum jfrec_fil
 	return 1;
 }
 
-static int take_where(struct choice *s, const struct command *c, const char *value)
+static int take_where(struct event_opts *s, const struct command *c, const char *value)
 {
 	if (s->where) {
 		report_usage(c, "use --where once, and `and` in it");
@@ -83,7 +83,8 @@ static int once(int status)
 	return status == EXIT_DONE ? 1 : -1;
 }
 
-int choice_take_option(struct choice *s, const struct command *c, int letter, const char *value)
+int event_opts_take_option(struct event_opts *s, const struct command *c, int letter,
+			   const char *value)
 {
 	switch (letter) {
 	case 'e':
@@ -119,7 +120,7 @@ int choice_take_option(struct choice *s, const struct command *c, int letter, co
 	}
 }
 
-bool choice_names_types(const struct choice *s)
+bool event_opts_names_types(const struct event_opts *s)
 {
 	if (s->events || s->categories)
 		return true;
@@ -130,7 +131,7 @@ bool choice_names_types(const struct choice *s)
 	return false;
 }
 
-bool choice_is_all(const struct choice *s)
+bool event_opts_is_all(const struct event_opts *s)
 {
 	return !s->events && !s->categories && !s->where && !s->filter_count;
 }
@@ -147,7 +148,7 @@ static bool is_local(const struct jfrec_time *t)
 }
 
 /* The recording's zone, where none was named. */
-static int find_zone(struct choice *s, const struct jfrec_reader *r, struct jfrec_error *err)
+static int find_zone(struct event_opts *s, const struct jfrec_reader *r, struct jfrec_error *err)
 {
 	int ret = jfrec_reader_zone(r, &s->zone.offset_s, err);
 
@@ -159,7 +160,7 @@ static int find_zone(struct choice *s, const struct jfrec_reader *r, struct jfre
 	return ret;
 }
 
-static int fail_order(struct choice *s, struct jfrec_error *err)
+static int fail_order(struct event_opts *s, struct jfrec_error *err)
 {
 	struct zone *z = s->has_zone ? &s->zone : NULL;
 	char from[64], to[64];
@@ -172,13 +173,14 @@ static int fail_order(struct choice *s, struct jfrec_error *err)
 }
 
 /* In --to, +SPAN counts from --from, unless that is a +SPAN itself. */
-static bool is_after_from(const struct choice *s)
+static bool is_after_from(const struct event_opts *s)
 {
 	return s->has_from && s->from.base != JFREC_SINCE_START && s->to.base == JFREC_SINCE_START;
 }
 
 /* Times that depend on the recording. */
-static int resolve_times(struct choice *s, const struct jfrec_reader *r, struct jfrec_error *err)
+static int resolve_times(struct event_opts *s, const struct jfrec_reader *r,
+			 struct jfrec_error *err)
 {
 	struct jfrec_time_frame frame = { .zone = zone_offset, .zone_ctx = &s->zone };
 	int64_t none = INT64_MIN;
@@ -200,9 +202,9 @@ static int resolve_times(struct choice *s, const struct jfrec_reader *r, struct 
 	return s->has_from && s->has_to && s->from.ns >= s->to.ns ? fail_order(s, err) : 0;
 }
 
-bool choice_found_nothing(struct choice *s, const struct jfrec_reader *r, uint64_t events)
+bool event_opts_found_nothing(struct event_opts *s, const struct jfrec_reader *r, uint64_t events)
 {
-	const char *such = choice_is_all(s) ? "" : "such ";
+	const char *such = event_opts_is_all(s) ? "" : "such ";
 	char from[64], to[64], text[256];
 	struct jfrec_error err;
 	int64_t start_ns, end_ns;
@@ -221,7 +223,7 @@ bool choice_found_nothing(struct choice *s, const struct jfrec_reader *r, uint64
 	return true;
 }
 
-int choice_make(struct choice *s, struct jfrec_reader *r, struct jfrec_error *err)
+int event_opts_select(struct event_opts *s, struct jfrec_reader *r, struct jfrec_error *err)
 {
 	if (jfrec_reader_select(r, s->events, s->categories, err) < 0)
 		return -1;
@@ -245,7 +247,7 @@ static bool is_inside_character(char c)
 }
 
 /* The sentence, and a mark under the place. */
-static int report_expression(const struct command *c, const struct choice *s,
+static int report_expression(const struct command *c, const struct event_opts *s,
 			     const struct jfrec_error *err)
 {
 	const char *expression = s->where, *name = s->where_name ? s->where_name : "--where";
@@ -268,8 +270,8 @@ static int report_expression(const struct command *c, const struct choice *s,
 	return EXIT_USAGE;
 }
 
-int choice_failure(const struct choice *s, const struct command *c, const struct jfrec_reader *r,
-		   const struct jfrec_error *err)
+int event_opts_failure(const struct event_opts *s, const struct command *c,
+		       const struct jfrec_reader *r, const struct jfrec_error *err)
 {
 	return err->code == JFREC_EEXPRESSION ? report_expression(c, s, err)
 					      : report_failure(r, err);

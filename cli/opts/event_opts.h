@@ -25,23 +25,23 @@ enum {
 
 /* clang-format off */
 /* Rows for a table of options. */
-#define CHOICE_EVENT_OPTS \
+#define EVENT_TYPE_OPTS \
 	{ 'e', "events", "FILTER", "only events whose name matches, as jdk.GC*,CPULoad" }, \
 	{ 'c', "categories", "FILTER", "only events of a category that matches" }, \
 	{ OPT_THREADS, "threads", "FILTER", "only events of threads whose name matches" }, \
 	{ OPT_EXCLUDE_THREADS, "exclude-threads", "FILTER", "no events of threads whose name matches" }, \
 	{ OPT_WHERE, "where", "EXPR", "only events that fit, as 'duration > 10ms'" }
 
-#define CHOICE_TIME_OPTS \
+#define EVENT_TIME_OPTS \
 	{ OPT_FROM, "from", "TIME", "only events that ended at this time or later" }, \
 	{ OPT_TO, "to", "TIME", "only events that began before this time" }
 
-#define CHOICE_OPTS \
-	CHOICE_EVENT_OPTS, \
-	CHOICE_TIME_OPTS
+#define EVENT_OPTS \
+	EVENT_TYPE_OPTS, \
+	EVENT_TIME_OPTS
 
 /* For commands that show no times. */
-#define CHOICE_ZONE_OPTS \
+#define EVENT_ZONE_OPTS \
 	{ OPT_UTC, "utc", NULL, "TIME is in UTC, not in the recording's zone" }, \
 	{ OPT_TZ, "tz", "ZONE", "TIME is in that zone, as Europe/Berlin or +05:30" }
 
@@ -57,7 +57,7 @@ enum {
 #define MAX_FILTERS 64
 
 /* All zero at first. */
-struct choice {
+struct event_opts {
 	const char *events, *categories, *where;
 	const char *where_name; /* of the option that it came by; NULL: --where */
 	struct {
@@ -69,39 +69,40 @@ struct choice {
 	bool has_from, has_to;
 	struct jfrec_time from, to;
 	const char *from_text, *to_text;
-	/* Of --tz, --utc or the configuration; choice_make() may set the recording's. */
+	/* Of --tz, --utc or the configuration; event_opts_select() may set the recording's. */
 	bool has_zone;
 	struct zone zone;
-	/* Set by choice_make(): in ns since 1970, or NULL. */
+	/* Set by event_opts_select(): in ns since 1970, or NULL. */
 	const int64_t *from_ns, *to_ns;
 };
 
 /* Keep the option if it is one of these.  1; 0: it is another; -1 after saying what is wrong. */
-int choice_take_option(struct choice *s, const struct command *c, int letter, const char *value);
+int event_opts_take_option(struct event_opts *s, const struct command *c, int letter,
+			   const char *value);
 
 /* Take the zone of the configuration, if no option named one.  An exit status. */
-int choice_use_config(struct choice *s);
+int event_opts_use_config(struct event_opts *s);
 
 /*
  * Are only some times wanted, and was no event found?  Then that is said, with when the recording
  * begins and ends.
  */
-bool choice_found_nothing(struct choice *s, const struct jfrec_reader *r, uint64_t events);
+bool event_opts_found_nothing(struct event_opts *s, const struct jfrec_reader *r, uint64_t events);
 
 /* Were event types chosen, by name or by category? */
-bool choice_names_types(const struct choice *s);
+bool event_opts_names_types(const struct event_opts *s);
 
 /* Was nothing said of which events, times apart? */
-bool choice_is_all(const struct choice *s);
+bool event_opts_is_all(const struct event_opts *s);
 
 /* Have the reader deliver these events. 0, or -1 with *err set. */
-int choice_make(struct choice *s, struct jfrec_reader *r, struct jfrec_error *err);
+int event_opts_select(struct event_opts *s, struct jfrec_reader *r, struct jfrec_error *err);
 
 /*
- * report_failure(), for failures that may come of the choice: an expression is
+ * report_failure(), for failures that may come of the selection: an expression is
  * shown with a mark under the place.
  */
-int choice_failure(const struct choice *s, const struct command *c, const struct jfrec_reader *r,
-		   const struct jfrec_error *err);
+int event_opts_failure(const struct event_opts *s, const struct command *c,
+		       const struct jfrec_reader *r, const struct jfrec_error *err);
 
 #endif

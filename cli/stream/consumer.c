@@ -85,14 +85,14 @@ static int fail_memory(void)
 	return EXIT_FAILED;
 }
 
-static int choose(struct feed *f, struct choice *choice)
+static int choose(struct feed *f, struct event_opts *choice)
 {
 	struct jfrec_reader *r = jfrec_stream_reader(f->stream);
 	struct jfrec_error err;
 
 	jfrec_reader_on_problem(r, on_problem, f);
-	if (choice_make(choice, r, &err) < 0)
-		return choice_failure(choice, f->all->command, r, &err);
+	if (event_opts_select(choice, r, &err) < 0)
+		return event_opts_failure(choice, f->all->command, r, &err);
 	return EXIT_DONE;
 }
 
@@ -113,14 +113,14 @@ static int make_printer(struct feed *f)
 
 int feed_print(struct feed *f)
 {
-	int status = choose(f, &f->all->choice);
+	int status = choose(f, &f->all->select);
 
 	return status == EXIT_DONE ? make_printer(f) : status;
 }
 
 int feed_measure(struct feed *f)
 {
-	int status = choose(f, &f->all->choice);
+	int status = choose(f, &f->all->select);
 	json_t *source, *name;
 	struct jfrec_error err;
 
@@ -140,7 +140,7 @@ int feed_measure(struct feed *f)
 int feed_trigger(struct feed *f, struct trigger *t)
 {
 	struct jfrec_print_options o = f->all->print;
-	int status = choose(f, &t->choice);
+	int status = choose(f, &t->select);
 	struct jfrec_error err;
 
 	if (status != EXIT_DONE)
@@ -218,10 +218,11 @@ static int take_step(struct feed *f, struct jfrec_error *err)
 
 static int fail(struct feed *f, const struct jfrec_error *err)
 {
-	const struct choice *choice = f->trigger ? &f->trigger->choice : &f->all->choice;
+	const struct event_opts *choice = f->trigger ? &f->trigger->select : &f->all->select;
 
 	if (err->code == JFREC_EEXPRESSION)
-		return choice_failure(choice, f->all->command, jfrec_stream_reader(f->stream), err);
+		return event_opts_failure(choice, f->all->command, jfrec_stream_reader(f->stream),
+					  err);
 	if (err->code == JFREC_EOUTPUT)
 		return report_write_failure(err->sys);
 	say(f->source, failure_text(err));

@@ -14,7 +14,7 @@
 /* What is the same for all that is streamed. */
 struct streaming {
 	const struct command *command;
-	struct choice choice; /* of what is printed or measured */
+	struct event_opts select; /* of what is printed or measured */
 	struct jfrec_print_options print;
 	struct jfrec_stream_options stream;
 	bool prints;	   /* all that was chosen */

@@ -37,7 +37,8 @@ int trigger_parse(struct trigger *t, const struct command *c, const char *text)
 		say_out_of_memory();
 		return EXIT_FAILED;
 	}
-	t->choice = (struct choice){ .events = t->events, .where = t->where, .where_name = "--on" };
+	t->select =
+		(struct event_opts){ .events = t->events, .where = t->where, .where_name = "--on" };
 	return EXIT_DONE;
 }
 

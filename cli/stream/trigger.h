@@ -11,7 +11,7 @@
 
 struct trigger {
 	char *events, *where; /* the parts of "EVENT[WHERE]"; where NULL: all of them */
-	struct choice choice; /* the same */
+	struct event_opts select; /* the same */
 	const char *command;  /* for the shell */
 	int64_t cooldown_ns;
 	int64_t ran_at_ns; /* monotonic; 0: never */

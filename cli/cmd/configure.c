@@ -40,7 +40,7 @@ static const struct opt opts[] = {
 };
 /* clang-format on */
 
-static const struct jfrargs_row rows[] = {
+static const struct jfr_opts_row rows[] = {
 	{ OPT_REPOSITORY_PATH, "repositorypath", NULL },
 	{ OPT_DUMP_PATH, "dumppath", NULL },
 	{ OPT_PRESERVE_REPOSITORY, "preserve-repository", NULL },
@@ -89,7 +89,7 @@ static void show_line(const struct each_jvm *j, const char *line)
 
 static int configure(struct each_jvm *j, void *ctx)
 {
-	const struct jfrargs *a = ctx;
+	const struct jfr_opts *a = ctx;
 	struct jfrec_error err;
 	char *said = jfrec_jfr_configure(j->session, a->options, a->count, &err);
 	char *rest = said, *line;
@@ -106,13 +106,13 @@ static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
 	struct for_each_jvm e = { .command = self };
-	struct jfrargs a = { 0 };
+	struct jfr_opts a = { 0 };
 	int letter, taken;
 
 	while ((letter = opt_next(&p)) != OPT_END) {
 		if (letter == OPT_HELP)
 			return command_help(self);
-		taken = jfrargs_take(&a, self, JFREC_JFR_CONFIGURE, rows, letter, p.value);
+		taken = jfr_opts_take(&a, self, JFREC_JFR_CONFIGURE, rows, letter, p.value);
 		if (!taken)
 			taken = for_each_jvm_take_option(&e, letter, p.value);
 		if (taken <= 0)

@@ -36,7 +36,7 @@ static const struct opt opts[] = {
 };
 /* clang-format on */
 
-static const struct jfrargs_row rows[] = {
+static const struct jfr_opts_row rows[] = {
 	{ OPT_BEGIN, "begin", NULL },
 	{ OPT_END_TIME, "end", NULL },
 	{ OPT_MAX_AGE, "maxage", NULL },
@@ -48,14 +48,14 @@ static const struct jfrargs_row rows[] = {
 struct options {
 	const char *name;
 	struct writing output;
-	struct jfrargs args;
+	struct jfr_opts args;
 	bool from_repository;
 };
 
 /* The options of the command, and which recording. */
 static int dump_chosen(struct each_jvm *j, const struct options *w, struct outfile *o)
 {
-	struct jfrec_jfr_option options[JFRARGS_MAX + 1];
+	struct jfrec_jfr_option options[JFR_OPTS_MAX + 1];
 	size_t count = w->args.count;
 	char number[24];
 	uint64_t id, size;
@@ -80,7 +80,7 @@ static int dump_chosen(struct each_jvm *j, const struct options *w, struct outfi
 /* What only the JVM could do. */
 static bool needs_jvm(const struct options *w)
 {
-	return w->name || jfrargs_get(&w->args, "path-to-gc-roots");
+	return w->name || jfr_opts_get(&w->args, "path-to-gc-roots");
 }
 
 static int dump_repository(const struct each_jvm *j, const struct options *w, struct outfile *o)
@@ -152,14 +152,14 @@ static int take(struct options *w, struct for_each_jvm *e, int letter, const cha
 	}
 	taken = writing_take_option(&w->output, e->command, letter, value);
 	if (!taken)
-		taken = jfrargs_take(&w->args, e->command, JFREC_JFR_DUMP, rows, letter, value);
+		taken = jfr_opts_take(&w->args, e->command, JFREC_JFR_DUMP, rows, letter, value);
 	return taken ? taken : for_each_jvm_take_option(e, letter, value);
 }
 
 static int check(const struct command *self, const struct for_each_jvm *e, struct options *w)
 {
-	if (jfrargs_get(&w->args, "maxage") &&
-	    (jfrargs_get(&w->args, "begin") || jfrargs_get(&w->args, "end")))
+	if (jfr_opts_get(&w->args, "maxage") &&
+	    (jfr_opts_get(&w->args, "begin") || jfr_opts_get(&w->args, "end")))
 		return report_usage(self, "--max-age goes neither with --begin nor with --end");
 	if (w->from_repository && needs_jvm(w))
 		return report_usage(self,

@@ -48,7 +48,7 @@ static const struct opt opts[] = {
 };
 /* clang-format on */
 
-static const struct jfrargs_row rows[] = {
+static const struct jfr_opts_row rows[] = {
 	{ 'n', "name", NULL },
 	{ OPT_MAX_AGE, "maxage", NULL },
 	{ OPT_MAX_SIZE, "maxsize", NULL },
@@ -59,13 +59,13 @@ static const struct jfrargs_row rows[] = {
 struct options {
 	int64_t duration_ns;
 	struct writing output;
-	struct jfrargs args;
+	struct jfr_opts args;
 };
 
 static int start_with(const struct each_jvm *j, const struct options *w, const struct carried *c,
 		      struct jfrec_jfr_started *started)
 {
-	struct jfrec_jfr_option options[JFRARGS_MAX + 1];
+	struct jfrec_jfr_option options[JFR_OPTS_MAX + 1];
 	struct jfrec_jfr_start_options o = {
 		.options = options,
 		.count = c->count + 1,
@@ -126,7 +126,7 @@ static int bring_and_finish(struct each_jvm *j, const struct options *w,
 
 	snprintf(id, sizeof(id), "%" PRIu64, started->id);
 	options[count++] = (struct jfrec_jfr_option){ "name", id };
-	if (jfrargs_get(&w->args, "path-to-gc-roots"))
+	if (jfr_opts_get(&w->args, "path-to-gc-roots"))
 		options[count++] = (struct jfrec_jfr_option){ "path-to-gc-roots", "true" };
 	status = dump_file_fetch(j, options, count, o, &size);
 	if (status != EXIT_DONE)
@@ -221,12 +221,12 @@ static int take(struct options *w, struct for_each_jvm *e, int letter, const cha
 	if (letter == 'd')
 		return take_duration(w, e->command, value);
 	if (letter == 's')
-		return jfrargs_settings(&w->args, e->command, value) < 0 ? -1 : 1;
+		return jfr_opts_settings(&w->args, e->command, value) < 0 ? -1 : 1;
 	if (letter == OPT_SET)
-		return jfrargs_set(&w->args, e->command, value) < 0 ? -1 : 1;
+		return jfr_opts_set(&w->args, e->command, value) < 0 ? -1 : 1;
 	taken = writing_take_option(&w->output, e->command, letter, value);
 	if (!taken)
-		taken = jfrargs_take(&w->args, e->command, JFREC_JFR_START, rows, letter, value);
+		taken = jfr_opts_take(&w->args, e->command, JFREC_JFR_START, rows, letter, value);
 	return taken ? taken : for_each_jvm_take_option(e, letter, value);
 }
 
@@ -238,7 +238,7 @@ static int check(const struct command *self, const struct for_each_jvm *e, struc
 	if (!w->duration_ns)
 		return report_usage(self, "say how long, by --duration");
 	for (size_t i = 0; i < sizeof(ours) / sizeof(*ours); i++) {
-		if (jfrargs_get(&w->args, ours[i]))
+		if (jfr_opts_get(&w->args, ours[i]))
 			return report_usage(self, "%s cannot be set here; see `jfrec start`",
 					    ours[i]);
 	}
@@ -261,12 +261,12 @@ static int run(const struct command *self, int argc, char **argv)
 	if (status == EXIT_DONE)
 		status = check(self, &e, &w);
 	if (status == EXIT_DONE)
-		status = jfrargs_default_settings(&w.args, self);
+		status = jfr_opts_default_settings(&w.args, self);
 	if (status == EXIT_DONE)
 		status = ignored_settings_check(&w.args, self);
 	if (status == EXIT_DONE)
 		status = for_each_jvm(&e, &p, record, &w);
-	jfrargs_fini(&w.args);
+	jfr_opts_fini(&w.args);
 	return status;
 }
 

@@ -46,7 +46,7 @@ static const struct opt opts[] = {
 };
 /* clang-format on */
 
-static const struct jfrargs_row rows[] = {
+static const struct jfr_opts_row rows[] = {
 	{ 'n', "name", NULL },
 	{ 'd', "duration", NULL },
 	{ OPT_DELAY, "delay", NULL },
@@ -119,7 +119,7 @@ static int start(struct each_jvm *j, void *ctx)
 	int status = carry(j, ctx, &c);
 
 	if (status == EXIT_DONE) {
-		warn_of_name(j, jfrargs_get(ctx, "name"));
+		warn_of_name(j, jfr_opts_get(ctx, "name"));
 		status = start_with(j, &c);
 	}
 	carried_fini(&c);
@@ -127,26 +127,26 @@ static int start(struct each_jvm *j, void *ctx)
 }
 
 /* What only some letters are for. 1: taken. */
-static int take(struct jfrargs *a, struct for_each_jvm *e, int letter, const char *value)
+static int take(struct jfr_opts *a, struct for_each_jvm *e, int letter, const char *value)
 {
 	int taken;
 
 	if (letter == 's')
-		return jfrargs_settings(a, e->command, value) < 0 ? -1 : 1;
+		return jfr_opts_settings(a, e->command, value) < 0 ? -1 : 1;
 	if (letter == OPT_SET)
-		return jfrargs_set(a, e->command, value) < 0 ? -1 : 1;
-	taken = jfrargs_take(a, e->command, JFREC_JFR_START, rows, letter, value);
+		return jfr_opts_set(a, e->command, value) < 0 ? -1 : 1;
+	taken = jfr_opts_take(a, e->command, JFREC_JFR_START, rows, letter, value);
 	return taken ? taken : for_each_jvm_take_option(e, letter, value);
 }
 
-static int check(const struct command *self, const struct for_each_jvm *e, const struct jfrargs *a)
+static int check(const struct command *self, const struct for_each_jvm *e, const struct jfr_opts *a)
 {
-	if (jfrargs_get(a, "duration") && !jfrargs_get(a, "filename"))
+	if (jfr_opts_get(a, "duration") && !jfr_opts_get(a, "filename"))
 		return report_usage(
 			self, "--duration needs --filename, a path as the JVM sees it, since "
 			      "a JVM may throw the\nrecording away at its end; to get it here, "
 			      "use `jfrec record`");
-	if (e->target.all && jfrargs_get(a, "filename"))
+	if (e->target.all && jfr_opts_get(a, "filename"))
 		return report_usage(self,
 				    "with --all, each JVM would write to the same --filename");
 	return EXIT_DONE;
@@ -156,7 +156,7 @@ static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
 	struct for_each_jvm e = { .command = self };
-	struct jfrargs a = { 0 };
+	struct jfr_opts a = { 0 };
 	int letter, status = EXIT_DONE;
 
 	while (status == EXIT_DONE && (letter = opt_next(&p)) != OPT_END) {
@@ -168,12 +168,12 @@ static int run(const struct command *self, int argc, char **argv)
 	if (status == EXIT_DONE)
 		status = check(self, &e, &a);
 	if (status == EXIT_DONE)
-		status = jfrargs_default_settings(&a, self);
+		status = jfr_opts_default_settings(&a, self);
 	if (status == EXIT_DONE)
 		status = ignored_settings_check(&a, self);
 	if (status == EXIT_DONE)
 		status = for_each_jvm(&e, &p, start, &a);
-	jfrargs_fini(&a);
+	jfr_opts_fini(&a);
 	return status;
 }
 

@@ -224,10 +224,10 @@ static int take_own(struct options *w, const struct command *c, int letter, cons
 		return take_zone(w, c, value);
 	case 's':
 		w->watch.all.records = true;
-		return jfrargs_settings(&w->watch.all.args, c, value) < 0 ? -1 : 1;
+		return jfr_opts_settings(&w->watch.all.args, c, value) < 0 ? -1 : 1;
 	case OPT_SET:
 		w->watch.all.records = true;
-		return jfrargs_set(&w->watch.all.args, c, value) < 0 ? -1 : 1;
+		return jfr_opts_set(&w->watch.all.args, c, value) < 0 ? -1 : 1;
 	case OPT_UNCHECKED:
 		return w->watch.all.args.unchecked = true;
 	default:
@@ -276,7 +276,7 @@ static int check_settings(const struct options *w, const struct command *c)
 	static const char *const ours[] = { "duration", "delay", "filename", "dumponexit", "disk" };
 
 	for (size_t i = 0; i < sizeof(ours) / sizeof(*ours); i++) {
-		if (jfrargs_get(&w->watch.all.args, ours[i]))
+		if (jfr_opts_get(&w->watch.all.args, ours[i]))
 			return report_usage(c, "%s cannot be set here; see `jfrec start`", ours[i]);
 	}
 	return ignored_settings_check(&w->watch.all.args, c);
@@ -387,7 +387,7 @@ static int run(const struct command *self, int argc, char **argv)
 		status = watch_run(&w.watch, self);
 	}
 	sink_fini(&all->sink);
-	jfrargs_fini(&all->args);
+	jfr_opts_fini(&all->args);
 	for (unsigned i = 0; i < all->trigger_count; i++)
 		trigger_fini(&all->triggers[i]);
 	return status;

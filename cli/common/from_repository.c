@@ -37,10 +37,10 @@ static bool take_time(const char *text, int64_t now, int64_t *ns)
 	return true;
 }
 
-static int take_bound(const struct command *c, const struct jfrargs *a, const char *key,
+static int take_bound(const struct command *c, const struct jfr_opts *a, const char *key,
 		      int64_t now, int64_t *ns)
 {
-	const char *text = jfrargs_get(a, key);
+	const char *text = jfr_opts_get(a, key);
 
 	if (!text || take_time(text, now, ns))
 		return EXIT_DONE;
@@ -49,9 +49,9 @@ static int take_bound(const struct command *c, const struct jfrargs *a, const ch
 }
 
 int from_repository_part(struct repository_part *part, const struct command *c,
-			 const struct jfrargs *a)
+			 const struct jfr_opts *a)
 {
-	const char *age = jfrargs_get(a, "maxage"), *size = jfrargs_get(a, "maxsize");
+	const char *age = jfr_opts_get(a, "maxage"), *size = jfr_opts_get(a, "maxsize");
 	int64_t now = real_now_ns(), ns;
 
 	*part = (struct repository_part){ .from_ns = INT64_MIN, .to_ns = INT64_MAX };

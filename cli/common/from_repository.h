@@ -20,7 +20,7 @@ struct repository_part {
  * one of this host.  Returns an exit code, after saying what makes no sense.
  */
 int from_repository_part(struct repository_part *part, const struct command *c,
-			 const struct jfrargs *a);
+			 const struct jfr_opts *a);
 
 /* Is that a directory, rather than the name of a JVM?  It has a slash in it. */
 bool from_repository_is_path(const char *operand);

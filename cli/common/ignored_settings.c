@@ -87,7 +87,7 @@ static int look(struct looking *l, struct jfrec_settings *s)
 }
 
 /* Where the library that reads .jfc files is not there, the JVM has to judge them. */
-static int look_at_file(struct looking *l, const struct jfrargs_file *f)
+static int look_at_file(struct looking *l, const struct jfr_opts_file *f)
 {
 	struct jfrec_error err;
 	struct jfrec_settings *s = jfrec_settings_parse(f->text, f->len, &err);
@@ -123,7 +123,7 @@ static bool split(const char *key, char event[256], const char **setting)
 	return true;
 }
 
-static int look_at_sets(struct looking *l, const struct jfrargs *a)
+static int look_at_sets(struct looking *l, const struct jfr_opts *a)
 {
 	struct jfrec_error err = { .text = "out of memory" };
 	struct jfrec_settings *s = jfrec_settings_new(&err);
@@ -145,7 +145,7 @@ static int look_at_sets(struct looking *l, const struct jfrargs *a)
 	return status;
 }
 
-int ignored_settings_check(const struct jfrargs *a, const struct command *c)
+int ignored_settings_check(const struct jfr_opts *a, const struct command *c)
 {
 	struct looking l = { .command = c };
 	int status = EXIT_DONE;
@@ -164,7 +164,7 @@ int ignored_settings_check(const struct jfrargs *a, const struct command *c)
 
 /* For one JVM ---------------------------------------------------------------------------------- */
 
-bool ignored_settings_has_events(const struct jfrargs *a)
+bool ignored_settings_has_events(const struct jfr_opts *a)
 {
 	for (size_t i = 0; i < a->count; i++) {
 		if (a->is_set[i] && strchr(a->options[i].key, '#'))
@@ -196,7 +196,7 @@ static int check_key(const struct jfrec_dictionary *d, int pid, const char *even
 	return EXIT_USAGE;
 }
 
-int ignored_settings_check_for(const struct jfrargs *a, const struct jfrec_dictionary *d, int pid)
+int ignored_settings_check_for(const struct jfr_opts *a, const struct jfrec_dictionary *d, int pid)
 {
 	const char *setting;
 	char event[256];

@@ -17,12 +17,12 @@ char *ignored_settings_key(const char *key, size_t len);
  * Look at all settings: what no JDK has, or would understand, is refused, unless --unchecked was
  * given.  Returns an exit code, after saying what is wrong.
  */
-int ignored_settings_check(const struct jfrargs *a, const struct command *c);
+int ignored_settings_check(const struct jfr_opts *a, const struct command *c);
 
 /* The same of what is --set, for the JDK of one JVM. */
-int ignored_settings_check_for(const struct jfrargs *a, const struct jfrec_dictionary *d, int pid);
+int ignored_settings_check_for(const struct jfr_opts *a, const struct jfrec_dictionary *d, int pid);
 
 /* Is there anything for that? */
-bool ignored_settings_has_events(const struct jfrargs *a);
+bool ignored_settings_has_events(const struct jfr_opts *a);
 
 #endif

@@ -23,8 +23,8 @@ struct work {
 	struct jfrec_dictionary *d;
 	int jdk;
 	struct carried *c;
-	const struct jfrargs *a;
-	bool taken[JFRARGS_MAX]; /* the option is in a file now */
+	const struct jfr_opts *a;
+	bool taken[JFR_OPTS_MAX]; /* the option is in a file now */
 };
 
 /* Are they settings of an event?  What else is no option of the JVM is one of the file. */
@@ -33,7 +33,7 @@ static bool is_of_event(const struct jfrec_jfr_option *o)
 	return strchr(o->key, '#') != NULL;
 }
 
-static bool has_sets(const struct jfrargs *a)
+static bool has_sets(const struct jfr_opts *a)
 {
 	for (size_t i = 0; i < a->count; i++) {
 		if (a->is_set[i])
@@ -42,7 +42,7 @@ static bool has_sets(const struct jfrargs *a)
 	return false;
 }
 
-static bool is_made(const struct work *w, const struct jfrargs_file *f)
+static bool is_made(const struct work *w, const struct jfr_opts_file *f)
 {
 	return f->is_model || (w->jdk < JDK_THAT_SETS && has_sets(w->a));
 }
@@ -118,7 +118,7 @@ static int append(void *ctx, const void *data, size_t len)
 
 static int make_file(struct work *w, size_t i, struct jfrec_error *err)
 {
-	const struct jfrargs_file *f = &w->a->files[i];
+	const struct jfr_opts_file *f = &w->a->files[i];
 	struct jfrec_settings *s = jfrec_settings_parse(f->text, f->len, err);
 	struct text t = { 0 };
 	int ret = -1;
@@ -170,7 +170,7 @@ static int pass_on(struct work *w, const struct jfrec_jfr_option *o, bool reads_
 
 static int make(struct work *w)
 {
-	bool reads_itself = jfrargs_get(w->a, "settings") != NULL;
+	bool reads_itself = jfr_opts_get(w->a, "settings") != NULL;
 	int status = EXIT_DONE;
 
 	for (size_t i = 0; i < w->a->file_count; i++) {
@@ -190,7 +190,7 @@ static int make(struct work *w)
 }
 
 /* Is there anything to make, or could there be? */
-static bool is_needed(const struct jfrargs *a)
+static bool is_needed(const struct jfr_opts *a)
 {
 	for (size_t i = 0; i < a->file_count; i++) {
 		if (a->files[i].is_model || has_sets(a))
@@ -199,7 +199,7 @@ static bool is_needed(const struct jfrargs *a)
 	return ignored_settings_has_events(a) && !a->unchecked;
 }
 
-int carry(const struct each_jvm *j, const struct jfrargs *a, struct carried *c)
+int carry(const struct each_jvm *j, const struct jfr_opts *a, struct carried *c)
 {
 	struct work w = { .j = j, .a = a, .c = c };
 	struct jfrec_jfr_version version;

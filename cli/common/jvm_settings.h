@@ -10,18 +10,18 @@
 
 /* What of the arguments is for the JVM, and the files to be carried to it. */
 struct carried {
-	struct jfrec_jfr_option options[JFRARGS_MAX];
+	struct jfrec_jfr_option options[JFR_OPTS_MAX];
 	size_t count;
-	struct jfrec_jfr_settings files[JFRARGS_FILES_MAX];
+	struct jfrec_jfr_settings files[JFR_OPTS_FILES_MAX];
 	size_t file_count;
-	char *made[JFRARGS_FILES_MAX]; /* what belongs to us */
+	char *made[JFR_OPTS_FILES_MAX]; /* what belongs to us */
 };
 
 /*
  * Make .jfc files of profiles and YAML, for the JDK of that JVM, with what is --set in them.
  * Returns an exit code, after saying what failed; carried_fini() in any case.
  */
-int carry(const struct each_jvm *j, const struct jfrargs *a, struct carried *c);
+int carry(const struct each_jvm *j, const struct jfr_opts *a, struct carried *c);
 
 void carried_fini(struct carried *c);
 

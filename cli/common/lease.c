@@ -20,7 +20,7 @@
 
 static int start(struct lease *l, struct jfrec_jfr_started *started, struct jfrec_error *err)
 {
-	struct jfrec_jfr_option options[JFRARGS_MAX + 2];
+	struct jfrec_jfr_option options[JFR_OPTS_MAX + 2];
 	struct jfrec_jfr_start_options o = {
 		.options = options,
 		.count = l->carried.count,
@@ -49,13 +49,13 @@ static void say_warnings(const struct lease *l)
 }
 
 int lease_begin(struct lease *l, const struct jfrec_jvm *jvm, const struct attach_opts *attach,
-		const struct jfrargs *args)
+		const struct jfr_opts *args)
 {
 	const struct for_each_jvm each = { .attach = *attach };
 	struct jfrec_error err;
 	int status;
 
-	*l = (struct lease){ .pid = jvm->pid, .has_size = jfrargs_get(args, "maxsize") };
+	*l = (struct lease){ .pid = jvm->pid, .has_size = jfr_opts_get(args, "maxsize") };
 	l->session = attach_opts_open(attach, jvm, &err);
 	if (!l->session)
 		return report_jvm_failure(jvm->pid, &err);

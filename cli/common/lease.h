@@ -26,7 +26,7 @@ struct lease {
  * exit code, after saying why it could not be begun; lease_end() in any case.
  */
 int lease_begin(struct lease *l, const struct jfrec_jvm *jvm, const struct attach_opts *attach,
-		const struct jfrargs *args);
+		const struct jfr_opts *args);
 
 /* From now on so long, and no longer: a chunk of JDK 8 or 11 can be read only when it has ended. */
 void lease_end_after(struct lease *l, int64_t ns);

@@ -18,7 +18,7 @@
 /* No settings file is as long as that. */
 #define SETTINGS_MAX (8 << 20)
 
-const char *jfrargs_get(const struct jfrargs *a, const char *key)
+const char *jfr_opts_get(const struct jfr_opts *a, const char *key)
 {
 	for (size_t i = 0; i < a->count; i++) {
 		if (strcmp(a->options[i].key, key) == 0)
@@ -28,13 +28,13 @@ const char *jfrargs_get(const struct jfrargs *a, const char *key)
 }
 
 /* Check the option and keep it. Only "settings" may come several times. */
-static int add(struct jfrargs *a, const struct command *c, enum jfrec_jfr_command command,
+static int add(struct jfr_opts *a, const struct command *c, enum jfrec_jfr_command command,
 	       const char *name, const char *key, const char *value)
 {
 	struct jfrec_jfr_option o = { key, value };
 	struct jfrec_error err;
 
-	if (jfrargs_get(a, key) && strcmp(key, "settings") != 0) {
+	if (jfr_opts_get(a, key) && strcmp(key, "settings") != 0) {
 		report_usage(c, "%s is given twice", name);
 		return -1;
 	}
@@ -42,8 +42,8 @@ static int add(struct jfrargs *a, const struct command *c, enum jfrec_jfr_comman
 		report_usage(c, "%s: %s", name, err.text);
 		return -1;
 	}
-	if (a->count == JFRARGS_MAX) {
-		report_usage(c, "there are more than %d options", JFRARGS_MAX);
+	if (a->count == JFR_OPTS_MAX) {
+		report_usage(c, "there are more than %d options", JFR_OPTS_MAX);
 		return -1;
 	}
 	a->options[a->count++] = o;
@@ -59,8 +59,8 @@ static const char *name_of(const struct command *c, int letter)
 	return o->name;
 }
 
-int jfrargs_take(struct jfrargs *a, const struct command *c, enum jfrec_jfr_command command,
-		 const struct jfrargs_row *rows, int letter, const char *value)
+int jfr_opts_take(struct jfr_opts *a, const struct command *c, enum jfrec_jfr_command command,
+		  const struct jfr_opts_row *rows, int letter, const char *value)
 {
 	char name[64];
 
@@ -79,7 +79,7 @@ int jfrargs_take(struct jfrargs *a, const struct command *c, enum jfrec_jfr_comm
 	return 0;
 }
 
-int jfrargs_set(struct jfrargs *a, const struct command *c, const char *text)
+int jfr_opts_set(struct jfr_opts *a, const struct command *c, const char *text)
 {
 	const char *sign = strchr(text, '=');
 	char *key;
@@ -89,7 +89,7 @@ int jfrargs_set(struct jfrargs *a, const struct command *c, const char *text)
 		return -1;
 	}
 	key = ignored_settings_key(text, (size_t)(sign - text));
-	if (!key || a->key_count == JFRARGS_MAX) {
+	if (!key || a->key_count == JFR_OPTS_MAX) {
 		free(key);
 		say_out_of_memory();
 		return -1;
@@ -143,7 +143,7 @@ static bool is_yaml(const char *text, size_t len)
 }
 
 /* What is wrong with it should be known before anything is done to a JVM. */
-static int check_yaml(const struct jfrargs_file *f)
+static int check_yaml(const struct jfr_opts_file *f)
 {
 	struct jfrec_error err;
 	struct jfrec_settings *s = jfrec_settings_parse(f->text, f->len, &err);
@@ -152,7 +152,7 @@ static int check_yaml(const struct jfrargs_file *f)
 	return s ? 0 : fail(f->name, err.text);
 }
 
-static int read_settings(struct jfrargs_file *f, int fd)
+static int read_settings(struct jfr_opts_file *f, int fd)
 {
 	struct stat st;
 
@@ -172,7 +172,7 @@ static int read_settings(struct jfrargs_file *f, int fd)
 	return f->is_model ? check_yaml(f) : 0;
 }
 
-static int read_path(struct jfrargs_file *f)
+static int read_path(struct jfr_opts_file *f)
 {
 	int fd = open(f->name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC), ret;
 
@@ -183,19 +183,19 @@ static int read_path(struct jfrargs_file *f)
 	return ret;
 }
 
-int jfrargs_settings(struct jfrargs *a, const struct command *c, const char *value)
+int jfr_opts_settings(struct jfr_opts *a, const struct command *c, const char *value)
 {
 	const char *profile = jfrec_profile_text(value);
-	struct jfrargs_file *f = &a->files[a->file_count];
+	struct jfr_opts_file *f = &a->files[a->file_count];
 
 	if (!profile && is_of_jvm(value))
 		return add(a, c, JFREC_JFR_START, "--settings", "settings", value);
-	if (a->file_count == JFRARGS_FILES_MAX) {
-		report_usage(c, "there are more than %d settings files", JFRARGS_FILES_MAX);
+	if (a->file_count == JFR_OPTS_FILES_MAX) {
+		report_usage(c, "there are more than %d settings files", JFR_OPTS_FILES_MAX);
 		return -1;
 	}
 	a->file_count++;
-	*f = (struct jfrargs_file){ .name = value };
+	*f = (struct jfr_opts_file){ .name = value };
 	if (!profile)
 		return read_path(f);
 	f->text = profile;
@@ -204,30 +204,30 @@ int jfrargs_settings(struct jfrargs *a, const struct command *c, const char *val
 	return 0;
 }
 
-int jfrargs_default_settings(struct jfrargs *a, const struct command *c)
+int jfr_opts_default_settings(struct jfr_opts *a, const struct command *c)
 {
 	const struct jfrec_config_value *value;
 	const struct jfrec_config *config;
 	int status;
 
-	if (a->file_count || jfrargs_get(a, "settings"))
+	if (a->file_count || jfr_opts_get(a, "settings"))
 		return EXIT_DONE;
 	status = config_get(&config);
 	if (status != EXIT_DONE)
 		return status;
 	value = jfrec_config_get(config, JFREC_CONFIG_SETTINGS);
 	for (size_t i = 0; i < value->count; i++) {
-		if (jfrargs_settings(a, c, value->texts[i]) < 0)
+		if (jfr_opts_settings(a, c, value->texts[i]) < 0)
 			return config_fail(config, JFREC_CONFIG_SETTINGS, "these cannot be used");
 	}
 	return EXIT_DONE;
 }
 
-void jfrargs_fini(struct jfrargs *a)
+void jfr_opts_fini(struct jfr_opts *a)
 {
 	for (size_t i = 0; i < a->file_count; i++)
 		free(a->files[i].owned);
 	for (size_t i = 0; i < a->key_count; i++)
 		free(a->keys[i]);
-	*a = (struct jfrargs){ 0 };
+	*a = (struct jfr_opts){ 0 };
 }

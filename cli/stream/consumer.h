@@ -24,7 +24,7 @@ struct streaming {
 	unsigned trigger_count;
 	int64_t for_ns; /* how long each is followed, from when it can be; 0: for ever */
 	struct attach_opts attach;
-	struct jfrargs args; /* of recordings that are begun for it */
+	struct jfr_opts args; /* of recordings that are begun for it */
 	bool records;	     /* begin one in each JVM */
 	bool is_tagged;	     /* each line says whose it is */
 	struct sink sink;

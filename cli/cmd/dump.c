@@ -47,7 +47,7 @@ static const struct jfr_opts_row rows[] = {
 
 struct options {
 	const char *name;
-	struct writing output;
+	struct output_opts output;
 	struct jfr_opts args;
 	bool from_repository;
 };
@@ -150,7 +150,7 @@ static int take(struct options *w, struct for_each_jvm *e, int letter, const cha
 		w->from_repository = true;
 		return 1;
 	}
-	taken = writing_take_option(&w->output, e->command, letter, value);
+	taken = output_opts_take_option(&w->output, e->command, letter, value);
 	if (!taken)
 		taken = jfr_opts_take(&w->args, e->command, JFREC_JFR_DUMP, rows, letter, value);
 	return taken ? taken : for_each_jvm_take_option(e, letter, value);

@@ -12,7 +12,7 @@ static const struct opt opts[] = {
 	EVENT_OPTS,
 	EVENT_ZONE_OPTS,
 	SCRUB_OPTS,
-	WRITING_OPTS,
+	OUTPUT_OPTS,
 	TYPES_OPT,
 	MEMORY_OPT,
 	{ OPT_CONTEXT, "context", NULL, "keep what describes the JVM, whatever is chosen" },
@@ -23,14 +23,14 @@ static const struct opt opts[] = {
 
 struct settings {
 	struct event_opts select;
-	struct writing to;
+	struct output_opts to;
 	bool json;
 	bool context, no_context;
 };
 
 static int print_text(const struct settings *s, const struct jfrec_filtered *f)
 {
-	FILE *to = writing_results(&s->to);
+	FILE *to = output_opts_results(&s->to);
 
 	filter_report_print_total(to, &s->to, f);
 	filter_report_print_types(to, f);
@@ -42,7 +42,7 @@ static int failure(const struct settings *s, const struct command *self,
 {
 	if (err->code == JFREC_EEXPRESSION)
 		return event_opts_failure(&s->select, self, r, err);
-	return writing_failure(&s->to, r, err);
+	return output_opts_failure(&s->to, r, err);
 }
 
 static int filter_into(const struct command *self, struct settings *s, struct jfrec_reader *r)
@@ -56,7 +56,7 @@ static int filter_into(const struct command *self, struct settings *s, struct jf
 	if (f && event_opts_found_nothing(&s->select, r, f->found))
 		status = EXIT_FAILED;
 	else
-		status = f ? writing_commit(&s->to) : failure(s, self, r, &err);
+		status = f ? output_opts_commit(&s->to) : failure(s, self, r, &err);
 	if (status == EXIT_DONE && f)
 		status = s->json ? print_json(filter_report_json(&s->to, f)) : print_text(s, f);
 	if (status == EXIT_DONE)
@@ -76,11 +76,11 @@ static int filter(const struct command *self, struct settings *s, char *const *p
 		jfrec_reader_keep_context(r);
 	if (r && event_opts_select(&s->select, r, &err) < 0) {
 		status = event_opts_failure(&s->select, self, r, &err);
-	} else if (r && writing_open(&s->to) == EXIT_DONE) {
+	} else if (r && output_opts_open(&s->to) == EXIT_DONE) {
 		progress_begin_writing(r);
 		status = filter_into(self, s, r);
 	}
-	writing_close(&s->to);
+	output_opts_close(&s->to);
 	jfrec_reader_close(r);
 	return status;
 }
@@ -91,7 +91,7 @@ static int take_option(struct settings *s, const struct command *self, int lette
 {
 	int taken = event_opts_take_option(&s->select, self, letter, value);
 
-	return taken ? taken : writing_take_option(&s->to, self, letter, value);
+	return taken ? taken : output_opts_take_option(&s->to, self, letter, value);
 }
 
 static int run(const struct command *self, int argc, char **argv)
@@ -117,7 +117,7 @@ static int run(const struct command *self, int argc, char **argv)
 	if (s.context && s.no_context)
 		return report_usage(self, "--context does not go with --no-context");
 	if (!has_operands(self, &p, "the recording to filter") ||
-	    writing_check(&s.to, self, s.json) != EXIT_DONE)
+	    output_opts_check(&s.to, self, s.json) != EXIT_DONE)
 		return EXIT_USAGE;
 	status = event_opts_use_config(&s.select);
 	if (status != EXIT_DONE)

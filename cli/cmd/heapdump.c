@@ -18,7 +18,7 @@ static const struct opt opts[] = {
 
 struct options {
 	bool unreachable;
-	struct writing output;
+	struct output_opts output;
 };
 
 static int copy(const struct each_jvm *j, const struct jfrec_heap *h, struct outfile *o)
@@ -80,7 +80,7 @@ static int run(const struct command *self, int argc, char **argv)
 			w.unreachable = true;
 			continue;
 		}
-		taken = writing_take_option(&w.output, self, letter, p.value);
+		taken = output_opts_take_option(&w.output, self, letter, p.value);
 		if (taken < 0 || (!taken && for_each_jvm_take_option(&e, letter, p.value) <= 0))
 			return EXIT_USAGE;
 	}

@@ -19,7 +19,7 @@ enum {
 };
 
 static const struct opt opts[] = {
-	WRITING_OPTS,
+	OUTPUT_OPTS,
 	EVENT_TIME_OPTS,
 	EVENT_ZONE_OPTS,
 	{ OPT_MAX_SIZE, "max-size", "SIZE", "only the newest chunks, as 500M" },
@@ -33,7 +33,7 @@ static const struct opt opts[] = {
 };
 
 struct settings {
-	struct writing to;
+	struct output_opts to;
 	struct jfrec_merge_options merge;
 	struct event_opts select; /* of times only */
 	bool json;
@@ -67,7 +67,7 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 	default:
 		taken = event_opts_take_option(&s->select, c, letter, value);
 		if (taken == 0)
-			taken = writing_take_option(&s->to, c, letter, value);
+			taken = output_opts_take_option(&s->to, c, letter, value);
 		return taken > 0 ? EXIT_DONE : EXIT_USAGE;
 	}
 }
@@ -104,7 +104,7 @@ static void print_count(FILE *to, size_t n, const char *what)
 
 static int print_text(const struct settings *s, const struct jfrec_merge *m)
 {
-	FILE *to = writing_results(&s->to);
+	FILE *to = output_opts_results(&s->to);
 	uint64_t size = jfrec_output_size(s->to.output);
 	char out[32], in[32];
 
@@ -138,7 +138,8 @@ static int merge_into(struct settings *s, struct jfrec_reader *r, const json_t *
 	if (ret < 0 && err.code == JFREC_ENOEVENT && event_opts_found_nothing(&s->select, r, 0))
 		status = EXIT_FAILED;
 	else
-		status = ret == 0 ? writing_commit(&s->to) : writing_failure(&s->to, r, &err);
+		status = ret == 0 ? output_opts_commit(&s->to)
+				  : output_opts_failure(&s->to, r, &err);
 	if (status == EXIT_DONE && ret == 0)
 		status = s->json ? print_json(report_json(s, &m, problems)) : print_text(s, &m);
 	return status == EXIT_DONE ? report_damage(r) : status;
@@ -150,12 +151,12 @@ static int merge(struct settings *s, char *const *paths, int count)
 	json_t *problems = json_array();
 	int status = EXIT_FAILED;
 
-	if (r && writing_open(&s->to) == EXIT_DONE) {
+	if (r && output_opts_open(&s->to) == EXIT_DONE) {
 		collect_problems(r, problems);
 		progress_begin_writing(r);
 		status = merge_into(s, r, problems);
 	}
-	writing_close(&s->to);
+	output_opts_close(&s->to);
 	jfrec_reader_close(r);
 	json_decref(problems);
 	return status;
@@ -214,7 +215,7 @@ static int run(const struct command *self, int argc, char **argv)
 	if (s.merge.compact && s.merge.plain)
 		return report_usage(self, "--compact does not go with --plain");
 	if (!has_operands(self, &p, "the recordings to merge") ||
-	    writing_check(&s.to, self, s.json) != EXIT_DONE)
+	    output_opts_check(&s.to, self, s.json) != EXIT_DONE)
 		return EXIT_USAGE;
 	status = event_opts_use_config(&s.select);
 	if (status != EXIT_DONE)

@@ -58,7 +58,7 @@ static const struct jfr_opts_row rows[] = {
 
 struct options {
 	int64_t duration_ns;
-	struct writing output;
+	struct output_opts output;
 	struct jfr_opts args;
 };
 
@@ -224,7 +224,7 @@ static int take(struct options *w, struct for_each_jvm *e, int letter, const cha
 		return jfr_opts_settings(&w->args, e->command, value) < 0 ? -1 : 1;
 	if (letter == OPT_SET)
 		return jfr_opts_set(&w->args, e->command, value) < 0 ? -1 : 1;
-	taken = writing_take_option(&w->output, e->command, letter, value);
+	taken = output_opts_take_option(&w->output, e->command, letter, value);
 	if (!taken)
 		taken = jfr_opts_take(&w->args, e->command, JFREC_JFR_START, rows, letter, value);
 	return taken ? taken : for_each_jvm_take_option(e, letter, value);

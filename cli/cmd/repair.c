@@ -8,15 +8,13 @@
 #include "opts/output_opts.h"
 
 static const struct opt opts[] = {
-	WRITING_OPTS,
-	TYPES_OPT,
-	MEMORY_OPT,
-	{ 'j', "json", NULL, "print one JSON document: what is kept and lost" },
+	OUTPUT_OPTS, TYPES_OPT,
+	MEMORY_OPT,  { 'j', "json", NULL, "print one JSON document: what is kept and lost" },
 	{ 0 },
 };
 
 struct settings {
-	struct writing to;
+	struct output_opts to;
 	bool json;
 };
 
@@ -174,7 +172,7 @@ static void print_span(FILE *to, const struct jfrec_repaired_chunk *c)
 static int print_text(const struct settings *s, const struct jfrec_repair *repair,
 		      const json_t *problems)
 {
-	FILE *to = writing_results(&s->to);
+	FILE *to = output_opts_results(&s->to);
 	char size[32], lost[32];
 	uint64_t lost_n = lost_bytes(problems);
 
@@ -202,7 +200,7 @@ static int repair_into(struct settings *s, struct jfrec_reader *r, json_t *probl
 	int status;
 
 	progress_end();
-	status = repair ? writing_commit(&s->to) : writing_failure(&s->to, r, &err);
+	status = repair ? output_opts_commit(&s->to) : output_opts_failure(&s->to, r, &err);
 	if (status == EXIT_DONE && repair)
 		status = s->json ? print_json(report_json(s, repair, problems))
 				 : print_text(s, repair, problems);
@@ -218,12 +216,12 @@ static int repair(struct settings *s, char *const *paths, int count)
 	json_t *problems = json_array();
 	int status = EXIT_FAILED;
 
-	if (r && writing_open(&s->to) == EXIT_DONE) {
+	if (r && output_opts_open(&s->to) == EXIT_DONE) {
 		collect_problems(r, problems);
 		progress_begin_writing(r);
 		status = repair_into(s, r, problems);
 	}
-	writing_close(&s->to);
+	output_opts_close(&s->to);
 	jfrec_reader_close(r);
 	json_decref(problems);
 	return status;
@@ -242,11 +240,11 @@ static int run(const struct command *self, int argc, char **argv)
 			s.json = true;
 		else if (letter == OPT_TYPES_FROM)
 			take_types_from(p.value);
-		else if (writing_take_option(&s.to, self, letter, p.value) <= 0)
+		else if (output_opts_take_option(&s.to, self, letter, p.value) <= 0)
 			return EXIT_USAGE;
 	}
 	if (!has_operands(self, &p, "the recording to repair") ||
-	    writing_check(&s.to, self, s.json) != EXIT_DONE)
+	    output_opts_check(&s.to, self, s.json) != EXIT_DONE)
 		return EXIT_USAGE;
 	return repair(&s, argv + p.first_operand, argc - p.first_operand);
 }

@@ -30,7 +30,7 @@ static const struct opt opts[] = {
 	EVENT_OPTS,
 	EVENT_ZONE_OPTS,
 	SCRUB_OPTS,
-	WRITING_OPTS,
+	OUTPUT_OPTS,
 	MEMORY_OPT,
 	{ 'j', "json", NULL, "print one JSON object: what was redacted and removed" },
 	{ 0 },
@@ -40,7 +40,7 @@ static const struct opt opts[] = {
 
 struct settings {
 	struct event_opts select;
-	struct writing to, report; /* the report, if it has a path */
+	struct output_opts to, report; /* the report, if it has a path */
 	const char *rule_files[MAX_RULE_FILES];
 	unsigned rule_file_count;
 	const char *salt;
@@ -183,7 +183,7 @@ static void print_rest(FILE *to, const struct jfrec_scrubbed *f)
 
 static void print_text(const struct settings *s, const struct jfrec_scrubbed *f)
 {
-	FILE *to = s->dry_run ? stdout : writing_results(&s->to);
+	FILE *to = s->dry_run ? stdout : output_opts_results(&s->to);
 	uint64_t n = redacted(f);
 
 	if (s->dry_run) {
@@ -214,7 +214,7 @@ static int open_report(struct settings *s, char *const *paths, int count)
 	s->report.force = s->to.force;
 	s->report.how = JFREC_PLAIN;
 	s->report.is_public = true;
-	status = writing_open(&s->report);
+	status = output_opts_open(&s->report);
 	for (int i = 0; status == EXIT_DONE && i < count; i++) {
 		if (jfrec_output_would_replace(s->report.output, paths[i])) {
 			say(s->report.path, "the report would replace an input");
@@ -231,7 +231,7 @@ static int write_report(struct settings *s, const struct jfrec_scrubbed *f)
 	if (json_dump_callback(all, write_chars, s->report.output, JSON_INDENT(2)) == 0)
 		jfrec_output_write(s->report.output, "\n", 1);
 	json_decref(all);
-	return writing_commit(&s->report);
+	return output_opts_commit(&s->report);
 }
 
 static int tell(struct settings *s, const struct jfrec_scrubbed *f)
@@ -258,7 +258,7 @@ static int failure(const struct settings *s, const struct command *self,
 		fputs("Nothing was written; see VERIFICATION in jfrec-scrub(1).\n", stderr);
 		return EXIT_FAILED;
 	}
-	return writing_failure(&s->to, r, err);
+	return output_opts_failure(&s->to, r, err);
 }
 
 static int scrub_into(const struct command *self, struct settings *s, struct jfrec_reader *r,
@@ -273,7 +273,7 @@ static int scrub_into(const struct command *self, struct settings *s, struct jfr
 	if (!f)
 		status = failure(s, self, r, &err);
 	else
-		status = s->dry_run ? EXIT_DONE : writing_commit(&s->to);
+		status = s->dry_run ? EXIT_DONE : output_opts_commit(&s->to);
 	if (status == EXIT_DONE && f)
 		status = tell(s, f);
 	if (status == EXIT_DONE)
@@ -293,12 +293,12 @@ static int scrub_recordings(const struct command *self, struct settings *s,
 		status = event_opts_failure(&s->select, self, r, &err);
 	} else if (r && s->report.path && open_report(s, paths, count) != EXIT_DONE) {
 		status = EXIT_FAILED;
-	} else if (r && (s->dry_run || writing_open(&s->to) == EXIT_DONE)) {
+	} else if (r && (s->dry_run || output_opts_open(&s->to) == EXIT_DONE)) {
 		progress_begin_writing(r);
 		status = scrub_into(self, s, r, rules);
 	}
-	writing_close(&s->to);
-	writing_close(&s->report);
+	output_opts_close(&s->to);
+	output_opts_close(&s->report);
 	jfrec_reader_close(r);
 	return status;
 }
@@ -362,7 +362,7 @@ static bool take_option(struct settings *s, const struct command *self, int lett
 		return s->json = true;
 	default:
 		taken = event_opts_take_option(&s->select, self, letter, value);
-		return (taken ? taken : writing_take_option(&s->to, self, letter, value)) > 0;
+		return (taken ? taken : output_opts_take_option(&s->to, self, letter, value)) > 0;
 	}
 }
 
@@ -373,7 +373,7 @@ static int check(const struct settings *s, const struct command *self)
 				  : EXIT_DONE;
 	if (s->report.path && s->to.path && strcmp(s->report.path, s->to.path) == 0)
 		return report_usage(self, "the recording and the report need two files");
-	return writing_check(&s->to, self, s->json);
+	return output_opts_check(&s->to, self, s->json);
 }
 
 static int run(const struct command *self, int argc, char **argv)

@@ -32,7 +32,7 @@ static const struct opt opts[] = {
 };
 
 struct settings {
-	struct writing to; /* .path: the directory */
+	struct output_opts to; /* .path: the directory */
 	struct jfrec_split_limits limits;
 	bool json;
 	struct split_files parts;
@@ -123,7 +123,8 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 		s->json = true;
 		return EXIT_DONE;
 	default:
-		return writing_take_option(&s->to, c, letter, value) > 0 ? EXIT_DONE : EXIT_USAGE;
+		return output_opts_take_option(&s->to, c, letter, value) > 0 ? EXIT_DONE
+									     : EXIT_USAGE;
 	}
 }
 

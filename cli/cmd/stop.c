@@ -28,7 +28,7 @@ static const struct opt opts[] = {
 struct options {
 	const char *name;
 	bool discard;
-	struct writing output;
+	struct output_opts output;
 };
 
 static int end_recording(struct each_jvm *j, uint64_t id)
@@ -86,7 +86,7 @@ static int take(struct options *w, struct for_each_jvm *e, int letter, const cha
 	else if (letter == OPT_DISCARD)
 		w->discard = true;
 	else
-		return (taken = writing_take_option(&w->output, e->command, letter, value))
+		return (taken = output_opts_take_option(&w->output, e->command, letter, value))
 			       ? taken
 			       : for_each_jvm_take_option(e, letter, value);
 	return 1;

@@ -35,7 +35,7 @@ static json_t *row_json(const struct jfrec_edit_row *row)
 			 "unreadable", (json_int_t)row->unreadable);
 }
 
-json_t *filter_report_json(const struct writing *w, const struct jfrec_filtered *f)
+json_t *filter_report_json(const struct output_opts *w, const struct jfrec_filtered *f)
 {
 	struct jfrec_edit_row total = filter_report_total(f);
 	json_t *types = json_array();
@@ -63,7 +63,8 @@ void filter_report_print_name(FILE *to, const char *name)
 		fputs(name, to);
 }
 
-void filter_report_print_total(FILE *to, const struct writing *w, const struct jfrec_filtered *f)
+void filter_report_print_total(FILE *to, const struct output_opts *w,
+			       const struct jfrec_filtered *f)
 {
 	struct jfrec_edit_row total = filter_report_total(f);
 	char size[32];

@@ -128,7 +128,7 @@ static int merge(struct copy *c, struct jfrec_reader *r, const struct repository
 		 struct outfile *o)
 {
 	struct jfrec_merge_options options = { .max_size = part->max_size };
-	struct writing to = { .path = o->path, .output = o->output };
+	struct output_opts to = { .path = o->path, .output = o->output };
 	struct jfrec_error err;
 	int ret, status;
 
@@ -137,7 +137,7 @@ static int merge(struct copy *c, struct jfrec_reader *r, const struct repository
 	ret = jfrec_merge(r, &options, o->output, &c->merge, &err);
 	progress_end();
 	if (ret < 0)
-		return writing_failure(&to, err.code == JFREC_EOUTPUT ? NULL : r, &err);
+		return output_opts_failure(&to, err.code == JFREC_EOUTPUT ? NULL : r, &err);
 	status = outfile_commit(o);
 	if (status != EXIT_DONE)
 		return status;
@@ -320,7 +320,8 @@ static int report_directory(const struct copy *c, const struct outfile *o, bool 
 }
 
 int from_repository_copy_directory(const struct command *command, const char *path,
-				   const struct repository_part *part, struct writing *w, bool json)
+				   const struct repository_part *part, struct output_opts *w,
+				   bool json)
 {
 	struct copy c = { .name = path };
 	struct jfrec_jvm jvm = { .main = "jvm" };

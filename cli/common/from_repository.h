@@ -47,7 +47,7 @@ void from_repository_say_where(int pid);
 
 /* The same of a directory, into the file that is wished for, with a result of its own. */
 int from_repository_copy_directory(const struct command *c, const char *path,
-				   const struct repository_part *part, struct writing *w,
+				   const struct repository_part *part, struct output_opts *w,
 				   bool json);
 
 #endif

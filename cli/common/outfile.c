@@ -26,7 +26,7 @@ static const char *const suffixes[] = {
 
 /* The options ---------------------------------------------------------------------------------- */
 
-static bool is_stdout(const struct writing *w)
+static bool is_stdout(const struct output_opts *w)
 {
 	return w->path && strcmp(w->path, "-") == 0;
 }
@@ -51,7 +51,7 @@ static const char *check_name(const char *name, bool several, struct jfrec_error
 }
 
 /* The name is to be made up: where, how, and how small. */
-static int use_config(struct writing *w, bool several)
+static int use_config(struct output_opts *w, bool several)
 {
 	const struct jfrec_config *config;
 	struct jfrec_error err;
@@ -77,7 +77,7 @@ static int use_config(struct writing *w, bool several)
 	return EXIT_DONE;
 }
 
-int outfile_check(struct writing *w, const struct command *c, bool several, bool json)
+int outfile_check(struct output_opts *w, const struct command *c, bool several, bool json)
 {
 	if (w->path && !*w->path)
 		return report_usage(c, "the name of the file is empty");
@@ -87,7 +87,7 @@ int outfile_check(struct writing *w, const struct command *c, bool several, bool
 		return report_usage(c,
 				    "with --all, give a directory (DIR/) or a name with %%p in it");
 	w->name = NULL;
-	return writing_check(w, c, json);
+	return output_opts_check(w, c, json);
 }
 
 /* Ending by a signal --------------------------------------------------------------------------- */
@@ -163,7 +163,7 @@ static bool ends_with(const char *s, const char *suffix)
 }
 
 /* The full name, from what was wished for. */
-static int make_path(struct outfile *o, const struct writing *w, const struct jfrec_jvm *jvm)
+static int make_path(struct outfile *o, const struct output_opts *w, const struct jfrec_jvm *jvm)
 {
 	const char *path = w->path ? w->path : "";
 	bool slash = *path && path[strlen(path) - 1] != '/';
@@ -203,17 +203,17 @@ static bool is_taken(struct outfile *o, const struct jfrec_error *err)
 	return *o->made && err->code == JFREC_EOUTPUT && err->sys == EEXIST && number_path(o);
 }
 
-static void open_output(struct outfile *o, const struct writing *w, struct jfrec_error *err)
+static void open_output(struct outfile *o, const struct output_opts *w, struct jfrec_error *err)
 {
 	o->number = 1;
 	if (w->name && !w->force)
 		snprintf(o->made, sizeof(o->made), "%s", o->path);
 	do
-		o->output = writing_make(w, o->path, err);
+		o->output = output_opts_make(w, o->path, err);
 	while (!o->output && is_taken(o, err));
 }
 
-int outfile_open(struct outfile *o, const struct writing *w, const struct jfrec_jvm *jvm)
+int outfile_open(struct outfile *o, const struct output_opts *w, const struct jfrec_jvm *jvm)
 {
 	struct jfrec_error err;
 	int status;

@@ -9,7 +9,7 @@
 #include "opts/output_opts.h"
 
 /* clang-format off */
-/* Rows for a table of options, which writing_take_option() keeps. */
+/* Rows for a table of options, which output_opts_take_option() keeps. */
 #define OUTFILE_OPTS \
 	{ 'o', "output", "FILE", "write to FILE, to a name in DIR/, or to - (stdout)" }, \
 	{ OPT_COMPRESS, "compress", "HOW", "compress by gzip, zstd, or none" }, \
@@ -32,12 +32,12 @@ struct outfile {
  * Can that be?  No path: a name is made up, in the directory of the configuration or the current
  * one.  several: for more than one JVM; json: standard output is taken.
  */
-int outfile_check(struct writing *w, const struct command *c, bool several, bool json);
+int outfile_check(struct output_opts *w, const struct command *c, bool several, bool json);
 
 /* All of these return an exit code, after saying what failed. */
 
 /* Make the file, under its first name, for a recording of that JVM; to be closed. */
-int outfile_open(struct outfile *o, const struct writing *w, const struct jfrec_jvm *jvm);
+int outfile_open(struct outfile *o, const struct output_opts *w, const struct jfrec_jvm *jvm);
 
 /* Is there room for so many bytes? */
 int outfile_check_room(const struct outfile *o, uint64_t size);

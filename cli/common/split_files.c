@@ -92,7 +92,7 @@ static struct jfrec_output *open_file(void *ctx, size_t index, size_t count,
 	p->failed = p->names[index];
 	if (index == 0)
 		jfrec_output_sweep(p->names[0]);
-	p->outputs[index] = writing_make(p->to, p->names[index], err);
+	p->outputs[index] = output_opts_make(p->to, p->names[index], err);
 	p->opened = index + 1;
 	return p->outputs[index];
 }

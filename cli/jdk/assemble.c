@@ -93,7 +93,7 @@ static void free_files(struct files *f)
 	free(f->paths);
 }
 
-static int merge(struct writing *to, struct jfrec_reader *r)
+static int merge(struct output_opts *to, struct jfrec_reader *r)
 {
 	static const struct jfrec_merge_options options = { .plain = true };
 	struct jfrec_merge merge;
@@ -103,7 +103,7 @@ static int merge(struct writing *to, struct jfrec_reader *r)
 	progress_begin_writing(r);
 	ret = jfrec_merge(r, &options, to->output, &merge, &err);
 	progress_end();
-	return ret == 0 ? writing_commit(to) : writing_failure(to, r, &err);
+	return ret == 0 ? output_opts_commit(to) : output_opts_failure(to, r, &err);
 }
 
 static int print_files(const struct files *f)
@@ -120,7 +120,7 @@ static int print_files(const struct files *f)
 
 static int assemble(const char *directory, const char *path)
 {
-	struct writing to = { .path = path, .how = JFREC_PLAIN, .is_public = true };
+	struct output_opts to = { .path = path, .how = JFREC_PLAIN, .is_public = true };
 	struct jfrec_reader *r = NULL;
 	struct files f = { 0 };
 	int status = find_files(&f, directory);
@@ -128,14 +128,14 @@ static int assemble(const char *directory, const char *path)
 	if (status == EXIT_DONE && !(r = open_confined(CONFINE_WRITING, f.paths, f.count)))
 		status = EXIT_FAILED;
 	if (status == EXIT_DONE)
-		status = writing_open(&to);
+		status = output_opts_open(&to);
 	if (status == EXIT_DONE)
 		status = merge(&to, r);
 	if (status == EXIT_DONE)
 		status = print_files(&f);
 	if (status == EXIT_DONE)
 		status = report_damage(r);
-	writing_close(&to);
+	output_opts_close(&to);
 	jfrec_reader_close(r);
 	free_files(&f);
 	return status;

@@ -296,8 +296,8 @@ static char *absolute(const char *path)
 
 static int write_file(const struct jfrec_settings *s, const char *path, struct jfrec_error *err)
 {
-	const struct writing w = { .force = true, .how = JFREC_PLAIN, .is_public = true };
-	struct jfrec_output *o = writing_make(&w, path, err);
+	const struct output_opts w = { .force = true, .how = JFREC_PLAIN, .is_public = true };
+	struct jfrec_output *o = output_opts_make(&w, path, err);
 	int ret = -1;
 
 	if (o && jfrec_settings_write(s, JFREC_SETTINGS_JFC, jfrec_output_write, o, err) == 0)

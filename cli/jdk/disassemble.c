@@ -32,7 +32,7 @@ static const struct opt opts[] = {
 
 struct settings {
 	struct jfrec_split_limits limits;
-	struct writing to;
+	struct output_opts to;
 	struct split_files parts;
 	uint64_t chunks; /* of the recording */
 };

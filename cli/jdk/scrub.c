@@ -121,7 +121,7 @@ static int scrub_into(const struct event_opts *select, struct output_opts *to,
 	progress_begin_writing(r);
 	f = jfrec_write_filtered(r, NULL, NULL, to->output, &err);
 	progress_end();
-	status = f ? writing_commit(to) : writing_failure(to, r, &err);
+	status = f ? output_opts_commit(to) : output_opts_failure(to, r, &err);
 	if (status == EXIT_DONE && f)
 		status = print_result(select, f, input, to->path);
 	jfrec_filtered_free(f);
@@ -131,7 +131,9 @@ static int scrub_into(const struct event_opts *select, struct output_opts *to,
 static int scrub(const struct command *self, struct event_opts *select, char *input,
 		 const char *output)
 {
-	struct writing to = { .path = output, .force = true, .how = JFREC_PLAIN, .is_public = true };
+	struct output_opts to = {
+		.path = output, .force = true, .how = JFREC_PLAIN, .is_public = true
+	};
 	struct jfrec_reader *r = open_confined(CONFINE_WRITING, &input, 1);
 	struct jfrec_error err;
 	int status = EXIT_FAILED;

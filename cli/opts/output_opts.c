@@ -24,7 +24,8 @@ static bool parse_mode(const char *text, unsigned *mode)
 	return *mode <= 0777;
 }
 
-int writing_take_option(struct writing *w, const struct command *c, int letter, const char *value)
+int output_opts_take_option(struct output_opts *w, const struct command *c, int letter,
+			    const char *value)
 {
 	switch (letter) {
 	case 'o':
@@ -53,12 +54,12 @@ int writing_take_option(struct writing *w, const struct command *c, int letter, 
 	}
 }
 
-static bool is_stdout(const struct writing *w)
+static bool is_stdout(const struct output_opts *w)
 {
 	return w->path && strcmp(w->path, "-") == 0;
 }
 
-int writing_check(const struct writing *w, const struct command *c, bool json)
+int output_opts_check(const struct output_opts *w, const struct command *c, bool json)
 {
 	if (!w->path || !*w->path)
 		return report_usage(c, "name the file to write: -o FILE");
@@ -72,7 +73,7 @@ int writing_check(const struct writing *w, const struct command *c, bool json)
 }
 
 /* Some failures have a name, some the whole sentence. */
-static int output_failure(const struct writing *w, const struct jfrec_error *err)
+static int output_failure(const struct output_opts *w, const struct jfrec_error *err)
 {
 	if (is_stdout(w) && err->sys == EPIPE)
 		return EXIT_DONE;
@@ -89,8 +90,8 @@ static unsigned usual_mode(void)
 	return 0666 & ~mask;
 }
 
-struct jfrec_output *writing_make(const struct writing *w, const char *path,
-				  struct jfrec_error *err)
+struct jfrec_output *output_opts_make(const struct output_opts *w, const char *path,
+				      struct jfrec_error *err)
 {
 	struct jfrec_output *o = jfrec_output_open(path, w->force, w->how, err);
 
@@ -101,39 +102,39 @@ struct jfrec_output *writing_make(const struct writing *w, const char *path,
 	return o;
 }
 
-int writing_open(struct writing *w)
+int output_opts_open(struct output_opts *w)
 {
 	struct jfrec_error err;
 
 	if (!is_stdout(w))
 		jfrec_output_sweep(w->path);
-	w->output = writing_make(w, w->path, &err);
+	w->output = output_opts_make(w, w->path, &err);
 	return w->output ? EXIT_DONE : output_failure(w, &err);
 }
 
-int writing_commit(struct writing *w)
+int output_opts_commit(struct output_opts *w)
 {
 	struct jfrec_error err;
 
 	return jfrec_output_commit(w->output, &err) == 0 ? EXIT_DONE
-							 : writing_failure(w, NULL, &err);
+							 : output_opts_failure(w, NULL, &err);
 }
 
-int writing_failure(const struct writing *w, const struct jfrec_reader *r,
-		    const struct jfrec_error *err)
+int output_opts_failure(const struct output_opts *w, const struct jfrec_reader *r,
+			const struct jfrec_error *err)
 {
 	if (progress_signal())
 		return 128 + progress_signal();
 	return err->code == JFREC_EOUTPUT || !r ? output_failure(w, err) : report_failure(r, err);
 }
 
-void writing_close(struct writing *w)
+void output_opts_close(struct output_opts *w)
 {
 	jfrec_output_close(w->output);
 	w->output = NULL;
 }
 
-FILE *writing_results(const struct writing *w)
+FILE *output_opts_results(const struct output_opts *w)
 {
 	return is_stdout(w) ? stderr : stdout;
 }

@@ -18,7 +18,7 @@ enum {
 	{ OPT_MODE, "mode", "OCTAL", "permissions of FILE in octal, such as 640" }
 
 /* Rows for a table of options. */
-#define WRITING_OPTS \
+#define OUTPUT_OPTS \
 	{ 'o', "output", "FILE", "write to FILE, or to - (standard output)" }, \
 	{ OPT_COMPRESS, "compress", "HOW", "gzip, zstd or none; else as FILE is named" }, \
 	{ OPT_FORCE, "force", NULL, "replace FILE if it exists" }, \
@@ -26,7 +26,7 @@ enum {
 /* clang-format on */
 
 /* All zero at first. */
-struct writing {
+struct output_opts {
 	const char *path;
 	const char *name; /* if the path is a directory: the name in it, with %p and so on */
 	bool force;
@@ -38,25 +38,26 @@ struct writing {
 };
 
 /* Keep the option if it is one of these.  1; 0: it is another; -1 after saying what is wrong. */
-int writing_take_option(struct writing *w, const struct command *c, int letter, const char *value);
+int output_opts_take_option(struct output_opts *w, const struct command *c, int letter,
+			    const char *value);
 
 /* Is there an output, and does it go with the rest?  json: standard output is taken. */
-int writing_check(const struct writing *w, const struct command *c, bool json);
+int output_opts_check(const struct output_opts *w, const struct command *c, bool json);
 
 /* An output as jfrec_output_open() makes it, with the permissions that are asked for. */
-struct jfrec_output *writing_make(const struct writing *w, const char *path,
-				  struct jfrec_error *err);
+struct jfrec_output *output_opts_make(const struct output_opts *w, const char *path,
+				      struct jfrec_error *err);
 
 /* All of these return an exit code, after saying what failed. */
-int writing_open(struct writing *w);
-int writing_commit(struct writing *w);
-int writing_failure(const struct writing *w, const struct jfrec_reader *r,
-		    const struct jfrec_error *err);
+int output_opts_open(struct output_opts *w);
+int output_opts_commit(struct output_opts *w);
+int output_opts_failure(const struct output_opts *w, const struct jfrec_reader *r,
+			const struct jfrec_error *err);
 
-void writing_close(struct writing *w);
+void output_opts_close(struct output_opts *w);
 
 /* Where results go: stderr if the recording itself goes to standard output. */
-FILE *writing_results(const struct writing *w);
+FILE *output_opts_results(const struct output_opts *w);
 
 /* "12.3 MB", in a buffer of at least 32 bytes. */
 const char *size_text(char *to, size_t size, uint64_t bytes);

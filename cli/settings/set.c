@@ -28,7 +28,7 @@ static const struct opt opts[] = {
 /* clang-format on */
 
 struct options {
-	struct writing to;
+	struct output_opts to;
 	int form; /* OPT_YAML, OPT_JFC, or 0: by the name of the output */
 	const char *home;
 };
@@ -65,16 +65,16 @@ static int write_settings(const struct jfrec_settings *s, struct options *w)
 	bool yaml = w->form ? w->form == OPT_YAML
 			    : has_suffix(w->to.path, ".yaml") || has_suffix(w->to.path, ".yml");
 	struct jfrec_error err;
-	int ret = writing_open(&w->to);
+	int ret = output_opts_open(&w->to);
 
 	if (ret)
 		return ret;
 	if (jfrec_settings_write(s, yaml ? JFREC_SETTINGS_YAML : JFREC_SETTINGS_JFC,
 				 jfrec_output_write, w->to.output, &err) < 0)
-		ret = writing_failure(&w->to, NULL, &err);
+		ret = output_opts_failure(&w->to, NULL, &err);
 	else
-		ret = writing_commit(&w->to);
-	writing_close(&w->to);
+		ret = output_opts_commit(&w->to);
+	output_opts_close(&w->to);
 	return ret;
 }
 
@@ -161,7 +161,7 @@ static int run(const struct command *self, int argc, char **argv)
 			w.form = letter;
 			break;
 		default:
-			if (writing_take_option(&w.to, self, letter, p.value) <= 0)
+			if (output_opts_take_option(&w.to, self, letter, p.value) <= 0)
 				return EXIT_USAGE;
 		}
 	}

@@ -250,20 +250,20 @@ static char *metrics_page(void *ctx, size_t *len)
 /* The file is replaced whole, so a reader never sees half of one.  Returns an exit code. */
 static int write_measured(struct watch *w)
 {
-	struct writing to = {
+	struct output_opts to = {
 		.path = w->file, .force = true, .is_public = true, .how = JFREC_PLAIN
 	};
 	struct jfrec_error err;
-	int status = writing_open(&to);
+	int status = output_opts_open(&to);
 
 	w->written_at_ns = monotonic_now_ns();
 	if (status != EXIT_DONE)
 		return status;
 	if (print_metrics(w, jfrec_output_write, to.output, &err) < 0)
-		status = writing_failure(&to, NULL, &err);
+		status = output_opts_failure(&to, NULL, &err);
 	else
-		status = writing_commit(&to);
-	writing_close(&to);
+		status = output_opts_commit(&to);
+	output_opts_close(&to);
 	return status;
 }
 

@@ -159,7 +159,7 @@ static int examine_jvms(const struct options *w)
 {
 	struct jfrec_jvms *list;
 	json_t *array;
-	int status = choose_targets(w->command, &w->target, &list), one, printed;
+	int status = target_select(w->command, &w->target, &list), one, printed;
 
 	if (status != EXIT_DONE)
 		return status;

@@ -189,7 +189,7 @@ static int talk_to_each(const struct command *self, const struct args *a,
 			const struct command_file *commands)
 {
 	struct jfrec_jvms *list;
-	int status = choose_targets(self, &a->target, &list), one;
+	int status = target_select(self, &a->target, &list), one;
 	char heading[32];
 
 	if (status != EXIT_DONE)

@@ -366,7 +366,7 @@ static int list_jvms(const struct command *self, const struct options *w)
 	status = print_list(w, list);
 	/* That there is no JVM at all is an answer, too. */
 	if (status == EXIT_DONE && !jfrec_jvms_count(list)) {
-		status = report_no_target(self, &w->target);
+		status = target_report_none(self, &w->target);
 		if (target_is_any(&w->target))
 			status = EXIT_DONE;
 	}

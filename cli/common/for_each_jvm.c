@@ -140,8 +140,8 @@ static int fail_several(const struct for_each_jvm *e, const struct opt_parser *p
 			   p->argv + p->first_operand))
 		return EXIT_USAGE;
 	return report_usage(e->command, "name one JVM%s",
-			    command_has_all(e->command) ? "; --all means every one that fits"
-							: " at a time");
+			    target_has_all(e->command) ? "; --all means every one that fits"
+						       : " at a time");
 }
 
 int for_each_jvm(struct for_each_jvm *e, const struct opt_parser *p,
@@ -154,7 +154,7 @@ int for_each_jvm(struct for_each_jvm *e, const struct opt_parser *p,
 	if (p->argc - p->first_operand > 1)
 		return fail_several(e, p);
 	e->target.query.target = p->argv[p->first_operand];
-	status = choose_targets(e->command, &e->target, &list);
+	status = target_select(e->command, &e->target, &list);
 	if (status != EXIT_DONE)
 		return status;
 	results = json_array();

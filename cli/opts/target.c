@@ -45,7 +45,7 @@ bool target_is_any(const struct target *t)
 	return !t->query.target && !t->query.container && !t->query.user;
 }
 
-int report_no_target(const struct command *c, const struct target *t)
+int target_report_none(const struct command *c, const struct target *t)
 {
 	if (target_is_any(t)) {
 		fprintf(stderr, "jfrec %s: no JVM is visible to this user\n", c->name);
@@ -56,7 +56,7 @@ int report_no_target(const struct command *c, const struct target *t)
 	return EXIT_NO_JVM;
 }
 
-bool command_has_all(const struct command *c)
+bool target_has_all(const struct command *c)
 {
 	const struct opt *o = c->opts;
 
@@ -69,7 +69,7 @@ static int say_several(const struct command *c, const struct jfrec_jvm_query *q,
 		       const struct jfrec_jvms *list)
 {
 	say_query(c, "several JVMs fit", q);
-	fprintf(stderr, "; name one by its pid%s:\n", command_has_all(c) ? ", or use --all" : "");
+	fprintf(stderr, "; name one by its pid%s:\n", target_has_all(c) ? ", or use --all" : "");
 	for (size_t i = 0; i < jfrec_jvms_count(list); i++) {
 		const struct jfrec_jvm *jvm = jfrec_jvms_get(list, i);
 
@@ -86,11 +86,11 @@ static int check_count(const struct command *c, const struct target *t,
 	size_t count = jfrec_jvms_count(list);
 
 	if (count == 0)
-		return report_no_target(c, t);
+		return target_report_none(c, t);
 	return count == 1 || t->all ? EXIT_DONE : say_several(c, &t->query, list);
 }
 
-int choose_targets(const struct command *c, const struct target *t, struct jfrec_jvms **list)
+int target_select(const struct command *c, const struct target *t, struct jfrec_jvms **list)
 {
 	const struct jfrec_jvm_query *q = &t->query;
 	struct jfrec_jvm_query nameless = *q;

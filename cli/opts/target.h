@@ -36,10 +36,10 @@ bool target_take_option(struct target *t, int letter, const char *value);
 bool target_is_any(const struct target *t);
 
 /* Has the command --all? */
-bool command_has_all(const struct command *c);
+bool target_has_all(const struct command *c);
 
 /* Say that nothing fits. Returns EXIT_NO_JVM. */
-int report_no_target(const struct command *c, const struct target *t);
+int target_report_none(const struct command *c, const struct target *t);
 
 /*
  * Find the JVMs that are meant: one, or with --all any number.  Several without
@@ -48,6 +48,6 @@ int report_no_target(const struct command *c, const struct target *t);
  * Returns EXIT_DONE with *list set, to be freed with jfrec_jvms_free(), or another
  * exit code, after which there is nothing to free.  They need not be attachable.
  */
-int choose_targets(const struct command *c, const struct target *t, struct jfrec_jvms **list);
+int target_select(const struct command *c, const struct target *t, struct jfrec_jvms **list);
 
 #endif

@@ -108,7 +108,7 @@ static int find_jdk(const struct command *self, struct options *w)
 {
 	struct target t = { .query = { .target = w->target, .without_names = true } };
 	struct jfrec_jvms *list;
-	int ret = choose_targets(self, &t, &list);
+	int ret = target_select(self, &t, &list);
 
 	if (ret)
 		return ret;

@@ -104,7 +104,7 @@ static json_t *of_jvm(const struct options *w, const char *word)
 	struct jfrec_error err;
 	json_t *events = NULL;
 
-	if (choose_targets(w->self, &t, &list))
+	if (target_select(w->self, &t, &list))
 		return NULL;
 	session = attach_opts_open(&w->attach, jfrec_jvms_get(list, 0), &err);
 	if (session)

@@ -155,7 +155,7 @@ static int add_name(struct watch *w, const struct command *c, int name)
 		}
 		jfrec_jvms_free(list);
 	}
-	status = choose_targets(c, &t, &list);
+	status = target_select(c, &t, &list);
 	if (status != EXIT_DONE)
 		return status;
 	/* If there are several, those that can be followed are. */

@@ -72,7 +72,7 @@ static const struct opt opts[] = {
 
 /* What was asked for. */
 struct options {
-	struct watch watch;
+	struct loop loop;
 	struct zone zone;
 	int64_t from_ns;
 	bool drops;
@@ -91,9 +91,9 @@ static int take_from(struct options *w, const struct command *c, const char *val
 	int64_t now = real_now_ns();
 	struct jfrec_time t;
 
-	w->watch.all.stream.from_ns = &w->from_ns;
+	w->loop.all.stream.from_ns = &w->from_ns;
 	if (strcmp(value, "now") == 0)
-		w->watch.all.stream.from_ns = NULL;
+		w->loop.all.stream.from_ns = NULL;
 	else if (strcmp(value, "start") == 0)
 		w->from_ns = INT64_MIN;
 	else if (jfrec_time_parse(value, &t) && t.base != JFREC_SINCE_START &&
@@ -123,7 +123,7 @@ static int take_depth(struct options *w, const struct command *c, const char *va
 	if (*end || end == value || errno || depth < 0 || depth > INT_MAX)
 		return wrong(
 			report_usage(c, "--stack-depth takes a number from 0 on, not %s", value));
-	w->watch.all.print.stack_depth = (unsigned)depth;
+	w->loop.all.print.stack_depth = (unsigned)depth;
 	return 1;
 }
 
@@ -135,15 +135,15 @@ static int take_zone(struct options *w, const struct command *c, const char *val
 		zone_fault(value, fault, sizeof(fault));
 		return wrong(report_usage(c, "%s", fault));
 	}
-	w->watch.all.print.zone = zone_offset;
+	w->loop.all.print.zone = zone_offset;
 	return 1;
 }
 
 static int take_format(struct options *w, const struct command *c, enum jfrec_format format)
 {
-	if (w->watch.all.print.format != JFREC_TEXT && w->watch.all.print.format != format)
+	if (w->loop.all.print.format != JFREC_TEXT && w->loop.all.print.format != format)
 		return wrong(report_usage(c, "only one format can be given"));
-	w->watch.all.print.format = format;
+	w->loop.all.print.format = format;
 	return 1;
 }
 
@@ -157,7 +157,7 @@ static int take_span(int64_t *ns, const struct command *c, const char *option, c
 
 static int take_on(struct options *w, const struct command *c, const char *value)
 {
-	struct streaming *all = &w->watch.all;
+	struct streaming *all = &w->loop.all;
 
 	if (all->trigger_count == MAX_TRIGGERS)
 		return wrong(report_usage(c, "--on can be given %d times", MAX_TRIGGERS));
@@ -170,7 +170,7 @@ static int take_on(struct options *w, const struct command *c, const char *value
 /* The command for all --on in front of it that have none yet. */
 static int take_exec(struct options *w, const struct command *c, const char *value)
 {
-	struct streaming *all = &w->watch.all;
+	struct streaming *all = &w->loop.all;
 	unsigned i = all->trigger_count;
 
 	if (i == 0 || all->triggers[i - 1].command)
@@ -188,17 +188,17 @@ static int take_own(struct options *w, const struct command *c, int letter, cons
 	case OPT_NDJSON:
 		return take_format(w, c, JFREC_NDJSON);
 	case OPT_FIELDS:
-		return wrong(set_once(c, &w->watch.all.print.fields, "fields", value));
+		return wrong(set_once(c, &w->loop.all.print.fields, "fields", value));
 	case OPT_FLAT:
-		return w->watch.all.print.flat = true;
+		return w->loop.all.print.flat = true;
 	case OPT_FROM:
 		return take_from(w, c, value);
 	case OPT_FOR:
-		return take_span(&w->watch.all.for_ns, c, "for", value);
+		return take_span(&w->loop.all.for_ns, c, "for", value);
 	case OPT_UNORDERED:
-		return w->watch.all.stream.unordered = true;
+		return w->loop.all.stream.unordered = true;
 	case OPT_FOLLOW:
-		return w->watch.follows = true;
+		return w->loop.follows = true;
 	case OPT_ON_SLOW:
 		return take_on_slow(w, c, value);
 	case 'd':
@@ -210,26 +210,26 @@ static int take_own(struct options *w, const struct command *c, int letter, cons
 	case OPT_COOLDOWN:
 		return take_span(&w->cooldown_ns, c, "cooldown", value);
 	case OPT_METRICS:
-		return w->watch.all.measures = true;
+		return w->loop.all.measures = true;
 	case OPT_LISTEN:
-		return wrong(set_once(c, &w->watch.listen, "listen", value));
+		return wrong(set_once(c, &w->loop.listen, "listen", value));
 	case 'o':
-		w->watch.file = value;
+		w->loop.file = value;
 		return 1;
 	case OPT_EVERY:
-		return take_span(&w->watch.every_ns, c, "every", value);
+		return take_span(&w->loop.every_ns, c, "every", value);
 	case OPT_UTC:
 		return take_zone(w, c, "UTC");
 	case OPT_TZ:
 		return take_zone(w, c, value);
 	case 's':
-		w->watch.all.records = true;
-		return jfr_opts_settings(&w->watch.all.args, c, value) < 0 ? -1 : 1;
+		w->loop.all.records = true;
+		return jfr_opts_settings(&w->loop.all.args, c, value) < 0 ? -1 : 1;
 	case OPT_SET:
-		w->watch.all.records = true;
-		return jfr_opts_set(&w->watch.all.args, c, value) < 0 ? -1 : 1;
+		w->loop.all.records = true;
+		return jfr_opts_set(&w->loop.all.args, c, value) < 0 ? -1 : 1;
 	case OPT_UNCHECKED:
-		return w->watch.all.args.unchecked = true;
+		return w->loop.all.args.unchecked = true;
 	default:
 		return 0;
 	}
@@ -240,10 +240,10 @@ static int take(struct options *w, const struct command *c, int letter, const ch
 	int taken = take_own(w, c, letter, value);
 
 	if (!taken)
-		taken = event_opts_take_option(&w->watch.all.select, c, letter, value);
-	if (!taken && target_take_option(&w->watch.target, letter, value))
+		taken = event_opts_take_option(&w->loop.all.select, c, letter, value);
+	if (!taken && target_take_option(&w->loop.target, letter, value))
 		taken = 1;
-	return taken ? taken : attach_opts_take_option(&w->watch.all.attach, c, letter, value);
+	return taken ? taken : attach_opts_take_option(&w->loop.all.attach, c, letter, value);
 }
 
 static bool is_pid(const char *name)
@@ -253,18 +253,18 @@ static bool is_pid(const char *name)
 
 static int check_names(const struct options *w, const struct command *c)
 {
-	for (int i = 0; i < w->watch.name_count; i++) {
-		const char *name = w->watch.names[i];
+	for (int i = 0; i < w->loop.name_count; i++) {
+		const char *name = w->loop.names[i];
 
 		if (strcmp(name, "-") == 0)
 			return report_usage(c, "standard input is no stream of a JVM; use "
 					       "`jfrec print -`");
-		if (w->watch.follows && (watch_is_path(name) || is_pid(name)))
+		if (w->loop.follows && (loop_is_path(name) || is_pid(name)))
 			return report_usage(c,
 					    "--follow goes with a name, which the next JVM "
 					    "will have, too; not with %s",
 					    name);
-		if (w->watch.all.records && watch_is_path(name))
+		if (w->loop.all.records && loop_is_path(name))
 			return report_usage(c, "--settings goes with a JVM, not with %s", name);
 	}
 	return EXIT_DONE;
@@ -276,32 +276,31 @@ static int check_settings(const struct options *w, const struct command *c)
 	static const char *const ours[] = { "duration", "delay", "filename", "dumponexit", "disk" };
 
 	for (size_t i = 0; i < sizeof(ours) / sizeof(*ours); i++) {
-		if (jfr_opts_get(&w->watch.all.args, ours[i]))
+		if (jfr_opts_get(&w->loop.all.args, ours[i]))
 			return report_usage(c, "%s cannot be set here; see `jfrec start`", ours[i]);
 	}
-	return ignored_settings_check(&w->watch.all.args, c);
+	return ignored_settings_check(&w->loop.all.args, c);
 }
 
 /* What goes with commands, and with metrics. */
 static int check_takers(const struct options *w, const struct command *c)
 {
-	const struct streaming *all = &w->watch.all;
+	const struct streaming *all = &w->loop.all;
 	const struct jfrec_print_options *o = &all->print;
 
 	if (all->trigger_count && !all->triggers[all->trigger_count - 1].command)
 		return report_usage(c, "--on goes with --exec");
 	if (w->cooldown_ns && !all->trigger_count)
 		return report_usage(c, "--cooldown goes with --on");
-	if (w->watch.listen && !all->measures)
+	if (w->loop.listen && !all->measures)
 		return report_usage(c, "--listen goes with --metrics");
-	if (w->watch.file && (!all->measures || w->watch.listen))
+	if (w->loop.file && (!all->measures || w->loop.listen))
 		return report_usage(c, "--output goes with --metrics, without --listen");
-	if (w->watch.every_ns && !w->watch.file)
+	if (w->loop.every_ns && !w->loop.file)
 		return report_usage(c, "--every goes with --metrics --output FILE");
 	if (all->measures && (o->format != JFREC_TEXT || w->drops))
 		return report_usage(c, "--metrics has a format of its own, and waits");
-	if (all->measures && all->records && !w->watch.listen && !w->watch.every_ns &&
-	    !all->for_ns)
+	if (all->measures && all->records && !w->loop.listen && !w->loop.every_ns && !all->for_ns)
 		return report_usage(c,
 				    "--metrics of a recording that is begun now takes time: give "
 				    "--for 10s, or --listen");
@@ -310,12 +309,12 @@ static int check_takers(const struct options *w, const struct command *c)
 
 static int check_formats(const struct options *w, const struct command *c)
 {
-	const struct jfrec_print_options *o = &w->watch.all.print;
-	bool has_many = w->watch.name_count > 1 || w->watch.target.all || w->watch.follows;
+	const struct jfrec_print_options *o = &w->loop.all.print;
+	bool has_many = w->loop.name_count > 1 || w->loop.target.all || w->loop.follows;
 
 	if ((o->fields || o->flat) && o->format != JFREC_NDJSON)
 		return report_usage(c, "--fields and --flat go with --ndjson");
-	if (o->format == JFREC_JSON && (has_many || w->watch.all.trigger_count))
+	if (o->format == JFREC_JSON && (has_many || w->loop.all.trigger_count))
 		return report_usage(c, "--json makes one document of one source; use --ndjson");
 	return EXIT_DONE;
 }
@@ -328,7 +327,7 @@ static int check(const struct options *w, const struct command *c)
 		status = check_formats(w, c);
 	if (status != EXIT_DONE)
 		return status;
-	if (w->watch.name_count == 0 && target_is_any(&w->watch.target) && !w->watch.target.all)
+	if (w->loop.name_count == 0 && target_is_any(&w->loop.target) && !w->loop.target.all)
 		return report_usage(c, "name a JVM, by its pid or a part of its main class or jar, "
 				       "or a directory");
 	status = check_names(w, c);
@@ -338,9 +337,9 @@ static int check(const struct options *w, const struct command *c)
 /* What follows from what was said. */
 static void settle(struct options *w)
 {
-	struct streaming *all = &w->watch.all;
+	struct streaming *all = &w->loop.all;
 	int64_t now = real_now_ns();
-	bool goes_on = w->watch.listen || w->watch.every_ns;
+	bool goes_on = w->loop.listen || w->loop.every_ns;
 
 	/* With commands, what fits them is printed, unless it was said what is. */
 	all->prints = !all->measures && (!all->trigger_count || !event_opts_is_all(&all->select));
@@ -350,8 +349,8 @@ static void settle(struct options *w)
 		return;
 	all->stream.unordered = true;
 	all->window_ns = WINDOW_NS;
-	w->watch.once = !goes_on && !all->for_ns;
-	if (w->watch.once && !all->stream.from_ns) {
+	w->loop.once = !goes_on && !all->for_ns;
+	if (w->loop.once && !all->stream.from_ns) {
 		w->from_ns = now - WINDOW_NS;
 		all->stream.from_ns = &w->from_ns;
 	}
@@ -365,9 +364,9 @@ static void settle(struct options *w)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct options w = { .watch.all = { .command = self,
-					    .print.stack_depth = DEFAULT_STACK_DEPTH } };
-	struct streaming *all = &w.watch.all;
+	struct options w = { .loop.all = { .command = self,
+					   .print.stack_depth = DEFAULT_STACK_DEPTH } };
+	struct streaming *all = &w.loop.all;
 	int letter, status = EXIT_DONE;
 
 	all->print.zone_ctx = &w.zone;
@@ -377,14 +376,14 @@ static int run(const struct command *self, int argc, char **argv)
 		if (take(&w, self, letter, p.value) <= 0)
 			status = EXIT_USAGE;
 	}
-	w.watch.names = argv + p.first_operand;
-	w.watch.name_count = status == EXIT_DONE ? argc - p.first_operand : 0;
+	w.loop.names = argv + p.first_operand;
+	w.loop.name_count = status == EXIT_DONE ? argc - p.first_operand : 0;
 	if (status == EXIT_DONE)
 		status = check(&w, self);
 	if (status == EXIT_DONE) {
 		settle(&w);
 		sink_init(&all->sink, w.drops);
-		status = watch_run(&w.watch, self);
+		status = loop_run(&w.loop, self);
 	}
 	sink_fini(&all->sink);
 	jfr_opts_fini(&all->args);

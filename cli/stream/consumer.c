@@ -33,7 +33,7 @@ static char *make_tag(enum jfrec_format format, const char *name)
 /* A jfrec_write_fn: lines come in pieces of any size. */
 static int write_tagged(void *ctx, const void *data, size_t len)
 {
-	struct feed *f = ctx;
+	struct consumer *f = ctx;
 	struct sink *sink = &f->all->sink;
 	bool is_object = f->all->print.format == JFREC_NDJSON;
 	const char *at = data, *end = at + len;
@@ -58,7 +58,7 @@ static int write_tagged(void *ctx, const void *data, size_t len)
 /* A jfrec_write_fn for f->json. */
 static int write_json(void *ctx, const void *data, size_t len)
 {
-	struct feed *f = ctx;
+	struct consumer *f = ctx;
 	char *more = realloc(f->json, f->json_len + len);
 
 	if (!more)
@@ -73,7 +73,7 @@ static int write_json(void *ctx, const void *data, size_t len)
 
 static void on_problem(void *ctx, const struct jfrec_problem *p)
 {
-	const struct feed *f = ctx;
+	const struct consumer *f = ctx;
 
 	if (!f->is_silent)
 		say(p->input ? p->input : f->source, p->text);
@@ -85,18 +85,18 @@ static int fail_memory(void)
 	return EXIT_FAILED;
 }
 
-static int choose(struct feed *f, struct event_opts *choice)
+static int choose(struct consumer *f, struct event_opts *select)
 {
 	struct jfrec_reader *r = jfrec_stream_reader(f->stream);
 	struct jfrec_error err;
 
 	jfrec_reader_on_problem(r, on_problem, f);
-	if (event_opts_select(choice, r, &err) < 0)
-		return event_opts_failure(choice, f->all->command, r, &err);
+	if (event_opts_select(select, r, &err) < 0)
+		return event_opts_failure(select, f->all->command, r, &err);
 	return EXIT_DONE;
 }
 
-static int make_printer(struct feed *f)
+static int make_printer(struct consumer *f)
 {
 	bool is_tagged = f->all->is_tagged || f->all->print.format == JFREC_NDJSON;
 	struct jfrec_error err;
@@ -111,14 +111,14 @@ static int make_printer(struct feed *f)
 	return f->printer && (f->tag || !is_tagged) ? EXIT_DONE : fail_memory();
 }
 
-int feed_print(struct feed *f)
+int consumer_print(struct consumer *f)
 {
 	int status = choose(f, &f->all->select);
 
 	return status == EXIT_DONE ? make_printer(f) : status;
 }
 
-int feed_measure(struct feed *f)
+int consumer_measure(struct consumer *f)
 {
 	int status = choose(f, &f->all->select);
 	json_t *source, *name;
@@ -137,7 +137,7 @@ int feed_measure(struct feed *f)
 	return f->metrics ? EXIT_DONE : fail_memory();
 }
 
-int feed_trigger(struct feed *f, struct trigger *t)
+int consumer_trigger(struct consumer *f, struct trigger *t)
 {
 	struct jfrec_print_options o = f->all->print;
 	int status = choose(f, &t->select);
@@ -155,7 +155,7 @@ int feed_trigger(struct feed *f, struct trigger *t)
 	return f->all->prints || f->all->measures ? EXIT_DONE : make_printer(f);
 }
 
-void feed_close(struct feed *f)
+void consumer_close(struct consumer *f)
 {
 	jfrec_printer_free(f->printer);
 	jfrec_printer_free(f->json_printer);
@@ -163,13 +163,13 @@ void feed_close(struct feed *f)
 	jfrec_stream_close(f->stream);
 	free(f->tag);
 	free(f->json);
-	*f = (struct feed){ 0 };
+	*f = (struct consumer){ 0 };
 }
 
 /* Events --------------------------------------------------------------------------------------- */
 
 /* The command for an event, as far as it is due. 0, or -1 with *err set. */
-static int set_off(struct feed *f, const struct jfrec_event *ev, struct jfrec_error *err)
+static int set_off(struct consumer *f, const struct jfrec_event *ev, struct jfrec_error *err)
 {
 	const struct trigger_event e = {
 		.source = f->source,
@@ -187,7 +187,7 @@ static int set_off(struct feed *f, const struct jfrec_event *ev, struct jfrec_er
 	return 0;
 }
 
-static int take_event(struct feed *f, const struct jfrec_event *ev, struct jfrec_error *err)
+static int take_event(struct consumer *f, const struct jfrec_event *ev, struct jfrec_error *err)
 {
 	if (f->metrics && jfrec_metrics_event(f->metrics, ev, err) < 0)
 		return -1;
@@ -202,7 +202,7 @@ static int take_event(struct feed *f, const struct jfrec_event *ev, struct jfrec
 }
 
 /* 1: a step was taken; 0: there is none now, or no more; -1: *err is set. */
-static int take_step(struct feed *f, struct jfrec_error *err)
+static int take_step(struct consumer *f, struct jfrec_error *err)
 {
 	struct jfrec_stream_step step;
 	int got = jfrec_stream_next(f->stream, 0, &step, err);
@@ -216,12 +216,12 @@ static int take_step(struct feed *f, struct jfrec_error *err)
 	return take_event(f, step.event, err) < 0 ? -1 : 1;
 }
 
-static int fail(struct feed *f, const struct jfrec_error *err)
+static int fail(struct consumer *f, const struct jfrec_error *err)
 {
-	const struct event_opts *choice = f->trigger ? &f->trigger->select : &f->all->select;
+	const struct event_opts *select = f->trigger ? &f->trigger->select : &f->all->select;
 
 	if (err->code == JFREC_EEXPRESSION)
-		return event_opts_failure(choice, f->all->command, jfrec_stream_reader(f->stream),
+		return event_opts_failure(select, f->all->command, jfrec_stream_reader(f->stream),
 					  err);
 	if (err->code == JFREC_EOUTPUT)
 		return report_write_failure(err->sys);
@@ -229,7 +229,7 @@ static int fail(struct feed *f, const struct jfrec_error *err)
 	return err->code == JFREC_EINVAL ? EXIT_USAGE : exit_of(err->code);
 }
 
-int feed_pump(struct feed *f, int *status)
+int consumer_pump(struct consumer *f, int *status)
 {
 	struct jfrec_error err = { 0 };
 	int got = 1, steps = 0;

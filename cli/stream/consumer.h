@@ -31,7 +31,7 @@ struct streaming {
 };
 
 /* Zeroed: none. */
-struct feed {
+struct consumer {
 	struct streaming *all;
 	const char *source;	     /* the pid, or the path */
 	const struct jfrec_jvm *jvm; /* NULL: a path */
@@ -53,19 +53,19 @@ struct feed {
 
 /*
  * Have it take the events of f->stream, which is open.  An exit code, after saying what is wrong;
- * feed_close() frees it in any case.
+ * consumer_close() frees it in any case.
  */
-int feed_print(struct feed *f);
-int feed_measure(struct feed *f);
-int feed_trigger(struct feed *f, struct trigger *t);
+int consumer_print(struct consumer *f);
+int consumer_measure(struct consumer *f);
+int consumer_trigger(struct consumer *f, struct trigger *t);
 
 /*
  * Take what has come since the last time.  1: there was something; 0: nothing; -1: it failed,
  * which was said, and *status is set.  jfrec_stream_end() tells if the stream has ended.
  */
-int feed_pump(struct feed *f, int *status);
+int consumer_pump(struct consumer *f, int *status);
 
 /* Frees the metrics, too. */
-void feed_close(struct feed *f);
+void consumer_close(struct consumer *f);
 
 #endif

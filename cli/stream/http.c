@@ -219,7 +219,8 @@ static void make_answer(struct http *h, struct http_client *c, int status, bool 
 
 static void read_request(struct http *h, struct http_client *c)
 {
-	ssize_t got = recv(c->fd, c->request + c->request_len, REQUEST_MAX - c->request_len, 0);
+	ssize_t got =
+		recv(c->fd, c->request + c->request_len, HTTP_REQUEST_MAX - c->request_len, 0);
 	bool is_head;
 	int status;
 
@@ -229,8 +230,9 @@ static void read_request(struct http *h, struct http_client *c)
 		return;
 	}
 	c->request_len += (size_t)got;
-	status = request_status(c->request, c->request_len, &is_head);
-	if (status == 200 && h->is_local && !request_names_this_host(c->request, c->request_len))
+	status = http_request_status(c->request, c->request_len, &is_head);
+	if (status == 200 && h->is_local &&
+	    !http_request_names_this_host(c->request, c->request_len))
 		status = 421;
 	if (status)
 		make_answer(h, c, status, is_head);

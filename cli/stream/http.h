@@ -19,7 +19,7 @@
 struct http_client {
 	int fd; /* -1: none */
 	int64_t until_ns;
-	char request[REQUEST_MAX];
+	char request[HTTP_REQUEST_MAX];
 	size_t request_len;
 	char *answer; /* NULL: not yet */
 	size_t answer_len, answer_done;

@@ -38,14 +38,14 @@ static int line_status(const char *line, size_t len, bool *is_head)
 	return is_known(path + 1, (size_t)(version - path - 1)) ? 200 : 404;
 }
 
-int request_status(const char *bytes, size_t len, bool *is_head)
+int http_request_status(const char *bytes, size_t len, bool *is_head)
 {
 	const char *feed = memchr(bytes, '\n', len);
 	size_t line = feed ? (size_t)(feed - bytes) : 0;
 
 	*is_head = false;
 	if (!memmem(bytes, len, "\r\n\r\n", 4) && !memmem(bytes, len, "\n\n", 2))
-		return len < REQUEST_MAX ? 0 : 431;
+		return len < HTTP_REQUEST_MAX ? 0 : 431;
 	if (line && bytes[line - 1] == '\r')
 		line--;
 	return line_status(bytes, line, is_head);
@@ -70,7 +70,7 @@ static bool is_this_host(const char *host, size_t len)
 	return true;
 }
 
-bool request_names_this_host(const char *bytes, size_t len)
+bool http_request_names_this_host(const char *bytes, size_t len)
 {
 	static const char name[] = "host:";
 	const char *end = bytes + len, *line = bytes, *feed;

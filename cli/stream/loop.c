@@ -24,7 +24,7 @@
 
 #define OPENMETRICS "application/openmetrics-text; version=1.0.0; charset=utf-8"
 
-bool watch_is_path(const char *name)
+bool loop_is_path(const char *name)
 {
 	struct stat st;
 
@@ -34,7 +34,7 @@ bool watch_is_path(const char *name)
 /* Sources -------------------------------------------------------------------------------------- */
 
 /* Room for one more, zeroed; NULL when memory is gone, which was said. */
-static struct source *new_source(struct watch *w)
+static struct source *new_source(struct loop *w)
 {
 	struct source **sources = reallocarray(w->sources, w->count + 1, sizeof(*sources));
 	struct source *s = calloc(1, sizeof(*s));
@@ -48,7 +48,7 @@ static struct source *new_source(struct watch *w)
 	return NULL;
 }
 
-static int add_path(struct watch *w, const char *path)
+static int add_path(struct loop *w, const char *path)
 {
 	struct source *s = new_source(w);
 	int status = s ? source_open_path(s, &w->all, path) : EXIT_FAILED;
@@ -60,7 +60,7 @@ static int add_path(struct watch *w, const char *path)
 	return status;
 }
 
-static int add_jvm(struct watch *w, const struct jfrec_jvm *jvm, int name)
+static int add_jvm(struct loop *w, const struct jfrec_jvm *jvm, int name)
 {
 	struct source *s = new_source(w);
 	int status =
@@ -76,7 +76,7 @@ static int add_jvm(struct watch *w, const struct jfrec_jvm *jvm, int name)
 }
 
 /* Said once is enough.  One that is not a JVM any more, or not yet, is looked at again. */
-static void note_refused(struct watch *w, const struct jfrec_jvm *jvm, int status)
+static void note_refused(struct loop *w, const struct jfrec_jvm *jvm, int status)
 {
 	struct refused *more;
 
@@ -89,7 +89,7 @@ static void note_refused(struct watch *w, const struct jfrec_jvm *jvm, int statu
 	more[w->refused_count++] = (struct refused){ jvm->pid, jvm->start_ticks };
 }
 
-static bool is_known(const struct watch *w, const struct jfrec_jvm *jvm)
+static bool is_known(const struct loop *w, const struct jfrec_jvm *jvm)
 {
 	for (size_t i = 0; i < w->count; i++) {
 		const struct jfrec_jvm *other = w->sources[i]->jvm;
@@ -105,7 +105,7 @@ static bool is_known(const struct watch *w, const struct jfrec_jvm *jvm)
 }
 
 /* Those of a list that are new. Returns the first exit code that is not EXIT_DONE. */
-static int add_jvms(struct watch *w, const struct jfrec_jvms *list, int name)
+static int add_jvms(struct loop *w, const struct jfrec_jvms *list, int name)
 {
 	int first = EXIT_DONE;
 
@@ -120,7 +120,7 @@ static int add_jvms(struct watch *w, const struct jfrec_jvms *list, int name)
 	return first;
 }
 
-static struct target target_of(const struct watch *w, int name)
+static struct target target_of(const struct loop *w, int name)
 {
 	struct target t = w->target;
 
@@ -130,7 +130,7 @@ static struct target target_of(const struct watch *w, int name)
 }
 
 /* The JVMs that fit a name now; NULL after a failure, or if there are none and none are needed. */
-static struct jfrec_jvms *find(struct watch *w, int name)
+static struct jfrec_jvms *find(struct loop *w, int name)
 {
 	struct target t = target_of(w, name);
 	struct jfrec_error err;
@@ -138,13 +138,13 @@ static struct jfrec_jvms *find(struct watch *w, int name)
 	return jfrec_jvms_find(&t.query, &err);
 }
 
-static int add_name(struct watch *w, const struct command *c, int name)
+static int add_name(struct loop *w, const struct command *c, int name)
 {
 	struct target t = target_of(w, name);
 	struct jfrec_jvms *list;
 	int status;
 
-	if (name < w->name_count && watch_is_path(w->names[name]))
+	if (name < w->name_count && loop_is_path(w->names[name]))
 		return add_path(w, w->names[name]);
 	if (w->follows) {
 		list = find(w, name);
@@ -165,12 +165,12 @@ static int add_name(struct watch *w, const struct command *c, int name)
 }
 
 /* How many names there are: without one, what narrows them down counts. */
-static int wish_count(const struct watch *w)
+static int wish_count(const struct loop *w)
 {
 	return w->name_count ? w->name_count : 1;
 }
 
-static bool is_live(const struct watch *w, int name)
+static bool is_live(const struct loop *w, int name)
 {
 	for (size_t i = 0; i < w->count; i++) {
 		if (w->sources[i]->wish == name && !w->sources[i]->has_ended)
@@ -180,7 +180,7 @@ static bool is_live(const struct watch *w, int name)
 }
 
 /* JVMs that were started meanwhile, from their first event on. */
-static void look_out(struct watch *w)
+static void look_out(struct loop *w)
 {
 	int64_t now = monotonic_now_ns();
 
@@ -196,7 +196,7 @@ static void look_out(struct watch *w)
 	}
 }
 
-static void remove_source(struct watch *w, size_t i)
+static void remove_source(struct loop *w, size_t i)
 {
 	struct source *s = w->sources[i];
 
@@ -214,7 +214,7 @@ static int write_page(void *ctx, const void *data, size_t len)
 	return fwrite(data, 1, len, ctx) == len ? 0 : ENOMEM;
 }
 
-static int print_metrics(const struct watch *w, jfrec_write_fn *write, void *ctx,
+static int print_metrics(const struct loop *w, jfrec_write_fn *write, void *ctx,
 			 struct jfrec_error *err)
 {
 	const struct jfrec_metrics **all = calloc(w->count + 1, sizeof(*all));
@@ -248,7 +248,7 @@ static char *metrics_page(void *ctx, size_t *len)
 }
 
 /* The file is replaced whole, so a reader never sees half of one.  Returns an exit code. */
-static int write_measured(struct watch *w)
+static int write_measured(struct loop *w)
 {
 	struct output_opts to = {
 		.path = w->file, .force = true, .is_public = true, .how = JFREC_PLAIN
@@ -268,14 +268,14 @@ static int write_measured(struct watch *w)
 }
 
 /* A disk may be full for a while: what was said is tried again. */
-static void write_if_due(struct watch *w)
+static void write_if_due(struct loop *w)
 {
 	if (w->every_ns && monotonic_now_ns() - w->written_at_ns >= w->every_ns)
 		write_measured(w);
 }
 
 /* At the end: what was measured of all. Returns an exit code. */
-static int print_measured(struct watch *w)
+static int print_measured(struct loop *w)
 {
 	struct jfrec_error err;
 
@@ -290,13 +290,13 @@ static int print_measured(struct watch *w)
 /* Running -------------------------------------------------------------------------------------- */
 
 /* What is measured is kept until it is printed. */
-static bool is_kept(const struct watch *w)
+static bool is_kept(const struct loop *w)
 {
 	return w->all.measures && !w->listen && !w->every_ns;
 }
 
 /* Take what has come from all. Was there anything? */
-static bool pump_all(struct watch *w)
+static bool pump_all(struct loop *w)
 {
 	bool busy = false;
 
@@ -314,7 +314,7 @@ static bool pump_all(struct watch *w)
 	return busy;
 }
 
-static bool has_live(const struct watch *w)
+static bool has_live(const struct loop *w)
 {
 	for (size_t i = 0; i < w->count; i++) {
 		if (!w->sources[i]->has_ended)
@@ -323,7 +323,7 @@ static bool has_live(const struct watch *w)
 	return false;
 }
 
-static bool is_over(const struct watch *w)
+static bool is_over(const struct loop *w)
 {
 	bool is_late = w->all.for_ns && real_now_ns() > w->to_ns;
 
@@ -331,7 +331,7 @@ static bool is_over(const struct watch *w)
 }
 
 /* What tells that there may be something, behind the clients' HTTP_FDS.  Their number. */
-static size_t gather(struct watch *w)
+static size_t gather(struct loop *w)
 {
 	size_t most = HTTP_FDS + w->count * (1 + MAX_TRIGGERS), n = HTTP_FDS;
 
@@ -345,16 +345,16 @@ static size_t gather(struct watch *w)
 	}
 	http_gather(&w->http, w->fds);
 	for (size_t i = 0; i < w->count; i++) {
-		for (unsigned k = 0; k < w->sources[i]->feed_count; k++)
-			w->fds[n++] =
-				(struct pollfd){ jfrec_stream_fd(w->sources[i]->feeds[k].stream),
-						 POLLIN, 0 };
+		for (unsigned k = 0; k < w->sources[i]->consumer_count; k++)
+			w->fds[n++] = (struct pollfd){
+				jfrec_stream_fd(w->sources[i]->consumers[k].stream), POLLIN, 0
+			};
 	}
 	return n;
 }
 
 /* Until one of them may have something; a signal ends it. */
-static void wait_for_some(struct watch *w)
+static void wait_for_some(struct loop *w)
 {
 	int ms = PAUSE_MS;
 	size_t n;
@@ -369,7 +369,7 @@ static void wait_for_some(struct watch *w)
 		http_react(&w->http, w->fds);
 }
 
-static void run_all(struct watch *w)
+static void run_all(struct loop *w)
 {
 	int idle = 0;
 
@@ -391,7 +391,7 @@ static void run_all(struct watch *w)
 }
 
 /* Commands that still run are waited for, unless a signal says otherwise. */
-static void wait_for_commands(struct watch *w)
+static void wait_for_commands(struct loop *w)
 {
 	const struct timespec pause = { 0, 20 * 1000000L };
 
@@ -404,7 +404,7 @@ static void wait_for_commands(struct watch *w)
 }
 
 /* End what still goes on, so that documents are whole, and say what became of all. */
-static int finish(struct watch *w)
+static int finish(struct loop *w)
 {
 	struct sink *sink = &w->all.sink;
 
@@ -427,7 +427,7 @@ static int finish(struct watch *w)
 	return w->status;
 }
 
-static int open_all(struct watch *w, const struct command *c)
+static int open_all(struct loop *w, const struct command *c)
 {
 	static const int64_t least = INT64_MIN;
 	int status = EXIT_DONE;
@@ -451,7 +451,7 @@ static int open_all(struct watch *w, const struct command *c)
 	return status;
 }
 
-int watch_run(struct watch *w, const struct command *c)
+int loop_run(struct loop *w, const struct command *c)
 {
 	struct interrupt before;
 	int status;

@@ -10,7 +10,7 @@
 #include "stream/source.h"
 
 /* What was asked for, and what has become of it. */
-struct watch {
+struct loop {
 	struct streaming all;
 	struct target target; /* without a name */
 	char *const *names;
@@ -37,9 +37,9 @@ struct watch {
 };
 
 /* A name of JVMs has no slash, and there is no file of that name. */
-bool watch_is_path(const char *name);
+bool loop_is_path(const char *name);
 
 /* Until all has ended, or a signal comes.  Returns the exit code. */
-int watch_run(struct watch *w, const struct command *c);
+int loop_run(struct loop *w, const struct command *c);
 
 #endif

@@ -21,13 +21,13 @@ static int fail_open(const struct source *s, const struct jfrec_error *err)
 }
 
 /* One more stream of it; f->stream is NULL after a failure, which was said. */
-static int open_stream(struct source *s, const struct jfrec_stream_options *o, struct feed **f)
+static int open_stream(struct source *s, const struct jfrec_stream_options *o, struct consumer **f)
 {
 	struct jfrec_error err;
 
-	*f = &s->feeds[s->feed_count++];
-	**f = (struct feed){
-		.all = s->all, .source = s->name, .jvm = s->jvm, .is_silent = s->feed_count > 1
+	*f = &s->consumers[s->consumer_count++];
+	**f = (struct consumer){
+		.all = s->all, .source = s->name, .jvm = s->jvm, .is_silent = s->consumer_count > 1
 	};
 	(*f)->stream = s->jvm ? jfrec_stream_open_jvm(s->jvm, o, &err)
 			      : jfrec_stream_open(s->name, o, &err);
@@ -39,17 +39,17 @@ static int open_feeds(struct source *s, const struct jfrec_stream_options *o)
 {
 	struct streaming *all = s->all;
 	int status = EXIT_DONE;
-	struct feed *f;
+	struct consumer *f;
 
 	if (all->prints || all->measures) {
 		status = open_stream(s, o, &f);
 		if (status == EXIT_DONE)
-			status = all->measures ? feed_measure(f) : feed_print(f);
+			status = all->measures ? consumer_measure(f) : consumer_print(f);
 	}
 	for (unsigned i = 0; status == EXIT_DONE && i < all->trigger_count; i++) {
 		status = open_stream(s, o, &f);
 		if (status == EXIT_DONE)
-			status = feed_trigger(f, &all->triggers[i]);
+			status = consumer_trigger(f, &all->triggers[i]);
 	}
 	return status;
 }
@@ -112,8 +112,9 @@ static int open_recording(struct source *s, bool waits)
 	status = open_feeds(s, &o);
 	if (status != EXIT_DONE)
 		return status;
-	return all->records || jfrec_stream_directory(s->feeds[0].stream) ? EXIT_DONE
-									  : say_silent(s, waits);
+	return all->records || jfrec_stream_directory(s->consumers[0].stream)
+		       ? EXIT_DONE
+		       : say_silent(s, waits);
 }
 
 int source_open_jvm(struct source *s, struct streaming *all, const struct jfrec_jvm *jvm,
@@ -140,11 +141,11 @@ int source_open_jvm(struct source *s, struct streaming *all, const struct jfrec_
 
 void source_close(struct source *s)
 {
-	if (s->feed_count && s->feeds[0].stream)
-		s->damage = jfrec_reader_damage(jfrec_stream_reader(s->feeds[0].stream));
+	if (s->consumer_count && s->consumers[0].stream)
+		s->damage = jfrec_reader_damage(jfrec_stream_reader(s->consumers[0].stream));
 	lease_end(&s->lease);
-	while (s->feed_count)
-		feed_close(&s->feeds[--s->feed_count]);
+	while (s->consumer_count)
+		consumer_close(&s->consumers[--s->consumer_count]);
 	jfrec_jvms_free(s->list);
 	s->list = NULL;
 	s->jvm = NULL;
@@ -156,7 +157,7 @@ static void say_end(const struct source *s)
 {
 	const char *whose = s->jvm ? "process " : "", *name = s->name;
 
-	switch (jfrec_stream_end(s->feeds[0].stream)) {
+	switch (jfrec_stream_end(s->consumers[0].stream)) {
 	case JFREC_STREAM_DIED:
 		fprintf(stderr,
 			"jfrec: %s%s ended without finishing its last chunk; all that it had "
@@ -182,9 +183,9 @@ int source_pump(struct source *s, int *status)
 	if (s->has_ended)
 		return 0;
 	lease_renew(&s->lease);
-	for (unsigned i = 0; i < s->feed_count; i++) {
-		struct feed *f = &s->feeds[i];
-		int got = jfrec_stream_end(f->stream) ? 0 : feed_pump(f, status);
+	for (unsigned i = 0; i < s->consumer_count; i++) {
+		struct consumer *f = &s->consumers[i];
+		int got = jfrec_stream_end(f->stream) ? 0 : consumer_pump(f, status);
 
 		if (got < 0)
 			return -1;
@@ -199,16 +200,16 @@ int source_pump(struct source *s, int *status)
 
 void source_stop(struct source *s)
 {
-	for (unsigned i = 0; i < s->feed_count; i++)
-		jfrec_stream_stop(s->feeds[i].stream);
+	for (unsigned i = 0; i < s->consumer_count; i++)
+		jfrec_stream_stop(s->consumers[i].stream);
 }
 
 int source_pause_ms(const struct source *s)
 {
 	int least = INT_MAX;
 
-	for (unsigned i = 0; i < s->feed_count; i++) {
-		int ms = jfrec_stream_pause_ms(s->feeds[i].stream);
+	for (unsigned i = 0; i < s->consumer_count; i++) {
+		int ms = jfrec_stream_pause_ms(s->consumers[i].stream);
 
 		least = ms < least ? ms : least;
 	}
@@ -217,5 +218,5 @@ int source_pause_ms(const struct source *s)
 
 const struct jfrec_metrics *source_metrics(const struct source *s)
 {
-	return s->feed_count ? s->feeds[0].metrics : NULL;
+	return s->consumer_count ? s->consumers[0].metrics : NULL;
 }

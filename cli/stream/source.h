@@ -14,8 +14,8 @@ struct source {
 	const char *name; /* the path, or the pid */
 	char pid[16];
 	/* For what is printed or measured, and for each trigger: those with other events. */
-	struct feed feeds[1 + MAX_TRIGGERS];
-	unsigned feed_count;
+	struct consumer consumers[1 + MAX_TRIGGERS];
+	unsigned consumer_count;
 	bool has_ended;
 	struct lease lease;
 	int wish;	 /* the caller's */

@@ -579,8 +579,8 @@ void parse_http(const uint8_t *bytes, size_t len)
 	for (size_t n = 0; n <= len; n++) {
 		char *piece = copy_of(copy, n, 0);
 
-		status = request_status(piece, n, &is_head);
-		request_names_this_host(piece, n);
+		status = http_request_status(piece, n, &is_head);
+		http_request_names_this_host(piece, n);
 		insist(status == 0 || status == 200 || (status >= 400 && status <= 431), "a status");
 		insist(!before || before == 431 || (status == before && is_head == was_head),
 		       "more bytes change nothing");

@@ -62,8 +62,8 @@ struct options {
 	struct jfr_opts args;
 };
 
-static int start_with(const struct each_jvm *j, const struct options *w, const struct carried *c,
-		      struct jfrec_jfr_started *started)
+static int start_with(const struct each_jvm *j, const struct options *w,
+		      const struct jvm_settings *c, struct jfrec_jfr_started *started)
 {
 	struct jfrec_jfr_option options[JFR_OPTS_MAX + 1];
 	struct jfrec_jfr_start_options o = {
@@ -93,12 +93,12 @@ static int start_with(const struct each_jvm *j, const struct options *w, const s
 static int start(const struct each_jvm *j, const struct options *w,
 		 struct jfrec_jfr_started *started)
 {
-	struct carried c;
-	int status = carry(j, &w->args, &c);
+	struct jvm_settings c;
+	int status = jvm_settings_prepare(j, &w->args, &c);
 
 	if (status == EXIT_DONE)
 		status = start_with(j, w, &c, started);
-	carried_fini(&c);
+	jvm_settings_fini(&c);
 	return status;
 }
 

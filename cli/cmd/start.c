@@ -95,7 +95,7 @@ static void warn_of_name(const struct each_jvm *j, const char *name)
 	jfrec_jfr_recordings_free(list);
 }
 
-static int start_with(struct each_jvm *j, const struct carried *c)
+static int start_with(struct each_jvm *j, const struct jvm_settings *c)
 {
 	struct jfrec_jfr_start_options options = {
 		.options = c->options,
@@ -115,14 +115,14 @@ static int start_with(struct each_jvm *j, const struct carried *c)
 
 static int start(struct each_jvm *j, void *ctx)
 {
-	struct carried c;
-	int status = carry(j, ctx, &c);
+	struct jvm_settings c;
+	int status = jvm_settings_prepare(j, ctx, &c);
 
 	if (status == EXIT_DONE) {
 		warn_of_name(j, jfr_opts_get(ctx, "name"));
 		status = start_with(j, &c);
 	}
-	carried_fini(&c);
+	jvm_settings_fini(&c);
 	return status;
 }
 

@@ -22,7 +22,7 @@ struct work {
 	const struct each_jvm *j;
 	struct jfrec_dictionary *d;
 	int jdk;
-	struct carried *c;
+	struct jvm_settings *c;
 	const struct jfr_opts *a;
 	bool taken[JFR_OPTS_MAX]; /* the option is in a file now */
 };
@@ -199,14 +199,14 @@ static bool is_needed(const struct jfr_opts *a)
 	return ignored_settings_has_events(a) && !a->unchecked;
 }
 
-int carry(const struct each_jvm *j, const struct jfr_opts *a, struct carried *c)
+int jvm_settings_prepare(const struct each_jvm *j, const struct jfr_opts *a, struct jvm_settings *c)
 {
 	struct work w = { .j = j, .a = a, .c = c };
 	struct jfrec_jfr_version version;
 	struct jfrec_error err;
 	int status;
 
-	*c = (struct carried){ .count = a->count, .file_count = a->file_count };
+	*c = (struct jvm_settings){ .count = a->count, .file_count = a->file_count };
 	memcpy(c->options, a->options, a->count * sizeof(*a->options));
 	for (size_t i = 0; i < a->file_count; i++)
 		c->files[i] = (struct jfrec_jfr_settings){ a->files[i].text, a->files[i].len };
@@ -225,9 +225,9 @@ int carry(const struct each_jvm *j, const struct jfr_opts *a, struct carried *c)
 	return status;
 }
 
-void carried_fini(struct carried *c)
+void jvm_settings_fini(struct jvm_settings *c)
 {
 	for (size_t i = 0; i < c->file_count; i++)
 		free(c->made[i]);
-	*c = (struct carried){ 0 };
+	*c = (struct jvm_settings){ 0 };
 }

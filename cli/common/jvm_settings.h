@@ -9,7 +9,7 @@
 #include "opts/jfr_opts.h"
 
 /* What of the arguments is for the JVM, and the files to be carried to it. */
-struct carried {
+struct jvm_settings {
 	struct jfrec_jfr_option options[JFR_OPTS_MAX];
 	size_t count;
 	struct jfrec_jfr_settings files[JFR_OPTS_FILES_MAX];
@@ -19,10 +19,11 @@ struct carried {
 
 /*
  * Make .jfc files of profiles and YAML, for the JDK of that JVM, with what is --set in them.
- * Returns an exit code, after saying what failed; carried_fini() in any case.
+ * Returns an exit code, after saying what failed; jvm_settings_fini() in any case.
  */
-int carry(const struct each_jvm *j, const struct jfr_opts *a, struct carried *c);
+int jvm_settings_prepare(const struct each_jvm *j, const struct jfr_opts *a,
+			 struct jvm_settings *c);
 
-void carried_fini(struct carried *c);
+void jvm_settings_fini(struct jvm_settings *c);
 
 #endif

@@ -23,14 +23,14 @@ static int start(struct lease *l, struct jfrec_jfr_started *started, struct jfre
 	struct jfrec_jfr_option options[JFR_OPTS_MAX + 2];
 	struct jfrec_jfr_start_options o = {
 		.options = options,
-		.count = l->carried.count,
-		.settings = l->carried.files,
-		.settings_count = l->carried.file_count,
+		.count = l->settings.count,
+		.settings = l->settings.files,
+		.settings_count = l->settings.file_count,
 		.only_for_session = true,
 	};
 	char duration[16];
 
-	memcpy(options, l->carried.options, l->carried.count * sizeof(*options));
+	memcpy(options, l->settings.options, l->settings.count * sizeof(*options));
 	snprintf(duration, sizeof(duration), "%ds", LEASE_S);
 	options[o.count++] = (struct jfrec_jfr_option){ "duration", duration };
 	if (!l->has_size)
@@ -59,8 +59,10 @@ int lease_begin(struct lease *l, const struct jfrec_jvm *jvm, const struct attac
 	l->session = attach_opts_open(attach, jvm, &err);
 	if (!l->session)
 		return report_jvm_failure(jvm->pid, &err);
-	status = carry(&(struct each_jvm){ .each = &each, .jvm = jvm, .session = l->session }, args,
-		       &l->carried);
+	status = jvm_settings_prepare(&(struct each_jvm){ .each = &each,
+							  .jvm = jvm,
+							  .session = l->session },
+				      args, &l->settings);
 	if (status == EXIT_DONE && start(l, &l->started, &err) == 0) {
 		say_warnings(l);
 		return EXIT_DONE;
@@ -110,7 +112,7 @@ void lease_end(struct lease *l)
 {
 	struct jfrec_error err;
 
-	carried_fini(&l->carried);
+	jvm_settings_fini(&l->settings);
 	if (!l->session)
 		return;
 	if (jfrec_jfr_finish(l->session, &l->started, &err) < 0 && err.code != JFREC_EDIED &&

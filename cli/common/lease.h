@@ -13,7 +13,7 @@
 
 struct lease {
 	int pid;
-	struct carried carried;
+	struct jvm_settings settings;
 	bool has_size;		       /* the arguments say how much the JVM keeps */
 	struct jfrec_session *session; /* NULL: none was begun */
 	struct jfrec_jfr_started started;
@@ -22,8 +22,8 @@ struct lease {
 };
 
 /*
- * Begin a recording.  jvm and talk are copied as far as needed, args must live as long.  Returns an
- * exit code, after saying why it could not be begun; lease_end() in any case.
+ * Begin a recording.  jvm and attach are copied as far as needed, args must live as long.  Returns
+ * an exit code, after saying why it could not be begun; lease_end() in any case.
  */
 int lease_begin(struct lease *l, const struct jfrec_jvm *jvm, const struct attach_opts *attach,
 		const struct jfr_opts *args);

@@ -160,7 +160,7 @@
  *   holes.c             detect sparse files, whose size is larger than their contents
  *   idmap.c             map 64-bit ids to small consecutive numbers
  *   kernel.h            system calls that not every libc wraps
- *   library.c           which version of the library this is
+ *   library.c           the version of the library, and freeing what it returns
  *   near.c              suggest known names similar to an unknown one
  *   number.c            format numbers as Java does
  *   out.c               a buffer for output, which needs few writes

@@ -81,7 +81,7 @@ static int check(struct each_jvm *j, void *ctx)
 {
 	const struct options *w = ctx;
 	struct jfrec_error err;
-	struct jfrec_jfr_recordings *list = jfrec_jfr_check(j->session, w->name, w->verbose, &err);
+	struct jfrec_jfr_recordings *list = jfrec_jfr_list(j->session, w->name, w->verbose, &err);
 	json_t *array;
 
 	if (!list)

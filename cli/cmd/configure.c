@@ -98,7 +98,7 @@ static int configure(struct each_jvm *j, void *ctx)
 		return for_each_jvm_fail(j, &err);
 	while ((line = strsep(&rest, "\n")))
 		show_line(j, line);
-	free(said);
+	jfrec_free(said);
 	return EXIT_DONE;
 }
 

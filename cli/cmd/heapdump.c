@@ -21,26 +21,26 @@ struct options {
 	struct output_opts output;
 };
 
-static int copy(const struct each_jvm *j, const struct jfrec_heap *h, struct outfile *o)
+static int copy(const struct each_jvm *j, const struct jfrec_dump *h, struct outfile *o)
 {
 	struct jfrec_error err;
-	int status = outfile_check_room(o, jfrec_heap_size(h));
+	int status = outfile_check_room(o, jfrec_dump_size(h));
 
 	if (status != EXIT_DONE)
 		return status;
-	if (jfrec_heap_copy(h, jfrec_output_write, o->output, &err) < 0)
+	if (jfrec_dump_copy(h, jfrec_output_write, o->output, &err) < 0)
 		return err.code == JFREC_EOUTPUT ? outfile_fail(o, &err)
 						 : for_each_jvm_fail(j, &err);
 	status = outfile_commit(o);
 	if (status == EXIT_DONE)
-		dump_file_report(j, o, jfrec_heap_size(h));
+		dump_file_report(j, o, jfrec_dump_size(h));
 	return status;
 }
 
 static int dump_into(const struct each_jvm *j, const struct options *w, struct outfile *o)
 {
 	struct jfrec_error err;
-	struct jfrec_heap *h;
+	struct jfrec_dump *h;
 	int status = outfile_check_room(o, jfrec_heap_estimate(j->jvm));
 
 	if (status != EXIT_DONE)
@@ -49,7 +49,7 @@ static int dump_into(const struct each_jvm *j, const struct options *w, struct o
 	if (!h)
 		return for_each_jvm_fail(j, &err);
 	status = copy(j, h, o);
-	jfrec_heap_free(h);
+	jfrec_dump_free(h);
 	return status;
 }
 

@@ -155,7 +155,7 @@ static int ask(struct asked *a, const char *command)
 	} else {
 		status = report_jvm_failure(0, &err);
 	}
-	free(refusal);
+	jfrec_free(refusal);
 	return status;
 }
 

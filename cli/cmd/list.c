@@ -295,7 +295,7 @@ static int ask_recordings(void *ctx, size_t i)
 		return EXIT_DONE;
 	s = attach_opts_open(&shown->w->attach, jvm, &err);
 	if (s)
-		list = jfrec_jfr_check(s, NULL, false, &err);
+		list = jfrec_jfr_list(s, NULL, false, &err);
 	jfrec_session_close(s);
 	if (!list)
 		return report_jvm_failure(jvm->pid, &err);

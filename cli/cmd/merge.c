@@ -76,7 +76,7 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 
 /* A key and its value are a line. */
 /* clang-format off */
-static json_t *report_json(const struct settings *s, const struct jfrec_merge *m,
+static json_t *report_json(const struct settings *s, const struct jfrec_merged *m,
 			   const json_t *problems)
 {
 	return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:O}",
@@ -102,7 +102,7 @@ static void print_count(FILE *to, size_t n, const char *what)
 		fprintf(to, ", %zu %s", n, what);
 }
 
-static int print_text(const struct settings *s, const struct jfrec_merge *m)
+static int print_text(const struct settings *s, const struct jfrec_merged *m)
 {
 	FILE *to = output_opts_results(&s->to);
 	uint64_t size = jfrec_output_size(s->to.output);
@@ -126,14 +126,14 @@ static int print_text(const struct settings *s, const struct jfrec_merge *m)
 
 static int merge_into(struct settings *s, struct jfrec_reader *r, const json_t *problems)
 {
-	struct jfrec_merge m;
+	struct jfrec_merged m;
 	struct jfrec_error err;
 	int ret = event_opts_select(&s->select, r, &err), status;
 
 	s->merge.from_ns = s->select.from_ns;
 	s->merge.to_ns = s->select.to_ns;
 	if (ret == 0)
-		ret = jfrec_merge(r, &s->merge, s->to.output, &m, &err);
+		ret = jfrec_write_merged(r, &s->merge, s->to.output, &m, &err);
 	progress_end();
 	if (ret < 0 && err.code == JFREC_ENOEVENT && event_opts_found_nothing(&s->select, r, 0))
 		status = EXIT_FAILED;

@@ -45,7 +45,7 @@ static json_t *field_annotations_json(const struct jfrec_field *f)
 	json_t *list = json_array();
 
 	for (unsigned i = 0; i < jfrec_field_annotation_count(f); i++)
-		json_array_append_new(list, annotation_json(jfrec_field_annotation_at(f, i)));
+		json_array_append_new(list, annotation_json(jfrec_field_annotation_get(f, i)));
 	return list;
 }
 
@@ -81,7 +81,7 @@ static json_t *setting_json(const struct jfrec_field *f)
 static json_t *category_json(const struct jfrec_type *t)
 {
 	for (unsigned i = 0; i < jfrec_type_annotation_count(t); i++) {
-		const struct jfrec_annotation *a = jfrec_type_annotation_at(t, i);
+		const struct jfrec_annotation *a = jfrec_type_annotation_get(t, i);
 		json_t *path;
 
 		if (strcmp(jfrec_annotation_name(a), "jdk.jfr.Category") != 0)
@@ -103,11 +103,12 @@ static json_t *type_json(const struct jfrec_type *t, bool has_ids)
 	json_t *annotations = json_array(), *settings = json_array(), *fields = json_array();
 
 	for (unsigned i = 0; i < jfrec_type_annotation_count(t); i++)
-		json_array_append_new(annotations, annotation_json(jfrec_type_annotation_at(t, i)));
+		json_array_append_new(annotations,
+				      annotation_json(jfrec_type_annotation_get(t, i)));
 	for (unsigned i = 0; i < jfrec_type_setting_count(t); i++)
-		json_array_append_new(settings, setting_json(jfrec_type_setting_at(t, i)));
+		json_array_append_new(settings, setting_json(jfrec_type_setting_get(t, i)));
 	for (unsigned i = 0; i < jfrec_type_field_count(t); i++)
-		json_array_append_new(fields, field_json(jfrec_type_field_at(t, i)));
+		json_array_append_new(fields, field_json(jfrec_type_field_get(t, i)));
 	return json_pack("{s:o, s:s, s:s?, s:s?, s:s?, s:o, s:b, s:o, s:o, s:o}",
 			 "id", has_ids ? json_integer((json_int_t)jfrec_type_id(t)) : json_null(),
 			 "name", jfrec_type_name(t),

@@ -105,7 +105,7 @@ static int start(const struct each_jvm *j, const struct options *w,
 /* What could not be brought here is not thrown away at once. */
 static int leave(struct each_jvm *j, struct jfrec_jfr_started *started, int status)
 {
-	jfrec_jfr_release(j->session, started);
+	jfrec_jfr_detach(j->session, started);
 	if (status != EXIT_DIED)
 		fprintf(stderr,
 			"jfrec: process %d: recording %" PRIu64 " goes on for up to %d s, in which "
@@ -132,7 +132,7 @@ static int bring_and_finish(struct each_jvm *j, const struct options *w,
 	if (status != EXIT_DONE)
 		return leave(j, started, status);
 	dump_file_report(j, o, size);
-	return jfrec_jfr_finish(j->session, started, &err) < 0 ? for_each_jvm_fail(j, &err)
+	return jfrec_jfr_stop_leased(j->session, started, &err) < 0 ? for_each_jvm_fail(j, &err)
 							       : EXIT_DONE;
 }
 

@@ -47,7 +47,7 @@ static bool is_damaged(const json_t *problems)
 	return false;
 }
 
-static uint64_t filter_report_events(const struct jfrec_repair *repair)
+static uint64_t filter_report_events(const struct jfrec_repaired *repair)
 {
 	uint64_t n = 0;
 
@@ -56,7 +56,7 @@ static uint64_t filter_report_events(const struct jfrec_repair *repair)
 	return n;
 }
 
-static size_t lost_chunks(const struct jfrec_repair *repair)
+static size_t lost_chunks(const struct jfrec_repaired *repair)
 {
 	size_t n = 0;
 
@@ -112,7 +112,7 @@ static json_t *row_json(const struct jfrec_edit_row *row)
 			 "unreadable", (json_int_t)row->unreadable);
 }
 
-static json_t *report_json(const struct settings *s, const struct jfrec_repair *repair,
+static json_t *report_json(const struct settings *s, const struct jfrec_repaired *repair,
 			   json_t *problems)
 {
 	json_t *chunks = json_array(), *types = json_array();
@@ -134,7 +134,7 @@ static json_t *report_json(const struct settings *s, const struct jfrec_repair *
 
 /* Text ----------------------------------------------------------------------------------------- */
 
-static void print_unreadable(FILE *to, const struct jfrec_repair *repair)
+static void print_unreadable(FILE *to, const struct jfrec_repaired *repair)
 {
 	for (size_t i = 0; i < repair->row_count; i++) {
 		const struct jfrec_edit_row *row = &repair->rows[i];
@@ -169,7 +169,7 @@ static void print_span(FILE *to, const struct jfrec_repaired_chunk *c)
 			iso_time((char[40]){ 0 }, 40, c->last_ns));
 }
 
-static int print_text(const struct settings *s, const struct jfrec_repair *repair,
+static int print_text(const struct settings *s, const struct jfrec_repaired *repair,
 		      const json_t *problems)
 {
 	FILE *to = output_opts_results(&s->to);
@@ -196,7 +196,7 @@ static int print_text(const struct settings *s, const struct jfrec_repair *repai
 static int repair_into(struct settings *s, struct jfrec_reader *r, json_t *problems)
 {
 	struct jfrec_error err;
-	struct jfrec_repair *repair = jfrec_repair(r, s->to.output, &err);
+	struct jfrec_repaired *repair = jfrec_write_repaired(r, s->to.output, &err);
 	int status;
 
 	progress_end();
@@ -206,7 +206,7 @@ static int repair_into(struct settings *s, struct jfrec_reader *r, json_t *probl
 				 : print_text(s, repair, problems);
 	if (status == EXIT_DONE)
 		status = report_damage(r);
-	jfrec_repair_free(repair);
+	jfrec_repaired_free(repair);
 	return status;
 }
 

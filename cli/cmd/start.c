@@ -83,7 +83,7 @@ static void print_started(struct each_jvm *j, const struct jfrec_jfr_started *st
 static void warn_of_name(const struct each_jvm *j, const char *name)
 {
 	struct jfrec_error err;
-	struct jfrec_jfr_recordings *list = name ? jfrec_jfr_check(j->session, name, false, &err)
+	struct jfrec_jfr_recordings *list = name ? jfrec_jfr_list(j->session, name, false, &err)
 						 : NULL;
 
 	if (list && jfrec_jfr_recordings_count(list)) {

@@ -35,7 +35,7 @@ static int collect(const struct each_jvm *j, const char *command, FILE *to)
 	if (jfrec_session_jcmd(j->session, command, j->result ? write_stream : write_stdout, to,
 			       &refusal, &err) < 0)
 		status = fail(j, refusal, &err);
-	free(refusal);
+	jfrec_free(refusal);
 	return status;
 }
 

@@ -31,16 +31,16 @@ static int check_size(const struct each_jvm *j, const struct jfrec_jfr_option *o
 	return EXIT_RESULT;
 }
 
-static int copy_dump(const struct each_jvm *j, const struct jfrec_jfr_dump *d, struct outfile *o)
+static int copy_dump(const struct each_jvm *j, const struct jfrec_dump *d, struct outfile *o)
 {
-	uint64_t size = jfrec_jfr_dump_size(d);
+	uint64_t size = jfrec_dump_size(d);
 	struct jfrec_error err;
 	int status;
 
 	status = outfile_check_room(o, size);
 	if (status != EXIT_DONE)
 		return status;
-	if (jfrec_jfr_dump_copy(d, jfrec_output_write, o->output, &err) < 0)
+	if (jfrec_dump_copy(d, jfrec_output_write, o->output, &err) < 0)
 		return err.code == JFREC_EOUTPUT ? outfile_fail(o, &err)
 						 : for_each_jvm_fail(j, &err);
 	return outfile_commit(o);
@@ -50,16 +50,16 @@ int dump_file_fetch(const struct each_jvm *j, const struct jfrec_jfr_option *opt
 		    struct outfile *o, uint64_t *size)
 {
 	struct jfrec_error err;
-	struct jfrec_jfr_dump *d = jfrec_jfr_dump(j->session, options, count, &err);
+	struct jfrec_dump *d = jfrec_jfr_dump(j->session, options, count, &err);
 	int status;
 
 	if (!d)
 		return for_each_jvm_fail(j, &err);
-	*size = jfrec_jfr_dump_size(d);
+	*size = jfrec_dump_size(d);
 	status = check_size(j, options, count, *size);
 	if (status == EXIT_DONE)
 		status = copy_dump(j, d, o);
-	jfrec_jfr_dump_free(d);
+	jfrec_dump_free(d);
 	return status;
 }
 

@@ -94,7 +94,7 @@ struct copy {
 	const char *name; /* of the JVM or directory, for messages */
 	struct jfrec_repository *repository;
 	struct jfrec_repository_info info;
-	struct jfrec_merge merge;
+	struct jfrec_merged merge;
 	uint64_t bytes; /* 0: there is no file */
 	int64_t age_ns; /* of the last flush, when it was copied */
 	bool is_live;
@@ -134,7 +134,7 @@ static int merge(struct copy *c, struct jfrec_reader *r, const struct repository
 
 	jfrec_reader_on_problem(r, on_problem, NULL);
 	progress_begin_writing(r);
-	ret = jfrec_merge(r, &options, o->output, &c->merge, &err);
+	ret = jfrec_write_merged(r, &options, o->output, &c->merge, &err);
 	progress_end();
 	if (ret < 0)
 		return output_opts_failure(&to, err.code == JFREC_EOUTPUT ? NULL : r, &err);
@@ -153,7 +153,7 @@ static int copy(struct copy *c, const struct repository_part *part, struct outfi
 	int status;
 
 	jfrec_repository_choose(c->repository, &part->from_ns, &part->to_ns);
-	c->info = jfrec_repository_info(c->repository);
+	c->info = *jfrec_repository_describe(c->repository);
 	c->age_ns = real_now_ns() - c->info.flushed_ns;
 	if (c->info.chunks == 0)
 		return say_nothing_there(c);
@@ -335,7 +335,7 @@ int from_repository_copy_directory(const struct command *command, const char *pa
 	c.repository = jfrec_repository_open(path, &err);
 	if (!c.repository)
 		return fail(path, &err);
-	jvm.pid = jfrec_repository_info(c.repository).ns_pid;
+	jvm.pid = jfrec_repository_describe(c.repository)->ns_pid;
 	status = outfile_open(&o, w, &jvm);
 	if (status == EXIT_DONE) {
 		status = copy(&c, part, &o);

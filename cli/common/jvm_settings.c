@@ -162,7 +162,7 @@ static int say_missing(const struct work *w, const struct jfrec_jfr_option *o)
 /* What is in no file is an option of the JVM, or a setting in what it reads itself, or nothing. */
 static int pass_on(struct work *w, const struct jfrec_jfr_option *o, bool reads_itself)
 {
-	if (!reads_itself && !jfrec_jfr_has_option(JFREC_JFR_START, o->key))
+	if (!reads_itself && !jfrec_jfr_option_known(JFREC_JFR_START, o->key))
 		return say_missing(w, o);
 	w->c->options[w->c->count++] = *o;
 	return EXIT_DONE;
@@ -202,7 +202,7 @@ static bool is_needed(const struct jfr_opts *a)
 int jvm_settings_prepare(const struct each_jvm *j, const struct jfr_opts *a, struct jvm_settings *c)
 {
 	struct work w = { .j = j, .a = a, .c = c };
-	struct jfrec_jfr_version version;
+	struct jfrec_jvm_version version;
 	struct jfrec_error err;
 	int status;
 
@@ -212,7 +212,7 @@ int jvm_settings_prepare(const struct each_jvm *j, const struct jfr_opts *a, str
 		c->files[i] = (struct jfrec_jfr_settings){ a->files[i].text, a->files[i].len };
 	if (!is_needed(a))
 		return EXIT_DONE;
-	if (jfrec_jfr_version(j->session, &version, &err) < 0)
+	if (jfrec_session_version(j->session, &version, &err) < 0)
 		return for_each_jvm_fail(j, &err);
 	w.jdk = version.jdk;
 	w.d = jfrec_dictionary_new(w.jdk, &err);

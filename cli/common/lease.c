@@ -90,7 +90,7 @@ static void renew(struct lease *l)
 		l->renew_at_ns = monotonic_now_ns() + RETRY_S * NS_PER_SECOND;
 		return;
 	}
-	if (jfrec_jfr_finish(l->session, &l->started, &err) < 0)
+	if (jfrec_jfr_stop_leased(l->session, &l->started, &err) < 0)
 		report_jvm_failure(l->pid, &err);
 	jfrec_jfr_started_fini(&l->started);
 	l->started = next;
@@ -115,7 +115,7 @@ void lease_end(struct lease *l)
 	jvm_settings_fini(&l->settings);
 	if (!l->session)
 		return;
-	if (jfrec_jfr_finish(l->session, &l->started, &err) < 0 && err.code != JFREC_EDIED &&
+	if (jfrec_jfr_stop_leased(l->session, &l->started, &err) < 0 && err.code != JFREC_EDIED &&
 	    err.code != JFREC_ENOJVM)
 		report_jvm_failure(l->pid, &err);
 	jfrec_jfr_started_fini(&l->started);

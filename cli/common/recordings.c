@@ -146,7 +146,7 @@ static int say_several(const struct each_jvm *j, const struct jfrec_jfr_recordin
 int recordings_select(const struct each_jvm *j, const char *name, uint64_t *id)
 {
 	struct jfrec_error err;
-	struct jfrec_jfr_recordings *list = jfrec_jfr_check(j->session, NULL, false, &err);
+	struct jfrec_jfr_recordings *list = jfrec_jfr_list(j->session, NULL, false, &err);
 	size_t found = 0;
 	int status = EXIT_DONE;
 

@@ -117,7 +117,7 @@ int split_files_write(struct split_files *p, struct jfrec_reader *r, const char 
 	p->base = base_name(path);
 	if (!p->base)
 		return fail(err, JFREC_ENOMEM, 0, "out of memory");
-	return jfrec_split(r, limits, open_file, p, err) < 0 ? -1 : commit(p, err);
+	return jfrec_write_split(r, limits, open_file, p, err) < 0 ? -1 : commit(p, err);
 }
 
 void split_files_close(struct split_files *p)

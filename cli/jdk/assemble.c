@@ -96,12 +96,12 @@ static void free_files(struct files *f)
 static int merge(struct output_opts *to, struct jfrec_reader *r)
 {
 	static const struct jfrec_merge_options options = { .plain = true };
-	struct jfrec_merge merge;
+	struct jfrec_merged merge;
 	struct jfrec_error err;
 	int ret;
 
 	progress_begin_writing(r);
-	ret = jfrec_merge(r, &options, to->output, &merge, &err);
+	ret = jfrec_write_merged(r, &options, to->output, &merge, &err);
 	progress_end();
 	return ret == 0 ? output_opts_commit(to) : output_opts_failure(to, r, &err);
 }

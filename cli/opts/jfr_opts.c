@@ -38,7 +38,7 @@ static int add(struct jfr_opts *a, const struct command *c, enum jfrec_jfr_comma
 		report_usage(c, "%s is given twice", name);
 		return -1;
 	}
-	if (jfrec_jfr_check_option(command, &o, &err) < 0) {
+	if (jfrec_jfr_option_valid(command, &o, &err) < 0) {
 		report_usage(c, "%s: %s", name, err.text);
 		return -1;
 	}

@@ -325,7 +325,7 @@ static int show_jvm(struct each_jvm *j, void *ctx)
 {
 	const struct options *w = ctx;
 	struct jfrec_error err;
-	struct jfrec_jfr_recordings *list = jfrec_jfr_check(j->session, w->name, true, &err);
+	struct jfrec_jfr_recordings *list = jfrec_jfr_list(j->session, w->name, true, &err);
 	size_t count = list ? jfrec_jfr_recordings_count(list) : 0;
 	json_t *array = json_array();
 

@@ -108,7 +108,7 @@ static json_t *of_jvm(const struct options *w, const char *word)
 		return NULL;
 	session = attach_opts_open(&w->attach, jfrec_jvms_get(list, 0), &err);
 	if (session)
-		recordings = jfrec_jfr_check(session, w->name, true, &err);
+		recordings = jfrec_jfr_list(session, w->name, true, &err);
 	if (recordings)
 		events = of_list(word, recordings);
 	else

@@ -46,7 +46,7 @@ static const struct jfrec_annotation *find_annotation(const struct jfrec_type *t
 {
 	const struct jfrec_annotation *a;
 
-	for (unsigned i = 0; (a = jfrec_type_annotation_at(t, i)); i++) {
+	for (unsigned i = 0; (a = jfrec_type_annotation_get(t, i)); i++) {
 		if (strcmp(jfrec_annotation_name(a), name) == 0)
 			return a;
 	}
@@ -71,7 +71,7 @@ static const char *unit_of(const struct jfrec_field *f)
 	};
 
 	for (unsigned i = 0; i < jfrec_field_annotation_count(f); i++) {
-		const char *name = jfrec_annotation_name(jfrec_field_annotation_at(f, i));
+		const char *name = jfrec_annotation_name(jfrec_field_annotation_get(f, i));
 
 		for (size_t k = 0; k < sizeof(units) / sizeof(*units); k++) {
 			if (strcmp(name, units[k][0]) == 0)
@@ -119,7 +119,7 @@ static void print_settings(const struct subject *s)
 	const struct jfrec_field *f;
 
 	printf("\n%-14s%-14s%-14s%s\n", "Setting", "Not set", "default.jfc", "profile.jfc");
-	for (unsigned i = 0; (f = jfrec_type_setting_at(s->event, i)); i++) {
+	for (unsigned i = 0; (f = jfrec_type_setting_get(s->event, i)); i++) {
 		const char *name = jfrec_field_name(f);
 
 		printf("%-14s%-14s%-14s%s", name, value_of(s, name, JFREC_DECLARED),
@@ -133,7 +133,7 @@ static void print_fields(const struct subject *s)
 	const struct jfrec_field *f;
 
 	printf("\n%-28s%-20s%s\n", "Field", "Type", "Label");
-	for (unsigned i = 0; (f = jfrec_type_field_at(s->event, i)); i++) {
+	for (unsigned i = 0; (f = jfrec_type_field_get(s->event, i)); i++) {
 		const char *label = jfrec_field_label(f), *unit = unit_of(f);
 		char type[64];
 
@@ -272,9 +272,9 @@ static int print_event_json(const struct subject *s)
 	json_t *settings = json_array(), *fields = json_array();
 	const struct jfrec_field *f;
 
-	for (unsigned i = 0; (f = jfrec_type_setting_at(s->event, i)); i++)
+	for (unsigned i = 0; (f = jfrec_type_setting_get(s->event, i)); i++)
 		json_array_append_new(settings, setting_json(s, jfrec_field_name(f)));
-	for (unsigned i = 0; (f = jfrec_type_field_at(s->event, i)); i++)
+	for (unsigned i = 0; (f = jfrec_type_field_get(s->event, i)); i++)
 		json_array_append_new(fields, field_json(s, f));
 	return print_json(json_pack("{s:s, s:s?, s:o, s:s?, s:s, s:o, s:o, s:i, s:o, s:o}",
 				    "event", jfrec_type_name(s->event),

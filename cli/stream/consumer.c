@@ -237,7 +237,7 @@ int consumer_pump(struct consumer *f, int *status)
 	while (steps < STEPS_PER_TURN && (got = take_step(f, &err)) > 0)
 		steps++;
 	if (got >= 0 && f->printer)
-		got = jfrec_stream_end(f->stream) ? jfrec_printer_end(f->printer, &err)
+		got = jfrec_stream_end_reason(f->stream) ? jfrec_printer_end(f->printer, &err)
 						  : jfrec_printer_flush(f->printer, &err);
 	if (got < 0) {
 		*status = fail(f, &err);

@@ -61,7 +61,7 @@ int consumer_trigger(struct consumer *f, struct trigger *t);
 
 /*
  * Take what has come since the last time.  1: there was something; 0: nothing; -1: it failed,
- * which was said, and *status is set.  jfrec_stream_end() tells if the stream has ended.
+ * which was said, and *status is set.  jfrec_stream_end_reason() tells if the stream has ended.
  */
 int consumer_pump(struct consumer *f, int *status);
 

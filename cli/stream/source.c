@@ -157,7 +157,7 @@ static void say_end(const struct source *s)
 {
 	const char *whose = s->jvm ? "process " : "", *name = s->name;
 
-	switch (jfrec_stream_end(s->consumers[0].stream)) {
+	switch (jfrec_stream_end_reason(s->consumers[0].stream)) {
 	case JFREC_STREAM_DIED:
 		fprintf(stderr,
 			"jfrec: %s%s ended without finishing its last chunk; all that it had "
@@ -185,12 +185,12 @@ int source_pump(struct source *s, int *status)
 	lease_renew(&s->lease);
 	for (unsigned i = 0; i < s->consumer_count; i++) {
 		struct consumer *f = &s->consumers[i];
-		int got = jfrec_stream_end(f->stream) ? 0 : consumer_pump(f, status);
+		int got = jfrec_stream_end_reason(f->stream) ? 0 : consumer_pump(f, status);
 
 		if (got < 0)
 			return -1;
 		busy |= got > 0;
-		goes_on |= !jfrec_stream_end(f->stream);
+		goes_on |= !jfrec_stream_end_reason(f->stream);
 	}
 	if (!goes_on)
 		say_end(s);

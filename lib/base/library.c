@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * library.c - which version of the library this is
+ * library.c - the version of the library, and freeing what it returns
  */
 #include "jfrec/base.h"
+
+#include <stdlib.h>
+
 #include "version.h"
 
 _Static_assert(JFREC_VERSION_NUMBER == JFREC_BUILD_NUMBER,
@@ -16,4 +19,10 @@ const char *jfrec_version(void)
 unsigned jfrec_version_number(void)
 {
 	return JFREC_VERSION_NUMBER;
+}
+
+/* A program may have another allocator than the library. */
+void jfrec_free(void *p)
+{
+	free(p);
 }

@@ -275,7 +275,7 @@ static int take_option(struct draft *d, const struct yaml_node *n, const char *k
 	if (take_text(d, n, to) < 0)
 		return -1;
 	option.value = *to;
-	if (jfrec_jfr_check_option(JFREC_JFR_START, &option, &why) == 0)
+	if (jfrec_jfr_option_valid(JFREC_JFR_START, &option, &why) == 0)
 		return 0;
 	return yaml_fail(n, d->err, "%s", why.text);
 }

@@ -126,7 +126,7 @@ void pass_take(struct pass *p, struct jfrec_repository *r, const struct jfrec_jv
 		}
 		f.count = group_of(p, r, f.first);
 		f.bytes = 0;
-		f.merge = (struct jfrec_merge){ 0 };
+		f.merge = (struct jfrec_merged){ 0 };
 		if (store_put(&p->c->store, &f, pass_tell_dropped, p, &err) == 0) {
 			if (f.bytes || f.merge.left_out)
 				tell_file(p, &f, is_leftover);

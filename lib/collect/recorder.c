@@ -10,7 +10,7 @@
 /* 1: it runs; 0: it does not; -1: *err is set. */
 static int runs(struct jfrec_session *s, struct jfrec_error *err)
 {
-	struct jfrec_jfr_recordings *list = jfrec_jfr_check(s, NULL, false, err);
+	struct jfrec_jfr_recordings *list = jfrec_jfr_list(s, NULL, false, err);
 	int found = 0;
 
 	if (!list)
@@ -60,11 +60,11 @@ static int fit(const struct jfrec_jfr_settings *model, struct jfrec_dictionary *
 static int make_file(struct jfrec_session *s, const struct jfrec_jfr_settings *model,
 		     struct text *made, struct jfrec_error *err)
 {
-	struct jfrec_jfr_version version;
+	struct jfrec_jvm_version version;
 	struct jfrec_dictionary *d = NULL;
 	int ret = -1;
 
-	if (jfrec_jfr_version(s, &version, err) == 0)
+	if (jfrec_session_version(s, &version, err) == 0)
 		d = jfrec_dictionary_new(version.jdk, err);
 	if (d)
 		ret = fit(model, d, made, err);

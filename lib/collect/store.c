@@ -427,7 +427,7 @@ static int measure(const struct store_file *f, uint64_t *bytes, struct jfrec_err
 	struct jfrec_reader *r = NULL;
 	struct jfrec_output *o = NULL;
 	struct jfrec_error why = { 0 };
-	struct jfrec_merge merge;
+	struct jfrec_merged merge;
 	int ret = -1;
 
 	*bytes = 0;
@@ -439,7 +439,7 @@ static int measure(const struct store_file *f, uint64_t *bytes, struct jfrec_err
 	if (r)
 		o = output_open_fd(-1, &why);
 	if (o)
-		ret = jfrec_merge(r, &as_they_are, o, &merge, &why);
+		ret = jfrec_write_merged(r, &as_they_are, o, &merge, &why);
 	if (ret == 0)
 		*bytes = output_at(o);
 	else if (is_nothing(&why))
@@ -465,7 +465,7 @@ static int write_staged(struct store *s, struct store_file *f, struct jfrec_erro
 	r = repository_read(f->repository, f->first, f->count, err);
 	if (r)
 		o = jfrec_output_open(path, true, s->config->compress, err);
-	if (o && jfrec_merge(r, &as_they_are, o, &f->merge, err) == 0 &&
+	if (o && jfrec_write_merged(r, &as_they_are, o, &f->merge, err) == 0 &&
 	    jfrec_output_commit(o, err) == 0) {
 		f->bytes = jfrec_output_size(o);
 		ret = 0;

@@ -76,7 +76,7 @@ static const char *list_settings(struct against *a, const struct jfrec_type *typ
 	char text[256] = "";
 	size_t len = 0;
 
-	for (unsigned i = 0; (f = jfrec_type_setting_at(type, i)) && len < sizeof(text); i++)
+	for (unsigned i = 0; (f = jfrec_type_setting_get(type, i)) && len < sizeof(text); i++)
 		len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%s",
 					i ? ", " : "it has ", jfrec_field_name(f));
 	return check_text(&a->check, "%s", text);

@@ -74,7 +74,7 @@ static int check_recordings(struct jfrec_diagnosis *d, struct jfrec_session *s,
 			      "none; Flight Recorder has not been used yet");
 		return 0;
 	}
-	list = jfrec_jfr_check(s, NULL, false, why);
+	list = jfrec_jfr_list(s, NULL, false, why);
 	if (!list)
 		return -1;
 	check_limits(d, session_jvm(s)->pid, list);
@@ -93,11 +93,11 @@ static void fail_asked(struct jfrec_diagnosis *d, const char *check, const struc
 
 static void ask(struct jfrec_diagnosis *d, struct jfrec_session *s)
 {
-	struct jfrec_jfr_version v;
+	struct jfrec_jvm_version v;
 	struct jfrec_error why;
 	int64_t began = deadline_now();
 
-	if (jfrec_jfr_version(s, &v, &why) < 0) {
+	if (jfrec_session_version(s, &v, &why) < 0) {
 		fail_asked(d, "answer", &why);
 		return;
 	}

@@ -22,7 +22,7 @@ struct merge {
 	struct jfrec_reader *reader;
 	const struct jfrec_merge_options *options;
 	struct jfrec_output *out;
-	struct jfrec_merge *report;
+	struct jfrec_merged *report;
 	struct pieces pieces;
 	struct jvms jvms;
 	struct pack pack;
@@ -333,13 +333,13 @@ static int merge(struct merge *m, struct jfrec_error *err)
 	return 0;
 }
 
-int jfrec_merge(struct jfrec_reader *r, const struct jfrec_merge_options *options,
-		struct jfrec_output *o, struct jfrec_merge *report, struct jfrec_error *err)
+int jfrec_write_merged(struct jfrec_reader *r, const struct jfrec_merge_options *options,
+		       struct jfrec_output *o, struct jfrec_merged *report, struct jfrec_error *err)
 {
 	struct merge m = { .reader = r, .options = options, .out = o, .report = report };
 	int ret;
 
-	*report = (struct jfrec_merge){ 0 };
+	*report = (struct jfrec_merged){ 0 };
 	m.pack = (struct pack){ .reader = r, .out = o, .writer = &m.writer };
 	if (is_cut(&m))
 		m.how = (struct rewrite){ .selects = touches_span, .ctx = (void *)options };

@@ -11,7 +11,7 @@
 struct repair {
 	struct jfrec_reader *reader;
 	struct jfrec_output *out;
-	struct jfrec_repair *report;
+	struct jfrec_repaired *report;
 	size_t chunk_room;
 	struct tally tally;
 	struct chunk_writer writer;
@@ -20,7 +20,7 @@ struct repair {
 
 static struct jfrec_repaired_chunk *add_chunk(struct repair *p, const struct extent *x)
 {
-	struct jfrec_repair *report = p->report;
+	struct jfrec_repaired *report = p->report;
 	struct jfrec_repaired_chunk *c;
 
 	if (report->chunk_count == p->chunk_room) {
@@ -175,8 +175,8 @@ static int repair_all(struct repair *p, struct jfrec_error *err)
 	return got;
 }
 
-struct jfrec_repair *jfrec_repair(struct jfrec_reader *r, struct jfrec_output *o,
-				  struct jfrec_error *err)
+struct jfrec_repaired *jfrec_write_repaired(struct jfrec_reader *r, struct jfrec_output *o,
+					    struct jfrec_error *err)
 {
 	struct repair p = { .reader = r, .out = o, .report = calloc(1, sizeof(*p.report)) };
 	int ret = p.report ? repair_all(&p, err) : jfrec_fail_memory(err);
@@ -192,11 +192,11 @@ struct jfrec_repair *jfrec_repair(struct jfrec_reader *r, struct jfrec_output *o
 	tally_fini(&p.tally);
 	if (ret == 0)
 		return p.report;
-	jfrec_repair_free(p.report);
+	jfrec_repaired_free(p.report);
 	return NULL;
 }
 
-void jfrec_repair_free(struct jfrec_repair *repair)
+void jfrec_repaired_free(struct jfrec_repaired *repair)
 {
 	if (!repair)
 		return;

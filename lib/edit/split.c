@@ -146,8 +146,8 @@ static int write_file(struct jfrec_reader *r, struct jfrec_output *o, uint64_t c
 	return ret;
 }
 
-int jfrec_split(struct jfrec_reader *r, const struct jfrec_split_limits *limits,
-		jfrec_split_fn *open, void *ctx, struct jfrec_error *err)
+int jfrec_write_split(struct jfrec_reader *r, const struct jfrec_split_limits *limits,
+		      jfrec_split_fn *open, void *ctx, struct jfrec_error *err)
 {
 	struct plan_of_files p = { 0 };
 	int ret = make_plan(r, limits, &p, err);

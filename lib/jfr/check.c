@@ -18,8 +18,8 @@ static struct jfrec_jfr_recordings *read_list(const struct jfr_answer *a, const 
 	return NULL;
 }
 
-struct jfrec_jfr_recordings *jfrec_jfr_check(struct jfrec_session *s, const char *name,
-					     bool verbose, struct jfrec_error *err)
+struct jfrec_jfr_recordings *jfrec_jfr_list(struct jfrec_session *s, const char *name,
+					    bool verbose, struct jfrec_error *err)
 {
 	struct jfrec_jfr_recordings *list = NULL;
 	struct jfrec_jfr_option options[2];

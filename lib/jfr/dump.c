@@ -22,13 +22,6 @@
 /* JDK 17 and later write out about every second, and then notice that their repository is gone. */
 #define FLUSH_MS 1200
 
-struct jfrec_jfr_dump {
-	struct jfrec_session *s;
-	char path[SESSION_PATH_MAX]; /* in the JVM's root; "" if there is no file */
-	int fd;
-	uint64_t size;
-};
-
 /* The limit that the caller gave, in bytes. */
 static int64_t limit_of(const struct jfrec_jfr_option *options, size_t count)
 {
@@ -40,7 +33,7 @@ static int64_t limit_of(const struct jfrec_jfr_option *options, size_t count)
 
 /* Dumping -------------------------------------------------------------------------------------- */
 
-static int create(struct jfrec_jfr_dump *d, struct stat *made, struct jfrec_error *err)
+static int create(struct jfrec_dump *d, struct stat *made, struct jfrec_error *err)
 {
 	char path[SESSION_PATH_MAX];
 	int fd, ret;
@@ -57,7 +50,7 @@ static int create(struct jfrec_jfr_dump *d, struct stat *made, struct jfrec_erro
 }
 
 /* The recording is in the file that we made, and whole. */
-static int verify(struct jfrec_jfr_dump *d, const struct stat *made, struct jfrec_error *err)
+static int verify(struct jfrec_dump *d, const struct stat *made, struct jfrec_error *err)
 {
 	struct stat st;
 
@@ -71,7 +64,7 @@ static int verify(struct jfrec_jfr_dump *d, const struct stat *made, struct jfre
 }
 
 /* Is it the file that we told it to write, though perhaps by another way to /tmp? */
-static bool is_ours(const struct jfrec_jfr_dump *d, struct reply_text path)
+static bool is_ours(const struct jfrec_dump *d, struct reply_text path)
 {
 	const char *name = strrchr(d->path, '/');
 	size_t len = strlen(name);
@@ -83,7 +76,7 @@ static bool is_ours(const struct jfrec_jfr_dump *d, struct reply_text path)
  * 0: done; 1: the JVM has nothing in that interval; -1: *err is set.  A JVM may fall silent
  * over its own answer; then the file decides alone.
  */
-static int dump_once(struct jfrec_jfr_dump *d, const char *command, const struct stat *made,
+static int dump_once(struct jfrec_dump *d, const char *command, const struct stat *made,
 		     struct jfrec_error *err)
 {
 	struct jfr_answer a;
@@ -116,7 +109,7 @@ static bool is_part(const struct jfrec_jfr_option *options, size_t count)
 	       jfr_option_value(options, count, "maxage");
 }
 
-static int dump(struct jfrec_jfr_dump *d, const char *command, bool is_part_only,
+static int dump(struct jfrec_dump *d, const char *command, bool is_part_only,
 		const struct stat *made, struct jfrec_error *err)
 {
 	const struct timespec flush = { .tv_sec = FLUSH_MS / 1000,
@@ -132,7 +125,7 @@ static int dump(struct jfrec_jfr_dump *d, const char *command, bool is_part_only
 }
 
 /* All options and the file's name. */
-static int run(struct jfrec_jfr_dump *d, const struct jfrec_jfr_option *options, size_t count,
+static int run(struct jfrec_dump *d, const struct jfrec_jfr_option *options, size_t count,
 	       struct jfrec_error *err)
 {
 	struct jfrec_jfr_option filename = { "filename", d->path };
@@ -152,48 +145,20 @@ static int run(struct jfrec_jfr_dump *d, const struct jfrec_jfr_option *options,
 	return ret;
 }
 
-struct jfrec_jfr_dump *jfrec_jfr_dump(struct jfrec_session *s,
-				      const struct jfrec_jfr_option *options, size_t count,
-				      struct jfrec_error *err)
+struct jfrec_dump *jfrec_jfr_dump(struct jfrec_session *s,
+				  const struct jfrec_jfr_option *options, size_t count,
+				  struct jfrec_error *err)
 {
-	struct jfrec_jfr_dump *d;
+	struct jfrec_dump *d;
 
 	if (jfr_option_value(options, count, "filename")) {
 		jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 			   "a dump has no file name of its own");
 		return NULL;
 	}
-	d = calloc(1, sizeof(*d));
-	if (!d) {
-		jfrec_fail_memory(err);
-		return NULL;
-	}
-	d->s = s;
-	d->fd = -1;
-	if (run(d, options, count, err) == 0)
+	d = fetch_new(s, err);
+	if (!d || run(d, options, count, err) == 0)
 		return d;
-	jfrec_jfr_dump_free(d);
+	jfrec_dump_free(d);
 	return NULL;
-}
-
-uint64_t jfrec_jfr_dump_size(const struct jfrec_jfr_dump *d)
-{
-	return d->size;
-}
-
-int jfrec_jfr_dump_copy(const struct jfrec_jfr_dump *d, jfrec_write_fn *write, void *ctx,
-			struct jfrec_error *err)
-{
-	return fetch_copy(d->fd, d->size, write, ctx, err);
-}
-
-void jfrec_jfr_dump_free(struct jfrec_jfr_dump *d)
-{
-	if (!d)
-		return;
-	if (d->fd >= 0)
-		close(d->fd);
-	if (*d->path)
-		session_remove_file(d->s, d->path, NULL);
-	free(d);
 }

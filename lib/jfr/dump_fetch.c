@@ -120,3 +120,38 @@ out:
 	free(buffer);
 	return ret;
 }
+
+struct jfrec_dump *fetch_new(struct jfrec_session *s, struct jfrec_error *err)
+{
+	struct jfrec_dump *d = calloc(1, sizeof(*d));
+
+	if (!d) {
+		jfrec_fail_memory(err);
+		return NULL;
+	}
+	d->s = s;
+	d->fd = -1;
+	return d;
+}
+
+uint64_t jfrec_dump_size(const struct jfrec_dump *d)
+{
+	return d->size;
+}
+
+int jfrec_dump_copy(const struct jfrec_dump *d, jfrec_write_fn *write, void *ctx,
+		    struct jfrec_error *err)
+{
+	return fetch_copy(d->fd, d->size, write, ctx, err);
+}
+
+void jfrec_dump_free(struct jfrec_dump *d)
+{
+	if (!d)
+		return;
+	if (d->fd >= 0)
+		close(d->fd);
+	if (*d->path)
+		session_remove_file(d->s, d->path, NULL);
+	free(d);
+}

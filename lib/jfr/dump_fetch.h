@@ -5,7 +5,18 @@
 #ifndef JFREC_JFR_DUMP_FETCH_H
 #define JFREC_JFR_DUMP_FETCH_H
 
-#include "jfrec.h"
+#include "attach/session.h"
+
+/* A file that a JVM writes. */
+struct jfrec_dump {
+	struct jfrec_session *s;
+	char path[SESSION_PATH_MAX]; /* in the JVM's root; "" if there is no file */
+	int fd;
+	uint64_t size;
+};
+
+/* One without a file, to be freed with jfrec_dump_free(), or NULL with *err set. */
+struct jfrec_dump *fetch_new(struct jfrec_session *s, struct jfrec_error *err);
 
 /*
  * Is the file a row of finished chunks whose sizes add up to its own?  On a full

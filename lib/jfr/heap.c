@@ -39,13 +39,6 @@
 
 static const char magic[] = "JAVA PROFILE 1.0.";
 
-struct jfrec_heap {
-	struct jfrec_session *s;
-	char path[SESSION_PATH_MAX]; /* in the JVM's root; "" if there is no file */
-	int fd;
-	uint64_t size;
-};
-
 /* Is it whole? --------------------------------------------------------------------------------- */
 
 /* The file, a window at a time. */
@@ -105,7 +98,7 @@ static int check_records(struct window *w, struct jfrec_error *err)
 	return kind == DUMP_END ? 0 : incomplete(err, w->size);
 }
 
-static int check_whole(struct jfrec_heap *h, struct jfrec_error *err)
+static int check_whole(struct jfrec_dump *h, struct jfrec_error *err)
 {
 	struct window w = { .fd = h->fd };
 	struct stat st;
@@ -168,7 +161,7 @@ uint64_t jfrec_heap_estimate(const struct jfrec_jvm *jvm)
 /* Dumping -------------------------------------------------------------------------------------- */
 
 /* The file that will be written, so that it goes in the end whatever happens. */
-static int prepare(struct jfrec_heap *h, int jdk, struct jfrec_error *err)
+static int prepare(struct jfrec_dump *h, int jdk, struct jfrec_error *err)
 {
 	char path[SESSION_PATH_MAX];
 	int fd;
@@ -197,15 +190,15 @@ static int fail_refused(const struct session_reply *r, struct jfrec_error *err)
 			  (int)(len < 150 ? len : 150), *r->text ? r->text : "nothing");
 }
 
-static int run(struct jfrec_heap *h, bool unreachable, struct jfrec_error *err)
+static int run(struct jfrec_dump *h, bool unreachable, struct jfrec_error *err)
 {
 	static const char done[] = "Heap dump file created";
-	struct jfrec_jfr_version version;
+	struct jfrec_jvm_version version;
 	struct session_reply reply;
 	char command[SESSION_PATH_MAX + 64];
 	int ret;
 
-	if (jfrec_jfr_version(h->s, &version, err) < 0 || check_room(h->s, err) < 0 ||
+	if (jfrec_session_version(h->s, &version, err) < 0 || check_room(h->s, err) < 0 ||
 	    prepare(h, version.jdk, err) < 0)
 		return -1;
 	snprintf(command, sizeof(command), "GC.heap_dump %s%s%s%s", unreachable ? "-all " : "",
@@ -222,41 +215,13 @@ static int run(struct jfrec_heap *h, bool unreachable, struct jfrec_error *err)
 	return h->fd < 0 ? -1 : check_whole(h, err);
 }
 
-struct jfrec_heap *jfrec_heap_dump(struct jfrec_session *s, bool unreachable,
+struct jfrec_dump *jfrec_heap_dump(struct jfrec_session *s, bool unreachable,
 				   struct jfrec_error *err)
 {
-	struct jfrec_heap *h = calloc(1, sizeof(*h));
+	struct jfrec_dump *h = fetch_new(s, err);
 
-	if (!h) {
-		jfrec_fail_memory(err);
-		return NULL;
-	}
-	h->s = s;
-	h->fd = -1;
-	if (run(h, unreachable, err) == 0)
+	if (!h || run(h, unreachable, err) == 0)
 		return h;
-	jfrec_heap_free(h);
+	jfrec_dump_free(h);
 	return NULL;
-}
-
-uint64_t jfrec_heap_size(const struct jfrec_heap *h)
-{
-	return h->size;
-}
-
-int jfrec_heap_copy(const struct jfrec_heap *h, jfrec_write_fn *write, void *ctx,
-		    struct jfrec_error *err)
-{
-	return fetch_copy(h->fd, h->size, write, ctx, err);
-}
-
-void jfrec_heap_free(struct jfrec_heap *h)
-{
-	if (!h)
-		return;
-	if (h->fd >= 0)
-		close(h->fd);
-	if (*h->path)
-		session_remove_file(h->s, h->path, NULL);
-	free(h);
 }

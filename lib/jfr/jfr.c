@@ -19,8 +19,8 @@
 /* The JDK from which "%p" and "%t" in a file name mean something, and "%%" a percent sign. */
 #define JDK_OF_PERCENT 18
 
-int jfrec_jfr_version(struct jfrec_session *s, struct jfrec_jfr_version *version,
-		      struct jfrec_error *err)
+int jfrec_session_version(struct jfrec_session *s, struct jfrec_jvm_version *version,
+			  struct jfrec_error *err)
 {
 	struct session_reply reply;
 	int ret;
@@ -36,19 +36,19 @@ int jfrec_jfr_version(struct jfrec_session *s, struct jfrec_jfr_version *version
 
 static int check_options(struct jfrec_session *s, enum jfrec_jfr_command command,
 			 const struct jfrec_jfr_option *options, size_t count,
-			 struct jfrec_jfr_version *v, struct jfrec_error *err)
+			 struct jfrec_jvm_version *v, struct jfrec_error *err)
 {
 	bool matters = false;
 
 	for (size_t i = 0; i < count; i++) {
-		if (jfrec_jfr_check_option(command, &options[i], err) < 0)
+		if (jfrec_jfr_option_valid(command, &options[i], err) < 0)
 			return -1;
 		matters = matters || !jfr_option_is_everywhere(command, &options[i]) ||
 			  jfr_option_is_path(&options[i], '%');
 	}
 	if (!matters)
 		return 0;
-	if (jfrec_jfr_version(s, v, err) < 0)
+	if (jfrec_session_version(s, v, err) < 0)
 		return -1;
 	for (size_t i = 0; i < count; i++) {
 		if (jfr_option_check(command, &options[i], v->jdk, v->version, err) < 0)
@@ -59,7 +59,7 @@ static int check_options(struct jfrec_session *s, enum jfrec_jfr_command command
 
 /* A path that has a percent sign. */
 static int add_percent(struct command_text *text, const struct jfrec_jfr_option *o,
-		       const struct jfrec_jfr_version *v, struct jfrec_error *err)
+		       const struct jfrec_jvm_version *v, struct jfrec_error *err)
 {
 	size_t len = 0;
 	char *path;
@@ -87,7 +87,7 @@ int jfr_compose(struct jfrec_session *s, enum jfrec_jfr_command command,
 		const struct jfrec_jfr_option *options, size_t count, struct command_text *text,
 		struct jfrec_error *err)
 {
-	struct jfrec_jfr_version v = { 0 };
+	struct jfrec_jvm_version v = { 0 };
 
 	*text = (struct command_text){ 0 };
 	if (check_options(s, command, options, count, &v, err) < 0 ||
@@ -146,9 +146,9 @@ static int was_used(struct jfrec_session *s, bool *used, struct jfrec_error *err
 
 int jfr_is_in_use(struct jfrec_session *s, bool *used, struct jfrec_error *err)
 {
-	struct jfrec_jfr_version v;
+	struct jfrec_jvm_version v;
 
-	if (jfrec_jfr_version(s, &v, err) < 0)
+	if (jfrec_session_version(s, &v, err) < 0)
 		return -1;
 	return v.jdk >= JDK_OF_PROPERTY ? has_repository(s, used, err) : was_used(s, used, err);
 }
@@ -218,7 +218,7 @@ char *jfr_copy_text(struct reply_text text, struct jfrec_error *err)
 /* Is the recording no longer there, or at least no longer running? */
 static bool has_ended(struct jfrec_session *s, uint64_t id)
 {
-	struct jfrec_jfr_recordings *list = jfrec_jfr_check(s, NULL, false, NULL);
+	struct jfrec_jfr_recordings *list = jfrec_jfr_list(s, NULL, false, NULL);
 	bool running = !list;
 
 	for (size_t i = 0; list && i < jfrec_jfr_recordings_count(list); i++) {

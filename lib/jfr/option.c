@@ -262,7 +262,7 @@ static const struct known *find(enum jfrec_jfr_command command, const char *key)
 	return NULL;
 }
 
-bool jfrec_jfr_has_option(enum jfrec_jfr_command command, const char *key)
+bool jfrec_jfr_option_known(enum jfrec_jfr_command command, const char *key)
 {
 	return find(command, key) != NULL;
 }
@@ -328,7 +328,7 @@ int jfr_option_check(enum jfrec_jfr_command command, const struct jfrec_jfr_opti
 	return 0;
 }
 
-int jfrec_jfr_check_option(enum jfrec_jfr_command command, const struct jfrec_jfr_option *option,
+int jfrec_jfr_option_valid(enum jfrec_jfr_command command, const struct jfrec_jfr_option *option,
 			   struct jfrec_error *err)
 {
 	return jfr_option_check(command, option, ANY_JDK, NULL, err);

@@ -331,13 +331,13 @@ int reply_fail(enum jfrec_jfr_command command, const struct reply *r, struct jfr
 	}
 }
 
-int reply_version(const char *text, struct jfrec_jfr_version *version, struct jfrec_error *err)
+int reply_version(const char *text, struct jfrec_jvm_version *version, struct jfrec_error *err)
 {
 	const char *end = text + strlen(text);
 	struct reply_text vm = line_of(text, end), jdk = reply_value(text, "JDK ");
 	size_t digits = 0;
 
-	*version = (struct jfrec_jfr_version){ 0 };
+	*version = (struct jfrec_jvm_version){ 0 };
 	while (digits < jdk.len && digits < 4 && isdigit((unsigned char)jdk.at[digits]))
 		version->jdk = version->jdk * 10 + (jdk.at[digits++] - '0');
 	if (!digits || !vm.len)

@@ -53,7 +53,7 @@ static inline bool reply_is_success(const struct reply *r)
 int reply_fail(enum jfrec_jfr_command command, const struct reply *r, struct jfrec_error *err);
 
 /* The answer to VM.version.  0, or -1 with *err set. */
-int reply_version(const char *text, struct jfrec_jfr_version *version, struct jfrec_error *err);
+int reply_version(const char *text, struct jfrec_jvm_version *version, struct jfrec_error *err);
 
 /*
  * The value in the line "Label: value" of what JFR.configure said, or in "key=value"

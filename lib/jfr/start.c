@@ -87,7 +87,7 @@ static int check_wishes(struct jfrec_session *s, const struct jfrec_jfr_start_op
 	const char *duration = jfr_option_value(o->options, o->count, "duration");
 
 	for (size_t i = 0; i < o->count; i++) {
-		if (jfrec_jfr_check_option(JFREC_JFR_START, &o->options[i], err) < 0)
+		if (jfrec_jfr_option_valid(JFREC_JFR_START, &o->options[i], err) < 0)
 			return -1;
 	}
 	if (filename && o->only_for_session)
@@ -377,16 +377,16 @@ int jfrec_jfr_start(struct jfrec_session *s, const struct jfrec_jfr_start_option
 	return ret;
 }
 
-int jfrec_jfr_finish(struct jfrec_session *s, struct jfrec_jfr_started *started,
-		     struct jfrec_error *err)
+int jfrec_jfr_stop_leased(struct jfrec_session *s, struct jfrec_jfr_started *started,
+			  struct jfrec_error *err)
 {
 	if (jfrec_jfr_stop(s, started->id, err) < 0)
 		return -1;
-	jfrec_jfr_release(s, started);
+	jfrec_jfr_detach(s, started);
 	return 0;
 }
 
-void jfrec_jfr_release(struct jfrec_session *s, struct jfrec_jfr_started *started)
+void jfrec_jfr_detach(struct jfrec_session *s, struct jfrec_jfr_started *started)
 {
 	session_forget(s, started->kept);
 	started->kept = -1;

@@ -34,29 +34,33 @@ const char *jfrec_version(void);
 /* The same as a number, to be compared with JFREC_VERSION_NUMBER. */
 unsigned jfrec_version_number(void);
 
+/* Free a string that a function of the library returned for the caller to free. */
+void jfrec_free(void *p);
+
 #define JFREC_NO_OFFSET UINT64_MAX
 
+/* Why a call failed.  Numbers never change; what is new gets the next one. */
 enum jfrec_code {
 	JFREC_OK = 0,
-	JFREC_EIO,	    /* the system refused to read; .sys is errno */
-	JFREC_EOUTPUT,	    /* the caller's write function failed; .sys is what it returned */
-	JFREC_EFORMAT,	    /* not a recording, or a damaged one */
-	JFREC_EUNSUPPORTED, /* a recording of a kind that nobody here reads */
-	JFREC_EINVAL,	    /* the caller asked for what cannot be */
-	JFREC_ENOMEM,
-	JFREC_ECANCELED,   /* jfrec_reader_stop() was called */
-	JFREC_EEXPRESSION, /* jfrec_reader_where(): .offset is the byte in the expression */
-	JFREC_ELEAK,	   /* jfrec_write_scrubbed(): .offset is the byte in the output */
+	JFREC_EIO = 1,		/* the system refused to read; .sys is errno */
+	JFREC_EOUTPUT = 2,	/* the caller's write function failed; .sys is what it returned */
+	JFREC_EFORMAT = 3,	/* not a recording, or a damaged one */
+	JFREC_EUNSUPPORTED = 4, /* a recording of a kind that nobody here reads */
+	JFREC_EINVAL = 5,	/* the caller asked for what cannot be */
+	JFREC_ENOMEM = 6,
+	JFREC_ECANCELED = 7,   /* jfrec_reader_stop() was called */
+	JFREC_EEXPRESSION = 8, /* jfrec_reader_where(): .offset is the byte in the expression */
+	JFREC_ELEAK = 9,       /* jfrec_write_scrubbed(): .offset is the byte in the output */
 	/* Of JVMs; the tool's exit codes 3 to 9 and 1, jfrec(1). */
-	JFREC_ENOJVM,	   /* no such process, or no JVM that we can talk to */
-	JFREC_EPERMISSION, /* the JVM is somebody else's */
-	JFREC_EATTACH,	   /* attach is disabled, broken, or not ready; said before any harm */
-	JFREC_ETIMEOUT,	   /* no answer in time; the command may still be carried out */
-	JFREC_EDIED,	   /* the JVM ended, or its answer broke off */
-	JFREC_ENOJFR,	   /* the JVM has no Flight Recorder, or has it switched off */
-	JFREC_ERESULT,	   /* the file that the JVM wrote is missing or incomplete */
-	JFREC_EREFUSED,	   /* the JVM answered that it failed */
-	JFREC_ENOEVENT,	   /* none of the events that were asked for is there */
+	JFREC_ENOJVM = 10,	/* no such process, or no JVM that we can talk to */
+	JFREC_EPERMISSION = 11, /* the JVM is somebody else's */
+	JFREC_EATTACH = 12,	/* attach is disabled, broken, or not ready; said before any harm */
+	JFREC_ETIMEOUT = 13,	/* no answer in time; the command may still be carried out */
+	JFREC_EDIED = 14,	/* the JVM ended, or its answer broke off */
+	JFREC_ENOJFR = 15,	/* the JVM has no Flight Recorder, or has it switched off */
+	JFREC_ERESULT = 16,	/* the file that the JVM wrote is missing or incomplete */
+	JFREC_EREFUSED = 17,	/* the JVM answered that it failed */
+	JFREC_ENOEVENT = 18,	/* none of the events that were asked for is there */
 };
 
 /* Filled by the call that failed.  Every `err` argument may be NULL. */

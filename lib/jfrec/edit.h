@@ -33,7 +33,7 @@ struct jfrec_repaired_chunk {
 	int64_t first_ns, last_ns; /* when the first began and the last ended, if there are any */
 };
 
-struct jfrec_repair {
+struct jfrec_repaired {
 	size_t chunk_count;
 	struct jfrec_repaired_chunk *chunks;
 	size_t row_count;
@@ -48,15 +48,15 @@ struct jfrec_repair {
  * that are lost are told as problems, with their number.  The output is still
  * to be committed.
  *
- * Returns what was done, to be freed with jfrec_repair_free(), or NULL with
+ * Returns what was done, to be freed with jfrec_repaired_free(), or NULL with
  * *err set: JFREC_EFORMAT if there is no event at all that could be recovered,
  * JFREC_EINVAL if the output would replace an input.
  */
-struct jfrec_repair *jfrec_repair(struct jfrec_reader *r, struct jfrec_output *o,
-				  struct jfrec_error *err);
+struct jfrec_repaired *jfrec_write_repaired(struct jfrec_reader *r, struct jfrec_output *o,
+					    struct jfrec_error *err);
 
 /* NULL is allowed. */
-void jfrec_repair_free(struct jfrec_repair *repair);
+void jfrec_repaired_free(struct jfrec_repaired *repair);
 
 struct jfrec_filtered {
 	uint64_t chunks_kept, chunks_removed;
@@ -102,7 +102,7 @@ struct jfrec_split_limits {
 
 /*
  * Open the output for file number `index` of `count`.  It belongs to the caller
- * of jfrec_split(), and is sealed when the next one is asked for.  NULL with
+ * of jfrec_write_split(), and is sealed when the next one is asked for.  NULL with
  * *err set ends the splitting.
  */
 typedef struct jfrec_output *jfrec_split_fn(void *ctx, size_t index, size_t count,
@@ -114,8 +114,8 @@ typedef struct jfrec_output *jfrec_split_fn(void *ctx, size_t index, size_t coun
  * that joined they are the recording again.  r must be an input that can be read
  * twice, and can then only be closed.  0, or -1 with *err set.
  */
-int jfrec_split(struct jfrec_reader *r, const struct jfrec_split_limits *limits,
-		jfrec_split_fn *open, void *ctx, struct jfrec_error *err);
+int jfrec_write_split(struct jfrec_reader *r, const struct jfrec_split_limits *limits,
+		      jfrec_split_fn *open, void *ctx, struct jfrec_error *err);
 
 struct jfrec_merge_options {
 	/* Only events that touch this span, in ns since 1970; NULL: no bound. */
@@ -126,7 +126,7 @@ struct jfrec_merge_options {
 	bool compact;	    /* few large chunks instead of many small ones */
 };
 
-struct jfrec_merge {
+struct jfrec_merged {
 	uint64_t bytes; /* of all chunks of the inputs */
 	size_t chunks;	/* of the inputs */
 	size_t duplicates, left_out;
@@ -151,8 +151,8 @@ struct jfrec_merge {
  * *merge set, or -1 with *err set: JFREC_EFORMAT if nothing is left to write,
  * JFREC_EINVAL if the output would replace an input.
  */
-int jfrec_merge(struct jfrec_reader *r, const struct jfrec_merge_options *options,
-		struct jfrec_output *o, struct jfrec_merge *merge, struct jfrec_error *err);
+int jfrec_write_merged(struct jfrec_reader *r, const struct jfrec_merge_options *options,
+		       struct jfrec_output *o, struct jfrec_merged *merge, struct jfrec_error *err);
 
 JFREC_END_DECLS
 

@@ -67,20 +67,20 @@ bool jfrec_type_is_simple(const struct jfrec_type *t);
 unsigned jfrec_type_field_count(const struct jfrec_type *t);
 
 /* Field number i, in the order of the recording; NULL beyond the last. */
-const struct jfrec_field *jfrec_type_field_at(const struct jfrec_type *t, unsigned i);
+const struct jfrec_field *jfrec_type_field_get(const struct jfrec_type *t, unsigned i);
 
 /* The field of that name, or NULL. */
 const struct jfrec_field *jfrec_type_field(const struct jfrec_type *t, const char *name);
 
 /* Settings of event types look like fields: a name, a type, annotations. */
 unsigned jfrec_type_setting_count(const struct jfrec_type *t);
-const struct jfrec_field *jfrec_type_setting_at(const struct jfrec_type *t, unsigned i);
+const struct jfrec_field *jfrec_type_setting_get(const struct jfrec_type *t, unsigned i);
 
 /* The setting of that name ("threshold"), or NULL. */
 const struct jfrec_field *jfrec_type_setting(const struct jfrec_type *t, const char *name);
 
 unsigned jfrec_type_annotation_count(const struct jfrec_type *t);
-const struct jfrec_annotation *jfrec_type_annotation_at(const struct jfrec_type *t, unsigned i);
+const struct jfrec_annotation *jfrec_type_annotation_get(const struct jfrec_type *t, unsigned i);
 
 const char *jfrec_field_name(const struct jfrec_field *f);
 const char *jfrec_field_label(const struct jfrec_field *f);
@@ -97,7 +97,7 @@ bool jfrec_field_is_constant(const struct jfrec_field *f);
 const char *jfrec_field_default(const struct jfrec_field *f);
 
 unsigned jfrec_field_annotation_count(const struct jfrec_field *f);
-const struct jfrec_annotation *jfrec_field_annotation_at(const struct jfrec_field *f, unsigned i);
+const struct jfrec_annotation *jfrec_field_annotation_get(const struct jfrec_field *f, unsigned i);
 
 /* "jdk.jfr.Timespan" */
 const char *jfrec_annotation_name(const struct jfrec_annotation *a);

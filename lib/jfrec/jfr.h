@@ -39,24 +39,14 @@ struct jfrec_jfr_option {
  * For JFREC_JFR_START, options of settings files ("gc") and settings of events
  * ("jdk.FileRead#threshold") are not judged.
  */
-int jfrec_jfr_check_option(enum jfrec_jfr_command command, const struct jfrec_jfr_option *option,
+int jfrec_jfr_option_valid(enum jfrec_jfr_command command, const struct jfrec_jfr_option *option,
 			   struct jfrec_error *err);
 
 /* Is it an option of the command itself, in any version, and not one of a settings file? */
-bool jfrec_jfr_has_option(enum jfrec_jfr_command command, const char *key);
+bool jfrec_jfr_option_known(enum jfrec_jfr_command command, const char *key);
 
 /* "10m" in nanoseconds, as a JVM reads it.  False if it would not take it. */
 bool jfrec_jfr_parse_time(const char *text, int64_t *ns);
-
-struct jfrec_jfr_version {
-	int jdk;	  /* 17 */
-	char version[64]; /* "17.0.15" */
-	char vm[192];	  /* "OpenJDK 64-Bit Server VM version 17.0.15+6-Debian-1deb12u1" */
-};
-
-/* Ask which version the JVM is (VM.version).  0, or -1 with *err set. */
-int jfrec_jfr_version(struct jfrec_session *s, struct jfrec_jfr_version *version,
-		      struct jfrec_error *err);
 
 /* A settings file of the caller's. */
 struct jfrec_jfr_settings {
@@ -113,11 +103,11 @@ int jfrec_jfr_start(struct jfrec_session *s, const struct jfrec_jfr_start_option
  * Stop a recording that was only for this session.  What it has recorded is then gone:
  * dump it before.  0, or -1 with *err set.
  */
-int jfrec_jfr_finish(struct jfrec_session *s, struct jfrec_jfr_started *started,
-		     struct jfrec_error *err);
+int jfrec_jfr_stop_leased(struct jfrec_session *s, struct jfrec_jfr_started *started,
+			  struct jfrec_error *err);
 
 /* Let such a recording go on when the session ends, up to its duration. */
-void jfrec_jfr_release(struct jfrec_session *s, struct jfrec_jfr_started *started);
+void jfrec_jfr_detach(struct jfrec_session *s, struct jfrec_jfr_started *started);
 
 /* A zeroed one is allowed. */
 void jfrec_jfr_started_fini(struct jfrec_jfr_started *started);
@@ -149,8 +139,8 @@ struct jfrec_jfr_recordings;
  * Returns a list, to be freed with jfrec_jfr_recordings_free(), or NULL with *err
  * set.  Of all there may be none; that the one is not there is JFREC_EREFUSED.
  */
-struct jfrec_jfr_recordings *jfrec_jfr_check(struct jfrec_session *s, const char *name,
-					     bool verbose, struct jfrec_error *err);
+struct jfrec_jfr_recordings *jfrec_jfr_list(struct jfrec_session *s, const char *name,
+					    bool verbose, struct jfrec_error *err);
 
 /* NULL is allowed. */
 void jfrec_jfr_recordings_free(struct jfrec_jfr_recordings *list);
@@ -168,36 +158,24 @@ const struct jfrec_jfr_recording *jfrec_jfr_recordings_get(const struct jfrec_jf
  */
 int jfrec_jfr_stop(struct jfrec_session *s, uint64_t id, struct jfrec_error *err);
 
-struct jfrec_jfr_dump;
-
 /*
  * Have a recording, or without the option "name" all of them merged, dumped to a
  * file of ours in the JVM's /tmp, and see to it that the file is whole.  No "filename".
  *
- * Returns the dump, to be freed with jfrec_jfr_dump_free() before the session is
+ * Returns the dump, to be freed with jfrec_dump_free() before the session is
  * closed, or NULL with *err set: JFREC_ERESULT for an incomplete file, JFREC_EIO with
  * ENOSPC if the recording may not fit.  The recording goes on in any case.
  */
-struct jfrec_jfr_dump *jfrec_jfr_dump(struct jfrec_session *s,
-				      const struct jfrec_jfr_option *options, size_t count,
-				      struct jfrec_error *err);
-
-/* In bytes. */
-uint64_t jfrec_jfr_dump_size(const struct jfrec_jfr_dump *d);
-
-/* Hand all of it to write.  0, or -1 with *err set (JFREC_EOUTPUT, JFREC_EIO, JFREC_ERESULT). */
-int jfrec_jfr_dump_copy(const struct jfrec_jfr_dump *d, jfrec_write_fn *write, void *ctx,
-			struct jfrec_error *err);
-
-/* Removes the file from the JVM's root.  NULL is allowed. */
-void jfrec_jfr_dump_free(struct jfrec_jfr_dump *d);
+struct jfrec_dump *jfrec_jfr_dump(struct jfrec_session *s,
+				  const struct jfrec_jfr_option *options, size_t count,
+				  struct jfrec_error *err);
 
 /*
  * Set options of Flight Recorder itself, or (count 0) only ask for them.  Most can be
  * set only before it is first used; if one was not taken, that is a failure.
  *
- * Returns what the JVM said, lines such as "Stack depth: 64", to be freed with free(), or
- * NULL with *err set.
+ * Returns what the JVM said, lines such as "Stack depth: 64", to be freed with jfrec_free(),
+ * or NULL with *err set.
  */
 char *jfrec_jfr_configure(struct jfrec_session *s, const struct jfrec_jfr_option *options,
 			  size_t count, struct jfrec_error *err);

@@ -61,14 +61,15 @@ struct jfrec_repository_info {
 	uint64_t unreadable_bytes;
 };
 
-struct jfrec_repository_info jfrec_repository_info(const struct jfrec_repository *r);
+/* Valid until it is asked again or the repository is closed. */
+const struct jfrec_repository_info *jfrec_repository_describe(struct jfrec_repository *r);
 
 /* Leave out chunks that have nothing of that span (ns since 1970; NULL: no bound). */
 void jfrec_repository_choose(struct jfrec_repository *r, const int64_t *from_ns,
 			     const int64_t *to_ns);
 
 /*
- * A reader of the chunks, such as for jfrec_merge(), which copies finished ones as they are
+ * A reader of the chunks, such as for jfrec_write_merged(), which copies finished ones as they are
  * and completes the last.  May be called once; the repository may be closed before the reader.
  *
  * Returns the reader, to be closed with jfrec_reader_close(), or NULL with *err set:

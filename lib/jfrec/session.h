@@ -69,11 +69,37 @@ int jfrec_session_run(struct jfrec_session *s, const char *operation, const char
  * judged by their text, and one that is not known to mean success is a failure.
  *
  * 0, or -1 with *err set: as jfrec_session_run(), or JFREC_EREFUSED or JFREC_ENOJFR if the JVM
- * answered that it failed.  Then *refusal is what it said, to be freed with free(), and
- * nothing was passed on; else *refusal is NULL.
+ * answered that it failed.  Then *refusal is what it said, to be freed with
+ * jfrec_free(), and nothing was passed on; else *refusal is NULL.
  */
 int jfrec_session_jcmd(struct jfrec_session *s, const char *command, jfrec_write_fn *write,
 		       void *ctx, char **refusal, struct jfrec_error *err);
+
+struct jfrec_jvm_version {
+	int jdk;	  /* 17 */
+	char version[64]; /* "17.0.15" */
+	char vm[192];	  /* "OpenJDK 64-Bit Server VM version 17.0.15+6-Debian-1deb12u1" */
+};
+
+/* Ask which version the JVM is (VM.version).  0, or -1 with *err set. */
+int jfrec_session_version(struct jfrec_session *s, struct jfrec_jvm_version *version,
+			  struct jfrec_error *err);
+
+/*
+ * A file that a JVM has written for us: a recording (jfrec_jfr_dump()) or its heap
+ * (jfrec_heap_dump()).  It is whole, and stays in the JVM's root until the dump is freed.
+ */
+struct jfrec_dump;
+
+/* In bytes. */
+uint64_t jfrec_dump_size(const struct jfrec_dump *d);
+
+/* Hand all of it to write.  0, or -1 with *err set (JFREC_EOUTPUT, JFREC_EIO, JFREC_ERESULT). */
+int jfrec_dump_copy(const struct jfrec_dump *d, jfrec_write_fn *write, void *ctx,
+		    struct jfrec_error *err);
+
+/* Removes the file from the JVM's root.  NULL is allowed. */
+void jfrec_dump_free(struct jfrec_dump *d);
 
 JFREC_END_DECLS
 

@@ -100,9 +100,9 @@ struct jfrec_stream_step {
 };
 
 /*
- * Take the next step.  1: *step is set; 0: the stream has ended, see jfrec_stream_end(); -1: *err
- * is set (JFREC_EIO, JFREC_ENOMEM, JFREC_EPERMISSION, JFREC_EEXPRESSION), and it can only be
- * closed.
+ * Take the next step.  1: *step is set; 0: the stream has ended, see jfrec_stream_end_reason();
+ * -1: *err is set (JFREC_EIO, JFREC_ENOMEM, JFREC_EPERMISSION, JFREC_EEXPRESSION), and it can only
+ * be closed.
  *
  * timeout_ms: how long to wait for something; 0: not at all, -1: for ever.  What is damaged, or was
  * removed before it could be read, is told as a problem, and the stream goes on.
@@ -140,13 +140,13 @@ enum jfrec_stream_end {
 };
 
 /* Why it has ended. */
-enum jfrec_stream_end jfrec_stream_end(const struct jfrec_stream *s);
+enum jfrec_stream_end jfrec_stream_end_reason(const struct jfrec_stream *s);
 
 /*
  * The event types that are declared now, in the order of their declaration; NULL beyond the last,
  * and before the first JFREC_STREAM_TYPES.  Valid until the next call of jfrec_stream_next().
  */
-const struct jfrec_type *jfrec_stream_type_at(const struct jfrec_stream *s, unsigned i);
+const struct jfrec_type *jfrec_stream_type_get(const struct jfrec_stream *s, unsigned i);
 
 /*
  * Where the chunks are: a path as the JVM sees it, or as it was given.  NULL: not known yet.  Valid

@@ -26,7 +26,7 @@ JFREC_BEGIN_DECLS
 struct jfrec_writer;
 
 /* What a field holds, and which member of union jfrec_datum gives it. */
-enum jfrec_field_type {
+enum jfrec_field_kind {
 	JFREC_FIELD_BOOLEAN, /* .i */
 	JFREC_FIELD_BYTE,    /* .i */
 	JFREC_FIELD_CHAR,    /* .i: a UTF-16 unit */
@@ -62,7 +62,7 @@ enum jfrec_unit {
 
 struct jfrec_new_field {
 	const char *name; /* a Java identifier */
-	enum jfrec_field_type type;
+	enum jfrec_field_kind type;
 	const char *label, *description; /* or NULL */
 	enum jfrec_unit unit;
 	bool is_unsigned;
@@ -78,7 +78,7 @@ struct jfrec_new_type {
 	size_t field_count;
 };
 
-/* The value of a field; see enum jfrec_field_type. */
+/* The value of a field; see enum jfrec_field_kind. */
 union jfrec_datum {
 	int64_t i;
 	double d;

@@ -44,7 +44,7 @@ unsigned jfrec_type_field_count(const struct jfrec_type *t)
 	return t->field_count;
 }
 
-const struct jfrec_field *jfrec_type_field_at(const struct jfrec_type *t, unsigned i)
+const struct jfrec_field *jfrec_type_field_get(const struct jfrec_type *t, unsigned i)
 {
 	return i < t->field_count ? &t->fields[i] : NULL;
 }
@@ -63,7 +63,7 @@ unsigned jfrec_type_setting_count(const struct jfrec_type *t)
 	return t->setting_count;
 }
 
-const struct jfrec_field *jfrec_type_setting_at(const struct jfrec_type *t, unsigned i)
+const struct jfrec_field *jfrec_type_setting_get(const struct jfrec_type *t, unsigned i)
 {
 	return i < t->setting_count ? &t->settings[i] : NULL;
 }
@@ -82,7 +82,7 @@ unsigned jfrec_type_annotation_count(const struct jfrec_type *t)
 	return t->annotation_count;
 }
 
-const struct jfrec_annotation *jfrec_type_annotation_at(const struct jfrec_type *t, unsigned i)
+const struct jfrec_annotation *jfrec_type_annotation_get(const struct jfrec_type *t, unsigned i)
 {
 	return i < t->annotation_count ? &t->annotations[i] : NULL;
 }
@@ -127,7 +127,7 @@ unsigned jfrec_field_annotation_count(const struct jfrec_field *f)
 	return f->annotation_count;
 }
 
-const struct jfrec_annotation *jfrec_field_annotation_at(const struct jfrec_field *f, unsigned i)
+const struct jfrec_annotation *jfrec_field_annotation_get(const struct jfrec_field *f, unsigned i)
 {
 	return i < f->annotation_count ? &f->annotations[i] : NULL;
 }

@@ -423,26 +423,27 @@ void jfrec_repository_refresh(struct jfrec_repository *r)
 
 /* What is in it -------------------------------------------------------------------------------- */
 
-struct jfrec_repository_info jfrec_repository_info(const struct jfrec_repository *r)
+const struct jfrec_repository_info *jfrec_repository_describe(struct jfrec_repository *r)
 {
-	struct jfrec_repository_info info = {
+	struct jfrec_repository_info *info = &r->info;
+
+	*info = (struct jfrec_repository_info){
 		.path = r->path,
 		.ns_pid = r->ns_pid,
 		.unreadable = r->part_count,
 		.unreadable_bytes = r->part_bytes,
 	};
-
 	for (size_t i = 0; i < r->count; i++) {
 		const struct repository_chunk *c = &r->chunks[i];
 
 		if (repository_chunk_is_empty(c))
 			continue;
-		info.chunks++;
-		info.bytes += repository_chunk_bytes(c);
-		if (repository_chunk_end_ns(c) > info.flushed_ns)
-			info.flushed_ns = repository_chunk_end_ns(c);
+		info->chunks++;
+		info->bytes += repository_chunk_bytes(c);
+		if (repository_chunk_end_ns(c) > info->flushed_ns)
+			info->flushed_ns = repository_chunk_end_ns(c);
 		if (repository_chunk_is_open(c) && c->file_size > c->header.size)
-			info.bytes_behind += c->file_size - c->header.size;
+			info->bytes_behind += c->file_size - c->header.size;
 	}
 	return info;
 }

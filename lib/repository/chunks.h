@@ -38,6 +38,7 @@ struct jfrec_repository {
 	/* Files of JDK 8 and 11 that cannot be read before they are finished. */
 	size_t part_count;
 	uint64_t part_bytes;
+	struct jfrec_repository_info info; /* that jfrec_repository_describe() returns */
 };
 
 /* Does the JVM still write it, or did when it died? */

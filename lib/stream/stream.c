@@ -179,7 +179,7 @@ void jfrec_stream_stop(struct jfrec_stream *s)
 	eventfd_write(s->stop_fd, 1);
 }
 
-enum jfrec_stream_end jfrec_stream_end(const struct jfrec_stream *s)
+enum jfrec_stream_end jfrec_stream_end_reason(const struct jfrec_stream *s)
 {
 	return s->end;
 }
@@ -189,7 +189,7 @@ const char *jfrec_stream_directory(const struct jfrec_stream *s)
 	return s->follow.name;
 }
 
-const struct jfrec_type *jfrec_stream_type_at(const struct jfrec_stream *s, unsigned i)
+const struct jfrec_type *jfrec_stream_type_get(const struct jfrec_stream *s, unsigned i)
 {
 	for (uint32_t k = 0; s->types && k < s->types->type_count; k++) {
 		if (s->types->types[k].is_event && i-- == 0)

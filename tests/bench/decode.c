@@ -19,7 +19,7 @@ static uint64_t ask_values(const struct jfrec_event *ev)
 	uint64_t kinds = 0;
 
 	for (unsigned i = 0; i < count; i++)
-		kinds += jfrec_event_value(ev, jfrec_type_field_at(t, i)).kind;
+		kinds += jfrec_event_value(ev, jfrec_type_field_get(t, i)).kind;
 	return kinds;
 }
 

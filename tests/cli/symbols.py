@@ -112,10 +112,14 @@ def main():
     names, strange = listed(headers.read(os.path.join(source, 'lib', 'libjfrec.sym')))
     result(not strange, 'libjfrec.sym has plain names, each once', *strange)
 
-    said = differences(declared(texts), names, 'the headers', 'libjfrec.sym')
+    functions = declared(texts)
+    said = differences(functions, names, 'the headers', 'libjfrec.sym')
     result(len(names) > 150 and not said, 'libjfrec.sym lists each function of the headers', *said)
-    twice = sorted({n for n in declared(texts) if declared(texts).count(n) > 1})
+    twice = sorted({n for n in functions if functions.count(n) > 1})
     result(not twice, 'each is declared once', *twice)
+    tags = {t for text in texts for t in re.findall(r'\b(?:struct|enum|union) (jfrec_\w+)', text)}
+    both = sorted(tags & set(functions))
+    result(not both, 'no function has the name of a struct or an enum', *both)
     planted = declared(texts + ['/* It is new. */\nint *jfrec_planted(const char *a,\n\t\tint b);\n'])
     result(differences(planted, names, 'a', 'b') == ['jfrec_planted is in a, not in b'],
            'one that is not listed is found')

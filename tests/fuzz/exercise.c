@@ -155,7 +155,7 @@ static void touch_field(const struct jfrec_field *f)
 	if (jfrec_field_type(f))
 		touch(jfrec_type_name(jfrec_field_type(f)));
 	for (unsigned i = 0; i < jfrec_field_annotation_count(f); i++)
-		touch_annotation(jfrec_field_annotation_at(f, i));
+		touch_annotation(jfrec_field_annotation_get(f, i));
 }
 
 static void touch_type(const struct jfrec_type *t)
@@ -165,12 +165,12 @@ static void touch_type(const struct jfrec_type *t)
 	touch(jfrec_type_label(t));
 	touch(jfrec_type_description(t));
 	for (unsigned i = 0; i < jfrec_type_field_count(t); i++)
-		touch_field(jfrec_type_field_at(t, i));
+		touch_field(jfrec_type_field_get(t, i));
 	for (unsigned i = 0; i < jfrec_type_setting_count(t); i++)
-		touch_field(jfrec_type_setting_at(t, i));
+		touch_field(jfrec_type_setting_get(t, i));
 	for (unsigned i = 0; i < jfrec_type_annotation_count(t); i++)
-		touch_annotation(jfrec_type_annotation_at(t, i));
-	insist(!jfrec_type_field_at(t, jfrec_type_field_count(t)), "no field is behind the last");
+		touch_annotation(jfrec_type_annotation_get(t, i));
+	insist(!jfrec_type_field_get(t, jfrec_type_field_count(t)), "no field is behind the last");
 }
 
 void exercise_types(void)
@@ -194,7 +194,7 @@ static void read_value(const struct jfrec_value *v, unsigned depth, unsigned *le
 static void read_members(const struct jfrec_value *v, unsigned depth, unsigned *left)
 {
 	for (unsigned i = 0; i < jfrec_type_field_count(v->type) && *left; i++) {
-		const struct jfrec_field *f = jfrec_type_field_at(v->type, i);
+		const struct jfrec_field *f = jfrec_type_field_get(v->type, i);
 		struct jfrec_value member = jfrec_value_member(v, f);
 
 		read_value(&member, depth + 1, left);
@@ -242,7 +242,7 @@ static void read_event(const struct jfrec_event *ev)
 	       "an event lies in its chunk");
 	sink += (size_t)(jfrec_event_start_ns(ev) ^ jfrec_event_duration_ns(ev));
 	for (unsigned i = 0; i < jfrec_type_field_count(t) && left; i++) {
-		v = jfrec_event_value(ev, jfrec_type_field_at(t, i));
+		v = jfrec_event_value(ev, jfrec_type_field_get(t, i));
 		read_value(&v, 0, &left);
 	}
 	v = jfrec_event_path(ev, "eventThread.javaName");
@@ -635,7 +635,7 @@ static size_t print_reader(struct jfrec_reader *r, bool compare)
 }
 
 /* A chunk without events is left out, and its clock with it. */
-static bool is_complete(const struct jfrec_repair *repair)
+static bool is_complete(const struct jfrec_repaired *repair)
 {
 	for (size_t i = 0; i < repair->chunk_count; i++) {
 		if (repair->chunks[i].fate == JFREC_LOST)
@@ -644,7 +644,7 @@ static bool is_complete(const struct jfrec_repair *repair)
 	return true;
 }
 
-static void compare_written(const struct jfrec_repair *repair)
+static void compare_written(const struct jfrec_repaired *repair)
 {
 	struct jfrec_reader *written = open_with(jfrec_reader_open, written_path());
 	size_t len;
@@ -663,10 +663,10 @@ void exercise_repair(void)
 	struct jfrec_reader *r = open_with(jfrec_reader_rescue, exercise_path());
 	struct jfrec_error err = { 0 };
 	struct jfrec_output *o = jfrec_output_open(written_path(), true, JFREC_PLAIN, &err);
-	struct jfrec_repair *repair;
+	struct jfrec_repaired *repair;
 
 	insist(o, "there is room for a file");
-	repair = r ? jfrec_repair(r, o, &err) : NULL;
+	repair = r ? jfrec_write_repaired(r, o, &err) : NULL;
 	jfrec_reader_close(r);
 	if (repair)
 		insist(jfrec_output_commit(o, NULL) == 0, "the file gets its name");
@@ -677,7 +677,7 @@ void exercise_repair(void)
 		compare_written(repair);
 		unlink(written_path());
 	}
-	jfrec_repair_free(repair);
+	jfrec_repaired_free(repair);
 }
 
 /* Some events of the recording, whatever they are. */
@@ -740,7 +740,7 @@ static uint64_t count_events(struct jfrec_reader *r, bool *is_damaged)
  * Compared by number: chunks come in another order, and keys are others.  Where a damaged
  * chunk gets a new neighbour it may be read with that one's types.
  */
-static void compare_merged(const struct jfrec_merge *merge)
+static void compare_merged(const struct jfrec_merged *merge)
 {
 	struct jfrec_reader *written = open_with(jfrec_reader_open, written_path());
 	bool was_damaged, is_damaged;
@@ -758,11 +758,11 @@ static void merge_as(const struct jfrec_merge_options *options)
 	struct jfrec_reader *r = open_reader();
 	struct jfrec_error err = { 0 };
 	struct jfrec_output *o = jfrec_output_open(written_path(), true, JFREC_PLAIN, &err);
-	struct jfrec_merge merge;
+	struct jfrec_merged merge;
 	bool done;
 
 	insist(o, "there is room for a file");
-	done = r && jfrec_merge(r, options, o, &merge, &err) == 0;
+	done = r && jfrec_write_merged(r, options, o, &merge, &err) == 0;
 	insist(done || !r || err.text[0], "a failure says why");
 	if (done)
 		insist(jfrec_output_commit(o, NULL) == 0, "the file gets its name");

@@ -203,7 +203,7 @@ static void read_repository(int dir, const struct repository_filter *filter)
 		insist(!filter->own_names || name_is_own_chunk(r->chunks[i].name),
 		       "a chunk has a name that a JVM gives");
 	}
-	sink += jfrec_repository_info(r).bytes;
+	sink += jfrec_repository_describe(r)->bytes;
 	reader = jfrec_repository_read(r, NULL);
 	jfrec_reader_close(reader);
 	jfrec_repository_close(r);
@@ -289,7 +289,7 @@ static void parse_recordings(const char *text, size_t len)
 void parse_reply(const uint8_t *bytes, size_t len)
 {
 	char *text = copy_of(bytes, len, 1);
-	struct jfrec_jfr_version version;
+	struct jfrec_jvm_version version;
 
 	for (int command = JFREC_JFR_START; command <= JFREC_JFR_CONFIGURE; command++) {
 		parse_answer((enum jfrec_jfr_command)command, 0, text, len);

@@ -66,15 +66,15 @@ static uint64_t count_events(struct jfrec_repository *r)
 static void test_open(void)
 {
 	struct jfrec_repository *r = jfrec_repository_open(dir, NULL);
-	struct jfrec_repository_info info = jfrec_repository_info(r);
+	const struct jfrec_repository_info *info = jfrec_repository_describe(r);
 
 	test_begin("only_chunks_are_taken");
-	CHECK_INT((int64_t)info.chunks, 3);
+	CHECK_INT((int64_t)info->chunks, 3);
 	CHECK_INT((int64_t)r->count, 4);
-	CHECK_INT((int64_t)info.bytes_behind, 77);
-	CHECK_INT(info.flushed_ns, EPOCH_NS + 21 * SECOND);
-	CHECK_INT((int64_t)info.unreadable, 1);
-	CHECK_INT((int64_t)info.unreadable_bytes, 1000);
+	CHECK_INT((int64_t)info->bytes_behind, 77);
+	CHECK_INT(info->flushed_ns, EPOCH_NS + 21 * SECOND);
+	CHECK_INT((int64_t)info->unreadable, 1);
+	CHECK_INT((int64_t)info->unreadable_bytes, 1000);
 
 	test_begin("by_time_whatever_their_names");
 	CHECK_TEXT(r->chunks[0].name, strlen(r->chunks[0].name), "b.jfr");
@@ -112,7 +112,7 @@ static void test_choose(void)
 
 		test_begin(spans[i].name);
 		jfrec_repository_choose(r, &from, &to);
-		CHECK_INT((int64_t)jfrec_repository_info(r).chunks, (int64_t)spans[i].chunks);
+		CHECK_INT((int64_t)jfrec_repository_describe(r)->chunks, (int64_t)spans[i].chunks);
 		CHECK_INT((int64_t)count_events(r), 2 * (int64_t)spans[i].chunks);
 		jfrec_repository_close(r);
 	}
@@ -127,8 +127,8 @@ static void test_guard(void)
 	mkdir(in_dir("guard"), 0700);
 	write_chunk("guard/a.jfr", 0, 0xff, 5);
 	r = jfrec_repository_open(in_dir("guard"), NULL);
-	CHECK_INT((int64_t)jfrec_repository_info(r).chunks, 1);
-	CHECK_INT((int64_t)jfrec_repository_info(r).bytes_behind, 5);
+	CHECK_INT((int64_t)jfrec_repository_describe(r)->chunks, 1);
+	CHECK_INT((int64_t)jfrec_repository_describe(r)->bytes_behind, 5);
 	CHECK_INT((int64_t)count_events(r), 2);
 	jfrec_repository_close(r);
 	unlink(in_dir("guard/a.jfr"));
@@ -146,8 +146,8 @@ static void test_none(void)
 	test_begin("an_empty_directory");
 	mkdir(in_dir("2026_11_20_15_40_46_4711"), 0700);
 	r = jfrec_repository_open(in_dir("2026_11_20_15_40_46_4711"), &err);
-	CHECK_INT(jfrec_repository_info(r).ns_pid, 4711);
-	CHECK_INT((int64_t)jfrec_repository_info(r).chunks, 0);
+	CHECK_INT(jfrec_repository_describe(r)->ns_pid, 4711);
+	CHECK_INT((int64_t)jfrec_repository_describe(r)->chunks, 0);
 	CHECK(!jfrec_repository_read(r, &err));
 	CHECK_INT(err.code, JFREC_EFORMAT);
 	jfrec_repository_close(r);

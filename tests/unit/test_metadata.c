@@ -53,7 +53,7 @@ static void test_types(void)
 
 	test_begin("annotation_of_an_array");
 	CHECK_INT(jfrec_type_annotation_count(t), 2);
-	a = jfrec_type_annotation_at(t, 1);
+	a = jfrec_type_annotation_get(t, 1);
 	CHECK(strcmp(jfrec_annotation_name(a), "jdk.jfr.Category") == 0);
 	CHECK_INT(jfrec_annotation_member_count(a), 2);
 	CHECK(strcmp(jfrec_annotation_member_name(a, 1), "value-1") == 0);
@@ -62,9 +62,9 @@ static void test_types(void)
 
 	test_begin("setting");
 	CHECK_INT(jfrec_type_setting_count(t), 1);
-	CHECK(strcmp(jfrec_field_name(jfrec_type_setting_at(t, 0)), "enabled") == 0);
-	CHECK(strcmp(jfrec_field_default(jfrec_type_setting_at(t, 0)), "true") == 0);
-	CHECK(!jfrec_type_setting_at(t, 1));
+	CHECK(strcmp(jfrec_field_name(jfrec_type_setting_get(t, 0)), "enabled") == 0);
+	CHECK(strcmp(jfrec_field_default(jfrec_type_setting_get(t, 0)), "true") == 0);
+	CHECK(!jfrec_type_setting_get(t, 1));
 
 	test_begin("field");
 	CHECK_INT(jfrec_type_field_count(t), 5);
@@ -74,7 +74,7 @@ static void test_types(void)
 	CHECK(jfrec_field_is_array(jfrec_type_field(t, "list")));
 	CHECK(!jfrec_field_is_array(jfrec_type_field(t, "dimension0")));
 	CHECK(!jfrec_field_type(jfrec_type_field(t, "lost")));
-	CHECK(!jfrec_type_field(t, "none") && !jfrec_type_field_at(t, 5));
+	CHECK(!jfrec_type_field(t, "none") && !jfrec_type_field_get(t, 5));
 	end(&c, m);
 }
 

@@ -279,7 +279,7 @@ static const struct {
 
 static void test_version(size_t i)
 {
-	struct jfrec_jfr_version v;
+	struct jfrec_jvm_version v;
 	struct jfrec_error err;
 
 	test_begin(versions[i].name);

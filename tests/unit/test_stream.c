@@ -133,7 +133,7 @@ static const char *hear(struct jfrec_stream *s)
 			say(step.kind == JFREC_STREAM_FLUSH ? "| " : "T ");
 	}
 	if (got == 0)
-		say("%s", ends[jfrec_stream_end(s)]);
+		say("%s", ends[jfrec_stream_end_reason(s)]);
 	if (got < 0)
 		say("%s", err.text);
 	return said;
@@ -426,9 +426,9 @@ static void test_order_and_choice(void)
 	test_begin("types_are_listed");
 	s = open_with(&from_start);
 	hear(s);
-	CHECK(jfrec_stream_type_at(s, 0) != NULL);
-	CHECK_TEXT(jfrec_type_name(jfrec_stream_type_at(s, 1)), 7, "t.Named");
-	CHECK(jfrec_stream_type_at(s, 2) == NULL);
+	CHECK(jfrec_stream_type_get(s, 0) != NULL);
+	CHECK_TEXT(jfrec_type_name(jfrec_stream_type_get(s, 1)), 7, "t.Named");
+	CHECK(jfrec_stream_type_get(s, 2) == NULL);
 	CHECK_TEXT(jfrec_stream_directory(s), strlen(directory), directory);
 	jfrec_stream_close(s);
 

@@ -85,6 +85,19 @@ static int fail_memory(void)
 	return EXIT_FAILED;
 }
 
+static int fail(struct consumer *f, const struct jfrec_error *err)
+{
+	const struct event_opts *select = f->trigger ? &f->trigger->select : &f->all->select;
+
+	if (err->code == JFREC_EEXPRESSION)
+		return event_opts_failure(select, f->all->command, jfrec_stream_reader(f->stream),
+					  err);
+	if (err->code == JFREC_EOUTPUT)
+		return report_write_failure(err->sys);
+	say(f->source, failure_text(err));
+	return err->code == JFREC_EINVAL ? EXIT_USAGE : exit_of(err->code);
+}
+
 static int choose(struct consumer *f, struct event_opts *select)
 {
 	struct jfrec_reader *r = jfrec_stream_reader(f->stream);
@@ -103,12 +116,14 @@ static int make_printer(struct consumer *f)
 
 	if (is_tagged) {
 		f->tag = make_tag(f->all->print.format, f->source);
-		f->tag_len = f->tag ? strlen(f->tag) : 0;
+		if (!f->tag)
+			return fail_memory();
+		f->tag_len = strlen(f->tag);
 	}
 	f->printer = jfrec_printer_new(jfrec_stream_reader(f->stream), &f->all->print,
 				       is_tagged ? write_tagged : sink_write,
 				       is_tagged ? (void *)f : &f->all->sink, &err);
-	return f->printer && (f->tag || !is_tagged) ? EXIT_DONE : fail_memory();
+	return f->printer ? EXIT_DONE : fail(f, &err);
 }
 
 int consumer_print(struct consumer *f)
@@ -129,12 +144,16 @@ int consumer_measure(struct consumer *f)
 	/* By way of JSON: a name may be any bytes, and one that is no UTF-8 spoils the page. */
 	source = text_json(f->source);
 	name = f->jvm ? text_json(f->jvm->main) : NULL;
-	if (source && (name || !f->jvm))
+	if (source && (name || !f->jvm)) {
 		f->metrics = jfrec_metrics_new(json_string_value(source), json_string_value(name),
 					       f->all->window_ns, &err);
+		status = f->metrics ? EXIT_DONE : fail(f, &err);
+	} else {
+		status = fail_memory();
+	}
 	json_decref(source);
 	json_decref(name);
-	return f->metrics ? EXIT_DONE : fail_memory();
+	return status;
 }
 
 int consumer_trigger(struct consumer *f, struct trigger *t)
@@ -150,7 +169,7 @@ int consumer_trigger(struct consumer *f, struct trigger *t)
 	f->json_printer =
 		jfrec_printer_new(jfrec_stream_reader(f->stream), &o, write_json, f, &err);
 	if (!f->json_printer)
-		return fail_memory();
+		return fail(f, &err);
 	/* What fits is shown, unless it was said what is. */
 	return f->all->prints || f->all->measures ? EXIT_DONE : make_printer(f);
 }
@@ -214,19 +233,6 @@ static int take_step(struct consumer *f, struct jfrec_error *err)
 	if (step.kind != JFREC_STREAM_EVENT)
 		return 1;
 	return take_event(f, step.event, err) < 0 ? -1 : 1;
-}
-
-static int fail(struct consumer *f, const struct jfrec_error *err)
-{
-	const struct event_opts *select = f->trigger ? &f->trigger->select : &f->all->select;
-
-	if (err->code == JFREC_EEXPRESSION)
-		return event_opts_failure(select, f->all->command, jfrec_stream_reader(f->stream),
-					  err);
-	if (err->code == JFREC_EOUTPUT)
-		return report_write_failure(err->sys);
-	say(f->source, failure_text(err));
-	return err->code == JFREC_EINVAL ? EXIT_USAGE : exit_of(err->code);
 }
 
 int consumer_pump(struct consumer *f, int *status)

@@ -283,8 +283,7 @@ static int print_measured(struct loop *w)
 		return write_measured(w);
 	if (print_metrics(w, sink_write, &w->all.sink, &err) == 0)
 		return EXIT_DONE;
-	say_out_of_memory();
-	return EXIT_FAILED;
+	return report_jvm_failure(0, &err);
 }
 
 /* Running -------------------------------------------------------------------------------------- */

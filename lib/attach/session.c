@@ -52,7 +52,8 @@ static bool copy(struct arena *a, const char **s)
 static bool copy_jvm(struct jfrec_session *s, const struct jfrec_jvm *jvm)
 {
 	const char **strings[] = { &s->jvm.version, &s->jvm.user,    &s->jvm.container,
-				   &s->jvm.main,    &s->jvm.command, &s->jvm.reason };
+				   &s->jvm.main,    &s->jvm.command, &s->jvm.reason,
+				   &s->jvm.note };
 	bool good = true;
 
 	s->jvm = *jvm;

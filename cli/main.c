@@ -199,6 +199,7 @@
  *   live_buffer.c       a window on the bytes of a growing chunk
  *   metadata.c          parse the types that a chunk declares
  *   missing.c           stand-ins for constants that a chunk refers to but lacks
+ *   object.c            constants and their members by name: a method, its class, that class's name
  *   plan.c              compile decode plans: how to read the fields of each type
  *   pool.c              the constant pools of a chunk: threads, classes, methods, stack traces
  *   problem.c           report damage in a recording to the caller

@@ -254,6 +254,12 @@
  *   window.c            print events in order of time across chunks
  *   xml.c               print --xml, as JDK 25
  *
+ * lib/stacks: weighted call trees of events, and their formats
+ *   frame_names.c       the names of classes and methods in frames
+ *   frames.c            the frames of all stacks, each kept once
+ *   name_set.c          texts that are each kept once, under small numbers
+ *   traces.c            the stack traces of one chunk, each worked out once
+ *
  * lib/metrics: numbers made from events
  *   family.c            the table of metrics, and the events they are computed from
  *   metrics.c           compute metrics from the events of a JVM

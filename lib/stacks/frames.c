@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * frames.c - the frames of all stacks, each kept once
+ */
+#include "stacks/frames.h"
+
+#include <stdlib.h>
+
+uint32_t frames_put(struct frames *f, struct frame frame)
+{
+	struct digest digest = DIGEST_INIT;
+	uint64_t *place;
+
+	digest_word(&digest, (uint64_t)frame.name << 32 | frame.kind);
+	digest_word(&digest, (uint64_t)frame.line << 32 | frame.bci);
+	place = digest_map_put(&f->by_content, digest);
+	if (!place)
+		return FRAME_NONE;
+	if (*place)
+		return (uint32_t)(*place - 1);
+	*place = (uint64_t)FRAME_NONE + 1;
+	if (f->count == f->room) {
+		uint32_t room = f->room ? f->room * 2 : 256;
+		struct frame *list = room > f->room ? reallocarray(f->list, room, sizeof(*list))
+						    : NULL;
+
+		if (!list)
+			return FRAME_NONE;
+		f->list = list;
+		f->room = room;
+	}
+	f->list[f->count] = frame;
+	*place = ++f->count;
+	return f->count - 1;
+}
+
+void frames_fini(struct frames *f)
+{
+	free(f->list);
+	digest_map_fini(&f->by_content);
+	*f = (struct frames){ 0 };
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * name_set.c - texts that are each kept once, under small numbers
+ */
+#include "stacks/name_set.h"
+
+#include <stdlib.h>
+
+static int grow(struct name_set *n)
+{
+	uint32_t room = n->room ? n->room * 2 : 256;
+	struct name *list;
+
+	if (n->count < n->room)
+		return 0;
+	list = room > n->room ? reallocarray(n->list, room, sizeof(*list)) : NULL;
+	if (!list)
+		return -1;
+	n->list = list;
+	n->room = room;
+	return 0;
+}
+
+uint32_t name_set_put(struct name_set *n, const char *text, size_t len)
+{
+	struct digest digest = DIGEST_INIT;
+	uint64_t *place;
+	char *copy;
+
+	if (len > UINT32_MAX - 1)
+		len = UINT32_MAX - 1;
+	digest_bytes(&digest, text, len);
+	place = digest_map_put(&n->by_text, digest);
+	if (!place)
+		return NAME_NONE;
+	if (*place)
+		return (uint32_t)(*place - 1);
+	/* A place that is taken must not stay 0, whatever fails now. */
+	*place = (uint64_t)NAME_NONE + 1;
+	copy = arena_strndup(&n->arena, text, len);
+	if (!copy || grow(n) < 0)
+		return NAME_NONE;
+	n->list[n->count] = (struct name){ copy, (uint32_t)len };
+	*place = ++n->count;
+	return n->count - 1;
+}
+
+void name_set_fini(struct name_set *n)
+{
+	free(n->list);
+	digest_map_fini(&n->by_text);
+	arena_fini(&n->arena);
+	*n = (struct name_set){ 0 };
+}

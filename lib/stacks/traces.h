@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * traces.h - the stack traces of one chunk, each worked out once
+ */
+#ifndef JFREC_STACKS_TRACES_H
+#define JFREC_STACKS_TRACES_H
+
+#include "format/object.h"
+#include "stacks/frame_names.h"
+#include "stacks/frames.h"
+
+/* What names and frames are kept in, over all chunks that one worker reads. */
+struct book {
+	struct name_set names;
+	struct frames frames;
+};
+
+void book_fini(struct book *b);
+
+/* A stack trace: numbers of frames, the leaf first, as recordings have them. */
+struct trace {
+	const uint32_t *frames;
+	uint32_t count;
+	bool is_truncated;
+};
+
+/* What a method is called, which several frames share. */
+struct method_entry {
+	uint32_t name;
+	bool is_native; /* shown without its class */
+};
+
+struct trace_entry {
+	uint32_t first, count;
+	bool is_truncated;
+};
+
+struct traces {
+	struct objects objects;
+	struct book *book;
+	struct naming naming;
+	bool with_lines, with_bci;
+	bool is_async_profiler; /* its frame kinds go beyond the JDK's */
+	bool is_out_of_memory;
+	struct idmap by_method, by_trace; /* key to number */
+	struct method_entry *methods;
+	uint32_t method_count, method_room;
+	struct trace_entry *list;
+	uint32_t count, room;
+	uint32_t *frames; /* of all of them, one after the other */
+	uint32_t frame_count, frame_room;
+};
+
+/* Begin with a chunk, which must stay loaded until traces_fini(). */
+void traces_init(struct traces *t, const struct chunk *c, struct book *book,
+		 const struct naming *naming);
+void traces_fini(struct traces *t);
+
+/*
+ * The stack trace of that key of the pool of that type. False if there is none, or memory is gone
+ * (is_out_of_memory). *trace is valid until the next call.
+ */
+bool traces_get(struct traces *t, const struct jfrec_type *type, uint64_t key,
+		struct trace *trace);
+
+/* The frame for a class: of an object that was allocated, or of a lock. FRAME_NONE as above. */
+uint32_t traces_class_frame(struct traces *t, const struct jfrec_type *type, uint64_t key,
+			    enum frame_kind kind);
+
+/*
+ * The frame for a thread, "[main tid=4711]", as jfrconv names it: the number is that of the
+ * thread's constant, which is the thread of the operating system in async-profiler's recordings.
+ */
+uint32_t traces_thread_frame(struct traces *t, const struct jfrec_type *type, uint64_t key);
+
+/* A frame with a text of ours, such as "[no stack]". */
+uint32_t traces_note_frame(struct traces *t, const char *text);
+
+#endif

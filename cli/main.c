@@ -257,8 +257,12 @@
  * lib/stacks: weighted call trees of events, and their formats
  *   frame_names.c       the names of classes and methods in frames
  *   frames.c            the frames of all stacks, each kept once
+ *   gather.c            the events of one chunk, as weighted stacks
  *   name_set.c          texts that are each kept once, under small numbers
+ *   period.c            how much time or memory a sample stands for
+ *   sources.c           which events make which profile, and what they weigh
  *   traces.c            the stack traces of one chunk, each worked out once
+ *   tree.c              a weighted call tree
  *
  * lib/metrics: numbers made from events
  *   family.c            the table of metrics, and the events they are computed from

@@ -1,0 +1,471 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gather.c - the events of one chunk, as weighted stacks
+ */
+#include "stacks/gather.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "stacks/period.h"
+
+#define NO_STEP UINT16_MAX
+
+/* A type may feed several kinds, and one kind by several sources. */
+struct taker {
+	const struct stack_source *source;
+	uint32_t kind;
+	const struct jfrec_type *type, *stack_type, *thread_type, *leaf_type, *state_type;
+	uint16_t stack, thread, leaf, count, value, instead, state, failed;
+	uint32_t next; /* taker of the same type, or UINT32_MAX */
+};
+
+/* What events of one row have in common. */
+struct row_key {
+	uint64_t stack, thread, leaf;
+	uint32_t taker;
+	bool is_failed;
+};
+
+struct row {
+	struct row_key key;
+	struct weight weight; /* the value as the field has it */
+};
+
+struct gather {
+	const struct gathering *asked;
+	const struct chunk *chunk;
+	struct traces traces;
+	struct periods periods;
+	struct taker *takers;
+	uint32_t taker_count, taker_room;
+	uint32_t *first_taker; /* by the index of the type; UINT32_MAX: none */
+	struct row *rows;
+	uint32_t row_count, row_room;
+	uint32_t *table; /* of rows: number + 1, by the hash of their keys */
+	uint32_t table_mask;
+	struct idmap states; /* key of a state, to whether it is wanted, by taker */
+	const struct jfrec_type *lost_type;
+	uint16_t lost;
+	uint64_t lost_count;
+};
+
+/* Which fields of a type ----------------------------------------------------------------------- */
+
+static uint16_t step_of(const struct jfrec_type *t, const char *name, bool is_constant,
+			const struct jfrec_type **type)
+{
+	const struct jfrec_field *f = name ? object_field(t, name) : NULL;
+
+	if (!f || f->constant != is_constant)
+		return NO_STEP;
+	if (!is_constant && (f->type->wire < WIRE_BOOLEAN || f->type->wire > WIRE_LONG))
+		return NO_STEP;
+	if (type)
+		*type = f->type;
+	return plan_of(t)->first_step[f->index];
+}
+
+static struct taker taker_of(const struct stack_source *s, uint32_t kind,
+			     const struct jfrec_type *t)
+{
+	const char *value = s->value_from == VALUE_DURATION ? "duration"
+			    : s->value_from == VALUE_FIELD  ? s->value
+							    : NULL;
+	struct taker k = { .source = s, .kind = kind, .type = t };
+
+	k.stack = step_of(t, "stackTrace", true, &k.stack_type);
+	k.thread = step_of(t, s->thread, true, &k.thread_type);
+	k.leaf = step_of(t, s->leaf, true, &k.leaf_type);
+	k.count = step_of(t, s->count, false, NULL);
+	k.value = step_of(t, value, false, NULL);
+	k.instead = step_of(t, s->instead, false, NULL);
+	k.state = step_of(t, "state", true, &k.state_type);
+	k.failed = step_of(t, "failed", false, NULL);
+	return k;
+}
+
+static bool fits_producer(const struct gather *g, enum producer producer)
+{
+	return producer == BY_ANYONE ||
+	       (producer == BY_ASYNC_PROFILER) == g->traces.is_async_profiler;
+}
+
+static int add_source(struct gather *g, const struct stack_source *s, uint32_t kind)
+{
+	struct metadata *m = g->chunk->metadata;
+
+	for (uint32_t i = 0; i < m->type_count; i++) {
+		const struct jfrec_type *t = &m->types[i];
+		struct taker k;
+
+		if (!t->is_event || plan_of(t)->fault || strcmp(t->name, s->type) != 0)
+			continue;
+		k = taker_of(s, kind, t);
+		if (k.stack == NO_STEP)
+			continue;
+		k.next = g->first_taker[t->index];
+		if (!array_push(g->takers, g->taker_count, g->taker_room, k))
+			return -1;
+		g->first_taker[t->index] = g->taker_count - 1;
+	}
+	return 0;
+}
+
+static int add_sources(struct gather *g)
+{
+	for (uint32_t i = 0; i < g->asked->kind_count; i++) {
+		const struct profile_kind *kind = g->asked->kinds[i];
+
+		for (size_t j = 0; j < kind->source_count; j++) {
+			const struct stack_source *s = &kind->sources[j];
+
+			if (fits_producer(g, s->producer) && add_source(g, s, i) < 0)
+				return -1;
+		}
+	}
+	return 0;
+}
+
+static void find_lost(struct gather *g)
+{
+	const struct jfrec_type *t =
+		metadata_type_named(g->chunk->metadata, "jdk.CPUTimeSamplesLost");
+
+	g->lost_type = t && t->is_event && !plan_of(t)->fault ? t : NULL;
+	g->lost = g->lost_type ? step_of(t, "lostSamples", false, NULL) : NO_STEP;
+}
+
+struct gather *gather_new(const struct gathering *asked, const struct chunk *c, struct book *book)
+{
+	struct gather *g = calloc(1, sizeof(*g));
+	uint32_t types = c->metadata->type_count;
+
+	if (!g)
+		return NULL;
+	g->asked = asked;
+	g->chunk = c;
+	traces_init(&g->traces, c, book, &asked->naming);
+	g->traces.with_lines = asked->with_lines;
+	g->traces.with_bci = asked->with_bci;
+	periods_init(&g->periods, c);
+	g->first_taker = malloc((types + 1) * sizeof(*g->first_taker));
+	if (g->first_taker)
+		memset(g->first_taker, 0xff, (types + 1) * sizeof(*g->first_taker));
+	if (!g->first_taker || add_sources(g) < 0) {
+		gather_free(g);
+		return NULL;
+	}
+	find_lost(g);
+	return g;
+}
+
+void gather_free(struct gather *g)
+{
+	if (!g)
+		return;
+	traces_fini(&g->traces);
+	periods_fini(&g->periods);
+	idmap_fini(&g->states);
+	free(g->takers);
+	free(g->first_taker);
+	free(g->rows);
+	free(g->table);
+	free(g);
+}
+
+bool gather_wants(const struct gather *g, const struct jfrec_type *t)
+{
+	return g->first_taker[t->index] != UINT32_MAX || t == g->lost_type ||
+	       periods_wants(&g->periods, t);
+}
+
+/* Rows ----------------------------------------------------------------------------------------- */
+
+static uint64_t hash(const struct row_key *k)
+{
+	uint64_t h = k->stack * 0x9e3779b97f4a7c15u;
+
+	h = (h ^ h >> 29 ^ k->thread) * 0xbf58476d1ce4e5b9u;
+	h = (h ^ h >> 32 ^ k->leaf) * 0x94d049bb133111ebu;
+	return h ^ h >> 31 ^ (uint64_t)k->taker << 1 ^ k->is_failed;
+}
+
+static bool is_same(const struct row_key *a, const struct row_key *b)
+{
+	return a->stack == b->stack && a->thread == b->thread && a->leaf == b->leaf &&
+	       a->taker == b->taker && a->is_failed == b->is_failed;
+}
+
+/* Where the row of that key is, or would be. */
+static uint32_t *place_of(struct gather *g, const struct row_key *key)
+{
+	uint32_t i = (uint32_t)hash(key) & g->table_mask;
+
+	while (g->table[i] && !is_same(&g->rows[g->table[i] - 1].key, key))
+		i = (i + 1) & g->table_mask;
+	return &g->table[i];
+}
+
+static int grow_table(struct gather *g)
+{
+	uint32_t size = g->table ? (g->table_mask + 1) * 2 : 1024;
+	uint32_t *table = size ? calloc(size, sizeof(*table)) : NULL;
+
+	if (!table)
+		return -1;
+	free(g->table);
+	g->table = table;
+	g->table_mask = size - 1;
+	for (uint32_t i = 0; i < g->row_count; i++)
+		*place_of(g, &g->rows[i].key) = i + 1;
+	return 0;
+}
+
+static int add_weight(struct gather *g, const struct row_key *key, struct weight w)
+{
+	uint32_t *place;
+
+	if ((!g->table || g->row_count * 2 > g->table_mask) && grow_table(g) < 0)
+		return -1;
+	place = place_of(g, key);
+	if (*place) {
+		weight_add(&g->rows[*place - 1].weight, w);
+		return 0;
+	}
+	if (!array_push(g->rows, g->row_count, g->row_room, (struct row){ *key, w }))
+		return -1;
+	*place = g->row_count;
+	return 0;
+}
+
+/* Events --------------------------------------------------------------------------------------- */
+
+/* Does the list of beginnings, separated by commas, have one of the state's name? */
+static bool is_listed(const char *list, const char *state)
+{
+	static const char prefix[] = "STATE_";
+
+	if (strncmp(state, prefix, sizeof(prefix) - 1) != 0)
+		return false;
+	state += sizeof(prefix) - 1;
+	for (const char *at = list; at && *at;) {
+		size_t len = strcspn(at, ",");
+
+		if (len && strncmp(at, state, len) == 0)
+			return true;
+		at += len + (at[len] == ',');
+	}
+	return false;
+}
+
+static bool state_fits(struct gather *g, const struct taker *k, uint64_t key)
+{
+	const struct object state = object_constant(&g->traces.objects, k->state_type, key);
+	const char *name = object_text(&g->traces.objects, state, "name", NULL);
+	bool fits = false;
+
+	if (name && k->source->states == STATE_NAMED)
+		fits = is_listed(g->asked->states, name);
+	else if (name)
+		fits = (strcmp(name, "STATE_DEFAULT") == 0) == (k->source->states == STATE_CPU);
+	arena_recycle(&g->traces.objects.scratch);
+	return fits;
+}
+
+/* A sample without a state, such as jdk.CPUTimeSample, has none of those that are asked for. */
+static bool has_state(struct gather *g, uint32_t taker, const uint64_t *slots)
+{
+	const struct taker *k = &g->takers[taker];
+	uint32_t *place;
+
+	if (k->source->states == STATE_ANY)
+		return true;
+	if (k->state == NO_STEP)
+		return false;
+	/* Few states, few takers: one map, keyed by both. */
+	place = idmap_put(&g->states, slots[k->state] * 64 + taker % 64, 2);
+	if (!place)
+		return false;
+	if (*place == 2)
+		*place = state_fits(g, k, slots[k->state]);
+	return *place;
+}
+
+static int64_t value_of(const struct taker *k, const uint64_t *slots)
+{
+	int64_t value = k->value != NO_STEP ? (int64_t)slots[k->value] : 0;
+
+	return value || k->instead == NO_STEP ? value : (int64_t)slots[k->instead];
+}
+
+static int take(struct gather *g, uint32_t taker, const uint64_t *slots)
+{
+	const struct taker *k = &g->takers[taker];
+	struct row_key key = { .stack = slots[k->stack], .taker = taker };
+	struct weight w = { 1, value_of(k, slots) };
+
+	if (!has_state(g, taker, slots))
+		return 0;
+	if (g->asked->with_threads && k->thread != NO_STEP)
+		key.thread = slots[k->thread];
+	if (k->leaf != NO_STEP)
+		key.leaf = slots[k->leaf];
+	if (k->failed != NO_STEP)
+		key.is_failed = slots[k->failed] != 0;
+	if (k->count != NO_STEP)
+		w.samples = slots[k->count];
+	return add_weight(g, &key, w);
+}
+
+int gather_add(struct gather *g, const struct jfrec_type *t, const uint64_t *slots)
+{
+	if (t == g->lost_type && g->lost != NO_STEP)
+		g->lost_count += slots[g->lost];
+	if (periods_wants(&g->periods, t) && periods_add(&g->periods, t, slots) < 0)
+		return -1;
+	for (uint32_t i = g->first_taker[t->index]; i != UINT32_MAX; i = g->takers[i].next) {
+		if (take(g, i, slots) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Stacks --------------------------------------------------------------------------------------- */
+
+static int push_frame(struct gathered_chunk *out, uint32_t frame)
+{
+	return frame != FRAME_NONE &&
+			       array_push(out->frames, out->frame_count, out->frame_room, frame)
+		       ? 0
+		       : -1;
+}
+
+/* jfrconv shows classes of allocations outside of a buffer as it shows kernel frames. */
+static enum frame_kind leaf_kind(const struct gather *g, const struct taker *k)
+{
+	if (!g->asked->naming.is_jfrconv)
+		return FRAME_CLASS;
+	if (k->source->value_from != VALUE_FIELD || strcmp(k->source->value, "tlabSize") == 0 ||
+	    strcmp(k->source->type, "profiler.LiveObject") == 0)
+		return FRAME_INLINED;
+	return FRAME_KERNEL;
+}
+
+/* Of an object its class. */
+static uint32_t leaf_frame(struct gather *g, const struct taker *k, uint64_t key)
+{
+	const struct jfrec_type *type = k->leaf_type;
+
+	if (object_field(type, "type") && !object_field(type, "name")) {
+		struct object o = object_constant(&g->traces.objects, type, key);
+		const struct jfrec_field *f = object_field(type, "type");
+
+		if (!object_key(o, "type", &key))
+			key = 0;
+		type = f->type;
+	}
+	return traces_class_frame(&g->traces, type, key, leaf_kind(g, k));
+}
+
+static int push_trace(struct gathered_chunk *out, const struct trace *t)
+{
+	for (uint32_t i = t->count; i > 0; i--) {
+		if (push_frame(out, t->frames[i - 1]) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* The frames of a row without a stack trace. */
+static int push_note(struct gather *g, struct gathered_chunk *out, const struct row *r)
+{
+	const char *text = r->key.is_failed ? "[failed sample]" : "[no stack]";
+
+	return push_frame(out, traces_note_frame(&g->traces, text));
+}
+
+/* jfrconv multiplies where the JDK divides: some sums differ by one nanosecond. */
+static int64_t duration_ns(const struct gather *g, int64_t ticks)
+{
+	int64_t rate = g->chunk->extent.header.ticks_per_second;
+
+	if (g->asked->naming.is_jfrconv && rate > 0)
+		return rate == 1000000000 ? ticks
+					  : double_to_long((double)ticks * (1e9 / (double)rate));
+	return clock_span_ns(&g->chunk->clock, ticks);
+}
+
+/* The value in the profile's unit. */
+static int64_t scaled_value(struct gather *g, const struct taker *k, const struct row *r)
+{
+	const struct clock *clock = &g->chunk->clock;
+	const struct jfrec_field *f;
+
+	switch (k->source->value_from) {
+	case VALUE_PERIOD:
+		return periods_value(&g->periods, k->type, k->source->value, r->weight.samples);
+	case VALUE_DURATION:
+		return duration_ns(g, r->weight.value);
+	case VALUE_FIELD:
+		f = object_field(k->type, k->source->value);
+		return f && f->timespan ? periods_span_ns(clock, f, r->weight.value)
+					: r->weight.value;
+	default:
+		return 0;
+	}
+}
+
+static int end_row(struct gather *g, struct gathered_chunk *out, const struct row *r)
+{
+	const struct taker *k = &g->takers[r->key.taker];
+	struct doubts *d = &out->doubts[k->kind];
+	struct gathered row = { .kind = k->kind, .rank = k->source->rank,
+				.first = (uint32_t)out->frame_count };
+	struct trace trace = { 0 };
+	bool has_trace = traces_get(&g->traces, k->stack_type, r->key.stack, &trace);
+
+	row.weight = (struct weight){ r->weight.samples, scaled_value(g, k, r) };
+	d->failed += r->key.is_failed ? r->weight.samples : 0;
+	d->truncated += trace.is_truncated ? r->weight.samples : 0;
+	d->stackless += !has_trace && !r->key.is_failed ? r->weight.samples : 0;
+	if (!has_trace && g->asked->drops_stackless)
+		return 0;
+	if (g->asked->with_threads && k->thread != NO_STEP &&
+	    push_frame(out, traces_thread_frame(&g->traces, k->thread_type, r->key.thread)) < 0)
+		return -1;
+	if ((has_trace ? push_trace(out, &trace) : push_note(g, out, r)) < 0)
+		return -1;
+	if (r->key.leaf && push_frame(out, leaf_frame(g, k, r->key.leaf)) < 0)
+		return -1;
+	row.count = (uint32_t)(out->frame_count - row.first);
+	return array_push(out->rows, out->row_count, out->row_room, row) ? 0 : -1;
+}
+
+int gather_end(struct gather *g, struct gathered_chunk *out)
+{
+	*out = (struct gathered_chunk){ 0 };
+	out->doubts = calloc(g->asked->kind_count + 1, sizeof(*out->doubts));
+	if (!out->doubts)
+		return -1;
+	for (uint32_t i = 0; i < g->row_count; i++) {
+		if (end_row(g, out, &g->rows[i]) < 0)
+			return -1;
+	}
+	for (uint32_t i = 0; i < g->taker_count; i++) {
+		if (strcmp(g->takers[i].source->type, "jdk.CPUTimeSample") == 0) {
+			out->doubts[g->takers[i].kind].lost = g->lost_count;
+			break;
+		}
+	}
+	return g->traces.is_out_of_memory ? -1 : 0;
+}
+
+void gathered_fini(struct gathered_chunk *c)
+{
+	free(c->rows);
+	free(c->frames);
+	free(c->doubts);
+	*c = (struct gathered_chunk){ 0 };
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gather.h - the events of one chunk, as weighted stacks
+ *
+ * Events that have their stack trace, thread and class in common are one row: so the cost of an
+ * event is that of decoding and one look into a hash table, and each stack is worked out once.
+ * Chunks know nothing of each other, so several threads may each gather one of them.
+ */
+#ifndef JFREC_STACKS_GATHER_H
+#define JFREC_STACKS_GATHER_H
+
+#include "stacks/sources.h"
+#include "stacks/traces.h"
+#include "stacks/tree.h"
+
+/* What is asked of all stacks. */
+struct gathering {
+	const struct profile_kind *const *kinds;
+	size_t kind_count;
+	struct naming naming;
+	bool with_threads; /* the thread is the first frame */
+	bool with_lines, with_bci;
+	bool drops_stackless; /* as jfrconv does; else "[no stack]" */
+	const char *states;   /* for STATE_NAMED: beginnings of their names, in capitals */
+};
+
+/* What was not seen, and what is not exact. */
+struct doubts {
+	uint64_t stackless; /* samples without a stack trace, or whose trace was lost */
+	uint64_t failed;    /* samples that the JVM could not take */
+	uint64_t lost;	    /* samples that the JVM says it lost */
+	uint64_t truncated; /* samples whose stack is deeper than was recorded */
+};
+
+/* Some samples of one stack. */
+struct gathered {
+	uint32_t kind;	       /* number among the kinds */
+	unsigned rank;	       /* of the source (sources.h) */
+	uint32_t first, count; /* of its frames, the root first */
+	struct weight weight;
+};
+
+/* All of one chunk. Frames are numbers in the book that it was gathered with. */
+struct gathered_chunk {
+	struct gathered *rows;
+	size_t row_count, row_room;
+	uint32_t *frames;
+	size_t frame_count, frame_room;
+	struct doubts *doubts; /* by kind */
+};
+
+struct gather;
+
+/* Begin with a chunk. NULL when memory is gone. */
+struct gather *gather_new(const struct gathering *g, const struct chunk *c, struct book *book);
+
+/* Are events of that type looked at? */
+bool gather_wants(const struct gather *g, const struct jfrec_type *t);
+
+/* Take an event of such a type, decoded. 0, or -1 when memory is gone. */
+int gather_add(struct gather *g, const struct jfrec_type *t, const uint64_t *slots);
+
+/* Work out the stacks. 0, or -1 when memory is gone; *out is to be given to gathered_fini(). */
+int gather_end(struct gather *g, struct gathered_chunk *out);
+
+void gather_free(struct gather *g);
+void gathered_fini(struct gathered_chunk *c);
+
+#endif

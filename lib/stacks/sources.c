@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sources.c - which events make which profile, and what they weigh
+ *
+ * A new profile is a row. Fields are found by their names, so a source may name fields that only
+ * some producers write.
+ */
+#include "stacks/sources.h"
+
+#include <string.h>
+
+#define COUNT(a) (sizeof(a) / sizeof(*(a)))
+
+#define SAMPLED "sampledThread"
+#define THREAD	"eventThread"
+
+/* CPU-time samples are exact where there are any; the two samplers are never added. */
+static const struct stack_source cpu[] = {
+	{ "jdk.CPUTimeSample", THREAD, .value_from = VALUE_FIELD, .value = "samplingPeriod" },
+	{ "jdk.ExecutionSample", SAMPLED, .value_from = VALUE_PERIOD, .value = "interval",
+	  .states = STATE_CPU, .producer = BY_ASYNC_PROFILER, .rank = 1 },
+	{ "jdk.ExecutionSample", SAMPLED, .value_from = VALUE_PERIOD, .value = "period",
+	  .producer = BY_JDK, .rank = 1 },
+};
+
+static const struct stack_source native[] = {
+	{ "jdk.NativeMethodSample", SAMPLED, .value_from = VALUE_PERIOD, .value = "period" },
+};
+
+static const struct stack_source wall[] = {
+	{ "profiler.WallClockSample", SAMPLED, .count = "samples", .value_from = VALUE_PERIOD,
+	  .value = "wall" },
+	{ "jdk.ExecutionSample", SAMPLED, .value_from = VALUE_PERIOD, .value = "wall",
+	  .states = STATE_WALL, .producer = BY_ASYNC_PROFILER, .rank = 1 },
+};
+
+/* Buffers and what was allocated outside of them are all of it; samples stand for more. */
+static const struct stack_source alloc[] = {
+	{ "jdk.ObjectAllocationInNewTLAB", THREAD, "objectClass", .value_from = VALUE_FIELD,
+	  .value = "tlabSize", .instead = "allocationSize" },
+	{ "jdk.ObjectAllocationOutsideTLAB", THREAD, "objectClass", .value_from = VALUE_FIELD,
+	  .value = "allocationSize" },
+	{ "jdk.ObjectAllocationSample", THREAD, "objectClass", .value_from = VALUE_FIELD,
+	  .value = "weight", .rank = 1 },
+};
+
+static const struct stack_source live[] = {
+	{ "profiler.LiveObject", THREAD, "objectClass", .value_from = VALUE_FIELD,
+	  .value = "allocationSize" },
+	{ "jdk.OldObjectSample", THREAD, "object", .value_from = VALUE_FIELD, .value = "objectSize",
+	  .rank = 1 },
+};
+
+static const struct stack_source lock[] = {
+	{ "jdk.JavaMonitorEnter", THREAD, "monitorClass", .value_from = VALUE_DURATION },
+	{ "jdk.ThreadPark", THREAD, "parkedClass", .value_from = VALUE_DURATION },
+	{ "jdk.VirtualThreadPinned", THREAD, .value_from = VALUE_DURATION },
+	{ "profiler.NativeLock", THREAD, .value_from = VALUE_DURATION },
+};
+
+static const struct stack_source io[] = {
+	{ "jdk.SocketRead", THREAD, .value_from = VALUE_DURATION },
+	{ "jdk.SocketWrite", THREAD, .value_from = VALUE_DURATION },
+	{ "jdk.FileRead", THREAD, .value_from = VALUE_DURATION },
+	{ "jdk.FileWrite", THREAD, .value_from = VALUE_DURATION },
+	{ "jdk.FileForce", THREAD, .value_from = VALUE_DURATION },
+};
+
+static const struct stack_source exceptions[] = {
+	{ "jdk.JavaExceptionThrow", THREAD, "thrownClass", .value_from = VALUE_NONE },
+	{ "jdk.JavaErrorThrow", THREAD, "thrownClass", .value_from = VALUE_NONE },
+};
+
+static const struct stack_source native_memory[] = {
+	{ "profiler.Malloc", THREAD, .value_from = VALUE_FIELD, .value = "size" },
+};
+
+static const struct stack_source trace[] = {
+	{ "jdk.MethodTrace", THREAD, .value_from = VALUE_DURATION },
+};
+
+static const struct profile_kind kinds[] = {
+	{ "cpu", "CPU", UNIT_NS, cpu, COUNT(cpu) },
+	{ "wall", "Wall clock", UNIT_NS, wall, COUNT(wall) },
+	{ "native", "Native methods, waiting or working", UNIT_NS, native, COUNT(native) },
+	{ "alloc", "Allocation", UNIT_BYTES, alloc, COUNT(alloc) },
+	{ "live", "Live objects", UNIT_BYTES, live, COUNT(live) },
+	{ "lock", "Locks", UNIT_NS, lock, COUNT(lock) },
+	{ "io", "Input and output", UNIT_NS, io, COUNT(io) },
+	{ "exceptions", "Exceptions", UNIT_SAMPLES, exceptions, COUNT(exceptions) },
+	{ "native-memory", "Native memory", UNIT_BYTES, native_memory, COUNT(native_memory) },
+	{ "trace", "Traced methods", UNIT_NS, trace, COUNT(trace) },
+};
+
+/* jfrconv, by the names of its options; it adds up whatever it reads. */
+
+#define SAMPLES_OF(which)                                                                          \
+	{ "jdk.ExecutionSample", SAMPLED, .states = which },                                       \
+	{ "jdk.NativeMethodSample", SAMPLED, .states = which },                                    \
+	{ "profiler.WallClockSample", SAMPLED, .count = "samples", .states = which }
+
+static const struct stack_source conv_all[] = {
+	SAMPLES_OF(STATE_ANY),
+	{ "jdk.CPUTimeSample", THREAD, .value_from = VALUE_NONE },
+};
+static const struct stack_source conv_cpu[] = { SAMPLES_OF(STATE_CPU) };
+static const struct stack_source conv_wall[] = { SAMPLES_OF(STATE_WALL) };
+static const struct stack_source conv_state[] = { SAMPLES_OF(STATE_NAMED) };
+static const struct stack_source conv_cpu_time[] = { { "jdk.CPUTimeSample", THREAD, .value_from = VALUE_NONE } };
+static const struct stack_source conv_alloc[] = {
+	{ "jdk.ObjectAllocationInNewTLAB", THREAD, "objectClass", .value_from = VALUE_FIELD,
+	  .value = "tlabSize", .instead = "allocationSize" },
+	{ "jdk.ObjectAllocationOutsideTLAB", THREAD, "objectClass", .value_from = VALUE_FIELD,
+	  .value = "allocationSize" },
+	{ "jdk.ObjectAllocationSample", THREAD, "objectClass", .value_from = VALUE_FIELD,
+	  .value = "weight" },
+};
+static const struct stack_source conv_live[] = {
+	{ "profiler.LiveObject", THREAD, "objectClass", .value_from = VALUE_FIELD,
+	  .value = "allocationSize" },
+};
+static const struct stack_source conv_lock[] = {
+	{ "jdk.JavaMonitorEnter", THREAD, "monitorClass", .value_from = VALUE_DURATION },
+	{ "jdk.ThreadPark", THREAD, "parkedClass", .value_from = VALUE_DURATION },
+};
+static const struct stack_source conv_native_lock[] = {
+	{ "profiler.NativeLock", THREAD, .value_from = VALUE_DURATION },
+};
+
+static const struct profile_kind jfrconv_kinds[] = {
+	{ "", "all samples", UNIT_SAMPLES, conv_all, COUNT(conv_all) },
+	{ "cpu", "CPU", UNIT_SAMPLES, conv_cpu, COUNT(conv_cpu) },
+	{ "cpu-time", "CPU time", UNIT_SAMPLES, conv_cpu_time, COUNT(conv_cpu_time) },
+	{ "wall", "Wall clock", UNIT_SAMPLES, conv_wall, COUNT(conv_wall) },
+	{ "state", "Threads in some states", UNIT_SAMPLES, conv_state, COUNT(conv_state) },
+	{ "alloc", "Allocation", UNIT_BYTES, conv_alloc, COUNT(conv_alloc) },
+	{ "live", "Live objects", UNIT_BYTES, conv_live, COUNT(conv_live) },
+	{ "lock", "Locks", UNIT_NS, conv_lock, COUNT(conv_lock) },
+	{ "nativelock", "Native locks", UNIT_NS, conv_native_lock, COUNT(conv_native_lock) },
+	{ "nativemem", "Native memory", UNIT_BYTES, native_memory, COUNT(native_memory) },
+	{ "trace", "Traced methods", UNIT_NS, trace, COUNT(trace) },
+};
+
+static const struct profile_kind *named(const struct profile_kind *kind, size_t count,
+					const char *name)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(kind[i].name, name) == 0)
+			return &kind[i];
+	}
+	return NULL;
+}
+
+const struct profile_kind *profile_kind_at(size_t i)
+{
+	return i < COUNT(kinds) ? &kinds[i] : NULL;
+}
+
+const struct profile_kind *profile_kind_named(const char *name)
+{
+	return named(kinds, COUNT(kinds), name);
+}
+
+const struct profile_kind *jfrconv_kind_named(const char *name)
+{
+	return named(jfrconv_kinds, COUNT(jfrconv_kinds), name);
+}

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sources.h - which events make which profile, and what they weigh
+ */
+#ifndef JFREC_STACKS_SOURCES_H
+#define JFREC_STACKS_SOURCES_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum profile_unit {
+	UNIT_SAMPLES,
+	UNIT_NS,
+	UNIT_BYTES,
+};
+
+/* What the value of an event is, besides that it counts. */
+enum value_from {
+	VALUE_NONE,
+	VALUE_FIELD,	/* a field: bytes, or a time */
+	VALUE_DURATION, /* how long it took */
+	VALUE_PERIOD,	/* the setting that says how often samples are taken */
+};
+
+/* Of events with the state of a thread: which states. */
+enum state_filter {
+	STATE_ANY,
+	STATE_CPU,  /* STATE_DEFAULT: async-profiler's samples of CPU time */
+	STATE_WALL, /* all others */
+	STATE_NAMED, /* those that were asked for: runnable, sleeping */
+};
+
+/* Whose recordings: the same event type may mean another thing in theirs. */
+enum producer {
+	BY_ANYONE,
+	BY_JDK,
+	BY_ASYNC_PROFILER,
+};
+
+struct stack_source {
+	const char *type;   /* of events */
+	const char *thread; /* field */
+	/* Field of a class that is shown as the last frame, or of an object of that class; or NULL */
+	const char *leaf;
+	const char *count;  /* field with how many samples the event stands for, or NULL */
+	enum value_from value_from;
+	const char *value;   /* the field, or the setting */
+	const char *instead; /* the field if `value` is 0 or missing, or NULL */
+	enum state_filter states;
+	enum producer producer;
+	/* Of a profile's sources, those of the lowest rank that has events are the profile. */
+	unsigned rank;
+};
+
+struct profile_kind {
+	const char *name, *label;
+	enum profile_unit unit;
+	const struct stack_source *sources;
+	size_t source_count;
+};
+
+/* The profiles, by their names; NULL after the last. */
+const struct profile_kind *profile_kind_at(size_t i);
+const struct profile_kind *profile_kind_named(const char *name);
+
+/* jfrconv's kinds, by its options: "cpu", "alloc"; "" is what it converts without one. */
+const struct profile_kind *jfrconv_kind_named(const char *name);
+
+#endif

@@ -140,6 +140,7 @@
  *   scrub.h             rewriting recordings without what is secret
  *   session.h           talking to a JVM
  *   settings.h          recording settings
+ *   stacks.h            where the time, the memory, the waiting goes: weighted stacks of events
  *   stream.h            following events while a JVM records them
  *   summary.h           counting events
  *   time.h              points in time, as people write them
@@ -255,12 +256,15 @@
  *   xml.c               print --xml, as JDK 25
  *
  * lib/stacks: weighted call trees of events, and their formats
+ *   collapsed.c         stacks as lines: "main;Shop.sell;HashMap.put 17"
  *   frame_names.c       the names of classes and methods in frames
  *   frames.c            the frames of all stacks, each kept once
  *   gather.c            the events of one chunk, as weighted stacks
+ *   merge.c             from the rows of chunks to trees
  *   name_set.c          texts that are each kept once, under small numbers
  *   period.c            how much time or memory a sample stands for
  *   sources.c           which events make which profile, and what they weigh
+ *   stacks.c            the profiles of one or two recordings: options, reading, results
  *   traces.c            the stack traces of one chunk, each worked out once
  *   tree.c              a weighted call tree
  *

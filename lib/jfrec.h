@@ -37,6 +37,7 @@
 #include "jfrec/scrub.h"
 #include "jfrec/session.h"
 #include "jfrec/settings.h"
+#include "jfrec/stacks.h"
 #include "jfrec/stream.h"
 #include "jfrec/summary.h"
 #include "jfrec/time.h"

@@ -92,7 +92,7 @@ static int set_stacks(const struct command *c, struct settings *s, const char *v
 		[JFREC_STACKS_NONE] = "none",
 	};
 
-	for (enum jfrec_stacks i = JFREC_STACKS_FRAMES; i <= JFREC_STACKS_NONE; i++) {
+	for (enum jfrec_stack_form i = JFREC_STACKS_FRAMES; i <= JFREC_STACKS_NONE; i++) {
 		if (strcmp(value, forms[i]) == 0) {
 			s->print.stacks = i;
 			return EXIT_DONE;

@@ -20,7 +20,7 @@ enum jfrec_format {
 };
 
 /* How the last three show stack traces. */
-enum jfrec_stacks {
+enum jfrec_stack_form {
 	JFREC_STACKS_DEFAULT, /* NDJSON: as objects, CSV and TSV: as strings */
 	JFREC_STACKS_FRAMES,  /* as objects with an array of frames; NDJSON only */
 	JFREC_STACKS_STRING,  /* as strings, the methods from the top parted by semicolons */
@@ -50,7 +50,7 @@ struct jfrec_print_options {
 	jfrec_zone_fn *zone;
 	void *zone_ctx;
 	/* For NDJSON, CSV and TSV; all zero or NULL for other formats. */
-	enum jfrec_stacks stacks;
+	enum jfrec_stack_form stacks;
 	bool flat;	    /* NDJSON: one object with dotted keys, as are the columns of CSV */
 	bool raw_ticks;	    /* NDJSON: ticks as recorded, and a line for each chunk; not by time */
 	const char *fields; /* columns to print, separated by commas; NULL: all */

@@ -90,7 +90,7 @@ struct format {
 
 /* What the caller decides about lines of JSON and about tables. */
 struct layout {
-	enum jfrec_stacks stacks;
+	enum jfrec_stack_form stacks;
 	bool flat, raw_ticks;
 	const char *fields;   /* as the caller gave them, or NULL */
 	struct fields *asked; /* the same, each name for itself; NULL until a chunk begins */

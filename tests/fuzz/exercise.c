@@ -307,6 +307,75 @@ void exercise_metrics(void)
 	jfrec_reader_close(r);
 }
 
+/* The weights at the ends of lines. */
+struct line_sum {
+	int64_t sum, number;
+	bool in_number;
+};
+
+static int add_lines(void *ctx, const void *data, size_t len)
+{
+	struct line_sum *s = ctx;
+	const char *text = data;
+
+	for (size_t i = 0; i < len; i++) {
+		if (text[i] >= '0' && text[i] <= '9' && s->in_number) {
+			s->number = s->number * 10 + (text[i] - '0');
+			continue;
+		}
+		if (text[i] == '\n' && s->in_number)
+			s->sum += s->number;
+		s->in_number = text[i] == ' ';
+		s->number = 0;
+	}
+	return 0;
+}
+
+static void exercise_profiles(const struct jfrec_stack_options *options,
+			      const char *const *profiles, size_t count)
+{
+	struct jfrec_stacks *s = jfrec_stacks_new(options, NULL);
+	struct jfrec_reader *r = open_reader();
+
+	insist(s != NULL, "there is memory");
+	for (size_t i = 0; i < count; i++)
+		insist(jfrec_stacks_add(s, profiles[i], NULL) == 0, "the profile is known");
+	for (size_t i = 0; r && jfrec_stacks_read(s, 0, r, NULL) == 0 && i < count; i++) {
+		struct jfrec_stack_profile p = jfrec_stacks_profile(s, 0, i);
+		struct line_sum lines = { 0 };
+
+		insist(jfrec_stacks_write(s, i, "collapsed", 0, add_lines, &lines, NULL) == 0,
+		       "the lines are written");
+		/* A stack without frames has no line, and jfrconv lets names end lines. */
+		insist(options->is_jfrconv || !options->counts ||
+			       (uint64_t)lines.sum <= p.samples,
+		       "lines have no more than the profile");
+	}
+	jfrec_stacks_free(s);
+	jfrec_reader_close(r);
+}
+
+void exercise_stacks(void)
+{
+	static const char *const jfrconv[] = { "", "cpu", "wall", "cpu-time", "alloc", "live",
+					       "lock", "nativelock", "nativemem", "trace" };
+	const char *ours[32];
+	size_t count = 0;
+	struct jfrec_stack_options o = { .struct_size = sizeof(o), .is_jfrconv = true,
+					 .with_threads = true, .with_lines = true };
+
+	exercise_profiles(&o, jfrconv, sizeof(jfrconv) / sizeof(*jfrconv));
+	while (count < 32 && (ours[count] = jfrec_stacks_profile_name(count)) != NULL)
+		count++;
+	exercise_profiles(&(struct jfrec_stack_options){ .struct_size = sizeof(o), .counts = true },
+			  ours, count);
+	exercise_profiles(&(struct jfrec_stack_options){ .struct_size = sizeof(o),
+							 .is_reversed = true, .with_bci = true,
+							 .is_simple = true, .depth = 3,
+							 .exclude = "e" },
+			  ours, count);
+}
+
 /* Output ------------------------------------------------------------------------------------------ */
 
 /* A disk that is full after a while: the first output is kept, the second compared with it. */

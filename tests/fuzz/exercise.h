@@ -76,6 +76,11 @@ void exercise_config(void);
 void exercise_metrics(void);
 
 /*
+ * Add up its stacks, as jfrec and as jfrconv do: aborts if the lines are not all of them.
+ */
+void exercise_stacks(void);
+
+/*
  * Follow it as a chunk that grows, flush by flush.  Where it is cut its last 16 bytes say, two for
  * each flush.
  */

@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* jfrec/stacks.h - where the time, the memory, the waiting goes: weighted stacks of events */
+#ifndef JFREC_STACKS_H
+#define JFREC_STACKS_H
+
+#include "jfrec/reader.h"
+
+JFREC_BEGIN_DECLS
+
+/*
+ * Profiles of recordings: the events with a stack trace that say where something goes, added up
+ * by their stacks.
+ *
+ *	struct jfrec_stacks *s = jfrec_stacks_new(NULL, &err);
+ *
+ *	jfrec_stacks_add(s, "cpu", &err);
+ *	jfrec_stacks_read(s, 0, reader, &err);
+ *	jfrec_stacks_write(s, 0, "collapsed", write, ctx, &err);
+ *	jfrec_stacks_free(s);
+ *
+ * All profiles are made in one pass. Memory grows with the number of distinct stacks, not with
+ * that of events.
+ */
+struct jfrec_stacks;
+
+struct jfrec_stack_options {
+	size_t struct_size; /* sizeof(struct jfrec_stack_options) */
+	bool with_threads;  /* the thread is the first frame */
+	bool with_lines;    /* the line is part of a frame */
+	bool with_bci;	    /* the bytecode index is, where there is no line */
+	bool with_slashes;  /* classes as class files name them: java/util/HashMap */
+	bool is_simple;	    /* classes without their packages */
+	bool keeps_numbers; /* of lambdas and hidden classes, which differ from run to run */
+	bool is_reversed;   /* what is called stands above what calls it */
+	bool counts;	    /* weights are numbers of samples, not times or bytes */
+	unsigned skip;	    /* frames left out at the root */
+	unsigned depth;	    /* frames kept from the root on; 0: all */
+	/* Only stacks that have, or have not, a frame that this POSIX extended expression matches. */
+	const char *include, *exclude;
+	const char *states;	 /* for jfrconv's --state: beginnings of names, as "RUNNABLE" */
+	bool is_jfrconv;	 /* as async-profiler's jfrconv 4.5 does it, profiles included */
+	const int64_t *from_ns, *to_ns; /* events that touch this span; NULL: no bound */
+};
+
+/* options: NULL is all zero. Copies what it needs. NULL with *err set: JFREC_EINVAL (an expression
+ * that cannot be compiled), JFREC_ENOMEM. */
+struct jfrec_stacks *jfrec_stacks_new(const struct jfrec_stack_options *options,
+				      struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_stacks_free(struct jfrec_stacks *s);
+
+/*
+ * Ask for a profile, before the first recording is read: cpu, wall, native, alloc, live, lock, io,
+ * exceptions, native-memory, trace. 0, or -1 with *err set: JFREC_EINVAL if there is no such one.
+ */
+int jfrec_stacks_add(struct jfrec_stacks *s, const char *profile, struct jfrec_error *err);
+
+/* The names of the profiles, in the order in which they are offered; NULL after the last. */
+const char *jfrec_stacks_profile_name(size_t i);
+
+/*
+ * Read the rest of a recording. side: 0, or 1 for the second recording of a difference. May be
+ * called for several recordings. 0, or -1 with *err set, as by jfrec_print().
+ */
+int jfrec_stacks_read(struct jfrec_stacks *s, unsigned side, struct jfrec_reader *r,
+		      struct jfrec_error *err);
+
+/* What a profile weighs. */
+enum jfrec_stack_unit {
+	JFREC_STACK_SAMPLES,
+	JFREC_STACK_NS,
+	JFREC_STACK_BYTES,
+};
+
+struct jfrec_stack_profile {
+	const char *name, *label;
+	enum jfrec_stack_unit unit;
+	uint64_t samples;
+	int64_t value;	    /* in the unit; the number of samples for JFREC_STACK_SAMPLES */
+	uint64_t stackless; /* samples without a stack trace, or whose trace was lost */
+	uint64_t failed;    /* samples that the JVM could not take */
+	uint64_t lost;	    /* samples that the JVM says it lost */
+	uint64_t truncated; /* samples whose stack is deeper than was recorded */
+};
+
+/* The profiles that were asked for, in that order, as far as they were read. */
+size_t jfrec_stacks_count(const struct jfrec_stacks *s);
+struct jfrec_stack_profile jfrec_stacks_profile(const struct jfrec_stacks *s, unsigned side,
+						size_t i);
+
+/*
+ * Write a profile: "collapsed", a line for each stack. minimum: leave out what has less than this
+ * share of all, 0 to 1. 0, or -1 with *err set: JFREC_EOUTPUT, JFREC_EINVAL, JFREC_ENOMEM.
+ */
+int jfrec_stacks_write(struct jfrec_stacks *s, size_t i, const char *format, double minimum,
+		       jfrec_write_fn *write, void *ctx, struct jfrec_error *err);
+
+JFREC_END_DECLS
+
+#endif

@@ -1,0 +1,150 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * collapsed.c - stacks as lines: "main;Shop.sell;HashMap.put 17"
+ *
+ * As jfrconv writes them: a suffix says how a frame mostly ran, by the weights of its node. _[0] is
+ * interpreted, _[1] compiled by C1, _[j] compiled, _[i] inlined, _[k] in the kernel.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/buffer.h"
+#include "base/error.h"
+#include "base/number.h"
+#include "stacks/stacks.h"
+
+/* What is being written of a tree. */
+struct lines {
+	struct jfrec_stacks *stacks;
+	const struct tree *tree, *base; /* base: of a difference, or NULL */
+	size_t kind;
+	int64_t least; /* of a node's total, to be written */
+	struct out *out;
+	struct buffer text; /* the names so far */
+};
+
+static int64_t weight_of(const struct lines *l, struct weight w)
+{
+	return stacks_weight(l->stacks, l->kind, w);
+}
+
+static const char *suffix(const struct lines *l, const struct node *n)
+{
+	int64_t total = weight_of(l, n->total);
+
+	if (weight_of(l, n->inlined) >= (total + 2) / 3 && weight_of(l, n->inlined))
+		return "_[i]";
+	if (weight_of(l, n->c1) >= total - weight_of(l, n->c1) && weight_of(l, n->c1))
+		return "_[1]";
+	if (weight_of(l, n->interpreted) >= total - weight_of(l, n->interpreted) &&
+	    weight_of(l, n->interpreted))
+		return "_[0]";
+	switch (l->stacks->book.frames.list[n->frame].kind) {
+	case FRAME_JIT:
+		return "_[j]";
+	case FRAME_KERNEL:
+		return "_[k]";
+	default:
+		return "";
+	}
+}
+
+/* A name must not end the frame or the line. jfrconv lets it. */
+static void put_name(struct lines *l, const struct name *name)
+{
+	uint8_t *to = buffer_room(&l->text, name->len);
+
+	for (uint32_t i = 0; to && i < name->len; i++) {
+		char c = name->text[i];
+
+		if (!l->stacks->options.is_jfrconv)
+			c = c == ';' ? ':' : (unsigned char)c < ' ' || c == 0x7f ? '?' : c;
+		to[i] = (uint8_t)c;
+	}
+	if (to)
+		l->text.len += name->len;
+}
+
+static void put_number(struct lines *l, char before, int64_t n)
+{
+	char text[32];
+	char *end = put_i64(text, n);
+
+	buffer_u8(&l->text, (uint8_t)before);
+	buffer_put(&l->text, text, (size_t)(end - text));
+}
+
+static void put_frame(struct lines *l, const struct node *n)
+{
+	const struct frame *f = &l->stacks->book.frames.list[n->frame];
+	const char *end = suffix(l, n);
+
+	put_name(l, &l->stacks->book.names.list[f->name]);
+	if (f->line)
+		put_number(l, ':', f->line);
+	else if (f->bci)
+		put_number(l, '@', f->bci);
+	buffer_put(&l->text, end, strlen(end));
+}
+
+static void put_line(struct lines *l, int64_t self)
+{
+	size_t len = l->text.len;
+
+	put_number(l, ' ', self);
+	buffer_u8(&l->text, '\n');
+	if (!l->text.failed)
+		out_put(l->out, (const char *)l->text.data, l->text.len);
+	l->text.len = len;
+}
+
+static int put_children(struct lines *l, uint32_t node, unsigned depth);
+
+static int put_node(struct lines *l, uint32_t node, unsigned depth)
+{
+	const struct node *n = &l->tree->nodes[node];
+	size_t before = l->text.len;
+	int ret;
+
+	if (weight_of(l, n->total) < l->least)
+		return 0;
+	if (depth > 1)
+		buffer_u8(&l->text, ';');
+	put_frame(l, n);
+	if (weight_of(l, n->self) > 0)
+		put_line(l, weight_of(l, n->self));
+	ret = l->text.failed ? -1 : put_children(l, node, depth);
+	l->text.len = before;
+	return ret;
+}
+
+static int put_children(struct lines *l, uint32_t node, unsigned depth)
+{
+	size_t count;
+	uint32_t *children;
+	int ret = 0;
+
+	if (l->tree->nodes[node].first_child == NODE_NONE)
+		return 0;
+	children = stacks_children(l->stacks, l->tree, node, &count);
+	if (!children)
+		return -1;
+	for (size_t i = 0; i < count && ret == 0; i++)
+		ret = put_node(l, children[i], depth + 1);
+	free(children);
+	return ret;
+}
+
+int collapsed_write(struct jfrec_stacks *s, size_t kind, double minimum, struct out *out,
+		    struct jfrec_error *err)
+{
+	struct lines l = { .stacks = s, .tree = stacks_tree(s, 0, kind), .kind = kind, .out = out };
+	int ret = 0;
+
+	if (!l.tree)
+		return 0;
+	l.least = (int64_t)((double)weight_of(&l, l.tree->nodes[0].total) * minimum);
+	ret = put_children(&l, 0, 0);
+	buffer_fini(&l.text);
+	return ret < 0 ? jfrec_fail_memory(err) : 0;
+}

@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * merge.c - from the rows of chunks to trees
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "stacks/stacks.h"
+
+#define MATCHED_LOOKED 1
+#define MATCHED_INCLUDE 2
+#define MATCHED_EXCLUDE 4
+
+/* Make an array as long as there are frames; what is new gets the byte `fill`. */
+static void *stretch(void *array, uint32_t *count, uint32_t frames, size_t size, int fill)
+{
+	char *more;
+
+	if (*count >= frames)
+		return array;
+	more = reallocarray(array, frames, size);
+	if (!more)
+		return NULL;
+	memset(more + *count * size, fill, (frames - *count) * size);
+	*count = frames;
+	return more;
+}
+
+/* The same frame as a key of the tree: how Java code ran makes no difference. */
+static uint32_t folded(struct jfrec_stacks *s, uint32_t number)
+{
+	struct frame f = s->book.frames.list[number];
+	uint32_t *grown = stretch(s->folded, &s->folded_count, s->book.frames.room,
+				  sizeof(*s->folded), 0xff);
+
+	if (!grown)
+		return FRAME_NONE;
+	s->folded = grown;
+	if (s->folded[number] != UINT32_MAX)
+		return s->folded[number];
+	if (f.kind == FRAME_INTERPRETED || f.kind == FRAME_INLINED || f.kind == FRAME_C1) {
+		uint32_t same;
+
+		f.kind = FRAME_JIT;
+		same = frames_put(&s->book.frames, f);
+		s->folded[number] = same;
+		return same;
+	}
+	return s->folded[number] = number;
+}
+
+/* Include and exclude -------------------------------------------------------------------------- */
+
+static uint8_t look_at_name(const struct jfrec_stacks *s, uint32_t frame)
+{
+	const char *name = s->book.names.list[s->book.frames.list[frame].name].text;
+	uint8_t found = MATCHED_LOOKED;
+
+	if (s->has_include && regexec(&s->include, name, 0, NULL, 0) == 0)
+		found |= MATCHED_INCLUDE;
+	if (s->has_exclude && regexec(&s->exclude, name, 0, NULL, 0) == 0)
+		found |= MATCHED_EXCLUDE;
+	return found;
+}
+
+/* 1: the stack stays; 0: it goes; -1: memory is gone. */
+static int passes(struct jfrec_stacks *s, const uint32_t *frames, uint32_t count)
+{
+	uint8_t *grown, all = 0;
+
+	if (!s->has_include && !s->has_exclude)
+		return 1;
+	grown = stretch(s->matches, &s->match_count, s->book.frames.room, 1, 0);
+	if (!grown)
+		return -1;
+	s->matches = grown;
+	for (uint32_t i = 0; i < count; i++) {
+		uint8_t *m = &s->matches[frames[i]];
+
+		if (!*m)
+			*m = look_at_name(s, frames[i]);
+		all |= *m;
+	}
+	return !(all & MATCHED_EXCLUDE) && (!s->has_include || (all & MATCHED_INCLUDE));
+}
+
+/* Trees ---------------------------------------------------------------------------------------- */
+
+static void count_kind(struct node *n, enum frame_kind kind, struct weight w)
+{
+	if (kind == FRAME_INLINED)
+		weight_add(&n->inlined, w);
+	else if (kind == FRAME_C1)
+		weight_add(&n->c1, w);
+	else if (kind == FRAME_INTERPRETED)
+		weight_add(&n->interpreted, w);
+}
+
+/* Step to the child with that frame, and let the weight pass through it. */
+static uint32_t step_into(struct jfrec_stacks *s, struct tree *t, uint32_t at, uint32_t frame,
+			  struct weight w)
+{
+	enum frame_kind kind = s->book.frames.list[frame].kind;
+	uint32_t key = folded(s, frame);
+	uint32_t child = key == FRAME_NONE ? NODE_NONE : tree_child(t, at, key);
+
+	if (child == NODE_NONE)
+		return NODE_NONE;
+	weight_add(&t->nodes[child].total, w);
+	count_kind(&t->nodes[child], kind, w);
+	return child;
+}
+
+/* Is the frame a thread's, which stays at the root when stacks are reversed? */
+static bool is_thread(const struct jfrec_stacks *s, const uint32_t *frames, uint32_t count)
+{
+	return count && s->book.frames.list[frames[0]].kind == FRAME_THREAD;
+}
+
+static int add_stack(struct jfrec_stacks *s, struct tree *t, const uint32_t *frames,
+		     uint32_t count, struct weight w)
+{
+	uint32_t skip = s->options.skip < count ? s->options.skip : count, at = 0;
+	uint32_t most = s->options.depth ? s->options.depth : UINT32_MAX;
+
+	weight_add(&t->nodes[0].total, w);
+	if (s->options.is_reversed && skip == 0 && is_thread(s, frames, count)) {
+		at = step_into(s, t, at, frames[0], w);
+		skip = 1;
+	}
+	for (uint32_t i = skip; i < count && i - skip < most && at != NODE_NONE; i++) {
+		uint32_t next = s->options.is_reversed ? count - 1 - (i - skip) : i;
+
+		at = step_into(s, t, at, frames[next], w);
+	}
+	if (at == NODE_NONE)
+		return -1;
+	weight_add(&t->nodes[at].self, w);
+	return 0;
+}
+
+static void add_doubts(struct doubts *to, const struct doubts *d)
+{
+	to->stackless += d->stackless;
+	to->failed += d->failed;
+	to->lost += d->lost;
+	to->truncated += d->truncated;
+}
+
+int stacks_merge(struct jfrec_stacks *s, unsigned side, const struct gathered_chunk *c)
+{
+	for (size_t i = 0; i < s->kind_count; i++)
+		add_doubts(&s->profiles[side][i].doubts, &c->doubts[i]);
+	for (size_t i = 0; i < c->row_count; i++) {
+		const struct gathered *r = &c->rows[i];
+		struct tree *t = &s->profiles[side][r->kind].trees[r->rank];
+		int stays = passes(s, c->frames + r->first, r->count);
+
+		if (stays < 0 || (!t->count && tree_init(t) < 0))
+			return -1;
+		if (stays && add_stack(s, t, c->frames + r->first, r->count, r->weight) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Order ---------------------------------------------------------------------------------------- */
+
+struct ordered {
+	const char *name;
+	const struct frame *frame;
+	uint32_t node;
+};
+
+static int by_name(const void *x, const void *y)
+{
+	const struct ordered *a = x, *b = y;
+	int order = strcmp(a->name, b->name);
+
+	if (order)
+		return order;
+	if (a->frame->kind != b->frame->kind)
+		return a->frame->kind < b->frame->kind ? -1 : 1;
+	if (a->frame->line != b->frame->line)
+		return a->frame->line < b->frame->line ? -1 : 1;
+	return a->frame->bci < b->frame->bci ? -1 : a->frame->bci > b->frame->bci;
+}
+
+uint32_t *stacks_children(const struct jfrec_stacks *s, const struct tree *t, uint32_t node,
+			  size_t *count)
+{
+	struct ordered *list;
+	uint32_t *children;
+	size_t n = 0;
+
+	for (uint32_t i = t->nodes[node].first_child; i != NODE_NONE; i = t->nodes[i].next)
+		n++;
+	list = calloc(n + 1, sizeof(*list));
+	children = calloc(n + 1, sizeof(*children));
+	*count = n;
+	if (!list || !children) {
+		free(list);
+		free(children);
+		return NULL;
+	}
+	n = 0;
+	for (uint32_t i = t->nodes[node].first_child; i != NODE_NONE; i = t->nodes[i].next) {
+		const struct frame *f = &s->book.frames.list[t->nodes[i].frame];
+
+		list[n++] = (struct ordered){ s->book.names.list[f->name].text, f, i };
+	}
+	qsort(list, n, sizeof(*list), by_name);
+	for (size_t i = 0; i < n; i++)
+		children[i] = list[i].node;
+	free(list);
+	return children;
+}

@@ -1,0 +1,269 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * stacks.c - the profiles of one or two recordings: options, reading, results
+ */
+#include "stacks/stacks.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/error.h"
+#include "format/event_time.h"
+#include "read/reader.h"
+
+/* Options -------------------------------------------------------------------------------------- */
+
+/* An expression has to match a whole name where jfrconv's would. */
+static int compile(regex_t *regex, const char *text, bool is_whole, struct jfrec_error *err)
+{
+	char why[128], *whole = NULL;
+	int code;
+
+	if (is_whole && asprintf(&whole, "^(%s)$", text) < 0)
+		return jfrec_fail_memory(err);
+	code = regcomp(regex, whole ? whole : text, REG_EXTENDED | REG_NOSUB);
+	free(whole);
+	if (code == 0)
+		return 0;
+	regerror(code, regex, why, sizeof(why));
+	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+			  "'%s' is not a regular expression: %s", text, why);
+}
+
+static int take_options(struct jfrec_stacks *s, struct jfrec_error *err)
+{
+	struct jfrec_stack_options *o = &s->options;
+
+	if (o->include && compile(&s->include, o->include, o->is_jfrconv, err) < 0)
+		return -1;
+	s->has_include = o->include != NULL;
+	if (o->exclude && compile(&s->exclude, o->exclude, o->is_jfrconv, err) < 0)
+		return -1;
+	s->has_exclude = o->exclude != NULL;
+	if (o->states && !(s->states = strdup(o->states)))
+		return jfrec_fail_memory(err);
+	o->include = o->exclude = NULL;
+	o->states = s->states;
+	s->gathering = (struct gathering){
+		.naming = { .with_dots = !o->with_slashes,
+			    .is_simple = o->is_simple,
+			    .normalizes = !o->keeps_numbers,
+			    .is_jfrconv = o->is_jfrconv },
+		.with_threads = o->with_threads,
+		.with_lines = o->with_lines,
+		.with_bci = o->with_bci,
+		.drops_stackless = o->is_jfrconv,
+		.states = s->states,
+	};
+	return 0;
+}
+
+struct jfrec_stacks *jfrec_stacks_new(const struct jfrec_stack_options *options,
+				      struct jfrec_error *err)
+{
+	struct jfrec_stacks *s = calloc(1, sizeof(*s));
+
+	if (!s) {
+		jfrec_fail_memory(err);
+		return NULL;
+	}
+	if (options)
+		memcpy(&s->options, options,
+		       options->struct_size < sizeof(s->options) ? options->struct_size
+								 : sizeof(s->options));
+	if (take_options(s, err) < 0) {
+		jfrec_stacks_free(s);
+		return NULL;
+	}
+	return s;
+}
+
+static void profile_fini(struct profile *p)
+{
+	for (unsigned i = 0; i < MAX_RANKS; i++)
+		tree_fini(&p->trees[i]);
+}
+
+void jfrec_stacks_free(struct jfrec_stacks *s)
+{
+	if (!s)
+		return;
+	for (unsigned side = 0; side < MAX_SIDES; side++) {
+		for (size_t i = 0; s->profiles[side] && i < s->kind_count; i++)
+			profile_fini(&s->profiles[side][i]);
+		free(s->profiles[side]);
+	}
+	if (s->has_include)
+		regfree(&s->include);
+	if (s->has_exclude)
+		regfree(&s->exclude);
+	book_fini(&s->book);
+	free(s->kinds);
+	free(s->states);
+	free(s->folded);
+	free(s->matches);
+	free(s);
+}
+
+const char *jfrec_stacks_profile_name(size_t i)
+{
+	const struct profile_kind *k = profile_kind_at(i);
+
+	return k ? k->name : NULL;
+}
+
+int jfrec_stacks_add(struct jfrec_stacks *s, const char *profile, struct jfrec_error *err)
+{
+	const struct profile_kind *k = s->options.is_jfrconv ? jfrconv_kind_named(profile)
+							     : profile_kind_named(profile);
+
+	if (!k)
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "unknown profile '%s'",
+				  profile);
+	return array_push(s->kinds, s->kind_count, s->kind_room, k) ? 0 : jfrec_fail_memory(err);
+}
+
+/* Reading -------------------------------------------------------------------------------------- */
+
+/* One chunk's events to its rows. 0, or -1 when memory is gone. */
+static int gather_events(struct jfrec_stacks *s, struct jfrec_reader *r, struct chunk *c,
+			 struct gather *g)
+{
+	struct bounds bounds = bounds_of(s->options.from_ns, s->options.to_ns);
+	bool is_bound = s->options.from_ns || s->options.to_ns;
+	struct chunk_walk w = chunk_walk(c);
+	struct jfrec_type *t;
+	struct raw_event e;
+	struct ticks ticks;
+
+	while (chunk_walk_next(&w, &e, &t)) {
+		if (!gather_wants(g, t))
+			continue;
+		if (is_bound && (!event_ticks(c, t, &e, r->slots, &ticks) ||
+				 !ticks_touch(&ticks, &c->clock, &bounds)))
+			continue;
+		if (r->where && !where_passes(r->where, c, t, &e, r->slots))
+			continue;
+		if (chunk_decode(c, t, &e, r->slots) && gather_add(g, t, r->slots) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int read_chunk(struct jfrec_stacks *s, unsigned side, struct jfrec_reader *r,
+		      struct chunk *c)
+{
+	struct gathered_chunk gathered = { 0 };
+	struct gather *g = gather_new(&s->gathering, c, &s->book);
+	int ret = -1;
+
+	if (g && gather_events(s, r, c, g) == 0 && gather_end(g, &gathered) == 0)
+		ret = stacks_merge(s, side, &gathered);
+	gathered_fini(&gathered);
+	gather_free(g);
+	return ret;
+}
+
+int jfrec_stacks_read(struct jfrec_stacks *s, unsigned side, struct jfrec_reader *r,
+		      struct jfrec_error *err)
+{
+	struct chunk *c;
+	int got;
+
+	if (side >= MAX_SIDES)
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "there is no side %u", side);
+	s->gathering.kinds = s->kinds;
+	s->gathering.kind_count = s->kind_count;
+	if (!s->profiles[side])
+		s->profiles[side] = calloc(s->kind_count + 1, sizeof(struct profile));
+	if (!s->profiles[side])
+		return jfrec_fail_memory(err);
+	while ((got = reader_next_chunk(r, &c, err)) > 0) {
+		int ret = read_chunk(s, side, r, c);
+
+		chunk_tell_end(c);
+		chunk_unref(c);
+		if (ret < 0)
+			return jfrec_fail_memory(err);
+		if (r->stop)
+			return jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
+	}
+	return got;
+}
+
+/* Results -------------------------------------------------------------------------------------- */
+
+const struct tree *stacks_tree(const struct jfrec_stacks *s, unsigned side, size_t kind)
+{
+	const struct profile *p = s->profiles[side] ? &s->profiles[side][kind] : NULL;
+
+	for (unsigned i = 0; p && i < MAX_RANKS; i++) {
+		if (p->trees[i].count && p->trees[i].nodes[0].total.samples)
+			return &p->trees[i];
+	}
+	return NULL;
+}
+
+size_t jfrec_stacks_count(const struct jfrec_stacks *s)
+{
+	return s->kind_count;
+}
+
+struct jfrec_stack_profile jfrec_stacks_profile(const struct jfrec_stacks *s, unsigned side,
+						size_t i)
+{
+	const struct profile_kind *k = s->kinds[i];
+	const struct tree *t = stacks_tree(s, side, i);
+	struct jfrec_stack_profile p = {
+		.name = k->name,
+		.label = k->label,
+		.unit = s->options.counts ? JFREC_STACK_SAMPLES : (enum jfrec_stack_unit)k->unit,
+	};
+
+	if (t) {
+		p.samples = t->nodes[0].total.samples;
+		p.value = stacks_weight(s, i, t->nodes[0].total);
+	}
+	if (s->profiles[side]) {
+		const struct doubts *d = &s->profiles[side][i].doubts;
+
+		p.stackless = d->stackless;
+		p.failed = d->failed;
+		p.lost = d->lost;
+		p.truncated = d->truncated;
+	}
+	return p;
+}
+
+/* Formats -------------------------------------------------------------------------------------- */
+
+/* A format is a file and a row. */
+static const struct {
+	const char *name;
+	stacks_write_fn *write;
+} formats[] = {
+	{ "collapsed", collapsed_write },
+};
+
+int jfrec_stacks_write(struct jfrec_stacks *s, size_t i, const char *format, double minimum,
+		       jfrec_write_fn *write, void *ctx, struct jfrec_error *err)
+{
+	struct out out;
+	int ret;
+
+	for (size_t f = 0; f < sizeof(formats) / sizeof(*formats); f++) {
+		if (strcmp(formats[f].name, format) != 0)
+			continue;
+		if (out_init(&out, write, ctx, err) < 0)
+			return -1;
+		ret = formats[f].write(s, i, minimum, &out, err);
+		out_flush(&out);
+		if (ret == 0 && out.error)
+			ret = out_fail(&out, err);
+		out_fini(&out);
+		return ret;
+	}
+	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "unknown format '%s'", format);
+}

@@ -105,6 +105,7 @@
  * cli/jdk: the JDK's own tools, jcmd and jfr, by their names
  *   as_jcmd.c           act as the JDK's jcmd, when called by that name
  *   as_jfr.c            act as the JDK's jfr, when called by that name
+ *   as_jfrconv.c        act as async-profiler's jfrconv 4.5, when called by that name
  *   assemble.c          jfr assemble: join the chunk files of a repository
  *   called_as.h         the interface of jcmd and jfr, the other names of jfrec
  *   configure.c         jfr configure: edit .jfc files with the JDK's command line
@@ -604,6 +605,8 @@ int main(int argc, char **argv)
 		return as_jcmd(argc, argv);
 	if (is_called(argv[0], "jfr"))
 		return as_jfr(argc, argv);
+	if (is_called(argv[0], "jfrconv"))
+		return as_jfrconv(argc, argv);
 	if (!take_config(&argc, &argv))
 		return EXIT_USAGE;
 	if (argc < 2) {

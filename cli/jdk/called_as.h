@@ -13,6 +13,9 @@ int as_jcmd(int argc, char **argv);
 /* The same of `jfr`, as far as we have its commands. */
 int as_jfr(int argc, char **argv);
 
+/* Take the command line of async-profiler's `jfrconv`, and convert as it does. */
+int as_jfrconv(int argc, char **argv);
+
 /*
  * Both begin so: find the JDK that we stand in, and drop the -J options, which are for the JVM
  * that a tool of the JDK runs in.  Returns an exit code, after saying what is wrong.

@@ -1,0 +1,59 @@
+#!/bin/sh
+# `jfrconv -o collapsed` writes the lines that async-profiler's jfrconv 4.5 writes.
+#
+# usage: collapsed.sh JFREC SOURCE_ROOT
+#
+# The expected lines lie in tests/data/stacks, sorted by their bytes, in NAME.KIND.collapsed: of
+# tests/data/ok/NAME.jfr.
+
+LC_ALL=C
+export LC_ALL
+jfrec=$(realpath "$1")
+data=$(realpath "$2/tests/data")
+. "$2/tests/cli/tap.sh"
+work=$(mktemp -d) || exit
+trap 'rm -rf "$work"' EXIT
+ln -s "$jfrec" "$work/jfrconv"
+cd "$work" || exit
+
+same_lines()    # EXPECTED RECORDING OPTION...
+{
+	expected=$1 recording=$2
+	shift 2
+	./jfrconv -o collapsed "$@" "$data/ok/$recording.jfr" out >/dev/null || return
+	sort out | diff "$data/stacks/$expected.collapsed" -
+}
+
+works 'samples' same_lines trace-25.samples trace-25
+works 'lines' same_lines trace-25.lines trace-25 --lines
+works 'threads, simple names' same_lines trace-25.threads trace-25 -t --simple
+works 'reversed, with dots' same_lines trace-25.reversed trace-25 -r --dot --skip 1
+works 'an expression has to match a whole name' same_lines trace-25.include trace-25 -I '.*nanoTime'
+works 'excluded' same_lines trace-25.exclude trace-25 -X '.*(nanoTime|stop)'
+works 'locks' same_lines jvm-25.lock jvm-25 --lock
+works 'time in locks' same_lines jvm-25.lock-total jvm-25 --lock --total
+
+refuses()       # TEXT OPTION...
+{
+	text=$1
+	shift
+	! ./jfrconv "$@" >said 2>&1 && grep -qF -- "$text" said && [ ! -e nothing ]
+}
+
+works 'an unknown option' refuses 'jfrconv: unknown option --bogus' --bogus a b
+works 'an unknown format' refuses "unknown format 'bogus'" -o bogus "$data/ok/trace-25.jfr" nothing
+works 'a value that is missing' refuses 'jfrconv: no value for -o' -o
+works 'an expression that is none' refuses "'(' is not a regular expression" -o collapsed -I '(' \
+	"$data/ok/trace-25.jfr" nothing
+works 'a file that is no recording' refuses 'nothing' -o collapsed /dev/null nothing
+into_directory()
+{
+	mkdir -p d && ./jfrconv -o collapsed "$data/ok/trace-25.jfr" d >said && [ -s d/trace-25.collapsed ]
+}
+works 'into a directory' into_directory
+by_suffix()
+{
+	./jfrconv "$data/ok/trace-25.jfr" by.collapsed >said && [ -s by.collapsed ]
+}
+works 'the format by the suffix' by_suffix
+finish

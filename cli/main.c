@@ -48,6 +48,7 @@
  *   output_opts.c       options of the commands that write recordings
  *   target.c            options and operands that select JVMs
  *   timearg.c           options that take times and time zones
+ *   values.c            values of options that are numbers, sizes and lengths of time
  *
  * cli/cmd: the commands
  *   check.c             jfrec check: the recordings of a JVM

@@ -31,7 +31,7 @@ static const struct opt opts[] = {
 	{ 'n', "dry-run", NULL, "change nothing, tell what would be done" },
 	{ OPT_INTERVAL, "interval", "TIME", "again and again, every so often, such as 1m" },
 	{ OPT_REAP, "reap", NULL, "remove repositories of dead JVMs that were collected" },
-	MEMORY_OPT,
+	OPT_GROUP_ALONE(memory_rows),
 	{ 'q', "quiet", NULL, "tell only what failed" },
 	{ 'j', "json", NULL, "print a JSON object for each pass" },
 	{ 0 },

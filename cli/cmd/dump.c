@@ -30,7 +30,7 @@ static const struct opt opts[] = {
 	{ OPT_MAX_SIZE, "max-size", "SIZE", "about this much at most, such as 50m" },
 	{ OPT_PATH_TO_GC_ROOTS, "path-to-gc-roots", NULL, "find what keeps old objects alive" },
 	{ OPT_FROM_REPOSITORY, "from-repository", NULL, "without a word to the JVM, from its disk" },
-	MEMORY_OPT,
+	OPT_GROUP_ALONE(memory_rows),
 	FOR_EACH_JVM_OPTS,
 	{ 0 },
 };

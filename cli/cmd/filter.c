@@ -13,8 +13,8 @@ static const struct opt opts[] = {
 	EVENT_ZONE_OPTS,
 	SCRUB_OPTS,
 	OUTPUT_OPTS,
-	TYPES_OPT,
-	MEMORY_OPT,
+	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(memory_rows),
 	{ OPT_CONTEXT, "context", NULL, "keep what describes the JVM, whatever is chosen" },
 	{ OPT_NO_CONTEXT, "no-context", NULL, "keep them only if they are chosen" },
 	{ 'j', "json", NULL, "print one JSON object: what was kept and removed" },
@@ -109,8 +109,6 @@ static int run(const struct command *self, int argc, char **argv)
 			s.context = true;
 		else if (letter == OPT_NO_CONTEXT)
 			s.no_context = true;
-		else if (letter == OPT_TYPES_FROM)
-			take_types_from(p.value);
 		else if (take_option(&s, self, letter, p.value) <= 0)
 			return EXIT_USAGE;
 	}

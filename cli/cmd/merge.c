@@ -26,8 +26,8 @@ static const struct opt opts[] = {
 	{ OPT_MAX_AGE, "max-age", "SPAN", "only chunks of the last, as 10m or 2h" },
 	{ OPT_COMPACT, "compact", NULL, "make few large chunks of many small ones" },
 	{ OPT_PLAIN, "plain", NULL, "only join chunks, also those of different JVMs" },
-	TYPES_OPT,
-	MEMORY_OPT,
+	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(memory_rows),
 	{ 'j', "json", NULL, "print one JSON document: what was done" },
 	{ 0 },
 };
@@ -54,9 +54,6 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 			       : report_usage(c, "invalid length of time %s; use for example 10m or 2h", value);
 	case OPT_COMPACT:
 		s->merge.compact = true;
-		return EXIT_DONE;
-	case OPT_TYPES_FROM:
-		take_types_from(value);
 		return EXIT_DONE;
 	case OPT_PLAIN:
 		s->merge.plain = true;

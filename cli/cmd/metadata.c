@@ -7,23 +7,23 @@
 #include "common/report.h"
 #include "settings/dictionary.h"
 
-enum { OPT_JDK = 256 };
-
-static const struct opt opts[] = {
-	{ 'j', "json", NULL, "print one JSON document" },
-	{ 'e', "events", "FILTER", "only events whose name matches, as jdk.GC*,CPULoad" },
-	{ 'c', "categories", "FILTER", "only events of a category that matches" },
-	TYPES_OPT,
-	MEMORY_OPT,
-	{ OPT_JDK, "jdk", "VERSION", "the types of that JDK, without a recording" },
-	{ 0 },
-};
-
-struct settings {
+struct options {
 	bool json;
 	const char *events, *categories;
 	int jdk; /* 0: of a recording */
 };
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
+	OPT_ONCE('e', "events", "FILTER", "only events whose name matches, as jdk.GC*,CPULoad", struct options, events),
+	OPT_ONCE('c', "categories", "FILTER", "only events of a category that matches", struct options, categories),
+	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(memory_rows),
+	OPT_CALL(0, "jdk", "VERSION", "the types of that JDK, without a recording", take_jdk, struct options, jdk),
+	{ 0 },
+};
+/* clang-format on */
 
 /* A key and its value are a line. */
 /* clang-format off */
@@ -141,7 +141,7 @@ static int metadata_json(struct jfrec_reader *r, struct jfrec_error *err)
 	return count < 0 ? -1 : types_json(types, (size_t)count, true);
 }
 
-static int print_metadata(const struct settings *s, char *const *paths, int count)
+static int print_metadata(const struct options *o, char *const *paths, int count)
 {
 	struct jfrec_reader *r = open_confined(CONFINE_READING, paths, count);
 	struct jfrec_error err;
@@ -149,8 +149,8 @@ static int print_metadata(const struct settings *s, char *const *paths, int coun
 
 	if (!r)
 		return EXIT_FAILED;
-	if (jfrec_reader_select(r, s->events, s->categories, &err) == 0)
-		status = s->json ? metadata_json(r, &err)
+	if (jfrec_reader_select(r, o->events, o->categories, &err) == 0)
+		status = o->json ? metadata_json(r, &err)
 				 : jfrec_print_metadata(r, write_stdout, NULL, &err);
 	if (status < 0)
 		status = report_failure(r, &err);
@@ -172,59 +172,34 @@ static int print_selected(const struct jfrec_dictionary *d, bool json, struct jf
 	return jfrec_print_types(types, count, write_stdout, NULL, err);
 }
 
-static int print_dictionary(const struct settings *s)
+static int print_dictionary(const struct options *o)
 {
 	struct jfrec_error err;
-	struct jfrec_dictionary *d = open_dictionary(s->jdk);
+	struct jfrec_dictionary *d = open_dictionary(o->jdk);
 	int status = -1;
 
 	if (!d)
 		return EXIT_FAILED;
-	if (jfrec_dictionary_select(d, s->events, s->categories, &err) == 0)
-		status = print_selected(d, s->json, &err);
+	if (jfrec_dictionary_select(d, o->events, o->categories, &err) == 0)
+		status = print_selected(d, o->json, &err);
 	jfrec_dictionary_free(d);
 	return status < 0 ? report_dictionary(&err) : status;
 }
 
-static int set_option(const struct command *c, struct settings *s, int letter, const char *value)
-{
-	switch (letter) {
-	case 'j':
-		s->json = true;
-		return EXIT_DONE;
-	case 'e':
-		return set_once(c, &s->events, "events", value);
-	case 'c':
-		return set_once(c, &s->categories, "categories", value);
-	case OPT_TYPES_FROM:
-		take_types_from(value);
-		return EXIT_DONE;
-	case OPT_JDK:
-		return take_jdk(c, &s->jdk, value);
-	default:
-		return EXIT_USAGE;
-	}
-}
-
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = "metadata", .opts = opts, .argc = argc, .argv = argv };
-	struct settings s = { 0 };
-	int letter;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options o = { 0 };
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (set_option(self, &s, letter, p.value) != EXIT_DONE)
-			return EXIT_USAGE;
-	}
-	if (s.jdk && p.first_operand < argc)
+	if (!opt_parse(&p, &o))
+		return p.status;
+	if (o.jdk && p.first_operand < argc)
 		return report_usage(self, "with --jdk there is no recording to read");
-	if (s.jdk)
-		return print_dictionary(&s);
+	if (o.jdk)
+		return print_dictionary(&o);
 	if (!has_operands(self, &p, "the recording whose types to print"))
 		return EXIT_USAGE;
-	return print_metadata(&s, argv + p.first_operand, argc - p.first_operand);
+	return print_metadata(&o, argv + p.first_operand, argc - p.first_operand);
 }
 
 const struct command cmd_metadata = {

@@ -48,8 +48,8 @@ static const struct opt opts[] = {
 	{ OPT_UTC, "utc", NULL, "show times in UTC, not in the recording's zone" },
 	{ OPT_TZ, "tz", "ZONE", "show times in a zone, as Europe/Berlin or +05:30" },
 	{ OPT_STRICT, "strict", NULL, "stop at the first damage" },
-	TYPES_OPT,
-	MEMORY_OPT,
+	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(memory_rows),
 	{ OPT_COUNT, "count", NULL, "print only how many events there are" },
 	{ 0 },
 };
@@ -130,9 +130,6 @@ static int set_option(const struct command *c, struct settings *s, int letter, c
 	if (taken)
 		return taken > 0 ? EXIT_DONE : EXIT_USAGE;
 	switch (letter) {
-	case OPT_TYPES_FROM:
-		take_types_from(value);
-		return EXIT_DONE;
 	case 'j':
 		return set_format(c, s, JFREC_JSON);
 	case 'x':

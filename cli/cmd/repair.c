@@ -8,8 +8,9 @@
 #include "opts/output_opts.h"
 
 static const struct opt opts[] = {
-	OUTPUT_OPTS, TYPES_OPT,
-	MEMORY_OPT,  { 'j', "json", NULL, "print one JSON document: what is kept and lost" },
+	OUTPUT_OPTS,
+	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(memory_rows),  { 'j', "json", NULL, "print one JSON document: what is kept and lost" },
 	{ 0 },
 };
 
@@ -238,8 +239,6 @@ static int run(const struct command *self, int argc, char **argv)
 			return command_help(self);
 		if (letter == 'j')
 			s.json = true;
-		else if (letter == OPT_TYPES_FROM)
-			take_types_from(p.value);
 		else if (output_opts_take_option(&s.to, self, letter, p.value) <= 0)
 			return EXIT_USAGE;
 	}

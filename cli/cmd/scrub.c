@@ -31,7 +31,7 @@ static const struct opt opts[] = {
 	EVENT_ZONE_OPTS,
 	SCRUB_OPTS,
 	OUTPUT_OPTS,
-	MEMORY_OPT,
+	OPT_GROUP_ALONE(memory_rows),
 	{ 'j', "json", NULL, "print one JSON object: what was redacted and removed" },
 	{ 0 },
 };

@@ -26,7 +26,7 @@ static const struct opt opts[] = {
 	{ OPT_COMPRESS, "compress", "HOW", "compress by gzip or zstd" },
 	{ OPT_FORCE, "force", NULL, "replace files that exist" },
 	{ OPT_MODE, "mode", "OCTAL", "permissions of the files in octal, such as 640" },
-	MEMORY_OPT,
+	OPT_GROUP_ALONE(memory_rows),
 	{ 'j', "json", NULL, "print one JSON document: the files" },
 	{ 0 },
 };

@@ -63,7 +63,7 @@ static const struct opt opts[] = {
 	{ OPT_LISTEN, "listen", "ADDRESS:PORT", "serve them, as 127.0.0.1:9464" },
 	{ 'o', "output", "FILE", "write them to FILE, for node_exporter" },
 	{ OPT_EVERY, "every", "TIME", "again and again, so often, such as 15s" },
-	MEMORY_OPT,
+	OPT_GROUP_ALONE(memory_rows),
 	TARGET_OPTS,
 	ATTACH_OPTS,
 	{ 0 },

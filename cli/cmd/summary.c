@@ -11,10 +11,14 @@
 /* The narrowest column of names. */
 #define MIN_NAME_WIDTH 11
 
+struct options {
+	bool json;
+};
+
 static const struct opt opts[] = {
-	TYPES_OPT,
-	MEMORY_OPT,
-	{ 'j', "json", NULL, "print one JSON document" },
+	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(memory_rows),
+	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
 	{ 0 },
 };
 
@@ -145,21 +149,14 @@ static int summarize(bool json, char *const *paths, int count)
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = "summary", .opts = opts, .argc = argc, .argv = argv };
-	bool json = false;
-	int letter;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options o = { 0 };
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (letter == 'j')
-			json = true;
-		else if (letter != OPT_TYPES_FROM || !take_types_from(p.value))
-			return EXIT_USAGE;
-	}
+	if (!opt_parse(&p, &o))
+		return p.status;
 	if (!has_operands(self, &p, "the recording to count"))
 		return EXIT_USAGE;
-	return summarize(json, argv + p.first_operand, argc - p.first_operand);
+	return summarize(o.json, argv + p.first_operand, argc - p.first_operand);
 }
 
 const struct command cmd_summary = {

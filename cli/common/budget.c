@@ -28,10 +28,20 @@ static uint64_t wanted; /* by the option; 0: the default */
 static uint64_t in_force; /* 0: none */
 static struct rlimit before;
 
-bool budget_take(const char *value)
+static int take_budget(const struct opt_given *g, void *to)
 {
-	return parse_size(value, &wanted) && wanted >= LEAST;
+	(void)to;
+	return parse_size(g->value, &wanted) && wanted >= LEAST
+		       ? EXIT_DONE
+		       : opt_refuse(g, "a size from 16M on, such as 512M or 2G");
 }
+
+/* clang-format off */
+const struct opt memory_rows[] = {
+	OPT_CALL_ALL(0, "max-memory", "SIZE", "memory to use (default: a quarter of what there is)", take_budget, NULL),
+	{ 0 },
+};
+/* clang-format on */
 
 /* What there is -------------------------------------------------------------------------------- */
 

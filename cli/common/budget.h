@@ -8,20 +8,10 @@
 #ifndef JFREC_CLI_COMMON_BUDGET_H
 #define JFREC_CLI_COMMON_BUDGET_H
 
-#include <stdbool.h>
+#include "opts/opt.h"
 
-/* clang-format off */
-#define OPT_MAX_MEMORY 760
-/* A row for the table of a command that reads recordings; opt_next() does the rest. */
-#define MEMORY_OPT \
-	{ OPT_MAX_MEMORY, "max-memory", "SIZE", "memory to use (default: a quarter of what there is)" }
-/* clang-format on */
-
-/* Keep the value of the option.  False, without a message: not a size, or too small. */
-bool budget_take(const char *value);
-
-/* What the value has to be: for a sentence behind "takes". */
-#define BUDGET_TAKES "a size from 16M on, such as 512M or 2G"
+/* A group for the table of a command that reads recordings; opt_parse() does the rest. */
+extern const struct opt memory_rows[];
 
 /*
  * From now on memory of our own (not files that are mapped) beyond the budget is refused, and

@@ -90,11 +90,19 @@ typedef struct jfrec_reader *open_fn(const char *path, struct jfrec_error *err);
 
 static const char *types_from;
 
-int take_types_from(const char *path)
+static int take_types_from(const struct opt_given *g, void *to)
 {
-	types_from = path;
-	return 1;
+	(void)to;
+	types_from = g->value;
+	return EXIT_DONE;
 }
+
+/* clang-format off */
+const struct opt types_rows[] = {
+	OPT_CALL_ALL(0, "types-from", "FILE", "take types that are lost from this recording", take_types_from, NULL),
+	{ 0 },
+};
+/* clang-format on */
 
 static struct jfrec_reader *open_by(open_fn *open, char *const *paths, int count)
 {
@@ -216,7 +224,7 @@ int report_usage(const struct command *c, const char *format, ...)
 int set_once(const struct command *c, const char **to, const char *name, const char *value)
 {
 	if (*to)
-		return report_usage(c, "use --%s once, with names separated by commas", name);
+		return report_usage(c, "--%s can be given only once", name);
 	*to = value;
 	return EXIT_DONE;
 }

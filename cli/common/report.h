@@ -11,14 +11,8 @@
 #include "common/command.h"
 #include "common/confine.h"
 
-/* clang-format off */
-#define OPT_TYPES_FROM 750
-#define TYPES_OPT \
-	{ OPT_TYPES_FROM, "types-from", "FILE", "take types that are lost from this recording" }
-/* clang-format on */
-
-/* Keep the value of --types-from, for what is opened from now on.  1, as *_take_option(). */
-int take_types_from(const char *path);
+/* A group for the table of a command: --types-from, for what is opened from then on. */
+extern const struct opt types_rows[];
 
 /*
  * Open recordings, to be read as one in the order given; their problems go to

@@ -222,11 +222,7 @@ static bool is(const struct words *w, const char *option)
 
 static const struct opt *find_ours(const struct words *w, const char *name, size_t len)
 {
-	for (const struct opt *o = w->command->opts; o->letter; o++) {
-		if (strlen(o->name) == len && strncmp(o->name, name, len) == 0)
-			return o;
-	}
-	return NULL;
+	return opt_find(w->command->opts, name, len);
 }
 
 /* Options that only jfrec has; any other is unknown. */

@@ -4,129 +4,325 @@
  */
 #include "opts/opt.h"
 
-#include <errno.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "common/budget.h"
+#include "common/report.h"
 #include "common/typo.h"
-
-#define MAX_OPTS 64
 
 /* The column where help texts begin. */
 #define HELP_COLUMN 28
 
-static size_t count(const struct opt *opts)
-{
-	size_t n = 0;
+/* It is in each table by itself. */
+static const struct opt help_row = { .letter = OPT_HELP, .name = "help", .help = "print this help" };
 
-	while (opts[n].letter)
-		n++;
-	return n;
+static bool is_end(const struct opt *o)
+{
+	return !o->name && !o->group;
 }
 
-static const char *what_was_meant(const struct opt_parser *p, const char *word)
+void opt_each(const struct opt *opts, void (*fn)(void *ctx, const struct opt *o), void *ctx)
 {
-	struct typo t = { .word = word };
-
-	for (size_t i = 0; i < count(p->opts); i++)
-		typo_offer(&t, p->opts[i].name);
-	typo_offer(&t, "help");
-	return t.meant;
-}
-
-static void complain(const struct opt_parser *p, int got)
-{
-	const char *arg = p->argv[optind - 1];
-	const char *word = arg + strspn(arg, "-");
-	const char *meant;
-
-	fprintf(stderr, "%s %s: ", program_invocation_short_name, p->command);
-	if (got == ':') {
-		fprintf(stderr, "option %s needs a value", arg);
-	} else if (strncmp(arg, "--", 2) == 0) {
-		fprintf(stderr, "unknown option %.*s", (int)strcspn(arg, "="), arg);
-		meant = what_was_meant(p, word);
-		if (strchr(arg, '=') && !meant)
-			fprintf(stderr, " (or one that takes no value)");
-		if (meant)
-			fprintf(stderr, "; did you mean --%s?", meant);
-	} else {
-		fprintf(stderr, "unknown option -%c", optopt);
+	for (; !is_end(opts); opts++) {
+		if (opts->group)
+			opt_each(opts->group, fn, ctx);
+		else
+			fn(ctx, opts);
 	}
-	fprintf(stderr, "\nSee `%s %s --help`.\n", program_invocation_short_name, p->command);
 }
 
-static bool has_budget(const struct opt_parser *p)
+/* Finding a row -------------------------------------------------------------------------------- */
+
+/* What is looked for, by name or by letter, and what was found. */
+struct wanted {
+	const char *name;
+	size_t len;
+	int letter;
+	const struct opt *row;
+	size_t at; /* of its destination in the options of the command */
+};
+
+static bool fits(const struct wanted *w, const struct opt *o)
 {
-	for (size_t i = 0; i < count(p->opts); i++) {
-		if (p->opts[i].letter == OPT_MAX_MEMORY)
+	return w->name ? strlen(o->name) == w->len && strncmp(o->name, w->name, w->len) == 0
+		       : o->letter == w->letter;
+}
+
+static bool find_in(const struct opt *opts, size_t at, struct wanted *w)
+{
+	for (; !is_end(opts); opts++) {
+		if (opts->group ? find_in(opts->group, at + opts->at, w) : fits(w, opts)) {
+			if (!opts->group) {
+				w->row = opts;
+				w->at = at + opts->at;
+			}
 			return true;
+		}
 	}
 	return false;
 }
 
-static int refuse_budget(const struct opt_parser *p)
+static bool find(const struct opt *opts, struct wanted *w)
 {
-	fprintf(stderr, "%s %s: --max-memory takes " BUDGET_TAKES ", not %s\n",
-		program_invocation_short_name, p->command, optarg);
-	fprintf(stderr, "See `%s %s --help`.\n", program_invocation_short_name, p->command);
-	return OPT_WRONG;
+	if (fits(w, &help_row))
+		w->row = &help_row;
+	else
+		find_in(opts, 0, w);
+	return w->row;
 }
 
-static int next(struct opt_parser *p)
+const struct opt *opt_find(const struct opt *opts, const char *name, size_t len)
 {
-	struct option longs[MAX_OPTS + 2] = { 0 };
-	char letters[2 * MAX_OPTS + 5] = "+:h", *letter = letters + 3;
-	size_t n = count(p->opts);
-	int got;
+	struct wanted w = { .name = name, .len = len };
 
-	for (size_t i = 0; i < n; i++) {
-		const struct opt *o = &p->opts[i];
+	find_in(opts, 0, &w);
+	return w.row;
+}
 
-		longs[i] = (struct option){ o->name, o->arg ? required_argument : no_argument, NULL,
-					    o->letter };
-		if (o->letter < 256) {
-			*letter++ = (char)o->letter;
-			if (o->arg)
-				*letter++ = ':';
+/* Values --------------------------------------------------------------------------------------- */
+
+int opt_take_flag(const struct opt_given *g, void *to)
+{
+	(void)g;
+	*(bool *)to = true;
+	return EXIT_DONE;
+}
+
+int opt_take_string(const struct opt_given *g, void *to)
+{
+	*(const char **)to = g->value;
+	return EXIT_DONE;
+}
+
+int opt_take_once(const struct opt_given *g, void *to)
+{
+	return *(const char **)to ? opt_refuse_again(g) : opt_take_string(g, to);
+}
+
+int opt_take_list(const struct opt_given *g, void *to)
+{
+	struct opt_list *l = to;
+	const char **texts = reallocarray(l->texts, l->count + 1, sizeof(*texts));
+
+	if (!texts) {
+		say_out_of_memory();
+		return EXIT_FAILED;
+	}
+	l->texts = texts;
+	l->texts[l->count++] = g->value;
+	return EXIT_DONE;
+}
+
+void opt_list_fini(struct opt_list *l)
+{
+	free(l->texts);
+	*l = (struct opt_list){ 0 };
+}
+
+int opt_take_choice(const struct opt_given *g, void *to)
+{
+	const struct opt_choice *choices = g->opt->how;
+	char list[256] = "";
+	size_t len = 0;
+
+	for (const struct opt_choice *c = choices; c->name; c++) {
+		if (strcmp(c->name, g->value) == 0) {
+			*(unsigned *)to = c->value;
+			return EXIT_DONE;
 		}
+		if (len < sizeof(list))
+			len += (size_t)snprintf(list + len, sizeof(list) - len, "%s%s",
+						c == choices ? "" : c[1].name ? ", " : " or ",
+						c->name);
 	}
-	longs[n] = (struct option){ "help", no_argument, NULL, OPT_HELP };
-	if (!p->started) {
-		optind = 0;
-		opterr = 0;
-		p->started = true;
+	return opt_refuse(g, list);
+}
+
+int opt_refuse(const struct opt_given *g, const char *what)
+{
+	return report_usage(g->command, "--%s takes %s, not %s", g->opt->name, what, g->value);
+}
+
+int opt_refuse_again(const struct opt_given *g)
+{
+	return report_usage(g->command, "--%s can be given only once", g->opt->name);
+}
+
+/* The command line ----------------------------------------------------------------------------- */
+
+/* TODO of the move to declarative rows: those that call opt_next() have only a name. */
+static const struct command *command_of(struct opt_parser *p, struct command *only_named)
+{
+	only_named->name = p->command;
+	return p->self ? p->self : only_named;
+}
+
+/* What was meant by an option that there is not. */
+struct meant {
+	struct typo typo;
+	size_t len;
+	bool is_beginning; /* of a name: it is an abbreviation */
+};
+
+static void offer(void *ctx, const struct opt *o)
+{
+	struct meant *m = ctx;
+
+	typo_offer(&m->typo, o->name);
+	m->is_beginning |= strncmp(o->name, m->typo.word, m->len) == 0;
+}
+
+static int refuse_unknown(const struct command *c, const struct opt *opts, const char *word, int len)
+{
+	char name[64];
+	struct meant m = { .typo.word = name, .len = (size_t)len };
+
+	snprintf(name, sizeof(name), "%.*s", len, word);
+	if (m.len && m.len < sizeof(name)) {
+		opt_each(opts, offer, &m);
+		offer(&m, &help_row);
 	}
-	got = getopt_long(p->argc, p->argv, p->in_order ? letters : letters + 1, longs, NULL);
-	p->value = optarg;
-	p->first_operand = optind;
-	if (got != '?' && got != ':')
-		return got;
-	complain(p, got);
-	return OPT_WRONG;
+	if (!m.typo.meant)
+		return report_usage(c, "unknown option --%.*s", len, word);
+	return report_usage(c, "unknown option --%s; %sdid you mean --%s?", name,
+			    m.is_beginning ? "options cannot be abbreviated: " : "", m.typo.meant);
+}
+
+/* "--name", "--name value", "--name=value".  False after a complaint. */
+static bool take_long(struct opt_parser *p, const char *name, struct wanted *w)
+{
+	struct command only_named = { 0 };
+	const struct command *c = command_of(p, &only_named);
+
+	w->name = name;
+	w->len = strcspn(name, "=");
+	p->value = name[w->len] ? name + w->len + 1 : NULL;
+	if (!find(p->opts, w))
+		refuse_unknown(c, p->opts, name, (int)w->len);
+	else if (!w->row->arg && p->value)
+		report_usage(c, "option --%s takes no value", w->row->name);
+	else if (w->row->arg && !p->value && p->next == p->argc)
+		report_usage(c, "option --%s needs a value", w->row->name);
+	else
+		return !w->row->arg || p->value || (p->value = p->argv[p->next++]);
+	return false;
+}
+
+/* The next letter of "-xj", "-n value", "-nvalue".  False after a complaint. */
+static bool take_letter(struct opt_parser *p, struct wanted *w)
+{
+	struct command only_named = { 0 };
+	const struct command *c = command_of(p, &only_named);
+
+	w->letter = (unsigned char)*p->cluster++;
+	p->value = *p->cluster ? p->cluster : NULL;
+	if (!find(p->opts, w)) {
+		report_usage(c, "unknown option -%c", w->letter);
+		return false;
+	}
+	if (!w->row->arg) {
+		p->cluster = p->value;
+		return true;
+	}
+	p->cluster = NULL;
+	if (!p->value && p->next == p->argc) {
+		report_usage(c, "option -%c needs a value", w->letter);
+		return false;
+	}
+	if (!p->value)
+		p->value = p->argv[p->next++];
+	return true;
+}
+
+/* Operands, of which those so far are in front, are to be the last words. */
+static void end_operands(struct opt_parser *p)
+{
+	p->first_operand = p->next - p->kept;
+	memmove(p->argv + p->first_operand, p->argv + 1, (size_t)p->kept * sizeof(*p->argv));
+}
+
+enum step { STEP_END, STEP_OPTION, STEP_WRONG };
+
+/* The next option. */
+static enum step step(struct opt_parser *p, struct wanted *w)
+{
+	if (!p->next) {
+		p->next = 1;
+		p->in_order |= getenv("POSIXLY_CORRECT") != NULL;
+		p->opts = p->opts ? p->opts : p->self->opts;
+	}
+	while (!p->cluster && p->next < p->argc) {
+		char *word = p->argv[p->next];
+		bool is_option = word[0] == '-' && word[1];
+
+		if (!is_option && p->in_order)
+			break;
+		p->next++;
+		if (strcmp(word, "--") == 0)
+			break;
+		if (!is_option)
+			p->argv[1 + p->kept++] = word;
+		else if (word[1] == '-')
+			return take_long(p, word + 2, w) ? STEP_OPTION : STEP_WRONG;
+		else
+			p->cluster = word + 1;
+	}
+	if (p->cluster)
+		return take_letter(p, w) ? STEP_OPTION : STEP_WRONG;
+	end_operands(p);
+	if (opt_find(p->opts, "max-memory", strlen("max-memory")))
+		budget_begin();
+	return STEP_END;
+}
+
+static int take(struct opt_parser *p, const struct wanted *w, void *options)
+{
+	struct command only_named = { 0 };
+	struct opt_given g = { command_of(p, &only_named), w->row, p->value };
+
+	return w->row->take(&g, (char *)options + w->at);
+}
+
+bool opt_parse(struct opt_parser *p, void *options)
+{
+	for (;;) {
+		struct wanted w = { 0 };
+		enum step got = step(p, &w);
+
+		if (got == STEP_END)
+			return true;
+		p->status = got == STEP_WRONG	   ? EXIT_USAGE
+			    : w.row == &help_row ? command_help(p->self)
+						   : take(p, &w, options);
+		if (p->status != EXIT_DONE || w.row == &help_row)
+			return false;
+	}
 }
 
 int opt_next(struct opt_parser *p)
 {
-	int got;
+	for (;;) {
+		struct wanted w = { 0 };
+		enum step got = step(p, &w);
 
-	/* It means the same in each command that has it. */
-	while ((got = next(p)) == OPT_MAX_MEMORY) {
-		if (!budget_take(p->value))
-			return refuse_budget(p);
+		if (got != STEP_OPTION)
+			return got == STEP_END ? OPT_END : OPT_WRONG;
+		if (!w.row->take)
+			return w.row->letter;
+		if (take(p, &w, NULL) != EXIT_DONE)
+			return OPT_WRONG;
 	}
-	if (got == OPT_END && has_budget(p))
-		budget_begin();
-	return got;
 }
 
-static void print_line(const struct opt *o, FILE *to)
+/* Help ----------------------------------------------------------------------------------------- */
+
+static void print_line(void *ctx, const struct opt *o)
 {
+	FILE *to = ctx;
 	int used;
 
-	if (o->letter < 256)
+	if (o->letter && o->letter < 256)
 		used = fprintf(to, "  -%c, --%s", o->letter, o->name);
 	else
 		used = fprintf(to, "      --%s", o->name);
@@ -141,9 +337,6 @@ static void print_line(const struct opt *o, FILE *to)
 
 void opt_print_help(const struct opt *opts, FILE *to)
 {
-	static const struct opt help = { OPT_HELP, "help", NULL, "print this help" };
-
-	for (size_t i = 0; i < count(opts); i++)
-		print_line(&opts[i], to);
-	print_line(&help, to);
+	opt_each(opts, print_line, to);
+	print_line(to, &help_row);
 }

@@ -4,6 +4,8 @@
  */
 #include "opts/target.h"
 
+#include <string.h>
+
 #include "common/report.h"
 
 bool target_take_option(struct target *t, int letter, const char *value)
@@ -58,11 +60,7 @@ int target_report_none(const struct command *c, const struct target *t)
 
 bool target_has_all(const struct command *c)
 {
-	const struct opt *o = c->opts;
-
-	while (o->letter && o->letter != OPT_ALL)
-		o++;
-	return o->letter != 0;
+	return opt_find(c->opts, "all", strlen("all"));
 }
 
 static int say_several(const struct command *c, const struct jfrec_jvm_query *q,

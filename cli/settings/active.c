@@ -29,7 +29,7 @@ static const struct opt opts[] = {
 	{ OPT_YAML, "yaml", NULL, "print them as a settings file, jfrec-settings(5)" },
 	{ OPT_JFC, "jfc", NULL, "print them as a .jfc file" },
 	{ 'n', "name", "NAME", "of a JVM: only the recording of that name or id" },
-	MEMORY_OPT,
+	OPT_GROUP_ALONE(memory_rows),
 	FOR_EACH_JVM_OPTS,
 	{ 0 },
 };

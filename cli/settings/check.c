@@ -8,25 +8,21 @@
 #include "settings/dictionary.h"
 #include "settings/source.h"
 
-enum {
-	OPT_TARGET = 256,
-	OPT_JDK,
+struct options {
+	const char *target, *home;
+	int jdk; /* 0: any */
+	bool json;
 };
 
 /* clang-format off */
 static const struct opt opts[] = {
-	{ OPT_TARGET, "target", "TARGET", "for this JVM: a pid or a part of its name" },
-	{ OPT_JDK, "jdk", "VERSION", "for JVMs of that version, such as 17" },
-	{ 'j', "json", NULL, "print one JSON array" },
-	JDK_HOME_OPT,
+	OPT_STRING(0, "target", "TARGET", "for this JVM: a pid or a part of its name", struct options, target),
+	OPT_CALL(0, "jdk", "VERSION", "for JVMs of that version, such as 17", take_jdk, struct options, jdk),
+	OPT_FLAG('j', "json", "print one JSON array", struct options, json),
+	JDK_HOME_ROW(struct options, home),
 	{ 0 },
 };
 /* clang-format on */
-
-struct options {
-	const char *target, *home;
-	int jdk; /* 0: any */
-};
 
 struct report {
 	const char *word; /* which settings */
@@ -83,16 +79,16 @@ static void show(void *ctx, const struct jfrec_settings_finding *f)
 	putchar('\n');
 }
 
-static int check(struct report *r, const struct options *w)
+static int check(struct report *r, const struct options *o)
 {
-	struct jfrec_settings *s = settings_open(r->word, w->home);
+	struct jfrec_settings *s = settings_open(r->word, o->home);
 	struct jfrec_error err;
 	int ret = EXIT_DONE;
 
 	r->wrong = r->notes = 0;
 	if (!s)
 		return EXIT_FAILED;
-	if (jfrec_settings_check(s, w->jdk, show, r, &err) < 0) {
+	if (jfrec_settings_check(s, o->jdk, show, r, &err) < 0) {
 		say(r->word, err.text);
 		ret = EXIT_FAILED;
 	} else if (!r->array && !r->wrong && !r->notes) {
@@ -104,65 +100,44 @@ static int check(struct report *r, const struct options *w)
 }
 
 /* The version of the JVM that is meant. */
-static int find_jdk(const struct command *self, struct options *w)
+static int find_jdk(const struct command *self, struct options *o)
 {
-	struct target t = { .query = { .target = w->target, .without_names = true } };
+	struct target t = { .query = { .target = o->target, .without_names = true } };
 	struct jfrec_jvms *list;
 	int ret = target_select(self, &t, &list);
 
 	if (ret)
 		return ret;
-	w->jdk = jfrec_jvms_get(list, 0)->jdk;
+	o->jdk = jfrec_jvms_get(list, 0)->jdk;
 	jfrec_jvms_free(list);
-	if (w->jdk)
+	if (o->jdk)
 		return EXIT_DONE;
-	say(w->target, "cannot see which version of the JDK it is; name it by --jdk");
+	say(o->target, "cannot see which version of the JDK it is; name it by --jdk");
 	return EXIT_FAILED;
 }
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct options w = { 0 };
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options o = { 0 };
 	struct report r = { 0 };
-	bool json = false;
-	int letter, ret = EXIT_DONE;
+	int ret = EXIT_DONE;
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		switch (letter) {
-		case OPT_HELP:
-			return command_help(self);
-		case OPT_TARGET:
-			w.target = p.value;
-			break;
-		case OPT_JDK:
-			ret = take_jdk(self, &w.jdk, p.value);
-			if (ret)
-				return ret;
-			break;
-		case OPT_JDK_HOME:
-			w.home = p.value;
-			break;
-		case 'j':
-			json = true;
-			break;
-		default:
-			return EXIT_USAGE;
-		}
-	}
+	if (!opt_parse(&p, &o))
+		return p.status;
 	if (p.first_operand == argc)
 		return report_usage(self, "name the settings: names or files");
-	if (w.target && w.jdk)
+	if (o.target && o.jdk)
 		return report_usage(self, "name either the JVM or its version");
-	if (w.target && (ret = find_jdk(self, &w)))
+	if (o.target && (ret = find_jdk(self, &o)))
 		return ret;
-	r.array = json ? json_array() : NULL;
+	r.array = o.json ? json_array() : NULL;
 	for (int i = p.first_operand; i < argc; i++) {
 		r.word = argv[i];
-		if (check(&r, &w))
+		if (check(&r, &o))
 			ret = EXIT_FAILED;
 	}
-	if (json ? print_json(r.array) : finish_stdout())
+	if (o.json ? print_json(r.array) : finish_stdout())
 		ret = EXIT_FAILED;
 	return ret;
 }

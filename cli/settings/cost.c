@@ -19,7 +19,7 @@ enum {
 static const struct opt opts[] = {
 	{ OPT_SET, "set", "EVENT#SETTING=VALUE", "what this change would save or cost; may be repeated" },
 	{ OPT_ALL, "all", NULL, "show all event types, and all changes that save" },
-	MEMORY_OPT,
+	OPT_GROUP_ALONE(memory_rows),
 	{ 'j', "json", NULL, "print one JSON document" },
 	{ 0 },
 };

@@ -33,15 +33,16 @@ struct jfrec_dictionary *open_dictionary(int jdk)
 	return d;
 }
 
-int take_jdk(const struct command *c, int *jdk, const char *value)
+int take_jdk(const struct opt_given *g, void *to)
 {
+	int *jdk = to;
 	char *end;
-	long number = strtol(value, &end, 10);
+	long number = strtol(g->value, &end, 10);
 
 	if (*jdk)
-		return report_usage(c, "--jdk is given twice");
-	if (*end || end == value || number < 1 || number > MAX_JDK)
-		return report_usage(c, "--jdk %s: it is a version such as 17", value);
+		return opt_refuse_again(g);
+	if (*end || end == g->value || number < 1 || number > MAX_JDK)
+		return report_usage(g->command, "--jdk %s: it is a version such as 17", g->value);
 	*jdk = (int)number;
 	return EXIT_DONE;
 }

@@ -13,8 +13,8 @@
  */
 struct jfrec_dictionary *open_dictionary(int jdk);
 
-/* The value of --jdk: a version such as 17.  Returns an exit code. */
-int take_jdk(const struct command *c, int *jdk, const char *value);
+/* The value of --jdk, a version such as 17; its destination is an int, 0 at first. */
+opt_take_fn take_jdk;
 
 /* Enough for 32 JDKs, each a range of its own. */
 #define JDK_RANGE_MAX 256

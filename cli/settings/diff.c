@@ -22,7 +22,7 @@ enum {
 static const struct opt opts[] = {
 	{ OPT_ALL_EVENTS, "off", NULL, "compare event types that are off in both, too" },
 	{ 'n', "name", "NAME", "of a JVM: the recording of that name or id" },
-	MEMORY_OPT,
+	OPT_GROUP_ALONE(memory_rows),
 	{ 'j', "json", NULL, "print one JSON object" },
 	JDK_HOME_OPT,
 	ATTACH_OPTS,

@@ -7,43 +7,34 @@
 #include "settings/dictionary.h"
 #include "settings/explain.h"
 
-enum { OPT_JDK = 256 };
+struct options {
+	int jdk; /* 0: the newest */
+	bool json;
+};
 
+/* clang-format off */
 static const struct opt opts[] = {
-	{ OPT_JDK, "jdk", "VERSION", "as in that JDK, such as 17; else the newest" },
-	{ 'j', "json", NULL, "print one JSON object" },
+	OPT_CALL(0, "jdk", "VERSION", "as in that JDK, such as 17; else the newest", take_jdk, struct options, jdk),
+	OPT_FLAG('j', "json", "print one JSON object", struct options, json),
 	{ 0 },
 };
+/* clang-format on */
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options o = { 0 };
 	const char *word;
-	bool json = false;
-	int letter, jdk = 0;
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		switch (letter) {
-		case OPT_HELP:
-			return command_help(self);
-		case OPT_JDK:
-			if (take_jdk(self, &jdk, p.value) != EXIT_DONE)
-				return EXIT_USAGE;
-			break;
-		case 'j':
-			json = true;
-			break;
-		default:
-			return EXIT_USAGE;
-		}
-	}
+	if (!opt_parse(&p, &o))
+		return p.status;
 	if (!has_operands(self, &p, "the event or the profile to explain"))
 		return EXIT_USAGE;
 	if (p.first_operand + 1 < argc)
 		return report_usage(self, "it explains one event or profile at a time");
 	word = argv[p.first_operand];
-	return jfrec_profile_text(word) ? explain_profile(word, jdk, json)
-					: explain_event(word, jdk, json);
+	return jfrec_profile_text(word) ? explain_profile(word, o.jdk, o.json)
+					: explain_event(word, o.jdk, o.json);
 }
 
 const struct command settings_explain = {

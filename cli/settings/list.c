@@ -11,10 +11,15 @@
 #include "settings/jdk_home.h"
 #include "settings/source.h"
 
+struct options {
+	const char *home; /* of a JDK; NULL: of all, and our profiles */
+	bool json;
+};
+
 /* clang-format off */
 static const struct opt opts[] = {
-	JDK_HOME_OPT,
-	{ 'j', "json", NULL, "print one JSON array" },
+	JDK_HOME_ROW(struct options, home),
+	OPT_FLAG('j', "json", "print one JSON array", struct options, json),
 	{ 0 },
 };
 /* clang-format on */
@@ -109,28 +114,14 @@ static int list(const char *home, bool json)
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	const char *home = NULL;
-	bool json = false;
-	int letter;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options o = { 0 };
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		switch (letter) {
-		case OPT_HELP:
-			return command_help(self);
-		case OPT_JDK_HOME:
-			home = p.value;
-			break;
-		case 'j':
-			json = true;
-			break;
-		default:
-			return EXIT_USAGE;
-		}
-	}
+	if (!opt_parse(&p, &o))
+		return p.status;
 	if (p.first_operand < argc)
 		return report_usage(self, "it takes no argument");
-	return list(home, json);
+	return list(o.home, o.json);
 }
 
 const struct command settings_list = {

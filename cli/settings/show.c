@@ -7,17 +7,17 @@
 #include "settings/events.h"
 #include "settings/source.h"
 
-enum {
-	OPT_YAML = 256,
-	OPT_JFC,
+struct options {
+	bool yaml, jfc, json; /* none: YAML */
+	const char *home;
 };
 
 /* clang-format off */
 static const struct opt opts[] = {
-	{ OPT_YAML, "yaml", NULL, "print YAML, jfrec-settings(5) (the default)" },
-	{ OPT_JFC, "jfc", NULL, "print a .jfc file" },
-	{ 'j', "json", NULL, "print one JSON object" },
-	JDK_HOME_OPT,
+	OPT_FLAG(0, "yaml", "print YAML, jfrec-settings(5) (the default)", struct options, yaml),
+	OPT_FLAG(0, "jfc", "print a .jfc file", struct options, jfc),
+	OPT_FLAG('j', "json", "print one JSON object", struct options, json),
+	JDK_HOME_ROW(struct options, home),
 	{ 0 },
 };
 /* clang-format on */
@@ -87,13 +87,12 @@ static int show_json(const char *word, struct jfrec_settings *s)
 				    options_json(s, options), "events", events));
 }
 
-static int show(const char *word, struct jfrec_settings *s, int form)
+static int show(const char *word, struct jfrec_settings *s, const struct options *o)
 {
-	enum jfrec_settings_format format =
-		form == OPT_JFC ? JFREC_SETTINGS_JFC : JFREC_SETTINGS_YAML;
+	enum jfrec_settings_format format = o->jfc ? JFREC_SETTINGS_JFC : JFREC_SETTINGS_YAML;
 	struct jfrec_error err;
 
-	if (form == 'j')
+	if (o->json)
 		return show_json(word, s);
 	if (jfrec_settings_write(s, format, write_stdout, NULL, &err) == 0)
 		return finish_stdout();
@@ -105,35 +104,21 @@ static int show(const char *word, struct jfrec_settings *s, int form)
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	const char *home = NULL;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options o = { 0 };
 	struct jfrec_settings *s;
-	int letter, ret, form = 0;
+	int ret;
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		switch (letter) {
-		case OPT_HELP:
-			return command_help(self);
-		case OPT_JDK_HOME:
-			home = p.value;
-			break;
-		case OPT_YAML:
-		case OPT_JFC:
-		case 'j':
-			if (form && form != letter)
-				return report_usage(self, "name one form of output");
-			form = letter;
-			break;
-		default:
-			return EXIT_USAGE;
-		}
-	}
+	if (!opt_parse(&p, &o))
+		return p.status;
+	if (o.yaml + o.jfc + o.json > 1)
+		return report_usage(self, "name one form of output");
 	if (p.first_operand != argc - 1)
 		return report_usage(self, "name the settings: one name or file");
-	s = settings_open(argv[p.first_operand], home);
+	s = settings_open(argv[p.first_operand], o.home);
 	if (!s)
 		return EXIT_FAILED;
-	ret = show(argv[p.first_operand], s, form);
+	ret = show(argv[p.first_operand], s, &o);
 	jfrec_settings_free(s);
 	return ret;
 }

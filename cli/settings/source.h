@@ -8,6 +8,9 @@
 #include "common/command.h"
 
 /* A row for a table of options. */
+#define JDK_HOME_ROW(s, member) \
+	OPT_STRING(0, "jdk-home", "DIRECTORY", "take names from the JDK there", s, member)
+
 enum {
 	OPT_JDK_HOME = 520,
 };

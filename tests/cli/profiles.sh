@@ -102,7 +102,7 @@ try 'JDK 8 stands for 7' exits 0 'of JDK 7 nothing is known; this is JDK 8' meta
 try 'a category' exits 0 'class CPULoad' metadata --jdk 17 -c Processor
 try 'a version that is none' exits 2 'it is a version such as 17' metadata --jdk 17u
 try 'a version that is too large' exits 2 'it is a version such as 17' metadata --jdk 99999999999999999999
-try 'a version twice' exits 2 '--jdk is given twice' metadata --jdk 17 --jdk 17
+try 'a version twice' exits 2 '--jdk can be given only once' metadata --jdk 17 --jdk 17
 try 'a version and a recording' exits 2 'there is no recording to read' metadata --jdk 17 "$ok/jvm-17.jfr"
 if [ -w /dev/full ]; then
 	full()

@@ -135,10 +135,18 @@ misused 'a file instead of a command' 'unknown command small.jfr' small.jfr
 misused 'an empty command' 'unknown command ' ''
 misused '--json and --xml' 'only one * can be given' print --json --xml small.jfr
 misused '--xml and --exact' 'only one * can be given' print --xml --exact small.jfr
-misused '--events twice' 'use --events once*' print --events a --events b small.jfr
-misused '--categories twice' 'use --categories once*' metadata -c a --categories b small.jfr
+misused '--events twice' '--events can be given only once*' print --events a --events b small.jfr
+misused '--categories twice' '--categories can be given only once*' metadata -c a --categories b small.jfr
 misused '--events without a value' 'option --events needs a value' print small.jfr --events
-misused '--json with a value' 'unknown option --json (*' print --json=yes small.jfr
+misused '--json with a value' 'option --json takes no value' print --json=yes small.jfr
+misused 'an abbreviated option' \
+	'unknown option --categor; options cannot be abbreviated: did you mean --categories?' \
+	print --categor GC small.jfr
+misused 'an abbreviation of one letter' 'unknown option --j*' summary --j small.jfr
+misused 'an abbreviated option with a value' \
+	'unknown option --event; options cannot be abbreviated: did you mean --events?' \
+	print --event=CPULoad small.jfr
+misused 'a letter without its value' 'option -e needs a value' print small.jfr -e
 for depth in -1 x '' 1x 99999999999999999999; do
 	misused "--stack-depth $depth" "--stack-depth takes a number from 0 on, not $depth" \
 		print --stack-depth "$depth" small.jfr
@@ -146,6 +154,21 @@ done
 run print small.jfr --json
 grep -q '^{' out || status="$status without JSON"
 ends 'an option behind the file' 0 ''
+run print -je NoPackage small.jfr
+mv out expected
+for words in '-jeNoPackage' '-j --events=NoPackage' '--events NoPackage --json --'; do
+	# shellcheck disable=SC2086 # these are several words
+	run print $words small.jfr
+	cmp -s out expected || status="$status with other output"
+	ends "options in another form: $words" 0 ''
+done
+POSIXLY_CORRECT=1
+export POSIXLY_CORRECT
+run print small.jfr --json
+ends 'with POSIXLY_CORRECT options end at the first operand' 1 '*--json: cannot open*'
+unset POSIXLY_CORRECT
+run summary small.jfr -- --json
+ends 'what follows -- is an operand' 1 '*--json: cannot open*'
 
 # Names ----------------------------------------------------------------------------------------------
 

@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * values.c - values of options that are numbers, sizes and lengths of time
+ */
+#include <ctype.h>
+#include <errno.h>
+#include <limits.h>
+#include <stdlib.h>
+
+#include "common/report.h"
+#include "opts/opt.h"
+#include "opts/output_opts.h"
+
+int opt_take_count(const struct opt_given *g, void *to)
+{
+	return parse_count(g->value, to) ? EXIT_DONE : opt_refuse(g, "a number from 1 on");
+}
+
+int opt_take_number(const struct opt_given *g, void *to)
+{
+	char *end;
+	long n;
+
+	errno = 0;
+	n = strtol(g->value, &end, 10);
+	if (*end || end == g->value || errno || n < 0 || n > INT_MAX)
+		return opt_refuse(g, "a number from 0 on");
+	*(unsigned *)to = (unsigned)n;
+	return EXIT_DONE;
+}
+
+int opt_take_size(const struct opt_given *g, void *to)
+{
+	return parse_size(g->value, to)
+		       ? EXIT_DONE
+		       : report_usage(g->command, "invalid size %s; use for example 500M or 2G",
+				      g->value);
+}
+
+int opt_take_duration(const struct opt_given *g, void *to)
+{
+	return parse_span(g->value, to)
+		       ? EXIT_DONE
+		       : report_usage(g->command,
+				      "invalid length of time %s; use for example 10m or 2h",
+				      g->value);
+}

@@ -145,10 +145,12 @@
  *   stacks.h            where the time, the memory, the waiting goes: weighted stacks of events
  *   stream.h            following events while a JVM records them
  *   summary.h           counting events
+ *   text.h              sizes, durations and names as people type them
  *   time.h              points in time, as people write them
  *   writer.h            writing recordings
  *
  * lib/base: the ground, which depends on nothing else
+ *   amount.c            parse whole numbers and sizes
  *   arena.c             allocate many small objects and free them all at once
  *   array.c             arrays that grow
  *   base64.c            encode and decode Base64

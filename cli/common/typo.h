@@ -5,14 +5,13 @@
 #ifndef JFREC_CLI_COMMON_TYPO_H
 #define JFREC_CLI_COMMON_TYPO_H
 
-/* How many letters must be added, dropped, changed or swapped to make b of a. */
-unsigned typo_distance(const char *a, const char *b);
+#include <stdint.h>
 
 /* Of all candidates offered, the one that was most likely meant. */
 struct typo {
 	const char *word;
 	const char *meant; /* or NULL */
-	unsigned distance;
+	uint32_t distance;
 };
 
 void typo_offer(struct typo *t, const char *candidate);

@@ -176,29 +176,10 @@ bool parse_count(const char *text, uint64_t *value)
 
 bool parse_size(const char *text, uint64_t *bytes)
 {
-	static const char units[] = "kmgt";
-	const char *end = parse_number(text, bytes), *unit;
-
-	if (!end || *end == '\0')
-		return end;
-	unit = strchr(units, *end | 0x20);
-	if (!unit || (strcmp(end + 1, "") != 0 && strcasecmp(end + 1, "b") != 0))
-		return false;
-	return !__builtin_mul_overflow(*bytes, UINT64_C(1) << 10 * (unit - units + 1), bytes);
+	return jfrec_parse_size(text, bytes);
 }
 
 bool parse_span(const char *text, int64_t *ns)
 {
-	struct jfrec_time t;
-	size_t len = strlen(text);
-	char signed_text[40];
-
-	if (!len || !isdigit((unsigned char)*text) || !isalpha((unsigned char)text[len - 1]) ||
-	    len > sizeof(signed_text) - 2)
-		return false;
-	snprintf(signed_text, sizeof(signed_text), "+%s", text);
-	if (!jfrec_time_parse(signed_text, &t) || t.ns <= 0)
-		return false;
-	*ns = t.ns;
-	return true;
+	return jfrec_parse_duration(text, ns);
 }

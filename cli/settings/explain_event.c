@@ -321,10 +321,22 @@ static bool is_in(const struct jfrec_dictionary *d, uint32_t presence)
 	return i && presence >> (i - 1) & 1;
 }
 
+static void fail_near(const struct jfrec_dictionary *d, const char *name)
+{
+	const char *names[JFREC_NEAR_MAX];
+	size_t count = jfrec_dictionary_near(d, name, names);
+
+	fputs(": no JDK has such an event", stderr);
+	for (size_t i = 0; i < count; i++)
+		fprintf(stderr, "%s%s", !i ? "; did you mean " : i + 1 < count ? ", " : " or ",
+			names[i]);
+	fputs(count ? "?\n" : "\n", stderr);
+}
+
 static int say_unknown(const struct jfrec_dictionary *d, const char *name)
 {
 	uint32_t presence = jfrec_dictionary_presence(d, name, JFREC_PART_TYPE, NULL);
-	char text[JFREC_NEAR_MAX > JDK_RANGE_MAX ? JFREC_NEAR_MAX : JDK_RANGE_MAX];
+	char text[JDK_RANGE_MAX];
 
 	fputs("jfrec: ", stderr);
 	put_name(stderr, name);
@@ -334,8 +346,7 @@ static int say_unknown(const struct jfrec_dictionary *d, const char *name)
 		fprintf(stderr, ": JDK %d has no such event, only %s\n", jfrec_dictionary_jdk(d),
 			jdk_range(d, presence, text));
 	else
-		fprintf(stderr, ": no JDK has such an event%s\n",
-			jfrec_dictionary_near(d, name, text));
+		fail_near(d, name);
 	return EXIT_FAILED;
 }
 

@@ -4,75 +4,138 @@
  */
 #include "base/near.h"
 
+#include <ctype.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
-#include <strings.h>
 
-/* How many pairs of letters of a are in b. */
-static unsigned shared_pairs(const char *a, const char *b)
+#include "jfrec.h"
+
+/* Longer names are similar to none. */
+#define MAX_NAME 64
+
+/* A name as it is compared: lower case, without '-' and '_'. */
+struct word {
+	char text[MAX_NAME];
+	size_t len;
+};
+
+static bool take_word(struct word *w, const char *name)
 {
-	unsigned n = 0;
+	for (w->len = 0; *name; name++) {
+		if (*name == '-' || *name == '_')
+			continue;
+		if (w->len == MAX_NAME)
+			return false;
+		w->text[w->len++] = (char)tolower((unsigned char)*name);
+	}
+	return true;
+}
 
-	for (; a[0] && a[1]; a++) {
-		for (const char *p = b; p[0] && p[1]; p++) {
-			if (strncasecmp(a, p, 2) == 0) {
-				n++;
-				break;
-			}
+static uint32_t least(uint32_t a, uint32_t b)
+{
+	return a < b ? a : b;
+}
+
+/*
+ * The optimal string alignment distance.  rows[i % 3][j] is that of the first i letters of a and
+ * the first j of b; swapping two letters looks two rows back.
+ */
+static uint32_t edits(const struct word *a, const struct word *b)
+{
+	uint32_t rows[3][MAX_NAME + 1];
+
+	for (size_t j = 0; j <= b->len; j++)
+		rows[0][j] = (uint32_t)j;
+	for (size_t i = 1; i <= a->len; i++) {
+		const uint32_t *above = rows[(i - 1) % 3], *two_above = rows[(i + 1) % 3];
+		uint32_t *row = rows[i % 3];
+
+		row[0] = (uint32_t)i;
+		for (size_t j = 1; j <= b->len; j++) {
+			row[j] = least(least(above[j], row[j - 1]) + 1,
+				       above[j - 1] + (a->text[i - 1] != b->text[j - 1]));
+			if (i > 1 && j > 1 && a->text[i - 1] == b->text[j - 2] &&
+			    a->text[i - 2] == b->text[j - 1])
+				row[j] = least(row[j], two_above[j - 2] + 1);
 		}
 	}
-	return n;
+	return rows[a->len % 3][b->len];
 }
 
-/* The part of their pairs of letters that two names share, in percent. */
-static unsigned likeness(const char *a, const char *b)
+static uint32_t distance(const struct word *typed, const char *name)
 {
-	size_t pairs = strlen(a) + strlen(b);
+	size_t limit = 1 + typed->len / 4;
+	struct word word;
+	uint32_t n;
 
-	if (strcasecmp(a, b) == 0)
-		return 100;
-	return pairs <= 2 ? 0 : (unsigned)(99 * (shared_pairs(a, b) + shared_pairs(b, a)) / pairs);
+	if (!take_word(&word, name) || word.len + limit < typed->len)
+		return NEAR_FAR;
+	if (typed->len > 1 && typed->len < word.len &&
+	    memcmp(typed->text, word.text, typed->len) == 0)
+		return 1;
+	if (word.len > typed->len + limit)
+		return NEAR_FAR;
+	n = edits(typed, &word);
+	return n <= limit ? n : NEAR_FAR;
 }
 
-static unsigned nearness(const char *wanted, const char *name)
+uint32_t near_distance(const char *typed, const char *name)
 {
 	const char *dot = strrchr(name, '.');
-	unsigned whole = likeness(wanted, name), end = dot ? likeness(wanted, dot + 1) : 0;
+	struct word word;
 
-	return whole > end ? whole : end;
+	if (!take_word(&word, typed))
+		return NEAR_FAR;
+	return least(distance(&word, name), dot ? distance(&word, dot + 1) : NEAR_FAR);
+}
+
+uint32_t jfrec_name_distance(const char *typed, const char *name)
+{
+	return near_distance(typed, name);
 }
 
 void near_offer(struct near *near, const char *name)
 {
+	uint32_t n = near_distance(near->name, name);
 	size_t i = MAX_NEAR;
-	unsigned best;
 
-	if (strlen(name) >= sizeof(near->items[0].name))
-		return;
-	best = nearness(near->name, name);
-	if (best < 40)
+	if (n == NEAR_FAR || !*name || strlen(name) >= sizeof(near->items[0].name))
 		return;
 	for (size_t k = 0; k < MAX_NEAR; k++) {
 		if (strcmp(near->items[k].name, name) == 0)
 			return;
 	}
-	for (; i && near->items[i - 1].likeness < best; i--) {
+	for (; i && (!*near->items[i - 1].name || near->items[i - 1].distance > n); i--) {
 		if (i < MAX_NEAR)
 			near->items[i] = near->items[i - 1];
 	}
 	if (i == MAX_NEAR)
 		return;
-	near->items[i].likeness = best;
+	near->items[i].distance = n;
 	snprintf(near->items[i].name, sizeof(near->items[i].name), "%s", name);
+}
+
+size_t near_count(const struct near *near)
+{
+	size_t n = 0;
+
+	while (n < MAX_NEAR && *near->items[n].name &&
+	       near->items[n].distance <= near->items[0].distance + 1)
+		n++;
+	return n;
 }
 
 const char *near_list(const struct near *near, char *list)
 {
-	size_t len = 0;
+	size_t count = near_count(near), len = 0;
 
 	list[0] = '\0';
-	for (size_t i = 0; i < MAX_NEAR && near->items[i].likeness; i++)
-		len += (size_t)snprintf(list + len, NEAR_LIST_MAX - len, "%s%s",
-					i ? ", " : "; near it: ", near->items[i].name);
+	for (size_t i = 0; i < count; i++)
+		len += (size_t)snprintf(list + len, NEAR_LIST_MAX - len, "%s%s%s",
+					!i		 ? "; did you mean "
+					: i + 1 == count ? " or "
+							 : ", ",
+					near->items[i].name, i + 1 == count ? "?" : "");
 	return list;
 }

@@ -170,6 +170,13 @@ static bool parse_length(const char *text, int64_t *ns)
 	       time_scale_ns(&scale, whole, billionths, ns);
 }
 
+bool jfrec_parse_duration(const char *text, int64_t *ns)
+{
+	size_t len = strlen(text);
+
+	return len && isalpha((unsigned char)text[len - 1]) && parse_length(text, ns) && *ns > 0;
+}
+
 bool jfrec_time_parse(const char *text, struct jfrec_time *t)
 {
 	int64_t whole, billionths;

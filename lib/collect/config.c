@@ -365,9 +365,9 @@ static int fail_profile(struct draft *d, const struct yaml_node *n)
 	near_offer(&near, "default");
 	near_offer(&near, "profile");
 	return yaml_fail(n, d->err,
-			 "there is no profile %.60s%s; a settings file is named by its path: "
-			 "./%.60s.jfc",
-			 n->text, near_list(&near, list), n->text);
+			 "there is no profile %.60s; a settings file is named by its path: "
+			 "./%.60s.jfc%s",
+			 n->text, n->text, near_list(&near, list));
 }
 
 static bool is_path(const char *text)

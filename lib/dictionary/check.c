@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/near.h"
 
 struct against {
 	struct check check;
@@ -49,17 +50,28 @@ static void check_foreign(struct against *a, const struct element *e, const char
 			  check_text(&a->check, "did you mean %s?", meant));
 }
 
+static const char *near_events(struct against *a, const char *name)
+{
+	struct near near = { .name = name };
+	const char *names[JFREC_NEAR_MAX];
+	size_t count = jfrec_dictionary_near(a->d, name, names);
+	char list[NEAR_LIST_MAX];
+
+	for (size_t i = 0; i < count; i++)
+		near_offer(&near, names[i]);
+	return check_text(&a->check, "%s", near_list(&near, list));
+}
+
 static void check_event(struct against *a, const struct element *e, const char *name)
 {
 	uint32_t presence = jfrec_dictionary_presence(a->d, name, JFREC_PART_TYPE, NULL);
-	char near[JFREC_NEAR_MAX];
 
 	if (strncmp(name, "jdk.", 4) != 0)
 		check_foreign(a, e, name);
 	else if (!presence)
 		check_add(&a->check, true, e,
 			  check_text(&a->check, "no JDK has such an event%s",
-				     jfrec_dictionary_near(a->d, name, near)),
+				     near_events(a, name)),
 			  NULL);
 	else if (!a->any && !jfrec_dictionary_event(a->d, name))
 		check_add(&a->check, false, e,

@@ -206,17 +206,21 @@ const char *jfrec_dictionary_value(const struct jfrec_dictionary *d, const char 
 
 /* Words ---------------------------------------------------------------------------------------- */
 
-const char *jfrec_dictionary_near(const struct jfrec_dictionary *d, const char *name,
-				  char list[JFREC_NEAR_MAX])
+size_t jfrec_dictionary_near(const struct jfrec_dictionary *d, const char *name,
+			     const char *names[JFREC_NEAR_MAX])
 {
 	struct near near = { .name = name };
+	size_t count;
 
-	_Static_assert(JFREC_NEAR_MAX >= NEAR_LIST_MAX, "near_list() has room");
+	_Static_assert(JFREC_NEAR_MAX == MAX_NEAR, "all of near.items fit");
 	for (uint32_t i = 0; i < d->metadata->type_count; i++) {
 		if (d->metadata->types[i].is_event)
 			near_offer(&near, d->metadata->types[i].name);
 	}
-	return near_list(&near, list);
+	count = near_count(&near);
+	for (size_t i = 0; i < count; i++)
+		names[i] = jfrec_dictionary_event(d, near.items[i].name)->name;
+	return count;
 }
 
 /* What an event costs of which nobody has said more, by the settings that it has. */

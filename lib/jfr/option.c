@@ -9,8 +9,10 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/amount.h"
 #include "base/clock_now.h"
 #include "base/error.h"
+#include "base/timeparse.h"
 #include "jfr/quote.h"
 
 /* What a value must look like. */
@@ -100,66 +102,21 @@ const char *jfr_command_name(enum jfrec_jfr_command command)
 
 /* Values --------------------------------------------------------------------------------------- */
 
-/* Digits without a sign; *end is what follows. */
-static bool parse_whole(const char *text, const char **end, int64_t *value)
-{
-	*value = 0;
-	for (*end = text; isdigit((unsigned char)**end); (*end)++) {
-		if (__builtin_mul_overflow(*value, 10, value) ||
-		    __builtin_add_overflow(*value, **end - '0', value))
-			return false;
-	}
-	return *end > text;
-}
-
 bool jfr_parse_time(const char *text, int64_t *ns)
 {
-	static const struct {
-		const char *name;
-		int64_t ns;
-	} units[] = {
-		{ "ns", 1 },
-		{ "us", 1000 },
-		{ "ms", 1000000 },
-		{ "s", NS_PER_SECOND },
-		{ "m", 60 * NS_PER_SECOND },
-		{ "h", 3600 * NS_PER_SECOND },
-		{ "d", 86400 * NS_PER_SECOND },
-	};
+	struct time_scale scale;
 	const char *unit;
 
 	if (!parse_whole(text, &unit, ns))
 		return false;
 	if (!*unit)
 		return *ns == 0;
-	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
-		if (strcmp(unit, units[i].name) == 0)
-			return !__builtin_mul_overflow(*ns, units[i].ns, ns);
-	}
-	return false;
+	return time_scale_named(unit, strlen(unit), &scale) && time_scale_ns(&scale, *ns, 0, ns);
 }
 
 bool jfr_parse_size(const char *text, int64_t *bytes)
 {
-	static const struct {
-		const char *name, *long_name;
-		int64_t bytes;
-	} units[] = {
-		{ "", "", 1 },
-		{ "k", "kb", INT64_C(1) << 10 },
-		{ "m", "mb", INT64_C(1) << 20 },
-		{ "g", "gb", INT64_C(1) << 30 },
-	};
-	const char *unit;
-
-	if (!parse_whole(text, &unit, bytes))
-		return false;
-	for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++) {
-		if (strcasecmp(unit, units[i].name) == 0 ||
-		    strcasecmp(unit, units[i].long_name) == 0)
-			return !__builtin_mul_overflow(*bytes, units[i].bytes, bytes);
-	}
-	return false;
+	return parse_bytes(text, "kmg", bytes);
 }
 
 /* Does the text look like the pattern, where 0 stands for a digit?  *end is what follows. */

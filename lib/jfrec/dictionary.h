@@ -63,11 +63,14 @@ enum jfrec_settings_of {
 const char *jfrec_dictionary_value(const struct jfrec_dictionary *d, const char *event,
 				   const char *setting, enum jfrec_settings_of of);
 
-#define JFREC_NEAR_MAX 256
+#define JFREC_NEAR_MAX 3
 
-/* Which events of this version are called nearly so: "; near it: jdk.FileRead", or "". */
-const char *jfrec_dictionary_near(const struct jfrec_dictionary *d, const char *name,
-				  char list[JFREC_NEAR_MAX]);
+/*
+ * The names of events of this version that a mistyped one may mean, the likeliest first.
+ * Returns their number; the names live as long as the dictionary.
+ */
+size_t jfrec_dictionary_near(const struct jfrec_dictionary *d, const char *name,
+			     const char *names[JFREC_NEAR_MAX]);
 
 /* What this library's authors say of an event; half a sentence each. */
 struct jfrec_explanation {

@@ -44,7 +44,7 @@ static void offer_type(struct near *near, const struct jfrec_type *t)
 	columns_fini(&c);
 }
 
-/* "eventThread; near it: thread, ..." */
+/* "thred; did you mean thread?" */
 static void describe(const struct field *f, char *to, size_t size)
 {
 	char list[NEAR_LIST_MAX];

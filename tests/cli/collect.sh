@@ -158,8 +158,8 @@ max-size is a size|line 4, column 15: |directory: /tmp\njvms:\n  - all: true\n  
 of a recording that settings: begins|line 3, column 5: |directory: /tmp\njvms:\n  - all: true\n    max-size: 10m\n
 cannot open|line 4, column 15: |directory: /tmp\njvms:\n  - all: true\n    settings: ./nowhere.jfc\n
 there is no key number in limits|line 2, column 11: |directory: /tmp\nlimits: { number: 7 }\njvms: [ { all: true } ]\n
-there is no key limit in the document; near it: limits|line 2, column 1: |directory: /tmp\nlimit: { size: 1 }\njvms: [ { all: true } ]\n
-there is no profile continous; near it: continuous|line 3, column 28: |directory: /tmp\njvms:\n  - { all: true, settings: continous }\n
+there is no key limit in the document; did you mean limits?|line 2, column 1: |directory: /tmp\nlimit: { size: 1 }\njvms: [ { all: true } ]\n
+there is no profile continous; did you mean continuous?|line 3, column 28: |directory: /tmp\njvms:\n  - { all: true, settings: continous }\n
 ./bad.yaml: line 1, column 12: directory is unknown here|line 3, column 28: |directory: /tmp\njvms:\n  - { all: true, settings: ./bad.yaml }\n
 size is a size|line 2, column 17: |directory: /tmp\nlimits: { size: -1 }\njvms: [ { all: true } ]\n
 files is a number from 1 on|line 2, column 18: |directory: /tmp\nlimits: { files: 0 }\njvms: [ { all: true } ]\n

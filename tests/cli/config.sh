@@ -97,7 +97,7 @@ works 'no home directory is none' no_home
 # Mistakes ----------------------------------------------------------------------
 
 works 'an unknown key, with its line and the nearest' refuses \
-	'line 2, column 1: there is no key outputdir; near it: output-directory' 'compress: zstd\noutputdir: /tmp\n'
+	'line 2, column 1: there is no key outputdir; did you mean output-directory?' 'compress: zstd\noutputdir: /tmp\n'
 works 'an unknown key of a map' refuses 'line 1, column 1: there is no key scrub' 'scrub:\n  rules: x\n'
 works 'a key twice' refuses 'line 2, column 1: this key is there twice' 'rules: a\nrules: b\n'
 works 'a value that is none of three' refuses 'line 1, column 11: compress is gzip, zstd or none' 'compress: lz4\n'

@@ -86,12 +86,12 @@ for command in start 'record --duration 1s' stream; do
 	mean 'treshold: 20 ms'
 	refuses 2 'jdk.SocketRead#treshold: no JDK has such a setting' $command -s mean.yaml $beyond
 	printf 'events:\n  jdk.SocketReed: true\n' >mean.yaml
-	refuses 2 'no JDK has such an event; near it: jdk.SocketRead' $command -s mean.yaml $beyond
+	refuses 2 'no JDK has such an event; did you mean jdk.SocketRead?' $command -s mean.yaml $beyond
 	refuses 3 'no process' $command -s mean.yaml --unchecked $beyond
 	refuses 2 'parsec' $command --set 'jdk.SocketRead#threshold=1 parsec' $beyond
 	refuses 2 'no JDK has such a setting' $command --set '+jdk.SocketRead#treshold=1ms' $beyond
 	refuses 2 'no JDK has such a setting' $command --set '+SocketRead#treshold=1ms' $beyond
-	refuses 2 'near it: jdk.SocketRead' $command --set '+jdk.SocketReed#enabled=true' $beyond
+	refuses 2 'did you mean jdk.SocketRead?' $command --set '+jdk.SocketReed#enabled=true' $beyond
 	refuses 3 'no process' $command --set '+jdk.SocketReed#enabled=true' --unchecked $beyond
 	refuses 3 'no process' $command --set '+com.acme.Order#enabled=true' $beyond
 	refuses 3 'no process' $command --set 'SocketRead#threshold=1ms' $beyond

@@ -53,7 +53,7 @@ works 'from now on there is nothing' [ $? -eq 0 -a ! -s out ]
 works 'chosen events' [ "$(cat want)" -gt 0 -a "$(grep -c Tenuring out)" -eq "$(cat want)" ]
 
 "$jfrec" stream -e TenuringDistribtion base --from start 2>err >out
-works 'a mistyped event' grep -q 'no event type is called TenuringDistribtion as yet; near it: jdk.TenuringDistribution' err
+works 'a mistyped event' grep -q 'no event type is called TenuringDistribtion as yet; did you mean jdk.TenuringDistribution?' err
 
 # Two at once.
 "$jfrec" stream --unordered --ndjson "$ok/jvm-17.jfr" base --from start >out

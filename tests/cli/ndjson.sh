@@ -107,7 +107,7 @@ refuses unknown_form_of_stacks 'takes frames, string, id or none' \
 	--ndjson --stack full "$ok/made-order.jfr"
 refuses two_formats 'only one format' --ndjson --csv "$ok/made-order.jfr"
 refuses table_of_several_types 'made.Point' --csv "$ok/made-order.jfr"
-refuses unknown_field 'near it: startTime' --ndjson --fields starttime "$ok/made-order.jfr"
+refuses unknown_field 'did you mean startTime?' --ndjson --fields starttime "$ok/made-order.jfr"
 refuses empty_field 'an empty name' --ndjson --fields startTime, "$ok/made-order.jfr"
 refuses no_column 'no other column' --csv --fields stackTrace --stack none -e CPUTimeSample "$ok/trace-25.jfr"
 

@@ -137,7 +137,7 @@ try 'a field that came later' exits 0 'To Disk  JDK 21 and later' settings expla
 try 'a type that is no event' exits 1 'it is a type, but no event' settings explain java.lang.Thread
 try 'an event, in JSON' exits 0 '"default.jfc": "20 ms"' settings explain --json --jdk 17 jdk.FileRead
 try 'a profile, in JSON' exits 0 '"leftOut": [' settings explain --json --jdk 8 io
-try 'an event that nobody has' exits 1 'no JDK has such an event; near it: jdk.SocketRead' \
+try 'an event that nobody has' exits 1 'no JDK has such an event; did you mean jdk.SocketRead?' \
 	settings explain jdk.SoketRead
 try 'an event that this JDK lacks' exits 1 'JDK 28 has no such event, only JDK 17 to 21' \
 	settings explain --jdk 28 ZUnmap

@@ -183,7 +183,7 @@ def check_refusals():
 
     refuse("is not EVENT#SETTING=VALUE", "jdk.ThreadSleep")
     refuse("is not EVENT#SETTING=VALUE", "#threshold=3ms")
-    refuse("near it: jdk.ThreadSleep", "jdk.ThreadSlep#threshold=3ms")
+    refuse("did you mean jdk.ThreadSleep?", "jdk.ThreadSlep#threshold=3ms")
     refuse("has no setting period", "jdk.ThreadSleep#period=3ms")
     refuse("is a time such as 20ms, and not soon", "jdk.ThreadSleep#threshold=soon")
     refuse("is a time such as 20ms, and not empty", "jdk.ThreadSleep#threshold=")

@@ -124,7 +124,7 @@ for command in print summary metadata; do
 done
 misused 'unknown command' 'unknown command frobnicate' frobnicate
 run print --events 'GarbageColection,ThreadSleep,*Heap*' "$ok/jvm-17.jfr"
-ends 'mistyped event' 0 '*: no event type is called GarbageColection; near it: jdk.GarbageCollection*'
+ends 'mistyped event' 0 '*: no event type is called GarbageColection; did you mean jdk.GarbageCollection?*'
 run print --events '*Heap*,GarbageCollection' "$ok/jvm-17.jfr"
 ends 'events that are there' 0 ''
 misused 'mistyped command' 'unknown command pritn; did you mean print?' pritn small.jfr

@@ -95,7 +95,7 @@ refuses 'a mark under the place' \
 See jfrec-where(7).' --where 'duration >  ' "$some"
 
 refuses 'a mark under the name' \
-	'jfrec print: --where: column 11: no event type has a field durtion; near it: duration, multiPartition, initializationDuration
+	'jfrec print: --where: column 11: no event type has a field durtion; did you mean duration?
   gcId=3 or durtion > 1s
             ^
 See jfrec-where(7).' --json --where 'gcId=3 or durtion > 1s' "$some"

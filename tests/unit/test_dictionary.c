@@ -93,7 +93,7 @@ static void test_types(struct jfrec_dictionary *d)
 {
 	const struct jfrec_type *t = jfrec_dictionary_event(d, "jdk.GarbageCollection");
 	const struct jfrec_field *f = t ? jfrec_type_field(t, "sumOfPauses") : NULL;
-	char list[JFREC_NEAR_MAX];
+	const char *near[JFREC_NEAR_MAX];
 
 	test_begin("types_are_resolved");
 	CHECK(t && strcmp(jfrec_type_label(t), "Garbage Collection") == 0);
@@ -101,8 +101,9 @@ static void test_types(struct jfrec_dictionary *d)
 	CHECK(f && !jfrec_field_description(f));
 	CHECK(t && jfrec_type_setting(t, "threshold") && !jfrec_type_setting(t, "period"));
 	CHECK(!jfrec_dictionary_event(d, "java.lang.Thread"));
-	CHECK(strstr(jfrec_dictionary_near(d, "jdk.GarbageColection", list), "GarbageCollection"));
-	CHECK(*jfrec_dictionary_near(d, "xyz", list) == '\0');
+	CHECK_INT(jfrec_dictionary_near(d, "jdk.GarbageColection", near), 1);
+	CHECK(strcmp(near[0], "jdk.GarbageCollection") == 0);
+	CHECK_INT(jfrec_dictionary_near(d, "xyz", near), 0);
 }
 
 /* Options and settings of a profile follow the JDK. */

@@ -329,9 +329,9 @@ static const struct {
 	{ "\xc3\xa4 = 1 #", "!7 an operator, as = or and, is expected, not #" },
 	{ "a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q = 1", "!33 no path has so many parts" },
 	/* What nobody has. */
-	{ "durtion > 10ms", "!1 no event type has a field durtion; near it: duration" },
-	{ "n = 1 and evnt = 'Work'", "!11 no event type has a field evnt; near it: event" },
-	{ "eventThread.javName = 'main'", "!13 eventThread (java.lang.Thread) has no field javName; near it: javaName" },
+	{ "durtion > 10ms", "!1 no event type has a field durtion; did you mean duration?" },
+	{ "n = 1 and evnt = 'Work'", "!11 no event type has a field evnt; did you mean event?" },
+	{ "eventThread.javName = 'main'", "!13 eventThread (java.lang.Thread) has no field javName; did you mean javaName?" },
 	{ "values.thread = 'main'", "!8 no event type has a field thread" },
 	{ "values.endTime > +1s", "!8 no event type has a field endTime" },
 	{ "zzz is null", "!1 no event type has a field zzz" },

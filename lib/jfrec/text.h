@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: MIT */
+/* jfrec/text.h - sizes, durations and names as people type them */
+#ifndef JFREC_TEXT_H
+#define JFREC_TEXT_H
+
+#include "jfrec/base.h"
+
+JFREC_BEGIN_DECLS
+
+/*
+ * Parse a size such as "500M", "2GB" or "4096" (bytes): k, m, g and t, in either case, stand for
+ * powers of 1024, and a b may follow them.  False if the text is not a size, or is 0.
+ */
+bool jfrec_parse_size(const char *text, uint64_t *bytes);
+
+/*
+ * Parse a duration such as "90s" or "1.5h"; units: ns, us, ms, s, m, h, d.  False if the text is
+ * not a duration, has no unit, or is 0.
+ */
+bool jfrec_parse_duration(const char *text, int64_t *ns);
+
+#define JFREC_NOT_NEAR UINT32_MAX
+
+/*
+ * How many typing errors are between what was typed and a name, or the part of the name after its
+ * last dot: 0 if only case, '-' or '_' differ; JFREC_NOT_NEAR if there are too many for a typo.
+ * The name with the least number is the one to suggest.
+ */
+uint32_t jfrec_name_distance(const char *typed, const char *name);
+
+JFREC_END_DECLS
+
+#endif

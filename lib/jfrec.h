@@ -43,5 +43,6 @@
 #include "jfrec/text.h"
 #include "jfrec/time.h"
 #include "jfrec/writer.h"
+#include "jfrec/yaml.h"
 
 #endif

@@ -57,74 +57,74 @@ struct draft {
 /* A key, and who takes its value. */
 struct key {
 	const char *name;
-	int (*take)(struct draft *d, const struct yaml_node *n, void *to);
+	int (*take)(struct draft *d, const struct jfrec_yaml_node *n, void *to);
 	size_t offset; /* in what is being filled */
 };
 
 /* Values --------------------------------------------------------------------------------------- */
 
-static int take_text(struct draft *d, const struct yaml_node *n, void *to)
+static int take_text(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 {
 	const char **text = to;
 
-	if (n->kind != YAML_TEXT || !*n->text)
-		return yaml_fail(n, d->err, "%s is a text", n->key ? n->key : "this");
+	if (n->kind != JFREC_YAML_TEXT || !*n->text)
+		return jfrec_yaml_fail(n, d->err, "%s is a text", n->key ? n->key : "this");
 	for (const char *s = n->text; *s; s++) {
 		if ((unsigned char)*s < 0x20 || *s == 0x7f)
-			return yaml_fail(n, d->err, "%s has a control character in it",
-					 n->key ? n->key : "this");
+			return jfrec_yaml_fail(n, d->err, "%s has a control character in it",
+					       n->key ? n->key : "this");
 	}
 	*text = n->text;
 	return 0;
 }
 
 /* A path that is the same from wherever it is read. */
-static int take_path(struct draft *d, const struct yaml_node *n, void *to)
+static int take_path(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 {
 	const char **path = to;
 
 	if (take_text(d, n, to) < 0)
 		return -1;
 	if (**path != '/')
-		return yaml_fail(n, d->err, "%s is a full path", n->key ? n->key : "this");
+		return jfrec_yaml_fail(n, d->err, "%s is a full path", n->key ? n->key : "this");
 	return 0;
 }
 
-static int take_size(struct draft *d, const struct yaml_node *n, void *to)
+static int take_size(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 {
 	uint64_t *size = to;
 	int64_t bytes;
 
-	if (n->kind != YAML_TEXT || !jfr_parse_size(n->text, &bytes) || bytes <= 0)
-		return yaml_fail(n, d->err, "%s is a size, such as 100m or 10g", n->key);
+	if (n->kind != JFREC_YAML_TEXT || !jfr_parse_size(n->text, &bytes) || bytes <= 0)
+		return jfrec_yaml_fail(n, d->err, "%s is a size, such as 100m or 10g", n->key);
 	*size = (uint64_t)bytes;
 	return 0;
 }
 
-static int take_count(struct draft *d, const struct yaml_node *n, void *to)
+static int take_count(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 {
 	uint64_t *count = to;
 	char *end;
 
-	if (n->kind == YAML_TEXT && *n->text >= '1' && *n->text <= '9') {
+	if (n->kind == JFREC_YAML_TEXT && *n->text >= '1' && *n->text <= '9') {
 		errno = 0;
 		*count = strtoull(n->text, &end, 10);
 		if (!*end && !errno)
 			return 0;
 	}
-	return yaml_fail(n, d->err, "%s is a number from 1 on", n->key);
+	return jfrec_yaml_fail(n, d->err, "%s is a number from 1 on", n->key);
 }
 
-static int take_span(struct draft *d, const struct yaml_node *n, void *to)
+static int take_span(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 {
 	int64_t *ns = to;
 
-	if (n->kind == YAML_TEXT && jfr_parse_time(n->text, ns) && *ns > 0)
+	if (n->kind == JFREC_YAML_TEXT && jfr_parse_time(n->text, ns) && *ns > 0)
 		return 0;
-	return yaml_fail(n, d->err, "%s is a time, such as 12h or 7d", n->key);
+	return jfrec_yaml_fail(n, d->err, "%s is a time, such as 12h or 7d", n->key);
 }
 
-static int take_timeout(struct draft *d, const struct yaml_node *n, void *to)
+static int take_timeout(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 {
 	int *ms = to;
 	int64_t ns;
@@ -132,40 +132,40 @@ static int take_timeout(struct draft *d, const struct yaml_node *n, void *to)
 	if (take_span(d, n, &ns) < 0)
 		return -1;
 	if (ns < 1000000 || ns / 1000000 > MAX_RUN_MS)
-		return yaml_fail(n, d->err, "%s is from 1ms to 1d", n->key);
+		return jfrec_yaml_fail(n, d->err, "%s is from 1ms to 1d", n->key);
 	*ms = (int)(ns / 1000000);
 	return 0;
 }
 
-static int take_bool(struct draft *d, const struct yaml_node *n, void *to)
+static int take_bool(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 {
-	return yaml_bool(n, to, d->err);
+	return jfrec_yaml_bool(n, to, d->err);
 }
 
 /* Texts, each taken by a function, with NULL behind the last. */
-static int take_list(struct draft *d, const struct yaml_node *n, const char ***list,
-		     int (*take)(struct draft *d, const struct yaml_node *n, void *to))
+static int take_list(struct draft *d, const struct jfrec_yaml_node *n, const char ***list,
+		     int (*take)(struct draft *d, const struct jfrec_yaml_node *n, void *to))
 {
 	size_t count = 1;
 
-	for (const struct yaml_node *k = n->first; k; k = k->next)
+	for (const struct jfrec_yaml_node *k = n->first; k; k = k->next)
 		count++;
 	*list = arena_zalloc(&d->config->arena, count + 1, sizeof(**list));
 	if (!*list)
 		return jfrec_fail_memory(d->err);
-	if (n->kind == YAML_TEXT)
+	if (n->kind == JFREC_YAML_TEXT)
 		return take(d, n, &(*list)[0]);
-	if (n->kind != YAML_LIST || !n->first)
-		return yaml_fail(n, d->err, "%s is a text, or a list of some", n->key);
+	if (n->kind != JFREC_YAML_LIST || !n->first)
+		return jfrec_yaml_fail(n, d->err, "%s is a text, or a list of some", n->key);
 	count = 0;
-	for (const struct yaml_node *k = n->first; k; k = k->next) {
+	for (const struct jfrec_yaml_node *k = n->first; k; k = k->next) {
 		if (take(d, k, &(*list)[count++]) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int take_command(struct draft *d, const struct yaml_node *n, void *to)
+static int take_command(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 {
 	const char ***run = to;
 
@@ -173,15 +173,15 @@ static int take_command(struct draft *d, const struct yaml_node *n, void *to)
 		return -1;
 	if ((*run)[0][0] == '/')
 		return 0;
-	return yaml_fail(n->first ? n->first : n, d->err, "the command is a full path");
+	return jfrec_yaml_fail(n->first ? n->first : n, d->err, "the command is a full path");
 }
 
-static int take_paths(struct draft *d, const struct yaml_node *n, void *to)
+static int take_paths(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 {
 	return take_list(d, n, to, take_path);
 }
 
-static int take_compress(struct draft *d, const struct yaml_node *n, void *to)
+static int take_compress(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 {
 	static const struct {
 		const char *name;
@@ -191,14 +191,14 @@ static int take_compress(struct draft *d, const struct yaml_node *n, void *to)
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
 		*how = rows[i].how;
-		if (n->kind == YAML_TEXT && strcmp(n->text, rows[i].name) == 0)
+		if (n->kind == JFREC_YAML_TEXT && strcmp(n->text, rows[i].name) == 0)
 			return 0;
 	}
-	return yaml_fail(n, d->err, "%s is gzip, zstd or none", n->key);
+	return jfrec_yaml_fail(n, d->err, "%s is gzip, zstd or none", n->key);
 }
 
 /* What is in the name is known only later; but which % there are is not. */
-static int take_name(struct draft *d, const struct yaml_node *n, void *to)
+static int take_name(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 {
 	static const struct jfrec_jvm any = { .pid = 1, .main = "Main" };
 	const char **name = to;
@@ -208,16 +208,17 @@ static int take_name(struct draft *d, const struct yaml_node *n, void *to)
 	if (take_text(d, n, to) < 0)
 		return -1;
 	if (strchr(*name, '/') || **name == '.')
-		return yaml_fail(n, d->err, "%s is the name of a file, without / and no hidden one",
-				 n->key);
+		return jfrec_yaml_fail(n, d->err,
+				       "%s is the name of a file, without / and no hidden one",
+				       n->key);
 	if (jfrec_output_name(*name, &any, 0, path, sizeof(path) / 2, &why) < 0)
-		return yaml_fail(n, d->err, "%s", why.text);
+		return jfrec_yaml_fail(n, d->err, "%s", why.text);
 	return 0;
 }
 
 /* Maps ----------------------------------------------------------------------------------------- */
 
-static int fail_key(struct draft *d, const struct yaml_node *n, const struct key *keys,
+static int fail_key(struct draft *d, const struct jfrec_yaml_node *n, const struct key *keys,
 		    const char *what)
 {
 	struct near near = { .name = n->key };
@@ -225,16 +226,16 @@ static int fail_key(struct draft *d, const struct yaml_node *n, const struct key
 
 	for (; keys->name; keys++)
 		near_offer(&near, keys->name);
-	return yaml_fail_key(n, d->err, "there is no key %.60s in %s%s", n->key, what,
-			     near_list(&near, list));
+	return jfrec_yaml_fail_key(n, d->err, "there is no key %.60s in %s%s", n->key, what,
+				   near_list(&near, list));
 }
 
-static int take_keys(struct draft *d, const struct yaml_node *map, const struct key *keys, void *to,
-		     const char *what)
+static int take_keys(struct draft *d, const struct jfrec_yaml_node *map, const struct key *keys,
+		     void *to, const char *what)
 {
-	if (map->kind != YAML_MAP)
-		return yaml_fail(map, d->err, "%s is a map", what);
-	for (const struct yaml_node *n = map->first; n; n = n->next) {
+	if (map->kind != JFREC_YAML_MAP)
+		return jfrec_yaml_fail(map, d->err, "%s is a map", what);
+	for (const struct jfrec_yaml_node *n = map->first; n; n = n->next) {
 		const struct key *k = keys;
 
 		while (k->name && strcmp(k->name, n->key) != 0)
@@ -247,7 +248,7 @@ static int take_keys(struct draft *d, const struct yaml_node *map, const struct 
 	return 0;
 }
 
-static int take_limits(struct draft *d, const struct yaml_node *n, void *to)
+static int take_limits(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 {
 	static const struct key keys[] = {
 		{ "file-size", take_size, offsetof(struct collect_limits, file_size) },
@@ -262,12 +263,14 @@ static int take_limits(struct draft *d, const struct yaml_node *n, void *to)
 	if (take_keys(d, n, keys, to, "limits") < 0)
 		return -1;
 	if (limits->file_size && limits->size && limits->file_size > limits->size)
-		return yaml_fail(n, d->err, "one file (file-size) may be larger than all (size)");
+		return jfrec_yaml_fail(n, d->err,
+				       "one file (file-size) may be larger than all (size)");
 	return 0;
 }
 
 /* The JVM's own options, as it takes them. */
-static int take_option(struct draft *d, const struct yaml_node *n, const char *key, const char **to)
+static int take_option(struct draft *d, const struct jfrec_yaml_node *n, const char *key,
+		       const char **to)
 {
 	struct jfrec_jfr_option option = { .key = key };
 	struct jfrec_error why;
@@ -277,17 +280,17 @@ static int take_option(struct draft *d, const struct yaml_node *n, const char *k
 	option.value = *to;
 	if (jfrec_jfr_option_valid(JFREC_JFR_START, &option, &why) == 0)
 		return 0;
-	return yaml_fail(n, d->err, "%s", why.text);
+	return jfrec_yaml_fail(n, d->err, "%s", why.text);
 }
 
-static int take_max_size(struct draft *d, const struct yaml_node *n, void *to)
+static int take_max_size(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 {
 	uint64_t bytes;
 
 	return take_size(d, n, &bytes) < 0 ? -1 : take_option(d, n, "maxsize", to);
 }
 
-static int take_max_age(struct draft *d, const struct yaml_node *n, void *to)
+static int take_max_age(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 {
 	return take_option(d, n, "maxage", to);
 }
@@ -306,7 +309,7 @@ static void keep_first(void *ctx, const struct jfrec_settings_finding *f)
 }
 
 /* What is wrong with it should be known before a JVM is asked to use it. */
-static int check_settings(struct draft *d, const struct yaml_node *n, struct collect_jvms *to)
+static int check_settings(struct draft *d, const struct jfrec_yaml_node *n, struct collect_jvms *to)
 {
 	struct jfrec_error why = { 0 };
 	struct jfrec_settings *s = jfrec_settings_parse(to->file.text, to->file.len, &why);
@@ -317,9 +320,9 @@ static int check_settings(struct draft *d, const struct yaml_node *n, struct col
 	if (!s && why.code == JFREC_EUNSUPPORTED)
 		return 0;
 	if (!s || jfrec_settings_check(s, 0, keep_first, wrong, &why) < 0)
-		ret = yaml_fail(n, d->err, "%.100s: %.200s", n->text, why.text);
+		ret = jfrec_yaml_fail(n, d->err, "%.100s: %.200s", n->text, why.text);
 	else if (*wrong)
-		ret = yaml_fail(n, d->err, "%.100s: %s", n->text, wrong);
+		ret = jfrec_yaml_fail(n, d->err, "%.100s: %s", n->text, wrong);
 	jfrec_settings_free(s);
 	return ret;
 }
@@ -334,7 +337,7 @@ static bool is_model(const char *text, size_t len)
 	return i < len && text[i] != '<';
 }
 
-static int read_settings(struct draft *d, const struct yaml_node *n, const char *path,
+static int read_settings(struct draft *d, const struct jfrec_yaml_node *n, const char *path,
 			 struct collect_jvms *to)
 {
 	struct jfrec_error why;
@@ -342,19 +345,19 @@ static int read_settings(struct draft *d, const struct yaml_node *n, const char 
 	char *text, *bytes = file_read(path, MAX_SETTINGS, &len, &why);
 
 	if (!bytes)
-		return yaml_fail(n, d->err, "cannot open %.150s: %s", path, why.text);
+		return jfrec_yaml_fail(n, d->err, "cannot open %.150s: %s", path, why.text);
 	text = len && len <= MAX_SETTINGS ? arena_strndup(&d->config->arena, bytes, len) : NULL;
 	free(bytes);
 	if (!text)
-		return yaml_fail(n, d->err, "%.150s is no settings file: it is %s", path,
-				 len ? "too large" : "empty");
+		return jfrec_yaml_fail(n, d->err, "%.150s is no settings file: it is %s", path,
+				       len ? "too large" : "empty");
 	to->file = (struct jfrec_jfr_settings){ text, strlen(text) };
 	to->is_model = is_model(text, to->file.len);
 	return check_settings(d, n, to);
 }
 
 /* A name that neither we nor every JDK has would fail in each pass. */
-static int fail_profile(struct draft *d, const struct yaml_node *n)
+static int fail_profile(struct draft *d, const struct jfrec_yaml_node *n)
 {
 	struct near near = { .name = n->text };
 	char list[NEAR_LIST_MAX];
@@ -364,7 +367,7 @@ static int fail_profile(struct draft *d, const struct yaml_node *n)
 		near_offer(&near, name);
 	near_offer(&near, "default");
 	near_offer(&near, "profile");
-	return yaml_fail(n, d->err,
+	return jfrec_yaml_fail(n, d->err,
 			 "there is no profile %.60s; a settings file is named by its path: "
 			 "./%.60s.jfc%s",
 			 n->text, n->text, near_list(&near, list));
@@ -379,7 +382,7 @@ static bool is_path(const char *text)
 }
 
 /* A profile of ours, a name that each JDK knows, or a file, from where the configuration is. */
-static int take_settings(struct draft *d, const struct yaml_node *n, void *to)
+static int take_settings(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 {
 	struct collect_jvms *jvms = to;
 	const char *profile;
@@ -408,22 +411,24 @@ struct jvms_draft {
 	bool all;
 };
 
-static int check_jvms(struct draft *d, const struct yaml_node *n, const struct jvms_draft *j)
+static int check_jvms(struct draft *d, const struct jfrec_yaml_node *n, const struct jvms_draft *j)
 {
 	const struct jfrec_jvm_query *q = &j->jvms.query;
 	bool narrowed = q->target || q->user || q->container;
 
 	if (!narrowed && !j->all)
-		return yaml_fail(n, d->err, "which JVMs? name:, user:, container: or all: true");
+		return jfrec_yaml_fail(n, d->err,
+				       "which JVMs? name:, user:, container: or all: true");
 	if (narrowed && j->all)
-		return yaml_fail(n, d->err, "all: true goes with neither name, user nor container");
+		return jfrec_yaml_fail(n, d->err,
+				       "all: true goes with neither name, user nor container");
 	if (!j->jvms.settings && (j->jvms.max_size || j->jvms.max_age))
-		return yaml_fail(n, d->err,
-				 "max-size and max-age are of a recording that settings: begins");
+		return jfrec_yaml_fail(
+			n, d->err, "max-size and max-age are of a recording that settings: begins");
 	return 0;
 }
 
-static int take_one_jvms(struct draft *d, const struct yaml_node *n, struct collect_jvms *to)
+static int take_one_jvms(struct draft *d, const struct jfrec_yaml_node *n, struct collect_jvms *to)
 {
 	static const struct key keys[] = {
 		{ "name", take_text, offsetof(struct jvms_draft, jvms.query.target) },
@@ -446,19 +451,19 @@ static int take_one_jvms(struct draft *d, const struct yaml_node *n, struct coll
 	return 0;
 }
 
-static int take_jvms(struct draft *d, const struct yaml_node *list, void *to)
+static int take_jvms(struct draft *d, const struct jfrec_yaml_node *list, void *to)
 {
 	struct collect_config *c = to;
 	size_t count = 0;
 
-	for (const struct yaml_node *n = list->first; n; n = n->next)
+	for (const struct jfrec_yaml_node *n = list->first; n; n = n->next)
 		count++;
-	if (list->kind != YAML_LIST || !count)
-		return yaml_fail(list, d->err, "jvms is a list, of which to collect from");
+	if (list->kind != JFREC_YAML_LIST || !count)
+		return jfrec_yaml_fail(list, d->err, "jvms is a list, of which to collect from");
 	c->jvms = arena_zalloc(&c->arena, count, sizeof(*c->jvms));
 	if (!c->jvms)
 		return jfrec_fail_memory(d->err);
-	for (const struct yaml_node *n = list->first; n; n = n->next) {
+	for (const struct jfrec_yaml_node *n = list->first; n; n = n->next) {
 		if (take_one_jvms(d, n, &c->jvms[c->jvm_count]) < 0)
 			return -1;
 		c->jvm_count++;
@@ -468,7 +473,7 @@ static int take_jvms(struct draft *d, const struct yaml_node *list, void *to)
 
 /* All ------------------------------------------------------------------------------------------ */
 
-static int take_document(struct draft *d, const struct yaml_node *root)
+static int take_document(struct draft *d, const struct jfrec_yaml_node *root)
 {
 	static const struct key keys[] = {
 		{ "directory", take_path, offsetof(struct collect_config, directory) },
@@ -487,9 +492,10 @@ static int take_document(struct draft *d, const struct yaml_node *root)
 	if (take_keys(d, root, keys, c, "the document") < 0)
 		return -1;
 	if (!c->directory)
-		return yaml_fail(root, d->err, "directory: is missing, where the files go");
+		return jfrec_yaml_fail(root, d->err, "directory: is missing, where the files go");
 	if (!c->jvms)
-		return yaml_fail(root, d->err, "jvms: is missing, which JVMs to collect from");
+		return jfrec_yaml_fail(root, d->err,
+				       "jvms: is missing, which JVMs to collect from");
 	return 0;
 }
 
@@ -503,7 +509,7 @@ static struct collect_config defaults(void)
 	};
 }
 
-static int finish(struct collect_config *c, const struct yaml_node *root, const char *base,
+static int finish(struct collect_config *c, const struct jfrec_yaml_node *root, const char *base,
 		  struct jfrec_error *err)
 {
 	struct draft d = { .config = c, .base = base, .err = err };

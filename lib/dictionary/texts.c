@@ -12,7 +12,7 @@
 
 struct texts {
 	struct arena arena;
-	struct yaml_node *root;
+	struct jfrec_yaml_node *root;
 };
 
 struct texts *texts_new(const char *yaml, struct jfrec_error *err)
@@ -39,9 +39,9 @@ void texts_free(struct texts *t)
 	free(t);
 }
 
-static const struct yaml_node *child(const struct yaml_node *of, const char *key)
+static const struct jfrec_yaml_node *child(const struct jfrec_yaml_node *of, const char *key)
 {
-	const struct yaml_node *n = of && of->kind == YAML_MAP ? of->first : NULL;
+	const struct jfrec_yaml_node *n = of && of->kind == JFREC_YAML_MAP ? of->first : NULL;
 
 	while (n && strcmp(n->key, key) != 0)
 		n = n->next;
@@ -50,7 +50,7 @@ static const struct yaml_node *child(const struct yaml_node *of, const char *key
 
 const char *texts_get(const struct texts *t, const char *event, const char *what)
 {
-	const struct yaml_node *n = child(child(t->root, event), what);
+	const struct jfrec_yaml_node *n = child(child(t->root, event), what);
 
-	return n && n->kind == YAML_TEXT ? n->text : NULL;
+	return n && n->kind == JFREC_YAML_TEXT ? n->text : NULL;
 }

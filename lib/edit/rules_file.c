@@ -26,29 +26,30 @@
 struct draft {
 	struct rule rule;
 	const char *pattern;
-	const struct yaml_node *hash, *replace, *match;
+	const struct jfrec_yaml_node *hash, *replace, *match;
 	bool ignore_case, is_hash, everywhere;
 };
 
-static int take_text(const struct yaml_node *n, const char **text, struct jfrec_error *err)
+static int take_text(const struct jfrec_yaml_node *n, const char **text, struct jfrec_error *err)
 {
-	if (n->kind != YAML_TEXT || !*n->text)
-		return yaml_fail(n, err, "%s is a text, and not an empty one", n->key);
+	if (n->kind != JFREC_YAML_TEXT || !*n->text)
+		return jfrec_yaml_fail(n, err, "%s is a text, and not an empty one", n->key);
 	*text = n->text;
 	return 0;
 }
 
 /* An empty replacement is one, too: the text is left out. */
-static int take_replacement(const struct yaml_node *n, const char **text, struct jfrec_error *err)
+static int take_replacement(const struct jfrec_yaml_node *n, const char **text,
+			    struct jfrec_error *err)
 {
-	if (n->kind != YAML_TEXT)
-		return yaml_fail(n, err, "%s is a text", n->key);
+	if (n->kind != JFREC_YAML_TEXT)
+		return jfrec_yaml_fail(n, err, "%s is a text", n->key);
 	*text = n->text;
 	return 0;
 }
 
 /* Names are compared in lower case, so that globs must be. */
-static int take_names(struct jfrec_rules *rules, const struct yaml_node *n, const char **text,
+static int take_names(struct jfrec_rules *rules, const struct jfrec_yaml_node *n, const char **text,
 		      struct jfrec_error *err)
 {
 	char *copy;
@@ -66,7 +67,7 @@ static int take_names(struct jfrec_rules *rules, const struct yaml_node *n, cons
 	return 0;
 }
 
-static int take_key(struct jfrec_rules *rules, struct draft *d, const struct yaml_node *n,
+static int take_key(struct jfrec_rules *rules, struct draft *d, const struct jfrec_yaml_node *n,
 		    struct jfrec_error *err)
 {
 	if (strcmp(n->key, "name") == 0)
@@ -89,24 +90,24 @@ static int take_key(struct jfrec_rules *rules, struct draft *d, const struct yam
 	}
 	if (strcmp(n->key, "hash") == 0) {
 		d->hash = n;
-		return yaml_bool(n, &d->is_hash, err);
+		return jfrec_yaml_bool(n, &d->is_hash, err);
 	}
 	if (strcmp(n->key, "ignore-case") == 0)
-		return yaml_bool(n, &d->ignore_case, err);
+		return jfrec_yaml_bool(n, &d->ignore_case, err);
 	if (strcmp(n->key, "everywhere") == 0)
-		return yaml_bool(n, &d->everywhere, err);
-	return yaml_fail(n, err, "a rule has no %.60s", n->key);
+		return jfrec_yaml_bool(n, &d->everywhere, err);
+	return jfrec_yaml_fail(n, err, "a rule has no %.60s", n->key);
 }
 
-static int finish(struct jfrec_rules *rules, const struct yaml_node *n, struct draft *d,
+static int finish(struct jfrec_rules *rules, const struct jfrec_yaml_node *n, struct draft *d,
 		  struct jfrec_error *err)
 {
 	struct jfrec_error why;
 
 	if (!d->match)
-		return yaml_fail(n, err, "a rule needs a match");
+		return jfrec_yaml_fail(n, err, "a rule needs a match");
 	if (d->is_hash && d->replace)
-		return yaml_fail(d->hash, err, "hash or replace, with \\h in it");
+		return jfrec_yaml_fail(d->hash, err, "hash or replace, with \\h in it");
 	if (d->is_hash)
 		d->rule.replace = "\\h";
 	d->rule.text_set_from = d->everywhere ? TEXT_SET_MIN : 0;
@@ -117,52 +118,55 @@ static int finish(struct jfrec_rules *rules, const struct yaml_node *n, struct d
 			*err = why;
 		return -1;
 	}
-	return yaml_fail(d->match, err, "%s", why.text);
+	return jfrec_yaml_fail(d->match, err, "%s", why.text);
 }
 
-static int take_rule(struct jfrec_rules *rules, const struct yaml_node *n, struct jfrec_error *err)
+static int take_rule(struct jfrec_rules *rules, const struct jfrec_yaml_node *n,
+		     struct jfrec_error *err)
 {
 	struct draft d = { .rule = { .name = "own rule", .replace = RULES_MASK },
 			   .everywhere = true };
 
-	if (n->kind != YAML_MAP)
-		return yaml_fail(n, err, "a rule is a map, with match: and what else it needs");
-	for (const struct yaml_node *k = n->first; k; k = k->next) {
+	if (n->kind != JFREC_YAML_MAP)
+		return jfrec_yaml_fail(n, err,
+				       "a rule is a map, with match: and what else it needs");
+	for (const struct jfrec_yaml_node *k = n->first; k; k = k->next) {
 		if (take_key(rules, &d, k, err) < 0)
 			return -1;
 	}
 	return finish(rules, n, &d, err);
 }
 
-static int take_rules(struct jfrec_rules *rules, const struct yaml_node *list,
+static int take_rules(struct jfrec_rules *rules, const struct jfrec_yaml_node *list,
 		      struct jfrec_error *err)
 {
-	if (list->kind != YAML_LIST)
-		return yaml_fail(list, err, "rules is a list");
-	for (const struct yaml_node *n = list->first; n; n = n->next) {
+	if (list->kind != JFREC_YAML_LIST)
+		return jfrec_yaml_fail(list, err, "rules is a list");
+	for (const struct jfrec_yaml_node *n = list->first; n; n = n->next) {
 		if (take_rule(rules, n, err) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int take_salt(struct jfrec_rules *rules, const struct yaml_node *n, struct jfrec_error *err)
+static int take_salt(struct jfrec_rules *rules, const struct jfrec_yaml_node *n,
+		     struct jfrec_error *err)
 {
 	const char *salt = NULL;
 
 	return take_text(n, &salt, err) < 0 ? -1 : jfrec_rules_salt(rules, salt, err);
 }
 
-static int take_document(struct jfrec_rules *rules, const struct yaml_node *root,
+static int take_document(struct jfrec_rules *rules, const struct jfrec_yaml_node *root,
 			 struct jfrec_error *err)
 {
-	if (root->kind != YAML_MAP)
-		return yaml_fail(root, err, "this is a map, with rules: in it");
-	for (const struct yaml_node *n = root->first; n; n = n->next) {
+	if (root->kind != JFREC_YAML_MAP)
+		return jfrec_yaml_fail(root, err, "this is a map, with rules: in it");
+	for (const struct jfrec_yaml_node *n = root->first; n; n = n->next) {
 		int ret = strcmp(n->key, "rules") == 0 ? take_rules(rules, n, err)
 			  : strcmp(n->key, "salt") == 0
 				  ? take_salt(rules, n, err)
-				  : yaml_fail(n, err, "there is no %.60s here", n->key);
+				  : jfrec_yaml_fail(n, err, "there is no %.60s here", n->key);
 
 		if (ret < 0)
 			return -1;
@@ -173,7 +177,7 @@ static int take_document(struct jfrec_rules *rules, const struct yaml_node *root
 int rules_load(struct jfrec_rules *rules, const char *path, struct jfrec_error *err)
 {
 	struct arena arena = { 0 };
-	struct yaml_node *root = yaml_read(&arena, path, err);
+	struct jfrec_yaml_node *root = yaml_read(&arena, path, err);
 	int ret = root ? take_document(rules, root, err) : -1;
 
 	arena_fini(&arena);

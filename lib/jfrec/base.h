@@ -71,6 +71,20 @@ struct jfrec_error {
 	char text[384];	 /* one sentence without the input's name; ends in NUL */
 };
 
+/*
+ * Fill *err, which may be NULL, and return -1: for programs whose own functions fail as the
+ * library's do, so that `return jfrec_fail(...)` reads straight.
+ */
+int jfrec_fail(struct jfrec_error *err, enum jfrec_code code, uint64_t offset, const char *format,
+	       ...) __attribute__((format(printf, 4, 5)));
+
+/* The same for a system call (JFREC_EIO); ": " and the text of errno value `sys` follow. */
+int jfrec_fail_sys(struct jfrec_error *err, int sys, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* The same for memory that is gone (JFREC_ENOMEM). */
+int jfrec_fail_memory(struct jfrec_error *err);
+
 /* Write all of data.  0, or an errno value, after which it is not called again. */
 typedef int jfrec_write_fn(void *ctx, const void *data, size_t len);
 

@@ -116,12 +116,12 @@ static bool is_path(const char *text)
 					     strcmp(dot, ".yml") == 0 || strcmp(dot, ".jfc") == 0));
 }
 
-static const char *take_text(struct reading *r, const struct yaml_node *n, enum form form)
+static const char *take_text(struct reading *r, const struct jfrec_yaml_node *n, enum form form)
 {
 	const char *text;
 
-	if (n->kind != YAML_TEXT || !*n->text) {
-		yaml_fail(n, r->err, "this is a text, and not empty");
+	if (n->kind != JFREC_YAML_TEXT || !*n->text) {
+		jfrec_yaml_fail(n, r->err, "this is a text, and not empty");
 		return NULL;
 	}
 	if (form == FORM_PATH || form == FORM_PATHS ||
@@ -133,36 +133,39 @@ static const char *take_text(struct reading *r, const struct yaml_node *n, enum 
 	return text;
 }
 
-static int check_text(struct reading *r, const struct yaml_node *n, enum form form)
+static int check_text(struct reading *r, const struct jfrec_yaml_node *n, enum form form)
 {
 	bool flag;
 
 	if (form == FORM_FLAG)
-		return yaml_bool(n, &flag, r->err);
-	if (n->kind != YAML_TEXT)
+		return jfrec_yaml_bool(n, &flag, r->err);
+	if (n->kind != JFREC_YAML_TEXT)
 		return 0; /* a list, or it is refused later */
 	if (form == FORM_NAME && strchr(n->text, '/'))
-		return yaml_fail(n, r->err,
-				 "%s is a name without a directory; see output-directory", n->key);
+		return jfrec_yaml_fail(n, r->err,
+				       "%s is a name without a directory; see output-directory",
+				       n->key);
 	if (form == FORM_COMPRESSION && strcmp(n->text, "gzip") != 0 &&
 	    strcmp(n->text, "zstd") != 0 && strcmp(n->text, "none") != 0)
-		return yaml_fail(n, r->err, "%s is gzip, zstd or none", n->key);
+		return jfrec_yaml_fail(n, r->err, "%s is gzip, zstd or none", n->key);
 	return 0;
 }
 
 /* The items of a list, or the one text. */
-static int take_texts(struct reading *r, const struct yaml_node *n, enum form form,
+static int take_texts(struct reading *r, const struct jfrec_yaml_node *n, enum form form,
 		      struct jfrec_config_value *value)
 {
-	bool is_list = n->kind == YAML_LIST && (form == FORM_PATHS || form == FORM_NAMES_OR_PATHS);
+	bool is_list =
+		n->kind == JFREC_YAML_LIST && (form == FORM_PATHS || form == FORM_NAMES_OR_PATHS);
 	const char **texts = arena_zalloc(&r->config->arena, MAX_TEXTS, sizeof(*texts));
 
 	if (!texts)
 		return jfrec_fail_memory(r->err);
 	value->texts = texts;
-	for (const struct yaml_node *i = is_list ? n->first : n; i; i = is_list ? i->next : NULL) {
+	for (const struct jfrec_yaml_node *i = is_list ? n->first : n; i;
+	     i = is_list ? i->next : NULL) {
 		if (value->count == MAX_TEXTS)
-			return yaml_fail(i, r->err, "these are more than %d", MAX_TEXTS);
+			return jfrec_yaml_fail(i, r->err, "these are more than %d", MAX_TEXTS);
 		texts[value->count] = take_text(r, i, form);
 		if (!texts[value->count++])
 			return -1;
@@ -172,17 +175,18 @@ static int take_texts(struct reading *r, const struct yaml_node *n, enum form fo
 
 /* Files ---------------------------------------------------------------------------------------- */
 
-static int fail_key(struct reading *r, const struct yaml_node *n)
+static int fail_key(struct reading *r, const struct jfrec_yaml_node *n)
 {
 	struct near near = { .name = n->key };
 	char list[NEAR_LIST_MAX];
 
 	for (size_t i = 0; i < JFREC_CONFIG_COUNT; i++)
 		near_offer(&near, keys[i].name);
-	return yaml_fail_key(n, r->err, "there is no key %.60s%s", n->key, near_list(&near, list));
+	return jfrec_yaml_fail_key(n, r->err, "there is no key %.60s%s", n->key,
+				   near_list(&near, list));
 }
 
-static int take_value(struct reading *r, const struct yaml_node *n)
+static int take_value(struct reading *r, const struct jfrec_yaml_node *n)
 {
 	size_t i = 0;
 
@@ -197,11 +201,12 @@ static int take_value(struct reading *r, const struct yaml_node *n)
 	return take_texts(r, n, keys[i].form, &r->values[i]);
 }
 
-static int take_document(struct reading *r, const struct yaml_node *root)
+static int take_document(struct reading *r, const struct jfrec_yaml_node *root)
 {
-	if (root->kind != YAML_MAP)
-		return yaml_fail(root, r->err, "a configuration is `key: value`, a line for each");
-	for (const struct yaml_node *n = root->first; n; n = n->next) {
+	if (root->kind != JFREC_YAML_MAP)
+		return jfrec_yaml_fail(root, r->err,
+				       "a configuration is `key: value`, a line for each");
+	for (const struct jfrec_yaml_node *n = root->first; n; n = n->next) {
 		if (take_value(r, n) < 0)
 			return -1;
 	}
@@ -214,7 +219,7 @@ static int take_document(struct reading *r, const struct yaml_node *root)
 	return 0;
 }
 
-static int read_root(struct jfrec_config *c, const char *path, const struct yaml_node *root,
+static int read_root(struct jfrec_config *c, const char *path, const struct jfrec_yaml_node *root,
 		     struct jfrec_error *err)
 {
 	struct reading r = { .config = c, .err = err };
@@ -226,7 +231,7 @@ static int read_root(struct jfrec_config *c, const char *path, const struct yaml
 int jfrec_config_read(struct jfrec_config *c, const char *path, struct jfrec_error *err)
 {
 	struct arena nodes = { 0 };
-	struct yaml_node *root = yaml_read(&nodes, path, err);
+	struct jfrec_yaml_node *root = yaml_read(&nodes, path, err);
 	int ret = root ? read_root(c, path, root, err) : -1;
 
 	arena_fini(&nodes);
@@ -238,7 +243,7 @@ int jfrec_config_read_own(struct jfrec_config *c, const char *path, struct jfrec
 	struct arena nodes = { 0 };
 	size_t len;
 	char *bytes = file_read_own(path, YAML_MAX_BYTES, &len, err);
-	struct yaml_node *root = bytes ? yaml_parse(&nodes, bytes, len, err) : NULL;
+	struct jfrec_yaml_node *root = bytes ? yaml_parse(&nodes, bytes, len, err) : NULL;
 	int ret = root ? read_root(c, path, root, err) : -1;
 
 	free(bytes);

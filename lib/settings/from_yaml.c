@@ -22,29 +22,29 @@ struct reader {
 
 /* Pieces --------------------------------------------------------------------------------------- */
 
-static int check_kind(struct reader *r, const struct yaml_node *n, enum yaml_kind kind,
+static int check_kind(struct reader *r, const struct jfrec_yaml_node *n, enum jfrec_yaml_kind kind,
 		      const char *wanted)
 {
 	if (n->kind == kind)
 		return 0;
-	return yaml_fail(n, r->err, "%.60s%s%s", n->key ? n->key : "this", " is ", wanted);
+	return jfrec_yaml_fail(n, r->err, "%.60s%s%s", n->key ? n->key : "this", " is ", wanted);
 }
 
 /* NULL after *err was set. */
-static const char *text_of(struct reader *r, const struct yaml_node *n)
+static const char *text_of(struct reader *r, const struct jfrec_yaml_node *n)
 {
 	struct jfrec_error why;
 
-	if (check_kind(r, n, YAML_TEXT, "a text, and neither a map nor a list") < 0)
+	if (check_kind(r, n, JFREC_YAML_TEXT, "a text, and neither a map nor a list") < 0)
 		return NULL;
 	if (settings_check_text(n->text, &why) == 0)
 		return n->text;
-	yaml_fail(n, r->err, "%s", why.text);
+	jfrec_yaml_fail(n, r->err, "%s", why.text);
 	return NULL;
 }
 
 static struct element *add(struct reader *r, struct element *parent, const char *name,
-			   const struct yaml_node *at)
+			   const struct jfrec_yaml_node *at)
 {
 	struct element *e = element_add(r->arena, parent, name);
 
@@ -63,19 +63,19 @@ static int set(struct reader *r, struct element *e, const char *name, const char
 }
 
 static struct element *add_named(struct reader *r, struct element *parent, const char *tag,
-				 const struct yaml_node *n)
+				 const struct jfrec_yaml_node *n)
 {
 	struct element *e = add(r, parent, tag, n);
 	struct jfrec_error why;
 
 	if (e && settings_check_text(n->key, &why) < 0) {
-		yaml_fail(n, r->err, "%s", why.text);
+		jfrec_yaml_fail(n, r->err, "%s", why.text);
 		return NULL;
 	}
 	return e && set(r, e, "name", n->key) == 0 ? e : NULL;
 }
 
-static int set_text(struct reader *r, struct element *e, const struct yaml_node *n)
+static int set_text(struct reader *r, struct element *e, const struct jfrec_yaml_node *n)
 {
 	const char *text = text_of(r, n);
 
@@ -86,9 +86,9 @@ static int set_text(struct reader *r, struct element *e, const struct yaml_node 
 	return 0;
 }
 
-static const struct yaml_node *child(const struct yaml_node *map, const char *key)
+static const struct jfrec_yaml_node *child(const struct jfrec_yaml_node *map, const char *key)
 {
-	const struct yaml_node *n = map->first;
+	const struct jfrec_yaml_node *n = map->first;
 
 	while (n && strcmp(n->key, key) != 0)
 		n = n->next;
@@ -100,7 +100,7 @@ struct key {
 	const char *name, *attribute;
 };
 
-static int unknown_key(struct reader *r, const struct yaml_node *n, const struct key *keys)
+static int unknown_key(struct reader *r, const struct jfrec_yaml_node *n, const struct key *keys)
 {
 	char known[160] = "";
 	size_t len = 0;
@@ -108,14 +108,14 @@ static int unknown_key(struct reader *r, const struct yaml_node *n, const struct
 	for (; keys->name && len < sizeof(known); keys++)
 		len += (size_t)snprintf(known + len, sizeof(known) - len, "%s%s", len ? ", " : "",
 					keys->name);
-	return yaml_fail(n, r->err, "%.60s is unknown here; known are %s", n->key, known);
+	return jfrec_yaml_fail(n, r->err, "%.60s is unknown here; known are %s", n->key, known);
 }
 
 /* Set the attributes that the map has.  Its keys end with all zero. */
-static int set_attributes(struct reader *r, struct element *e, const struct yaml_node *map,
+static int set_attributes(struct reader *r, struct element *e, const struct jfrec_yaml_node *map,
 			  const struct key *keys)
 {
-	for (const struct yaml_node *n = map->first; n; n = n->next) {
+	for (const struct jfrec_yaml_node *n = map->first; n; n = n->next) {
 		const struct key *k = keys;
 		const char *text;
 
@@ -139,14 +139,14 @@ static int set_default(struct reader *r, struct element *e, const char *name, co
 }
 
 /* Each value of a map, by its function. */
-typedef int take_fn(struct reader *r, struct element *parent, const struct yaml_node *n);
+typedef int take_fn(struct reader *r, struct element *parent, const struct jfrec_yaml_node *n);
 
-static int take_each(struct reader *r, struct element *parent, const struct yaml_node *map,
+static int take_each(struct reader *r, struct element *parent, const struct jfrec_yaml_node *map,
 		     take_fn *take)
 {
-	if (check_kind(r, map, YAML_MAP, "a map") < 0)
+	if (check_kind(r, map, JFREC_YAML_MAP, "a map") < 0)
 		return -1;
-	for (const struct yaml_node *n = map->first; n; n = n->next) {
+	for (const struct jfrec_yaml_node *n = map->first; n; n = n->next) {
 		if (take(r, parent, n) < 0)
 			return -1;
 	}
@@ -158,7 +158,7 @@ static int take_each(struct reader *r, struct element *parent, const struct yaml
 /* A setting without a value, to be computed when all options are known, has this one. */
 static const char to_be_computed[] = "";
 
-static int take_setting(struct reader *r, struct element *event, const struct yaml_node *n)
+static int take_setting(struct reader *r, struct element *event, const struct jfrec_yaml_node *n)
 {
 	static const struct key keys[] = {
 		{ "value", NULL },
@@ -169,26 +169,28 @@ static int take_setting(struct reader *r, struct element *event, const struct ya
 		{ 0 },
 	};
 	struct element *e = add_named(r, event, "setting", n);
-	const struct yaml_node *value;
+	const struct jfrec_yaml_node *value;
 
 	if (!e)
 		return -1;
-	if (n->kind == YAML_TEXT)
+	if (n->kind == JFREC_YAML_TEXT)
 		return set_text(r, e, n);
-	if (check_kind(r, n, YAML_MAP, "a value, or a map with value and control") < 0 ||
+	if (check_kind(r, n, JFREC_YAML_MAP, "a value, or a map with value and control") < 0 ||
 	    set_attributes(r, e, n, keys) < 0)
 		return -1;
 	value = child(n, "value");
 	if (value)
 		return set_text(r, e, value);
 	if (!element_get(e, "control"))
-		return yaml_fail(n, r->err, "%.60s has neither a value nor a control", n->key);
+		return jfrec_yaml_fail(n, r->err, "%.60s has neither a value nor a control",
+				       n->key);
 	e->text = to_be_computed;
 	return 0;
 }
 
 /* jdk.DumpReason: true */
-static int take_short_event(struct reader *r, struct element *event, const struct yaml_node *n)
+static int take_short_event(struct reader *r, struct element *event,
+			    const struct jfrec_yaml_node *n)
 {
 	struct element *e;
 
@@ -196,10 +198,10 @@ static int take_short_event(struct reader *r, struct element *event, const struc
 		e = add(r, event, "setting", n);
 		return e && set(r, e, "name", "enabled") == 0 ? set_text(r, e, n) : -1;
 	}
-	return yaml_fail(n, r->err, "%.100s is true, false, or a map of settings", n->key);
+	return jfrec_yaml_fail(n, r->err, "%.100s is true, false, or a map of settings", n->key);
 }
 
-static int take_event(struct reader *r, struct element *parent, const struct yaml_node *n)
+static int take_event(struct reader *r, struct element *parent, const struct jfrec_yaml_node *n)
 {
 	static const struct key keys[] = {
 		{ "settings", NULL },
@@ -208,25 +210,26 @@ static int take_event(struct reader *r, struct element *parent, const struct yam
 		{ 0 },
 	};
 	struct element *e = add_named(r, parent, "event", n);
-	const struct yaml_node *settings;
+	const struct jfrec_yaml_node *settings;
 
 	if (!e)
 		return -1;
-	if (n->kind == YAML_TEXT)
+	if (n->kind == JFREC_YAML_TEXT)
 		return take_short_event(r, e, n);
-	if (check_kind(r, n, YAML_MAP, "true, false, or a map of settings") < 0)
+	if (check_kind(r, n, JFREC_YAML_MAP, "true, false, or a map of settings") < 0)
 		return -1;
 	settings = child(n, "settings");
-	if (!settings || settings->kind != YAML_MAP)
+	if (!settings || settings->kind != JFREC_YAML_MAP)
 		return take_each(r, e, n, take_setting);
 	if (set_attributes(r, e, n, keys) < 0)
 		return -1;
 	return take_each(r, e, settings, take_setting);
 }
 
-static int take_categories(struct reader *r, struct element *parent, const struct yaml_node *list);
+static int take_categories(struct reader *r, struct element *parent,
+			   const struct jfrec_yaml_node *list);
 
-static int take_category(struct reader *r, struct element *parent, const struct yaml_node *n)
+static int take_category(struct reader *r, struct element *parent, const struct jfrec_yaml_node *n)
 {
 	static const struct key keys[] = {
 		{ "label", "label" },
@@ -235,13 +238,13 @@ static int take_category(struct reader *r, struct element *parent, const struct 
 		{ 0 },
 	};
 	struct element *e = add(r, parent, "category", n);
-	const struct yaml_node *part;
+	const struct jfrec_yaml_node *part;
 
-	if (!e || check_kind(r, n, YAML_MAP, "a map with label and events") < 0 ||
+	if (!e || check_kind(r, n, JFREC_YAML_MAP, "a map with label and events") < 0 ||
 	    set_attributes(r, e, n, keys) < 0)
 		return -1;
 	if (!element_get(e, "label"))
-		return yaml_fail(n, r->err, "this category has no label");
+		return jfrec_yaml_fail(n, r->err, "this category has no label");
 	part = child(n, "events");
 	if (part && take_each(r, e, part, take_event) < 0)
 		return -1;
@@ -249,11 +252,12 @@ static int take_category(struct reader *r, struct element *parent, const struct 
 	return part ? take_categories(r, e, part) : 0;
 }
 
-static int take_categories(struct reader *r, struct element *parent, const struct yaml_node *list)
+static int take_categories(struct reader *r, struct element *parent,
+			   const struct jfrec_yaml_node *list)
 {
-	if (check_kind(r, list, YAML_LIST, "a list") < 0)
+	if (check_kind(r, list, JFREC_YAML_LIST, "a list") < 0)
 		return -1;
-	for (const struct yaml_node *n = list->first; n; n = n->next) {
+	for (const struct jfrec_yaml_node *n = list->first; n; n = n->next) {
 		if (take_category(r, parent, n) < 0)
 			return -1;
 	}
@@ -262,7 +266,7 @@ static int take_categories(struct reader *r, struct element *parent, const struc
 
 /* Options -------------------------------------------------------------------------------------- */
 
-static int take_choice(struct reader *r, struct element *selection, const struct yaml_node *n)
+static int take_choice(struct reader *r, struct element *selection, const struct jfrec_yaml_node *n)
 {
 	static const struct key keys[] = {
 		{ "label", "label" },
@@ -271,17 +275,18 @@ static int take_choice(struct reader *r, struct element *selection, const struct
 		{ 0 },
 	};
 	struct element *e = add_named(r, selection, "option", n);
-	const struct yaml_node *value = NULL;
+	const struct jfrec_yaml_node *value = NULL;
 	const char *label;
 
 	if (!e)
 		return -1;
-	if (n->kind == YAML_TEXT) {
+	if (n->kind == JFREC_YAML_TEXT) {
 		label = text_of(r, n);
 		if (!label || set(r, e, "label", label) < 0)
 			return -1;
 	} else {
-		if (check_kind(r, n, YAML_MAP, "a label, or a map with label and value") < 0 ||
+		if (check_kind(r, n, JFREC_YAML_MAP, "a label, or a map with label and value") <
+			    0 ||
 		    set_attributes(r, e, n, keys) < 0 || set_default(r, e, "label", n->key) < 0)
 			return -1;
 		value = child(n, "value");
@@ -293,7 +298,8 @@ static int take_choice(struct reader *r, struct element *selection, const struct
 	return 0;
 }
 
-static int take_selection(struct reader *r, struct element *control, const struct yaml_node *n)
+static int take_selection(struct reader *r, struct element *control,
+			  const struct jfrec_yaml_node *n)
 {
 	static const struct key keys[] = {
 		{ "label", "label" },
@@ -308,23 +314,23 @@ static int take_selection(struct reader *r, struct element *control, const struc
 	    take_each(r, e, child(n, "choices"), take_choice) < 0)
 		return -1;
 	if (!e->first)
-		return yaml_fail(n, r->err, "%.60s has no choices", n->key);
+		return jfrec_yaml_fail(n, r->err, "%.60s has no choices", n->key);
 	if (!element_get(e, "default"))
-		return yaml_fail(n, r->err, "%.60s has no default", n->key);
+		return jfrec_yaml_fail(n, r->err, "%.60s has no default", n->key);
 	if (!selection_chosen(e))
-		return yaml_fail(child(n, "default"), r->err, "%.60s is none of the choices",
-				 element_get(e, "default"));
+		return jfrec_yaml_fail(child(n, "default"), r->err, "%.60s is none of the choices",
+				       element_get(e, "default"));
 	return 0;
 }
 
-static bool is_flag(const struct yaml_node *n)
+static bool is_flag(const struct jfrec_yaml_node *n)
 {
-	const struct yaml_node *type = child(n, "type");
+	const struct jfrec_yaml_node *type = child(n, "type");
 
-	return type && type->kind == YAML_TEXT && strcmp(type->text, "flag") == 0;
+	return type && type->kind == JFREC_YAML_TEXT && strcmp(type->text, "flag") == 0;
 }
 
-static int take_input(struct reader *r, struct element *control, const struct yaml_node *n)
+static int take_input(struct reader *r, struct element *control, const struct jfrec_yaml_node *n)
 {
 	static const struct key text_keys[] = {
 		{ "label", "label" },
@@ -344,33 +350,34 @@ static int take_input(struct reader *r, struct element *control, const struct ya
 	};
 	bool flag = is_flag(n);
 	struct element *e = add_named(r, control, flag ? "flag" : "text", n);
-	const struct yaml_node *value = child(n, "default");
+	const struct jfrec_yaml_node *value = child(n, "default");
 
 	if (!e || set_attributes(r, e, n, flag ? flag_keys : text_keys) < 0 ||
 	    set_default(r, e, "label", n->key) < 0)
 		return -1;
 	if (!value)
-		return yaml_fail(n, r->err, "%.60s has no default", n->key);
+		return jfrec_yaml_fail(n, r->err, "%.60s has no default", n->key);
 	if (set_text(r, e, value) < 0)
 		return -1;
 	if (flag && strcmp(e->text, "true") != 0 && strcmp(e->text, "false") != 0)
-		return yaml_fail(value, r->err, "default of a flag is true or false");
+		return jfrec_yaml_fail(value, r->err, "default of a flag is true or false");
 	return 0;
 }
 
-static int take_option(struct reader *r, struct element *control, const struct yaml_node *n)
+static int take_option(struct reader *r, struct element *control, const struct jfrec_yaml_node *n)
 {
-	if (check_kind(r, n, YAML_MAP, "a map with label and default") < 0)
+	if (check_kind(r, n, JFREC_YAML_MAP, "a map with label and default") < 0)
 		return -1;
 	return child(n, "choices") ? take_selection(r, control, n) : take_input(r, control, n);
 }
 
 /* Conditions ----------------------------------------------------------------------------------- */
 
-static int take_expression(struct reader *r, struct element *parent, const struct yaml_node *n);
+static int take_expression(struct reader *r, struct element *parent,
+			   const struct jfrec_yaml_node *n);
 
-static int add_test(struct reader *r, struct element *parent, const struct yaml_node *at,
-		    const char *name, const struct yaml_node *value)
+static int add_test(struct reader *r, struct element *parent, const struct jfrec_yaml_node *at,
+		    const char *name, const struct jfrec_yaml_node *value)
 {
 	struct element *e = add(r, parent, "test", at);
 	const char *text = e ? text_of(r, value) : NULL;
@@ -382,23 +389,24 @@ static int add_test(struct reader *r, struct element *parent, const struct yaml_
 
 /* any and all of one expression are that one. */
 static struct element *add_list(struct reader *r, struct element *parent, const char *tag,
-				const struct yaml_node *list)
+				const struct jfrec_yaml_node *list)
 {
 	if (!list->first) {
-		yaml_fail(list, r->err, "this is empty");
+		jfrec_yaml_fail(list, r->err, "this is empty");
 		return NULL;
 	}
 	return list->first->next ? add(r, parent, tag, list) : parent;
 }
 
 static int take_expressions(struct reader *r, struct element *parent, const char *tag,
-			    const struct yaml_node *list)
+			    const struct jfrec_yaml_node *list)
 {
 	struct element *e;
 
-	if (check_kind(r, list, YAML_LIST, "a list") < 0 || !(e = add_list(r, parent, tag, list)))
+	if (check_kind(r, list, JFREC_YAML_LIST, "a list") < 0 ||
+	    !(e = add_list(r, parent, tag, list)))
 		return -1;
-	for (const struct yaml_node *n = list->first; n; n = n->next) {
+	for (const struct jfrec_yaml_node *n = list->first; n; n = n->next) {
 		if (take_expression(r, e, n) < 0)
 			return -1;
 	}
@@ -406,34 +414,34 @@ static int take_expressions(struct reader *r, struct element *parent, const char
 }
 
 /* gc: [normal, all] */
-static int take_values(struct reader *r, struct element *parent, const struct yaml_node *list)
+static int take_values(struct reader *r, struct element *parent, const struct jfrec_yaml_node *list)
 {
 	struct element *e = add_list(r, parent, "or", list);
 
 	if (!e)
 		return -1;
-	for (const struct yaml_node *n = list->first; n; n = n->next) {
+	for (const struct jfrec_yaml_node *n = list->first; n; n = n->next) {
 		if (add_test(r, e, n, list->key, n) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int take_long_test(struct reader *r, struct element *parent, const struct yaml_node *n)
+static int take_long_test(struct reader *r, struct element *parent, const struct jfrec_yaml_node *n)
 {
-	const struct yaml_node *name, *value;
+	const struct jfrec_yaml_node *name, *value;
 
-	if (check_kind(r, n, YAML_MAP, "a map with name and value") < 0)
+	if (check_kind(r, n, JFREC_YAML_MAP, "a map with name and value") < 0)
 		return -1;
 	name = child(n, "name");
 	value = child(n, "value");
-	if (!name || !value || name->kind != YAML_TEXT)
-		return yaml_fail(n, r->err, "test is a map with name and value");
+	if (!name || !value || name->kind != JFREC_YAML_TEXT)
+		return jfrec_yaml_fail(n, r->err, "test is a map with name and value");
 	return add_test(r, parent, n, name->text, value);
 }
 
 /* One key of an expression. */
-static int take_term(struct reader *r, struct element *parent, const struct yaml_node *n)
+static int take_term(struct reader *r, struct element *parent, const struct jfrec_yaml_node *n)
 {
 	struct element *e;
 
@@ -447,22 +455,23 @@ static int take_term(struct reader *r, struct element *parent, const struct yaml
 		e = add(r, parent, "not", n);
 		return e ? take_expression(r, e, n) : -1;
 	}
-	if (n->kind == YAML_LIST)
+	if (n->kind == JFREC_YAML_LIST)
 		return take_values(r, parent, n);
 	return add_test(r, parent, n, n->key, n);
 }
 
 /* The depth of a document is limited. */
-static int take_expression(struct reader *r, struct element *parent, const struct yaml_node *n)
+static int take_expression(struct reader *r, struct element *parent,
+			   const struct jfrec_yaml_node *n)
 {
-	if (check_kind(r, n, YAML_MAP, "a map such as {gc: all}") < 0 ||
+	if (check_kind(r, n, JFREC_YAML_MAP, "a map such as {gc: all}") < 0 ||
 	    !(parent = add_list(r, parent, "and", n)))
 		return -1;
 	return take_each(r, parent, n, take_term);
 }
 
 static int add_condition(struct reader *r, struct element *control, const char *name,
-			 const struct yaml_node *n)
+			 const struct jfrec_yaml_node *n)
 {
 	static const struct key keys[] = {
 		{ "when", NULL },
@@ -471,21 +480,22 @@ static int add_condition(struct reader *r, struct element *control, const char *
 		{ 0 },
 	};
 	struct element *e = add(r, control, "condition", n);
-	const struct yaml_node *when;
+	const struct jfrec_yaml_node *when;
 
 	if (!e || set(r, e, "name", name) < 0 ||
-	    check_kind(r, n, YAML_MAP, "a map with when, then and else") < 0 ||
+	    check_kind(r, n, JFREC_YAML_MAP, "a map with when, then and else") < 0 ||
 	    set_attributes(r, e, n, keys) < 0)
 		return -1;
 	when = child(n, "when");
 	return when ? take_expression(r, e, when) : 0;
 }
 
-static int take_condition(struct reader *r, struct element *control, const struct yaml_node *n)
+static int take_condition(struct reader *r, struct element *control,
+			  const struct jfrec_yaml_node *n)
 {
-	if (n->kind != YAML_LIST)
+	if (n->kind != JFREC_YAML_LIST)
 		return add_condition(r, control, n->key, n);
-	for (const struct yaml_node *c = n->first; c; c = c->next) {
+	for (const struct jfrec_yaml_node *c = n->first; c; c = c->next) {
 		if (add_condition(r, control, n->key, c) < 0)
 			return -1;
 	}
@@ -494,10 +504,10 @@ static int take_condition(struct reader *r, struct element *control, const struc
 
 /* ---------------------------------------------------------------------------------------------- */
 
-static int take_controls(struct reader *r, const struct yaml_node *map)
+static int take_controls(struct reader *r, const struct jfrec_yaml_node *map)
 {
-	const struct yaml_node *options = child(map, "options");
-	const struct yaml_node *conditions = child(map, "conditions");
+	const struct jfrec_yaml_node *options = child(map, "options");
+	const struct jfrec_yaml_node *conditions = child(map, "conditions");
 	struct element *control;
 
 	if (!options && !conditions)
@@ -508,7 +518,7 @@ static int take_controls(struct reader *r, const struct yaml_node *map)
 	return conditions ? take_each(r, control, conditions, take_condition) : 0;
 }
 
-static int take_all(struct reader *r, const struct yaml_node *map)
+static int take_all(struct reader *r, const struct jfrec_yaml_node *map)
 {
 	static const struct key keys[] = {
 		{ "label", "label" },	    { "description", "description" },
@@ -516,9 +526,10 @@ static int take_all(struct reader *r, const struct yaml_node *map)
 		{ "conditions", NULL },	    { "events", NULL },
 		{ "categories", NULL },	    { 0 },
 	};
-	const struct yaml_node *events, *categories;
+	const struct jfrec_yaml_node *events, *categories;
 
-	if (check_kind(r, map, YAML_MAP, "no settings: they are a map with label and events") < 0)
+	if (check_kind(r, map, JFREC_YAML_MAP,
+		       "no settings: they are a map with label and events") < 0)
 		return -1;
 	r->root = add(r, NULL, "configuration", map);
 	if (!r->root || set(r, r->root, "version", "2.0") < 0 ||
@@ -557,7 +568,7 @@ static int compute(struct reader *r)
 struct element *settings_from_yaml(struct arena *a, const char *bytes, size_t len,
 				   struct jfrec_error *err)
 {
-	struct yaml_node *map = yaml_parse(a, bytes, len, err);
+	struct jfrec_yaml_node *map = yaml_parse(a, bytes, len, err);
 	struct reader r = { .arena = a, .err = err };
 
 	if (!map || take_all(&r, map) < 0 || compute(&r) < 0)

@@ -19,8 +19,8 @@
 struct parser {
 	yaml_parser_t yaml;
 	struct arena *arena;
-	struct yaml_node *root;
-	struct yaml_node *open[MAX_DEPTH]; /* lists and maps that have not ended */
+	struct jfrec_yaml_node *root;
+	struct jfrec_yaml_node *open[MAX_DEPTH]; /* lists and maps that have not ended */
 	unsigned depth, nodes, documents;
 	const char *key; /* that waits for its value */
 	yaml_mark_t key_mark;
@@ -33,7 +33,8 @@ static int fail_at(struct jfrec_error *err, size_t line, size_t column, const ch
 			  column, text);
 }
 
-int yaml_fail(const struct yaml_node *at, struct jfrec_error *err, const char *format, ...)
+int jfrec_yaml_fail(const struct jfrec_yaml_node *at, struct jfrec_error *err, const char *format,
+		    ...)
 {
 	char text[300];
 	va_list args;
@@ -44,7 +45,8 @@ int yaml_fail(const struct yaml_node *at, struct jfrec_error *err, const char *f
 	return fail_at(err, at->line, at->column, text);
 }
 
-int yaml_fail_key(const struct yaml_node *at, struct jfrec_error *err, const char *format, ...)
+int jfrec_yaml_fail_key(const struct jfrec_yaml_node *at, struct jfrec_error *err,
+			const char *format, ...)
 {
 	char text[300];
 	va_list args;
@@ -55,12 +57,12 @@ int yaml_fail_key(const struct yaml_node *at, struct jfrec_error *err, const cha
 	return fail_at(err, at->key_line, at->key_column, text);
 }
 
-int yaml_bool(const struct yaml_node *n, bool *value, struct jfrec_error *err)
+int jfrec_yaml_bool(const struct jfrec_yaml_node *n, bool *value, struct jfrec_error *err)
 {
-	bool is_true = n->kind == YAML_TEXT && !n->quoted && strcmp(n->text, "true") == 0;
+	bool is_true = n->kind == JFREC_YAML_TEXT && !n->quoted && strcmp(n->text, "true") == 0;
 
-	if (!is_true && (n->kind != YAML_TEXT || n->quoted || strcmp(n->text, "false") != 0))
-		return yaml_fail(n, err, "%s is true or false", n->key ? n->key : "this");
+	if (!is_true && (n->kind != JFREC_YAML_TEXT || n->quoted || strcmp(n->text, "false") != 0))
+		return jfrec_yaml_fail(n, err, "%s is true or false", n->key ? n->key : "this");
 	*value = is_true;
 	return 0;
 }
@@ -72,14 +74,14 @@ static int fail_event(struct parser *p, const yaml_event_t *e, const char *text)
 
 /* Nodes ---------------------------------------------------------------------------------------- */
 
-static struct yaml_node *container(const struct parser *p)
+static struct jfrec_yaml_node *container(const struct parser *p)
 {
 	return p->depth ? p->open[p->depth - 1] : NULL;
 }
 
-static bool has_key(const struct yaml_node *map, const char *key)
+static bool has_key(const struct jfrec_yaml_node *map, const char *key)
 {
-	for (const struct yaml_node *n = map->first; n; n = n->next) {
+	for (const struct jfrec_yaml_node *n = map->first; n; n = n->next) {
 		if (strcmp(n->key, key) == 0)
 			return true;
 	}
@@ -114,9 +116,10 @@ static int take_key(struct parser *p, const yaml_event_t *e)
 }
 
 /* Add a node to the list or map at hand, or as the root. */
-static struct yaml_node *add(struct parser *p, const yaml_event_t *e, enum yaml_kind kind)
+static struct jfrec_yaml_node *add(struct parser *p, const yaml_event_t *e,
+				   enum jfrec_yaml_kind kind)
 {
-	struct yaml_node *in = container(p), *n;
+	struct jfrec_yaml_node *in = container(p), *n;
 
 	if (++p->nodes > MAX_NODES) {
 		fail_event(p, e, "there is too much in this document");
@@ -147,7 +150,7 @@ static struct yaml_node *add(struct parser *p, const yaml_event_t *e, enum yaml_
 
 static int take_scalar(struct parser *p, const yaml_event_t *e)
 {
-	struct yaml_node *n = add(p, e, YAML_TEXT);
+	struct jfrec_yaml_node *n = add(p, e, JFREC_YAML_TEXT);
 
 	if (!n)
 		return -1;
@@ -156,9 +159,9 @@ static int take_scalar(struct parser *p, const yaml_event_t *e)
 	return n->text ? 0 : -1;
 }
 
-static int begin(struct parser *p, const yaml_event_t *e, enum yaml_kind kind)
+static int begin(struct parser *p, const yaml_event_t *e, enum jfrec_yaml_kind kind)
 {
-	struct yaml_node *n;
+	struct jfrec_yaml_node *n;
 
 	if (p->depth == MAX_DEPTH)
 		return fail_event(p, e, "this is nested too deeply");
@@ -195,11 +198,11 @@ static bool is_value(const yaml_event_t *e)
 
 static int take(struct parser *p, const yaml_event_t *e)
 {
-	const struct yaml_node *in = container(p);
+	const struct jfrec_yaml_node *in = container(p);
 
 	if (has_extras(e))
 		return fail_event(p, e, "anchors, aliases and tags are not taken here");
-	if (is_value(e) && in && in->kind == YAML_MAP && !p->key)
+	if (is_value(e) && in && in->kind == JFREC_YAML_MAP && !p->key)
 		return take_key(p, e);
 	switch (e->type) {
 	case YAML_DOCUMENT_START_EVENT:
@@ -207,9 +210,9 @@ static int take(struct parser *p, const yaml_event_t *e)
 	case YAML_SCALAR_EVENT:
 		return take_scalar(p, e);
 	case YAML_SEQUENCE_START_EVENT:
-		return begin(p, e, YAML_LIST);
+		return begin(p, e, JFREC_YAML_LIST);
 	case YAML_MAPPING_START_EVENT:
-		return begin(p, e, YAML_MAP);
+		return begin(p, e, JFREC_YAML_MAP);
 	case YAML_SEQUENCE_END_EVENT:
 	case YAML_MAPPING_END_EVENT:
 		p->depth--;
@@ -249,21 +252,21 @@ static int parse_all(struct parser *p)
 	return 0;
 }
 
-static struct yaml_node *empty_map(struct arena *a, struct jfrec_error *err)
+static struct jfrec_yaml_node *empty_map(struct arena *a, struct jfrec_error *err)
 {
-	struct yaml_node *n = arena_zalloc(a, 1, sizeof(*n));
+	struct jfrec_yaml_node *n = arena_zalloc(a, 1, sizeof(*n));
 
 	if (!n) {
 		jfrec_fail_memory(err);
 		return NULL;
 	}
-	n->kind = YAML_MAP;
+	n->kind = JFREC_YAML_MAP;
 	n->line = n->column = 1;
 	return n;
 }
 
-struct yaml_node *yaml_parse(struct arena *a, const void *bytes, size_t len,
-			     struct jfrec_error *err)
+struct jfrec_yaml_node *yaml_parse(struct arena *a, const void *bytes, size_t len,
+				   struct jfrec_error *err)
 {
 	struct parser p = { .arena = a, .err = err };
 	int ret;
@@ -284,12 +287,72 @@ struct yaml_node *yaml_parse(struct arena *a, const void *bytes, size_t len,
 	return p.root ? p.root : empty_map(a, err);
 }
 
-struct yaml_node *yaml_read(struct arena *a, const char *path, struct jfrec_error *err)
+struct jfrec_yaml_node *yaml_read(struct arena *a, const char *path, struct jfrec_error *err)
 {
 	size_t len;
 	char *bytes = file_read(path, YAML_MAX_BYTES, &len, err);
-	struct yaml_node *root = bytes ? yaml_parse(a, bytes, len, err) : NULL;
+	struct jfrec_yaml_node *root = bytes ? yaml_parse(a, bytes, len, err) : NULL;
 
 	free(bytes);
 	return root;
+}
+
+/* Documents ------------------------------------------------------------------------------------ */
+
+struct jfrec_yaml {
+	struct arena arena;
+	struct jfrec_yaml_node *root;
+};
+
+struct jfrec_yaml *jfrec_yaml_parse(const void *bytes, size_t len, struct jfrec_error *err)
+{
+	struct jfrec_yaml *y = calloc(1, sizeof(*y));
+
+	if (!y) {
+		jfrec_fail_memory(err);
+		return NULL;
+	}
+	y->root = yaml_parse(&y->arena, bytes, len, err);
+	if (y->root)
+		return y;
+	jfrec_yaml_free(y);
+	return NULL;
+}
+
+/* The bytes are then freed; NULL with *err set is allowed. */
+static struct jfrec_yaml *parse_and_free(char *bytes, size_t len, struct jfrec_error *err)
+{
+	struct jfrec_yaml *y = bytes ? jfrec_yaml_parse(bytes, len, err) : NULL;
+
+	free(bytes);
+	return y;
+}
+
+struct jfrec_yaml *jfrec_yaml_read(const char *path, struct jfrec_error *err)
+{
+	size_t len = 0;
+	char *bytes = file_read(path, YAML_MAX_BYTES, &len, err);
+
+	return parse_and_free(bytes, len, err);
+}
+
+struct jfrec_yaml *jfrec_yaml_read_own(const char *path, struct jfrec_error *err)
+{
+	size_t len = 0;
+	char *bytes = file_read_own(path, YAML_MAX_BYTES, &len, err);
+
+	return parse_and_free(bytes, len, err);
+}
+
+const struct jfrec_yaml_node *jfrec_yaml_root(const struct jfrec_yaml *y)
+{
+	return y->root;
+}
+
+void jfrec_yaml_free(struct jfrec_yaml *y)
+{
+	if (!y)
+		return;
+	arena_fini(&y->arena);
+	free(y);
 }

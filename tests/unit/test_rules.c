@@ -260,7 +260,7 @@ static void hunting(void)
 /* Files ------------------------------------------------------------------------------------------
  */
 
-static struct yaml_node *parse(struct arena *a, const char *text, struct jfrec_error *err)
+static struct jfrec_yaml_node *parse(struct arena *a, const char *text, struct jfrec_error *err)
 {
 	return yaml_parse(a, text, strlen(text), err);
 }
@@ -283,15 +283,15 @@ static void yaml(void)
 	};
 	struct arena a = { 0 };
 	struct jfrec_error err;
-	struct yaml_node *n;
+	struct jfrec_yaml_node *n;
 
 	test_begin("yaml_is_read");
 	n = parse(&a, "a: x\nb: [1, '2']\nc: {d: true}", &err);
-	CHECK(n && n->kind == YAML_MAP && strcmp(n->first->key, "a") == 0);
-	CHECK(n && n->first->next->kind == YAML_LIST && n->first->next->first->next->quoted);
+	CHECK(n && n->kind == JFREC_YAML_MAP && strcmp(n->first->key, "a") == 0);
+	CHECK(n && n->first->next->kind == JFREC_YAML_LIST && n->first->next->first->next->quoted);
 	CHECK(n && n->last->first->line == 3 && n->last->first->column == 8);
 	n = parse(&a, "", &err);
-	CHECK(n && n->kind == YAML_MAP && !n->first);
+	CHECK(n && n->kind == JFREC_YAML_MAP && !n->first);
 
 	test_begin("yaml_is_read_strictly");
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {

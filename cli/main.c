@@ -215,6 +215,9 @@
  *   walk.h              step from event to event in a chunk
  *
  * lib/read: the public reader
+ *   chunk_source.c      the chunks of a recording, for all that consumes them
+ *   event.h             an event of a chunk that is in memory
+ *   open.h              readers of what is not a path
  *   reader.c            the public reader: an iterator over events
  *   select.c            select event types by --events and --categories
  *   summary.c           count the events of each type and their bytes

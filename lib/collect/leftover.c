@@ -17,7 +17,7 @@
 
 #include "base/error.h"
 #include "process/process.h"
-#include "read/reader.h"
+#include "read/open.h"
 #include "repository/name.h"
 
 /*

@@ -12,7 +12,7 @@
 
 #include "base/arena.h"
 #include "base/digest.h"
-#include "read/reader.h"
+#include "read/event.h"
 
 /* All zero at first. */
 struct active {

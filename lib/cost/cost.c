@@ -78,7 +78,7 @@ static int note_active(struct cost *k, struct jfrec_type *t, const struct raw_ev
 		return 0;
 	if (active_note(&k->active, &k->event, k->err) < 0)
 		return -1;
-	arena_fini(&k->reader->scratch);
+	event_room_clear(source_room(k->source));
 	return 0;
 }
 
@@ -118,8 +118,8 @@ static int take_events(struct cost *k)
 	unsigned n = 0;
 
 	while (chunk_walk_any(&walk, &e)) {
-		if (++n % STEP == 0 && k->reader->stop)
-			return jfrec_fail(k->err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
+		if (++n % STEP == 0 && source_check_stop(k->source, k->err) < 0)
+			return -1;
 		if (take_event(k, &e) < 0)
 			return -1;
 	}
@@ -305,18 +305,15 @@ out:
 
 static int take_chunks(struct cost *k)
 {
-	struct jfrec_reader *r = k->reader;
 	int got;
 
-	while ((got = reader_next_chunk(r, &k->chunk, k->err)) > 0) {
+	while ((got = source_next(k->source, &k->chunk, k->err)) > 0) {
 		int taken = take_chunk(k);
 
 		chunk_unref(k->chunk);
 		if (taken < 0)
 			return -1;
-		if (r->progress)
-			r->progress(r->progress_ctx, r->recording.before + r->recording.next,
-				    r->total, 0);
+		source_progress(k->source, 0);
 	}
 	if (got == 0 && k->told.chunks == 0)
 		return jfrec_fail(k->err, JFREC_EFORMAT, JFREC_NO_OFFSET, "no chunk can be read");
@@ -334,11 +331,10 @@ struct jfrec_cost *jfrec_cost_read(struct jfrec_reader *r, const char *const *ch
 		jfrec_fail_memory(err);
 		return NULL;
 	}
-	k->reader = r;
+	k->source = reader_source(r);
 	k->err = err;
 	k->offers = count == 0;
-	k->event.reader = r;
-	k->event.slots = r->slots;
+	k->event = event_in(source_room(k->source), NULL);
 	if (cost_add_changes(k, changes, count) == 0 && take_chunks(k) == 0 &&
 	    cost_check_changes(k) == 0 && cost_finish(k) == 0)
 		return &k->told;

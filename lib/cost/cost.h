@@ -9,6 +9,7 @@
 #include "cost/change.h"
 #include "cost/needs.h"
 #include "cost/squeeze.h"
+#include "read/chunk_source.h"
 
 /* The events of one type in the chunk at hand. */
 struct slice {
@@ -44,7 +45,7 @@ struct scenario {
 
 struct cost {
 	struct jfrec_cost told;
-	struct jfrec_reader *reader;
+	struct chunk_source *source;
 	struct chunk *chunk; /* the one at hand */
 	struct needs needs;
 	struct slice *slices; /* by the index of the type */

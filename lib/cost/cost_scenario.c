@@ -338,9 +338,8 @@ static int try_scenario(struct cost *k, struct scenario *s)
 int cost_try_scenarios(struct cost *k)
 {
 	for (size_t i = 0; i < k->scenario_count; i++) {
-		if (k->reader->stop)
-			return jfrec_fail(k->err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
-		if (try_scenario(k, &k->scenarios[i]) < 0)
+		if (source_check_stop(k->source, k->err) < 0 ||
+		    try_scenario(k, &k->scenarios[i]) < 0)
 			return -1;
 	}
 	return 0;
@@ -350,7 +349,7 @@ int cost_try_scenarios(struct cost *k)
 
 static int fail_event(struct cost *k, const struct change *c)
 {
-	const struct metadata *m = k->reader->recording.metadata; /* the last chunk's */
+	const struct metadata *m = source_recording(k->source)->metadata; /* the last chunk's */
 	struct near near = { .name = c->told.event };
 	char list[NEAR_LIST_MAX];
 

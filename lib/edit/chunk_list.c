@@ -32,20 +32,21 @@ static int by_start(const void *x, const void *y)
 	return a->order < b->order ? -1 : a->order > b->order;
 }
 
-int pieces_find(struct pieces *p, struct jfrec_reader *r, struct jfrec_error *err)
+int pieces_find(struct pieces *p, struct chunk_source *s, struct jfrec_error *err)
 {
+	struct extent x;
 	int got;
 
-	while ((got = recording_next(&r->recording, &r->extent, err)) > 0) {
+	while ((got = source_find(s, &x, err)) > 0) {
 		struct piece *piece;
 
-		if (extent_is_fresh(&r->extent))
+		if (extent_is_fresh(&x))
 			continue;
 		piece = add(p);
 		if (!piece)
 			return jfrec_fail_memory(err);
-		*piece = (struct piece){ .extent = r->extent,
-					 .path = r->recording.current,
+		*piece = (struct piece){ .extent = x,
+					 .path = source_recording(s)->current,
 					 .order = (uint32_t)p->count };
 	}
 	return got;
@@ -61,19 +62,20 @@ void pieces_sort(struct pieces *p)
 
 #define STEP (256u << 10)
 
-static int bring(struct jfrec_reader *r, const struct piece *p, uint64_t at, uint8_t *to,
+static int bring(struct chunk_source *s, const struct piece *p, uint64_t at, uint8_t *to,
 		 size_t len, struct jfrec_error *err)
 {
+	struct recording *rec = source_recording(s);
 	size_t got;
 
-	if (recording_visit(&r->recording, p->path, err) < 0 ||
-	    input_read(&r->recording.in, p->extent.offset + at, to, len, &got, err) < 0)
+	if (recording_visit(rec, p->path, err) < 0 ||
+	    input_read(&rec->in, p->extent.offset + at, to, len, &got, err) < 0)
 		return -1;
 	return got == len ? 0 : jfrec_fail(err, JFREC_EIO, at, "was cut short meanwhile");
 }
 
 /* Are the first `len` bytes behind the headers the same?  1, 0, or -1 with *err set. */
-static int same_bytes(struct jfrec_reader *r, const struct piece *a, const struct piece *b,
+static int same_bytes(struct chunk_source *s, const struct piece *a, const struct piece *b,
 		      uint64_t len, struct jfrec_error *err)
 {
 	uint8_t *bytes = malloc(2 * (size_t)STEP);
@@ -84,7 +86,7 @@ static int same_bytes(struct jfrec_reader *r, const struct piece *a, const struc
 	for (uint64_t at = CHUNK_HEADER_SIZE; same == 1 && at < len; at += STEP) {
 		size_t n = len - at < STEP ? (size_t)(len - at) : STEP;
 
-		if (bring(r, a, at, bytes, n, err) < 0 || bring(r, b, at, bytes + STEP, n, err) < 0)
+		if (bring(s, a, at, bytes, n, err) < 0 || bring(s, b, at, bytes + STEP, n, err) < 0)
 			same = -1;
 		else
 			same = memcmp(bytes, bytes + STEP, n) == 0;
@@ -106,7 +108,7 @@ static bool begin_alike(const struct chunk_header *a, const struct chunk_header 
 }
 
 /* Is one of them in the other?  1: the first; 2: the second; 0: none; -1 with *err set. */
-static int which_is_superfluous(struct jfrec_reader *r, const struct piece *a,
+static int which_is_superfluous(struct chunk_source *s, const struct piece *a,
 				const struct piece *b, struct jfrec_error *err)
 {
 	uint64_t one = a->extent.size, other = b->extent.size;
@@ -116,7 +118,7 @@ static int which_is_superfluous(struct jfrec_reader *r, const struct piece *a,
 	if (!begin_alike(&a->extent.header, &b->extent.header) ||
 	    (one != other && is_whole(shorter)))
 		return 0;
-	same = same_bytes(r, a, b, shorter->extent.size, err);
+	same = same_bytes(s, a, b, shorter->extent.size, err);
 	if (same <= 0)
 		return same;
 	if (one == other)
@@ -130,7 +132,7 @@ static void drop(struct pieces *p, size_t i)
 	memmove(&p->items[i], &p->items[i + 1], (p->count - i) * sizeof(*p->items));
 }
 
-int64_t pieces_drop_duplicates(struct pieces *p, struct jfrec_reader *r, struct jfrec_error *err)
+int64_t pieces_drop_duplicates(struct pieces *p, struct chunk_source *s, struct jfrec_error *err)
 {
 	int64_t dropped = 0;
 
@@ -139,7 +141,7 @@ int64_t pieces_drop_duplicates(struct pieces *p, struct jfrec_reader *r, struct 
 
 		while (k < p->count &&
 		       p->items[k].extent.header.start_ns == p->items[i].extent.header.start_ns) {
-			int which = which_is_superfluous(r, &p->items[i], &p->items[k], err);
+			int which = which_is_superfluous(s, &p->items[i], &p->items[k], err);
 
 			if (which < 0)
 				return -1;

@@ -5,7 +5,7 @@
 #ifndef JFREC_EDIT_CHUNK_LIST_H
 #define JFREC_EDIT_CHUNK_LIST_H
 
-#include "read/reader.h"
+#include "read/chunk_source.h"
 
 /* A chunk of one of the inputs. */
 struct piece {
@@ -26,10 +26,10 @@ static inline int64_t piece_end_ns(const struct piece *p)
 }
 
 /*
- * Find all chunks of the reader's inputs.  Those that hold nothing yet are left
+ * Find all chunks of the inputs.  Those that hold nothing yet are left
  * out.  0, or -1 with *err set.
  */
-int pieces_find(struct pieces *p, struct jfrec_reader *r, struct jfrec_error *err);
+int pieces_find(struct pieces *p, struct chunk_source *s, struct jfrec_error *err);
 
 /* Sort them by their start.  All below wants that. */
 void pieces_sort(struct pieces *p);
@@ -39,7 +39,7 @@ void pieces_sort(struct pieces *p);
  * or as an earlier state of one that grew.  Returns how many, or -1 with *err
  * set.
  */
-int64_t pieces_drop_duplicates(struct pieces *p, struct jfrec_reader *r, struct jfrec_error *err);
+int64_t pieces_drop_duplicates(struct pieces *p, struct chunk_source *s, struct jfrec_error *err);
 
 /* Leave out the oldest ones, as the options say.  Returns how many. */
 size_t pieces_drop_oldest(struct pieces *p, const struct jfrec_merge_options *options);

@@ -30,23 +30,23 @@ static int copy_span(struct recording *r, uint64_t offset, uint64_t len, struct 
 	return 0;
 }
 
-static int copy_bytes(struct jfrec_reader *r, uint64_t offset, uint64_t len, struct jfrec_output *o,
+static int copy_bytes(struct recording *r, uint64_t offset, uint64_t len, struct jfrec_output *o,
 		      struct jfrec_error *err)
 {
-	if (!r->recording.in.stream)
-		output_copy(o, r->recording.in.fd, offset, len);
-	else if (copy_span(&r->recording, offset, len, o, err) < 0)
+	if (!r->in.stream)
+		output_copy(o, r->in.fd, offset, len);
+	else if (copy_span(r, offset, len, o, err) < 0)
 		return -1;
 	return output_failed(o) ? output_fail(o, err) : 0;
 }
 
-int copy_chunk(struct jfrec_reader *r, const struct extent *x, struct jfrec_output *o,
+int copy_chunk(struct recording *r, const struct extent *x, struct jfrec_output *o,
 	       struct jfrec_error *err)
 {
 	return copy_bytes(r, x->offset, x->size, o, err);
 }
 
-int copy_finished(struct jfrec_reader *r, const struct extent *x, struct jfrec_output *o,
+int copy_finished(struct recording *r, const struct extent *x, struct jfrec_output *o,
 		  struct jfrec_error *err)
 {
 	struct chunk_header h = x->header;

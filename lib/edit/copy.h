@@ -5,8 +5,8 @@
 #ifndef JFREC_EDIT_COPY_H
 #define JFREC_EDIT_COPY_H
 
+#include "format/recording.h"
 #include "output/output.h"
-#include "read/reader.h"
 
 /* Refuse an output that would replace one of the inputs.  0, or -1 with *err set. */
 int copy_check_inputs(const struct recording *r, const struct jfrec_output *o,
@@ -19,11 +19,11 @@ static inline bool header_is_whole(const struct chunk_header *h)
 }
 
 /* Copy the bytes of the chunk.  0, or -1 with *err set. */
-int copy_chunk(struct jfrec_reader *r, const struct extent *x, struct jfrec_output *o,
+int copy_chunk(struct recording *r, const struct extent *x, struct jfrec_output *o,
 	       struct jfrec_error *err);
 
 /* Copy them with a header that says that the chunk is finished. */
-int copy_finished(struct jfrec_reader *r, const struct extent *x, struct jfrec_output *o,
+int copy_finished(struct recording *r, const struct extent *x, struct jfrec_output *o,
 		  struct jfrec_error *err);
 
 #endif

@@ -6,10 +6,10 @@
 #define JFREC_EDIT_EVENT_PREDICATE_H
 
 #include "format/event_time.h"
-#include "read/reader.h"
+#include "read/chunk_source.h"
 
 struct event_predicate {
-	struct jfrec_reader *reader;
+	struct chunk_source *source;
 	struct bounds bounds;
 	struct chunk *chunk; /* at hand */
 };
@@ -18,7 +18,7 @@ struct event_predicate {
 static inline bool event_predicate_selects_type(const struct event_predicate *k,
 						const struct jfrec_type *t)
 {
-	return reader_wants(k->reader, t);
+	return source_wants(k->source, t);
 }
 
 static inline bool event_predicate_is_bounded(const struct event_predicate *k)
@@ -31,7 +31,7 @@ static inline bool event_predicate_selects_all(const struct event_predicate *k,
 					       const struct jfrec_type *t)
 {
 	return event_predicate_selects_type(k, t) && !event_predicate_is_bounded(k) &&
-	       (!k->reader->where || where_passes_all(k->reader->where, t));
+	       source_passes_all(k->source, t);
 }
 
 /* Does the event stay?  slots: room for those of its type. */
@@ -39,13 +39,12 @@ static inline bool event_predicate_selects(const struct event_predicate *k,
 					   const struct jfrec_type *t, const struct raw_event *e,
 					   uint64_t *slots)
 {
-	struct where *w = k->reader->where;
 	struct ticks ticks;
 
 	if (event_predicate_is_bounded(k) && (!event_ticks(k->chunk, t, e, slots, &ticks) ||
 					      !ticks_touch(&ticks, &k->chunk->clock, &k->bounds)))
 		return false;
-	return !w || where_passes(w, k->chunk, t, e, slots);
+	return source_passes(k->source, k->chunk, t, e, slots);
 }
 
 #endif

@@ -87,8 +87,7 @@ static bool is_chosen(const struct filter *f, const struct jfrec_type *t, const 
 	const struct event_predicate *k = &f->predicate;
 
 	return event_predicate_selects_type(k, t) &&
-	       (event_predicate_selects_all(k, t) ||
-		event_predicate_selects(k, t, e, k->reader->slots));
+	       (event_predicate_selects_all(k, t) || event_predicate_selects(k, t, e, source_room(k->source)->slots));
 }
 
 /*
@@ -120,15 +119,6 @@ static uint64_t kept_so_far(const struct filter *f)
 	return sum;
 }
 
-static void tell_progress(const struct filter *f)
-{
-	const struct jfrec_reader *r = f->predicate.reader;
-
-	if (r->progress)
-		r->progress(r->progress_ctx, r->recording.before + r->recording.next, r->total,
-			    f->events);
-}
-
 /*
  * The first chunk is written even without an event: the clock of the others is
  * read by it, times are relative to its start, and a recording has a chunk.
@@ -142,34 +132,34 @@ static int filter_chunk(struct filter *f, struct jfrec_error *err)
 		.ctx = f,
 		.even_empty = f->report->chunks_kept == 0,
 	};
+	struct chunk_source *s = f->predicate.source;
 	uint64_t before = kept_so_far(f);
 	int written;
 
-	f->keeps_context = f->predicate.reader->keeps_context && has_chosen(f);
-	written = rewrite_chunk(f->predicate.reader, f->predicate.chunk, &how, &f->writer, f->out,
-				&f->tally, err);
+	f->keeps_context = source_keeps_context(s) && has_chosen(f);
+	written = rewrite_chunk(s, f->predicate.chunk, &how, &f->writer, f->out, &f->tally, err);
 	if (written < 0)
 		return -1;
 	f->report->found |= f->keeps_context || kept_so_far(f) > before;
 	f->report->chunks_kept += (uint64_t)written;
 	f->report->chunks_removed += !written;
-	tell_progress(f);
+	source_progress(s, f->events);
 	return 0;
 }
 
 static int filter_all(struct filter *f, struct jfrec_error *err)
 {
-	struct jfrec_reader *r = f->predicate.reader;
-	int got = copy_check_inputs(&r->recording, f->out, err) < 0 ? -1 : 1;
+	struct chunk_source *s = f->predicate.source;
+	int got = copy_check_inputs(source_recording(s), f->out, err) < 0 ? -1 : 1;
 
-	output_stop_at(f->out, &r->stop);
-	while (got > 0 && (got = reader_next_chunk(r, &f->predicate.chunk, err)) > 0) {
+	output_stop_at(f->out, source_stop_flag(s));
+	while (got > 0 && (got = source_next(s, &f->predicate.chunk, err)) > 0) {
 		if (filter_chunk(f, err) < 0)
 			got = -1;
 		chunk_unref(f->predicate.chunk);
 	}
-	if (got == 0 && r->stop)
-		return jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
+	if (got == 0 && source_check_stop(s, err) < 0)
+		return -1;
 	if (got == 0 && f->report->chunks_kept == 0)
 		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET, "no chunk can be read");
 	return got;
@@ -180,7 +170,7 @@ struct jfrec_filtered *jfrec_write_filtered(struct jfrec_reader *r, const int64_
 					    struct jfrec_error *err)
 {
 	struct filter f = {
-		.predicate = { .reader = r, .bounds = bounds_of(from_ns, to_ns) },
+		.predicate = { .source = reader_source(r), .bounds = bounds_of(from_ns, to_ns) },
 		.out = o,
 		.report = calloc(1, sizeof(*f.report)),
 	};
@@ -199,11 +189,6 @@ struct jfrec_filtered *jfrec_write_filtered(struct jfrec_reader *r, const int64_
 		return f.report;
 	jfrec_filtered_free(f.report);
 	return NULL;
-}
-
-void jfrec_reader_keep_context(struct jfrec_reader *r)
-{
-	r->keeps_context = true;
 }
 
 void jfrec_filtered_free(struct jfrec_filtered *f)

@@ -17,10 +17,10 @@ static const struct jfrec_type *information_type(const struct metadata *m)
 	return t ? t : metadata_type_named(m, "com.oracle.jdk.JVMInformation");
 }
 
-static void read_identity(struct jfrec_reader *r, struct chunk *c, struct jvm_identity *id)
+static void read_identity(struct chunk_source *s, struct chunk *c, struct jvm_identity *id)
 {
 	const struct jfrec_type *wanted = information_type(c->metadata);
-	struct jfrec_event e = { .reader = r, .chunk = c, .slots = r->slots };
+	struct jfrec_event e = event_in(source_room(s), c);
 	struct chunk_walk walk = chunk_walk(c);
 
 	while (wanted && !id->is_known && chunk_walk_next(&walk, &e.raw, &e.type)) {
@@ -37,27 +37,27 @@ static void read_identity(struct jfrec_reader *r, struct chunk *c, struct jvm_id
 }
 
 /* Ask the chunk, once.  -1 with *err set. */
-static int ask(struct jfrec_reader *r, const struct piece *p, struct jvm_identity *id,
+static int ask(struct chunk_source *s, const struct piece *p, struct jvm_identity *id,
 	       struct jfrec_error *err)
 {
-	struct problems before = r->recording.problems;
+	struct recording *rec = source_recording(s);
+	struct source_quiet before;
 	struct chunk *c;
 	int got;
 
 	if (id->is_asked)
 		return 0;
 	id->is_asked = true;
-	if (recording_visit(&r->recording, p->path, err) < 0)
+	if (recording_visit(rec, p->path, err) < 0)
 		return -1;
 	/* Its problems are told when it is written. */
-	r->recording.problems.fn = NULL;
-	got = chunk_load(&r->recording, &p->extent, &c, err);
+	before = source_quiet(s);
+	got = chunk_load(rec, &p->extent, &c, err);
 	if (got > 0) {
-		read_identity(r, c, id);
+		read_identity(s, c, id);
 		chunk_unref(c);
 	}
-	before.input = r->recording.problems.input;
-	r->recording.problems = before;
+	source_loud(s, &before);
 	return got < 0 ? -1 : 0;
 }
 
@@ -83,7 +83,7 @@ static bool is_same(const struct jvm_identity *a, const struct jvm_identity *b)
 }
 
 /* The JVM of the chunk among those that are known.  UINT32_MAX: none; -1 with *err set. */
-static int find_jvm(struct jvms *j, const struct piece *p, struct jfrec_reader *r, uint32_t *found,
+static int find_jvm(struct jvms *j, const struct piece *p, struct chunk_source *s, uint32_t *found,
 		    struct jvm_identity *id, struct jfrec_error *err)
 {
 	*found = UINT32_MAX;
@@ -93,10 +93,10 @@ static int find_jvm(struct jvms *j, const struct piece *p, struct jfrec_reader *
 			return 0;
 		}
 	}
-	if (j->count && ask(r, p, id, err) < 0)
+	if (j->count && ask(s, p, id, err) < 0)
 		return -1;
 	for (uint32_t i = 0; id->is_known && i < j->count; i++) {
-		if (ask(r, &j->items[i].first, &j->items[i].identity, err) < 0)
+		if (ask(s, &j->items[i].first, &j->items[i].identity, err) < 0)
 			return -1;
 		if (is_same(&j->items[i].identity, id)) {
 			*found = i;
@@ -123,14 +123,14 @@ static struct jvm *add_jvm(struct jvms *j, const struct piece *p)
 	return &j->items[j->count++];
 }
 
-int jvms_find(struct jvms *j, struct pieces *p, struct jfrec_reader *r, struct jfrec_error *err)
+int jvms_find(struct jvms *j, struct pieces *p, struct chunk_source *s, struct jfrec_error *err)
 {
 	for (size_t i = 0; i < p->count; i++) {
 		struct piece *piece = &p->items[i];
 		struct jvm_identity id = { 0 };
 		struct jvm *jvm;
 
-		if (find_jvm(j, piece, r, &piece->jvm, &id, err) < 0)
+		if (find_jvm(j, piece, s, &piece->jvm, &id, err) < 0)
 			return -1;
 		if (piece->jvm == UINT32_MAX) {
 			piece->jvm = j->count;

@@ -33,7 +33,7 @@ struct jvms {
 };
 
 /* Tell each chunk its JVM. 0, or -1 with *err set. */
-int jvms_find(struct jvms *j, struct pieces *p, struct jfrec_reader *r, struct jfrec_error *err);
+int jvms_find(struct jvms *j, struct pieces *p, struct chunk_source *s, struct jfrec_error *err);
 
 /* The clock of a chunk of the JVM: its first chunk's, where both agree. */
 struct clock jvm_clock(const struct jvm *j, const struct chunk_header *h);

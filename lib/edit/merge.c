@@ -19,7 +19,7 @@
 #define SLACK_NS INT64_C(60000000000)
 
 struct merge {
-	struct jfrec_reader *reader;
+	struct chunk_source *source;
 	const struct jfrec_merge_options *options;
 	struct jfrec_output *out;
 	struct jfrec_merged *report;
@@ -71,13 +71,13 @@ enum check {
 
 static enum check look_at(struct merge *m, struct chunk *c, bool is_whole)
 {
-	struct jfrec_reader *r = m->reader;
-	uint64_t told = r->recording.problems.told, kept = 0;
-	struct jfrec_event e = { .reader = r, .chunk = c, .slots = r->slots };
+	const volatile sig_atomic_t *stop = source_stop_flag(m->source);
+	uint64_t told = source_problem_count(m->source), kept = 0;
+	struct jfrec_event e = event_in(source_room(m->source), c);
 	struct chunk_walk walk = chunk_walk(c);
 	bool all = is_whole && header_is_whole(&c->extent.header);
 
-	while (!r->stop && chunk_walk_next(&walk, &e.raw, &e.type)) {
+	while (!*stop && chunk_walk_next(&walk, &e.raw, &e.type)) {
 		if (chunk_decode(c, e.type, &e.raw, e.slots) &&
 		    (!m->how.selects || m->how.selects(m->how.ctx, &e)))
 			kept++;
@@ -85,7 +85,7 @@ static enum check look_at(struct merge *m, struct chunk *c, bool is_whole)
 			all = false;
 	}
 	chunk_tell_end(c);
-	all = all && told == r->recording.problems.told;
+	all = all && told == source_problem_count(m->source);
 	return all ? CHECK_ALL : kept ? CHECK_SOME : CHECK_NOTHING;
 }
 
@@ -93,14 +93,13 @@ static enum check look_at(struct merge *m, struct chunk *c, bool is_whole)
 
 static int rewrite(struct merge *m, struct chunk *c, struct jfrec_error *err)
 {
-	struct problems before = m->reader->recording.problems;
+	/* Its problems were reported when it was looked at. */
+	struct source_quiet before = source_quiet(m->source);
 	struct tally tally = { 0 };
 	int ret;
 
-	/* They were told when it was looked at. */
-	m->reader->recording.problems.fn = NULL;
-	ret = rewrite_chunk(m->reader, c, &m->how, &m->writer, m->out, &tally, err);
-	m->reader->recording.problems = before;
+	ret = rewrite_chunk(m->source, c, &m->how, &m->writer, m->out, &tally, err);
+	source_loud(m->source, &before);
 	tally_fini(&tally);
 	m->report->rewritten += ret > 0;
 	m->report->written += ret > 0;
@@ -113,10 +112,10 @@ static int copy(struct merge *m, const struct extent *x, struct jfrec_error *err
 	m->report->written++;
 	if (x->state == JFREC_FINISHED) {
 		m->report->copied++;
-		return copy_chunk(m->reader, x, m->out, err);
+		return copy_chunk(source_recording(m->source), x, m->out, err);
 	}
 	m->report->completed++;
-	return copy_finished(m->reader, x, m->out, err);
+	return copy_finished(source_recording(m->source), x, m->out, err);
 }
 
 static int pack(struct merge *m, struct chunk *c, const struct piece *p, struct jfrec_error *err)
@@ -134,7 +133,7 @@ static int pack(struct merge *m, struct chunk *c, const struct piece *p, struct 
 /* Of one file the chunks are where somebody put them: that is left as it is. */
 static bool is_one_file(const struct merge *m)
 {
-	return m->reader->recording.path_count == 1 && !m->options->compact;
+	return source_recording(m->source)->path_count == 1 && !m->options->compact;
 }
 
 static bool is_packed(const struct merge *m, const struct piece *p)
@@ -152,8 +151,8 @@ static int write_loaded(struct merge *m, struct chunk *c, const struct piece *p,
 	if (is_packed(m, p))
 		return pack(m, c, p, err);
 	check = look_at(m, c, is_whole);
-	if (m->reader->stop)
-		return jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
+	if (source_check_stop(m->source, err) < 0)
+		return -1;
 	if (check == CHECK_ALL)
 		return copy(m, &p->extent, err);
 	if (check == CHECK_SOME)
@@ -165,11 +164,10 @@ static int write_loaded(struct merge *m, struct chunk *c, const struct piece *p,
 /* The chunk in front of one that is cut off may lend it its types; print reads it, too. */
 static int read_neighbour(struct merge *m, const struct piece *p, struct jfrec_error *err)
 {
-	struct recording *rec = &m->reader->recording;
-	struct problems before = rec->problems;
+	struct recording *rec = source_recording(m->source);
+	struct source_quiet before = source_quiet(m->source);
 	int ret = 0;
 
-	rec->problems.fn = NULL;
 	for (size_t i = 0; i < m->pieces.count && ret == 0; i++) {
 		const struct piece *other = &m->pieces.items[i];
 		struct chunk *c;
@@ -181,14 +179,14 @@ static int read_neighbour(struct merge *m, const struct piece *p, struct jfrec_e
 		ret = chunk_load(rec, &other->extent, &c, err);
 		chunk_unref(c);
 	}
-	rec->problems = before;
+	source_loud(m->source, &before);
 	return ret < 0 ? -1 : 0;
 }
 
 static int load_and_write(struct merge *m, const struct piece *p, struct jfrec_error *err)
 {
-	struct recording *rec = &m->reader->recording;
-	uint64_t told = rec->problems.told;
+	struct recording *rec = source_recording(m->source);
+	uint64_t told = source_problem_count(m->source);
 	struct chunk *c;
 	int ret;
 
@@ -200,21 +198,23 @@ static int load_and_write(struct merge *m, const struct piece *p, struct jfrec_e
 		m->report->left_out++;
 	if (ret <= 0)
 		return ret;
-	ret = write_loaded(m, c, p, told == rec->problems.told, err);
+	ret = write_loaded(m, c, p, told == source_problem_count(m->source), err);
 	chunk_unref(c);
 	return ret;
 }
 
 static int write_piece(struct merge *m, const struct piece *p, struct jfrec_error *err)
 {
+	struct recording *rec = source_recording(m->source);
+
 	if (is_outside(m, p)) {
 		m->report->left_out++;
 		return 0;
 	}
-	if (recording_visit(&m->reader->recording, p->path, err) < 0)
+	if (recording_visit(rec, p->path, err) < 0)
 		return -1;
 	if (!is_cut(m) && !is_packed(m, p) && p->extent.state == JFREC_FINISHED &&
-	    header_is_whole(&p->extent.header) && chunk_is_sound(&m->reader->recording, &p->extent))
+	    header_is_whole(&p->extent.header) && chunk_is_sound(rec, &p->extent))
 		return copy(m, &p->extent, err);
 	return load_and_write(m, p, err);
 }
@@ -225,8 +225,7 @@ static int write_pieces(struct merge *m, struct jfrec_error *err)
 		if (write_piece(m, &m->pieces.items[i], err) < 0)
 			return -1;
 		m->done += m->pieces.items[i].extent.size;
-		if (m->reader->progress)
-			m->reader->progress(m->reader->progress_ctx, m->done, m->report->bytes, 0);
+		source_progress_of(m->source, m->done, m->report->bytes, 0);
 	}
 	return pack_end(&m->pack, err);
 }
@@ -241,6 +240,7 @@ static double seconds(int64_t ns)
 /* Say where the chunks of another JVM are, and how long both ran. */
 static void tell_jvm(struct merge *m, uint32_t number)
 {
+	struct recording *rec = source_recording(m->source);
 	const struct jvm *first = &m->jvms.items[0], *j = &m->jvms.items[number];
 	int64_t start = j->first.extent.header.start_ns;
 	int64_t end = j->end_ns < first->end_ns ? j->end_ns : first->end_ns;
@@ -249,8 +249,8 @@ static void tell_jvm(struct merge *m, uint32_t number)
 	if (end > start)
 		snprintf(overlap, sizeof(overlap), ", which it overlaps by %.1f s",
 			 seconds(end - start));
-	m->reader->recording.problems.input = m->reader->recording.paths[j->first.path];
-	problem_notice(&m->reader->recording.problems, j->first.extent.offset, 0,
+	rec->problems.input = rec->paths[j->first.path];
+	problem_notice(&rec->problems, j->first.extent.offset, 0,
 		       "is of another JVM than the first recording%s; its types get other ids "
 		       "and its times the clock of the first, so that the JDK's tool shows both "
 		       "right",
@@ -273,7 +273,7 @@ static int prepare_jvms(struct merge *m, struct jfrec_error *err)
 {
 	if (m->options->plain)
 		return 0;
-	if (jvms_find(&m->jvms, &m->pieces, m->reader, err) < 0)
+	if (jvms_find(&m->jvms, &m->pieces, m->source, err) < 0)
 		return -1;
 	m->report->jvms = m->jvms.count;
 	m->clock = m->jvms.items[0].clock;
@@ -296,19 +296,19 @@ static int prepare_jvms(struct merge *m, struct jfrec_error *err)
 
 static int choose_pieces(struct merge *m, struct jfrec_error *err)
 {
-	struct jfrec_reader *r = m->reader;
+	struct chunk_source *s = m->source;
 	int64_t duplicates;
 
-	if (pieces_find(&m->pieces, r, err) < 0)
+	if (pieces_find(&m->pieces, s, err) < 0)
 		return -1;
 	/* All files were read to the end; from now on they are visited. */
-	input_close(&r->recording.in);
+	input_close(&source_recording(s)->in);
 	m->report->chunks = m->pieces.count;
 	for (size_t i = 0; i < m->pieces.count; i++)
 		m->report->bytes += m->pieces.items[i].extent.size;
 	if (!is_one_file(m) || m->options->max_size)
 		pieces_sort(&m->pieces);
-	duplicates = pieces_drop_duplicates(&m->pieces, r, err);
+	duplicates = pieces_drop_duplicates(&m->pieces, s, err);
 	if (duplicates < 0)
 		return -1;
 	m->report->duplicates = (size_t)duplicates;
@@ -320,9 +320,9 @@ static int choose_pieces(struct merge *m, struct jfrec_error *err)
 
 static int merge(struct merge *m, struct jfrec_error *err)
 {
-	struct recording *rec = &m->reader->recording;
+	struct recording *rec = source_recording(m->source);
 
-	output_stop_at(m->out, &m->reader->stop);
+	output_stop_at(m->out, source_stop_flag(m->source));
 	if (copy_check_inputs(rec, m->out, err) < 0 || spool_streams(rec, m->out, err) < 0 ||
 	    choose_pieces(m, err) < 0 || prepare_jvms(m, err) < 0 || write_pieces(m, err) < 0)
 		return -1;
@@ -336,11 +336,13 @@ static int merge(struct merge *m, struct jfrec_error *err)
 int jfrec_write_merged(struct jfrec_reader *r, const struct jfrec_merge_options *options,
 		       struct jfrec_output *o, struct jfrec_merged *report, struct jfrec_error *err)
 {
-	struct merge m = { .reader = r, .options = options, .out = o, .report = report };
+	struct merge m = {
+		.source = reader_source(r), .options = options, .out = o, .report = report
+	};
 	int ret;
 
 	*report = (struct jfrec_merged){ 0 };
-	m.pack = (struct pack){ .reader = r, .out = o, .writer = &m.writer };
+	m.pack = (struct pack){ .source = m.source, .out = o, .writer = &m.writer };
 	if (is_cut(&m))
 		m.how = (struct rewrite){ .selects = touches_span, .ctx = (void *)options };
 	ret = merge(&m, err);

@@ -348,16 +348,17 @@ static int collect_constants(struct redactor *r, const struct jfrec_type *t,
 	return 0;
 }
 
-int redact_collect(struct redactor *r, struct jfrec_reader *reader, struct jfrec_error *err)
+int redact_collect(struct redactor *r, struct chunk_source *s, struct jfrec_error *err)
 {
-	struct jfrec_event ev = { .reader = reader, .chunk = r->chunk, .slots = reader->slots };
+	struct jfrec_event ev = event_in(source_room(s), r->chunk);
+	const volatile sig_atomic_t *stop = source_stop_flag(s);
 	struct chunk_walk walk = chunk_walk(r->chunk);
 	const struct metadata *m = r->chunk->metadata;
 
 	redact_learn(r, m);
 	while (chunk_walk_next(&walk, &ev.raw, &ev.type)) {
-		if (reader->stop)
-			return jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
+		if (*stop)
+			return source_check_stop(s, err);
 		if (collect_event(r, &ev, err) < 0)
 			return -1;
 	}

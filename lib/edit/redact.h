@@ -18,7 +18,7 @@
 #include "edit/rule_paths.h"
 #include "edit/text_set.h"
 #include "format/string.h"
-#include "read/reader.h"
+#include "read/chunk_source.h"
 
 struct redactor {
 	const struct jfrec_rules *rules;
@@ -56,7 +56,7 @@ struct spot {
 int redact_begin(struct redactor *r, struct chunk *c, struct jfrec_error *err);
 
 /* First pass: collect secrets of the chunk. 0, or -1 with *err set. */
-int redact_collect(struct redactor *r, struct jfrec_reader *reader, struct jfrec_error *err);
+int redact_collect(struct redactor *r, struct chunk_source *s, struct jfrec_error *err);
 
 /* Between the two.  0, or -1 with *err set. */
 int redact_ready(struct redactor *r, struct jfrec_error *err);

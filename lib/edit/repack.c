@@ -185,13 +185,13 @@ static void put_event(struct pack *p, struct interner *in, const struct jfrec_ev
 static int add_events(struct pack *p, struct chunk *c, struct interner *in,
 		      const struct rewrite *how, bool *added, struct jfrec_error *err)
 {
-	struct jfrec_event e = { .reader = p->reader, .chunk = c, .slots = p->reader->slots };
+	struct jfrec_event e = event_in(source_room(p->source), c);
 	struct chunk_walk walk = chunk_walk(c);
 	unsigned n = 0;
 
 	while (chunk_walk_next(&walk, &e.raw, &e.type)) {
-		if (++n % STEP == 0 && p->reader->stop)
-			return jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
+		if (++n % STEP == 0 && source_check_stop(p->source, err) < 0)
+			return -1;
 		if (!chunk_decode(c, e.type, &e.raw, e.slots) ||
 		    (how->selects && !how->selects(how->ctx, &e)))
 			continue;

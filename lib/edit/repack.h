@@ -10,7 +10,7 @@
 
 /* All zero at first, apart from what is the caller's. */
 struct pack {
-	struct jfrec_reader *reader;
+	struct chunk_source *source;
 	struct jfrec_output *out;
 	struct chunk_writer *writer;
 	const struct clock *clock; /* to which ticks are rebased; NULL: they stay */

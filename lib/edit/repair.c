@@ -9,7 +9,7 @@
 #include "edit/rewrite.h"
 
 struct repair {
-	struct jfrec_reader *reader;
+	struct chunk_source *source;
 	struct jfrec_output *out;
 	struct jfrec_repaired *report;
 	size_t chunk_room;
@@ -34,7 +34,7 @@ static struct jfrec_repaired_chunk *add_chunk(struct repair *p, const struct ext
 	}
 	c = &report->chunks[report->chunk_count];
 	*c = (struct jfrec_repaired_chunk){
-		.input = strdup(p->reader->recording.problems.input),
+		.input = strdup(source_problems(p->source)->input),
 		.info = chunk_info(x, NULL),
 		.promised = x->header.size,
 		.fate = JFREC_LOST,
@@ -63,13 +63,13 @@ static void see_event(struct jfrec_repaired_chunk *seen, const struct jfrec_even
 static bool look_at_events(struct repair *p, struct chunk *c, const uint32_t *rows,
 			   struct jfrec_repaired_chunk *seen)
 {
-	struct jfrec_reader *r = p->reader;
-	uint64_t told = r->recording.problems.told;
-	struct jfrec_event e = { .reader = r, .chunk = c, .slots = r->slots };
+	const volatile sig_atomic_t *stop = source_stop_flag(p->source);
+	uint64_t told = source_problem_count(p->source);
+	struct jfrec_event e = event_in(source_room(p->source), c);
 	struct chunk_walk walk = chunk_walk(c);
 	bool fits = true;
 
-	while (!r->stop && chunk_walk_next(&walk, &e.raw, &e.type)) {
+	while (!*stop && chunk_walk_next(&walk, &e.raw, &e.type)) {
 		struct jfrec_edit_row *row = &p->tally.rows[rows[e.type->index]];
 
 		if (!chunk_decode(c, e.type, &e.raw, e.slots)) {
@@ -82,7 +82,7 @@ static bool look_at_events(struct repair *p, struct chunk *c, const uint32_t *ro
 		see_event(seen, &e);
 	}
 	chunk_tell_end(c);
-	return fits && told == r->recording.problems.told;
+	return fits && told == source_problem_count(p->source);
 }
 
 /* Writing -------------------------------------------------------------------------------------- */
@@ -91,14 +91,13 @@ static bool look_at_events(struct repair *p, struct chunk *c, const uint32_t *ro
 static int rewrite_quietly(struct repair *p, struct chunk *c, struct jfrec_error *err)
 {
 	static const struct rewrite keep_all;
-	struct problems before = p->reader->recording.problems;
+	struct source_quiet before = source_quiet(p->source);
 	struct tally again = { 0 };
 	int ret;
 
-	p->reader->recording.problems.fn = NULL;
-	ret = rewrite_chunk(p->reader, c, &keep_all, &p->writer, p->out, &again, err);
+	ret = rewrite_chunk(p->source, c, &keep_all, &p->writer, p->out, &again, err);
 	tally_fini(&again);
-	p->reader->recording.problems = before;
+	source_loud(p->source, &before);
 	return ret;
 }
 
@@ -109,13 +108,13 @@ static int write_chunk(struct repair *p, struct chunk *c, bool is_whole,
 
 	if (is_whole && x->state == JFREC_FINISHED) {
 		seen->fate = JFREC_COPIED;
-		return copy_chunk(p->reader, x, p->out, err);
+		return copy_chunk(source_recording(p->source), x, p->out, err);
 	}
 	if (seen->events == 0)
 		return 0;
 	if (is_whole && x->state == JFREC_UNFINISHED) {
 		seen->fate = JFREC_COMPLETED;
-		return copy_finished(p->reader, x, p->out, err);
+		return copy_finished(source_recording(p->source), x, p->out, err);
 	}
 	seen->fate = JFREC_REWRITTEN;
 	return rewrite_quietly(p, c, err) < 0 ? -1 : 0;
@@ -132,41 +131,38 @@ static int repair_loaded(struct repair *p, struct chunk *c, bool is_whole,
 	is_whole =
 		look_at_events(p, c, rows, seen) && is_whole && header_is_whole(&c->extent.header);
 	free(rows);
-	if (p->reader->stop)
-		return jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
+	if (source_check_stop(p->source, err) < 0)
+		return -1;
 	return write_chunk(p, c, is_whole, seen, err);
 }
 
 static int repair_chunk(struct repair *p, const struct extent *x, struct jfrec_error *err)
 {
-	struct recording *rec = &p->reader->recording;
-	uint64_t told = rec->problems.told;
+	uint64_t told = source_problem_count(p->source);
 	struct jfrec_repaired_chunk *seen = add_chunk(p, x);
 	struct chunk *c;
 	int ret;
 
 	if (!seen)
 		return jfrec_fail_memory(err);
-	ret = chunk_load(rec, x, &c, err);
+	ret = chunk_load(source_recording(p->source), x, &c, err);
 	if (ret <= 0)
 		return ret;
-	ret = repair_loaded(p, c, told == rec->problems.told, seen, err);
+	ret = repair_loaded(p, c, told == source_problem_count(p->source), seen, err);
 	chunk_unref(c);
 	p->events += seen->events;
-	if (p->reader->progress)
-		p->reader->progress(p->reader->progress_ctx, rec->before + rec->next,
-				    p->reader->total, p->events);
+	source_progress(p->source, p->events);
 	return ret;
 }
 
 static int repair_all(struct repair *p, struct jfrec_error *err)
 {
-	struct recording *rec = &p->reader->recording;
-	int got = copy_check_inputs(rec, p->out, err) < 0 ? -1 : 1;
+	int got = copy_check_inputs(source_recording(p->source), p->out, err) < 0 ? -1 : 1;
+	struct extent x;
 
-	output_stop_at(p->out, &p->reader->stop);
-	while (got > 0 && (got = recording_next(rec, &p->reader->extent, err)) > 0) {
-		if (repair_chunk(p, &p->reader->extent, err) < 0)
+	output_stop_at(p->out, source_stop_flag(p->source));
+	while (got > 0 && (got = source_find(p->source, &x, err)) > 0) {
+		if (repair_chunk(p, &x, err) < 0)
 			got = -1;
 	}
 	if (got == 0 && output_at(p->out) == 0)
@@ -178,7 +174,9 @@ static int repair_all(struct repair *p, struct jfrec_error *err)
 struct jfrec_repaired *jfrec_write_repaired(struct jfrec_reader *r, struct jfrec_output *o,
 					    struct jfrec_error *err)
 {
-	struct repair p = { .reader = r, .out = o, .report = calloc(1, sizeof(*p.report)) };
+	struct repair p = {
+		.source = reader_source(r), .out = o, .report = calloc(1, sizeof(*p.report))
+	};
 	int ret = p.report ? repair_all(&p, err) : jfrec_fail_memory(err);
 
 	output_stop_at(o, NULL);

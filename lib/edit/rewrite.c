@@ -24,7 +24,7 @@ struct fate {
 };
 
 struct job {
-	struct jfrec_reader *reader;
+	struct chunk_source *source;
 	struct chunk *chunk;
 	const struct rewrite *how;
 	struct chunk_writer *writer;
@@ -161,15 +161,15 @@ static int take_event(struct job *j)
 static int take_events(struct job *j)
 {
 	struct chunk_walk walk = chunk_walk(j->chunk);
+	struct event_room *room = source_room(j->source);
 	unsigned n = 0;
 
 	while (chunk_walk_next(&walk, &j->event.raw, &j->event.type)) {
-		if (++n % STEP == 0 && j->reader->stop)
-			return jfrec_fail(j->err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
+		if (++n % STEP == 0 && source_check_stop(j->source, j->err) < 0)
+			return -1;
 		if (take_event(j) < 0)
 			return -1;
-		if (j->reader->scratch.total)
-			arena_fini(&j->reader->scratch);
+		event_room_clear(room);
 	}
 	return 0;
 }
@@ -332,18 +332,18 @@ static int write_chunk(struct job *j)
 	return chunk_writer_end(j->writer, j->err) < 0 ? -1 : 1;
 }
 
-int rewrite_chunk(struct jfrec_reader *r, struct chunk *c, const struct rewrite *how,
+int rewrite_chunk(struct chunk_source *s, struct chunk *c, const struct rewrite *how,
 		  struct chunk_writer *w, struct jfrec_output *out, struct tally *tally,
 		  struct jfrec_error *err)
 {
 	struct job j = {
-		.reader = r,
+		.source = s,
 		.chunk = c,
 		.how = how,
 		.writer = w,
 		.out = out,
 		.tally = tally,
-		.event = { .reader = r, .chunk = c, .slots = r->slots },
+		.event = event_in(source_room(s), c),
 		.err = err,
 	};
 	int ret = write_chunk(&j);

@@ -15,7 +15,7 @@
 #define JFREC_EDIT_REWRITE_H
 
 #include "edit/tally.h"
-#include "read/reader.h"
+#include "read/chunk_source.h"
 #include "write/chunk_writer.h"
 
 /*
@@ -85,7 +85,7 @@ struct rewrite {
  * *w is begun and ended here.  Problems that are met are told by the reader.
  * 1; 0: nothing was written; -1 with *err set.
  */
-int rewrite_chunk(struct jfrec_reader *r, struct chunk *c, const struct rewrite *how,
+int rewrite_chunk(struct chunk_source *s, struct chunk *c, const struct rewrite *how,
 		  struct chunk_writer *w, struct jfrec_output *out, struct tally *tally,
 		  struct jfrec_error *err);
 

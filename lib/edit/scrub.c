@@ -39,7 +39,7 @@ static int collect_chunk(struct scrub *s, struct recording *again, const struct 
 		return ret;
 	ret = redact_begin(&s->redactor, c, err);
 	if (ret == 0)
-		ret = redact_collect(&s->redactor, s->predicate.reader, err);
+		ret = redact_collect(&s->redactor, s->predicate.source, err);
 	chunk_unref(c);
 	return ret;
 }
@@ -53,7 +53,7 @@ static int collect_all(struct scrub *s, struct jfrec_error *err)
 
 	if (s->redactor.rules->count == 0)
 		return 0;
-	if (recording_again(&s->predicate.reader->recording, &again, err) < 0)
+	if (source_again(s->predicate.source, &again, err) < 0)
 		return -1;
 	s->redactor.collecting = true;
 	while ((got = recording_next(&again, &x, err)) > 0) {
@@ -133,37 +133,34 @@ static struct rewrite rewrite_of(struct scrub *s)
 static int scrub_chunk(struct scrub *s, struct jfrec_error *err)
 {
 	const struct rewrite how = rewrite_of(s);
-	struct jfrec_reader *r = s->predicate.reader;
 	int written = redact_begin(&s->redactor, s->predicate.chunk, err);
 
 	if (written == 0)
-		written = rewrite_chunk(r, s->predicate.chunk, &how, &s->writer, s->out, &s->tally,
-					err);
+		written = rewrite_chunk(s->predicate.source, s->predicate.chunk, &how, &s->writer, s->out,
+					&s->tally, err);
 	if (written < 0)
 		return -1;
 	s->report->filtered.chunks_kept += (uint64_t)written;
 	s->report->filtered.chunks_removed += !written;
-	if (r->progress)
-		r->progress(r->progress_ctx, r->recording.before + r->recording.next, r->total,
-			    ++s->chunks_done);
+	source_progress(s->predicate.source, ++s->chunks_done);
 	return 0;
 }
 
 static int write_all(struct scrub *s, struct jfrec_error *err)
 {
-	struct jfrec_reader *r = s->predicate.reader;
+	struct chunk_source *source = s->predicate.source;
 	int got;
 
-	output_stop_at(s->out, &r->stop);
-	while ((got = reader_next_chunk(r, &s->predicate.chunk, err)) > 0) {
+	output_stop_at(s->out, source_stop_flag(source));
+	while ((got = source_next(source, &s->predicate.chunk, err)) > 0) {
 		int ret = scrub_chunk(s, err);
 
 		chunk_unref(s->predicate.chunk);
 		if (ret < 0)
 			return -1;
 	}
-	if (got == 0 && r->stop)
-		return jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
+	if (got == 0 && source_check_stop(source, err) < 0)
+		return -1;
 	if (got == 0 && s->report->filtered.chunks_kept == 0)
 		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET, "no chunk can be read");
 	return got;
@@ -173,7 +170,7 @@ static int write_all(struct scrub *s, struct jfrec_error *err)
 
 static int scrub_into(struct scrub *s, struct jfrec_output *o, struct jfrec_error *err)
 {
-	struct recording *rec = &s->predicate.reader->recording;
+	struct recording *rec = source_recording(s->predicate.source);
 
 	s->out = o;
 	if (spool_streams(rec, o, err) < 0 || collect_all(s, err) < 0)
@@ -197,7 +194,7 @@ static int scrub_to_pipe(struct scrub *s, struct jfrec_output *pipe, struct jfre
 	if (ret == 0)
 		ret = verify_file(&s->redactor.secrets, path, err);
 	if (ret == 0) {
-		output_stop_at(pipe, &s->predicate.reader->stop);
+		output_stop_at(pipe, source_stop_flag(s->predicate.source));
 		output_copy(pipe, fd, 0, output_at(aside));
 		ret = output_failed(pipe) ? output_fail(pipe, err) : 0;
 	}
@@ -209,7 +206,7 @@ static int scrub_to_file(struct scrub *s, struct jfrec_output *o, struct jfrec_e
 {
 	char room[OUTPUT_PATH_MAX];
 
-	if (copy_check_inputs(&s->predicate.reader->recording, o, err) < 0 ||
+	if (copy_check_inputs(source_recording(s->predicate.source), o, err) < 0 ||
 	    scrub_into(s, o, err) < 0 || jfrec_output_seal(o, err) < 0)
 		return -1;
 	return verify_file(&s->redactor.secrets, output_sealed_path(o, room), err);
@@ -250,7 +247,7 @@ struct jfrec_scrubbed *jfrec_write_scrubbed(struct jfrec_reader *r, const struct
 					    struct jfrec_output *o, struct jfrec_error *err)
 {
 	struct scrub s = {
-		.predicate = { .reader = r, .bounds = bounds_of(from_ns, to_ns) },
+		.predicate = { .source = reader_source(r), .bounds = bounds_of(from_ns, to_ns) },
 		.redactor = { .rules = rules },
 		.report = calloc(1, sizeof(*s.report)),
 	};

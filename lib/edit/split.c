@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "edit/copy.h"
+#include "read/chunk_source.h"
 
 /* How much a file holds. */
 struct amount {
@@ -92,7 +93,7 @@ static int plan_chunk(struct recording *r, const struct extent *x,
 	return 0;
 }
 
-static int make_plan(const struct jfrec_reader *r, const struct jfrec_split_limits *limits,
+static int make_plan(const struct chunk_source *s, const struct jfrec_split_limits *limits,
 		     struct plan_of_files *p, struct jfrec_error *err)
 {
 	struct recording again;
@@ -100,16 +101,13 @@ static int make_plan(const struct jfrec_reader *r, const struct jfrec_split_limi
 	struct amount file = { 0 };
 	int got;
 
-	if (recording_again(&r->recording, &again, err) < 0)
+	if (source_again(s, &again, err) < 0)
 		return -1;
 	again.is_copied = true;
 	while ((got = recording_next(&again, &x, err)) > 0) {
-		if (plan_chunk(&again, &x, limits, p, &file, err) < 0) {
+		if (plan_chunk(&again, &x, limits, p, &file, err) < 0 ||
+		    source_check_stop(s, err) < 0) {
 			got = -1;
-			break;
-		}
-		if (r->stop) {
-			got = jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
 			break;
 		}
 	}
@@ -117,30 +115,30 @@ static int make_plan(const struct jfrec_reader *r, const struct jfrec_split_limi
 	return got;
 }
 
-static int write_chunks(struct jfrec_reader *r, struct jfrec_output *o, uint64_t chunks,
+static int write_chunks(struct chunk_source *s, struct jfrec_output *o, uint64_t chunks,
 			struct jfrec_error *err)
 {
-	struct recording *rec = &r->recording;
+	struct recording *rec = source_recording(s);
+	struct extent x;
 
 	rec->is_copied = true;
-	output_stop_at(o, &r->stop);
+	output_stop_at(o, source_stop_flag(s));
 	for (; chunks; chunks--) {
-		int got = recording_next(rec, &r->extent, err);
+		int got = source_find(s, &x, err);
 
 		if (got <= 0)
 			return got; /* fewer than before: the files have changed */
-		if (copy_chunk(r, &r->extent, o, err) < 0)
+		if (copy_chunk(rec, &x, o, err) < 0)
 			return -1;
-		if (r->progress)
-			r->progress(r->progress_ctx, rec->before + rec->next, r->total, 0);
+		source_progress(s, 0);
 	}
 	return jfrec_output_seal(o, err);
 }
 
-static int write_file(struct jfrec_reader *r, struct jfrec_output *o, uint64_t chunks,
+static int write_file(struct chunk_source *s, struct jfrec_output *o, uint64_t chunks,
 		      struct jfrec_error *err)
 {
-	int ret = write_chunks(r, o, chunks, err);
+	int ret = write_chunks(s, o, chunks, err);
 
 	output_stop_at(o, NULL);
 	return ret;
@@ -149,18 +147,20 @@ static int write_file(struct jfrec_reader *r, struct jfrec_output *o, uint64_t c
 int jfrec_write_split(struct jfrec_reader *r, const struct jfrec_split_limits *limits,
 		      jfrec_split_fn *open, void *ctx, struct jfrec_error *err)
 {
+	struct chunk_source *s = reader_source(r);
 	struct plan_of_files p = { 0 };
-	int ret = make_plan(r, limits, &p, err);
+	int ret = make_plan(s, limits, &p, err);
+	struct extent x;
 
 	for (size_t i = 0; ret == 0 && i < p.count; i++) {
 		struct jfrec_output *o = open(ctx, i, p.count, err);
 
-		ret = o && copy_check_inputs(&r->recording, o, err) == 0
-			      ? write_file(r, o, p.chunks[i], err)
+		ret = o && copy_check_inputs(source_recording(s), o, err) == 0
+			      ? write_file(s, o, p.chunks[i], err)
 			      : -1;
 	}
 	/* What follows the last chunk is in no file; looking for another one reports it. */
-	if (ret == 0 && recording_next(&r->recording, &r->extent, err) < 0)
+	if (ret == 0 && source_find(s, &x, err) < 0)
 		ret = -1;
 	free(p.chunks);
 	return ret;

@@ -10,7 +10,6 @@
 
 #include "base/error.h"
 #include "base/near.h"
-#include "read/reader.h"
 
 /* One name of the list. */
 struct field {
@@ -163,7 +162,7 @@ static bool look_at_types(struct render *r, const struct metadata *m, const bool
 
 static void look_at_metadata(struct render *r, const struct metadata *m)
 {
-	bool *wanted = reader_wanted(r->reader, m);
+	bool *wanted = source_wanted(r->source, m);
 
 	if (wanted)
 		look_at_types(r, m, wanted);
@@ -179,9 +178,9 @@ static bool look_ahead(struct render *r)
 	struct recording again;
 	struct extent x = { 0 };
 
-	if (recording_again(&r->reader->recording, &again, NULL) < 0)
+	if (source_again(r->source, &again, NULL) < 0)
 		return false;
-	while (r->layout.asked->missing && !r->reader->stop &&
+	while (r->layout.asked->missing && !*r->stop &&
 	       recording_next(&again, &x, NULL) > 0) {
 		struct metadata *m = recording_metadata(&again, &x);
 		struct chunk *chunk;
@@ -266,7 +265,7 @@ void fields_look(struct render *r)
 void fields_end(struct render *r)
 {
 	const struct fields *f = r->layout.asked;
-	bool is_all = r->left && !r->out.error && !r->failure.code && !r->reader->stop;
+	bool is_all = r->left && !r->out.error && !r->failure.code && !*r->stop;
 
 	if (f && f->is_made && is_all)
 		tell_missing(r, fail_missing);

@@ -4,8 +4,6 @@
  */
 #include "print/pick.h"
 
-#include "read/reader.h"
-
 bool is_in_span(struct render *r, const struct chunk_render *v, const struct jfrec_type *t,
 		const struct raw_event *e, struct ticks *ticks)
 {
@@ -16,7 +14,5 @@ bool is_in_span(struct render *r, const struct chunk_render *v, const struct jfr
 bool is_matched(struct render *r, const struct chunk_render *v, const struct jfrec_type *t,
 		const struct raw_event *e)
 {
-	struct where *w = r->reader->where;
-
-	return !w || where_passes(w, v->chunk, t, e, r->slots);
+	return source_passes(r->source, v->chunk, t, e, r->slots);
 }

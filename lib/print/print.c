@@ -10,14 +10,14 @@
 #include "print/pick.h"
 #include "print/print.h"
 
-int print_next_chunk(struct render *r, struct jfrec_reader *reader, struct jfrec_error *err)
+int print_next_chunk(struct render *r, struct jfrec_error *err)
 {
 	struct chunk *chunk;
-	int got = reader_next_chunk(reader, &chunk, err);
+	int got = source_next(r->source, &chunk, err);
 
 	if (got <= 0)
 		return got;
-	r->current = chunk_render_new(r, chunk, reader_wanted(reader, chunk->metadata));
+	r->current = chunk_render_new(r, chunk, source_wanted(r->source, chunk->metadata));
 	if (!r->current)
 		return jfrec_fail_memory(err);
 	if (r->format->chunk)
@@ -28,16 +28,6 @@ int print_next_chunk(struct render *r, struct jfrec_reader *reader, struct jfrec
 /* How many events are printed between two words about it. */
 #define PROGRESS_EVENTS 16384
 
-static void tell_progress(const struct render *r)
-{
-	const struct jfrec_reader *reader = r->reader;
-
-	if (reader->progress)
-		reader->progress(reader->progress_ctx,
-				 reader->recording.before + reader->recording.next, reader->total,
-				 r->printed);
-}
-
 void print_slots(struct render *r, const struct jfrec_type *t)
 {
 	if (r->printed++)
@@ -45,7 +35,7 @@ void print_slots(struct render *r, const struct jfrec_type *t)
 	render_slots(r, t, r->slots);
 	r->left--;
 	if (r->printed % PROGRESS_EVENTS == 0)
-		tell_progress(r);
+		source_progress(r->source, r->printed);
 }
 
 void print_event(struct render *r, const struct jfrec_type *t, const struct raw_event *e)
@@ -94,13 +84,12 @@ static void print_list(struct render *r, const struct sort_list *list)
 	}
 }
 
-static int print_by_chunk(struct render *r, struct jfrec_reader *reader, bool sort,
-			  struct jfrec_error *err)
+static int print_by_chunk(struct render *r, bool sort, struct jfrec_error *err)
 {
 	struct sort_list list = { 0 };
 	int got = 0;
 
-	while (!is_finished(r) && (got = print_next_chunk(r, reader, err)) > 0) {
+	while (!is_finished(r) && (got = print_next_chunk(r, err)) > 0) {
 		if (index_chunk(r, sort, &list) < 0)
 			got = jfrec_fail_memory(err);
 		else
@@ -138,12 +127,12 @@ const struct format *print_format(enum jfrec_format format)
 }
 
 /* The number of events, and nothing else. */
-static int count_events(struct render *r, struct jfrec_reader *reader, struct jfrec_error *err)
+static int count_events(struct render *r, struct jfrec_error *err)
 {
 	uint64_t count = 0;
 	int got = 0;
 
-	while (count < r->left && !is_finished(r) && (got = print_next_chunk(r, reader, err)) > 0) {
+	while (count < r->left && !is_finished(r) && (got = print_next_chunk(r, err)) > 0) {
 		struct chunk_render *v = r->current;
 		struct chunk_walk w = chunk_walk(v->chunk);
 		struct jfrec_type *t;
@@ -160,19 +149,19 @@ static int count_events(struct render *r, struct jfrec_reader *reader, struct jf
 	return got;
 }
 
-static int print_events(struct render *r, struct jfrec_reader *reader,
-			const struct jfrec_print_options *options, struct jfrec_error *err)
+static int print_events(struct render *r, const struct jfrec_print_options *options,
+			struct jfrec_error *err)
 {
 	int ret;
 
 	if (options->format == JFREC_COUNT)
-		return count_events(r, reader, err);
+		return count_events(r, err);
 	r->format->begin(r);
 	if (options->order == JFREC_BY_TIME ||
 	    (options->order == JFREC_AS_JDK && r->format == &text_format))
-		ret = print_by_window(r, reader, err);
+		ret = print_by_window(r, err);
 	else
-		ret = print_by_chunk(r, reader, options->order == JFREC_AS_JDK, err);
+		ret = print_by_chunk(r, options->order == JFREC_AS_JDK, err);
 	r->format->end(r);
 	return ret;
 }
@@ -228,11 +217,10 @@ int jfrec_print(struct jfrec_reader *reader, const struct jfrec_print_options *o
 	if (print_check(options, err) < 0 ||
 	    render_init(&r, print_format(options->format), options, write, ctx, err) < 0)
 		return -1;
-	r.reader = reader;
-	reader->waiting.before = flush;
-	reader->waiting.ctx = &r;
-	ret = print_events(&r, reader, options, err);
-	reader->waiting.before = NULL;
+	render_read(&r, reader);
+	source_before_wait(r.source, flush, &r);
+	ret = print_events(&r, options, err);
+	source_before_wait(r.source, NULL, NULL);
 	/* A name that nobody knows shows before the first event, and then there is no document. */
 	if (ret < 0 && err->code == JFREC_EEXPRESSION)
 		out_discard(&r.out);

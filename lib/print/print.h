@@ -6,7 +6,6 @@
 #define JFREC_PRINT_PRINT_H
 
 #include "print/render.h"
-#include "read/reader.h"
 
 /* NULL if there is none. */
 const struct format *print_format(enum jfrec_format format);
@@ -14,11 +13,11 @@ const struct format *print_format(enum jfrec_format format);
 /* Do the options go together?  0, or -1 with *err set (JFREC_EINVAL). */
 int print_check(const struct jfrec_print_options *o, struct jfrec_error *err);
 
-/* Make the next chunk the render's current one. As reader_next_chunk(). */
-int print_next_chunk(struct render *r, struct jfrec_reader *reader, struct jfrec_error *err);
+/* Make the next chunk the render's view. As source_next(). */
+int print_next_chunk(struct render *r, struct jfrec_error *err);
 
 /* All events ordered by end time, in a window of a million. 0, or -1 with *err set. */
-int print_by_window(struct render *r, struct jfrec_reader *reader, struct jfrec_error *err);
+int print_by_window(struct render *r, struct jfrec_error *err);
 
 /* Print an event of r->current; one that cannot be decoded is noted. */
 void print_event(struct render *r, const struct jfrec_type *t, const struct raw_event *e);
@@ -29,7 +28,7 @@ void print_slots(struct render *r, const struct jfrec_type *t);
 /* Nothing more is to be printed: enough was, it cannot be, or the caller said so. */
 static inline bool is_finished(const struct render *r)
 {
-	return r->left == 0 || r->out.error || r->failure.code || r->reader->stop;
+	return r->left == 0 || r->out.error || r->failure.code || *r->stop;
 }
 
 #endif

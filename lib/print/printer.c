@@ -42,7 +42,7 @@ struct jfrec_printer *jfrec_printer_new(struct jfrec_reader *reader,
 		free(p);
 		return NULL;
 	}
-	p->render.reader = reader;
+	render_read(&p->render, reader);
 	p->render.contexts = &p->contexts;
 	p->render.format->begin(&p->render);
 	return p;
@@ -63,7 +63,7 @@ static bool *wanted_of(struct jfrec_printer *p, const struct metadata *m)
 
 	if (!p->wanted || !known || known->metadata != m) {
 		free(p->wanted);
-		p->wanted = reader_wanted(p->render.reader, m);
+		p->wanted = source_wanted(p->render.source, m);
 	}
 	copy = p->wanted ? malloc(size) : NULL;
 	return copy ? memcpy(copy, p->wanted, size) : NULL;

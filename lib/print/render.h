@@ -29,6 +29,7 @@
 #include "format/event_time.h"
 #include "format/string.h"
 #include "print/columns.h"
+#include "read/chunk_source.h"
 
 struct fields;
 struct render;
@@ -169,7 +170,8 @@ struct render {
 	struct arena scratch; /* until the event is done */
 	size_t memory, memory_used;
 	struct bounds bounds; /* events that touch this span of time are printed */
-	struct jfrec_reader *reader;
+	struct chunk_source *source;
+	const volatile sig_atomic_t *stop; /* source_stop_flag() */
 	bool escapes_formulas;
 	uint64_t left, printed; /* events */
 	size_t separator_len;
@@ -186,6 +188,13 @@ int render_init(struct render *r, const struct format *format,
 		const struct jfrec_print_options *options, jfrec_write_fn *write, void *ctx,
 		struct jfrec_error *err);
 void render_fini(struct render *r);
+
+/* Have it print the events of that reader. */
+static inline void render_read(struct render *r, struct jfrec_reader *reader)
+{
+	r->source = reader_source(reader);
+	r->stop = source_stop_flag(r->source);
+}
 
 /* What the caller asked for cannot be: print no more, and return this sentence to him. */
 void render_fail(struct render *r, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -166,14 +166,14 @@ static int window_add_chunk(struct window *w)
 	return 0;
 }
 
-int print_by_window(struct render *r, struct jfrec_reader *reader, struct jfrec_error *err)
+int print_by_window(struct render *r, struct jfrec_error *err)
 {
 	struct contexts contexts = { 0 };
 	struct window w = { .r = r, .contexts = &contexts };
 	int got = 0;
 
 	r->contexts = &contexts;
-	while (!is_finished(r) && (got = print_next_chunk(r, reader, err)) > 0) {
+	while (!is_finished(r) && (got = print_next_chunk(r, err)) > 0) {
 		if (window_add_view(&w, r->current) < 0) {
 			chunk_render_unref(r, r->current);
 			got = jfrec_fail_memory(err);

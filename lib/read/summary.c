@@ -28,7 +28,7 @@ struct counter {
 };
 
 struct counting {
-	struct jfrec_reader *reader;
+	struct chunk_source *source;
 	bool merge_ids;
 	struct counter *rows;
 	uint32_t count, room;
@@ -172,7 +172,7 @@ static int add_chunk_info(struct counting *k, const struct jfrec_chunk_info *inf
 static int look(struct counting *k, const struct extent *x, uint64_t offset, size_t want,
 		struct cursor *c, struct jfrec_error *err)
 {
-	struct input *in = &k->reader->recording.in;
+	struct input *in = &k->source->recording.in;
 	uint64_t left = x->offset + x->size - offset, at = offset - k->window_at;
 
 	if (left > want)
@@ -214,7 +214,7 @@ static inline void count_event(const struct counting *k, struct counter *c, uint
 /* Add what the chunk has to the rows; ticks are its own. */
 static void add_counts(struct counting *k, const struct extent *x)
 {
-	struct clock clock = recording_clock(&k->reader->recording, &x->header);
+	struct clock clock = recording_clock(&k->source->recording, &x->header);
 
 	for (uint32_t i = 0; i < k->count; i++) {
 		struct counter *c = &k->rows[i];
@@ -297,7 +297,7 @@ static int count_events(struct counting *k, const struct extent *x, struct jfrec
 /* The chunk's metadata, read on its own; NULL if it is not where the header says. */
 static struct metadata *read_metadata(struct counting *k, const struct extent *x)
 {
-	struct recording *r = &k->reader->recording;
+	struct recording *r = &k->source->recording;
 	uint64_t offset = x->header.metadata, size;
 	struct metadata *m = NULL;
 	struct span span;
@@ -338,7 +338,7 @@ static bool are_possible(const struct counting *k, const struct metadata *m)
 static int count_sound(struct counting *k, const struct extent *x, struct jfrec_error *err)
 {
 	struct metadata *m = x->state == JFREC_TRUNCATED ? NULL : read_metadata(k, x);
-	struct recording *r = &k->reader->recording;
+	struct recording *r = &k->source->recording;
 	struct jfrec_chunk_info info = chunk_info(x, m);
 	int counted;
 
@@ -367,7 +367,7 @@ static int count_damaged(struct counting *k, const struct extent *x, struct jfre
 	struct chunk *chunk;
 	struct chunk_walk w;
 	struct raw_event e;
-	int ret = chunk_load(&k->reader->recording, x, &chunk, err);
+	int ret = chunk_load(&k->source->recording, x, &chunk, err);
 
 	if (ret <= 0)
 		return ret < 0 || add_chunk_info(k, &info) == 0 ? ret : jfrec_fail_memory(err);
@@ -391,7 +391,7 @@ static int count_chunk(struct counting *k, const struct extent *x, struct jfrec_
 {
 	int counted;
 
-	input_give_back(&k->reader->recording.in, &k->window); /* the chunk may be another file's */
+	input_give_back(&k->source->recording.in, &k->window); /* the chunk may be another file's */
 	counted = count_sound(k, x, err);
 	if (counted == 0)
 		counted = count_damaged(k, x, err);
@@ -452,13 +452,14 @@ static struct jfrec_summary *result(struct counting *k)
 struct jfrec_summary *jfrec_summarize(struct jfrec_reader *r, bool merge_ids,
 				      struct jfrec_error *err)
 {
-	struct counting k = { .reader = r, .merge_ids = merge_ids };
+	struct chunk_source *source = &r->source;
+	struct counting k = { .source = source, .merge_ids = merge_ids };
 	struct jfrec_summary *s = NULL;
 	int got = 1;
 
 	while (got > 0) {
-		got = recording_next(&r->recording, &r->extent, err);
-		if (got > 0 && count_chunk(&k, &r->extent, err) < 0)
+		got = recording_next(&source->recording, &source->extent, err);
+		if (got > 0 && count_chunk(&k, &source->extent, err) < 0)
 			got = -1;
 	}
 	if (got == 0) {

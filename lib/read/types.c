@@ -228,7 +228,7 @@ static int list_type(struct jfrec_reader *r, struct listing *l, const struct jfr
 
 	if (!at)
 		return -1;
-	if (*at || (!selection_is_all(&r->selection) && !selection_wants(&r->selection, t)))
+	if (*at || (!selection_is_all(&r->source.selection) && !selection_wants(&r->source.selection, t)))
 		return 0;
 	*at = 1;
 	if (l->count == l->room) {
@@ -284,7 +284,7 @@ int64_t jfrec_reader_types(struct jfrec_reader *r, const struct jfrec_type *cons
 	struct chunk *chunk;
 	int got;
 
-	while ((got = reader_next_chunk(r, &chunk, err)) > 0) {
+	while ((got = source_next(&r->source, &chunk, err)) > 0) {
 		int listed = list_metadata(r, &l, chunk->metadata);
 
 		chunk_unref(chunk);

@@ -6,7 +6,7 @@
 
 #include "format/slot.h"
 #include "format/string.h"
-#include "read/reader.h"
+#include "read/event.h"
 
 static const struct jfrec_value null_value = { .kind = JFREC_NULL };
 
@@ -94,7 +94,7 @@ static struct jfrec_value decoded(const struct jfrec_event *ev, const struct jfr
 	const struct plan *plan = plan_of(type);
 	uint64_t *slots;
 
-	slots = arena_alloc(&ev->reader->scratch, (plan->step_count + 1) * sizeof(*slots));
+	slots = arena_alloc(ev->scratch, (plan->step_count + 1) * sizeof(*slots));
 	if (plan->fault || !slots || !plan_decode(plan, c, slots))
 		return null_value;
 	return from_slots(ev, f, type, slots);
@@ -241,7 +241,7 @@ struct jfrec_value jfrec_value_element(const struct jfrec_value *v, uint64_t i)
 	c = (struct cursor){ .pos = v->at, .end = v->event->chunk->end };
 	for (; i; i--)
 		plan_skip(element, &c);
-	slots = arena_alloc(&v->event->reader->scratch, (element->step_count + 1) * sizeof(*slots));
+	slots = arena_alloc(v->event->scratch, (element->step_count + 1) * sizeof(*slots));
 	if (!slots || !plan_decode(element, &c, slots))
 		return null_value;
 	/* An array of keys has a plan of its own. */
@@ -259,7 +259,7 @@ const char *jfrec_value_text(const struct jfrec_value *v, size_t *len)
 
 	if (v->kind != JFREC_STRING && v->kind != JFREC_CHAR)
 		return NULL;
-	scratch = &v->event->reader->scratch;
+	scratch = v->event->scratch;
 	if (v->kind == JFREC_CHAR) {
 		end = put_utf8(unit, (v->u & 0xf800) == 0xd800 ? '?' : (uint32_t)v->u);
 		if (len)

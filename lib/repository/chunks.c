@@ -15,7 +15,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "process/rights.h"
-#include "read/reader.h"
+#include "read/open.h"
 #include "repository/directory.h"
 #include "repository/look.h"
 #include "repository/name.h"

@@ -15,7 +15,7 @@
 #include "base/clock_now.h"
 #include "base/deadline.h"
 #include "base/holes.h"
-#include "read/reader.h"
+#include "format/recording.h"
 
 /* Then its JVM is dead. */
 #define SETTLE_MS 100

@@ -11,7 +11,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "format/event_time.h"
-#include "read/reader.h"
+#include "read/chunk_source.h"
 
 /* Options -------------------------------------------------------------------------------------- */
 
@@ -128,9 +128,10 @@ int jfrec_stacks_add(struct jfrec_stacks *s, const char *profile, struct jfrec_e
 /* Reading -------------------------------------------------------------------------------------- */
 
 /* One chunk's events to its rows. 0, or -1 when memory is gone. */
-static int gather_events(struct jfrec_stacks *s, struct jfrec_reader *r, struct chunk *c,
+static int gather_events(struct jfrec_stacks *s, struct chunk_source *source, struct chunk *c,
 			 struct gather *g)
 {
+	uint64_t *slots = source_room(source)->slots;
 	struct bounds bounds = bounds_of(s->options.from_ns, s->options.to_ns);
 	bool is_bound = s->options.from_ns || s->options.to_ns;
 	struct chunk_walk w = chunk_walk(c);
@@ -141,25 +142,25 @@ static int gather_events(struct jfrec_stacks *s, struct jfrec_reader *r, struct 
 	while (chunk_walk_next(&w, &e, &t)) {
 		if (!gather_wants(g, t))
 			continue;
-		if (is_bound && (!event_ticks(c, t, &e, r->slots, &ticks) ||
+		if (is_bound && (!event_ticks(c, t, &e, slots, &ticks) ||
 				 !ticks_touch(&ticks, &c->clock, &bounds)))
 			continue;
-		if (r->where && !where_passes(r->where, c, t, &e, r->slots))
+		if (!source_passes(source, c, t, &e, slots))
 			continue;
-		if (chunk_decode(c, t, &e, r->slots) && gather_add(g, t, r->slots) < 0)
+		if (chunk_decode(c, t, &e, slots) && gather_add(g, t, slots) < 0)
 			return -1;
 	}
 	return 0;
 }
 
-static int read_chunk(struct jfrec_stacks *s, unsigned side, struct jfrec_reader *r,
+static int read_chunk(struct jfrec_stacks *s, unsigned side, struct chunk_source *source,
 		      struct chunk *c)
 {
 	struct gathered_chunk gathered = { 0 };
 	struct gather *g = gather_new(&s->gathering, c, &s->book);
 	int ret = -1;
 
-	if (g && gather_events(s, r, c, g) == 0 && gather_end(g, &gathered) == 0)
+	if (g && gather_events(s, source, c, g) == 0 && gather_end(g, &gathered) == 0)
 		ret = stacks_merge(s, side, &gathered);
 	gathered_fini(&gathered);
 	gather_free(g);
@@ -169,6 +170,7 @@ static int read_chunk(struct jfrec_stacks *s, unsigned side, struct jfrec_reader
 int jfrec_stacks_read(struct jfrec_stacks *s, unsigned side, struct jfrec_reader *r,
 		      struct jfrec_error *err)
 {
+	struct chunk_source *source = reader_source(r);
 	struct chunk *c;
 	int got;
 
@@ -180,15 +182,15 @@ int jfrec_stacks_read(struct jfrec_stacks *s, unsigned side, struct jfrec_reader
 		s->profiles[side] = calloc(s->kind_count + 1, sizeof(struct profile));
 	if (!s->profiles[side])
 		return jfrec_fail_memory(err);
-	while ((got = reader_next_chunk(r, &c, err)) > 0) {
-		int ret = read_chunk(s, side, r, c);
+	while ((got = source_next(source, &c, err)) > 0) {
+		int ret = read_chunk(s, side, source, c);
 
 		chunk_tell_end(c);
 		chunk_unref(c);
 		if (ret < 0)
 			return jfrec_fail_memory(err);
-		if (r->stop)
-			return jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted");
+		if (source_check_stop(source, err) < 0)
+			return -1;
 	}
 	return got;
 }

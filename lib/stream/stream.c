@@ -16,7 +16,8 @@
 #include "base/error.h"
 #include "base/sort.h"
 #include "format/event_time.h"
-#include "read/reader.h"
+#include "read/chunk_source.h"
+#include "read/open.h"
 #include "repository/directory.h"
 #include "stream/flush_clock.h"
 #include "stream/follow.h"
@@ -44,6 +45,8 @@
 
 struct jfrec_stream {
 	struct jfrec_reader *reader;
+	struct chunk_source *source; /* of the reader */
+	const volatile sig_atomic_t *stop;
 	int stop_fd; /* readable once it is to stop */
 	struct tail tail;
 	struct follow follow;
@@ -56,7 +59,11 @@ struct jfrec_stream {
 	enum jfrec_stream_end end;
 	/* The chunk at hand. */
 	struct chunk *chunk;
+	struct chunk_walk walk;
+	struct event_room *room; /* of the source */
+	struct jfrec_event event;
 	struct metadata *types; /* those that were announced */
+	bool *wanted; /* of these, by the index of the type; or NULL */
 	const uint8_t *settled; /* what is in front is in the batch, or was given back */
 	/* Events of a flush that wait to be delivered in order, and the next of them. */
 	struct sort_list batch;
@@ -106,20 +113,30 @@ static struct jfrec_stream *stream_new(const struct jfrec_stream_options *o,
 	return s;
 }
 
+static bool read_with(struct jfrec_stream *s, struct jfrec_reader *reader)
+{
+	if (!reader)
+		return false;
+	s->reader = reader;
+	s->source = reader_source(reader);
+	s->stop = source_stop_flag(s->source);
+	s->room = source_room(s->source);
+	return true;
+}
+
 static bool read_without_following(struct jfrec_stream *s, const char *path,
 				   struct jfrec_error *err)
 {
-	s->reader = jfrec_reader_open(path, err);
-	return s->reader != NULL;
+	return read_with(s, jfrec_reader_open(path, err));
 }
 
 static bool follow_with(struct jfrec_stream *s, struct jfrec_error *err)
 {
 	s->is_following = true;
-	s->reader = reader_without_input(err);
-	if (s->reader)
-		s->tail.recording = &s->reader->recording;
-	return s->reader != NULL;
+	if (!read_with(s, reader_without_input(err)))
+		return false;
+	s->tail.recording = source_recording(s->source);
+	return true;
 }
 
 struct jfrec_stream *jfrec_stream_open(const char *path, const struct jfrec_stream_options *options,
@@ -160,6 +177,7 @@ void jfrec_stream_close(struct jfrec_stream *s)
 		tail_close(&s->tail);
 	follow_fini(&s->follow);
 	metadata_unref(s->types);
+	free(s->wanted);
 	sort_fini(&s->batch);
 	if (!s->is_following)
 		chunk_unref(s->chunk);
@@ -203,31 +221,30 @@ const struct jfrec_type *jfrec_stream_type_get(const struct jfrec_stream *s, uns
 static bool is_chosen(struct jfrec_stream *s, const struct jfrec_type *t, const struct raw_event *e,
 		      struct ticks *ticks)
 {
-	struct jfrec_reader *r = s->reader;
 	int64_t end;
 
-	if (!r->wanted[t->index] || !event_ticks(s->chunk, t, e, r->slots, ticks))
+	if (!s->wanted[t->index] || !event_ticks(s->chunk, t, e, s->room->slots, ticks))
 		return false;
 	end = clock_time_ns(&s->chunk->clock, ticks->end);
 	if (end < s->bounds.from_ns || (s->bounds.to_ns != INT64_MAX && end >= s->bounds.to_ns))
 		return false;
-	return !r->where || where_passes(r->where, s->chunk, t, e, r->slots);
+	return source_passes(s->source, s->chunk, t, e, s->room->slots);
 }
 
 /* Make it the current event.  False if it cannot be decoded, which is noted. */
 static bool set_event(struct jfrec_stream *s, struct jfrec_type *t, const struct raw_event *e)
 {
-	struct jfrec_reader *r = s->reader;
-
-	if (!chunk_decode(s->chunk, t, e, r->slots))
+	if (!chunk_decode(s->chunk, t, e, s->room->slots))
 		return false;
-	r->event = (struct jfrec_event){ r, s->chunk, t, *e, r->slots };
+	s->event = event_in(s->room, s->chunk);
+	s->event.type = t;
+	s->event.raw = *e;
 	return true;
 }
 
 static int give(struct jfrec_stream *s, struct jfrec_stream_step *step)
 {
-	*step = (struct jfrec_stream_step){ JFREC_STREAM_EVENT, &s->reader->event, 0 };
+	*step = (struct jfrec_stream_step){ JFREC_STREAM_EVENT, &s->event, 0 };
 	return 1;
 }
 
@@ -247,7 +264,7 @@ static void settle_batch(struct jfrec_stream *s)
 	s->settled = s->batch_from;
 	s->batch.count = s->next = 0;
 	s->batch_bytes = 0;
-	settle(s, s->reader->walk.at.pos, 0);
+	settle(s, s->walk.at.pos, 0);
 }
 
 /* The next event of the batch.  1; 0: none is left. */
@@ -281,7 +298,7 @@ static int keep(struct jfrec_stream *s, const struct raw_event *e, int64_t end_t
 
 static void note_flush(struct jfrec_stream *s, int64_t ns)
 {
-	const uint8_t *at = s->reader->walk.at.pos;
+	const uint8_t *at = s->walk.at.pos;
 
 	s->has_flush = at != s->flushed;
 	s->flush_ns = ns;
@@ -293,7 +310,7 @@ enum walked { WALKED_EVENT, WALKED_BATCH, WALKED_ALL, WALKED_NO_MEMORY };
 /* To the next event (unordered) or to the end of the flush. */
 static enum walked walk_chunk(struct jfrec_stream *s)
 {
-	struct chunk_walk *w = &s->reader->walk;
+	struct chunk_walk *w = &s->walk;
 	struct jfrec_type *t = NULL;
 	struct raw_event e;
 	struct ticks ticks;
@@ -330,36 +347,29 @@ static int announce(struct jfrec_stream *s)
 	struct metadata *m = s->chunk->metadata;
 
 	if (m != s->types) {
-		selection_look(&s->reader->selection, m);
-		if (s->is_following && !s->types)
-			selection_tell(&s->reader->selection, m, &s->reader->recording.problems,
-				       " as yet");
+		source_look_at_names(s->source, m, s->is_following && !s->types);
 		metadata_unref(s->types);
 		s->types = metadata_ref(m);
 		s->has_types = true;
-		free(s->reader->wanted);
-		s->reader->wanted = NULL;
+		free(s->wanted);
+		s->wanted = NULL;
 	}
-	if (!s->reader->wanted)
-		s->reader->wanted = reader_wanted(s->reader, m);
-	return s->reader->wanted ? 0 : -1;
+	if (!s->wanted)
+		s->wanted = source_wanted(s->source, m);
+	return s->wanted ? 0 : -1;
 }
 
 /* The chunk has other constants and perhaps other types than a moment ago. */
 static int enter(struct jfrec_stream *s, struct jfrec_error *err)
 {
-	struct jfrec_reader *r = s->reader;
-
-	if (r->where && where_is_out_of_memory(r->where))
-		return jfrec_fail_memory(err);
-	if (r->where && where_enter(r->where, s->chunk, &r->recording, &r->selection, err) < 0)
+	if (source_enter(s->source, s->chunk, err) < 0)
 		return -1;
 	return announce(s) < 0 ? jfrec_fail_memory(err) : 0;
 }
 
 static int begin_chunk(struct jfrec_stream *s, struct chunk *c, struct jfrec_error *err)
 {
-	struct chunk_walk *w = &s->reader->walk;
+	struct chunk_walk *w = &s->walk;
 
 	s->chunk = c;
 	*w = chunk_walk(c);
@@ -389,7 +399,7 @@ static int next_of_file(struct jfrec_stream *s, struct jfrec_error *err)
 		s->chunk = NULL;
 		return 1;
 	}
-	got = reader_next_chunk(s->reader, &c, err);
+	got = source_next(s->source, &c, err);
 	if (got == 0)
 		s->end = JFREC_STREAM_DONE;
 	return got <= 0 ? got : begin_chunk(s, c, err) < 0 ? -1 : 1;
@@ -400,7 +410,7 @@ static int grown(struct jfrec_stream *s, struct jfrec_error *err)
 {
 	if (!s->chunk)
 		return begin_chunk(s, s->tail.chunk, err);
-	chunk_walk_grow(&s->reader->walk);
+	chunk_walk_grow(&s->walk);
 	return enter(s, err);
 }
 
@@ -411,12 +421,12 @@ static void tell_gap(struct jfrec_stream *s, const struct chunk_header *h)
 	const struct chunk_header *last = &s->last;
 	struct loss gap = { .from_ns = end_of(last), .to_ns = h->start_ns };
 
-	s->reader->recording.problems.input = s->follow.name;
+	source_problems(s->source)->input = s->follow.name;
 	/* Only if the one behind it was there at once: else there was a pause between recordings.
 	 */
 	if (s->follow.has_last && !s->waiting_since &&
 	    gap.to_ns - gap.from_ns > NS_PER_SECOND / 1000)
-		problem_gap(&s->reader->recording.problems, &gap,
+		problem_gap(source_problems(s->source), &gap,
 			    "between two chunks nothing was recorded, or the chunks between them "
 			    "were removed before they could be read");
 }
@@ -481,7 +491,7 @@ static int open_part(struct jfrec_stream *s, struct jfrec_error *err)
 		s->from_now = false; /* nothing of it has been flushed */
 	if (got > 0 && !s->told_part) {
 		s->told_part = true;
-		problem_notice(&s->reader->recording.problems, 0, 0,
+		problem_notice(source_problems(s->source), 0, 0,
 			       "JDK 8 and 11 write a chunk so that nobody can read it before it is "
 			       "finished; its events come then");
 	}
@@ -646,7 +656,7 @@ static int try_step(struct jfrec_stream *s, struct jfrec_stream_step *step, stru
 	while (got > 0) {
 		enum walked walked = WALKED_ALL;
 
-		if (s->reader->stop)
+		if (*s->stop)
 			s->end = JFREC_STREAM_STOPPED;
 		if (s->end)
 			return 0;
@@ -694,8 +704,7 @@ int jfrec_stream_next(struct jfrec_stream *s, int timeout_ms, struct jfrec_strea
 	int64_t deadline = timeout_ms < 0 ? INT64_MAX : deadline_in_ms(timeout_ms);
 
 	*step = (struct jfrec_stream_step){ 0 };
-	if (s->reader->scratch.total)
-		arena_fini(&s->reader->scratch);
+	event_room_clear(s->room);
 	if (++s->steps >= TAKE_STEPS)
 		take_new(s);
 	for (;;) {

@@ -56,8 +56,8 @@ static int rewrite_to_file(const struct rewrite *how, struct tally *tally, struc
 
 	build(&c);
 	r = craft_open(&c, NULL);
-	CHECK(reader_next_chunk(r, &chunk, NULL) == 1);
-	ret = rewrite_chunk(r, chunk, how, &w, o, tally, err);
+	CHECK(source_next(reader_source(r), &chunk, NULL) == 1);
+	ret = rewrite_chunk(reader_source(r), chunk, how, &w, o, tally, err);
 	chunk_unref(chunk);
 	jfrec_reader_close(r);
 	if (ret > 0)
@@ -97,7 +97,7 @@ static void check_constants(uint32_t threads, uint32_t groups, uint32_t strings)
 	struct jfrec_reader *r = jfrec_reader_open(path, NULL);
 	struct chunk *c;
 
-	CHECK(reader_next_chunk(r, &c, NULL) == 1);
+	CHECK(source_next(reader_source(r), &c, NULL) == 1);
 	CHECK_INT(c->pools.pools[metadata_type(c->metadata, 100)->index].count, threads);
 	CHECK_INT(c->pools.pools[metadata_type(c->metadata, 101)->index].count, groups);
 	CHECK_INT(c->pools.pools[metadata_type(c->metadata, 10)->index].count, strings);

@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * chunk_source.c - the chunks of a recording, for all that consumes them
+ */
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "read/reader.h"
+
+struct chunk_source *reader_source(struct jfrec_reader *r)
+{
+	return &r->source;
+}
+
+/* Chunks --------------------------------------------------------------------------------------- */
+
+int source_enter(struct chunk_source *s, const struct chunk *c, struct jfrec_error *err)
+{
+	if (s->where && where_is_out_of_memory(s->where))
+		return jfrec_fail_memory(err);
+	return s->where ? where_enter(s->where, c, &s->recording, &s->selection, err) : 0;
+}
+
+/* Hand out a chunk that was loaded. */
+static int enter_loaded(struct chunk_source *s, struct chunk *c, struct chunk **chunk,
+			struct jfrec_error *err)
+{
+	if (source_enter(s, c, err) < 0) {
+		chunk_unref(c);
+		return -1;
+	}
+	selection_look(&s->selection, c->metadata);
+	*chunk = c;
+	return 1;
+}
+
+int source_next(struct chunk_source *s, struct chunk **chunk, struct jfrec_error *err)
+{
+	struct chunk *c;
+	int found;
+
+	if (s->where && where_is_out_of_memory(s->where))
+		return jfrec_fail_memory(err);
+	while ((found = recording_next(&s->recording, &s->extent, err)) > 0) {
+		int loaded = chunk_load(&s->recording, &s->extent, &c, err);
+
+		if (loaded)
+			return loaded < 0 ? loaded : enter_loaded(s, c, chunk, err);
+	}
+	if (found == 0)
+		selection_tell(&s->selection, s->recording.metadata, &s->recording.problems, "");
+	return found;
+}
+
+int source_find(struct chunk_source *s, struct extent *x, struct jfrec_error *err)
+{
+	int found = recording_next(&s->recording, &s->extent, err);
+
+	*x = s->extent;
+	return found;
+}
+
+struct recording *source_recording(struct chunk_source *s)
+{
+	return &s->recording;
+}
+
+int source_again(const struct chunk_source *s, struct recording *again, struct jfrec_error *err)
+{
+	return recording_again(&s->recording, again, err);
+}
+
+/* Which events --------------------------------------------------------------------------------- */
+
+bool source_wants(const struct chunk_source *s, const struct jfrec_type *t)
+{
+	return selection_wants(&s->selection, t) && (!s->where || where_wants(s->where, t));
+}
+
+bool *source_wanted(const struct chunk_source *s, const struct metadata *m)
+{
+	bool *wanted = calloc((size_t)m->type_count + 1, sizeof(*wanted));
+
+	for (uint32_t i = 0; wanted && i < m->type_count; i++)
+		wanted[i] = source_wants(s, &m->types[i]);
+	return wanted;
+}
+
+bool source_passes_all(const struct chunk_source *s, const struct jfrec_type *t)
+{
+	return !s->where || where_passes_all(s->where, t);
+}
+
+bool source_passes(const struct chunk_source *s, struct chunk *c, const struct jfrec_type *t,
+		   const struct raw_event *e, uint64_t *slots)
+{
+	return !s->where || where_passes(s->where, c, t, e, slots);
+}
+
+void source_look_at_names(struct chunk_source *s, const struct metadata *m, bool tell)
+{
+	selection_look(&s->selection, m);
+	if (tell)
+		selection_tell(&s->selection, m, &s->recording.problems, " as yet");
+}
+
+bool source_keeps_context(const struct chunk_source *s)
+{
+	return s->keeps_context;
+}
+
+/* Problems ------------------------------------------------------------------------------------- */
+
+struct problems *source_problems(struct chunk_source *s)
+{
+	return &s->recording.problems;
+}
+
+uint64_t source_problem_count(const struct chunk_source *s)
+{
+	return s->recording.problems.told;
+}
+
+struct source_quiet source_quiet(struct chunk_source *s)
+{
+	struct problems *p = &s->recording.problems;
+	struct source_quiet before = { p->fn, p->damage, p->told };
+
+	p->fn = NULL;
+	return before;
+}
+
+void source_loud(struct chunk_source *s, const struct source_quiet *before)
+{
+	struct problems *p = &s->recording.problems;
+
+	p->fn = before->fn;
+	p->damage = before->damage;
+	p->told = before->told;
+}
+
+/* The caller ----------------------------------------------------------------------------------- */
+
+const volatile sig_atomic_t *source_stop_flag(const struct chunk_source *s)
+{
+	return &s->stop;
+}
+
+int source_check_stop(const struct chunk_source *s, struct jfrec_error *err)
+{
+	return s->stop ? jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted") : 0;
+}
+
+void source_progress(const struct chunk_source *s, uint64_t events)
+{
+	const struct recording *r = &s->recording;
+
+	source_progress_of(s, r->before + r->next, s->total, events);
+}
+
+void source_progress_of(const struct chunk_source *s, uint64_t done, uint64_t total,
+			uint64_t events)
+{
+	if (s->progress)
+		s->progress(s->progress_ctx, done, total, events);
+}
+
+void source_before_wait(struct chunk_source *s, void (*before)(void *ctx), void *ctx)
+{
+	s->waiting.before = before;
+	s->waiting.ctx = ctx;
+}
+
+struct event_room *source_room(struct chunk_source *s)
+{
+	return &s->room;
+}

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * chunk_source.h - the chunks of a recording, for all that consumes them
+ *
+ * Printing, editing, streaming, cost and queries stand on this, and know nothing else of a reader:
+ *
+ *	source_next() --> struct chunk --> chunk_walk_next() --> source_passes() --> chunk_decode()
+ *
+ * Several consumers can share one pass: each is asked which types it wants, and gets what passes.
+ * A chunk that source_next() gives belongs to the thread that asked for it.  For several threads
+ * see chunk_task.h: there each chunk comes with a filter, room and problems of its own.
+ */
+#ifndef JFREC_READ_CHUNK_SOURCE_H
+#define JFREC_READ_CHUNK_SOURCE_H
+
+#include <signal.h>
+
+#include "format/recording.h"
+#include "jfrec.h"
+#include "read/event.h"
+
+struct chunk_source;
+
+/* The source of a reader, which lives as long as the reader. */
+struct chunk_source *reader_source(struct jfrec_reader *r);
+
+/* Chunks --------------------------------------------------------------------------------------- */
+
+/*
+ * Load the next chunk that can be read.  1: *chunk is a reference of the caller, and the filter
+ * is about its events; 0: no more; -1: *err is set.
+ */
+int source_next(struct chunk_source *s, struct chunk **chunk, struct jfrec_error *err);
+
+/*
+ * Only find where the next one lies, whether it can be read or not; for those that load it
+ * themselves, or copy it.  As source_next().
+ */
+int source_find(struct chunk_source *s, struct extent *x, struct jfrec_error *err);
+
+/*
+ * The files and their bytes, for those that copy chunks, find them (recording_next()) or load them
+ * in an order of their own (recording_visit(), chunk_load()).
+ */
+struct recording *source_recording(struct chunk_source *s);
+
+/*
+ * A second look at the same chunks, from the first one on: recording_again().  It reports no
+ * problems and has no filter.
+ */
+int source_again(const struct chunk_source *s, struct recording *again, struct jfrec_error *err);
+
+/* Which events --------------------------------------------------------------------------------- */
+
+/*
+ * Have the filter be about the events of a chunk that did not come from source_next(), or that has
+ * grown.  0, or -1 with *err set.
+ */
+int source_enter(struct chunk_source *s, const struct chunk *c, struct jfrec_error *err);
+
+/* Can events of this type, of the chunk at hand, be wanted? */
+bool source_wants(const struct chunk_source *s, const struct jfrec_type *t);
+
+/* The same of all types, by their index; to be freed.  NULL when memory is gone. */
+bool *source_wanted(const struct chunk_source *s, const struct metadata *m);
+
+/* Does the filter let all events of a type pass that is wanted? */
+bool source_passes_all(const struct chunk_source *s, const struct jfrec_type *t);
+
+/*
+ * Does the filter let the event pass?  Its type must be wanted.  slots: room for those of its type,
+ * not all of which are set.  One that cannot be decoded is noted, and does not pass.
+ */
+bool source_passes(const struct chunk_source *s, struct chunk *c, const struct jfrec_type *t,
+		   const struct raw_event *e, uint64_t *slots);
+
+/*
+ * Note which of the names of event types that were asked for these types have.  With `tell`, report
+ * those that none has had so far: "no event type is called ... as yet".
+ */
+void source_look_at_names(struct chunk_source *s, const struct metadata *m, bool tell);
+
+/* jfrec_reader_keep_context() */
+bool source_keeps_context(const struct chunk_source *s);
+
+/* Problems ------------------------------------------------------------------------------------- */
+
+/* Where problems of this recording are reported. */
+struct problems *source_problems(struct chunk_source *s);
+
+/* How many were reported, or would have been. */
+uint64_t source_problem_count(const struct chunk_source *s);
+
+/* What is reported from here on is neither passed on nor counted, until source_loud(). */
+struct source_quiet {
+	jfrec_problem_fn *fn;
+	uint64_t damage, told;
+};
+struct source_quiet source_quiet(struct chunk_source *s);
+void source_loud(struct chunk_source *s, const struct source_quiet *before);
+
+/* The caller ----------------------------------------------------------------------------------- */
+
+/* Set once the caller wants it to stop: jfrec_reader_stop(). */
+const volatile sig_atomic_t *source_stop_flag(const struct chunk_source *s);
+
+/* 0, or -1 with *err set if the caller wants it to stop: "interrupted". */
+int source_check_stop(const struct chunk_source *s, struct jfrec_error *err);
+
+/* Report how far reading has come, and how many events were dealt with. */
+void source_progress(const struct chunk_source *s, uint64_t events);
+
+/* The same for those that read in another order: of how many bytes how many are done. */
+void source_progress_of(const struct chunk_source *s, uint64_t done, uint64_t total,
+			uint64_t events);
+
+/* Call `before` before each wait for more of a pipe; NULL: no more. */
+void source_before_wait(struct chunk_source *s, void (*before)(void *ctx), void *ctx);
+
+/* Room for one event at a time, of the thread that asks for chunks. */
+struct event_room *source_room(struct chunk_source *s);
+
+#endif

@@ -28,6 +28,17 @@ show()          # EXPECTED
 	diff "$1" "$out" | head -n 8 | cut -c 1-160 | sed 's/^/# /'
 }
 
+# Is the text beside the sum that of the output?
+beside()
+{
+	if [ -f "$name.$test.out" ]; then
+		cmp -s "$name.$test.out" "$out"
+	else
+		[ -s "$name.$test.head" ] &&
+			head -c "$(wc -c <"$name.$test.head")" "$out" | cmp -s - "$name.$test.head"
+	fi
+}
+
 check()         # NAME TEST SUM BYTES ARGUMENT...
 {
 	name=$1 test=$2 sum=$3 bytes=$4
@@ -36,17 +47,25 @@ check()         # NAME TEST SUM BYTES ARGUMENT...
 	status=$?
 	tests=$((tests + 1))
 	got=$(sha256sum "$out")
-	if [ "$status" -eq 0 ] && [ "${got%% *}" = "$sum" ]; then
+	if [ "$status" -eq 0 ] && [ "${got%% *}" = "$sum" ] && beside; then
 		echo "ok $tests - $name $test"
 		return
 	fi
 	echo "not ok $tests - $name $test"
 	failed=1
+	if [ "$status" -eq 0 ] && [ "${got%% *}" = "$sum" ]; then
+		echo "# the output is right; the text beside the sum is not, or is missing"
+		return
+	fi
 	echo "# jfrec $* $name.jfr"
 	echo "# exit status $status, $(($(wc -c <"$out"))) bytes instead of $bytes"
 	sed 's/^/# /' "$err" | head -n 4
 	if [ -f "$name.$test.out" ]; then
 		show "$name.$test.out"
+	elif [ -f "$name.$test.head" ] && ! beside; then
+		cp "$out" "$want"
+		head -c "$(wc -c <"$name.$test.head")" "$want" >"$out"
+		show "$name.$test.head"
 	elif [ -n "$JFR" ] && "$JFR" "$@" "$name.jfr" >"$want"; then
 		show "$want"
 	fi

@@ -11,6 +11,15 @@
 #include "common/hints.h"
 #include "common/report.h"
 
+/* clang-format off */
+const struct opt for_each_jvm_rows[] = {
+	OPT_GROUP(target_rows, struct for_each_jvm, target),
+	OPT_GROUP(attach_rows, struct for_each_jvm, attach),
+	OPT_FLAG('j', "json", "print one JSON document", struct for_each_jvm, json),
+	{ 0 },
+};
+/* clang-format on */
+
 int for_each_jvm_take_option(struct for_each_jvm *e, int letter, const char *value)
 {
 	if (letter == 'j') {

@@ -28,6 +28,9 @@ struct for_each_jvm {
 	bool abreast; /* fn only prints: of several JVMs it is called in a child process each */
 };
 
+/* A group for the table of a command. */
+extern const struct opt for_each_jvm_rows[];
+
 /* One JVM of those. */
 struct each_jvm {
 	const struct for_each_jvm *each;

@@ -14,6 +14,16 @@
 
 #include "common/config.h"
 
+/* clang-format off */
+const struct opt outfile_rows[] = {
+	OPT_STRING('o', "output", "FILE", "write to FILE, to a name in DIR/, or to - (stdout)", struct output_opts, path),
+	OPT_CHOICE(0, "compress", "HOW", "compress by gzip, zstd, or none", struct output_opts, how, output_compressions),
+	OPT_FLAG(0, "force", "replace FILE if it exists", struct output_opts, force),
+	OPT_CALL_ALL(0, "mode", "OCTAL", "permissions of FILE in octal, such as 640", output_take_mode, NULL),
+	{ 0 },
+};
+/* clang-format on */
+
 /* Nobody makes as many files in a second. */
 #define MAX_NUMBER 10000
 

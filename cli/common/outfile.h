@@ -17,6 +17,9 @@
 	MODE_OPT
 /* clang-format on */
 
+/* A group for the table of a command: those of struct output_opts. */
+extern const struct opt outfile_rows[];
+
 /* The name of a recording that got none, unless a configuration says another. */
 #define OUTFILE_DEFAULT_NAME "jfrec-%p-%t.jfr"
 

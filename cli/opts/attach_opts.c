@@ -11,6 +11,25 @@
 
 /* Shorter than a millisecond is no time. */
 
+static int take_timeout(const struct opt_given *g, void *to)
+{
+	int64_t ns;
+
+	if (!jfrec_jfr_parse_time(g->value, &ns) || ns < NS_PER_MS || ns / NS_PER_MS > INT_MAX)
+		return report_usage(g->command, "invalid timeout %s; use for example 30s or 2m",
+				    g->value);
+	*(int *)to = (int)(ns / NS_PER_MS);
+	return EXIT_DONE;
+}
+
+/* clang-format off */
+const struct opt attach_rows[] = {
+	OPT_CALL(0, "timeout", "TIME", "wait so long for each answer, such as 30s", take_timeout, struct attach_opts, timeout_ms),
+	OPT_FLAG('v', "trace", "tell each step, on standard error", struct attach_opts, trace),
+	{ 0 },
+};
+/* clang-format on */
+
 static void say_step(void *ctx, const char *step)
 {
 	const struct jfrec_jvm *jvm = ctx;

@@ -24,6 +24,9 @@ struct attach_opts {
 	bool trace;
 };
 
+/* A group for the table of a command. */
+extern const struct opt attach_rows[];
+
 /*
  * Keep the option, if it is one of ATTACH_OPTS.  1: it was; 0: it is another's; -1: its value
  * makes no sense, which was said.

@@ -33,6 +33,129 @@ static int take_zone(struct event_opts *s, const struct command *c, const char *
 	return -1;
 }
 
+/* Which filter an option adds. */
+static const struct filter_kind {
+	enum jfrec_filter by;
+	bool exclude;
+} only_events = { JFREC_FILTER_EVENTS, false }, no_events = { JFREC_FILTER_EVENTS, true },
+  only_categories = { JFREC_FILTER_CATEGORIES, false },
+  no_categories = { JFREC_FILTER_CATEGORIES, true }, only_threads = { JFREC_FILTER_THREADS, false },
+  no_threads = { JFREC_FILTER_THREADS, true };
+
+static int take_filter_row(const struct opt_given *g, void *to)
+{
+	const struct filter_kind *kind = g->opt->how;
+	struct event_opts *s = to;
+
+	if (s->filter_count == MAX_FILTERS)
+		return report_usage(g->command, "there are too many filters; give names separated "
+						"by commas to one option");
+	s->filters[s->filter_count].by = kind->by;
+	s->filters[s->filter_count].exclude = kind->exclude;
+	s->filters[s->filter_count++].globs = g->value;
+	return EXIT_DONE;
+}
+
+static int take_where_row(const struct opt_given *g, void *to)
+{
+	const char **where = to;
+
+	if (*where)
+		return report_usage(g->command, "--where can be given only once; join conditions "
+						"with `and`");
+	*where = g->value;
+	return EXIT_DONE;
+}
+
+static int take_time_row(const struct opt_given *g, struct jfrec_time *t, bool *is_set)
+{
+	*is_set = jfrec_time_parse(g->value, t);
+	if (*is_set)
+		return EXIT_DONE;
+	return report_usage(g->command,
+			    "%s is not a time; write 09:30, 2026-11-20T09:47:05, +30s (from the "
+			    "start) or -10m (from the end)",
+			    g->value);
+}
+
+static int take_from_row(const struct opt_given *g, void *to)
+{
+	struct event_opts *s = to;
+
+	s->from_text = g->value;
+	return take_time_row(g, &s->from, &s->has_from);
+}
+
+static int take_to_row(const struct opt_given *g, void *to)
+{
+	struct event_opts *s = to;
+
+	s->to_text = g->value;
+	return take_time_row(g, &s->to, &s->has_to);
+}
+
+static int take_zone_row(const struct opt_given *g, void *to)
+{
+	const char *zone = g->opt->how ? g->opt->how : g->value;
+	struct event_opts *s = to;
+	char fault[256];
+
+	s->has_zone = zone_parse(zone, &s->zone);
+	if (s->has_zone)
+		return EXIT_DONE;
+	zone_fault(zone, fault, sizeof(fault));
+	return report_usage(g->command, "%s", fault);
+}
+
+/* clang-format off */
+const struct opt event_rows[] = {
+	OPT_ONCE('e', "events", "FILTER", "only events whose name matches, as jdk.GC*,CPULoad", struct event_opts, events),
+	OPT_ONCE('c', "categories", "FILTER", "only events of a category that matches", struct event_opts, categories),
+	OPT_CALL_ALL(0, "threads", "FILTER", "only events of threads whose name matches", take_filter_row, &only_threads),
+	OPT_CALL_ALL(0, "exclude-threads", "FILTER", "no events of threads whose name matches", take_filter_row, &no_threads),
+	OPT_CALL(0, "where", "EXPR", "only events that fit, as 'duration > 10ms'", take_where_row, struct event_opts, where),
+	{ 0 },
+};
+
+const struct opt time_rows[] = {
+	OPT_CALL_ALL(0, "from", "TIME", "only events that ended at this time or later", take_from_row, NULL),
+	OPT_CALL_ALL(0, "to", "TIME", "only events that began before this time", take_to_row, NULL),
+	{ 0 },
+};
+
+const struct opt zone_rows[] = {
+	OPT_CALL_ALL(0, "utc", NULL, "TIME is in UTC, not in the recording's zone", take_zone_row, "UTC"),
+	OPT_CALL_ALL(0, "tz", "ZONE", "TIME is in that zone, as Europe/Berlin or +05:30", take_zone_row, NULL),
+	{ 0 },
+};
+
+const struct opt shown_zone_rows[] = {
+	OPT_CALL_ALL(0, "utc", NULL, "show times in UTC, not in the recording's zone", take_zone_row, "UTC"),
+	OPT_CALL_ALL(0, "tz", "ZONE", "show times in a zone, as Europe/Berlin or +05:30", take_zone_row, NULL),
+	{ 0 },
+};
+
+const struct opt scrub_rows[] = {
+	OPT_CALL_ALL(0, "exclude-events", "FILTER", "no events whose name matches", take_filter_row, &no_events),
+	OPT_CALL_ALL(0, "exclude-categories", "FILTER", "no events of a category that matches", take_filter_row, &no_categories),
+	OPT_CALL_ALL(0, "include-events", "FILTER", "the same as --events", take_filter_row, &only_events),
+	OPT_CALL_ALL(0, "include-categories", "FILTER", "the same as --categories", take_filter_row, &only_categories),
+	OPT_CALL_ALL(0, "include-threads", "FILTER", "the same as --threads", take_filter_row, &only_threads),
+	{ 0 },
+};
+
+/* `jfr scrub` has these alone. */
+const struct opt jfr_scrub_rows[] = {
+	OPT_CALL_ALL(0, "include-events", "FILTER", "only events whose name matches", take_filter_row, &only_events),
+	OPT_CALL_ALL(0, "exclude-events", "FILTER", "no events whose name matches", take_filter_row, &no_events),
+	OPT_CALL_ALL(0, "include-categories", "FILTER", "only events of a category that matches", take_filter_row, &only_categories),
+	OPT_CALL_ALL(0, "exclude-categories", "FILTER", "no events of a category that matches", take_filter_row, &no_categories),
+	OPT_CALL_ALL(0, "include-threads", "FILTER", "only events of threads whose name matches", take_filter_row, &only_threads),
+	OPT_CALL_ALL(0, "exclude-threads", "FILTER", "no events of threads whose name matches", take_filter_row, &no_threads),
+	{ 0 },
+};
+/* clang-format on */
+
 int event_opts_use_config(struct event_opts *s)
 {
 	const struct jfrec_config *config;
@@ -71,7 +194,7 @@ static int take_filter(struct event_opts *s, const struct command *c, enum jfrec
 static int take_where(struct event_opts *s, const struct command *c, const char *value)
 {
 	if (s->where) {
-		report_usage(c, "use --where once, and `and` in it");
+		report_usage(c, "--where can be given only once; join conditions with `and`");
 		return -1;
 	}
 	s->where = value;

@@ -76,6 +76,13 @@ struct event_opts {
 	const int64_t *from_ns, *to_ns;
 };
 
+/*
+ * Groups for the table of a command: which events, by what they are and by time; the zone in
+ * which times are written, and, for commands that show times, shown; the names of `jfr scrub`.
+ */
+extern const struct opt event_rows[], time_rows[], zone_rows[], shown_zone_rows[], scrub_rows[],
+	jfr_scrub_rows[];
+
 /* Keep the option if it is one of these.  1; 0: it is another; -1 after saying what is wrong. */
 int event_opts_take_option(struct event_opts *s, const struct command *c, int letter,
 			   const char *value);

@@ -35,7 +35,7 @@ static int add(struct jfr_opts *a, const struct command *c, enum jfrec_jfr_comma
 	struct jfrec_error err;
 
 	if (jfr_opts_get(a, key) && strcmp(key, "settings") != 0) {
-		report_usage(c, "%s is given twice", name);
+		report_usage(c, "%s can be given only once", name);
 		return -1;
 	}
 	if (jfrec_jfr_option_valid(command, &o, &err) < 0) {
@@ -222,6 +222,41 @@ int jfr_opts_default_settings(struct jfr_opts *a, const struct command *c)
 	}
 	return EXIT_DONE;
 }
+
+int jfr_opts_take_row(const struct opt_given *g, void *to)
+{
+	const struct jfr_opts_key *key = g->opt->how;
+	char name[64];
+
+	snprintf(name, sizeof(name), "--%s", g->opt->name);
+	return add(to, g->command, key->command, name, key->key, key->value ? key->value : g->value) < 0
+		       ? EXIT_USAGE
+		       : EXIT_DONE;
+}
+
+int jfr_opts_take_settings(const struct opt_given *g, void *to)
+{
+	return jfr_opts_settings(to, g->command, g->value) < 0 ? EXIT_USAGE : EXIT_DONE;
+}
+
+int jfr_opts_take_set(const struct opt_given *g, void *to)
+{
+	return jfr_opts_set(to, g->command, g->value) < 0 ? EXIT_USAGE : EXIT_DONE;
+}
+
+/* clang-format off */
+const struct opt unchecked_rows[] = {
+	OPT_FLAG(0, "unchecked", "take settings that no JDK has or understands, too", struct jfr_opts, unchecked),
+	{ 0 },
+};
+
+const struct opt settings_rows[] = {
+	OPT_CALL_ALL('s', "settings", "NAME|FILE", "a profile of ours, the JVM's, or a file", jfr_opts_take_settings, NULL),
+	OPT_CALL_ALL(0, "set", "KEY=VALUE", "EVENT#SETTING=VALUE or OPTION=VALUE", jfr_opts_take_set, NULL),
+	OPT_GROUP_ALONE(unchecked_rows),
+	{ 0 },
+};
+/* clang-format on */
 
 void jfr_opts_fini(struct jfr_opts *a)
 {

@@ -43,6 +43,31 @@ struct jfr_opts {
 	bool unchecked;
 };
 
+/* What a row says of an option of a JFR command. */
+struct jfr_opts_key {
+	enum jfrec_jfr_command command;
+	const char *key;
+	const char *value; /* for a row that takes none */
+};
+
+/*
+ * Rows for a table of options: the value goes to the JVM, by that key, after it was checked; the
+ * destination is a struct jfr_opts.
+ */
+#define JFR_ROW(letter, name, arg, help, s, member, command, key) \
+	OPT_CALL_HOW(letter, name, arg, help, jfr_opts_take_row, s, member, \
+		     (&(const struct jfr_opts_key){ command, key, NULL }))
+#define JFR_ROW_IS(letter, name, help, s, member, command, key, value) \
+	OPT_CALL_HOW(letter, name, NULL, help, jfr_opts_take_row, s, member, \
+		     (&(const struct jfr_opts_key){ command, key, value }))
+opt_take_fn jfr_opts_take_row;
+
+/* Groups: --settings, --set and --unchecked; --unchecked alone. */
+extern const struct opt settings_rows[], unchecked_rows[];
+
+/* For rows with other lines of help; the destination is a struct jfr_opts. */
+opt_take_fn jfr_opts_take_settings, jfr_opts_take_set;
+
 /*
  * Keep the option, if its letter is in the table, after checking it.  1: it was; 0: it is
  * another's; -1: it makes no sense, which was said.

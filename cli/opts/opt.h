@@ -55,10 +55,11 @@
  *
  *	event_rows, time_rows, zone_rows,
  *	shown_zone_rows, scrub_rows       struct event_opts (event_opts.h)
- *	output_rows, fetch_rows           struct output_opts (output_opts.h, outfile.h)
+ *	output_rows, outfile_rows         struct output_opts (output_opts.h, outfile.h)
  *	target_rows, narrow_rows          struct target (target.h)
  *	attach_rows                       struct attach_opts (attach_opts.h)
  *	for_each_jvm_rows                 struct for_each_jvm (for_each_jvm.h): both, and --json
+ *	settings_rows, unchecked_rows     struct jfr_opts (jfr_opts.h), and the rows of JFR_ROW
  *	memory_rows, types_rows           none: OPT_GROUP_ALONE (budget.h, report.h)
  *
  * A function for OPT_CALL gets the option as it was given, and its destination:

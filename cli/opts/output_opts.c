@@ -24,6 +24,35 @@ static bool parse_mode(const char *text, unsigned *mode)
 	return *mode <= 0777;
 }
 
+const struct opt_choice output_compressions[] = {
+	{ "gzip", JFREC_GZIP },
+	{ "zstd", JFREC_ZSTD },
+	{ "none", JFREC_PLAIN },
+	{ 0 },
+};
+
+int output_take_mode(const struct opt_given *g, void *to)
+{
+	struct output_opts *w = to;
+
+	w->has_mode = parse_mode(g->value, &w->mode);
+	if (w->has_mode)
+		return EXIT_DONE;
+	return report_usage(g->command,
+			    "--mode takes permissions in octal, for example 640, not '%s'",
+			    g->value);
+}
+
+/* clang-format off */
+const struct opt output_rows[] = {
+	OPT_STRING('o', "output", "FILE", "write to FILE, or to - (standard output)", struct output_opts, path),
+	OPT_CHOICE(0, "compress", "HOW", "gzip, zstd or none; else as FILE is named", struct output_opts, how, output_compressions),
+	OPT_FLAG(0, "force", "replace FILE if it exists", struct output_opts, force),
+	OPT_CALL_ALL(0, "mode", "OCTAL", "permissions of FILE in octal, such as 640", output_take_mode, NULL),
+	{ 0 },
+};
+/* clang-format on */
+
 int output_opts_take_option(struct output_opts *w, const struct command *c, int letter,
 			    const char *value)
 {

@@ -37,6 +37,17 @@ struct output_opts {
 	struct jfrec_output *output;
 };
 
+/* A group for the table of a command. */
+extern const struct opt output_rows[];
+
+/* Rows for a table of their own, with lines of help that fit the command. */
+#define COMPRESS_ROW(help, s, member) \
+	OPT_CHOICE(0, "compress", "HOW", help, s, member.how, output_compressions)
+#define MODE_ROW(help, s, member) \
+	OPT_CALL(0, "mode", "OCTAL", help, output_take_mode, s, member)
+extern const struct opt_choice output_compressions[];
+opt_take_fn output_take_mode;
+
 /* Keep the option if it is one of these.  1; 0: it is another; -1 after saying what is wrong. */
 int output_opts_take_option(struct output_opts *w, const struct command *c, int letter,
 			    const char *value);

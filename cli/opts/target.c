@@ -8,6 +8,20 @@
 
 #include "common/report.h"
 
+/* clang-format off */
+const struct opt narrow_rows[] = {
+	OPT_STRING(0, "container", "ID", "only JVMs of this container", struct target, query.container),
+	OPT_STRING(0, "user", "USER", "only JVMs of this user, by name or number", struct target, query.user),
+	{ 0 },
+};
+
+const struct opt target_rows[] = {
+	OPT_GROUP_ALONE(narrow_rows),
+	OPT_FLAG(0, "all", "every JVM that fits, not just one", struct target, all),
+	{ 0 },
+};
+/* clang-format on */
+
 bool target_take_option(struct target *t, int letter, const char *value)
 {
 	switch (letter) {

@@ -29,6 +29,9 @@ struct target {
 	bool all;
 };
 
+/* Groups for the table of a command: which JVMs; and, in the second, --all. */
+extern const struct opt narrow_rows[], target_rows[];
+
 /* Keep the option, if it is one of TARGET_OPTS. */
 bool target_take_option(struct target *t, int letter, const char *value);
 

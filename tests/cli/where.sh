@@ -108,7 +108,7 @@ See jfrec-where(7).' --xml --where "$(
 	for i in 1 2 3 4 5 6 7; do printf 'text = "ä" or '; done)text =     \"ää" "$some"
 
 refuses '--where once' \
-	'jfrec print: use --where once, and `and` in it
+	'jfrec print: --where can be given only once; join conditions with `and`
 See `jfrec print --help`.' --where 'a = 1' --where 'b = 1' "$some"
 
 refuses 'times from the end of what cannot be read twice' \

@@ -6,29 +6,30 @@
 #include "common/progress.h"
 #include "opts/event_opts.h"
 
-enum { OPT_CONTEXT = 256, OPT_NO_CONTEXT };
-
-static const struct opt opts[] = {
-	EVENT_OPTS,
-	EVENT_ZONE_OPTS,
-	SCRUB_OPTS,
-	OUTPUT_OPTS,
-	OPT_GROUP_ALONE(types_rows),
-	OPT_GROUP_ALONE(memory_rows),
-	{ OPT_CONTEXT, "context", NULL, "keep what describes the JVM, whatever is chosen" },
-	{ OPT_NO_CONTEXT, "no-context", NULL, "keep them only if they are chosen" },
-	{ 'j', "json", NULL, "print one JSON object: what was kept and removed" },
-	{ 0 },
-};
-
-struct settings {
+struct options {
 	struct event_opts select;
 	struct output_opts to;
 	bool json;
 	bool context, no_context;
 };
 
-static int print_text(const struct settings *s, const struct jfrec_filtered *f)
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_GROUP(event_rows, struct options, select),
+	OPT_GROUP(time_rows, struct options, select),
+	OPT_GROUP(zone_rows, struct options, select),
+	OPT_GROUP(scrub_rows, struct options, select),
+	OPT_GROUP(output_rows, struct options, to),
+	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(memory_rows),
+	OPT_FLAG(0, "context", "keep what describes the JVM, whatever is chosen", struct options, context),
+	OPT_FLAG(0, "no-context", "keep them only if they are chosen", struct options, no_context),
+	OPT_FLAG('j', "json", "print one JSON object: what was kept and removed", struct options, json),
+	{ 0 },
+};
+/* clang-format on */
+
+static int print_text(const struct options *s, const struct jfrec_filtered *f)
 {
 	FILE *to = output_opts_results(&s->to);
 
@@ -37,7 +38,7 @@ static int print_text(const struct settings *s, const struct jfrec_filtered *f)
 	return finish_stdout();
 }
 
-static int failure(const struct settings *s, const struct command *self,
+static int failure(const struct options *s, const struct command *self,
 		   const struct jfrec_reader *r, const struct jfrec_error *err)
 {
 	if (err->code == JFREC_EEXPRESSION)
@@ -45,7 +46,7 @@ static int failure(const struct settings *s, const struct command *self,
 	return output_opts_failure(&s->to, r, err);
 }
 
-static int filter_into(const struct command *self, struct settings *s, struct jfrec_reader *r)
+static int filter_into(const struct command *self, struct options *s, struct jfrec_reader *r)
 {
 	struct jfrec_filtered *f;
 	struct jfrec_error err;
@@ -65,7 +66,7 @@ static int filter_into(const struct command *self, struct settings *s, struct jf
 	return status;
 }
 
-static int filter(const struct command *self, struct settings *s, char *const *paths, int count)
+static int filter(const struct command *self, struct options *s, char *const *paths, int count)
 {
 	struct jfrec_reader *r = open_confined(CONFINE_WRITING, paths, count);
 	struct jfrec_error err;
@@ -85,33 +86,14 @@ static int filter(const struct command *self, struct settings *s, char *const *p
 	return status;
 }
 
-/* Keep an option, whosever it is.  As event_opts_take_option(). */
-static int take_option(struct settings *s, const struct command *self, int letter,
-		       const char *value)
-{
-	int taken = event_opts_take_option(&s->select, self, letter, value);
-
-	return taken ? taken : output_opts_take_option(&s->to, self, letter, value);
-}
-
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = "filter", .opts = opts, .argc = argc, .argv = argv };
-	struct settings s = { 0 };
-	int letter, status;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options s = { 0 };
+	int status;
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (letter == 'j')
-			s.json = true;
-		else if (letter == OPT_CONTEXT)
-			s.context = true;
-		else if (letter == OPT_NO_CONTEXT)
-			s.no_context = true;
-		else if (take_option(&s, self, letter, p.value) <= 0)
-			return EXIT_USAGE;
-	}
+	if (!opt_parse(&p, &s))
+		return p.status;
 	if (s.context && s.no_context)
 		return report_usage(self, "--context does not go with --no-context");
 	if (!has_operands(self, &p, "the recording to filter") ||

@@ -11,69 +11,34 @@
 #include "opts/event_opts.h"
 #include "opts/output_opts.h"
 
-enum {
-	OPT_MAX_SIZE = 256,
-	OPT_MAX_AGE,
-	OPT_COMPACT,
-	OPT_PLAIN,
-};
-
-static const struct opt opts[] = {
-	OUTPUT_OPTS,
-	EVENT_TIME_OPTS,
-	EVENT_ZONE_OPTS,
-	{ OPT_MAX_SIZE, "max-size", "SIZE", "only the newest chunks, as 500M" },
-	{ OPT_MAX_AGE, "max-age", "SPAN", "only chunks of the last, as 10m or 2h" },
-	{ OPT_COMPACT, "compact", NULL, "make few large chunks of many small ones" },
-	{ OPT_PLAIN, "plain", NULL, "only join chunks, also those of different JVMs" },
-	OPT_GROUP_ALONE(types_rows),
-	OPT_GROUP_ALONE(memory_rows),
-	{ 'j', "json", NULL, "print one JSON document: what was done" },
-	{ 0 },
-};
-
-struct settings {
+struct options {
 	struct output_opts to;
 	struct jfrec_merge_options merge;
 	struct event_opts select; /* of times only */
 	bool json;
 };
 
-static int set_option(const struct command *c, struct settings *s, int letter, const char *value)
-{
-	int taken;
-
-	switch (letter) {
-	case OPT_MAX_SIZE:
-		return parse_size(value, &s->merge.max_size)
-			       ? EXIT_DONE
-			       : report_usage(c, "invalid size %s; use for example 500M or 2G", value);
-	case OPT_MAX_AGE:
-		return parse_span(value, &s->merge.max_age_ns)
-			       ? EXIT_DONE
-			       : report_usage(c, "invalid length of time %s; use for example 10m or 2h", value);
-	case OPT_COMPACT:
-		s->merge.compact = true;
-		return EXIT_DONE;
-	case OPT_PLAIN:
-		s->merge.plain = true;
-		return EXIT_DONE;
-	case 'j':
-		s->json = true;
-		return EXIT_DONE;
-	default:
-		taken = event_opts_take_option(&s->select, c, letter, value);
-		if (taken == 0)
-			taken = output_opts_take_option(&s->to, c, letter, value);
-		return taken > 0 ? EXIT_DONE : EXIT_USAGE;
-	}
-}
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_GROUP(output_rows, struct options, to),
+	OPT_GROUP(time_rows, struct options, select),
+	OPT_GROUP(zone_rows, struct options, select),
+	OPT_SIZE(0, "max-size", "SIZE", "only the newest chunks, as 500M", struct options, merge.max_size),
+	OPT_DURATION(0, "max-age", "SPAN", "only chunks of the last, as 10m or 2h", struct options, merge.max_age_ns),
+	OPT_FLAG(0, "compact", "make few large chunks of many small ones", struct options, merge.compact),
+	OPT_FLAG(0, "plain", "only join chunks, also those of different JVMs", struct options, merge.plain),
+	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(memory_rows),
+	OPT_FLAG('j', "json", "print one JSON document: what was done", struct options, json),
+	{ 0 },
+};
+/* clang-format on */
 
 /* Results -------------------------------------------------------------------------------------- */
 
 /* A key and its value are a line. */
 /* clang-format off */
-static json_t *report_json(const struct settings *s, const struct jfrec_merged *m,
+static json_t *report_json(const struct options *s, const struct jfrec_merged *m,
 			   const json_t *problems)
 {
 	return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:O}",
@@ -99,7 +64,7 @@ static void print_count(FILE *to, size_t n, const char *what)
 		fprintf(to, ", %zu %s", n, what);
 }
 
-static int print_text(const struct settings *s, const struct jfrec_merged *m)
+static int print_text(const struct options *s, const struct jfrec_merged *m)
 {
 	FILE *to = output_opts_results(&s->to);
 	uint64_t size = jfrec_output_size(s->to.output);
@@ -121,7 +86,7 @@ static int print_text(const struct settings *s, const struct jfrec_merged *m)
 
 /* ---------------------------------------------------------------------------------------------- */
 
-static int merge_into(struct settings *s, struct jfrec_reader *r, const json_t *problems)
+static int merge_into(struct options *s, struct jfrec_reader *r, const json_t *problems)
 {
 	struct jfrec_merged m;
 	struct jfrec_error err;
@@ -142,7 +107,7 @@ static int merge_into(struct settings *s, struct jfrec_reader *r, const json_t *
 	return status == EXIT_DONE ? report_damage(r) : status;
 }
 
-static int merge(struct settings *s, char *const *paths, int count)
+static int merge(struct options *s, char *const *paths, int count)
 {
 	struct jfrec_reader *r = open_confined(CONFINE_WRITING, paths, count);
 	json_t *problems = json_array();
@@ -178,7 +143,7 @@ static char *quoted(const char *name)
  * Names with * in them that the shell left alone, be it because nothing matches
  * or because there is no shell; a file of exactly that name comes first.
  */
-static int merge_globs(struct settings *s, char *const *words, int count)
+static int merge_globs(struct options *s, char *const *words, int count)
 {
 	glob_t found = { 0 };
 	int status, flags = GLOB_NOCHECK;
@@ -199,16 +164,12 @@ static int merge_globs(struct settings *s, char *const *words, int count)
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = "merge", .opts = opts, .argc = argc, .argv = argv };
-	struct settings s = { 0 };
-	int letter, status;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options s = { 0 };
+	int status;
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (set_option(self, &s, letter, p.value) != EXIT_DONE)
-			return EXIT_USAGE;
-	}
+	if (!opt_parse(&p, &s))
+		return p.status;
 	if (s.merge.compact && s.merge.plain)
 		return report_usage(self, "--compact does not go with --plain");
 	if (!has_operands(self, &p, "the recordings to merge") ||

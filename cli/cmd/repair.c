@@ -7,17 +7,20 @@
 #include "common/progress.h"
 #include "opts/output_opts.h"
 
-static const struct opt opts[] = {
-	OUTPUT_OPTS,
-	OPT_GROUP_ALONE(types_rows),
-	OPT_GROUP_ALONE(memory_rows),  { 'j', "json", NULL, "print one JSON document: what is kept and lost" },
-	{ 0 },
-};
-
-struct settings {
+struct options {
 	struct output_opts to;
 	bool json;
 };
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_GROUP(output_rows, struct options, to),
+	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(memory_rows),
+	OPT_FLAG('j', "json", "print one JSON document: what is kept and lost", struct options, json),
+	{ 0 },
+};
+/* clang-format on */
 
 /* Bytes that were promised or there, and are not in the output. */
 static uint64_t lost_bytes(const json_t *problems)
@@ -113,7 +116,7 @@ static json_t *row_json(const struct jfrec_edit_row *row)
 			 "unreadable", (json_int_t)row->unreadable);
 }
 
-static json_t *report_json(const struct settings *s, const struct jfrec_repaired *repair,
+static json_t *report_json(const struct options *s, const struct jfrec_repaired *repair,
 			   json_t *problems)
 {
 	json_t *chunks = json_array(), *types = json_array();
@@ -170,7 +173,7 @@ static void print_span(FILE *to, const struct jfrec_repaired_chunk *c)
 			iso_time((char[40]){ 0 }, 40, c->last_ns));
 }
 
-static int print_text(const struct settings *s, const struct jfrec_repaired *repair,
+static int print_text(const struct options *s, const struct jfrec_repaired *repair,
 		      const json_t *problems)
 {
 	FILE *to = output_opts_results(&s->to);
@@ -194,7 +197,7 @@ static int print_text(const struct settings *s, const struct jfrec_repaired *rep
 /* -------------------------------------------------------------------------------------------------
  */
 
-static int repair_into(struct settings *s, struct jfrec_reader *r, json_t *problems)
+static int repair_into(struct options *s, struct jfrec_reader *r, json_t *problems)
 {
 	struct jfrec_error err;
 	struct jfrec_repaired *repair = jfrec_write_repaired(r, s->to.output, &err);
@@ -211,7 +214,7 @@ static int repair_into(struct settings *s, struct jfrec_reader *r, json_t *probl
 	return status;
 }
 
-static int repair(struct settings *s, char *const *paths, int count)
+static int repair(struct options *s, char *const *paths, int count)
 {
 	struct jfrec_reader *r = rescue_recordings(paths, count);
 	json_t *problems = json_array();
@@ -230,18 +233,11 @@ static int repair(struct settings *s, char *const *paths, int count)
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = "repair", .opts = opts, .argc = argc, .argv = argv };
-	struct settings s = { 0 };
-	int letter;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options s = { 0 };
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (letter == 'j')
-			s.json = true;
-		else if (output_opts_take_option(&s.to, self, letter, p.value) <= 0)
-			return EXIT_USAGE;
-	}
+	if (!opt_parse(&p, &s))
+		return p.status;
 	if (!has_operands(self, &p, "the recording to repair") ||
 	    output_opts_check(&s.to, self, s.json) != EXIT_DONE)
 		return EXIT_USAGE;

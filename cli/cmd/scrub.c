@@ -10,35 +10,9 @@
 #include "common/progress.h"
 #include "opts/event_opts.h"
 
-enum {
-	OPT_RULES = 900,
-	OPT_HOSTS,
-	OPT_PATHS,
-	OPT_NO_DEFAULTS,
-	OPT_SALT,
-	OPT_REPORT,
-};
-
-static const struct opt opts[] = {
-	{ OPT_RULES, "rules", "FILE", "redact also by the rules of a YAML file" },
-	{ OPT_HOSTS, "hosts", NULL, "redact host names and IP addresses, too" },
-	{ OPT_PATHS, "paths", NULL, "redact user names and home directories, too" },
-	{ OPT_NO_DEFAULTS, "no-defaults", NULL, "redact only by what these three say" },
-	{ OPT_SALT, "salt", "TEXT", "have the same tokens for the same texts next time" },
-	{ 'n', "dry-run", NULL, "write nothing; show what would be redacted" },
-	{ OPT_REPORT, "report", "FILE", "write what was done to FILE, as JSON" },
-	EVENT_OPTS,
-	EVENT_ZONE_OPTS,
-	SCRUB_OPTS,
-	OUTPUT_OPTS,
-	OPT_GROUP_ALONE(memory_rows),
-	{ 'j', "json", NULL, "print one JSON object: what was redacted and removed" },
-	{ 0 },
-};
-
 #define MAX_RULE_FILES 16
 
-struct settings {
+struct options {
 	struct event_opts select;
 	struct output_opts to, report; /* the report, if it has a path */
 	const char *rule_files[MAX_RULE_FILES];
@@ -46,6 +20,37 @@ struct settings {
 	const char *salt;
 	bool hosts, paths, no_defaults, dry_run, json;
 };
+
+static int take_rule_file(const struct opt_given *g, void *to)
+{
+	struct options *s = to;
+
+	if (s->rule_file_count == MAX_RULE_FILES)
+		return report_usage(g->command, "--%s can be given %d times", g->opt->name,
+				    MAX_RULE_FILES);
+	s->rule_files[s->rule_file_count++] = g->value;
+	return EXIT_DONE;
+}
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_CALL_ALL(0, "rules", "FILE", "redact also by the rules of a YAML file", take_rule_file, NULL),
+	OPT_FLAG(0, "hosts", "redact host names and IP addresses, too", struct options, hosts),
+	OPT_FLAG(0, "paths", "redact user names and home directories, too", struct options, paths),
+	OPT_FLAG(0, "no-defaults", "redact only by what these three say", struct options, no_defaults),
+	OPT_ONCE(0, "salt", "TEXT", "have the same tokens for the same texts next time", struct options, salt),
+	OPT_FLAG('n', "dry-run", "write nothing; show what would be redacted", struct options, dry_run),
+	OPT_ONCE(0, "report", "FILE", "write what was done to FILE, as JSON", struct options, report.path),
+	OPT_GROUP(event_rows, struct options, select),
+	OPT_GROUP(time_rows, struct options, select),
+	OPT_GROUP(zone_rows, struct options, select),
+	OPT_GROUP(scrub_rows, struct options, select),
+	OPT_GROUP(output_rows, struct options, to),
+	OPT_GROUP_ALONE(memory_rows),
+	OPT_FLAG('j', "json", "print one JSON object: what was redacted and removed", struct options, json),
+	{ 0 },
+};
+/* clang-format on */
 
 /* Rules ---------------------------------------------------------------------------------------- */
 
@@ -56,7 +61,7 @@ static int rules_failure(const char *path, const struct jfrec_error *err)
 }
 
 /* What the configuration wants redacted comes on top of what options say. */
-static int use_config(struct settings *s, struct jfrec_rules *rules)
+static int use_config(struct options *s, struct jfrec_rules *rules)
 {
 	const struct jfrec_config_value *files;
 	const struct jfrec_config *config;
@@ -76,7 +81,7 @@ static int use_config(struct settings *s, struct jfrec_rules *rules)
 }
 
 /* What gives tokens comes in front of what takes all of a value, and own rules first. */
-static int make_rules(struct settings *s, struct jfrec_rules *rules)
+static int make_rules(struct options *s, struct jfrec_rules *rules)
 {
 	struct jfrec_error err;
 	int status;
@@ -120,7 +125,7 @@ static json_t *finding_json(const struct jfrec_redaction *f)
 }
 /* clang-format on */
 
-static json_t *report_json(const struct settings *s, const struct jfrec_scrubbed *f)
+static json_t *report_json(const struct options *s, const struct jfrec_scrubbed *f)
 {
 	json_t *findings = json_array(), *all = filter_report_json(&s->to, &f->filtered);
 
@@ -181,7 +186,7 @@ static void print_rest(FILE *to, const struct jfrec_scrubbed *f)
 		    "secrets were looked for in their plain form only");
 }
 
-static void print_text(const struct settings *s, const struct jfrec_scrubbed *f)
+static void print_text(const struct options *s, const struct jfrec_scrubbed *f)
 {
 	FILE *to = s->dry_run ? stdout : output_opts_results(&s->to);
 	uint64_t n = redacted(f);
@@ -207,7 +212,7 @@ static int write_chars(const char *data, size_t len, void *output)
 }
 
 /* The file of --report is opened first: nothing is done that it cannot tell of. */
-static int open_report(struct settings *s, char *const *paths, int count)
+static int open_report(struct options *s, char *const *paths, int count)
 {
 	int status;
 
@@ -224,7 +229,7 @@ static int open_report(struct settings *s, char *const *paths, int count)
 	return status;
 }
 
-static int write_report(struct settings *s, const struct jfrec_scrubbed *f)
+static int write_report(struct options *s, const struct jfrec_scrubbed *f)
 {
 	json_t *all = report_json(s, f);
 
@@ -234,7 +239,7 @@ static int write_report(struct settings *s, const struct jfrec_scrubbed *f)
 	return output_opts_commit(&s->report);
 }
 
-static int tell(struct settings *s, const struct jfrec_scrubbed *f)
+static int tell(struct options *s, const struct jfrec_scrubbed *f)
 {
 	int status = s->report.path ? write_report(s, f) : EXIT_DONE;
 
@@ -248,7 +253,7 @@ static int tell(struct settings *s, const struct jfrec_scrubbed *f)
 
 /* ---------------------------------------------------------------------------------------------- */
 
-static int failure(const struct settings *s, const struct command *self,
+static int failure(const struct options *s, const struct command *self,
 		   const struct jfrec_reader *r, const struct jfrec_error *err)
 {
 	if (err->code == JFREC_EEXPRESSION)
@@ -261,7 +266,7 @@ static int failure(const struct settings *s, const struct command *self,
 	return output_opts_failure(&s->to, r, err);
 }
 
-static int scrub_into(const struct command *self, struct settings *s, struct jfrec_reader *r,
+static int scrub_into(const struct command *self, struct options *s, struct jfrec_reader *r,
 		      const struct jfrec_rules *rules)
 {
 	struct jfrec_scrubbed *f;
@@ -282,7 +287,7 @@ static int scrub_into(const struct command *self, struct settings *s, struct jfr
 	return status;
 }
 
-static int scrub_recordings(const struct command *self, struct settings *s,
+static int scrub_recordings(const struct command *self, struct options *s,
 			    const struct jfrec_rules *rules, char *const *paths, int count)
 {
 	struct jfrec_reader *r = open_confined(CONFINE_WRITING, paths, count);
@@ -303,7 +308,7 @@ static int scrub_recordings(const struct command *self, struct settings *s,
 	return status;
 }
 
-static int scrub(const struct command *self, struct settings *s, char *const *paths, int count)
+static int scrub(const struct command *self, struct options *s, char *const *paths, int count)
 {
 	struct jfrec_error err;
 	struct jfrec_rules *rules = jfrec_rules_new(&err);
@@ -315,58 +320,9 @@ static int scrub(const struct command *self, struct settings *s, char *const *pa
 	return status;
 }
 
-/* Options -------------------------------------------------------------------------------------- */
+/* ---------------------------------------------------------------------------------------------- */
 
-static bool take_rule_file(struct settings *s, const struct command *self, const char *path)
-{
-	if (s->rule_file_count == MAX_RULE_FILES) {
-		report_usage(self, "that are too many files of rules");
-		return false;
-	}
-	s->rule_files[s->rule_file_count++] = path;
-	return true;
-}
-
-static bool take_once(const struct command *self, const char **to, const char *name,
-		      const char *value)
-{
-	if (*to)
-		report_usage(self, "use --%s once", name);
-	else
-		*to = value;
-	return *to == value;
-}
-
-/* Keep an option, whosever it is.  False after saying what is wrong. */
-static bool take_option(struct settings *s, const struct command *self, int letter,
-			const char *value)
-{
-	int taken;
-
-	switch (letter) {
-	case OPT_RULES:
-		return take_rule_file(s, self, value);
-	case OPT_HOSTS:
-		return s->hosts = true;
-	case OPT_PATHS:
-		return s->paths = true;
-	case OPT_NO_DEFAULTS:
-		return s->no_defaults = true;
-	case OPT_SALT:
-		return take_once(self, &s->salt, "salt", value);
-	case OPT_REPORT:
-		return take_once(self, &s->report.path, "report", value);
-	case 'n':
-		return s->dry_run = true;
-	case 'j':
-		return s->json = true;
-	default:
-		taken = event_opts_take_option(&s->select, self, letter, value);
-		return (taken ? taken : output_opts_take_option(&s->to, self, letter, value)) > 0;
-	}
-}
-
-static int check(const struct settings *s, const struct command *self)
+static int check(const struct options *s, const struct command *self)
 {
 	if (s->dry_run)
 		return s->to.path ? report_usage(self, "--dry-run writes nothing, and takes no -o")
@@ -378,16 +334,12 @@ static int check(const struct settings *s, const struct command *self)
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = "scrub", .opts = opts, .argc = argc, .argv = argv };
-	struct settings s = { .to.is_public = true };
-	int letter, status;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options s = { .to.is_public = true };
+	int status;
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (!take_option(&s, self, letter, p.value))
-			return EXIT_USAGE;
-	}
+	if (!opt_parse(&p, &s))
+		return p.status;
 	/* A report on standard output is what --json prints. */
 	if (s.report.path && strcmp(s.report.path, "-") == 0) {
 		s.report.path = NULL;

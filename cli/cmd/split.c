@@ -10,35 +10,30 @@
 #include "common/split_files.h"
 #include "opts/output_opts.h"
 
-enum {
-	OPT_CHUNKS = 256,
-	OPT_SIZE,
-	OPT_EVENTS,
-	OPT_DURATION,
-};
-
-static const struct opt opts[] = {
-	{ 'o', "output", "DIR", "write to this directory (default: the current one)" },
-	{ OPT_CHUNKS, "chunks", "N", "at most N chunks in a file (default: 1)" },
-	{ OPT_SIZE, "size", "SIZE", "files of at most this size, as 100M" },
-	{ OPT_EVENTS, "events", "N", "at most N events in a file" },
-	{ OPT_DURATION, "duration", "SPAN", "files of at most this time, as 10m" },
-	{ OPT_COMPRESS, "compress", "HOW", "compress by gzip or zstd" },
-	{ OPT_FORCE, "force", NULL, "replace files that exist" },
-	{ OPT_MODE, "mode", "OCTAL", "permissions of the files in octal, such as 640" },
-	OPT_GROUP_ALONE(memory_rows),
-	{ 'j', "json", NULL, "print one JSON document: the files" },
-	{ 0 },
-};
-
-struct settings {
+struct options {
 	struct output_opts to; /* .path: the directory */
 	struct jfrec_split_limits limits;
 	bool json;
 	struct split_files parts;
 };
 
-static int print_files(const struct settings *s)
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_STRING('o', "output", "DIR", "write to this directory (default: the current one)", struct options, to.path),
+	OPT_COUNT(0, "chunks", "N", "at most N chunks in a file (default: 1)", struct options, limits.chunks),
+	OPT_SIZE(0, "size", "SIZE", "files of at most this size, as 100M", struct options, limits.bytes),
+	OPT_COUNT(0, "events", "N", "at most N events in a file", struct options, limits.events),
+	OPT_DURATION(0, "duration", "SPAN", "files of at most this time, as 10m", struct options, limits.duration_ns),
+	COMPRESS_ROW("compress by gzip or zstd", struct options, to),
+	OPT_FLAG(0, "force", "replace files that exist", struct options, to.force),
+	MODE_ROW("permissions of the files in octal, such as 640", struct options, to),
+	OPT_GROUP_ALONE(memory_rows),
+	OPT_FLAG('j', "json", "print one JSON document: the files", struct options, json),
+	{ 0 },
+};
+/* clang-format on */
+
+static int print_files(const struct options *s)
 {
 	json_t *files = json_array();
 	char size[32];
@@ -59,7 +54,7 @@ static int print_files(const struct settings *s)
 	return finish_stdout();
 }
 
-static int split_failure(const struct settings *s, const struct jfrec_reader *r,
+static int split_failure(const struct options *s, const struct jfrec_reader *r,
 			 const struct jfrec_error *err)
 {
 	if (progress_signal())
@@ -70,7 +65,7 @@ static int split_failure(const struct settings *s, const struct jfrec_reader *r,
 	return EXIT_FAILED;
 }
 
-static int split_reader(struct settings *s, struct jfrec_reader *r, const char *path)
+static int split_reader(struct options *s, struct jfrec_reader *r, const char *path)
 {
 	struct jfrec_error err;
 	int ret, status;
@@ -82,7 +77,7 @@ static int split_reader(struct settings *s, struct jfrec_reader *r, const char *
 	return status == EXIT_DONE ? report_damage(r) : status;
 }
 
-static int split(struct settings *s, char *path)
+static int split(struct options *s, char *path)
 {
 	struct jfrec_reader *r = open_confined(CONFINE_WRITING, &path, 1);
 	int status = EXIT_FAILED;
@@ -96,37 +91,7 @@ static int split(struct settings *s, char *path)
 	return status;
 }
 
-/* Options -------------------------------------------------------------------------------------- */
-
-static int set_option(const struct command *c, struct settings *s, int letter, const char *value)
-{
-	switch (letter) {
-	case OPT_CHUNKS:
-		return parse_count(value, &s->limits.chunks)
-			       ? EXIT_DONE
-			       : report_usage(c, "--chunks takes a number from 1 on, not %s",
-					      value);
-	case OPT_EVENTS:
-		return parse_count(value, &s->limits.events)
-			       ? EXIT_DONE
-			       : report_usage(c, "--events takes a number from 1 on, not %s",
-					      value);
-	case OPT_SIZE:
-		return parse_size(value, &s->limits.bytes)
-			       ? EXIT_DONE
-			       : report_usage(c, "invalid size %s; use for example 500M or 2G", value);
-	case OPT_DURATION:
-		return parse_span(value, &s->limits.duration_ns)
-			       ? EXIT_DONE
-			       : report_usage(c, "invalid length of time %s; use for example 10m or 2h", value);
-	case 'j':
-		s->json = true;
-		return EXIT_DONE;
-	default:
-		return output_opts_take_option(&s->to, c, letter, value) > 0 ? EXIT_DONE
-									     : EXIT_USAGE;
-	}
-}
+/* ---------------------------------------------------------------------------------------------- */
 
 static bool is_directory(const char *path)
 {
@@ -137,16 +102,11 @@ static bool is_directory(const char *path)
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = "split", .opts = opts, .argc = argc, .argv = argv };
-	struct settings s = { 0 };
-	int letter;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options s = { 0 };
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (set_option(self, &s, letter, p.value) != EXIT_DONE)
-			return EXIT_USAGE;
-	}
+	if (!opt_parse(&p, &s))
+		return p.status;
 	if (!has_operands(self, &p, "the recording to split"))
 		return EXIT_USAGE;
 	if (p.argc - p.first_operand > 1)

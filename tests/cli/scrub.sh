@@ -120,7 +120,7 @@ works 'a report to standard output' exits 0 --report - "$some" -o reported.jfr -
 works 'is what --json prints' sh -c '"$1" scrub --json "$2" -o reported.jfr --force | cmp out -' sh "$jfrec" "$some"
 works 'nothing else can go there' sh -c '! "$1" scrub --report - "$2" -o - >out 2>err && ! [ -s out ]' sh "$jfrec" "$some"
 works 'an option twice' exits 2 --salt a --salt b "$some" -o new.jfr
-works 'is told' said 'use --salt once$'
+works 'is told' said '--salt can be given only once$'
 works 'not over the recording' exits 2 --report out.jfr "$some" -o out.jfr --force
 
 # Outputs and inputs.

@@ -17,6 +17,7 @@
  *   command.h           the interface of a command, and helpers for all commands
  *   command_file.c      read a file of diagnostic commands, one per line
  *   config.c            read default values from configuration files
+ *   config_values.c     read the values of a configuration file
  *   confine.c           drop every privilege that reading recordings does not need
  *   dump_file.c         make a JVM dump its recording, and fetch the file
  *   filter_report.c     report how many events a command kept and removed
@@ -123,7 +124,6 @@
  * lib/jfrec: the public API, by subject
  *   base.h              what all of libjfrec has in common: its version, errors, where output goes
  *   collect.h           collecting the recordings of many JVMs
- *   config.h            configuration of a tool
  *   cost.h              which settings a recording was made with, and the space that events take
  *   dictionary.h        what JDKs can record
  *   doctor.h            why a JVM cannot be attached to or recorded
@@ -148,6 +148,7 @@
  *   text.h              sizes, durations and names as people type them
  *   time.h              points in time, as people write them
  *   writer.h            writing recordings
+ *   yaml.h              small YAML documents, such as configurations, read strictly
  *
  * lib/base: the ground, which depends on nothing else
  *   amount.c            parse whole numbers and sizes
@@ -282,7 +283,6 @@
  *
  * lib/settings: recording settings
  *   check.c             check settings for mistakes, without a dictionary
- *   config.c            read the tool's configuration file
  *   element.c           the element tree that holds settings
  *   evaluate.c          compute setting values from control elements
  *   file.c              read a small file into memory

@@ -18,7 +18,6 @@
 
 #include "jfrec/base.h"
 #include "jfrec/collect.h"
-#include "jfrec/config.h"
 #include "jfrec/cost.h"
 #include "jfrec/dictionary.h"
 #include "jfrec/doctor.h"

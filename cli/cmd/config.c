@@ -11,15 +11,15 @@
 #include "common/report.h"
 
 /* What holds where no file says anything. */
-static const char *const defaults[JFREC_CONFIG_COUNT] = {
-	[JFREC_CONFIG_OUTPUT_DIRECTORY] = ".",
-	[JFREC_CONFIG_OUTPUT_NAME] = OUTFILE_DEFAULT_NAME,
-	[JFREC_CONFIG_COMPRESS] = "none",
-	[JFREC_CONFIG_SETTINGS] = "default",
-	[JFREC_CONFIG_TIME_ZONE] = "the recording's",
-	[JFREC_CONFIG_RULES] = "none",
-	[JFREC_CONFIG_REDACT_HOSTS] = "false",
-	[JFREC_CONFIG_REDACT_PATHS] = "false",
+static const char *const defaults[CONFIG_COUNT] = {
+	[CONFIG_OUTPUT_DIRECTORY] = ".",
+	[CONFIG_OUTPUT_NAME] = OUTFILE_DEFAULT_NAME,
+	[CONFIG_COMPRESS] = "none",
+	[CONFIG_SETTINGS] = "default",
+	[CONFIG_TIME_ZONE] = "the recording's",
+	[CONFIG_RULES] = "none",
+	[CONFIG_REDACT_HOSTS] = "false",
+	[CONFIG_REDACT_PATHS] = "false",
 };
 
 static bool is_there(const char *path)
@@ -29,7 +29,7 @@ static bool is_there(const char *path)
 
 /* JSON ----------------------------------------------------------------------------------------- */
 
-static json_t *value_json(const struct jfrec_config_value *v)
+static json_t *value_json(const struct config_value *v)
 {
 	json_t *texts = json_array();
 
@@ -40,7 +40,7 @@ static json_t *value_json(const struct jfrec_config_value *v)
 			 text_json(v->path), "line", v->line ? json_integer(v->line) : json_null());
 }
 
-static json_t *config_json(const struct jfrec_config *c)
+static json_t *config_json(const struct config_values *c)
 {
 	json_t *files = json_array(), *values = json_object();
 	const char *path;
@@ -51,8 +51,8 @@ static json_t *config_json(const struct jfrec_config *c)
 					      json_pack("{s:o, s:b}", "path", text_json(path),
 							"found", is_there(path)));
 	}
-	for (enum jfrec_config_key i = 0; i < JFREC_CONFIG_COUNT; i++) {
-		const struct jfrec_config_value *v = jfrec_config_get(c, i);
+	for (enum config_key i = 0; i < CONFIG_COUNT; i++) {
+		const struct config_value *v = config_values_get(c, i);
 
 		json_object_set_new(values, v->key, value_json(v));
 	}
@@ -61,7 +61,7 @@ static json_t *config_json(const struct jfrec_config *c)
 
 /* Text ----------------------------------------------------------------------------------------- */
 
-static size_t print_texts(const struct jfrec_config_value *v, const char *otherwise)
+static size_t print_texts(const struct config_value *v, const char *otherwise)
 {
 	size_t len = 0;
 
@@ -75,7 +75,7 @@ static size_t print_texts(const struct jfrec_config_value *v, const char *otherw
 	return len;
 }
 
-static int print_config(const struct jfrec_config *c)
+static int print_config(const struct config_values *c)
 {
 	const char *path;
 
@@ -88,8 +88,8 @@ static int print_config(const struct jfrec_config *c)
 				       : " (is not there)");
 	}
 	putchar('\n');
-	for (enum jfrec_config_key i = 0; i < JFREC_CONFIG_COUNT; i++) {
-		const struct jfrec_config_value *v = jfrec_config_get(c, i);
+	for (enum config_key i = 0; i < CONFIG_COUNT; i++) {
+		const struct config_value *v = config_values_get(c, i);
 		size_t len;
 
 		printf("%-18s", v->key);
@@ -115,7 +115,7 @@ static int run_show(const struct command *self, int argc, char **argv)
 	struct opt_parser p = {
 		.command = self->name, .opts = show_opts, .argc = argc, .argv = argv
 	};
-	const struct jfrec_config *c;
+	const struct config_values *c;
 	bool json = false;
 	int letter, status;
 

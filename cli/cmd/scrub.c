@@ -63,20 +63,20 @@ static int rules_failure(const char *path, const struct jfrec_error *err)
 /* What the configuration wants redacted comes on top of what options say. */
 static int use_config(struct options *s, struct jfrec_rules *rules)
 {
-	const struct jfrec_config_value *files;
-	const struct jfrec_config *config;
+	const struct config_value *files;
+	const struct config_values *config;
 	struct jfrec_error err;
 	int status = config_get(&config);
 
 	if (status != EXIT_DONE)
 		return status;
-	files = jfrec_config_get(config, JFREC_CONFIG_RULES);
+	files = config_values_get(config, CONFIG_RULES);
 	for (size_t i = 0; i < files->count; i++) {
 		if (jfrec_rules_load(rules, files->texts[i], &err) < 0)
 			return rules_failure(files->texts[i], &err);
 	}
-	s->hosts |= config_flag(config, JFREC_CONFIG_REDACT_HOSTS);
-	s->paths |= config_flag(config, JFREC_CONFIG_REDACT_PATHS);
+	s->hosts |= config_flag(config, CONFIG_REDACT_HOSTS);
+	s->paths |= config_flag(config, CONFIG_REDACT_PATHS);
 	return EXIT_DONE;
 }
 

@@ -20,7 +20,7 @@ static struct {
 	size_t file_count;
 	bool ignore;
 	char user_file[PATH_MAX]; /* "": there is no home directory */
-	struct jfrec_config *config;
+	struct config_values *config;
 } state;
 
 int config_add_file(const char *path)
@@ -86,12 +86,12 @@ static bool is_anothers(size_t i, const char *path, const struct jfrec_error *er
 	return true;
 }
 
-static int read_one(struct jfrec_config *c, size_t i, const char *path, struct jfrec_error *err)
+static int read_one(struct config_values *c, size_t i, const char *path, struct jfrec_error *err)
 {
-	return i == 1 ? jfrec_config_read_own(c, path, err) : jfrec_config_read(c, path, err);
+	return i == 1 ? config_values_read_own(c, path, err) : config_values_read(c, path, err);
 }
 
-static int read_files(struct jfrec_config *c)
+static int read_files(struct config_values *c)
 {
 	const char *path;
 
@@ -107,13 +107,13 @@ static int read_files(struct jfrec_config *c)
 	return EXIT_DONE;
 }
 
-int config_get(const struct jfrec_config **config)
+int config_get(const struct config_values **config)
 {
 	struct jfrec_error err;
 	int status = EXIT_DONE;
 
 	if (!state.config) {
-		state.config = jfrec_config_new(&err);
+		state.config = config_values_new(&err);
 		if (!state.config) {
 			fprintf(stderr, "jfrec: %s\n", err.text);
 			return EXIT_FAILED;
@@ -124,23 +124,23 @@ int config_get(const struct jfrec_config **config)
 	return status;
 }
 
-const char *config_text(const struct jfrec_config *c, enum jfrec_config_key key)
+const char *config_text(const struct config_values *c, enum config_key key)
 {
-	const struct jfrec_config_value *v = jfrec_config_get(c, key);
+	const struct config_value *v = config_values_get(c, key);
 
 	return v->count ? v->texts[0] : NULL;
 }
 
-bool config_flag(const struct jfrec_config *c, enum jfrec_config_key key)
+bool config_flag(const struct config_values *c, enum config_key key)
 {
 	const char *text = config_text(c, key);
 
 	return text && strcmp(text, "true") == 0;
 }
 
-int config_fail(const struct jfrec_config *c, enum jfrec_config_key key, const char *sentence)
+int config_fail(const struct config_values *c, enum config_key key, const char *sentence)
 {
-	const struct jfrec_config_value *v = jfrec_config_get(c, key);
+	const struct config_value *v = config_values_get(c, key);
 
 	fprintf(stderr, "jfrec: %s: line %u: %s: %s\n", v->path, v->line, v->key, sentence);
 	return EXIT_USAGE;

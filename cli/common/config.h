@@ -9,7 +9,7 @@
 
 #include <stddef.h>
 
-#include "jfrec.h"
+#include "common/config_values.h"
 
 #define CONFIG_FILES_MAX 8
 
@@ -23,18 +23,18 @@ void config_ignore(void);
  * The configuration, read when it is first asked for.  Returns an exit code, after saying what
  * is wrong with a file; *config lives to the end.
  */
-int config_get(const struct jfrec_config **config);
+int config_get(const struct config_values **config);
 
 /* The files that count, the last one most; NULL beyond the last.  Some may not be there. */
 const char *config_file(size_t i);
 
 /* The first text of a value, or NULL: no file says it. */
-const char *config_text(const struct jfrec_config *c, enum jfrec_config_key key);
+const char *config_text(const struct config_values *c, enum config_key key);
 
 /* Is it true? */
-bool config_flag(const struct jfrec_config *c, enum jfrec_config_key key);
+bool config_flag(const struct config_values *c, enum config_key key);
 
 /* Say what is wrong with a value, and where it is. Returns EXIT_USAGE. */
-int config_fail(const struct jfrec_config *c, enum jfrec_config_key key, const char *sentence);
+int config_fail(const struct config_values *c, enum config_key key, const char *sentence);
 
 #endif

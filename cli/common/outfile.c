@@ -63,7 +63,7 @@ static const char *check_name(const char *name, bool several, struct jfrec_error
 /* The name is to be made up: where, how, and how small. */
 static int use_config(struct output_opts *w, bool several)
 {
-	const struct jfrec_config *config;
+	const struct config_values *config;
 	struct jfrec_error err;
 	int status = config_get(&config);
 	const char *how, *why;
@@ -71,15 +71,15 @@ static int use_config(struct output_opts *w, bool several)
 	if (status != EXIT_DONE)
 		return status;
 	if (!w->path)
-		w->path = config_text(config, JFREC_CONFIG_OUTPUT_DIRECTORY);
+		w->path = config_text(config, CONFIG_OUTPUT_DIRECTORY);
 	if (!w->name)
-		w->name = config_text(config, JFREC_CONFIG_OUTPUT_NAME);
+		w->name = config_text(config, CONFIG_OUTPUT_NAME);
 	why = w->name ? check_name(w->name, several, &err) : NULL;
 	if (why)
-		return config_fail(config, JFREC_CONFIG_OUTPUT_NAME, why);
+		return config_fail(config, CONFIG_OUTPUT_NAME, why);
 	if (!w->name)
 		w->name = OUTFILE_DEFAULT_NAME;
-	how = config_text(config, JFREC_CONFIG_COMPRESS);
+	how = config_text(config, CONFIG_COMPRESS);
 	if (how && w->how == JFREC_BY_NAME)
 		w->how = strcmp(how, "gzip") == 0   ? JFREC_GZIP
 			 : strcmp(how, "zstd") == 0 ? JFREC_ZSTD

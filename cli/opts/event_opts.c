@@ -158,7 +158,7 @@ const struct opt jfr_scrub_rows[] = {
 
 int event_opts_use_config(struct event_opts *s)
 {
-	const struct jfrec_config *config;
+	const struct config_values *config;
 	char fault[256];
 	const char *zone;
 	int status;
@@ -168,14 +168,14 @@ int event_opts_use_config(struct event_opts *s)
 	status = config_get(&config);
 	if (status != EXIT_DONE)
 		return status;
-	zone = config_text(config, JFREC_CONFIG_TIME_ZONE);
+	zone = config_text(config, CONFIG_TIME_ZONE);
 	if (!zone)
 		return EXIT_DONE;
 	s->has_zone = zone_parse(zone, &s->zone);
 	if (s->has_zone)
 		return EXIT_DONE;
 	zone_fault(zone, fault, sizeof(fault));
-	return config_fail(config, JFREC_CONFIG_TIME_ZONE, fault);
+	return config_fail(config, CONFIG_TIME_ZONE, fault);
 }
 
 static int take_filter(struct event_opts *s, const struct command *c, enum jfrec_filter by,

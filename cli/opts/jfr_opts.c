@@ -206,8 +206,8 @@ int jfr_opts_settings(struct jfr_opts *a, const struct command *c, const char *v
 
 int jfr_opts_default_settings(struct jfr_opts *a, const struct command *c)
 {
-	const struct jfrec_config_value *value;
-	const struct jfrec_config *config;
+	const struct config_value *value;
+	const struct config_values *config;
 	int status;
 
 	if (a->file_count || jfr_opts_get(a, "settings"))
@@ -215,10 +215,10 @@ int jfr_opts_default_settings(struct jfr_opts *a, const struct command *c)
 	status = config_get(&config);
 	if (status != EXIT_DONE)
 		return status;
-	value = jfrec_config_get(config, JFREC_CONFIG_SETTINGS);
+	value = config_values_get(config, CONFIG_SETTINGS);
 	for (size_t i = 0; i < value->count; i++) {
 		if (jfr_opts_settings(a, c, value->texts[i]) < 0)
-			return config_fail(config, JFREC_CONFIG_SETTINGS, "these cannot be used");
+			return config_fail(config, CONFIG_SETTINGS, "these cannot be used");
 	}
 	return EXIT_DONE;
 }

@@ -12,6 +12,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
+#include "common/config_values.h"
 #include "format/walk.h"
 #include "jfrec.h"
 
@@ -865,14 +866,14 @@ void exercise_rules(void)
 void exercise_config(void)
 {
 	struct jfrec_error err = { 0 };
-	struct jfrec_config *c = jfrec_config_new(&err);
+	struct config_values *c = config_values_new(&err);
 	int ret;
 
 	insist(c, "there is memory for a configuration");
-	ret = jfrec_config_read(c, exercise_path(), &err);
+	ret = config_values_read(c, exercise_path(), &err);
 	insist(ret == 0 || (err.code != JFREC_OK && err.text[0]), "a failure says why");
-	for (enum jfrec_config_key i = 0; i < JFREC_CONFIG_COUNT; i++) {
-		const struct jfrec_config_value *v = jfrec_config_get(c, i);
+	for (enum config_key i = 0; i < CONFIG_COUNT; i++) {
+		const struct config_value *v = config_values_get(c, i);
 
 		/* An empty list is a value, too. */
 		insist(v->key && (!v->count || v->path) && !v->line == !v->path,
@@ -881,7 +882,7 @@ void exercise_config(void)
 		for (size_t k = 0; k < v->count; k++)
 			insist(*v->texts[k], "a text is not empty");
 	}
-	jfrec_config_free(c);
+	config_values_free(c);
 }
 
 /* Made once: compiling them takes longer than using them. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * config.c - read the tool's configuration file
+ * config_values.c - read the values of a configuration file
  *
  *	output-directory: /var/tmp/recordings
  *	output-name: "%n-%t.jfr"
@@ -11,15 +11,13 @@
  *	redact-hosts: true
  *	redact-paths: false
  */
+#include "common/config_values.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/arena.h"
-#include "base/error.h"
-#include "base/near.h"
-#include "settings/file.h"
-#include "settings/yaml.h"
+#include "common/typo.h"
 
 /* Nobody has as many settings or files of rules for one recording. */
 #define MAX_TEXTS 4
@@ -37,53 +35,83 @@ enum form {
 static const struct {
 	const char *name;
 	enum form form;
-} keys[JFREC_CONFIG_COUNT] = {
-	[JFREC_CONFIG_OUTPUT_DIRECTORY] = { "output-directory", FORM_PATH },
-	[JFREC_CONFIG_OUTPUT_NAME] = { "output-name", FORM_NAME },
-	[JFREC_CONFIG_COMPRESS] = { "compress", FORM_COMPRESSION },
-	[JFREC_CONFIG_SETTINGS] = { "settings", FORM_NAMES_OR_PATHS },
-	[JFREC_CONFIG_TIME_ZONE] = { "time-zone", FORM_TEXT },
-	[JFREC_CONFIG_RULES] = { "rules", FORM_PATHS },
-	[JFREC_CONFIG_REDACT_HOSTS] = { "redact-hosts", FORM_FLAG },
-	[JFREC_CONFIG_REDACT_PATHS] = { "redact-paths", FORM_FLAG },
+} keys[CONFIG_COUNT] = {
+	[CONFIG_OUTPUT_DIRECTORY] = { "output-directory", FORM_PATH },
+	[CONFIG_OUTPUT_NAME] = { "output-name", FORM_NAME },
+	[CONFIG_COMPRESS] = { "compress", FORM_COMPRESSION },
+	[CONFIG_SETTINGS] = { "settings", FORM_NAMES_OR_PATHS },
+	[CONFIG_TIME_ZONE] = { "time-zone", FORM_TEXT },
+	[CONFIG_RULES] = { "rules", FORM_PATHS },
+	[CONFIG_REDACT_HOSTS] = { "redact-hosts", FORM_FLAG },
+	[CONFIG_REDACT_PATHS] = { "redact-paths", FORM_FLAG },
 };
 
-struct jfrec_config {
-	struct jfrec_config_value values[JFREC_CONFIG_COUNT];
-	struct arena arena;
+/* What was allocated for the values, to be freed with them. */
+struct owned {
+	struct owned *next;
+	void *bytes[];
+};
+
+struct config_values {
+	struct config_value values[CONFIG_COUNT];
+	struct owned *owned;
 };
 
 /* A file as it is read. */
 struct reading {
-	struct jfrec_config *config;
-	struct jfrec_config_value values[JFREC_CONFIG_COUNT];
+	struct config_values *config;
+	struct config_value values[CONFIG_COUNT];
 	const char *path;
 	struct jfrec_error *err;
 };
 
-struct jfrec_config *jfrec_config_new(struct jfrec_error *err)
+struct config_values *config_values_new(struct jfrec_error *err)
 {
-	struct jfrec_config *c = calloc(1, sizeof(*c));
+	struct config_values *c = calloc(1, sizeof(*c));
 
-	for (size_t i = 0; c && i < JFREC_CONFIG_COUNT; i++)
+	for (size_t i = 0; c && i < CONFIG_COUNT; i++)
 		c->values[i].key = keys[i].name;
 	if (!c)
 		jfrec_fail_memory(err);
 	return c;
 }
 
-void jfrec_config_free(struct jfrec_config *c)
+void config_values_free(struct config_values *c)
 {
-	if (!c)
-		return;
-	arena_fini(&c->arena);
+	while (c && c->owned) {
+		struct owned *next = c->owned->next;
+
+		free(c->owned);
+		c->owned = next;
+	}
 	free(c);
 }
 
-const struct jfrec_config_value *jfrec_config_get(const struct jfrec_config *c,
-						  enum jfrec_config_key key)
+const struct config_value *config_values_get(const struct config_values *c,
+					     enum config_key key)
 {
 	return &c->values[key];
+}
+
+/* Zeroed, and freed with the values; NULL with *err set. */
+static void *allocate(struct config_values *c, size_t size, struct jfrec_error *err)
+{
+	struct owned *o = calloc(1, sizeof(*o) + size);
+
+	if (!o) {
+		jfrec_fail_memory(err);
+		return NULL;
+	}
+	o->next = c->owned;
+	c->owned = o;
+	return o->bytes;
+}
+
+static const char *copy(struct config_values *c, const char *text, struct jfrec_error *err)
+{
+	char *to = allocate(c, strlen(text) + 1, err);
+
+	return to ? strcpy(to, text) : NULL;
 }
 
 /* Values --------------------------------------------------------------------------------------- */
@@ -97,11 +125,9 @@ static const char *full_path(struct reading *r, const char *path)
 
 	if (path[0] == '/')
 		directory = 0;
-	full = arena_alloc(&r->config->arena, directory + len + 1);
-	if (!full) {
-		jfrec_fail_memory(r->err);
+	full = allocate(r->config, directory + len + 1, r->err);
+	if (!full)
 		return NULL;
-	}
 	memcpy(full, r->path, directory);
 	memcpy(full + directory, path, len + 1);
 	return full;
@@ -118,8 +144,6 @@ static bool is_path(const char *text)
 
 static const char *take_text(struct reading *r, const struct jfrec_yaml_node *n, enum form form)
 {
-	const char *text;
-
 	if (n->kind != JFREC_YAML_TEXT || !*n->text) {
 		jfrec_yaml_fail(n, r->err, "this is a text, and not empty");
 		return NULL;
@@ -127,10 +151,7 @@ static const char *take_text(struct reading *r, const struct jfrec_yaml_node *n,
 	if (form == FORM_PATH || form == FORM_PATHS ||
 	    (form == FORM_NAMES_OR_PATHS && is_path(n->text)))
 		return full_path(r, n->text);
-	text = arena_strndup(&r->config->arena, n->text, strlen(n->text));
-	if (!text)
-		jfrec_fail_memory(r->err);
-	return text;
+	return copy(r->config, n->text, r->err);
 }
 
 static int check_text(struct reading *r, const struct jfrec_yaml_node *n, enum form form)
@@ -153,14 +174,14 @@ static int check_text(struct reading *r, const struct jfrec_yaml_node *n, enum f
 
 /* The items of a list, or the one text. */
 static int take_texts(struct reading *r, const struct jfrec_yaml_node *n, enum form form,
-		      struct jfrec_config_value *value)
+		      struct config_value *value)
 {
 	bool is_list =
 		n->kind == JFREC_YAML_LIST && (form == FORM_PATHS || form == FORM_NAMES_OR_PATHS);
-	const char **texts = arena_zalloc(&r->config->arena, MAX_TEXTS, sizeof(*texts));
+	const char **texts = allocate(r->config, MAX_TEXTS * sizeof(*texts), r->err);
 
 	if (!texts)
-		return jfrec_fail_memory(r->err);
+		return -1;
 	value->texts = texts;
 	for (const struct jfrec_yaml_node *i = is_list ? n->first : n; i;
 	     i = is_list ? i->next : NULL) {
@@ -177,22 +198,22 @@ static int take_texts(struct reading *r, const struct jfrec_yaml_node *n, enum f
 
 static int fail_key(struct reading *r, const struct jfrec_yaml_node *n)
 {
-	struct near near = { .name = n->key };
-	char list[NEAR_LIST_MAX];
+	struct typo typo = { .word = n->key };
 
-	for (size_t i = 0; i < JFREC_CONFIG_COUNT; i++)
-		near_offer(&near, keys[i].name);
-	return jfrec_yaml_fail_key(n, r->err, "there is no key %.60s%s", n->key,
-				   near_list(&near, list));
+	for (size_t i = 0; i < CONFIG_COUNT; i++)
+		typo_offer(&typo, keys[i].name);
+	return jfrec_yaml_fail_key(n, r->err, "there is no key %.60s%s%s%s", n->key,
+				   typo.meant ? "; did you mean " : "",
+				   typo.meant ? typo.meant : "", typo.meant ? "?" : "");
 }
 
 static int take_value(struct reading *r, const struct jfrec_yaml_node *n)
 {
 	size_t i = 0;
 
-	while (i < JFREC_CONFIG_COUNT && strcmp(keys[i].name, n->key) != 0)
+	while (i < CONFIG_COUNT && strcmp(keys[i].name, n->key) != 0)
 		i++;
-	if (i == JFREC_CONFIG_COUNT)
+	if (i == CONFIG_COUNT)
 		return fail_key(r, n);
 	r->values[i].path = r->path;
 	r->values[i].line = n->key_line;
@@ -210,7 +231,7 @@ static int take_document(struct reading *r, const struct jfrec_yaml_node *root)
 		if (take_value(r, n) < 0)
 			return -1;
 	}
-	for (size_t i = 0; i < JFREC_CONFIG_COUNT; i++) {
+	for (size_t i = 0; i < CONFIG_COUNT; i++) {
 		if (!r->values[i].path)
 			continue;
 		r->values[i].key = keys[i].name;
@@ -219,34 +240,25 @@ static int take_document(struct reading *r, const struct jfrec_yaml_node *root)
 	return 0;
 }
 
-static int read_root(struct jfrec_config *c, const char *path, const struct jfrec_yaml_node *root,
+/* The document is then freed; NULL with *err set is allowed. */
+static int take_file(struct config_values *c, const char *path, struct jfrec_yaml *y,
 		     struct jfrec_error *err)
 {
 	struct reading r = { .config = c, .err = err };
 
-	r.path = arena_strndup(&c->arena, path, strlen(path));
-	return r.path ? take_document(&r, root) : jfrec_fail_memory(err);
+	r.path = y ? copy(c, path, err) : NULL;
+	if (r.path && take_document(&r, jfrec_yaml_root(y)) < 0)
+		r.path = NULL;
+	jfrec_yaml_free(y);
+	return r.path ? 0 : -1;
 }
 
-int jfrec_config_read(struct jfrec_config *c, const char *path, struct jfrec_error *err)
+int config_values_read(struct config_values *c, const char *path, struct jfrec_error *err)
 {
-	struct arena nodes = { 0 };
-	struct jfrec_yaml_node *root = yaml_read(&nodes, path, err);
-	int ret = root ? read_root(c, path, root, err) : -1;
-
-	arena_fini(&nodes);
-	return ret;
+	return take_file(c, path, jfrec_yaml_read(path, err), err);
 }
 
-int jfrec_config_read_own(struct jfrec_config *c, const char *path, struct jfrec_error *err)
+int config_values_read_own(struct config_values *c, const char *path, struct jfrec_error *err)
 {
-	struct arena nodes = { 0 };
-	size_t len;
-	char *bytes = file_read_own(path, YAML_MAX_BYTES, &len, err);
-	struct jfrec_yaml_node *root = bytes ? yaml_parse(&nodes, bytes, len, err) : NULL;
-	int ret = root ? read_root(c, path, root, err) : -1;
-
-	free(bytes);
-	arena_fini(&nodes);
-	return ret;
+	return take_file(c, path, jfrec_yaml_read_own(path, err), err);
 }

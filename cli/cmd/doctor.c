@@ -255,7 +255,7 @@ static int examine_host(const struct options *w)
 	int status, printed;
 
 	if (d && jfrec_diagnosis_host(d, &err) == 0)
-		list = jfrec_jvms_find(&w->target.query, &err);
+		list = target_find(&w->target, &err);
 	if (!list) {
 		if (d && !w->json)
 			print_findings(d, 0);

@@ -358,7 +358,7 @@ static int print_list(const struct options *w, const struct jfrec_jvms *list)
 static int list_jvms(const struct command *self, const struct options *w)
 {
 	struct jfrec_error err;
-	struct jfrec_jvms *list = jfrec_jvms_find(&w->target.query, &err);
+	struct jfrec_jvms *list = target_find(&w->target, &err);
 	int status;
 
 	if (!list)

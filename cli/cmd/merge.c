@@ -165,7 +165,7 @@ static int merge_globs(struct options *s, char *const *words, int count)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
-	struct options s = { 0 };
+	struct options s = { .merge.struct_size = sizeof(s.merge) };
 	int status;
 
 	if (!opt_parse(&p, &s))

@@ -236,7 +236,8 @@ static int print(const struct command *self, struct settings *s, char *const *pa
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = "print", .opts = opts, .argc = argc, .argv = argv };
-	struct settings s = { .print.stack_depth = DEFAULT_STACK_DEPTH };
+	struct settings s = { .print.struct_size = sizeof(s.print),
+			      .print.stack_depth = DEFAULT_STACK_DEPTH };
 	int letter, status;
 
 	while ((letter = opt_next(&p)) != OPT_END) {

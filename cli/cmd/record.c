@@ -67,6 +67,7 @@ static int start_with(const struct each_jvm *j, const struct options *w,
 {
 	struct jfrec_jfr_option options[JFR_OPTS_MAX + 1];
 	struct jfrec_jfr_start_options o = {
+		.struct_size = sizeof(o),
 		.options = options,
 		.count = c->count + 1,
 		.settings = c->files,

@@ -103,7 +103,7 @@ static bool is_directory(const char *path)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
-	struct options s = { 0 };
+	struct options s = { .limits.struct_size = sizeof(s.limits) };
 
 	if (!opt_parse(&p, &s))
 		return p.status;

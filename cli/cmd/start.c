@@ -98,6 +98,7 @@ static void warn_of_name(const struct each_jvm *j, const char *name)
 static int start_with(struct each_jvm *j, const struct jvm_settings *c)
 {
 	struct jfrec_jfr_start_options options = {
+		.struct_size = sizeof(options),
 		.options = c->options,
 		.count = c->count,
 		.settings = c->files,

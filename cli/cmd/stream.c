@@ -365,6 +365,8 @@ static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
 	struct options w = { .loop.all = { .command = self,
+					   .stream.struct_size = sizeof(struct jfrec_stream_options),
+					   .print.struct_size = sizeof(struct jfrec_print_options),
 					   .print.stack_depth = DEFAULT_STACK_DEPTH } };
 	struct streaming *all = &w.loop.all;
 	int letter, status = EXIT_DONE;

@@ -127,7 +127,8 @@ static void on_problem(void *ctx, const struct jfrec_problem *problem)
 static int merge(struct copy *c, struct jfrec_reader *r, const struct repository_part *part,
 		 struct outfile *o)
 {
-	struct jfrec_merge_options options = { .max_size = part->max_size };
+	struct jfrec_merge_options options = { .struct_size = sizeof(options),
+					       .max_size = part->max_size };
 	struct output_opts to = { .path = o->path, .output = o->output };
 	struct jfrec_error err;
 	int ret, status;

@@ -22,6 +22,7 @@ static int start(struct lease *l, struct jfrec_jfr_started *started, struct jfre
 {
 	struct jfrec_jfr_option options[JFR_OPTS_MAX + 2];
 	struct jfrec_jfr_start_options o = {
+		.struct_size = sizeof(o),
 		.options = options,
 		.count = l->settings.count,
 		.settings = l->settings.files,

@@ -60,9 +60,8 @@ static void tell(const struct jfrec_error *err)
 
 static struct jfrec_jvms *find_all(void)
 {
-	static const struct jfrec_jvm_query all;
 	struct jfrec_error err;
-	struct jfrec_jvms *list = jfrec_jvms_find(&all, &err);
+	struct jfrec_jvms *list = jfrec_jvms_find(NULL, &err);
 
 	if (!list)
 		tell(&err);
@@ -187,7 +186,8 @@ static int print_counters(const struct jfrec_jvm *jvm)
 
 static int talk_to(const struct jfrec_jvm *jvm, const struct command_file *commands)
 {
-	struct jfrec_session_options options = { .timeout_ms = INT_MAX,
+	struct jfrec_session_options options = { .struct_size = sizeof(options),
+						 .timeout_ms = INT_MAX,
 						 .open_timeout_ms = OPEN_TIMEOUT_MS };
 	struct jfrec_error err;
 	struct jfrec_session *s;

@@ -95,7 +95,8 @@ static void free_files(struct files *f)
 
 static int merge(struct output_opts *to, struct jfrec_reader *r)
 {
-	static const struct jfrec_merge_options options = { .plain = true };
+	static const struct jfrec_merge_options options = { .struct_size = sizeof(options),
+							    .plain = true };
 	struct jfrec_merged merge;
 	struct jfrec_error err;
 	int ret;

@@ -157,7 +157,8 @@ static int set_option(struct settings *s, int letter, const char *value)
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct settings s = { .to = { .how = JFREC_PLAIN, .is_public = true } };
+	struct settings s = { .to = { .how = JFREC_PLAIN, .is_public = true },
+			      .limits.struct_size = sizeof(s.limits) };
 	int letter, status, count;
 
 	while ((letter = opt_next(&p)) != OPT_END) {

@@ -62,6 +62,7 @@ struct jfrec_session_options attach_opts_session(const struct attach_opts *t,
 						 const struct jfrec_jvm *jvm)
 {
 	return (struct jfrec_session_options){
+		.struct_size = sizeof(struct jfrec_session_options),
 		.timeout_ms = t->timeout_ms,
 		.trace = t->trace ? say_step : NULL,
 		.trace_ctx = (void *)jvm,

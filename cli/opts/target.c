@@ -102,17 +102,24 @@ static int check_count(const struct command *c, const struct target *t,
 	return count == 1 || t->all ? EXIT_DONE : say_several(c, &t->query, list);
 }
 
+struct jfrec_jvms *target_find(const struct target *t, struct jfrec_error *err)
+{
+	struct jfrec_jvm_query q = t->query;
+
+	q.struct_size = sizeof(q);
+	return jfrec_jvms_find(&q, err);
+}
+
 int target_select(const struct command *c, const struct target *t, struct jfrec_jvms **list)
 {
-	const struct jfrec_jvm_query *q = &t->query;
-	struct jfrec_jvm_query nameless = *q;
+	struct target nameless = *t;
 	struct jfrec_error err;
 	int status;
 
 	if (target_is_any(t) && !t->all)
 		return report_usage(c, "name a JVM: a pid, or a part of its main class or jar");
-	nameless.without_names = true;
-	*list = jfrec_jvms_find(&nameless, &err);
+	nameless.query.without_names = true;
+	*list = target_find(&nameless, &err);
 	if (!*list)
 		return report_jvm_failure(0, &err);
 	status = check_count(c, t, *list);

@@ -41,6 +41,9 @@ bool target_is_any(const struct target *t);
 /* Has the command --all? */
 bool target_has_all(const struct command *c);
 
+/* jfrec_jvms_find() with what the options say. */
+struct jfrec_jvms *target_find(const struct target *t, struct jfrec_error *err);
+
 /* Say that nothing fits. Returns EXIT_NO_JVM. */
 int target_report_none(const struct command *c, const struct target *t);
 

@@ -135,7 +135,7 @@ static struct jfrec_jvms *find(struct loop *w, int name)
 	struct target t = target_of(w, name);
 	struct jfrec_error err;
 
-	return jfrec_jvms_find(&t.query, &err);
+	return target_find(&t, &err);
 }
 
 static int add_name(struct loop *w, const struct command *c, int name)

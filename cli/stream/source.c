@@ -120,7 +120,7 @@ static int open_recording(struct source *s, bool waits)
 int source_open_jvm(struct source *s, struct streaming *all, const struct jfrec_jvm *jvm,
 		    bool waits)
 {
-	struct jfrec_jvm_query query = { .without_names = true };
+	struct jfrec_jvm_query query = { .struct_size = sizeof(query), .without_names = true };
 	struct jfrec_error err;
 	int status = EXIT_NO_JVM;
 

@@ -18,6 +18,7 @@
 #include "base/arena.h"
 #include "base/deadline.h"
 #include "base/error.h"
+#include "base/options.h"
 #include "process/attach_socket.h"
 #include "process/backoff.h"
 #include "process/probe.h"
@@ -163,22 +164,23 @@ struct jfrec_session *jfrec_session_open(const struct jfrec_jvm *jvm,
 					 const struct jfrec_session_options *options,
 					 struct jfrec_error *err)
 {
-	static const struct jfrec_session_options defaults;
-	struct jfrec_session *s = calloc(1, sizeof(*s));
+	struct jfrec_session_options o;
+	struct jfrec_session *s;
 	int timeout_ms;
 
-	if (!options)
-		options = &defaults;
+	if (options_take(&o, sizeof(o), options, err) < 0)
+		return NULL;
+	s = calloc(1, sizeof(*s));
 	if (!s) {
 		jfrec_fail_memory(err);
 		return NULL;
 	}
 	s->root = JVM_ROOT_NONE;
 	s->helper = HELPER_NONE;
-	s->trace = (struct trace){ options->trace, options->trace_ctx };
-	s->timeout_ms = options->timeout_ms;
-	s->no_signal = options->no_signal;
-	timeout_ms = options->open_timeout_ms ? options->open_timeout_ms : s->timeout_ms;
+	s->trace = (struct trace){ o.trace, o.trace_ctx };
+	s->timeout_ms = o.timeout_ms;
+	s->no_signal = o.no_signal;
+	timeout_ms = o.open_timeout_ms ? o.open_timeout_ms : s->timeout_ms;
 	if (!copy_jvm(s, jvm))
 		jfrec_fail_memory(err);
 	else if (open_session(s, timeout_ms ? timeout_ms : SESSION_TIMEOUT_MS, err) == 0)

@@ -446,6 +446,7 @@ static int take_one_jvms(struct draft *d, const struct jfrec_yaml_node *n, struc
 		return -1;
 	if (!j.jvms.max_size)
 		j.jvms.max_size = DEFAULT_MAX_SIZE;
+	j.jvms.query.struct_size = sizeof(j.jvms.query);
 	j.jvms.query.without_names = true;
 	*to = j.jvms;
 	return 0;

@@ -76,7 +76,7 @@ static int start_with(struct jfrec_session *s, const struct collect_jvms *wish,
 		      const struct jfrec_jfr_settings *file, uint64_t *id, struct jfrec_error *err)
 {
 	struct jfrec_jfr_option options[4];
-	struct jfrec_jfr_start_options o = { .options = options };
+	struct jfrec_jfr_start_options o = { .struct_size = sizeof(o), .options = options };
 	struct jfrec_jfr_started started;
 
 	options[o.count++] = (struct jfrec_jfr_option){ "name", RECORDER_NAME };
@@ -115,7 +115,7 @@ static int start(struct jfrec_session *s, const struct collect_jvms *wish, uint6
 int recorder_ensure(const struct jfrec_jvm *jvm, const struct collect_jvms *wish, bool dry,
 		    uint64_t *id, struct jfrec_error *err)
 {
-	const struct jfrec_session_options options = { 0 };
+	const struct jfrec_session_options options = { .struct_size = sizeof(options) };
 	struct jfrec_session *s = jfrec_session_open(jvm, &options, err);
 	int ret;
 

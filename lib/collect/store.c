@@ -387,7 +387,8 @@ static int note_chunks(struct store *s, const struct store_file *f, struct jfrec
 	return 0;
 }
 
-static const struct jfrec_merge_options as_they_are = { .plain = true };
+static const struct jfrec_merge_options as_they_are = { .struct_size = sizeof(as_they_are),
+							.plain = true };
 
 /* There was nothing that can be read: no failure of ours. */
 static bool is_nothing(const struct jfrec_error *why)

@@ -8,6 +8,7 @@
 
 #include "base/deadline.h"
 #include "base/error.h"
+#include "base/options.h"
 #include "doctor/diagnosis.h"
 #include "jfr/jfr.h"
 
@@ -118,18 +119,21 @@ static void add_unasked(struct jfrec_diagnosis *d, int pid)
 int jfrec_diagnosis_ask(struct jfrec_diagnosis *d, const struct jfrec_jvm *jvm,
 			const struct jfrec_session_options *options, struct jfrec_error *err)
 {
+	struct jfrec_session_options o;
 	struct jfrec_session *s;
 	struct jfrec_error why;
 
+	if (options_take(&o, sizeof(o), options, err) < 0)
+		return -1;
 	if (is_kept_out(d)) {
 		diagnosis_add(d, "answer", JFREC_FINDING_UNKNOWN,
 			      "not asked, because of what is wrong above");
 		return diagnosis_check(d, err);
 	}
-	s = jfrec_session_open(jvm, options, &why);
+	s = jfrec_session_open(jvm, &o, &why);
 	if (s)
 		ask(d, s);
-	else if (why.code == JFREC_EATTACH && options->no_signal)
+	else if (why.code == JFREC_EATTACH && o.no_signal)
 		add_unasked(d, jvm->pid);
 	else
 		fail_asked(d, "answer", &why);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/options.h"
 #include "edit/copy.h"
 #include "edit/repack.h"
 #include "edit/spool.h"
@@ -333,18 +334,20 @@ static int merge(struct merge *m, struct jfrec_error *err)
 	return 0;
 }
 
-int jfrec_write_merged(struct jfrec_reader *r, const struct jfrec_merge_options *options,
+int jfrec_write_merged(struct jfrec_reader *r, const struct jfrec_merge_options *given,
 		       struct jfrec_output *o, struct jfrec_merged *report, struct jfrec_error *err)
 {
-	struct merge m = {
-		.source = reader_source(r), .options = options, .out = o, .report = report
-	};
+	struct jfrec_merge_options options;
+	struct merge m = { .options = &options, .out = o, .report = report };
 	int ret;
 
+	if (options_take(&options, sizeof(options), given, err) < 0)
+		return -1;
+	m.source = reader_source(r);
 	*report = (struct jfrec_merged){ 0 };
 	m.pack = (struct pack){ .source = m.source, .out = o, .writer = &m.writer };
 	if (is_cut(&m))
-		m.how = (struct rewrite){ .selects = touches_span, .ctx = (void *)options };
+		m.how = (struct rewrite){ .selects = touches_span, .ctx = &options };
 	ret = merge(&m, err);
 	output_stop_at(o, NULL);
 	pack_fini(&m.pack);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/options.h"
 #include "edit/copy.h"
 #include "read/chunk_source.h"
 
@@ -144,14 +145,19 @@ static int write_file(struct chunk_source *s, struct jfrec_output *o, uint64_t c
 	return ret;
 }
 
-int jfrec_write_split(struct jfrec_reader *r, const struct jfrec_split_limits *limits,
+int jfrec_write_split(struct jfrec_reader *r, const struct jfrec_split_limits *given,
 		      jfrec_split_fn *open, void *ctx, struct jfrec_error *err)
 {
-	struct chunk_source *s = reader_source(r);
+	struct jfrec_split_limits limits;
 	struct plan_of_files p = { 0 };
-	int ret = make_plan(s, limits, &p, err);
+	struct chunk_source *s;
 	struct extent x;
+	int ret;
 
+	if (options_take(&limits, sizeof(limits), given, err) < 0)
+		return -1;
+	s = reader_source(r);
+	ret = make_plan(s, &limits, &p, err);
 	for (size_t i = 0; ret == 0 && i < p.count; i++) {
 		struct jfrec_output *o = open(ctx, i, p.count, err);
 

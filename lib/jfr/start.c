@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/options.h"
 #include "jfr/disk_space.h"
 #include "jfr/jfr.h"
 #include "jfr/option.h"
@@ -359,19 +360,20 @@ static int run_for_session(struct start *t, struct jfrec_jfr_started *started,
 int jfrec_jfr_start(struct jfrec_session *s, const struct jfrec_jfr_start_options *options,
 		    struct jfrec_jfr_started *started, struct jfrec_error *err)
 {
+	struct jfrec_jfr_start_options o;
 	struct start *t;
 	int ret = -1;
 
 	*started = (struct jfrec_jfr_started){ .kept = -1 };
-	if (check_wishes(s, options, err) < 0)
+	if (options_take(&o, sizeof(o), options, err) < 0 || check_wishes(s, &o, err) < 0)
 		return -1;
-	t = start_new(s, options, err);
+	t = start_new(s, &o, err);
 	if (!t)
 		return -1;
-	if (check_room(t, options->only_for_session, err) == 0 &&
-	    carry_all(t, options->settings, options->settings_count, err) == 0)
-		ret = options->only_for_session ? run_for_session(t, started, err)
-						: run(t, false, started, err);
+	if (check_room(t, o.only_for_session, err) == 0 &&
+	    carry_all(t, o.settings, o.settings_count, err) == 0)
+		ret = o.only_for_session ? run_for_session(t, started, err)
+					 : run(t, false, started, err);
 	remove_carried(t);
 	start_free(t);
 	return ret;

@@ -85,6 +85,16 @@ int jfrec_fail_sys(struct jfrec_error *err, int sys, const char *format, ...)
 /* The same for memory that is gone (JFREC_ENOMEM). */
 int jfrec_fail_memory(struct jfrec_error *err);
 
+/*
+ * Structs that tell a function what to do begin with size_t struct_size.  The program sets it to
+ * the size that it was compiled with, so that they can grow:
+ *
+ *	struct jfrec_print_options o = { .struct_size = sizeof(o), .format = JFREC_JSON };
+ *
+ * What is left out is 0 or NULL, the default; a NULL pointer to them means that of all.
+ * JFREC_EINVAL if the size is not set, or the program uses what this library does not have yet.
+ */
+
 /* Write all of data.  0, or an errno value, after which it is not called again. */
 typedef int jfrec_write_fn(void *ctx, const void *data, size_t len);
 

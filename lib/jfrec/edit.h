@@ -96,6 +96,7 @@ void jfrec_filtered_free(struct jfrec_filtered *f);
 
 /* When a file is full: each of them, if not 0. */
 struct jfrec_split_limits {
+	size_t struct_size;
 	uint64_t chunks, bytes, events;
 	int64_t duration_ns;
 };
@@ -118,6 +119,7 @@ int jfrec_write_split(struct jfrec_reader *r, const struct jfrec_split_limits *l
 		      jfrec_split_fn *open, void *ctx, struct jfrec_error *err);
 
 struct jfrec_merge_options {
+	size_t struct_size;
 	/* Only events that touch this span, in ns since 1970; NULL: no bound. */
 	const int64_t *from_ns, *to_ns;
 	uint64_t max_size;  /* leave out the oldest chunks beyond so many bytes; 0: none */

@@ -57,6 +57,7 @@ struct jfrec_jfr_settings {
 #define JFREC_JFR_SETTINGS_MAX 4
 
 struct jfrec_jfr_start_options {
+	size_t struct_size;
 	const struct jfrec_jfr_option *options;
 	size_t count;
 	/*

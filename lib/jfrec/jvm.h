@@ -37,6 +37,7 @@ struct jfrec_jvm {
 
 /* Which JVMs are meant.  All that is set must fit; nothing set fits all. */
 struct jfrec_jvm_query {
+	size_t struct_size;
 	/*
 	 * A pid, or a name.  Of all JVMs those are meant that it fits best: the whole main
 	 * class, jar or its last part (Main of com.acme.Main), or else a part

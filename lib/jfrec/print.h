@@ -35,6 +35,7 @@ enum jfrec_order {
 };
 
 struct jfrec_print_options {
+	size_t struct_size;
 	enum jfrec_format format;
 	unsigned stack_depth; /* frames shown of a stack trace; the JDK's default is 5 */
 	/*

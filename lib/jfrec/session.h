@@ -13,6 +13,7 @@ struct jfrec_session;
 typedef void jfrec_trace_fn(void *ctx, const char *step);
 
 struct jfrec_session_options {
+	size_t struct_size;
 	int timeout_ms;	     /* for each command; 0: 10 s, 60 s for those that write recordings */
 	int open_timeout_ms; /* for opening; 0: timeout_ms, or 10 s */
 	bool no_signal;	     /* fail (JFREC_EATTACH) where the listener is not up */

@@ -26,6 +26,7 @@ JFREC_BEGIN_DECLS
 struct jfrec_stream;
 
 struct jfrec_stream_options {
+	size_t struct_size;
 	/*
 	 * Only events that ended at this time or later, and before that one (ns since 1970).
 	 *

@@ -69,6 +69,7 @@ struct jfrec_new_field {
 };
 
 struct jfrec_new_type {
+	size_t struct_size;
 	const char *name;		 /* "app.Query" */
 	const char *label, *description; /* or NULL */
 	const char *const *category;	 /* from the outermost in, then NULL; or NULL */

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/options.h"
 #include "base/number.h"
 #include "base/sort.h"
 #include "print/pick.h"
@@ -209,17 +210,18 @@ int jfrec_print(struct jfrec_reader *reader, const struct jfrec_print_options *o
 		jfrec_write_fn *write, void *ctx, struct jfrec_error *err)
 {
 	struct jfrec_error own = { 0 };
+	struct jfrec_print_options o;
 	struct render r;
 	int ret;
 
 	if (!err)
 		err = &own;
-	if (print_check(options, err) < 0 ||
-	    render_init(&r, print_format(options->format), options, write, ctx, err) < 0)
+	if (options_take(&o, sizeof(o), options, err) < 0 || print_check(&o, err) < 0 ||
+	    render_init(&r, print_format(o.format), &o, write, ctx, err) < 0)
 		return -1;
 	render_read(&r, reader);
 	source_before_wait(r.source, flush, &r);
-	ret = print_events(&r, options, err);
+	ret = print_events(&r, &o, err);
 	source_before_wait(r.source, NULL, NULL);
 	/* A name that nobody knows shows before the first event, and then there is no document. */
 	if (ret < 0 && err->code == JFREC_EEXPRESSION)
@@ -231,8 +233,8 @@ int jfrec_print(struct jfrec_reader *reader, const struct jfrec_print_options *o
 	}
 	if (r.out.error)
 		ret = out_fail(&r.out, err);
-	if (options->printed)
-		*options->printed = r.printed;
+	if (o.printed)
+		*o.printed = r.printed;
 	render_fini(&r);
 	return ret;
 }

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
+#include "base/options.h"
 #include "print/contexts.h"
 #include "print/print.h"
 
@@ -26,10 +27,10 @@ struct jfrec_printer *jfrec_printer_new(struct jfrec_reader *reader,
 					const struct jfrec_print_options *options,
 					jfrec_write_fn *write, void *ctx, struct jfrec_error *err)
 {
-	struct jfrec_print_options o = *options;
+	struct jfrec_print_options o;
 	struct jfrec_printer *p;
 
-	if (print_check(options, err) < 0)
+	if (options_take(&o, sizeof(o), options, err) < 0 || print_check(&o, err) < 0)
 		return NULL;
 	if (!o.memory)
 		o.memory = DEFAULT_MEMORY;

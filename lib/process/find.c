@@ -12,6 +12,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/options.h"
 #include "process/cmdline.h"
 #include "process/container.h"
 #include "process/jvm.h"
@@ -309,15 +310,19 @@ static int find_all(struct jfrec_jvms *list, const struct wish *w, struct jfrec_
 
 struct jfrec_jvms *jfrec_jvms_find(const struct jfrec_jvm_query *query, struct jfrec_error *err)
 {
-	struct jfrec_jvms *list = calloc(1, sizeof(*list));
+	struct jfrec_jvm_query q;
+	struct jfrec_jvms *list;
 	struct wish w;
 	int ret;
 
+	if (options_take(&q, sizeof(q), query, err) < 0)
+		return NULL;
+	list = calloc(1, sizeof(*list));
 	if (!list) {
 		jfrec_fail_memory(err);
 		return NULL;
 	}
-	ret = understand(&w, query, err);
+	ret = understand(&w, &q, err);
 	if (ret == 0)
 		ret = w.pid ? find_one(list, &w, err) : find_all(list, &w, err);
 	if (ret == 0)

@@ -167,7 +167,8 @@ static int try_writer(const struct jfrec_jvm *jvm, int directory, struct process
 
 int repository_writer(const char *path, struct process *p)
 {
-	const struct jfrec_jvm_query query = { .without_names = true };
+	const struct jfrec_jvm_query query = { .struct_size = sizeof(query),
+					       .without_names = true };
 	int ns_pid = repository_pid(path), directory = ns_pid ? directory_open(path) : -1, is = 0;
 	struct jfrec_jvms *list = directory >= 0 ? jfrec_jvms_find(&query, NULL) : NULL;
 	bool denied = false;

@@ -14,6 +14,7 @@
 #include "base/clock_now.h"
 #include "base/deadline.h"
 #include "base/error.h"
+#include "base/options.h"
 #include "base/sort.h"
 #include "format/event_time.h"
 #include "read/chunk_source.h"
@@ -87,11 +88,14 @@ struct jfrec_stream {
 
 /* Opening -------------------------------------------------------------------------------------- */
 
-static struct jfrec_stream *stream_new(const struct jfrec_stream_options *o,
-				       struct jfrec_error *err)
+static struct jfrec_stream *stream_new(const struct jfrec_stream_options *given,
+				       struct jfrec_stream_options *o, struct jfrec_error *err)
 {
-	struct jfrec_stream *s = calloc(1, sizeof(*s));
+	struct jfrec_stream *s;
 
+	if (options_take(o, sizeof(*o), given, err) < 0)
+		return NULL;
+	s = calloc(1, sizeof(*s));
 	if (!s) {
 		jfrec_fail_memory(err);
 		return NULL;
@@ -142,14 +146,13 @@ static bool follow_with(struct jfrec_stream *s, struct jfrec_error *err)
 struct jfrec_stream *jfrec_stream_open(const char *path, const struct jfrec_stream_options *options,
 				       struct jfrec_error *err)
 {
-	static const struct jfrec_stream_options none;
-	const struct jfrec_stream_options *o = options ? options : &none;
-	struct jfrec_stream *s = stream_new(o, err);
+	struct jfrec_stream_options o;
+	struct jfrec_stream *s = stream_new(options, &o, err);
 
 	if (s && (directory_is(path)
 			  ? follow_directory(&s->follow, path, err) == 0 && follow_with(s, err)
 			  : read_without_following(s, path, err))) {
-		s->is_abandoned = s->follow.is_abandoned && !o->wait;
+		s->is_abandoned = s->follow.is_abandoned && !o.wait;
 		return s;
 	}
 	jfrec_stream_close(s);
@@ -160,8 +163,8 @@ struct jfrec_stream *jfrec_stream_open_jvm(const struct jfrec_jvm *jvm,
 					   const struct jfrec_stream_options *options,
 					   struct jfrec_error *err)
 {
-	static const struct jfrec_stream_options none;
-	struct jfrec_stream *s = stream_new(options ? options : &none, err);
+	struct jfrec_stream_options o;
+	struct jfrec_stream *s = stream_new(options, &o, err);
 
 	if (s && follow_jvm(&s->follow, jvm, err) == 0 && follow_with(s, err))
 		return s;

@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/options.h"
 #include "format/string.h"
 #include "write/pool_writer.h"
 #include "write/writer_types.h"
@@ -28,6 +29,7 @@ struct jfrec_writer {
 	struct buffer event, value;
 	bool failed;	/* memory is gone */
 	bool too_large; /* an event is */
+	struct jfrec_error refused; /* a type that is not understood; .code is JFREC_OK */
 };
 
 /* What fits into a size of 4 bytes. */
@@ -70,11 +72,15 @@ struct jfrec_writer *jfrec_writer_new(struct jfrec_output *o, int64_t start_ns,
 
 unsigned jfrec_writer_type(struct jfrec_writer *w, const struct jfrec_new_type *type)
 {
+	struct jfrec_new_type t;
+
 	if (!array_reserve(w->types, w->type_count, w->type_room)) {
 		w->failed = true;
 		return 0;
 	}
-	if (!new_type_copy(&w->arena, type, &w->types[w->type_count]))
+	if (options_take(&t, sizeof(t), type, &w->refused) < 0)
+		return 0;
+	if (!new_type_copy(&w->arena, &t, &w->types[w->type_count]))
 		w->failed = true;
 	return (unsigned)w->type_count++;
 }
@@ -281,7 +287,7 @@ void jfrec_writer_event(struct jfrec_writer *w, unsigned type, const struct jfre
 	const struct jfrec_new_type *t = type < w->type_count ? &w->types[type] : NULL;
 	uint8_t size[VARINT_MAX];
 
-	if (w->failed || !t)
+	if (w->failed || w->refused.code || !t)
 		return;
 	buffer_clear(&w->event);
 	buffer_varint(&w->event, W_FIRST_EVENT + type);
@@ -307,6 +313,8 @@ void jfrec_writer_event(struct jfrec_writer *w, unsigned type, const struct jfre
 
 static int end_chunk(struct jfrec_writer *w, int64_t end_ns, struct jfrec_error *err)
 {
+	if (w->refused.code)
+		return jfrec_fail(err, w->refused.code, JFREC_NO_OFFSET, "%s", w->refused.text);
 	w->chunk.header.duration_ns = end_ns - w->header.start_ns;
 	for (unsigned i = 0; i < W_FIRST_EVENT; i++)
 		new_pool_write(&w->pools[i], &w->chunk);

@@ -430,6 +430,7 @@ static void print_twice(struct jfrec_print_options options, const char *events)
 {
 	size_t len;
 
+	options.struct_size = sizeof(options);
 	options.stack_depth = 64;
 	len = print_as(&options, events, false);
 	options.memory = 1;
@@ -694,7 +695,8 @@ static const char *written_path(void)
 
 static size_t print_reader(struct jfrec_reader *r, bool compare)
 {
-	static const struct jfrec_print_options options = { .format = JFREC_NDJSON,
+	static const struct jfrec_print_options options = { .struct_size = sizeof(options),
+							    .format = JFREC_NDJSON,
 							    .order = JFREC_BY_FILE };
 	struct output o = empty_output(compare);
 
@@ -823,8 +825,10 @@ static void compare_merged(const struct jfrec_merged *merge)
 		insist(after == before, "what was merged has as many events");
 }
 
-static void merge_as(const struct jfrec_merge_options *options)
+static void merge_as(bool compact)
 {
+	const struct jfrec_merge_options options = { .struct_size = sizeof(options),
+						     .compact = compact };
 	struct jfrec_reader *r = open_reader();
 	struct jfrec_error err = { 0 };
 	struct jfrec_output *o = jfrec_output_open(written_path(), true, JFREC_PLAIN, &err);
@@ -832,7 +836,7 @@ static void merge_as(const struct jfrec_merge_options *options)
 	bool done;
 
 	insist(o, "there is room for a file");
-	done = r && jfrec_write_merged(r, options, o, &merge, &err) == 0;
+	done = r && jfrec_write_merged(r, &options, o, &merge, &err) == 0;
 	insist(done || !r || err.text[0], "a failure says why");
 	if (done)
 		insist(jfrec_output_commit(o, NULL) == 0, "the file gets its name");
@@ -846,8 +850,8 @@ static void merge_as(const struct jfrec_merge_options *options)
 
 void exercise_merge(void)
 {
-	merge_as(&(struct jfrec_merge_options){ .compact = true });
-	merge_as(&(struct jfrec_merge_options){ 0 });
+	merge_as(true);
+	merge_as(false);
 }
 
 /* Scrubbed ---------------------------------------------------------------------------------------- */
@@ -998,8 +1002,11 @@ static void take_steps(struct jfrec_stream *s, struct jfrec_printer *p)
 
 static void follow_cuts(uint8_t *bytes, size_t len, bool is_unordered)
 {
-	const struct jfrec_print_options print = { .format = JFREC_NDJSON, .stack_depth = 5 };
-	struct jfrec_stream_options options = { .from_ns = &(int64_t){ INT64_MIN },
+	const struct jfrec_print_options print = { .struct_size = sizeof(print),
+						   .format = JFREC_NDJSON,
+						   .stack_depth = 5 };
+	struct jfrec_stream_options options = { .struct_size = sizeof(options),
+						.from_ns = &(int64_t){ INT64_MIN },
 						.unordered = is_unordered,
 						.wait = true };
 	struct output o = empty_output(false);

@@ -23,11 +23,11 @@ static const struct jfrec_new_field fields[] = {
 };
 
 static const struct jfrec_new_type order = {
+	.struct_size = sizeof(order),
 	.name = "shop.Order",
 	.label = "Order",
 	.category = shop,
-	.has_duration = true,
-	.has_thread = true,
+	.has_duration = true, .has_thread = true,
 	.has_stack = true,
 	.fields = fields,
 	.field_count = sizeof(fields) / sizeof(*fields),

@@ -86,7 +86,9 @@ static void finish(struct printed *p, struct jfrec_reader *r)
 
 void print_craft(struct printed *p, struct craft *c, enum jfrec_format format)
 {
-	struct jfrec_print_options options = { .format = format, .stack_depth = 5 };
+	struct jfrec_print_options options = { .struct_size = sizeof(options),
+					       .format = format,
+					       .stack_depth = 5 };
 	struct jfrec_reader *r = begin(p, c);
 
 	if (r)

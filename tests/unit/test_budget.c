@@ -31,7 +31,10 @@ static int append(void *ctx, const void *data, size_t len)
 
 static struct text print(const char *path, enum jfrec_format format, size_t memory)
 {
-	struct jfrec_print_options options = { .format = format, .stack_depth = 64, .memory = memory };
+	struct jfrec_print_options options = { .struct_size = sizeof(options),
+					       .format = format,
+					       .stack_depth = 64,
+					       .memory = memory };
 	struct jfrec_reader *r = jfrec_reader_open(path, NULL);
 	struct text t = { 0 };
 

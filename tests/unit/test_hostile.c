@@ -1578,7 +1578,9 @@ static int keep_tail(void *ctx, const void *data, size_t len)
 
 static void test_constants_that_double(void)
 {
-	struct jfrec_print_options options = { .format = JFREC_JSON, .stack_depth = 5 };
+	struct jfrec_print_options options = { .struct_size = sizeof(options),
+					       .format = JFREC_JSON,
+					       .stack_depth = 5 };
 	struct jfrec_error err;
 	struct jfrec_reader *r;
 	struct tail tail = { 0 };

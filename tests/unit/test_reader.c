@@ -188,7 +188,8 @@ static int write_nothing(void *ctx, const void *data, size_t len)
 
 static void test_full_disk(void)
 {
-	struct jfrec_print_options options = { .format = JFREC_JSON };
+	struct jfrec_print_options options = { .struct_size = sizeof(options),
+					       .format = JFREC_JSON };
 	struct jfrec_error err;
 	struct craft c = { 0 };
 	struct jfrec_reader *r;

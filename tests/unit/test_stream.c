@@ -141,8 +141,12 @@ static const char *hear(struct jfrec_stream *s)
 
 static struct jfrec_stream *open_with(const struct jfrec_stream_options *options)
 {
+	struct jfrec_stream_options o = *options;
+	struct jfrec_stream *s;
 	struct jfrec_error err;
-	struct jfrec_stream *s = jfrec_stream_open(directory, options, &err);
+
+	o.struct_size = sizeof(o);
+	s = jfrec_stream_open(directory, &o, &err);
 
 	if (!CHECK(s != NULL)) {
 		printf("# %s\n", err.text);
@@ -882,7 +886,8 @@ static int take(void *ctx, const void *data, size_t len)
 
 static void test_printer(void)
 {
-	const struct jfrec_print_options options = { .format = JFREC_NDJSON,
+	const struct jfrec_print_options options = { .struct_size = sizeof(options),
+						     .format = JFREC_NDJSON,
 						     .fields = "n",
 						     .stack_depth = 5 };
 	struct jfrec_stream_step step;

@@ -48,6 +48,7 @@ static const struct jfrec_new_field fields[] = {
 #define FIELD_COUNT (sizeof(fields) / sizeof(*fields))
 
 static const struct jfrec_new_type all = {
+	.struct_size = sizeof(all),
 	.name = "t.All",
 	.has_duration = true,
 	.fields = fields,
@@ -163,7 +164,8 @@ static void test_round_trip(const char *suffix)
 static void test_many_constants(void)
 {
 	static const struct jfrec_new_field one = { .name = "who", .type = JFREC_FIELD_THREAD };
-	static const struct jfrec_new_type type = { .name = "t.Who",
+	static const struct jfrec_new_type type = { .struct_size = sizeof(type),
+						    .name = "t.Who",
 						    .fields = &one,
 						    .field_count = 1 };
 	struct jfrec_output *o = fresh_output("");

@@ -10,6 +10,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/options.h"
 #include "format/event_time.h"
 #include "read/chunk_source.h"
 
@@ -69,11 +70,8 @@ struct jfrec_stacks *jfrec_stacks_new(const struct jfrec_stack_options *options,
 		jfrec_fail_memory(err);
 		return NULL;
 	}
-	if (options)
-		memcpy(&s->options, options,
-		       options->struct_size < sizeof(s->options) ? options->struct_size
-								 : sizeof(s->options));
-	if (take_options(s, err) < 0) {
+	if (options_take(&s->options, sizeof(s->options), options, err) < 0 ||
+	    take_options(s, err) < 0) {
 		jfrec_stacks_free(s);
 		return NULL;
 	}

@@ -86,6 +86,7 @@ static void test_every_call_looks(void)
 	const struct jfrec_stream_options stream = { .wait = true };
 	const struct jfrec_jvm_query query = { .target = "x" };
 	const struct jfrec_new_type type = { .name = "x.Y" };
+	const struct jfrec_stack_options stacks = { .depth = 1 };
 	struct jfrec_jfr_started started;
 	struct jfrec_merged merged;
 	struct jfrec_writer *w;
@@ -102,6 +103,7 @@ static void test_every_call_looks(void)
 	REFUSED(!jfrec_stream_open("/", &stream, &err));
 	REFUSED(!jfrec_stream_open_jvm(NULL, &stream, &err));
 	REFUSED(!jfrec_jvms_find(&query, &err));
+	REFUSED(!jfrec_stacks_new(&stacks, &err));
 	o = jfrec_output_open("-", false, JFREC_PLAIN, NULL);
 	w = jfrec_writer_new(o, 0, NULL);
 	CHECK(o && w);

@@ -356,7 +356,7 @@ static char *put_two_units(char *at, uint64_t n, const char *unit, uint64_t m, c
 	return put_text(at, subunit);
 }
 
-char *put_print_span(char *at, struct timespan d)
+char *put_span_with_ms(char *at, struct timespan d, int decimals)
 {
 	struct length len = round_length(length_of(d));
 	uint64_t s = len.seconds;
@@ -366,7 +366,9 @@ char *put_print_span(char *at, struct timespan d)
 	if (d.seconds < 0)
 		*at++ = '-';
 	if (s == 0) {
-		at = put_three_digits(at, len.nanos, 6);
+		at = decimals < 0 ? put_three_digits(at, len.nanos, 6)
+				  : put_java_fixed(at, len.nanos / 1e6,
+						   decimals < 9 ? (unsigned)decimals : 9);
 		return put_text(at, " ms");
 	}
 	if (s < 60) {
@@ -378,6 +380,11 @@ char *put_print_span(char *at, struct timespan d)
 	if (s < SECONDS_PER_DAY)
 		return put_two_units(at, s / 3600, " h ", s / 60 % 60, " m");
 	return put_two_units(at, s / SECONDS_PER_DAY, " d ", s / 3600 % 24, " h");
+}
+
+char *put_print_span(char *at, struct timespan d)
+{
+	return put_span_with_ms(at, d, -1);
 }
 
 char *put_exact_span(char *at, struct timespan d)

@@ -87,6 +87,9 @@ char *put_span_in_ns(char *at, struct timespan d);
 /* `jfr print` of a duration: "1.23 ms", "17 m 3 s", "N/A" never. */
 char *put_print_span(char *at, struct timespan d);
 
+/* The same, with so many decimals where it is less than a second (9 at most; -1: as above). */
+char *put_span_with_ms(char *at, struct timespan d, int decimals);
+
 /* `jfr print --exact` of a duration: "0.001230000 s" */
 char *put_exact_span(char *at, struct timespan d);
 

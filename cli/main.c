@@ -137,6 +137,7 @@
  *   output.h            files that appear whole or not at all
  *   print.h             printing events and their types
  *   profile.h           built-in settings, and settings that fit a JDK
+ *   query.h             questions about a recording, answered by tables
  *   reader.h            opening a recording, choosing events, stepping through them
  *   repository.h        the chunk files that a JVM keeps on disk
  *   scrub.h             rewriting recordings without what is secret
@@ -263,6 +264,40 @@
  *   units.c             format amounts with units, as `jfr print` does
  *   window.c            print events in order of time across chunks
  *   xml.c               print --xml, as JDK 25
+ *
+ * lib/query: questions about events, and the tables that answer them
+ *   aggregate.c         what a column knows of a group
+ *   answer.c            tables as a caller sees them: jfrec/query.h
+ *   bag.c               values that are kept to the end
+ *   cell.c              one cell of a table as lines of equal width
+ *   cell_text.c         the text of a value, as its column shows it
+ *   field.c             a field of an event type, by its name in a query
+ *   getter.c            from the slots of an event to the value of a field, in one chunk
+ *   groups.c            the groups of GROUP BY, by their keys
+ *   known.c             threads, classes, methods and stack traces as objects
+ *   layout.h            tables and forms as lines of text, in the JDK's manner
+ *   layout_form.c       the first row of a table, a line for each column
+ *   layout_query.c      a query as text again, broken into lines: --verbose
+ *   layout_table.c      a table as lines of text, in the JDK's manner
+ *   lex.c               the words of a query
+ *   list.h              lists that grow in an arena
+ *   node.c              a struct that is being looked at, in an event or among constants
+ *   object_text.c       how objects look in a cell, and Java's hash codes of them
+ *   objects.c           texts, threads, classes, methods and stack traces that values refer to
+ *   parse.c             the text of a query, taken apart
+ *   partial.c           what a query knows after some events
+ *   query.c             queries that are asked of one recording: jfrec/query.h
+ *   resolve.c           what a query means for the event types of a recording
+ *   run.c               queries, asked of a recording in one pass over its chunks
+ *   schema.c            the event types of a recording, by which queries are resolved
+ *   star.c              the columns of SELECT *
+ *   suggest.c           what the JDK says about names of types and fields that are not there
+ *   table.c             what a query found: rows of values, in their order
+ *   text.c              UTF-8 text that is measured and ordered as Java does
+ *   value.c             what is in a cell: its order, and when two are one
+ *   views.c             queries with names, from files such as settings/views/jdk.views
+ *   walk_path.c         following a path through structs and constants
+ *   worker.c            the queries, asked of the events of one chunk
  *
  * lib/stacks: weighted call trees of events, and their formats
  *   collapsed.c         stacks as lines: "main;Shop.sell;HashMap.put 17"

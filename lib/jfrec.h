@@ -31,6 +31,7 @@
 #include "jfrec/output.h"
 #include "jfrec/print.h"
 #include "jfrec/profile.h"
+#include "jfrec/query.h"
 #include "jfrec/reader.h"
 #include "jfrec/repository.h"
 #include "jfrec/scrub.h"

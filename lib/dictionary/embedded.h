@@ -12,7 +12,7 @@ struct embedded_file {
 	const char *text;
 };
 
-extern const struct embedded_file embedded_dictionary[], embedded_profiles[];
+extern const struct embedded_file embedded_dictionary[], embedded_profiles[], embedded_views[];
 
 /* The text of a file, or NULL. */
 const char *embedded_text(const struct embedded_file *table, const char *name);

@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * jfrec/query.h - questions about a recording, answered by tables
+ *
+ *	struct jfrec_query *q = jfrec_query_new(reader, &err);
+ *	int n = jfrec_query_add(q, "SELECT * FROM GarbageCollection", &err);
+ *
+ *	jfrec_query_run(q, &err);
+ *	table = jfrec_query_table(q, n);
+ *
+ * Any number of questions is answered in one pass.  Memory grows with the
+ * groups, or where there are none with the rows, of the tables; and with the
+ * events of MEDIAN, P90..P999, STDEV and LIST.
+ */
+#ifndef JFREC_QUERY_H
+#define JFREC_QUERY_H
+
+#include "jfrec/reader.h"
+#include "jfrec/time.h"
+
+JFREC_BEGIN_DECLS
+
+/* Views: queries with names -------------------------------------------------------------------- */
+
+struct jfrec_view {
+	const char *name, *label;
+	const char *category; /* "jvm", "environment", "application" */
+	const char *query;
+	bool is_form; /* the first row is meant to be shown, a line for each column */
+};
+
+struct jfrec_views;
+
+/* Those of JDK 25.  To be given back with jfrec_views_free(); NULL with *err set. */
+struct jfrec_views *jfrec_views_jdk(struct jfrec_error *err);
+
+/*
+ * Those of a text such as settings/views/jdk.views.  NULL with *err set: JFREC_EEXPRESSION,
+ * whose sentence names the line or the view.
+ */
+struct jfrec_views *jfrec_views_parse(const char *text, struct jfrec_error *err);
+
+/* NULL is allowed. */
+void jfrec_views_free(struct jfrec_views *v);
+
+/* All of them, in their order; they live as long as v. */
+const struct jfrec_view *jfrec_views_list(const struct jfrec_views *v, size_t *count);
+
+/* The one of that name, in any case of its letters; or NULL. */
+const struct jfrec_view *jfrec_views_find(const struct jfrec_views *v, const char *name);
+
+/* Queries -------------------------------------------------------------------------------------- */
+
+struct jfrec_query; /* queries that are asked of one recording, together */
+struct jfrec_table; /* the answer to one of them */
+
+/*
+ * Queries of the recording that the reader has open, and of which nothing was read yet: its types
+ * are looked at now.  The reader must live longer.  Its selection, jfrec_reader_where() and
+ * jfrec_reader_filter() say which events there are at all.
+ *
+ * To be given back with jfrec_query_free(); NULL with *err set: as jfrec_reader_next().
+ */
+struct jfrec_query *jfrec_query_new(struct jfrec_reader *r, struct jfrec_error *err);
+
+/* NULL is allowed.  Its tables go with it. */
+void jfrec_query_free(struct jfrec_query *q);
+
+/* Only events that end at the first time or later and begin before the second, in ns; or NULL. */
+void jfrec_query_set_span(struct jfrec_query *q, const int64_t *from_ns, const int64_t *to_ns);
+
+/*
+ * Add a query; returns its number: 0, 1, 2...  What it names and the recording does not have is no
+ * error of this call: jfrec_query_missing() says it.
+ *
+ * -1 with *err set: JFREC_EEXPRESSION, with the byte in the text, if it is no query; JFREC_ENOMEM.
+ */
+int jfrec_query_add(struct jfrec_query *q, const char *text, struct jfrec_error *err);
+
+/* The same for a view, whose label is the table's title and which may be a form. */
+int jfrec_query_add_view(struct jfrec_query *q, const struct jfrec_view *view,
+			 struct jfrec_error *err);
+
+/*
+ * The same for the events of types: SELECT * FROM and this text, which may go on with WHERE and
+ * what follows.  The title is the type's label.  `marked`: of experimental types it says so, as
+ * where the JDK is asked for one by its name.
+ */
+int jfrec_query_add_type(struct jfrec_query *q, const char *text, bool marked,
+			 struct jfrec_error *err);
+
+/*
+ * What query n names and no event type of the recording has, in the JDK's words, of one or two
+ * lines.  NULL: all is there.  Such a query has no table.
+ */
+const char *jfrec_query_missing(const struct jfrec_query *q, int n);
+
+/* The event types of the recording, in the order of their declaration, one for each id. */
+size_t jfrec_query_type_count(const struct jfrec_query *q);
+const char *jfrec_query_type_name(const struct jfrec_query *q, size_t i);
+bool jfrec_query_type_is_experimental(const struct jfrec_query *q, size_t i);
+
+/* Does only a later chunk declare it, or is it not the first of its name? */
+bool jfrec_query_type_is_late(const struct jfrec_query *q, size_t i);
+
+/* Can the name be written in a query? */
+bool jfrec_query_type_is_plain(const struct jfrec_query *q, size_t i);
+
+/* Does query n take events of type i? */
+bool jfrec_query_uses(const struct jfrec_query *q, int n, size_t i);
+
+/* Have events be counted by their type, also where no query takes them. To be said before. */
+int jfrec_query_count_types(struct jfrec_query *q, struct jfrec_error *err);
+
+/* How many events of type i there were, where they were counted. */
+uint64_t jfrec_query_type_events(const struct jfrec_query *q, size_t i);
+
+/* Read the recording, once.  0, or -1 with *err set: as jfrec_reader_next(). */
+int jfrec_query_run(struct jfrec_query *q, struct jfrec_error *err);
+
+/* The answer to query n, once they were run; NULL if something that it names is missing. */
+const struct jfrec_table *jfrec_query_table(const struct jfrec_query *q, int n);
+
+/* Tables --------------------------------------------------------------------------------------- */
+
+enum jfrec_column_kind {
+	JFREC_COLUMN_TEXT,
+	JFREC_COLUMN_NUMBER, /* without a unit */
+	JFREC_COLUMN_BOOLEAN,
+	JFREC_COLUMN_SPAN, /* in ns */
+	JFREC_COLUMN_TIME, /* in ns since 1970 */
+	JFREC_COLUMN_PERCENTAGE, /* 1.0 is all */
+	JFREC_COLUMN_BYTES,
+	JFREC_COLUMN_BITS,
+	JFREC_COLUMN_BYTES_PER_SECOND,
+	JFREC_COLUMN_BITS_PER_SECOND,
+	JFREC_COLUMN_ADDRESS,
+	JFREC_COLUMN_HERTZ,
+};
+
+struct jfrec_column {
+	const char *label; /* over the column */
+	const char *field; /* in the event */
+	const char *alias; /* of AS; or NULL */
+	const char *aggregator; /* "COUNT"; "" where there is none */
+	enum jfrec_column_kind kind;
+	bool is_left; /* aligned */
+};
+
+enum jfrec_cell_kind {
+	JFREC_CELL_NULL,
+	JFREC_CELL_BOOLEAN, /* .i is 0 or 1 */
+	JFREC_CELL_INT,	    /* .i; also of times and lengths of time, in ns */
+	JFREC_CELL_FLOAT,   /* .d */
+	JFREC_CELL_TEXT,    /* .text */
+};
+
+struct jfrec_cell {
+	enum jfrec_cell_kind kind;
+	int64_t i;
+	double d;
+	const char *text; /* UTF-8; ends in NUL; until the next cell of the table is asked for */
+	size_t len;
+};
+
+/* All that lives as long as the query that it answers. */
+const char *jfrec_table_name(const struct jfrec_table *t);  /* of the view; or NULL */
+const char *jfrec_table_title(const struct jfrec_table *t); /* or NULL */
+bool jfrec_table_is_form(const struct jfrec_table *t);
+size_t jfrec_table_column_count(const struct jfrec_table *t);
+struct jfrec_column jfrec_table_column(const struct jfrec_table *t, size_t column);
+
+/* Rows within LIMIT, in their order. */
+size_t jfrec_table_row_count(const struct jfrec_table *t);
+
+/* The value, in base units. */
+struct jfrec_cell jfrec_table_cell(struct jfrec_table *t, size_t row, size_t column);
+
+/* How deep a stack trace in the cell is, and its methods from the top.  NULL: no more. */
+size_t jfrec_table_frame_count(const struct jfrec_table *t, size_t row, size_t column);
+const char *jfrec_table_frame(const struct jfrec_table *t, size_t row, size_t column, size_t i);
+
+struct jfrec_table_options {
+	int width;	 /* characters; 0: what is needed, from 40 or 80 to 120; a form: 80 */
+	int cell_height; /* lines of a cell at most; 0: as the query says, or 1 */
+	bool truncate_beginning, truncate_end; /* of what does not fit; neither: as the query says */
+	bool verbose; /* the fields under the labels, and behind a view its query */
+	jfrec_zone_fn *zone; /* in which times are shown; NULL: UTC */
+	void *zone_ctx;
+};
+
+/*
+ * Write the table, or form, as `jfr view` of JDK 25 does.  0, or -1 with *err set: JFREC_EOUTPUT,
+ * JFREC_ENOMEM.
+ */
+int jfrec_table_print(const struct jfrec_table *t, const struct jfrec_table_options *o,
+		      jfrec_write_fn *write, void *ctx, struct jfrec_error *err);
+
+JFREC_END_DECLS
+
+#endif

@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * answer.c - tables as a caller sees them: jfrec/query.h
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "query/layout.h"
+
+const char *jfrec_table_name(const struct jfrec_table *t)
+{
+	return t->name;
+}
+
+const char *jfrec_table_title(const struct jfrec_table *t)
+{
+	return t->title;
+}
+
+bool jfrec_table_is_form(const struct jfrec_table *t)
+{
+	return t->is_form;
+}
+
+size_t jfrec_table_column_count(const struct jfrec_table *t)
+{
+	return t->query->visible_count;
+}
+
+size_t jfrec_table_row_count(const struct jfrec_table *t)
+{
+	return t->shown;
+}
+
+static enum jfrec_column_kind amount_kind(const struct look *l)
+{
+	if (l->is_frequency)
+		return l->is_bits ? JFREC_COLUMN_BITS_PER_SECOND : JFREC_COLUMN_BYTES_PER_SECOND;
+	return l->is_bits ? JFREC_COLUMN_BITS : JFREC_COLUMN_BYTES;
+}
+
+static enum jfrec_column_kind kind_of(const struct look *l)
+{
+	if (l->sorts_as_text)
+		return JFREC_COLUMN_TEXT;
+	if (l->is_percentage)
+		return JFREC_COLUMN_PERCENTAGE;
+	if (l->is_span)
+		return JFREC_COLUMN_SPAN;
+	if (l->is_time)
+		return JFREC_COLUMN_TIME;
+	if (l->is_amount)
+		return amount_kind(l);
+	if (l->is_address)
+		return JFREC_COLUMN_ADDRESS;
+	if (l->is_frequency)
+		return JFREC_COLUMN_HERTZ;
+	if (strcmp(l->type, "boolean") == 0)
+		return JFREC_COLUMN_BOOLEAN;
+	return l->is_left ? JFREC_COLUMN_TEXT : JFREC_COLUMN_NUMBER;
+}
+
+struct jfrec_column jfrec_table_column(const struct jfrec_table *t, size_t column)
+{
+	const struct column *c = &t->query->columns[column];
+	struct jfrec_column to = {
+		.label = c->label,
+		.field = c->field.path,
+		.aggregator = aggregator_names[c->aggregator].name,
+		.kind = kind_of(&c->look),
+		.is_left = c->look.is_left,
+	};
+
+	if (c->aggregator == AGGREGATE_DIFF && c->look.is_time)
+		to.kind = JFREC_COLUMN_SPAN;
+	if (t->parsed->item_count)
+		to.alias = t->parsed->items[column].alias;
+	return to;
+}
+
+static const struct value *value_at(const struct jfrec_table *t, size_t row, size_t column)
+{
+	return &t->rows[row][column];
+}
+
+static bool is_no_number(const struct value *v)
+{
+	return (value_is_fractional(v) && !__builtin_isfinite(v->d)) ||
+	       (v->kind == VALUE_SPAN && (v->i == SPAN_MIN_SECONDS || v->i == SPAN_FOREVER_SECONDS)) ||
+	       (v->kind == VALUE_TIME && v->i == TIME_MIN_SECONDS);
+}
+
+struct jfrec_cell jfrec_table_cell(struct jfrec_table *t, size_t row, size_t column)
+{
+	const struct value *v = value_at(t, row, column);
+	struct jfrec_cell c = { .kind = JFREC_CELL_NULL };
+	struct text text;
+
+	if (value_is_null(v) || is_no_number(v))
+		return c;
+	if (t->query->columns[column].format.normalized && value_is_number(v)) {
+		c.kind = JFREC_CELL_FLOAT;
+		c.d = t->sums[column] != 0 ? value_double(v) / t->sums[column] : 0;
+		return c;
+	}
+	switch ((enum value_kind)v->kind) {
+	case VALUE_BOOLEAN:
+		c.kind = JFREC_CELL_BOOLEAN;
+		c.i = v->i;
+		return c;
+	case VALUE_SPAN:
+	case VALUE_TIME:
+		c.kind = JFREC_CELL_INT;
+		c.i = value_ns(v);
+		return c;
+	case VALUE_FLOAT:
+	case VALUE_DOUBLE:
+		c.kind = JFREC_CELL_FLOAT;
+		c.d = v->d;
+		return c;
+	case VALUE_BYTE:
+	case VALUE_SHORT:
+	case VALUE_INT:
+	case VALUE_LONG:
+		c.kind = JFREC_CELL_INT;
+		c.i = v->i;
+		return c;
+	default:
+		text = v->kind == VALUE_OBJECT && v->object->kind == OBJECT_STRING
+			       ? v->object->name
+			       : table_text(t, &t->writer, row, (unsigned)column, false);
+		if (v->kind != VALUE_OBJECT)
+			buffer_u8(&t->writer.text, 0);
+		c.kind = text.s ? JFREC_CELL_TEXT : JFREC_CELL_NULL;
+		c.text = v->kind != VALUE_OBJECT ? (const char *)t->writer.text.data : text.s;
+		c.len = text.len;
+		return c;
+	}
+}
+
+static const struct object *trace_at(const struct jfrec_table *t, size_t row, size_t column)
+{
+	const struct value *v = value_at(t, row, column);
+
+	return v->kind == VALUE_OBJECT && v->object->kind == OBJECT_TRACE ? v->object : NULL;
+}
+
+size_t jfrec_table_frame_count(const struct jfrec_table *t, size_t row, size_t column)
+{
+	const struct object *trace = trace_at(t, row, column);
+
+	return trace ? trace->count : 0;
+}
+
+const char *jfrec_table_frame(const struct jfrec_table *t, size_t row, size_t column, size_t i)
+{
+	const struct object *trace = trace_at(t, row, column);
+
+	return trace && i < trace->count && trace->items[i] ? trace->items[i]->text.s : NULL;
+}
+
+/* As text -------------------------------------------------------------------------------------- */
+
+static void put_nothing(const struct jfrec_table *t, struct out *out)
+{
+	if (!t->title)
+		return;
+	OUT_STR(out, "\nNo events found for '");
+	out_put(out, t->title, strlen(t->title));
+	OUT_STR(out, "'.\n");
+}
+
+static bool put(const struct jfrec_table *t, const struct jfrec_table_options *o, struct out *out)
+{
+	struct cell_writer w = { .zone = o->zone, .zone_ctx = o->zone_ctx };
+	struct layout_options options = {
+		.verbose = o->verbose,
+		.width = o->width,
+		.cell_height = o->cell_height,
+		.truncate = o->truncate_beginning ? TRUNCATE_BEGINNING
+			    : o->truncate_end	  ? TRUNCATE_END
+						  : TRUNCATE_UNSET,
+	};
+	bool ok = true;
+
+	if (!t->query->visible_count || !t->row_count)
+		put_nothing(t, out);
+	else
+		ok = t->is_form ? layout_form(t, &options, &w, out)
+				: layout_table(t, &options, &w, out);
+	cell_writer_fini(&w);
+	return ok;
+}
+
+int jfrec_table_print(const struct jfrec_table *t, const struct jfrec_table_options *o,
+		      jfrec_write_fn *write, void *ctx, struct jfrec_error *err)
+{
+	struct out out;
+	bool ok;
+	int ret = 0;
+
+	if (out_init(&out, write, ctx, err) < 0)
+		return -1;
+	ok = put(t, o, &out);
+	out_flush(&out);
+	if (!ok)
+		ret = jfrec_fail_memory(err);
+	else if (out.error)
+		ret = out_fail(&out, err);
+	out_fini(&out);
+	return ret;
+}

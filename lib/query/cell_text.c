@@ -1,0 +1,246 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cell_text.c - the text of a value, as its column shows it
+ */
+#include "query/cell_text.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/number.h"
+#include "format/string.h"
+#include "print/units.h"
+#include "query/objects.h"
+
+#define NUMBER_ROOM (NUMBER_MAX * 2)
+
+/* Beyond this doubles have no fraction, and their shortest decimals may have fewer digits. */
+#define EXACT_INTEGERS 1e15
+
+void cell_writer_fini(struct cell_writer *w)
+{
+	buffer_fini(&w->text);
+	*w = (struct cell_writer){ 0 };
+}
+
+/* Numbers -------------------------------------------------------------------------------------- */
+
+/* The digits of a whole number with a comma in front of each three. */
+static char *put_grouped(char *at, const char *digits, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		if (i && (len - i) % 3 == 0)
+			*at++ = ',';
+		*at++ = digits[i];
+	}
+	return at;
+}
+
+static char *put_integer(char *at, int64_t v)
+{
+	char digits[24];
+	char *end = put_u64(digits, v < 0 ? -(uint64_t)v : (uint64_t)v);
+
+	if (v < 0)
+		*at++ = '-';
+	return put_grouped(at, digits, (size_t)(end - digits));
+}
+
+/* The digits of a large number's shortest decimal: "1.2345E20" is 123450000000000000000. */
+static size_t large_digits(char *digits, double v)
+{
+	char text[NUMBER_MAX + 1], *end = put_java_double(text, v), *e;
+	size_t count = 0;
+	long exponent;
+
+	*end = '\0';
+	e = strchr(text, 'E');
+	exponent = e ? strtol(e + 1, NULL, 10) : 0;
+	for (const char *s = text; s < (e ? e : end); s++) {
+		if (*s != '.')
+			digits[count++] = *s;
+	}
+	for (; count < (size_t)exponent + 1; count++)
+		digits[count] = '0';
+	return (size_t)exponent + 1;
+}
+
+/* At most three decimals, rounded half to even, none of them a last zero. */
+static char *put_small(char *at, double v)
+{
+	char text[64];
+	int len = snprintf(text, sizeof(text), "%.3f", v);
+	char *dot = memchr(text, '.', (size_t)len), *end = text + len;
+
+	while (end[-1] == '0')
+		end--;
+	at = put_grouped(at, text, (size_t)(dot - text));
+	if (end == dot + 1)
+		return at;
+	memcpy(at, dot, (size_t)(end - dot));
+	return at + (end - dot);
+}
+
+static char *put_fraction(char *at, double v)
+{
+	char digits[NUMBER_MAX];
+
+	if (signbit(v))
+		*at++ = '-';
+	v = fabs(v);
+	if (isinf(v)) {
+		memcpy(at, "\xe2\x88\x9e", 3);
+		return at + 3;
+	}
+	if (v < EXACT_INTEGERS)
+		return put_small(at, v);
+	return put_grouped(at, digits, large_digits(digits, v));
+}
+
+static char *put_frequency(char *at, const struct value *v)
+{
+	if (v->kind == VALUE_FLOAT)
+		at = put_java_float(at, (float)v->d);
+	else if (v->kind == VALUE_DOUBLE)
+		at = put_java_double(at, v->d);
+	else
+		at = put_i64(at, v->i);
+	memcpy(at, " Hz", 3);
+	return at + 3;
+}
+
+static char *put_number(char *at, const struct look *l, const struct value *v)
+{
+	int64_t whole = value_is_fractional(v) ? double_to_long(v->d) : v->i;
+
+	if (l->is_percentage)
+		return put_percentage(at, value_double(v), false);
+	if (l->is_amount)
+		return put_amount(at, whole,
+				  (l->is_bits ? AMOUNT_BITS : AMOUNT_BYTES) |
+					  (l->is_frequency ? AMOUNT_PER_SECOND : 0));
+	if (l->is_address)
+		return put_address(at, whole);
+	if (l->is_frequency)
+		return put_frequency(at, v);
+	return value_is_fractional(v) ? put_fraction(at, v->d) : put_integer(at, v->i);
+}
+
+/* Times ---------------------------------------------------------------------------------------- */
+
+static char *put_clock(char *at, struct cell_writer *w, int64_t seconds)
+{
+	int64_t local = seconds + (w->zone ? w->zone(w->zone_ctx, seconds) : w->offset_s);
+	unsigned second = (unsigned)((local % 86400 + 86400) % 86400);
+
+	at = put_2digits(at, second / 3600);
+	*at++ = ':';
+	at = put_2digits(at, second / 60 % 60);
+	*at++ = ':';
+	return put_2digits(at, second % 60);
+}
+
+static char *put_span(char *at, const struct column_format *format, const struct value *v)
+{
+	if (v->i == SPAN_FOREVER_SECONDS) {
+		memcpy(at, "Indefinite", 10);
+		return at + 10;
+	}
+	return put_span_with_ms(at, (struct timespan){ v->i, v->nanos },
+				format ? format->precision : -1);
+}
+
+/* ------------------------------------------------------------------------------------------------
+ */
+
+/* What is shown as missing, besides null. */
+static bool is_missing(const struct value *v)
+{
+	switch ((enum value_kind)v->kind) {
+	case VALUE_INT:
+		return v->i == INT32_MIN;
+	case VALUE_LONG:
+		return v->i == INT64_MIN;
+	case VALUE_FLOAT:
+	case VALUE_DOUBLE:
+		return isnan(v->d) || (isinf(v->d) && v->d < 0);
+	case VALUE_SPAN:
+		return v->i == SPAN_MIN_SECONDS;
+	case VALUE_TIME:
+		return v->i == TIME_MIN_SECONDS;
+	case VALUE_OBJECT:
+		return !(v->object->text.s);
+	default:
+		return value_is_null(v);
+	}
+}
+
+static struct text missing_text(const struct column_format *format)
+{
+	const char *s = format && format->missing ? format->missing : "N/A";
+
+	return text_of(s, strlen(s));
+}
+
+/* Elements, joined by commas. */
+static struct text list_text(struct cell_writer *w, const struct look *look,
+			     const struct value *v, bool brief)
+{
+	struct cell_writer inner = *w;
+	struct buffer joined = { 0 };
+
+	inner.text = (struct buffer){ 0 };
+	for (size_t i = 0; i < v->list->count; i++) {
+		struct text t = cell_text(&inner, look, NULL, &v->list->items[i], brief);
+
+		if (i)
+			buffer_put(&joined, ", ", 2);
+		buffer_put(&joined, t.s, t.len);
+	}
+	buffer_fini(&inner.text);
+	buffer_fini(&w->text);
+	w->text = joined;
+	return text_of(joined.data ? (const char *)joined.data : "", joined.len);
+}
+
+/* A UTF-16 unit; half of a pair is nothing on its own. */
+static char *put_char(char *at, int64_t unit)
+{
+	return put_utf8(at, (unit & 0xf800) == 0xd800 ? '?' : (uint32_t)unit);
+}
+
+struct text cell_text(struct cell_writer *w, const struct look *look,
+		      const struct column_format *format, const struct value *v, bool brief)
+{
+	char *start, *end;
+
+	if (is_missing(v))
+		return missing_text(format);
+	if (v->kind == VALUE_OBJECT)
+		return brief ? v->object->brief : v->object->text;
+	if (v->kind == VALUE_LIST)
+		return list_text(w, look, v, brief);
+	buffer_clear(&w->text);
+	start = end = (char *)buffer_room(&w->text, NUMBER_ROOM);
+	if (!start)
+		return missing_text(format);
+	switch ((enum value_kind)v->kind) {
+	case VALUE_BOOLEAN:
+		end = stpcpy(start, v->i ? "true" : "false");
+		break;
+	case VALUE_CHAR:
+		end = put_char(start, v->i);
+		break;
+	case VALUE_SPAN:
+		end = put_span(start, format, v);
+		break;
+	case VALUE_TIME:
+		end = put_clock(start, w, v->i);
+		break;
+	default:
+		end = put_number(start, look, v);
+	}
+	return text_of(start, (size_t)(end - start));
+}

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cell_text.h - the text of a value, as its column shows it
+ */
+#ifndef JFREC_QUERY_CELL_TEXT_H
+#define JFREC_QUERY_CELL_TEXT_H
+
+#include "base/buffer.h"
+#include "jfrec/time.h"
+#include "query/field.h"
+#include "query/text.h"
+#include "query/value.h"
+
+/* Room for texts, and the zone that times are shown in. All zero: UTC. */
+struct cell_writer {
+	struct buffer text;
+	struct second_text second;
+	jfrec_zone_fn *zone;
+	void *zone_ctx;
+	int32_t offset_s; /* where there is no zone function */
+};
+
+/*
+ * The text, until the next call.  `format` may be NULL.  A brief one is for a cell that has no
+ * room for the other.
+ */
+struct text cell_text(struct cell_writer *w, const struct look *look,
+		      const struct column_format *format, const struct value *v, bool brief);
+
+void cell_writer_fini(struct cell_writer *w);
+
+#endif

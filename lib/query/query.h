@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * query.h - queries that are asked of one recording, in one pass
+ *
+ *	chunk --worker--> partial of each query --merge, in the order of chunks--> result
+ *
+ * A worker is all that changes while the events of a chunk are looked at; it
+ * shares with others what does not: the queries, the schema.
+ */
+#ifndef JFREC_QUERY_QUERY_H
+#define JFREC_QUERY_QUERY_H
+
+#include "format/event_time.h"
+#include "query/partial.h"
+#include "query/table.h"
+#include "read/chunk_source.h"
+
+struct query {
+	const char *name; /* of the view; NULL: none */
+	const char *title;
+	bool is_form;
+	struct parsed parsed;
+	struct resolved resolved;
+	struct partial result;
+	struct jfrec_table *table; /* once it was run; NULL: the query failed to resolve */
+};
+
+struct jfrec_query {
+	struct chunk_source *source;
+	struct arena arena; /* of all that lives as long as this */
+	struct schema schema;
+	struct objects objects; /* that results refer to */
+	struct query **queries;
+	unsigned query_count;
+	struct chunk *first; /* was read to know its types, and is looked at when the queries run */
+	bool has_run;
+	struct bounds bounds;
+	uint64_t *counts; /* of events, by the place of the type in the schema; or NULL */
+	/* Of the JVMs whose chunks were seen: the clocks by which each is known. */
+	struct clock *clocks;
+	unsigned clock_count;
+	uint64_t events;
+	int64_t first_zone_s; /* ahead of UTC, in the first chunk */
+};
+
+#endif

@@ -1,0 +1,515 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * resolve.c - what a query means for the event types of a recording
+ */
+#include "query/resolve.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/glob.h"
+#include "query/list.h"
+#include "query/star.h"
+#include "query/suggest.h"
+
+/* More columns than anybody asks for: each costs memory in each group. */
+#define MAX_COLUMNS 100000
+
+enum outcome { FINE = 0, FAILED = -1, NO_MEMORY = -2 };
+
+struct resolver {
+	struct arena *arena;
+	const struct schema *schema;
+	unsigned type_count; /* of the schema's */
+	const struct parsed *parsed;
+	struct resolved *to;
+	/* What the last name that was looked up may be. */
+	struct candidate *found;
+	unsigned found_count;
+	unsigned *aliases; /* the column of each item of SELECT */
+};
+
+/* A field of one entry. */
+struct candidate {
+	unsigned entry;
+	struct field field;
+};
+
+static int fail(struct resolver *r, const char *sentence)
+{
+	if (!sentence)
+		return NO_MEMORY;
+	r->to->failure = sentence;
+	return FAILED;
+}
+
+static void *add(struct resolver *r, void *list, unsigned *count, size_t size)
+{
+	void **items = list, *more = list_more(r->arena, *items, *count, size);
+
+	if (!more)
+		return NULL;
+	*items = more;
+	memset((char *)more + *count * size, 0, size);
+	return (char *)more + (*count)++ * size;
+}
+
+#define ADD(r, of, list, count) add((r), &(of)->list, &(of)->count, sizeof(*(of)->list))
+
+static const struct jfrec_type *type_of(const struct resolver *r, unsigned entry)
+{
+	return r->schema->types[r->to->entries[entry].type];
+}
+
+/* FROM ----------------------------------------------------------------------------------------- */
+
+static int add_entry(struct resolver *r, unsigned type, const char *alias)
+{
+	struct entry *e = ADD(r, r->to, entries, entry_count);
+
+	if (!e)
+		return NO_MEMORY;
+	e->type = type;
+	e->alias = alias;
+	return FINE;
+}
+
+/* Does the type's name end in a dot and this? */
+static bool is_simple_name(const struct jfrec_type *t, const char *name)
+{
+	size_t len = strlen(t->name), n = strlen(name);
+
+	return len > n && t->name[len - n - 1] == '.' && strcmp(t->name + len - n, name) == 0;
+}
+
+static int resolve_from(struct resolver *r, const struct from_item *item)
+{
+	const struct schema *s = r->schema;
+	unsigned before = r->to->entry_count;
+	int simple = -1, ret = FINE;
+
+	for (unsigned i = 0; i < r->type_count && ret == FINE; i++) {
+		if (!schema_is_first(s, i))
+			continue;
+		if (glob_match(item->name, strlen(item->name), s->types[i]->name))
+			ret = add_entry(r, i, item->alias);
+		else if (simple < 0 && is_simple_name(s->types[i], item->name))
+			simple = (int)i;
+	}
+	if (ret == FINE && simple >= 0)
+		ret = add_entry(r, (unsigned)simple, item->alias);
+	if (ret != FINE)
+		return ret;
+	if (r->to->entry_count == before)
+		return fail(r, suggest_type(r->arena, s, r->type_count, item->name));
+	if (item->alias && r->to->entry_count > before + 1)
+		return fail(r, "Alias can only refer to a single event type");
+	return FINE;
+}
+
+/* Names of fields ------------------------------------------------------------------------------
+ */
+
+static int add_candidate(struct resolver *r, unsigned entry, const char *path)
+{
+	struct candidate *c;
+	struct field f;
+
+	if (!field_find(type_of(r, entry), path, &f))
+		return FINE;
+	for (unsigned i = 0; i < r->found_count; i++) {
+		if (r->found[i].entry == entry && strcmp(r->found[i].field.path, path) == 0)
+			return FINE;
+	}
+	c = ADD(r, r, found, found_count);
+	if (!c)
+		return NO_MEMORY;
+	*c = (struct candidate){ entry, f };
+	return FINE;
+}
+
+/* What follows the prefix and a dot, or NULL. */
+static const char *behind(const char *name, const char *prefix)
+{
+	size_t len = strlen(prefix);
+
+	return strncmp(name, prefix, len) == 0 && name[len] == '.' ? name + len + 1 : NULL;
+}
+
+static int look_up_one(struct resolver *r, const char *name)
+{
+	const char *rest;
+	int ret = FINE;
+
+	for (unsigned i = 0; i < r->to->entry_count && ret == FINE; i++) {
+		const char *full = type_of(r, i)->name;
+
+		if ((rest = behind(name, full)))
+			ret = add_candidate(r, i, rest);
+		if (ret == FINE && (rest = behind(name, simple_name(full))))
+			ret = add_candidate(r, i, rest);
+	}
+	for (unsigned i = 0; i < r->to->entry_count && ret == FINE; i++) {
+		const char *alias = r->to->entries[i].alias;
+
+		if (alias && (rest = behind(name, alias)))
+			ret = add_candidate(r, i, rest);
+	}
+	for (unsigned i = 0; i < r->to->entry_count && ret == FINE; i++)
+		ret = add_candidate(r, i, name);
+	return ret;
+}
+
+/* [A|B]x is Ax and Bx. */
+static int look_up(struct resolver *r, const char *name)
+{
+	const char *close = name[0] == '[' ? strchr(name, ']') : NULL, *at = name + 1;
+	int ret = FINE;
+
+	r->found = NULL;
+	r->found_count = 0;
+	if (!close)
+		return look_up_one(r, name);
+	while (at <= close && ret == FINE) {
+		size_t len = strcspn(at, "|]");
+		char *one = arena_alloc(r->arena, len + strlen(close) + 1);
+
+		if (!one)
+			return NO_MEMORY;
+		memcpy(one, at, len);
+		strcpy(one + len, close + 1);
+		ret = look_up_one(r, one);
+		at += len + 1;
+	}
+	return ret;
+}
+
+/* Columns -------------------------------------------------------------------------------------- */
+
+static void aggregate_look(struct look *l, enum aggregator a)
+{
+	if (a == AGGREGATE_COUNT || a == AGGREGATE_UNIQUE) {
+		*l = (struct look){ .type = "long", .may_grow = l->may_grow };
+	} else if (a == AGGREGATE_LIST || a == AGGREGATE_SET) {
+		l->is_left = l->sorts_as_text = true;
+	}
+}
+
+/* Several sources, of which some have other types: their values become texts. */
+static bool is_mixed(const struct resolver *r, const struct look *first)
+{
+	for (unsigned i = 1; i < r->found_count; i++) {
+		if (strcmp(field_look(&r->found[i].field).type, first->type) != 0)
+			return true;
+	}
+	return false;
+}
+
+/* Make a column of what was found.  NULL: no memory. */
+static struct column *add_column(struct resolver *r, enum aggregator aggregator)
+{
+	struct column *c;
+
+	if (r->to->column_count == MAX_COLUMNS || !(c = ADD(r, r->to, columns, column_count)))
+		return NULL;
+	c->field = r->found[0].field;
+	c->look = field_look(&c->field);
+	c->aggregator = aggregator;
+	c->format.precision = -1;
+	if (is_mixed(r, &c->look)) {
+		c->is_mixed = true;
+		c->look.is_left = c->look.sorts_as_text = true;
+	}
+	aggregate_look(&c->look, aggregator);
+	c->label = field_label(r->arena, &c->field, aggregator);
+	c->entries = arena_alloc(r->arena, r->found_count * sizeof(*c->entries));
+	if (!c->label || !c->entries)
+		return NULL;
+	for (unsigned i = 0; i < r->found_count; i++)
+		c->entries[c->entry_count++] = r->found[i].entry;
+	return c;
+}
+
+static int resolve_item(struct resolver *r, const struct select_item *item)
+{
+	const char *name = strcmp(item->field, "*") == 0 ? "startTime" : item->field;
+	struct column *c;
+
+	if (look_up(r, name) != FINE)
+		return NO_MEMORY;
+	if (r->found_count == 0)
+		return fail(r, suggest_field(r->arena, r->schema, r->to, name));
+	c = add_column(r, item->aggregator);
+	if (!c)
+		return NO_MEMORY;
+	c->is_visible = true;
+	if (item->aggregator)
+		r->to->has_aggregator = true;
+	return FINE;
+}
+
+static int add_star_column(void *ctx, unsigned entry, const char *path, const char *label)
+{
+	struct resolver *r = ctx;
+	struct column *c;
+
+	r->found = NULL;
+	r->found_count = 0;
+	if (add_candidate(r, entry, path) != FINE)
+		return NO_MEMORY;
+	if (r->found_count == 0)
+		return FINE;
+	c = add_column(r, AGGREGATE_NONE);
+	if (!c)
+		return NO_MEMORY;
+	c->is_visible = true;
+	if (label)
+		c->label = label;
+	else if (c->field.pseudo == PSEUDO_SETTING && c->field.last->label)
+		c->label = c->field.last->label;
+	return FINE;
+}
+
+static int resolve_select(struct resolver *r)
+{
+	int ret = FINE;
+
+	for (unsigned i = 0; i < r->parsed->item_count && ret == FINE; i++)
+		ret = resolve_item(r, &r->parsed->items[i]);
+	for (unsigned i = 0; !r->parsed->item_count && i < r->to->entry_count && ret == FINE; i++)
+		ret = star_columns(r->arena, type_of(r, i), i, add_star_column, r);
+	r->to->visible_count = r->to->column_count;
+	return ret;
+}
+
+/* The item of SELECT with that alias, or NULL. */
+static const struct select_item *aliased(const struct resolver *r, const char *name,
+					 unsigned *column)
+{
+	for (unsigned i = 0; i < r->parsed->item_count; i++) {
+		const struct select_item *item = &r->parsed->items[i];
+
+		if (item->alias && strcmp(item->alias, name) == 0) {
+			*column = i;
+			return item;
+		}
+	}
+	return NULL;
+}
+
+/* GROUP BY, ORDER BY, WHERE --------------------------------------------------------------------- */
+
+/* A hidden column for each type: an event's key is read from its own. */
+static int add_key(struct resolver *r, unsigned entry)
+{
+	struct candidate *all = r->found;
+	unsigned count = r->found_count;
+	int ret = FAILED;
+
+	for (unsigned i = 0; i < count && ret == FAILED; i++) {
+		struct column *c;
+
+		if (all[i].entry != entry)
+			continue;
+		r->found = &all[i];
+		r->found_count = 1;
+		c = add_column(r, AGGREGATE_NONE);
+		if (c)
+			c->is_key = true;
+		ret = c ? FINE : NO_MEMORY;
+	}
+	r->found = all;
+	r->found_count = count;
+	return ret;
+}
+
+static int resolve_group(struct resolver *r, const char *name)
+{
+	const struct select_item *item;
+	const char *field = name;
+	unsigned column;
+	int ret = FINE;
+
+	item = aliased(r, name, &column);
+	if (item && item->aggregator)
+		return fail(r, "Aggregate funtion can't be used together with an alias");
+	if (item)
+		field = item->field;
+	if (look_up(r, field) != FINE)
+		return NO_MEMORY;
+	for (unsigned i = 0; i < r->to->entry_count && ret == FINE; i++)
+		ret = add_key(r, i);
+	if (ret == FAILED)
+		return fail(r, suggest_field(r->arena, r->schema, r->to, name));
+	r->to->has_group = true;
+	return ret;
+}
+
+static int resolve_order(struct resolver *r, const struct order_item *item)
+{
+	struct order *o = ADD(r, r->to, orders, order_count);
+
+	if (!o)
+		return NO_MEMORY;
+	o->direction = item->direction;
+	if (aliased(r, item->field, &o->column))
+		return FINE;
+	if (look_up(r, item->field) != FINE)
+		return NO_MEMORY;
+	if (r->found_count == 0)
+		return fail(r, suggest_field(r->arena, r->schema, r->to, item->field));
+	o->column = r->to->column_count;
+	return add_column(r, AGGREGATE_NONE) ? FINE : NO_MEMORY;
+}
+
+/* A field that no type has restricts nothing. */
+static int resolve_condition(struct resolver *r, const struct condition *c)
+{
+	if (look_up(r, c->field) != FINE)
+		return NO_MEMORY;
+	for (unsigned i = 0; i < r->found_count; i++) {
+		struct entry *e = &r->to->entries[r->found[i].entry];
+		struct filter *f = ADD(r, e, filters, filter_count);
+
+		if (!f)
+			return NO_MEMORY;
+		f->field = r->found[i].field;
+		f->look = field_look(&f->field);
+		f->text = text_of(c->value, strlen(c->value));
+	}
+	return FINE;
+}
+
+/* COLUMN, FORMAT ------------------------------------------------------------------------------- */
+
+static int dress(struct resolver *r)
+{
+	const struct parsed *p = r->parsed;
+
+	if (p->format_count && p->format_count != r->to->visible_count)
+		return fail(r, "Number of fields in FORMAT doesn't match SELECT");
+	if (p->column_count && p->column_count != r->to->visible_count)
+		return fail(r, "Number of fields in COLUMN clause doesn't match SELECT");
+	for (unsigned i = 0; i < r->to->visible_count; i++) {
+		struct column *c = &r->to->columns[i];
+
+		if (p->column_count)
+			c->label = p->columns[i];
+		if (!p->format_count)
+			continue;
+		c->format = p->formats[i];
+		if (c->format.normalized)
+			c->look.is_percentage = c->look.is_descending = true;
+	}
+	return FINE;
+}
+
+/* Listeners ------------------------------------------------------------------------------------ */
+
+static bool same_filters(const struct entry *e, const struct listener *l)
+{
+	if (e->filter_count != l->filter_count)
+		return false;
+	for (unsigned i = 0; i < e->filter_count; i++) {
+		if (strcmp(e->filters[i].field.path, l->filters[i].field.path) != 0 ||
+		    strcmp(e->filters[i].text.s, l->filters[i].text.s) != 0)
+			return false;
+	}
+	return true;
+}
+
+static int add_listener(struct resolver *r, struct entry *e)
+{
+	struct resolved *to = r->to;
+	struct listener *l;
+
+	for (e->listener = 0; e->listener < to->listener_count; e->listener++) {
+		l = &to->listeners[e->listener];
+		if (l->type == e->type && same_filters(e, l))
+			return FINE;
+	}
+	l = ADD(r, to, listeners, listener_count);
+	if (!l)
+		return NO_MEMORY;
+	l->type = e->type;
+	l->filters = e->filters;
+	l->filter_count = e->filter_count;
+	return FINE;
+}
+
+/* Note that the listeners of its sources feed a column, each once. */
+static int feed(struct resolver *r, unsigned column)
+{
+	const struct column *c = &r->to->columns[column];
+
+	for (unsigned i = 0; i < c->entry_count; i++) {
+		struct listener *l = &r->to->listeners[r->to->entries[c->entries[i]].listener];
+		unsigned *to, *key;
+
+		if (l->column_count && l->columns[l->column_count - 1] == column)
+			continue;
+		to = ADD(r, l, columns, column_count);
+		if (!to)
+			return NO_MEMORY;
+		*to = column;
+		if (!c->is_key)
+			continue;
+		key = ADD(r, l, keys, key_count);
+		if (!key)
+			return NO_MEMORY;
+		*key = column;
+	}
+	return FINE;
+}
+
+static int make_listeners(struct resolver *r)
+{
+	int ret = FINE;
+
+	for (unsigned i = 0; i < r->to->entry_count && ret == FINE; i++)
+		ret = add_listener(r, &r->to->entries[i]);
+	for (unsigned i = 0; i < r->to->column_count && ret == FINE; i++)
+		ret = feed(r, i);
+	for (unsigned i = 0; i < r->to->visible_count; i++) {
+		const struct column *c = &r->to->columns[i];
+
+		for (unsigned k = 0; k < c->entry_count && !r->to->is_experimental; k++)
+			r->to->is_experimental = has_annotation(type_of(r, c->entries[k]),
+								"jdk.jfr.Experimental");
+	}
+	return ret;
+}
+
+/* ------------------------------------------------------------------------------------------------
+ */
+
+static int resolve(struct resolver *r)
+{
+	const struct parsed *p = r->parsed;
+	int ret = FINE;
+
+	for (unsigned i = 0; i < p->from_count && ret == FINE; i++)
+		ret = resolve_from(r, &p->from[i]);
+	if (ret == FINE)
+		ret = resolve_select(r);
+	for (unsigned i = 0; i < p->group_count && ret == FINE; i++)
+		ret = resolve_group(r, p->group_by[i]);
+	for (unsigned i = 0; i < p->order_count && ret == FINE; i++)
+		ret = resolve_order(r, &p->order_by[i]);
+	for (unsigned i = 0; i < p->condition_count && ret == FINE; i++)
+		ret = resolve_condition(r, &p->conditions[i]);
+	if (ret == FINE)
+		ret = dress(r);
+	return ret == FINE ? make_listeners(r) : ret;
+}
+
+int resolve_query(struct arena *a, const struct schema *s, bool late, const struct parsed *p,
+		  struct resolved *to)
+{
+	struct resolver r = { .arena = a, .schema = s, .parsed = p, .to = to };
+
+	r.type_count = late ? s->type_count : s->early_count;
+	*to = (struct resolved){ 0 };
+	return resolve(&r) == NO_MEMORY ? -1 : 0;
+}

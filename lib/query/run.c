@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * run.c - queries, asked of a recording in one pass over its chunks
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/error.h"
+#include "query/list.h"
+#include "query/worker.h"
+
+/* Chunks of more JVMs than these are taken for the last one's. */
+#define MAX_JVMS 1024
+
+/* The JVM that a chunk is of, by its clock: 1, 2... 0 when memory is gone. */
+static unsigned jvm_of(struct jfrec_query *q, const struct chunk_header *h)
+{
+	struct clock *clocks;
+
+	for (unsigned i = 0; i < q->clock_count; i++) {
+		if (clock_agrees(&q->clocks[i], h))
+			return i + 1;
+	}
+	if (q->clock_count == MAX_JVMS)
+		return MAX_JVMS;
+	clocks = list_more(&q->arena, q->clocks, q->clock_count, sizeof(*clocks));
+	if (!clocks)
+		return 0;
+	q->clocks = clocks;
+	q->clocks[q->clock_count] = clock_of(h);
+	return ++q->clock_count;
+}
+
+/* Add what a chunk said to the results.  Called in the order of the chunks. */
+static bool merge(struct jfrec_query *q, const struct worker *w)
+{
+	q->objects.jvm = jvm_of(q, &w->reading.chunk->extent.header);
+	if (!q->objects.jvm)
+		return false;
+	for (unsigned i = 0; i < q->query_count; i++) {
+		if (!q->queries[i]->resolved.failure &&
+		    !partial_merge(&q->queries[i]->result, &w->partials[i], &q->objects, &q->arena))
+			return false;
+	}
+	for (unsigned i = 0; q->counts && i < q->schema.type_count; i++)
+		q->counts[i] += w->counts[i];
+	q->events += w->events;
+	return true;
+}
+
+static int run_chunk(struct jfrec_query *q, struct worker *w, struct chunk *c,
+		     struct jfrec_error *err)
+{
+	bool ok = worker_run(w, q, c) && merge(q, w);
+
+	chunk_tell_end(c);
+	worker_fini(w);
+	return ok ? 0 : jfrec_fail_memory(err);
+}
+
+static int run_chunks(struct jfrec_query *q, struct jfrec_error *err)
+{
+	struct worker *w = malloc(sizeof(*w));
+	struct chunk *c = q->first;
+	int got = c ? 1 : 0;
+
+	q->first = NULL;
+	if (!w) {
+		chunk_unref(c);
+		return jfrec_fail_memory(err);
+	}
+	while (got > 0) {
+		got = run_chunk(q, w, c, err);
+		chunk_unref(c);
+		if (got < 0 || (got = source_check_stop(q->source, err)) < 0)
+			break;
+		source_progress(q->source, q->events);
+		got = source_next(q->source, &c, err);
+	}
+	free(w);
+	return got;
+}
+
+static int fill(struct jfrec_query *q, struct query *one, struct jfrec_error *err)
+{
+	struct jfrec_table *t = arena_zalloc(&q->arena, 1, sizeof(*t));
+
+	if (!t)
+		return jfrec_fail_memory(err);
+	t->parsed = &one->parsed;
+	t->name = one->name;
+	t->title = one->title;
+	t->is_form = one->is_form;
+	one->table = t;
+	return table_fill(t, &one->result, &q->arena) ? 0 : jfrec_fail_memory(err);
+}
+
+int jfrec_query_run(struct jfrec_query *q, struct jfrec_error *err)
+{
+	int ret;
+
+	if (q->has_run)
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "queries run once");
+	q->has_run = true;
+	q->objects.is_final = true;
+	for (unsigned i = 0; i < q->query_count; i++) {
+		if (!partial_init(&q->queries[i]->result, &q->queries[i]->resolved, &q->arena))
+			return jfrec_fail_memory(err);
+	}
+	ret = run_chunks(q, err);
+	for (unsigned i = 0; i < q->query_count && ret == 0; i++) {
+		if (!q->queries[i]->resolved.failure)
+			ret = fill(q, q->queries[i], err);
+	}
+	return ret;
+}

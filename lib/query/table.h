@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * table.h - what a query found: rows of values, in their order
+ */
+#ifndef JFREC_QUERY_TABLE_H
+#define JFREC_QUERY_TABLE_H
+
+#include "query/cell_text.h"
+#include "jfrec/query.h"
+#include "query/partial.h"
+
+struct jfrec_table {
+	const struct parsed *parsed;
+	const struct resolved *query;
+	const char *name, *title; /* of the view, or NULL */
+	bool is_form;
+	const struct value **rows; /* all of them, hidden columns included */
+	size_t row_count;	   /* of all */
+	size_t shown;		   /* those within LIMIT */
+	double *sums;		   /* of normalized columns, by their number */
+	struct arena *arena;
+	struct cell_writer writer; /* for texts that a caller asks for */
+};
+
+/* The rows of the result, sorted.  False: no memory. */
+bool table_fill(struct jfrec_table *t, const struct partial *p, struct arena *a);
+
+/* The text of a cell, until the next one is asked for with the same writer. */
+struct text table_text(const struct jfrec_table *t, struct cell_writer *w, size_t row,
+		       unsigned column, bool brief);
+
+#endif

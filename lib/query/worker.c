@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * worker.c - the queries, asked of the events of one chunk
+ *
+ * Events are handed out flush by flush: all between two flushes, sorted by the
+ * time of their end.  Within a chunk a JVM writes each thread's buffer on its
+ * own, so sorting whole chunks would give another order.
+ */
+#include "query/worker.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+/* Programs ------------------------------------------------------------------------------------- */
+
+static unsigned widest(const struct jfrec_query *q)
+{
+	unsigned most = 0;
+
+	for (unsigned i = 0; i < q->query_count; i++) {
+		if (q->queries[i]->resolved.column_count > most)
+			most = q->queries[i]->resolved.column_count;
+	}
+	return most;
+}
+
+static void need(struct type_programs *t, const struct getter *g)
+{
+	if (getter_slots(g) > t->plan.step_count)
+		t->plan.step_count = getter_slots(g);
+}
+
+static unsigned place_of(const struct listener *l, unsigned column)
+{
+	unsigned i = 0;
+
+	while (i < l->column_count && l->columns[i] != column)
+		i++;
+	return i;
+}
+
+/* False: no memory. */
+static bool make_program(struct worker *w, const struct jfrec_type *t, unsigned query,
+			 const struct listener *l)
+{
+	const struct resolved *r = &w->queries->queries[query]->resolved;
+	struct type_programs *to = &w->types[t->index];
+	struct arena *a = &w->reading.arena;
+	struct program *p = arena_zalloc(a, 1, sizeof(*p));
+
+	if (!p)
+		return false;
+	*p = (struct program){
+		.query = query,
+		.listener = l,
+		.filters = arena_zalloc(a, l->filter_count + 1, sizeof(*p->filters)),
+		.columns = arena_zalloc(a, l->column_count + 1, sizeof(*p->columns)),
+		.keys = arena_zalloc(a, l->key_count + 1, sizeof(*p->keys)),
+	};
+	if (!p->filters || !p->columns || !p->keys)
+		return false;
+	for (unsigned i = 0; i < l->filter_count; i++) {
+		getter_make(&w->reading, t, &l->filters[i].field, &p->filters[i]);
+		need(to, &p->filters[i]);
+	}
+	for (unsigned i = 0; i < l->column_count; i++) {
+		getter_make(&w->reading, t, &r->columns[l->columns[i]].field, &p->columns[i]);
+		need(to, &p->columns[i]);
+	}
+	for (unsigned i = 0; i < l->key_count; i++)
+		p->keys[i] = place_of(l, l->keys[i]);
+	if (to->last)
+		to->last->next = p;
+	else
+		to->first = p;
+	to->last = p;
+	return true;
+}
+
+static bool make_type(struct worker *w, const struct jfrec_type *t)
+{
+	int place = w->schema_types[t->index];
+	const struct plan *whole = plan_of(t);
+
+	if (whole->fault)
+		return true;
+	w->types[t->index].plan = *whole;
+	w->types[t->index].plan.step_count = 0;
+	for (unsigned i = 0; i < w->queries->query_count; i++) {
+		const struct resolved *r = &w->queries->queries[i]->resolved;
+
+		for (unsigned k = 0; !r->failure && k < r->listener_count; k++) {
+			if ((int)r->listeners[k].type == place &&
+			    !make_program(w, t, i, &r->listeners[k]))
+				return false;
+		}
+	}
+	return true;
+}
+
+static bool begin(struct worker *w)
+{
+	const struct metadata *m = w->reading.chunk->metadata;
+	const struct jfrec_query *q = w->queries;
+	struct arena *a = &w->reading.arena;
+
+	w->wanted = source_wanted(w->source, m);
+	w->types = arena_zalloc(a, m->type_count + 1, sizeof(*w->types));
+	w->schema_types = arena_zalloc(a, m->type_count + 1, sizeof(*w->schema_types));
+	w->counts = arena_zalloc(a, q->schema.type_count + 1, sizeof(*w->counts));
+	w->values = arena_zalloc(a, widest(q) + 1, sizeof(*w->values));
+	w->partials = arena_zalloc(&w->arena, q->query_count + 1, sizeof(*w->partials));
+	if (!w->wanted || !w->types || !w->schema_types || !w->counts || !w->values || !w->partials)
+		return false;
+	for (unsigned i = 0; i < q->query_count; i++) {
+		if (!partial_init(&w->partials[i], &q->queries[i]->resolved, &w->arena))
+			return false;
+	}
+	for (uint32_t i = 0; i < m->type_count; i++) {
+		w->schema_types[i] = -1;
+		if (!m->types[i].is_event)
+			continue;
+		w->schema_types[i] = schema_find(&q->schema, m->types[i].name);
+		if (w->schema_types[i] >= 0 && !make_type(w, &m->types[i]))
+			return false;
+	}
+	return true;
+}
+
+/* Events --------------------------------------------------------------------------------------- */
+
+static bool passes(struct worker *w, const struct program *p)
+{
+	const struct listener *l = p->listener;
+
+	for (unsigned i = 0; i < l->filter_count; i++) {
+		const struct filter *f = &l->filters[i];
+		struct value v = getter_get(&w->reading, &p->filters[i], w->slots);
+		struct text t = cell_text(&w->writer, &f->look, NULL, &v, false);
+
+		if (t.len != f->text.len || memcmp(t.s, f->text.s, t.len) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* A column whose sources have different types shows them as texts. */
+static struct value as_text(struct worker *w, const struct column *c, const struct value *v)
+{
+	struct text t;
+
+	if (value_is_null(v))
+		return *v;
+	t = cell_text(&w->writer, &c->look, NULL, v, false);
+	return value_of_object(objects_string(&w->reading.objects, t.s, t.len));
+}
+
+static void get_values(struct worker *w, const struct program *p)
+{
+	const struct resolved *r = &w->queries->queries[p->query]->resolved;
+	const struct listener *l = p->listener;
+
+	for (unsigned i = 0; i < l->column_count; i++) {
+		const struct column *c = &r->columns[l->columns[i]];
+
+		if (c->aggregator == AGGREGATE_COUNT)
+			continue;
+		w->values[i] = getter_get(&w->reading, &p->columns[i], w->slots);
+		if (c->is_mixed)
+			w->values[i] = as_text(w, c, &w->values[i]);
+	}
+}
+
+/* Java makes a set of several keys; null in front of the others is left out. */
+static struct value set_of(struct worker *w, const struct value *key, const struct value *more)
+{
+	size_t count = key->kind == VALUE_LIST ? key->list->count : 1;
+	const struct value *old = key->kind == VALUE_LIST ? key->list->items : key;
+	struct value_list *list = arena_alloc(&w->arena, sizeof(*list));
+	struct value *items = arena_alloc(&w->arena, (count + 1) * sizeof(*items));
+
+	if (!list || !items) {
+		w->out_of_memory = true;
+		return *key;
+	}
+	memcpy(items, old, count * sizeof(*items));
+	items[count] = *more;
+	*list = (struct value_list){ count + 1, items };
+	for (size_t i = 0; i < count; i++) {
+		if (value_is_same(&items[i], more))
+			list->count = count;
+	}
+	return (struct value){ .kind = VALUE_LIST, .list = list };
+}
+
+static struct value key_of(struct worker *w, const struct program *p)
+{
+	struct value key = value_null();
+
+	for (unsigned i = 0; i < p->listener->key_count; i++) {
+		const struct value *v = &w->values[p->keys[i]];
+
+		if (value_is_null(&key))
+			key = *v;
+		else
+			key = set_of(w, &key, v);
+	}
+	return key;
+}
+
+static void add_row(struct worker *w, struct partial *to, const struct listener *l)
+{
+	struct value *row = partial_add_row(to, &w->arena);
+
+	if (!row) {
+		w->out_of_memory = true;
+		return;
+	}
+	for (unsigned i = 0; i < l->column_count; i++)
+		row[l->columns[i]] = w->values[i];
+}
+
+static void feed(struct worker *w, const struct program *p, int64_t end_ticks)
+{
+	struct partial *to = &w->partials[p->query];
+	int64_t end_ns = 0;
+	struct value key;
+
+	get_values(w, p);
+	if (!partial_has_groups(to->query)) {
+		add_row(w, to, p->listener);
+		return;
+	}
+	if (to->batch_ns)
+		end_ns = clock_time_ns(&w->reading.chunk->clock, end_ticks);
+	key = key_of(w, p);
+	if (!partial_add_event(to, p->listener, w->values, &key, end_ns, &w->arena))
+		w->out_of_memory = true;
+}
+
+static bool decode(struct worker *w, const struct jfrec_type *t, const struct raw_event *e)
+{
+	struct chunk *c = w->reading.chunk;
+	struct cursor at = event_payload(e, c->end);
+
+	plan_decode(&w->types[t->index].plan, &at, w->slots);
+	/* What ran past its end is noted, and told with the others at the end of the chunk. */
+	return !event_overran(e, &at) || chunk_decode(c, t, e, w->slots);
+}
+
+static void hand_out(struct worker *w, const struct jfrec_type *t, const struct raw_event *e,
+		     int64_t end_ticks)
+{
+	if (!decode(w, t, e))
+		return;
+	for (const struct program *p = w->types[t->index].first; p; p = p->next) {
+		if (passes(w, p))
+			feed(w, p, end_ticks);
+	}
+}
+
+/* Walking -------------------------------------------------------------------------------------- */
+
+static void count(struct worker *w, const struct jfrec_type *t)
+{
+	uint32_t place = idmap_get(&w->queries->schema.by_id, t->id);
+
+	if (place != IDMAP_NONE)
+		w->counts[place]++;
+	w->events++;
+}
+
+/* Does anybody want the event?  Those of no use are counted at most. */
+static bool is_wanted(struct worker *w, const struct jfrec_type *t, const struct raw_event *e,
+		      struct ticks *ticks)
+{
+	const struct jfrec_query *q = w->queries;
+	struct chunk *c = w->reading.chunk;
+	bool has_bounds = q->bounds.from_ns != INT64_MIN || q->bounds.to_ns != INT64_MAX;
+
+	if (!w->wanted[t->index])
+		return false;
+	if (!w->types[t->index].first && !q->counts)
+		return false;
+	if (has_bounds && (!event_ticks(c, t, e, w->slots, ticks) ||
+			   !ticks_touch(ticks, &c->clock, &q->bounds)))
+		return false;
+	if (!source_passes(w->source, c, t, e, w->slots))
+		return false;
+	count(w, t);
+	if (!w->types[t->index].first)
+		return false;
+	return has_bounds || event_ticks(c, t, e, w->slots, ticks);
+}
+
+static void end_segment(struct worker *w)
+{
+	const struct chunk *c = w->reading.chunk;
+
+	if (sort_items(&w->segment) < 0)
+		w->out_of_memory = true;
+	for (size_t i = 0; i < w->segment.count && !w->out_of_memory; i++) {
+		struct cursor at = { .pos = c->bytes + w->segment.items[i].value, .end = c->end };
+		struct raw_event e;
+
+		/* Time jumps about among the threads' buffers: ask for the bytes early. */
+		if (i + 8 < w->segment.count)
+			__builtin_prefetch(c->bytes + w->segment.items[i + 8].value);
+		walk_next(&at, &e);
+		hand_out(w, metadata_type(c->metadata, e.type_id), &e, w->segment.items[i].key);
+	}
+	w->segment.count = 0;
+}
+
+static void walk_events(struct worker *w)
+{
+	struct chunk *c = w->reading.chunk;
+	struct chunk_walk walk = chunk_walk(c);
+	struct raw_event e;
+	struct ticks ticks;
+	int64_t flushed;
+
+	while (!w->out_of_memory && !*source_stop_flag(w->source) && chunk_walk_any(&walk, &e)) {
+		const struct jfrec_type *t = chunk_type_of(c, &e);
+
+		if (!t) {
+			if (chunk_is_flush(&e, &flushed))
+				end_segment(w);
+		} else if (is_wanted(w, t, &e, &ticks) &&
+			   sort_add(&w->segment, ticks.end, (uint64_t)(e.start - c->bytes)) < 0) {
+			w->out_of_memory = true;
+		}
+	}
+	end_segment(w);
+}
+
+bool worker_run(struct worker *w, const struct jfrec_query *q, struct chunk *c)
+{
+	memset(w, 0, offsetof(struct worker, slots));
+	w->queries = q;
+	w->source = q->source;
+	w->reading.chunk = c;
+	w->reading.schema = &q->schema;
+	if (!begin(w))
+		return false;
+	walk_events(w);
+	return !w->out_of_memory && !w->reading.out_of_memory && !w->reading.objects.out_of_memory;
+}
+
+void worker_fini(struct worker *w)
+{
+	reading_fini(&w->reading);
+	arena_fini(&w->arena);
+	free(w->wanted);
+	sort_fini(&w->segment);
+	cell_writer_fini(&w->writer);
+}

@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * worker.h - the queries, asked of the events of one chunk
+ */
+#ifndef JFREC_QUERY_WORKER_H
+#define JFREC_QUERY_WORKER_H
+
+#include "base/sort.h"
+#include "query/cell_text.h"
+#include "query/getter.h"
+#include "query/query.h"
+
+/* How a listener is fed by events of one type of this chunk. */
+struct program {
+	struct program *next;
+	unsigned query;
+	const struct listener *listener;
+	struct getter *filters; /* of the listener's, and its columns */
+	struct getter *columns;
+	unsigned *keys; /* of its columns, those of GROUP BY */
+};
+
+/* All programs of a type. */
+struct type_programs {
+	struct program *first, *last;
+	struct plan plan; /* of the slots that they need */
+};
+
+struct worker {
+	const struct jfrec_query *queries;
+	struct chunk_source *source; /* says which events there are */
+	struct reading reading;
+	struct arena arena; /* of the partial results */
+	struct partial *partials;
+	struct type_programs *types; /* by the index of the type */
+	bool *wanted;		     /* by the index of the type: can its events pass? */
+	int *schema_types;	     /* by the index of the type: the place in the schema, or -1 */
+	uint64_t *counts;	     /* by the place in the schema */
+	uint64_t events;
+	struct sort_list segment;
+	struct value *values; /* of one event */
+	struct cell_writer writer;
+	struct objects *objects;
+	bool out_of_memory;
+	uint64_t slots[PLAN_MAX_STEPS];
+};
+
+/* Look at all events of the chunk. False: no memory. To be given to worker_fini() in any case. */
+bool worker_run(struct worker *w, const struct jfrec_query *q, struct chunk *c);
+void worker_fini(struct worker *w);
+
+#endif

@@ -6,19 +6,13 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/error.h"
 
 static struct piece *add(struct pieces *p)
 {
-	if (p->count == p->room) {
-		size_t room = p->room ? p->room * 2 : 64;
-		struct piece *items = reallocarray(p->items, room, sizeof(*items));
-
-		if (!items)
-			return NULL;
-		p->items = items;
-		p->room = room;
-	}
+	if (!array_reserve(p->items, p->count, p->room))
+		return NULL;
 	return &p->items[p->count++];
 }
 

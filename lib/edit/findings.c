@@ -2,6 +2,7 @@
 /*
  * findings.c - count what was redacted, by event type, field and rule
  */
+#include "base/array.h"
 #include "edit/findings.h"
 
 #include <stdlib.h>
@@ -12,15 +13,8 @@
 
 static struct jfrec_redaction *add_row(struct findings *f)
 {
-	if (f->count == f->room) {
-		size_t room = f->room ? f->room * 2 : 64;
-		struct jfrec_redaction *all = reallocarray(f->all, room, sizeof(*all));
-
-		if (!all)
-			return NULL;
-		f->all = all;
-		f->room = room;
-	}
+	if (!array_reserve(f->all, f->count, f->room))
+		return NULL;
 	f->all[f->count] = (struct jfrec_redaction){ 0 };
 	return &f->all[f->count++];
 }

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "format/string.h"
 
 /* Constants in constants: beyond this one is taken for like no other. */
@@ -23,15 +24,8 @@ static struct new_pool *pool_of(struct new_pools *p, uint32_t jvm, uint64_t type
 		return NULL;
 	if (*at < p->count)
 		return &p->items[*at];
-	if (p->count == p->room) {
-		size_t room = p->room ? p->room * 2 : 32;
-		struct new_pool *items = reallocarray(p->items, room, sizeof(*items));
-
-		if (!items)
-			return NULL;
-		p->items = items;
-		p->room = room;
-	}
+	if (!array_reserve(p->items, p->count, p->room))
+		return NULL;
 	p->items[p->count] = (struct new_pool){ .type_id = new_type_id(jvm, type_id) };
 	return &p->items[p->count++];
 }
@@ -169,16 +163,8 @@ static struct digest digest_of(struct interner *in, const struct jfrec_type *t, 
 
 static bool push(struct interner *in, uint32_t type, uint32_t entry)
 {
-	if (in->todo_count == in->todo_room) {
-		size_t room = in->todo_room ? in->todo_room * 2 : 256;
-		struct mark_place *todo = reallocarray(in->todo, room, sizeof(*todo));
-
-		if (!todo)
-			return false;
-		in->todo = todo;
-		in->todo_room = room;
-	}
-	in->todo[in->todo_count++] = (struct mark_place){ type, entry };
+	if (!array_push(in->todo, in->todo_count, in->todo_room, (struct mark_place){ type, entry }))
+		return false;
 	return true;
 }
 

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/error.h"
 
 /* Identity ------------------------------------------------------------------------------------- */
@@ -108,15 +109,8 @@ static int find_jvm(struct jvms *j, const struct piece *p, struct chunk_source *
 
 static struct jvm *add_jvm(struct jvms *j, const struct piece *p)
 {
-	if (j->count == j->room) {
-		uint32_t room = j->room ? j->room * 2 : 8;
-		struct jvm *items = reallocarray(j->items, room, sizeof(*items));
-
-		if (!items)
-			return NULL;
-		j->items = items;
-		j->room = room;
-	}
+	if (!array_reserve(j->items, j->count, j->room))
+		return NULL;
 	j->items[j->count] = (struct jvm){ .first = *p,
 					   .end_ns = piece_end_ns(p),
 					   .clock = clock_of(&p->extent.header) };

@@ -2,6 +2,7 @@
 /*
  * redact_cache.c - remember how each text was redacted
  */
+#include "base/array.h"
 #include "edit/redact_cache.h"
 
 #include <stdlib.h>
@@ -42,16 +43,8 @@ static bool has_room(struct redact_cache *m)
 {
 	if (m->bytes.len > MAX_BYTES || m->count == MAX_COUNT)
 		redact_cache_clear(m);
-	if (m->count == m->room) {
-		uint32_t room = m->room ? m->room * 2 : 256;
-		struct redact_cache_entry *entries =
-			reallocarray(m->entries, room, sizeof(*entries));
-
-		if (!entries)
-			return false;
-		m->entries = entries;
-		m->room = room;
-	}
+	if (!array_reserve(m->entries, m->count, m->room))
+		return false;
 	return true;
 }
 

@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "edit/copy.h"
 #include "edit/rewrite.h"
@@ -23,15 +24,8 @@ static struct jfrec_repaired_chunk *add_chunk(struct repair *p, const struct ext
 	struct jfrec_repaired *report = p->report;
 	struct jfrec_repaired_chunk *c;
 
-	if (report->chunk_count == p->chunk_room) {
-		size_t room = p->chunk_room ? p->chunk_room * 2 : 16;
-		struct jfrec_repaired_chunk *all = reallocarray(report->chunks, room, sizeof(*all));
-
-		if (!all)
-			return NULL;
-		report->chunks = all;
-		p->chunk_room = room;
-	}
+	if (!array_reserve(report->chunks, report->chunk_count, p->chunk_room))
+		return NULL;
 	c = &report->chunks[report->chunk_count];
 	*c = (struct jfrec_repaired_chunk){
 		.input = strdup(source_problems(p->source)->input),

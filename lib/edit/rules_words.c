@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "edit/rules.h"
 
 #define HEAD 3
@@ -36,15 +37,8 @@ static int add(struct rule_words *w, unsigned rule, const char *text, size_t len
 {
 	unsigned head = head_of(text);
 
-	if (w->count == w->room) {
-		unsigned room = w->room ? w->room * 2 : 128;
-		struct rule_word *all = reallocarray(w->all, room, sizeof(*all));
-
-		if (!all)
-			return -1;
-		w->all = all;
-		w->room = room;
-	}
+	if (!array_reserve(w->all, w->count, w->room))
+		return -1;
 	w->all[w->count++] = (struct rule_word){
 		.text = text,
 		.len = len,

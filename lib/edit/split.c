@@ -6,6 +6,7 @@
  */
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "base/options.h"
 #include "edit/copy.h"
@@ -25,17 +26,7 @@ struct plan_of_files {
 
 static bool add_file(struct plan_of_files *p)
 {
-	if (p->count == p->room) {
-		size_t room = p->room ? p->room * 2 : 16;
-		uint64_t *chunks = reallocarray(p->chunks, room, sizeof(*chunks));
-
-		if (!chunks)
-			return false;
-		p->chunks = chunks;
-		p->room = room;
-	}
-	p->chunks[p->count++] = 0;
-	return true;
+	return array_push(p->chunks, p->count, p->room, 0);
 }
 
 static int count_events(struct recording *r, const struct extent *x, uint64_t *count,

@@ -2,6 +2,7 @@
 /*
  * tally.c - count the events kept and dropped, by type
  */
+#include "base/array.h"
 #include "edit/tally.h"
 
 #include <stdlib.h>
@@ -9,15 +10,8 @@
 
 static bool add_row(struct tally *t, const char *name)
 {
-	if (t->count == t->room) {
-		size_t room = t->room ? t->room * 2 : 512;
-		struct jfrec_edit_row *rows = reallocarray(t->rows, room, sizeof(*rows));
-
-		if (!rows)
-			return false;
-		t->rows = rows;
-		t->room = room;
-	}
+	if (!array_reserve(t->rows, t->count, t->room))
+		return false;
 	t->rows[t->count] = (struct jfrec_edit_row){ .name = strdup(name) };
 	return t->rows[t->count++].name;
 }

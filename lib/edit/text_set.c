@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 /* Texts that are longer are hunted by so much of them, and all together may not be more. */
 #define MAX_TEXT  (16u << 20)
 #define MAX_TOTAL (256u << 20)
@@ -28,17 +30,7 @@ static uint32_t start_of(const struct text_set *h, const uint8_t *bytes)
 
 static bool has_room(struct text_set *h)
 {
-	size_t room = h->room ? (size_t)h->room * 2 : 64;
-	struct text_set_text *texts;
-
-	if (h->count < h->room)
-		return true;
-	texts = room <= MAX_COUNT ? reallocarray(h->texts, room, sizeof(*texts)) : NULL;
-	if (!texts)
-		return false;
-	h->texts = texts;
-	h->room = (uint32_t)room;
-	return true;
+	return h->count < MAX_COUNT && array_reserve(h->texts, h->count, h->room);
 }
 
 /* Not in the middle of a character. */

@@ -11,21 +11,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "format/missing.h"
 
 static int add_anchor(struct chunk *c, uint64_t offset)
 {
-	if (c->anchor_count == c->anchor_room) {
-		size_t room = c->anchor_room ? c->anchor_room * 2 : 64;
-		uint64_t *anchors = reallocarray(c->anchors, room, sizeof(*anchors));
-
-		if (!anchors)
-			return -1;
-		c->anchors = anchors;
-		c->anchor_room = room;
-	}
-	c->anchors[c->anchor_count++] = offset;
+	if (!array_push(c->anchors, c->anchor_count, c->anchor_room, offset))
+		return -1;
 	return 0;
 }
 

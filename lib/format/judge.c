@@ -11,6 +11,7 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "format/clock.h"
 #include "format/fit.h"
 #include "format/pool.h"
@@ -418,15 +419,8 @@ static int add_stretch(struct judge *j, const uint8_t *to)
 
 	if (to == j->from)
 		return 0;
-	if (s->count == s->room) {
-		size_t room = s->room ? s->room * 2 : 8;
-		struct stretch *items = reallocarray(s->items, room, sizeof(*items));
-
-		if (!items)
-			return -1;
-		s->items = items;
-		s->room = room;
-	}
+	if (!array_reserve(s->items, s->count, s->room))
+		return -1;
 	s->items[s->count++] = (struct stretch){ .from = (uint64_t)(j->from - j->bytes),
 						 .to = (uint64_t)(to - j->bytes) };
 	return 0;

@@ -15,6 +15,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "format/plan.h"
 
@@ -45,16 +46,8 @@ static int put(struct pool *pool, uint64_t key, const uint8_t *value)
 		pool->entries[*at].value = value;
 		return 0;
 	}
-	if (pool->count == pool->room) {
-		uint32_t room = pool->room ? pool->room * 2 : 16;
-		struct pool_entry *entries = reallocarray(pool->entries, room, sizeof(*entries));
-
-		if (!entries)
-			return -1;
-		pool->entries = entries;
-		pool->room = room;
-	}
-	pool->entries[pool->count++] = (struct pool_entry){ key, value };
+	if (!array_push(pool->entries, pool->count, pool->room, (struct pool_entry){ key, value }))
+		return -1;
 	return 0;
 }
 

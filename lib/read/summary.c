@@ -10,6 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "read/reader.h"
 
@@ -44,16 +45,8 @@ struct counting {
 
 static int add_row(struct counting *k, uint64_t id)
 {
-	if (k->count == k->room) {
-		uint32_t room = k->room ? k->room * 2 : 512;
-		struct counter *rows = reallocarray(k->rows, room, sizeof(*rows));
-
-		if (!rows)
-			return -1;
-		k->rows = rows;
-		k->room = room;
-	}
-	k->rows[k->count++] = (struct counter){ .row.id = id };
+	if (!array_push(k->rows, k->count, k->room, (struct counter){ .row.id = id }))
+		return -1;
 	return 0;
 }
 
@@ -155,16 +148,8 @@ static int declare_types(struct counting *k, const struct metadata *m, unsigned 
 
 static int add_chunk_info(struct counting *k, const struct jfrec_chunk_info *info)
 {
-	if (k->chunk_count == k->chunk_room) {
-		size_t room = k->chunk_room ? k->chunk_room * 2 : 16;
-		struct jfrec_chunk_info *chunks = reallocarray(k->chunks, room, sizeof(*chunks));
-
-		if (!chunks)
-			return -1;
-		k->chunks = chunks;
-		k->chunk_room = room;
-	}
-	k->chunks[k->chunk_count++] = *info;
+	if (!array_push(k->chunks, k->chunk_count, k->chunk_room, *info))
+		return -1;
 	return 0;
 }
 

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "read/reader.h"
 
@@ -231,15 +232,8 @@ static int list_type(struct jfrec_reader *r, struct listing *l, const struct jfr
 	if (*at || (!selection_is_all(&r->source.selection) && !selection_wants(&r->source.selection, t)))
 		return 0;
 	*at = 1;
-	if (l->count == l->room) {
-		size_t room = l->room ? l->room * 2 : 256;
-		struct listed *types = reallocarray(l->types, room, sizeof(*types));
-
-		if (!types)
-			return -1;
-		l->types = types;
-		l->room = room;
-	}
+	if (!array_reserve(l->types, l->count, l->room))
+		return -1;
 	l->types[l->count] = (struct listed){ t, l->count };
 	l->count++;
 	return 0;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/glob.h"
 #include "base/near.h"
 #include "read/select.h"
@@ -614,17 +615,12 @@ static int32_t add_test(struct maker *m, struct test test)
 {
 	struct programs *p = m->programs;
 
-	if (p->test_count == p->test_room) {
-		size_t room = p->test_room ? p->test_room * 2 : 64;
-		struct test *tests = made(m, reallocarray(p->tests, room, sizeof(*tests)));
-
-		if (!tests || room > INT32_MAX)
-			return PROGRAM_REJECT;
-		p->tests = tests;
-		p->test_room = room;
+	if (p->test_count == INT32_MAX ||
+	    !array_push(p->tests, p->test_count, p->test_room, test)) {
+		m->out_of_memory = true;
+		return PROGRAM_REJECT;
 	}
-	p->tests[p->test_count] = test;
-	return (int32_t)p->test_count++;
+	return (int32_t)(p->test_count - 1);
 }
 
 static int32_t leaf_program(struct maker *m, struct leaf *l, const struct jfrec_type *t,

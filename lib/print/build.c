@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "print/templates.h"
 
 void build_bytes(struct builder *b, const char *s, size_t len)
@@ -57,16 +58,9 @@ struct op *build_put(struct builder *b, put_fn *put, unsigned slot)
 	static struct op dummy;
 	struct op *op;
 
-	if (b->op_count == b->op_room) {
-		size_t room = b->op_room ? b->op_room * 2 : 32;
-		struct op *ops = reallocarray(b->ops, room, sizeof(*ops));
-
-		if (!ops) {
-			b->shapes->out_of_memory = true;
-			return &dummy;
-		}
-		b->ops = ops;
-		b->op_room = room;
+	if (!array_reserve(b->ops, b->op_count, b->op_room)) {
+		b->shapes->out_of_memory = true;
+		return &dummy;
 	}
 	op = &b->ops[b->op_count++];
 	*op = (struct op){ .put = put, .slot = (uint16_t)slot };

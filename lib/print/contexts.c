@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "print/templates.h"
 
 /*
@@ -62,15 +63,8 @@ static struct thread_contexts *add_thread(struct contexts *c, uint64_t thread)
 		return NULL;
 	if (*i < c->thread_count)
 		return &c->threads[*i];
-	if (c->thread_count == c->thread_room) {
-		uint32_t room = c->thread_room ? c->thread_room * 2 : 16;
-		struct thread_contexts *threads = reallocarray(c->threads, room, sizeof(*threads));
-
-		if (!threads)
-			return NULL;
-		c->threads = threads;
-		c->thread_room = room;
-	}
+	if (!array_reserve(c->threads, c->thread_count, c->thread_room))
+		return NULL;
 	c->threads[c->thread_count] = (struct thread_contexts){ 0 };
 	return &c->threads[c->thread_count++];
 }

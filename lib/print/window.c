@@ -8,6 +8,7 @@
  */
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "print/contexts.h"
 #include "print/jdk_heap.h"
@@ -39,17 +40,8 @@ static int window_add_view(struct window *w, struct chunk_render *v)
 {
 	if (w->view_count > HEAP_MAX_CHUNK || v->chunk->extent.size > HEAP_MAX_OFFSET)
 		return -1;
-	if (w->view_count == w->view_room) {
-		uint32_t room = w->view_room ? w->view_room * 2 : 16;
-		struct chunk_render **views =
-			reallocarray(w->views, room, sizeof(struct chunk_render *));
-
-		if (!views)
-			return -1;
-		w->views = views;
-		w->view_room = room;
-	}
-	w->views[w->view_count++] = v;
+	if (!array_push(w->views, w->view_count, w->view_room, v))
+		return -1;
 	return 0;
 }
 

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "base/deadline.h"
 #include "collect/pass.h"
 #include "process/process.h"
@@ -26,15 +27,8 @@ static bool hold_one(struct jfrec_collector *c, const struct jfrec_jvm *jvm,
 {
 	struct held_chunk h = { .pid = jvm->pid, .start_ticks = jvm->start_ticks, .uid = jvm->uid };
 
-	if (c->held_count == c->held_room) {
-		size_t room = c->held_room ? c->held_room * 2 : 16;
-		struct held_chunk *held = reallocarray(c->held, room, sizeof(*held));
-
-		if (!held)
-			return false;
-		c->held = held;
-		c->held_room = room;
-	}
+	if (!array_reserve(c->held, c->held_count, c->held_room))
+		return false;
 	h.repository = repository_of_chunk(r, chunk, NULL);
 	h.main = strdup(jvm->main);
 	if (h.repository && h.main && h.repository->count == 1) {

@@ -13,6 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/clock_now.h"
 #include "base/deadline.h"
 #include "base/error.h"
@@ -58,15 +59,8 @@ static void note_silent(struct recorders *r, const struct jfrec_jvm *jvm)
 {
 	struct recorders_silent *s = find_silent(r, jvm);
 
-	if (!s && r->silent_count == r->silent_room) {
-		size_t room = r->silent_room ? r->silent_room * 2 : 16;
-		struct recorders_silent *silent = reallocarray(r->silent, room, sizeof(*silent));
-
-		if (!silent)
-			return;
-		r->silent = silent;
-		r->silent_room = room;
-	}
+	if (!s && !array_reserve(r->silent, r->silent_count, r->silent_room))
+		return;
 	if (!s) {
 		s = &r->silent[r->silent_count++];
 		*s = (struct recorders_silent){ .pid = jvm->pid, .start_ticks = jvm->start_ticks };
@@ -110,17 +104,8 @@ bool recorders_add(struct recorders *r, const struct jfrec_jvm *jvm,
 		s->is_seen = true;
 	if (s && deadline_now() < s->until_ns)
 		return true;
-	if (r->job_count == r->job_room) {
-		size_t room = r->job_room ? r->job_room * 2 : 32;
-		struct recorders_job *jobs = reallocarray(r->jobs, room, sizeof(*jobs));
-
-		if (!jobs)
-			return false;
-		r->jobs = jobs;
-		r->job_room = room;
-	}
-	r->jobs[r->job_count++] = (struct recorders_job){ .jvm = jvm, .wish = wish };
-	return true;
+	return array_push(r->jobs, r->job_count, r->job_room,
+			  (struct recorders_job){ .jvm = jvm, .wish = wish });
 }
 
 /* One child ------------------------------------------------------------------------------------ */

@@ -24,6 +24,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/error.h"
 
 #define FIRST_LINE "jfrec-collect 2"
@@ -180,15 +181,8 @@ int state_add_chunk(struct state *s, int64_t start_ns, int64_t start_ticks, cons
 		return 0;
 	if (!*name || has_control(name))
 		return fail_name(err);
-	if (s->chunk_count == s->chunk_room) {
-		size_t room = s->chunk_room ? s->chunk_room * 2 : 64;
-		struct state_chunk *chunks = reallocarray(s->chunks, room, sizeof(*chunks));
-
-		if (!chunks)
-			return jfrec_fail_memory(err);
-		s->chunks = chunks;
-		s->chunk_room = room;
-	}
+	if (!array_reserve(s->chunks, s->chunk_count, s->chunk_room))
+		return jfrec_fail_memory(err);
 	c.name = strdup(name);
 	if (!c.name)
 		return jfrec_fail_memory(err);
@@ -222,15 +216,8 @@ int state_add_file(struct state *s, const char *name, int64_t owner, uint64_t by
 
 	if (!*name || has_control(name) || !is_plain(name))
 		return fail_name(err);
-	if (s->file_count == s->file_room) {
-		size_t room = s->file_room ? s->file_room * 2 : 64;
-		struct state_file *files = reallocarray(s->files, room, sizeof(*files));
-
-		if (!files)
-			return jfrec_fail_memory(err);
-		s->files = files;
-		s->file_room = room;
-	}
+	if (!array_reserve(s->files, s->file_count, s->file_room))
+		return jfrec_fail_memory(err);
 	f.name = strdup(name);
 	if (!f.name)
 		return jfrec_fail_memory(err);

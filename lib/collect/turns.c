@@ -2,6 +2,7 @@
 /*
  * turns.c - let users take turns, so that none delays all others
  */
+#include "base/array.h"
 #include "collect/turns.h"
 
 #include <stdlib.h>
@@ -12,15 +13,8 @@ static struct turns_owner *owner_of(struct turns *t, uint32_t uid)
 		if (t->owners[i].uid == uid)
 			return &t->owners[i];
 	}
-	if (t->owner_count == t->owner_room) {
-		size_t room = t->owner_room ? t->owner_room * 2 : 16;
-		struct turns_owner *owners = reallocarray(t->owners, room, sizeof(*owners));
-
-		if (!owners)
-			return NULL;
-		t->owners = owners;
-		t->owner_room = room;
-	}
+	if (!array_reserve(t->owners, t->owner_count, t->owner_room))
+		return NULL;
 	t->owners[t->owner_count] = (struct turns_owner){ .uid = uid, .first = TURNS_END };
 	return &t->owners[t->owner_count++];
 }
@@ -30,15 +24,8 @@ bool turns_add(struct turns *t, uint32_t uid, const void *what, size_t number)
 	struct turns_owner *owner = owner_of(t, uid);
 	size_t i = t->count;
 
-	if (owner && t->count == t->room) {
-		size_t room = t->room ? t->room * 2 : 32;
-		struct turn *items = reallocarray(t->items, room, sizeof(*items));
-
-		if (!items)
-			return false;
-		t->items = items;
-		t->room = room;
-	}
+	if (owner && !array_reserve(t->items, t->count, t->room))
+		return false;
 	if (!owner)
 		return false;
 	t->items[t->count++] =

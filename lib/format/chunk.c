@@ -271,8 +271,10 @@ static bool is_sound(const struct chunk *c, size_t *checkpoints)
 		if (e.type_id > TYPE_CHECKPOINT) {
 			if (!may_fit(c->metadata, &e, c->end))
 				return false;
-		} else {
-			*checkpoints += e.type_id == TYPE_CHECKPOINT;
+		} else if (e.type_id == TYPE_CHECKPOINT) {
+			++*checkpoints;
+		} else if (!judge_names(&e)) {
+			return false; /* an event of another type, whose type was hit */
 		}
 	}
 	return got == 0;

@@ -24,6 +24,9 @@
 #define BITS_CERTAIN	36
 #define BITS_MOST	255
 
+/* To end where an event is known to begin makes one that is in time certain, and no other. */
+#define BITS_KNOWN (BITS_CERTAIN - BITS_FITS - BITS_IN_TIME)
+
 #define PAGE_ZEROS 4096
 
 /* Events are seldom larger, and what is larger is not looked at bit by bit. */
@@ -48,13 +51,17 @@
 #define MOST_HUNTED (1u << 20)
 
 /* Outside of a chunk's span are whole rows of sound events; alone, one is none. */
-#define ROW_OUT_OF_TIME 4
+#define ROW_OUT_OF_TIME 8
 
 /* In front of damage as many are doubted. */
 #define DOUBTED 3
 
-/* How far from the chunk's span its clock may be. */
+/*
+ * How far from the chunk's span its clock may be.  Ticks may count from the JVM's start: in its first
+ * seconds so much would make every small number a time, so it is a part of them at most.
+ */
 #define SLACK_S 1
+#define SLACK_PART 4
 
 struct judge {
 	const struct judged *chunk;
@@ -68,8 +75,8 @@ struct judge {
 	const struct jfrec_type *types[JUDGED_TYPES];
 	/* The row that is being followed. */
 	const uint8_t *from;
-	const uint8_t *recent[DOUBTED]; /* its last events that are doubtful, oldest first */
-	unsigned recent_count;
+	const uint8_t *doubtful; /* the first of its last events that are, so many of them */
+	unsigned recent_count, recent_fitting;
 	/* What is known of where sizes lead from here: to an anchor, or to a break. */
 	const uint8_t *chained_to, *breaks_at;
 };
@@ -217,7 +224,7 @@ static unsigned weigh_row(struct judge *j, const uint8_t *at)
 
 	while (sum < BITS_CERTAIN) {
 		if (is_known(j, at))
-			return BITS_CERTAIN;
+			return sum + BITS_KNOWN;
 		bits = weigh(j, at, &e);
 		if (!bits)
 			break;
@@ -406,7 +413,8 @@ static bool stands_in_row(struct judge *j, const struct raw_event *e)
 {
 	const uint8_t *next = e->start + e->size;
 
-	if (weigh_row(j, next) < BITS_CERTAIN && !(is_possible(j, e) && is_chained(j, next)))
+	if (!is_known(j, next) && weigh_row(j, next) < BITS_CERTAIN &&
+	    !(is_possible(j, e) && is_chained(j, next)))
 		return false;
 	if (e->size > MOST_HUNTED)
 		next = e->start + MOST_HUNTED;
@@ -442,22 +450,23 @@ static void count_fitting(struct judge *j, uint64_t type_id)
 		j->types[s->types++] = t;
 }
 
-/* Doubtful events at the end of a row go with the damage; many of them are believed. */
-static void doubt(struct judge *j, const uint8_t *event, bool is_doubtful)
+/* Doubtful events at the end of a row go with the damage; many that fit are believed. */
+static void doubt(struct judge *j, const uint8_t *event, bool is_fitting)
 {
-	if (!is_doubtful) {
-		j->recent_count = 0;
-		return;
-	}
-	if (j->recent_count < DOUBTED)
-		j->recent[j->recent_count] = event;
-	j->recent_count++;
+	if (j->recent_count++ == 0)
+		j->doubtful = event;
+	j->recent_fitting += is_fitting;
+}
+
+static void doubt_none(struct judge *j)
+{
+	j->recent_count = j->recent_fitting = 0;
 }
 
 /* Where the row ended for sure, in front of a break at that place. */
 static const uint8_t *certain_end(const struct judge *j, const uint8_t *at)
 {
-	return j->recent_count && j->recent_count <= DOUBTED ? j->recent[0] : at;
+	return j->recent_count && j->recent_fitting <= DOUBTED ? j->doubtful : at;
 }
 
 /* Leave the row behind, and find the next one. */
@@ -467,7 +476,7 @@ static const uint8_t *leave_row(struct judge *j, const uint8_t *at)
 
 	if (add_stretch(j, certain_end(j, at)) < 0)
 		return NULL;
-	j->recent_count = 0;
+	doubt_none(j);
 	j->chained_to = j->breaks_at = NULL;
 	j->from = hunt(j, at + 1, limit);
 	return j->from;
@@ -481,19 +490,26 @@ static const uint8_t *follow(struct judge *j, const uint8_t *at)
 
 	if (is_exact(j, &e, bits)) {
 		count_fitting(j, e.type_id);
-		doubt(j, at, !is_timely(&e, bits));
+		if (is_timely(&e, bits))
+			doubt_none(j);
+		else
+			doubt(j, at, true);
 		return at + e.size;
 	}
 	if (!frame(j, at, &e) || !stands_in_row(j, &e))
 		return leave_row(j, at);
-	if (e.type_id > TYPE_CHECKPOINT && is_type_hit(j, &e)) {
+	if ((e.type_id > TYPE_CHECKPOINT || !bits) && is_type_hit(j, &e)) {
 		if (add_stretch(j, at) < 0)
 			return NULL;
 		j->from = at + e.size;
 		return j->from;
 	}
-	j->found->odd += e.type_id > TYPE_CHECKPOINT;
-	doubt(j, at, e.type_id > TYPE_CHECKPOINT);
+	if (e.type_id > TYPE_CHECKPOINT) {
+		j->found->odd++;
+		doubt(j, at, false);
+	} else {
+		doubt_none(j);
+	}
 	return at + e.size;
 }
 
@@ -503,7 +519,10 @@ static void find_span(struct judge *j)
 	struct clock clock = clock_of(h);
 	double slack = SLACK_S * 1e9 * clock.ticks_per_ns;
 	double length = (double)h->duration_ns * clock.ticks_per_ns;
+	double most = (double)h->start_ticks / SLACK_PART;
 
+	if (slack > most && most > 0)
+		slack = most;
 	j->first = double_to_long((double)h->start_ticks - slack);
 	j->last = double_to_long((double)h->start_ticks + length + slack);
 }
@@ -575,6 +594,13 @@ bool judge_metadata(const uint8_t **at, const uint8_t *limit, const uint8_t *end
 			return true;
 	}
 	return false;
+}
+
+bool judge_names(const struct raw_event *e)
+{
+	int64_t start, duration;
+
+	return has_names(e, &start, &duration);
 }
 
 void stretches_fini(struct stretches *s)

@@ -51,6 +51,9 @@ int judge(const struct judged *chunk, struct stretches *found);
 bool judge_metadata(const uint8_t **at, const uint8_t *limit, const uint8_t *end,
 		    struct raw_event *e);
 
+/* Does it begin as metadata does, with the names that it needs? */
+bool judge_names(const struct raw_event *metadata);
+
 void stretches_fini(struct stretches *s);
 
 #endif

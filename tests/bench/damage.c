@@ -4,6 +4,7 @@
  *
  *    damage SEEDS RECORDING OTHER TYPES [STRATUM...]
  *
+ * SEEDS is their number, or the first and the one behind the last: 570-580.
  * Copies of the recording are damaged, in 8 ways and at as many random places as there are seeds;
  * each is read by the library, and the events are known by their offsets.  OTHER is where
  * foreign pages come from, TYPES the recording whose types are used where they are lost, or
@@ -283,6 +284,21 @@ static void read_copy(int fd, const struct damage *d, const char *types, uint8_t
 	jfrec_reader_close(r);
 }
 
+/* An event where there was none, and what was there, in the recording as it was. */
+static void tell_false(const struct truth *t, const struct damage *d, uint64_t at)
+{
+	uint64_t was = at < d->at ? at : at - d->new_len + d->len;
+	const struct place *p = &t->places[place_at(t, was)];
+
+	fprintf(stderr, "   false at %" PRIu64 ": byte %" PRIu64 " of %" PRIu64 " of %s at %" PRIu64 "\n", at,
+		was - p->at, p->len, strata[p->what], p->at);
+}
+
+static bool is_telling(void)
+{
+	return getenv("DAMAGE_TELL") != NULL;
+}
+
 static struct result compare(const struct truth *t, const struct damage *d, uint8_t *given,
 			     struct result result)
 {
@@ -304,8 +320,12 @@ static struct result compare(const struct truth *t, const struct damage *d, uint
 			given[at] = 0;
 		}
 	}
-	for (uint64_t at = 0; at < d->copy.len; at++)
-		result.false_ones += given[at] && (at < d->at || at >= d->at + d->new_len);
+	for (uint64_t at = 0; at < d->copy.len; at++) {
+		if (!given[at] || (at >= d->at && at < d->at + d->new_len))
+			continue;
+		if (result.false_ones++ < 4 && is_telling())
+			tell_false(t, d, at);
+	}
 	result.is_silent &= is_missing || result.lost;
 	return result;
 }
@@ -326,12 +346,27 @@ struct row {
 
 static void tell_seed(const struct damage *d, const struct result *r, uint64_t seed)
 {
-	if (getenv("DAMAGE_TELL"))
+	if (is_telling())
 		fprintf(stderr,
 			"seed %" PRIu64 ": %" PRIu64 " bytes at %" PRIu64 " become %" PRIu64
 			": hit %" PRIu64 ", lost %" PRIu64 ", false %" PRIu64 "%s\n",
 			seed, d->len, d->at, d->new_len, r->hit, r->lost, r->false_ones,
 			r->is_silent ? ", silent" : "");
+}
+
+/* So that what failed can be looked at. */
+static void keep_copy(const struct damage *d, enum what what, enum how how, uint64_t seed)
+{
+	const char *directory = getenv("DAMAGE_KEEP");
+	char path[4096];
+	FILE *out;
+
+	if (!directory)
+		return;
+	snprintf(path, sizeof(path), "%s/%s-%d-%" PRIu64 ".jfr", directory, strata[what], (int)how, seed);
+	out = fopen(path, "wb");
+	if (!out || fwrite(d->copy.bytes, 1, d->copy.len, out) != d->copy.len || fclose(out) != 0)
+		die(path);
 }
 
 /* A row of the table is a line of TAP, too. */
@@ -356,8 +391,9 @@ static bool print_row(struct row *row, enum what what, enum how how)
 }
 
 static bool run(const struct truth *t, const struct file *other, const char *types, enum what what,
-		enum how how, uint64_t seeds)
+		enum how how, uint64_t first, uint64_t end)
 {
+	uint64_t seeds = end - first;
 	struct row row = { .hit = calloc(seeds, sizeof(uint64_t)),
 			   .lost = calloc(seeds, sizeof(uint64_t)) };
 	size_t most = t->file.len + PAGE;
@@ -369,7 +405,7 @@ static bool run(const struct truth *t, const struct file *other, const char *typ
 
 	if (!row.hit || !row.lost || !d.copy.bytes || !given || fd < 0)
 		die("memory");
-	for (uint64_t seed = 0; seed < seeds; seed++) {
+	for (uint64_t seed = first; seed < end; seed++) {
 		struct result r = { 0 };
 
 		state = seed * WAYS * STRATA + what * WAYS + how;
@@ -378,8 +414,10 @@ static bool run(const struct truth *t, const struct file *other, const char *typ
 		spoil(t, &d, how, other);
 		read_copy(fd, &d, types, given, &r);
 		r = compare(t, &d, given, r);
-		if (r.lost > 3 * r.hit + four_kib || r.false_ones || r.is_silent)
+		if (r.lost > 3 * r.hit + four_kib || r.false_ones || r.is_silent) {
 			tell_seed(&d, &r, seed);
+			keep_copy(&d, what, how, seed);
+		}
 		row.hit[row.n] = r.hit;
 		row.lost[row.n++] = r.lost;
 		row.over += r.lost > (what == EVENTS ? 3 * r.hit + four_kib : 0);
@@ -408,11 +446,18 @@ int main(int argc, char **argv)
 {
 	struct truth t;
 	struct file other;
+	uint64_t first = 0, seeds;
 	bool ok = true;
+	char *rest;
 
 	if (argc < 5) {
-		fputs("usage: damage SEEDS RECORDING OTHER TYPES [STRATUM...]\n", stderr);
+		fputs("usage: damage SEEDS|FIRST-END RECORDING OTHER TYPES [STRATUM...]\n", stderr);
 		return 2;
+	}
+	seeds = strtoull(argv[1], &rest, 10);
+	if (*rest == '-') {
+		first = seeds;
+		seeds = strtoull(rest + 1, NULL, 10);
 	}
 	t = learn(argv[2]);
 	other = load(argv[3]);
@@ -421,7 +466,7 @@ int main(int argc, char **argv)
 	for (enum what what = EVENTS; what < STRATA; what++) {
 		for (enum how how = NOISE; how < WAYS && is_asked(argc, argv, what); how++)
 			ok &= run(&t, &other, strcmp(argv[4], "none") ? argv[4] : NULL, what, how,
-				  strtoull(argv[1], NULL, 10));
+				  first, seeds);
 	}
 	printf("1..%d\n", rows);
 	free(t.places);

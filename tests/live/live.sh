@@ -59,10 +59,10 @@ exits()         # STATUS COMMAND...
 	return 1
 }
 
-# Does it become true within ten seconds?
+# Does it become true within half a minute?  Machines are busy.
 becomes()       # COMMAND...
 {
-	for i in $(seq 100); do
+	for i in $(seq 300); do
 		"$@" >/dev/null 2>&1 && return
 		sleep 0.1
 	done

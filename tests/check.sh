@@ -1,16 +1,16 @@
 #!/bin/sh
-# Everything that can be tested on this machine, in under 25 minutes.
+# Everything that can be tested on this machine, in under 20 minutes.
 #
 # usage: sh tests/check.sh
 #
 #    1  build with gcc, its warnings being errors; with sanitizers
-#    2  all tests, with the address and undefined behaviour sanitizers; long ones that
-#       start JVMs with the newest JDK
-#    3  build with clang, its warnings being errors
-#    4  part of the tests with valgrind
-#    5  some minutes of fuzzing, always with the same inputs
-#    6  recordings of others, if they are there
-#    7  what is rewritten, by the JDK's own tool, if it is there
+#    2  all tests without JVMs, with the address and undefined behaviour sanitizers
+#    3  side by side, and told when all are done:
+#         - tests with JVMs, long ones with the newest JDK; these mostly wait
+#         - build with clang, its warnings being errors; some minutes of fuzzing, always with
+#           the same inputs
+#         - part of the tests with valgrind; damage; recordings of others, if they are there;
+#           what is rewritten, by the JDK's own tool, if it is there
 #
 # Installs what is missing, where that is possible (machine.sh); what needs a
 # tool that is not there is skipped, with the reason.  Builds in build-check.  As root it runs in
@@ -26,10 +26,13 @@ build=build-check
 counts=$build/counts
 said=$build/said
 running=
+lanes=
+exec 3>&1
 
+# At once, whatever goes on beside it.
 step()          # TITLE
 {
-	echo "== $(minutes): $1"
+	echo "== $(minutes): $1" >&3
 }
 
 # Since the start, as 7:05.
@@ -45,7 +48,7 @@ within()        # SECONDS COMMAND...
 {
 	seconds=$1
 	shift
-	timeout -k 20 "$seconds" "$@" </dev/null &
+	timeout -k 20 "$seconds" "$@" </dev/null 3>&- &
 	running=$!
 	wait "$running"
 	status=$?
@@ -155,8 +158,22 @@ else
 fi
 
 # What a step has started ends with it.
-trap '[ -z "$running" ] || kill "$running" 2>/dev/null; [ -z "$jvms" ] || kill "$jvms" 2>/dev/null' EXIT
+trap '[ -z "$running" ] || kill "$running" 2>/dev/null; [ -z "$lanes" ] || kill $lanes 2>/dev/null' EXIT
 trap 'exit 1' INT TERM HUP
+
+# Steps that go on beside others; what they say is kept for the end.
+lane()          # NAME FUNCTION
+{
+	(
+		trap '[ -z "$running" ] || kill "$running"; exit 1' TERM
+		trap - EXIT
+		running=
+		lanes=
+		said=$build/said-$1
+		$2
+	) >"$build/$1.log" 2>&1 &
+	lanes="$lanes $!"
+}
 
 # ----------------------------------------------------------------------------------------------------
 
@@ -177,21 +194,23 @@ fi
 step 'Build: gcc, with sanitizers'
 make_build 'gcc builds it with sanitizers' sanitized -Db_sanitize=address,undefined || finish
 
-meson_test()    # LOG OPTION...
+meson_test()    # BUILD LOG OPTION...
 {
-	log=$1
-	shift
-	within 5400 meson test -C "$build/sanitized" --no-rebuild --timeout-multiplier 3 --logbase "$log" "$@" >"$build/$log.log" 2>&1
+	tested=$build/$1
+	log=$2
+	shift 2
+	within 5400 meson test -C "$tested" --no-rebuild --timeout-multiplier 3 --logbase "$log" "$@" >"$build/$log.log" 2>&1
 	[ $? -lt 124 ] || { tail -n 1 "$build/$log.log"; count 0 1 0; }
-	python3 tests/tally.py "$build/sanitized/meson-logs/$log.json" "$counts" || count 0 1 0
+	python3 tests/tally.py "$tested/meson-logs/$log.json" "$counts" || count 0 1 0
 }
 
+# One more than there are processors, since some wait.
 step 'Tests without JVMs, with sanitizers'
-meson_test testlog --no-suite live
+meson_test sanitized testlog --no-suite live --no-suite release --num-processes "$(($(nproc) + 1))"
 
 # ----------------------------------------------------------------------------------------------------
 
-# With JVMs, which are mostly waited for: at the same time as what keeps a processor busy.
+# With JVMs, which are mostly waited for.
 
 newest_jdk()
 {
@@ -225,6 +244,85 @@ another_root()
 	fi
 }
 
+with_jvms()
+{
+	step 'JVMs of this machine'
+	meson_test sanitized live --suite live --no-suite long
+	JFREC_TEST_JDKS=${JFREC_TEST_JDKS:-$(newest_jdk)} JFREC_TEST_ROUNDS=${JFREC_TEST_ROUNDS:-6} \
+		meson_test sanitized long --suite long
+	another_root
+}
+
+# ----------------------------------------------------------------------------------------------------
+
+with_clang()
+{
+	clang=
+	if command -v clang >/dev/null; then
+		step 'Build: clang, warnings are errors'
+		make_clang_build 'clang builds it without a warning' && clang=yes
+	else
+		skip 'build with clang' 'clang is missing'
+	fi
+	if [ -n "$clang" ] && fuzzer_links; then
+		step Fuzzing
+		try 1800 'the fuzzer finds nothing' env FUZZ_RUNS=1000 tests/fuzz/run.sh 10 "$build/fuzz"
+		grep '^fuzz_.*: ' "$said"
+	else
+		skip fuzzing 'clang or its fuzzer runtime is missing'
+	fi
+}
+
+# ----------------------------------------------------------------------------------------------------
+
+memcheck='valgrind -q --suppressions=tests/valgrind.supp --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible'
+
+with_valgrind()
+{
+	if command -v valgrind >/dev/null; then
+		step 'Some tests, with valgrind'
+		for program in "$build"/release/tests/test_* "$build"/release/tests/fuzz_*; do
+			case ${program##*/} in
+			*.p | test_hostile) ;;  # a directory; what would take minutes
+			test_glob | test_rules | test_secrets) ;; # they bound the time that they take
+			test_confine) ;;        # valgrind dies when exec is refused
+			test_handshake) ;;      # valgrind catches the signals that its children should not
+			fuzz_*)	try 300 "valgrind: ${program##*/}" $memcheck "$program" tests/fuzz/seeds ;;
+			*)	try 300 "valgrind: ${program##*/}" $memcheck "$program" ;;
+			esac
+		done
+		for arguments in print 'print --exact' 'print --json --stack-depth 64' 'print --xml' \
+			summary 'summary --json' metadata 'metadata --json'; do
+			try 300 "valgrind: $arguments" $memcheck "$build/release/jfrec" $arguments tests/data/ok/contexts-25.jfr
+		done
+	else
+		skip valgrind 'valgrind is missing'
+	fi
+}
+
+# Programs that are started thousands of times, without what sanitizers cost at each start.
+damaged()
+{
+	step 'Damaged recordings'
+	meson_test release damaged --suite release
+}
+
+of_others()
+{
+	conformance=../shared/tools/conformance
+	if [ -x "$conformance" ]; then
+		step 'Recordings of others'
+		within 1800 "$conformance" "$build/release/jfrec" >"$said" 2>&1
+		grep '^differs:' "$said"
+		set -- $(sed -n '$s/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$said")
+		count "${1:-0}" "${2:-1}" 0
+		try_tap 'lines of JSON' sh tests/cli/ndjson.sh "$build/release/jfrec" . "$build/release/tests/lines" \
+			../shared/corpus/*.jfr
+	else
+		skip 'recordings of others' "they are not in this tree ($conformance)"
+	fi
+}
+
 beside_the_jdk()
 {
 	jfr25=$(find_jfr25)
@@ -249,78 +347,18 @@ beside_the_jdk()
 	fi
 }
 
-with_jvms()
+without_jvms()
 {
-	trap '[ -z "$running" ] || kill "$running"; exit 1' TERM
-	running=
-	said=$build/said-jvms
-	step 'JVMs of this machine'
-	meson_test live --suite live --no-suite long
-	JFREC_TEST_JDKS=${JFREC_TEST_JDKS:-$(newest_jdk)} JFREC_TEST_ROUNDS=${JFREC_TEST_ROUNDS:-6} \
-		meson_test long --suite long
-	another_root
+	with_valgrind
+	damaged
+	of_others
+	beside_the_jdk
 }
 
-with_jvms >"$build/jvms.log" 2>&1 &
-jvms=$!
-
-clang=
-if command -v clang >/dev/null; then
-	step 'Build: clang, warnings are errors'
-	make_clang_build 'clang builds it without a warning' && clang=yes
-else
-	skip 'build with clang' 'clang is missing'
-fi
-
-# ----------------------------------------------------------------------------------------------------
-
-memcheck='valgrind -q --suppressions=tests/valgrind.supp --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite,indirect,possible'
-
-if command -v valgrind >/dev/null; then
-	step 'Some tests, with valgrind'
-	for program in "$build"/release/tests/test_* "$build"/release/tests/fuzz_*; do
-		case ${program##*/} in
-		*.p | test_hostile) ;;  # a directory; what would take minutes
-		test_glob | test_rules | test_secrets) ;; # they bound the time that they take
-		test_confine) ;;        # valgrind dies when exec is refused
-		test_handshake) ;;      # valgrind catches the signals that its children should not
-		fuzz_*)	try 300 "valgrind: ${program##*/}" $memcheck "$program" tests/fuzz/seeds ;;
-		*)	try 300 "valgrind: ${program##*/}" $memcheck "$program" ;;
-		esac
-	done
-	for arguments in print 'print --exact' 'print --json --stack-depth 64' 'print --xml' \
-		summary 'summary --json' metadata 'metadata --json'; do
-		try 300 "valgrind: $arguments" $memcheck "$build/release/jfrec" $arguments tests/data/ok/contexts-25.jfr
-	done
-else
-	skip valgrind 'valgrind is missing'
-fi
-
-if [ -n "$clang" ] && fuzzer_links; then
-	step Fuzzing
-	try 1800 'the fuzzer finds nothing' env FUZZ_RUNS=1000 tests/fuzz/run.sh 10 "$build/fuzz"
-	grep '^fuzz_.*: ' "$said"
-else
-	skip fuzzing 'clang or its fuzzer runtime is missing'
-fi
-
-# ----------------------------------------------------------------------------------------------------
-
-conformance=../shared/tools/conformance
-if [ -x "$conformance" ]; then
-	step 'Recordings of others'
-	within 1800 "$conformance" "$build/release/jfrec" >"$said" 2>&1
-	grep '^differs:' "$said"
-	set -- $(sed -n '$s/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$said")
-	count "${1:-0}" "${2:-1}" 0
-	try_tap 'lines of JSON' sh tests/cli/ndjson.sh "$build/release/jfrec" . "$build/release/tests/lines" \
-		../shared/corpus/*.jfr
-else
-	skip 'recordings of others' "they are not in this tree ($conformance)"
-fi
-
-beside_the_jdk
-wait $jvms
-jvms=
-cat "$build/jvms.log"
+lane jvms with_jvms
+lane clang with_clang
+lane valgrind without_jvms
+wait $lanes
+lanes=
+cat "$build/clang.log" "$build/valgrind.log" "$build/jvms.log"
 finish

@@ -11,46 +11,29 @@
 #include "common/recordings.h"
 #include "common/report.h"
 
-enum {
-	OPT_BEGIN = 256,
-	OPT_END_TIME,
-	OPT_MAX_AGE,
-	OPT_MAX_SIZE,
-	OPT_PATH_TO_GC_ROOTS,
-	OPT_FROM_REPOSITORY,
-};
-
-/* clang-format off */
-static const struct opt opts[] = {
-	OUTFILE_OPTS,
-	{ 'n', "name", "NAME", "only this recording, by name or id (default: all)" },
-	{ OPT_BEGIN, "begin", "TIME", "from then on: 09:30, -10m, 2026-11-20T08:30:00Z" },
-	{ OPT_END_TIME, "end", "TIME", "up to then" },
-	{ OPT_MAX_AGE, "max-age", "TIME", "only what is younger" },
-	{ OPT_MAX_SIZE, "max-size", "SIZE", "about this much at most, such as 50m" },
-	{ OPT_PATH_TO_GC_ROOTS, "path-to-gc-roots", NULL, "find what keeps old objects alive" },
-	{ OPT_FROM_REPOSITORY, "from-repository", NULL, "without a word to the JVM, from its disk" },
-	OPT_GROUP_ALONE(memory_rows),
-	FOR_EACH_JVM_OPTS,
-	{ 0 },
-};
-/* clang-format on */
-
-static const struct jfr_opts_row rows[] = {
-	{ OPT_BEGIN, "begin", NULL },
-	{ OPT_END_TIME, "end", NULL },
-	{ OPT_MAX_AGE, "maxage", NULL },
-	{ OPT_MAX_SIZE, "maxsize", NULL },
-	{ OPT_PATH_TO_GC_ROOTS, "path-to-gc-roots", "true" },
-	{ 0 },
-};
-
 struct options {
+	struct for_each_jvm each;
 	const char *name;
 	struct output_opts output;
 	struct jfr_opts args;
 	bool from_repository;
 };
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_GROUP(outfile_rows, struct options, output),
+	OPT_STRING('n', "name", "NAME", "only this recording, by name or id (default: all)", struct options, name),
+	JFR_ROW(0, "begin", "TIME", "from then on: 09:30, -10m, 2026-11-20T08:30:00Z", struct options, args, JFREC_JFR_DUMP, "begin"),
+	JFR_ROW(0, "end", "TIME", "up to then", struct options, args, JFREC_JFR_DUMP, "end"),
+	JFR_ROW(0, "max-age", "TIME", "only what is younger", struct options, args, JFREC_JFR_DUMP, "maxage"),
+	JFR_ROW(0, "max-size", "SIZE", "about this much at most, such as 50m", struct options, args, JFREC_JFR_DUMP, "maxsize"),
+	JFR_ROW_IS(0, "path-to-gc-roots", "find what keeps old objects alive", struct options, args, JFREC_JFR_DUMP, "path-to-gc-roots", "true"),
+	OPT_FLAG(0, "from-repository", "without a word to the JVM, from its disk", struct options, from_repository),
+	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP(for_each_jvm_rows, struct options, each),
+	{ 0 },
+};
+/* clang-format on */
 
 /* The options of the command, and which recording. */
 static int dump_chosen(struct each_jvm *j, const struct options *w, struct outfile *o)
@@ -138,24 +121,6 @@ static int dump(struct each_jvm *j, void *ctx)
 	return status;
 }
 
-static int take(struct options *w, struct for_each_jvm *e, int letter, const char *value)
-{
-	int taken;
-
-	if (letter == 'n') {
-		w->name = value;
-		return 1;
-	}
-	if (letter == OPT_FROM_REPOSITORY) {
-		w->from_repository = true;
-		return 1;
-	}
-	taken = output_opts_take_option(&w->output, e->command, letter, value);
-	if (!taken)
-		taken = jfr_opts_take(&w->args, e->command, JFREC_JFR_DUMP, rows, letter, value);
-	return taken ? taken : for_each_jvm_take_option(e, letter, value);
-}
-
 static int check(const struct command *self, const struct for_each_jvm *e, struct options *w)
 {
 	if (jfr_opts_get(&w->args, "maxage") &&
@@ -195,27 +160,22 @@ static void name_if_gone(const char *operand)
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct for_each_jvm e = { .command = self };
-	struct options w = { 0 };
-	int letter, status;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options w = { .each.command = self };
+	int status;
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (take(&w, &e, letter, p.value) <= 0)
-			return EXIT_USAGE;
-	}
-	status = check(self, &e, &w);
+	if (!opt_parse(&p, &w))
+		return p.status;
+	status = check(self, &w.each, &w);
 	if (status != EXIT_DONE)
 		return status;
 	if (p.argc - p.first_operand == 1 && from_repository_is_path(argv[p.first_operand]))
-		return run_directory(self, argv[p.first_operand], &w, &e);
-	e.apart = w.from_repository;
+		return run_directory(self, argv[p.first_operand], &w, &w.each);
+	w.each.apart = w.from_repository;
 	if (w.from_repository)
 		from_repository_give_way();
-	e.manages = true;
-	status = for_each_jvm(&e, &p, dump, &w);
+	w.each.manages = true;
+	status = for_each_jvm(&w.each, &p, dump, &w);
 	if (status == EXIT_NO_JVM && p.first_operand < argc)
 		name_if_gone(argv[p.first_operand]);
 	return status;

@@ -23,44 +23,41 @@
 /* For dumping; and for fetching by hand what could not be brought here. */
 #define GRACE_S 120
 
-enum {
-	OPT_MAX_AGE = 256,
-	OPT_MAX_SIZE,
-	OPT_PATH_TO_GC_ROOTS,
-	OPT_SET,
-};
-
-/* clang-format off */
-static const struct opt opts[] = {
-	{ 'd', "duration", "TIME", "record so long, such as 30s or 5m" },
-	OUTFILE_OPTS,
-	{ 's', "settings", "NAME|FILE", "a profile of ours, the JVM's, or a file" },
-	{ OPT_SET, "set", "KEY=VALUE", "EVENT#SETTING=VALUE or OPTION=VALUE" },
-	UNCHECKED_OPT,
-	{ 'n', "name", "NAME", "name the recording" },
-	{ OPT_MAX_AGE, "max-age", "TIME", "keep only what is younger" },
-	{ OPT_MAX_SIZE, "max-size", "SIZE", "keep only so much, such as 250m" },
-	{ OPT_PATH_TO_GC_ROOTS, "path-to-gc-roots", NULL, "find what keeps old objects alive" },
-	TARGET_NARROW_OPTS,
-	ATTACH_OPTS,
-	{ 'j', "json", NULL, "print one JSON document" },
-	{ 0 },
-};
-/* clang-format on */
-
-static const struct jfr_opts_row rows[] = {
-	{ 'n', "name", NULL },
-	{ OPT_MAX_AGE, "maxage", NULL },
-	{ OPT_MAX_SIZE, "maxsize", NULL },
-	{ OPT_PATH_TO_GC_ROOTS, "path-to-gc-roots", "true" },
-	{ 0 },
-};
-
 struct options {
+	struct for_each_jvm each; /* one of them */
 	int64_t duration_ns;
 	struct output_opts output;
 	struct jfr_opts args;
 };
+
+static int take_duration(const struct opt_given *g, void *to)
+{
+	const char *value = g->value;
+	int64_t *ns = to;
+
+	if (jfrec_jfr_parse_time(value, ns) && *ns >= NS_PER_SECOND && *ns < INT64_MAX / 2)
+		return EXIT_DONE;
+	return report_usage(g->command, "--duration is at least a second: 30s, 5m, 2h%s",
+			    value[0] && value[strspn(value, "0123456789")] == '\0'
+				    ? "; it needs a unit"
+				    : "");
+}
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_CALL('d', "duration", "TIME", "record so long, such as 30s or 5m", take_duration, struct options, duration_ns),
+	OPT_GROUP(outfile_rows, struct options, output),
+	OPT_GROUP(settings_rows, struct options, args),
+	JFR_ROW('n', "name", "NAME", "name the recording", struct options, args, JFREC_JFR_START, "name"),
+	JFR_ROW(0, "max-age", "TIME", "keep only what is younger", struct options, args, JFREC_JFR_START, "maxage"),
+	JFR_ROW(0, "max-size", "SIZE", "keep only so much, such as 250m", struct options, args, JFREC_JFR_START, "maxsize"),
+	JFR_ROW_IS(0, "path-to-gc-roots", "find what keeps old objects alive", struct options, args, JFREC_JFR_START, "path-to-gc-roots", "true"),
+	OPT_GROUP(narrow_rows, struct options, each.target),
+	OPT_GROUP(attach_rows, struct options, each.attach),
+	OPT_FLAG('j', "json", "print one JSON document", struct options, each.json),
+	{ 0 },
+};
+/* clang-format on */
 
 static int start_with(const struct each_jvm *j, const struct options *w,
 		      const struct jvm_settings *c, struct jfrec_jfr_started *started)
@@ -205,32 +202,6 @@ static int record(struct each_jvm *j, void *ctx)
 	return status;
 }
 
-static int take_duration(struct options *w, const struct command *c, const char *value)
-{
-	if (jfrec_jfr_parse_time(value, &w->duration_ns) && w->duration_ns >= NS_PER_SECOND &&
-	    w->duration_ns < INT64_MAX / 2)
-		return 1;
-	report_usage(c, "--duration is at least a second: 30s, 5m, 2h%s",
-		     value[0] && value[strspn(value, "0123456789")] == '\0' ? "; it needs a unit" : "");
-	return -1;
-}
-
-static int take(struct options *w, struct for_each_jvm *e, int letter, const char *value)
-{
-	int taken;
-
-	if (letter == 'd')
-		return take_duration(w, e->command, value);
-	if (letter == 's')
-		return jfr_opts_settings(&w->args, e->command, value) < 0 ? -1 : 1;
-	if (letter == OPT_SET)
-		return jfr_opts_set(&w->args, e->command, value) < 0 ? -1 : 1;
-	taken = output_opts_take_option(&w->output, e->command, letter, value);
-	if (!taken)
-		taken = jfr_opts_take(&w->args, e->command, JFREC_JFR_START, rows, letter, value);
-	return taken ? taken : for_each_jvm_take_option(e, letter, value);
-}
-
 /* What this command says itself cannot be --set. */
 static int check(const struct command *self, const struct for_each_jvm *e, struct options *w)
 {
@@ -246,27 +217,23 @@ static int check(const struct command *self, const struct for_each_jvm *e, struc
 	return outfile_check(&w->output, self, false, e->json);
 }
 
+static int record_one(const struct command *self, struct options *w, const struct opt_parser *p)
+{
+	int status = check(self, &w->each, w);
+
+	if (status == EXIT_DONE)
+		status = jfr_opts_default_settings(&w->args, self);
+	if (status == EXIT_DONE)
+		status = ignored_settings_check(&w->args, self);
+	return status == EXIT_DONE ? for_each_jvm(&w->each, p, record, w) : status;
+}
+
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct for_each_jvm e = { .command = self };
-	struct options w = { 0 };
-	int letter, status = EXIT_DONE;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options w = { .each.command = self };
+	int status = opt_parse(&p, &w) ? record_one(self, &w, &p) : p.status;
 
-	while (status == EXIT_DONE && (letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (take(&w, &e, letter, p.value) <= 0)
-			status = EXIT_USAGE;
-	}
-	if (status == EXIT_DONE)
-		status = check(self, &e, &w);
-	if (status == EXIT_DONE)
-		status = jfr_opts_default_settings(&w.args, self);
-	if (status == EXIT_DONE)
-		status = ignored_settings_check(&w.args, self);
-	if (status == EXIT_DONE)
-		status = for_each_jvm(&e, &p, record, &w);
 	jfr_opts_fini(&w.args);
 	return status;
 }

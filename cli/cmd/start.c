@@ -12,54 +12,29 @@
 #include "common/report.h"
 #include "opts/jfr_opts.h"
 
-enum {
-	OPT_DELAY = 256,
-	OPT_MAX_AGE,
-	OPT_MAX_SIZE,
-	OPT_FILENAME,
-	OPT_DISK,
-	OPT_NO_DISK,
-	OPT_DUMP_ON_EXIT,
-	OPT_FLUSH_INTERVAL,
-	OPT_PATH_TO_GC_ROOTS,
-	OPT_SET,
+struct options {
+	struct for_each_jvm each;
+	struct jfr_opts args;
 };
 
 /* clang-format off */
 static const struct opt opts[] = {
-	{ 'n', "name", "NAME", "name the recording" },
-	{ 's', "settings", "NAME|FILE", "a profile of ours, the JVM's, or a file" },
-	{ OPT_SET, "set", "KEY=VALUE", "EVENT#SETTING=VALUE or OPTION=VALUE" },
-	UNCHECKED_OPT,
-	{ 'd', "duration", "TIME", "stop after that time, and write --filename" },
-	{ OPT_DELAY, "delay", "TIME", "begin after that time" },
-	{ OPT_MAX_AGE, "max-age", "TIME", "keep only what is younger" },
-	{ OPT_MAX_SIZE, "max-size", "SIZE", "keep only so much, such as 250m" },
-	{ OPT_FILENAME, "filename", "PATH", "write there at its end, as the JVM sees it" },
-	{ OPT_DISK, "disk", NULL, "keep events on the JVM's disk (default)" },
-	{ OPT_NO_DISK, "no-disk", NULL, "keep events in memory only" },
-	{ OPT_DUMP_ON_EXIT, "dump-on-exit", NULL, "write the recording when the JVM ends" },
-	{ OPT_FLUSH_INTERVAL, "flush-interval", "TIME", "write out so often (JDK 17)" },
-	{ OPT_PATH_TO_GC_ROOTS, "path-to-gc-roots", NULL, "find what keeps old objects alive" },
-	FOR_EACH_JVM_OPTS,
+	JFR_ROW('n', "name", "NAME", "name the recording", struct options, args, JFREC_JFR_START, "name"),
+	OPT_GROUP(settings_rows, struct options, args),
+	JFR_ROW('d', "duration", "TIME", "stop after that time, and write --filename", struct options, args, JFREC_JFR_START, "duration"),
+	JFR_ROW(0, "delay", "TIME", "begin after that time", struct options, args, JFREC_JFR_START, "delay"),
+	JFR_ROW(0, "max-age", "TIME", "keep only what is younger", struct options, args, JFREC_JFR_START, "maxage"),
+	JFR_ROW(0, "max-size", "SIZE", "keep only so much, such as 250m", struct options, args, JFREC_JFR_START, "maxsize"),
+	JFR_ROW(0, "filename", "PATH", "write there at its end, as the JVM sees it", struct options, args, JFREC_JFR_START, "filename"),
+	JFR_ROW_IS(0, "disk", "keep events on the JVM's disk (default)", struct options, args, JFREC_JFR_START, "disk", "true"),
+	JFR_ROW_IS(0, "no-disk", "keep events in memory only", struct options, args, JFREC_JFR_START, "disk", "false"),
+	JFR_ROW_IS(0, "dump-on-exit", "write the recording when the JVM ends", struct options, args, JFREC_JFR_START, "dumponexit", "true"),
+	JFR_ROW(0, "flush-interval", "TIME", "write out so often (JDK 17)", struct options, args, JFREC_JFR_START, "flush-interval"),
+	JFR_ROW_IS(0, "path-to-gc-roots", "find what keeps old objects alive", struct options, args, JFREC_JFR_START, "path-to-gc-roots", "true"),
+	OPT_GROUP(for_each_jvm_rows, struct options, each),
 	{ 0 },
 };
 /* clang-format on */
-
-static const struct jfr_opts_row rows[] = {
-	{ 'n', "name", NULL },
-	{ 'd', "duration", NULL },
-	{ OPT_DELAY, "delay", NULL },
-	{ OPT_MAX_AGE, "maxage", NULL },
-	{ OPT_MAX_SIZE, "maxsize", NULL },
-	{ OPT_FILENAME, "filename", NULL },
-	{ OPT_DISK, "disk", "true" },
-	{ OPT_NO_DISK, "disk", "false" },
-	{ OPT_DUMP_ON_EXIT, "dumponexit", "true" },
-	{ OPT_FLUSH_INTERVAL, "flush-interval", NULL },
-	{ OPT_PATH_TO_GC_ROOTS, "path-to-gc-roots", "true" },
-	{ 0 },
-};
 
 static void print_started(struct each_jvm *j, const struct jfrec_jfr_started *started)
 {
@@ -127,19 +102,6 @@ static int start(struct each_jvm *j, void *ctx)
 	return status;
 }
 
-/* What only some letters are for. 1: taken. */
-static int take(struct jfr_opts *a, struct for_each_jvm *e, int letter, const char *value)
-{
-	int taken;
-
-	if (letter == 's')
-		return jfr_opts_settings(a, e->command, value) < 0 ? -1 : 1;
-	if (letter == OPT_SET)
-		return jfr_opts_set(a, e->command, value) < 0 ? -1 : 1;
-	taken = jfr_opts_take(a, e->command, JFREC_JFR_START, rows, letter, value);
-	return taken ? taken : for_each_jvm_take_option(e, letter, value);
-}
-
 static int check(const struct command *self, const struct for_each_jvm *e, const struct jfr_opts *a)
 {
 	if (jfr_opts_get(a, "duration") && !jfr_opts_get(a, "filename"))
@@ -153,28 +115,24 @@ static int check(const struct command *self, const struct for_each_jvm *e, const
 	return EXIT_DONE;
 }
 
+static int start_in_each(const struct command *self, struct options *o, const struct opt_parser *p)
+{
+	int status = check(self, &o->each, &o->args);
+
+	if (status == EXIT_DONE)
+		status = jfr_opts_default_settings(&o->args, self);
+	if (status == EXIT_DONE)
+		status = ignored_settings_check(&o->args, self);
+	return status == EXIT_DONE ? for_each_jvm(&o->each, p, start, &o->args) : status;
+}
+
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct for_each_jvm e = { .command = self };
-	struct jfr_opts a = { 0 };
-	int letter, status = EXIT_DONE;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options o = { .each.command = self };
+	int status = opt_parse(&p, &o) ? start_in_each(self, &o, &p) : p.status;
 
-	while (status == EXIT_DONE && (letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (take(&a, &e, letter, p.value) <= 0)
-			status = EXIT_USAGE;
-	}
-	if (status == EXIT_DONE)
-		status = check(self, &e, &a);
-	if (status == EXIT_DONE)
-		status = jfr_opts_default_settings(&a, self);
-	if (status == EXIT_DONE)
-		status = ignored_settings_check(&a, self);
-	if (status == EXIT_DONE)
-		status = for_each_jvm(&e, &p, start, &a);
-	jfr_opts_fini(&a);
+	jfr_opts_fini(&o.args);
 	return status;
 }
 

@@ -11,25 +11,22 @@
 #include "common/recordings.h"
 #include "common/report.h"
 
-enum {
-	OPT_DISCARD = 256,
-};
-
-/* clang-format off */
-static const struct opt opts[] = {
-	OUTFILE_OPTS,
-	{ 'n', "name", "NAME", "the recording's name or id, if there are several" },
-	{ OPT_DISCARD, "discard", NULL, "throw away what it has recorded" },
-	FOR_EACH_JVM_OPTS,
-	{ 0 },
-};
-/* clang-format on */
-
 struct options {
+	struct for_each_jvm each;
 	const char *name;
 	bool discard;
 	struct output_opts output;
 };
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_GROUP(outfile_rows, struct options, output),
+	OPT_STRING('n', "name", "NAME", "the recording's name or id, if there are several", struct options, name),
+	OPT_FLAG(0, "discard", "throw away what it has recorded", struct options, discard),
+	OPT_GROUP(for_each_jvm_rows, struct options, each),
+	{ 0 },
+};
+/* clang-format on */
 
 static int end_recording(struct each_jvm *j, uint64_t id)
 {
@@ -77,38 +74,18 @@ static int stop(struct each_jvm *j, void *ctx)
 	return status;
 }
 
-static int take(struct options *w, struct for_each_jvm *e, int letter, const char *value)
-{
-	int taken;
-
-	if (letter == 'n')
-		w->name = value;
-	else if (letter == OPT_DISCARD)
-		w->discard = true;
-	else
-		return (taken = output_opts_take_option(&w->output, e->command, letter, value))
-			       ? taken
-			       : for_each_jvm_take_option(e, letter, value);
-	return 1;
-}
-
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct for_each_jvm e = { .command = self };
-	struct options w = { 0 };
-	int letter, status;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options w = { .each.command = self };
+	int status;
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (take(&w, &e, letter, p.value) <= 0)
-			return EXIT_USAGE;
-	}
+	if (!opt_parse(&p, &w))
+		return p.status;
 	if (w.discard && w.output.path)
 		return report_usage(self, "--discard and --output contradict each other");
-	status = outfile_check(&w.output, self, e.target.all, e.json);
-	return status == EXIT_DONE ? for_each_jvm(&e, &p, stop, &w) : status;
+	status = outfile_check(&w.output, self, w.each.target.all, w.each.json);
+	return status == EXIT_DONE ? for_each_jvm(&w.each, &p, stop, &w) : status;
 }
 
 const struct command cmd_stop = {

@@ -9,23 +9,20 @@
 #include "common/recordings.h"
 #include "common/report.h"
 
-enum {
-	OPT_VERBOSE = 256,
+struct options {
+	struct for_each_jvm each;
+	const char *name;
+	bool verbose;
 };
 
 /* clang-format off */
 static const struct opt opts[] = {
-	{ 'n', "name", "NAME", "only the recording of that name or id" },
-	{ OPT_VERBOSE, "verbose", NULL, "show the settings of all event types" },
-	FOR_EACH_JVM_OPTS,
+	OPT_STRING('n', "name", "NAME", "only the recording of that name or id", struct options, name),
+	OPT_FLAG(0, "verbose", "show the settings of all event types", struct options, verbose),
+	OPT_GROUP(for_each_jvm_rows, struct options, each),
 	{ 0 },
 };
 /* clang-format on */
-
-struct options {
-	const char *name;
-	bool verbose;
-};
 
 static json_t *checked_json(const struct jfrec_jfr_recording *r)
 {
@@ -101,22 +98,12 @@ static int check(struct each_jvm *j, void *ctx)
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct for_each_jvm e = { .command = self, .abreast = true };
-	struct options w = { 0 };
-	int letter;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options w = { .each = { .command = self, .abreast = true } };
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (letter == 'n')
-			w.name = p.value;
-		else if (letter == OPT_VERBOSE)
-			w.verbose = true;
-		else if (for_each_jvm_take_option(&e, letter, p.value) <= 0)
-			return EXIT_USAGE;
-	}
-	return for_each_jvm(&e, &p, check, &w);
+	if (!opt_parse(&p, &w))
+		return p.status;
+	return for_each_jvm(&w.each, &p, check, &w);
 }
 
 const struct command cmd_check = {

@@ -10,49 +10,27 @@
 #include "common/report.h"
 #include "opts/jfr_opts.h"
 
-enum {
-	OPT_REPOSITORY_PATH = 256,
-	OPT_DUMP_PATH,
-	OPT_STACK_DEPTH,
-	OPT_GLOBAL_BUFFER_COUNT,
-	OPT_GLOBAL_BUFFER_SIZE,
-	OPT_THREAD_BUFFER_SIZE,
-	OPT_MEMORY_SIZE,
-	OPT_MAX_CHUNK_SIZE,
-	OPT_SAMPLE_THREADS,
-	OPT_PRESERVE_REPOSITORY,
+struct options {
+	struct for_each_jvm each;
+	struct jfr_opts args;
 };
 
 /* clang-format off */
 static const struct opt opts[] = {
-	{ OPT_REPOSITORY_PATH, "repository-path", "PATH", "where the JVM keeps what it records" },
-	{ OPT_DUMP_PATH, "dump-path", "PATH", "where it writes a recording when it crashes" },
-	{ OPT_PRESERVE_REPOSITORY, "preserve-repository", "BOOL", "keep that after its end (JDK 21)" },
-	{ OPT_STACK_DEPTH, "stack-depth", "N", "frames of stack traces" },
-	{ OPT_MAX_CHUNK_SIZE, "max-chunk-size", "SIZE", "size of a file of the repository" },
-	{ OPT_MEMORY_SIZE, "memory-size", "SIZE", "size of all buffers" },
-	{ OPT_GLOBAL_BUFFER_COUNT, "global-buffer-count", "N", "number of shared buffers" },
-	{ OPT_GLOBAL_BUFFER_SIZE, "global-buffer-size", "SIZE", "size of a shared buffer" },
-	{ OPT_THREAD_BUFFER_SIZE, "thread-buffer-size", "SIZE", "size of a thread's buffer" },
-	{ OPT_SAMPLE_THREADS, "sample-threads", "BOOL", "take samples of methods (JDK 8 to 17)" },
-	FOR_EACH_JVM_OPTS,
+	JFR_ROW(0, "repository-path", "PATH", "where the JVM keeps what it records", struct options, args, JFREC_JFR_CONFIGURE, "repositorypath"),
+	JFR_ROW(0, "dump-path", "PATH", "where it writes a recording when it crashes", struct options, args, JFREC_JFR_CONFIGURE, "dumppath"),
+	JFR_ROW(0, "preserve-repository", "BOOL", "keep that after its end (JDK 21)", struct options, args, JFREC_JFR_CONFIGURE, "preserve-repository"),
+	JFR_ROW(0, "stack-depth", "N", "frames of stack traces", struct options, args, JFREC_JFR_CONFIGURE, "stackdepth"),
+	JFR_ROW(0, "max-chunk-size", "SIZE", "size of a file of the repository", struct options, args, JFREC_JFR_CONFIGURE, "maxchunksize"),
+	JFR_ROW(0, "memory-size", "SIZE", "size of all buffers", struct options, args, JFREC_JFR_CONFIGURE, "memorysize"),
+	JFR_ROW(0, "global-buffer-count", "N", "number of shared buffers", struct options, args, JFREC_JFR_CONFIGURE, "globalbuffercount"),
+	JFR_ROW(0, "global-buffer-size", "SIZE", "size of a shared buffer", struct options, args, JFREC_JFR_CONFIGURE, "globalbuffersize"),
+	JFR_ROW(0, "thread-buffer-size", "SIZE", "size of a thread's buffer", struct options, args, JFREC_JFR_CONFIGURE, "thread_buffer_size"),
+	JFR_ROW(0, "sample-threads", "BOOL", "take samples of methods (JDK 8 to 17)", struct options, args, JFREC_JFR_CONFIGURE, "samplethreads"),
+	OPT_GROUP(for_each_jvm_rows, struct options, each),
 	{ 0 },
 };
 /* clang-format on */
-
-static const struct jfr_opts_row rows[] = {
-	{ OPT_REPOSITORY_PATH, "repositorypath", NULL },
-	{ OPT_DUMP_PATH, "dumppath", NULL },
-	{ OPT_PRESERVE_REPOSITORY, "preserve-repository", NULL },
-	{ OPT_STACK_DEPTH, "stackdepth", NULL },
-	{ OPT_MAX_CHUNK_SIZE, "maxchunksize", NULL },
-	{ OPT_MEMORY_SIZE, "memorysize", NULL },
-	{ OPT_GLOBAL_BUFFER_COUNT, "globalbuffercount", NULL },
-	{ OPT_GLOBAL_BUFFER_SIZE, "globalbuffersize", NULL },
-	{ OPT_THREAD_BUFFER_SIZE, "thread_buffer_size", NULL },
-	{ OPT_SAMPLE_THREADS, "samplethreads", NULL },
-	{ 0 },
-};
 
 /* "Stack depth" is stackDepth. */
 static void make_key(char *to, size_t size, const char *label, size_t len)
@@ -104,21 +82,12 @@ static int configure(struct each_jvm *j, void *ctx)
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct for_each_jvm e = { .command = self };
-	struct jfr_opts a = { 0 };
-	int letter, taken;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options o = { .each.command = self };
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		taken = jfr_opts_take(&a, self, JFREC_JFR_CONFIGURE, rows, letter, p.value);
-		if (!taken)
-			taken = for_each_jvm_take_option(&e, letter, p.value);
-		if (taken <= 0)
-			return EXIT_USAGE;
-	}
-	return for_each_jvm(&e, &p, configure, &a);
+	if (!opt_parse(&p, &o))
+		return p.status;
+	return for_each_jvm(&o.each, &p, configure, &o.args);
 }
 
 const struct command cmd_configure = {

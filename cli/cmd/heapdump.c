@@ -5,21 +5,20 @@
 #include "common/dump_file.h"
 #include "common/report.h"
 
-enum { OPT_UNREACHABLE = 256 };
-
-/* clang-format off */
-static const struct opt opts[] = {
-	OUTFILE_OPTS,
-	{ OPT_UNREACHABLE, "unreachable", NULL, "objects that nothing refers to any more, too" },
-	FOR_EACH_JVM_OPTS,
-	{ 0 },
-};
-/* clang-format on */
-
 struct options {
+	struct for_each_jvm each;
 	bool unreachable;
 	struct output_opts output;
 };
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_GROUP(outfile_rows, struct options, output),
+	OPT_FLAG(0, "unreachable", "objects that nothing refers to any more, too", struct options, unreachable),
+	OPT_GROUP(for_each_jvm_rows, struct options, each),
+	{ 0 },
+};
+/* clang-format on */
 
 static int copy(const struct each_jvm *j, const struct jfrec_dump *h, struct outfile *o)
 {
@@ -68,24 +67,14 @@ static int dump(struct each_jvm *j, void *ctx)
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct for_each_jvm e = { .command = self };
-	struct options w = { .output.name = "heap-%p-%t.hprof" };
-	int letter, taken, status;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options w = { .each.command = self, .output.name = "heap-%p-%t.hprof" };
+	int status;
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (letter == OPT_UNREACHABLE) {
-			w.unreachable = true;
-			continue;
-		}
-		taken = output_opts_take_option(&w.output, self, letter, p.value);
-		if (taken < 0 || (!taken && for_each_jvm_take_option(&e, letter, p.value) <= 0))
-			return EXIT_USAGE;
-	}
-	status = outfile_check(&w.output, self, e.target.all, e.json);
-	return status == EXIT_DONE ? for_each_jvm(&e, &p, dump, &w) : status;
+	if (!opt_parse(&p, &w))
+		return p.status;
+	status = outfile_check(&w.output, self, w.each.target.all, w.each.json);
+	return status == EXIT_DONE ? for_each_jvm(&w.each, &p, dump, &w) : status;
 }
 
 const struct command cmd_heapdump = {

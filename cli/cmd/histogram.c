@@ -8,12 +8,15 @@
 #include "common/answer.h"
 #include "common/report.h"
 
-enum { OPT_UNREACHABLE = 256 };
+struct options {
+	struct for_each_jvm each;
+	bool unreachable;
+};
 
 /* clang-format off */
 static const struct opt opts[] = {
-	{ OPT_UNREACHABLE, "unreachable", NULL, "objects that nothing refers to any more, too" },
-	FOR_EACH_JVM_OPTS,
+	OPT_FLAG(0, "unreachable", "objects that nothing refers to any more, too", struct options, unreachable),
+	OPT_GROUP(for_each_jvm_rows, struct options, each),
 	{ 0 },
 };
 /* clang-format on */
@@ -57,20 +60,12 @@ static int show(struct each_jvm *j, void *ctx)
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct for_each_jvm e = { .command = self, .abreast = true };
-	bool unreachable = false;
-	int letter;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options o = { .each = { .command = self, .abreast = true } };
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (letter == OPT_UNREACHABLE)
-			unreachable = true;
-		else if (for_each_jvm_take_option(&e, letter, p.value) <= 0)
-			return EXIT_USAGE;
-	}
-	return for_each_jvm(&e, &p, show, &unreachable);
+	if (!opt_parse(&p, &o))
+		return p.status;
+	return for_each_jvm(&o.each, &p, show, &o.unreachable);
 }
 
 const struct command cmd_histogram = {

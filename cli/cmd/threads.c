@@ -9,10 +9,6 @@
 #include "common/answer.h"
 #include "common/report.h"
 
-static const struct opt opts[] = {
-	FOR_EACH_JVM_OPTS,
-	{ 0 },
-};
 
 struct threads {
 	json_t *list, *last; /* last: that the lines belong to; NULL: none */
@@ -75,16 +71,11 @@ static int show(struct each_jvm *j, void *ctx)
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
 	struct for_each_jvm e = { .command = self, .abreast = true };
-	int letter;
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (for_each_jvm_take_option(&e, letter, p.value) <= 0)
-			return EXIT_USAGE;
-	}
+	if (!opt_parse(&p, &e))
+		return p.status;
 	return for_each_jvm(&e, &p, show, NULL);
 }
 
@@ -95,6 +86,6 @@ const struct command cmd_threads = {
 	.about = "Show the threads of a JVM with their stacks, and the locks that they hold or\n"
 		 "wait for, as the JVM prints them (Thread.print -l).  TARGET is a pid, or a part\n"
 		 "of the main class or jar.",
-	.opts = opts,
+	.opts = for_each_jvm_rows,
 	.run = run,
 };

@@ -9,26 +9,22 @@
 #include "opts/attach_opts.h"
 #include "opts/target.h"
 
-enum {
-	OPT_ATTACH = 256,
-};
-
-/* clang-format off */
-static const struct opt opts[] = {
-	{ OPT_ATTACH, "attach", NULL, "have the JVM listen if it does not yet" },
-	TARGET_OPTS,
-	ATTACH_OPTS,
-	{ 'j', "json", NULL, "print one JSON document" },
-	{ 0 },
-};
-/* clang-format on */
-
 struct options {
 	const struct command *command;
 	struct target target;
 	struct attach_opts attach;
 	bool may_signal, json;
 };
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_FLAG(0, "attach", "have the JVM listen if it does not yet", struct options, may_signal),
+	OPT_GROUP(target_rows, struct options, target),
+	OPT_GROUP(attach_rows, struct options, attach),
+	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
+	{ 0 },
+};
+/* clang-format on */
 
 /* Findings ------------------------------------------------------------------------------------- */
 
@@ -271,34 +267,13 @@ static int examine_host(const struct options *w)
 
 /* ---------------------------------------------------------------------------------------------- */
 
-/* 1: taken; else wrong, which was said. */
-static int take_option(struct options *w, int letter, const char *value)
-{
-	switch (letter) {
-	case OPT_ATTACH:
-		w->may_signal = true;
-		return 1;
-	case 'j':
-		w->json = true;
-		return 1;
-	default:
-		return target_take_option(&w->target, letter, value) ||
-		       attach_opts_take_option(&w->attach, w->command, letter, value) > 0;
-	}
-}
-
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
 	struct options w = { .command = self };
-	int letter;
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (!take_option(&w, letter, p.value))
-			return EXIT_USAGE;
-	}
+	if (!opt_parse(&p, &w))
+		return p.status;
 	if (argc - p.first_operand > 1)
 		return report_usage(self, "name one JVM, or none for this host");
 	w.target.query.target = argv[p.first_operand];

@@ -13,18 +13,6 @@
 #include "opts/attach_opts.h"
 #include "opts/target.h"
 
-/* clang-format off */
-static const struct opt opts[] = {
-	TARGET_NARROW_OPTS,
-	{ OPT_ALL, "all", NULL, "every JVM that fits, as without this option" },
-	{ 'l', "long", NULL, "show whole commands, and why attach is not possible" },
-	{ 'r', "recordings", NULL, "attach, and show what is being recorded" },
-	{ 'j', "json", NULL, "print one JSON document" },
-	ATTACH_OPTS,
-	{ 0 },
-};
-/* clang-format on */
-
 /* Room for a cell of the table; longer texts are cut. */
 #define CELL_SIZE 33
 
@@ -36,6 +24,18 @@ struct options {
 	struct attach_opts attach;
 	bool json, is_long, recordings;
 };
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_GROUP(narrow_rows, struct options, target),
+	OPT_FLAG(0, "all", "every JVM that fits, as without this option", struct options, target.all),
+	OPT_FLAG('l', "long", "show whole commands, and why attach is not possible", struct options, is_long),
+	OPT_FLAG('r', "recordings", "attach, and show what is being recorded", struct options, recordings),
+	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
+	OPT_GROUP(attach_rows, struct options, attach),
+	{ 0 },
+};
+/* clang-format on */
 
 static int64_t uptime_s(const struct jfrec_jvm *jvm)
 {
@@ -374,37 +374,13 @@ static int list_jvms(const struct command *self, const struct options *w)
 	return status;
 }
 
-/* 1: taken; 0: wrong, which was said. */
-static int take_option(struct options *w, const struct command *self, int letter, const char *value)
-{
-	switch (letter) {
-	case 'j':
-		w->json = true;
-		return 1;
-	case 'l':
-		w->is_long = true;
-		return 1;
-	case 'r':
-		w->recordings = true;
-		return 1;
-	default:
-		return target_take_option(&w->target, letter, value) ||
-		       attach_opts_take_option(&w->attach, self, letter, value) > 0;
-	}
-}
-
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = "list", .opts = opts, .argc = argc, .argv = argv };
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
 	struct options w = { 0 };
-	int letter;
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (!take_option(&w, self, letter, p.value))
-			return EXIT_USAGE;
-	}
+	if (!opt_parse(&p, &w))
+		return p.status;
 	if (argc - p.first_operand > 1)
 		return report_usage(self, "name one JVM, or none for all");
 	w.target.query.target = argv[p.first_operand];

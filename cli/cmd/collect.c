@@ -18,31 +18,34 @@
 #include "common/report.h"
 #include "opts/output_opts.h"
 
-enum {
-	OPT_CHECK = 256,
-	OPT_INTERVAL,
-	OPT_REAP,
-};
-
-/* clang-format off */
-static const struct opt opts[] = {
-	{ 'c', "config", "FILE", "what to collect: jfrec-collect(5)" },
-	{ OPT_CHECK, "check", NULL, "only look whether FILE is right" },
-	{ 'n', "dry-run", NULL, "change nothing, tell what would be done" },
-	{ OPT_INTERVAL, "interval", "TIME", "again and again, every so often, such as 1m" },
-	{ OPT_REAP, "reap", NULL, "remove repositories of dead JVMs that were collected" },
-	OPT_GROUP_ALONE(memory_rows),
-	{ 'q', "quiet", NULL, "tell only what failed" },
-	{ 'j', "json", NULL, "print a JSON object for each pass" },
-	{ 0 },
-};
-/* clang-format on */
-
 struct options {
 	const char *config;
 	bool check, dry_run, reap, quiet, json;
 	int64_t interval_ns; /* 0: one pass */
 };
+
+static int take_interval(const struct opt_given *g, void *to)
+{
+	int64_t *ns = to;
+
+	if (parse_span(g->value, ns) && *ns >= 1000000000)
+		return EXIT_DONE;
+	return report_usage(g->command, "--interval is at least a second: 30s, 5m, 1h");
+}
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_STRING('c', "config", "FILE", "what to collect: jfrec-collect(5)", struct options, config),
+	OPT_FLAG(0, "check", "only look whether FILE is right", struct options, check),
+	OPT_FLAG('n', "dry-run", "change nothing, tell what would be done", struct options, dry_run),
+	OPT_CALL(0, "interval", "TIME", "again and again, every so often, such as 1m", take_interval, struct options, interval_ns),
+	OPT_FLAG(0, "reap", "remove repositories of dead JVMs that were collected", struct options, reap),
+	OPT_GROUP_ALONE(memory_rows),
+	OPT_FLAG('q', "quiet", "tell only what failed", struct options, quiet),
+	OPT_FLAG('j', "json", "print a JSON object for each pass", struct options, json),
+	{ 0 },
+};
+/* clang-format on */
 
 /* A pass, as it is told. */
 struct telling {
@@ -295,55 +298,15 @@ static int check(const struct options *w)
 	return exit_of(err.code);
 }
 
-/* Options -------------------------------------------------------------------------------------- */
-
-static int take_interval(struct options *w, const struct command *c, const char *value)
-{
-	if (parse_span(value, &w->interval_ns) && w->interval_ns >= 1000000000)
-		return EXIT_DONE;
-	return report_usage(c, "--interval is at least a second: 30s, 5m, 1h");
-}
-
-static int take(struct options *w, const struct command *c, int letter, const char *value)
-{
-	switch (letter) {
-	case 'c':
-		w->config = value;
-		return EXIT_DONE;
-	case OPT_CHECK:
-		w->check = true;
-		return EXIT_DONE;
-	case 'n':
-		w->dry_run = true;
-		return EXIT_DONE;
-	case OPT_INTERVAL:
-		return take_interval(w, c, value);
-	case OPT_REAP:
-		w->reap = true;
-		return EXIT_DONE;
-	case 'q':
-		w->quiet = true;
-		return EXIT_DONE;
-	case 'j':
-		w->json = true;
-		return EXIT_DONE;
-	default:
-		return EXIT_USAGE;
-	}
-}
+/* ---------------------------------------------------------------------------------------------- */
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
 	struct options w = { 0 };
-	int letter;
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (take(&w, self, letter, p.value) != EXIT_DONE)
-			return EXIT_USAGE;
-	}
+	if (!opt_parse(&p, &w))
+		return p.status;
 	if (!w.config || p.argc > p.first_operand)
 		return report_usage(self, "name the configuration, and nothing else: -c FILE");
 	if (w.interval_ns && w.dry_run)

@@ -105,34 +105,31 @@ static int print_config(const struct config_values *c)
 	return finish_stdout();
 }
 
+struct show_options {
+	bool json;
+};
+
 static const struct opt show_opts[] = {
-	{ 'j', "json", NULL, "print one JSON object" },
+	OPT_FLAG('j', "json", "print one JSON object", struct show_options, json),
 	{ 0 },
 };
 
 static int run_show(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = {
-		.command = self->name, .opts = show_opts, .argc = argc, .argv = argv
-	};
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct show_options o = { 0 };
 	const struct config_values *c;
-	bool json = false;
-	int letter, status;
+	int status;
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (letter != 'j')
-			return EXIT_USAGE;
-		json = true;
-	}
+	if (!opt_parse(&p, &o))
+		return p.status;
 	if (p.first_operand < argc)
 		return report_usage(self, "it takes no operand; `jfrec --config FILE config show` "
 					  "reads FILE, too");
 	status = config_get(&c);
 	if (status != EXIT_DONE)
 		return status;
-	return json ? print_json(config_json(c)) : print_config(c);
+	return o.json ? print_json(config_json(c)) : print_config(c);
 }
 
 static const struct command config_show = {

@@ -12,29 +12,33 @@
 #include "opts/output_opts.h"
 #include "opts/target.h"
 
-enum {
-	OPT_MAX_REPLY = 256,
-};
-
 /* A thread dump has some MB, a class histogram the same; a JVM that lies has no end. */
 #define MAX_REPLY (UINT64_C(1) << 30)
 
-static const struct opt opts[] = {
-	{ 'f', "file", "FILE", "run the commands of FILE, one on a line" },
-	{ OPT_MAX_REPLY, "max-reply", "SIZE", "give up an answer beyond this (default: 1g)" },
-	{ 'j', "json", NULL, "print one JSON document" },
-	TARGET_OPTS,
-	ATTACH_OPTS,
-	{ 0 },
-};
-
-struct args {
+struct options {
 	struct target target;
 	struct attach_opts attach;
 	const char *file; /* or NULL */
-	json_t *answers;  /* with --json: of all commands; else NULL */
+	bool json;
+	json_t *answers; /* with --json: of all commands; else NULL */
 	uint64_t max_reply;
 };
+
+static int take_max_reply(const struct opt_given *g, void *to)
+{
+	return parse_size(g->value, to) ? EXIT_DONE : opt_refuse(g, "a size, for example 100m");
+}
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_STRING('f', "file", "FILE", "run the commands of FILE, one on a line", struct options, file),
+	OPT_CALL(0, "max-reply", "SIZE", "give up an answer beyond this (default: 1g)", take_max_reply, struct options, max_reply),
+	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
+	OPT_GROUP(target_rows, struct options, target),
+	OPT_GROUP(attach_rows, struct options, attach),
+	{ 0 },
+};
+/* clang-format on */
 
 /* What the JVM said of its failure, as it said it. */
 static void say_refusal(const struct jfrec_jvm *jvm, const char *command, char *refusal)
@@ -54,7 +58,7 @@ static void say_refusal(const struct jfrec_jvm *jvm, const char *command, char *
 
 /* A JVM that is asked, from the first command on that needs it. */
 struct asked {
-	const struct args *args;
+	const struct options *args;
 	const struct jfrec_jvm *jvm;
 	struct jfrec_session *session; /* or NULL */
 };
@@ -175,7 +179,7 @@ static int ask_all(struct asked *a, const struct command_file *commands)
 	return status;
 }
 
-static int talk_to(const struct args *args, const struct jfrec_jvm *jvm,
+static int talk_to(const struct options *args, const struct jfrec_jvm *jvm,
 		   const struct command_file *commands)
 {
 	struct asked a = { .args = args, .jvm = jvm };
@@ -185,7 +189,7 @@ static int talk_to(const struct args *args, const struct jfrec_jvm *jvm,
 	return status;
 }
 
-static int talk_to_each(const struct command *self, const struct args *a,
+static int talk_to_each(const struct command *self, const struct options *a,
 			const struct command_file *commands)
 {
 	struct jfrec_jvms *list;
@@ -209,61 +213,37 @@ static int talk_to_each(const struct command *self, const struct args *a,
 	return status;
 }
 
-/* Options stand before and behind TARGET, but not behind COMMAND, which has its own. */
-static int take_options(const struct command *self, struct args *a, struct opt_parser *p)
-{
-	int letter, taken;
-
-	while ((letter = opt_next(p)) != OPT_END) {
-		if (letter == OPT_HELP || letter == OPT_WRONG)
-			return letter;
-		taken = attach_opts_take_option(&a->attach, self, letter, p->value);
-		if (taken < 0)
-			return OPT_WRONG;
-		if (taken || target_take_option(&a->target, letter, p->value))
-			continue;
-		if (letter == OPT_MAX_REPLY && !parse_size(p->value, &a->max_reply)) {
-			report_usage(self, "--max-reply takes a size, for example 100m, not '%s'",
-				     p->value);
-			return OPT_WRONG;
-		}
-		if (letter == OPT_MAX_REPLY)
-			continue;
-		if (letter == 'f')
-			a->file = p->value;
-		else if (!a->answers)
-			a->answers = json_array();
-	}
-	return OPT_END;
-}
-
 static bool is_target_left_out(const struct target *t)
 {
 	return t->all || t->query.container || t->query.user;
 }
 
-/* Returns OPT_END with *first set to where COMMAND begins. */
-static int take_words(const struct command *self, struct args *a, int argc, char **argv, int *first)
+/*
+ * Options stand before and after TARGET, but not after COMMAND, which has its own.  False: as
+ * opt_parse(); else COMMAND begins at argv[*first].
+ */
+static bool take_words(struct opt_parser *p, struct options *a, int *first)
 {
-	struct opt_parser p = {
-		.command = "jcmd", .opts = opts, .argc = argc, .argv = argv, .in_order = true
-	};
-	struct opt_parser behind = p;
-	int letter = take_options(self, a, &p);
+	struct opt_parser rest = { .self = p->self, .in_order = true };
 
-	*first = p.first_operand;
-	if (letter != OPT_END || is_target_left_out(&a->target) || *first >= argc)
-		return letter;
-	a->target.query.target = argv[*first];
+	if (!opt_parse(p, a))
+		return false;
+	*first = p->first_operand;
+	if (is_target_left_out(&a->target) || *first >= p->argc)
+		return true;
+	a->target.query.target = p->argv[*first];
 	/* Its argv[0] is TARGET. */
-	behind.argc = argc - *first;
-	behind.argv = argv + *first;
-	letter = take_options(self, a, &behind);
-	*first += behind.first_operand;
-	return letter;
+	rest.argc = p->argc - *first;
+	rest.argv = p->argv + *first;
+	if (!opt_parse(&rest, a)) {
+		p->status = rest.status;
+		return false;
+	}
+	*first += rest.first_operand;
+	return true;
 }
 
-static int get_commands(const struct command *self, const struct args *a, char *const *words,
+static int get_commands(const struct command *self, const struct options *a, char *const *words,
 			int count, struct command_file *commands)
 {
 	if (a->file && count)
@@ -276,14 +256,14 @@ static int get_commands(const struct command *self, const struct args *a, char *
 }
 
 /* One object for one command of one JVM, an array where there may be several. */
-static int print_answers(const struct args *a)
+static int print_answers(const struct options *a)
 {
 	bool is_one = !a->file && !a->target.all && json_array_size(a->answers) == 1;
 
 	return print_json(json_incref(is_one ? json_array_get(a->answers, 0) : a->answers));
 }
 
-static int run_commands(const struct command *self, const struct args *a, char *const *words,
+static int run_commands(const struct command *self, const struct options *a, char *const *words,
 			int count)
 {
 	struct command_file commands = { 0 };
@@ -300,13 +280,15 @@ static int run_commands(const struct command *self, const struct args *a, char *
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct args a = { .max_reply = MAX_REPLY };
-	int first, letter = take_words(self, &a, argc, argv, &first), status = EXIT_USAGE;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv, .in_order = true };
+	struct options a = { .max_reply = MAX_REPLY };
+	int first, status;
 
-	if (letter == OPT_HELP)
-		status = command_help(self);
-	else if (letter == OPT_END)
-		status = run_commands(self, &a, argv + first, argc - first);
+	if (!take_words(&p, &a, &first))
+		return p.status;
+	if (a.json)
+		a.answers = json_array();
+	status = run_commands(self, &a, argv + first, argc - first);
 	json_decref(a.answers);
 	return status;
 }

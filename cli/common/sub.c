@@ -69,18 +69,12 @@ int command_help_on(const struct command *c, int argc, char **argv)
 
 int command_run_sub(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name,
-				.opts = self->opts,
-				.argc = argc,
-				.argv = argv,
-				.in_order = true };
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv, .in_order = true };
 	const struct command *sub;
-	int letter = opt_next(&p), at;
+	int at;
 
-	if (letter == OPT_HELP)
-		return command_help(self);
-	if (letter != OPT_END)
-		return EXIT_USAGE;
+	if (!opt_parse(&p, NULL))
+		return p.status;
 	at = p.first_operand;
 	if (at == argc)
 		return report_usage(self, "it needs a command, such as %s",

@@ -17,29 +17,24 @@
 #include "settings/commands.h"
 #include "settings/events.h"
 
-enum {
-	OPT_OFF = 256,
-	OPT_YAML,
-	OPT_JFC,
+struct options {
+	struct for_each_jvm each;
+	const char *name;
+	bool off;
+	bool yaml, jfc; /* as a settings file */
 };
 
 /* clang-format off */
 static const struct opt opts[] = {
-	{ OPT_OFF, "off", NULL, "show event types that are off, too" },
-	{ OPT_YAML, "yaml", NULL, "print them as a settings file, jfrec-settings(5)" },
-	{ OPT_JFC, "jfc", NULL, "print them as a .jfc file" },
-	{ 'n', "name", "NAME", "of a JVM: only the recording of that name or id" },
+	OPT_FLAG(0, "off", "show event types that are off, too", struct options, off),
+	OPT_FLAG(0, "yaml", "print them as a settings file, jfrec-settings(5)", struct options, yaml),
+	OPT_FLAG(0, "jfc", "print them as a .jfc file", struct options, jfc),
+	OPT_STRING('n', "name", "NAME", "of a JVM: only the recording of that name or id", struct options, name),
 	OPT_GROUP_ALONE(memory_rows),
-	FOR_EACH_JVM_OPTS,
+	OPT_GROUP(for_each_jvm_rows, struct options, each),
 	{ 0 },
 };
 /* clang-format on */
-
-struct options {
-	const char *name;
-	bool off;
-	int form; /* OPT_YAML, OPT_JFC or 0 */
-};
 
 /* Settings: objects of objects, by event and by name ------------------------------------------- */
 
@@ -101,7 +96,7 @@ static int put_event(struct jfrec_settings *s, const char *event, json_t *settin
 	return 0;
 }
 
-static int write_settings(struct jfrec_settings *s, json_t *events, int form,
+static int write_settings(struct jfrec_settings *s, json_t *events, bool jfc,
 			  struct jfrec_error *err)
 {
 	const char *event;
@@ -112,16 +107,16 @@ static int write_settings(struct jfrec_settings *s, json_t *events, int form,
 		if (put_event(s, event, settings, err) < 0)
 			return -1;
 	}
-	return jfrec_settings_write(s, form == OPT_JFC ? JFREC_SETTINGS_JFC : JFREC_SETTINGS_YAML,
+	return jfrec_settings_write(s, jfc ? JFREC_SETTINGS_JFC : JFREC_SETTINGS_YAML,
 				    write_stdout, NULL, err);
 }
 
 /* Print the settings as a file of them, and free them. */
-static int print_file(json_t *events, int form)
+static int print_file(json_t *events, bool jfc)
 {
 	struct jfrec_error err;
 	struct jfrec_settings *s = jfrec_settings_new(&err);
-	int ret = s ? write_settings(s, events, form, &err) : -1, status = EXIT_FAILED;
+	int ret = s ? write_settings(s, events, jfc, &err) : -1, status = EXIT_FAILED;
 
 	if (ret == 0)
 		status = finish_stdout();
@@ -272,8 +267,8 @@ static int show_recording(const struct options *w, bool json, char **paths)
 		say(paths[0], "it does not say which settings it was made with: it has no "
 			      "jdk.ActiveSetting");
 		status = EXIT_FAILED;
-	} else if (w->form) {
-		status = print_file(active_events(a), w->form);
+	} else if (w->yaml || w->jfc) {
+		status = print_file(active_events(a), w->jfc);
 	} else {
 		status = json ? print_json(active_json(a)) : print_active(a, w->off);
 	}
@@ -307,11 +302,11 @@ static void print_asked(const struct jfrec_jfr_recording *r, const char *before,
 
 /* A file has the settings of one recording. */
 static int print_file_of(const struct each_jvm *j, const struct jfrec_jfr_recordings *list,
-			 int form)
+			 bool jfc)
 {
 	if (jfrec_jfr_recordings_count(list) == 1)
 		return print_file(recordings_settings_json(jfrec_jfr_recordings_get(list, 0)),
-				  form);
+				  jfc);
 	if (jfrec_jfr_recordings_count(list) == 0) {
 		fprintf(stderr, "jfrec: process %d: there is no recording\n", j->jvm->pid);
 		return EXIT_FAILED;
@@ -329,8 +324,8 @@ static int show_jvm(struct each_jvm *j, void *ctx)
 	size_t count = list ? jfrec_jfr_recordings_count(list) : 0;
 	json_t *array = json_array();
 
-	if (!list || w->form) {
-		int status = list ? print_file_of(j, list, w->form) : for_each_jvm_fail(j, &err);
+	if (!list || w->yaml || w->jfc) {
+		int status = list ? print_file_of(j, list, w->jfc) : for_each_jvm_fail(j, &err);
 
 		jfrec_jfr_recordings_free(list);
 		json_decref(array);
@@ -365,33 +360,23 @@ static bool is_recording(const char *operand)
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct for_each_jvm e = { .command = self };
-	struct options w = { 0 };
-	int letter;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options w = { .each.command = self };
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (letter == OPT_OFF)
-			w.off = true;
-		else if (letter == OPT_YAML || letter == OPT_JFC)
-			w.form = letter;
-		else if (letter == 'n')
-			w.name = p.value;
-		else if (for_each_jvm_take_option(&e, letter, p.value) <= 0)
-			return EXIT_USAGE;
-	}
-	if (w.form && (e.json || e.target.all))
+	if (!opt_parse(&p, &w))
+		return p.status;
+	if (w.yaml && w.jfc)
+		return report_usage(self, "name one form of output");
+	if ((w.yaml || w.jfc) && (w.each.json || w.each.target.all))
 		return report_usage(self, "a settings file is one of one recording, without --%s",
-				    e.json ? "json" : "all");
+				    w.each.json ? "json" : "all");
 	if (argc - p.first_operand == 1 && is_recording(argv[p.first_operand])) {
-		if (w.name || !target_is_any(&e.target))
+		if (w.name || !target_is_any(&w.each.target))
 			return report_usage(self, "%s is a recording, and no JVM to choose",
 					    argv[p.first_operand]);
-		return show_recording(&w, e.json, argv + p.first_operand);
+		return show_recording(&w, w.each.json, argv + p.first_operand);
 	}
-	return for_each_jvm(&e, &p, show_jvm, &w);
+	return for_each_jvm(&w.each, &p, show_jvm, &w);
 }
 
 const struct command settings_active = {

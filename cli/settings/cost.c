@@ -11,19 +11,6 @@
 #include "common/report.h"
 #include "settings/commands.h"
 
-enum {
-	OPT_SET = 256,
-	OPT_ALL,
-};
-
-static const struct opt opts[] = {
-	{ OPT_SET, "set", "EVENT#SETTING=VALUE", "what this change would save or cost; may be repeated" },
-	{ OPT_ALL, "all", NULL, "show all event types, and all changes that save" },
-	OPT_GROUP_ALONE(memory_rows),
-	{ 'j', "json", NULL, "print one JSON document" },
-	{ 0 },
-};
-
 /* Types and changes below these parts of the recording are only shown with --all. */
 #define LEAST_TYPE   0.001
 #define LEAST_CHANGE 0.005
@@ -33,10 +20,19 @@ static const struct opt opts[] = {
 #define SHORT_S 60
 
 struct options {
-	const char **changes;
-	size_t count;
+	struct opt_list changes;
 	bool all, json;
 };
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_LIST(0, "set", "EVENT#SETTING=VALUE", "what this change would save or cost; may be repeated", struct options, changes),
+	OPT_FLAG(0, "all", "show all event types, and all changes that save", struct options, all),
+	OPT_GROUP_ALONE(memory_rows),
+	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
+	{ 0 },
+};
+/* clang-format on */
 
 /* Numbers -------------------------------------------------------------------------------------- */
 
@@ -267,7 +263,7 @@ static int print_text(const struct options *w, const struct jfrec_cost *c)
 {
 	print_head(c);
 	print_types(c, w->all);
-	if (w->count)
+	if (w->changes.count)
 		print_changes(c);
 	else
 		print_offers(c, w->all);
@@ -380,7 +376,7 @@ static int cost(const struct command *self, const struct options *w, char *const
 	if (!r)
 		return EXIT_FAILED;
 	progress_begin(r);
-	c = jfrec_cost_read(r, w->changes, w->count, &err);
+	c = jfrec_cost_read(r, w->changes.texts, w->changes.count, &err);
 	progress_end();
 	if (!c)
 		status = failure(self, r, &err);
@@ -393,46 +389,19 @@ static int cost(const struct command *self, const struct options *w, char *const
 	return status;
 }
 
-static int parse(const struct command *self, struct options *w, struct opt_parser *p)
-{
-	int letter;
-
-	while ((letter = opt_next(p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return OPT_HELP;
-		if (letter == OPT_SET)
-			w->changes[w->count++] = p->value;
-		else if (letter == OPT_ALL)
-			w->all = true;
-		else if (letter == 'j')
-			w->json = true;
-		else
-			return OPT_WRONG;
-	}
-	return has_operands(self, p, "the recording to look at") ? 0 : OPT_WRONG;
-}
-
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct options w = { .changes = calloc((size_t)argc + 1, sizeof(*w.changes)) };
-	int status = EXIT_FAILED;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options w = { 0 };
+	int status;
 
-	if (!w.changes) {
-		say_out_of_memory();
-		return status;
-	}
-	switch (parse(self, &w, &p)) {
-	case OPT_HELP:
-		status = command_help(self);
-		break;
-	case OPT_WRONG:
+	if (!opt_parse(&p, &w))
+		status = p.status;
+	else if (!has_operands(self, &p, "the recording to look at"))
 		status = EXIT_USAGE;
-		break;
-	default:
+	else
 		status = cost(self, &w, argv + p.first_operand, argc - p.first_operand);
-	}
-	free(w.changes);
+	opt_list_fini(&w.changes);
 	return status;
 }
 

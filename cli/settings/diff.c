@@ -14,28 +14,24 @@
 #include "settings/events.h"
 #include "settings/source.h"
 
-enum {
-	OPT_ALL_EVENTS = 256,
-};
-
-/* clang-format off */
-static const struct opt opts[] = {
-	{ OPT_ALL_EVENTS, "off", NULL, "compare event types that are off in both, too" },
-	{ 'n', "name", "NAME", "of a JVM: the recording of that name or id" },
-	OPT_GROUP_ALONE(memory_rows),
-	{ 'j', "json", NULL, "print one JSON object" },
-	JDK_HOME_OPT,
-	ATTACH_OPTS,
-	{ 0 },
-};
-/* clang-format on */
-
 struct options {
 	const struct command *self;
 	struct attach_opts attach;
 	const char *name, *home;
 	bool off, json;
 };
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_FLAG(0, "off", "compare event types that are off in both, too", struct options, off),
+	OPT_STRING('n', "name", "NAME", "of a JVM: the recording of that name or id", struct options, name),
+	OPT_GROUP_ALONE(memory_rows),
+	OPT_FLAG('j', "json", "print one JSON object", struct options, json),
+	JDK_HOME_ROW(struct options, home),
+	OPT_GROUP(attach_rows, struct options, attach),
+	{ 0 },
+};
+/* clang-format on */
 
 /* What is compared ----------------------------------------------------------------------------- */
 
@@ -301,31 +297,11 @@ static int diff(const struct options *w, char **words)
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
 	struct options w = { .self = self };
-	int letter;
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		switch (letter) {
-		case OPT_HELP:
-			return command_help(self);
-		case OPT_ALL_EVENTS:
-			w.off = true;
-			break;
-		case 'n':
-			w.name = p.value;
-			break;
-		case 'j':
-			w.json = true;
-			break;
-		case OPT_JDK_HOME:
-			w.home = p.value;
-			break;
-		default:
-			if (attach_opts_take_option(&w.attach, self, letter, p.value) <= 0)
-				return EXIT_USAGE;
-		}
-	}
+	if (!opt_parse(&p, &w))
+		return p.status;
 	if (argc - p.first_operand != 2)
 		return report_usage(self, "name two settings to compare");
 	return diff(&w, argv + p.first_operand);

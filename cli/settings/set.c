@@ -10,28 +10,23 @@
 #include "settings/commands.h"
 #include "settings/source.h"
 
-enum {
-	OPT_YAML = 256,
-	OPT_JFC,
+struct options {
+	struct output_opts to;
+	bool yaml, jfc; /* neither: by the name of the output */
+	const char *home;
 };
 
 /* clang-format off */
 static const struct opt opts[] = {
-	{ 'o', "output", "FILE", "write to FILE, not to standard output" },
-	{ OPT_FORCE, "force", NULL, "replace FILE if it exists" },
-	{ OPT_MODE, "mode", "OCTAL", "permissions of FILE in octal, such as 640" },
-	{ OPT_YAML, "yaml", NULL, "write YAML (the default for .yaml and .yml)" },
-	{ OPT_JFC, "jfc", NULL, "write a .jfc file (the default for all other names)" },
-	JDK_HOME_OPT,
+	OPT_STRING('o', "output", "FILE", "write to FILE, not to standard output", struct options, to.path),
+	OPT_FLAG(0, "force", "replace FILE if it exists", struct options, to.force),
+	MODE_ROW("permissions of FILE in octal, such as 640", struct options, to),
+	OPT_FLAG(0, "yaml", "write YAML (the default for .yaml and .yml)", struct options, yaml),
+	OPT_FLAG(0, "jfc", "write a .jfc file (the default for all other names)", struct options, jfc),
+	JDK_HOME_ROW(struct options, home),
 	{ 0 },
 };
 /* clang-format on */
-
-struct options {
-	struct output_opts to;
-	int form; /* OPT_YAML, OPT_JFC, or 0: by the name of the output */
-	const char *home;
-};
 
 /* Append what a word means. 0, or -1 after saying what failed. */
 static int add_input(struct jfrec_settings *s, const char *word, const char *home)
@@ -62,7 +57,7 @@ static bool has_suffix(const char *text, const char *suffix)
 
 static int write_settings(const struct jfrec_settings *s, struct options *w)
 {
-	bool yaml = w->form ? w->form == OPT_YAML
+	bool yaml = w->yaml || w->jfc ? w->yaml
 			    : has_suffix(w->to.path, ".yaml") || has_suffix(w->to.path, ".yml");
 	struct jfrec_error err;
 	int ret = output_opts_open(&w->to);
@@ -142,29 +137,15 @@ static int take_words(const struct command *self, struct changes *changes, char 
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
 	struct options w = { .to.path = "-", .to.how = JFREC_PLAIN, .to.is_public = true };
 	struct changes changes = { 0 };
-	int letter, ret;
+	int ret;
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		switch (letter) {
-		case OPT_HELP:
-			return command_help(self);
-		case OPT_JDK_HOME:
-			w.home = p.value;
-			break;
-		case OPT_YAML:
-		case OPT_JFC:
-			if (w.form && w.form != letter)
-				return report_usage(self, "name one form of output");
-			w.form = letter;
-			break;
-		default:
-			if (output_opts_take_option(&w.to, self, letter, p.value) <= 0)
-				return EXIT_USAGE;
-		}
-	}
+	if (!opt_parse(&p, &w))
+		return p.status;
+	if (w.yaml && w.jfc)
+		return report_usage(self, "name one form of output");
 	ret = take_words(self, &changes, argv + p.first_operand);
 	if (!ret)
 		ret = set(&w, &changes, argv + p.first_operand);

@@ -11,15 +11,6 @@
 #define JDK_HOME_ROW(s, member) \
 	OPT_STRING(0, "jdk-home", "DIRECTORY", "take names from the JDK there", s, member)
 
-enum {
-	OPT_JDK_HOME = 520,
-};
-
-#define JDK_HOME_OPT                                                                   \
-	{                                                                              \
-		OPT_JDK_HOME, "jdk-home", "DIRECTORY", "take names from the JDK there" \
-	}
-
 /*
  * Read the settings that a word means: `none`, a profile, a file, or a name of those of a JDK;
  * of the one at jdk_home, or (NULL) the first that is found, after profiles.

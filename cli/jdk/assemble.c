@@ -144,14 +144,14 @@ static int assemble(const char *directory, const char *path)
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	int letter = opt_next(&p), count = argc - p.first_operand;
-	char **operands = argv + p.first_operand;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	char **operands;
+	int count;
 
-	if (letter == OPT_HELP)
-		return command_help(self);
-	if (letter != OPT_END)
-		return EXIT_USAGE;
+	if (!opt_parse(&p, NULL))
+		return p.status;
+	operands = argv + p.first_operand;
+	count = argc - p.first_operand;
 	if (count != 2)
 		return report_usage(self, "too %s arguments", count < 2 ? "few" : "many");
 	return assemble(operands[0], operands[1]);

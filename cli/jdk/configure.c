@@ -27,11 +27,12 @@ struct configure {
 	bool dumped; /* the settings have been shown once */
 };
 
+/* As --help shows them: the words are taken as the JDK does. */
 static const struct opt opts[] = {
-	{ 256, "interactive", NULL, "ask for each option" },
-	{ 257, "verbose", NULL, "show the settings that are changed" },
-	{ 258, "input", "FILES", "begin with these files, parted by commas; `none`: empty" },
-	{ 259, "output", "FILE", "write to FILE, not to custom.jfc" },
+	{ .name = "interactive", .help = "ask for each option" },
+	{ .name = "verbose", .help = "show the settings that are changed" },
+	{ .name = "input", .arg = "FILES", .help = "begin with these files, parted by commas; `none`: empty" },
+	{ .name = "output", .arg = "FILE", .help = "write to FILE, not to custom.jfc" },
 	{ 0 },
 };
 

@@ -17,27 +17,14 @@
 
 #define DEFAULT_CHUNKS 5
 
-enum {
-	OPT_OUTPUT = 256,
-	OPT_MAX_CHUNKS,
-	OPT_MAX_SIZE,
-};
-
-static const struct opt opts[] = {
-	{ OPT_OUTPUT, "output", "DIR", "write to this directory (default: the current one)" },
-	{ OPT_MAX_CHUNKS, "max-chunks", "N", "at most N chunks in a file (default: 5)" },
-	{ OPT_MAX_SIZE, "max-size", "BYTES", "files of at most so many bytes" },
-	{ 0 },
-};
-
-struct settings {
+struct options {
 	struct jfrec_split_limits limits;
 	struct output_opts to;
 	struct split_files parts;
 	uint64_t chunks; /* of the recording */
 };
 
-static int print_files(const struct settings *s)
+static int print_files(const struct options *s)
 {
 	for (size_t i = 0; i < s->parts.opened; i++) {
 		fputs("Writing ", stdout);
@@ -47,7 +34,7 @@ static int print_files(const struct settings *s)
 	return finish_stdout();
 }
 
-static int failure(const struct settings *s, const struct jfrec_reader *r,
+static int failure(const struct options *s, const struct jfrec_reader *r,
 		   const struct jfrec_error *err)
 {
 	if (progress_signal())
@@ -58,7 +45,7 @@ static int failure(const struct settings *s, const struct jfrec_reader *r,
 			err->sys == EEXIST ? "a file with that name already exists" : err->text);
 }
 
-static int write_files(struct settings *s, struct jfrec_reader *r, const char *path)
+static int write_files(struct options *s, struct jfrec_reader *r, const char *path)
 {
 	struct jfrec_error err;
 	int ret;
@@ -83,7 +70,7 @@ static uint64_t size_of(const char *path)
 }
 
 /* Is there anything to split? */
-static int check_and_write(struct settings *s, struct jfrec_reader *r, const char *path)
+static int check_and_write(struct options *s, struct jfrec_reader *r, const char *path)
 {
 	uint64_t size = size_of(path);
 	struct jfrec_error err;
@@ -102,7 +89,7 @@ static int check_and_write(struct settings *s, struct jfrec_reader *r, const cha
 	return finish_stdout();
 }
 
-static int disassemble(struct settings *s, char *path)
+static int disassemble(struct options *s, char *path)
 {
 	struct jfrec_reader *r = open_confined(CONFINE_WRITING, &path, 1);
 	int status;
@@ -124,50 +111,50 @@ static int disassemble(struct settings *s, char *path)
 
 /* Options -------------------------------------------------------------------------------------- */
 
-static bool is_directory(const char *path)
+/* A value that is wrong is a failure here, not wrong usage. */
+
+static int take_directory(const struct opt_given *g, void *to)
 {
 	struct stat st;
 
-	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
+	if (stat(g->value, &st) < 0 || !S_ISDIR(st.st_mode))
+		return jfr_fail("disassemble", "%s is no directory", g->value);
+	return opt_take_string(g, to);
 }
 
-/* A value that is wrong is a failure here, not wrong usage. */
-static int set_option(struct settings *s, int letter, const char *value)
+static int take_chunks(const struct opt_given *g, void *to)
 {
-	switch (letter) {
-	case OPT_OUTPUT:
-		s->to.path = value;
-		return is_directory(value) ? EXIT_DONE
-					   : jfr_fail("disassemble", "%s is no directory", value);
-	case OPT_MAX_CHUNKS:
-		return parse_count(value, &s->limits.chunks)
-			       ? EXIT_DONE
-			       : jfr_fail("disassemble", "max chunks must be at least 1, not %s",
-					  value);
-	case OPT_MAX_SIZE:
-		return parse_size(value, &s->limits.bytes)
-			       ? EXIT_DONE
-			       : jfr_fail("disassemble", "max size must be at least 1, not %s",
-					  value);
-	default:
-		return EXIT_USAGE;
-	}
+	return parse_count(g->value, to) ? EXIT_DONE
+					 : jfr_fail("disassemble",
+						    "max chunks must be at least 1, not %s",
+						    g->value);
 }
+
+static int take_size(const struct opt_given *g, void *to)
+{
+	return parse_size(g->value, to) ? EXIT_DONE
+					: jfr_fail("disassemble",
+						   "max size must be at least 1, not %s", g->value);
+}
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_CALL(0, "output", "DIR", "write to this directory (default: the current one)", take_directory, struct options, to.path),
+	OPT_CALL(0, "max-chunks", "N", "at most N chunks in a file (default: 5)", take_chunks, struct options, limits.chunks),
+	OPT_CALL(0, "max-size", "BYTES", "files of at most so many bytes", take_size, struct options, limits.bytes),
+	{ 0 },
+};
+/* clang-format on */
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
-	struct settings s = { .to = { .how = JFREC_PLAIN, .is_public = true },
-			      .limits.struct_size = sizeof(s.limits) };
-	int letter, status, count;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options s = { .to = { .how = JFREC_PLAIN, .is_public = true },
+			     .limits.struct_size = sizeof(s.limits) };
+	int count;
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		status = set_option(&s, letter, p.value);
-		if (status != EXIT_DONE)
-			return status;
-	}
+	if (!opt_parse(&p, &s))
+		return p.status;
 	count = argc - p.first_operand;
 	if (count != 1)
 		return report_usage(self, count ? "too many arguments" : "missing file");

@@ -14,18 +14,6 @@
 #include "jdk/called_as.h"
 #include "opts/event_opts.h"
 
-/* clang-format off */
-static const struct opt opts[] = {
-	{ OPT_INCLUDE_EVENTS, "include-events", "FILTER", "only events whose name matches" },
-	{ OPT_EXCLUDE_EVENTS, "exclude-events", "FILTER", "no events whose name matches" },
-	{ OPT_INCLUDE_CATEGORIES, "include-categories", "FILTER", "only events of a category that matches" },
-	{ OPT_EXCLUDE_CATEGORIES, "exclude-categories", "FILTER", "no events of a category that matches" },
-	{ OPT_INCLUDE_THREADS, "include-threads", "FILTER", "only events of threads whose name matches" },
-	{ OPT_EXCLUDE_THREADS, "exclude-threads", "FILTER", "no events of threads whose name matches" },
-	{ 0 },
-};
-/* clang-format on */
-
 /* What was done -------------------------------------------------------------------------------- */
 
 static bool is_event(const char *path, const char *events, const char *categories)
@@ -162,17 +150,13 @@ static int scrub_beside(const struct command *self, struct event_opts *select, c
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
 	struct event_opts select = { 0 };
-	int letter, count;
 	char **operands;
+	int count;
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (event_opts_take_option(&select, self, letter, p.value) <= 0)
-			return EXIT_USAGE;
-	}
+	if (!opt_parse(&p, &select))
+		return p.status;
 	operands = argv + p.first_operand;
 	count = argc - p.first_operand;
 	if (count < 1 || count > 2)
@@ -189,6 +173,6 @@ const struct command jfr_scrub = {
 		"Write the events of FILE that pass all filters to OUTPUT, or to FILE-scrubbed.jfr\n"
 		"beside it. Both names end in .jfr, and what is there is replaced. `jfrec scrub`\n"
 		"redacts texts in events that stay, too.",
-	.opts = opts,
+	.opts = jfr_scrub_rows,
 	.run = run,
 };

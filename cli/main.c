@@ -181,7 +181,7 @@
  *
  * lib/input: bytes in
  *   gzip.c              decompress gzip with zlib
- *   input.c             read from files, pipes and standard input
+ *   input.c             read from files, pipes, standard input and memory
  *   kept.c              keep the part of a stream that may be needed again
  *   lz4.c               decompress LZ4 frames with liblz4
  *   stream.c            read bytes in sequence from a pipe or a compressed file

@@ -2,16 +2,40 @@
 /*
  * jfrec.h - read and write JDK Flight Recorder recordings without a JVM
  *
- * The whole public interface of libjfrec.  The library never prints, exits, or
- * looks at arguments or the environment.  It keeps no global state: different
- * readers may be used from different threads, one reader from one at a time.
+ * The whole public interface of libjfrec, in parts by subject; programs include this header, or
+ * those parts that they need.  Link with `pkg-config --cflags --libs libjfrec`.
  *
- * A recording is a row of chunks.  Each chunk explains itself: it declares its
- * event types and holds the constants (threads, classes, stack traces) that
- * its events refer to.  So types, fields and values belong to a chunk, and
- * live as long as it is the reader's current one.
+ * A recording is a row of chunks.  Each chunk explains itself: it declares its event types and
+ * holds the constants (threads, classes, stack traces) that its events refer to.  So types, fields
+ * and values belong to a chunk, and live as long as it is the reader's current one.
  *
- * Link with `pkg-config --cflags --libs libjfrec`.
+ * The library never prints, exits, or looks at arguments or the environment.  A call that fails
+ * returns -1 or NULL and fills struct jfrec_error.  What a function returns to be freed has a
+ * function for that, which does nothing for NULL.
+ *
+ * Threads.  There is no global state that callers have to protect.  An object (a reader, a session, a stream, an output,
+ * settings) may be used by one thread at a time, and by different threads one after the other;
+ * different objects may be used at the same time.  Only the _stop() functions may be called while
+ * another thread, or the thread that a signal interrupted, uses the object.  A dictionary, and
+ * settings that nobody changes, may be read by several threads.
+ *
+ * Processes.  jfrec_session_open() and what looks at other users' JVMs fork() without exec(): the
+ * child takes on the user, group and namespaces of the JVM, opens files or talks to the JVM for the
+ * caller, and ends when the object is closed or this process ends.  It closes all other descriptors
+ * at once.  In a program with threads it uses malloc(), which glibc allows after fork() and not
+ * every other C library does.  The library waits for the child by its pid: a program that reaps
+ * children which it did not start should leave these alone.  After a fork() of the program, only
+ * the process that opened an object may use it.
+ *
+ * Files that change.  Finished chunks of a file are mapped.  If another program cuts the file short
+ * meanwhile, touching them kills this process by SIGBUS; where that can happen, set
+ * jfrec_open_options.without_mapping, or catch the signal.  Chunks that a JVM still writes are
+ * never mapped.
+ *
+ * What is stable.  Before 1.0 any function may still change, and then JFREC_VERSION_NUMBER does,
+ * and the version of the symbols in libjfrec.so.  From 1.0 on they will not.  Now already: numbers
+ * of enumerators stay; structs that begin with struct_size, and those that the library allocates,
+ * may get more members at their end; the others keep their size.
  */
 #ifndef JFREC_H
 #define JFREC_H

@@ -10,14 +10,17 @@ int copy_check_inputs(const struct recording *r, const struct jfrec_output *o,
 		      struct jfrec_error *err)
 {
 	for (size_t i = 0; i < r->path_count; i++) {
-		if (jfrec_output_would_replace(o, r->paths[i]))
+		if (recording_is_in_memory(r, i))
+			continue;
+		if (output_would_replace_fd(o, recording_spool(r, i)) ||
+		    jfrec_output_would_replace(o, r->paths[i]))
 			return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 					  "the output would replace an input, %.200s", r->paths[i]);
 	}
 	return 0;
 }
 
-/* The bytes of a pipe or a compressed file are in memory. */
+/* The bytes of a pipe or a compressed file are in memory, too. */
 static int copy_span(struct recording *r, uint64_t offset, uint64_t len, struct jfrec_output *o,
 		     struct jfrec_error *err)
 {
@@ -33,7 +36,7 @@ static int copy_span(struct recording *r, uint64_t offset, uint64_t len, struct 
 static int copy_bytes(struct recording *r, uint64_t offset, uint64_t len, struct jfrec_output *o,
 		      struct jfrec_error *err)
 {
-	if (!r->in.stream)
+	if (!r->in.stream && !r->in.memory)
 		output_copy(o, r->in.fd, offset, len);
 	else if (copy_span(r, offset, len, o, err) < 0)
 		return -1;

@@ -81,6 +81,8 @@ static int spool(struct recording *r, size_t i, const struct jfrec_output *o,
 
 	if (fd < 0)
 		return -1;
+	if (r->spools[i] >= 0)
+		close(r->spools[i]);
 	r->spools[i] = fd;
 	if (copy_stream(&r->in, fd, err) < 0)
 		return -1;
@@ -92,23 +94,12 @@ static int spool(struct recording *r, size_t i, const struct jfrec_output *o,
 	return 0;
 }
 
-/* A recording of open files has them already. */
-static bool make_spools(struct recording *r)
-{
-	if (r->spools)
-		return true;
-	r->spools = malloc((r->path_count + 1) * sizeof(*r->spools));
-	for (size_t i = 0; r->spools && i < r->path_count; i++)
-		r->spools[i] = -1;
-	return r->spools;
-}
-
 int spool_streams(struct recording *r, const struct jfrec_output *o, struct jfrec_error *err)
 {
 	struct jfrec_error why;
 
-	if (!make_spools(r))
-		return jfrec_fail_memory(err);
+	if (recording_make_spools(r, err) < 0)
+		return -1;
 	for (size_t i = 0; i < r->path_count; i++) {
 		/* What is no recording is told when its turn comes. */
 		if (recording_visit(r, i, &why) < 0 || !r->in.stream) {

@@ -132,19 +132,43 @@ int recording_add(struct recording *r, const char *path, struct jfrec_error *err
 	return add_path(r, path, err);
 }
 
+int recording_make_spools(struct recording *r, struct jfrec_error *err)
+{
+	int *spools = reallocarray(r->spools, r->path_count + 1, sizeof(*spools));
+
+	if (!spools)
+		return jfrec_fail_memory(err);
+	r->spools = spools;
+	while (r->spool_count < r->path_count)
+		spools[r->spool_count++] = -1;
+	return 0;
+}
+
 static bool is_spooled(const struct recording *r, size_t i)
 {
-	return r->spools && r->spools[i] >= 0;
+	return recording_spool(r, i) >= 0;
 }
 
 static int open_input(struct recording *r, struct jfrec_error *err)
 {
-	char path[32];
+	int ret;
 
-	if (!is_spooled(r, r->current))
-		return input_open(&r->in, r->paths[r->current], r->waiting, err);
-	snprintf(path, sizeof(path), "/proc/self/fd/%d", r->spools[r->current]);
-	return input_open(&r->in, path, r->waiting, err);
+	if (is_spooled(r, r->current))
+		ret = input_open_fd(&r->in, r->spools[r->current], r->waiting, err);
+	else if (recording_is_in_memory(r, r->current))
+		ret = input_open_memory(&r->in, r->memory, r->memory_len, err);
+	else
+		ret = input_open(&r->in, r->paths[r->current], r->waiting, err);
+	r->in.unmapped = r->is_unmapped;
+	return ret;
+}
+
+/* Can it be read only once, from front to back? */
+static bool is_once(const struct recording *r, size_t i)
+{
+	if (is_spooled(r, i))
+		return input_is_once_fd(r->spools[i]);
+	return !recording_is_in_memory(r, i) && input_is_once(r->paths[i]);
 }
 
 /* Open the current file, whose first header must be one. */
@@ -183,7 +207,7 @@ static int open_next(struct recording *r)
 
 int recording_visit(struct recording *r, size_t path, struct jfrec_error *err)
 {
-	if (r->current == path && r->in.fd >= 0)
+	if (r->current == path && input_is_open(&r->in))
 		return 0;
 	input_close(&r->in);
 	r->current = path;
@@ -196,8 +220,16 @@ uint64_t recording_total(const struct recording *r)
 
 	for (size_t i = 0; i < r->path_count; i++) {
 		struct stat st;
+		int got;
 
-		if (stat(r->paths[i], &st) < 0 || !S_ISREG(st.st_mode) || r->in.stream)
+		if (r->in.stream)
+			return 0;
+		if (recording_is_in_memory(r, i)) {
+			total += r->memory_len;
+			continue;
+		}
+		got = is_spooled(r, i) ? fstat(r->spools[i], &st) : stat(r->paths[i], &st);
+		if (got < 0 || !S_ISREG(st.st_mode))
 			return 0;
 		total += (uint64_t)st.st_size;
 	}
@@ -221,9 +253,37 @@ int recording_follow(struct recording *r, const char *path, const char *name,
 	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "is not a JVM's own chunk file");
 }
 
-static int open_recording(struct recording *r, const char *path, struct jfrec_error *err)
+/* Its only file so far is that descriptor. */
+static int add_descriptor(struct recording *r, const char *name, int fd, struct jfrec_error *err)
 {
-	if (recording_add(r, path, err) == 0 && open_current(r, err) == 0)
+	if (add_path(r, name, err) < 0 || recording_make_spools(r, err) < 0)
+		return -1;
+	r->spools[0] = fcntl(fd, F_DUPFD_CLOEXEC, 3);
+	return r->spools[0] < 0 ? jfrec_fail_sys(err, errno, "cannot read descriptor %d", fd) : 0;
+}
+
+static int add_memory(struct recording *r, const struct recording_place *p, struct jfrec_error *err)
+{
+	r->memory = p->memory ? p->memory : "";
+	r->memory_len = p->memory ? p->memory_len : 0;
+	return add_path(r, p->path, err);
+}
+
+int recording_open_place(struct recording *r, const struct recording_place *p,
+			 struct jfrec_error *err)
+{
+	int ret;
+
+	*r = (struct recording){ .in.fd = -1,
+				 .is_rescue = p->is_rescue,
+				 .is_unmapped = p->is_unmapped };
+	if (p->has_memory)
+		ret = add_memory(r, p, err);
+	else if (p->fd >= 0)
+		ret = add_descriptor(r, p->path, p->fd, err);
+	else
+		ret = recording_add(r, p->path, err);
+	if (ret == 0 && open_current(r, err) == 0)
 		return 0;
 	recording_close(r);
 	return -1;
@@ -231,14 +291,7 @@ static int open_recording(struct recording *r, const char *path, struct jfrec_er
 
 int recording_open(struct recording *r, const char *path, struct jfrec_error *err)
 {
-	*r = (struct recording){ .in.fd = -1 };
-	return open_recording(r, path, err);
-}
-
-int recording_rescue(struct recording *r, const char *path, struct jfrec_error *err)
-{
-	*r = (struct recording){ .in.fd = -1, .is_rescue = true };
-	return open_recording(r, path, err);
+	return recording_open_place(r, &(struct recording_place){ .path = path, .fd = -1 }, err);
 }
 
 static int add_file(struct recording *r, const struct recording_file *f, struct jfrec_error *err)
@@ -251,6 +304,8 @@ static int add_file(struct recording *r, const struct recording_file *f, struct 
 	ret = add_path(r, path, err);
 	free(path);
 	if (ret == 0)
+		ret = recording_make_spools(r, err);
+	if (ret == 0)
 		r->spools[r->path_count - 1] = f->fd;
 	return ret;
 }
@@ -262,10 +317,7 @@ int recording_open_files(struct recording *r, const struct recording_file *files
 	int ret = 0;
 
 	*r = (struct recording){ .in.fd = -1 };
-	r->spools = reallocarray(NULL, count + 1, sizeof(*r->spools));
-	if (!r->spools)
-		ret = jfrec_fail_memory(err);
-	else if (count == 0)
+	if (count == 0)
 		ret = jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET, "there is no chunk");
 	while (ret == 0 && i < count && (ret = add_file(r, &files[i], err)) == 0)
 		i++;
@@ -280,11 +332,8 @@ int recording_open_files(struct recording *r, const struct recording_file *files
 /* Their descriptors, which each recording closes. */
 static int copy_spools(const struct recording *r, struct recording *again)
 {
-	again->spools = malloc((r->path_count + 1) * sizeof(*again->spools));
-	if (!again->spools)
+	if (recording_make_spools(again, NULL) < 0)
 		return -1;
-	for (size_t i = 0; i < r->path_count; i++)
-		again->spools[i] = -1;
 	for (size_t i = 0; i < r->path_count; i++) {
 		if (!is_spooled(r, i))
 			continue;
@@ -297,14 +346,18 @@ static int copy_spools(const struct recording *r, struct recording *again)
 
 int recording_again(const struct recording *r, struct recording *again, struct jfrec_error *err)
 {
-	*again = (struct recording){ .in.fd = -1, .waiting = r->waiting };
+	*again = (struct recording){ .in.fd = -1,
+				     .waiting = r->waiting,
+				     .is_unmapped = r->is_unmapped,
+				     .memory = r->memory,
+				     .memory_len = r->memory_len };
 	if (r->path_count == 0)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				  "there is nothing to read yet");
 	for (size_t i = 0; i < r->path_count; i++) {
 		if (add_path(again, r->paths[i], err) < 0)
 			goto fail;
-		if (!is_spooled(r, i) && input_is_once(r->paths[i])) {
+		if (is_once(r, i)) {
 			jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				   "times from the start or the end need all recordings twice, and "
 				   "%.100s can be read only once",
@@ -346,6 +399,7 @@ void recording_close(struct recording *r)
 	free(r->paths);
 	free(r->spools);
 	r->spools = NULL;
+	r->spool_count = 0;
 	r->paths = NULL;
 	r->path_count = 0;
 }

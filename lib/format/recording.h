@@ -37,7 +37,10 @@ struct recording {
 	char **paths;
 	size_t path_count, path_room;
 	size_t current; /* the one that is open */
-	int *spools;	/* by path: an open file that has its bytes; or -1.  NULL: none */
+	int *spools;	/* by path: an open file that has its bytes; or -1 */
+	size_t spool_count; /* fewer than paths: the others have none */
+	const void *memory; /* the bytes of the first one, if they are in memory; or NULL */
+	uint64_t memory_len;
 	struct input in;
 	const struct waiting *waiting; /* or NULL */
 	struct problems problems;
@@ -47,7 +50,8 @@ struct recording {
 	uint64_t tried;	 /* bytes of metadata parsed to know a chunk by */
 	unsigned tries;	 /* waits for headers that were being rewritten */
 	bool ended;	 /* all files are read, and closed */
-	bool is_rescue;	 /* recording_rescue() */
+	bool is_rescue;	  /* struct recording_place has both */
+	bool is_unmapped;
 	bool is_copied;	 /* chunks are copied as they are: one without a header is none */
 	bool has_clock;
 	struct clock clock;	   /* of the first chunk */
@@ -65,12 +69,25 @@ struct recording {
 int recording_open(struct recording *r, const char *path, struct jfrec_error *err);
 void recording_close(struct recording *r);
 
-/*
- * The same to get out what can be got: headers that are damaged are mended where
- * there is a copy of them, and a chunk that was never finished goes on behind
- * its last flush.  Nothing needs to be a recording.
- */
-int recording_rescue(struct recording *r, const char *path, struct jfrec_error *err);
+/* Where a recording is, and how to read it. */
+struct recording_place {
+	const char *path; /* of the others: what messages call it */
+	int fd;		  /* of an open file, which stays the caller's; -1: none */
+	bool has_memory;
+	const void *memory; /* it stays the caller's, and must stay as it is */
+	uint64_t memory_len;
+	/*
+	 * To get out what can be got: headers that are damaged are mended where there is a copy of
+	 * them, and a chunk that was never finished goes on behind its last flush.  Nothing needs
+	 * to be a recording.
+	 */
+	bool is_rescue;
+	bool is_unmapped; /* input.h */
+};
+
+/* The same of any place. */
+int recording_open_place(struct recording *r, const struct recording_place *p,
+			 struct jfrec_error *err);
 
 /* A regular file that is open. */
 struct recording_file {
@@ -84,6 +101,21 @@ struct recording_file {
  */
 int recording_open_files(struct recording *r, const struct recording_file *files, size_t count,
 			 struct jfrec_error *err);
+
+/* Have an entry of `spools` for each path.  0, or -1 with *err set. */
+int recording_make_spools(struct recording *r, struct jfrec_error *err);
+
+/* The open file that has the bytes of path i; -1: none. */
+static inline int recording_spool(const struct recording *r, size_t i)
+{
+	return i < r->spool_count ? r->spools[i] : -1;
+}
+
+/* Are the bytes of path i the caller's memory? */
+static inline bool recording_is_in_memory(const struct recording *r, size_t i)
+{
+	return i == 0 && r->memory && recording_spool(r, i) < 0;
+}
 
 /* Add a file or directory to be read behind the others. 0, or -1 with *err set. */
 int recording_add(struct recording *r, const char *path, struct jfrec_error *err);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * input.c - read from files, pipes and standard input
+ * input.c - read from files, pipes, standard input and memory
  */
 #include "input/input.h"
 
@@ -70,7 +70,7 @@ static int open_stream(struct input *in, struct jfrec_error *err)
 	return in->stream ? 0 : -1;
 }
 
-static int open_fd(struct input *in, bool is_stdin, struct jfrec_error *err)
+static int open_fd(struct input *in, bool may_be_socket, struct jfrec_error *err)
 {
 	struct stat st;
 
@@ -81,7 +81,7 @@ static int open_fd(struct input *in, bool is_stdin, struct jfrec_error *err)
 		return 0;
 	}
 	/* Standard input may be a socket: some shells and inetd make it one. */
-	if (S_ISREG(st.st_mode) || S_ISFIFO(st.st_mode) || (is_stdin && S_ISSOCK(st.st_mode))) {
+	if (S_ISREG(st.st_mode) || S_ISFIFO(st.st_mode) || (may_be_socket && S_ISSOCK(st.st_mode))) {
 		in->once = !S_ISREG(st.st_mode);
 		return open_stream(in, err);
 	}
@@ -96,6 +96,13 @@ bool input_is_once(const char *path)
 	return got == 0 && !S_ISREG(st.st_mode);
 }
 
+bool input_is_once_fd(int fd)
+{
+	struct stat st;
+
+	return fstat(fd, &st) == 0 && !S_ISREG(st.st_mode);
+}
+
 int input_open(struct input *in, const char *path, const struct waiting *waiting,
 	       struct jfrec_error *err)
 {
@@ -103,6 +110,33 @@ int input_open(struct input *in, const char *path, const struct waiting *waiting
 	if (in->fd < 0)
 		return -1;
 	if (open_fd(in, strcmp(path, "-") == 0, err) == 0)
+		return 0;
+	input_close(in);
+	return -1;
+}
+
+int input_open_fd(struct input *in, int fd, const struct waiting *waiting, struct jfrec_error *err)
+{
+	*in = (struct input){ .fd = fcntl(fd, F_DUPFD_CLOEXEC, 3), .waiting = waiting };
+	if (in->fd < 0)
+		return jfrec_fail_sys(err, errno, "cannot read descriptor %d", fd);
+	if (open_fd(in, true, err) == 0)
+		return 0;
+	input_close(in);
+	return -1;
+}
+
+int input_open_memory(struct input *in, const void *bytes, uint64_t len, struct jfrec_error *err)
+{
+	*in = (struct input){ .fd = -1, .memory = bytes, .size = len };
+	if (!bytes || !stream_is_compressed_memory(bytes, len)) {
+		in->memory = bytes ? bytes : "";
+		in->size = bytes ? len : 0;
+		return 0;
+	}
+	in->size = UINT64_MAX;
+	in->stream = stream_new_memory(bytes, len, err);
+	if (in->stream)
 		return 0;
 	input_close(in);
 	return -1;
@@ -186,7 +220,7 @@ static void look_at_size(struct input *in)
 {
 	struct stat st;
 
-	if (fstat(in->fd, &st) == 0)
+	if (!in->memory && fstat(in->fd, &st) == 0)
 		in->size = (uint64_t)st.st_size;
 }
 
@@ -221,12 +255,27 @@ static int read_stream(struct input *in, uint64_t offset, void *to, size_t len, 
 	return 0;
 }
 
+static size_t read_memory(const struct input *in, uint64_t offset, void *to, size_t len)
+{
+	uint64_t left = offset < in->size ? in->size - offset : 0;
+
+	if (len > left)
+		len = (size_t)left;
+	if (len)
+		memcpy(to, in->memory + offset, len);
+	return len;
+}
+
 int input_read(struct input *in, uint64_t offset, void *to, size_t len, size_t *got,
 	       struct jfrec_error *err)
 {
 	*got = 0;
 	if (in->stream)
 		return read_stream(in, offset, to, len, got, err);
+	if (in->memory) {
+		*got = read_memory(in, offset, to, len);
+		return 0;
+	}
 	while (*got < len) {
 		ssize_t n = pread(in->fd, (char *)to + *got, len - *got, (off_t)(offset + *got));
 
@@ -245,7 +294,7 @@ uint64_t input_skip_hole(const struct input *in, uint64_t offset)
 {
 	off_t data;
 
-	if (in->stream)
+	if (in->stream || in->memory)
 		return offset;
 	data = lseek(in->fd, (off_t)offset, SEEK_DATA);
 	if (data >= 0)
@@ -304,9 +353,18 @@ int input_span(struct input *in, uint64_t offset, uint64_t len, bool steady, str
 	void *copy;
 
 	*span = (struct span){ 0 };
+	if (in->memory && !in->stream) {
+		uint64_t left = offset < in->size ? in->size - offset : 0;
+
+		span->bytes = in->memory + (left ? offset : 0);
+		span->len = len < left ? len : left;
+		return 0;
+	}
 	/* Nobody else can write what is kept in a file. */
 	if (in->stream)
 		steady = kept_place(&in->kept, offset, &fd, &at);
+	else
+		steady = steady && !in->unmapped;
 	if (steady && len >= SMALLEST_MAP && span_map(fd, at, len, span) == 0)
 		return 0;
 	copy = span_room(in, &room);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * input.h - read from files, pipes and standard input
+ * input.h - read from files, pipes, standard input and memory
  *
  * A regular file is read at any offset.  A pipe or a compressed file is read
  * from front to back; what was read and may still be needed is kept, so that
@@ -33,10 +33,12 @@ struct span {
 };
 
 struct input {
-	int fd;
+	int fd; /* -1: closed, or in memory */
+	const uint8_t *memory; /* all of its bytes, which are the caller's; or NULL */
 	uint64_t size;	       /* of a file; of a stream UINT64_MAX until its end was met */
 	struct stream *stream; /* NULL: a regular file */
 	bool once;	       /* it cannot be opened and read again */
+	bool unmapped;	       /* files are read, not mapped */
 	const struct waiting *waiting;
 	struct kept kept;	  /* the bytes of a stream that may still be needed */
 	struct span spare;	  /* given back, for the next one */
@@ -53,6 +55,24 @@ struct input {
 int input_open(struct input *in, const char *path, const struct waiting *waiting,
 	       struct jfrec_error *err);
 void input_close(struct input *in);
+
+/*
+ * The same of a descriptor, of which the input keeps a duplicate: a file is read from its
+ * beginning, a pipe or socket from where it is.
+ */
+int input_open_fd(struct input *in, int fd, const struct waiting *waiting,
+		  struct jfrec_error *err);
+
+/* The same of bytes in memory, perhaps compressed, which have to stay as they are. */
+int input_open_memory(struct input *in, const void *bytes, uint64_t len, struct jfrec_error *err);
+
+/* The same question as input_is_once() has, of a descriptor. */
+bool input_is_once_fd(int fd);
+
+static inline bool input_is_open(const struct input *in)
+{
+	return in->fd >= 0 || in->memory;
+}
 
 /* Can what has this path be read only once, from front to back, since it is a pipe or socket? */
 bool input_is_once(const char *path);

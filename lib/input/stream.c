@@ -6,6 +6,7 @@
 
 #include <errno.h>
 #include <poll.h>
+#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -38,11 +39,24 @@ static void await(const struct source *s)
 		;
 }
 
+static size_t read_memory(struct source *s, void *to, size_t len)
+{
+	uint64_t left = s->memory_len - s->at;
+
+	if (len > left)
+		len = (size_t)left;
+	memcpy(to, s->memory + s->at, len);
+	s->at += len;
+	return len;
+}
+
 /* As read(), but waits for bytes also where the descriptor would not, and after signals. */
 static ssize_t read_some(struct source *s, void *to, size_t len)
 {
 	const struct waiting *w = s->waiting;
 
+	if (s->memory)
+		return (ssize_t)read_memory(s, to, len);
 	if (w && w->before && source_would_wait(s))
 		w->before(w->ctx);
 	for (;;) {
@@ -143,6 +157,15 @@ bool stream_is_compressed(int fd)
 	return compression_of(&s) != NULL;
 }
 
+bool stream_is_compressed_memory(const uint8_t *bytes, uint64_t len)
+{
+	struct source s;
+
+	s.len = len < MAGIC_SIZE ? (size_t)len : MAGIC_SIZE;
+	memcpy(s.buf, bytes, s.len);
+	return compression_of(&s) != NULL;
+}
+
 /* Its decoder, if the bytes are compressed.  0, or -1 with *err set. */
 static int add_decoder(struct stream *s, struct jfrec_error *err)
 {
@@ -157,7 +180,8 @@ static int add_decoder(struct stream *s, struct jfrec_error *err)
 	return c && !s->decoder ? jfrec_fail_memory(err) : 0;
 }
 
-struct stream *stream_new(int fd, bool once, const struct waiting *waiting, struct jfrec_error *err)
+/* All of a source but its buffer is zero. */
+static struct stream *stream_without_source(struct jfrec_error *err)
 {
 	struct stream *s = malloc(sizeof(*s));
 
@@ -167,16 +191,40 @@ struct stream *stream_new(int fd, bool once, const struct waiting *waiting, stru
 	}
 	s->decoder = NULL;
 	s->unfolded = 0;
-	s->source.fd = fd;
-	s->source.once = once;
-	s->source.at = 0;
-	s->source.pos = s->source.len = 0;
-	s->source.at_end = false;
-	s->source.waiting = waiting;
+	memset(&s->source, 0, offsetof(struct source, buf));
+	return s;
+}
+
+static struct stream *stream_begin(struct stream *s, struct jfrec_error *err)
+{
 	if (source_begin(&s->source, err) == 0 && add_decoder(s, err) == 0)
 		return s;
 	free(s);
 	return NULL;
+}
+
+struct stream *stream_new(int fd, bool once, const struct waiting *waiting, struct jfrec_error *err)
+{
+	struct stream *s = stream_without_source(err);
+
+	if (!s)
+		return NULL;
+	s->source.fd = fd;
+	s->source.once = once;
+	s->source.waiting = waiting;
+	return stream_begin(s, err);
+}
+
+struct stream *stream_new_memory(const uint8_t *bytes, uint64_t len, struct jfrec_error *err)
+{
+	struct stream *s = stream_without_source(err);
+
+	if (!s)
+		return NULL;
+	s->source.fd = -1;
+	s->source.memory = bytes;
+	s->source.memory_len = len;
+	return stream_begin(s, err);
 }
 
 void stream_free(struct stream *s)

@@ -7,9 +7,11 @@
 
 #include "input/input.h"
 
-/* Bytes of a file descriptor as they come, a buffer at a time. */
+/* Bytes of a file descriptor as they come, or of memory, a buffer at a time. */
 struct source {
 	int fd;
+	const uint8_t *memory; /* NULL: the descriptor */
+	uint64_t memory_len;
 	bool once;   /* a pipe or socket; others may share the descriptor of a file */
 	uint64_t at; /* bytes read so far */
 	size_t pos, len;
@@ -54,12 +56,18 @@ struct stream {
 /* Is the file behind fd compressed?  Reads its beginning; for regular files. */
 bool stream_is_compressed(int fd);
 
+/* Do these bytes begin as compressed ones do? */
+bool stream_is_compressed_memory(const uint8_t *bytes, uint64_t len);
+
 /*
  * A stream of the bytes of fd, of a file all of them, decompressed if they begin
  * like gzip, zstd, lz4 or xz.  fd and `waiting` stay the caller's.  NULL with *err set on failure.
  */
 struct stream *stream_new(int fd, bool once, const struct waiting *waiting,
 			  struct jfrec_error *err);
+
+/* The same of compressed bytes in memory, which have to stay. */
+struct stream *stream_new_memory(const uint8_t *bytes, uint64_t len, struct jfrec_error *err);
 void stream_free(struct stream *s);
 
 /* As struct decoder's read(). */

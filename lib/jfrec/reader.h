@@ -28,6 +28,43 @@ struct jfrec_reader *jfrec_reader_open(const char *path, struct jfrec_error *err
  */
 struct jfrec_reader *jfrec_reader_rescue(const char *path, struct jfrec_error *err);
 
+/* How a recording is opened.  The strings are copied. */
+struct jfrec_open_options {
+	size_t struct_size;
+	bool rescue; /* as jfrec_reader_rescue() */
+	/*
+	 * Copy chunks into memory, instead of mapping the files that have them.  A program that
+	 * touches a mapped page which its file has lost, because another one cut the file short,
+	 * is killed by SIGBUS; with this it reads damage.  It takes as much memory as the largest
+	 * chunk, and some time.
+	 */
+	bool without_mapping;
+	/* What problems and jfrec_reader_input() call what has no path; NULL: "descriptor 7",
+	 * "memory". */
+	const char *name;
+};
+
+/* As jfrec_reader_open(), with options (NULL: none). */
+struct jfrec_reader *jfrec_reader_open_path(const char *path,
+					    const struct jfrec_open_options *options,
+					    struct jfrec_error *err);
+
+/*
+ * The same of a descriptor: a file, compressed or not, is read from its beginning, wherever its
+ * offset is; a pipe or socket from where it is.  The reader keeps a duplicate, so the caller may
+ * close it at any time.
+ */
+struct jfrec_reader *jfrec_reader_open_fd(int fd, const struct jfrec_open_options *options,
+					  struct jfrec_error *err);
+
+/*
+ * The same of bytes in memory, compressed or not.  They are not copied: they have to stay as they
+ * are until the reader is closed.
+ */
+struct jfrec_reader *jfrec_reader_open_memory(const void *bytes, size_t len,
+					      const struct jfrec_open_options *options,
+					      struct jfrec_error *err);
+
 /*
  * Take the types of another recording, of the same JVM or of one of the same build, for chunks
  * that have lost their own and whose neighbours' do not fit: a type's id means the same in

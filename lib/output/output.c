@@ -303,6 +303,14 @@ uint64_t jfrec_output_size(const struct jfrec_output *o)
 	return o->stored;
 }
 
+bool output_would_replace_fd(const struct jfrec_output *o, int fd)
+{
+	struct stat a, b;
+
+	return fd >= 0 && o->path && stat(o->path, &a) == 0 && fstat(fd, &b) == 0 &&
+	       a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+}
+
 bool jfrec_output_would_replace(const struct jfrec_output *o, const char *path)
 {
 	struct stat a, b;

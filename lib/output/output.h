@@ -43,6 +43,9 @@ static inline bool output_is_named(const struct jfrec_output *o)
 	return o->path != NULL;
 }
 
+/* jfrec_output_would_replace() of an open file; -1: no. */
+bool output_would_replace_fd(const struct jfrec_output *o, int fd);
+
 /* Where a sealed one can be read that is not committed. */
 #define OUTPUT_PATH_MAX 32
 const char *output_sealed_path(const struct jfrec_output *o, char room[OUTPUT_PATH_MAX]);

@@ -4,10 +4,13 @@
  */
 #include "read/reader.h"
 
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
 
 #include "base/error.h"
+#include "base/options.h"
 #include "read/open.h"
 
 struct jfrec_reader *reader_without_input(struct jfrec_error *err)
@@ -32,18 +35,34 @@ static struct jfrec_reader *opened(struct jfrec_reader *r)
 	return r;
 }
 
-static struct jfrec_reader *reader_new(int (*open)(struct recording *, const char *,
-						   struct jfrec_error *),
-				       const char *path, struct jfrec_error *err)
+static struct jfrec_reader *reader_new(const struct recording_place *place,
+				       struct jfrec_error *err)
 {
 	struct jfrec_reader *r = reader_without_input(err);
 
 	if (!r)
 		return NULL;
-	if (open(&r->source.recording, path, err) == 0)
+	if (recording_open_place(&r->source.recording, place, err) == 0)
 		return opened(r);
 	free(r);
 	return NULL;
+}
+
+/* 0 with what is the same for all places in *place, or -1 with *err set. */
+static int place_of(const struct jfrec_open_options *options, const char *name,
+		    struct recording_place *place, struct jfrec_error *err)
+{
+	struct jfrec_open_options o;
+
+	if (options_take(&o, sizeof(o), options, err) < 0)
+		return -1;
+	*place = (struct recording_place){
+		.path = o.name ? o.name : name,
+		.fd = -1,
+		.is_rescue = o.rescue,
+		.is_unmapped = o.without_mapping,
+	};
+	return 0;
 }
 
 struct jfrec_reader *reader_of_files(const struct recording_file *files, size_t count,
@@ -64,12 +83,57 @@ struct jfrec_reader *reader_of_files(const struct recording_file *files, size_t 
 
 struct jfrec_reader *jfrec_reader_open(const char *path, struct jfrec_error *err)
 {
-	return reader_new(recording_open, path, err);
+	return jfrec_reader_open_path(path, NULL, err);
 }
 
 struct jfrec_reader *jfrec_reader_rescue(const char *path, struct jfrec_error *err)
 {
-	return reader_new(recording_rescue, path, err);
+	const struct jfrec_open_options rescue = { .struct_size = sizeof(rescue), .rescue = true };
+
+	return jfrec_reader_open_path(path, &rescue, err);
+}
+
+struct jfrec_reader *jfrec_reader_open_path(const char *path,
+					    const struct jfrec_open_options *options,
+					    struct jfrec_error *err)
+{
+	struct recording_place place;
+
+	if (place_of(options, NULL, &place, err) < 0)
+		return NULL;
+	place.path = path;
+	return reader_new(&place, err);
+}
+
+struct jfrec_reader *jfrec_reader_open_fd(int fd, const struct jfrec_open_options *options,
+					  struct jfrec_error *err)
+{
+	struct recording_place place;
+	char name[32];
+
+	snprintf(name, sizeof(name), "descriptor %d", fd);
+	if (place_of(options, name, &place, err) < 0)
+		return NULL;
+	if (fd < 0) {
+		jfrec_fail_sys(err, EBADF, "cannot read %s", name);
+		return NULL;
+	}
+	place.fd = fd;
+	return reader_new(&place, err);
+}
+
+struct jfrec_reader *jfrec_reader_open_memory(const void *bytes, size_t len,
+					      const struct jfrec_open_options *options,
+					      struct jfrec_error *err)
+{
+	struct recording_place place;
+
+	if (place_of(options, "memory", &place, err) < 0)
+		return NULL;
+	place.has_memory = true;
+	place.memory = bytes;
+	place.memory_len = len;
+	return reader_new(&place, err);
 }
 
 void jfrec_reader_close(struct jfrec_reader *r)

@@ -43,6 +43,7 @@ void exercise_where(void);
 /* Print the types, list them, and count events in both ways. */
 void exercise_metadata(void);
 void exercise_types(void);
+void exercise_places(void);
 void exercise_summary(void);
 
 /*

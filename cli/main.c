@@ -162,6 +162,7 @@
  *   deadline.h          a point in time after which waiting ends
  *   descriptor.c        parse JVM type descriptors such as "[[Ljava/lang/String;" or "I"
  *   digest.c            128-bit hashes of bytes, and a hash map keyed by them
+ *   embedded.c          data files that the build puts into the library
  *   error.c             fill in struct jfrec_error where the failure occurs
  *   glob.c              match the JDK's wildcards: `*` any run, `?` one character, no escape
  *   holes.c             detect sparse files, whose size is larger than their contents

@@ -24,13 +24,6 @@ struct jfrec_dictionary {
 	struct texts *texts; /* NULL until asked for */
 };
 
-const char *embedded_text(const struct embedded_file *table, const char *name)
-{
-	while (table->name && strcmp(table->name, name) != 0)
-		table++;
-	return table->text;
-}
-
 /* The newest that is not newer than wished; else the oldest. */
 static size_t find_jdk(const struct nodes *all, int jdk)
 {

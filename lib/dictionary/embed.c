@@ -53,7 +53,7 @@ int main(int argc, char **argv)
 	if (!to)
 		fail(argc > 2 ? argv[1] : "usage: embed OUTPUT TABLE FILE...");
 	fprintf(to,
-		"#include \"dictionary/embedded.h\"\n\n"
+		"#include \"base/embedded.h\"\n\n"
 		"const struct embedded_file %s[] = {\n",
 		argv[2]);
 	for (int i = 3; i < argc; i++)

@@ -7,14 +7,8 @@
 #ifndef JFREC_DICTIONARY_EMBEDDED_H
 #define JFREC_DICTIONARY_EMBEDDED_H
 
-struct embedded_file {
-	const char *name; /* "gc" of gc.yaml; NULL: there are no more */
-	const char *text;
-};
+#include "base/embedded.h"
 
 extern const struct embedded_file embedded_dictionary[], embedded_profiles[], embedded_views[];
-
-/* The text of a file, or NULL. */
-const char *embedded_text(const struct embedded_file *table, const char *name);
 
 #endif

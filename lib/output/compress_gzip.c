@@ -11,8 +11,9 @@
 
 #define STEP ((size_t)64 << 10)
 
-/* 15 bits of window, and gzip's header instead of zlib's. */
-#define WINDOW_BITS (15 + 16)
+/* 15 bits of window, with gzip's header instead of zlib's, and without any. */
+#define GZIP_BITS    (15 + 16)
+#define DEFLATE_BITS (-15)
 
 struct gzip {
 	struct compressor base;
@@ -65,16 +66,26 @@ static void gzip_free(struct compressor *c)
 	free(g);
 }
 
-struct compressor *compressor_gzip(jfrec_write_fn *to, void *ctx)
+static struct compressor *make(int window_bits, jfrec_write_fn *to, void *ctx)
 {
 	struct gzip *g = calloc(1, sizeof(*g));
 
 	if (!g)
 		return NULL;
 	g->base = (struct compressor){ gzip_write, gzip_end, gzip_free, to, ctx };
-	if (deflateInit2(&g->z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, WINDOW_BITS, 8,
+	if (deflateInit2(&g->z, Z_DEFAULT_COMPRESSION, Z_DEFLATED, window_bits, 8,
 			 Z_DEFAULT_STRATEGY) == Z_OK)
 		return &g->base;
 	free(g);
 	return NULL;
+}
+
+struct compressor *compressor_gzip(jfrec_write_fn *to, void *ctx)
+{
+	return make(GZIP_BITS, to, ctx);
+}
+
+struct compressor *compressor_deflate(jfrec_write_fn *to, void *ctx)
+{
+	return make(DEFLATE_BITS, to, ctx);
 }

@@ -308,10 +308,13 @@
  *   merge.c             from the rows of chunks to trees
  *   name_set.c          texts that are each kept once, under small numbers
  *   period.c            how much time or memory a sample stands for
+ *   pprof.c             profiles as pprof reads them: profile.proto, compressed by gzip
+ *   protobuf.c          write messages of Protocol Buffers
  *   sources.c           which events make which profile, and what they weigh
  *   stacks.c            the profiles of one or two recordings: options, reading, results
  *   traces.c            the stack traces of one chunk, each worked out once
  *   tree.c              a weighted call tree
+ *   walk.c              visit the nodes of a call tree, children in the order of their names
  *
  * lib/metrics: numbers made from events
  *   family.c            the table of metrics, and the events they are computed from

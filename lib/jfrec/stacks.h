@@ -56,6 +56,13 @@ void jfrec_stacks_free(struct jfrec_stacks *s);
  */
 int jfrec_stacks_add(struct jfrec_stacks *s, const char *profile, struct jfrec_error *err);
 
+/*
+ * The same of events of any type with a stack trace, named with its package or without. weight: a
+ * field that says what an event weighs, a time, a size or a number; NULL: each counts as one.
+ */
+int jfrec_stacks_add_type(struct jfrec_stacks *s, const char *type, const char *weight,
+			  struct jfrec_error *err);
+
 /* The names of the profiles, in the order in which they are offered; NULL after the last. */
 const char *jfrec_stacks_profile_name(size_t i);
 
@@ -65,6 +72,13 @@ const char *jfrec_stacks_profile_name(size_t i);
  */
 int jfrec_stacks_read(struct jfrec_stacks *s, unsigned side, struct jfrec_reader *r,
 		      struct jfrec_error *err);
+
+/*
+ * What a page or picture is called, and what is to be known of it, such as that the recording is
+ * damaged; both may be NULL. 0, or -1 with *err set (JFREC_ENOMEM).
+ */
+int jfrec_stacks_set_title(struct jfrec_stacks *s, const char *title, const char *note,
+			   struct jfrec_error *err);
 
 /* What a profile weighs. */
 enum jfrec_stack_unit {
@@ -89,11 +103,35 @@ size_t jfrec_stacks_count(const struct jfrec_stacks *s);
 struct jfrec_stack_profile jfrec_stacks_profile(const struct jfrec_stacks *s, unsigned side,
 						size_t i);
 
+/* How much of a profile is shown. */
+struct jfrec_stack_text {
+	unsigned width;		/* names are cut so that lines have no more columns; 0: no */
+	unsigned methods, paths; /* lines of each part, at most */
+};
+
 /*
- * Write a profile: "collapsed", a line for each stack. minimum: leave out what has less than this
- * share of all, 0 to 1. 0, or -1 with *err set: JFREC_EOUTPUT, JFREC_EINVAL, JFREC_ENOMEM.
+ * Print a profile to be read: its heaviest methods, by what they weigh themselves, and its
+ * heaviest paths as an indented tree. Nothing, if it has no samples. 0, or -1 with *err set:
+ * JFREC_EOUTPUT, JFREC_ENOMEM.
  */
-int jfrec_stacks_write(struct jfrec_stacks *s, size_t i, const char *format, double minimum,
+int jfrec_stacks_print(struct jfrec_stacks *s, size_t i, const struct jfrec_stack_text *how,
+		       jfrec_write_fn *write, void *ctx, struct jfrec_error *err);
+
+/* All profiles that have samples. */
+#define JFREC_STACKS_ALL SIZE_MAX
+
+/*
+ * Write a profile, or JFREC_STACKS_ALL:
+ *
+ *	collapsed	a line for each stack, of one profile
+ *	html		a page with flame graphs of all that needs nothing but a browser
+ *	svg		a picture of one
+ *	pprof		profile.proto, compressed by gzip, of all
+ *
+ * minimum: leave out what has less than this share of all, 0 to 1. 0, or -1 with *err set:
+ * JFREC_EOUTPUT, JFREC_EINVAL, JFREC_ENOMEM.
+ */
+int jfrec_stacks_write(struct jfrec_stacks *s, size_t only, const char *format, double minimum,
 		       jfrec_write_fn *write, void *ctx, struct jfrec_error *err);
 
 JFREC_END_DECLS

@@ -16,11 +16,12 @@
 /* What is being written of a tree. */
 struct lines {
 	struct jfrec_stacks *stacks;
-	const struct tree *tree, *base; /* base: of a difference, or NULL */
+	const struct tree *tree;
 	size_t kind;
 	int64_t least; /* of a node's total, to be written */
 	struct out *out;
 	struct buffer text; /* the names so far */
+	size_t *ends;	    /* by depth: where they end in it */
 };
 
 static int64_t weight_of(const struct lines *l, struct weight w)
@@ -98,53 +99,39 @@ static void put_line(struct lines *l, int64_t self)
 	l->text.len = len;
 }
 
-static int put_children(struct lines *l, uint32_t node, unsigned depth);
-
-static int put_node(struct lines *l, uint32_t node, unsigned depth)
+static int enter(void *ctx, uint32_t node, unsigned depth)
 {
+	struct lines *l = ctx;
 	const struct node *n = &l->tree->nodes[node];
-	size_t before = l->text.len;
-	int ret;
 
 	if (weight_of(l, n->total) < l->least)
 		return 0;
+	if (depth == 0)
+		return 1;
+	l->text.len = l->ends[depth - 1];
 	if (depth > 1)
 		buffer_u8(&l->text, ';');
 	put_frame(l, n);
+	l->ends[depth] = l->text.len;
 	if (weight_of(l, n->self) > 0)
 		put_line(l, weight_of(l, n->self));
-	ret = l->text.failed ? -1 : put_children(l, node, depth);
-	l->text.len = before;
-	return ret;
-}
-
-static int put_children(struct lines *l, uint32_t node, unsigned depth)
-{
-	size_t count;
-	uint32_t *children;
-	int ret = 0;
-
-	if (l->tree->nodes[node].first_child == NODE_NONE)
-		return 0;
-	children = stacks_children(l->stacks, l->tree, node, &count);
-	if (!children)
-		return -1;
-	for (size_t i = 0; i < count && ret == 0; i++)
-		ret = put_node(l, children[i], depth + 1);
-	free(children);
-	return ret;
+	return l->text.failed ? -1 : 1;
 }
 
 int collapsed_write(struct jfrec_stacks *s, size_t kind, double minimum, struct out *out,
 		    struct jfrec_error *err)
 {
 	struct lines l = { .stacks = s, .tree = stacks_tree(s, 0, kind), .kind = kind, .out = out };
-	int ret = 0;
+	struct stacks_walk walk = { .stacks = s, .tree = l.tree, .enter = enter, .ctx = &l };
+	int ret = -1;
 
 	if (!l.tree)
 		return 0;
 	l.least = (int64_t)((double)weight_of(&l, l.tree->nodes[0].total) * minimum);
-	ret = put_children(&l, 0, 0);
+	l.ends = calloc(STACKS_MAX_DEPTH, sizeof(*l.ends));
+	if (l.ends)
+		ret = stacks_visit(&walk);
+	free(l.ends);
 	buffer_fini(&l.text);
 	return ret < 0 ? jfrec_fail_memory(err) : 0;
 }

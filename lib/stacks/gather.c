@@ -100,7 +100,7 @@ static int add_source(struct gather *g, const struct stack_source *s, uint32_t k
 		const struct jfrec_type *t = &m->types[i];
 		struct taker k;
 
-		if (!t->is_event || plan_of(t)->fault || strcmp(t->name, s->type) != 0)
+		if (!t->is_event || plan_of(t)->fault || !source_takes(s, t->name))
 			continue;
 		k = taker_of(s, kind, t);
 		if (k.stack == NO_STEP)
@@ -179,6 +179,11 @@ bool gather_wants(const struct gather *g, const struct jfrec_type *t)
 {
 	return g->first_taker[t->index] != UINT32_MAX || t == g->lost_type ||
 	       periods_wants(&g->periods, t);
+}
+
+bool gather_is_setting(const struct gather *g, const struct jfrec_type *t)
+{
+	return periods_wants(&g->periods, t) && g->first_taker[t->index] == UINT32_MAX;
 }
 
 /* Rows ----------------------------------------------------------------------------------------- */

@@ -57,6 +57,9 @@ struct gather *gather_new(const struct gathering *g, const struct chunk *c, stru
 /* Are events of that type looked at? */
 bool gather_wants(const struct gather *g, const struct jfrec_type *t);
 
+/* Does it say how often samples are taken, rather than being one? */
+bool gather_is_setting(const struct gather *g, const struct jfrec_type *t);
+
 /* Take an event of such a type, decoded. 0, or -1 when memory is gone. */
 int gather_add(struct gather *g, const struct jfrec_type *t, const uint64_t *slots);
 

@@ -141,6 +141,13 @@ static const struct profile_kind jfrconv_kinds[] = {
 	{ "trace", "Traced methods", UNIT_NS, trace, COUNT(trace) },
 };
 
+bool source_takes(const struct stack_source *s, const char *type_name)
+{
+	const char *dot = strrchr(type_name, '.');
+
+	return strcmp(type_name, s->type) == 0 || (dot && strcmp(dot + 1, s->type) == 0);
+}
+
 static const struct profile_kind *named(const struct profile_kind *kind, size_t count,
 					const char *name)
 {

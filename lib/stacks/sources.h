@@ -52,6 +52,12 @@ struct stack_source {
 	unsigned rank;
 };
 
+/*
+ * Is the event type one of the source's? Of a source that the caller made the type may be named
+ * without its package.
+ */
+bool source_takes(const struct stack_source *s, const char *type_name);
+
 struct profile_kind {
 	const char *name, *label;
 	enum profile_unit unit;

@@ -78,6 +78,15 @@ struct jfrec_stacks *jfrec_stacks_new(const struct jfrec_stack_options *options,
 	return s;
 }
 
+static void own_kind_free(struct own_kind *k)
+{
+	if (!k)
+		return;
+	free(k->type);
+	free(k->weight);
+	free(k);
+}
+
 static void profile_fini(struct profile *p)
 {
 	for (unsigned i = 0; i < MAX_RANKS; i++)
@@ -98,8 +107,13 @@ void jfrec_stacks_free(struct jfrec_stacks *s)
 	if (s->has_exclude)
 		regfree(&s->exclude);
 	book_fini(&s->book);
+	for (size_t i = 0; i < s->own_count; i++)
+		own_kind_free(s->own[i]);
+	free(s->own);
 	free(s->kinds);
 	free(s->states);
+	free(s->title);
+	free(s->note);
 	free(s->folded);
 	free(s->matches);
 	free(s);
@@ -123,6 +137,30 @@ int jfrec_stacks_add(struct jfrec_stacks *s, const char *profile, struct jfrec_e
 	return array_push(s->kinds, s->kind_count, s->kind_room, k) ? 0 : jfrec_fail_memory(err);
 }
 
+int jfrec_stacks_add_type(struct jfrec_stacks *s, const char *type, const char *weight,
+			  struct jfrec_error *err)
+{
+	struct own_kind *k = calloc(1, sizeof(*k));
+
+	if (!k || !(k->type = strdup(type)) || (weight && !(k->weight = strdup(weight)))) {
+		own_kind_free(k);
+		return jfrec_fail_memory(err);
+	}
+	k->source = (struct stack_source){
+		.type = k->type,
+		.thread = "eventThread",
+		.value_from = weight ? VALUE_FIELD : VALUE_NONE,
+		.value = k->weight,
+	};
+	k->kind = (struct profile_kind){ k->type, k->type, UNIT_SAMPLES, &k->source, 1 };
+	if (!array_push(s->own, s->own_count, s->own_room, k)) {
+		own_kind_free(k);
+		return jfrec_fail_memory(err);
+	}
+	return array_push(s->kinds, s->kind_count, s->kind_room, &k->kind) ? 0
+									    : jfrec_fail_memory(err);
+}
+
 /* Reading -------------------------------------------------------------------------------------- */
 
 /* One chunk's events to its rows. 0, or -1 when memory is gone. */
@@ -140,6 +178,12 @@ static int gather_events(struct jfrec_stacks *s, struct chunk_source *source, st
 	while (chunk_walk_next(&w, &e, &t)) {
 		if (!gather_wants(g, t))
 			continue;
+		/* Settings say what samples stand for, whichever are asked for. */
+		if (gather_is_setting(g, t)) {
+			if (chunk_decode(c, t, &e, slots) && gather_add(g, t, slots) < 0)
+				return -1;
+			continue;
+		}
 		if (is_bound && (!event_ticks(c, t, &e, slots, &ticks) ||
 				 !ticks_touch(&ticks, &c->clock, &bounds)))
 			continue;
@@ -151,17 +195,52 @@ static int gather_events(struct jfrec_stacks *s, struct chunk_source *source, st
 	return 0;
 }
 
+static void note_times(struct jfrec_stacks *s, const struct jfrec_chunk_info *c)
+{
+	int64_t end_ns = long_add(c->start_ns, c->duration_ns);
+
+	if (!s->start_ns || c->start_ns < s->start_ns)
+		s->start_ns = c->start_ns;
+	if (end_ns > s->end_ns)
+		s->end_ns = end_ns;
+}
+
+/* What the weights of the caller's types are measured in, as soon as a chunk says so. */
+static void find_units(struct jfrec_stacks *s, const struct metadata *m)
+{
+	for (size_t i = 0; i < s->own_count; i++) {
+		struct own_kind *k = s->own[i];
+
+		for (uint32_t j = 0; k->weight && !k->has_unit && j < m->type_count; j++) {
+			const struct jfrec_type *t = &m->types[j];
+			const struct jfrec_field *f =
+				source_takes(&k->source, t->name) ? object_field(t, k->weight) : NULL;
+
+			if (!f)
+				continue;
+			k->has_unit = true;
+			k->kind.unit = f->timespan ? UNIT_NS
+				       : f->content == CONTENT_AMOUNT ? UNIT_BYTES
+									: UNIT_SAMPLES;
+		}
+	}
+}
+
 static int read_chunk(struct jfrec_stacks *s, unsigned side, struct chunk_source *source,
 		      struct chunk *c)
 {
 	struct gathered_chunk gathered = { 0 };
-	struct gather *g = gather_new(&s->gathering, c, &s->book);
+	struct gather *g;
 	int ret = -1;
 
+	find_units(s, c->metadata);
+	g = gather_new(&s->gathering, c, &s->book);
 	if (g && gather_events(s, source, c, g) == 0 && gather_end(g, &gathered) == 0)
 		ret = stacks_merge(s, side, &gathered);
 	gathered_fini(&gathered);
 	gather_free(g);
+	if (side == 0)
+		note_times(s, &c->info);
 	return ret;
 }
 
@@ -191,6 +270,23 @@ int jfrec_stacks_read(struct jfrec_stacks *s, unsigned side, struct jfrec_reader
 			return -1;
 	}
 	return got;
+}
+
+static int set_text(char **to, const char *text, struct jfrec_error *err)
+{
+	char *copy = text ? strdup(text) : NULL;
+
+	if (text && !copy)
+		return jfrec_fail_memory(err);
+	free(*to);
+	*to = copy;
+	return 0;
+}
+
+int jfrec_stacks_set_title(struct jfrec_stacks *s, const char *title, const char *note,
+			   struct jfrec_error *err)
+{
+	return set_text(&s->title, title, err) < 0 ? -1 : set_text(&s->note, note, err);
 }
 
 /* Results -------------------------------------------------------------------------------------- */
@@ -237,33 +333,66 @@ struct jfrec_stack_profile jfrec_stacks_profile(const struct jfrec_stacks *s, un
 	return p;
 }
 
+bool stacks_has(const struct jfrec_stacks *s, size_t kind, size_t only)
+{
+	return (only == JFREC_STACKS_ALL || only == kind) && stacks_tree(s, 0, kind);
+}
+
 /* Formats -------------------------------------------------------------------------------------- */
 
 /* A format is a file and a row. */
-static const struct {
+static const struct format {
 	const char *name;
+	bool has_several; /* profiles in one file */
 	stacks_write_fn *write;
 } formats[] = {
-	{ "collapsed", collapsed_write },
+	{ "collapsed", false, collapsed_write },
+	{ "pprof", true, pprof_write },
 };
 
-int jfrec_stacks_write(struct jfrec_stacks *s, size_t i, const char *format, double minimum,
+static const struct format *format_named(const char *name)
+{
+	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+		if (strcmp(formats[i].name, name) == 0)
+			return &formats[i];
+	}
+	return NULL;
+}
+
+/* Of a format that holds one profile: which. JFREC_STACKS_ALL: there are several. */
+static size_t single_profile(const struct jfrec_stacks *s)
+{
+	size_t found = 0, count = 0;
+
+	for (size_t i = s->kind_count; i > 0; i--) {
+		if (stacks_has(s, i - 1, JFREC_STACKS_ALL)) {
+			found = i - 1;
+			count++;
+		}
+	}
+	return count > 1 ? JFREC_STACKS_ALL : found;
+}
+
+int jfrec_stacks_write(struct jfrec_stacks *s, size_t only, const char *format, double minimum,
 		       jfrec_write_fn *write, void *ctx, struct jfrec_error *err)
 {
+	const struct format *f = format_named(format);
 	struct out out;
 	int ret;
 
-	for (size_t f = 0; f < sizeof(formats) / sizeof(*formats); f++) {
-		if (strcmp(formats[f].name, format) != 0)
-			continue;
-		if (out_init(&out, write, ctx, err) < 0)
-			return -1;
-		ret = formats[f].write(s, i, minimum, &out, err);
-		out_flush(&out);
-		if (ret == 0 && out.error)
-			ret = out_fail(&out, err);
-		out_fini(&out);
-		return ret;
-	}
-	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "unknown format '%s'", format);
+	if (!f)
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "unknown format '%s'", format);
+	if (only == JFREC_STACKS_ALL && !f->has_several)
+		only = single_profile(s);
+	if (only == JFREC_STACKS_ALL && !f->has_several)
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+				  "a %s file holds one profile; choose which", format);
+	if (out_init(&out, write, ctx, err) < 0)
+		return -1;
+	ret = f->write(s, only, minimum, &out, err);
+	out_flush(&out);
+	if (ret == 0 && out.error)
+		ret = out_fail(&out, err);
+	out_fini(&out);
+	return ret;
 }

@@ -17,10 +17,21 @@
 /* Sources of one profile that exclude each other (sources.h). */
 #define MAX_RANKS 2
 
+/* No node is deeper: a trace, its thread, its class. */
+#define STACKS_MAX_DEPTH (TRACE_MAX_FRAMES + 4)
+
 /* A profile of one side. */
 struct profile {
 	struct tree trees[MAX_RANKS]; /* of the ranks that have samples; the others are all zero */
 	struct doubts doubts;
+};
+
+/* A profile of an event type that the caller named. */
+struct own_kind {
+	struct profile_kind kind;
+	struct stack_source source;
+	bool has_unit; /* once a chunk has declared the field */
+	char *type, *weight;
 };
 
 struct jfrec_stacks {
@@ -30,7 +41,12 @@ struct jfrec_stacks {
 	bool has_include, has_exclude;
 	const struct profile_kind **kinds;
 	size_t kind_count, kind_room;
+	struct own_kind **own;
+	size_t own_count, own_room;
 	struct profile *profiles[MAX_SIDES]; /* by kind; NULL: nothing was read */
+	char *title, *note;   /* of pages and pictures; NULL: none */
+	bool is_difference;   /* tree 0 is the second recording, with what was before */
+	int64_t start_ns, end_ns; /* of the first recording, since 1970; 0: nothing was read */
 	struct gathering gathering;
 	struct book book; /* of all trees */
 	uint32_t *folded; /* by frame: the frame whose kind is folded */
@@ -51,13 +67,38 @@ static inline int64_t stacks_weight(const struct jfrec_stacks *s, size_t kind, s
 									 : w.value;
 }
 
-/* The children of a node in the order of their names, to be freed; *count of them. */
-uint32_t *stacks_children(const struct jfrec_stacks *s, const struct tree *t, uint32_t node,
-			  size_t *count);
+/* What it is measured in. */
+static inline enum profile_unit stacks_unit(const struct jfrec_stacks *s, size_t kind)
+{
+	return s->options.counts ? UNIT_SAMPLES : s->kinds[kind]->unit;
+}
 
-/* A format that a profile can be written in; NULL is returned where memory is gone. */
-typedef int stacks_write_fn(struct jfrec_stacks *s, size_t kind, double minimum, struct out *out,
+/*
+ * A walk over all nodes, from the root, whose depth is 0; of the children of one the name decides
+ * who is first. So what is written never depends on the order in which stacks came.
+ */
+struct stacks_walk {
+	const struct jfrec_stacks *stacks;
+	const struct tree *tree; /* NULL: there is nothing to visit */
+	/* 1: visit its children; 0: leave them out; -1: end the walk. */
+	int (*enter)(void *ctx, uint32_t node, unsigned depth);
+	/* After its children; NULL: no. Not called where enter() gave 0. */
+	void (*leave)(void *ctx, uint32_t node, unsigned depth);
+	void *ctx;
+};
+
+/* 0; -1 if memory is gone, or enter() wanted it. */
+int stacks_visit(const struct stacks_walk *w);
+
+/* Is that profile to be written: is it the one that is asked for, and has it samples? */
+bool stacks_has(const struct jfrec_stacks *s, size_t kind, size_t only);
+
+/*
+ * Write a profile, or all that have samples (JFREC_STACKS_ALL), without nodes of less than a share
+ * of all. 0, or -1 with *err set; what `out` meets is looked at later.
+ */
+typedef int stacks_write_fn(struct jfrec_stacks *s, size_t only, double minimum, struct out *out,
 			    struct jfrec_error *err);
-stacks_write_fn collapsed_write;
+stacks_write_fn collapsed_write, html_write, pprof_write, svg_write;
 
 #endif

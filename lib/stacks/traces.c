@@ -11,9 +11,6 @@
 
 #include "base/array.h"
 
-/* The frames that are kept of a trace, from the leaf on: HotSpot records 2,048 at most. */
-#define MAX_FRAMES 8192
-
 /* async-profiler's kind of kernel frames: no JDK declares it. */
 #define KERNEL_KEY 5
 
@@ -231,8 +228,8 @@ static bool decode_frames(struct traces *t, const struct step *step, uint64_t sl
 
 	if (step->element->fault)
 		return true;
-	if (count > MAX_FRAMES)
-		count = MAX_FRAMES;
+	if (count > TRACE_MAX_FRAMES)
+		count = TRACE_MAX_FRAMES;
 	slots = arena_alloc(&t->objects.scratch,
 			    (step->element->step_count + 1) * sizeof(*slots));
 	for (uint64_t i = 0; slots && i < count && plan_decode(step->element, &c, slots); i++) {

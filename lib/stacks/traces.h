@@ -9,6 +9,9 @@
 #include "stacks/frame_names.h"
 #include "stacks/frames.h"
 
+/* The frames that are kept of a trace, from the leaf on: HotSpot records 2,048 at most. */
+#define TRACE_MAX_FRAMES 8192
+
 /* What names and frames are kept in, over all chunks that one worker reads. */
 struct book {
 	struct name_set names;

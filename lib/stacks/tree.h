@@ -35,6 +35,7 @@ struct node {
 	uint32_t frame;		/* number in struct frames, its kind folded */
 	uint32_t first_child, next; /* siblings, newest first */
 	struct weight self, total;
+	struct weight before; /* of a difference: what ended here in the first recording */
 	/* Of `total`: what ran inlined, compiled by C1, and interpreted. */
 	struct weight inlined, c1, interpreted;
 };

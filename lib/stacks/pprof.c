@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * pprof.c - profiles as pprof reads them: profile.proto, compressed by gzip
+ *
+ * https://github.com/google/pprof/blob/main/proto/profile.proto. Numbers of fields:
+ *
+ *    Profile    1 sample_type  2 sample  3 mapping  4 location  5 function  6 string_table
+ *               9 time_nanos  10 duration_nanos  11 period_type  12 period  13 comment
+ *    ValueType  1 type  2 unit            Sample  1 location_id (leaf first)  2 value  3 label
+ *    Label      1 key  2 str  3 num       Mapping 1 id  5 filename  7 to 9 has_functions...
+ *    Location   1 id  2 mapping_id  4 line        Line  1 function_id  2 line
+ *    Function   1 id  2 name  4 filename
+ *
+ * Texts are numbers in the string table, whose first text is empty. Each profile has two sample
+ * types, its samples and their value, so that one file has all profiles.
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/error.h"
+#include "output/compress.h"
+#include "stacks/protobuf.h"
+#include "stacks/stacks.h"
+
+/* What is being written. */
+struct pprof {
+	struct jfrec_stacks *stacks;
+	struct out *out;
+	struct buffer message, part; /* of a field, of a field in that */
+	struct buffer file;
+	struct name_set strings;
+	uint32_t *path; /* frames from the root on */
+	uint32_t *location; /* by frame: its location + 1, or 0 */
+	uint32_t location_count;
+	size_t kind, column, columns; /* of the profile at hand; of all sample types */
+	const struct tree *tree;
+};
+
+static uint64_t string_number(struct pprof *p, const char *text, size_t len)
+{
+	uint32_t number = name_set_put(&p->strings, text, len);
+
+	if (number == NAME_NONE)
+		p->file.failed = true;
+	return number;
+}
+
+static uint64_t text_number(struct pprof *p, const char *text)
+{
+	return string_number(p, text, strlen(text));
+}
+
+static void end_message(struct pprof *p, unsigned field)
+{
+	protobuf_message(&p->file, field, &p->message);
+	buffer_clear(&p->message);
+}
+
+/* Sample types --------------------------------------------------------------------------------- */
+
+/* The names that pprof's users know. */
+static const struct {
+	const char *profile, *count, *value;
+} types[] = {
+	{ "cpu", "samples", "cpu" },
+	{ "wall", "wall_samples", "wall" },
+	{ "native", "native_samples", "native" },
+	{ "alloc", "alloc_objects", "alloc_space" },
+	{ "live", "inuse_objects", "inuse_space" },
+	{ "lock", "contentions", "delay" },
+	{ "exceptions", "exceptions", NULL },
+};
+
+static const char *const units[] = { "count", "nanoseconds", "bytes" };
+
+static void put_type(struct pprof *p, const char *type, const char *unit)
+{
+	protobuf_number(&p->message, 1, text_number(p, type));
+	protobuf_number(&p->message, 2, text_number(p, unit));
+	end_message(p, 1);
+	p->columns++;
+}
+
+static void put_types(struct pprof *p, const struct profile_kind *k)
+{
+	const char *count = *k->name ? k->name : "samples", *value = NULL;
+
+	if (k->unit != UNIT_SAMPLES)
+		value = k->name;
+	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++) {
+		if (strcmp(types[i].profile, k->name) == 0) {
+			count = types[i].count;
+			value = types[i].value;
+		}
+	}
+	put_type(p, count, units[UNIT_SAMPLES]);
+	if (value)
+		put_type(p, value == count ? "value" : value, units[k->unit]);
+}
+
+/* Locations ------------------------------------------------------------------------------------ */
+
+static bool is_java(const struct frame *f)
+{
+	return f->kind == FRAME_JIT || f->kind == FRAME_NATIVE;
+}
+
+/* java.util.HashMap$Node.next lies in java/util/HashMap.java, if its file has its class's name. */
+static uint64_t file_of(struct pprof *p, const struct name *name)
+{
+	const char *dot = memrchr(name->text, '.', name->len);
+	size_t len = dot ? (size_t)(dot - name->text) : 0;
+	char path[512];
+
+	for (size_t i = 0; i < len; i++) {
+		if (name->text[i] == '$' && i)
+			len = i;
+	}
+	if (!len || len + sizeof(".java") > sizeof(path))
+		return 0;
+	for (size_t i = 0; i < len; i++)
+		path[i] = name->text[i] == '.' ? '/' : name->text[i];
+	strcpy(path + len, ".java");
+	return text_number(p, path);
+}
+
+/* Each frame is a location with a function of its own. */
+static uint64_t location_of(struct pprof *p, uint32_t number)
+{
+	const struct frame *f = &p->stacks->book.frames.list[number];
+	const struct name *name = &p->stacks->book.names.list[f->name];
+
+	if (p->location[number])
+		return p->location[number];
+	p->location[number] = ++p->location_count;
+	protobuf_number(&p->part, 1, p->location_count);
+	protobuf_number(&p->part, 2, f->line);
+	protobuf_number(&p->message, 1, p->location_count);
+	protobuf_number(&p->message, 2, 1);
+	protobuf_message(&p->message, 4, &p->part);
+	buffer_clear(&p->part);
+	end_message(p, 4);
+	protobuf_number(&p->message, 1, p->location_count);
+	protobuf_number(&p->message, 2, string_number(p, name->text, name->len));
+	protobuf_number(&p->message, 4, is_java(f) ? file_of(p, name) : 0);
+	end_message(p, 5);
+	return p->location_count;
+}
+
+/* Samples -------------------------------------------------------------------------------------- */
+
+static void put_label(struct pprof *p, struct buffer *sample, const char *key, const char *text,
+		      size_t len)
+{
+	protobuf_number(&p->part, 1, text_number(p, key));
+	protobuf_number(&p->part, 2, string_number(p, text, len));
+	protobuf_message(sample, 3, &p->part);
+	buffer_clear(&p->part);
+}
+
+/* "[main tid=3]" is the thread "main". */
+static void put_thread(struct pprof *p, struct buffer *sample, const struct frame *f)
+{
+	const struct name *name = &p->stacks->book.names.list[f->name];
+	static const char end[] = " tid=";
+	const char *at = memmem(name->text, name->len, end, sizeof(end) - 1), *next = at;
+
+	while (next) {
+		at = next;
+		next = memmem(at + 1, (size_t)(name->text + name->len - at - 1), end,
+			      sizeof(end) - 1);
+	}
+	if (at && name->text[0] == '[') {
+		put_label(p, sample, "thread", name->text + 1, (size_t)(at - name->text - 1));
+		at += sizeof(end) - 1;
+		put_label(p, sample, "thread_id", at, strcspn(at, "]"));
+	} else {
+		put_label(p, sample, "thread", name->text, name->len);
+	}
+}
+
+static void put_values(struct pprof *p, struct buffer *sample, struct weight w)
+{
+	bool has_value = p->stacks->kinds[p->kind]->unit != UNIT_SAMPLES;
+
+	for (size_t i = 0; i < p->columns; i++) {
+		uint64_t v = i == p->column ? w.samples
+			     : has_value && i == p->column + 1 ? (uint64_t)w.value
+								: 0;
+
+		protobuf_varint(&p->part, v);
+	}
+	protobuf_message(sample, 2, &p->part);
+	buffer_clear(&p->part);
+}
+
+static void put_sample(struct pprof *p, unsigned depth, struct weight w)
+{
+	struct frame *frames = p->stacks->book.frames.list;
+	struct buffer sample = { 0 };
+	uint32_t first = depth && frames[p->path[1]].kind == FRAME_THREAD ? 2 : 1;
+
+	/* Locations are messages of their own: they have to be there first. */
+	for (uint32_t i = first; i <= depth; i++)
+		location_of(p, p->path[i]);
+	for (uint32_t i = depth; i >= first; i--)
+		protobuf_varint(&p->part, location_of(p, p->path[i]));
+	protobuf_message(&sample, 1, &p->part);
+	buffer_clear(&p->part);
+	put_values(p, &sample, w);
+	if (first == 2)
+		put_thread(p, &sample, &frames[p->path[1]]);
+	if (depth && frames[p->path[depth]].kind == FRAME_CLASS) {
+		const struct name *n = &p->stacks->book.names.list[frames[p->path[depth]].name];
+
+		put_label(p, &sample, "class", n->text, n->len);
+	}
+	protobuf_message(&p->file, 2, &sample);
+	buffer_fini(&sample);
+}
+
+static int enter(void *ctx, uint32_t node, unsigned depth)
+{
+	struct pprof *p = ctx;
+	const struct node *n = &p->tree->nodes[node];
+
+	p->path[depth] = n->frame;
+	if (n->self.samples)
+		put_sample(p, depth, n->self);
+	return p->file.failed ? -1 : 1;
+}
+
+/* The file ------------------------------------------------------------------------------------- */
+
+/* pprof asks for no symbols where the mapping says that all are there. */
+static void put_mapping(struct pprof *p)
+{
+	protobuf_number(&p->message, 1, 1);
+	protobuf_number(&p->message, 5, text_number(p, "jvm"));
+	for (unsigned field = 7; field <= 9; field++)
+		protobuf_number(&p->message, field, 1);
+	end_message(p, 3);
+}
+
+static void put_times(struct pprof *p)
+{
+	const struct jfrec_stacks *s = p->stacks;
+
+	if (s->end_ns <= s->start_ns)
+		return;
+	protobuf_number(&p->file, 9, (uint64_t)s->start_ns);
+	protobuf_number(&p->file, 10, (uint64_t)(s->end_ns - s->start_ns));
+}
+
+static int put_profiles(struct pprof *p, size_t only)
+{
+	struct jfrec_stacks *s = p->stacks;
+	struct stacks_walk walk = { .stacks = s, .enter = enter, .ctx = p };
+	size_t next = 0;
+
+	for (size_t i = 0; i < s->kind_count; i++) {
+		if (stacks_has(s, i, only))
+			put_types(p, s->kinds[i]);
+	}
+	for (size_t i = 0; i < s->kind_count; i++) {
+		if (!stacks_has(s, i, only))
+			continue;
+		p->kind = i;
+		p->column = next;
+		next += s->kinds[i]->unit == UNIT_SAMPLES ? 1 : 2;
+		walk.tree = p->tree = stacks_tree(s, 0, i);
+		if (stacks_visit(&walk) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* jfrec_write_fn for what the compressor writes. */
+static int put_compressed(void *ctx, const void *data, size_t len)
+{
+	struct out *out = ctx;
+
+	out_put(out, data, len);
+	return out->error;
+}
+
+static int compress(struct pprof *p)
+{
+	struct compressor *c = p->file.failed ? NULL : compressor_gzip(put_compressed, p->out);
+	int error = c ? c->write(c, p->file.data, p->file.len) : 0;
+
+	if (c && !error)
+		c->end(c);
+	if (c)
+		c->free(c);
+	return c ? 0 : -1;
+}
+
+static int put_strings(struct pprof *p)
+{
+	for (uint32_t i = 0; i < p->strings.count; i++)
+		protobuf_bytes(&p->file, 6, p->strings.list[i].text, p->strings.list[i].len);
+	return p->file.failed ? -1 : 0;
+}
+
+int pprof_write(struct jfrec_stacks *s, size_t only, double minimum, struct out *out,
+		struct jfrec_error *err)
+{
+	struct pprof p = { .stacks = s, .out = out };
+	int ret = -1;
+
+	(void)minimum; /* readers of pprof leave out what is small themselves */
+	p.path = calloc(STACKS_MAX_DEPTH, sizeof(*p.path));
+	p.location = calloc((size_t)s->book.frames.count + 1, sizeof(*p.location));
+	if (p.path && p.location) {
+		text_number(&p, "");
+		put_mapping(&p);
+		put_times(&p);
+		ret = put_profiles(&p, only);
+		if (ret == 0)
+			ret = put_strings(&p);
+		if (ret == 0)
+			ret = compress(&p);
+	}
+	free(p.path);
+	free(p.location);
+	buffer_fini(&p.message);
+	buffer_fini(&p.part);
+	buffer_fini(&p.file);
+	name_set_fini(&p.strings);
+	return ret < 0 ? jfrec_fail_memory(err) : 0;
+}

@@ -306,15 +306,18 @@
  *   frames.c            the frames of all stacks, each kept once
  *   gather.c            the events of one chunk, as weighted stacks
  *   merge.c             from the rows of chunks to trees
+ *   methods.c           what each method weighs: alone, and with all that it calls
  *   name_set.c          texts that are each kept once, under small numbers
  *   period.c            how much time or memory a sample stands for
  *   pprof.c             profiles as pprof reads them: profile.proto, compressed by gzip
  *   protobuf.c          write messages of Protocol Buffers
  *   sources.c           which events make which profile, and what they weigh
  *   stacks.c            the profiles of one or two recordings: options, reading, results
+ *   text.c              print the heaviest methods and paths of a profile
  *   traces.c            the stack traces of one chunk, each worked out once
  *   tree.c              a weighted call tree
  *   walk.c              visit the nodes of a call tree, children in the order of their names
+ *   weight_text.c       weights for people: "24.9 s", "30.7 GB", "1,243"
  *
  * lib/metrics: numbers made from events
  *   family.c            the table of metrics, and the events they are computed from

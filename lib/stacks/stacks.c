@@ -347,7 +347,9 @@ static const struct format {
 	stacks_write_fn *write;
 } formats[] = {
 	{ "collapsed", false, collapsed_write },
+	{ "html", true, html_write },
 	{ "pprof", true, pprof_write },
+	{ "svg", false, svg_write },
 };
 
 static const struct format *format_named(const char *name)

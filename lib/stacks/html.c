@@ -1,0 +1,504 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * html.c - flame graphs as one page that needs nothing but a browser
+ *
+ * The page has its style, its script (page/style.css, page/script.js), and the trees as data, which
+ * the script draws. What is printed, and read where scripts are off, is made here: a picture and a
+ * table of each profile. The data are varints (seven bits each, the lowest first), compressed by
+ * deflate without a header, in base64:
+ *
+ *    1 (version)
+ *    names: count, then for each: bytes shared with the one before, count of other bytes, these
+ *    frames: count, then columns: number of the name; kind; line
+ *    profiles: count, then for each:
+ *       name and label (length, bytes), unit, samples, stackless, failed, lost, truncated
+ *       sides: 1, or 2 for a difference; nodes: count, then columns, in the order of the walk:
+ *       number of the frame; nodes left since the one before, to come to the parent; own weight;
+ *       of a difference the own weight before
+ *       time slots: 0
+ */
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/base64.h"
+#include "base/error.h"
+#include "base/sha256.h"
+#include "output/compress.h"
+#include "stacks/markup.h"
+#include "stacks/methods.h"
+#include "stacks/page.h"
+#include "stacks/protobuf.h"
+#include "stacks/svg.h"
+#include "stacks/weight_text.h"
+
+#define VERSION 1
+
+/* What is printed on paper. */
+#define PAPER_DEPTH 40
+#define PAPER_SHARE 0.005
+#define PAPER_METHODS 100
+
+/* What is being written. */
+struct page {
+	struct jfrec_stacks *stacks;
+	size_t only;
+	int64_t least; /* of a node's weight; what is below joins "[small]" */
+	struct out *out;
+	struct buffer data;
+	uint32_t *name_rank, *frame_rank; /* by number: the place among those that are written */
+	uint32_t *names, *frames;	  /* by place */
+	uint32_t name_count, frame_count;
+	/* Of the tree at hand. */
+	size_t kind;
+	const struct tree *tree;
+	struct buffer column;
+	unsigned depth; /* of the node before */
+	uint32_t nodes;
+};
+
+/* Names and frames ----------------------------------------------------------------------------- */
+
+static int by_text(const void *x, const void *y, void *names)
+{
+	const struct name *list = names;
+	const struct name *a = &list[*(const uint32_t *)x], *b = &list[*(const uint32_t *)y];
+
+	return strcmp(a->text, b->text);
+}
+
+/* All names in their order, though some may be in no frame: so few that it does not matter. */
+static int sort_names(struct page *p)
+{
+	const struct name_set *set = &p->stacks->book.names;
+
+	p->names = calloc((size_t)set->count + 1, sizeof(*p->names));
+	p->name_rank = calloc((size_t)set->count + 1, sizeof(*p->name_rank));
+	if (!p->names || !p->name_rank)
+		return -1;
+	for (uint32_t i = 0; i < set->count; i++)
+		p->names[i] = i;
+	qsort_r(p->names, set->count, sizeof(*p->names), by_text, set->list);
+	for (uint32_t i = 0; i < set->count; i++)
+		p->name_rank[p->names[i]] = i;
+	p->name_count = set->count;
+	return 0;
+}
+
+struct framed {
+	uint64_t order; /* name, kind */
+	uint32_t line, number;
+};
+
+static int by_order(const void *x, const void *y)
+{
+	const struct framed *a = x, *b = y;
+
+	if (a->order != b->order)
+		return a->order < b->order ? -1 : 1;
+	return a->line < b->line ? -1 : a->line > b->line;
+}
+
+static int sort_frames(struct page *p)
+{
+	const struct frames *f = &p->stacks->book.frames;
+	struct framed *list = calloc((size_t)f->count + 1, sizeof(*list));
+
+	p->frames = calloc((size_t)f->count + 1, sizeof(*p->frames));
+	p->frame_rank = calloc((size_t)f->count + 1, sizeof(*p->frame_rank));
+	if (!list || !p->frames || !p->frame_rank) {
+		free(list);
+		return -1;
+	}
+	for (uint32_t i = 0; i < f->count; i++)
+		list[i] = (struct framed){ (uint64_t)p->name_rank[f->list[i].name] << 8 |
+						   f->list[i].kind,
+					   f->list[i].line, i };
+	qsort(list, f->count, sizeof(*list), by_order);
+	for (uint32_t i = 0; i < f->count; i++) {
+		p->frames[i] = list[i].number;
+		p->frame_rank[list[i].number] = i;
+	}
+	p->frame_count = f->count;
+	free(list);
+	return 0;
+}
+
+static size_t shared_bytes(const char *a, const char *b)
+{
+	size_t n = 0;
+
+	while (a[n] && a[n] == b[n])
+		n++;
+	return n;
+}
+
+static void put_names(struct page *p)
+{
+	struct buffer before = { 0 }, name = { 0 };
+
+	protobuf_varint(&p->data, p->name_count);
+	buffer_u8(&before, 0);
+	for (uint32_t i = 0; i < p->name_count; i++) {
+		struct buffer swap = before;
+		size_t shared;
+
+		buffer_clear(&name);
+		markup_clean(&name, p->stacks->book.names.list[p->names[i]].text);
+		buffer_u8(&name, 0);
+		if (name.failed || before.failed)
+			break;
+		shared = shared_bytes((const char *)before.data, (const char *)name.data);
+		protobuf_varint(&p->data, shared);
+		protobuf_varint(&p->data, name.len - 1 - shared);
+		buffer_put(&p->data, name.data + shared, name.len - 1 - shared);
+		before = name;
+		name = swap;
+	}
+	if (before.failed || name.failed)
+		p->data.failed = true;
+	buffer_fini(&before);
+	buffer_fini(&name);
+}
+
+static void put_frames(struct page *p)
+{
+	const struct frame *list = p->stacks->book.frames.list;
+
+	protobuf_varint(&p->data, p->frame_count);
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		protobuf_varint(&p->data, p->name_rank[list[p->frames[i]].name]);
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		protobuf_varint(&p->data, list[p->frames[i]].kind);
+	for (uint32_t i = 0; i < p->frame_count; i++)
+		protobuf_varint(&p->data, list[p->frames[i]].line);
+}
+
+/* Profiles ------------------------------------------------------------------------------------- */
+
+static int put_frame(void *ctx, uint32_t node, unsigned depth)
+{
+	struct page *p = ctx;
+
+	(void)depth;
+	protobuf_varint(&p->data, node ? p->frame_rank[p->tree->nodes[node].frame] : 0);
+	return p->data.failed ? -1 : 1;
+}
+
+static int put_level(void *ctx, uint32_t node, unsigned depth)
+{
+	struct page *p = ctx;
+
+	(void)node;
+	protobuf_varint(&p->data, node ? p->depth + 1 - depth : 0);
+	p->depth = depth;
+	return p->data.failed ? -1 : 1;
+}
+
+static int put_self(void *ctx, uint32_t node, unsigned depth)
+{
+	struct page *p = ctx;
+	int64_t weight = stacks_weight(p->stacks, p->kind, p->tree->nodes[node].self);
+
+	(void)depth;
+	protobuf_varint(&p->data, weight > 0 ? (uint64_t)weight : 0);
+	return p->data.failed ? -1 : 1;
+}
+
+static int put_before(void *ctx, uint32_t node, unsigned depth)
+{
+	struct page *p = ctx;
+	int64_t weight = stacks_weight(p->stacks, p->kind, p->tree->nodes[node].before);
+
+	(void)depth;
+	protobuf_varint(&p->data, weight > 0 ? (uint64_t)weight : 0);
+	return p->data.failed ? -1 : 1;
+}
+
+static int put_columns(struct page *p, bool is_difference)
+{
+	int (*const columns[])(void *, uint32_t, unsigned) = { put_frame, put_level, put_self,
+							       put_before };
+
+	for (size_t i = 0; i < (is_difference ? 4 : 3); i++) {
+		struct stacks_walk walk = { p->stacks, p->tree, columns[i], NULL, p };
+
+		p->depth = 0;
+		if (stacks_visit(&walk) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static void put_text(struct page *p, const char *text)
+{
+	size_t len = strlen(text);
+
+	protobuf_varint(&p->data, len);
+	buffer_put(&p->data, text, len);
+}
+
+static int put_profile(struct page *p)
+{
+	const struct profile_kind *k = p->stacks->kinds[p->kind];
+	struct jfrec_stack_profile profile =
+		jfrec_stacks_profile(p->stacks, p->stacks->is_difference ? 1 : 0, p->kind);
+
+	put_text(p, k->name);
+	put_text(p, k->label);
+	protobuf_varint(&p->data, stacks_unit(p->stacks, p->kind));
+	protobuf_varint(&p->data, profile.samples);
+	protobuf_varint(&p->data, profile.stackless);
+	protobuf_varint(&p->data, profile.failed);
+	protobuf_varint(&p->data, profile.lost);
+	protobuf_varint(&p->data, profile.truncated);
+	protobuf_varint(&p->data, p->stacks->is_difference ? 2 : 1);
+	protobuf_varint(&p->data, p->tree->count);
+	if (put_columns(p, p->stacks->is_difference) < 0)
+		return -1;
+	protobuf_varint(&p->data, 0);
+	return p->data.failed ? -1 : 0;
+}
+
+/* For each profile that is written; a negative result ends it, and is returned. */
+static int each_profile(struct page *p, int (*put)(struct page *p))
+{
+	for (p->kind = 0; p->kind < p->stacks->kind_count; p->kind++) {
+		p->tree = stacks_has(p->stacks, p->kind, p->only)
+				  ? stacks_tree(p->stacks, 0, p->kind)
+				  : NULL;
+		if (p->tree && put(p) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int count_one(struct page *p)
+{
+	p->nodes++;
+	return 0;
+}
+
+static int make_data(struct page *p)
+{
+	if (sort_names(p) < 0 || sort_frames(p) < 0)
+		return -1;
+	protobuf_varint(&p->data, VERSION);
+	put_names(p);
+	put_frames(p);
+	p->nodes = 0;
+	each_profile(p, count_one);
+	protobuf_varint(&p->data, p->nodes);
+	return each_profile(p, put_profile);
+}
+
+/* The page ------------------------------------------------------------------------------------- */
+
+static void put_base64(struct out *out, const uint8_t *bytes, size_t len)
+{
+	for (size_t i = 0; i < len; i += 3) {
+		size_t n = len - i < 3 ? len - i : 3;
+		uint32_t v = (uint32_t)bytes[i] << 16 | (n > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) |
+			     (n > 2 ? bytes[i + 2] : 0);
+
+		out_char(out, base64_letter(v >> 18, false));
+		out_char(out, base64_letter(v >> 12 & 63, false));
+		out_char(out, n > 1 ? base64_letter(v >> 6 & 63, false) : '=');
+		out_char(out, n > 2 ? base64_letter(v & 63, false) : '=');
+	}
+}
+
+/* What a browser compares with the text of an element before it takes it. */
+static void put_hash(struct out *out, const char *text)
+{
+	uint8_t hash[SHA256_SIZE];
+	struct sha256 s;
+
+	sha256_init(&s);
+	sha256_update(&s, text, strlen(text));
+	sha256_final(&s, hash);
+	markup_put(out, "'sha256-");
+	put_base64(out, hash, sizeof(hash));
+	markup_put(out, "'");
+}
+
+static const char *title_of(const struct page *p)
+{
+	return p->stacks->title ? p->stacks->title : "Flame graph";
+}
+
+static void put_head(struct page *p)
+{
+	const char *style = embedded_text(embedded_page, "style");
+	const char *script = embedded_text(embedded_page, "script");
+	struct out *o = p->out;
+
+	markup_put(o, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
+		      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
+		      "base-uri 'none'; form-action 'none'; img-src data:; style-src ");
+	put_hash(o, style);
+	markup_put(o, "; script-src ");
+	put_hash(o, script);
+	markup_put(o, "\">\n<meta name=\"viewport\" content=\"width=device-width, "
+		      "initial-scale=1\">\n<title>");
+	markup_put_text(o, title_of(p));
+	markup_put(o, "</title>\n<style>");
+	markup_put(o, style);
+	markup_put(o, "</style>\n</head>\n<body>\n<header>\n<h1>");
+	markup_put_text(o, title_of(p));
+	markup_put(o, "</h1>\n");
+	if (p->stacks->note) {
+		markup_put(o, "<p class=\"warn\">");
+		markup_put_text(o, p->stacks->note);
+		markup_put(o, "</p>\n");
+	}
+	markup_put(o, "<p class=\"warn\" id=\"failed\" role=\"alert\" hidden></p>\n</header>\n");
+}
+
+static const char screen[] =
+	"<main>\n<div id=\"screen\" class=\"screen\" hidden>\n"
+	"<div class=\"bar\" id=\"tabs\" role=\"tablist\" aria-label=\"Profiles\"></div>\n"
+	"<div id=\"panel\" role=\"tabpanel\" aria-labelledby=\"what\">\n"
+	"<p id=\"what\"></p>\n<p class=\"warn\" id=\"doubts\" hidden></p>\n"
+	"<div id=\"time\" hidden>\n<canvas class=\"strip\" id=\"strip\" tabindex=\"0\" "
+	"role=\"application\" aria-label=\"Samples over time. Left and right arrows select a tenth "
+	"of the time.\"></canvas>\n<p class=\"soft\"><span id=\"range\"></span> "
+	"<button type=\"button\" id=\"alltime\">All of the time</button></p>\n</div>\n"
+	"<div class=\"bar\" role=\"toolbar\" aria-label=\"Graph\">\n"
+	"<label for=\"search\">Search</label> <input type=\"search\" id=\"search\" "
+	"placeholder=\"text or regular expression\" autocomplete=\"off\" spellcheck=\"false\">\n"
+	"<button type=\"button\" id=\"next\">Next match</button> <span id=\"matches\" "
+	"aria-live=\"polite\"></span>\n"
+	"<button type=\"button\" id=\"reset\">Zoom out</button>\n"
+	"<button type=\"button\" id=\"down\" aria-pressed=\"true\">Callees</button>\n"
+	"<button type=\"button\" id=\"up\" aria-pressed=\"false\">Callers</button>\n"
+	"<button type=\"button\" id=\"both\">Only the selected method</button>\n"
+	"<button type=\"button\" id=\"one\" hidden></button>\n"
+	"<button type=\"button\" id=\"flip\" aria-pressed=\"false\">Root at the bottom</button>\n"
+	"<button type=\"button\" id=\"theme\">Light or dark</button>\n</div>\n"
+	"<nav class=\"crumbs\" id=\"crumbs\" aria-label=\"Zoomed path\"></nav>\n"
+	"<div class=\"view\" id=\"view\" tabindex=\"0\" role=\"application\" aria-label=\"Flame "
+	"graph. Arrow keys move between frames, Enter zooms in, Backspace zooms out, N goes to the "
+	"next match, S shows who calls the selected method. The table below has all methods.\">\n"
+	"<canvas id=\"canvas\"></canvas><div id=\"pad\"></div>\n</div>\n"
+	"<div class=\"detail\" id=\"detail\"></div>\n"
+	"<p class=\"sr\" id=\"live\" aria-live=\"polite\"></p>\n"
+	"<ul class=\"key\" id=\"key\" aria-label=\"Colours of frames\"></ul>\n"
+	"<h2>Methods</h2>\n<p><label for=\"filter\">Filter</label> <input type=\"search\" "
+	"id=\"filter\" autocomplete=\"off\" spellcheck=\"false\"> <span id=\"more\" "
+	"class=\"soft\"></span></p>\n"
+	"<div class=\"scroll\"><table id=\"methods\"><thead><tr>"
+	"<th scope=\"col\" data-order=\"self\"><button type=\"button\">Self</button></th>"
+	"<th scope=\"col\">Share</th>"
+	"<th scope=\"col\" data-order=\"total\"><button type=\"button\">Total</button></th>"
+	"<th scope=\"col\">Share</th>"
+	"<th scope=\"col\" data-order=\"name\"><button type=\"button\">Method</button></th>"
+	"</tr></thead><tbody></tbody></table></div>\n"
+	"</div>\n<div class=\"tip\" id=\"tip\" role=\"tooltip\" hidden></div>\n</div>\n";
+
+static void put_cell(struct page *p, const char *text)
+{
+	markup_put(p->out, "<td>");
+	markup_put(p->out, text);
+	markup_put(p->out, "</td>");
+}
+
+static void put_method(struct page *p, const struct method_weight *m, int64_t all)
+{
+	enum profile_unit unit = stacks_unit(p->stacks, p->kind);
+	char text[WEIGHT_TEXT_MAX];
+
+	markup_put(p->out, "<tr>");
+	put_cell(p, weight_text(text, unit, m->self));
+	put_cell(p, share_text(text, m->self, all));
+	put_cell(p, weight_text(text, unit, m->total));
+	put_cell(p, share_text(text, m->total, all));
+	markup_put(p->out, "<td>");
+	markup_put_text(p->out, p->stacks->book.names.list[m->name].text);
+	markup_put(p->out, "</td></tr>\n");
+}
+
+/* What is read on paper, and where there are no scripts. */
+static int put_paper(struct page *p)
+{
+	int64_t all = stacks_weight(p->stacks, p->kind, p->tree->nodes[0].total);
+	struct method_list m;
+	char text[160];
+	int ret;
+
+	snprintf(text, sizeof(text), "<section class=\"paper\" id=\"paper%" PRIu32 "\">\n<h2>",
+		 p->nodes++);
+	markup_put(p->out, text);
+	markup_put_text(p->out, p->stacks->kinds[p->kind]->label);
+	markup_put(p->out, "</h2>\n");
+	ret = svg_put(p->stacks, p->kind, PAPER_SHARE, PAPER_DEPTH, p->out);
+	if (ret == 0)
+		ret = methods_of(p->stacks, p->kind, p->tree, BY_SELF, &m);
+	if (ret < 0)
+		return -1;
+	markup_put(p->out, "<table><thead><tr><th scope=\"col\">Self</th><th scope=\"col\">Share</th>"
+			   "<th scope=\"col\">Total</th><th scope=\"col\">Share</th>"
+			   "<th scope=\"col\">Method</th></tr></thead><tbody>\n");
+	for (size_t i = 0; i < m.count && i < PAPER_METHODS; i++)
+		put_method(p, &m.list[i], all);
+	markup_put(p->out, "</tbody></table>\n</section>\n");
+	methods_fini(&m);
+	return 0;
+}
+
+/* jfrec_write_fn: keep what the compressor writes. */
+static int keep(void *ctx, const void *data, size_t len)
+{
+	struct buffer *b = ctx;
+
+	buffer_put(b, data, len);
+	return 0;
+}
+
+static int put_data(struct page *p)
+{
+	struct buffer packed = { 0 };
+	struct compressor *c = compressor_deflate(keep, &packed);
+	int ret = -1;
+
+	if (c && c->write(c, p->data.data, p->data.len) == 0 && c->end(c) == 0 && !packed.failed) {
+		markup_put(p->out, "<script type=\"application/octet-stream\" id=\"data\">");
+		put_base64(p->out, packed.data, packed.len);
+		markup_put(p->out, "</script>\n");
+		ret = 0;
+	}
+	if (c)
+		c->free(c);
+	buffer_fini(&packed);
+	return ret;
+}
+
+int html_write(struct jfrec_stacks *s, size_t only, double minimum, struct out *out,
+	       struct jfrec_error *err)
+{
+	struct page p = { .stacks = s, .only = only, .out = out };
+	int ret = -1;
+
+	(void)minimum;
+	if (make_data(&p) == 0) {
+		put_head(&p);
+		markup_put(out, screen);
+		p.nodes = 0;
+		ret = each_profile(&p, put_paper);
+		markup_put(out, "</main>\n");
+		if (ret == 0)
+			ret = put_data(&p);
+		markup_put(out, "<script>");
+		markup_put(out, embedded_text(embedded_page, "script"));
+		markup_put(out, "</script>\n</body>\n</html>\n");
+	}
+	free(p.name_rank);
+	free(p.frame_rank);
+	free(p.names);
+	free(p.frames);
+	buffer_fini(&p.data);
+	buffer_fini(&p.column);
+	return ret < 0 ? jfrec_fail_memory(err) : 0;
+}

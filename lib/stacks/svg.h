@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * svg.h - a flame graph as a still picture, for tickets and for paper
+ */
+#ifndef JFREC_STACKS_SVG_H
+#define JFREC_STACKS_SVG_H
+
+#include "stacks/stacks.h"
+
+/*
+ * Draw a profile that has samples: frames of that share of all, or more, down to a depth. 0, or -1
+ * when memory is gone.
+ */
+int svg_put(struct jfrec_stacks *s, size_t kind, double minimum, unsigned max_depth,
+	    struct out *out);
+
+#endif

@@ -59,6 +59,7 @@
  *   doctor.c            jfrec doctor: find out why a JVM cannot be attached to or recorded
  *   dump.c              jfrec dump: fetch what a JVM has recorded so far
  *   filter.c            jfrec filter: copy selected events into a new recording
+ *   flame.c             jfrec flame: show where the time, the memory and the waiting go
  *   heapdump.c          jfrec heapdump: fetch a heap dump of a JVM
  *   histogram.c         jfrec histogram: objects on the heap, by class
  *   jcmd.c              jfrec jcmd: send any diagnostic command to a JVM
@@ -507,6 +508,7 @@ static const struct command *const commands[] = {
 	&cmd_print,
 	&cmd_summary,
 	&cmd_metadata,
+	&cmd_flame,
 	&cmd_filter,
 	&cmd_merge,
 	&cmd_split,

@@ -141,7 +141,7 @@ _jfrec_has_jvm()
 _jfrec()
 {
 	local IFS=$' \t\n' cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands=(print summary metadata filter merge split repair scrub list jcmd heapdump threads histogram start
+	local commands=(print summary metadata flame filter merge split repair scrub list jcmd heapdump threads histogram start
 		stop check dump record stream collect configure settings config doctor help) command=jfrec options='' i
 	local settings=(list show set check diff explain active cost)
 	local recordings=(.jfr .jfr.gz .jfr.zst .jfr.lz4 .jfr.xz) words
@@ -185,6 +185,10 @@ _jfrec()
 		--types-from --max-memory -h --help' ;;
 	summary) options='-j --json --types-from --max-memory -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories --jdk --types-from --max-memory -h --help' ;;
+	flame) options='--profile --type --weight --count -o --output --force --mode --format --title
+		--top --least --include --exclude --by-thread --lines --bci --simple --norm --reverse
+		--skip --depth -e --events -c --categories --threads --exclude-threads --where --from
+		--to --utc --tz --types-from --max-memory -h --help' ;;
 	filter) options='-e --events -c --categories --threads --exclude-threads
 		--where --from --to --utc --tz --context --no-context --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads

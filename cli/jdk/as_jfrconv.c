@@ -228,14 +228,24 @@ static bool is_directory(const char *path)
 	return stat(path, &st) == 0 && S_ISDIR(st.st_mode);
 }
 
+/* The format by the name that jfrconv has for it. */
+static const char *format_of(const char *output)
+{
+	size_t len = strlen(output);
+
+	if (strcmp(output, "pb") == 0 || (len >= 2 && strcmp(output + len - 2, "gz") == 0))
+		return "pprof";
+	return output;
+}
+
 static int write_file(struct jfrec_stacks *s, const struct conversion *c, const char *path)
 {
 	struct jfrec_error err = { 0 };
 	struct jfrec_output *o = jfrec_output_open(path, true, JFREC_PLAIN, &err);
 	int status = EXIT_FAILED;
 
-	if (o && jfrec_stacks_write(s, 0, c->output, c->minimum / 100, jfrec_output_write, o,
-				    &err) == 0 &&
+	if (o && jfrec_stacks_write(s, 0, format_of(c->output), c->minimum / 100,
+				    jfrec_output_write, o, &err) == 0 &&
 	    jfrec_output_commit(o, &err) == 0)
 		status = EXIT_DONE;
 	else

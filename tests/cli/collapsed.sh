@@ -56,4 +56,15 @@ by_suffix()
 	./jfrconv "$data/ok/trace-25.jfr" by.collapsed >said && [ -s by.collapsed ]
 }
 works 'the format by the suffix' by_suffix
+
+# Of pprof's file, what protoc makes of it.
+pprof_has()     # LINE
+{
+	./jfrconv -t -o pprof --total --lock "$data/ok/jvm-25.jfr" p.pb.gz >said || return
+	gunzip -c p.pb.gz >p.pb && [ -s p.pb ] || return
+	command -v protoc >/dev/null || return 0
+	protoc --decode_raw <p.pb >p.txt && grep -qF -- "$1" p.txt
+}
+works 'pprof: a method' pprof_has '"java/util/concurrent/locks/LockSupport.parkNanos"'
+works 'pprof: the time in locks' pprof_has '"contentions"'
 finish

@@ -1,0 +1,399 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * flame.c - jfrec flame: show where the time, the memory and the waiting go
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "common/progress.h"
+#include "opts/event_opts.h"
+#include "opts/output_opts.h"
+
+/* Lines of a profile that is read on a terminal. */
+#define METHOD_LINES 20
+#define PATH_LINES   30
+
+enum normalizing {
+	AS_THE_FORMAT_DOES,
+	NORMALIZE,
+	KEEP_NUMBERS,
+};
+
+struct options {
+	struct event_opts select;
+	struct output_opts to;
+	const char *profiles, *type, *weight, *format, *title, *include, *exclude;
+	bool count, lines, bci, simple, by_thread, reverse;
+	unsigned norm, skip, depth, top;
+	double least;
+};
+
+static const struct opt_choice norms[] = {
+	{ "yes", NORMALIZE },
+	{ "no", KEEP_NUMBERS },
+	{ 0 },
+};
+
+static int take_share(const struct opt_given *g, void *to)
+{
+	double *share = to;
+	char *end;
+
+	*share = strtod(g->value, &end);
+	if (end == g->value || *share < 0 || *share >= 100 || (*end && strcmp(end, "%") != 0))
+		return opt_refuse(g, "a percentage below 100, for example 0.5");
+	*share /= 100;
+	return EXIT_DONE;
+}
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_ONCE(0, "profile", "LIST", "cpu, wall, alloc, lock, io, ... (default: all)", struct options, profiles),
+	OPT_ONCE(0, "type", "TYPE", "any event type with a stack trace", struct options, type),
+	OPT_ONCE(0, "weight", "FIELD", "with --type: the field that events weigh", struct options, weight),
+	OPT_FLAG(0, "count", "weigh by number of events, not by time or bytes", struct options, count),
+	OPT_ONCE('o', "output", "FILE", "write to FILE (.html, .svg, .pb.gz, .collapsed)", struct options, to.path),
+	OPT_FLAG(0, "force", "replace FILE if it exists", struct options, to.force),
+	MODE_ROW("permissions of FILE in octal, such as 640", struct options, to),
+	OPT_ONCE(0, "format", "NAME", "html, svg, pprof, collapsed or text", struct options, format),
+	OPT_ONCE(0, "title", "TEXT", "the title of a page or picture", struct options, title),
+	OPT_NUMBER(0, "top", "N", "methods and paths of the text (default: 20 and 30)", struct options, top),
+	OPT_CALL(0, "least", "PERCENT", "leave out frames with a smaller share", take_share, struct options, least),
+	OPT_ONCE(0, "include", "REGEX", "only stacks with a frame that matches", struct options, include),
+	OPT_ONCE(0, "exclude", "REGEX", "only stacks without a frame that matches", struct options, exclude),
+	OPT_FLAG(0, "by-thread", "the thread is the first frame", struct options, by_thread),
+	OPT_FLAG(0, "lines", "tell lines of a method apart", struct options, lines),
+	OPT_FLAG(0, "bci", "tell bytecode indices apart, without lines", struct options, bci),
+	OPT_FLAG(0, "simple", "class names without packages", struct options, simple),
+	OPT_CHOICE(0, "norm", "yes|no", "hidden classes and lambdas without their numbers", struct options, norm, norms),
+	OPT_FLAG(0, "reverse", "callers above the methods that they call", struct options, reverse),
+	OPT_NUMBER(0, "skip", "N", "leave out N frames at the root", struct options, skip),
+	OPT_NUMBER(0, "depth", "N", "keep N frames from the root", struct options, depth),
+	OPT_GROUP(event_rows, struct options, select),
+	OPT_GROUP(time_rows, struct options, select),
+	OPT_GROUP(zone_rows, struct options, select),
+	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(memory_rows),
+	{ 0 },
+};
+/* clang-format on */
+
+/* Formats -------------------------------------------------------------------------------------- */
+
+static bool ends_in(const char *path, const char *suffix)
+{
+	size_t len = strlen(path), n = strlen(suffix);
+
+	return len > n && strcmp(path + len - n, suffix) == 0;
+}
+
+/* The format by the name of the file; NULL: it says nothing. */
+static const char *format_of(const char *path)
+{
+	static const struct {
+		const char *suffix, *format;
+	} rows[] = {
+		{ ".html", "html" },	    { ".htm", "html" },	  { ".svg", "svg" },
+		{ ".collapsed", "collapsed" }, { ".folded", "collapsed" },
+		{ ".pb.gz", "pprof" },	    { ".pprof", "pprof" }, { ".txt", "text" },
+	};
+
+	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
+		if (ends_in(path, rows[i].suffix))
+			return rows[i].format;
+	}
+	return NULL;
+}
+
+static bool is_known(const char *format)
+{
+	static const char *const known[] = { "html", "svg", "pprof", "collapsed", "text" };
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
+		if (strcmp(known[i], format) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Returns an exit code, after saying what is wrong. */
+static int find_format(const struct command *self, struct options *o)
+{
+	if (!o->format)
+		o->format = o->to.path ? format_of(o->to.path) : "text";
+	if (!o->format)
+		return report_usage(self, "%s does not say which format; use --format html, svg, "
+					  "pprof, collapsed or text",
+				    o->to.path);
+	if (!is_known(o->format))
+		return report_usage(self, "unknown format '%s'; use html, svg, pprof, collapsed or "
+					  "text",
+				    o->format);
+	if (!o->to.path && strcmp(o->format, "text") != 0)
+		o->to.path = "-";
+	if (o->weight && !o->type)
+		return report_usage(self, "--weight is a field of --type");
+	if (o->to.path && strcmp(o->to.path, "-") == 0 && isatty(STDOUT_FILENO) &&
+	    strcmp(o->format, "pprof") == 0)
+		return report_usage(self, "pprof is not for a terminal; redirect the output");
+	return EXIT_DONE;
+}
+
+/* Profiles ------------------------------------------------------------------------------------- */
+
+static int add_listed(struct jfrec_stacks *s, const char *list, struct jfrec_error *err)
+{
+	for (const char *at = list; *at;) {
+		size_t len = strcspn(at, ",");
+		char name[64];
+
+		if (len >= sizeof(name))
+			len = sizeof(name) - 1;
+		memcpy(name, at, len);
+		name[len] = '\0';
+		if (len && jfrec_stacks_add(s, name, err) < 0)
+			return -1;
+		at += strcspn(at, ",");
+		at += *at == ',';
+	}
+	return 0;
+}
+
+static int add_profiles(const struct options *o, struct jfrec_stacks *s, struct jfrec_error *err)
+{
+	const char *name;
+
+	if (o->profiles && add_listed(s, o->profiles, err) < 0)
+		return -1;
+	if (o->type && jfrec_stacks_add_type(s, o->type, o->weight, err) < 0)
+		return -1;
+	for (size_t i = 0; !o->profiles && !o->type && (name = jfrec_stacks_profile_name(i)); i++) {
+		if (jfrec_stacks_add(s, name, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int fail_unknown(const struct command *self, const struct jfrec_error *err)
+{
+	const char *name;
+
+	report_usage(self, "%s", failure_text(err));
+	fputs("The profiles are:", stderr);
+	for (size_t i = 0; (name = jfrec_stacks_profile_name(i)) != NULL; i++)
+		fprintf(stderr, " %s", name);
+	fputc('\n', stderr);
+	return EXIT_USAGE;
+}
+
+static struct jfrec_stacks *make_stacks(const struct options *o, struct jfrec_error *err)
+{
+	bool is_collapsed = strcmp(o->format, "collapsed") == 0;
+	struct jfrec_stack_options how = {
+		.struct_size = sizeof(how),
+		.with_threads = o->by_thread || strcmp(o->format, "pprof") == 0,
+		.with_lines = o->lines || strcmp(o->format, "pprof") == 0,
+		.with_bci = o->bci,
+		.with_slashes = is_collapsed,
+		.is_simple = o->simple,
+		.keeps_numbers = o->norm ? o->norm == KEEP_NUMBERS : is_collapsed,
+		.is_reversed = o->reverse,
+		.counts = o->count,
+		.skip = o->skip,
+		.depth = o->depth,
+		.include = o->include,
+		.exclude = o->exclude,
+		.from_ns = o->select.from_ns,
+		.to_ns = o->select.to_ns,
+	};
+
+	return jfrec_stacks_new(&how, err);
+}
+
+/* Output --------------------------------------------------------------------------------------- */
+
+static unsigned terminal_width(void)
+{
+	struct winsize size;
+
+	return isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 ? size.ws_col
+										      : 0;
+}
+
+/* The first profile that has samples, or the one asked for; -1: there is none. */
+static long first_with_samples(const struct jfrec_stacks *s)
+{
+	for (size_t i = 0; i < jfrec_stacks_count(s); i++) {
+		if (jfrec_stacks_profile(s, 0, i).samples)
+			return (long)i;
+	}
+	return -1;
+}
+
+static void tell_others(const struct jfrec_stacks *s, size_t shown)
+{
+	bool is_first = true;
+
+	for (size_t i = 0; i < jfrec_stacks_count(s); i++) {
+		if (i == shown || !jfrec_stacks_profile(s, 0, i).samples)
+			continue;
+		printf("%s%s", is_first ? "\nOther profiles of it: --profile " : ", ",
+		       jfrec_stacks_profile(s, 0, i).name);
+		is_first = false;
+	}
+	if (!is_first)
+		putchar('\n');
+}
+
+static int print_text(const struct options *o, struct jfrec_stacks *s)
+{
+	struct jfrec_stack_text how = { terminal_width(), o->top ? o->top : METHOD_LINES,
+					o->top ? o->top : PATH_LINES };
+	size_t first = (size_t)first_with_samples(s);
+	struct jfrec_error err;
+
+	for (size_t i = first; i < jfrec_stacks_count(s); i++) {
+		/* Those that are asked for, or else the first. */
+		if (i != first && !o->profiles)
+			break;
+		if (!jfrec_stacks_profile(s, 0, i).samples)
+			continue;
+		if (i != first)
+			putchar('\n');
+		fflush(stdout);
+		if (jfrec_stacks_print(s, i, &how, write_stdout, NULL, &err) < 0)
+			return report_write_failure(err.sys);
+	}
+	if (!o->profiles && !o->type)
+		tell_others(s, first);
+	return finish_stdout();
+}
+
+static int write_file(const struct options *o, struct jfrec_stacks *s)
+{
+	size_t only = JFREC_STACKS_ALL;
+	struct jfrec_error err = { 0 };
+	int status = EXIT_FAILED;
+	struct jfrec_output *out = output_opts_make(&o->to, o->to.path, &err);
+
+	if (strcmp(o->format, "collapsed") == 0 || strcmp(o->format, "svg") == 0)
+		only = (size_t)first_with_samples(s);
+	if (out && jfrec_stacks_write(s, only, o->format, o->least, jfrec_output_write, out, &err) == 0 &&
+	    jfrec_output_commit(out, &err) == 0)
+		status = EXIT_DONE;
+	else if (strcmp(o->to.path, "-") == 0 && err.code == JFREC_EOUTPUT)
+		status = report_write_failure(err.sys);
+	else
+		say(o->to.path, failure_text(&err));
+	jfrec_output_close(out);
+	return status;
+}
+
+/* The name of the first recording, without its directory. */
+static const char *name_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+static int set_title(const struct options *o, struct jfrec_stacks *s, const struct jfrec_reader *r,
+		     const char *path, int count, struct jfrec_error *err)
+{
+	char *title = NULL, *note = NULL;
+	int ret = -1;
+
+	if (count > 1 ? asprintf(&title, "%s and %d more", name_of(path), count - 1) >= 0
+		      : (title = strdup(name_of(path))) != NULL) {
+		if (jfrec_reader_damage(r))
+			note = strdup("The recording is damaged: this shows what could be read.");
+		ret = jfrec_stacks_set_title(s, o->title ? o->title : title, note, err);
+	}
+	free(title);
+	free(note);
+	return ret;
+}
+
+static int show(const struct options *o, struct jfrec_stacks *s, struct jfrec_reader *r,
+		char *const *paths, int count)
+{
+	struct jfrec_error err = { 0 };
+	int status;
+
+	if (first_with_samples(s) < 0) {
+		say(paths[0], o->type ? "it has no events of that type with a stack trace"
+				      : "it has no such events with a stack trace; `jfrec start "
+					"--settings profile` records them");
+		return EXIT_FAILED;
+	}
+	if (set_title(o, s, r, paths[0], count, &err) < 0)
+		return report_failure(r, &err);
+	status = o->to.path ? write_file(o, s) : print_text(o, s);
+	return status == EXIT_DONE ? report_damage(r) : status;
+}
+
+static int draw(const struct command *self, struct options *o, char *const *paths, int count)
+{
+	struct jfrec_reader *r =
+		open_confined(o->to.path ? CONFINE_WRITING : CONFINE_READING, paths, count);
+	struct jfrec_stacks *s = NULL;
+	struct jfrec_error err = { 0 };
+	int status = EXIT_FAILED;
+
+	if (!r)
+		return EXIT_FAILED;
+	if (event_opts_select(&o->select, r, &err) < 0) {
+		status = event_opts_failure(&o->select, self, r, &err);
+		jfrec_reader_close(r);
+		return status;
+	}
+	s = make_stacks(o, &err);
+	if (!s) {
+		status = report_usage(self, "%s", failure_text(&err));
+	} else if (add_profiles(o, s, &err) < 0) {
+		status = fail_unknown(self, &err);
+	} else {
+		progress_begin(r);
+		if (jfrec_stacks_read(s, 0, r, &err) < 0)
+			status = event_opts_failure(&o->select, self, r, &err);
+		else
+			status = EXIT_DONE;
+		progress_end();
+		if (status == EXIT_DONE)
+			status = show(o, s, r, paths, count);
+	}
+	jfrec_stacks_free(s);
+	jfrec_reader_close(r);
+	return status;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options o = { .to.how = JFREC_PLAIN };
+	int status;
+
+	if (!opt_parse(&p, &o))
+		return p.status;
+	if (!has_operands(self, &p, "the recording to look into"))
+		return EXIT_USAGE;
+	status = find_format(self, &o);
+	if (status == EXIT_DONE)
+		status = event_opts_use_config(&o.select);
+	if (status != EXIT_DONE)
+		return status;
+	return draw(self, &o, argv + p.first_operand, argc - p.first_operand);
+}
+
+const struct command cmd_flame = {
+	.name = "flame",
+	.args = "RECORDING...",
+	.summary = "show where the time, the memory and the waiting go",
+	.about = "Add up the stack traces of a recording. Without -o, print the heaviest methods\n"
+		 "and paths; a .html file is a page with a flame graph of each profile, which\n"
+		 "needs nothing but a browser.",
+	.opts = opts,
+	.run = run,
+};

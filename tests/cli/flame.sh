@@ -1,0 +1,91 @@
+#!/bin/sh
+# `jfrec flame`: the text, the page, the picture and pprof's file of one recording.
+#
+# usage: flame.sh JFREC SOURCE_ROOT
+
+LC_ALL=C
+export LC_ALL
+jfrec=$(realpath "$1")
+data=$(realpath "$2/tests/data")
+. "$2/tests/cli/tap.sh"
+work=$(mktemp -d) || exit
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit
+trace=$data/ok/trace-25.jfr
+jvm=$data/ok/jvm-25.jfr
+
+says()          # STATUS TEXT ARGUMENT...
+{
+	status=$1 text=$2
+	shift 2
+	"$jfrec" flame "$@" >said 2>&1
+	[ $? -eq "$status" ] && grep -qF -- "$text" said || { cat said; return 1; }
+}
+
+same()          # EXPECTED ARGUMENT...
+{
+	expected=$1
+	shift
+	"$jfrec" flame "$@" >out && diff "$data/stacks/$expected" out
+}
+
+works 'text' same trace-25.text "$trace"
+works 'text of one profile' same jvm-25.lock.text --profile lock "$jvm"
+works 'callers first' same trace-25.reverse.text --reverse --top 5 "$trace"
+works 'any event type' says 0 'Path' --type ThreadPark --weight duration "$jvm"
+works 'a type without a weight counts' says 0 'samples' --type jdk.ThreadPark "$jvm"
+works 'collapsed lines keep slashes' same trace-25.samples.flame --format collapsed --count "$trace"
+works 'frames that are left out' says 0 'System.nanoTime' --include nanoTime "$trace"
+works 'threads that no event has' says 1 'it has no such events' --threads nobody "$jvm"
+
+page()
+{
+	"$jfrec" flame "$jvm" -o a.html && "$jfrec" flame "$jvm" -o b.html && cmp a.html b.html &&
+		grep -q "default-src 'none'" a.html && ! grep -v 'xmlns=' a.html | grep -qE 'https?://'
+}
+works 'the page is the same each time, and knows no other host' page
+
+hash_is_of()    # NAME ELEMENT
+{
+	awk -v begin="<$2>" -v end="</$2>" '
+		{ text = text $0 "\n" }
+		END {
+			at = 1
+			while ((i = index(substr(text, at), begin)) > 0)
+				at += i + length(begin) - 1
+			text = substr(text, at)
+			printf "%s", substr(text, 1, index(text, end) - 1)
+		}' a.html >part
+	sum=$(openssl dgst -sha256 -binary part 2>/dev/null | openssl base64) || return 0
+	[ -z "$sum" ] || grep -qF "$1-src 'sha256-$sum'" a.html
+}
+works 'the policy names the script' hash_is_of script script
+works 'the policy names the style' hash_is_of style style
+
+small_page()
+{
+	"$jfrec" flame "$trace" -o small.html && [ "$(wc -c <small.html)" -le 61440 ]
+}
+works 'a page with little data has at most 60 KB' small_page
+
+picture()
+{
+	"$jfrec" flame "$trace" -o a.svg && python3 -c '
+import sys, xml.dom.minidom
+xml.dom.minidom.parse("a.svg")' && grep -q 'Contexts.main' a.svg
+}
+works 'the picture is XML' picture
+works 'what exists stays' says 1 'a.svg' "$trace" -o a.svg
+works 'unless --force is given' "$jfrec" flame "$trace" -o a.svg --force
+totals()        # the same samples in all formats
+{
+	"$jfrec" flame --profile lock --count --format collapsed "$jvm" >lines || return
+	sum=$(awk '{ s += $NF } END { print s }' lines)
+	"$jfrec" flame --profile lock --count "$jvm" | head -n 1 | grep -qF "$sum samples"
+}
+works 'formats agree on the number of samples' totals
+works 'an unknown profile' says 2 'The profiles are: cpu' --profile bogus "$trace"
+works 'a suffix that says nothing' says 2 'does not say which format' "$trace" -o a.bogus
+works 'an expression that is none' says 2 'is not a regular expression' --include '(' "$trace"
+works 'no recording' says 2 'the recording to look into'
+finish

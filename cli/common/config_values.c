@@ -145,7 +145,7 @@ static bool is_path(const char *text)
 static const char *take_text(struct reading *r, const struct jfrec_yaml_node *n, enum form form)
 {
 	if (n->kind != JFREC_YAML_TEXT || !*n->text) {
-		jfrec_yaml_fail(n, r->err, "this is a text, and not empty");
+		jfrec_yaml_fail(n, r->err, "the value must be a text that is not empty");
 		return NULL;
 	}
 	if (form == FORM_PATH || form == FORM_PATHS ||
@@ -164,11 +164,12 @@ static int check_text(struct reading *r, const struct jfrec_yaml_node *n, enum f
 		return 0; /* a list, or it is refused later */
 	if (form == FORM_NAME && strchr(n->text, '/'))
 		return jfrec_yaml_fail(n, r->err,
-				       "%s is a name without a directory; see output-directory",
+				       "%s must be a name without a directory; see "
+				       "output-directory",
 				       n->key);
 	if (form == FORM_COMPRESSION && strcmp(n->text, "gzip") != 0 &&
 	    strcmp(n->text, "zstd") != 0 && strcmp(n->text, "none") != 0)
-		return jfrec_yaml_fail(n, r->err, "%s is gzip, zstd or none", n->key);
+		return jfrec_yaml_fail(n, r->err, "%s must be gzip, zstd or none", n->key);
 	return 0;
 }
 
@@ -186,7 +187,8 @@ static int take_texts(struct reading *r, const struct jfrec_yaml_node *n, enum f
 	for (const struct jfrec_yaml_node *i = is_list ? n->first : n; i;
 	     i = is_list ? i->next : NULL) {
 		if (value->count == MAX_TEXTS)
-			return jfrec_yaml_fail(i, r->err, "these are more than %d", MAX_TEXTS);
+			return jfrec_yaml_fail(i, r->err, "the list has more than %d "
+							  "entries", MAX_TEXTS);
 		texts[value->count] = take_text(r, i, form);
 		if (!texts[value->count++])
 			return -1;
@@ -226,7 +228,8 @@ static int take_document(struct reading *r, const struct jfrec_yaml_node *root)
 {
 	if (root->kind != JFREC_YAML_MAP)
 		return jfrec_yaml_fail(root, r->err,
-				       "a configuration is `key: value`, a line for each");
+				       "a configuration file must have lines of the form `key: "
+				       "value`");
 	for (const struct jfrec_yaml_node *n = root->first; n; n = n->next) {
 		if (take_value(r, n) < 0)
 			return -1;

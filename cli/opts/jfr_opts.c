@@ -159,7 +159,7 @@ static int read_settings(struct jfr_opts_file *f, int fd)
 	if (fstat(fd, &st) < 0)
 		return fail(f->name, strerror(errno));
 	if (!S_ISREG(st.st_mode))
-		return fail(f->name, "it is no regular file");
+		return fail(f->name, "it is not a regular file");
 	if (st.st_size == 0 || st.st_size >= SETTINGS_MAX)
 		return fail(f->name, st.st_size ? "it has 8 MB or more" : "it is empty");
 	f->len = (size_t)st.st_size;

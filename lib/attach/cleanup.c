@@ -23,7 +23,8 @@ int cleanup_add(struct cleanups *k, enum cleanup_kind kind, const char *text,
 		return item->number;
 	}
 	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-			  "a session can keep %d files and commands at a time", CLEANUP_MAX);
+			  "a session can track at most %d files and commands at a "
+			  "time", CLEANUP_MAX);
 }
 
 void cleanup_forget(struct cleanups *k, int number)

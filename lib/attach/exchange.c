@@ -24,17 +24,17 @@ static int fail_late(const struct exchange *x, enum wire_state state, struct jfr
 	if (process_refresh(x->process, NULL) == 0 && process_is_stopped(x->process))
 		return jfrec_fail(
 			err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
-			"process %d is stopped and has not answered in time; it may still "
-			"carry out the command when it goes on (kill -CONT %d)",
+			"process %d is stopped and did not reply in time; it may still carry out "
+			"the command when it continues (kill -CONT %d)",
 			pid, pid);
 	if (state == WIRE_PAYLOAD)
 		return jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
-				  "the answer of process %d did not come to its end in time; the "
-				  "command may still be carried out",
+				  "process %d did not finish its reply in time; it may still "
+				  "carry out the command",
 				  pid);
 	return jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
-			  "process %d is connected but has not answered in time: it is busy, or "
-			  "another tool is attached; the command may still be carried out",
+			  "process %d accepted the connection but did not reply in time: it is "
+			  "busy, or another tool is attached; it may still carry out the command",
 			  pid);
 }
 
@@ -87,23 +87,22 @@ static int judge(const struct exchange *x, const struct wire_reply *reply, struc
 		return jfrec_fail(
 			err, JFREC_EDIED, JFREC_NO_OFFSET,
 			reply->state == WIRE_NOTHING
-				? "process %d has ended before it answered"
-				: "process %d has ended while it answered; what came of the "
-				  "answer may be a part",
+				? "process %d exited before it replied"
+				: "process %d exited while it replied; the reply may be incomplete",
 			pid);
 	switch (reply->state) {
 	case WIRE_NOTHING:
 		return jfrec_fail(
 			err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
-			"process %d hung up without an answer, as JVMs do to all but their "
-			"own user and root, or its listener was shut down",
+			"process %d closed the connection without a reply: JVMs accept only "
+			"their own user and root, or its listener was shut down",
 			pid);
 	case WIRE_STATUS:
 		return jfrec_fail(err, JFREC_EDIED, JFREC_NO_OFFSET,
-				  "the answer of process %d broke off in its first line", pid);
+				  "the reply of process %d was cut short in its first line", pid);
 	case WIRE_BAD:
 		return jfrec_fail(err, JFREC_EATTACH, JFREC_NO_OFFSET,
-				  "process %d does not answer as a JVM's attach listener does",
+				  "process %d does not reply like a JVM's attach listener",
 				  pid);
 	case WIRE_PAYLOAD:
 		break;

@@ -103,18 +103,20 @@ static int check_peer(const struct jvm_root *r, int fd, struct jfrec_error *err)
 	socklen_t len = sizeof(peer);
 
 	if (getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &len) < 0)
-		return jfrec_fail_sys(err, errno, "cannot tell who listens at /tmp/%s", r->socket);
+		return jfrec_fail_sys(err, errno, "cannot find out which process listens at "
+						  "/tmp/%s", r->socket);
 	if (peer.pid == r->process.pid)
 		return 0;
 	if (peer.pid == 0)
 		return jfrec_fail(err, JFREC_EATTACH, JFREC_NO_OFFSET,
 				  "not process %d but one of another pid namespace listens at "
-				  "/tmp/%s; they share a /tmp, and the last one started has it",
+				  "/tmp/%s; they share a /tmp, and the last one started took the "
+				  "socket",
 				  r->process.pid, r->socket);
 	return jfrec_fail(
 		err, JFREC_EATTACH, JFREC_NO_OFFSET,
-		"not process %d but process %d listens at /tmp/%s; they share a /tmp, and "
-		"the last one started has it",
+		"not process %d but process %d listens at /tmp/%s; they share a /tmp, and the "
+		"last one started took the socket",
 		r->process.pid, (int)peer.pid, r->socket);
 }
 
@@ -124,14 +126,14 @@ static int fail_connect(const struct jvm_root *r, int error, struct jfrec_error 
 		return fail_ended(r, err);
 	if (error == EAGAIN)
 		return jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
-				  "process %d serves others, and there was no turn for us in time; "
-				  "nothing was sent to it",
+				  "process %d is busy with other clients; timed out waiting to "
+				  "connect, and nothing was sent to it",
 				  r->process.pid);
 	if (error == ECONNREFUSED)
 		return jfrec_fail(
 			err, JFREC_EATTACH, JFREC_NO_OFFSET,
-			"nobody listens at /tmp/%s in the root of process %d, which another "
-			"process has left there; remove it and try again",
+			"no process listens at /tmp/%s in the root directory of process %d; "
+			"another process left it there; remove it and try again",
 			r->socket, r->process.pid);
 	if (error == EACCES || error == EPERM)
 		return jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
@@ -232,7 +234,7 @@ static int fail_trigger(const struct jvm_root *r, const char *where, struct jfre
 			r->trigger, where, r->process.pid);
 	return jfrec_fail(
 		err, JFREC_EATTACH, JFREC_NO_OFFSET,
-		"cannot make the file %s that asks for the attach listener, neither in the "
+		"cannot create the file %s that starts the attach listener, neither in the "
 		"working directory nor in the /tmp of process %d: %s",
 		r->trigger, r->process.pid, strerror(errno));
 }
@@ -341,9 +343,9 @@ static int fail_late(const struct jvm_root *r, struct jfrec_error *err)
 			r->process.pid);
 	return jfrec_fail(
 		err, JFREC_EATTACH, JFREC_NO_OFFSET,
-		"process %d took SIGQUIT but opened no attach socket in time; if it is not "
-		"just busy, its socket was deleted once and a thread dump asked for since, "
-		"and attach is off until it is restarted",
+		"process %d received SIGQUIT but opened no attach socket in time; if it is not "
+		"just busy, its socket was deleted once and a thread dump was requested later, "
+		"and attaching is impossible until it is restarted",
 		r->process.pid);
 }
 
@@ -354,7 +356,7 @@ static int send_signal(const struct jvm_root *r, const struct trace *t, struct j
 			return fail_ended(r, err);
 		if (errno == EPERM)
 			return jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
-					  "process %d may not be sent a signal by uid %u",
+					  "process %d cannot be sent a signal by uid %u",
 					  r->process.pid, geteuid());
 		return jfrec_fail_sys(err, errno, "cannot send SIGQUIT to process %d",
 				      r->process.pid);
@@ -410,8 +412,8 @@ int handshake_start_listener(struct jvm_root *r, int64_t deadline, const struct 
 	if (harmless)
 		remove_trigger(r, &trigger, t);
 	else if (trigger.ours)
-		trace_step(t, "left %s, which the signal may still need", r->trigger);
+		trace_step(t, "kept %s, which the signal may still need", r->trigger);
 	if (result == 0)
-		trace_step(t, "its attach socket is there");
+		trace_step(t, "its attach socket exists");
 	return result;
 }

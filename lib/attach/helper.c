@@ -23,7 +23,7 @@
 static int fail_gone(struct jfrec_error *err)
 {
 	return jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET,
-			  "the helper process that acts as the JVM's user was ended");
+			  "the helper process that acts as the JVM's user was killed");
 }
 
 static bool send_request(const struct helper *h, const struct helper_request *request)
@@ -69,7 +69,7 @@ int helper_call(const struct helper *h, const struct helper_request *request, co
 			/* Whatever it says later belongs to no question. */
 			shutdown(h->channel, SHUT_RDWR);
 			return jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
-					  "the JVM's file system does not answer");
+					  "the JVM's file system does not respond");
 		}
 		if (!take_reply(h, &reply, fd))
 			return fail_gone(err);
@@ -89,7 +89,7 @@ int helper_start(struct helper *h, const struct jvm_root *r, struct jfrec_error 
 
 	*h = HELPER_NONE;
 	if (socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) < 0)
-		return jfrec_fail_sys(err, errno, "cannot make a pair of sockets");
+		return jfrec_fail_sys(err, errno, "cannot create a pair of sockets");
 	h->pid = child_fork();
 	if (h->pid == 0)
 		helper_main(ends[1], &childs);

@@ -70,7 +70,7 @@ static int take_on(const struct process *p, struct jfrec_error *err)
 	if (ret == 0)
 		return 0;
 	return jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
-			  "cannot act as uid %u, gid %u, to whom process %d belongs",
+			  "cannot act as uid %u, gid %u, which own process %d",
 			  p->status.euid, p->status.egid, p->pid);
 }
 

@@ -129,7 +129,7 @@ static int ask_to_listen(struct jfrec_session *s, int64_t deadline, struct jfrec
 	if (s->no_signal)
 		return jfrec_fail(
 			err, JFREC_EATTACH, JFREC_NO_OFFSET,
-			"process %d has no attach socket, and was not to be asked for one",
+			"process %d has no attach socket, and its listener must not be started",
 			s->root.process.pid);
 	return call(s, &q, &fd, err);
 }
@@ -156,7 +156,7 @@ static int open_session(struct jfrec_session *s, int timeout_ms, struct jfrec_er
 	status = &s->root.process.status;
 	trace_step(&s->trace, "process %d is %d in its namespace, uid %u, gid %u%s",
 		   s->root.process.pid, status->ns_pid, status->euid, status->egid,
-		   s->root.is_plain ? "; its root is denied, taking ours" : "");
+		   s->root.is_plain ? "; its root directory is not accessible, using ours" : "");
 	return has_socket ? 0 : ask_to_listen(s, deadline, err);
 }
 
@@ -231,7 +231,7 @@ static int connect_to_jvm(struct jfrec_session *s, int64_t deadline, int *fd,
 	if (*fd >= 0)
 		return 0;
 	return jfrec_fail(err, JFREC_EATTACH, JFREC_NO_OFFSET,
-			  "the attach socket of process %d is deleted as often as it is made",
+			  "the attach socket of process %d is deleted each time it is created",
 			  s->root.process.pid);
 }
 
@@ -451,7 +451,8 @@ int session_keep_command(struct jfrec_session *s, const char *command, struct jf
 
 	if (strlen(command) > WIRE_ARGUMENT_MAX)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				  "a command to be kept has %d bytes at most", WIRE_ARGUMENT_MAX);
+				  "a command to run at the end may have at most %d "
+				  "bytes", WIRE_ARGUMENT_MAX);
 	return call_with(s, HELPER_KEEP_COMMAND, command, &fd, err);
 }
 

@@ -49,12 +49,13 @@ static int check(const char *name, const char *const *arguments, size_t count,
 {
 	if (!*name || strlen(name) > WIRE_NAME_MAX)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				  "an operation's name has 1 to %d bytes", WIRE_NAME_MAX);
+				  "the name of an operation must have 1 to %d "
+				  "bytes", WIRE_NAME_MAX);
 	if (check_text(name, err) < 0)
 		return -1;
 	if (count > WIRE_ARGUMENTS)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				  "an operation takes %d arguments at most", WIRE_ARGUMENTS);
+				  "an operation has at most %d arguments", WIRE_ARGUMENTS);
 	for (size_t i = 0; i < count; i++) {
 		if (check_text(arguments[i], err) < 0)
 			return -1;
@@ -99,11 +100,12 @@ int wire_request_init(struct wire_request *r, int version, const char *name,
 	size = body_size(version, name, arguments, count);
 	if (version == 1 && !wire_fits_v1(arguments, count))
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				  "an argument has more than the %d bytes that this JVM takes",
+				  "an argument exceeds the limit of this JVM, %d bytes",
 				  WIRE_ARGUMENT_MAX);
 	if (size > WIRE_SIZE_MAX)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				  "a request of %zu bytes is more than the %d that JVMs take", size,
+				  "a request of %zu bytes exceeds the limit of JVMs, %d "
+				  "bytes", size,
 				  WIRE_SIZE_MAX);
 	r->bytes = malloc(size + 2 * sizeof(prefix));
 	if (!r->bytes)

@@ -60,8 +60,8 @@ static void tell_bad_lines(struct pass *p)
 	if (s->bad_lines == 0 || p->c->told_bad_lines)
 		return;
 	pass_complain(p, NULL, STORE_STATE,
-		      "line %zu makes no sense and is left out (%zu in all); what it was about may "
-		      "be collected once more",
+		      "line %zu is invalid and is ignored (%zu in all); its chunks may be "
+		      "collected again",
 		      s->first_bad, s->bad_lines);
 	p->c->told_bad_lines = true;
 }

@@ -86,7 +86,8 @@ static int take_path(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 	if (take_text(d, n, to) < 0)
 		return -1;
 	if (**path != '/')
-		return jfrec_yaml_fail(n, d->err, "%s is a full path", n->key ? n->key : "this");
+		return jfrec_yaml_fail(n, d->err, "%s must be a full "
+						  "path", n->key ? n->key : "this");
 	return 0;
 }
 
@@ -96,7 +97,7 @@ static int take_size(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 	int64_t bytes;
 
 	if (n->kind != JFREC_YAML_TEXT || !jfr_parse_size(n->text, &bytes) || bytes <= 0)
-		return jfrec_yaml_fail(n, d->err, "%s is a size, such as 100m or 10g", n->key);
+		return jfrec_yaml_fail(n, d->err, "%s must be a size, such as 100m or 10g", n->key);
 	*size = (uint64_t)bytes;
 	return 0;
 }
@@ -112,7 +113,7 @@ static int take_count(struct draft *d, const struct jfrec_yaml_node *n, void *to
 		if (!*end && !errno)
 			return 0;
 	}
-	return jfrec_yaml_fail(n, d->err, "%s is a number from 1 on", n->key);
+	return jfrec_yaml_fail(n, d->err, "%s must be a number of at least 1", n->key);
 }
 
 static int take_span(struct draft *d, const struct jfrec_yaml_node *n, void *to)
@@ -121,7 +122,7 @@ static int take_span(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 
 	if (n->kind == JFREC_YAML_TEXT && jfr_parse_time(n->text, ns) && *ns > 0)
 		return 0;
-	return jfrec_yaml_fail(n, d->err, "%s is a time, such as 12h or 7d", n->key);
+	return jfrec_yaml_fail(n, d->err, "%s must be a time, such as 12h or 7d", n->key);
 }
 
 static int take_timeout(struct draft *d, const struct jfrec_yaml_node *n, void *to)
@@ -132,7 +133,7 @@ static int take_timeout(struct draft *d, const struct jfrec_yaml_node *n, void *
 	if (take_span(d, n, &ns) < 0)
 		return -1;
 	if (ns < 1000000 || ns / 1000000 > MAX_RUN_MS)
-		return jfrec_yaml_fail(n, d->err, "%s is from 1ms to 1d", n->key);
+		return jfrec_yaml_fail(n, d->err, "%s must be from 1ms to 1d", n->key);
 	*ms = (int)(ns / 1000000);
 	return 0;
 }
@@ -156,7 +157,7 @@ static int take_list(struct draft *d, const struct jfrec_yaml_node *n, const cha
 	if (n->kind == JFREC_YAML_TEXT)
 		return take(d, n, &(*list)[0]);
 	if (n->kind != JFREC_YAML_LIST || !n->first)
-		return jfrec_yaml_fail(n, d->err, "%s is a text, or a list of some", n->key);
+		return jfrec_yaml_fail(n, d->err, "%s must be a text or a list of texts", n->key);
 	count = 0;
 	for (const struct jfrec_yaml_node *k = n->first; k; k = k->next) {
 		if (take(d, k, &(*list)[count++]) < 0)
@@ -173,7 +174,7 @@ static int take_command(struct draft *d, const struct jfrec_yaml_node *n, void *
 		return -1;
 	if ((*run)[0][0] == '/')
 		return 0;
-	return jfrec_yaml_fail(n->first ? n->first : n, d->err, "the command is a full path");
+	return jfrec_yaml_fail(n->first ? n->first : n, d->err, "the command must be a full path");
 }
 
 static int take_paths(struct draft *d, const struct jfrec_yaml_node *n, void *to)
@@ -194,7 +195,7 @@ static int take_compress(struct draft *d, const struct jfrec_yaml_node *n, void 
 		if (n->kind == JFREC_YAML_TEXT && strcmp(n->text, rows[i].name) == 0)
 			return 0;
 	}
-	return jfrec_yaml_fail(n, d->err, "%s is gzip, zstd or none", n->key);
+	return jfrec_yaml_fail(n, d->err, "%s must be gzip, zstd or none", n->key);
 }
 
 /* What is in the name is known only later; but which % there are is not. */
@@ -209,7 +210,8 @@ static int take_name(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 		return -1;
 	if (strchr(*name, '/') || **name == '.')
 		return jfrec_yaml_fail(n, d->err,
-				       "%s is the name of a file, without / and no hidden one",
+				       "%s must be a file name without / that does not begin "
+				       "with a dot",
 				       n->key);
 	if (jfrec_output_name(*name, &any, 0, path, sizeof(path) / 2, &why) < 0)
 		return jfrec_yaml_fail(n, d->err, "%s", why.text);
@@ -264,7 +266,7 @@ static int take_limits(struct draft *d, const struct jfrec_yaml_node *n, void *t
 		return -1;
 	if (limits->file_size && limits->size && limits->file_size > limits->size)
 		return jfrec_yaml_fail(n, d->err,
-				       "one file (file-size) may be larger than all (size)");
+				       "file-size must not be larger than size");
 	return 0;
 }
 
@@ -349,7 +351,7 @@ static int read_settings(struct draft *d, const struct jfrec_yaml_node *n, const
 	text = len && len <= MAX_SETTINGS ? arena_strndup(&d->config->arena, bytes, len) : NULL;
 	free(bytes);
 	if (!text)
-		return jfrec_yaml_fail(n, d->err, "%.150s is no settings file: it is %s", path,
+		return jfrec_yaml_fail(n, d->err, "%.150s is not a settings file: it is %s", path,
 				       len ? "too large" : "empty");
 	to->file = (struct jfrec_jfr_settings){ text, strlen(text) };
 	to->is_model = is_model(text, to->file.len);
@@ -368,7 +370,7 @@ static int fail_profile(struct draft *d, const struct jfrec_yaml_node *n)
 	near_offer(&near, "default");
 	near_offer(&near, "profile");
 	return jfrec_yaml_fail(n, d->err,
-			 "there is no profile %.60s; a settings file is named by its path: "
+			 "there is no profile %.60s; name a settings file by its path: "
 			 "./%.60s.jfc%s",
 			 n->text, n->text, near_list(&near, list));
 }
@@ -418,13 +420,14 @@ static int check_jvms(struct draft *d, const struct jfrec_yaml_node *n, const st
 
 	if (!narrowed && !j->all)
 		return jfrec_yaml_fail(n, d->err,
-				       "which JVMs? name:, user:, container: or all: true");
+				       "an entry of jvms needs name:, user:, container: or all: "
+				       "true");
 	if (narrowed && j->all)
 		return jfrec_yaml_fail(n, d->err,
-				       "all: true goes with neither name, user nor container");
+				       "all: true cannot be combined with name, user or container");
 	if (!j->jvms.settings && (j->jvms.max_size || j->jvms.max_age))
 		return jfrec_yaml_fail(
-			n, d->err, "max-size and max-age are of a recording that settings: begins");
+			n, d->err, "max-size and max-age need settings:, which starts a recording");
 	return 0;
 }
 
@@ -460,7 +463,8 @@ static int take_jvms(struct draft *d, const struct jfrec_yaml_node *list, void *
 	for (const struct jfrec_yaml_node *n = list->first; n; n = n->next)
 		count++;
 	if (list->kind != JFREC_YAML_LIST || !count)
-		return jfrec_yaml_fail(list, d->err, "jvms is a list, of which to collect from");
+		return jfrec_yaml_fail(list, d->err, "jvms must be a list of the JVMs to collect "
+						     "from");
 	c->jvms = arena_zalloc(&c->arena, count, sizeof(*c->jvms));
 	if (!c->jvms)
 		return jfrec_fail_memory(d->err);
@@ -493,10 +497,10 @@ static int take_document(struct draft *d, const struct jfrec_yaml_node *root)
 	if (take_keys(d, root, keys, c, "the document") < 0)
 		return -1;
 	if (!c->directory)
-		return jfrec_yaml_fail(root, d->err, "directory: is missing, where the files go");
+		return jfrec_yaml_fail(root, d->err, "directory:, where the files go, is missing");
 	if (!c->jvms)
 		return jfrec_yaml_fail(root, d->err,
-				       "jvms: is missing, which JVMs to collect from");
+				       "jvms:, the JVMs to collect from, is missing");
 	return 0;
 }
 

@@ -85,7 +85,8 @@ static void take(struct pass *p, const struct leftover *l)
 		pass_take(p, r, &jvm, true);
 		if (left)
 			pass_complain(p, NULL, l->name,
-				      "it has more than %d new chunks; %zu wait for the next pass",
+				      "it has more than %d new chunks; %zu are left for the next "
+				      "pass",
 				      PASS_CHUNKS, left);
 	}
 	jfrec_repository_close(r);

@@ -64,9 +64,9 @@ static int judge(const char *name, int status, struct jfrec_error *err)
 				  "%.150s was killed by signal %d", name, WTERMSIG(status));
 	if (WEXITSTATUS(status) == 127 || WEXITSTATUS(status) == 126)
 		return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET,
-				  "%.150s cannot be run, or ended with exit status %d", name,
+				  "%.150s cannot be run, or exited with status %d", name,
 				  WEXITSTATUS(status));
-	return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET, "%.150s ended with exit status %d",
+	return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET, "%.150s exited with status %d",
 			  name, WEXITSTATUS(status));
 }
 
@@ -85,7 +85,7 @@ static int run(char *const *argv, int timeout_ms, struct jfrec_error *err)
 	kill(-pid, SIGKILL);
 	waitpid(pid, &status, 0);
 	return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET,
-			  "%.150s was not done in %d s, and was killed", argv[0],
+			  "%.150s did not finish in %d s, and was killed", argv[0],
 			  timeout_ms / 1000);
 }
 

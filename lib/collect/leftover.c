@@ -203,7 +203,7 @@ static void find_names(struct look *look)
 		look->failed(look->ctx, NULL, &err);
 	else if (ret > 0)
 		tell(look, NULL,
-		     "a directory of repositories has too many entries; not all were looked at");
+		     "a directory of repositories has too many entries; some were not examined");
 }
 
 /* Each base once, and of each user together, so that only one process is needed for him. */
@@ -241,7 +241,7 @@ static void sort(struct look *look)
 		if ((before && is_same(&before->self, &at->self)) || of_user == MAX_REPOSITORIES) {
 			if (of_user == MAX_REPOSITORIES)
 				tell(look, at->name,
-				     "its user has too many repositories; this one is left out");
+				     "its user has too many repositories; this one is ignored");
 			leftover_fini(at);
 			continue;
 		}
@@ -315,7 +315,7 @@ static bool find_files(struct look *look, struct leftover *at)
 		return true;
 	}
 	if (ret > 0)
-		tell(look, at->name, "it has too many files to be a repository, and is left out");
+		tell(look, at->name, "it has too many files to be a repository, and is ignored");
 	else
 		look->failed(look->ctx, at->name, &err);
 	return false;

@@ -104,8 +104,8 @@ static void on_recorder(void *ctx, const struct jfrec_jvm *jvm, int ret, uint64_
 static void on_left(void *ctx, uint32_t uid, size_t count)
 {
 	pass_complain(ctx, NULL, NULL,
-		      "user %u: %zu of his JVMs are asked for their recordings in a later pass, "
-		      "since others of them do not answer",
+		      "user %u: %zu of their JVMs are asked for their recordings in a later "
+		      "pass, since others do not reply",
 		      uid, count);
 }
 

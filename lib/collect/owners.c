@@ -109,7 +109,8 @@ static int look_at_files(const struct process *p, bool *is_hidden, struct jfrec_
 	else if (errno == EACCES || errno == EPERM)
 		*is_hidden = true;
 	else if (errno != ENOENT && errno != ESRCH)
-		return jfrec_fail_sys(err, errno, "cannot see what process %d has open", p->pid);
+		return jfrec_fail_sys(err, errno, "cannot read the list of open files of process "
+						  "%d", p->pid);
 	return 0;
 }
 
@@ -149,7 +150,8 @@ static int take_pid(struct writers *w, const char *name, struct jfrec_error *err
 			w->sees_all = false;
 		else if (!is_gone(&why))
 			return jfrec_fail(err, why.code, JFREC_NO_OFFSET,
-					  "cannot tell which JVMs still write: %.200s", why.text);
+					  "cannot find out which JVMs are still writing: "
+					  "%.200s", why.text);
 		return 0;
 	}
 	ret = take_process(w, &p, err);
@@ -173,7 +175,8 @@ static int reserve(struct jfrec_error *err)
 	}
 	while (count > 0)
 		close(fds[--count]);
-	return error ? jfrec_fail_sys(err, error, "cannot tell which JVMs still write") : 0;
+	return error ? jfrec_fail_sys(err, error, "cannot find out which JVMs are still "
+						  "writing") : 0;
 }
 
 static int look_at_all(struct writers *w, DIR *dir, struct jfrec_error *err)

@@ -83,8 +83,8 @@ void pass_cut_turns(struct pass *p, struct turns *t, const char *what)
 
 	while (turns_cut(t, PASS_USER_NS, &uid, &count))
 		pass_complain(p, NULL, NULL,
-			      "user %u has had %d s of this pass; %zu of his %s wait for the next "
-			      "one",
+			      "user %u has used %d s of this pass; %zu of their %s are left for "
+			      "the next one",
 			      uid, (int)(PASS_USER_NS / NS_PER_SECOND), count, what);
 }
 
@@ -119,8 +119,8 @@ void pass_take(struct pass *p, struct jfrec_repository *r, const struct jfrec_jv
 
 		if (deadline_now() > until) {
 			pass_complain(p, jvm, NULL,
-				      "only %zu of %zu new chunks were taken in %d s; the rest "
-				      "waits for the next pass",
+				      "only %zu of %zu new chunks were copied in %d s; the rest "
+				      "is left for the next pass",
 				      f.first, r->count, (int)(PASS_REPOSITORY_NS / NS_PER_SECOND));
 			return;
 		}
@@ -133,7 +133,7 @@ void pass_take(struct pass *p, struct jfrec_repository *r, const struct jfrec_jv
 			if (store_is_greedy(&p->c->store, &f))
 				pass_complain(p, jvm, f.name,
 					      "this file alone takes more than half of limits: "
-					      "size, so hardly another one can be kept; raise "
+					      "size, which leaves little room for others; raise "
 					      "size, or lower file-size");
 			continue;
 		}

@@ -126,7 +126,7 @@ static int begin(struct recorders *r, struct recorders_job *job, struct jfrec_er
 	pid_t pid;
 
 	if (pipe2(ends, O_CLOEXEC) < 0)
-		return jfrec_fail_sys(err, errno, "cannot make a pipe");
+		return jfrec_fail_sys(err, errno, "cannot create a pipe");
 	pid = fork();
 	if (pid == 0)
 		serve(job, ends[1], r->dry);

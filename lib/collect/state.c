@@ -325,8 +325,8 @@ static int take_line(struct reading *r, char *line, size_t len)
 static int fail_line(struct jfrec_error *err, size_t number, const char *why)
 {
 	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-			  "line %zu: %s; put the file back from a copy, or remove it: then what "
-			  "the JVMs still have is collected once more",
+			  "line %zu: %s; restore the file from a copy, or remove it: then "
+			  "everything that the JVMs still have is collected again",
 			  number, why);
 }
 
@@ -353,7 +353,8 @@ static int take_lines(struct reading *r, char *text, const char *end)
 
 	r->is_old = line && strcmp(line, OLD_LINE) == 0;
 	if (!line || (!r->is_old && strcmp(line, FIRST_LINE) != 0))
-		return fail_line(r->err, 1, "this is no state of jfrec collect, or of a newer one");
+		return fail_line(r->err, 1, "not a jfrec collect state file, or one written by a "
+					    "newer version");
 	while ((line = next_line(&text, end, &len)) != NULL) {
 		int ret;
 
@@ -368,7 +369,7 @@ static int take_lines(struct reading *r, char *text, const char *end)
 		if (ret > 0 && s->bad_lines++ == 0)
 			s->first_bad = number;
 	}
-	return last ? 0 : fail_line(r->err, number, "it breaks off");
+	return last ? 0 : fail_line(r->err, number, "the file is truncated");
 }
 
 int state_parse(struct state *s, const char *text, size_t len, struct jfrec_error *err)
@@ -401,7 +402,7 @@ static int read_fd(struct state *s, int fd, struct jfrec_error *err)
 	if (fstat(fd, &st) < 0)
 		return jfrec_fail_sys(err, errno, "cannot read it");
 	if (!S_ISREG(st.st_mode) || (uint64_t)st.st_size > MAX_STATE)
-		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "it is no state");
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "not a state file");
 	text = malloc((size_t)st.st_size + 1);
 	if (!text)
 		return jfrec_fail_memory(err);

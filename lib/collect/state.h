@@ -53,7 +53,7 @@ void state_fini(struct state *s);
 
 /*
  * Read the text of a state.  Lines that make no sense are left out and counted (bad_lines).  0, or
- * -1 with *err set and *s empty: JFREC_EINVAL, with the line, if it is no state or breaks off.
+ * -1 with *err set and *s empty: JFREC_EINVAL, with the line, if not a state file or breaks off.
  */
 int state_parse(struct state *s, const char *text, size_t len, struct jfrec_error *err);
 

@@ -70,7 +70,7 @@ static int make_unique(const struct store *s, const char *name, char unique[NAME
 		if (i == MAX_SAME)
 			return jfrec_fail(
 				err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				"there are %d files of the name %s; have %%t or %%p in it", i,
+				"there are %d files with the name %s; add %%t or %%p to it", i,
 				name);
 		snprintf(unique, NAME_MAX + 1, "%.*s-%d%s", stem, name, i, name + stem);
 	}
@@ -203,7 +203,7 @@ static int open_staging(struct store *s, struct jfrec_error *err)
 	if (errno != EWOULDBLOCK)
 		return jfrec_fail_sys(err, errno, "cannot lock %.200s", s->config->directory);
 	return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET,
-			  "another jfrec collect is at work in %.200s; one at a time",
+			  "another jfrec collect is using %.200s",
 			  s->config->directory);
 }
 
@@ -299,8 +299,9 @@ static int fail_room(const struct store *s, const struct keep_room *room, enum k
 		return jfrec_fail_memory(err);
 	if (why == KEEP_TOO_LARGE)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				  "a file of %" PRIu64 " bytes is more than limits: size allows "
-				  "its user, beside what is kept of others; left out",
+				  "a file of %" PRIu64 " bytes exceeds what limits: size leaves "
+						       "for its user, besides the files of "
+						       "others; skipped",
 				  room->bytes);
 	jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET,
 		   "no room in %.150s: %" PRIu64 " bytes are needed, %" PRIu64
@@ -331,7 +332,7 @@ static bool *choose_drops(const struct store *s, uint64_t bytes, int64_t owner,
 
 	if (fstatvfs(s->dir, &fs) < 0) {
 		free(marks);
-		jfrec_fail_sys(err, errno, "cannot ask how much room there is");
+		jfrec_fail_sys(err, errno, "cannot determine the free space");
 		return NULL;
 	}
 	room.disk = (uint64_t)fs.f_bavail * fs.f_frsize;

@@ -193,7 +193,8 @@ static void apply_enabled(struct change *c, const char *was, struct effect *e)
 	if (!c->on)
 		e->drops_all = true;
 	else if (!was || strcmp(was, "true") != 0)
-		doubt(c, JFREC_COST_UNKNOWN, "it was off, so the recording has none of its events");
+		doubt(c, JFREC_COST_UNKNOWN, "the event was off, so the recording has none of "
+					     "them");
 }
 
 static void apply_threshold(struct change *c, const struct seen *s, const char *was,
@@ -209,7 +210,7 @@ static void apply_threshold(struct change *c, const struct seen *s, const char *
 		doubt(c, JFREC_COST_UNKNOWN, "the recording has no events below its threshold");
 	else if (c->least_ns > ns && s->rush >= REACHED)
 		doubt(c, JFREC_COST_ESTIMATE,
-		      "its throttle was reached, and would let more of the longer ones pass");
+		      "its throttle was reached, and would let more of the longer events pass");
 }
 
 /* How often in the chunk. */
@@ -235,10 +236,10 @@ static void apply_period(struct change *c, const struct seen *s, const char *was
 		e->one_of = ratio;
 		e->slot_ns = p.ns;
 		doubt(c, JFREC_COST_ESTIMATE,
-		      "fewer of the times at which it was made are counted");
+		      "fewer of its occurrences are counted");
 	} else {
 		e->times *= 1 / ratio;
-		doubt(c, JFREC_COST_ESTIMATE, "in proportion, without further constants");
+		doubt(c, JFREC_COST_ESTIMATE, "in proportion, without additional constants");
 	}
 }
 
@@ -264,9 +265,9 @@ static void apply_throttle(struct change *c, const struct seen *s, const char *w
 		doubt(c, JFREC_COST_UNKNOWN, "the recording does not say which rate it had");
 	else if (rate(&c->throttle) < rate(&old)) {
 		e->throttle = c->throttle;
-		doubt(c, JFREC_COST_ESTIMATE, "which ones a JVM leaves out it decides otherwise");
+		doubt(c, JFREC_COST_ESTIMATE, "a JVM drops other events than this estimate");
 	} else if (rate(&c->throttle) > rate(&old) && s->rush >= REACHED)
-		doubt(c, JFREC_COST_UNKNOWN, "the recording has none of those that were left out");
+		doubt(c, JFREC_COST_UNKNOWN, "the recording has none of the dropped events");
 }
 
 void change_apply(struct change *c, const struct seen *s, struct effect *e)
@@ -293,7 +294,7 @@ void change_apply(struct change *c, const struct seen *s, struct effect *e)
 	case CHANGE_OTHER:
 		if (!was || strcmp(was, c->told.to) != 0)
 			doubt(c, JFREC_COST_UNKNOWN,
-			      "what this setting does shows in no recording");
+			      "no recording shows the effect of this setting");
 		break;
 	}
 }

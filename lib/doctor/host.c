@@ -57,8 +57,8 @@ static void add_missing(struct jfrec_diagnosis *d, const struct process *self)
 		snprintf(options + end, sizeof(options) - end, " --cap-add %s", needed[i].name);
 	}
 	diagnosis_add(d, "rights", JFREC_FINDING_NOTE,
-		      "root here lacks %s, without which only some JVMs of other users and in "
-		      "other containers can be reached",
+		      "root lacks %s here, so only some JVMs of other users and in other "
+		      "containers can be reached",
 		      names);
 	diagnosis_mend(d, "start the container with%s", options);
 }
@@ -67,16 +67,17 @@ static void check_rights(struct jfrec_diagnosis *d, const struct process *self)
 {
 	if (may_all(self))
 		diagnosis_add(d, "rights", JFREC_FINDING_OK,
-			      "uid %u may enter the root of every process here and act as its user",
+			      "uid %u can access the root directory of every process here and "
+			      "act as its user",
 			      geteuid());
 	else if (geteuid() == 0)
 		add_missing(d, self);
 	else {
 		diagnosis_add(
 			d, "rights", JFREC_FINDING_NOTE,
-			"uid %u, gid %u: only JVMs of this very user and group can be reached",
+			"uid %u, gid %u: only JVMs of this user and group can be reached",
 			geteuid(), getegid());
-		diagnosis_mend(d, "for others': sudo jfrec doctor");
+		diagnosis_mend(d, "for other users' JVMs: sudo jfrec doctor");
 	}
 }
 
@@ -96,7 +97,7 @@ static void check_hidden(struct jfrec_diagnosis *d, const struct process *self)
 			      "/proc is mounted with hidepid=%s, but shows us all processes", how);
 	} else {
 		diagnosis_add(d, "proc", JFREC_FINDING_NOTE,
-			      "/proc is mounted with hidepid=%s: JVMs of other users are not seen",
+			      "/proc is mounted with hidepid=%s: JVMs of other users are hidden",
 			      how);
 		diagnosis_mend(d, "sudo jfrec doctor");
 	}
@@ -119,7 +120,7 @@ static bool check_proc(struct jfrec_diagnosis *d)
 		diagnosis_fail(d, "proc",
 			       &(struct jfrec_error){
 				       .code = JFREC_EIO,
-				       .text = "/proc is that of another pid namespace" });
+				       .text = "/proc belongs to another pid namespace" });
 	diagnosis_mend(d, "mount -t proc proc /proc");
 	return false;
 }
@@ -135,10 +136,10 @@ static void check_yama(struct jfrec_diagnosis *d)
 	if (f && fgets(scope, sizeof(scope), f))
 		diagnosis_add(
 			d, "yama", JFREC_FINDING_OK,
-			"kernel.yama.ptrace_scope is %.1s; whatever it is, it is not in the way",
+			"kernel.yama.ptrace_scope is %.1s; it does not matter here",
 			scope);
 	else
-		diagnosis_add(d, "yama", JFREC_FINDING_OK, "there is no Yama");
+		diagnosis_add(d, "yama", JFREC_FINDING_OK, "Yama is not enabled");
 	if (f)
 		fclose(f);
 }
@@ -156,11 +157,11 @@ static void check_kernel(struct jfrec_diagnosis *d)
 	else
 		diagnosis_add(
 			d, "kernel", JFREC_FINDING_NOTE,
-			"%s%s%s missing or filtered out (Linux 5.3 and 5.6 brought them); what "
-			"stands in for them is as safe, but %s",
+			"%s%s%s missing or filtered out (available since Linux 5.3 and 5.6); the "
+			"replacement is safe, but %s",
 			pid_fd < 0 ? "pidfd_open" : "", pid_fd < 0 && !has_openat2 ? " and " : "",
 			has_openat2 ? "" : "openat2",
-			has_openat2 ? "a pid given anew at the wrong moment goes unnoticed"
+			has_openat2 ? "a reused pid may go unnoticed"
 				    : "links in the JVM's paths are not followed");
 }
 
@@ -175,18 +176,19 @@ static void check_namespaces(struct jfrec_diagnosis *d)
 {
 	if (!is_first("/proc/self/ns/pid", FIRST_PID_NAMESPACE)) {
 		diagnosis_add(d, "namespace", JFREC_FINDING_NOTE,
-			      "this is a pid namespace of its own, a container: JVMs outside of it "
-			      "are not seen");
+			      "this is a container with its own pid namespace: JVMs outside of "
+			      "it are hidden");
 		diagnosis_mend(d, "run jfrec on the host, or see jfrec-containers(7)");
 	} else if (!is_first("/proc/self/ns/user", FIRST_USER_NAMESPACE)) {
 		diagnosis_add(
 			d, "namespace", JFREC_FINDING_NOTE,
-			"this is a user namespace of its own: JVMs of users that are not known "
-			"in it cannot be reached");
+			"this is a separate user namespace: JVMs of users that are not mapped "
+			"into it cannot be reached");
 		diagnosis_mend(d, "run jfrec on the host, or see jfrec-containers(7)");
 	} else {
 		diagnosis_add(d, "namespace", JFREC_FINDING_OK,
-			      "all processes of the host are seen, those in containers, too");
+			      "all processes of the host are visible, including those in "
+			      "containers");
 	}
 }
 
@@ -217,7 +219,7 @@ static bool check_cron(struct jfrec_diagnosis *d)
 			!is_silent("/etc/cron.daily/tmpwatch")))
 		return false;
 	diagnosis_add(d, "cleaner", JFREC_FINDING_NOTE,
-		      "%s removes old files from /tmp every day, attach sockets of JVMs, too",
+		      "%s removes old files from /tmp every day, including attach sockets of JVMs",
 		      reaper ? "tmpreaper" : "tmpwatch");
 	diagnosis_mend(d,
 		       reaper ? "in /etc/tmpreaper.conf: TMPREAPER_PROTECT_EXTRA='/tmp/.java_pid*'"
@@ -235,14 +237,13 @@ static void check_cleaner(struct jfrec_diagnosis *d)
 	if (!*c.age || c.is_spared || access("/run/systemd/system", F_OK) < 0) {
 		diagnosis_add(d, "cleaner", JFREC_FINDING_OK,
 			      *c.age && c.is_spared
-				      ? "what cleans /tmp spares attach sockets"
-				      : "nothing is known to clean /tmp while the host "
-					"is up");
+				      ? "the jobs that clean /tmp keep attach sockets"
+				      : "no known job cleans /tmp while the host is up");
 		return;
 	}
 	diagnosis_add(
 		d, "cleaner", JFREC_FINDING_NOTE,
-		"systemd removes from /tmp what is older than %s, attach sockets of JVMs, too",
+		"systemd removes files older than %s from /tmp, including attach sockets of JVMs",
 		c.age);
 	diagnosis_mend(d, "echo 'x /tmp/.java_pid*' >/etc/tmpfiles.d/java.conf");
 }

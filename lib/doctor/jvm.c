@@ -113,8 +113,9 @@ static bool check_user(const struct patient *t, const struct process *p)
 	if (!has_number(s->euid)) {
 		jfrec_fail(
 			&why, JFREC_EPERMISSION, JFREC_NO_OFFSET,
-			"it belongs to a user that our user namespace does not know; run jfrec on "
-			"the host, or in the JVM's user namespace: nsenter --user --target %d",
+			"it belongs to a user who is not mapped into our user namespace; run "
+			"jfrec on the host, or in the JVM's user namespace: nsenter --user "
+			"--target %d",
 			p->pid);
 		diagnosis_fail(t->d, "user", &why);
 	} else if (rights_check(p, &why) < 0) {
@@ -129,7 +130,7 @@ static bool check_user(const struct patient *t, const struct process *p)
 			      s->egid,
 			      s->euid == geteuid() && s->egid == getegid()
 				      ? "as jfrec has"
-				      : "which jfrec may take on");
+				      : "which jfrec can switch to");
 		return true;
 	}
 	return false;
@@ -162,10 +163,10 @@ static void check_root(const struct patient *t)
 	if (t->root.is_plain)
 		diagnosis_add(
 			t->d, "root", JFREC_FINDING_NOTE,
-			"it is hidden, as the JVM has capabilities, but seems to be the one that "
-			"we have, too");
+			"it is hidden, because the JVM has capabilities, but seems to be the "
+			"same as jfrec's");
 	else
-		diagnosis_add(t->d, "root", JFREC_FINDING_OK, "its files can be reached");
+		diagnosis_add(t->d, "root", JFREC_FINDING_OK, "its files are accessible");
 }
 
 /* Is it in another namespace of that kind?  -1: that is hidden. */
@@ -201,10 +202,10 @@ static void check_namespaces(const struct patient *t)
 	}
 	if (*names)
 		diagnosis_add(t->d, "namespace", JFREC_FINDING_OK,
-			      "other than ours: %s; it knows itself as process %d", names,
+			      "its own: %s; inside it is process %d", names,
 			      process_of(t)->status.ns_pid);
 	else
-		diagnosis_add(t->d, "namespace", JFREC_FINDING_OK, "the same as ours");
+		diagnosis_add(t->d, "namespace", JFREC_FINDING_OK, "the same as jfrec's");
 }
 
 /* Attach --------------------------------------------------------------------------------------- */
@@ -240,7 +241,8 @@ static void check_listening(const struct patient *t, enum listening who)
 
 	if (who == LISTENING_SELF || who == LISTENING_UNKNOWN) {
 		diagnosis_add(t->d, "socket", JFREC_FINDING_OK, "%s /tmp/%s",
-			      who == LISTENING_SELF ? "it listens at" : "there is a", socket);
+			      who == LISTENING_SELF ? "it listens at" : "it has the "
+									"socket", socket);
 	} else if (who == LISTENING_OTHER) {
 		jfrec_fail(&why, JFREC_EATTACH, JFREC_NO_OFFSET,
 			   "another process listens at /tmp/%s; give each container a /tmp of its "
@@ -249,7 +251,7 @@ static void check_listening(const struct patient *t, enum listening who)
 		diagnosis_fail(t->d, "socket", &why);
 	} else {
 		jfrec_fail(&why, JFREC_EATTACH, JFREC_NO_OFFSET,
-			   "nobody listens at /tmp/%s, which another process has left there",
+			   "no process listens at /tmp/%s; another process left it there",
 			   socket);
 		diagnosis_fail(t->d, "socket", &why);
 		mend_socket(t);
@@ -260,14 +262,15 @@ static void check_no_socket(const struct patient *t, enum listening who)
 {
 	if (who == LISTENING_SELF || process_has_thread(process_of(t), LISTENER_THREAD)) {
 		diagnosis_add(t->d, "socket", JFREC_FINDING_NOTE,
-			      "/tmp/%s was deleted; the next command has it made again, unless the "
+			      "/tmp/%s was deleted; the next command makes the JVM create it "
+			      "again, unless the "
 			      "JVM is older than 2020 or was sent SIGQUIT by hand since",
 			      t->root.socket);
-		diagnosis_mend(t->d, "exclude /tmp/.java_pid* from what cleans its /tmp");
+		diagnosis_mend(t->d, "exclude /tmp/.java_pid* from jobs that clean its /tmp");
 	} else {
 		diagnosis_add(
 			t->d, "socket", JFREC_FINDING_OK,
-			"it does not listen yet; the first command has it start to, by a file "
+			"it does not listen yet; the first command makes it start, with a file "
 			"%s and SIGQUIT",
 			t->root.trigger);
 	}
@@ -295,9 +298,9 @@ static void check_signal(const struct patient *t)
 		diagnosis_add(t->d, "signal", JFREC_FINDING_OK, "it handles SIGQUIT");
 	} else if (t->has_socket) {
 		diagnosis_add(t->d, "signal", JFREC_FINDING_NOTE,
-			      "it does not handle SIGQUIT (-Xrs): should its socket be deleted, "
-			      "nothing makes it listen again");
-		diagnosis_mend(t->d, "exclude /tmp/.java_pid* from what cleans its /tmp");
+			      "it does not handle SIGQUIT (-Xrs): if its socket is deleted, "
+			      "nothing can make it listen again");
+		diagnosis_mend(t->d, "exclude /tmp/.java_pid* from jobs that clean its /tmp");
 	} else {
 		diagnosis_fail(t->d, "signal", &why);
 	}
@@ -324,16 +327,17 @@ static void check_trigger(struct patient *t)
 	int place = find_place(&t->root, &why);
 
 	if (place >= 0) {
-		diagnosis_add(t->d, "trigger", JFREC_FINDING_OK, "%s can be made in its %s",
+		diagnosis_add(t->d, "trigger", JFREC_FINDING_OK, "%s can be created in its %s",
 			      t->root.trigger, place ? "/tmp" : "working directory");
 	} else if (t->has_socket && why.code == JFREC_EATTACH) {
 		diagnosis_add(t->d, "trigger", JFREC_FINDING_NOTE,
-			      "%s; should its socket be deleted, nothing makes it listen again",
+			      "%s; if its socket is deleted, nothing can make it listen again",
 			      why.text);
 	} else {
 		diagnosis_fail(t->d, "trigger", &why);
 		if (why.code == JFREC_EATTACH && !strstr(why.text, "; "))
-			diagnosis_mend(t->d, "have a /tmp in its root that its user may write to");
+			diagnosis_mend(t->d, "give its root directory a /tmp that its user can "
+					     "write to");
 	}
 }
 
@@ -345,16 +349,16 @@ static void check_directory(const struct patient *t)
 
 	if (!t->root.cwd_deleted) {
 		diagnosis_add(t->d, "directory", JFREC_FINDING_OK,
-			      "its working directory is there");
+			      "its working directory exists");
 	} else if (*t->repository.path) {
 		diagnosis_add(t->d, "directory", JFREC_FINDING_NOTE,
-			      "its working directory was removed, but Flight Recorder was in use "
-			      "before that or it would not work");
+			      "its working directory was removed, but Flight Recorder must have "
+			      "been in use before");
 	} else {
 		jfrec_fail(&why, JFREC_ENOJFR, JFREC_NO_OFFSET,
-			   "its working directory was removed, so the first command to Flight "
-			   "Recorder would break it for good; restart the JVM in a directory that "
-			   "stays");
+			   "its working directory was removed, so the first Flight Recorder "
+			   "command would disable Flight Recorder for good; restart the JVM in a "
+			   "permanent directory");
 		diagnosis_fail(t->d, "directory", &why);
 	}
 }
@@ -377,18 +381,20 @@ static void check_recorder(struct patient *t)
 	if (probe_has_option(&t->probe, process_of(t), t->probe.cmdline.recorder_disabled,
 			     "-XX:-FlightRecorder"))
 		fail_recorder(t,
-			      "it is switched off by -XX:-FlightRecorder; restart the JVM without");
+			      "it is disabled by -XX:-FlightRecorder; restart the JVM without "
+			      "this option");
 	else if (part == JDK_PART_MISSING && t->jvm->jdk == 8)
-		fail_recorder(t, "this JDK 8 has none; use 8u262 or later");
+		fail_recorder(t, "this JDK 8 does not have it; use 8u262 or later");
 	else if (part == JDK_PART_MISSING)
 		fail_recorder(
-			t, "this Java runtime has none; make it with jlink --add-modules jdk.jfr");
+			t, "this Java runtime does not have it; create it with jlink "
+			   "--add-modules jdk.jfr");
 	else if (part == JDK_PART_THERE)
 		diagnosis_add(t->d, "recorder", JFREC_FINDING_OK, "it has Flight Recorder%s",
 			      *t->repository.path ? ", and is recording" : "");
 	else
 		diagnosis_add(t->d, "recorder", JFREC_FINDING_UNKNOWN,
-			      "whether its Java runtime has Flight Recorder cannot be seen");
+			      "cannot find out whether its Java runtime has Flight Recorder");
 }
 
 /* Where the repository would be made, up to a comma; or NULL: where that is cannot be seen. */
@@ -424,20 +430,21 @@ static void check_repository(const struct patient *t, const struct disk_space *r
 
 	if (t->repository.deleted) {
 		jfrec_fail(&why, JFREC_EREFUSED, JFREC_NO_OFFSET,
-			   "%s was deleted while the JVM records to it; %s", t->repository.path,
+			   "%s was deleted while the JVM is recording to it; "
+			   "%s", t->repository.path,
 			   t->jvm->jdk && t->jvm->jdk < 17
-				   ? "up to JDK 11 only restarting the JVM helps"
-				   : "dump once, and it makes another: jfrec dump");
+				   ? "with JDK 11 and earlier, the JVM must be restarted"
+				   : "a dump makes the JVM create a new one: jfrec dump");
 		diagnosis_fail(t->d, "repository", &why);
 	} else if (r->repository == DISK_SPACE_UNKNOWN) {
 		diagnosis_add(t->d, "repository", JFREC_FINDING_UNKNOWN,
-			      "where it would keep what it records cannot be seen");
+			      "cannot find the directory to which it would record");
 	} else if (disk_space_limit(r, &limit, &why) < 0) {
 		diagnosis_fail(t->d, "repository", &why);
 	} else if (disk_space_for_recording(r, DEFAULT_LIMIT, &why) < 0) {
 		diagnosis_add(t->d, "repository", JFREC_FINDING_NOTE,
-			      "%" PRId64 " MB are free there, too little for a recording of the "
-			      "default size of 250 MB",
+			      "%" PRId64 " MB are free there, too little for a recording with "
+					 "the default limit of 250 MB",
 			      r->repository / MB);
 		diagnosis_mend(t->d, "jfrec start --max-size %" PRId64 "m %d", limit / MB,
 			       t->jvm->pid);
@@ -445,7 +452,7 @@ static void check_repository(const struct patient *t, const struct disk_space *r
 		diagnosis_add(t->d, "repository", JFREC_FINDING_OK, "%" PRId64 " MB are free in %s",
 			      r->repository / MB,
 			      *t->repository.path ? t->repository.path
-						  : "the directory where it would be");
+						  : "the directory in which it would be created");
 	}
 }
 

@@ -88,8 +88,8 @@ static void fail_asked(struct jfrec_diagnosis *d, const char *check, const struc
 	diagnosis_fail(d, check, why);
 	if (why->code == JFREC_ETIMEOUT)
 		diagnosis_mend(d,
-			       "see whether another tool holds the listener, such as jcmd, jstack, "
-			       "jattach or an agent being loaded, and end that");
+			       "check whether another tool is using the listener, such as jcmd, "
+			       "jstack, jattach or an agent being loaded, and stop it");
 }
 
 static void ask(struct jfrec_diagnosis *d, struct jfrec_session *s)
@@ -112,7 +112,7 @@ static void ask(struct jfrec_diagnosis *d, struct jfrec_session *s)
 static void add_unasked(struct jfrec_diagnosis *d, int pid)
 {
 	diagnosis_add(d, "answer", JFREC_FINDING_UNKNOWN,
-		      "not asked, as for that it would have to be made to listen");
+		      "not asked: its attach listener would have to be started first");
 	diagnosis_mend(d, "jfrec doctor --attach %d", pid);
 }
 
@@ -127,7 +127,7 @@ int jfrec_diagnosis_ask(struct jfrec_diagnosis *d, const struct jfrec_jvm *jvm,
 		return -1;
 	if (is_kept_out(d)) {
 		diagnosis_add(d, "answer", JFREC_FINDING_UNKNOWN,
-			      "not asked, because of what is wrong above");
+			      "not asked, because of the problem above");
 		return diagnosis_check(d, err);
 	}
 	s = jfrec_session_open(jvm, &o, &why);

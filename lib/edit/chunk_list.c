@@ -65,7 +65,7 @@ static int bring(struct chunk_source *s, const struct piece *p, uint64_t at, uin
 	if (recording_visit(rec, p->path, err) < 0 ||
 	    input_read(&rec->in, p->extent.offset + at, to, len, &got, err) < 0)
 		return -1;
-	return got == len ? 0 : jfrec_fail(err, JFREC_EIO, at, "was cut short meanwhile");
+	return got == len ? 0 : jfrec_fail(err, JFREC_EIO, at, "was truncated meanwhile");
 }
 
 /* Are the first `len` bytes behind the headers the same?  1, 0, or -1 with *err set. */

@@ -252,9 +252,9 @@ static void tell_jvm(struct merge *m, uint32_t number)
 			 seconds(end - start));
 	rec->problems.input = rec->paths[j->first.path];
 	problem_notice(&rec->problems, j->first.extent.offset, 0,
-		       "is of another JVM than the first recording%s; its types get other ids "
-		       "and its times the clock of the first, so that the JDK's tool shows both "
-		       "right",
+		       "comes from another JVM than the first recording%s; its types get new ids "
+		       "and its times are converted to the clock of the first, so that the JDK's "
+		       "tool shows both correctly",
 		       overlap);
 }
 

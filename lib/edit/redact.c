@@ -275,7 +275,8 @@ static int frame(struct buffer *to, const struct jfrec_event *ev, const struct b
 
 	if (len + 4 > LARGE_EVENT)
 		return jfrec_fail(err, JFREC_EUNSUPPORTED, JFREC_NO_OFFSET,
-				  "an event of type %.80s becomes too large", ev->type->name);
+				  "a redacted event of type %.80s becomes too "
+				  "large", ev->type->name);
 	if (len + 1 <= SMALL_EVENT)
 		buffer_u8(to, (uint8_t)(len + 1));
 	else

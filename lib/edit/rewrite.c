@@ -92,7 +92,8 @@ static int write_replacement(struct job *j)
 		return jfrec_fail_memory(j->err);
 	if (walk_next(&at, &e) != 1 || cursor_left(&at) || e.type_id != j->event.raw.type_id)
 		return jfrec_fail(j->err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				  "a replacement is no event of type %.80s", j->event.type->name);
+				  "a replacement is not an event of type "
+				  "%.80s", j->event.type->name);
 	payload = (struct cursor){ .pos = e.payload, .end = e.start + e.size };
 	if (!plan_decode(plan, &payload, j->event.slots) || cursor_left(&payload))
 		return jfrec_fail(j->err, JFREC_EINVAL, JFREC_NO_OFFSET,
@@ -223,7 +224,7 @@ static int replace_constant(struct job *j, struct mark_place place, struct curso
 	*c = whole = cursor_over(j->values.data + at, j->values.len - at);
 	if (!plan_skip(plan_of(t), &whole) || cursor_left(&whole))
 		return jfrec_fail(j->err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				  "a replacement is no constant of type %.80s", t->name);
+				  "a replacement is not a constant of type %.80s", t->name);
 	return 0;
 }
 

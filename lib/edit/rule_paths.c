@@ -376,7 +376,8 @@ int rule_paths_make(struct rule_paths *r, const struct jfrec_rules *rules, struc
 	return r->visited <= MAX_VISITED
 		       ? 0
 		       : jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				    "the fields of the rules match too much in this recording");
+				    "the field patterns of the rules match too many fields of "
+				    "this recording");
 }
 
 void rule_paths_fini(struct rule_paths *r)

@@ -166,17 +166,17 @@ static int check_pattern(const char *pattern, struct jfrec_error *err)
 	bool repeated = false;
 
 	if (!*pattern || strlen(pattern) > MAX_PATTERN)
-		return wrong(err, "a regular expression has from 1 to 2000 bytes");
+		return wrong(err, "a regular expression must have 1 to 2000 bytes");
 	for (const char *p = pattern; *p; p++) {
 		if (*p == '\\' && p[1] >= '1' && p[1] <= '9')
 			return wrong(err, "\\1 is for the replacement, not for the expression");
 		if (repeated && strchr("*+?{", *p))
-			return wrong(err, "a repetition of a repetition");
+			return wrong(err, "a repetition must not be repeated");
 		repeated = strchr("*+?{", *p) != NULL;
 		if (!measure(&s, p))
 			return wrong(err, "groups are nested too deeply");
 		if (s.last > MAX_SIZE || s.all[s.depth] > MAX_SIZE)
-			return wrong(err, "its repetitions make it too large");
+			return wrong(err, "its repetitions make the expression too large");
 		if (*p == '\\' && p[1])
 			p++;
 		else if (*p == '[')
@@ -192,7 +192,7 @@ static int check_pattern(const char *pattern, struct jfrec_error *err)
 static int check_template(const char *template, size_t groups, struct jfrec_error *err)
 {
 	if (strlen(template) > MAX_TEMPLATE)
-		return wrong(err, "a replacement has at most 1000 bytes");
+		return wrong(err, "a replacement may have at most 1000 bytes");
 	for (const char *p = template; *p; p++) {
 		if (*p != '\\')
 			continue;
@@ -201,7 +201,7 @@ static int check_template(const char *template, size_t groups, struct jfrec_erro
 			return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 					  "\\%c, but the expression has %zu groups", *p, groups);
 		if (!*p || !strchr("0123456789h\\", *p))
-			return wrong(err, "behind a \\ comes a digit, h or another \\");
+			return wrong(err, "a digit, h or another \\ must follow a \\");
 	}
 	return 0;
 }

@@ -33,7 +33,7 @@ struct draft {
 static int take_text(const struct jfrec_yaml_node *n, const char **text, struct jfrec_error *err)
 {
 	if (n->kind != JFREC_YAML_TEXT || !*n->text)
-		return jfrec_yaml_fail(n, err, "%s is a text, and not an empty one", n->key);
+		return jfrec_yaml_fail(n, err, "%s must be a text that is not empty", n->key);
 	*text = n->text;
 	return 0;
 }
@@ -96,7 +96,7 @@ static int take_key(struct jfrec_rules *rules, struct draft *d, const struct jfr
 		return jfrec_yaml_bool(n, &d->ignore_case, err);
 	if (strcmp(n->key, "everywhere") == 0)
 		return jfrec_yaml_bool(n, &d->everywhere, err);
-	return jfrec_yaml_fail(n, err, "a rule has no %.60s", n->key);
+	return jfrec_yaml_fail(n, err, "a rule has no key %.60s", n->key);
 }
 
 static int finish(struct jfrec_rules *rules, const struct jfrec_yaml_node *n, struct draft *d,
@@ -105,7 +105,7 @@ static int finish(struct jfrec_rules *rules, const struct jfrec_yaml_node *n, st
 	struct jfrec_error why;
 
 	if (!d->match)
-		return jfrec_yaml_fail(n, err, "a rule needs a match");
+		return jfrec_yaml_fail(n, err, "a rule needs the key match");
 	if (d->is_hash && d->replace)
 		return jfrec_yaml_fail(d->hash, err, "hash or replace, with \\h in it");
 	if (d->is_hash)
@@ -129,7 +129,7 @@ static int take_rule(struct jfrec_rules *rules, const struct jfrec_yaml_node *n,
 
 	if (n->kind != JFREC_YAML_MAP)
 		return jfrec_yaml_fail(n, err,
-				       "a rule is a map, with match: and what else it needs");
+				       "a rule must be a map with the key match:");
 	for (const struct jfrec_yaml_node *k = n->first; k; k = k->next) {
 		if (take_key(rules, &d, k, err) < 0)
 			return -1;
@@ -141,7 +141,7 @@ static int take_rules(struct jfrec_rules *rules, const struct jfrec_yaml_node *l
 		      struct jfrec_error *err)
 {
 	if (list->kind != JFREC_YAML_LIST)
-		return jfrec_yaml_fail(list, err, "rules is a list");
+		return jfrec_yaml_fail(list, err, "rules must be a list");
 	for (const struct jfrec_yaml_node *n = list->first; n; n = n->next) {
 		if (take_rule(rules, n, err) < 0)
 			return -1;
@@ -161,12 +161,12 @@ static int take_document(struct jfrec_rules *rules, const struct jfrec_yaml_node
 			 struct jfrec_error *err)
 {
 	if (root->kind != JFREC_YAML_MAP)
-		return jfrec_yaml_fail(root, err, "this is a map, with rules: in it");
+		return jfrec_yaml_fail(root, err, "the document must be a map with the key rules:");
 	for (const struct jfrec_yaml_node *n = root->first; n; n = n->next) {
 		int ret = strcmp(n->key, "rules") == 0 ? take_rules(rules, n, err)
 			  : strcmp(n->key, "salt") == 0
 				  ? take_salt(rules, n, err)
-				  : jfrec_yaml_fail(n, err, "there is no %.60s here", n->key);
+				  : jfrec_yaml_fail(n, err, "unknown key %.60s", n->key);
 
 		if (ret < 0)
 			return -1;

@@ -65,9 +65,9 @@ static int copy_stream(struct input *in, int fd, struct jfrec_error *err)
 		if (memmem(step, got, "FLR", 4))
 			chunk = at;
 		else if (at - chunk > KEPT_AT_MOST)
-			input_end_here(in, "no chunk begins in 2 GB of the pipe or compressed file (if "
-					   "it is a recording, save it, decompressed, to a file "
-					   "first), and reading ended");
+			input_end_here(in, "reading stopped: no chunk begins in 2 GB of the pipe "
+					   "or compressed file (if it is a recording, save it "
+					   "decompressed to a file first)");
 		at += got;
 	}
 	free(step);

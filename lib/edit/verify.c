@@ -85,7 +85,8 @@ static int fail_leak(uint64_t at, size_t len, const struct text_set_text *t,
 	/* Not the text itself: what is said goes into logs. */
 	return jfrec_fail(
 		err, JFREC_ELEAK, at,
-		"a text of %zu bytes that was redacted, %.1s..., is still there at byte %" PRIu64,
+		"a text of %zu bytes that was redacted, %.1s..., is still in the output at byte "
+		"%" PRIu64,
 		len, t->bytes[0] > ' ' && t->bytes[0] < 0x7f ? (const char *)t->bytes : "?", at);
 }
 

@@ -177,10 +177,11 @@ static struct metadata *find_metadata(struct recording *r, struct chunk *c,
 	if (chunk_event_at(c, offset, TYPE_METADATA, &e))
 		m = parse_metadata(r, &e, &why);
 	else if (offset)
-		snprintf(why.text, sizeof(why.text), "no metadata event is at byte %" PRIu64,
+		snprintf(why.text, sizeof(why.text), "there is no metadata event at byte %" PRIu64,
 			 c->extent.offset + offset);
 	else
-		snprintf(why.text, sizeof(why.text), "its header names no metadata event");
+		snprintf(why.text, sizeof(why.text), "its header does not refer to a metadata "
+						     "event");
 	if (m && !m->doubt)
 		return m;
 	if (!m && why.code == JFREC_ENOMEM) {
@@ -209,12 +210,13 @@ static struct metadata *find_metadata(struct recording *r, struct chunk *c,
 	if (!m && doubtful)
 		problem_damage(c->problems, c->extent.offset, 0,
 			       "chunk %" PRIu64 " at byte %" PRIu64
-			       ": %s, and so is damaged: what it got wrong cannot be read",
+			       ": %s: the metadata is damaged; types it misdescribes cannot be "
+			       "read",
 			       c->extent.number, c->extent.offset, why.text);
 	else if (m)
 		problem_damage(c->problems, c->extent.offset, 0,
 			       "chunk %" PRIu64 " at byte %" PRIu64
-			       ": %s; %s fits and is used",
+			       ": %s; %s matches and is used",
 			       c->extent.number, c->extent.offset, why.text, whose);
 	else if (!extent_is_fresh(&c->extent))
 		tell_unreadable(c, why.text);
@@ -332,7 +334,7 @@ static void replace_metadata(struct recording *r, struct chunk *c)
 		return;
 	problem_damage(c->problems, c->extent.offset, 0,
 		       "chunk %" PRIu64 " at byte %" PRIu64
-		       ": its metadata does not fit its events; %s fits and is used",
+		       ": its metadata does not match its events; %s matches and is used",
 		       c->extent.number, c->extent.offset, whose);
 	metadata_unref(c->metadata);
 	c->metadata = m;
@@ -476,7 +478,7 @@ static int grow_metadata(struct recording *r, struct chunk *c)
 	if (!m || m->doubt)
 		problem_damage(c->problems, c->extent.offset + c->extent.header.metadata, 0,
 			       "chunk %" PRIu64
-			       ": no metadata event that can be read is at byte %" PRIu64
+			       ": no readable metadata event at byte %" PRIu64
 			       "; types that are declared only there cannot be read",
 			       c->extent.number, c->extent.offset + c->extent.header.metadata);
 	metadata_unref(m);
@@ -732,7 +734,7 @@ static void tell_cut(struct chunk *c)
 	loss.bytes = c->cut_bytes;
 	problem_loss(c->problems, &loss,
 		     "chunk %" PRIu64 " at byte %" PRIu64
-		     " is cut off: what it recorded last is lost",
+		     " is truncated: the newest data is lost",
 		     c->extent.number, c->extent.offset);
 }
 
@@ -755,7 +757,7 @@ static void tell_end(struct chunk *c)
 			       c->extent.number, t->name, m->first_at, m->count,
 			       t->plan && t->plan->fault
 				       ? t->plan->fault
-				       : "their values do not fit into their size");
+				       : "their values do not match their size");
 		c->misfits[i] = (struct misfits){ 0 };
 	}
 }

@@ -53,7 +53,7 @@ static int add_checkpoint(struct chunk *c, const struct raw_event *e, int64_t *d
 	return 0;
 }
 
-/* "; 7 constants that it refers to are missing, and null stands for them" */
+/* "; 7 constants that it refers to are missing and shown as null" */
 #define MISSING_MAX 100
 
 static void put_missing(char text[static MISSING_MAX], uint64_t missing)
@@ -61,8 +61,7 @@ static void put_missing(char text[static MISSING_MAX], uint64_t missing)
 	*text = '\0';
 	if (missing)
 		snprintf(text, MISSING_MAX,
-			 "; %" PRIu64 " constants that it refers to are missing, and null stands "
-			 "for them",
+			 "; %" PRIu64 " constants that it refers to are missing and shown as null",
 			 missing);
 }
 

@@ -52,8 +52,8 @@ int growing_extend(struct growing *g, uint64_t size, struct jfrec_error *err)
 
 	if (size > g->room)
 		return jfrec_fail(err, JFREC_EUNSUPPORTED, 0,
-				  "a chunk of %" PRIu64 " bytes is too large to be followed; print "
-				  "the file when it is finished",
+				  "a chunk of %" PRIu64 " bytes is too large to follow; print "
+							"the file when it is finished",
 				  size);
 	usable = (size + page - 1) / page * page;
 	if (usable > g->usable) {

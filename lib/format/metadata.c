@@ -135,7 +135,7 @@ static int parse_strings(struct parser *p)
 {
 	p->string_count = cursor_varint(&p->c);
 	if (p->string_count > cursor_left(&p->c))
-		return fail(p, "the metadata event promises more strings than it has bytes");
+		return fail(p, "the metadata event declares more strings than it has bytes");
 	p->strings = arena_zalloc(&p->m->arena, p->string_count + 1, sizeof(*p->strings));
 	p->string_at = arena_alloc(&p->m->arena, (p->string_count + 1) * sizeof(*p->string_at));
 	if (!p->strings || !p->string_at)
@@ -148,11 +148,11 @@ static int parse_strings(struct parser *p)
 		if (s.encoding == STRING_KEY)
 			return fail(p, "the metadata event refers to a string pool");
 		if (s.encoding == STRING_NULL)
-			p->m->doubt = "has strings that are none";
+			p->m->doubt = "has invalid strings";
 		else if (s.len && memchr(s.bytes, 0, s.len))
 			p->m->doubt = "has strings with zeros in them";
 	}
-	return p->c.bad ? fail(p, "the strings of the metadata event end early") : 0;
+	return p->c.bad ? fail(p, "the strings of the metadata event are truncated") : 0;
 }
 
 /* Strictly decimal, as the JDK's Long.parseLong; anything else is damage. */
@@ -216,7 +216,7 @@ static int parse_children(struct parser *p, enum owner_kind owner, unsigned dept
 	if (children > cursor_left(&p->c))
 		return fail(
 			p,
-			"an element of the metadata promises more children than there are bytes");
+			"an element of the metadata declares more children than it has bytes");
 	for (; children; children--) {
 		if (parse_element(p, owner, depth + 1) < 0)
 			return -1;

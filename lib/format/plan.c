@@ -14,7 +14,7 @@
 
 static const struct plan no_memory = { .fault = "out of memory" };
 
-static const char too_many[] = "its structs unfold to more than 1024 values";
+static const char too_many[] = "its structs expand to more than 1024 values";
 
 struct compiler {
 	struct arena *arena;

@@ -107,7 +107,7 @@ int pools_each_constant(const struct metadata *m, const uint8_t *event, uint64_t
 	pool_count = cursor_varint(&c);
 	if (c.bad)
 		return jfrec_fail(err, JFREC_EFORMAT, 0,
-				  "a checkpoint of %" PRIu64 " bytes is cut short", size);
+				  "a checkpoint of %" PRIu64 " bytes is truncated", size);
 	for (; pool_count; pool_count--) {
 		uint64_t at = (uint64_t)(c.pos - event);
 		uint64_t id = cursor_varint(&c);
@@ -118,7 +118,7 @@ int pools_each_constant(const struct metadata *m, const uint8_t *event, uint64_t
 					  "a checkpoint ends before its last pool");
 		if (!t)
 			return jfrec_fail(err, JFREC_EFORMAT, at,
-					  "constants of type %" PRIu64 ", which nobody declared",
+					  "constants of type %" PRIu64 ", which is not declared",
 					  id);
 		if (t->is_event)
 			return jfrec_fail(err, JFREC_EFORMAT, at,

@@ -60,7 +60,7 @@ static int check_header(struct recording *r, struct jfrec_error *err)
 	if (input_read(&r->in, 0, bytes, sizeof(bytes), &got, err) < 0)
 		return -1;
 	if (got == 0 && r->in.once)
-		return jfrec_fail(err, JFREC_EINVAL, 0, "is a pipe that nobody writes to");
+		return jfrec_fail(err, JFREC_EINVAL, 0, "is a pipe without a writer");
 	if (got == 0 && r->in.fault.code)
 		return jfrec_fail(err, JFREC_EFORMAT, 0, "cannot be read: %s", r->in.fault.text);
 	if (got == 0)
@@ -75,7 +75,8 @@ static int check_header(struct recording *r, struct jfrec_error *err)
 	if (got < sizeof(bytes))
 		return jfrec_fail(
 			err, JFREC_EFORMAT, 0,
-			"is cut off after %zu bytes, inside the %u bytes of its first header", got,
+			"is truncated after %zu bytes, within the %u bytes of its first "
+			"header", got,
 			CHUNK_HEADER_SIZE);
 	why = recording_unsupported(&h);
 	return why ? jfrec_fail(err, JFREC_EUNSUPPORTED, 0, "%s", why) : 0;
@@ -353,20 +354,20 @@ int recording_again(const struct recording *r, struct recording *again, struct j
 				     .memory_len = r->memory_len };
 	if (r->path_count == 0)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				  "there is nothing to read yet");
+				  "no data to read yet");
 	for (size_t i = 0; i < r->path_count; i++) {
 		if (add_path(again, r->paths[i], err) < 0)
 			goto fail;
 		if (is_once(r, i)) {
 			jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				   "times from the start or the end need all recordings twice, and "
-				   "%.100s can be read only once",
+				   "times relative to the start or the end require reading all "
+				   "recordings twice, and %.100s can be read only once",
 				   strcmp(r->paths[i], "-") == 0 ? "standard input" : r->paths[i]);
 			goto fail;
 		}
 	}
 	if (r->spools && copy_spools(r, again) < 0) {
-		jfrec_fail_sys(err, errno, "cannot read what was read once again");
+		jfrec_fail_sys(err, errno, "cannot read the input a second time");
 		goto fail;
 	}
 	if (open_current(again, err) == 0)
@@ -503,7 +504,7 @@ int recording_types_from(struct recording *r, const char *path, struct jfrec_err
 	recording_close(&other);
 	if (got == 0 && r->given_count == 0)
 		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET,
-				  "has no metadata that can be read, so no types come from it");
+				  "has no readable metadata, so its types cannot be used");
 	return got;
 }
 
@@ -554,9 +555,9 @@ static int find_chunk(struct recording *r, uint64_t from, uint64_t to, bool forg
 
 		from = input_skip_hole(&r->in, from);
 		if (from - begin > STREAM_SEARCH)
-			input_end_here(&r->in, "no chunk begins in 256 MB of the pipe or compressed "
-					       "file (if it is a recording, save it, decompressed, "
-					       "to a file first), and reading ended");
+			input_end_here(&r->in, "reading stopped: no chunk begins in 256 MB of "
+					       "the pipe or compressed file (if it is a "
+					       "recording, save it decompressed to a file first)");
 		if (forget)
 			input_forget(&r->in, from);
 		ret = input_read(&r->in, from, window, WINDOW, &got, err);
@@ -584,7 +585,7 @@ static void tell_gap(struct recording *r, const struct extent *before, uint64_t 
 	if (before && before->state == JFREC_UNFINISHED)
 		problem_notice(&r->problems, from, to - from,
 			       "%" PRIu64 " bytes at byte %" PRIu64
-			       ", behind the last flush of chunk %" PRIu64 ", are left out",
+			       ", after the last flush of chunk %" PRIu64 ", are left out",
 			       to - from, from, before->number);
 	else
 		problem_damage(&r->problems, from, to - from,
@@ -615,7 +616,7 @@ static void go_behind_flush(struct recording *r, struct extent *x, uint64_t end)
 {
 	problem_notice(&r->problems, x->offset, 0,
 		       "chunk %" PRIu64 " at byte %" PRIu64 " was never finished; %" PRIu64
-		       " bytes are behind its last flush, where some constants are missing",
+		       " bytes come after its last flush, where some constants are missing",
 		       x->number, x->offset, end - x->offset - x->size);
 	x->state = JFREC_TRUNCATED;
 	x->size = end - x->offset;
@@ -772,13 +773,14 @@ static int measure(struct recording *r, struct extent *x, struct jfrec_error *er
 	if (x->state == JFREC_UNFINISHED)
 		problem_notice(&r->problems, x->offset, 0,
 			       "chunk %" PRIu64 " at byte %" PRIu64
-			       " was never finished (its JVM still writes it, or was killed); "
-			       "it is read up to its last flush",
+			       " was never finished (its JVM is still writing it, or was "
+			       "killed); it is read up to its last flush",
 			       x->number, x->offset);
 	if (x->header.ticks_per_second <= 0)
 		problem_notice(&r->problems, x->offset, 0,
 			       "chunk %" PRIu64 " at byte %" PRIu64 " has %" PRId64
-			       " ticks per second, which cannot be; they are taken for nanoseconds",
+			       " ticks per second, which is impossible; ticks are read as "
+			       "nanoseconds",
 			       x->number, x->offset, x->header.ticks_per_second);
 	return 0;
 }

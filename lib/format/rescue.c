@@ -136,7 +136,7 @@ struct metadata *rescue_metadata(struct recording *r, const struct extent *x, co
 		return NULL;
 	if (own)
 		o.fitting = count_fitting(own, &o);
-	*whose = "its neighbour's, the same JVM's,";
+	*whose = "the metadata of its neighbour, from the same JVM,";
 	if (m && m != own && r->has_clock && clock_agrees(&r->clock, &x->header) &&
 	    fits(m, &o, is_next ? SAME : MAYBE_SAME))
 		return metadata_ref(m);
@@ -144,7 +144,7 @@ struct metadata *rescue_metadata(struct recording *r, const struct extent *x, co
 	if (m && fits(m, &o, MAYBE_SAME))
 		return m;
 	metadata_unref(m);
-	*whose = "that of the other recording";
+	*whose = "the metadata of the other recording";
 	for (size_t i = 0; i < r->given_count; i++) {
 		if (fits(r->given[i], &o, GIVEN))
 			return metadata_ref(r->given[i]);
@@ -317,7 +317,7 @@ bool rescue_header(struct recording *r, uint64_t from, uint64_t to, struct exten
 	(r->is_rescue ? problem_notice
 		      : problem_damage)(&r->problems, found.offset, 0,
 					"chunk %" PRIu64 " at byte %" PRIu64
-					": its header is damaged and was put together again",
+					": its header was damaged and has been reconstructed",
 					found.number, found.offset);
 	*x = found;
 	r->next = to;

@@ -45,7 +45,7 @@ static int gzip_read(struct decoder *d, struct source *s, void *to, size_t len, 
 			return -1;
 		if (s->pos == s->len)
 			return g->in_member ? jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET,
-							 "the gzip data is cut off")
+							 "the gzip data is truncated")
 					    : 0;
 		if (!g->in_member && !another_member(g, s))
 			return 0;

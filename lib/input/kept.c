@@ -21,8 +21,8 @@
 static int fail_file(int error, struct jfrec_error *err)
 {
 	return jfrec_fail_sys(err, error,
-			      "has a chunk of more than %u MB, which has to be kept in a temporary "
-			      "file in /var/tmp or /tmp; make room there, or decompress the "
+			      "has a chunk of more than %u MB, which needs a temporary file in "
+			      "/var/tmp or /tmp; free some space there, or decompress the "
 			      "recording to a file first",
 			      (unsigned)(KEPT_IN_MEMORY >> 20));
 }
@@ -85,8 +85,8 @@ int kept_room(struct kept *k, uint8_t **to, size_t *room, struct jfrec_error *er
 	if (k->len >= KEPT_AT_MOST)
 		return jfrec_fail(
 			err, JFREC_EUNSUPPORTED, k->at,
-			"has a chunk of more than 2 GB, too large to be read from a pipe or a "
-			"compressed file; save it, decompressed, to a file first");
+			"has a chunk of more than 2 GB, too large to read from a pipe or a "
+			"compressed file; save it decompressed to a file first");
 	/* Where memory is refused, a file may still do. */
 	if (!k->is_file && k->len == k->room &&
 	    (k->len >= KEPT_IN_MEMORY || grow(k, err) < 0) && begin_file(k, err) < 0)

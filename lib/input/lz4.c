@@ -28,7 +28,7 @@ static int lz4_read(struct decoder *d, struct source *s, void *to, size_t len, s
 		in = s->len - s->pos;
 		if (in == 0)
 			return z->in_frame ? jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET,
-							"the lz4 data is cut off")
+							"the lz4 data is truncated")
 					   : 0;
 		*got = len;
 		ret = LZ4F_decompress(z->z, to, got, s->buf + s->pos, &in, NULL);

@@ -173,8 +173,9 @@ static int add_decoder(struct stream *s, struct jfrec_error *err)
 
 	if (c && !c->make)
 		return jfrec_fail(err, JFREC_EUNSUPPORTED, JFREC_NO_OFFSET,
-				  "is compressed with %s, which this jfrec was built without; "
-				  "decompress it first, or pipe it in: %s -dc FILE | jfrec ... -",
+				  "is compressed with %s, for which this jfrec was built without "
+				  "support; decompress it first, or pipe it in: %s -dc FILE | "
+				  "jfrec ... -",
 				  c->name, c->name);
 	s->decoder = c ? c->make() : NULL;
 	return c && !s->decoder ? jfrec_fail_memory(err) : 0;
@@ -247,9 +248,9 @@ static int unfold(struct stream *s, void *to, size_t len, size_t *got, struct jf
 {
 	if (s->unfolded > UNFOLDS_FREELY && s->unfolded / MOST_TIMES > s->source.at)
 		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET,
-				  "the compressed data unfolds to more than %u times its size, as no "
-				  "recording does (if it is one, decompress it to a file first), and "
-				  "reading ended",
+				  "reading stopped: the compressed data expands to more than %u "
+				  "times its size, which no recording does (if it is one, "
+				  "decompress it to a file first)",
 				  MOST_TIMES);
 	if (s->decoder->read(s->decoder, &s->source, to, len, got, err) < 0)
 		return -1;

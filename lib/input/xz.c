@@ -21,11 +21,11 @@ static const char *text_of(lzma_ret ret)
 {
 	switch (ret) {
 	case LZMA_MEMLIMIT_ERROR:
-		return "takes more than 128 MB of memory to decompress";
+		return "needs more than 128 MB of memory to decompress";
 	case LZMA_MEM_ERROR:
-		return "cannot be decompressed: memory is gone";
+		return "cannot be decompressed: out of memory";
 	case LZMA_BUF_ERROR:
-		return "is cut off";
+		return "is truncated";
 	case LZMA_OPTIONS_ERROR:
 		return "has options that liblzma does not know";
 	default:

@@ -42,7 +42,7 @@ static int zstd_read(struct decoder *d, struct source *s, void *to, size_t len, 
 					  "the zstd data is damaged (%s)", ZSTD_getErrorName(ret));
 		if (in.pos == s->pos && out.pos == 0 && s->at_end)
 			return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET,
-					  "the zstd data is cut off");
+					  "the zstd data is truncated");
 		s->pos = in.pos;
 		z->in_frame = ret != 0;
 	}

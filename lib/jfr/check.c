@@ -13,7 +13,8 @@ static struct jfrec_jfr_recordings *read_list(const struct jfr_answer *a, const 
 		return recordings_read(a->reply.text, a->reply.len, err);
 	if (!name)
 		return recordings_none(err);
-	jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET, "there is no recording %s, nor any other",
+	jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET, "there is no recording %s, and no other "
+							 "one",
 		   name);
 	return NULL;
 }

@@ -42,8 +42,8 @@ static size_t find(const char *key)
 static int too_late(const char *key, struct jfrec_error *err)
 {
 	return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET,
-			  "%s was not set: Flight Recorder is in use already in this JVM; set it "
-			  "before the first recording, or by -XX:FlightRecorderOptions",
+			  "%s was not set: Flight Recorder is already in use in this JVM; set it "
+			  "before the first recording, or with -XX:FlightRecorderOptions",
 			  key);
 }
 

@@ -139,7 +139,7 @@ int disk_space_look(struct jfrec_session *s, struct disk_space *r, struct jfrec_
 	if (repository >= 0)
 		close(repository);
 	if (r->repository == DISK_SPACE_UNKNOWN)
-		session_trace(s, "where it keeps what it records cannot be seen");
+		session_trace(s, "cannot find the directory to which it records");
 	else
 		session_trace(s,
 			      "it has recorded %" PRId64 " MB, %" PRId64
@@ -155,23 +155,24 @@ static int no_room(struct jfrec_error *err, const char *what, int64_t need, int6
 {
 	jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET,
 		   "no room for %s: it may take %" PRId64 " MB, and %" PRId64
-		   " MB are free %s; make room, %s",
+		   " MB are free %s; free some space, %s",
 		   what, (need + MB - 1) / MB, room / MB, where, advice);
 	if (err)
 		err->sys = ENOSPC;
 	return -1;
 }
 
-static const char at_repository[] = "where the JVM keeps what it records";
+static const char at_repository[] = "on the disk to which the JVM records";
 
 /* On a full disk JDK 11 and later would end the JVM. */
-static const char or_ends[] = "or the JVM may end itself";
+static const char or_ends[] = "or the JVM may exit";
 
 int disk_space_for_stop(const struct disk_space *r, struct jfrec_error *err)
 {
 	if (r->repository >= BUFFERS)
 		return 0;
-	return no_room(err, "what the JVM has in memory", BUFFERS, r->repository, at_repository,
+	return no_room(err, "the data that the JVM has in "
+			    "memory", BUFFERS, r->repository, at_repository,
 		       or_ends);
 }
 
@@ -182,8 +183,8 @@ int disk_space_for_recording(const struct disk_space *r, int64_t limit, struct j
 	if (r->repository == DISK_SPACE_UNKNOWN || r->repository >= need)
 		return 0;
 	return no_room(err, "the recording", need, r->repository, at_repository,
-		       "or limit it by --max-size: JDK 11 and later end the JVM when that disk is "
-		       "full");
+		       "or limit the recording with --max-size: JVMs since JDK 11 exit when that "
+		       "disk is full");
 }
 
 int disk_space_limit(const struct disk_space *r, int64_t *limit, struct jfrec_error *err)
@@ -215,5 +216,5 @@ int disk_space_for_dump(const struct disk_space *r, int64_t limit, struct jfrec_
 	if (r->tmp >= need)
 		return 0;
 	return no_room(err, "the dump", need, r->tmp, "in the JVM's /tmp",
-		       "or ask for less (maxsize)");
+		       "or request less (maxsize)");
 }

@@ -46,7 +46,7 @@ static int create(struct jfrec_dump *d, struct stat *made, struct jfrec_error *e
 	strcpy(d->path, path);
 	ret = fstat(fd, made);
 	close(fd);
-	return ret < 0 ? jfrec_fail_sys(err, errno, "cannot look at %s of the JVM", path) : 0;
+	return ret < 0 ? jfrec_fail_sys(err, errno, "cannot inspect %s of the JVM", path) : 0;
 }
 
 /* The recording is in the file that we made, and whole. */
@@ -59,7 +59,7 @@ static int verify(struct jfrec_dump *d, const struct stat *made, struct jfrec_er
 		return -1;
 	if (fstat(d->fd, &st) < 0 || st.st_dev != made->st_dev || st.st_ino != made->st_ino)
 		return jfrec_fail(err, JFREC_ERESULT, JFREC_NO_OFFSET,
-				  "somebody has replaced %s in the JVM's root", d->path);
+				  "%s was replaced in the JVM's root directory", d->path);
 	return fetch_check(d->fd, &d->size, err);
 }
 
@@ -91,7 +91,7 @@ static int dump_once(struct jfrec_dump *d, const char *command, const struct sta
 		ret = a.r.meaning == REPLY_NO_DATA ? 1 : -1;
 	} else if (!silent && !is_ours(d, a.r.path)) {
 		ret = jfrec_fail(err, JFREC_ERESULT, JFREC_NO_OFFSET,
-				 "the JVM says that it wrote %.*s instead of %s",
+				 "the JVM reports that it wrote %.*s instead of %s",
 				 (int)(a.r.path.len < 200 ? a.r.path.len : 200), a.r.path.at,
 				 d->path);
 	} else {
@@ -153,7 +153,7 @@ struct jfrec_dump *jfrec_jfr_dump(struct jfrec_session *s,
 
 	if (jfr_option_value(options, count, "filename")) {
 		jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-			   "a dump has no file name of its own");
+			   "a dump cannot have a file name");
 		return NULL;
 	}
 	d = fetch_new(s, err);

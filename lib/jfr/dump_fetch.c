@@ -38,8 +38,9 @@ static ssize_t read_at(int fd, void *to, size_t len, uint64_t offset)
 static int incomplete(struct jfrec_error *err, uint64_t at, const char *how)
 {
 	return jfrec_fail(err, JFREC_ERESULT, at,
-			  "the JVM wrote an incomplete file: at byte %" PRIu64 " %s; is there room "
-			  "on its disk?",
+			  "the JVM wrote an incomplete file: at byte %" PRIu64 " %s; check the "
+									       "free space on "
+									       "its disk",
 			  at, how);
 }
 
@@ -53,12 +54,12 @@ static int check_chunk(int fd, uint64_t at, uint64_t left, uint64_t *size, struc
 	if (got < 0)
 		return jfrec_fail_sys(err, errno, "cannot read the file that the JVM wrote");
 	if ((size_t)got < sizeof(bytes))
-		return incomplete(err, at, "a chunk is cut off");
+		return incomplete(err, at, "a chunk is truncated");
 	if (!chunk_header_is_magic(bytes))
 		return incomplete(err, at, "no chunk begins");
 	h = chunk_header_parse(bytes);
 	if (h.size < sizeof(bytes) || h.size > left)
-		return incomplete(err, at, "a chunk is cut off");
+		return incomplete(err, at, "a chunk is truncated");
 	*size = h.size;
 	return 0;
 }
@@ -69,19 +70,19 @@ int fetch_check(int fd, uint64_t *size, struct jfrec_error *err)
 	struct stat st;
 
 	if (fstat(fd, &st) < 0)
-		return jfrec_fail_sys(err, errno, "cannot look at the file that the JVM wrote");
+		return jfrec_fail_sys(err, errno, "cannot inspect the file that the JVM wrote");
 	if (!S_ISREG(st.st_mode))
 		return jfrec_fail(err, JFREC_ERESULT, JFREC_NO_OFFSET,
-				  "what the JVM wrote is no regular file");
+				  "the JVM did not write a regular file");
 	*size = (uint64_t)st.st_size;
 	if (*size == 0)
 		return jfrec_fail(err, JFREC_ERESULT, JFREC_NO_OFFSET,
-				  "the JVM says that it wrote a file, but it is empty");
+				  "the JVM reports that it wrote a file, but the file is empty");
 	/* A copy of it would take room that the JVM's user never had. */
 	if (has_holes(fd, &st))
 		return jfrec_fail(err, JFREC_ERESULT, JFREC_NO_OFFSET,
-				  "the file that the JVM wrote has holes, as no recording has, and "
-				  "is not brought here");
+				  "the file that the JVM wrote has holes, which no recording "
+				  "has, and is not copied");
 	for (; at < *size; at += chunk) {
 		if (check_chunk(fd, at, *size - at, &chunk, err) < 0)
 			return -1;
@@ -105,7 +106,7 @@ int fetch_copy(int fd, uint64_t size, jfrec_write_fn *write, void *ctx, struct j
 			goto out;
 		}
 		if ((size_t)got < want) {
-			incomplete(err, at + (uint64_t)got, "it was cut short");
+			incomplete(err, at + (uint64_t)got, "it was truncated");
 			goto out;
 		}
 		error = write(ctx, buffer, want);

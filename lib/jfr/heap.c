@@ -75,7 +75,7 @@ static int incomplete(struct jfrec_error *err, uint64_t at)
 {
 	return jfrec_fail(err, JFREC_ERESULT, at,
 			  "the JVM wrote an incomplete heap dump: it ends at byte %" PRIu64
-			  "; is there room on its disk?",
+			  "; check the free space on its disk",
 			  at);
 }
 
@@ -87,7 +87,7 @@ static int check_records(struct window *w, struct jfrec_error *err)
 	unsigned kind = 0;
 
 	if (!end || memcmp(p, magic, sizeof(magic) - 1) != 0)
-		return jfrec_fail(err, JFREC_ERESULT, 0, "what the JVM wrote is no heap dump");
+		return jfrec_fail(err, JFREC_ERESULT, 0, "the JVM did not write a heap dump");
 	while (at < w->size) {
 		p = see(w, at, RECORD_SIZE);
 		if (!p || be32(p + 5) > w->size - at - RECORD_SIZE)
@@ -105,7 +105,7 @@ static int check_whole(struct jfrec_dump *h, struct jfrec_error *err)
 	int ret;
 
 	if (fstat(h->fd, &st) < 0)
-		return jfrec_fail_sys(err, errno, "cannot look at the file that the JVM wrote");
+		return jfrec_fail_sys(err, errno, "cannot inspect the file that the JVM wrote");
 	w.size = h->size = (uint64_t)st.st_size;
 	w.bytes = malloc(WINDOW);
 	if (!w.bytes)
@@ -146,7 +146,7 @@ static int check_room(struct jfrec_session *s, struct jfrec_error *err)
 		return 0;
 	jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET,
 		   "no room for the heap dump: it may take %" PRIu64 " MB, and %" PRIu64
-		   " MB are free in the JVM's /tmp; make room there",
+		   " MB are free in the JVM's /tmp; free some space there",
 		   need >> 20, room >> 20);
 	if (err)
 		err->sys = ENOSPC;

@@ -67,7 +67,7 @@ static int add_percent(struct command_text *text, const struct jfrec_jfr_option 
 
 	if (v->jdk < JDK_OF_PERCENT)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				  "this is JDK %s, whose answer fails at a %% in the path %s",
+				  "this is JDK %s, whose reply fails at a %% in the path %s",
 				  v->version, o->value);
 	path = malloc(2 * strlen(o->value) + 1);
 	if (!path)
@@ -159,15 +159,16 @@ int jfr_refuse_harm(struct jfrec_session *s, struct jfrec_error *err)
 
 	if (!session_cwd_is_deleted(s))
 		return 0;
-	session_trace(s, "its working directory was removed; is Flight Recorder in use?");
+	session_trace(s, "its working directory was removed; checking whether Flight Recorder is "
+			 "in use");
 	if (jfr_is_in_use(s, &used, err) < 0)
 		return -1;
 	if (used)
 		return 0;
 	return jfrec_fail(err, JFREC_ENOJFR, JFREC_NO_OFFSET,
-			  "its working directory was removed, so the first command to Flight "
-			  "Recorder would break it for good; restart the JVM in a directory that "
-			  "stays");
+			  "its working directory was removed, so the first Flight Recorder "
+			  "command would disable Flight Recorder for good; restart the JVM in a "
+			  "permanent directory");
 }
 
 static int timeout_of(enum jfrec_jfr_command command)

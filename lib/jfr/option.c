@@ -194,7 +194,7 @@ static bool is_good(enum kind kind, const char *value)
 static const char *wanted(enum kind kind)
 {
 	static const char *const texts[] = {
-		[NAME] = "a name that is not only digits, since ids are",
+		[NAME] = "a name that does not consist of digits, because ids do",
 		[PATH] = "the full path of a file as the JVM sees it",
 		[FOLDER] = "the full path of a directory as the JVM sees it",
 		[TIME] = "a whole number and ns, us, ms, s, m, h or d",
@@ -271,8 +271,8 @@ int jfr_option_check(enum jfrec_jfr_command command, const struct jfrec_jfr_opti
 				  jfr_command_name(command), option->key);
 	if (!o && jdk != ANY_JDK && jdk < JDK_OF_SETTINGS)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				  "this is JDK %s, which cannot be told %s: single settings are "
-				  "possible from JDK %d on; give it a settings file",
+				  "this is JDK %s, which does not support %s: single settings "
+				  "need JDK %d or later; use a settings file",
 				  version, option->key, JDK_OF_SETTINGS);
 	if (!o)
 		return 0;

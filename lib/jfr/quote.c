@@ -65,14 +65,14 @@ int quote_check(const char *key, const char *value, struct jfrec_error *err)
 		return refuse(err, key, "is empty");
 	if (has_control(value))
 		return refuse(err, key,
-			      "has a line feed or another control character, which the JVM would "
-			      "take for the end of the command");
+			      "has a line feed or another control character, which would end the "
+			      "command");
 	if (!is_utf8(value))
 		return refuse(err, key, "is not UTF-8");
 	if (quote_for(value) < 0)
 		return refuse(err, key,
 			      "has both kinds of quotes or ends in a backslash, which cannot be "
-			      "said to a JVM");
+			      "quoted for a JVM");
 	return 0;
 }
 

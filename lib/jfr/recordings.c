@@ -152,7 +152,7 @@ static int read_one(struct jfrec_jfr_recordings *list, struct rest *rest, uint64
 	r->id = id;
 	if (!find_state(rest, name, &end, &r->state))
 		return jfrec_fail(err, JFREC_EDIED, JFREC_NO_OFFSET,
-				  "the JVM's list of recordings broke off");
+				  "the JVM's list of recordings was cut short");
 	if (!take_limit(a, name, &end, "maxage=", &r->max_age) ||
 	    !take_limit(a, name, &end, "maxsize=", &r->max_size) ||
 	    !take_limit(a, name, &end, "duration=", &r->duration) ||

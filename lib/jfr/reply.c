@@ -30,8 +30,8 @@
 #define LINE_MAX_KNOWN 1024
 
 static const char broken[] = "Flight Recorder of this JVM is broken until the JVM is restarted";
-static const char see_check[] = "`jfrec check` shows which recordings there are";
-static const char goes_on[] = "the recording goes on";
+static const char see_check[] = "`jfrec check` lists the recordings";
+static const char goes_on[] = "the recording continues";
 
 /* The first line, without warnings and EXCEPTION, decides; the first row that fits. */
 static const struct {
@@ -66,10 +66,10 @@ static const struct {
 	{ ANY, "Flight Recorder is disabled.*", REPLY_FAILED, JFREC_ENOJFR,
 	  "start the JVM without -XX:-FlightRecorder" },
 	{ ANY, "Module jdk.jfr not found.*", REPLY_FAILED, JFREC_ENOJFR,
-	  "its Java runtime was made without the module jdk.jfr" },
+	  "its Java runtime was created without the module jdk.jfr" },
 	{ ANY, "Flight Recorder can not be enabled.*", REPLY_FAILED, JFREC_ENOJFR, NULL },
 	{ ANY, "Java Flight Recorder not enabled.*", REPLY_FAILED, JFREC_ENOJFR,
-	  "this JVM of Oracle wants -XX:+UnlockCommercialFeatures -XX:+FlightRecorder" },
+	  "this Oracle JVM needs -XX:+UnlockCommercialFeatures -XX:+FlightRecorder" },
 	{ ANY, "Unknown diagnostic command*", REPLY_FAILED, JFREC_ENOJFR,
 	  "this JVM was built without Flight Recorder, or is older than 8u262" },
 	{ ANY, "Could not initialize class *", REPLY_FAILED, JFREC_ENOJFR, broken },
@@ -106,21 +106,21 @@ static const struct {
 	{ DUMP, "Dump failed. No data found in the specified interval.*", REPLY_NO_DATA,
 	  JFREC_EREFUSED, NULL },
 	{ DUMP, "Dump failed. Could not copy recording data. Recording * has not started*",
-	  REPLY_FAILED, JFREC_EREFUSED, "it waits for its time" },
+	  REPLY_FAILED, JFREC_EREFUSED, "it has not started yet" },
 	{ DUMP, "Dump failed. Could not copy recording data. No space left on device*",
 	  REPLY_FAILED, JFREC_EREFUSED, goes_on },
 	{ DUMP, "Dump failed. Could not copy recording data. *", REPLY_FAILED, JFREC_EREFUSED,
-	  "is there room in its /tmp? The recording goes on" },
+	  "check the free space in its /tmp; the recording continues" },
 	{ DUMP, "Dump failed*", REPLY_FAILED, JFREC_EREFUSED, NULL },
 	{ DUMP, "No recordings to dump from.*", REPLY_FAILED, JFREC_EREFUSED,
-	  "`jfrec record` starts one, and brings it here" },
+	  "`jfrec record` starts one and fetches it" },
 	{ DUMP | STOP, "No available recordings.", REPLY_FAILED, JFREC_EREFUSED,
-	  "`jfrec record` starts one, and brings it here" },
+	  "`jfrec record` starts one and fetches it" },
 	{ DUMP | STOP | CHECK, "Could not find *", REPLY_FAILED, JFREC_EREFUSED, see_check },
 	{ STOP, "Could not stop recording *", REPLY_FAILED, JFREC_EREFUSED, see_check },
 	{ STOP, "Could not write recording *", REPLY_FAILED, JFREC_EREFUSED, goes_on },
 	{ STOP, "Recording must be started before it can be stopped.*", REPLY_FAILED,
-	  JFREC_EREFUSED, "a JVM cannot be told to give up a recording that waits for its time" },
+	  JFREC_EREFUSED, "a JVM cannot cancel a recording that has not started yet" },
 
 	{ CONFIGURE, "Could not use *", REPLY_FAILED, JFREC_EREFUSED, NULL },
 	{ CONFIGURE, "Could not set *", REPLY_FAILED, JFREC_EREFUSED, NULL },
@@ -310,15 +310,16 @@ int reply_fail(enum jfrec_jfr_command command, const struct reply *r, struct jfr
 		if (command == JFREC_JFR_CHECK)
 			return jfrec_fail(
 				err, r->code, JFREC_NO_OFFSET,
-				"the JVM said nothing to %s; JDK 8 and 11 do so when their "
+				"the JVM did not reply to %s; JDK 8 and 11 do so if their "
 				"repository directory was deleted, and %s",
 				name, broken);
 		return jfrec_fail(err, r->code, JFREC_NO_OFFSET,
-				  "the JVM said nothing to %s, so whether it worked is not known",
+				  "the JVM did not reply to %s, so it is unknown whether it "
+				  "succeeded",
 				  name);
 	case REPLY_CUT:
 		return jfrec_fail(err, r->code, JFREC_NO_OFFSET,
-				  "the JVM's answer to %s broke off: %s", name, words);
+				  "the JVM's reply to %s was cut short: %s", name, words);
 	case REPLY_FAILED:
 	case REPLY_NO_DATA:
 		return jfrec_fail(err, r->code, JFREC_NO_OFFSET, "the JVM said: %s%s%s%s", words,
@@ -326,7 +327,7 @@ int reply_fail(enum jfrec_jfr_command command, const struct reply *r, struct jfr
 				  r->advice ? ")" : "");
 	default:
 		return jfrec_fail(err, r->code, JFREC_NO_OFFSET,
-				  "the JVM's answer to %s is not known to mean success: %s", name,
+				  "the JVM's reply to %s does not report success: %s", name,
 				  words);
 	}
 }
@@ -342,7 +343,7 @@ int reply_version(const char *text, struct jfrec_jvm_version *version, struct jf
 		version->jdk = version->jdk * 10 + (jdk.at[digits++] - '0');
 	if (!digits || !vm.len)
 		return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET,
-				  "the JVM does not say its version, but: %.200s", text);
+				  "the JVM does not report its version, but: %.200s", text);
 	snprintf(version->version, sizeof(version->version), "%.*s", (int)jdk.len, jdk.at);
 	snprintf(version->vm, sizeof(version->vm), "%.*s", (int)vm.len, vm.at);
 	return 0;

@@ -93,12 +93,12 @@ static int check_wishes(struct jfrec_session *s, const struct jfrec_jfr_start_op
 	}
 	if (filename && o->only_for_session)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				  "a recording that is only for this session has no file");
+				  "a recording for this session cannot have a file name");
 	if (duration && !filename && !o->only_for_session)
 		return jfrec_fail(
 			err, JFREC_EINVAL, JFREC_NO_OFFSET,
-			"a recording with a duration needs a file name: without one, JDK 17 "
-			"and earlier throw it away at its end");
+			"a recording with a duration needs a file name: without one, JDK 17 and "
+			"earlier discard it at its end");
 	return filename ? refuse_directory(s, filename, err) : 0;
 }
 
@@ -200,7 +200,7 @@ static int carry(struct start *t, const struct jfrec_jfr_settings *file, struct 
 	if (fd < 0)
 		return -1;
 	t->carried_count++;
-	session_trace(t->s, "carrying the settings to %s", path);
+	session_trace(t->s, "copying the settings to %s", path);
 	if (write_all(fd, file->text, file->len) < 0)
 		error = errno;
 	if (close(fd) < 0 && !error)
@@ -243,9 +243,9 @@ static int take_back(struct jfrec_session *s, struct jfrec_jfr_started *started,
 	jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET,
 		   "the JVM said: %.200s (so recording %" PRIu64 " %s%s)", started->warnings,
 		   started->id,
-		   stopped ? "was stopped again" : "should not be there, but could not be stopped",
+		   stopped ? "was stopped again" : "is useless, but could not be stopped",
 		   strchr(started->warnings, '#')
-			   ? "; a + in front of the event adds what the settings file lacks"
+			   ? "; write + before the event to add what the settings file lacks"
 			   : "");
 	jfrec_jfr_started_fini(started);
 	return -1;

@@ -13,7 +13,7 @@ struct jfrec_edit_row {
 	const char *name;
 	uint64_t kept, kept_bytes;
 	uint64_t dropped, dropped_bytes;
-	uint64_t unreadable; /* their values do not fit into their size */
+	uint64_t unreadable; /* their values do not match their size */
 };
 
 /* How a chunk came into the output. */

@@ -74,7 +74,8 @@ int jfrec_output_name(const char *pattern, const struct jfrec_jvm *jvm, int64_t 
 		if (*s == '%' && !put_word(*++s, jvm, ns, word, sizeof(word)))
 			return jfrec_fail(
 				err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				"it knows %%p (pid), %%t (time), %%h (host), %%n (name) and %%%%");
+				"it can have %%p (pid), %%t (time), %%h (host), %%n (name) and "
+				"%%%%");
 		n = strlen(word);
 		if (n >= size - len)
 			return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,

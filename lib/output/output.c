@@ -92,7 +92,7 @@ static void copy_by_hand(struct jfrec_output *o, int fd, uint64_t offset, uint64
 		n = pread(fd, o->out.pos, want, (off_t)offset);
 		if (n < 0 && errno == EINTR)
 			continue;
-		if (n <= 0) { /* the file was cut short meanwhile */
+		if (n <= 0) { /* the file was truncated meanwhile */
 			o->out.error = n < 0 ? errno : EIO;
 			return;
 		}
@@ -201,7 +201,8 @@ static int check_target(struct jfrec_output *o, struct jfrec_error *err)
 	if (S_ISDIR(st.st_mode))
 		return fail_with(err, EISDIR, "it is a directory");
 	if (!S_ISREG(st.st_mode) && !S_ISLNK(st.st_mode))
-		return fail_with(err, EEXIST, "it is no file; use - and redirect that");
+		return fail_with(err, EEXIST, "it is not a regular file; use - and redirect "
+					      "standard output");
 	if (!o->force)
 		return fail_with(err, EEXIST, "it exists; --force replaces it");
 	/* Of a link the target is not replaced, so its permissions say nothing. */

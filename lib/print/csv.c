@@ -355,7 +355,7 @@ static void begin_table(struct render *r, const struct jfrec_type *t)
 	}
 	fields_look(r);
 	if (!r->failure.code && !l->columns.count)
-		render_fail(r, "stack traces are left out, and no other column is to be printed");
+		render_fail(r, "stack traces are omitted, and there is no other column to print");
 	if (!r->failure.code)
 		put_header(r);
 }
@@ -369,7 +369,7 @@ static void csv_event(struct builder *b, const struct jfrec_type *t)
 	if (!r->layout.table_of)
 		begin_table(r, t);
 	else if (strcmp(t->name, r->layout.table_of) != 0)
-		render_fail(r, "a table has events of one type, but there are also some of %s",
+		render_fail(r, "a table has events of one type, but there are also events of %s",
 			    t->name);
 	if (r->failure.code)
 		return;

@@ -178,16 +178,17 @@ static const char *misfit(const struct jfrec_print_options *o)
 	bool lines = o->format == JFREC_NDJSON;
 
 	if ((o->stacks || o->fields) && !lines && !is_table(o->format))
-		return "only NDJSON, CSV and TSV have a choice of stack traces and fields";
+		return "stack traces and fields can be chosen only for NDJSON, CSV and TSV";
 	if (o->escape_formulas && !is_table(o->format))
-		return "only CSV and TSV have formulas to escape";
+		return "formulas can be escaped only in CSV and TSV";
 	if ((o->flat || o->raw_ticks) && !lines)
 		return "only NDJSON can be flat or have raw ticks";
 	if (o->raw_ticks && o->order == JFREC_BY_TIME)
-		return "raw ticks belong to their chunk, and cannot be ordered by time over chunks";
+		return "raw ticks belong to their chunk, and cannot be sorted by time across "
+		       "chunks";
 	if ((o->stacks == JFREC_STACKS_FRAMES || o->stacks == JFREC_STACKS_ID) &&
 	    is_table(o->format))
-		return "a stack trace in a table is a string, or left out";
+		return "a stack trace in a table can only be a string, or be omitted";
 	return NULL;
 }
 

@@ -38,7 +38,7 @@ int attach_socket_find(struct jvm_root *r, struct jfrec_error *err)
 
 	if (found < 0 && errno == ETIMEDOUT)
 		return jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
-				  "the file system of the /tmp of process %d does not answer",
+				  "the file system of the /tmp of process %d does not respond",
 				  r->process.pid);
 	if (found < 0)
 		return jfrec_fail_sys(err, errno, "cannot look for /tmp/%s of process %d",

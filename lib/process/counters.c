@@ -97,8 +97,9 @@ int jfrec_jvm_counters(const struct jfrec_jvm *jvm, jfrec_write_fn *write, void 
 	else
 		result =
 			jfrec_fail(err, JFREC_EATTACH, JFREC_NO_OFFSET,
-				   "process %d has no performance data that this user may read; it "
-				   "has none with -XX:-UsePerfData, or if its user has no name",
+				   "process %d has no performance data that this user can read; "
+				   "a JVM has none with -XX:-UsePerfData, or if its user has no "
+				   "name",
 				   jvm->pid);
 	free(bytes);
 	jvm_root_close(&r);

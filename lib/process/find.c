@@ -76,14 +76,14 @@ static int understand(struct wish *w, const struct jfrec_jvm_query *query, struc
 	*w = (struct wish){ .query = query };
 	if (is_empty(query->target) || is_empty(query->container) || is_empty(query->user))
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				  "an empty name would mean every JVM; name one, or leave it out");
+				  "an empty name would select every JVM; give a name, or omit it");
 	if (query->target)
 		parse_pid(query->target, &w->pid);
 	w->has_uid = query->user != NULL;
 	if (!w->has_uid || user_find(query->user, &w->uid))
 		return 0;
 	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-			  "no user is called %s here; those of containers go by number",
+			  "no user is called %s on this host; give users of containers by number",
 			  query->user);
 }
 
@@ -158,17 +158,17 @@ static int fail_other(const struct process *p, const struct wish *w, struct jfre
 
 	if (process_is_zombie(p))
 		jfrec_fail(err, JFREC_ENOJVM, JFREC_NO_OFFSET,
-			   "process %d has ended; its parent has not taken notice of it", p->pid);
+			   "process %d has exited; its parent has not reaped it yet", p->pid);
 	else if (w->has_uid && p->status.euid != w->uid)
 		jfrec_fail(err, JFREC_ENOJVM, JFREC_NO_OFFSET,
 			   "process %d belongs to uid %u, not to user %s", p->pid, p->status.euid,
 			   w->query->user);
 	else if (w->query->container)
 		jfrec_fail(err, JFREC_ENOJVM, JFREC_NO_OFFSET,
-			   "process %d is no JVM in container %s", p->pid, w->query->container);
+			   "process %d is not a JVM in container %s", p->pid, w->query->container);
 	else
 		jfrec_fail(err, JFREC_ENOJVM, JFREC_NO_OFFSET,
-			   "process %d (%.*s) is no JVM: it has not loaded libjvm.so", p->pid,
+			   "process %d (%.*s) is not a JVM: it has not loaded libjvm.so", p->pid,
 			   comm ? (int)strcspn(comm, "\n") : 1, comm ? comm : "?");
 	free(comm);
 	return -1;

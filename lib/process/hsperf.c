@@ -210,7 +210,7 @@ static bool is_trusted(int fd, const struct process *p, size_t *size)
 	return true;
 }
 
-/* All of the file, or what there is of one that was cut short meanwhile. */
+/* All of the file, or what there is of one that was truncated meanwhile. */
 static ssize_t read_whole(int fd, uint8_t *bytes, size_t size)
 {
 	size_t len = 0;

@@ -124,8 +124,8 @@ static void take_name(struct jfrec_jvm *jvm, const struct probe *v, const struct
 static void note_lost_socket(struct jfrec_jvm *jvm, const struct process *p, struct arena *arena)
 {
 	static const char note[] =
-		"its attach socket was deleted, as cleaners of /tmp do; it will be made again, "
-		"unless the JVM is older than 2020";
+		"its attach socket was deleted, as jobs that clean /tmp do; the JVM will create "
+		"it again, unless it is older than 2020";
 
 	if (process_has_thread(p, LISTENER_THREAD))
 		jvm->note = arena_strndup(arena, note, strlen(note));

@@ -32,12 +32,13 @@ static int fail_denied(const struct process *p, struct jfrec_error *err)
 	if (p->status.euid != geteuid() || geteuid() == 0)
 		return jfrec_fail(
 			err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
-			"the root directory of process %d is denied, as CAP_SYS_PTRACE is "
-			"missing here",
+			"the root directory of process %d is not accessible, because "
+			"CAP_SYS_PTRACE is missing here",
 			p->pid);
 	return jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
-			  "process %d hides its files even from its own user (it has capabilities "
-			  "or changed its ids), and its /tmp may be another; run jfrec as root",
+			  "process %d hides its files even from its own user (it has "
+			  "capabilities or changed its ids), and may have another /tmp; run "
+			  "jfrec as root",
 			  p->pid);
 }
 
@@ -89,7 +90,7 @@ static int open_tmp(struct jvm_root *r, struct jfrec_error *err)
 		return 0;
 	if (errno == ETIMEDOUT)
 		return jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
-				  "the file system of the /tmp of process %d does not answer",
+				  "the file system of the /tmp of process %d does not respond",
 				  r->process.pid);
 	return jfrec_fail(err, JFREC_EATTACH, JFREC_NO_OFFSET,
 			  "process %d has no /tmp, where its attach socket would be: %s",

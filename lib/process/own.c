@@ -34,11 +34,11 @@ static const char *reason(int error)
 	case EPERM:
 		return "it belongs to another user";
 	case EMEDIUMTYPE:
-		return "it is not of the right type";
+		return "it has the wrong type";
 	case ESTALE:
 		return "it was replaced";
 	case ETIMEDOUT:
-		return "its file system does not answer";
+		return "its file system does not respond";
 	default:
 		return strerror(error);
 	}

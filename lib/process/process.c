@@ -88,7 +88,7 @@ static int fail_read(const struct process *p, const char *name, struct jfrec_err
 
 static int fail_parse(const struct process *p, const char *name, struct jfrec_error *err)
 {
-	return jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET, "cannot make sense of /proc/%d/%s",
+	return jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET, "cannot parse /proc/%d/%s",
 			  p->pid, name);
 }
 
@@ -125,7 +125,7 @@ static int fail_no_process(int pid, struct jfrec_error *err)
 		return jfrec_fail_sys(err, errno, "cannot use /proc");
 	if (kill(pid, 0) < 0 && errno == EPERM)
 		return jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
-				  "process %d belongs to another user, and is hidden from this one",
+				  "process %d belongs to another user and is hidden from this user",
 				  pid);
 	return jfrec_fail(err, JFREC_ENOJVM, JFREC_NO_OFFSET, "there is no process %d", pid);
 }
@@ -138,7 +138,8 @@ static int check_identity(const struct process *p, uint64_t start_ticks, struct 
 				  "%d is a thread of process %d", p->pid, p->status.tgid);
 	if (start_ticks && start_ticks != p->start_ticks)
 		return jfrec_fail(err, JFREC_ENOJVM, JFREC_NO_OFFSET,
-				  "process %d has ended, and another has its number", p->pid);
+				  "process %d has exited, and another process has its "
+				  "number", p->pid);
 	return 0;
 }
 
@@ -167,7 +168,7 @@ int process_open(struct process *p, int pid, uint64_t start_ticks, struct jfrec_
 	*p = PROCESS_NONE;
 	p->pid = pid;
 	if (pid <= 0)
-		return jfrec_fail(err, JFREC_ENOJVM, JFREC_NO_OFFSET, "%d is no pid", pid);
+		return jfrec_fail(err, JFREC_ENOJVM, JFREC_NO_OFFSET, "%d is not a valid pid", pid);
 	snprintf(path, sizeof(path), "/proc/%d", pid);
 	p->dir_fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
 	if (p->dir_fd < 0)

@@ -35,8 +35,8 @@ int rights_check(const struct process *p, struct jfrec_error *err)
 	if (geteuid() == 0)
 		return jfrec_fail(
 			err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
-			"process %d belongs to uid %u, and root may not take on other ids "
-			"here: CAP_SETUID and CAP_SETGID are missing",
+			"process %d belongs to uid %u, and root cannot switch to other ids here: "
+			"CAP_SETUID and CAP_SETGID are missing",
 			p->pid, s->euid);
 	if (s->euid != geteuid())
 		return jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
@@ -44,7 +44,7 @@ int rights_check(const struct process *p, struct jfrec_error *err)
 				  p->pid, s->euid);
 	return jfrec_fail(
 		err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
-		"process %d has group %u and this one %u, but HotSpot wants the same; run "
-		"jfrec with that group (newgrp, setpriv) or as root",
+		"process %d has group %u and jfrec has group %u, but HotSpot requires the same; "
+		"run jfrec with that group (newgrp, setpriv) or as root",
 		p->pid, s->egid, getegid());
 }

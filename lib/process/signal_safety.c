@@ -21,8 +21,9 @@ int ready_check_kind(const struct process *p, enum jfrec_jvm_kind kind, struct j
 		return 0;
 	case JFREC_JVM_OPENJ9:
 		return jfrec_fail(err, JFREC_ENOJVM, JFREC_NO_OFFSET,
-				  "process %d runs Eclipse OpenJ9, and only the attach protocol of "
-				  "HotSpot is spoken here; use that JDK's own jcmd (its support of "
+				  "process %d runs Eclipse OpenJ9, but jfrec supports only "
+				  "HotSpot's attach protocol; use that JDK's own jcmd (its "
+				  "support of "
 				  "Flight Recorder is limited)",
 				  p->pid);
 	case JFREC_JVM_NATIVE:
@@ -37,8 +38,8 @@ int ready_check_kind(const struct process *p, enum jfrec_jvm_kind kind, struct j
 	}
 	return jfrec_fail(
 		err, JFREC_ENOJVM, JFREC_NO_OFFSET,
-		"process %d cannot be seen to be a JVM: it has not loaded libjvm.so, or its "
-		"maps are hidden from this user",
+		"cannot find out whether process %d is a JVM: it has not loaded libjvm.so, or "
+		"its maps are hidden from this user",
 		p->pid);
 }
 
@@ -50,11 +51,11 @@ int ready_check_running(const struct process *p, struct jfrec_error *err)
 	if (process_is_stopped(p) && p->status.tracer)
 		return jfrec_fail(
 			err, JFREC_EATTACH, JFREC_NO_OFFSET,
-			"process %d is held by a debugger, process %d; let it go on first", p->pid,
+			"process %d is held by a debugger, process %d; continue it first", p->pid,
 			p->status.tracer);
 	if (process_is_stopped(p))
 		return jfrec_fail(err, JFREC_EATTACH, JFREC_NO_OFFSET,
-				  "process %d is stopped; let it go on first: kill -CONT %d",
+				  "process %d is stopped; continue it first: kill -CONT %d",
 				  p->pid, p->pid);
 	return 0;
 }
@@ -64,7 +65,8 @@ int ready_check_handler(const struct process *p, struct jfrec_error *err)
 	if (process_catches_quit(p))
 		return 0;
 	return jfrec_fail(err, JFREC_EATTACH, JFREC_NO_OFFSET,
-			  "process %d does not handle SIGQUIT, which would end it; a JVM with -Xrs "
+			  "process %d does not handle SIGQUIT, which would terminate it; a JVM "
+			  "with -Xrs "
 			  "whose attach socket was deleted can only be restarted",
 			  p->pid);
 }

@@ -129,7 +129,7 @@ static struct hop *bool_check(struct way_maker *w, unsigned slot)
 	struct hop *h;
 
 	if (r != RELATION_TRUE && (r != RELATION_EQUAL || w->leaf->value.kind != LITERAL_BOOL))
-		return misfit(w, "is true or false, and can be compared with these by = and !=");
+		return misfit(w, "is a boolean: compare it with true or false by = or !=");
 	h = new_check(w, CHECK_BOOL, slot);
 	if (h)
 		h->number.i = r == RELATION_TRUE || w->leaf->value.number.i;
@@ -147,7 +147,8 @@ static struct hop *span_check(struct way_maker *w, unsigned slot)
 	struct hop *h;
 
 	if (l->kind != LITERAL_SPAN && !is_zero(l))
-		return misfit(w, "is a length of time: write it with its unit, as 10ms or 1.5s");
+		return misfit(w, "is a duration: compare it with a number and unit, such as 10ms "
+				 "or 1.5s");
 	h = new_check(w, CHECK_SPAN, slot);
 	if (h)
 		h->ns = l->ns;
@@ -194,8 +195,8 @@ static bool resolve_time(struct way_maker *w, int64_t *ns)
 		*ns = t.ns;
 		return true;
 	}
-	misfit(w, "is a point in time: write 2026-11-20T09:47:05Z, +30s after the start or "
-		  "-10m before the end of the recording");
+	misfit(w, "is a point in time: compare it with 2026-11-20T09:47:05Z, with +30s after the "
+		  "start or with -10m before the end of the recording");
 	return false;
 }
 
@@ -205,7 +206,7 @@ static struct hop *time_check(struct way_maker *w, enum check check, unsigned sl
 	struct hop *h;
 
 	if (w->leaf->relation == RELATION_MATCH)
-		return misfit(w, "is a point in time, and has no text to match");
+		return misfit(w, "is a point in time, so it cannot be matched with a pattern");
 	if (!asks_only_if_there(w->leaf) && !resolve_time(w, &ns))
 		return NULL;
 	h = new_check(w, check, slot);
@@ -242,12 +243,12 @@ static struct hop *number_check(struct way_maker *w, const struct jfrec_field *f
 	struct hop *h;
 
 	if (w->leaf->relation == RELATION_TRUE)
-		return misfit(w, "is a number: compare it with one");
+		return misfit(w, "is a number: compare it with a number");
 	wanted = number_wanted(w, f, &scaled);
 	if (!wanted)
 		return misfit(w, w->leaf->value.kind == LITERAL_SPAN
 					 ? "is a number without a unit of time"
-					 : "is a number: compare it with one");
+					 : "is a number: compare it with a number");
 	h = new_check(w, f && f->is_unsigned ? CHECK_UNSIGNED : CHECK_SIGNED, slot);
 	if (!h)
 		return NULL;
@@ -405,7 +406,7 @@ static const struct hop *field_way(struct way_maker *w, const struct jfrec_field
 	if (f->array)
 		return array_way(w, f, slot, segment, form, named);
 	if (named && named->has_index)
-		return misfit(w, "has a number in brackets behind what is no array");
+		return misfit(w, "is not an array, so it cannot be indexed");
 	if (f->constant)
 		return key_way(w, f->type, f, slot, segment, form);
 	return value_way(w, f->type, f, slot, segment, form);

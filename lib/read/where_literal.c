@@ -241,7 +241,7 @@ int literal_read(const char **text, struct literal *l, const char **why)
 	if (!l->sign && is_date(s)) {
 		l->kind = LITERAL_TIME;
 		*text = parse_iso_time(s, &l->ns);
-		*why = "no time; write 2026-11-20T09:47:05Z";
+		*why = "an invalid time; write 2026-11-20T09:47:05Z";
 		return *text ? 1 : -1;
 	}
 	s = read_decimal(s, &d);
@@ -249,7 +249,8 @@ int literal_read(const char **text, struct literal *l, const char **why)
 	if (!s || d.is_long)
 		return -1;
 	l->number = number_of(&d, 1, l->sign == '-');
-	*why = "no number with a unit; units are ns, us, ms, s, m, h, d, B, kB, MB, GB, bit and %";
+	*why = "an invalid number or unit; units are ns, us, ms, s, m, h, d, B, kB, MB, GB, bit "
+	       "and %";
 	got = read_unit(&s, l, &d);
 	if (got < 0 || isalnum((unsigned char)*s) || *s == '_')
 		return -1;

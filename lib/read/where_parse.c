@@ -80,7 +80,7 @@ static void fail_here(struct parser *p, const char *expected)
 		return;
 	if (p->token == TOKEN_END)
 		where_fail(p->err, p->text, (size_t)(p->at - p->text),
-			   "%s is expected, but here is the end", expected);
+			   "%s is expected, but the expression ends", expected);
 	else
 		where_fail(p->err, p->text, (size_t)(p->at - p->text), "%s is expected, not %.*s%s",
 			   expected, len > 40 ? 40 : (int)len, p->at, len > 40 ? "..." : "");
@@ -259,7 +259,7 @@ static void take_index(struct parser *p, struct segment *s)
 			s->index = s->index * 10 + (uint64_t)(*at - '0');
 	}
 	if (*at != ']' || at == p->next + 1) {
-		fail(p, at, "the number of an element is expected, as frames[0]");
+		fail(p, at, "the number of an element is expected, such as frames[0]");
 		return;
 	}
 	p->next = at + 1;
@@ -285,7 +285,7 @@ static void take_segments(struct parser *p, struct leaf *l)
 			return;
 		}
 		if (l->segment_count == MAX_SEGMENTS) {
-			fail(p, name, "no path has so many parts");
+			fail(p, name, "the path has too many parts");
 			return;
 		}
 		p->at = name;
@@ -342,7 +342,7 @@ static void check_value(struct parser *p, struct leaf *l, const char *at)
 		l->relation = RELATION_EXISTS;
 		l->negated = !l->negated;
 	} else if (l->relation == RELATION_MATCH && l->value.kind != LITERAL_TEXT) {
-		fail(p, at, "=~ and !~ take a pattern in quotes");
+		fail(p, at, "=~ and !~ require a pattern in quotes");
 	} else if (l->subject != SUBJECT_FIELD && l->value.kind != LITERAL_TEXT) {
 		fail(p, at, "a name in quotes is expected");
 	} else if (l->subject != SUBJECT_FIELD && l->relation != RELATION_EQUAL &&
@@ -364,7 +364,7 @@ static void take_value(struct parser *p, struct leaf *l)
 
 	if (p->token != TOKEN_VALUE) {
 		fail_here(p,
-			  p->token == TOKEN_WORD ? "a value (text stands in quotes)" : "a value");
+			  p->token == TOKEN_WORD ? "a value (text must be in quotes)" : "a value");
 		return;
 	}
 	l->value = p->value;
@@ -400,7 +400,7 @@ static void turn_around(struct parser *p, struct leaf *l, const char *at)
 	};
 
 	if (l->relation == RELATION_MATCH)
-		fail(p, at, "the field stands in front of =~ and the pattern behind it");
+		fail(p, at, "write the field before =~ and the pattern after it");
 	else
 		l->relation = turned[l->relation];
 }
@@ -412,7 +412,7 @@ static void take_comparison(struct parser *p, struct leaf *l)
 	if (p->token == TOKEN_VALUE) {
 		take_value(p, l);
 		if (p->token != TOKEN_RELATION) {
-			fail_here(p, "a comparison, as =,");
+			fail_here(p, "a comparison such as =,");
 			return;
 		}
 		take_relation(p, l);
@@ -432,7 +432,7 @@ static void take_comparison(struct parser *p, struct leaf *l)
 	} else if (!take_null_test(p, l)) {
 		l->relation = RELATION_TRUE;
 		if (!p->failed && l->subject != SUBJECT_FIELD)
-			fail_here(p, "a comparison, as = \"jdk.CPULoad\",");
+			fail_here(p, "a comparison such as = \"jdk.CPULoad\",");
 	}
 }
 
@@ -477,7 +477,7 @@ static struct node *take_parentheses(struct parser *p)
 	if (p->token == TOKEN_END)
 		fail(p, open, "this parenthesis is never closed");
 	else if (p->token != TOKEN_CLOSE)
-		fail_here(p, "an operator, as = or and, or )");
+		fail_here(p, "an operator such as = or and, or )");
 	step(p);
 	return n;
 }
@@ -489,7 +489,7 @@ static struct node *take_not(struct parser *p)
 	if (p->token != TOKEN_NOT && p->token != TOKEN_OPEN)
 		return take_leaf(p);
 	if (p->depth == MAX_PARENTHESES) {
-		fail(p, p->at, "parentheses and nots are nested too deeply");
+		fail(p, p->at, "parentheses and not are nested too deeply");
 		return NULL;
 	}
 	p->depth++;
@@ -541,7 +541,7 @@ struct node *where_parse(struct arena *a, const char *text, struct leaf **leaves
 	struct node *n;
 
 	if (strlen(text) > MAX_EXPRESSION) {
-		where_fail(err, text, 0, "an expression has at most %d bytes", MAX_EXPRESSION);
+		where_fail(err, text, 0, "an expression may have at most %d bytes", MAX_EXPRESSION);
 		return NULL;
 	}
 	p.text = p.next = made(&p, arena_strndup(a, text, strlen(text)));
@@ -550,6 +550,6 @@ struct node *where_parse(struct arena *a, const char *text, struct leaf **leaves
 	step(&p);
 	n = take_or(&p);
 	if (p.token != TOKEN_END)
-		fail_here(&p, p.token == TOKEN_CLOSE ? "the end" : "an operator, as = or and,");
+		fail_here(&p, p.token == TOKEN_CLOSE ? "the end" : "an operator such as = or and,");
 	return p.failed ? NULL : n;
 }

@@ -349,7 +349,7 @@ struct jfrec_repository *repository_of_process(const struct process *p, struct j
 	}
 	if (!*found.path) {
 		jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET,
-			   "process %d records nothing to a disk; `jfrec start` begins a recording",
+			   "process %d is not recording to disk; `jfrec start` starts a recording",
 			   p->pid);
 		return NULL;
 	}

@@ -61,7 +61,8 @@ static int take_link(void *ctx, int number, const char *link)
 	if (fd >= 0)
 		o->result = o->fn(o->ctx, fd, path, o->err);
 	else if (errno == EMFILE || errno == ENFILE || errno == ENOMEM)
-		o->result = jfrec_fail_sys(o->err, errno, "cannot look at what process %d has open",
+		o->result = jfrec_fail_sys(o->err, errno, "cannot read the list of open files of "
+							  "process %d",
 					   o->p->pid);
 	return o->result;
 }
@@ -82,7 +83,8 @@ int repository_each_open(const struct process *p, repository_open_fn *fn, void *
 	/* What is not to be seen, or gone, has none; too few descriptors prove nothing. */
 	if (process_each_descriptor(p, take_link, &o) < 0 && o.result == 0 &&
 	    (errno == EMFILE || errno == ENFILE || errno == ENOMEM))
-		return jfrec_fail_sys(err, errno, "cannot look at what process %d has open",
+		return jfrec_fail_sys(err, errno, "cannot read the list of open files of process "
+						  "%d",
 				      p->pid);
 	return o.result;
 }

@@ -110,7 +110,7 @@ static bool check_timespan(struct check *c, const struct element *e, int64_t *ns
 			  check_text(c, "write %.60s ms, or ns, us, s, m, h, d", e->text));
 		return false;
 	case TIMESPAN_WRONG:
-		check_add(c, true, e, check_text(c, "'%.60s' is no length of time", e->text),
+		check_add(c, true, e, check_text(c, "'%.60s' is not a duration", e->text),
 			  "write a whole number and ns, us, ms, s, m, h or d, such as 20 ms");
 		return false;
 	default:
@@ -118,7 +118,7 @@ static bool check_timespan(struct check *c, const struct element *e, int64_t *ns
 	}
 	if (*ns >= 0)
 		return true;
-	check_add(c, true, e, check_text(c, "'%.60s' is less than nothing", e->text), NULL);
+	check_add(c, true, e, check_text(c, "'%.60s' is negative", e->text), NULL);
 	return false;
 }
 
@@ -139,11 +139,11 @@ static void check_period(struct check *c, const struct element *e)
 	if (is_any(e->text, words))
 		return;
 	if (meant)
-		check_add(c, true, e, check_text(c, "'%.60s' is no period", e->text),
+		check_add(c, true, e, check_text(c, "'%.60s' is not a period", e->text),
 			  check_text(c, "write %s", meant));
 	else if (check_timespan(c, e, &ns) && ns < MS)
 		check_add(c, true, e,
-			  check_text(c, "a period of %.60s is shorter than a JVM takes", e->text),
+			  check_text(c, "a period of %.60s is shorter than a JVM accepts", e->text),
 			  "write at least 1 ms");
 }
 
@@ -165,7 +165,7 @@ static void check_throttle(struct check *c, const struct element *e)
 		if (element_is_named(e->parent, "jdk.CPUTimeSample") && is_any(unit, units))
 			return;
 	}
-	check_add(c, true, e, check_text(c, "'%.60s' is no rate", e->text),
+	check_add(c, true, e, check_text(c, "'%.60s' is not a rate", e->text),
 		  "write a whole number, / and a unit of time, such as 100/s, or off");
 }
 
@@ -246,7 +246,7 @@ static void check_repeated(struct check *c, const struct element **settings, siz
 			check_add(c, true, second,
 				  check_text(c, "it is '%.60s' here and '%.60s' in line %u",
 					     second->text, first->text, first->line),
-				  "the JVM takes the last one");
+				  "the JVM uses the last one");
 	}
 }
 
@@ -285,7 +285,7 @@ static void check_enabled(struct check *c, const struct element *event)
 	}
 	if (jfrec_settings_value(c->s, name, "enabled"))
 		return;
-	check_add(c, false, event, "it has no `enabled`: its own declaration decides",
+	check_add(c, false, event, "it has no `enabled`: the declaration of the event decides",
 		  "add enabled: true or false");
 }
 
@@ -314,7 +314,7 @@ static void check_input(struct check *c, const struct element *e)
 		check_boolean(c, e);
 	} else if (e->kind == ELEMENT_SELECTION && !selection_chosen(e)) {
 		check_add(c, true, e,
-			  check_text(c, "its default '%.60s' is none of its choices",
+			  check_text(c, "its default '%.60s' is not one of its choices",
 				     element_get(e, "default")),
 			  NULL);
 	} else if (e->kind == ELEMENT_TEXT && type && strcmp(type, "timespan") == 0 &&
@@ -382,7 +382,7 @@ static void check_controls(struct check *c)
 		if (element_is_input(e))
 			check_input(c, e);
 		if (!is_used(c, element_get(e, "name")))
-			check_add(c, false, e, "nothing follows from it", NULL);
+			check_add(c, false, e, "no setting depends on it", NULL);
 	}
 }
 

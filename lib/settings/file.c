@@ -34,7 +34,7 @@ static int open_regular(int directory, const char *path, struct jfrec_error *err
 	close(fd);
 	if (S_ISDIR(st.st_mode))
 		return fail(err, EISDIR);
-	return jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET, "it is no regular file");
+	return jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET, "it is not a regular file");
 }
 
 static ssize_t read_all(int fd, char *to, size_t room)
@@ -91,12 +91,13 @@ static int check_owner(int fd, const char *what, struct jfrec_error *err)
 		return fail(err, errno);
 	if (st.st_uid != geteuid() && st.st_uid != 0)
 		return jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
-				  "%s belongs to user %u, and this is user %u", what, st.st_uid,
+				  "%s belongs to user %u, but jfrec runs as user "
+				  "%u", what, st.st_uid,
 				  geteuid());
 	if ((st.st_mode & S_IWOTH) ||
 	    ((st.st_mode & S_IWGRP) && st.st_gid != getegid() && st.st_gid != 0))
 		return jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
-				  "%s can be written by other users", what);
+				  "%s is writable for other users", what);
 	return 0;
 }
 

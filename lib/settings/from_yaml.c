@@ -108,7 +108,7 @@ static int unknown_key(struct reader *r, const struct jfrec_yaml_node *n, const 
 	for (; keys->name && len < sizeof(known); keys++)
 		len += (size_t)snprintf(known + len, sizeof(known) - len, "%s%s", len ? ", " : "",
 					keys->name);
-	return jfrec_yaml_fail(n, r->err, "%.60s is unknown here; known are %s", n->key, known);
+	return jfrec_yaml_fail(n, r->err, "unknown key %.60s; the keys here are %s", n->key, known);
 }
 
 /* Set the attributes that the map has.  Its keys end with all zero. */
@@ -318,7 +318,8 @@ static int take_selection(struct reader *r, struct element *control,
 	if (!element_get(e, "default"))
 		return jfrec_yaml_fail(n, r->err, "%.60s has no default", n->key);
 	if (!selection_chosen(e))
-		return jfrec_yaml_fail(child(n, "default"), r->err, "%.60s is none of the choices",
+		return jfrec_yaml_fail(child(n, "default"), r->err, "%.60s is not one of the "
+								    "choices",
 				       element_get(e, "default"));
 	return 0;
 }
@@ -360,7 +361,8 @@ static int take_input(struct reader *r, struct element *control, const struct jf
 	if (set_text(r, e, value) < 0)
 		return -1;
 	if (flag && strcmp(e->text, "true") != 0 && strcmp(e->text, "false") != 0)
-		return jfrec_yaml_fail(value, r->err, "default of a flag is true or false");
+		return jfrec_yaml_fail(value, r->err, "the default of a flag must be true or "
+						      "false");
 	return 0;
 }
 
@@ -436,7 +438,7 @@ static int take_long_test(struct reader *r, struct element *parent, const struct
 	name = child(n, "name");
 	value = child(n, "value");
 	if (!name || !value || name->kind != JFREC_YAML_TEXT)
-		return jfrec_yaml_fail(n, r->err, "test is a map with name and value");
+		return jfrec_yaml_fail(n, r->err, "test must be a map with name and value");
 	return add_test(r, parent, n, name->text, value);
 }
 
@@ -529,7 +531,7 @@ static int take_all(struct reader *r, const struct jfrec_yaml_node *map)
 	const struct jfrec_yaml_node *events, *categories;
 
 	if (check_kind(r, map, JFREC_YAML_MAP,
-		       "no settings: they are a map with label and events") < 0)
+		       "not settings: settings are a map with label and events") < 0)
 		return -1;
 	r->root = add(r, NULL, "configuration", map);
 	if (!r->root || set(r, r->root, "version", "2.0") < 0 ||
@@ -557,7 +559,8 @@ static int compute(struct reader *r)
 			continue;
 		value = evaluate(&v, control);
 		if (!value)
-			return element_fail(e, r->err, "the control %.60s gives no value", control);
+			return element_fail(e, r->err, "the control %.60s yields no "
+						       "value", control);
 		e->text = value;
 	}
 	for (struct element *e = r->root; e; e = element_next(r->root, e))

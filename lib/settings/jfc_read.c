@@ -85,7 +85,7 @@ static void on_document_type(void *ctx, const xmlChar *name, const xmlChar *publ
 	(void)name;
 	(void)public_id;
 	(void)system_id;
-	fail(ctx, JFREC_EFORMAT, "a document type (<!DOCTYPE) is not taken here");
+	fail(ctx, JFREC_EFORMAT, "a document type (<!DOCTYPE) is not allowed here");
 }
 
 static void take_attributes(struct reader *r, struct element *e, const xmlChar **attributes)
@@ -113,7 +113,7 @@ static void on_start(void *ctx, const xmlChar *name, const xmlChar **attributes)
 		return;
 	}
 	if (++r->count > SETTINGS_MAX_ELEMENTS) {
-		fail(r, JFREC_EINVAL, "there is too much in this file");
+		fail(r, JFREC_EINVAL, "the file has too many elements");
 		return;
 	}
 	e = element_add(r->arena, r->at, (const char *)name);
@@ -160,19 +160,19 @@ static const struct {
 	int code;
 	const char *text;
 } sentences[] = {
-	{ XML_ERR_ATTRIBUTE_NOT_STARTED, "the value of an attribute stands in quotes" },
-	{ XML_ERR_ATTRIBUTE_REDEFINED, "an attribute is there twice" },
+	{ XML_ERR_ATTRIBUTE_NOT_STARTED, "the value of an attribute must be in quotes" },
+	{ XML_ERR_ATTRIBUTE_REDEFINED, "an attribute occurs twice" },
 	{ XML_ERR_ENTITYREF_SEMICOL_MISSING, "a & that begins no reference; write &amp;" },
 	{ XML_ERR_UNDECLARED_ENTITY, "an entity that is not one of XML's own" },
 	{ XML_WAR_UNDECLARED_ENTITY, "an entity that is not one of XML's own" },
 	{ XML_ERR_COMMENT_NOT_FINISHED, "a comment that does not end" },
-	{ XML_ERR_INVALID_CHAR, "no character of XML" },
+	{ XML_ERR_INVALID_CHAR, "not an XML character" },
 };
 
 /* Its own sentences end with a line feed. */
 static void describe(const struct reader *r, const xmlError *e, char *text, size_t size)
 {
-	const char *message = e->message ? e->message : "this is no XML";
+	const char *message = e->message ? e->message : "this is not XML";
 
 	for (size_t i = 0; i < sizeof(sentences) / sizeof(*sentences); i++) {
 		if (e->code == sentences[i].code) {
@@ -187,7 +187,7 @@ static void describe(const struct reader *r, const xmlError *e, char *text, size
 		snprintf(text, size, "it ends before <%.100s> of line %u does", r->at->name,
 			 r->at->line);
 	else if (r->root && e->code == XML_ERR_DOCUMENT_END)
-		snprintf(text, size, "there is more behind the end");
+		snprintf(text, size, "there is more text after the end");
 	else
 		snprintf(text, size, "%.*s", (int)strcspn(message, "\n"), message);
 }
@@ -237,7 +237,8 @@ static int parse(struct reader *r)
 	if (r->failed)
 		return -1;
 	if (ret != 0 || !r->root || r->at)
-		return jfrec_fail(r->err, JFREC_EFORMAT, JFREC_NO_OFFSET, "line 1: this is no XML");
+		return jfrec_fail(r->err, JFREC_EFORMAT, JFREC_NO_OFFSET, "line 1: this is not "
+									  "XML");
 	if (r->root->kind != ELEMENT_CONFIGURATION) {
 		element_fail(r->root, r->err, "Expected root element to be named 'configuration'");
 		if (r->err)

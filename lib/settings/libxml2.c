@@ -53,7 +53,7 @@ const struct libxml2 *libxml2_load(struct jfrec_error *err)
 	if (loaded)
 		return &table;
 	jfrec_fail(err, JFREC_EUNSUPPORTED, JFREC_NO_OFFSET,
-		   "reading .jfc files needs libxml2, which is not here as " SONAME
+		   "reading .jfc files needs libxml2, which is not installed as " SONAME
 		   "; install it, or write the settings as YAML");
 	return NULL;
 }

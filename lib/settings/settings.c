@@ -80,14 +80,14 @@ static int check_encoding(const char *bytes, size_t len, struct jfrec_error *err
 				  "line 1: it is UTF-16; settings files are UTF-8");
 	if (has_prefix(bytes, len, "FLR", 4))
 		return jfrec_fail(err, JFREC_EFORMAT, 0,
-				  "line 1: it is a recording, and not the settings of one");
+				  "line 1: it is a recording, not a settings file");
 	for (const char *at = bytes; at < end;) {
 		size_t n = utf8_length(at);
 
 		if (!n || !*at)
 			return jfrec_fail(
 				err, JFREC_EFORMAT, (uint64_t)(at - bytes),
-				"line %u: byte 0x%02x is no text; settings files are UTF-8",
+				"line %u: byte 0x%02x is not text; settings files are UTF-8",
 				line_of(bytes, at), (unsigned char)*at);
 		at += n;
 	}

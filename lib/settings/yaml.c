@@ -62,7 +62,8 @@ int jfrec_yaml_bool(const struct jfrec_yaml_node *n, bool *value, struct jfrec_e
 	bool is_true = n->kind == JFREC_YAML_TEXT && !n->quoted && strcmp(n->text, "true") == 0;
 
 	if (!is_true && (n->kind != JFREC_YAML_TEXT || n->quoted || strcmp(n->text, "false") != 0))
-		return jfrec_yaml_fail(n, err, "%s is true or false", n->key ? n->key : "this");
+		return jfrec_yaml_fail(n, err, "%s must be true or "
+					       "false", n->key ? n->key : "this");
 	*value = is_true;
 	return 0;
 }
@@ -93,7 +94,7 @@ static const char *text_of(struct parser *p, const yaml_event_t *e)
 	const char *text = (const char *)e->data.scalar.value;
 
 	if (memchr(text, '\0', e->data.scalar.length)) {
-		fail_event(p, e, "a text with a NUL in it");
+		fail_event(p, e, "a text contains a NUL byte");
 		return NULL;
 	}
 	text = arena_strndup(p->arena, text, e->data.scalar.length);
@@ -105,13 +106,13 @@ static const char *text_of(struct parser *p, const yaml_event_t *e)
 static int take_key(struct parser *p, const yaml_event_t *e)
 {
 	if (e->type != YAML_SCALAR_EVENT)
-		return fail_event(p, e, "a key is a text");
+		return fail_event(p, e, "a key must be a text");
 	p->key = text_of(p, e);
 	if (!p->key)
 		return -1;
 	p->key_mark = e->start_mark;
 	if (has_key(container(p), p->key))
-		return fail_event(p, e, "this key is there twice");
+		return fail_event(p, e, "this key occurs twice");
 	return 0;
 }
 
@@ -122,7 +123,7 @@ static struct jfrec_yaml_node *add(struct parser *p, const yaml_event_t *e,
 	struct jfrec_yaml_node *in = container(p), *n;
 
 	if (++p->nodes > MAX_NODES) {
-		fail_event(p, e, "there is too much in this document");
+		fail_event(p, e, "the document has too many elements");
 		return NULL;
 	}
 	n = arena_zalloc(p->arena, 1, sizeof(*n));
@@ -201,7 +202,7 @@ static int take(struct parser *p, const yaml_event_t *e)
 	const struct jfrec_yaml_node *in = container(p);
 
 	if (has_extras(e))
-		return fail_event(p, e, "anchors, aliases and tags are not taken here");
+		return fail_event(p, e, "anchors, aliases and tags are not allowed here");
 	if (is_value(e) && in && in->kind == JFREC_YAML_MAP && !p->key)
 		return take_key(p, e);
 	switch (e->type) {
@@ -232,7 +233,7 @@ static int fail_syntax(struct parser *p)
 		return jfrec_fail(p->err, JFREC_EINVAL, y->problem_offset, "byte %zu: %s",
 				  y->problem_offset, y->problem);
 	return fail_at(p->err, y->problem_mark.line + 1, y->problem_mark.column + 1,
-		       y->problem ? y->problem : "this is no YAML");
+		       y->problem ? y->problem : "this is not YAML");
 }
 
 static int parse_all(struct parser *p)

@@ -93,8 +93,8 @@ int follow_jvm(struct follow *f, const struct jfrec_jvm *jvm, struct jfrec_error
 static int fail_denied(const struct follow *f, struct jfrec_error *err)
 {
 	return jfrec_fail(err, JFREC_EPERMISSION, JFREC_NO_OFFSET,
-			  "process %d belongs to another user, so where it records cannot be seen; "
-			  "run jfrec as that user or root",
+			  "process %d belongs to another user, so its repository cannot be "
+			  "found; run jfrec as that user or root",
 			  f->process.pid);
 }
 
@@ -350,7 +350,7 @@ int follow_next(struct follow *f, const struct follow_start *start, struct follo
 		return 0;
 	if (!f->own.is_here && f->own.channel < 0)
 		return jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
-				  "the file system of the repository does not answer");
+				  "the file system of the repository does not respond");
 	pending_chunks_take(&f->held);
 	/* One that is gone, or empty as yet, is no failure. */
 	own_list(&f->own, f->fd, DIRECTORY_MAX, look, &s, NULL);

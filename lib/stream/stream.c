@@ -430,7 +430,7 @@ static void tell_gap(struct jfrec_stream *s, const struct chunk_header *h)
 	if (s->follow.has_last && !s->waiting_since &&
 	    gap.to_ns - gap.from_ns > NS_PER_SECOND / 1000)
 		problem_gap(source_problems(s->source), &gap,
-			    "between two chunks nothing was recorded, or the chunks between them "
+			    "there is a gap between two chunks: nothing was recorded, or chunks "
 			    "were removed before they could be read");
 }
 
@@ -495,8 +495,8 @@ static int open_part(struct jfrec_stream *s, struct jfrec_error *err)
 	if (got > 0 && !s->told_part) {
 		s->told_part = true;
 		problem_notice(source_problems(s->source), 0, 0,
-			       "JDK 8 and 11 write a chunk so that nobody can read it before it is "
-			       "finished; its events come then");
+			       "JDK 8 and 11 write chunks that cannot be read until they are "
+			       "finished; their events are printed then");
 	}
 	return got;
 }

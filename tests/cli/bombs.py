@@ -144,7 +144,7 @@ open('tail.zst', 'wb').write(zstd_zeros(plain[:100000], 40 << 30))
 open('claims', 'wb').write(header(1 << 40))
 open('good.jfr', 'wb').write(plain)
 
-unfolds = ['unfolds to more than 1000 times its size']
+unfolds = ['expands to more than 1000 times its size']
 other = ['is not a recording', 'no chunk begins in 256 MB']
 try_all('2 GB claimed, in %d bytes' % os.path.getsize('claims.zst'), 'claims.zst', unfolds)
 try_all('4 GB of zeros', 'zeros.zst', unfolds + other)

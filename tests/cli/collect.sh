@@ -148,7 +148,7 @@ directory: is missing|line 1, column 1: |jvms: [ { all: true } ]\n
 jvms: is missing|line 1, column 1: |directory: /tmp\n
 directory is a full path|line 1, column 12: |directory: here\njvms: [ { all: true } ]\n
 there is no key colour in the document|line 2, column 1: |directory: /tmp\ncolour: red\n
-this key is there twice|line 2, column 1: |directory: /tmp\ndirectory: /var\n
+this key occurs twice|line 2, column 1: |directory: /tmp\ndirectory: /var\n
 jvms is a list|line 2, column 7: |directory: /tmp\njvms: all\n
 which JVMs?|line 3, column 5: |directory: /tmp\njvms:\n  - settings: default\n
 goes with neither|line 3, column 5: |directory: /tmp\njvms:\n  - all: true\n    name: Shop\n
@@ -168,7 +168,7 @@ one file (file-size) may be larger|line 2, column 9: |directory: /tmp\nlimits: {
 it knows %p (pid)|line 2, column 7: |directory: /tmp\nname: "%%x.jfr"\njvms: [ { all: true } ]\n
 without / and no hidden one|line 2, column 7: |directory: /tmp\nname: a/b\njvms: [ { all: true } ]\n
 compress is gzip, zstd or none|line 2, column 11: |directory: /tmp\ncompress: xz\njvms: [ { all: true } ]\n
-the command is a full path|line 2, column 8: |directory: /tmp\nrun: [ ship ]\njvms: [ { all: true } ]\n
+the command must be a full path|line 2, column 8: |directory: /tmp\nrun: [ ship ]\njvms: [ { all: true } ]\n
 this is a full path|line 2, column 17: |directory: /tmp\nrepositories: [ tmp ]\njvms: [ { all: true } ]\n
 END
 
@@ -267,7 +267,7 @@ run: [ $work/ship, to, store ]
 END
 : >failing
 works 'a command that fails' collects 1
-works 'is told' says 'ended with exit status 1'
+works 'is told' says 'exited with status 1'
 works 'with the file as its last word' grep -q "^to store $work/here/.*jfr\$" shipped
 rm failing shipped
 works 'is run again' collects 0
@@ -287,7 +287,7 @@ run: [ $work/ship ]
 run-timeout: 200ms
 END
 works 'a command that does not end' collects 1
-works 'is killed' says 'was not done in'
+works 'is killed' says 'did not finish in'
 
 # ------------------------------------------------------------------------------
 # Limits
@@ -309,7 +309,7 @@ configure <<'END'
 limits: { file-size: 1, size: 200k }
 END
 works 'so many bytes' collects 1
-works 'a file that is larger is left out' says 'more than limits: size allows'
+works 'a file that is larger is left out' says 'exceeds what limits: size leaves'
 works 'they are not exceeded' [ "$(sum)" -le 204800 ]
 leave_all
 configure <<'END'
@@ -351,7 +351,7 @@ service=$!
 for i in $(seq 100); do grep -q STATUS notified && break; sleep 0.1; done
 works 'a service' is_complete
 works 'a second one is refused' collects 1
-works 'and why' says 'another jfrec collect is at work'
+works 'and why' says 'another jfrec collect is using'
 works 'looking is allowed' collects 0 --dry-run
 kill "$service"
 wait "$service"
@@ -371,11 +371,11 @@ works 'the state' collects 0
 cp here/.jfrec-collect/state state
 sed '$d' state >here/.jfrec-collect/state
 works 'cut off' collects 2
-works 'is refused' says 'it breaks off'
+works 'is refused' says 'the file is truncated'
 works 'and left as it is' eval 'sed "\$d" state | cmp - here/.jfrec-collect/state'
 echo nonsense >here/.jfrec-collect/state
 works 'another file' collects 2
-works 'is none' says 'line 1: this is no state'
+works 'is none' says 'line 1: not a jfrec collect state file'
 leave_all
 printf 'FLR\0\0\002\0\001no chunk at all, but with a long enough header, and so on and on' >dead/$two/2026_11_20_09_47_40.jfr
 works 'a file that is no chunk' collects 0

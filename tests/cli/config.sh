@@ -99,17 +99,17 @@ works 'no home directory is none' no_home
 works 'an unknown key, with its line and the nearest' refuses \
 	'line 2, column 1: there is no key outputdir; did you mean output-directory?' 'compress: zstd\noutputdir: /tmp\n'
 works 'an unknown key of a map' refuses 'line 1, column 1: there is no key scrub' 'scrub:\n  rules: x\n'
-works 'a key twice' refuses 'line 2, column 1: this key is there twice' 'rules: a\nrules: b\n'
-works 'a value that is none of three' refuses 'line 1, column 11: compress is gzip, zstd or none' 'compress: lz4\n'
-works 'a flag that is none' refuses 'line 1, column 15: redact-hosts is true or false' 'redact-hosts: yes\n'
-works 'a list where there is one' refuses 'line 1, column 12: this is a text' 'time-zone: [UTC, Z]\n'
-works 'an empty text' refuses 'line 1, column 8: this is a text, and not empty' 'rules: ""\n'
-works 'a map as a value' refuses 'line 2, column 3: this is a text' 'settings:\n  a: b\n'
-works 'too many settings' refuses 'line 1, column 24: these are more than 4' 'settings: [a, b, c, d, e]\n'
-works 'a name with a directory' refuses 'line 1, column 14: output-name is a name without a directory' 'output-name: a/b.jfr\n'
-works 'no map at all' refuses 'line 1, column 1: a configuration is' '[a]\n'
+works 'a key twice' refuses 'line 2, column 1: this key occurs twice' 'rules: a\nrules: b\n'
+works 'a value that is none of three' refuses 'line 1, column 11: compress must be gzip, zstd or none' 'compress: lz4\n'
+works 'a flag that is none' refuses 'line 1, column 15: redact-hosts must be true or false' 'redact-hosts: yes\n'
+works 'a list where there is one' refuses 'line 1, column 12: the value must be a text' 'time-zone: [UTC, Z]\n'
+works 'an empty text' refuses 'line 1, column 8: the value must be a text that is not empty' 'rules: ""\n'
+works 'a map as a value' refuses 'line 2, column 3: the value must be a text' 'settings:\n  a: b\n'
+works 'too many settings' refuses 'line 1, column 24: the list has more than 4' 'settings: [a, b, c, d, e]\n'
+works 'a name with a directory' refuses 'line 1, column 14: output-name must be a name without a directory' 'output-name: a/b.jfr\n'
+works 'no map at all' refuses 'line 1, column 1: a configuration file must' '[a]\n'
 works 'no YAML' refuses "line 2, column 1: did not find expected ',' or ']'" 'a: [b\n'
-works 'an alias' refuses 'line 1, column 8: anchors, aliases and tags are not taken here' 'rules: &a b\n'
+works 'an alias' refuses 'line 1, column 8: anchors, aliases and tags are not allowed here' 'rules: &a b\n'
 works 'a tab' refuses 'line 2' 'rules:\n\t- a\n'
 printf 'rules: \377\n' >wrong.yaml
 works 'no UTF-8' sh -c '"$0" --config wrong.yaml config show 2>err.txt; [ $? -eq 2 ] && grep -q "byte" err.txt' "$jfrec"
@@ -148,7 +148,7 @@ open_to_all()
 	mkdir -p open/.config/jfrec && echo 'time-zone: UTC' >open/.config/jfrec/config.yaml || return
 	chmod 666 open/.config/jfrec/config.yaml
 	env -u XDG_CONFIG_HOME HOME="$dir/open" "$jfrec" config show >shown 2>err.txt &&
-		grep -q 'ignored, since it can be written by other users' err.txt || return
+		grep -q 'ignored, since it is writable for other users' err.txt || return
 	chmod 644 open/.config/jfrec/config.yaml
 	env -u XDG_CONFIG_HOME HOME="$dir/open" "$jfrec" config show >shown 2>err.txt &&
 		grep -q 'time-zone.*open' shown && [ ! -s err.txt ]
@@ -176,7 +176,7 @@ missing()
 works 'what is named must be there' missing
 for what in /dev/zero .; do
 	works "$what is no configuration" sh -c \
-		'"$0" --config "$1" config show >/dev/null 2>err.txt; [ $? -eq 1 ] && grep -Eq "no regular file|a directory" err.txt' "$jfrec" $what
+		'"$0" --config "$1" config show >/dev/null 2>err.txt; [ $? -eq 1 ] && grep -Eq "not a regular file|a directory" err.txt' "$jfrec" $what
 done
 head -c 3000000 /dev/zero | tr '\0' a >large.yaml
 works 'a large file' sh -c '"$0" --config large.yaml config show 2>err.txt; [ $? -eq 2 ] && grep -q "larger than 1 MB" err.txt' "$jfrec"
@@ -222,7 +222,7 @@ works 'scrub: a file of rules that is not there' sh -c \
 # A process that is no JVM: what is checked before it is looked for.
 printf 'output-name: "%%q.jfr"\n' >name.yaml
 works 'dump: a name that cannot be, with its line' sh -c \
-	'"$0" --config name.yaml dump 1 2>err.txt; [ $? -eq 2 ] && grep -q "name.yaml: line 1: output-name: it knows %p" err.txt' "$jfrec"
+	'"$0" --config name.yaml dump 1 2>err.txt; [ $? -eq 2 ] && grep -q "name.yaml: line 1: output-name: it can have %p" err.txt' "$jfrec"
 printf 'output-name: all.jfr\n' >name.yaml
 works 'dump --all: the name must tell them apart' sh -c \
 	'"$0" --config name.yaml dump --all 2>err.txt; [ $? -eq 2 ] && grep -q "with --all, it needs %p in it" err.txt' "$jfrec"

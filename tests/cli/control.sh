@@ -56,7 +56,7 @@ refuses 2 'EVENT#SETTING=VALUE' start --set jdk.CPULoad#enabled 1
 refuses 2 'cannot be the name of an option' start --set 'a b=1' 1
 refuses 2 'JFR.start has no option begin' start --set begin=-1m 1
 refuses 2 'No such file' start --settings ./nowhere.jfc 1
-refuses 2 'it is no regular file' start --settings ./ 1
+refuses 2 'it is not a regular file' start --settings ./ 1
 refuses 2 'more than 4 settings files' start -s file.jfc -s file.jfc -s file.jfc -s file.jfc -s file.jfc 1
 : >empty.jfc
 refuses 2 'it is empty' start --settings empty.jfc 1
@@ -82,7 +82,7 @@ mean()          # TEXT
 }
 for command in start 'record --duration 1s' stream; do
 	mean 'threshold: 20 milliseconds'
-	refuses 2 "mean.yaml:4: jdk.SocketRead#threshold: '20 milliseconds' is no length" $command -s mean.yaml $beyond
+	refuses 2 "mean.yaml:4: jdk.SocketRead#threshold: '20 milliseconds' is not a duration" $command -s mean.yaml $beyond
 	mean 'treshold: 20 ms'
 	refuses 2 'jdk.SocketRead#treshold: no JDK has such a setting' $command -s mean.yaml $beyond
 	printf 'events:\n  jdk.SocketReed: true\n' >mean.yaml

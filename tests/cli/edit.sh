@@ -122,7 +122,7 @@ works 'which is said' said 'duplicates dropped'
 works 'and nothing else changes' cmp a.jfr m.jfr
 
 works 'different JVMs are merged' exits 0 "$jfrec" merge a.jfr b.jfr -o ab.jfr
-works 'which is said' said 'is of another JVM'
+works 'which is said' said 'comes from another JVM'
 works 'events and times are the same' same_events ab.jfr a.jfr b.jfr
 works 'the order of inputs does not matter' exits 0 "$jfrec" merge b.jfr a.jfr -o ba.jfr
 works 'the same bytes' cmp ab.jfr ba.jfr
@@ -299,7 +299,7 @@ for tool in lz4 xz; do
 		'[ $(($(number strange.name) * 2)) -eq "$(number twice)" ]'
 	head -c 10000 strange.name >cut
 	works "$tool: cut off" exits 1 "$jfrec" print cut
-	works "$tool: says so" said "the $tool data is cut off"
+	works "$tool: says so" said "the $tool data is truncated"
 	{ head -c 5000 strange.name; head -c 3000 /dev/zero; } >damaged
 	works "$tool: damaged" exits 1 "$jfrec" print damaged
 	works "$tool: says so" said "the $tool data"
@@ -324,7 +324,7 @@ done
 # that is known.
 head -c 152000 "$data/contexts-25.jfr" >end.jfr
 works 'a recording that is cut off, and another' exits 1 "$jfrec" print end.jfr "$data/jvm-17.jfr"
-works 'the right one is blamed' said 'jfrec: end.jfr: chunk 2 at byte 133456 is cut off'
+works 'the right one is blamed' said 'jfrec: end.jfr: chunk 2 at byte 133456 is truncated'
 works 'no other' sh -c '! grep "jvm-17.jfr" err'
 works 'what is missing of it' exits 1 "$jfrec" repair end.jfr -o whole.jfr --force
 works 'is counted once' said '; 113.4 kB are lost'

@@ -8,13 +8,13 @@ command=list
 . "$2/tests/cli/tap.sh"
 . "$2/tests/cli/pretend.sh"
 
-says 'a process that is no JVM' 3 'is no JVM' $$
+says 'a process that is no JVM' 3 'is not a JVM' $$
 says 'a pid that no process has' 3 'there is no process 2147483647' 2147483647
 says 'a name that fits nothing' 3 'no JVM fits no.such.Main' no.such.Main
 says 'a container that is not there' 3 'in container no-such' --container no-such
-says 'a process outside of the container' 3 'no JVM in container no-such' $$ --container no-such
+says 'a process outside of the container' 3 'not a JVM in container no-such' $$ --container no-such
 says 'a user that is not there' 2 'no user is called no-such-user' --user no-such-user
-says 'an empty name' 2 'an empty name would mean every JVM' --container ''
+says 'an empty name' 2 'an empty name would select every JVM' --container ''
 says 'two names' 2 'name one JVM' a b
 says 'no JVM in JSON' 3 '\[\]' --json no.such.Main
 if [ -n "$("$jfrec" list --json | sed -n '1s/^\[.*/array/p')" ]; then

@@ -91,7 +91,7 @@ works 'are named' said ', threads: first'
 works 'are applied' sh -c '"$1" print out.jfr | grep -q "\"first\" (javaThreadId"' sh "$jfrec"
 printf 'rules:\n  - match: x\n    mach: y\n' >wrong.yaml
 works 'wrong rules' exits 2 --rules wrong.yaml "$some" -o new.jfr
-works 'say where' said 'wrong.yaml: line 3, column 11: a rule has no mach'
+works 'say where' said 'wrong.yaml: line 3, column 11: a rule has no key mach'
 works 'rules that are not there' exits 1 --rules nowhere.yaml "$some" -o new.jfr
 works 'say why' said 'nowhere.yaml: No such file'
 

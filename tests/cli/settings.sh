@@ -81,9 +81,9 @@ check 'each file has a sentence' [ "$(sed -n 's,^.*broken/\([^:]*\):.*,\1,p' "$d
 head -c 2000000 /dev/zero | tr '\0' ' ' >"$dir/large.jfc"
 mkfifo "$dir/fifo"
 says 'a large file is refused' 1 'larger than 1 MB' "$jfrec" settings show "$dir/large.jfc"
-says 'a device is refused' 1 'no regular file' "$jfrec" settings show /dev/zero
+says 'a device is refused' 1 'not a regular file' "$jfrec" settings show /dev/zero
 says 'a directory is refused' 1 'a directory' "$jfrec" settings show "$dir"
-says 'a FIFO is refused, and not waited for' 1 'no regular file' timeout 5 "$jfrec" settings show "$dir/fifo"
+says 'a FIFO is refused, and not waited for' 1 'not a regular file' timeout 5 "$jfrec" settings show "$dir/fifo"
 says 'a missing file is named' 1 "$dir/none.jfc: No such file" "$jfrec" settings show "$dir/none.jfc"
 says 'an unknown name is refused' 1 'settings list' "$jfrec" settings show --jdk-home "$dir/jdk" nothing
 python=$(command -v python3)

@@ -62,7 +62,7 @@ ends_soon()     # COMMAND...
 	echo "it took $took ms, exit $status"
 	head -3 "$work/err"
 	[ $status -eq 6 ] && [ $took -ge 4900 ] && [ $took -lt 10000 ] &&
-		[ "$(grep -c 'has not answered' "$work/err")" -eq $count ]
+		[ "$(grep -c 'did not reply' "$work/err")" -eq $count ]
 }
 
 in_order()      # FILE PATTERN: what it takes out are the pids, rising

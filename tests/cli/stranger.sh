@@ -201,7 +201,7 @@ for device in /dev/zero /dev/null /dev/full; do
 	[ -c "$device" ] && refused "$device" "$device" 'is a device; *'
 done
 mkfifo fifo
-refused 'a FIFO' fifo 'is a pipe that nobody writes to'
+refused 'a FIFO' fifo 'is a pipe without a writer'
 if perl -MSocket -e 'socket(S, PF_UNIX, SOCK_STREAM, 0) && bind(S, sockaddr_un("socket")) or die' 2>/dev/null; then
 	refused 'a socket' socket 'is a socket; *'
 else
@@ -231,9 +231,9 @@ refused 'an empty file' empty.jfr 'is empty'
 printf 'F' >short.jfr
 refused 'a file of one byte' short.jfr 'is not a recording: *'
 printf 'FLR\0' >magic.jfr
-refused 'four bytes' magic.jfr 'is cut off after 4 bytes*'
+refused 'four bytes' magic.jfr 'is truncated after 4 bytes*'
 head -c 60 small.jfr >header.jfr
-refused 'half a header' header.jfr 'is cut off after 60 bytes*'
+refused 'half a header' header.jfr 'is truncated after 60 bytes*'
 echo 'Not every file is a recording.' >text.jfr
 refused 'a text' text.jfr 'is not a recording: *'
 gzip -c text.jfr >packed.jfr 2>/dev/null

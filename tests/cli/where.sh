@@ -89,7 +89,7 @@ print other --csv --events jdk.GCHeapSummary "$some"
 same 'a table of the type that --where names'
 
 refuses 'a mark under the place' \
-	'jfrec print: --where: column 13: a value is expected, but here is the end
+	'jfrec print: --where: column 13: a value is expected, but the expression ends
   duration >  
               ^
 See jfrec-where(7).' --where 'duration >  ' "$some"
@@ -112,7 +112,7 @@ refuses '--where once' \
 See `jfrec print --help`.' --where 'a = 1' --where 'b = 1' "$some"
 
 refuses 'times from the end of what cannot be read twice' \
-	'jfrec print: --where: column 13: times from the start or the end need all recordings twice, and standard input can be read only once
+	'jfrec print: --where: column 13: times relative to the start or the end require reading all recordings twice, and standard input can be read only once
   startTime > -1s
               ^
 See jfrec-where(7).' --where 'startTime > -1s' -

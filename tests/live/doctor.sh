@@ -100,7 +100,7 @@ test_attach()
 	hold &
 	holder=$!
 	becomes test -e "$work/held"
-	works 'another tool holds the listener' is_ill answer 'has not answered in time' 'see whether another tool'
+	works 'another tool holds the listener' is_ill answer 'did not reply in time' 'check whether another tool'
 	kill "$holder"
 	wait "$holder" 2>/dev/null
 	rm -f "$(socket)"
@@ -111,7 +111,7 @@ test_attach()
 	kill -QUIT "$pid"
 	sleep 0.3
 	works 'a wedged listener' examine 1 --attach
-	works 'that it cannot be had is said' says wrong answer 'took SIGQUIT but'
+	works 'that it cannot be had is said' says wrong answer 'received SIGQUIT but'
 	works 'it runs on' is_alive
 	end_jvm
 }
@@ -165,7 +165,7 @@ test_surroundings()
 {
 	start_jvm
 	leave_socket
-	works 'the socket of another' is_ill socket 'nobody listens' "rm /tmp/.java_pid$pid"
+	works 'the socket of another' is_ill socket 'no process listens' "rm /tmp/.java_pid$pid"
 	rm -f "$(socket)"
 	end_jvm
 	mkdir "$root$dir/gone"
@@ -188,7 +188,7 @@ test_small()
 	java_before=$java
 	java=$dir/small/bin/java
 	start_jvm
-	works 'a runtime without Flight Recorder' is_ill recorder 'has none' 'make it with jlink'
+	works 'a runtime without Flight Recorder' is_ill recorder 'has none' 'create it with jlink'
 	end_jvm
 	java=$java_before
 }
@@ -243,7 +243,7 @@ test_apart()
 	nsenter --target "$pid" --mount mount -o remount,ro,bind /
 	becomes is_old
 	works 'nowhere for the trigger' examine 1
-	works 'that is said' says wrong trigger 'cannot make the file'
+	works 'that is said' says wrong trigger 'cannot create the file'
 	end_apart
 	tmp_size=20m
 	launch_apart

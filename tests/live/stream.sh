@@ -218,7 +218,7 @@ chunk_by_chunk()
 {
 	start_steps 1000 100 0 0
 	follow late "$pid"
-	works 'that events come late is told' wait_for 5 late.err 'JDK 8 and 11 write a chunk'
+	works 'that events come late is told' wait_for 5 late.err 'JDK 8 and 11 write chunks'
 	works 'once, with the name of the file' sh -c '[ $(wc -l <late.err) -eq 1 ] && grep "part:" late.err'
 	wait_for 30 jvm 'done'
 	works 'waiting for them costs nothing' does_not_spin 1

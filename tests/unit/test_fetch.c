@@ -42,15 +42,15 @@ static const struct {
 } rows[] = {
 	{ "one_chunk", { 1000 }, 0, 0, NULL },
 	{ "three_chunks", { 1000, HEADER, 12 << 20 }, 0, 0, NULL },
-	{ "empty", { 0 }, 0, 0, "it is empty" },
-	{ "cut_in_the_header", { 1000 }, 67, 0, "at byte 0 a chunk is cut off" },
-	{ "cut_behind_the_header", { 1000 }, 999, 0, "at byte 0 a chunk is cut off" },
-	{ "cut_in_the_second", { 1000, 1000 }, 1500, 0, "at byte 1000 a chunk is cut off" },
-	{ "cut_in_the_second_header", { 1000, 1000 }, 1001, 0, "at byte 1000 a chunk is cut off" },
+	{ "empty", { 0 }, 0, 0, "the file is empty" },
+	{ "cut_in_the_header", { 1000 }, 67, 0, "at byte 0 a chunk is truncated" },
+	{ "cut_behind_the_header", { 1000 }, 999, 0, "at byte 0 a chunk is truncated" },
+	{ "cut_in_the_second", { 1000, 1000 }, 1500, 0, "at byte 1000 a chunk is truncated" },
+	{ "cut_in_the_second_header", { 1000, 1000 }, 1001, 0, "at byte 1000 a chunk is truncated" },
 	{ "second_is_none", { 1000, 1000 }, 0, 1001, "at byte 1000 no chunk begins" },
 	/* A JVM that was killed leaves a size of 0. */
-	{ "size_too_small", { 1000 }, 0, 14, "at byte 0 a chunk is cut off" },
-	{ "size_too_large", { 1000 }, 0, 8, "at byte 0 a chunk is cut off" },
+	{ "size_too_small", { 1000 }, 0, 14, "at byte 0 a chunk is truncated" },
+	{ "size_too_large", { 1000 }, 0, 8, "at byte 0 a chunk is truncated" },
 };
 
 static void test_row(size_t i)

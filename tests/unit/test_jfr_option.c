@@ -12,7 +12,7 @@ static const struct {
 	const char *refusal; /* a part of the sentence; NULL: it may be sent */
 } rows[] = {
 	{ "name", JFREC_JFR_START, "name", "app", 8, NULL },
-	{ "name_of_digits", JFREC_JFR_START, "name", "17", 8, "since ids are" },
+	{ "name_of_digits", JFREC_JFR_START, "name", "17", 8, "because ids do" },
 	{ "id_for_dump", JFREC_JFR_DUMP, "name", "17", 8, NULL },
 	{ "line_feed", JFREC_JFR_START, "name", "a\nb", 17, "control character" },
 	{ "duration", JFREC_JFR_START, "duration", "30s", 8, NULL },

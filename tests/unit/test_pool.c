@@ -58,10 +58,10 @@ static const struct {
 	{ "count_near_overflow", "0 b0 2 " T_STRING " 1 7 'seven' " PAIR " -1", "seven", 0, "more than" },
 	{ "pool_count_too_large", "0 b0 9 " T_STRING " 1 7 'seven'", "seven", 0, "ends before" },
 	{ "constant_cut", "0 b0 2 " T_STRING " 1 7 'seven' " PAIR " 1 1 1 x0309 x6161", "seven", 0, "do not fit" },
-	{ "type_that_nobody_declared", "0 b0 2 " T_STRING " 1 7 'seven' 999 1 1 1", "seven", 0, "nobody declared" },
+	{ "type_that_nobody_declared", "0 b0 2 " T_STRING " 1 7 'seven' 999 1 1 1", "seven", 0, "not declared" },
 	{ "type_that_cannot_be", "0 b0 2 " T_STRING " 1 7 'seven' " CYCLE " 1 1 1", "seven", 0, "cannot be read" },
 	{ "type_that_is_an_event", "0 b0 2 " T_STRING " 1 7 'seven' 43 1 1 1", "seven", 0, "event type" },
-	{ "cut_in_front_of_the_pools", "0 b0", "", 0, "cut short" },
+	{ "cut_in_front_of_the_pools", "0 b0", "", 0, "is truncated" },
 };
 
 static void check(size_t i)

@@ -64,7 +64,7 @@ static const struct {
 	  { .state = 'S', .caught = QUIT },
 	  -1,
 	  JFREC_ENOJVM,
-	  "cannot be seen to be a JVM" },
+	  "cannot find out whether process" },
 	{ "signals_are_off",
 	  { JFREC_JVM_HOTSPOT, true, true, true, false, OLD },
 	  { .state = 'S' },

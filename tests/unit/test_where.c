@@ -133,9 +133,9 @@ static const struct {
 	{ "span = 1.5s", "d" },
 	{ "span is null", "abcef" },    /* the least long is none */
 	{ "span != 1s", "d" },
-	{ "duration > 10", "!1 duration is a length of time: write it with its unit" },
-	{ "duration > 10kB", "!1 duration is a length of time" },
-	{ "duration > '10ms'", "!1 duration is a length of time" },
+	{ "duration > 10", "!1 duration is a duration: compare it with a number and unit" },
+	{ "duration > 10kB", "!1 duration is a duration" },
+	{ "duration > '10ms'", "!1 duration is a duration" },
 	{ "n > 10ms", "!1 n is a number without a unit of time" },
 	/* Points in time. */
 	{ "startTime >= 2023-11-14T22:13:20.5Z", "cdef" },
@@ -151,10 +151,10 @@ static const struct {
 	{ "endTime is not null", "abcdef" },
 	{ "at = 2023-11-14T22:14:20Z", "e" },
 	{ "at < +1s", "d" },
-	{ "startTime > 10s", "!1 startTime is a point in time: write 2026-11-20T09:47:05Z" },
+	{ "startTime > 10s", "!1 startTime is a point in time: compare it with 2026-11-20T09:47:05Z" },
 	{ "startTime > 'noon'", "!1 startTime is a point in time" },
-	{ "startTime =~ '2023*'", "!1 startTime is a point in time, and has no text" },
-	{ "startTime > 2023-13-45", "!13 no time" },
+	{ "startTime =~ '2023*'", "!1 startTime is a point in time, so it cannot be" },
+	{ "startTime > 2023-13-45", "!13 an invalid time" },
 	/* Amounts of data. */
 	{ "bytes = 512B", "a" },
 	{ "bytes >= 2kB", "b" },
@@ -170,8 +170,8 @@ static const struct {
 	{ "rate = 1 kB/s", "b" },
 	{ "rate = 1024", "a" },
 	{ "n < 1kB", "ab" },
-	{ "duration > 3x", "!12 no number with a unit" },
-	{ "bytes > 3mB", "!9 no number with a unit" },
+	{ "duration > 3x", "!12 an invalid number or unit" },
+	{ "bytes > 3mB", "!9 an invalid number or unit" },
 	{ "load > 3kB", "!1 load is a number" },
 	/* Truth. */
 	{ "flag", "d" },
@@ -183,9 +183,9 @@ static const struct {
 	{ "not eventThread.virtual", "acdef" },
 	{ "eventThread.virtual = false", "ac" },
 	{ "stackTrace.truncated", "b" },
-	{ "flag = 1", "!1 flag is true or false" },
-	{ "flag > false", "!1 flag is true or false" },
-	{ "n", "!1 n is a number: compare it with one" },
+	{ "flag = 1", "!1 flag is a boolean" },
+	{ "flag > false", "!1 flag is a boolean" },
+	{ "n", "!1 n is a number: compare it with a number" },
 	/* Text. */
 	{ "text = 'a*c'", "d" },
 	{ "text = \"a*c\"", "d" },
@@ -207,7 +207,7 @@ static const struct {
 	{ "c = '\xe2\x82\xac'", "e" },
 	{ "c =~ '?'", "de" },
 	{ "text = 3", "!1 text is text: compare it with text in quotes" },
-	{ "text =~ 3", "!9 =~ and !~ take a pattern in quotes" },
+	{ "text =~ 3", "!9 =~ and !~ require a pattern in quotes" },
 	{ "text > null", "!8 null can only be compared by = and !=" },
 	/* One name in two types, of which only one fits. */
 	{ "n = 'seven'", "f" },
@@ -264,7 +264,7 @@ static const struct {
 	{ "pair = 3", "!1 pair is a struct: name one of its fields" },
 	{ "pair.z = 3", "!6 pair (t.Pair) has no field z" },
 	{ "pair.x.y = 3", "!8 pair.x (int) has no field y" },
-	{ "pair[0].x = 3", "!1 pair.x has a number in brackets behind what is no array" },
+	{ "pair[0].x = 3", "!1 pair.x is not an array, so it cannot be indexed" },
 	/* What is of the type. */
 	{ "event = 't.Work'", "abc" },
 	{ "event = 'Work'", "abc" },
@@ -281,7 +281,7 @@ static const struct {
 	{ "event.x = 1", "!1 event and category have no fields" },
 	{ "event = 3", "!9 a name in quotes is expected" },
 	{ "event < 'x'", "!9 names of events and categories are compared by" },
-	{ "event", "!6 a comparison, as = \"jdk.CPULoad\", is expected, but here is the end" },
+	{ "event", "!6 a comparison such as = \"jdk.CPULoad\", is expected, but the expression ends" },
 	/* and, or, not. */
 	{ "n = 1 or n = -5", "ab" },
 	{ "n = 1 || n = -5", "ab" },
@@ -301,21 +301,21 @@ static const struct {
 	{ "values.and = 3", "f" },
 	{ "\tn\n=\r1 ", "a" },
 	/* What cannot be read. */
-	{ "", "!1 the name of a field is expected, but here is the end" },
+	{ "", "!1 the name of a field is expected, but the expression ends" },
 	{ "n", "!1 n is a number" },
-	{ "n =", "!4 a value is expected, but here is the end" },
+	{ "n =", "!4 a value is expected, but the expression ends" },
 	{ "n = = 1", "!5 a value is expected, not =" },
-	{ "n = m", "!5 a value (text stands in quotes) is expected, not m" },
-	{ "n 1", "!3 an operator, as = or and, is expected, not 1" },
-	{ "n = 1 flag", "!7 an operator, as = or and, is expected, not flag" },
+	{ "n = m", "!5 a value (text must be in quotes) is expected, not m" },
+	{ "n 1", "!3 an operator such as = or and, is expected, not 1" },
+	{ "n = 1 flag", "!7 an operator such as = or and, is expected, not flag" },
 	{ "n = 1)", "!6 the end is expected, not )" },
 	{ "(n = 1", "!1 this parenthesis is never closed" },
-	{ "(n = 1 flag)", "!8 an operator, as = or and, or ) is expected, not flag" },
-	{ "n = 1 and", "!10 the name of a field is expected, but here is the end" },
+	{ "(n = 1 flag)", "!8 an operator such as = or and, or ) is expected, not flag" },
+	{ "n = 1 and", "!10 the name of a field is expected, but the expression ends" },
 	{ "and n = 1", "!1 the name of a field is expected, not and" },
 	{ "1 = 2", "!5 the name of a field is expected, not 2" },
-	{ "1", "!2 a comparison, as =, is expected, but here is the end" },
-	{ "'a*' =~ text", "!1 the field stands in front of =~" },
+	{ "1", "!2 a comparison such as =, is expected, but the expression ends" },
+	{ "'a*' =~ text", "!1 write the field before =~" },
 	{ "text = 'a", "!8 this quote is never closed" },
 	{ "n is 1", "!6 null or not null is expected, not 1" },
 	{ "n. = 1", "!3 the name of a field is expected" },
@@ -323,11 +323,11 @@ static const struct {
 	{ "list[] = 1", "!6 the number of an element is expected" },
 	{ "list[1 = 1", "!7 the number of an element is expected" },
 	{ "n = 99999999999999999999", "!5 a number that is too long" },
-	{ "duration > 99999999999d", "!12 no number with a unit" },
-	{ "n = 1or flag", "!5 no number with a unit" },
-	{ "n # 1", "!3 an operator, as = or and, is expected, not #" },
-	{ "\xc3\xa4 = 1 #", "!7 an operator, as = or and, is expected, not #" },
-	{ "a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q = 1", "!33 no path has so many parts" },
+	{ "duration > 99999999999d", "!12 an invalid number or unit" },
+	{ "n = 1or flag", "!5 an invalid number or unit" },
+	{ "n # 1", "!3 an operator such as = or and, is expected, not #" },
+	{ "\xc3\xa4 = 1 #", "!7 an operator such as = or and, is expected, not #" },
+	{ "a.b.c.d.e.f.g.h.i.j.k.l.m.n.o.p.q = 1", "!33 the path has too many parts" },
 	/* What nobody has. */
 	{ "durtion > 10ms", "!1 no event type has a field durtion; did you mean duration?" },
 	{ "n = 1 and evnt = 'Work'", "!11 no event type has a field evnt; did you mean event?" },
@@ -488,10 +488,10 @@ static void check_long(struct craft *c, const char *name, const char *part, size
 static void test_bounds(struct craft *c)
 {
 	check_long(c, "a_thousand_operands", "n = 1 or ", 1000, "flag", "ad");
-	check_long(c, "parentheses_too_deep", "(", 65, "n = 1", "!65 parentheses and nots are nested");
-	check_long(c, "nots_too_deep", "not ", 65, "n = 1", "!257 parentheses and nots are nested");
+	check_long(c, "parentheses_too_deep", "(", 65, "n = 1", "!65 parentheses and not are nested");
+	check_long(c, "nots_too_deep", "not ", 65, "n = 1", "!257 parentheses and not are nested");
 	check_long(c, "nots_just_not_too_deep", "not ", 64, "n = 1", "a");
-	check_long(c, "expression_too_long", "n = 1 or ", 2000, "n = 1", "!1 an expression has at most");
+	check_long(c, "expression_too_long", "n = 1 or ", 2000, "n = 1", "!1 an expression may have at most");
 }
 
 /* A name of a later chunk is known in front of the first event. */

@@ -330,7 +330,7 @@
  *   openmetrics.c       write metrics in the OpenMetrics 1.0 format
  *
  * lib/settings: recording settings
- *   check.c             check settings for mistakes, without a dictionary
+ *   check.c             check the values in settings for mistakes, without a dictionary
  *   element.c           the element tree that holds settings
  *   evaluate.c          compute setting values from control elements
  *   file.c              read a small file into memory
@@ -350,7 +350,7 @@
  *   yaml_out.c          write YAML
  *
  * lib/dictionary: what each version of the JDK can record
- *   check.c             check settings against the events that JDKs have
+ *   check_names.c       check the names in settings against the events that JDKs have
  *   declare.c           build the event types of a JDK version from the dictionary
  *   dictionary.c        look up events, settings and the JDK versions that have them
  *   embed.c             turn data files into C source at build time

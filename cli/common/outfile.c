@@ -165,13 +165,6 @@ int outfile_fail(const struct outfile *o, const struct jfrec_error *err)
 	return EXIT_FAILED;
 }
 
-static bool ends_with(const char *s, const char *suffix)
-{
-	size_t len = strlen(s), n = strlen(suffix);
-
-	return len > n && strcmp(s + len - n, suffix) == 0;
-}
-
 /* The full name, from what was wished for. */
 static int make_path(struct outfile *o, const struct output_opts *w, const struct jfrec_jvm *jvm)
 {
@@ -184,7 +177,7 @@ static int make_path(struct outfile *o, const struct output_opts *w, const struc
 	if (w->name)
 		len = snprintf(pattern, sizeof(pattern), "%s%s%s%s", path, slash ? "/" : "",
 			       w->name,
-			       ends_with(w->name, suffixes[w->how]) ? "" : suffixes[w->how]);
+			       jfrec_output_compression(w->name) == w->how ? "" : suffixes[w->how]);
 	else
 		len = snprintf(pattern, sizeof(pattern), "%s", path);
 	if (len >= OUTNAME_MAX)
@@ -233,8 +226,7 @@ int outfile_open(struct outfile *o, const struct output_opts *w, const struct jf
 	if (status != EXIT_DONE)
 		return status;
 	o->is_compressed = w->how == JFREC_GZIP || w->how == JFREC_ZSTD ||
-			   ends_with(o->path, suffixes[JFREC_GZIP]) ||
-			   ends_with(o->path, suffixes[JFREC_ZSTD]);
+			   jfrec_output_compression(o->path) != JFREC_PLAIN;
 	if (!o->to_stdout)
 		jfrec_output_sweep(o->path);
 	open_output(o, w, &err);

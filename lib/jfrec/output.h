@@ -20,6 +20,9 @@ enum jfrec_compression {
 	JFREC_ZSTD,
 };
 
+/* What JFREC_BY_NAME stands for with a file of that name. */
+enum jfrec_compression jfrec_output_compression(const char *path);
+
 /*
  * Open an output.  path: the file to make, or "-", standard output.  With
  * force an existing file is replaced, at the very end; what is no regular file

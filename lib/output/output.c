@@ -165,13 +165,16 @@ static bool ends_with(const char *s, const char *suffix)
 	return len > n && strcmp(s + len - n, suffix) == 0;
 }
 
+enum jfrec_compression jfrec_output_compression(const char *path)
+{
+	return ends_with(path, ".gz") ? JFREC_GZIP : ends_with(path, ".zst") ? JFREC_ZSTD : JFREC_PLAIN;
+}
+
 static int add_compressor(struct jfrec_output *o, enum jfrec_compression how,
 			  struct jfrec_error *err)
 {
 	if (how == JFREC_BY_NAME && o->path)
-		how = ends_with(o->path, ".gz")	   ? JFREC_GZIP
-		      : ends_with(o->path, ".zst") ? JFREC_ZSTD
-						   : JFREC_PLAIN;
+		how = jfrec_output_compression(o->path);
 	if (how == JFREC_GZIP)
 		o->compressor = compressor_gzip(write_all, o);
 	else if (how == JFREC_ZSTD)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check.c - check settings for mistakes, without a dictionary
+ * check.c - check the values in settings for mistakes, without a dictionary
  *
  * JVMs take nearly everything: what they do not understand is ignored, without a word.
  */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check.h - check settings for mistakes, without a dictionary
+ * check.h - check the values in settings for mistakes, without a dictionary
  */
 #ifndef JFREC_SETTINGS_CHECK_H
 #define JFREC_SETTINGS_CHECK_H

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * check.c - check settings against the events that JDKs have
+ * check_names.c - check the names in settings against the events that JDKs have
  */
 #include "settings/check.h"
 

@@ -4,6 +4,7 @@
  */
 #include "edit/rules.h"
 
+#include <stdatomic.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -78,13 +79,25 @@ int jfrec_rules_load(struct jfrec_rules *rules, const char *path, struct jfrec_e
 	return rules_load(rules, path, err);
 }
 
+static int flags_of(bool ignore_case)
+{
+	return REG_EXTENDED | (ignore_case ? REG_ICASE : 0);
+}
+
+static void free_regex(regex_t *regex)
+{
+	if (regex)
+		regfree(regex);
+	free(regex);
+}
+
 void jfrec_rules_free(struct jfrec_rules *rules)
 {
 	if (!rules)
 		return;
 	for (unsigned i = 0; i < rules->count; i++) {
-		if (!rules->rules[i].find)
-			regfree(&rules->rules[i].regex);
+		if (rules->rules[i].regex)
+			free_regex(rules->rules[i].regex->compiled);
 	}
 	rule_words_fini(&rules->words);
 	arena_fini(&rules->arena);
@@ -206,22 +219,40 @@ static int check_template(const char *template, size_t groups, struct jfrec_erro
 	return 0;
 }
 
-static int compile(struct rule *r, const char *pattern, bool ignore_case, struct jfrec_error *err)
+int rule_check(const struct rule *r, const char *pattern, bool ignore_case, struct jfrec_error *err)
 {
 	char why[200];
-	int error;
+	regex_t regex;
+	int ret;
 
 	if (check_pattern(pattern, err) < 0)
 		return -1;
-	error = regcomp(&r->regex, pattern, REG_EXTENDED | (ignore_case ? REG_ICASE : 0));
-	if (error) {
-		regerror(error, &r->regex, why, sizeof(why));
+	ret = regcomp(&regex, pattern, flags_of(ignore_case));
+	if (ret) {
+		regerror(ret, &regex, why, sizeof(why));
 		return wrong(err, why);
 	}
-	if (check_template(r->replace, r->regex.re_nsub, err) == 0)
-		return 0;
-	regfree(&r->regex);
-	return -1;
+	ret = check_template(r->replace, regex.re_nsub, err);
+	regfree(&regex);
+	return ret;
+}
+
+/* NULL when memory is gone. */
+static const regex_t *compiled(struct rule_regex *r)
+{
+	regex_t *regex = r->compiled, *before = NULL;
+
+	if (regex)
+		return regex;
+	regex = malloc(sizeof(*regex));
+	if (!regex || regcomp(regex, r->pattern, r->flags) != 0) {
+		free(regex);
+		return NULL;
+	}
+	if (atomic_compare_exchange_strong(&r->compiled, &before, regex))
+		return regex;
+	free_regex(regex);
+	return before;
 }
 
 static bool copy_text(struct arena *a, const char **text)
@@ -240,6 +271,16 @@ static bool copy_texts(struct arena *a, struct rule *r)
 	       (!r->needs || copy_text(a, &r->needs)) && (!r->words || copy_text(a, &r->words));
 }
 
+static bool new_regex(struct arena *a, struct rule *r, const char *pattern, bool ignore_case)
+{
+	r->regex = arena_zalloc(a, 1, sizeof(*r->regex));
+	if (!r->regex || !copy_text(a, &pattern))
+		return false;
+	r->regex->pattern = pattern;
+	r->regex->flags = flags_of(ignore_case);
+	return true;
+}
+
 int rules_add(struct jfrec_rules *rules, const struct rule *r, const char *pattern,
 	      bool ignore_case, struct jfrec_error *err)
 {
@@ -248,13 +289,12 @@ int rules_add(struct jfrec_rules *rules, const struct rule *r, const char *patte
 	if (rules->count == RULES_MAX)
 		return wrong(err, "there are more than 128 rules");
 	*to = *r;
-	if (!r->find && compile(to, pattern, ignore_case, err) < 0)
-		return -1;
+	if (!copy_texts(&rules->arena, to) ||
+	    (!r->find && !new_regex(&rules->arena, to, pattern, ignore_case)) ||
+	    rule_words_add(&rules->words, rules->count, to->words) < 0)
+		return jfrec_fail_memory(err);
 	rules->count++;
-	return copy_texts(&rules->arena, to) &&
-			       rule_words_add(&rules->words, rules->count - 1, to->words) == 0
-		       ? 0
-		       : jfrec_fail_memory(err);
+	return 0;
 }
 
 /* Names ---------------------------------------------------------------------------------------- */
@@ -469,10 +509,12 @@ static bool apply_to_part(struct run *r, const char *text, size_t len)
 {
 	const char *end = text + len;
 	bool found = false;
+	const regex_t *regex = compiled(r->rule->regex);
 	int flags = 0;
 
-	while (text < end) {
-		int status = regexec(&r->rule->regex, text, GROUPS, r->groups, flags);
+	r->to->failed |= !regex;
+	while (regex && text < end) {
+		int status = regexec(regex, text, GROUPS, r->groups, flags);
 		regoff_t next;
 
 		/* A text that could not be searched is not one without secrets. */

@@ -35,6 +35,13 @@ struct text_span {
 	size_t from, to;
 };
 
+/* A regular expression, compiled when a text first needs it: most recordings need few of them. */
+struct rule_regex {
+	const char *pattern;
+	int flags;
+	_Atomic(regex_t *) compiled; /* rules may be in use by several threads */
+};
+
 struct rule {
 	const char *name;
 	/* Globs parted by commas; NULL: any. */
@@ -54,7 +61,7 @@ struct rule {
 	 * later.  All calls for one text together must take time linear in its length.
 	 */
 	bool (*find)(const char *text, size_t len, size_t from, struct text_span *piece);
-	regex_t regex;
+	struct rule_regex *regex; /* NULL with a find function */
 	const char *replace;
 	uint16_t secrets; /* groups that are the secret; 0: all that is taken away */
 	/*
@@ -92,12 +99,18 @@ struct jfrec_rules {
 };
 
 /*
- * Add a rule, whose texts are copied, but for the regular expression, which is
- * compiled from `pattern` (POSIX, extended; NULL with a find function).  0, or -1 with *err set:
- * JFREC_EINVAL and what is wrong with the pattern or template.
+ * Add a rule, whose texts are copied, as is its regular expression, `pattern` (POSIX, extended;
+ * NULL with a find function).  0, or -1 with *err set: JFREC_ENOMEM.
  */
 int rules_add(struct jfrec_rules *rules, const struct rule *r, const char *pattern,
 	      bool ignore_case, struct jfrec_error *err);
+
+/*
+ * Look at a pattern and the rule's template, as rules that somebody wrote need it.  0, or -1 with
+ * *err set: JFREC_EINVAL and what is wrong with them.
+ */
+int rule_check(const struct rule *r, const char *pattern, bool ignore_case,
+	       struct jfrec_error *err);
 
 /* jfrec_rules_add(), jfrec_rules_load() */
 int rules_add_set(struct jfrec_rules *rules, const char *set, struct jfrec_error *err);

@@ -111,7 +111,8 @@ static int finish(struct jfrec_rules *rules, const struct jfrec_yaml_node *n, st
 	if (d->is_hash)
 		d->rule.replace = "\\h";
 	d->rule.text_set_from = d->everywhere ? TEXT_SET_MIN : 0;
-	if (rules_add(rules, &d->rule, d->pattern, d->ignore_case, &why) == 0)
+	if (rule_check(&d->rule, d->pattern, d->ignore_case, &why) == 0 &&
+	    rules_add(rules, &d->rule, d->pattern, d->ignore_case, &why) == 0)
 		return 0;
 	if (why.code != JFREC_EINVAL) {
 		if (err)

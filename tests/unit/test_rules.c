@@ -77,6 +77,21 @@ static void defaults(void)
 		check_after(rules, rows[i].text, rows[i].want);
 	jfrec_rules_free(rules);
 
+	test_begin("the_built_in_rules_are_right");
+	rules = jfrec_rules_new(NULL);
+	CHECK(jfrec_rules_add(rules, "default", NULL) == 0);
+	CHECK(jfrec_rules_add(rules, "hosts", NULL) == 0);
+	CHECK(jfrec_rules_add(rules, "paths", NULL) == 0);
+	for (unsigned i = 0; i < rules->count; i++) {
+		const struct rule *r = &rules->rules[i];
+
+		CHECK(!r->regex == !!r->find);
+		CHECK(!r->regex || !r->regex->compiled);
+		CHECK(!r->regex || rule_check(r, r->regex->pattern, r->regex->flags & REG_ICASE,
+					      NULL) == 0);
+	}
+	jfrec_rules_free(rules);
+
 	test_begin("names_of_secrets");
 	rules = jfrec_rules_new(NULL);
 	CHECK(jfrec_rules_add(rules, "default", NULL) == 0);

@@ -31,6 +31,7 @@
  *   lease.c             a recording in a JVM that ends when this process does
  *   many_files.c        raise the limit of open files
  *   notify.c            report the state of the service to systemd
+ *   operand.c           operands that are recordings, or a JVM that is recording
  *   outfile.c           the output file of a recording, from a temporary name to its own
  *   outname.c           expand patterns such as %p-%t in names of output files
  *   progress.c          show the progress of a command on a terminal

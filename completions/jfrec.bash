@@ -188,7 +188,7 @@ _jfrec()
 	flame) options='--profile --type --weight --count -o --output --force --mode --format --title
 		--top --least --include --exclude --by-thread --lines --bci --simple --norm --reverse
 		--skip --depth -e --events -c --categories --threads --exclude-threads --where --from
-		--to --utc --tz --types-from --max-memory -h --help' ;;
+		--to --utc --tz --jvm --max-age --duration --types-from --max-memory -h --help' ;;
 	filter) options='-e --events -c --categories --threads --exclude-threads
 		--where --from --to --utc --tz --context --no-context --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads

@@ -7,6 +7,7 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "common/operand.h"
 #include "common/progress.h"
 #include "opts/event_opts.h"
 #include "opts/output_opts.h"
@@ -24,6 +25,7 @@ enum normalizing {
 struct options {
 	struct event_opts select;
 	struct output_opts to;
+	struct operand_opts from;
 	const char *profiles, *type, *weight, *format, *title, *include, *exclude;
 	bool count, lines, bci, simple, by_thread, reverse;
 	unsigned norm, skip, depth, top;
@@ -58,6 +60,7 @@ static const struct opt opts[] = {
 	OPT_FLAG(0, "force", "replace FILE if it exists", struct options, to.force),
 	MODE_ROW("permissions of FILE in octal, such as 640", struct options, to),
 	OPT_ONCE(0, "format", "NAME", "html, svg, pprof, collapsed or text", struct options, format),
+	OPT_GROUP(operand_rows, struct options, from),
 	OPT_ONCE(0, "title", "TEXT", "the title of a page or picture", struct options, title),
 	OPT_NUMBER(0, "top", "N", "methods and paths of the text (default: 20 and 30)", struct options, top),
 	OPT_CALL(0, "least", "PERCENT", "leave out frames with a smaller share", take_share, struct options, least),
@@ -247,41 +250,54 @@ static void tell_others(const struct jfrec_stacks *s, size_t shown)
 		putchar('\n');
 }
 
-static int print_text(const struct options *o, struct jfrec_stacks *s)
+/* Those profiles that are asked for, or else the first. */
+static int put_text(const struct options *o, struct jfrec_stacks *s, jfrec_write_fn *write,
+		    void *ctx, struct jfrec_error *err)
 {
-	struct jfrec_stack_text how = { terminal_width(), o->top ? o->top : METHOD_LINES,
+	struct jfrec_stack_text how = { o->to.path ? 0 : terminal_width(),
+					o->top ? o->top : METHOD_LINES,
 					o->top ? o->top : PATH_LINES };
 	size_t first = (size_t)first_with_samples(s);
+
+	for (size_t i = first; i < jfrec_stacks_count(s) && (i == first || o->profiles); i++) {
+		if (i != first && jfrec_stacks_profile(s, 0, i).samples)
+			write(ctx, "\n", 1); /* a failure shows again below */
+		if (jfrec_stacks_print(s, i, &how, write, ctx, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int print_text(const struct options *o, struct jfrec_stacks *s)
+{
 	struct jfrec_error err;
 
-	for (size_t i = first; i < jfrec_stacks_count(s); i++) {
-		/* Those that are asked for, or else the first. */
-		if (i != first && !o->profiles)
-			break;
-		if (!jfrec_stacks_profile(s, 0, i).samples)
-			continue;
-		if (i != first)
-			putchar('\n');
-		fflush(stdout);
-		if (jfrec_stacks_print(s, i, &how, write_stdout, NULL, &err) < 0)
-			return report_write_failure(err.sys);
-	}
+	if (put_text(o, s, write_stdout, NULL, &err) < 0)
+		return report_write_failure(err.sys);
 	if (!o->profiles && !o->type)
-		tell_others(s, first);
+		tell_others(s, (size_t)first_with_samples(s));
 	return finish_stdout();
+}
+
+static int write_format(const struct options *o, struct jfrec_stacks *s, struct jfrec_output *out,
+			struct jfrec_error *err)
+{
+	size_t only = JFREC_STACKS_ALL;
+
+	if (strcmp(o->format, "text") == 0)
+		return put_text(o, s, jfrec_output_write, out, err);
+	if (strcmp(o->format, "collapsed") == 0 || strcmp(o->format, "svg") == 0)
+		only = (size_t)first_with_samples(s);
+	return jfrec_stacks_write(s, only, o->format, o->least, jfrec_output_write, out, err);
 }
 
 static int write_file(const struct options *o, struct jfrec_stacks *s)
 {
-	size_t only = JFREC_STACKS_ALL;
 	struct jfrec_error err = { 0 };
 	int status = EXIT_FAILED;
 	struct jfrec_output *out = output_opts_make(&o->to, o->to.path, &err);
 
-	if (strcmp(o->format, "collapsed") == 0 || strcmp(o->format, "svg") == 0)
-		only = (size_t)first_with_samples(s);
-	if (out && jfrec_stacks_write(s, only, o->format, o->least, jfrec_output_write, out, &err) == 0 &&
-	    jfrec_output_commit(out, &err) == 0)
+	if (out && write_format(o, s, out, &err) == 0 && jfrec_output_commit(out, &err) == 0)
 		status = EXIT_DONE;
 	else if (strcmp(o->to.path, "-") == 0 && err.code == JFREC_EOUTPUT)
 		status = report_write_failure(err.sys);
@@ -291,81 +307,73 @@ static int write_file(const struct options *o, struct jfrec_stacks *s)
 	return status;
 }
 
-/* The name of the first recording, without its directory. */
-static const char *name_of(const char *path)
+static int set_title(const struct options *o, struct jfrec_stacks *s, const struct operand *in,
+		     struct jfrec_error *err)
 {
-	const char *slash = strrchr(path, '/');
+	bool is_damaged = jfrec_reader_damage(in->reader) > 0;
 
-	return slash && slash[1] ? slash + 1 : path;
+	return jfrec_stacks_set_title(
+		s, o->title ? o->title : in->name,
+		is_damaged ? "The recording is damaged: this shows what could be read." : NULL, err);
 }
 
-static int set_title(const struct options *o, struct jfrec_stacks *s, const struct jfrec_reader *r,
-		     const char *path, int count, struct jfrec_error *err)
-{
-	char *title = NULL, *note = NULL;
-	int ret = -1;
-
-	if (count > 1 ? asprintf(&title, "%s and %d more", name_of(path), count - 1) >= 0
-		      : (title = strdup(name_of(path))) != NULL) {
-		if (jfrec_reader_damage(r))
-			note = strdup("The recording is damaged: this shows what could be read.");
-		ret = jfrec_stacks_set_title(s, o->title ? o->title : title, note, err);
-	}
-	free(title);
-	free(note);
-	return ret;
-}
-
-static int show(const struct options *o, struct jfrec_stacks *s, struct jfrec_reader *r,
-		char *const *paths, int count)
+static int show(const struct options *o, struct jfrec_stacks *s, const struct operand *in)
 {
 	struct jfrec_error err = { 0 };
 	int status;
 
 	if (first_with_samples(s) < 0) {
-		say(paths[0], o->type ? "it has no events of that type with a stack trace"
+		say(in->name, o->type ? "it has no events of that type with a stack trace"
 				      : "it has no such events with a stack trace; `jfrec start "
 					"--settings profile` records them");
 		return EXIT_FAILED;
 	}
-	if (set_title(o, s, r, paths[0], count, &err) < 0)
-		return report_failure(r, &err);
+	if (set_title(o, s, in, &err) < 0)
+		return report_failure(in->reader, &err);
 	status = o->to.path ? write_file(o, s) : print_text(o, s);
-	return status == EXIT_DONE ? report_damage(r) : status;
+	return status == EXIT_DONE ? report_damage(in->reader) : status;
 }
 
-static int draw(const struct command *self, struct options *o, char *const *paths, int count)
+static int read_and_show(const struct command *self, const struct options *o,
+			 const struct operand *in)
 {
-	struct jfrec_reader *r =
-		open_confined(o->to.path ? CONFINE_WRITING : CONFINE_READING, paths, count);
-	struct jfrec_stacks *s = NULL;
 	struct jfrec_error err = { 0 };
-	int status = EXIT_FAILED;
+	struct jfrec_stacks *s = make_stacks(o, &err);
+	int status;
 
-	if (!r)
-		return EXIT_FAILED;
-	if (event_opts_select(&o->select, r, &err) < 0) {
-		status = event_opts_failure(&o->select, self, r, &err);
-		jfrec_reader_close(r);
-		return status;
+	if (!s)
+		return report_usage(self, "%s", failure_text(&err));
+	if (add_profiles(o, s, &err) < 0) {
+		jfrec_stacks_free(s);
+		return fail_unknown(self, &err);
 	}
-	s = make_stacks(o, &err);
-	if (!s) {
-		status = report_usage(self, "%s", failure_text(&err));
-	} else if (add_profiles(o, s, &err) < 0) {
-		status = fail_unknown(self, &err);
-	} else {
-		progress_begin(r);
-		if (jfrec_stacks_read(s, 0, r, &err) < 0)
-			status = event_opts_failure(&o->select, self, r, &err);
-		else
-			status = EXIT_DONE;
-		progress_end();
-		if (status == EXIT_DONE)
-			status = show(o, s, r, paths, count);
-	}
+	progress_begin(in->reader);
+	status = jfrec_stacks_read(s, 0, in->reader, &err) < 0
+			 ? event_opts_failure(&o->select, self, in->reader, &err)
+			 : EXIT_DONE;
+	progress_end();
+	if (status == EXIT_DONE)
+		status = show(o, s, in);
 	jfrec_stacks_free(s);
-	jfrec_reader_close(r);
+	return status;
+}
+
+static int draw(const struct command *self, struct options *o, char *const *operands, int count)
+{
+	struct jfrec_error err = { 0 };
+	struct operand in;
+	int status = operand_open(&in, self, &o->from, "profile",
+				o->to.path ? CONFINE_WRITING : CONFINE_READING, operands, count);
+
+	if (status != EXIT_DONE)
+		return status;
+	if (event_opts_select(&o->select, in.reader, &err) < 0)
+		status = event_opts_failure(&o->select, self, in.reader, &err);
+	else if (in.is_jvm && !o->select.from_ns)
+		o->select.from_ns = &in.from_ns;
+	if (status == EXIT_DONE)
+		status = read_and_show(self, o, &in);
+	jfrec_reader_close(in.reader);
 	return status;
 }
 
@@ -377,7 +385,7 @@ static int run(const struct command *self, int argc, char **argv)
 
 	if (!opt_parse(&p, &o))
 		return p.status;
-	if (!has_operands(self, &p, "the recording to look into"))
+	if (!o.from.jvm && !has_operands(self, &p, "the recording or JVM to look into"))
 		return EXIT_USAGE;
 	status = find_format(self, &o);
 	if (status == EXIT_DONE)
@@ -389,7 +397,7 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_flame = {
 	.name = "flame",
-	.args = "RECORDING...",
+	.args = "RECORDING...|TARGET",
 	.summary = "show where the time, the memory and the waiting go",
 	.about = "Add up the stack traces of a recording. Without -o, print the heaviest methods\n"
 		 "and paths; a .html file is a page with a flame graph of each profile, which\n"

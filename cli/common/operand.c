@@ -1,0 +1,211 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * operand.c - operands that are recordings, or a JVM that is recording
+ */
+#include "common/operand.h"
+
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/budget.h"
+#include "common/clock_now.h"
+#include "common/many_files.h"
+#include "opts/target.h"
+
+#define DEFAULT_AGE_NS (600 * (int64_t)1000000000)
+
+/* clang-format off */
+const struct opt operand_rows[] = {
+	OPT_ONCE(0, "jvm", "TARGET", "read this JVM: a pid, or a part of its main class", struct operand_opts, jvm),
+	OPT_DURATION(0, "max-age", "TIME", "of a JVM: how far back to read (default: 10m)", struct operand_opts, max_age_ns),
+	OPT_DURATION(0, "duration", "TIME", "of a JVM: record so long first, such as 30s", struct operand_opts, duration_ns),
+	{ 0 },
+};
+/* clang-format on */
+
+bool operand_is_jvm(const struct operand_opts *o, char *const *operands, int count)
+{
+	if (o->jvm)
+		return true;
+	return count == 1 && strcmp(operands[0], "-") != 0 && !strchr(operands[0], '/') &&
+	       access(operands[0], F_OK) != 0 &&
+	       !(strlen(operands[0]) > 4 && strstr(operands[0], ".jfr"));
+}
+
+static void on_problem(void *ctx, const struct jfrec_problem *problem)
+{
+	const struct operand *in = ctx;
+
+	/* That the last chunk is not finished is what a JVM that records looks like. */
+	if (problem->damage)
+		say(in->name, problem->text);
+}
+
+/* The one JVM that is meant. Returns an exit code, after saying why there is none. */
+static int find_jvm(const struct command *c, const char *name, struct jfrec_jvms **list)
+{
+	struct target target = {
+		.query = { .struct_size = sizeof(target.query), .target = name },
+	};
+
+	return target_select(c, &target, list);
+}
+
+/* Its repository ------------------------------------------------------------------------------- */
+
+static int fail_without_recording(const struct jfrec_jvm *jvm, const struct jfrec_error *err)
+{
+	int status = report_jvm_failure(jvm->pid, err);
+
+	if (err->code == JFREC_EREFUSED)
+		fprintf(stderr,
+			"To have it record: jfrec start %d; to record for this once: "
+			"--duration 30s\n",
+			jvm->pid);
+	return status;
+}
+
+static int read_repository(struct operand *in, struct jfrec_repository *r, int pid)
+{
+	struct jfrec_error err;
+
+	jfrec_repository_choose(r, &in->from_ns, NULL);
+	if (jfrec_repository_describe(r)->chunks == 0) {
+		say(in->name, jfrec_repository_describe(r)->unreadable
+				      ? "its chunk is not finished, and a JVM of JDK 8 or 11 writes "
+					"what nobody can read before that; use --duration 30s"
+				      : "its repository holds nothing of that time yet");
+		return EXIT_FAILED;
+	}
+	in->reader = jfrec_repository_read(r, &err);
+	if (!in->reader)
+		return report_jvm_failure(pid, &err);
+	jfrec_reader_on_problem(in->reader, on_problem, in);
+	return EXIT_DONE;
+}
+
+static int open_repository(struct operand *in, const struct command *c, const struct operand_opts *o,
+			   const char *name)
+{
+	struct jfrec_repository *r;
+	struct jfrec_jvms *list;
+	struct jfrec_error err;
+	const struct jfrec_jvm *jvm;
+	int status = find_jvm(c, name, &list);
+
+	if (status != EXIT_DONE)
+		return status;
+	jvm = jfrec_jvms_get(list, 0);
+	snprintf(in->name, sizeof(in->name), "%s (process %d)", jvm->main ? jvm->main : "JVM",
+		 jvm->pid);
+	in->from_ns = real_now_ns() - (o->max_age_ns ? o->max_age_ns : DEFAULT_AGE_NS);
+	in->is_jvm = true;
+	allow_many_files();
+	budget_begin();
+	r = jfrec_repository_of_jvm(jvm, &err);
+	status = r ? read_repository(in, r, jvm->pid) : fail_without_recording(jvm, &err);
+	jfrec_repository_close(r);
+	jfrec_jvms_free(list);
+	return status;
+}
+
+/* A recording of its own ----------------------------------------------------------------------- */
+
+/* What `jfrec record` prints, the name of the file, is nothing for the caller's output. */
+static int record_quietly(int argc, char **argv)
+{
+	int output = dup(STDOUT_FILENO), null = open("/dev/null", O_WRONLY | O_CLOEXEC);
+	int status = EXIT_FAILED;
+
+	fflush(stdout);
+	if (output >= 0 && null >= 0 && dup2(null, STDOUT_FILENO) >= 0) {
+		status = cmd_record.run(&cmd_record, argc, argv);
+		fflush(stdout);
+		dup2(output, STDOUT_FILENO);
+	}
+	if (output >= 0)
+		close(output);
+	if (null >= 0)
+		close(null);
+	return status;
+}
+
+static int record_into(const struct operand_opts *o, const char *target, const char *settings,
+		       const char *path)
+{
+	char duration[40], *argv[] = { (char *)"record",     (char *)target, (char *)"--duration",
+				       duration,	     (char *)"-s",   (char *)settings,
+				       (char *)"-o",	     (char *)path,   (char *)"--force",
+				       (char *)"--compress", (char *)"none", NULL };
+
+	/* Whole seconds, as JVMs take them. */
+	snprintf(duration, sizeof(duration), "%llds",
+		 (long long)((o->duration_ns + 999999999) / 1000000000));
+	return record_quietly((int)(sizeof(argv) / sizeof(*argv)) - 1, argv);
+}
+
+static int open_recorded(struct operand *in, const struct operand_opts *o, const char *target,
+			 const char *settings)
+{
+	const char *tmp = getenv("TMPDIR");
+	char directory[256], path[300], *paths[] = { path };
+	int status;
+
+	snprintf(directory, sizeof(directory), "%s/jfrec-XXXXXX", tmp && *tmp ? tmp : "/tmp");
+	if (!mkdtemp(directory)) {
+		perror("jfrec: cannot make a directory for the recording");
+		return EXIT_FAILED;
+	}
+	snprintf(path, sizeof(path), "%s/recorded.jfr", directory);
+	snprintf(in->name, sizeof(in->name), "%s", target);
+	status = record_into(o, target, settings, path);
+	/* Ended early by Ctrl-C: what there is counts. */
+	if ((status == EXIT_DONE || status == EXIT_INTERRUPTED) && access(path, R_OK) == 0) {
+		in->reader = open_recordings(paths, 1);
+		status = in->reader ? EXIT_DONE : EXIT_FAILED;
+	}
+	unlink(path);
+	rmdir(directory);
+	return status;
+}
+
+/* Operands ------------------------------------------------------------------------------------- */
+
+static int open_files(struct operand *in, enum confinement how, char *const *operands, int count)
+{
+	const char *slash = strrchr(operands[0], '/');
+	const char *name = slash && slash[1] ? slash + 1 : operands[0];
+
+	if (count > 1)
+		snprintf(in->name, sizeof(in->name), "%s and %d more", name, count - 1);
+	else
+		snprintf(in->name, sizeof(in->name), "%s", name);
+	in->reader = open_confined(how, operands, count);
+	return in->reader ? EXIT_DONE : EXIT_FAILED;
+}
+
+int operand_open(struct operand *in, const struct command *c, const struct operand_opts *o,
+	       const char *settings, enum confinement how, char *const *operands, int count)
+{
+	const char *target = o->jvm ? o->jvm : count ? operands[0] : NULL;
+	int status;
+
+	*in = (struct operand){ .from_ns = INT64_MIN };
+	if (o->jvm && count)
+		return report_usage(c, "--jvm is instead of a recording");
+	if (!operand_is_jvm(o, operands, count)) {
+		if (o->max_age_ns || o->duration_ns)
+			return report_usage(c, "--max-age and --duration are for a JVM, not for "
+					       "recordings");
+		return open_files(in, how, operands, count);
+	}
+	if (o->max_age_ns && o->duration_ns)
+		return report_usage(c, "--max-age does not go with --duration");
+	status = o->duration_ns ? open_recorded(in, o, target, settings)
+				: open_repository(in, c, o, target);
+	if (status == EXIT_DONE)
+		confine(how);
+	return status;
+}

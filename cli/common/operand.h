@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * operand.h - operands that are recordings, or a JVM that is recording
+ *
+ * A command that reads recordings takes a JVM, too: the last minutes of its repository, without
+ * attaching, or a recording that is made for it and leaves nothing behind.
+ */
+#ifndef JFREC_CLI_COMMON_OPERAND_H
+#define JFREC_CLI_COMMON_OPERAND_H
+
+#include "common/report.h"
+
+struct operand_opts {
+	const char *jvm;     /* --jvm: the operand is one, whatever it looks like */
+	int64_t max_age_ns;  /* 0: the default of 10 minutes */
+	int64_t duration_ns; /* 0: read what is there */
+};
+
+/* A group for the table of a command. */
+extern const struct opt operand_rows[];
+
+/* What was opened. */
+struct operand {
+	struct jfrec_reader *reader;
+	char name[256];	 /* for messages and titles: of a file without its directory */
+	bool is_jvm;	 /* the reader is of its repository */
+	int64_t from_ns; /* of a repository: where the minutes begin, since 1970; else INT64_MIN */
+};
+
+/*
+ * Are these operands for a recording (`-`, anything with a slash, the name of a file), or do they
+ * mean a JVM?
+ */
+bool operand_is_jvm(const struct operand_opts *o, char *const *operands, int count);
+
+/*
+ * Open what the operands mean, and give up what reading does not need. settings: what is recorded
+ * with --duration, a name of `jfrec settings list`. Returns an exit code, after saying what is
+ * wrong; after EXIT_DONE the reader is to be closed with jfrec_reader_close(). What a recording of
+ * its own leaves on the disk is gone by then.
+ */
+int operand_open(struct operand *in, const struct command *c, const struct operand_opts *o,
+	       const char *settings, enum confinement how, char *const *operands, int count);
+
+#endif

@@ -166,6 +166,22 @@ struct jfrec_value jfrec_value_member(const struct jfrec_value *v, const struct 
  */
 struct jfrec_value jfrec_event_path(const struct jfrec_event *ev, const char *path);
 
+/*
+ * The value as a whole number: .i of JFREC_BOOL, _INT, _TIME and _SPAN, .u of JFREC_UINT and _CHAR
+ * (as the signed number of the same bits), .d of JFREC_FLOAT without its fraction, saturating.
+ * 0 for all others, NaN included.
+ */
+int64_t jfrec_value_int(const struct jfrec_value *v);
+
+/* The same as an unsigned number; 0 for negative fractions. */
+uint64_t jfrec_value_uint(const struct jfrec_value *v);
+
+/* Any number as a floating-point one; NaN for values that are no numbers. */
+double jfrec_value_double(const struct jfrec_value *v);
+
+/* How many elements an array has; 0 for values of other kinds. */
+uint64_t jfrec_value_count(const struct jfrec_value *v);
+
 /* Element i of an array; JFREC_NULL beyond the last.  Takes time in proportion to i. */
 struct jfrec_value jfrec_value_element(const struct jfrec_value *v, uint64_t i);
 

@@ -2,6 +2,7 @@
 /*
  * value.c - typed access to the fields of an event
  */
+#include <math.h>
 #include <stdlib.h>
 
 #include "format/slot.h"
@@ -228,6 +229,60 @@ struct jfrec_value jfrec_event_path(const struct jfrec_event *ev, const char *pa
 		first = false;
 	}
 	return null_value;
+}
+
+int64_t jfrec_value_int(const struct jfrec_value *v)
+{
+	switch (v->kind) {
+	case JFREC_BOOL:
+	case JFREC_INT:
+	case JFREC_TIME:
+	case JFREC_SPAN:
+		return v->i;
+	case JFREC_UINT:
+	case JFREC_CHAR:
+		return (int64_t)v->u;
+	case JFREC_FLOAT:
+		if (v->d >= 0x1p63)
+			return INT64_MAX;
+		if (v->d < -0x1p63)
+			return INT64_MIN;
+		return isnan(v->d) ? 0 : (int64_t)v->d;
+	default:
+		return 0;
+	}
+}
+
+uint64_t jfrec_value_uint(const struct jfrec_value *v)
+{
+	if (v->kind != JFREC_FLOAT)
+		return (uint64_t)jfrec_value_int(v);
+	if (v->d >= 0x1p64)
+		return UINT64_MAX;
+	return v->d > 0 ? (uint64_t)v->d : 0;
+}
+
+double jfrec_value_double(const struct jfrec_value *v)
+{
+	switch (v->kind) {
+	case JFREC_FLOAT:
+		return v->d;
+	case JFREC_BOOL:
+	case JFREC_INT:
+	case JFREC_TIME:
+	case JFREC_SPAN:
+		return (double)v->i;
+	case JFREC_UINT:
+	case JFREC_CHAR:
+		return (double)v->u;
+	default:
+		return NAN;
+	}
+}
+
+uint64_t jfrec_value_count(const struct jfrec_value *v)
+{
+	return v->kind == JFREC_ARRAY ? v->u : 0;
 }
 
 struct jfrec_value jfrec_value_element(const struct jfrec_value *v, uint64_t i)

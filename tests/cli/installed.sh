@@ -88,6 +88,27 @@ links_statically()
 		"$work/clash" "$recording" | cmp - "$dest/out"
 }
 
+# The second program's rows, by what the tool prints.
+counts_threads()
+{
+	"$dest/threads" "$recording" "$dest/busiest.jfr" >"$dest/threads.out" || return
+	"$jfrec" print --ndjson "$recording" | python3 -c '
+import collections, json, sys
+rows = collections.Counter((json.loads(l)["values"].get("eventThread") or {}).get("javaName") or "-" for l in sys.stdin)
+print("\n".join(f"{n} {name}" for n, name in sorted(((n, t) for t, n in rows.items()))))' >"$dest/wanted"
+	sort -k 1n -k 2 "$dest/threads.out" | diff "$dest/wanted" - && [ "$(wc -l <"$dest/threads.out")" -gt 3 ]
+}
+
+# The events of the first row with a name, and no others.
+writes_busiest()
+{
+	grep -v ' -$' "$dest/threads.out" | {
+		read -r count thread
+		[ "$("$jfrec" print --count "$dest/busiest.jfr")" = "$count" ] &&
+			[ "$("$jfrec" print --count --where "eventThread.javaName == \"$thread\"" "$dest/busiest.jfr")" = "$count" ]
+	}
+}
+
 for tool in meson pkg-config cc nm; do
 	if ! command -v "$tool" >/dev/null; then
 		echo "1..0 # SKIP no $tool"
@@ -112,8 +133,8 @@ works 'pkg-config knows the version' \
 works 'it asks for nothing that is loaded when it is needed' \
 	sh -c '! grep -i xml "$1"' sh "$(find "$dest" -name libjfrec.pc)"
 works 'a program builds without warnings' \
-	cc -Wall -Wextra -Werror $sanitize -o "$dest/longest-events" "$source/tests/unit/longest.c" \
-	$(pkg-config --cflags --libs libjfrec)
+	cc -std=c11 -Wall -Wextra -Wpedantic -Werror $sanitize -o "$dest/longest-events" \
+	"$source/tests/unit/longest.c" $(pkg-config --cflags --libs libjfrec)
 
 recording=$source/tests/data/ok/jvm-25.jfr
 "$dest/longest-events" "$recording" >"$dest/out" 2>"$dest/err"
@@ -139,6 +160,26 @@ works 'its labels can be read' \
 	sh "$jfrec" "$dest/orders.jfr"
 works 'it does not replace one' sh -c '! "$1" "$2"' sh "$dest/orders" "$dest/orders.jfr"
 works 'it writes to a pipe' sh -c '"$1" | cmp - "$2"' sh "$dest/orders" "$dest/orders.jfr"
+
+works 'a program that reads memory builds without warnings' \
+	cc -std=c11 -Wall -Wextra -Wpedantic -Werror $sanitize -o "$dest/threads" \
+	"$source/tests/unit/threads.c" $(pkg-config --cflags --libs libjfrec)
+works 'it has 80 lines at most' [ "$(wc -l <"$source/tests/unit/threads.c")" -le 80 ]
+works 'it counts the events of each thread' counts_threads
+works 'it writes those of one' writes_busiest
+for program in longest threads; do
+	if command -v g++ >/dev/null; then
+		works "$program.c is C++, too" g++ -std=c++17 -Wall -Wextra -Wpedantic -Werror $sanitize \
+			-o "$dest/$program-cpp" -x c++ "$source/tests/unit/$program.c" -x none \
+			$(pkg-config --cflags --libs libjfrec)
+	else
+		result ok "$program.c is C++, too # SKIP no g++"
+	fi
+done
+if command -v g++ >/dev/null; then
+	"$dest/threads-cpp" "$recording" "$dest/cpp.jfr" >"$dest/cpp.out"
+	works 'as C++ it says the same' cmp "$dest/threads.out" "$dest/cpp.out"
+fi
 
 works 'the library exports jfrec_* and nothing else' only_own_symbols
 works 'the tool includes no header of the library but jfrec.h' includes_one_header

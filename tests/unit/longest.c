@@ -33,19 +33,20 @@ static void keep(struct entry top[TOP + 1], const struct jfrec_event *ev)
 		return;
 	thread = jfrec_event_path(ev, "eventThread.javaName");
 	name = jfrec_value_text(&thread, NULL);
-	top[i] = (struct entry){ .duration_ns = duration };
+	top[i].duration_ns = duration;
 	snprintf(top[i].type, sizeof(top[i].type), "%s", jfrec_type_name(jfrec_event_type(ev)));
 	snprintf(top[i].thread, sizeof(top[i].thread), "%s", name ? name : "-");
 }
 
 int main(int argc, char **argv)
 {
-	struct entry top[TOP + 1] = { 0 };
+	struct entry top[TOP + 1];
 	const struct jfrec_event *ev;
 	struct jfrec_error err;
 	struct jfrec_reader *r = jfrec_reader_open(argc > 1 ? argv[1] : "", &err);
 	int got = -1;
 
+	memset(top, 0, sizeof(top));
 	if (r)
 		jfrec_reader_on_problem(r, on_problem, argv[1]);
 	while (r && (got = jfrec_reader_next(r, &ev, &err)) > 0)

@@ -28,7 +28,7 @@ static int take_interval(const struct opt_given *g, void *to)
 {
 	int64_t *ns = to;
 
-	if (parse_span(g->value, ns) && *ns >= 1000000000)
+	if (jfrec_parse_duration(g->value, ns) && *ns >= NS_PER_SECOND)
 		return EXIT_DONE;
 	return report_usage(g->command, "--interval is at least a second: 30s, 5m, 1h");
 }

@@ -26,7 +26,7 @@ struct options {
 
 static int take_max_reply(const struct opt_given *g, void *to)
 {
-	return parse_size(g->value, to) ? EXIT_DONE : opt_refuse(g, "a size, for example 100m");
+	return jfrec_parse_size(g->value, to) ? EXIT_DONE : opt_refuse(g, "a size, for example 100m");
 }
 
 /* clang-format off */

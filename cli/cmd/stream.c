@@ -150,7 +150,7 @@ static int take_format(struct options *w, const struct command *c, enum jfrec_fo
 /* A time in the JVM's notation: 60s, 5m. */
 static int take_span(int64_t *ns, const struct command *c, const char *option, const char *value)
 {
-	if (jfrec_jfr_parse_time(value, ns) && *ns > 0 && *ns < INT64_MAX / 2)
+	if (jfrec_parse_duration(value, ns) && *ns > 0 && *ns < INT64_MAX / 2)
 		return 1;
 	return wrong(report_usage(c, "--%s takes a time such as 60s or 5m, not %s", option, value));
 }

@@ -31,7 +31,7 @@ static struct rlimit before;
 static int take_budget(const struct opt_given *g, void *to)
 {
 	(void)to;
-	return parse_size(g->value, &wanted) && wanted >= LEAST
+	return jfrec_parse_size(g->value, &wanted) && wanted >= LEAST
 		       ? EXIT_DONE
 		       : opt_refuse(g, "a size from 16M on, such as 512M or 2G");
 }

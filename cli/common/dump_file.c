@@ -18,7 +18,7 @@ static int check_size(const struct each_jvm *j, const struct jfrec_jfr_option *o
 	uint64_t most = 0;
 
 	for (size_t i = 0; i < count; i++) {
-		if (strcmp(options[i].key, "maxsize") == 0 && !parse_size(options[i].value, &most))
+		if (strcmp(options[i].key, "maxsize") == 0 && !jfrec_parse_size(options[i].value, &most))
 			most = 0;
 	}
 	if (most == 0 || size <= LARGE_CHUNK || size - LARGE_CHUNK <= most)

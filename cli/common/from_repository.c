@@ -58,7 +58,7 @@ int from_repository_part(struct repository_part *part, const struct command *c,
 	if (age && jfrec_jfr_parse_time(age, &ns))
 		part->from_ns = now - ns;
 	/* It was checked, and a 0 means no limit. */
-	if (size && !parse_size(size, &part->max_size))
+	if (size && !jfrec_parse_size(size, &part->max_size))
 		part->max_size = 0;
 	if (take_bound(c, a, "begin", now, &part->from_ns) != EXIT_DONE)
 		return EXIT_USAGE;

@@ -132,7 +132,7 @@ static int take_chunks(const struct opt_given *g, void *to)
 
 static int take_size(const struct opt_given *g, void *to)
 {
-	return parse_size(g->value, to) ? EXIT_DONE
+	return jfrec_parse_size(g->value, to) ? EXIT_DONE
 					: jfr_fail("disassemble",
 						   "max size must be at least 1, not %s", g->value);
 }

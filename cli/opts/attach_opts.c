@@ -15,7 +15,7 @@ static int take_timeout(const struct opt_given *g, void *to)
 {
 	int64_t ns;
 
-	if (!jfrec_jfr_parse_time(g->value, &ns) || ns < NS_PER_MS || ns / NS_PER_MS > INT_MAX)
+	if (!jfrec_parse_duration(g->value, &ns) || ns < NS_PER_MS || ns / NS_PER_MS > INT_MAX)
 		return report_usage(g->command, "invalid timeout %s; use for example 30s or 2m",
 				    g->value);
 	*(int *)to = (int)(ns / NS_PER_MS);
@@ -50,7 +50,7 @@ int attach_opts_take_option(struct attach_opts *t, const struct command *c, int 
 	}
 	if (letter != OPT_TIMEOUT)
 		return 0;
-	if (!jfrec_jfr_parse_time(value, &ns) || ns < NS_PER_MS || ns / NS_PER_MS > INT_MAX) {
+	if (!jfrec_parse_duration(value, &ns) || ns < NS_PER_MS || ns / NS_PER_MS > INT_MAX) {
 		report_usage(c, "invalid timeout %s; use for example 30s or 2m", value);
 		return -1;
 	}

@@ -4,7 +4,6 @@
  */
 #include "opts/output_opts.h"
 
-#include <ctype.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
@@ -186,29 +185,11 @@ const char *size_text(char *to, size_t size, uint64_t bytes)
 	return to;
 }
 
-/* A number from 1 on, and what is behind it. */
-static const char *parse_number(const char *text, uint64_t *value)
+bool parse_count(const char *text, uint64_t *value)
 {
 	char *end;
 
 	errno = 0;
 	*value = strtoull(text, &end, 10);
-	return errno || end == text || *text < '0' || *text > '9' || *value == 0 ? NULL : end;
-}
-
-bool parse_count(const char *text, uint64_t *value)
-{
-	const char *end = parse_number(text, value);
-
-	return end && *end == '\0';
-}
-
-bool parse_size(const char *text, uint64_t *bytes)
-{
-	return jfrec_parse_size(text, bytes);
-}
-
-bool parse_span(const char *text, int64_t *ns)
-{
-	return jfrec_parse_duration(text, ns);
+	return !errno && *text >= '0' && *text <= '9' && !*end && *value > 0;
 }

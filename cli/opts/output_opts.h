@@ -73,11 +73,7 @@ FILE *output_opts_results(const struct output_opts *w);
 /* "12.3 MB", in a buffer of at least 32 bytes. */
 const char *size_text(char *to, size_t size, uint64_t bytes);
 
-/* Options that are numbers.  False: it is none, or not from 1 on. */
+/* Parse a number.  False if it is not one, or is 0. */
 bool parse_count(const char *text, uint64_t *value);
-/* "100", "64k", "10M", "2G", in units of 1024. */
-bool parse_size(const char *text, uint64_t *bytes);
-/* "500ms", "30s", "10m", "1h", "1d". */
-bool parse_span(const char *text, int64_t *ns);
 
 #endif

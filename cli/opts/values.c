@@ -31,7 +31,7 @@ int opt_take_number(const struct opt_given *g, void *to)
 
 int opt_take_size(const struct opt_given *g, void *to)
 {
-	return parse_size(g->value, to)
+	return jfrec_parse_size(g->value, to)
 		       ? EXIT_DONE
 		       : report_usage(g->command, "invalid size %s; use for example 500M or 2G",
 				      g->value);
@@ -39,7 +39,7 @@ int opt_take_size(const struct opt_given *g, void *to)
 
 int opt_take_duration(const struct opt_given *g, void *to)
 {
-	return parse_span(g->value, to)
+	return jfrec_parse_duration(g->value, to)
 		       ? EXIT_DONE
 		       : report_usage(g->command,
 				      "invalid length of time %s; use for example 10m or 2h",

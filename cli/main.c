@@ -458,9 +458,11 @@
  * lib/repository: the chunk files that JVMs keep on disk
  *   chunks.c            list the chunk files of a JVM's repository
  *   directory.c         open a directory of chunk files as one recording
+ *   leftover.c          find repositories of JVMs that have exited
  *   look.c              read the header of a chunk file that may be changing
  *   name.c              parse the names of repositories and chunk files
  *   owner.c             match JVMs with their repositories, without attaching
+ *   owners.c            find the processes that may still write to a repository
  *
  * lib/stream: events as a JVM records them
  *   flush_clock.c       predict when a JVM flushes next
@@ -482,9 +484,7 @@
  *   config.c            parse the configuration of `jfrec collect`: jfrec-collect(5)
  *   dead.c              collect what JVMs that have exited left on disk, then remove it
  *   hook.c              run the user's command for each new file
- *   leftover.c          find repositories of JVMs that have exited
  *   living.c            collect the finished chunks of running JVMs
- *   owners.c            find the processes that may still write to a repository
  *   pass.c              report on one pass, and copy chunks into files
  *   recorder.c          keep a recording running in one JVM
  *   recorders.c         keep recordings running in many JVMs at once

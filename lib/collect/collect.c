@@ -94,7 +94,7 @@ int jfrec_collector_pass(struct jfrec_collector *c, const struct jfrec_collector
 	int ret = run_pass(&p, err);
 
 	leftovers_fini(&p.leftovers);
-	writers_fini(&p.writers);
+	owners_fini(&p.owners);
 	for (size_t i = 0; p.lists && i < c->config.jvm_count; i++)
 		jfrec_jvms_free(p.lists[i]);
 	free(p.lists);

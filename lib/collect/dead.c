@@ -21,7 +21,7 @@ static bool is_final(void *ctx, const struct jfrec_repository *r, const struct r
 {
 	const struct dead *d = ctx;
 
-	return leftover_is_final(d->leftover, c, &d->pass->writers, real_now_ns()) &&
+	return leftover_is_final(d->leftover, c, &d->pass->owners, real_now_ns()) &&
 	       pass_is_new(d->pass, r, c);
 }
 
@@ -123,7 +123,7 @@ static void reap(struct pass *p, const struct leftover *l)
 	char command[COMMAND_MAX];
 	struct jfrec_repository *r;
 
-	if (!leftover_may_go(l, &p->writers))
+	if (!leftover_may_go(l, &p->owners))
 		return;
 	r = leftover_open(&p->leftovers, l, &all, NULL);
 	if (r && is_taken(p, r) && is_wanted(p, l, r, command))
@@ -135,7 +135,7 @@ static void reap(struct pass *p, const struct leftover *l)
 
 static void visit(struct pass *p, const struct leftover *l)
 {
-	if (!leftover_is_dead(l, &p->writers))
+	if (!leftover_is_dead(l, &p->owners))
 		return;
 	take(p, l);
 	if (p->options->reap && !pass_is_over(p))
@@ -167,7 +167,7 @@ void pass_visit_dead(struct pass *p)
 		leftovers_add_base(l, *paths);
 	/* First the chunks, then who writes them: what is not finished and has no writer is dead.
 	 */
-	if (leftovers_find(l, tell_failure, p, &err) < 0 || writers_find(&p->writers, &err) < 0) {
+	if (leftovers_find(l, tell_failure, p, &err) < 0 || owners_find(&p->owners, &err) < 0) {
 		pass_tell_failure(p, NULL, NULL, &err);
 		return;
 	}

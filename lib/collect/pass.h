@@ -7,10 +7,10 @@
 
 #include <signal.h>
 
-#include "collect/leftover.h"
 #include "collect/recorders.h"
 #include "collect/store.h"
 #include "collect/turns.h"
+#include "repository/leftover.h"
 
 /* No repository, and no user, is looked at for longer than that in one pass. */
 #define PASS_REPOSITORY_NS INT64_C(30000000000)
@@ -42,7 +42,7 @@ struct pass {
 	struct jfrec_collector *c;
 	const struct jfrec_collector_options *options;
 	struct leftovers leftovers;
-	struct writers writers;
+	struct owners owners;
 	struct jfrec_jvms **lists; /* of JVMs that are meant: one for each entry */
 	size_t failed;
 	bool full;

@@ -26,8 +26,8 @@ attach_helper_main openat unlinkat			what the helper makes and removes, as the J
 jfr_start fstatat				/dev/null of the JVM, not opened
 process_loaded openat					/proc/PID/maps
 jfr_disk_space fdopendir fstatat openat			sizes in a directory that the helper opened
-collect_leftover open					directories that the configuration names
-collect_owners open openat opendir readlink		/proc, and descriptors in reserve
+repository_leftover open					directories that the configuration names
+repository_owners open openat opendir readlink		/proc, and descriptors in reserve
 EOF
 touching='f?open(at|at2|dir)?|fdopendir|l?stat|fstatat|statx|readlink(at)?|unlink(at)?|rmdir|connect|rename(at)?2?|f?access(at)?|realpath|scandir|name_to_handle_at|mkfifo(at)?|mknod(at)?|mkdir(at)?|truncate|chmod|l?chown|fchownat|fchmodat'
 
@@ -35,7 +35,7 @@ touching='f?open(at|at2|dir)?|fdopendir|l?stat|fstatat|statx|readlink(at)?|unlin
 imports()
 {
 	nm -A -u "$library" 2>/dev/null |
-		sed -nE 's/^.*[:/]lib_((attach|repository|stream|doctor|jfr)_[a-z_]*|process_(attach_socket|backoff|cmdline|container|counters|find|hsperf|jdk|jvm|jvm_root|loaded|probe|rights|signal_safety|user|version)|collect_(collect|dead|leftover|living|pass|recorders?|owners))\.c\.o: *U (__)?([a-z0-9_]+)$/\1 \6/p' |
+		sed -nE 's/^.*[:/]lib_((attach|repository|stream|doctor|jfr)_[a-z_]*|process_(attach_socket|backoff|cmdline|container|counters|find|hsperf|jdk|jvm|jvm_root|loaded|probe|rights|signal_safety|user|version)|collect_(collect|dead|living|pass|recorders?))\.c\.o: *U (__)?([a-z0-9_]+)$/\1 \6/p' |
 		sed -E 's/(64)?(_chk|_2)?$//' | grep -E " ($touching)\$" | sort -u
 }
 

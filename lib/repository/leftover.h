@@ -6,12 +6,12 @@
  * its user, who may put there whatever he likes: it is read and removed with his rights only
  * (process/own.h), and one repository at a time is open.
  */
-#ifndef JFREC_COLLECT_LEFTOVER_H
-#define JFREC_COLLECT_LEFTOVER_H
+#ifndef JFREC_REPOSITORY_LEFTOVER_H
+#define JFREC_REPOSITORY_LEFTOVER_H
 
-#include "collect/owners.h"
 #include "process/own.h"
 #include "repository/chunks.h"
+#include "repository/owners.h"
 
 /* Found in no JVM's root but in ours. */
 #define LEFTOVER_HERE SIZE_MAX
@@ -91,18 +91,18 @@ struct jfrec_repository *leftover_open(struct leftovers *l, const struct leftove
 				       const struct repository_filter *filter,
 				       struct jfrec_error *err);
 
-/* Does no JVM write it?  To be asked with writers that were looked for after it was found. */
-bool leftover_is_dead(const struct leftover *l, const struct writers *w);
+/* Does no JVM write it?  To be asked with owners that were looked for after it was found. */
+bool leftover_is_dead(const struct leftover *l, const struct owners *w);
 
 /*
  * Will the chunk never change?  Of a dead one; it was there when that was found.  What came
  * later is of a JVM that began it meanwhile.
  */
 bool leftover_is_final(const struct leftover *l, const struct repository_chunk *c,
-		       const struct writers *w, int64_t now_ns);
+		       const struct owners *w, int64_t now_ns);
 
 /* Is it certain that no JVM has it, be it only to write there some time? */
-bool leftover_may_go(const struct leftover *l, const struct writers *w);
+bool leftover_may_go(const struct leftover *l, const struct owners *w);
 
 /*
  * Remove the chunks of r, which is all of it, what is empty, and the directory, as its owner.  0,

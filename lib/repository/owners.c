@@ -2,7 +2,7 @@
 /*
  * owners.c - find the processes that may still write to a repository
  */
-#include "collect/owners.h"
+#include "repository/owners.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -62,14 +62,14 @@ static bool make_room(void *items, size_t count, size_t *room, size_t size)
 /* What a process has open ---------------------------------------------------------------------- */
 
 struct scan {
-	struct writers *writers;
+	struct owners *owners;
 	bool records;
 };
 
 static int take_open_file(void *ctx, int fd, const char *path, struct jfrec_error *err)
 {
 	struct scan *scan = ctx;
-	struct writers *w = scan->writers;
+	struct owners *w = scan->owners;
 	struct stat st;
 	bool good = fstat(fd, &st) == 0;
 
@@ -114,10 +114,10 @@ static int look_at_files(const struct process *p, bool *is_hidden, struct jfrec_
 	return 0;
 }
 
-static int take_process(struct writers *w, const struct process *p, struct jfrec_error *err)
+static int take_process(struct owners *w, const struct process *p, struct jfrec_error *err)
 {
-	struct writer j = { .ns_pid = p->status.ns_pid, .started_ns = started_ns(p) };
-	struct scan scan = { .writers = w };
+	struct owner j = { .ns_pid = p->status.ns_pid, .started_ns = started_ns(p) };
+	struct scan scan = { .owners = w };
 
 	if (!p->status.has_memory || process_is_zombie(p) || !is_jvm(p, &j.is_hidden))
 		return 0;
@@ -137,7 +137,7 @@ static bool is_gone(const struct jfrec_error *err)
 	return err->code == JFREC_ENOJVM || err->code == JFREC_EDIED;
 }
 
-static int take_pid(struct writers *w, const char *name, struct jfrec_error *err)
+static int take_pid(struct owners *w, const char *name, struct jfrec_error *err)
 {
 	struct jfrec_error why = { 0 };
 	struct process p;
@@ -179,7 +179,7 @@ static int reserve(struct jfrec_error *err)
 						  "writing") : 0;
 }
 
-static int look_at_all(struct writers *w, DIR *dir, struct jfrec_error *err)
+static int look_at_all(struct owners *w, DIR *dir, struct jfrec_error *err)
 {
 	const struct dirent *entry;
 	int ret = 0;
@@ -194,12 +194,12 @@ static int look_at_all(struct writers *w, DIR *dir, struct jfrec_error *err)
 	return ret;
 }
 
-int writers_find(struct writers *w, struct jfrec_error *err)
+int owners_find(struct owners *w, struct jfrec_error *err)
 {
 	DIR *dir;
 	int ret;
 
-	*w = (struct writers){ .sees_all = sees_all() };
+	*w = (struct owners){ .sees_all = sees_all() };
 	if (reserve(err) < 0)
 		return -1;
 	dir = opendir("/proc");
@@ -208,18 +208,18 @@ int writers_find(struct writers *w, struct jfrec_error *err)
 	ret = look_at_all(w, dir, err);
 	closedir(dir);
 	if (ret < 0)
-		writers_fini(w);
+		owners_fini(w);
 	return ret;
 }
 
-void writers_fini(struct writers *w)
+void owners_fini(struct owners *w)
 {
 	free(w->items);
 	free(w->files);
-	*w = (struct writers){ 0 };
+	*w = (struct owners){ 0 };
 }
 
-bool writers_have(const struct writers *w, dev_t dev, ino_t ino)
+bool owners_have(const struct owners *w, dev_t dev, ino_t ino)
 {
 	for (size_t i = 0; i < w->file_count; i++) {
 		if (w->files[i].ino == ino && w->files[i].dev == dev)
@@ -228,10 +228,10 @@ bool writers_have(const struct writers *w, dev_t dev, ino_t ino)
 	return false;
 }
 
-bool writers_may_live(const struct writers *w, int ns_pid, int64_t at_ns, bool idle)
+bool owners_may_live(const struct owners *w, int ns_pid, int64_t at_ns, bool idle)
 {
 	for (size_t i = 0; i < w->count; i++) {
-		const struct writer *j = &w->items[i];
+		const struct owner *j = &w->items[i];
 
 		if (j->ns_pid == ns_pid && j->started_ns < at_ns + SLACK_NS &&
 		    (idle || j->is_hidden || !j->records))

@@ -2,11 +2,11 @@
 /*
  * leftover.c - find repositories of JVMs that have exited
  *
- * The order is: which chunks there are; then which processes have any of them open (writers.h); then
+ * The order is: which chunks there are; then which processes have any of them open (owners.h); then
  * one repository after the other is opened again.  So what is not finished, was there before, and
  * was open nowhere, is dead.
  */
-#include "collect/leftover.h"
+#include "repository/leftover.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -372,10 +372,10 @@ struct jfrec_repository *leftover_open(struct leftovers *l, const struct leftove
 
 /* Alive or dead -------------------------------------------------------------------------------- */
 
-static bool is_written(const struct leftover *l, const struct writers *w)
+static bool is_written(const struct leftover *l, const struct owners *w)
 {
 	for (size_t i = 0; i < l->file_count; i++) {
-		if (writers_have(w, l->files[i].dev, l->files[i].ino))
+		if (owners_have(w, l->files[i].dev, l->files[i].ino))
 			return true;
 	}
 	return false;
@@ -389,25 +389,25 @@ static bool was_there(const struct leftover *l, const struct repository_chunk *c
 	       bsearch(&f, l->files, l->file_count, sizeof(*l->files), by_file) != NULL;
 }
 
-bool leftover_is_dead(const struct leftover *l, const struct writers *w)
+bool leftover_is_dead(const struct leftover *l, const struct owners *w)
 {
 	return !is_written(l, w) &&
-	       !writers_may_live(w, repository_pid(l->name), l->touched_ns, false);
+	       !owners_may_live(w, repository_pid(l->name), l->touched_ns, false);
 }
 
 bool leftover_is_final(const struct leftover *l, const struct repository_chunk *c,
-		       const struct writers *w, int64_t now_ns)
+		       const struct owners *w, int64_t now_ns)
 {
 	if (!repository_chunk_is_open(c))
 		return true;
-	return was_there(l, c) && !writers_have(w, c->dev, c->ino) &&
+	return was_there(l, c) && !owners_have(w, c->dev, c->ino) &&
 	       (w->sees_all || now_ns - l->touched_ns > QUIET_NS);
 }
 
-bool leftover_may_go(const struct leftover *l, const struct writers *w)
+bool leftover_may_go(const struct leftover *l, const struct owners *w)
 {
 	return w->sees_all && !is_written(l, w) &&
-	       !writers_may_live(w, repository_pid(l->name), l->touched_ns, true);
+	       !owners_may_live(w, repository_pid(l->name), l->touched_ns, true);
 }
 
 /* Removing ------------------------------------------------------------------------------------- */

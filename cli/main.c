@@ -134,6 +134,7 @@
  *   heap.h              dumping the heap of a JVM
  *   jfr.h               controlling Flight Recorder in a JVM
  *   jvm.h               finding the JVMs of this host
+ *   leftovers.h         repositories of JVMs that have exited
  *   metrics.h           metrics made from events
  *   outname.h           file names for the recordings of a JVM
  *   output.h            files that appear whole or not at all
@@ -456,9 +457,11 @@
  *   start.c             start a recording: JFR.start
  *
  * lib/repository: the chunk files that JVMs keep on disk
+ *   chunk_files.c       the public view of the chunk files of a repository
  *   chunks.c            list the chunk files of a JVM's repository
  *   directory.c         open a directory of chunk files as one recording
  *   leftover.c          find repositories of JVMs that have exited
+ *   leftovers.c         the public view of repositories of JVMs that have exited
  *   look.c              read the header of a chunk file that may be changing
  *   name.c              parse the names of repositories and chunk files
  *   owner.c             match JVMs with their repositories, without attaching

@@ -58,7 +58,7 @@ static void tell_failure(void *ctx, const char *name, const struct jfrec_error *
 static bool is_wanted(struct pass *p, const struct leftover *l, const struct jfrec_repository *r,
 		      char command[COMMAND_MAX])
 {
-	leftover_command(r, command, COMMAND_MAX);
+	jfrec_repository_command(r, command, COMMAND_MAX);
 	if (!is_meant(p, l, command))
 		return false;
 	command[strcspn(command, " ")] = '\0';

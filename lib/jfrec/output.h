@@ -39,6 +39,12 @@ struct jfrec_output *jfrec_output_open(const char *path, bool force, enum jfrec_
 				       struct jfrec_error *err);
 
 /*
+ * An output that writes nothing: jfrec_output_size() tells how much would have been written.  To be
+ * closed, and neither sealed nor committed; NULL with *err set (JFREC_ENOMEM).
+ */
+struct jfrec_output *jfrec_output_measure(struct jfrec_error *err);
+
+/*
  * Have a new file other permissions, the lowest nine bits of `mode`, exactly; with also_replaced
  * one that is replaced, too.  At any time before it is sealed.
  */

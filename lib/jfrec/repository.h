@@ -59,6 +59,7 @@ struct jfrec_repository_info {
 	 */
 	size_t unreadable;
 	uint64_t unreadable_bytes;
+	size_t left_out; /* beyond as many as were asked for (jfrec/leftovers.h) */
 };
 
 /* Valid until it is asked again or the repository is closed. */
@@ -76,6 +77,59 @@ void jfrec_repository_choose(struct jfrec_repository *r, const int64_t *from_ns,
  * JFREC_EFORMAT if there is no chunk, JFREC_ENOMEM.
  */
 struct jfrec_reader *jfrec_repository_read(struct jfrec_repository *r, struct jfrec_error *err);
+
+/* The directory, as the JVM sees it; lives as long as the repository. */
+const char *jfrec_repository_path(const struct jfrec_repository *r);
+
+/* One of its chunk files, as it was when it was last looked at. */
+struct jfrec_repository_chunk {
+	const char *name; /* of the file, without its directory; lives as long as the repository */
+	int64_t start_ns, end_ns; /* since 1970 */
+	int64_t start_ticks;	  /* with start_ns it differs from all others of that JVM */
+	uint64_t bytes;		  /* that a copy of it takes */
+	bool is_open;		  /* its JVM writes it, or did when it was killed */
+	bool is_empty;		  /* there is nothing in it yet */
+	bool is_hollow;		  /* its file has holes, which no JVM leaves */
+	bool is_jvms;		  /* has a name such as JVMs give */
+	bool is_read;		  /* a reader has it, or it is skipped */
+};
+
+/* How many chunk files there are, empty ones included. */
+size_t jfrec_repository_count(const struct jfrec_repository *r);
+
+/* Number i, the oldest first.  Valid until it is asked again or the repository changes. */
+const struct jfrec_repository_chunk *jfrec_repository_get(struct jfrec_repository *r, size_t i);
+
+/* Has file number i been removed since it was opened? */
+bool jfrec_repository_was_removed(const struct jfrec_repository *r, size_t i);
+
+/* Which chunks are meant: a chunk is valid during the call. */
+typedef bool jfrec_repository_select_fn(void *ctx, const struct jfrec_repository *r,
+					const struct jfrec_repository_chunk *c);
+
+/* Keep the chunks for which the function is true; the others are closed. */
+void jfrec_repository_select(struct jfrec_repository *r, jfrec_repository_select_fn *selects,
+			     void *ctx);
+
+/* Have reading skip chunk number i. */
+void jfrec_repository_skip(struct jfrec_repository *r, size_t i);
+
+/*
+ * A repository of some of the chunks, from number `first` on, which stay open in it also when the
+ * JVM removes them.  To be closed; NULL with *err set: JFREC_EIO, JFREC_ENOMEM.
+ */
+struct jfrec_repository *jfrec_repository_copy(const struct jfrec_repository *r, size_t first,
+					       size_t count, struct jfrec_error *err);
+
+/* jfrec_repository_read() of some of the chunks, from number `first` on: once of each. */
+struct jfrec_reader *jfrec_repository_read_some(struct jfrec_repository *r, size_t first,
+						size_t count, struct jfrec_error *err);
+
+/*
+ * The command of its JVM, by what the first chunk says (jdk.JVMInformation), in a buffer; "jvm" if
+ * that is not known.
+ */
+void jfrec_repository_command(const struct jfrec_repository *r, char *command, size_t size);
 
 JFREC_END_DECLS
 

@@ -302,9 +302,18 @@ size_t jfrec_output_sweep(const char *path)
 	return temp_sweep(path);
 }
 
+struct jfrec_output *jfrec_output_measure(struct jfrec_error *err)
+{
+	struct jfrec_output *o = output_open_fd(-1, err);
+
+	if (o)
+		o->is_measure = true;
+	return o;
+}
+
 uint64_t jfrec_output_size(const struct jfrec_output *o)
 {
-	return o->stored;
+	return o->is_measure ? output_at(o) : o->stored;
 }
 
 bool output_would_replace_fd(const struct jfrec_output *o, int fd)

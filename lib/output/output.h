@@ -25,6 +25,7 @@ struct jfrec_output {
 	bool committed;
 	bool sealed; /* all of it is on the disk */
 	bool is_file;
+	bool is_measure; /* it goes nowhere */
 	struct compressor *compressor;
 	struct out out;
 	uint64_t stored; /* bytes that went to fd */

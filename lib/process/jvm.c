@@ -235,3 +235,15 @@ int jvm_describe(struct jfrec_jvm *jvm, const struct process *p, struct arena *a
 	probe_fini(&v);
 	return ret;
 }
+
+bool jfrec_jvm_has_ended(const struct jfrec_jvm *jvm)
+{
+	struct jfrec_error why = { 0 };
+	struct process p;
+
+	/* Only if that is known: a process that is out of descriptors finds no other dead. */
+	if (process_open(&p, jvm->pid, jvm->start_ticks, &why) < 0)
+		return why.code == JFREC_ENOJVM || why.code == JFREC_EDIED;
+	process_close(&p);
+	return false;
+}

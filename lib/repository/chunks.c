@@ -432,6 +432,7 @@ const struct jfrec_repository_info *jfrec_repository_describe(struct jfrec_repos
 		.ns_pid = r->ns_pid,
 		.unreadable = r->part_count,
 		.unreadable_bytes = r->part_bytes,
+		.left_out = r->left_out,
 	};
 	for (size_t i = 0; i < r->count; i++) {
 		const struct repository_chunk *c = &r->chunks[i];

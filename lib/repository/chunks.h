@@ -25,6 +25,7 @@ struct repository_chunk {
 	struct chunk_header header; /* as it was when the chunk was opened */
 	bool is_guarded;	    /* it was being rewritten just then */
 	bool was_removed;	    /* by the JVM, since the look before */
+	struct jfrec_repository_chunk seen; /* by jfrec_repository_get() */
 };
 
 struct jfrec_repository {

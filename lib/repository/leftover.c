@@ -17,7 +17,6 @@
 
 #include "base/error.h"
 #include "process/process.h"
-#include "read/open.h"
 #include "repository/name.h"
 
 /*
@@ -80,7 +79,7 @@ out:
 
 void leftovers_add_base(struct leftovers *l, const char *path)
 {
-	struct leftover_base b = { .is_own = true, .jvms = LEFTOVER_HERE };
+	struct leftover_base b = { .is_own = true, .jvms = JFREC_LEFTOVER_HERE };
 	struct stat st;
 
 	b.fd = open(path, O_PATH | O_DIRECTORY | O_CLOEXEC);
@@ -125,7 +124,7 @@ void leftovers_add_base_of(struct leftovers *l, const struct jfrec_jvm *jvm, con
 struct look {
 	struct leftovers *leftovers;
 	size_t base;
-	leftover_failed_fn *failed;
+	jfrec_leftover_failed_fn *failed;
 	void *ctx;
 	bool no_memory;
 };
@@ -321,7 +320,7 @@ static bool find_files(struct look *look, struct leftover *at)
 	return false;
 }
 
-int leftovers_find(struct leftovers *l, leftover_failed_fn *failed, void *ctx,
+int leftovers_find(struct leftovers *l, jfrec_leftover_failed_fn *failed, void *ctx,
 		   struct jfrec_error *err)
 {
 	struct look look = { .leftovers = l, .failed = failed, .ctx = ctx };
@@ -456,39 +455,4 @@ int leftover_remove(struct leftovers *all, const struct leftover *l,
 	if (ret < 0)
 		return -1;
 	return own_remove(removing.own, all->bases[l->base].fd, l->name, &l->self, err);
-}
-
-/* Whose it was --------------------------------------------------------------------------------- */
-
-static void read_command(struct jfrec_reader *r, char *command, size_t size)
-{
-	const struct jfrec_event *ev;
-	struct jfrec_value v;
-	const char *text;
-
-	if (jfrec_reader_select(r, "jdk.JVMInformation", NULL, NULL) < 0 ||
-	    jfrec_reader_next(r, &ev, NULL) <= 0)
-		return;
-	v = jfrec_event_path(ev, "javaArguments");
-	text = jfrec_value_text(&v, NULL);
-	if (text && *text)
-		snprintf(command, size, "%s", text);
-}
-
-void leftover_command(const struct jfrec_repository *r, char *command, size_t size)
-{
-	struct recording_file f = { .directory = r->path };
-	struct jfrec_reader *reader;
-
-	snprintf(command, size, "jvm");
-	for (size_t i = 0; i < r->count && f.fd <= 0; i++) {
-		if (repository_chunk_is_empty(&r->chunks[i]) || r->chunks[i].fd < 0)
-			continue;
-		f.name = r->chunks[i].name;
-		f.fd = fcntl(r->chunks[i].fd, F_DUPFD_CLOEXEC, 3);
-	}
-	reader = f.fd > 0 ? reader_of_files(&f, 1, NULL) : NULL;
-	if (reader)
-		read_command(reader, command, size);
-	jfrec_reader_close(reader);
 }

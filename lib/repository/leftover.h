@@ -13,9 +13,6 @@
 #include "repository/chunks.h"
 #include "repository/owners.h"
 
-/* Found in no JVM's root but in ours. */
-#define LEFTOVER_HERE SIZE_MAX
-
 /* Which file it is. */
 struct leftover_file {
 	dev_t dev;
@@ -39,7 +36,7 @@ struct leftover_base {
 	bool is_own;  /* a directory that the configuration names, or /tmp */
 	uint32_t uid; /* else with whose rights it was opened */
 	uint32_t gid;
-	size_t jvms; /* which entry of the configuration's JVMs led there; LEFTOVER_HERE */
+	size_t jvms; /* which entry of the configuration's JVMs led there; JFREC_LEFTOVER_HERE */
 };
 
 /* How to become the user whose turn it is; the last one is kept for the next time. */
@@ -58,12 +55,6 @@ struct leftovers {
 	struct leftover_user user;
 };
 
-/*
- * Told of a base, or of a repository of it (or NULL), that could not be looked at, or not at all of
- * it; it is left out.
- */
-typedef void leftover_failed_fn(void *ctx, const char *name, const struct jfrec_error *err);
-
 /* A directory of ours to be looked through, of that path.  What is not there is left out. */
 void leftovers_add_base(struct leftovers *l, const char *path);
 
@@ -78,7 +69,7 @@ void leftovers_add_base_of(struct leftovers *l, const struct jfrec_jvm *jvm, con
  * Look for all repositories there, and which chunks they have; nothing stays open.  0, or -1 with
  * *err set: JFREC_ENOMEM.
  */
-int leftovers_find(struct leftovers *l, leftover_failed_fn *failed, void *ctx,
+int leftovers_find(struct leftovers *l, jfrec_leftover_failed_fn *failed, void *ctx,
 		   struct jfrec_error *err);
 
 void leftovers_fini(struct leftovers *l);
@@ -110,11 +101,5 @@ bool leftover_may_go(const struct leftover *l, const struct owners *w);
  */
 int leftover_remove(struct leftovers *all, const struct leftover *l,
 		    const struct jfrec_repository *r, struct jfrec_error *err);
-
-/*
- * The JVM of the repository, by what its first chunk tells (jdk.JVMInformation): its command,
- * in a buffer, or "jvm".
- */
-void leftover_command(const struct jfrec_repository *r, char *command, size_t size);
 
 #endif

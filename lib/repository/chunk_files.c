@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * chunk_files.c - the public view of the chunk files of a repository
+ */
+#include "repository/chunk_files.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "read/open.h"
+#include "repository/name.h"
+
+struct jfrec_repository_chunk chunk_files_see(const struct repository_chunk *c)
+{
+	return (struct jfrec_repository_chunk){
+		.name = c->name,
+		.start_ns = c->header.start_ns,
+		.end_ns = repository_chunk_end_ns(c),
+		.start_ticks = c->header.start_ticks,
+		.bytes = repository_chunk_bytes(c),
+		.is_open = repository_chunk_is_open(c),
+		.is_empty = repository_chunk_is_empty(c),
+		.is_hollow = repository_chunk_is_hollow(c),
+		.is_jvms = name_is_own_chunk(c->name),
+		.is_read = c->fd < 0,
+	};
+}
+
+const char *jfrec_repository_path(const struct jfrec_repository *r)
+{
+	return r->path;
+}
+
+size_t jfrec_repository_count(const struct jfrec_repository *r)
+{
+	return r->count;
+}
+
+const struct jfrec_repository_chunk *jfrec_repository_get(struct jfrec_repository *r, size_t i)
+{
+	r->chunks[i].seen = chunk_files_see(&r->chunks[i]);
+	return &r->chunks[i].seen;
+}
+
+bool jfrec_repository_was_removed(const struct jfrec_repository *r, size_t i)
+{
+	struct stat st;
+
+	return r->chunks[i].fd >= 0 && fstat(r->chunks[i].fd, &st) == 0 && st.st_nlink == 0;
+}
+
+struct selecting {
+	jfrec_repository_select_fn *selects;
+	void *ctx;
+};
+
+static bool is_selected(void *ctx, const struct jfrec_repository *r,
+			const struct repository_chunk *c)
+{
+	const struct selecting *s = ctx;
+	struct jfrec_repository_chunk seen = chunk_files_see(c);
+
+	return s->selects(s->ctx, r, &seen);
+}
+
+void jfrec_repository_select(struct jfrec_repository *r, jfrec_repository_select_fn *selects,
+			     void *ctx)
+{
+	struct selecting s = { selects, ctx };
+
+	repository_keep(r, is_selected, &s);
+}
+
+void jfrec_repository_skip(struct jfrec_repository *r, size_t i)
+{
+	if (r->chunks[i].fd >= 0)
+		close(r->chunks[i].fd);
+	r->chunks[i].fd = -1;
+}
+
+struct jfrec_repository *jfrec_repository_copy(const struct jfrec_repository *r, size_t first,
+					       size_t count, struct jfrec_error *err)
+{
+	return repository_copy(r, first, count, err);
+}
+
+struct jfrec_reader *jfrec_repository_read_some(struct jfrec_repository *r, size_t first,
+						size_t count, struct jfrec_error *err)
+{
+	return repository_read(r, first, count, err);
+}
+
+/* Whose it is ---------------------------------------------------------------------------------- */
+
+static void read_command(struct jfrec_reader *r, char *command, size_t size)
+{
+	const struct jfrec_event *ev;
+	struct jfrec_value v;
+	const char *text;
+
+	if (jfrec_reader_select(r, "jdk.JVMInformation", NULL, NULL) < 0 ||
+	    jfrec_reader_next(r, &ev, NULL) <= 0)
+		return;
+	v = jfrec_event_path(ev, "javaArguments");
+	text = jfrec_value_text(&v, NULL);
+	if (text && *text)
+		snprintf(command, size, "%s", text);
+}
+
+void jfrec_repository_command(const struct jfrec_repository *r, char *command, size_t size)
+{
+	struct recording_file f = { .directory = r->path };
+	struct jfrec_reader *reader;
+
+	snprintf(command, size, "jvm");
+	for (size_t i = 0; i < r->count && f.fd <= 0; i++) {
+		if (repository_chunk_is_empty(&r->chunks[i]) || r->chunks[i].fd < 0)
+			continue;
+		f.name = r->chunks[i].name;
+		f.fd = fcntl(r->chunks[i].fd, F_DUPFD_CLOEXEC, 3);
+	}
+	reader = f.fd > 0 ? reader_of_files(&f, 1, NULL) : NULL;
+	if (reader)
+		read_command(reader, command, size);
+	jfrec_reader_close(reader);
+}

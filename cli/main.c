@@ -12,6 +12,7 @@
  * cli/common: helpers that commands share
  *   abreast.c           query many JVMs at once and print their answers in order
  *   answer.c            print the reply to a diagnostic command, line by line
+ *   array.h             arrays that grow: a pointer, a count, and the number of items there is room for
  *   budget.c            the memory limit of commands that read recordings: --max-memory
  *   clock_now.h         the time, in nanoseconds
  *   command.h           the interface of a command, and helpers for all commands
@@ -34,13 +35,16 @@
  *   operand.c           operands that are recordings, or a JVM that is recording
  *   outfile.c           the output file of a recording, from a temporary name to its own
  *   outname.c           expand patterns such as %p-%t in names of output files
+ *   owned.c             allocations that are freed together
  *   progress.c          show the progress of a command on a terminal
  *   recordings.c        list a JVM's recordings, and select one of them
  *   report.c            print results and errors, and choose the exit code
  *   sanitized.h         detect a build with sanitizers, which need more rights and memory
+ *   small_file.c        read a small file into memory
  *   split_files.c       write the output files of `jfrec split`
  *   sub.c               dispatch sub-commands, and print help for commands
  *   typo.c              find the known word nearest to a mistyped one
+ * for budget.c            the memory limit of commands that read recordings: --max-memory
  *
  * cli/opts: groups of options
  *   attach_opts.c       options of the commands that attach to a JVM
@@ -106,6 +110,20 @@
  *   source.c            one JVM, directory or file whose events are streamed
  *   trigger.c           run a command when an event occurs: --on, --exec, --cooldown
  *
+ * cli/collect: jfrec collect: the recordings of many JVMs in one directory
+ *   collect.c           one collecting pass over all selected JVMs
+ *   config.c            parse the configuration of `jfrec collect`: jfrec-collect(5)
+ *   dead.c              collect what JVMs that have exited left on disk, then remove it
+ *   hook.c              run the user's command for each new file
+ *   living.c            collect the finished chunks of running JVMs
+ *   pass.c              report on one pass, and copy chunks into files
+ *   recorder.c          keep a recording running in one JVM
+ *   recorders.c         keep recordings running in many JVMs at once
+ *   retention.c         choose the old files to delete, by age and total size
+ *   state.c             remember what has been collected
+ *   store.c             the directory that collected files are written to
+ *   turns.c             let users take turns, so that none delays all others
+ *
  * cli/jdk: the JDK's own tools, jcmd and jfr, by their names
  *   as_jcmd.c           act as the JDK's jcmd, when called by that name
  *   as_jfr.c            act as the JDK's jfr, when called by that name
@@ -125,7 +143,6 @@
  *
  * lib/jfrec: the public API, by subject
  *   base.h              what all of libjfrec has in common: its version, errors, where output goes
- *   collect.h           collecting the recordings of many JVMs
  *   cost.h              which settings a recording was made with, and the space that events take
  *   dictionary.h        what JDKs can record
  *   doctor.h            why a JVM cannot be attached to or recorded
@@ -136,7 +153,6 @@
  *   jvm.h               finding the JVMs of this host
  *   leftovers.h         repositories of JVMs that have exited
  *   metrics.h           metrics made from events
- *   outname.h           file names for the recordings of a JVM
  *   output.h            files that appear whole or not at all
  *   print.h             printing events and their types
  *   profile.h           built-in settings, and settings that fit a JDK
@@ -196,7 +212,6 @@
  *   compress.h          compressing what is written, as it comes
  *   compress_gzip.c     compress output with zlib
  *   compress_zstd.c     compress output with libzstd
- *   outname.c           expand patterns such as %p-%t in names of output files
  *   output.c            write a file that appears complete or not at all
  *   temp.c              a temporary file that gets its final name at the end
  *
@@ -483,18 +498,6 @@
  *   recorder.c          check whether a JVM replies, and assess its recordings
  *
  * lib/collect: collecting from many JVMs
- *   collect.c           one collecting pass over all selected JVMs
- *   config.c            parse the configuration of `jfrec collect`: jfrec-collect(5)
- *   dead.c              collect what JVMs that have exited left on disk, then remove it
- *   hook.c              run the user's command for each new file
- *   living.c            collect the finished chunks of running JVMs
- *   pass.c              report on one pass, and copy chunks into files
- *   recorder.c          keep a recording running in one JVM
- *   recorders.c         keep recordings running in many JVMs at once
- *   retention.c         choose the old files to delete, by age and total size
- *   state.c             remember what has been collected
- *   store.c             the directory that collected files are written to
- *   turns.c             let users take turns, so that none delays all others
  */
 #include <signal.h>
 #include <stdio.h>

@@ -41,7 +41,6 @@
 #define JFREC_H
 
 #include "jfrec/base.h"
-#include "jfrec/collect.h"
 #include "jfrec/cost.h"
 #include "jfrec/dictionary.h"
 #include "jfrec/doctor.h"
@@ -52,7 +51,6 @@
 #include "jfrec/jvm.h"
 #include "jfrec/leftovers.h"
 #include "jfrec/metrics.h"
-#include "jfrec/outname.h"
 #include "jfrec/output.h"
 #include "jfrec/print.h"
 #include "jfrec/profile.h"

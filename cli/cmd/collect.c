@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "collect/collect.h"
 #include "common/clock_now.h"
 #include "common/many_files.h"
 #include "common/notify.h"
@@ -57,9 +58,8 @@ struct telling {
 /* What is told --------------------------------------------------------------------------------- */
 
 static const char *const names[] = {
-	[JFREC_COLLECTED_FILE] = "file",       [JFREC_COLLECTED_STARTED] = "started",
-	[JFREC_COLLECTED_DROPPED] = "dropped", [JFREC_COLLECTED_RAN] = "ran",
-	[JFREC_COLLECTED_REAPED] = "reaped",   [JFREC_COLLECTED_FAILED] = "failed",
+	[COLLECTED_FILE] = "file", [COLLECTED_STARTED] = "started", [COLLECTED_DROPPED] = "dropped",
+	[COLLECTED_RAN] = "ran",   [COLLECTED_REAPED] = "reaped",   [COLLECTED_FAILED] = "failed",
 };
 
 static void set_text(json_t *o, const char *key, const char *text)
@@ -74,7 +74,7 @@ static void set_number(json_t *o, const char *key, uint64_t n)
 		json_object_set_new(o, key, json_integer((json_int_t)n));
 }
 
-static json_t *news_json(const struct jfrec_collected_news *n)
+static json_t *news_json(const struct collected_news *n)
 {
 	json_t *o = json_pack("{s:s}", "what", names[n->what]);
 	char text[40];
@@ -85,7 +85,7 @@ static json_t *news_json(const struct jfrec_collected_news *n)
 	set_number(o, "recording", n->recording);
 	set_number(o, "bytes", n->bytes);
 	set_text(o, "text", n->text);
-	if (n->what != JFREC_COLLECTED_FILE)
+	if (n->what != COLLECTED_FILE)
 		return o;
 	json_object_set_new(o, "leftover", json_boolean(n->is_leftover));
 	json_object_set_new(o, "chunks", json_integer((json_int_t)n->chunks));
@@ -96,7 +96,7 @@ static json_t *news_json(const struct jfrec_collected_news *n)
 	return o;
 }
 
-static void print_failure(const struct jfrec_collected_news *n)
+static void print_failure(const struct collected_news *n)
 {
 	fputs("jfrec: ", stderr);
 	if (n->pid && strncmp(n->text, "process ", strlen("process ")) != 0)
@@ -109,7 +109,7 @@ static void print_failure(const struct jfrec_collected_news *n)
 	fputc('\n', stderr);
 }
 
-static void print_file(const struct jfrec_collected_news *n)
+static void print_file(const struct collected_news *n)
 {
 	char bytes[32];
 
@@ -126,13 +126,13 @@ static void print_file(const struct jfrec_collected_news *n)
 	putchar('\n');
 }
 
-static void print_news(const struct jfrec_collected_news *n, bool dry_run)
+static void print_news(const struct collected_news *n, bool dry_run)
 {
 	char bytes[32];
 
-	if (n->what == JFREC_COLLECTED_FILE) {
+	if (n->what == COLLECTED_FILE) {
 		print_file(n);
-	} else if (n->what == JFREC_COLLECTED_STARTED) {
+	} else if (n->what == COLLECTED_STARTED) {
 		printf("process %d (", n->pid);
 		print_name(n->main);
 		if (dry_run)
@@ -141,24 +141,24 @@ static void print_news(const struct jfrec_collected_news *n, bool dry_run)
 			printf("): recording %" PRIu64 " started\n", n->recording);
 	} else {
 		print_name(n->path);
-		if (n->what == JFREC_COLLECTED_DROPPED)
+		if (n->what == COLLECTED_DROPPED)
 			printf(": removed to keep the limits, %s\n",
 			       size_text(bytes, sizeof(bytes), n->bytes));
 		else
-			puts(n->what == JFREC_COLLECTED_RAN ? ": the command was run"
-							    : ": repository of a dead JVM removed");
+			puts(n->what == COLLECTED_RAN ? ": the command was run"
+						      : ": repository of a dead JVM removed");
 	}
 }
 
-static void on_news(void *ctx, const struct jfrec_collected_news *n)
+static void on_news(void *ctx, const struct collected_news *n)
 {
 	struct telling *t = ctx;
 
-	t->files += n->what == JFREC_COLLECTED_FILE;
-	t->failed += n->what == JFREC_COLLECTED_FAILED;
+	t->files += n->what == COLLECTED_FILE;
+	t->failed += n->what == COLLECTED_FAILED;
 	if (t->news)
 		json_array_append_new(t->news, news_json(n));
-	if (n->what == JFREC_COLLECTED_FAILED)
+	if (n->what == COLLECTED_FAILED)
 		print_failure(n);
 	else if (!t->news && !t->w->quiet)
 		print_news(n, t->w->dry_run);
@@ -183,7 +183,7 @@ static int print_pass(const struct telling *t, const char *directory, const char
 
 /* Signals -------------------------------------------------------------------------------------- */
 
-static struct jfrec_collector *volatile at_work;
+static struct collector *volatile at_work;
 static volatile sig_atomic_t noted;
 static int wake = -1;
 
@@ -194,12 +194,12 @@ static void on_signal(int signal)
 
 	noted = signal;
 	if (at_work)
-		jfrec_collector_stop(at_work);
+		collector_stop(at_work);
 	(void)!write(wake, &one, sizeof(one));
 	errno = before;
 }
 
-static void catch_signals(struct jfrec_collector *c)
+static void catch_signals(struct collector *c)
 {
 	struct sigaction action = { .sa_handler = on_signal };
 
@@ -227,18 +227,18 @@ static bool is_full(const struct jfrec_error *err)
 	return err->sys == ENOSPC || err->sys == EDQUOT || err->sys == EFBIG;
 }
 
-static int pass(struct jfrec_collector *c, const struct options *w)
+static int pass(struct collector *c, const struct options *w)
 {
 	struct telling t = { .w = w, .news = w->json ? json_array() : NULL };
-	struct jfrec_collector_options options = { .reap = w->reap, .fn = on_news, .ctx = &t };
+	struct collector_options options = { .reap = w->reap, .fn = on_news, .ctx = &t };
 	struct jfrec_error err = { 0 };
-	int ret = jfrec_collector_pass(c, &options, &err), status, printed;
+	int ret = collector_pass(c, &options, &err), status, printed;
 	char text[100];
 
 	if (ret < 0)
-		say(jfrec_collector_directory(c), failure_text(&err));
+		say(collector_directory(c), failure_text(&err));
 	status = ret == 0 ? EXIT_DONE : ret < 0 && is_full(&err) ? EXIT_FULL : EXIT_FAILED;
-	printed = print_pass(&t, jfrec_collector_directory(c), ret < 0 ? err.text : NULL);
+	printed = print_pass(&t, collector_directory(c), ret < 0 ? err.text : NULL);
 	json_decref(t.news);
 	snprintf(text, sizeof(text), "STATUS=%zu new files, %zu failures in the last pass", t.files,
 		 t.failed + (ret < 0));
@@ -247,7 +247,7 @@ static int pass(struct jfrec_collector *c, const struct options *w)
 }
 
 /* A service: what fails is tried again, and it ends when it is told to. */
-static int serve(struct jfrec_collector *c, const struct options *w)
+static int serve(struct collector *c, const struct options *w)
 {
 	int64_t next = monotonic_now_ns();
 
@@ -267,7 +267,7 @@ static int serve(struct jfrec_collector *c, const struct options *w)
 static int collect(const struct options *w)
 {
 	struct jfrec_error err;
-	struct jfrec_collector *c = jfrec_collector_open(w->config, w->dry_run, &err);
+	struct collector *c = collector_open(w->config, w->dry_run, &err);
 	int status;
 
 	if (!c) {
@@ -284,7 +284,7 @@ static int collect(const struct options *w)
 			status = 128 + noted;
 	}
 	at_work = NULL;
-	jfrec_collector_close(c);
+	collector_close(c);
 	return status;
 }
 
@@ -292,7 +292,7 @@ static int check(const struct options *w)
 {
 	struct jfrec_error err;
 
-	if (jfrec_collector_check(w->config, &err) == 0)
+	if (collector_check(w->config, &err) == 0)
 		return EXIT_DONE;
 	say(w->config, err.text);
 	return exit_of(err.code);

@@ -17,6 +17,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/owned.h"
 #include "common/typo.h"
 
 /* Nobody has as many settings or files of rules for one recording. */
@@ -46,12 +47,6 @@ static const struct {
 	[CONFIG_REDACT_PATHS] = { "redact-paths", FORM_FLAG },
 };
 
-/* What was allocated for the values, to be freed with them. */
-struct owned {
-	struct owned *next;
-	void *bytes[];
-};
-
 struct config_values {
 	struct config_value values[CONFIG_COUNT];
 	struct owned *owned;
@@ -78,12 +73,9 @@ struct config_values *config_values_new(struct jfrec_error *err)
 
 void config_values_free(struct config_values *c)
 {
-	while (c && c->owned) {
-		struct owned *next = c->owned->next;
-
-		free(c->owned);
-		c->owned = next;
-	}
+	if (!c)
+		return;
+	owned_free(&c->owned);
 	free(c);
 }
 
@@ -91,27 +83,6 @@ const struct config_value *config_values_get(const struct config_values *c,
 					     enum config_key key)
 {
 	return &c->values[key];
-}
-
-/* Zeroed, and freed with the values; NULL with *err set. */
-static void *allocate(struct config_values *c, size_t size, struct jfrec_error *err)
-{
-	struct owned *o = calloc(1, sizeof(*o) + size);
-
-	if (!o) {
-		jfrec_fail_memory(err);
-		return NULL;
-	}
-	o->next = c->owned;
-	c->owned = o;
-	return o->bytes;
-}
-
-static const char *copy(struct config_values *c, const char *text, struct jfrec_error *err)
-{
-	char *to = allocate(c, strlen(text) + 1, err);
-
-	return to ? strcpy(to, text) : NULL;
 }
 
 /* Values --------------------------------------------------------------------------------------- */
@@ -125,7 +96,7 @@ static const char *full_path(struct reading *r, const char *path)
 
 	if (path[0] == '/')
 		directory = 0;
-	full = allocate(r->config, directory + len + 1, r->err);
+	full = owned_allocate(&r->config->owned, directory + len + 1, r->err);
 	if (!full)
 		return NULL;
 	memcpy(full, r->path, directory);
@@ -151,7 +122,7 @@ static const char *take_text(struct reading *r, const struct jfrec_yaml_node *n,
 	if (form == FORM_PATH || form == FORM_PATHS ||
 	    (form == FORM_NAMES_OR_PATHS && is_path(n->text)))
 		return full_path(r, n->text);
-	return copy(r->config, n->text, r->err);
+	return owned_copy(&r->config->owned, n->text, strlen(n->text), r->err);
 }
 
 static int check_text(struct reading *r, const struct jfrec_yaml_node *n, enum form form)
@@ -179,7 +150,7 @@ static int take_texts(struct reading *r, const struct jfrec_yaml_node *n, enum f
 {
 	bool is_list =
 		n->kind == JFREC_YAML_LIST && (form == FORM_PATHS || form == FORM_NAMES_OR_PATHS);
-	const char **texts = allocate(r->config, MAX_TEXTS * sizeof(*texts), r->err);
+	const char **texts = owned_allocate(&r->config->owned, MAX_TEXTS * sizeof(*texts), r->err);
 
 	if (!texts)
 		return -1;
@@ -249,7 +220,7 @@ static int take_file(struct config_values *c, const char *path, struct jfrec_yam
 {
 	struct reading r = { .config = c, .err = err };
 
-	r.path = y ? copy(c, path, err) : NULL;
+	r.path = y ? owned_copy(&c->owned, path, strlen(path), err) : NULL;
 	if (r.path && take_document(&r, jfrec_yaml_root(y)) < 0)
 		r.path = NULL;
 	jfrec_yaml_free(y);

@@ -55,7 +55,7 @@ static const char *check_name(const char *name, bool several, struct jfrec_error
 	static const struct jfrec_jvm any = { .main = "" };
 	char path[OUTNAME_MAX];
 
-	if (jfrec_output_name(name, &any, 0, path, sizeof(path), err) < 0)
+	if (outname_make(name, &any, 0, path, sizeof(path), err) < 0)
 		return err->text;
 	return several && !outname_tells_apart(name) ? "with --all, it needs %p in it" : NULL;
 }
@@ -182,7 +182,7 @@ static int make_path(struct outfile *o, const struct output_opts *w, const struc
 		len = snprintf(pattern, sizeof(pattern), "%s", path);
 	if (len >= OUTNAME_MAX)
 		return fail(path, "the name is too long");
-	if (jfrec_output_name(pattern, jvm, 0, o->path, sizeof(o->path), &err) < 0)
+	if (outname_make(pattern, jvm, 0, o->path, sizeof(o->path), &err) < 0)
 		return fail(w->name ? pattern : path, err.text);
 	return EXIT_DONE;
 }

@@ -7,10 +7,23 @@
 
 #include <stdbool.h>
 
+#include "jfrec.h"
+
 /* A path, its NUL included. */
 #define OUTNAME_MAX 4096
 
-/* Does the pattern (jfrec_output_name()) make a name of its own for each JVM? */
+/*
+ * The name of a file for a recording of the JVM, whose .pid and .main are looked at: in the pattern
+ * %p stands for the pid, %t for the time (ns since 1970; 0: now) as local time,
+ * 2026_11_20_09_47_05, %h for this host, %n for the main class or jar, without characters that do
+ * not belong in a file name, and %% for %.
+ *
+ * 0 with at most `size` bytes at path, the NUL included, or -1 with *err set (JFREC_EINVAL).
+ */
+int outname_make(const char *pattern, const struct jfrec_jvm *jvm, int64_t ns, char *path,
+		 size_t size, struct jfrec_error *err);
+
+/* Does the pattern make a name of its own for each JVM? */
 bool outname_tells_apart(const char *pattern);
 
 #endif

@@ -70,7 +70,8 @@ size_t jfrec_jvms_count(const struct jfrec_jvms *list);
 /* JVM i of the list, i < jfrec_jvms_count(). */
 const struct jfrec_jvm *jfrec_jvms_get(const struct jfrec_jvms *list, size_t i);
 
-/* Has the JVM, of which .pid and .start_ticks are looked at, ended?  False if that is not certain. */
+/* Has the JVM, of which .pid and .start_ticks are looked at, ended?  False if that is not certain.
+ */
 bool jfrec_jvm_has_ended(const struct jfrec_jvm *jvm);
 
 /*

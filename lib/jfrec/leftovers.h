@@ -59,9 +59,10 @@ const struct jfrec_leftover *jfrec_leftovers_get(const struct jfrec_leftovers *l
 /* Does no JVM write number i? */
 bool jfrec_leftovers_is_dead(const struct jfrec_leftovers *l, size_t i);
 
-/* Which chunks of a leftover are opened; all zero: all of them. */
+/* Which chunks of a leftover are opened; all zero but for the size: all of them. */
 struct jfrec_leftover_filter {
-	bool is_final; /* only such as will never change */
+	size_t struct_size;
+	bool is_final;			     /* only such as will never change */
 	jfrec_repository_select_fn *selects; /* of these; NULL: all */
 	void *ctx;
 	size_t most; /* at most as many, the rest is counted (.left_out); 0: no bound */

@@ -6,6 +6,7 @@
 
 #include "base/clock_now.h"
 #include "base/error.h"
+#include "base/options.h"
 #include "process/user.h"
 #include "repository/chunk_files.h"
 #include "repository/leftover.h"
@@ -93,7 +94,7 @@ bool jfrec_leftovers_is_of_user(const struct jfrec_leftovers *l, size_t i, const
 struct opening {
 	const struct jfrec_leftovers *leftovers;
 	const struct leftover *at;
-	const struct jfrec_leftover_filter *filter;
+	struct jfrec_leftover_filter filter;
 };
 
 static bool selects(void *ctx, const struct jfrec_repository *r, const struct repository_chunk *c)
@@ -101,20 +102,23 @@ static bool selects(void *ctx, const struct jfrec_repository *r, const struct re
 	const struct opening *o = ctx;
 	struct jfrec_repository_chunk seen;
 
-	if (o->filter->is_final &&
+	if (o->filter.is_final &&
 	    !leftover_is_final(o->at, c, &o->leftovers->owners, real_now_ns()))
 		return false;
 	seen = chunk_files_see(c);
-	return !o->filter->selects || o->filter->selects(o->filter->ctx, r, &seen);
+	return !o->filter.selects || o->filter.selects(o->filter.ctx, r, &seen);
 }
 
 struct jfrec_repository *jfrec_leftovers_open(struct jfrec_leftovers *l, size_t i,
 					      const struct jfrec_leftover_filter *filter,
 					      struct jfrec_error *err)
 {
-	struct opening o = { l, &l->list.items[i], filter };
-	struct repository_filter inner = { .wants = selects, .ctx = &o, .most = filter->most };
+	struct opening o = { .leftovers = l, .at = &l->list.items[i] };
+	struct repository_filter inner = { .wants = selects, .ctx = &o };
 
+	if (options_take(&o.filter, sizeof(o.filter), filter, err) < 0)
+		return NULL;
+	inner.most = o.filter.most;
 	return leftover_open(&l->list, o.at, &inner, err);
 }
 

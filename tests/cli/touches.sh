@@ -1,12 +1,13 @@
 #!/bin/sh
-# What looks at other processes touches their files by lib/process alone (own.h): no other object
-# file may open, look at, list, remove or connect to anything by name, but for what stands here.
+# What looks at other processes touches their files by lib/process alone (own.h), also the tool's
+# cli/collect, which knows no more than the public API: no other object file may open, look at, list, remove or connect to anything by name, but for what stands here.
 #
 # usage: touches.sh JFREC SOURCE_ROOT
 
 LC_ALL=C
 export LC_ALL
 library=$(dirname "$(realpath "$1")")/libjfrec.a
+objects=$(realpath "$1").p
 . "$2/tests/cli/tap.sh"
 
 command -v nm >/dev/null || { echo "1..0 # SKIP no nm"; exit 0; }
@@ -34,7 +35,10 @@ touching='f?open(at|at2|dir)?|fdopendir|l?stat|fstatat|statx|readlink(at)?|unlin
 # "attach_find opendir" for each such symbol that an object of those folders imports.
 imports()
 {
-	nm -A -u "$library" 2>/dev/null |
+	{
+		nm -A -u "$library"
+		nm -A -u "$objects"/cli_collect_*.o | sed 's/cli_collect_/lib_collect_/'
+	} 2>/dev/null |
 		sed -nE 's/^.*[:/]lib_((attach|repository|stream|doctor|jfr)_[a-z_]*|process_(attach_socket|backoff|cmdline|container|counters|find|hsperf|jdk|jvm|jvm_root|loaded|probe|rights|signal_safety|user|version)|collect_(collect|dead|living|pass|recorders?))\.c\.o: *U (__)?([a-z0-9_]+)$/\1 \6/p' |
 		sed -E 's/(64)?(_chk|_2)?$//' | grep -E " ($touching)\$" | sort -u
 }
@@ -42,6 +46,7 @@ imports()
 only_what_is_allowed()
 {
 	imports >found
+	[ "$(ls "$objects"/cli_collect_* | grep -c .)" -ge 10 ] || { echo 'no object of cli/collect was found'; return 1; }
 	[ -s found ] || { echo 'no object of those folders was found'; return 1; }
 	awk 'NR == FNR { for (i = 2; i <= NF; i++) ok[$1 " " $i] = 1; next }
 	     !(($1 " " $2) in ok) { print $1 ".c uses " $2 "(): use lib/process/own.h"; bad = 1 }

@@ -490,7 +490,7 @@ void parse_collect(const uint8_t *bytes, size_t len)
 	struct jfrec_error err = { 0 };
 	struct collect_config c;
 
-	if (config_parse(&c, copy, len, "/nowhere", &err) == 0) {
+	if (collect_config_parse(&c, copy, len, "/nowhere", &err) == 0) {
 		insist(c.directory && *c.directory == '/', "a directory is a full path");
 		insist(!strchr(c.name, '/') && *c.name != '.', "a name stays in it");
 		insist(c.jvm_count > 0, "there are JVMs");
@@ -501,7 +501,7 @@ void parse_collect(const uint8_t *bytes, size_t len)
 			insist(*c.repositories[i] == '/', "a repository is a full path");
 		for (size_t i = 0; i < c.jvm_count; i++)
 			touch(c.jvms[i].settings);
-		config_fini(&c);
+		collect_config_fini(&c);
 	} else {
 		insist(err.code == JFREC_EINVAL, "what is refused is wrong");
 		touch(err.text);

@@ -202,7 +202,7 @@ static void test_chunks(void)
 static const struct {
 	const char *name;
 	struct collect_limits limits;
-	struct keep_room room;
+	struct retention_room room;
 	bool fits;
 	size_t drop;
 	bool full;
@@ -230,7 +230,7 @@ static const struct {
 static void test_keep(size_t i)
 {
 	struct state s = { 0 };
-	enum keep_result result;
+	enum retention_result result;
 	bool marks[5];
 	size_t drop = 0;
 
@@ -238,13 +238,13 @@ static void test_keep(size_t i)
 	for (int n = 0; n < 5; n++)
 		state_add_file(&s, (const char[]){ (char)('a' + n), '\0' }, NO_OWNER, 100, n, FILE_DONE,
 			       NULL);
-	result = keep_choose(&s, &keeps[i].limits, &keeps[i].room, marks);
-	CHECK_INT(result == KEEP_FITS, keeps[i].fits);
+	result = retention_choose(&s, &keeps[i].limits, &keeps[i].room, marks);
+	CHECK_INT(result == RETENTION_FITS, keeps[i].fits);
 	while (drop < 5 && marks[drop])
 		drop++;
 	if (keeps[i].fits)
 		CHECK_INT((int64_t)drop, (int64_t)keeps[i].drop);
-	CHECK_INT(result == KEEP_FULL, keeps[i].full);
+	CHECK_INT(result == RETENTION_FULL, keeps[i].full);
 	state_fini(&s);
 }
 
@@ -252,27 +252,65 @@ static void test_keep(size_t i)
 static const struct {
 	const char *name, *owners;
 	struct collect_limits limits;
-	struct keep_room room;
-	enum keep_result result;
+	struct retention_room room;
+	enum retention_result result;
 	const char *drop; /* x: it goes */
 } shares[] = {
-	{ "his_own_go_first", "abbba", { .size = 500 }, { 100, 1, 1000, 'b' }, KEEP_FITS, ".x..." },
-	{ "who_has_most_gives", "aaaab", { .size = 500 }, { 100, 1, 1000, 'b' }, KEEP_FITS, "x...." },
+	{ "his_own_go_first",
+	  "abbba",
+	  { .size = 500 },
+	  { 100, 1, 1000, 'b' },
+	  RETENTION_FITS,
+	  ".x..." },
+	{ "who_has_most_gives",
+	  "aaaab",
+	  { .size = 500 },
+	  { 100, 1, 1000, 'b' },
+	  RETENTION_FITS,
+	  "x...." },
 	{ "and_never_who_has_less",
 	  "abcde",
 	  { .size = 500 },
 	  { 200, 1, 1000, 'f' },
-	  KEEP_TOO_LARGE,
+	  RETENTION_TOO_LARGE,
 	  "....." },
-	{ "a_large_one_pushes_out_none", "aabbb", { .size = 500 }, { 400, 1, 1000, 'f' },
-	  KEEP_TOO_LARGE, "....." },
-	{ "a_large_one_pushes_out_his_own", "aabbb", { .size = 500 }, { 300, 1, 1000, 'b' },
-	  KEEP_FITS, "..xxx" },
-	{ "shares_even_out", "aaaaa", { .size = 500 }, { 200, 1, 1000, 'b' }, KEEP_FITS, "xx..." },
-	{ "by_number", "aabbb", { .files = 5 }, { 1, 1, 1000, 'a' }, KEEP_FITS, "x...." },
-	{ "by_number_who_has_most", "abbbb", { .files = 5 }, { 1, 1, 1000, 'a' }, KEEP_FITS, ".x..." },
-	{ "of_nobody_first", "a-b-a", { .size = 500 }, { 200, 1, 1000, 'a' }, KEEP_FITS, ".x.x." },
-	{ "for_the_disk", "abbba", { .free = 1000 }, { 100, 1, 900, 'a' }, KEEP_FITS, "xx..." },
+	{ "a_large_one_pushes_out_none",
+	  "aabbb",
+	  { .size = 500 },
+	  { 400, 1, 1000, 'f' },
+	  RETENTION_TOO_LARGE,
+	  "....." },
+	{ "a_large_one_pushes_out_his_own",
+	  "aabbb",
+	  { .size = 500 },
+	  { 300, 1, 1000, 'b' },
+	  RETENTION_FITS,
+	  "..xxx" },
+	{ "shares_even_out",
+	  "aaaaa",
+	  { .size = 500 },
+	  { 200, 1, 1000, 'b' },
+	  RETENTION_FITS,
+	  "xx..." },
+	{ "by_number", "aabbb", { .files = 5 }, { 1, 1, 1000, 'a' }, RETENTION_FITS, "x...." },
+	{ "by_number_who_has_most",
+	  "abbbb",
+	  { .files = 5 },
+	  { 1, 1, 1000, 'a' },
+	  RETENTION_FITS,
+	  ".x..." },
+	{ "of_nobody_first",
+	  "a-b-a",
+	  { .size = 500 },
+	  { 200, 1, 1000, 'a' },
+	  RETENTION_FITS,
+	  ".x.x." },
+	{ "for_the_disk",
+	  "abbba",
+	  { .free = 1000 },
+	  { 100, 1, 900, 'a' },
+	  RETENTION_FITS,
+	  "xx..." },
 };
 
 static void test_share(size_t i)
@@ -287,8 +325,9 @@ static void test_share(size_t i)
 		state_add_file(&s, (const char[]){ (char)('0' + n), '\0' },
 			       owner == '-' ? NO_OWNER : owner, 100, n, FILE_DONE, NULL);
 	}
-	CHECK_INT(keep_choose(&s, &shares[i].limits, &shares[i].room, marks), shares[i].result);
-	for (int n = 0; n < 5 && shares[i].result == KEEP_FITS; n++)
+	CHECK_INT(retention_choose(&s, &shares[i].limits, &shares[i].room, marks),
+		  shares[i].result);
+	for (int n = 0; n < 5 && shares[i].result == RETENTION_FITS; n++)
 		CHECK_INT(marks[n], shares[i].drop[n] == 'x');
 	state_fini(&s);
 }
@@ -299,9 +338,9 @@ static void test_age(void)
 	struct state_file f = { .end_ns = 5 * DAY };
 
 	test_begin("old_is_older_than_the_limit");
-	CHECK(!keep_is_old(&none, &f, 100 * DAY));
-	CHECK(!keep_is_old(&day, &f, 6 * DAY));
-	CHECK(keep_is_old(&day, &f, 6 * DAY + 1));
+	CHECK(!retention_is_old(&none, &f, 100 * DAY));
+	CHECK(!retention_is_old(&day, &f, 6 * DAY));
+	CHECK(retention_is_old(&day, &f, 6 * DAY + 1));
 }
 
 int main(void)

@@ -1,51 +1,50 @@
 /* SPDX-License-Identifier: MIT */
-/* jfrec/collect.h - collecting the recordings of many JVMs */
-#ifndef JFREC_COLLECT_H
-#define JFREC_COLLECT_H
+/*
+ * collect.h - collecting the recordings of many JVMs
+ */
+#ifndef JFREC_CLI_COLLECT_COLLECT_H
+#define JFREC_CLI_COLLECT_COLLECT_H
 
-#include "jfrec/base.h"
-
-JFREC_BEGIN_DECLS
+#include "jfrec.h"
 
 /*
  * Brings the finished chunks of many JVMs into one directory, each exactly once, as
  * jfrec-collect(5) configures it: across restarts of them and of this process, and also if
  * either is killed.
  */
-struct jfrec_collector;
+struct collector;
 
 /* Is the configuration well-formed?  0, or -1 with *err set: JFREC_EINVAL (line, column), _EIO. */
-int jfrec_collector_check(const char *path, struct jfrec_error *err);
+int collector_check(const char *path, struct jfrec_error *err);
 
 /*
  * Open a collector by the configuration at path, for the only one at work in its directory, and
  * finish what one that was killed there did not.  With dry_run nothing is changed anywhere, now and
  * later.
  *
- * Returns it, to be closed with jfrec_collector_close(), or NULL with *err set: JFREC_EINVAL (the
+ * Returns it, to be closed with collector_close(), or NULL with *err set: JFREC_EINVAL (the
  * configuration, or its state is damaged), JFREC_EREFUSED (another one is at work), JFREC_EIO.
  */
-struct jfrec_collector *jfrec_collector_open(const char *path, bool dry_run,
-					     struct jfrec_error *err);
+struct collector *collector_open(const char *path, bool dry_run, struct jfrec_error *err);
 
 /* NULL is allowed. */
-void jfrec_collector_close(struct jfrec_collector *c);
+void collector_close(struct collector *c);
 
 /* Where the files go. Lives as long as the collector. */
-const char *jfrec_collector_directory(const struct jfrec_collector *c);
+const char *collector_directory(const struct collector *c);
 
-enum jfrec_collected {
-	JFREC_COLLECTED_FILE,	 /* a new file is there */
-	JFREC_COLLECTED_STARTED, /* a recording was started in a JVM */
-	JFREC_COLLECTED_DROPPED, /* an old file was removed, to keep the limits */
-	JFREC_COLLECTED_RAN,	 /* the command was run for a file */
-	JFREC_COLLECTED_REAPED,	 /* the repository of a dead JVM was removed */
-	JFREC_COLLECTED_FAILED,	 /* .text says what; the rest went on */
+enum collected {
+	COLLECTED_FILE,	   /* a new file is there */
+	COLLECTED_STARTED, /* a recording was started in a JVM */
+	COLLECTED_DROPPED, /* an old file was removed, to keep the limits */
+	COLLECTED_RAN,	   /* the command was run for a file */
+	COLLECTED_REAPED,  /* the repository of a dead JVM was removed */
+	COLLECTED_FAILED,  /* .text says what; the rest went on */
 };
 
 /* Something that a pass has done, or (dry_run) would do. What has no meaning is 0 or NULL. */
-struct jfrec_collected_news {
-	enum jfrec_collected what;
+struct collected_news {
+	enum collected what;
 	const char *path;	/* the file, or the repository */
 	int pid;		/* the JVM; of a dead one as it saw it itself */
 	const char *main;	/* its main class or jar */
@@ -60,11 +59,11 @@ struct jfrec_collected_news {
 	const char *text;
 };
 
-typedef void jfrec_collected_fn(void *ctx, const struct jfrec_collected_news *news);
+typedef void collected_fn(void *ctx, const struct collected_news *news);
 
-struct jfrec_collector_options {
+struct collector_options {
 	bool reap; /* remove repositories of dead JVMs of which all has been collected */
-	jfrec_collected_fn *fn;
+	collected_fn *fn;
 	void *ctx;
 };
 
@@ -76,12 +75,10 @@ struct jfrec_collector_options {
  * Between passes of one collector the chunks that JVMs are writing are kept open, so that
  * what a JVM removes when it ends is not lost.
  */
-int jfrec_collector_pass(struct jfrec_collector *c, const struct jfrec_collector_options *options,
-			 struct jfrec_error *err);
+int collector_pass(struct collector *c, const struct collector_options *options,
+		   struct jfrec_error *err);
 
 /* Have a pass end after the file at hand, and return 0.  May be called from a signal handler. */
-void jfrec_collector_stop(struct jfrec_collector *c);
-
-JFREC_END_DECLS
+void collector_stop(struct collector *c);
 
 #endif

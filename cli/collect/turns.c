@@ -2,8 +2,8 @@
 /*
  * turns.c - let users take turns, so that none delays all others
  */
-#include "base/array.h"
 #include "collect/turns.h"
+#include "common/array.h"
 
 #include <stdlib.h>
 

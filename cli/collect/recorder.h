@@ -2,8 +2,8 @@
 /*
  * recorder.h - keep a recording running in one JVM
  */
-#ifndef JFREC_COLLECT_RECORDER_H
-#define JFREC_COLLECT_RECORDER_H
+#ifndef JFREC_CLI_COLLECT_RECORDER_H
+#define JFREC_CLI_COLLECT_RECORDER_H
 
 #include "collect/config.h"
 

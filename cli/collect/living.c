@@ -8,11 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
-#include "base/deadline.h"
 #include "collect/pass.h"
-#include "process/process.h"
-#include "repository/name.h"
+#include "common/array.h"
+#include "common/clock_now.h"
 
 /* What is being written ------------------------------------------------------------------------ */
 
@@ -22,16 +20,16 @@ void held_chunk_fini(struct held_chunk *h)
 	free(h->main);
 }
 
-static bool hold_one(struct jfrec_collector *c, const struct jfrec_jvm *jvm,
-		     const struct jfrec_repository *r, const struct repository_chunk *chunk)
+static bool hold_one(struct collector *c, const struct jfrec_jvm *jvm, struct jfrec_repository *r,
+		     size_t i)
 {
 	struct held_chunk h = { .pid = jvm->pid, .start_ticks = jvm->start_ticks, .uid = jvm->uid };
 
 	if (!array_reserve(c->held, c->held_count, c->held_room))
 		return false;
-	h.repository = repository_of_chunk(r, chunk, NULL);
+	h.repository = jfrec_repository_copy(r, i, 1, NULL);
 	h.main = strdup(jvm->main);
-	if (h.repository && h.main && h.repository->count == 1) {
+	if (h.repository && h.main && jfrec_repository_count(h.repository) == 1) {
 		c->held[c->held_count++] = h;
 		return true;
 	}
@@ -40,38 +38,29 @@ static bool hold_one(struct jfrec_collector *c, const struct jfrec_jvm *jvm,
 }
 
 /* A JVM that ends removes what it was writing; until the next pass it is kept.  Best effort. */
-static void hold(struct pass *p, const struct jfrec_jvm *jvm, const struct jfrec_repository *r)
+static void hold(struct pass *p, const struct jfrec_jvm *jvm, struct jfrec_repository *r)
 {
-	for (size_t i = 0; i < r->count && !p->c->dry; i++) {
-		if (repository_chunk_is_open(&r->chunks[i]) &&
-		    name_is_own_chunk(r->chunks[i].name))
-			hold_one(p->c, jvm, r, &r->chunks[i]);
+	for (size_t i = 0; i < jfrec_repository_count(r) && !p->c->dry; i++) {
+		const struct jfrec_repository_chunk *c = jfrec_repository_get(r, i);
+
+		if (c->is_open && c->is_jvms)
+			hold_one(p->c, jvm, r, i);
 	}
-}
-
-static bool is_gone(const struct held_chunk *h)
-{
-	struct process process;
-	struct jfrec_error why = { 0 };
-
-	/* Only if that is known: out of descriptors nobody is dead. */
-	if (process_open(&process, h->pid, h->start_ticks, &why) < 0)
-		return why.code == JFREC_ENOJVM || why.code == JFREC_EDIED;
-	process_close(&process);
-	return false;
 }
 
 /* Take it if it lost its name; else whoever finds it there will. */
 static void take_held(struct pass *p, struct held_chunk *h)
 {
-	struct repository_chunk *c = &h->repository->chunks[0];
-	struct jfrec_jvm jvm = { .pid = h->pid, .main = h->main, .uid = h->uid };
-	struct stat st;
+	struct jfrec_jvm jvm = {
+		.pid = h->pid, .start_ticks = h->start_ticks, .main = h->main, .uid = h->uid
+	};
+	const struct jfrec_repository_chunk *c;
 
-	if (fstat(c->fd, &st) < 0 || st.st_nlink > 0)
+	if (!jfrec_repository_was_removed(h->repository, 0))
 		return;
-	repository_chunk_refresh(c);
-	if ((!repository_chunk_is_open(c) || is_gone(h)) && pass_is_new(p, h->repository, c))
+	jfrec_repository_refresh(h->repository);
+	c = jfrec_repository_get(h->repository, 0);
+	if ((!c->is_open || jfrec_jvm_has_ended(&jvm)) && pass_is_new(p, h->repository, c))
 		pass_take(p, h->repository, &jvm, true);
 }
 
@@ -90,10 +79,9 @@ void pass_take_held(struct pass *p)
 static void on_recorder(void *ctx, const struct jfrec_jvm *jvm, int ret, uint64_t id,
 			const struct jfrec_error *err)
 {
-	struct jfrec_collected_news news = { .what = JFREC_COLLECTED_STARTED,
-					     .pid = jvm->pid,
-					     .main = jvm->main,
-					     .recording = id };
+	struct collected_news news = {
+		.what = COLLECTED_STARTED, .pid = jvm->pid, .main = jvm->main, .recording = id
+	};
 
 	if (ret < 0)
 		pass_tell_failure(ctx, jvm, NULL, err);
@@ -112,17 +100,17 @@ static void on_left(void *ctx, uint32_t uid, size_t count)
 /* Chunks --------------------------------------------------------------------------------------- */
 
 static bool is_finished(void *ctx, const struct jfrec_repository *r,
-			const struct repository_chunk *c)
+			const struct jfrec_repository_chunk *c)
 {
-	return name_is_own_chunk(c->name) && !repository_chunk_is_open(c) && pass_is_new(ctx, r, c);
+	return c->is_jvms && !c->is_open && pass_is_new(ctx, r, c);
 }
 
 /* Leftovers of others are where it has its own repository. */
 static void look_beside(struct pass *p, const struct jfrec_jvm *jvm,
 			const struct jfrec_repository *r, size_t jvms)
 {
-	if (p->c->config.leftovers && !p->c->config.repositories && r->dir_fd >= 0)
-		leftovers_add_base_of(&p->leftovers, jvm, r->path, jvms);
+	if (p->leftovers && !p->c->config.repositories)
+		jfrec_leftovers_add_beside(p->leftovers, jvm, r, jvms);
 }
 
 static void visit(struct pass *p, const struct jfrec_jvm *jvm, size_t jvms)
@@ -138,7 +126,7 @@ static void visit(struct pass *p, const struct jfrec_jvm *jvm, size_t jvms)
 	}
 	look_beside(p, jvm, r, jvms);
 	hold(p, jvm, r);
-	repository_keep(r, is_finished, p);
+	jfrec_repository_select(r, is_finished, p);
 	pass_take(p, r, jvm, false);
 	jfrec_repository_close(r);
 }
@@ -212,10 +200,10 @@ static void take_turns(struct pass *p, struct turns *t)
 	const struct turn *turn;
 
 	while (!pass_is_over(p) && (turn = turns_next(t)) != NULL) {
-		int64_t began = deadline_now();
+		int64_t began = monotonic_now_ns();
 
 		visit(p, turn->what, turn->number);
-		turns_charge(t, turn, deadline_now() - began);
+		turns_charge(t, turn, monotonic_now_ns() - began);
 		pass_cut_turns(p, t, "JVMs");
 		recorders_step(&p->c->recorders, on_recorder, p);
 	}

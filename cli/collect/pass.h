@@ -2,15 +2,15 @@
 /*
  * pass.h - report on one pass, and copy chunks into files
  */
-#ifndef JFREC_COLLECT_PASS_H
-#define JFREC_COLLECT_PASS_H
+#ifndef JFREC_CLI_COLLECT_PASS_H
+#define JFREC_CLI_COLLECT_PASS_H
 
 #include <signal.h>
 
+#include "collect/collect.h"
 #include "collect/recorders.h"
 #include "collect/store.h"
 #include "collect/turns.h"
-#include "repository/leftover.h"
 
 /* No repository, and no user, is looked at for longer than that in one pass. */
 #define PASS_REPOSITORY_NS INT64_C(30000000000)
@@ -28,7 +28,7 @@ struct held_chunk {
 	char *main;
 };
 
-struct jfrec_collector {
+struct collector {
 	struct collect_config config;
 	struct store store;
 	bool dry, told_bad_lines;
@@ -39,10 +39,9 @@ struct jfrec_collector {
 };
 
 struct pass {
-	struct jfrec_collector *c;
-	const struct jfrec_collector_options *options;
-	struct leftovers leftovers;
-	struct owners owners;
+	struct collector *c;
+	const struct collector_options *options;
+	struct jfrec_leftovers *leftovers; /* NULL: none are looked for */
 	struct jfrec_jvms **lists; /* of JVMs that are meant: one for each entry */
 	size_t failed;
 	bool full;
@@ -55,7 +54,7 @@ static inline bool pass_is_over(const struct pass *p)
 	return p->full || p->c->stop;
 }
 
-void pass_tell(struct pass *p, const struct jfrec_collected_news *news);
+void pass_tell(struct pass *p, const struct collected_news *news);
 void pass_tell_failure(struct pass *p, const struct jfrec_jvm *jvm, const char *path,
 		       const struct jfrec_error *err);
 
@@ -71,7 +70,7 @@ void pass_cut_turns(struct pass *p, struct turns *t, const char *what);
 
 /* Nothing that is in the store, and nothing that is empty. */
 bool pass_is_new(struct pass *p, const struct jfrec_repository *r,
-		 const struct repository_chunk *c);
+		 const struct jfrec_repository_chunk *c);
 
 /* Everything that is left in the repository, into as many files as the limits want. */
 void pass_take(struct pass *p, struct jfrec_repository *r, const struct jfrec_jvm *jvm,

@@ -5,14 +5,14 @@
  * What is not finished, and the state, are in its subdirectory .jfrec-collect, which one process
  * at a time holds by a lock that ends with it.
  */
-#ifndef JFREC_COLLECT_STORE_H
-#define JFREC_COLLECT_STORE_H
+#ifndef JFREC_CLI_COLLECT_STORE_H
+#define JFREC_CLI_COLLECT_STORE_H
 
 #include <limits.h>
 
 #include "collect/config.h"
 #include "collect/state.h"
-#include "repository/chunks.h"
+#include "jfrec.h"
 
 /* Where the state is, as it is told. */
 #define STORE_STATE ".jfrec-collect/state"
@@ -51,7 +51,7 @@ void store_close(struct store *s);
 
 /* Was the chunk collected? */
 bool store_knows(struct store *s, const struct jfrec_repository *r,
-		 const struct repository_chunk *c);
+		 const struct jfrec_repository_chunk *c);
 
 /*
  * Write chunks of a repository to a new file, and make a note of both.  0, or -1 with *err set;

@@ -24,8 +24,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "base/array.h"
-#include "base/error.h"
+#include "common/array.h"
 
 #define FIRST_LINE "jfrec-collect 2"
 #define OLD_LINE   "jfrec-collect 1"

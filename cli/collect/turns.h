@@ -2,8 +2,8 @@
 /*
  * turns.h - let users take turns, so that none delays all others
  */
-#ifndef JFREC_COLLECT_TURNS_H
-#define JFREC_COLLECT_TURNS_H
+#ifndef JFREC_CLI_COLLECT_TURNS_H
+#define JFREC_CLI_COLLECT_TURNS_H
 
 #include <stdbool.h>
 #include <stddef.h>

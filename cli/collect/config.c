@@ -30,11 +30,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/error.h"
-#include "base/near.h"
-#include "jfr/option.h"
-#include "settings/file.h"
-#include "settings/yaml.h"
+#include "common/outname.h"
+#include "common/small_file.h"
+#include "common/typo.h"
 
 #define DEFAULT_NAME	 "%n-%p-%t.jfr"
 #define DEFAULT_MAX_SIZE "250m"
@@ -94,12 +92,10 @@ static int take_path(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 static int take_size(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 {
 	uint64_t *size = to;
-	int64_t bytes;
 
-	if (n->kind != JFREC_YAML_TEXT || !jfr_parse_size(n->text, &bytes) || bytes <= 0)
-		return jfrec_yaml_fail(n, d->err, "%s must be a size, such as 100m or 10g", n->key);
-	*size = (uint64_t)bytes;
-	return 0;
+	if (n->kind == JFREC_YAML_TEXT && jfrec_parse_size(n->text, size) && *size <= INT64_MAX)
+		return 0;
+	return jfrec_yaml_fail(n, d->err, "%s must be a size, such as 100m or 10g", n->key);
 }
 
 static int take_count(struct draft *d, const struct jfrec_yaml_node *n, void *to)
@@ -120,7 +116,7 @@ static int take_span(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 {
 	int64_t *ns = to;
 
-	if (n->kind == JFREC_YAML_TEXT && jfr_parse_time(n->text, ns) && *ns > 0)
+	if (n->kind == JFREC_YAML_TEXT && jfrec_jfr_parse_time(n->text, ns) && *ns > 0)
 		return 0;
 	return jfrec_yaml_fail(n, d->err, "%s must be a time, such as 12h or 7d", n->key);
 }
@@ -151,9 +147,9 @@ static int take_list(struct draft *d, const struct jfrec_yaml_node *n, const cha
 
 	for (const struct jfrec_yaml_node *k = n->first; k; k = k->next)
 		count++;
-	*list = arena_zalloc(&d->config->arena, count + 1, sizeof(**list));
+	*list = owned_allocate(&d->config->owned, (count + 1) * sizeof(**list), d->err);
 	if (!*list)
-		return jfrec_fail_memory(d->err);
+		return -1;
 	if (n->kind == JFREC_YAML_TEXT)
 		return take(d, n, &(*list)[0]);
 	if (n->kind != JFREC_YAML_LIST || !n->first)
@@ -213,23 +209,35 @@ static int take_name(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 				       "%s must be a file name without / that does not begin "
 				       "with a dot",
 				       n->key);
-	if (jfrec_output_name(*name, &any, 0, path, sizeof(path) / 2, &why) < 0)
+	if (outname_make(*name, &any, 0, path, sizeof(path) / 2, &why) < 0)
 		return jfrec_yaml_fail(n, d->err, "%s", why.text);
 	return 0;
 }
 
 /* Maps ----------------------------------------------------------------------------------------- */
 
+/* Names that somebody may have meant are short. */
+#define MEANT_MAX 100
+
+/* "; did you mean NAME?", or "". */
+static const char *meant_text(const struct typo *t, char text[MEANT_MAX])
+{
+	*text = '\0';
+	if (t->meant)
+		snprintf(text, MEANT_MAX, "; did you mean %.60s?", t->meant);
+	return text;
+}
+
 static int fail_key(struct draft *d, const struct jfrec_yaml_node *n, const struct key *keys,
 		    const char *what)
 {
-	struct near near = { .name = n->key };
-	char list[NEAR_LIST_MAX];
+	struct typo typo = { .word = n->key };
+	char meant[MEANT_MAX];
 
 	for (; keys->name; keys++)
-		near_offer(&near, keys->name);
+		typo_offer(&typo, keys->name);
 	return jfrec_yaml_fail_key(n, d->err, "there is no key %.60s in %s%s", n->key, what,
-				   near_list(&near, list));
+				   meant_text(&typo, meant));
 }
 
 static int take_keys(struct draft *d, const struct jfrec_yaml_node *map, const struct key *keys,
@@ -344,12 +352,15 @@ static int read_settings(struct draft *d, const struct jfrec_yaml_node *n, const
 {
 	struct jfrec_error why;
 	size_t len;
-	char *text, *bytes = file_read(path, MAX_SETTINGS, &len, &why);
+	char *text, *bytes = small_file_read(path, MAX_SETTINGS, &len, &why);
 
 	if (!bytes)
 		return jfrec_yaml_fail(n, d->err, "cannot open %.150s: %s", path, why.text);
-	text = len && len <= MAX_SETTINGS ? arena_strndup(&d->config->arena, bytes, len) : NULL;
+	text = len && len <= MAX_SETTINGS ? owned_copy(&d->config->owned, bytes, len, d->err)
+					  : NULL;
 	free(bytes);
+	if (!text && len && len <= MAX_SETTINGS)
+		return -1;
 	if (!text)
 		return jfrec_yaml_fail(n, d->err, "%.150s is not a settings file: it is %s", path,
 				       len ? "too large" : "empty");
@@ -361,18 +372,18 @@ static int read_settings(struct draft *d, const struct jfrec_yaml_node *n, const
 /* A name that neither we nor every JDK has would fail in each pass. */
 static int fail_profile(struct draft *d, const struct jfrec_yaml_node *n)
 {
-	struct near near = { .name = n->text };
-	char list[NEAR_LIST_MAX];
+	struct typo typo = { .word = n->text };
+	char meant[MEANT_MAX];
 	const char *name;
 
 	for (size_t i = 0; (name = jfrec_profile_name(i)) != NULL; i++)
-		near_offer(&near, name);
-	near_offer(&near, "default");
-	near_offer(&near, "profile");
+		typo_offer(&typo, name);
+	typo_offer(&typo, "default");
+	typo_offer(&typo, "profile");
 	return jfrec_yaml_fail(n, d->err,
-			 "there is no profile %.60s; name a settings file by its path: "
-			 "./%.60s.jfc%s",
-			 n->text, n->text, near_list(&near, list));
+			       "there is no profile %.60s; name a settings file by its path: "
+			       "./%.60s.jfc%s",
+			       n->text, n->text, meant_text(&typo, meant));
 }
 
 static bool is_path(const char *text)
@@ -463,11 +474,11 @@ static int take_jvms(struct draft *d, const struct jfrec_yaml_node *list, void *
 	for (const struct jfrec_yaml_node *n = list->first; n; n = n->next)
 		count++;
 	if (list->kind != JFREC_YAML_LIST || !count)
-		return jfrec_yaml_fail(list, d->err, "jvms must be a list of the JVMs to collect "
-						     "from");
-	c->jvms = arena_zalloc(&c->arena, count, sizeof(*c->jvms));
+		return jfrec_yaml_fail(list, d->err,
+				       "jvms must be a list of the JVMs to collect from");
+	c->jvms = owned_allocate(&c->owned, count * sizeof(*c->jvms), d->err);
 	if (!c->jvms)
-		return jfrec_fail_memory(d->err);
+		return -1;
 	for (const struct jfrec_yaml_node *n = list->first; n; n = n->next) {
 		if (take_one_jvms(d, n, &c->jvms[c->jvm_count]) < 0)
 			return -1;
@@ -514,40 +525,42 @@ static struct collect_config defaults(void)
 	};
 }
 
-static int finish(struct collect_config *c, const struct jfrec_yaml_node *root, const char *base,
+/* The document is then the configuration's; NULL with *err set is allowed. */
+static int finish(struct collect_config *c, struct jfrec_yaml *document, const char *base,
 		  struct jfrec_error *err)
 {
 	struct draft d = { .config = c, .base = base, .err = err };
 
-	if (root && take_document(&d, root) == 0)
+	*c = defaults();
+	c->document = document;
+	if (document && take_document(&d, jfrec_yaml_root(document)) == 0)
 		return 0;
-	config_fini(c);
+	collect_config_fini(c);
 	return -1;
 }
 
-int config_parse(struct collect_config *c, const void *bytes, size_t len, const char *directory,
-		 struct jfrec_error *err)
+int collect_config_parse(struct collect_config *c, const void *bytes, size_t len,
+			 const char *directory, struct jfrec_error *err)
 {
-	*c = defaults();
-	return finish(c, yaml_parse(&c->arena, bytes, len, err), directory, err);
+	return finish(c, jfrec_yaml_parse(bytes, len, err), directory, err);
 }
 
-int config_read(struct collect_config *c, const char *path, struct jfrec_error *err)
+int collect_config_read(struct collect_config *c, const char *path, struct jfrec_error *err)
 {
 	const char *slash = strrchr(path, '/');
 	char *base = slash ? strndup(path, (size_t)(slash - path + 1)) : strdup(".");
 	int ret;
 
-	*c = defaults();
 	if (!base)
 		return jfrec_fail_memory(err);
-	ret = finish(c, yaml_read(&c->arena, path, err), base, err);
+	ret = finish(c, jfrec_yaml_read(path, err), base, err);
 	free(base);
 	return ret;
 }
 
-void config_fini(struct collect_config *c)
+void collect_config_fini(struct collect_config *c)
 {
-	arena_fini(&c->arena);
+	jfrec_yaml_free(c->document);
+	owned_free(&c->owned);
 	*c = (struct collect_config){ .run = NULL };
 }

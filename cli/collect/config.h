@@ -2,11 +2,10 @@
 /*
  * config.h - parse the configuration of `jfrec collect`: jfrec-collect(5)
  */
-#ifndef JFREC_COLLECT_CONFIG_H
-#define JFREC_COLLECT_CONFIG_H
+#ifndef JFREC_CLI_COLLECT_CONFIG_H
+#define JFREC_CLI_COLLECT_CONFIG_H
 
-#include "base/arena.h"
-#include "jfrec.h"
+#include "common/owned.h"
 
 /* JVMs that are meant; of several that fit one, the first counts. */
 struct collect_jvms {
@@ -27,7 +26,9 @@ struct collect_limits {
 };
 
 struct collect_config {
-	struct arena arena; /* has everything below */
+	/* Have everything below. */
+	struct jfrec_yaml *document;
+	struct owned *owned;
 	const char *directory;
 	const char *name; /* of the files, with %p and others */
 	enum jfrec_compression compress;
@@ -43,15 +44,15 @@ struct collect_config {
 
 /*
  * Read it from memory; settings files are looked for from `directory` on.  0, to be ended with
- * config_fini(), or -1 with *err set and nothing to end: JFREC_EINVAL, the text begins with line
- * and column; JFREC_ENOMEM.
+ * collect_config_fini(), or -1 with *err set and nothing to end: JFREC_EINVAL, the text begins with
+ * line and column; JFREC_ENOMEM.
  */
-int config_parse(struct collect_config *c, const void *bytes, size_t len, const char *directory,
-		 struct jfrec_error *err);
+int collect_config_parse(struct collect_config *c, const void *bytes, size_t len,
+			 const char *directory, struct jfrec_error *err);
 
 /* The same of a file. JFREC_EIO: it cannot be read. */
-int config_read(struct collect_config *c, const char *path, struct jfrec_error *err);
+int collect_config_read(struct collect_config *c, const char *path, struct jfrec_error *err);
 
-void config_fini(struct collect_config *c);
+void collect_config_fini(struct collect_config *c);
 
 #endif

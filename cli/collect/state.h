@@ -10,8 +10,8 @@
  * have been collected, and of the file that it is to be named; then it is named.  Whoever is
  * killed in between leaves either nothing, or a file that only needs its name.
  */
-#ifndef JFREC_COLLECT_STATE_H
-#define JFREC_COLLECT_STATE_H
+#ifndef JFREC_CLI_COLLECT_STATE_H
+#define JFREC_CLI_COLLECT_STATE_H
 
 #include "jfrec.h"
 

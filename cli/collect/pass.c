@@ -7,15 +7,13 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "base/clock_now.h"
-#include "base/deadline.h"
-#include "base/error.h"
+#include "common/clock_now.h"
 
 /* Telling -------------------------------------------------------------------------------------- */
 
-void pass_tell(struct pass *p, const struct jfrec_collected_news *news)
+void pass_tell(struct pass *p, const struct collected_news *news)
 {
-	if (news->what == JFREC_COLLECTED_FAILED)
+	if (news->what == COLLECTED_FAILED)
 		p->failed++;
 	if (p->options->fn)
 		p->options->fn(p->options->ctx, news);
@@ -24,8 +22,8 @@ void pass_tell(struct pass *p, const struct jfrec_collected_news *news)
 void pass_tell_failure(struct pass *p, const struct jfrec_jvm *jvm, const char *path,
 		       const struct jfrec_error *err)
 {
-	struct jfrec_collected_news news = {
-		.what = JFREC_COLLECTED_FAILED,
+	struct collected_news news = {
+		.what = COLLECTED_FAILED,
 		.path = path,
 		.pid = jvm ? jvm->pid : 0,
 		.main = jvm ? jvm->main : NULL,
@@ -38,17 +36,15 @@ void pass_tell_failure(struct pass *p, const struct jfrec_jvm *jvm, const char *
 
 void pass_tell_dropped(void *ctx, const char *name, uint64_t bytes)
 {
-	struct jfrec_collected_news news = { .what = JFREC_COLLECTED_DROPPED,
-					     .path = name,
-					     .bytes = bytes };
+	struct collected_news news = { .what = COLLECTED_DROPPED, .path = name, .bytes = bytes };
 
 	pass_tell(ctx, &news);
 }
 
 static void tell_file(struct pass *p, const struct store_file *f, bool is_leftover)
 {
-	struct jfrec_collected_news news = {
-		.what = JFREC_COLLECTED_FILE,
+	struct collected_news news = {
+		.what = COLLECTED_FILE,
 		.path = f->name,
 		.pid = f->jvm->pid,
 		.main = f->jvm->main,
@@ -91,16 +87,16 @@ void pass_cut_turns(struct pass *p, struct turns *t, const char *what)
 /* Taking chunks -------------------------------------------------------------------------------- */
 
 /* Chunks from number `first` on that go into one file. */
-static size_t group_of(const struct pass *p, const struct jfrec_repository *r, size_t first)
+static size_t group_of(const struct pass *p, struct jfrec_repository *r, size_t first)
 {
 	uint64_t limit = p->c->config.limits.file_size,
-		 bytes = repository_chunk_bytes(&r->chunks[first]);
-	size_t n = 1;
+		 bytes = jfrec_repository_get(r, first)->bytes;
+	size_t n = 1, count = jfrec_repository_count(r);
 
 	if (!limit)
 		limit = p->c->config.limits.size ? p->c->config.limits.size : UINT64_MAX;
-	for (; first + n < r->count; n++) {
-		bytes += repository_chunk_bytes(&r->chunks[first + n]);
+	for (; first + n < count; n++) {
+		bytes += jfrec_repository_get(r, first + n)->bytes;
 		if (bytes > limit)
 			break;
 	}
@@ -112,16 +108,17 @@ void pass_take(struct pass *p, struct jfrec_repository *r, const struct jfrec_jv
 	       bool is_leftover)
 {
 	struct store_file f = { .jvm = jvm, .repository = r };
-	int64_t until = deadline_now() + PASS_REPOSITORY_NS;
+	int64_t until = monotonic_now_ns() + PASS_REPOSITORY_NS;
+	size_t count = jfrec_repository_count(r);
 
-	for (; f.first < r->count && !pass_is_over(p); f.first += f.count) {
+	for (; f.first < count && !pass_is_over(p); f.first += f.count) {
 		struct jfrec_error err = { 0 };
 
-		if (deadline_now() > until) {
+		if (monotonic_now_ns() > until) {
 			pass_complain(p, jvm, NULL,
 				      "only %zu of %zu new chunks were copied in %d s; the rest "
 				      "is left for the next pass",
-				      f.first, r->count, (int)(PASS_REPOSITORY_NS / NS_PER_SECOND));
+				      f.first, count, (int)(PASS_REPOSITORY_NS / NS_PER_SECOND));
 			return;
 		}
 		f.count = group_of(p, r, f.first);
@@ -148,7 +145,7 @@ void pass_take(struct pass *p, struct jfrec_repository *r, const struct jfrec_jv
 
 /* Nothing that is not in it yet, and nothing that there was before. */
 bool pass_is_new(struct pass *p, const struct jfrec_repository *r,
-		 const struct repository_chunk *c)
+		 const struct jfrec_repository_chunk *c)
 {
-	return !store_knows(&p->c->store, r, c) && !repository_chunk_is_empty(c);
+	return !store_knows(&p->c->store, r, c) && !c->is_empty;
 }

@@ -14,8 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/deadline.h"
-#include "base/error.h"
+#include "common/clock_now.h"
 
 /* Between two looks, where the kernel has no pidfd. */
 #define STEP_MS 20
@@ -41,15 +40,15 @@ static void become(char *const *argv)
 static int wait_for(pid_t pid, int timeout_ms, int *status)
 {
 	int fd = (int)syscall(SYS_pidfd_open, pid, 0), ended;
-	int64_t deadline = deadline_in_ms(timeout_ms);
+	int64_t end = monotonic_now_ns() + timeout_ms * NS_PER_MS, left;
 	struct pollfd p = { .fd = fd, .events = POLLIN };
 
 	do {
-		int left = deadline_left_ms(deadline);
-
-		poll(&p, 1, fd < 0 && left > STEP_MS ? STEP_MS : left);
+		left = end - monotonic_now_ns();
+		left = left > 0 ? (left + NS_PER_MS - 1) / NS_PER_MS : 0;
+		poll(&p, 1, fd < 0 && left > STEP_MS ? STEP_MS : (int)left);
 		ended = waitpid(pid, status, WNOHANG) == pid;
-	} while (!ended && deadline_left_ms(deadline) > 0);
+	} while (!ended && left > 0);
 	if (fd >= 0)
 		close(fd);
 	return ended;

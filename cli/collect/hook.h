@@ -2,8 +2,8 @@
 /*
  * hook.h - run the user's command for each new file
  */
-#ifndef JFREC_COLLECT_HOOK_H
-#define JFREC_COLLECT_HOOK_H
+#ifndef JFREC_CLI_COLLECT_HOOK_H
+#define JFREC_CLI_COLLECT_HOOK_H
 
 #include "jfrec.h"
 

@@ -14,15 +14,19 @@
 #include <sys/file.h>
 #include <sys/stat.h>
 #include <sys/statvfs.h>
+#include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-#include "base/error.h"
-#include "base/kernel.h"
 #include "collect/retention.h"
-#include "output/output.h"
+#include "common/outname.h"
 
 #define STAGING ".jfrec-collect"
+
+/* As <stdio.h> has it, which not every libc does. */
+#ifndef RENAME_NOREPLACE
+#define RENAME_NOREPLACE 1
+#endif
 
 /* Room for what makes names differ, and for the one that a file has first. */
 #define NAME_ROOM 180
@@ -94,7 +98,7 @@ static int choose_name(const struct store *s, struct store_file *f, struct jfrec
 	const struct collect_config *c = s->config;
 	char name[NAME_ROOM], whole[NAME_ROOM + 8];
 
-	if (jfrec_output_name(c->name, f->jvm, f->start_ns, name, sizeof(name), err) < 0)
+	if (outname_make(c->name, f->jvm, f->start_ns, name, sizeof(name), err) < 0)
 		return -1;
 	snprintf(whole, sizeof(whole), "%s%s", name,
 		 ends_in(name, suffix(c->compress)) ? "" : suffix(c->compress));
@@ -106,7 +110,7 @@ static int choose_name(const struct store *s, struct store_file *f, struct jfrec
 /* 0, or an errno. */
 static int move(const struct store *s, const char *from, const char *to)
 {
-	if (kernel_rename_new(s->staging, from, s->dir, to) == 0)
+	if (syscall(SYS_renameat2, s->staging, from, s->dir, to, RENAME_NOREPLACE) == 0)
 		return 0;
 	if (errno != EINVAL && errno != ENOSYS)
 		return errno;
@@ -287,17 +291,17 @@ void store_expire(struct store *s, store_drop_fn *dropped, void *ctx)
 
 	look_at_files(s);
 	for (size_t i = s->state.file_count; i-- > 0;) {
-		if (keep_is_old(&s->config->limits, &s->state.files[i], now_ns))
+		if (retention_is_old(&s->config->limits, &s->state.files[i], now_ns))
 			drop(s, i, dropped, ctx);
 	}
 }
 
-static int fail_room(const struct store *s, const struct keep_room *room, enum keep_result why,
-		     struct jfrec_error *err)
+static int fail_room(const struct store *s, const struct retention_room *room,
+		     enum retention_result why, struct jfrec_error *err)
 {
-	if (why == KEEP_NO_MEMORY)
+	if (why == RETENTION_NO_MEMORY)
 		return jfrec_fail_memory(err);
-	if (why == KEEP_TOO_LARGE)
+	if (why == RETENTION_TOO_LARGE)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				  "a file of %" PRIu64 " bytes exceeds what limits: size leaves "
 						       "for its user, besides the files of "
@@ -325,9 +329,9 @@ static uint64_t most_bytes(const struct store *s, uint64_t bytes)
 static bool *choose_drops(const struct store *s, uint64_t bytes, int64_t owner,
 			  struct jfrec_error *err)
 {
-	struct keep_room room = { .bytes = most_bytes(s, bytes), .files = 1, .owner = owner };
+	struct retention_room room = { .bytes = most_bytes(s, bytes), .files = 1, .owner = owner };
 	bool *marks = calloc(s->state.file_count + 1, sizeof(*marks));
-	enum keep_result result = KEEP_NO_MEMORY;
+	enum retention_result result = RETENTION_NO_MEMORY;
 	struct statvfs fs;
 
 	if (fstatvfs(s->dir, &fs) < 0) {
@@ -337,8 +341,8 @@ static bool *choose_drops(const struct store *s, uint64_t bytes, int64_t owner,
 	}
 	room.disk = (uint64_t)fs.f_bavail * fs.f_frsize;
 	if (marks)
-		result = keep_choose(&s->state, &s->config->limits, &room, marks);
-	if (result == KEEP_FITS)
+		result = retention_choose(&s->state, &s->config->limits, &room, marks);
+	if (result == RETENTION_FITS)
 		return marks;
 	free(marks);
 	fail_room(s, &room, result, err);
@@ -357,32 +361,31 @@ static void drop_marked(struct store *s, const bool *marks, store_drop_fn *dropp
 
 /* Writing -------------------------------------------------------------------------------------- */
 
-static void chunk_name(const struct jfrec_repository *r, const struct repository_chunk *c,
+static void chunk_name(const struct jfrec_repository *r, const struct jfrec_repository_chunk *c,
 		       char *name, size_t size)
 {
-	const char *slash = strrchr(r->path, '/');
+	const char *path = jfrec_repository_path(r), *slash = strrchr(path, '/');
 
-	snprintf(name, size, "%s/%s", slash ? slash + 1 : r->path, c->name);
+	snprintf(name, size, "%s/%s", slash ? slash + 1 : path, c->name);
 }
 
 bool store_knows(struct store *s, const struct jfrec_repository *r,
-		 const struct repository_chunk *c)
+		 const struct jfrec_repository_chunk *c)
 {
 	char name[2 * NAME_MAX + 2];
 
 	chunk_name(r, c, name, sizeof(name));
-	return state_knows(&s->state, c->header.start_ns, c->header.start_ticks, name, now_s());
+	return state_knows(&s->state, c->start_ns, c->start_ticks, name, now_s());
 }
 
 static int note_chunks(struct store *s, const struct store_file *f, struct jfrec_error *err)
 {
 	for (size_t i = f->first; i < f->first + f->count; i++) {
-		const struct repository_chunk *c = &f->repository->chunks[i];
+		const struct jfrec_repository_chunk *c = jfrec_repository_get(f->repository, i);
 		char name[2 * NAME_MAX + 2];
 
 		chunk_name(f->repository, c, name, sizeof(name));
-		if (state_add_chunk(&s->state, c->header.start_ns, c->header.start_ticks, name,
-				    now_s(), err) < 0)
+		if (state_add_chunk(&s->state, c->start_ns, c->start_ticks, name, now_s(), err) < 0)
 			return -1;
 	}
 	return 0;
@@ -400,8 +403,8 @@ static bool is_nothing(const struct jfrec_error *why)
 /* Is there an event in that chunk?  Its header may say what it likes. */
 static bool has_event(const struct store_file *f, size_t i)
 {
-	struct jfrec_repository *copy = repository_copy(f->repository, i, 1, NULL);
-	struct jfrec_reader *r = copy ? repository_read(copy, 0, 1, NULL) : NULL;
+	struct jfrec_repository *copy = jfrec_repository_copy(f->repository, i, 1, NULL);
+	struct jfrec_reader *r = copy ? jfrec_repository_read(copy, NULL) : NULL;
 	const struct jfrec_event *ev;
 	bool has = r && jfrec_reader_next(r, &ev, NULL) > 0;
 
@@ -435,15 +438,15 @@ static int measure(const struct store_file *f, uint64_t *bytes, struct jfrec_err
 	*bytes = 0;
 	if (!has_events(f))
 		return 0;
-	copy = repository_copy(f->repository, f->first, f->count, &why);
+	copy = jfrec_repository_copy(f->repository, f->first, f->count, &why);
 	if (copy)
-		r = repository_read(copy, 0, copy->count, &why);
+		r = jfrec_repository_read(copy, &why);
 	if (r)
-		o = output_open_fd(-1, &why);
+		o = jfrec_output_measure(&why);
 	if (o)
 		ret = jfrec_write_merged(r, &as_they_are, o, &merge, &why);
 	if (ret == 0)
-		*bytes = output_at(o);
+		*bytes = jfrec_output_size(o);
 	else if (is_nothing(&why))
 		ret = 0;
 	else if (err)
@@ -464,7 +467,7 @@ static int write_staged(struct store *s, struct store_file *f, struct jfrec_erro
 
 	if (asprintf(&path, "%s/" STAGING "/%s", s->config->directory, f->name) < 0)
 		return jfrec_fail_memory(err);
-	r = repository_read(f->repository, f->first, f->count, err);
+	r = jfrec_repository_read_some(f->repository, f->first, f->count, err);
 	if (r)
 		o = jfrec_output_open(path, true, s->config->compress, err);
 	if (o && jfrec_write_merged(r, &as_they_are, o, &f->merge, err) == 0 &&
@@ -504,12 +507,11 @@ static size_t leave_out_hollow(struct store_file *f)
 	size_t count = 0;
 
 	for (size_t i = f->first; i < f->first + f->count; i++) {
-		struct repository_chunk *c = &f->repository->chunks[i];
+		const struct jfrec_repository_chunk *c = jfrec_repository_get(f->repository, i);
 
-		if (!repository_chunk_is_hollow(c) || c->fd < 0)
+		if (!c->is_hollow || c->is_read)
 			continue;
-		close(c->fd);
-		c->fd = -1;
+		jfrec_repository_skip(f->repository, i);
 		count++;
 	}
 	return count;
@@ -522,14 +524,14 @@ static uint64_t span_of(struct store_file *f)
 	f->start_ns = INT64_MAX;
 	f->end_ns = INT64_MIN;
 	for (size_t i = f->first; i < f->first + f->count; i++) {
-		const struct repository_chunk *c = &f->repository->chunks[i];
+		const struct jfrec_repository_chunk *c = jfrec_repository_get(f->repository, i);
 
-		if (c->fd >= 0)
-			bytes += repository_chunk_bytes(c);
-		if (c->header.start_ns < f->start_ns)
-			f->start_ns = c->header.start_ns;
-		if (repository_chunk_end_ns(c) > f->end_ns)
-			f->end_ns = repository_chunk_end_ns(c);
+		if (!c->is_read)
+			bytes += c->bytes;
+		if (c->start_ns < f->start_ns)
+			f->start_ns = c->start_ns;
+		if (c->end_ns > f->end_ns)
+			f->end_ns = c->end_ns;
 	}
 	return bytes;
 }

@@ -5,8 +5,8 @@
  * Each JVM is asked by a child process, a few at a time, so that those that do not answer hold up
  * neither the pass nor one another.  They are remembered, and asked more and more rarely.
  */
-#ifndef JFREC_COLLECT_RECORDERS_H
-#define JFREC_COLLECT_RECORDERS_H
+#ifndef JFREC_CLI_COLLECT_RECORDERS_H
+#define JFREC_CLI_COLLECT_RECORDERS_H
 
 #include <signal.h>
 

@@ -13,10 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/array.h"
-#include "base/clock_now.h"
-#include "base/deadline.h"
-#include "base/error.h"
+#include "common/array.h"
+#include "common/clock_now.h"
 
 /* At a time; and of one user. */
 #define MAX_RUNNING	 16
@@ -66,7 +64,7 @@ static void note_silent(struct recorders *r, const struct jfrec_jvm *jvm)
 		*s = (struct recorders_silent){ .pid = jvm->pid, .start_ticks = jvm->start_ticks };
 	}
 	s->is_seen = true;
-	s->until_ns = deadline_now() +
+	s->until_ns = monotonic_now_ns() +
 		      (FIRST_PAUSE_NS << (s->times < MOST_DOUBLED ? s->times : MOST_DOUBLED));
 	s->times++;
 }
@@ -102,7 +100,7 @@ bool recorders_add(struct recorders *r, const struct jfrec_jvm *jvm,
 
 	if (s)
 		s->is_seen = true;
-	if (s && deadline_now() < s->until_ns)
+	if (s && monotonic_now_ns() < s->until_ns)
 		return true;
 	return array_push(r->jobs, r->job_count, r->job_room,
 			  (struct recorders_job){ .jvm = jvm, .wish = wish });
@@ -137,7 +135,7 @@ static int begin(struct recorders *r, struct recorders_job *job, struct jfrec_er
 	}
 	job->child = pid;
 	job->result = ends[0];
-	job->began_ns = deadline_now();
+	job->began_ns = monotonic_now_ns();
 	r->running++;
 	return 0;
 }
@@ -153,7 +151,7 @@ static bool is_ready(const struct recorders_job *job)
 static void take_answer(struct recorders *r, struct recorders_job *job, recorders_fn *fn, void *ctx)
 {
 	struct answer a;
-	int64_t took = deadline_now() - job->began_ns;
+	int64_t took = monotonic_now_ns() - job->began_ns;
 
 	if (!is_ready(job) || read(job->result, &a, sizeof(a)) != (ssize_t)sizeof(a)) {
 		a.ret = jfrec_fail(&a.err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
@@ -178,7 +176,7 @@ static void take_answer(struct recorders *r, struct recorders_job *job, recorder
 /* What the user's JVMs have cost for nothing, those that are being asked included. */
 static int64_t cost_of(const struct recorders *r, uint32_t uid, size_t *running)
 {
-	int64_t cost = 0, now = deadline_now();
+	int64_t cost = 0, now = monotonic_now_ns();
 
 	*running = 0;
 	for (size_t i = 0; i < r->job_count; i++) {
@@ -207,7 +205,7 @@ void recorders_step(struct recorders *r, recorders_fn *fn, void *ctx)
 		struct jfrec_error err;
 
 		if (job->child > 0 &&
-		    (is_ready(job) || deadline_now() - job->began_ns > MAX_NS))
+		    (is_ready(job) || monotonic_now_ns() - job->began_ns > MAX_NS))
 			take_answer(r, job, fn, ctx);
 		if (r->running < MAX_RUNNING && may_begin(r, job) && begin(r, job, &err) < 0) {
 			job->child = -1;

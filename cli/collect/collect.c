@@ -8,17 +8,17 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "base/clock_now.h"
-#include "base/error.h"
+#include "collect/collect.h"
 #include "collect/hook.h"
 #include "collect/pass.h"
+#include "common/clock_now.h"
 
 /* The command ---------------------------------------------------------------------------------- */
 
 static void run_command(struct pass *p, struct state_file *f)
 {
 	const struct collect_config *c = &p->c->config;
-	struct jfrec_collected_news news = { .what = JFREC_COLLECTED_RAN, .path = f->name };
+	struct collected_news news = { .what = COLLECTED_RAN, .path = f->name };
 	struct jfrec_error err;
 	char *path;
 
@@ -68,8 +68,12 @@ static void tell_bad_lines(struct pass *p)
 
 static int run_pass(struct pass *p, struct jfrec_error *err)
 {
-	struct jfrec_collector *c = p->c;
+	struct collector *c = p->c;
 
+	if (c->config.leftovers) {
+		p->leftovers = jfrec_leftovers_new(&p->why);
+		p->full = !p->leftovers;
+	}
 	tell_bad_lines(p);
 	store_expire(&c->store, pass_tell_dropped, p);
 	pass_take_held(p);
@@ -87,62 +91,60 @@ static int run_pass(struct pass *p, struct jfrec_error *err)
 	return -1;
 }
 
-int jfrec_collector_pass(struct jfrec_collector *c, const struct jfrec_collector_options *options,
-			 struct jfrec_error *err)
+int collector_pass(struct collector *c, const struct collector_options *options,
+		   struct jfrec_error *err)
 {
 	struct pass p = { .c = c, .options = options };
 	int ret = run_pass(&p, err);
 
-	leftovers_fini(&p.leftovers);
-	owners_fini(&p.owners);
+	jfrec_leftovers_free(p.leftovers);
 	for (size_t i = 0; p.lists && i < c->config.jvm_count; i++)
 		jfrec_jvms_free(p.lists[i]);
 	free(p.lists);
 	return ret;
 }
 
-void jfrec_collector_stop(struct jfrec_collector *c)
+void collector_stop(struct collector *c)
 {
 	c->stop = 1;
 }
 
-int jfrec_collector_check(const char *path, struct jfrec_error *err)
+int collector_check(const char *path, struct jfrec_error *err)
 {
 	struct collect_config config;
 
-	if (config_read(&config, path, err) < 0)
+	if (collect_config_read(&config, path, err) < 0)
 		return -1;
-	config_fini(&config);
+	collect_config_fini(&config);
 	return 0;
 }
 
-struct jfrec_collector *jfrec_collector_open(const char *path, bool dry_run,
-					     struct jfrec_error *err)
+struct collector *collector_open(const char *path, bool dry_run, struct jfrec_error *err)
 {
-	struct jfrec_collector *c = calloc(1, sizeof(*c));
+	struct collector *c = calloc(1, sizeof(*c));
 
 	if (!c) {
 		jfrec_fail_memory(err);
 		return NULL;
 	}
 	c->dry = dry_run;
-	if (config_read(&c->config, path, err) < 0) {
+	if (collect_config_read(&c->config, path, err) < 0) {
 		free(c);
 		return NULL;
 	}
 	if (store_open(&c->store, &c->config, dry_run, err) == 0)
 		return c;
-	config_fini(&c->config);
+	collect_config_fini(&c->config);
 	free(c);
 	return NULL;
 }
 
-const char *jfrec_collector_directory(const struct jfrec_collector *c)
+const char *collector_directory(const struct collector *c)
 {
 	return c->config.directory;
 }
 
-void jfrec_collector_close(struct jfrec_collector *c)
+void collector_close(struct collector *c)
 {
 	if (!c)
 		return;
@@ -151,6 +153,6 @@ void jfrec_collector_close(struct jfrec_collector *c)
 	free(c->held);
 	recorders_fini(&c->recorders);
 	store_close(&c->store);
-	config_fini(&c->config);
+	collect_config_fini(&c->config);
 	free(c);
 }

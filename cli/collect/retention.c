@@ -27,7 +27,7 @@ static bool fits_disk(const struct collect_limits *l, const struct sum *s, uint6
 	return s->disk >= plus(coming, l->free);
 }
 
-bool keep_is_old(const struct collect_limits *l, const struct state_file *f, int64_t now_ns)
+bool retention_is_old(const struct collect_limits *l, const struct state_file *f, int64_t now_ns)
 {
 	return l->age_ns && f->end_ns < now_ns - l->age_ns;
 }
@@ -54,7 +54,7 @@ static struct owner *owner_of(struct owners *o, int64_t uid)
 	return &o->items[o->count++];
 }
 
-static void count_owners(struct owners *o, const struct state *s, const struct keep_room *room)
+static void count_owners(struct owners *o, const struct state *s, const struct retention_room *room)
 {
 	struct owner *at = owner_of(o, room->owner);
 
@@ -116,14 +116,14 @@ static void choose(struct owners *o, const struct state *s, const struct collect
 	}
 }
 
-enum keep_result keep_choose(const struct state *s, const struct collect_limits *limits,
-			     const struct keep_room *room, bool *drop)
+enum retention_result retention_choose(const struct state *s, const struct collect_limits *limits,
+				       const struct retention_room *room, bool *drop)
 {
 	struct sum sum = { room->bytes, plus(s->file_count, room->files), room->disk };
 	struct owners o = { .items = calloc(s->file_count + 1, sizeof(*o.items)) };
 
 	if (!o.items)
-		return KEEP_NO_MEMORY;
+		return RETENTION_NO_MEMORY;
 	for (size_t i = 0; i < s->file_count; i++) {
 		sum.bytes = plus(sum.bytes, s->files[i].bytes);
 		drop[i] = false;
@@ -132,6 +132,6 @@ enum keep_result keep_choose(const struct state *s, const struct collect_limits 
 	choose(&o, s, limits, &sum, room->bytes, drop);
 	free(o.items);
 	if (!fits_disk(limits, &sum, room->bytes))
-		return KEEP_FULL;
-	return fits_limits(limits, &sum) ? KEEP_FITS : KEEP_TOO_LARGE;
+		return RETENTION_FULL;
+	return fits_limits(limits, &sum) ? RETENTION_FITS : RETENTION_TOO_LARGE;
 }

@@ -24,6 +24,7 @@
  *   filter_report.c     report how many events a command kept and removed
  *   for_each_jvm.c      run a command for each selected JVM
  *   from_repository.c   copy a recording from a JVM's files, without attaching
+ *   grown_text.c        collect in memory what the library writes
  *   harmless.c          escape untrusted text so that a terminal cannot act on it
  *   hints.c             suggest our option for one that belongs to another tool
  *   ignored_settings.c  warn about settings that the JVM would silently ignore

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/grown_text.h"
 #include "common/ignored_settings.h"
 #include "common/report.h"
 #include "settings/dictionary.h"
@@ -98,34 +99,16 @@ static int set_all(struct work *w, struct jfrec_settings *s, struct jfrec_error 
 
 /* Making --------------------------------------------------------------------------------------- */
 
-struct text {
-	char *bytes;
-	size_t len;
-};
-
-static int append(void *ctx, const void *data, size_t len)
-{
-	struct text *t = ctx;
-	char *bytes = realloc(t->bytes, t->len + len);
-
-	if (!bytes)
-		return -1;
-	memcpy(bytes + t->len, data, len);
-	t->bytes = bytes;
-	t->len += len;
-	return 0;
-}
-
 static int make_file(struct work *w, size_t i, struct jfrec_error *err)
 {
 	const struct jfr_opts_file *f = &w->a->files[i];
 	struct jfrec_settings *s = jfrec_settings_parse(f->text, f->len, err);
-	struct text t = { 0 };
+	struct grown_text t = { 0 };
 	int ret = -1;
 
 	if (s && (!f->is_model || jfrec_settings_fit(s, w->d, say_left_out, w, err) == 0) &&
 	    set_all(w, s, err) == 0)
-		ret = jfrec_settings_write(s, JFREC_SETTINGS_JFC, append, &t, err);
+		ret = jfrec_settings_write(s, JFREC_SETTINGS_JFC, grown_text_append, &t, err);
 	w->c->made[i] = t.bytes;
 	w->c->files[i] = (struct jfrec_jfr_settings){ t.bytes, t.len };
 	jfrec_settings_free(s);

@@ -4,7 +4,6 @@
  */
 #include "stream/consumer.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -53,20 +52,6 @@ static int write_tagged(void *ctx, const void *data, size_t len)
 		at = next;
 	}
 	return error;
-}
-
-/* A jfrec_write_fn for f->json. */
-static int write_json(void *ctx, const void *data, size_t len)
-{
-	struct consumer *f = ctx;
-	char *more = realloc(f->json, f->json_len + len);
-
-	if (!more)
-		return ENOMEM;
-	f->json = more;
-	memcpy(f->json + f->json_len, data, len);
-	f->json_len += len;
-	return 0;
 }
 
 /* Opening -------------------------------------------------------------------------------------- */
@@ -166,8 +151,8 @@ int consumer_trigger(struct consumer *f, struct trigger *t)
 		return status;
 	f->trigger = t;
 	o.format = JFREC_NDJSON;
-	f->json_printer =
-		jfrec_printer_new(jfrec_stream_reader(f->stream), &o, write_json, f, &err);
+	f->json_printer = jfrec_printer_new(jfrec_stream_reader(f->stream), &o, grown_text_append,
+					    &f->json, &err);
 	if (!f->json_printer)
 		return fail(f, &err);
 	/* What fits is shown, unless it was said what is. */
@@ -181,7 +166,7 @@ void consumer_close(struct consumer *f)
 	jfrec_metrics_free(f->metrics);
 	jfrec_stream_close(f->stream);
 	free(f->tag);
-	free(f->json);
+	free(f->json.bytes);
 	*f = (struct consumer){ 0 };
 }
 
@@ -198,11 +183,11 @@ static int set_off(struct consumer *f, const struct jfrec_event *ev, struct jfre
 
 	if (!trigger_is_due(f->trigger))
 		return 0;
-	f->json_len = 0;
+	f->json.len = 0;
 	if (jfrec_printer_event(f->json_printer, ev, err) < 0 ||
 	    jfrec_printer_flush(f->json_printer, err) < 0)
 		return -1;
-	trigger_run(f->trigger, &e, f->json, f->json_len);
+	trigger_run(f->trigger, &e, f->json.bytes, f->json.len);
 	return 0;
 }
 

@@ -5,6 +5,7 @@
 #ifndef JFREC_CLI_STREAM_CONSUMER_H
 #define JFREC_CLI_STREAM_CONSUMER_H
 
+#include "common/grown_text.h"
 #include "common/lease.h"
 #include "stream/sink.h"
 #include "stream/trigger.h"
@@ -47,8 +48,7 @@ struct consumer {
 	bool is_inside_line;
 	/* For a command: the event as JSON. */
 	struct jfrec_printer *json_printer;
-	char *json;
-	size_t json_len;
+	struct grown_text json;
 };
 
 /*

@@ -554,8 +554,8 @@ static void print_usage(FILE *to)
 	fputs("  help        explain a command\n"
 	      "\n"
 	      "Options:\n"
-	      "      --config FILE         read defaults of options from FILE, too\n"
-	      "      --no-config           read no such files\n"
+	      "      --config FILE         read default values from FILE as well\n"
+	      "      --no-config           read no configuration files\n"
 	      "  -h, --help                print this help\n"
 	      "  -V, --version             print the version\n"
 	      "\n"
@@ -614,7 +614,7 @@ static bool is_any(const char *s, const char *a, const char *b, const char *c)
 /* Only a finished file that somebody cuts short meanwhile comes here. */
 static void on_lost_page(int signal)
 {
-	static const char text[] = "jfrec: the recording was cut short while it was being read\n";
+	static const char text[] = "jfrec: the recording was truncated while it was being read\n";
 
 	(void)signal;
 	(void)!write(STDERR_FILENO, text, sizeof(text) - 1);

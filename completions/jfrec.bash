@@ -257,7 +257,7 @@ _jfrec()
 		prev=${COMP_WORDS[COMP_CWORD - 2]}
 		[[ $prev == --* ]] || return
 	fi
-	# -n is no name, and -e, -d, -c mean something else, for some commands.
+	# -n does not mean name, and -e, -d, -c mean something else, for some commands.
 	case $command:$prev in
 	collect:-n | scrub:-n) prev= ;;
 	collect:-c | jfrec:--config | collect:--config)

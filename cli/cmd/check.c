@@ -17,8 +17,8 @@ struct options {
 
 /* clang-format off */
 static const struct opt opts[] = {
-	OPT_STRING('n', "name", "NAME", "only the recording of that name or id", struct options, name),
-	OPT_FLAG(0, "verbose", "show the settings of all event types", struct options, verbose),
+	OPT_STRING('n', "name", "NAME", "only the recording with this name or id", struct options, name),
+	OPT_FLAG(0, "verbose", "also show the settings of all events", struct options, verbose),
 	OPT_GROUP(for_each_jvm_rows, struct options, each),
 	{ 0 },
 };
@@ -109,9 +109,10 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_check = {
 	.name = "check",
 	.args = "TARGET",
-	.summary = "show the recordings of a JVM",
-	.about = "Show the recordings of a JVM, with their limits and, if asked, the settings of\n"
-		 "their events.  TARGET is a pid, or a part of the main class or jar.",
+	.summary = "list the recordings of a JVM",
+	.about =
+		"List the recordings of a JVM, with their limits and, with --verbose, the\n"
+		"settings of their events.  TARGET is a pid, or a part of the main class or jar.",
 	.opts = opts,
 	.run = run,
 };

@@ -37,12 +37,12 @@ static int take_interval(const struct opt_given *g, void *to)
 /* clang-format off */
 static const struct opt opts[] = {
 	OPT_STRING('c', "config", "FILE", "what to collect: jfrec-collect(5)", struct options, config),
-	OPT_FLAG(0, "check", "only look whether FILE is right", struct options, check),
-	OPT_FLAG('n', "dry-run", "change nothing, tell what would be done", struct options, dry_run),
-	OPT_CALL(0, "interval", "TIME", "again and again, every so often, such as 1m", take_interval, struct options, interval_ns),
-	OPT_FLAG(0, "reap", "remove repositories of dead JVMs that were collected", struct options, reap),
+	OPT_FLAG(0, "check", "only check FILE for mistakes", struct options, check),
+	OPT_FLAG('n', "dry-run", "change nothing, print what would be done", struct options, dry_run),
+	OPT_CALL(0, "interval", "TIME", "repeat at this interval, such as 1m", take_interval, struct options, interval_ns),
+	OPT_FLAG(0, "reap", "remove collected repositories of exited JVMs", struct options, reap),
 	OPT_GROUP_ALONE(memory_rows),
-	OPT_FLAG('q', "quiet", "tell only what failed", struct options, quiet),
+	OPT_FLAG('q', "quiet", "print only failures", struct options, quiet),
 	OPT_FLAG('j', "json", "print a JSON object for each pass", struct options, json),
 	{ 0 },
 };
@@ -122,7 +122,7 @@ static void print_file(const struct collected_news *n)
 	if (n->completed)
 		printf(", %zu of them completed", n->completed);
 	if (n->unreadable)
-		printf("; %zu had nothing that can be read", n->unreadable);
+		printf("; %zu had nothing readable", n->unreadable);
 	putchar('\n');
 }
 
@@ -308,19 +308,20 @@ static int run(const struct command *self, int argc, char **argv)
 	if (!opt_parse(&p, &w))
 		return p.status;
 	if (!w.config || p.argc > p.first_operand)
-		return report_usage(self, "name the configuration, and nothing else: -c FILE");
+		return report_usage(self, "give only the configuration: -c FILE");
 	if (w.interval_ns && w.dry_run)
-		return report_usage(self, "--dry-run is one pass, without --interval");
+		return report_usage(self, "--dry-run runs a single pass, without --interval");
 	return w.check ? check(&w) : collect(&w);
 }
 
 const struct command cmd_collect = {
 	.name = "collect",
 	.args = "-c FILE",
-	.summary = "bring what many JVMs record into one directory",
-	.about = "Bring what the JVMs of this host record into one directory, each chunk exactly\n"
-		 "once, and keep it within limits: one pass, for cron, or with --interval as a\n"
-		 "service.  What JVMs that were killed have left is brought, too.",
+	.summary = "copy the recordings of many JVMs into one directory",
+	.about =
+		"Copy the recordings of the JVMs of this host into one directory, each chunk\n"
+		"exactly once, and keep it within limits: in one pass, for cron, or with\n"
+		"--interval as a service.  Recordings of JVMs that were killed are included.",
 	.opts = opts,
 	.run = run,
 };

@@ -136,8 +136,9 @@ static const struct command config_show = {
 	.name = "config show",
 	.args = "",
 	.summary = "show the defaults in effect",
-	.about = "Show the files that are read for defaults of options, what each default is, and\n"
-		 "which line of which file says so. jfrec-config(5) describes these files.",
+	.about =
+		"List the configuration files and, for each default, its value and the file and\n"
+		"line that sets it.  jfrec-config(5) describes these files.",
 	.opts = show_opts,
 	.run = run_show,
 };
@@ -149,9 +150,10 @@ static const struct command *const subs[] = { &config_show, NULL };
 const struct command cmd_config = {
 	.name = "config",
 	.args = "COMMAND [ARGUMENT...]",
-	.summary = "show defaults of options, and where they come from",
-	.about = "Defaults of options are read from /etc/jfrec/config.yaml and from\n"
-		 "$XDG_CONFIG_HOME/jfrec/config.yaml (~/.config/jfrec/config.yaml).",
+	.summary = "show the defaults in effect and where they are set",
+	.about =
+		"Default values of options are read from /etc/jfrec/config.yaml and from\n"
+		"$XDG_CONFIG_HOME/jfrec/config.yaml (~/.config/jfrec/config.yaml).",
 	.opts = opts,
 	.run = command_run_sub,
 	.subs = subs,

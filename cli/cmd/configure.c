@@ -19,7 +19,7 @@ struct options {
 static const struct opt opts[] = {
 	JFR_ROW(0, "repository-path", "PATH", "where the JVM keeps what it records", struct options, args, JFREC_JFR_CONFIGURE, "repositorypath"),
 	JFR_ROW(0, "dump-path", "PATH", "where it writes a recording when it crashes", struct options, args, JFREC_JFR_CONFIGURE, "dumppath"),
-	JFR_ROW(0, "preserve-repository", "BOOL", "keep that after its end (JDK 21)", struct options, args, JFREC_JFR_CONFIGURE, "preserve-repository"),
+	JFR_ROW(0, "preserve-repository", "BOOL", "keep the repository at exit (JDK 21)", struct options, args, JFREC_JFR_CONFIGURE, "preserve-repository"),
 	JFR_ROW(0, "stack-depth", "N", "frames of stack traces", struct options, args, JFREC_JFR_CONFIGURE, "stackdepth"),
 	JFR_ROW(0, "max-chunk-size", "SIZE", "size of a file of the repository", struct options, args, JFREC_JFR_CONFIGURE, "maxchunksize"),
 	JFR_ROW(0, "memory-size", "SIZE", "size of all buffers", struct options, args, JFREC_JFR_CONFIGURE, "memorysize"),
@@ -93,10 +93,11 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_configure = {
 	.name = "configure",
 	.args = "TARGET",
-	.summary = "show or set options of Flight Recorder in a JVM",
-	.about = "Show the options of Flight Recorder itself, or set those that are given.  Most\n"
-		 "can be set only before the first recording.  TARGET is a pid, or a part of the\n"
-		 "main class or jar; paths are those that the JVM sees.",
+	.summary = "show or change the options of Flight Recorder itself",
+	.about =
+		"Show the options of Flight Recorder itself, or change those that are given.\n"
+		"Most can be changed only before the first recording.  TARGET is a pid, or a\n"
+		"part of the main class or jar; paths are those that the JVM sees.",
 	.opts = opts,
 	.run = run,
 };

@@ -18,7 +18,7 @@ struct options {
 
 /* clang-format off */
 static const struct opt opts[] = {
-	OPT_FLAG(0, "attach", "have the JVM listen if it does not yet", struct options, may_signal),
+	OPT_FLAG(0, "attach", "start the JVM's attach listener if necessary", struct options, may_signal),
 	OPT_GROUP(target_rows, struct options, target),
 	OPT_GROUP(attach_rows, struct options, attach),
 	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
@@ -275,7 +275,7 @@ static int run(const struct command *self, int argc, char **argv)
 	if (!opt_parse(&p, &w))
 		return p.status;
 	if (argc - p.first_operand > 1)
-		return report_usage(self, "name one JVM, or none for this host");
+		return report_usage(self, "give one JVM, or none to check this host");
 	w.target.query.target = argv[p.first_operand];
 	if (!target_is_any(&w.target) || w.target.all)
 		return examine_jvms(&w);
@@ -287,10 +287,11 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_doctor = {
 	.name = "doctor",
 	.args = "[TARGET]",
-	.summary = "find out what keeps things from working",
-	.about = "Go through everything that attaching to a JVM, recording and dumping need, and\n"
-		 "say of each thing whether it is well, or what is wrong and how to mend it.\n"
-		 "Nothing of the JVM changes.  Without TARGET, this host is looked at.",
+	.summary = "find out why a JVM cannot be attached to or recorded",
+	.about =
+		"Check everything that is needed to attach to a JVM, to record it, and to fetch\n"
+		"the recording; report each problem with its remedy.  This does not affect the\n"
+		"JVM.  Without TARGET, check this host.",
 	.opts = opts,
 	.run = run,
 };

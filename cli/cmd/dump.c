@@ -23,12 +23,12 @@ struct options {
 static const struct opt opts[] = {
 	OPT_GROUP(outfile_rows, struct options, output),
 	OPT_STRING('n', "name", "NAME", "only this recording, by name or id (default: all)", struct options, name),
-	JFR_ROW(0, "begin", "TIME", "from then on: 09:30, -10m, 2026-11-20T08:30:00Z", struct options, args, JFREC_JFR_DUMP, "begin"),
-	JFR_ROW(0, "end", "TIME", "up to then", struct options, args, JFREC_JFR_DUMP, "end"),
-	JFR_ROW(0, "max-age", "TIME", "only what is younger", struct options, args, JFREC_JFR_DUMP, "maxage"),
+	JFR_ROW(0, "begin", "TIME", "start of the range: 09:30, -10m, 2026-11-20T08:30Z", struct options, args, JFREC_JFR_DUMP, "begin"),
+	JFR_ROW(0, "end", "TIME", "end of the range", struct options, args, JFREC_JFR_DUMP, "end"),
+	JFR_ROW(0, "max-age", "TIME", "only data younger than this", struct options, args, JFREC_JFR_DUMP, "maxage"),
 	JFR_ROW(0, "max-size", "SIZE", "about this much at most, such as 50m", struct options, args, JFREC_JFR_DUMP, "maxsize"),
-	JFR_ROW_IS(0, "path-to-gc-roots", "find what keeps old objects alive", struct options, args, JFREC_JFR_DUMP, "path-to-gc-roots", "true"),
-	OPT_FLAG(0, "from-repository", "without a word to the JVM, from its disk", struct options, from_repository),
+	JFR_ROW_IS(0, "path-to-gc-roots", "find references that keep old objects alive", struct options, args, JFREC_JFR_DUMP, "path-to-gc-roots", "true"),
+	OPT_FLAG(0, "from-repository", "copy its files on disk, without attaching", struct options, from_repository),
 	OPT_GROUP_ALONE(memory_rows),
 	OPT_GROUP(for_each_jvm_rows, struct options, each),
 	{ 0 },
@@ -91,7 +91,8 @@ static int dump_without(const struct each_jvm *j, const struct options *w, struc
 		return dump_instead(j, w, o, status);
 	if (status == EXIT_ATTACH)
 		fprintf(stderr,
-			"jfrec: process %d: --from-repository takes what it has on its disk\n",
+			"jfrec: process %d: copying its files on disk instead, as with "
+			"--from-repository\n",
 			j->jvm->pid);
 	return status;
 }
@@ -125,11 +126,11 @@ static int check(const struct command *self, const struct for_each_jvm *e, struc
 {
 	if (jfr_opts_get(&w->args, "maxage") &&
 	    (jfr_opts_get(&w->args, "begin") || jfr_opts_get(&w->args, "end")))
-		return report_usage(self, "--max-age goes neither with --begin nor with --end");
+		return report_usage(self, "--max-age cannot be combined with --begin or --end");
 	if (w->from_repository && needs_jvm(w))
 		return report_usage(self,
-				    "--from-repository takes what all recordings have; --name "
-				    "and --path-to-gc-roots need the JVM");
+				    "--from-repository cannot be combined with --name or "
+				    "--path-to-gc-roots, which need the JVM");
 	return outfile_check(&w->output, self, e->target.all, e->json);
 }
 
@@ -184,13 +185,13 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_dump = {
 	.name = "dump",
 	.args = "TARGET|DIR",
-	.summary = "bring what a JVM has recorded here",
+	.summary = "fetch what a JVM has recorded so far",
 	.about =
-		"Bring what a JVM has recorded so far into a file here; its recordings go on.\n"
+		"Copy what a JVM has recorded so far into a file; its recordings continue.\n"
 		"TARGET is a pid, or a part of the main class or jar; DIR/ is the repository of a\n"
-		"JVM that is dead.  If a JVM does not answer, its repository is taken.  In FILE,\n"
-		"%p is the pid, %t the time, %h the host and %n the main class.  Prints the name\n"
-		"of the file.",
+		"JVM that has exited.  If a JVM does not respond, its repository is copied.  In\n"
+		"FILE, %p is the pid, %t the time, %h the host and %n the main class.  Prints the\n"
+		"name of the file.",
 	.opts = opts,
 	.run = run,
 };

@@ -22,8 +22,8 @@ static const struct opt opts[] = {
 	OPT_GROUP(output_rows, struct options, to),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
-	OPT_FLAG(0, "context", "keep what describes the JVM, whatever is chosen", struct options, context),
-	OPT_FLAG(0, "no-context", "keep them only if they are chosen", struct options, no_context),
+	OPT_FLAG(0, "context", "keep events that describe the JVM, whatever else", struct options, context),
+	OPT_FLAG(0, "no-context", "filter these events like all others", struct options, no_context),
 	OPT_FLAG('j', "json", "print one JSON object: what was kept and removed", struct options, json),
 	{ 0 },
 };
@@ -95,7 +95,7 @@ static int run(const struct command *self, int argc, char **argv)
 	if (!opt_parse(&p, &s))
 		return p.status;
 	if (s.context && s.no_context)
-		return report_usage(self, "--context does not go with --no-context");
+		return report_usage(self, "--context cannot be combined with --no-context");
 	if (!has_operands(self, &p, "the recording to filter") ||
 	    output_opts_check(&s.to, self, s.json) != EXIT_DONE)
 		return EXIT_USAGE;
@@ -109,12 +109,13 @@ const struct command cmd_filter = {
 	.name = "filter",
 	.args = "RECORDING... -o FILE",
 	.summary = "copy selected events into a new recording",
-	.about = "Write a recording of the events that pass all filters, with the constants they\n"
-		 "refer to and nothing else. Says what was kept and removed of each event type.\n"
-		 "The input is never changed.\n"
-		 "\n"
-		 "A FILTER is a list of names separated by commas, in which * stands for any text\n"
-		 "and ? for one character. jfrec-where(7) describes what EXPR can be.",
+	.about =
+		"Copy the events that pass all filters, with the constants that they use, into a\n"
+		"new recording.  Report the events kept and removed, by type.  The input is never\n"
+		"changed.\n"
+		"\n"
+		"A FILTER is a list of names separated by commas, in which * stands for any text\n"
+		"and ? for one character.  jfrec-where(7) describes what EXPR can be.",
 	.opts = opts,
 	.run = run,
 };

@@ -63,16 +63,16 @@ static const struct opt opts[] = {
 	OPT_GROUP(operand_rows, struct options, from),
 	OPT_ONCE(0, "title", "TEXT", "the title of a page or picture", struct options, title),
 	OPT_NUMBER(0, "top", "N", "methods and paths of the text (default: 20 and 30)", struct options, top),
-	OPT_CALL(0, "least", "PERCENT", "leave out frames with a smaller share", take_share, struct options, least),
+	OPT_CALL(0, "least", "PERCENT", "omit frames with a smaller share", take_share, struct options, least),
 	OPT_ONCE(0, "include", "REGEX", "only stacks with a frame that matches", struct options, include),
 	OPT_ONCE(0, "exclude", "REGEX", "only stacks without a frame that matches", struct options, exclude),
 	OPT_FLAG(0, "by-thread", "the thread is the first frame", struct options, by_thread),
-	OPT_FLAG(0, "lines", "tell lines of a method apart", struct options, lines),
-	OPT_FLAG(0, "bci", "tell bytecode indices apart, without lines", struct options, bci),
+	OPT_FLAG(0, "lines", "distinguish the lines of a method", struct options, lines),
+	OPT_FLAG(0, "bci", "distinguish bytecode indices instead of lines", struct options, bci),
 	OPT_FLAG(0, "simple", "class names without packages", struct options, simple),
 	OPT_CHOICE(0, "norm", "yes|no", "hidden classes and lambdas without their numbers", struct options, norm, norms),
 	OPT_FLAG(0, "reverse", "callers above the methods that they call", struct options, reverse),
-	OPT_NUMBER(0, "skip", "N", "leave out N frames at the root", struct options, skip),
+	OPT_NUMBER(0, "skip", "N", "omit N frames at the root", struct options, skip),
 	OPT_NUMBER(0, "depth", "N", "keep N frames from the root", struct options, depth),
 	OPT_GROUP(event_rows, struct options, select),
 	OPT_GROUP(time_rows, struct options, select),
@@ -127,7 +127,8 @@ static int find_format(const struct command *self, struct options *o)
 	if (!o->format)
 		o->format = o->to.path ? format_of(o->to.path) : "text";
 	if (!o->format)
-		return report_usage(self, "%s does not say which format; use --format html, svg, "
+		return report_usage(self, "the suffix of %s does not select a format; use "
+					  "--format html, svg, "
 					  "pprof, collapsed or text",
 				    o->to.path);
 	if (!is_known(o->format))

@@ -14,7 +14,7 @@ struct options {
 /* clang-format off */
 static const struct opt opts[] = {
 	OPT_GROUP(outfile_rows, struct options, output),
-	OPT_FLAG(0, "unreachable", "objects that nothing refers to any more, too", struct options, unreachable),
+	OPT_FLAG(0, "unreachable", "include unreachable objects", struct options, unreachable),
 	OPT_GROUP(for_each_jvm_rows, struct options, each),
 	{ 0 },
 };
@@ -80,13 +80,13 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_heapdump = {
 	.name = "heapdump",
 	.args = "TARGET",
-	.summary = "bring the heap of a JVM here",
+	.summary = "fetch a heap dump of a JVM",
 	.about =
-		"Have a JVM write its heap (HPROF), bring that into a file here, and leave\n"
-		"nothing on its disk.  The JVM stands still meanwhile, and collects garbage\n"
-		"before, unless --unreachable.  TARGET is a pid, or a part of the main class or\n"
-		"jar.  In FILE, %p is the pid, %t the time, %h the host and %n the main class.\n"
-		"Prints the name of the file.",
+		"Make a JVM write a heap dump (HPROF), copy it into a file, and leave nothing on\n"
+		"the JVM's disk.  The JVM pauses while it writes, and runs a garbage collection\n"
+		"first, unless --unreachable is given.  TARGET is a pid, or a part of the main\n"
+		"class or jar.  In FILE, %p is the pid, %t the time, %h the host and %n the main\n"
+		"class.  Prints the name of the file.",
 	.opts = opts,
 	.run = run,
 };

@@ -15,7 +15,7 @@ struct options {
 
 /* clang-format off */
 static const struct opt opts[] = {
-	OPT_FLAG(0, "unreachable", "objects that nothing refers to any more, too", struct options, unreachable),
+	OPT_FLAG(0, "unreachable", "include unreachable objects", struct options, unreachable),
 	OPT_GROUP(for_each_jvm_rows, struct options, each),
 	{ 0 },
 };
@@ -71,10 +71,11 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_histogram = {
 	.name = "histogram",
 	.args = "TARGET",
-	.summary = "count the objects of a JVM by class",
-	.about = "Show how many objects of each class the heap of a JVM has, and their bytes.  It\n"
-		 "stands still meanwhile, and collects garbage before, unless --unreachable.\n"
-		 "TARGET is a pid, or a part of the main class or jar.",
+	.summary = "count the objects on a JVM's heap by class",
+	.about =
+		"Show the number and the size of the objects of each class on a JVM's heap.  The\n"
+		"JVM pauses meanwhile, and runs a garbage collection first, unless --unreachable\n"
+		"is given.  TARGET is a pid, or a part of the main class or jar.",
 	.opts = opts,
 	.run = run,
 };

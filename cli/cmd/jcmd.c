@@ -31,8 +31,8 @@ static int take_max_reply(const struct opt_given *g, void *to)
 
 /* clang-format off */
 static const struct opt opts[] = {
-	OPT_STRING('f', "file", "FILE", "run the commands of FILE, one on a line", struct options, file),
-	OPT_CALL(0, "max-reply", "SIZE", "give up an answer beyond this (default: 1g)", take_max_reply, struct options, max_reply),
+	OPT_STRING('f', "file", "FILE", "run the commands in FILE, one per line", struct options, file),
+	OPT_CALL(0, "max-reply", "SIZE", "stop reading a reply after this (default: 1g)", take_max_reply, struct options, max_reply),
 	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
 	OPT_GROUP(target_rows, struct options, target),
 	OPT_GROUP(attach_rows, struct options, attach),
@@ -92,8 +92,8 @@ static int ask_session(struct asked *a, const char *command, jfrec_write_fn *wri
 	if (ret < 0 && to.exceeded) {
 		err->code = JFREC_ERESULT;
 		snprintf(err->text, sizeof(err->text),
-			 "process %d: its answer has more than %s, and was given up; raise "
-			 "--max-reply if it should be that long",
+			 "process %d: stopped reading its reply after %s; raise --max-reply if "
+			 "you need more",
 			 a->jvm->pid, size_text(size, sizeof(size), a->args->max_reply));
 	}
 	return ret;
@@ -247,11 +247,11 @@ static int get_commands(const struct command *self, const struct options *a, cha
 			int count, struct command_file *commands)
 {
 	if (a->file && count)
-		return report_usage(self, "give commands or a file of them, not both");
+		return report_usage(self, "give commands or a file of commands, not both");
 	if (a->file)
 		return command_file_read(commands, a->file) ? EXIT_DONE : EXIT_FAILED;
 	if (!count)
-		return report_usage(self, "name a command; help lists those of a JVM");
+		return report_usage(self, "give a command; help lists those of a JVM");
 	return command_file_join(commands, words, count) ? EXIT_DONE : EXIT_FAILED;
 }
 
@@ -296,10 +296,11 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_jcmd = {
 	.name = "jcmd",
 	.args = "TARGET COMMAND [ARG...]",
-	.summary = "have a JVM run any diagnostic command",
-	.about = "Have a JVM run a diagnostic command, such as Thread.print, and print what it\n"
-		 "says; `help` lists the commands it has. Options stand before COMMAND. Fails\n"
-		 "if the JVM says that the command failed.",
+	.summary = "run any diagnostic command in a JVM",
+	.about =
+		"Run a diagnostic command in a JVM, such as Thread.print, and print the reply;\n"
+		"the command `help` lists all commands.  Options come before COMMAND.  The exit\n"
+		"status shows whether the JVM reported a failure.",
 	.opts = opts,
 	.run = run,
 };

@@ -28,9 +28,9 @@ struct options {
 /* clang-format off */
 static const struct opt opts[] = {
 	OPT_GROUP(narrow_rows, struct options, target),
-	OPT_FLAG(0, "all", "every JVM that fits, as without this option", struct options, target.all),
-	OPT_FLAG('l', "long", "show whole commands, and why attach is not possible", struct options, is_long),
-	OPT_FLAG('r', "recordings", "attach, and show what is being recorded", struct options, recordings),
+	OPT_FLAG(0, "all", "every JVM that matches; this is the default", struct options, target.all),
+	OPT_FLAG('l', "long", "show whole commands, and why attaching fails", struct options, is_long),
+	OPT_FLAG('r', "recordings", "attach to each JVM and list its recordings", struct options, recordings),
 	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
 	OPT_GROUP(attach_rows, struct options, attach),
 	{ 0 },
@@ -390,10 +390,10 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_list = {
 	.name = "list",
 	.args = "[TARGET]",
-	.summary = "show the JVMs of this host",
+	.summary = "list the JVMs of this host",
 	.about =
-		"Show the JVMs of this host, in containers, too, and whether they can be attached\n"
-		"to.  TARGET is a pid, or a part of the main class or jar.",
+		"List the JVMs of this host, including those in containers, and whether jfrec can\n"
+		"attach to them.  TARGET is a pid, or a part of the main class or jar.",
 	.opts = opts,
 	.run = run,
 };

@@ -25,11 +25,11 @@ static const struct opt opts[] = {
 	OPT_GROUP(zone_rows, struct options, select),
 	OPT_SIZE(0, "max-size", "SIZE", "only the newest chunks, as 500M", struct options, merge.max_size),
 	OPT_DURATION(0, "max-age", "SPAN", "only chunks of the last, as 10m or 2h", struct options, merge.max_age_ns),
-	OPT_FLAG(0, "compact", "make few large chunks of many small ones", struct options, merge.compact),
-	OPT_FLAG(0, "plain", "only join chunks, also those of different JVMs", struct options, merge.plain),
+	OPT_FLAG(0, "compact", "combine many small chunks into few large ones", struct options, merge.compact),
+	OPT_FLAG(0, "plain", "do not convert chunks of different JVMs", struct options, merge.plain),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
-	OPT_FLAG('j', "json", "print one JSON document: what was done", struct options, json),
+	OPT_FLAG('j', "json", "print a report as one JSON document", struct options, json),
 	{ 0 },
 };
 /* clang-format on */
@@ -171,7 +171,7 @@ static int run(const struct command *self, int argc, char **argv)
 	if (!opt_parse(&p, &s))
 		return p.status;
 	if (s.merge.compact && s.merge.plain)
-		return report_usage(self, "--compact does not go with --plain");
+		return report_usage(self, "--compact cannot be combined with --plain");
 	if (!has_operands(self, &p, "the recordings to merge") ||
 	    output_opts_check(&s.to, self, s.json) != EXIT_DONE)
 		return EXIT_USAGE;
@@ -184,10 +184,11 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_merge = {
 	.name = "merge",
 	.args = "RECORDING... -o FILE",
-	.summary = "write one recording of many, in the order of time",
-	.about = "Write one recording of several, or of a JVM's repository: chunks in the order\n"
-		 "of time, none of them twice, unfinished ones completed. Recordings of different\n"
-		 "JVMs are merged so that every tool shows them right.",
+	.summary = "merge recordings into one",
+	.about =
+		"Merge recordings, or the chunk files of a JVM's repository: sort the chunks by\n"
+		"time, drop duplicates, and complete unfinished chunks.  Chunks of different JVMs\n"
+		"are converted so that every tool reads them correctly.",
 	.opts = opts,
 	.run = run,
 };

@@ -16,11 +16,11 @@ struct options {
 /* clang-format off */
 static const struct opt opts[] = {
 	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
-	OPT_ONCE('e', "events", "FILTER", "only events whose name matches, as jdk.GC*,CPULoad", struct options, events),
+	OPT_ONCE('e', "events", "FILTER", "only events of these types, such as jdk.GC*,CPULoad", struct options, events),
 	OPT_ONCE('c', "categories", "FILTER", "only events of a category that matches", struct options, categories),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
-	OPT_CALL(0, "jdk", "VERSION", "the types of that JDK, without a recording", take_jdk, struct options, jdk),
+	OPT_CALL(0, "jdk", "VERSION", "the types of this JDK, without a recording", take_jdk, struct options, jdk),
 	{ 0 },
 };
 /* clang-format on */

@@ -40,17 +40,17 @@ static const struct opt opts[] = {
 	EVENT_OPTS,
 	{ 'd', "stack-depth", "N", "frames of a stack trace to print (default: 5)" },
 	{ OPT_FIELDS, "fields", "LIST", "columns of these formats, as startTime,eventThread" },
-	{ OPT_FLAT, "flat", NULL, "NDJSON without objects in objects: dotted keys" },
+	{ OPT_FLAT, "flat", NULL, "NDJSON without nested objects: dotted keys" },
 	{ OPT_STACK, "stack", "FORM", "stack traces as frames, string, id or none" },
 	{ OPT_RAW_TICKS, "raw-ticks", NULL, "NDJSON with times as recorded, in ticks" },
 	{ OPT_LIMIT, "limit", "N", "print N events at most" },
 	{ OPT_SORT, "sort", "time|file", "order of events, instead of the JDK's" },
 	{ OPT_UTC, "utc", NULL, "show times in UTC, not in the recording's zone" },
-	{ OPT_TZ, "tz", "ZONE", "show times in a zone, as Europe/Berlin or +05:30" },
+	{ OPT_TZ, "tz", "ZONE", "show times in a zone: Europe/Berlin or +05:30" },
 	{ OPT_STRICT, "strict", NULL, "stop at the first damage" },
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
-	{ OPT_COUNT, "count", NULL, "print only how many events there are" },
+	{ OPT_COUNT, "count", NULL, "print only the number of events" },
 	{ 0 },
 };
 
@@ -183,7 +183,7 @@ static int check(const struct command *c, const struct jfrec_print_options *o)
 	if (o->raw_ticks && !ndjson)
 		return report_usage(c, "--raw-ticks goes with --ndjson");
 	if (o->raw_ticks && o->order == JFREC_BY_TIME)
-		return report_usage(c, "--raw-ticks does not go with --sort time");
+		return report_usage(c, "--raw-ticks cannot be combined with --sort time");
 	if (o->escape_formulas && !table)
 		return report_usage(c, "--escape-formulas goes with --csv and --tsv");
 	if (o->stacks && !ndjson && !table)

@@ -45,13 +45,13 @@ static int take_duration(const struct opt_given *g, void *to)
 
 /* clang-format off */
 static const struct opt opts[] = {
-	OPT_CALL('d', "duration", "TIME", "record so long, such as 30s or 5m", take_duration, struct options, duration_ns),
+	OPT_CALL('d', "duration", "TIME", "record for this long, such as 30s or 5m", take_duration, struct options, duration_ns),
 	OPT_GROUP(outfile_rows, struct options, output),
 	OPT_GROUP(settings_rows, struct options, args),
 	JFR_ROW('n', "name", "NAME", "name the recording", struct options, args, JFREC_JFR_START, "name"),
-	JFR_ROW(0, "max-age", "TIME", "keep only what is younger", struct options, args, JFREC_JFR_START, "maxage"),
-	JFR_ROW(0, "max-size", "SIZE", "keep only so much, such as 250m", struct options, args, JFREC_JFR_START, "maxsize"),
-	JFR_ROW_IS(0, "path-to-gc-roots", "find what keeps old objects alive", struct options, args, JFREC_JFR_START, "path-to-gc-roots", "true"),
+	JFR_ROW(0, "max-age", "TIME", "keep only data younger than this", struct options, args, JFREC_JFR_START, "maxage"),
+	JFR_ROW(0, "max-size", "SIZE", "keep at most this much, such as 250m", struct options, args, JFREC_JFR_START, "maxsize"),
+	JFR_ROW_IS(0, "path-to-gc-roots", "find references that keep old objects alive", struct options, args, JFREC_JFR_START, "path-to-gc-roots", "true"),
 	OPT_GROUP(narrow_rows, struct options, each.target),
 	OPT_GROUP(attach_rows, struct options, each.attach),
 	OPT_FLAG('j', "json", "print one JSON document", struct options, each.json),
@@ -106,8 +106,10 @@ static int leave(struct each_jvm *j, struct jfrec_jfr_started *started, int stat
 	jfrec_jfr_detach(j->session, started);
 	if (status != EXIT_DIED)
 		fprintf(stderr,
-			"jfrec: process %d: recording %" PRIu64 " goes on for up to %d s, in which "
-			"`jfrec stop %d --name %" PRIu64 "` can bring it\n",
+			"jfrec: process %d: recording %" PRIu64 " continues for up to %d s, "
+								"during which `jfrec stop %d "
+								"--name %" PRIu64 "` can fetch "
+										  "it\n",
 			j->jvm->pid, started->id, GRACE_S, j->jvm->pid, started->id);
 	return status;
 }
@@ -155,8 +157,8 @@ static int bring_held(const struct each_jvm *j, struct held *h, struct outfile *
 		return EXIT_DONE;
 	if (!h->repository || !o->committed)
 		fprintf(stderr,
-			"jfrec: process %d ended while it was being recorded; nothing could be "
-			"brought here\n",
+			"jfrec: process %d exited while it was being recorded; nothing could be "
+			"fetched\n",
 			j->jvm->pid);
 	return EXIT_DIED;
 }
@@ -241,11 +243,12 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_record = {
 	.name = "record",
 	.args = "TARGET",
-	.summary = "record a JVM for some time",
-	.about = "Record a JVM for some time and bring the recording into a file here.  Ctrl-C\n"
-		 "ends it early.  TARGET is a pid, or a part of the main class or jar.  In FILE,\n"
-		 "%p is the pid, %t the time, %h the host and %n the main class.  Prints the name\n"
-		 "of the file.",
+	.summary = "record a JVM for a while and fetch the recording",
+	.about =
+		"Record a JVM for a while and copy the recording into a file.  Ctrl-C ends it\n"
+		"early.  TARGET is a pid, or a part of the main class or jar.  In FILE, %p is the\n"
+		"pid, %t the time, %h the host and %n the main class.  Prints the name of the\n"
+		"file.",
 	.opts = opts,
 	.run = run,
 };

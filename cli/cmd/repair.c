@@ -17,7 +17,7 @@ static const struct opt opts[] = {
 	OPT_GROUP(output_rows, struct options, to),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
-	OPT_FLAG('j', "json", "print one JSON document: what is kept and lost", struct options, json),
+	OPT_FLAG('j', "json", "print a report as one JSON document", struct options, json),
 	{ 0 },
 };
 /* clang-format on */
@@ -163,11 +163,11 @@ static void print_span(FILE *to, const struct jfrec_repaired_chunk *c)
 	if (c->fate != JFREC_LOST && c->promised <= c->info.size)
 		return;
 	if (!c->events)
-		fprintf(to, "  nothing is left of %s to %s\n",
+		fprintf(to, "  nothing could be recovered from %s to %s\n",
 			iso_time(from, sizeof(from), c->info.start_ns),
 			iso_time(until, sizeof(until), end_ns));
 	else if (c->last_ns < end_ns)
-		fprintf(to, "  of %s to %s, events up to %s are left\n",
+		fprintf(to, "  of %s to %s, events up to %s were recovered\n",
 			iso_time(from, sizeof(from), c->info.start_ns),
 			iso_time(until, sizeof(until), end_ns),
 			iso_time((char[40]){ 0 }, 40, c->last_ns));
@@ -247,10 +247,11 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_repair = {
 	.name = "repair",
 	.args = "RECORDING... -o FILE",
-	.summary = "write a valid recording from a damaged one",
-	.about = "Write a recording that every tool reads, with every event that can be got out\n"
-		 "of one that was cut off, overwritten in part, or never finished by its JVM.\n"
-		 "The input is never changed.",
+	.summary = "make a valid recording from a damaged one",
+	.about =
+		"Recover all readable events of a recording that was truncated, overwritten in\n"
+		"part, or never finished by its JVM, and write a recording that every tool reads.\n"
+		"The input is never changed.",
 	.opts = opts,
 	.run = run,
 };

@@ -34,13 +34,13 @@ static int take_rule_file(const struct opt_given *g, void *to)
 
 /* clang-format off */
 static const struct opt opts[] = {
-	OPT_CALL_ALL(0, "rules", "FILE", "redact also by the rules of a YAML file", take_rule_file, NULL),
-	OPT_FLAG(0, "hosts", "redact host names and IP addresses, too", struct options, hosts),
-	OPT_FLAG(0, "paths", "redact user names and home directories, too", struct options, paths),
-	OPT_FLAG(0, "no-defaults", "redact only by what these three say", struct options, no_defaults),
-	OPT_ONCE(0, "salt", "TEXT", "have the same tokens for the same texts next time", struct options, salt),
+	OPT_CALL_ALL(0, "rules", "FILE", "also apply the rules in a YAML file", take_rule_file, NULL),
+	OPT_FLAG(0, "hosts", "also redact host names and IP addresses", struct options, hosts),
+	OPT_FLAG(0, "paths", "also redact user names and home directories", struct options, paths),
+	OPT_FLAG(0, "no-defaults", "apply only --rules, --hosts and --paths", struct options, no_defaults),
+	OPT_ONCE(0, "salt", "TEXT", "make tokens that are the same in other recordings", struct options, salt),
 	OPT_FLAG('n', "dry-run", "write nothing; show what would be redacted", struct options, dry_run),
-	OPT_ONCE(0, "report", "FILE", "write what was done to FILE, as JSON", struct options, report.path),
+	OPT_ONCE(0, "report", "FILE", "write a report to FILE, as JSON", struct options, report.path),
 	OPT_GROUP(event_rows, struct options, select),
 	OPT_GROUP(time_rows, struct options, select),
 	OPT_GROUP(zone_rows, struct options, select),
@@ -177,13 +177,14 @@ static void print_rest(FILE *to, const struct jfrec_scrubbed *f)
 		    "element or attribute that JFR does not have was removed from the metadata",
 		    "elements and attributes that JFR does not have were removed from the metadata");
 	print_count(to, f->unread_arrays,
-		    "byte array is not text and was not looked into; known secrets in it are gone",
-		    "byte arrays are not text and were not looked into; known secrets in them are gone");
+		    "byte array is not text and was not analysed; known secrets in it are gone",
+		    "byte arrays are not text and were not analysed; known secrets in them are "
+		    "gone");
 	print_count(to, f->short_secret_count,
-		    "redacted text was too short to be looked for elsewhere",
-		    "redacted texts were too short to be looked for elsewhere");
-	print_count(to, f->unencoded_count, "secret was looked for in its plain form only",
-		    "secrets were looked for in their plain form only");
+		    "redacted text was too short to search for elsewhere",
+		    "redacted texts were too short to search for elsewhere");
+	print_count(to, f->unencoded_count, "secret was searched for in its plain form only",
+		    "secrets were searched for in their plain form only");
 }
 
 static void print_text(const struct options *s, const struct jfrec_scrubbed *f)
@@ -196,7 +197,8 @@ static void print_text(const struct options *s, const struct jfrec_scrubbed *f)
 	} else {
 		filter_report_print_total(to, &s->to, &f->filtered);
 		fprintf(to,
-			"%" PRIu64 " texts redacted; %zu different ones looked for: none is left\n",
+			"%" PRIu64 " texts redacted; searched for %zu different ones: none is "
+				   "left\n",
 			n, f->secret_count);
 	}
 	print_rest(to, f);
@@ -325,7 +327,8 @@ static int scrub(const struct command *self, struct options *s, char *const *pat
 static int check(const struct options *s, const struct command *self)
 {
 	if (s->dry_run)
-		return s->to.path ? report_usage(self, "--dry-run writes nothing, and takes no -o")
+		return s->to.path ? report_usage(self, "--dry-run writes nothing, so -o is not "
+						       "allowed")
 				  : EXIT_DONE;
 	if (s->report.path && s->to.path && strcmp(s->report.path, s->to.path) == 0)
 		return report_usage(self, "the recording and the report need two files");
@@ -356,13 +359,14 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_scrub = {
 	.name = "scrub",
 	.args = "RECORDING... -o FILE",
-	.summary = "write a recording without passwords, tokens and the like",
-	.about = "Write a recording in which secret texts are redacted: environment variables,\n"
-		 "system properties, arguments, passwords, keys, URLs with credentials; and what\n"
-		 "own rules say. What was taken away is then looked for in all of FILE. The input\n"
-		 "is never changed. jfrec-scrub(1) says what is not covered.\n"
-		 "\n"
-		 "Events are removed as by `jfrec filter` and `jfr scrub`.",
+	.summary = "remove passwords, tokens and other secrets",
+	.about =
+		"Write a recording in which secret texts are redacted: environment variables,\n"
+		"system properties, arguments, passwords, keys, URLs with credentials, and what\n"
+		"your own rules match.  Then search all of FILE for the redacted texts.  The\n"
+		"input is never changed.  jfrec-scrub(1) says what is not covered.\n"
+		"\n"
+		"Filter options work as in `jfrec filter` and `jfr scrub`.",
 	.opts = opts,
 	.run = run,
 };

@@ -22,8 +22,9 @@ const struct command cmd_settings = {
 	.name = "settings",
 	.args = "COMMAND [ARGUMENT...]",
 	.summary = "show, change, check and compare recording settings",
-	.about = "Recording settings say which events a JVM records, and how: the .jfc files of\n"
-		 "the JDK, or YAML.",
+	.about =
+		"Recording settings determine which events a JVM records, and how.  They are\n"
+		"stored in the JDK's .jfc files, or in YAML.",
 	.opts = opts,
 	.run = command_run_sub,
 	.subs = subs,

@@ -20,10 +20,10 @@ struct options {
 /* clang-format off */
 static const struct opt opts[] = {
 	OPT_STRING('o', "output", "DIR", "write to this directory (default: the current one)", struct options, to.path),
-	OPT_COUNT(0, "chunks", "N", "at most N chunks in a file (default: 1)", struct options, limits.chunks),
-	OPT_SIZE(0, "size", "SIZE", "files of at most this size, as 100M", struct options, limits.bytes),
-	OPT_COUNT(0, "events", "N", "at most N events in a file", struct options, limits.events),
-	OPT_DURATION(0, "duration", "SPAN", "files of at most this time, as 10m", struct options, limits.duration_ns),
+	OPT_COUNT(0, "chunks", "N", "at most N chunks per file (default: 1)", struct options, limits.chunks),
+	OPT_SIZE(0, "size", "SIZE", "at most this size per file, such as 100M", struct options, limits.bytes),
+	OPT_COUNT(0, "events", "N", "at most N events per file", struct options, limits.events),
+	OPT_DURATION(0, "duration", "SPAN", "at most this duration per file, such as 10m", struct options, limits.duration_ns),
 	COMPRESS_ROW("compress by gzip or zstd", struct options, to),
 	OPT_FLAG(0, "force", "replace files that exist", struct options, to.force),
 	MODE_ROW("permissions of the files in octal, such as 640", struct options, to),
@@ -123,11 +123,11 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_split = {
 	.name = "split",
 	.args = "RECORDING",
-	.summary = "write the chunks of a recording to several files",
+	.summary = "split a recording into several files",
 	.about =
-		"Write the chunks of RECORDING to files named after it: app_0.jfr, app_1.jfr, ...\n"
-		"Files end where chunks do, and bytes stay as they are: `jfrec merge` makes the\n"
-		"same recording of them. A chunk beyond a limit has a file of its own.",
+		"Split RECORDING into files named app_0.jfr, app_1.jfr and so on, between chunks,\n"
+		"which are not changed: `jfrec merge` restores the recording.  A chunk that\n"
+		"exceeds a limit gets a file of its own.",
 	.opts = opts,
 	.run = run,
 };

@@ -21,16 +21,16 @@ struct options {
 static const struct opt opts[] = {
 	JFR_ROW('n', "name", "NAME", "name the recording", struct options, args, JFREC_JFR_START, "name"),
 	OPT_GROUP(settings_rows, struct options, args),
-	JFR_ROW('d', "duration", "TIME", "stop after that time, and write --filename", struct options, args, JFREC_JFR_START, "duration"),
-	JFR_ROW(0, "delay", "TIME", "begin after that time", struct options, args, JFREC_JFR_START, "delay"),
-	JFR_ROW(0, "max-age", "TIME", "keep only what is younger", struct options, args, JFREC_JFR_START, "maxage"),
-	JFR_ROW(0, "max-size", "SIZE", "keep only so much, such as 250m", struct options, args, JFREC_JFR_START, "maxsize"),
-	JFR_ROW(0, "filename", "PATH", "write there at its end, as the JVM sees it", struct options, args, JFREC_JFR_START, "filename"),
+	JFR_ROW('d', "duration", "TIME", "stop after this time and write --filename", struct options, args, JFREC_JFR_START, "duration"),
+	JFR_ROW(0, "delay", "TIME", "start after this time", struct options, args, JFREC_JFR_START, "delay"),
+	JFR_ROW(0, "max-age", "TIME", "keep only data younger than this", struct options, args, JFREC_JFR_START, "maxage"),
+	JFR_ROW(0, "max-size", "SIZE", "keep at most this much, such as 250m", struct options, args, JFREC_JFR_START, "maxsize"),
+	JFR_ROW(0, "filename", "PATH", "file the JVM writes at the end, as the JVM sees it", struct options, args, JFREC_JFR_START, "filename"),
 	JFR_ROW_IS(0, "disk", "keep events on the JVM's disk (default)", struct options, args, JFREC_JFR_START, "disk", "true"),
 	JFR_ROW_IS(0, "no-disk", "keep events in memory only", struct options, args, JFREC_JFR_START, "disk", "false"),
-	JFR_ROW_IS(0, "dump-on-exit", "write the recording when the JVM ends", struct options, args, JFREC_JFR_START, "dumponexit", "true"),
-	JFR_ROW(0, "flush-interval", "TIME", "write out so often (JDK 17)", struct options, args, JFREC_JFR_START, "flush-interval"),
-	JFR_ROW_IS(0, "path-to-gc-roots", "find what keeps old objects alive", struct options, args, JFREC_JFR_START, "path-to-gc-roots", "true"),
+	JFR_ROW_IS(0, "dump-on-exit", "write the recording when the JVM exits", struct options, args, JFREC_JFR_START, "dumponexit", "true"),
+	JFR_ROW(0, "flush-interval", "TIME", "flush at this interval (JDK 17)", struct options, args, JFREC_JFR_START, "flush-interval"),
+	JFR_ROW_IS(0, "path-to-gc-roots", "find references that keep old objects alive", struct options, args, JFREC_JFR_START, "path-to-gc-roots", "true"),
 	OPT_GROUP(for_each_jvm_rows, struct options, each),
 	{ 0 },
 };
@@ -65,7 +65,7 @@ static void warn_of_name(const struct each_jvm *j, const char *name)
 		fprintf(stderr, "jfrec: process %d: recording %" PRIu64 " is called ", j->jvm->pid,
 			jfrec_jfr_recordings_get(list, 0)->id);
 		put_name(stderr, name);
-		fputs(", too; tell them apart by their ids\n", stderr);
+		fputs(", too; use their ids\n", stderr);
 	}
 	jfrec_jfr_recordings_free(list);
 }
@@ -106,9 +106,9 @@ static int check(const struct command *self, const struct for_each_jvm *e, const
 {
 	if (jfr_opts_get(a, "duration") && !jfr_opts_get(a, "filename"))
 		return report_usage(
-			self, "--duration needs --filename, a path as the JVM sees it, since "
-			      "a JVM may throw the\nrecording away at its end; to get it here, "
-			      "use `jfrec record`");
+			self, "--duration needs --filename, a path as the JVM sees it, since a "
+			      "JVM may\ndiscard the recording at its end; to fetch it, use "
+			      "`jfrec record`");
 	if (e->target.all && jfr_opts_get(a, "filename"))
 		return report_usage(self,
 				    "with --all, each JVM would write to the same --filename");
@@ -139,9 +139,10 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_start = {
 	.name = "start",
 	.args = "TARGET",
-	.summary = "begin a recording in a JVM",
-	.about = "Begin a recording in a JVM and print its id.  TARGET is a pid, or a part of the\n"
-		 "main class or jar.  To have the recording brought here, see `jfrec dump`.",
+	.summary = "start a recording in a JVM",
+	.about =
+		"Start a recording in a JVM and print its id.  TARGET is a pid, or a part of the\n"
+		"main class or jar.  To fetch the recording, see `jfrec dump`.",
 	.opts = opts,
 	.run = run,
 };

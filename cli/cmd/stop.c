@@ -22,7 +22,7 @@ struct options {
 static const struct opt opts[] = {
 	OPT_GROUP(outfile_rows, struct options, output),
 	OPT_STRING('n', "name", "NAME", "the recording's name or id, if there are several", struct options, name),
-	OPT_FLAG(0, "discard", "throw away what it has recorded", struct options, discard),
+	OPT_FLAG(0, "discard", "discard the recorded data", struct options, discard),
 	OPT_GROUP(for_each_jvm_rows, struct options, each),
 	{ 0 },
 };
@@ -91,12 +91,12 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_stop = {
 	.name = "stop",
 	.args = "TARGET",
-	.summary = "end a recording and bring it here",
+	.summary = "stop a recording and fetch it",
 	.about =
-		"Bring a recording of a JVM into a file here, see that it is whole, and only then\n"
-		"end it.  TARGET is a pid, or a part of the main class or jar.  In FILE, %p is\n"
-		"the pid, %t the time, %h the host and %n the main class.  Prints the name of the\n"
-		"file.",
+		"Copy a recording of a JVM into a file, check that the file is complete, and only\n"
+		"then stop the recording.  TARGET is a pid, or a part of the main class or jar.\n"
+		"In FILE, %p is the pid, %t the time, %h the host and %n the main class.  Prints\n"
+		"the name of the file.",
 	.opts = opts,
 	.run = run,
 };

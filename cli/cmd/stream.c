@@ -44,25 +44,25 @@ static const struct opt opts[] = {
 	{ OPT_NDJSON, "ndjson", NULL, "print a line of JSON for each event" },
 	EVENT_TYPE_OPTS,
 	{ OPT_FROM, "from", "TIME", "from start, now, 10 minutes ago (-10m), or a time" },
-	{ OPT_FOR, "for", "TIME", "end after so long, such as 60s" },
-	{ OPT_UNORDERED, "unordered", NULL, "events as they come, not ordered by time" },
-	{ OPT_FOLLOW, "follow", NULL, "go on with JVMs that fit and are started later" },
+	{ OPT_FOR, "for", "TIME", "stop after this time, such as 60s" },
+	{ OPT_UNORDERED, "unordered", NULL, "do not sort the events of a flush by time" },
+	{ OPT_FOLLOW, "follow", NULL, "also follow matching JVMs that start later" },
 	{ OPT_ON_SLOW, "on-slow", "drop|wait", "if the output is read too slowly (default: wait)" },
-	{ 's', "settings", "NAME|FILE", "have the JVM record for it: default, profile, a file" },
-	{ OPT_SET, "set", "KEY=VALUE", "EVENT#SETTING=VALUE or OPTION=VALUE for that" },
+	{ 's', "settings", "NAME|FILE", "start a recording: default, profile, a file" },
+	{ OPT_SET, "set", "KEY=VALUE", "change it: EVENT#SETTING=VALUE or OPTION=VALUE" },
 	UNCHECKED_OPT,
 	{ 'd', "stack-depth", "N", "frames of a stack trace to print (default: 5)" },
 	{ OPT_FIELDS, "fields", "LIST", "NDJSON with these columns, as startTime,eventThread" },
-	{ OPT_FLAT, "flat", NULL, "NDJSON without objects in objects: dotted keys" },
+	{ OPT_FLAT, "flat", NULL, "NDJSON without nested objects: dotted keys" },
 	{ OPT_UTC, "utc", NULL, "show times in UTC, not in the recording's zone" },
-	{ OPT_TZ, "tz", "ZONE", "show times in a zone, as Europe/Berlin or +05:30" },
-	{ OPT_ON, "on", "EVENT[EXPR]", "if it comes, as 'GCPhasePause[duration > 1s]', ..." },
-	{ OPT_EXEC, "exec", "COMMAND", "... run this, with the event as JSON on its input" },
-	{ OPT_COOLDOWN, "cooldown", "TIME", "not again for so long (default: 60s)" },
-	{ OPT_METRICS, "metrics", NULL, "print metrics of the last minute, in place of events" },
-	{ OPT_LISTEN, "listen", "ADDRESS:PORT", "serve them, as 127.0.0.1:9464" },
-	{ 'o', "output", "FILE", "write them to FILE, for node_exporter" },
-	{ OPT_EVERY, "every", "TIME", "again and again, so often, such as 15s" },
+	{ OPT_TZ, "tz", "ZONE", "show times in a zone: Europe/Berlin or +05:30" },
+	{ OPT_ON, "on", "EVENT[EXPR]", "run --exec when this event occurs" },
+	{ OPT_EXEC, "exec", "COMMAND", "command to run; gets the event as JSON" },
+	{ OPT_COOLDOWN, "cooldown", "TIME", "do not run it again for this long (default: 60s)" },
+	{ OPT_METRICS, "metrics", NULL, "print metrics of the last minute instead of events" },
+	{ OPT_LISTEN, "listen", "ADDRESS:PORT", "serve metrics at an address such as 127.0.0.1:9464" },
+	{ 'o', "output", "FILE", "write metrics to FILE, for node_exporter" },
+	{ OPT_EVERY, "every", "TIME", "write FILE at this interval, such as 15s" },
 	OPT_GROUP_ALONE(memory_rows),
 	TARGET_OPTS,
 	ATTACH_OPTS,
@@ -257,8 +257,8 @@ static int check_names(const struct options *w, const struct command *c)
 		const char *name = w->loop.names[i];
 
 		if (strcmp(name, "-") == 0)
-			return report_usage(c, "standard input is no stream of a JVM; use "
-					       "`jfrec print -`");
+			return report_usage(c, "standard input cannot be followed; use `jfrec "
+					       "print -`");
 		if (w->loop.follows && (loop_is_path(name) || is_pid(name)))
 			return report_usage(c,
 					    "--follow goes with a name, which the next JVM "
@@ -397,15 +397,15 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_stream = {
 	.name = "stream",
 	.args = "TARGET...|DIRECTORY...",
-	.summary = "print events as JVMs record them",
+	.summary = "print events while JVMs record them",
 	.about =
-		"Print events as JVMs record them: about a second after they happened, without\n"
-		"a word to the JVM, by reading its repository. TARGET is a pid, or a part of the\n"
-		"main class or jar; DIRECTORY a repository, also of a JVM that was killed. Ctrl-C\n"
-		"ends it.\n"
+		"Print events while JVMs record them, about a second after they occurred, by\n"
+		"reading the repository, without attaching.  TARGET is a pid, or a part of the\n"
+		"main class or jar; DIRECTORY is a repository, also of a JVM that was killed.\n"
+		"Ctrl-C ends the stream.\n"
 		"\n"
-		"A FILTER is a list of names parted by commas, in which * stands for any text\n"
-		"and ? for one character. jfrec-where(7) describes what EXPR can be.",
+		"A FILTER is a list of names separated by commas, in which * stands for any text\n"
+		"and ? for one character.  jfrec-where(7) describes what EXPR can be.",
 	.opts = opts,
 	.run = run,
 };

@@ -163,8 +163,9 @@ const struct command cmd_summary = {
 	.name = "summary",
 	.args = "RECORDING...",
 	.summary = "count the events of each type",
-	.about = "Print how many events of each type a recording has and how many bytes they\n"
-		 "take, exactly as `jfr summary` of JDK 25 does.",
+	.about =
+		"Print the number and the size of the events of each type, exactly as\n"
+		"`jfr summary` of JDK 25 does.",
 	.opts = opts,
 	.run = run,
 };

@@ -82,10 +82,11 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_threads = {
 	.name = "threads",
 	.args = "TARGET",
-	.summary = "show what the threads of a JVM do",
-	.about = "Show the threads of a JVM with their stacks, and the locks that they hold or\n"
-		 "wait for, as the JVM prints them (Thread.print -l).  TARGET is a pid, or a part\n"
-		 "of the main class or jar.",
+	.summary = "print the threads of a JVM with their stacks",
+	.about =
+		"Print the threads of a JVM with their stacks, and the locks that they hold or\n"
+		"wait for, as the JVM reports them (Thread.print -l).  TARGET is a pid, or a part\n"
+		"of the main class or jar.",
 	.opts = for_each_jvm_rows,
 	.run = run,
 };

@@ -20,7 +20,7 @@ static int fail(const struct each_jvm *j, char *refusal, const struct jfrec_erro
 	if (!refusal)
 		return for_each_jvm_fail(j, err);
 	refusal[strcspn(refusal, "\n")] = '\0';
-	fprintf(stderr, "jfrec: process %d said: ", j->jvm->pid);
+	fprintf(stderr, "jfrec: process %d replied: ", j->jvm->pid);
 	put_name(stderr, refusal);
 	fputc('\n', stderr);
 	return exit_of(err->code);

@@ -38,7 +38,7 @@ static int take_budget(const struct opt_given *g, void *to)
 
 /* clang-format off */
 const struct opt memory_rows[] = {
-	OPT_CALL_ALL(0, "max-memory", "SIZE", "memory to use (default: a quarter of what there is)", take_budget, NULL),
+	OPT_CALL_ALL(0, "max-memory", "SIZE", "memory limit (default: a quarter of the memory)", take_budget, NULL),
 	{ 0 },
 };
 /* clang-format on */
@@ -152,8 +152,8 @@ const char *budget_sentence(void)
 	if (!in_force)
 		return "out of memory";
 	snprintf(text, sizeof(text),
-		 "the budget of %" PRIu64 " MB of memory is used up; if this input is worth it, "
-		 "allow more with --max-memory",
+		 "the budget of %" PRIu64 " MB of memory is exhausted; if you need this input, "
+					  "allow more with --max-memory",
 		 in_force / MB);
 	return text;
 }

@@ -51,8 +51,8 @@ static bool read_from(struct command_file *l, FILE *f, const char *path)
 	len = fread(text, 1, MAX_TEXT + 1, f);
 	if (ferror(f) || len > MAX_TEXT || memchr(text, '\0', len)) {
 		say(path, ferror(f)	   ? strerror(errno)
-			  : len > MAX_TEXT ? "more than 1 MB is no file of commands"
-					   : "a NUL byte is no part of a command");
+			  : len > MAX_TEXT ? "a file of commands must be smaller than 1 MB"
+					   : "a command cannot contain a NUL byte");
 		free(text);
 		return false;
 	}

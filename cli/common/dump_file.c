@@ -25,7 +25,7 @@ static int check_size(const struct each_jvm *j, const struct jfrec_jfr_option *o
 		return EXIT_DONE;
 	fprintf(stderr,
 		"jfrec: process %d: its dump has %.1f MB, far more than --max-size %.1f MB and a "
-		"chunk of 64 MB, and was not brought here; if its chunks are that large, raise "
+		"chunk of 64 MB, and was not fetched; if its chunks are that large, raise "
 		"--max-size\n",
 		j->jvm->pid, (double)size / 1e6, (double)most / 1e6);
 	return EXIT_RESULT;

@@ -149,7 +149,7 @@ static int fail_several(const struct for_each_jvm *e, const struct opt_parser *p
 			   p->argv + p->first_operand))
 		return EXIT_USAGE;
 	return report_usage(e->command, "name one JVM%s",
-			    target_has_all(e->command) ? "; --all means every one that fits"
+			    target_has_all(e->command) ? "; --all selects every JVM that matches"
 						       : " at a time");
 }
 

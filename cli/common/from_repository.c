@@ -109,11 +109,11 @@ static int fail(const char *name, const struct jfrec_error *err)
 static int say_nothing_there(const struct copy *c)
 {
 	if (c->info.unreadable)
-		say(c->name, "its chunk is not finished, and a JVM of JDK 8 or 11 writes what "
-			     "nobody can read before that");
+		say(c->name, "its chunk is not finished, and JDK 8 and 11 write chunks that "
+			     "cannot be read until they are finished");
 	else
-		say(c->name, c->is_live ? "its repository holds nothing of that time yet"
-					: "it holds no chunk, or none of that time");
+		say(c->name, c->is_live ? "its repository has no data of that time yet"
+					: "it has no chunk of that time");
 	return EXIT_FAILED;
 }
 
@@ -179,7 +179,7 @@ static void say_unreadable(const struct copy *c)
 	char bytes[32];
 
 	fprintf(stderr,
-		"; of the chunk that is not finished nothing can be read (JDK 8 and 11), it has %s",
+		"; the unfinished chunk, of %s, cannot be read (JDK 8 and 11)",
 		size_text(bytes, sizeof(bytes), c->info.unreadable_bytes));
 	if (c->is_live)
 		fprintf(stderr, " and began %.1f s ago", (double)c->age_ns / 1e9);
@@ -199,11 +199,11 @@ static void say_missing(const struct copy *c)
 		say_unreadable(c);
 	else if (c->is_live)
 		fprintf(stderr,
-			"; what was recorded since its last flush %.1f s ago is missing, of that "
-			"%s had been written",
+			"; data since its last flush %.1f s ago is missing, of which %s had been "
+			"written",
 			(double)c->age_ns / 1e9, bytes);
 	else if (c->info.bytes_behind)
-		fprintf(stderr, "; %s behind its last flush are left out", bytes);
+		fprintf(stderr, "; %s after its last flush are omitted", bytes);
 	fputc('\n', stderr);
 }
 
@@ -271,12 +271,12 @@ int from_repository_copy_held(const struct each_jvm *j, struct jfrec_repository 
 	if (j->result)
 		json_object_set_new(j->result, "repository", missing_json(&c));
 	if (!c.merge.completed && c.age_ns < LAST_NS) {
-		fprintf(stderr, "jfrec: %s ended; all that it had recorded is there\n", name);
+		fprintf(stderr, "jfrec: %s exited; its recording is complete\n", name);
 		return status;
 	}
 	fprintf(stderr,
-		"jfrec: %s ended while it was being recorded; what came after its last flush, "
-		"%.1f s before, is missing\n",
+		"jfrec: %s exited while it was being recorded; data after its last flush, %.1f s "
+		"before, is missing\n",
 		name, (double)c.age_ns / 1e9);
 	return EXIT_DIED;
 }
@@ -298,8 +298,8 @@ void from_repository_say_where(int pid)
 
 		if (lstat(found.gl_pathv[i], &st) == 0 && S_ISDIR(st.st_mode))
 			fprintf(stderr,
-				"jfrec: a process of that number left its repository; to bring what "
-				"it recorded:\n  jfrec dump %s/\n",
+				"jfrec: a process with this pid left its repository; to fetch "
+				"what it recorded:\n  jfrec dump %s/\n",
 				found.gl_pathv[i]);
 	}
 	globfree(&found);

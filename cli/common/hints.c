@@ -98,7 +98,7 @@ bool hints_operands(const char *command, int count, char *const *words)
 		found = found || strchr(words[i], '=');
 	if (!found || strchr(words[0], '='))
 		return false;
-	fprintf(stderr, "jfrec %s: options are typed with dashes here:\n  jfrec %s", command,
+	fprintf(stderr, "jfrec %s: options begin with dashes here:\n  jfrec %s", command,
 		command);
 	put_options(command, count, words);
 	put_word(" ", words[0]);
@@ -148,14 +148,14 @@ bool hints_first_word(int count, char *const *words)
 	for (size_t i = 0; i < sizeof(lists) / sizeof(*lists); i++) {
 		if (strcmp(words[0], lists[i]) != 0)
 			continue;
-		fprintf(stderr, "jfrec: there is no %s; the JVMs of this host are shown by\n"
-				"  jfrec list\n", words[0]);
+		fprintf(stderr, "jfrec: there is no %s; to list the JVMs of this host:\n  jfrec "
+				"list\n", words[0]);
 		return true;
 	}
 	if (our_command(words[0]) || strncmp(words[0], "JFR.", 4) == 0) {
 		const char *ours = our_command(words[0]);
 
-		fprintf(stderr, "jfrec: commands of JVMs are typed so:\n  jfrec %s TARGET%s%s\n",
+		fprintf(stderr, "jfrec: the usage is:\n  jfrec %s TARGET%s%s\n",
 			ours ? ours : "jcmd", ours ? "" : " ", ours ? "" : words[0]);
 		return true;
 	}

@@ -158,7 +158,7 @@ int ignored_settings_check(const struct jfr_opts *a, const struct command *c)
 		status = look_at_sets(&l, a);
 	if (status != EXIT_DONE || !l.wrong)
 		return status;
-	fputs("Nothing was started; --unchecked has the JVM take them as they are.\n", stderr);
+	fputs("Nothing was started; --unchecked passes them to the JVM unchanged.\n", stderr);
 	return EXIT_USAGE;
 }
 

@@ -130,14 +130,14 @@ static int say_missing(const struct work *w, const struct jfrec_jfr_option *o)
 	snprintf(event, sizeof(event), "%.*s", (int)strcspn(o->key, "#"), o->key);
 	if (!is_of_event(o))
 		fprintf(stderr,
-			"the settings have no option %s; `jfrec settings explain %s` "
-			"shows which there are\n",
+			"the settings have no option %s; `jfrec settings explain %s` lists its "
+			"options\n",
 			o->key, w->a->files[0].name);
 	else if (jfrec_dictionary_presence(w->d, event, JFREC_PART_TYPE, NULL) &&
 		 !jfrec_dictionary_event(w->d, event))
 		fprintf(stderr, "JDK %d has no event %s\n", w->jdk, event);
 	else
-		fprintf(stderr, "the settings have no %s; a + in front of the event adds it\n",
+		fprintf(stderr, "the settings have no %s; write + before the event to add it\n",
 			o->key);
 	return EXIT_USAGE;
 }

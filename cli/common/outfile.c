@@ -151,7 +151,7 @@ static bool say_no_directory(const struct outfile *o, const struct jfrec_error *
 		return false;
 	fputs("jfrec: there is no directory ", stderr);
 	put_name(stderr, directory);
-	fputs("; make it with mkdir -p ", stderr);
+	fputs("; create it with mkdir -p ", stderr);
 	put_name(stderr, directory);
 	fputc('\n', stderr);
 	return true;
@@ -260,7 +260,7 @@ int outfile_check_room(const struct outfile *o, uint64_t size)
 	if (room >= reserve && room - reserve >= size)
 		return EXIT_DONE;
 	snprintf(why, sizeof(why),
-		 "it needs %.1f MB, and %.1f MB are free, of which %.1f MB are left to others",
+		 "it needs %.1f MB, and %.1f MB are free, of which %.1f MB are reserved for others",
 		 (double)size / 1e6, (double)room / 1e6, (double)reserve / 1e6);
 	return fail(o->path, why);
 }

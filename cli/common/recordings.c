@@ -129,16 +129,17 @@ static int say_none(const struct each_jvm *j, const char *name)
 	if (name) {
 		fputc(' ', stderr);
 		put_name(stderr, name);
-		fputs("; `jfrec check` shows which there are\n", stderr);
+		fputs("; `jfrec check` lists them\n", stderr);
 	} else {
-		fputs("; `jfrec start` begins one\n", stderr);
+		fputs("; `jfrec start` starts one\n", stderr);
 	}
 	return EXIT_FAILED;
 }
 
 static int say_several(const struct each_jvm *j, const struct jfrec_jfr_recordings *list)
 {
-	fprintf(stderr, "jfrec: process %d: which of these? Give its id by --name.\n", j->jvm->pid);
+	fprintf(stderr, "jfrec: process %d: it has several recordings; select one by its id with "
+			"--name\n", j->jvm->pid);
 	recordings_print(stderr, list);
 	return EXIT_USAGE;
 }

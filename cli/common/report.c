@@ -99,7 +99,7 @@ static int take_types_from(const struct opt_given *g, void *to)
 
 /* clang-format off */
 const struct opt types_rows[] = {
-	OPT_CALL_ALL(0, "types-from", "FILE", "take types that are lost from this recording", take_types_from, NULL),
+	OPT_CALL_ALL(0, "types-from", "FILE", "read lost event types from this recording", take_types_from, NULL),
 	{ 0 },
 };
 /* clang-format on */

@@ -160,10 +160,11 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command jfr_assemble = {
 	.name = "assemble",
 	.args = "DIRECTORY FILE",
-	.summary = "write one recording of the chunk files of a directory",
-	.about = "Write the recording FILE, whose name ends in .jfr, of all chunks in the *.jfr\n"
-		 "files of DIRECTORY, such as the repository of a JVM that is gone. `jfrec merge`\n"
-		 "can do more.",
+	.summary = "join the chunk files of a directory",
+	.about =
+		"Join all chunks in the *.jfr files of DIRECTORY, such as the repository of a JVM\n"
+		"that has exited, into the recording FILE, whose name ends in .jfr.  `jfrec\n"
+		"merge` can do more.",
 	.opts = opts,
 	.run = run,
 };

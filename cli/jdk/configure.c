@@ -31,8 +31,8 @@ struct configure {
 static const struct opt opts[] = {
 	{ .name = "interactive", .help = "ask for each option" },
 	{ .name = "verbose", .help = "show the settings that are changed" },
-	{ .name = "input", .arg = "FILES", .help = "begin with these files, parted by commas; `none`: empty" },
-	{ .name = "output", .arg = "FILE", .help = "write to FILE, not to custom.jfc" },
+	{ .name = "input", .arg = "FILES", .help = "start from these files, comma-separated, or `none`" },
+	{ .name = "output", .arg = "FILE", .help = "write to FILE instead of custom.jfc" },
 	{ 0 },
 };
 

@@ -118,7 +118,7 @@ static int take_directory(const struct opt_given *g, void *to)
 	struct stat st;
 
 	if (stat(g->value, &st) < 0 || !S_ISDIR(st.st_mode))
-		return jfr_fail("disassemble", "%s is no directory", g->value);
+		return jfr_fail("disassemble", "%s is not a directory", g->value);
 	return opt_take_string(g, to);
 }
 
@@ -140,8 +140,8 @@ static int take_size(const struct opt_given *g, void *to)
 /* clang-format off */
 static const struct opt opts[] = {
 	OPT_CALL(0, "output", "DIR", "write to this directory (default: the current one)", take_directory, struct options, to.path),
-	OPT_CALL(0, "max-chunks", "N", "at most N chunks in a file (default: 5)", take_chunks, struct options, limits.chunks),
-	OPT_CALL(0, "max-size", "BYTES", "files of at most so many bytes", take_size, struct options, limits.bytes),
+	OPT_CALL(0, "max-chunks", "N", "at most N chunks per file (default: 5)", take_chunks, struct options, limits.chunks),
+	OPT_CALL(0, "max-size", "BYTES", "at most this many bytes per file", take_size, struct options, limits.bytes),
 	{ 0 },
 };
 /* clang-format on */
@@ -166,7 +166,7 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command jfr_disassemble = {
 	.name = "disassemble",
 	.args = "FILE",
-	.summary = "write the chunks of a recording to several files",
+	.summary = "split a recording into several files",
 	.about = "Write the chunks of FILE, whose name ends in .jfr, to files named after it:\n"
 		 "app_0.jfr, app_1.jfr, ... A chunk beyond a limit has a file of its own.\n"
 		 "`jfrec split` can do more.",

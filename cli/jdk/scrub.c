@@ -168,11 +168,11 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command jfr_scrub = {
 	.name = "scrub",
 	.args = "FILE [OUTPUT]",
-	.summary = "write a recording of some of another one's events",
+	.summary = "copy a recording without excluded events",
 	.about =
-		"Write the events of FILE that pass all filters to OUTPUT, or to FILE-scrubbed.jfr\n"
-		"beside it. Both names end in .jfr, and what is there is replaced. `jfrec scrub`\n"
-		"redacts texts in events that stay, too.",
+		"Copy the events of FILE that pass all filters to OUTPUT, or to FILE-scrubbed.jfr\n"
+		"in the same directory.  Both names end in .jfr, and an existing file is\n"
+		"replaced.  `jfrec scrub` also redacts texts in the remaining events.",
 	.opts = jfr_scrub_rows,
 	.run = run,
 };

@@ -24,8 +24,8 @@ static int take_timeout(const struct opt_given *g, void *to)
 
 /* clang-format off */
 const struct opt attach_rows[] = {
-	OPT_CALL(0, "timeout", "TIME", "wait so long for each answer, such as 30s", take_timeout, struct attach_opts, timeout_ms),
-	OPT_FLAG('v', "trace", "tell each step, on standard error", struct attach_opts, trace),
+	OPT_CALL(0, "timeout", "TIME", "wait this long for each reply, such as 30s", take_timeout, struct attach_opts, timeout_ms),
+	OPT_FLAG('v', "trace", "report each step on standard error", struct attach_opts, trace),
 	{ 0 },
 };
 /* clang-format on */

@@ -15,8 +15,8 @@ enum {
 /* clang-format off */
 /* Rows for a table of options. */
 #define ATTACH_OPTS \
-	{ OPT_TIMEOUT, "timeout", "TIME", "wait so long for each answer, such as 30s" }, \
-	{ 'v', "trace", NULL, "tell each step, on standard error" }
+	{ OPT_TIMEOUT, "timeout", "TIME", "wait this long for each reply, such as 30s" }, \
+	{ 'v', "trace", NULL, "report each step on standard error" }
 /* clang-format on */
 
 struct attach_opts {

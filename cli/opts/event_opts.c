@@ -109,11 +109,11 @@ static int take_zone_row(const struct opt_given *g, void *to)
 
 /* clang-format off */
 const struct opt event_rows[] = {
-	OPT_ONCE('e', "events", "FILTER", "only events whose name matches, as jdk.GC*,CPULoad", struct event_opts, events),
+	OPT_ONCE('e', "events", "FILTER", "only events of these types, such as jdk.GC*,CPULoad", struct event_opts, events),
 	OPT_ONCE('c', "categories", "FILTER", "only events of a category that matches", struct event_opts, categories),
 	OPT_CALL_ALL(0, "threads", "FILTER", "only events of threads whose name matches", take_filter_row, &only_threads),
 	OPT_CALL_ALL(0, "exclude-threads", "FILTER", "no events of threads whose name matches", take_filter_row, &no_threads),
-	OPT_CALL(0, "where", "EXPR", "only events that fit, as 'duration > 10ms'", take_where_row, struct event_opts, where),
+	OPT_CALL(0, "where", "EXPR", "only events that match, such as 'duration > 10ms'", take_where_row, struct event_opts, where),
 	{ 0 },
 };
 
@@ -125,13 +125,13 @@ const struct opt time_rows[] = {
 
 const struct opt zone_rows[] = {
 	OPT_CALL_ALL(0, "utc", NULL, "TIME is in UTC, not in the recording's zone", take_zone_row, "UTC"),
-	OPT_CALL_ALL(0, "tz", "ZONE", "TIME is in that zone, as Europe/Berlin or +05:30", take_zone_row, NULL),
+	OPT_CALL_ALL(0, "tz", "ZONE", "TIME is in this zone: Europe/Berlin or +05:30", take_zone_row, NULL),
 	{ 0 },
 };
 
 const struct opt shown_zone_rows[] = {
 	OPT_CALL_ALL(0, "utc", NULL, "show times in UTC, not in the recording's zone", take_zone_row, "UTC"),
-	OPT_CALL_ALL(0, "tz", "ZONE", "show times in a zone, as Europe/Berlin or +05:30", take_zone_row, NULL),
+	OPT_CALL_ALL(0, "tz", "ZONE", "show times in a zone: Europe/Berlin or +05:30", take_zone_row, NULL),
 	{ 0 },
 };
 
@@ -277,8 +277,8 @@ static int find_zone(struct event_opts *s, const struct jfrec_reader *r, struct 
 
 	if (ret < 0 && err->code == JFREC_EINVAL)
 		snprintf(err->text, sizeof(err->text),
-			 "a time without a zone is in the recording's, which is not known before it is "
-			 "read; use --tz, or write 2026-11-20T09:47:05Z");
+			 "a time without a zone is in the recording's zone, which is unknown "
+			 "before it is read; use --tz, or write 2026-11-20T09:47:05Z");
 	s->zone.is_fixed = s->has_zone = ret == 0;
 	return ret;
 }

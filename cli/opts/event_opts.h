@@ -26,11 +26,11 @@ enum {
 /* clang-format off */
 /* Rows for a table of options. */
 #define EVENT_TYPE_OPTS \
-	{ 'e', "events", "FILTER", "only events whose name matches, as jdk.GC*,CPULoad" }, \
+	{ 'e', "events", "FILTER", "only events of these types, such as jdk.GC*,CPULoad" }, \
 	{ 'c', "categories", "FILTER", "only events of a category that matches" }, \
 	{ OPT_THREADS, "threads", "FILTER", "only events of threads whose name matches" }, \
 	{ OPT_EXCLUDE_THREADS, "exclude-threads", "FILTER", "no events of threads whose name matches" }, \
-	{ OPT_WHERE, "where", "EXPR", "only events that fit, as 'duration > 10ms'" }
+	{ OPT_WHERE, "where", "EXPR", "only events that match, such as 'duration > 10ms'" }
 
 #define EVENT_TIME_OPTS \
 	{ OPT_FROM, "from", "TIME", "only events that ended at this time or later" }, \
@@ -43,7 +43,7 @@ enum {
 /* For commands that show no times. */
 #define EVENT_ZONE_OPTS \
 	{ OPT_UTC, "utc", NULL, "TIME is in UTC, not in the recording's zone" }, \
-	{ OPT_TZ, "tz", "ZONE", "TIME is in that zone, as Europe/Berlin or +05:30" }
+	{ OPT_TZ, "tz", "ZONE", "TIME is in this zone: Europe/Berlin or +05:30" }
 
 /* The names of `jfr scrub`. */
 #define SCRUB_OPTS \

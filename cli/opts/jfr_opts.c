@@ -85,7 +85,7 @@ int jfr_opts_set(struct jfr_opts *a, const struct command *c, const char *text)
 	char *key;
 
 	if (!sign) {
-		report_usage(c, "--set %s: it is EVENT#SETTING=VALUE or OPTION=VALUE", text);
+		report_usage(c, "--set %s: use EVENT#SETTING=VALUE or OPTION=VALUE", text);
 		return -1;
 	}
 	key = ignored_settings_key(text, (size_t)(sign - text));
@@ -246,12 +246,12 @@ int jfr_opts_take_set(const struct opt_given *g, void *to)
 
 /* clang-format off */
 const struct opt unchecked_rows[] = {
-	OPT_FLAG(0, "unchecked", "take settings that no JDK has or understands, too", struct jfr_opts, unchecked),
+	OPT_FLAG(0, "unchecked", "accept settings that no JDK has or understands", struct jfr_opts, unchecked),
 	{ 0 },
 };
 
 const struct opt settings_rows[] = {
-	OPT_CALL_ALL('s', "settings", "NAME|FILE", "a profile of ours, the JVM's, or a file", jfr_opts_take_settings, NULL),
+	OPT_CALL_ALL('s', "settings", "NAME|FILE", "a built-in profile, one of the JVM's, or a file", jfr_opts_take_settings, NULL),
 	OPT_CALL_ALL(0, "set", "KEY=VALUE", "EVENT#SETTING=VALUE or OPTION=VALUE", jfr_opts_take_set, NULL),
 	OPT_GROUP_ALONE(unchecked_rows),
 	{ 0 },

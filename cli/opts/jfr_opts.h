@@ -13,7 +13,7 @@
 /* The row of a table of options for what meant.h does, which jfr_opts_take() keeps. */
 enum { OPT_UNCHECKED = 900 };
 #define UNCHECKED_OPT \
-	{ OPT_UNCHECKED, "unchecked", NULL, "take settings that no JDK has or understands, too" }
+	{ OPT_UNCHECKED, "unchecked", NULL, "accept settings that no JDK has or understands" }
 
 /* Which letter of a command stands for which option; ends with all zero. */
 struct jfr_opts_row {

@@ -10,14 +10,14 @@
 
 /* clang-format off */
 const struct opt narrow_rows[] = {
-	OPT_STRING(0, "container", "ID", "only JVMs of this container", struct target, query.container),
+	OPT_STRING(0, "container", "ID", "only JVMs in this container", struct target, query.container),
 	OPT_STRING(0, "user", "USER", "only JVMs of this user, by name or number", struct target, query.user),
 	{ 0 },
 };
 
 const struct opt target_rows[] = {
 	OPT_GROUP_ALONE(narrow_rows),
-	OPT_FLAG(0, "all", "every JVM that fits, not just one", struct target, all),
+	OPT_FLAG(0, "all", "every JVM that matches, not just one", struct target, all),
 	{ 0 },
 };
 /* clang-format on */
@@ -68,7 +68,7 @@ int target_report_none(const struct command *c, const struct target *t)
 		return EXIT_NO_JVM;
 	}
 	say_query(c, "no JVM fits", &t->query);
-	fputs("; `jfrec list` shows which there are\n", stderr);
+	fputs("; `jfrec list` lists them\n", stderr);
 	return EXIT_NO_JVM;
 }
 
@@ -81,7 +81,7 @@ static int say_several(const struct command *c, const struct jfrec_jvm_query *q,
 		       const struct jfrec_jvms *list)
 {
 	say_query(c, "several JVMs fit", q);
-	fprintf(stderr, "; name one by its pid%s:\n", target_has_all(c) ? ", or use --all" : "");
+	fprintf(stderr, "; select one by its pid%s:\n", target_has_all(c) ? ", or use --all" : "");
 	for (size_t i = 0; i < jfrec_jvms_count(list); i++) {
 		const struct jfrec_jvm *jvm = jfrec_jvms_get(list, i);
 

@@ -17,11 +17,11 @@ enum {
 /* clang-format off */
 /* Rows for a table of options: narrowing down, and meaning more than one. */
 #define TARGET_NARROW_OPTS                                           \
-	{ OPT_CONTAINER, "container", "ID", "only JVMs of this container" }, \
+	{ OPT_CONTAINER, "container", "ID", "only JVMs in this container" }, \
 	{ OPT_USER, "user", "USER", "only JVMs of this user, by name or number" }
 #define TARGET_OPTS \
 	TARGET_NARROW_OPTS, \
-	{ OPT_ALL, "all", NULL, "every JVM that fits, not just one" }
+	{ OPT_ALL, "all", NULL, "every JVM that matches, not just one" }
 /* clang-format on */
 
 struct target {

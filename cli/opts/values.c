@@ -42,6 +42,6 @@ int opt_take_duration(const struct opt_given *g, void *to)
 	return jfrec_parse_duration(g->value, to)
 		       ? EXIT_DONE
 		       : report_usage(g->command,
-				      "invalid length of time %s; use for example 10m or 2h",
+				      "invalid duration %s; use for example 10m or 2h",
 				      g->value);
 }

@@ -26,10 +26,10 @@ struct options {
 
 /* clang-format off */
 static const struct opt opts[] = {
-	OPT_FLAG(0, "off", "show event types that are off, too", struct options, off),
+	OPT_FLAG(0, "off", "also show event types that are off", struct options, off),
 	OPT_FLAG(0, "yaml", "print them as a settings file, jfrec-settings(5)", struct options, yaml),
 	OPT_FLAG(0, "jfc", "print them as a .jfc file", struct options, jfc),
-	OPT_STRING('n', "name", "NAME", "of a JVM: only the recording of that name or id", struct options, name),
+	OPT_STRING('n', "name", "NAME", "of a JVM: only the recording with this name or id", struct options, name),
 	OPT_GROUP_ALONE(memory_rows),
 	OPT_GROUP(for_each_jvm_rows, struct options, each),
 	{ 0 },
@@ -311,7 +311,8 @@ static int print_file_of(const struct each_jvm *j, const struct jfrec_jfr_record
 		fprintf(stderr, "jfrec: process %d: there is no recording\n", j->jvm->pid);
 		return EXIT_FAILED;
 	}
-	fprintf(stderr, "jfrec: process %d: which of these? Give its id by --name.\n", j->jvm->pid);
+	fprintf(stderr, "jfrec: process %d: it has several recordings; select one by its id with "
+			"--name\n", j->jvm->pid);
 	recordings_print(stderr, list);
 	return EXIT_USAGE;
 }
@@ -368,11 +369,11 @@ static int run(const struct command *self, int argc, char **argv)
 	if (w.yaml && w.jfc)
 		return report_usage(self, "name one form of output");
 	if ((w.yaml || w.jfc) && (w.each.json || w.each.target.all))
-		return report_usage(self, "a settings file is one of one recording, without --%s",
+		return report_usage(self, "a settings file describes one recording; omit --%s",
 				    w.each.json ? "json" : "all");
 	if (argc - p.first_operand == 1 && is_recording(argv[p.first_operand])) {
 		if (w.name || !target_is_any(&w.each.target))
-			return report_usage(self, "%s is a recording, and no JVM to choose",
+			return report_usage(self, "%s is a recording; JVMs cannot be selected",
 					    argv[p.first_operand]);
 		return show_recording(&w, w.each.json, argv + p.first_operand);
 	}
@@ -382,11 +383,11 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command settings_active = {
 	.name = "settings active",
 	.args = "RECORDING|TARGET",
-	.summary = "show the settings that a recording or a JVM really uses",
-	.about = "Show the settings that a recording was made with, as its JVM says, the\n"
-		 "recordings that ran, and what changed meanwhile; or those of each recording\n"
-		 "of a JVM.  TARGET is a pid, or a part of the main class or jar; what names a\n"
-		 "file is a RECORDING.",
+	.summary = "show the settings that a recording or JVM uses",
+	.about =
+		"Show the settings that were in force in a recording, the recordings that ran,\n"
+		"and the changes; or the settings of each recording of a JVM.  TARGET is a pid,\n"
+		"or a part of the main class or jar; an operand that names a file is a RECORDING.",
 	.opts = opts,
 	.run = run,
 };

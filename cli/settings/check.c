@@ -17,7 +17,7 @@ struct options {
 /* clang-format off */
 static const struct opt opts[] = {
 	OPT_STRING(0, "target", "TARGET", "for this JVM: a pid or a part of its name", struct options, target),
-	OPT_CALL(0, "jdk", "VERSION", "for JVMs of that version, such as 17", take_jdk, struct options, jdk),
+	OPT_CALL(0, "jdk", "VERSION", "for JVMs of this version, such as 17", take_jdk, struct options, jdk),
 	OPT_FLAG('j', "json", "print one JSON array", struct options, json),
 	JDK_HOME_ROW(struct options, home),
 	{ 0 },
@@ -112,7 +112,7 @@ static int find_jdk(const struct command *self, struct options *o)
 	jfrec_jvms_free(list);
 	if (o->jdk)
 		return EXIT_DONE;
-	say(o->target, "cannot see which version of the JDK it is; name it by --jdk");
+	say(o->target, "cannot find out its JDK version; give it with --jdk");
 	return EXIT_FAILED;
 }
 
@@ -145,11 +145,11 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command settings_check = {
 	.name = "settings check",
 	.args = "NAME|FILE...",
-	.summary = "find what a JVM would ignore or misunderstand",
+	.summary = "find what a JVM would silently ignore",
 	.about =
-		"Check settings: unknown events and settings, units missing, values out of range,\n"
-		"contradictions, references to nothing; each with its line.  Exit status 1 if\n"
-		"anything is wrong; a note is only odd.",
+		"Check settings for unknown events and settings, missing units, values out of\n"
+		"range, contradictions, and invalid references, with line numbers.  The exit\n"
+		"status is 1 if anything is wrong; a note reports something unusual that works.",
 	.opts = opts,
 	.run = run,
 };

@@ -26,8 +26,8 @@ struct options {
 
 /* clang-format off */
 static const struct opt opts[] = {
-	OPT_LIST(0, "set", "EVENT#SETTING=VALUE", "what this change would save or cost; may be repeated", struct options, changes),
-	OPT_FLAG(0, "all", "show all event types, and all changes that save", struct options, all),
+	OPT_LIST(0, "set", "EVENT#SETTING=VALUE", "the effect of this change; may be repeated", struct options, changes),
+	OPT_FLAG(0, "all", "show all event types and all changes that save", struct options, all),
 	OPT_GROUP_ALONE(memory_rows),
 	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
 	{ 0 },
@@ -255,7 +255,7 @@ static void print_head(const struct jfrec_cost *c)
 	       size_text(gzip, c->sizes.gzip));
 	if (c->measured < c->bytes)
 		printf(", by the first %s", size_text(raw, (double)c->measured));
-	puts(seconds < SHORT_S ? "\nSo short a recording tells little of an hour or a day.\n"
+	puts(seconds < SHORT_S ? "\nA recording this short says little about an hour or a day.\n"
 			       : "\n");
 }
 
@@ -397,7 +397,7 @@ static int run(const struct command *self, int argc, char **argv)
 
 	if (!opt_parse(&p, &w))
 		status = p.status;
-	else if (!has_operands(self, &p, "the recording to look at"))
+	else if (!has_operands(self, &p, "the recording to examine"))
 		status = EXIT_USAGE;
 	else
 		status = cost(self, &w, argv + p.first_operand, argc - p.first_operand);
@@ -408,11 +408,12 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command settings_cost = {
 	.name = "settings cost",
 	.args = "RECORDING...",
-	.summary = "what a recording's events take, and what other settings save",
-	.about = "From a recording: how many events of each type an hour and a day have and how\n"
-		 "many bytes they take, raw and compressed; and what changes of their settings\n"
-		 "would save. Constants, such as stack traces, are shared equally by the event\n"
-		 "types that refer to them.",
+	.summary = "show the space each event type takes, and how to save some",
+	.about =
+		"Show how many events of each type a JVM records per hour and day, and their\n"
+		"size, raw and compressed; and what changes of the settings would save.  The size\n"
+		"of constants, such as stack traces, is divided equally among the event types\n"
+		"that use them.",
 	.opts = opts,
 	.run = run,
 };

@@ -28,7 +28,7 @@ struct jfrec_dictionary *open_dictionary(int jdk)
 	if (!d)
 		report_dictionary(&err);
 	else if (jdk && jfrec_dictionary_jdk(d) != jdk)
-		fprintf(stderr, "jfrec: of JDK %d nothing is known; this is JDK %d\n", jdk,
+		fprintf(stderr, "jfrec: JDK %d is unknown; using JDK %d\n", jdk,
 			jfrec_dictionary_jdk(d));
 	return d;
 }
@@ -42,7 +42,7 @@ int take_jdk(const struct opt_given *g, void *to)
 	if (*jdk)
 		return opt_refuse_again(g);
 	if (*end || end == g->value || number < 1 || number > MAX_JDK)
-		return report_usage(g->command, "--jdk %s: it is a version such as 17", g->value);
+		return report_usage(g->command, "--jdk %s: use a version such as 17", g->value);
 	*jdk = (int)number;
 	return EXIT_DONE;
 }

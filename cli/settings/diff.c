@@ -23,8 +23,8 @@ struct options {
 
 /* clang-format off */
 static const struct opt opts[] = {
-	OPT_FLAG(0, "off", "compare event types that are off in both, too", struct options, off),
-	OPT_STRING('n', "name", "NAME", "of a JVM: the recording of that name or id", struct options, name),
+	OPT_FLAG(0, "off", "also compare event types that are off in both", struct options, off),
+	OPT_STRING('n', "name", "NAME", "for a JVM: the recording with this name or id", struct options, name),
 	OPT_GROUP_ALONE(memory_rows),
 	OPT_FLAG('j', "json", "print one JSON object", struct options, json),
 	JDK_HOME_ROW(struct options, home),
@@ -86,8 +86,8 @@ static json_t *of_list(const char *word, const struct jfrec_jfr_recordings *list
 
 	if (count == 1)
 		return recordings_settings_json(jfrec_jfr_recordings_get(list, 0));
-	say(word, count ? "the JVM makes several recordings; say which by --name"
-			: "the JVM makes no recording");
+	say(word, count ? "the JVM has several recordings; select one with --name"
+			: "the JVM has no recording");
 	return NULL;
 }
 
@@ -310,11 +310,11 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command settings_diff = {
 	.name = "settings diff",
 	.args = "A B",
-	.summary = "show what two settings do differently",
+	.summary = "compare two settings",
 	.about =
-		"Compare two settings, and say what each event does differently.  Either may be a\n"
-		"name or a file of settings, a recording (what its JVM really used), or the pid\n"
-		"of a JVM (what its recording asks for).",
+		"Compare two settings, event by event.  Each may be a name or a file of settings,\n"
+		"a recording (the settings that its JVM used), or the pid of a JVM (the settings\n"
+		"of its recording).",
 	.opts = opts,
 	.run = run,
 };

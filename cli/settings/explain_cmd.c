@@ -14,7 +14,7 @@ struct options {
 
 /* clang-format off */
 static const struct opt opts[] = {
-	OPT_CALL(0, "jdk", "VERSION", "as in that JDK, such as 17; else the newest", take_jdk, struct options, jdk),
+	OPT_CALL(0, "jdk", "VERSION", "as in this JDK, such as 17 (default: the newest)", take_jdk, struct options, jdk),
 	OPT_FLAG('j', "json", "print one JSON object", struct options, json),
 	{ 0 },
 };
@@ -40,9 +40,10 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command settings_explain = {
 	.name = "settings explain",
 	.args = "EVENT|PROFILE",
-	.summary = "say what an event records and costs",
-	.about = "Say what an event records, what it costs, which JDKs have it, and what its\n"
-		 "settings and fields are; or what a profile of ours is for, and what is in it.",
+	.summary = "explain an event or a profile",
+	.about =
+		"Explain an event: what it records, what it costs, which JDKs have it, its\n"
+		"settings and its fields; or explain a built-in profile and its contents.",
 	.opts = opts,
 	.run = run,
 };

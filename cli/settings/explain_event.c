@@ -341,7 +341,7 @@ static int say_unknown(const struct jfrec_dictionary *d, const char *name)
 	fputs("jfrec: ", stderr);
 	put_name(stderr, name);
 	if (is_in(d, presence))
-		fputs(": it is a type, but no event\n", stderr);
+		fputs(": it is a type, but not an event\n", stderr);
 	else if (presence)
 		fprintf(stderr, ": JDK %d has no such event, only %s\n", jfrec_dictionary_jdk(d),
 			jdk_range(d, presence, text));

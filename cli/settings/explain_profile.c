@@ -101,7 +101,7 @@ static int print_text(struct subject *p)
 	while (i < p->rows)
 		i = print_event(p, i);
 	if (json_array_size(p->left_out)) {
-		printf("\nLeft out, since JDK %d does not have them\n", jfrec_dictionary_jdk(p->d));
+		printf("\nOmitted, since JDK %d does not have them\n", jfrec_dictionary_jdk(p->d));
 		for (i = 0; i < json_array_size(p->left_out); i++)
 			printf("  %s\n", json_string_value(json_array_get(p->left_out, i)));
 	}

@@ -127,8 +127,8 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command settings_list = {
 	.name = "settings list",
 	.args = "",
-	.summary = "show which settings there are by name",
-	.about = "Show our profiles, and the settings files of the JDKs on this host.",
+	.summary = "list the settings that have a name",
+	.about = "List the built-in profiles, and the settings files of the JDKs on this host.",
 	.opts = opts,
 	.run = run,
 };

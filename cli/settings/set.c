@@ -18,7 +18,7 @@ struct options {
 
 /* clang-format off */
 static const struct opt opts[] = {
-	OPT_STRING('o', "output", "FILE", "write to FILE, not to standard output", struct options, to.path),
+	OPT_STRING('o', "output", "FILE", "write to FILE instead of standard output", struct options, to.path),
 	OPT_FLAG(0, "force", "replace FILE if it exists", struct options, to.force),
 	MODE_ROW("permissions of FILE in octal, such as 640", struct options, to),
 	OPT_FLAG(0, "yaml", "write YAML (the default for .yaml and .yml)", struct options, yaml),
@@ -159,9 +159,9 @@ const struct command settings_set = {
 	.summary = "write settings with changes, as `jfr configure` does",
 	.about =
 		"Write settings with changes, by the rules of `jfr configure`.  Several settings\n"
-		"are joined; `none` is empty.  A CHANGE is OPTION=VALUE, and what follows from it\n"
-		"changes, too; EVENT#SETTING=VALUE; or +EVENT#SETTING=VALUE, to add what is not\n"
-		"there.",
+		"are merged; `none` is empty.  A CHANGE is OPTION=VALUE, which also changes the\n"
+		"settings that depend on the option; EVENT#SETTING=VALUE; or\n"
+		"+EVENT#SETTING=VALUE, which adds the setting if it does not exist.",
 	.opts = opts,
 	.run = run,
 };

@@ -127,7 +127,8 @@ const struct command settings_show = {
 	.name = "settings show",
 	.args = "NAME|FILE",
 	.summary = "print settings as YAML, .jfc or JSON",
-	.about = "Print recording settings: a file, or by a name that `jfrec settings list` shows.",
+	.about =
+		"Print recording settings: a file, or a name that `jfrec settings list` lists.",
 	.opts = opts,
 	.run = run,
 };

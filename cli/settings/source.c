@@ -69,8 +69,8 @@ struct jfrec_settings *settings_open(const char *word, const char *jdk_home)
 		return read_file(word);
 	path = find_in_jdk(word, jdk_home);
 	if (!path) {
-		say(word, "no such file, and no settings of that name in a JDK here; "
-			  "`jfrec settings list` shows the names, --jdk-home where to look");
+		say(word, "no such file, and no settings of that name in a JDK here; `jfrec "
+			  "settings list` lists the names, --jdk-home selects a JDK");
 		return NULL;
 	}
 	s = read_file(path);

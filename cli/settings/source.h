@@ -9,7 +9,7 @@
 
 /* A row for a table of options. */
 #define JDK_HOME_ROW(s, member) \
-	OPT_STRING(0, "jdk-home", "DIRECTORY", "take names from the JDK there", s, member)
+	OPT_STRING(0, "jdk-home", "DIRECTORY", "look up names in this JDK", s, member)
 
 /*
  * Read the settings that a word means: `none`, a profile, a file, or a name of those of a JDK;

@@ -93,15 +93,15 @@ int http_listen(struct http *h, const struct command *c, const char *where)
 
 	if (!split(where, host, &port))
 		return report_usage(c,
-				    "--listen takes an address and a port, as 127.0.0.1:9464, "
-				    "not '%s'",
+				    "--listen takes an address and a port, such as "
+				    "127.0.0.1:9464, not '%s'",
 				    where);
 	if (strcmp(host, "localhost") == 0)
 		strcpy(host, "127.0.0.1");
 	if (getaddrinfo(host, port, &hints, &found) != 0)
 		return report_usage(c,
-				    "--listen: %s is no address of this host; write it in "
-				    "numbers, as 127.0.0.1:9464",
+				    "--listen: %s is not an address of this host; write it in "
+				    "numbers, such as 127.0.0.1:9464",
 				    host);
 	h->is_local = is_loopback(found->ai_addr);
 	h->fd = bound_socket(found);

@@ -149,7 +149,7 @@ static int add_name(struct loop *w, const struct command *c, int name)
 	if (w->follows) {
 		list = find(w, name);
 		if (list && jfrec_jvms_count(list) == 0) {
-			fprintf(stderr, "jfrec: no JVM fits yet; waiting for one\n");
+			fprintf(stderr, "jfrec: no JVM matches yet; waiting for one\n");
 			jfrec_jvms_free(list);
 			return EXIT_DONE;
 		}

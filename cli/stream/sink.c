@@ -118,7 +118,7 @@ void sink_tell(struct sink *s, bool forced)
 	if (s->dropped == s->told || (!forced && now - s->told_at_ns < NS_PER_SECOND))
 		return;
 	fprintf(stderr,
-		"jfrec: %" PRIu64 " events dropped, since the output is read too slowly; %" PRIu64
+		"jfrec: %" PRIu64 " events dropped, because the output is read too slowly; %" PRIu64
 		" in all\n",
 		s->dropped - s->told, s->dropped);
 	s->told = s->dropped;

@@ -82,12 +82,12 @@ int source_open_path(struct source *s, struct streaming *all, const char *path)
 static int say_silent(const struct source *s, bool waits)
 {
 	if (waits) {
-		fprintf(stderr, "jfrec: process %s records nothing yet\n", s->name);
+		fprintf(stderr, "jfrec: process %s is not recording yet\n", s->name);
 		return EXIT_DONE;
 	}
 	fprintf(stderr,
-		"jfrec: process %s records nothing; --settings default has it record while it is "
-		"followed, and `jfrec start` begins a recording that stays\n",
+		"jfrec: process %s is not recording; --settings default starts a recording while "
+		"it is followed, and `jfrec start` a permanent one\n",
 		s->name);
 	return EXIT_FAILED;
 }
@@ -160,8 +160,8 @@ static void say_end(const struct source *s)
 	switch (jfrec_stream_end_reason(s->consumers[0].stream)) {
 	case JFREC_STREAM_DIED:
 		fprintf(stderr,
-			"jfrec: %s%s ended without finishing its last chunk; all that it had "
-			"flushed has been read\n",
+			"jfrec: %s%s exited without finishing its last chunk; everything flushed "
+			"has been read\n",
 			whose, name);
 		break;
 	case JFREC_STREAM_DELETED:
@@ -169,7 +169,7 @@ static void say_end(const struct source *s)
 		break;
 	case JFREC_STREAM_DONE:
 		if (s->jvm)
-			fprintf(stderr, "jfrec: process %s ended\n", name);
+			fprintf(stderr, "jfrec: process %s exited\n", name);
 		break;
 	default:
 		break;

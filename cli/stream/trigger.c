@@ -24,8 +24,8 @@ int trigger_parse(struct trigger *t, const struct command *c, const char *text)
 	*t = (struct trigger){ 0 };
 	if (len == 0)
 		return report_usage(c,
-				    "--on takes an event, as 'GarbageCollection[duration > 1s]',"
-				    " not '%s'",
+				    "--on takes an event, such as 'GarbageCollection[duration > "
+				    "1s]', not '%s'",
 				    text);
 	where_len = bracket ? strlen(bracket + 1) : 0;
 	if (bracket && (where_len < 2 || bracket[where_len] != ']'))
@@ -131,6 +131,6 @@ void trigger_look(struct trigger *t)
 		fprintf(stderr, "jfrec: --exec: the command was killed by signal %d: %s\n",
 			WTERMSIG(status), t->command);
 	else if (WEXITSTATUS(status))
-		fprintf(stderr, "jfrec: --exec: the command ended with exit status %d: %s\n",
+		fprintf(stderr, "jfrec: --exec: the command exited with status %d: %s\n",
 			WEXITSTATUS(status), t->command);
 }

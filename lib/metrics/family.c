@@ -59,7 +59,7 @@ const struct family families[FAMILY_COUNT] = {
 	[EVENT_RATE] = { "jfr_events_per_second", GAUGE, NULL,
 		"The same in each second of the window" },
 	[LAST_FLUSH] = { "jfr_last_flush_timestamp_seconds", GAUGE, "seconds",
-		"When the JVM brought events to its repository for the last time" },
+		"Time of the last flush of the JVM" },
 };
 
 static const struct rule rules[] = {

@@ -440,7 +440,7 @@ a_dump_leaves_room()
 		status=$?
 		[ -z "$(ls -A small)" ] || exit 1
 		exit $status' - "$jfrec" "$jvm"
-	[ $? -eq 1 ] && grep -q 'are left to others' said.out && [ -z "$(ls -A small)" ] ||
+	[ $? -eq 1 ] && grep -q 'are reserved for others' said.out && [ -z "$(ls -A small)" ] ||
 		{ cat said.out; return 1; }
 }
 

@@ -107,7 +107,7 @@ refuses 2 "mean.jfc:4: jdk.SocketRead#threshold: '20' has no unit" start -s mean
 rm -f mean.yaml mean.jfc
 
 refuses 2 'begin cannot be "yesterday"' dump --begin yesterday 1
-refuses 2 '--max-age goes neither with' dump --max-age 1m --end -1m 1
+refuses 2 '--max-age cannot be combined with' dump --max-age 1m --end -1m 1
 refuses 2 '--compress takes gzip, zstd or none' dump --compress bzip2 1
 refuses 2 'a directory (DIR/) or a name with %p' dump --all -o x.jfr
 refuses 2 'a directory (DIR/) or a name with %p' dump --all -o %%p.jfr
@@ -119,7 +119,7 @@ refuses 2 'say how long' record 1
 refuses 2 'at least a second' record --duration 0 1
 refuses 2 'it needs a unit' record --duration 1 1
 refuses 2 'name one JVM at a time' record --duration 1s a b
-refuses 2 'means every one that fits' check a b
+refuses 2 'selects every JVM that matches' check a b
 refuses 2 'at least a second' record --duration 999ms 1
 refuses 2 'at least a second' record --duration 10 1
 refuses 2 'filename cannot be set here' record --duration 1s --set filename=/tmp/x 1

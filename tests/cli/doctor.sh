@@ -11,7 +11,7 @@ command=doctor
 says 'a process that is no JVM' 3 'is not a JVM' $$
 says 'a pid that no process has' 3 'there is no process 2147483647' 2147483647
 says 'a name that fits nothing' 3 'no JVM fits no.such.Main' no.such.Main
-says 'two names' 2 'name one JVM' a b
+says 'two names' 2 'give one JVM' a b
 says 'an empty name' 2 'an empty name would select every JVM' ''
 says '--attach of nothing' 2 '--attach needs a JVM' --attach
 says 'a time that is none' 2 'invalid timeout soon' --timeout soon

@@ -130,7 +130,7 @@ works 'plain joins' exits 0 "$jfrec" merge --plain b.jfr a.jfr -o p.jfr
 works 'which cat does as well' sh -c 'cat a.jfr b.jfr | cmp - p.jfr'
 works 'compact merges them, too' exits 0 "$jfrec" merge --compact a.jfr b.jfr -o c.jfr --force
 works 'with the same events' same_events c.jfr a.jfr b.jfr
-works 'compact does not go with plain' exits 2 "$jfrec" merge --compact --plain a.jfr -o d.jfr
+works 'compact cannot be combined with plain' exits 2 "$jfrec" merge --compact --plain a.jfr -o d.jfr
 
 works 'a pattern' exits 0 "$jfrec" merge './[ab].jfr' -o m.jfr --force
 works 'means what it matches' cmp m.jfr ab.jfr

@@ -85,7 +85,7 @@ totals()        # the same samples in all formats
 }
 works 'formats agree on the number of samples' totals
 works 'an unknown profile' says 2 'The profiles are: cpu' --profile bogus "$trace"
-works 'a suffix that says nothing' says 2 'does not say which format' "$trace" -o a.bogus
+works 'a suffix that says nothing' says 2 'does not select a format' "$trace" -o a.bogus
 works 'an expression that is none' says 2 'is not a regular expression' --include '(' "$trace"
 works 'no recording' says 2 'the recording or JVM to look into'
 finish

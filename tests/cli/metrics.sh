@@ -125,7 +125,7 @@ works 'and nothing else' [ "$(grep -c '^jdk\.' out)" -eq "$pauses" ]
 works 'there are some' [ "$pauses" -gt 1 ]
 "$jfrec" stream --from start "$ok/jvm-17.jfr" --on GCPhasePause --exec 'exit 3' -e JavaThreadStatistics --ndjson >out 2>err
 works 'a choice of what is printed' sh -c '! grep -v JavaThreadStatistics out | grep -q .'
-works 'a command that fails' grep -q 'exit status 3: exit 3' err
+works 'a command that fails' grep -q 'exited with status 3: exit 3' err
 "$jfrec" stream --from start "$ok/jvm-17.jfr" --on 'GCPhasePause[duration > 1h]' --exec 'touch never' >out
 works 'an expression that does not hold' [ ! -e never -a ! -s out ]
 "$jfrec" stream --from start "$ok/jvm-17.jfr" --on 'GCPhasePause[duration > 0ns]' --on JavaThreadStatistics --exec 'echo $JFREC_EVENT >>both' >out 2>err

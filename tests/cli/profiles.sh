@@ -96,12 +96,12 @@ done
 try 'JDK 8 has no jdk.SystemGC' lacks 8 jdk.SystemGC
 try 'JDK 17 has jdk.SystemGC' declares 17 jdk.SystemGC
 try 'JDK 28 has no jdk.ZUnmap' lacks 28 jdk.ZUnmap
-try 'JDK 21 stands for 24' exits 0 'of JDK 24 nothing is known; this is JDK 21' metadata --jdk 24 -e CPULoad
-try 'JDK 28 stands for 99' exits 0 'of JDK 99 nothing is known; this is JDK 28' metadata --jdk 99 -e CPULoad
-try 'JDK 8 stands for 7' exits 0 'of JDK 7 nothing is known; this is JDK 8' metadata --jdk 7 -e CPULoad
+try 'JDK 21 stands for 24' exits 0 'JDK 24 is unknown; using JDK 21' metadata --jdk 24 -e CPULoad
+try 'JDK 28 stands for 99' exits 0 'JDK 99 is unknown; using JDK 28' metadata --jdk 99 -e CPULoad
+try 'JDK 8 stands for 7' exits 0 'JDK 7 is unknown; using JDK 8' metadata --jdk 7 -e CPULoad
 try 'a category' exits 0 'class CPULoad' metadata --jdk 17 -c Processor
-try 'a version that is none' exits 2 'it is a version such as 17' metadata --jdk 17u
-try 'a version that is too large' exits 2 'it is a version such as 17' metadata --jdk 99999999999999999999
+try 'a version that is none' exits 2 'use a version such as 17' metadata --jdk 17u
+try 'a version that is too large' exits 2 'use a version such as 17' metadata --jdk 99999999999999999999
 try 'a version twice' exits 2 '--jdk can be given only once' metadata --jdk 17 --jdk 17
 try 'a version and a recording' exits 2 'there is no recording to read' metadata --jdk 17 "$ok/jvm-17.jfr"
 if [ -w /dev/full ]; then
@@ -134,7 +134,7 @@ try 'an event' explains_cpu_load
 try 'a profile' explains_minimal
 try 'an event that only old JDKs have' exits 0 'In JDK 17:' settings explain BiasedLockRevocation
 try 'a field that came later' exits 0 'To Disk  JDK 21 and later' settings explain ActiveRecording
-try 'a type that is no event' exits 1 'it is a type, but no event' settings explain java.lang.Thread
+try 'a type that is no event' exits 1 'it is a type, but not an event' settings explain java.lang.Thread
 try 'an event, in JSON' exits 0 '"default.jfc": "20 ms"' settings explain --json --jdk 17 jdk.FileRead
 try 'a profile, in JSON' exits 0 '"leftOut": [' settings explain --json --jdk 8 io
 try 'an event that nobody has' exits 1 'no JDK has such an event; did you mean jdk.SocketRead?' \

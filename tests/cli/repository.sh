@@ -50,7 +50,7 @@ works 'a repository' exits 0 "$jfrec" dump -o all.jfr $repository
 works 'it is named' grep -qx all.jfr out
 works 'all events are there' [ "$(count all.jfr)" = "$events" ]
 works 'nothing is left to say of it' [ -z "$("$jfrec" summary all.jfr 2>&1 >/dev/null)" ]
-works 'what is not is told in numbers' grep -q '4 chunks, the last one completed; 15 bytes behind' err
+works 'what is not is told in numbers' grep -q '4 chunks, the last one completed; 15 bytes after' err
 works 'only its owner can read it' [ "$(stat -c %a all.jfr)" = 600 ]
 
 works 'JSON' exits 0 "$jfrec" dump --json -o json.jfr $repository/
@@ -84,19 +84,19 @@ works 'is replaced by force' exits 0 "$jfrec" dump --force -o all.jfr $repositor
 works 'the newest only' exits 0 "$jfrec" dump --max-size 1k -o newest.jfr $repository
 works 'is one chunk' [ "$("$jfrec" summary --json newest.jfr | grep -c '"offset"')" = 1 ]
 
-works 'nothing of that time' refuses 1 'none of that time' --end 2001-01-01T00:00:00Z -o no.jfr $repository
+works 'nothing of that time' refuses 1 'no chunk of that time' --end 2001-01-01T00:00:00Z -o no.jfr $repository
 works 'no such time' refuses 2 'begin cannot be' --begin +1h -o no.jfr $repository
 works 'a recording by name' refuses 2 'need a JVM' --name 1 -o no.jfr $repository
 works 'a directory that is not there' refuses 1 'No such file' -o no.jfr ./nowhere/
 works 'a directory that is none' refuses 3 'no JVM fits' -o no.jfr ./nowhere
 mkdir empty
-works 'an empty directory' refuses 1 'holds no chunk' -o no.jfr ./empty
+works 'an empty directory' refuses 1 'it has no chunk' -o no.jfr ./empty
 works 'JSON and the recording' refuses 2 'cannot take the recording and JSON' --json -o - $repository
-works '--from-repository and --name' refuses 2 'takes what all recordings have' --from-repository --name 1 1
+works '--from-repository and --name' refuses 2 '--from-repository cannot be combined with' --from-repository --name 1 1
 : >$repository/2026_11_20_09_47_40.part
 printf '%1000s' '' >empty/2026_11_20_09_47_40.part
-works 'JDK 8: the finished ones' refuses 0 'nothing can be read (JDK 8 and 11), it has 0 bytes' -o part.jfr $repository
-works 'JDK 8: none is finished' refuses 1 'what nobody can read before that' -o no.jfr ./empty
+works 'JDK 8: the finished ones' refuses 0 'the unfinished chunk, of 0 bytes, cannot be read (JDK 8 and 11)' -o part.jfr $repository
+works 'JDK 8: none is finished' refuses 1 'cannot be read until they are finished' -o no.jfr ./empty
 works 'no file was made of those' [ ! -e no.jfr ]
 works 'none is left half done' [ -z "$(find . -name '.*.jfrec-*')" ]
 finish

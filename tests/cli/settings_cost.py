@@ -190,10 +190,10 @@ def check_refusals():
     refuse("is a time such as 20ms, and not -1ms", "jdk.ThreadSleep#threshold=-1ms")
     refuse("is true or false", "jdk.ThreadSleep#enabled=yes")
     refuse("is a rate such as 100/s", "jdk.ThreadSleep#throttle=100")
-    check_refusal(2, "the recording to look at", "cost")
+    check_refusal(2, "the recording to examine", "cost")
     check_refusal(1, "No such file", "cost", "./nowhere.jfr")
     check_refusal(1, "No such file", "active", "./nowhere.jfr")
-    check_refusal(2, "no JVM to choose", "active", SETTINGS, "--name", "1")
+    check_refusal(2, "JVMs cannot be selected", "active", SETTINGS, "--name", "1")
     check_refusal(1, "it has no jdk.ActiveSetting", "active", os.path.join(OK, "jvm-17.jfr"))
 
 
@@ -227,7 +227,7 @@ def check_active():
 
     for form in ("--yaml", "--jfc"):
         result(form + " is a settings file that says the same", as_file(form) == a["events"])
-    check_refusal(2, "without --json", "active", "--yaml", "--json", SETTINGS)
+    check_refusal(2, "omit --json", "active", "--yaml", "--json", SETTINGS)
     off = run("settings", "active", "--off", SETTINGS).stdout.decode()
     on = run("settings", "active", SETTINGS).stdout.decode()
     result("--off shows event types that are off", "jdk.ThreadPark" in off and

@@ -180,7 +180,7 @@ has_names_of_their_own()
 names_the_directory()
 {
 	exits 1 "$jfrec" dump -o none/deep/ "$pid" &&
-		grep -q 'there is no directory none/deep; make it with mkdir -p none/deep' "$work/err"
+		grep -q 'there is no directory none/deep; create it with mkdir -p none/deep' "$work/err"
 }
 
 warns_of_name()

@@ -83,6 +83,7 @@
  *   stream.c            jfrec stream: print events while JVMs record them
  *   summary.c           jfrec summary: count the events of each type
  *   threads.c           jfrec threads: print the thread dump of a JVM
+ *   view.c              jfrec view: answer a question about a recording with a table
  *
  * cli/settings: the sub-commands of `jfrec settings`
  *   active.c            jfrec settings active: show the settings that a recording or JVM uses
@@ -111,6 +112,7 @@
  *   source.c            one JVM, directory or file whose events are streamed
  *   trigger.c           run a command when an event occurs: --on, --exec, --cooldown
  *
+<<<<<<< HEAD
  * cli/collect: jfrec collect: the recordings of many JVMs in one directory
  *   collect.c           one collecting pass over all selected JVMs
  *   config.c            parse the configuration of `jfrec collect`: jfrec-collect(5)
@@ -124,6 +126,12 @@
  *   state.c             remember what has been collected
  *   store.c             the directory that collected files are written to
  *   turns.c             let users take turns, so that none delays all others
+=======
+ * cli/view: tables of `jfrec view`
+ *   columns.c           a list of words in columns, as `jfr` prints its views
+ *   rows.c              print tables of views for programs: JSON, NDJSON, CSV
+ *   show.c              show views of a recording
+>>>>>>> af4ce7d (view: jfrec view, and jfr view, byte for byte)
  *
  * cli/jdk: the JDK's own tools, jcmd and jfr, by their names
  *   as_jcmd.c           act as the JDK's jcmd, when called by that name
@@ -136,6 +144,7 @@
  *   jdk_names.c         helpers that as_jcmd.c and as_jfr.c share
  *   scrub.c             jfr scrub: copy a recording without excluded events
  *   usage.c             usage texts of the commands of `jfr`
+ *   view.c              jfr view: what is typed, and refused, as the JDK does
  *   wizard.c            jfr configure --interactive: choose settings by answering questions
  *   words.c             parse command lines of `jfr` by the JDK's rules
  *
@@ -515,6 +524,7 @@
 static const struct command *const commands[] = {
 	&cmd_print,
 	&cmd_summary,
+	&cmd_view,
 	&cmd_metadata,
 	&cmd_flame,
 	&cmd_filter,

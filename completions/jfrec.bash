@@ -127,6 +127,15 @@ _jfrec_offer_files()	# SUFFIX...
 	done < <(compgen -d -- "$typed")
 }
 
+# The views, and what else can be shown.
+_jfrec_offer_views()
+{
+	local names
+
+	read -rd '' -a names < <(jfrec view views 2>/dev/null | grep '^ ')
+	_jfrec_offer "${names[@]}" views types all-views all-events
+}
+
 # Has the command line a word for the JVM before this one?
 _jfrec_has_jvm()
 {
@@ -141,7 +150,7 @@ _jfrec_has_jvm()
 _jfrec()
 {
 	local IFS=$' \t\n' cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands=(print summary metadata flame filter merge split repair scrub list jcmd heapdump threads histogram start
+	local commands=(print summary view metadata flame filter merge split repair scrub list jcmd heapdump threads histogram start
 		stop check dump record stream collect configure settings config doctor help) command=jfrec options='' i
 	local settings=(list show set check diff explain active cost)
 	local recordings=(.jfr .jfr.gz .jfr.zst .jfr.lz4 .jfr.xz) words
@@ -184,6 +193,9 @@ _jfrec()
 		--from --to --limit --sort --utc --tz --strict --count
 		--types-from --max-memory -h --help' ;;
 	summary) options='-j --json --types-from --max-memory -h --help' ;;
+	view) options='--verbose --width --truncate --cell-height -j --json --ndjson --csv --sort --limit
+		-e --events -c --categories --where --threads --exclude-threads
+		--from --to --utc --tz --types-from --max-memory -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories --jdk --types-from --max-memory -h --help' ;;
 	flame) options='--profile --type --weight --count -o --output --force --mode --format --title
 		--top --least --include --exclude --by-thread --lines --bci --simple --norm --reverse
@@ -309,7 +321,7 @@ _jfrec()
 		--exclude-categories | --include-categories | --include-threads | \
 		-d | --stack-depth | --fields | --from | --to | --for | --limit | --chunks | --size | \
 		--container | --timeout | --jdk | --exec | --cooldown | \
-		--duration | --delay | --interval | --every | --max-age | --max-size | --max-memory | --filename | --flush-interval | \
+		--width | --cell-height | --duration | --delay | --interval | --every | --max-age | --max-size | --max-memory | --filename | --flush-interval | \
 		--begin | --end | --repository-path | --dump-path | --max-chunk-size | \
 		--memory-size | --global-buffer-count | --global-buffer-size | \
 		--thread-buffer-size | --salt)
@@ -345,12 +357,16 @@ _jfrec()
 		_jfrec_offer frames string id none
 		return
 		;;
+	--truncate)
+		_jfrec_offer beginning end
+		return
+		;;
 	--on-slow)
 		_jfrec_offer drop wait
 		return
 		;;
 	--sort)
-		_jfrec_offer time file
+		[[ $command == view ]] || _jfrec_offer time file
 		return
 		;;
 	esac
@@ -391,6 +407,10 @@ _jfrec()
 		fi
 		;;
 	list | heapdump | threads | histogram | start | stop | check | dump | record | configure | doctor) _jfrec_offer_jvms ;;
+	view)
+		_jfrec_has_jvm || _jfrec_offer_views
+		_jfrec_offer_files "${recordings[@]}"
+		;;
 	stream)
 		_jfrec_offer_jvms
 		_jfrec_offer_files

@@ -74,6 +74,12 @@ function __jfrec_diagnostic
         VM.systemdictionary VM.unlock_commercial_features VM.uptime VM.version help
 end
 
+# The views, and what else can be shown.
+function __jfrec_views
+    string split -n ' ' (jfrec view views 2>/dev/null | string match ' *')
+    string join \n views types all-views all-events
+end
+
 # Is the command one of these?  A sub-command is joined to it: settings-list.
 function __jfrec_is
     set -l words (commandline -opc)[2..]
@@ -98,6 +104,7 @@ complete -c jfrec -f
 
 complete -c jfrec -n __fish_use_subcommand -a print -d 'print the events of a recording'
 complete -c jfrec -n __fish_use_subcommand -a summary -d 'count the events of a recording'
+complete -c jfrec -n __fish_use_subcommand -a view -d 'answer a question about a recording with a table'
 complete -c jfrec -n __fish_use_subcommand -a metadata -d 'show the types that a recording declares'
 complete -c jfrec -n __fish_use_subcommand -a flame -d 'show where the time, the memory and the waiting go'
 complete -c jfrec -n __fish_use_subcommand -a filter -d 'write a recording of some of the events'
@@ -128,18 +135,24 @@ complete -c jfrec -n __fish_use_subcommand -s h -l help -d 'show a short help'
 complete -c jfrec -n __fish_use_subcommand -s V -l version -d 'show the version'
 
 complete -c jfrec -n '__jfrec_is print summary metadata flame filter merge split repair scrub settings-active settings-cost' -a '(__jfrec_recordings)'
-complete -c jfrec -n '__jfrec_is print summary metadata filter merge split repair scrub list jcmd heapdump threads histogram start stop check dump record stream collect configure doctor' -s j -l json -d 'print JSON'
-complete -c jfrec -n '__jfrec_is print summary metadata flame filter merge split repair scrub stream dump collect settings-active settings-cost settings-diff' -l max-memory -x -d 'limit the memory used'
-complete -c jfrec -n '__jfrec_is print summary metadata flame filter merge repair' -l types-from -r -d 'its types where they are lost'
+complete -c jfrec -n '__jfrec_is print view summary metadata filter merge split repair scrub list jcmd heapdump threads histogram start stop check dump record stream collect configure doctor' -s j -l json -d 'print JSON'
+complete -c jfrec -n '__jfrec_is print view summary metadata flame filter merge split repair scrub stream dump collect settings-active settings-cost settings-diff' -l max-memory -x -d 'limit the memory used'
+complete -c jfrec -n '__jfrec_is print view summary metadata flame filter merge repair' -l types-from -r -d 'its types where they are lost'
+complete -c jfrec -n '__jfrec_is view' -a '(__jfrec_views) (__jfrec_recordings)'
+complete -c jfrec -n '__jfrec_is view' -l verbose -d 'show the fields and the query, too'
+complete -c jfrec -n '__jfrec_is view' -l width -x -d 'characters of a line'
+complete -c jfrec -n '__jfrec_is view' -l truncate -x -a 'beginning end' -d 'which part of a long text is left out'
+complete -c jfrec -n '__jfrec_is view' -l cell-height -x -d 'lines of a cell at most'
+complete -c jfrec -n '__jfrec_is view' -l sort -x -d 'sort by this column'
 complete -c jfrec -n '__jfrec_is print' -s x -l xml -d 'print XML'
-complete -c jfrec -n '__jfrec_is print metadata flame filter scrub stream' -s e -l events -x -a '(__jfrec_events)' -d 'only these event types'
-complete -c jfrec -n '__jfrec_is print metadata flame filter scrub stream' -s c -l categories -x -d 'only these categories'
-complete -c jfrec -n '__jfrec_is print flame filter scrub stream' -l where -x -d 'only events for which this holds'
-complete -c jfrec -n '__jfrec_is print flame filter scrub stream' -l threads -x -d 'only events of these threads'
-complete -c jfrec -n '__jfrec_is print flame filter scrub stream' -l exclude-threads -x -d 'no events of these threads'
+complete -c jfrec -n '__jfrec_is print view metadata flame filter scrub stream' -s e -l events -x -a '(__jfrec_events)' -d 'only these event types'
+complete -c jfrec -n '__jfrec_is print view metadata flame filter scrub stream' -s c -l categories -x -d 'only these categories'
+complete -c jfrec -n '__jfrec_is print view flame filter scrub stream' -l where -x -d 'only events for which this holds'
+complete -c jfrec -n '__jfrec_is print view flame filter scrub stream' -l threads -x -d 'only events of these threads'
+complete -c jfrec -n '__jfrec_is print view flame filter scrub stream' -l exclude-threads -x -d 'no events of these threads'
 complete -c jfrec -n '__jfrec_is print stream' -s d -l stack-depth -x -d 'print so many frames'
-complete -c jfrec -n '__jfrec_is print stream' -l ndjson -d 'print a line of JSON for each event'
-complete -c jfrec -n '__jfrec_is print' -l csv -d 'print a table of one event type'
+complete -c jfrec -n '__jfrec_is print view stream' -l ndjson -d 'print a line of JSON for each event'
+complete -c jfrec -n '__jfrec_is print view' -l csv -d 'print a table of one event type'
 complete -c jfrec -n '__jfrec_is print' -l tsv -d 'print the same, separated by tabs'
 complete -c jfrec -n '__jfrec_is print' -l exact -d 'print numbers with full precision'
 complete -c jfrec -n '__jfrec_is print stream' -l fields -x -d 'print only these fields'
@@ -147,12 +160,12 @@ complete -c jfrec -n '__jfrec_is print stream' -l flat -d 'print JSON lines with
 complete -c jfrec -n '__jfrec_is print' -l stack -x -a 'frames string id none' -d 'choose the form of stack traces'
 complete -c jfrec -n '__jfrec_is print' -l escape-formulas -d 'mark texts that spreadsheets would run'
 complete -c jfrec -n '__jfrec_is print' -l raw-ticks -d 'print times of JSON lines in ticks'
-complete -c jfrec -n '__jfrec_is print flame filter merge scrub stream' -l from -x -d 'only what ended at this time or later'
-complete -c jfrec -n '__jfrec_is print flame filter merge scrub' -l to -x -d 'only what began before this time'
-complete -c jfrec -n '__jfrec_is print' -l limit -x -d 'print so many events at most'
+complete -c jfrec -n '__jfrec_is print view flame filter merge scrub stream' -l from -x -d 'only what ended at this time or later'
+complete -c jfrec -n '__jfrec_is print view flame filter merge scrub' -l to -x -d 'only what began before this time'
+complete -c jfrec -n '__jfrec_is print view' -l limit -x -d 'print so many events at most'
 complete -c jfrec -n '__jfrec_is print' -l sort -x -a 'time file' -d 'choose the order of events'
-complete -c jfrec -n '__jfrec_is print flame filter merge scrub stream' -l utc -d 'times are in UTC'
-complete -c jfrec -n '__jfrec_is print flame filter merge scrub stream' -l tz -x -a '(__jfrec_zones)' -d 'times are in this zone'
+complete -c jfrec -n '__jfrec_is print view flame filter merge scrub stream' -l utc -d 'times are in UTC'
+complete -c jfrec -n '__jfrec_is print view flame filter merge scrub stream' -l tz -x -a '(__jfrec_zones)' -d 'times are in this zone'
 complete -c jfrec -n '__jfrec_is flame' -l profile -x -a 'cpu wall native alloc live lock io exceptions native-memory trace' -d 'show only these profiles'
 complete -c jfrec -n '__jfrec_is flame' -l type -x -a '(__jfrec_events)' -d 'show the stacks of these events'
 complete -c jfrec -n '__jfrec_is flame' -l weight -x -d 'the field that events weigh'
@@ -213,7 +226,7 @@ complete -c jfrec -n '__jfrec_is list' -s l -l long -d 'show whole commands and 
 complete -c jfrec -n '__jfrec_is list' -s r -l recordings -d 'attach, and show recordings'
 complete -c jfrec -n '__jfrec_is list jcmd heapdump threads histogram start stop check dump record stream configure doctor settings-active settings-diff' -l timeout -x -d 'wait so long for each answer'
 complete -c jfrec -n '__jfrec_is list jcmd heapdump threads histogram start stop check dump record stream configure doctor settings-active settings-diff' -s v -l trace -d 'tell each step'
-complete -c jfrec -n '__jfrec_is print summary metadata flame filter merge split repair scrub list jcmd heapdump threads histogram start stop check dump record stream collect configure doctor config config-show settings settings-active settings-cost settings-list settings-show settings-set settings-check settings-diff settings-explain' -s h -l help -d 'show a short help'
+complete -c jfrec -n '__jfrec_is print view summary metadata flame filter merge split repair scrub list jcmd heapdump threads histogram start stop check dump record stream collect configure doctor config config-show settings settings-active settings-cost settings-list settings-show settings-set settings-check settings-diff settings-explain' -s h -l help -d 'show a short help'
 
 complete -c jfrec -n '__jfrec_is list jcmd heapdump threads histogram start stop check dump configure doctor settings-active stream' -l all -d 'every JVM that fits'
 complete -c jfrec -n '__jfrec_is heapdump histogram' -l unreachable -d 'include unreachable objects'
@@ -272,7 +285,7 @@ complete -c jfrec -n '__jfrec_is configure' -l thread-buffer-size -x -d 'size of
 complete -c jfrec -n '__jfrec_is configure' -l sample-threads -x -a 'true false' -d 'take samples of methods (JDK 8 to 17)'
 complete -c jfrec -n '__jfrec_is doctor' -l attach -d 'start the attach listener if necessary'
 
-complete -c jfrec -n '__jfrec_is help' -a 'print summary metadata filter merge split repair scrub list jcmd heapdump threads histogram start stop check dump record stream collect configure doctor help'
+complete -c jfrec -n '__jfrec_is help' -a 'print summary view metadata filter merge split repair scrub list jcmd heapdump threads histogram start stop check dump record stream collect configure doctor help'
 
 complete -c jfrec -n '__jfrec_is settings' -a active -d 'show the settings that a recording or JVM uses'
 complete -c jfrec -n '__jfrec_is settings' -a cost -d 'show the space each event type takes, and how to save some'

@@ -32,12 +32,6 @@ int jfr_fail(const char *command, const char *format, ...)
 	return EXIT_FAILED;
 }
 
-static int say_missing(const char *name)
-{
-	fprintf(stderr, "jfr %s: jfrec has no such command; the JDK's own jfr does\n", name);
-	return EXIT_FAILED;
-}
-
 static void introduce(void)
 {
 	puts("jfrec, called by the name of the JDK's tool for Flight Recorder recordings.\n\n"
@@ -61,8 +55,6 @@ static int help(int argc, char **argv)
 	}
 	if (argc > 2)
 		return jfr_fail_usage("help", "too many arguments");
-	if (strcmp(argv[1], "view") == 0)
-		return say_missing(argv[1]);
 	if (!jfr_syntax(argv[1])) {
 		fputs("jfr help: unknown command '", stderr);
 		put_name(stderr, argv[1]);
@@ -153,8 +145,6 @@ int as_jfr(int argc, char **argv)
 		return help(argc - 1, argv + 1);
 	if (strcmp(argv[1], "version") == 0 || strcmp(argv[1], "--version") == 0)
 		return print_version();
-	if (strcmp(argv[1], "view") == 0)
-		return say_missing(argv[1]);
 	c = jfr_command(argv[1]);
 	return c ? run_command(c, argc - 1, argv + 1) : fail_unknown(argv[1]);
 }

@@ -29,7 +29,10 @@ const char *jdk_names_home(void);
 bool jdk_names_version(char *to, size_t size);
 
 /* Commands that only that has; ours do the same and more. */
-extern const struct command jfr_assemble, jfr_disassemble, jfr_scrub, jfr_configure;
+extern const struct command jfr_assemble, jfr_disassemble, jfr_scrub, jfr_configure, jfr_view;
+
+/* The options of `jfr view`, all views, and examples. */
+void jfr_view_explain(FILE *to);
 
 /* What these share: "jfr COMMAND: SENTENCE" on stderr. Returns EXIT_FAILED. */
 int jfr_fail(const char *command, const char *format, ...) __attribute__((format(printf, 2, 3)));

@@ -14,6 +14,7 @@ struct usage {
 	const char *name, *syntax, *summary;
 	const struct command *command; /* NULL: its options are in the text */
 	const char *text;	       /* or NULL */
+	void (*explain)(FILE *to);     /* its options, instead of both; or NULL */
 };
 
 #define SELECTING \
@@ -25,6 +26,15 @@ static const struct usage usages[] = {
 	  " jfr print [--xml|--json|--exact]\n" SELECTING "           [--stack-depth <depth>]\n"
 	  "           <file>\n",
 	  "Print the events of a recording", &cmd_print, NULL },
+	{ "view",
+	  " jfr view [--verbose]\n"
+	  "          [--width <integer>]\n"
+	  "          [--truncate <mode>]\n"
+	  "          [--cell-height <integer>]\n"
+	  "          <view>\n"
+	  "          <file>\n",
+	  "Display event values in a recording file (.jfr) in predefined views", &jfr_view, NULL,
+	  jfr_view_explain },
 	{ "configure",
 	  " jfr configure [--interactive] [--verbose]\n"
 	  "               [--input <files>] [--output <file>]\n"
@@ -104,6 +114,10 @@ void jfr_print_usage(const char *command, FILE *to)
 	const struct usage *u = find(command);
 
 	fprintf(to, "%s\n", u->syntax);
+	if (u->explain) {
+		u->explain(to);
+		return;
+	}
 	if (u->command)
 		opt_print_help(u->command->opts, to);
 	if (u->text)

@@ -319,6 +319,12 @@ static int check_summary(struct words *w)
 	return w->count > 1 ? fail_usage(w, "too many arguments") : take_input(w);
 }
 
+/* Its options are taken by the command, which knows their order. */
+static int check_view(struct words *w)
+{
+	return take_input(w);
+}
+
 static int take_of_scrub(struct words *w)
 {
 	static const char *const filters[] = { "--include-events",     "--exclude-events",
@@ -468,7 +474,8 @@ int jfr_check_words(const struct command *c, char *const *words, int count)
 		int (*check)(struct words *w);
 	} checks[] = {
 		{ &cmd_print, check_print },	     { &cmd_metadata, check_metadata },
-		{ &cmd_summary, check_summary },     { &jfr_scrub, check_scrub },
+		{ &cmd_summary, check_summary },     { &jfr_view, check_view },
+		{ &jfr_scrub, check_scrub },
 		{ &jfr_assemble, check_assemble },   { &jfr_disassemble, check_disassemble },
 	};
 	struct words w = { .command = c, .at = words, .count = count };

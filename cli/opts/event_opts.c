@@ -135,6 +135,12 @@ const struct opt shown_zone_rows[] = {
 	{ 0 },
 };
 
+const struct opt local_zone_rows[] = {
+	OPT_CALL_ALL(0, "utc", NULL, "show times in UTC, not in the local zone", take_zone_row, "UTC"),
+	OPT_CALL_ALL(0, "tz", "ZONE", "show times in a zone, as Europe/Berlin or +05:30", take_zone_row, NULL),
+	{ 0 },
+};
+
 const struct opt scrub_rows[] = {
 	OPT_CALL_ALL(0, "exclude-events", "FILTER", "no events whose name matches", take_filter_row, &no_events),
 	OPT_CALL_ALL(0, "exclude-categories", "FILTER", "no events of a category that matches", take_filter_row, &no_categories),

@@ -80,7 +80,7 @@ struct event_opts {
  * Groups for the table of a command: which events, by what they are and by time; the zone in
  * which times are written, and, for commands that show times, shown; the names of `jfr scrub`.
  */
-extern const struct opt event_rows[], time_rows[], zone_rows[], shown_zone_rows[], scrub_rows[],
+extern const struct opt event_rows[], time_rows[], zone_rows[], shown_zone_rows[], local_zone_rows[], scrub_rows[],
 	jfr_scrub_rows[];
 
 /* Keep the option if it is one of these.  1; 0: it is another; -1 after saying what is wrong. */

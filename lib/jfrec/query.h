@@ -119,7 +119,7 @@ uint64_t jfrec_query_type_events(const struct jfrec_query *q, size_t i);
 int jfrec_query_run(struct jfrec_query *q, struct jfrec_error *err);
 
 /* The answer to query n, once they were run; NULL if something that it names is missing. */
-const struct jfrec_table *jfrec_query_table(const struct jfrec_query *q, int n);
+struct jfrec_table *jfrec_query_table(const struct jfrec_query *q, int n);
 
 /* Tables --------------------------------------------------------------------------------------- */
 
@@ -180,7 +180,24 @@ struct jfrec_cell jfrec_table_cell(struct jfrec_table *t, size_t row, size_t col
 size_t jfrec_table_frame_count(const struct jfrec_table *t, size_t row, size_t column);
 const char *jfrec_table_frame(const struct jfrec_table *t, size_t row, size_t column, size_t i);
 
+/* The column with this label, alias or field, in any case of its letters; or -1. */
+int jfrec_table_find_column(const struct jfrec_table *t, const char *name);
+
+enum jfrec_direction {
+	JFREC_DIRECTION_DEFAULT, /* descending for lengths of time and shares */
+	JFREC_ASCENDING,
+	JFREC_DESCENDING,
+};
+
+/* Sort all rows, also those beyond LIMIT, by a column. 0, or -1 with *err set (JFREC_ENOMEM). */
+int jfrec_table_sort(struct jfrec_table *t, size_t column, enum jfrec_direction direction,
+		     struct jfrec_error *err);
+
+/* Let the table have so many rows at most, instead of its query's LIMIT. */
+void jfrec_table_limit(struct jfrec_table *t, uint64_t rows);
+
 struct jfrec_table_options {
+	size_t struct_size; /* sizeof(struct jfrec_table_options) */
 	int width;	 /* characters; 0: what is needed, from 40 or 80 to 120; a form: 80 */
 	int cell_height; /* lines of a cell at most; 0: as the query says, or 1 */
 	bool truncate_beginning, truncate_end; /* of what does not fit; neither: as the query says */
@@ -190,7 +207,7 @@ struct jfrec_table_options {
 };
 
 /*
- * Write the table, or form, as `jfr view` of JDK 25 does.  0, or -1 with *err set: JFREC_EOUTPUT,
+ * Write the table, or form, as `jfr view` of JDK 25 does.  NULL: all defaults.  0, or -1 with *err set: JFREC_EOUTPUT,
  * JFREC_ENOMEM.
  */
 int jfrec_table_print(const struct jfrec_table *t, const struct jfrec_table_options *o,

@@ -3,8 +3,10 @@
  * answer.c - tables as a caller sees them: jfrec/query.h
  */
 #include <string.h>
+#include <strings.h>
 
 #include "base/error.h"
+#include "base/options.h"
 #include "query/layout.h"
 
 const char *jfrec_table_name(const struct jfrec_table *t)
@@ -159,6 +161,36 @@ const char *jfrec_table_frame(const struct jfrec_table *t, size_t row, size_t co
 	return trace && i < trace->count && trace->items[i] ? trace->items[i]->text.s : NULL;
 }
 
+int jfrec_table_find_column(const struct jfrec_table *t, const char *name)
+{
+	for (unsigned i = 0; i < t->query->visible_count; i++) {
+		const struct column *c = &t->query->columns[i];
+		const char *alias = t->parsed->item_count ? t->parsed->items[i].alias : NULL;
+
+		if (strcasecmp(c->label, name) == 0 || (alias && strcasecmp(alias, name) == 0) ||
+		    strcasecmp(c->field.path, name) == 0)
+			return (int)i;
+	}
+	return -1;
+}
+
+int jfrec_table_sort(struct jfrec_table *t, size_t column, enum jfrec_direction direction,
+		     struct jfrec_error *err)
+{
+	static const enum direction directions[] = {
+		[JFREC_DIRECTION_DEFAULT] = DIRECTION_UNSET,
+		[JFREC_ASCENDING] = ASCENDING,
+		[JFREC_DESCENDING] = DESCENDING,
+	};
+
+	return table_sort(t, (unsigned)column, directions[direction]) ? 0 : jfrec_fail_memory(err);
+}
+
+void jfrec_table_limit(struct jfrec_table *t, uint64_t rows)
+{
+	t->shown = rows < t->row_count ? (size_t)rows : t->row_count;
+}
+
 /* As text -------------------------------------------------------------------------------------- */
 
 static void put_nothing(const struct jfrec_table *t, struct out *out)
@@ -192,16 +224,17 @@ static bool put(const struct jfrec_table *t, const struct jfrec_table_options *o
 	return ok;
 }
 
-int jfrec_table_print(const struct jfrec_table *t, const struct jfrec_table_options *o,
+int jfrec_table_print(const struct jfrec_table *t, const struct jfrec_table_options *given,
 		      jfrec_write_fn *write, void *ctx, struct jfrec_error *err)
 {
+	struct jfrec_table_options o;
 	struct out out;
 	bool ok;
 	int ret = 0;
 
-	if (out_init(&out, write, ctx, err) < 0)
+	if (options_take(&o, sizeof(o), given, err) < 0 || out_init(&out, write, ctx, err) < 0)
 		return -1;
-	ok = put(t, o, &out);
+	ok = put(t, &o, &out);
 	out_flush(&out);
 	if (!ok)
 		ret = jfrec_fail_memory(err);

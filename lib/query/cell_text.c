@@ -48,17 +48,34 @@ static char *put_integer(char *at, int64_t v)
 	return put_grouped(at, digits, (size_t)(end - digits));
 }
 
+/*
+ * Does the decimal text lie between this number and its neighbours, nearer to it?  Right in the
+ * middle is not enough for Java's DecimalFormat, although it would read back as the number: so
+ * 1e23 is shown as 99,999,999,999,999,990,000,000.
+ */
+static bool is_near(const char *text, double v)
+{
+	long double read = strtold(text, NULL), own = (long double)v;
+
+	return strtod(text, NULL) == v &&
+	       read != (own + (long double)nextafter(v, INFINITY)) / 2 &&
+	       read != (own + (long double)nextafter(v, 0)) / 2;
+}
+
 /* The digits of a large number's shortest decimal: "1.2345E20" is 123450000000000000000. */
 static size_t large_digits(char *digits, double v)
 {
-	char text[NUMBER_MAX + 1], *end = put_java_double(text, v), *e;
+	char text[40];
 	size_t count = 0;
 	long exponent;
 
-	*end = '\0';
-	e = strchr(text, 'E');
-	exponent = e ? strtol(e + 1, NULL, 10) : 0;
-	for (const char *s = text; s < (e ? e : end); s++) {
+	for (int n = 0; n < 17; n++) {
+		snprintf(text, sizeof(text), "%.*e", n, v);
+		if (is_near(text, v))
+			break;
+	}
+	exponent = strtol(strchr(text, 'e') + 1, NULL, 10);
+	for (const char *s = text; *s != 'e'; s++) {
 		if (*s != '.')
 			digits[count++] = *s;
 	}

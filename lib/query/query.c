@@ -171,7 +171,7 @@ const char *jfrec_query_missing(const struct jfrec_query *q, int n)
 	return one ? one->resolved.failure : NULL;
 }
 
-const struct jfrec_table *jfrec_query_table(const struct jfrec_query *q, int n)
+struct jfrec_table *jfrec_query_table(const struct jfrec_query *q, int n)
 {
 	const struct query *one = query_at(q, n);
 

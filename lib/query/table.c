@@ -199,3 +199,12 @@ bool table_fill(struct jfrec_table *t, const struct partial *p, struct arena *a)
 		t->shown = (size_t)t->parsed->limit;
 	return ok;
 }
+
+bool table_sort(struct jfrec_table *t, unsigned column, enum direction direction)
+{
+	struct sort_row *rows = malloc((t->row_count + 1) * sizeof(*rows));
+	bool ok = rows && sort_by(t, column, direction, rows);
+
+	free(rows);
+	return ok;
+}

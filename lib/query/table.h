@@ -25,6 +25,9 @@ struct jfrec_table {
 /* The rows of the result, sorted.  False: no memory. */
 bool table_fill(struct jfrec_table *t, const struct partial *p, struct arena *a);
 
+/* Sort the rows again, by one column.  False: no memory. */
+bool table_sort(struct jfrec_table *t, unsigned column, enum direction direction);
+
 /* The text of a cell, until the next one is asked for with the same writer. */
 struct text table_text(const struct jfrec_table *t, struct cell_writer *w, size_t row,
 		       unsigned column, bool brief);

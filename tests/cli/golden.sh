@@ -19,6 +19,9 @@ out=$(mktemp)
 err=$(mktemp)
 want=$(mktemp)
 trap 'rm -f "$out" "$err" "$want"' EXIT
+# Views show times in the zone of who reads them.
+TZ=UTC
+export TZ
 tests=0
 failed=0
 

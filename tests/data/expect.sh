@@ -29,6 +29,8 @@ cd "$(dirname "$0")/ok" || exit
 [ $# -gt 0 ] || set -- *.expected
 set -f
 tab=$(printf '\t')
+TZ=UTC
+export TZ
 out=$(mktemp)
 new=$(mktemp)
 trap 'rm -f "$out" "$new"' EXIT

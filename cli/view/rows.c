@@ -1,0 +1,229 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * rows.c - print tables of views for programs: JSON, NDJSON, CSV
+ *
+ * Values are in base units, which are named: lengths of time in nanoseconds, times in nanoseconds
+ * since 1970, shares as fractions.
+ */
+#include "view/rows.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+/* What a number in a column is, or NULL. */
+static const char *unit_of(enum jfrec_column_kind kind)
+{
+	static const char *const units[] = {
+		[JFREC_COLUMN_SPAN] = "ns",
+		[JFREC_COLUMN_TIME] = "ns since 1970",
+		[JFREC_COLUMN_PERCENTAGE] = "fraction",
+		[JFREC_COLUMN_BYTES] = "bytes",
+		[JFREC_COLUMN_BITS] = "bits",
+		[JFREC_COLUMN_BYTES_PER_SECOND] = "bytes/s",
+		[JFREC_COLUMN_BITS_PER_SECOND] = "bits/s",
+		[JFREC_COLUMN_ADDRESS] = "address",
+		[JFREC_COLUMN_HERTZ] = "Hz",
+	};
+
+	return (size_t)kind < sizeof(units) / sizeof(*units) ? units[kind] : NULL;
+}
+
+/* JSON ----------------------------------------------------------------------------------------- */
+
+static json_t *frames_json(const struct jfrec_table *t, size_t row, size_t column)
+{
+	json_t *frames = json_array();
+	size_t count = jfrec_table_frame_count(t, row, column);
+
+	for (size_t i = 0; i < count; i++)
+		json_array_append_new(frames, text_json(jfrec_table_frame(t, row, column, i)));
+	return frames;
+}
+
+static json_t *cell_json(struct jfrec_table *t, size_t row, size_t column)
+{
+	struct jfrec_cell c = jfrec_table_cell(t, row, column);
+
+	switch (c.kind) {
+	case JFREC_CELL_BOOLEAN:
+		return json_boolean(c.i);
+	case JFREC_CELL_INT:
+		return json_integer((json_int_t)c.i);
+	case JFREC_CELL_FLOAT:
+		return isfinite(c.d) ? json_real(c.d) : json_null();
+	case JFREC_CELL_TEXT:
+		return jfrec_table_frame_count(t, row, column) ? frames_json(t, row, column)
+							       : text_json(c.text);
+	default:
+		return json_null();
+	}
+}
+
+static void dump(json_t *value)
+{
+	json_dumpf(value, stdout, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
+	json_decref(value);
+}
+
+static json_t *column_json(const struct jfrec_table *t, size_t column)
+{
+	struct jfrec_column c = jfrec_table_column(t, column);
+
+	return json_pack("{s:o, s:o, s:o, s:o}", "label", text_json(c.label), "field",
+			 text_json(c.field), "aggregator", text_json(*c.aggregator ? c.aggregator : NULL),
+			 "unit", text_json(unit_of(c.kind)));
+}
+
+/* Rows are written one by one: a table of all events may be larger than memory. */
+static void print_json_table(struct jfrec_table *t, bool first)
+{
+	size_t columns = jfrec_table_column_count(t), rows = jfrec_table_row_count(t);
+
+	fputs(first ? "\n    {\n      \"name\": " : ",\n    {\n      \"name\": ", stdout);
+	dump(text_json(jfrec_table_name(t)));
+	fputs(",\n      \"title\": ", stdout);
+	dump(text_json(jfrec_table_title(t)));
+	fputs(",\n      \"columns\": [", stdout);
+	for (size_t i = 0; i < columns; i++) {
+		fputs(i ? ",\n        " : "\n        ", stdout);
+		dump(column_json(t, i));
+	}
+	fputs(columns ? "\n      ],\n      \"rows\": [" : "],\n      \"rows\": [", stdout);
+	for (size_t row = 0; row < rows; row++) {
+		fputs(row ? ",\n        [" : "\n        [", stdout);
+		for (size_t i = 0; i < columns; i++) {
+			if (i)
+				fputs(", ", stdout);
+			dump(cell_json(t, row, i));
+		}
+		putchar(']');
+	}
+	fputs(rows ? "\n      ]\n    }" : "]\n    }", stdout);
+}
+
+/* NDJSON --------------------------------------------------------------------------------------- */
+
+/* Two columns may have one label: the later one's key gets its number. */
+static void set_key(json_t *object, struct jfrec_table *t, size_t row, size_t column)
+{
+	const char *label = jfrec_table_column(t, column).label;
+	char key[256];
+
+	snprintf(key, sizeof(key), "%.200s", label);
+	for (unsigned n = 2; json_object_get(object, key); n++)
+		snprintf(key, sizeof(key), "%.200s %u", label, n);
+	json_object_set_new(object, key, cell_json(t, row, column));
+}
+
+static void print_lines(struct jfrec_table *t)
+{
+	size_t columns = jfrec_table_column_count(t), rows = jfrec_table_row_count(t);
+	const char *name = jfrec_table_name(t) ? jfrec_table_name(t) : jfrec_table_title(t);
+
+	for (size_t row = 0; row < rows; row++) {
+		json_t *object = json_object();
+
+		json_object_set_new(object, "view", text_json(name));
+		for (size_t i = 0; i < columns; i++)
+			set_key(object, t, row, i);
+		dump(object);
+		putchar('\n');
+	}
+}
+
+/* CSV ------------------------------------------------------------------------------------------ */
+
+static void put_quoted(const char *text)
+{
+	if (!strpbrk(text, "\",\r\n")) {
+		fputs(text, stdout);
+		return;
+	}
+	putchar('"');
+	for (; *text; text++) {
+		if (*text == '"')
+			putchar('"');
+		putchar(*text);
+	}
+	putchar('"');
+}
+
+static void put_cell(struct jfrec_table *t, size_t row, size_t column)
+{
+	struct jfrec_cell c = jfrec_table_cell(t, row, column);
+
+	if (c.kind == JFREC_CELL_BOOLEAN)
+		fputs(c.i ? "true" : "false", stdout);
+	else if (c.kind == JFREC_CELL_INT)
+		printf("%" PRId64, c.i);
+	else if (c.kind == JFREC_CELL_FLOAT)
+		printf("%.15g", c.d);
+	else if (c.kind == JFREC_CELL_TEXT)
+		put_quoted(c.text);
+}
+
+/* RFC 4180, with a line of names. */
+static void print_csv(struct jfrec_table *t)
+{
+	size_t columns = jfrec_table_column_count(t), rows = jfrec_table_row_count(t);
+	char label[512];
+
+	for (size_t i = 0; i < columns; i++) {
+		struct jfrec_column c = jfrec_table_column(t, i);
+		const char *unit = unit_of(c.kind);
+
+		snprintf(label, sizeof(label), "%.400s%s%s%s", c.label, unit ? " (" : "",
+			 unit ? unit : "", unit ? ")" : "");
+		fputs(i ? "," : "", stdout);
+		put_quoted(label);
+	}
+	fputs("\r\n", stdout);
+	for (size_t row = 0; row < rows; row++) {
+		for (size_t i = 0; i < columns; i++) {
+			fputs(i ? "," : "", stdout);
+			put_cell(t, row, i);
+		}
+		fputs("\r\n", stdout);
+	}
+}
+
+/* ------------------------------------------------------------------------------------------------
+ */
+
+void rows_begin(enum view_format format)
+{
+	if (format != VIEW_JSON)
+		return;
+	fputs("{\n  \"jfrec\": ", stdout);
+	dump(text_json(jfrec_version()));
+	fputs(",\n  \"schema\": \"view\",\n  \"views\": [", stdout);
+}
+
+void rows_print(enum view_format format, struct jfrec_table *t, bool first)
+{
+	if (format == VIEW_JSON) {
+		print_json_table(t, first);
+	} else if (format == VIEW_NDJSON) {
+		print_lines(t);
+	} else {
+		if (!first)
+			fputs("\r\n", stdout);
+		print_csv(t);
+	}
+}
+
+void rows_print_missing(enum view_format format, const char *view, const char *missing, bool first)
+{
+	if (format != VIEW_JSON)
+		return;
+	fputs(first ? "\n    " : ",\n    ", stdout);
+	dump(json_pack("{s:o, s:o}", "name", text_json(view), "missing", text_json(missing)));
+}
+
+int rows_end(enum view_format format)
+{
+	if (format == VIEW_JSON)
+		fputs("\n  ]\n}\n", stdout);
+	return finish_stdout();
+}

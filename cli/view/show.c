@@ -1,0 +1,492 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * show.c - show views of a recording
+ */
+#include "view/show.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+#include <time.h>
+
+#include "common/progress.h"
+#include "view/columns.h"
+#include "view/rows.h"
+
+/* A request that is being met. */
+struct show {
+	struct view_request *request;
+	struct jfrec_reader *reader;
+	struct jfrec_query *query;
+	struct jfrec_views *views;
+	const struct jfrec_view *list;
+	size_t count;
+	struct jfrec_error err;
+	struct timespec began, resolved, aggregated;
+	size_t shown; /* tables so far */
+};
+
+static int fail(struct show *s)
+{
+	return event_opts_failure(&s->request->events, s->request->command, s->reader, &s->err);
+}
+
+static int run_queries(struct show *s)
+{
+	int ret;
+
+	clock_gettime(CLOCK_MONOTONIC, &s->resolved);
+	progress_begin(s->reader);
+	ret = jfrec_query_run(s->query, &s->err);
+	clock_gettime(CLOCK_MONOTONIC, &s->aggregated);
+	if (progress_end())
+		return EXIT_INTERRUPTED;
+	return ret == 0 ? EXIT_DONE : fail(s);
+}
+
+/* Times taken ---------------------------------------------------------------------------------- */
+
+static void print_span(const char *what, const struct timespec *from, const struct timespec *to)
+{
+	double s = (double)(to->tv_sec - from->tv_sec) + (double)(to->tv_nsec - from->tv_nsec) / 1e9;
+
+	printf("%s=%.3g %s", what, s < 1 ? s * 1000 : s, s < 1 ? "ms" : "s");
+}
+
+/* The last line of --verbose. */
+static void print_execution(const struct show *s, bool resolving)
+{
+	struct timespec now;
+
+	if (!s->request->table.verbose || s->request->format != VIEW_TEXT)
+		return;
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	fputs("\nExecution: ", stdout);
+	if (resolving) {
+		print_span("query-validation", &s->began, &s->resolved);
+		fputs(", ", stdout);
+	}
+	print_span("aggregation", &s->resolved, &s->aggregated);
+	fputs(", ", stdout);
+	print_span("formatting", &s->aggregated, &now);
+	putchar('\n');
+}
+
+/* Tables --------------------------------------------------------------------------------------- */
+
+static int fail_column(const struct show *s, struct jfrec_table *t, const char *name)
+{
+	size_t columns = jfrec_table_column_count(t);
+
+	fprintf(stderr, "jfrec %s: --sort takes one of the columns:", s->request->command->name);
+	for (size_t i = 0; i < columns; i++) {
+		fputs(i ? ", " : " ", stderr);
+		put_name(stderr, jfrec_table_column(t, i).label);
+	}
+	fputs("; not ", stderr);
+	put_name(stderr, name);
+	fputc('\n', stderr);
+	return EXIT_USAGE;
+}
+
+/* --sort COLUMN[:asc|:desc] */
+static int sort_table(struct show *s, struct jfrec_table *t)
+{
+	const char *sort = s->request->sort, *colon = strrchr(sort, ':');
+	enum jfrec_direction direction = JFREC_DIRECTION_DEFAULT;
+	char name[256];
+	int column;
+
+	if (colon && strcmp(colon, ":asc") == 0)
+		direction = JFREC_ASCENDING;
+	else if (colon && strcmp(colon, ":desc") == 0)
+		direction = JFREC_DESCENDING;
+	snprintf(name, sizeof(name), "%.*s",
+		 (int)(direction ? (size_t)(colon - sort) : strlen(sort)), sort);
+	column = jfrec_table_find_column(t, name);
+	if (column < 0)
+		return fail_column(s, t, name);
+	if (jfrec_table_sort(t, (size_t)column, direction, &s->err) < 0)
+		return fail(s);
+	return EXIT_DONE;
+}
+
+static int print_table(struct show *s, int number)
+{
+	struct jfrec_table *t = jfrec_query_table(s->query, number);
+	int status = EXIT_DONE;
+
+	if (!t)
+		return EXIT_DONE;
+	if (s->request->sort)
+		status = sort_table(s, t);
+	if (status != EXIT_DONE)
+		return status;
+	if (s->request->limit)
+		jfrec_table_limit(t, s->request->limit);
+	if (s->request->format != VIEW_TEXT) {
+		rows_print(s->request->format, t, s->shown++ == 0);
+		return EXIT_DONE;
+	}
+	/* What stdio has comes first: tables go past it. */
+	fflush(stdout);
+	if (jfrec_table_print(t, &s->request->table, write_stdout, NULL, &s->err) == 0)
+		return EXIT_DONE;
+	return s->err.code == JFREC_EOUTPUT ? report_write_failure(s->err.sys) : fail(s);
+}
+
+/* Names of event types of a hostile recording are in it. */
+static void print_missing(struct show *s, const struct jfrec_view *view, const char *missing)
+{
+	if (s->request->format != VIEW_TEXT) {
+		rows_print_missing(s->request->format, view->name, missing, s->shown++ == 0);
+		return;
+	}
+	fflush(stdout);
+	write_stdout(NULL, missing, strlen(missing));
+	printf("\nMissing event found for %s\n", view->name);
+}
+
+static int print_view(struct show *s, const struct jfrec_view *view, int number)
+{
+	const char *missing = jfrec_query_missing(s->query, number);
+
+	if (!missing)
+		return print_table(s, number);
+	print_missing(s, view, missing);
+	return EXIT_DONE;
+}
+
+/* Views ---------------------------------------------------------------------------------------- */
+
+static int add_views(struct show *s)
+{
+	for (size_t i = 0; i < s->count; i++) {
+		if (jfrec_query_add_view(s->query, &s->list[i], &s->err) < 0)
+			return fail(s);
+	}
+	return EXIT_DONE;
+}
+
+static int show_view(struct show *s, const struct jfrec_view *view)
+{
+	int number = jfrec_query_add_view(s->query, view, &s->err), status;
+
+	if (number < 0)
+		return fail(s);
+	status = run_queries(s);
+	if (status == EXIT_DONE)
+		status = print_view(s, view, number);
+	if (status == EXIT_DONE && s->request->table.verbose && s->request->format == VIEW_TEXT) {
+		print_execution(s, true);
+		putchar('\n');
+	}
+	return status;
+}
+
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(*(const char *const *)a, *(const char *const *)b);
+}
+
+/* The views that use the events of a type; FROM * uses all, and is left out. */
+static void print_uses_of(const struct show *s, const char *name)
+{
+	size_t types = jfrec_query_type_count(s->query), type = 0, width;
+	const char *before = "";
+
+	while (type < types && strcmp(jfrec_query_type_name(s->query, type), name) != 0)
+		type++;
+	for (size_t i = 0; i < s->count; i++) {
+		if (!jfrec_query_table(s->query, (int)i) || strstr(s->list[i].query, "FROM *") ||
+		    !jfrec_query_uses(s->query, (int)i, type))
+			continue;
+		if (!*before) {
+			width = (size_t)put_name(stdout, name);
+			printf("%*s ", width < 35 ? (int)(35 - width) : 0, "");
+		}
+		printf("%s%s", before, s->list[i].name);
+		before = ", ";
+	}
+	if (*before)
+		putchar('\n');
+}
+
+/* After --verbose all-views. */
+static void print_uses(const struct show *s)
+{
+	size_t types = jfrec_query_type_count(s->query), count = 0;
+	const char **names = calloc(types + 1, sizeof(*names));
+
+	for (size_t i = 0; names && i < types; i++) {
+		if (!jfrec_query_type_is_late(s->query, i))
+			names[count++] = jfrec_query_type_name(s->query, i);
+	}
+	puts("\nEvent types and views\n");
+	if (names)
+		qsort(names, count, sizeof(*names), compare_names);
+	for (size_t i = 0; i < count; i++)
+		print_uses_of(s, names[i]);
+	free(names);
+}
+
+static int show_all_views(struct show *s)
+{
+	int status = add_views(s);
+
+	if (status == EXIT_DONE)
+		status = run_queries(s);
+	for (size_t i = 0; i < s->count && status == EXIT_DONE; i++)
+		status = print_view(s, &s->list[i], (int)i);
+	if (status == EXIT_DONE && s->request->table.verbose && s->request->format == VIEW_TEXT) {
+		print_execution(s, true);
+		print_uses(s);
+	}
+	return status;
+}
+
+int view_print_names(FILE *to, const char *category, size_t columns)
+{
+	struct jfrec_error err;
+	struct jfrec_views *views = jfrec_views_jdk(&err);
+	const struct jfrec_view *list;
+	const char **names;
+	size_t count, n = 0;
+
+	if (!views) {
+		say_out_of_memory();
+		return EXIT_FAILED;
+	}
+	list = jfrec_views_list(views, &count);
+	names = calloc(count + 1, sizeof(*names));
+	for (size_t i = 0; names && i < count; i++) {
+		if (strcmp(list[i].category, category) == 0)
+			names[n++] = list[i].name;
+	}
+	print_in_columns(to, names, n, columns);
+	free(names);
+	jfrec_views_free(views);
+	return EXIT_DONE;
+}
+
+static int show_names(void)
+{
+	static const struct {
+		const char *title, *category;
+	} groups[] = {
+		{ "Java virtual machine views:", "jvm" },
+		{ "Environment views:", "environment" },
+		{ "Application views:", "application" },
+	};
+	int status = EXIT_DONE;
+
+	for (size_t i = 0; i < sizeof(groups) / sizeof(*groups) && status == EXIT_DONE; i++) {
+		printf("%s%s\n", i ? "\n" : "", groups[i].title);
+		status = view_print_names(stdout, groups[i].category, 3);
+	}
+	return status;
+}
+
+/* Which views have something to show, and how much. */
+static int show_overview(struct show *s)
+{
+	int status = add_views(s);
+	size_t found = 0;
+
+	if (status == EXIT_DONE)
+		status = run_queries(s);
+	for (size_t i = 0; i < s->count && status == EXIT_DONE; i++) {
+		struct jfrec_table *t = jfrec_query_table(s->query, (int)i);
+		size_t rows = t ? jfrec_table_row_count(t) : 0;
+
+		if (!rows)
+			continue;
+		if (!found++)
+			puts("    Rows  View");
+		printf("%8zu  %-30s  %s\n", rows, s->list[i].name, s->list[i].label);
+	}
+	if (status == EXIT_DONE && !found)
+		puts("No view has anything to show of this recording; "
+		     "`jfrec summary` counts its events.");
+	return status;
+}
+
+/* Event types ---------------------------------------------------------------------------------- */
+
+static int show_all_events(struct show *s)
+{
+	size_t types = jfrec_query_type_count(s->query);
+	int numbers = 0, status;
+
+	for (size_t i = 0; i < types; i++) {
+		if (jfrec_query_type_is_late(s->query, i) ||
+		    !jfrec_query_type_is_plain(s->query, i))
+			continue;
+		if (jfrec_query_add_type(s->query, jfrec_query_type_name(s->query, i), false,
+					 &s->err) < 0)
+			return fail(s);
+		numbers++;
+	}
+	status = run_queries(s);
+	for (int i = 0; i < numbers && status == EXIT_DONE; i++) {
+		status = print_table(s, i);
+		if (s->request->format == VIEW_TEXT)
+			putchar('\n');
+	}
+	if (status == EXIT_DONE)
+		print_execution(s, false);
+	return status;
+}
+
+static int fail_unknown(const struct show *s)
+{
+	fprintf(stderr, "jfr%s view: Could not find a view or an event type named ",
+		s->request->is_jfr ? "" : "ec");
+	put_name(stderr, s->request->name);
+	fputc('\n', stderr);
+	if (s->request->is_jfr)
+		return EXIT_FAILED;
+	fputs("See `jfrec view views` for the views, `jfrec view types RECORDING` for its event "
+	      "types.\n",
+	      stderr);
+	return EXIT_FAILED;
+}
+
+static int show_type(struct show *s)
+{
+	int number = jfrec_query_add_type(s->query, s->request->name, true, &s->err), status;
+
+	if (number < 0 && s->err.code != JFREC_EEXPRESSION)
+		return fail(s);
+	if (number < 0 || jfrec_query_missing(s->query, number))
+		return fail_unknown(s);
+	status = run_queries(s);
+	if (status == EXIT_DONE)
+		status = print_table(s, number);
+	if (status == EXIT_DONE)
+		print_execution(s, true);
+	return status;
+}
+
+static const char *simple_name(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	return dot ? dot + 1 : name;
+}
+
+/* "CPULoad (59)"; NULL: no memory. */
+static char *type_word(const struct show *s, size_t i)
+{
+	const char *name = simple_name(jfrec_query_type_name(s->query, i));
+	unsigned long long events = jfrec_query_type_events(s->query, i);
+	char *word;
+
+	if (!events)
+		return strdup(name);
+	return asprintf(&word, "%s (%llu)", name, events) < 0 ? NULL : word;
+}
+
+static int show_types(struct show *s)
+{
+	size_t types = jfrec_query_type_count(s->query), count = 0;
+	char **words = calloc(types + 1, sizeof(*words));
+	int status;
+
+	if (!words || jfrec_query_count_types(s->query, &s->err) < 0) {
+		free(words);
+		return fail(s);
+	}
+	status = run_queries(s);
+	for (size_t i = 0; i < types && status == EXIT_DONE; i++) {
+		if (jfrec_query_type_is_experimental(s->query, i))
+			continue;
+		words[count] = type_word(s, i);
+		count += words[count] != NULL;
+	}
+	if (status == EXIT_DONE) {
+		puts("Event Types (number of events):\n");
+		print_in_columns(stdout, (const char **)words, count, 2);
+	}
+	while (count)
+		free(words[--count]);
+	free(words);
+	return status;
+}
+
+/* ------------------------------------------------------------------------------------------------
+ */
+
+static int show(struct show *s)
+{
+	const char *name = s->request->name;
+	const struct jfrec_view *view;
+
+	if (!name)
+		return show_overview(s);
+	if (strcmp(name, "types") == 0)
+		return show_types(s);
+	if (strcasecmp(name, "all-events") == 0)
+		return show_all_events(s);
+	if (strcasecmp(name, "all-views") == 0)
+		return show_all_views(s);
+	view = jfrec_views_find(s->views, name);
+	return view ? show_view(s, view) : show_type(s);
+}
+
+static int begin(struct show *s)
+{
+	struct event_opts *e = &s->request->events;
+
+	/* As the JDK: the zone of who reads it, not of who recorded it. */
+	e->has_zone = true;
+	s->request->table.struct_size = sizeof(s->request->table);
+	s->request->table.zone = zone_offset;
+	s->request->table.zone_ctx = &e->zone;
+	s->views = jfrec_views_jdk(&s->err);
+	if (!s->views || event_opts_select(e, s->reader, &s->err) < 0)
+		return fail(s);
+	s->list = jfrec_views_list(s->views, &s->count);
+	s->query = jfrec_query_new(s->reader, &s->err);
+	if (!s->query)
+		return fail(s);
+	jfrec_query_set_span(s->query, e->from_ns, e->to_ns);
+	return EXIT_DONE;
+}
+
+static int show_all(struct show *s)
+{
+	enum view_format format = s->request->format;
+	int status = begin(s), ended;
+
+	if (status != EXIT_DONE)
+		return status;
+	rows_begin(format);
+	status = show(s);
+	ended = rows_end(format);
+	return status == EXIT_DONE ? ended : status;
+}
+
+int view_show(struct view_request *v, char *const *paths, int count)
+{
+	struct show s = { .request = v };
+	int status;
+
+	if (v->name && !v->is_jfr && strcmp(v->name, "views") == 0) {
+		status = show_names();
+		return status == EXIT_DONE ? finish_stdout() : status;
+	}
+	/* The zone's file, as long as everything can be read. */
+	tzset();
+	s.reader = open_confined(CONFINE_READING, paths, count);
+	if (!s.reader)
+		return EXIT_FAILED;
+	clock_gettime(CLOCK_MONOTONIC, &s.began);
+	status = show_all(&s);
+	if (status == EXIT_DONE)
+		status = report_damage(s.reader);
+	jfrec_query_free(s.query);
+	jfrec_views_free(s.views);
+	jfrec_reader_close(s.reader);
+	return status;
+}

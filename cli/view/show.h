@@ -1,0 +1,36 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * show.h - show views of a recording
+ */
+#ifndef JFREC_CLI_VIEW_SHOW_H
+#define JFREC_CLI_VIEW_SHOW_H
+
+#include "common/command.h"
+#include "opts/event_opts.h"
+
+enum view_format {
+	VIEW_TEXT,
+	VIEW_JSON,
+	VIEW_NDJSON,
+	VIEW_CSV,
+};
+
+/* What to show, and how.  All zero at first. */
+struct view_request {
+	const struct command *command;
+	const char *name; /* of a view, an event type...; NULL: which views have something to show */
+	bool is_jfr;	  /* called by the name of the JDK's tool: messages are its own */
+	struct jfrec_table_options table;
+	struct event_opts events;
+	enum view_format format;
+	const char *sort; /* a column, and perhaps :asc or :desc; or NULL */
+	uint64_t limit;	  /* rows; 0: all */
+};
+
+/* Returns an exit code. */
+int view_show(struct view_request *v, char *const *paths, int count);
+
+/* Print the names of all views of a category ("jvm") in columns.  Returns an exit code. */
+int view_print_names(FILE *to, const char *category, size_t columns);
+
+#endif

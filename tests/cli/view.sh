@@ -1,0 +1,110 @@
+#!/bin/sh
+# view: its operands, formats and failures, as jfrec and by the name of the JDK's tool. What the
+# tables look like is in golden.sh.
+#
+# usage: view.sh JFREC SOURCE_ROOT
+
+jfrec=$1
+ok=$2/tests/data/ok
+. "$2/tests/cli/tap.sh"
+
+dir=$(mktemp -d) || exit
+trap 'rm -rf "$dir"' EXIT
+TZ=UTC
+export TZ
+case $jfrec in
+/*)	ln -s "$jfrec" "$dir/jfr" ;;
+*)	ln -s "$PWD/$jfrec" "$dir/jfr" ;;
+esac
+some=$ok/jvm-25.jfr
+
+ends()          # NAME STATUS STDERR_HAS COMMAND...
+{
+	name=$1 status=$2 text=$3
+	shift 3
+	"$@" >"$dir/out" 2>"$dir/err"
+	got=$?
+	works "$name: exit status $status" [ "$got" -eq "$status" ]
+	works "$name: $text" grep -qF -e "$text" "$dir/err"
+}
+
+prints()        # NAME TEXT COMMAND...
+{
+	name=$1 text=$2
+	shift 2
+	"$@" >"$dir/out" 2>"$dir/err"
+	works "$name" grep -qF -e "$text" "$dir/out"
+}
+
+# Operands
+
+prints 'views are listed without a recording' ' hot-methods ' "$jfrec" view views
+prints 'without a view: those with rows' 'gc-pauses' "$jfrec" view "$some"
+works 'without a view: none that is empty' sh -c "! grep -q 'pinned-threads' '$dir/out'"
+prints 'a view in any case' 'Garbage Collections' "$jfrec" view GC "$some"
+prints 'an event type' 'Allocation' "$jfrec" view ObjectAllocationSample "$some"
+prints 'a query after a type' 'CPU Load' "$jfrec" view 'CPULoad ORDER BY startTime LIMIT 1' "$some"
+prints 'a type that is missing' 'Missing event found for gc' "$jfrec" view gc "$ok/made-names.jfr"
+prints 'no events' "No events found for 'Pinned Virtual Threads'." \
+	"$jfrec" view pinned-threads "$some"
+ends 'an unknown view' 1 'Could not find a view or an event type named nope' \
+	"$jfrec" view nope "$some"
+ends 'an unknown column' 2 '--sort takes one of the columns: ' \
+	"$jfrec" view --sort nope gc "$some"
+ends 'two formats' 2 'only one format' "$jfrec" view --json --csv gc "$some"
+ends 'a format without a view' 2 'a format needs a view' "$jfrec" view --json "$some"
+ends 'a wrong part' 2 '--truncate' "$jfrec" view --truncate middle gc "$some"
+
+# Which events, and which rows
+
+"$jfrec" view --json events-by-count "$some" >"$dir/all.json"
+"$jfrec" view --json --where 'event = "jdk.GCPhasePause"' events-by-count "$some" >"$dir/few.json"
+works 'JSON is JSON' python3 -m json.tool "$dir/all.json"
+works '--where: only these events count' \
+	[ "$(grep -c '^        \[' "$dir/few.json")" -eq 1 ]
+"$jfrec" view --csv --limit 3 --sort count:asc events-by-count "$some" >"$dir/few.csv"
+works '--limit: so many rows, and the headers' [ "$(wc -l <"$dir/few.csv")" -eq 4 ]
+works '--sort COLUMN:asc' sh -c "tail -n +2 '$dir/few.csv' | tr -d '\r' | cut -d, -f2 | sort -nc"
+"$jfrec" view --ndjson hot-methods "$some" >"$dir/lines"
+works 'NDJSON is a document on each line' python3 -c '
+import json, sys
+for line in open(sys.argv[1]):
+    assert json.loads(line)["view"] == "hot-methods"' "$dir/lines"
+"$jfrec" view --tz Asia/Tokyo gc "$some" >"$dir/there"
+"$jfrec" view gc "$some" >"$dir/here"
+works '--tz: times in that zone' sh -c "! cmp -s '$dir/here' '$dir/there'"
+"$jfrec" view gc - <"$some" >"$dir/piped"
+"$jfrec" view gc "$some" >"$dir/file"
+works 'a pipe has the same' cmp "$dir/file" "$dir/piped"
+"$jfrec" view all-views "$some" >"$dir/all"
+"$jfrec" view hot-methods "$some" >"$dir/one"
+works 'all views have what one has' sh -c "grep -qF -f '$dir/one' '$dir/all'"
+for view in all-views all-events types; do
+	for bad in "$2"/tests/data/bad/*.jfr; do
+		"$jfrec" view $view "$bad" >"$dir/out" 2>"$dir/err"
+		[ $? -le 1 ] || result not-ok "$view of ${bad##*/}"
+	done
+	result ok "$view of damaged recordings ends well"
+done
+
+# By the name of the JDK's tool
+
+jfr=$dir/jfr
+ends 'jfr: nothing' 2 'missing file' "$jfr" view
+ends 'jfr: only a file' 2 'must specify a view or event type' "$jfr" view "$some"
+ends 'jfr: no file' 1 'could not open file' "$jfr" view gc
+ends 'jfr: an unknown option' 2 'unknown option --bogus' "$jfr" view --bogus gc "$some"
+ends 'jfr: a word too many' 2 'unknown option gc' "$jfr" view gc extra "$some"
+ends 'jfr: an option too late' 2 'unknown option gc' "$jfr" view gc --verbose "$some"
+ends 'jfr: only options' 2 'must specify option <view>' "$jfr" view --verbose "$some"
+ends 'jfr: a missing value' 2 'missing value for --width' "$jfr" view --width "$some"
+ends 'jfr: no number' 2 'could not parse integer value abc' "$jfr" view --width abc gc "$some"
+ends 'jfr: a wrong mode' 2 "truncate must be 'beginning' or 'end'" \
+	"$jfr" view --truncate middle gc "$some"
+ends 'jfr: an unknown view' 1 'jfr view: Could not find a view or an event type named nope' \
+	"$jfr" view nope "$some"
+prints 'jfr: too narrow' 'Too many columns to fit width.' "$jfr" view --width -5 gc "$some"
+prints 'jfr help view' ' gc-allocation-trigger ' "$jfr" help view
+"$jfr" view --cell-height 0 --width 0 --verbose --verbose GC "$some" >"$dir/out"
+works 'jfr: options in any order, and 0 as none' grep -q '^Execution: query-validation=' "$dir/out"
+finish

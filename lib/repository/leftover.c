@@ -15,6 +15,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "process/process.h"
 #include "repository/name.h"
@@ -62,16 +63,8 @@ static void add_base(struct leftovers *l, const struct leftover_base *base)
 		if (is_same(&b->self, &base->self) && (b->is_own || b->uid == base->uid))
 			goto out;
 	}
-	if (l->base_count == l->base_room) {
-		size_t room = l->base_room ? l->base_room * 2 : 8;
-		struct leftover_base *bases = reallocarray(l->bases, room, sizeof(*bases));
-
-		if (!bases)
-			goto out;
-		l->bases = bases;
-		l->base_room = room;
-	}
-	l->bases[l->base_count++] = *base;
+	if (!array_push(l->bases, l->base_count, l->base_room, *base))
+		goto out;
 	return;
 out:
 	close(base->fd);
@@ -131,15 +124,8 @@ struct look {
 
 static struct leftover *add(struct leftovers *l)
 {
-	if (l->count == l->room) {
-		size_t room = l->room ? l->room * 2 : 16;
-		struct leftover *items = reallocarray(l->items, room, sizeof(*items));
-
-		if (!items)
-			return NULL;
-		l->items = items;
-		l->room = room;
-	}
+	if (!array_reserve(l->items, l->count, l->room))
+		return NULL;
 	return &l->items[l->count++];
 }
 
@@ -258,16 +244,9 @@ static int take_file(void *ctx, const char *name, const struct own_file *f)
 		l->touched_ns = f->modified_ns;
 	if (!S_ISREG(f->mode) || f->uid != l->self.uid || !name_is_own_chunk(name))
 		return 0;
-	if (l->file_count == l->file_room) {
-		size_t room = l->file_room ? l->file_room * 2 : 8;
-		struct leftover_file *files = reallocarray(l->files, room, sizeof(*files));
-
-		if (!files)
-			return -1;
-		l->files = files;
-		l->file_room = room;
-	}
-	l->files[l->file_count++] = (struct leftover_file){ f->dev, f->ino };
+	if (!array_push(l->files, l->file_count, l->file_room,
+			(struct leftover_file){ f->dev, f->ino }))
+		return -1;
 	return 0;
 }
 

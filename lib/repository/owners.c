@@ -12,6 +12,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/array.h"
 #include "base/clock_now.h"
 #include "base/error.h"
 #include "process/loaded.h"
@@ -43,22 +44,6 @@ static int64_t started_ns(const struct process *p)
 	return real_now_ns() - probe_age_ms(p) * NS_PER_MS;
 }
 
-/* Growing by doubling. */
-static bool make_room(void *items, size_t count, size_t *room, size_t size)
-{
-	void **at = items, *more;
-	size_t wanted = *room ? *room * 2 : 16;
-
-	if (count < *room)
-		return true;
-	more = reallocarray(*at, wanted, size);
-	if (!more)
-		return false;
-	*at = more;
-	*room = wanted;
-	return true;
-}
-
 /* What a process has open ---------------------------------------------------------------------- */
 
 struct scan {
@@ -77,7 +62,7 @@ static int take_open_file(void *ctx, int fd, const char *path, struct jfrec_erro
 	close(fd);
 	if (!good)
 		return 0;
-	if (!make_room(&w->files, w->file_count, &w->file_room, sizeof(*w->files)))
+	if (!array_reserve(w->files, w->file_count, w->file_room))
 		return jfrec_fail_memory(err);
 	w->files[w->file_count].dev = st.st_dev;
 	w->files[w->file_count++].ino = st.st_ino;
@@ -125,7 +110,7 @@ static int take_process(struct owners *w, const struct process *p, struct jfrec_
 	    repository_each_open(p, take_open_file, &scan, err) < 0)
 		return -1;
 	j.records = scan.records;
-	if (!make_room(&w->items, w->count, &w->room, sizeof(*w->items)))
+	if (!array_reserve(w->items, w->count, w->room))
 		return jfrec_fail_memory(err);
 	w->items[w->count++] = j;
 	return 0;

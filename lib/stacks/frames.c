@@ -6,6 +6,8 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
+
 uint32_t frames_put(struct frames *f, struct frame frame)
 {
 	struct digest digest = DIGEST_INIT;
@@ -19,16 +21,8 @@ uint32_t frames_put(struct frames *f, struct frame frame)
 	if (*place)
 		return (uint32_t)(*place - 1);
 	*place = (uint64_t)FRAME_NONE + 1;
-	if (f->count == f->room) {
-		uint32_t room = f->room ? f->room * 2 : 256;
-		struct frame *list = room > f->room ? reallocarray(f->list, room, sizeof(*list))
-						    : NULL;
-
-		if (!list)
-			return FRAME_NONE;
-		f->list = list;
-		f->room = room;
-	}
+	if (!array_reserve(f->list, f->count, f->room))
+		return FRAME_NONE;
 	f->list[f->count] = frame;
 	*place = ++f->count;
 	return f->count - 1;

@@ -6,20 +6,7 @@
 
 #include <stdlib.h>
 
-static int grow(struct name_set *n)
-{
-	uint32_t room = n->room ? n->room * 2 : 256;
-	struct name *list;
-
-	if (n->count < n->room)
-		return 0;
-	list = room > n->room ? reallocarray(n->list, room, sizeof(*list)) : NULL;
-	if (!list)
-		return -1;
-	n->list = list;
-	n->room = room;
-	return 0;
-}
+#include "base/array.h"
 
 uint32_t name_set_put(struct name_set *n, const char *text, size_t len)
 {
@@ -38,7 +25,7 @@ uint32_t name_set_put(struct name_set *n, const char *text, size_t len)
 	/* A place that is taken must not stay 0, whatever fails now. */
 	*place = (uint64_t)NAME_NONE + 1;
 	copy = arena_strndup(&n->arena, text, len);
-	if (!copy || grow(n) < 0)
+	if (!copy || !array_reserve(n->list, n->count, n->room))
 		return NAME_NONE;
 	n->list[n->count] = (struct name){ copy, (uint32_t)len };
 	*place = ++n->count;

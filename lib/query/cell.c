@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
+
 void cell_fini(struct cell_lines *l)
 {
 	buffer_fini(&l->bytes);
@@ -27,16 +29,8 @@ static bool end_line(struct cell_lines *l)
 {
 	if (l->bytes.failed)
 		return false;
-	if (l->count == l->room) {
-		uint32_t room = l->room ? l->room * 2 : 8;
-		uint32_t *ends = reallocarray(l->ends, room, sizeof(*ends));
-
-		if (!ends)
-			return false;
-		l->ends = ends;
-		l->room = room;
-	}
-	l->ends[l->count++] = (uint32_t)l->bytes.len;
+	if (!array_push(l->ends, l->count, l->room, (uint32_t)l->bytes.len))
+		return false;
 	return true;
 }
 

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "format/string.h"
 
 int marks_init(struct marks *m, struct chunk *c)
@@ -41,16 +42,8 @@ void marks_fini(struct marks *m)
 
 static bool push(struct marks *m, uint32_t type, uint32_t entry)
 {
-	if (m->todo_count == m->todo_room) {
-		size_t room = m->todo_room ? m->todo_room * 2 : 1024;
-		struct mark_place *todo = reallocarray(m->todo, room, sizeof(*todo));
-
-		if (!todo)
-			return false;
-		m->todo = todo;
-		m->todo_room = room;
-	}
-	m->todo[m->todo_count++] = (struct mark_place){ type, entry };
+	if (!array_push(m->todo, m->todo_count, m->todo_room, (struct mark_place){ type, entry }))
+		return false;
 	return true;
 }
 

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/error.h"
 #include "edit/mark.h"
 
@@ -192,15 +193,8 @@ static int keep_replaced(struct job *j, struct mark_place place, size_t at)
 {
 	uint64_t id = (uint64_t)place.type << 32 | place.entry;
 
-	if (j->replaced_count == j->replaced_room) {
-		size_t room = j->replaced_room ? j->replaced_room * 2 : 64;
-		struct replaced *all = reallocarray(j->replaced, room, sizeof(*all));
-
-		if (!all)
-			return jfrec_fail_memory(j->err);
-		j->replaced = all;
-		j->replaced_room = room;
-	}
+	if (!array_reserve(j->replaced, j->replaced_count, j->replaced_room))
+		return jfrec_fail_memory(j->err);
 	if (j->values.failed || !idmap_put(&j->replaced_at, id, (uint32_t)j->replaced_count))
 		return jfrec_fail_memory(j->err);
 	j->replaced[j->replaced_count++] = (struct replaced){ at, j->values.len - at };

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "common/grown_text.h"
+
 /* 1: it runs; 0: it does not; -1: *err is set. */
 static int runs(struct jfrec_session *s, struct jfrec_error *err)
 {
@@ -25,40 +27,21 @@ static int runs(struct jfrec_session *s, struct jfrec_error *err)
 	return found;
 }
 
-/* Text that grows: a jfrec_write_fn. */
-struct text {
-	char *bytes;
-	size_t len;
-};
-
-static int append(void *ctx, const void *data, size_t len)
-{
-	struct text *t = ctx;
-	char *bytes = realloc(t->bytes, t->len + len);
-
-	if (!bytes)
-		return -1;
-	memcpy(bytes + t->len, data, len);
-	t->bytes = bytes;
-	t->len += len;
-	return 0;
-}
-
-static int fit(const struct jfrec_jfr_settings *model, struct jfrec_dictionary *d, struct text *made,
-	       struct jfrec_error *err)
+static int fit(const struct jfrec_jfr_settings *model, struct jfrec_dictionary *d,
+	       struct grown_text *made, struct jfrec_error *err)
 {
 	struct jfrec_settings *s = jfrec_settings_parse(model->text, model->len, err);
 	int ret = -1;
 
 	if (s && jfrec_settings_fit(s, d, NULL, NULL, err) == 0)
-		ret = jfrec_settings_write(s, JFREC_SETTINGS_JFC, append, made, err);
+		ret = jfrec_settings_write(s, JFREC_SETTINGS_JFC, grown_text_append, made, err);
 	jfrec_settings_free(s);
 	return ret;
 }
 
 /* A .jfc file of what was written for any JVM, with what the JDK of this one knows. */
 static int make_file(struct jfrec_session *s, const struct jfrec_jfr_settings *model,
-		     struct text *made, struct jfrec_error *err)
+		     struct grown_text *made, struct jfrec_error *err)
 {
 	struct jfrec_jvm_version version;
 	struct jfrec_dictionary *d = NULL;
@@ -99,7 +82,7 @@ static int start_with(struct jfrec_session *s, const struct collect_jvms *wish,
 static int start(struct jfrec_session *s, const struct collect_jvms *wish, uint64_t *id,
 		 struct jfrec_error *err)
 {
-	struct text made = { 0 };
+	struct grown_text made = { 0 };
 	struct jfrec_jfr_settings file = wish->file;
 	int ret = -1;
 

@@ -12,7 +12,7 @@
  * cli/common: helpers that commands share
  *   abreast.c           query many JVMs at once and print their answers in order
  *   answer.c            print the reply to a diagnostic command, line by line
- *   array.h             arrays that grow: a pointer, a count, and the number of items there is room for
+ *   array.h             arrays that grow
  *   budget.c            the memory limit of commands that read recordings: --max-memory
  *   clock_now.h         the time, in nanoseconds
  *   command.h           the interface of a command, and helpers for all commands

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * array.h - arrays that grow: a pointer, a count, and the number of items there is room for
+ * array.h - arrays that grow
+ *
+ * A pointer, a count, and the number of items that there is room for.
  *
  * The same as the library's base/array.h, which is not public.
  */

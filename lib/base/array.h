@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * array.h - arrays that grow: a pointer, a count, and the number of items there is room for
+ * array.h - arrays that grow
+ *
+ * An array is a pointer, a count, and the number of items that there is room for:
  *
  *	struct name *names;
  *	size_t count, room;

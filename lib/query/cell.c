@@ -29,9 +29,7 @@ static bool end_line(struct cell_lines *l)
 {
 	if (l->bytes.failed)
 		return false;
-	if (!array_push(l->ends, l->count, l->room, (uint32_t)l->bytes.len))
-		return false;
-	return true;
+	return array_push(l->ends, l->count, l->room, (uint32_t)l->bytes.len);
 }
 
 static void put_blanks(struct buffer *b, uint32_t n)

@@ -153,6 +153,7 @@
  *
  * lib/jfrec: the public API, by subject
  *   base.h              what all of libjfrec has in common: its version, errors, where output goes
+ *   chunk.h             the parts of a recording, and what can be wrong with them
  *   cost.h              which settings a recording was made with, and the space that events take
  *   dictionary.h        what JDKs can record
  *   doctor.h            why a JVM cannot be attached to or recorded
@@ -207,6 +208,7 @@
  *   timeparse.c         parse points in time and durations
  *   timetext.c          format points in time and durations as Java does
  *   tmpfile.c           create an unnamed temporary file
+ *   units.c             format amounts with units, as `jfr print` does
  *   utf8.c              validate UTF-8
  *
  * lib/input: bytes in
@@ -234,6 +236,7 @@
  *   fit.h               check that an event has enough bytes for its fields
  *   judge.c             decide which bytes of a damaged chunk are events
  *   live_buffer.c       a window on the bytes of a growing chunk
+ *   mark.c              mark the constants that the remaining events use
  *   metadata.c          parse the types that a chunk declares
  *   missing.c           stand-ins for constants that a chunk refers to but lacks
  *   object.c            constants and their members by name: a method, its class, that class's name
@@ -249,8 +252,9 @@
  * lib/read: the public reader
  *   chunk_source.c      the chunks of a recording, for all that consumes them
  *   event.h             an event of a chunk that is in memory
- *   open.h              readers of what is not a path
+ *   open.c              open what is to be read: files, descriptors, memory, directories
  *   reader.c            the public reader: an iterator over events
+ *   repository.c        read the chunk files of a repository
  *   select.c            select event types by --events and --categories
  *   summary.c           count the events of each type and their bytes
  *   types.c             the public view of types, fields and annotations
@@ -290,7 +294,6 @@
  *   templates.h         the templates of a chunk's types, made on first use
  *   text.c              print and print --exact, byte for byte as JDK 25
  *   times.c             format the timestamps and durations of events
- *   units.c             format amounts with units, as `jfr print` does
  *   window.c            print events in order of time across chunks
  *   xml.c               print --xml, as JDK 25
  *
@@ -395,7 +398,6 @@
  *   findings.c          count what was redacted, by event type, field and rule
  *   intern.c            merge the constants of several chunks, each stored once
  *   jvm_groups.c        group chunks by the JVM that wrote them
- *   mark.c              mark the constants that the remaining events use
  *   merge.c             merge recordings into one
  *   recode.c            re-encode values with new constant ids and a new clock
  *   redact.c            remove secrets from the strings of events and constants

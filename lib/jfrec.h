@@ -41,6 +41,7 @@
 #define JFREC_H
 
 #include "jfrec/base.h"
+#include "jfrec/chunk.h"
 #include "jfrec/cost.h"
 #include "jfrec/dictionary.h"
 #include "jfrec/doctor.h"

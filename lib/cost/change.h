@@ -9,6 +9,7 @@
 
 #include "cost/active.h"
 #include "format/event_time.h"
+#include "jfrec.h"
 
 enum change_kind {
 	CHANGE_ENABLED,

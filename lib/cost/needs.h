@@ -10,7 +10,7 @@
 #ifndef JFREC_COST_NEEDS_H
 #define JFREC_COST_NEEDS_H
 
-#include "edit/mark.h"
+#include "format/mark.h"
 
 /* A constant; of all its copies in the chunk. */
 struct need {

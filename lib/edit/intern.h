@@ -9,9 +9,9 @@
 #ifndef JFREC_EDIT_INTERN_H
 #define JFREC_EDIT_INTERN_H
 
-#include "edit/mark.h"
 #include "edit/recode.h"
 #include "edit/renumber.h"
+#include "format/mark.h"
 #include "write/pool_writer.h"
 
 /* The constants of one JVM in the output, by type.  All zero at first. */

@@ -8,7 +8,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
-#include "edit/mark.h"
+#include "format/mark.h"
 
 /* A constant that has another value now. */
 struct replaced {

@@ -7,6 +7,7 @@
 
 #include "base/digest.h"
 #include "format/metadata.h"
+#include "jfrec.h"
 
 /* All zero at first.  Types of one name are one row, whatever their ids. */
 struct tally {

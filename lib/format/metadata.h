@@ -11,7 +11,7 @@
 
 #include "base/arena.h"
 #include "base/idmap.h"
-#include "jfrec.h"
+#include "jfrec/chunk.h"
 
 /* The ids of the two events that every chunk is made of. */
 #define TYPE_METADATA	0

@@ -5,7 +5,7 @@
 #ifndef JFREC_FORMAT_PROBLEM_H
 #define JFREC_FORMAT_PROBLEM_H
 
-#include "jfrec.h"
+#include "jfrec/chunk.h"
 
 struct problems {
 	jfrec_problem_fn *fn;

@@ -18,7 +18,6 @@
 #include "format/metadata.h"
 #include "format/rescue.h"
 #include "format/walk.h"
-#include "repository/directory.h"
 
 #define WINDOW (256u << 10)
 
@@ -102,7 +101,7 @@ static int check_first(struct recording *r, struct jfrec_error *err)
 
 /* Files ---------------------------------------------------------------------------------------- */
 
-static int add_path(struct recording *r, const char *path, struct jfrec_error *err)
+int recording_add_found(struct recording *r, const char *path, struct jfrec_error *err)
 {
 	if (r->path_count == r->path_room) {
 		size_t room = r->path_room ? r->path_room * 2 : 4;
@@ -117,20 +116,11 @@ static int add_path(struct recording *r, const char *path, struct jfrec_error *e
 	return r->paths[r->path_count++] ? 0 : jfrec_fail_memory(err);
 }
 
-static int add_to(void *ctx, const char *path, const struct chunk_header *h,
-		  struct jfrec_error *err)
-{
-	(void)h;
-	return add_path(ctx, path, err);
-}
-
 int recording_add(struct recording *r, const char *path, struct jfrec_error *err)
 {
-	if (directory_is(path))
-		return directory_list(path, add_to, r, err);
 	if (strcmp(path, "-") != 0 && access(path, R_OK) < 0)
 		return jfrec_fail_sys(err, errno, "cannot open");
-	return add_path(r, path, err);
+	return recording_add_found(r, path, err);
 }
 
 int recording_make_spools(struct recording *r, struct jfrec_error *err)
@@ -246,7 +236,7 @@ int recording_follow(struct recording *r, const char *path, const char *name,
 	r->current = 0;
 	r->number++;
 	r->problems.input = name;
-	if (add_path(r, path, err) < 0 || open_input(r, err) < 0)
+	if (recording_add_found(r, path, err) < 0 || open_input(r, err) < 0)
 		return -1;
 	if (!r->in.stream)
 		return 0;
@@ -257,7 +247,7 @@ int recording_follow(struct recording *r, const char *path, const char *name,
 /* Its only file so far is that descriptor. */
 static int add_descriptor(struct recording *r, const char *name, int fd, struct jfrec_error *err)
 {
-	if (add_path(r, name, err) < 0 || recording_make_spools(r, err) < 0)
+	if (recording_add_found(r, name, err) < 0 || recording_make_spools(r, err) < 0)
 		return -1;
 	r->spools[0] = fcntl(fd, F_DUPFD_CLOEXEC, 3);
 	return r->spools[0] < 0 ? jfrec_fail_sys(err, errno, "cannot read descriptor %d", fd) : 0;
@@ -267,7 +257,15 @@ static int add_memory(struct recording *r, const struct recording_place *p, stru
 {
 	r->memory = p->memory ? p->memory : "";
 	r->memory_len = p->memory ? p->memory_len : 0;
-	return add_path(r, p->path, err);
+	return recording_add_found(r, p->path, err);
+}
+
+int recording_start(struct recording *r, struct jfrec_error *err)
+{
+	if (open_current(r, err) == 0)
+		return 0;
+	recording_close(r);
+	return -1;
 }
 
 int recording_open_place(struct recording *r, const struct recording_place *p,
@@ -275,24 +273,17 @@ int recording_open_place(struct recording *r, const struct recording_place *p,
 {
 	int ret;
 
-	*r = (struct recording){ .in.fd = -1,
-				 .is_rescue = p->is_rescue,
-				 .is_unmapped = p->is_unmapped };
+	*r = recording_none(p);
 	if (p->has_memory)
 		ret = add_memory(r, p, err);
 	else if (p->fd >= 0)
 		ret = add_descriptor(r, p->path, p->fd, err);
 	else
 		ret = recording_add(r, p->path, err);
-	if (ret == 0 && open_current(r, err) == 0)
-		return 0;
+	if (ret == 0)
+		return recording_start(r, err);
 	recording_close(r);
 	return -1;
-}
-
-int recording_open(struct recording *r, const char *path, struct jfrec_error *err)
-{
-	return recording_open_place(r, &(struct recording_place){ .path = path, .fd = -1 }, err);
 }
 
 static int add_file(struct recording *r, const struct recording_file *f, struct jfrec_error *err)
@@ -302,7 +293,7 @@ static int add_file(struct recording *r, const struct recording_file *f, struct 
 
 	if (asprintf(&path, "%s/%s", f->directory, f->name) < 0)
 		return jfrec_fail_memory(err);
-	ret = add_path(r, path, err);
+	ret = recording_add_found(r, path, err);
 	free(path);
 	if (ret == 0)
 		ret = recording_make_spools(r, err);
@@ -356,7 +347,7 @@ int recording_again(const struct recording *r, struct recording *again, struct j
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				  "no data to read yet");
 	for (size_t i = 0; i < r->path_count; i++) {
-		if (add_path(again, r->paths[i], err) < 0)
+		if (recording_add_found(again, r->paths[i], err) < 0)
 			goto fail;
 		if (is_once(r, i)) {
 			jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
@@ -479,29 +470,23 @@ static int keep_given(struct recording *r, struct metadata *m)
 	return 0;
 }
 
-int recording_types_from(struct recording *r, const char *path, struct jfrec_error *err)
+int recording_types_from(struct recording *r, struct recording *other, struct jfrec_error *err)
 {
-	struct recording other;
 	struct extent x = { 0 };
 	int got;
 
-	if (recording_open(&other, path, err) < 0)
-		return -1;
-	while ((got = recording_next(&other, &x, err)) > 0) {
-		struct metadata *m = recording_metadata(&other, &x);
+	while ((got = recording_next(other, &x, err)) > 0) {
+		struct metadata *m = recording_metadata(other, &x);
 
 		if (!m || m->doubt) {
 			metadata_unref(m);
 			continue;
 		}
-		metadata_unref(other.metadata);
-		other.metadata = metadata_ref(m);
-		if (keep_given(r, m) < 0) {
-			got = jfrec_fail_memory(err);
-			break;
-		}
+		metadata_unref(other->metadata);
+		other->metadata = metadata_ref(m);
+		if (keep_given(r, m) < 0)
+			return jfrec_fail_memory(err);
 	}
-	recording_close(&other);
 	if (got == 0 && r->given_count == 0)
 		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET,
 				  "has no readable metadata, so its types cannot be used");

@@ -62,16 +62,9 @@ struct recording {
 	size_t given_count;
 };
 
-/*
- * Open a file, a directory of them, or "-", and look at its first chunk
- * header.  0, or -1 with *err set and nothing to close.
- */
-int recording_open(struct recording *r, const char *path, struct jfrec_error *err);
-void recording_close(struct recording *r);
-
 /* Where a recording is, and how to read it. */
 struct recording_place {
-	const char *path; /* of the others: what messages call it */
+	const char *path; /* of a file; of the others: what messages call it */
 	int fd;		  /* of an open file, which stays the caller's; -1: none */
 	bool has_memory;
 	const void *memory; /* it stays the caller's, and must stay as it is */
@@ -85,9 +78,33 @@ struct recording_place {
 	bool is_unmapped; /* input.h */
 };
 
-/* The same of any place. */
+/* One without files, to be read as the place says. */
+static inline struct recording recording_none(const struct recording_place *p)
+{
+	return (struct recording){
+		.in.fd = -1,
+		.is_rescue = p->is_rescue,
+		.is_unmapped = p->is_unmapped,
+	};
+}
+
+/*
+ * Open what is there, and look at its first chunk header.  0, or -1 with *err set and nothing to
+ * close.
+ */
 int recording_open_place(struct recording *r, const struct recording_place *p,
 			 struct jfrec_error *err);
+
+/* Add a file, or "-", to be read after the others. 0, or -1 with *err set. */
+int recording_add(struct recording *r, const char *path, struct jfrec_error *err);
+
+/* The same of one that was just found: if it cannot be read, that is damage when its turn comes. */
+int recording_add_found(struct recording *r, const char *path, struct jfrec_error *err);
+
+/* The same as recording_open_place() once the files were added. */
+int recording_start(struct recording *r, struct jfrec_error *err);
+
+void recording_close(struct recording *r);
 
 /* A regular file that is open. */
 struct recording_file {
@@ -117,9 +134,6 @@ static inline bool recording_is_in_memory(const struct recording *r, size_t i)
 	return i == 0 && r->memory && recording_spool(r, i) < 0;
 }
 
-/* Add a file or directory to be read behind the others. 0, or -1 with *err set. */
-int recording_add(struct recording *r, const char *path, struct jfrec_error *err);
-
 /*
  * A second view of the same files from their beginning, to be closed.  It
  * tells no problems.  -1 with *err set if one of them can be read only once.
@@ -133,8 +147,8 @@ int recording_again(const struct recording *r, struct recording *again, struct j
  */
 int recording_next(struct recording *r, struct extent *x, struct jfrec_error *err);
 
-/* jfrec_reader_types_from() */
-int recording_types_from(struct recording *r, const char *path, struct jfrec_error *err);
+/* Take the types of another recording, from its current chunk on; jfrec_reader_types_from(). */
+int recording_types_from(struct recording *r, struct recording *other, struct jfrec_error *err);
 
 /* jfrec_reader_count_chunks() */
 int recording_count(const struct recording *r, uint64_t *count, struct jfrec_error *err);

@@ -12,7 +12,7 @@
 #include <signal.h>
 
 #include "input/kept.h"
-#include "jfrec.h"
+#include "jfrec/base.h"
 
 struct stream;
 

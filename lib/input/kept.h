@@ -8,7 +8,7 @@
 #ifndef JFREC_INPUT_KEPT_H
 #define JFREC_INPUT_KEPT_H
 
-#include "jfrec.h"
+#include "jfrec/base.h"
 
 struct span;
 

@@ -3,7 +3,7 @@
 #ifndef JFREC_EVENT_H
 #define JFREC_EVENT_H
 
-#include "jfrec/base.h"
+#include "jfrec/chunk.h"
 
 JFREC_BEGIN_DECLS
 
@@ -13,26 +13,6 @@ struct jfrec_field;	 /* a field of a type */
 struct jfrec_annotation; /* an annotation of a type or a field */
 
 /* Chunks --------------------------------------------------------------------------------------- */
-
-enum jfrec_chunk_state {
-	JFREC_FINISHED,	  /* complete */
-	JFREC_UNFINISHED, /* its JVM still writes it, or was killed: good up to the last flush */
-	JFREC_TRUNCATED,  /* the file ends before the chunk does */
-};
-
-/* The header of a chunk (jfrec-format(5)). */
-struct jfrec_chunk_info {
-	uint64_t offset; /* of the chunk in the input */
-	uint64_t size;	 /* bytes that are there and belong to it */
-	unsigned major, minor;
-	int64_t start_ns;    /* since 1970, UTC */
-	int64_t duration_ns; /* up to the last flush, if unfinished */
-	int64_t start_ticks;
-	int64_t ticks_per_second;
-	int32_t utc_offset_s; /* of the JVM's time zone, summer time included; 0 without metadata */
-	enum jfrec_chunk_state state;
-	bool final; /* the JVM said that no other chunk follows */
-};
 
 /* The chunk of the event. Valid as long as the event. */
 const struct jfrec_chunk_info *jfrec_event_chunk(const struct jfrec_event *ev);

@@ -89,31 +89,10 @@ const char *jfrec_reader_input(const struct jfrec_reader *r);
 void jfrec_reader_close(struct jfrec_reader *r);
 
 /*
- * What a reader met that is not as it should be.
- *
- * Damage loses events or constants; a notice loses nothing that the producer
- * promised (a chunk that its JVM has not finished is read up to its last
- * flush).  Reading goes on after both: with the next chunk, if need be.
- */
-struct jfrec_problem {
-	bool damage;	   /* false: a notice */
-	const char *input; /* the path of the file, as given or found in a directory */
-	uint64_t offset;   /* byte in the input where it begins */
-	uint64_t lost;	   /* bytes that could not be used; 0 where that has no meaning */
-	/*
-	 * When what is lost was recorded, in ns since 1970: from the last event in front of it
-	 * to the first one behind it.  Both 0 where that is not known.
-	 */
-	int64_t from_ns, to_ns;
-	const char *text; /* one sentence; tells the times, too */
-};
-
-/*
  * Have fn(ctx, problem) called for each problem met from now on, during calls
  * on this reader.  *problem is valid during the call.  Without a function
  * problems are only counted.
  */
-typedef void jfrec_problem_fn(void *ctx, const struct jfrec_problem *problem);
 void jfrec_reader_on_problem(struct jfrec_reader *r, jfrec_problem_fn *fn, void *ctx);
 
 /*

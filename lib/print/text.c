@@ -8,11 +8,11 @@
 #include <math.h>
 
 #include "base/number.h"
+#include "base/units.h"
 #include "print/contexts.h"
 #include "print/java.h"
 #include "print/render.h"
 #include "print/times.h"
-#include "print/units.h"
 
 static const char not_available[] = "N/A";
 

@@ -10,8 +10,8 @@
 #include <string.h>
 
 #include "base/number.h"
+#include "base/units.h"
 #include "format/string.h"
-#include "print/units.h"
 #include "query/objects.h"
 
 #define NUMBER_ROOM (NUMBER_MAX * 2)

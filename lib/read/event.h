@@ -7,6 +7,7 @@
 
 #include "base/arena.h"
 #include "format/chunk.h"
+#include "jfrec.h"
 
 /* Memory for one event at a time: its slots, and what its values are made into. */
 struct event_room {

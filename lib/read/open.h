@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * open.h - readers of what is not a path
+ * open.h - open what is to be read: files, descriptors, memory, directories
  */
 #ifndef JFREC_READ_OPEN_H
 #define JFREC_READ_OPEN_H

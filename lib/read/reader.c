@@ -4,137 +4,9 @@
  */
 #include "read/reader.h"
 
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "base/error.h"
-#include "base/options.h"
-#include "read/open.h"
-
-struct jfrec_reader *reader_without_input(struct jfrec_error *err)
-{
-	struct jfrec_reader *r = calloc(1, sizeof(*r));
-
-	if (!r) {
-		jfrec_fail_memory(err);
-		return NULL;
-	}
-	r->source.recording.in.fd = -1;
-	r->source.waiting.stop = &r->source.stop;
-	r->source.recording.waiting = &r->source.waiting;
-	return r;
-}
-
-/* Whoever opened its recording has begun it anew.  Waiting for a pipe ends when it is stopped. */
-static struct jfrec_reader *opened(struct jfrec_reader *r)
-{
-	r->source.recording.waiting = &r->source.waiting;
-	input_set_waiting(&r->source.recording.in, &r->source.waiting);
-	return r;
-}
-
-static struct jfrec_reader *reader_new(const struct recording_place *place,
-				       struct jfrec_error *err)
-{
-	struct jfrec_reader *r = reader_without_input(err);
-
-	if (!r)
-		return NULL;
-	if (recording_open_place(&r->source.recording, place, err) == 0)
-		return opened(r);
-	free(r);
-	return NULL;
-}
-
-/* 0 with what is the same for all places in *place, or -1 with *err set. */
-static int place_of(const struct jfrec_open_options *options, const char *name,
-		    struct recording_place *place, struct jfrec_error *err)
-{
-	struct jfrec_open_options o;
-
-	if (options_take(&o, sizeof(o), options, err) < 0)
-		return -1;
-	*place = (struct recording_place){
-		.path = o.name ? o.name : name,
-		.fd = -1,
-		.is_rescue = o.rescue,
-		.is_unmapped = o.without_mapping,
-	};
-	return 0;
-}
-
-struct jfrec_reader *reader_of_files(const struct recording_file *files, size_t count,
-				     struct jfrec_error *err)
-{
-	struct jfrec_reader *r = reader_without_input(err);
-
-	if (!r) {
-		for (size_t i = 0; i < count; i++)
-			close(files[i].fd);
-		return NULL;
-	}
-	if (recording_open_files(&r->source.recording, files, count, err) == 0)
-		return opened(r);
-	free(r);
-	return NULL;
-}
-
-struct jfrec_reader *jfrec_reader_open(const char *path, struct jfrec_error *err)
-{
-	return jfrec_reader_open_path(path, NULL, err);
-}
-
-struct jfrec_reader *jfrec_reader_rescue(const char *path, struct jfrec_error *err)
-{
-	const struct jfrec_open_options rescue = { .struct_size = sizeof(rescue), .rescue = true };
-
-	return jfrec_reader_open_path(path, &rescue, err);
-}
-
-struct jfrec_reader *jfrec_reader_open_path(const char *path,
-					    const struct jfrec_open_options *options,
-					    struct jfrec_error *err)
-{
-	struct recording_place place;
-
-	if (place_of(options, NULL, &place, err) < 0)
-		return NULL;
-	place.path = path;
-	return reader_new(&place, err);
-}
-
-struct jfrec_reader *jfrec_reader_open_fd(int fd, const struct jfrec_open_options *options,
-					  struct jfrec_error *err)
-{
-	struct recording_place place;
-	char name[32];
-
-	snprintf(name, sizeof(name), "descriptor %d", fd);
-	if (place_of(options, name, &place, err) < 0)
-		return NULL;
-	if (fd < 0) {
-		jfrec_fail_sys(err, EBADF, "cannot read %s", name);
-		return NULL;
-	}
-	place.fd = fd;
-	return reader_new(&place, err);
-}
-
-struct jfrec_reader *jfrec_reader_open_memory(const void *bytes, size_t len,
-					      const struct jfrec_open_options *options,
-					      struct jfrec_error *err)
-{
-	struct recording_place place;
-
-	if (place_of(options, "memory", &place, err) < 0)
-		return NULL;
-	place.has_memory = true;
-	place.memory = bytes;
-	place.memory_len = len;
-	return reader_new(&place, err);
-}
 
 void jfrec_reader_close(struct jfrec_reader *r)
 {
@@ -196,16 +68,6 @@ int jfrec_reader_filter(struct jfrec_reader *r, enum jfrec_filter by, bool exclu
 void jfrec_reader_keep_context(struct jfrec_reader *r)
 {
 	r->source.keeps_context = true;
-}
-
-int jfrec_reader_add(struct jfrec_reader *r, const char *path, struct jfrec_error *err)
-{
-	return recording_add(&r->source.recording, path, err);
-}
-
-int jfrec_reader_types_from(struct jfrec_reader *r, const char *path, struct jfrec_error *err)
-{
-	return recording_types_from(&r->source.recording, path, err);
 }
 
 const char *jfrec_reader_input(const struct jfrec_reader *r)

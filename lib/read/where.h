@@ -10,6 +10,7 @@
 #define JFREC_READ_WHERE_H
 
 #include "format/chunk.h"
+#include "jfrec.h"
 #include "read/select.h"
 
 struct where; /* NULL: all events are wanted */

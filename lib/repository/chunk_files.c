@@ -4,12 +4,8 @@
  */
 #include "repository/chunk_files.h"
 
-#include <fcntl.h>
-#include <stdio.h>
 #include <unistd.h>
 
-#include "base/error.h"
-#include "read/open.h"
 #include "repository/name.h"
 
 struct jfrec_repository_chunk chunk_files_see(const struct repository_chunk *c)
@@ -84,45 +80,4 @@ struct jfrec_repository *jfrec_repository_copy(const struct jfrec_repository *r,
 					       size_t count, struct jfrec_error *err)
 {
 	return repository_copy(r, first, count, err);
-}
-
-struct jfrec_reader *jfrec_repository_read_some(struct jfrec_repository *r, size_t first,
-						size_t count, struct jfrec_error *err)
-{
-	return repository_read(r, first, count, err);
-}
-
-/* Whose it is ---------------------------------------------------------------------------------- */
-
-static void read_command(struct jfrec_reader *r, char *command, size_t size)
-{
-	const struct jfrec_event *ev;
-	struct jfrec_value v;
-	const char *text;
-
-	if (jfrec_reader_select(r, "jdk.JVMInformation", NULL, NULL) < 0 ||
-	    jfrec_reader_next(r, &ev, NULL) <= 0)
-		return;
-	v = jfrec_event_path(ev, "javaArguments");
-	text = jfrec_value_text(&v, NULL);
-	if (text && *text)
-		snprintf(command, size, "%s", text);
-}
-
-void jfrec_repository_command(const struct jfrec_repository *r, char *command, size_t size)
-{
-	struct recording_file f = { .directory = r->path };
-	struct jfrec_reader *reader;
-
-	snprintf(command, size, "jvm");
-	for (size_t i = 0; i < r->count && f.fd <= 0; i++) {
-		if (repository_chunk_is_empty(&r->chunks[i]) || r->chunks[i].fd < 0)
-			continue;
-		f.name = r->chunks[i].name;
-		f.fd = fcntl(r->chunks[i].fd, F_DUPFD_CLOEXEC, 3);
-	}
-	reader = f.fd > 0 ? reader_of_files(&f, 1, NULL) : NULL;
-	if (reader)
-		read_command(reader, command, size);
-	jfrec_reader_close(reader);
 }

@@ -14,8 +14,8 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "format/clock.h"
 #include "process/rights.h"
-#include "read/open.h"
 #include "repository/directory.h"
 #include "repository/look.h"
 #include "repository/name.h"
@@ -500,35 +500,6 @@ void repository_chunk_refresh(struct repository_chunk *c)
 	c->changed_ns = now.changed_ns;
 	if (!now.is_guarded)
 		c->header = now.header;
-}
-
-struct jfrec_reader *repository_read(struct jfrec_repository *r, size_t first, size_t count,
-				     struct jfrec_error *err)
-{
-	struct recording_file *files = reallocarray(NULL, count + 1, sizeof(*files));
-	struct jfrec_reader *reader;
-	size_t n = 0;
-
-	if (!files) {
-		jfrec_fail_memory(err);
-		return NULL;
-	}
-	for (size_t i = first; i < first + count; i++) {
-		struct repository_chunk *c = &r->chunks[i];
-
-		if (c->fd < 0 || repository_chunk_is_empty(c))
-			continue;
-		files[n++] = (struct recording_file){ r->path, c->name, c->fd };
-		c->fd = -1;
-	}
-	reader = reader_of_files(files, n, err);
-	free(files);
-	return reader;
-}
-
-struct jfrec_reader *jfrec_repository_read(struct jfrec_repository *r, struct jfrec_error *err)
-{
-	return repository_read(r, 0, r->count, err);
 }
 
 void jfrec_repository_close(struct jfrec_repository *r)

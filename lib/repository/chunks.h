@@ -123,11 +123,4 @@ void repository_keep(struct jfrec_repository *r, repository_want_fn *wants, void
 /* Look again at the header of a chunk that was open; what is being rewritten stays as it was. */
 void repository_chunk_refresh(struct repository_chunk *c);
 
-/*
- * A reader of these chunks of the repository, from number `first` on, which then has their
- * descriptors.  NULL with *err set.
- */
-struct jfrec_reader *repository_read(struct jfrec_repository *r, size_t first, size_t count,
-				     struct jfrec_error *err);
-
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* test_units.c - amounts with a unit; the texts are those of JDK 25 */
-#include "print/units.h"
 
 #include "base/number.h"
+#include "base/units.h"
 #include "test.h"
 
 static char buf[NUMBER_MAX + 8];

@@ -5,7 +5,7 @@
  * Amounts are counted in powers of 1024 but written with the prefixes of powers
  * of 1000, k included: that is how the JDK's tool has it.
  */
-#include "print/units.h"
+#include "base/units.h"
 
 #include "base/number.h"
 

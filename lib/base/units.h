@@ -5,8 +5,8 @@
  * Every function writes at most NUMBER_MAX + 8 bytes at `at`, adds no NUL, and
  * returns the end of what it wrote.
  */
-#ifndef JFREC_PRINT_UNITS_H
-#define JFREC_PRINT_UNITS_H
+#ifndef JFREC_BASE_UNITS_H
+#define JFREC_BASE_UNITS_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -5,8 +5,8 @@
  * From the keys in events to constants, from these to others, to the end: a
  * class loader, a package, the group of a group of threads.
  */
-#ifndef JFREC_EDIT_MARK_H
-#define JFREC_EDIT_MARK_H
+#ifndef JFREC_FORMAT_MARK_H
+#define JFREC_FORMAT_MARK_H
 
 #include "format/chunk.h"
 

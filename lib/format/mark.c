@@ -2,7 +2,7 @@
 /*
  * mark.c - mark the constants that the remaining events use
  */
-#include "edit/mark.h"
+#include "format/mark.h"
 
 #include <stdlib.h>
 

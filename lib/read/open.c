@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * open.c - open what is to be read: files, descriptors, memory, directories
+ */
+#include "read/open.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "base/error.h"
+#include "base/options.h"
+#include "read/reader.h"
+#include "repository/directory.h"
+
+struct jfrec_reader *reader_without_input(struct jfrec_error *err)
+{
+	struct jfrec_reader *r = calloc(1, sizeof(*r));
+
+	if (!r) {
+		jfrec_fail_memory(err);
+		return NULL;
+	}
+	r->source.recording.in.fd = -1;
+	r->source.waiting.stop = &r->source.stop;
+	r->source.recording.waiting = &r->source.waiting;
+	return r;
+}
+
+/* Whoever opened its recording has begun it anew.  Waiting for a pipe ends when it is stopped. */
+static struct jfrec_reader *opened(struct jfrec_reader *r)
+{
+	r->source.recording.waiting = &r->source.waiting;
+	input_set_waiting(&r->source.recording.in, &r->source.waiting);
+	return r;
+}
+
+/* Places --------------------------------------------------------------------------------------- */
+
+static int add_to(void *ctx, const char *path, const struct chunk_header *h,
+		  struct jfrec_error *err)
+{
+	(void)h;
+	return recording_add_found(ctx, path, err);
+}
+
+/* Of a directory, the recordings in it, the oldest first. */
+static int open_place(struct recording *r, const struct recording_place *p,
+		      struct jfrec_error *err)
+{
+	if (p->has_memory || p->fd >= 0 || !directory_is(p->path))
+		return recording_open_place(r, p, err);
+	*r = recording_none(p);
+	if (directory_list(p->path, add_to, r, err) == 0)
+		return recording_start(r, err);
+	recording_close(r);
+	return -1;
+}
+
+static struct jfrec_reader *reader_new(const struct recording_place *place,
+				       struct jfrec_error *err)
+{
+	struct jfrec_reader *r = reader_without_input(err);
+
+	if (!r)
+		return NULL;
+	if (open_place(&r->source.recording, place, err) == 0)
+		return opened(r);
+	free(r);
+	return NULL;
+}
+
+/* 0 with what is the same for all places in *place, or -1 with *err set. */
+static int place_of(const struct jfrec_open_options *options, const char *name,
+		    struct recording_place *place, struct jfrec_error *err)
+{
+	struct jfrec_open_options o;
+
+	if (options_take(&o, sizeof(o), options, err) < 0)
+		return -1;
+	*place = (struct recording_place){
+		.path = o.name ? o.name : name,
+		.fd = -1,
+		.is_rescue = o.rescue,
+		.is_unmapped = o.without_mapping,
+	};
+	return 0;
+}
+
+struct jfrec_reader *jfrec_reader_open(const char *path, struct jfrec_error *err)
+{
+	return jfrec_reader_open_path(path, NULL, err);
+}
+
+struct jfrec_reader *jfrec_reader_rescue(const char *path, struct jfrec_error *err)
+{
+	const struct jfrec_open_options rescue = { .struct_size = sizeof(rescue), .rescue = true };
+
+	return jfrec_reader_open_path(path, &rescue, err);
+}
+
+struct jfrec_reader *jfrec_reader_open_path(const char *path,
+					    const struct jfrec_open_options *options,
+					    struct jfrec_error *err)
+{
+	struct recording_place place;
+
+	if (place_of(options, NULL, &place, err) < 0)
+		return NULL;
+	place.path = path;
+	return reader_new(&place, err);
+}
+
+struct jfrec_reader *jfrec_reader_open_fd(int fd, const struct jfrec_open_options *options,
+					  struct jfrec_error *err)
+{
+	struct recording_place place;
+	char name[32];
+
+	snprintf(name, sizeof(name), "descriptor %d", fd);
+	if (place_of(options, name, &place, err) < 0)
+		return NULL;
+	if (fd < 0) {
+		jfrec_fail_sys(err, EBADF, "cannot read %s", name);
+		return NULL;
+	}
+	place.fd = fd;
+	return reader_new(&place, err);
+}
+
+struct jfrec_reader *jfrec_reader_open_memory(const void *bytes, size_t len,
+					      const struct jfrec_open_options *options,
+					      struct jfrec_error *err)
+{
+	struct recording_place place;
+
+	if (place_of(options, "memory", &place, err) < 0)
+		return NULL;
+	place.has_memory = true;
+	place.memory = bytes;
+	place.memory_len = len;
+	return reader_new(&place, err);
+}
+
+int jfrec_reader_add(struct jfrec_reader *r, const char *path, struct jfrec_error *err)
+{
+	struct recording *rec = &r->source.recording;
+
+	return directory_is(path) ? directory_list(path, add_to, rec, err)
+				  : recording_add(rec, path, err);
+}
+
+int jfrec_reader_types_from(struct jfrec_reader *r, const char *path, struct jfrec_error *err)
+{
+	const struct recording_place place = { .path = path, .fd = -1 };
+	struct recording other;
+	int ret = open_place(&other, &place, err);
+
+	if (ret == 0) {
+		ret = recording_types_from(&r->source.recording, &other, err);
+		recording_close(&other);
+	}
+	return ret;
+}
+
+/* Open files ----------------------------------------------------------------------------------- */
+
+struct jfrec_reader *reader_of_files(const struct recording_file *files, size_t count,
+				     struct jfrec_error *err)
+{
+	struct jfrec_reader *r = reader_without_input(err);
+
+	if (!r) {
+		for (size_t i = 0; i < count; i++)
+			close(files[i].fd);
+		return NULL;
+	}
+	if (recording_open_files(&r->source.recording, files, count, err) == 0)
+		return opened(r);
+	free(r);
+	return NULL;
+}

@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * cursor.h - the only code that moves through input
+ * cursor.h - move through input without leaving it
+ *
+ * Only this code reads numbers from input, and checks before that their bytes are there.  Three
+ * loops over events keep a position of their own, for speed: walk_next() (walk.h), count_window()
+ * (summary.c) and marks_scan() (mark.c).  Each says why it stays inside.
  *
  * A cursor that ran past its end stays bad: it delivers zeros, and nothing
  * read since counts.  So read a record, then look at `bad` once; but look
@@ -112,6 +116,16 @@ struct varint {
  * It comes in registers, and so the cursors of loops can stay in theirs.
  */
 struct varint varint_read(const uint8_t *pos, const uint8_t *end);
+
+/* Step over one; eight bytes can be read from pos.  Its end may lie one byte behind these. */
+static inline const uint8_t *varint_step(const uint8_t *pos)
+{
+	uint64_t eight, ends;
+
+	memcpy(&eight, pos, sizeof(eight));
+	ends = ~eight & UINT64_C(0x8080808080808080);
+	return pos + (ends ? __builtin_ctzll(ends) / 8 + 1 : VARINT_MAX);
+}
 
 /* Step over n of them. NULL if the bytes end before they do. */
 const uint8_t *varints_skip(const uint8_t *pos, const uint8_t *end, uint64_t n);

@@ -286,15 +286,7 @@ static bool make_scan(struct scan_plan *p, const struct plan *plan)
 	return true;
 }
 
-/* Eight bytes can be read from pos. */
-static const uint8_t *step_over_varint(const uint8_t *pos)
-{
-	uint64_t eight, ends;
-
-	memcpy(&eight, pos, sizeof(eight));
-	ends = ~eight & UINT64_C(0x8080808080808080);
-	return pos + (ends ? __builtin_ctzll(ends) / 8 + 1 : VARINT_MAX);
-}
+/* Of these functions each is given a pos from which eight bytes can be read: marks_scan(). */
 
 static const uint8_t *mark_keys(struct marks *m, struct scan_step *s, const uint8_t *pos,
 				const uint8_t *end)
@@ -343,6 +335,14 @@ static const uint8_t *step_over_array(struct marks *m, const struct plan *elemen
 	return c.pos;
 }
 
+/*
+ * Nothing is checked byte by byte, and yet nothing is read outside of the chunk: nine bytes follow
+ * the event there, or it is not scanned at all.  A step begins at `end` or before it, so the eight
+ * bytes that are read at once, or the byte that says what a string is, lie before `limit`; and a
+ * varint's end, nine bytes further at most, is no further than `limit` itself.  Keys, strings and
+ * arrays go by cursors that end there.  Whatever is past `end` after a step ends the scan, which
+ * then has failed.
+ */
 bool marks_scan(struct marks *m, const struct jfrec_type *t, const struct raw_event *e)
 {
 	const uint8_t *pos = e->payload, *end = e->start + e->size;
@@ -359,7 +359,7 @@ bool marks_scan(struct marks *m, const struct jfrec_type *t, const struct raw_ev
 	}
 	for (struct scan_step *s = p->steps; s < p->end && pos <= end; s++) {
 		for (unsigned n = s->varints; n && pos <= end; n--)
-			pos = step_over_varint(pos);
+			pos = varint_step(pos);
 		if (end - pos < s->bytes)
 			return false;
 		pos += s->bytes;

@@ -38,7 +38,7 @@ static inline __attribute__((always_inline)) int walk_next(struct cursor *c, str
 	e->payload = at.pos;
 	e->size = size;
 	e->type_id = type_id;
-	c->pos = start + size;
+	c->pos = start + size; /* no further than `end`: size is at most what is left */
 	return 1;
 }
 

@@ -229,6 +229,9 @@ static void drop_counts(struct counting *k)
 /*
  * Count the events whose heads are in the window, from *at on.  1: *at is the
  * next event; 0: no event can begin there; -1: out of memory.
+ *
+ * pos never passes the window's end: an event that ends there or further on is the last one that
+ * is counted here, and pos stays at its head.
  */
 static int count_window(struct counting *k, struct cursor c, uint64_t *at, uint64_t end)
 {

@@ -243,6 +243,7 @@
  *   plan.c              compile decode plans: how to read the fields of each type
  *   pool.c              the constant pools of a chunk: threads, classes, methods, stack traces
  *   problem.c           report damage in a recording to the caller
+ *   problem_log.c       problems that are reported later, in another order than they were met
  *   recording.c         find the chunks of a recording, one after the other
  *   rescue.c            recover chunks without metadata or header, and events after damage
  *   slot.h              the decoded form of values: what the numbers in slots mean
@@ -251,6 +252,7 @@
  *
  * lib/read: the public reader
  *   chunk_source.c      the chunks of a recording, for all that consumes them
+ *   chunk_task.c        a chunk with all that a thread needs to work on it alone
  *   event.h             an event of a chunk that is in memory
  *   open.c              open what is to be read: files, descriptors, memory, directories
  *   reader.c            the public reader: an iterator over events

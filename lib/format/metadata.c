@@ -667,13 +667,13 @@ struct metadata *metadata_parse(const uint8_t *event, uint64_t size, struct meta
 
 struct metadata *metadata_ref(struct metadata *m)
 {
-	m->refs++;
+	__atomic_add_fetch(&m->refs, 1, __ATOMIC_RELAXED);
 	return m;
 }
 
 void metadata_unref(struct metadata *m)
 {
-	if (!m || --m->refs)
+	if (!m || __atomic_sub_fetch(&m->refs, 1, __ATOMIC_ACQ_REL))
 		return;
 	idmap_fini(&m->by_id);
 	arena_fini(&m->arena);

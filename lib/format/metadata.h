@@ -127,6 +127,7 @@ struct metadata {
 	uint16_t by_small_id[SMALL_IDS];
 	int32_t utc_offset_s;
 	unsigned plan_depth; /* of plans in the making */
+	bool has_all_plans;  /* plan_make_all() */
 	/* The event's bytes from the id on, to know the next chunk's copy again. */
 	const uint8_t *content;
 	uint64_t content_len;
@@ -148,6 +149,7 @@ struct metadata {
 struct metadata *metadata_parse(const uint8_t *event, uint64_t size, struct metadata *previous,
 				struct jfrec_error *err);
 
+/* Several threads may have references. */
 struct metadata *metadata_ref(struct metadata *m);
 void metadata_unref(struct metadata *m);
 

@@ -48,6 +48,8 @@ static void add_step(struct compiler *k, enum wire wire, const struct jfrec_fiel
 
 static void add_type(struct compiler *k, const struct jfrec_type *t, unsigned depth);
 
+static const struct plan *make_key(const struct jfrec_field *f);
+
 static void add_field(struct compiler *k, const struct jfrec_field *f, unsigned depth)
 {
 	const struct plan *element;
@@ -58,7 +60,7 @@ static void add_field(struct compiler *k, const struct jfrec_field *f, unsigned 
 	} else if (!f->type) {
 		k->fault = "a field's type is not declared";
 	} else if (f->array) {
-		element = plan_of_element(f);
+		element = f->constant ? make_key(f) : plan_of(f->type);
 		if (element->fault)
 			k->fault = element->fault;
 		else if (element->min_size == 0)
@@ -171,17 +173,34 @@ const struct plan *plan_make(const struct jfrec_type *t)
 	return own->plan;
 }
 
-const struct plan *plan_of_element(const struct jfrec_field *f)
+void plan_make_all(struct metadata *m)
+{
+	for (uint32_t i = 0; i < m->type_count && !m->has_all_plans; i++)
+		plan_of(&m->types[i]);
+	m->has_all_plans = true;
+}
+
+/* Of an array of keys: one step. */
+static const struct plan *make_key(const struct jfrec_field *f)
 {
 	struct step step;
 	struct compiler k = { .arena = &f->type->metadata->arena, .steps = &step };
 	struct plan *p;
 
-	if (!f->constant)
-		return plan_of(f->type);
 	add_step(&k, WIRE_KEY, f, NULL);
 	p = finish(&k, NULL);
 	return p ? p : &no_memory;
+}
+
+const struct plan *plan_of_element(const struct jfrec_field *f)
+{
+	const struct plan *owner;
+
+	if (!f->constant)
+		return plan_of(f->type);
+	owner = plan_of(f->owner);
+	return owner->fault || !f->array ? make_key(f)
+					 : owner->steps[owner->first_step[f->index]].element;
 }
 
 /* What a walk over a value does; known at compile time, so that each use is a loop of its own. */
@@ -214,7 +233,7 @@ static struct cursor after_array(const struct plan *element, struct cursor c)
 /*
  * The decoder.  Where it is lies in two variables, not in a cursor: what has
  * its address taken lies in memory, and each step would wait for the last one's
- * store.
+ * store.  They hold only what a cursor has left in them.
  */
 static inline __attribute__((always_inline)) bool walk(const struct plan *p, struct cursor *cursor,
 						       uint64_t *slots, enum purpose purpose)

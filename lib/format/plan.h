@@ -62,6 +62,12 @@ static inline const struct plan *plan_of(const struct jfrec_type *t)
 	return t->plan ? t->plan : plan_make(t);
 }
 
+/*
+ * Make those of all types, so that several threads can ask for them.  To be called before the
+ * metadata is shared.
+ */
+void plan_make_all(struct metadata *m);
+
 /* The plan of one element of an array field, or of the field if it is none. */
 const struct plan *plan_of_element(const struct jfrec_field *f);
 

@@ -48,6 +48,14 @@ __attribute__((format(printf, 4, 0))) static void tell(struct problems *p, bool 
 	p->fn(p->ctx, &problem);
 }
 
+void problem_tell(struct problems *p, const struct jfrec_problem *problem)
+{
+	p->damage += problem->damage;
+	p->told++;
+	if (p->fn)
+		p->fn(p->ctx, problem);
+}
+
 void problem_loss(struct problems *p, const struct loss *loss, const char *format, ...)
 {
 	va_list args;

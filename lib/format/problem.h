@@ -15,6 +15,9 @@ struct problems {
 	uint64_t told; /* damage and notices */
 };
 
+/* Report what was put into words before. */
+void problem_tell(struct problems *p, const struct jfrec_problem *problem);
+
 /* Something of the recording is lost. */
 void problem_damage(struct problems *p, uint64_t offset, uint64_t lost, const char *format, ...)
 	__attribute__((format(printf, 4, 5)));

@@ -143,12 +143,14 @@ void source_loud(struct chunk_source *s, const struct source_quiet *before)
 
 const volatile sig_atomic_t *source_stop_flag(const struct chunk_source *s)
 {
-	return &s->stop;
+	return s->task_of ? &s->task_of->stop : &s->stop;
 }
 
 int source_check_stop(const struct chunk_source *s, struct jfrec_error *err)
 {
-	return s->stop ? jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted") : 0;
+	return *source_stop_flag(s)
+		       ? jfrec_fail(err, JFREC_ECANCELED, JFREC_NO_OFFSET, "interrupted")
+		       : 0;
 }
 
 void source_progress(const struct chunk_source *s, uint64_t events)

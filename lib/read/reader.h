@@ -7,6 +7,7 @@
 #ifndef JFREC_READ_READER_H
 #define JFREC_READ_READER_H
 
+#include "format/problem_log.h"
 #include "read/chunk_source.h"
 #include "read/select.h"
 #include "read/where.h"
@@ -23,6 +24,12 @@ struct chunk_source {
 	void *progress_ctx;
 	uint64_t total; /* recording_total(), for the progress */
 	struct event_room room;
+	/* For chunk_task.h */
+	const struct chunk_source *task_of; /* of a task: the source it was taken from */
+	uint64_t task_count;		    /* taken so far */
+	unsigned tasks_out;		    /* not given back */
+	bool has_no_more;
+	struct problem_log end_log; /* to be reported after what is in the last task */
 };
 
 struct jfrec_reader {

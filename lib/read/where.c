@@ -33,15 +33,28 @@ struct where {
 
 /* Making --------------------------------------------------------------------------------------- */
 
-static struct where *where_new(void)
+/* One without an expression. */
+static struct where *where_alloc(void)
 {
 	struct where *w = calloc(1, sizeof(*w));
 
 	if (!w)
 		return NULL;
 	w->runner.slots = malloc((size_t)MAX_HOPS * PLAN_MAX_STEPS * sizeof(*w->runner.slots));
+	if (w->runner.slots)
+		return w;
+	free(w);
+	return NULL;
+}
+
+static struct where *where_new(void)
+{
+	struct where *w = where_alloc();
+
+	if (!w)
+		return NULL;
 	w->root = node_new(&w->arena, NODE_AND, NULL);
-	if (w->runner.slots && w->root)
+	if (w->root)
 		return w;
 	where_free(w);
 	return NULL;
@@ -290,6 +303,18 @@ int where_enter(struct where *w, const struct chunk *c, const struct recording *
 	if (make_programs(w, &w->programs, c->metadata, selection) < 0)
 		return jfrec_fail_memory(err);
 	return w->is_checked ? 0 : check(w, recording, selection, err);
+}
+
+struct where *where_take(struct where *w)
+{
+	struct where *taken = where_alloc();
+
+	if (!taken)
+		return NULL;
+	taken->runner.chunk = w->runner.chunk;
+	taken->programs = w->programs;
+	w->programs = (struct programs){ 0 };
+	return taken;
 }
 
 bool where_is_out_of_memory(const struct where *w)

@@ -38,6 +38,13 @@ void where_free(struct where *w);
 int where_enter(struct where *w, const struct chunk *c, const struct recording *recording,
 		const struct selection *selection, struct jfrec_error *err);
 
+/*
+ * What was entered, for another thread: it can be asked about this chunk's events, and is to be
+ * freed before *w, which cannot be asked until it has entered another chunk.  NULL when memory is
+ * gone.
+ */
+struct where *where_take(struct where *w);
+
 /* Was memory gone while events were looked at?  Then some may be missing. */
 bool where_is_out_of_memory(const struct where *w);
 

@@ -112,7 +112,6 @@
  *   source.c            one JVM, directory or file whose events are streamed
  *   trigger.c           run a command when an event occurs: --on, --exec, --cooldown
  *
-<<<<<<< HEAD
  * cli/collect: jfrec collect: the recordings of many JVMs in one directory
  *   collect.c           one collecting pass over all selected JVMs
  *   config.c            parse the configuration of `jfrec collect`: jfrec-collect(5)
@@ -126,12 +125,11 @@
  *   state.c             remember what has been collected
  *   store.c             the directory that collected files are written to
  *   turns.c             let users take turns, so that none delays all others
-=======
+ *
  * cli/view: tables of `jfrec view`
  *   columns.c           a list of words in columns, as `jfr` prints its views
  *   rows.c              print tables of views for programs: JSON, NDJSON, CSV
  *   show.c              show views of a recording
->>>>>>> af4ce7d (view: jfrec view, and jfr view, byte for byte)
  *
  * cli/jdk: the JDK's own tools, jcmd and jfr, by their names
  *   as_jcmd.c           act as the JDK's jcmd, when called by that name

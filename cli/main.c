@@ -476,6 +476,7 @@
  *   dump.c              make a JVM dump a recording, and fetch it: JFR.dump
  *   dump_fetch.c        check that a dump is complete, and copy it out
  *   heap.c              make a JVM write a heap dump, and fetch it
+ *   heap_check.c        check that a heap dump is whole
  *   jfr.c               what the JFR commands share; JFR.stop; the version of a JVM
  *   option.c            names, types and limits of the options of JFR commands
  *   quote.c             quote arguments of diagnostic commands

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Everything that can be tested on this machine, in under 20 minutes.
+# Everything that can be tested on this machine, in under 25 minutes.
 #
 # usage: sh tests/check.sh
 #

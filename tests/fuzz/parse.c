@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -14,6 +15,7 @@
 #include "base/buffer.h"
 #include "collect/config.h"
 #include "collect/state.h"
+#include "jfr/heap_check.h"
 #include "jfr/option.h"
 #include "jfr/quote.h"
 #include "jfr/recordings.h"
@@ -393,6 +395,22 @@ void parse_wire(const uint8_t *bytes, size_t len)
 	parse_request((const char *)copy, 2);
 	sink += (size_t)wire_version(whole.status, (const char *)at);
 	free(copy);
+}
+
+/* Heap dumps ----------------------------------------------------------------------------------- */
+
+/* It is read from a file, since it may be larger than memory. */
+void parse_heap(const uint8_t *bytes, size_t len)
+{
+	int fd = memfd_create("heap", MFD_CLOEXEC);
+	struct jfrec_error err = { 0 };
+	uint64_t size = 0;
+
+	insist(fd >= 0 && pwrite(fd, bytes, len, 0) == (ssize_t)len, "there is memory");
+	if (heap_check(fd, &size, &err) < 0)
+		insist(err.code == JFREC_ERESULT && *err.text, "it says what is wrong");
+	insist(size == len, "the size is the file's");
+	close(fd);
 }
 
 /* Settings ------------------------------------------------------------------------------------- */

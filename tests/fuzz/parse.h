@@ -38,6 +38,9 @@ void parse_settings(const uint8_t *bytes, size_t len);
 void parse_collect(const uint8_t *bytes, size_t len);
 void parse_state(const uint8_t *bytes, size_t len);
 
+/* A heap dump that a JVM wrote. */
+void parse_heap(const uint8_t *bytes, size_t len);
+
 /* What a client asks of the server of metrics, as a whole and in pieces. */
 void parse_http(const uint8_t *bytes, size_t len);
 

@@ -525,8 +525,8 @@ test_jcmd()
 	[ "$feature" -lt 21 ] || exports=--add-exports=jdk.jfr/jdk.jfr.internal.test=ALL-UNNAMED
 	jcmd_test TestFilenameExpansion 21
 	jcmd_test TestJcmdChangeLogLevel 17 -Xlog:jfr=info
-	jcmd_test TestJcmdConfigure 17
-	jcmd_test TestJcmdConfigureReadOnly 17
+	jcmd_test TestJcmdConfigure 21
+	jcmd_test TestJcmdConfigureReadOnly 21
 	jcmd_test TestJcmdDump 17 -XX:FlightRecorderOptions:maxchunksize=1M -Xmx256m -XX:TLABSize=2k
 	jcmd_test TestJcmdDumpGeneratedFilename 17
 	jcmd_test TestJcmdDumpLimited 17

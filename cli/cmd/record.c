@@ -6,7 +6,9 @@
  * stopped by the session's child, and should that be killed as well, by a
  * duration that is somewhat longer than needed.
  */
+#include <errno.h>
 #include <inttypes.h>
+#include <signal.h>
 #include <string.h>
 #include <time.h>
 
@@ -22,6 +24,9 @@
 
 /* For dumping; and for fetching by hand what could not be brought here. */
 #define GRACE_S 120
+
+/* For a JVM that does not answer, to end. */
+#define LAST_WAIT_NS (2 * NS_PER_SECOND)
 
 struct options {
 	struct for_each_jvm each; /* one of them */
@@ -114,8 +119,36 @@ static int leave(struct each_jvm *j, struct jfrec_jfr_started *started, int stat
 	return status;
 }
 
+/* What its repository had, held for the case that it ends. */
+struct held {
+	const struct jfrec_jvm *jvm;
+	struct jfrec_repository *repository;
+	struct repository_part part;
+};
+
+static void look(void *ctx)
+{
+	struct held *h = ctx;
+
+	/* What was held before counts if it cannot be seen now. */
+	jfrec_repository_again(&h->repository, h->jvm, NULL);
+}
+
+/* A JVM on its way out may be slow to answer, or not answer any more. */
+static int status_of_end(const struct each_jvm *j, struct held *h, int status)
+{
+	int pid = j->jvm->pid;
+
+	if (status != EXIT_ATTACH && status != EXIT_TIMEOUT && status != EXIT_RESULT)
+		return status;
+	if (interrupt_wait(pid, LAST_WAIT_NS, look, h) == WAIT_DIED ||
+	    (kill(pid, 0) < 0 && errno == ESRCH))
+		return EXIT_DIED;
+	return status;
+}
+
 static int bring_and_finish(struct each_jvm *j, const struct options *w,
-			    struct jfrec_jfr_started *started, struct outfile *o)
+			    struct jfrec_jfr_started *started, struct outfile *o, struct held *h)
 {
 	struct jfrec_jfr_option options[2];
 	struct jfrec_error err;
@@ -130,25 +163,10 @@ static int bring_and_finish(struct each_jvm *j, const struct options *w,
 		options[count++] = (struct jfrec_jfr_option){ "path-to-gc-roots", "true" };
 	status = dump_file_fetch(j, options, count, o, &size);
 	if (status != EXIT_DONE)
-		return leave(j, started, status);
+		return leave(j, started, status_of_end(j, h, status));
 	dump_file_report(j, o, size);
 	return jfrec_jfr_stop_leased(j->session, started, &err) < 0 ? for_each_jvm_fail(j, &err)
 							       : EXIT_DONE;
-}
-
-/* What its repository had, held for the case that it ends. */
-struct held {
-	const struct jfrec_jvm *jvm;
-	struct jfrec_repository *repository;
-	struct repository_part part;
-};
-
-static void look(void *ctx)
-{
-	struct held *h = ctx;
-
-	/* What was held before counts if it cannot be seen now. */
-	jfrec_repository_again(&h->repository, h->jvm, NULL);
 }
 
 static int bring_held(const struct each_jvm *j, struct held *h, struct outfile *o)
@@ -180,7 +198,7 @@ static int record_into(struct each_jvm *j, const struct options *w, struct outfi
 	interrupt_release(&before);
 	if (status == EXIT_DONE)
 		status = end == WAIT_DIED ? bring_held(j, &held, o)
-					  : bring_and_finish(j, w, &started, o);
+					  : bring_and_finish(j, w, &started, o, &held);
 	/* Just then. */
 	if ((status == EXIT_DIED || status == EXIT_NO_JVM) && end != WAIT_DIED && !o->committed)
 		status = bring_held(j, &held, o);

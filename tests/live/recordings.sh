@@ -235,6 +235,26 @@ names_repository()
 	return $status
 }
 
+# It answers nothing when the time is over, and then it is dead.
+records_what_was_held()
+{
+	start_jvm || return
+	rm -f end.jfr
+	"$jfrec" record --duration 4s --timeout 3s -o end.jfr "$pid" >"$work/out" 2>"$work/err" &
+	recording=$!
+	becomes is_recording_now || { kill "$recording"; return 1; }
+	sleep 3
+	stop_jvm
+	becomes grep -q 'not answered in time' "$work/err"
+	kill -9 "$pid"
+	wait "$recording"
+	status=$?
+	wait "$pid" 2>/dev/null
+	cat "$work/err"
+	[ "$status" -eq 7 ] || { echo "exit status $status, not 7"; return 1; }
+	is_recording end.jfr && has_events end.jfr jdk.CPULoad
+}
+
 test_end()
 {
 	[ "$feature" -ge 17 ] || return 0
@@ -242,6 +262,7 @@ test_end()
 	works 'record of a JVM that is killed' records_to_the_end 7 KILL
 	works 'says what is missing' grep -q 'after its last flush, .* is missing' "$work/err"
 	[ -n "$root" ] || works 'dump of it then names its repository' names_repository
+	works 'record of a JVM that answers no more and is killed' records_what_was_held
 	rm -f end.jfr left.jfr
 }
 

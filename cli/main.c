@@ -30,7 +30,7 @@
  *   ignored_settings.c  warn about settings that the JVM would silently ignore
  *   interrupt.c         wait, and end cleanly on Ctrl-C
  *   jvm_settings.c      adapt settings to the version of a JVM
- *   lease.c             a recording in a JVM that ends when this process does
+ *   lease.c             have a JVM record with the caller's settings until this process ends
  *   many_files.c        raise the limit of open files
  *   notify.c            report the state of the service to systemd
  *   operand.c           operands that are recordings, or a JVM that is recording
@@ -160,6 +160,7 @@
  *   heap.h              dumping the heap of a JVM
  *   jfr.h               controlling Flight Recorder in a JVM
  *   jvm.h               finding the JVMs of this host
+ *   lease.h             a recording in a JVM that ends when this process does
  *   leftovers.h         repositories of JVMs that have exited
  *   metrics.h           metrics made from events
  *   output.h            files that appear whole or not at all
@@ -478,6 +479,7 @@
  *   heap.c              make a JVM write a heap dump, and fetch it
  *   heap_check.c        check that a heap dump is whole
  *   jfr.c               what the JFR commands share; JFR.stop; the version of a JVM
+ *   lease.c             a recording in a JVM that ends when this process does
  *   option.c            names, types and limits of the options of JFR commands
  *   quote.c             quote arguments of diagnostic commands
  *   recordings.c        parse the list of recordings that JFR.check prints

@@ -50,6 +50,7 @@
 #include "jfrec/heap.h"
 #include "jfrec/jfr.h"
 #include "jfrec/jvm.h"
+#include "jfrec/lease.h"
 #include "jfrec/leftovers.h"
 #include "jfrec/metrics.h"
 #include "jfrec/output.h"

@@ -97,7 +97,7 @@ static int start(const struct each_jvm *j, const struct options *w,
 		 struct jfrec_jfr_started *started)
 {
 	struct jvm_settings c;
-	int status = jvm_settings_prepare(j, &w->args, &c);
+	int status = jvm_settings_prepare(j->session, j->jvm, j->each->attach.trace, &w->args, &c);
 
 	if (status == EXIT_DONE)
 		status = start_with(j, w, &c, started);

@@ -92,7 +92,7 @@ static int start_with(struct each_jvm *j, const struct jvm_settings *c)
 static int start(struct each_jvm *j, void *ctx)
 {
 	struct jvm_settings c;
-	int status = jvm_settings_prepare(j, ctx, &c);
+	int status = jvm_settings_prepare(j->session, j->jvm, j->each->attach.trace, ctx, &c);
 
 	if (status == EXIT_DONE) {
 		warn_of_name(j, jfr_opts_get(ctx, "name"));

@@ -20,7 +20,8 @@
 #define JDK_THAT_SETS 17
 
 struct work {
-	const struct each_jvm *j;
+	const struct jfrec_jvm *jvm;
+	bool trace; /* say what is left out */
 	struct jfrec_dictionary *d;
 	int jdk;
 	struct jvm_settings *c;
@@ -54,9 +55,9 @@ static void say_left_out(void *ctx, const char *event, const char *setting)
 {
 	const struct work *w = ctx;
 
-	if (w->j->each->attach.trace)
+	if (w->trace)
 		fprintf(stderr, "jfrec: %d: left out, since JDK %d does not have it: %s%s%s\n",
-			w->j->jvm->pid, w->jdk, event, setting ? "#" : "", setting ? setting : "");
+			w->jvm->pid, w->jdk, event, setting ? "#" : "", setting ? setting : "");
 }
 
 /* "+jdk.FileRead#threshold" is there already, for all that it can do. */
@@ -117,8 +118,7 @@ static int make_file(struct work *w, size_t i, struct jfrec_error *err)
 
 static int fail_file(const struct work *w, const char *name, const struct jfrec_error *err)
 {
-	fprintf(stderr, "jfrec: process %d: the settings %s: %s\n", w->j->jvm->pid, name,
-		err->text);
+	fprintf(stderr, "jfrec: process %d: the settings %s: %s\n", w->jvm->pid, name, err->text);
 	return exit_of(err->code);
 }
 
@@ -126,7 +126,7 @@ static int say_missing(const struct work *w, const struct jfrec_jfr_option *o)
 {
 	char event[256];
 
-	fprintf(stderr, "jfrec: process %d: ", w->j->jvm->pid);
+	fprintf(stderr, "jfrec: process %d: ", w->jvm->pid);
 	snprintf(event, sizeof(event), "%.*s", (int)strcspn(o->key, "#"), o->key);
 	if (!is_of_event(o))
 		fprintf(stderr,
@@ -182,9 +182,10 @@ static bool is_needed(const struct jfr_opts *a)
 	return ignored_settings_has_events(a) && !a->unchecked;
 }
 
-int jvm_settings_prepare(const struct each_jvm *j, const struct jfr_opts *a, struct jvm_settings *c)
+int jvm_settings_prepare(struct jfrec_session *session, const struct jfrec_jvm *jvm, bool trace,
+			 const struct jfr_opts *a, struct jvm_settings *c)
 {
-	struct work w = { .j = j, .a = a, .c = c };
+	struct work w = { .jvm = jvm, .trace = trace, .a = a, .c = c };
 	struct jfrec_jvm_version version;
 	struct jfrec_error err;
 	int status;
@@ -195,13 +196,13 @@ int jvm_settings_prepare(const struct each_jvm *j, const struct jfr_opts *a, str
 		c->files[i] = (struct jfrec_jfr_settings){ a->files[i].text, a->files[i].len };
 	if (!is_needed(a))
 		return EXIT_DONE;
-	if (jfrec_session_version(j->session, &version, &err) < 0)
-		return for_each_jvm_fail(j, &err);
+	if (jfrec_session_version(session, &version, &err) < 0)
+		return report_jvm_failure(jvm->pid, &err);
 	w.jdk = version.jdk;
 	w.d = jfrec_dictionary_new(w.jdk, &err);
 	if (!w.d)
-		return for_each_jvm_fail(j, &err);
-	status = ignored_settings_check_for(a, w.d, j->jvm->pid);
+		return report_jvm_failure(jvm->pid, &err);
+	status = ignored_settings_check_for(a, w.d, jvm->pid);
 	if (status == EXIT_DONE)
 		status = make(&w);
 	jfrec_dictionary_free(w.d);

@@ -5,7 +5,7 @@
 #ifndef JFREC_CLI_COMMON_JVM_SETTINGS_H
 #define JFREC_CLI_COMMON_JVM_SETTINGS_H
 
-#include "common/for_each_jvm.h"
+#include "opts/attach_opts.h"
 #include "opts/jfr_opts.h"
 
 /* What of the arguments is for the JVM, and the files to be carried to it. */
@@ -18,11 +18,12 @@ struct jvm_settings {
 };
 
 /*
- * Make .jfc files of profiles and YAML, for the JDK of that JVM, with what is --set in them.
+ * Make .jfc files of profiles and YAML, for the JDK of that JVM, with what is --set in them; with
+ * trace set, say which events and settings that JDK lacks.
  * Returns an exit code, after saying what failed; jvm_settings_fini() in any case.
  */
-int jvm_settings_prepare(const struct each_jvm *j, const struct jfr_opts *a,
-			 struct jvm_settings *c);
+int jvm_settings_prepare(struct jfrec_session *session, const struct jfrec_jvm *jvm, bool trace,
+			 const struct jfr_opts *a, struct jvm_settings *c);
 
 void jvm_settings_fini(struct jvm_settings *c);
 

@@ -50,6 +50,7 @@
  * cli/opts: groups of options
  *   attach_opts.c       options of the commands that attach to a JVM
  *   event_opts.c        options that select events
+ *   format_opts.c       options that choose the output format, from the library's table of formats
  *   jfr_opts.c          options that set Flight Recorder's options
  *   opt.c               parse options and print help, both from one table
  *   output_opts.c       options of the commands that write recordings
@@ -281,6 +282,7 @@
  *   contexts.c          track the contextual events that are open on each thread
  *   csv.c               print --csv and --tsv: a table of one event type
  *   fields.c            select fields by --fields
+ *   formats.c           the table of output formats, and what goes with which
  *   java.c              format threads, classes, methods and stack frames
  *   jdk_heap.c          reproduce the order in which the JDK's tool prints events
  *   json.c              print --json, byte for byte as JDK 25

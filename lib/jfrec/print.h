@@ -19,6 +19,39 @@ enum jfrec_format {
 	JFREC_TSV,    /* the same, tabs between and \t, \n, \r, \\ in cells */
 };
 
+/* What a format is and can do: struct jfrec_format_info.can, and which options go with it. */
+enum {
+	JFREC_FORMAT_TEXT = 1 << 0,	/* to be read by people */
+	JFREC_FORMAT_DOCUMENT = 1 << 1, /* all events are one document, with a beginning and an end */
+	JFREC_FORMAT_ONE_TYPE = 1 << 2, /* a table: events of one type only, and always flat */
+	JFREC_FORMAT_STREAM = 1 << 3,	/* of use for events as they come: `jfrec stream` offers it */
+	JFREC_FORMAT_TAG = 1 << 4,	/* each event is an object on a line, which others can add to */
+	JFREC_FORMAT_FIELDS = 1 << 5,	/* jfrec_print_options.fields */
+	JFREC_FORMAT_STACKS = 1 << 6,	/* .stacks: JFREC_STACKS_STRING and _NONE */
+	JFREC_FORMAT_STACK_OBJECTS = 1 << 7, /* .stacks: JFREC_STACKS_FRAMES and _ID, too */
+	JFREC_FORMAT_FLAT = 1 << 8,	/* .flat */
+	JFREC_FORMAT_RAW_TICKS = 1 << 9, /* .raw_ticks */
+	JFREC_FORMAT_FORMULAS = 1 << 10, /* .escape_formulas */
+};
+
+/* An output format; static. */
+struct jfrec_format_info {
+	enum jfrec_format format;
+	const char *name;    /* as on a command line: "ndjson" */
+	const char *title;   /* as in a sentence: "NDJSON" */
+	const char *summary; /* what it does, in a few words: "print a line of JSON for each event" */
+	unsigned can;	     /* JFREC_FORMAT_*, added up */
+};
+
+/* How many formats there are. */
+size_t jfrec_formats_count(void);
+
+/* Format i, i < jfrec_formats_count(), in the order in which tools list them. */
+const struct jfrec_format_info *jfrec_formats_get(size_t i);
+
+/* The format of that name, or NULL: there is none. */
+const struct jfrec_format_info *jfrec_format_named(const char *name);
+
 /* How the last three show stack traces. */
 enum jfrec_stack_form {
 	JFREC_STACKS_DEFAULT, /* NDJSON: as objects, CSV and TSV: as strings */

@@ -106,27 +106,6 @@ static int print_by_chunk(struct render *r, bool sort, struct jfrec_error *err)
 /* ------------------------------------------------------------------------------------------------
  */
 
-const struct format *print_format(enum jfrec_format format)
-{
-	switch (format) {
-	case JFREC_JSON:
-		return &json_format;
-	case JFREC_XML:
-		return &xml_format;
-	case JFREC_NDJSON:
-		return &ndjson_format;
-	case JFREC_CSV:
-		return &csv_format;
-	case JFREC_TSV:
-		return &tsv_format;
-	case JFREC_TEXT:
-	case JFREC_EXACT:
-	case JFREC_COUNT:
-		return &text_format;
-	}
-	return NULL;
-}
-
 /* The number of events, and nothing else. */
 static int count_events(struct render *r, struct jfrec_error *err)
 {
@@ -153,43 +132,19 @@ static int count_events(struct render *r, struct jfrec_error *err)
 static int print_events(struct render *r, const struct jfrec_print_options *options,
 			struct jfrec_error *err)
 {
+	const struct format_row *row = format_row(options->format);
 	int ret;
 
-	if (options->format == JFREC_COUNT)
+	if (row->counts)
 		return count_events(r, err);
 	r->format->begin(r);
 	if (options->order == JFREC_BY_TIME ||
-	    (options->order == JFREC_AS_JDK && r->format == &text_format))
+	    (options->order == JFREC_AS_JDK && row->by_time))
 		ret = print_by_window(r, err);
 	else
 		ret = print_by_chunk(r, options->order == JFREC_AS_JDK, err);
 	r->format->end(r);
 	return ret;
-}
-
-static bool is_table(enum jfrec_format f)
-{
-	return f == JFREC_CSV || f == JFREC_TSV;
-}
-
-/* Which options do not go together, or NULL. */
-static const char *misfit(const struct jfrec_print_options *o)
-{
-	bool lines = o->format == JFREC_NDJSON;
-
-	if ((o->stacks || o->fields) && !lines && !is_table(o->format))
-		return "stack traces and fields can be chosen only for NDJSON, CSV and TSV";
-	if (o->escape_formulas && !is_table(o->format))
-		return "formulas can be escaped only in CSV and TSV";
-	if ((o->flat || o->raw_ticks) && !lines)
-		return "only NDJSON can be flat or have raw ticks";
-	if (o->raw_ticks && o->order == JFREC_BY_TIME)
-		return "raw ticks belong to their chunk, and cannot be sorted by time across "
-		       "chunks";
-	if ((o->stacks == JFREC_STACKS_FRAMES || o->stacks == JFREC_STACKS_ID) &&
-	    is_table(o->format))
-		return "a stack trace in a table can only be a string, or be omitted";
-	return NULL;
 }
 
 /* Let nobody wait for events that are printed already, while we wait for those that come. */
@@ -198,13 +153,6 @@ static void flush(void *render)
 	struct render *r = render;
 
 	out_flush(&r->out);
-}
-
-int print_check(const struct jfrec_print_options *o, struct jfrec_error *err)
-{
-	const char *why = print_format(o->format) ? misfit(o) : "no such format";
-
-	return why ? jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "%s", why) : 0;
 }
 
 int jfrec_print(struct jfrec_reader *reader, const struct jfrec_print_options *options,
@@ -217,8 +165,8 @@ int jfrec_print(struct jfrec_reader *reader, const struct jfrec_print_options *o
 
 	if (!err)
 		err = &own;
-	if (options_take(&o, sizeof(o), options, err) < 0 || print_check(&o, err) < 0 ||
-	    render_init(&r, print_format(o.format), &o, write, ctx, err) < 0)
+	if (options_take(&o, sizeof(o), options, err) < 0 || format_check(&o, err) < 0 ||
+	    render_init(&r, format_row(o.format), &o, write, ctx, err) < 0)
 		return -1;
 	render_read(&r, reader);
 	source_before_wait(r.source, flush, &r);

@@ -5,13 +5,7 @@
 #ifndef JFREC_PRINT_PRINT_H
 #define JFREC_PRINT_PRINT_H
 
-#include "print/render.h"
-
-/* NULL if there is none. */
-const struct format *print_format(enum jfrec_format format);
-
-/* Do the options go together?  0, or -1 with *err set (JFREC_EINVAL). */
-int print_check(const struct jfrec_print_options *o, struct jfrec_error *err);
+#include "print/formats.h"
 
 /* Make the next chunk the render's view. As source_next(). */
 int print_next_chunk(struct render *r, struct jfrec_error *err);

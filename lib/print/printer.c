@@ -30,7 +30,7 @@ struct jfrec_printer *jfrec_printer_new(struct jfrec_reader *reader,
 	struct jfrec_print_options o;
 	struct jfrec_printer *p;
 
-	if (options_take(&o, sizeof(o), options, err) < 0 || print_check(&o, err) < 0)
+	if (options_take(&o, sizeof(o), options, err) < 0 || format_check(&o, err) < 0)
 		return NULL;
 	if (!o.memory)
 		o.memory = DEFAULT_MEMORY;
@@ -39,7 +39,7 @@ struct jfrec_printer *jfrec_printer_new(struct jfrec_reader *reader,
 		jfrec_fail_memory(err);
 		return NULL;
 	}
-	if (render_init(&p->render, print_format(o.format), &o, write, ctx, err) < 0) {
+	if (render_init(&p->render, format_row(o.format), &o, write, ctx, err) < 0) {
 		free(p);
 		return NULL;
 	}

@@ -11,6 +11,7 @@
 #include "base/error.h"
 #include "base/number.h"
 #include "print/fields.h"
+#include "print/formats.h"
 #include "print/templates.h"
 
 #define DEFAULT_MEMORY (32u << 20)
@@ -18,20 +19,20 @@
 /* 2 MB; touched only as deep as values are nested. */
 #define SLOT_ROOM (256u << 10)
 
-int render_init(struct render *r, const struct format *format,
+int render_init(struct render *r, const struct format_row *row,
 		const struct jfrec_print_options *options, jfrec_write_fn *write, void *ctx,
 		struct jfrec_error *err)
 {
 	*r = (struct render){
-		.format = format,
-		.exact = options->format == JFREC_EXACT,
+		.format = row->ops,
+		.exact = row->exact,
 		.stack_depth = options->stack_depth,
 		.memory = options->memory ? options->memory : DEFAULT_MEMORY,
 		.cut = UINT32_MAX,
 		.bounds = bounds_of(options->from_ns, options->to_ns),
 		.escapes_formulas = options->escape_formulas,
 		.left = options->limit ? options->limit : UINT64_MAX,
-		.separator_len = strlen(format->separator),
+		.separator_len = strlen(row->ops->separator),
 		.zone = options->zone,
 		.zone_ctx = options->zone_ctx,
 		.zone_quarter = INT64_MAX,

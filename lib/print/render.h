@@ -32,6 +32,7 @@
 #include "read/chunk_source.h"
 
 struct fields;
+struct format_row;
 struct render;
 struct op;
 struct site;
@@ -184,7 +185,7 @@ struct render {
 	struct jfrec_error failure; /* what the caller asked for cannot be */
 };
 
-int render_init(struct render *r, const struct format *format,
+int render_init(struct render *r, const struct format_row *row,
 		const struct jfrec_print_options *options, jfrec_write_fn *write, void *ctx,
 		struct jfrec_error *err);
 void render_fini(struct render *r);

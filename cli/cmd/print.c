@@ -2,200 +2,90 @@
 /*
  * print.c - jfrec print: print the events of recordings
  */
-#include <errno.h>
-#include <limits.h>
-#include <stdlib.h>
-#include <string.h>
-
 #include "common/progress.h"
 #include "opts/event_opts.h"
+#include "opts/format_opts.h"
 
 #define DEFAULT_STACK_DEPTH 5
 
-enum {
-	OPT_EXACT = 256,
-	OPT_NDJSON,
-	OPT_CSV,
-	OPT_TSV,
-	OPT_FLAT,
-	OPT_FIELDS,
-	OPT_STACK,
-	OPT_ESCAPE_FORMULAS,
-	OPT_RAW_TICKS,
-	OPT_COUNT,
-	OPT_LIMIT,
-	OPT_SORT,
-	OPT_STRICT,
-};
-
-static const struct opt opts[] = {
-	{ 'j', "json", NULL, "print JSON" },
-	{ 'x', "xml", NULL, "print XML" },
-	{ OPT_NDJSON, "ndjson", NULL, "print a line of JSON for each event" },
-	{ OPT_CSV, "csv", NULL, "print a table of one event type" },
-	{ OPT_TSV, "tsv", NULL, "print the same, separated by tabs" },
-	{ OPT_ESCAPE_FORMULAS, "escape-formulas", NULL,
-	  "put ' before texts that spreadsheets would run" },
-	{ OPT_EXACT, "exact", NULL, "print text with full precision" },
-	EVENT_OPTS,
-	{ 'd', "stack-depth", "N", "frames of a stack trace to print (default: 5)" },
-	{ OPT_FIELDS, "fields", "LIST", "columns of these formats, as startTime,eventThread" },
-	{ OPT_FLAT, "flat", NULL, "NDJSON without nested objects: dotted keys" },
-	{ OPT_STACK, "stack", "FORM", "stack traces as frames, string, id or none" },
-	{ OPT_RAW_TICKS, "raw-ticks", NULL, "NDJSON with times as recorded, in ticks" },
-	{ OPT_LIMIT, "limit", "N", "print N events at most" },
-	{ OPT_SORT, "sort", "time|file", "order of events, instead of the JDK's" },
-	{ OPT_UTC, "utc", NULL, "show times in UTC, not in the recording's zone" },
-	{ OPT_TZ, "tz", "ZONE", "show times in a zone: Europe/Berlin or +05:30" },
-	{ OPT_STRICT, "strict", NULL, "stop at the first damage" },
-	OPT_GROUP_ALONE(types_rows),
-	OPT_GROUP_ALONE(memory_rows),
-	{ OPT_COUNT, "count", NULL, "print only the number of events" },
-	{ 0 },
-};
-
-struct settings {
+struct options {
+	struct format_opts format;
 	struct jfrec_print_options print;
 	struct event_opts select;
-	bool has_format, strict;
+	bool strict;
 	uint64_t printed;
 };
 
-static int set_format(const struct command *c, struct settings *s, enum jfrec_format format)
+static const struct opt_choice stack_forms[] = {
+	{ "frames", JFREC_STACKS_FRAMES },
+	{ "string", JFREC_STACKS_STRING },
+	{ "id", JFREC_STACKS_ID },
+	{ "none", JFREC_STACKS_NONE },
+	{ 0 },
+};
+
+static const struct opt_choice orders[] = {
+	{ "time", JFREC_BY_TIME },
+	{ "file", JFREC_BY_FILE },
+	{ 0 },
+};
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_GROUP_MADE(format_rows, struct options, format),
+	OPT_FLAG(0, "escape-formulas", "put ' before texts that spreadsheets would run", struct options, print.escape_formulas),
+	OPT_GROUP_MADE(exact_format_rows, struct options, format),
+	OPT_GROUP(event_rows, struct options, select),
+	OPT_GROUP(time_rows, struct options, select),
+	OPT_NUMBER('d', "stack-depth", "N", "frames of a stack trace to print (default: 5)", struct options, print.stack_depth),
+	OPT_ONCE(0, "fields", "LIST", "columns of these formats, as startTime,eventThread", struct options, print.fields),
+	OPT_FLAG(0, "flat", "NDJSON without nested objects: dotted keys", struct options, print.flat),
+	OPT_CHOICE(0, "stack", "FORM", "stack traces as frames, string, id or none", struct options, print.stacks, stack_forms),
+	OPT_FLAG(0, "raw-ticks", "NDJSON with times as recorded, in ticks", struct options, print.raw_ticks),
+	OPT_COUNT(0, "limit", "N", "print N events at most", struct options, print.limit),
+	OPT_CHOICE(0, "sort", "time|file", "order of events, instead of the JDK's", struct options, print.order, orders),
+	OPT_GROUP(shown_zone_rows, struct options, select),
+	OPT_FLAG(0, "strict", "stop at the first damage", struct options, strict),
+	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_MADE(count_format_rows, struct options, format),
+	{ 0 },
+};
+/* clang-format on */
+
+/* That option goes with formats that can this. */
+static int refuse(const struct command *c, const char *option, unsigned can, const char *hint)
 {
-	if (s->has_format)
-		return report_usage(c, "only one format can be given");
-	s->has_format = true;
-	s->print.format = format;
-	return EXIT_DONE;
-}
+	char names[128];
 
-static int set_depth(const struct command *c, struct settings *s, const char *value)
-{
-	char *end;
-	long depth;
-
-	errno = 0;
-	depth = strtol(value, &end, 10);
-	if (*end || end == value || errno || depth < 0 || depth > INT_MAX)
-		return report_usage(c, "--stack-depth takes a number from 0 on, not %s", value);
-	s->print.stack_depth = (unsigned)depth;
-	return EXIT_DONE;
-}
-
-static int set_stacks(const struct command *c, struct settings *s, const char *value)
-{
-	static const char *const forms[] = {
-		[JFREC_STACKS_FRAMES] = "frames",
-		[JFREC_STACKS_STRING] = "string",
-		[JFREC_STACKS_ID] = "id",
-		[JFREC_STACKS_NONE] = "none",
-	};
-
-	for (enum jfrec_stack_form i = JFREC_STACKS_FRAMES; i <= JFREC_STACKS_NONE; i++) {
-		if (strcmp(value, forms[i]) == 0) {
-			s->print.stacks = i;
-			return EXIT_DONE;
-		}
-	}
-	return report_usage(c, "--stack takes frames, string, id or none, not %s", value);
-}
-
-static int set_limit(const struct command *c, struct settings *s, const char *value)
-{
-	char *end;
-
-	errno = 0;
-	s->print.limit = strtoull(value, &end, 10);
-	if (*end || end == value || errno || s->print.limit == 0 || *value == '-')
-		return report_usage(c, "--limit takes a number from 1 on, not %s", value);
-	return EXIT_DONE;
-}
-
-static int set_order(const struct command *c, struct settings *s, const char *value)
-{
-	if (strcmp(value, "time") == 0)
-		s->print.order = JFREC_BY_TIME;
-	else if (strcmp(value, "file") == 0)
-		s->print.order = JFREC_BY_FILE;
-	else
-		return report_usage(c, "--sort takes time or file, not %s", value);
-	return EXIT_DONE;
-}
-
-static int set_option(const struct command *c, struct settings *s, int letter, const char *value)
-{
-	int taken = event_opts_take_option(&s->select, c, letter, value);
-
-	if (taken)
-		return taken > 0 ? EXIT_DONE : EXIT_USAGE;
-	switch (letter) {
-	case 'j':
-		return set_format(c, s, JFREC_JSON);
-	case 'x':
-		return set_format(c, s, JFREC_XML);
-	case OPT_NDJSON:
-		return set_format(c, s, JFREC_NDJSON);
-	case OPT_CSV:
-		return set_format(c, s, JFREC_CSV);
-	case OPT_TSV:
-		return set_format(c, s, JFREC_TSV);
-	case OPT_FLAT:
-		s->print.flat = true;
-		return EXIT_DONE;
-	case OPT_FIELDS:
-		return set_once(c, &s->print.fields, "fields", value);
-	case OPT_STACK:
-		return set_stacks(c, s, value);
-	case OPT_ESCAPE_FORMULAS:
-		s->print.escape_formulas = true;
-		return EXIT_DONE;
-	case OPT_RAW_TICKS:
-		s->print.raw_ticks = true;
-		return EXIT_DONE;
-	case OPT_EXACT:
-		return set_format(c, s, JFREC_EXACT);
-	case 'd':
-		return set_depth(c, s, value);
-	case OPT_COUNT:
-		return set_format(c, s, JFREC_COUNT);
-	case OPT_STRICT:
-		s->strict = true;
-		return EXIT_DONE;
-	case OPT_LIMIT:
-		return set_limit(c, s, value);
-	case OPT_SORT:
-		return set_order(c, s, value);
-	default:
-		return EXIT_USAGE;
-	}
+	return report_usage(c, "%s goes with %s%s", option, format_names(can, names, sizeof(names)),
+			    hint);
 }
 
 /* Do the options go together? */
 static int check(const struct command *c, const struct jfrec_print_options *o)
 {
-	bool ndjson = o->format == JFREC_NDJSON;
-	bool table = o->format == JFREC_CSV || o->format == JFREC_TSV;
+	bool is_table = format_can(o->format, JFREC_FORMAT_ONE_TYPE);
 
-	if (o->flat && !ndjson)
-		return report_usage(c, "--flat goes with --ndjson%s",
-				    table ? "; tables are flat" : "");
-	if (o->raw_ticks && !ndjson)
-		return report_usage(c, "--raw-ticks goes with --ndjson");
+	if (o->flat && !format_can(o->format, JFREC_FORMAT_FLAT))
+		return refuse(c, "--flat", JFREC_FORMAT_FLAT, is_table ? "; tables are flat" : "");
+	if (o->raw_ticks && !format_can(o->format, JFREC_FORMAT_RAW_TICKS))
+		return refuse(c, "--raw-ticks", JFREC_FORMAT_RAW_TICKS, "");
 	if (o->raw_ticks && o->order == JFREC_BY_TIME)
 		return report_usage(c, "--raw-ticks cannot be combined with --sort time");
-	if (o->escape_formulas && !table)
-		return report_usage(c, "--escape-formulas goes with --csv and --tsv");
-	if (o->stacks && !ndjson && !table)
-		return report_usage(c, "--stack goes with --ndjson, --csv and --tsv");
-	if (o->fields && !ndjson && !table)
-		return report_usage(c, "--fields goes with --ndjson, --csv and --tsv");
-	if ((o->stacks == JFREC_STACKS_FRAMES || o->stacks == JFREC_STACKS_ID) && table)
+	if (o->escape_formulas && !format_can(o->format, JFREC_FORMAT_FORMULAS))
+		return refuse(c, "--escape-formulas", JFREC_FORMAT_FORMULAS, "");
+	if (o->stacks && !format_can(o->format, JFREC_FORMAT_STACKS))
+		return refuse(c, "--stack", JFREC_FORMAT_STACKS, "");
+	if (o->fields && !format_can(o->format, JFREC_FORMAT_FIELDS))
+		return refuse(c, "--fields", JFREC_FORMAT_FIELDS, "");
+	if ((o->stacks == JFREC_STACKS_FRAMES || o->stacks == JFREC_STACKS_ID) &&
+	    !format_can(o->format, JFREC_FORMAT_STACK_OBJECTS))
 		return report_usage(c, "in a table --stack is string or none");
 	return EXIT_DONE;
 }
 
-static int run_print(struct jfrec_reader *r, struct settings *s, struct jfrec_error *err)
+static int run_print(struct jfrec_reader *r, struct options *s, struct jfrec_error *err)
 {
 	if (s->select.has_zone) {
 		s->print.zone = zone_offset;
@@ -210,7 +100,7 @@ static int run_print(struct jfrec_reader *r, struct settings *s, struct jfrec_er
 	return jfrec_print(r, &s->print, write_stdout, NULL, err);
 }
 
-static int print(const struct command *self, struct settings *s, char *const *paths, int count)
+static int print(const struct command *self, struct options *s, char *const *paths, int count)
 {
 	struct jfrec_reader *r = open_confined(CONFINE_READING, paths, count);
 	struct jfrec_error err;
@@ -235,17 +125,14 @@ static int print(const struct command *self, struct settings *s, char *const *pa
 
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = "print", .opts = opts, .argc = argc, .argv = argv };
-	struct settings s = { .print.struct_size = sizeof(s.print),
-			      .print.stack_depth = DEFAULT_STACK_DEPTH };
-	int letter, status;
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options s = { .print.struct_size = sizeof(s.print),
+			     .print.stack_depth = DEFAULT_STACK_DEPTH };
+	int status;
 
-	while ((letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (set_option(self, &s, letter, p.value) != EXIT_DONE)
-			return EXIT_USAGE;
-	}
+	if (!opt_parse(&p, &s))
+		return p.status;
+	s.print.format = format_opts_get(&s.format);
 	if (check(self, &s.print) != EXIT_DONE || !has_operands(self, &p, "the recording to print"))
 		return EXIT_USAGE;
 	status = event_opts_use_config(&s.select);

@@ -260,7 +260,7 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_record = {
 	.name = "record",
-	.args = "TARGET",
+	.args = "--duration TIME TARGET",
 	.summary = "record a JVM for a while and fetch the recording",
 	.about =
 		"Record a JVM for a while and copy the recording into a file.  Ctrl-C ends it\n"

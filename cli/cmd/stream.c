@@ -10,6 +10,7 @@
 
 #include "common/clock_now.h"
 #include "common/ignored_settings.h"
+#include "opts/format_opts.h"
 #include "opts/timearg.h"
 #include "stream/loop.h"
 
@@ -21,230 +22,104 @@
 /* Of --on: between two commands, if nothing else is said. */
 #define COOLDOWN_NS (60 * NS_PER_SECOND)
 
-enum {
-	OPT_NDJSON = 256,
-	OPT_FIELDS,
-	OPT_FLAT,
-	OPT_FOR,
-	OPT_UNORDERED,
-	OPT_FOLLOW,
-	OPT_ON_SLOW,
-	OPT_SET,
-	OPT_ON,
-	OPT_EXEC,
-	OPT_COOLDOWN,
-	OPT_METRICS,
-	OPT_LISTEN,
-	OPT_EVERY,
-};
-
-/* clang-format off */
-static const struct opt opts[] = {
-	{ 'j', "json", NULL, "print JSON: one document, of one source" },
-	{ OPT_NDJSON, "ndjson", NULL, "print a line of JSON for each event" },
-	EVENT_TYPE_OPTS,
-	{ OPT_FROM, "from", "TIME", "from start, now, 10 minutes ago (-10m), or a time" },
-	{ OPT_FOR, "for", "TIME", "stop after this time, such as 60s" },
-	{ OPT_UNORDERED, "unordered", NULL, "do not sort the events of a flush by time" },
-	{ OPT_FOLLOW, "follow", NULL, "also follow matching JVMs that start later" },
-	{ OPT_ON_SLOW, "on-slow", "drop|wait", "if the output is read too slowly (default: wait)" },
-	{ 's', "settings", "NAME|FILE", "start a recording: default, profile, a file" },
-	{ OPT_SET, "set", "KEY=VALUE", "change it: EVENT#SETTING=VALUE or OPTION=VALUE" },
-	UNCHECKED_OPT,
-	{ 'd', "stack-depth", "N", "frames of a stack trace to print (default: 5)" },
-	{ OPT_FIELDS, "fields", "LIST", "NDJSON with these columns, as startTime,eventThread" },
-	{ OPT_FLAT, "flat", NULL, "NDJSON without nested objects: dotted keys" },
-	{ OPT_UTC, "utc", NULL, "show times in UTC, not in the recording's zone" },
-	{ OPT_TZ, "tz", "ZONE", "show times in a zone: Europe/Berlin or +05:30" },
-	{ OPT_ON, "on", "EVENT[EXPR]", "run --exec when this event occurs" },
-	{ OPT_EXEC, "exec", "COMMAND", "command to run; gets the event as JSON" },
-	{ OPT_COOLDOWN, "cooldown", "TIME", "do not run it again for this long (default: 60s)" },
-	{ OPT_METRICS, "metrics", NULL, "print metrics of the last minute instead of events" },
-	{ OPT_LISTEN, "listen", "ADDRESS:PORT", "serve metrics at an address such as 127.0.0.1:9464" },
-	{ 'o', "output", "FILE", "write metrics to FILE, for node_exporter" },
-	{ OPT_EVERY, "every", "TIME", "write FILE at this interval, such as 15s" },
-	OPT_GROUP_ALONE(memory_rows),
-	TARGET_OPTS,
-	ATTACH_OPTS,
-	{ 0 },
-};
-/* clang-format on */
-
 /* What was asked for. */
 struct options {
+	struct format_opts format;
 	struct loop loop;
-	struct zone zone;
 	int64_t from_ns;
-	bool drops;
+	unsigned drops; /* events, if the output is read too slowly */
 	int64_t cooldown_ns; /* 0: the default */
 };
 
 /* Options -------------------------------------------------------------------------------------- */
 
-static int wrong(int status)
-{
-	return status == EXIT_DONE ? 1 : -1;
-}
-
-static int take_from(struct options *w, const struct command *c, const char *value)
+static int take_from(const struct opt_given *g, void *to)
 {
 	int64_t now = real_now_ns();
+	struct options *w = to;
 	struct jfrec_time t;
 
 	w->loop.all.stream.from_ns = &w->from_ns;
-	if (strcmp(value, "now") == 0)
+	if (strcmp(g->value, "now") == 0)
 		w->loop.all.stream.from_ns = NULL;
-	else if (strcmp(value, "start") == 0)
+	else if (strcmp(g->value, "start") == 0)
 		w->from_ns = INT64_MIN;
-	else if (jfrec_time_parse(value, &t) && t.base != JFREC_SINCE_START &&
+	else if (jfrec_time_parse(g->value, &t) && t.base != JFREC_SINCE_START &&
 		 t.base != JFREC_TIME_OF_DAY)
 		w->from_ns = jfrec_time_resolve(&t, now, now);
 	else
-		return wrong(
-			report_usage(c, "--from takes start, now, -10m or a time, not %s", value));
-	return 1;
-}
-
-static int take_on_slow(struct options *w, const struct command *c, const char *value)
-{
-	w->drops = strcmp(value, "drop") == 0;
-	if (w->drops || strcmp(value, "wait") == 0)
-		return 1;
-	return wrong(report_usage(c, "--on-slow takes drop or wait, not %s", value));
-}
-
-static int take_depth(struct options *w, const struct command *c, const char *value)
-{
-	char *end;
-	long depth;
-
-	errno = 0;
-	depth = strtol(value, &end, 10);
-	if (*end || end == value || errno || depth < 0 || depth > INT_MAX)
-		return wrong(
-			report_usage(c, "--stack-depth takes a number from 0 on, not %s", value));
-	w->loop.all.print.stack_depth = (unsigned)depth;
-	return 1;
-}
-
-static int take_zone(struct options *w, const struct command *c, const char *value)
-{
-	char fault[256];
-
-	if (!zone_parse(value, &w->zone)) {
-		zone_fault(value, fault, sizeof(fault));
-		return wrong(report_usage(c, "%s", fault));
-	}
-	w->loop.all.print.zone = zone_offset;
-	return 1;
-}
-
-static int take_format(struct options *w, const struct command *c, enum jfrec_format format)
-{
-	if (w->loop.all.print.format != JFREC_TEXT && w->loop.all.print.format != format)
-		return wrong(report_usage(c, "only one format can be given"));
-	w->loop.all.print.format = format;
-	return 1;
+		return opt_refuse(g, "start, now, -10m or a time");
+	return EXIT_DONE;
 }
 
 /* A time in the JVM's notation: 60s, 5m. */
-static int take_span(int64_t *ns, const struct command *c, const char *option, const char *value)
+static int take_span(const struct opt_given *g, void *to)
 {
-	if (jfrec_parse_duration(value, ns) && *ns > 0 && *ns < INT64_MAX / 2)
-		return 1;
-	return wrong(report_usage(c, "--%s takes a time such as 60s or 5m, not %s", option, value));
+	int64_t *ns = to;
+
+	if (jfrec_parse_duration(g->value, ns) && *ns > 0 && *ns < INT64_MAX / 2)
+		return EXIT_DONE;
+	return opt_refuse(g, "a time such as 60s or 5m");
 }
 
-static int take_on(struct options *w, const struct command *c, const char *value)
+static int take_on(const struct opt_given *g, void *to)
 {
-	struct streaming *all = &w->loop.all;
+	struct streaming *all = to;
 
 	if (all->trigger_count == MAX_TRIGGERS)
-		return wrong(report_usage(c, "--on can be given %d times", MAX_TRIGGERS));
-	if (trigger_parse(&all->triggers[all->trigger_count], c, value) != EXIT_DONE)
-		return -1;
+		return report_usage(g->command, "--on can be given %d times", MAX_TRIGGERS);
+	if (trigger_parse(&all->triggers[all->trigger_count], g->command, g->value) != EXIT_DONE)
+		return EXIT_USAGE;
 	all->trigger_count++;
-	return 1;
+	return EXIT_DONE;
 }
 
-/* The command for all --on in front of it that have none yet. */
-static int take_exec(struct options *w, const struct command *c, const char *value)
+/* The command for all --on before it that have none yet. */
+static int take_exec(const struct opt_given *g, void *to)
 {
-	struct streaming *all = &w->loop.all;
+	struct streaming *all = to;
 	unsigned i = all->trigger_count;
 
 	if (i == 0 || all->triggers[i - 1].command)
-		return wrong(report_usage(c, "--exec follows the --on that it is for"));
+		return report_usage(g->command, "--exec follows the --on that it is for");
 	while (i > 0 && !all->triggers[i - 1].command)
-		all->triggers[--i].command = value;
-	return 1;
+		all->triggers[--i].command = g->value;
+	return EXIT_DONE;
 }
 
-static int take_own(struct options *w, const struct command *c, int letter, const char *value)
-{
-	switch (letter) {
-	case 'j':
-		return take_format(w, c, JFREC_JSON);
-	case OPT_NDJSON:
-		return take_format(w, c, JFREC_NDJSON);
-	case OPT_FIELDS:
-		return wrong(set_once(c, &w->loop.all.print.fields, "fields", value));
-	case OPT_FLAT:
-		return w->loop.all.print.flat = true;
-	case OPT_FROM:
-		return take_from(w, c, value);
-	case OPT_FOR:
-		return take_span(&w->loop.all.for_ns, c, "for", value);
-	case OPT_UNORDERED:
-		return w->loop.all.stream.unordered = true;
-	case OPT_FOLLOW:
-		return w->loop.follows = true;
-	case OPT_ON_SLOW:
-		return take_on_slow(w, c, value);
-	case 'd':
-		return take_depth(w, c, value);
-	case OPT_ON:
-		return take_on(w, c, value);
-	case OPT_EXEC:
-		return take_exec(w, c, value);
-	case OPT_COOLDOWN:
-		return take_span(&w->cooldown_ns, c, "cooldown", value);
-	case OPT_METRICS:
-		return w->loop.all.measures = true;
-	case OPT_LISTEN:
-		return wrong(set_once(c, &w->loop.listen, "listen", value));
-	case 'o':
-		w->loop.file = value;
-		return 1;
-	case OPT_EVERY:
-		return take_span(&w->loop.every_ns, c, "every", value);
-	case OPT_UTC:
-		return take_zone(w, c, "UTC");
-	case OPT_TZ:
-		return take_zone(w, c, value);
-	case 's':
-		w->loop.all.records = true;
-		return jfr_opts_settings(&w->loop.all.args, c, value) < 0 ? -1 : 1;
-	case OPT_SET:
-		w->loop.all.records = true;
-		return jfr_opts_set(&w->loop.all.args, c, value) < 0 ? -1 : 1;
-	case OPT_UNCHECKED:
-		return w->loop.all.args.unchecked = true;
-	default:
-		return 0;
-	}
-}
+static const struct opt_choice on_slow[] = { { "drop", true }, { "wait", false }, { 0 } };
 
-static int take(struct options *w, const struct command *c, int letter, const char *value)
-{
-	int taken = take_own(w, c, letter, value);
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_GROUP_MADE(stream_format_rows, struct options, format),
+	OPT_GROUP(event_rows, struct options, loop.all.select),
+	OPT_CALL_ALL(0, "from", "TIME", "from start, now, 10 minutes ago (-10m), or a time", take_from, NULL),
+	OPT_CALL(0, "for", "TIME", "stop after this time, such as 60s", take_span, struct options, loop.all.for_ns),
+	OPT_FLAG(0, "unordered", "do not sort the events of a flush by time", struct options, loop.all.stream.unordered),
+	OPT_FLAG(0, "follow", "also follow matching JVMs that start later", struct options, loop.follows),
+	OPT_CHOICE(0, "on-slow", "drop|wait", "if the output is read too slowly (default: wait)", struct options, drops, on_slow),
+	OPT_CALL('s', "settings", "NAME|FILE", "start a recording: default, profile, a file", jfr_opts_take_settings, struct options, loop.all.args),
+	OPT_CALL(0, "set", "KEY=VALUE", "change it: EVENT#SETTING=VALUE or OPTION=VALUE", jfr_opts_take_set, struct options, loop.all.args),
+	OPT_GROUP(unchecked_rows, struct options, loop.all.args),
+	OPT_NUMBER('d', "stack-depth", "N", "frames of a stack trace to print (default: 5)", struct options, loop.all.print.stack_depth),
+	OPT_ONCE(0, "fields", "LIST", "NDJSON with these columns, as startTime,eventThread", struct options, loop.all.print.fields),
+	OPT_FLAG(0, "flat", "NDJSON without nested objects: dotted keys", struct options, loop.all.print.flat),
+	OPT_GROUP(shown_zone_rows, struct options, loop.all.select),
+	OPT_CALL(0, "on", "EVENT[EXPR]", "run --exec when this event occurs", take_on, struct options, loop.all),
+	OPT_CALL(0, "exec", "COMMAND", "command to run; gets the event as JSON", take_exec, struct options, loop.all),
+	OPT_CALL(0, "cooldown", "TIME", "do not run it again for this long (default: 60s)", take_span, struct options, cooldown_ns),
+	OPT_FLAG(0, "metrics", "print metrics of the last minute instead of events", struct options, loop.all.measures),
+	OPT_ONCE(0, "listen", "ADDRESS:PORT", "serve metrics at an address such as 127.0.0.1:9464", struct options, loop.listen),
+	OPT_STRING('o', "output", "FILE", "write metrics to FILE, for node_exporter", struct options, loop.file),
+	OPT_CALL(0, "every", "TIME", "write FILE at this interval, such as 15s", take_span, struct options, loop.every_ns),
+	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP(target_rows, struct options, loop.target),
+	OPT_GROUP(attach_rows, struct options, loop.all.attach),
+	{ 0 },
+};
+/* clang-format on */
 
-	if (!taken)
-		taken = event_opts_take_option(&w->loop.all.select, c, letter, value);
-	if (!taken && target_take_option(&w->loop.target, letter, value))
-		taken = 1;
-	return taken ? taken : attach_opts_take_option(&w->loop.all.attach, c, letter, value);
-}
+/* Do they go together? ------------------------------------------------------------------------- */
 
 static bool is_pid(const char *name)
 {
@@ -312,10 +187,12 @@ static int check_formats(const struct options *w, const struct command *c)
 	const struct jfrec_print_options *o = &w->loop.all.print;
 	bool has_many = w->loop.name_count > 1 || w->loop.target.all || w->loop.follows;
 
-	if ((o->fields || o->flat) && o->format != JFREC_NDJSON)
+	if ((o->fields && !format_can(o->format, JFREC_FORMAT_FIELDS)) ||
+	    (o->flat && !format_can(o->format, JFREC_FORMAT_FLAT)))
 		return report_usage(c, "--fields and --flat go with --ndjson");
-	if (o->format == JFREC_JSON && (has_many || w->loop.all.trigger_count))
-		return report_usage(c, "--json makes one document of one source; use --ndjson");
+	if (format_can(o->format, JFREC_FORMAT_DOCUMENT) && (has_many || w->loop.all.trigger_count))
+		return report_usage(c, "--%s makes one document of one source; use --ndjson",
+				    w->format.info->name);
 	return EXIT_DONE;
 }
 
@@ -361,32 +238,44 @@ static void settle(struct options *w)
 		all->window_ns = all->for_ns;
 }
 
+/* What follows from single options. */
+static void take_words(struct options *w, const struct opt_parser *p)
+{
+	struct streaming *all = &w->loop.all;
+
+	w->loop.names = p->argv + p->first_operand;
+	w->loop.name_count = p->argc - p->first_operand;
+	all->print.format = format_opts_get(&w->format);
+	all->records = all->args.count || all->args.file_count;
+	if (all->select.has_zone) {
+		all->print.zone = zone_offset;
+		all->print.zone_ctx = &all->select.zone;
+	}
+}
+
+static int stream(const struct command *self, struct options *w, const struct opt_parser *p)
+{
+	int status;
+
+	take_words(w, p);
+	status = check(w, self);
+	if (status != EXIT_DONE)
+		return status;
+	settle(w);
+	sink_init(&w->loop.all.sink, w->drops);
+	return loop_run(&w->loop, self);
+}
+
 static int run(const struct command *self, int argc, char **argv)
 {
-	struct opt_parser p = { .command = self->name, .opts = opts, .argc = argc, .argv = argv };
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
 	struct options w = { .loop.all = { .command = self,
 					   .stream.struct_size = sizeof(struct jfrec_stream_options),
 					   .print.struct_size = sizeof(struct jfrec_print_options),
 					   .print.stack_depth = DEFAULT_STACK_DEPTH } };
 	struct streaming *all = &w.loop.all;
-	int letter, status = EXIT_DONE;
+	int status = opt_parse(&p, &w) ? stream(self, &w, &p) : p.status;
 
-	all->print.zone_ctx = &w.zone;
-	while (status == EXIT_DONE && (letter = opt_next(&p)) != OPT_END) {
-		if (letter == OPT_HELP)
-			return command_help(self);
-		if (take(&w, self, letter, p.value) <= 0)
-			status = EXIT_USAGE;
-	}
-	w.loop.names = argv + p.first_operand;
-	w.loop.name_count = status == EXIT_DONE ? argc - p.first_operand : 0;
-	if (status == EXIT_DONE)
-		status = check(&w, self);
-	if (status == EXIT_DONE) {
-		settle(&w);
-		sink_init(&all->sink, w.drops);
-		status = loop_run(&w.loop, self);
-	}
 	sink_fini(&all->sink);
 	jfr_opts_fini(&all->args);
 	for (unsigned i = 0; i < all->trigger_count; i++)
@@ -396,8 +285,8 @@ static int run(const struct command *self, int argc, char **argv)
 
 const struct command cmd_stream = {
 	.name = "stream",
-	.args = "TARGET...|DIRECTORY...",
-	.summary = "print events while JVMs record them",
+	.args = "TARGET|DIRECTORY|FILE...",
+	.summary = "print events as JVMs record them",
 	.about =
 		"Print events while JVMs record them, about a second after they occurred, by\n"
 		"reading the repository, without attaching.  TARGET is a pid, or a part of the\n"

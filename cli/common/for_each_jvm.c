@@ -20,17 +20,6 @@ const struct opt for_each_jvm_rows[] = {
 };
 /* clang-format on */
 
-int for_each_jvm_take_option(struct for_each_jvm *e, int letter, const char *value)
-{
-	if (letter == 'j') {
-		e->json = true;
-		return 1;
-	}
-	if (target_take_option(&e->target, letter, value))
-		return 1;
-	return attach_opts_take_option(&e->attach, e->command, letter, value);
-}
-
 /* Some sentences begin by the process themselves. */
 static bool names_process(const char *text)
 {

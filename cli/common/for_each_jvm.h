@@ -10,14 +10,6 @@
 #include "opts/attach_opts.h"
 #include "opts/target.h"
 
-/* clang-format off */
-/* Rows for a table of options. */
-#define FOR_EACH_JVM_OPTS \
-	TARGET_OPTS, \
-	ATTACH_OPTS, \
-	{ 'j', "json", NULL, "print one JSON document" }
-/* clang-format on */
-
 struct for_each_jvm {
 	const struct command *command;
 	struct target target;
@@ -39,9 +31,6 @@ struct each_jvm {
 	const struct jfrec_error *why; /* it cannot be; or NULL */
 	json_t *result; /* an object to fill; NULL: print text */
 };
-
-/* Keep the option, if it is one of FOR_EACH_JVM_OPTS.  As attach_opts_take_option(). */
-int for_each_jvm_take_option(struct for_each_jvm *e, int letter, const char *value);
 
 /*
  * Talk to each JVM that is meant.  fn returns an exit code, after saying why it failed.  With

@@ -8,15 +8,6 @@
 #include "common/outname.h"
 #include "opts/output_opts.h"
 
-/* clang-format off */
-/* Rows for a table of options, which output_opts_take_option() keeps. */
-#define OUTFILE_OPTS \
-	{ 'o', "output", "FILE", "write to FILE, to a name in DIR/, or to - (stdout)" }, \
-	{ OPT_COMPRESS, "compress", "HOW", "compress by gzip, zstd, or none" }, \
-	{ OPT_FORCE, "force", NULL, "replace FILE if it exists" }, \
-	MODE_OPT
-/* clang-format on */
-
 /* A group for the table of a command: those of struct output_opts. */
 extern const struct opt outfile_rows[];
 

@@ -221,14 +221,6 @@ int report_usage(const struct command *c, const char *format, ...)
 	return EXIT_USAGE;
 }
 
-int set_once(const struct command *c, const char **to, const char *name, const char *value)
-{
-	if (*to)
-		return report_usage(c, "--%s can be given only once", name);
-	*to = value;
-	return EXIT_DONE;
-}
-
 /* Standard output ---------------------------------------------------------------------------------
  */
 

@@ -57,9 +57,6 @@ const char *failure_text(const struct jfrec_error *err);
 int report_usage(const struct command *c, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Keep the value of an option that may be given once. Returns an exit code. */
-int set_once(const struct command *c, const char **to, const char *name, const char *value);
-
 /*
  * jfrec_write_fn for standard output.  On a terminal, control characters of a
  * recording are shown as they would be typed and do nothing.

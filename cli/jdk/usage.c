@@ -25,7 +25,7 @@ static const struct usage usages[] = {
 	{ "print",
 	  " jfr print [--xml|--json|--exact]\n" SELECTING "           [--stack-depth <depth>]\n"
 	  "           <file>\n",
-	  "Print the events of a recording", &cmd_print, NULL },
+	  "Print the events of a recording", &cmd_print, NULL, NULL },
 	{ "view",
 	  " jfr view [--verbose]\n"
 	  "          [--width <integer>]\n"
@@ -41,13 +41,13 @@ static const struct usage usages[] = {
 	  "               [option=value]* [event-setting=value]*\n",
 	  "Write a settings file (.jfc) with changes", &jfr_configure,
 	  "An option is one of the input's (`jfrec settings show`), such as gc=high; an\n"
-	  "event-setting is EVENT#SETTING, and is added if it is +EVENT#SETTING.\n" },
+	  "event-setting is EVENT#SETTING, and is added if it is +EVENT#SETTING.\n", NULL },
 	{ "metadata",
 	  " jfr metadata [--categories <filter>]\n"
 	  "              [--events <filter>]\n"
 	  "              [<file>]\n",
 	  "Print the event types of a recording", &cmd_metadata,
-	  "Without <file> these are the types that JDK 25 can record.\n" },
+	  "Without <file> these are the types that JDK 25 can record.\n", NULL },
 	{ "scrub",
 	  " jfr scrub [--include-events <filter>]\n"
 	  "           [--exclude-events <filter>]\n"
@@ -59,22 +59,22 @@ static const struct usage usages[] = {
 	  "           [<output-file>]\n",
 	  "Write a recording of some of another one's events", &jfr_scrub,
 	  "Both names end in .jfr; without <output-file> it is <input-file> with -scrubbed\n"
-	  "appended, and what is there is replaced.\n" },
+	  "appended, and what is there is replaced.\n", NULL },
 	{ "summary", " jfr summary <file>\n", "Count the events of each type in a recording",
-	  &cmd_summary, NULL },
+	  &cmd_summary, NULL, NULL },
 	{ "assemble", " jfr assemble <repository> <file>\n",
-	  "Write one recording of the chunk files in a directory", &jfr_assemble, NULL },
+	  "Write one recording of the chunk files in a directory", &jfr_assemble, NULL, NULL },
 	{ "disassemble",
 	  " jfr disassemble [--output <directory>]\n"
 	  "                 [--max-chunks <chunks>]\n"
 	  "                 [--max-size <size>]\n"
 	  "                 <file>\n",
-	  "Write the chunks of a recording to several files", &jfr_disassemble, NULL },
+	  "Write the chunks of a recording to several files", &jfr_disassemble, NULL, NULL },
 	{ "version", " jfr version (alias --version)\n", "Display version of the jfr tool", NULL,
-	  "" },
+	  "", NULL },
 	{ "help", " jfr help [<command>] (aliases --help, -h, -?)\n",
 	  "Explain a command, or list all", NULL,
-	  "  <command>   which command to explain\n" },
+	  "  <command>   which command to explain\n", NULL },
 };
 
 #define USAGE_COUNT (sizeof(usages) / sizeof(*usages))

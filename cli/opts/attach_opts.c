@@ -39,25 +39,6 @@ static void say_step(void *ctx, const char *step)
 	fputc('\n', stderr);
 }
 
-int attach_opts_take_option(struct attach_opts *t, const struct command *c, int letter,
-			    const char *value)
-{
-	int64_t ns;
-
-	if (letter == 'v') {
-		t->trace = true;
-		return 1;
-	}
-	if (letter != OPT_TIMEOUT)
-		return 0;
-	if (!jfrec_parse_duration(value, &ns) || ns < NS_PER_MS || ns / NS_PER_MS > INT_MAX) {
-		report_usage(c, "invalid timeout %s; use for example 30s or 2m", value);
-		return -1;
-	}
-	t->timeout_ms = (int)(ns / NS_PER_MS);
-	return 1;
-}
-
 struct jfrec_session_options attach_opts_session(const struct attach_opts *t,
 						 const struct jfrec_jvm *jvm)
 {

@@ -9,30 +9,6 @@
 
 #include "common/config.h"
 
-static int take_time(const struct command *c, struct jfrec_time *t, bool *is_set, const char *value)
-{
-	*is_set = jfrec_time_parse(value, t);
-	if (*is_set)
-		return 1;
-	report_usage(c,
-		     "%s is not a time; write 09:30, 2026-11-20T09:47:05, +30s (from the start) or "
-		     "-10m (from the end)",
-		     value);
-	return -1;
-}
-
-static int take_zone(struct event_opts *s, const struct command *c, const char *value)
-{
-	char fault[256];
-
-	s->has_zone = zone_parse(value, &s->zone);
-	if (s->has_zone)
-		return 1;
-	zone_fault(value, fault, sizeof(fault));
-	report_usage(c, "%s", fault);
-	return -1;
-}
-
 /* Which filter an option adds. */
 static const struct filter_kind {
 	enum jfrec_filter by;
@@ -42,7 +18,7 @@ static const struct filter_kind {
   no_categories = { JFREC_FILTER_CATEGORIES, true }, only_threads = { JFREC_FILTER_THREADS, false },
   no_threads = { JFREC_FILTER_THREADS, true };
 
-static int take_filter_row(const struct opt_given *g, void *to)
+static int take_filter(const struct opt_given *g, void *to)
 {
 	const struct filter_kind *kind = g->opt->how;
 	struct event_opts *s = to;
@@ -56,7 +32,7 @@ static int take_filter_row(const struct opt_given *g, void *to)
 	return EXIT_DONE;
 }
 
-static int take_where_row(const struct opt_given *g, void *to)
+static int take_where(const struct opt_given *g, void *to)
 {
 	const char **where = to;
 
@@ -67,7 +43,7 @@ static int take_where_row(const struct opt_given *g, void *to)
 	return EXIT_DONE;
 }
 
-static int take_time_row(const struct opt_given *g, struct jfrec_time *t, bool *is_set)
+static int take_time(const struct opt_given *g, struct jfrec_time *t, bool *is_set)
 {
 	*is_set = jfrec_time_parse(g->value, t);
 	if (*is_set)
@@ -78,23 +54,23 @@ static int take_time_row(const struct opt_given *g, struct jfrec_time *t, bool *
 			    g->value);
 }
 
-static int take_from_row(const struct opt_given *g, void *to)
+static int take_from(const struct opt_given *g, void *to)
 {
 	struct event_opts *s = to;
 
 	s->from_text = g->value;
-	return take_time_row(g, &s->from, &s->has_from);
+	return take_time(g, &s->from, &s->has_from);
 }
 
-static int take_to_row(const struct opt_given *g, void *to)
+static int take_to(const struct opt_given *g, void *to)
 {
 	struct event_opts *s = to;
 
 	s->to_text = g->value;
-	return take_time_row(g, &s->to, &s->has_to);
+	return take_time(g, &s->to, &s->has_to);
 }
 
-static int take_zone_row(const struct opt_given *g, void *to)
+static int take_zone(const struct opt_given *g, void *to)
 {
 	const char *zone = g->opt->how ? g->opt->how : g->value;
 	struct event_opts *s = to;
@@ -111,53 +87,53 @@ static int take_zone_row(const struct opt_given *g, void *to)
 const struct opt event_rows[] = {
 	OPT_ONCE('e', "events", "FILTER", "only events of these types, such as jdk.GC*,CPULoad", struct event_opts, events),
 	OPT_ONCE('c', "categories", "FILTER", "only events of a category that matches", struct event_opts, categories),
-	OPT_CALL_ALL(0, "threads", "FILTER", "only events of threads whose name matches", take_filter_row, &only_threads),
-	OPT_CALL_ALL(0, "exclude-threads", "FILTER", "no events of threads whose name matches", take_filter_row, &no_threads),
-	OPT_CALL(0, "where", "EXPR", "only events that match, such as 'duration > 10ms'", take_where_row, struct event_opts, where),
+	OPT_CALL_ALL(0, "threads", "FILTER", "only events of threads whose name matches", take_filter, &only_threads),
+	OPT_CALL_ALL(0, "exclude-threads", "FILTER", "no events of threads whose name matches", take_filter, &no_threads),
+	OPT_CALL(0, "where", "EXPR", "only events that match, such as 'duration > 10ms'", take_where, struct event_opts, where),
 	{ 0 },
 };
 
 const struct opt time_rows[] = {
-	OPT_CALL_ALL(0, "from", "TIME", "only events that ended at this time or later", take_from_row, NULL),
-	OPT_CALL_ALL(0, "to", "TIME", "only events that began before this time", take_to_row, NULL),
+	OPT_CALL_ALL(0, "from", "TIME", "only events that ended at this time or later", take_from, NULL),
+	OPT_CALL_ALL(0, "to", "TIME", "only events that began before this time", take_to, NULL),
 	{ 0 },
 };
 
 const struct opt zone_rows[] = {
-	OPT_CALL_ALL(0, "utc", NULL, "TIME is in UTC, not in the recording's zone", take_zone_row, "UTC"),
-	OPT_CALL_ALL(0, "tz", "ZONE", "TIME is in this zone: Europe/Berlin or +05:30", take_zone_row, NULL),
+	OPT_CALL_ALL(0, "utc", NULL, "TIME is in UTC, not in the recording's zone", take_zone, "UTC"),
+	OPT_CALL_ALL(0, "tz", "ZONE", "TIME is in this zone: Europe/Berlin or +05:30", take_zone, NULL),
 	{ 0 },
 };
 
 const struct opt shown_zone_rows[] = {
-	OPT_CALL_ALL(0, "utc", NULL, "show times in UTC, not in the recording's zone", take_zone_row, "UTC"),
-	OPT_CALL_ALL(0, "tz", "ZONE", "show times in a zone: Europe/Berlin or +05:30", take_zone_row, NULL),
+	OPT_CALL_ALL(0, "utc", NULL, "show times in UTC, not in the recording's zone", take_zone, "UTC"),
+	OPT_CALL_ALL(0, "tz", "ZONE", "show times in a zone: Europe/Berlin or +05:30", take_zone, NULL),
 	{ 0 },
 };
 
 const struct opt local_zone_rows[] = {
-	OPT_CALL_ALL(0, "utc", NULL, "show times in UTC, not in the local zone", take_zone_row, "UTC"),
-	OPT_CALL_ALL(0, "tz", "ZONE", "show times in a zone, as Europe/Berlin or +05:30", take_zone_row, NULL),
+	OPT_CALL_ALL(0, "utc", NULL, "show times in UTC, not in the local zone", take_zone, "UTC"),
+	OPT_CALL_ALL(0, "tz", "ZONE", "show times in a zone, as Europe/Berlin or +05:30", take_zone, NULL),
 	{ 0 },
 };
 
 const struct opt scrub_rows[] = {
-	OPT_CALL_ALL(0, "exclude-events", "FILTER", "no events whose name matches", take_filter_row, &no_events),
-	OPT_CALL_ALL(0, "exclude-categories", "FILTER", "no events of a category that matches", take_filter_row, &no_categories),
-	OPT_CALL_ALL(0, "include-events", "FILTER", "the same as --events", take_filter_row, &only_events),
-	OPT_CALL_ALL(0, "include-categories", "FILTER", "the same as --categories", take_filter_row, &only_categories),
-	OPT_CALL_ALL(0, "include-threads", "FILTER", "the same as --threads", take_filter_row, &only_threads),
+	OPT_CALL_ALL(0, "exclude-events", "FILTER", "no events whose name matches", take_filter, &no_events),
+	OPT_CALL_ALL(0, "exclude-categories", "FILTER", "no events of a category that matches", take_filter, &no_categories),
+	OPT_CALL_ALL(0, "include-events", "FILTER", "the same as --events", take_filter, &only_events),
+	OPT_CALL_ALL(0, "include-categories", "FILTER", "the same as --categories", take_filter, &only_categories),
+	OPT_CALL_ALL(0, "include-threads", "FILTER", "the same as --threads", take_filter, &only_threads),
 	{ 0 },
 };
 
 /* `jfr scrub` has these alone. */
 const struct opt jfr_scrub_rows[] = {
-	OPT_CALL_ALL(0, "include-events", "FILTER", "only events whose name matches", take_filter_row, &only_events),
-	OPT_CALL_ALL(0, "exclude-events", "FILTER", "no events whose name matches", take_filter_row, &no_events),
-	OPT_CALL_ALL(0, "include-categories", "FILTER", "only events of a category that matches", take_filter_row, &only_categories),
-	OPT_CALL_ALL(0, "exclude-categories", "FILTER", "no events of a category that matches", take_filter_row, &no_categories),
-	OPT_CALL_ALL(0, "include-threads", "FILTER", "only events of threads whose name matches", take_filter_row, &only_threads),
-	OPT_CALL_ALL(0, "exclude-threads", "FILTER", "no events of threads whose name matches", take_filter_row, &no_threads),
+	OPT_CALL_ALL(0, "include-events", "FILTER", "only events whose name matches", take_filter, &only_events),
+	OPT_CALL_ALL(0, "exclude-events", "FILTER", "no events whose name matches", take_filter, &no_events),
+	OPT_CALL_ALL(0, "include-categories", "FILTER", "only events of a category that matches", take_filter, &only_categories),
+	OPT_CALL_ALL(0, "exclude-categories", "FILTER", "no events of a category that matches", take_filter, &no_categories),
+	OPT_CALL_ALL(0, "include-threads", "FILTER", "only events of threads whose name matches", take_filter, &only_threads),
+	OPT_CALL_ALL(0, "exclude-threads", "FILTER", "no events of threads whose name matches", take_filter, &no_threads),
 	{ 0 },
 };
 /* clang-format on */
@@ -182,71 +158,6 @@ int event_opts_use_config(struct event_opts *s)
 		return EXIT_DONE;
 	zone_fault(zone, fault, sizeof(fault));
 	return config_fail(config, CONFIG_TIME_ZONE, fault);
-}
-
-static int take_filter(struct event_opts *s, const struct command *c, enum jfrec_filter by,
-		       bool exclude, const char *globs)
-{
-	if (s->filter_count == MAX_FILTERS) {
-		report_usage(c, "there are too many filters; give names separated by commas to one option");
-		return -1;
-	}
-	s->filters[s->filter_count].by = by;
-	s->filters[s->filter_count].exclude = exclude;
-	s->filters[s->filter_count++].globs = globs;
-	return 1;
-}
-
-static int take_where(struct event_opts *s, const struct command *c, const char *value)
-{
-	if (s->where) {
-		report_usage(c, "--where can be given only once; join conditions with `and`");
-		return -1;
-	}
-	s->where = value;
-	return 1;
-}
-
-static int once(int status)
-{
-	return status == EXIT_DONE ? 1 : -1;
-}
-
-int event_opts_take_option(struct event_opts *s, const struct command *c, int letter,
-			   const char *value)
-{
-	switch (letter) {
-	case 'e':
-		return once(set_once(c, &s->events, "events", value));
-	case 'c':
-		return once(set_once(c, &s->categories, "categories", value));
-	case OPT_INCLUDE_EVENTS:
-	case OPT_EXCLUDE_EVENTS:
-		return take_filter(s, c, JFREC_FILTER_EVENTS, letter == OPT_EXCLUDE_EVENTS, value);
-	case OPT_INCLUDE_CATEGORIES:
-	case OPT_EXCLUDE_CATEGORIES:
-		return take_filter(s, c, JFREC_FILTER_CATEGORIES, letter == OPT_EXCLUDE_CATEGORIES,
-				   value);
-	case OPT_THREADS:
-	case OPT_INCLUDE_THREADS:
-	case OPT_EXCLUDE_THREADS:
-		return take_filter(s, c, JFREC_FILTER_THREADS, letter == OPT_EXCLUDE_THREADS,
-				   value);
-	case OPT_WHERE:
-		return take_where(s, c, value);
-	case OPT_UTC:
-		return take_zone(s, c, "UTC");
-	case OPT_TZ:
-		return take_zone(s, c, value);
-	case OPT_FROM:
-		s->from_text = value;
-		return take_time(c, &s->from, &s->has_from, value);
-	case OPT_TO:
-		s->to_text = value;
-		return take_time(c, &s->to, &s->has_to, value);
-	default:
-		return 0;
-	}
 }
 
 bool event_opts_names_types(const struct event_opts *s)

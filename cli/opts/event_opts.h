@@ -8,52 +8,6 @@
 #include "common/report.h"
 #include "opts/timearg.h"
 
-enum {
-	OPT_WHERE = 800,
-	OPT_THREADS,
-	OPT_EXCLUDE_THREADS,
-	OPT_FROM,
-	OPT_TO,
-	OPT_UTC,
-	OPT_TZ,
-	OPT_INCLUDE_EVENTS,
-	OPT_INCLUDE_CATEGORIES,
-	OPT_INCLUDE_THREADS,
-	OPT_EXCLUDE_EVENTS,
-	OPT_EXCLUDE_CATEGORIES,
-};
-
-/* clang-format off */
-/* Rows for a table of options. */
-#define EVENT_TYPE_OPTS \
-	{ 'e', "events", "FILTER", "only events of these types, such as jdk.GC*,CPULoad" }, \
-	{ 'c', "categories", "FILTER", "only events of a category that matches" }, \
-	{ OPT_THREADS, "threads", "FILTER", "only events of threads whose name matches" }, \
-	{ OPT_EXCLUDE_THREADS, "exclude-threads", "FILTER", "no events of threads whose name matches" }, \
-	{ OPT_WHERE, "where", "EXPR", "only events that match, such as 'duration > 10ms'" }
-
-#define EVENT_TIME_OPTS \
-	{ OPT_FROM, "from", "TIME", "only events that ended at this time or later" }, \
-	{ OPT_TO, "to", "TIME", "only events that began before this time" }
-
-#define EVENT_OPTS \
-	EVENT_TYPE_OPTS, \
-	EVENT_TIME_OPTS
-
-/* For commands that show no times. */
-#define EVENT_ZONE_OPTS \
-	{ OPT_UTC, "utc", NULL, "TIME is in UTC, not in the recording's zone" }, \
-	{ OPT_TZ, "tz", "ZONE", "TIME is in this zone: Europe/Berlin or +05:30" }
-
-/* The names of `jfr scrub`. */
-#define SCRUB_OPTS \
-	{ OPT_EXCLUDE_EVENTS, "exclude-events", "FILTER", "no events whose name matches" }, \
-	{ OPT_EXCLUDE_CATEGORIES, "exclude-categories", "FILTER", "no events of a category that matches" }, \
-	{ OPT_INCLUDE_EVENTS, "include-events", "FILTER", "the same as --events" }, \
-	{ OPT_INCLUDE_CATEGORIES, "include-categories", "FILTER", "the same as --categories" }, \
-	{ OPT_INCLUDE_THREADS, "include-threads", "FILTER", "the same as --threads" }
-/* clang-format on */
-
 #define MAX_FILTERS 64
 
 /* All zero at first. */
@@ -82,10 +36,6 @@ struct event_opts {
  */
 extern const struct opt event_rows[], time_rows[], zone_rows[], shown_zone_rows[], local_zone_rows[], scrub_rows[],
 	jfr_scrub_rows[];
-
-/* Keep the option if it is one of these.  1; 0: it is another; -1 after saying what is wrong. */
-int event_opts_take_option(struct event_opts *s, const struct command *c, int letter,
-			   const char *value);
 
 /* Take the zone of the configuration, if no option named one.  An exit status. */
 int event_opts_use_config(struct event_opts *s);

@@ -50,35 +50,6 @@ static int add(struct jfr_opts *a, const struct command *c, enum jfrec_jfr_comma
 	return 0;
 }
 
-static const char *name_of(const struct command *c, int letter)
-{
-	const struct opt *o = c->opts;
-
-	while (o->letter && o->letter != letter)
-		o++;
-	return o->name;
-}
-
-int jfr_opts_take(struct jfr_opts *a, const struct command *c, enum jfrec_jfr_command command,
-		  const struct jfr_opts_row *rows, int letter, const char *value)
-{
-	char name[64];
-
-	if (letter == OPT_UNCHECKED) {
-		a->unchecked = true;
-		return 1;
-	}
-	for (; rows->letter; rows++) {
-		if (rows->letter != letter)
-			continue;
-		snprintf(name, sizeof(name), "--%s", name_of(c, letter));
-		return add(a, c, command, name, rows->key, rows->value ? rows->value : value) < 0
-			       ? -1
-			       : 1;
-	}
-	return 0;
-}
-
 int jfr_opts_set(struct jfr_opts *a, const struct command *c, const char *text)
 {
 	const char *sign = strchr(text, '=');
@@ -226,8 +197,12 @@ int jfr_opts_default_settings(struct jfr_opts *a, const struct command *c)
 int jfr_opts_take_row(const struct opt_given *g, void *to)
 {
 	const struct jfr_opts_key *key = g->opt->how;
+	const char *before = jfr_opts_get(to, key->key);
 	char name[64];
 
+	if (key->value && before && strcmp(before, key->value) != 0)
+		return report_usage(g->command, "--%s contradicts an option before it",
+				    g->opt->name);
 	snprintf(name, sizeof(name), "--%s", g->opt->name);
 	return add(to, g->command, key->command, name, key->key, key->value ? key->value : g->value) < 0
 		       ? EXIT_USAGE

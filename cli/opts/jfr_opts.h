@@ -10,18 +10,6 @@
 #define JFR_OPTS_MAX	   256
 #define JFR_OPTS_FILES_MAX 4
 
-/* The row of a table of options for what meant.h does, which jfr_opts_take() keeps. */
-enum { OPT_UNCHECKED = 900 };
-#define UNCHECKED_OPT \
-	{ OPT_UNCHECKED, "unchecked", NULL, "accept settings that no JDK has or understands" }
-
-/* Which letter of a command stands for which option; ends with all zero. */
-struct jfr_opts_row {
-	int letter;
-	const char *key;
-	const char *value; /* for a letter that takes none */
-};
-
 /* Settings that the JVM does not have: a file here, or a profile. */
 struct jfr_opts_file {
 	const char *name; /* as it was given */
@@ -67,13 +55,6 @@ extern const struct opt settings_rows[], unchecked_rows[];
 
 /* For rows with other lines of help; the destination is a struct jfr_opts. */
 opt_take_fn jfr_opts_take_settings, jfr_opts_take_set;
-
-/*
- * Keep the option, if its letter is in the table, after checking it.  1: it was; 0: it is
- * another's; -1: it makes no sense, which was said.
- */
-int jfr_opts_take(struct jfr_opts *a, const struct command *c, enum jfrec_jfr_command command,
-		  const struct jfr_opts_row *rows, int letter, const char *value);
 
 /* --set KEY=VALUE.  0, or -1 after saying why. */
 int jfr_opts_set(struct jfr_opts *a, const struct command *c, const char *text);

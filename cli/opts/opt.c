@@ -15,18 +15,24 @@
 #define HELP_COLUMN 28
 
 /* It is in each table by itself. */
-static const struct opt help_row = { .letter = OPT_HELP, .name = "help", .help = "print this help" };
+static const struct opt help_row = { .letter = 'h', .name = "help", .help = "print this help" };
 
 static bool is_end(const struct opt *o)
 {
-	return !o->name && !o->group;
+	return !o->name && !o->group && !o->make;
+}
+
+/* The rows of a group, or NULL: it is an option. */
+static const struct opt *rows_of(const struct opt *o)
+{
+	return o->make ? o->make() : o->group;
 }
 
 void opt_each(const struct opt *opts, void (*fn)(void *ctx, const struct opt *o), void *ctx)
 {
 	for (; !is_end(opts); opts++) {
-		if (opts->group)
-			opt_each(opts->group, fn, ctx);
+		if (rows_of(opts))
+			opt_each(rows_of(opts), fn, ctx);
 		else
 			fn(ctx, opts);
 	}
@@ -52,11 +58,14 @@ static bool fits(const struct wanted *w, const struct opt *o)
 static bool find_in(const struct opt *opts, size_t at, struct wanted *w)
 {
 	for (; !is_end(opts); opts++) {
-		if (opts->group ? find_in(opts->group, at + opts->at, w) : fits(w, opts)) {
-			if (!opts->group) {
-				w->row = opts;
-				w->at = at + opts->at;
-			}
+		const struct opt *rows = rows_of(opts);
+
+		if (rows) {
+			if (find_in(rows, at + opts->at, w))
+				return true;
+		} else if (fits(w, opts)) {
+			w->row = opts;
+			w->at = at + opts->at;
 			return true;
 		}
 	}
@@ -151,13 +160,6 @@ int opt_refuse_again(const struct opt_given *g)
 
 /* The command line ----------------------------------------------------------------------------- */
 
-/* TODO of the move to declarative rows: those that call opt_next() have only a name. */
-static const struct command *command_of(struct opt_parser *p, struct command *only_named)
-{
-	only_named->name = p->command;
-	return p->self ? p->self : only_named;
-}
-
 /* What was meant by an option that there is not. */
 struct meant {
 	struct typo typo;
@@ -173,14 +175,14 @@ static void offer(void *ctx, const struct opt *o)
 	m->is_beginning |= strncmp(o->name, m->typo.word, m->len) == 0;
 }
 
-static int refuse_unknown(const struct command *c, const struct opt *opts, const char *word, int len)
+static int refuse_unknown(const struct command *c, const char *word, int len)
 {
 	char name[64];
 	struct meant m = { .typo.word = name, .len = (size_t)len };
 
 	snprintf(name, sizeof(name), "%.*s", len, word);
 	if (m.len && m.len < sizeof(name)) {
-		opt_each(opts, offer, &m);
+		opt_each(c->opts, offer, &m);
 		offer(&m, &help_row);
 	}
 	if (!m.typo.meant)
@@ -192,14 +194,13 @@ static int refuse_unknown(const struct command *c, const struct opt *opts, const
 /* "--name", "--name value", "--name=value".  False after a complaint. */
 static bool take_long(struct opt_parser *p, const char *name, struct wanted *w)
 {
-	struct command only_named = { 0 };
-	const struct command *c = command_of(p, &only_named);
+	const struct command *c = p->self;
 
 	w->name = name;
 	w->len = strcspn(name, "=");
 	p->value = name[w->len] ? name + w->len + 1 : NULL;
-	if (!find(p->opts, w))
-		refuse_unknown(c, p->opts, name, (int)w->len);
+	if (!find(c->opts, w))
+		refuse_unknown(c, name, (int)w->len);
 	else if (!w->row->arg && p->value)
 		report_usage(c, "option --%s takes no value", w->row->name);
 	else if (w->row->arg && !p->value && p->next == p->argc)
@@ -212,12 +213,11 @@ static bool take_long(struct opt_parser *p, const char *name, struct wanted *w)
 /* The next letter of "-xj", "-n value", "-nvalue".  False after a complaint. */
 static bool take_letter(struct opt_parser *p, struct wanted *w)
 {
-	struct command only_named = { 0 };
-	const struct command *c = command_of(p, &only_named);
+	const struct command *c = p->self;
 
 	w->letter = (unsigned char)*p->cluster++;
 	p->value = *p->cluster ? p->cluster : NULL;
-	if (!find(p->opts, w)) {
+	if (!find(c->opts, w)) {
 		report_usage(c, "unknown option -%c", w->letter);
 		return false;
 	}
@@ -250,7 +250,6 @@ static enum step step(struct opt_parser *p, struct wanted *w)
 	if (!p->next) {
 		p->next = 1;
 		p->in_order |= getenv("POSIXLY_CORRECT") != NULL;
-		p->opts = p->opts ? p->opts : p->self->opts;
 	}
 	while (!p->cluster && p->next < p->argc) {
 		char *word = p->argv[p->next];
@@ -271,17 +270,9 @@ static enum step step(struct opt_parser *p, struct wanted *w)
 	if (p->cluster)
 		return take_letter(p, w) ? STEP_OPTION : STEP_WRONG;
 	end_operands(p);
-	if (opt_find(p->opts, "max-memory", strlen("max-memory")))
+	if (opt_find(p->self->opts, "max-memory", strlen("max-memory")))
 		budget_begin();
 	return STEP_END;
-}
-
-static int take(struct opt_parser *p, const struct wanted *w, void *options)
-{
-	struct command only_named = { 0 };
-	struct opt_given g = { command_of(p, &only_named), w->row, p->value };
-
-	return w->row->take(&g, (char *)options + w->at);
 }
 
 bool opt_parse(struct opt_parser *p, void *options)
@@ -289,29 +280,18 @@ bool opt_parse(struct opt_parser *p, void *options)
 	for (;;) {
 		struct wanted w = { 0 };
 		enum step got = step(p, &w);
+		struct opt_given g = { p->self, w.row, p->value };
 
 		if (got == STEP_END)
 			return true;
-		p->status = got == STEP_WRONG	   ? EXIT_USAGE
-			    : w.row == &help_row ? command_help(p->self)
-						   : take(p, &w, options);
+		if (got == STEP_WRONG)
+			p->status = EXIT_USAGE;
+		else if (w.row == &help_row)
+			p->status = command_help(p->self);
+		else
+			p->status = w.row->take(&g, (char *)options + w.at);
 		if (p->status != EXIT_DONE || w.row == &help_row)
 			return false;
-	}
-}
-
-int opt_next(struct opt_parser *p)
-{
-	for (;;) {
-		struct wanted w = { 0 };
-		enum step got = step(p, &w);
-
-		if (got != STEP_OPTION)
-			return got == STEP_END ? OPT_END : OPT_WRONG;
-		if (!w.row->take)
-			return w.row->letter;
-		if (take(p, &w, NULL) != EXIT_DONE)
-			return OPT_WRONG;
 	}
 }
 
@@ -322,7 +302,7 @@ static void print_line(void *ctx, const struct opt *o)
 	FILE *to = ctx;
 	int used;
 
-	if (o->letter && o->letter < 256)
+	if (o->letter)
 		used = fprintf(to, "  -%c, --%s", o->letter, o->name);
 	else
 		used = fprintf(to, "      --%s", o->name);

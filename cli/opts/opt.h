@@ -50,11 +50,13 @@
  *	OPT_CHOICE    an enum: one of a table of words
  *	OPT_CALL      anything: read by a function of the command's own
  *	OPT_GROUP     a struct that several commands share, with a table of rows of its own
+ *	OPT_GROUP_MADE  the same, with rows that are made at run time
  *
  * The groups there are, each a table of rows and the struct that they fill:
  *
  *	event_rows, time_rows, zone_rows,
  *	shown_zone_rows, scrub_rows       struct event_opts (event_opts.h)
+ *	format_rows, stream_format_rows   struct format_opts (format_opts.h), by OPT_GROUP_MADE
  *	output_rows, outfile_rows         struct output_opts (output_opts.h, outfile.h)
  *	target_rows, narrow_rows          struct target (target.h)
  *	attach_rows                       struct attach_opts (attach_opts.h)
@@ -82,9 +84,6 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-
-/* Until all rows are made by the macros below. */
-#pragma GCC diagnostic ignored "-Wmissing-field-initializers"
 
 struct command;
 struct opt;
@@ -123,44 +122,50 @@ struct opt {
 	size_t at; /* where its destination, or the group's struct, begins in the options */
 	const void *how; /* what take() has to know besides */
 	const struct opt *group;
+	const struct opt *(*make)(void); /* a group that is made when it is asked for */
 };
 
 /* Where a member is, if it has that type. */
 #define OPT_AT(type, s, member) _Generic(((s *)0)->member, type: offsetof(s, member))
 
 /* clang-format off */
+#define OPT_ROW(letter_, name_, arg_, help_, take_, at_, how_) \
+	{ .letter = letter_, .name = name_, .arg = arg_, .help = help_, .take = take_, .at = at_, .how = how_ }
 #define OPT_FLAG(letter, name, help, s, member) \
-	{ letter, name, NULL, help, opt_take_flag, OPT_AT(bool, s, member), NULL, NULL }
+	OPT_ROW(letter, name, NULL, help, opt_take_flag, OPT_AT(bool, s, member), NULL)
 #define OPT_STRING(letter, name, arg, help, s, member) \
-	{ letter, name, arg, help, opt_take_string, OPT_AT(const char *, s, member), NULL, NULL }
+	OPT_ROW(letter, name, arg, help, opt_take_string, OPT_AT(const char *, s, member), NULL)
 #define OPT_ONCE(letter, name, arg, help, s, member) \
-	{ letter, name, arg, help, opt_take_once, OPT_AT(const char *, s, member), NULL, NULL }
+	OPT_ROW(letter, name, arg, help, opt_take_once, OPT_AT(const char *, s, member), NULL)
 #define OPT_LIST(letter, name, arg, help, s, member) \
-	{ letter, name, arg, help, opt_take_list, OPT_AT(struct opt_list, s, member), NULL, NULL }
+	OPT_ROW(letter, name, arg, help, opt_take_list, OPT_AT(struct opt_list, s, member), NULL)
 #define OPT_COUNT(letter, name, arg, help, s, member) \
-	{ letter, name, arg, help, opt_take_count, OPT_AT(uint64_t, s, member), NULL, NULL }
+	OPT_ROW(letter, name, arg, help, opt_take_count, OPT_AT(uint64_t, s, member), NULL)
 #define OPT_NUMBER(letter, name, arg, help, s, member) \
-	{ letter, name, arg, help, opt_take_number, OPT_AT(unsigned, s, member), NULL, NULL }
+	OPT_ROW(letter, name, arg, help, opt_take_number, OPT_AT(unsigned, s, member), NULL)
 #define OPT_SIZE(letter, name, arg, help, s, member) \
-	{ letter, name, arg, help, opt_take_size, OPT_AT(uint64_t, s, member), NULL, NULL }
+	OPT_ROW(letter, name, arg, help, opt_take_size, OPT_AT(uint64_t, s, member), NULL)
 #define OPT_DURATION(letter, name, arg, help, s, member) \
-	{ letter, name, arg, help, opt_take_duration, OPT_AT(int64_t, s, member), NULL, NULL }
+	OPT_ROW(letter, name, arg, help, opt_take_duration, OPT_AT(int64_t, s, member), NULL)
 #define OPT_CHOICE(letter, name, arg, help, s, member, choices) \
-	{ letter, name, arg, help, opt_take_choice, OPT_AT(unsigned, s, member), choices, NULL }
+	OPT_ROW(letter, name, arg, help, opt_take_choice, OPT_AT(unsigned, s, member), choices)
 /* `to` is the member. */
 #define OPT_CALL(letter, name, arg, help, take, s, member) \
-	{ letter, name, arg, help, take, offsetof(s, member), NULL, NULL }
+	OPT_ROW(letter, name, arg, help, take, offsetof(s, member), NULL)
 /* The same, where one function is for several rows: `how` of g->opt tells it which. */
 #define OPT_CALL_HOW(letter, name, arg, help, take, s, member, how) \
-	{ letter, name, arg, help, take, offsetof(s, member), how, NULL }
+	OPT_ROW(letter, name, arg, help, take, offsetof(s, member), how)
 /* `to` is the whole struct that the table is about. */
 #define OPT_CALL_ALL(letter, name, arg, help, take, how) \
-	{ letter, name, arg, help, take, 0, how, NULL }
+	OPT_ROW(letter, name, arg, help, take, 0, how)
 #define OPT_GROUP(rows, s, member) \
-	{ 0, NULL, NULL, NULL, NULL, offsetof(s, member), NULL, rows }
-/* Of rows whose destinations are their own. */
+	{ .at = offsetof(s, member), .group = rows }
+/* Of rows that a function returns, always the same. */
+#define OPT_GROUP_MADE(function, s, member) \
+	{ .at = offsetof(s, member), .make = function }
+/* Of rows whose destinations are their own, or the members of the same struct. */
 #define OPT_GROUP_ALONE(rows) \
-	{ 0, NULL, NULL, NULL, NULL, 0, NULL, rows }
+	{ .group = rows }
 /* clang-format on */
 
 opt_take_fn opt_take_flag, opt_take_string, opt_take_once, opt_take_list, opt_take_count,
@@ -171,13 +176,6 @@ int opt_refuse(const struct opt_given *g, const char *what);
 
 /* "--listen can be given only once".  Returns EXIT_USAGE. */
 int opt_refuse_again(const struct opt_given *g);
-
-/* What opt_next() returns besides letters. */
-enum {
-	OPT_END = -1,
-	OPT_WRONG = '?', /* said on stderr */
-	OPT_HELP = 'h',
-};
 
 struct opt_parser {
 	const struct command *self;
@@ -192,8 +190,6 @@ struct opt_parser {
 	int kept;	     /* operands so far: argv[1] and on */
 	const char *cluster; /* of letters, "j" in -xj, where one has been taken; or NULL */
 	const char *value;
-	const char *command;
-	const struct opt *opts;
 };
 
 /*
@@ -212,8 +208,5 @@ void opt_each(const struct opt *opts, void (*fn)(void *ctx, const struct opt *o)
 
 /* The help lines of a table, --help last. */
 void opt_print_help(const struct opt *opts, FILE *to);
-
-/* The letter of the next option, with p->value set if it takes one. */
-int opt_next(struct opt_parser *p);
 
 #endif

@@ -52,36 +52,6 @@ const struct opt output_rows[] = {
 };
 /* clang-format on */
 
-int output_opts_take_option(struct output_opts *w, const struct command *c, int letter,
-			    const char *value)
-{
-	switch (letter) {
-	case 'o':
-		w->path = value;
-		return 1;
-	case OPT_FORCE:
-		w->force = true;
-		return 1;
-	case OPT_MODE:
-		w->has_mode = parse_mode(value, &w->mode);
-		if (w->has_mode)
-			return 1;
-		report_usage(c, "--mode takes permissions in octal, for example 640, not '%s'", value);
-		return -1;
-	case OPT_COMPRESS:
-		w->how = strcmp(value, "gzip") == 0   ? JFREC_GZIP
-			 : strcmp(value, "zstd") == 0 ? JFREC_ZSTD
-			 : strcmp(value, "none") == 0 ? JFREC_PLAIN
-						      : JFREC_BY_NAME;
-		if (w->how != JFREC_BY_NAME)
-			return 1;
-		report_usage(c, "--compress takes gzip, zstd or none");
-		return -1;
-	default:
-		return 0;
-	}
-}
-
 static bool is_stdout(const struct output_opts *w)
 {
 	return w->path && strcmp(w->path, "-") == 0;

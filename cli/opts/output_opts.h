@@ -7,24 +7,6 @@
 
 #include "common/report.h"
 
-enum {
-	OPT_COMPRESS = 700,
-	OPT_FORCE,
-	OPT_MODE,
-};
-
-/* clang-format off */
-#define MODE_OPT \
-	{ OPT_MODE, "mode", "OCTAL", "permissions of FILE in octal, such as 640" }
-
-/* Rows for a table of options. */
-#define OUTPUT_OPTS \
-	{ 'o', "output", "FILE", "write to FILE, or to - (standard output)" }, \
-	{ OPT_COMPRESS, "compress", "HOW", "gzip, zstd or none; else as FILE is named" }, \
-	{ OPT_FORCE, "force", NULL, "replace FILE if it exists" }, \
-	MODE_OPT
-/* clang-format on */
-
 /* All zero at first. */
 struct output_opts {
 	const char *path;
@@ -47,10 +29,6 @@ extern const struct opt output_rows[];
 	OPT_CALL(0, "mode", "OCTAL", help, output_take_mode, s, member)
 extern const struct opt_choice output_compressions[];
 opt_take_fn output_take_mode;
-
-/* Keep the option if it is one of these.  1; 0: it is another; -1 after saying what is wrong. */
-int output_opts_take_option(struct output_opts *w, const struct command *c, int letter,
-			    const char *value);
 
 /* Is there an output, and does it go with the rest?  json: standard output is taken. */
 int output_opts_check(const struct output_opts *w, const struct command *c, bool json);

@@ -22,23 +22,6 @@ const struct opt target_rows[] = {
 };
 /* clang-format on */
 
-bool target_take_option(struct target *t, int letter, const char *value)
-{
-	switch (letter) {
-	case OPT_CONTAINER:
-		t->query.container = value;
-		return true;
-	case OPT_USER:
-		t->query.user = value;
-		return true;
-	case OPT_ALL:
-		t->all = true;
-		return true;
-	default:
-		return false;
-	}
-}
-
 static void say_wish(const char *what, const char *value)
 {
 	if (!value)

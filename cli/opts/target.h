@@ -7,23 +7,6 @@
 
 #include "common/command.h"
 
-/* Letters of TARGET_OPTS; a command's own are below 512. */
-enum {
-	OPT_CONTAINER = 512,
-	OPT_USER,
-	OPT_ALL,
-};
-
-/* clang-format off */
-/* Rows for a table of options: narrowing down, and meaning more than one. */
-#define TARGET_NARROW_OPTS                                           \
-	{ OPT_CONTAINER, "container", "ID", "only JVMs in this container" }, \
-	{ OPT_USER, "user", "USER", "only JVMs of this user, by name or number" }
-#define TARGET_OPTS \
-	TARGET_NARROW_OPTS, \
-	{ OPT_ALL, "all", NULL, "every JVM that matches, not just one" }
-/* clang-format on */
-
 struct target {
 	struct jfrec_jvm_query query; /* .target is the operand */
 	bool all;
@@ -31,9 +14,6 @@ struct target {
 
 /* Groups for the table of a command: which JVMs; and, in the second, --all. */
 extern const struct opt narrow_rows[], target_rows[];
-
-/* Keep the option, if it is one of TARGET_OPTS. */
-bool target_take_option(struct target *t, int letter, const char *value);
 
 /* Was nothing said that narrows it down? */
 bool target_is_any(const struct target *t);

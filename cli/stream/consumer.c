@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "opts/format_opts.h"
+
 /* So that one with many events lets the others have their turn. */
 #define STEPS_PER_TURN 20000
 
@@ -19,7 +21,7 @@ static char *make_tag(enum jfrec_format format, const char *name)
 	char *quoted = json ? json_dumps(json, JSON_ENCODE_ANY) : NULL, *tag = NULL;
 
 	json_decref(json);
-	if (format != JFREC_NDJSON) {
+	if (!format_can(format, JFREC_FORMAT_TAG)) {
 		if (asprintf(&tag, "[%s] ", name) < 0)
 			tag = NULL;
 	} else if (quoted && asprintf(&tag, "{\"source\":%s,", quoted) < 0) {
@@ -34,7 +36,7 @@ static int write_tagged(void *ctx, const void *data, size_t len)
 {
 	struct consumer *f = ctx;
 	struct sink *sink = &f->all->sink;
-	bool is_object = f->all->print.format == JFREC_NDJSON;
+	bool is_object = format_can(f->all->print.format, JFREC_FORMAT_TAG);
 	const char *at = data, *end = at + len;
 	int error = 0;
 
@@ -96,7 +98,7 @@ static int choose(struct consumer *f, struct event_opts *select)
 
 static int make_printer(struct consumer *f)
 {
-	bool is_tagged = f->all->is_tagged || f->all->print.format == JFREC_NDJSON;
+	bool is_tagged = f->all->is_tagged || format_can(f->all->print.format, JFREC_FORMAT_TAG);
 	struct jfrec_error err;
 
 	if (is_tagged) {

@@ -29,7 +29,7 @@ static const struct format_row rows[] = {
 	{ .info = { JFREC_CSV, "csv", "CSV", "print a table of one event type", TABLE }, .ops = &csv_format },
 	{ .info = { JFREC_TSV, "tsv", "TSV", "print the same, separated by tabs", TABLE }, .ops = &tsv_format },
 	{ .info = { JFREC_EXACT, "exact", "exact text", "print text with full precision", TEXT | JFREC_FORMAT_STREAM }, .ops = &text_format, .by_time = true, .exact = true },
-	{ .info = { JFREC_COUNT, "count", "the count", "print only how many events there are", TEXT }, .ops = &text_format, .counts = true },
+	{ .info = { JFREC_COUNT, "count", "the count", "print only the number of events", TEXT }, .ops = &text_format, .counts = true },
 };
 /* clang-format on */
 

@@ -46,7 +46,7 @@ refuses 2 '--name: the value of name is empty' start --name '' 1
 refuses 2 'control character' start --name 'a
 JFR.stop name=1' 1
 refuses 2 '--name can be given only once' start --name a --name b 1
-refuses 2 '--no-disk can be given only once' start --disk --no-disk 1
+refuses 2 '--no-disk contradicts an option before it' start --disk --no-disk 1
 refuses 2 '--delay: delay cannot be "10ms"' start --delay 10ms 1
 refuses 2 '--duration needs --filename' start --duration 10s 1
 refuses 2 'full path of a file' start --filename x.jfr 1

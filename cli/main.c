@@ -479,7 +479,7 @@
  *   dump.c              make a JVM dump a recording, and fetch it: JFR.dump
  *   dump_fetch.c        check that a dump is complete, and copy it out
  *   heap.c              make a JVM write a heap dump, and fetch it
- *   heap_check.c        check that a heap dump is whole
+ *   heap_check.c        is a heap dump whole?
  *   jfr.c               what the JFR commands share; JFR.stop; the version of a JVM
  *   lease.c             a recording in a JVM that ends when this process does
  *   option.c            names, types and limits of the options of JFR commands

@@ -45,7 +45,7 @@ struct jfrec_active {
  */
 struct jfrec_active *jfrec_active_read(struct jfrec_reader *r, struct jfrec_error *err);
 
-/* NULL is allowed. */
+/* Free what jfrec_active_read() returned. */
 void jfrec_active_free(struct jfrec_active *a);
 
 /* How many bytes something takes, as it is and compressed. */
@@ -124,7 +124,7 @@ struct jfrec_cost {
 struct jfrec_cost *jfrec_cost_read(struct jfrec_reader *r, const char *const *changes, size_t count,
 				   struct jfrec_error *err);
 
-/* NULL is allowed. */
+/* Free what jfrec_cost_read() returned. */
 void jfrec_cost_free(struct jfrec_cost *c);
 
 JFREC_END_DECLS

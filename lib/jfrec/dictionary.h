@@ -23,7 +23,7 @@ struct jfrec_dictionary;
  */
 struct jfrec_dictionary *jfrec_dictionary_new(int jdk, struct jfrec_error *err);
 
-/* NULL is allowed. */
+/* Free the dictionary, and all types and strings that were got from it. */
 void jfrec_dictionary_free(struct jfrec_dictionary *d);
 
 /* The version that it is of. */

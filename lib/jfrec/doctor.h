@@ -29,9 +29,10 @@ struct jfrec_diagnosis;
 /* An empty one, to be freed with jfrec_diagnosis_free(), or NULL with *err set (JFREC_ENOMEM). */
 struct jfrec_diagnosis *jfrec_diagnosis_new(struct jfrec_error *err);
 
-/* NULL is allowed. */
+/* Free the diagnosis and its findings. */
 void jfrec_diagnosis_free(struct jfrec_diagnosis *d);
 
+/* How many findings it has. */
 size_t jfrec_diagnosis_count(const struct jfrec_diagnosis *d);
 
 /* Finding i, i < jfrec_diagnosis_count().  Valid until more are added. */

@@ -55,7 +55,7 @@ struct jfrec_repaired {
 struct jfrec_repaired *jfrec_write_repaired(struct jfrec_reader *r, struct jfrec_output *o,
 					    struct jfrec_error *err);
 
-/* NULL is allowed. */
+/* Free what jfrec_write_repaired() returned. */
 void jfrec_repaired_free(struct jfrec_repaired *repair);
 
 struct jfrec_filtered {
@@ -91,7 +91,7 @@ struct jfrec_filtered *jfrec_write_filtered(struct jfrec_reader *r, const int64_
  */
 void jfrec_reader_keep_context(struct jfrec_reader *r);
 
-/* NULL is allowed. */
+/* Free what jfrec_write_filtered() returned. */
 void jfrec_filtered_free(struct jfrec_filtered *f);
 
 /* When a file is full: each of them, if not 0. */

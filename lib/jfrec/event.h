@@ -25,8 +25,10 @@ const struct jfrec_chunk_info *jfrec_event_chunk(const struct jfrec_event *ev);
  * Strings are UTF-8; none of these functions fails.
  */
 
+/* The type of the event; its fields are what jfrec_event_value() takes. */
 const struct jfrec_type *jfrec_event_type(const struct jfrec_event *ev);
 
+/* The number by which the events of a chunk name their type. */
 uint64_t jfrec_type_id(const struct jfrec_type *t);
 
 /* "jdk.CPULoad" */
@@ -44,30 +46,43 @@ const char *jfrec_type_description(const struct jfrec_type *t);
 /* A type of one field whose values stand for that field, such as a thread state. */
 bool jfrec_type_is_simple(const struct jfrec_type *t);
 
-unsigned jfrec_type_field_count(const struct jfrec_type *t);
+/* How many fields values of the type have. */
+size_t jfrec_type_field_count(const struct jfrec_type *t);
 
 /* Field number i, in the order of the recording; NULL beyond the last. */
-const struct jfrec_field *jfrec_type_field_get(const struct jfrec_type *t, unsigned i);
+const struct jfrec_field *jfrec_type_field_get(const struct jfrec_type *t, size_t i);
 
 /* The field of that name, or NULL. */
 const struct jfrec_field *jfrec_type_field(const struct jfrec_type *t, const char *name);
 
-/* Settings of event types look like fields: a name, a type, annotations. */
-unsigned jfrec_type_setting_count(const struct jfrec_type *t);
-const struct jfrec_field *jfrec_type_setting_get(const struct jfrec_type *t, unsigned i);
+/* How many settings an event type has; they look like fields: a name, a type, annotations. */
+size_t jfrec_type_setting_count(const struct jfrec_type *t);
+
+/* Setting number i; NULL beyond the last. */
+const struct jfrec_field *jfrec_type_setting_get(const struct jfrec_type *t, size_t i);
 
 /* The setting of that name ("threshold"), or NULL. */
 const struct jfrec_field *jfrec_type_setting(const struct jfrec_type *t, const char *name);
 
-unsigned jfrec_type_annotation_count(const struct jfrec_type *t);
-const struct jfrec_annotation *jfrec_type_annotation_get(const struct jfrec_type *t, unsigned i);
+/* How many annotations the type has. */
+size_t jfrec_type_annotation_count(const struct jfrec_type *t);
 
+/* Annotation number i; NULL beyond the last. */
+const struct jfrec_annotation *jfrec_type_annotation_get(const struct jfrec_type *t, size_t i);
+
+/* "bytesRead" */
 const char *jfrec_field_name(const struct jfrec_field *f);
+
+/* Its @Label ("Bytes Read"), or NULL. */
 const char *jfrec_field_label(const struct jfrec_field *f);
+
+/* Its @Description, or NULL. */
 const char *jfrec_field_description(const struct jfrec_field *f);
 
 /* The type of the field's values; of its elements, if it is an array. */
 const struct jfrec_type *jfrec_field_type(const struct jfrec_field *f);
+
+/* Does it hold any number of values? */
 bool jfrec_field_is_array(const struct jfrec_field *f);
 
 /* The recording holds a key here, and the value once per chunk. */
@@ -76,25 +91,36 @@ bool jfrec_field_is_constant(const struct jfrec_field *f);
 /* A setting's default, as text, or NULL. */
 const char *jfrec_field_default(const struct jfrec_field *f);
 
-unsigned jfrec_field_annotation_count(const struct jfrec_field *f);
-const struct jfrec_annotation *jfrec_field_annotation_get(const struct jfrec_field *f, unsigned i);
+/* How many annotations the field has. */
+size_t jfrec_field_annotation_count(const struct jfrec_field *f);
+
+/* Annotation number i; NULL beyond the last. */
+const struct jfrec_annotation *jfrec_field_annotation_get(const struct jfrec_field *f, size_t i);
 
 /* "jdk.jfr.Timespan" */
 const char *jfrec_annotation_name(const struct jfrec_annotation *a);
 
-/* Its members in order: "value", or "value-0", "value-1" for arrays.  NULL beyond the last. */
-unsigned jfrec_annotation_member_count(const struct jfrec_annotation *a);
-const char *jfrec_annotation_member_name(const struct jfrec_annotation *a, unsigned i);
-const char *jfrec_annotation_member_value(const struct jfrec_annotation *a, unsigned i);
+/* How many members the annotation has. */
+size_t jfrec_annotation_member_count(const struct jfrec_annotation *a);
+
+/* The name of member number i: "value"; "value-0", "value-1" of arrays; NULL beyond the last. */
+const char *jfrec_annotation_member_name(const struct jfrec_annotation *a, size_t i);
+
+/* The text of member number i; NULL beyond the last. */
+const char *jfrec_annotation_member_value(const struct jfrec_annotation *a, size_t i);
 
 /* Values --------------------------------------------------------------------------------------- */
 
-/* When the event began and how long it took; 0 ns for events without duration. */
+/* When the event began, in ns since 1970. */
 int64_t jfrec_event_start_ns(const struct jfrec_event *ev);
+
+/* How long it took; 0 for events without a duration. */
 int64_t jfrec_event_duration_ns(const struct jfrec_event *ev);
 
-/* Where the event lies in the input, and its bytes there. */
+/* Where the event lies in the input. */
 uint64_t jfrec_event_offset(const struct jfrec_event *ev);
+
+/* How many bytes it has there. */
 uint64_t jfrec_event_size(const struct jfrec_event *ev);
 
 enum jfrec_kind {
@@ -138,6 +164,8 @@ struct jfrec_value {
  * once per event).  With a NULL field the value is JFREC_NULL.
  */
 struct jfrec_value jfrec_event_value(const struct jfrec_event *ev, const struct jfrec_field *f);
+
+/* The same for a field of a struct. */
 struct jfrec_value jfrec_value_member(const struct jfrec_value *v, const struct jfrec_field *f);
 
 /*

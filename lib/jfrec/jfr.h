@@ -143,9 +143,10 @@ struct jfrec_jfr_recordings;
 struct jfrec_jfr_recordings *jfrec_jfr_list(struct jfrec_session *s, const char *name,
 					    bool verbose, struct jfrec_error *err);
 
-/* NULL is allowed. */
+/* Free the list and its recordings. */
 void jfrec_jfr_recordings_free(struct jfrec_jfr_recordings *list);
 
+/* How many recordings the list has. */
 size_t jfrec_jfr_recordings_count(const struct jfrec_jfr_recordings *list);
 
 /* Recording i of the list, i < jfrec_jfr_recordings_count(). */

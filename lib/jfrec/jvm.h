@@ -62,9 +62,10 @@ struct jfrec_jvms;
  */
 struct jfrec_jvms *jfrec_jvms_find(const struct jfrec_jvm_query *query, struct jfrec_error *err);
 
-/* NULL is allowed. */
+/* Free the list and its JVMs. */
 void jfrec_jvms_free(struct jfrec_jvms *list);
 
+/* How many JVMs the list has. */
 size_t jfrec_jvms_count(const struct jfrec_jvms *list);
 
 /* JVM i of the list, i < jfrec_jvms_count(). */

@@ -27,7 +27,7 @@ struct jfrec_leftover {
 /* Nothing to be looked through yet.  To be freed; NULL with *err set: JFREC_ENOMEM. */
 struct jfrec_leftovers *jfrec_leftovers_new(struct jfrec_error *err);
 
-/* NULL is allowed. */
+/* Free the list and its leftovers. */
 void jfrec_leftovers_free(struct jfrec_leftovers *l);
 
 /* Look through a directory of this host.  One that does not exist is left out. */

@@ -23,7 +23,7 @@ struct jfrec_metrics;
 struct jfrec_metrics *jfrec_metrics_new(const char *source, const char *name, int64_t window_ns,
 					struct jfrec_error *err);
 
-/* NULL is allowed. */
+/* Free the metrics of this JVM. */
 void jfrec_metrics_free(struct jfrec_metrics *m);
 
 /* Take an event, in any order.  0, or -1 with *err set (JFREC_ENOMEM). */

@@ -81,7 +81,7 @@ int jfrec_output_rename(struct jfrec_output *o, const char *path, struct jfrec_e
 /* Remove what is not committed.  May be called from a signal handler, if nothing else uses o. */
 void jfrec_output_abandon(struct jfrec_output *o);
 
-/* Close it, and remove what was not committed.  NULL is allowed. */
+/* Close it, and remove what was not committed. */
 void jfrec_output_close(struct jfrec_output *o);
 
 JFREC_END_DECLS

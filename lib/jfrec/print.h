@@ -132,7 +132,7 @@ int jfrec_printer_flush(struct jfrec_printer *p, struct jfrec_error *err);
 /* End the document (JSON, XML), and flush. 0, or -1 with *err set. */
 int jfrec_printer_end(struct jfrec_printer *p, struct jfrec_error *err);
 
-/* NULL is allowed. */
+/* Free the printer; text that was not flushed is lost. */
 void jfrec_printer_free(struct jfrec_printer *p);
 
 /*

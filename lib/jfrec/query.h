@@ -40,7 +40,7 @@ struct jfrec_views *jfrec_views_jdk(struct jfrec_error *err);
  */
 struct jfrec_views *jfrec_views_parse(const char *text, struct jfrec_error *err);
 
-/* NULL is allowed. */
+/* Free the views. */
 void jfrec_views_free(struct jfrec_views *v);
 
 /* All of them, in their order; they live as long as v. */
@@ -63,7 +63,7 @@ struct jfrec_table; /* the answer to one of them */
  */
 struct jfrec_query *jfrec_query_new(struct jfrec_reader *r, struct jfrec_error *err);
 
-/* NULL is allowed.  Its tables go with it. */
+/* Free the query and its tables. */
 void jfrec_query_free(struct jfrec_query *q);
 
 /* Only events that end at the first time or later and begin before the second, in ns; or NULL. */
@@ -95,9 +95,13 @@ int jfrec_query_add_type(struct jfrec_query *q, const char *text, bool marked,
  */
 const char *jfrec_query_missing(const struct jfrec_query *q, int n);
 
-/* The event types of the recording, in the order of their declaration, one for each id. */
+/* How many event types the recording has, one for each id. */
 size_t jfrec_query_type_count(const struct jfrec_query *q);
+
+/* The name of type number i, in the order of their declaration. */
 const char *jfrec_query_type_name(const struct jfrec_query *q, size_t i);
+
+/* Is type number i declared as experimental? */
 bool jfrec_query_type_is_experimental(const struct jfrec_query *q, size_t i);
 
 /* Does only a later chunk declare it, or is it not the first of its name? */
@@ -163,11 +167,19 @@ struct jfrec_cell {
 	size_t len;
 };
 
-/* All that lives as long as the query that it answers. */
-const char *jfrec_table_name(const struct jfrec_table *t);  /* of the view; or NULL */
-const char *jfrec_table_title(const struct jfrec_table *t); /* or NULL */
+/* The name of the view, or NULL.  It lives as long as the query. */
+const char *jfrec_table_name(const struct jfrec_table *t);
+
+/* The title of the view, or NULL.  It lives as long as the query. */
+const char *jfrec_table_title(const struct jfrec_table *t);
+
+/* Is it shown as a form, with a line for each column? */
 bool jfrec_table_is_form(const struct jfrec_table *t);
+
+/* How many columns it has. */
 size_t jfrec_table_column_count(const struct jfrec_table *t);
+
+/* Column number `column`. */
 struct jfrec_column jfrec_table_column(const struct jfrec_table *t, size_t column);
 
 /* Rows within LIMIT, in their order. */
@@ -176,8 +188,10 @@ size_t jfrec_table_row_count(const struct jfrec_table *t);
 /* The value, in base units. */
 struct jfrec_cell jfrec_table_cell(struct jfrec_table *t, size_t row, size_t column);
 
-/* How deep a stack trace in the cell is, and its methods from the top.  NULL: no more. */
+/* How deep a stack trace in the cell is. */
 size_t jfrec_table_frame_count(const struct jfrec_table *t, size_t row, size_t column);
+
+/* Its method number i, from the top; NULL beyond the last. */
 const char *jfrec_table_frame(const struct jfrec_table *t, size_t row, size_t column, size_t i);
 
 /* The column with this label, alias or field, in any case of its letters; or -1. */

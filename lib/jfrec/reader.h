@@ -85,7 +85,7 @@ int jfrec_reader_add(struct jfrec_reader *r, const char *path, struct jfrec_erro
 /* The path of the file that is being read: where a failure happened.  Lives as long as r. */
 const char *jfrec_reader_input(const struct jfrec_reader *r);
 
-/* Close the reader and free all that belongs to it.  NULL is allowed. */
+/* Close the reader and free all that belongs to it. */
 void jfrec_reader_close(struct jfrec_reader *r);
 
 /*
@@ -95,11 +95,12 @@ void jfrec_reader_close(struct jfrec_reader *r);
  */
 void jfrec_reader_on_problem(struct jfrec_reader *r, jfrec_problem_fn *fn, void *ctx);
 
+typedef void jfrec_progress_fn(void *ctx, uint64_t bytes, uint64_t total, uint64_t events);
+
 /*
  * Have fn(ctx, ...) called now and then while jfrec_print() works: bytes of all
  * inputs read so far and in all (0 if one is a stream), and events printed.
  */
-typedef void jfrec_progress_fn(void *ctx, uint64_t bytes, uint64_t total, uint64_t events);
 void jfrec_reader_on_progress(struct jfrec_reader *r, jfrec_progress_fn *fn, void *ctx);
 
 /*

@@ -42,7 +42,7 @@ void jfrec_repository_refresh(struct jfrec_repository *r);
 /* The same of a directory: that of a JVM that has ended, or any with chunk files in it. */
 struct jfrec_repository *jfrec_repository_open(const char *path, struct jfrec_error *err);
 
-/* NULL is allowed. */
+/* Close the repository.  Readers of its chunks stay open. */
 void jfrec_repository_close(struct jfrec_repository *r);
 
 /* What was there when it was opened, and chosen since. */

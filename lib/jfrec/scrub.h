@@ -33,7 +33,7 @@ int jfrec_rules_load(struct jfrec_rules *rules, const char *path, struct jfrec_e
  */
 int jfrec_rules_salt(struct jfrec_rules *rules, const char *salt, struct jfrec_error *err);
 
-/* NULL is allowed. */
+/* Free the rules. */
 void jfrec_rules_free(struct jfrec_rules *rules);
 
 /* Texts that a rule changed. */
@@ -72,7 +72,7 @@ struct jfrec_scrubbed *jfrec_write_scrubbed(struct jfrec_reader *r, const struct
 					    const int64_t *from_ns, const int64_t *to_ns,
 					    struct jfrec_output *o, struct jfrec_error *err);
 
-/* NULL is allowed. */
+/* Free what jfrec_write_scrubbed() returned. */
 void jfrec_scrubbed_free(struct jfrec_scrubbed *s);
 
 JFREC_END_DECLS

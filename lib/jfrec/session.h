@@ -40,8 +40,7 @@ struct jfrec_session *jfrec_session_open(const struct jfrec_jvm *jvm,
 					 struct jfrec_error *err);
 
 /*
- * Ends the child and frees the session; leaves nothing of ours in the JVM's root.  NULL is
- * allowed.
+ * Ends the child and frees the session; leaves nothing of ours in the JVM's root.
  *
  * Where a command was given up that may yet make a file there, a process without
  * descriptors of ours waits for its end, for a minute at most, and removes the file.
@@ -99,7 +98,7 @@ uint64_t jfrec_dump_size(const struct jfrec_dump *d);
 int jfrec_dump_copy(const struct jfrec_dump *d, jfrec_write_fn *write, void *ctx,
 		    struct jfrec_error *err);
 
-/* Removes the file from the JVM's root.  NULL is allowed. */
+/* Removes the file from the JVM's root. */
 void jfrec_dump_free(struct jfrec_dump *d);
 
 JFREC_END_DECLS

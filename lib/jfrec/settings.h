@@ -30,12 +30,16 @@ struct jfrec_settings *jfrec_settings_parse(const void *bytes, size_t len, struc
 /* The same of a regular file; also JFREC_EIO. */
 struct jfrec_settings *jfrec_settings_read(const char *path, struct jfrec_error *err);
 
-/* NULL is allowed. */
+/* Free the settings, and all strings that were got from them. */
 void jfrec_settings_free(struct jfrec_settings *s);
 
-/* These belong to s.  The label is never NULL, the others may be. */
+/* What the settings are called; never NULL.  Belongs to s. */
 const char *jfrec_settings_label(const struct jfrec_settings *s);
+
+/* What they are for, or NULL.  Belongs to s. */
 const char *jfrec_settings_description(const struct jfrec_settings *s);
+
+/* Who made them ("Oracle"), or NULL.  Belongs to s. */
 const char *jfrec_settings_provider(const struct jfrec_settings *s);
 
 /*

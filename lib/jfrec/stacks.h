@@ -47,7 +47,7 @@ struct jfrec_stack_options {
 struct jfrec_stacks *jfrec_stacks_new(const struct jfrec_stack_options *options,
 				      struct jfrec_error *err);
 
-/* NULL is allowed. */
+/* Free the profiles. */
 void jfrec_stacks_free(struct jfrec_stacks *s);
 
 /*
@@ -98,8 +98,10 @@ struct jfrec_stack_profile {
 	uint64_t truncated; /* samples whose stack is deeper than was recorded */
 };
 
-/* The profiles that were asked for, in that order, as far as they were read. */
+/* How many profiles were asked for. */
 size_t jfrec_stacks_count(const struct jfrec_stacks *s);
+
+/* Profile number i, in the order in which they were asked for, as far as it was read. */
 struct jfrec_stack_profile jfrec_stacks_profile(const struct jfrec_stacks *s, unsigned side,
 						size_t i);
 

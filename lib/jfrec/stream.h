@@ -70,7 +70,7 @@ struct jfrec_stream *jfrec_stream_open_jvm(const struct jfrec_jvm *jvm,
 					   const struct jfrec_stream_options *options,
 					   struct jfrec_error *err);
 
-/* Free all that belongs to it.  NULL is allowed. */
+/* Free all that belongs to it. */
 void jfrec_stream_close(struct jfrec_stream *s);
 
 /*

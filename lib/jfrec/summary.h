@@ -42,7 +42,7 @@ struct jfrec_summary {
 struct jfrec_summary *jfrec_summarize(struct jfrec_reader *r, bool merge_ids,
 				      struct jfrec_error *err);
 
-/* NULL is allowed. */
+/* Free what jfrec_summarize() returned. */
 void jfrec_summary_free(struct jfrec_summary *s);
 
 JFREC_END_DECLS

@@ -122,13 +122,13 @@ struct jfrec_writer *jfrec_writer_new(struct jfrec_output *o, int64_t start_ns,
  */
 unsigned jfrec_writer_type(struct jfrec_writer *w, const struct jfrec_new_type *type);
 
-/*
- * Keys of constants, for the chunk at hand.  Equal ones get the same key and
- * are stored once.  The frames of a stack come from the top; `truncated` says
- * that there were more.
- */
+/* The key of a thread, for the chunk at hand.  Equal ones get the same key and are stored once. */
 uint64_t jfrec_writer_thread(struct jfrec_writer *w, const struct jfrec_new_thread *thread);
+
+/* The same of a class. */
 uint64_t jfrec_writer_class(struct jfrec_writer *w, const char *name);
+
+/* The same of a stack.  Its frames come from the top; `truncated` says that there were more. */
 uint64_t jfrec_writer_stack(struct jfrec_writer *w, const struct jfrec_new_frame *frames,
 			    size_t count, bool truncated);
 
@@ -147,7 +147,7 @@ int jfrec_writer_next_chunk(struct jfrec_writer *w, int64_t ns, struct jfrec_err
 /* End the recording.  The output is still to be committed.  0, or -1 with *err set. */
 int jfrec_writer_end(struct jfrec_writer *w, int64_t end_ns, struct jfrec_error *err);
 
-/* NULL is allowed. */
+/* Free the writer.  The output stays open. */
 void jfrec_writer_free(struct jfrec_writer *w);
 
 JFREC_END_DECLS

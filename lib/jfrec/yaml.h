@@ -47,7 +47,7 @@ struct jfrec_yaml *jfrec_yaml_read_own(const char *path, struct jfrec_error *err
 /* Its outermost node, never NULL; a document without anything is an empty map. */
 const struct jfrec_yaml_node *jfrec_yaml_root(const struct jfrec_yaml *y);
 
-/* NULL is allowed. */
+/* Free the document and all of its nodes. */
 void jfrec_yaml_free(struct jfrec_yaml *y);
 
 /* Fill *err (JFREC_EINVAL) with the place of the node and a sentence.  Returns -1. */

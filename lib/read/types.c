@@ -40,12 +40,12 @@ bool jfrec_type_is_simple(const struct jfrec_type *t)
 	return t->simple;
 }
 
-unsigned jfrec_type_field_count(const struct jfrec_type *t)
+size_t jfrec_type_field_count(const struct jfrec_type *t)
 {
 	return t->field_count;
 }
 
-const struct jfrec_field *jfrec_type_field_get(const struct jfrec_type *t, unsigned i)
+const struct jfrec_field *jfrec_type_field_get(const struct jfrec_type *t, size_t i)
 {
 	return i < t->field_count ? &t->fields[i] : NULL;
 }
@@ -59,12 +59,12 @@ const struct jfrec_field *jfrec_type_field(const struct jfrec_type *t, const cha
 	return NULL;
 }
 
-unsigned jfrec_type_setting_count(const struct jfrec_type *t)
+size_t jfrec_type_setting_count(const struct jfrec_type *t)
 {
 	return t->setting_count;
 }
 
-const struct jfrec_field *jfrec_type_setting_get(const struct jfrec_type *t, unsigned i)
+const struct jfrec_field *jfrec_type_setting_get(const struct jfrec_type *t, size_t i)
 {
 	return i < t->setting_count ? &t->settings[i] : NULL;
 }
@@ -78,12 +78,12 @@ const struct jfrec_field *jfrec_type_setting(const struct jfrec_type *t, const c
 	return NULL;
 }
 
-unsigned jfrec_type_annotation_count(const struct jfrec_type *t)
+size_t jfrec_type_annotation_count(const struct jfrec_type *t)
 {
 	return t->annotation_count;
 }
 
-const struct jfrec_annotation *jfrec_type_annotation_get(const struct jfrec_type *t, unsigned i)
+const struct jfrec_annotation *jfrec_type_annotation_get(const struct jfrec_type *t, size_t i)
 {
 	return i < t->annotation_count ? &t->annotations[i] : NULL;
 }
@@ -123,12 +123,12 @@ const char *jfrec_field_default(const struct jfrec_field *f)
 	return f->default_value;
 }
 
-unsigned jfrec_field_annotation_count(const struct jfrec_field *f)
+size_t jfrec_field_annotation_count(const struct jfrec_field *f)
 {
 	return f->annotation_count;
 }
 
-const struct jfrec_annotation *jfrec_field_annotation_get(const struct jfrec_field *f, unsigned i)
+const struct jfrec_annotation *jfrec_field_annotation_get(const struct jfrec_field *f, size_t i)
 {
 	return i < f->annotation_count ? &f->annotations[i] : NULL;
 }
@@ -138,17 +138,17 @@ const char *jfrec_annotation_name(const struct jfrec_annotation *a)
 	return a->type ? a->type->name : "";
 }
 
-unsigned jfrec_annotation_member_count(const struct jfrec_annotation *a)
+size_t jfrec_annotation_member_count(const struct jfrec_annotation *a)
 {
 	return a->member_count;
 }
 
-const char *jfrec_annotation_member_name(const struct jfrec_annotation *a, unsigned i)
+const char *jfrec_annotation_member_name(const struct jfrec_annotation *a, size_t i)
 {
 	return i < a->member_count ? a->members[i].name : NULL;
 }
 
-const char *jfrec_annotation_member_value(const struct jfrec_annotation *a, unsigned i)
+const char *jfrec_annotation_member_value(const struct jfrec_annotation *a, size_t i)
 {
 	return i < a->member_count ? a->members[i].value : NULL;
 }

@@ -3,6 +3,8 @@
 #include "builder.h"
 #include "test.h"
 
+#include <math.h>
+
 #define POINT "40"
 #define NODE "41"
 #define COLOR "42"
@@ -214,12 +216,49 @@ static void test_bare(void)
 	CHECK_INT(field("n").i, 5);
 }
 
+/* No reader is needed: a value is what it is. */
+static void test_numbers(void)
+{
+	static const struct {
+		const char *name;
+		struct jfrec_value v;
+		int64_t i;
+		uint64_t u;
+		double d;
+	} numbers[] = {
+		{ "an_int_as_a_number", { .kind = JFREC_INT, .i = -7 }, -7, (uint64_t)-7, -7 },
+		{ "a_bool_as_a_number", { .kind = JFREC_BOOL, .i = 1 }, 1, 1, 1 },
+		{ "a_time_as_a_number", { .kind = JFREC_TIME, .i = 5 }, 5, 5, 5 },
+		{ "an_unsigned_as_one", { .kind = JFREC_UINT, .u = UINT64_MAX }, -1, UINT64_MAX, 0x1p64 },
+		{ "a_double_as_a_number", { .kind = JFREC_FLOAT, .d = 2.75 }, 2, 2, 2.75 },
+		{ "a_negative_double", { .kind = JFREC_FLOAT, .d = -2.75 }, -2, 0, -2.75 },
+		{ "a_huge_double", { .kind = JFREC_FLOAT, .d = 1e300 }, INT64_MAX, UINT64_MAX, 1e300 },
+		{ "a_very_small_one", { .kind = JFREC_FLOAT, .d = -1e300 }, INT64_MIN, 0, -1e300 },
+	};
+	const struct jfrec_value none = { .kind = JFREC_NULL };
+	const struct jfrec_value nan = { .kind = JFREC_FLOAT, .d = NAN };
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(*numbers); i++) {
+		test_begin(numbers[i].name);
+		CHECK_INT(jfrec_value_int(&numbers[i].v), numbers[i].i);
+		CHECK(jfrec_value_uint(&numbers[i].v) == numbers[i].u);
+		CHECK(jfrec_value_double(&numbers[i].v) == numbers[i].d);
+		CHECK_INT((int64_t)jfrec_value_count(&numbers[i].v), 0);
+	}
+	test_begin("what_is_no_number");
+	CHECK_INT(jfrec_value_int(&none), 0);
+	CHECK(isnan(jfrec_value_double(&none)));
+	CHECK_INT(jfrec_value_int(&nan), 0);
+	CHECK_INT((int64_t)jfrec_value_uint(&nan), 0);
+}
+
 int main(void)
 {
 	struct craft c = { 0 };
 	struct jfrec_error err;
 	struct jfrec_reader *r;
 
+	test_numbers();
 	all(&c);
 	r = craft_open(&c, &err);
 	test_begin("reads");

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: MIT
+#
+# apidoc.py - each function of the library has its entry in the reference
+#
+# usage: apidoc.py SOURCE_ROOT
+#
+# Each prototype of the public headers has a comment of its own; where doxygen is there, the
+# reference that is made of them is searched for each.
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import xml.etree.ElementTree
+
+import headers
+
+tests = 0
+failures = 0
+
+
+def result(ok, name, *said):
+    global tests, failures
+    tests += 1
+    failures += not ok
+    print(f"{'ok' if ok else 'not ok'} {tests} - {name}")
+    for line in said[:20]:
+        if not ok:
+            print('#', line)
+
+
+def uncommented(path, text):
+    return [f'{path}:{line}: {name}' for name, comment, line in headers.functions(text)
+            if not comment or len(comment) < 11 or '----' in comment]
+
+
+def reference(source, work):
+    """The functions that the reference has, as doxygen lists them for others to link to."""
+    with open(os.path.join(source, 'lib', 'Doxyfile.in'), encoding='utf-8') as f:
+        text = f.read()
+    for name, value in (('VERSION', '0'), ('SOURCE', os.path.join(source, 'lib')), ('OUTPUT', work)):
+        text = text.replace(f'@{name}@', value)
+    said = subprocess.run(['doxygen', '-'], input=text, capture_output=True, text=True)
+    if said.returncode:
+        return None, said.stderr.split('\n')
+    tags = xml.etree.ElementTree.parse(os.path.join(work, 'html', 'libjfrec.tag'))
+    return {m.findtext('name') for m in tags.iter('member') if m.get('kind') == 'function'}, []
+
+
+def main():
+    source = os.path.abspath(sys.argv[1])
+    texts = {p: headers.read(p) for p in headers.paths(source)}
+    functions = {name for text in texts.values() for name, _, _ in headers.functions(text)}
+    missing = [line for p, text in texts.items() for line in uncommented(p, text)]
+    result(len(functions) > 150 and not missing, 'each function has a comment of its own', *missing)
+    result(uncommented('x.h', '/* Of a. */\nint jfrec_a(void);\nint jfrec_b(int b);\n') ==
+           ['x.h:3: jfrec_b'], 'one that has none is found')
+    said = [p for p, text in texts.items() if 'NULL is allowed' in text]
+    umbrella = headers.read(os.path.join(source, 'lib', 'jfrec.h'))
+    result(not said and umbrella.count('nothing for NULL') == 1,
+           'that NULL may be freed is said once', *said)
+    if not shutil.which('doxygen'):
+        print('# no doxygen: its output was not looked at')
+    else:
+        with tempfile.TemporaryDirectory() as work:
+            found, said = reference(source, work)
+        lost = sorted(functions - found) if found is not None else said
+        result(not lost, 'each function is in the reference', *lost)
+    print(f'1..{tests}')
+    return failures != 0
+
+
+sys.exit(main())

@@ -16,7 +16,9 @@
  *    lost      events that it did not touch and that are missing: median, 99 of 100, most
  *    over      copies that lose more than three times what was hit and 4 KiB worth of events
  *    false     events at places where there was none, beyond the damaged bytes: all of them
- *    silent    copies of which an event is missing, though no damage is told
+ *    nulls     constants that are missing beyond those that always were: the median
+ *    silent    copies of which an event or a constant is missing, though no damage is told; of one
+ *              bit that was flipped, more than the one constant that it may have named
  *
  * Exit status 1 if a row has any of the last three.
  */
@@ -29,6 +31,7 @@
 #include <unistd.h>
 
 #include "format/chunk.h"
+#include "format/missing.h"
 #include "read/reader.h"
 
 #define PAGE	4096
@@ -256,15 +259,26 @@ static uint64_t moved(const struct damage *d, uint64_t at)
 /* Reading ---------------------------------------------------------------------------------------- */
 
 struct result {
-	uint64_t hit, lost, false_ones;
+	uint64_t hit, lost, false_ones, nulls;
 	bool is_silent;
 };
+
+/* Of the chunk that was just begun. */
+static uint64_t count_nulls(struct chunk *c)
+{
+	uint64_t count = 0;
+
+	if (missing_count(c, &count) < 0)
+		die("memory");
+	return count;
+}
 
 /* One bit for each byte of the copy: an event was given there. */
 static void read_copy(int fd, const struct damage *d, const char *types, uint8_t *given,
 		      struct result *result)
 {
 	const struct jfrec_event *ev;
+	uint64_t chunk_at = UINT64_MAX;
 	struct jfrec_reader *r;
 	char path[64];
 
@@ -278,8 +292,13 @@ static void read_copy(int fd, const struct damage *d, const char *types, uint8_t
 		return;
 	if (types && jfrec_reader_types_from(r, types, NULL) < 0)
 		die(types);
-	while (jfrec_reader_next(r, &ev, NULL) > 0)
+	while (jfrec_reader_next(r, &ev, NULL) > 0) {
 		given[chunk_offset(ev->chunk, ev->raw.start)] = 1;
+		if (ev->chunk->extent.offset == chunk_at)
+			continue;
+		chunk_at = ev->chunk->extent.offset;
+		result->nulls += count_nulls((struct chunk *)ev->chunk);
+	}
 	result->is_silent = jfrec_reader_damage(r) == 0;
 	jfrec_reader_close(r);
 }
@@ -297,6 +316,16 @@ static void tell_false(const struct truth *t, const struct damage *d, uint64_t a
 static bool is_telling(void)
 {
 	return getenv("DAMAGE_TELL") != NULL;
+}
+
+/* Producers leave some out. */
+static uint64_t nulls_of_sound(const struct truth *t, int fd, uint8_t *given)
+{
+	struct damage none = { .copy = t->file };
+	struct result result = { 0 };
+
+	read_copy(fd, &none, NULL, given, &result);
+	return result.nulls;
 }
 
 static struct result compare(const struct truth *t, const struct damage *d, uint8_t *given,
@@ -326,7 +355,7 @@ static struct result compare(const struct truth *t, const struct damage *d, uint
 		if (result.false_ones++ < 4 && is_telling())
 			tell_false(t, d, at);
 	}
-	result.is_silent &= is_missing || result.lost;
+	result.is_silent &= is_missing || result.lost || result.nulls > (d->len == 1);
 	return result;
 }
 
@@ -340,7 +369,7 @@ static int by_value(const void *a, const void *b)
 }
 
 struct row {
-	uint64_t *hit, *lost;
+	uint64_t *hit, *lost, *nulls;
 	uint64_t n, over, false_ones, false_copies, silent;
 };
 
@@ -382,10 +411,12 @@ static bool print_row(struct row *row, enum what what, enum how how)
 	printf("%s %d - ", ok ? "ok" : "not ok", ++rows);
 	qsort(row->hit, n, sizeof(*row->hit), by_value);
 	qsort(row->lost, n, sizeof(*row->lost), by_value);
-	printf("%-12s %-18s %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64
+	qsort(row->nulls, n, sizeof(*row->nulls), by_value);
+	printf("%-12s %-18s %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 " %6" PRIu64
 	       " %6" PRIu64 " %6" PRIu64 " %6" PRIu64 "\n",
 	       strata[what], ways[how], n, row->hit[n / 2], row->lost[n / 2],
-	       row->lost[n * 99 / 100], row->lost[n - 1], row->over, row->false_ones, row->silent);
+	       row->lost[n * 99 / 100], row->lost[n - 1], row->over, row->false_ones,
+	       row->nulls[n / 2], row->silent);
 	fflush(stdout);
 	return ok;
 }
@@ -395,16 +426,19 @@ static bool run(const struct truth *t, const struct file *other, const char *typ
 {
 	uint64_t seeds = end - first;
 	struct row row = { .hit = calloc(seeds, sizeof(uint64_t)),
-			   .lost = calloc(seeds, sizeof(uint64_t)) };
+			   .lost = calloc(seeds, sizeof(uint64_t)),
+			   .nulls = calloc(seeds, sizeof(uint64_t)) };
 	size_t most = t->file.len + PAGE;
 	struct damage d = { .copy.bytes = malloc(most) };
 	uint8_t *given = malloc(most + 1);
 	uint64_t four_kib = t->events * PAGE / t->file.len;
 	int fd = memfd_create("damage", MFD_CLOEXEC);
+	uint64_t always;
 	bool ok;
 
-	if (!row.hit || !row.lost || !d.copy.bytes || !given || fd < 0)
+	if (!row.hit || !row.lost || !row.nulls || !d.copy.bytes || !given || fd < 0)
 		die("memory");
+	always = nulls_of_sound(t, fd, given);
 	for (uint64_t seed = first; seed < end; seed++) {
 		struct result r = { 0 };
 
@@ -413,12 +447,14 @@ static bool run(const struct truth *t, const struct file *other, const char *typ
 			break;
 		spoil(t, &d, how, other);
 		read_copy(fd, &d, types, given, &r);
+		r.nulls = r.nulls > always ? r.nulls - always : 0;
 		r = compare(t, &d, given, r);
 		if (r.lost > 3 * r.hit + four_kib || r.false_ones || r.is_silent) {
 			tell_seed(&d, &r, seed);
 			keep_copy(&d, what, how, seed);
 		}
 		row.hit[row.n] = r.hit;
+		row.nulls[row.n] = r.nulls;
 		row.lost[row.n++] = r.lost;
 		row.over += r.lost > (what == EVENTS ? 3 * r.hit + four_kib : 0);
 		row.false_ones += r.false_ones;
@@ -428,6 +464,7 @@ static bool run(const struct truth *t, const struct file *other, const char *typ
 	ok = print_row(&row, what, how);
 	free(row.hit);
 	free(row.lost);
+	free(row.nulls);
 	free(d.copy.bytes);
 	free(given);
 	return ok;
@@ -461,8 +498,8 @@ int main(int argc, char **argv)
 	}
 	t = learn(argv[2]);
 	other = load(argv[3]);
-	printf("#       %-12s %-18s %6s %6s %6s %6s %6s %6s %6s %6s\n", "stratum", "damage", "copies", "hit",
-	       "lost", "99%", "most", "over", "false", "silent");
+	printf("#       %-12s %-18s %6s %6s %6s %6s %6s %6s %6s %6s %6s\n", "stratum", "damage", "copies", "hit",
+	       "lost", "99%", "most", "over", "false", "nulls", "silent");
 	for (enum what what = EVENTS; what < STRATA; what++) {
 		for (enum how how = NOISE; how < WAYS && is_asked(argc, argv, what); how++)
 			ok &= run(&t, &other, strcmp(argv[4], "none") ? argv[4] : NULL, what, how,

@@ -245,6 +245,7 @@
  *   problem.c           report damage in a recording to the caller
  *   problem_log.c       problems that are reported later, in another order than they were met
  *   recording.c         find the chunks of a recording, one after the other
+ *   recording_files.c   the files that make up a recording, one open at a time
  *   rescue.c            recover chunks without metadata or header, and events after damage
  *   slot.h              the decoded form of values: what the numbers in slots mean
  *   string.c            decode the string encodings of recordings

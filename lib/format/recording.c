@@ -2,16 +2,11 @@
 /*
  * recording.c - find the chunks of a recording, one after the other
  */
-#include "format/recording.h"
+#include "format/recording_files.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "base/cursor.h"
 #include "base/error.h"
@@ -88,7 +83,7 @@ static int find_chunk(struct recording *r, uint64_t from, uint64_t to, bool forg
  * A file whose first header is damaged may have others.  What is no recording
  * at all is not looked through for long, and a pipe not at all.
  */
-static int check_first(struct recording *r, struct jfrec_error *err)
+int recording_check_first(struct recording *r, struct jfrec_error *err)
 {
 	uint64_t found;
 
@@ -98,305 +93,6 @@ static int check_first(struct recording *r, struct jfrec_error *err)
 		return -1;
 	return 0;
 }
-
-/* Files ---------------------------------------------------------------------------------------- */
-
-int recording_add_found(struct recording *r, const char *path, struct jfrec_error *err)
-{
-	if (r->path_count == r->path_room) {
-		size_t room = r->path_room ? r->path_room * 2 : 4;
-		char **paths = reallocarray(r->paths, room, sizeof(*paths));
-
-		if (!paths)
-			return jfrec_fail_memory(err);
-		r->paths = paths;
-		r->path_room = room;
-	}
-	r->paths[r->path_count] = strdup(path);
-	return r->paths[r->path_count++] ? 0 : jfrec_fail_memory(err);
-}
-
-int recording_add(struct recording *r, const char *path, struct jfrec_error *err)
-{
-	if (strcmp(path, "-") != 0 && access(path, R_OK) < 0)
-		return jfrec_fail_sys(err, errno, "cannot open");
-	return recording_add_found(r, path, err);
-}
-
-int recording_make_spools(struct recording *r, struct jfrec_error *err)
-{
-	int *spools = reallocarray(r->spools, r->path_count + 1, sizeof(*spools));
-
-	if (!spools)
-		return jfrec_fail_memory(err);
-	r->spools = spools;
-	while (r->spool_count < r->path_count)
-		spools[r->spool_count++] = -1;
-	return 0;
-}
-
-static bool is_spooled(const struct recording *r, size_t i)
-{
-	return recording_spool(r, i) >= 0;
-}
-
-static int open_input(struct recording *r, struct jfrec_error *err)
-{
-	int ret;
-
-	if (is_spooled(r, r->current))
-		ret = input_open_fd(&r->in, r->spools[r->current], r->waiting, err);
-	else if (recording_is_in_memory(r, r->current))
-		ret = input_open_memory(&r->in, r->memory, r->memory_len, err);
-	else
-		ret = input_open(&r->in, r->paths[r->current], r->waiting, err);
-	r->in.unmapped = r->is_unmapped;
-	return ret;
-}
-
-/* Can it be read only once, from front to back? */
-static bool is_once(const struct recording *r, size_t i)
-{
-	if (is_spooled(r, i))
-		return input_is_once_fd(r->spools[i]);
-	return !recording_is_in_memory(r, i) && input_is_once(r->paths[i]);
-}
-
-/* Open the current file, whose first header must be one. */
-static int open_current(struct recording *r, struct jfrec_error *err)
-{
-	r->next = r->number = r->tried = 0;
-	r->problems.input = r->paths[r->current];
-	if (open_input(r, err) < 0)
-		return -1;
-	if (r->is_rescue || check_first(r, err) == 0)
-		return 0;
-	input_close(&r->in);
-	return -1;
-}
-
-/* Go on with the next file that is a recording. 1; 0 when there is none. */
-static int open_next(struct recording *r)
-{
-	struct jfrec_error why;
-
-	if (r->in.fault.code)
-		problem_damage(&r->problems, r->in.size, 0,
-			       "%s after %" PRIu64 " bytes of recording", r->in.fault.text,
-			       r->in.size);
-	r->before += r->next;
-	input_close(&r->in);
-	while (r->current + 1 < r->path_count) {
-		r->current++;
-		if (open_current(r, &why) == 0)
-			return 1;
-		problem_damage(&r->problems, 0, 0, "%s", why.text);
-	}
-	r->ended = true;
-	return 0;
-}
-
-int recording_visit(struct recording *r, size_t path, struct jfrec_error *err)
-{
-	if (r->current == path && input_is_open(&r->in))
-		return 0;
-	input_close(&r->in);
-	r->current = path;
-	return open_current(r, err);
-}
-
-uint64_t recording_total(const struct recording *r)
-{
-	uint64_t total = 0;
-
-	for (size_t i = 0; i < r->path_count; i++) {
-		struct stat st;
-		int got;
-
-		if (r->in.stream)
-			return 0;
-		if (recording_is_in_memory(r, i)) {
-			total += r->memory_len;
-			continue;
-		}
-		got = is_spooled(r, i) ? fstat(r->spools[i], &st) : stat(r->paths[i], &st);
-		if (got < 0 || !S_ISREG(st.st_mode))
-			return 0;
-		total += (uint64_t)st.st_size;
-	}
-	return total;
-}
-
-int recording_follow(struct recording *r, const char *path, const char *name,
-		     struct jfrec_error *err)
-{
-	input_close(&r->in);
-	for (; r->path_count; r->path_count--)
-		free(r->paths[r->path_count - 1]);
-	r->current = 0;
-	r->number++;
-	r->problems.input = name;
-	if (recording_add_found(r, path, err) < 0 || open_input(r, err) < 0)
-		return -1;
-	if (!r->in.stream)
-		return 0;
-	input_close(&r->in);
-	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "is not a JVM's own chunk file");
-}
-
-/* Its only file so far is that descriptor. */
-static int add_descriptor(struct recording *r, const char *name, int fd, struct jfrec_error *err)
-{
-	if (recording_add_found(r, name, err) < 0 || recording_make_spools(r, err) < 0)
-		return -1;
-	r->spools[0] = fcntl(fd, F_DUPFD_CLOEXEC, 3);
-	return r->spools[0] < 0 ? jfrec_fail_sys(err, errno, "cannot read descriptor %d", fd) : 0;
-}
-
-static int add_memory(struct recording *r, const struct recording_place *p, struct jfrec_error *err)
-{
-	r->memory = p->memory ? p->memory : "";
-	r->memory_len = p->memory ? p->memory_len : 0;
-	return recording_add_found(r, p->path, err);
-}
-
-int recording_start(struct recording *r, struct jfrec_error *err)
-{
-	if (open_current(r, err) == 0)
-		return 0;
-	recording_close(r);
-	return -1;
-}
-
-int recording_open_place(struct recording *r, const struct recording_place *p,
-			 struct jfrec_error *err)
-{
-	int ret;
-
-	*r = recording_none(p);
-	if (p->has_memory)
-		ret = add_memory(r, p, err);
-	else if (p->fd >= 0)
-		ret = add_descriptor(r, p->path, p->fd, err);
-	else
-		ret = recording_add(r, p->path, err);
-	if (ret == 0)
-		return recording_start(r, err);
-	recording_close(r);
-	return -1;
-}
-
-static int add_file(struct recording *r, const struct recording_file *f, struct jfrec_error *err)
-{
-	char *path;
-	int ret;
-
-	if (asprintf(&path, "%s/%s", f->directory, f->name) < 0)
-		return jfrec_fail_memory(err);
-	ret = recording_add_found(r, path, err);
-	free(path);
-	if (ret == 0)
-		ret = recording_make_spools(r, err);
-	if (ret == 0)
-		r->spools[r->path_count - 1] = f->fd;
-	return ret;
-}
-
-int recording_open_files(struct recording *r, const struct recording_file *files, size_t count,
-			 struct jfrec_error *err)
-{
-	size_t i = 0;
-	int ret = 0;
-
-	*r = (struct recording){ .in.fd = -1 };
-	if (count == 0)
-		ret = jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET, "there is no chunk");
-	while (ret == 0 && i < count && (ret = add_file(r, &files[i], err)) == 0)
-		i++;
-	if (ret == 0 && open_current(r, err) == 0)
-		return 0;
-	while (i < count)
-		close(files[i++].fd);
-	recording_close(r);
-	return -1;
-}
-
-/* Their descriptors, which each recording closes. */
-static int copy_spools(const struct recording *r, struct recording *again)
-{
-	if (recording_make_spools(again, NULL) < 0)
-		return -1;
-	for (size_t i = 0; i < r->path_count; i++) {
-		if (!is_spooled(r, i))
-			continue;
-		again->spools[i] = fcntl(r->spools[i], F_DUPFD_CLOEXEC, 3);
-		if (again->spools[i] < 0)
-			return -1;
-	}
-	return 0;
-}
-
-int recording_again(const struct recording *r, struct recording *again, struct jfrec_error *err)
-{
-	*again = (struct recording){ .in.fd = -1,
-				     .waiting = r->waiting,
-				     .is_unmapped = r->is_unmapped,
-				     .memory = r->memory,
-				     .memory_len = r->memory_len };
-	if (r->path_count == 0)
-		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				  "no data to read yet");
-	for (size_t i = 0; i < r->path_count; i++) {
-		if (recording_add_found(again, r->paths[i], err) < 0)
-			goto fail;
-		if (is_once(r, i)) {
-			jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				   "times relative to the start or the end require reading all "
-				   "recordings twice, and %.100s can be read only once",
-				   strcmp(r->paths[i], "-") == 0 ? "standard input" : r->paths[i]);
-			goto fail;
-		}
-	}
-	if (r->spools && copy_spools(r, again) < 0) {
-		jfrec_fail_sys(err, errno, "cannot read the input a second time");
-		goto fail;
-	}
-	if (open_current(again, err) == 0)
-		return 0;
-fail:
-	recording_close(again);
-	return -1;
-}
-
-static void forget_given(struct recording *r)
-{
-	for (size_t i = 0; i < r->given_count; i++)
-		metadata_unref(r->given[i]);
-	free(r->given);
-	r->given = NULL;
-	r->given_count = 0;
-}
-
-void recording_close(struct recording *r)
-{
-	metadata_unref(r->metadata);
-	r->metadata = NULL;
-	forget_given(r);
-	input_close(&r->in);
-	for (size_t i = 0; i < r->path_count; i++) {
-		free(r->paths[i]);
-		if (is_spooled(r, i))
-			close(r->spools[i]);
-	}
-	free(r->paths);
-	free(r->spools);
-	r->spools = NULL;
-	r->spool_count = 0;
-	r->paths = NULL;
-	r->path_count = 0;
-}
-
-/* Chunks --------------------------------------------------------------------------------------- */
 
 struct clock recording_clock(struct recording *r, const struct chunk_header *h)
 {
@@ -796,7 +492,7 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 		if (read_header(r, from, bytes, &got, err) < 0)
 			return -1;
 		if (got == 0) {
-			if (!open_next(r))
+			if (!recording_open_next(r))
 				return 0;
 			continue;
 		}
@@ -811,7 +507,7 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 			return 1;
 		tell_gap(r, r->number ? &before : NULL, from, r->next);
 		/* What a JVM writes meanwhile is not run after. */
-		if (!found && !open_next(r))
+		if (!found && !recording_open_next(r))
 			return 0;
 	}
 	x->number = ++r->number;

@@ -27,6 +27,7 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/cursor.h"
 #include "base/error.h"
 #include "format/clock.h"
@@ -68,13 +69,11 @@ enum owner_kind { OWNER_NONE, OWNER_TYPE, OWNER_FIELD };
 static void *pile_push(struct pile *p)
 {
 	if (p->count == p->room) {
-		size_t room = p->room ? p->room * 2 : 64;
-		void *items = reallocarray(p->items, room, p->item_size);
+		void *items = array_grow(p->items, &p->room, SIZE_MAX, p->item_size);
 
 		if (!items)
 			return NULL;
 		p->items = items;
-		p->room = room;
 	}
 	return memset((char *)p->items + p->count++ * p->item_size, 0, p->item_size);
 }

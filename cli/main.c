@@ -63,6 +63,7 @@
  *   collect.c           jfrec collect: copy the recordings of many JVMs into one directory
  *   config.c            jfrec config show: the defaults in effect
  *   configure.c         jfrec configure: change the options of Flight Recorder itself
+ *   diff.c              jfrec diff: compare where time, memory and waiting went in two recordings
  *   doctor.c            jfrec doctor: find out why a JVM cannot be attached to or recorded
  *   dump.c              jfrec dump: fetch what a JVM has recorded so far
  *   filter.c            jfrec filter: copy selected events into a new recording
@@ -337,6 +338,7 @@
  *
  * lib/stacks: weighted call trees of events, and their formats
  *   collapsed.c         stacks as lines: "main;Shop.sell;HashMap.put 17"
+ *   difference.c        compare the profiles of two recordings
  *   frame_names.c       the names of classes and methods in frames
  *   frames.c            the frames of all stacks, each kept once
  *   gather.c            the events of one chunk, as weighted stacks
@@ -535,6 +537,7 @@ static const struct command *const commands[] = {
 	&cmd_view,
 	&cmd_metadata,
 	&cmd_flame,
+	&cmd_diff,
 	&cmd_filter,
 	&cmd_merge,
 	&cmd_split,

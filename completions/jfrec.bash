@@ -150,7 +150,7 @@ _jfrec_has_jvm()
 _jfrec()
 {
 	local IFS=$' \t\n' cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands=(print summary view metadata flame filter merge split repair scrub list jcmd heapdump threads histogram start
+	local commands=(print summary view metadata flame diff filter merge split repair scrub list jcmd heapdump threads histogram start
 		stop check dump record stream collect configure settings config doctor help) command=jfrec options='' i
 	local settings=(list show set check diff explain active cost)
 	local recordings=(.jfr .jfr.gz .jfr.zst .jfr.lz4 .jfr.xz) words
@@ -201,6 +201,9 @@ _jfrec()
 		--top --least --include --exclude --by-thread --lines --bci --simple --norm --reverse
 		--skip --depth -e --events -c --categories --threads --exclude-threads --where --from
 		--to --utc --tz --jvm --max-age --duration --types-from --max-memory -h --help' ;;
+	diff) options='--profile --total --per-second --before --after --top --fail-above -o --output
+		--force --mode -j --json -e --events -c --categories --threads --exclude-threads --where
+		--utc --tz --types-from --max-memory -h --help' ;;
 	filter) options='-e --events -c --categories --threads --exclude-threads
 		--where --from --to --utc --tz --context --no-context --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads

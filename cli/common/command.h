@@ -45,7 +45,7 @@ extern const struct command cmd_jcmd, cmd_collect;
 extern const struct command cmd_start, cmd_stop, cmd_check, cmd_dump, cmd_record, cmd_configure;
 extern const struct command cmd_print, cmd_summary, cmd_metadata, cmd_view;
 extern const struct command cmd_settings, cmd_config;
-extern const struct command cmd_flame, cmd_filter, cmd_merge, cmd_split, cmd_repair, cmd_scrub;
+extern const struct command cmd_diff, cmd_flame, cmd_filter, cmd_merge, cmd_split, cmd_repair, cmd_scrub;
 
 /* The command's own `--help`, on standard output. Returns EXIT_DONE. */
 int command_help(const struct command *c);

@@ -105,6 +105,29 @@ size_t jfrec_stacks_count(const struct jfrec_stacks *s);
 struct jfrec_stack_profile jfrec_stacks_profile(const struct jfrec_stacks *s, unsigned side,
 						size_t i);
 
+/*
+ * Compare two recordings: side 0 is the later one, side 1 the earlier one, and both were read. What
+ * is written from then on is the difference: a page shows both sides. 0, or -1 with *err set:
+ * JFREC_EINVAL, JFREC_ENOMEM.
+ */
+int jfrec_stacks_difference(struct jfrec_stacks *s, struct jfrec_error *err);
+
+/* What a method weighs in both. */
+struct jfrec_stacks_change {
+	const char *name; /* lives as long as the profiles */
+	int64_t before_weight, after_weight;
+	double before, after; /* of all of its recording; or per second of it, in the unit */
+	bool is_certain;      /* chance alone makes such a difference in less than 1 % of methods */
+};
+
+/*
+ * The methods of a profile by how much they changed, the largest change first: by what they weigh
+ * themselves, or (by_total) with all that they call; as shares, or (by_time) per second. Before
+ * jfrec_stacks_difference(). *list is to be freed. 0, or -1 with *err set (JFREC_ENOMEM).
+ */
+int jfrec_stacks_compare(struct jfrec_stacks *s, size_t i, bool by_total, bool by_time,
+			 struct jfrec_stacks_change **list, size_t *count, struct jfrec_error *err);
+
 /* How much of a profile is shown. */
 struct jfrec_stack_text {
 	unsigned width;		/* names are cut so that lines have no more columns; 0: no */

@@ -245,7 +245,7 @@ static void put_mapping(struct pprof *p)
 
 static void put_times(struct pprof *p)
 {
-	const struct jfrec_stacks *s = p->stacks;
+	const struct span_ns *s = &p->stacks->spans[0];
 
 	if (s->end_ns <= s->start_ns)
 		return;

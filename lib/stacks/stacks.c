@@ -195,7 +195,7 @@ static int gather_events(struct jfrec_stacks *s, struct chunk_source *source, st
 	return 0;
 }
 
-static void note_times(struct jfrec_stacks *s, const struct jfrec_chunk_info *c)
+static void note_times(struct span_ns *s, const struct jfrec_chunk_info *c)
 {
 	int64_t end_ns = long_add(c->start_ns, c->duration_ns);
 
@@ -239,8 +239,7 @@ static int read_chunk(struct jfrec_stacks *s, unsigned side, struct chunk_source
 		ret = stacks_merge(s, side, &gathered);
 	gathered_fini(&gathered);
 	gather_free(g);
-	if (side == 0)
-		note_times(s, &c->info);
+	note_times(&s->spans[side], &c->info);
 	return ret;
 }
 

@@ -46,7 +46,9 @@ struct jfrec_stacks {
 	struct profile *profiles[MAX_SIDES]; /* by kind; NULL: nothing was read */
 	char *title, *note;   /* of pages and pictures; NULL: none */
 	bool is_difference;   /* tree 0 is the second recording, with what was before */
-	int64_t start_ns, end_ns; /* of the first recording, since 1970; 0: nothing was read */
+	struct span_ns {
+		int64_t start_ns, end_ns; /* since 1970; 0: nothing was read */
+	} spans[MAX_SIDES];
 	struct gathering gathering;
 	struct book book; /* of all trees */
 	uint32_t *folded; /* by frame: the frame whose kind is folded */

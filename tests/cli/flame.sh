@@ -88,4 +88,25 @@ works 'an unknown profile' says 2 'The profiles are: cpu' --profile bogus "$trac
 works 'a suffix that says nothing' says 2 'does not select a format' "$trace" -o a.bogus
 works 'an expression that is none' says 2 'is not a regular expression' --include '(' "$trace"
 works 'no recording' says 2 'the recording or JVM to look into'
+
+diffs()         # STATUS TEXT ARGUMENT...
+{
+	status=$1 text=$2
+	shift 2
+	"$jfrec" diff "$@" >said 2>&1
+	[ $? -eq "$status" ] && grep -qF -- "$text" said || { cat said; return 1; }
+}
+works 'diff: what is new' diffs 0 'PlatformRecorder.periodicTask  new' "$data/ok/jvm-17.jfr" "$jvm"
+works 'diff: the other way round it is gone' diffs 0 'PlatformRecorder.periodicTask  gone' "$jvm" \
+	"$data/ok/jvm-17.jfr"
+works 'diff: nothing of a recording and itself is beyond chance' diffs 0 'compared by their shares' \
+	--fail-above 1% "$trace" "$trace"
+works 'diff: few samples are not beyond chance' diffs 0 '+2.6 ' --profile lock --fail-above 1% \
+	"$data/ok/jvm-17.jfr" "$jvm"
+works 'diff: --json' diffs 0 '"beyondChance"' --json "$data/ok/jvm-17.jfr" "$jvm"
+works 'diff: a page' diffs 0 '->' "$data/ok/jvm-17.jfr" "$jvm" -o diff.html
+works 'diff: one recording' diffs 2 'name two recordings' "$jvm"
+works 'diff: half a range' diffs 2 'belong together' --before 09:00..09:10 "$jvm"
+works 'diff: a range that is none' diffs 2 'two times, for example 09:30..09:40' --before 9 "$jvm"
+works 'diff: an unknown profile' diffs 2 "unknown profile 'bogus'" --profile bogus "$jvm" "$jvm"
 finish

@@ -1,0 +1,380 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * diff.c - jfrec diff: compare where time, memory and waiting went in two recordings
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "common/progress.h"
+#include "opts/event_opts.h"
+#include "opts/output_opts.h"
+
+#define DEFAULT_LINES 15
+
+struct range {
+	struct jfrec_time from, to;
+	bool is_set;
+};
+
+struct options {
+	struct event_opts select;
+	struct output_opts to;
+	const char *profiles;
+	struct range before, after;
+	bool by_time, total, json;
+	unsigned top;
+	double fail_above; /* share; 0: never */
+};
+
+/* FROM..TO, each a time. */
+static int take_range(const struct opt_given *g, void *to)
+{
+	struct range *r = to;
+	const char *dots = strstr(g->value, "..");
+	char from[64];
+
+	if (dots && (size_t)(dots - g->value) < sizeof(from)) {
+		memcpy(from, g->value, (size_t)(dots - g->value));
+		from[dots - g->value] = '\0';
+		r->is_set = jfrec_time_parse(from, &r->from) && jfrec_time_parse(dots + 2, &r->to);
+	}
+	return r->is_set ? EXIT_DONE : opt_refuse(g, "two times, for example 09:30..09:40");
+}
+
+static int take_share(const struct opt_given *g, void *to)
+{
+	double *share = to;
+	char *end;
+
+	*share = strtod(g->value, &end);
+	if (end == g->value || *share <= 0 || *share > 100 || (*end && strcmp(end, "%") != 0))
+		return opt_refuse(g, "a percentage, for example 5%");
+	*share /= 100;
+	return EXIT_DONE;
+}
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_ONCE(0, "profile", "LIST", "cpu, wall, alloc, lock, io, ... (default: all)", struct options, profiles),
+	OPT_FLAG(0, "total", "compare methods with all that they call", struct options, total),
+	OPT_FLAG(0, "per-second", "compare by time recorded, not by share", struct options, by_time),
+	OPT_CALL(0, "before", "FROM..TO", "of one recording: the earlier time", take_range, struct options, before),
+	OPT_CALL(0, "after", "FROM..TO", "of one recording: the later time", take_range, struct options, after),
+	OPT_NUMBER(0, "top", "N", "methods of each profile to print (default: 15)", struct options, top),
+	OPT_CALL(0, "fail-above", "PERCENT", "exit with 20 if a share grew by more", take_share, struct options, fail_above),
+	OPT_ONCE('o', "output", "FILE", "write a page with both to FILE (.html)", struct options, to.path),
+	OPT_FLAG(0, "force", "replace FILE if it exists", struct options, to.force),
+	MODE_ROW("permissions of FILE in octal, such as 640", struct options, to),
+	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
+	OPT_GROUP(event_rows, struct options, select),
+	OPT_GROUP(zone_rows, struct options, select),
+	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(memory_rows),
+	{ 0 },
+};
+/* clang-format on */
+
+/* What is being compared. */
+struct comparison {
+	const struct options *o;
+	struct jfrec_stacks *stacks;
+	const char *before, *after; /* names of the recordings, or of the times */
+	int64_t from_ns, to_ns;	    /* of the side that is read */
+	uint64_t damage;
+	double worst; /* by how much a share grew beyond chance */
+};
+
+/* Reading -------------------------------------------------------------------------------------- */
+
+static int add_profiles(const struct options *o, struct jfrec_stacks *s, struct jfrec_error *err)
+{
+	const char *name;
+
+	for (size_t i = 0; (name = jfrec_stacks_profile_name(i)) != NULL; i++) {
+		const char *at = o->profiles ? strstr(o->profiles, name) : name;
+		size_t len = strlen(name);
+		bool is_listed = at && (!o->profiles ||
+					((at == o->profiles || at[-1] == ',') &&
+					 (!at[len] || at[len] == ',')));
+
+		if (is_listed && jfrec_stacks_add(s, name, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int read_side(const struct command *self, struct comparison *c, unsigned side,
+		     const struct range *range, char *path)
+{
+	struct event_opts select = c->o->select;
+	struct jfrec_reader *r = open_recordings(&path, 1);
+	struct jfrec_error err = { 0 };
+	int64_t start, end;
+	int status = EXIT_DONE;
+
+	if (!r)
+		return EXIT_FAILED;
+	c->from_ns = INT64_MIN;
+	c->to_ns = INT64_MAX;
+	if (range->is_set && jfrec_reader_span(r, &start, &end, &err) == 0) {
+		c->from_ns = jfrec_time_resolve(&range->from, start, end);
+		c->to_ns = jfrec_time_resolve(&range->to, start, end);
+	}
+	if (err.code || event_opts_select(&select, r, &err) < 0 ||
+	    jfrec_stacks_read(c->stacks, side, r, &err) < 0)
+		status = event_opts_failure(&select, self, r, &err);
+	c->damage += jfrec_reader_damage(r);
+	jfrec_reader_close(r);
+	return status;
+}
+
+/* Text ----------------------------------------------------------------------------------------- */
+
+static void print_head(const struct comparison *c, size_t i)
+{
+	struct jfrec_stack_profile before = jfrec_stacks_profile(c->stacks, 1, i);
+	struct jfrec_stack_profile after = jfrec_stacks_profile(c->stacks, 0, i);
+
+	printf("%s: %llu samples before, %llu after; %s\n", after.label,
+	       (unsigned long long)before.samples, (unsigned long long)after.samples,
+	       c->o->by_time ? "compared by what they weigh in a second"
+			     : "compared by their shares");
+	printf("\n   Before    After    Change    Method\n");
+}
+
+/* In the unit, per second. */
+static void print_rate(double v, enum jfrec_stack_unit unit)
+{
+	if (unit == JFREC_STACK_NS)
+		printf("%7.1f ms", v / 1e6);
+	else if (unit == JFREC_STACK_BYTES)
+		printf("%7.1f kB", v / 1e3);
+	else
+		printf("%8.1f  ", v);
+}
+
+static void print_change(const struct comparison *c, enum jfrec_stack_unit unit,
+			 const struct jfrec_stacks_change *m)
+{
+	const char *note = !m->before_weight ? "  new" : !m->after_weight ? "  gone" : "";
+
+	if (c->o->by_time) {
+		print_rate(m->before, unit);
+		print_rate(m->after, unit);
+		print_rate(m->after - m->before, unit);
+	} else {
+		printf("%7.1f %%%7.1f %%  %+7.1f", 100 * m->before, 100 * m->after,
+		       100 * (m->after - m->before));
+	}
+	printf(" %c  ", m->is_certain ? '*' : ' ');
+	print_name(m->name);
+	printf("%s\n", note);
+}
+
+static bool has_samples(const struct comparison *c, size_t i)
+{
+	return jfrec_stacks_profile(c->stacks, 0, i).samples ||
+	       jfrec_stacks_profile(c->stacks, 1, i).samples;
+}
+
+static void note_worst(struct comparison *c, const struct jfrec_stacks_change *list, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		double growth = list[i].after - list[i].before;
+
+		if (!c->o->by_time && list[i].is_certain && growth > c->worst)
+			c->worst = growth;
+	}
+}
+
+static json_t *change_json(const struct jfrec_stacks_change *m)
+{
+	return json_pack("{s:o, s:f, s:f, s:I, s:I, s:b}", "method", text_json(m->name), "before",
+			 m->before, "after", m->after, "beforeWeight",
+			 (json_int_t)m->before_weight, "afterWeight", (json_int_t)m->after_weight,
+			 "beyondChance", m->is_certain);
+}
+
+static json_t *profile_json(const struct comparison *c, size_t i,
+			    const struct jfrec_stacks_change *list, size_t count)
+{
+	static const char *const units[] = { "samples", "nanoseconds", "bytes" };
+	struct jfrec_stack_profile before = jfrec_stacks_profile(c->stacks, 1, i);
+	struct jfrec_stack_profile after = jfrec_stacks_profile(c->stacks, 0, i);
+	json_t *methods = json_array();
+
+	for (size_t j = 0; j < count; j++)
+		json_array_append_new(methods, change_json(&list[j]));
+	return json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:o}", "name", after.name, "unit",
+			 units[after.unit], "comparedBy", c->o->by_time ? "second" : "share",
+			 "beforeSamples", (json_int_t)before.samples, "afterSamples",
+			 (json_int_t)after.samples, "beforeWeight", (json_int_t)before.value,
+			 "afterWeight", (json_int_t)after.value, "methods", methods);
+}
+
+static int compare_profile(struct comparison *c, size_t i, json_t *profiles, bool is_first)
+{
+	struct jfrec_stacks_change *list;
+	unsigned top = c->o->top ? c->o->top : DEFAULT_LINES;
+	struct jfrec_error err;
+	size_t count;
+
+	if (jfrec_stacks_compare(c->stacks, i, c->o->total, c->o->by_time, &list, &count, &err) < 0) {
+		say_out_of_memory();
+		return EXIT_FAILED;
+	}
+	note_worst(c, list, count);
+	if (profiles) {
+		json_array_append_new(profiles, profile_json(c, i, list, count));
+	} else {
+		if (!is_first)
+			putchar('\n');
+		print_head(c, i);
+		for (size_t j = 0; j < count && j < top; j++)
+			print_change(c, jfrec_stacks_profile(c->stacks, 0, i).unit, &list[j]);
+		if (count > top)
+			printf("  ... and %zu more\n", count - top);
+	}
+	free(list);
+	return EXIT_DONE;
+}
+
+/* Output --------------------------------------------------------------------------------------- */
+
+static int write_page(const struct comparison *c)
+{
+	struct jfrec_error err = { 0 };
+	struct jfrec_output *out = output_opts_make(&c->o->to, c->o->to.path, &err);
+	int status = EXIT_FAILED;
+	char title[600];
+
+	snprintf(title, sizeof(title), "%s compared with %s", c->after, c->before);
+	if (out &&
+	    jfrec_stacks_set_title(c->stacks, title,
+				   c->damage ? "A recording is damaged: this shows what could be "
+					       "read."
+					     : NULL,
+				   &err) == 0 &&
+	    jfrec_stacks_difference(c->stacks, &err) == 0 &&
+	    jfrec_stacks_write(c->stacks, JFREC_STACKS_ALL, "html", 0, jfrec_output_write, out,
+			       &err) == 0 &&
+	    jfrec_output_commit(out, &err) == 0)
+		status = EXIT_DONE;
+	else
+		say(c->o->to.path, failure_text(&err));
+	jfrec_output_close(out);
+	return status;
+}
+
+static int report(struct comparison *c)
+{
+	json_t *profiles = c->o->json ? json_array() : NULL;
+	bool is_first = true;
+	int status = EXIT_DONE;
+
+	if (!c->o->json) {
+		print_name(c->before);
+		printf(" -> ");
+		print_name(c->after);
+		printf("\n\n");
+	}
+	for (size_t i = 0; i < jfrec_stacks_count(c->stacks) && status == EXIT_DONE; i++) {
+		if (!has_samples(c, i))
+			continue;
+		status = compare_profile(c, i, profiles, is_first);
+		is_first = false;
+	}
+	if (!c->o->json && is_first)
+		printf("Neither has events with a stack trace.\n");
+	else if (!c->o->json)
+		printf("\n* beyond what chance makes (99 %%)\n");
+	if (status == EXIT_DONE && c->o->to.path)
+		status = write_page(c);
+	if (c->o->json && status == EXIT_DONE)
+		return print_json(json_pack("{s:s, s:s, s:o, s:o, s:I, s:o}", "jfrec",
+					    jfrec_version(), "schema", "diff/1", "before",
+					    text_json(c->before), "after", text_json(c->after),
+					    "damage", (json_int_t)c->damage, "profiles", profiles));
+	json_decref(profiles);
+	return status == EXIT_DONE ? finish_stdout() : status;
+}
+
+static int end(const struct comparison *c, int status)
+{
+	if (status != EXIT_DONE)
+		return status;
+	if (c->o->fail_above > 0 && c->worst > c->o->fail_above) {
+		fprintf(stderr, "jfrec: the share of a method grew by %.1f points, more than %.1f\n",
+			100 * c->worst, 100 * c->o->fail_above);
+		return EXIT_LIMIT;
+	}
+	return c->damage ? EXIT_FAILED : EXIT_DONE;
+}
+
+static const char *name_of(const char *path)
+{
+	const char *slash = strrchr(path, '/');
+
+	return slash && slash[1] ? slash + 1 : path;
+}
+
+static int compare(const struct command *self, struct options *o, char **paths, int count)
+{
+	struct comparison c = { .o = o, .before = name_of(paths[0]),
+				.after = name_of(paths[count - 1]) };
+	struct jfrec_stack_options how = { .struct_size = sizeof(how), .from_ns = &c.from_ns,
+					   .to_ns = &c.to_ns };
+	struct jfrec_error err = { 0 };
+	int status;
+
+	confine(o->to.path ? CONFINE_WRITING : CONFINE_READING);
+	c.stacks = jfrec_stacks_new(&how, &err);
+	if (!c.stacks || add_profiles(o, c.stacks, &err) < 0) {
+		jfrec_stacks_free(c.stacks);
+		say_out_of_memory();
+		return EXIT_FAILED;
+	}
+	if (jfrec_stacks_count(c.stacks) == 0) {
+		jfrec_stacks_free(c.stacks);
+		return report_usage(self, "unknown profile '%s'", o->profiles);
+	}
+	status = read_side(self, &c, 1, &o->before, paths[0]);
+	if (status == EXIT_DONE)
+		status = read_side(self, &c, 0, &o->after, paths[count - 1]);
+	if (status == EXIT_DONE)
+		status = end(&c, report(&c));
+	jfrec_stacks_free(c.stacks);
+	return status;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options o = { .to.how = JFREC_PLAIN };
+	int status, count;
+
+	if (!opt_parse(&p, &o))
+		return p.status;
+	count = argc - p.first_operand;
+	if (o.before.is_set != o.after.is_set)
+		return report_usage(self, "--before and --after belong together");
+	if (count != (o.before.is_set ? 1 : 2))
+		return report_usage(self, "name two recordings, or one with --before and --after");
+	status = event_opts_use_config(&o.select);
+	if (status != EXIT_DONE)
+		return status;
+	return compare(self, &o, argv + p.first_operand, count);
+}
+
+const struct command cmd_diff = {
+	.name = "diff",
+	.args = "BEFORE AFTER",
+	.summary = "compare where time and memory went in two recordings",
+	.about = "Compare two recordings, or two times of one: which methods take more or less of\n"
+		 "the CPU time, the allocation and the waiting, which are new and which are gone.\n"
+		 "Two times of one recording are given by --before and --after.",
+	.opts = opts,
+	.run = run,
+};

@@ -13,9 +13,9 @@
  * returns -1 or NULL and fills struct jfrec_error.  What a function returns to be freed has a
  * function for that, which does nothing for NULL.
  *
- * Threads.  There is no global state that callers have to protect.  An object (a reader, a session, a stream, an output,
- * settings) may be used by one thread at a time, and by different threads one after the other;
- * different objects may be used at the same time.  Only the _stop() functions may be called while
+ * Threads.  There is no global state that callers have to protect.  An object (a reader, a session,
+ * a stream, an output, settings) may be used by one thread at a time, and by different threads one
+ * after the other; different objects may be used at the same time.  Only the _stop() functions may be called while
  * another thread, or the thread that a signal interrupted, uses the object.  A dictionary, and
  * settings that nobody changes, may be read by several threads.
  *

@@ -217,6 +217,7 @@
  *   input.c             read from files, pipes, standard input and memory
  *   kept.c              keep the part of a stream that may be needed again
  *   lz4.c               decompress LZ4 frames with liblz4
+ *   source.c            read bytes in sequence from a descriptor or memory
  *   stream.c            read bytes in sequence from a pipe or a compressed file
  *   xz.c                decompress xz with liblzma
  *   zstd.c              decompress zstd with libzstd

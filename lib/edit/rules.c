@@ -69,16 +69,6 @@ int jfrec_rules_salt(struct jfrec_rules *rules, const char *salt, struct jfrec_e
 	return 0;
 }
 
-int jfrec_rules_add(struct jfrec_rules *rules, const char *set, struct jfrec_error *err)
-{
-	return rules_add_set(rules, set, err);
-}
-
-int jfrec_rules_load(struct jfrec_rules *rules, const char *path, struct jfrec_error *err)
-{
-	return rules_load(rules, path, err);
-}
-
 static int flags_of(bool ignore_case)
 {
 	return REG_EXTENDED | (ignore_case ? REG_ICASE : 0);

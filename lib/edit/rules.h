@@ -112,10 +112,6 @@ int rules_add(struct jfrec_rules *rules, const struct rule *r, const char *patte
 int rule_check(const struct rule *r, const char *pattern, bool ignore_case,
 	       struct jfrec_error *err);
 
-/* jfrec_rules_add(), jfrec_rules_load() */
-int rules_add_set(struct jfrec_rules *rules, const char *set, struct jfrec_error *err);
-int rules_load(struct jfrec_rules *rules, const char *path, struct jfrec_error *err);
-
 /* The rules of which a word is in the text, and those that need none. */
 rule_set rules_possible(const struct jfrec_rules *rules, const char *text, size_t len);
 

@@ -284,7 +284,7 @@ static bool ignores_case(const struct builtin *b)
 	return true;
 }
 
-int rules_add_set(struct jfrec_rules *rules, const char *set, struct jfrec_error *err)
+int jfrec_rules_add(struct jfrec_rules *rules, const char *set, struct jfrec_error *err)
 {
 	static const char *const names[] = {
 		[SET_DEFAULT] = "default",

@@ -175,7 +175,7 @@ static int take_document(struct jfrec_rules *rules, const struct jfrec_yaml_node
 	return 0;
 }
 
-int rules_load(struct jfrec_rules *rules, const char *path, struct jfrec_error *err)
+int jfrec_rules_load(struct jfrec_rules *rules, const char *path, struct jfrec_error *err)
 {
 	struct arena arena = { 0 };
 	struct jfrec_yaml_node *root = yaml_read(&arena, path, err);

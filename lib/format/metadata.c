@@ -694,3 +694,12 @@ struct jfrec_type *metadata_type_named(const struct metadata *m, const char *nam
 	}
 	return NULL;
 }
+
+const struct jfrec_field *type_field(const struct jfrec_type *t, const char *name)
+{
+	for (unsigned i = 0; i < t->field_count; i++) {
+		if (strcmp(t->fields[i].name, name) == 0)
+			return &t->fields[i];
+	}
+	return NULL;
+}

@@ -166,6 +166,9 @@ static inline struct jfrec_type *metadata_type(const struct metadata *m, uint64_
 /* The type of that name, or NULL. */
 struct jfrec_type *metadata_type_named(const struct metadata *m, const char *name);
 
+/* The field of that name, or NULL. */
+const struct jfrec_field *type_field(const struct jfrec_type *t, const char *name);
+
 /* The first annotation of that type name, or NULL. */
 const struct jfrec_annotation *annotation_named(const struct jfrec_annotation *a, unsigned count,
 						const char *name);

@@ -52,11 +52,7 @@ const struct jfrec_field *jfrec_type_field_get(const struct jfrec_type *t, size_
 
 const struct jfrec_field *jfrec_type_field(const struct jfrec_type *t, const char *name)
 {
-	for (unsigned i = 0; i < t->field_count; i++) {
-		if (strcmp(t->fields[i].name, name) == 0)
-			return &t->fields[i];
-	}
-	return NULL;
+	return type_field(t, name);
 }
 
 size_t jfrec_type_setting_count(const struct jfrec_type *t)

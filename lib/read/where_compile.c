@@ -416,7 +416,7 @@ static const struct hop *field_way(struct way_maker *w, const struct jfrec_field
 static const struct hop *member_way(struct way_maker *w, const struct jfrec_type *t,
 				    const char *name, unsigned base, enum check form)
 {
-	const struct jfrec_field *f = jfrec_type_field(t, name);
+	const struct jfrec_field *f = type_field(t, name);
 
 	return f ? field_way(w, f, base, w->leaf->segment_count, form, NULL) : NULL;
 }
@@ -484,7 +484,7 @@ static const struct hop *value_in_depth(struct way_maker *w, const struct jfrec_
 	const struct jfrec_field *member;
 
 	if (segment < w->leaf->segment_count) {
-		member = t->wire == WIRE_NONE ? jfrec_type_field(t, w->leaf->segments[segment].name)
+		member = t->wire == WIRE_NONE ? type_field(t, w->leaf->segments[segment].name)
 					      : NULL;
 		if (!member)
 			return missing(w, segment, t);
@@ -522,12 +522,12 @@ static const struct hop *value_way(struct way_maker *w, const struct jfrec_type 
 static const struct jfrec_field *first_field(const struct leaf *l, const struct jfrec_type *t)
 {
 	static const char *const threads[] = { "eventThread", "sampledThread" };
-	const struct jfrec_field *f = jfrec_type_field(t, l->segments[0].name);
+	const struct jfrec_field *f = type_field(t, l->segments[0].name);
 
 	if (f || l->own_field || strcmp(l->segments[0].name, "thread") != 0)
 		return f;
 	for (size_t i = 0; i < sizeof(threads) / sizeof(*threads) && !f; i++)
-		f = jfrec_type_field(t, threads[i]);
+		f = type_field(t, threads[i]);
 	return f;
 }
 

@@ -112,7 +112,9 @@ static bool begin_path(struct reading *r, const struct jfrec_type *t, const char
 	f = field_of_path(t, path, &rest);
 	if (!f || !f->type)
 		return false;
+	end = f->index + 1u < t->field_count ? plan->first_step[f->index + 1] : plan->step_count;
 	g->slot = plan->first_step[f->index];
+	g->needs = (uint16_t)end; /* no more than g->slot, of a struct without fields */
 	g->field = f;
 	if (f->constant && !f->array) {
 		g->kind = GET_CONSTANT;
@@ -127,8 +129,6 @@ static bool begin_path(struct reading *r, const struct jfrec_type *t, const char
 	g->kind = GET_STRUCT;
 	g->type = t;
 	g->path = path;
-	end = f->index + 1u < t->field_count ? plan->first_step[f->index + 1] : plan->step_count;
-	g->slot = (uint16_t)(end ? end - 1 : 0);
 	return true;
 }
 
@@ -149,11 +149,6 @@ bool getter_make(struct reading *r, const struct jfrec_type *t, const struct fie
 	if (own.pseudo == PSEUDO_SETTING && g->kind == GET_NUMBER)
 		g->kind = GET_SETTING;
 	return true;
-}
-
-unsigned getter_slots(const struct getter *g)
-{
-	return g->kind == GET_NOTHING || g->kind == GET_FIXED ? 0 : g->slot + 1u;
 }
 
 /* The label of the type with that id; its name where it has none. */

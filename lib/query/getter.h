@@ -35,6 +35,7 @@ struct getter {
 	uint8_t kind; /* enum getter_kind */
 	uint8_t wire; /* GET_NUMBER */
 	uint16_t slot;
+	uint16_t needs; /* so many slots, from the first on */
 	const struct jfrec_field *field; /* whose unit a number has */
 	const struct jfrec_type *type;	 /* in which the path goes on: GET_STRUCT */
 	const char *path;		 /* GET_STRUCT; NULL: the field itself */
@@ -62,9 +63,6 @@ void reading_fini(struct reading *r);
  */
 bool getter_make(struct reading *r, const struct jfrec_type *t, const struct field *f,
 		 struct getter *g);
-
-/* The slots that are needed, from the first on. */
-unsigned getter_slots(const struct getter *g);
 
 struct value getter_get_slowly(struct reading *r, const struct getter *g, const uint64_t *slots);
 

@@ -26,8 +26,8 @@ static unsigned widest(const struct jfrec_query *q)
 
 static void need(struct type_programs *t, const struct getter *g)
 {
-	if (getter_slots(g) > t->plan.step_count)
-		t->plan.step_count = getter_slots(g);
+	if (g->needs > t->plan.step_count)
+		t->plan.step_count = g->needs;
 }
 
 static unsigned place_of(const struct listener *l, unsigned column)

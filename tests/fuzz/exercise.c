@@ -619,6 +619,96 @@ void exercise_summary(void)
 	summarize(false);
 }
 
+/* Views ---------------------------------------------------------------------------------------- */
+
+static void read_cells(struct jfrec_table *t)
+{
+	size_t columns = jfrec_table_column_count(t), rows = jfrec_table_row_count(t);
+
+	for (size_t i = 0; i < columns; i++)
+		touch(jfrec_table_column(t, i).label);
+	for (size_t row = 0; row < rows && row < 100; row++) {
+		for (size_t i = 0; i < columns; i++) {
+			struct jfrec_cell c = jfrec_table_cell(t, row, i);
+			size_t frames = jfrec_table_frame_count(t, row, i);
+
+			if (c.kind == JFREC_CELL_TEXT)
+				insist(strlen(c.text) <= c.len, "a text is as long as it says");
+			for (size_t n = 0; n < frames; n++)
+				touch(jfrec_table_frame(t, row, i, n));
+		}
+	}
+}
+
+static void print_tables(struct jfrec_query *q, int count)
+{
+	static const struct jfrec_table_options options[] = {
+		{ .struct_size = sizeof(options[0]) },
+		{ .struct_size = sizeof(options[0]),
+		  .width = 30,
+		  .cell_height = 3,
+		  .truncate_beginning = true,
+		  .verbose = true },
+	};
+
+	for (int i = 0; i < count; i++) {
+		struct jfrec_table *t = jfrec_query_table(q, i);
+		struct output o = empty_output(false);
+
+		insist(!t == !!jfrec_query_missing(q, i), "a query has a table, or lacks something");
+		if (!t)
+			continue;
+		read_cells(t);
+		for (size_t n = 0; n < 2; n++)
+			jfrec_table_print(t, &options[n], write_output, &o, NULL);
+		if (jfrec_table_column_count(t))
+			jfrec_table_sort(t, 0, JFREC_DESCENDING, NULL);
+		jfrec_table_limit(t, 1);
+		insist(jfrec_table_row_count(t) <= 1, "a limit holds");
+	}
+}
+
+/* Returns how many queries there are. */
+static int add_queries(struct jfrec_query *q, const struct jfrec_views *views)
+{
+	size_t count, types = jfrec_query_type_count(q);
+	const struct jfrec_view *list = jfrec_views_list(views, &count);
+	int last = -1;
+
+	for (size_t i = 0; i < count; i++)
+		last = jfrec_query_add_view(q, &list[i], NULL);
+	for (size_t i = 0; i < types && i < 40; i++) {
+		int added = jfrec_query_add_type(q, jfrec_query_type_name(q, i), true, NULL);
+
+		last = added < 0 ? last : added;
+	}
+	return jfrec_query_add(q,
+			       "SELECT eventType.name, COUNT(*), LIST(startTime), SET(eventThread), "
+			       "UNIQUE(stackTrace), MEDIAN(duration), STDEV(duration), P999(duration), "
+			       "MIN(startTime), FIRST(stackTrace) FROM * GROUP BY eventType.name",
+			       NULL) < 0
+		       ? last + 1
+		       : last + 2;
+}
+
+void exercise_view(void)
+{
+	struct jfrec_reader *r = open_reader();
+	struct jfrec_views *views = jfrec_views_jdk(NULL);
+	struct jfrec_query *q = r ? jfrec_query_new(r, NULL) : NULL;
+	int count;
+
+	insist(views != NULL, "the views of the JDK are there");
+	if (q && jfrec_query_count_types(q, NULL) == 0) {
+		count = add_queries(q, views);
+		if (jfrec_query_run(q, NULL) == 0)
+			print_tables(q, count);
+	}
+	jfrec_query_free(q);
+	jfrec_views_free(views);
+	jfrec_reader_close(r);
+}
+
 /* What it takes -------------------------------------------------------------------------------- */
 
 static void read_active(void)

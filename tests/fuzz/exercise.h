@@ -46,6 +46,9 @@ void exercise_types(void);
 void exercise_places(void);
 void exercise_summary(void);
 
+/* All views, the events of all types, and a query with what no view has; as text and by cells. */
+void exercise_view(void);
+
 /*
  * Repair it, and read what was written: aborts if that does not have the same
  * events.

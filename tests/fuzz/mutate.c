@@ -36,7 +36,7 @@
 
 static void (*const exercises[])(void) = {
 	exercise_values, exercise_text,	    exercise_summary, exercise_json,
-	exercise_table,	 exercise_types,    exercise_choice,  exercise_ndjson,
+	exercise_table,	 exercise_view,	    exercise_types,    exercise_choice,  exercise_ndjson,
 	exercise_xml,	 exercise_metadata, exercise_exact,   exercise_repair,
 	exercise_where,	 exercise_filter,   exercise_merge,   exercise_scrub,
 	exercise_cost,	 exercise_places,

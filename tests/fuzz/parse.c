@@ -499,6 +499,42 @@ void parse_jfc(const uint8_t *bytes, size_t len)
 		parse_settings(bytes, len);
 }
 
+/* Views ---------------------------------------------------------------------------------------- */
+
+static void read_views(const char *text)
+{
+	struct jfrec_error err = { 0 };
+	struct jfrec_views *views = jfrec_views_parse(text, &err);
+	const struct jfrec_view *list;
+	size_t count;
+
+	if (!views) {
+		insist(err.code == JFREC_EEXPRESSION && err.text[0], "a refusal says why");
+		return;
+	}
+	list = jfrec_views_list(views, &count);
+	for (size_t i = 0; i < count; i++) {
+		touch(list[i].label);
+		touch(list[i].query);
+		insist(jfrec_views_find(views, list[i].name), "each view is found by its name");
+	}
+	jfrec_views_free(views);
+}
+
+void parse_views(const uint8_t *bytes, size_t len)
+{
+	static const char head[] = "[v]\nlabel = v\ntable = ";
+	char *text = copy_of(bytes, len, 1), *query = malloc(sizeof(head) + strlen(text));
+
+	if (!query)
+		abort();
+	strcat(strcpy(query, head), text);
+	read_views(text);
+	read_views(query);
+	free(query);
+	free(text);
+}
+
 /* Collecting ----------------------------------------------------------------------------------- */
 
 /* What is taken can be used; nothing is looked for outside of the directory of seeds. */

@@ -29,20 +29,23 @@
  *   hints.c             suggest our option for one that belongs to another tool
  *   ignored_settings.c  warn about settings that the JVM would silently ignore
  *   interrupt.c         wait, and end cleanly on Ctrl-C
+ *   json.c              JSON documents of commands
  *   jvm_settings.c      adapt settings to the version of a JVM
  *   lease.c             have a JVM record with the caller's settings until this process ends
  *   many_files.c        raise the limit of open files
  *   notify.c            report the state of the service to systemd
+ *   open_recordings.c   open recordings, and report what is damaged in them
  *   operand.c           operands that are recordings, or a JVM that is recording
  *   outfile.c           the output file of a recording, from a temporary name to its own
  *   outname.c           expand patterns such as %p-%t in names of output files
  *   owned.c             allocations that are freed together
  *   progress.c          show the progress of a command on a terminal
  *   recordings.c        list a JVM's recordings, and select one of them
- *   report.c            print results and errors, and choose the exit code
+ *   report.c            report failures, and choose the exit code
  *   sanitized.h         detect a build with sanitizers, which need more rights and memory
  *   small_file.c        read a small file into memory
  *   split_files.c       write the output files of `jfrec split`
+ *   stdout.c            write to standard output: harmless on a terminal, given up after Ctrl-C
  *   sub.c               dispatch sub-commands, and print help for commands
  *   typo.c              find the known word nearest to a mistyped one
  * for budget.c            the memory limit of commands that read recordings: --max-memory

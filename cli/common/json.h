@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * json.h - JSON documents of commands
+ */
+#ifndef JFREC_CLI_COMMON_JSON_H
+#define JFREC_CLI_COMMON_JSON_H
+
+#include <jansson.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* A string of JSON; bytes that are not UTF-8 become U+FFFD.  Null for NULL. */
+json_t *text_json(const char *text);
+
+/* Print a document, indented, and free it. Returns an exit code. */
+int print_json(json_t *document);
+
+/* "2026-11-20T09:47:05.651208645Z", in a buffer of at least 40 bytes. */
+const char *iso_time(char *to, size_t size, int64_t ns);
+
+#endif

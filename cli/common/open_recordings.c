@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * open_recordings.c - open recordings, and report what is damaged in them
+ */
+#include "common/open_recordings.h"
+
+#include "common/report.h"
+
+static void on_problem(void *ctx, const struct jfrec_problem *problem)
+{
+	(void)ctx;
+	say(problem->input, problem->text);
+}
+
+static void on_problem_stop(void *ctx, const struct jfrec_problem *problem)
+{
+	on_problem(ctx, problem);
+	if (problem->damage)
+		jfrec_reader_stop(ctx);
+}
+
+void stop_at_damage(struct jfrec_reader *r)
+{
+	jfrec_reader_on_problem(r, on_problem_stop, r);
+}
+
+static void on_problem_collect(void *ctx, const struct jfrec_problem *problem)
+{
+	on_problem(ctx, problem);
+	json_array_append_new(ctx, json_pack("{s:s, s:I, s:I, s:b, s:s}", "input", problem->input,
+					     "offset", (json_int_t)problem->offset, "lost",
+					     (json_int_t)problem->lost, "damage", problem->damage,
+					     "text", problem->text));
+}
+
+void collect_problems(struct jfrec_reader *r, json_t *array)
+{
+	jfrec_reader_on_problem(r, on_problem_collect, array);
+}
+
+typedef struct jfrec_reader *open_fn(const char *path, struct jfrec_error *err);
+
+static const char *types_from;
+
+static int take_types_from(const struct opt_given *g, void *to)
+{
+	(void)to;
+	types_from = g->value;
+	return EXIT_DONE;
+}
+
+/* clang-format off */
+const struct opt types_rows[] = {
+	OPT_CALL_ALL(0, "types-from", "FILE", "read lost event types from this recording", take_types_from, NULL),
+	{ 0 },
+};
+/* clang-format on */
+
+static struct jfrec_reader *open_by(open_fn *open, char *const *paths, int count)
+{
+	struct jfrec_error err;
+	struct jfrec_reader *r;
+
+	budget_begin();
+	r = open(paths[0], &err);
+	if (!r) {
+		say(paths[0], failure_text(&err));
+		return NULL;
+	}
+	for (int i = 1; i < count; i++) {
+		if (jfrec_reader_add(r, paths[i], &err) < 0) {
+			say(paths[i], failure_text(&err));
+			jfrec_reader_close(r);
+			return NULL;
+		}
+	}
+	if (types_from && jfrec_reader_types_from(r, types_from, &err) < 0) {
+		say(types_from, failure_text(&err));
+		jfrec_reader_close(r);
+		return NULL;
+	}
+	jfrec_reader_on_problem(r, on_problem, NULL);
+	return r;
+}
+
+struct jfrec_reader *open_recordings(char *const *paths, int count)
+{
+	return open_by(jfrec_reader_open, paths, count);
+}
+
+struct jfrec_reader *open_confined(enum confinement how, char *const *paths, int count)
+{
+	confine(how);
+	return open_by(jfrec_reader_open, paths, count);
+}
+
+struct jfrec_reader *rescue_recordings(char *const *paths, int count)
+{
+	confine(CONFINE_WRITING);
+	return open_by(jfrec_reader_rescue, paths, count);
+}

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * open_recordings.h - open recordings, and report what is damaged in them
+ */
+#ifndef JFREC_CLI_COMMON_OPEN_RECORDINGS_H
+#define JFREC_CLI_COMMON_OPEN_RECORDINGS_H
+
+#include <jansson.h>
+
+#include "common/command.h"
+#include "common/confine.h"
+
+/* A group for the table of a command: --types-from, for what is opened from then on. */
+extern const struct opt types_rows[];
+
+/*
+ * Open recordings, to be read as one in the order given; their problems go to
+ * stderr. NULL after a failure, which was said.
+ */
+struct jfrec_reader *open_recordings(char *const *paths, int count);
+
+/* The same, and this process does nothing else from then on than reading, or writing, files. */
+struct jfrec_reader *open_confined(enum confinement how, char *const *paths, int count);
+
+/* Of what is damaged, by jfrec_reader_rescue(), confined to writing. */
+struct jfrec_reader *rescue_recordings(char *const *paths, int count);
+
+/* From now on have the reader's problems in the array, too: of objects. */
+void collect_problems(struct jfrec_reader *r, json_t *array);
+
+/* Have printing end with the first damage. */
+void stop_at_damage(struct jfrec_reader *r);
+
+#endif

@@ -52,6 +52,7 @@
  *
  * cli/opts: groups of options
  *   attach_opts.c       options of the commands that attach to a JVM
+ *   dump.c              print all options of all commands, for tests of lists that are written by hand
  *   event_opts.c        options that select events
  *   format_opts.c       options that choose the output format, from the library's table of formats
  *   jfr_opts.c          options that set Flight Recorder's options
@@ -534,6 +535,7 @@
 #include "common/report.h"
 #include "common/typo.h"
 #include "jdk/called_as.h"
+#include "opts/dump.h"
 
 static const struct command *const commands[] = {
 	&cmd_print,
@@ -707,6 +709,9 @@ int main(int argc, char **argv)
 		printf("jfrec %s\n", jfrec_version());
 		return finish_stdout();
 	}
+	/* Not in --help: tests compare the lists that are written by hand with it. */
+	if (strcmp(argv[1], "--dump-options") == 0)
+		return dump_options(commands, COMMAND_COUNT);
 	c = find_command(argv[1]);
 	if (c)
 		return c->run(c, argc - 1, argv + 1);

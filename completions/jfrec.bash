@@ -364,6 +364,10 @@ _jfrec()
 		_jfrec_offer beginning end
 		return
 		;;
+	--norm)
+		_jfrec_offer yes no
+		return
+		;;
 	--on-slow)
 		_jfrec_offer drop wait
 		return

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Every list that is written by hand names what there is, no more and no less: commands in the
-# README and in SEE ALSO, exit codes, pages, operands, output formats.  (face.sh compares the
+# README and in SEE ALSO, exit codes, pages, operands, output formats, words that options take.  (face.sh compares the
 # commands and options of --help, pages and completions.)
 #
 # usage: lists.sh JFREC SOURCE_ROOT
@@ -99,5 +99,35 @@ for format in $formats; do
 	works "print has --$format" eval '"$jfrec" print --help | grep -qE -- "--$format +[a-z]"'
 	works "jfrec-print(1) has --$format" grep -qE "^\*.*--$format\*" "$man/jfrec-print.1.scd"
 done
+
+# Words that options take ----------------------------------------------------------------------------
+
+completions=$root/completions
+tab=$(printf '\t')
+"$jfrec" --dump-options >"$work/options"
+works 'there are options with words to choose from' \
+	[ "$(grep -c "$tab[a-z][a-z ]*\$" "$work/options")" -ge 10 ]
+same 'the options of all commands are those of --help' \
+	"$(for command in $commands; do "$jfrec" "$command" --help; done |
+		sed -nE 's/^  (-[A-Za-z],|   ) (--[a-z-]*).*/\2/p' | grep -vx -e --help | words)" \
+	"$(awk -F'\t' '$1 !~ / / { print $3 }' "$work/options" | words)"
+
+offers()        # FILE PATTERN WORDS
+{
+	grep -E -e "$2" "$1" | grep -qF -e "$3"
+}
+
+while IFS=$tab read -r line; do
+	command=$(printf '%s' "$line" | cut -f 1)
+	option=$(printf '%s' "$line" | cut -f 3)
+	choices=$(printf '%s' "$line" | cut -f 5)
+	[ -n "$choices" ] || continue
+	works "$command $option: bash offers $choices" \
+		offers "$completions/jfrec.bash" '_jfrec_offer ' "offer $choices"
+	works "$command $option: zsh offers $choices" \
+		offers "$completions/_jfrec" "'$option\\[" "($choices)"
+	works "$command $option: fish offers $choices" \
+		offers "$completions/jfrec.fish" "__jfrec_is[a-z ]* $command.* -l ${option#--} " "-a '$choices'"
+done <"$work/options"
 
 finish

@@ -54,9 +54,12 @@ static inline struct jfrec_type *fitting_type(const struct metadata *m, const st
 	return t && t->is_event && fits_type(t, e, end) ? t : NULL;
 }
 
+/* What is larger is seldom, and in damaged bytes it would jump over much. */
+#define LARGE_EVENT 256
+
 /*
- * The same as far as it costs little, for all events of a chunk: of strings and arrays only the
- * least length is known.
+ * The same as far as it costs little, for all events of a chunk: of strings and arrays in small ones
+ * only the least length is known.
  */
 static inline bool may_fit(const struct metadata *m, const struct raw_event *e, const uint8_t *end)
 {
@@ -66,7 +69,7 @@ static inline bool may_fit(const struct metadata *m, const struct raw_event *e, 
 	if (!t || !t->is_event)
 		return false;
 	plan = plan_of(t);
-	if (plan->only_varints)
+	if (plan->only_varints || e->size > LARGE_EVENT)
 		return fits_type(t, e, end);
 	return !plan->fault && e->size - (uint64_t)(e->payload - e->start) >= plan->min_size;
 }

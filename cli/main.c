@@ -3,8 +3,8 @@
  * main.c - dispatch, help, and the map of the sources
  *
  * The map lists every source file, folder by folder, in the words of its own first line
- * (tests/cli/map.sh checks it, and brings it up to date).  In lib/, a folder depends only on
- * folders above it.
+ * (tests/cli/map.sh checks it, and brings it up to date).  In lib/, a folder includes only
+ * folders above it; tests/folders.tsv says which.
  *
  * cli: the tool, which includes nothing of the library but jfrec.h
  *   main.c              dispatch, help, and the map of the sources
@@ -132,11 +132,6 @@
  *   store.c             the directory that collected files are written to
  *   turns.c             let users take turns, so that none delays all others
  *
- * cli/view: tables of `jfrec view`
- *   columns.c           a list of words in columns, as `jfr` prints its views
- *   rows.c              print tables of views for programs: JSON, NDJSON, CSV
- *   show.c              show views of a recording
- *
  * cli/jdk: the JDK's own tools, jcmd and jfr, by their names
  *   as_jcmd.c           act as the JDK's jcmd, when called by that name
  *   as_jfr.c            act as the JDK's jfr, when called by that name
@@ -257,6 +252,44 @@
  *   string.c            decode the string encodings of recordings
  *   walk.h              step from event to event in a chunk
  *
+ * lib/process: finding JVMs, and opening their files safely
+ *   attach_socket.c     find the socket at which a JVM takes diagnostic commands
+ *   backoff.c           poll at growing intervals
+ *   child.c             run code that may hang, or needs other rights, in a child process
+ *   cmdline.c           find the main class or jar in a java command line
+ *   container.c         find the container of a process from its cgroups
+ *   counters.c          print a JVM's performance counters, as PerfCounter.print does
+ *   find.c              find the JVMs of this host, and select some of them
+ *   hsperf.c            read the performance data that HotSpot keeps in /tmp
+ *   identity.c          switch a child process to another user for good
+ *   jdk.c               find the version of the JDK that a libjvm.so belongs to
+ *   jvm.c               the name of a JVM, and whether it can be attached to
+ *   jvm_root.c          open the directories through which a JVM's files are reached
+ *   loaded.c            find the libjvm.so that a process has loaded
+ *   own.c               have a child process open files that another user controls
+ *   own_child.c         the child process of own.c, which has only the other user's rights
+ *   own_wire.h          what own.c and its child say to each other
+ *   probe.c             collect what can be seen of a process that may be a JVM
+ *   proc_text.c         parse the files of /proc/PID
+ *   process.c           a handle to one process that cannot become another one
+ *   rights.c            find out whose JVMs this process may attach to
+ *   root.c              open a process's files by the names it has for them
+ *   signal_safety.c     check that SIGQUIT starts the attach listener and does not kill
+ *   touch.c             open files by the rules of own.h, with the caller's rights
+ *   user.c              look up user names
+ *   version.c           parse Java versions
+ *
+ * lib/repository: the chunk files that JVMs keep on disk
+ *   chunk_files.c       the public view of the chunk files of a repository
+ *   chunks.c            list the chunk files of a JVM's repository
+ *   directory.c         open a directory of chunk files as one recording
+ *   leftover.c          find repositories of JVMs that have exited
+ *   leftovers.c         the public view of repositories of JVMs that have exited
+ *   look.c              read the header of a chunk file that may be changing
+ *   name.c              parse the names of repositories and chunk files
+ *   owner.c             match JVMs with their repositories, without attaching
+ *   owners.c            find the processes that may still write to a repository
+ *
  * lib/read: the public reader
  *   chunk_source.c      the chunks of a recording, for all that consumes them
  *   chunk_task.c        a chunk with all that a thread needs to work on it alone
@@ -306,6 +339,41 @@
  *   times.c             format the timestamps and durations of events
  *   window.c            print events in order of time across chunks
  *   xml.c               print --xml, as JDK 25
+ *
+ * lib/metrics: numbers made from events
+ *   family.c            the table of metrics, and the events they are computed from
+ *   metrics.c           compute metrics from the events of a JVM
+ *   openmetrics.c       write metrics in the OpenMetrics 1.0 format
+ *
+ * lib/settings: recording settings
+ *   check.c             check the values in settings for mistakes, without a dictionary
+ *   element.c           the element tree that holds settings
+ *   evaluate.c          compute setting values from control elements
+ *   file.c              read a small file into memory
+ *   formats.h           readers and writers of the two formats of settings
+ *   from_yaml.c         read settings from YAML: jfrec-settings(5)
+ *   grammar.c           the elements and attributes that settings consist of
+ *   jfc_read.c          read settings from .jfc files
+ *   jfc_write.c         write settings as .jfc, byte for byte as `jfr configure`
+ *   libxml2.c           load libxml2 when the first .jfc file is read
+ *   model.h             the inside of struct jfrec_settings
+ *   rows.c              list settings and options as rows
+ *   set.c               change settings by the rules of `jfr configure` of JDK 25
+ *   settings.c          create, read, merge and write recording settings
+ *   timespan.c          parse and format durations in settings, such as "20 ms"
+ *   to_yaml.c           write settings as YAML: jfrec-settings(5)
+ *   yaml.c              read small YAML documents strictly
+ *   yaml_out.c          write YAML
+ *
+ * lib/dictionary: what each version of the JDK can record
+ *   check_names.c       check the names in settings against the events that JDKs have
+ *   declare.c           build the event types of a JDK version from the dictionary
+ *   dictionary.c        look up events, settings and the JDK versions that have them
+ *   embed.c             turn data files into C source at build time
+ *   embedded.h          the files of settings/ in the library
+ *   nodes.c             parse the dictionary file into nodes
+ *   profile.c           the settings profiles that are built into the library
+ *   texts.c             the descriptions of events, written for this project
  *
  * lib/query: questions about events, and the tables that answer them
  *   aggregate.c         what a column knows of a group
@@ -365,41 +433,6 @@
  *   walk.c              visit the nodes of a call tree, children in the order of their names
  *   weight_text.c       weights for people: "24.9 s", "30.7 GB", "1,243"
  *
- * lib/metrics: numbers made from events
- *   family.c            the table of metrics, and the events they are computed from
- *   metrics.c           compute metrics from the events of a JVM
- *   openmetrics.c       write metrics in the OpenMetrics 1.0 format
- *
- * lib/settings: recording settings
- *   check.c             check the values in settings for mistakes, without a dictionary
- *   element.c           the element tree that holds settings
- *   evaluate.c          compute setting values from control elements
- *   file.c              read a small file into memory
- *   formats.h           readers and writers of the two formats of settings
- *   from_yaml.c         read settings from YAML: jfrec-settings(5)
- *   grammar.c           the elements and attributes that settings consist of
- *   jfc_read.c          read settings from .jfc files
- *   jfc_write.c         write settings as .jfc, byte for byte as `jfr configure`
- *   libxml2.c           load libxml2 when the first .jfc file is read
- *   model.h             the inside of struct jfrec_settings
- *   rows.c              list settings and options as rows
- *   set.c               change settings by the rules of `jfr configure` of JDK 25
- *   settings.c          create, read, merge and write recording settings
- *   timespan.c          parse and format durations in settings, such as "20 ms"
- *   to_yaml.c           write settings as YAML: jfrec-settings(5)
- *   yaml.c              read small YAML documents strictly
- *   yaml_out.c          write YAML
- *
- * lib/dictionary: what each version of the JDK can record
- *   check_names.c       check the names in settings against the events that JDKs have
- *   declare.c           build the event types of a JDK version from the dictionary
- *   dictionary.c        look up events, settings and the JDK versions that have them
- *   embed.c             turn data files into C source at build time
- *   embedded.h          the files of settings/ in the library
- *   nodes.c             parse the dictionary file into nodes
- *   profile.c           the settings profiles that are built into the library
- *   texts.c             the descriptions of events, written for this project
- *
  * lib/edit: recordings made from recordings
  *   chunk_list.c        list the chunks of several recordings in order of time
  *   copy.c              copy chunks unchanged into the output
@@ -442,33 +475,6 @@
  *   needs.c             find which event types of a chunk use which constants
  *   squeeze.c           measure how well bytes compress
  *
- * lib/process: finding JVMs, and opening their files safely
- *   attach_socket.c     find the socket at which a JVM takes diagnostic commands
- *   backoff.c           poll at growing intervals
- *   child.c             run code that may hang, or needs other rights, in a child process
- *   cmdline.c           find the main class or jar in a java command line
- *   container.c         find the container of a process from its cgroups
- *   counters.c          print a JVM's performance counters, as PerfCounter.print does
- *   find.c              find the JVMs of this host, and select some of them
- *   hsperf.c            read the performance data that HotSpot keeps in /tmp
- *   identity.c          switch a child process to another user for good
- *   jdk.c               find the version of the JDK that a libjvm.so belongs to
- *   jvm.c               the name of a JVM, and whether it can be attached to
- *   jvm_root.c          open the directories through which a JVM's files are reached
- *   loaded.c            find the libjvm.so that a process has loaded
- *   own.c               have a child process open files that another user controls
- *   own_child.c         the child process of own.c, which has only the other user's rights
- *   own_wire.h          what own.c and its child say to each other
- *   probe.c             collect what can be seen of a process that may be a JVM
- *   proc_text.c         parse the files of /proc/PID
- *   process.c           a handle to one process that cannot become another one
- *   rights.c            find out whose JVMs this process may attach to
- *   root.c              open a process's files by the names it has for them
- *   signal_safety.c     check that SIGQUIT starts the attach listener and does not kill
- *   touch.c             open files by the rules of own.h, with the caller's rights
- *   user.c              look up user names
- *   version.c           parse Java versions
- *
  * lib/attach: talking to a JVM
  *   cleanup.c           files and directories to remove when a session ends
  *   exchange.c          send one request to a JVM and read its reply
@@ -496,17 +502,6 @@
  *   reply.c             classify the replies of JFR commands
  *   start.c             start a recording: JFR.start
  *
- * lib/repository: the chunk files that JVMs keep on disk
- *   chunk_files.c       the public view of the chunk files of a repository
- *   chunks.c            list the chunk files of a JVM's repository
- *   directory.c         open a directory of chunk files as one recording
- *   leftover.c          find repositories of JVMs that have exited
- *   leftovers.c         the public view of repositories of JVMs that have exited
- *   look.c              read the header of a chunk file that may be changing
- *   name.c              parse the names of repositories and chunk files
- *   owner.c             match JVMs with their repositories, without attaching
- *   owners.c            find the processes that may still write to a repository
- *
  * lib/stream: events as a JVM records them
  *   flush_clock.c       predict when a JVM flushes next
  *   follow.c            follow a repository from one chunk file to the next
@@ -522,7 +517,10 @@
  *   listening.c         find out who listens at a JVM's attach socket, without connecting
  *   recorder.c          check whether a JVM replies, and assess its recordings
  *
- * lib/collect: collecting from many JVMs
+ * cli/view: tables of `jfrec view`
+ *   columns.c           a list of words in columns, as `jfr` prints its views
+ *   rows.c              print tables of views for programs: JSON, NDJSON, CSV
+ *   show.c              show views of a recording
  */
 #include <signal.h>
 #include <stdio.h>

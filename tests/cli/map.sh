@@ -95,6 +95,18 @@ none "every file begins with its name and what it is for" "$work/silent"
 none "every folder has a heading in the map" "$work/folders"
 sed '/\*\/$/{1!q}' "$work/main.c" | awk 'length > 100' >"$work/long"
 none "each line of the map fits in 100 columns" "$work/long"
+awk '/^ \* (cli|lib)[a-z\/]*: / { if (empty) print empty; empty = $2 } /^ \*   / { empty = "" }
+	/\*\// && FNR > 1 { exit }' cli/main.c >"$work/empty"
+none "no heading is left without a file" "$work/empty"
+awk -F'\t' '
+	FNR == NR && /^ \* lib\/[a-z]*: / { sub(/^ \* lib\//, ""); sub(/: .*/, ""); place[$0] = FNR }
+	FNR != NR && !/^#/ {
+		n = split($2, uses, / +/)
+		for (i = 1; i <= n; i++)
+			if (uses[i] in place && place[uses[i]] >= place[$1])
+				print $1 " includes " uses[i] ", which is below it"
+	}' cli/main.c tests/folders.tsv >"$work/order"
+none "a folder of lib/ includes only folders above it" "$work/order"
 diff cli/main.c "$work/main.c" >"$work/diff"
 none "the map has each file once, in the file's own words (map.sh SOURCE_ROOT --write)" "$work/diff"
 finish

@@ -52,7 +52,7 @@
  *
  * cli/opts: groups of options
  *   attach_opts.c       options of the commands that attach to a JVM
- *   dump.c              print all options of all commands, for tests of lists that are written by hand
+ *   dump.c              print all options of all commands, for tests of hand-written lists
  *   event_opts.c        options that select events
  *   format_opts.c       options that choose the output format, from the library's table of formats
  *   jfr_opts.c          options that set Flight Recorder's options

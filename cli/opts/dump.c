@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dump.c - print all options of all commands, for tests of lists that are written by hand
+ * dump.c - print all options of all commands, for tests of hand-written lists
  */
 #include "opts/dump.h"
 

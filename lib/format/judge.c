@@ -63,6 +63,9 @@
 #define SLACK_S 1
 #define SLACK_PART 4
 
+/* Ticks that clocks may differ by, however young the JVM is. */
+#define SLACK_LEAST 1000
+
 struct judge {
 	const struct judged *chunk;
 	const uint8_t *bytes, *end;
@@ -522,7 +525,7 @@ static void find_span(struct judge *j)
 	double most = (double)h->start_ticks / SLACK_PART;
 
 	if (slack > most && most > 0)
-		slack = most;
+		slack = most > SLACK_LEAST ? most : SLACK_LEAST;
 	j->first = double_to_long((double)h->start_ticks - slack);
 	j->last = double_to_long((double)h->start_ticks + length + slack);
 }

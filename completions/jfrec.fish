@@ -180,7 +180,8 @@ complete -c jfrec -n '__jfrec_is flame' -l exclude -x -d 'only stacks without th
 complete -c jfrec -n '__jfrec_is flame' -l by-thread -d 'the thread is the first frame'
 complete -c jfrec -n '__jfrec_is flame' -l jvm -x -d 'read this JVM'
 complete -c jfrec -n '__jfrec_is flame' -l max-age -x -a '2m 10m 1h' -d 'how far back to read'
-complete -c jfrec -n '__jfrec_is flame' -l duration -x -a '10s 30s 2m' -d 'record so long first'
+complete -c jfrec -n '__jfrec_is flame' -l duration -x -a '10s 30s 2m' -d 'record for this long
+first'
 complete -c jfrec -n '__jfrec_is flame' -l lines -d 'distinguish the lines of a method'
 complete -c jfrec -n '__jfrec_is flame' -l bci -d 'tell bytecode indices apart'
 complete -c jfrec -n '__jfrec_is flame' -l simple -d 'class names without packages'

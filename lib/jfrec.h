@@ -5,7 +5,8 @@
  * The whole public interface of libjfrec, in parts by subject; programs include this header, or
  * those parts that they need.  Link with `pkg-config --cflags --libs libjfrec`.
  *
- * A recording is a row of chunks.  Each chunk explains itself: it declares its event types and
+ * A recording is a sequence of chunks.  Each chunk is self-contained: it declares its event types
+ * and
  * holds the constants (threads, classes, stack traces) that its events refer to.  So types, fields
  * and values belong to a chunk, and live as long as it is the reader's current one.
  *
@@ -17,7 +18,7 @@
  * a stream, an output, settings) may be used by one thread at a time, and by different threads one
  * after the other; different objects may be used at the same time.  Only the _stop() functions may be called while
  * another thread, or the thread that a signal interrupted, uses the object.  A dictionary, and
- * settings that nobody changes, may be read by several threads.
+ * settings that no thread changes, may be read by several threads.
  *
  * Processes.  jfrec_session_open() and what looks at other users' JVMs fork() without exec(): the
  * child takes on the user, group and namespaces of the JVM, opens files or talks to the JVM for the

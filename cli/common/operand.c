@@ -20,7 +20,7 @@
 const struct opt operand_rows[] = {
 	OPT_ONCE(0, "jvm", "TARGET", "read this JVM: a pid, or a part of its main class", struct operand_opts, jvm),
 	OPT_DURATION(0, "max-age", "TIME", "of a JVM: how far back to read (default: 10m)", struct operand_opts, max_age_ns),
-	OPT_DURATION(0, "duration", "TIME", "of a JVM: record so long first, such as 30s", struct operand_opts, duration_ns),
+	OPT_DURATION(0, "duration", "TIME", "for a JVM: record for this long first, such as 30s", struct operand_opts, duration_ns),
 	{ 0 },
 };
 /* clang-format on */
@@ -74,9 +74,9 @@ static int read_repository(struct operand *in, struct jfrec_repository *r, int p
 	jfrec_repository_choose(r, &in->from_ns, NULL);
 	if (jfrec_repository_describe(r)->chunks == 0) {
 		say(in->name, jfrec_repository_describe(r)->unreadable
-				      ? "its chunk is not finished, and a JVM of JDK 8 or 11 writes "
-					"what nobody can read before that; use --duration 30s"
-				      : "its repository holds nothing of that time yet");
+				      ? "its chunk is not finished, and JDK 8 and 11 write chunks that "
+					"cannot be read until they are finished; use --duration 30s"
+				      : "its repository has no data of that time yet");
 		return EXIT_FAILED;
 	}
 	in->reader = jfrec_repository_read(r, &err);

@@ -185,7 +185,7 @@ static void put_profiles(const char *event)
 		if (is_in_profile(name, event))
 			snprintf(list + len, sizeof(list) - len, "%s%s", len ? ", " : "", name);
 	}
-	put_paragraph("profiles", *list ? list : "none of ours");
+	put_paragraph("profiles", *list ? list : "none of the built-in ones");
 }
 
 static int print_event(const struct subject *s)

@@ -8,8 +8,8 @@
 #include <stdint.h>
 
 /*
- * Around the declarations of each header: C++ knows them by their C names, and the library
- * exports what it defines of them and nothing else.
+ * Around the declarations of each header: C linkage for C++, and the default visibility, so that
+ * the library exports exactly these.
  */
 #ifdef __cplusplus
 #define JFREC_BEGIN_DECLS extern "C" { _Pragma("GCC visibility push(default)")
@@ -45,22 +45,23 @@ enum jfrec_code {
 	JFREC_EIO = 1,		/* the system refused to read; .sys is errno */
 	JFREC_EOUTPUT = 2,	/* the caller's write function failed; .sys is what it returned */
 	JFREC_EFORMAT = 3,	/* not a recording, or a damaged one */
-	JFREC_EUNSUPPORTED = 4, /* a recording of a kind that nobody here reads */
-	JFREC_EINVAL = 5,	/* the caller asked for what cannot be */
+	JFREC_EUNSUPPORTED = 4, /* an unsupported kind of recording */
+	JFREC_EINVAL = 5,	/* an invalid argument or request */
 	JFREC_ENOMEM = 6,
 	JFREC_ECANCELED = 7,   /* jfrec_reader_stop() was called */
 	JFREC_EEXPRESSION = 8, /* jfrec_reader_where(): .offset is the byte in the expression */
 	JFREC_ELEAK = 9,       /* jfrec_write_scrubbed(): .offset is the byte in the output */
 	/* Of JVMs; the tool's exit codes 3 to 9 and 1, jfrec(1). */
-	JFREC_ENOJVM = 10,	/* no such process, or no JVM that we can talk to */
-	JFREC_EPERMISSION = 11, /* the JVM is somebody else's */
-	JFREC_EATTACH = 12,	/* attach is disabled, broken, or not ready; said before any harm */
-	JFREC_ETIMEOUT = 13,	/* no answer in time; the command may still be carried out */
-	JFREC_EDIED = 14,	/* the JVM ended, or its answer broke off */
-	JFREC_ENOJFR = 15,	/* the JVM has no Flight Recorder, or has it switched off */
+	JFREC_ENOJVM = 10,	/* no such process, or not a JVM that the library supports */
+	JFREC_EPERMISSION = 11, /* the JVM belongs to another user */
+	JFREC_EATTACH = 12,	/* attaching is disabled, broken, or not ready; detected before any
+	                   	 * harm */
+	JFREC_ETIMEOUT = 13,	/* no reply in time; the JVM may still carry out the command */
+	JFREC_EDIED = 14,	/* the JVM exited, or its reply was cut short */
+	JFREC_ENOJFR = 15,	/* the JVM has no Flight Recorder, or it is disabled */
 	JFREC_ERESULT = 16,	/* the file that the JVM wrote is missing or incomplete */
-	JFREC_EREFUSED = 17,	/* the JVM answered that it failed */
-	JFREC_ENOEVENT = 18,	/* none of the events that were asked for is there */
+	JFREC_EREFUSED = 17,	/* the JVM replied that the command failed */
+	JFREC_ENOEVENT = 18,	/* none of the requested events is in the recording */
 };
 
 /* Filled by the call that failed.  Every `err` argument may be NULL. */
@@ -82,7 +83,7 @@ int jfrec_fail(struct jfrec_error *err, enum jfrec_code code, uint64_t offset, c
 int jfrec_fail_sys(struct jfrec_error *err, int sys, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
-/* The same for memory that is gone (JFREC_ENOMEM). */
+/* The same when memory is exhausted (JFREC_ENOMEM). */
 int jfrec_fail_memory(struct jfrec_error *err);
 
 /*

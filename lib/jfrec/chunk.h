@@ -16,7 +16,7 @@ enum jfrec_chunk_state {
 /* The header of a chunk (jfrec-format(5)). */
 struct jfrec_chunk_info {
 	uint64_t offset; /* of the chunk in the input */
-	uint64_t size;	 /* bytes that are there and belong to it */
+	uint64_t size;	 /* bytes that exist and belong to it */
 	unsigned major, minor;
 	int64_t start_ns;    /* since 1970, UTC */
 	int64_t duration_ns; /* up to the last flush, if unfinished */
@@ -28,11 +28,11 @@ struct jfrec_chunk_info {
 };
 
 /*
- * What a reader met that is not as it should be.
+ * A problem that a reader found in a recording.
  *
  * Damage loses events or constants; a notice loses nothing that the producer
  * promised (a chunk that its JVM has not finished is read up to its last
- * flush).  Reading goes on after both: with the next chunk, if need be.
+ * flush).  Reading continues after both: with the next chunk, if necessary.
  */
 struct jfrec_problem {
 	bool damage;	   /* false: a notice */
@@ -40,8 +40,8 @@ struct jfrec_problem {
 	uint64_t offset;   /* byte in the input where it begins */
 	uint64_t lost;	   /* bytes that could not be used; 0 where that has no meaning */
 	/*
-	 * When what is lost was recorded, in ns since 1970: from the last event in front of it
-	 * to the first one behind it.  Both 0 where that is not known.
+	 * When what is lost was recorded, in ns since 1970: from the last event before it to the
+	 * first one after it. Both 0 if unknown.
 	 */
 	int64_t from_ns, to_ns;
 	const char *text; /* one sentence; tells the times, too */

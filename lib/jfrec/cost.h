@@ -62,7 +62,7 @@ struct jfrec_cost_type {
 	double constant_bytes;
 	uint64_t own_bytes;	  /* of constants that no other type refers to */
 	struct jfrec_sizes sizes; /* events and constants; compressed: estimated by samples */
-	bool once_a_chunk;	  /* and not after so much time */
+	bool once_a_chunk;	  /* and not after a certain time */
 	double events_per_hour;
 	struct jfrec_sizes per_hour;
 };
@@ -94,11 +94,12 @@ struct jfrec_cost {
 	uint64_t measured; /* so many bytes were compressed to know that; the rest was inferred */
 	size_t chunks;
 	int64_t duration_ns; /* of all chunks together */
-	bool by_size;	     /* chunks end when they have a size; else when somebody wants it */
+	bool by_size;	     /* chunks end at a certain size; else when a command requests it */
 	/* What each chunk has, whatever was recorded. */
 	uint64_t metadata_bytes; /* and headers */
 	uint64_t spare_bytes;	 /* constants to which no event refers */
-	struct jfrec_sizes each_chunk; /* these, headers, and what is no event of a known type */
+	struct jfrec_sizes each_chunk; /* these, headers, and bytes that are not events of a known
+	                                * type */
 	double chunks_per_hour;
 	struct jfrec_sizes per_hour;
 	size_t type_count;
@@ -117,7 +118,7 @@ struct jfrec_cost {
  *
  * Chunks are read one after the other, each as a whole.  Returns the cost, to be freed with
  * jfrec_cost_free(), or NULL with *err set: JFREC_EINVAL for a change that cannot be made,
- * because it is none, or the recording knows no such event or setting; as
+ * because it is invalid, or the recording knows no such event or setting; as
  * jfrec_reader_next(); JFREC_EFORMAT if no chunk could be read; JFREC_ECANCELED.
  * The reader can then only be closed.
  */

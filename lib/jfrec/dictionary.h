@@ -54,7 +54,7 @@ uint32_t jfrec_dictionary_presence(const struct jfrec_dictionary *d, const char 
 				   enum jfrec_part part, const char *name);
 
 enum jfrec_settings_of {
-	JFREC_DECLARED,	   /* what holds if nobody says otherwise */
+	JFREC_DECLARED,	   /* the default */
 	JFREC_DEFAULT_JFC, /* the JDK's own settings of this name */
 	JFREC_PROFILE_JFC,
 };

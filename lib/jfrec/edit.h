@@ -44,8 +44,8 @@ struct jfrec_repaired {
  * Write a recording that every reader takes, with every event that r delivers.
  * Chunks that are whole are copied as they are.
  *
- * r is best opened by jfrec_reader_rescue(); it then can only be closed.  Bytes
- * that are lost are told as problems, with their number.  The output is still
+ * r is best opened by jfrec_reader_rescue(); it then can only be closed.  Lost bytes are reported
+ * as problems, with their number.  The output is still
  * to be committed.
  *
  * Returns what was done, to be freed with jfrec_repaired_free(), or NULL with
@@ -72,8 +72,8 @@ struct jfrec_filtered {
  * constants they refer to and no others; chunks without such an event are left
  * out, the first one excepted.
  *
- * r can then only be closed.  The output is still to be committed.  Damage is
- * told as problems, and what is damaged is not in the output.
+ * r can then only be closed.  The output is still to be committed.  Damage is reported as
+ * problems, and damaged events are not in the output.
  *
  * Returns what was done, to be freed with jfrec_filtered_free(), or NULL with
  * *err set: as jfrec_reader_next(); JFREC_EFORMAT if no chunk could be read;
@@ -122,8 +122,8 @@ struct jfrec_merge_options {
 	size_t struct_size;
 	/* Only events that touch this span, in ns since 1970; NULL: no bound. */
 	const int64_t *from_ns, *to_ns;
-	uint64_t max_size;  /* leave out the oldest chunks beyond so many bytes; 0: none */
-	int64_t max_age_ns; /* and those that ended so long before the last one; 0: none */
+	uint64_t max_size;  /* omit the oldest chunks beyond this many bytes; 0: none */
+	int64_t max_age_ns; /* and those that ended this long before the last one; 0: none */
 	bool plain;	    /* do nothing about chunks of different JVMs */
 	bool compact;	    /* few large chunks instead of many small ones */
 };
@@ -141,7 +141,7 @@ struct jfrec_merged {
 
 /*
  * Write one recording of all inputs of r, its chunks in the order of their
- * start.  A chunk that is there twice is written once; one that was never
+ * start.  A duplicate chunk is written once; one that was never
  * finished is completed.
  *
  * The JDK's tool reads all chunks by the clock of the first, and takes type ids

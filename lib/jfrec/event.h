@@ -184,7 +184,7 @@ int64_t jfrec_value_int(const struct jfrec_value *v);
 /* The same as an unsigned number; 0 for negative fractions. */
 uint64_t jfrec_value_uint(const struct jfrec_value *v);
 
-/* Any number as a floating-point one; NaN for values that are no numbers. */
+/* Any number as a floating-point one; NaN for values that are not numbers. */
 double jfrec_value_double(const struct jfrec_value *v);
 
 /* How many elements an array has; 0 for values of other kinds. */

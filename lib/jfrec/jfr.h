@@ -14,7 +14,7 @@ JFREC_BEGIN_DECLS
  * All that talk to the JVM may fail as jfrec_session_run() does, with
  * JFREC_EINVAL for an option or a value that this JVM does not take, before anything
  * was sent, with JFREC_ENOJFR, and with JFREC_EREFUSED and the JVM's words.
- * After JFREC_ETIMEOUT and JFREC_EDIED it may have done what it was told.
+ * After JFREC_ETIMEOUT and JFREC_EDIED it may have carried out the command.
  */
 
 enum jfrec_jfr_command {
@@ -26,7 +26,7 @@ enum jfrec_jfr_command {
 };
 
 /*
- * An option as the JVM names it.  Lengths of time are a whole number and ns, us, ms, s,
+ * An option as the JVM names it.  Durations are a whole number and ns, us, ms, s,
  * m, h or d; sizes a whole number and nothing, k, m or g; paths are those the JVM sees.
  */
 struct jfrec_jfr_option {
@@ -107,7 +107,7 @@ int jfrec_jfr_start(struct jfrec_session *s, const struct jfrec_jfr_start_option
 int jfrec_jfr_stop_leased(struct jfrec_session *s, struct jfrec_jfr_started *started,
 			  struct jfrec_error *err);
 
-/* Let such a recording go on when the session ends, up to its duration. */
+/* Let such a recording continue when the session ends, up to its duration. */
 void jfrec_jfr_detach(struct jfrec_session *s, struct jfrec_jfr_started *started);
 
 /* A zeroed one is allowed. */
@@ -154,19 +154,19 @@ const struct jfrec_jfr_recording *jfrec_jfr_recordings_get(const struct jfrec_jf
 							   size_t i);
 
 /*
- * Stop a recording.  What it has recorded is then gone, except for what it was
- * told to write itself: dump it before.  0, or -1 with *err set (JFREC_EIO with ENOSPC: the
+ * Stop a recording.  Its data is then discarded, except for a file that the recording itself
+ * writes: dump it before.  0, or -1 with *err set (JFREC_EIO with ENOSPC: the
  * JVM's disk is nearly full, and it might end itself).
  */
 int jfrec_jfr_stop(struct jfrec_session *s, uint64_t id, struct jfrec_error *err);
 
 /*
- * Have a recording, or without the option "name" all of them merged, dumped to a
- * file of ours in the JVM's /tmp, and see to it that the file is whole.  No "filename".
+ * Have a recording, or without the option "name" all of them merged, dumped to a temporary file in
+ * the JVM's /tmp, and check that the file is complete.  No "filename".
  *
  * Returns the dump, to be freed with jfrec_dump_free() before the session is
  * closed, or NULL with *err set: JFREC_ERESULT for an incomplete file, JFREC_EIO with
- * ENOSPC if the recording may not fit.  The recording goes on in any case.
+ * ENOSPC if the recording may not fit.  The recording continues in any case.
  */
 struct jfrec_dump *jfrec_jfr_dump(struct jfrec_session *s,
 				  const struct jfrec_jfr_option *options, size_t count,

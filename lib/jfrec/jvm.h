@@ -14,7 +14,7 @@ enum jfrec_jvm_kind {
 	JFREC_JVM_MAYBE,  /* a JVM by its command line; more we may not see */
 };
 
-/* What is known of a JVM without a word to it.  The strings live as long as their list. */
+/* What is known of a JVM without attaching.  The strings live as long as their list. */
 struct jfrec_jvm {
 	int pid;	      /* in our pid namespace */
 	int ns_pid;	      /* in its own; in a container often 1 */
@@ -28,7 +28,7 @@ struct jfrec_jvm {
 	const char *container; /* its id, from the cgroup path; NULL: none */
 	const char *main;      /* the main class or jar, without arguments; never NULL */
 	const char *command;   /* the same with its arguments; never NULL */
-	bool stopped;	       /* by a signal or a debugger: until it goes on it answers nobody */
+	bool stopped;	       /* by a signal or a debugger: until it continues it does not reply */
 	bool attachable;
 	enum jfrec_code why_not; /* JFREC_OK if attachable */
 	const char *reason;	 /* why not, one sentence; NULL if attachable */

@@ -15,8 +15,8 @@ JFREC_BEGIN_DECLS
 struct jfrec_metrics;
 
 /*
- * window_ns: rates and quantiles are those of so long a time up to the last event or flush.
- * source, name: the labels of every sample by which JVMs are told apart, in UTF-8; NULL: none.  Both
+ * window_ns: rates and quantiles cover this time up to the last event or flush.
+ * source, name: the labels of every sample that identify the JVM, in UTF-8; NULL: none.  Both
  * are copied.  Returns them, to be freed with jfrec_metrics_free(), or NULL with *err set
  * (JFREC_ENOMEM).
  */

@@ -8,8 +8,8 @@
 JFREC_BEGIN_DECLS
 
 /*
- * A file that appears whole or not at all: it is written under a name of its
- * own in the same directory, brought to the disk, and only then gets its name.
+ * A file that appears complete or not at all: it is written under a temporary name in the same
+ * directory, flushed to disk, and only then gets its name.
  */
 struct jfrec_output;
 
@@ -25,8 +25,7 @@ enum jfrec_compression jfrec_output_compression(const char *path);
 
 /*
  * Open an output.  path: the file to make, or "-", standard output.  With
- * force an existing file is replaced, at the very end; what is no regular file
- * never is.
+ * force an existing file is replaced, at the very end; anything but a regular file never is.
  *
  * A recording holds secrets: a new file can be read and written by its owner alone
  * (0600), whatever the umask; one that is replaced keeps its permissions.
@@ -66,7 +65,7 @@ uint64_t jfrec_output_size(const struct jfrec_output *o);
 /* Is the file that would be replaced the one at path, perhaps by way of a link? */
 bool jfrec_output_would_replace(const struct jfrec_output *o, const char *path);
 
-/* Bring all of it to the disk, but do not name it yet.  0, or -1 with *err set (JFREC_EOUTPUT). */
+/* Flush all of it to disk, but do not name it yet.  0, or -1 with *err set (JFREC_EOUTPUT). */
 int jfrec_output_seal(struct jfrec_output *o, struct jfrec_error *err);
 
 /* Seal it, and give it its name.  0, or -1 with *err set; then an existing file is as it was. */

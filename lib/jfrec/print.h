@@ -56,7 +56,7 @@ const struct jfrec_format_info *jfrec_format_named(const char *name);
 enum jfrec_stack_form {
 	JFREC_STACKS_DEFAULT, /* NDJSON: as objects, CSV and TSV: as strings */
 	JFREC_STACKS_FRAMES,  /* as objects with an array of frames; NDJSON only */
-	JFREC_STACKS_STRING,  /* as strings, the methods from the top parted by semicolons */
+	JFREC_STACKS_STRING,  /* as strings, the methods from the top separated by semicolons */
 	JFREC_STACKS_ID,      /* as numbers, explained by lines of their own; NDJSON only */
 	JFREC_STACKS_NONE,    /* not at all */
 };
@@ -88,7 +88,7 @@ struct jfrec_print_options {
 	bool flat;	    /* NDJSON: one object with dotted keys, as are the columns of CSV */
 	bool raw_ticks;	    /* NDJSON: ticks as recorded, and a line for each chunk; not by time */
 	const char *fields; /* columns to print, separated by commas; NULL: all */
-	bool escape_formulas; /* CSV and TSV: ' in front of texts that spreadsheets would run */
+	bool escape_formulas; /* CSV and TSV: ' before texts that spreadsheets would run */
 	uint64_t *printed;  /* set to the number of events that were printed or counted; NULL: no */
 };
 
@@ -97,8 +97,8 @@ struct jfrec_print_options {
  *
  * Returns 0, or -1 with *err set: JFREC_EOUTPUT if write failed, JFREC_ENOMEM,
  * JFREC_EIO, or JFREC_EINVAL if the options do not go together, or not with the
- * recording: a table of several types, a field that no type has.  What was
- * damaged is told as problems (jfrec_reader_on_problem) and is no error; the
+ * recording: a table of several types, a field that no type has.  Damage is reported as problems
+ * (jfrec_reader_on_problem) and is not an error; the
  * document is well-formed in any case.  The reader can then only be closed.
  */
 int jfrec_print(struct jfrec_reader *r, const struct jfrec_print_options *options,

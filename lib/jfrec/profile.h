@@ -41,8 +41,8 @@ typedef void jfrec_settings_finding_fn(void *ctx, const struct jfrec_settings_fi
  * Look for what a JVM would ignore or misunderstand: unknown events and settings, values out
  * of range, units missing, contradictions, references to nothing.
  *
- * jdk: the version of the JVM that they are for (see jfrec_dictionary_new()); 0: any.  Findings are
- * told in the order of lines.  0, or -1 with *err set (JFREC_ENOMEM).
+ * jdk: the version of the JVM that they are for (see jfrec_dictionary_new()); 0: any.  Findings
+ * are reported in order of lines.  0, or -1 with *err set (JFREC_ENOMEM).
  */
 int jfrec_settings_check(struct jfrec_settings *s, int jdk, jfrec_settings_finding_fn *fn, void *ctx,
 			 struct jfrec_error *err);

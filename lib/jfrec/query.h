@@ -70,10 +70,10 @@ void jfrec_query_free(struct jfrec_query *q);
 void jfrec_query_set_span(struct jfrec_query *q, const int64_t *from_ns, const int64_t *to_ns);
 
 /*
- * Add a query; returns its number: 0, 1, 2...  What it names and the recording does not have is no
- * error of this call: jfrec_query_missing() says it.
+ * Add a query; returns its number: 0, 1, 2...  A name that the recording does not have is not an
+ * error of this call: jfrec_query_missing() reports it.
  *
- * -1 with *err set: JFREC_EEXPRESSION, with the byte in the text, if it is no query; JFREC_ENOMEM.
+ * -1 with *err set: JFREC_EEXPRESSION, with the byte in the text, if it is not a query; JFREC_ENOMEM.
  */
 int jfrec_query_add(struct jfrec_query *q, const char *text, struct jfrec_error *err);
 
@@ -82,8 +82,8 @@ int jfrec_query_add_view(struct jfrec_query *q, const struct jfrec_view *view,
 			 struct jfrec_error *err);
 
 /*
- * The same for the events of types: SELECT * FROM and this text, which may go on with WHERE and
- * what follows.  The title is the type's label.  `marked`: of experimental types it says so, as
+ * The same for the events of types: SELECT * FROM and this text, which may continue with WHERE and
+ * so on.  The title is the type's label.  `marked`: of experimental types it says so, as
  * where the JDK is asked for one by its name.
  */
 int jfrec_query_add_type(struct jfrec_query *q, const char *text, bool marked,
@@ -113,7 +113,7 @@ bool jfrec_query_type_is_plain(const struct jfrec_query *q, size_t i);
 /* Does query n take events of type i? */
 bool jfrec_query_uses(const struct jfrec_query *q, int n, size_t i);
 
-/* Have events be counted by their type, also where no query takes them. To be said before. */
+/* Have events be counted by their type, also where no query takes them. To be called before. */
 int jfrec_query_count_types(struct jfrec_query *q, struct jfrec_error *err);
 
 /* How many events of type i there were, where they were counted. */
@@ -154,7 +154,7 @@ struct jfrec_column {
 enum jfrec_cell_kind {
 	JFREC_CELL_NULL,
 	JFREC_CELL_BOOLEAN, /* .i is 0 or 1 */
-	JFREC_CELL_INT,	    /* .i; also of times and lengths of time, in ns */
+	JFREC_CELL_INT,	    /* .i; also of times and durations, in ns */
 	JFREC_CELL_FLOAT,   /* .d */
 	JFREC_CELL_TEXT,    /* .text */
 };
@@ -198,7 +198,7 @@ const char *jfrec_table_frame(const struct jfrec_table *t, size_t row, size_t co
 int jfrec_table_find_column(const struct jfrec_table *t, const char *name);
 
 enum jfrec_direction {
-	JFREC_DIRECTION_DEFAULT, /* descending for lengths of time and shares */
+	JFREC_DIRECTION_DEFAULT, /* descending for durations and shares */
 	JFREC_ASCENDING,
 	JFREC_DESCENDING,
 };
@@ -215,7 +215,7 @@ struct jfrec_table_options {
 	int width;	 /* characters; 0: what is needed, from 40 or 80 to 120; a form: 80 */
 	int cell_height; /* lines of a cell at most; 0: as the query says, or 1 */
 	bool truncate_beginning, truncate_end; /* of what does not fit; neither: as the query says */
-	bool verbose; /* the fields under the labels, and behind a view its query */
+	bool verbose; /* the fields under the labels, and after a view its query */
 	jfrec_zone_fn *zone; /* in which times are shown; NULL: UTC */
 	void *zone_ctx;
 };

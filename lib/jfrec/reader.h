@@ -21,9 +21,9 @@ struct jfrec_reader;	 /* an open recording */
 struct jfrec_reader *jfrec_reader_open(const char *path, struct jfrec_error *err);
 
 /*
- * The same for an input that is damaged, to get out of it what can be got:
- * nothing needs to be a recording, a damaged chunk header is mended if there is
- * a copy of it, and a chunk that was never finished is read beyond its last
+ * The same for an input that is damaged, to recover as much as possible: the input need not begin
+ * with a recording, a damaged chunk header is restored if there is a copy of it, and a chunk that
+ * was never finished is read beyond its last
  * flush, where events may lack some constants.
  */
 struct jfrec_reader *jfrec_reader_rescue(const char *path, struct jfrec_error *err);
@@ -68,16 +68,16 @@ struct jfrec_reader *jfrec_reader_open_memory(const void *bytes, size_t len,
 /*
  * Take the types of another recording, of the same JVM or of one of the same build, for chunks
  * that have lost their own and whose neighbours' do not fit: a type's id means the same in
- * both.  They are used only where events are as long as these types say, and that is told
- * as damage.  May be called several times, before anything is read.
+ * both.  They are used only where events are as long as these types say, and that is reported as
+ * damage.  May be called several times, before anything is read.
  *
  * 0, or -1 with *err set: as jfrec_reader_open(), or no metadata can be read.
  */
 int jfrec_reader_types_from(struct jfrec_reader *r, const char *path, struct jfrec_error *err);
 
 /*
- * Have another input read behind those that were opened or added before, as
- * one recording.  What is no recording is told as damage when its turn comes.
+ * Read another input after those that were opened or added before, as one recording.  An input
+ * that is not a recording is reported as damage when its turn comes.
  * To be called before anything is read.  0, or -1 with *err set.
  */
 int jfrec_reader_add(struct jfrec_reader *r, const char *path, struct jfrec_error *err);
@@ -89,7 +89,7 @@ const char *jfrec_reader_input(const struct jfrec_reader *r);
 void jfrec_reader_close(struct jfrec_reader *r);
 
 /*
- * Have fn(ctx, problem) called for each problem met from now on, during calls
+ * Call fn(ctx, problem) for each problem found from now on, during calls
  * on this reader.  *problem is valid during the call.  Without a function
  * problems are only counted.
  */
@@ -98,13 +98,13 @@ void jfrec_reader_on_problem(struct jfrec_reader *r, jfrec_problem_fn *fn, void 
 typedef void jfrec_progress_fn(void *ctx, uint64_t bytes, uint64_t total, uint64_t events);
 
 /*
- * Have fn(ctx, ...) called now and then while jfrec_print() works: bytes of all
+ * Call fn(ctx, ...) regularly while jfrec_print() works: bytes of all
  * inputs read so far and in all (0 if one is a stream), and events printed.
  */
 void jfrec_reader_on_progress(struct jfrec_reader *r, jfrec_progress_fn *fn, void *ctx);
 
 /*
- * Have jfrec_print() end the document after the event at hand and return 0.
+ * Make jfrec_print() end the document after the event at hand and return 0.
  * May be called from a signal handler or another thread.
  */
 void jfrec_reader_stop(struct jfrec_reader *r);
@@ -113,11 +113,11 @@ void jfrec_reader_stop(struct jfrec_reader *r);
 uint64_t jfrec_reader_damage(const struct jfrec_reader *r);
 
 /*
- * Choose the event types that jfrec_reader_next() and jfrec_print() deliver;
+ * Select the event types that jfrec_reader_next() and jfrec_print() deliver;
  * all others are skipped by their size and never decoded.  To be called before
  * the first of them.
  *
- * events: globs (`*`, `?`) parted by commas, for the full or the simple name
+ * events: globs (`*`, `?`) separated by commas, for the full or the simple name
  * of a type.  categories: globs for any element of its category path, or an
  * element's acronym ("JVM").  Both as in JDK 25's `jfr print`; a type must
  * pass both.  NULL passes all.  The strings are copied.
@@ -128,13 +128,13 @@ int jfrec_reader_select(struct jfrec_reader *r, const char *events, const char *
 			struct jfrec_error *err);
 
 /*
- * Of the events of these types, choose those for which an expression on their
- * fields holds, such as
+ * Of the events of these types, select those for which an expression over their fields is true,
+ * such as
  *
  *	duration > 10ms and eventThread.javaName =~ "http-*"
  *
  * jfrec-where(7) describes the language.  May be called several times: all
- * expressions must hold.  To be called before the first event is read.
+ * expressions must be true.  To be called before the first event is read.
  *
  * Returns 0, or -1 with *err set: JFREC_EEXPRESSION, with the column and what is
  * wrong there, or JFREC_ENOMEM.  Whether a field exists is known only when the
@@ -146,7 +146,7 @@ int jfrec_reader_where(struct jfrec_reader *r, const char *expression, struct jf
 enum jfrec_filter { JFREC_FILTER_EVENTS, JFREC_FILTER_CATEGORIES, JFREC_FILTER_THREADS };
 
 /*
- * The same by name: only events that one of the globs, parted by commas,
+ * The same by name: only events that one of the globs, separated by commas,
  * matches, or only the others.  Events and categories are matched as by
  * jfrec_reader_select(); threads by the event's thread's Java name, as by `jfr
  * scrub`: an event without one passes only if others are excluded.
@@ -161,8 +161,8 @@ int jfrec_reader_filter(struct jfrec_reader *r, enum jfrec_filter by, bool exclu
  * Step to the next event, in file order.  1: *ev is set; 0: end of recording;
  * -1: *err is set, and the reader can only be closed.
  *
- * *ev belongs to the reader and is valid until the next call on it.  Damage is
- * no error: it is told as a problem, and the next whole event is delivered.
+ * *ev belongs to the reader and is valid until the next call on it.  Damage is not an error: it is
+ * reported as a problem, and the next intact event is delivered.
  */
 int jfrec_reader_next(struct jfrec_reader *r, const struct jfrec_event **ev,
 		      struct jfrec_error *err);

@@ -10,8 +10,8 @@ JFREC_BEGIN_DECLS
 
 /*
  * A repository: the directory of chunk files in which a JVM keeps what it records, the
- * newest of them still growing.  It is read without a word to the JVM, which does not even have
- * to be able to run.
+ * newest of them still growing.  It is read without attaching to the JVM, which need not even be
+ * able to run.
  */
 struct jfrec_repository;
 

@@ -52,7 +52,7 @@ struct jfrec_scrubbed {
 	size_t secret_count;		/* different texts that are nowhere in the output */
 	uint64_t short_secret_count;	/* taken away, but too short to be looked for elsewhere */
 	uint64_t unencoded_count;	/* looked for as they are, but not encoded: too many */
-	uint64_t unread_arrays;		/* of bytes that are no text: searched as bytes only */
+	uint64_t unread_arrays;		/* of bytes that are not text: searched as bytes only */
 	uint64_t tails, tail_bytes;	/* events with bytes after their last field: removed */
 	uint64_t unknown_metadata;	/* elements and attributes that JFR does not have: removed */
 };

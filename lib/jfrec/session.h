@@ -40,16 +40,16 @@ struct jfrec_session *jfrec_session_open(const struct jfrec_jvm *jvm,
 					 struct jfrec_error *err);
 
 /*
- * Ends the child and frees the session; leaves nothing of ours in the JVM's root.
+ * Ends the child and frees the session; leaves nothing behind in the JVM's root.
  *
  * Where a command was given up that may yet make a file there, a process without
- * descriptors of ours waits for its end, for a minute at most, and removes the file.
+ * descriptors of this one waits for its end, for a minute at most, and removes the file.
  */
 void jfrec_session_close(struct jfrec_session *s);
 
 /*
  * Have an operation of the attach protocol carried out ("jcmd", "properties",
- * "threaddump" ...) and pass on the reply behind its status line as it comes.
+ * "threaddump" ...) and pass on the reply after its status line as it arrives.
  *
  * arguments: up to 3, of UTF-8 without control bytes.  Each may have up to 1024 bytes, more
  * where the JVM speaks version 2 (JDK 24).
@@ -69,7 +69,7 @@ int jfrec_session_run(struct jfrec_session *s, const char *operation, const char
  * judged by their text, and one that is not known to mean success is a failure.
  *
  * 0, or -1 with *err set: as jfrec_session_run(), or JFREC_EREFUSED or JFREC_ENOJFR if the JVM
- * answered that it failed.  Then *refusal is what it said, to be freed with
+ * replied that the command failed.  Then *refusal is what it said, to be freed with
  * jfrec_free(), and nothing was passed on; else *refusal is NULL.
  */
 int jfrec_session_jcmd(struct jfrec_session *s, const char *command, jfrec_write_fn *write,

@@ -22,7 +22,7 @@ struct jfrec_settings *jfrec_settings_new(struct jfrec_error *err);
  * Nothing is fetched or expanded, and size (1 MB), depth and number are limited.
  *
  * Returns the settings, to be freed, or NULL with *err set, the text beginning with "line N":
- * JFREC_EFORMAT if it is no XML or YAML, JFREC_EINVAL if it is no settings, JFREC_EUNSUPPORTED
+ * JFREC_EFORMAT if it is not XML or YAML, JFREC_EINVAL if it is not settings, JFREC_EUNSUPPORTED
  * if it is XML and libxml2 cannot be loaded, JFREC_ENOMEM.
  */
 struct jfrec_settings *jfrec_settings_parse(const void *bytes, size_t len, struct jfrec_error *err);
@@ -53,7 +53,7 @@ int jfrec_settings_add(struct jfrec_settings *s, const struct jfrec_settings *fr
  * Change them by the rules of `jfr configure` of JDK 25.
  *
  * key: an option ("gc"), and all settings that depend on it follow; a setting
- * ("jdk.SocketRead#threshold"); or, to be added if it is not there, one behind a `+`.
+ * ("jdk.SocketRead#threshold"); or, to be added if it is not there, one after a `+`.
  * 0, or -1 with *err set: JFREC_EINVAL and the JDK's own sentence, JFREC_ENOMEM.
  */
 int jfrec_settings_set(struct jfrec_settings *s, const char *key, const char *value,
@@ -136,7 +136,8 @@ size_t jfrec_settings_option_count(struct jfrec_settings *s, struct jfrec_error 
 const struct jfrec_settings_option *jfrec_settings_option_get(const struct jfrec_settings *s,
 							      size_t i);
 
-/* "20 ms" of a settings file in nanoseconds, saturating.  False if it has no unit, or is none. */
+/* "20 ms" of a settings file in nanoseconds, saturating.  False if it has no unit, or is not a
+ * duration. */
 bool jfrec_settings_parse_span(const char *text, int64_t *ns);
 
 JFREC_END_DECLS

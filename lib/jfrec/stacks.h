@@ -31,7 +31,7 @@ struct jfrec_stack_options {
 	bool with_slashes;  /* classes as class files name them: java/util/HashMap */
 	bool is_simple;	    /* classes without their packages */
 	bool keeps_numbers; /* of lambdas and hidden classes, which differ from run to run */
-	bool is_reversed;   /* what is called stands above what calls it */
+	bool is_reversed;   /* callees are above their callers */
 	bool counts;	    /* weights are numbers of samples, not times or bytes */
 	unsigned skip;	    /* frames left out at the root */
 	unsigned depth;	    /* frames kept from the root on; 0: all */

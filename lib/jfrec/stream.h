@@ -9,8 +9,8 @@
 JFREC_BEGIN_DECLS
 
 /*
- * Events as a JVM records them: a stream follows its repository on the disk, where the JVM
- * brings what it has recorded about each second (a flush).  The JVM does nothing for it.
+ * Events as a JVM records them: a stream follows its repository on the disk, to which the JVM
+ * writes new data about once a second (a flush).  The JVM does nothing for it.
  *
  *	s = jfrec_stream_open_jvm(jvm, NULL, &err);
  *	jfrec_reader_select(jfrec_stream_reader(s), "jdk.CPULoad,jdk.GC*", NULL, &err);
@@ -41,7 +41,8 @@ struct jfrec_stream_options {
 	 */
 	bool unordered;
 	/*
-	 * Wait for more also in a directory that nobody is seen to write to.  Otherwise the stream
+	 * Wait for more data also in a directory to which no visible process writes.  Otherwise
+	 * the stream
 	 * ends where its chunks do.
 	 */
 	bool wait;
@@ -60,8 +61,9 @@ struct jfrec_stream *jfrec_stream_open(const char *path,
 				       struct jfrec_error *err);
 
 /*
- * Open the repository of a JVM, by what it has open, without a word to it: in whatever root or
- * container it runs, and wherever it moves it.  It need not record now.  The stream ends when the
+ * Open the repository of a JVM, found by its open files, without attaching: in whatever root
+ * directory or container it runs, and wherever it moves the repository.  It need not record now. 
+ * The stream ends when the
  * JVM does.
  *
  * As jfrec_stream_open(); JFREC_ENOJVM, JFREC_EPERMISSION.
@@ -75,7 +77,7 @@ void jfrec_stream_close(struct jfrec_stream *s);
 
 /*
  * The reader of the stream: to choose events (jfrec_reader_select(), _filter(), _where()) before
- * the first step, and to be told problems (jfrec_reader_on_problem()).  It belongs to the stream,
+ * the first step, and to receive problems (jfrec_reader_on_problem()).  It belongs to the stream,
  * and is not to be read from.
  *
  * An expression on a field that no chosen type has as yet fails at the first chunk; on types
@@ -105,8 +107,8 @@ struct jfrec_stream_step {
  * -1: *err is set (JFREC_EIO, JFREC_ENOMEM, JFREC_EPERMISSION, JFREC_EEXPRESSION), and it can only
  * be closed.
  *
- * timeout_ms: how long to wait for something; 0: not at all, -1: for ever.  What is damaged, or was
- * removed before it could be read, is told as a problem, and the stream goes on.
+ * timeout_ms: how long to wait for something; 0: not at all, -1: for ever.  Data that is damaged,
+ * or was removed before it could be read, is reported as a problem, and the stream continues.
  */
 int jfrec_stream_next(struct jfrec_stream *s, int timeout_ms, struct jfrec_stream_step *step,
 		      struct jfrec_error *err);

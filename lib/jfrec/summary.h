@@ -37,7 +37,7 @@ struct jfrec_summary {
  *
  * Returns the summary, to be freed with
  * jfrec_summary_free(), or NULL with *err set (JFREC_EIO, JFREC_ENOMEM).
- * Damage is told as problems.  The reader can then only be closed.
+ * Damage is reported as problems.  The reader can then only be closed.
  */
 struct jfrec_summary *jfrec_summarize(struct jfrec_reader *r, bool merge_ids,
 				      struct jfrec_error *err);

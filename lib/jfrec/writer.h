@@ -8,7 +8,7 @@
 JFREC_BEGIN_DECLS
 
 /*
- * A recording with event types of one's own, which every tool that reads
+ * A recording with event types of your own, which every tool that reads
  * recordings shows with their labels and units.
  *
  *	o = jfrec_output_open("app.jfr", false, JFREC_BY_NAME, &err);
@@ -73,7 +73,7 @@ struct jfrec_new_type {
 	const char *name;		 /* "app.Query" */
 	const char *label, *description; /* or NULL */
 	const char *const *category;	 /* from the outermost in, then NULL; or NULL */
-	/* Fields that tools know, in front of one's own. */
+	/* Fields that tools know, before your own. */
 	bool has_duration, has_thread, has_stack;
 	const struct jfrec_new_field *fields;
 	size_t field_count;

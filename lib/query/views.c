@@ -131,7 +131,7 @@ static int take_line(struct views_parser *p, const struct line *l)
 	if (l->len == 0 || l->text[0] == '#')
 		return 0;
 	if (strchr(" \t", l->text[0]))
-		return p->open ? go_on(p, l) : fail(p, l, "this line goes on with nothing");
+		return p->open ? go_on(p, l) : fail(p, l, "this line continues, but nothing follows");
 	p->open = NULL;
 	return l->text[0] == '[' ? begin_view(p, l) : set(p, l);
 }

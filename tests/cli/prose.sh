@@ -1,0 +1,139 @@
+#!/bin/sh
+# What a user reads is plain English: the README, the pages, the help of each command, the messages
+# of the library and the tool, and the comments of the public headers contain none of the phrases
+# below.  Each phrase comes with a better one; synonyms of it are no improvement.
+#
+# usage: prose.sh JFREC SOURCE_ROOT
+
+jfrec=$1
+root=$2
+. "$root/tests/cli/tap.sh"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+# ERE, for a text in small letters with single blanks | write this instead
+cat >"$work/phrases" <<'END'
+\<(is|are|was|were) no\>|is not a, has no, there is no
+\<(is|are|was|were) none\>|is not one of
+\<parted\>|separated by
+\<(is|are|was|be) (said|told)\>|name who reports it: a message says, jfrec reports
+\<without a word to\>|silently; without attaching
+\<(it|that|this) takes? the rights?\>|this needs permission to
+\<rights? that (it|they) takes?\>|the permissions that they need
+\<what is missed\>|missed goals
+\<behind\>|after
+\<in front of\>|before
+\<of ours\>|built-in, jfrec's
+\<so (much|long|often)\>|this much, for this long, at this interval
+\<again and again\>|repeatedly, at this interval
+\<every so often\>|at this interval
+\<(whoever|nobody|somebody|anybody)\>|say who: the user, a process, another tool
+\<(he|his|him)\>|they, their, that user's
+\<(bring|brings|bringing|brought)\>|fetch, copy, write
+\<(go|goes|went|going) on\>|continue
+\<(break|breaks|broke|broken) off\>|is cut short
+\<cut off\>|truncated
+\<lengths? of time\>|duration
+\<anew\>|again
+\<stands? (in|on|at|there|beside|below|under|above|for itself)\>|is, are
+\<(is|are) there (twice|already|too|and)\>|occurs twice, exists
+\<of one's own\>|of your own
+\<(to|of) whom\>|name the user
+\<for which [a-z_ ]*holds\>|is true
+\<do(es)? not answer\>|does not reply, does not respond
+\<makes? no sense\>|is invalid
+\<has it made\>|makes it create
+\<(may|can) be root\>|can act as root
+\<knows (itself|nobody|them)\>|say what depends on what
+\<to choose from what\>|select
+END
+
+# FILE LINE: the text may stay, and why.  An ERE for "file: text".
+cat >"$work/allowed" <<'END'
+left behind|idiom: files left behind
+leaves? [a-z ]*behind|idiom: it leaves nothing behind
+END
+
+# Text from standard input, wrapped as its author likes: a paragraph on a line, "FILE:LINE: text".
+paragraphs()            # NAME
+{
+	awk -v name="$1" '
+		function flush() { if (text) print name ":" line ": " text; text = "" }
+		/^[[:space:]]*$/ || /^```/ { flush(); next }
+		/^(\t|  +)*[*.-] / || /^  [a-z]/ || /^ +-/ { flush() }
+		{ if (!text) line = NR; gsub(/^[[:space:]]+/, ""); text = text " " $0 }
+		END { flush() }'
+}
+
+# String literals of C files, adjacent ones joined, and with "comments" the comments instead.
+literals()              # literals|comments FILE...
+{
+	awk -v want="$1" '
+	function flush() { if (text ~ / /) print file ":" at ": " text; text = "" }
+	FNR == 1 { flush(); state = "code"; file = FILENAME }
+	{
+		n = length($0)
+		for (i = 1; i <= n; i++) {
+			two = substr($0, i, 2); c = substr($0, i, 1)
+			if (state == "comment") {
+				if (two == "*/") { state = "code"; i++; if (want == "comments") flush() }
+				else if (want == "comments") text = text c
+			} else if (state == "string") {
+				if (c == "\\") {
+					if (want == "literals") text = text (two == "\\n" ? " " : two)
+					i++
+				} else if (c == "\"") state = "code"
+				else if (want == "literals") text = text c
+			} else if (two == "/*") {
+				state = "comment"; i++; at = want == "comments" ? FNR : at
+			} else if (c == "\"") {
+				state = "string"; if (want == "literals" && !text) at = FNR
+			} else if (two == "\047\"" ) { i += 2
+			} else if (want == "literals" && c !~ /[[:space:]]/ && substr($0, i) !~ /^(PRI|[A-Za-z0-9]*[ \t]*(PRI[A-Za-z0-9]*)?[ \t]*$)/) flush()
+		}
+		if (state == "comment" && want == "comments") text = text " "
+	}
+	END { flush() }' $(shift; echo "$@")
+}
+
+help_of()               # WORDS...
+{
+	"$jfrec" "$@" --help </dev/null | paragraphs "jfrec $* --help"
+}
+
+cd "$root" || exit
+{
+	for page in README.md SECURITY.md CONTRIBUTING.md settings/README.md tests/bench/README.md man/*.scd; do
+		[ ! -f "$page" ] || paragraphs "$page" <"$page"
+	done
+	help_of
+	for command in $("$jfrec" --help | awk '/^  [a-z]+  / && $1 != "help" { print $1 }'); do
+		help_of "$command"
+		for sub in $("$jfrec" "$command" --help |
+			awk '/^[A-Z]/ { here = $1 == "Commands:" } here && /^  [a-z]+  / { print $1 }'); do
+			help_of "$command" "$sub"
+		done
+	done
+	literals literals $(find lib cli -name '*.c')
+	literals comments lib/jfrec.h lib/jfrec/*.h
+} >"$work/texts"
+
+# Small letters, single blanks, no markup; "there is no" and what is allowed are taken out.
+tr 'A-Z\t' 'a-z ' <"$work/texts" |
+	sed -E 's/_no_/"no"/g; s/[ *_]*[*][ *_]*/ /g; s/[_`]//g; s/  +/ /g; s/there (is|are|was|were) no(ne)?\>/there lacks/g
+		s/\<is no (longer|more)\>/ceases/g' >"$work/plain"
+while IFS='|' read -r allowed why; do
+	sed -E "s/$allowed/allowed/g" "$work/plain" >"$work/next" && mv "$work/next" "$work/plain"
+done <"$work/allowed"
+
+works 'there are texts to look at' [ "$(wc -l <"$work/plain")" -gt 2000 ]
+while IFS= read -r row; do
+	phrase=${row%|*} better=${row##*|}
+	grep -nE "$phrase" "$work/plain" >"$work/hits"
+	works "none says: $phrase" [ ! -s "$work/hits" ]
+	sed 's/:.*//' "$work/hits" | head -n "${JFREC_PROSE_LINES:-20}" | while read -r number; do
+		sed -n "${number}p" "$work/texts" | cut -c 1-"${JFREC_PROSE_WIDTH:-200}" | sed 's/^/# /'
+	done
+	[ ! -s "$work/hits" ] || echo "# better: $better"
+done <"$work/phrases"
+finish

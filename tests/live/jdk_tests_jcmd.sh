@@ -551,7 +551,7 @@ test_jcmd()
 	jcmd_test TestJcmdStartWithOptions 17
 	jcmd_test TestJcmdStartWithSettings 17
 	jcmd_test TestJcmdStopInvalidFile 17
-	jcmd_test TestJcmdStopWithoutFilename 17
+	jcmd_test TestJcmdStopWithoutFilename 21
 	jcmd_test TestJcmdView 21 -XX:-ExplicitGCInvokesConcurrent -XX:-DisableExplicitGC -XX:+UseG1GC
 	jcmd_test TestJcmdViewMissingData 21
 }

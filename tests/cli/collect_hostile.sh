@@ -137,7 +137,7 @@ cp here/.jfrec-collect/state state
 sed -i '2i chunk x 1 1 boom' here/.jfrec-collect/state
 sed -i '$i boom\nfile 1 1 done ../precious.txt' here/.jfrec-collect/state
 works 'lines of it that make no sense' collects 1
-works 'are named' says '.jfrec-collect/state: line 2 makes no sense and is left out (3 in all)'
+works 'are named' says '.jfrec-collect/state: line 2 is invalid and is ignored (3 in all)'
 works 'and cost only themselves' cmp state here/.jfrec-collect/state
 works 'once' collects 0
 works 'and nothing is collected again' says_nothing
@@ -163,7 +163,7 @@ works 'are there' [ "$(kept)" = 2 ]
 lie "$evil" $bad 2026_11_20_05_00_01.jfr 1048000 0 0
 works '68 bytes that claim a megabyte' collects 0
 works 'push out nothing' [ "$(kept)" = 2 ]
-works 'and come to nothing' says '1 had nothing that can be read'
+works 'and come to nothing' says '1 had nothing readable'
 lie "$evil" $bad 2026_11_20_05_00_02.jfr 1000000 999932 0
 works 'a megabyte of nothing' collects 0
 works 'pushes out nothing, either' [ "$(kept)" = 2 ]
@@ -390,7 +390,7 @@ done
 before=$(date +%s)
 works 'eight JVMs that do not answer' collects 1
 works 'are asked side by side' [ $(($(date +%s) - before)) -lt 30 ]
-works 'and not all in one pass' says "user $evil: 4 of his JVMs are asked for their recordings in a later pass"
+works 'and not all in one pass' says "user $evil: 4 of their JVMs are asked for their recordings in a later pass"
 works 'and others have their turn' [ "$(kept)" = 1 ]
 end_fakes
 finish

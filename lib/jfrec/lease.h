@@ -38,7 +38,7 @@ void jfrec_lease_end_after(struct jfrec_lease *l, int64_t ns);
 int jfrec_lease_renew(struct jfrec_lease *l, struct jfrec_error *err);
 
 /*
- * End the recording and free the lease.  NULL is allowed.  0, also if the JVM has ended, or -1 with
+ * End the recording and free the lease.  0, also if the JVM has ended, or -1 with
  * *err set.
  */
 int jfrec_lease_end(struct jfrec_lease *l, struct jfrec_error *err);

@@ -65,12 +65,14 @@ int main(int argc, char **argv)
 	while (r && (got = jfrec_reader_next(r, &ev, &err)) > 0)
 		count(ev);
 	jfrec_reader_close(r);
-	if (got < 0) {
+	if (in)
+		fclose(in);
+	if (got < 0)
 		fprintf(stderr, "threads: %s\n", err.text);
-		return 1;
-	}
 	qsort(rows, 1000, sizeof(rows[0]), by_count);
 	for (size_t i = 0; i < 1000 && rows[i].count; i++)
 		printf("%" PRIu64 " %s\n", rows[i].count, rows[i].name);
-	return copy(bytes, len, rows[strcmp(rows[0].name, "-") == 0].name, argv[2]);
+	got = got < 0 || copy(bytes, len, rows[strcmp(rows[0].name, "-") == 0].name, argv[2]) != 0;
+	free(bytes);
+	return got;
 }

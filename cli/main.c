@@ -79,6 +79,7 @@
  *   merge.c             jfrec merge: merge recordings into one
  *   metadata.c          jfrec metadata: print the event types that a recording declares
  *   print.c             jfrec print: print the events of recordings
+ *   query.c             jfrec query: answer a question that the user writes
  *   record.c            jfrec record: record for a while and fetch the recording
  *   repair.c            jfrec repair: make a valid recording from a damaged one
  *   scrub.c             jfrec scrub: remove secrets from a recording
@@ -521,6 +522,7 @@
  *   columns.c           a list of words in columns, as `jfr` prints its views
  *   rows.c              print tables of views for programs: JSON, NDJSON, CSV
  *   show.c              show views of a recording
+ *   view_opts.c         options of the commands that answer with tables
  */
 #include <signal.h>
 #include <stdio.h>
@@ -539,6 +541,7 @@ static const struct command *const commands[] = {
 	&cmd_print,
 	&cmd_summary,
 	&cmd_view,
+	&cmd_query,
 	&cmd_metadata,
 	&cmd_flame,
 	&cmd_diff,

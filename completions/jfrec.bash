@@ -150,7 +150,7 @@ _jfrec_has_jvm()
 _jfrec()
 {
 	local IFS=$' \t\n' cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands=(print summary view metadata flame diff filter merge split repair scrub list jcmd heapdump threads histogram start
+	local commands=(print summary view query metadata flame diff filter merge split repair scrub list jcmd heapdump threads histogram start
 		stop check dump record stream collect configure settings config doctor help) command=jfrec options='' i
 	local settings=(list show set check diff explain active cost)
 	local recordings=(.jfr .jfr.gz .jfr.zst .jfr.lz4 .jfr.xz) words
@@ -195,7 +195,10 @@ _jfrec()
 	summary) options='-j --json --types-from --max-memory -h --help' ;;
 	view) options='--verbose --width --truncate --cell-height -j --json --ndjson --csv --sort --limit
 		-e --events -c --categories --where --threads --exclude-threads
-		--from --to --utc --tz --types-from --max-memory -h --help' ;;
+		--from --to --utc --tz --jvm --max-age --duration --types-from --max-memory -h --help' ;;
+	query) options='--verbose --width --truncate --cell-height -j --json --ndjson --csv --sort --limit
+		-e --events -c --categories --where --threads --exclude-threads
+		--from --to --utc --tz --jvm --max-age --duration --types-from --max-memory -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories --jdk --types-from --max-memory -h --help' ;;
 	flame) options='--profile --type --weight --count -o --output --force --mode --format --title
 		--top --least --include --exclude --by-thread --lines --bci --simple --norm --reverse
@@ -373,7 +376,7 @@ _jfrec()
 		return
 		;;
 	--sort)
-		[[ $command == view ]] || _jfrec_offer time file
+		[[ $command == @(view|query) ]] || _jfrec_offer time file
 		return
 		;;
 	esac

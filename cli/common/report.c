@@ -130,3 +130,33 @@ bool has_operands(const struct command *c, const struct opt_parser *p, const cha
 	report_usage(c, "name %s", what);
 	return false;
 }
+
+/* How much of a long expression is shown in front of the place, and behind. */
+#define SHOWN_BEFORE 40
+#define SHOWN_AFTER  36
+
+static bool is_inside_character(char c)
+{
+	return (c & 0xc0) == 0x80;
+}
+
+void report_expression(const struct command *c, const char *name, const char *expression,
+		       const struct jfrec_error *err)
+{
+	size_t at = (size_t)err->offset, from = at > SHOWN_BEFORE ? at - SHOWN_BEFORE : 0;
+	size_t end = at + strnlen(expression + at, SHOWN_AFTER);
+
+	while (is_inside_character(expression[from]))
+		from++;
+	while (is_inside_character(expression[end]))
+		end++;
+	fprintf(stderr, "jfrec %s: %s%s%s\n  ", c->name, name, *name ? ": " : "", err->text);
+	for (size_t i = from; i < end; i++)
+		fputc((unsigned char)expression[i] < ' ' ? ' ' : expression[i], stderr);
+	fputs("\n  ", stderr);
+	for (size_t i = from; i < at; i++) {
+		if (!is_inside_character(expression[i]))
+			fputc(' ', stderr);
+	}
+	fputs("^\n", stderr);
+}

@@ -42,6 +42,13 @@ void print_name(const char *name);
 /* The same, harmless wherever it goes (harmless.h).  Returns how many bytes it wrote. */
 int put_name(FILE *to, const char *name);
 
+/*
+ * Say what is wrong with an expression, at err->offset: the sentence, and below it the expression
+ * with a mark under the place.  name: of the option that it came by, or "".
+ */
+void report_expression(const struct command *c, const char *name, const char *expression,
+		       const struct jfrec_error *err);
+
 /* Are there operands? Complains if not. */
 bool has_operands(const struct command *c, const struct opt_parser *p, const char *what);
 

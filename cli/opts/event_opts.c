@@ -277,42 +277,18 @@ int event_opts_select(struct event_opts *s, struct jfrec_reader *r, struct jfrec
 	return resolve_times(s, r, err);
 }
 
-/* How much of a long expression is shown in front of the place, and behind. */
-#define SHOWN_BEFORE 40
-#define SHOWN_AFTER  36
-
-static bool is_inside_character(char c)
-{
-	return (c & 0xc0) == 0x80;
-}
-
 /* The sentence, and a mark under the place. */
-static int report_expression(const struct command *c, const struct event_opts *s,
-			     const struct jfrec_error *err)
+static int report_where(const struct command *c, const struct event_opts *s,
+			const struct jfrec_error *err)
 {
-	const char *expression = s->where, *name = s->where_name ? s->where_name : "--where";
-	size_t at = (size_t)err->offset, from = at > SHOWN_BEFORE ? at - SHOWN_BEFORE : 0;
-	size_t end = at + strnlen(expression + at, SHOWN_AFTER);
-
-	while (is_inside_character(expression[from]))
-		from++;
-	while (is_inside_character(expression[end]))
-		end++;
-	fprintf(stderr, "jfrec %s: %s: %s\n  ", c->name, name, err->text);
-	for (size_t i = from; i < end; i++)
-		fputc((unsigned char)expression[i] < ' ' ? ' ' : expression[i], stderr);
-	fputs("\n  ", stderr);
-	for (size_t i = from; i < at; i++) {
-		if (!is_inside_character(expression[i]))
-			fputc(' ', stderr);
-	}
-	fputs("^\nSee jfrec-where(7).\n", stderr);
+	report_expression(c, s->where_name ? s->where_name : "--where", s->where, err);
+	fputs("See jfrec-where(7).\n", stderr);
 	return EXIT_USAGE;
 }
 
 int event_opts_failure(const struct event_opts *s, const struct command *c,
 		       const struct jfrec_reader *r, const struct jfrec_error *err)
 {
-	return err->code == JFREC_EEXPRESSION ? report_expression(c, s, err)
+	return err->code == JFREC_EEXPRESSION ? report_where(c, s, err)
 					      : report_failure(r, err);
 }

@@ -124,7 +124,8 @@ static void print_lines(struct jfrec_table *t)
 	for (size_t row = 0; row < rows; row++) {
 		json_t *object = json_object();
 
-		json_object_set_new(object, "view", text_json(name));
+		if (name)
+			json_object_set_new(object, "view", text_json(name));
 		for (size_t i = 0; i < columns; i++)
 			set_key(object, t, row, i);
 		dump(object);

@@ -16,7 +16,7 @@
 /* A request that is being met. */
 struct show {
 	struct view_request *request;
-	struct jfrec_reader *reader;
+	struct operand in;
 	struct jfrec_query *query;
 	struct jfrec_views *views;
 	const struct jfrec_view *list;
@@ -28,7 +28,7 @@ struct show {
 
 static int fail(struct show *s)
 {
-	return event_opts_failure(&s->request->events, s->request->command, s->reader, &s->err);
+	return event_opts_failure(&s->request->events, s->request->command, s->in.reader, &s->err);
 }
 
 static int run_queries(struct show *s)
@@ -36,7 +36,7 @@ static int run_queries(struct show *s)
 	int ret;
 
 	clock_gettime(CLOCK_MONOTONIC, &s->resolved);
-	progress_begin(s->reader);
+	progress_begin(s->in.reader);
 	ret = jfrec_query_run(s->query, &s->err);
 	clock_gettime(CLOCK_MONOTONIC, &s->aggregated);
 	if (progress_end())
@@ -414,6 +414,60 @@ static int show_types(struct show *s)
 	return status;
 }
 
+/* Queries -------------------------------------------------------------------------------------- */
+
+/*
+ * The first sentence of what the recording lacks, with names that a hostile one has. The rest of it
+ * names commands of the JDK.
+ */
+static int fail_missing(const struct show *s, const char *missing)
+{
+	const char *hint = strstr(missing, " 'SHOW EVENTS'");
+	char line[512];
+
+	snprintf(line, sizeof(line), "%.*s",
+		 (int)(hint ? (size_t)(hint - missing) : strcspn(missing, "\n")), missing);
+	fprintf(stderr, "jfrec %s: ", s->request->command->name);
+	put_name(stderr, line);
+	fputs("\nSee `jfrec view types RECORDING` for its event types, `jfrec metadata RECORDING` for "
+	      "their fields.\n",
+	      stderr);
+	return EXIT_FAILED;
+}
+
+/* It has no title, without which an empty table is nothing at all. */
+static void tell_empty(struct show *s, int number)
+{
+	struct jfrec_table *t = jfrec_query_table(s->query, number);
+
+	if (s->request->format == VIEW_TEXT && t && !jfrec_table_row_count(t))
+		puts("No events found.");
+}
+
+static int show_query(struct show *s)
+{
+	int number = jfrec_query_add(s->query, s->request->query, &s->err), status;
+	const char *missing;
+
+	if (number < 0 && s->err.code == JFREC_EEXPRESSION) {
+		report_expression(s->request->command, "", s->request->query, &s->err);
+		return EXIT_USAGE;
+	}
+	if (number < 0)
+		return fail(s);
+	missing = jfrec_query_missing(s->query, number);
+	if (missing)
+		return fail_missing(s, missing);
+	status = run_queries(s);
+	if (status == EXIT_DONE)
+		status = print_table(s, number);
+	if (status != EXIT_DONE)
+		return status;
+	tell_empty(s, number);
+	print_execution(s, true);
+	return status;
+}
+
 /* ------------------------------------------------------------------------------------------------
  */
 
@@ -422,6 +476,8 @@ static int show(struct show *s)
 	const char *name = s->request->name;
 	const struct jfrec_view *view;
 
+	if (s->request->query)
+		return show_query(s);
 	if (!name)
 		return show_overview(s);
 	if (strcmp(name, "types") == 0)
@@ -434,20 +490,31 @@ static int show(struct show *s)
 	return view ? show_view(s, view) : show_type(s);
 }
 
+/* Of a recording, as the JDK: the zone of who reads it, not of who recorded it. */
+static void choose_zone(struct show *s)
+{
+	struct event_opts *e = &s->request->events;
+
+	if (s->in.is_jvm && !e->has_zone)
+		e->zone.is_fixed = jfrec_reader_zone(s->in.reader, &e->zone.offset_s, &s->err) == 0;
+	e->has_zone = true;
+}
+
 static int begin(struct show *s)
 {
 	struct event_opts *e = &s->request->events;
 
-	/* As the JDK: the zone of who reads it, not of who recorded it. */
-	e->has_zone = true;
+	choose_zone(s);
 	s->request->table.struct_size = sizeof(s->request->table);
 	s->request->table.zone = zone_offset;
 	s->request->table.zone_ctx = &e->zone;
 	s->views = jfrec_views_jdk(&s->err);
-	if (!s->views || event_opts_select(e, s->reader, &s->err) < 0)
+	if (!s->views || event_opts_select(e, s->in.reader, &s->err) < 0)
 		return fail(s);
+	if (s->in.is_jvm && !e->from_ns)
+		e->from_ns = &s->in.from_ns;
 	s->list = jfrec_views_list(s->views, &s->count);
-	s->query = jfrec_query_new(s->reader, &s->err);
+	s->query = jfrec_query_new(s->in.reader, &s->err);
 	if (!s->query)
 		return fail(s);
 	jfrec_query_set_span(s->query, e->from_ns, e->to_ns);
@@ -467,7 +534,28 @@ static int show_all(struct show *s)
 	return status == EXIT_DONE ? ended : status;
 }
 
-int view_show(struct view_request *v, char *const *paths, int count)
+static int open_input(struct show *s, char *const *operands, int count)
+{
+	struct view_request *v = s->request;
+
+	if (!v->is_jfr)
+		return operand_open(&s->in, v->command, &v->from, "profile", CONFINE_READING,
+				    operands, count);
+	s->in.reader = open_confined(CONFINE_READING, operands, count);
+	return s->in.reader ? EXIT_DONE : EXIT_FAILED;
+}
+
+bool view_is_known(const char *name)
+{
+	struct jfrec_error err;
+	struct jfrec_views *views = jfrec_views_jdk(&err);
+	bool is_known = views && jfrec_views_find(views, name);
+
+	jfrec_views_free(views);
+	return is_known;
+}
+
+int view_show(struct view_request *v, char *const *operands, int count)
 {
 	struct show s = { .request = v };
 	int status;
@@ -478,15 +566,15 @@ int view_show(struct view_request *v, char *const *paths, int count)
 	}
 	/* The zone's file, as long as everything can be read. */
 	tzset();
-	s.reader = open_confined(CONFINE_READING, paths, count);
-	if (!s.reader)
-		return EXIT_FAILED;
+	status = open_input(&s, operands, count);
+	if (status != EXIT_DONE)
+		return status;
 	clock_gettime(CLOCK_MONOTONIC, &s.began);
 	status = show_all(&s);
 	if (status == EXIT_DONE)
-		status = report_damage(s.reader);
+		status = report_damage(s.in.reader);
 	jfrec_query_free(s.query);
 	jfrec_views_free(s.views);
-	jfrec_reader_close(s.reader);
+	jfrec_reader_close(s.in.reader);
 	return status;
 }

@@ -5,7 +5,7 @@
 #ifndef JFREC_CLI_VIEW_SHOW_H
 #define JFREC_CLI_VIEW_SHOW_H
 
-#include "common/command.h"
+#include "common/operand.h"
 #include "opts/event_opts.h"
 
 enum view_format {
@@ -19,16 +19,21 @@ enum view_format {
 struct view_request {
 	const struct command *command;
 	const char *name; /* of a view, an event type...; NULL: which views have something to show */
+	const char *query; /* shown instead, if it is not NULL */
 	bool is_jfr;	  /* called by the name of the JDK's tool: messages are its own */
 	struct jfrec_table_options table;
 	struct event_opts events;
+	struct operand_opts from;
 	enum view_format format;
 	const char *sort; /* a column, and perhaps :asc or :desc; or NULL */
 	uint64_t limit;	  /* rows; 0: all */
 };
 
-/* Returns an exit code. */
-int view_show(struct view_request *v, char *const *paths, int count);
+/* Is there a view of that name? */
+bool view_is_known(const char *name);
+
+/* Of what the operands mean: recordings or a JVM.  Returns an exit code. */
+int view_show(struct view_request *v, char *const *operands, int count);
 
 /* Print the names of all views of a category ("jvm") in columns.  Returns an exit code. */
 int view_print_names(FILE *to, const char *category, size_t columns);

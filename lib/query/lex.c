@@ -38,8 +38,10 @@ bool lex_accept(struct lexer *l, const char *first, const char *second)
 		lex_more(l);
 		if (strncasecmp(l->at, words[i], len) != 0) {
 			l->at = before;
+			l->word = NULL;
 			return false;
 		}
+		l->word = l->at;
 		l->at += len;
 	}
 	return true;
@@ -48,12 +50,16 @@ bool lex_accept(struct lexer *l, const char *first, const char *second)
 int lex_fail(struct lexer *l, const char *format, ...)
 {
 	char sentence[sizeof(l->err->text)];
+	const char *at;
 	va_list args;
 
+	if (!l->word)
+		lex_more(l);
+	at = l->word ? l->word : l->at;
 	va_start(args, format);
 	vsnprintf(sentence, sizeof(sentence), format, args);
 	va_end(args);
-	return jfrec_fail(l->err, JFREC_EEXPRESSION, (uint64_t)(l->at - l->text), "%s", sentence);
+	return jfrec_fail(l->err, JFREC_EEXPRESSION, (uint64_t)(at - l->text), "%s", sentence);
 }
 
 const char *lex_next(struct lexer *l, char *quote)
@@ -62,6 +68,7 @@ const char *lex_next(struct lexer *l, char *quote)
 
 	if (quote)
 		*quote = 0;
+	l->word = NULL;
 	if (!lex_more(l)) {
 		lex_fail(l, "Unexpected EOF reached");
 		return NULL;
@@ -71,6 +78,7 @@ const char *lex_next(struct lexer *l, char *quote)
 		jfrec_fail_memory(l->err);
 		return NULL;
 	}
+	l->word = l->at;
 	if (is_separator(*l->at)) {
 		*to++ = *l->at++;
 		*to = '\0';

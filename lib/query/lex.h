@@ -16,6 +16,7 @@ struct lexer {
 	const char *text, *at;
 	struct arena *arena;
 	struct jfrec_error *err;
+	const char *word; /* where the last word begins; NULL: another one was expected there */
 };
 
 /* Skip white space.  False at the end. */
@@ -33,7 +34,7 @@ const char *lex_peek(struct lexer *l, char *quote);
 /* Would the lexer split this name, so that it cannot be asked for? */
 bool lex_splits(const char *name);
 
-/* Set the error, at the place of the last word.  Returns -1. */
+/* Set the error, at the last word or where another was expected.  Returns -1. */
 int lex_fail(struct lexer *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 #endif

@@ -395,7 +395,7 @@ static int check(struct parser *p)
 
 int parse_query(struct arena *a, const char *text, struct parsed *to, struct jfrec_error *err)
 {
-	struct parser p = { .lexer = { text, text, a, err }, .arena = a, .to = to };
+	struct parser p = { .lexer = { text, text, a, err, NULL }, .arena = a, .to = to };
 
 	*to = (struct parsed){ 0 };
 	if (accept(&p, "COLUMN", NULL) && read_columns(&p) < 0)

@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * query.c - jfrec query: answer a question that the user writes
+ */
+#include "view/view_opts.h"
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct view_opts o = { .view.command = self };
+	int status, operands;
+
+	if (!opt_parse(&p, &o))
+		return p.status;
+	if (!has_operands(self, &p, "a query, such as 'SELECT * FROM GarbageCollection'"))
+		return EXIT_USAGE;
+	status = view_opts_finish(&o);
+	if (status != EXIT_DONE)
+		return status;
+	o.view.query = argv[p.first_operand];
+	operands = argc - p.first_operand - 1;
+	if (!operands && !o.view.from.jvm)
+		return report_usage(self, "name the recording or JVM to ask, after the query");
+	return view_show(&o.view, argv + p.first_operand + 1, operands);
+}
+
+const struct command cmd_query = {
+	.name = "query",
+	.args = "QUERY RECORDING...|TARGET",
+	.summary = "answer a question in the words of a query",
+	.about = "Ask the events of a recording, and show the answer as a table:\n"
+		 "\n"
+		 "  jfrec query 'SELECT cause, COUNT(*), SUM(duration) FROM GarbageCollection\n"
+		 "               GROUP BY cause ORDER BY SUM(duration) DESC' app.jfr\n"
+		 "\n"
+		 "TARGET is a running JVM, of which the last minutes are read.",
+	.opts = view_rows,
+	.run = run,
+};

@@ -68,7 +68,7 @@ struct jfrec_column jfrec_table_column(const struct jfrec_table *t, size_t colum
 	struct jfrec_column to = {
 		.label = c->label,
 		.field = c->field.path,
-		.aggregator = aggregator_names[c->aggregator].name,
+		.aggregator = c->function ? c->function : aggregator_names[c->aggregator].name,
 		.kind = kind_of(&c->look),
 		.is_left = c->look.is_left,
 	};
@@ -94,15 +94,16 @@ static bool is_no_number(const struct value *v)
 
 struct jfrec_cell jfrec_table_cell(struct jfrec_table *t, size_t row, size_t column)
 {
-	const struct value *v = value_at(t, row, column);
+	const struct value at = *value_at(t, row, column), *v = &at;
 	struct jfrec_cell c = { .kind = JFREC_CELL_NULL };
 	struct text text;
 
 	if (value_is_null(v) || is_no_number(v))
 		return c;
-	if (t->query->columns[column].format.normalized && value_is_number(v)) {
+	if (t->query->columns[column].format.normalized &&
+	    (value_is_number(v) || v->kind == VALUE_SPAN)) {
 		c.kind = JFREC_CELL_FLOAT;
-		c.d = t->sums[column] != 0 ? value_double(v) / t->sums[column] : 0;
+		c.d = t->sums[column] != 0 ? table_value(t, row, (unsigned)column).d : 0;
 		return c;
 	}
 	switch ((enum value_kind)v->kind) {

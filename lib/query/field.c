@@ -219,12 +219,36 @@ static const char *own_label(const struct field *f)
 	return last->label;
 }
 
-const char *field_label(struct arena *a, const struct field *f, enum aggregator aggregator)
+/* What of ours stands before and after the label. NULL: no memory. */
+static const char *own_function_label(struct arena *a, const char *label,
+				      const struct select_item *item)
 {
+	const char *before = item->function, *after = "";
+	size_t size;
+	char *text;
+
+	if (item->aggregator == AGGREGATE_COUNT)
+		label = "Events";
+	if (item->measure) {
+		before = item->measure == MEASURE_SHARE ? "Share of" : "";
+		after = item->measure == MEASURE_RATE ? " per Second" : "";
+	}
+	size = strlen(before) + strlen(label) + strlen(after) + 2;
+	text = arena_alloc(a, size);
+	if (text)
+		snprintf(text, size, "%s%s%s%s", before, *before ? " " : "", label, after);
+	return text;
+}
+
+const char *field_label(struct arena *a, const struct field *f, const struct select_item *item)
+{
+	enum aggregator aggregator = item ? (enum aggregator)item->aggregator : AGGREGATE_NONE;
 	const char *before = aggregator_names[aggregator].label, *label = own_label(f), *after = "";
 	char *text;
 	size_t size;
 
+	if (item && item->function)
+		return own_function_label(a, label, item);
 	if (aggregator == AGGREGATE_COUNT)
 		return "Count";
 	if (aggregator == AGGREGATE_LIST || aggregator == AGGREGATE_SET)

@@ -41,8 +41,11 @@ bool field_find(const struct jfrec_type *event, const char *path, struct field *
 
 struct look field_look(const struct field *f);
 
-/* Its label, with what the aggregator puts around it. NULL: no memory. */
-const char *field_label(struct arena *a, const struct field *f, enum aggregator aggregator);
+/*
+ * Its label, with what the item's aggregator (item NULL: nothing) puts around it.  NULL: no
+ * memory.
+ */
+const char *field_label(struct arena *a, const struct field *f, const struct select_item *item);
 
 /* What a simple type stands for. */
 const struct jfrec_type *real_type(const struct jfrec_type *t);

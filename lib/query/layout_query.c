@@ -31,6 +31,34 @@ static void write_formats(struct buffer *b, const struct parsed *p)
 		put(b, " ");
 }
 
+static void write_item(struct buffer *b, const struct select_item *item)
+{
+	if (item->aggregator) {
+		put(b, item->function ? item->function
+				      : aggregator_names[item->aggregator].long_name);
+		put(b, "(");
+	}
+	put(b, item->field);
+	put(b, item->aggregator ? ")" : "");
+}
+
+static void write_having(struct buffer *b, const struct parsed *p)
+{
+	static const char *const signs[] = { " < ", " <= ", " = ", " != ", " >= ", " > " };
+
+	for (unsigned i = 0; i < p->having_count; i++) {
+		const struct having *h = &p->having[i];
+
+		put(b, i ? " AND " : " HAVING ");
+		write_item(b, &p->items[h->item]);
+		put(b, signs[h->comparison]);
+		if (h->kind == HAVING_TEXT)
+			put_quoted(b, h->text);
+		else
+			put(b, h->text);
+	}
+}
+
 static void write_items(struct buffer *b, const struct parsed *p)
 {
 	put(b, "SELECT ");
@@ -40,12 +68,7 @@ static void write_items(struct buffer *b, const struct parsed *p)
 		const struct select_item *item = &p->items[i];
 
 		put(b, i ? ", " : "");
-		if (item->aggregator) {
-			put(b, aggregator_names[item->aggregator].long_name);
-			put(b, "(");
-		}
-		put(b, item->field);
-		put(b, item->aggregator ? ")" : "");
+		write_item(b, item);
 		if (item->alias) {
 			put(b, " AS ");
 			put(b, item->alias);
@@ -76,11 +99,16 @@ static void write_order(struct buffer *b, const struct parsed *p, const struct r
 	char number[24];
 
 	for (unsigned i = 0; i < p->group_count; i++) {
+		bool is_every = p->every_ns && strcmp(p->group_by[i], "startTime") == 0;
+
 		put(b, i ? ", " : " GROUP BY ");
-		put(b, p->group_by[i]);
+		put(b, is_every ? "every(" : p->group_by[i]);
+		put(b, is_every ? p->every : "");
+		put(b, is_every ? ")" : "");
 	}
 	if (!p->group_count && q->has_aggregator)
 		put(b, " GROUP BY startTime");
+	write_having(b, p);
 	for (unsigned i = 0; i < p->order_count; i++) {
 		put(b, i ? ", " : " ORDER BY ");
 		put(b, p->order_by[i].field);

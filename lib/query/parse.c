@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "query/lex.h"
 #include "query/list.h"
+#include "read/where_parse.h"
 
 const struct aggregator_name aggregator_names[AGGREGATOR_COUNT] = {
 	[AGGREGATE_NONE] = { "", "", NULL },
@@ -33,6 +34,8 @@ const struct aggregator_name aggregator_names[AGGREGATOR_COUNT] = {
 	[AGGREGATE_STDEV] = { "STDEV", "STANDARD_DEVIATION", "Std. Dev. " },
 	[AGGREGATE_SUM] = { "SUM", "SUM", "Total " },
 	[AGGREGATE_UNIQUE] = { "UNIQUE", "UNIQUE", "Unique Count " },
+	/* What was written is in the item. */
+	[AGGREGATE_PERCENTILE] = { "P", "P", NULL },
 };
 
 struct parser {
@@ -221,7 +224,9 @@ static int read_aggregate(struct parser *p, struct select_item *item, enum aggre
 {
 	item->aggregator = a;
 	if (accept(p, "*", NULL)) {
-		if (a != AGGREGATE_COUNT)
+		if (item->measure)
+			item->aggregator = AGGREGATE_COUNT;
+		else if (a != AGGREGATE_COUNT)
 			return lex_fail(&p->lexer, "Wildcard ('*') can only be used with "
 						   "aggregator function COUNT");
 		item->field = "*";
@@ -231,17 +236,82 @@ static int read_aggregate(struct parser *p, struct select_item *item, enum aggre
 	return item->field ? expect(p, ")") : -1;
 }
 
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+/* P50, P99.99, and the parenthesis.  1: read; 0: it is something else; -1 with the error set. */
+static int read_percentile(struct parser *p, struct select_item *item)
+{
+	const char *before = p->lexer.at, *begin, *s;
+	double percent = 0, unit = 1;
+	char *name;
+
+	lex_more(&p->lexer);
+	begin = s = p->lexer.at;
+	if ((*s != 'P' && *s != 'p') || !is_digit(s[1]))
+		return 0;
+	for (s++; is_digit(*s) && s - begin < 5; s++)
+		percent = percent * 10 + (*s - '0');
+	if (*s == '.') {
+		for (s++; is_digit(*s) && unit < 10000; s++, unit *= 10)
+			percent = percent * 10 + (*s - '0');
+	}
+	p->lexer.at = s;
+	if (!accept(p, "(", NULL)) {
+		p->lexer.at = before;
+		return 0;
+	}
+	percent /= unit;
+	name = arena_strndup(p->arena, begin, (size_t)(s - begin));
+	if (!name)
+		return jfrec_fail_memory(p->lexer.err);
+	*name = 'P';
+	if (percent <= 0 || percent >= 100)
+		return lex_fail(&p->lexer, "%s is not a percentile: use one between P0 and P100, "
+					   "such as P50 or P99.9", name);
+	item->function = name;
+	item->percentile = percent / 100;
+	return 1;
+}
+
+/* The functions that the JDK lacks.  As above. */
+static int read_own_function(struct parser *p, struct select_item *item)
+{
+	int got = read_percentile(p, item);
+
+	if (got != 0)
+		return got < 0 || read_aggregate(p, item, AGGREGATE_PERCENTILE) < 0 ? -1 : 1;
+	if (accept(p, "RATE", "(")) {
+		item->measure = MEASURE_RATE;
+		item->function = "RATE";
+	} else if (accept(p, "SHARE", "(")) {
+		item->measure = MEASURE_SHARE;
+		item->function = "SHARE";
+	} else {
+		return 0;
+	}
+	return read_aggregate(p, item, AGGREGATE_SUM) < 0 ? -1 : 1;
+}
+
+/* AGGREGATOR(field).  As above. */
+static int read_function(struct parser *p, struct select_item *item)
+{
+	for (int i = 1; i < AGGREGATE_PERCENTILE; i++) {
+		if (accept(p, aggregator_names[i].name, "("))
+			return read_aggregate(p, item, (enum aggregator)i) < 0 ? -1 : 1;
+	}
+	return read_own_function(p, item);
+}
+
 static int read_item(struct parser *p)
 {
 	struct select_item *item = ADD(p, items, item_count);
+	int got = item ? read_function(p, item) : -1;
 
-	if (!item)
-		return -1;
-	for (int i = 1; i < AGGREGATOR_COUNT; i++) {
-		if (!accept(p, aggregator_names[i].name, "("))
-			continue;
-		return read_aggregate(p, item, (enum aggregator)i) < 0 ? -1 : read_alias(p, &item->alias);
-	}
+	if (got != 0)
+		return got < 0 ? -1 : read_alias(p, &item->alias);
 	item->field = read_field(p);
 	if (!item->field)
 		return -1;
@@ -322,10 +392,42 @@ static int read_where(struct parser *p)
 	return 0;
 }
 
+/* A number with its unit, or a time, up to white space or one of , ; ) */
+static int read_literal(struct parser *p, struct literal *l, const char **written)
+{
+	const char *at, *why = NULL;
+	size_t len;
+
+	lex_more(&p->lexer);
+	len = strcspn(p->lexer.at, " \t\r\n,;)");
+	*written = at = arena_strndup(p->arena, p->lexer.at, len);
+	if (!at)
+		return jfrec_fail_memory(p->lexer.err);
+	if (literal_read(&at, l, &why) <= 0 || *at)
+		return lex_fail(&p->lexer, "'%.100s' is not a value: expected a number such as "
+					   "10, 10ms, 1MB or 5%%, or a 'text'", *written);
+	p->lexer.at += len;
+	return 0;
+}
+
+/* every(10s) */
+static int read_every(struct parser *p, const char **field)
+{
+	struct literal l = { 0 };
+
+	if (p->to->every_ns)
+		return lex_fail(&p->lexer, "every() can be used once in GROUP BY");
+	if (read_literal(p, &l, &p->to->every) < 0)
+		return -1;
+	if (l.kind != LITERAL_SPAN || l.ns <= 0)
+		return lex_fail(&p->lexer, "every() takes a length of time, such as every(10s)");
+	p->to->every_ns = l.ns;
+	*field = "startTime";
+	return expect(p, ")");
+}
+
 static int read_group_by(struct parser *p)
 {
-	if (accept(p, "HAVING", NULL))
-		return lex_fail(&p->lexer, "HAVING is not allowed");
 	if (!accept(p, "GROUP", NULL))
 		return 0;
 	if (expect(p, "BY") < 0)
@@ -333,10 +435,104 @@ static int read_group_by(struct parser *p)
 	do {
 		const char **field = ADD(p, group_by, group_count);
 
-		if (!field || !(*field = read_field(p)))
+		if (!field)
 			return -1;
+		if (accept(p, "every", "(")) {
+			if (read_every(p, field) < 0)
+				return -1;
+		} else if (!(*field = read_field(p))) {
+			return -1;
+		}
 	} while (accept(p, ",", NULL));
-	return accept(p, "HAVING", NULL) ? lex_fail(&p->lexer, "HAVING is not allowed") : 0;
+	return 0;
+}
+
+static bool is_same_item(const struct select_item *a, const struct select_item *b)
+{
+	return a->aggregator == b->aggregator && a->measure == b->measure &&
+	       a->percentile == b->percentile && strcmp(a->field, b->field) == 0;
+}
+
+/* The column of SELECT that HAVING means: by its alias, or as it is written there. */
+static int read_having_item(struct parser *p, struct having *h)
+{
+	struct select_item item = { 0 };
+	int got = read_function(p, &item);
+	const char *begin;
+
+	if (got < 0)
+		return -1;
+	lex_more(&p->lexer);
+	begin = p->lexer.at;
+	while (!got && is_field_char(*p->lexer.at))
+		p->lexer.at++;
+	if (!got)
+		item.field = arena_strndup(p->arena, begin, (size_t)(p->lexer.at - begin));
+	if (!item.field)
+		return jfrec_fail_memory(p->lexer.err);
+	for (h->item = 0; h->item < p->to->item_count; h->item++) {
+		const struct select_item *s = &p->to->items[h->item];
+
+		if (is_same_item(s, &item) ||
+		    (!got && s->alias && strcmp(s->alias, item.field) == 0))
+			return 0;
+	}
+	return lex_fail(&p->lexer, "HAVING names '%.100s', which SELECT does not have", item.field);
+}
+
+static int read_comparison(struct parser *p, struct having *h)
+{
+	/* Those of two characters come before those of one. */
+	static const struct {
+		const char *sign;
+		enum comparison comparison;
+	} signs[] = {
+		{ "<=", LESS_OR_EQUAL }, { ">=", GREATER_OR_EQUAL }, { "!=", NOT_EQUAL },
+		{ "<", LESS },		 { ">", GREATER },	     { "=", EQUAL },
+	};
+
+	for (size_t i = 0; i < sizeof(signs) / sizeof(*signs); i++) {
+		if (accept(p, signs[i].sign, NULL)) {
+			h->comparison = (uint8_t)signs[i].comparison;
+			return 0;
+		}
+	}
+	return lex_fail(&p->lexer, "Expected one of < <= = != >= > in HAVING");
+}
+
+static int read_having_value(struct parser *p, struct having *h)
+{
+	struct literal l = { 0 };
+
+	if (lex_more(&p->lexer) && *p->lexer.at == '\'') {
+		h->kind = HAVING_TEXT;
+		h->text = lex_next(&p->lexer, NULL);
+		if (h->text && h->comparison != EQUAL && h->comparison != NOT_EQUAL)
+			return lex_fail(&p->lexer, "Texts can be compared by = and != only");
+		return h->text ? 0 : -1;
+	}
+	if (read_literal(p, &l, &h->text) < 0)
+		return -1;
+	h->kind = l.kind == LITERAL_SPAN ? HAVING_SPAN : l.kind == LITERAL_TIME ? HAVING_TIME : 0;
+	h->ns = l.ns;
+	h->number = l.number.huge    ? (double)(uint64_t)l.number.i
+		    : l.number.whole ? (double)l.number.i
+				     : l.number.d;
+	return 0;
+}
+
+static int read_having(struct parser *p)
+{
+	if (!accept(p, "HAVING", NULL))
+		return 0;
+	do {
+		struct having *h = ADD(p, having, having_count);
+
+		if (!h || read_having_item(p, h) < 0 || read_comparison(p, h) < 0 ||
+		    read_having_value(p, h) < 0)
+			return -1;
+	} while (accept(p, "AND", NULL));
+	return 0;
 }
 
 static int read_order_by(struct parser *p)
@@ -403,7 +599,7 @@ int parse_query(struct arena *a, const char *text, struct parsed *to, struct jfr
 	if (accept(&p, "FORMAT", NULL) && read_formats(&p) < 0)
 		return -1;
 	if (read_select(&p) < 0 || read_from(&p) < 0 || read_where(&p) < 0 || read_group_by(&p) < 0 ||
-	    read_order_by(&p) < 0 || read_limit(&p) < 0)
+	    read_having(&p) < 0 || read_order_by(&p) < 0 || read_limit(&p) < 0)
 		return -1;
 	return check(&p);
 }

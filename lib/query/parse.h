@@ -4,10 +4,18 @@
  *
  *	query  = [COLUMN text,...] [FORMAT prop;...,...] SELECT * | item,...
  *	         FROM type [AS name],... [WHERE field = 'text' AND ...]
- *	         [GROUP BY field,...] [ORDER BY field [ASC|DESC],...] [LIMIT n]
+ *	         [GROUP BY field,...] [HAVING item = value AND ...]
+ *	         [ORDER BY field [ASC|DESC],...] [LIMIT n]
  *	item   = field | AGGREGATOR(field | *)   [AS name]
  *
- * The language of the JDK's views, with its messages.
+ * The language of the JDK's views, with its messages.  What the JDK refuses and is understood
+ * here:
+ *
+ *	P50(field), P99.99(field)	any percentile, with up to four digits after the point
+ *	RATE(field | *)			the sum, or the number of events, per second
+ *	SHARE(field | *)		the same as a share of that of all events
+ *	HAVING item > 10ms AND ...	only rows whose columns are so; <, <=, =, !=, >=, >
+ *	GROUP BY every(10s), ...	by the time of the events' start, cut to whole steps
  */
 #ifndef JFREC_QUERY_PARSE_H
 #define JFREC_QUERY_PARSE_H
@@ -35,6 +43,7 @@ enum aggregator {
 	AGGREGATE_STDEV,
 	AGGREGATE_SUM,
 	AGGREGATE_UNIQUE,
+	AGGREGATE_PERCENTILE, /* any, by its number; not one of the JDK's */
 	AGGREGATOR_COUNT,
 };
 
@@ -58,10 +67,16 @@ struct column_format {
 	const char *missing; /* NULL: unset */
 };
 
+/* What is told of a sum or a count. */
+enum measure { MEASURE_ALL, MEASURE_RATE, MEASURE_SHARE };
+
 struct select_item {
-	const char *field; /* "*" in COUNT(*) only */
+	const char *field; /* "*" in COUNT(*), RATE(*) and SHARE(*) only */
 	const char *alias; /* NULL: none */
 	uint8_t aggregator;
+	uint8_t measure;      /* enum measure: of the sum, or of the count */
+	const char *function; /* "P50", "RATE"; NULL: the aggregator's */
+	double percentile;    /* 0.5 */
 };
 
 struct from_item {
@@ -70,6 +85,19 @@ struct from_item {
 
 struct condition {
 	const char *field, *value;
+};
+
+enum comparison { LESS, LESS_OR_EQUAL, EQUAL, NOT_EQUAL, GREATER_OR_EQUAL, GREATER };
+
+/* Numbers are in base units. */
+enum having_kind { HAVING_NUMBER, HAVING_SPAN, HAVING_TIME, HAVING_TEXT };
+
+struct having {
+	unsigned item; /* of SELECT */
+	uint8_t comparison, kind;
+	double number;
+	int64_t ns;
+	const char *text; /* as it was written; without its quotes */
 };
 
 enum direction { DIRECTION_UNSET, ASCENDING, DESCENDING };
@@ -87,9 +115,12 @@ struct parsed {
 	struct from_item *from;
 	struct condition *conditions;
 	const char **group_by;
+	int64_t every_ns;  /* GROUP BY every(): startTime is cut to these steps; 0: it is not */
+	const char *every; /* "10s" */
+	struct having *having;
 	struct order_item *order_by;
 	unsigned column_count, format_count, item_count, from_count, condition_count, group_count,
-		order_count;
+		having_count, order_count;
 	bool has_limit;
 	uint64_t limit;
 };

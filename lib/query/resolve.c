@@ -196,6 +196,24 @@ static void aggregate_look(struct look *l, enum aggregator a)
 	}
 }
 
+/* Bytes become bytes per second; a length of time per second is a share of the time. */
+static void measure_look(struct column *c)
+{
+	struct look *l = &c->look;
+
+	if (c->measure == MEASURE_SHARE || (c->measure == MEASURE_RATE && l->is_span)) {
+		*l = (struct look){ .type = "double", .is_percentage = true, .is_descending = true };
+		c->format.normalized = c->measure == MEASURE_SHARE;
+	} else if (c->measure == MEASURE_RATE) {
+		*l = (struct look){
+			.type = "double",
+			.is_amount = l->is_amount,
+			.is_bits = l->is_bits,
+			.is_frequency = l->is_amount,
+		};
+	}
+}
+
 /* Several sources, of which some have other types: their values become texts. */
 static bool is_mixed(const struct resolver *r, const struct look *first)
 {
@@ -207,7 +225,7 @@ static bool is_mixed(const struct resolver *r, const struct look *first)
 }
 
 /* Make a column of what was found.  NULL: no memory. */
-static struct column *add_column(struct resolver *r, enum aggregator aggregator)
+static struct column *add_column(struct resolver *r, const struct select_item *item)
 {
 	struct column *c;
 
@@ -215,14 +233,22 @@ static struct column *add_column(struct resolver *r, enum aggregator aggregator)
 		return NULL;
 	c->field = r->found[0].field;
 	c->look = field_look(&c->field);
-	c->aggregator = aggregator;
 	c->format.precision = -1;
+	if (item) {
+		c->aggregator = item->aggregator;
+		c->measure = item->measure;
+		c->function = item->function;
+		c->percentile = item->percentile;
+	}
 	if (is_mixed(r, &c->look)) {
 		c->is_mixed = true;
 		c->look.is_left = c->look.sorts_as_text = true;
 	}
-	aggregate_look(&c->look, aggregator);
-	c->label = field_label(r->arena, &c->field, aggregator);
+	aggregate_look(&c->look, (enum aggregator)c->aggregator);
+	measure_look(c);
+	if (c->aggregator == AGGREGATE_NONE && strcmp(c->field.path, "startTime") == 0)
+		c->every_ns = r->parsed->every_ns;
+	c->label = field_label(r->arena, &c->field, item);
 	c->entries = arena_alloc(r->arena, r->found_count * sizeof(*c->entries));
 	if (!c->label || !c->entries)
 		return NULL;
@@ -240,7 +266,7 @@ static int resolve_item(struct resolver *r, const struct select_item *item)
 		return NO_MEMORY;
 	if (r->found_count == 0)
 		return fail(r, suggest_field(r->arena, r->schema, r->to, name));
-	c = add_column(r, item->aggregator);
+	c = add_column(r, item);
 	if (!c)
 		return NO_MEMORY;
 	c->is_visible = true;
@@ -260,7 +286,7 @@ static int add_star_column(void *ctx, unsigned entry, const char *path, const ch
 		return NO_MEMORY;
 	if (r->found_count == 0)
 		return FINE;
-	c = add_column(r, AGGREGATE_NONE);
+	c = add_column(r, NULL);
 	if (!c)
 		return NO_MEMORY;
 	c->is_visible = true;
@@ -314,7 +340,7 @@ static int add_key(struct resolver *r, unsigned entry)
 			continue;
 		r->found = &all[i];
 		r->found_count = 1;
-		c = add_column(r, AGGREGATE_NONE);
+		c = add_column(r, NULL);
 		if (c)
 			c->is_key = true;
 		ret = c ? FINE : NO_MEMORY;
@@ -360,7 +386,7 @@ static int resolve_order(struct resolver *r, const struct order_item *item)
 	if (r->found_count == 0)
 		return fail(r, suggest_field(r->arena, r->schema, r->to, item->field));
 	o->column = r->to->column_count;
-	return add_column(r, AGGREGATE_NONE) ? FINE : NO_MEMORY;
+	return add_column(r, NULL) ? FINE : NO_MEMORY;
 }
 
 /* A field that no type has restricts nothing. */
@@ -381,6 +407,35 @@ static int resolve_condition(struct resolver *r, const struct condition *c)
 	return FINE;
 }
 
+/* HAVING --------------------------------------------------------------------------------------- */
+
+static enum having_kind kind_of(const struct column *c)
+{
+	if (c->look.is_span || (c->look.is_time && c->aggregator == AGGREGATE_DIFF))
+		return HAVING_SPAN;
+	if (c->look.is_time)
+		return HAVING_TIME;
+	return c->look.is_left ? HAVING_TEXT : HAVING_NUMBER;
+}
+
+/* Values must be of the column's kind: 10 could be seconds, or nanoseconds. */
+static int check_having(struct resolver *r, const struct having *h)
+{
+	static const char *const names[] = { "a number", "a length of time, such as 10ms",
+					     "a time, such as 2026-01-31T12:00:00Z", "a 'text'" };
+	enum having_kind kind = kind_of(&r->to->columns[h->item]);
+	char *sentence;
+	const size_t size = 200;
+
+	if (kind == h->kind)
+		return FINE;
+	sentence = arena_alloc(r->arena, size);
+	if (sentence)
+		snprintf(sentence, size, "HAVING compares column %u with '%.50s': expected %s",
+			 h->item + 1, h->text, names[kind]);
+	return fail(r, sentence);
+}
+
 /* COLUMN, FORMAT ------------------------------------------------------------------------------- */
 
 static int dress(struct resolver *r)
@@ -399,6 +454,7 @@ static int dress(struct resolver *r)
 		if (!p->format_count)
 			continue;
 		c->format = p->formats[i];
+		c->format.normalized |= c->measure == MEASURE_SHARE;
 		if (c->format.normalized)
 			c->look.is_percentage = c->look.is_descending = true;
 	}
@@ -499,6 +555,8 @@ static int resolve(struct resolver *r)
 		ret = resolve_order(r, &p->order_by[i]);
 	for (unsigned i = 0; i < p->condition_count && ret == FINE; i++)
 		ret = resolve_condition(r, &p->conditions[i]);
+	for (unsigned i = 0; i < p->having_count && ret == FINE; i++)
+		ret = check_having(r, &p->having[i]);
 	if (ret == FINE)
 		ret = dress(r);
 	return ret == FINE ? make_listeners(r) : ret;

@@ -34,6 +34,10 @@ struct column {
 	unsigned *entries; /* the sources */
 	unsigned entry_count;
 	uint8_t aggregator;
+	uint8_t measure;      /* enum measure */
+	const char *function; /* as the item's */
+	double percentile;
+	int64_t every_ns; /* of startTime: it is cut to such steps; 0: it is not */
 	bool is_visible;
 	bool is_key;   /* of GROUP BY */
 	bool is_mixed; /* sources differ in type: values are texts */

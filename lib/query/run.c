@@ -81,6 +81,30 @@ static int run_chunks(struct jfrec_query *q, struct jfrec_error *err)
 	return got;
 }
 
+/* How long the recording, or what is looked at of it, lasted. */
+static int measure_time(const struct jfrec_query *q, double *seconds, struct jfrec_error *err)
+{
+	int64_t from, to;
+
+	if (recording_span(source_recording(q->source), &from, &to, err) < 0)
+		return -1;
+	if (from < q->bounds.from_ns)
+		from = q->bounds.from_ns;
+	if (to > q->bounds.to_ns)
+		to = q->bounds.to_ns;
+	*seconds = to > from ? (double)long_subtract(to, from) / 1e9 : 0;
+	return 0;
+}
+
+static bool has_rate(const struct resolved *r)
+{
+	for (unsigned i = 0; i < r->column_count; i++) {
+		if (r->columns[i].measure == MEASURE_RATE)
+			return true;
+	}
+	return false;
+}
+
 static int fill(struct jfrec_query *q, struct query *one, struct jfrec_error *err)
 {
 	struct jfrec_table *t = arena_zalloc(&q->arena, 1, sizeof(*t));
@@ -91,6 +115,10 @@ static int fill(struct jfrec_query *q, struct query *one, struct jfrec_error *er
 	t->name = one->name;
 	t->title = one->title;
 	t->is_form = one->is_form;
+	t->seconds = (double)one->parsed.every_ns / 1e9;
+	if (!one->parsed.every_ns && has_rate(&one->resolved) &&
+	    measure_time(q, &t->seconds, err) < 0)
+		return -1;
 	one->table = t;
 	return table_fill(t, &one->result, &q->arena) ? 0 : jfrec_fail_memory(err);
 }

@@ -53,7 +53,7 @@ static const char *label_of(struct arena *a, const struct jfrec_type *event, con
 {
 	struct field f;
 
-	return field_find(event, path, &f) ? field_label(a, &f, AGGREGATE_NONE) : "";
+	return field_find(event, path, &f) ? field_label(a, &f, NULL) : "";
 }
 
 /* Only what the JDK shows of a struct inside a struct: nothing. */

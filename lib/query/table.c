@@ -4,8 +4,11 @@
  */
 #include "query/table.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "query/bag.h"
 
 /* Rows ----------------------------------------------------------------------------------------- */
 
@@ -20,14 +23,34 @@ static bool is_in_last_batch(const struct partial *p, const struct group *g)
 	return true;
 }
 
-static const struct value *group_row(const struct partial *p, const struct group *g,
-				     struct arena *a)
+/* A sum, or a count, per second. */
+static struct value rate(const struct value *v, double seconds)
 {
-	const struct resolved *q = p->query;
-	struct value *row = arena_alloc(a, (q->column_count + 1) * sizeof(*row));
+	if (seconds <= 0)
+		return value_null();
+	if (v->kind == VALUE_SPAN)
+		return value_of_double(((double)v->i + v->nanos / 1e9) / seconds);
+	return value_is_number(v) ? value_of_double(value_double(v) / seconds) : value_null();
+}
+
+static struct value result(const struct jfrec_table *t, const struct column *c,
+			   const struct cell *cell)
+{
+	struct value v;
+
+	if (c->aggregator == AGGREGATE_PERCENTILE)
+		return bag_percentile(cell->bag, c->percentile, t->arena);
+	v = cell_result(cell, (enum aggregator)c->aggregator, t->arena);
+	return c->measure == MEASURE_RATE ? rate(&v, t->seconds) : v;
+}
+
+static const struct value *group_row(const struct jfrec_table *t, const struct group *g)
+{
+	const struct resolved *q = t->query;
+	struct value *row = arena_alloc(t->arena, (q->column_count + 1) * sizeof(*row));
 
 	for (unsigned i = 0; row && i < q->column_count; i++)
-		row[i] = cell_result(&g->cells[i], (enum aggregator)q->columns[i].aggregator, a);
+		row[i] = result(t, &q->columns[i], &g->cells[i]);
 	return row;
 }
 
@@ -43,7 +66,7 @@ static bool fill_groups(struct jfrec_table *t, const struct partial *p, struct a
 
 		if (!is_in_last_batch(p, g))
 			continue;
-		t->rows[t->row_count] = group_row(p, g, a);
+		t->rows[t->row_count] = group_row(t, g);
 		if (!t->rows[t->row_count++])
 			return false;
 	}
@@ -88,14 +111,19 @@ static struct value share(const struct value *v, double sum)
 	return value_is_number(v) ? value_of_double(value_double(v) / sum) : *v;
 }
 
+struct value table_value(const struct jfrec_table *t, size_t row, unsigned column)
+{
+	const struct value *v = &t->rows[row][column];
+
+	return t->query->columns[column].format.normalized ? share(v, t->sums[column]) : *v;
+}
+
 struct text table_text(const struct jfrec_table *t, struct cell_writer *w, size_t row,
 		       unsigned column, bool brief)
 {
 	const struct column *c = &t->query->columns[column];
-	struct value v = t->rows[row][column];
+	struct value v = brief ? t->rows[row][column] : table_value(t, row, column);
 
-	if (c->format.normalized && !brief)
-		v = share(&v, t->sums[column]);
 	return cell_text(w, &c->look, &c->format, &v, brief);
 }
 
@@ -162,6 +190,7 @@ static bool sort_by(struct jfrec_table *t, unsigned column, enum direction direc
 static bool sort_rows(struct jfrec_table *t, struct sort_row *rows)
 {
 	const struct resolved *q = t->query;
+	unsigned every = q->column_count; /* a column that every() cuts: the order of time */
 	bool ok = true;
 
 	if (q->order_count) {
@@ -175,10 +204,73 @@ static bool sort_rows(struct jfrec_table *t, struct sort_row *rows)
 	for (unsigned i = 0; i < q->column_count && ok; i++) {
 		const struct column *c = &q->columns[i];
 
+		if (c->every_ns)
+			every = i < every ? i : every;
 		if (q->has_aggregator ? c->aggregator != AGGREGATE_NONE : c->is_key)
 			ok = sort_by(t, i, DIRECTION_UNSET, rows);
 	}
-	return ok;
+	return ok && every < q->column_count ? sort_by(t, every, ASCENDING, rows) : ok;
+}
+
+/* HAVING --------------------------------------------------------------------------------------- */
+
+static bool holds(enum comparison c, int order)
+{
+	switch (c) {
+	case LESS:
+		return order < 0;
+	case LESS_OR_EQUAL:
+		return order <= 0;
+	case EQUAL:
+		return order == 0;
+	case NOT_EQUAL:
+		return order != 0;
+	case GREATER_OR_EQUAL:
+		return order >= 0;
+	default:
+		return order > 0;
+	}
+}
+
+/* Nothing is known of a value that is missing, or no number. */
+static bool has(struct jfrec_table *t, size_t row, const struct having *h)
+{
+	struct value v = table_value(t, row, h->item);
+	struct text text;
+	double d;
+	int64_t ns;
+
+	if (value_is_null(&v))
+		return false;
+	if (h->kind == HAVING_TEXT) {
+		text = table_text(t, &t->writer, row, h->item, false);
+		return holds((enum comparison)h->comparison,
+			     text.len != strlen(h->text) || memcmp(text.s, h->text, text.len) != 0);
+	}
+	if (h->kind == HAVING_NUMBER) {
+		d = value_double(&v);
+		return value_is_number(&v) && !isnan(d) &&
+		       holds((enum comparison)h->comparison, (d > h->number) - (d < h->number));
+	}
+	ns = value_ns(&v);
+	return (v.kind == VALUE_SPAN || v.kind == VALUE_TIME) &&
+	       holds((enum comparison)h->comparison, (ns > h->ns) - (ns < h->ns));
+}
+
+/* Shares stay those of all. */
+static void drop_rows(struct jfrec_table *t)
+{
+	size_t kept = 0;
+
+	for (size_t row = 0; row < t->row_count; row++) {
+		bool keeps = true;
+
+		for (unsigned i = 0; i < t->parsed->having_count && keeps; i++)
+			keeps = has(t, row, &t->parsed->having[i]);
+		if (keeps)
+			t->rows[kept++] = t->rows[row];
+	}
+	t->row_count = kept;
 }
 
 bool table_fill(struct jfrec_table *t, const struct partial *p, struct arena *a)
@@ -191,6 +283,7 @@ bool table_fill(struct jfrec_table *t, const struct partial *p, struct arena *a)
 	ok = partial_has_groups(p->query) ? fill_groups(t, p, a) : fill_rows(t, p, a);
 	if (!ok || !sum_up(t, a))
 		return false;
+	drop_rows(t);
 	rows = malloc((t->row_count + 1) * sizeof(*rows));
 	ok = rows && sort_rows(t, rows);
 	free(rows);

@@ -18,12 +18,16 @@ struct jfrec_table {
 	size_t row_count;	   /* of all */
 	size_t shown;		   /* those within LIMIT */
 	double *sums;		   /* of normalized columns, by their number */
+	double seconds;	       /* that the recording lasted */
 	struct arena *arena;
 	struct cell_writer writer; /* for texts that a caller asks for */
 };
 
 /* The rows of the result, sorted.  False: no memory. */
 bool table_fill(struct jfrec_table *t, const struct partial *p, struct arena *a);
+
+/* The value of a cell; of a normalized column, the share. */
+struct value table_value(const struct jfrec_table *t, size_t row, unsigned column);
 
 /* Sort the rows again, by one column.  False: no memory. */
 bool table_sort(struct jfrec_table *t, unsigned column, enum direction direction);

@@ -304,3 +304,19 @@ int32_t value_java_hash(const struct value *v)
 		return (int32_t)v->i;
 	}
 }
+
+struct value value_cut(const struct value *time, int64_t step_ns)
+{
+	struct value v = *time;
+	struct timespan t;
+	int64_t ns, over;
+
+	if (v.kind != VALUE_TIME || v.i == TIME_MIN_SECONDS)
+		return v;
+	ns = value_ns(&v);
+	over = ns % step_ns;
+	t = timespan_from_ns(long_subtract(ns, over < 0 ? over + step_ns : over));
+	v.i = t.seconds;
+	v.nanos = t.nanos;
+	return v;
+}

@@ -126,6 +126,9 @@ static inline int64_t value_ns(const struct value *v)
 	return (int64_t)((uint64_t)v->i * 1000000000 + (uint64_t)v->nanos);
 }
 
+/* A time, cut to a whole number of steps since 1970. */
+struct value value_cut(const struct value *time, int64_t step_ns);
+
 /* Can it be compared with others of its class? */
 bool value_is_comparable(const struct value *v);
 

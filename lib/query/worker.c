@@ -166,6 +166,8 @@ static void get_values(struct worker *w, const struct program *p)
 		if (c->aggregator == AGGREGATE_COUNT)
 			continue;
 		w->values[i] = getter_get(&w->reading, &p->columns[i], w->slots);
+		if (c->every_ns)
+			w->values[i] = value_cut(&w->values[i], c->every_ns);
 		if (c->is_mixed)
 			w->values[i] = as_text(w, c, &w->values[i]);
 	}

@@ -2,6 +2,7 @@
 /* test_query.c - what queries are read as, the order of groups, partial results that are merged */
 #include "query/groups.h"
 #include "query/parse.h"
+#include "query/table.h"
 #include "query/text.h"
 
 #include "test.h"
@@ -27,7 +28,36 @@ static const struct {
 	  "The only operator allowed in WHERE clause is '='" },
 	{ "no_number", "SELECT a FROM A LIMIT x", "Expected an integer after LIMIT" },
 	{ "negative_number", "SELECT a FROM A LIMIT -1", "Expected a positive integer after LIMIT" },
-	{ "having", "SELECT a FROM A GROUP BY a HAVING b", "HAVING is not allowed" },
+	{ "having", "SELECT a FROM A GROUP BY a HAVING b > 1",
+	  "HAVING names 'b', which SELECT does not have" },
+	{ "having_nothing", "SELECT a FROM A GROUP BY a HAVING a",
+	  "Expected one of < <= = != >= > in HAVING" },
+	{ "having_no_value", "SELECT a FROM A HAVING a > x",
+	  "'x' is not a value: expected a number such as 10, 10ms, 1MB or 5%, or a 'text'" },
+	{ "having_text_above", "SELECT a FROM A HAVING a > 'b'",
+	  "Texts can be compared by = and != only" },
+	{ "having_of_all", "SELECT * FROM A HAVING a > 1",
+	  "HAVING names 'a', which SELECT does not have" },
+	{ "having_several",
+	  "SELECT a, COUNT(*), SUM(b) AS s FROM A GROUP BY a HAVING COUNT(*)>=10 AND s>1.5ms AND "
+	  "a != 'x' ORDER BY s LIMIT 3",
+	  NULL },
+	{ "percentiles", "SELECT P50(a), p99.99(a), P999(a), P75 (a) AS q FROM A", NULL },
+	{ "a_field_named_as_one", "SELECT P50, P50.a FROM A", NULL },
+	{ "percentile_of_all", "SELECT P50(*) FROM A",
+	  "Wildcard ('*') can only be used with aggregator function COUNT" },
+	{ "percentile_beyond", "SELECT P100(a) FROM A",
+	  "P100 is not a percentile: use one between P0 and P100, such as P50 or P99.9" },
+	{ "percentile_none", "SELECT P0.0(a) FROM A",
+	  "P0.0 is not a percentile: use one between P0 and P100, such as P50 or P99.9" },
+	{ "rate_and_share", "SELECT RATE(*), SHARE(*), RATE(a), SHARE(a) FROM A", NULL },
+	{ "every", "SELECT startTime, COUNT(*) FROM A GROUP BY every(10s), a", NULL },
+	{ "every_number", "SELECT COUNT(*) FROM A GROUP BY every(10)",
+	  "every() takes a length of time, such as every(10s)" },
+	{ "every_backwards", "SELECT COUNT(*) FROM A GROUP BY every(-1s)",
+	  "every() takes a length of time, such as every(10s)" },
+	{ "every_twice", "SELECT COUNT(*) FROM A GROUP BY every(1s), every(2s)",
+	  "every() can be used once in GROUP BY" },
 	{ "subquery", "SELECT a FROM (SELECT b FROM B)", "Subquery is not allowed" },
 	{ "odd_alias", "SELECT a AS b1 FROM A", "Symbol must consist of letters, found '1' in 'b1'" },
 	{ "odd_field", "SELECT a-b FROM A", "Not a valid field name: a-b" },
@@ -123,6 +153,100 @@ static void test_merge(void)
 	arena_fini(&a);
 }
 
+enum { KEY, SUM, SHARE, RATE, MEDIAN, COLUMNS };
+
+/* Two groups: 1, 2, 3 of which the sum is 6, and 10, 20, 64, 94 in all; so all is 100. */
+static void fill_made(struct jfrec_table *t, struct parsed *p, struct resolved *r,
+		      struct partial *made, struct arena *a)
+{
+	static const struct {
+		int64_t key, number;
+	} events[] = { { 7, 1 }, { 8, 10 }, { 7, 2 }, { 8, 20 }, { 7, 3 }, { 8, 64 } };
+	static const unsigned columns[] = { KEY, SUM, SHARE, RATE, MEDIAN };
+	struct listener l = { .columns = (unsigned *)columns, .column_count = COLUMNS };
+
+	r->column_count = r->visible_count = COLUMNS;
+	r->has_aggregator = r->has_group = true;
+	r->columns[KEY].is_key = true;
+	for (int i = SUM; i <= RATE; i++)
+		r->columns[i].aggregator = AGGREGATE_SUM;
+	r->columns[SHARE].format.normalized = true;
+	r->columns[RATE].measure = MEASURE_RATE;
+	r->columns[MEDIAN].aggregator = AGGREGATE_PERCENTILE;
+	r->columns[MEDIAN].percentile = 0.5;
+	CHECK(partial_init(made, r, a));
+	for (size_t i = 0; i < sizeof(events) / sizeof(*events); i++) {
+		struct value key = value_of_long(events[i].key), n = value_of_long(events[i].number);
+		struct value values[COLUMNS] = { key, n, n, n, n };
+
+		CHECK(partial_add_event(made, &l, values, &key, 0, a));
+	}
+	*t = (struct jfrec_table){ .parsed = p, .seconds = 4 };
+	CHECK(table_fill(t, made, a));
+}
+
+static double cell(struct jfrec_table *t, size_t row, size_t column)
+{
+	struct jfrec_cell c = jfrec_table_cell(t, row, column);
+
+	return c.kind == JFREC_CELL_INT ? (double)c.i : c.d;
+}
+
+static void test_measures(void)
+{
+	struct having having = { .item = SHARE, .comparison = GREATER, .number = 0.5 };
+	struct parsed p = { 0 };
+
+	for (int with = 0; with < 2; with++) {
+		struct column columns[COLUMNS] = { 0 };
+		struct resolved r = { .columns = columns };
+		struct partial made;
+		struct arena a = { 0 };
+		struct jfrec_table t;
+
+		test_begin(with ? "having_leaves_rows_out" : "shares_rates_percentiles");
+		p.having = &having;
+		p.having_count = (unsigned)with;
+		fill_made(&t, &p, &r, &made, &a);
+		CHECK_INT(jfrec_table_row_count(&t), with ? 1 : 2);
+		if (!with) {
+			CHECK_INT(cell(&t, 0, KEY), 7);
+			CHECK(cell(&t, 0, SHARE) == 0.06);
+			CHECK(cell(&t, 0, RATE) == 1.5);
+			CHECK(cell(&t, 0, MEDIAN) == 2);
+		}
+		/* A share stays one of all, whatever HAVING leaves. */
+		CHECK_INT(cell(&t, !with, KEY), 8);
+		CHECK(cell(&t, !with, SHARE) == 0.94);
+		CHECK(cell(&t, !with, RATE) == 23.5);
+		CHECK(cell(&t, !with, MEDIAN) == 20);
+		cell_writer_fini(&t.writer);
+		arena_fini(&a);
+	}
+}
+
+/* every(): also before 1970, and down to a nanosecond. */
+static void test_cut(void)
+{
+	static const struct {
+		int64_t ns, step, expected;
+	} times[] = {
+		{ 25000000000, 10000000000, 20000000000 }, { 20000000000, 10000000000, 20000000000 },
+		{ -1, 10000000000, -10000000000 },	   { 1999999999, 1500000000, 1500000000 },
+		{ 12345, 1, 12345 },
+	};
+
+	for (size_t i = 0; i < sizeof(times) / sizeof(*times); i++) {
+		struct timespan t = timespan_from_ns(times[i].ns);
+		struct value v = { .kind = VALUE_TIME, .i = t.seconds, .nanos = t.nanos };
+
+		test_begin("a_time_is_cut");
+		v = value_cut(&v, times[i].step);
+		CHECK_INT(value_ns(&v), times[i].expected);
+		CHECK_INT(v.kind, VALUE_TIME);
+	}
+}
+
 static void test_texts(void)
 {
 	struct text beyond = text_of("\xf0\x9f\x98\x80", 4), private = text_of("\xee\x80\x80", 3);
@@ -140,6 +264,8 @@ int main(void)
 	test_parse();
 	test_order();
 	test_merge();
+	test_measures();
+	test_cut();
 	test_texts();
 	return test_end();
 }

@@ -230,10 +230,14 @@ static void print_uses(const struct show *s)
 	free(names);
 }
 
+/* Those of the JDK, which come first. */
 static int show_all_views(struct show *s)
 {
-	int status = add_views(s);
+	int status;
 
+	while (s->count && strcmp(s->list[s->count - 1].category, "jfrec") == 0)
+		s->count--;
+	status = add_views(s);
 	if (status == EXIT_DONE)
 		status = run_queries(s);
 	for (size_t i = 0; i < s->count && status == EXIT_DONE; i++)
@@ -248,7 +252,7 @@ static int show_all_views(struct show *s)
 int view_print_names(FILE *to, const char *category, size_t columns)
 {
 	struct jfrec_error err;
-	struct jfrec_views *views = jfrec_views_jdk(&err);
+	struct jfrec_views *views = jfrec_views_all(&err);
 	const struct jfrec_view *list;
 	const char **names;
 	size_t count, n = 0;
@@ -277,6 +281,7 @@ static int show_names(void)
 		{ "Java virtual machine views:", "jvm" },
 		{ "Environment views:", "environment" },
 		{ "Application views:", "application" },
+		{ "Views that only jfrec has:", "jfrec" },
 	};
 	int status = EXIT_DONE;
 
@@ -508,7 +513,7 @@ static int begin(struct show *s)
 	s->request->table.struct_size = sizeof(s->request->table);
 	s->request->table.zone = zone_offset;
 	s->request->table.zone_ctx = &e->zone;
-	s->views = jfrec_views_jdk(&s->err);
+	s->views = s->request->is_jfr ? jfrec_views_jdk(&s->err) : jfrec_views_all(&s->err);
 	if (!s->views || event_opts_select(e, s->in.reader, &s->err) < 0)
 		return fail(s);
 	if (s->in.is_jvm && !e->from_ns)

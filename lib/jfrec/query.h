@@ -10,7 +10,7 @@
  *
  * Any number of questions is answered in one pass.  Memory grows with the
  * groups, or where there are none with the rows, of the tables; and with the
- * events of MEDIAN, P90..P999, STDEV and LIST.
+ * events of MEDIAN, percentiles, STDEV and LIST.
  */
 #ifndef JFREC_QUERY_H
 #define JFREC_QUERY_H
@@ -24,7 +24,7 @@ JFREC_BEGIN_DECLS
 
 struct jfrec_view {
 	const char *name, *label;
-	const char *category; /* "jvm", "environment", "application" */
+	const char *category; /* "jvm", "environment", "application"; "jfrec": none of the JDK's */
 	const char *query;
 	bool is_form; /* the first row is meant to be shown, a line for each column */
 };
@@ -33,6 +33,9 @@ struct jfrec_views;
 
 /* Those of JDK 25.  To be given back with jfrec_views_free(); NULL with *err set. */
 struct jfrec_views *jfrec_views_jdk(struct jfrec_error *err);
+
+/* The same, and then those that only jfrec has; their category is "jfrec".  As above. */
+struct jfrec_views *jfrec_views_all(struct jfrec_error *err);
 
 /*
  * Those of a text such as settings/views/jdk.views.  NULL with *err set: JFREC_EEXPRESSION,

@@ -157,32 +157,49 @@ static int check(const struct jfrec_views *v, struct jfrec_error *err)
 	return ret;
 }
 
-struct jfrec_views *jfrec_views_parse(const char *text, struct jfrec_error *err)
+static int parse_into(struct jfrec_views *v, const char *text, struct jfrec_error *err)
+{
+	struct views_parser p = { .to = v, .text = text, .at = text, .err = err };
+
+	while (*p.at) {
+		struct line l = next_line(&p);
+
+		if (take_line(&p, &l) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Those of the first text, and then those of the second. */
+static struct jfrec_views *parse_texts(const char *first, const char *second,
+				       struct jfrec_error *err)
 {
 	struct jfrec_views *v = calloc(1, sizeof(*v));
-	struct views_parser p = { .to = v, .text = text, .at = text, .err = err };
 
 	if (!v) {
 		jfrec_fail_memory(err);
 		return NULL;
 	}
-	while (*p.at) {
-		struct line l = next_line(&p);
-
-		if (take_line(&p, &l) < 0) {
-			jfrec_views_free(v);
-			return NULL;
-		}
-	}
-	if (check(v, err) == 0)
+	if (parse_into(v, first, err) == 0 && parse_into(v, second, err) == 0 && check(v, err) == 0)
 		return v;
 	jfrec_views_free(v);
 	return NULL;
 }
 
+struct jfrec_views *jfrec_views_parse(const char *text, struct jfrec_error *err)
+{
+	return parse_texts(text, "", err);
+}
+
 struct jfrec_views *jfrec_views_jdk(struct jfrec_error *err)
 {
 	return jfrec_views_parse(embedded_text(embedded_views, "jdk"), err);
+}
+
+struct jfrec_views *jfrec_views_all(struct jfrec_error *err)
+{
+	return parse_texts(embedded_text(embedded_views, "jdk"),
+			   embedded_text(embedded_views, "jfrec"), err);
 }
 
 void jfrec_views_free(struct jfrec_views *v)

@@ -39,6 +39,20 @@ prints()        # NAME TEXT COMMAND...
 # Operands
 
 prints 'views are listed without a recording' ' hot-methods ' "$jfrec" view views
+prints 'our own views have a heading' 'Views that only jfrec has:' "$jfrec" view views
+prints 'our own views' ' lock-wait-by-class ' "$jfrec" view views
+prints 'a lock that threads waited for' 'java.lang.Object,2,' \
+	"$jfrec" view --csv lock-wait-by-class "$some"
+"$jfrec" view --csv lock-wait-by-class "$some" | sed -n '2s/.*,\(0\.96[0-9]*\),.*/\1/p' >"$dir/out"
+works 'its share of all waiting' test -s "$dir/out"
+prints 'garbage collections in each minute' 'Of the Time' \
+	"$jfrec" view gc-pauses-over-time "$some"
+for view in $(sed -n 's/^\[\(.*\)\]$/\1/p' "$2/settings/views/jfrec.views"); do
+	works "view $view" sh -c "'$jfrec' view $view '$some' >/dev/null"
+	works "the page names $view" grep -qF "_${view}_" "$2/man/jfrec-view.1.scd"
+done
+ends 'our own views are none of the JDK' 1 'Could not find a view' \
+	"$dir/jfr" view lock-wait-by-class "$some"
 prints 'without a view: those with rows' 'gc-pauses' "$jfrec" view "$some"
 works 'without a view: none that is empty' sh -c "! grep -q 'pinned-threads' '$dir/out'"
 prints 'a view in any case' 'Garbage Collections' "$jfrec" view GC "$some"

@@ -420,7 +420,7 @@ static int read_every(struct parser *p, const char **field)
 	if (read_literal(p, &l, &p->to->every) < 0)
 		return -1;
 	if (l.kind != LITERAL_SPAN || l.ns <= 0)
-		return lex_fail(&p->lexer, "every() takes a length of time, such as every(10s)");
+		return lex_fail(&p->lexer, "every() takes a duration, such as every(10s)");
 	p->to->every_ns = l.ns;
 	*field = "startTime";
 	return expect(p, ")");

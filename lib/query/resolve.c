@@ -421,7 +421,7 @@ static enum having_kind kind_of(const struct column *c)
 /* Values must be of the column's kind: 10 could be seconds, or nanoseconds. */
 static int check_having(struct resolver *r, const struct having *h)
 {
-	static const char *const names[] = { "a number", "a length of time, such as 10ms",
+	static const char *const names[] = { "a number", "a duration, such as 10ms",
 					     "a time, such as 2026-01-31T12:00:00Z", "a 'text'" };
 	enum having_kind kind = kind_of(&r->to->columns[h->item]);
 	char *sentence;

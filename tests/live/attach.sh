@@ -48,7 +48,7 @@ test_handshake()
 	works 'what it says is on standard error' says 'Unknown diagnostic command'
 	works 'Flight Recorder failing is a failure' exits 1 "$jfrec" jcmd "$pid" JFR.dump name=1
 	works 'an answer beyond --max-reply' exits 9 "$jfrec" jcmd --max-reply 100 "$pid" Thread.print
-	works 'is given up with a reason' says 'has more than 100 bytes, and was given up; raise --max-reply'
+	works 'is given up with a reason' says 'stopped reading its reply after 100 bytes; raise --max-reply'
 	works 'a long argument' long_argument
 	works 'a line feed parts commands' two_commands
 }
@@ -60,7 +60,7 @@ long_argument()
 	if [ "$feature" -ge 24 ]; then
 		exits 0 "$jfrec" jcmd "$pid" help "$long" && grep -q '^Help unavailable' "$work/out"
 	else
-		exits 2 "$jfrec" jcmd "$pid" help "$long" && says 'more than the 1024 bytes'
+		exits 2 "$jfrec" jcmd "$pid" help "$long" && says 'exceeds the limit of this JVM, 1024 bytes'
 	fi
 }
 

@@ -188,7 +188,7 @@ test_small()
 	java_before=$java
 	java=$dir/small/bin/java
 	start_jvm
-	works 'a runtime without Flight Recorder' is_ill recorder 'has none' 'create it with jlink'
+	works 'a runtime without Flight Recorder' is_ill recorder 'does not have it' 'create it with jlink'
 	end_jvm
 	java=$java_before
 }

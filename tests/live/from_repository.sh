@@ -66,7 +66,7 @@ stopped_meanwhile()
 
 tells_missing()
 {
-	grep -Eq 'its last flush [0-9.]+ s ago is missing, of that [0-9.]+ (bytes|kB|MB) had been written' "$work/err"
+	grep -Eq 'its last flush [0-9.]+ s ago is missing, of which [0-9.]+ (bytes|kB|MB) had been' "$work/err"
 }
 
 is_attached_to()

@@ -245,7 +245,7 @@ records_what_was_held()
 	becomes is_recording_now || { kill "$recording"; return 1; }
 	sleep 3
 	stop_jvm
-	becomes grep -q 'not answered in time' "$work/err"
+	becomes grep -q 'did not reply in time' "$work/err"
 	kill -9 "$pid"
 	wait "$recording"
 	status=$?

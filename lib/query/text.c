@@ -31,8 +31,8 @@ int32_t text_next(const char **at, const char *end)
 
 struct text text_of(const char *s, size_t len)
 {
-	struct text t = { .s = s, .len = (uint32_t)(len < TEXT_MAX ? len : TEXT_MAX) };
-	const char *at = s, *end = s + t.len;
+	struct text t = { .s = s ? s : "", .len = (uint32_t)(len < TEXT_MAX ? len : TEXT_MAX) };
+	const char *at = t.s, *end = t.s + t.len;
 
 	for (uint32_t i = 0; i < t.len; i++) {
 		if ((uint8_t)s[i] >= 0x80) {

@@ -158,7 +158,7 @@ complete_unordered()    # FILE COUNT
 # Nothing is said but that the JVM has ended, and what there is to say to JDK 8 and 11.
 nothing_amiss() # FILE...
 {
-	! grep -h -v -e 'ended$' -e 'JDK 8 and 11 write' "$@"
+	! grep -h -v -e 'exited$' -e 'JDK 8 and 11 write' "$@"
 }
 
 chunks()        # how many there were: names are never used twice
@@ -380,7 +380,7 @@ disk_full()
 	works 'and with it the stream' join
 	works 'what was flushed is there, in order' complete full
 	works 'some thousands' [ "$(wc -l <full)" -gt 2000 ]
-	works 'that it ended is told' grep -q 'ended' full.err
+	works 'that it ended is told' grep -q 'exited' full.err
 }
 
 is_dead()

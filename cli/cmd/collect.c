@@ -48,7 +48,7 @@ static const struct opt opts[] = {
 };
 /* clang-format on */
 
-/* A pass, as it is told. */
+/* The report on a pass. */
 struct telling {
 	const struct options *w;
 	json_t *news; /* or NULL: text */

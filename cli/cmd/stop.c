@@ -3,7 +3,7 @@
  * stop.c - jfrec stop: stop a recording and fetch it
  *
  * JFR.stop reports success even if the disk was full and the data is lost.  So
- * it is told to stop only when all that was recorded lies here, whole.
+ * the JVM stops the recording only after the whole recording has been copied here.
  */
 #include <inttypes.h>
 

@@ -52,7 +52,7 @@ static void run_commands(struct pass *p)
 
 /* All together --------------------------------------------------------------------------------- */
 
-/* Lines that made no sense were left out when the state was read; it is told once. */
+/* Reading the state skipped malformed lines: report that once. */
 static void tell_bad_lines(struct pass *p)
 {
 	const struct state *s = &p->c->store.state;

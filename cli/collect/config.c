@@ -42,7 +42,7 @@
 /* Greatest settings file; the JDK's own have 40 KB. */
 #define MAX_SETTINGS (8 << 20)
 
-/* What is told of one that has a fault. */
+/* The message for a value that is wrong. */
 #define FINDING_MAX 240
 
 /* A document on its way into the configuration. */
@@ -394,7 +394,7 @@ static bool is_path(const char *text)
 					     strcmp(dot, ".yml") == 0));
 }
 
-/* A profile of ours, a name that each JDK knows, or a file, from where the configuration is. */
+/* A built-in profile, a name that each JDK knows, or a file, relative to the configuration. */
 static int take_settings(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 {
 	struct collect_jvms *jvms = to;

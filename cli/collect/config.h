@@ -11,7 +11,7 @@
 struct collect_jvms {
 	struct jfrec_jvm_query query;
 	const char *settings;		/* of the recording to be kept going: a name; NULL: none */
-	struct jfrec_jfr_settings file; /* or the text of a file, or of a profile of ours */
+	struct jfrec_jfr_settings file; /* or the text of a file, or of a built-in profile */
 	bool is_model;	   /* which must be made into what a JVM of its version reads */
 	const char *max_size, *max_age; /* of it, as the JVM takes them; max_age may be NULL */
 };

@@ -48,7 +48,7 @@ static void hold(struct pass *p, const struct jfrec_jvm *jvm, struct jfrec_repos
 	}
 }
 
-/* Take it if it lost its name; else whoever finds it there will. */
+/* Keep it if its name was removed; else the next pass finds it in its directory. */
 static void take_held(struct pass *p, struct held_chunk *h)
 {
 	struct jfrec_jvm jvm = {

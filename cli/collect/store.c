@@ -394,7 +394,7 @@ static int note_chunks(struct store *s, const struct store_file *f, struct jfrec
 static const struct jfrec_merge_options as_they_are = { .struct_size = sizeof(as_they_are),
 							.plain = true };
 
-/* There was nothing that can be read: no failure of ours. */
+/* There was nothing to read: not an error. */
 static bool is_nothing(const struct jfrec_error *why)
 {
 	return why->code == JFREC_EFORMAT || why->code == JFREC_ENOEVENT;

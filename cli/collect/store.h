@@ -14,7 +14,7 @@
 #include "collect/state.h"
 #include "jfrec.h"
 
-/* Where the state is, as it is told. */
+/* The path of the state file, for messages. */
 #define STORE_STATE ".jfrec-collect/state"
 
 struct store {

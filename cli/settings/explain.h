@@ -12,7 +12,7 @@
 /* An event, by its full or simple name; jdk 0: of the newest that has it.  Returns an exit code. */
 int explain_event(const char *word, int jdk, bool json);
 
-/* A profile of ours; jdk 0: of all. */
+/* Explain a built-in profile; jdk 0: for all JDKs. */
 int explain_profile(const char *name, int jdk, bool json);
 
 /* How far texts are indented behind their title. */

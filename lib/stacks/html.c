@@ -15,7 +15,6 @@
  *       sides: 1, or 2 for a difference; nodes: count, then columns, in the order of the walk:
  *       number of the frame; nodes left since the one before, to come to the parent; own weight;
  *       of a difference the own weight before
- *       time slots: 0
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -45,7 +44,6 @@
 struct page {
 	struct jfrec_stacks *stacks;
 	size_t only;
-	int64_t least; /* of a node's weight; what is below joins "[small]" */
 	struct out *out;
 	struct buffer data;
 	uint32_t *name_rank, *frame_rank; /* by number: the place among those that are written */
@@ -54,7 +52,6 @@ struct page {
 	/* Of the tree at hand. */
 	size_t kind;
 	const struct tree *tree;
-	struct buffer column;
 	unsigned depth; /* of the node before */
 	uint32_t nodes;
 };
@@ -256,10 +253,7 @@ static int put_profile(struct page *p)
 	protobuf_varint(&p->data, profile.truncated);
 	protobuf_varint(&p->data, p->stacks->is_difference ? 2 : 1);
 	protobuf_varint(&p->data, p->tree->count);
-	if (put_columns(p, p->stacks->is_difference) < 0)
-		return -1;
-	protobuf_varint(&p->data, 0);
-	return p->data.failed ? -1 : 0;
+	return put_columns(p, p->stacks->is_difference);
 }
 
 /* For each profile that is written; a negative result ends it, and is returned. */
@@ -362,10 +356,6 @@ static const char screen[] =
 	"<div class=\"bar\" id=\"tabs\" role=\"tablist\" aria-label=\"Profiles\"></div>\n"
 	"<div id=\"panel\" role=\"tabpanel\" aria-labelledby=\"what\">\n"
 	"<p id=\"what\"></p>\n<p class=\"warn\" id=\"doubts\" hidden></p>\n"
-	"<div id=\"time\" hidden>\n<canvas class=\"strip\" id=\"strip\" tabindex=\"0\" "
-	"role=\"application\" aria-label=\"Samples over time. Left and right arrows select a tenth "
-	"of the time.\"></canvas>\n<p class=\"soft\"><span id=\"range\"></span> "
-	"<button type=\"button\" id=\"alltime\">All of the time</button></p>\n</div>\n"
 	"<div class=\"bar\" role=\"toolbar\" aria-label=\"Graph\">\n"
 	"<label for=\"search\">Search</label> <input type=\"search\" id=\"search\" "
 	"placeholder=\"text or regular expression\" autocomplete=\"off\" spellcheck=\"false\">\n"
@@ -499,6 +489,5 @@ int html_write(struct jfrec_stacks *s, size_t only, double minimum, struct out *
 	free(p.names);
 	free(p.frames);
 	buffer_fini(&p.data);
-	buffer_fini(&p.column);
 	return ret < 0 ? jfrec_fail_memory(err) : 0;
 }

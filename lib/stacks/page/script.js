@@ -87,28 +87,7 @@ function readProfile(r) {
     column(p.self2, p.total2);
     p.scale2 = p.total2[0] ? p.total[0] / p.total2[0] : 1;
   }
-  p.slots = r.number();
-  if (p.slots) readSlots(r, p);
   return p;
-}
-
-// Which nodes had how many samples when.
-function readSlots(r, p) {
-  p.slotNs = r.number(); p.startMs = r.number();
-  p.slotAt = new Uint32Array(p.slots + 1);
-  const nodes = [], weights = [];
-  p.density = new Float64Array(p.slots);
-  for (let s = 0; s < p.slots; s++) {
-    let node = 0;
-    for (let n = r.number(); n > 0; n--) {
-      node += r.number();
-      const w = r.number();
-      nodes.push(node); weights.push(w);
-      p.density[s] += w;
-    }
-    p.slotAt[s + 1] = nodes.length;
-  }
-  p.slotNode = Uint32Array.from(nodes); p.slotWeight = Float64Array.from(weights);
 }
 
 // Numbers for people ---------------------------------------------------------------------------
@@ -128,8 +107,6 @@ const share = (part, all) => (all ? 100 * part / all : 0).toFixed(2) + ' %';
 let names, frames, profiles, p;        // p: the profile at hand
 let root, zoom, selected, mode = 'down', flipped = false, method = -1;
 let matched = null, query = '';
-let range = null, weights = null;      // of the brush: slots, and the weights in them
-let shownSelf, shownTotal;             // p's, or those of the brush
 const KINDS = ['interpreted', 'compiled', 'inlined', 'native', 'C++', 'kernel', 'C1-compiled', 'class', 'thread', 'note'];
 // Hue, saturation, lightness: distinct without colour, too, and all at least 7:1 against black.
 const HSL = [[40, 30, 78], [41, 88, 70], [60, 60, 75], [200, 62, 74], [18, 85, 76], [322, 45, 80], [50, 50, 82], [160, 40, 76], [220, 18, 84], [0, 0, 88]];
@@ -170,14 +147,14 @@ function group(b, of, each) {
   return [...found.values()].sort((x, y) => (nameOf(x.frame) < nameOf(y.frame) ? -1 : 1));
 }
 
-const second = (i) => (p.total2 && !range ? p.total2[i] * p.scale2 : 0);
+const second = (i) => (p.total2 ? p.total2[i] * p.scale2 : 0);
 
 // What a box calls: its nodes' children.
 function callees(b) {
   return group(b, null, (add) => {
     for (const node of b.list)
       for (let c = node + 1; c < p.end[node]; c = p.end[c])
-        if (shownTotal[c] > 0 || second(c) > 0) add(p.frame[c], c, shownSelf[c], shownTotal[c], second(c));
+        if (p.total[c] > 0 || second(c) > 0) add(p.frame[c], c, p.self[c], p.total[c], second(c));
   });
 }
 
@@ -207,16 +184,16 @@ function topmost(name) {
 
 function makeRoot() {
   root = box(-1, null, []);
-  root.total = shownTotal[0]; root.total2 = second(0);
+  root.total = p.total[0]; root.total2 = second(0);
   if (method >= 0) {
     const list = topmost(method);
     root.frame = list.length ? p.frame[list[0]] : -1;
-    root.total = list.reduce((sum, i) => sum + shownTotal[i], 0);
+    root.total = list.reduce((sum, i) => sum + p.total[i], 0);
     root.total2 = list.reduce((sum, i) => sum + second(i), 0);
-    root.list = mode === 'up' ? list.map((i) => [i, shownTotal[i]]) : list;
+    root.list = mode === 'up' ? list.map((i) => [i, p.total[i]]) : list;
   } else if (mode === 'up') {
     root.kids = group(root, null, (add) => {
-      for (let i = 1; i < p.count; i++) if (shownSelf[i] > 0) add(p.frame[i], [i, shownSelf[i]], shownSelf[i], shownSelf[i], 0);
+      for (let i = 1; i < p.count; i++) if (p.self[i] > 0) add(p.frame[i], [i, p.self[i]], p.self[i], p.self[i], 0);
     });
   } else {
     root.list = [0];
@@ -229,7 +206,7 @@ function makeRoot() {
 const view = $('view'), canvas = $('canvas'), pad = $('pad'), pen = canvas.getContext('2d');
 let boxes = [], deepest = 0, width = 0, height = 0, asked = false;
 
-function width2(b) { return p.sides > 1 && !range ? Math.max(b.total, b.total2) : b.total; }
+function width2(b) { return p.sides > 1 ? Math.max(b.total, b.total2) : b.total; }
 
 function place(b, x, w, depth) {
   b.x = x; b.w = w; b.row = depth;
@@ -268,7 +245,7 @@ function resize() {
 const rowY = (row) => (flipped ? Math.max((deepest + 1) * ROW, height) - (row + 1) * ROW : row * ROW) - view.scrollTop;
 
 function difference(b) {
-  if (p.sides < 2 || range) return null;
+  if (p.sides < 2) return null;
   if (!b.total) return 'hsl(210 70% 80%)';
   const change = (b.total - b.total2) / Math.max(b.total, b.total2, 1);
   if (Math.abs(change) < 0.02) return 'hsl(0 0% 88%)';
@@ -321,10 +298,10 @@ function redraw() {
 
 function describe(b) {
   const unit = p.unit, lines = [label(b) + (b.frame >= 0 ? '  (' + KINDS[frames.kind[b.frame]] + ')' : '')];
-  lines.push(weight(b.total, unit) + ', ' + share(b.total, shownTotal[0]) + ' of all' +
+  lines.push(weight(b.total, unit) + ', ' + share(b.total, p.total[0]) + ' of all' +
     (zoom !== root ? ', ' + share(b.total, zoom.total) + ' of what is zoomed' : ''));
-  if (b.self) lines.push('itself ' + weight(b.self, unit) + ', ' + share(b.self, shownTotal[0]));
-  if (p.sides > 1 && !range) lines.push('before ' + weight(b.total2, unit) + ', ' + share(b.total2, shownTotal[0]));
+  if (b.self) lines.push('itself ' + weight(b.self, unit) + ', ' + share(b.self, p.total[0]));
+  if (p.sides > 1) lines.push('before ' + weight(b.total2, unit) + ', ' + share(b.total2, p.total[0]));
   return lines.join('\n');
 }
 
@@ -374,9 +351,9 @@ function search(text) {
     for (let f = 0; f < matched.length; f++) matched[f] = byName[frames.name[f]] ? 1 : 0;
     let sum = 0, count = 0;
     for (let i = 1; i < p.count;) {
-      if (matched[p.frame[i]]) { sum += shownTotal[i]; count++; i = p.end[i]; } else i++;
+      if (matched[p.frame[i]]) { sum += p.total[i]; count++; i = p.end[i]; } else i++;
     }
-    said.textContent = count ? share(sum, shownTotal[0]) + ' matched' : 'nothing matched';
+    said.textContent = count ? share(sum, p.total[0]) + ' matched' : 'nothing matched';
   } else said.textContent = '';
   draw(); remember();
 }
@@ -395,12 +372,12 @@ function methods() {
   for (let i = 1; i < p.count; i++) {
     while (path.length && p.end[path[path.length - 1]] <= i) on[frames.name[p.frame[path.pop()]]]--;
     let n = frames.name[p.frame[i]];
-    if (frames.kind[p.frame[i]] < 7) { if (on[n] === 0) total[n] += shownTotal[i]; }
+    if (frames.kind[p.frame[i]] < 7) { if (on[n] === 0) total[n] += p.total[i]; }
     on[n]++;
     path.push(i);
     let at = i;
     while (at > 0 && frames.kind[p.frame[at]] >= 7) at = p.parent[at];
-    if (at > 0) self[frames.name[p.frame[at]]] += shownSelf[i];
+    if (at > 0) self[frames.name[p.frame[at]]] += p.self[i];
   }
   const list = [];
   for (let n = 0; n < names.length; n++) if (self[n] || total[n]) list.push([n, self[n], total[n]]);
@@ -409,7 +386,7 @@ function methods() {
 }
 
 function fillTable() {
-  const filter = $('filter').value.toLowerCase(), body = $('methods').tBodies[0], all = shownTotal[0];
+  const filter = $('filter').value.toLowerCase(), body = $('methods').tBodies[0], all = p.total[0];
   const list = methods().filter(([n]) => names[n].toLowerCase().includes(filter));
   body.replaceChildren();
   for (const [n, self, total] of list.slice(0, 500)) {
@@ -426,51 +403,10 @@ function fillTable() {
     if (th.dataset.order) th.setAttribute('aria-sort', th.dataset.order === order ? (order === 'name' ? 'ascending' : 'descending') : 'none');
 }
 
-// Time -----------------------------------------------------------------------------------------
-
-const strip = $('strip'), stripPen = strip.getContext('2d');
-function drawStrip() {
-  $('time').hidden = !p.slots;
-  if (!p.slots) return;
-  const ratio = window.devicePixelRatio || 1, w = strip.clientWidth, h = strip.clientHeight, style = getComputedStyle(document.documentElement);
-  strip.width = w * ratio; strip.height = h * ratio;
-  stripPen.setTransform(ratio, 0, 0, ratio, 0, 0);
-  const most = p.density.reduce((m, d) => Math.max(m, d), 1);
-  for (let x = 0; x < w; x++) {
-    // The largest of the slots behind a pixel: a short peak stays visible.
-    let d = 0;
-    for (let s = Math.floor(x * p.slots / w); s <= Math.min(p.slots - 1, Math.floor((x + 1) * p.slots / w)); s++) d = Math.max(d, p.density[s]);
-    stripPen.fillStyle = style.getPropertyValue(range && (x < range[0] * w / p.slots || x > range[1] * w / p.slots) ? '--line' : '--link');
-    stripPen.fillRect(x, h - h * d / most, 1, h * d / most);
-  }
-  const clock = (s) => new Date(p.startMs + s * p.slotNs / 1e6).toISOString().slice(11, 19);
-  $('range').textContent = range ? clock(range[0]) + ' to ' + clock(range[1]) + ' UTC, ' + share(shownTotal[0], p.total[0]) + ' of all'
-    : clock(0) + ' to ' + clock(p.slots) + ' UTC: drag to select a time';
-}
-
-function brush(from, to) {
-  range = from === null ? null : [Math.max(0, Math.min(from, to)), Math.min(p.slots, Math.max(from, to))];
-  if (range && range[1] - range[0] < 1) range[1] = range[0] + 1;
-  if (range) {
-    const perSample = p.total[0] / Math.max(1, p.density.reduce((s, d) => s + d, 0));
-    shownSelf = new Float64Array(p.count);
-    for (let i = p.slotAt[Math.floor(range[0])]; i < p.slotAt[Math.ceil(range[1])]; i++) shownSelf[p.slotNode[i]] += p.slotWeight[i];
-    if (p.unit) {
-      // Slots count samples; a node's samples weigh what they do on average.
-      const all = new Float64Array(p.count);
-      for (let i = 0; i < p.slotNode.length; i++) all[p.slotNode[i]] += p.slotWeight[i];
-      for (let i = 0; i < p.count; i++) if (shownSelf[i]) shownSelf[i] *= all[i] ? p.self[i] / all[i] : perSample;
-    }
-    shownTotal = Float64Array.from(shownSelf);
-    for (let i = p.count - 1; i > 0; i--) shownTotal[p.parent[i]] += shownTotal[i];
-  } else { shownSelf = p.self; shownTotal = p.total; }
-  show();
-}
-
 // Changing what is shown -----------------------------------------------------------------------
 
 function show() {
-  makeRoot(); layout(); crumbs(); select(root, true); fillTable(); drawStrip();
+  makeRoot(); layout(); crumbs(); select(root, true); fillTable();
   if (query) search(query);
   draw();
 }
@@ -487,8 +423,7 @@ function setMode(to) {
 
 function open(i) {
   p = profiles[i];
-  range = null; method = -1;
-  shownSelf = p.self; shownTotal = p.total;
+  method = -1;
   profiles.forEach((_, j) => {
     $('tab' + j).setAttribute('aria-selected', i === j);
     $('tab' + j).tabIndex = i === j ? 0 : -1;
@@ -512,7 +447,7 @@ function remember() {
 function theme() {
   const html = document.documentElement, dark = html.dataset.theme ? html.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
   html.dataset.theme = dark ? 'light' : 'dark';
-  draw(); drawStrip();
+  draw();
 }
 
 // Mouse and keys -------------------------------------------------------------------------------
@@ -566,7 +501,7 @@ function listen() {
   canvas.addEventListener('dblclick', (e) => { const b = at(e); if (b) zoomTo(b); });
   view.addEventListener('keydown', onKey);
   view.addEventListener('scroll', redraw);
-  new ResizeObserver(() => { resize(); drawStrip(); }).observe(view);
+  new ResizeObserver(resize).observe(view);
   $('search').addEventListener('input', (e) => search(e.target.value));
   $('search').addEventListener('keydown', (e) => { if (e.key === 'Enter') nextMatch(e.shiftKey ? -1 : 1); });
   $('next').addEventListener('click', () => nextMatch(1));
@@ -588,25 +523,6 @@ function listen() {
   document.addEventListener('keydown', (e) => {
     if (e.key === '/' && !/INPUT|SELECT|TEXTAREA/.test(e.target.tagName)) { e.preventDefault(); $('search').focus(); }
   });
-  let from = null;
-  const slot = (e) => (e.clientX - strip.getBoundingClientRect().left) * p.slots / strip.clientWidth;
-  strip.addEventListener('pointerdown', (e) => { from = slot(e); strip.setPointerCapture(e.pointerId); });
-  strip.addEventListener('pointerup', (e) => {
-    if (from === null) return;
-    const to = slot(e);
-    if (Math.abs(to - from) * strip.clientWidth / p.slots < 3) brush(null); else brush(from, to);
-    from = null;
-  });
-  strip.addEventListener('keydown', (e) => {
-    const tenth = p.slots / 10, r = range || [0, tenth];
-    if (e.key === 'ArrowLeft' || e.key === 'ArrowRight') {
-      const by = !range ? 0 : e.key === 'ArrowLeft' ? -Math.min(tenth, r[0]) : Math.min(tenth, p.slots - r[1]);
-      brush(r[0] + by, r[1] + by);
-    } else if (e.key === 'Escape') brush(null);
-    else return;
-    e.preventDefault();
-  });
-  $('alltime').addEventListener('click', () => brush(null));
 }
 
 function tabs() {

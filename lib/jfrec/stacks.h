@@ -40,6 +40,7 @@ struct jfrec_stack_options {
 	const char *states;	 /* for jfrconv's --state: beginnings of names, as "RUNNABLE" */
 	bool is_jfrconv;	 /* as async-profiler's jfrconv 4.5 does it, profiles included */
 	const int64_t *from_ns, *to_ns; /* events that touch this span; NULL: no bound */
+	bool keeps_times; /* of each sample, for the format firefox: memory grows with samples */
 };
 
 /* options: NULL is all zero. Copies what it needs. NULL with *err set: JFREC_EINVAL (an expression

@@ -17,7 +17,7 @@ struct taker {
 	const struct stack_source *source;
 	uint32_t kind;
 	const struct jfrec_type *type, *stack_type, *thread_type, *leaf_type, *state_type;
-	uint16_t stack, thread, leaf, count, value, instead, state, failed;
+	uint16_t stack, thread, leaf, count, value, instead, state, failed, time;
 	uint32_t next; /* taker of the same type, or UINT32_MAX */
 };
 
@@ -33,6 +33,13 @@ struct row {
 	struct weight weight; /* the value as the field has it */
 };
 
+/* A sample of a row: the weight of the row with it. */
+struct moment {
+	int64_t ticks;
+	struct weight so_far;
+	uint32_t row;
+};
+
 struct gather {
 	const struct gathering *asked;
 	const struct chunk *chunk;
@@ -43,6 +50,8 @@ struct gather {
 	uint32_t *first_taker; /* by the index of the type; UINT32_MAX: none */
 	struct row *rows;
 	uint32_t row_count, row_room;
+	struct moment *moments;
+	size_t moment_count, moment_room;
 	uint32_t *table; /* of rows: number + 1, by the hash of their keys */
 	uint32_t table_mask;
 	struct idmap states; /* key of a state, to whether it is wanted, by taker */
@@ -83,6 +92,7 @@ static struct taker taker_of(const struct stack_source *s, uint32_t kind,
 	k.instead = step_of(t, s->instead, false, NULL);
 	k.state = step_of(t, "state", true, &k.state_type);
 	k.failed = step_of(t, "failed", false, NULL);
+	k.time = step_of(t, "startTime", false, NULL);
 	return k;
 }
 
@@ -171,6 +181,7 @@ void gather_free(struct gather *g)
 	free(g->takers);
 	free(g->first_taker);
 	free(g->rows);
+	free(g->moments);
 	free(g->table);
 	free(g);
 }
@@ -228,21 +239,33 @@ static int grow_table(struct gather *g)
 	return 0;
 }
 
-static int add_weight(struct gather *g, const struct row_key *key, struct weight w)
+/* The row of that key, with the weight added; NULL when memory is gone. */
+static struct row *add_weight(struct gather *g, const struct row_key *key, struct weight w)
 {
 	uint32_t *place;
 
 	if ((!g->table || g->row_count * 2 > g->table_mask) && grow_table(g) < 0)
-		return -1;
+		return NULL;
 	place = place_of(g, key);
 	if (*place) {
 		weight_add(&g->rows[*place - 1].weight, w);
-		return 0;
+		return &g->rows[*place - 1];
 	}
 	if (!array_push(g->rows, g->row_count, g->row_room, (struct row){ *key, w }))
-		return -1;
+		return NULL;
 	*place = g->row_count;
-	return 0;
+	return &g->rows[g->row_count - 1];
+}
+
+static int add_moment(struct gather *g, const struct taker *k, const struct row *r,
+		      const uint64_t *slots)
+{
+	struct moment m = { .ticks = g->chunk->clock.start_ticks, .so_far = r->weight,
+			    .row = (uint32_t)(r - g->rows) };
+
+	if (k->time != NO_STEP)
+		m.ticks = (int64_t)slots[k->time];
+	return array_push(g->moments, g->moment_count, g->moment_room, m) ? 0 : -1;
 }
 
 /* Events --------------------------------------------------------------------------------------- */
@@ -310,6 +333,7 @@ static int take(struct gather *g, uint32_t taker, const uint64_t *slots)
 	const struct taker *k = &g->takers[taker];
 	struct row_key key = { .stack = slots[k->stack], .taker = taker };
 	struct weight w = { 1, value_of(k, slots) };
+	const struct row *r;
 
 	if (!has_state(g, taker, slots))
 		return 0;
@@ -321,7 +345,10 @@ static int take(struct gather *g, uint32_t taker, const uint64_t *slots)
 		key.is_failed = slots[k->failed] != 0;
 	if (k->count != NO_STEP)
 		w.samples = slots[k->count];
-	return add_weight(g, &key, w);
+	r = add_weight(g, &key, w);
+	if (!r)
+		return -1;
+	return g->asked->with_times ? add_moment(g, k, r, slots) : 0;
 }
 
 int gather_add(struct gather *g, const struct jfrec_type *t, const uint64_t *slots)
@@ -402,24 +429,28 @@ static int64_t duration_ns(const struct gather *g, int64_t ticks)
 	return clock_span_ns(&g->chunk->clock, ticks);
 }
 
-/* The value in the profile's unit. */
-static int64_t scaled_value(struct gather *g, const struct taker *k, const struct row *r)
+/* A weight with its value in the profile's unit. */
+static struct weight scaled(const struct gather *g, const struct taker *k, struct weight w)
 {
 	const struct clock *clock = &g->chunk->clock;
 	const struct jfrec_field *f;
 
 	switch (k->source->value_from) {
 	case VALUE_PERIOD:
-		return periods_value(&g->periods, k->type, k->source->value, r->weight.samples);
+		w.value = periods_value(&g->periods, k->type, k->source->value, w.samples);
+		break;
 	case VALUE_DURATION:
-		return duration_ns(g, r->weight.value);
+		w.value = duration_ns(g, w.value);
+		break;
 	case VALUE_FIELD:
 		f = object_field(k->type, k->source->value);
-		return f && f->timespan ? periods_span_ns(clock, f, r->weight.value)
-					: r->weight.value;
+		if (f && f->timespan)
+			w.value = periods_span_ns(clock, f, w.value);
+		break;
 	default:
-		return 0;
+		w.value = 0;
 	}
+	return w;
 }
 
 static int end_row(struct gather *g, struct gathered_chunk *out, const struct row *r)
@@ -431,7 +462,7 @@ static int end_row(struct gather *g, struct gathered_chunk *out, const struct ro
 	struct trace trace = { 0 };
 	bool has_trace = traces_get(&g->traces, k->stack_type, r->key.stack, &trace);
 
-	row.weight = (struct weight){ r->weight.samples, scaled_value(g, k, r) };
+	row.weight = scaled(g, k, r->weight);
 	d->failed += r->key.is_failed ? r->weight.samples : 0;
 	d->truncated += trace.is_truncated ? r->weight.samples : 0;
 	d->stackless += !has_trace && !r->key.is_failed ? r->weight.samples : 0;
@@ -448,29 +479,74 @@ static int end_row(struct gather *g, struct gathered_chunk *out, const struct ro
 	return array_push(out->rows, out->row_count, out->row_room, row) ? 0 : -1;
 }
 
-int gather_end(struct gather *g, struct gathered_chunk *out)
+/*
+ * From moments to samples. What a sample weighs is the difference that it made to its row, so that
+ * rounding makes no sum of samples differ from the row. numbers: of the rows, as they are now.
+ */
+static int end_samples(struct gather *g, struct gathered_chunk *out, const uint32_t *numbers)
 {
-	*out = (struct gathered_chunk){ 0 };
-	out->doubts = calloc(g->asked->kind_count + 1, sizeof(*out->doubts));
-	if (!out->doubts)
+	const struct clock *clock = &g->chunk->clock;
+	struct weight *before = calloc((size_t)g->row_count + 1, sizeof(*before));
+
+	out->samples = calloc(g->moment_count + 1, sizeof(*out->samples));
+	if (!before || !out->samples) {
+		free(before);
 		return -1;
+	}
+	for (size_t i = 0; i < g->moment_count; i++) {
+		const struct moment *m = &g->moments[i];
+		struct weight w = scaled(g, &g->takers[g->rows[m->row].key.taker], m->so_far);
+
+		out->samples[i] = (struct gathered_sample){
+			.time_ns = clock_time_ns(clock, m->ticks),
+			.weight = { w.samples - before[m->row].samples,
+				    long_subtract(w.value, before[m->row].value) },
+			.row = numbers[m->row],
+		};
+		before[m->row] = w;
+	}
+	out->sample_count = g->moment_count;
+	free(before);
+	return 0;
+}
+
+/* Each row; *numbers: what number each has got, or NODE_NONE. */
+static int end_rows(struct gather *g, struct gathered_chunk *out, uint32_t *numbers)
+{
 	for (uint32_t i = 0; i < g->row_count; i++) {
+		size_t before = out->row_count;
+
 		if (end_row(g, out, &g->rows[i]) < 0)
 			return -1;
+		numbers[i] = out->row_count > before ? (uint32_t)before : NODE_NONE;
 	}
-	for (uint32_t i = 0; i < g->taker_count; i++) {
+	return 0;
+}
+
+int gather_end(struct gather *g, struct gathered_chunk *out)
+{
+	uint32_t *numbers = calloc((size_t)g->row_count + 1, sizeof(*numbers));
+	int ret = -1;
+
+	*out = (struct gathered_chunk){ 0 };
+	out->doubts = calloc(g->asked->kind_count + 1, sizeof(*out->doubts));
+	if (numbers && out->doubts && end_rows(g, out, numbers) == 0)
+		ret = g->asked->with_times ? end_samples(g, out, numbers) : 0;
+	free(numbers);
+	for (uint32_t i = 0; ret == 0 && i < g->taker_count; i++) {
 		if (strcmp(g->takers[i].source->type, "jdk.CPUTimeSample") == 0) {
 			out->doubts[g->takers[i].kind].lost = g->lost_count;
 			break;
 		}
 	}
-	return g->traces.is_out_of_memory ? -1 : 0;
+	return g->traces.is_out_of_memory ? -1 : ret;
 }
 
 void gathered_fini(struct gathered_chunk *c)
 {
 	free(c->rows);
 	free(c->frames);
+	free(c->samples);
 	free(c->doubts);
 	*c = (struct gathered_chunk){ 0 };
 }

@@ -21,6 +21,7 @@ struct gathering {
 	bool with_threads; /* the thread is the first frame */
 	bool with_lines, with_bci;
 	bool drops_stackless; /* as jfrconv does; else "[no stack]" */
+	bool with_times;      /* keep when each sample was taken */
 	const char *states;   /* for STATE_NAMED: beginnings of their names, in capitals */
 };
 
@@ -40,12 +41,21 @@ struct gathered {
 	struct weight weight;
 };
 
+/* A sample: when it was taken. Those of a row add up to its weight, to the last bit. */
+struct gathered_sample {
+	int64_t time_ns; /* since 1970 */
+	struct weight weight;
+	uint32_t row; /* NODE_NONE: of one that is left out */
+};
+
 /* All of one chunk. Frames are numbers in the book that it was gathered with. */
 struct gathered_chunk {
 	struct gathered *rows;
 	size_t row_count, row_room;
 	uint32_t *frames;
 	size_t frame_count, frame_room;
+	struct gathered_sample *samples; /* in the order in which the chunk has them, if asked for */
+	size_t sample_count;
 	struct doubts *doubts; /* by kind */
 };
 

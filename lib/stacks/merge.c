@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/array.h"
 #include "stacks/stacks.h"
 
 #define MATCHED_LOOKED 1
@@ -117,7 +118,8 @@ static bool is_thread(const struct jfrec_stacks *s, const uint32_t *frames, uint
 	return count && s->book.frames.list[frames[0]].kind == FRAME_THREAD;
 }
 
-static int add_stack(struct jfrec_stacks *s, struct tree *t, const uint32_t *frames,
+/* The node where the stack ends; NODE_NONE when memory is gone. */
+static uint32_t add_stack(struct jfrec_stacks *s, struct tree *t, const uint32_t *frames,
 		     uint32_t count, struct weight w)
 {
 	uint32_t skip = s->options.skip < count ? s->options.skip : count, at = 0;
@@ -133,10 +135,9 @@ static int add_stack(struct jfrec_stacks *s, struct tree *t, const uint32_t *fra
 
 		at = step_into(s, t, at, frames[next], w);
 	}
-	if (at == NODE_NONE)
-		return -1;
-	weight_add(&t->nodes[at].self, w);
-	return 0;
+	if (at != NODE_NONE)
+		weight_add(&t->nodes[at].self, w);
+	return at;
 }
 
 static void add_doubts(struct doubts *to, const struct doubts *d)
@@ -147,19 +148,50 @@ static void add_doubts(struct doubts *to, const struct doubts *d)
 	to->truncated += d->truncated;
 }
 
-int stacks_merge(struct jfrec_stacks *s, unsigned side, const struct gathered_chunk *c)
+/* Add a row; *node is where its stack ends, or NODE_NONE if it is left out. */
+static int add_row(struct jfrec_stacks *s, unsigned side, const struct gathered_chunk *c,
+		   const struct gathered *r, uint32_t *node)
 {
-	for (size_t i = 0; i < s->kind_count; i++)
-		add_doubts(&s->profiles[side][i].doubts, &c->doubts[i]);
-	for (size_t i = 0; i < c->row_count; i++) {
-		const struct gathered *r = &c->rows[i];
-		struct tree *t = &s->profiles[side][r->kind].trees[r->rank];
-		int stays = passes(s, c->frames + r->first, r->count);
+	struct tree *t = &s->profiles[side][r->kind].trees[r->rank];
+	int stays = passes(s, c->frames + r->first, r->count);
 
-		if (stays < 0 || (!t->count && tree_init(t) < 0))
-			return -1;
-		if (stays && add_stack(s, t, c->frames + r->first, r->count, r->weight) < 0)
+	*node = NODE_NONE;
+	if (stays < 0 || (!t->count && tree_init(t) < 0))
+		return -1;
+	if (!stays)
+		return 0;
+	*node = add_stack(s, t, c->frames + r->first, r->count, r->weight);
+	return *node == NODE_NONE ? -1 : 0;
+}
+
+static int add_samples(struct jfrec_stacks *s, unsigned side, const struct gathered_chunk *c,
+		       const uint32_t *nodes)
+{
+	for (size_t i = 0; i < c->sample_count; i++) {
+		const struct gathered_sample *from = &c->samples[i];
+		const struct gathered *r = from->row == NODE_NONE ? NULL : &c->rows[from->row];
+		struct samples *to = r ? &s->profiles[side][r->kind].samples[r->rank] : NULL;
+
+		if (!r || nodes[from->row] == NODE_NONE)
+			continue;
+		if (!array_push(to->list, to->count, to->room,
+				(struct sample){ from->time_ns, from->weight, nodes[from->row] }))
 			return -1;
 	}
 	return 0;
+}
+
+int stacks_merge(struct jfrec_stacks *s, unsigned side, const struct gathered_chunk *c)
+{
+	uint32_t *nodes = calloc(c->row_count + 1, sizeof(*nodes));
+	int ret = nodes ? 0 : -1;
+
+	for (size_t i = 0; i < s->kind_count; i++)
+		add_doubts(&s->profiles[side][i].doubts, &c->doubts[i]);
+	for (size_t i = 0; i < c->row_count && ret == 0; i++)
+		ret = add_row(s, side, c, &c->rows[i], &nodes[i]);
+	if (ret == 0)
+		ret = add_samples(s, side, c, nodes);
+	free(nodes);
+	return ret;
 }

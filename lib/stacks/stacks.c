@@ -56,6 +56,7 @@ static int take_options(struct jfrec_stacks *s, struct jfrec_error *err)
 		.with_lines = o->with_lines,
 		.with_bci = o->with_bci,
 		.drops_stackless = o->is_jfrconv,
+		.with_times = o->keeps_times,
 		.states = s->states,
 	};
 	return 0;
@@ -89,8 +90,10 @@ static void own_kind_free(struct own_kind *k)
 
 static void profile_fini(struct profile *p)
 {
-	for (unsigned i = 0; i < MAX_RANKS; i++)
+	for (unsigned i = 0; i < MAX_RANKS; i++) {
 		tree_fini(&p->trees[i]);
+		free(p->samples[i].list);
+	}
 }
 
 void jfrec_stacks_free(struct jfrec_stacks *s)
@@ -299,6 +302,14 @@ const struct tree *stacks_tree(const struct jfrec_stacks *s, unsigned side, size
 			return &p->trees[i];
 	}
 	return NULL;
+}
+
+const struct samples *stacks_samples(const struct jfrec_stacks *s, unsigned side, size_t kind)
+{
+	const struct tree *t = stacks_tree(s, side, kind);
+	const struct profile *p = t ? &s->profiles[side][kind] : NULL;
+
+	return p && p->samples[t - p->trees].count ? &p->samples[t - p->trees] : NULL;
 }
 
 size_t jfrec_stacks_count(const struct jfrec_stacks *s)

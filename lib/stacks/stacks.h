@@ -20,9 +20,22 @@
 /* No node is deeper: a trace, its thread, its class. */
 #define STACKS_MAX_DEPTH (TRACE_MAX_FRAMES + 4)
 
+/* A sample of a tree, where times are kept. */
+struct sample {
+	int64_t time_ns; /* since 1970 */
+	struct weight weight;
+	uint32_t node; /* where its stack ends */
+};
+
+struct samples {
+	struct sample *list; /* in the order in which they were read */
+	size_t count, room;
+};
+
 /* A profile of one side. */
 struct profile {
 	struct tree trees[MAX_RANKS]; /* of the ranks that have samples; the others are all zero */
+	struct samples samples[MAX_RANKS]; /* of these trees, with keeps_times */
 	struct doubts doubts;
 };
 
@@ -58,6 +71,9 @@ struct jfrec_stacks {
 
 /* The tree of a profile: of the lowest rank that has samples; NULL if none has. */
 const struct tree *stacks_tree(const struct jfrec_stacks *s, unsigned side, size_t kind);
+
+/* The samples of that tree; NULL: their times were not kept, or it has none. */
+const struct samples *stacks_samples(const struct jfrec_stacks *s, unsigned side, size_t kind);
 
 /* Add what one chunk has, whose frames are numbers in s->book. 0, or -1 when memory is gone. */
 int stacks_merge(struct jfrec_stacks *s, unsigned side, const struct gathered_chunk *c);

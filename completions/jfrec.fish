@@ -142,7 +142,7 @@ complete -c jfrec -n '__jfrec_is print view query summary metadata flame diff fi
 complete -c jfrec -n '__jfrec_is print view query summary metadata flame diff filter merge repair' -l types-from -r -d 'its types where they are lost'
 complete -c jfrec -n '__jfrec_is view' -a '(__jfrec_views) (__jfrec_recordings)'
 complete -c jfrec -n '__jfrec_is query' -a '(__jfrec_recordings)'
-complete -c jfrec -n '__jfrec_is view query' -l verbose -d 'show the fields and the query, too'
+complete -c jfrec -n '__jfrec_is view query' -l verbose -d 'also show fields and the time it took'
 complete -c jfrec -n '__jfrec_is view query' -l width -x -d 'characters of a line'
 complete -c jfrec -n '__jfrec_is view query' -l truncate -x -a 'beginning end' -d 'which part of a long text is left out'
 complete -c jfrec -n '__jfrec_is view query' -l cell-height -x -d 'lines of a cell at most'

@@ -50,9 +50,10 @@ const struct command cmd_view = {
 	.name = "view",
 	.args = "[VIEW] RECORDING...|TARGET",
 	.summary = "answer a question about a recording with a table",
-	.about = "Show a view of a recording, exactly as `jfr view` of JDK 25 does: hot-methods,\n"
-		 "gc-pauses, allocation-by-class, contention-by-site and 79 others, which\n"
-		 "`jfrec view views` lists. Without VIEW, show which views have rows.\n"
+	.about = "Show a view of a recording: a table that answers a question, such as\n"
+		 "hot-methods, gc-pauses, allocation-by-class or contention-by-site, exactly as\n"
+		 "`jfr view` of JDK 25 does. `jfrec view views` lists all views; without VIEW,\n"
+		 "those that have something to show of this recording are listed.\n"
 		 "\n"
 		 "VIEW can also be an event type, whose events are shown; types, the event types\n"
 		 "of the recording; all-views; or all-events. After a type the rest of a query\n"

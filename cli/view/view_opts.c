@@ -12,7 +12,7 @@ static const struct opt_choice cuts[] = { { "beginning", CUT_BEGINNING }, { "end
 
 /* clang-format off */
 const struct opt view_rows[] = {
-	OPT_FLAG(0, "verbose", "show the fields and the query of a view, too", struct view_opts, view.table.verbose),
+	OPT_FLAG(0, "verbose", "also show the columns' fields and the time it took", struct view_opts, view.table.verbose),
 	OPT_NUMBER(0, "width", "N", "characters of a line (default: as needed, up to 120)", struct view_opts, width),
 	OPT_CHOICE(0, "truncate", "beginning|end", "which part of a long text is left out", struct view_opts, truncate, cuts),
 	OPT_NUMBER(0, "cell-height", "N", "lines of a cell at most", struct view_opts, cell_height),

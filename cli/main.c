@@ -331,10 +331,10 @@
  *   metadata_text.c     print types as Java declarations, as `jfr metadata` of JDK 25
  *   ndjson.c            print --ndjson: one event per line, jfrec-ndjson(5)
  *   ndjson_value.c      format values for --ndjson: jfrec-ndjson(5)
- *   pick.c              select the events to print
  *   print.c             print a recording, chunk by chunk
  *   printer.c           print single events as they arrive
  *   render.c            run output templates to turn events into text
+ *   selected.c          select the events to print
  *   templates.h         the templates of a chunk's types, made on first use
  *   text.c              print and print --exact, byte for byte as JDK 25
  *   times.c             format the timestamps and durations of events

@@ -36,7 +36,7 @@ static const struct opt opts[] = {
 /* clang-format on */
 
 /* The options of the command, and which recording. */
-static int dump_chosen(struct each_jvm *j, const struct options *w, struct outfile *o)
+static int dump_selected(struct each_jvm *j, const struct options *w, struct outfile *o)
 {
 	struct jfrec_jfr_option options[JFR_OPTS_MAX + 1];
 	size_t count = w->args.count;
@@ -105,7 +105,7 @@ static int dump_into(struct each_jvm *j, const struct options *w, struct outfile
 		return dump_repository(j, w, o);
 	if (!j->session)
 		return dump_without(j, w, o);
-	status = dump_chosen(j, w, o);
+	status = dump_selected(j, w, o);
 	return status == EXIT_TIMEOUT ? dump_instead(j, w, o, status) : status;
 }
 

@@ -153,7 +153,7 @@ static int copy(struct copy *c, const struct repository_part *part, struct outfi
 	struct jfrec_error err;
 	int status;
 
-	jfrec_repository_choose(c->repository, &part->from_ns, &part->to_ns);
+	jfrec_repository_select_span(c->repository, &part->from_ns, &part->to_ns);
 	c->info = *jfrec_repository_describe(c->repository);
 	c->age_ns = real_now_ns() - c->info.flushed_ns;
 	if (c->info.chunks == 0)

@@ -71,7 +71,7 @@ static int read_repository(struct operand *in, struct jfrec_repository *r, int p
 {
 	struct jfrec_error err;
 
-	jfrec_repository_choose(r, &in->from_ns, NULL);
+	jfrec_repository_select_span(r, &in->from_ns, NULL);
 	if (jfrec_repository_describe(r)->chunks == 0) {
 		say(in->name, jfrec_repository_describe(r)->unreadable
 				      ? "its chunk is not finished, and JDK 8 and 11 write chunks that "

@@ -15,7 +15,7 @@
 /* A JVM has about 500 settings; more changes of them than this nobody has made. */
 #define MAX_ROWS 1000000
 
-bool active_wants(const struct jfrec_type *t)
+bool active_needs(const struct jfrec_type *t)
 {
 	return strcmp(t->name, "jdk.ActiveSetting") == 0 ||
 	       strcmp(t->name, "jdk.ActiveRecording") == 0;

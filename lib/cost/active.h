@@ -27,7 +27,7 @@ struct active {
 };
 
 /* Is it a type whose events active_note() takes? */
-bool active_wants(const struct jfrec_type *t);
+bool active_needs(const struct jfrec_type *t);
 
 /* Note what such an event says.  0, or -1 with *err set. */
 int active_note(struct active *a, const struct jfrec_event *ev, struct jfrec_error *err);

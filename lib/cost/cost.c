@@ -106,7 +106,7 @@ static int take_event(struct cost *k, const struct raw_event *e)
 		chunk_note_undeclared(k->chunk, e);
 		return 0;
 	}
-	if (active_wants(t) && note_active(k, t, e) < 0)
+	if (active_needs(t) && note_active(k, t, e) < 0)
 		return -1;
 	return add_event(k, &k->slices[t->index], e);
 }
@@ -134,7 +134,7 @@ static bool is_once_a_chunk(const struct cost *k, const struct jfrec_type *t)
 	struct period p;
 
 	/* These two have no period, but their JVM makes them so. */
-	return active_wants(t) || (text && setting_period(text, &p) && p.a_chunk);
+	return active_needs(t) || (text && setting_period(text, &p) && p.a_chunk);
 }
 
 /* The first of a slice by time, and the most in a window of its throttle. */

@@ -50,7 +50,7 @@ int jfrec_dictionary_select(struct jfrec_dictionary *d, const char *events, cons
 	for (uint32_t i = 0; i < d->metadata->type_count; i++) {
 		const struct jfrec_type *t = &d->metadata->types[i];
 
-		if (selection_is_all(&s) || selection_wants(&s, t))
+		if (selection_is_all(&s) || selection_has(&s, t))
 			d->types[d->type_count++] = t;
 	}
 	selection_fini(&s);

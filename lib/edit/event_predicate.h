@@ -18,7 +18,7 @@ struct event_predicate {
 static inline bool event_predicate_selects_type(const struct event_predicate *k,
 						const struct jfrec_type *t)
 {
-	return source_wants(k->source, t);
+	return source_selects(k->source, t);
 }
 
 static inline bool event_predicate_is_bounded(const struct event_predicate *k)

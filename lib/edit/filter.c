@@ -82,7 +82,8 @@ static bool selects_raw(void *ctx, const struct jfrec_type *t, const struct raw_
 	return event_predicate_selects(&((const struct filter *)ctx)->predicate, t, e, slots);
 }
 
-static bool is_chosen(const struct filter *f, const struct jfrec_type *t, const struct raw_event *e)
+static bool is_selected(const struct filter *f, const struct jfrec_type *t,
+			const struct raw_event *e)
 {
 	const struct event_predicate *k = &f->predicate;
 
@@ -94,7 +95,7 @@ static bool is_chosen(const struct filter *f, const struct jfrec_type *t, const 
  * Is there such an event in the chunk, context apart?  Nothing is noted of what is damaged: that is
  * done when the chunk is written, and behind it there may be such an event.
  */
-static bool has_chosen(const struct filter *f)
+static bool has_selected(const struct filter *f)
 {
 	struct chunk *c = f->predicate.chunk;
 	struct cursor at = chunk_from(c, CHUNK_HEADER_SIZE);
@@ -104,7 +105,7 @@ static bool has_chosen(const struct filter *f)
 	while ((got = walk_next(&at, &e)) > 0) {
 		const struct jfrec_type *t = metadata_type(c->metadata, e.type_id);
 
-		if (t && t->is_event && !is_context(t) && is_chosen(f, t, &e))
+		if (t && t->is_event && !is_context(t) && is_selected(f, t, &e))
 			return true;
 	}
 	return got < 0;
@@ -136,7 +137,7 @@ static int filter_chunk(struct filter *f, struct jfrec_error *err)
 	uint64_t before = kept_so_far(f);
 	int written;
 
-	f->keeps_context = source_keeps_context(s) && has_chosen(f);
+	f->keeps_context = source_keeps_context(s) && has_selected(f);
 	written = rewrite_chunk(s, f->predicate.chunk, &how, &f->writer, f->out, &f->tally, err);
 	if (written < 0)
 		return -1;

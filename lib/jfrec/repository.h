@@ -45,7 +45,7 @@ struct jfrec_repository *jfrec_repository_open(const char *path, struct jfrec_er
 /* Close the repository.  Readers of its chunks stay open. */
 void jfrec_repository_close(struct jfrec_repository *r);
 
-/* What was there when it was opened, and chosen since. */
+/* What was there when it was opened, and selected since. */
 struct jfrec_repository_info {
 	const char *path; /* as the JVM sees it; lives as long as the repository */
 	int ns_pid;	  /* the pid of its JVM in its own namespace, by the path; 0: unknown */
@@ -66,8 +66,8 @@ struct jfrec_repository_info {
 const struct jfrec_repository_info *jfrec_repository_describe(struct jfrec_repository *r);
 
 /* Leave out chunks that have nothing of that span (ns since 1970; NULL: no bound). */
-void jfrec_repository_choose(struct jfrec_repository *r, const int64_t *from_ns,
-			     const int64_t *to_ns);
+void jfrec_repository_select_span(struct jfrec_repository *r, const int64_t *from_ns,
+				  const int64_t *to_ns);
 
 /*
  * A reader of the chunks, such as for jfrec_write_merged(), which copies finished ones as they are
@@ -103,7 +103,7 @@ const struct jfrec_repository_chunk *jfrec_repository_get(struct jfrec_repositor
 /* Has file number i been removed since it was opened? */
 bool jfrec_repository_was_removed(const struct jfrec_repository *r, size_t i);
 
-/* Which chunks are meant: a chunk is valid during the call. */
+/* Is the chunk selected?  It is valid during the call. */
 typedef bool jfrec_repository_select_fn(void *ctx, const struct jfrec_repository *r,
 					const struct jfrec_repository_chunk *c);
 

@@ -407,7 +407,7 @@ static struct census declared_types(const struct chunk_render *v)
 	struct census c = { .count = 0 };
 
 	for (uint32_t i = 0; i < m->type_count; i++) {
-		if (v->wanted[i])
+		if (v->selected[i])
 			count_type(&c, &m->types[i]);
 	}
 	return c;
@@ -425,7 +425,7 @@ static struct census present_types(const struct chunk_render *v)
 	while (seen && chunk_walk_any(&walk, &e)) {
 		const struct jfrec_type *t = metadata_type(v->chunk->metadata, e.type_id);
 
-		if (t && v->wanted[t->index] && !seen[t->index]) {
+		if (t && v->selected[t->index] && !seen[t->index]) {
 			seen[t->index] = true;
 			count_type(&c, t);
 		}

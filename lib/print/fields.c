@@ -142,7 +142,7 @@ static void look_at_type(struct fields *f, const struct jfrec_type *t, bool stac
 }
 
 /* The types that are printed; a table has those of one name. False if there are none. */
-static bool look_at_types(struct render *r, const struct metadata *m, const bool *wanted)
+static bool look_at_types(struct render *r, const struct metadata *m, const bool *selected)
 {
 	const char *name = r->layout.table_of;
 	struct fields *f = r->layout.asked;
@@ -151,7 +151,7 @@ static bool look_at_types(struct render *r, const struct metadata *m, const bool
 	for (uint32_t i = 0; i < m->type_count; i++) {
 		const struct jfrec_type *t = &m->types[i];
 
-		if (!wanted[i] || (name && strcmp(name, t->name) != 0))
+		if (!selected[i] || (name && strcmp(name, t->name) != 0))
 			continue;
 		any = true;
 		if (f->missing)
@@ -162,13 +162,13 @@ static bool look_at_types(struct render *r, const struct metadata *m, const bool
 
 static void look_at_metadata(struct render *r, const struct metadata *m)
 {
-	bool *wanted = source_wanted(r->source, m);
+	bool *selected = source_selected(r->source, m);
 
-	if (wanted)
-		look_at_types(r, m, wanted);
+	if (selected)
+		look_at_types(r, m, selected);
 	else
 		r->layout.asked->out_of_memory = true;
-	free(wanted);
+	free(selected);
 }
 
 /* The types of all chunks, also of those that have to be repaired. False: it is a stream. */
@@ -251,7 +251,7 @@ void fields_look(struct render *r)
 	if (l->fields && !l->asked && !(l->asked = fields_new(r, l->fields)))
 		jfrec_fail_memory(&r->failure);
 	if (!l->asked || r->failure.code || (l->asked->is_made && !l->asked->missing) ||
-	    !look_at_types(r, r->current->chunk->metadata, r->current->wanted))
+	    !look_at_types(r, r->current->chunk->metadata, r->current->selected))
 		return;
 	if (!l->asked->is_made) {
 		if (l->asked->missing)

@@ -117,7 +117,7 @@ static void build_flat(struct builder *b, const struct jfrec_type *t)
 }
 
 /* The columns that were asked for; null where the type has none of that name. */
-static void build_chosen(struct builder *b, const struct jfrec_type *t)
+static void build_selected(struct builder *b, const struct jfrec_type *t)
 {
 	const struct names *n = &layout_of(b)->columns;
 	struct way way;
@@ -149,7 +149,7 @@ static void ndjson_event(struct builder *b, const struct jfrec_type *t)
 	const struct layout *l = layout_of(b);
 
 	if (l->fields)
-		build_chosen(b, t);
+		build_selected(b, t);
 	else if (l->flat)
 		build_flat(b, t);
 	else

@@ -8,7 +8,7 @@
 #include "base/options.h"
 #include "base/number.h"
 #include "base/sort.h"
-#include "print/pick.h"
+#include "print/selected.h"
 #include "print/print.h"
 
 int print_next_chunk(struct render *r, struct jfrec_error *err)
@@ -18,7 +18,7 @@ int print_next_chunk(struct render *r, struct jfrec_error *err)
 
 	if (got <= 0)
 		return got;
-	r->current = chunk_render_new(r, chunk, source_wanted(r->source, chunk->metadata));
+	r->current = chunk_render_new(r, chunk, source_selected(r->source, chunk->metadata));
 	if (!r->current)
 		return jfrec_fail_memory(err);
 	if (r->format->chunk)
@@ -61,7 +61,7 @@ static int index_chunk(struct render *r, bool sort, struct sort_list *list)
 
 	list->count = 0;
 	while (chunk_walk_next(&w, &e, &t)) {
-		if (is_picked(r, v, t, &e, &ticks) &&
+		if (is_selected(r, v, t, &e, &ticks) &&
 		    sort_add(list, sort ? ticks.end : 0, (uint64_t)(e.start - v->chunk->bytes)) < 0)
 			return -1;
 	}
@@ -120,7 +120,7 @@ static int count_events(struct render *r, struct jfrec_error *err)
 		struct ticks ticks;
 
 		while (count < r->left && !is_finished(r) && chunk_walk_next(&w, &e, &t))
-			count += is_picked(r, v, t, &e, &ticks);
+			count += is_selected(r, v, t, &e, &ticks);
 		chunk_render_unref(r, v);
 	}
 	r->printed = count;

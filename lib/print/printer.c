@@ -20,7 +20,7 @@ struct jfrec_printer {
 	 */
 	const struct metadata *metadata;
 	uint64_t size;
-	bool *wanted; /* of the types of render.shapes */
+	bool *selected; /* of the types of render.shapes */
 };
 
 struct jfrec_printer *jfrec_printer_new(struct jfrec_reader *reader,
@@ -55,19 +55,19 @@ static void leave_chunk(struct jfrec_printer *p)
 	p->render.current = NULL;
 }
 
-/* What is wanted of the chunk's types; NULL when memory is gone. */
-static bool *wanted_of(struct jfrec_printer *p, const struct metadata *m)
+/* What is selected of the chunk's types; NULL when memory is gone. */
+static bool *selected_of(struct jfrec_printer *p, const struct metadata *m)
 {
 	const struct shapes *known = p->render.shapes; /* they keep their metadata, so it is this */
 	size_t size = ((size_t)m->type_count + 1) * sizeof(bool);
 	bool *copy;
 
-	if (!p->wanted || !known || known->metadata != m) {
-		free(p->wanted);
-		p->wanted = source_wanted(p->render.source, m);
+	if (!p->selected || !known || known->metadata != m) {
+		free(p->selected);
+		p->selected = source_selected(p->render.source, m);
 	}
-	copy = p->wanted ? malloc(size) : NULL;
-	return copy ? memcpy(copy, p->wanted, size) : NULL;
+	copy = p->selected ? malloc(size) : NULL;
+	return copy ? memcpy(copy, p->selected, size) : NULL;
 }
 
 /* See the constants that the event's chunk has now. */
@@ -79,7 +79,7 @@ static int enter_chunk(struct jfrec_printer *p, struct chunk *c, struct jfrec_er
 	    p->size == c->extent.size)
 		return 0;
 	leave_chunk(p);
-	r->current = chunk_render_new(r, chunk_ref(c), wanted_of(p, c->metadata));
+	r->current = chunk_render_new(r, chunk_ref(c), selected_of(p, c->metadata));
 	if (!r->current)
 		return jfrec_fail_memory(err);
 	r->current->is_shared = true;
@@ -134,6 +134,6 @@ void jfrec_printer_free(struct jfrec_printer *p)
 		return;
 	leave_chunk(p);
 	render_fini(&p->render);
-	free(p->wanted);
+	free(p->selected);
 	free(p);
 }

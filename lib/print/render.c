@@ -105,9 +105,9 @@ static struct shapes *shapes_new(struct render *r, struct metadata *m)
 	return NULL;
 }
 
-struct chunk_render *chunk_render_new(struct render *r, struct chunk *chunk, bool *wanted)
+struct chunk_render *chunk_render_new(struct render *r, struct chunk *chunk, bool *selected)
 {
-	struct chunk_render *v = wanted ? calloc(1, sizeof(*v)) : NULL;
+	struct chunk_render *v = selected ? calloc(1, sizeof(*v)) : NULL;
 
 	if (v && (!r->shapes || r->shapes->metadata != chunk->metadata)) {
 		shapes_unref(r->shapes);
@@ -115,7 +115,7 @@ struct chunk_render *chunk_render_new(struct render *r, struct chunk *chunk, boo
 	}
 	if (!v || !r->shapes) {
 		free(v);
-		free(wanted);
+		free(selected);
 		chunk_unref(chunk);
 		return NULL;
 	}
@@ -123,7 +123,7 @@ struct chunk_render *chunk_render_new(struct render *r, struct chunk *chunk, boo
 	v->shapes = r->shapes;
 	v->shapes->refs++;
 	v->chunk = chunk;
-	v->wanted = wanted;
+	v->selected = selected;
 	v->fragments = r->spare;
 	r->spare = (struct arena){ 0 };
 	return v;
@@ -144,7 +144,7 @@ void chunk_render_unref(struct render *r, struct chunk_render *v)
 	for (unsigned i = 0; i < MAX_MEMO_SITES; i++)
 		free(v->memo[i]);
 	idmap_fini(&v->stacks);
-	free(v->wanted);
+	free(v->selected);
 	free(v);
 }
 

@@ -134,12 +134,12 @@ struct chunk_render {
 	unsigned refs;
 	struct chunk *chunk;
 	struct shapes *shapes;
-	bool *wanted; /* by the index of the type */
+	bool *selected; /* by the index of the type */
 	bool told_too_long;
 	bool is_shared; /* others see the chunk too, and tell when it ends */
 	struct idmap stacks; /* the numbers of those that were shown, where they have some */
 	struct arena fragments;
-	/* [site->index][entry]: a fragment, or how often it was wanted so far */
+	/* [site->index][entry]: a fragment, or how often it was asked for so far */
 	struct fragment **memo[MAX_MEMO_SITES];
 };
 
@@ -201,7 +201,7 @@ static inline void render_read(struct render *r, struct jfrec_reader *reader)
 void render_fail(struct render *r, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* To render the chunk; both pointers are taken over, also on failure. NULL when memory is gone. */
-struct chunk_render *chunk_render_new(struct render *r, struct chunk *chunk, bool *wanted);
+struct chunk_render *chunk_render_new(struct render *r, struct chunk *chunk, bool *selected);
 void chunk_render_unref(struct render *r, struct chunk_render *v);
 
 /* Write one event of r->current's chunk, decoded into slots. */

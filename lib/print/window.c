@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "print/contexts.h"
 #include "print/jdk_heap.h"
-#include "print/pick.h"
+#include "print/selected.h"
 #include "print/print.h"
 
 #define WINDOW 1000000
@@ -130,12 +130,12 @@ static int window_add_event(struct window *w, const struct jfrec_type *t, const 
 	bool lends = t->is_contextual && w->r->format->context;
 	struct ticks ticks;
 
-	if ((!v->wanted[t->index] && !lends) || !is_in_span(w->r, v, t, e, &ticks))
+	if ((!v->selected[t->index] && !lends) || !is_in_span(w->r, v, t, e, &ticks))
 		return 0;
 	if (lends && (window_offer(w, ticks.start, OPEN_CONTEXT, e->start) < 0 ||
 		      window_offer(w, ticks.end, CLOSE_CONTEXT, e->start) < 0))
 		return -1;
-	if (!v->wanted[t->index] || !is_matched(w->r, v, t, e))
+	if (!v->selected[t->index] || !passes_filters(w->r, v, t, e))
 		return 0;
 	return window_offer(w, ticks.end, PRINT_EVENT, e->start);
 }

@@ -104,13 +104,14 @@ static bool begin(struct worker *w)
 	const struct jfrec_query *q = w->queries;
 	struct arena *a = &w->reading.arena;
 
-	w->wanted = source_wanted(w->source, m);
+	w->selected = source_selected(w->source, m);
 	w->types = arena_zalloc(a, m->type_count + 1, sizeof(*w->types));
 	w->schema_types = arena_zalloc(a, m->type_count + 1, sizeof(*w->schema_types));
 	w->counts = arena_zalloc(a, q->schema.type_count + 1, sizeof(*w->counts));
 	w->values = arena_zalloc(a, widest(q) + 1, sizeof(*w->values));
 	w->partials = arena_zalloc(&w->arena, q->query_count + 1, sizeof(*w->partials));
-	if (!w->wanted || !w->types || !w->schema_types || !w->counts || !w->values || !w->partials)
+	if (!w->selected || !w->types || !w->schema_types || !w->counts || !w->values ||
+	    !w->partials)
 		return false;
 	for (unsigned i = 0; i < q->query_count; i++) {
 		if (!partial_init(&w->partials[i], &q->queries[i]->resolved, &w->arena))
@@ -273,14 +274,14 @@ static void count(struct worker *w, const struct jfrec_type *t)
 }
 
 /* Does anybody want the event?  Those of no use are counted at most. */
-static bool is_wanted(struct worker *w, const struct jfrec_type *t, const struct raw_event *e,
-		      struct ticks *ticks)
+static bool is_selected(struct worker *w, const struct jfrec_type *t, const struct raw_event *e,
+			struct ticks *ticks)
 {
 	const struct jfrec_query *q = w->queries;
 	struct chunk *c = w->reading.chunk;
 	bool has_bounds = q->bounds.from_ns != INT64_MIN || q->bounds.to_ns != INT64_MAX;
 
-	if (!w->wanted[t->index])
+	if (!w->selected[t->index])
 		return false;
 	if (!w->types[t->index].first && !q->counts)
 		return false;
@@ -328,7 +329,7 @@ static void walk_events(struct worker *w)
 		if (!t) {
 			if (chunk_is_flush(&e, &flushed))
 				end_segment(w);
-		} else if (is_wanted(w, t, &e, &ticks) &&
+		} else if (is_selected(w, t, &e, &ticks) &&
 			   sort_add(&w->segment, ticks.end, (uint64_t)(e.start - c->bytes)) < 0) {
 			w->out_of_memory = true;
 		}
@@ -353,7 +354,7 @@ void worker_fini(struct worker *w)
 {
 	reading_fini(&w->reading);
 	arena_fini(&w->arena);
-	free(w->wanted);
+	free(w->selected);
 	sort_fini(&w->segment);
 	cell_writer_fini(&w->writer);
 }

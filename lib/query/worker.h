@@ -33,7 +33,7 @@ struct worker {
 	struct arena arena; /* of the partial results */
 	struct partial *partials;
 	struct type_programs *types; /* by the index of the type */
-	bool *wanted;		     /* by the index of the type: can its events pass? */
+	bool *selected;		     /* by the index of the type: can its events pass? */
 	int *schema_types;	     /* by the index of the type: the place in the schema, or -1 */
 	uint64_t *counts;	     /* by the place in the schema */
 	uint64_t events;

@@ -72,18 +72,18 @@ int source_again(const struct chunk_source *s, struct recording *again, struct j
 
 /* Which events --------------------------------------------------------------------------------- */
 
-bool source_wants(const struct chunk_source *s, const struct jfrec_type *t)
+bool source_selects(const struct chunk_source *s, const struct jfrec_type *t)
 {
-	return selection_wants(&s->selection, t) && (!s->where || where_wants(s->where, t));
+	return selection_has(&s->selection, t) && (!s->where || where_selects(s->where, t));
 }
 
-bool *source_wanted(const struct chunk_source *s, const struct metadata *m)
+bool *source_selected(const struct chunk_source *s, const struct metadata *m)
 {
-	bool *wanted = calloc((size_t)m->type_count + 1, sizeof(*wanted));
+	bool *selected = calloc((size_t)m->type_count + 1, sizeof(*selected));
 
-	for (uint32_t i = 0; wanted && i < m->type_count; i++)
-		wanted[i] = source_wants(s, &m->types[i]);
-	return wanted;
+	for (uint32_t i = 0; selected && i < m->type_count; i++)
+		selected[i] = source_selects(s, &m->types[i]);
+	return selected;
 }
 
 bool source_passes_all(const struct chunk_source *s, const struct jfrec_type *t)

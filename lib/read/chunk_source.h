@@ -58,18 +58,18 @@ int source_again(const struct chunk_source *s, struct recording *again, struct j
  */
 int source_enter(struct chunk_source *s, const struct chunk *c, struct jfrec_error *err);
 
-/* Can events of this type, of the chunk at hand, be wanted? */
-bool source_wants(const struct chunk_source *s, const struct jfrec_type *t);
+/* Can the filter let events of this type pass, in the chunk at hand? */
+bool source_selects(const struct chunk_source *s, const struct jfrec_type *t);
 
 /* The same of all types, by their index; to be freed.  NULL when memory is gone. */
-bool *source_wanted(const struct chunk_source *s, const struct metadata *m);
+bool *source_selected(const struct chunk_source *s, const struct metadata *m);
 
-/* Does the filter let all events of a type pass that is wanted? */
+/* Does the filter let all events of a selected type pass? */
 bool source_passes_all(const struct chunk_source *s, const struct jfrec_type *t);
 
 /*
- * Does the filter let the event pass?  Its type must be wanted.  slots: room for those of its type,
- * not all of which are set.  One that cannot be decoded is noted, and does not pass.
+ * Does the filter let the event pass?  Its type must be selected.  slots: room for those of its
+ * type, not all of which are set.  One that cannot be decoded is noted, and does not pass.
  */
 bool source_passes(const struct chunk_source *s, struct chunk *c, const struct jfrec_type *t,
 		   const struct raw_event *e, uint64_t *slots);

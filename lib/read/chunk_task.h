@@ -21,7 +21,7 @@ struct chunk_task {
 	struct chunk *chunk;
 	uint64_t number; /* 0 is the first */
 	/*
-	 * The source as this thread sees it, for source_wants(), source_wanted(),
+	 * The source as this thread sees it, for source_selects(), source_selected(),
 	 * source_passes(), source_passes_all(), source_stop_flag(), source_check_stop() and
 	 * source_room(), and for nothing else.
 	 */

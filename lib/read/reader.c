@@ -13,7 +13,7 @@ void jfrec_reader_close(struct jfrec_reader *r)
 	if (!r)
 		return;
 	chunk_unref(r->chunk);
-	free(r->wanted);
+	free(r->selected);
 	arena_fini(&r->source.room.scratch);
 	for (size_t i = 0; i < r->metadata_count; i++)
 		metadata_unref(r->all_metadata[i]);
@@ -112,9 +112,9 @@ static void leave_chunk(struct jfrec_reader *r)
 	if (r->chunk)
 		chunk_tell_end(r->chunk);
 	chunk_unref(r->chunk);
-	free(r->wanted);
+	free(r->selected);
 	r->chunk = NULL;
-	r->wanted = NULL;
+	r->selected = NULL;
 }
 
 static int enter_chunk(struct jfrec_reader *r, struct jfrec_error *err)
@@ -126,8 +126,8 @@ static int enter_chunk(struct jfrec_reader *r, struct jfrec_error *err)
 	if (got <= 0)
 		return got;
 	r->walk = chunk_walk(r->chunk);
-	r->wanted = source_wanted(&r->source, r->chunk->metadata);
-	return r->wanted ? 1 : jfrec_fail_memory(err);
+	r->selected = source_selected(&r->source, r->chunk->metadata);
+	return r->selected ? 1 : jfrec_fail_memory(err);
 }
 
 int jfrec_reader_next(struct jfrec_reader *r, const struct jfrec_event **ev,
@@ -141,7 +141,7 @@ int jfrec_reader_next(struct jfrec_reader *r, const struct jfrec_event **ev,
 		int got;
 
 		while (r->chunk && chunk_walk_next(&r->walk, &e->raw, &e->type)) {
-			if (!r->wanted[e->type->index])
+			if (!r->selected[e->type->index])
 				continue;
 			if (where && !where_passes(where, r->chunk, e->type, &e->raw, e->slots))
 				continue;

@@ -37,7 +37,7 @@ struct jfrec_reader {
 	/* For jfrec_reader_next() */
 	struct chunk *chunk;
 	struct chunk_walk walk;
-	bool *wanted; /* by the index of the type */
+	bool *selected; /* by the index of the type */
 	struct jfrec_event event;
 	/* For jfrec_reader_types() */
 	struct metadata **all_metadata;

@@ -134,7 +134,7 @@ bool list_has_event(const char *list, const struct jfrec_type *t)
 	return any_glob(list, t->name) || (dot && any_glob(list, dot + 1));
 }
 
-bool selection_wants(const struct selection *s, const struct jfrec_type *t)
+bool selection_has(const struct selection *s, const struct jfrec_type *t)
 {
 	if (!t->is_event)
 		return false;

@@ -8,9 +8,9 @@
 #include "format/metadata.h"
 #include "format/problem.h"
 
-/* All zero wants every event type. */
+/* All zero selects every event type. */
 struct selection {
-	char *events, *categories; /* globs parted by commas, or NULL */
+	char *events, *categories; /* globs separated by commas, or NULL */
 	uint64_t matched;	   /* the first 64 of .events that a type matched, a bit for each */
 	bool has_looked;
 };
@@ -24,8 +24,8 @@ static inline bool selection_is_all(const struct selection *s)
 	return !s->events && !s->categories;
 }
 
-/* Is the event type wanted?  Both filters must agree, as in JDK 21 and later. */
-bool selection_wants(const struct selection *s, const struct jfrec_type *t);
+/* Is the event type selected?  Both filters must agree, as in JDK 21 and later. */
+bool selection_has(const struct selection *s, const struct jfrec_type *t);
 
 /* Note which of .events match a type of these. */
 void selection_look(struct selection *s, const struct metadata *m);

@@ -225,7 +225,8 @@ static int list_type(struct jfrec_reader *r, struct listing *l, const struct jfr
 
 	if (!at)
 		return -1;
-	if (*at || (!selection_is_all(&r->source.selection) && !selection_wants(&r->source.selection, t)))
+	if (*at ||
+	    (!selection_is_all(&r->source.selection) && !selection_has(&r->source.selection, t)))
 		return 0;
 	*at = 1;
 	if (!array_reserve(l->types, l->count, l->room))

@@ -186,7 +186,7 @@ static int make_programs(struct where *w, struct programs *p, struct metadata *m
 		return -1;
 	for (uint32_t i = 0; i < m->type_count; i++) {
 		p->programs[i].entry = PROGRAM_REJECT;
-		if (!selection_wants(selection, &m->types[i]))
+		if (!selection_has(selection, &m->types[i]))
 			continue;
 		w->saw_selection = true;
 		program_make(&maker, w->root, &m->types[i]);
@@ -221,7 +221,7 @@ static int fail_unknown(const struct where *w, const struct leaf *l,
 	for (uint32_t i = 0; i < m->type_count; i++) {
 		const struct jfrec_type *t = &m->types[i];
 
-		for (unsigned k = 0; k < t->field_count && selection_wants(selection, t); k++)
+		for (unsigned k = 0; k < t->field_count && selection_has(selection, t); k++)
 			near_offer(&near, t->fields[k].name);
 	}
 	return where_fail(err, l->expression, l->segments[0].at,
@@ -322,7 +322,7 @@ bool where_is_out_of_memory(const struct where *w)
 	return w->runner.out_of_memory;
 }
 
-bool where_wants(const struct where *w, const struct jfrec_type *t)
+bool where_selects(const struct where *w, const struct jfrec_type *t)
 {
 	return w->programs.programs[t->index].entry != PROGRAM_REJECT;
 }

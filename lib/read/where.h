@@ -13,7 +13,7 @@
 #include "jfrec.h"
 #include "read/select.h"
 
-struct where; /* NULL: all events are wanted */
+struct where; /* NULL: all events pass */
 
 /*
  * Add an expression, or globs for names; *w is made if it is NULL.  Returns 0,
@@ -49,7 +49,7 @@ struct where *where_take(struct where *w);
 bool where_is_out_of_memory(const struct where *w);
 
 /* Can events of the type pass at all? */
-bool where_wants(const struct where *w, const struct jfrec_type *t);
+bool where_selects(const struct where *w, const struct jfrec_type *t);
 
 /* Do they all? */
 bool where_passes_all(const struct where *w, const struct jfrec_type *t);

@@ -66,7 +66,7 @@ void jfrec_repository_select(struct jfrec_repository *r, jfrec_repository_select
 {
 	struct selecting s = { selects, ctx };
 
-	repository_keep(r, is_selected, &s);
+	repository_select(r, is_selected, &s);
 }
 
 void jfrec_repository_skip(struct jfrec_repository *r, size_t i)

@@ -21,7 +21,7 @@
 #include "repository/name.h"
 #include "repository/owner.h"
 
-static const struct repository_filter every_file = { .wants = NULL };
+static const struct repository_filter every_file = { .selects = NULL };
 
 int64_t repository_chunk_end_ns(const struct repository_chunk *c)
 {
@@ -63,7 +63,7 @@ static int take_file(struct jfrec_repository *r, int fd, const char *name,
 {
 	struct repository_chunk c = { .fd = fd, .name = (char *)name }, *at;
 
-	if (!chunk_look(&c, f->owner) || (!c.is_guarded && f->wants && !f->wants(f->ctx, r, &c))) {
+	if (!chunk_look(&c, f->owner) || (!c.is_guarded && f->selects && !f->selects(f->ctx, r, &c))) {
 		close(fd);
 		return 0;
 	}
@@ -175,7 +175,7 @@ static void settle(struct jfrec_repository *r, const struct repository_filter *f
 		bool was_guarded = c->is_guarded;
 
 		c->is_guarded = false;
-		if (was_guarded && (!chunk_is_valid(c) || (f->wants && !f->wants(f->ctx, r, c))))
+		if (was_guarded && (!chunk_is_valid(c) || (f->selects && !f->selects(f->ctx, r, c))))
 			chunk_fini(c);
 		else
 			r->chunks[kept++] = *c;
@@ -455,12 +455,12 @@ static bool has_more(const struct repository_chunk *c)
 	return !repository_chunk_is_open(c) && c->file_size > c->header.size;
 }
 
-void repository_keep(struct jfrec_repository *r, repository_want_fn *wants, void *ctx)
+void repository_select(struct jfrec_repository *r, repository_select_fn *selects, void *ctx)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < r->count; i++) {
-		if (wants(ctx, r, &r->chunks[i]))
+		if (selects(ctx, r, &r->chunks[i]))
 			r->chunks[kept++] = r->chunks[i];
 		else
 			chunk_fini(&r->chunks[i]);
@@ -481,12 +481,12 @@ static bool touches(void *ctx, const struct jfrec_repository *r, const struct re
 	       (!b->to_ns || c->header.start_ns < *b->to_ns);
 }
 
-void jfrec_repository_choose(struct jfrec_repository *r, const int64_t *from_ns,
-			     const int64_t *to_ns)
+void jfrec_repository_select_span(struct jfrec_repository *r, const int64_t *from_ns,
+				  const int64_t *to_ns)
 {
 	struct bounds b = { from_ns, to_ns };
 
-	repository_keep(r, touches, &b);
+	repository_select(r, touches, &b);
 }
 
 void repository_chunk_refresh(struct repository_chunk *c)

@@ -76,14 +76,14 @@ static inline bool repository_chunk_is_hollow(const struct repository_chunk *c)
 /* When the last thing in it was recorded. */
 int64_t repository_chunk_end_ns(const struct repository_chunk *c);
 
-typedef bool repository_want_fn(void *ctx, const struct jfrec_repository *r,
-				const struct repository_chunk *c);
+typedef bool repository_select_fn(void *ctx, const struct jfrec_repository *r,
+				  const struct repository_chunk *c);
 
 /* Which files of a directory become its chunks; all zero: every one that is a chunk. */
 struct repository_filter {
 	bool own_names;		   /* only such as a JVM gives them */
 	const uint32_t *owner;	   /* only files of that user; NULL: of any */
-	repository_want_fn *wants; /* NULL: all; others are not kept open */
+	repository_select_fn *selects; /* NULL: all; others are not kept open */
 	void *ctx;
 	size_t most; /* so many at most, the rest is counted (left_out); 0: no bound */
 };
@@ -118,7 +118,7 @@ struct jfrec_repository *repository_of_chunk(const struct jfrec_repository *r,
 bool repository_has(const struct jfrec_repository *r, dev_t dev, ino_t ino);
 
 /* Leave out chunks that are not wanted. */
-void repository_keep(struct jfrec_repository *r, repository_want_fn *wants, void *ctx);
+void repository_select(struct jfrec_repository *r, repository_select_fn *selects, void *ctx);
 
 /* Look again at the header of a chunk that was open; what is being rewritten stays as it was. */
 void repository_chunk_refresh(struct repository_chunk *c);

@@ -114,7 +114,7 @@ struct jfrec_repository *jfrec_leftovers_open(struct jfrec_leftovers *l, size_t 
 					      struct jfrec_error *err)
 {
 	struct opening o = { .leftovers = l, .at = &l->list.items[i] };
-	struct repository_filter inner = { .wants = selects, .ctx = &o };
+	struct repository_filter inner = { .selects = selects, .ctx = &o };
 
 	if (options_take(&o.filter, sizeof(o.filter), filter, err) < 0)
 		return NULL;

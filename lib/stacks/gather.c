@@ -186,15 +186,15 @@ void gather_free(struct gather *g)
 	free(g);
 }
 
-bool gather_wants(const struct gather *g, const struct jfrec_type *t)
+bool gather_needs(const struct gather *g, const struct jfrec_type *t)
 {
 	return g->first_taker[t->index] != UINT32_MAX || t == g->lost_type ||
-	       periods_wants(&g->periods, t);
+	       periods_need(&g->periods, t);
 }
 
 bool gather_is_setting(const struct gather *g, const struct jfrec_type *t)
 {
-	return periods_wants(&g->periods, t) && g->first_taker[t->index] == UINT32_MAX;
+	return periods_need(&g->periods, t) && g->first_taker[t->index] == UINT32_MAX;
 }
 
 /* Rows ----------------------------------------------------------------------------------------- */
@@ -355,7 +355,7 @@ int gather_add(struct gather *g, const struct jfrec_type *t, const uint64_t *slo
 {
 	if (t == g->lost_type && g->lost != NO_STEP)
 		g->lost_count += slots[g->lost];
-	if (periods_wants(&g->periods, t) && periods_add(&g->periods, t, slots) < 0)
+	if (periods_need(&g->periods, t) && periods_add(&g->periods, t, slots) < 0)
 		return -1;
 	for (uint32_t i = g->first_taker[t->index]; i != UINT32_MAX; i = g->takers[i].next) {
 		if (take(g, i, slots) < 0)

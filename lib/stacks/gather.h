@@ -65,7 +65,7 @@ struct gather;
 struct gather *gather_new(const struct gathering *g, const struct chunk *c, struct book *book);
 
 /* Are events of that type looked at? */
-bool gather_wants(const struct gather *g, const struct jfrec_type *t);
+bool gather_needs(const struct gather *g, const struct jfrec_type *t);
 
 /* Does it say how often samples are taken, rather than being one? */
 bool gather_is_setting(const struct gather *g, const struct jfrec_type *t);

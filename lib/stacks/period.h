@@ -33,7 +33,7 @@ struct periods {
 void periods_init(struct periods *p, const struct chunk *c);
 void periods_fini(struct periods *p);
 
-static inline bool periods_wants(const struct periods *p, const struct jfrec_type *t)
+static inline bool periods_need(const struct periods *p, const struct jfrec_type *t)
 {
 	return t == p->type;
 }

@@ -179,7 +179,7 @@ static int gather_events(struct jfrec_stacks *s, struct chunk_source *source, st
 	struct ticks ticks;
 
 	while (chunk_walk_next(&w, &e, &t)) {
-		if (!gather_wants(g, t))
+		if (!gather_needs(g, t))
 			continue;
 		/* Settings say what samples stand for, whichever are asked for. */
 		if (gather_is_setting(g, t)) {

@@ -64,7 +64,7 @@ struct jfrec_stream {
 	struct event_room *room; /* of the source */
 	struct jfrec_event event;
 	struct metadata *types; /* those that were announced */
-	bool *wanted; /* of these, by the index of the type; or NULL */
+	bool *selected; /* of these, by the index of the type; or NULL */
 	const uint8_t *settled; /* what is in front is in the batch, or was given back */
 	/* Events of a flush that wait to be delivered in order, and the next of them. */
 	struct sort_list batch;
@@ -180,7 +180,7 @@ void jfrec_stream_close(struct jfrec_stream *s)
 		tail_close(&s->tail);
 	follow_fini(&s->follow);
 	metadata_unref(s->types);
-	free(s->wanted);
+	free(s->selected);
 	sort_fini(&s->batch);
 	if (!s->is_following)
 		chunk_unref(s->chunk);
@@ -221,12 +221,12 @@ const struct jfrec_type *jfrec_stream_type_get(const struct jfrec_stream *s, uns
 
 /* Events of the chunk at hand ------------------------------------------------------------------ */
 
-static bool is_chosen(struct jfrec_stream *s, const struct jfrec_type *t, const struct raw_event *e,
-		      struct ticks *ticks)
+static bool is_selected(struct jfrec_stream *s, const struct jfrec_type *t,
+			const struct raw_event *e, struct ticks *ticks)
 {
 	int64_t end;
 
-	if (!s->wanted[t->index] || !event_ticks(s->chunk, t, e, s->room->slots, ticks))
+	if (!s->selected[t->index] || !event_ticks(s->chunk, t, e, s->room->slots, ticks))
 		return false;
 	end = clock_time_ns(&s->chunk->clock, ticks->end);
 	if (end < s->bounds.from_ns || (s->bounds.to_ns != INT64_MAX && end >= s->bounds.to_ns))
@@ -328,7 +328,7 @@ static enum walked walk_chunk(struct jfrec_stream *s)
 		/* Events of a type come in rows. */
 		if (!t || t->id != e.type_id)
 			t = chunk_type_of(s->chunk, &e);
-		if (!t || !is_chosen(s, t, &e, &ticks))
+		if (!t || !is_selected(s, t, &e, &ticks))
 			continue;
 		if (!s->is_ordered) {
 			if (set_event(s, t, &e))
@@ -354,12 +354,12 @@ static int announce(struct jfrec_stream *s)
 		metadata_unref(s->types);
 		s->types = metadata_ref(m);
 		s->has_types = true;
-		free(s->wanted);
-		s->wanted = NULL;
+		free(s->selected);
+		s->selected = NULL;
 	}
-	if (!s->wanted)
-		s->wanted = source_wanted(s->source, m);
-	return s->wanted ? 0 : -1;
+	if (!s->selected)
+		s->selected = source_selected(s->source, m);
+	return s->selected ? 0 : -1;
 }
 
 /* The chunk has other constants and perhaps other types than a moment ago. */

@@ -53,7 +53,7 @@ static void look(struct chunk_source *s, struct chunk *c, struct found *f)
 {
 	struct event_room *room = source_room(s);
 	struct jfrec_event e = event_in(room, c);
-	bool *wanted = source_wanted(s, c->metadata);
+	bool *wanted = source_selected(s, c->metadata);
 	struct chunk_walk walk = chunk_walk(c);
 
 	*f = (struct found){ 0 };

@@ -111,7 +111,7 @@ static void test_choose(void)
 			to = EPOCH_NS + spans[i].to * SECOND;
 
 		test_begin(spans[i].name);
-		jfrec_repository_choose(r, &from, &to);
+		jfrec_repository_select_span(r, &from, &to);
 		CHECK_INT((int64_t)jfrec_repository_describe(r)->chunks, (int64_t)spans[i].chunks);
 		CHECK_INT((int64_t)count_events(r), 2 * (int64_t)spans[i].chunks);
 		jfrec_repository_close(r);

@@ -57,7 +57,7 @@ int main(void)
 		test_begin(rows[i].name);
 		CHECK_INT(selection_set(&s, rows[i].events, rows[i].categories), 0);
 		for (uint64_t id = 40; id <= 44; id++) {
-			if (selection_wants(&s, metadata_type(m, id)))
+			if (selection_has(&s, metadata_type(m, id)))
 				wanted[n++] = (char)('0' + id - 40);
 		}
 		CHECK_TEXT(wanted, n, rows[i].wanted);

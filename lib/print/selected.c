@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * pick.c - select the events to print
+ * selected.c - select the events to print
  */
-#include "print/pick.h"
+#include "print/selected.h"
 
 bool is_in_span(struct render *r, const struct chunk_render *v, const struct jfrec_type *t,
 		const struct raw_event *e, struct ticks *ticks)
@@ -11,8 +11,8 @@ bool is_in_span(struct render *r, const struct chunk_render *v, const struct jfr
 	       ticks_touch(ticks, &v->chunk->clock, &r->bounds);
 }
 
-bool is_matched(struct render *r, const struct chunk_render *v, const struct jfrec_type *t,
-		const struct raw_event *e)
+bool passes_filters(struct render *r, const struct chunk_render *v, const struct jfrec_type *t,
+		    const struct raw_event *e)
 {
 	return source_passes(r->source, v->chunk, t, e, r->slots);
 }

@@ -14,7 +14,7 @@
 struct where {
 	struct arena arena;
 	struct node *root; /* NODE_AND */
-	struct leaf *leaves;
+	struct compare *comparisons;
 	struct programs programs; /* of the chunk entered last */
 	struct runner runner;
 	bool is_checked;    /* each name means something to some type, or nothing is selected */
@@ -40,7 +40,8 @@ static struct where *where_alloc(void)
 
 	if (!w)
 		return NULL;
-	w->runner.slots = malloc((size_t)MAX_HOPS * PLAN_MAX_STEPS * sizeof(*w->runner.slots));
+	w->runner.slots = malloc((size_t)MAX_ACCESS_DEPTH * PLAN_MAX_STEPS *
+				 sizeof(*w->runner.slots));
 	if (w->runner.slots)
 		return w;
 	free(w);
@@ -62,9 +63,9 @@ static struct where *where_new(void)
 
 static void free_memos(struct programs *p)
 {
-	for (struct follow *f = p->follows; f; f = f->next) {
-		free(f->memo);
-		f->memo = NULL;
+	for (struct const_query *q = p->queries; q; q = q->next) {
+		free(q->memo);
+		q->memo = NULL;
 	}
 }
 
@@ -106,41 +107,41 @@ static void add(struct where *w, struct node *n)
 
 int where_add(struct where **w, const char *expression, struct jfrec_error *err)
 {
-	struct leaf *leaves;
+	struct compare *comparisons;
 	struct node *n;
 
 	if (ensure(w, err) < 0)
 		return -1;
-	leaves = (*w)->leaves;
-	n = where_parse(&(*w)->arena, expression, &leaves, err);
+	comparisons = (*w)->comparisons;
+	n = where_parse(&(*w)->arena, expression, &comparisons, err);
 	if (!n)
 		return -1;
-	(*w)->leaves = leaves;
+	(*w)->comparisons = comparisons;
 	add(*w, n);
 	return 0;
 }
 
-/* A leaf that asks no more than whether a name is in a list, so it is right for every type. */
+/* A comparison that asks no more than whether a name is in a list, so it is right for every type. */
 static struct node *filter_node(struct arena *a, enum jfrec_filter by, bool exclude,
 				const char *globs)
 {
-	struct leaf *l = arena_zalloc(a, 1, sizeof(*l));
-	struct node *n = node_new(a, NODE_LEAF, NULL);
+	struct compare *cmp = arena_zalloc(a, 1, sizeof(*cmp));
+	struct node *n = node_new(a, NODE_COMPARISON, NULL);
 	char *copy = arena_strndup(a, globs, strlen(globs));
 
-	if (!l || !n || !copy)
+	if (!cmp || !n || !copy)
 		return NULL;
-	n->leaf = l;
-	l->used = true;
-	l->own_field = true;
-	l->relation = RELATION_LIST;
-	l->value = (struct literal){ .kind = LITERAL_TEXT, .text = copy, .len = strlen(copy) };
+	n->comparison = cmp;
+	cmp->used = true;
+	cmp->own_field = true;
+	cmp->relation = RELATION_LIST;
+	cmp->value = (struct literal){ .kind = LITERAL_TEXT, .text = copy, .len = strlen(copy) };
 	if (by == JFREC_FILTER_THREADS) {
-		l->segments[0] = (struct segment){ .name = "eventThread" };
-		l->segments[1] = (struct segment){ .name = "javaName" };
-		l->segment_count = 2;
+		cmp->segments[0] = (struct segment){ .name = "eventThread" };
+		cmp->segments[1] = (struct segment){ .name = "javaName" };
+		cmp->segment_count = 2;
 	} else {
-		l->subject = by == JFREC_FILTER_EVENTS ? SUBJECT_EVENT : SUBJECT_CATEGORY;
+		cmp->subject = by == JFREC_FILTER_EVENTS ? SUBJECT_EVENT : SUBJECT_CATEGORY;
 	}
 	/* An event without a thread is in no list, and passes when that is excluded. */
 	return exclude ? node_new(a, NODE_NOT, n) : n;
@@ -196,24 +197,24 @@ static int make_programs(struct where *w, struct programs *p, struct metadata *m
 
 /* Names that mean nothing ---------------------------------------------------------------------- */
 
-static struct leaf *unused_leaf(const struct where *w)
+static struct compare *unused_comparison(const struct where *w)
 {
-	struct leaf *found = NULL;
+	struct compare *found = NULL;
 
 	/* They are in the order from the last to the first. */
-	for (struct leaf *l = w->leaves; l; l = l->next) {
-		if (!l->used)
-			found = l;
+	for (struct compare *cmp = w->comparisons; cmp; cmp = cmp->next) {
+		if (!cmp->used)
+			found = cmp;
 	}
 	return found;
 }
 
-static int fail_unknown(const struct where *w, const struct leaf *l,
+static int fail_unknown(const struct where *w, const struct compare *cmp,
 			const struct selection *selection, struct jfrec_error *err)
 {
 	static const char *const ours[] = { "event", "category", "thread", "endTime" };
 	const struct metadata *m = w->programs.metadata;
-	struct near near = { .name = l->segments[0].name };
+	struct near near = { .name = cmp->segments[0].name };
 	char list[NEAR_LIST_MAX];
 
 	for (size_t i = 0; i < sizeof(ours) / sizeof(*ours); i++)
@@ -224,7 +225,7 @@ static int fail_unknown(const struct where *w, const struct leaf *l,
 		for (unsigned k = 0; k < t->field_count && selection_has(selection, t); k++)
 			near_offer(&near, t->fields[k].name);
 	}
-	return where_fail(err, l->expression, l->segments[0].at,
+	return where_fail(err, cmp->expression, cmp->segments[0].at,
 			  "no %sevent type has a field %.60s%s",
 			  selection_is_all(selection) ? "" : "selected ", near.name,
 			  near_list(&near, list));
@@ -246,7 +247,7 @@ static struct metadata *next_metadata(struct recording *r, struct extent *x)
 	return NULL;
 }
 
-/* Ask the types of other chunks about the leaves that mean nothing to those of this one. */
+/* Ask the types of other chunks about the comparisons that mean nothing to those of this one. */
 static int look_ahead(struct where *w, const struct recording *recording,
 		      const struct selection *selection)
 {
@@ -257,7 +258,7 @@ static int look_ahead(struct where *w, const struct recording *recording,
 
 	if (recording_again(recording, &again, NULL) < 0)
 		return 0;
-	for (unsigned i = 0; i < LOOK_AHEAD && ret == 0 && unused_leaf(w); i++) {
+	for (unsigned i = 0; i < LOOK_AHEAD && ret == 0 && unused_comparison(w); i++) {
 		struct programs p = { 0 };
 
 		m = next_metadata(&again, &x);
@@ -274,16 +275,16 @@ static int look_ahead(struct where *w, const struct recording *recording,
 static int check(struct where *w, const struct recording *recording,
 		 const struct selection *selection, struct jfrec_error *err)
 {
-	const struct leaf *l;
+	const struct compare *cmp;
 
-	if (unused_leaf(w) && look_ahead(w, recording, selection) < 0)
+	if (unused_comparison(w) && look_ahead(w, recording, selection) < 0)
 		return jfrec_fail_memory(err);
-	l = unused_leaf(w);
-	if (l && w->saw_selection) {
-		if (!l->nearness)
-			return fail_unknown(w, l, selection, err);
+	cmp = unused_comparison(w);
+	if (cmp && w->saw_selection) {
+		if (!cmp->nearness)
+			return fail_unknown(w, cmp, selection, err);
 		if (err)
-			*err = l->failure;
+			*err = cmp->failure;
 		return -1;
 	}
 	w->is_checked = true;

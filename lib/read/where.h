@@ -28,7 +28,7 @@ int where_add_filter(struct where **w, enum jfrec_filter by, bool exclude, const
 void where_free(struct where *w);
 
 /*
- * Enter a chunk of the recording: what follows is about its events.  Of its
+ * Enter a chunk of the recording: what queries is about its events.  Of its
  * types only those of the selection matter.
  *
  * Returns 0, or -1 with *err set: JFREC_ENOMEM; or JFREC_EEXPRESSION if a part

@@ -27,7 +27,7 @@ enum token {
 struct parser {
 	struct arena *arena;
 	const char *text;
-	struct leaf **leaves;
+	struct compare **comparisons;
 	struct jfrec_error *err;
 	unsigned depth;
 	bool failed;
@@ -266,10 +266,10 @@ static void take_index(struct parser *p, struct segment *s)
 }
 
 /* The words behind the first one are names, whatever they are. */
-static void take_segments(struct parser *p, struct leaf *l)
+static void take_segments(struct parser *p, struct compare *cmp)
 {
 	for (;;) {
-		struct segment *s = &l->segments[l->segment_count++];
+		struct segment *s = &cmp->segments[cmp->segment_count++];
 		const char *name = p->next;
 		size_t len;
 
@@ -284,7 +284,7 @@ static void take_segments(struct parser *p, struct leaf *l)
 			fail(p, name, "the name of a field is expected");
 			return;
 		}
-		if (l->segment_count == MAX_SEGMENTS) {
+		if (cmp->segment_count == MAX_SEGMENTS) {
 			fail(p, name, "the path has too many parts");
 			return;
 		}
@@ -296,69 +296,69 @@ static void take_segments(struct parser *p, struct leaf *l)
 	}
 }
 
-static bool is_subject(const struct leaf *l, const char *name)
+static bool is_subject(const struct compare *cmp, const char *name)
 {
-	return !l->own_field && strcmp(l->segments[0].name, name) == 0;
+	return !cmp->own_field && strcmp(cmp->segments[0].name, name) == 0;
 }
 
 /* What is no field, but of the event's type. */
-static void find_subject(struct parser *p, struct leaf *l)
+static void find_subject(struct parser *p, struct compare *cmp)
 {
-	if (l->segment_count > 1 && is_subject(l, "values") && !l->segments[0].has_index) {
-		l->own_field = true;
-		l->segment_count--;
-		memmove(l->segments, l->segments + 1, l->segment_count * sizeof(*l->segments));
+	if (cmp->segment_count > 1 && is_subject(cmp, "values") && !cmp->segments[0].has_index) {
+		cmp->own_field = true;
+		cmp->segment_count--;
+		memmove(cmp->segments, cmp->segments + 1, cmp->segment_count * sizeof(*cmp->segments));
 		return;
 	}
-	if (is_subject(l, "event"))
-		l->subject = SUBJECT_EVENT;
-	else if (is_subject(l, "category"))
-		l->subject = SUBJECT_CATEGORY;
-	if (l->subject != SUBJECT_FIELD && (l->segment_count > 1 || l->segments[0].has_index))
-		fail(p, p->text + l->segments[0].at,
+	if (is_subject(cmp, "event"))
+		cmp->subject = SUBJECT_EVENT;
+	else if (is_subject(cmp, "category"))
+		cmp->subject = SUBJECT_CATEGORY;
+	if (cmp->subject != SUBJECT_FIELD && (cmp->segment_count > 1 || cmp->segments[0].has_index))
+		fail(p, p->text + cmp->segments[0].at,
 		     "event and category have no fields; a field of that name is values.event");
 }
 
-static void take_path(struct parser *p, struct leaf *l)
+static void take_path(struct parser *p, struct compare *cmp)
 {
 	if (p->token != TOKEN_WORD) {
 		fail_here(p, "the name of a field");
 		return;
 	}
-	take_segments(p, l);
+	take_segments(p, cmp);
 	if (!p->failed)
-		find_subject(p, l);
+		find_subject(p, cmp);
 	step(p);
 }
 
 /* Comparisons ---------------------------------------------------------------------------------- */
 
 /* Does the value go with the relation?  Whether the field does is asked per type. */
-static void check_value(struct parser *p, struct leaf *l, const char *at)
+static void check_value(struct parser *p, struct compare *cmp, const char *at)
 {
-	if (l->value.kind == LITERAL_NULL) {
-		if (l->relation != RELATION_EQUAL)
+	if (cmp->value.kind == LITERAL_NULL) {
+		if (cmp->relation != RELATION_EQUAL)
 			fail(p, at, "null can only be compared by = and !=");
-		l->relation = RELATION_EXISTS;
-		l->negated = !l->negated;
-	} else if (l->relation == RELATION_MATCH && l->value.kind != LITERAL_TEXT) {
+		cmp->relation = RELATION_EXISTS;
+		cmp->negated = !cmp->negated;
+	} else if (cmp->relation == RELATION_MATCH && cmp->value.kind != LITERAL_TEXT) {
 		fail(p, at, "=~ and !~ require a pattern in quotes");
-	} else if (l->subject != SUBJECT_FIELD && l->value.kind != LITERAL_TEXT) {
+	} else if (cmp->subject != SUBJECT_FIELD && cmp->value.kind != LITERAL_TEXT) {
 		fail(p, at, "a name in quotes is expected");
-	} else if (l->subject != SUBJECT_FIELD && l->relation != RELATION_EQUAL &&
-		   l->relation != RELATION_MATCH) {
+	} else if (cmp->subject != SUBJECT_FIELD && cmp->relation != RELATION_EQUAL &&
+		   cmp->relation != RELATION_MATCH) {
 		fail(p, at, "names of events and categories are compared by =, !=, =~ and !~");
 	}
 }
 
-static void take_relation(struct parser *p, struct leaf *l)
+static void take_relation(struct parser *p, struct compare *cmp)
 {
-	l->relation = p->relation;
-	l->negated = p->negated;
+	cmp->relation = p->relation;
+	cmp->negated = p->negated;
 	step(p);
 }
 
-static void take_value(struct parser *p, struct leaf *l)
+static void take_value(struct parser *p, struct compare *cmp)
 {
 	const char *at = p->at;
 
@@ -367,20 +367,20 @@ static void take_value(struct parser *p, struct leaf *l)
 			  p->token == TOKEN_WORD ? "a value (text must be in quotes)" : "a value");
 		return;
 	}
-	l->value = p->value;
-	l->value_at = (size_t)(at - p->text);
+	cmp->value = p->value;
+	cmp->value_at = (size_t)(at - p->text);
 	step(p);
 }
 
 /* "is null", "is not null". */
-static bool take_null_test(struct parser *p, struct leaf *l)
+static bool take_null_test(struct parser *p, struct compare *cmp)
 {
 	if (p->token != TOKEN_WORD || !is_keyword(p->word, "is", "IS"))
 		return false;
 	step(p);
-	l->relation = RELATION_EXISTS;
-	l->negated = p->token != TOKEN_NOT;
-	if (!l->negated)
+	cmp->relation = RELATION_EXISTS;
+	cmp->negated = p->token != TOKEN_NOT;
+	if (!cmp->negated)
 		step(p);
 	if (p->token != TOKEN_VALUE || p->value.kind != LITERAL_NULL)
 		fail_here(p, "null or not null");
@@ -389,7 +389,7 @@ static bool take_null_test(struct parser *p, struct leaf *l)
 }
 
 /* 10 < x is x > 10. */
-static void turn_around(struct parser *p, struct leaf *l, const char *at)
+static void turn_around(struct parser *p, struct compare *cmp, const char *at)
 {
 	static const enum relation turned[] = {
 		[RELATION_EQUAL] = RELATION_EQUAL,
@@ -399,56 +399,56 @@ static void turn_around(struct parser *p, struct leaf *l, const char *at)
 		[RELATION_GREATER_EQUAL] = RELATION_LESS_EQUAL,
 	};
 
-	if (l->relation == RELATION_MATCH)
+	if (cmp->relation == RELATION_MATCH)
 		fail(p, at, "write the field before =~ and the pattern after it");
 	else
-		l->relation = turned[l->relation];
+		cmp->relation = turned[cmp->relation];
 }
 
-static void take_comparison(struct parser *p, struct leaf *l)
+static void take_comparison(struct parser *p, struct compare *cmp)
 {
 	const char *start = p->at;
 
 	if (p->token == TOKEN_VALUE) {
-		take_value(p, l);
+		take_value(p, cmp);
 		if (p->token != TOKEN_RELATION) {
 			fail_here(p, "a comparison such as =,");
 			return;
 		}
-		take_relation(p, l);
-		turn_around(p, l, start);
-		take_path(p, l);
+		take_relation(p, cmp);
+		turn_around(p, cmp, start);
+		take_path(p, cmp);
 		if (!p->failed)
-			check_value(p, l, start);
+			check_value(p, cmp, start);
 		return;
 	}
-	take_path(p, l);
+	take_path(p, cmp);
 	if (p->token == TOKEN_RELATION) {
-		take_relation(p, l);
+		take_relation(p, cmp);
 		start = p->at;
-		take_value(p, l);
+		take_value(p, cmp);
 		if (!p->failed)
-			check_value(p, l, start);
-	} else if (!take_null_test(p, l)) {
-		l->relation = RELATION_TRUE;
-		if (!p->failed && l->subject != SUBJECT_FIELD)
+			check_value(p, cmp, start);
+	} else if (!take_null_test(p, cmp)) {
+		cmp->relation = RELATION_TRUE;
+		if (!p->failed && cmp->subject != SUBJECT_FIELD)
 			fail_here(p, "a comparison such as = \"jdk.CPULoad\",");
 	}
 }
 
-static struct node *take_leaf(struct parser *p)
+static struct node *take_comparison_node(struct parser *p)
 {
-	struct leaf *l = made(p, arena_zalloc(p->arena, 1, sizeof(*l)));
-	struct node *n = made(p, node_new(p->arena, NODE_LEAF, NULL));
+	struct compare *cmp = made(p, arena_zalloc(p->arena, 1, sizeof(*cmp)));
+	struct node *n = made(p, node_new(p->arena, NODE_COMPARISON, NULL));
 
-	if (!l || !n)
+	if (!cmp || !n)
 		return NULL;
-	l->expression = p->text;
-	l->at = (size_t)(p->at - p->text);
-	take_comparison(p, l);
-	l->next = *p->leaves;
-	*p->leaves = l;
-	n->leaf = l;
+	cmp->expression = p->text;
+	cmp->at = (size_t)(p->at - p->text);
+	take_comparison(p, cmp);
+	cmp->next = *p->comparisons;
+	*p->comparisons = cmp;
+	n->comparison = cmp;
 	return n;
 }
 
@@ -487,7 +487,7 @@ static struct node *take_not(struct parser *p)
 	struct node *n;
 
 	if (p->token != TOKEN_NOT && p->token != TOKEN_OPEN)
-		return take_leaf(p);
+		return take_comparison_node(p);
 	if (p->depth == MAX_PARENTHESES) {
 		fail(p, p->at, "parentheses and not are nested too deeply");
 		return NULL;
@@ -534,10 +534,10 @@ static struct node *take_or(struct parser *p)
 	return take_list(p, NODE_OR, TOKEN_OR, take_and);
 }
 
-struct node *where_parse(struct arena *a, const char *text, struct leaf **leaves,
+struct node *where_parse(struct arena *a, const char *text, struct compare **comparisons,
 			 struct jfrec_error *err)
 {
-	struct parser p = { .arena = a, .leaves = leaves, .err = err };
+	struct parser p = { .arena = a, .comparisons = comparisons, .err = err };
 	struct node *n;
 
 	if (strlen(text) > MAX_EXPRESSION) {

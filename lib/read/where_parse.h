@@ -82,8 +82,8 @@ struct segment {
 };
 
 /* One comparison. */
-struct leaf {
-	struct leaf *next;	/* of all of the expression */
+struct compare {
+	struct compare *next;	/* of all of the expression */
 	const char *expression; /* NULL: no one wrote it */
 	size_t at, value_at;
 	enum subject subject;
@@ -99,11 +99,11 @@ struct leaf {
 	struct jfrec_error failure;
 };
 
-enum node_kind { NODE_LEAF, NODE_NOT, NODE_AND, NODE_OR };
+enum node_kind { NODE_COMPARISON, NODE_NOT, NODE_AND, NODE_OR };
 
 struct node {
 	enum node_kind kind;
-	struct leaf *leaf;
+	struct compare *comparison;
 	/* The children from the last to the first: so a program is built from its end. */
 	struct node *last;
 	struct node *before; /* among the parent's children */
@@ -115,10 +115,10 @@ int where_fail(struct jfrec_error *err, const char *expression, size_t at, const
 
 /*
  * Parse an expression; all that is made lives in the arena, as does a copy of
- * it.  The leaves are put in front of *leaves.  NULL with *err set:
+ * it.  The comparisons are put in front of *comparisons.  NULL with *err set:
  * JFREC_EEXPRESSION, whose offset counts from `text`, or JFREC_ENOMEM.
  */
-struct node *where_parse(struct arena *a, const char *text, struct leaf **leaves,
+struct node *where_parse(struct arena *a, const char *text, struct compare **comparisons,
 			 struct jfrec_error *err);
 
 /* A node of no expression. NULL when memory is gone. */

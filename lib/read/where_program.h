@@ -2,16 +2,20 @@
 /*
  * where_program.h - an expression made for one event type
  *
- * A program is a row of tests, each with the test to go on with if it holds
- * and if it does not.  A test is a way from the event's slots to a value,
- * through constants and arrays, and what is asked of the value:
+ * A program is an array of tests, each with the test to continue with if it is true and the one if it
+ * is false.  A test has a comparison and an access: the chain from the event's slots to the value
+ * that is compared, through constants and arrays.  For
  *
  *	eventThread.javaName =~ "http-*"
  *
- *	HOP_KEY of slot 2 --> constant's slots: HOP_CHECK of slot 1, CHECK_TEXT
+ * it is
  *
- * What a constant says to a test never changes, so it is asked once per chunk:
- * a name is matched once per thread, a stack trace is searched once.
+ *	event's slots                    thread's slots
+ *	[ ... | eventThread | ... ] -->  [ ... | javaName | ... ] --> CHECK_TEXT =~ "http-*"
+ *	  ACCESS_KEY, slot 2      const_query    ACCESS_CHECK, slot 1
+ *
+ * A comparison has the same result for a constant wherever it is used, so each constant is queried
+ * once per chunk (const_query.memo): a thread's name is matched once, a stack trace searched once.
  */
 #ifndef JFREC_READ_WHERE_PROGRAM_H
 #define JFREC_READ_WHERE_PROGRAM_H
@@ -19,14 +23,14 @@
 #include "format/chunk.h"
 #include "read/where_parse.h"
 
-/* Hops on the way to a value. */
-#define MAX_HOPS 24
+/* Accesses from an event to a value. */
+#define MAX_ACCESS_DEPTH 24
 
-enum hop_kind {
-	HOP_CHECK,
-	HOP_KEY,     /* follow a constant */
-	HOP_EACH,    /* any element of an array */
-	HOP_ELEMENT, /* one element */
+enum access_kind {
+	ACCESS_CHECK,
+	ACCESS_KEY,	/* follow a constant */
+	ACCESS_EACH,	/* any element of an array */
+	ACCESS_ELEMENT, /* one element */
 };
 
 enum check {
@@ -47,36 +51,36 @@ enum check {
 	CHECK_EITHER, /* .first, or if that is null or empty, .second */
 };
 
-struct hop {
-	uint8_t kind;	/* enum hop_kind */
+struct access {
+	uint8_t kind;	/* enum access_kind */
 	uint8_t check;	/* enum check */
 	uint8_t wire;	/* of a number */
-	uint8_t height; /* hops that follow, at most */
+	uint8_t height; /* of the longest chain from here to a value */
 	uint16_t slot;
-	const struct leaf *leaf;
+	const struct compare *comparison;
 	const struct jfrec_field *field; /* of a number; or NULL */
 	const struct jfrec_type *type;	 /* of a string */
-	struct follow *follow;		 /* HOP_KEY */
+	struct const_query *query;	 /* ACCESS_KEY */
 	const struct plan *element;	 /* of arrays */
 	uint64_t index;
-	const struct hop *next; /* behind an element */
-	const struct hop *first, *second, *third;
+	const struct access *next; /* after an element */
+	const struct access *first, *second, *third;
 	struct number number; /* to compare numbers with */
 	int64_t ns;	      /* to compare times with */
 	uint16_t end_slot;    /* CHECK_END: the duration's, or PLAN_NO_STEP */
 };
 
-/* What a leaf asks of the constants of one type. Shared by all event types. */
-struct follow {
-	struct follow *next; /* of the program's */
-	const struct leaf *leaf;
+/* A comparison with the constants of one type.  Shared by all event types. */
+struct const_query {
+	struct const_query *next; /* of the program's */
+	const struct compare *comparison;
 	unsigned segment;
 	uint8_t form; /* enum check: CHECK_TEXT or CHECK_CLASS */
-	bool in_the_making;
+	bool is_unfinished;
 	const struct jfrec_field *field; /* whose units it has; NULL for structs and strings */
 	const struct jfrec_type *type;
 	const struct plan *plan;
-	const struct hop *rest; /* NULL: nothing of it can be known */
+	const struct access *rest; /* NULL: nothing of it can be known */
 	uint8_t *memo;		/* by the entry in the pool: 0, or 1 + enum truth */
 };
 
@@ -87,8 +91,8 @@ enum truth { TRUTH_NULL, TRUTH_NO, TRUTH_YES };
 #define PROGRAM_REJECT (-2)
 
 struct test {
-	const struct hop *hop;
-	const struct leaf *leaf;
+	const struct access *access;
+	const struct compare *comparison;
 	int32_t yes, no; /* the next test, or one of the above */
 };
 
@@ -103,7 +107,7 @@ struct program {
 struct programs {
 	struct metadata *metadata;
 	struct arena arena;
-	struct follow *follows;
+	struct const_query *queries;
 	struct program *programs; /* by the index of the type */
 	struct test *tests;
 	size_t test_count, test_room;
@@ -119,19 +123,19 @@ struct maker {
 };
 
 /*
- * Make the program of an event type and put it in its place.  Leaves that mean something
+ * Make the program of an event type and put it in its place.  Comparisons that mean something
  * to the type are marked `used`; of the others `failure` says what is wrong
  * with them, as far as any type saw.
  */
 void program_make(struct maker *m, const struct node *root, const struct jfrec_type *t);
 
-/* The leaf's path without what is in brackets, for messages; in a buffer of 128 bytes. */
-const char *leaf_path(const struct leaf *l, unsigned segments, char *text);
+/* The comparison's path without what is in brackets, for messages; in a buffer of 128 bytes. */
+const char *comparison_path(const struct compare *cmp, unsigned segments, char *text);
 
 /* What is needed while programs run on the events of one chunk. */
 struct runner {
 	const struct chunk *chunk;
-	uint64_t *slots; /* of constants and elements: MAX_HOPS * PLAN_MAX_STEPS */
+	uint64_t *slots; /* of constants and elements: MAX_ACCESS_DEPTH * PLAN_MAX_STEPS */
 	struct arena scratch;
 	bool out_of_memory;
 };

@@ -87,57 +87,58 @@ static double double_of(uint64_t slot)
 	return d;
 }
 
-static int64_t end_ns(const struct runner *r, const struct hop *h, const uint64_t *slots)
+static int64_t end_ns(const struct runner *r, const struct access *a, const uint64_t *slots)
 {
-	int64_t ticks = (int64_t)slots[h->slot];
+	int64_t ticks = (int64_t)slots[a->slot];
 
-	if (h->end_slot != PLAN_NO_STEP)
-		ticks = long_add(ticks, (int64_t)slots[h->end_slot]);
+	if (a->end_slot != PLAN_NO_STEP)
+		ticks = long_add(ticks, (int64_t)slots[a->end_slot]);
 	return clock_time_ns(&r->chunk->clock, ticks);
 }
 
 /* The least long stands for no time at all. */
-static bool is_no_time(const struct hop *h, uint64_t slot)
+static bool is_no_time(const struct access *a, uint64_t slot)
 {
-	return h->wire == WIRE_LONG && (int64_t)slot == INT64_MIN;
+	return a->wire == WIRE_LONG && (int64_t)slot == INT64_MIN;
 }
 
-static int order_of_time(const struct runner *r, const struct hop *h, uint64_t slot)
+static int order_of_time(const struct runner *r, const struct access *a, uint64_t slot)
 {
-	int64_t n = slot_number(h->field, h->wire, slot);
+	int64_t n = slot_number(a->field, a->wire, slot);
 	const struct clock *clock = &r->chunk->clock;
 
-	return order_of(h->check == CHECK_SPAN ? span_in_ns(h->field, clock, n)
-					       : time_in_ns(h->field, clock, n),
-			h->ns);
+	return order_of(a->check == CHECK_SPAN ? span_in_ns(a->field, clock, n)
+					       : time_in_ns(a->field, clock, n),
+			a->ns);
 }
 
-static enum truth check_number(const struct runner *r, const struct hop *h, const uint64_t *slots)
+static enum truth check_number(const struct runner *r, const struct access *a,
+			       const uint64_t *slots)
 {
-	uint64_t slot = slots[h->slot];
-	enum relation relation = h->leaf->relation;
+	uint64_t slot = slots[a->slot];
+	enum relation relation = a->comparison->relation;
 
-	switch ((enum check)h->check) {
+	switch ((enum check)a->check) {
 	case CHECK_THERE:
 		return TRUTH_YES;
 	case CHECK_BOOL:
-		return truth_of((slot != 0) == (h->number.i != 0));
+		return truth_of((slot != 0) == (a->number.i != 0));
 	case CHECK_SIGNED:
-		return ordered(relation, order_of_signed((int64_t)slot, &h->number));
+		return ordered(relation, order_of_signed((int64_t)slot, &a->number));
 	case CHECK_UNSIGNED:
 		return ordered(relation,
-			       order_of_unsigned(without_sign(slot, h->wire), &h->number));
+			       order_of_unsigned(without_sign(slot, a->wire), &a->number));
 	case CHECK_FLOAT:
-		return ordered(relation, order_of_doubles(float_of(slot), h->number.d));
+		return ordered(relation, order_of_doubles(float_of(slot), a->number.d));
 	case CHECK_DOUBLE:
-		return ordered(relation, order_of_doubles(double_of(slot), h->number.d));
+		return ordered(relation, order_of_doubles(double_of(slot), a->number.d));
 	case CHECK_END:
-		return ordered(relation, order_of(end_ns(r, h, slots), h->ns));
+		return ordered(relation, order_of(end_ns(r, a, slots), a->ns));
 	default:
-		if (is_no_time(h, slot))
+		if (is_no_time(a, slot))
 			return TRUTH_NULL;
 		return ordered(relation,
-			       relation == RELATION_EXISTS ? 0 : order_of_time(r, h, slot));
+			       relation == RELATION_EXISTS ? 0 : order_of_time(r, a, slot));
 	}
 }
 
@@ -148,22 +149,22 @@ struct text {
 	size_t len;
 };
 
-static bool fetch(struct runner *r, const struct hop *h, const uint64_t *slots, uint64_t *room,
+static bool fetch(struct runner *r, const struct access *a, const uint64_t *slots, uint64_t *room,
 		  struct text *t);
 
 /* The string in a slot; one that is a key leads to the pool of its type, and no further. */
-static bool fetch_string(struct runner *r, const struct hop *h, uint64_t slot, struct text *t)
+static bool fetch_string(struct runner *r, const struct access *a, uint64_t slot, struct text *t)
 {
 	const struct pools *pools = &r->chunk->pools;
 	struct cursor c = { .pos = slot_bytes(slot), .end = pools->end };
 	struct string s = string_read(&c);
 
 	if (s.encoding == STRING_KEY) {
-		uint32_t entry = pool_find(pools, h->type, s.key);
+		uint32_t entry = pool_find(pools, a->type, s.key);
 
 		if (entry == POOL_NONE)
 			return false;
-		c = (struct cursor){ .pos = pool_entry(pools, h->type, entry)->value,
+		c = (struct cursor){ .pos = pool_entry(pools, a->type, entry)->value,
 				     .end = pools->end };
 		s = string_read(&c);
 	}
@@ -254,19 +255,19 @@ static char *put_parameters(char *at, const char *text, const char *text_end)
 #define MAX_PER_LETTER 40
 
 /* "java.util.HashMap.put", with parameters if the expression has them. */
-static bool fetch_method(struct runner *r, const struct hop *h, const uint64_t *slots,
+static bool fetch_method(struct runner *r, const struct access *a, const uint64_t *slots,
 			 uint64_t *room, struct text *t)
 {
 	struct text class = { "", 0 }, name = { "", 0 }, descriptor = { "()", 2 };
-	bool has_class = h->first && fetch(r, h->first, slots, room, &class);
-	bool has_name = h->second && fetch(r, h->second, slots, room, &name);
-	bool has_parameters = memchr(h->leaf->value.text, '(', h->leaf->value.len);
+	bool has_class = a->first && fetch(r, a->first, slots, room, &class);
+	bool has_name = a->second && fetch(r, a->second, slots, room, &name);
+	bool has_parameters = memchr(a->comparison->value.text, '(', a->comparison->value.len);
 	char *s, *end, *copy;
 
 	if (!has_class && !has_name)
 		return false;
-	if (has_parameters && h->third)
-		fetch(r, h->third, slots, room, &descriptor);
+	if (has_parameters && a->third)
+		fetch(r, a->third, slots, room, &descriptor);
 	copy = arena_strndup(&r->scratch, descriptor.s, descriptor.len);
 	s = end = text_room(r, class.len + 1 + name.len + MAX_PER_LETTER * (descriptor.len + 1));
 	if (!copy || !s)
@@ -281,40 +282,40 @@ static bool fetch_method(struct runner *r, const struct hop *h, const uint64_t *
 	return true;
 }
 
-static bool fetch_either(struct runner *r, const struct hop *h, const uint64_t *slots,
+static bool fetch_either(struct runner *r, const struct access *a, const uint64_t *slots,
 			 uint64_t *room, struct text *t)
 {
-	bool found = fetch(r, h->first, slots, room, t);
+	bool found = fetch(r, a->first, slots, room, t);
 	struct text second;
 
 	if (found && t->len)
 		return true;
-	if (!fetch(r, h->second, slots, room, &second))
+	if (!fetch(r, a->second, slots, room, &second))
 		return found;
 	*t = second;
 	return true;
 }
 
-static bool fetch_here(struct runner *r, const struct hop *h, const uint64_t *slots, uint64_t *room,
-		       struct text *t)
+static bool fetch_here(struct runner *r, const struct access *a, const uint64_t *slots,
+		       uint64_t *room, struct text *t)
 {
 	char *s;
 
-	switch ((enum check)h->check) {
+	switch ((enum check)a->check) {
 	case CHECK_TEXT:
-		return fetch_string(r, h, slots[h->slot], t);
+		return fetch_string(r, a, slots[a->slot], t);
 	case CHECK_CLASS:
-		return fetch_string(r, h, slots[h->slot], t) && make_class(r, t);
+		return fetch_string(r, a, slots[a->slot], t) && make_class(r, t);
 	case CHECK_METHOD:
-		return fetch_method(r, h, slots, room, t);
+		return fetch_method(r, a, slots, room, t);
 	case CHECK_EITHER:
-		return fetch_either(r, h, slots, room, t);
+		return fetch_either(r, a, slots, room, t);
 	case CHECK_CHAR:
 		s = text_room(r, UTF8_MAX);
 		if (!s)
 			return false;
 		t->s = s;
-		t->len = (size_t)(put_utf8(s, (uint32_t)slots[h->slot]) - s);
+		t->len = (size_t)(put_utf8(s, (uint32_t)slots[a->slot]) - s);
 		return true;
 	default:
 		return false;
@@ -324,30 +325,30 @@ static bool fetch_here(struct runner *r, const struct hop *h, const uint64_t *sl
 /* Constants ------------------------------------------------------------------------------------ */
 
 /* The slots of a constant; NULL if there is none. */
-static const uint64_t *follow(struct runner *r, const struct follow *f, uint32_t entry,
-			      uint64_t *room)
+static const uint64_t *constant_slots(struct runner *r, const struct const_query *q, uint32_t entry,
+				      uint64_t *room)
 {
 	const struct pools *pools = &r->chunk->pools;
 
-	plan_decode_again(f->plan, pool_entry(pools, f->type, entry)->value, pools->end, room);
+	plan_decode_again(q->plan, pool_entry(pools, q->type, entry)->value, pools->end, room);
 	return room;
 }
 
-/* The text at the end of a way through constants only. */
-static bool fetch(struct runner *r, const struct hop *h, const uint64_t *slots, uint64_t *room,
+/* The text at the end of accesses through constants only. */
+static bool fetch(struct runner *r, const struct access *a, const uint64_t *slots, uint64_t *room,
 		  struct text *t)
 {
-	while (h->kind == HOP_KEY) {
-		const struct follow *f = h->follow;
-		uint32_t entry = pool_find(&r->chunk->pools, f->type, slots[h->slot]);
+	while (a->kind == ACCESS_KEY) {
+		const struct const_query *q = a->query;
+		uint32_t entry = pool_find(&r->chunk->pools, q->type, slots[a->slot]);
 
 		if (entry == POOL_NONE)
 			return false;
-		slots = follow(r, f, entry, room);
-		room += f->plan->step_count;
-		h = f->rest;
+		slots = constant_slots(r, q, entry, room);
+		room += q->plan->step_count;
+		a = q->rest;
 	}
-	return h->kind == HOP_CHECK && fetch_here(r, h, slots, room, t);
+	return a->kind == ACCESS_CHECK && fetch_here(r, a, slots, room, t);
 }
 
 static int order_of_texts(struct text a, struct text b)
@@ -357,15 +358,15 @@ static int order_of_texts(struct text a, struct text b)
 	return order ? (order > 0) - (order < 0) : (a.len > b.len) - (a.len < b.len);
 }
 
-static enum truth check_text(struct runner *r, const struct hop *h, const uint64_t *slots,
+static enum truth check_text(struct runner *r, const struct access *a, const uint64_t *slots,
 			     uint64_t *room)
 {
-	const struct literal *l = &h->leaf->value;
+	const struct literal *l = &a->comparison->value;
 	struct text t;
 
-	if (!fetch_here(r, h, slots, room, &t))
+	if (!fetch_here(r, a, slots, room, &t))
 		return TRUTH_NULL;
-	switch (h->leaf->relation) {
+	switch (a->comparison->relation) {
 	case RELATION_MATCH:
 		return truth_of(glob_match_text(l->text, l->len, t.s, t.len));
 	case RELATION_LIST:
@@ -373,95 +374,97 @@ static enum truth check_text(struct runner *r, const struct hop *h, const uint64
 	case RELATION_EXISTS:
 		return TRUTH_YES;
 	default:
-		return ordered(h->leaf->relation,
+		return ordered(a->comparison->relation,
 			       order_of_texts(t, (struct text){ l->text, l->len }));
 	}
 }
 
-/* Ways ----------------------------------------------------------------------------------------- */
+/* Accesses ------------------------------------------------------------------------------------- */
 
-static enum truth run(struct runner *r, const struct hop *h, const uint64_t *slots, uint64_t *room);
+static enum truth run(struct runner *r, const struct access *a, const uint64_t *slots,
+		      uint64_t *room);
 
 /* Any element that says yes will do; none, or only nulls, is null. */
-static enum truth run_each(struct runner *r, const struct hop *h, const uint64_t *slots,
+static enum truth run_each(struct runner *r, const struct access *a, const uint64_t *slots,
 			   uint64_t *room)
 {
-	struct cursor c = { .pos = slot_bytes(slots[h->slot]), .end = r->chunk->end };
+	struct cursor c = { .pos = slot_bytes(slots[a->slot]), .end = r->chunk->end };
 	enum truth best = TRUTH_NULL;
 
 	for (uint64_t n = cursor_varint(&c); n && best != TRUTH_YES; n--) {
 		enum truth one;
 
-		if (!plan_decode(h->element, &c, room))
+		if (!plan_decode(a->element, &c, room))
 			break;
-		one = run(r, h->next, room, room + h->element->step_count);
+		one = run(r, a->next, room, room + a->element->step_count);
 		if (one > best)
 			best = one;
 	}
 	return best;
 }
 
-static enum truth run_element(struct runner *r, const struct hop *h, const uint64_t *slots,
+static enum truth run_element(struct runner *r, const struct access *a, const uint64_t *slots,
 			      uint64_t *room)
 {
-	struct cursor c = { .pos = slot_bytes(slots[h->slot]), .end = r->chunk->end };
+	struct cursor c = { .pos = slot_bytes(slots[a->slot]), .end = r->chunk->end };
 	uint64_t count = cursor_varint(&c);
 
-	if (h->index >= count)
+	if (a->index >= count)
 		return TRUTH_NULL;
-	for (uint64_t i = 0; i < h->index; i++)
-		plan_skip(h->element, &c);
-	if (!plan_decode(h->element, &c, room))
+	for (uint64_t i = 0; i < a->index; i++)
+		plan_skip(a->element, &c);
+	if (!plan_decode(a->element, &c, room))
 		return TRUTH_NULL;
-	return run(r, h->next, room, room + h->element->step_count);
+	return run(r, a->next, room, room + a->element->step_count);
 }
 
 /* Without its memo a test of constants in constants could take for ever. */
-static bool has_memo(struct runner *r, struct follow *f)
+static bool has_memo(struct runner *r, struct const_query *q)
 {
-	if (!f->memo)
-		f->memo = calloc(r->chunk->pools.pools[f->type->index].count + 1, 1);
-	r->out_of_memory |= !f->memo;
-	return f->memo;
+	if (!q->memo)
+		q->memo = calloc(r->chunk->pools.pools[q->type->index].count + 1, 1);
+	r->out_of_memory |= !q->memo;
+	return q->memo;
 }
 
-static enum truth run_key(struct runner *r, const struct hop *h, const uint64_t *slots,
+static enum truth run_key(struct runner *r, const struct access *a, const uint64_t *slots,
 			  uint64_t *room)
 {
-	struct follow *f = h->follow;
-	uint32_t entry = pool_find(&r->chunk->pools, f->type, slots[h->slot]);
+	struct const_query *q = a->query;
+	uint32_t entry = pool_find(&r->chunk->pools, q->type, slots[a->slot]);
 	enum truth truth;
 
-	if (entry == POOL_NONE || !has_memo(r, f))
+	if (entry == POOL_NONE || !has_memo(r, q))
 		return TRUTH_NULL;
-	if (f->memo[entry])
-		return f->memo[entry] - 1;
-	truth = run(r, f->rest, follow(r, f, entry, room), room + f->plan->step_count);
-	f->memo[entry] = (uint8_t)(truth + 1);
+	if (q->memo[entry])
+		return q->memo[entry] - 1;
+	truth = run(r, q->rest, constant_slots(r, q, entry, room), room + q->plan->step_count);
+	q->memo[entry] = (uint8_t)(truth + 1);
 	return truth;
 }
 
-static enum truth run(struct runner *r, const struct hop *h, const uint64_t *slots, uint64_t *room)
+static enum truth run(struct runner *r, const struct access *a, const uint64_t *slots,
+		      uint64_t *room)
 {
-	switch ((enum hop_kind)h->kind) {
-	case HOP_KEY:
-		return run_key(r, h, slots, room);
-	case HOP_EACH:
-		return run_each(r, h, slots, room);
-	case HOP_ELEMENT:
-		return run_element(r, h, slots, room);
-	case HOP_CHECK:
+	switch ((enum access_kind)a->kind) {
+	case ACCESS_KEY:
+		return run_key(r, a, slots, room);
+	case ACCESS_EACH:
+		return run_each(r, a, slots, room);
+	case ACCESS_ELEMENT:
+		return run_element(r, a, slots, room);
+	case ACCESS_CHECK:
 		break;
 	}
-	return h->check >= CHECK_CHAR ? check_text(r, h, slots, room) : check_number(r, h, slots);
+	return a->check >= CHECK_CHAR ? check_text(r, a, slots, room) : check_number(r, a, slots);
 }
 
 /* Null is only null: neither a comparison nor its contrary holds for it. */
-static bool holds(const struct leaf *l, enum truth truth)
+static bool holds(const struct compare *cmp, enum truth truth)
 {
 	if (truth == TRUTH_NULL)
-		return l->relation == RELATION_EXISTS && l->negated;
-	return (truth == TRUTH_YES) != l->negated;
+		return cmp->relation == RELATION_EXISTS && cmp->negated;
+	return (truth == TRUTH_YES) != cmp->negated;
 }
 
 bool program_run(struct runner *r, const struct programs *p, int32_t entry, const uint64_t *slots)
@@ -469,7 +472,7 @@ bool program_run(struct runner *r, const struct programs *p, int32_t entry, cons
 	while (entry >= 0) {
 		const struct test *t = &p->tests[entry];
 
-		entry = holds(t->leaf, run(r, t->hop, slots, r->slots)) ? t->yes : t->no;
+		entry = holds(t->comparison, run(r, t->access, slots, r->slots)) ? t->yes : t->no;
 	}
 	if (r->scratch.total)
 		arena_clear(&r->scratch);

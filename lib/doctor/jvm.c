@@ -42,7 +42,7 @@ struct patient {
 	struct jvm_root root;
 	struct probe probe;
 	struct ready_facts facts;
-	struct repository repository;
+	struct owned_repository repository;
 	bool has_socket;
 };
 
@@ -495,7 +495,7 @@ static void examine_reached(struct patient *t)
 	t->facts = probe_facts(&t->probe, process_of(t));
 	if (!check_kind(t))
 		return;
-	repository_find(&t->repository, process_of(t));
+	owner_find_repository(&t->repository, process_of(t));
 	may_be = check_user(t, process_of(t));
 	check_state(t, process_of(t));
 	check_root(t);

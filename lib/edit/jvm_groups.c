@@ -84,8 +84,8 @@ static bool is_same(const struct jvm_identity *a, const struct jvm_identity *b)
 }
 
 /* The JVM of the chunk among those that are known.  UINT32_MAX: none; -1 with *err set. */
-static int find_jvm(struct jvms *j, const struct piece *p, struct chunk_source *s, uint32_t *found,
-		    struct jvm_identity *id, struct jfrec_error *err)
+static int find_jvm(struct jvm_groups *j, const struct piece *p, struct chunk_source *s,
+		    uint32_t *found, struct jvm_identity *id, struct jfrec_error *err)
 {
 	*found = UINT32_MAX;
 	for (uint32_t i = 0; i < j->count; i++) {
@@ -107,7 +107,7 @@ static int find_jvm(struct jvms *j, const struct piece *p, struct chunk_source *
 	return 0;
 }
 
-static struct jvm *add_jvm(struct jvms *j, const struct piece *p)
+static struct jvm *add_jvm(struct jvm_groups *j, const struct piece *p)
 {
 	if (!array_reserve(j->items, j->count, j->room))
 		return NULL;
@@ -117,7 +117,8 @@ static struct jvm *add_jvm(struct jvms *j, const struct piece *p)
 	return &j->items[j->count++];
 }
 
-int jvms_find(struct jvms *j, struct pieces *p, struct chunk_source *s, struct jfrec_error *err)
+int jvm_groups_find(struct jvm_groups *j, struct pieces *p, struct chunk_source *s,
+		    struct jfrec_error *err)
 {
 	for (size_t i = 0; i < p->count; i++) {
 		struct piece *piece = &p->items[i];
@@ -146,11 +147,11 @@ struct clock jvm_clock(const struct jvm *j, const struct chunk_header *h)
 	return clock_agrees(&j->clock, h) ? j->clock : clock_of(h);
 }
 
-void jvms_fini(struct jvms *j)
+void jvm_groups_fini(struct jvm_groups *j)
 {
 	for (uint32_t i = 0; i < j->count; i++) {
 		new_pools_fini(&j->items[i].pools);
 	}
 	free(j->items);
-	*j = (struct jvms){ 0 };
+	*j = (struct jvm_groups){ 0 };
 }

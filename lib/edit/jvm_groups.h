@@ -27,17 +27,18 @@ struct jvm {
 	struct clock clock;	/* of its first chunk */
 };
 
-struct jvms {
+struct jvm_groups {
 	struct jvm *items;
 	uint32_t count, room;
 };
 
 /* Tell each chunk its JVM. 0, or -1 with *err set. */
-int jvms_find(struct jvms *j, struct pieces *p, struct chunk_source *s, struct jfrec_error *err);
+int jvm_groups_find(struct jvm_groups *j, struct pieces *p, struct chunk_source *s,
+		    struct jfrec_error *err);
 
 /* The clock of a chunk of the JVM: its first chunk's, where both agree. */
 struct clock jvm_clock(const struct jvm *j, const struct chunk_header *h);
 
-void jvms_fini(struct jvms *j);
+void jvm_groups_fini(struct jvm_groups *j);
 
 #endif

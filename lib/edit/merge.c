@@ -25,7 +25,7 @@ struct merge {
 	struct jfrec_output *out;
 	struct jfrec_merged *report;
 	struct pieces pieces;
-	struct jvms jvms;
+	struct jvm_groups jvms;
 	struct pack pack;
 	struct chunk_writer writer;
 	struct rewrite how;
@@ -274,7 +274,7 @@ static int prepare_jvms(struct merge *m, struct jfrec_error *err)
 {
 	if (m->options->plain)
 		return 0;
-	if (jvms_find(&m->jvms, &m->pieces, m->source, err) < 0)
+	if (jvm_groups_find(&m->jvms, &m->pieces, m->source, err) < 0)
 		return -1;
 	m->report->jvms = m->jvms.count;
 	m->clock = m->jvms.items[0].clock;
@@ -330,7 +330,8 @@ static int merge(struct merge *m, struct jfrec_error *err)
 	m->report->written += m->pack.written;
 	m->report->bytes_written = output_at(m->out);
 	if (m->report->written == 0)
-		return jfrec_fail(err, JFREC_ENOEVENT, JFREC_NO_OFFSET, "no event is left to write");
+		return jfrec_fail(err, JFREC_ENOEVENT, JFREC_NO_OFFSET,
+				  "no event is left to write");
 	return 0;
 }
 
@@ -351,7 +352,7 @@ int jfrec_write_merged(struct jfrec_reader *r, const struct jfrec_merge_options 
 	ret = merge(&m, err);
 	output_stop_at(o, NULL);
 	pack_fini(&m.pack);
-	jvms_fini(&m.jvms);
+	jvm_groups_fini(&m.jvms);
 	pieces_fini(&m.pieces);
 	chunk_writer_fini(&m.writer);
 	return ret;

@@ -63,7 +63,8 @@ static int take_file(struct jfrec_repository *r, int fd, const char *name,
 {
 	struct repository_chunk c = { .fd = fd, .name = (char *)name }, *at;
 
-	if (!chunk_look(&c, f->owner) || (!c.is_guarded && f->selects && !f->selects(f->ctx, r, &c))) {
+	if (!chunk_look(&c, f->owner) ||
+	    (!c.is_guarded && f->selects && !f->selects(f->ctx, r, &c))) {
 		close(fd);
 		return 0;
 	}
@@ -175,7 +176,8 @@ static void settle(struct jfrec_repository *r, const struct repository_filter *f
 		bool was_guarded = c->is_guarded;
 
 		c->is_guarded = false;
-		if (was_guarded && (!chunk_is_valid(c) || (f->selects && !f->selects(f->ctx, r, c))))
+		if (was_guarded &&
+		    (!chunk_is_valid(c) || (f->selects && !f->selects(f->ctx, r, c))))
 			chunk_fini(c);
 		else
 			r->chunks[kept++] = *c;
@@ -191,7 +193,7 @@ static struct jfrec_repository *repository_new(const char *path, struct jfrec_er
 
 	if (r) {
 		r->dir_fd = -1;
-		r->ns_pid = repository_pid(path);
+		r->ns_pid = name_repository_pid(path);
 		r->path = strdup(path);
 	}
 	if (r && r->path)
@@ -305,11 +307,11 @@ static int take_open_file(void *ctx, int fd, const char *path, struct jfrec_erro
 }
 
 static int take_directory(struct jfrec_repository *r, const struct process *p,
-			  struct repository *found, struct jfrec_error *err)
+			  struct owned_repository *found, struct jfrec_error *err)
 {
 	struct jfrec_error why = { 0 };
 
-	r->dir_fd = repository_open(r->own, p, found, &why);
+	r->dir_fd = owner_open_repository(r->own, p, found, &why);
 	if (r->dir_fd >= 0)
 		return list(r, &every_file, err);
 	/* Somebody has removed it: what the JVM has open is all there is. */
@@ -320,8 +322,8 @@ static int take_directory(struct jfrec_repository *r, const struct process *p,
 	return -1;
 }
 
-static int take_all(struct jfrec_repository *r, const struct process *p, struct repository *found,
-		    struct jfrec_error *err)
+static int take_all(struct jfrec_repository *r, const struct process *p,
+		    struct owned_repository *found, struct jfrec_error *err)
 {
 	struct own own;
 	int ret;
@@ -331,7 +333,7 @@ static int take_all(struct jfrec_repository *r, const struct process *p, struct 
 	r->own = &own;
 	ret = take_directory(r, p, found, err);
 	if (ret == 0)
-		ret = repository_each_open(p, take_open_file, r, err);
+		ret = owner_each_open_file(p, take_open_file, r, err);
 	r->own = NULL;
 	own_stop(&own);
 	return ret;
@@ -340,9 +342,9 @@ static int take_all(struct jfrec_repository *r, const struct process *p, struct 
 struct jfrec_repository *repository_of_process(const struct process *p, struct jfrec_error *err)
 {
 	struct jfrec_repository *r;
-	struct repository found;
+	struct owned_repository found;
 
-	repository_find(&found, p);
+	owner_find_repository(&found, p);
 	if (found.denied) {
 		fail_denied(p, err);
 		return NULL;

@@ -153,7 +153,8 @@ static int take_name(void *ctx, const char *name, const struct own_file *f)
 	struct leftovers *l = look->leftovers;
 	struct leftover *at;
 
-	if (!repository_pid(name) || !S_ISDIR(f->mode) || !is_trusted(&l->bases[look->base], f))
+	if (!name_repository_pid(name) || !S_ISDIR(f->mode) ||
+	    !is_trusted(&l->bases[look->base], f))
 		return 0;
 	at = add(l);
 	if (at)
@@ -370,7 +371,7 @@ static bool was_there(const struct leftover *l, const struct repository_chunk *c
 bool leftover_is_dead(const struct leftover *l, const struct owners *w)
 {
 	return !is_written(l, w) &&
-	       !owners_may_live(w, repository_pid(l->name), l->touched_ns, false);
+	       !owners_may_live(w, name_repository_pid(l->name), l->touched_ns, false);
 }
 
 bool leftover_is_final(const struct leftover *l, const struct repository_chunk *c,
@@ -385,7 +386,7 @@ bool leftover_is_final(const struct leftover *l, const struct repository_chunk *
 bool leftover_may_go(const struct leftover *l, const struct owners *w)
 {
 	return w->sees_all && !is_written(l, w) &&
-	       !owners_may_live(w, repository_pid(l->name), l->touched_ns, true);
+	       !owners_may_live(w, name_repository_pid(l->name), l->touched_ns, true);
 }
 
 /* Removing ------------------------------------------------------------------------------------- */

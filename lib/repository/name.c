@@ -62,7 +62,7 @@ static const char *last_name(const char *path)
 	return end;
 }
 
-int repository_pid(const char *path)
+int name_repository_pid(const char *path)
 {
 	const char *name = last_name(path);
 	char *end;
@@ -80,7 +80,7 @@ int repository_pid(const char *path)
 	return *end == '\0' && !errno && pid > 0 && pid <= INT_MAX ? (int)pid : 0;
 }
 
-bool repository_parse(char *path, int ns_pid, bool *deleted)
+bool name_parse_chunk_path(char *path, int ns_pid, bool *deleted)
 {
 	char *file;
 
@@ -91,5 +91,5 @@ bool repository_parse(char *path, int ns_pid, bool *deleted)
 	if (!file || !begins_with_time(file + 1) || !(name_is_chunk(file) || name_is_part(file)))
 		return false;
 	*file = '\0';
-	return strchr(path, '/') && repository_pid(path) == ns_pid;
+	return strchr(path, '/') && name_repository_pid(path) == ns_pid;
 }

@@ -10,7 +10,7 @@
 
 #include <stdbool.h>
 
-/* What the kernel says behind the name of a file that is open and has lost it. */
+/* What the kernel adds to the name of an open file that has been removed. */
 #define REPOSITORY_DELETED " (deleted)"
 
 /* Of a chunk file. */
@@ -22,13 +22,13 @@ bool name_is_own_chunk(const char *file);
 /* Of one that JDK 8 or 11 has not finished: until then it has no header, and another name. */
 bool name_is_part(const char *file);
 
-/* The pid that a directory of this name is for, in the pid namespace of its JVM; 0: it is none. */
-int repository_pid(const char *path);
+/* The pid in the name of a repository, in the pid namespace of its JVM; 0: not such a name. */
+int name_repository_pid(const char *path);
 
 /*
- * Is that a file of the repository of a JVM whose pid in its namespace that is?  Cuts the path
- * behind the directory, and tells whether the kernel says it is deleted.
+ * Is that a file of the repository of the JVM with this pid in its own namespace?  Cuts the path off
+ * after the directory; *deleted tells whether the kernel reports it as deleted.
  */
-bool repository_parse(char *path, int ns_pid, bool *deleted);
+bool name_parse_chunk_path(char *path, int ns_pid, bool *deleted);
 
 #endif

@@ -22,15 +22,15 @@
 
 struct open_files {
 	const struct process *p;
-	repository_open_fn *fn;
+	owner_open_fn *fn;
 	void *ctx;
 	struct jfrec_error *err;
 	int result;
-	struct repository *found; /* the first one is all that is wanted */
+	struct owned_repository *found; /* the first one is all that is wanted */
 };
 
-static void take_found(struct repository *r, const struct process *p, int number, const char *path,
-		       const char *directory, bool deleted)
+static void take_found(struct owned_repository *r, const struct process *p, int number,
+		       const char *path, const char *directory, bool deleted)
 {
 	r->deleted = deleted;
 	r->number = number;
@@ -48,7 +48,7 @@ static int take_link(void *ctx, int number, const char *link)
 
 	snprintf(path, sizeof(path), "%s", link);
 	snprintf(directory, sizeof(directory), "%s", link);
-	if (!repository_parse(directory, o->p->status.ns_pid, &deleted))
+	if (!name_parse_chunk_path(directory, o->p->status.ns_pid, &deleted))
 		return 0;
 	if (deleted)
 		path[strlen(path) - strlen(REPOSITORY_DELETED)] = '\0';
@@ -67,15 +67,15 @@ static int take_link(void *ctx, int number, const char *link)
 	return o->result;
 }
 
-void repository_find(struct repository *r, const struct process *p)
+void owner_find_repository(struct owned_repository *r, const struct process *p)
 {
 	struct open_files o = { .p = p, .found = r };
 
-	*r = (struct repository){ .number = -1 };
+	*r = (struct owned_repository){ .number = -1 };
 	r->denied = process_each_descriptor(p, take_link, &o) < 0;
 }
 
-int repository_each_open(const struct process *p, repository_open_fn *fn, void *ctx,
+int owner_each_open_file(const struct process *p, owner_open_fn *fn, void *ctx,
 			 struct jfrec_error *err)
 {
 	struct open_files o = { .p = p, .fn = fn, .ctx = ctx, .err = err };
@@ -92,8 +92,8 @@ int repository_each_open(const struct process *p, repository_open_fn *fn, void *
 /* Its directory -------------------------------------------------------------------------------- */
 
 /* Is the file that the JVM has open in there, by the name that the kernel has for it? */
-static int is_in(struct own *o, const struct process *p, const struct repository *r, int directory,
-		 struct jfrec_error *err)
+static int is_in(struct own *o, const struct process *p, const struct owned_repository *r,
+		 int directory, struct jfrec_error *err)
 {
 	struct own_file here, its;
 	int fd, found = own_look(o, directory, r->name, &here, err);
@@ -115,8 +115,8 @@ static int fail_gone(const struct process *p, struct jfrec_error *err)
 	return -1;
 }
 
-int repository_open(struct own *o, const struct process *p, struct repository *r,
-		    struct jfrec_error *err)
+int owner_open_repository(struct own *o, const struct process *p, struct owned_repository *r,
+			  struct jfrec_error *err)
 {
 	for (int tries = 0; tries < MAX_TRIES && *r->path; tries++) {
 		int fd, is;
@@ -135,26 +135,26 @@ int repository_open(struct own *o, const struct process *p, struct repository *r
 			errno = ETIMEDOUT;
 			return -1;
 		}
-		repository_find(r, p);
+		owner_find_repository(r, p);
 	}
 	return fail_gone(p, err);
 }
 
 /* Who has it open ------------------------------------------------------------------------------ */
 
-/* As repository_writer(), of one JVM that may be it. */
+/* As owner_of_directory(), of one JVM that may be it. */
 static int try_writer(const struct jfrec_jvm *jvm, int directory, struct process *p)
 {
 	struct jfrec_error err;
-	struct repository r;
+	struct owned_repository r;
 	struct own own;
 	int fd = -1, is;
 
 	if (process_open(p, jvm->pid, jvm->start_ticks, &err) < 0)
 		return err.code == JFREC_EPERMISSION ? -1 : 0;
-	repository_find(&r, p);
+	owner_find_repository(&r, p);
 	if (*r.path && own_start(&own, p, NULL) == 0) {
-		fd = repository_open(&own, p, &r, NULL);
+		fd = owner_open_repository(&own, p, &r, NULL);
 		own_stop(&own);
 	}
 	is = directory_is_same(fd, directory);
@@ -167,11 +167,12 @@ static int try_writer(const struct jfrec_jvm *jvm, int directory, struct process
 	return is;
 }
 
-int repository_writer(const char *path, struct process *p)
+int owner_of_directory(const char *path, struct process *p)
 {
 	const struct jfrec_jvm_query query = { .struct_size = sizeof(query),
 					       .without_names = true };
-	int ns_pid = repository_pid(path), directory = ns_pid ? directory_open(path) : -1, is = 0;
+	int ns_pid = name_repository_pid(path), is = 0;
+	int directory = ns_pid ? directory_open(path) : -1;
 	struct jfrec_jvms *list = directory >= 0 ? jfrec_jvms_find(&query, NULL) : NULL;
 	bool denied = false;
 

@@ -107,7 +107,7 @@ static int take_process(struct owners *w, const struct process *p, struct jfrec_
 	if (!p->status.has_memory || process_is_zombie(p) || !is_jvm(p, &j.is_hidden))
 		return 0;
 	if (look_at_files(p, &j.is_hidden, err) < 0 ||
-	    repository_each_open(p, take_open_file, &scan, err) < 0)
+	    owner_each_open_file(p, take_open_file, &scan, err) < 0)
 		return -1;
 	j.records = scan.records;
 	if (!array_reserve(w->items, w->count, w->room))

@@ -110,9 +110,9 @@ static int become_owner(struct follow *f, struct jfrec_error *err)
 }
 
 /* 1: *r is where it records; 0: nowhere, or it has ended; -1: *err is set. */
-static int find(struct follow *f, struct repository *r, struct jfrec_error *err)
+static int find(struct follow *f, struct owned_repository *r, struct jfrec_error *err)
 {
-	repository_find(r, &f->process);
+	owner_find_repository(r, &f->process);
 	if (!r->denied && !*r->path)
 		return 0;
 	if (r->denied || (f->own.is_here && become_owner(f, err) < 0)) {
@@ -125,7 +125,7 @@ static int find(struct follow *f, struct repository *r, struct jfrec_error *err)
 
 int follow_move(struct follow *f, struct jfrec_error *err)
 {
-	struct repository r;
+	struct owned_repository r;
 	int found, fd;
 
 	if (!f->has_process)
@@ -133,7 +133,7 @@ int follow_move(struct follow *f, struct jfrec_error *err)
 	found = find(f, &r, err);
 	if (found <= 0)
 		return found;
-	fd = repository_open(&f->own, &f->process, &r, err);
+	fd = owner_open_repository(&f->own, &f->process, &r, err);
 	if (fd < 0)
 		return errno == ETIMEDOUT ? -1 : 0;
 	if (!directory_is_same(f->fd, fd))
@@ -144,7 +144,7 @@ int follow_move(struct follow *f, struct jfrec_error *err)
 
 static bool is_repository(const char *name)
 {
-	return repository_pid(name) != 0;
+	return name_repository_pid(name) != 0;
 }
 
 /* The descriptor is of that path. */
@@ -174,7 +174,7 @@ static int choose_directory(struct follow *f, int directory, const char *path,
 
 static void find_writer(struct follow *f)
 {
-	int is = repository_writer(f->name, &f->process);
+	int is = owner_of_directory(f->name, &f->process);
 
 	f->has_process = is > 0;
 	f->is_abandoned = is == 0;

@@ -219,8 +219,8 @@ static void read_links(const char *text)
 	bool deleted;
 
 	snprintf(path, sizeof(path), "%s", text);
-	if (repository_parse(path, 4711, &deleted))
-		insist(repository_pid(path) == 4711, "a repository is its JVM's");
+	if (name_parse_chunk_path(path, 4711, &deleted))
+		insist(name_repository_pid(path) == 4711, "a repository is its JVM's");
 	if (proc_status_groups(text, &groups, &count)) {
 		for (size_t i = 0; i < count; i++)
 			sink += groups[i];
@@ -635,7 +635,8 @@ void parse_http(const uint8_t *bytes, size_t len)
 
 		status = http_request_status(piece, n, &is_head);
 		http_request_names_this_host(piece, n);
-		insist(status == 0 || status == 200 || (status >= 400 && status <= 431), "a status");
+		insist(status == 0 || status == 200 || (status >= 400 && status <= 431),
+		       "a status");
 		insist(!before || before == 431 || (status == before && is_head == was_head),
 		       "more bytes change nothing");
 		before = status;

@@ -52,7 +52,7 @@ static const struct {
 static void test_process(void)
 {
 	char dir[64], file[128];
-	struct repository r;
+	struct owned_repository r;
 	struct process self;
 	int fd;
 
@@ -61,20 +61,20 @@ static void test_process(void)
 	CHECK(mkdir(dir, 0700) == 0 && process_open(&self, getpid(), 0, NULL) == 0);
 
 	test_begin("nothing_is_recorded");
-	repository_find(&r, &self);
+	owner_find_repository(&r, &self);
 	CHECK_INT(r.denied, false);
 	CHECK_TEXT(r.path, strlen(r.path), "");
 
 	test_begin("something_is_recorded");
 	fd = open(file, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
-	repository_find(&r, &self);
+	owner_find_repository(&r, &self);
 	CHECK_INT(r.deleted, false);
 	CHECK(strstr(r.path, dir) != NULL);
 
 	test_begin("what_is_recorded_was_deleted");
 	unlink(file);
 	rmdir(dir);
-	repository_find(&r, &self);
+	owner_find_repository(&r, &self);
 	CHECK_INT(r.deleted, true);
 	CHECK(strstr(r.path, dir) != NULL);
 	close(fd);
@@ -89,7 +89,8 @@ int main(void)
 
 		test_begin(rows[i].name);
 		snprintf(path, sizeof(path), "%s", rows[i].path);
-		if (!CHECK_INT(repository_parse(path, 4711, &deleted), rows[i].directory != NULL) ||
+		if (!CHECK_INT(name_parse_chunk_path(path, 4711, &deleted),
+			       rows[i].directory != NULL) ||
 		    !rows[i].directory)
 			continue;
 		CHECK_TEXT(path, strlen(path), rows[i].directory);
@@ -97,7 +98,7 @@ int main(void)
 	}
 	test_begin("pids_of_directories");
 	for (size_t i = 0; i < sizeof(directories) / sizeof(*directories); i++)
-		CHECK_INT(repository_pid(directories[i].path), directories[i].pid);
+		CHECK_INT(name_repository_pid(directories[i].path), directories[i].pid);
 	test_process();
 	return test_end();
 }

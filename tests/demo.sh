@@ -3,10 +3,9 @@
 #
 # usage: sh tests/demo.sh
 #
-# Installs what a build needs and, where it can, a JDK (machine.sh), and builds in
-# build-demo. Then it starts a Java program, records it, brings the recording here, and
-# prints what is in it. Without a JDK it reads a recording that is there already. With a JDK's
-# `jfr` at hand, compares the two.
+# Installs what a build needs and, if possible, a JDK (machine.sh), and builds in build-demo.
+# Then it starts a Java program, records it, and prints what the recording contains. Without a
+# JDK it reads a recording of tests/data. If a JDK's `jfr` is installed, compares the two.
 
 LC_ALL=C
 export LC_ALL
@@ -91,7 +90,7 @@ has_events()    # TYPE: in the recording
 	[ "$("$jfrec" print --events "$1" --count "$recorded")" -gt 0 ]
 }
 
-# Of many JVMs the first, and ours.
+# The first JVMs, and the one that this script started.
 show_list()
 {
 	"$jfrec" list >"$log.list" || fail 'jfrec list failed'
@@ -105,13 +104,13 @@ show_list()
 record_java()
 {
 	recorded=$work/busy.jfr
-	title 'A Java program runs. Which JVMs are there?'
+	title 'A Java program is running. Which JVMs are there?'
 	show_list
-	title 'Is it well?'
+	title 'Can it be recorded?'
 	may_fail=yes
 	show 20 "$jfrec" doctor "$jvm"
 	may_fail=
-	title 'Record it for three seconds, and bring the recording here'
+	title 'Record it for three seconds, and fetch the recording'
 	show 1 "$jfrec" record --duration 3s --settings profile -o "$recorded" "$jvm"
 	ls -l "$recorded"
 	title 'What is in it?'
@@ -122,7 +121,7 @@ record_java()
 		has_events "$type" && break
 	done
 	show 16 "$jfrec" print --json --events "$type" "$recorded"
-	title 'What is left in the JVM?'
+	title 'Is anything left in the JVM?'
 	show 3 "$jfrec" check "$jvm"
 	kill "$jvm"
 	jvm=
@@ -142,16 +141,16 @@ ninja -C "$build" jfrec >"$log" 2>&1 || fail 'the build failed'
 
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 if ! command -v "$java" >/dev/null; then
-	title 'No Java is here (JAVA_HOME and PATH have none), so nothing can be recorded'
-	echo 'Instead, a recording that is here already:'
+	title 'There is no Java in JAVA_HOME or PATH, so nothing can be recorded'
+	echo 'Instead, here is a recording from tests/data:'
 elif start_java; then
 	record_java
 else
-	title 'This Java does not run a source file (11 and later do), so nothing is recorded'
+	title 'This Java cannot run a source file (11 and later can), so nothing is recorded'
 	tail -n 3 "$log.jvm"
 fi
 
-title "What is in a recording of $(($(wc -c <"$recording") / 1000)) kB that JDK 25 made?"
+title "What does a recording of JDK 25 contain, of $(($(wc -c <"$recording") / 1000)) kB?"
 show 14 "$jfrec" summary "$recording"
 
 title 'One kind of its events, as text and as JSON'
@@ -159,14 +158,14 @@ show 12 "$jfrec" print --events GarbageCollection "$recording"
 echo
 show 16 "$jfrec" print --json --events GarbageCollection "$recording"
 
-title 'How long does all of it take, as JSON?'
+title 'How long does it take to print all of it as JSON?'
 ours=$(best_of_three "$jfrec" print --json "$recording") || fail 'jfrec failed'
 mv "$log.out" "$log.ours"
 echo "jfrec:  $ours for $(wc -c <"$log.ours") bytes"
 jfr=jfr
 [ -z "$JAVA_HOME" ] || jfr=$JAVA_HOME/bin/jfr
 if ! command -v "$jfr" >/dev/null; then
-	echo 'JDK:    no `jfr` is here to compare with (JAVA_HOME and PATH have none)'
+	echo 'JDK:    there is no `jfr` in JAVA_HOME or PATH to compare with'
 elif ! theirs=$(best_of_three "$jfr" print --json "$recording"); then
 	echo 'JDK:    its `jfr` could not read the recording'
 else
@@ -177,4 +176,4 @@ else
 	fi
 	echo "JDK:    $theirs for $(wc -c <"$log.out") bytes ($(jdk_version): $verdict)"
 fi
-printf '\nThe tool is %s; try %s --help.\n' "$jfrec" "$jfrec"
+printf '\nThe program is %s; try %s --help.\n' "$jfrec" "$jfrec"

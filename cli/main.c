@@ -56,6 +56,7 @@
  *   event_opts.c        options that select events
  *   format_opts.c       options that choose the output format, from the library's table of formats
  *   jfr_opts.c          options that set Flight Recorder's options
+ *   jobs_opts.c         how many threads read a recording: --jobs
  *   opt.c               parse options and print help, both from one table
  *   output_opts.c       options of the commands that write recordings
  *   target.c            options and operands that select JVMs
@@ -292,6 +293,7 @@
  *   owners.c            find the processes that may still write to a repository
  *
  * lib/read: the public reader
+ *   chunk_crew.c        several threads work on the chunks of a source
  *   chunk_source.c      the chunks of a recording, for all that consumes them
  *   chunk_task.c        a chunk with all that a thread needs to work on it alone
  *   event.h             an event of a chunk that is in memory

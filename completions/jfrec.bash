@@ -195,10 +195,10 @@ _jfrec()
 	summary) options='-j --json --types-from --max-memory -h --help' ;;
 	view) options='--verbose --width --truncate --cell-height -j --json --ndjson --csv --sort --limit
 		-e --events -c --categories --where --threads --exclude-threads
-		--from --to --utc --tz --jvm --max-age --duration --types-from --max-memory -h --help' ;;
+		--from --to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory -h --help' ;;
 	query) options='--verbose --width --truncate --cell-height -j --json --ndjson --csv --sort --limit
 		-e --events -c --categories --where --threads --exclude-threads
-		--from --to --utc --tz --jvm --max-age --duration --types-from --max-memory -h --help' ;;
+		--from --to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories --jdk --types-from --max-memory -h --help' ;;
 	flame) options='--profile --type --weight --count -o --output --force --mode --format --title
 		--top --least --include --exclude --by-thread --lines --bci --simple --norm --reverse
@@ -327,7 +327,7 @@ _jfrec()
 		--exclude-categories | --include-categories | --include-threads | \
 		-d | --stack-depth | --fields | --from | --to | --for | --limit | --chunks | --size | \
 		--container | --timeout | --jdk | --exec | --cooldown | \
-		--width | --cell-height | --duration | --delay | --interval | --every | --max-age | --max-size | --max-memory | --filename | --flush-interval | \
+		--width | --cell-height | --duration | --delay | --interval | --every | --max-age | --max-size | --max-memory | --jobs | --filename | --flush-interval | \
 		--begin | --end | --repository-path | --dump-path | --max-chunk-size | \
 		--memory-size | --global-buffer-count | --global-buffer-size | \
 		--thread-buffer-size | --salt)

@@ -10,6 +10,7 @@
 #include <time.h>
 
 #include "common/progress.h"
+#include "opts/jobs_opts.h"
 #include "view/columns.h"
 #include "view/rows.h"
 
@@ -519,6 +520,7 @@ static int begin(struct show *s)
 	if (s->in.is_jvm && !e->from_ns)
 		e->from_ns = &s->in.from_ns;
 	s->list = jfrec_views_list(s->views, &s->count);
+	jobs_use(s->in.reader);
 	s->query = jfrec_query_new(s->in.reader, &s->err);
 	if (!s->query)
 		return fail(s);

@@ -26,6 +26,7 @@ const struct opt view_rows[] = {
 	OPT_GROUP(time_rows, struct view_opts, view.events),
 	OPT_GROUP(local_zone_rows, struct view_opts, view.events),
 	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(jobs_rows),
 	OPT_GROUP_ALONE(memory_rows),
 	{ 0 },
 };

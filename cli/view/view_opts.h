@@ -5,6 +5,7 @@
 #ifndef JFREC_CLI_VIEW_VIEW_OPTS_H
 #define JFREC_CLI_VIEW_VIEW_OPTS_H
 
+#include "opts/jobs_opts.h"
 #include "view/show.h"
 
 /* All zero at first, but view.command. */

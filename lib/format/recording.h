@@ -190,6 +190,12 @@ int recording_visit(struct recording *r, size_t path, struct jfrec_error *err);
 /* The bytes of all files; 0 if one is a stream. */
 uint64_t recording_total(const struct recording *r);
 
+/* Is one of the files a pipe or socket? */
+bool recording_is_once(const struct recording *r);
+
+/* May there be another chunk after those that were found? */
+bool recording_has_more(const struct recording *r);
+
 /* The clock to read the chunk's ticks with: the first chunk's, where both agree. */
 struct clock recording_clock(struct recording *r, const struct chunk_header *h);
 

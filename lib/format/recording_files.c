@@ -136,6 +136,22 @@ uint64_t recording_total(const struct recording *r)
 	return total;
 }
 
+bool recording_is_once(const struct recording *r)
+{
+	for (size_t i = 0; i < r->path_count; i++) {
+		if (!recording_is_in_memory(r, i) && !is_spooled(r, i) && input_is_once(r->paths[i]))
+			return true;
+	}
+	return false;
+}
+
+bool recording_has_more(const struct recording *r)
+{
+	if (r->ended)
+		return false;
+	return r->current + 1 < r->path_count || r->in.stream || r->next < r->in.size;
+}
+
 int recording_follow(struct recording *r, const char *path, const char *name,
 		     struct jfrec_error *err)
 {

@@ -109,6 +109,16 @@ void jfrec_reader_on_progress(struct jfrec_reader *r, jfrec_progress_fn *fn, voi
  */
 void jfrec_reader_stop(struct jfrec_reader *r);
 
+/*
+ * How many threads may work on the chunks of the recording at the same time: 1, until this is
+ * called.  jfrec_query_run() and jfrec_summarize() start the others, and end them before they
+ * return; all signals are blocked in them.  The results are the same for any number.  Each has a
+ * chunk or two in memory.  A pipe is read by one thread.  To be called before anything is read.
+ *
+ * With more than one, jfrec_progress_fn is called by any of them, by one at a time.
+ */
+void jfrec_reader_set_jobs(struct jfrec_reader *r, unsigned jobs);
+
 /* How many problems with .damage were met so far. */
 uint64_t jfrec_reader_damage(const struct jfrec_reader *r);
 

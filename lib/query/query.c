@@ -16,11 +16,11 @@
 /* The first chunk's types come first, then those that later chunks declare. */
 static int look_at_types(struct jfrec_query *q, struct jfrec_error *err)
 {
-	int got = source_next(q->source, &q->first, err);
+	int got = source_take(q->source, &q->first, err);
 
 	if (got < 0)
 		return -1;
-	if (got > 0 && schema_add(&q->schema, q->first->metadata) < 0)
+	if (got > 0 && schema_add(&q->schema, q->first->chunk->metadata) < 0)
 		return jfrec_fail_memory(err);
 	return schema_add_all(&q->schema, q->source, err);
 }
@@ -49,7 +49,8 @@ void jfrec_query_free(struct jfrec_query *q)
 		if (q->queries[i]->table)
 			cell_writer_fini(&q->queries[i]->table->writer);
 	}
-	chunk_unref(q->first);
+	if (q->first)
+		source_give_back(q->source, q->first, NULL);
 	objects_fini(&q->objects);
 	schema_fini(&q->schema);
 	arena_fini(&q->arena);

@@ -13,7 +13,7 @@
 #include "format/event_time.h"
 #include "query/partial.h"
 #include "query/table.h"
-#include "read/chunk_source.h"
+#include "read/chunk_crew.h"
 
 struct query {
 	const char *name; /* of the view; NULL: none */
@@ -32,7 +32,7 @@ struct jfrec_query {
 	struct objects objects; /* that results refer to */
 	struct query **queries;
 	unsigned query_count;
-	struct chunk *first; /* was read to know its types, and is looked at when the queries run */
+	struct chunk_task *first; /* was read to know its types, and is looked at when the queries run */
 	bool has_run;
 	struct bounds bounds;
 	uint64_t *counts; /* of events, by the place of the type in the schema; or NULL */

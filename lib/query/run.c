@@ -48,37 +48,42 @@ static bool merge(struct jfrec_query *q, const struct worker *w)
 	return true;
 }
 
-static int run_chunk(struct jfrec_query *q, struct worker *w, struct chunk *c,
-		     struct jfrec_error *err)
+/* One chunk, by one of several threads; chunk_crew.h. */
+static void *work(void *ctx, struct chunk_task *task)
 {
-	bool ok = worker_run(w, q, c) && merge(q, w);
+	struct worker *w = malloc(sizeof(*w));
 
-	chunk_tell_end(c);
-	worker_fini(w);
-	return ok ? 0 : jfrec_fail_memory(err);
+	if (!w)
+		return NULL;
+	worker_run(w, ctx, task);
+	task->events = w->events;
+	chunk_tell_end(task->chunk);
+	return w;
+}
+
+static int merge_work(void *ctx, const struct chunk_task *task, void *found,
+		      struct jfrec_error *err)
+{
+	const struct worker *w = found;
+
+	(void)task;
+	return !w->out_of_memory && merge(ctx, w) ? 0 : jfrec_fail_memory(err);
+}
+
+static void drop_work(void *ctx, void *found)
+{
+	(void)ctx;
+	worker_fini(found);
+	free(found);
 }
 
 static int run_chunks(struct jfrec_query *q, struct jfrec_error *err)
 {
-	struct worker *w = malloc(sizeof(*w));
-	struct chunk *c = q->first;
-	int got = c ? 1 : 0;
+	static const struct chunk_work how = { work, merge_work, drop_work };
+	struct chunk_task *first = q->first;
 
 	q->first = NULL;
-	if (!w) {
-		chunk_unref(c);
-		return jfrec_fail_memory(err);
-	}
-	while (got > 0) {
-		got = run_chunk(q, w, c, err);
-		chunk_unref(c);
-		if (got < 0 || (got = source_check_stop(q->source, err)) < 0)
-			break;
-		source_progress(q->source, q->events);
-		got = source_next(q->source, &c, err);
-	}
-	free(w);
-	return got;
+	return source_each_chunk(q->source, first, &how, q, err);
 }
 
 /* How long the recording, or what is looked at of it, lasted. */

@@ -337,17 +337,18 @@ static void walk_events(struct worker *w)
 	end_segment(w);
 }
 
-bool worker_run(struct worker *w, const struct jfrec_query *q, struct chunk *c)
+void worker_run(struct worker *w, const struct jfrec_query *q, struct chunk_task *task)
 {
 	memset(w, 0, offsetof(struct worker, slots));
 	w->queries = q;
-	w->source = q->source;
-	w->reading.chunk = c;
+	w->source = task->source;
+	w->reading.chunk = task->chunk;
 	w->reading.schema = &q->schema;
-	if (!begin(w))
-		return false;
-	walk_events(w);
-	return !w->out_of_memory && !w->reading.out_of_memory && !w->reading.objects.out_of_memory;
+	if (begin(w))
+		walk_events(w);
+	else
+		w->out_of_memory = true;
+	w->out_of_memory |= w->reading.out_of_memory || w->reading.objects.out_of_memory;
 }
 
 void worker_fini(struct worker *w)

@@ -45,8 +45,11 @@ struct worker {
 	uint64_t slots[PLAN_MAX_STEPS];
 };
 
-/* Look at all events of the chunk. False: no memory. To be given to worker_fini() in any case. */
-bool worker_run(struct worker *w, const struct jfrec_query *q, struct chunk *c);
+/*
+ * Look at all events of the chunk; w->out_of_memory says if that failed.  To be given to
+ * worker_fini() in any case, before the task is given back.
+ */
+void worker_run(struct worker *w, const struct jfrec_query *q, struct chunk_task *task);
 void worker_fini(struct worker *w);
 
 #endif

@@ -78,7 +78,8 @@ static int load(struct chunk_source *s, struct task *t, struct jfrec_error *err)
 	};
 	t->task.chunk->problems = &t->problems;
 	t->task.number = s->task_count++;
-	plan_make_all(t->task.chunk->metadata);
+	if (s->jobs > 1)
+		plan_make_all(t->task.chunk->metadata);
 	return make_source(t, s) < 0 ? jfrec_fail_memory(err) : 1;
 }
 

@@ -9,7 +9,7 @@
  *	                  source_give_back() <-- merge, in the order of .number
  *
  * What tasks share is only read: the recording's bytes, and metadata, whose plans are all made
- * before a task is handed out.  Problems that a task meets wait in it and are reported when it is
+ * before a task is handed out if jfrec_reader_set_jobs() allows more than one thread.  Problems that a task meets wait in it and are reported when it is
  * given back, so that the number of threads changes neither what is reported nor in which order.
  */
 #ifndef JFREC_READ_CHUNK_TASK_H
@@ -20,6 +20,7 @@
 struct chunk_task {
 	struct chunk *chunk;
 	uint64_t number; /* 0 is the first */
+	uint64_t events; /* that were looked at, as who works on it counts them: for the progress */
 	/*
 	 * The source as this thread sees it, for source_selects(), source_selected(),
 	 * source_passes(), source_passes_all(), source_stop_flag(), source_check_stop() and

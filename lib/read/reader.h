@@ -25,6 +25,7 @@ struct chunk_source {
 	uint64_t total; /* recording_total(), for the progress */
 	struct event_room room;
 	/* For chunk_task.h */
+	unsigned jobs; /* jfrec_reader_set_jobs() */
 	const struct chunk_source *task_of; /* of a task: the source it was taken from */
 	uint64_t task_count;		    /* taken so far */
 	unsigned tasks_out;		    /* not given back */

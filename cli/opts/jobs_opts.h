@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * jobs_opts.h - how many threads read a recording: --jobs
+ */
+#ifndef JFREC_CLI_OPTS_JOBS_OPTS_H
+#define JFREC_CLI_OPTS_JOBS_OPTS_H
+
+#include "common/report.h"
+
+extern const struct opt jobs_rows[];
+
+/* Let the reader have as many threads as the option says, or else the default. */
+void jobs_use(struct jfrec_reader *r);
+
+#endif

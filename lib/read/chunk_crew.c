@@ -1,0 +1,248 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * chunk_crew.c - several threads work on the chunks of a source
+ *
+ * Two locks: `reading` is held while chunks are taken and given back, which may wait for a disk;
+ * `lock` guards everything else in the crew, for moments only.  Who holds both took `reading`
+ * first.
+ */
+#include "read/chunk_crew.h"
+
+#include <pthread.h>
+#include <signal.h>
+#include <stdlib.h>
+
+#include "base/error.h"
+#include "read/reader.h"
+
+/* More threads than anybody has processors for reading. */
+#define MAX_JOBS 64
+
+/* What a thread needs here is less than half of it; all of it counts as memory that is used. */
+#define STACK_SIZE (2u << 20)
+
+/* A chunk that was taken and not merged. */
+struct place {
+	struct chunk_task *task;
+	void *found;
+	bool is_done;
+};
+
+struct crew {
+	struct chunk_source *source;
+	const struct chunk_work *how;
+	void *ctx;
+	struct chunk_task *first;
+	unsigned jobs, helpers;
+	pthread_t threads[MAX_JOBS];
+	pthread_mutex_t reading, lock;
+	pthread_cond_t changed;
+	struct place places[2 * MAX_JOBS]; /* a ring */
+	uint64_t taken, merged;
+	uint64_t events;
+	bool at_end, is_merging;
+	int ret;
+	struct jfrec_error err;
+};
+
+void jfrec_reader_set_jobs(struct jfrec_reader *r, unsigned jobs)
+{
+	r->source.jobs = jobs;
+}
+
+/* The first failure is the one that counts.  With both locks. */
+static void fail(struct crew *k, const struct jfrec_error *err)
+{
+	if (k->ret == 0)
+		k->err = *err;
+	k->ret = -1;
+	k->at_end = true;
+}
+
+/* Taking --------------------------------------------------------------------------------------- */
+
+static int take(struct crew *k, struct chunk_task **task, struct jfrec_error *err)
+{
+	if (k->first) {
+		*task = k->first;
+		k->first = NULL;
+		if (k->jobs > 1)
+			plan_make_all((*task)->chunk->metadata);
+		return 1;
+	}
+	if (source_check_stop(k->source, err) < 0)
+		return -1;
+	return source_take(k->source, task, err);
+}
+
+/* The next chunk's place, once there is one; or NULL. */
+static struct place *next_place(struct crew *k)
+{
+	struct place *place = NULL;
+	struct chunk_task *task = NULL;
+	struct jfrec_error err = { 0 };
+	int got = 0;
+
+	pthread_mutex_lock(&k->reading);
+	pthread_mutex_lock(&k->lock);
+	while (!k->at_end && k->taken - k->merged == 2 * k->jobs) {
+		/* Who merges has to give back. */
+		pthread_mutex_unlock(&k->reading);
+		pthread_cond_wait(&k->changed, &k->lock);
+		pthread_mutex_unlock(&k->lock);
+		pthread_mutex_lock(&k->reading);
+		pthread_mutex_lock(&k->lock);
+	}
+	pthread_mutex_unlock(&k->lock);
+	if (!k->at_end)
+		got = take(k, &task, &err);
+	pthread_mutex_lock(&k->lock);
+	if (got > 0) {
+		place = &k->places[k->taken++ % (2 * k->jobs)];
+		*place = (struct place){ .task = task };
+	} else {
+		k->at_end = true;
+		if (got < 0)
+			fail(k, &err);
+	}
+	pthread_cond_broadcast(&k->changed);
+	pthread_mutex_unlock(&k->lock);
+	pthread_mutex_unlock(&k->reading);
+	return place;
+}
+
+/* Merging -------------------------------------------------------------------------------------- */
+
+static void merge(struct crew *k, struct place *p, bool has_failed)
+{
+	struct jfrec_error err = { 0 };
+	int ret = 0;
+
+	if (!has_failed)
+		ret = p->found ? k->how->merge(k->ctx, p->task, p->found, &err)
+			       : jfrec_fail_memory(&err);
+	if (p->found)
+		k->how->drop(k->ctx, p->found);
+	pthread_mutex_lock(&k->reading);
+	k->events += p->task->events;
+	if (source_give_back(k->source, p->task, ret < 0 ? NULL : &err) < 0)
+		ret = -1;
+	source_progress(k->source, k->events);
+	pthread_mutex_lock(&k->lock);
+	if (ret < 0)
+		fail(k, &err);
+	k->merged++;
+	pthread_mutex_unlock(&k->lock);
+	pthread_mutex_unlock(&k->reading);
+}
+
+/* All that are ready, unless another thread is at it. */
+static void merge_ready(struct crew *k, struct place *done)
+{
+	pthread_mutex_lock(&k->lock);
+	done->is_done = true;
+	while (!k->is_merging && k->merged < k->taken &&
+	       k->places[k->merged % (2 * k->jobs)].is_done) {
+		struct place *p = &k->places[k->merged % (2 * k->jobs)];
+		bool has_failed = k->ret < 0;
+
+		k->is_merging = true;
+		pthread_mutex_unlock(&k->lock);
+		merge(k, p, has_failed);
+		pthread_mutex_lock(&k->lock);
+		k->is_merging = false;
+		pthread_cond_broadcast(&k->changed);
+	}
+	pthread_mutex_unlock(&k->lock);
+}
+
+/* Threads -------------------------------------------------------------------------------------- */
+
+static void *help(void *crew);
+
+static bool has_more(struct crew *k)
+{
+	bool has;
+
+	pthread_mutex_lock(&k->reading);
+	has = !k->at_end && recording_has_more(&k->source->recording);
+	pthread_mutex_unlock(&k->reading);
+	return has;
+}
+
+/* One more, if there is work for it.  Where it cannot be had, the others do its work. */
+static void call_for_help(struct crew *k)
+{
+	sigset_t all, before;
+	pthread_attr_t attr;
+
+	if (k->helpers + 1 >= k->jobs || !has_more(k))
+		return;
+	/* Signals are the caller's. */
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	pthread_attr_init(&attr);
+	pthread_attr_setstacksize(&attr, STACK_SIZE);
+	if (pthread_create(&k->threads[k->helpers], &attr, help, k) == 0)
+		k->helpers++;
+	pthread_attr_destroy(&attr);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+}
+
+static void work(struct crew *k, bool is_caller)
+{
+	struct place *p;
+
+	while ((p = next_place(k))) {
+		if (is_caller)
+			call_for_help(k);
+		p->found = k->how->work(k->ctx, p->task);
+		merge_ready(k, p);
+	}
+}
+
+static void *help(void *crew)
+{
+	work(crew, false);
+	return NULL;
+}
+
+/* A signal would not end the wait for a pipe in another thread. */
+static unsigned jobs_for(const struct chunk_source *s)
+{
+	if (s->jobs <= 1 || recording_is_once(&s->recording))
+		return 1;
+	return s->jobs < MAX_JOBS ? s->jobs : MAX_JOBS;
+}
+
+int source_each_chunk(struct chunk_source *s, struct chunk_task *first,
+		      const struct chunk_work *how, void *ctx, struct jfrec_error *err)
+{
+	struct crew *k = calloc(1, sizeof(*k));
+	int ret;
+
+	if (!k) {
+		if (first)
+			source_give_back(s, first, NULL);
+		return jfrec_fail_memory(err);
+	}
+	k->source = s;
+	k->how = how;
+	k->ctx = ctx;
+	k->first = first;
+	k->jobs = jobs_for(s);
+	pthread_mutex_init(&k->reading, NULL);
+	pthread_mutex_init(&k->lock, NULL);
+	pthread_cond_init(&k->changed, NULL);
+	work(k, true);
+	for (unsigned i = 0; i < k->helpers; i++)
+		pthread_join(k->threads[i], NULL);
+	ret = k->ret;
+	if (ret < 0 && err)
+		*err = k->err;
+	pthread_cond_destroy(&k->changed);
+	pthread_mutex_destroy(&k->lock);
+	pthread_mutex_destroy(&k->reading);
+	free(k);
+	return ret;
+}

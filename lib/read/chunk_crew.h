@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * chunk_crew.h - several threads work on the chunks of a source
+ *
+ *	chunks --source_take()--> work(), by any thread --> found --merge(), in their order--> result
+ *
+ * As many threads as jfrec_reader_set_jobs() allows: the caller's, and others that end before
+ * source_each_chunk() returns.  All do the same: take a chunk, work on it, and merge what is
+ * ready.  Results are merged in the order of the chunks, one at a time, so the number of threads
+ * changes nothing but the time.
+ */
+#ifndef JFREC_READ_CHUNK_CREW_H
+#define JFREC_READ_CHUNK_CREW_H
+
+#include "read/chunk_task.h"
+
+struct chunk_work {
+	/* Look at the chunk, alone; returns what it found, or NULL when memory is gone. */
+	void *(*work)(void *ctx, struct chunk_task *task);
+	/* Add what was found to the result.  0, or -1 with *err set. */
+	int (*merge)(void *ctx, const struct chunk_task *task, void *found,
+		     struct jfrec_error *err);
+	/* Free what was found, merged or not; by any thread. */
+	void (*drop)(void *ctx, void *found);
+};
+
+/*
+ * Work on all chunks that are left; on `first` before them, if it is not NULL: a task that was
+ * taken from the source, and is given back.  0, or -1 with *err set: as source_take(), as
+ * merge(), JFREC_ENOMEM, or JFREC_ECANCELED if the caller wants it to stop.
+ */
+int source_each_chunk(struct chunk_source *s, struct chunk_task *first,
+		      const struct chunk_work *how, void *ctx, struct jfrec_error *err);
+
+#endif

@@ -1,0 +1,66 @@
+#!/bin/sh
+# jobs: what several threads read of many chunks is, byte for byte, what one reads.
+#
+# usage: jobs.sh JFREC SOURCE_ROOT
+
+jfrec=$1
+ok=$2/tests/data/ok
+. "$2/tests/cli/tap.sh"
+
+dir=$(mktemp -d) || exit
+trap 'rm -rf "$dir"' EXIT
+TZ=UTC
+export TZ
+
+# Recordings of several JVMs, read as one, and a damaged chunk among them.
+cat "$ok/jvm-25.jfr" >"$dir/damaged.jfr"
+printf '%s' damaged | dd of="$dir/damaged.jfr" bs=1 seek=150000 conv=notrunc 2>/dev/null
+cat "$ok/jvm-17.jfr" "$ok/settings-17.jfr" "$ok/contexts-25.jfr" "$ok/jvm-25.jfr" \
+	"$ok/fields-25.jfr" >"$dir/joined.jfr"
+set -- "$dir/joined.jfr" "$dir/damaged.jfr" "$ok/contexts-25.jfr" "$ok/jvm-17.jfr"
+
+same()          # NAME ARGUMENTS: the recordings come after them
+{
+	name=$1
+	shift
+	for jobs in 1 2 3 8; do
+		"$jfrec" "$@" --jobs $jobs >"$dir/out.$jobs" 2>"$dir/err.$jobs"
+		echo $? >>"$dir/out.$jobs"
+	done
+	works "$name prints something" test "$(wc -c <"$dir/out.1")" -gt 100
+	for jobs in 2 3 8; do
+		works "$name: $jobs threads" cmp "$dir/out.1" "$dir/out.$jobs"
+		works "$name: problems of $jobs threads" cmp "$dir/err.1" "$dir/err.$jobs"
+	done
+}
+
+same 'all views' view all-views "$@"
+same 'all events' view all-events "$@"
+same 'types' view types "$@"
+same 'of damaged chunks, filtered' view --where 'duration > 1us' --json all-views "$@"
+# What keeps values, and sums of doubles, depend on the order in which they are added.
+same 'values that are kept' query 'SELECT LIST(jvmUser), SET(machineTotal), SUM(jvmUser),
+	AVG(jvmSystem), STDEV(machineTotal), MEDIAN(jvmUser), P99(machineTotal), UNIQUE(jvmSystem)
+	FROM CPULoad' "$@"
+same 'stacks as keys' query 'SELECT stackTrace, COUNT(*), FIRST(startTime), LAST(startTime)
+	FROM ThreadPark, JavaMonitorWait, ObjectAllocationSample GROUP BY stackTrace' "$@"
+
+for bad in 0 -1 many; do
+	"$jfrec" view --jobs $bad gc "$ok/jvm-25.jfr" >"$dir/out" 2>"$dir/err"
+	works "--jobs $bad is refused" test $? -eq 2
+	works "--jobs $bad: why" grep -q -e '--jobs takes a number of threads, from 1 on' "$dir/err"
+done
+cat "$dir/joined.jfr" | "$jfrec" view --jobs 1 all-views - >"$dir/piped" 2>"$dir/err"
+cat "$dir/joined.jfr" | "$jfrec" view --jobs 8 all-views - >"$dir/out" 2>"$dir/err"
+works 'of a pipe' cmp "$dir/piped" "$dir/out"
+# A budget that has no room for the stacks of threads.
+"$jfrec" view --jobs 64 --max-memory 16M gc "$dir/joined.jfr" >"$dir/out" 2>"$dir/err"
+works 'a small budget' test $? -eq 0
+
+if command -v valgrind >/dev/null; then
+	valgrind -q --tool=helgrind --error-exitcode=99 "$jfrec" view --jobs 3 all-views "$@" \
+		>"$dir/out" 2>"$dir/err"
+	[ $? -ne 99 ] || cat "$dir/err"
+	works 'threads share nothing that changes' sh -c "! grep -q 'Possible data race\|lock order' '$dir/err'"
+fi
+finish

@@ -21,6 +21,7 @@
 #include "base/options.h"
 #include "process/attach_socket.h"
 #include "process/backoff.h"
+#include "process/jvm.h"
 #include "process/probe.h"
 #include "process/rights.h"
 
@@ -42,26 +43,6 @@ struct jfrec_session {
 };
 
 /* Opening -------------------------------------------------------------------------------------- */
-
-static bool copy(struct arena *a, const char **s)
-{
-	if (*s)
-		*s = arena_strndup(a, *s, strlen(*s));
-	return *s != NULL;
-}
-
-static bool copy_jvm(struct jfrec_session *s, const struct jfrec_jvm *jvm)
-{
-	const char **strings[] = { &s->jvm.version, &s->jvm.user,    &s->jvm.container,
-				   &s->jvm.main,    &s->jvm.command, &s->jvm.reason,
-				   &s->jvm.note };
-	bool good = true;
-
-	s->jvm = *jvm;
-	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++)
-		good = (!*strings[i] || copy(&s->arena, strings[i])) && good;
-	return good;
-}
 
 static int call(struct jfrec_session *s, struct helper_request *q, int *fd, struct jfrec_error *err)
 {
@@ -181,7 +162,7 @@ struct jfrec_session *jfrec_session_open(const struct jfrec_jvm *jvm,
 	s->timeout_ms = o.timeout_ms;
 	s->no_signal = o.no_signal;
 	timeout_ms = o.open_timeout_ms ? o.open_timeout_ms : s->timeout_ms;
-	if (!copy_jvm(s, jvm))
+	if (!jvm_copy(&s->jvm, jvm, &s->arena))
 		jfrec_fail_memory(err);
 	else if (open_session(s, timeout_ms ? timeout_ms : SESSION_TIMEOUT_MS, err) == 0)
 		return s;

@@ -236,6 +236,21 @@ int jvm_describe(struct jfrec_jvm *jvm, const struct process *p, struct arena *a
 	return ret;
 }
 
+bool jvm_copy(struct jfrec_jvm *to, const struct jfrec_jvm *from, struct arena *arena)
+{
+	const char **strings[] = { &to->version, &to->user,   &to->container, &to->main,
+				   &to->command, &to->reason, &to->note };
+
+	*to = *from;
+	for (size_t i = 0; i < sizeof(strings) / sizeof(*strings); i++) {
+		const char **s = strings[i];
+
+		if (*s && !(*s = arena_strndup(arena, *s, strlen(*s))))
+			return false;
+	}
+	return true;
+}
+
 bool jfrec_jvm_has_ended(const struct jfrec_jvm *jvm)
 {
 	struct jfrec_error why = { 0 };

@@ -17,4 +17,7 @@
 int jvm_describe(struct jfrec_jvm *jvm, const struct process *p, struct arena *arena,
 		 struct jfrec_error *err);
 
+/* Copy it, with its strings in the arena.  False: memory is gone. */
+bool jvm_copy(struct jfrec_jvm *to, const struct jfrec_jvm *from, struct arena *arena);
+
 #endif

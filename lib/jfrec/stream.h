@@ -3,6 +3,8 @@
 #ifndef JFREC_STREAM_H
 #define JFREC_STREAM_H
 
+#include <poll.h>
+
 #include "jfrec/jvm.h"
 #include "jfrec/reader.h"
 
@@ -156,6 +158,141 @@ const struct jfrec_type *jfrec_stream_type_get(const struct jfrec_stream *s, uns
  * until the next call of jfrec_stream_next().
  */
 const char *jfrec_stream_directory(const struct jfrec_stream *s);
+
+/*
+ * Many JVMs, directories and files at once.
+ *
+ * Each of them is a source, with one stream of its events or several, if they go to consumers that
+ * choose different ones.  The sources take turns, so that one with many events does not delay the
+ * others.  JVMs that are started later can be looked out for; one that was started again is a new
+ * source.
+ *
+ *	all = jfrec_streams_new(&err);
+ *	jfrec_streams_look_out(all, &query, true, &err);
+ *	while (jfrec_streams_next(all, -1, &step, &err) > 0)
+ *		if (step.kind == JFREC_STREAMS_FOUND)
+ *			jfrec_source_open(step.source, NULL, &err);
+ *		else if (step.kind == JFREC_STREAMS_STEP && step.step.kind == JFREC_STREAM_EVENT)
+ *			... jfrec_source_name(step.source), jfrec_event_value(step.step.event, ...)
+ *	jfrec_streams_free(all);
+ */
+struct jfrec_streams;
+struct jfrec_source;
+
+/* Nothing is followed yet.  To be freed with jfrec_streams_free(); NULL: *err is set. */
+struct jfrec_streams *jfrec_streams_new(struct jfrec_error *err);
+
+/* Free it with all sources and streams.  NULL is allowed. */
+void jfrec_streams_free(struct jfrec_streams *all);
+
+/*
+ * Add a file or a directory, as jfrec_stream_open() takes it, which is copied.  It has no stream
+ * yet; see jfrec_source_open().  The source belongs to the streams.  NULL: *err is set
+ * (JFREC_ENOMEM).
+ */
+struct jfrec_source *jfrec_streams_add_path(struct jfrec_streams *all, const char *path,
+					    struct jfrec_error *err);
+
+/*
+ * Add a JVM, which is copied.  look_out: the number of the look-out for which it counts, or -1.
+ * Otherwise as jfrec_streams_add_path().
+ */
+struct jfrec_source *jfrec_streams_add_jvm(struct jfrec_streams *all, const struct jfrec_jvm *jvm,
+					   int look_out, struct jfrec_error *err);
+
+/*
+ * From now on look out for JVMs that fit the query, about every two seconds, and add them, those
+ * apart that are there or were refused.  jfrec_streams_next() returns them as
+ * JFREC_STREAMS_FOUND.  The strings of the query must live as long as the streams.
+ *
+ * takes_all: every JVM that fits; otherwise one at a time, as long as it is the only one.
+ *
+ * Returns the number of the look-out, 0 for the first, or -1 with *err set (JFREC_EINVAL,
+ * JFREC_ENOMEM).
+ */
+int jfrec_streams_look_out(struct jfrec_streams *all, const struct jfrec_jvm_query *query,
+			   bool takes_all, struct jfrec_error *err);
+
+/* Is this process, by .pid and .start_ticks, one of the sources? */
+bool jfrec_streams_has_jvm(const struct jfrec_streams *all, const struct jfrec_jvm *jvm);
+
+/* The sources, also those that have ended and were not removed; i < jfrec_streams_count(). */
+size_t jfrec_streams_count(const struct jfrec_streams *all);
+struct jfrec_source *jfrec_streams_get(const struct jfrec_streams *all, size_t i);
+
+/*
+ * Open one more stream of a source: jfrec_stream_open_jvm(), or jfrec_stream_open(), with these
+ * options.  It belongs to the source, and is neither closed nor read by the caller, but its reader
+ * may be told what to choose.  NULL: *err is set.
+ */
+struct jfrec_stream *jfrec_source_open(struct jfrec_source *s,
+				       const struct jfrec_stream_options *options,
+				       struct jfrec_error *err);
+
+/* The path, or the pid as text.  Lives as long as the source. */
+const char *jfrec_source_name(const struct jfrec_source *s);
+
+/* The JVM; NULL: a path.  Lives as long as the source. */
+const struct jfrec_jvm *jfrec_source_jvm(const struct jfrec_source *s);
+
+/* A pointer of the caller's that goes with the source; NULL at first. */
+void jfrec_source_set_ctx(struct jfrec_source *s, void *ctx);
+void *jfrec_source_ctx(const struct jfrec_source *s);
+
+/* Have all its streams ended or failed?  True without streams. */
+bool jfrec_source_has_ended(const struct jfrec_source *s);
+
+/*
+ * Remove a source and close its streams.  A JVM that still runs may be found again by a look-out,
+ * unless it is refused.
+ */
+void jfrec_source_remove(struct jfrec_source *s);
+void jfrec_source_refuse(struct jfrec_source *s);
+
+enum jfrec_streams_kind {
+	JFREC_STREAMS_NOTHING = 0, /* the time to wait is over */
+	JFREC_STREAMS_FOUND = 1,   /* .source: a JVM of a look-out, without streams as yet */
+	JFREC_STREAMS_STEP = 2,	   /* .step of .stream of .source; never JFREC_STREAM_NOTHING */
+	JFREC_STREAMS_TURN = 3,	   /* the turn of .stream is over, in which it had steps */
+	JFREC_STREAMS_ROUND = 4,   /* each source has had its turn, and there were steps */
+	JFREC_STREAMS_ENDED = 5,   /* .stream of .source: see jfrec_stream_end_reason() */
+	JFREC_STREAMS_FAILED = 6,  /* the same, for the reason in *err; others go on */
+};
+
+struct jfrec_streams_step {
+	enum jfrec_streams_kind kind;
+	struct jfrec_source *source;
+	size_t stream; /* of the source: 0 is the first that was opened */
+	struct jfrec_stream_step step;
+};
+
+/*
+ * Take the next step.  1: *step is set, and valid until the next call; 0: all sources have ended,
+ * and nothing is looked out for; -1: *err is set (JFREC_ENOMEM).
+ *
+ * timeout_ms: how long to wait for something; 0: not at all, -1: for ever.  Between two calls
+ * sources may be added, removed and opened, also the one of the step.
+ */
+int jfrec_streams_next(struct jfrec_streams *all, int timeout_ms, struct jfrec_streams_step *step,
+		       struct jfrec_error *err);
+
+/*
+ * For programs that wait themselves: for how many ms from now on a look would find nothing, as
+ * jfrec_stream_pause_ms().  INT_MAX: nothing will come.
+ */
+int jfrec_streams_pause_ms(const struct jfrec_streams *all);
+
+/*
+ * What to poll() for meanwhile, as jfrec_stream_fd().  Returns how many descriptors there are, of
+ * which the first `room` are written to fds, with .events set; fds may be NULL if room is 0.
+ */
+size_t jfrec_streams_fds(const struct jfrec_streams *all, struct pollfd *fds, size_t room);
+
+/*
+ * Have all streams end: jfrec_streams_next() returns what has been read and their ends, then 0. May
+ * be called from a signal handler or another thread.
+ */
+void jfrec_streams_stop(struct jfrec_streams *all);
 
 JFREC_END_DECLS
 

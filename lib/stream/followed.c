@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * followed.c - one of many JVMs, directories and files that are followed: its streams, its turn
+ */
+#include "stream/followed.h"
+
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/error.h"
+#include "process/jvm.h"
+
+/* Steps in one turn: one with many events lets the others have theirs. */
+#define STEPS_PER_TURN 20000
+
+static struct jfrec_source *new_source(const char *name)
+{
+	struct jfrec_source *s = calloc(1, sizeof(*s));
+
+	if (!s)
+		return NULL;
+	s->look_out = -1;
+	s->name = arena_strndup(&s->arena, name, strlen(name));
+	if (s->name)
+		return s;
+	followed_free(s);
+	return NULL;
+}
+
+struct jfrec_source *followed_new_path(const char *path)
+{
+	return new_source(path);
+}
+
+struct jfrec_source *followed_new_jvm(const struct jfrec_jvm *jvm)
+{
+	struct jfrec_source *s;
+	char pid[16];
+
+	snprintf(pid, sizeof(pid), "%d", jvm->pid);
+	s = new_source(pid);
+	if (s && jvm_copy(&s->jvm, jvm, &s->arena)) {
+		s->is_jvm = true;
+		return s;
+	}
+	followed_free(s);
+	return NULL;
+}
+
+void followed_free(struct jfrec_source *s)
+{
+	if (!s)
+		return;
+	for (size_t i = 0; i < s->stream_count; i++)
+		jfrec_stream_close(s->streams[i].stream);
+	free(s->streams);
+	arena_fini(&s->arena);
+	free(s);
+}
+
+struct jfrec_stream *jfrec_source_open(struct jfrec_source *s,
+				       const struct jfrec_stream_options *options,
+				       struct jfrec_error *err)
+{
+	struct jfrec_stream *stream;
+
+	if (!array_reserve(s->streams, s->stream_count, s->stream_room)) {
+		jfrec_fail_memory(err);
+		return NULL;
+	}
+	stream = s->is_jvm ? jfrec_stream_open_jvm(&s->jvm, options, err)
+			   : jfrec_stream_open(s->name, options, err);
+	if (stream)
+		s->streams[s->stream_count++] = (struct followed_stream){ .stream = stream };
+	return stream;
+}
+
+/* What is known of it ------------------------------------------------------------------------- */
+
+const char *jfrec_source_name(const struct jfrec_source *s)
+{
+	return s->name;
+}
+
+const struct jfrec_jvm *jfrec_source_jvm(const struct jfrec_source *s)
+{
+	return s->is_jvm ? &s->jvm : NULL;
+}
+
+void jfrec_source_set_ctx(struct jfrec_source *s, void *ctx)
+{
+	s->ctx = ctx;
+}
+
+void *jfrec_source_ctx(const struct jfrec_source *s)
+{
+	return s->ctx;
+}
+
+bool jfrec_source_has_ended(const struct jfrec_source *s)
+{
+	for (size_t i = 0; i < s->stream_count; i++) {
+		if (!s->streams[i].has_ended)
+			return false;
+	}
+	return true;
+}
+
+bool followed_is_jvm(const struct jfrec_source *s, const struct jfrec_jvm *jvm)
+{
+	return s->is_jvm && s->jvm.pid == jvm->pid && s->jvm.start_ticks == jvm->start_ticks;
+}
+
+/* Its turn ------------------------------------------------------------------------------------ */
+
+static int tell(struct followed_stream *f, struct jfrec_streams_step *step,
+		enum jfrec_streams_kind kind)
+{
+	f->steps = 0;
+	step->kind = kind;
+	return 1;
+}
+
+static int end(struct followed_stream *f, struct jfrec_streams_step *step,
+	       enum jfrec_streams_kind kind)
+{
+	f->has_ended = true;
+	return tell(f, step, kind);
+}
+
+/* 1: *step is set; 0: there is nothing now. */
+static int take_step(struct followed_stream *f, struct jfrec_streams_step *step,
+		     struct jfrec_error *err)
+{
+	int got = jfrec_stream_next(f->stream, 0, &step->step, err);
+
+	if (got < 0)
+		return end(f, step, JFREC_STREAMS_FAILED);
+	if (got == 0)
+		return end(f, step, JFREC_STREAMS_ENDED);
+	if (step->step.kind == JFREC_STREAM_NOTHING)
+		return 0;
+	f->steps++;
+	step->kind = JFREC_STREAMS_STEP;
+	return 1;
+}
+
+int followed_step(struct jfrec_source *s, struct jfrec_streams_step *step, struct jfrec_error *err)
+{
+	while (s->at < s->stream_count) {
+		struct followed_stream *f = &s->streams[s->at];
+
+		step->source = s;
+		step->stream = s->at;
+		if (!f->has_ended && f->steps < STEPS_PER_TURN && take_step(f, step, err))
+			return 1;
+		s->at++;
+		if (f->steps)
+			return tell(f, step, JFREC_STREAMS_TURN);
+	}
+	s->at = 0;
+	return 0;
+}
+
+void followed_stop(struct jfrec_source *s)
+{
+	for (size_t i = 0; i < s->stream_count; i++)
+		jfrec_stream_stop(s->streams[i].stream);
+}
+
+int followed_pause_ms(const struct jfrec_source *s)
+{
+	int least = INT_MAX;
+
+	for (size_t i = 0; i < s->stream_count; i++) {
+		const struct followed_stream *f = &s->streams[i];
+		int ms = f->has_ended ? INT_MAX : jfrec_stream_pause_ms(f->stream);
+
+		least = ms < least ? ms : least;
+	}
+	return least;
+}

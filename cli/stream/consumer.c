@@ -9,9 +9,6 @@
 
 #include "opts/format_opts.h"
 
-/* So that one with many events lets the others have their turn. */
-#define STEPS_PER_TURN 20000
-
 /* Lines ---------------------------------------------------------------------------------------- */
 
 /* "[4711] " in front of text, {"source":"4711", in place of the brace of an object. */
@@ -72,7 +69,7 @@ static int fail_memory(void)
 	return EXIT_FAILED;
 }
 
-static int fail(struct consumer *f, const struct jfrec_error *err)
+int consumer_fail(struct consumer *f, const struct jfrec_error *err)
 {
 	const struct event_opts *select = f->trigger ? &f->trigger->select : &f->all->select;
 
@@ -110,7 +107,7 @@ static int make_printer(struct consumer *f)
 	f->printer = jfrec_printer_new(jfrec_stream_reader(f->stream), &f->all->print,
 				       is_tagged ? write_tagged : sink_write,
 				       is_tagged ? (void *)f : &f->all->sink, &err);
-	return f->printer ? EXIT_DONE : fail(f, &err);
+	return f->printer ? EXIT_DONE : consumer_fail(f, &err);
 }
 
 int consumer_print(struct consumer *f)
@@ -134,7 +131,7 @@ int consumer_measure(struct consumer *f)
 	if (source && (name || !f->jvm)) {
 		f->metrics = jfrec_metrics_new(json_string_value(source), json_string_value(name),
 					       f->all->window_ns, &err);
-		status = f->metrics ? EXIT_DONE : fail(f, &err);
+		status = f->metrics ? EXIT_DONE : consumer_fail(f, &err);
 	} else {
 		status = fail_memory();
 	}
@@ -156,7 +153,7 @@ int consumer_trigger(struct consumer *f, struct trigger *t)
 	f->json_printer = jfrec_printer_new(jfrec_stream_reader(f->stream), &o, grown_text_append,
 					    &f->json, &err);
 	if (!f->json_printer)
-		return fail(f, &err);
+		return consumer_fail(f, &err);
 	/* What fits is shown, unless it was said what is. */
 	return f->all->prints || f->all->measures ? EXIT_DONE : make_printer(f);
 }
@@ -166,7 +163,6 @@ void consumer_close(struct consumer *f)
 	jfrec_printer_free(f->printer);
 	jfrec_printer_free(f->json_printer);
 	jfrec_metrics_free(f->metrics);
-	jfrec_stream_close(f->stream);
 	free(f->tag);
 	free(f->json.bytes);
 	*f = (struct consumer){ 0 };
@@ -207,34 +203,31 @@ static int take_event(struct consumer *f, const struct jfrec_event *ev, struct j
 	return 0;
 }
 
-/* 1: a step was taken; 0: there is none now, or no more; -1: *err is set. */
-static int take_step(struct consumer *f, struct jfrec_error *err)
-{
-	struct jfrec_stream_step step;
-	int got = jfrec_stream_next(f->stream, 0, &step, err);
-
-	if (got <= 0 || step.kind == JFREC_STREAM_NOTHING)
-		return got < 0 ? -1 : 0;
-	if (step.kind == JFREC_STREAM_FLUSH && f->metrics)
-		jfrec_metrics_flush(f->metrics, step.ns);
-	if (step.kind != JFREC_STREAM_EVENT)
-		return 1;
-	return take_event(f, step.event, err) < 0 ? -1 : 1;
-}
-
-int consumer_pump(struct consumer *f, int *status)
+int consumer_take(struct consumer *f, const struct jfrec_stream_step *step)
 {
 	struct jfrec_error err = { 0 };
-	int got = 1, steps = 0;
 
-	while (steps < STEPS_PER_TURN && (got = take_step(f, &err)) > 0)
-		steps++;
-	if (got >= 0 && f->printer)
-		got = jfrec_stream_end_reason(f->stream) ? jfrec_printer_end(f->printer, &err)
-						  : jfrec_printer_flush(f->printer, &err);
-	if (got < 0) {
-		*status = fail(f, &err);
-		return -1;
-	}
-	return steps > 0;
+	if (step->kind == JFREC_STREAM_FLUSH && f->metrics)
+		jfrec_metrics_flush(f->metrics, step->ns);
+	if (step->kind == JFREC_STREAM_EVENT && take_event(f, step->event, &err) < 0)
+		return consumer_fail(f, &err);
+	return EXIT_DONE;
+}
+
+int consumer_flush(struct consumer *f)
+{
+	struct jfrec_error err = { 0 };
+
+	if (f->printer && jfrec_printer_flush(f->printer, &err) < 0)
+		return consumer_fail(f, &err);
+	return EXIT_DONE;
+}
+
+int consumer_end(struct consumer *f)
+{
+	struct jfrec_error err = { 0 };
+
+	if (f->printer && jfrec_printer_end(f->printer, &err) < 0)
+		return consumer_fail(f, &err);
+	return EXIT_DONE;
 }

@@ -36,7 +36,7 @@ struct consumer {
 	struct streaming *all;
 	const char *source;	     /* the pid, or the path */
 	const struct jfrec_jvm *jvm; /* NULL: a path */
-	struct jfrec_stream *stream; /* NULL: it has ended */
+	struct jfrec_stream *stream; /* of the source; NULL: it could not be opened */
 	bool is_silent;		     /* another one tells what is damaged */
 	/* What takes the events; NULL: does not. */
 	struct jfrec_printer *printer;
@@ -60,12 +60,15 @@ int consumer_measure(struct consumer *f);
 int consumer_trigger(struct consumer *f, struct trigger *t);
 
 /*
- * Take what has come since the last time.  1: there was something; 0: nothing; -1: it failed,
- * which was said, and *status is set.  jfrec_stream_end_reason() tells if the stream has ended.
+ * Take a step of its stream; the turn of the stream is over; it has ended; it has failed.  An exit
+ * code, after saying what is wrong.
  */
-int consumer_pump(struct consumer *f, int *status);
+int consumer_take(struct consumer *f, const struct jfrec_stream_step *step);
+int consumer_flush(struct consumer *f);
+int consumer_end(struct consumer *f);
+int consumer_fail(struct consumer *f, const struct jfrec_error *err);
 
-/* Frees the metrics, too. */
+/* Frees the metrics, too; the stream belongs to its source. */
 void consumer_close(struct consumer *f);
 
 #endif

@@ -15,9 +15,8 @@
 #include "common/interrupt.h"
 #include "opts/output_opts.h"
 
-/* Between two looks for something new, at most; and for JVMs that were started. */
-#define PAUSE_MS    1000
-#define LOOK_OUT_NS (2 * NS_PER_SECOND)
+/* Between two looks for something new, at most. */
+#define PAUSE_MS 1000
 
 /* So often there is nothing before nothing more is expected. */
 #define IDLE_LOOKS 2
@@ -33,87 +32,70 @@ bool loop_is_path(const char *name)
 
 /* Sources -------------------------------------------------------------------------------------- */
 
-/* Room for one more, zeroed; NULL when memory is gone, which was said. */
-static struct source *new_source(struct loop *w)
+static void remove_source(struct loop *w, struct jfrec_source *followed)
 {
-	struct source **sources = reallocarray(w->sources, w->count + 1, sizeof(*sources));
-	struct source *s = calloc(1, sizeof(*s));
+	uint64_t damage = source_close(followed);
 
-	if (sources)
-		w->sources = sources;
-	if (sources && s)
-		return s;
-	free(s);
+	jfrec_source_remove(followed);
+	if (damage && w->status == EXIT_DONE)
+		w->status = EXIT_FAILED;
+}
+
+static void remove_all(struct loop *w)
+{
+	size_t i = w->streams ? jfrec_streams_count(w->streams) : 0;
+
+	while (i-- > 0)
+		remove_source(w, jfrec_streams_get(w->streams, i));
+}
+
+/* One that cannot be opened is not followed, which was said. */
+static int open_source(struct loop *w, struct jfrec_source *followed, bool waits)
+{
+	int status = source_open(followed, &w->all, waits);
+
+	if (status == EXIT_DONE)
+		return EXIT_DONE;
+	source_close(followed);
+	/* Said once is enough.  What is not a JVM any more, or not yet, is looked at again. */
+	if (status == EXIT_NO_JVM)
+		jfrec_source_remove(followed);
+	else
+		jfrec_source_refuse(followed);
+	return status;
+}
+
+static int fail_memory(void)
+{
 	say_out_of_memory();
-	return NULL;
+	return EXIT_FAILED;
 }
 
 static int add_path(struct loop *w, const char *path)
 {
-	struct source *s = new_source(w);
-	int status = s ? source_open_path(s, &w->all, path) : EXIT_FAILED;
+	struct jfrec_source *s = jfrec_streams_add_path(w->streams, path, NULL);
 
-	if (status == EXIT_DONE)
-		w->sources[w->count++] = s;
-	else
-		free(s);
-	return status;
+	return s ? open_source(w, s, false) : fail_memory();
 }
 
-static int add_jvm(struct loop *w, const struct jfrec_jvm *jvm, int name)
+static int add_jvm(struct loop *w, const struct jfrec_jvm *jvm, int look_out)
 {
-	struct source *s = new_source(w);
-	int status =
-		s ? source_open_jvm(s, &w->all, jvm, w->follows || w->target.all) : EXIT_FAILED;
+	struct jfrec_source *s = jfrec_streams_add_jvm(w->streams, jvm, look_out, NULL);
 
-	if (status == EXIT_DONE) {
-		s->wish = name;
-		w->sources[w->count++] = s;
-	} else {
-		free(s);
-	}
-	return status;
-}
-
-/* Said once is enough.  One that is not a JVM any more, or not yet, is looked at again. */
-static void note_refused(struct loop *w, const struct jfrec_jvm *jvm, int status)
-{
-	struct refused *more;
-
-	if (status == EXIT_DONE || status == EXIT_NO_JVM)
-		return;
-	more = reallocarray(w->refused, w->refused_count + 1, sizeof(*more));
-	if (!more)
-		return;
-	w->refused = more;
-	more[w->refused_count++] = (struct refused){ jvm->pid, jvm->start_ticks };
-}
-
-static bool is_known(const struct loop *w, const struct jfrec_jvm *jvm)
-{
-	for (size_t i = 0; i < w->count; i++) {
-		const struct jfrec_jvm *other = w->sources[i]->jvm;
-
-		if (other && other->pid == jvm->pid && other->start_ticks == jvm->start_ticks)
-			return true;
-	}
-	for (size_t i = 0; i < w->refused_count; i++) {
-		if (w->refused[i].pid == jvm->pid && w->refused[i].start_ticks == jvm->start_ticks)
-			return true;
-	}
-	return false;
+	return s ? open_source(w, s, w->follows || w->target.all) : fail_memory();
 }
 
 /* Those of a list that are new. Returns the first exit code that is not EXIT_DONE. */
-static int add_jvms(struct loop *w, const struct jfrec_jvms *list, int name)
+static int add_jvms(struct loop *w, const struct jfrec_jvms *list, int look_out)
 {
 	int first = EXIT_DONE;
 
 	for (size_t i = 0; i < jfrec_jvms_count(list); i++) {
 		const struct jfrec_jvm *jvm = jfrec_jvms_get(list, i);
-		int status = is_known(w, jvm) ? EXIT_DONE : add_jvm(w, jvm, name);
+		int status = EXIT_DONE;
 
-		note_refused(w, jvm, status);
+		if (!jfrec_streams_has_jvm(w->streams, jvm))
+			status = add_jvm(w, jvm, look_out);
 		if (first == EXIT_DONE)
 			first = status;
 	}
@@ -129,37 +111,46 @@ static struct target target_of(const struct loop *w, int name)
 	return t;
 }
 
-/* The JVMs that fit a name now; NULL after a failure, or if there are none and none are needed. */
-static struct jfrec_jvms *find(struct loop *w, int name)
+/* JVMs that are started later, from their first event on.  EXIT_DONE, with *number set. */
+static int look_out(struct loop *w, const struct target *t, int *number)
 {
-	struct target t = target_of(w, name);
+	struct jfrec_jvm_query q = t->query;
 	struct jfrec_error err;
 
-	return target_find(&t, &err);
+	q.struct_size = sizeof(q);
+	*number = jfrec_streams_look_out(w->streams, &q, t->all, &err);
+	return *number < 0 ? report_jvm_failure(0, &err) : EXIT_DONE;
+}
+
+/* Is there none yet, which is said? */
+static bool is_awaited(const struct target *t)
+{
+	struct jfrec_jvms *list = target_find(t, NULL);
+	bool has_none = list && jfrec_jvms_count(list) == 0;
+
+	if (has_none)
+		fprintf(stderr, "jfrec: no JVM matches yet; waiting for one\n");
+	jfrec_jvms_free(list);
+	return has_none;
 }
 
 static int add_name(struct loop *w, const struct command *c, int name)
 {
 	struct target t = target_of(w, name);
 	struct jfrec_jvms *list;
-	int status;
+	int status = EXIT_DONE, number = -1;
 
 	if (name < w->name_count && loop_is_path(w->names[name]))
 		return add_path(w, w->names[name]);
-	if (w->follows) {
-		list = find(w, name);
-		if (list && jfrec_jvms_count(list) == 0) {
-			fprintf(stderr, "jfrec: no JVM matches yet; waiting for one\n");
-			jfrec_jvms_free(list);
-			return EXIT_DONE;
-		}
-		jfrec_jvms_free(list);
-	}
+	if (w->follows)
+		status = look_out(w, &t, &number);
+	if (status != EXIT_DONE || (w->follows && is_awaited(&t)))
+		return status;
 	status = target_select(c, &t, &list);
 	if (status != EXIT_DONE)
 		return status;
 	/* If there are several, those that can be followed are. */
-	status = add_jvms(w, list, name);
+	status = add_jvms(w, list, number);
 	jfrec_jvms_free(list);
 	return status;
 }
@@ -168,43 +159,6 @@ static int add_name(struct loop *w, const struct command *c, int name)
 static int wish_count(const struct loop *w)
 {
 	return w->name_count ? w->name_count : 1;
-}
-
-static bool is_live(const struct loop *w, int name)
-{
-	for (size_t i = 0; i < w->count; i++) {
-		if (w->sources[i]->wish == name && !w->sources[i]->has_ended)
-			return true;
-	}
-	return false;
-}
-
-/* JVMs that were started meanwhile, from their first event on. */
-static void look_out(struct loop *w)
-{
-	int64_t now = monotonic_now_ns();
-
-	if (now - w->looked_at_ns < LOOK_OUT_NS)
-		return;
-	w->looked_at_ns = now;
-	for (int i = 0; i < wish_count(w); i++) {
-		struct jfrec_jvms *list = w->target.all || !is_live(w, i) ? find(w, i) : NULL;
-
-		if (list && (w->target.all || jfrec_jvms_count(list) == 1))
-			add_jvms(w, list, i);
-		jfrec_jvms_free(list);
-	}
-}
-
-static void remove_source(struct loop *w, size_t i)
-{
-	struct source *s = w->sources[i];
-
-	source_close(s);
-	if (s->damage && w->status == EXIT_DONE)
-		w->status = EXIT_FAILED;
-	free(s);
-	memmove(w->sources + i, w->sources + i + 1, (--w->count - i) * sizeof(*w->sources));
 }
 
 /* Metrics -------------------------------------------------------------------------------------- */
@@ -217,16 +171,17 @@ static int write_page(void *ctx, const void *data, size_t len)
 static int print_metrics(const struct loop *w, jfrec_write_fn *write, void *ctx,
 			 struct jfrec_error *err)
 {
-	const struct jfrec_metrics **all = calloc(w->count + 1, sizeof(*all));
+	size_t count = jfrec_streams_count(w->streams);
+	const struct jfrec_metrics **all = calloc(count + 1, sizeof(*all));
 	int ret;
 
 	if (!all) {
 		err->code = JFREC_ENOMEM;
 		return -1;
 	}
-	for (size_t i = 0; i < w->count; i++)
-		all[i] = source_metrics(w->sources[i]);
-	ret = jfrec_metrics_print(all, w->count, write, ctx, err);
+	for (size_t i = 0; i < count; i++)
+		all[i] = source_metrics(jfrec_source_ctx(jfrec_streams_get(w->streams, i)));
+	ret = jfrec_metrics_print(all, count, write, ctx, err);
 	free(all);
 	return ret;
 }
@@ -294,29 +249,10 @@ static bool is_kept(const struct loop *w)
 	return w->all.measures && !w->listen && !w->every_ns;
 }
 
-/* Take what has come from all. Was there anything? */
-static bool pump_all(struct loop *w)
-{
-	bool busy = false;
-
-	for (size_t i = w->count; i-- > 0;) {
-		int status = EXIT_DONE, got = source_pump(w->sources[i], &status);
-
-		if (got < 0 && w->status == EXIT_DONE)
-			w->status = status;
-		if (got < 0 || (w->sources[i]->has_ended && !is_kept(w)))
-			remove_source(w, i);
-		busy |= got > 0;
-	}
-	for (unsigned i = 0; i < w->all.trigger_count; i++)
-		trigger_look(&w->all.triggers[i]);
-	return busy;
-}
-
 static bool has_live(const struct loop *w)
 {
-	for (size_t i = 0; i < w->count; i++) {
-		if (!w->sources[i]->has_ended)
+	for (size_t i = 0; i < jfrec_streams_count(w->streams); i++) {
+		if (!jfrec_source_has_ended(jfrec_streams_get(w->streams, i)))
 			return true;
 	}
 	return false;
@@ -326,46 +262,76 @@ static bool is_over(const struct loop *w)
 {
 	bool is_late = w->all.for_ns && real_now_ns() > w->to_ns;
 
-	return interrupt_noted() || (!has_live(w) && (!w->follows || is_late));
+	return interrupt_noted() || (is_late && !has_live(w));
 }
 
-/* What tells that there may be something, behind the clients' HTTP_FDS.  Their number. */
+static void take_step(struct loop *w, const struct jfrec_streams_step *step,
+		      const struct jfrec_error *err)
+{
+	int status;
+
+	if (step->kind == JFREC_STREAMS_FOUND) {
+		open_source(w, step->source, true);
+		return;
+	}
+	status = source_take(step, err);
+	if (status != EXIT_DONE && w->status == EXIT_DONE)
+		w->status = status;
+	if (status != EXIT_DONE || (step->kind == JFREC_STREAMS_ENDED && !is_kept(w) &&
+				    jfrec_source_has_ended(step->source)))
+		remove_source(w, step->source);
+}
+
+/* Take what has come from all.  1: there was something; 0: nothing; -1: nothing more will come. */
+static int take_round(struct loop *w)
+{
+	struct jfrec_streams_step step;
+	struct jfrec_error err;
+	int got;
+
+	while ((got = jfrec_streams_next(w->streams, 0, &step, &err)) > 0 &&
+	       step.kind != JFREC_STREAMS_NOTHING && step.kind != JFREC_STREAMS_ROUND)
+		take_step(w, &step, &err);
+	if (got < 0)
+		w->status = fail_memory();
+	for (unsigned i = 0; i < w->all.trigger_count; i++)
+		trigger_look(&w->all.triggers[i]);
+	return got <= 0 ? -1 : step.kind == JFREC_STREAMS_ROUND;
+}
+
+/* What tells that there may be something, after the clients' HTTP_FDS.  Their number. */
 static size_t gather(struct loop *w)
 {
-	size_t most = HTTP_FDS + w->count * (1 + MAX_TRIGGERS), n = HTTP_FDS;
+	size_t n = HTTP_FDS + jfrec_streams_fds(w->streams, NULL, 0);
 
-	if (most > w->fd_room) {
-		struct pollfd *fds = reallocarray(w->fds, most, sizeof(*fds));
+	if (n > w->fd_room) {
+		struct pollfd *fds = reallocarray(w->fds, n, sizeof(*fds));
 
 		if (!fds)
 			return 0; /* the pause will do */
 		w->fds = fds;
-		w->fd_room = most;
+		w->fd_room = n;
 	}
 	http_gather(&w->http, w->fds);
-	for (size_t i = 0; i < w->count; i++) {
-		for (unsigned k = 0; k < w->sources[i]->consumer_count; k++)
-			w->fds[n++] = (struct pollfd){
-				jfrec_stream_fd(w->sources[i]->consumers[k].stream), POLLIN, 0
-			};
-	}
+	jfrec_streams_fds(w->streams, w->fds + HTTP_FDS, n - HTTP_FDS);
 	return n;
 }
 
 /* Until one of them may have something; a signal ends it. */
 static void wait_for_some(struct loop *w)
 {
-	int ms = PAUSE_MS;
-	size_t n;
+	int pause = jfrec_streams_pause_ms(w->streams);
+	size_t n = gather(w);
 
-	for (size_t i = 0; i < w->count; i++) {
-		int own = source_pause_ms(w->sources[i]);
-
-		ms = own < ms ? own : ms;
-	}
-	n = gather(w);
-	if (poll(w->fds, n, ms) > 0)
+	if (poll(w->fds, n, pause < PAUSE_MS ? pause : PAUSE_MS) > 0)
 		http_react(&w->http, w->fds);
+}
+
+/* The recordings that were begun for what is followed go on. */
+static void renew_all(struct loop *w)
+{
+	for (size_t i = 0; i < jfrec_streams_count(w->streams); i++)
+		source_renew(jfrec_source_ctx(jfrec_streams_get(w->streams, i)));
 }
 
 static void run_all(struct loop *w)
@@ -373,18 +339,17 @@ static void run_all(struct loop *w)
 	int idle = 0;
 
 	while (!is_over(w)) {
-		bool busy = pump_all(w);
+		int got = take_round(w);
 
-		if (sink_flush(&w->all.sink))
+		if (got < 0 || sink_flush(&w->all.sink))
 			return;
+		renew_all(w);
 		sink_tell(&w->all.sink, false);
-		if (w->follows)
-			look_out(w);
 		write_if_due(w);
-		idle = busy ? 0 : idle + 1;
+		idle = got ? 0 : idle + 1;
 		if (w->once && idle == IDLE_LOOKS)
 			return;
-		if (!busy)
+		if (!got)
 			wait_for_some(w);
 	}
 }
@@ -407,15 +372,14 @@ static int finish(struct loop *w)
 {
 	struct sink *sink = &w->all.sink;
 
-	for (size_t i = 0; i < w->count; i++)
-		source_stop(w->sources[i]);
-	pump_all(w);
+	jfrec_streams_stop(w->streams);
+	while (take_round(w) >= 0)
+		continue;
 	wait_for_commands(w);
 	if ((is_kept(w) || w->every_ns) && w->status == EXIT_DONE)
 		w->status = print_measured(w);
 	/* What was damaged counts, also of those that went on to the end. */
-	while (w->count)
-		remove_source(w, w->count - 1);
+	remove_all(w);
 	sink->drops = false;
 	sink_flush(sink);
 	sink_tell(sink, true);
@@ -442,7 +406,8 @@ static int open_all(struct loop *w, const struct command *c)
 	for (int i = 0; i < wish_count(w) && status == EXIT_DONE; i++)
 		status = add_name(w, c, i);
 	/* Of all JVMs, those that can be. */
-	if (w->target.all && (w->count || w->follows) && status != EXIT_USAGE)
+	if (w->target.all && status != EXIT_USAGE &&
+	    (jfrec_streams_count(w->streams) || w->follows))
 		status = EXIT_DONE;
 	/* What is started later is new from its beginning. */
 	if (!w->all.stream.from_ns)
@@ -453,6 +418,7 @@ static int open_all(struct loop *w, const struct command *c)
 int loop_run(struct loop *w, const struct command *c)
 {
 	struct interrupt before;
+	struct jfrec_error err;
 	int status;
 
 	w->to_ns = real_now_ns() + w->all.for_ns;
@@ -460,16 +426,15 @@ int loop_run(struct loop *w, const struct command *c)
 	http_init(&w->http);
 	/* Held from before the first recording is begun on, so that none is left behind. */
 	interrupt_hold(&before);
-	status = open_all(w, c);
+	w->streams = jfrec_streams_new(&err);
+	status = w->streams ? open_all(w, c) : report_jvm_failure(0, &err);
 	if (status == EXIT_DONE) {
 		run_all(w);
 		status = finish(w);
 	}
 	http_close(&w->http);
-	while (w->count)
-		remove_source(w, w->count - 1);
-	free(w->sources);
-	free(w->refused);
+	remove_all(w);
+	jfrec_streams_free(w->streams);
 	free(w->fds);
 	interrupt_release(&before);
 	return status;

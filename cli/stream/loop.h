@@ -21,18 +21,11 @@ struct loop {
 	const char *file;   /* or write it to this file, ... */
 	int64_t every_ns;   /* ... again and again; 0: at the end */
 	int64_t written_at_ns;
-	struct source **sources;
-	size_t count;
-	struct refused {
-		int pid;
-		uint64_t start_ticks;
-	} *refused; /* JVMs of which it was said why they cannot be streamed */
-	size_t refused_count;
+	struct jfrec_streams *streams;
 	struct http http;
 	struct pollfd *fds; /* to wait for */
 	size_t fd_room;
 	int64_t to_ns; /* when nothing more is looked out for, if all.for_ns */
-	int64_t looked_at_ns;
 	int status;
 };
 

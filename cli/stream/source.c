@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * source.c - one JVM, directory or file whose events are streamed
+ * source.c - one JVM, directory or file whose events are streamed: its consumers, its recording
  */
 #include "stream/source.h"
 
-#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -29,13 +28,12 @@ static int open_stream(struct source *s, const struct jfrec_stream_options *o, s
 	**f = (struct consumer){
 		.all = s->all, .source = s->name, .jvm = s->jvm, .is_silent = s->consumer_count > 1
 	};
-	(*f)->stream = s->jvm ? jfrec_stream_open_jvm(s->jvm, o, &err)
-			      : jfrec_stream_open(s->name, o, &err);
+	(*f)->stream = jfrec_source_open(s->followed, o, &err);
 	return (*f)->stream ? EXIT_DONE : fail_open(s, &err);
 }
 
 /* All that is wanted of its events. */
-static int open_feeds(struct source *s, const struct jfrec_stream_options *o)
+static int open_consumers(struct source *s, const struct jfrec_stream_options *o)
 {
 	struct streaming *all = s->all;
 	int status = EXIT_DONE;
@@ -63,20 +61,6 @@ static struct jfrec_stream_options options_of(const struct streaming *all, int64
 	if (all->for_ns)
 		o.to_ns = to;
 	return o;
-}
-
-int source_open_path(struct source *s, struct streaming *all, const char *path)
-{
-	struct jfrec_stream_options o;
-	int64_t to;
-	int status;
-
-	*s = (struct source){ .all = all, .name = path };
-	o = options_of(all, &to);
-	status = open_feeds(s, &o);
-	if (status != EXIT_DONE)
-		source_close(s);
-	return status;
 }
 
 static int say_silent(const struct source *s, bool waits)
@@ -109,7 +93,7 @@ static int open_recording(struct source *s, bool waits)
 		lease_end_after(&s->lease, all->for_ns);
 	if (all->records && !o.from_ns)
 		o.from_ns = &began;
-	status = open_feeds(s, &o);
+	status = open_consumers(s, &o);
 	if (status != EXIT_DONE)
 		return status;
 	return all->records || jfrec_stream_directory(s->consumers[0].stream)
@@ -117,38 +101,45 @@ static int open_recording(struct source *s, bool waits)
 		       : say_silent(s, waits);
 }
 
-int source_open_jvm(struct source *s, struct streaming *all, const struct jfrec_jvm *jvm,
-		    bool waits)
+static int open_path(struct source *s)
 {
-	struct jfrec_jvm_query query = { .struct_size = sizeof(query), .without_names = true };
-	struct jfrec_error err;
-	int status = EXIT_NO_JVM;
+	int64_t to;
+	struct jfrec_stream_options o = options_of(s->all, &to);
 
-	*s = (struct source){ .all = all };
-	snprintf(s->pid, sizeof(s->pid), "%d", jvm->pid);
-	s->name = query.target = s->pid;
-	s->list = jfrec_jvms_find(&query, &err);
-	if (!s->list)
-		return report_jvm_failure(jvm->pid, &err);
-	if (jfrec_jvms_count(s->list) == 1) {
-		s->jvm = jfrec_jvms_get(s->list, 0);
-		status = open_recording(s, waits);
-	}
-	if (status != EXIT_DONE)
-		source_close(s);
-	return status;
+	return open_consumers(s, &o);
 }
 
-void source_close(struct source *s)
+int source_open(struct jfrec_source *followed, struct streaming *all, bool waits)
 {
+	struct source *s = calloc(1, sizeof(*s));
+
+	if (!s) {
+		say_out_of_memory();
+		return EXIT_FAILED;
+	}
+	s->all = all;
+	s->followed = followed;
+	s->name = jfrec_source_name(followed);
+	s->jvm = jfrec_source_jvm(followed);
+	jfrec_source_set_ctx(followed, s);
+	return s->jvm ? open_recording(s, waits) : open_path(s);
+}
+
+uint64_t source_close(struct jfrec_source *followed)
+{
+	struct source *s = jfrec_source_ctx(followed);
+	uint64_t damage = 0;
+
+	if (!s)
+		return 0;
 	if (s->consumer_count && s->consumers[0].stream)
-		s->damage = jfrec_reader_damage(jfrec_stream_reader(s->consumers[0].stream));
+		damage = jfrec_reader_damage(jfrec_stream_reader(s->consumers[0].stream));
 	lease_end(&s->lease);
 	while (s->consumer_count)
 		consumer_close(&s->consumers[--s->consumer_count]);
-	jfrec_jvms_free(s->list);
-	s->list = NULL;
-	s->jvm = NULL;
+	jfrec_source_set_ctx(followed, NULL);
+	free(s);
+	return damage;
 }
 
 /* Events --------------------------------------------------------------------------------------- */
@@ -176,44 +167,33 @@ static void say_end(const struct source *s)
 	}
 }
 
-int source_pump(struct source *s, int *status)
+int source_take(const struct jfrec_streams_step *step, const struct jfrec_error *err)
 {
-	bool busy = false, goes_on = false;
+	struct source *s = jfrec_source_ctx(step->source);
+	struct consumer *f = &s->consumers[step->stream];
+	int status = EXIT_DONE;
 
-	if (s->has_ended)
-		return 0;
-	lease_renew(&s->lease);
-	for (unsigned i = 0; i < s->consumer_count; i++) {
-		struct consumer *f = &s->consumers[i];
-		int got = jfrec_stream_end_reason(f->stream) ? 0 : consumer_pump(f, status);
-
-		if (got < 0)
-			return -1;
-		busy |= got > 0;
-		goes_on |= !jfrec_stream_end_reason(f->stream);
+	switch (step->kind) {
+	case JFREC_STREAMS_STEP:
+		return consumer_take(f, &step->step);
+	case JFREC_STREAMS_TURN:
+		return consumer_flush(f);
+	case JFREC_STREAMS_FAILED:
+		return consumer_fail(f, err);
+	case JFREC_STREAMS_ENDED:
+		status = consumer_end(f);
+		if (status == EXIT_DONE && jfrec_source_has_ended(step->source))
+			say_end(s);
+		return status;
+	default:
+		return EXIT_DONE;
 	}
-	if (!goes_on)
-		say_end(s);
-	s->has_ended = !goes_on;
-	return busy;
 }
 
-void source_stop(struct source *s)
+void source_renew(struct source *s)
 {
-	for (unsigned i = 0; i < s->consumer_count; i++)
-		jfrec_stream_stop(s->consumers[i].stream);
-}
-
-int source_pause_ms(const struct source *s)
-{
-	int least = INT_MAX;
-
-	for (unsigned i = 0; i < s->consumer_count; i++) {
-		int ms = jfrec_stream_pause_ms(s->consumers[i].stream);
-
-		least = ms < least ? ms : least;
-	}
-	return least;
+	if (!jfrec_source_has_ended(s->followed))
+		lease_renew(&s->lease);
 }
 
 const struct jfrec_metrics *source_metrics(const struct source *s)

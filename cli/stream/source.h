@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * source.h - one JVM, directory or file whose events are streamed
+ * source.h - one JVM, directory or file whose events are streamed: its consumers, its recording
  */
 #ifndef JFREC_CLI_STREAM_SOURCE_H
 #define JFREC_CLI_STREAM_SOURCE_H
@@ -9,41 +9,36 @@
 
 struct source {
 	struct streaming *all;
-	struct jfrec_jvms *list; /* of the one JVM; NULL: a path */
-	const struct jfrec_jvm *jvm;
-	const char *name; /* the path, or the pid */
-	char pid[16];
+	struct jfrec_source *followed; /* whose ctx this is */
+	const struct jfrec_jvm *jvm;   /* NULL: a path */
+	const char *name;	       /* the path, or the pid */
 	/* For what is printed or measured, and for each trigger: those with other events. */
 	struct consumer consumers[1 + MAX_TRIGGERS];
 	unsigned consumer_count;
-	bool has_ended;
 	struct lease lease;
-	int wish;	 /* the caller's */
-	uint64_t damage; /* once it has ended */
 };
 
 /*
- * Open a path, which must live as long, or the JVM of that pid.  `waits`: it need not record yet.
- * 0 is EXIT_DONE; or another exit code after saying why not, and then there is nothing to close.
+ * Open the streams of a source of the library.  `waits`: a JVM need not record yet.
+ *
+ * EXIT_DONE; or another exit code after saying why not.  source_close() in any case.
  */
-int source_open_path(struct source *s, struct streaming *all, const char *path);
-int source_open_jvm(struct source *s, struct streaming *all, const struct jfrec_jvm *jvm,
-		    bool waits);
-
-/* A zeroed one is allowed. */
-void source_close(struct source *s);
+int source_open(struct jfrec_source *followed, struct streaming *all, bool waits);
 
 /*
- * Take what has come since the last time.  1: there was something; 0: nothing; -1: it failed,
- * which was said, and *status is set.
+ * Close what belongs to it here, and end the recording that was begun for it.  Returns how much
+ * was damaged.  What has no source of the tool is allowed.
  */
-int source_pump(struct source *s, int *status);
+uint64_t source_close(struct jfrec_source *followed);
 
-/* Have it end with what it has. */
-void source_stop(struct source *s);
+/*
+ * A step of the source: take it.  EXIT_DONE; or another exit code after saying what failed, and
+ * then the source is to be removed.
+ */
+int source_take(const struct jfrec_streams_step *step, const struct jfrec_error *err);
 
-/* How many ms from now on looking at it would find nothing. */
-int source_pause_ms(const struct source *s);
+/* To be called every few seconds: its recording goes on. */
+void source_renew(struct source *s);
 
 /* What was measured of it; NULL: nothing is. */
 const struct jfrec_metrics *source_metrics(const struct source *s);

@@ -117,7 +117,7 @@
  *   http_request.c      parse an HTTP request for the metrics page
  *   loop.c              the event loop of `jfrec stream`, and the JVMs it follows
  *   sink.c              write the stream to standard output without waiting for slow readers
- *   source.c            one JVM, directory or file whose events are streamed: its consumers, its recording
+ *   source.c            what takes the events of one JVM, directory or file
  *   trigger.c           run a command when an event occurs: --on, --exec, --cooldown
  *
  * cli/collect: jfrec collect: the recordings of many JVMs in one directory
@@ -508,7 +508,7 @@
  * lib/stream: events as a JVM records them
  *   flush_clock.c       predict when a JVM flushes next
  *   follow.c            follow a repository from one chunk file to the next
- *   followed.c          one of many JVMs, directories and files that are followed: its streams, its turn
+ *   followed.c          one of many sources that are followed: its streams, its turn
  *   pending_chunks.c    keep new chunk files open until they are read
  *   stream.c            the public iterator over events that a JVM is recording
  *   streams.c           many JVMs, directories and files followed at once

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * source.c - one JVM, directory or file whose events are streamed: its consumers, its recording
+ * source.c - what takes the events of one JVM, directory or file
  */
 #include "stream/source.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * source.h - one JVM, directory or file whose events are streamed: its consumers, its recording
+ * source.h - what takes the events of one JVM, directory or file
  */
 #ifndef JFREC_CLI_STREAM_SOURCE_H
 #define JFREC_CLI_STREAM_SOURCE_H

@@ -182,7 +182,7 @@ struct jfrec_source;
 /* Nothing is followed yet.  To be freed with jfrec_streams_free(); NULL: *err is set. */
 struct jfrec_streams *jfrec_streams_new(struct jfrec_error *err);
 
-/* Free it with all sources and streams.  NULL is allowed. */
+/* Free it with all sources and streams. */
 void jfrec_streams_free(struct jfrec_streams *all);
 
 /*
@@ -216,14 +216,16 @@ int jfrec_streams_look_out(struct jfrec_streams *all, const struct jfrec_jvm_que
 /* Is this process, by .pid and .start_ticks, one of the sources? */
 bool jfrec_streams_has_jvm(const struct jfrec_streams *all, const struct jfrec_jvm *jvm);
 
-/* The sources, also those that have ended and were not removed; i < jfrec_streams_count(). */
+/* How many sources there are, also those that have ended and were not removed. */
 size_t jfrec_streams_count(const struct jfrec_streams *all);
+
+/* Source number i; NULL beyond the last.  Valid until it is removed. */
 struct jfrec_source *jfrec_streams_get(const struct jfrec_streams *all, size_t i);
 
 /*
  * Open one more stream of a source: jfrec_stream_open_jvm(), or jfrec_stream_open(), with these
- * options.  It belongs to the source, and is neither closed nor read by the caller, but its reader
- * may be told what to choose.  NULL: *err is set.
+ * options.  It belongs to the source: the caller selects events with its reader, but neither
+ * reads nor closes it.  NULL: *err is set.
  */
 struct jfrec_stream *jfrec_source_open(struct jfrec_source *s,
 				       const struct jfrec_stream_options *options,
@@ -235,18 +237,19 @@ const char *jfrec_source_name(const struct jfrec_source *s);
 /* The JVM; NULL: a path.  Lives as long as the source. */
 const struct jfrec_jvm *jfrec_source_jvm(const struct jfrec_source *s);
 
-/* A pointer of the caller's that goes with the source; NULL at first. */
+/* Keep a pointer of the caller's with the source. */
 void jfrec_source_set_ctx(struct jfrec_source *s, void *ctx);
+
+/* The pointer that was set; NULL: none was. */
 void *jfrec_source_ctx(const struct jfrec_source *s);
 
 /* Have all its streams ended or failed?  True without streams. */
 bool jfrec_source_has_ended(const struct jfrec_source *s);
 
-/*
- * Remove a source and close its streams.  A JVM that still runs may be found again by a look-out,
- * unless it is refused.
- */
+/* Remove a source and close its streams.  A look-out may find a JVM that still runs again. */
 void jfrec_source_remove(struct jfrec_source *s);
+
+/* Remove a source whose JVM no look-out shall find again. */
 void jfrec_source_refuse(struct jfrec_source *s);
 
 enum jfrec_streams_kind {
@@ -256,7 +259,7 @@ enum jfrec_streams_kind {
 	JFREC_STREAMS_TURN = 3,	   /* the turn of .stream is over, in which it had steps */
 	JFREC_STREAMS_ROUND = 4,   /* each source has had its turn, and there were steps */
 	JFREC_STREAMS_ENDED = 5,   /* .stream of .source: see jfrec_stream_end_reason() */
-	JFREC_STREAMS_FAILED = 6,  /* the same, for the reason in *err; others go on */
+	JFREC_STREAMS_FAILED = 6,  /* the same, for the reason in *err; the others continue */
 };
 
 struct jfrec_streams_step {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * followed.c - one of many JVMs, directories and files that are followed: its streams, its turn
+ * followed.c - one of many sources that are followed: its streams, its turn
  */
 #include "stream/followed.h"
 

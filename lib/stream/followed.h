@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * followed.h - one of many JVMs, directories and files that are followed: its streams, its turn
+ * followed.h - one of many sources that are followed: its streams, its turn
  */
 #ifndef JFREC_STREAM_FOLLOWED_H
 #define JFREC_STREAM_FOLLOWED_H

@@ -136,7 +136,7 @@ size_t jfrec_streams_count(const struct jfrec_streams *all)
 
 struct jfrec_source *jfrec_streams_get(const struct jfrec_streams *all, size_t i)
 {
-	return all->sources[i];
+	return i < all->count ? all->sources[i] : NULL;
 }
 
 void jfrec_source_remove(struct jfrec_source *s)

@@ -274,7 +274,7 @@ static void take_step(struct loop *w, const struct jfrec_streams_step *step,
 		open_source(w, step->source, true);
 		return;
 	}
-	status = source_take(step, err);
+	status = source_handle(step, err);
 	if (status != EXIT_DONE && w->status == EXIT_DONE)
 		w->status = status;
 	if (status != EXIT_DONE || (step->kind == JFREC_STREAMS_ENDED && !is_kept(w) &&

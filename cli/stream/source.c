@@ -167,7 +167,7 @@ static void say_end(const struct source *s)
 	}
 }
 
-int source_take(const struct jfrec_streams_step *step, const struct jfrec_error *err)
+int source_handle(const struct jfrec_streams_step *step, const struct jfrec_error *err)
 {
 	struct source *s = jfrec_source_ctx(step->source);
 	struct consumer *f = &s->consumers[step->stream];

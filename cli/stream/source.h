@@ -35,7 +35,7 @@ uint64_t source_close(struct jfrec_source *followed);
  * A step of the source: take it.  EXIT_DONE; or another exit code after saying what failed, and
  * then the source is to be removed.
  */
-int source_take(const struct jfrec_streams_step *step, const struct jfrec_error *err);
+int source_handle(const struct jfrec_streams_step *step, const struct jfrec_error *err);
 
 /* To be called every few seconds: its recording goes on. */
 void source_renew(struct source *s);

@@ -124,21 +124,20 @@ static json_t *type_json(const struct jfrec_type *t, bool has_ids)
 
 /* clang-format on */
 
-static int types_json(const struct jfrec_type *const *types, size_t count, bool has_ids)
+static int types_json(const struct jfrec_types *types, bool has_ids)
 {
 	json_t *list = json_array();
 
-	for (size_t i = 0; i < count; i++)
-		json_array_append_new(list, type_json(types[i], has_ids));
+	for (size_t i = 0; i < jfrec_types_count(types); i++)
+		json_array_append_new(list, type_json(jfrec_types_get(types, i), has_ids));
 	return print_json(json_pack("{s:o}", "types", list));
 }
 
 static int metadata_json(struct jfrec_reader *r, struct jfrec_error *err)
 {
-	const struct jfrec_type *const *types;
-	int64_t count = jfrec_reader_types(r, &types, err);
+	const struct jfrec_types *types = jfrec_reader_types(r, err);
 
-	return count < 0 ? -1 : types_json(types, (size_t)count, true);
+	return types ? types_json(types, true) : -1;
 }
 
 static int print_metadata(const struct options *o, char *const *paths, int count)
@@ -164,12 +163,11 @@ static int print_metadata(const struct options *o, char *const *paths, int count
 
 static int print_selected(const struct jfrec_dictionary *d, bool json, struct jfrec_error *err)
 {
-	const struct jfrec_type *const *types;
-	size_t count = jfrec_dictionary_types(d, &types);
+	const struct jfrec_types *types = jfrec_dictionary_types(d);
 
 	if (json)
-		return types_json(types, count, false);
-	return jfrec_print_types(types, count, write_stdout, NULL, err);
+		return types_json(types, false);
+	return jfrec_print_types(types, write_stdout, NULL, err);
 }
 
 static int print_dictionary(const struct options *o)

@@ -376,7 +376,7 @@ static int fail_profile(struct draft *d, const struct jfrec_yaml_node *n)
 	char meant[MEANT_MAX];
 	const char *name;
 
-	for (size_t i = 0; (name = jfrec_profile_name(i)) != NULL; i++)
+	for (size_t i = 0; (name = jfrec_profiles_get(i)) != NULL; i++)
 		typo_offer(&typo, name);
 	typo_offer(&typo, "default");
 	typo_offer(&typo, "profile");

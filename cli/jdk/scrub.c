@@ -18,12 +18,14 @@
 
 static bool is_event(const char *path, const char *events, const char *categories)
 {
-	const struct jfrec_type *const *types;
+	const struct jfrec_types *types = NULL;
 	struct jfrec_error err;
 	struct jfrec_reader *r = jfrec_reader_open(path, &err);
-	bool found = r && jfrec_reader_select(r, events, categories, &err) == 0 &&
-		     jfrec_reader_types(r, &types, &err) != 0;
+	bool is_open = r && jfrec_reader_select(r, events, categories, &err) == 0, found;
 
+	if (is_open)
+		types = jfrec_reader_types(r, &err);
+	found = is_open && (!types || jfrec_types_count(types) > 0);
 	jfrec_reader_close(r);
 	return found;
 }

@@ -49,8 +49,7 @@ int take_jdk(const struct opt_given *g, void *to)
 
 const char *jdk_range(const struct jfrec_dictionary *d, uint32_t presence, char to[JDK_RANGE_MAX])
 {
-	const int *jdks;
-	size_t count = jfrec_dictionary_jdks(d, &jdks), len;
+	size_t count = jfrec_dictionary_jdk_count(d), len;
 
 	len = (size_t)snprintf(to, JDK_RANGE_MAX, "JDK");
 	for (size_t i = 0, last; i < count; i = last + 1) {
@@ -60,12 +59,12 @@ const char *jdk_range(const struct jfrec_dictionary *d, uint32_t presence, char 
 		while (last + 1 < count && presence >> (last + 1) & 1)
 			last++;
 		len += (size_t)snprintf(to + len, JDK_RANGE_MAX - len, "%s %d", len > 3 ? "," : "",
-					jdks[i]);
+					jfrec_dictionary_jdk_get(d, i));
 		if (last + 1 == count)
 			snprintf(to + len, JDK_RANGE_MAX - len, " and later");
 		else if (last > i)
 			len += (size_t)snprintf(to + len, JDK_RANGE_MAX - len, " to %d",
-						jdks[last]);
+						jfrec_dictionary_jdk_get(d, last));
 	}
 	return presence ? to : "no JDK";
 }

@@ -15,7 +15,7 @@
 struct subject {
 	struct jfrec_dictionary *d;
 	const struct jfrec_type *event;
-	struct jfrec_explanation x;
+	const struct jfrec_explanation *x;
 };
 
 /* Text ----------------------------------------------------------------------------------------- */
@@ -167,7 +167,7 @@ static json_t *profiles_json(const char *event)
 	json_t *array = json_array();
 	const char *name;
 
-	for (size_t i = 0; (name = jfrec_profile_name(i)); i++) {
+	for (size_t i = 0; (name = jfrec_profiles_get(i)); i++) {
 		if (is_in_profile(name, event))
 			json_array_append_new(array, json_string(name));
 	}
@@ -179,7 +179,7 @@ static void put_profiles(const char *event)
 	char list[256] = "";
 	const char *name;
 
-	for (size_t i = 0; (name = jfrec_profile_name(i)); i++) {
+	for (size_t i = 0; (name = jfrec_profiles_get(i)); i++) {
 		size_t len = strlen(list);
 
 		if (is_in_profile(name, event))
@@ -196,8 +196,8 @@ static int print_event(const struct subject *s)
 	printf("%s: %s (", name, label ? label : simple_name(name));
 	put_category(s->event);
 	puts(")\n");
-	put_paragraph("records", s->x.records ? s->x.records : "see its label and fields");
-	put_paragraph("costs", s->x.cost);
+	put_paragraph("records", s->x->records ? s->x->records : "see its label and fields");
+	put_paragraph("costs", s->x->cost);
 	put_paragraph("is in",
 		      jdk_range(s->d, jfrec_dictionary_presence(s->d, name, JFREC_PART_TYPE, NULL),
 				range));
@@ -214,13 +214,11 @@ static int print_event(const struct subject *s)
 /* clang-format off */
 json_t *jdks_json(const struct jfrec_dictionary *d, uint32_t presence)
 {
-	const int *jdks;
-	size_t count = jfrec_dictionary_jdks(d, &jdks);
 	json_t *array = json_array();
 
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < jfrec_dictionary_jdk_count(d); i++) {
 		if (presence >> i & 1)
-			json_array_append_new(array, json_integer(jdks[i]));
+			json_array_append_new(array, json_integer(jfrec_dictionary_jdk_get(d, i)));
 	}
 	return array;
 }
@@ -280,8 +278,8 @@ static int print_event_json(const struct subject *s)
 				    "event", jfrec_type_name(s->event),
 				    "label", jfrec_type_label(s->event),
 				    "category", category_json(s->event),
-				    "records", s->x.records,
-				    "cost", s->x.cost,
+				    "records", s->x->records,
+				    "cost", s->x->cost,
 				    "jdks", presence_json(s, JFREC_PART_TYPE, NULL),
 				    "profiles", profiles_json(jfrec_type_name(s->event)),
 				    "jdk", jfrec_dictionary_jdk(s->d),
@@ -302,21 +300,19 @@ static void full_name(char *to, size_t size, const char *name)
 static int newest_with(const struct jfrec_dictionary *d, const char *name)
 {
 	uint32_t presence = jfrec_dictionary_presence(d, name, JFREC_PART_TYPE, NULL);
-	const int *jdks;
-	size_t i = jfrec_dictionary_jdks(d, &jdks);
+	size_t i = jfrec_dictionary_jdk_count(d);
 
 	while (i > 0 && !(presence >> (i - 1) & 1))
 		i--;
-	return i ? jdks[i - 1] : 0;
+	return i ? jfrec_dictionary_jdk_get(d, i - 1) : 0;
 }
 
 /* Does the JDK of the dictionary have it? */
 static bool is_in(const struct jfrec_dictionary *d, uint32_t presence)
 {
-	const int *jdks;
-	size_t i = jfrec_dictionary_jdks(d, &jdks);
+	size_t i = jfrec_dictionary_jdk_count(d);
 
-	while (i > 0 && jdks[i - 1] != jfrec_dictionary_jdk(d))
+	while (i > 0 && jfrec_dictionary_jdk_get(d, i - 1) != jfrec_dictionary_jdk(d))
 		i--;
 	return i && presence >> (i - 1) & 1;
 }
@@ -357,7 +353,8 @@ static int explain_in(struct subject *s, const char *name, bool json)
 	s->event = jfrec_dictionary_event(s->d, name);
 	if (!s->event)
 		return say_unknown(s->d, name);
-	if (jfrec_dictionary_explain(s->d, s->event, &s->x, &err) < 0)
+	s->x = jfrec_dictionary_explain(s->d, s->event, &err);
+	if (!s->x)
 		return report_dictionary(&err);
 	return json ? print_event_json(s) : print_event(s);
 }

@@ -59,9 +59,7 @@ static void print_options(const struct subject *p)
 
 static bool is_everywhere(const struct jfrec_dictionary *d, uint32_t presence)
 {
-	const int *jdks;
-
-	return presence == (UINT64_C(1) << jfrec_dictionary_jdks(d, &jdks)) - 1;
+	return presence == (UINT64_C(1) << jfrec_dictionary_jdk_count(d)) - 1;
 }
 
 /* The settings of the event of row i, in one line.  Returns the first row behind it. */

@@ -71,7 +71,7 @@ static void list_profiles(json_t *array)
 {
 	const char *name;
 
-	for (size_t i = 0; (name = jfrec_profile_name(i)); i++)
+	for (size_t i = 0; (name = jfrec_profiles_get(i)); i++)
 		list_name(array, name, NULL);
 }
 

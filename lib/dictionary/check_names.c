@@ -20,14 +20,14 @@ struct against {
 /* "JDK 17, 21, 25", of bits as jfrec_dictionary_presence() has them. */
 static const char *name_jdks(struct against *a, uint32_t presence)
 {
-	const int *jdks;
-	size_t count = jfrec_dictionary_jdks(a->d, &jdks), len = 0;
+	size_t count = jfrec_dictionary_jdk_count(a->d), len = 0;
 	char text[128] = "";
 
 	for (size_t i = 0; i < count && len < sizeof(text); i++) {
 		if (presence & (1u << i))
 			len += (size_t)snprintf(text + len, sizeof(text) - len, "%s%d",
-						len ? ", " : "JDK ", jdks[i]);
+						len ? ", " : "JDK ",
+						jfrec_dictionary_jdk_get(a->d, i));
 	}
 	return check_text(&a->check, "%s", text);
 }

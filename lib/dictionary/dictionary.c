@@ -19,9 +19,9 @@ struct jfrec_dictionary {
 	struct nodes nodes;
 	size_t jdk; /* index in nodes.jdks */
 	struct metadata *metadata;
-	const struct jfrec_type **types; /* sorted, and selected */
-	size_t type_count;
+	struct jfrec_types types; /* sorted, and selected */
 	struct texts *texts; /* NULL until asked for */
+	struct jfrec_explanation explained;
 };
 
 /* The newest that is not newer than wished; else the oldest. */
@@ -46,15 +46,15 @@ int jfrec_dictionary_select(struct jfrec_dictionary *d, const char *events, cons
 
 	if (selection_set(&s, events, categories) < 0)
 		return jfrec_fail_memory(err);
-	d->type_count = 0;
+	d->types.count = 0;
 	for (uint32_t i = 0; i < d->metadata->type_count; i++) {
 		const struct jfrec_type *t = &d->metadata->types[i];
 
 		if (selection_is_all(&s) || selection_has(&s, t))
-			d->types[d->type_count++] = t;
+			d->types.items[d->types.count++] = t;
 	}
 	selection_fini(&s);
-	sort_types(d->types, d->type_count);
+	sort_types(d->types.items, d->types.count);
 	return 0;
 }
 
@@ -63,8 +63,8 @@ static int declare(struct jfrec_dictionary *d, struct jfrec_error *err)
 	d->metadata = declare_types(&d->nodes, jdk_bit(d), err);
 	if (!d->metadata)
 		return -1;
-	d->types = calloc(d->metadata->type_count + 1, sizeof(*d->types));
-	return d->types ? jfrec_dictionary_select(d, NULL, NULL, err) : jfrec_fail_memory(err);
+	d->types.items = calloc(d->metadata->type_count + 1, sizeof(*d->types.items));
+	return d->types.items ? jfrec_dictionary_select(d, NULL, NULL, err) : jfrec_fail_memory(err);
 }
 
 struct jfrec_dictionary *jfrec_dictionary_new(int jdk, struct jfrec_error *err)
@@ -93,7 +93,7 @@ void jfrec_dictionary_free(struct jfrec_dictionary *d)
 		return;
 	texts_free(d->texts);
 	metadata_unref(d->metadata);
-	free(d->types);
+	free(d->types.items);
 	nodes_fini(&d->nodes);
 	free(d);
 }
@@ -103,17 +103,19 @@ int jfrec_dictionary_jdk(const struct jfrec_dictionary *d)
 	return d->nodes.jdks[d->jdk];
 }
 
-size_t jfrec_dictionary_jdks(const struct jfrec_dictionary *d, const int **jdks)
+size_t jfrec_dictionary_jdk_count(const struct jfrec_dictionary *d)
 {
-	*jdks = d->nodes.jdks;
 	return d->nodes.jdk_count;
 }
 
-size_t jfrec_dictionary_types(const struct jfrec_dictionary *d,
-			      const struct jfrec_type *const **types)
+int jfrec_dictionary_jdk_get(const struct jfrec_dictionary *d, size_t i)
 {
-	*types = d->types;
-	return d->type_count;
+	return i < d->nodes.jdk_count ? d->nodes.jdks[i] : 0;
+}
+
+const struct jfrec_types *jfrec_dictionary_types(const struct jfrec_dictionary *d)
+{
+	return &d->types;
 }
 
 const struct jfrec_type *jfrec_dictionary_event(const struct jfrec_dictionary *d, const char *name)
@@ -238,14 +240,17 @@ static int load_texts(struct jfrec_dictionary *d, struct jfrec_error *err)
 	return d->texts ? 0 : -1;
 }
 
-int jfrec_dictionary_explain(struct jfrec_dictionary *d, const struct jfrec_type *event,
-			     struct jfrec_explanation *x, struct jfrec_error *err)
+const struct jfrec_explanation *jfrec_dictionary_explain(struct jfrec_dictionary *d,
+							 const struct jfrec_type *event,
+							 struct jfrec_error *err)
 {
+	struct jfrec_explanation *x = &d->explained;
+
 	if (load_texts(d, err) < 0)
-		return -1;
+		return NULL;
 	x->records = texts_get(d->texts, event->name, "records");
 	x->cost = texts_get(d->texts, event->name, "cost");
 	if (!x->cost)
 		x->cost = usual_cost(event);
-	return 0;
+	return x;
 }

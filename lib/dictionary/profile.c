@@ -15,13 +15,18 @@
 /* The option that profiles have if they depend on the JDK. */
 static const char jdk_option[] = "jdk";
 
-const char *jfrec_profile_name(size_t i)
+size_t jfrec_profiles_count(void)
 {
-	for (size_t k = 0; k < i; k++) {
-		if (!embedded_profiles[k].name)
-			return NULL;
-	}
-	return embedded_profiles[i].name;
+	size_t n = 0;
+
+	while (embedded_profiles[n].name)
+		n++;
+	return n;
+}
+
+const char *jfrec_profiles_get(size_t i)
+{
+	return i < jfrec_profiles_count() ? embedded_profiles[i].name : NULL;
 }
 
 const char *jfrec_profile_text(const char *name)

@@ -29,16 +29,18 @@ void jfrec_dictionary_free(struct jfrec_dictionary *d);
 /* The version that it is of. */
 int jfrec_dictionary_jdk(const struct jfrec_dictionary *d);
 
-/* All versions that are known, the oldest first; returns how many. */
-size_t jfrec_dictionary_jdks(const struct jfrec_dictionary *d, const int **jdks);
+/* How many versions are known. */
+size_t jfrec_dictionary_jdk_count(const struct jfrec_dictionary *d);
+
+/* Version number i, the oldest first, such as 17; 0 beyond the last. */
+int jfrec_dictionary_jdk_get(const struct jfrec_dictionary *d, size_t i);
 
 /* Have jfrec_dictionary_types() return only some types; otherwise as jfrec_reader_select(). */
 int jfrec_dictionary_select(struct jfrec_dictionary *d, const char *events, const char *categories,
 			    struct jfrec_error *err);
 
-/* The types, in the order of `jfr metadata`; returns how many.  *types: up to the next selection. */
-size_t jfrec_dictionary_types(const struct jfrec_dictionary *d,
-			      const struct jfrec_type *const **types);
+/* The types, in the order of `jfr metadata`.  The list is valid up to the next selection. */
+const struct jfrec_types *jfrec_dictionary_types(const struct jfrec_dictionary *d);
 
 /* The event type of that full name, or NULL. */
 const struct jfrec_type *jfrec_dictionary_event(const struct jfrec_dictionary *d,
@@ -48,7 +50,7 @@ enum jfrec_part { JFREC_PART_TYPE, JFREC_PART_FIELD, JFREC_PART_SETTING };
 
 /*
  * Which of all known versions have the type, or this field or setting of it (name; else
- * NULL).  Bit i stands for the version number i of jfrec_dictionary_jdks(); 0: none has it.
+ * NULL).  Bit i stands for version number i, jfrec_dictionary_jdk_get(); 0: none has it.
  */
 uint32_t jfrec_dictionary_presence(const struct jfrec_dictionary *d, const char *type,
 				   enum jfrec_part part, const char *name);
@@ -78,9 +80,13 @@ struct jfrec_explanation {
 	const char *cost;    /* what it costs the JVM */
 };
 
-/* 0 with *x filled for an event of the dictionary, or -1 with *err set (JFREC_ENOMEM). */
-int jfrec_dictionary_explain(struct jfrec_dictionary *d, const struct jfrec_type *event,
-			     struct jfrec_explanation *x, struct jfrec_error *err);
+/*
+ * Explain an event of the dictionary.  The explanation is valid until the next one is asked for;
+ * its strings live as long as the dictionary.  NULL with *err set (JFREC_ENOMEM).
+ */
+const struct jfrec_explanation *jfrec_dictionary_explain(struct jfrec_dictionary *d,
+							 const struct jfrec_type *event,
+							 struct jfrec_error *err);
 
 JFREC_END_DECLS
 

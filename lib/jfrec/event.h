@@ -25,6 +25,18 @@ const struct jfrec_chunk_info *jfrec_event_chunk(const struct jfrec_event *ev);
  * Strings are UTF-8; none of these functions fails.
  */
 
+/*
+ * A list of types: those of a recording (jfrec_reader_types()) or of a JDK
+ * (jfrec_dictionary_types()).
+ */
+struct jfrec_types;
+
+/* How many types the list has. */
+size_t jfrec_types_count(const struct jfrec_types *list);
+
+/* Type number i of the list; NULL beyond the last. */
+const struct jfrec_type *jfrec_types_get(const struct jfrec_types *list, size_t i);
+
 /* The type of the event; its fields are what jfrec_event_value() takes. */
 const struct jfrec_type *jfrec_event_type(const struct jfrec_event *ev);
 

@@ -143,18 +143,17 @@ int jfrec_print_metadata(struct jfrec_reader *r, jfrec_write_fn *write, void *ct
 			 struct jfrec_error *err);
 
 /* Print these types in the same way, in their order.  0, or -1 with *err set. */
-int jfrec_print_types(const struct jfrec_type *const *types, size_t count, jfrec_write_fn *write,
-		      void *ctx, struct jfrec_error *err);
+int jfrec_print_types(const struct jfrec_types *types, jfrec_write_fn *write, void *ctx,
+		      struct jfrec_error *err);
 
 /*
  * The types of the recording in the order of `jfr metadata`: those of the first
- * chunk, and of later ones where they are new.  Returns how many there are and
- * sets *types to an array that belongs to the reader and lives as long as it,
- * as do the types.  -1 with *err set on failure.  To be called instead of
- * jfrec_reader_next(); selects as jfrec_print_metadata() does.
+ * chunk, and of later ones where they are new.  The list belongs to the reader
+ * and lives as long as it, as do the types.  NULL with *err set on failure: as
+ * jfrec_reader_next().  To be called instead of that; selects as
+ * jfrec_print_metadata() does.
  */
-int64_t jfrec_reader_types(struct jfrec_reader *r, const struct jfrec_type *const **types,
-			   struct jfrec_error *err);
+const struct jfrec_types *jfrec_reader_types(struct jfrec_reader *r, struct jfrec_error *err);
 
 JFREC_END_DECLS
 

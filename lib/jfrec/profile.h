@@ -8,8 +8,11 @@
 
 JFREC_BEGIN_DECLS
 
-/* The settings that come with the library: the name of number i, NULL beyond the last.  Static. */
-const char *jfrec_profile_name(size_t i);
+/* How many profiles come with the library: settings that have a name. */
+size_t jfrec_profiles_count(void);
+
+/* The name of profile number i; NULL beyond the last.  Static. */
+const char *jfrec_profiles_get(size_t i);
 
 /* The YAML of the profile of that name, for jfrec_settings_parse(); NULL: there is none.  Static. */
 const char *jfrec_profile_text(const char *name);

@@ -147,11 +147,14 @@ enum jfrec_stream_end {
 /* Why it has ended. */
 enum jfrec_stream_end jfrec_stream_end_reason(const struct jfrec_stream *s);
 
+/* How many event types are declared now; 0 before the first JFREC_STREAM_TYPES. */
+size_t jfrec_stream_type_count(const struct jfrec_stream *s);
+
 /*
- * The event types that are declared now, in the order of their declaration; NULL beyond the last,
- * and before the first JFREC_STREAM_TYPES.  Valid until the next call of jfrec_stream_next().
+ * Type number i, in the order of their declaration; NULL beyond the last.  Valid until the next
+ * call of jfrec_stream_next().
  */
-const struct jfrec_type *jfrec_stream_type_get(const struct jfrec_stream *s, unsigned i);
+const struct jfrec_type *jfrec_stream_type_get(const struct jfrec_stream *s, size_t i);
 
 /*
  * Where the chunks are: a path as the JVM sees it, or as it was given.  NULL: not known yet.  Valid

@@ -161,16 +161,16 @@ static void put_type(struct out *o, const struct jfrec_type *t)
 	put(o, "}\n\n");
 }
 
-int jfrec_print_types(const struct jfrec_type *const *types, size_t count, jfrec_write_fn *write,
-		      void *ctx, struct jfrec_error *err)
+int jfrec_print_types(const struct jfrec_types *types, jfrec_write_fn *write, void *ctx,
+		      struct jfrec_error *err)
 {
 	struct out o;
 	int ret;
 
 	if (out_init(&o, write, ctx, err) < 0)
 		return -1;
-	for (size_t i = 0; i < count; i++)
-		put_type(&o, types[i]);
+	for (size_t i = 0; i < jfrec_types_count(types); i++)
+		put_type(&o, jfrec_types_get(types, i));
 	out_flush(&o);
 	ret = o.error ? out_fail(&o, err) : 0;
 	out_fini(&o);
@@ -180,8 +180,7 @@ int jfrec_print_types(const struct jfrec_type *const *types, size_t count, jfrec
 int jfrec_print_metadata(struct jfrec_reader *r, jfrec_write_fn *write, void *ctx,
 			 struct jfrec_error *err)
 {
-	const struct jfrec_type *const *types;
-	int64_t count = jfrec_reader_types(r, &types, err);
+	const struct jfrec_types *types = jfrec_reader_types(r, err);
 
-	return count < 0 ? -1 : jfrec_print_types(types, (size_t)count, write, ctx, err);
+	return types ? jfrec_print_types(types, write, ctx, err) : -1;
 }

@@ -18,7 +18,7 @@ void jfrec_reader_close(struct jfrec_reader *r)
 	for (size_t i = 0; i < r->metadata_count; i++)
 		metadata_unref(r->all_metadata[i]);
 	free(r->all_metadata);
-	free(r->types);
+	free(r->types.items);
 	selection_fini(&r->source.selection);
 	where_free(r->source.where);
 	recording_close(&r->source.recording);

@@ -10,6 +10,7 @@
 #include "format/problem_log.h"
 #include "read/chunk_source.h"
 #include "read/select.h"
+#include "read/types.h"
 #include "read/where.h"
 
 struct chunk_source {
@@ -43,7 +44,7 @@ struct jfrec_reader {
 	/* For jfrec_reader_types() */
 	struct metadata **all_metadata;
 	size_t metadata_count;
-	const struct jfrec_type **types;
+	struct jfrec_types types;
 };
 
 #endif

@@ -254,22 +254,32 @@ static int list_metadata(struct jfrec_reader *r, struct listing *l, struct metad
 	return 0;
 }
 
-/* The types in order, as the reader keeps them. NULL when memory is gone. */
-static const struct jfrec_type **sorted(struct listing *l)
+/* The types in order, as the reader keeps them. -1 when memory is gone. */
+static int put_sorted(struct jfrec_types *list, struct listing *l)
 {
-	const struct jfrec_type **types = calloc(l->count + 1, sizeof(*types));
-
-	if (!types)
-		return NULL;
+	free(list->items);
+	list->count = 0;
+	list->items = calloc(l->count + 1, sizeof(*list->items));
+	if (!list->items)
+		return -1;
 	if (l->count)
 		qsort(l->types, l->count, sizeof(*l->types), compare_listed);
 	for (size_t i = 0; i < l->count; i++)
-		types[i] = l->types[i].type;
-	return types;
+		list->items[list->count++] = l->types[i].type;
+	return 0;
 }
 
-int64_t jfrec_reader_types(struct jfrec_reader *r, const struct jfrec_type *const **types,
-			   struct jfrec_error *err)
+size_t jfrec_types_count(const struct jfrec_types *list)
+{
+	return list->count;
+}
+
+const struct jfrec_type *jfrec_types_get(const struct jfrec_types *list, size_t i)
+{
+	return i < list->count ? list->items[i] : NULL;
+}
+
+const struct jfrec_types *jfrec_reader_types(struct jfrec_reader *r, struct jfrec_error *err)
 {
 	struct listing l = { 0 };
 	struct chunk *chunk;
@@ -284,11 +294,9 @@ int64_t jfrec_reader_types(struct jfrec_reader *r, const struct jfrec_type *cons
 			break;
 		}
 	}
-	free(r->types);
-	*types = r->types = sorted(&l);
-	if (got == 0 && !r->types)
+	if (got == 0 && put_sorted(&r->types, &l) < 0)
 		got = jfrec_fail_memory(err);
 	idmap_fini(&l.seen);
 	free(l.types);
-	return got < 0 ? -1 : (int64_t)l.count;
+	return got < 0 ? NULL : &r->types;
 }

@@ -210,7 +210,16 @@ const char *jfrec_stream_directory(const struct jfrec_stream *s)
 	return s->follow.name;
 }
 
-const struct jfrec_type *jfrec_stream_type_get(const struct jfrec_stream *s, unsigned i)
+size_t jfrec_stream_type_count(const struct jfrec_stream *s)
+{
+	size_t n = 0;
+
+	for (uint32_t k = 0; s->types && k < s->types->type_count; k++)
+		n += s->types->types[k].is_event;
+	return n;
+}
+
+const struct jfrec_type *jfrec_stream_type_get(const struct jfrec_stream *s, size_t i)
 {
 	for (uint32_t k = 0; s->types && k < s->types->type_count; k++) {
 		if (s->types->types[k].is_event && i-- == 0)

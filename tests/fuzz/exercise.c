@@ -177,14 +177,13 @@ static void touch_type(const struct jfrec_type *t)
 void exercise_types(void)
 {
 	struct jfrec_reader *r = open_reader();
-	const struct jfrec_type *const *types;
-	int64_t count;
+	const struct jfrec_types *types;
 
 	if (!r)
 		return;
-	count = jfrec_reader_types(r, &types, NULL);
-	for (int64_t i = 0; i < count; i++)
-		touch_type(types[i]);
+	types = jfrec_reader_types(r, NULL);
+	for (size_t i = 0; types && i < jfrec_types_count(types); i++)
+		touch_type(jfrec_types_get(types, i));
 	jfrec_reader_close(r);
 }
 

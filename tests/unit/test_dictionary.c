@@ -127,7 +127,8 @@ static void test_fit(void)
 	jfrec_dictionary_free(d);
 	jfrec_settings_free(s);
 	test_begin("a_profile_that_is_none");
-	CHECK(!jfrec_profile_text("nope") && jfrec_profile_name(0) && !jfrec_profile_name(1000));
+	CHECK(!jfrec_profile_text("nope") && jfrec_profiles_get(0) &&
+	      !jfrec_profiles_get(jfrec_profiles_count()));
 }
 
 static void test_nodes(void)

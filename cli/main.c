@@ -72,7 +72,7 @@
  *   doctor.c            jfrec doctor: find out why a JVM cannot be attached to or recorded
  *   dump.c              jfrec dump: fetch what a JVM has recorded so far
  *   filter.c            jfrec filter: copy selected events into a new recording
- *   flame.c             jfrec flame: show where the time, the memory and the waiting go
+ *   flame.c             jfrec flame: draw flame graphs of CPU time, allocation, locks
  *   heapdump.c          jfrec heapdump: fetch a heap dump of a JVM
  *   histogram.c         jfrec histogram: objects on the heap, by class
  *   jcmd.c              jfrec jcmd: send any diagnostic command to a JVM
@@ -91,7 +91,7 @@
  *   stream.c            jfrec stream: print events while JVMs record them
  *   summary.c           jfrec summary: count the events of each type
  *   threads.c           jfrec threads: print the thread dump of a JVM
- *   view.c              jfrec view: answer a question about a recording with a table
+ *   view.c              jfrec view: show a table that answers a common question
  *
  * cli/settings: the sub-commands of `jfrec settings`
  *   active.c            jfrec settings active: show the settings that a recording or JVM uses
@@ -577,7 +577,7 @@ static const struct command *const commands[] = {
 static void print_usage(FILE *to)
 {
 	fputs("Usage: jfrec COMMAND [OPTION...] RECORDING...|TARGET\n"
-	      "Record JVMs, read and rewrite JDK Flight Recorder recordings, without a JDK.\n"
+	      "Record JVMs, and read, analyse and rewrite their recordings, without a JDK.\n"
 	      "\n"
 	      "Commands:\n",
 	      to);

@@ -84,8 +84,8 @@ static int print_config(const struct config_values *c)
 			continue;
 		print_name(path);
 		puts(is_there(path)    ? ""
-		     : errno == EACCES ? " (may not be read)"
-				       : " (is not there)");
+		     : errno == EACCES ? " (not readable)"
+				       : " (does not exist)");
 	}
 	putchar('\n');
 	for (enum config_key i = 0; i < CONFIG_COUNT; i++) {

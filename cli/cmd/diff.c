@@ -58,13 +58,13 @@ static int take_share(const struct opt_given *g, void *to)
 /* clang-format off */
 static const struct opt opts[] = {
 	OPT_ONCE(0, "profile", "LIST", "cpu, wall, alloc, lock, io, ... (default: all)", struct options, profiles),
-	OPT_FLAG(0, "total", "compare methods with all that they call", struct options, total),
-	OPT_FLAG(0, "per-second", "compare by time recorded, not by share", struct options, by_time),
-	OPT_CALL(0, "before", "FROM..TO", "of one recording: the earlier time", take_range, struct options, before),
-	OPT_CALL(0, "after", "FROM..TO", "of one recording: the later time", take_range, struct options, after),
+	OPT_FLAG(0, "total", "include the methods that a method calls", struct options, total),
+	OPT_FLAG(0, "per-second", "compare amounts per second, not shares", struct options, by_time),
+	OPT_CALL(0, "before", "FROM..TO", "in one recording: the time before", take_range, struct options, before),
+	OPT_CALL(0, "after", "FROM..TO", "in one recording: the time after", take_range, struct options, after),
 	OPT_NUMBER(0, "top", "N", "methods of each profile to print (default: 15)", struct options, top),
 	OPT_CALL(0, "fail-above", "PERCENT", "exit with 20 if a share grew by more", take_share, struct options, fail_above),
-	OPT_ONCE('o', "output", "FILE", "write a page with both to FILE (.html)", struct options, to.path),
+	OPT_ONCE('o', "output", "FILE", "write a page with both graphs to FILE (.html)", struct options, to.path),
 	OPT_FLAG(0, "force", "replace FILE if it exists", struct options, to.force),
 	MODE_ROW("permissions of FILE in octal, such as 640", struct options, to),
 	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
@@ -139,8 +139,8 @@ static void print_head(const struct comparison *c, size_t i)
 
 	printf("%s: %llu samples before, %llu after; %s\n", after.label,
 	       (unsigned long long)before.samples, (unsigned long long)after.samples,
-	       c->o->by_time ? "compared by what they weigh in a second"
-			     : "compared by their shares");
+	       c->o->by_time ? "compared by weight per second"
+			     : "compared by share");
 	printf("\n   Before    After    Change    Method\n");
 }
 
@@ -287,9 +287,9 @@ static int report(struct comparison *c)
 		is_first = false;
 	}
 	if (!c->o->json && is_first)
-		printf("Neither has events with a stack trace.\n");
+		printf("Neither recording has events with a stack trace.\n");
 	else if (!c->o->json)
-		printf("\n* beyond what chance makes (99 %%)\n");
+		printf("\n* more than chance explains (99 %%)\n");
 	if (status == EXIT_DONE && c->o->to.path)
 		status = write_page(c);
 	if (c->o->json && status == EXIT_DONE)
@@ -372,9 +372,9 @@ const struct command cmd_diff = {
 	.name = "diff",
 	.args = "BEFORE AFTER",
 	.summary = "compare where time and memory went in two recordings",
-	.about = "Compare two recordings, or two times of one: which methods take more or less of\n"
-		 "the CPU time, the allocation and the waiting, which are new and which are gone.\n"
-		 "Two times of one recording are given by --before and --after.",
+	.about = "Compare two recordings, or two times in one (--before and --after): which\n"
+		 "methods take a larger or smaller share of CPU time, allocation and waiting, and\n"
+		 "which are new or gone.",
 	.opts = opts,
 	.run = run,
 };

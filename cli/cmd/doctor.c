@@ -54,7 +54,7 @@ static void print_finding(const struct jfrec_finding *f)
 	putchar('\n');
 	if (!f->remedy)
 		return;
-	printf("%*sto mend it: ", TEXT_COLUMN, "");
+	printf("%*sto fix it: ", TEXT_COLUMN, "");
 	put_name(stdout, f->remedy);
 	putchar('\n');
 }
@@ -219,7 +219,7 @@ static int report_host(const struct options *w, const struct jfrec_diagnosis *d,
 	if (!w->json) {
 		puts("This host:");
 		print_findings(d, 0);
-		puts(jfrec_jvms_count(list) ? "\nIts JVMs, `jfrec doctor PID` for more:"
+		puts(jfrec_jvms_count(list) ? "\nJVMs on this host; for details, run `jfrec doctor PID`:"
 					    : "\nNo JVM is visible to this user.");
 	}
 	for (size_t i = 0; i < jfrec_jvms_count(list); i++) {

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * flame.c - jfrec flame: show where the time, the memory and the waiting go
+ * flame.c - jfrec flame: draw flame graphs of CPU time, allocation, locks
  */
 #include <stdlib.h>
 #include <string.h>
@@ -53,25 +53,25 @@ static int take_share(const struct opt_given *g, void *to)
 /* clang-format off */
 static const struct opt opts[] = {
 	OPT_ONCE(0, "profile", "LIST", "cpu, wall, alloc, lock, io, ... (default: all)", struct options, profiles),
-	OPT_ONCE(0, "type", "TYPE", "any event type with a stack trace", struct options, type),
-	OPT_ONCE(0, "weight", "FIELD", "with --type: the field that events weigh", struct options, weight),
-	OPT_FLAG(0, "count", "weigh by number of events, not by time or bytes", struct options, count),
+	OPT_ONCE(0, "type", "TYPE", "use any event type with a stack trace", struct options, type),
+	OPT_ONCE(0, "weight", "FIELD", "with --type: the field to weigh events by", struct options, weight),
+	OPT_FLAG(0, "count", "count events, instead of time or bytes", struct options, count),
 	OPT_ONCE('o', "output", "FILE", "write to FILE (.html, .svg, .pb.gz, .collapsed)", struct options, to.path),
 	OPT_FLAG(0, "force", "replace FILE if it exists", struct options, to.force),
 	MODE_ROW("permissions of FILE in octal, such as 640", struct options, to),
 	OPT_ONCE(0, "format", "NAME", "html, svg, pprof, collapsed or text", struct options, format),
 	OPT_GROUP(operand_rows, struct options, from),
 	OPT_ONCE(0, "title", "TEXT", "the title of a page or picture", struct options, title),
-	OPT_NUMBER(0, "top", "N", "methods and paths of the text (default: 20 and 30)", struct options, top),
-	OPT_CALL(0, "least", "PERCENT", "omit frames with a smaller share", take_share, struct options, least),
+	OPT_NUMBER(0, "top", "N", "print N methods and paths (default: 20, 30)", struct options, top),
+	OPT_CALL(0, "least", "PERCENT", "omit frames with a share below this", take_share, struct options, least),
 	OPT_ONCE(0, "include", "REGEX", "only stacks with a frame that matches", struct options, include),
 	OPT_ONCE(0, "exclude", "REGEX", "only stacks without a frame that matches", struct options, exclude),
-	OPT_FLAG(0, "by-thread", "the thread is the first frame", struct options, by_thread),
-	OPT_FLAG(0, "lines", "distinguish the lines of a method", struct options, lines),
-	OPT_FLAG(0, "bci", "distinguish bytecode indices instead of lines", struct options, bci),
+	OPT_FLAG(0, "by-thread", "add the thread as the first frame", struct options, by_thread),
+	OPT_FLAG(0, "lines", "show each line of a method separately", struct options, lines),
+	OPT_FLAG(0, "bci", "show each bytecode index separately", struct options, bci),
 	OPT_FLAG(0, "simple", "class names without packages", struct options, simple),
-	OPT_CHOICE(0, "norm", "yes|no", "hidden classes and lambdas without their numbers", struct options, norm, norms),
-	OPT_FLAG(0, "reverse", "callers above the methods that they call", struct options, reverse),
+	OPT_CHOICE(0, "norm", "yes|no", "remove numbers of lambdas, hidden classes", struct options, norm, norms),
+	OPT_FLAG(0, "reverse", "show callers above the methods they call", struct options, reverse),
 	OPT_NUMBER(0, "skip", "N", "omit N frames at the root", struct options, skip),
 	OPT_NUMBER(0, "depth", "N", "keep N frames from the root", struct options, depth),
 	OPT_GROUP(event_rows, struct options, select),
@@ -399,10 +399,10 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_flame = {
 	.name = "flame",
 	.args = "RECORDING...|TARGET",
-	.summary = "show where the time, the memory and the waiting go",
-	.about = "Add up the stack traces of a recording. Without -o, print the heaviest methods\n"
-		 "and paths; a .html file is a page with a flame graph of each profile, which\n"
-		 "needs nothing but a browser.",
+	.summary = "draw flame graphs of CPU time, allocation, locks",
+	.about = "Show where CPU time, allocation and waiting come from, by adding up the stack\n"
+		 "traces of a recording. Without -o, print the heaviest methods and paths; a .html\n"
+		 "file is a page with a flame graph of each profile, for any browser.",
 	.opts = opts,
 	.run = run,
 };

@@ -58,7 +58,7 @@ static int refuse(const struct command *c, const char *option, unsigned can, con
 {
 	char names[128];
 
-	return report_usage(c, "%s goes with %s%s", option, format_names(can, names, sizeof(names)),
+	return report_usage(c, "%s needs %s%s", option, format_names(can, names, sizeof(names)),
 			    hint);
 }
 
@@ -81,7 +81,7 @@ static int check(const struct command *c, const struct jfrec_print_options *o)
 		return refuse(c, "--fields", JFREC_FORMAT_FIELDS, "");
 	if ((o->stacks == JFREC_STACKS_FRAMES || o->stacks == JFREC_STACKS_ID) &&
 	    !format_can(o->format, JFREC_FORMAT_STACK_OBJECTS))
-		return report_usage(c, "in a table --stack is string or none");
+		return report_usage(c, "with --csv and --tsv, --stack must be string or none");
 	return EXIT_DONE;
 }
 

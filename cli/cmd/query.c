@@ -20,20 +20,20 @@ static int run(const struct command *self, int argc, char **argv)
 	o.view.query = argv[p.first_operand];
 	operands = argc - p.first_operand - 1;
 	if (!operands && !o.view.from.jvm)
-		return report_usage(self, "name the recording or JVM to ask, after the query");
+		return report_usage(self, "name the recording or the JVM after the query");
 	return view_show(&o.view, argv + p.first_operand + 1, operands);
 }
 
 const struct command cmd_query = {
 	.name = "query",
 	.args = "QUERY RECORDING...|TARGET",
-	.summary = "answer a question in the words of a query",
-	.about = "Ask the events of a recording, and show the answer as a table:\n"
+	.summary = "run a query over the events of a recording",
+	.about = "Run a query over the events of a recording, and show the result as a table:\n"
 		 "\n"
 		 "  jfrec query 'SELECT cause, COUNT(*), SUM(duration) FROM GarbageCollection\n"
 		 "               GROUP BY cause ORDER BY SUM(duration) DESC' app.jfr\n"
 		 "\n"
-		 "TARGET is a running JVM, of which the last minutes are read.",
+		 "TARGET is a running JVM; jfrec reads the last minutes that it recorded.",
 	.opts = view_rows,
 	.run = run,
 };

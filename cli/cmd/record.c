@@ -228,7 +228,7 @@ static int check(const struct command *self, const struct for_each_jvm *e, struc
 	static const char *const ours[] = { "duration", "delay", "filename", "dumponexit" };
 
 	if (!w->duration_ns)
-		return report_usage(self, "say how long, by --duration");
+		return report_usage(self, "--duration is missing; give a time such as 30s");
 	for (size_t i = 0; i < sizeof(ours) / sizeof(*ours); i++) {
 		if (jfr_opts_get(&w->args, ours[i]))
 			return report_usage(self, "%s cannot be set here; see `jfrec start`",

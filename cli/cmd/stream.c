@@ -81,7 +81,7 @@ static int take_exec(const struct opt_given *g, void *to)
 	unsigned i = all->trigger_count;
 
 	if (i == 0 || all->triggers[i - 1].command)
-		return report_usage(g->command, "--exec follows the --on that it is for");
+		return report_usage(g->command, "give --exec after the --on that it belongs to");
 	while (i > 0 && !all->triggers[i - 1].command)
 		all->triggers[--i].command = g->value;
 	return EXIT_DONE;
@@ -136,11 +136,11 @@ static int check_names(const struct options *w, const struct command *c)
 					       "print -`");
 		if (w->loop.follows && (loop_is_path(name) || is_pid(name)))
 			return report_usage(c,
-					    "--follow goes with a name, which the next JVM "
-					    "will have, too; not with %s",
+					    "--follow needs a name that the next JVM will have, "
+					    "too, not %s",
 					    name);
 		if (w->loop.all.records && loop_is_path(name))
-			return report_usage(c, "--settings goes with a JVM, not with %s", name);
+			return report_usage(c, "--settings needs a JVM, not %s", name);
 	}
 	return EXIT_DONE;
 }
@@ -164,20 +164,22 @@ static int check_takers(const struct options *w, const struct command *c)
 	const struct jfrec_print_options *o = &all->print;
 
 	if (all->trigger_count && !all->triggers[all->trigger_count - 1].command)
-		return report_usage(c, "--on goes with --exec");
+		return report_usage(c, "--on needs --exec");
 	if (w->cooldown_ns && !all->trigger_count)
-		return report_usage(c, "--cooldown goes with --on");
+		return report_usage(c, "--cooldown needs --on");
 	if (w->loop.listen && !all->measures)
-		return report_usage(c, "--listen goes with --metrics");
+		return report_usage(c, "--listen needs --metrics");
 	if (w->loop.file && (!all->measures || w->loop.listen))
-		return report_usage(c, "--output goes with --metrics, without --listen");
+		return report_usage(c, "--output needs --metrics, and cannot be combined with "
+				       "--listen");
 	if (w->loop.every_ns && !w->loop.file)
-		return report_usage(c, "--every goes with --metrics --output FILE");
+		return report_usage(c, "--every needs --metrics and --output FILE");
 	if (all->measures && (o->format != JFREC_TEXT || w->drops))
-		return report_usage(c, "--metrics has a format of its own, and waits");
+		return report_usage(c, "--metrics cannot be combined with another format or "
+				       "--on-slow");
 	if (all->measures && all->records && !w->loop.listen && !w->loop.every_ns && !all->for_ns)
 		return report_usage(c,
-				    "--metrics of a recording that is begun now takes time: give "
+				    "--metrics with --settings needs time to record: add "
 				    "--for 10s, or --listen");
 	return EXIT_DONE;
 }
@@ -189,9 +191,9 @@ static int check_formats(const struct options *w, const struct command *c)
 
 	if ((o->fields && !format_can(o->format, JFREC_FORMAT_FIELDS)) ||
 	    (o->flat && !format_can(o->format, JFREC_FORMAT_FLAT)))
-		return report_usage(c, "--fields and --flat go with --ndjson");
+		return report_usage(c, "--fields and --flat need --ndjson");
 	if (format_can(o->format, JFREC_FORMAT_DOCUMENT) && (has_many || w->loop.all.trigger_count))
-		return report_usage(c, "--%s makes one document of one source; use --ndjson",
+		return report_usage(c, "--%s prints one document, of a single source; use --ndjson",
 				    w->format.info->name);
 	return EXIT_DONE;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * view.c - jfrec view: answer a question about a recording with a table
+ * view.c - jfrec view: show a table that answers a common question
  */
 #include <string.h>
 #include <unistd.h>
@@ -27,7 +27,7 @@ static int run(const struct command *self, int argc, char **argv)
 
 	if (!opt_parse(&p, &o))
 		return p.status;
-	if (!o.view.from.jvm && !has_operands(self, &p, "a view and the recording or JVM to show it of"))
+	if (!o.view.from.jvm && !has_operands(self, &p, "a view and a recording or JVM"))
 		return EXIT_USAGE;
 	status = view_opts_finish(&o);
 	if (status != EXIT_DONE)
@@ -41,7 +41,7 @@ static int run(const struct command *self, int argc, char **argv)
 	} else if (o.view.format != VIEW_TEXT) {
 		return report_usage(self, "a format needs a view: see `jfrec view views`");
 	} else if (operands && is_bare_view(argv[0])) {
-		return report_usage(self, "name the recording or JVM to show %s of, too", argv[0]);
+		return report_usage(self, "name a recording or a JVM after %s", argv[0]);
 	}
 	return view_show(&o.view, argv, operands);
 }
@@ -49,16 +49,16 @@ static int run(const struct command *self, int argc, char **argv)
 const struct command cmd_view = {
 	.name = "view",
 	.args = "[VIEW] RECORDING...|TARGET",
-	.summary = "answer a question about a recording with a table",
-	.about = "Show a view of a recording: a table that answers a question, such as\n"
-		 "hot-methods, gc-pauses, allocation-by-class or contention-by-site, exactly as\n"
-		 "`jfr view` of JDK 25 does. `jfrec view views` lists all views; without VIEW,\n"
-		 "those that have something to show of this recording are listed.\n"
+	.summary = "show a table that answers a common question",
+	.about = "Show a view of a recording: a table such as hot-methods, gc-pauses,\n"
+		 "allocation-by-class or contention-by-site, exactly as `jfr view` of JDK 25\n"
+		 "prints it. `jfrec view views` lists all views. Without VIEW, list the views that\n"
+		 "have something to show for this recording.\n"
 		 "\n"
-		 "VIEW can also be an event type, whose events are shown; types, the event types\n"
-		 "of the recording; all-views; or all-events. After a type the rest of a query\n"
-		 "can follow: 'ThreadPark ORDER BY duration LIMIT 9'. TARGET is a running JVM, of\n"
-		 "which the last minutes are read.",
+		 "VIEW can also be an event type, to show its events; `types`, to list the event\n"
+		 "types of the recording; all-views; or all-events. The rest of a query can\n"
+		 "follow an event type: 'ThreadPark ORDER BY duration LIMIT 9'. TARGET is a\n"
+		 "running JVM; jfrec reads the last minutes that it recorded.",
 	.opts = view_rows,
 	.run = run,
 };

@@ -92,7 +92,7 @@ static void on_recorder(void *ctx, const struct jfrec_jvm *jvm, int ret, uint64_
 static void on_left(void *ctx, uint32_t uid, size_t count)
 {
 	pass_complain(ctx, NULL, NULL,
-		      "user %u: %zu of their JVMs are asked for their recordings in a later "
+		      "user %u: %zu of their JVMs are left for a later "
 		      "pass, since others do not reply",
 		      uid, count);
 }

@@ -155,7 +155,7 @@ static void take_answer(struct recorders *r, struct recorders_job *job, recorder
 
 	if (!is_ready(job) || read(job->result, &a, sizeof(a)) != (ssize_t)sizeof(a)) {
 		a.ret = jfrec_fail(&a.err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
-				   "process %d did not answer", job->jvm->pid);
+				   "process %d did not reply", job->jvm->pid);
 		kill(job->child, SIGKILL);
 	}
 	close(job->result);

@@ -309,7 +309,7 @@ static int fail_room(const struct store *s, const struct retention_room *room,
 				  room->bytes);
 	jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET,
 		   "no room in %.150s: %" PRIu64 " bytes are needed, %" PRIu64
-		   " are to be left and %" PRIu64 " are free",
+		   " must stay free, and %" PRIu64 " are free",
 		   s->config->directory, room->bytes, s->config->limits.free, room->disk);
 	if (err)
 		err->sys = ENOSPC;

@@ -152,8 +152,8 @@ const char *budget_sentence(void)
 	if (!in_force)
 		return "out of memory";
 	snprintf(text, sizeof(text),
-		 "the budget of %" PRIu64 " MB of memory is exhausted; if you need this input, "
-					  "allow more with --max-memory",
+		 "this needs more than %" PRIu64 " MB of memory, the limit; if you trust the "
+					  "input, allow more with --max-memory",
 		 in_force / MB);
 	return text;
 }

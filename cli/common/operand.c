@@ -19,7 +19,7 @@
 /* clang-format off */
 const struct opt operand_rows[] = {
 	OPT_ONCE(0, "jvm", "TARGET", "read this JVM: a pid, or a part of its main class", struct operand_opts, jvm),
-	OPT_DURATION(0, "max-age", "TIME", "of a JVM: how far back to read (default: 10m)", struct operand_opts, max_age_ns),
+	OPT_DURATION(0, "max-age", "TIME", "for a JVM: read the last TIME (default: 10m)", struct operand_opts, max_age_ns),
 	OPT_DURATION(0, "duration", "TIME", "for a JVM: record for this long first, such as 30s", struct operand_opts, duration_ns),
 	{ 0 },
 };
@@ -61,7 +61,7 @@ static int fail_without_recording(const struct jfrec_jvm *jvm, const struct jfre
 
 	if (err->code == JFREC_EREFUSED)
 		fprintf(stderr,
-			"To have it record: jfrec start %d; to record for this once: "
+			"To start a recording: jfrec start %d; to record for this command only: "
 			"--duration 30s\n",
 			jvm->pid);
 	return status;
@@ -194,7 +194,7 @@ int operand_open(struct operand *in, const struct command *c, const struct opera
 
 	*in = (struct operand){ .from_ns = INT64_MIN };
 	if (o->jvm && count)
-		return report_usage(c, "--jvm is instead of a recording");
+		return report_usage(c, "give either a recording or --jvm");
 	if (!operand_is_jvm(o, operands, count)) {
 		if (o->max_age_ns || o->duration_ns)
 			return report_usage(c, "--max-age and --duration are for a JVM, not for "
@@ -202,7 +202,7 @@ int operand_open(struct operand *in, const struct command *c, const struct opera
 		return open_files(in, how, operands, count);
 	}
 	if (o->max_age_ns && o->duration_ns)
-		return report_usage(c, "--max-age does not go with --duration");
+		return report_usage(c, "--max-age cannot be combined with --duration");
 	status = o->duration_ns ? open_recorded(in, o, target, settings)
 				: open_repository(in, c, o, target);
 	if (status == EXIT_DONE)

@@ -93,7 +93,7 @@ static void print_help(void)
 	     "      --lines           show line numbers\n"
 	     "      --bci             show bytecode indices\n"
 	     "      --simple          class names without packages\n"
-	     "      --norm            hidden classes and lambdas without their numbers\n"
+	     "      --norm            remove numbers of lambdas, hidden classes\n"
 	     "      --dot             class names with dots\n\n"
 	     "      --minwidth X      leave out frames of less than X %\n"
 	     "      --skip N          leave out N frames at the root\n"

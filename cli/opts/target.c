@@ -30,7 +30,7 @@ static void say_wish(const char *what, const char *value)
 	put_name(stderr, value);
 }
 
-/* "jfrec start: no JVM fits Main of user app" */
+/* "jfrec start: no JVM matches Main of user app" */
 static void say_query(const struct command *c, const char *found, const struct jfrec_jvm_query *q)
 {
 	fprintf(stderr, "jfrec %s: %s", c->name, found);
@@ -50,7 +50,7 @@ int target_report_none(const struct command *c, const struct target *t)
 		fprintf(stderr, "jfrec %s: no JVM is visible to this user\n", c->name);
 		return EXIT_NO_JVM;
 	}
-	say_query(c, "no JVM fits", &t->query);
+	say_query(c, "no JVM matches", &t->query);
 	fputs("; `jfrec list` lists them\n", stderr);
 	return EXIT_NO_JVM;
 }
@@ -63,7 +63,7 @@ bool target_has_all(const struct command *c)
 static int say_several(const struct command *c, const struct jfrec_jvm_query *q,
 		       const struct jfrec_jvms *list)
 {
-	say_query(c, "several JVMs fit", q);
+	say_query(c, "several JVMs match", q);
 	fprintf(stderr, "; select one by its pid%s:\n", target_has_all(c) ? ", or use --all" : "");
 	for (size_t i = 0; i < jfrec_jvms_count(list); i++) {
 		const struct jfrec_jvm *jvm = jfrec_jvms_get(list, i);

@@ -235,7 +235,7 @@ static void print_change(const struct jfrec_active_setting *s)
 
 static int print_active(const struct jfrec_active *a, bool with_off)
 {
-	const char *head = "\nWhat changed meanwhile:\n";
+	const char *head = "\nChanges during the recording:\n";
 	json_t *events = active_events(a);
 
 	print_active_recordings(a);
@@ -367,7 +367,7 @@ static int run(const struct command *self, int argc, char **argv)
 	if (!opt_parse(&p, &w))
 		return p.status;
 	if (w.yaml && w.jfc)
-		return report_usage(self, "name one form of output");
+		return report_usage(self, "only one format can be given");
 	if ((w.yaml || w.jfc) && (w.each.json || w.each.target.all))
 		return report_usage(self, "a settings file describes one recording; omit --%s",
 				    w.each.json ? "json" : "all");

@@ -126,9 +126,9 @@ static int run(const struct command *self, int argc, char **argv)
 	if (!opt_parse(&p, &o))
 		return p.status;
 	if (p.first_operand == argc)
-		return report_usage(self, "name the settings: names or files");
+		return report_usage(self, "name the settings to check: names or files");
 	if (o.target && o.jdk)
-		return report_usage(self, "name either the JVM or its version");
+		return report_usage(self, "give either --target or --jdk");
 	if (o.target && (ret = find_jdk(self, &o)))
 		return ret;
 	r.array = o.json ? json_array() : NULL;

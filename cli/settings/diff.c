@@ -272,7 +272,7 @@ static int print_words(json_t *changed, json_t *a, json_t *b, char *const *words
 		print_event(event, pairs, json_object_get(a, event), json_object_get(b, event),
 			    words);
 	if (json_object_size(changed) == 0)
-		puts("They record the same.");
+		puts("Both record the same.");
 	json_decref(changed);
 	return finish_stdout();
 }

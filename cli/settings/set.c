@@ -145,7 +145,7 @@ static int run(const struct command *self, int argc, char **argv)
 	if (!opt_parse(&p, &w))
 		return p.status;
 	if (w.yaml && w.jfc)
-		return report_usage(self, "name one form of output");
+		return report_usage(self, "only one format can be given");
 	ret = take_words(self, &changes, argv + p.first_operand);
 	if (!ret)
 		ret = set(&w, &changes, argv + p.first_operand);

@@ -112,7 +112,7 @@ static int run(const struct command *self, int argc, char **argv)
 	if (!opt_parse(&p, &o))
 		return p.status;
 	if (o.yaml + o.jfc + o.json > 1)
-		return report_usage(self, "name one form of output");
+		return report_usage(self, "only one format can be given");
 	if (p.first_operand != argc - 1)
 		return report_usage(self, "name the settings: one name or file");
 	s = settings_open(argv[p.first_operand], o.home);

@@ -29,7 +29,7 @@ int trigger_parse(struct trigger *t, const struct command *c, const char *text)
 				    text);
 	where_len = bracket ? strlen(bracket + 1) : 0;
 	if (bracket && (where_len < 2 || bracket[where_len] != ']'))
-		return report_usage(c, "--on %s: the expression ends with ]", text);
+		return report_usage(c, "--on %s: the expression must end with ]", text);
 	t->events = strndup(text, len);
 	t->where = bracket ? strndup(bracket + 1, where_len - 1) : NULL;
 	if (!t->events || (bracket && !t->where)) {

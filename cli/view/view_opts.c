@@ -13,9 +13,9 @@ static const struct opt_choice cuts[] = { { "beginning", CUT_BEGINNING }, { "end
 /* clang-format off */
 const struct opt view_rows[] = {
 	OPT_FLAG(0, "verbose", "also show the columns' fields and the time it took", struct view_opts, view.table.verbose),
-	OPT_NUMBER(0, "width", "N", "characters of a line (default: as needed, up to 120)", struct view_opts, width),
-	OPT_CHOICE(0, "truncate", "beginning|end", "which part of a long text is left out", struct view_opts, truncate, cuts),
-	OPT_NUMBER(0, "cell-height", "N", "lines of a cell at most", struct view_opts, cell_height),
+	OPT_NUMBER(0, "width", "N", "width of a line (default: as needed, up to 120)", struct view_opts, width),
+	OPT_CHOICE(0, "truncate", "beginning|end", "which end of long texts to omit", struct view_opts, truncate, cuts),
+	OPT_NUMBER(0, "cell-height", "N", "show N lines of a cell at most", struct view_opts, cell_height),
 	OPT_FLAG('j', "json", "print one JSON document, values in base units", struct view_opts, json),
 	OPT_FLAG(0, "ndjson", "print a JSON object for each row", struct view_opts, ndjson),
 	OPT_FLAG(0, "csv", "print comma-separated values", struct view_opts, csv),

@@ -390,7 +390,7 @@ done
 before=$(date +%s)
 works 'eight JVMs that do not answer' collects 1
 works 'are asked side by side' [ $(($(date +%s) - before)) -lt 30 ]
-works 'and not all in one pass' says "user $evil: 4 of their JVMs are asked for their recordings in a later pass"
+works 'and not all in one pass' says "user $evil: 4 of their JVMs are left for a later pass"
 works 'and others have their turn' [ "$(kept)" = 1 ]
 end_fakes
 finish

@@ -43,7 +43,7 @@ refuses()       # SENTENCE TEXT
 
 if [ ! -e /etc/jfrec/config.yaml ]; then
 	works 'no file: defaults' shows compress none default
-	works 'its name is shown' grep -qF "$mine (is not there)" shown
+	works 'its name is shown' grep -qF "$mine (does not exist)" shown
 	works 'settings of the JVM' shows settings default default
 fi
 cat >"$mine" <<EOF
@@ -120,7 +120,7 @@ not_ours()
 		chmod 700 apart && chmod 755 . &&
 		setpriv --reuid 65534 --regid 65534 --clear-groups \
 			env XDG_CONFIG_HOME="$dir/apart" ./of-all config show >shown &&
-		grep 'apart/jfrec/config.yaml (may not be read)' shown
+		grep 'apart/jfrec/config.yaml (not readable)' shown
 }
 # Root, by sudo -E or su, with the home directory of a user who is not meant to be root.
 another_home()

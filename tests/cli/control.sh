@@ -33,7 +33,7 @@ refuses()       # STATUS WORDS ARGUMENT...
 for command in start stop check dump configure 'record --duration 1s'; do
 	refuses 2 'name a JVM' $command
 	refuses 2 'name one JVM' $command 1 2
-	refuses 3 'no JVM fits' $command "$nobody"
+	refuses 3 'no JVM matches' $command "$nobody"
 	refuses 3 'there is no process' $command $beyond
 	refuses 2 'unknown option --bogus' $command --bogus 1
 	refuses 2 'invalid timeout soon' $command --timeout soon 1
@@ -115,7 +115,7 @@ refuses 2 'cannot take the recording and JSON' dump --json -o - 1
 refuses 2 'the name of the file is empty' dump -o '' 1
 refuses 2 '--discard and --output' stop --discard -o x.jfr 1
 
-refuses 2 'say how long' record 1
+refuses 2 '--duration is missing' record 1
 refuses 2 'at least a second' record --duration 0 1
 refuses 2 'it needs a unit' record --duration 1 1
 refuses 2 'name one JVM at a time' record --duration 1s a b

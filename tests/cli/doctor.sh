@@ -10,7 +10,7 @@ command=doctor
 
 says 'a process that is no JVM' 3 'is not a JVM' $$
 says 'a pid that no process has' 3 'there is no process 2147483647' 2147483647
-says 'a name that fits nothing' 3 'no JVM fits no.such.Main' no.such.Main
+says 'a name that fits nothing' 3 'no JVM matches no.such.Main' no.such.Main
 says 'two names' 2 'give one JVM' a b
 says 'an empty name' 2 'an empty name would select every JVM' ''
 says '--attach of nothing' 2 '--attach needs a JVM' --attach
@@ -44,7 +44,7 @@ if command -v python3 >/dev/null; then
 	says 'the same in JSON' 1 '"exitCode": 5' --json $pretender
 	kill -STOP $pretender
 	sleep 0.2
-	says 'a JVM that is stopped' 1 "to mend it: kill -CONT $pretender\$" $pretender
+	says 'a JVM that is stopped' 1 "to fix it: kill -CONT $pretender\$" $pretender
 	kill -CONT $pretender
 	if kill -0 $pretender; then
 		result ok 'it is still there'

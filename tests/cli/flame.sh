@@ -99,7 +99,7 @@ diffs()         # STATUS TEXT ARGUMENT...
 works 'diff: what is new' diffs 0 'PlatformRecorder.periodicTask  new' "$data/ok/jvm-17.jfr" "$jvm"
 works 'diff: the other way round it is gone' diffs 0 'PlatformRecorder.periodicTask  gone' "$jvm" \
 	"$data/ok/jvm-17.jfr"
-works 'diff: nothing of a recording and itself is beyond chance' diffs 0 'compared by their shares' \
+works 'diff: nothing of a recording and itself is beyond chance' diffs 0 'compared by share' \
 	--fail-above 1% "$trace" "$trace"
 works 'diff: few samples are not beyond chance' diffs 0 '+2.6 ' --profile lock --fail-above 1% \
 	"$data/ok/jvm-17.jfr" "$jvm"

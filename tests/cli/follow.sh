@@ -78,18 +78,18 @@ fails 'no such directory' 1 'No such file' ./nowhere
 fails 'no recording' 1 'is not a recording' ./want
 fails 'a device' 1 'device' /dev/zero
 fails 'standard input' 2 'standard input' -
-fails 'JSON of two' 2 'one source' --json "$ok/jvm-17.jfr" base
+fails 'JSON of two' 2 'a single source' --json "$ok/jvm-17.jfr" base
 fails 'two formats' 2 'only one format' --json --ndjson base
-fails 'columns of text' 2 'go with --ndjson' --fields a base
+fails 'columns of text' 2 'need --ndjson' --fields a base
 fails 'no time' 2 'takes start, now' --from yesterday base
 fails 'time from the start' 2 'takes start, now' --from +3s base
 fails 'no time to last' 2 'takes a time' --for 5 base
 fails 'no way to be slow' 2 'drop or wait' --on-slow stop base
 fails 'no expression' 2 'where' --from start --where 'duration >' base
 fails 'no such field' 2 'nnn' --from start --where 'nnn > 2' base
-fails 'to follow a directory' 2 'goes with a name' --follow ./base
-fails 'to follow a pid' 2 'goes with a name' --follow 4711
-fails 'settings for a directory' 2 'goes with a JVM' --settings default base
+fails 'to follow a directory' 2 'needs a name' --follow ./base
+fails 'to follow a pid' 2 'needs a name' --follow 4711
+fails 'settings for a directory' 2 'needs a JVM' --settings default base
 fails 'a setting of ours' 2 'cannot be set' --set duration=5s Main
 
 finish

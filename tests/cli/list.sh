@@ -10,7 +10,7 @@ command=list
 
 says 'a process that is no JVM' 3 'is not a JVM' $$
 says 'a pid that no process has' 3 'there is no process 2147483647' 2147483647
-says 'a name that fits nothing' 3 'no JVM fits no.such.Main' no.such.Main
+says 'a name that fits nothing' 3 'no JVM matches no.such.Main' no.such.Main
 says 'a container that is not there' 3 'in container no-such' --container no-such
 says 'a process outside of the container' 3 'not a JVM in container no-such' $$ --container no-such
 says 'a user that is not there' 2 'no user is called no-such-user' --user no-such-user

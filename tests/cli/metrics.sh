@@ -60,8 +60,8 @@ echo old >jvm.prom
 works 'it is replaced' sh -c '"$1" stream --metrics --from start "$2" -o jvm.prom && cmp want jvm.prom' - \
 	"$jfrec" "$ok/jvm-17.jfr"
 fails 'a file that cannot be' 1 'none/jvm.prom' --metrics -o none/jvm.prom "$ok/jvm-17.jfr"
-fails 'a file of events' 2 'goes with --metrics' -o jvm.prom "$ok/jvm-17.jfr"
-fails 'how often, without a file' 2 'goes with --metrics --output' --metrics --every 1s "$ok/jvm-17.jfr"
+fails 'a file of events' 2 'needs --metrics' -o jvm.prom "$ok/jvm-17.jfr"
+fails 'how often, without a file' 2 'needs --metrics and --output' --metrics --every 1s "$ok/jvm-17.jfr"
 fails 'never' 2 '--every takes a time' --metrics --every 0s -o jvm.prom "$ok/jvm-17.jfr"
 "$jfrec" stream no.such.Main --follow --metrics --every 1s -o again.prom 2>err &
 server=$!
@@ -137,17 +137,17 @@ works 'its source' [ "$(cat source)" = "$ok/jvm-17.jfr" ]
 works 'no pid of a file' sh -c '! grep -q JFREC_PID env'
 
 fails 'no event' 2 'takes an event' --on '[a > 1]' --exec true "$ok/jvm-17.jfr"
-fails 'no end' 2 'ends with ]' --on 'CPULoad[a > 1' --exec true "$ok/jvm-17.jfr"
-fails 'nothing in it' 2 'ends with ]' --on 'CPULoad[]' --exec true "$ok/jvm-17.jfr"
+fails 'no end' 2 'must end with ]' --on 'CPULoad[a > 1' --exec true "$ok/jvm-17.jfr"
+fails 'nothing in it' 2 'must end with ]' --on 'CPULoad[]' --exec true "$ok/jvm-17.jfr"
 fails 'no such field' 2 '--on: column 1' --from start --on 'CPULoad[nnn > 1]' --exec true "$ok/jvm-17.jfr"
-fails 'no command' 2 'goes with --exec' --on CPULoad "$ok/jvm-17.jfr"
-fails 'no event for it' 2 'follows the --on' --exec true "$ok/jvm-17.jfr"
+fails 'no command' 2 'needs --exec' --on CPULoad "$ok/jvm-17.jfr"
+fails 'no event for it' 2 'after the --on' --exec true "$ok/jvm-17.jfr"
 fails 'no time' 2 'takes a time' --on CPULoad --exec true --cooldown soon "$ok/jvm-17.jfr"
-fails 'nothing to cool down' 2 'goes with --on' --cooldown 5s "$ok/jvm-17.jfr"
-fails 'JSON, and commands' 2 'one source' --json --on CPULoad --exec true "$ok/jvm-17.jfr"
-fails 'nothing to serve' 2 'goes with --metrics' --listen 127.0.0.1:0 "$ok/jvm-17.jfr"
-fails 'two formats' 2 'format of its own' --metrics --ndjson "$ok/jvm-17.jfr"
-fails 'a recording takes time' 2 'takes time' --metrics --settings default Main
+fails 'nothing to cool down' 2 'needs --on' --cooldown 5s "$ok/jvm-17.jfr"
+fails 'JSON, and commands' 2 'a single source' --json --on CPULoad --exec true "$ok/jvm-17.jfr"
+fails 'nothing to serve' 2 'needs --metrics' --listen 127.0.0.1:0 "$ok/jvm-17.jfr"
+fails 'two formats' 2 'with another format' --metrics --ndjson "$ok/jvm-17.jfr"
+fails 'a recording takes time' 2 'needs time' --metrics --settings default Main
 for where in 127.0.0.1 '' :x 127.0.0.1:99999 '[::1:99' 'a b:99' example.org:80; do
 	fails "no address: $where" 2 '^jfrec stream: --listen' --metrics --listen "$where" --follow Main
 done

@@ -94,13 +94,13 @@ prints()        # NAME EXPECTED ARGUMENT...
 	fi
 }
 
-refuses flat_needs_ndjson '--flat goes with' --flat "$ok/made-order.jfr"
+refuses flat_needs_ndjson '--flat needs --ndjson' --flat "$ok/made-order.jfr"
 refuses flat_is_what_tables_are 'tables are flat' --csv --flat "$ok/made-order.jfr"
-refuses raw_ticks_need_ndjson '--raw-ticks goes with' --raw-ticks --json "$ok/made-order.jfr"
+refuses raw_ticks_need_ndjson '--raw-ticks needs --ndjson' --raw-ticks --json "$ok/made-order.jfr"
 refuses raw_ticks_stay_with_their_chunk '--sort time' \
 	--raw-ticks --ndjson --sort time "$ok/made-order.jfr"
-refuses stack_needs_lines_or_tables '--stack goes with' --stack id "$ok/made-order.jfr"
-refuses fields_need_lines_or_tables '--fields goes with' \
+refuses stack_needs_lines_or_tables '--stack needs' --stack id "$ok/made-order.jfr"
+refuses fields_need_lines_or_tables '--fields needs' \
 	--fields startTime --xml "$ok/made-order.jfr"
 refuses tables_have_no_frames 'string or none' --csv --stack frames "$ok/made-order.jfr"
 refuses unknown_form_of_stacks 'takes frames, string, id or none' \

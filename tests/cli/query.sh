@@ -95,10 +95,10 @@ for command in query view; do
 	text='SELECT * FROM CPULoad'
 	[ $command = query ] || text=gc
 	works "$command: no such JVM" mentions 3 no-such-jvm $command "$text" no-such-jvm
-	works "$command: --jvm instead of a recording" mentions 2 'instead of a recording' \
+	works "$command: --jvm instead of a recording" mentions 2 'either a recording or --jvm' \
 		$command --jvm Shop "$text" "$some"
 	works "$command: --max-age is for a JVM" mentions 2 'are for a JVM' \
 		$command --max-age 1m "$text" "$some"
 done
-works 'a view alone' mentions 2 'name the recording or JVM' view hot-methods
+works 'a view alone' mentions 2 'name a recording or a JVM' view hot-methods
 finish

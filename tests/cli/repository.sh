@@ -88,7 +88,7 @@ works 'nothing of that time' refuses 1 'no chunk of that time' --end 2001-01-01T
 works 'no such time' refuses 2 'begin cannot be' --begin +1h -o no.jfr $repository
 works 'a recording by name' refuses 2 'need a JVM' --name 1 -o no.jfr $repository
 works 'a directory that is not there' refuses 1 'No such file' -o no.jfr ./nowhere/
-works 'a directory that is none' refuses 3 'no JVM fits' -o no.jfr ./nowhere
+works 'a directory that is none' refuses 3 'no JVM matches' -o no.jfr ./nowhere
 mkdir empty
 works 'an empty directory' refuses 1 'it has no chunk' -o no.jfr ./empty
 works 'JSON and the recording' refuses 2 'cannot take the recording and JSON' --json -o - $repository

@@ -115,7 +115,7 @@ round_trip()    # FILE|NAME
 		"$jfrec" settings show --jfc "$dir/1.yaml" >"$dir/1.jfc" &&
 		"$jfrec" settings show "$dir/1.jfc" >"$dir/2.yaml" &&
 		cmp "$dir/1.yaml" "$dir/2.yaml" &&
-		[ "$("$jfrec" settings diff --off "$1" "$dir/1.jfc")" = 'They record the same.' ]
+		[ "$("$jfrec" settings diff --off "$1" "$dir/1.jfc")" = 'Both record the same.' ]
 }
 for settings in "$data/ok/odd.jfc" "$data/ok/requests.yaml" continuous profile gc none; do
 	check "${settings##*/}: nothing is lost between both" round_trip "$settings"
@@ -172,7 +172,7 @@ says 'a reader that has enough is none' 0 '' sh -c '"$1" settings show continuou
 
 printf 'events:\n  jdk.CPULoad:\n    period: 1 s\n  jdk.SocketRead:\n    threshold: 20 ms\n' >"$dir/span.yaml"
 sed 's/1 s/1000 ms/; s/20 ms/20000 us/' "$dir/span.yaml" >"$dir/units.yaml"
-says 'the same span in another unit is no difference' 0 'They record the same.' \
+says 'the same span in another unit is no difference' 0 'Both record the same.' \
 	"$jfrec" settings diff --off "$dir/span.yaml" "$dir/units.yaml"
 golden 'a difference in words' ok/diff.out "$jfrec" settings diff ok/odd.jfc ok/requests.yaml
 golden 'and as JSON' ok/diff.json.out "$jfrec" settings diff --json ok/odd.jfc ok/requests.yaml

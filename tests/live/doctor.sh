@@ -23,7 +23,7 @@ says()          # STATE CHECK WORDS
 
 advises()       # WORDS
 {
-	grep -qF "to mend it: $1" "$work/out" || { cat "$work/out"; return 1; }
+	grep -qF "to fix it: $1" "$work/out" || { cat "$work/out"; return 1; }
 }
 
 # Nothing is wrong.

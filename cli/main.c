@@ -419,11 +419,12 @@
  *   frames.c            the frames of all stacks, each kept once
  *   gather.c            the events of one chunk, as weighted stacks
  *   html.c              flame graphs as one page that needs nothing but a browser
+ *   html_times.c        when the stacks of a page were seen
  *   markup.c            text for HTML and SVG
  *   merge.c             from the rows of chunks to trees
  *   methods.c           what each method weighs: alone, and with all that it calls
  *   name_set.c          texts that are each kept once, under small numbers
- *   page.h              the style and the script of pages
+ *   page.h              the style, the elements and the script of pages
  *   period.c            how much time or memory a sample stands for
  *   pprof.c             profiles as pprof reads them: profile.proto, compressed by gzip
  *   protobuf.c          write messages of Protocol Buffers
@@ -431,6 +432,7 @@
  *   stacks.c            the profiles of one or two recordings: options, reading, results
  *   svg.c               a flame graph as a still picture, for tickets and for paper
  *   text.c              print the heaviest methods and paths of a profile
+ *   times.c             when stacks were seen, in little memory
  *   traces.c            the stack traces of one chunk, each worked out once
  *   tree.c              a weighted call tree
  *   walk.c              visit the nodes of a call tree, children in the order of their names

@@ -201,7 +201,7 @@ _jfrec()
 		--from --to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories --jdk --types-from --max-memory -h --help' ;;
 	flame) options='--profile --type --weight --count -o --output --force --mode --format --title
-		--top --least --include --exclude --by-thread --lines --bci --simple --norm --reverse
+		--top --least --include --exclude --by-thread --lines --bci --simple --norm --no-time --reverse
 		--skip --depth -e --events -c --categories --threads --exclude-threads --where --from
 		--to --utc --tz --jvm --max-age --duration --types-from --max-memory -h --help' ;;
 	diff) options='--profile --total --per-second --before --after --top --fail-above -o --output

@@ -188,6 +188,7 @@ complete -c jfrec -n '__jfrec_is flame' -l lines -d 'distinguish the lines of a 
 complete -c jfrec -n '__jfrec_is flame' -l bci -d 'tell bytecode indices apart'
 complete -c jfrec -n '__jfrec_is flame' -l simple -d 'class names without packages'
 complete -c jfrec -n '__jfrec_is flame' -l norm -x -a 'yes no' -d 'hidden classes without their numbers'
+complete -c jfrec -n '__jfrec_is flame' -l no-time -d 'leave the times out of a page'
 complete -c jfrec -n '__jfrec_is flame' -l reverse -d 'callers above what they call'
 complete -c jfrec -n '__jfrec_is flame' -l skip -x -d 'leave out frames at the root'
 complete -c jfrec -n '__jfrec_is flame' -l depth -x -d 'keep frames from the root'

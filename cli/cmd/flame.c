@@ -27,7 +27,7 @@ struct options {
 	struct output_opts to;
 	struct operand_opts from;
 	const char *profiles, *type, *weight, *format, *title, *include, *exclude;
-	bool count, lines, bci, simple, by_thread, reverse;
+	bool count, lines, bci, simple, by_thread, reverse, no_time;
 	unsigned norm, skip, depth, top;
 	double least;
 };
@@ -72,6 +72,7 @@ static const struct opt opts[] = {
 	OPT_FLAG(0, "simple", "class names without packages", struct options, simple),
 	OPT_CHOICE(0, "norm", "yes|no", "remove numbers of lambdas, hidden classes", struct options, norm, norms),
 	OPT_FLAG(0, "reverse", "show callers above the methods they call", struct options, reverse),
+	OPT_FLAG(0, "no-time", "leave the times out of a page", struct options, no_time),
 	OPT_NUMBER(0, "skip", "N", "omit N frames at the root", struct options, skip),
 	OPT_NUMBER(0, "depth", "N", "keep N frames from the root", struct options, depth),
 	OPT_GROUP(event_rows, struct options, select),
@@ -211,6 +212,7 @@ static struct jfrec_stacks *make_stacks(const struct options *o, struct jfrec_er
 		.exclude = o->exclude,
 		.from_ns = o->select.from_ns,
 		.to_ns = o->select.to_ns,
+		.packs_times = strcmp(o->format, "html") == 0 && !o->no_time,
 	};
 
 	return jfrec_stacks_new(&how, err);

@@ -5,8 +5,10 @@
  * usage: embed OUTPUT TABLE FILE...
  *
  * Writes a table of that name for embedded.h.  The files are texts without NUL; in the
- * table they have no directory and no extension.
+ * table they have no directory and no extension. Scripts, styles and elements of pages lose
+ * the blanks at the begin of lines and the lines that are comments.
  */
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,17 +32,46 @@ static void put(FILE *to, int c)
 		fputc(c, to);
 }
 
+static bool is_of_page(const char *name)
+{
+	const char *suffix = strrchr(name, '.');
+
+	return suffix && (!strcmp(suffix, ".js") || !strcmp(suffix, ".css") || !strcmp(suffix, ".html"));
+}
+
+/* The first character of a line of a page that is kept. */
+static int skip_indent(FILE *from)
+{
+	int c, next;
+
+	while ((c = fgetc(from)) == ' ' || c == '\t' || c == '\n')
+		continue;
+	if (c != '/')
+		return c;
+	next = fgetc(from);
+	if (next != '/') {
+		ungetc(next, from);
+		return c;
+	}
+	while ((c = fgetc(from)) != '\n' && c != EOF)
+		continue;
+	return c == EOF ? c : skip_indent(from);
+}
+
 static void embed(FILE *to, const char *path)
 {
 	const char *slash = strrchr(path, '/'), *name = slash ? slash + 1 : path;
 	FILE *from = fopen(path, "rb");
+	bool is_page = is_of_page(name), begins = true;
 	int c;
 
 	if (!from)
 		fail(path);
 	fprintf(to, "\t{ \"%.*s\",\n\t  \"", (int)strcspn(name, "."), name);
-	while ((c = fgetc(from)) != EOF)
+	while ((c = is_page && begins ? skip_indent(from) : fgetc(from)) != EOF) {
 		put(to, c);
+		begins = c == '\n';
+	}
 	fputs("\" },\n", to);
 	if (ferror(from) || fclose(from) != 0)
 		fail(path);

@@ -41,6 +41,7 @@ struct jfrec_stack_options {
 	bool is_jfrconv;	 /* as async-profiler's jfrconv 4.5 does it, profiles included */
 	const int64_t *from_ns, *to_ns; /* events that touch this span; NULL: no bound */
 	bool keeps_times; /* of each sample, for the format firefox: memory grows with samples */
+	bool packs_times; /* for the format html: at most 32 MB a profile */
 };
 
 /* options: NULL is all zero. Copies what it needs. NULL with *err set: JFREC_EINVAL (an expression

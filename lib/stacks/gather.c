@@ -58,6 +58,7 @@ struct gather {
 	const struct jfrec_type *lost_type;
 	uint16_t lost;
 	uint64_t lost_count;
+	struct times times; /* of rows, as the field has it */
 };
 
 /* Which fields of a type ----------------------------------------------------------------------- */
@@ -183,6 +184,7 @@ void gather_free(struct gather *g)
 	free(g->rows);
 	free(g->moments);
 	free(g->table);
+	times_fini(&g->times);
 	free(g);
 }
 
@@ -268,6 +270,22 @@ static int add_moment(struct gather *g, const struct taker *k, const struct row 
 	return array_push(g->moments, g->moment_count, g->moment_room, m) ? 0 : -1;
 }
 
+/* Does only the number of samples say what they weigh? */
+static bool weighs_samples(const struct gather *g, const struct taker *k)
+{
+	return g->asked->counts || g->asked->kinds[k->kind]->unit == UNIT_SAMPLES ||
+	       k->source->value_from == VALUE_PERIOD;
+}
+
+static int add_time(struct gather *g, const struct taker *k, const struct row *r, struct weight w,
+		    const uint64_t *slots)
+{
+	if (k->time == NO_STEP)
+		return 0;
+	return times_add(&g->times, clock_time_ns(&g->chunk->clock, (int64_t)slots[k->time]),
+			 (uint32_t)(r - g->rows), weighs_samples(g, k) ? (int64_t)w.samples : w.value);
+}
+
 /* Events --------------------------------------------------------------------------------------- */
 
 /* Does the list of beginnings, separated by commas, have one of the state's name? */
@@ -347,6 +365,8 @@ static int take(struct gather *g, uint32_t taker, const uint64_t *slots)
 		w.samples = slots[k->count];
 	r = add_weight(g, &key, w);
 	if (!r)
+		return -1;
+	if (g->asked->packs_times && add_time(g, k, r, w, slots) < 0)
 		return -1;
 	return g->asked->with_times ? add_moment(g, k, r, slots) : 0;
 }
@@ -510,6 +530,34 @@ static int end_samples(struct gather *g, struct gathered_chunk *out, const uint3
 	return 0;
 }
 
+/* What scales the times of rows to the profile's unit. */
+struct rescaling {
+	const struct gather *gather;
+	const uint32_t *numbers; /* of the rows, as they are now */
+	struct times *to;
+};
+
+static int rescale(void *ctx, int64_t at_ns, uint32_t row, int64_t weight)
+{
+	const struct rescaling *r = ctx;
+	const struct gather *g = r->gather;
+	const struct taker *k = &g->takers[g->rows[row].key.taker];
+	bool counts = g->asked->counts || g->asked->kinds[k->kind]->unit == UNIT_SAMPLES;
+
+	if (r->numbers[row] == NODE_NONE)
+		return 0;
+	if (!counts)
+		weight = scaled(g, k, (struct weight){ (uint64_t)weight, weight }).value;
+	return times_add(r->to, at_ns, r->numbers[row], weight);
+}
+
+static int end_times(struct gather *g, struct gathered_chunk *out, const uint32_t *numbers)
+{
+	struct rescaling r = { g, numbers, &out->times };
+
+	return times_each(&g->times, rescale, &r);
+}
+
 /* Each row; *numbers: what number each has got, or NODE_NONE. */
 static int end_rows(struct gather *g, struct gathered_chunk *out, uint32_t *numbers)
 {
@@ -531,7 +579,8 @@ int gather_end(struct gather *g, struct gathered_chunk *out)
 	*out = (struct gathered_chunk){ 0 };
 	out->doubts = calloc(g->asked->kind_count + 1, sizeof(*out->doubts));
 	if (numbers && out->doubts && end_rows(g, out, numbers) == 0)
-		ret = g->asked->with_times ? end_samples(g, out, numbers) : 0;
+		ret = g->asked->with_times ? end_samples(g, out, numbers)
+					   : end_times(g, out, numbers);
 	free(numbers);
 	for (uint32_t i = 0; ret == 0 && i < g->taker_count; i++) {
 		if (strcmp(g->takers[i].source->type, "jdk.CPUTimeSample") == 0) {
@@ -548,5 +597,6 @@ void gathered_fini(struct gathered_chunk *c)
 	free(c->frames);
 	free(c->samples);
 	free(c->doubts);
+	times_fini(&c->times);
 	*c = (struct gathered_chunk){ 0 };
 }

@@ -10,6 +10,7 @@
 #define JFREC_STACKS_GATHER_H
 
 #include "stacks/sources.h"
+#include "stacks/times.h"
 #include "stacks/traces.h"
 #include "stacks/tree.h"
 
@@ -22,6 +23,8 @@ struct gathering {
 	bool with_lines, with_bci;
 	bool drops_stackless; /* as jfrconv does; else "[no stack]" */
 	bool with_times;      /* keep when each sample was taken */
+	bool packs_times;     /* the same in little memory */
+	bool counts;	      /* of which the weights are numbers of samples */
 	const char *states;   /* for STATE_NAMED: beginnings of their names, in capitals */
 };
 
@@ -57,6 +60,7 @@ struct gathered_chunk {
 	struct gathered_sample *samples; /* in the order in which the chunk has them, if asked for */
 	size_t sample_count;
 	struct doubts *doubts; /* by kind */
+	struct times times;    /* of rows, in what they weigh; empty without packs_times */
 };
 
 struct gather;

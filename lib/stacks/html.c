@@ -2,8 +2,8 @@
 /*
  * html.c - flame graphs as one page that needs nothing but a browser
  *
- * The page has its style, its script (page/style.css, page/script.js), and the trees as data, which
- * the script draws. What is printed, and read where scripts are off, is made here: a picture and a
+ * The page has its style, its elements, its script (page/), and the trees as data, which the script
+ * draws; html_times.c says when their stacks were seen. What is printed, and read where scripts are off, is made here: a picture and a
  * table of each profile. The data are varints (seven bits each, the lowest first), compressed by
  * deflate without a header, in base64:
  *
@@ -26,6 +26,7 @@
 #include "base/error.h"
 #include "base/sha256.h"
 #include "output/compress.h"
+#include "stacks/html_times.h"
 #include "stacks/markup.h"
 #include "stacks/methods.h"
 #include "stacks/page.h"
@@ -54,6 +55,7 @@ struct page {
 	const struct tree *tree;
 	unsigned depth; /* of the node before */
 	uint32_t nodes;
+	struct time_axis axis;
 };
 
 /* Names and frames ----------------------------------------------------------------------------- */
@@ -351,43 +353,6 @@ static void put_head(struct page *p)
 	markup_put(o, "<p class=\"warn\" id=\"failed\" role=\"alert\" hidden></p>\n</header>\n");
 }
 
-static const char screen[] =
-	"<main>\n<div id=\"screen\" class=\"screen\" hidden>\n"
-	"<div class=\"bar\" id=\"tabs\" role=\"tablist\" aria-label=\"Profiles\"></div>\n"
-	"<div id=\"panel\" role=\"tabpanel\" aria-labelledby=\"what\">\n"
-	"<p id=\"what\"></p>\n<p class=\"warn\" id=\"doubts\" hidden></p>\n"
-	"<div class=\"bar\" role=\"toolbar\" aria-label=\"Graph\">\n"
-	"<label for=\"search\">Search</label> <input type=\"search\" id=\"search\" "
-	"placeholder=\"text or regular expression\" autocomplete=\"off\" spellcheck=\"false\">\n"
-	"<button type=\"button\" id=\"next\">Next match</button> <span id=\"matches\" "
-	"aria-live=\"polite\"></span>\n"
-	"<button type=\"button\" id=\"reset\">Zoom out</button>\n"
-	"<button type=\"button\" id=\"down\" aria-pressed=\"true\">Callees</button>\n"
-	"<button type=\"button\" id=\"up\" aria-pressed=\"false\">Callers</button>\n"
-	"<button type=\"button\" id=\"both\">Only the selected method</button>\n"
-	"<button type=\"button\" id=\"one\" hidden></button>\n"
-	"<button type=\"button\" id=\"flip\" aria-pressed=\"false\">Root at the bottom</button>\n"
-	"<button type=\"button\" id=\"theme\">Light or dark</button>\n</div>\n"
-	"<nav class=\"crumbs\" id=\"crumbs\" aria-label=\"Zoomed path\"></nav>\n"
-	"<div class=\"view\" id=\"view\" tabindex=\"0\" role=\"application\" aria-label=\"Flame "
-	"graph. Arrow keys move between frames, Enter zooms in, Backspace zooms out, N goes to the "
-	"next match, S shows who calls the selected method. The table below has all methods.\">\n"
-	"<canvas id=\"canvas\"></canvas><div id=\"pad\"></div>\n</div>\n"
-	"<div class=\"detail\" id=\"detail\"></div>\n"
-	"<p class=\"sr\" id=\"live\" aria-live=\"polite\"></p>\n"
-	"<ul class=\"key\" id=\"key\" aria-label=\"Colours of frames\"></ul>\n"
-	"<h2>Methods</h2>\n<p><label for=\"filter\">Filter</label> <input type=\"search\" "
-	"id=\"filter\" autocomplete=\"off\" spellcheck=\"false\"> <span id=\"more\" "
-	"class=\"soft\"></span></p>\n"
-	"<div class=\"scroll\"><table id=\"methods\"><thead><tr>"
-	"<th scope=\"col\" data-order=\"self\"><button type=\"button\">Self</button></th>"
-	"<th scope=\"col\">Share</th>"
-	"<th scope=\"col\" data-order=\"total\"><button type=\"button\">Total</button></th>"
-	"<th scope=\"col\">Share</th>"
-	"<th scope=\"col\" data-order=\"name\"><button type=\"button\">Method</button></th>"
-	"</tr></thead><tbody></tbody></table></div>\n"
-	"</div>\n<div class=\"tip\" id=\"tip\" role=\"tooltip\" hidden></div>\n</div>\n";
-
 static void put_cell(struct page *p, const char *text)
 {
 	markup_put(p->out, "<td>");
@@ -423,7 +388,7 @@ static int put_paper(struct page *p)
 	markup_put(p->out, text);
 	markup_put_text(p->out, p->stacks->kinds[p->kind]->label);
 	markup_put(p->out, "</h2>\n");
-	ret = svg_put(p->stacks, p->kind, PAPER_SHARE, PAPER_DEPTH, p->out);
+	ret = svg_put(p->stacks, p->kind, PAPER_SHARE, PAPER_DEPTH, false, p->out);
 	if (ret == 0)
 		ret = methods_of(p->stacks, p->kind, p->tree, BY_SELF, &m);
 	if (ret < 0)
@@ -447,14 +412,16 @@ static int keep(void *ctx, const void *data, size_t len)
 	return 0;
 }
 
-static int put_data(struct page *p)
+static int put_data(struct page *p, const char *id)
 {
 	struct buffer packed = { 0 };
 	struct compressor *c = compressor_deflate(keep, &packed);
 	int ret = -1;
 
 	if (c && c->write(c, p->data.data, p->data.len) == 0 && c->end(c) == 0 && !packed.failed) {
-		markup_put(p->out, "<script type=\"application/octet-stream\" id=\"data\">");
+		markup_put(p->out, "<script type=\"application/octet-stream\" id=\"");
+		markup_put(p->out, id);
+		markup_put(p->out, "\">");
 		put_base64(p->out, packed.data, packed.len);
 		markup_put(p->out, "</script>\n");
 		ret = 0;
@@ -463,6 +430,32 @@ static int put_data(struct page *p)
 		c->free(c);
 	buffer_fini(&packed);
 	return ret;
+}
+
+static int look_at_times(struct page *p)
+{
+	return html_times_look(p->stacks, p->kind, &p->axis);
+}
+
+static int put_times(struct page *p)
+{
+	return html_times_put(p->stacks, p->kind, &p->axis, &p->data);
+}
+
+/* The trees, and when their stacks were seen. */
+static int put_all_data(struct page *p)
+{
+	if (put_data(p, "data") < 0)
+		return -1;
+	if (!p->stacks->options.packs_times || p->stacks->is_difference)
+		return 0;
+	buffer_clear(&p->data);
+	if (each_profile(p, look_at_times) < 0)
+		return -1;
+	html_times_put_axis(&p->axis, &p->data);
+	if (p->axis.count && each_profile(p, put_times) < 0)
+		return -1;
+	return put_data(p, "times");
 }
 
 int html_write(struct jfrec_stacks *s, size_t only, double minimum, struct out *out,
@@ -474,12 +467,12 @@ int html_write(struct jfrec_stacks *s, size_t only, double minimum, struct out *
 	(void)minimum;
 	if (make_data(&p) == 0) {
 		put_head(&p);
-		markup_put(out, screen);
+		markup_put(out, embedded_text(embedded_page, "screen"));
 		p.nodes = 0;
 		ret = each_profile(&p, put_paper);
 		markup_put(out, "</main>\n");
 		if (ret == 0)
-			ret = put_data(&p);
+			ret = put_all_data(&p);
 		markup_put(out, "<script>");
 		markup_put(out, embedded_text(embedded_page, "script"));
 		markup_put(out, "</script>\n</body>\n</html>\n");

@@ -181,9 +181,27 @@ static int add_samples(struct jfrec_stacks *s, unsigned side, const struct gathe
 	return 0;
 }
 
-int stacks_merge(struct jfrec_stacks *s, unsigned side, const struct gathered_chunk *c)
+/* What the entries of a chunk's times are added to. */
+struct timing {
+	struct profile *profiles;
+	const struct gathered *rows;
+	const uint32_t *nodes; /* by row; NODE_NONE: left out */
+};
+
+static int add_time(void *ctx, int64_t at_ns, uint32_t row, int64_t weight)
+{
+	const struct timing *t = ctx;
+	const struct gathered *r = &t->rows[row];
+
+	if (t->nodes[row] == NODE_NONE)
+		return 0;
+	return times_add(&t->profiles[r->kind].times[r->rank], at_ns, t->nodes[row], weight);
+}
+
+int stacks_merge(struct jfrec_stacks *s, unsigned side, struct gathered_chunk *c)
 {
 	uint32_t *nodes = calloc(c->row_count + 1, sizeof(*nodes));
+	struct timing timing = { s->profiles[side], c->rows, nodes };
 	int ret = nodes ? 0 : -1;
 
 	for (size_t i = 0; i < s->kind_count; i++)
@@ -192,6 +210,8 @@ int stacks_merge(struct jfrec_stacks *s, unsigned side, const struct gathered_ch
 		ret = add_row(s, side, c, &c->rows[i], &nodes[i]);
 	if (ret == 0)
 		ret = add_samples(s, side, c, nodes);
+	if (ret == 0)
+		ret = times_each(&c->times, add_time, &timing);
 	free(nodes);
 	return ret;
 }

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * page.h - the style and the script of pages
+ * page.h - the style, the elements and the script of pages
  */
 #ifndef JFREC_STACKS_PAGE_H
 #define JFREC_STACKS_PAGE_H
 
 #include "base/embedded.h"
 
-/* The files of lib/stacks/page: "style" and "script". */
+/* The files of lib/stacks/page: "screen", "script" and "style". */
 extern const struct embedded_file embedded_page[];
 
 #endif

@@ -57,6 +57,8 @@ static int take_options(struct jfrec_stacks *s, struct jfrec_error *err)
 		.with_bci = o->with_bci,
 		.drops_stackless = o->is_jfrconv,
 		.with_times = o->keeps_times,
+		.packs_times = o->packs_times,
+		.counts = o->counts,
 		.states = s->states,
 	};
 	return 0;
@@ -93,6 +95,7 @@ static void profile_fini(struct profile *p)
 	for (unsigned i = 0; i < MAX_RANKS; i++) {
 		tree_fini(&p->trees[i]);
 		free(p->samples[i].list);
+		times_fini(&p->times[i]);
 	}
 }
 
@@ -310,6 +313,14 @@ const struct samples *stacks_samples(const struct jfrec_stacks *s, unsigned side
 	const struct profile *p = t ? &s->profiles[side][kind] : NULL;
 
 	return p && p->samples[t - p->trees].count ? &p->samples[t - p->trees] : NULL;
+}
+
+struct times *stacks_times(const struct jfrec_stacks *s, unsigned side, size_t kind)
+{
+	const struct tree *t = stacks_tree(s, side, kind);
+	struct profile *p = t ? &s->profiles[side][kind] : NULL;
+
+	return p ? &p->times[t - p->trees] : NULL;
 }
 
 size_t jfrec_stacks_count(const struct jfrec_stacks *s)

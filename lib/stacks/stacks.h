@@ -36,6 +36,7 @@ struct samples {
 struct profile {
 	struct tree trees[MAX_RANKS]; /* of the ranks that have samples; the others are all zero */
 	struct samples samples[MAX_RANKS]; /* of these trees, with keeps_times */
+	struct times times[MAX_RANKS];	   /* of their nodes, with packs_times */
 	struct doubts doubts;
 };
 
@@ -75,8 +76,11 @@ const struct tree *stacks_tree(const struct jfrec_stacks *s, unsigned side, size
 /* The samples of that tree; NULL: their times were not kept, or it has none. */
 const struct samples *stacks_samples(const struct jfrec_stacks *s, unsigned side, size_t kind);
 
+/* When the nodes of that tree were seen; NULL if it has no samples. */
+struct times *stacks_times(const struct jfrec_stacks *s, unsigned side, size_t kind);
+
 /* Add what one chunk has, whose frames are numbers in s->book. 0, or -1 when memory is gone. */
-int stacks_merge(struct jfrec_stacks *s, unsigned side, const struct gathered_chunk *c);
+int stacks_merge(struct jfrec_stacks *s, unsigned side, struct gathered_chunk *c);
 
 /* What a node of the profile weighs, in what was asked for. */
 static inline int64_t stacks_weight(const struct jfrec_stacks *s, size_t kind, struct weight w)

@@ -28,6 +28,7 @@ struct drawing {
 	unsigned max_depth, depth;
 	int64_t all, least;
 	double *left; /* by depth: where the next child begins */
+	bool has_titles; /* browsers show them where the pointer is */
 	struct out *out; /* NULL: only find out how deep it is */
 };
 
@@ -63,12 +64,16 @@ static void put_frame(struct drawing *d, uint32_t node, unsigned depth, double x
 	const char *name = d->stacks->book.names.list[f->name].text;
 	char text[200], weight[WEIGHT_TEXT_MAX], share[WEIGHT_TEXT_MAX];
 
-	markup_put(d->out, "<g><title>");
-	markup_put_text(d->out, name);
-	weight_text(weight, d->unit, weight_of(d, node));
-	share_text(share, weight_of(d, node), d->all);
-	snprintf(text, sizeof(text), ": %s, %s</title><rect x=\"%.1f\" y=\"%u\" width=\"%.1f\" height=\"%u\" fill=\"",
-		 weight, share, x, depth * ROW, width > 0.6 ? width - 0.5 : width, ROW - 1);
+	if (d->has_titles) {
+		markup_put(d->out, "<g><title>");
+		markup_put_text(d->out, name);
+		weight_text(weight, d->unit, weight_of(d, node));
+		share_text(share, weight_of(d, node), d->all);
+		snprintf(text, sizeof(text), ": %s, %s</title>", weight, share);
+		markup_put(d->out, text);
+	}
+	snprintf(text, sizeof(text), "<rect x=\"%.1f\" y=\"%u\" width=\"%.1f\" height=\"%u\" fill=\"", x,
+		 depth * ROW, width > 0.6 ? width - 0.5 : width, ROW - 1);
 	markup_put(d->out, text);
 	markup_put_colour(d->out, f->kind, name);
 	markup_put(d->out, "\"/>");
@@ -78,7 +83,7 @@ static void put_frame(struct drawing *d, uint32_t node, unsigned depth, double x
 		put_name(d, name, width - 6);
 		markup_put(d->out, "</text>");
 	}
-	markup_put(d->out, "</g>\n");
+	markup_put(d->out, d->has_titles ? "</g>\n" : "\n");
 }
 
 static int enter(void *ctx, uint32_t node, unsigned depth)
@@ -133,10 +138,11 @@ static void put_head(struct drawing *d)
 }
 
 int svg_put(struct jfrec_stacks *s, size_t kind, double minimum, unsigned max_depth,
-	    struct out *out)
+	    bool has_titles, struct out *out)
 {
 	struct drawing d = { .stacks = s, .tree = stacks_tree(s, 0, kind), .kind = kind,
-			     .unit = stacks_unit(s, kind), .max_depth = max_depth };
+			     .unit = stacks_unit(s, kind), .max_depth = max_depth,
+			     .has_titles = has_titles };
 	int ret = -1;
 
 	d.all = weight_of(&d, 0);
@@ -161,5 +167,5 @@ int svg_write(struct jfrec_stacks *s, size_t only, double minimum, struct out *o
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "there are no samples to draw");
 	if (minimum <= 0)
 		minimum = 0.5 / WIDTH;
-	return svg_put(s, only, minimum, STACKS_MAX_DEPTH, out) < 0 ? jfrec_fail_memory(err) : 0;
+	return svg_put(s, only, minimum, STACKS_MAX_DEPTH, true, out) < 0 ? jfrec_fail_memory(err) : 0;
 }

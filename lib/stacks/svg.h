@@ -12,6 +12,6 @@
  * when memory is gone.
  */
 int svg_put(struct jfrec_stacks *s, size_t kind, double minimum, unsigned max_depth,
-	    struct out *out);
+	    bool has_titles, struct out *out);
 
 #endif

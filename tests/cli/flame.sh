@@ -68,6 +68,9 @@ small_page()
 }
 works 'a page with little data has at most 60 KB' small_page
 
+works 'the times of the page are those of its trees' python3 "$2/tests/cli/page_times.py" "$jfrec" \
+	"$jvm" "$trace"
+
 picture()
 {
 	"$jfrec" flame "$trace" -o a.svg && python3 -c '

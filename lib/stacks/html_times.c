@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * html_times.c - when the stacks of a page were seen
+ *
+ * The time of all profiles is cut into spans of one length, as short as leaves at most SPANS_MAX.
+ * Varints (seven bits each, the lowest first):
+ *
+ *    spans: count, 0 if the times are not known, and nothing follows
+ *    length of one in ms; begin of the first: ms since 1970
+ *
+ * Then for each profile:
+ *
+ *    unit: the weight that the numbers below count
+ *    of each span: bytes of its entries, its weight
+ *    of each span: its entries, one for each node (in the order of the walk) that was seen:
+ *       number of the node - that of the entry before << 1 | not 1; if it is not 1, the weight
+ *
+ * Weights are multiples of the unit where they have one in common (the period of samples). Else
+ * the unit is small, and what rounding leaves of a node is carried to its next entry. So sums over
+ * any time are off by less than a unit for each node.
+ */
+#include "stacks/html_times.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "stacks/protobuf.h"
+
+/* A day has spans of 10 s. */
+#define SPANS_MAX 8641
+
+/* Of all: what is lost by rounding is less, for each node. */
+#define UNITS_MAX 10000000
+
+/* Entries that are sorted at once. */
+#define BATCH (1u << 20)
+
+struct seen {
+	int64_t weight;
+	uint32_t span, node;
+};
+
+/* What is written of one profile. */
+struct timeline {
+	struct times *times;
+	const struct tree *tree;
+	uint32_t *order;  /* by node: its place in the walk */
+	int64_t *carried; /* by node: what rounding left */
+	uint32_t walked;
+	const struct time_axis *axis;
+	int64_t all, common;
+	uint32_t *counts;	   /* by span: entries */
+	uint32_t begin, end;	   /* the spans at hand */
+	struct seen *seen;	   /* their entries */
+	size_t seen_count, seen_room;
+	struct buffer entries, *lengths; /* `lengths`: bytes and weight of each span */
+	int64_t unit;
+};
+
+static int number_node(void *ctx, uint32_t node, unsigned depth)
+{
+	struct timeline *t = ctx;
+
+	(void)depth;
+	t->order[node] = t->walked++;
+	return 1;
+}
+
+/* How long, and in which unit ------------------------------------------------------------------ */
+
+static int64_t greatest_divisor(int64_t a, int64_t b)
+{
+	while (b) {
+		int64_t rest = a % b;
+
+		a = b;
+		b = rest;
+	}
+	return a;
+}
+
+static int look(void *ctx, int64_t at_ns, uint32_t node, int64_t weight)
+{
+	struct time_axis *axis = ctx;
+
+	(void)node;
+	(void)weight;
+	if (!axis->has_times || at_ns < axis->first_ns)
+		axis->first_ns = at_ns;
+	if (!axis->has_times || at_ns > axis->last_ns)
+		axis->last_ns = at_ns;
+	axis->has_times = true;
+	return 0;
+}
+
+int html_times_look(struct jfrec_stacks *s, size_t kind, struct time_axis *axis)
+{
+	struct times *t = stacks_times(s, 0, kind);
+
+	if (t->width > axis->width)
+		axis->width = t->width;
+	return times_each(t, look, axis);
+}
+
+static uint32_t span_of(const struct time_axis *axis, int64_t at_ns)
+{
+	return (uint32_t)((at_ns - axis->first_ns) / axis->width_ns);
+}
+
+/* The shortest spans of which there are not too many; none, if the times are those of damage. */
+static void choose_spans(struct time_axis *axis)
+{
+	int64_t first_ns = axis->first_ns;
+
+	axis->count = 0;
+	for (unsigned i = axis->width; first_ns >= 0 && (axis->width_ns = times_width_ns(i)) != 0; i++) {
+		axis->first_ns = first_ns - first_ns % axis->width_ns;
+		if ((axis->last_ns - axis->first_ns) / axis->width_ns < SPANS_MAX) {
+			axis->count = span_of(axis, axis->last_ns) + 1;
+			return;
+		}
+	}
+}
+
+void html_times_put_axis(struct time_axis *axis, struct buffer *to)
+{
+	if (axis->has_times)
+		choose_spans(axis);
+	protobuf_varint(to, axis->count);
+	if (!axis->count)
+		return;
+	protobuf_varint(to, (uint64_t)(axis->width_ns / 1000000));
+	protobuf_varint(to, (uint64_t)(axis->first_ns / 1000000));
+}
+
+static int weigh(void *ctx, int64_t at_ns, uint32_t node, int64_t weight)
+{
+	struct timeline *t = ctx;
+
+	(void)at_ns;
+	(void)node;
+	t->all = long_add(t->all, weight);
+	t->common = greatest_divisor(weight, t->common);
+	return 0;
+}
+
+static void choose_unit(struct timeline *t)
+{
+	t->unit = t->all / UNITS_MAX + 1;
+	if (t->common >= t->unit)
+		t->unit = t->common;
+}
+
+/* Entries -------------------------------------------------------------------------------------- */
+
+static int count_entry(void *ctx, int64_t at_ns, uint32_t node, int64_t weight)
+{
+	struct timeline *t = ctx;
+
+	(void)node;
+	(void)weight;
+	t->counts[span_of(t->axis, at_ns)]++;
+	return 0;
+}
+
+static int collect(void *ctx, int64_t at_ns, uint32_t node, int64_t weight)
+{
+	struct timeline *t = ctx;
+	uint32_t span = span_of(t->axis, at_ns);
+
+	if (span < t->begin || span >= t->end)
+		return 0;
+	return array_push(t->seen, t->seen_count, t->seen_room,
+			  (struct seen){ weight, span, t->order[node] })
+		       ? 0
+		       : -1;
+}
+
+static int by_span(const void *x, const void *y)
+{
+	const struct seen *a = x, *b = y;
+
+	if (a->span != b->span)
+		return a->span < b->span ? -1 : 1;
+	return a->node < b->node ? -1 : a->node > b->node;
+}
+
+/* How many units the weight is, with what was left before. */
+static uint64_t units_of(struct timeline *t, uint32_t node, int64_t weight)
+{
+	int64_t with_rest = long_add(weight, t->carried[node]);
+	int64_t units = with_rest / t->unit;
+
+	t->carried[node] = with_rest - units * t->unit;
+	return (uint64_t)units;
+}
+
+/* The entries of a span, from `i` on; returns the first of the next. */
+static size_t put_span(struct timeline *t, uint32_t span, size_t i)
+{
+	size_t begun = t->entries.len;
+	uint64_t sum = 0;
+	uint32_t before = 0;
+
+	while (i < t->seen_count && t->seen[i].span == span) {
+		uint32_t node = t->seen[i].node;
+		int64_t weight = 0;
+		uint64_t units;
+
+		for (; i < t->seen_count && t->seen[i].span == span && t->seen[i].node == node; i++)
+			weight = long_add(weight, t->seen[i].weight);
+		units = units_of(t, node, weight);
+		if (!units)
+			continue;
+		protobuf_varint(&t->entries, (uint64_t)(node - before) << 1 | (units != 1));
+		if (units != 1)
+			protobuf_varint(&t->entries, units);
+		before = node;
+		sum += units;
+	}
+	protobuf_varint(t->lengths, t->entries.len - begun);
+	protobuf_varint(t->lengths, sum);
+	return i;
+}
+
+/* Spans are worked out in batches, so that memory stays bounded. */
+static int put_batch(struct timeline *t)
+{
+	int64_t width_ns = t->axis->width_ns, begin_ns = t->axis->first_ns + t->begin * width_ns;
+	size_t at = 0;
+
+	t->seen_count = 0;
+	if (times_between(t->times, begin_ns, begin_ns + (t->end - t->begin) * width_ns, collect,
+			  t) < 0)
+		return -1;
+	qsort(t->seen, t->seen_count, sizeof(*t->seen), by_span);
+	for (uint32_t span = t->begin; span < t->end; span++)
+		at = put_span(t, span, at);
+	return 0;
+}
+
+static int put_spans(struct timeline *t)
+{
+	uint32_t spans = t->axis->count;
+
+	t->counts = calloc((size_t)spans + 1, sizeof(*t->counts));
+	t->carried = calloc((size_t)t->tree->count + 1, sizeof(*t->carried));
+	if (!t->counts || !t->carried || times_each(t->times, count_entry, t) < 0)
+		return -1;
+	for (t->begin = 0; t->begin < spans; t->begin = t->end) {
+		uint64_t count = 0;
+
+		for (t->end = t->begin; t->end < spans; t->end++) {
+			count += t->counts[t->end];
+			if (count > BATCH && t->end > t->begin)
+				break;
+		}
+		if (put_batch(t) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int put_timeline(struct jfrec_stacks *s, struct timeline *t, struct buffer *to)
+{
+	struct stacks_walk walk = { s, t->tree, number_node, NULL, t };
+
+	t->order = calloc((size_t)t->tree->count + 1, sizeof(*t->order));
+	if (!t->order || stacks_visit(&walk) < 0 || times_each(t->times, weigh, t) < 0)
+		return -1;
+	choose_unit(t);
+	protobuf_varint(to, (uint64_t)t->unit);
+	t->lengths = to;
+	if (put_spans(t) < 0)
+		return -1;
+	buffer_put(to, t->entries.data, t->entries.len);
+	return t->entries.failed || to->failed ? -1 : 0;
+}
+
+int html_times_put(struct jfrec_stacks *s, size_t kind, const struct time_axis *axis,
+		   struct buffer *to)
+{
+	struct timeline t = { .axis = axis, .tree = stacks_tree(s, 0, kind),
+			      .times = stacks_times(s, 0, kind) };
+	int ret = put_timeline(s, &t, to);
+
+	free(t.order);
+	free(t.carried);
+	free(t.counts);
+	free(t.seen);
+	buffer_fini(&t.entries);
+	return ret;
+}

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * html_times.h - when the stacks of a page were seen
+ */
+#ifndef JFREC_STACKS_HTML_TIMES_H
+#define JFREC_STACKS_HTML_TIMES_H
+
+#include "base/buffer.h"
+#include "stacks/stacks.h"
+
+/* The spans that all profiles of a page are cut into. All zero: nothing was looked at. */
+struct time_axis {
+	int64_t first_ns, last_ns, width_ns;
+	unsigned width; /* number of times_width_ns() */
+	uint32_t count; /* of spans; 0: the times are not known */
+	bool has_times;
+};
+
+/* Make it as long as a profile of the page needs. 0, or -1 when memory is gone. */
+int html_times_look(struct jfrec_stacks *s, size_t kind, struct time_axis *axis);
+
+/* After the last profile: choose the spans, and add them. */
+void html_times_put_axis(struct time_axis *axis, struct buffer *to);
+
+/* Add a profile's times. 0, or -1 when memory is gone. */
+int html_times_put(struct jfrec_stacks *s, size_t kind, const struct time_axis *axis,
+		   struct buffer *to);
+
+#endif

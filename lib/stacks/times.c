@@ -1,0 +1,217 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * times.c - when stacks were seen, in little memory
+ *
+ * Of a piece each entry is varints (seven bits each, the lowest first):
+ *
+ *    number - number before << 2 | has a weight << 1 | begins a span
+ *    if it begins a span: spans since the one before; the number before counts as 0
+ *    if it has a weight: that, else it is that of the entry before
+ *
+ * Most samples weigh the same, so they take a byte or two.
+ */
+#include "stacks/times.h"
+
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "format/clock.h"
+#include "stacks/protobuf.h"
+
+/* Entries that are sorted at once. */
+#define RECENT_MAX (1u << 16)
+
+/* Times beyond this, in ns, are of a damaged recording. */
+#define FARTHEST (INT64_MAX / 2)
+
+#define MS INT64_C(1000000)
+#define MINUTE (60000 * MS)
+
+int64_t times_width_ns(unsigned width)
+{
+	static const int64_t widths[] = {
+		10 * MS,   20 * MS,    100 * MS,   200 * MS,	1000 * MS,   2000 * MS,	   10000 * MS,
+		30000 * MS, MINUTE,    5 * MINUTE, 10 * MINUTE, 60 * MINUTE, 360 * MINUTE, 1440 * MINUTE,
+	};
+
+	return width < sizeof(widths) / sizeof(*widths) ? widths[width] : 0;
+}
+
+void times_fini(struct times *t)
+{
+	free(t->recent);
+	free(t->pieces);
+	buffer_fini(&t->packed);
+	*t = (struct times){ 0 };
+}
+
+/* Packing -------------------------------------------------------------------------------------- */
+
+static int by_time(const void *x, const void *y)
+{
+	const struct time_entry *a = x, *b = y;
+
+	if (a->at != b->at)
+		return a->at < b->at ? -1 : 1;
+	return a->id < b->id ? -1 : a->id > b->id;
+}
+
+static void sort_recent(struct times *t)
+{
+	for (uint32_t i = 1; i < t->recent_count; i++) {
+		if (by_time(&t->recent[i - 1], &t->recent[i]) > 0) {
+			qsort(t->recent, t->recent_count, sizeof(*t->recent), by_time);
+			return;
+		}
+	}
+}
+
+/* Add up what has its span and number in common. */
+static void merge_recent(struct times *t)
+{
+	uint32_t kept = 0;
+
+	for (uint32_t i = 1; i < t->recent_count; i++) {
+		struct time_entry *to = &t->recent[kept];
+
+		if (by_time(to, &t->recent[i]) == 0)
+			to->weight = long_add(to->weight, t->recent[i].weight);
+		else
+			t->recent[++kept] = t->recent[i];
+	}
+	t->recent_count = kept + 1;
+}
+
+static void pack_recent(struct times *t)
+{
+	struct time_entry before = { .at = t->recent[0].at - 1 };
+
+	for (uint32_t i = 0; i < t->recent_count; i++) {
+		const struct time_entry *e = &t->recent[i];
+		bool is_new = e->at != before.at, has_weight = e->weight != before.weight;
+		uint64_t gap = e->id - (is_new ? 0 : before.id);
+
+		protobuf_varint(&t->packed, gap << 2 | (uint64_t)has_weight << 1 | is_new);
+		if (is_new)
+			protobuf_varint(&t->packed, (uint64_t)e->at - (uint64_t)before.at);
+		if (has_weight)
+			protobuf_varint(&t->packed, (uint64_t)e->weight);
+		before = *e;
+	}
+}
+
+/* Make a piece of what is not packed yet. */
+static int pack(struct times *t)
+{
+	struct time_piece piece = { .first = t->packed.len };
+
+	if (!t->recent_count)
+		return 0;
+	sort_recent(t);
+	merge_recent(t);
+	piece.begin = t->recent[0].at;
+	piece.last = t->recent[t->recent_count - 1].at;
+	pack_recent(t);
+	piece.len = t->packed.len - piece.first;
+	t->recent_count = 0;
+	return !t->packed.failed && array_push(t->pieces, t->piece_count, t->piece_room, piece) ? 0
+												 : -1;
+}
+
+/* Reading -------------------------------------------------------------------------------------- */
+
+static uint64_t next_number(const uint8_t **at)
+{
+	uint64_t value = 0;
+	unsigned shift = 0;
+
+	do
+		value |= (uint64_t)(**at & 0x7f) << shift;
+	while (shift += 7, *(*at)++ & 0x80);
+	return value;
+}
+
+static int read_piece(const struct times *t, const struct time_piece *piece, times_fn *fn, void *ctx)
+{
+	const uint8_t *at = t->packed.data + piece->first, *end = at + piece->len;
+	struct time_entry e = { .at = piece->begin - 1 };
+	int64_t width_ns = times_width_ns(t->width);
+	int ret = 0;
+
+	while (at < end && ret == 0) {
+		uint64_t token = next_number(&at);
+
+		if (token & 1) {
+			e.at += (int64_t)next_number(&at);
+			e.id = 0;
+		}
+		if (token & 2)
+			e.weight = (int64_t)next_number(&at);
+		e.id += (uint32_t)(token >> 2);
+		ret = fn(ctx, e.at * width_ns, e.id, e.weight);
+	}
+	return ret;
+}
+
+int times_between(struct times *t, int64_t begin_ns, int64_t end_ns, times_fn *fn, void *ctx)
+{
+	int64_t width_ns = times_width_ns(t->width);
+	int ret = pack(t);
+
+	for (uint32_t i = 0; i < t->piece_count && ret == 0; i++) {
+		const struct time_piece *p = &t->pieces[i];
+
+		if (p->begin * width_ns < end_ns && p->last * width_ns >= begin_ns)
+			ret = read_piece(t, p, fn, ctx);
+	}
+	return ret;
+}
+
+int times_each(struct times *t, times_fn *fn, void *ctx)
+{
+	return times_between(t, INT64_MIN, INT64_MAX, fn, ctx);
+}
+
+/* Adding --------------------------------------------------------------------------------------- */
+
+static int add_again(void *ctx, int64_t at_ns, uint32_t id, int64_t weight)
+{
+	return times_add(ctx, at_ns, id, weight);
+}
+
+/* Take longer spans, until the entries take half the room or spans cannot grow. */
+static int coarsen(struct times *t)
+{
+	while (t->packed.len > TIMES_MAX / 2 && times_width_ns(t->width + 1)) {
+		struct times coarse = { .width = t->width + 1 };
+		int ret = times_each(t, add_again, &coarse);
+
+		if (ret == 0)
+			ret = pack(&coarse);
+		times_fini(t);
+		*t = coarse;
+		if (ret < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static int64_t floor_divide(int64_t a, int64_t b)
+{
+	return a / b - (a % b < 0);
+}
+
+int times_add(struct times *t, int64_t at_ns, uint32_t id, int64_t weight)
+{
+	struct time_entry e = { floor_divide(at_ns, times_width_ns(t->width)), weight, id };
+
+	if (weight <= 0 || at_ns > FARTHEST || at_ns < -FARTHEST)
+		return 0;
+	if (!array_push(t->recent, t->recent_count, t->recent_room, e))
+		return -1;
+	if (t->recent_count < RECENT_MAX)
+		return 0;
+	if (pack(t) < 0)
+		return -1;
+	return t->packed.len > TIMES_MAX ? coarsen(t) : 0;
+}

@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * times.h - when stacks were seen, in little memory
+ *
+ * An entry says that something (a number) weighed so much in a span of time. Spans are 10 ms long
+ * and grow when the entries take more than TIMES_MAX bytes: so memory is bounded however long the
+ * recording is. Entries are kept sorted and packed, in pieces of some ten thousand.
+ */
+#ifndef JFREC_STACKS_TIMES_H
+#define JFREC_STACKS_TIMES_H
+
+#include <stdint.h>
+
+#include "base/buffer.h"
+
+#define TIMES_MAX (32u << 20)
+
+struct time_entry {
+	int64_t at; /* in spans since 1970 */
+	int64_t weight;
+	uint32_t id;
+};
+
+/* Some entries, in the order of their time and number. */
+struct time_piece {
+	size_t first, len;   /* of `packed` */
+	int64_t begin, last; /* spans */
+};
+
+struct times {
+	struct time_entry *recent; /* not packed yet */
+	uint32_t recent_count, recent_room;
+	struct buffer packed;
+	struct time_piece *pieces;
+	uint32_t piece_count, piece_room;
+	unsigned width; /* number of times_width_ns() */
+};
+
+/* All zero is an empty one. */
+void times_fini(struct times *t);
+
+/* The lengths that spans may have: each divides the next. 0 after the last. */
+int64_t times_width_ns(unsigned width);
+
+/* Add a weight at a time; nothing if it is not above 0, or the time out of all bounds. 0, or -1
+ * when memory is gone. */
+int times_add(struct times *t, int64_t at_ns, uint32_t id, int64_t weight);
+
+/*
+ * Call fn with each entry, its time in ns; its result, if not 0, ends it. Entries of one span and
+ * number may come several times. 0, what fn returned, or -1 when memory is gone.
+ */
+typedef int times_fn(void *ctx, int64_t at_ns, uint32_t id, int64_t weight);
+int times_each(struct times *t, times_fn *fn, void *ctx);
+
+/* The same of those that may be of a time from begin_ns on and before end_ns, and of some more. */
+int times_between(struct times *t, int64_t begin_ns, int64_t end_ns, times_fn *fn, void *ctx);
+
+#endif

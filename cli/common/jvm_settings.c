@@ -74,9 +74,9 @@ static bool has_setting(const struct jfrec_settings *s, const char *key)
 
 static bool has_option(struct jfrec_settings *s, const char *name)
 {
-	size_t count = jfrec_settings_option_count(s, NULL);
-
-	for (size_t i = 0; count != SIZE_MAX && i < count; i++) {
+	if (jfrec_settings_list(s, NULL) < 0)
+		return false;
+	for (size_t i = 0; i < jfrec_settings_option_count(s); i++) {
 		if (strcmp(jfrec_settings_option_get(s, i)->name, name) == 0)
 			return true;
 	}

@@ -213,16 +213,16 @@ static int add_inputs(struct configure *c)
 
 static int warn(struct configure *c)
 {
-	size_t count = jfrec_settings_count(c->s, NULL);
-
-	for (size_t i = 0; count != SIZE_MAX && i < count; i++) {
+	if (jfrec_settings_list(c->s, NULL) < 0)
+		return fail_memory();
+	for (size_t i = 0; i < jfrec_settings_count(c->s); i++) {
 		const struct jfrec_setting *s = jfrec_settings_get(c->s, i);
 
 		if (s->control && !jfrec_settings_has_control(c->s, s->control))
 			printf("Warning! Setting '%s#%s' refers to missing control '%s'\n",
 			       s->event, s->name, s->control);
 	}
-	return count == SIZE_MAX ? fail_memory() : EXIT_DONE;
+	return EXIT_DONE;
 }
 
 static int by_text(const void *a, const void *b)
@@ -244,8 +244,9 @@ static void print_sorted(char **lines, size_t count)
 static void dump(void *ctx, struct jfrec_settings *s)
 {
 	struct configure *c = ctx;
-	size_t count = jfrec_settings_count(s, NULL), n = 0;
-	char **lines = count == SIZE_MAX ? NULL : calloc(count + 1, sizeof(*lines));
+	bool is_listed = jfrec_settings_list(s, NULL) == 0;
+	size_t count = jfrec_settings_count(s), n = 0;
+	char **lines = is_listed ? calloc(count + 1, sizeof(*lines)) : NULL;
 
 	for (size_t i = 0; c->verbose && lines && i < count; i++) {
 		const struct jfrec_setting *row = jfrec_settings_get(s, i);

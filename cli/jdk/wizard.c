@@ -64,18 +64,20 @@ static enum answer set(struct wizard *w, const struct jfrec_settings_option *o, 
 
 static const char *chosen_label(const struct jfrec_settings_option *o)
 {
-	for (size_t i = 0; i < o->choice_count; i++) {
-		if (strcmp(o->choices[i].name, o->value) == 0)
-			return o->choices[i].label;
+	for (size_t i = 0; i < jfrec_settings_choice_count(o); i++) {
+		const struct jfrec_settings_choice *c = jfrec_settings_choice_get(o, i);
+
+		if (strcmp(c->name, o->value) == 0)
+			return c->label;
 	}
-	return o->choices[0].label;
+	return jfrec_settings_choice_get(o, 0)->label;
 }
 
 static void ask_selection(const struct jfrec_settings_option *o)
 {
 	printf("%s: %s (default)\n", o->label, chosen_label(o));
-	for (size_t i = 0; i < o->choice_count; i++)
-		printf("%zu. %s\n", i + 1, o->choices[i].label);
+	for (size_t i = 0; i < jfrec_settings_choice_count(o); i++)
+		printf("%zu. %s\n", i + 1, jfrec_settings_choice_get(o, i)->label);
 }
 
 static enum answer take_selection(struct wizard *w, const struct jfrec_settings_option *o)
@@ -88,11 +90,11 @@ static enum answer take_selection(struct wizard *w, const struct jfrec_settings_
 		puts("Must enter a number, or ENTER to select default.");
 		return WRONG;
 	}
-	if (number < 1 || (size_t)number > o->choice_count) {
+	if (number < 1 || (size_t)number > jfrec_settings_choice_count(o)) {
 		puts("Not in range.");
 		return WRONG;
 	}
-	c = &o->choices[number - 1];
+	c = jfrec_settings_choice_get(o, (size_t)number - 1);
 	return set(w, o, c->name, c->label);
 }
 
@@ -217,13 +219,13 @@ static int ask_option(struct wizard *w, size_t i, wizard_changed_fn *changed, vo
 	enum answer answer = WRONG;
 
 	/* A change, even a refused one, makes the library look anew for its options. */
-	if (jfrec_settings_option_count(w->s, NULL) == SIZE_MAX)
+	if (jfrec_settings_list(w->s, NULL) < 0)
 		return -1;
 	ask(jfrec_settings_option_get(w->s, i));
 	while (answer == WRONG) {
 		if (!read_answer(w))
 			return 0;
-		if (jfrec_settings_option_count(w->s, NULL) == SIZE_MAX)
+		if (jfrec_settings_list(w->s, NULL) < 0)
 			return -1;
 		answer = take(w, jfrec_settings_option_get(w->s, i));
 	}
@@ -260,8 +262,8 @@ static int ask_path(struct wizard *w, char **path)
 int wizard_run(struct jfrec_settings *s, char **path, wizard_changed_fn *changed, void *ctx)
 {
 	struct wizard w = { .s = s };
-	size_t count = jfrec_settings_option_count(s, NULL);
-	int ret = count == SIZE_MAX ? -1 : 1;
+	int ret = jfrec_settings_list(s, NULL) < 0 ? -1 : 1;
+	size_t count = jfrec_settings_option_count(s);
 
 	if (ret > 0)
 		printf("============== .jfc Configuration Wizard ============\n"

@@ -21,10 +21,9 @@ void put_setting(json_t *events, const char *event, const char *name, const char
 
 json_t *settings_events(struct jfrec_settings *s)
 {
-	size_t count = jfrec_settings_count(s, NULL);
-	json_t *events = count == SIZE_MAX ? NULL : json_object();
+	json_t *events = jfrec_settings_list(s, NULL) < 0 ? NULL : json_object();
 
-	for (size_t i = 0; events && i < count; i++) {
+	for (size_t i = 0; events && i < jfrec_settings_count(s); i++) {
 		const struct jfrec_setting *row = jfrec_settings_get(s, i);
 
 		put_setting(events, row->event, row->name, row->value);

@@ -162,9 +162,11 @@ static int fit(struct subject *p, int jdk, struct jfrec_error *err)
 	p->s = jfrec_settings_parse(text, strlen(text), err);
 	if (!p->s || (jdk && jfrec_settings_fit(p->s, p->d, note_left_out, p, err) < 0))
 		return -1;
-	p->options = jfrec_settings_option_count(p->s, err);
-	p->rows = jfrec_settings_count(p->s, err);
-	return p->options == SIZE_MAX || p->rows == SIZE_MAX ? -1 : 0;
+	if (jfrec_settings_list(p->s, err) < 0)
+		return -1;
+	p->options = jfrec_settings_option_count(p->s);
+	p->rows = jfrec_settings_count(p->s);
+	return 0;
 }
 
 int explain_profile(const char *name, int jdk, bool json)

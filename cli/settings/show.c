@@ -26,8 +26,8 @@ static json_t *choices_json(const struct jfrec_settings_option *o)
 {
 	json_t *array = json_array();
 
-	for (size_t i = 0; i < o->choice_count; i++) {
-		const struct jfrec_settings_choice *c = &o->choices[i];
+	for (size_t i = 0; i < jfrec_settings_choice_count(o); i++) {
+		const struct jfrec_settings_choice *c = jfrec_settings_choice_get(o, i);
 
 		json_array_append_new(array,
 				      json_pack("{s:o, s:o, s:o}", "name", text_json(c->name),
@@ -58,11 +58,11 @@ static json_t *option_json(const struct jfrec_settings_option *o)
 	return object;
 }
 
-static json_t *options_json(const struct jfrec_settings *s, size_t count)
+static json_t *options_json(const struct jfrec_settings *s)
 {
 	json_t *object = json_object();
 
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < jfrec_settings_option_count(s); i++) {
 		const struct jfrec_settings_option *o = jfrec_settings_option_get(s, i);
 
 		json_object_set_new(object, o->name, option_json(o));
@@ -72,11 +72,9 @@ static json_t *options_json(const struct jfrec_settings *s, size_t count)
 
 static int show_json(const char *word, struct jfrec_settings *s)
 {
-	size_t options = jfrec_settings_option_count(s, NULL);
 	json_t *events = settings_events(s);
 
-	if (options == SIZE_MAX || !events) {
-		json_decref(events);
+	if (!events) {
 		say(word, "out of memory");
 		return EXIT_FAILED;
 	}
@@ -84,7 +82,7 @@ static int show_json(const char *word, struct jfrec_settings *s)
 				    text_json(jfrec_settings_label(s)), "description",
 				    text_json(jfrec_settings_description(s)), "provider",
 				    text_json(jfrec_settings_provider(s)), "options",
-				    options_json(s, options), "events", events));
+				    options_json(s), "events", events));
 }
 
 static int show(const char *word, struct jfrec_settings *s, const struct options *o)

@@ -56,9 +56,9 @@ static bool is_known(void *ctx, const char *event, const char *setting)
 	return false;
 }
 
-static bool has_jdk_option(struct jfrec_settings *s, size_t count)
+static bool has_jdk_option(const struct jfrec_settings *s)
 {
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < jfrec_settings_option_count(s); i++) {
 		if (strcmp(jfrec_settings_option_get(s, i)->name, jdk_option) == 0)
 			return true;
 	}
@@ -69,13 +69,12 @@ int jfrec_settings_fit(struct jfrec_settings *s, const struct jfrec_dictionary *
 		       jfrec_settings_left_out_fn *left_out, void *ctx, struct jfrec_error *err)
 {
 	struct fitting f = { d, left_out, ctx };
-	size_t count = jfrec_settings_option_count(s, err);
 	char jdk[16];
 
-	if (count == SIZE_MAX)
+	if (jfrec_settings_list(s, err) < 0)
 		return -1;
 	snprintf(jdk, sizeof(jdk), "%d", jfrec_dictionary_jdk(d));
-	if (has_jdk_option(s, count) && jfrec_settings_set(s, jdk_option, jdk, err) < 0)
+	if (has_jdk_option(s) && jfrec_settings_set(s, jdk_option, jdk, err) < 0)
 		return -1;
 	jfrec_settings_restrict(s, is_known, &f);
 	return 0;

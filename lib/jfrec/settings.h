@@ -89,12 +89,18 @@ struct jfrec_setting {
 };
 
 /*
- * All of them, in the order of the file; where one is there several times the last counts, as
- * for the JVM.  SIZE_MAX with *err set when memory is gone.
+ * List the settings and options as they are now, for the functions below: a change empties both
+ * lists.  0, or -1 with *err set (JFREC_ENOMEM).
  */
-size_t jfrec_settings_count(struct jfrec_settings *s, struct jfrec_error *err);
+int jfrec_settings_list(struct jfrec_settings *s, struct jfrec_error *err);
 
-/* Setting i < jfrec_settings_count(), which must have been called since the last change. */
+/* How many settings were listed. */
+size_t jfrec_settings_count(const struct jfrec_settings *s);
+
+/*
+ * Setting number i, in the order of the file; NULL beyond the last.  Where one is there several
+ * times the last counts, as for the JVM.
+ */
 const struct jfrec_setting *jfrec_settings_get(const struct jfrec_settings *s, size_t i);
 
 /* From now on none counts as changed.  Settings that were added do not, either. */
@@ -125,14 +131,19 @@ struct jfrec_settings_option {
 	const char *type;	 /* of a text, such as "timespan"; or NULL */
 	const char *minimum, *maximum;
 	const char *value; /* the name of the choice, the text, or "true" or "false" */
-	const struct jfrec_settings_choice *choices;
-	size_t choice_count;
 };
 
-/* SIZE_MAX with *err set when memory is gone. */
-size_t jfrec_settings_option_count(struct jfrec_settings *s, struct jfrec_error *err);
+/* How many choices an option has: those of JFREC_OPTION_SELECTION. */
+size_t jfrec_settings_choice_count(const struct jfrec_settings_option *o);
 
-/* Option i < jfrec_settings_option_count(), which must have been called since the last change. */
+/* Choice number i of an option; NULL beyond the last. */
+const struct jfrec_settings_choice *jfrec_settings_choice_get(const struct jfrec_settings_option *o,
+							      size_t i);
+
+/* How many options were listed. */
+size_t jfrec_settings_option_count(const struct jfrec_settings *s);
+
+/* Option number i, in the order of the file; NULL beyond the last. */
 const struct jfrec_settings_option *jfrec_settings_option_get(const struct jfrec_settings *s,
 							      size_t i);
 

@@ -7,14 +7,21 @@
 
 #include "settings/element.h"
 
+/* An option, as it is listed. */
+struct listed_option {
+	struct jfrec_settings_option shown; /* first: what the caller has a pointer to */
+	struct jfrec_settings_choice *choices;
+	size_t choice_count;
+};
+
 struct jfrec_settings {
 	struct arena arena;
 	struct element *root;
 	unsigned round; /* of evaluation, see evaluate.c */
-	/* What jfrec_settings_count() and _option_count() found; NULL: to be found again. */
+	/* What jfrec_settings_list() found; NULL: to be found again. */
 	struct jfrec_setting *rows;
 	size_t row_count;
-	struct jfrec_settings_option *options;
+	struct listed_option *options;
 	size_t option_count;
 };
 

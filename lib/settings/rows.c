@@ -76,24 +76,22 @@ static int drop_repeated(struct jfrec_settings *s, size_t count)
 	return 0;
 }
 
-size_t jfrec_settings_count(struct jfrec_settings *s, struct jfrec_error *err)
+static int list_rows(struct jfrec_settings *s)
 {
-	size_t count;
+	size_t count = fill(s);
 
-	if (s->rows)
-		return s->row_count;
-	count = fill(s);
 	s->rows = calloc(count + 1, sizeof(*s->rows));
-	if (s->rows && fill(s) == count && drop_repeated(s, count) == 0)
-		return s->row_count;
-	settings_changed(s);
-	jfrec_fail_memory(err);
-	return SIZE_MAX;
+	return s->rows && fill(s) == count && drop_repeated(s, count) == 0 ? 0 : -1;
+}
+
+size_t jfrec_settings_count(const struct jfrec_settings *s)
+{
+	return s->row_count;
 }
 
 const struct jfrec_setting *jfrec_settings_get(const struct jfrec_settings *s, size_t i)
 {
-	return &s->rows[i];
+	return i < s->row_count ? &s->rows[i] : NULL;
 }
 
 void jfrec_settings_forget_changes(struct jfrec_settings *s)
@@ -118,31 +116,28 @@ const char *jfrec_settings_value(const struct jfrec_settings *s, const char *eve
 
 /* Options -------------------------------------------------------------------------------------- */
 
-static int add_choices(struct jfrec_settings *s, struct jfrec_settings_option *o,
+static int add_choices(struct jfrec_settings *s, struct listed_option *o,
 		       const struct element *selection)
 {
-	struct jfrec_settings_choice *choices;
 	size_t n = 0;
 
 	for (const struct element *c = selection->first; c; c = c->next)
 		n++;
-	choices = arena_zalloc(&s->arena, n + 1, sizeof(*choices));
-	if (!choices)
+	o->choices = arena_zalloc(&s->arena, n + 1, sizeof(*o->choices));
+	if (!o->choices)
 		return -1;
 	for (const struct element *c = selection->first; c; c = c->next) {
 		if (c->kind == ELEMENT_OPTION)
-			choices[o->choice_count++] =
+			o->choices[o->choice_count++] =
 				(struct jfrec_settings_choice){ element_get(c, "name"),
 								element_get(c, "label"), c->text };
 	}
-	o->choices = choices;
 	return 0;
 }
 
-static int fill_option(struct jfrec_settings *s, struct jfrec_settings_option *o,
-		       const struct element *e)
+static int fill_option(struct jfrec_settings *s, struct listed_option *o, const struct element *e)
 {
-	*o = (struct jfrec_settings_option){
+	o->shown = (struct jfrec_settings_option){
 		.kind = e->kind == ELEMENT_SELECTION ? JFREC_OPTION_SELECTION
 			: e->kind == ELEMENT_TEXT    ? JFREC_OPTION_TEXT
 						     : JFREC_OPTION_FLAG,
@@ -157,7 +152,7 @@ static int fill_option(struct jfrec_settings *s, struct jfrec_settings_option *o
 	return e->kind == ELEMENT_SELECTION ? add_choices(s, o, e) : 0;
 }
 
-static int fill_options(struct jfrec_settings *s)
+static int list_options(struct jfrec_settings *s)
 {
 	const struct element *e = NULL;
 	size_t n = 0;
@@ -175,17 +170,42 @@ static int fill_options(struct jfrec_settings *s)
 	return 0;
 }
 
-size_t jfrec_settings_option_count(struct jfrec_settings *s, struct jfrec_error *err)
+size_t jfrec_settings_option_count(const struct jfrec_settings *s)
 {
-	if (s->options || fill_options(s) == 0)
-		return s->option_count;
-	settings_changed(s);
-	jfrec_fail_memory(err);
-	return SIZE_MAX;
+	return s->option_count;
 }
 
 const struct jfrec_settings_option *jfrec_settings_option_get(const struct jfrec_settings *s,
 							      size_t i)
 {
-	return &s->options[i];
+	return i < s->option_count ? &s->options[i].shown : NULL;
+}
+
+/* What the caller has a pointer to is the beginning of it. */
+static const struct listed_option *listed(const struct jfrec_settings_option *o)
+{
+	return (const struct listed_option *)o;
+}
+
+size_t jfrec_settings_choice_count(const struct jfrec_settings_option *o)
+{
+	return listed(o)->choice_count;
+}
+
+const struct jfrec_settings_choice *jfrec_settings_choice_get(const struct jfrec_settings_option *o,
+							      size_t i)
+{
+	return i < listed(o)->choice_count ? &listed(o)->choices[i] : NULL;
+}
+
+/* Both ----------------------------------------------------------------------------------------- */
+
+int jfrec_settings_list(struct jfrec_settings *s, struct jfrec_error *err)
+{
+	if (s->rows)
+		return 0;
+	if (list_rows(s) == 0 && list_options(s) == 0)
+		return 0;
+	settings_changed(s);
+	return jfrec_fail_memory(err);
 }

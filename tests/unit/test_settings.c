@@ -216,6 +216,12 @@ static void test_circle(void)
 
 /* Changes -------------------------------------------------------------------------------------- */
 
+static int64_t list(struct jfrec_settings *s)
+{
+	CHECK_INT(jfrec_settings_list(s, NULL), 0);
+	return (int64_t)jfrec_settings_count(s);
+}
+
 static void test_changes(void)
 {
 	struct jfrec_settings *s = jfrec_settings_new(NULL);
@@ -237,7 +243,7 @@ static void test_changes(void)
 	CHECK(is_refused(s, "e#", "1", "Option 'e#' doesn't exist"));
 	CHECK(is_refused(s, "e#threshold", "\xff", "not UTF-8"));
 	CHECK(is_refused(s, "e#threshold", "\xef\xbf\xbf", "not UTF-8"));
-	CHECK_INT(jfrec_settings_count(s, NULL), 3);
+	CHECK_INT(list(s), 3);
 	jfrec_settings_free(s);
 }
 
@@ -248,12 +254,12 @@ static void test_changed(void)
 	test_begin("what_was_changed_is_known");
 	CHECK(jfrec_settings_set(s, "e#t", "2", NULL) == 0);
 	CHECK(jfrec_settings_set(s, "+e#u", "3", NULL) == 0);
-	CHECK_INT(jfrec_settings_count(s, NULL), 3);
+	CHECK_INT(list(s), 3);
 	CHECK(!jfrec_settings_get(s, 0)->changed);
 	CHECK(jfrec_settings_get(s, 1)->changed);
 	CHECK(!jfrec_settings_get(s, 2)->changed);
 	jfrec_settings_forget_changes(s);
-	jfrec_settings_count(s, NULL);
+	list(s);
 	CHECK(!jfrec_settings_get(s, 1)->changed);
 	jfrec_settings_free(s);
 }
@@ -268,7 +274,7 @@ static void test_joining(void)
 	test_begin("settings_are_joined_and_the_last_counts");
 	CHECK(jfrec_settings_add(s, a, NULL) == 0);
 	CHECK(jfrec_settings_add(s, b, NULL) == 0);
-	CHECK_INT(jfrec_settings_count(s, NULL), 2);
+	CHECK_INT(list(s), 2);
 	CHECK(is_value(s, "e", "s", "2"));
 	/* As in the JDK the first one is changed. */
 	CHECK(jfrec_settings_set(s, "e#s", "9", NULL) == 0);
@@ -295,7 +301,7 @@ static void test_restrict(void)
 
 	test_begin("what_a_target_lacks_is_taken_out");
 	jfrec_settings_restrict(s, is_known, NULL);
-	CHECK_INT(jfrec_settings_count(s, NULL), 2);
+	CHECK_INT(list(s), 2);
 	CHECK(is_value(s, "gone", "s", NULL));
 	CHECK(is_value(s, "e", "old", NULL));
 	CHECK(is_value(s, "e", "s", "2"));
@@ -346,13 +352,18 @@ static void test_options(void)
 		parse(OPTIONS "  t: {type: timespan, minimum: 1 ms, default: 5 ms}\n"
 			      "  f: {type: flag, default: true}\n");
 	const struct jfrec_settings_option *o;
+	const struct jfrec_settings_choice *c;
 
 	test_begin("options_are_listed");
-	CHECK_INT(jfrec_settings_option_count(s, NULL), 4);
+	CHECK_INT(jfrec_settings_list(s, NULL), 0);
+	CHECK_INT(jfrec_settings_option_count(s), 4);
+	CHECK(!jfrec_settings_option_get(s, 4));
 	o = jfrec_settings_option_get(s, 1);
 	CHECK_INT(o->kind, JFREC_OPTION_SELECTION);
-	CHECK_INT(o->choice_count, 3);
-	CHECK_TEXT(o->choices[2].value, strlen(o->choices[2].value), "other");
+	CHECK_INT(jfrec_settings_choice_count(o), 3);
+	CHECK(!jfrec_settings_choice_get(o, 3));
+	c = jfrec_settings_choice_get(o, 2);
+	CHECK_TEXT(c->value, strlen(c->value), "other");
 	o = jfrec_settings_option_get(s, 2);
 	CHECK_INT(o->kind, JFREC_OPTION_TEXT);
 	CHECK_TEXT(o->minimum, strlen(o->minimum), "1 ms");

@@ -179,12 +179,9 @@ test_killed_client()
 	works 'no helper is left' becomes no_helper
 }
 
-# What makes attach impossible for good: the socket is gone, and SIGQUIT finds no trigger.
 test_wedged()
 {
-	rm -f "$(socket)"
-	kill -QUIT "$pid"
-	sleep 0.3
+	works 'a JVM is wedged' wedge_jvm
 	works 'a wedged JVM is given up' exits 5 "$jfrec" jcmd --timeout 2s "$pid" VM.version
 	works 'the cause is named' says 'until it is restarted'
 	works 'nothing is left in it' is_clean

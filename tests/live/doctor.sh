@@ -108,8 +108,7 @@ test_attach()
 	works 'that it was deleted is said' says note socket 'was deleted'
 	works 'what to do is said' advises 'exclude /tmp/.java_pid*'
 	works 'no signal was sent' is_untouched
-	kill -QUIT "$pid"
-	sleep 0.3
+	works 'a JVM is wedged' wedge_jvm
 	works 'a wedged listener' examine 1 --attach
 	works 'that it cannot be had is said' says wrong answer 'received SIGQUIT but'
 	works 'it runs on' is_alive

@@ -150,6 +150,15 @@ for_each_jdk()  # FUNCTION
 
 # JVMs -------------------------------------------------------------------------
 
+# Files in the JVM's root that a dead process of that number left would be taken for the JVM's own.
+is_used()       # PID
+{
+	for left in "$root/tmp/.java_pid$1" "$root/tmp/.attach_pid$1" "$root"/tmp/2*_"$1"; do
+		[ -e "$left" ] && return
+	done
+	return 1
+}
+
 # Start one, as uid:gid $as if that is set, behind the command $prefix, in $cwd or
 # $dir; sets $pid. Its output is in $work/jvm. It runs $program, or Idle, with $arguments.
 launch()        # OPTION...
@@ -161,9 +170,14 @@ launch()        # OPTION...
 	else
 		set -- sh -c 'cd "$0" && exec "$@"' "$cwd" "$java" -cp "$dir" "$@"
 	fi
-	: >"$work/jvm" # now: what the one before said must not be taken for its words
-	nice $prefix "$@" "${program:-Idle}" $arguments >"$work/jvm" 2>&1 &
-	pid=$!
+	for attempt in 1 2 3 4 5; do
+		: >"$work/jvm" # now: what the one before said must not be taken for its words
+		nice $prefix "$@" "${program:-Idle}" $arguments >"$work/jvm" 2>&1 &
+		pid=$!
+		is_used "$pid" || break
+		kill -9 "$pid"
+		wait "$pid" 2>/dev/null
+	done
 	jvms="$jvms $pid"
 	cwd=
 }
@@ -195,6 +209,15 @@ stop_jvm()
 {
 	kill -STOP "$pid"
 	becomes is_stopped
+}
+
+# Attach is impossible for good: the socket is gone, and a SIGQUIT without a trigger was taken for a
+# wish for a thread dump.  That must be over: a JVM that has not come to it yet would find our trigger.
+wedge_jvm()
+{
+	rm -f "$root/tmp/.java_pid$pid"
+	kill -QUIT "$pid"
+	becomes grep -q 'Full thread dump' "$work/jvm"
 }
 
 end_jvm()

@@ -164,6 +164,13 @@ static void remove_file(const char *directory, const char *name)
 	unlink(path);
 }
 
+/* Also what a dead process of its number left. */
+static void remove_left(void)
+{
+	remove_file("/tmp", ".java_pid");
+	remove_file("/tmp", ".attach_pid");
+}
+
 static void start(const char *name, enum behaviour how)
 {
 	test_begin(name);
@@ -174,6 +181,8 @@ static void start(const char *name, enum behaviour how)
 		abort();
 	jvm.pid = fork();
 	if (jvm.pid == 0) {
+		jvm.pid = getpid();
+		remove_left();
 		if (chdir(jvm.cwd) < 0)
 			abort();
 		if (how & DELETED_CWD)
@@ -191,8 +200,7 @@ static void stop(void)
 	jvm_root_close(&jvm.root);
 	kill(jvm.pid, SIGKILL);
 	waitpid(jvm.pid, NULL, 0);
-	remove_file("/tmp", ".java_pid");
-	remove_file("/tmp", ".attach_pid");
+	remove_left();
 	remove_file(jvm.cwd, ".attach_pid");
 	rmdir(jvm.cwd);
 }

@@ -288,7 +288,7 @@ with_valgrind()
 		for program in "$build"/release/tests/test_* "$build"/release/tests/fuzz_*; do
 			case ${program##*/} in
 			*.p | test_hostile) ;;  # a directory; what would take minutes
-			test_glob | test_rules | test_secrets) ;; # they bound the time that they take
+			test_glob | test_rules | test_secrets | test_products) ;; # they bound the time that they take
 			test_confine) ;;        # valgrind dies when exec is refused
 			test_handshake) ;;      # valgrind catches the signals that its children should not
 			fuzz_*)	try 300 "valgrind: ${program##*/}" $memcheck "$program" tests/fuzz/seeds ;;

@@ -41,22 +41,28 @@
 	"passwort|kennwort|mot de passe|contrase\303\261a|wachtwoord|"                     \
 	"\320\277\320\260\321\200\320\276\320\273\321\214|\345\257\206\347\240\201|"   \
 	"(api|access|account|private|signing|encryption|auth|master|shared|storage|"       \
-	"license|licence|instrumentation|consumer|subscription|session|service|client|app|deploy)"         \
-	"[_. -]?key)"
+	"license|licence|instrumentation|consumer|subscription|session|service|client|app|deploy|" \
+	"admin|ingest|fcm|hmac|jwt|aes|age|decryption|recovery|serial|activation|unseal|wallet)"   \
+	"[_. -]?key|psk)"
 #define SECRET_WORDS                                                            \
 	"password,passwd,passphrase,pass phrase,passcode,pwd,secret,credential,key," \
-	"passwort,kennwort,mot de passe,contrase\303\261a,wachtwoord,"               \
+	"psk,passwort,kennwort,mot de passe,contrase\303\261a,wachtwoord,"           \
 	"\320\277\320\260\321\200\320\276\320\273\321\214,\345\257\206\347\240\201"
 #define TOKEN_KEY                                                            \
-	"(token|authorization|cookie|signature|session[_.-]?id|sessid|jwt|"  \
-	"csrf|xsrf|hmac|assertion)"
+	"(token|authorization|cookie|signature|session[_ .-]?id|session_state|sessid|jwt|" \
+	"csrf|xsrf|hmac|assertion|access-sign|honeycomb-team|device_code)"
 #define TOKEN_WORDS \
-	"token,authorization,cookie,signature,session,sessid,jwt,csrf,xsrf,hmac,assertion"
+	"token,authorization,cookie,signature,session,sessid,jwt,csrf,xsrf,hmac,assertion," \
+	"access-sign,honeycomb-team,device_code"
 
 /* Of JSON in JSON, quotes have backslashes. */
 #define QUOTE	   "\\\\*[\"']"
 #define KEY_BEHIND "[A-Za-z0-9_.-]{0,30}(" QUOTE ")?\\]?"
 #define EQUALS	   " *(=>|:=|[=:]) *"
+
+/* Quotes, and the end of a tag, as XML and JSON escape them; and what URLs escape with. */
+#define ENTITY	"(&(amp;)?(quot|apos|gt|#34|#39|#x22|#x27);|\\\\+u00(22|27|3e))"
+#define PERCENT "%(25)*"
 
 /* A value without quotes ends at a blank, or where a list or a query goes on. */
 #define BARE "([^][ \t\r\n\"',;&<>{}():][^][ \t\r\n\"',;&<>{}()]*)"
@@ -107,43 +113,56 @@ static const struct builtin builtins[] = {
 	{ SET_DEFAULT, "(://)([^][ /?#:@\"'<>]*):([^][ /?#\"'<>]+)@",
 	  { .name = "URL with a password", .replace = "\\1" RULES_MASK ":" RULES_MASK "@",
 	    .needs = "@", .words = "://", STRONG, .secrets = 1 << 3 } },
+	{ SET_DEFAULT, "(://)([^][ /?#:@\"'<>]*):([^][ \"'<>@]{3}[^][ \"'<>@]*)@[A-Za-z0-9_.-]",
+	  { .name = "URL with a password", .replace = "\\1" RULES_MASK ":" RULES_MASK "@",
+	    .needs = "@", .words = "://", STRONG, .secrets = 1 << 3, .plausible = plausible_in_url,
+	    .judged = 3 } },
 	{ SET_DEFAULT, "(://)([^][ /?#:@\"'<>]{8,})@",
 	  { .name = "URL with credentials", .replace = "\\1" RULES_MASK "@", .needs = "@",
 	    .words = "://", STRONG, .secrets = 1 << 2 } },
 	{ SET_DEFAULT, "(jdbc:[a-z0-9:]{1,40}:)([^][ /:@\"'<>]+)/([^][ @\"'<>]+)@",
 	  { .name = "URL with a password", .replace = "\\1" RULES_MASK "/" RULES_MASK "@",
 	    .needs = "@", .words = "jdbc:", STRONG, .secrets = 1 << 3 } },
-	{ SET_DEFAULT, "(^|[^A-Za-z0-9._+/:-])([A-Za-z0-9][A-Za-z0-9._+-]{0,63}):([^][ \t\r\n/:@\"'<>(){}]{3,128})@([A-Za-z0-9-]+([.][A-Za-z0-9-]+)+|[A-Za-z0-9-]+:[0-9]{2,5}|localhost)",
+	{ SET_DEFAULT, "(^|[^A-Za-z0-9._+/:-])([A-Za-z0-9][A-Za-z0-9._+-]{0,63}):([^][ \t\r\n/:@\"'<>(){}]{3,128})@([A-Za-z0-9-]+([.][A-Za-z0-9-]+)+|[A-Za-z0-9-]+(:[0-9]{2,5}|/)|localhost)",
 	  { .name = "password before a host", .replace = "\\1\\2:" RULES_MASK "@\\4", .needs = "@",
 	    STRONG, .secrets = 1 << 3, .plausible = plausible_user, .judged = 2 } },
+	{ SET_DEFAULT, "((^|[^A-Za-z0-9_./-])[A-Za-z][A-Za-z0-9_$#]{1,30}/)([^][ /:@\"'<>(){}]{4}[^][ /:@\"'<>(){}]*)@[A-Za-z0-9.-]+:[0-9]{2,5}($|[^0-9a-f])",
+	  { .name = "password before a host", .replace = "\\1" RULES_MASK, .needs = "@",
+	    STRONG, .secrets = 1 << 3 } },
+	{ SET_DEFAULT, "((logon|log(ged|in)?|connect(ed|ing)?|credentials?|users?|username/password)[^/]{0,40}[ =:\"'][A-Za-z][A-Za-z0-9_$#]{0,30}/)([^][ /:@\"'<>(){}]{4}[^][ /:@\"'<>(){}]*)@[A-Za-z0-9]",
+	  { .name = "password before a host", .replace = "\\1" RULES_MASK, .needs = "@",
+	    .words = "logon,login,log ,logged,connect,credential,user", STRONG, .secrets = 1 << 5 } },
 	{ SET_DEFAULT, "((^|[^a-z0-9])(set-)?cookie2?(" QUOTE ")?: *(" QUOTE ")?)([A-Za-z0-9_.%-]{1,60}=[^\"'\r\n]+)",
 	  { .name = "cookies", .replace = "\\1" RULES_MASK, .words = "cookie", STRONG,
 	    .text_set_words = true } },
-	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND EQUALS "\")(([^\"\\]|\\\\.)+)",
+	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND EQUALS "[A-Za-z]{0,2}\")(([^\"\\]|\\\\.)+)",
 	  { .name = "password in quotes", .replace = "\\1" RULES_MASK, .needs = "\"",
 	    .words = SECRET_WORDS, STRONG } },
-	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND EQUALS "')(([^'\\]|\\\\.)+)",
+	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND EQUALS "[A-Za-z]{0,2}')(([^'\\]|\\\\.)+)",
 	  { .name = "password in quotes", .replace = "\\1" RULES_MASK, .needs = "'",
 	    .words = SECRET_WORDS, STRONG } },
 	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND EQUALS "\\\\+[\"'])([^\"'\\]+)",
 	  { .name = "password in quotes", .replace = "\\1" RULES_MASK, .needs = "\\",
 	    .words = SECRET_WORDS, STRONG } },
-	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND EQUALS "[[{(]+)([^][{}()]+)",
-	  { .name = "password in brackets", .replace = "\\1" RULES_MASK, .needs = "[{(",
+	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND EQUALS "([[{(]+|[|>][+-]?[ \t]*\r?\n[ \t]*))([^][{}()]+)",
+	  { .name = "password in brackets", .replace = "\\1" RULES_MASK, .needs = "[{(|>",
 	    .words = SECRET_WORDS, STRONG } },
 	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND EQUALS ")" BARE,
 	  { .name = "password", .replace = "\\1" RULES_MASK, .needs = "=:", .words = SECRET_WORDS,
 	    STRONG, .plausible = plausible_pair, .judged = 0 } },
-	{ SET_DEFAULT, "((^|[^a-z])(user|db|require|store|key|admin|root|smtp|mail|ldap)?(pass|pw|masterauth)(" QUOTE ")?" EQUALS "(" QUOTE ")?)" BARE,
-	  { .name = "password", .replace = "\\1" RULES_MASK, .needs = "=:", .words = "pass,pw=,pw:,pw ,pw\",masterauth",
-	    STRONG, .plausible = plausible_short, .judged = 7 } },
+	{ SET_DEFAULT, "((" SECRET_KEY "|token)[A-Za-z0-9_.-]{0,30}(" ENTITY " *[=:]? *" ENTITY "?|(" PERCENT "2[27])?(" PERCENT "20)*" PERCENT "3[ad](" PERCENT "20)*(" PERCENT "2[27])?))(([^][ \t\r\n%&<>\"'\\]|%[013-9a-f][0-9a-f]|%2[134589abdef])+)",
+	  { .name = "password that is escaped", .replace = "\\1" RULES_MASK, .needs = "&\\%",
+	    .words = SECRET_WORDS ",token", STRONG } },
+	{ SET_DEFAULT, "((^|[^a-z])(user|db|require|store|key|admin|root|smtp|mail|ldap)?(pass|pw|masterauth|(snmp|ro|rw)[ ._-]?community)(" QUOTE ")?" EQUALS "(" QUOTE ")?)" BARE,
+	  { .name = "password", .replace = "\\1" RULES_MASK, .needs = "=:", .words = "pass,pw=,pw:,pw ,pw\",masterauth,community",
+	    STRONG, .plausible = plausible_short, .judged = 9 } },
 	{ SET_DEFAULT, "(" TOKEN_KEY KEY_BEHIND EQUALS "(" QUOTE ")?)" BARE,
 	  { .name = "token", .replace = "\\1" RULES_MASK, .needs = "=:", .words = TOKEN_WORDS,
 	    STRONG, .plausible = plausible_value_of_token, .judged = 6 } },
-	{ SET_DEFAULT, "((^|[?&; ])(sig|key|code|auth|hash|ticket|sas|sid|session|pin|otp|x-[a-z]+-(signature|credential))=)([^][ \t\r\n\"',;&<>{}()#]+)",
+	{ SET_DEFAULT, "(((^|[?&; ])(sig|key|code|auth|hash|ticket|sas|sid|appid|session|pin|otp|x-[a-z]+-(signature|credential))|[_.-]auth([.]user[.]info)?)=)([^][ \t\r\n\"',;&<>{}()#]+)",
 	  { .name = "query", .replace = "\\1" RULES_MASK, .needs = "=",
-	    .words = "sig=,key=,code=,auth=,hash=,ticket=,sas=,sid=,session=,pin=,otp=,-signature=,-credential=",
-	    STRONG, .plausible = plausible_token, .judged = 5 } },
+	    .words = "sig=,key=,code=,auth=,hash=,ticket=,sas=,sid=,appid=,session=,pin=,otp=,-signature=,-credential=,user.info=",
+	    STRONG, .plausible = plausible_token, .judged = 7 } },
 	{ SET_DEFAULT, "((^|[][ ,(\"'])--?[A-Za-z0-9.-]{0,40}(password|passwd|passphrase|passcode|storepass|keypass|pwd|secret|token|api-?key|access-?key|private-?key|credentials?|requirepass|masterauth|auth-?key|pass)[A-Za-z0-9.-]{0,40}[\"']?(,| ) *[\"']?)([^], \"'-][^], \"']*)",
 	  { .name = "password of an option", .replace = "\\1" RULES_MASK, .needs = "-",
 	    .words = "pass,pwd,secret,token,key,credential,masterauth", STRONG, .secrets = 1 << 5 } },
@@ -151,7 +170,7 @@ static const struct builtin builtins[] = {
 	  { .name = "password of a command", .replace = RULES_MASK, STRONG,
 	    .find = find_tool_password,
 	    .words = "mysql,mariadb,7z ,7za,rar,sshpass,mongo,cqlsh,docker,podman,nerdctl,helm,az login,oc login,curl,redis-cli,ldap,sqlcmd,isql,osql,bcp,tsql,ipmitool,zip,snmp,plink,pscp,psftp,nodetool,smbclient,rpcclient,xfreerdp,sqlplus,sqlldr,expdp,impdp,rman,openssl,vault" } },
-	{ SET_DEFAULT, "(" SECRET_KEY "[A-Za-z0-9_.-]{0,30}(" QUOTE ")?[,;]? *(" QUOTE ")?(new)?value(" QUOTE ")?" EQUALS "(" QUOTE ")?)([^\"'\\,;}<> ]+)",
+	{ SET_DEFAULT, "(" SECRET_KEY "[A-Za-z0-9_.-]{0,30}(" QUOTE ")?[,;]? *(" QUOTE ")?(new)?value(" QUOTE ")?" EQUALS "\\\\*[\"']?)([^\"'\\,;}<> ]+)",
 	  { .name = "value of a password", .replace = "\\1" RULES_MASK, .words = "value", STRONG,
 	    .secrets = 1 << 9 } },
 	{ SET_DEFAULT, "(<[a-z0-9_:.-]{0,40}" SECRET_KEY "[^<>]{0,60}>)([^<]+)",
@@ -161,28 +180,39 @@ static const struct builtin builtins[] = {
 	{ SET_DEFAULT, "(<[a-z0-9_:.-]{1,40} [^<>]{0,60}(name|key|id)=[\"'][^\"'<>]{0,40}" SECRET_KEY "[^\"'<>]{0,20}[\"'][^<>]{0,40}>)([^<]+)",
 	  { .name = "password in XML", .replace = "\\1" RULES_MASK, .needs = "<",
 	    .words = SECRET_WORDS, STRONG, .secrets = 1 << 5 } },
-	{ SET_DEFAULT, "((^|[^a-z])(pin|otp|cvv2?|cvc|(one-time|verification|mfa) code)(" QUOTE ")?( *[:=] *| +(is +)?)(" QUOTE ")?)([A-Za-z0-9-]{3,16})",
+	{ SET_DEFAULT, "((^|[^a-z])(pin|otp|cvv2?|cvc|(one-time|verification|mfa|2fa|otp|security|backup|recovery|login|auth|access|confirmation|user)[ _]codes?)(" QUOTE ")?( *[:=] *| +(is +)?)(" QUOTE ")?)([A-Za-z0-9-]{3,20})",
 	  { .name = "code", .replace = "\\1" RULES_MASK, .words = "pin,otp,cvv,cvc,code", ORDINARY,
-	    .plausible = plausible_code, .judged = 8 } },
+	    .plausible = plausible_code, .judged = 9 } },
 
 	/* In sentences, and in languages. */
 	{ SET_DEFAULT, "((password|passwd|passphrase|passcode|pwd|secret|api key|access key|pin|token)( (for|of) [^ ]{1,60}( [^ ]{1,60})?)? (is|was|set to|changed to|reset to|now)[ :]+[\"'`(]?)" WORD,
 	  { .name = "password in a sentence", .replace = "\\1" RULES_MASK,
 	    .words = "password,passwd,passphrase,passcode,pwd,secret,key,pin,token", STRONG,
 	    .secrets = 1 << 7, .plausible = plausible_value, .judged = 7 } },
-	{ SET_DEFAULT, "((password|passwd|passphrase|passcode|secret|api[ -]?key|access key) *[\"'`])([^\"'`]{4,200})[\"'`]",
+	{ SET_DEFAULT, "((password|passwd|passphrase|passcode|secret|api[ -]?key|access key)( (is|was|of|set to|changed to|reset to))? *[\"'`])([^\"'`]{4}[^\"'`]*)[\"'`]",
 	  { .name = "password in a sentence", .replace = "\\1" RULES_MASK "'",
 	    .needs = "\"'`", .words = "password,passwd,passphrase,passcode,secret,key", STRONG,
-	    .secrets = 1 << 3 } },
-	{ SET_DEFAULT, "((password|passwd|passphrase|passcode|pwd|secret|credentials?|api[ -]?key|access key|login [^ ]{1,60} password) +)" WORD,
-	  { .name = "password in a sentence", .replace = "\\1" RULES_MASK, .needs = " ",
+	    .secrets = 1 << 5 } },
+	{ SET_DEFAULT, "((password|passwd|passphrase|passcode|secret|api[ -]?key|access key)( *[[]| +[({<]) *)([^][(){}<> ]{4}[^][(){}<> ]*)",
+	  { .name = "password in a sentence", .replace = "\\1" RULES_MASK,
+	    .needs = "[({<", .words = "password,passwd,passphrase,passcode,secret,key", STRONG,
+	    .plausible = plausible_in_brackets, .judged = 4 } },
+	{ SET_DEFAULT, "((password|passphrase|passcode)( [a-z]{1,12}){0,3} (for|of) [^ :]{1,60}: *)" WORD,
+	  { .name = "password in a sentence", .replace = "\\1" RULES_MASK, .needs = ":",
+	    .words = "password,passphrase,passcode", STRONG, .plausible = plausible_value_of_token,
+	    .judged = 5 } },
+	{ SET_DEFAULT, "((mnemonic|(seed|recovery|secret|backup) (phrase|words))[a-z ]{0,12}[\"' :=]{1,4})(([a-z]{3,8}[ ,]+){11,23}[a-z]{3,8})",
+	  { .name = "words of a wallet", .replace = "\\1" RULES_MASK,
+	    .words = "mnemonic,phrase,words", STRONG } },
+	{ SET_DEFAULT, "((password|passwd|passphrase|passcode|pwd|secret|credentials?|api[ -]?key|access key|login [^ ]{1,60} password)[ \t]+)" WORD,
+	  { .name = "password in a sentence", .replace = "\\1" RULES_MASK, .needs = " \t",
 	    .words = "password,passwd,passphrase,passcode,pwd,secret,credential,key", STRONG,
 	    .plausible = plausible_password, .judged = 3 } },
 	{ SET_DEFAULT, "((token|api-?key|negotiate|ntlm|ssws|oauth|otp|session|ticket|jwt|jsessionid|(with|using) key|key is) +[\"'`(]?)([A-Za-z0-9._~+/=-]*[A-Za-z0-9_~+/=-])",
 	  { .name = "token in a sentence", .replace = "\\1" RULES_MASK, .needs = " ",
 	    .words = "token,key,negotiate,ntlm,ssws,oauth,otp,session,ticket,jwt", STRONG,
 	    .secrets = 1 << 4, .plausible = plausible_token, .judged = 4 } },
-	{ SET_DEFAULT, "((password|passwd|pass ?phrase|passcode|pwd|secret|token|credential|(api|access|private|encryption|licen[cs]e|signing)[ _-]?key)s?[] \"':;,|/>=(-]{1,4}((is|was|are|provided|code|key|value)[ \"':=]{1,3})?)" WORD,
+	{ SET_DEFAULT, "((password|passwd|pass ?phrase|passcode|pwd|secret|token|credential|(api|access|private|encryption|licen[cs]e|signing|recovery|serial|activation|product|unseal|wallet)[ _-]?key)s?[] \"':;,|/>=(-]{1,4}((is|was|are|provided|code|key|value)[ \"':=]{1,3})?)" WORD,
 	  { .name = "password after a word", .replace = "\\1" RULES_MASK, .words = SECRET_WORDS ",token",
 	    STRONG, .secrets = 1 << 6, .plausible = plausible_mix, .judged = 6 } },
 	{ SET_DEFAULT, "(credentials?[ (:]{1,3}[A-Za-z0-9._@-]{1,40} ?/ ?)" WORD,
@@ -192,9 +222,19 @@ static const struct builtin builtins[] = {
 	  { .name = "password as an argument", .replace = "\\1" RULES_MASK, .needs = "(",
 	    .words = "passwordauth,basicauth,credentials,getconnection,usernamepassword,ncrypt,ecrypt",
 	    STRONG, .secrets = 1 << 5 } },
+	{ SET_DEFAULT, "((set|with|and|use)[a-z]{0,20}(password|passwd|passphrase|secret|token|apikey|credentials?) *\\( *)([^][ (){}\"',;]{8}[^][ (){}\"',;]*)\\)",
+	  { .name = "password as an argument", .replace = "\\1" RULES_MASK, .needs = "(",
+	    .words = "password,passwd,passphrase,secret,token,apikey,credential", STRONG,
+	    .secrets = 1 << 4, .plausible = plausible_argument, .judged = 4 } },
+	{ SET_DEFAULT, "((echo|printf)( +-[a-z]+)* +[\"']?)([^ \"'|]{4}[^ \"'|]*)[\"']? *[|][^|]{0,30}(sudo +-S|password-stdin|--stdin|chpasswd|cryptsetup|kinit)",
+	  { .name = "password of a command", .replace = "\\1" RULES_MASK, .needs = "|",
+	    .words = "echo,printf", STRONG, .secrets = 1 << 4 } },
+	{ SET_DEFAULT, "(rabbitmqctl +(add_user|change_password|authenticate_user) +[^ ]+ +[\"']?|htpasswd +-[a-z]*b[a-z]* +[^ ]+ +[^ ]+ +[\"']?|net +use +[^/]+/user:[^ ]+ +|(kinit|su|passwd)[^<]{0,20}<<< *[\"']?|(configure|config) set +[a-z0-9_.-]{0,40}[_.-]" SECRET_KEY " +[\"']?)([^ \"']{4}[^ \"']*)",
+	  { .name = "password of a command", .replace = "\\1" RULES_MASK, .needs = " ",
+	    .words = "rabbitmqctl,htpasswd,/user:,<<<,set ", STRONG, .secrets = 1 << 7 } },
 	{ SET_DEFAULT, "(identified +(with +[^ ]{1,60} +)?(by|as) +(password +|values +)?[\"']?)([^\"']+)",
 	  { .name = "password in SQL", .replace = "\\1" RULES_MASK, .words = "identified", STRONG } },
-	{ SET_DEFAULT, "((" SECRET_KEY "|token|crypt|encrypt)[A-Za-z0-9_]{0,20} *\\( *\\\\*[\"'])([^\"'\\]+)",
+	{ SET_DEFAULT, "(((" SECRET_KEY "|token|crypt|encrypt)[A-Za-z0-9_]{0,20} *\\( *|(put|set|add|append|with|param|property|header|env|arg|attribute|field|entry|bind)[a-z]{0,20} *\\( *[\"'][A-Za-z0-9_.-]{0,60}" SECRET_KEY "[A-Za-z0-9_.-]{0,20}[\"'] *, *)\\\\*[\"'])([^\"'\\]+)",
 	  { .name = "password as an argument", .replace = "\\1" RULES_MASK, .needs = "(",
 	    .words = SECRET_WORDS ",token,crypt", STRONG } },
 	{ SET_DEFAULT, "(insert +into +[^()]{1,80}\\([^()]{0,200}" SECRET_KEY "[^()]{0,200}\\) *values *)(.+)",
@@ -222,13 +262,19 @@ static const struct builtin builtins[] = {
 	{ SET_DEFAULT, "(^|[^A-Za-z0-9]|/bot)(SG[.][A-Za-z0-9_-]{16,}[.][A-Za-z0-9_-]{16,}|sk-[A-Za-z0-9_-]{20,}|npm_[A-Za-z0-9]{30,}|pypi-[A-Za-z0-9_-]{30,}|d(op|oo|or)_v1_[a-f0-9]{32,}|hf_[A-Za-z0-9]{30,}|shp(at|ss|ca|pa)_[a-fA-F0-9]{32}|sq0(atp|csp)-[A-Za-z0-9_-]{20,}|hv[sbr][.][A-Za-z0-9_-]{20,}|dapi[0-9a-f]{32}|NRAK-[A-Z0-9]{20,}|gl(c|sa)_[A-Za-z0-9_]{20,}|sntry[su]_[A-Za-z0-9_=-]{20,}|PMAK-[A-Za-z0-9-]{20,}|dt0[a-z][0-9]{2}[.][A-Z0-9.]{20,}|dckr_pat_[A-Za-z0-9_-]{20,}|sq[pua]_[a-f0-9]{30,}|rubygems_[a-f0-9]{30,}|AKCp[0-9A-Za-z]{30,}|ATATT3[A-Za-z0-9_=-]{20,}|pscale_(tkn|pw)_[A-Za-z0-9_-]{20,}|sb(p|_secret)_[A-Za-z0-9_-]{20,}|lin_api_[A-Za-z0-9]{30,}|AGE-SECRET-KEY-1[A-Z0-9]{20,}|SK[0-9a-f]{32}|key-[0-9a-f]{32}|[0-9]{8,10}:AA[A-Za-z0-9_-]{33})",
 	  { .name = "known form of a key", .replace = "\\1" RULES_MASK, STRONG,
 	    .words = "sg.,sk-,npm_,pypi-,_v1_,hf_,shpat_,shpss_,shpca_,shppa_,sq0,hvs.,hvb.,hvr.,dapi,nrak-,glc_,glsa_,sntry,pmak-,dt0,dckr_pat_,sqp_,squ_,sqa_,rubygems_,akcp,atatt3,pscale_,sbp_,sb_secret_,lin_api_,age-secret,key-,sk0,sk1,sk2,sk3,sk4,sk5,sk6,sk7,sk8,sk9,ska,skb,skc,skd,ske,skf,:aa" } },
-	{ SET_DEFAULT, "(hooks[.]slack[.]com/(services|workflows)/|discord(app)?[.]com/api/webhooks/|webhook[.]office[.]com/webhookb2/|[.]logic[.]azure[.]com[^ ]{0,80}/triggers/)([^ \"'<>]+)",
+	{ SET_DEFAULT, "(^|[^A-Za-z0-9])([A-Za-z0-9_]{3}[78]Q~[A-Za-z0-9_.~-]{31,37}|dckr_oat_[A-Za-z0-9_-]{20,}|bk(ua|pt|ct)_[a-f0-9]{30,}|figd_[A-Za-z0-9_-]{20,}|hca?ik_[a-z0-9]{30,}|lsv2_(pt|sk)_[a-f0-9]{32}_[a-f0-9]{10}|n(api|fp)_[A-Za-z0-9]{30,}|ntn_[A-Za-z0-9]{30,}|pat-(na|eu)[0-9]-[a-f0-9-]{36}|p(nu|ul|hx|hc|csk)[_-][A-Za-z0-9]{30,}|r(dme|nd)_[A-Za-z0-9]{20,}|shippo_(live|test)_[a-f0-9]{40}|(live|test)_[a-f0-9]{35}|sk_[a-f0-9]{48}|(access|public)-(production|sandbox|development)-[a-f0-9-]{36}|access_token[$](production|sandbox)[$][a-z0-9]{16}[$][a-f0-9]{32}|rzp_(live|test)_[A-Za-z0-9]{14}|FLWSECK(_TEST)?-[A-Za-z0-9]{20,}|(sdk|mob|api)-[a-f0-9]{8}(-[a-f0-9]{4}){3}-[a-f0-9]{12}|tskey-[a-z]+-[A-Za-z0-9-]{20,}|CLOJARS_[a-f0-9]{40,}|HRKU-[A-Za-z0-9_-]{30,}|CCIP(AT|RJ)_[A-Za-z0-9_]{20,}|AT(BB|CTT3|STT3|DTT3)[A-Za-z0-9_=-]{20,}|LTAI[A-Za-z0-9]{16,24}|AKID[A-Za-z0-9]{28,36}|SCW[A-Z0-9]{17})",
+	  { .name = "known form of a key", .replace = "\\1" RULES_MASK, STRONG,
+	    .words = "7q~,8q~,dckr_oat_,bkua_,bkpt_,bkct_,figd_,hcik_,hcaik_,lsv2_,napi_,nfp_,ntn_,pat-,pnu_,pul-,phx_,phc_,pcsk_,rdme_,rnd_,shippo_,live_,test_,sk_,access-,public-,access_token$,rzp_,flwseck,sdk-,mob-,api-,tskey-,clojars_,hrku-,ccipat_,cciprj_,atbb,atctt3,atstt3,atdtt3,ltai,akid,scw" } },
+	{ SET_DEFAULT, "(^|[^A-Za-z0-9])([a-f0-9]{32}-us[0-9]{1,2}|oy2[a-z0-9]{43}|pat[A-Za-z0-9]{14}[.][a-f0-9]{64}|v1[.]0-[a-f0-9]{24}-[a-f0-9]{100}[a-f0-9]*|AC[a-f0-9]{32}|st[.][a-f0-9-]{36}[.][a-f0-9]{32}|A3-[A-Z0-9]{6}-[A-Z0-9]{6}(-[A-Z0-9]{5}){4}|[a-f0-9]{36}NRAL|md5[a-f0-9]{32}|SCRAM-SHA-(1|256|512)[$][0-9]+:[A-Za-z0-9+/=]+[$][A-Za-z0-9+/=:]+|(pbkdf2_sha(1|256|512)|bcrypt_sha256|scrypt)[$][^ \"']{20}[^ \"']*|ENC[(][A-Za-z0-9+/=]{8}[A-Za-z0-9+/=]*[)])($|[^A-Za-z0-9])",
+	  { .name = "known form of a key", .replace = "\\1" RULES_MASK "\\7", STRONG, .secrets = 1 << 2,
+	    .words = "-us,oy2,pat,v1.0-,st.,a3-,nral,md5,scram-sha,pbkdf2_,bcrypt_sha,scrypt,enc(,ac0,ac1,ac2,ac3,ac4,ac5,ac6,ac7,ac8,ac9,aca,acb,acc,acd,ace,acf" } },
+	{ SET_DEFAULT, "(hooks[.]slack[.]com/(services|workflows)/|discord(app)?[.]com/api/webhooks/|(webhook|outlook)[.]office[.]com/webhook(b2)?/|[.]logic[.]azure[.]com[^ ]{0,80}/triggers/|open[.](feishu[.]cn|larksuite[.]com)/open-apis/bot/v2/hook/|hooks[.]zapier[.]com/hooks/catch/|maker[.]ifttt[.]com/trigger/[^ /]{1,80}/(json/)?with/key/|events[.]pagerduty[.]com/integration/|alert[.]victorops[.]com/integrations/|loggly[.]com/inputs/|hooks?[.]us[0-9]*[.]make[.]com/)([^ \"'<>]+)",
 	  { .name = "URL of a web hook", .replace = "\\1" RULES_MASK, STRONG,
-	    .words = "hooks.slack,discord,webhook.office,azure.com" } },
-	{ SET_DEFAULT, "[$]([156y]|2[abxy]?|apr1|argon2[id]{0,2}|scrypt|pbkdf2[a-z0-9-]{0,12}|gy)[$][./A-Za-z0-9=,+-]{1,40}[$][./A-Za-z0-9=$+]{16,200}|[$]2[abxy][$][0-9]{2}[$][./A-Za-z0-9]{40,60}|[{](S?SHA|SMD5|MD5|CRYPT|PBKDF2|SSHA)[0-9]{0,3}[}][A-Za-z0-9+/=$.]{16,200}",
+	    .words = "hooks.slack,discord,office.com,azure.com,open.feishu,open.larksuite,hooks.zapier,maker.ifttt,events.pagerduty,alert.victorops,loggly.com,make.com" } },
+	{ SET_DEFAULT, "[$]([156y]|2[abxy]?|apr1|argon2[id]{0,2}|scrypt|pbkdf2[a-z0-9-]{0,12}|gy)[$][./A-Za-z0-9=,+-]{1,40}([$][./A-Za-z0-9=,+-]{1,60})?[$][./A-Za-z0-9=$+-]{16,200}|[$]2[abxy][$][0-9]{2}[$][./A-Za-z0-9]{40,60}|[{](S?SHA|SMD5|MD5|CRYPT|PBKDF2|SSHA)[0-9]{0,3}[}][A-Za-z0-9+/=$.]{16,200}",
 	  { .name = "hash of a password", .replace = RULES_MASK, STRONG, .needs = "${" } },
-	{ SET_DEFAULT, "-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----([^-]|-[^-]|--[^-]|---[^-]|----[^-]|-----[^E])*(-----END [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----)?",
-	  { .name = "private key", .replace = RULES_MASK, .words = "private key", STRONG,
+	{ SET_DEFAULT, "-----BEGIN [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----([^-]|-[^-]|--[^-]|---[^-]|----[^-]|-----[^E])*(-----END [A-Z0-9 ]*PRIVATE KEY( BLOCK)?-----)?|[$]ANSIBLE_VAULT;[^\r\n]+[\r\n]+[0-9a-f\r\n ]+|Private-Lines: [0-9]+[\r\n]+[A-Za-z0-9+/=\r\n]+",
+	  { .name = "private key", .replace = RULES_MASK, .words = "private key,$ansible_vault,private-lines", STRONG,
 	    .text_set_words = true } },
 	{ SET_DEFAULT, NULL,
 	  { .name = "random characters", .replace = RULES_MASK, STRONG, .find = find_random } },

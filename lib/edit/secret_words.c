@@ -209,6 +209,28 @@ bool plausible_mix(const char *word, size_t len)
 	return len >= 8 && k.digit_turns >= 3;
 }
 
+/* "password (required)" and "Password[]" are none. */
+bool plausible_in_brackets(const char *word, size_t len)
+{
+	return plausible_password(word, len) || len >= 12;
+}
+
+/* "setPassword(String)" and "setPassword(arg0)" are of programs. */
+bool plausible_argument(const char *word, size_t len)
+{
+	return plausible_password(word, len) && !memchr(word, '=', len);
+}
+
+/* In "http://host:8080/users?mail=a@b" it is a port. */
+bool plausible_in_url(const char *word, size_t len)
+{
+	size_t digits = 0;
+
+	while (digits < len && is_digit(word[digits]))
+		digits++;
+	return digits > 5 || (digits < len && !strchr("/?#", word[digits])) || digits == 0;
+}
+
 bool plausible_bearer(const char *word, size_t len)
 {
 	return len >= 16 || kinds_of(word, len).digits;
@@ -407,22 +429,46 @@ bool find_tool_password(const char *text, size_t len, size_t from, struct text_s
 
 /* Random characters ---------------------------------------------------------------------------- */
 
-#define RANDOM_MIN 24
+#define RANDOM_MIN	 24
+#define SHORT_RANDOM_MIN 20
+#define ONE_CASE_MIN	 32
 
 static bool is_code(char c)
 {
 	return kind_of(c) || c == '+' || c == '/' || c == '_' || c == '-';
 }
 
-/* Words change from one kind to another seldom, and at random it is at two places of three. */
+/*
+ * Words change from one kind to another seldom, and at random it is at two places of three.  Where
+ * there are few digits, or few characters, it must be more.
+ */
+static bool is_mixed(const struct kinds *k, size_t len)
+{
+	if (k->lower < 3 || k->upper < 3)
+		return false;
+	if (len < RANDOM_MIN)
+		return len >= SHORT_RANDOM_MIN && k->digits >= 3 && k->turns * 100 >= len * 56;
+	if (k->digits < 3)
+		return k->digits && k->upper * 5 >= len && k->turns * 100 >= len * 50;
+	return k->turns * 100 >= len * 44;
+}
+
+/* Letters of one case and digits, but not hexadecimal ones only: base 32, base 36. */
+static bool is_one_case(const char *word, size_t len, const struct kinds *k)
+{
+	bool beyond_hex = false;
+
+	for (size_t i = 0; i < len && !beyond_hex; i++)
+		beyond_hex = (word[i] | 0x20) > 'f';
+	return len >= ONE_CASE_MIN && !k->others && (!k->lower || !k->upper) && beyond_hex &&
+	       k->digits >= 4 && k->digit_turns >= 6;
+}
+
 static bool is_random(const char *word, size_t len)
 {
-	struct kinds k;
+	struct kinds k = kinds_of(word, len);
 
-	if (len < RANDOM_MIN)
-		return false;
-	k = kinds_of(word, len);
-	return k.lower >= 3 && k.upper >= 3 && k.digits >= 3 && k.turns * 100 >= len * 44;
+	return is_mixed(&k, len) || is_one_case(word, len, &k);
 }
 
 bool find_random(const char *text, size_t len, size_t from, struct text_span *piece)

@@ -19,6 +19,9 @@ bool plausible_value_of_token(const char *word, size_t len); /* behind "token=" 
 bool plausible_code(const char *word, size_t len);     /* behind "PIN: " */
 bool plausible_mix(const char *word, size_t len);      /* anywhere near "password" */
 bool plausible_pair(const char *pair, size_t len);     /* "password=..." as a whole */
+bool plausible_in_brackets(const char *word, size_t len); /* behind "password [" */
+bool plausible_argument(const char *word, size_t len);    /* of setPassword(...) */
+bool plausible_in_url(const char *word, size_t len);	  /* between ":" and "@", with "/" and "?" */
 bool plausible_bearer(const char *word, size_t len);
 bool plausible_basic(const char *word, size_t len); /* base64 of user:password */
 bool plausible_user(const char *word, size_t len);  /* before ":password@host" */

@@ -526,7 +526,9 @@
  *
  * cli/view: tables of `jfrec view`
  *   columns.c           a list of words in columns, as `jfr` prints its views
+ *   every.c             show a view of a running JVM again and again
  *   rows.c              print tables of views for programs: JSON, NDJSON, CSV
+ *   screen.c            show text in place on a terminal, and wait for keys and signals
  *   show.c              show views of a recording
  *   view_opts.c         options of the commands that answer with tables
  */

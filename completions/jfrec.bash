@@ -195,10 +195,10 @@ _jfrec()
 	summary) options='-j --json --types-from --max-memory -h --help' ;;
 	view) options='--verbose --width --truncate --cell-height -j --json --ndjson --csv --sort --limit
 		-e --events -c --categories --where --threads --exclude-threads
-		--from --to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory -h --help' ;;
+		--from --to --utc --tz --jvm --max-age --duration --every --types-from --jobs --max-memory -h --help' ;;
 	query) options='--verbose --width --truncate --cell-height -j --json --ndjson --csv --sort --limit
 		-e --events -c --categories --where --threads --exclude-threads
-		--from --to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory -h --help' ;;
+		--from --to --utc --tz --jvm --max-age --duration --every --types-from --jobs --max-memory -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories --jdk --types-from --max-memory -h --help' ;;
 	flame) options='--profile --type --weight --count -o --output --force --mode --format --title
 		--top --least --include --exclude --by-thread --lines --bci --simple --norm --no-time --reverse

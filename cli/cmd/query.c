@@ -21,7 +21,7 @@ static int run(const struct command *self, int argc, char **argv)
 	operands = argc - p.first_operand - 1;
 	if (!operands && !o.view.from.jvm)
 		return report_usage(self, "name the recording or the JVM after the query");
-	return view_show(&o.view, argv + p.first_operand + 1, operands);
+	return view_opts_show(&o, argv + p.first_operand + 1, operands);
 }
 
 const struct command cmd_query = {

@@ -43,7 +43,7 @@ static int run(const struct command *self, int argc, char **argv)
 	} else if (operands && is_bare_view(argv[0])) {
 		return report_usage(self, "name a recording or a JVM after %s", argv[0]);
 	}
-	return view_show(&o.view, argv, operands);
+	return view_opts_show(&o, argv, operands);
 }
 
 const struct command cmd_view = {

@@ -27,6 +27,7 @@ struct view_request {
 	enum view_format format;
 	const char *sort; /* a column, and perhaps :asc or :desc; or NULL */
 	uint64_t limit;	  /* rows; 0: all */
+	int64_t every_ns; /* of a JVM: again after this time; 0: once */
 };
 
 /* Is there a view of that name? */

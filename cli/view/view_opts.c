@@ -6,6 +6,10 @@
 
 #include <limits.h>
 
+#include "view/every.h"
+
+#define LEAST_EVERY_NS 100000000
+
 enum { CUT_BEGINNING = 1, CUT_END };
 
 static const struct opt_choice cuts[] = { { "beginning", CUT_BEGINNING }, { "end", CUT_END }, { 0 } };
@@ -22,6 +26,7 @@ const struct opt view_rows[] = {
 	OPT_STRING(0, "sort", "COLUMN", "sort by this column; COLUMN:asc, COLUMN:desc", struct view_opts, view.sort),
 	OPT_COUNT(0, "limit", "N", "show N rows at most", struct view_opts, view.limit),
 	OPT_GROUP(operand_rows, struct view_opts, view.from),
+	OPT_DURATION(0, "every", "TIME", "of a JVM: show it again after each TIME, such as 2s", struct view_opts, view.every_ns),
 	OPT_GROUP(event_rows, struct view_opts, view.events),
 	OPT_GROUP(time_rows, struct view_opts, view.events),
 	OPT_GROUP(local_zone_rows, struct view_opts, view.events),
@@ -41,10 +46,18 @@ int view_opts_finish(struct view_opts *o)
 		return report_usage(self, "only one format can be given");
 	if (o->width > INT_MAX || o->cell_height > INT_MAX)
 		return report_usage(self, "--width and --cell-height take smaller numbers");
+	if (o->view.every_ns && o->view.every_ns < LEAST_EVERY_NS)
+		return report_usage(self, "--every takes 100ms or more");
 	o->view.format = o->json ? VIEW_JSON : o->ndjson ? VIEW_NDJSON : o->csv ? VIEW_CSV : VIEW_TEXT;
 	t->width = (int)o->width;
 	t->cell_height = (int)o->cell_height;
 	t->truncate_beginning = o->truncate == CUT_BEGINNING;
 	t->truncate_end = o->truncate == CUT_END;
 	return event_opts_use_config(&o->view.events);
+}
+
+int view_opts_show(struct view_opts *o, char *const *operands, int count)
+{
+	return o->view.every_ns ? view_every(&o->view, operands, count)
+				: view_show(&o->view, operands, count);
 }

@@ -21,4 +21,7 @@ extern const struct opt view_rows[];
 /* Check the options, and fill in the request.  Returns an exit code, after saying what is wrong. */
 int view_opts_finish(struct view_opts *o);
 
+/* Show it once, or again and again.  Returns an exit code. */
+int view_opts_show(struct view_opts *o, char *const *operands, int count);
+
 #endif

@@ -92,7 +92,7 @@ static int add_profiles(const struct options *o, struct jfrec_stacks *s, struct 
 {
 	const char *name;
 
-	for (size_t i = 0; (name = jfrec_stacks_profile_name(i)) != NULL; i++) {
+	for (size_t i = 0; (name = jfrec_stacks_names_get(i)) != NULL; i++) {
 		const char *at = o->profiles ? strstr(o->profiles, name) : name;
 		size_t len = strlen(name);
 		bool is_listed = at && (!o->profiles ||
@@ -134,11 +134,11 @@ static int read_side(const struct command *self, struct comparison *c, unsigned 
 
 static void print_head(const struct comparison *c, size_t i)
 {
-	struct jfrec_stack_profile before = jfrec_stacks_profile(c->stacks, 1, i);
-	struct jfrec_stack_profile after = jfrec_stacks_profile(c->stacks, 0, i);
+	const struct jfrec_stack_profile *before = jfrec_stacks_get(c->stacks, 1, i);
+	const struct jfrec_stack_profile *after = jfrec_stacks_get(c->stacks, 0, i);
 
-	printf("%s: %llu samples before, %llu after; %s\n", after.label,
-	       (unsigned long long)before.samples, (unsigned long long)after.samples,
+	printf("%s: %llu samples before, %llu after; %s\n", after->label,
+	       (unsigned long long)before->samples, (unsigned long long)after->samples,
 	       c->o->by_time ? "compared by weight per second"
 			     : "compared by share");
 	printf("\n   Before    After    Change    Method\n");
@@ -175,16 +175,17 @@ static void print_change(const struct comparison *c, enum jfrec_stack_unit unit,
 
 static bool has_samples(const struct comparison *c, size_t i)
 {
-	return jfrec_stacks_profile(c->stacks, 0, i).samples ||
-	       jfrec_stacks_profile(c->stacks, 1, i).samples;
+	return jfrec_stacks_get(c->stacks, 0, i)->samples ||
+	       jfrec_stacks_get(c->stacks, 1, i)->samples;
 }
 
-static void note_worst(struct comparison *c, const struct jfrec_stacks_change *list, size_t count)
+static void note_worst(struct comparison *c, const struct jfrec_stacks_changes *list)
 {
-	for (size_t i = 0; i < count; i++) {
-		double growth = list[i].after - list[i].before;
+	for (size_t i = 0; i < jfrec_stacks_changes_count(list); i++) {
+		const struct jfrec_stacks_change *m = jfrec_stacks_changes_get(list, i);
+		double growth = m->after - m->before;
 
-		if (!c->o->by_time && list[i].is_certain && growth > c->worst)
+		if (!c->o->by_time && m->is_certain && growth > c->worst)
 			c->worst = growth;
 	}
 }
@@ -198,46 +199,48 @@ static json_t *change_json(const struct jfrec_stacks_change *m)
 }
 
 static json_t *profile_json(const struct comparison *c, size_t i,
-			    const struct jfrec_stacks_change *list, size_t count)
+			    const struct jfrec_stacks_changes *list)
 {
 	static const char *const units[] = { "samples", "nanoseconds", "bytes" };
-	struct jfrec_stack_profile before = jfrec_stacks_profile(c->stacks, 1, i);
-	struct jfrec_stack_profile after = jfrec_stacks_profile(c->stacks, 0, i);
+	const struct jfrec_stack_profile *before = jfrec_stacks_get(c->stacks, 1, i);
+	const struct jfrec_stack_profile *after = jfrec_stacks_get(c->stacks, 0, i);
 	json_t *methods = json_array();
 
-	for (size_t j = 0; j < count; j++)
-		json_array_append_new(methods, change_json(&list[j]));
-	return json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:o}", "name", after.name, "unit",
-			 units[after.unit], "comparedBy", c->o->by_time ? "second" : "share",
-			 "beforeSamples", (json_int_t)before.samples, "afterSamples",
-			 (json_int_t)after.samples, "beforeWeight", (json_int_t)before.value,
-			 "afterWeight", (json_int_t)after.value, "methods", methods);
+	for (size_t j = 0; j < jfrec_stacks_changes_count(list); j++)
+		json_array_append_new(methods, change_json(jfrec_stacks_changes_get(list, j)));
+	return json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:o}", "name", after->name, "unit",
+			 units[after->unit], "comparedBy", c->o->by_time ? "second" : "share",
+			 "beforeSamples", (json_int_t)before->samples, "afterSamples",
+			 (json_int_t)after->samples, "beforeWeight", (json_int_t)before->value,
+			 "afterWeight", (json_int_t)after->value, "methods", methods);
 }
 
 static int compare_profile(struct comparison *c, size_t i, json_t *profiles, bool is_first)
 {
-	struct jfrec_stacks_change *list;
+	struct jfrec_stacks_changes *list;
 	unsigned top = c->o->top ? c->o->top : DEFAULT_LINES;
 	struct jfrec_error err;
 	size_t count;
 
-	if (jfrec_stacks_compare(c->stacks, i, c->o->total, c->o->by_time, &list, &count, &err) < 0) {
+	list = jfrec_stacks_compare(c->stacks, i, c->o->total, c->o->by_time, &err);
+	if (!list) {
 		say_out_of_memory();
 		return EXIT_FAILED;
 	}
-	note_worst(c, list, count);
+	count = jfrec_stacks_changes_count(list);
+	note_worst(c, list);
 	if (profiles) {
-		json_array_append_new(profiles, profile_json(c, i, list, count));
+		json_array_append_new(profiles, profile_json(c, i, list));
 	} else {
 		if (!is_first)
 			putchar('\n');
 		print_head(c, i);
 		for (size_t j = 0; j < count && j < top; j++)
-			print_change(c, jfrec_stacks_profile(c->stacks, 0, i).unit, &list[j]);
+			print_change(c, jfrec_stacks_get(c->stacks, 0, i)->unit, jfrec_stacks_changes_get(list, j));
 		if (count > top)
 			printf("  ... and %zu more\n", count - top);
 	}
-	free(list);
+	jfrec_stacks_changes_free(list);
 	return EXIT_DONE;
 }
 

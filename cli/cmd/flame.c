@@ -174,7 +174,7 @@ static int add_profiles(const struct options *o, struct jfrec_stacks *s, struct 
 		return -1;
 	if (o->type && jfrec_stacks_add_type(s, o->type, o->weight, err) < 0)
 		return -1;
-	for (size_t i = 0; !o->profiles && !o->type && (name = jfrec_stacks_profile_name(i)); i++) {
+	for (size_t i = 0; !o->profiles && !o->type && (name = jfrec_stacks_names_get(i)); i++) {
 		if (jfrec_stacks_add(s, name, err) < 0)
 			return -1;
 	}
@@ -187,7 +187,7 @@ static int fail_unknown(const struct command *self, const struct jfrec_error *er
 
 	report_usage(self, "%s", failure_text(err));
 	fputs("The profiles are:", stderr);
-	for (size_t i = 0; (name = jfrec_stacks_profile_name(i)) != NULL; i++)
+	for (size_t i = 0; (name = jfrec_stacks_names_get(i)) != NULL; i++)
 		fprintf(stderr, " %s", name);
 	fputc('\n', stderr);
 	return EXIT_USAGE;
@@ -229,24 +229,24 @@ static unsigned terminal_width(void)
 }
 
 /* The first profile that has samples, or the one asked for; -1: there is none. */
-static long first_with_samples(const struct jfrec_stacks *s)
+static long first_with_samples(struct jfrec_stacks *s)
 {
 	for (size_t i = 0; i < jfrec_stacks_count(s); i++) {
-		if (jfrec_stacks_profile(s, 0, i).samples)
+		if (jfrec_stacks_get(s, 0, i)->samples)
 			return (long)i;
 	}
 	return -1;
 }
 
-static void tell_others(const struct jfrec_stacks *s, size_t shown)
+static void tell_others(struct jfrec_stacks *s, size_t shown)
 {
 	bool is_first = true;
 
 	for (size_t i = 0; i < jfrec_stacks_count(s); i++) {
-		if (i == shown || !jfrec_stacks_profile(s, 0, i).samples)
+		if (i == shown || !jfrec_stacks_get(s, 0, i)->samples)
 			continue;
 		printf("%s%s", is_first ? "\nOther profiles of it: --profile " : ", ",
-		       jfrec_stacks_profile(s, 0, i).name);
+		       jfrec_stacks_get(s, 0, i)->name);
 		is_first = false;
 	}
 	if (!is_first)
@@ -263,7 +263,7 @@ static int put_text(const struct options *o, struct jfrec_stacks *s, jfrec_write
 	size_t first = (size_t)first_with_samples(s);
 
 	for (size_t i = first; i < jfrec_stacks_count(s) && (i == first || o->profiles); i++) {
-		if (i != first && jfrec_stacks_profile(s, 0, i).samples)
+		if (i != first && jfrec_stacks_get(s, 0, i)->samples)
 			write(ctx, "\n", 1); /* a failure shows again below */
 		if (jfrec_stacks_print(s, i, &how, write, ctx, err) < 0)
 			return -1;

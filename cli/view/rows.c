@@ -37,7 +37,7 @@ static json_t *frames_json(const struct jfrec_table *t, size_t row, size_t colum
 	size_t count = jfrec_table_frame_count(t, row, column);
 
 	for (size_t i = 0; i < count; i++)
-		json_array_append_new(frames, text_json(jfrec_table_frame(t, row, column, i)));
+		json_array_append_new(frames, text_json(jfrec_table_frame_get(t, row, column, i)));
 	return frames;
 }
 
@@ -66,13 +66,14 @@ static void dump(json_t *value)
 	json_decref(value);
 }
 
-static json_t *column_json(const struct jfrec_table *t, size_t column)
+static json_t *column_json(struct jfrec_table *t, size_t column)
 {
-	struct jfrec_column c = jfrec_table_column(t, column);
+	const struct jfrec_column *c = jfrec_table_column_get(t, column);
 
-	return json_pack("{s:o, s:o, s:o, s:o}", "label", text_json(c.label), "field",
-			 text_json(c.field), "aggregator", text_json(*c.aggregator ? c.aggregator : NULL),
-			 "unit", text_json(unit_of(c.kind)));
+	return json_pack("{s:o, s:o, s:o, s:o}", "label", text_json(c->label), "field",
+			 text_json(c->field), "aggregator",
+			 text_json(*c->aggregator ? c->aggregator : NULL),
+			 "unit", text_json(unit_of(c->kind)));
 }
 
 /* Rows are written one by one: a table of all events may be larger than memory. */
@@ -107,7 +108,7 @@ static void print_json_table(struct jfrec_table *t, bool first)
 /* Two columns may have one label: the later one's key gets its number. */
 static void set_key(json_t *object, struct jfrec_table *t, size_t row, size_t column)
 {
-	const char *label = jfrec_table_column(t, column).label;
+	const char *label = jfrec_table_column_get(t, column)->label;
 	char key[256];
 
 	snprintf(key, sizeof(key), "%.200s", label);
@@ -171,10 +172,10 @@ static void print_csv(struct jfrec_table *t)
 	char label[512];
 
 	for (size_t i = 0; i < columns; i++) {
-		struct jfrec_column c = jfrec_table_column(t, i);
-		const char *unit = unit_of(c.kind);
+		const struct jfrec_column *c = jfrec_table_column_get(t, i);
+		const char *unit = unit_of(c->kind);
 
-		snprintf(label, sizeof(label), "%.400s%s%s%s", c.label, unit ? " (" : "",
+		snprintf(label, sizeof(label), "%.400s%s%s%s", c->label, unit ? " (" : "",
 			 unit ? unit : "", unit ? ")" : "");
 		fputs(i ? "," : "", stdout);
 		put_quoted(label);

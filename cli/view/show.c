@@ -82,7 +82,7 @@ static int fail_column(const struct show *s, struct jfrec_table *t, const char *
 	fprintf(stderr, "jfrec %s: --sort takes one of the columns:", s->request->command->name);
 	for (size_t i = 0; i < columns; i++) {
 		fputs(i ? ", " : " ", stderr);
-		put_name(stderr, jfrec_table_column(t, i).label);
+		put_name(stderr, jfrec_table_column_get(t, i)->label);
 	}
 	fputs("; not ", stderr);
 	put_name(stderr, name);
@@ -163,7 +163,7 @@ static int print_view(struct show *s, const struct jfrec_view *view, int number)
 static int add_views(struct show *s)
 {
 	for (size_t i = 0; i < s->count; i++) {
-		if (jfrec_query_add_view(s->query, &s->list[i], &s->err) < 0)
+		if (jfrec_query_add_view(s->query, jfrec_views_get(s->views, i), &s->err) < 0)
 			return fail(s);
 	}
 	return EXIT_DONE;
@@ -199,14 +199,14 @@ static void print_uses_of(const struct show *s, const char *name)
 	while (type < types && strcmp(jfrec_query_type_name(s->query, type), name) != 0)
 		type++;
 	for (size_t i = 0; i < s->count; i++) {
-		if (!jfrec_query_table(s->query, (int)i) || strstr(s->list[i].query, "FROM *") ||
+		if (!jfrec_query_table(s->query, (int)i) || strstr(jfrec_views_get(s->views, i)->query, "FROM *") ||
 		    !jfrec_query_uses(s->query, (int)i, type))
 			continue;
 		if (!*before) {
 			width = (size_t)put_name(stdout, name);
 			printf("%*s ", width < 35 ? (int)(35 - width) : 0, "");
 		}
-		printf("%s%s", before, s->list[i].name);
+		printf("%s%s", before, jfrec_views_get(s->views, i)->name);
 		before = ", ";
 	}
 	if (*before)
@@ -236,13 +236,13 @@ static int show_all_views(struct show *s)
 {
 	int status;
 
-	while (s->count && strcmp(s->list[s->count - 1].category, "jfrec") == 0)
+	while (s->count && strcmp(jfrec_views_get(s->views, s->count - 1)->category, "jfrec") == 0)
 		s->count--;
 	status = add_views(s);
 	if (status == EXIT_DONE)
 		status = run_queries(s);
 	for (size_t i = 0; i < s->count && status == EXIT_DONE; i++)
-		status = print_view(s, &s->list[i], (int)i);
+		status = print_view(s, jfrec_views_get(s->views, i), (int)i);
 	if (status == EXIT_DONE && s->request->table.verbose && s->request->format == VIEW_TEXT) {
 		print_execution(s, true);
 		print_uses(s);
@@ -254,7 +254,6 @@ int view_print_names(FILE *to, const char *category, size_t columns)
 {
 	struct jfrec_error err;
 	struct jfrec_views *views = jfrec_views_all(&err);
-	const struct jfrec_view *list;
 	const char **names;
 	size_t count, n = 0;
 
@@ -262,11 +261,13 @@ int view_print_names(FILE *to, const char *category, size_t columns)
 		say_out_of_memory();
 		return EXIT_FAILED;
 	}
-	list = jfrec_views_list(views, &count);
+	count = jfrec_views_count(views);
 	names = calloc(count + 1, sizeof(*names));
 	for (size_t i = 0; names && i < count; i++) {
-		if (strcmp(list[i].category, category) == 0)
-			names[n++] = list[i].name;
+		const struct jfrec_view *v = jfrec_views_get(views, i);
+
+		if (strcmp(v->category, category) == 0)
+			names[n++] = v->name;
 	}
 	print_in_columns(to, names, n, columns);
 	free(names);
@@ -309,7 +310,7 @@ static int show_overview(struct show *s)
 			continue;
 		if (!found++)
 			puts("    Rows  View");
-		printf("%8zu  %-30s  %s\n", rows, s->list[i].name, s->list[i].label);
+		printf("%8zu  %-30s  %s\n", rows, jfrec_views_get(s->views, i)->name, jfrec_views_get(s->views, i)->label);
 	}
 	if (status == EXIT_DONE && !found)
 		puts("No view has anything to show of this recording; "
@@ -519,7 +520,7 @@ static int begin(struct show *s)
 		return fail(s);
 	if (s->in.is_jvm && !e->from_ns)
 		e->from_ns = &s->in.from_ns;
-	s->list = jfrec_views_list(s->views, &s->count);
+	s->count = jfrec_views_count(s->views);
 	jobs_use(s->in.reader);
 	s->query = jfrec_query_new(s->in.reader, &s->err);
 	if (!s->query)

@@ -46,8 +46,11 @@ struct jfrec_views *jfrec_views_parse(const char *text, struct jfrec_error *err)
 /* Free the views. */
 void jfrec_views_free(struct jfrec_views *v);
 
-/* All of them, in their order; they live as long as v. */
-const struct jfrec_view *jfrec_views_list(const struct jfrec_views *v, size_t *count);
+/* How many views there are. */
+size_t jfrec_views_count(const struct jfrec_views *v);
+
+/* View number i, in their order; NULL beyond the last.  It lives as long as v. */
+const struct jfrec_view *jfrec_views_get(const struct jfrec_views *v, size_t i);
 
 /* The one of that name, in any case of its letters; or NULL. */
 const struct jfrec_view *jfrec_views_find(const struct jfrec_views *v, const char *name);
@@ -182,8 +185,8 @@ bool jfrec_table_is_form(const struct jfrec_table *t);
 /* How many columns it has. */
 size_t jfrec_table_column_count(const struct jfrec_table *t);
 
-/* Column number `column`. */
-struct jfrec_column jfrec_table_column(const struct jfrec_table *t, size_t column);
+/* Column number i; NULL beyond the last.  Valid until another one is asked for. */
+const struct jfrec_column *jfrec_table_column_get(struct jfrec_table *t, size_t i);
 
 /* Rows within LIMIT, in their order. */
 size_t jfrec_table_row_count(const struct jfrec_table *t);
@@ -195,7 +198,7 @@ struct jfrec_cell jfrec_table_cell(struct jfrec_table *t, size_t row, size_t col
 size_t jfrec_table_frame_count(const struct jfrec_table *t, size_t row, size_t column);
 
 /* Its method number i, from the top; NULL beyond the last. */
-const char *jfrec_table_frame(const struct jfrec_table *t, size_t row, size_t column, size_t i);
+const char *jfrec_table_frame_get(const struct jfrec_table *t, size_t row, size_t column, size_t i);
 
 /* The column with this label, alias or field, in any case of its letters; or -1. */
 int jfrec_table_find_column(const struct jfrec_table *t, const char *name);

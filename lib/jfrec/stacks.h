@@ -65,8 +65,11 @@ int jfrec_stacks_add(struct jfrec_stacks *s, const char *profile, struct jfrec_e
 int jfrec_stacks_add_type(struct jfrec_stacks *s, const char *type, const char *weight,
 			  struct jfrec_error *err);
 
-/* The names of the profiles, in the order in which they are offered; NULL after the last. */
-const char *jfrec_stacks_profile_name(size_t i);
+/* How many profiles can be asked for by name. */
+size_t jfrec_stacks_names_count(void);
+
+/* Name number i, in the order in which they are offered; NULL beyond the last.  Static. */
+const char *jfrec_stacks_names_get(size_t i);
 
 /*
  * Read the rest of a recording. side: 0, or 1 for the second recording of a difference. May be
@@ -103,9 +106,11 @@ struct jfrec_stack_profile {
 /* How many profiles were asked for. */
 size_t jfrec_stacks_count(const struct jfrec_stacks *s);
 
-/* Profile number i, in the order in which they were asked for, as far as it was read. */
-struct jfrec_stack_profile jfrec_stacks_profile(const struct jfrec_stacks *s, unsigned side,
-						size_t i);
+/*
+ * Profile number i, in the order in which they were asked for, as far as it was read; NULL beyond
+ * the last.  Valid until another one of that side is asked for.
+ */
+const struct jfrec_stack_profile *jfrec_stacks_get(struct jfrec_stacks *s, unsigned side, size_t i);
 
 /*
  * Compare two recordings: side 0 is the later one, side 1 the earlier one, and both were read. What
@@ -113,6 +118,8 @@ struct jfrec_stack_profile jfrec_stacks_profile(const struct jfrec_stacks *s, un
  * JFREC_EINVAL, JFREC_ENOMEM.
  */
 int jfrec_stacks_difference(struct jfrec_stacks *s, struct jfrec_error *err);
+
+struct jfrec_stacks_changes;
 
 /* What a method weighs in both. */
 struct jfrec_stacks_change {
@@ -125,10 +132,21 @@ struct jfrec_stacks_change {
 /*
  * The methods of a profile by how much they changed, the largest change first: by what they weigh
  * themselves, or (by_total) with all that they call; as shares, or (by_time) per second. Before
- * jfrec_stacks_difference(). *list is to be freed. 0, or -1 with *err set (JFREC_ENOMEM).
+ * jfrec_stacks_difference(). To be freed with jfrec_stacks_changes_free(); NULL with *err set
+ * (JFREC_ENOMEM).
  */
-int jfrec_stacks_compare(struct jfrec_stacks *s, size_t i, bool by_total, bool by_time,
-			 struct jfrec_stacks_change **list, size_t *count, struct jfrec_error *err);
+struct jfrec_stacks_changes *jfrec_stacks_compare(struct jfrec_stacks *s, size_t i, bool by_total,
+						  bool by_time, struct jfrec_error *err);
+
+/* Free what jfrec_stacks_compare() returned. */
+void jfrec_stacks_changes_free(struct jfrec_stacks_changes *c);
+
+/* How many methods either recording has. */
+size_t jfrec_stacks_changes_count(const struct jfrec_stacks_changes *c);
+
+/* Change number i, the largest first; NULL beyond the last. */
+const struct jfrec_stacks_change *jfrec_stacks_changes_get(const struct jfrec_stacks_changes *c,
+							   size_t i);
 
 /* How much of a profile is shown. */
 struct jfrec_stack_text {

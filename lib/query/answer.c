@@ -62,10 +62,14 @@ static enum jfrec_column_kind kind_of(const struct look *l)
 	return l->is_left ? JFREC_COLUMN_TEXT : JFREC_COLUMN_NUMBER;
 }
 
-struct jfrec_column jfrec_table_column(const struct jfrec_table *t, size_t column)
+const struct jfrec_column *jfrec_table_column_get(struct jfrec_table *t, size_t i)
 {
-	const struct column *c = &t->query->columns[column];
-	struct jfrec_column to = {
+	const struct column *c = &t->query->columns[i];
+	struct jfrec_column *to = &t->column;
+
+	if (i >= t->query->visible_count)
+		return NULL;
+	*to = (struct jfrec_column){
 		.label = c->label,
 		.field = c->field.path,
 		.aggregator = c->function ? c->function : aggregator_names[c->aggregator].name,
@@ -74,9 +78,9 @@ struct jfrec_column jfrec_table_column(const struct jfrec_table *t, size_t colum
 	};
 
 	if (c->aggregator == AGGREGATE_DIFF && c->look.is_time)
-		to.kind = JFREC_COLUMN_SPAN;
+		to->kind = JFREC_COLUMN_SPAN;
 	if (t->parsed->item_count)
-		to.alias = t->parsed->items[column].alias;
+		to->alias = t->parsed->items[i].alias;
 	return to;
 }
 
@@ -155,7 +159,7 @@ size_t jfrec_table_frame_count(const struct jfrec_table *t, size_t row, size_t c
 	return trace ? trace->count : 0;
 }
 
-const char *jfrec_table_frame(const struct jfrec_table *t, size_t row, size_t column, size_t i)
+const char *jfrec_table_frame_get(const struct jfrec_table *t, size_t row, size_t column, size_t i)
 {
 	const struct object *trace = trace_at(t, row, column);
 

@@ -21,6 +21,7 @@ struct jfrec_table {
 	double seconds;	       /* that the recording lasted */
 	struct arena *arena;
 	struct cell_writer writer; /* for texts that a caller asks for */
+	struct jfrec_column column; /* the one that a caller asked for */
 };
 
 /* The rows of the result, sorted.  False: no memory. */

@@ -210,10 +210,14 @@ void jfrec_views_free(struct jfrec_views *v)
 	free(v);
 }
 
-const struct jfrec_view *jfrec_views_list(const struct jfrec_views *v, size_t *count)
+size_t jfrec_views_count(const struct jfrec_views *v)
 {
-	*count = v->count;
-	return v->items;
+	return v->count;
+}
+
+const struct jfrec_view *jfrec_views_get(const struct jfrec_views *v, size_t i)
+{
+	return i < v->count ? &v->items[i] : NULL;
 }
 
 const struct jfrec_view *jfrec_views_find(const struct jfrec_views *v, const char *name)

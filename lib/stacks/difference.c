@@ -188,32 +188,57 @@ static int by_change(const void *x, const void *y)
 	return d < 0 ? -1 : d > 0 ? 1 : strcmp(a->name, b->name);
 }
 
-int jfrec_stacks_compare(struct jfrec_stacks *s, size_t kind, bool by_total, bool by_time,
-			 struct jfrec_stacks_change **list, size_t *count, struct jfrec_error *err)
+struct jfrec_stacks_changes {
+	struct jfrec_stacks_change *list;
+	size_t count;
+};
+
+void jfrec_stacks_changes_free(struct jfrec_stacks_changes *c)
 {
+	if (!c)
+		return;
+	free(c->list);
+	free(c);
+}
+
+size_t jfrec_stacks_changes_count(const struct jfrec_stacks_changes *c)
+{
+	return c->count;
+}
+
+const struct jfrec_stacks_change *jfrec_stacks_changes_get(const struct jfrec_stacks_changes *c,
+							   size_t i)
+{
+	return i < c->count ? &c->list[i] : NULL;
+}
+
+struct jfrec_stacks_changes *jfrec_stacks_compare(struct jfrec_stacks *s, size_t kind, bool by_total,
+						  bool by_time, struct jfrec_error *err)
+{
+	struct jfrec_stacks_changes *to = calloc(1, sizeof(*to));
 	const struct tree *after = tree_of(s, 0, kind), *before = tree_of(s, 1, kind);
 	struct both b = { 0 };
-	int ret = -1;
 
-	*list = NULL;
-	*count = 0;
 	b.all_after = measure(s, 0, kind, after, by_time);
 	b.all_before = measure(s, 1, kind, before, by_time);
 	b.samples_after = after && after->count ? after->nodes[0].total.samples : 0;
 	b.samples_before = before && before->count ? before->nodes[0].total.samples : 0;
-	if (methods_of(s, kind, after, BY_SELF, &b.after) == 0 &&
+	if (to && methods_of(s, kind, after, BY_SELF, &b.after) == 0 &&
 	    methods_of(s, kind, before && before->count ? before : NULL, BY_SELF, &b.before) == 0)
 		b.list = calloc(b.after.count + b.before.count + 1, sizeof(*b.list));
 	if (b.list) {
 		qsort(b.after.list, b.after.count, sizeof(*b.after.list), by_name);
 		qsort(b.before.list, b.before.count, sizeof(*b.before.list), by_name);
-		*count = join(s, &b, by_total, measure(s, 0, kind, after, false),
+		to->count = join(s, &b, by_total, measure(s, 0, kind, after, false),
 			      measure(s, 1, kind, before, false));
-		qsort(b.list, *count, sizeof(*b.list), by_change);
-		*list = b.list;
-		ret = 0;
+		qsort(b.list, to->count, sizeof(*b.list), by_change);
+		to->list = b.list;
 	}
 	methods_fini(&b.after);
 	methods_fini(&b.before);
-	return ret < 0 ? jfrec_fail_memory(err) : 0;
+	if (b.list)
+		return to;
+	free(to);
+	jfrec_fail_memory(err);
+	return NULL;
 }

@@ -243,7 +243,7 @@ static int put_profile(struct page *p)
 {
 	const struct profile_kind *k = p->stacks->kinds[p->kind];
 	struct jfrec_stack_profile profile =
-		jfrec_stacks_profile(p->stacks, 0, p->kind);
+		stacks_describe(p->stacks, 0, p->kind);
 
 	put_text(p, k->name);
 	put_text(p, k->label);

@@ -125,7 +125,16 @@ void jfrec_stacks_free(struct jfrec_stacks *s)
 	free(s);
 }
 
-const char *jfrec_stacks_profile_name(size_t i)
+size_t jfrec_stacks_names_count(void)
+{
+	size_t n = 0;
+
+	while (profile_kind_at(n))
+		n++;
+	return n;
+}
+
+const char *jfrec_stacks_names_get(size_t i)
 {
 	const struct profile_kind *k = profile_kind_at(i);
 
@@ -328,8 +337,7 @@ size_t jfrec_stacks_count(const struct jfrec_stacks *s)
 	return s->kind_count;
 }
 
-struct jfrec_stack_profile jfrec_stacks_profile(const struct jfrec_stacks *s, unsigned side,
-						size_t i)
+struct jfrec_stack_profile stacks_describe(const struct jfrec_stacks *s, unsigned side, size_t i)
 {
 	const struct profile_kind *k = s->kinds[i];
 	const struct tree *t = stacks_tree(s, side, i);
@@ -352,6 +360,14 @@ struct jfrec_stack_profile jfrec_stacks_profile(const struct jfrec_stacks *s, un
 		p.truncated = d->truncated;
 	}
 	return p;
+}
+
+const struct jfrec_stack_profile *jfrec_stacks_get(struct jfrec_stacks *s, unsigned side, size_t i)
+{
+	if (i >= s->kind_count || side >= MAX_SIDES)
+		return NULL;
+	s->shown[side] = stacks_describe(s, side, i);
+	return &s->shown[side];
 }
 
 bool stacks_has(const struct jfrec_stacks *s, size_t kind, size_t only)

@@ -58,6 +58,7 @@ struct jfrec_stacks {
 	struct own_kind **own;
 	size_t own_count, own_room;
 	struct profile *profiles[MAX_SIDES]; /* by kind; NULL: nothing was read */
+	struct jfrec_stack_profile shown[MAX_SIDES]; /* those that a caller asked for */
 	char *title, *note;   /* of pages and pictures; NULL: none */
 	bool is_difference;   /* tree 0 is the second recording, with what was before */
 	struct span_ns {
@@ -72,6 +73,9 @@ struct jfrec_stacks {
 
 /* The tree of a profile: of the lowest rank that has samples; NULL if none has. */
 const struct tree *stacks_tree(const struct jfrec_stacks *s, unsigned side, size_t kind);
+
+/* What a caller may know of a profile. */
+struct jfrec_stack_profile stacks_describe(const struct jfrec_stacks *s, unsigned side, size_t i);
 
 /* The samples of that tree; NULL: their times were not kept, or it has none. */
 const struct samples *stacks_samples(const struct jfrec_stacks *s, unsigned side, size_t kind);

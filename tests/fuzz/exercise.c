@@ -341,14 +341,14 @@ static void exercise_profiles(const struct jfrec_stack_options *options,
 	for (size_t i = 0; i < count; i++)
 		insist(jfrec_stacks_add(s, profiles[i], NULL) == 0, "the profile is known");
 	for (size_t i = 0; r && jfrec_stacks_read(s, 0, r, NULL) == 0 && i < count; i++) {
-		struct jfrec_stack_profile p = jfrec_stacks_profile(s, 0, i);
+		const struct jfrec_stack_profile *p = jfrec_stacks_get(s, 0, i);
 		struct line_sum lines = { 0 };
 
 		insist(jfrec_stacks_write(s, i, "collapsed", 0, add_lines, &lines, NULL) == 0,
 		       "the lines are written");
 		/* A stack without frames has no line, and jfrconv lets names end lines. */
 		insist(options->is_jfrconv || !options->counts ||
-			       (uint64_t)lines.sum <= p.samples,
+			       (uint64_t)lines.sum <= p->samples,
 		       "lines have no more than the profile");
 	}
 	jfrec_stacks_free(s);
@@ -365,7 +365,7 @@ void exercise_stacks(void)
 					 .with_threads = true, .with_lines = true };
 
 	exercise_profiles(&o, jfrconv, sizeof(jfrconv) / sizeof(*jfrconv));
-	while (count < 32 && (ours[count] = jfrec_stacks_profile_name(count)) != NULL)
+	while (count < 32 && (ours[count] = jfrec_stacks_names_get(count)) != NULL)
 		count++;
 	exercise_profiles(&(struct jfrec_stack_options){ .struct_size = sizeof(o), .counts = true },
 			  ours, count);
@@ -625,7 +625,7 @@ static void read_cells(struct jfrec_table *t)
 	size_t columns = jfrec_table_column_count(t), rows = jfrec_table_row_count(t);
 
 	for (size_t i = 0; i < columns; i++)
-		touch(jfrec_table_column(t, i).label);
+		touch(jfrec_table_column_get(t, i)->label);
 	for (size_t row = 0; row < rows && row < 100; row++) {
 		for (size_t i = 0; i < columns; i++) {
 			struct jfrec_cell c = jfrec_table_cell(t, row, i);
@@ -634,7 +634,7 @@ static void read_cells(struct jfrec_table *t)
 			if (c.kind == JFREC_CELL_TEXT)
 				insist(strlen(c.text) <= c.len, "a text is as long as it says");
 			for (size_t n = 0; n < frames; n++)
-				touch(jfrec_table_frame(t, row, i, n));
+				touch(jfrec_table_frame_get(t, row, i, n));
 		}
 	}
 }
@@ -670,12 +670,11 @@ static void print_tables(struct jfrec_query *q, int count)
 /* Returns how many queries there are. */
 static int add_queries(struct jfrec_query *q, const struct jfrec_views *views)
 {
-	size_t count, types = jfrec_query_type_count(q);
-	const struct jfrec_view *list = jfrec_views_list(views, &count);
+	size_t count = jfrec_views_count(views), types = jfrec_query_type_count(q);
 	int last = -1;
 
 	for (size_t i = 0; i < count; i++)
-		last = jfrec_query_add_view(q, &list[i], NULL);
+		last = jfrec_query_add_view(q, jfrec_views_get(views, i), NULL);
 	for (size_t i = 0; i < types && i < 40; i++) {
 		int added = jfrec_query_add_type(q, jfrec_query_type_name(q, i), true, NULL);
 

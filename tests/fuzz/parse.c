@@ -517,18 +517,17 @@ static void read_views(const char *text)
 {
 	struct jfrec_error err = { 0 };
 	struct jfrec_views *views = jfrec_views_parse(text, &err);
-	const struct jfrec_view *list;
-	size_t count;
 
 	if (!views) {
 		insist(err.code == JFREC_EEXPRESSION && err.text[0], "a refusal says why");
 		return;
 	}
-	list = jfrec_views_list(views, &count);
-	for (size_t i = 0; i < count; i++) {
-		touch(list[i].label);
-		touch(list[i].query);
-		insist(jfrec_views_find(views, list[i].name), "each view is found by its name");
+	for (size_t i = 0; i < jfrec_views_count(views); i++) {
+		const struct jfrec_view *v = jfrec_views_get(views, i);
+
+		touch(v->label);
+		touch(v->query);
+		insist(jfrec_views_find(views, v->name), "each view is found by its name");
 	}
 	jfrec_views_free(views);
 }

@@ -88,22 +88,22 @@ static int print_text(const struct options *s, const struct jfrec_merged *m)
 
 static int merge_into(struct options *s, struct jfrec_reader *r, const json_t *problems)
 {
-	struct jfrec_merged m;
+	struct jfrec_merged *m = NULL;
 	struct jfrec_error err;
-	int ret = event_opts_select(&s->select, r, &err), status;
+	int status;
 
 	s->merge.from_ns = s->select.from_ns;
 	s->merge.to_ns = s->select.to_ns;
-	if (ret == 0)
-		ret = jfrec_write_merged(r, &s->merge, s->to.output, &m, &err);
+	if (event_opts_select(&s->select, r, &err) == 0)
+		m = jfrec_write_merged(r, &s->merge, s->to.output, &err);
 	progress_end();
-	if (ret < 0 && err.code == JFREC_ENOEVENT && event_opts_found_nothing(&s->select, r, 0))
+	if (!m && err.code == JFREC_ENOEVENT && event_opts_found_nothing(&s->select, r, 0))
 		status = EXIT_FAILED;
 	else
-		status = ret == 0 ? output_opts_commit(&s->to)
-				  : output_opts_failure(&s->to, r, &err);
-	if (status == EXIT_DONE && ret == 0)
-		status = s->json ? print_json(report_json(s, &m, problems)) : print_text(s, &m);
+		status = m ? output_opts_commit(&s->to) : output_opts_failure(&s->to, r, &err);
+	if (status == EXIT_DONE && m)
+		status = s->json ? print_json(report_json(s, m, problems)) : print_text(s, m);
+	jfrec_merged_free(m);
 	return status == EXIT_DONE ? report_damage(r) : status;
 }
 

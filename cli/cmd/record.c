@@ -65,7 +65,7 @@ static const struct opt opts[] = {
 /* clang-format on */
 
 static int start_with(const struct each_jvm *j, const struct options *w,
-		      const struct jvm_settings *c, struct jfrec_jfr_started *started)
+		      const struct jvm_settings *c, struct jfrec_jfr_started **started)
 {
 	struct jfrec_jfr_option options[JFR_OPTS_MAX + 1];
 	struct jfrec_jfr_start_options o = {
@@ -83,18 +83,19 @@ static int start_with(const struct each_jvm *j, const struct options *w,
 	snprintf(duration, sizeof(duration), "%" PRId64 "s",
 		 w->duration_ns / NS_PER_SECOND + GRACE_S);
 	options[c->count] = (struct jfrec_jfr_option){ "duration", duration };
-	if (jfrec_jfr_start(j->session, &o, started, &err) < 0)
+	*started = jfrec_jfr_start(j->session, &o, &err);
+	if (!*started)
 		return for_each_jvm_fail(j, &err);
-	if (started->warnings) {
+	if ((*started)->warnings) {
 		fprintf(stderr, "jfrec: process %d: ", j->jvm->pid);
-		put_name(stderr, started->warnings);
+		put_name(stderr, (*started)->warnings);
 		fputc('\n', stderr);
 	}
 	return EXIT_DONE;
 }
 
 static int start(const struct each_jvm *j, const struct options *w,
-		 struct jfrec_jfr_started *started)
+		 struct jfrec_jfr_started **started)
 {
 	struct jvm_settings c;
 	int status = jvm_settings_prepare(j->session, j->jvm, j->each->attach.trace, &w->args, &c);
@@ -184,7 +185,7 @@ static int bring_held(const struct each_jvm *j, struct held *h, struct outfile *
 static int record_into(struct each_jvm *j, const struct options *w, struct outfile *o)
 {
 	struct held held = { .jvm = j->jvm, .part = { real_now_ns(), INT64_MAX, 0 } };
-	struct jfrec_jfr_started started = { 0 };
+	struct jfrec_jfr_started *started = NULL;
 	struct interrupt before;
 	enum wait_end end = WAIT_DIED;
 	int status;
@@ -198,14 +199,14 @@ static int record_into(struct each_jvm *j, const struct options *w, struct outfi
 	interrupt_release(&before);
 	if (status == EXIT_DONE)
 		status = end == WAIT_DIED ? bring_held(j, &held, o)
-					  : bring_and_finish(j, w, &started, o, &held);
+					  : bring_and_finish(j, w, started, o, &held);
 	/* Just then. */
 	if ((status == EXIT_DIED || status == EXIT_NO_JVM) && end != WAIT_DIED && !o->committed)
 		status = bring_held(j, &held, o);
 	if (status == EXIT_DONE && end == WAIT_INTERRUPTED)
 		status = EXIT_INTERRUPTED - SIGINT + interrupt_noted();
 	jfrec_repository_close(held.repository);
-	jfrec_jfr_started_fini(&started);
+	jfrec_jfr_started_free(started);
 	return status;
 }
 

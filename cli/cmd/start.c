@@ -79,13 +79,14 @@ static int start_with(struct each_jvm *j, const struct jvm_settings *c)
 		.settings = c->files,
 		.settings_count = c->file_count,
 	};
-	struct jfrec_jfr_started started;
+	struct jfrec_jfr_started *started;
 	struct jfrec_error err;
 
-	if (jfrec_jfr_start(j->session, &options, &started, &err) < 0)
+	started = jfrec_jfr_start(j->session, &options, &err);
+	if (!started)
 		return for_each_jvm_fail(j, &err);
-	print_started(j, &started);
-	jfrec_jfr_started_fini(&started);
+	print_started(j, started);
+	jfrec_jfr_started_free(started);
 	return EXIT_DONE;
 }
 

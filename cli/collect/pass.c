@@ -50,9 +50,9 @@ static void tell_file(struct pass *p, const struct store_file *f, bool is_leftov
 		.main = f->jvm->main,
 		.is_leftover = is_leftover,
 		.bytes = f->bytes,
-		.chunks = p->c->dry ? f->count : f->merge.written,
-		.completed = f->merge.completed,
-		.unreadable = f->merge.left_out,
+		.chunks = p->c->dry ? f->count : f->written,
+		.completed = f->completed,
+		.unreadable = f->left_out,
 		.start_ns = f->start_ns,
 		.end_ns = f->end_ns,
 	};
@@ -123,9 +123,9 @@ void pass_take(struct pass *p, struct jfrec_repository *r, const struct jfrec_jv
 		}
 		f.count = group_of(p, r, f.first);
 		f.bytes = 0;
-		f.merge = (struct jfrec_merged){ 0 };
+		f.written = f.completed = f.left_out = 0;
 		if (store_put(&p->c->store, &f, pass_tell_dropped, p, &err) == 0) {
-			if (f.bytes || f.merge.left_out)
+			if (f.bytes || f.left_out)
 				tell_file(p, &f, is_leftover);
 			if (store_is_greedy(&p->c->store, &f))
 				pass_complain(p, jvm, f.name,

@@ -43,15 +43,14 @@ static int fit(const struct jfrec_jfr_settings *model, struct jfrec_dictionary *
 static int make_file(struct jfrec_session *s, const struct jfrec_jfr_settings *model,
 		     struct grown_text *made, struct jfrec_error *err)
 {
-	struct jfrec_jvm_version version;
-	struct jfrec_dictionary *d = NULL;
+	struct jfrec_jvm_version *version = jfrec_session_version(s, err);
+	struct jfrec_dictionary *d = version ? jfrec_dictionary_new(version->jdk, err) : NULL;
 	int ret = -1;
 
-	if (jfrec_session_version(s, &version, err) == 0)
-		d = jfrec_dictionary_new(version.jdk, err);
 	if (d)
 		ret = fit(model, d, made, err);
 	jfrec_dictionary_free(d);
+	jfrec_free(version);
 	return ret;
 }
 
@@ -60,7 +59,7 @@ static int start_with(struct jfrec_session *s, const struct collect_jvms *wish,
 {
 	struct jfrec_jfr_option options[4];
 	struct jfrec_jfr_start_options o = { .struct_size = sizeof(o), .options = options };
-	struct jfrec_jfr_started started;
+	struct jfrec_jfr_started *started;
 
 	options[o.count++] = (struct jfrec_jfr_option){ "name", RECORDER_NAME };
 	options[o.count++] = (struct jfrec_jfr_option){ "maxsize", wish->max_size };
@@ -72,10 +71,11 @@ static int start_with(struct jfrec_session *s, const struct collect_jvms *wish,
 	} else {
 		options[o.count++] = (struct jfrec_jfr_option){ "settings", wish->settings };
 	}
-	if (jfrec_jfr_start(s, &o, &started, err) < 0)
+	started = jfrec_jfr_start(s, &o, err);
+	if (!started)
 		return -1;
-	*id = started.id;
-	jfrec_jfr_started_fini(&started);
+	*id = started->id;
+	jfrec_jfr_started_free(started);
 	return 1;
 }
 

@@ -432,7 +432,7 @@ static int measure(const struct store_file *f, uint64_t *bytes, struct jfrec_err
 	struct jfrec_reader *r = NULL;
 	struct jfrec_output *o = NULL;
 	struct jfrec_error why = { 0 };
-	struct jfrec_merged merge;
+	struct jfrec_merged *merged = NULL;
 	int ret = -1;
 
 	*bytes = 0;
@@ -444,13 +444,14 @@ static int measure(const struct store_file *f, uint64_t *bytes, struct jfrec_err
 	if (r)
 		o = jfrec_output_measure(&why);
 	if (o)
-		ret = jfrec_write_merged(r, &as_they_are, o, &merge, &why);
-	if (ret == 0)
+		merged = jfrec_write_merged(r, &as_they_are, o, &why);
+	if (merged)
 		*bytes = jfrec_output_size(o);
-	else if (is_nothing(&why))
+	if (merged || is_nothing(&why))
 		ret = 0;
 	else if (err)
 		*err = why;
+	jfrec_merged_free(merged);
 	jfrec_output_close(o);
 	jfrec_reader_close(r);
 	jfrec_repository_close(copy);
@@ -462,6 +463,7 @@ static int write_staged(struct store *s, struct store_file *f, struct jfrec_erro
 {
 	struct jfrec_reader *r = NULL;
 	struct jfrec_output *o = NULL;
+	struct jfrec_merged *merged = NULL;
 	char *path;
 	int ret = -1;
 
@@ -470,11 +472,16 @@ static int write_staged(struct store *s, struct store_file *f, struct jfrec_erro
 	r = jfrec_repository_read_some(f->repository, f->first, f->count, err);
 	if (r)
 		o = jfrec_output_open(path, true, s->config->compress, err);
-	if (o && jfrec_write_merged(r, &as_they_are, o, &f->merge, err) == 0 &&
-	    jfrec_output_commit(o, err) == 0) {
+	if (o)
+		merged = jfrec_write_merged(r, &as_they_are, o, err);
+	if (merged && jfrec_output_commit(o, err) == 0) {
+		f->written = merged->written;
+		f->completed = merged->completed;
+		f->left_out = merged->left_out;
 		f->bytes = jfrec_output_size(o);
 		ret = 0;
 	}
+	jfrec_merged_free(merged);
 	jfrec_output_close(o);
 	jfrec_reader_close(r);
 	free(path);
@@ -616,7 +623,7 @@ int store_put(struct store *s, struct store_file *f, store_drop_fn *dropped, voi
 	}
 	if (bytes && write_new_file(s, f, bytes, err) < 0)
 		return -1;
-	f->merge.left_out = bytes && f->bytes ? f->merge.left_out + hollow : f->count;
+	f->left_out = bytes && f->bytes ? f->left_out + hollow : f->count;
 	if (note_file(s, f, err) < 0)
 		return take_back(s, f);
 	return f->bytes ? name_file(s, &s->state.files[s->state.file_count - 1], err) : 0;

@@ -33,7 +33,7 @@ struct store_file {
 	/* Set by store_put(): */
 	char name[NAME_MAX + 1];
 	uint64_t bytes;
-	struct jfrec_merged merge;
+	size_t written, completed, left_out; /* chunks, as struct jfrec_merged has them */
 	int64_t start_ns, end_ns;
 };
 

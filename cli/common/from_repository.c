@@ -94,7 +94,8 @@ struct copy {
 	const char *name; /* of the JVM or directory, for messages */
 	struct jfrec_repository *repository;
 	struct jfrec_repository_info info;
-	struct jfrec_merged merge;
+	size_t written; /* chunks */
+	size_t completed; /* of these: the last, if it was not finished */
 	uint64_t bytes; /* 0: there is no file */
 	int64_t age_ns; /* of the last flush, when it was copied */
 	bool is_live;
@@ -130,19 +131,25 @@ static int merge(struct copy *c, struct jfrec_reader *r, const struct repository
 	struct jfrec_merge_options options = { .struct_size = sizeof(options),
 					       .max_size = part->max_size };
 	struct output_opts to = { .path = o->path, .output = o->output };
+	struct jfrec_merged *merged;
 	struct jfrec_error err;
-	int ret, status;
+	uint64_t bytes;
+	int status;
 
 	jfrec_reader_on_problem(r, on_problem, NULL);
 	progress_begin_writing(r);
-	ret = jfrec_write_merged(r, &options, o->output, &c->merge, &err);
+	merged = jfrec_write_merged(r, &options, o->output, &err);
 	progress_end();
-	if (ret < 0)
+	if (!merged)
 		return output_opts_failure(&to, err.code == JFREC_EOUTPUT ? NULL : r, &err);
+	c->written = merged->written;
+	c->completed = merged->completed;
+	bytes = merged->bytes_written;
+	jfrec_merged_free(merged);
 	status = outfile_commit(o);
 	if (status != EXIT_DONE)
 		return status;
-	c->bytes = c->merge.bytes_written;
+	c->bytes = bytes;
 	return report_damage(r);
 }
 
@@ -191,9 +198,9 @@ static void say_missing(const struct copy *c)
 
 	fputs("jfrec: ", stderr);
 	put_name(stderr, c->name);
-	fprintf(stderr, ": from its repository, %zu chunk%s%s", c->merge.written,
-		c->merge.written == 1 ? "" : "s",
-		c->merge.completed ? ", the last one completed" : "");
+	fprintf(stderr, ": from its repository, %zu chunk%s%s", c->written,
+		c->written == 1 ? "" : "s",
+		c->completed ? ", the last one completed" : "");
 	size_text(bytes, sizeof(bytes), c->info.bytes_behind);
 	if (c->info.unreadable)
 		say_unreadable(c);
@@ -214,8 +221,8 @@ static json_t *missing_json(const struct copy *c)
 
 	return json_pack("{s:o, s:I, s:I, s:s, s:o, s:I, s:I, s:I}",
 			 "path", text_json(c->info.path),
-			 "chunks", (json_int_t)c->merge.written,
-			 "completed", (json_int_t)c->merge.completed,
+			 "chunks", (json_int_t)c->written,
+			 "completed", (json_int_t)c->completed,
 			 "flushed", iso_time(text, sizeof(text), c->info.flushed_ns),
 			 "secondsSinceFlush", c->is_live ? json_real((double)c->age_ns / 1e9) : json_null(),
 			 "bytesBehindFlush", (json_int_t)c->info.bytes_behind,
@@ -270,7 +277,7 @@ int from_repository_copy_held(const struct each_jvm *j, struct jfrec_repository 
 	dump_file_report(j, o, c.bytes);
 	if (j->result)
 		json_object_set_new(j->result, "repository", missing_json(&c));
-	if (!c.merge.completed && c.age_ns < LAST_NS) {
+	if (!c.completed && c.age_ns < LAST_NS) {
 		fprintf(stderr, "jfrec: %s exited; its recording is complete\n", name);
 		return status;
 	}

@@ -186,7 +186,7 @@ int jvm_settings_prepare(struct jfrec_session *session, const struct jfrec_jvm *
 			 const struct jfr_opts *a, struct jvm_settings *c)
 {
 	struct work w = { .jvm = jvm, .trace = trace, .a = a, .c = c };
-	struct jfrec_jvm_version version;
+	struct jfrec_jvm_version *version;
 	struct jfrec_error err;
 	int status;
 
@@ -196,9 +196,11 @@ int jvm_settings_prepare(struct jfrec_session *session, const struct jfrec_jvm *
 		c->files[i] = (struct jfrec_jfr_settings){ a->files[i].text, a->files[i].len };
 	if (!is_needed(a))
 		return EXIT_DONE;
-	if (jfrec_session_version(session, &version, &err) < 0)
+	version = jfrec_session_version(session, &err);
+	if (!version)
 		return report_jvm_failure(jvm->pid, &err);
-	w.jdk = version.jdk;
+	w.jdk = version->jdk;
+	jfrec_free(version);
 	w.d = jfrec_dictionary_new(w.jdk, &err);
 	if (!w.d)
 		return report_jvm_failure(jvm->pid, &err);

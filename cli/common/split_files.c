@@ -114,10 +114,16 @@ static int commit(struct split_files *p, struct jfrec_error *err)
 int split_files_write(struct split_files *p, struct jfrec_reader *r, const char *path,
 		      const struct jfrec_split_limits *limits, struct jfrec_error *err)
 {
+	struct jfrec_split *split;
+	int ret;
+
 	p->base = base_name(path);
 	if (!p->base)
 		return fail(err, JFREC_ENOMEM, 0, "out of memory");
-	return jfrec_write_split(r, limits, open_file, p, err) < 0 ? -1 : commit(p, err);
+	split = jfrec_write_split(r, limits, open_file, p, err);
+	ret = split ? commit(p, err) : -1;
+	jfrec_split_free(split);
+	return ret;
 }
 
 void split_files_close(struct split_files *p)

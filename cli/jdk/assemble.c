@@ -97,14 +97,16 @@ static int merge(struct output_opts *to, struct jfrec_reader *r)
 {
 	static const struct jfrec_merge_options options = { .struct_size = sizeof(options),
 							    .plain = true };
-	struct jfrec_merged merge;
+	struct jfrec_merged *merged;
 	struct jfrec_error err;
-	int ret;
+	int status;
 
 	progress_begin_writing(r);
-	ret = jfrec_write_merged(r, &options, to->output, &merge, &err);
+	merged = jfrec_write_merged(r, &options, to->output, &err);
 	progress_end();
-	return ret == 0 ? output_opts_commit(to) : output_opts_failure(to, r, &err);
+	status = merged ? output_opts_commit(to) : output_opts_failure(to, r, &err);
+	jfrec_merged_free(merged);
+	return status;
 }
 
 static int print_files(const struct files *f)

@@ -94,14 +94,15 @@ static void fail_asked(struct jfrec_diagnosis *d, const char *check, const struc
 
 static void ask(struct jfrec_diagnosis *d, struct jfrec_session *s)
 {
-	struct jfrec_jvm_version v;
 	struct jfrec_error why;
 	int64_t began = deadline_now();
+	struct jfrec_jvm_version *version = jfrec_session_version(s, &why);
 
-	if (jfrec_session_version(s, &v, &why) < 0) {
+	if (!version) {
 		fail_asked(d, "answer", &why);
 		return;
 	}
+	jfrec_free(version);
 	diagnosis_add(d, "answer", JFREC_FINDING_OK, "within %" PRId64 " ms",
 		      (deadline_now() - began) / 1000000 + 1);
 	if (check_recordings(d, s, &why) < 0)

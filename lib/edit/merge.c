@@ -335,17 +335,27 @@ static int merge(struct merge *m, struct jfrec_error *err)
 	return 0;
 }
 
-int jfrec_write_merged(struct jfrec_reader *r, const struct jfrec_merge_options *given,
-		       struct jfrec_output *o, struct jfrec_merged *report, struct jfrec_error *err)
+void jfrec_merged_free(struct jfrec_merged *m)
+{
+	free(m);
+}
+
+struct jfrec_merged *jfrec_write_merged(struct jfrec_reader *r,
+					const struct jfrec_merge_options *given,
+					struct jfrec_output *o, struct jfrec_error *err)
 {
 	struct jfrec_merge_options options;
-	struct merge m = { .options = &options, .out = o, .report = report };
+	struct merge m = { .options = &options, .out = o };
 	int ret;
 
 	if (options_take(&options, sizeof(options), given, err) < 0)
-		return -1;
+		return NULL;
+	m.report = calloc(1, sizeof(*m.report));
+	if (!m.report) {
+		jfrec_fail_memory(err);
+		return NULL;
+	}
 	m.source = reader_source(r);
-	*report = (struct jfrec_merged){ 0 };
 	m.pack = (struct pack){ .source = m.source, .out = o, .writer = &m.writer };
 	if (is_cut(&m))
 		m.how = (struct rewrite){ .selects = touches_span, .ctx = &options };
@@ -355,5 +365,8 @@ int jfrec_write_merged(struct jfrec_reader *r, const struct jfrec_merge_options 
 	jvm_groups_fini(&m.jvms);
 	pieces_fini(&m.pieces);
 	chunk_writer_fini(&m.writer);
-	return ret;
+	if (ret == 0)
+		return m.report;
+	free(m.report);
+	return NULL;
 }

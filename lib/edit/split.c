@@ -22,6 +22,7 @@ struct amount {
 struct plan_of_files {
 	uint64_t *chunks;
 	size_t count, room;
+	uint64_t bytes;   /* of all */
 };
 
 static bool add_file(struct plan_of_files *p)
@@ -80,6 +81,7 @@ static int plan_chunk(struct recording *r, const struct extent *x,
 	}
 	file->chunks++;
 	file->bytes += chunk.bytes;
+	p->bytes += chunk.bytes;
 	file->events += chunk.events;
 	p->chunks[p->count - 1]++;
 	return 0;
@@ -136,29 +138,50 @@ static int write_file(struct chunk_source *s, struct jfrec_output *o, uint64_t c
 	return ret;
 }
 
-int jfrec_write_split(struct jfrec_reader *r, const struct jfrec_split_limits *given,
-		      jfrec_split_fn *open, void *ctx, struct jfrec_error *err)
+static int write_files(struct chunk_source *s, const struct plan_of_files *p, jfrec_split_fn *open,
+		       void *ctx, struct jfrec_error *err)
+{
+	struct extent x;
+
+	for (size_t i = 0; i < p->count; i++) {
+		struct jfrec_output *o = open(ctx, i, p->count, err);
+
+		if (!o || copy_check_inputs(source_recording(s), o, err) < 0 ||
+		    write_file(s, o, p->chunks[i], err) < 0)
+			return -1;
+	}
+	/* What follows the last chunk is in no file; looking for another one reports it. */
+	return source_find(s, &x, err) < 0 ? -1 : 0;
+}
+
+void jfrec_split_free(struct jfrec_split *s)
+{
+	free(s);
+}
+
+struct jfrec_split *jfrec_write_split(struct jfrec_reader *r,
+				      const struct jfrec_split_limits *given, jfrec_split_fn *open,
+				      void *ctx, struct jfrec_error *err)
 {
 	struct jfrec_split_limits limits;
 	struct plan_of_files p = { 0 };
+	struct jfrec_split *report = NULL;
 	struct chunk_source *s;
-	struct extent x;
-	int ret;
 
 	if (options_take(&limits, sizeof(limits), given, err) < 0)
-		return -1;
+		return NULL;
 	s = reader_source(r);
-	ret = make_plan(s, &limits, &p, err);
-	for (size_t i = 0; ret == 0 && i < p.count; i++) {
-		struct jfrec_output *o = open(ctx, i, p.count, err);
-
-		ret = o && copy_check_inputs(source_recording(s), o, err) == 0
-			      ? write_file(s, o, p.chunks[i], err)
-			      : -1;
+	if (make_plan(s, &limits, &p, err) == 0 && write_files(s, &p, open, ctx, err) == 0) {
+		report = calloc(1, sizeof(*report));
+		if (!report)
+			jfrec_fail_memory(err);
 	}
-	/* What follows the last chunk is in no file; looking for another one reports it. */
-	if (ret == 0 && source_find(s, &x, err) < 0)
-		ret = -1;
+	if (report) {
+		report->files = p.count;
+		report->bytes = p.bytes;
+		for (size_t i = 0; i < p.count; i++)
+			report->chunks += p.chunks[i];
+	}
 	free(p.chunks);
-	return ret;
+	return report;
 }

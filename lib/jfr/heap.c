@@ -17,6 +17,7 @@
 #include "base/error.h"
 #include "jfr/dump_fetch.h"
 #include "jfr/heap_check.h"
+#include "jfr/jfr.h"
 #include "process/process.h"
 
 /* A heap of some GB on a slow disk; the JVM stands still meanwhile. */
@@ -111,7 +112,7 @@ static int run(struct jfrec_dump *h, bool unreachable, struct jfrec_error *err)
 	char command[SESSION_PATH_MAX + 64];
 	int ret;
 
-	if (jfrec_session_version(h->s, &version, err) < 0 || check_room(h->s, err) < 0 ||
+	if (jfr_version(h->s, &version, err) < 0 || check_room(h->s, err) < 0 ||
 	    prepare(h, version.jdk, err) < 0)
 		return -1;
 	snprintf(command, sizeof(command), "GC.heap_dump %s%s%s%s", unreachable ? "-all " : "",

@@ -19,8 +19,8 @@
 /* The JDK from which "%p" and "%t" in a file name mean something, and "%%" a percent sign. */
 #define JDK_OF_PERCENT 18
 
-int jfrec_session_version(struct jfrec_session *s, struct jfrec_jvm_version *version,
-			  struct jfrec_error *err)
+int jfr_version(struct jfrec_session *s, struct jfrec_jvm_version *version,
+		struct jfrec_error *err)
 {
 	struct session_reply reply;
 	int ret;
@@ -30,6 +30,20 @@ int jfrec_session_version(struct jfrec_session *s, struct jfrec_jvm_version *ver
 	ret = reply_version(reply.text, version, err);
 	session_reply_fini(&reply);
 	return ret;
+}
+
+struct jfrec_jvm_version *jfrec_session_version(struct jfrec_session *s, struct jfrec_error *err)
+{
+	struct jfrec_jvm_version *version = calloc(1, sizeof(*version));
+
+	if (!version) {
+		jfrec_fail_memory(err);
+		return NULL;
+	}
+	if (jfr_version(s, version, err) == 0)
+		return version;
+	free(version);
+	return NULL;
 }
 
 /* Putting together ----------------------------------------------------------------------------- */
@@ -48,7 +62,7 @@ static int check_options(struct jfrec_session *s, enum jfrec_jfr_command command
 	}
 	if (!matters)
 		return 0;
-	if (jfrec_session_version(s, v, err) < 0)
+	if (jfr_version(s, v, err) < 0)
 		return -1;
 	for (size_t i = 0; i < count; i++) {
 		if (jfr_option_check(command, &options[i], v->jdk, v->version, err) < 0)
@@ -148,7 +162,7 @@ int jfr_is_in_use(struct jfrec_session *s, bool *used, struct jfrec_error *err)
 {
 	struct jfrec_jvm_version v;
 
-	if (jfrec_session_version(s, &v, err) < 0)
+	if (jfr_version(s, &v, err) < 0)
 		return -1;
 	return v.jdk >= JDK_OF_PROPERTY ? has_repository(s, used, err) : was_used(s, used, err);
 }

@@ -18,6 +18,10 @@ struct jfr_answer {
 /* A zeroed one is allowed. */
 void jfr_answer_fini(struct jfr_answer *a);
 
+/* jfrec_session_version(), without allocating.  0, or -1 with *err set. */
+int jfr_version(struct jfrec_session *s, struct jfrec_jvm_version *version,
+		struct jfrec_error *err);
+
 /*
  * Check the options, for the JVM that it is where that matters, and put the command
  * together.  0, or -1 with *err set and nothing to end.

@@ -25,7 +25,7 @@ struct jfrec_lease {
 	struct jfrec_jfr_start_options start;
 	struct jfrec_jfr_option *options; /* those of .start */
 	char duration[16];
-	struct jfrec_jfr_started started;
+	struct jfrec_jfr_started *started;
 	bool has_ended;
 	int64_t renew_at_ns; /* monotonic */
 	int64_t end_at_ns;   /* the same; 0: with this process */
@@ -64,15 +64,15 @@ static int take_options(struct jfrec_lease *l, const struct jfrec_jfr_start_opti
 	return 0;
 }
 
-static int start(struct jfrec_lease *l, struct jfrec_jfr_started *started, struct jfrec_error *err)
+static struct jfrec_jfr_started *start(struct jfrec_lease *l, struct jfrec_error *err)
 {
 	l->renew_at_ns = monotonic_now_ns() + LEASE_S / 2 * NS_PER_SECOND;
-	return jfrec_jfr_start(l->session, &l->start, started, err);
+	return jfrec_jfr_start(l->session, &l->start, err);
 }
 
 static void lease_free(struct jfrec_lease *l)
 {
-	jfrec_jfr_started_fini(&l->started);
+	jfrec_jfr_started_free(l->started);
 	free(l->options);
 	free(l);
 }
@@ -88,7 +88,7 @@ struct jfrec_lease *jfrec_lease_begin(struct jfrec_session *s,
 		return NULL;
 	}
 	l->session = s;
-	if (take_options(l, options, err) == 0 && start(l, &l->started, err) == 0)
+	if (take_options(l, options, err) == 0 && (l->started = start(l, err)))
 		return l;
 	lease_free(l);
 	return NULL;
@@ -96,7 +96,7 @@ struct jfrec_lease *jfrec_lease_begin(struct jfrec_session *s,
 
 const char *jfrec_lease_warnings(const struct jfrec_lease *l)
 {
-	return l->started.warnings;
+	return l->started->warnings;
 }
 
 void jfrec_lease_end_after(struct jfrec_lease *l, int64_t ns)
@@ -112,7 +112,7 @@ static int stop(struct jfrec_lease *l, struct jfrec_error *err)
 	if (l->has_ended)
 		return 0;
 	l->has_ended = true;
-	if (jfrec_jfr_stop_leased(l->session, &l->started, &why) == 0 || why.code == JFREC_EDIED ||
+	if (jfrec_jfr_stop_leased(l->session, l->started, &why) == 0 || why.code == JFREC_EDIED ||
 	    why.code == JFREC_ENOJVM)
 		return 0;
 	if (err)
@@ -123,15 +123,15 @@ static int stop(struct jfrec_lease *l, struct jfrec_error *err)
 /* Begin the next one, and end this one. */
 static int renew(struct jfrec_lease *l, struct jfrec_error *err)
 {
-	struct jfrec_jfr_started next = { 0 };
+	struct jfrec_jfr_started *next = start(l, err);
 	int ret;
 
-	if (start(l, &next, err) < 0) {
+	if (!next) {
 		l->renew_at_ns = monotonic_now_ns() + RETRY_S * NS_PER_SECOND;
 		return -1;
 	}
-	ret = jfrec_jfr_stop_leased(l->session, &l->started, err);
-	jfrec_jfr_started_fini(&l->started);
+	ret = jfrec_jfr_stop_leased(l->session, l->started, err);
+	jfrec_jfr_started_free(l->started);
 	l->started = next;
 	return ret;
 }

@@ -233,43 +233,55 @@ static void remove_carried(struct start *t)
 
 /* What was started ----------------------------------------------------------------------------- */
 
+/* What the caller has a pointer to is the beginning of it. */
+struct started {
+	struct jfrec_jfr_started shown;
+	char *path, *warnings; /* those of .shown */
+	int kept; /* the command that ends it with the session; -1: none does */
+};
+
+static struct started *started_of(struct jfrec_jfr_started *shown)
+{
+	return (struct started *)shown;
+}
+
 /* One of the settings asked for is none: better no recording than another one. */
-static int take_back(struct jfrec_session *s, struct jfrec_jfr_started *started,
+static int take_back(struct jfrec_session *s, struct started *started,
 		     struct jfrec_error *err)
 {
-	bool stopped = jfrec_jfr_stop(s, started->id, NULL) == 0;
+	bool stopped = jfrec_jfr_stop(s, started->shown.id, NULL) == 0;
 
 	started->warnings[strcspn(started->warnings, "\n")] = '\0';
 	jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET,
 		   "the JVM said: %.200s (so recording %" PRIu64 " %s%s)", started->warnings,
-		   started->id,
+		   started->shown.id,
 		   stopped ? "was stopped again" : "is useless, but could not be stopped",
 		   strchr(started->warnings, '#')
 			   ? "; write + before the event to add what the settings file lacks"
 			   : "");
-	jfrec_jfr_started_fini(started);
 	return -1;
 }
 
 static int note(struct start *t, const struct jfr_answer *a, bool only_for_session,
-		struct jfrec_jfr_started *started, struct jfrec_error *err)
+		struct started *started, struct jfrec_error *err)
 {
 	const char *filename = jfr_option_value(t->options, t->count, "filename");
 
-	started->id = a->r.id;
-	started->scheduled = a->r.meaning == REPLY_SCHEDULED;
+	started->shown.id = a->r.id;
+	started->shown.scheduled = a->r.meaning == REPLY_SCHEDULED;
 	if (a->r.warnings.len && !(started->warnings = jfr_copy_text(a->r.warnings, err)))
 		return -1;
+	started->shown.warnings = started->warnings;
 	if (only_for_session)
 		return 0;
 	/* Not every version says where it will write. */
-	started->path = a->r.path.len ? jfr_copy_text(a->r.path, err)
+	started->shown.path = started->path = a->r.path.len ? jfr_copy_text(a->r.path, err)
 			: filename    ? strdup(filename)
 				      : NULL;
 	return started->path || (!filename && !a->r.path.len) ? 0 : jfrec_fail_memory(err);
 }
 
-static int run(struct start *t, bool only_for_session, struct jfrec_jfr_started *started,
+static int run(struct start *t, bool only_for_session, struct started *started,
 	       struct jfrec_error *err)
 {
 	struct command_text text;
@@ -285,8 +297,7 @@ static int run(struct start *t, bool only_for_session, struct jfrec_jfr_started 
 	ret = note(t, &a, only_for_session, started, err);
 	jfr_answer_fini(&a);
 	if (ret < 0) {
-		jfrec_jfr_stop(t->s, started->id, NULL);
-		jfrec_jfr_started_fini(started);
+		jfrec_jfr_stop(t->s, started->shown.id, NULL);
 		return -1;
 	}
 	if (started->warnings && strstr(started->warnings, unknown_setting))
@@ -321,17 +332,16 @@ static int name_it(struct start *t, struct jfrec_error *err)
 }
 
 /* From now on by its number. */
-static int keep_by_id(struct jfrec_session *s, struct jfrec_jfr_started *started,
+static int keep_by_id(struct jfrec_session *s, struct started *started,
 		      struct jfrec_error *err)
 {
 	char id[24];
 
-	snprintf(id, sizeof(id), "%" PRIu64, started->id);
+	snprintf(id, sizeof(id), "%" PRIu64, started->shown.id);
 	started->kept = keep_stop(s, id, err);
 	if (started->kept >= 0)
 		return 0;
-	jfrec_jfr_stop(s, started->id, NULL);
-	jfrec_jfr_started_fini(started);
+	jfrec_jfr_stop(s, started->shown.id, NULL);
 	return -1;
 }
 
@@ -341,7 +351,7 @@ static bool is_open_question(const struct jfrec_error *err)
 	return !err || err->code == JFREC_ETIMEOUT || err->code == JFREC_EDIED;
 }
 
-static int run_for_session(struct start *t, struct jfrec_jfr_started *started,
+static int run_for_session(struct start *t, struct started *started,
 			   struct jfrec_error *err)
 {
 	int kept, ret;
@@ -357,26 +367,53 @@ static int run_for_session(struct start *t, struct jfrec_jfr_started *started,
 	return ret;
 }
 
-int jfrec_jfr_start(struct jfrec_session *s, const struct jfrec_jfr_start_options *options,
-		    struct jfrec_jfr_started *started, struct jfrec_error *err)
+void jfrec_jfr_started_free(struct jfrec_jfr_started *shown)
 {
-	struct jfrec_jfr_start_options o;
-	struct start *t;
+	struct started *started = started_of(shown);
+
+	if (!shown)
+		return;
+	free(started->path);
+	free(started->warnings);
+	free(started);
+}
+
+static int start(struct jfrec_session *s, const struct jfrec_jfr_start_options *o,
+		 struct started *started, struct jfrec_error *err)
+{
+	struct start *t = start_new(s, o, err);
 	int ret = -1;
 
-	*started = (struct jfrec_jfr_started){ .kept = -1 };
-	if (options_take(&o, sizeof(o), options, err) < 0 || check_wishes(s, &o, err) < 0)
-		return -1;
-	t = start_new(s, &o, err);
 	if (!t)
 		return -1;
-	if (check_room(t, o.only_for_session, err) == 0 &&
-	    carry_all(t, o.settings, o.settings_count, err) == 0)
-		ret = o.only_for_session ? run_for_session(t, started, err)
-					 : run(t, false, started, err);
+	if (check_room(t, o->only_for_session, err) == 0 &&
+	    carry_all(t, o->settings, o->settings_count, err) == 0)
+		ret = o->only_for_session ? run_for_session(t, started, err)
+					  : run(t, false, started, err);
 	remove_carried(t);
 	start_free(t);
 	return ret;
+}
+
+struct jfrec_jfr_started *jfrec_jfr_start(struct jfrec_session *s,
+					  const struct jfrec_jfr_start_options *options,
+					  struct jfrec_error *err)
+{
+	struct jfrec_jfr_start_options o;
+	struct started *started;
+
+	if (options_take(&o, sizeof(o), options, err) < 0 || check_wishes(s, &o, err) < 0)
+		return NULL;
+	started = calloc(1, sizeof(*started));
+	if (!started) {
+		jfrec_fail_memory(err);
+		return NULL;
+	}
+	started->kept = -1;
+	if (start(s, &o, started, err) == 0)
+		return &started->shown;
+	jfrec_jfr_started_free(&started->shown);
+	return NULL;
 }
 
 int jfrec_jfr_stop_leased(struct jfrec_session *s, struct jfrec_jfr_started *started,
@@ -390,13 +427,8 @@ int jfrec_jfr_stop_leased(struct jfrec_session *s, struct jfrec_jfr_started *sta
 
 void jfrec_jfr_detach(struct jfrec_session *s, struct jfrec_jfr_started *started)
 {
-	session_forget(s, started->kept);
-	started->kept = -1;
-}
+	struct started *all = started_of(started);
 
-void jfrec_jfr_started_fini(struct jfrec_jfr_started *started)
-{
-	free(started->path);
-	free(started->warnings);
-	*started = (struct jfrec_jfr_started){ .kept = -1 };
+	session_forget(s, all->kept);
+	all->kept = -1;
 }

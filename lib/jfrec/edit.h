@@ -101,6 +101,12 @@ struct jfrec_split_limits {
 	int64_t duration_ns;
 };
 
+/* What was written. */
+struct jfrec_split {
+	size_t files;
+	uint64_t chunks, bytes; /* of all of them, before they are compressed */
+};
+
 /*
  * Open the output for file number `index` of `count`.  It belongs to the caller
  * of jfrec_write_split(), and is sealed when the next one is asked for.  NULL with
@@ -113,10 +119,18 @@ typedef struct jfrec_output *jfrec_split_fn(void *ctx, size_t index, size_t coun
  * Copy the chunks of the recording to several files, in order, each with as
  * many as the limits allow, but at least one.  Bytes are copied as they are, so
  * that joined they are the recording again.  r must be an input that can be read
- * twice, and can then only be closed.  0, or -1 with *err set.
+ * twice, and can then only be closed.
+ *
+ * Returns what was done, to be freed with jfrec_split_free(), or NULL with *err set:
+ * JFREC_EINVAL if an output would replace an input, JFREC_EOUTPUT, JFREC_EIO,
+ * JFREC_ENOMEM, JFREC_ECANCELED, or what open() set.
  */
-int jfrec_write_split(struct jfrec_reader *r, const struct jfrec_split_limits *limits,
-		      jfrec_split_fn *open, void *ctx, struct jfrec_error *err);
+struct jfrec_split *jfrec_write_split(struct jfrec_reader *r,
+				      const struct jfrec_split_limits *limits, jfrec_split_fn *open,
+				      void *ctx, struct jfrec_error *err);
+
+/* Free what jfrec_write_split() returned. */
+void jfrec_split_free(struct jfrec_split *s);
 
 struct jfrec_merge_options {
 	size_t struct_size;
@@ -149,12 +163,17 @@ struct jfrec_merged {
  * chunks of other JVMs than the first one get other ids, and times by its clock;
  * all readers then show right names and times.
  *
- * r can then only be closed.  The output is still to be committed.  0 with
- * *merge set, or -1 with *err set: JFREC_EFORMAT if nothing is left to write,
+ * r can then only be closed.  The output is still to be committed.  Returns what
+ * was done, to be freed with jfrec_merged_free(), or NULL with *err set:
+ * JFREC_EFORMAT if there is no chunk, JFREC_ENOEVENT if no event is left to write,
  * JFREC_EINVAL if the output would replace an input.
  */
-int jfrec_write_merged(struct jfrec_reader *r, const struct jfrec_merge_options *options,
-		       struct jfrec_output *o, struct jfrec_merged *merge, struct jfrec_error *err);
+struct jfrec_merged *jfrec_write_merged(struct jfrec_reader *r,
+					const struct jfrec_merge_options *options,
+					struct jfrec_output *o, struct jfrec_error *err);
+
+/* Free what jfrec_write_merged() returned. */
+void jfrec_merged_free(struct jfrec_merged *m);
 
 JFREC_END_DECLS
 

@@ -78,16 +78,13 @@ struct jfrec_jfr_start_options {
 struct jfrec_jfr_started {
 	uint64_t id;
 	bool scheduled; /* it will begin after its delay */
-	/* These belong to the caller; jfrec_jfr_started_fini(). */
-	char *path; /* where the JVM will write it, in its root; NULL: it will not, or did not say
-		     */
-	char *warnings; /* what the JVM had to say about it, a line each; NULL: nothing */
-	/* private */
-	int kept;
+	/* Where the JVM will write it, in its root; NULL: it will not, or did not say. */
+	const char *path;
+	const char *warnings; /* what the JVM had to say about it, a line each; NULL: nothing */
 };
 
 /*
- * Start a recording.  0 with *started filled, or -1 with *err set and nothing to free.
+ * Start a recording.  Returns it, to be freed with jfrec_jfr_started_free(), or NULL with *err set.
  *
  * A "filename" is a full path and not a directory: there a JVM would lose the recording
  * (8 to 21).  A "duration" needs one, or only_for_session: without, 8 to 17 throw the recording
@@ -97,8 +94,9 @@ struct jfrec_jfr_started {
  * "maxsize", or 250 MB; were it to become full, JDK 11 and later would end the whole JVM.
  * With only_for_session and no "maxsize" as much is kept as there is room for.
  */
-int jfrec_jfr_start(struct jfrec_session *s, const struct jfrec_jfr_start_options *options,
-		    struct jfrec_jfr_started *started, struct jfrec_error *err);
+struct jfrec_jfr_started *jfrec_jfr_start(struct jfrec_session *s,
+					  const struct jfrec_jfr_start_options *options,
+					  struct jfrec_error *err);
 
 /*
  * Stop a recording that was only for this session.  What it has recorded is then gone:
@@ -110,8 +108,8 @@ int jfrec_jfr_stop_leased(struct jfrec_session *s, struct jfrec_jfr_started *sta
 /* Let such a recording continue when the session ends, up to its duration. */
 void jfrec_jfr_detach(struct jfrec_session *s, struct jfrec_jfr_started *started);
 
-/* A zeroed one is allowed. */
-void jfrec_jfr_started_fini(struct jfrec_jfr_started *started);
+/* Free what jfrec_jfr_start() returned; the recording continues. */
+void jfrec_jfr_started_free(struct jfrec_jfr_started *started);
 
 enum jfrec_jfr_state {
 	JFREC_JFR_NEW,

@@ -81,9 +81,11 @@ struct jfrec_jvm_version {
 	char vm[192];	  /* "OpenJDK 64-Bit Server VM version 17.0.15+6-Debian-1deb12u1" */
 };
 
-/* Ask which version the JVM is (VM.version).  0, or -1 with *err set. */
-int jfrec_session_version(struct jfrec_session *s, struct jfrec_jvm_version *version,
-			  struct jfrec_error *err);
+/*
+ * Ask which version the JVM is (VM.version).  To be freed with jfrec_free(); NULL with *err set: as
+ * jfrec_session_run(), JFREC_EREFUSED.
+ */
+struct jfrec_jvm_version *jfrec_session_version(struct jfrec_session *s, struct jfrec_error *err);
 
 /*
  * A file that a JVM has written for us: a recording (jfrec_jfr_dump()) or its heap

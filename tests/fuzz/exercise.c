@@ -920,20 +920,22 @@ static void merge_as(bool compact)
 	struct jfrec_reader *r = open_reader();
 	struct jfrec_error err = { 0 };
 	struct jfrec_output *o = jfrec_output_open(written_path(), true, JFREC_PLAIN, &err);
-	struct jfrec_merged merge;
+	struct jfrec_merged *merge;
 	bool done;
 
 	insist(o, "there is room for a file");
-	done = r && jfrec_write_merged(r, &options, o, &merge, &err) == 0;
+	merge = r ? jfrec_write_merged(r, &options, o, &err) : NULL;
+	done = merge != NULL;
 	insist(done || !r || err.text[0], "a failure says why");
 	if (done)
 		insist(jfrec_output_commit(o, NULL) == 0, "the file gets its name");
 	jfrec_reader_close(r);
 	jfrec_output_close(o);
 	if (done) {
-		compare_merged(&merge);
+		compare_merged(merge);
 		unlink(written_path());
 	}
+	jfrec_merged_free(merge);
 }
 
 void exercise_merge(void)

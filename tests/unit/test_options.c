@@ -87,19 +87,17 @@ static void test_every_call_looks(void)
 	const struct jfrec_jvm_query query = { .target = "x" };
 	const struct jfrec_new_type type = { .name = "x.Y" };
 	const struct jfrec_stack_options stacks = { .depth = 1 };
-	struct jfrec_jfr_started started;
-	struct jfrec_merged merged;
 	struct jfrec_writer *w;
 	struct jfrec_output *o;
 
 	test_begin("every_call_looks_at_the_size");
 	REFUSED(jfrec_print(NULL, &print, NULL, NULL, &err) == -1);
 	REFUSED(!jfrec_printer_new(NULL, &print, NULL, NULL, &err));
-	REFUSED(jfrec_write_merged(NULL, &merge, NULL, &merged, &err) == -1);
-	REFUSED(jfrec_write_split(NULL, &limits, NULL, NULL, &err) == -1);
+	REFUSED(!jfrec_write_merged(NULL, &merge, NULL, &err));
+	REFUSED(!jfrec_write_split(NULL, &limits, NULL, NULL, &err));
 	REFUSED(!jfrec_session_open(NULL, &session, &err));
 	REFUSED(jfrec_diagnosis_ask(NULL, NULL, &session, &err) == -1);
-	REFUSED(jfrec_jfr_start(NULL, &start, &started, &err) == -1);
+	REFUSED(!jfrec_jfr_start(NULL, &start, &err));
 	REFUSED(!jfrec_stream_open("/", &stream, &err));
 	REFUSED(!jfrec_stream_open_jvm(NULL, &stream, &err));
 	REFUSED(!jfrec_jvms_find(&query, &err));

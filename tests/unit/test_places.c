@@ -191,18 +191,20 @@ static void test_written(const struct craft *c)
 	const int64_t from = INT64_MIN;
 	struct jfrec_reader *r;
 	struct jfrec_output *o;
-	struct jfrec_merged m;
+	struct jfrec_merged *m;
 	struct jfrec_error err;
 	int fd = mkstemp(path);
 
 	test_begin("memory_can_be_merged");
 	o = jfrec_output_open(path, true, JFREC_PLAIN, NULL);
 	r = jfrec_reader_open_memory(c->bytes.data, c->bytes.len, NULL, NULL);
-	CHECK_INT(jfrec_write_merged(r, NULL, o, &m, NULL), 0);
+	m = jfrec_write_merged(r, NULL, o, NULL);
+	CHECK(m != NULL);
 	CHECK_INT(jfrec_output_commit(o, NULL), 0);
 	jfrec_reader_close(r);
 	jfrec_output_close(o);
-	CHECK_INT((int64_t)m.duplicates, 1); /* both chunks are the same */
+	CHECK_INT((int64_t)m->duplicates, 1); /* both chunks are the same */
+	jfrec_merged_free(m);
 	CHECK_INT(count(jfrec_reader_open(path, NULL)), EVENTS_PER_CHUNK);
 
 	test_begin("an_input_is_not_replaced");

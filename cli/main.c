@@ -166,7 +166,7 @@
  *   lease.h             a recording in a JVM that ends when this process does
  *   leftovers.h         repositories of JVMs that have exited
  *   metrics.h           metrics made from events
- *   output.h            files that appear whole or not at all
+ *   output.h            files that appear complete or not at all
  *   print.h             printing events and their types
  *   profile.h           built-in settings, and settings that fit a JDK
  *   query.h             questions about a recording, answered by tables

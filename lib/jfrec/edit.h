@@ -25,9 +25,9 @@ enum jfrec_fate {
 };
 
 struct jfrec_repaired_chunk {
-	const char *input; /* of the recording's, as in struct jfrec_problem */
+	const char *input; /* the file it came from, as in struct jfrec_problem */
 	struct jfrec_chunk_info info;
-	uint64_t promised; /* bytes, by its header */
+	uint64_t promised; /* its size in bytes, according to its header */
 	enum jfrec_fate fate;
 	uint64_t events;	   /* in the output */
 	int64_t first_ns, last_ns; /* when the first began and the last ended, if there are any */
@@ -41,16 +41,14 @@ struct jfrec_repaired {
 };
 
 /*
- * Write a recording that every reader takes, with every event that r delivers.
- * Chunks that are whole are copied as they are.
+ * Write a recording that every reader accepts, with every event that r delivers.  Intact chunks are
+ * copied unchanged.
  *
- * r is best opened by jfrec_reader_rescue(); it then can only be closed.  Lost bytes are reported
- * as problems, with their number.  The output is still
- * to be committed.
+ * r should be opened with jfrec_reader_rescue(); afterwards it can only be closed.  Lost bytes are
+ * reported as problems, with their number.  The caller commits the output.
  *
- * Returns what was done, to be freed with jfrec_repaired_free(), or NULL with
- * *err set: JFREC_EFORMAT if there is no event at all that could be recovered,
- * JFREC_EINVAL if the output would replace an input.
+ * Returns what was done, to be freed with jfrec_repaired_free(), or NULL with *err set:
+ * JFREC_EFORMAT if no event could be recovered, JFREC_EINVAL if the output would replace an input.
  */
 struct jfrec_repaired *jfrec_write_repaired(struct jfrec_reader *r, struct jfrec_output *o,
 					    struct jfrec_error *err);
@@ -60,20 +58,19 @@ void jfrec_repaired_free(struct jfrec_repaired *repair);
 
 struct jfrec_filtered {
 	uint64_t chunks_kept, chunks_removed;
-	bool found; /* at least one event was kept for its own sake, not as context */
+	bool found; /* at least one event was selected, not only kept as context */
 	size_t row_count;
 	struct jfrec_edit_row *rows; /* by name */
 };
 
 /*
- * Write a recording of the events that r delivers: those that were chosen with
- * jfrec_reader_select(), _filter() and _where(), and that touch the span of
- * time (ns since 1970; NULL: no bound).  Their bytes stay as they are, with the
- * constants they refer to and no others; chunks without such an event are left
- * out, the first one excepted.
+ * Write a recording of the events that jfrec_reader_select(), _filter() and _where() selected in r
+ * and that overlap the span of time (ns since 1970; NULL: no bound).  Their bytes are copied
+ * unchanged, with the constants that they refer to and no others.  Chunks without such an event are
+ * omitted, except for the first one.
  *
- * r can then only be closed.  The output is still to be committed.  Damage is reported as
- * problems, and damaged events are not in the output.
+ * Afterwards r can only be closed.  The caller commits the output.  Damage is reported as problems,
+ * and damaged events are not in the output.
  *
  * Returns what was done, to be freed with jfrec_filtered_free(), or NULL with
  * *err set: as jfrec_reader_next(); JFREC_EFORMAT if no chunk could be read;
@@ -85,16 +82,16 @@ struct jfrec_filtered *jfrec_write_filtered(struct jfrec_reader *r, const int64_
 					    struct jfrec_error *err);
 
 /*
- * Have jfrec_write_filtered() keep the events that say of which JVM a recording is (its version,
- * arguments, flags and properties, the machine, the settings in force), whatever else is chosen:
- * in each chunk that has a chosen event.
+ * Make jfrec_write_filtered() also keep the events that describe the JVM (its version, arguments,
+ * flags and properties, the machine, the settings in force), in each chunk that has a selected
+ * event.
  */
 void jfrec_reader_keep_context(struct jfrec_reader *r);
 
 /* Free what jfrec_write_filtered() returned. */
 void jfrec_filtered_free(struct jfrec_filtered *f);
 
-/* When a file is full: each of them, if not 0. */
+/* The limits of each file; 0: none. */
 struct jfrec_split_limits {
 	size_t struct_size;
 	uint64_t chunks, bytes, events;
@@ -108,18 +105,18 @@ struct jfrec_split {
 };
 
 /*
- * Open the output for file number `index` of `count`.  It belongs to the caller
- * of jfrec_write_split(), and is sealed when the next one is asked for.  NULL with
- * *err set ends the splitting.
+ * Open the output for file number `index` of `count`.  It belongs to the caller of
+ * jfrec_write_split(), which seals it before it opens the next one.  NULL with *err set ends the
+ * splitting.
  */
 typedef struct jfrec_output *jfrec_split_fn(void *ctx, size_t index, size_t count,
 					    struct jfrec_error *err);
 
 /*
- * Copy the chunks of the recording to several files, in order, each with as
- * many as the limits allow, but at least one.  Bytes are copied as they are, so
- * that joined they are the recording again.  r must be an input that can be read
- * twice, and can then only be closed.
+ * Copy the chunks of the recording to several files, in order.  Each file gets as many chunks as
+ * the limits allow, but at least one.  The bytes are unchanged, so that the concatenated files are
+ * the recording again.  The input of r must be one that can be read twice; afterwards r can only be
+ * closed.
  *
  * Returns what was done, to be freed with jfrec_split_free(), or NULL with *err set:
  * JFREC_EINVAL if an output would replace an input, JFREC_EOUTPUT, JFREC_EIO,
@@ -138,8 +135,8 @@ struct jfrec_merge_options {
 	const int64_t *from_ns, *to_ns;
 	uint64_t max_size;  /* omit the oldest chunks beyond this many bytes; 0: none */
 	int64_t max_age_ns; /* and those that ended this long before the last one; 0: none */
-	bool plain;	    /* do nothing about chunks of different JVMs */
-	bool compact;	    /* few large chunks instead of many small ones */
+	bool plain;	    /* do not convert chunks of different JVMs */
+	bool compact;	    /* combine many small chunks into few large ones */
 };
 
 struct jfrec_merged {
@@ -154,19 +151,17 @@ struct jfrec_merged {
 };
 
 /*
- * Write one recording of all inputs of r, its chunks in the order of their
- * start.  A duplicate chunk is written once; one that was never
- * finished is completed.
+ * Write one recording of all inputs of r, with the chunks in the order of their start.  Duplicate
+ * chunks are written once; unfinished chunks are completed.
  *
- * The JDK's tool reads all chunks by the clock of the first, and takes type ids
- * and keys of the one before for its own.  So if there are several inputs, the
- * chunks of other JVMs than the first one get other ids, and times by its clock;
- * all readers then show right names and times.
+ * The JDK's tool uses the clock of the first chunk for all chunks, and reuses type ids and keys of
+ * the previous chunk.  So if there are several inputs, the chunks of all JVMs but the first get
+ * different ids, and times by the first JVM's clock; every reader then shows the right names and
+ * times.
  *
- * r can then only be closed.  The output is still to be committed.  Returns what
- * was done, to be freed with jfrec_merged_free(), or NULL with *err set:
- * JFREC_EFORMAT if there is no chunk, JFREC_ENOEVENT if no event is left to write,
- * JFREC_EINVAL if the output would replace an input.
+ * Afterwards r can only be closed.  The caller commits the output.  Returns what was done, to be
+ * freed with jfrec_merged_free(), or NULL with *err set: JFREC_EFORMAT if there is no chunk,
+ * JFREC_ENOEVENT if no event is left to write, JFREC_EINVAL if the output would replace an input.
  */
 struct jfrec_merged *jfrec_write_merged(struct jfrec_reader *r,
 					const struct jfrec_merge_options *options,

@@ -8,13 +8,14 @@
 JFREC_BEGIN_DECLS
 
 /*
- * The answers of a JVM are prose, and its status says nothing.  So an answer is
- * compared with those that are known; what is not known to mean success is a failure.
+ * A JVM replies in prose, and the status of the reply does not show whether a command failed.  So
+ * replies are compared with the known ones, and any reply that is not known to mean success is a
+ * failure.
  *
- * All that talk to the JVM may fail as jfrec_session_run() does, with
- * JFREC_EINVAL for an option or a value that this JVM does not take, before anything
- * was sent, with JFREC_ENOJFR, and with JFREC_EREFUSED and the JVM's words.
- * After JFREC_ETIMEOUT and JFREC_EDIED it may have carried out the command.
+ * All functions that talk to the JVM can fail as jfrec_session_run() does; with JFREC_EINVAL,
+ * before anything was sent, for an option or a value that this JVM does not accept; with
+ * JFREC_ENOJFR; and with JFREC_EREFUSED and the text of the reply.  After JFREC_ETIMEOUT and
+ * JFREC_EDIED, the JVM may have carried out the command.
  */
 
 enum jfrec_jfr_command {
@@ -26,8 +27,8 @@ enum jfrec_jfr_command {
 };
 
 /*
- * An option as the JVM names it.  Durations are a whole number and ns, us, ms, s,
- * m, h or d; sizes a whole number and nothing, k, m or g; paths are those the JVM sees.
+ * An option, by the JVM's name for it.  Durations are a whole number and ns, us, ms, s, m, h or d;
+ * sizes are a whole number, alone or with k, m or g; paths are as the JVM sees them.
  */
 struct jfrec_jfr_option {
 	const char *key;   /* "maxage" */
@@ -35,9 +36,9 @@ struct jfrec_jfr_option {
 };
 
 /*
- * Can any JVM take the option?  Nothing is sent.  0, or -1 with *err set (JFREC_EINVAL).
+ * Is there a JVM that accepts the option?  Sends nothing.  0, or -1 with *err set (JFREC_EINVAL).
  * For JFREC_JFR_START, options of settings files ("gc") and settings of events
- * ("jdk.FileRead#threshold") are not judged.
+ * ("jdk.FileRead#threshold") are always accepted.
  */
 int jfrec_jfr_option_valid(enum jfrec_jfr_command command, const struct jfrec_jfr_option *option,
 			   struct jfrec_error *err);
@@ -45,10 +46,10 @@ int jfrec_jfr_option_valid(enum jfrec_jfr_command command, const struct jfrec_jf
 /* Is it an option of the command itself, in any version, and not one of a settings file? */
 bool jfrec_jfr_option_known(enum jfrec_jfr_command command, const char *key);
 
-/* "10m" in nanoseconds, as a JVM reads it.  False if it would not take it. */
+/* Parse a duration such as "10m" as a JVM does.  False if a JVM would not accept it. */
 bool jfrec_jfr_parse_time(const char *text, int64_t *ns);
 
-/* A settings file of the caller's. */
+/* The contents of a settings file; they belong to the caller. */
 struct jfrec_jfr_settings {
 	const void *text;
 	size_t len;
@@ -61,16 +62,16 @@ struct jfrec_jfr_start_options {
 	const struct jfrec_jfr_option *options;
 	size_t count;
 	/*
-	 * Settings files to be carried into the JVM's root, and removed there when the
-	 * recording has been started.  They count after those that "settings" names.
+	 * Settings files to be copied into the JVM's root, and removed there after the recording
+	 * has been started.  They take effect after those that the option "settings" names.
 	 */
 	const struct jfrec_jfr_settings *settings;
 	size_t settings_count; /* up to JFREC_JFR_SETTINGS_MAX */
 	/*
-	 * The recording is for this session only: if it has not been stopped when the
-	 * session ends, however that comes, it is stopped then and nothing is kept.
-	 * Give it a duration too: should the session's child be killed as well, it ends
-	 * by that, and leaves no file.  Not together with the option "filename".
+	 * The recording is for this session only: it is stopped and its data discarded at the end
+	 * of the session, even if this process dies.  Also give it a duration, so that it ends if
+	 * the session's child is killed as well; it leaves no file then.  Cannot be combined with
+	 * the option "filename".
 	 */
 	bool only_for_session;
 };
@@ -78,29 +79,28 @@ struct jfrec_jfr_start_options {
 struct jfrec_jfr_started {
 	uint64_t id;
 	bool scheduled; /* it will begin after its delay */
-	/* Where the JVM will write it, in its root; NULL: it will not, or did not say. */
-	const char *path;
-	const char *warnings; /* what the JVM had to say about it, a line each; NULL: nothing */
+	const char *path;     /* where the JVM will write it, in its root; NULL: nowhere, or unknown */
+	const char *warnings; /* of the JVM, one per line; NULL: none */
 };
 
 /*
  * Start a recording.  Returns it, to be freed with jfrec_jfr_started_free(), or NULL with *err set.
  *
- * A "filename" is a full path and not a directory: there a JVM would lose the recording
- * (8 to 21).  A "duration" needs one, or only_for_session: without, 8 to 17 throw the recording
- * away at its end, and 21 and later write it to wherever the JVM was started.
- * If the JVM starts it, but does not know one of its settings, the recording is
- * stopped again and that is a failure.  JFREC_EIO with ENOSPC: the JVM's disk has no room for
- * "maxsize", or 250 MB; were it to become full, JDK 11 and later would end the whole JVM.
- * With only_for_session and no "maxsize" as much is kept as there is room for.
+ * A "filename" must be a full path and not a directory, in which JDK 8 to 21 would lose the
+ * recording.  A "duration" needs a "filename" or only_for_session: without, JDK 8 to 17 discard the
+ * recording at its end, and JDK 21 and later write it to the JVM's working directory.
+ * If the JVM starts the recording but does not know one of the settings, the recording is stopped
+ * again and the call fails.  JFREC_EIO with ENOSPC means that the JVM's disk has no room for
+ * "maxsize", or for 250 MB; if the disk became full, JDK 11 and later would end the whole JVM.
+ * With only_for_session and without "maxsize", the recording keeps as much as there is room for.
  */
 struct jfrec_jfr_started *jfrec_jfr_start(struct jfrec_session *s,
 					  const struct jfrec_jfr_start_options *options,
 					  struct jfrec_error *err);
 
 /*
- * Stop a recording that was only for this session.  What it has recorded is then gone:
- * dump it before.  0, or -1 with *err set.
+ * Stop a recording that was for this session only, and discard its data: dump it before.  0, or -1
+ * with *err set.
  */
 int jfrec_jfr_stop_leased(struct jfrec_session *s, struct jfrec_jfr_started *started,
 			  struct jfrec_error *err);
@@ -119,24 +119,25 @@ enum jfrec_jfr_state {
 	JFREC_JFR_CLOSED,
 };
 
-/* A recording of a JVM.  The strings live as long as their list. */
+/* A recording of a JVM.  The strings live as long as the list. */
 struct jfrec_jfr_recording {
-	uint64_t id; /* never given twice in a JVM */
+	uint64_t id; /* unique in its JVM */
 	const char *name;
 	enum jfrec_jfr_state state;
 	/* As the JVM prints them ("2h", "250.0MB", "90m"); NULL: none. */
 	const char *duration, *max_size, *max_age;
-	/* Event types and their settings, as the JVM prints them; NULL: not asked for. */
+	/* Event types and their settings, as the JVM prints them; NULL: not requested. */
 	const char *settings;
 };
 
 struct jfrec_jfr_recordings;
 
 /*
- * Ask for the recordings of the JVM: for one, by its id or name, or (NULL) for all.
+ * List the recordings of the JVM: the one with that id or name, or all (NULL); with their settings
+ * if verbose.
  *
- * Returns a list, to be freed with jfrec_jfr_recordings_free(), or NULL with *err
- * set.  Of all there may be none; that the one is not there is JFREC_EREFUSED.
+ * Returns a list, to be freed with jfrec_jfr_recordings_free(), or NULL with *err set.  The list of
+ * all may be empty; if the recording that is named does not exist, *err is JFREC_EREFUSED.
  */
 struct jfrec_jfr_recordings *jfrec_jfr_list(struct jfrec_session *s, const char *name,
 					    bool verbose, struct jfrec_error *err);
@@ -152,15 +153,15 @@ const struct jfrec_jfr_recording *jfrec_jfr_recordings_get(const struct jfrec_jf
 							   size_t i);
 
 /*
- * Stop a recording.  Its data is then discarded, except for a file that the recording itself
- * writes: dump it before.  0, or -1 with *err set (JFREC_EIO with ENOSPC: the
- * JVM's disk is nearly full, and it might end itself).
+ * Stop a recording and discard its data, except for a file that the recording itself writes: dump
+ * it before.  0, or -1 with *err set (JFREC_EIO with ENOSPC: the JVM's disk is nearly full, and the
+ * JVM might end itself).
  */
 int jfrec_jfr_stop(struct jfrec_session *s, uint64_t id, struct jfrec_error *err);
 
 /*
- * Have a recording, or without the option "name" all of them merged, dumped to a temporary file in
- * the JVM's /tmp, and check that the file is complete.  No "filename".
+ * Dump a recording, or without the option "name" all of them merged, to a temporary file in the
+ * JVM's /tmp, and check that the file is complete.  The option "filename" is not allowed.
  *
  * Returns the dump, to be freed with jfrec_dump_free() before the session is
  * closed, or NULL with *err set: JFREC_ERESULT for an incomplete file, JFREC_EIO with
@@ -171,11 +172,11 @@ struct jfrec_dump *jfrec_jfr_dump(struct jfrec_session *s,
 				  struct jfrec_error *err);
 
 /*
- * Set options of Flight Recorder itself, or (count 0) only ask for them.  Most can be
- * set only before it is first used; if one was not taken, that is a failure.
+ * Set options of Flight Recorder itself, or (count 0) only ask for them.  Most can be set only
+ * before its first use; the call fails if the JVM does not accept one.
  *
- * Returns what the JVM said, lines such as "Stack depth: 64", to be freed with jfrec_free(),
- * or NULL with *err set.
+ * Returns the JVM's reply, with lines such as "Stack depth: 64", to be freed with jfrec_free(), or
+ * NULL with *err set.
  */
 char *jfrec_jfr_configure(struct jfrec_session *s, const struct jfrec_jfr_option *options,
 			  size_t count, struct jfrec_error *err);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* jfrec/output.h - files that appear whole or not at all */
+/* jfrec/output.h - files that appear complete or not at all */
 #ifndef JFREC_OUTPUT_H
 #define JFREC_OUTPUT_H
 
@@ -8,8 +8,8 @@
 JFREC_BEGIN_DECLS
 
 /*
- * A file that appears complete or not at all: it is written under a temporary name in the same
- * directory, flushed to disk, and only then gets its name.
+ * A file that appears complete or not at all: it is written without a name, or under a temporary
+ * one in the same directory, flushed to disk, and only then gets its name.
  */
 struct jfrec_output;
 
@@ -20,15 +20,15 @@ enum jfrec_compression {
 	JFREC_ZSTD,
 };
 
-/* What JFREC_BY_NAME stands for with a file of that name. */
+/* The compression that JFREC_BY_NAME means for a file of that name. */
 enum jfrec_compression jfrec_output_compression(const char *path);
 
 /*
- * Open an output.  path: the file to make, or "-", standard output.  With
- * force an existing file is replaced, at the very end; anything but a regular file never is.
+ * Open an output.  path is the file to create, or "-" for standard output.  With force, the output
+ * replaces an existing regular file when it is committed; it never replaces any other kind of file.
  *
- * A recording holds secrets: a new file can be read and written by its owner alone
- * (0600), whatever the umask; one that is replaced keeps its permissions.
+ * Since recordings contain secrets, only the owner can read and write a new file (0600), whatever
+ * the umask.  A file that is replaced keeps its permissions.
  *
  * Returns the output, to be closed with jfrec_output_close(), or NULL with
  * *err set: JFREC_EOUTPUT with .sys (EEXIST: it exists, and force is false),
@@ -38,49 +38,49 @@ struct jfrec_output *jfrec_output_open(const char *path, bool force, enum jfrec_
 				       struct jfrec_error *err);
 
 /*
- * An output that writes nothing: jfrec_output_size() tells how much would have been written.  To be
- * closed, and neither sealed nor committed; NULL with *err set (JFREC_ENOMEM).
+ * Open an output that writes nothing: jfrec_output_size() returns how much would have been written.
+ * It must be closed, and cannot be sealed or committed.  NULL with *err set (JFREC_ENOMEM).
  */
 struct jfrec_output *jfrec_output_measure(struct jfrec_error *err);
 
 /*
- * Have a new file other permissions, the lowest nine bits of `mode`, exactly; with also_replaced
- * one that is replaced, too.  At any time before it is sealed.
+ * Set the permissions of a new file to exactly the lowest nine bits of `mode`; with also_replaced,
+ * also those of a file that is replaced.  May be called until the output is sealed.
  */
 void jfrec_output_set_mode(struct jfrec_output *o, unsigned mode, bool also_replaced);
 
 /*
  * Remove the unfinished files that killed processes of the same user left in the directory of
- * `path`, where a file system has no files without names: ".NAME.jfrec-XXXXXXXX", regular, and
- * not locked by a living process.  Returns how many were removed.
+ * `path`, if its file system does not support files without names: regular files called
+ * ".NAME.jfrec-XXXXXXXX" that no running process has locked.  Returns how many were removed.
  */
 size_t jfrec_output_sweep(const char *path);
 
 /* A jfrec_write_fn whose ctx is a struct jfrec_output: append bytes. */
 int jfrec_output_write(void *output, const void *data, size_t len);
 
-/* Bytes in the file so far, compressed ones if it is; exact once it is sealed. */
+/* The size of the file so far, after compression; exact once it is sealed. */
 uint64_t jfrec_output_size(const struct jfrec_output *o);
 
-/* Is the file that would be replaced the one at path, perhaps by way of a link? */
+/* Would the output replace the file at path, directly or through a link? */
 bool jfrec_output_would_replace(const struct jfrec_output *o, const char *path);
 
-/* Flush all of it to disk, but do not name it yet.  0, or -1 with *err set (JFREC_EOUTPUT). */
+/* Flush the file to disk, but do not name it yet.  0, or -1 with *err set (JFREC_EOUTPUT). */
 int jfrec_output_seal(struct jfrec_output *o, struct jfrec_error *err);
 
-/* Seal it, and give it its name.  0, or -1 with *err set; then an existing file is as it was. */
+/* Seal the file and give it its name.  0, or -1 with *err set and an existing file unchanged. */
 int jfrec_output_commit(struct jfrec_output *o, struct jfrec_error *err);
 
 /*
- * Have it commit to another name in the same directory: after a commit that failed with EEXIST,
- * or before one.  0, or -1 with *err set (JFREC_ENOMEM) and the name as it was.
+ * Change the name to commit to, within the same directory: before a commit, or after one that
+ * failed with EEXIST.  0, or -1 with *err set (JFREC_ENOMEM) and the name unchanged.
  */
 int jfrec_output_rename(struct jfrec_output *o, const char *path, struct jfrec_error *err);
 
-/* Remove what is not committed.  May be called from a signal handler, if nothing else uses o. */
+/* Remove an uncommitted file.  May be called from a signal handler, if nothing else uses o. */
 void jfrec_output_abandon(struct jfrec_output *o);
 
-/* Close it, and remove what was not committed. */
+/* Close the output, and remove its file if it was not committed. */
 void jfrec_output_close(struct jfrec_output *o);
 
 JFREC_END_DECLS

@@ -11,8 +11,8 @@
 JFREC_BEGIN_DECLS
 
 /*
- * Events as a JVM records them: a stream follows its repository on the disk, to which the JVM
- * writes new data about once a second (a flush).  The JVM does nothing for it.
+ * A stream delivers events while a JVM records them.  It follows the JVM's repository on disk, to
+ * which the JVM writes new data about once a second (a flush).  The JVM does no extra work.
  *
  *	s = jfrec_stream_open_jvm(jvm, NULL, &err);
  *	jfrec_reader_select(jfrec_stream_reader(s), "jdk.CPULoad,jdk.GC*", NULL, &err);
@@ -21,39 +21,38 @@ JFREC_BEGIN_DECLS
  *			... jfrec_event_value(step.event, ...)
  *	jfrec_stream_close(s);
  *
- * Of a chunk that grows only what is new is read, and of that only chosen events are decoded.
- * In memory are the constants of the chunk at hand and 256 KB of its events; while they are
- * being ordered, up to 12 MB of those chosen.
+ * A stream reads only the new part of a growing chunk, and decodes only selected events.  In memory
+ * it keeps the constants of the current chunk, 256 KB of its events, and while it sorts events, up
+ * to 12 MB of the selected ones.
  */
 struct jfrec_stream;
 
 struct jfrec_stream_options {
 	size_t struct_size;
 	/*
-	 * Only events that ended at this time or later, and before that one (ns since 1970).
+	 * Only events that ended at from_ns or later, and before to_ns (ns since 1970).
 	 *
-	 * from_ns NULL: what is flushed from now on, or, of a file, all.  INT64_MIN: all there is.
-	 * At to_ns the stream ends.  Both are copied.
+	 * from_ns NULL: the events that are flushed from now on, or all events of a file.
+	 * INT64_MIN: all events.  The stream ends at to_ns.  Both are copied.
 	 */
 	const int64_t *from_ns, *to_ns;
 	/*
-	 * As they lie in the file: without delay, but a thread's events come in bunches.  Otherwise
-	 * those of each flush (of a file: of each chunk) come in the order of their end; if a flush
-	 * has more than 12 MB or 262,144 events that were chosen, parts of it do.
+	 * Deliver events in the order of the file: without delay, but the events of one thread come
+	 * in blocks.  Otherwise, the events of each flush (in a file: of each chunk) are sorted by
+	 * their end; if a flush has more than 12 MB or 262,144 selected events, each part of it is.
 	 */
 	bool unordered;
 	/*
-	 * Wait for more data also in a directory to which no visible process writes.  Otherwise
-	 * the stream
-	 * ends where its chunks do.
+	 * Wait for more data even if no visible process writes to the directory.  Otherwise the
+	 * stream ends after the last chunk.
 	 */
 	bool wait;
 };
 
 /*
- * Open a recording file, or a directory of chunk files: the repository of a JVM, or the one that
- * holds repositories, of which the one changed last is followed.  If a JVM of this host writes
- * there, the stream is as one of jfrec_stream_open_jvm().
+ * Open a recording file, or a directory of chunk files: the repository of a JVM, or a directory of
+ * repositories, of which the stream follows the one that changed last.  If a JVM of this host
+ * writes there, the stream behaves as one of jfrec_stream_open_jvm().
  *
  * options: NULL for none.  Returns the stream, to be closed with jfrec_stream_close(), or NULL
  * with *err set, as jfrec_reader_open(); a directory may be empty.
@@ -63,42 +62,41 @@ struct jfrec_stream *jfrec_stream_open(const char *path,
 				       struct jfrec_error *err);
 
 /*
- * Open the repository of a JVM, found by its open files, without attaching: in whatever root
- * directory or container it runs, and wherever it moves the repository.  It need not record now. 
- * The stream ends when the
- * JVM does.
+ * Open the repository of a JVM, found by the JVM's open files, without attaching: in any root
+ * directory or container, and also after the JVM has moved it.  The JVM need not be recording yet.
+ * The stream ends when the JVM exits.
  *
- * As jfrec_stream_open(); JFREC_ENOJVM, JFREC_EPERMISSION.
+ * Returns as jfrec_stream_open(); also JFREC_ENOJVM, JFREC_EPERMISSION.
  */
 struct jfrec_stream *jfrec_stream_open_jvm(const struct jfrec_jvm *jvm,
 					   const struct jfrec_stream_options *options,
 					   struct jfrec_error *err);
 
-/* Free all that belongs to it. */
+/* Close the stream and free everything that belongs to it. */
 void jfrec_stream_close(struct jfrec_stream *s);
 
 /*
- * The reader of the stream: to choose events (jfrec_reader_select(), _filter(), _where()) before
- * the first step, and to receive problems (jfrec_reader_on_problem()).  It belongs to the stream,
- * and is not to be read from.
+ * The reader of the stream.  Use it to select events before the first step (jfrec_reader_select(),
+ * _filter(), _where()) and to receive problems (jfrec_reader_on_problem()), but do not read events
+ * from it.  It belongs to the stream.
  *
- * An expression on a field that no chosen type has as yet fails at the first chunk; on types
- * that are not declared yet it is asked when they are.
+ * An expression on a field that no selected type of the first chunk has makes the stream fail
+ * there.  For types that are declared later, the expression is checked then.
  */
 struct jfrec_reader *jfrec_stream_reader(struct jfrec_stream *s);
 
 enum jfrec_stream_kind {
 	JFREC_STREAM_NOTHING, /* the time to wait is over */
 	JFREC_STREAM_EVENT,   /* .event */
-	JFREC_STREAM_FLUSH,   /* all events up to .ns have been delivered, long ones apart */
-	JFREC_STREAM_TYPES,   /* types were declared: the first ones, more, or other ones */
+	JFREC_STREAM_FLUSH,   /* all events up to .ns were delivered, except those still open */
+	JFREC_STREAM_TYPES,   /* the declared event types have changed */
 };
 
 struct jfrec_stream_step {
 	enum jfrec_stream_kind kind;
 	/*
-	 * Belongs to the stream and is valid, as all that is got from it, until the next call of
-	 * jfrec_stream_next(): events are always reused.
+	 * Belongs to the stream.  The event, and everything that is got from it, is valid until the
+	 * next call of jfrec_stream_next(), since events are always reused.
 	 */
 	const struct jfrec_event *event;
 	int64_t ns; /* since 1970: when the flush began */
@@ -109,42 +107,42 @@ struct jfrec_stream_step {
  * -1: *err is set (JFREC_EIO, JFREC_ENOMEM, JFREC_EPERMISSION, JFREC_EEXPRESSION), and it can only
  * be closed.
  *
- * timeout_ms: how long to wait for something; 0: not at all, -1: for ever.  Data that is damaged,
- * or was removed before it could be read, is reported as a problem, and the stream continues.
+ * timeout_ms: how long to wait; 0: not at all, -1: forever.  Data that is damaged, or was removed
+ * before it could be read, is reported as a problem, and the stream continues.
  */
 int jfrec_stream_next(struct jfrec_stream *s, int timeout_ms, struct jfrec_stream_step *step,
 		      struct jfrec_error *err);
 
 /*
- * For those that look at many streams without waiting at any: how many ms from now on looking at
- * this one would find nothing, or find it no sooner than it is due.
+ * For programs that read many streams without waiting for one of them: for how many ms from now
+ * this stream will have nothing to deliver.
  */
 int jfrec_stream_pause_ms(const struct jfrec_stream *s);
 
 /*
- * A descriptor that is readable when a new chunk has come, which may be gone before that time is
- * over: to be polled while waiting jfrec_stream_pause_ms(); it is jfrec_stream_next() that reads
- * it.  -1: there is none, now or at all; the kernel tells nothing of some file systems.  It belongs
- * to the stream; another one may be there after the next call of jfrec_stream_next().
+ * A descriptor that becomes readable when there is a new chunk, which the JVM might remove again
+ * before jfrec_stream_pause_ms() is over.  Poll it while waiting, and let jfrec_stream_next() read
+ * it.  -1: there is none, since the kernel does not report changes on some file systems.  It
+ * belongs to the stream; jfrec_stream_next() may replace it by another one.
  */
 int jfrec_stream_fd(const struct jfrec_stream *s);
 
 /*
- * Have jfrec_stream_next() return 0 from now on, also one that waits.  May be called from a signal
- * handler or another thread.
+ * Make jfrec_stream_next() return 0 from now on, also a call that is waiting.  May be called from a
+ * signal handler or another thread.
  */
 void jfrec_stream_stop(struct jfrec_stream *s);
 
 enum jfrec_stream_end {
 	JFREC_STREAM_GOES_ON,
 	JFREC_STREAM_STOPPED, /* jfrec_stream_stop() */
-	JFREC_STREAM_TIME,    /* .to_ns has come */
-	JFREC_STREAM_DONE,    /* the file is read; the JVM finished its last chunk */
-	JFREC_STREAM_DIED,    /* the JVM ended without finishing it: all it flushed was delivered */
+	JFREC_STREAM_TIME,    /* .to_ns was reached */
+	JFREC_STREAM_DONE,    /* end of the file, or the JVM finished its last chunk */
+	JFREC_STREAM_DIED,    /* the JVM did not finish its last chunk; what it flushed was read */
 	JFREC_STREAM_DELETED, /* the repository was deleted */
 };
 
-/* Why it has ended. */
+/* Why the stream has ended. */
 enum jfrec_stream_end jfrec_stream_end_reason(const struct jfrec_stream *s);
 
 /* How many event types are declared now; 0 before the first JFREC_STREAM_TYPES. */

@@ -39,9 +39,9 @@ same 'all events' view all-events "$@"
 same 'types' view types "$@"
 same 'of damaged chunks, filtered' view --where 'duration > 1us' --json all-views "$@"
 # What keeps values, and sums of doubles, depend on the order in which they are added.
-same 'values that are kept' query 'SELECT LIST(jvmUser), SET(machineTotal), SUM(jvmUser),
-	AVG(jvmSystem), STDEV(machineTotal), MEDIAN(jvmUser), P99(machineTotal), UNIQUE(jvmSystem)
-	FROM CPULoad' "$@"
+same 'values that are kept' query 'SELECT LIST(value), SET(name), SUM(value),
+	AVG(value), STDEV(value), MEDIAN(value), P99(value), UNIQUE(value)
+	FROM DoubleFlag' "$@"
 same 'stacks as keys' query 'SELECT stackTrace, COUNT(*), FIRST(startTime), LAST(startTime)
 	FROM ThreadPark, JavaMonitorWait, ObjectAllocationSample GROUP BY stackTrace' "$@"
 

@@ -385,6 +385,7 @@
  *   cell.c              one cell of a table as lines of equal width
  *   cell_text.c         the text of a value, as its column shows it
  *   field.c             a field of an event type, by its name in a query
+ *   formula.c           arithmetic on numbers, and what its result is
  *   getter.c            from the slots of an event to the value of a field, in one chunk
  *   groups.c            the groups of GROUP BY, by their keys
  *   known.c             threads, classes, methods and stack traces as objects
@@ -398,6 +399,8 @@
  *   object_text.c       how objects look in a cell, and Java's hash codes of them
  *   objects.c           texts, threads, classes, methods and stack traces that values refer to
  *   parse.c             the text of a query, taken apart
+ *   parse_item.c        the expressions of a query: fields, functions, arithmetic
+ *   parser.h            what the parts of the parser share
  *   partial.c           what a query knows after some events
  *   query.c             queries that are asked of one recording: jfrec/query.h
  *   resolve.c           what a query means for the event types of a recording

@@ -423,22 +423,14 @@ static int show_types(struct show *s)
 
 /* Queries -------------------------------------------------------------------------------------- */
 
-/*
- * The first sentence of what the recording lacks, with names that a hostile one has. The rest of it
- * names commands of the JDK.
- */
-static int fail_missing(const struct show *s, const char *missing)
+/* What the recording lacks. */
+static int fail_missing(const struct show *s, const struct jfrec_error *err)
 {
-	const char *hint = strstr(missing, " 'SHOW EVENTS'");
-	char line[512];
-
-	snprintf(line, sizeof(line), "%.*s",
-		 (int)(hint ? (size_t)(hint - missing) : strcspn(missing, "\n")), missing);
-	fprintf(stderr, "jfrec %s: ", s->request->command->name);
-	put_name(stderr, line);
-	fputs("\nSee `jfrec view types RECORDING` for its event types, `jfrec metadata RECORDING` for "
-	      "their fields.\n",
-	      stderr);
+	report_expression(s->request->command, "", s->request->query, err);
+	if (err->code == JFREC_EEXPRESSION)
+		fputs("See `jfrec view types RECORDING` for its event types, `jfrec metadata "
+		      "RECORDING` for their fields.\n",
+		      stderr);
 	return EXIT_FAILED;
 }
 
@@ -454,7 +446,6 @@ static void tell_empty(struct show *s, int number)
 static int show_query(struct show *s)
 {
 	int number = jfrec_query_add(s->query, s->request->query, &s->err), status;
-	const char *missing;
 
 	if (number < 0 && s->err.code == JFREC_EEXPRESSION) {
 		report_expression(s->request->command, "", s->request->query, &s->err);
@@ -462,9 +453,8 @@ static int show_query(struct show *s)
 	}
 	if (number < 0)
 		return fail(s);
-	missing = jfrec_query_missing(s->query, number);
-	if (missing)
-		return fail_missing(s, missing);
+	if (jfrec_query_fault(s->query, number, &s->err) < 0)
+		return fail_missing(s, &s->err);
 	status = run_queries(s);
 	if (status == EXIT_DONE)
 		status = print_table(s, number);

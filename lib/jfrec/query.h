@@ -101,6 +101,13 @@ int jfrec_query_add_type(struct jfrec_query *q, const char *text, bool marked,
  */
 const char *jfrec_query_missing(const struct jfrec_query *q, int n);
 
+/*
+ * The same in words that fit whoever wrote the query: 0 if all is there, else -1 with *err set
+ * and the byte in the text: JFREC_EEXPRESSION for a name; JFREC_EINVAL for what makes no sense,
+ * such as bytes plus a duration.
+ */
+int jfrec_query_fault(const struct jfrec_query *q, int n, struct jfrec_error *err);
+
 /* How many event types the recording has, one for each id. */
 size_t jfrec_query_type_count(const struct jfrec_query *q);
 

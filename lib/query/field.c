@@ -240,10 +240,10 @@ static const char *own_function_label(struct arena *a, const char *label,
 	return text;
 }
 
-const char *field_label(struct arena *a, const struct field *f, const struct select_item *item)
+static const char *label_of(struct arena *a, const char *label, const struct select_item *item)
 {
 	enum aggregator aggregator = item ? (enum aggregator)item->aggregator : AGGREGATE_NONE;
-	const char *before = aggregator_names[aggregator].label, *label = own_label(f), *after = "";
+	const char *before = aggregator_names[aggregator].label, *after = "";
 	char *text;
 	size_t size;
 
@@ -260,4 +260,14 @@ const char *field_label(struct arena *a, const struct field *f, const struct sel
 	if (text)
 		snprintf(text, size, "%s%s%s", before, label, after);
 	return text;
+}
+
+const char *field_label(struct arena *a, const struct field *f, const struct select_item *item)
+{
+	return label_of(a, own_label(f), item);
+}
+
+const char *calculation_label(struct arena *a, const struct select_item *item)
+{
+	return label_of(a, item->field, item);
 }

@@ -47,6 +47,9 @@ struct look field_look(const struct field *f);
  */
 const char *field_label(struct arena *a, const struct field *f, const struct select_item *item);
 
+/* The same for a function of a calculation: "Total a + b".  NULL: no memory. */
+const char *calculation_label(struct arena *a, const struct select_item *item);
+
 /* What a simple type stands for. */
 const struct jfrec_type *real_type(const struct jfrec_type *t);
 

@@ -71,7 +71,10 @@ static void write_items(struct buffer *b, const struct parsed *p)
 		write_item(b, item);
 		if (item->alias) {
 			put(b, " AS ");
-			put(b, item->alias);
+			if (item->is_labelled)
+				put_quoted(b, item->alias);
+			else
+				put(b, item->alias);
 		}
 	}
 }
@@ -85,6 +88,10 @@ static void write_from(struct buffer *b, const struct parsed *p)
 			put(b, " AS ");
 			put(b, p->from[i].alias);
 		}
+	}
+	if (p->where) {
+		put(b, " WHERE ");
+		put(b, p->where_text);
 	}
 	for (unsigned i = 0; i < p->condition_count; i++) {
 		put(b, i ? " AND " : " WHERE ");
@@ -111,9 +118,15 @@ static void write_order(struct buffer *b, const struct parsed *p, const struct r
 	write_having(b, p);
 	for (unsigned i = 0; i < p->order_count; i++) {
 		put(b, i ? ", " : " ORDER BY ");
-		put(b, p->order_by[i].field);
+		write_item(b, &p->order_by[i].item);
 		if (p->order_by[i].direction)
 			put(b, p->order_by[i].direction == ASCENDING ? " ASC" : " DESC");
+	}
+	if (p->per) {
+		snprintf(number, sizeof(number), " LIMIT %" PRIu64, p->per_limit);
+		put(b, number);
+		put(b, " PER ");
+		write_item(b, p->per);
 	}
 	if (p->has_limit) {
 		snprintf(number, sizeof(number), " LIMIT %" PRIu64, p->limit);

@@ -2,7 +2,7 @@
 /*
  * parse.c - the text of a query, taken apart
  */
-#include "query/parse.h"
+#include "query/parser.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -10,42 +10,9 @@
 #include <strings.h>
 
 #include "base/error.h"
-#include "query/lex.h"
 #include "query/list.h"
-#include "read/where_parse.h"
 
-const struct aggregator_name aggregator_names[AGGREGATOR_COUNT] = {
-	[AGGREGATE_NONE] = { "", "", NULL },
-	[AGGREGATE_AVG] = { "AVG", "AVERAGE", "Avg. " },
-	[AGGREGATE_COUNT] = { "COUNT", "COUNT", NULL },
-	[AGGREGATE_DIFF] = { "DIFF", "DIFFERENCE", "Difference " },
-	[AGGREGATE_FIRST] = { "FIRST", "FIRST", NULL },
-	[AGGREGATE_LAST] = { "LAST", "LAST", NULL },
-	[AGGREGATE_LAST_BATCH] = { "LAST_BATCH", "LAST_BATCH", NULL },
-	[AGGREGATE_LIST] = { "LIST", "LIST", NULL },
-	[AGGREGATE_SET] = { "SET", "SET", NULL },
-	[AGGREGATE_MAX] = { "MAX", "MAXIMUM", "Max. " },
-	[AGGREGATE_MEDIAN] = { "MEDIAN", "MEDIAN", "Median " },
-	[AGGREGATE_MIN] = { "MIN", "MINIMUM", "Min. " },
-	[AGGREGATE_P90] = { "P90", "P90", "P90 " },
-	[AGGREGATE_P95] = { "P95", "P95", "P95 " },
-	[AGGREGATE_P99] = { "P99", "P99", "P99 " },
-	[AGGREGATE_P999] = { "P999", "P999", "P99.9 " },
-	[AGGREGATE_STDEV] = { "STDEV", "STANDARD_DEVIATION", "Std. Dev. " },
-	[AGGREGATE_SUM] = { "SUM", "SUM", "Total " },
-	[AGGREGATE_UNIQUE] = { "UNIQUE", "UNIQUE", "Unique Count " },
-	/* What was written is in the item. */
-	[AGGREGATE_PERCENTILE] = { "P", "P", NULL },
-};
-
-struct parser {
-	struct lexer lexer;
-	struct arena *arena;
-	struct parsed *to;
-};
-
-/* Add an item to a list of the query; NULL with the error set. */
-static void *add(struct parser *p, void *list, unsigned *count, size_t size)
+void *parser_add(struct parser *p, void *list, unsigned *count, size_t size)
 {
 	void **items = list, *more = list_more(p->arena, *items, *count, size);
 
@@ -58,16 +25,27 @@ static void *add(struct parser *p, void *list, unsigned *count, size_t size)
 	return (char *)more + (*count)++ * size;
 }
 
-#define ADD(p, list, count) add((p), &(p)->to->list, &(p)->to->count, sizeof(*(p)->to->list))
+#define ADD(p, list, count) PARSER_ADD(p, (p)->to, list, count)
 
-static bool accept(struct parser *p, const char *first, const char *second)
+bool parser_accept(struct parser *p, const char *first, const char *second)
 {
 	return lex_accept(&p->lexer, first, second);
 }
 
-static int expect(struct parser *p, const char *word)
+static bool accept(struct parser *p, const char *first, const char *second)
+{
+	return parser_accept(p, first, second);
+}
+
+int parser_expect(struct parser *p, const char *word)
 {
 	return accept(p, word, NULL) ? 0 : lex_fail(&p->lexer, "Expected %s", word);
+}
+
+unsigned parser_at(struct parser *p)
+{
+	lex_more(&p->lexer);
+	return (unsigned)(p->lexer.at - p->lexer.text);
 }
 
 /* Names ---------------------------------------------------------------------------------------- */
@@ -83,12 +61,34 @@ static bool is_field_char(char c)
 	return is_letter(c) || (c >= '0' && c <= '9') || (c && strchr("_$.[]|", c) != NULL);
 }
 
-static const char *read_field(struct parser *p)
+/* Up to an operator, where one follows: the JDK knows none, and takes it for a part of the name. */
+static const char *field_before_operator(struct parser *p)
 {
-	const char *field = lex_next(&p->lexer, NULL);
+	const char *begin;
+	size_t len = 0;
 
+	lex_more(&p->lexer);
+	begin = p->lexer.at;
+	while (is_field_char(begin[len]))
+		len++;
+	if (!len || !begin[len] || !strchr("+-*/<>!", begin[len]))
+		return NULL;
+	p->lexer.word = begin;
+	p->lexer.at += len;
+	return arena_strndup(p->arena, begin, len);
+}
+
+const char *parser_field(struct parser *p, bool *quoted)
+{
+	const char *field = field_before_operator(p);
+	char quote = 0;
+
+	if (!field)
+		field = lex_next(&p->lexer, &quote);
+	if (quoted)
+		*quoted = quote;
 	for (const char *s = field; s && *s; s++) {
-		if (is_field_char(*s))
+		if (is_field_char(*s) || (quoted && quote))
 			continue;
 		lex_fail(&p->lexer, "Not a valid field name: %.100s", field);
 		return NULL;
@@ -96,31 +96,26 @@ static const char *read_field(struct parser *p)
 	return field;
 }
 
-static const char *read_symbol(struct parser *p)
+static const char *read_field(struct parser *p)
 {
-	char quote;
-	const char *name = lex_next(&p->lexer, &quote);
-
-	if (name && quote) {
-		lex_fail(&p->lexer, "Expected unquoted symbolic name (not label)");
-		return NULL;
-	}
-	for (const char *s = name; s && *s; s++) {
-		if (is_letter(*s))
-			continue;
-		lex_fail(&p->lexer, "Symbol must consist of letters, found '%c' in '%.100s'", *s, name);
-		return NULL;
-	}
-	return name;
+	return parser_field(p, NULL);
 }
 
 /* [AS name] */
-static int read_alias(struct parser *p, const char **alias)
+static int read_alias(struct parser *p, const char **alias, bool *is_labelled)
 {
+	char quote;
+
 	if (!accept(p, "AS", NULL))
 		return 0;
-	*alias = read_symbol(p);
-	return *alias ? 0 : -1;
+	*alias = lex_next(&p->lexer, &quote);
+	if (is_labelled)
+		*is_labelled = quote;
+	if (!*alias)
+		return -1;
+	if (!quote && strchr("=,;()", **alias))
+		return lex_fail(&p->lexer, "Expected a name after AS");
+	return 0;
 }
 
 /* COLUMN, FORMAT ------------------------------------------------------------------------------- */
@@ -220,110 +215,21 @@ static int read_formats(struct parser *p)
 
 /* SELECT --------------------------------------------------------------------------------------- */
 
-static int read_aggregate(struct parser *p, struct select_item *item, enum aggregator a)
-{
-	item->aggregator = a;
-	if (accept(p, "*", NULL)) {
-		if (item->measure)
-			item->aggregator = AGGREGATE_COUNT;
-		else if (a != AGGREGATE_COUNT)
-			return lex_fail(&p->lexer, "Wildcard ('*') can only be used with "
-						   "aggregator function COUNT");
-		item->field = "*";
-	} else {
-		item->field = read_field(p);
-	}
-	return item->field ? expect(p, ")") : -1;
-}
-
-static bool is_digit(char c)
-{
-	return c >= '0' && c <= '9';
-}
-
-/* P50, P99.99, and the parenthesis.  1: read; 0: it is something else; -1 with the error set. */
-static int read_percentile(struct parser *p, struct select_item *item)
-{
-	const char *before = p->lexer.at, *begin, *s;
-	double percent = 0, unit = 1;
-	char *name;
-
-	lex_more(&p->lexer);
-	begin = s = p->lexer.at;
-	if ((*s != 'P' && *s != 'p') || !is_digit(s[1]))
-		return 0;
-	for (s++; is_digit(*s) && s - begin < 5; s++)
-		percent = percent * 10 + (*s - '0');
-	if (*s == '.') {
-		for (s++; is_digit(*s) && unit < 10000; s++, unit *= 10)
-			percent = percent * 10 + (*s - '0');
-	}
-	p->lexer.at = s;
-	if (!accept(p, "(", NULL)) {
-		p->lexer.at = before;
-		return 0;
-	}
-	percent /= unit;
-	name = arena_strndup(p->arena, begin, (size_t)(s - begin));
-	if (!name)
-		return jfrec_fail_memory(p->lexer.err);
-	*name = 'P';
-	if (percent <= 0 || percent >= 100)
-		return lex_fail(&p->lexer, "%s is not a percentile: use one between P0 and P100, "
-					   "such as P50 or P99.9", name);
-	item->function = name;
-	item->percentile = percent / 100;
-	return 1;
-}
-
-/* The functions that the JDK lacks.  As above. */
-static int read_own_function(struct parser *p, struct select_item *item)
-{
-	int got = read_percentile(p, item);
-
-	if (got != 0)
-		return got < 0 || read_aggregate(p, item, AGGREGATE_PERCENTILE) < 0 ? -1 : 1;
-	if (accept(p, "RATE", "(")) {
-		item->measure = MEASURE_RATE;
-		item->function = "RATE";
-	} else if (accept(p, "SHARE", "(")) {
-		item->measure = MEASURE_SHARE;
-		item->function = "SHARE";
-	} else {
-		return 0;
-	}
-	return read_aggregate(p, item, AGGREGATE_SUM) < 0 ? -1 : 1;
-}
-
-/* AGGREGATOR(field).  As above. */
-static int read_function(struct parser *p, struct select_item *item)
-{
-	for (int i = 1; i < AGGREGATE_PERCENTILE; i++) {
-		if (accept(p, aggregator_names[i].name, "("))
-			return read_aggregate(p, item, (enum aggregator)i) < 0 ? -1 : 1;
-	}
-	return read_own_function(p, item);
-}
-
 static int read_item(struct parser *p)
 {
 	struct select_item *item = ADD(p, items, item_count);
-	int got = item ? read_function(p, item) : -1;
 
-	if (got != 0)
-		return got < 0 ? -1 : read_alias(p, &item->alias);
-	item->field = read_field(p);
-	if (!item->field)
+	if (!item || parser_item(p, item) < 0)
 		return -1;
-	if (strcasecmp(item->field, "FROM") == 0)
+	if (!item->arithmetic && !item->aggregator && strcasecmp(item->field, "FROM") == 0)
 		return lex_fail(&p->lexer, "Missing field name in SELECT statement, or qualify field "
 					   "with event type if name is called 'FROM'");
-	return read_alias(p, &item->alias);
+	return read_alias(p, &item->alias, &item->is_labelled);
 }
 
 static int read_select(struct parser *p)
 {
-	if (expect(p, "SELECT") < 0)
+	if (parser_expect(p, "SELECT") < 0)
 		return -1;
 	if (accept(p, "*", NULL))
 		return 0;
@@ -357,24 +263,24 @@ static int refuse_sql(struct parser *p)
 
 static int read_from(struct parser *p)
 {
-	if (expect(p, "FROM") < 0)
+	if (parser_expect(p, "FROM") < 0)
 		return -1;
 	do {
 		struct from_item *item;
 
 		if (refuse_sql(p) < 0 || !(item = ADD(p, from, from_count)))
 			return -1;
+		item->at = parser_at(p);
 		item->name = lex_next(&p->lexer, NULL);
-		if (!item->name || read_alias(p, &item->alias) < 0)
+		if (!item->name || read_alias(p, &item->alias, NULL) < 0)
 			return -1;
 	} while (accept(p, ",", NULL));
 	return refuse_sql(p);
 }
 
-static int read_where(struct parser *p)
+/* The JDK's WHERE.  0, or -1 with the error set. */
+static int read_conditions(struct parser *p)
 {
-	if (!accept(p, "WHERE", NULL))
-		return 0;
 	do {
 		struct condition *c = ADD(p, conditions, condition_count);
 		char quote;
@@ -392,14 +298,106 @@ static int read_where(struct parser *p)
 	return 0;
 }
 
-/* A number with its unit, or a time, up to white space or one of , ; ) */
-static int read_literal(struct parser *p, struct literal *l, const char **written)
+/* Does what follows WHERE begin here?  An expression has no such words in a row. */
+static bool is_next_clause(const char *s)
+{
+	static const struct {
+		const char *first, *second;
+	} clauses[] = { { "GROUP", "BY" }, { "HAVING", "" }, { "ORDER", "BY" }, { "LIMIT", "" } };
+
+	for (size_t i = 0; i < sizeof(clauses) / sizeof(*clauses); i++) {
+		size_t len = strlen(clauses[i].first), blanks;
+
+		if (strncasecmp(s, clauses[i].first, len) != 0)
+			continue;
+		blanks = strspn(s + len, " \t\r\n");
+		s += len + blanks;
+		if (strncasecmp(s, clauses[i].second, strlen(clauses[i].second)) == 0)
+			return blanks > 0;
+		s -= len + blanks;
+	}
+	return false;
+}
+
+/* The end of the clause that begins there. */
+static const char *clause_end(const char *s)
+{
+	char inside = 0, before = ' ';
+
+	for (; *s; before = *s++) {
+		if (inside) {
+			if (*s == '\\' && s[1])
+				s++;
+			else if (*s == inside)
+				inside = 0;
+		} else if (*s == '\'' || *s == '"') {
+			inside = *s;
+		} else if (strchr(" \t\r\n)'\"", before) && is_next_clause(s)) {
+			break;
+		}
+	}
+	return s;
+}
+
+/* WHERE in the words of jfrec-where(7): kept as it is, where it is, so that errors have its place. */
+static int keep_where(struct parser *p, const char *from)
+{
+	const char *end = clause_end(from);
+	size_t before = (size_t)(from - p->lexer.text), len = (size_t)(end - from);
+	char *text = arena_alloc(p->arena, before + len + 1);
+
+	if (!text)
+		return jfrec_fail_memory(p->lexer.err);
+	memset(text, ' ', before);
+	memcpy(text + before, from, len);
+	while (len && strchr(" \t\r\n", from[len - 1]))
+		len--;
+	text[before + len] = '\0';
+	p->to->where = text;
+	p->to->where_text = text + before;
+	p->to->condition_count = 0;
+	p->lexer.at = end;
+	return 0;
+}
+
+/* Does the query go on as it may after a whole WHERE? */
+static bool is_at_next_clause(struct parser *p)
+{
+	return !lex_more(&p->lexer) || accept(p, "GROUP", "BY") || accept(p, "HAVING", NULL) ||
+	       accept(p, "ORDER", "BY") || accept(p, "LIMIT", NULL);
+}
+
+static int read_where(struct parser *p)
+{
+	struct jfrec_error *err = p->lexer.err, quiet = { 0 };
+	const char *from, *after;
+	int ret;
+
+	if (!accept(p, "WHERE", NULL))
+		return 0;
+	lex_more(&p->lexer);
+	from = p->lexer.at;
+	p->lexer.err = &quiet;
+	ret = read_conditions(p);
+	p->lexer.err = err;
+	if (ret < 0 && quiet.code == JFREC_ENOMEM)
+		return jfrec_fail_memory(err);
+	after = p->lexer.at;
+	if (ret == 0 && is_at_next_clause(p)) {
+		p->lexer.at = after;
+		return 0;
+	}
+	return keep_where(p, from);
+}
+
+int parser_literal(struct parser *p, const char *ends, struct literal *l, const char **written)
 {
 	const char *at, *why = NULL;
 	size_t len;
 
 	lex_more(&p->lexer);
-	len = strcspn(p->lexer.at, " \t\r\n,;)");
+	len = strcspn(p->lexer.at, ends);
+	p->lexer.word = p->lexer.at;
 	*written = at = arena_strndup(p->arena, p->lexer.at, len);
 	if (!at)
 		return jfrec_fail_memory(p->lexer.err);
@@ -417,66 +415,56 @@ static int read_every(struct parser *p, const char **field)
 
 	if (p->to->every_ns)
 		return lex_fail(&p->lexer, "every() can be used once in GROUP BY");
-	if (read_literal(p, &l, &p->to->every) < 0)
+	if (parser_literal(p, " \t\r\n,;)", &l, &p->to->every) < 0)
 		return -1;
 	if (l.kind != LITERAL_SPAN || l.ns <= 0)
 		return lex_fail(&p->lexer, "every() takes a duration, such as every(10s)");
 	p->to->every_ns = l.ns;
 	*field = "startTime";
-	return expect(p, ")");
+	return parser_expect(p, ")");
 }
 
 static int read_group_by(struct parser *p)
 {
 	if (!accept(p, "GROUP", NULL))
 		return 0;
-	if (expect(p, "BY") < 0)
+	if (parser_expect(p, "BY") < 0)
 		return -1;
 	do {
 		const char **field = ADD(p, group_by, group_count);
+		unsigned *at = ADD(p, group_at, group_at_count);
+		bool quoted;
 
-		if (!field)
+		if (!field || !at)
 			return -1;
+		*at = parser_at(p);
 		if (accept(p, "every", "(")) {
 			if (read_every(p, field) < 0)
 				return -1;
-		} else if (!(*field = read_field(p))) {
+		} else if (!(*field = parser_field(p, &quoted))) {
 			return -1;
 		}
 	} while (accept(p, ",", NULL));
 	return 0;
 }
 
-static bool is_same_item(const struct select_item *a, const struct select_item *b)
-{
-	return a->aggregator == b->aggregator && a->measure == b->measure &&
-	       a->percentile == b->percentile && strcmp(a->field, b->field) == 0;
-}
-
 /* The column of SELECT that HAVING means: by its alias, or as it is written there. */
 static int read_having_item(struct parser *p, struct having *h)
 {
 	struct select_item item = { 0 };
-	int got = read_function(p, &item);
 	const char *begin;
 
-	if (got < 0)
+	if (parser_item(p, &item) < 0)
 		return -1;
-	lex_more(&p->lexer);
-	begin = p->lexer.at;
-	while (!got && is_field_char(*p->lexer.at))
-		p->lexer.at++;
-	if (!got)
-		item.field = arena_strndup(p->arena, begin, (size_t)(p->lexer.at - begin));
-	if (!item.field)
-		return jfrec_fail_memory(p->lexer.err);
+	begin = p->lexer.text + item.at;
 	for (h->item = 0; h->item < p->to->item_count; h->item++) {
 		const struct select_item *s = &p->to->items[h->item];
 
-		if (is_same_item(s, &item) ||
-		    (!got && s->alias && strcmp(s->alias, item.field) == 0))
+		if (item_is_same(s, &item) || (!item.arithmetic && !item.aggregator && s->alias &&
+					       strcmp(s->alias, item.field) == 0))
 			return 0;
 	}
+	p->lexer.word = begin;
 	return lex_fail(&p->lexer, "HAVING names '%.100s', which SELECT does not have", item.field);
 }
 
@@ -511,7 +499,7 @@ static int read_having_value(struct parser *p, struct having *h)
 			return lex_fail(&p->lexer, "Texts can be compared by = and != only");
 		return h->text ? 0 : -1;
 	}
-	if (read_literal(p, &l, &h->text) < 0)
+	if (parser_literal(p, " \t\r\n,;)", &l, &h->text) < 0)
 		return -1;
 	h->kind = l.kind == LITERAL_SPAN ? HAVING_SPAN : l.kind == LITERAL_TIME ? HAVING_TIME : 0;
 	h->ns = l.ns;
@@ -539,12 +527,12 @@ static int read_order_by(struct parser *p)
 {
 	if (!accept(p, "ORDER", NULL))
 		return 0;
-	if (expect(p, "BY") < 0)
+	if (parser_expect(p, "BY") < 0)
 		return -1;
 	do {
 		struct order_item *o = ADD(p, order_by, order_count);
 
-		if (!o || !(o->field = read_field(p)))
+		if (!o || parser_item(p, &o->item) < 0)
 			return -1;
 		if (accept(p, "ASC", NULL))
 			o->direction = ASCENDING;
@@ -554,15 +542,12 @@ static int read_order_by(struct parser *p)
 	return 0;
 }
 
-static int read_limit(struct parser *p)
+static int read_count(struct parser *p, uint64_t *limit)
 {
-	const char *word;
+	const char *word = lex_next(&p->lexer, NULL);
 	char *end;
 	long n;
 
-	if (!accept(p, "LIMIT", NULL))
-		return 0;
-	word = lex_next(&p->lexer, NULL);
 	if (!word)
 		return -1;
 	errno = 0;
@@ -571,9 +556,31 @@ static int read_limit(struct parser *p)
 		return lex_fail(&p->lexer, "Expected an integer after LIMIT");
 	if (n < 0)
 		return lex_fail(&p->lexer, "Expected a positive integer after LIMIT");
-	p->to->has_limit = true;
-	p->to->limit = (uint64_t)n;
+	*limit = (uint64_t)n;
 	return 0;
+}
+
+/* LIMIT n [PER field [LIMIT n]] */
+static int read_limit(struct parser *p)
+{
+	struct select_item *per;
+
+	if (!accept(p, "LIMIT", NULL))
+		return 0;
+	if (read_count(p, &p->to->limit) < 0)
+		return -1;
+	p->to->has_limit = true;
+	if (!accept(p, "PER", NULL))
+		return 0;
+	per = arena_zalloc(p->arena, 1, sizeof(*per));
+	if (!per)
+		return jfrec_fail_memory(p->lexer.err);
+	if (parser_item(p, per) < 0)
+		return -1;
+	p->to->per = per;
+	p->to->per_limit = p->to->limit;
+	p->to->has_limit = accept(p, "LIMIT", NULL);
+	return p->to->has_limit ? read_count(p, &p->to->limit) : 0;
 }
 
 static int check(struct parser *p)
@@ -592,7 +599,10 @@ static int check(struct parser *p)
 int parse_query(struct arena *a, const char *text, struct parsed *to, struct jfrec_error *err)
 {
 	struct parser p = { .lexer = { text, text, a, err, NULL }, .arena = a, .to = to };
+	struct jfrec_error unasked;
 
+	if (!err)
+		p.lexer.err = &unasked;
 	*to = (struct parsed){ 0 };
 	if (accept(&p, "COLUMN", NULL) && read_columns(&p) < 0)
 		return -1;

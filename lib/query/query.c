@@ -48,6 +48,7 @@ void jfrec_query_free(struct jfrec_query *q)
 	for (unsigned i = 0; i < q->query_count; i++) {
 		if (q->queries[i]->table)
 			cell_writer_fini(&q->queries[i]->table->writer);
+		where_free(q->queries[i]->where);
 	}
 	if (q->first)
 		source_give_back(q->source, q->first, NULL);
@@ -77,6 +78,43 @@ static int resolve(struct jfrec_query *q, struct query *one, bool late)
 	return resolve_query(&q->arena, &q->schema, true, &one->parsed, to);
 }
 
+/* The types of FROM, as a selection has them. */
+static const char *names_of(struct jfrec_query *q, const struct resolved *r)
+{
+	size_t len = 1;
+	char *names, *to;
+
+	for (unsigned i = 0; i < r->entry_count; i++)
+		len += strlen(q->schema.types[r->entries[i].type]->name) + 1;
+	names = to = arena_alloc(&q->arena, len);
+	for (unsigned i = 0; names && i < r->entry_count; i++) {
+		if (i)
+			*to++ = ',';
+		to = stpcpy(to, q->schema.types[r->entries[i].type]->name);
+	}
+	return names;
+}
+
+/* What its expression means is asked now, so that nothing is read if it means nothing. */
+static int add_where(struct jfrec_query *q, struct query *one, struct jfrec_error *err)
+{
+	struct selection from = { 0 };
+
+	if (!one->parsed.where)
+		return 0;
+	if (where_add(&one->where, one->parsed.where, err) < 0)
+		return -1;
+	if (one->resolved.failure)
+		return 0;
+	one->from = names_of(q, &one->resolved);
+	if (!one->from)
+		return jfrec_fail_memory(err);
+	from.events = (char *)(uintptr_t)one->from;
+	if (!q->first)
+		return 0;
+	return where_enter(one->where, q->first->chunk, source_recording(q->source), &from, err);
+}
+
 static struct query *add(struct jfrec_query *q, const char *text, bool late,
 			 struct jfrec_error *err)
 {
@@ -92,6 +130,10 @@ static struct query *add(struct jfrec_query *q, const char *text, bool late,
 		return NULL;
 	if (resolve(q, one, late) < 0) {
 		jfrec_fail_memory(err);
+		return NULL;
+	}
+	if (add_where(q, one, err) < 0) {
+		where_free(one->where);
 		return NULL;
 	}
 	q->queries = list;
@@ -170,6 +212,18 @@ const char *jfrec_query_missing(const struct jfrec_query *q, int n)
 	const struct query *one = query_at(q, n);
 
 	return one ? one->resolved.failure : NULL;
+}
+
+int jfrec_query_fault(const struct jfrec_query *q, int n, struct jfrec_error *err)
+{
+	const struct query *one = query_at(q, n);
+	const struct resolved *r = one ? &one->resolved : NULL;
+
+	if (!r || !r->failure)
+		return 0;
+	return jfrec_fail(err, r->fault ? JFREC_EEXPRESSION : JFREC_EINVAL, r->failed_at, "%.*s",
+			  (int)strcspn(r->fault ? r->fault : r->failure, "\n"),
+			  r->fault ? r->fault : r->failure);
 }
 
 struct jfrec_table *jfrec_query_table(const struct jfrec_query *q, int n)

@@ -14,6 +14,7 @@
 #include "query/partial.h"
 #include "query/table.h"
 #include "read/chunk_crew.h"
+#include "read/where.h"
 
 struct query {
 	const char *name; /* of the view; NULL: none */
@@ -21,6 +22,8 @@ struct query {
 	bool is_form;
 	struct parsed parsed;
 	struct resolved resolved;
+	struct where *where; /* of jfrec-where(7), as the first chunk knows it; NULL: none */
+	const char *from;    /* the names of its types, separated by commas, if it has one */
 	struct partial result;
 	struct jfrec_table *table; /* once it was run; NULL: the query failed to resolve */
 };

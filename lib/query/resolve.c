@@ -10,6 +10,7 @@
 
 #include "base/glob.h"
 #include "query/list.h"
+#include "query/parser.h"
 #include "query/star.h"
 #include "query/suggest.h"
 
@@ -27,7 +28,7 @@ struct resolver {
 	/* What the last name that was looked up may be. */
 	struct candidate *found;
 	unsigned found_count;
-	unsigned *aliases; /* the column of each item of SELECT */
+	unsigned at; /* where in the text is what is being resolved */
 };
 
 /* A field of one entry. */
@@ -41,7 +42,17 @@ static int fail(struct resolver *r, const char *sentence)
 	if (!sentence)
 		return NO_MEMORY;
 	r->to->failure = sentence;
+	r->to->failed_at = r->at;
 	return FAILED;
+}
+
+/* A field that there is not. */
+static int fail_field(struct resolver *r, const char *name)
+{
+	r->to->fault = suggest_field_nearby(r->arena, r->schema, r->to, name);
+	if (!r->to->fault)
+		return NO_MEMORY;
+	return fail(r, suggest_field(r->arena, r->schema, r->to, name));
 }
 
 static void *add(struct resolver *r, void *list, unsigned *count, size_t size)
@@ -89,6 +100,7 @@ static int resolve_from(struct resolver *r, const struct from_item *item)
 	unsigned before = r->to->entry_count;
 	int simple = -1, ret = FINE;
 
+	r->at = item->at;
 	for (unsigned i = 0; i < r->type_count && ret == FINE; i++) {
 		if (!schema_is_first(s, i))
 			continue;
@@ -101,8 +113,12 @@ static int resolve_from(struct resolver *r, const struct from_item *item)
 		ret = add_entry(r, (unsigned)simple, item->alias);
 	if (ret != FINE)
 		return ret;
-	if (r->to->entry_count == before)
+	if (r->to->entry_count == before) {
+		r->to->fault = suggest_type_nearby(r->arena, s, r->type_count, item->name);
+		if (!r->to->fault)
+			return NO_MEMORY;
 		return fail(r, suggest_type(r->arena, s, r->type_count, item->name));
+	}
 	if (item->alias && r->to->entry_count > before + 1)
 		return fail(r, "Alias can only refer to a single event type");
 	return FINE;
@@ -240,7 +256,7 @@ static struct column *add_column(struct resolver *r, const struct select_item *i
 		c->function = item->function;
 		c->percentile = item->percentile;
 	}
-	if (is_mixed(r, &c->look)) {
+	if (!(item && item->argument) && is_mixed(r, &c->look)) {
 		c->is_mixed = true;
 		c->look.is_left = c->look.sorts_as_text = true;
 	}
@@ -257,21 +273,181 @@ static struct column *add_column(struct resolver *r, const struct select_item *i
 	return c;
 }
 
-static int resolve_item(struct resolver *r, const struct select_item *item)
+/* A column without anything in it yet.  NULL: no memory. */
+static struct column *new_column(struct resolver *r, const char *text)
 {
-	const char *name = strcmp(item->field, "*") == 0 ? "startTime" : item->field;
 	struct column *c;
 
-	if (look_up(r, name) != FINE)
+	if (r->to->column_count == MAX_COLUMNS || !(c = ADD(r, r->to, columns, column_count)))
+		return NULL;
+	c->field.path = c->label = text;
+	c->format.precision = -1;
+	return c;
+}
+
+/* The fields of a calculation, which one event must have all. */
+static int find_atoms(struct resolver *r, const struct arithmetic *k, struct field *atoms,
+		      struct look *looks)
+{
+	struct candidate *common = NULL;
+	unsigned count = 0;
+
+	for (unsigned i = 0; i < k->operand_count; i++) {
+		const char *name = k->operands[i].field;
+		unsigned kept = 0;
+
+		r->at = k->operands[i].at;
+		if (look_up(r, name) != FINE)
+			return NO_MEMORY;
+		if (r->found_count == 0)
+			return fail_field(r, name);
+		atoms[i] = r->found[0].field;
+		looks[i] = field_look(&atoms[i]);
+		for (unsigned n = 0; n < count; n++) {
+			bool has = false;
+
+			for (unsigned m = 0; m < r->found_count; m++)
+				has |= r->found[m].entry == common[n].entry;
+			if (has)
+				common[kept++] = common[n];
+		}
+		count = i ? kept : r->found_count;
+		common = i ? common : r->found;
+	}
+	r->found = common;
+	r->found_count = count;
+	return count ? FINE : fail(r, "No event type has all fields of the calculation");
+}
+
+/* SUM(a * b) */
+static int resolve_argument(struct resolver *r, const struct select_item *item)
+{
+	const struct arithmetic *k = item->argument;
+	struct field *atoms = arena_zalloc(r->arena, k->operand_count, sizeof(*atoms));
+	struct look *looks = arena_zalloc(r->arena, k->operand_count, sizeof(*looks)), look;
+	struct formula *f = arena_zalloc(r->arena, 1, sizeof(*f));
+	const char *why;
+	struct column *c;
+	int ret;
+
+	if (!atoms || !looks || !f)
 		return NO_MEMORY;
-	if (r->found_count == 0)
-		return fail(r, suggest_field(r->arena, r->schema, r->to, name));
+	ret = find_atoms(r, k, atoms, looks);
+	if (ret != FINE)
+		return ret;
+	r->at = item->at;
+	if (!formula_make(r->arena, k, looks, f, &look, &why))
+		return NO_MEMORY;
+	if (why)
+		return fail(r, why);
 	c = add_column(r, item);
 	if (!c)
 		return NO_MEMORY;
-	c->is_visible = true;
+	c->argument = f;
+	c->atoms = atoms;
+	c->atom_count = k->operand_count;
+	c->look = look;
+	aggregate_look(&c->look, (enum aggregator)c->aggregator);
+	measure_look(c);
+	c->field.path = item->field;
+	c->label = calculation_label(r->arena, item);
+	return c->label ? FINE : NO_MEMORY;
+}
+
+/* A field, or a function of one.  The column is the last. */
+static int resolve_plain(struct resolver *r, const struct select_item *item)
+{
+	const char *name = strcmp(item->field, "*") == 0 ? "startTime" : item->field;
+
 	if (item->aggregator)
 		r->to->has_aggregator = true;
+	if (item->argument)
+		return resolve_argument(r, item);
+	r->at = item->at;
+	if (look_up(r, name) != FINE)
+		return NO_MEMORY;
+	if (r->found_count == 0)
+		return fail_field(r, name);
+	return add_column(r, item) ? FINE : NO_MEMORY;
+}
+
+static int resolve_item(struct resolver *r, const struct select_item *item)
+{
+	int ret = FINE;
+
+	if (!item->arithmetic)
+		ret = resolve_plain(r, item);
+	else if (!new_column(r, item->field))
+		ret = NO_MEMORY;
+	if (ret != FINE)
+		return ret;
+	r->to->columns[r->to->column_count - 1].is_visible = true;
+	if (item->is_labelled)
+		r->to->columns[r->to->column_count - 1].label = item->alias;
+	return FINE;
+}
+
+/* The column that an operand of a calculation is: one of SELECT, or another that is not shown. */
+static int resolve_operand(struct resolver *r, const struct select_item *item, unsigned *column)
+{
+	int ret;
+
+	r->at = item->at;
+	if (item->measure == MEASURE_SHARE)
+		return fail(r, "SHARE cannot be part of a calculation");
+	for (unsigned i = 0; i < r->parsed->item_count; i++) {
+		if (item_is_same(item, &r->parsed->items[i])) {
+			*column = i;
+			return FINE;
+		}
+	}
+	ret = resolve_plain(r, item);
+	*column = r->to->column_count - 1;
+	if (ret == FINE)
+		r->to->columns[*column].is_operand = true;
+	return ret;
+}
+
+/* Has the column's value another unit than its field? */
+static struct look look_of_result(const struct column *c)
+{
+	struct look l = c->look;
+
+	if (l.is_time && c->aggregator == AGGREGATE_DIFF) {
+		l.is_time = l.is_left = false;
+		l.is_span = true;
+	}
+	return l;
+}
+
+/* SUM(a) / SUM(b), for a column that is there. */
+static int resolve_formula(struct resolver *r, const struct select_item *item, unsigned column)
+{
+	const struct arithmetic *k = item->arithmetic;
+	unsigned *operands = arena_zalloc(r->arena, k->operand_count, sizeof(*operands));
+	struct look *looks = arena_zalloc(r->arena, k->operand_count, sizeof(*looks)), look;
+	struct formula *f = arena_zalloc(r->arena, 1, sizeof(*f));
+	struct column *c;
+	const char *why;
+	int ret = operands && looks && f ? FINE : NO_MEMORY;
+
+	for (unsigned i = 0; i < k->operand_count && ret == FINE; i++) {
+		ret = resolve_operand(r, &k->operands[i], &operands[i]);
+		if (ret == FINE)
+			looks[i] = look_of_result(&r->to->columns[operands[i]]);
+	}
+	if (ret != FINE)
+		return ret;
+	r->at = item->at;
+	if (!formula_make(r->arena, k, looks, f, &look, &why))
+		return NO_MEMORY;
+	if (why)
+		return fail(r, why);
+	c = &r->to->columns[column];
+	c->formula = f;
+	c->operands = operands;
+	c->look = look;
+	r->to->has_formula = true;
 	return FINE;
 }
 
@@ -306,6 +482,10 @@ static int resolve_select(struct resolver *r)
 	for (unsigned i = 0; !r->parsed->item_count && i < r->to->entry_count && ret == FINE; i++)
 		ret = star_columns(r->arena, type_of(r, i), i, add_star_column, r);
 	r->to->visible_count = r->to->column_count;
+	for (unsigned i = 0; i < r->parsed->item_count && ret == FINE; i++) {
+		if (r->parsed->items[i].arithmetic)
+			ret = resolve_formula(r, &r->parsed->items[i], i);
+	}
 	return ret;
 }
 
@@ -350,15 +530,16 @@ static int add_key(struct resolver *r, unsigned entry)
 	return ret;
 }
 
-static int resolve_group(struct resolver *r, const char *name)
+static int resolve_group(struct resolver *r, unsigned number)
 {
+	const char *name = r->parsed->group_by[number], *field = name;
 	const struct select_item *item;
-	const char *field = name;
 	unsigned column;
 	int ret = FINE;
 
+	r->at = r->parsed->group_at[number];
 	item = aliased(r, name, &column);
-	if (item && item->aggregator)
+	if (item && (item->aggregator || item->arithmetic))
 		return fail(r, "Aggregate funtion can't be used together with an alias");
 	if (item)
 		field = item->field;
@@ -367,9 +548,37 @@ static int resolve_group(struct resolver *r, const char *name)
 	for (unsigned i = 0; i < r->to->entry_count && ret == FINE; i++)
 		ret = add_key(r, i);
 	if (ret == FAILED)
-		return fail(r, suggest_field(r->arena, r->schema, r->to, name));
+		return fail_field(r, name);
 	r->to->has_group = true;
 	return ret;
+}
+
+/* What SELECT has, by its alias or as it is written; else a column that is not shown. */
+static int find_or_add(struct resolver *r, const struct select_item *item, unsigned *column)
+{
+	bool is_field = !item->aggregator && !item->arithmetic;
+
+	r->at = item->at;
+	if (is_field && aliased(r, item->field, column))
+		return FINE;
+	if (is_field) {
+		if (look_up(r, item->field) != FINE)
+			return NO_MEMORY;
+		if (r->found_count == 0)
+			return fail_field(r, item->field);
+		*column = r->to->column_count;
+		return add_column(r, NULL) ? FINE : NO_MEMORY;
+	}
+	for (*column = 0; *column < r->parsed->item_count; ++*column) {
+		if (item_is_same(item, &r->parsed->items[*column]))
+			return FINE;
+	}
+	*column = r->to->column_count;
+	if (!item->arithmetic)
+		return resolve_plain(r, item);
+	if (!new_column(r, item->field))
+		return NO_MEMORY;
+	return resolve_formula(r, item, *column);
 }
 
 static int resolve_order(struct resolver *r, const struct order_item *item)
@@ -379,14 +588,13 @@ static int resolve_order(struct resolver *r, const struct order_item *item)
 	if (!o)
 		return NO_MEMORY;
 	o->direction = item->direction;
-	if (aliased(r, item->field, &o->column))
-		return FINE;
-	if (look_up(r, item->field) != FINE)
-		return NO_MEMORY;
-	if (r->found_count == 0)
-		return fail(r, suggest_field(r->arena, r->schema, r->to, item->field));
-	o->column = r->to->column_count;
-	return add_column(r, NULL) ? FINE : NO_MEMORY;
+	return find_or_add(r, &item->item, &o->column);
+}
+
+static int resolve_per(struct resolver *r)
+{
+	r->to->has_per = true;
+	return find_or_add(r, r->parsed->per, &r->to->per);
 }
 
 /* A field that no type has restricts nothing. */
@@ -550,9 +758,11 @@ static int resolve(struct resolver *r)
 	if (ret == FINE)
 		ret = resolve_select(r);
 	for (unsigned i = 0; i < p->group_count && ret == FINE; i++)
-		ret = resolve_group(r, p->group_by[i]);
+		ret = resolve_group(r, i);
 	for (unsigned i = 0; i < p->order_count && ret == FINE; i++)
 		ret = resolve_order(r, &p->order_by[i]);
+	if (ret == FINE && p->per)
+		ret = resolve_per(r);
 	for (unsigned i = 0; i < p->condition_count && ret == FINE; i++)
 		ret = resolve_condition(r, &p->conditions[i]);
 	for (unsigned i = 0; i < p->having_count && ret == FINE; i++)

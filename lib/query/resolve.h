@@ -9,7 +9,7 @@
 #ifndef JFREC_QUERY_RESOLVE_H
 #define JFREC_QUERY_RESOLVE_H
 
-#include "query/field.h"
+#include "query/formula.h"
 #include "query/text.h"
 
 /* WHERE: the text of the field must be this one. */
@@ -41,6 +41,14 @@ struct column {
 	bool is_visible;
 	bool is_key;   /* of GROUP BY */
 	bool is_mixed; /* sources differ in type: values are texts */
+	bool is_operand; /* of a formula, and of nothing else */
+	/* What is calculated of other columns of the row, instead of being fed; NULL: nothing. */
+	struct formula *formula;
+	unsigned *operands; /* these columns */
+	/* What is calculated of fields of the event, before the aggregator has it; NULL: nothing. */
+	struct formula *argument;
+	struct field *atoms; /* these fields */
+	unsigned atom_count;
 	struct column_format format;
 };
 
@@ -66,9 +74,13 @@ struct resolved {
 	struct order *orders;
 	struct listener *listeners;
 	unsigned entry_count, column_count, visible_count, order_count, listener_count;
-	bool has_aggregator, has_group, is_experimental;
+	bool has_aggregator, has_group, is_experimental, has_formula;
+	bool has_per;
+	unsigned per; /* the column of LIMIT PER */
 	/* Why there can be no result, as the JDK says it; NULL: there can. */
 	const char *failure;
+	const char *fault;  /* the same in our words, if they are better; or NULL */
+	unsigned failed_at; /* where in the text */
 };
 
 /*

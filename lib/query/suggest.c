@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "base/buffer.h"
+#include "base/near.h"
 
 static char lower(char c)
 {
@@ -137,5 +138,41 @@ const char *suggest_field(struct arena *a, const struct schema *s, const struct 
 		put(&b, "' to list available fields.");
 	}
 	buffer_fini(&near);
+	return finish(a, &b);
+}
+
+const char *suggest_type_nearby(struct arena *a, const struct schema *s, unsigned count,
+				const char *name)
+{
+	struct near near = { .name = name };
+	struct buffer b = { 0 };
+	char list[NEAR_LIST_MAX];
+
+	for (unsigned i = 0; i < count; i++)
+		near_offer(&near, simple_name(s->types[i]->name));
+	put(&b, "No event type is called ");
+	put(&b, name);
+	put(&b, near_list(&near, list));
+	return finish(a, &b);
+}
+
+const char *suggest_field_nearby(struct arena *a, const struct schema *s, const struct resolved *r,
+				 const char *name)
+{
+	struct near near = { .name = name };
+	struct buffer b = { 0 };
+	char list[NEAR_LIST_MAX];
+
+	for (unsigned i = 0; i < r->entry_count; i++) {
+		const struct jfrec_type *t = s->types[r->entries[i].type];
+
+		for (unsigned k = 0; k < t->field_count; k++)
+			near_offer(&near, t->fields[k].name);
+	}
+	if (r->entry_count == 1)
+		put(&b, s->types[r->entries[0].type]->name);
+	put(&b, r->entry_count == 1 ? " has no field " : "No event type of FROM has a field ");
+	put(&b, name);
+	put(&b, near_list(&near, list));
 	return finish(a, &b);
 }

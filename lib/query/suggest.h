@@ -12,4 +12,10 @@ const char *suggest_type(struct arena *a, const struct schema *s, unsigned count
 const char *suggest_field(struct arena *a, const struct schema *s, const struct resolved *r,
 			  const char *name);
 
+/* The same in our words, with names that JDK's rules do not come upon; without a new line. */
+const char *suggest_type_nearby(struct arena *a, const struct schema *s, unsigned count,
+				const char *name);
+const char *suggest_field_nearby(struct arena *a, const struct schema *s, const struct resolved *r,
+				 const char *name);
+
 #endif

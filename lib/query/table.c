@@ -44,6 +44,26 @@ static struct value result(const struct jfrec_table *t, const struct column *c,
 	return c->measure == MEASURE_RATE ? rate(&v, t->seconds) : v;
 }
 
+/* What is calculated of the row's other columns, which are no calculations themselves. */
+static void calculate(const struct resolved *q, struct value *row)
+{
+	struct value operands[MAX_TERMS];
+
+	for (unsigned i = 0; q->has_formula && i < q->column_count; i++) {
+		const struct column *c = &q->columns[i];
+
+		if (!c->formula)
+			continue;
+		for (unsigned k = 0; k < c->formula->count; k++) {
+			const struct formula_term *t = &c->formula->terms[k];
+
+			if (t->kind == TERM_OPERAND)
+				operands[t->operand] = row[c->operands[t->operand]];
+		}
+		row[i] = formula_value(c->formula, operands);
+	}
+}
+
 static const struct value *group_row(const struct jfrec_table *t, const struct group *g)
 {
 	const struct resolved *q = t->query;
@@ -51,6 +71,8 @@ static const struct value *group_row(const struct jfrec_table *t, const struct g
 
 	for (unsigned i = 0; row && i < q->column_count; i++)
 		row[i] = result(t, &q->columns[i], &g->cells[i]);
+	if (row)
+		calculate(q, row);
 	return row;
 }
 
@@ -78,10 +100,13 @@ static bool fill_rows(struct jfrec_table *t, const struct partial *p, struct are
 	t->rows = arena_alloc(a, (p->row_count + 1) * sizeof(*t->rows));
 	if (!t->rows)
 		return false;
-	for (const struct row_block *b = p->first; b; b = b->next) {
-		for (uint32_t i = 0; i < b->count; i++)
-			t->rows[t->row_count++] =
-				b->values + (size_t)i * p->query->column_count;
+	for (struct row_block *b = p->first; b; b = b->next) {
+		for (uint32_t i = 0; i < b->count; i++) {
+			struct value *row = b->values + (size_t)i * p->query->column_count;
+
+			calculate(p->query, row);
+			t->rows[t->row_count++] = row;
+		}
 	}
 	return true;
 }
@@ -206,7 +231,9 @@ static bool sort_rows(struct jfrec_table *t, struct sort_row *rows)
 
 		if (c->every_ns)
 			every = i < every ? i : every;
-		if (q->has_aggregator ? c->aggregator != AGGREGATE_NONE : c->is_key)
+		if (c->is_operand)
+			continue;
+		if (q->has_aggregator ? c->aggregator != AGGREGATE_NONE || c->formula : c->is_key)
 			ok = sort_by(t, i, DIRECTION_UNSET, rows);
 	}
 	return ok && every < q->column_count ? sort_by(t, every, ASCENDING, rows) : ok;
@@ -273,6 +300,27 @@ static void drop_rows(struct jfrec_table *t)
 	t->row_count = kept;
 }
 
+/* LIMIT PER: the first rows of each value.  Those that are left out are no rows any more. */
+static bool keep_per(struct jfrec_table *t)
+{
+	struct groups groups = { 0 };
+	struct arena a = { 0 };
+	size_t kept = 0;
+	bool ok = true;
+
+	for (size_t i = 0; i < t->row_count && ok && t->query->has_per; i++) {
+		struct group *g = groups_get(&groups, &t->rows[i][t->query->per], 1, &a);
+
+		ok = g != NULL;
+		if (ok && (uint64_t)g->cells->count++ < t->parsed->per_limit)
+			t->rows[kept++] = t->rows[i];
+	}
+	if (t->query->has_per)
+		t->row_count = kept;
+	arena_fini(&a);
+	return ok;
+}
+
 bool table_fill(struct jfrec_table *t, const struct partial *p, struct arena *a)
 {
 	struct sort_row *rows;
@@ -285,7 +333,7 @@ bool table_fill(struct jfrec_table *t, const struct partial *p, struct arena *a)
 		return false;
 	drop_rows(t);
 	rows = malloc((t->row_count + 1) * sizeof(*rows));
-	ok = rows && sort_rows(t, rows);
+	ok = rows && sort_rows(t, rows) && keep_per(t);
 	free(rows);
 	t->shown = t->row_count;
 	if (t->parsed->has_limit && t->parsed->limit < t->shown)

@@ -39,6 +39,25 @@ static unsigned place_of(const struct listener *l, unsigned column)
 	return i;
 }
 
+/* The getters of a calculation's fields. */
+static bool make_arguments(struct worker *w, const struct jfrec_type *t, const struct column *c,
+			   struct program *p, unsigned i)
+{
+	struct type_programs *to = &w->types[t->index];
+	struct arena *a = &w->reading.arena;
+
+	if (!p->arguments)
+		p->arguments = arena_zalloc(a, p->listener->column_count, sizeof(*p->arguments));
+	if (!p->arguments)
+		return false;
+	p->arguments[i] = arena_zalloc(a, c->atom_count, sizeof(*p->arguments[i]));
+	for (unsigned k = 0; p->arguments[i] && k < c->atom_count; k++) {
+		getter_make(&w->reading, t, &c->atoms[k], &p->arguments[i][k]);
+		need(to, &p->arguments[i][k]);
+	}
+	return p->arguments[i] != NULL;
+}
+
 /* False: no memory. */
 static bool make_program(struct worker *w, const struct jfrec_type *t, unsigned query,
 			 const struct listener *l)
@@ -64,7 +83,13 @@ static bool make_program(struct worker *w, const struct jfrec_type *t, unsigned 
 		need(to, &p->filters[i]);
 	}
 	for (unsigned i = 0; i < l->column_count; i++) {
-		getter_make(&w->reading, t, &r->columns[l->columns[i]].field, &p->columns[i]);
+		const struct column *c = &r->columns[l->columns[i]];
+
+		if (c->argument && !make_arguments(w, t, c, p, i))
+			return false;
+		if (c->argument)
+			continue;
+		getter_make(&w->reading, t, &c->field, &p->columns[i]);
 		need(to, &p->columns[i]);
 	}
 	for (unsigned i = 0; i < l->key_count; i++)
@@ -89,6 +114,8 @@ static bool make_type(struct worker *w, const struct jfrec_type *t)
 	for (unsigned i = 0; i < w->queries->query_count; i++) {
 		const struct resolved *r = &w->queries->queries[i]->resolved;
 
+		if (w->wheres[i] && !where_selects(w->wheres[i], t))
+			continue;
 		for (unsigned k = 0; !r->failure && k < r->listener_count; k++) {
 			if ((int)r->listeners[k].type == place &&
 			    !make_program(w, t, i, &r->listeners[k]))
@@ -96,6 +123,22 @@ static bool make_type(struct worker *w, const struct jfrec_type *t)
 		}
 	}
 	return true;
+}
+
+/* The query's expression, as it is for this chunk. */
+static bool make_where(struct worker *w, unsigned query)
+{
+	const struct query *q = w->queries->queries[query];
+	struct where **to = &w->wheres[query];
+	struct selection from = { .events = (char *)(uintptr_t)q->from };
+
+	if (!q->where || q->resolved.failure)
+		return true;
+	if (where_add(to, q->parsed.where, NULL) < 0)
+		return false;
+	where_trust(*to, q->where);
+	return where_enter(*to, w->reading.chunk, source_recording(w->queries->source), &from,
+			   NULL) == 0;
 }
 
 static bool begin(struct worker *w)
@@ -110,11 +153,13 @@ static bool begin(struct worker *w)
 	w->counts = arena_zalloc(a, q->schema.type_count + 1, sizeof(*w->counts));
 	w->values = arena_zalloc(a, widest(q) + 1, sizeof(*w->values));
 	w->partials = arena_zalloc(&w->arena, q->query_count + 1, sizeof(*w->partials));
+	w->wheres = arena_zalloc(&w->arena, q->query_count + 1, sizeof(*w->wheres));
 	if (!w->selected || !w->types || !w->schema_types || !w->counts || !w->values ||
-	    !w->partials)
+	    !w->partials || !w->wheres)
 		return false;
 	for (unsigned i = 0; i < q->query_count; i++) {
-		if (!partial_init(&w->partials[i], &q->queries[i]->resolved, &w->arena))
+		if (!partial_init(&w->partials[i], &q->queries[i]->resolved, &w->arena) ||
+		    !make_where(w, i))
 			return false;
 	}
 	for (uint32_t i = 0; i < m->type_count; i++) {
@@ -130,16 +175,21 @@ static bool begin(struct worker *w)
 
 /* Events --------------------------------------------------------------------------------------- */
 
-static bool passes(struct worker *w, const struct program *p)
+static bool passes(struct worker *w, const struct program *p, const struct jfrec_type *t,
+		   const struct raw_event *e)
 {
 	const struct listener *l = p->listener;
+	struct where *where = w->wheres[p->query];
+
+	if (where && !where_passes(where, w->reading.chunk, t, e, w->slots))
+		return false;
 
 	for (unsigned i = 0; i < l->filter_count; i++) {
 		const struct filter *f = &l->filters[i];
 		struct value v = getter_get(&w->reading, &p->filters[i], w->slots);
-		struct text t = cell_text(&w->writer, &f->look, NULL, &v, false);
+		struct text is = cell_text(&w->writer, &f->look, NULL, &v, false);
 
-		if (t.len != f->text.len || memcmp(t.s, f->text.s, t.len) != 0)
+		if (is.len != f->text.len || memcmp(is.s, f->text.s, is.len) != 0)
 			return false;
 	}
 	return true;
@@ -156,6 +206,15 @@ static struct value as_text(struct worker *w, const struct column *c, const stru
 	return value_of_object(objects_string(&w->reading.objects, t.s, t.len));
 }
 
+static struct value argument(struct worker *w, const struct column *c, const struct getter *atoms)
+{
+	struct value values[MAX_TERMS];
+
+	for (unsigned i = 0; i < c->atom_count; i++)
+		values[i] = getter_get(&w->reading, &atoms[i], w->slots);
+	return formula_value(c->argument, values);
+}
+
 static void get_values(struct worker *w, const struct program *p)
 {
 	const struct resolved *r = &w->queries->queries[p->query]->resolved;
@@ -166,6 +225,10 @@ static void get_values(struct worker *w, const struct program *p)
 
 		if (c->aggregator == AGGREGATE_COUNT)
 			continue;
+		if (c->argument) {
+			w->values[i] = argument(w, c, p->arguments[i]);
+			continue;
+		}
 		w->values[i] = getter_get(&w->reading, &p->columns[i], w->slots);
 		if (c->every_ns)
 			w->values[i] = value_cut(&w->values[i], c->every_ns);
@@ -257,7 +320,7 @@ static void hand_out(struct worker *w, const struct jfrec_type *t, const struct 
 	if (!decode(w, t, e))
 		return;
 	for (const struct program *p = w->types[t->index].first; p; p = p->next) {
-		if (passes(w, p))
+		if (passes(w, p, t, e))
 			feed(w, p, end_ticks);
 	}
 }
@@ -348,11 +411,15 @@ void worker_run(struct worker *w, const struct jfrec_query *q, struct chunk_task
 		walk_events(w);
 	else
 		w->out_of_memory = true;
+	for (unsigned i = 0; w->wheres && i < q->query_count; i++)
+		w->out_of_memory |= w->wheres[i] && where_is_out_of_memory(w->wheres[i]);
 	w->out_of_memory |= w->reading.out_of_memory || w->reading.objects.out_of_memory;
 }
 
 void worker_fini(struct worker *w)
 {
+	for (unsigned i = 0; w->wheres && i < w->queries->query_count; i++)
+		where_free(w->wheres[i]);
 	reading_fini(&w->reading);
 	arena_fini(&w->arena);
 	free(w->selected);

@@ -17,6 +17,7 @@ struct program {
 	const struct listener *listener;
 	struct getter *filters; /* of the listener's, and its columns */
 	struct getter *columns;
+	struct getter **arguments; /* of columns that calculate: by the column; or NULL */
 	unsigned *keys; /* of its columns, those of GROUP BY */
 };
 
@@ -39,6 +40,7 @@ struct worker {
 	uint64_t events;
 	struct sort_list segment;
 	struct value *values; /* of one event */
+	struct where **wheres; /* by the query; NULL where it has none */
 	struct cell_writer writer;
 	struct objects *objects;
 	bool out_of_memory;

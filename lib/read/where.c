@@ -318,6 +318,14 @@ struct where *where_take(struct where *w)
 	return taken;
 }
 
+void where_trust(struct where *w, const struct where *other)
+{
+	w->is_checked = true;
+	w->has_span = other->has_span;
+	w->start_ns = other->start_ns;
+	w->end_ns = other->end_ns;
+}
+
 bool where_is_out_of_memory(const struct where *w)
 {
 	return w->runner.out_of_memory;

@@ -45,6 +45,12 @@ int where_enter(struct where *w, const struct chunk *c, const struct recording *
  */
 struct where *where_take(struct where *w);
 
+/*
+ * Take it for known that each name of the expression means something to some type, and when the
+ * recording began, as `other` found out, which has the same expression.
+ */
+void where_trust(struct where *w, const struct where *other);
+
 /* Was memory gone while events were looked at?  Then some may be missing. */
 bool where_is_out_of_memory(const struct where *w);
 

@@ -68,7 +68,70 @@ works 'several recordings, as one' sh -c "
 	[ \"\$('$jfrec' query --csv 'SELECT COUNT(*) FROM GCPhasePause' '$some' | tail -n 1 | tr -d '\r')\" -lt \
 	  \"\$('$jfrec' query --csv 'SELECT COUNT(*) FROM GCPhasePause' '$some' '$ok/jvm-17.jfr' | tail -n 1 | tr -d '\r')\" ]"
 
+# What the JDK's language lacks
+
+csv()           # QUERY: the rows
+{
+	"$jfrec" query --csv "$1" "$some" | tail -n +2 | tr -d '\r'
+}
+
+csv "SELECT * FROM GCPhasePause WHERE name = 'Pause Mark Start'" >"$dir/jdk"
+csv "SELECT * FROM GCPhasePause WHERE name = \"Pause Mark Start\"" >"$dir/where"
+works 'WHERE: an expression' cmp "$dir/jdk" "$dir/where"
+works 'WHERE: something is found' test -s "$dir/where"
+"$jfrec" view --csv --where 'duration > 5us and name =~ "Pause*"' GCPhasePause "$some" >"$dir/option"
+"$jfrec" query --csv 'SELECT * FROM GCPhasePause WHERE duration > 5us and name =~ "Pause*"' "$some" >"$dir/where"
+works 'WHERE: the same as --where' cmp "$dir/option" "$dir/where"
+works 'WHERE and what follows' sh -c "[ \"\$('$jfrec' query --csv 'SELECT COUNT(*) FROM GCPhasePause
+	WHERE (duration > 5us or duration < 1us) and not name = \"limit 3\" GROUP BY name ORDER BY COUNT(*) LIMIT 1' \
+	'$some' | wc -l)\" -eq 2 ]"
+csv 'SELECT SUM(duration) / COUNT(*), AVG(duration) FROM GCPhasePause' >"$dir/means"
+works 'arithmetic: a mean' awk -F, '{ exit !($1 > 0 && $1 - $2 < 1 && $2 - $1 < 1) }' "$dir/means"
+csv 'SELECT SUM(duration * 2) - SUM(duration), SUM(duration) FROM GCPhasePause' >"$dir/sums"
+works 'arithmetic in a function' awk -F, '{ exit !($1 > 0 && $1 == $2) }' "$dir/sums"
+csv 'SELECT duration / 1ms, duration FROM GCPhasePause' >"$dir/rows"
+works 'arithmetic without groups' awk -F, '{ if ($1 * 1e6 - $2 > 1 || $2 - $1 * 1e6 > 1) bad = 1 } END { exit bad || !NR }' "$dir/rows"
+"$jfrec" query --json 'SELECT SUM(bytesRead) / SUM(duration) AS "How fast" FROM SocketRead' "$some" >"$dir/json"
+works 'arithmetic: units, and an alias as header' python3 -c '
+import json, sys
+column = json.load(open(sys.argv[1]))["views"][0]["columns"][0]
+assert column["unit"] == "bytes/s" and column["label"] == "How fast", column' "$dir/json"
+csv 'SELECT name, COUNT(*) AS c1 FROM GCPhasePause GROUP BY name ORDER BY c1 DESC, name' >"$dir/alias"
+csv 'SELECT name, COUNT(*) FROM GCPhasePause GROUP BY name ORDER BY COUNT(*) DESC, name' >"$dir/function"
+works 'ORDER BY a function' cmp "$dir/alias" "$dir/function"
+csv 'SELECT name FROM GCPhasePause GROUP BY name ORDER BY COUNT(*) DESC, name' >"$dir/unselected"
+works 'ORDER BY what is not selected' sh -c "cut -d, -f1 '$dir/function' | cmp - '$dir/unselected'"
+csv 'SELECT gcId, duration FROM GCPhasePause ORDER BY duration DESC LIMIT 1 PER gcId' >"$dir/per"
+csv 'SELECT gcId, MAX(duration) AS m FROM GCPhasePause GROUP BY gcId ORDER BY m DESC' >"$dir/most"
+works 'LIMIT PER' cmp "$dir/per" "$dir/most"
+csv 'SELECT gcId, duration FROM GCPhasePause ORDER BY duration DESC LIMIT 1 PER gcId LIMIT 2' >"$dir/two"
+works 'LIMIT PER ... LIMIT' sh -c "head -n 2 '$dir/per' | cmp - '$dir/two'"
+"$jfrec" query --verbose 'SELECT gcId FROM GCPhasePause WHERE duration > 1us LIMIT 1 PER gcId' "$some" >"$dir/out"
+
 # Mistakes
+
+works 'an unknown function' says 2 "jfrec query: There is no function 'SUMM'; did you mean SUM?
+  SELECT SUMM(duration) FROM GCPhasePause
+         ^" query 'SELECT SUMM(duration) FROM GCPhasePause' "$some"
+works 'an unknown field' says 1 'jfrec query: jdk.GCPhasePause has no field durtion; did you mean duration?
+  SELECT SUM(durtion) FROM GCPhasePause
+         ^
+See `jfrec view types RECORDING` for its event types, `jfrec metadata RECORDING` for their fields.' \
+	query 'SELECT SUM(durtion) FROM GCPhasePause' "$some"
+works 'an unknown type' says 1 'jfrec query: No event type is called GCPhasPause; did you mean GCPhasePause?
+  SELECT name FROM CPULoad, GCPhasPause
+                            ^
+See `jfrec view types RECORDING` for its event types, `jfrec metadata RECORDING` for their fields.' \
+	query 'SELECT name FROM CPULoad, GCPhasPause' "$some"
+works 'an unknown field of ORDER BY' mentions 1 'has no field durtion' \
+	query 'SELECT name FROM GCPhasePause ORDER BY name, durtion' "$some"
+works 'units that do not fit' says 1 'jfrec query: a duration and a number cannot be added
+  SELECT SUM(duration) + SUM(gcId) FROM GCPha
+         ^' query 'SELECT SUM(duration) + SUM(gcId) FROM GCPhasePause' "$some"
+works 'an unknown field of WHERE' mentions 2 'did you mean duration' \
+	query 'SELECT name FROM GCPhasePause WHERE durtion > 1ms' "$some"
+works 'a mark in WHERE' sh -c "'$jfrec' query 'SELECT name FROM GCPhasePause WHERE duration > 1xs' '$some' 2>&1 |
+	tail -n 1 | grep -qx ' *^'"
 
 works 'a mark under a wrong word' says 2 "jfrec query: Unexpected token 'BANANA' found
   SELECT name FROM GCPhasePause BANANA

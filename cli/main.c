@@ -418,11 +418,14 @@
  * lib/stacks: weighted call trees of events, and their formats
  *   collapsed.c         stacks as lines: "main;Shop.sell;HashMap.put 17"
  *   difference.c        compare the profiles of two recordings
+ *   firefox.c           profiles for the Firefox Profiler: its processed format, version 70
  *   frame_names.c       the names of classes and methods in frames
  *   frames.c            the frames of all stacks, each kept once
  *   gather.c            the events of one chunk, as weighted stacks
  *   html.c              flame graphs as one page that needs nothing but a browser
  *   html_times.c        when the stacks of a page were seen
+ *   json_out.c          write JSON piece by piece
+ *   markers.c           what lasts a while (collections, locks) and what is measured, over time
  *   markup.c            text for HTML and SVG
  *   merge.c             from the rows of chunks to trees
  *   methods.c           what each method weighs: alone, and with all that it calls
@@ -438,6 +441,7 @@
  *   times.c             when stacks were seen, in little memory
  *   traces.c            the stack traces of one chunk, each worked out once
  *   tree.c              a weighted call tree
+ *   tree_json.c         profiles as JSON: jfrec-stacks(5)
  *   walk.c              visit the nodes of a call tree, children in the order of their names
  *   weight_text.c       weights for people: "24.9 s", "30.7 GB", "1,243"
  *

@@ -174,7 +174,7 @@ complete -c jfrec -n '__jfrec_is flame' -l profile -x -a 'cpu wall native alloc 
 complete -c jfrec -n '__jfrec_is flame' -l type -x -a '(__jfrec_events)' -d 'show the stacks of these events'
 complete -c jfrec -n '__jfrec_is flame' -l weight -x -d 'the field that events weigh'
 complete -c jfrec -n '__jfrec_is flame' -l count -d 'weigh by the number of events'
-complete -c jfrec -n '__jfrec_is flame' -l format -x -a 'html svg pprof collapsed text' -d 'choose the format'
+complete -c jfrec -n '__jfrec_is flame' -l format -x -a 'html svg pprof firefox json collapsed text' -d 'choose the format'
 complete -c jfrec -n '__jfrec_is flame' -l title -x -d 'title of a page or picture'
 complete -c jfrec -n '__jfrec_is flame' -l top -x -d 'lines of the text'
 complete -c jfrec -n '__jfrec_is flame' -l least -x -d 'leave out smaller frames'

@@ -28,6 +28,8 @@ struct options {
 	struct operand_opts from;
 	const char *profiles, *type, *weight, *format, *title, *include, *exclude;
 	bool count, lines, bci, simple, by_thread, reverse, no_time;
+	char *const *operands;
+	int operand_count;
 	unsigned norm, skip, depth, top;
 	double least;
 };
@@ -56,10 +58,10 @@ static const struct opt opts[] = {
 	OPT_ONCE(0, "type", "TYPE", "use any event type with a stack trace", struct options, type),
 	OPT_ONCE(0, "weight", "FIELD", "with --type: the field to weigh events by", struct options, weight),
 	OPT_FLAG(0, "count", "count events, instead of time or bytes", struct options, count),
-	OPT_ONCE('o', "output", "FILE", "write to FILE (.html, .svg, .pb.gz, .collapsed)", struct options, to.path),
+	OPT_ONCE('o', "output", "FILE", "write to FILE (.html, .svg, .pb.gz, .json, ...)", struct options, to.path),
 	OPT_FLAG(0, "force", "replace FILE if it exists", struct options, to.force),
 	MODE_ROW("permissions of FILE in octal, such as 640", struct options, to),
-	OPT_ONCE(0, "format", "NAME", "html, svg, pprof, collapsed or text", struct options, format),
+	OPT_ONCE(0, "format", "NAME", "html, svg, pprof, firefox, json, collapsed, text", struct options, format),
 	OPT_GROUP(operand_rows, struct options, from),
 	OPT_ONCE(0, "title", "TEXT", "the title of a page or picture", struct options, title),
 	OPT_NUMBER(0, "top", "N", "print N methods and paths (default: 20, 30)", struct options, top),
@@ -99,9 +101,10 @@ static const char *format_of(const char *path)
 	static const struct {
 		const char *suffix, *format;
 	} rows[] = {
-		{ ".html", "html" },	    { ".htm", "html" },	  { ".svg", "svg" },
-		{ ".collapsed", "collapsed" }, { ".folded", "collapsed" },
-		{ ".pb.gz", "pprof" },	    { ".pprof", "pprof" }, { ".txt", "text" },
+		{ ".html", "html" },	       { ".htm", "html" },	      { ".svg", "svg" },
+		{ ".collapsed", "collapsed" }, { ".folded", "collapsed" }, { ".pb.gz", "pprof" },
+		{ ".pprof", "pprof" },	       { ".txt", "text" },
+		{ ".firefox.json", "firefox" }, { ".json", "json" },
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
@@ -113,7 +116,8 @@ static const char *format_of(const char *path)
 
 static bool is_known(const char *format)
 {
-	static const char *const known[] = { "html", "svg", "pprof", "collapsed", "text" };
+	static const char *const known[] = { "html", "svg",	  "pprof", "firefox",
+					     "json", "collapsed", "text" };
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
 		if (strcmp(known[i], format) == 0)
@@ -130,11 +134,11 @@ static int find_format(const struct command *self, struct options *o)
 	if (!o->format)
 		return report_usage(self, "the suffix of %s does not select a format; use "
 					  "--format html, svg, "
-					  "pprof, collapsed or text",
+					  "pprof, firefox, json, collapsed or text",
 				    o->to.path);
 	if (!is_known(o->format))
-		return report_usage(self, "unknown format '%s'; use html, svg, pprof, collapsed or "
-					  "text",
+		return report_usage(self, "unknown format '%s'; use html, svg, pprof, firefox, "
+					  "json, collapsed or text",
 				    o->format);
 	if (!o->to.path && strcmp(o->format, "text") != 0)
 		o->to.path = "-";
@@ -196,10 +200,12 @@ static int fail_unknown(const struct command *self, const struct jfrec_error *er
 static struct jfrec_stacks *make_stacks(const struct options *o, struct jfrec_error *err)
 {
 	bool is_collapsed = strcmp(o->format, "collapsed") == 0;
+	bool is_firefox = strcmp(o->format, "firefox") == 0;
+	bool is_exported = is_firefox || strcmp(o->format, "pprof") == 0;
 	struct jfrec_stack_options how = {
 		.struct_size = sizeof(how),
-		.with_threads = o->by_thread || strcmp(o->format, "pprof") == 0,
-		.with_lines = o->lines || strcmp(o->format, "pprof") == 0,
+		.with_threads = o->by_thread || is_exported,
+		.with_lines = o->lines || is_exported,
 		.with_bci = o->bci,
 		.with_slashes = is_collapsed,
 		.is_simple = o->simple,
@@ -213,6 +219,7 @@ static struct jfrec_stacks *make_stacks(const struct options *o, struct jfrec_er
 		.from_ns = o->select.from_ns,
 		.to_ns = o->select.to_ns,
 		.packs_times = strcmp(o->format, "html") == 0 && !o->no_time,
+		.keeps_times = is_firefox,
 	};
 
 	return jfrec_stacks_new(&how, err);
@@ -313,11 +320,18 @@ static int write_file(const struct options *o, struct jfrec_stacks *s)
 static int set_title(const struct options *o, struct jfrec_stacks *s, const struct operand *in,
 		     struct jfrec_error *err)
 {
-	bool is_damaged = jfrec_reader_damage(in->reader) > 0;
+	uint64_t damage = jfrec_reader_damage(in->reader);
+
+	for (int i = 0; i < o->operand_count; i++) {
+		const char *name = in->is_jvm ? in->name : o->operands[i];
+
+		if (jfrec_stacks_add_recording(s, name, i ? 0 : damage, err) < 0)
+			return -1;
+	}
 
 	return jfrec_stacks_set_title(
 		s, o->title ? o->title : in->name,
-		is_damaged ? "The recording is damaged: this shows what could be read." : NULL, err);
+		damage ? "The recording is damaged: this shows what could be read." : NULL, err);
 }
 
 static int show(const struct options *o, struct jfrec_stacks *s, const struct operand *in)
@@ -365,7 +379,11 @@ static int draw(const struct command *self, struct options *o, char *const *oper
 {
 	struct jfrec_error err = { 0 };
 	struct operand in;
-	int status = operand_open(&in, self, &o->from, "profile",
+	int status;
+
+	o->operands = operands;
+	o->operand_count = count;
+	status = operand_open(&in, self, &o->from, "profile",
 				o->to.path ? CONFINE_WRITING : CONFINE_READING, operands, count);
 
 	if (status != EXIT_DONE)

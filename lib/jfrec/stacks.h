@@ -85,6 +85,13 @@ int jfrec_stacks_read(struct jfrec_stacks *s, unsigned side, struct jfrec_reader
 int jfrec_stacks_set_title(struct jfrec_stacks *s, const char *title, const char *note,
 			   struct jfrec_error *err);
 
+/*
+ * Name a recording that was read, and how many places of it are damaged, for the document that the
+ * format json writes. 0, or -1 with *err set (JFREC_ENOMEM).
+ */
+int jfrec_stacks_add_recording(struct jfrec_stacks *s, const char *name, uint64_t damage,
+			       struct jfrec_error *err);
+
 /* What a profile weighs. */
 enum jfrec_stack_unit {
 	JFREC_STACK_SAMPLES,
@@ -172,6 +179,8 @@ int jfrec_stacks_print(struct jfrec_stacks *s, size_t i, const struct jfrec_stac
  *	html		a page with flame graphs of all that needs nothing but a browser
  *	svg		a picture of one
  *	pprof		profile.proto, compressed by gzip, of all
+ *	json		the trees of all, as jfrec-stacks(5) describes
+ *	firefox		a profile for the Firefox Profiler, of all; needs keeps_times
  *
  * minimum: leave out what has less than this share of all, 0 to 1. 0, or -1 with *err set:
  * JFREC_EOUTPUT, JFREC_EINVAL, JFREC_ENOMEM.

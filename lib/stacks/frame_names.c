@@ -157,3 +157,39 @@ const char *frame_method_name(const struct naming *n, const char *class_symbol, 
 	*out_len = (size_t)(at - name);
 	return name;
 }
+
+/* Where frames come from ----------------------------------------------------------------------- */
+
+bool frame_file_path(const char *name, size_t name_len, char path[static FRAME_PATH_MAX])
+{
+	const char *dot = memrchr(name, '.', name_len);
+	size_t len = dot ? (size_t)(dot - name) : 0;
+
+	for (size_t i = 0; i < len; i++) {
+		if (name[i] == '$' && i)
+			len = i;
+	}
+	if (!len || len + sizeof(".java") > FRAME_PATH_MAX)
+		return false;
+	for (size_t i = 0; i < len; i++)
+		path[i] = name[i] == '.' ? '/' : name[i];
+	strcpy(path + len, ".java");
+	return true;
+}
+
+/* The last "tid=" counts, since a name may have one, too. */
+size_t frame_thread_name(const char *text, size_t len, const char **id)
+{
+	static const char mark[] = "tid=";
+	const char *at = NULL, *next = memmem(text, len, mark, sizeof(mark) - 1);
+
+	while (next) {
+		at = next;
+		next = memmem(at + 1, (size_t)(text + len - at - 1), mark, sizeof(mark) - 1);
+	}
+	*id = "";
+	if (!at || *text != '[')
+		return len;
+	*id = at + sizeof(mark) - 1;
+	return at > text + 1 ? (size_t)(at - text) - 2 : 0;
+}

@@ -32,4 +32,19 @@ const char *frame_method_name(const struct naming *n, const char *class_symbol, 
 			      const char *method, size_t method_len, struct arena *arena,
 			      size_t *out_len);
 
+/* For frame_file_path(). */
+#define FRAME_PATH_MAX 512
+
+/*
+ * The source file of a method, if it has its class's name: java/util/HashMap.java for
+ * java.util.HashMap$Node.next. False: the name says nothing of one.
+ */
+bool frame_file_path(const char *name, size_t len, char path[static FRAME_PATH_MAX]);
+
+/*
+ * "[main tid=3]" is the thread "main" with the id 3: the length of its name, after the bracket,
+ * and where the id is, which digits end. A text of another form is a name without an id.
+ */
+size_t frame_thread_name(const char *text, size_t len, const char **id);
+
 #endif

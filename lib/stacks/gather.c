@@ -59,6 +59,7 @@ struct gather {
 	uint16_t lost;
 	uint64_t lost_count;
 	struct times times; /* of rows, as the field has it */
+	struct marking marking; /* all zero: nothing is marked */
 };
 
 /* Which fields of a type ----------------------------------------------------------------------- */
@@ -164,7 +165,8 @@ struct gather *gather_new(const struct gathering *asked, const struct chunk *c, 
 	g->first_taker = malloc((types + 1) * sizeof(*g->first_taker));
 	if (g->first_taker)
 		memset(g->first_taker, 0xff, (types + 1) * sizeof(*g->first_taker));
-	if (!g->first_taker || add_sources(g) < 0) {
+	if (!g->first_taker || add_sources(g) < 0 ||
+	    (asked->with_markers && marking_init(&g->marking, &g->traces) < 0)) {
 		gather_free(g);
 		return NULL;
 	}
@@ -176,6 +178,7 @@ void gather_free(struct gather *g)
 {
 	if (!g)
 		return;
+	marking_fini(&g->marking);
 	traces_fini(&g->traces);
 	periods_fini(&g->periods);
 	idmap_fini(&g->states);
@@ -191,7 +194,7 @@ void gather_free(struct gather *g)
 bool gather_needs(const struct gather *g, const struct jfrec_type *t)
 {
 	return g->first_taker[t->index] != UINT32_MAX || t == g->lost_type ||
-	       periods_need(&g->periods, t);
+	       periods_need(&g->periods, t) || marking_needs(&g->marking, t);
 }
 
 bool gather_is_setting(const struct gather *g, const struct jfrec_type *t)
@@ -376,6 +379,8 @@ int gather_add(struct gather *g, const struct jfrec_type *t, const uint64_t *slo
 	if (t == g->lost_type && g->lost != NO_STEP)
 		g->lost_count += slots[g->lost];
 	if (periods_need(&g->periods, t) && periods_add(&g->periods, t, slots) < 0)
+		return -1;
+	if (marking_needs(&g->marking, t) && marking_add(&g->marking, t, slots) < 0)
 		return -1;
 	for (uint32_t i = g->first_taker[t->index]; i != UINT32_MAX; i = g->takers[i].next) {
 		if (take(g, i, slots) < 0)
@@ -581,6 +586,8 @@ int gather_end(struct gather *g, struct gathered_chunk *out)
 	if (numbers && out->doubts && end_rows(g, out, numbers) == 0)
 		ret = g->asked->with_times ? end_samples(g, out, numbers)
 					   : end_times(g, out, numbers);
+	out->markers = g->marking.list;
+	g->marking.list = (struct marker_list){ 0 };
 	free(numbers);
 	for (uint32_t i = 0; ret == 0 && i < g->taker_count; i++) {
 		if (strcmp(g->takers[i].source->type, "jdk.CPUTimeSample") == 0) {
@@ -596,6 +603,7 @@ void gathered_fini(struct gathered_chunk *c)
 	free(c->rows);
 	free(c->frames);
 	free(c->samples);
+	marker_list_fini(&c->markers);
 	free(c->doubts);
 	times_fini(&c->times);
 	*c = (struct gathered_chunk){ 0 };

@@ -9,6 +9,7 @@
 #ifndef JFREC_STACKS_GATHER_H
 #define JFREC_STACKS_GATHER_H
 
+#include "stacks/markers.h"
 #include "stacks/sources.h"
 #include "stacks/times.h"
 #include "stacks/traces.h"
@@ -25,6 +26,7 @@ struct gathering {
 	bool with_times;      /* keep when each sample was taken */
 	bool packs_times;     /* the same in little memory */
 	bool counts;	      /* of which the weights are numbers of samples */
+	bool with_markers;    /* keep what lasts a while, and what is measured */
 	const char *states;   /* for STATE_NAMED: beginnings of their names, in capitals */
 };
 
@@ -59,6 +61,7 @@ struct gathered_chunk {
 	size_t frame_count, frame_room;
 	struct gathered_sample *samples; /* in the order in which the chunk has them, if asked for */
 	size_t sample_count;
+	struct marker_list markers; /* if asked for */
 	struct doubts *doubts; /* by kind */
 	struct times times;    /* of rows, in what they weigh; empty without packs_times */
 };

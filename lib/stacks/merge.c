@@ -212,6 +212,8 @@ int stacks_merge(struct jfrec_stacks *s, unsigned side, struct gathered_chunk *c
 		ret = add_samples(s, side, c, nodes);
 	if (ret == 0)
 		ret = times_each(&c->times, add_time, &timing);
+	if (ret == 0 && side == 0)
+		ret = marker_list_add(&s->markers, &c->markers);
 	free(nodes);
 	return ret;
 }

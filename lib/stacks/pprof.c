@@ -106,23 +106,11 @@ static bool is_java(const struct frame *f)
 	return f->kind == FRAME_JIT || f->kind == FRAME_NATIVE;
 }
 
-/* java.util.HashMap$Node.next lies in java/util/HashMap.java, if its file has its class's name. */
 static uint64_t file_of(struct pprof *p, const struct name *name)
 {
-	const char *dot = memrchr(name->text, '.', name->len);
-	size_t len = dot ? (size_t)(dot - name->text) : 0;
-	char path[512];
+	char path[FRAME_PATH_MAX];
 
-	for (size_t i = 0; i < len; i++) {
-		if (name->text[i] == '$' && i)
-			len = i;
-	}
-	if (!len || len + sizeof(".java") > sizeof(path))
-		return 0;
-	for (size_t i = 0; i < len; i++)
-		path[i] = name->text[i] == '.' ? '/' : name->text[i];
-	strcpy(path + len, ".java");
-	return text_number(p, path);
+	return frame_file_path(name->text, name->len, path) ? text_number(p, path) : 0;
 }
 
 /* Each frame is a location with a function of its own. */
@@ -159,25 +147,15 @@ static void put_label(struct pprof *p, struct buffer *sample, const char *key, c
 	buffer_clear(&p->part);
 }
 
-/* "[main tid=3]" is the thread "main". */
 static void put_thread(struct pprof *p, struct buffer *sample, const struct frame *f)
 {
 	const struct name *name = &p->stacks->book.names.list[f->name];
-	static const char end[] = " tid=";
-	const char *at = memmem(name->text, name->len, end, sizeof(end) - 1), *next = at;
+	const char *id;
+	size_t len = frame_thread_name(name->text, name->len, &id);
 
-	while (next) {
-		at = next;
-		next = memmem(at + 1, (size_t)(name->text + name->len - at - 1), end,
-			      sizeof(end) - 1);
-	}
-	if (at && name->text[0] == '[') {
-		put_label(p, sample, "thread", name->text + 1, (size_t)(at - name->text - 1));
-		at += sizeof(end) - 1;
-		put_label(p, sample, "thread_id", at, strcspn(at, "]"));
-	} else {
-		put_label(p, sample, "thread", name->text, name->len);
-	}
+	put_label(p, sample, "thread", *name->text == '[' ? name->text + 1 : name->text, len);
+	if (*id)
+		put_label(p, sample, "thread_id", id, strcspn(id, "]"));
 }
 
 static void put_values(struct pprof *p, struct buffer *sample, struct weight w)

@@ -59,6 +59,7 @@ static int take_options(struct jfrec_stacks *s, struct jfrec_error *err)
 		.with_times = o->keeps_times,
 		.packs_times = o->packs_times,
 		.counts = o->counts,
+		.with_markers = o->keeps_times,
 		.states = s->states,
 	};
 	return 0;
@@ -118,6 +119,10 @@ void jfrec_stacks_free(struct jfrec_stacks *s)
 	free(s->own);
 	free(s->kinds);
 	free(s->states);
+	for (size_t i = 0; i < s->recording_count; i++)
+		free(s->recordings[i]);
+	free(s->recordings);
+	marker_list_fini(&s->markers);
 	free(s->title);
 	free(s->note);
 	free(s->folded);
@@ -303,6 +308,18 @@ int jfrec_stacks_set_title(struct jfrec_stacks *s, const char *title, const char
 	return set_text(&s->title, title, err) < 0 ? -1 : set_text(&s->note, note, err);
 }
 
+int jfrec_stacks_add_recording(struct jfrec_stacks *s, const char *name, uint64_t damage,
+			       struct jfrec_error *err)
+{
+	char *copy = strdup(name);
+
+	s->damage += damage;
+	if (copy && array_push(s->recordings, s->recording_count, s->recording_room, copy))
+		return 0;
+	free(copy);
+	return jfrec_fail_memory(err);
+}
+
 /* Results -------------------------------------------------------------------------------------- */
 
 const struct tree *stacks_tree(const struct jfrec_stacks *s, unsigned side, size_t kind)
@@ -384,7 +401,9 @@ static const struct format {
 	stacks_write_fn *write;
 } formats[] = {
 	{ "collapsed", false, collapsed_write },
+	{ "firefox", true, firefox_write },
 	{ "html", true, html_write },
+	{ "json", true, tree_json_write },
 	{ "pprof", true, pprof_write },
 	{ "svg", false, svg_write },
 };

@@ -60,6 +60,10 @@ struct jfrec_stacks {
 	struct profile *profiles[MAX_SIDES]; /* by kind; NULL: nothing was read */
 	struct jfrec_stack_profile shown[MAX_SIDES]; /* those that a caller asked for */
 	char *title, *note;   /* of pages and pictures; NULL: none */
+	char **recordings;    /* of documents: their names */
+	size_t recording_count, recording_room;
+	uint64_t damage;
+	struct marker_list markers; /* of side 0, with keeps_times */
 	bool is_difference;   /* tree 0 is the second recording, with what was before */
 	struct span_ns {
 		int64_t start_ns, end_ns; /* since 1970; 0: nothing was read */
@@ -125,6 +129,7 @@ bool stacks_has(const struct jfrec_stacks *s, size_t kind, size_t only);
  */
 typedef int stacks_write_fn(struct jfrec_stacks *s, size_t only, double minimum, struct out *out,
 			    struct jfrec_error *err);
-stacks_write_fn collapsed_write, html_write, pprof_write, svg_write;
+stacks_write_fn collapsed_write, firefox_write, html_write, pprof_write, svg_write,
+	tree_json_write;
 
 #endif

@@ -331,6 +331,27 @@ static int add_lines(void *ctx, const void *data, size_t len)
 	return 0;
 }
 
+static int add_length(void *ctx, const void *data, size_t len)
+{
+	(void)data;
+	*(size_t *)ctx += len;
+	return 0;
+}
+
+static void write_all(struct jfrec_stacks *s)
+{
+	static const char *const formats[] = { "html", "json", "firefox", "pprof" };
+
+	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+		size_t len = 0;
+
+		insist(jfrec_stacks_write(s, JFREC_STACKS_ALL, formats[i], 0, add_length, &len,
+					  NULL) == 0,
+		       "the profiles are written");
+		insist(len > 0, "each format has something to say");
+	}
+}
+
 static void exercise_profiles(const struct jfrec_stack_options *options,
 			      const char *const *profiles, size_t count)
 {
@@ -350,6 +371,8 @@ static void exercise_profiles(const struct jfrec_stack_options *options,
 		insist(options->is_jfrconv || !options->counts ||
 			       (uint64_t)lines.sum <= p->samples,
 		       "lines have no more than the profile");
+		if (i == 0 && options->keeps_times)
+			write_all(s);
 	}
 	jfrec_stacks_free(s);
 	jfrec_reader_close(r);
@@ -367,7 +390,9 @@ void exercise_stacks(void)
 	exercise_profiles(&o, jfrconv, sizeof(jfrconv) / sizeof(*jfrconv));
 	while (count < 32 && (ours[count] = jfrec_stacks_names_get(count)) != NULL)
 		count++;
-	exercise_profiles(&(struct jfrec_stack_options){ .struct_size = sizeof(o), .counts = true },
+	exercise_profiles(&(struct jfrec_stack_options){ .struct_size = sizeof(o), .counts = true,
+							 .with_threads = true,
+							 .keeps_times = true },
 			  ours, count);
 	exercise_profiles(&(struct jfrec_stack_options){ .struct_size = sizeof(o),
 							 .is_reversed = true, .with_bci = true,

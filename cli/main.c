@@ -506,13 +506,14 @@
  *   dump_fetch.c        check that a dump is complete, and copy it out
  *   heap.c              make a JVM write a heap dump, and fetch it
  *   heap_check.c        is a heap dump whole?
- *   jfr.c               what the JFR commands share; JFR.stop; the version of a JVM
+ *   jfr.c               what the JFR commands share; the version of a JVM
  *   lease.c             a recording in a JVM that ends when this process does
  *   option.c            names, types and limits of the options of JFR commands
  *   quote.c             quote arguments of diagnostic commands
  *   recordings.c        parse the list of recordings that JFR.check prints
  *   reply.c             classify the replies of JFR commands
  *   start.c             start a recording: JFR.start
+ *   stop.c              stop a recording: JFR.stop
  *
  * lib/stream: events as a JVM records them
  *   flush_clock.c       predict when a JVM flushes next

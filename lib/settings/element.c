@@ -6,6 +6,8 @@
 
 #include <string.h>
 
+#include "base/error.h"
+#include "base/utf8.h"
 #include "settings/grammar.h"
 
 struct element *element_add(struct arena *a, struct element *parent, const char *name)
@@ -147,4 +149,23 @@ void element_remove(struct element *e)
 		parent->first = e->next;
 	if (parent->last == e)
 		parent->last = before;
+}
+
+/* U+FFFE and U+FFFF are no characters. */
+static bool is_no_character(const char *text)
+{
+	return memcmp(text, "\xef\xbf\xbe", 3) == 0 || memcmp(text, "\xef\xbf\xbf", 3) == 0;
+}
+
+int element_check_text(const char *text, struct jfrec_error *err)
+{
+	for (size_t len; *text; text += len) {
+		len = utf8_length(text);
+		if (!len || (len == 3 && is_no_character(text)) ||
+		    ((unsigned char)*text < ' ' && !strchr("\t\n\r", *text)))
+			return jfrec_fail(
+				err, JFREC_EINVAL, JFREC_NO_OFFSET,
+				"it has a byte that is not UTF-8, or a control character");
+	}
+	return 0;
 }

@@ -98,4 +98,7 @@ int element_copy(struct arena *a, struct element *parent, const struct element *
 /* Take it out of its parent. */
 void element_remove(struct element *e);
 
+/* Can it stand in XML, which lacks most control characters?  0, or -1 with *err set. */
+int element_check_text(const char *text, struct jfrec_error *err);
+
 #endif

@@ -37,7 +37,7 @@ static const char *text_of(struct reader *r, const struct jfrec_yaml_node *n)
 
 	if (check_kind(r, n, JFREC_YAML_TEXT, "a text, and neither a map nor a list") < 0)
 		return NULL;
-	if (settings_check_text(n->text, &why) == 0)
+	if (element_check_text(n->text, &why) == 0)
 		return n->text;
 	jfrec_yaml_fail(n, r->err, "%s", why.text);
 	return NULL;
@@ -68,7 +68,7 @@ static struct element *add_named(struct reader *r, struct element *parent, const
 	struct element *e = add(r, parent, tag, n);
 	struct jfrec_error why;
 
-	if (e && settings_check_text(n->key, &why) < 0) {
+	if (e && element_check_text(n->key, &why) < 0) {
 		jfrec_yaml_fail(n, r->err, "%s", why.text);
 		return NULL;
 	}

@@ -28,9 +28,6 @@ struct jfrec_settings {
 /* After a change: forget what was found. */
 void settings_changed(struct jfrec_settings *s);
 
-/* Can it stand in XML, which lacks most control characters?  0, or -1 with *err set. */
-int settings_check_text(const char *text, struct jfrec_error *err);
-
 /* Elements of the control elements of a file, one after the other; NULL: there are no more. */
 struct element *settings_next_control(const struct element *root, const struct element *before);
 

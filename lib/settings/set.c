@@ -9,29 +9,9 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "base/utf8.h"
 #include "settings/grammar.h"
 #include "settings/model.h"
 #include "settings/timespan.h"
-
-/* U+FFFE and U+FFFF are no characters. */
-static bool is_no_character(const char *text)
-{
-	return memcmp(text, "\xef\xbf\xbe", 3) == 0 || memcmp(text, "\xef\xbf\xbf", 3) == 0;
-}
-
-int settings_check_text(const char *text, struct jfrec_error *err)
-{
-	for (size_t len; *text; text += len) {
-		len = utf8_length(text);
-		if (!len || (len == 3 && is_no_character(text)) ||
-		    ((unsigned char)*text < ' ' && !strchr("\t\n\r", *text)))
-			return jfrec_fail(
-				err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				"it has a byte that is not UTF-8, or a control character");
-	}
-	return 0;
-}
 
 static int set_text(struct jfrec_settings *s, struct element *e, const char *text,
 		    struct jfrec_error *err)
@@ -224,8 +204,8 @@ static int set_setting(struct jfrec_settings *s, const char *event, const char *
 int jfrec_settings_put(struct jfrec_settings *s, const char *event, const char *setting,
 		       const char *value, struct jfrec_error *err)
 {
-	if (settings_check_text(event, err) < 0 || settings_check_text(setting, err) < 0 ||
-	    settings_check_text(value, err) < 0)
+	if (element_check_text(event, err) < 0 || element_check_text(setting, err) < 0 ||
+	    element_check_text(value, err) < 0)
 		return -1;
 	settings_changed(s);
 	return set_setting(s, event, setting, value, true, err);
@@ -238,7 +218,7 @@ int jfrec_settings_set(struct jfrec_settings *s, const char *key, const char *va
 	const char *name = key + (*key == '+');
 	char *event;
 
-	if (settings_check_text(key, err) < 0 || settings_check_text(value, err) < 0)
+	if (element_check_text(key, err) < 0 || element_check_text(value, err) < 0)
 		return -1;
 	settings_changed(s);
 	if (!sign || sign == name || !sign[1])

@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * formats.c - the table of formats that profiles are written in
+ */
+#include <string.h>
+
+#include "base/error.h"
+#include "stacks/stacks.h"
+
+/* A format is a file and a row. */
+static const struct format {
+	const char *name;
+	bool has_several; /* profiles in one file */
+	stacks_write_fn *write;
+} formats[] = {
+	{ "collapsed", false, collapsed_write },
+	{ "firefox", true, firefox_write },
+	{ "html", true, html_write },
+	{ "json", true, tree_json_write },
+	{ "pprof", true, pprof_write },
+	{ "svg", false, svg_write },
+};
+
+static const struct format *format_named(const char *name)
+{
+	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+		if (strcmp(formats[i].name, name) == 0)
+			return &formats[i];
+	}
+	return NULL;
+}
+
+/* Of a format that holds one profile: which. JFREC_STACKS_ALL: there are several. */
+static size_t single_profile(const struct jfrec_stacks *s)
+{
+	size_t found = 0, count = 0;
+
+	for (size_t i = s->kind_count; i > 0; i--) {
+		if (stacks_has(s, i - 1, JFREC_STACKS_ALL)) {
+			found = i - 1;
+			count++;
+		}
+	}
+	return count > 1 ? JFREC_STACKS_ALL : found;
+}
+
+int jfrec_stacks_write(struct jfrec_stacks *s, size_t only, const char *format, double minimum,
+		       jfrec_write_fn *write, void *ctx, struct jfrec_error *err)
+{
+	const struct format *f = format_named(format);
+	struct out out;
+	int ret;
+
+	if (!f)
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "unknown format '%s'", format);
+	if (only == JFREC_STACKS_ALL && !f->has_several)
+		only = single_profile(s);
+	if (only == JFREC_STACKS_ALL && !f->has_several)
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+				  "a %s file holds one profile; choose which", format);
+	if (out_init(&out, write, ctx, err) < 0)
+		return -1;
+	ret = f->write(s, only, minimum, &out, err);
+	out_flush(&out);
+	if (ret == 0 && out.error)
+		ret = out_fail(&out, err);
+	out_fini(&out);
+	return ret;
+}

@@ -88,58 +88,67 @@ static const struct opt opts[] = {
 
 /* Formats -------------------------------------------------------------------------------------- */
 
-static bool ends_in(const char *path, const char *suffix)
+/* One of the suffixes, separated by spaces, that a path may end in. */
+static bool has_suffix(const char *path, const char *suffixes)
 {
-	size_t len = strlen(path), n = strlen(suffix);
+	size_t len = strlen(path), n;
 
-	return len > n && strcmp(path + len - n, suffix) == 0;
-}
-
-/* The format by the name of the file; NULL: it says nothing. */
-static const char *format_of(const char *path)
-{
-	static const struct {
-		const char *suffix, *format;
-	} rows[] = {
-		{ ".html", "html" },	       { ".htm", "html" },	      { ".svg", "svg" },
-		{ ".collapsed", "collapsed" }, { ".folded", "collapsed" }, { ".pb.gz", "pprof" },
-		{ ".pprof", "pprof" },	       { ".txt", "text" },
-		{ ".firefox.json", "firefox" }, { ".json", "json" },
-	};
-
-	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
-		if (ends_in(path, rows[i].suffix))
-			return rows[i].format;
-	}
-	return NULL;
-}
-
-static bool is_known(const char *format)
-{
-	static const char *const known[] = { "html", "svg",	  "pprof", "firefox",
-					     "json", "collapsed", "text" };
-
-	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
-		if (strcmp(known[i], format) == 0)
+	for (; *suffixes; suffixes += n + (suffixes[n] != '\0')) {
+		n = strcspn(suffixes, " ");
+		if (len > n && memcmp(path + len - n, suffixes, n) == 0)
 			return true;
 	}
 	return false;
 }
 
+/* The format by the name of the file; NULL: it says nothing. */
+static const char *format_of(const char *path)
+{
+	for (size_t i = 0; i < jfrec_stacks_formats_count(); i++) {
+		const struct jfrec_stacks_format *f = jfrec_stacks_formats_get(i);
+
+		if (has_suffix(path, f->suffixes))
+			return f->name;
+	}
+	return has_suffix(path, ".txt") ? "text" : NULL;
+}
+
+static bool is_known(const char *format)
+{
+	for (size_t i = 0; i < jfrec_stacks_formats_count(); i++) {
+		if (strcmp(jfrec_stacks_formats_get(i)->name, format) == 0)
+			return true;
+	}
+	return strcmp(format, "text") == 0;
+}
+
+/* "html, svg or text": the library's formats, and what this command prints. */
+static const char *name_formats(char *to, size_t size)
+{
+	size_t count = jfrec_stacks_formats_count(), len = 0;
+
+	for (size_t i = 0; i < count && len < size; i++)
+		len += (size_t)snprintf(to + len, size - len, "%s%s", i ? ", " : "",
+					jfrec_stacks_formats_get(i)->name);
+	if (len < size)
+		snprintf(to + len, size - len, " or text");
+	return to;
+}
+
 /* Returns an exit code, after saying what is wrong. */
 static int find_format(const struct command *self, struct options *o)
 {
+	char names[256];
+
 	if (!o->format)
 		o->format = o->to.path ? format_of(o->to.path) : "text";
 	if (!o->format)
 		return report_usage(self, "the suffix of %s does not select a format; use "
-					  "--format html, svg, "
-					  "pprof, firefox, json, collapsed or text",
-				    o->to.path);
+					  "--format %s",
+				    o->to.path, name_formats(names, sizeof(names)));
 	if (!is_known(o->format))
-		return report_usage(self, "unknown format '%s'; use html, svg, pprof, firefox, "
-					  "json, collapsed or text",
-				    o->format);
+		return report_usage(self, "unknown format '%s'; use %s", o->format,
+				    name_formats(names, sizeof(names)));
 	if (!o->to.path && strcmp(o->format, "text") != 0)
 		o->to.path = "-";
 	if (o->weight && !o->type)

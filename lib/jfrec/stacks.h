@@ -169,6 +169,19 @@ struct jfrec_stack_text {
 int jfrec_stacks_print(struct jfrec_stacks *s, size_t i, const struct jfrec_stack_text *how,
 		       jfrec_write_fn *write, void *ctx, struct jfrec_error *err);
 
+/* A format that profiles are written in; static. */
+struct jfrec_stacks_format {
+	const char *name;     /* "collapsed" */
+	const char *suffixes; /* of its files, separated by spaces: ".collapsed .folded" */
+	bool has_several;     /* profiles in one file */
+};
+
+/* How many formats jfrec_stacks_write() has. */
+size_t jfrec_stacks_formats_count(void);
+
+/* Format number i, in the order in which tools list them; NULL beyond the last. */
+const struct jfrec_stacks_format *jfrec_stacks_formats_get(size_t i);
+
 /* All profiles that have samples. */
 #define JFREC_STACKS_ALL SIZE_MAX
 

@@ -9,22 +9,31 @@
 
 /* A format is a file and a row. */
 static const struct format {
-	const char *name;
-	bool has_several; /* profiles in one file */
+	struct jfrec_stacks_format shown;
 	stacks_write_fn *write;
 } formats[] = {
-	{ "collapsed", false, collapsed_write },
-	{ "firefox", true, firefox_write },
-	{ "html", true, html_write },
-	{ "json", true, tree_json_write },
-	{ "pprof", true, pprof_write },
-	{ "svg", false, svg_write },
+	{ { "html", ".html .htm", true }, html_write },
+	{ { "svg", ".svg", false }, svg_write },
+	{ { "pprof", ".pb.gz .pprof", true }, pprof_write },
+	{ { "firefox", ".firefox.json", true }, firefox_write },
+	{ { "json", ".json", true }, tree_json_write },
+	{ { "collapsed", ".collapsed .folded", false }, collapsed_write },
 };
+
+size_t jfrec_stacks_formats_count(void)
+{
+	return sizeof(formats) / sizeof(*formats);
+}
+
+const struct jfrec_stacks_format *jfrec_stacks_formats_get(size_t i)
+{
+	return i < jfrec_stacks_formats_count() ? &formats[i].shown : NULL;
+}
 
 static const struct format *format_named(const char *name)
 {
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
-		if (strcmp(formats[i].name, name) == 0)
+		if (strcmp(formats[i].shown.name, name) == 0)
 			return &formats[i];
 	}
 	return NULL;
@@ -53,9 +62,9 @@ int jfrec_stacks_write(struct jfrec_stacks *s, size_t only, const char *format, 
 
 	if (!f)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "unknown format '%s'", format);
-	if (only == JFREC_STACKS_ALL && !f->has_several)
+	if (only == JFREC_STACKS_ALL && !f->shown.has_several)
 		only = single_profile(s);
-	if (only == JFREC_STACKS_ALL && !f->has_several)
+	if (only == JFREC_STACKS_ALL && !f->shown.has_several)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				  "a %s file holds one profile; choose which", format);
 	if (out_init(&out, write, ctx, err) < 0)

@@ -29,6 +29,14 @@ same()          # EXPECTED ARGUMENT...
 	"$jfrec" flame "$@" >out && diff "$data/stacks/$expected" out
 }
 
+names_formats() # the formats of the library's table, in the message and in --help
+{
+	"$jfrec" flame --format nothing "$trace" 2>said
+	names=$(sed -n "s/^.*unknown format 'nothing'; use //p" said)
+	[ -n "$names" ] && "$jfrec" flame --help | grep -qxF "      --format NAME         $names"
+}
+
+works 'a format that is unknown: those of --help are named' names_formats
 works 'text' same trace-25.text "$trace"
 works 'text of one profile' same jvm-25.lock.text --profile lock "$jvm"
 works 'callers first' same trace-25.reverse.text --reverse --top 5 "$trace"

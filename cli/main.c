@@ -64,6 +64,7 @@
  *   values.c            values of options that are numbers, sizes and lengths of time
  *
  * cli/cmd: the commands
+ *   analyze.c           jfrec analyze: say what is wrong in a recording, how that is known, what to do
  *   check.c             jfrec check: the recordings of a JVM
  *   collect.c           jfrec collect: copy the recordings of many JVMs into one directory
  *   config.c            jfrec config show: the defaults in effect
@@ -92,6 +93,12 @@
  *   summary.c           jfrec summary: count the events of each type
  *   threads.c           jfrec threads: print the thread dump of a JVM
  *   view.c              jfrec view: show a table that answers a common question
+ *
+ * cli/analyze: findings of `jfrec analyze`, printed
+ *   analyze.h           findings as text, as documents, and explained
+ *   document.c          findings as JSON: one document, or an object for each finding
+ *   explain.c           say what a rule asks, how it finds out, what it cannot see, and what to do
+ *   text.c              print findings to be read: warnings first, each with what to do
  *
  * cli/settings: the sub-commands of `jfrec settings`
  *   active.c            jfrec settings active: show the settings that a recording or JVM uses
@@ -153,6 +160,7 @@
  *   jfrec.h             read and write JDK Flight Recorder recordings without a JVM
  *
  * lib/jfrec: the public API, by subject
+ *   analyze.h           findings: what is wrong in a recording, how that is known, what to do
  *   base.h              what all of libjfrec has in common: its version, errors, where output goes
  *   chunk.h             the parts of a recording, and what can be wrong with them
  *   cost.h              which settings a recording was made with, and the space that events take
@@ -446,6 +454,33 @@
  *   walk.c              visit the nodes of a call tree, children in the order of their names
  *   weight_text.c       weights for people: "24.9 s", "30.7 GB", "1,243"
  *
+ * lib/analyze: rules, and what they find in recordings
+ *   asking.c            which rules there are, which of them are asked, and by which limits
+ *   buffers_lost.c      did the JVM lose events?
+ *   chunk_view.c        the events of one chunk, as rules see them
+ *   collect.c           what rules keep of events: spans, values over time, sums by what they share
+ *   collectors.c        names of collectors, causes of collections, flags, processors
+ *   engine.c            one pass over the chunks of recordings, for all rules; findings in their order
+ *   evidence.c          the pieces that show why a rule says what it says
+ *   facts.c             what several rules need to know of a JVM: the JVM, its machine, its collections, load
+ *   gc_asked.c          who asks for collections: System.gc(), tools, sections of native code
+ *   gc_full.c           did the collector fall back to a full stop-the-world collection?
+ *   gc_options.c        does the collector fit the machine?
+ *   gc_parallelism.c    do the threads of the collector get processors?
+ *   gc_pause_longest.c  how long was the worst stop for a collection, or the worst row of stops?
+ *   gc_pause_share.c    what share of time did collections stop the application?
+ *   gc_pause_target.c   does G1 keep its target for pauses?
+ *   gc_stall.c          did the concurrent collector lose the race against the application?
+ *   halts_share.c       what share of time was the application stopped by anything?
+ *   judge.c             what a rule says of a JVM: severity, score, sentences
+ *   lock_contention.c   which lock costs most?
+ *   missing.c           why a rule cannot judge: an event that this JDK has not, that was off, that never came
+ *   rule.h              what a rule is, what it sees of events, and how it says what it found
+ *   rules.c             the table of all rules, in the order of `jfrec analyze --list`
+ *   types.c             what is known of event types: declared, on or off, thresholds, how many came
+ *   vm_operation_longest.c which VM operation stopped everything longest?
+ *   words.c             numbers, times and sizes as findings write them
+ *
  * lib/edit: recordings made from recordings
  *   chunk_list.c        list the chunks of several recordings in order of time
  *   copy.c              copy chunks unchanged into the output
@@ -561,6 +596,7 @@ static const struct command *const commands[] = {
 	&cmd_query,
 	&cmd_metadata,
 	&cmd_flame,
+	&cmd_analyze,
 	&cmd_diff,
 	&cmd_filter,
 	&cmd_merge,

@@ -150,7 +150,7 @@ _jfrec_has_jvm()
 _jfrec()
 {
 	local IFS=$' \t\n' cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands=(print summary view query metadata flame diff filter merge split repair scrub list jcmd heapdump threads histogram start
+	local commands=(print summary view query metadata flame analyze diff filter merge split repair scrub list jcmd heapdump threads histogram start
 		stop check dump record stream collect configure settings config doctor help) command=jfrec options='' i
 	local settings=(list show set check diff explain active cost)
 	local recordings=(.jfr .jfr.gz .jfr.zst .jfr.lz4 .jfr.xz) words
@@ -204,6 +204,9 @@ _jfrec()
 		--top --least --include --exclude --by-thread --lines --bci --simple --norm --no-time --reverse
 		--skip --depth -e --events -c --categories --threads --exclude-threads --where --from
 		--to --utc --tz --jvm --max-age --duration --types-from --max-memory -h --help' ;;
+	analyze) options='--all --min-severity --only --ignore --limit --fail-on --require --explain --list
+		-j --json --ndjson --width -e --events -c --categories --threads --exclude-threads --where
+		--from --to --utc --tz --jvm --max-age --duration --types-from --max-memory -h --help' ;;
 	diff) options='--profile --total --per-second --before --after --top --fail-above -o --output
 		--force --mode -j --json -e --events -c --categories --threads --exclude-threads --where
 		--utc --tz --types-from --max-memory -h --help' ;;
@@ -323,6 +326,11 @@ _jfrec()
 		_jfrec_offer_zones
 		return
 		;;
+	--only | --ignore | --limit | --require | --explain)
+		[[ $command != analyze ]] ||
+			_jfrec_offer $(jfrec analyze --list 2>/dev/null | cut -d ' ' -f 1)
+		return
+		;;
 	-c | --categories | --where | --threads | --exclude-threads | \
 		--exclude-categories | --include-categories | --include-threads | \
 		-d | --stack-depth | --fields | --from | --to | --for | --limit | --chunks | --size | \
@@ -341,6 +349,14 @@ _jfrec()
 		_jfrec_offer none
 		_jfrec_offer_settings
 		_jfrec_offer_files .jfc .yaml .yml
+		return
+		;;
+	--min-severity)
+		_jfrec_offer info warning
+		return
+		;;
+	--fail-on)
+		_jfrec_offer info warning never
 		return
 		;;
 	--compress)

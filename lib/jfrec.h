@@ -41,6 +41,7 @@
 #ifndef JFREC_H
 #define JFREC_H
 
+#include "jfrec/analyze.h"
 #include "jfrec/base.h"
 #include "jfrec/chunk.h"
 #include "jfrec/cost.h"

@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * document.c - findings as JSON: one document, or an object for each finding
+ */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "analyze/analyze.h"
+
+static const char *const measures[] = {
+	[JFREC_MEASURE_NUMBER] = "number",	    [JFREC_MEASURE_SHARE] = "share",
+	[JFREC_MEASURE_NS] = "ns",		    [JFREC_MEASURE_BYTES] = "bytes",
+	[JFREC_MEASURE_PER_SECOND] = "perSecond",
+	[JFREC_MEASURE_BYTES_PER_SECOND] = "bytesPerSecond",
+};
+
+/* Null for what is not a number, or has no end. */
+static json_t *real_json(double v)
+{
+	if (!isfinite(v))
+		return json_null();
+	return v == floor(v) && fabs(v) < 9e15 ? json_integer((json_int_t)v) : json_real(v);
+}
+
+static json_t *rounded_json(double v)
+{
+	return real_json(isfinite(v) ? round(v * 100) / 100 : v);
+}
+
+static json_t *time_json(int64_t ns)
+{
+	char text[40];
+
+	return ns == INT64_MIN ? json_null() : json_string(iso_time(text, sizeof(text), ns));
+}
+
+static void set(json_t *to, const char *key, json_t *value)
+{
+	if (json_is_null(value))
+		json_decref(value);
+	else
+		json_object_set_new(to, key, value);
+}
+
+static json_t *piece_json(const struct analyze_report *r, const struct jfrec_evidence *e)
+{
+	json_t *o = json_object(), *frames;
+	char *command;
+
+	set(o, "kind", json_string(jfrec_evidence_kind_name(e->kind)));
+	set(o, "label", text_json(e->label));
+	if (e->kind == JFREC_EVIDENCE_COMMAND) {
+		command = command_text(r, e);
+		set(o, "text", text_json(command));
+		free(command);
+		return o;
+	}
+	set(o, "text", text_json(e->text));
+	if (e->kind == JFREC_EVIDENCE_QUANTITY) {
+		set(o, "value", real_json(e->value));
+		set(o, "unit", json_string(measures[e->unit]));
+	}
+	if (e->from_ns != INT64_MIN) {
+		set(o, "from", time_json(e->from_ns));
+		set(o, "to", time_json(e->to_ns));
+		set(o, "fromNanos", json_integer(e->from_ns));
+		set(o, "toNanos", json_integer(e->to_ns));
+	}
+	set(o, "share", real_json(e->share));
+	if (e->kind == JFREC_EVIDENCE_STACK) {
+		frames = json_array();
+		for (size_t i = 0; i < e->frame_count; i++)
+			json_array_append_new(frames, text_json(e->frames[i]));
+		json_object_set_new(o, "frames", frames);
+	}
+	return o;
+}
+
+static json_t *jmc_json(const struct jfrec_rule_info *rule)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; rule->jmc && rule->jmc[i]; i++)
+		json_array_append_new(list, json_string(rule->jmc[i]));
+	return list;
+}
+
+static json_t *limits_json(const struct jfrec_rule_finding *f)
+{
+	if (!f->rule->measures)
+		return json_null();
+	return json_pack("{s:o, s:o, s:s}", "info", real_json(f->info), "warning",
+			 real_json(f->warning), "unit", measures[f->rule->unit]);
+}
+
+static json_t *finding_json(const struct analyze_report *r, const struct jfrec_rule_finding *f)
+{
+	json_t *o = json_object(), *evidence = json_array();
+
+	set(o, "rule", json_string(f->rule->id));
+	json_object_set_new(o, "jmc", jmc_json(f->rule));
+	set(o, "severity", json_string(jfrec_severity_name(f->severity)));
+	if (f->severity == JFREC_SEVERITY_IGNORED)
+		set(o, "unignored", json_string(jfrec_severity_name(f->unignored)));
+	set(o, "ignoredBecause", text_json(f->ignored_because));
+	set(o, "score", rounded_json(f->score));
+	set(o, "value", real_json(f->value));
+	set(o, "summary", text_json(f->summary));
+	set(o, "advice", text_json(f->advice));
+	set(o, "confidence", f->severity < JFREC_SEVERITY_INFO ? json_null()
+			     : f->doubt			       ? text_json(f->doubt)
+							       : json_string("full"));
+	set(o, "noData", text_json(jfrec_no_data_name(f->no_data)));
+	set(o, "settings", text_json(f->settings));
+	set(o, "limits", limits_json(f));
+	set(o, "jmcDiffers", text_json(f->rule->differs));
+	for (size_t i = 0; i < f->evidence_count; i++)
+		json_array_append_new(evidence, piece_json(r, &f->evidence[i]));
+	json_object_set_new(o, "evidence", evidence);
+	return o;
+}
+
+static json_t *jvm_json(const struct jfrec_analyzed_jvm *v)
+{
+	json_t *o = json_object();
+
+	set(o, "pid", v->pid >= 0 ? json_integer(v->pid) : json_null());
+	set(o, "start", time_json(v->jvm_start_ns));
+	set(o, "jdk", v->jdk ? json_integer(v->jdk) : json_null());
+	set(o, "version", text_json(v->version));
+	set(o, "name", text_json(v->vm));
+	set(o, "collector", text_json(v->collector));
+	set(o, "maxHeap", v->heap_max > 0 ? json_integer(v->heap_max) : json_null());
+	set(o, "hwThreads", v->hw_threads ? json_integer(v->hw_threads) : json_null());
+	set(o, "cpus", v->cpus > 0 ? real_json(v->cpus) : json_null());
+	return o;
+}
+
+static json_t *span_json(const struct jfrec_analyzed_jvm *v)
+{
+	return json_pack("{s:o, s:o, s:I, s:I, s:I, s:I}", "start", time_json(v->start_ns), "end",
+			 time_json(v->end_ns), "durationNanos",
+			 (json_int_t)(v->end_ns - v->start_ns), "chunks", (json_int_t)v->chunks,
+			 "events", (json_int_t)v->events, "lostBytes", (json_int_t)v->lost_bytes);
+}
+
+static bool is_shown(const struct analyze_report *r, const struct jfrec_rule_finding *f)
+{
+	return f->severity < JFREC_SEVERITY_INFO || f->severity >= r->least;
+}
+
+static json_t *counts_json(const struct jfrec_analysis *a, size_t jvm)
+{
+	json_t *o = json_object();
+
+	for (int s = JFREC_SEVERITY_WARNING; s >= JFREC_SEVERITY_IGNORED; s--)
+		json_object_set_new(o, jfrec_severity_name((enum jfrec_severity)s),
+				    json_integer((json_int_t)count_findings(
+					    a, jvm, (enum jfrec_severity)s)));
+	return o;
+}
+
+static json_t *judged_json(const struct analyze_report *r, size_t jvm)
+{
+	const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm(r->analysis, jvm);
+	json_t *findings = json_array();
+
+	for (size_t i = 0; i < jfrec_analysis_finding_count(r->analysis, jvm); i++) {
+		const struct jfrec_rule_finding *f = jfrec_analysis_finding(r->analysis, jvm, i);
+
+		if (is_shown(r, f))
+			json_array_append_new(findings, finding_json(r, f));
+	}
+	return json_pack("{s:o, s:o, s:o, s:o}", "recording", span_json(v), "jvm", jvm_json(v),
+			 "findings", findings, "counts", counts_json(r->analysis, jvm));
+}
+
+int analyze_json(const struct analyze_report *r)
+{
+	json_t *jvms = json_array();
+
+	for (size_t j = 0; j < jfrec_analysis_jvm_count(r->analysis); j++)
+		json_array_append_new(jvms, judged_json(r, j));
+	return print_json(json_pack("{s:i, s:s, s:o, s:O, s:o}", "jfrec", 1, "schema", "analysis",
+				    "recordings", json_pack("[o]", text_json(r->name)), "damage",
+				    r->damage, "jvms", jvms));
+}
+
+static int print_line(json_t *o)
+{
+	char *text = o ? json_dumps(o, JSON_COMPACT) : NULL;
+	int error = text ? write_stdout(NULL, text, strlen(text)) : 0;
+
+	if (text && !error)
+		error = write_stdout(NULL, "\n", 1);
+	json_decref(o);
+	if (!text) {
+		say_out_of_memory();
+		return EXIT_FAILED;
+	}
+	free(text);
+	return error ? report_write_failure(error) : EXIT_DONE;
+}
+
+int analyze_ndjson(const struct analyze_report *r)
+{
+	int status = EXIT_DONE;
+
+	for (size_t j = 0; j < jfrec_analysis_jvm_count(r->analysis); j++) {
+		const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm(r->analysis, j);
+
+		for (size_t i = 0; i < jfrec_analysis_finding_count(r->analysis, j); i++) {
+			const struct jfrec_rule_finding *f =
+				jfrec_analysis_finding(r->analysis, j, i);
+			json_t *o;
+
+			if (!is_shown(r, f))
+				continue;
+			o = finding_json(r, f);
+			set(o, "recording", text_json(r->name));
+			set(o, "pid", v->pid >= 0 ? json_integer(v->pid) : json_null());
+			status = print_line(o);
+			if (status != EXIT_DONE)
+				return status;
+		}
+	}
+	return status;
+}
+
+/* --list --json */
+static json_t *rule_json(const struct jfrec_rule_info *rule)
+{
+	json_t *o = json_object(), *inputs = json_array();
+	struct jfrec_rule_input in;
+
+	set(o, "rule", json_string(rule->id));
+	json_object_set_new(o, "jmc", jmc_json(rule));
+	set(o, "question", json_string(rule->question));
+	set(o, "computes", json_string(rule->computes));
+	set(o, "measures", text_json(rule->measures));
+	if (rule->measures) {
+		set(o, "info", real_json(rule->info));
+		set(o, "warning", real_json(rule->warning));
+		set(o, "unit", json_string(measures[rule->unit]));
+	}
+	for (size_t i = 0; jfrec_rule_input_get(rule, i, &in); i++)
+		json_array_append_new(
+			inputs, json_pack("{s:s, s:s}", "event", in.event, "need",
+					  in.need == JFREC_RULE_HELPS	 ? "helps"
+					  : in.need == JFREC_RULE_OCCURS ? "occurs"
+									 : "periodic"));
+	json_object_set_new(o, "events", inputs);
+	set(o, "advice", text_json(rule->advice));
+	return o;
+}
+
+int analyze_list(bool json)
+{
+	const struct jfrec_rule_info *rule;
+	json_t *list = json ? json_array() : NULL;
+
+	for (size_t i = 0; (rule = jfrec_rule_get(i)) != NULL; i++) {
+		if (json)
+			json_array_append_new(list, rule_json(rule));
+		else
+			printf("%-24s %s\n", rule->id, rule->question);
+	}
+	if (json)
+		return print_json(json_pack("{s:i, s:s, s:o}", "jfrec", 1, "schema", "rules", "rules",
+					    list));
+	return finish_stdout();
+}

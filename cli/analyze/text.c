@@ -1,0 +1,334 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * text.c - print findings to be read: warnings first, each with what to do
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "analyze/analyze.h"
+
+/* Where a finding's sentence begins, and what is below it. */
+#define SENTENCE_AT 33
+#define DETAILS_AT  9
+
+/* Pieces of evidence that are shown without --all. */
+#define SHORT_EVIDENCE 5
+
+size_t count_findings(const struct jfrec_analysis *a, size_t jvm, enum jfrec_severity s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < jfrec_analysis_finding_count(a, jvm); i++)
+		n += jfrec_analysis_finding(a, jvm, i)->severity == s;
+	return n;
+}
+
+/* Words ---------------------------------------------------------------------------------------- */
+
+/* Columns of a word; characters of UTF-8 count one each. */
+static unsigned columns_of(const char *word, size_t len)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < len; i++)
+		n += (word[i] & 0xc0) != 0x80;
+	return n;
+}
+
+void print_wrapped(const char *text, unsigned indent, unsigned width)
+{
+	unsigned at = indent;
+	char word[1024];
+
+	while (*text) {
+		size_t len = strcspn(text, " ");
+		unsigned columns = columns_of(text, len);
+
+		if (at > indent && at + 1 + columns > width) {
+			printf("\n%*s", (int)indent, "");
+			at = indent;
+		} else if (at > indent) {
+			putchar(' ');
+			at++;
+		}
+		snprintf(word, sizeof(word), "%.*s", (int)(len < sizeof(word) ? len : sizeof(word) - 1),
+			 text);
+		print_name(word);
+		at += columns;
+		text += len;
+		text += strspn(text, " ");
+	}
+	putchar('\n');
+}
+
+const char *length_text(char *to, size_t size, int64_t ns)
+{
+	double s = (double)ns / 1e9;
+
+	if (s < 120)
+		snprintf(to, size, s < 10 ? "%.1f s" : "%.0f s", s);
+	else if (s < 7200)
+		snprintf(to, size, "%.0f min", s / 60);
+	else
+		snprintf(to, size, "%.1f h", s / 3600);
+	return to;
+}
+
+static const char *size_text(char *to, size_t size, double bytes)
+{
+	static const char *const units[] = { "bytes", "kB", "MB", "GB", "TB" };
+	unsigned i = 0;
+
+	while (bytes >= 1024 && i < 4) {
+		bytes /= 1024;
+		i++;
+	}
+	snprintf(to, size, bytes == floor(bytes) ? "%.0f %s" : "%.1f %s", bytes, units[i]);
+	return to;
+}
+
+const char *measure_text(char *to, size_t size, double v, enum jfrec_measure m)
+{
+	char text[40];
+
+	if (isinf(v)) {
+		snprintf(to, size, "never");
+		return to;
+	}
+	switch (m) {
+	case JFREC_MEASURE_SHARE:
+		snprintf(to, size, "%.4g %%", v * 100);
+		break;
+	case JFREC_MEASURE_NS:
+		if (v >= 1e9)
+			snprintf(to, size, "%.4g s", v / 1e9);
+		else
+			snprintf(to, size, "%.4g ms", v / 1e6);
+		break;
+	case JFREC_MEASURE_BYTES:
+		size_text(to, size, v);
+		break;
+	case JFREC_MEASURE_PER_SECOND:
+		snprintf(to, size, "%.6g/s", v);
+		break;
+	case JFREC_MEASURE_BYTES_PER_SECOND:
+		snprintf(to, size, "%s/s", size_text(text, sizeof(text), v));
+		break;
+	default:
+		snprintf(to, size, "%.6g", v);
+	}
+	return to;
+}
+
+/* The JVM -------------------------------------------------------------------------------------- */
+
+static void print_jvm(const struct analyze_report *r, const struct jfrec_analyzed_jvm *v)
+{
+	char time[64], text[64];
+	const char *before = " (";
+
+	put_name(stdout, r->name);
+	printf(": %s from %s", length_text(text, sizeof(text), v->end_ns - v->start_ns),
+	       zone_time(time, sizeof(time), r->zone, v->start_ns));
+	if (v->pid >= 0)
+		printf(", process %" PRId64, v->pid);
+	if (v->jdk)
+		printf(", JDK %d", v->jdk);
+	if (v->collector) {
+		printf("%s", before);
+		print_name(v->collector);
+		before = ", ";
+	}
+	if (v->cpus > 0 && v->hw_threads) {
+		printf("%s%.3g CPU%s", before, v->cpus, v->cpus == 1 ? "" : "s");
+		if (v->cpus < v->hw_threads)
+			printf(" of %d", v->hw_threads);
+		before = ", ";
+	}
+	if (v->heap_max > 0) {
+		printf("%sheap %s", before, size_text(text, sizeof(text), (double)v->heap_max));
+		before = ", ";
+	}
+	printf("%s, %" PRIu64 " chunk%s\n\n", *before == ',' ? ")" : "", v->chunks,
+	       v->chunks == 1 ? "" : "s");
+}
+
+/* Findings ------------------------------------------------------------------------------------- */
+
+static void begin_detail(const char *mark)
+{
+	printf("%*s%s", DETAILS_AT, "", mark);
+}
+
+static void print_stack(const struct jfrec_evidence *e, unsigned width, bool all)
+{
+	for (size_t i = 0; i < e->frame_count && (all || i < 1); i++) {
+		begin_detail(i ? "    at " : "  ");
+		if (!i)
+			printf("%s%sat ", e->label ? e->label : "", e->label ? ": " : "");
+		print_wrapped(e->frames[i], DETAILS_AT + 7, width);
+	}
+}
+
+static void print_piece(const struct analyze_report *r, const struct jfrec_evidence *e)
+{
+	char line[2048];
+	char *command;
+
+	if (e->kind == JFREC_EVIDENCE_STACK) {
+		print_stack(e, r->width, r->all);
+		return;
+	}
+	begin_detail(e->kind == JFREC_EVIDENCE_COMMAND ? "$ " : "  ");
+	if (e->kind == JFREC_EVIDENCE_COMMAND) {
+		command = command_text(r, e);
+		print_name(command ? command : "");
+		putchar('\n');
+		free(command);
+		return;
+	}
+	if (isnan(e->share))
+		snprintf(line, sizeof(line), "%s%s%s", e->label ? e->label : "",
+			 e->label ? ": " : "", e->text);
+	else
+		snprintf(line, sizeof(line), "%s%s%s (%.3g %%)", e->label ? e->label : "",
+			 e->label ? ": " : "", e->text, e->share * 100);
+	print_wrapped(line, DETAILS_AT + 2, r->width);
+}
+
+static void print_evidence(const struct analyze_report *r, const struct jfrec_rule_finding *f)
+{
+	const struct jfrec_evidence *command = NULL;
+	size_t shown = 0;
+
+	for (size_t i = 0; i < f->evidence_count; i++) {
+		const struct jfrec_evidence *e = &f->evidence[i];
+
+		if (e->kind == JFREC_EVIDENCE_COMMAND && !r->all) {
+			command = command ? command : e;
+			continue;
+		}
+		if (r->all || shown++ < SHORT_EVIDENCE)
+			print_piece(r, e);
+	}
+	if (command)
+		print_piece(r, command);
+}
+
+static void print_class(enum jfrec_severity s)
+{
+	bool color = isatty(STDOUT_FILENO) && !(getenv("NO_COLOR") && *getenv("NO_COLOR"));
+	const char *on = s == JFREC_SEVERITY_WARNING ? "\033[31m"
+			 : s == JFREC_SEVERITY_INFO  ? "\033[33m"
+						     : "";
+
+	printf("%s%-8s%s ", color ? on : "", jfrec_severity_name(s), color && *on ? "\033[0m" : "");
+}
+
+static void print_finding(const struct analyze_report *r, const struct jfrec_rule_finding *f)
+{
+	print_class(f->severity);
+	printf("%-23s ", f->rule->id);
+	print_wrapped(f->summary, SENTENCE_AT, r->width);
+	if (f->ignored_because) {
+		begin_detail("  ignored: ");
+		print_wrapped(f->ignored_because, DETAILS_AT + 11, r->width);
+	}
+	if (f->severity < JFREC_SEVERITY_INFO)
+		return;
+	print_evidence(r, f);
+	if (f->doubt) {
+		begin_detail("? ");
+		print_wrapped(f->doubt, DETAILS_AT + 2, r->width);
+	}
+	if (f->advice) {
+		begin_detail("\u2192 ");
+		print_wrapped(f->advice, DETAILS_AT + 2, r->width);
+	}
+}
+
+static bool is_shown(const struct analyze_report *r, const struct jfrec_rule_finding *f)
+{
+	if (f->severity < JFREC_SEVERITY_INFO)
+		return r->all;
+	return f->severity >= r->least;
+}
+
+/* The settings that would have fed most of the rules that had nothing. */
+static void print_settings(const struct analyze_report *r, size_t jvm)
+{
+	const char *best = NULL;
+	size_t most = 0, count = jfrec_analysis_finding_count(r->analysis, jvm);
+
+	for (size_t i = 0; i < count; i++) {
+		const char *name = jfrec_analysis_finding(r->analysis, jvm, i)->settings;
+		size_t n = 0;
+
+		for (size_t k = i; name && k < count; k++) {
+			const char *other = jfrec_analysis_finding(r->analysis, jvm, k)->settings;
+
+			n += other && strcmp(other, name) == 0;
+		}
+		if (n > most) {
+			most = n;
+			best = name;
+		}
+	}
+	if (best)
+		printf("Recorded with other settings, %zu of these could be judged: jfrec start "
+		       "--settings %s\n",
+		       most, best);
+}
+
+static void print_counts(const struct analyze_report *r, size_t jvm)
+{
+	const struct jfrec_analysis *a = r->analysis;
+	size_t warnings = count_findings(a, jvm, JFREC_SEVERITY_WARNING);
+	size_t infos = count_findings(a, jvm, JFREC_SEVERITY_INFO);
+	size_t ok = count_findings(a, jvm, JFREC_SEVERITY_OK);
+	size_t none = count_findings(a, jvm, JFREC_SEVERITY_NO_DATA);
+	size_t ignored = count_findings(a, jvm, JFREC_SEVERITY_IGNORED);
+
+	if (warnings + infos || r->all)
+		putchar('\n');
+	printf("%zu warning%s, %zu info%s, %zu ok, %zu without data", warnings,
+	       warnings == 1 ? "" : "s", infos, infos == 1 ? "" : "s", ok, none);
+	if (ignored)
+		printf(", %zu ignored", ignored);
+	printf("%s\n", none && !r->all ? " (--all tells why)" : "");
+	print_settings(r, jvm);
+}
+
+void analyze_text(const struct analyze_report *r)
+{
+	size_t jvms = jfrec_analysis_jvm_count(r->analysis);
+
+	for (size_t j = 0; j < jvms; j++) {
+		if (j)
+			putchar('\n');
+		print_jvm(r, jfrec_analysis_jvm(r->analysis, j));
+		for (size_t i = 0; i < jfrec_analysis_finding_count(r->analysis, j); i++) {
+			const struct jfrec_rule_finding *f =
+				jfrec_analysis_finding(r->analysis, j, i);
+
+			if (is_shown(r, f))
+				print_finding(r, f);
+		}
+		print_counts(r, j);
+	}
+	if (!jvms)
+		printf("Nothing of the recording can be read.\n");
+}
+
+char *command_text(const struct analyze_report *r, const struct jfrec_evidence *e)
+{
+	bool quote = strcspn(r->operand, " '\"$\\*?;&|<>()") != strlen(r->operand);
+	char *text;
+
+	return asprintf(&text, quote ? "jfrec %s '%s'" : "jfrec %s %s", e->text, r->operand) < 0
+		       ? NULL
+		       : text;
+}

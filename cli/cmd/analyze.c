@@ -1,0 +1,305 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * analyze.c - jfrec analyze: say what is wrong in a recording, how that is known, what to do
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "analyze/analyze.h"
+#include "common/progress.h"
+
+#define DEFAULT_WIDTH 100
+
+enum { NEVER = JFREC_SEVERITY_WARNING + 1 };
+
+struct options {
+	struct event_opts select;
+	struct operand_opts from;
+	bool json, ndjson, all, list;
+	const char *only, *explain;
+	struct opt_list ignore, limits, require;
+	unsigned least, fail_on, width;
+};
+
+static const struct opt_choice severities[] = {
+	{ "info", JFREC_SEVERITY_INFO },
+	{ "warning", JFREC_SEVERITY_WARNING },
+	{ 0 },
+};
+
+static const struct opt_choice failures[] = {
+	{ "info", JFREC_SEVERITY_INFO },
+	{ "warning", JFREC_SEVERITY_WARNING },
+	{ "never", NEVER },
+	{ 0 },
+};
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_FLAG(0, "all", "also what is ok or has no data, and all evidence", struct options, all),
+	OPT_CHOICE(0, "min-severity", "info|warning", "show no less than these", struct options, least, severities),
+	OPT_ONCE(0, "only", "RULES", "apply only these rules, separated by commas", struct options, only),
+	OPT_LIST(0, "ignore", "RULES[:WHY]", "only count what these rules find", struct options, ignore),
+	OPT_LIST(0, "limit", "RULE.CLASS=VALUE", "set a limit: gc-pause-share.warning=20%", struct options, limits),
+	OPT_CHOICE(0, "fail-on", "info|warning|never", "exit with 20 if there is such a finding", struct options, fail_on, failures),
+	OPT_LIST(0, "require", "RULE", "exit with 20 if this rule has no data", struct options, require),
+	OPT_ONCE(0, "explain", "RULE", "say what a rule asks and how; with RECORDING, of it", struct options, explain),
+	OPT_FLAG(0, "list", "list all rules", struct options, list),
+	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
+	OPT_FLAG(0, "ndjson", "print a JSON object for each finding", struct options, ndjson),
+	OPT_NUMBER(0, "width", "N", "columns of a line of text (default: the terminal's)", struct options, width),
+	OPT_GROUP(operand_rows, struct options, from),
+	OPT_GROUP(event_rows, struct options, select),
+	OPT_GROUP(time_rows, struct options, select),
+	OPT_GROUP(shown_zone_rows, struct options, select),
+	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(memory_rows),
+	{ 0 },
+};
+/* clang-format on */
+
+/* What is asked -------------------------------------------------------------------------------- */
+
+static int ignore(struct jfrec_analysis *a, const char *text, struct jfrec_error *err)
+{
+	const char *reason = strchr(text, ':');
+	char *globs = reason ? strndup(text, (size_t)(reason - text)) : strdup(text);
+	int ret = globs ? jfrec_analysis_ignore(a, globs, reason ? reason + 1 : NULL, err)
+			: jfrec_fail_memory(err);
+
+	free(globs);
+	return ret;
+}
+
+static int ask(struct jfrec_analysis *a, const struct options *o, struct jfrec_error *err)
+{
+	const char *only = o->only ? o->only : o->explain;
+
+	if (only && jfrec_analysis_only(a, only, err) < 0)
+		return -1;
+	for (size_t i = 0; i < o->ignore.count; i++) {
+		if (ignore(a, o->ignore.texts[i], err) < 0)
+			return -1;
+	}
+	for (size_t i = 0; i < o->limits.count; i++) {
+		if (jfrec_analysis_limit(a, o->limits.texts[i], err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static struct jfrec_analysis *make(const struct command *self, struct options *o)
+{
+	struct jfrec_analysis_options how = {
+		.struct_size = sizeof(how),
+		.from_ns = o->select.from_ns,
+		.to_ns = o->select.to_ns,
+		.zone = zone_offset,
+		.zone_ctx = &o->select.zone,
+	};
+	struct jfrec_error err = { 0 };
+	struct jfrec_analysis *a = jfrec_analysis_new(&how, &err);
+
+	if (a && ask(a, o, &err) == 0)
+		return a;
+	jfrec_analysis_free(a);
+	report_usage(self, "%s", failure_text(&err));
+	return NULL;
+}
+
+static int check_required(const struct command *self, const struct options *o)
+{
+	for (size_t i = 0; i < o->require.count; i++) {
+		if (!jfrec_rule_find(o->require.texts[i]))
+			return report_usage(self, "there is no rule '%s'; `jfrec analyze --list` "
+					    "shows them all",
+					    o->require.texts[i]);
+	}
+	return EXIT_DONE;
+}
+
+/* What comes of it ----------------------------------------------------------------------------- */
+
+static bool is_required(const struct options *o, const struct jfrec_rule_finding *f)
+{
+	for (size_t i = 0; i < o->require.count; i++) {
+		if (strcmp(o->require.texts[i], f->rule->id) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* EXIT_LIMIT if a finding is one that the caller wants to fail on. */
+static int judge(const struct options *o, const struct jfrec_analysis *a)
+{
+	unsigned least = o->fail_on ? o->fail_on : NEVER;
+
+	for (size_t j = 0; j < jfrec_analysis_jvm_count(a); j++) {
+		for (size_t i = 0; i < jfrec_analysis_finding_count(a, j); i++) {
+			const struct jfrec_rule_finding *f = jfrec_analysis_finding(a, j, i);
+
+			if (f->severity >= least ||
+			    (f->severity == JFREC_SEVERITY_NO_DATA && is_required(o, f)))
+				return EXIT_LIMIT;
+		}
+	}
+	return EXIT_DONE;
+}
+
+static unsigned columns(const struct options *o)
+{
+	struct winsize size;
+
+	if (o->width)
+		return o->width < 60 ? 60 : o->width;
+	if (isatty(STDOUT_FILENO) && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) == 0 &&
+	    size.ws_col >= 60)
+		return size.ws_col < DEFAULT_WIDTH ? size.ws_col : DEFAULT_WIDTH;
+	return DEFAULT_WIDTH;
+}
+
+static int print(struct options *o, const struct jfrec_analysis *a, const struct operand *in,
+		 const char *operand, json_t *damage)
+{
+	struct analyze_report r = {
+		.analysis = a,
+		.name = in->name,
+		.operand = operand,
+		.zone = &o->select.zone,
+		.least = o->least ? (enum jfrec_severity)o->least : JFREC_SEVERITY_INFO,
+		.all = o->all || o->explain,
+		.width = columns(o),
+		.damaged = jfrec_reader_damage(in->reader) > 0,
+		.damage = damage,
+	};
+
+	if (o->json)
+		return analyze_json(&r);
+	if (o->ndjson)
+		return analyze_ndjson(&r);
+	if (o->explain) {
+		analyze_explain(a, jfrec_rule_find(o->explain));
+		putchar('\n');
+	}
+	analyze_text(&r);
+	return finish_stdout();
+}
+
+/* Reading -------------------------------------------------------------------------------------- */
+
+static int read_and_print(const struct command *self, struct options *o, const struct operand *in,
+			  const char *operand)
+{
+	struct jfrec_analysis *a = make(self, o);
+	json_t *damage = json_array();
+	struct jfrec_error err = { 0 };
+	int status = EXIT_USAGE, damaged;
+
+	if (a) {
+		if (o->json)
+			collect_problems(in->reader, damage);
+		progress_begin(in->reader);
+		status = jfrec_analysis_read(a, in->reader, &err) < 0 ||
+					 jfrec_analysis_finish(a, &err) < 0
+				 ? event_opts_failure(&o->select, self, in->reader, &err)
+				 : EXIT_DONE;
+		progress_end();
+	}
+	if (status == EXIT_DONE)
+		status = print(o, a, in, operand, damage);
+	if (status == EXIT_DONE) {
+		damaged = report_damage(in->reader);
+		status = damaged != EXIT_DONE ? damaged : judge(o, a);
+	}
+	json_decref(damage);
+	jfrec_analysis_free(a);
+	return status;
+}
+
+/* Of a recording, its own zone, in which its owner saw what happened. */
+static void choose_zone(struct options *o, const struct operand *in)
+{
+	struct event_opts *e = &o->select;
+	struct jfrec_error err;
+
+	if (!e->has_zone)
+		e->zone.is_fixed = jfrec_reader_zone(in->reader, &e->zone.offset_s, &err) == 0;
+	e->has_zone = true;
+}
+
+static int analyze(const struct command *self, struct options *o, char *const *operands, int count)
+{
+	struct jfrec_error err = { 0 };
+	struct operand in;
+	int status = operand_open(&in, self, &o->from, "profile", CONFINE_READING, operands, count);
+
+	if (status != EXIT_DONE)
+		return status;
+	if (event_opts_select(&o->select, in.reader, &err) < 0)
+		status = event_opts_failure(&o->select, self, in.reader, &err);
+	else if (in.is_jvm && !o->select.from_ns)
+		o->select.from_ns = &in.from_ns;
+	if (status == EXIT_DONE) {
+		choose_zone(o, &in);
+		status = read_and_print(self, o, &in, count ? operands[0] : "RECORDING");
+	}
+	jfrec_reader_close(in.reader);
+	return status;
+}
+
+static int explain(const struct command *self, struct options *o)
+{
+	const struct jfrec_rule_info *rule = jfrec_rule_find(o->explain);
+	struct jfrec_analysis *a = make(self, o);
+
+	if (!a)
+		return EXIT_USAGE;
+	if (!rule) {
+		jfrec_analysis_free(a);
+		return report_usage(self, "--explain takes the name of one rule");
+	}
+	analyze_explain(a, rule);
+	jfrec_analysis_free(a);
+	return finish_stdout();
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options o = { 0 };
+	int status;
+
+	if (!opt_parse(&p, &o))
+		return p.status;
+	argv += p.first_operand;
+	argc -= p.first_operand;
+	if (o.json && o.ndjson)
+		status = report_usage(self, "only one format can be given");
+	else if (o.list)
+		status = argc ? report_usage(self, "--list needs no recording")
+			      : analyze_list(o.json);
+	else if (o.explain && !argc && !o.from.jvm)
+		status = explain(self, &o);
+	else if (!o.from.jvm && !has_operands(self, &p, "the recording or JVM to judge"))
+		status = EXIT_USAGE;
+	else if ((status = check_required(self, &o)) == EXIT_DONE &&
+		 (status = event_opts_use_config(&o.select)) == EXIT_DONE)
+		status = analyze(self, &o, argv, argc);
+	opt_list_fini(&o.ignore);
+	opt_list_fini(&o.limits);
+	opt_list_fini(&o.require);
+	return status;
+}
+
+const struct command cmd_analyze = {
+	.name = "analyze",
+	.args = "RECORDING...|TARGET",
+	.summary = "say what is wrong in a recording, and what to do",
+	.about = "Judge a recording by rules. Each finding has the number, the limit, the time,\n"
+		 "what shows it, and one sentence of advice; a rule that cannot judge\n"
+		 "has the reason. --list shows the rules, --explain RULE explains one.",
+	.opts = opts,
+	.run = run,
+};

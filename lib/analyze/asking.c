@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * asking.c - which rules there are, which of them are asked, and by which limits
+ */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "analyze/engine.h"
+#include "base/error.h"
+#include "base/glob.h"
+#include "base/near.h"
+
+size_t jfrec_rule_count(void)
+{
+	size_t n = 0;
+
+	while (all_rules[n])
+		n++;
+	return n;
+}
+
+const struct jfrec_rule_info *jfrec_rule_get(size_t i)
+{
+	return i < jfrec_rule_count() ? &all_rules[i]->info : NULL;
+}
+
+const struct jfrec_rule_info *jfrec_rule_find(const char *id)
+{
+	for (size_t i = 0; all_rules[i]; i++) {
+		if (strcmp(all_rules[i]->info.id, id) == 0)
+			return &all_rules[i]->info;
+	}
+	return NULL;
+}
+
+bool jfrec_rule_input_get(const struct jfrec_rule_info *info, size_t n, struct jfrec_rule_input *input)
+{
+	const struct rule *rule = (const struct rule *)info; /* its first member */
+
+	for (size_t i = 0; rule->inputs && rule->inputs[i].type; i++) {
+		if (i != n)
+			continue;
+		*input = (struct jfrec_rule_input){ rule->inputs[i].type, rule->inputs[i].need,
+						    rule->inputs[i].either };
+		return true;
+	}
+	return false;
+}
+
+const char *jfrec_severity_name(enum jfrec_severity s)
+{
+	static const char *const names[] = {
+		[JFREC_SEVERITY_IGNORED] = "ignored", [JFREC_SEVERITY_NO_DATA] = "no-data",
+		[JFREC_SEVERITY_OK] = "ok",	      [JFREC_SEVERITY_INFO] = "info",
+		[JFREC_SEVERITY_WARNING] = "warning",
+	};
+
+	return names[s];
+}
+
+const char *jfrec_no_data_name(enum jfrec_no_data n)
+{
+	static const char *const names[] = {
+		[JFREC_DATA] = NULL,	       [JFREC_NOT_IN_JVM] = "not-in-jvm",
+		[JFREC_SWITCHED_OFF] = "off", [JFREC_NONE_CAME] = "none",
+		[JFREC_TOO_FEW] = "too-few",
+	};
+
+	return names[n];
+}
+
+/* Globs ---------------------------------------------------------------------------------------- */
+
+static int fail_unknown(const char *name, size_t len, struct jfrec_error *err)
+{
+	char typed[64], list[NEAR_LIST_MAX];
+	struct near near = { .name = typed };
+
+	snprintf(typed, sizeof(typed), "%.*s", (int)len, name);
+	for (size_t i = 0; all_rules[i]; i++)
+		near_offer(&near, all_rules[i]->info.id);
+	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+			  "there is no rule '%s'%s; `jfrec analyze --list` shows them all", typed,
+			  near_list(&near, list));
+}
+
+/* Call fn for each rule that one of the globs matches. */
+static int each_rule(struct jfrec_analysis *a, const char *globs,
+		     void (*fn)(struct asked *, const char *), const char *arg,
+		     struct jfrec_error *err)
+{
+	for (const char *at = globs; *at;) {
+		size_t len = strcspn(at, ",");
+		bool is_met = false;
+
+		for (size_t i = 0; i < a->rule_count; i++) {
+			if (!glob_match(at, len, a->asked[i].rule->info.id))
+				continue;
+			fn(&a->asked[i], arg);
+			is_met = true;
+		}
+		if (len && !is_met)
+			return fail_unknown(at, len, err);
+		at += len + (at[len] == ',');
+	}
+	return 0;
+}
+
+static void want(struct asked *asked, const char *arg)
+{
+	(void)arg;
+	asked->is_wanted = true;
+}
+
+static void ignore(struct asked *asked, const char *reason)
+{
+	asked->is_ignored = true;
+	asked->ignored_because = reason;
+}
+
+int jfrec_analysis_only(struct jfrec_analysis *a, const char *globs, struct jfrec_error *err)
+{
+	for (size_t i = 0; !a->has_only && i < a->rule_count; i++)
+		a->asked[i].is_wanted = false;
+	a->has_only = true;
+	return each_rule(a, globs, want, NULL, err);
+}
+
+int jfrec_analysis_ignore(struct jfrec_analysis *a, const char *globs, const char *reason,
+			  struct jfrec_error *err)
+{
+	char *copy = reason ? arena_strndup(&a->arena, reason, strlen(reason)) : NULL;
+
+	if (reason && !copy)
+		return jfrec_fail_memory(err);
+	return each_rule(a, globs, ignore, copy, err);
+}
+
+/* Limits --------------------------------------------------------------------------------------- */
+
+static const char *const unit_examples[] = {
+	[JFREC_MEASURE_NUMBER] = "a number such as 12",
+	[JFREC_MEASURE_SHARE] = "a percentage such as 20%",
+	[JFREC_MEASURE_NS] = "a duration such as 500ms",
+	[JFREC_MEASURE_BYTES] = "a size such as 64M",
+	[JFREC_MEASURE_PER_SECOND] = "a number per second such as 100",
+	[JFREC_MEASURE_BYTES_PER_SECOND] = "a size per second such as 64M",
+};
+
+static bool parse_number(const char *text, const char *unit, double *v)
+{
+	char *end;
+
+	*v = strtod(text, &end);
+	if (end == text || !isfinite(*v) || *v < 0)
+		return false;
+	end += strspn(end, " ");
+	return !*end || strcmp(end, unit) == 0;
+}
+
+static bool parse_value(const char *text, enum jfrec_measure unit, double *v)
+{
+	uint64_t bytes;
+	int64_t ns;
+
+	if (strcmp(text, "never") == 0) {
+		*v = INFINITY;
+		return true;
+	}
+	switch (unit) {
+	case JFREC_MEASURE_SHARE:
+		if (!strchr(text, '%') || !parse_number(text, "%", v))
+			return false;
+		*v /= 100;
+		return true;
+	case JFREC_MEASURE_NS:
+		if (!jfrec_parse_duration(text, &ns))
+			return false;
+		*v = (double)ns;
+		return true;
+	case JFREC_MEASURE_BYTES:
+	case JFREC_MEASURE_BYTES_PER_SECOND:
+		if (!jfrec_parse_size(text, &bytes))
+			return false;
+		*v = (double)bytes;
+		return true;
+	case JFREC_MEASURE_PER_SECOND:
+		return parse_number(text, "/s", v);
+	default:
+		return parse_number(text, "", v);
+	}
+}
+
+static struct asked *asked_named(struct jfrec_analysis *a, const char *id, size_t len)
+{
+	for (size_t i = 0; i < a->rule_count; i++) {
+		const char *name = a->asked[i].rule->info.id;
+
+		if (strlen(name) == len && memcmp(name, id, len) == 0)
+			return &a->asked[i];
+	}
+	return NULL;
+}
+
+int jfrec_analysis_limit(struct jfrec_analysis *a, const char *limit, struct jfrec_error *err)
+{
+	size_t len = strcspn(limit, "=."), class_len;
+	const char *class = limit[len] == '.' ? limit + len + 1 : "", *value;
+	struct asked *asked = asked_named(a, limit, len);
+	bool is_info, is_warning;
+	double v;
+
+	class_len = strcspn(class, "=");
+	value = class[class_len] == '=' ? class + class_len + 1 : NULL;
+	is_info = class_len == 4 && memcmp(class, "info", 4) == 0;
+	is_warning = class_len == 7 && memcmp(class, "warning", 7) == 0;
+	if (!value || (!is_info && !is_warning))
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+				  "'%s' is not a limit; write RULE.info=VALUE or "
+				  "RULE.warning=VALUE, for example gc-pause-share.warning=20%%",
+				  limit);
+	if (!asked)
+		return fail_unknown(limit, len, err);
+	if (!asked->rule->info.measures)
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+				  "%s has no limits that can be set", asked->rule->info.id);
+	if (!parse_value(value, asked->rule->info.unit, &v))
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+				  "the limits of %s take %s or never, not '%s'",
+				  asked->rule->info.id, unit_examples[asked->rule->info.unit], value);
+	if (is_info)
+		asked->info = v;
+	else
+		asked->warning = v;
+	return 0;
+}
+
+void jfrec_analysis_limits(const struct jfrec_analysis *a, const struct jfrec_rule_info *rule,
+			   double *info, double *warning)
+{
+	for (size_t i = 0; i < a->rule_count; i++) {
+		if (&a->asked[i].rule->info == rule) {
+			*info = a->asked[i].info;
+			*warning = a->asked[i].warning;
+		}
+	}
+}

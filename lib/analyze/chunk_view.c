@@ -1,0 +1,578 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * chunk_view.c - the events of one chunk, as rules see them
+ */
+#include "analyze/chunk_view.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "base/array.h"
+#include "format/slot.h"
+
+/* Of a stack: what is below is not looked at. */
+#define MAX_FRAMES 128
+
+static const struct naming naming = { .with_dots = true, .normalizes = true };
+
+/* Names ---------------------------------------------------------------------------------------- */
+
+uint32_t name_book_put(struct names *n, const char *text, size_t len)
+{
+	uint32_t number = name_set_put(&n->book.names, text, len);
+
+	if (number != NAME_NONE)
+		return number;
+	n->no_memory = true;
+	return 0;
+}
+
+bool name_book_init(struct names *n)
+{
+	name_book_put(n, "", 0);
+	n->no_memory |= !array_push(n->stacks.list, n->stacks.count, n->stacks.room, (struct stack_entry){ 0 });
+	n->no_memory |= !array_push(n->threads.list, n->threads.count, n->threads.room, (struct thread_entry){ 0 });
+	return !n->no_memory;
+}
+
+void name_book_fini(struct names *n)
+{
+	book_fini(&n->book);
+	free(n->stacks.list);
+	free(n->stacks.frames);
+	digest_map_fini(&n->stacks.by_content);
+	free(n->threads.list);
+	digest_map_fini(&n->threads.by_content);
+}
+
+static uint32_t new_stack(struct names *n, const struct trace *t, uint32_t count)
+{
+	struct stack_list *s = &n->stacks;
+	uint32_t first = s->frame_count;
+
+	for (uint32_t i = 0; i < count; i++) {
+		if (!array_push(s->frames, s->frame_count, s->frame_room, t->frames[i]))
+			n->no_memory = true;
+	}
+	if (n->no_memory ||
+	    !array_push(s->list, s->count, s->room,
+			(struct stack_entry){ first, count, t->is_truncated })) {
+		n->no_memory = true;
+		return 0;
+	}
+	return s->count - 1;
+}
+
+static uint32_t stack_number(struct names *n, const struct trace *t)
+{
+	uint32_t count = t->count < MAX_FRAMES ? t->count : MAX_FRAMES, number;
+	struct digest d = DIGEST_INIT;
+	uint64_t *place;
+
+	digest_word(&d, t->is_truncated);
+	digest_bytes(&d, t->frames, count * sizeof(*t->frames));
+	place = digest_map_put(&n->stacks.by_content, d);
+	if (!place) {
+		n->no_memory = true;
+		return 0;
+	}
+	if (*place)
+		return (uint32_t)*place;
+	number = new_stack(n, t, count);
+	*place = number ? number : 1;
+	return number;
+}
+
+static uint32_t thread_number(struct names *n, uint32_t name, int64_t java_id, int64_t os_id,
+			      bool is_virtual)
+{
+	struct thread_list *t = &n->threads;
+	struct digest d = DIGEST_INIT;
+	uint64_t *place;
+
+	digest_word(&d, name);
+	digest_word(&d, (uint64_t)java_id);
+	digest_word(&d, (uint64_t)os_id);
+	place = digest_map_put(&t->by_content, d);
+	if (place && *place)
+		return (uint32_t)*place;
+	if (!place || !array_push(t->list, t->count, t->room,
+				  (struct thread_entry){ name, java_id, os_id, is_virtual })) {
+		n->no_memory = true;
+		if (place)
+			*place = 1;
+		return 0;
+	}
+	*place = t->count - 1;
+	return t->count - 1;
+}
+
+/* Types ---------------------------------------------------------------------------------------- */
+
+#define JDK_PREFIX  "jdk."
+#define JDK9_PREFIX "com.oracle.jdk."
+
+const struct jfrec_type *view_type_named(const struct metadata *m, const char *name)
+{
+	const struct jfrec_type *t = metadata_type_named(m, name);
+	char old[128];
+
+	if (!t && strncmp(name, JDK_PREFIX, strlen(JDK_PREFIX)) == 0 && strlen(name) < 100) {
+		snprintf(old, sizeof(old), JDK9_PREFIX "%s", name + strlen(JDK_PREFIX));
+		t = metadata_type_named(m, old);
+	}
+	return t && t->is_event ? t : NULL;
+}
+
+const char *type_name_of(const char *name, char *buffer)
+{
+	if (strncmp(name, JDK9_PREFIX, strlen(JDK9_PREFIX)) != 0)
+		return name;
+	snprintf(buffer, 128, JDK_PREFIX "%s", name + strlen(JDK9_PREFIX));
+	return buffer;
+}
+
+/* Getters -------------------------------------------------------------------------------------- */
+
+static const struct jfrec_field *field_named(const struct jfrec_type *t, const char *name,
+					     size_t len)
+{
+	for (unsigned i = 0; t && i < t->field_count; i++) {
+		const struct jfrec_field *f = &t->fields[i];
+
+		if (strncmp(f->name, name, len) == 0 && !f->name[len])
+			return f->array || !f->type ? NULL : f;
+	}
+	return NULL;
+}
+
+static enum how_got how_of_value(const struct jfrec_field *f)
+{
+	switch (f->type->wire) {
+	case WIRE_BOOLEAN:
+	case WIRE_BYTE:
+	case WIRE_CHAR:
+	case WIRE_SHORT:
+	case WIRE_INT:
+	case WIRE_LONG:
+		return f->timespan ? GET_SPAN : f->timestamp ? GET_TIME : GET_LONG;
+	case WIRE_FLOAT:
+		return GET_FLOAT;
+	case WIRE_DOUBLE:
+		return GET_DOUBLE;
+	case WIRE_STRING:
+		return GET_STRING;
+	default:
+		return GET_NOTHING;
+	}
+}
+
+static enum how_got how_of_constant(const struct jfrec_field *f, const char *rest)
+{
+	if (!*rest && f->type->known == KNOWN_THREAD)
+		return GET_THREAD;
+	if (!*rest && f->type->known == KNOWN_STACK_TRACE)
+		return GET_STACK;
+	return GET_CONSTANT;
+}
+
+/* Follow the path through inline structs up to a value or a constant. */
+static struct getter getter_of(const struct jfrec_type *t, const char *path)
+{
+	struct getter g = { .how = GET_NOTHING };
+	unsigned base = 0;
+
+	while (t && path) {
+		size_t len = strcspn(path, ".");
+		const struct jfrec_field *f = field_named(t, path, len);
+		const char *rest = path[len] ? path + len + 1 : "";
+
+		if (!f || plan_of(t)->fault)
+			break;
+		g.step = (uint16_t)(base + plan_of(t)->first_step[f->index]);
+		g.field = f;
+		g.owner = t;
+		g.base = (uint16_t)base;
+		g.rest = rest;
+		g.wire = f->type->wire;
+		if (f->constant || f->type->wire != WIRE_NONE) {
+			g.how = (uint8_t)(f->constant ? how_of_constant(f, rest) : how_of_value(f));
+			break;
+		}
+		/* A struct around one value, such as a thread state, has it as its first field. */
+		base = g.step;
+		t = f->type;
+		path = *rest ? rest : t->simple && t->field_count == 1 ? t->fields[0].name : NULL;
+	}
+	return g;
+}
+
+bool chunk_view_listen(struct chunk_view *v, const struct reads *input, unsigned number,
+		       void (*take)(void *, const struct event *), void *state, bool is_always)
+{
+	const struct jfrec_type *t = view_type_named(v->chunk->metadata, input->type);
+	struct type_listeners *to;
+	struct listener *l;
+
+	if (!t || plan_of(t)->fault)
+		return true;
+	l = arena_zalloc(&v->arena, 1, sizeof(*l));
+	if (!l)
+		return false;
+	*l = (struct listener){ .take = take, .state = state, .input = number, .is_always = is_always };
+	to = &v->types[t->index];
+	if (!to->first) {
+		const struct plan *p = plan_of(t);
+
+		to->plan = *p;
+		to->plan.step_count = 0;
+		if (p->start_step != PLAN_NO_STEP)
+			to->plan.step_count = p->start_step + 1u;
+		if (p->duration_step != PLAN_NO_STEP && p->duration_step >= to->plan.step_count)
+			to->plan.step_count = p->duration_step + 1u;
+	}
+	for (unsigned i = 0; i < MAX_FIELDS && input->fields[i]; i++) {
+		l->getters[i] = getter_of(t, input->fields[i]);
+		if (l->getters[i].how != GET_NOTHING && l->getters[i].step >= to->plan.step_count)
+			to->plan.step_count = l->getters[i].step + 1u;
+	}
+	if (to->last)
+		to->last->next = l;
+	else
+		to->first = l;
+	to->last = l;
+	return true;
+}
+
+/* Constants ------------------------------------------------------------------------------------ */
+
+static uint32_t put_text(struct chunk_view *v, const char *text, size_t len)
+{
+	return text ? name_book_put(v->names, text, len) : 0;
+}
+
+static uint32_t class_text(struct chunk_view *v, struct object class)
+{
+	size_t len = 0;
+	const char *symbol = object_text(&v->objects, class, "name", &len);
+
+	if (!symbol)
+		return 0;
+	symbol = frame_class_name(&naming, symbol, len, &v->objects.scratch, &len);
+	return put_text(v, symbol, len);
+}
+
+static uint32_t method_text(struct chunk_view *v, struct object method)
+{
+	size_t name_len = 0, symbol_len = 0, len = 0;
+	const char *name = object_text(&v->objects, method, "name", &name_len);
+	struct object class = object_member(&v->objects, method, "type");
+	const char *symbol = object_text(&v->objects, class, "name", &symbol_len);
+
+	if (!name)
+		return 0;
+	name = frame_method_name(&naming, symbol, symbol_len, name, name_len, &v->objects.scratch,
+				 &len);
+	return put_text(v, name, len);
+}
+
+static uint32_t loader_text(struct chunk_view *v, struct object loader)
+{
+	struct object type = object_member(&v->objects, loader, "type");
+	size_t len = 0;
+	const char *name;
+	uint32_t text = class_text(v, type);
+
+	if (text)
+		return text;
+	name = object_text(&v->objects, loader, "name", &len);
+	return put_text(v, name, len);
+}
+
+static uint32_t thread_of_object(struct chunk_view *v, struct object t)
+{
+	size_t len = 0;
+	const char *name = object_text(&v->objects, t, "javaName", &len);
+
+	if (!name || !len)
+		name = object_text(&v->objects, t, "osName", &len);
+	return thread_number(v->names, put_text(v, name, len),
+			     object_number(t, "javaThreadId", 0), object_number(t, "osThreadId", 0),
+			     object_number(t, "virtual", 0) != 0);
+}
+
+static struct constant_value value_of_object(struct chunk_view *v, const struct jfrec_type *type,
+					     uint64_t key)
+{
+	struct constant_value c = { 0 };
+	struct object o = object_constant(&v->objects, type, key);
+	size_t len = 0;
+	const char *text;
+
+	switch (type->known) {
+	case KNOWN_CLASS:
+		c.text = class_text(v, o);
+		return c;
+	case KNOWN_METHOD:
+		c.text = method_text(v, o);
+		return c;
+	case KNOWN_CLASS_LOADER:
+		c.text = loader_text(v, o);
+		return c;
+	case KNOWN_THREAD:
+		if (o.slots)
+			c.text = v->names->threads.list[thread_of_object(v, o)].name;
+		return c;
+	default:
+		text = object_constant_text(&v->objects, type, key, &len);
+		c.text = put_text(v, text, len);
+		return c;
+	}
+}
+
+/* The value at a path that begins at a constant. */
+static struct constant_value value_at(struct chunk_view *v, const struct jfrec_type *type,
+				      uint64_t key, const char *path)
+{
+	struct object o = object_constant(&v->objects, type, key);
+	struct constant_value c = { 0 };
+	char name[64];
+	uint64_t next;
+	size_t len = 0;
+
+	for (;;) {
+		size_t n = strcspn(path, ".");
+		const struct jfrec_field *f;
+
+		if (n >= sizeof(name) || !o.slots)
+			return c;
+		memcpy(name, path, n);
+		name[n] = '\0';
+		path += n + (path[n] == '.');
+		if (*path) {
+			o = object_member(&v->objects, o, name);
+			continue;
+		}
+		f = object_field(o.type, name);
+		if (f && f->constant && object_key(o, name, &next))
+			return value_of_object(v, f->type, next);
+		c.text = put_text(v, object_text(&v->objects, o, name, &len), len);
+		c.number = object_number(o, name, NO_NUMBER);
+		c.has_number = c.number != NO_NUMBER;
+		return c;
+	}
+}
+
+static const struct constant_value *constant_of(const struct event *e, const struct getter *g)
+{
+	static const struct constant_value none;
+	struct chunk_view *v = e->view;
+	uint64_t key = e->slots[g->step];
+	uint32_t *place = idmap_put((struct idmap *)&g->memo, key, v->value_count);
+	struct constant_value c;
+
+	if (!place) {
+		v->names->no_memory = true;
+		return &none;
+	}
+	if (*place < v->value_count)
+		return &v->values[*place];
+	c = *g->rest ? value_at(v, g->field->type, key, g->rest)
+		     : value_of_object(v, g->field->type, key);
+	arena_recycle(&v->objects.scratch);
+	if (!array_push(v->values, v->value_count, v->value_room, c)) {
+		v->names->no_memory = true;
+		return &none;
+	}
+	return &v->values[v->value_count - 1];
+}
+
+/* What rules ask ------------------------------------------------------------------------------- */
+
+int64_t event_long(const struct event *e, unsigned field)
+{
+	const struct getter *g = &e->listener->getters[field];
+	const struct clock *clock = &e->view->chunk->clock;
+	const struct constant_value *c;
+	int64_t n;
+
+	switch (g->how) {
+	case GET_LONG:
+	case GET_SPAN:
+	case GET_TIME:
+		n = slot_number(g->field, (enum wire)g->wire, e->slots[g->step]);
+		return g->how == GET_SPAN   ? span_in_ns(g->field, clock, n)
+		       : g->how == GET_TIME ? time_in_ns(g->field, clock, n)
+					    : n;
+	case GET_FLOAT:
+	case GET_DOUBLE:
+		return double_to_long(event_number(e, field));
+	case GET_CONSTANT:
+		c = constant_of(e, g);
+		return c->has_number ? c->number : NO_NUMBER;
+	default:
+		return NO_NUMBER;
+	}
+}
+
+double event_number(const struct event *e, unsigned field)
+{
+	const struct getter *g = &e->listener->getters[field];
+	uint64_t slot = e->slots[g->step];
+	uint32_t low = (uint32_t)slot;
+	int64_t n;
+	double d;
+	float f;
+
+	if (g->how == GET_FLOAT) {
+		memcpy(&f, &low, sizeof(f));
+		return isfinite(f) ? (double)f : NAN;
+	}
+	if (g->how == GET_DOUBLE) {
+		memcpy(&d, &slot, sizeof(d));
+		return isfinite(d) ? d : NAN;
+	}
+	n = event_long(e, field);
+	return n == NO_NUMBER ? NAN : (double)n;
+}
+
+uint32_t event_text(const struct event *e, unsigned field)
+{
+	const struct getter *g = &e->listener->getters[field];
+	struct chunk_view *v = e->view;
+	size_t len = 0;
+	const char *text;
+	uint32_t number;
+
+	switch (g->how) {
+	case GET_STRING:
+		text = object_text(&v->objects, (struct object){ g->owner, e->slots + g->base },
+				   g->field->name, &len);
+		number = put_text(v, text, len);
+		arena_recycle(&v->objects.scratch);
+		return number;
+	case GET_CONSTANT:
+		return constant_of(e, g)->text;
+	case GET_THREAD:
+		return v->names->threads.list[event_thread(e, field)].name;
+	default:
+		return 0;
+	}
+}
+
+uint32_t event_thread(const struct event *e, unsigned field)
+{
+	const struct getter *g = &e->listener->getters[field];
+	struct chunk_view *v = e->view;
+	struct object o;
+	uint32_t *place;
+
+	if (g->how != GET_THREAD)
+		return 0;
+	place = idmap_put(&v->threads, e->slots[g->step], IDMAP_NONE - 1);
+	if (!place) {
+		v->names->no_memory = true;
+		return 0;
+	}
+	if (*place == IDMAP_NONE - 1) {
+		o = object_constant(&v->objects, g->field->type, e->slots[g->step]);
+		*place = o.slots ? thread_of_object(v, o) : 0;
+		arena_recycle(&v->objects.scratch);
+	}
+	return *place;
+}
+
+uint32_t event_stack(const struct event *e, unsigned field)
+{
+	const struct getter *g = &e->listener->getters[field];
+	struct chunk_view *v = e->view;
+	struct trace trace = { 0 };
+	uint32_t *place;
+
+	if (g->how != GET_STACK)
+		return 0;
+	place = idmap_put(&v->stacks, e->slots[g->step], IDMAP_NONE - 1);
+	if (!place) {
+		v->names->no_memory = true;
+		return 0;
+	}
+	if (*place == IDMAP_NONE - 1)
+		*place = traces_get(&v->traces, g->field->type, e->slots[g->step], &trace)
+				 ? stack_number(v->names, &trace)
+				 : 0;
+	return *place;
+}
+
+const char *event_text_of(const struct event *e, uint32_t text)
+{
+	return e->view->names->book.names.list[text].text;
+}
+
+uint32_t event_put_text(const struct event *e, const char *text)
+{
+	return name_book_put(e->view->names, text, strlen(text));
+}
+
+void event_no_memory(const struct event *e)
+{
+	e->view->names->no_memory = true;
+}
+
+/* Handing out ---------------------------------------------------------------------------------- */
+
+void chunk_view_take(struct chunk_view *v, const struct jfrec_type *t, const struct raw_event *raw,
+		     bool only_always, uint64_t *slots)
+{
+	const struct type_listeners *to = &v->types[t->index];
+	const struct clock *clock = &v->chunk->clock;
+	struct cursor at = event_payload(raw, v->chunk->end);
+	struct event e = { .slots = slots, .view = v };
+	int64_t start, duration = 0;
+
+	plan_decode(&to->plan, &at, slots);
+	/* What ran past its end is noted, and told with the others at the end of the chunk. */
+	if (event_overran(raw, &at) && !chunk_decode(v->chunk, t, raw, slots))
+		return;
+	start = to->plan.start_step != PLAN_NO_STEP ? (int64_t)slots[to->plan.start_step]
+						    : v->chunk->extent.header.start_ticks;
+	if (to->plan.duration_step != PLAN_NO_STEP)
+		duration = (int64_t)slots[to->plan.duration_step];
+	e.start_ns = clock_time_ns(clock, start);
+	e.end_ns = duration > 0 ? clock_time_ns(clock, long_add(start, duration)) : e.start_ns;
+	if (e.end_ns < e.start_ns)
+		e.end_ns = e.start_ns;
+	for (const struct listener *l = to->first; l; l = l->next) {
+		if (only_always && !l->is_always)
+			continue;
+		e.listener = l;
+		e.input = l->input;
+		l->take(l->state, &e);
+	}
+}
+
+bool chunk_view_init(struct chunk_view *v, struct chunk *c, struct names *names)
+{
+	*v = (struct chunk_view){ .chunk = c, .names = names, .objects = { .chunk = c } };
+	traces_init(&v->traces, c, &names->book, &naming);
+	v->traces.with_lines = true;
+	v->types = arena_zalloc(&v->arena, c->metadata->type_count + 1, sizeof(*v->types));
+	return v->types != NULL;
+}
+
+void chunk_view_fini(struct chunk_view *v)
+{
+	for (uint32_t i = 0; v->types && i < v->chunk->metadata->type_count; i++) {
+		for (struct listener *l = v->types[i].first; l; l = l->next) {
+			for (unsigned k = 0; k < MAX_FIELDS; k++)
+				idmap_fini(&l->getters[k].memo);
+		}
+	}
+	if (v->traces.is_out_of_memory)
+		v->names->no_memory = true;
+	traces_fini(&v->traces);
+	arena_fini(&v->objects.scratch);
+	arena_fini(&v->arena);
+	idmap_fini(&v->stacks);
+	idmap_fini(&v->threads);
+	free(v->values);
+}

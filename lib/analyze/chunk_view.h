@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * chunk_view.h - the events of one chunk, as rules see them
+ *
+ * For each event type that somebody reads there are listeners, and of its fields only those are
+ * decoded that a listener names. What a constant stands for is worked out once per chunk.
+ */
+#ifndef JFREC_ANALYZE_CHUNK_VIEW_H
+#define JFREC_ANALYZE_CHUNK_VIEW_H
+
+#include "analyze/rule.h"
+#include "base/arena.h"
+#include "format/chunk.h"
+#include "stacks/traces.h"
+
+enum how_got {
+	GET_NOTHING,
+	GET_LONG,
+	GET_SPAN,
+	GET_TIME,
+	GET_FLOAT,
+	GET_DOUBLE,
+	GET_STRING,
+	GET_CONSTANT,
+	GET_THREAD,
+	GET_STACK,
+};
+
+/* How a field is got from the slots of an event. */
+struct getter {
+	uint8_t how; /* enum how_got */
+	uint8_t wire;
+	uint16_t step;
+	const struct jfrec_field *field;
+	/* GET_STRING: whose field it is, and where that begins. */
+	const struct jfrec_type *owner;
+	uint16_t base;
+	const char *rest;  /* GET_CONSTANT: the path from the constant on; "" */
+	struct idmap memo; /* GET_CONSTANT: key to place in values */
+};
+
+/* One who reads the events of a type. */
+struct listener {
+	struct listener *next;
+	void (*take)(void *state, const struct event *e);
+	void *state;
+	unsigned input;
+	bool is_always; /* whatever the filter says: it describes the JVM */
+	struct getter getters[MAX_FIELDS];
+};
+
+struct type_listeners {
+	struct listener *first, *last;
+	struct plan plan; /* of the slots that they need */
+};
+
+struct constant_value {
+	uint32_t text;
+	bool has_number;
+	int64_t number;
+};
+
+/* Stacks and threads, over all chunks. */
+struct stack_entry {
+	uint32_t first, count;
+	bool is_truncated;
+};
+
+struct stack_list {
+	struct stack_entry *list;
+	uint32_t count, room;
+	uint32_t *frames; /* numbers in the book's frames, the top first */
+	uint32_t frame_count, frame_room;
+	struct digest_map by_content; /* number */
+};
+
+struct thread_entry {
+	uint32_t name;
+	int64_t java_id, os_id;
+	bool is_virtual;
+};
+
+struct thread_list {
+	struct thread_entry *list;
+	uint32_t count, room;
+	struct digest_map by_content;
+};
+
+struct names {
+	struct book book;
+	struct stack_list stacks;   /* number 0 is none */
+	struct thread_list threads; /* the same */
+	bool no_memory;
+};
+
+bool name_book_init(struct names *n);
+void name_book_fini(struct names *n);
+uint32_t name_book_put(struct names *n, const char *text, size_t len);
+
+struct chunk_view {
+	struct chunk *chunk;
+	struct names *names;
+	struct traces traces;
+	struct objects objects;
+	struct arena arena;
+	struct type_listeners *types; /* by the index of the type */
+	struct constant_value *values;
+	uint32_t value_count, value_room;
+	struct idmap stacks, threads; /* key to number */
+	struct jvm *jvm;
+};
+
+bool chunk_view_init(struct chunk_view *v, struct chunk *c, struct names *names);
+void chunk_view_fini(struct chunk_view *v);
+
+/* Have the events of that type, if the chunk declares it, given to take(). False: no memory. */
+bool chunk_view_listen(struct chunk_view *v, const struct reads *input, unsigned number,
+		       void (*take)(void *, const struct event *), void *state, bool is_always);
+
+/* The event type of that name, which may be of JDK 9; NULL. */
+const struct jfrec_type *view_type_named(const struct metadata *m, const char *name);
+
+/* "jdk.X" also for JDK 9's "com.oracle.jdk.X"; points into `name`, or into a buffer of 128 bytes. */
+const char *type_name_of(const char *name, char *buffer);
+
+/* Decode an event for its listeners, and hand it out. */
+void chunk_view_take(struct chunk_view *v, const struct jfrec_type *t, const struct raw_event *e,
+		     bool only_always, uint64_t *slots);
+
+#endif

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * engine.h - an analysis: what is asked, the JVMs that were met, what they said
+ */
+#ifndef JFREC_ANALYZE_ENGINE_H
+#define JFREC_ANALYZE_ENGINE_H
+
+#include "analyze/chunk_view.h"
+#include "format/event_time.h"
+
+/* A rule, as the caller wants it. */
+struct asked {
+	const struct rule *rule;
+	double info, warning;
+	bool is_wanted, is_ignored;
+	const char *ignored_because;
+};
+
+/* Those who gather facts read events as rules do. */
+struct fact_reader {
+	const struct reads *inputs;
+	void (*take)(void *facts, const struct event *e); /* into struct facts */
+	bool is_always; /* it describes the JVM: no filter holds it back */
+};
+extern const struct fact_reader fact_readers[];
+
+struct jvm {
+	struct jfrec_analysis *analysis;
+	bool is_known; /* by jdk.JVMInformation */
+	int64_t pid, start_ms;
+	struct clock clock;
+	struct facts facts;
+	struct type_fact *types;
+	size_t type_count, type_room;
+	struct idmap type_by_name; /* text to place */
+	void **states;		   /* by rule */
+	struct jfrec_rule_finding *findings;
+	size_t finding_count;
+	struct jfrec_analyzed_jvm shown;
+	struct arena arena; /* of its states and findings */
+};
+
+struct jfrec_analysis {
+	struct bounds bounds;
+	jfrec_zone_fn *zone;
+	void *zone_ctx;
+	struct asked *asked; /* by rule */
+	size_t rule_count;
+	struct names names;
+	struct jvm **jvms;
+	size_t jvm_count, jvm_room;
+	bool is_finished;
+	struct arena arena; /* of the reasons */
+	/* What readers said of damage. */
+	uint64_t damage;
+	bool has_only;
+	/* For what is said of missing events; made when it is needed. */
+	struct jfrec_dictionary *dictionary;
+	struct jfrec_settings *profiles[16];
+};
+
+/* The fact of an event type; made if it is new. NULL: no memory. */
+struct type_fact *jvm_type(struct jvm *jvm, uint32_t name);
+
+/* facts.c: note a setting of a type. */
+void type_note_setting(struct jvm *jvm, const struct event *e, uint32_t type, uint32_t name,
+		       uint32_t value);
+
+/* Sort what was gathered, and work out what follows from it. */
+void facts_finish(struct jvm *jvm);
+void facts_init(struct facts *f);
+void facts_fini(struct facts *f);
+
+/* judge.c: a rule of a JVM, into *f. */
+void judge_rule(struct jfrec_analysis *a, struct jvm *jvm, size_t rule, struct jfrec_rule_finding *f);
+
+/* missing.c: are the events there that the rule needs? Else that is the finding. */
+bool inputs_are_there(struct judging *j);
+
+/* A name for --settings that has the event on; NULL: none. */
+const char *profile_with(struct jfrec_analysis *a, const char *event);
+
+void missing_fini(struct jfrec_analysis *a);
+
+#endif

@@ -1,0 +1,257 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * evidence.c - the pieces that show why a rule says what it says
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "analyze/engine.h"
+
+/* Of a stack so many frames are shown, and of a finding so many pieces kept. */
+#define SHOWN_FRAMES 5
+#define MAX_EVIDENCE 64
+
+const char *jfrec_evidence_kind_name(enum jfrec_evidence_kind k)
+{
+	static const char *const names[] = {
+		[JFREC_EVIDENCE_QUANTITY] = "quantity", [JFREC_EVIDENCE_RANGE] = "range",
+		[JFREC_EVIDENCE_THREAD] = "thread",	[JFREC_EVIDENCE_CLASS] = "class",
+		[JFREC_EVIDENCE_METHOD] = "method",	[JFREC_EVIDENCE_STACK] = "stack",
+		[JFREC_EVIDENCE_FILE] = "file",		[JFREC_EVIDENCE_HOST] = "host",
+		[JFREC_EVIDENCE_SETTING] = "setting",	[JFREC_EVIDENCE_NOTE] = "note",
+		[JFREC_EVIDENCE_COMMAND] = "command",
+	};
+
+	return names[k];
+}
+
+/* Names ---------------------------------------------------------------------------------------- */
+
+const char *text_at(const struct judging *j, uint32_t text)
+{
+	return j->analysis->names.book.names.list[text].text;
+}
+
+struct thread_name thread_of(const struct judging *j, uint32_t thread)
+{
+	const struct thread_list *t = &j->analysis->names.threads;
+	struct thread_name n = {
+		.name = text_at(j, t->list[thread].name),
+		.java_id = t->list[thread].java_id,
+		.os_id = t->list[thread].os_id,
+		.is_virtual = t->list[thread].is_virtual,
+	};
+
+	if (!*n.name && thread)
+		n.name = textf((struct judging *)j, "#%" PRId64, n.java_id);
+	return n;
+}
+
+static const struct frame *frame_of(const struct judging *j, uint32_t stack, size_t i)
+{
+	const struct names *n = &j->analysis->names;
+
+	if (i >= n->stacks.list[stack].count)
+		return NULL;
+	return &n->book.frames.list[n->stacks.frames[n->stacks.list[stack].first + i]];
+}
+
+size_t stack_depth(const struct judging *j, uint32_t stack)
+{
+	return j->analysis->names.stacks.list[stack].count;
+}
+
+bool stack_is_truncated(const struct judging *j, uint32_t stack)
+{
+	return j->analysis->names.stacks.list[stack].is_truncated;
+}
+
+uint32_t stack_method_text(const struct judging *j, uint32_t stack, size_t i)
+{
+	const struct frame *f = frame_of(j, stack, i);
+
+	return f ? f->name : 0;
+}
+
+const char *stack_method(const struct judging *j, uint32_t stack, size_t i)
+{
+	return text_at(j, stack_method_text(j, stack, i));
+}
+
+unsigned stack_line(const struct judging *j, uint32_t stack, size_t i)
+{
+	const struct frame *f = frame_of(j, stack, i);
+
+	return f ? f->line : 0;
+}
+
+bool is_jdk_method(const char *method)
+{
+	static const char *const prefixes[] = { "java.", "javax.", "jdk.", "sun.", "com.sun." };
+
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++) {
+		if (strncmp(method, prefixes[i], strlen(prefixes[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+size_t stack_first_own(const struct judging *j, uint32_t stack)
+{
+	size_t depth = stack_depth(j, stack);
+
+	for (size_t i = 0; i < depth; i++) {
+		if (!is_jdk_method(stack_method(j, stack, i)))
+			return i;
+	}
+	return depth ? 0 : SIZE_MAX;
+}
+
+bool stack_has(const struct judging *j, uint32_t stack, const char *prefix)
+{
+	for (size_t i = 0; i < stack_depth(j, stack); i++) {
+		if (strncmp(stack_method(j, stack, i), prefix, strlen(prefix)) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Pieces --------------------------------------------------------------------------------------- */
+
+static void add(struct judging *j, struct jfrec_evidence e)
+{
+	struct jfrec_rule_finding *f = j->finding;
+	struct jfrec_evidence *list = (struct jfrec_evidence *)f->evidence;
+
+	if (f->evidence_count == MAX_EVIDENCE)
+		return;
+	if (!list)
+		list = arena_zalloc(&j->jvm->arena, MAX_EVIDENCE, sizeof(*list));
+	if (!list) {
+		j->analysis->names.no_memory = true;
+		return;
+	}
+	list[f->evidence_count++] = e;
+	f->evidence = list;
+}
+
+static struct jfrec_evidence piece(enum jfrec_evidence_kind kind, const char *label)
+{
+	return (struct jfrec_evidence){ .kind = kind,
+					.label = label,
+					.value = NAN,
+					.from_ns = INT64_MIN,
+					.to_ns = INT64_MIN,
+					.share = NAN };
+}
+
+void show_quantity(struct judging *j, const char *label, double value, enum jfrec_measure unit)
+{
+	struct jfrec_evidence e = piece(JFREC_EVIDENCE_QUANTITY, label);
+
+	if (isnan(value))
+		return;
+	e.value = value;
+	e.unit = unit;
+	e.text = unit_text(j, value, unit);
+	add(j, e);
+}
+
+void show_range(struct judging *j, const char *label, int64_t from_ns, int64_t to_ns)
+{
+	struct jfrec_evidence e = piece(JFREC_EVIDENCE_RANGE, label);
+
+	e.from_ns = from_ns;
+	e.to_ns = to_ns;
+	e.text = to_ns - from_ns < 1000000000
+			 ? textf(j, "%s", time_text(j, from_ns))
+			 : textf(j, "%s\u2013%s", time_text(j, from_ns), time_text(j, to_ns));
+	add(j, e);
+}
+
+void show_name(struct judging *j, enum jfrec_evidence_kind kind, const char *label,
+	       const char *name, double share)
+{
+	struct jfrec_evidence e = piece(kind, label);
+
+	if (!name || !*name)
+		return;
+	e.text = name;
+	e.share = share;
+	add(j, e);
+}
+
+void show_thread(struct judging *j, const char *label, uint32_t thread, double share)
+{
+	if (thread)
+		show_name(j, JFREC_EVIDENCE_THREAD, label, thread_of(j, thread).name, share);
+}
+
+void show_stack(struct judging *j, const char *label, uint32_t stack, double share)
+{
+	size_t depth = stack_depth(j, stack), n = depth < SHOWN_FRAMES ? depth : SHOWN_FRAMES;
+	struct jfrec_evidence e = piece(JFREC_EVIDENCE_STACK, label);
+	const char **frames;
+
+	if (!n)
+		return;
+	frames = arena_zalloc(&j->jvm->arena, n, sizeof(*frames));
+	if (!frames) {
+		j->analysis->names.no_memory = true;
+		return;
+	}
+	for (size_t i = 0; i < n; i++) {
+		unsigned line = stack_line(j, stack, i);
+
+		frames[i] = line ? textf(j, "%s:%u", stack_method(j, stack, i), line)
+				 : stack_method(j, stack, i);
+	}
+	e.frames = frames;
+	e.frame_count = n;
+	e.share = share;
+	e.text = frames[0];
+	add(j, e);
+}
+
+#define SHOW_FORMATTED(kind, format)                                              \
+	do {                                                                      \
+		struct jfrec_evidence e = piece(kind, NULL);                      \
+		char text[1024];                                                  \
+		va_list args;                                                     \
+                                                                                  \
+		va_start(args, format);                                           \
+		vsnprintf(text, sizeof(text), format, args);                      \
+		va_end(args);                                                     \
+		e.text = textf(j, "%s", text);                                    \
+		add(j, e);                                                        \
+	} while (0)
+
+void show_note(struct judging *j, const char *format, ...)
+{
+	SHOW_FORMATTED(JFREC_EVIDENCE_NOTE, format);
+}
+
+void show_command(struct judging *j, const char *format, ...)
+{
+	SHOW_FORMATTED(JFREC_EVIDENCE_COMMAND, format);
+}
+
+/* A time as --from and --to take it. */
+static const char *argument_time(struct judging *j, int64_t ns)
+{
+	return textf(j, "%" PRId64 ".%09" PRId64, ns / 1000000000, ns % 1000000000);
+}
+
+void show_events(struct judging *j, const char *type, int64_t from_ns, int64_t to_ns,
+		 const char *where)
+{
+	const char *span = "", *expression = "";
+
+	if (from_ns > 0 && to_ns >= from_ns && from_ns != INT64_MAX)
+		span = textf(j, " --from %s --to %s", argument_time(j, from_ns),
+			     argument_time(j, to_ns + 1));
+	if (where)
+		expression = textf(j, " --where '%s'", where);
+	show_command(j, "print --events %s%s%s", type, span, expression);
+}

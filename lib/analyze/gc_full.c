@@ -1,0 +1,105 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gc_full.c - did the collector fall back to a full stop-the-world collection?
+ */
+#include "analyze/rules.h"
+
+static const char *const jmc[] = { "FullGc", NULL };
+
+static const struct reads inputs[] = {
+	READS("jdk.GarbageCollection", OCCURS),
+	READS("jdk.GCConfiguration", PERIODIC),
+	READS("jdk.OldGarbageCollection", HELPS),
+	{ 0 },
+};
+
+struct counts {
+	size_t asked, forced;
+	int64_t asked_ns, forced_ns;
+	const struct collection *longest;
+	const char *cause, *asked_cause;
+};
+
+static struct counts count(const struct judging *j)
+{
+	const struct facts *f = j->facts;
+	struct counts n = { 0 };
+
+	for (size_t i = 0; i < f->collection_count; i++) {
+		const struct collection *c = &f->collections[i];
+		const char *cause = text_at(j, c->cause);
+
+		if (!collection_is_full(j, c))
+			continue;
+		if (cause_is_asked_for(cause)) {
+			n.asked++;
+			n.asked_ns += c->end_ns - c->start_ns;
+			n.asked_cause = cause;
+			continue;
+		}
+		n.forced++;
+		n.forced_ns += c->end_ns - c->start_ns;
+		n.cause = cause;
+		if (!n.longest || c->end_ns - c->start_ns > n.longest->end_ns - n.longest->start_ns)
+			n.longest = c;
+	}
+	return n;
+}
+
+static void judge(void *state, struct judging *j)
+{
+	struct counts n;
+
+	(void)state;
+	if (!uses_collector(j, "G1") && !uses_collector(j, "CMS")) {
+		not_for_this_jvm(j, "full collections are the usual ones, or do not exist, with the %s "
+				    "collector",
+				 collector_name(j) ? collector_name(j) : "unknown");
+		return;
+	}
+	n = count(j);
+	judge_by(j, (double)n.forced);
+	if (n.asked)
+		judge_at_least(j, JFREC_SEVERITY_INFO);
+	if (n.forced) {
+		summarize(j, "%zu full collection%s stopped the application for %s, since the "
+			     "collector could not keep up (cause %s)",
+			  n.forced, plural((double)n.forced), span_text(j, (double)n.forced_ns),
+			  n.cause);
+		show_range(j, "longest", n.longest->start_ns, n.longest->end_ns);
+	} else if (n.asked) {
+		summarize(j, "%zu full collection%s, all asked for (cause %s), stopped the "
+			     "application for %s",
+			  n.asked, plural((double)n.asked), n.asked_cause,
+			  span_text(j, (double)n.asked_ns));
+		advise(j, "find who asks: see gc-explicit and gc-by-tools");
+	} else {
+		summarize(j, "there were no full collections");
+		return;
+	}
+	show_quantity(j, "full collections that were asked for", (double)n.asked,
+		      JFREC_MEASURE_NUMBER);
+	show_command(j, "print --events jdk.GarbageCollection --where 'name == \"G1Full\" or name == "
+			"\"SerialOld\"'");
+}
+
+const struct rule rule_gc_full = {
+	.info = {
+		.id = "gc-full",
+		.jmc = jmc,
+		.question = "Did the collector fall back to a full stop-the-world collection?",
+		.computes = "Counts collections of G1 that are G1Full (SerialOld before JDK 10), "
+			    "and of CMS that are SerialOld. Those asked for, by "
+			    "System.gc(), a heap dump or a histogram, are info only.",
+		.measures = "full collections that were not asked for",
+		.unit = JFREC_MEASURE_NUMBER,
+		.info = 1,
+		.warning = 1,
+		.advice = "raise -Xmx, or find what fills the heap (live-set-growth, gc-humongous); "
+			  "for cause Metadata GC Threshold see metaspace-growth",
+		.beware = "jdk.ObjectCount in the settings makes full collections of its own.",
+		.differs = "JDK Mission Control warns of full collections that were asked for, too.",
+	},
+	.inputs = inputs,
+	.judge = judge,
+};

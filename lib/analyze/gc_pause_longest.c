@@ -1,0 +1,207 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gc_pause_longest.c - how long was the worst stop for a collection, or the worst row of stops?
+ */
+#include <stdlib.h>
+
+#include "analyze/rules.h"
+
+/* Clusters are looked for among so many pauses, the longest. */
+#define MAX_CLUSTERED 20000
+
+static const char *const jmc[] = { "LongGcPause", "HighGc", NULL };
+
+enum { PAUSE, LEVEL_1, LEVEL_2, LEVEL_3 };
+enum { GC_ID, NAME };
+
+static const struct reads inputs[] = {
+	READS("jdk.GCPhasePause", OCCURS),
+	READS("jdk.GCPhasePauseLevel1", HELPS, "gcId", "name"),
+	READS("jdk.GCPhasePauseLevel2", HELPS, "gcId", "name"),
+	READS("jdk.GarbageCollection", HELPS),
+	READS("jdk.GCHeapSummary", HELPS),
+	{ 0 },
+};
+
+struct state {
+	struct spans phases; /* id gcId, what the name */
+};
+
+static void take(void *state, const struct event *e)
+{
+	struct state *s = state;
+
+	spans_add(&s->phases, e,
+		  (struct span_of){ e->start_ns, e->end_ns, (uint64_t)event_long(e, GC_ID),
+				    event_text(e, NAME), 0 });
+}
+
+static void fini(void *state)
+{
+	spans_fini(&((struct state *)state)->phases);
+}
+
+/* Pauses that lie close together; `mass` of them is pause. */
+struct cluster {
+	double start, end, mass;
+	size_t pauses;
+};
+
+static double density(const struct cluster *c)
+{
+	double length = c->end - c->start;
+
+	return length > 0 ? c->mass * c->mass / length : 0;
+}
+
+static struct cluster join(const struct cluster *a, const struct cluster *b)
+{
+	return (struct cluster){ a->start, b->end > a->end ? b->end : a->end, a->mass + b->mass,
+				 a->pauses + b->pauses };
+}
+
+/* One pass: neighbours are joined where both become denser by it. Returns how many are left. */
+static size_t join_neighbours(struct cluster *list, size_t count)
+{
+	size_t n = 0;
+
+	for (size_t i = 1; i < count; i++) {
+		struct cluster both = join(&list[n], &list[i]);
+
+		if (density(&both) > density(&list[n]) && density(&both) > density(&list[i]))
+			list[n] = both;
+		else
+			list[++n] = list[i];
+	}
+	return count ? n + 1 : 0;
+}
+
+static struct cluster densest(const struct spans *pauses)
+{
+	size_t count = pauses->count < MAX_CLUSTERED ? pauses->count : MAX_CLUSTERED, before;
+	struct cluster *list = calloc(count + 1, sizeof(*list)), best = { 0 };
+
+	for (size_t i = 0; list && i < count; i++) {
+		const struct span_of *p = &pauses->list[i];
+
+		list[i] = (struct cluster){ (double)p->start_ns, (double)p->end_ns,
+					    (double)(p->end_ns - p->start_ns), 1 };
+	}
+	do {
+		before = count;
+		count = list ? join_neighbours(list, count) : 0;
+	} while (count < before);
+	for (size_t i = 0; i < count; i++) {
+		if (density(&list[i]) > density(&best))
+			best = list[i];
+	}
+	free(list);
+	return best;
+}
+
+static const struct collection *collection_of(const struct facts *f, const struct span_of *pause)
+{
+	for (size_t i = 0; i < f->collection_count; i++) {
+		if (f->collections[i].id == pause->id &&
+		    f->collections[i].start_ns <= pause->end_ns &&
+		    f->collections[i].end_ns >= pause->start_ns)
+			return &f->collections[i];
+	}
+	return NULL;
+}
+
+static void show_phases(struct judging *j, struct spans *phases, const struct span_of *pause)
+{
+	double whole = (double)(pause->end_ns - pause->start_ns);
+
+	spans_sort(phases);
+	for (size_t i = 0; i < phases->count; i++) {
+		const struct span_of *p = &phases->list[i];
+		double length = (double)(p->end_ns - p->start_ns);
+
+		if (p->id == pause->id && p->start_ns >= pause->start_ns - 1000000 &&
+		    p->end_ns <= pause->end_ns + 1000000 && length >= 0.1 * whole)
+			show_quantity(j, textf(j, "phase %s", text_at(j, p->what)), length,
+				      JFREC_MEASURE_NS);
+	}
+}
+
+static void show_heap(struct judging *j, uint64_t gc, const struct span_of *pause)
+{
+	const struct facts *f = j->facts;
+
+	for (size_t i = 0; i < f->heap_count; i++) {
+		const struct heap_use *h = &f->heap[i];
+
+		if (h->id == gc && llabs(h->at_ns - pause->start_ns) < 60000000000 && h->used >= 0)
+			show_quantity(j, h->is_after ? "heap after it" : "heap before it",
+				      (double)h->used, JFREC_MEASURE_BYTES);
+	}
+}
+
+static void advise_collector(struct judging *j)
+{
+	if (uses_collector(j, "Serial") || uses_collector(j, "Parallel"))
+		advise(j, "the %s collector stops the application for all of its work: use G1 "
+			  "(-XX:+UseG1GC) or ZGC (-XX:+UseZGC), or a smaller heap",
+		       collector_name(j));
+}
+
+static void judge(void *state, struct judging *j)
+{
+	struct state *s = state;
+	const struct span_of *longest = spans_longest(&j->facts->pauses);
+	struct cluster c = densest(&j->facts->pauses);
+	double ns = longest ? (double)(longest->end_ns - longest->start_ns) : 0;
+	const struct collection *gc = longest ? collection_of(j->facts, longest) : NULL;
+
+	judge_by(j, c.mass);
+	if (ns >= 1e9)
+		judge_at_least(j, JFREC_SEVERITY_INFO);
+	if (!longest) {
+		summarize(j, "no collection stopped the application");
+		return;
+	}
+	if (c.pauses > 1 && c.mass > 1.2 * ns)
+		summarize(j, "GC stopped the application %zu times in a row, for %s of %s from %s %s",
+			  c.pauses, span_text(j, c.mass), span_text(j, c.end - c.start),
+			  time_text(j, (int64_t)c.start), limit_text(j));
+	else
+		summarize(j, "a collection stopped the application for %s at %s %s",
+			  span_text(j, ns), time_text(j, longest->start_ns), limit_text(j));
+	show_range(j, "longest pause", longest->start_ns, longest->end_ns);
+	show_quantity(j, "its length", ns, JFREC_MEASURE_NS);
+	if (gc)
+		show_note(j, "it was collection %llu, %s, made for: %s",
+			  (unsigned long long)gc->id, text_at(j, gc->name), text_at(j, gc->cause));
+	show_phases(j, &s->phases, longest);
+	show_heap(j, longest->id, longest);
+	show_events(j, "jdk.GCPhasePause", longest->start_ns, longest->end_ns, NULL);
+	advise_collector(j);
+}
+
+const struct rule rule_gc_pause_longest = {
+	.info = {
+		.id = "gc-pause-longest",
+		.jmc = jmc,
+		.question = "How long was the worst stop for a collection?",
+		.computes = "Joins neighbouring pauses (jdk.GCPhasePause) as long as that makes "
+			    "them denser, and takes the time paused in the densest row; one pause "
+			    "alone is such a row. A single pause of a second is info in any case.",
+		.measures = "time paused in the densest row of pauses",
+		.unit = JFREC_MEASURE_NS,
+		.info = 125e6,
+		.warning = 602e6,
+		.advice = "look at what the pause did (`jfrec view gc-pause-phases`), lower "
+			  "-XX:MaxGCPauseMillis, or use a collector with short pauses (-XX:+UseZGC)",
+		.beware = "A machine that is short of processors, or swaps, makes any pause long.",
+		.differs = "JDK Mission Control has two rules, of which one calls the same pause "
+			   "info and the other warning; this is the higher of both, of all pauses.",
+	},
+	.curve = CURVE,
+	.inputs = inputs,
+	.state_size = sizeof(struct state),
+	.take = take,
+	.judge = judge,
+	.fini = fini,
+};

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gc_pause_share.c - what share of time did collections stop the application?
+ */
+#include "analyze/rules.h"
+
+#define WINDOW_NS INT64_C(60000000000)
+
+static const char *const jmc[] = { "GcPauseRatio", NULL };
+
+static const struct reads inputs[] = {
+	READS("jdk.GCPhasePause", OCCURS),
+	READS("jdk.GarbageCollection", HELPS),
+	READS("jdk.GCHeapSummary", HELPS),
+	{ 0 },
+};
+
+/* The cause of most collections that began in the span. */
+static const char *common_cause(const struct judging *j, const struct worst *w)
+{
+	const struct facts *f = j->facts;
+	uint32_t best = 0;
+	size_t most = 0;
+
+	for (size_t i = 0; i < f->collection_count; i++) {
+		const struct collection *c = &f->collections[i];
+		size_t n = 0;
+
+		if (c->start_ns < w->from_ns || c->start_ns >= w->to_ns || c->cause == best)
+			continue;
+		for (size_t k = i; k < f->collection_count &&
+				   f->collections[k].start_ns < w->to_ns && k < i + 10000; k++)
+			n += f->collections[k].cause == c->cause;
+		if (n > most) {
+			most = n;
+			best = c->cause;
+		}
+	}
+	return text_at(j, best);
+}
+
+/* The greatest use after a collection, as a share of the most the heap may have; NAN. */
+static double live_share(const struct judging *j)
+{
+	const struct facts *f = j->facts;
+	double sum = 0;
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->heap_count; i++) {
+		if (f->heap[i].is_after && f->heap[i].used >= 0) {
+			sum += (double)f->heap[i].used;
+			n++;
+		}
+	}
+	return n && f->heap_max > 0 ? sum / (double)n / (double)f->heap_max : NAN;
+}
+
+static size_t pauses_in(const struct facts *f, const struct worst *w)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->pauses.count; i++)
+		n += f->pauses.list[i].end_ns > w->from_ns && f->pauses.list[i].start_ns < w->to_ns;
+	return n;
+}
+
+static void judge(void *state, struct judging *j)
+{
+	const struct facts *f = j->facts;
+	int64_t width = window_ns(j, WINDOW_NS);
+	struct worst w = spans_worst(&f->pauses, width, f->start_ns, f->end_ns);
+	double share = (double)w.covered_ns / (double)width, live = live_share(j);
+	const struct span_of *longest = spans_longest(&f->pauses);
+	const char *cause = common_cause(j, &w);
+
+	(void)state;
+	judge_by(j, share);
+	summarize(j, "GC stopped the application for %s of %s from %s %s", percent_text(j, share),
+		  span_text(j, (double)width), time_text(j, w.from_ns), limit_text(j));
+	if (!longest)
+		return;
+	show_range(j, "worst window", w.from_ns, w.to_ns);
+	show_quantity(j, "pauses in it", (double)pauses_in(f, &w), JFREC_MEASURE_NUMBER);
+	show_quantity(j, "share of all the time",
+		      (double)spans_union(&f->pauses, f->start_ns, f->end_ns) /
+			      (double)recorded_ns(j),
+		      JFREC_MEASURE_SHARE);
+	show_quantity(j, "longest pause", (double)(longest->end_ns - longest->start_ns),
+		      JFREC_MEASURE_NS);
+	if (*cause)
+		show_note(j, "most collections were made for: %s", cause);
+	show_quantity(j, "heap in use after collections, of its maximum", live, JFREC_MEASURE_SHARE);
+	show_command(j, "view gc-pauses");
+	if (live > 0.7)
+		advise(j, "%s of %s stay in use after collections: raise -Xmx, or find what is kept "
+			  "(live-set-growth)",
+		       bytes_text(j, live * (double)f->heap_max),
+		       bytes_text(j, (double)f->heap_max));
+}
+
+const struct rule rule_gc_pause_share = {
+	.info = {
+		.id = "gc-pause-share",
+		.jmc = jmc,
+		.question = "What share of time did collections stop the application?",
+		.computes = "Adds up the pauses of garbage collections (jdk.GCPhasePause) in "
+			    "windows of 60 seconds, or of the whole recording if it is shorter, "
+			    "and takes the worst window.",
+		.measures = "share of the worst window in which collections stopped the application",
+		.unit = JFREC_MEASURE_SHARE,
+		.info = 0.05,
+		.warning = 0.10,
+		.advice = "allocate less: `jfrec flame --profile alloc` shows where; or give the "
+			  "collector more heap with -Xmx",
+		.beware = "Work that collectors do beside the application costs processors, not "
+			  "pauses. ZGC and Shenandoah hold threads back in other ways: see "
+			  "gc-zgc-stall.",
+		.differs = "JDK Mission Control divides by 60 seconds also where less was recorded, "
+			   "so a short recording needs longer pauses to be noticed.",
+	},
+	.curve = CURVE,
+	.inputs = inputs,
+	.judge = judge,
+};

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gc_pause_target.c - does G1 keep its target for pauses?
+ */
+#include "analyze/rules.h"
+
+static const char *const jmc[] = { "GcPauseTargetRule", NULL };
+
+enum { GC_TIME, TARGET };
+
+static const struct reads inputs[] = {
+	READS("jdk.G1MMU", OCCURS, "gcTime", "pauseTarget"),
+	{ 0 },
+};
+
+struct state {
+	uint64_t slices, over, far_over;
+	double worst_ns, target_ns;
+	int64_t worst_at;
+};
+
+static void take(void *state, const struct event *e)
+{
+	struct state *s = state;
+	double gc = event_number(e, GC_TIME), target = event_number(e, TARGET);
+
+	if (isnan(gc) || isnan(target) || target <= 0)
+		return;
+	s->slices++;
+	s->over += gc > target;
+	s->far_over += gc >= 2 * target;
+	if (gc > s->worst_ns) {
+		s->worst_ns = gc;
+		s->worst_at = e->start_ns;
+		s->target_ns = target;
+	}
+}
+
+static void judge(void *state, struct judging *j)
+{
+	const struct state *s = state;
+	double share;
+
+	if (!s->slices) {
+		summarize(j, "there were no time slices to compare");
+		return;
+	}
+	share = (double)s->over / (double)s->slices;
+	judge_by(j, share);
+	if (s->far_over)
+		judge_at_least(j, JFREC_SEVERITY_WARNING);
+	summarize(j, "%llu of %llu time slices had more collection than the target of %s, the worst "
+		     "%s at %s %s",
+		  (unsigned long long)s->over, (unsigned long long)s->slices,
+		  span_text(j, s->target_ns), span_text(j, s->worst_ns), time_text(j, s->worst_at),
+		  limit_text(j));
+	show_quantity(j, "share of slices over the target", share, JFREC_MEASURE_SHARE);
+	show_quantity(j, "slices over twice the target", (double)s->far_over, JFREC_MEASURE_NUMBER);
+	show_command(j, "print --events jdk.G1MMU");
+}
+
+const struct rule rule_gc_pause_target = {
+	.info = {
+		.id = "gc-pause-target",
+		.jmc = jmc,
+		.question = "Does G1 keep its target for pauses, -XX:MaxGCPauseMillis?",
+		.computes = "The share of time slices (jdk.G1MMU) in which collections took longer "
+			    "than the target; one of twice the target is a warning.",
+		.measures = "share of slices over the target",
+		.unit = JFREC_MEASURE_SHARE,
+		.info = 0.01,
+		.warning = 0.1,
+		.advice = "give the collector more heap, or a target that it can keep "
+			  "(-XX:MaxGCPauseMillis)",
+		.beware = "The target is a soft one: one slice of a thousand over it is as intended.",
+		.differs = "JDK Mission Control warns of a single slice over the target.",
+	},
+	.curve = CURVE,
+	.inputs = inputs,
+	.state_size = sizeof(struct state),
+	.take = take,
+	.judge = judge,
+};

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * halts_share.c - what share of time was the application stopped by anything?
+ */
+#include "analyze/rules.h"
+
+#define WINDOW_NS INT64_C(60000000000)
+
+static const char *const jmc[] = { "ApplicationHalts", NULL };
+
+enum { PAUSE, OPERATION, BEGIN, SYNCHRONIZATION };
+enum { NAME, SAFEPOINT, CALLER };
+
+static const struct reads inputs[] = {
+	READS_EITHER(1, "jdk.GCPhasePause", OCCURS, "name"),
+	READS_EITHER(1, "jdk.ExecuteVMOperation", OCCURS, "operation", "safepoint", "caller"),
+	READS("jdk.SafepointBegin", HELPS, "startTime"),
+	READS("jdk.SafepointStateSynchronization", HELPS, "startTime"),
+	READS("jdk.SafepointEnd", HELPS, "startTime"),
+	READS("jdk.SafepointCleanup", HELPS, "startTime"),
+	READS("jdk.SafepointCleanupTask", HELPS, "startTime"),
+	READS("jdk.SafepointWaitBlocked", HELPS, "startTime"),
+	{ 0 },
+};
+
+struct state {
+	struct spans halts;
+	struct groups operations;   /* by name */
+	struct spans to_reach; /* safepoints */
+};
+
+static void take(void *state, const struct event *e)
+{
+	struct state *s = state;
+	struct span_of span = { e->start_ns, e->end_ns, 0, 0, 0 };
+
+	if (e->input == OPERATION) {
+		if (event_long(e, SAFEPOINT) != 1)
+			return;
+		span.what = event_text(e, NAME);
+		groups_add(&s->operations, e, (uint32_t[4]){ span.what },
+			   (double)event_duration(e), NULL);
+	}
+	if (e->input == SYNCHRONIZATION)
+		spans_add(&s->to_reach, e, span);
+	spans_add(&s->halts, e, span);
+}
+
+static void fini(void *state)
+{
+	struct state *s = state;
+
+	spans_fini(&s->halts);
+	spans_fini(&s->to_reach);
+	groups_fini(&s->operations);
+}
+
+static void show_operations(struct judging *j, struct state *s)
+{
+	groups_sort(&s->operations);
+	for (uint32_t i = 0; i < s->operations.count && i < 3; i++) {
+		const struct group *g = &s->operations.list[i];
+
+		show_quantity(j, textf(j, "%s, %s times", text_at(j, g->key[0]),
+				       count_text(j, (double)g->count)),
+			      g->sum, JFREC_MEASURE_NS);
+	}
+}
+
+static void judge(void *state, struct judging *j)
+{
+	struct state *s = state;
+	const struct facts *f = j->facts;
+	int64_t width = window_ns(j, WINDOW_NS), gc;
+	const struct span_of *late;
+	struct worst w;
+	double share;
+
+	spans_sort(&s->halts);
+	w = spans_worst(&s->halts, width, f->start_ns, f->end_ns);
+	gc = spans_union(&f->pauses, w.from_ns, w.to_ns);
+	share = (double)w.covered_ns / (double)width;
+	judge_by(j, share);
+	summarize(j, "the application was stopped for %s of %s from %s, %s of it by collections %s",
+		  percent_text(j, share), span_text(j, (double)width), time_text(j, w.from_ns),
+		  w.covered_ns ? percent_text(j, (double)gc / (double)w.covered_ns) : "none",
+		  limit_text(j));
+	if (!s->halts.count)
+		return;
+	show_range(j, "worst window", w.from_ns, w.to_ns);
+	show_operations(j, s);
+	late = spans_longest(&s->to_reach);
+	if (late)
+		show_quantity(j, "longest wait until all threads had stopped",
+			      (double)(late->end_ns - late->start_ns), JFREC_MEASURE_NS);
+	show_command(j, "view vm-operations");
+	if ((double)gc > 0.8 * (double)w.covered_ns)
+		advise(j, "nearly all of it is garbage collection: see gc-pause-share");
+}
+
+const struct rule rule_halts_share = {
+	.info = {
+		.id = "halts-share",
+		.jmc = jmc,
+		.question = "What share of time was the application stopped by anything?",
+		.computes = "Takes all times in which the JVM stopped its threads: pauses of "
+			    "collections, VM operations at safepoints, and the way into and out of "
+			    "these. Times that overlap count once. The worst window of 60 seconds "
+			    "counts, or the whole recording if it is shorter.",
+		.measures = "share of the worst window in which the application was stopped",
+		.unit = JFREC_MEASURE_SHARE,
+		.info = 0.05,
+		.warning = 0.10,
+		.advice = "`jfrec view vm-operations` shows what stops the application and who asks "
+			  "for it",
+		.beware = "VM operations shorter than the threshold of the recording, 10 ms by "
+			  "default, are not seen.",
+		.differs = "JDK Mission Control counts times twice that overlap in part, and divides "
+			   "by 60 seconds also where less was recorded.",
+	},
+	.curve = CURVE,
+	.inputs = inputs,
+	.state_size = sizeof(struct state),
+	.take = take,
+	.judge = judge,
+	.fini = fini,
+};

@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * judge.c - what a rule says of a JVM: severity, score, sentences
+ */
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "analyze/engine.h"
+
+/* Severity ------------------------------------------------------------------------------------- */
+
+/* It rises from 0 towards c, and is y where v is x. */
+static double rise(double v, double c, double x, double y)
+{
+	return c * (1 - pow(1 - y / c, v / x));
+}
+
+static double score_of(const struct judging *j, double v)
+{
+	double a = j->info, b = j->warning;
+
+	if (j->rule->curve == NO_CURVE || isnan(v))
+		return NAN;
+	if (v <= 0)
+		return 0;
+	if (isinf(b))
+		return isinf(a) || a <= 0 ? 0 : rise(v, 74, a, 25);
+	if (v < a && a > 0)
+		return 25 * v / a;
+	return b > a ? 25 + rise(v - a, 75, b - a, 50) : v >= b ? 75 : 25;
+}
+
+void judge_by(struct judging *j, double v)
+{
+	struct jfrec_rule_finding *f = j->finding;
+
+	f->value = v;
+	f->score = score_of(j, v);
+	if (v >= j->warning)
+		judge_at_least(j, JFREC_SEVERITY_WARNING);
+	else if (v >= j->info)
+		judge_at_least(j, JFREC_SEVERITY_INFO);
+}
+
+void judge_at_least(struct judging *j, enum jfrec_severity s)
+{
+	if (j->finding->severity < s)
+		j->finding->severity = s;
+}
+
+void judge_at_most(struct judging *j, enum jfrec_severity s)
+{
+	if (j->finding->severity > s)
+		j->finding->severity = s;
+}
+
+/* Sentences ------------------------------------------------------------------------------------ */
+
+static const char *formatted(struct judging *j, const char *format, va_list args)
+{
+	va_list again;
+	char *text;
+	int len;
+
+	va_copy(again, args);
+	len = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	text = len < 0 ? NULL : arena_alloc(&j->jvm->arena, (size_t)len + 1);
+	if (!text) {
+		j->analysis->names.no_memory = true;
+		return "";
+	}
+	vsnprintf(text, (size_t)len + 1, format, args);
+	return text;
+}
+
+#define FORMATTED(text, j, format)                       \
+	do {                                             \
+		va_list args;                            \
+                                                         \
+		va_start(args, format);                  \
+		text = formatted(j, format, args);       \
+		va_end(args);                            \
+	} while (0)
+
+const char *textf(struct judging *j, const char *format, ...)
+{
+	const char *text;
+
+	FORMATTED(text, j, format);
+	return text;
+}
+
+void summarize(struct judging *j, const char *format, ...)
+{
+	FORMATTED(j->finding->summary, j, format);
+}
+
+void advise(struct judging *j, const char *format, ...)
+{
+	FORMATTED(j->finding->advice, j, format);
+}
+
+void doubt(struct judging *j, const char *format, ...)
+{
+	const char *text, *before = j->finding->doubt;
+
+	FORMATTED(text, j, format);
+	j->finding->doubt = before ? textf(j, "%s; %s", before, text) : text;
+}
+
+static void no_data(struct judging *j, enum jfrec_no_data why)
+{
+	j->finding->severity = JFREC_SEVERITY_NO_DATA;
+	j->finding->no_data = why;
+	j->finding->score = NAN;
+	j->finding->advice = NULL;
+}
+
+void not_for_this_jvm(struct judging *j, const char *format, ...)
+{
+	FORMATTED(j->finding->summary, j, format);
+	no_data(j, JFREC_NOT_IN_JVM);
+}
+
+void too_few(struct judging *j, const char *format, ...)
+{
+	FORMATTED(j->finding->summary, j, format);
+	no_data(j, JFREC_TOO_FEW);
+}
+
+void none_came(struct judging *j, const char *format, ...)
+{
+	FORMATTED(j->finding->summary, j, format);
+	no_data(j, JFREC_NONE_CAME);
+}
+
+bool hidden_by_threshold(struct judging *j, const char *type, double limit_ns)
+{
+	double threshold = (double)type_threshold_ns(j, type);
+
+	if (threshold <= limit_ns)
+		return false;
+	summarize(j, "%s was recorded from %s on, which hides what lies above the limit of %s",
+		  type, span_text(j, threshold), span_text(j, limit_ns));
+	no_data(j, JFREC_SWITCHED_OFF);
+	return true;
+}
+
+/* Length --------------------------------------------------------------------------------------- */
+
+int64_t recorded_ns(const struct judging *j)
+{
+	int64_t ns = long_subtract(j->facts->end_ns, j->facts->start_ns);
+
+	return ns > 0 ? ns : 1;
+}
+
+int64_t window_ns(const struct judging *j, int64_t width)
+{
+	int64_t ns = recorded_ns(j);
+
+	return ns < width ? ns : width;
+}
+
+/* One rule of one JVM -------------------------------------------------------------------------- */
+
+/* What holds for all that was read of the JVM. */
+static void doubt_recording(struct judging *j)
+{
+	const struct facts *f = j->facts;
+
+	if (f->lost_events && f->lost_from_ns != INT64_MAX)
+		doubt(j, "the JVM lost events from %s on", time_text(j, f->lost_from_ns));
+	if (j->analysis->damage)
+		doubt(j, "the recording is damaged");
+	if (recorded_ns(j) < INT64_C(20000000000))
+		doubt(j, "only %s were recorded", span_text(j, (double)recorded_ns(j)));
+}
+
+static bool fits_jdk(struct judging *j)
+{
+	const struct jfrec_rule_info *r = &j->rule->info;
+	int jdk = j->facts->jdk;
+
+	if (jdk && r->jdk_from && jdk < r->jdk_from) {
+		not_for_this_jvm(j, "this is for JDK %d and later; the JVM is JDK %d", r->jdk_from,
+				 jdk);
+		return false;
+	}
+	if (jdk && r->jdk_until && jdk > r->jdk_until) {
+		not_for_this_jvm(j, "this is for JDK %d and older; the JVM is JDK %d", r->jdk_until,
+				 jdk);
+		return false;
+	}
+	return true;
+}
+
+void judge_rule(struct jfrec_analysis *a, struct jvm *jvm, size_t rule, struct jfrec_rule_finding *f)
+{
+	const struct asked *asked = &a->asked[rule];
+	struct judging j = {
+		.rule = asked->rule,
+		.facts = &jvm->facts,
+		.analysis = a,
+		.jvm = jvm,
+		.finding = f,
+		.info = asked->info,
+		.warning = asked->warning,
+	};
+
+	*f = (struct jfrec_rule_finding){
+		.rule = &asked->rule->info,
+		.severity = JFREC_SEVERITY_OK,
+		.score = NAN,
+		.value = NAN,
+		.info = asked->info,
+		.warning = asked->warning,
+		.summary = "nothing was found",
+	};
+	if (fits_jdk(&j) && inputs_are_there(&j)) {
+		asked->rule->judge(jvm->states[rule], &j);
+		if (f->severity >= JFREC_SEVERITY_INFO) {
+			doubt_recording(&j);
+			if (!f->advice)
+				f->advice = asked->rule->info.advice;
+		}
+	}
+	if (f->severity < JFREC_SEVERITY_INFO)
+		f->advice = NULL;
+	f->unignored = f->severity;
+	if (asked->is_ignored) {
+		f->severity = JFREC_SEVERITY_IGNORED;
+		f->ignored_because = asked->ignored_because;
+	}
+}

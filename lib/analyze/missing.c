@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * missing.c - why a rule cannot judge: an event that this JDK has not, that was off, that never came
+ */
+#include <stdio.h>
+
+#include "analyze/engine.h"
+
+void missing_fini(struct jfrec_analysis *a)
+{
+	jfrec_dictionary_free(a->dictionary);
+	for (size_t i = 0; i < sizeof(a->profiles) / sizeof(*a->profiles); i++)
+		jfrec_settings_free(a->profiles[i]);
+}
+
+/* Settings that would help --------------------------------------------------------------------- */
+
+/* Those for production come first. */
+static const char *const profile_names[] = { "continuous", "profile", "memory-leak", "startup",
+					     "locks", "io", "gc", "virtual-threads",
+					     "security-audit", "container", "exceptions" };
+
+static struct jfrec_settings *profile_at(struct jfrec_analysis *a, size_t i)
+{
+	const char *text = jfrec_profile_text(profile_names[i]);
+	struct jfrec_error err;
+
+	if (!a->profiles[i] && text)
+		a->profiles[i] = jfrec_settings_parse(text, strlen(text), &err);
+	return a->profiles[i];
+}
+
+const char *profile_with(struct jfrec_analysis *a, const char *event)
+{
+	for (size_t i = 0; i < sizeof(profile_names) / sizeof(*profile_names); i++) {
+		const struct jfrec_settings *s = profile_at(a, i);
+		const char *value = s ? jfrec_settings_value(s, event, "enabled") : NULL;
+
+		if (value && strcmp(value, "true") == 0)
+			return profile_names[i];
+	}
+	return NULL;
+}
+
+/* JDKs ----------------------------------------------------------------------------------------- */
+
+/* The oldest and the newest JDK that has the event; 0: it is none of the JDK's. */
+static void jdks_with(struct jfrec_analysis *a, const char *event, int *first, int *last, bool *newest)
+{
+	size_t count;
+	uint32_t bits;
+
+	*first = *last = 0;
+	*newest = false;
+	if (!a->dictionary)
+		a->dictionary = jfrec_dictionary_new(0, NULL);
+	if (!a->dictionary)
+		return;
+	bits = jfrec_dictionary_presence(a->dictionary, event, JFREC_PART_TYPE, NULL);
+	count = jfrec_dictionary_jdk_count(a->dictionary);
+	for (size_t i = 0; i < count && i < 32; i++) {
+		if (!(bits & 1u << i))
+			continue;
+		*last = jfrec_dictionary_jdk_get(a->dictionary, i);
+		if (!*first)
+			*first = *last;
+		*newest = i == count - 1;
+	}
+}
+
+/* Reasons -------------------------------------------------------------------------------------- */
+
+static void tell_undeclared(struct judging *j, const char *event)
+{
+	int jdk = j->facts->jdk, first, last;
+	bool newest;
+
+	jdks_with(j->analysis, event, &first, &last, &newest);
+	if (jdk && first && jdk < first)
+		not_for_this_jvm(j, "%s exists from JDK %d on, this is %d", event, first, jdk);
+	else if (jdk && last && !newest && jdk > last)
+		not_for_this_jvm(j, "%s exists up to JDK %d, this is %d", event, last, jdk);
+	else
+		not_for_this_jvm(j, "the recording does not declare %s", event);
+}
+
+static void tell_off(struct judging *j, const char *event)
+{
+	const char *profile = profile_with(j->analysis, event);
+
+	if (profile)
+		none_came(j, "%s was off; `jfrec start --settings %s` records it", event, profile);
+	else
+		none_came(j, "%s was off; `jfrec start --set %s#enabled=true` records it", event,
+			  event);
+	j->finding->settings = profile;
+	j->finding->no_data = JFREC_SWITCHED_OFF;
+}
+
+static void tell_silent(struct judging *j, const char *event)
+{
+	double period = (double)type_period_ns(j, event);
+
+	if (period > 0)
+		none_came(j, "%s was on with a period of %s, but none came in %s", event,
+			  span_text(j, period), span_text(j, (double)recorded_ns(j)));
+	else
+		none_came(j, "%s was on, but none came in %s", event,
+			  span_text(j, (double)recorded_ns(j)));
+}
+
+static void tell(struct judging *j, const struct reads *input, enum presence p)
+{
+	switch (p) {
+	case TYPE_UNDECLARED:
+		tell_undeclared(j, input->type);
+		break;
+	case TYPE_OFF:
+		tell_off(j, input->type);
+		break;
+	case TYPE_UNKNOWN:
+		none_came(j, "there are no %s events, and the recording does not say whether they "
+			     "were on",
+			  input->type);
+		break;
+	default:
+		tell_silent(j, input->type);
+	}
+}
+
+static bool is_enough(const struct reads *input, enum presence p)
+{
+	if (input->need == JFREC_RULE_HELPS)
+		return true;
+	return p == TYPE_HAS_EVENTS || (p == TYPE_SILENT && input->need == JFREC_RULE_OCCURS);
+}
+
+/* Of several, that one is told that can be mended most easily. */
+static bool either_is_there(struct judging *j, unsigned either)
+{
+	const struct reads *best = NULL;
+	enum presence best_presence = TYPE_UNDECLARED;
+
+	for (const struct reads *i = j->rule->inputs; i->type; i++) {
+		enum presence p;
+
+		if (i->either != either)
+			continue;
+		p = type_presence(j, i->type);
+		if (is_enough(i, p))
+			return true;
+		if (!best || p > best_presence) {
+			best = i;
+			best_presence = p;
+		}
+	}
+	tell(j, best, best_presence);
+	return false;
+}
+
+bool inputs_are_there(struct judging *j)
+{
+	for (const struct reads *i = j->rule->inputs; i && i->type; i++) {
+		enum presence p;
+
+		if (i->either) {
+			if (!either_is_there(j, i->either))
+				return false;
+			continue;
+		}
+		p = type_presence(j, i->type);
+		if (!is_enough(i, p)) {
+			tell(j, i, p);
+			return false;
+		}
+	}
+	return true;
+}

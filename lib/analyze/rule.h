@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * rule.h - what a rule is, what it sees of events, and how it says what it found
+ *
+ * A rule is a file of its own and a row in rules.c. It names the events and fields that it reads,
+ * takes each such event into its state, in any order, and in the end judges:
+ *
+ *	enum { PAUSE, TARGET };              the events, by their place in `inputs`
+ *	struct state { ... };
+ *
+ *	static void take(void *state, const struct event *e)
+ *	{
+ *		if (e->input == PAUSE)
+ *			spans_add(&s->pauses, e, e->start_ns, e->end_ns);
+ *	}
+ *
+ *	static void judge(void *state, struct judging *j)
+ *	{
+ *		judge_by(j, share);
+ *		summarize(j, "GC stopped the application for %s", percent_text(j, share));
+ *	}
+ *
+ * Whether events could be there at all is decided before judge() is called, from what `inputs`
+ * says. Facts that several rules need (facts.h) are gathered once. A rule never looks at the order
+ * in which events come; all numbers of texts, threads and stacks mean the same in all chunks.
+ */
+#ifndef JFREC_ANALYZE_RULE_H
+#define JFREC_ANALYZE_RULE_H
+
+#include <math.h>
+#include <string.h>
+
+#include "analyze/collect.h"
+#include "analyze/facts.h"
+#include "jfrec.h"
+
+#define MAX_FIELDS 12
+#define MAX_INPUTS 12
+
+/* An event type that is read, and the paths of fields, "evacuationFailed.objectCount". */
+struct reads {
+	const char *type;
+	uint8_t need;	/* enum jfrec_rule_need */
+	uint8_t either; /* of several with the same number one is enough; 0: it is needed itself */
+	const char *fields[MAX_FIELDS];
+};
+
+/* Rows of `inputs`: READS("jdk.GCPhasePause", OCCURS, "gcId", "name"); the last is { 0 }. */
+#define READS(event, how, ...) \
+	{ .type = event, .need = JFREC_RULE_##how, .fields = { __VA_ARGS__ } }
+#define READS_EITHER(number, event, how, ...) \
+	{ .type = event, .need = JFREC_RULE_##how, .either = number, .fields = { __VA_ARGS__ } }
+
+/* How the score grows between the limits. */
+enum curve {
+	NO_CURVE,
+	CURVE, /* 25 at `info`, 75 at `warning`; without a warning, 74 at most */
+};
+
+struct rule {
+	struct jfrec_rule_info info;
+	enum curve curve;
+	const struct reads *inputs; /* the last has no type */
+	size_t state_size;
+	/* May be NULL: events are counted, or the facts are enough. */
+	void (*take)(void *state, const struct event *e);
+	void (*judge)(void *state, struct judging *j);
+	void (*fini)(void *state); /* NULL: the state has nothing to free */
+};
+
+/* All rules, NULL after the last. */
+extern const struct rule *const all_rules[];
+
+/* Events --------------------------------------------------------------------------------------- */
+
+struct chunk_view;
+struct listener;
+
+/* An event that a rule reads. */
+struct event {
+	unsigned input; /* place of its type in the rule's inputs */
+	int64_t start_ns, end_ns;
+	const struct listener *listener;
+	const uint64_t *slots;
+	struct chunk_view *view;
+};
+
+static inline int64_t event_duration(const struct event *e)
+{
+	return e->end_ns > e->start_ns ? e->end_ns - e->start_ns : 0;
+}
+
+/* Field number `field` of the input. A number, a boolean, a time or a span in ns; NO_NUMBER. */
+#define NO_NUMBER INT64_MIN
+int64_t event_long(const struct event *e, unsigned field);
+
+/* The same as a double; NAN. */
+double event_number(const struct event *e, unsigned field);
+
+/*
+ * A string, the name of a class ("java.util.HashMap"), of a method with its class, of a thread, or
+ * of what a constant stands for: its number for text_at(). 0: there is none.
+ */
+uint32_t event_text(const struct event *e, unsigned field);
+
+/* Numbers for thread_of() and stack_of(); 0: there is none. */
+uint32_t event_thread(const struct event *e, unsigned field);
+uint32_t event_stack(const struct event *e, unsigned field);
+
+/* For take(): the text of a number. */
+const char *event_text_of(const struct event *e, uint32_t text);
+
+/* The number of a text of the rule's own. */
+uint32_t event_put_text(const struct event *e, const char *text);
+
+/* Memory is gone: the analysis fails. */
+void event_no_memory(const struct event *e);
+
+/* Judging -------------------------------------------------------------------------------------- */
+
+struct analysis_names;
+
+/* A rule being judged for one JVM. */
+struct judging {
+	const struct rule *rule;
+	const struct facts *facts;
+	struct jfrec_analysis *analysis;
+	struct jvm *jvm;
+	struct jfrec_rule_finding *finding;
+	double info, warning; /* the limits */
+	uint32_t evidence_room;
+};
+
+/* Texts, threads, stacks. */
+const char *text_at(const struct judging *j, uint32_t text);
+struct thread_name {
+	const char *name; /* "#id" of a thread without one */
+	int64_t java_id, os_id;
+	bool is_virtual;
+};
+struct thread_name thread_of(const struct judging *j, uint32_t thread);
+size_t stack_depth(const struct judging *j, uint32_t stack);
+bool stack_is_truncated(const struct judging *j, uint32_t stack);
+/* The method of frame i, the top is 0; "" beyond the last. */
+const char *stack_method(const struct judging *j, uint32_t stack, size_t i);
+/* The number of the text of the same; 0. */
+uint32_t stack_method_text(const struct judging *j, uint32_t stack, size_t i);
+unsigned stack_line(const struct judging *j, uint32_t stack, size_t i);
+/* The first frame that is not of the JDK; the top if all are. SIZE_MAX: no frames. */
+size_t stack_first_own(const struct judging *j, uint32_t stack);
+bool is_jdk_method(const char *method);
+/* Is there a frame whose name begins so? */
+bool stack_has(const struct judging *j, uint32_t stack, const char *prefix);
+
+/* Set the severity by the limits and the score by the curve; v is what is compared. */
+void judge_by(struct judging *j, double v);
+/* The severity alone: for what has no limits, or more than one criterion. Never lowers it. */
+void judge_at_least(struct judging *j, enum jfrec_severity s);
+/* Lower it to this, if it is higher. */
+void judge_at_most(struct judging *j, enum jfrec_severity s);
+static inline bool is_found(const struct judging *j)
+{
+	return j->finding->severity >= JFREC_SEVERITY_INFO;
+}
+
+#define PRINTF_2 __attribute__((format(printf, 2, 3)))
+#define PRINTF_3 __attribute__((format(printf, 3, 4)))
+
+void summarize(struct judging *j, const char *format, ...) PRINTF_2;
+void advise(struct judging *j, const char *format, ...) PRINTF_2;
+/* Why it is less sure: sentences add up. */
+void doubt(struct judging *j, const char *format, ...) PRINTF_2;
+
+/* The question is not for this JVM; there were too few; the reason is the caller's text. */
+void not_for_this_jvm(struct judging *j, const char *format, ...) PRINTF_2;
+void too_few(struct judging *j, const char *format, ...) PRINTF_2;
+/* It was on, but something that the rule needs did not come. */
+void none_came(struct judging *j, const char *format, ...) PRINTF_2;
+
+/*
+ * Is the threshold of an event type above the limit for info, so that nothing can be said? Then
+ * that is the finding.
+ */
+bool hidden_by_threshold(struct judging *j, const char *type, double limit_ns);
+
+/* Evidence; text is NULL, or more to show than the number. */
+void show_quantity(struct judging *j, const char *label, double value, enum jfrec_measure unit);
+void show_range(struct judging *j, const char *label, int64_t from_ns, int64_t to_ns);
+void show_thread(struct judging *j, const char *label, uint32_t thread, double share);
+void show_stack(struct judging *j, const char *label, uint32_t stack, double share);
+void show_name(struct judging *j, enum jfrec_evidence_kind kind, const char *label,
+	       const char *name, double share);
+void show_note(struct judging *j, const char *format, ...) PRINTF_2;
+/* Arguments of jfrec, "view gc-pauses"; the recording is added by who prints it. */
+void show_command(struct judging *j, const char *format, ...) PRINTF_2;
+/* `query` for the events of that type within a span, the worst. */
+void show_events(struct judging *j, const char *type, int64_t from_ns, int64_t to_ns,
+		 const char *where);
+
+/* Text with a life as long as the finding's. */
+const char *textf(struct judging *j, const char *format, ...) PRINTF_2;
+const char *percent_text(struct judging *j, double share);  /* "18.2 %" */
+const char *span_text(struct judging *j, double ns);	  /* "412 ms" */
+const char *bytes_text(struct judging *j, double bytes);  /* "480 MB" */
+const char *count_text(struct judging *j, double n);	  /* "10868", "0.21" */
+const char *unit_text(struct judging *j, double v, enum jfrec_measure unit);
+const char *time_text(struct judging *j, int64_t ns);	  /* "10:15:53" */
+/* "(limit 10 %)" of the class that was reached; of info, if none was. */
+const char *limit_text(struct judging *j);
+
+/* "", "s" */
+static inline const char *plural(double n)
+{
+	return n == 1 ? "" : "s";
+}
+
+/* The length of what was recorded of the JVM, in ns, at least 1. */
+int64_t recorded_ns(const struct judging *j);
+/* How wide a window of that width is at most: no wider than what was recorded. */
+int64_t window_ns(const struct judging *j, int64_t width);
+
+#endif

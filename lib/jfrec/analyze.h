@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: MIT */
+/* jfrec/analyze.h - findings: what is wrong in a recording, how that is known, what to do */
+#ifndef JFREC_ANALYZE_H
+#define JFREC_ANALYZE_H
+
+#include "jfrec/reader.h"
+#include "jfrec/time.h"
+
+JFREC_BEGIN_DECLS
+
+/*
+ * Judge recordings by rules:
+ *
+ *	struct jfrec_analysis *a = jfrec_analysis_new(NULL, &err);
+ *
+ *	jfrec_analysis_read(a, reader, &err);
+ *	jfrec_analysis_finish(a, &err);
+ *	for (size_t j = 0; j < jfrec_analysis_jvm_count(a); j++)
+ *		for (size_t i = 0; i < jfrec_analysis_finding_count(a, j); i++)
+ *			... jfrec_analysis_finding(a, j, i) ...
+ *	jfrec_analysis_free(a);
+ *
+ * All rules share one pass. Memory grows with the number of distinct things (stacks, classes,
+ * threads), and with that of collections, not with that of all events. Each JVM of a recording is
+ * judged apart. Everything that is got from an analysis lives as long as it.
+ */
+struct jfrec_analysis;
+
+/* Rules ---------------------------------------------------------------------------------------- */
+
+/* What a limit, or a number of a finding, is measured in. */
+enum jfrec_measure {
+	JFREC_MEASURE_NUMBER,
+	JFREC_MEASURE_SHARE, /* 0 to 1; text shows per cent */
+	JFREC_MEASURE_NS,
+	JFREC_MEASURE_BYTES,
+	JFREC_MEASURE_PER_SECOND,
+	JFREC_MEASURE_BYTES_PER_SECOND,
+};
+
+struct jfrec_rule_info {
+	const char *id;		/* "gc-pause-share" */
+	const char *const *jmc; /* ids of JDK Mission Control's rules that ask the same; NULL ends */
+	const char *question;
+	const char *computes;	/* how the answer is found */
+	const char *measures;	/* what the limits are about; NULL: there are no limits to set */
+	const char *advice;
+	const char *beware;	/* what it cannot see, or may take for something else; or NULL */
+	const char *differs;	/* where JDK Mission Control answers otherwise, and why; or NULL */
+	enum jfrec_measure unit;	/* of the limits */
+	double info, warning;	/* from these on; INFINITY: never */
+	int jdk_from, jdk_until; /* the JDKs that it is for; 0: no bound */
+};
+
+/* How many rules there are. */
+size_t jfrec_rule_count(void);
+
+/* Rule number i, in the order of `jfrec analyze --list`; NULL beyond the last. Static. */
+const struct jfrec_rule_info *jfrec_rule_get(size_t i);
+
+/* The rule of that id, or NULL. */
+const struct jfrec_rule_info *jfrec_rule_find(const char *id);
+
+enum jfrec_rule_need {
+	JFREC_RULE_PERIODIC, /* comes periodically: without it the rule cannot judge */
+	JFREC_RULE_OCCURS,   /* comes when something happens: none, while it is on, is an answer */
+	JFREC_RULE_HELPS,    /* makes the finding better */
+};
+
+/* An event type that a rule reads. */
+struct jfrec_rule_input {
+	const char *event;
+	enum jfrec_rule_need need;
+	unsigned either; /* of several with the same number one is enough; 0: it is needed itself */
+};
+
+/* Event type number n of the rule; false beyond the last. */
+bool jfrec_rule_input_get(const struct jfrec_rule_info *rule, size_t n, struct jfrec_rule_input *input);
+
+/* Asking --------------------------------------------------------------------------------------- */
+
+struct jfrec_analysis_options {
+	size_t struct_size;
+	const int64_t *from_ns, *to_ns; /* events that touch this span; NULL: no bound */
+	jfrec_zone_fn *zone;	      /* of the times in texts; NULL: UTC */
+	void *zone_ctx;
+};
+
+/* options: NULL is all zero. NULL with *err set: JFREC_EINVAL, JFREC_ENOMEM. */
+struct jfrec_analysis *jfrec_analysis_new(const struct jfrec_analysis_options *options,
+					  struct jfrec_error *err);
+void jfrec_analysis_free(struct jfrec_analysis *a);
+
+/*
+ * Ask only rules that one of these globs, separated by commas, matches. To be called before the
+ * first recording is read, as the next two. 0, or -1 with *err set: JFREC_EINVAL if a glob matches
+ * no rule.
+ */
+int jfrec_analysis_only(struct jfrec_analysis *a, const char *globs, struct jfrec_error *err);
+
+/* Report what these rules find as ignored. reason: NULL, or why. As jfrec_analysis_only(). */
+int jfrec_analysis_ignore(struct jfrec_analysis *a, const char *globs, const char *reason,
+			  struct jfrec_error *err);
+
+/*
+ * Set a limit: "gc-pause-share.warning=20%". Values are in the unit of the rule; "never" switches
+ * the class off. 0, or -1 with *err set: JFREC_EINVAL with a sentence on what is wrong.
+ */
+int jfrec_analysis_limit(struct jfrec_analysis *a, const char *limit, struct jfrec_error *err);
+
+/* The limits of a rule as they are now. */
+void jfrec_analysis_limits(const struct jfrec_analysis *a, const struct jfrec_rule_info *rule,
+			   double *info, double *warning);
+
+/* Read the rest of a recording. May be called for several. 0, or -1 with *err set. */
+int jfrec_analysis_read(struct jfrec_analysis *a, struct jfrec_reader *r, struct jfrec_error *err);
+
+/* Judge what was read: once, after which nothing more is read. 0, or -1 with *err set. */
+int jfrec_analysis_finish(struct jfrec_analysis *a, struct jfrec_error *err);
+
+/* Findings ------------------------------------------------------------------------------------- */
+
+enum jfrec_severity {
+	JFREC_SEVERITY_IGNORED, /* the caller does not want it */
+	JFREC_SEVERITY_NO_DATA, /* it could not be judged */
+	JFREC_SEVERITY_OK,
+	JFREC_SEVERITY_INFO,
+	JFREC_SEVERITY_WARNING,
+};
+
+/* "warning", "info", "ok", "no-data", "ignored" */
+const char *jfrec_severity_name(enum jfrec_severity s);
+
+/* Why a rule could not judge. */
+enum jfrec_no_data {
+	JFREC_DATA,	   /* it could */
+	JFREC_NOT_IN_JVM,  /* this JDK has no such event, or the question is not for this JVM */
+	JFREC_SWITCHED_OFF,
+	JFREC_NONE_CAME,   /* on, but none was recorded; or it is not known whether it was on */
+	JFREC_TOO_FEW,
+};
+
+/* "not-in-jvm", "off", "none", "too-few"; NULL for JFREC_DATA */
+const char *jfrec_no_data_name(enum jfrec_no_data n);
+
+enum jfrec_evidence_kind {
+	JFREC_EVIDENCE_QUANTITY, /* .value in .unit */
+	JFREC_EVIDENCE_RANGE,	 /* .from_ns, .to_ns */
+	JFREC_EVIDENCE_THREAD,
+	JFREC_EVIDENCE_CLASS,
+	JFREC_EVIDENCE_METHOD,
+	JFREC_EVIDENCE_STACK,	 /* .frames, the top first */
+	JFREC_EVIDENCE_FILE,
+	JFREC_EVIDENCE_HOST,
+	JFREC_EVIDENCE_SETTING,
+	JFREC_EVIDENCE_NOTE,	 /* a sentence */
+	JFREC_EVIDENCE_COMMAND,	 /* arguments of jfrec that show the events, without the recording */
+};
+
+/* "quantity", "range"... */
+const char *jfrec_evidence_kind_name(enum jfrec_evidence_kind k);
+
+struct jfrec_evidence {
+	enum jfrec_evidence_kind kind;
+	const char *label; /* "longest pause" */
+	const char *text;  /* as it is to be shown */
+	double value;	   /* NAN: none */
+	enum jfrec_measure unit;
+	int64_t from_ns, to_ns; /* since 1970; INT64_MIN: none */
+	double share;	   /* of all, 0 to 1; NAN: not said */
+	const char *const *frames;
+	size_t frame_count;
+};
+
+struct jfrec_rule_finding {
+	const struct jfrec_rule_info *rule;
+	enum jfrec_severity severity;
+	enum jfrec_severity unignored; /* what it would be, were it not ignored */
+	enum jfrec_no_data no_data;
+	double score;	     /* 0 to 100, for rules with a curve; NAN */
+	double value;	     /* what is compared with the limits; NAN */
+	double info, warning; /* the limits */
+	const char *summary; /* one sentence with the number, the limit and the time */
+	const char *advice;  /* one sentence; NULL: nothing is to be done */
+	const char *doubt;   /* why the finding is less sure than it could be; NULL: it is sure */
+	const char *settings; /* that would have fed the rule: a name for --settings; or NULL */
+	const char *ignored_because; /* or NULL */
+	const struct jfrec_evidence *evidence;
+	size_t evidence_count;
+};
+
+/* A JVM of what was read. */
+struct jfrec_analyzed_jvm {
+	int64_t start_ns, end_ns; /* of what was recorded, since 1970 */
+	int64_t jvm_start_ns;	/* INT64_MIN: not known */
+	int64_t pid;		/* -1: not known */
+	int jdk;		/* feature release; 0: not known */
+	const char *version;	/* "25.0.3+9-LTS"; or NULL */
+	const char *vm;		/* "OpenJDK 64-Bit Server VM"; or NULL */
+	const char *collector;	/* "G1"; or NULL */
+	int64_t heap_max;	/* bytes; -1: not known */
+	int hw_threads;		/* processors of the machine; 0: not known */
+	double cpus;		/* that the JVM may use; 0: not known */
+	uint64_t chunks, events;
+	uint64_t lost_bytes;	/* of events that the JVM could not keep */
+};
+
+/* JVMs in the order of their recordings' starts. After jfrec_analysis_finish(). */
+size_t jfrec_analysis_jvm_count(const struct jfrec_analysis *a);
+const struct jfrec_analyzed_jvm *jfrec_analysis_jvm(const struct jfrec_analysis *a, size_t jvm);
+
+/* Findings of a JVM: warnings, infos, ok, no data, ignored; in each by score, then by id. */
+size_t jfrec_analysis_finding_count(const struct jfrec_analysis *a, size_t jvm);
+const struct jfrec_rule_finding *jfrec_analysis_finding(const struct jfrec_analysis *a, size_t jvm,
+						   size_t i);
+
+JFREC_END_DECLS
+
+#endif

@@ -1,0 +1,88 @@
+#!/bin/sh
+# `jfrec analyze`: which rules are asked, limits, exit statuses, and the forms of its output.
+#
+# usage: analyze.sh JFREC SOURCE_ROOT
+
+LC_ALL=C
+export LC_ALL
+jfrec=$(realpath "$1")
+data=$(realpath "$2/tests/data")
+. "$2/tests/cli/tap.sh"
+work=$(mktemp -d) || exit
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit
+jvm=$data/ok/jvm-25.jfr
+
+says()          # STATUS TEXT ARGUMENT...
+{
+	status=$1 text=$2
+	shift 2
+	"$jfrec" analyze "$@" >said 2>&1
+	[ $? -eq "$status" ] && grep -qF -- "$text" said || { cat said; return 1; }
+}
+
+says_not()      # STATUS TEXT ARGUMENT...
+{
+	status=$1 text=$2
+	shift 2
+	"$jfrec" analyze "$@" >said 2>&1
+	[ $? -eq "$status" ] && ! grep -qF -- "$text" said || { cat said; return 1; }
+}
+
+is_json()       # ARGUMENT...
+{
+	"$jfrec" analyze "$@" >said 2>&1 && python3 -m json.tool said >/dev/null || { cat said; return 1; }
+}
+
+same_twice()
+{
+	"$jfrec" analyze --json "$jvm" >one && "$jfrec" analyze --json "$jvm" >two && cmp one two
+}
+
+explained()     # each rule has a text of some length, with its name and its events
+{
+	"$jfrec" analyze --list >rules || return
+	while read -r rule rest; do
+		"$jfrec" analyze --explain "$rule" >text || return
+		grep -q "^$rule: " text && grep -q '^Events' text && grep -q '^What to do' text &&
+			[ "$(wc -l <text)" -ge 10 ] || { echo "$rule"; cat text; return 1; }
+	done <rules
+}
+
+counted()       # the line of counts adds up to the number of rules
+{
+	"$jfrec" analyze --all "$jvm" >said || return
+	python3 - "$("$jfrec" analyze --list | wc -l)" <<-'END'
+		import re, sys
+		line = re.search(r'^(\d+) warnings?, (\d+) infos?, (\d+) ok, (\d+) without data', open('said').read(), re.M)
+		sys.exit(sum(map(int, line.groups())) != int(sys.argv[1]))
+	END
+}
+
+works 'text' says 0 'without data' "$jvm"
+works 'the JVM is described' says 0 'JDK 25' "$jvm"
+works 'all findings are counted' counted
+works 'JSON' is_json --json "$jvm"
+works 'two runs are equal' same_twice
+works 'a line of JSON for each finding' says 0 '"rule":"buffers-lost"' --ndjson --only buffers-lost "$jvm"
+works 'the list has questions' says 0 'gc-pause-share' --list
+works 'the list as a document' is_json --list --json
+works 'each rule is explained' explained
+works 'a rule of a recording is explained' says 0 'In JDK Mission Control' --explain gc-pause-share "$jvm"
+works 'only some rules' says_not 0 'lock-contention' --all --only 'gc-*' "$jvm"
+works 'a mistyped rule' says 2 "there is no rule 'gc-pause-shar'; did you mean gc-pause-share" --only gc-pause-shar "$jvm"
+works 'a rule that is ignored' says 0 ', 1 ignored' --ignore 'gc-pause-share:known' "$jvm"
+works 'why it is ignored' says 0 'ignored: known' --all --ignore 'gc-pause-share:known' "$jvm"
+works 'a limit' says 20 'gc-pause-longest' --limit gc-pause-longest.warning=1us --fail-on warning "$jvm"
+works 'a limit that is switched off' says 0 'gc-pause-longest' --all --limit gc-pause-longest.info=never \
+	--limit gc-pause-longest.warning=never --fail-on info --only gc-pause-longest "$jvm"
+works 'a limit without its unit' says 2 'take a duration such as 500ms' --limit gc-pause-longest.warning=5 "$jvm"
+works 'a limit of another unit' says 2 'take a percentage such as 20%' --limit gc-pause-share.info=5 "$jvm"
+works 'a limit that is not one' says 2 "'gc-pause-share=5%' is not a limit" --limit gc-pause-share=5% "$jvm"
+works 'a rule without limits' says 2 'has no limits that can be set' --limit gc-options.info=1 "$jvm"
+works 'a required rule without data' says 20 'without data' --require gc-locker "$jvm"
+works 'a required rule that there is not' says 2 'there is no rule' --require nothing "$jvm"
+works 'two formats' says 2 'only one format' --json --ndjson "$jvm"
+works 'no recording' says 2 'recording or JVM' --all
+
+finish

@@ -241,6 +241,7 @@
  * lib/format: from bytes to decoded values
  *   chunk.c             load one chunk: its bytes, its types, its constants
  *   chunk_header.c      parse the 68-byte header of a chunk
+ *   chunk_pages.c       which types of events there are where in a chunk
  *   clock.c             convert ticks to nanoseconds, rounded as in the JDK
  *   constants.c         find the checkpoints of a chunk and index their constants
  *   event_time.c        read when an event began and ended, without decoding the rest

@@ -260,16 +260,25 @@ int chunk_judge(struct chunk *c)
 
 /*
  * Do events of declared types, as long as their fields, follow one another from the first byte to
- * the last?  Counts the checkpoints.
+ * the last?  Counts the checkpoints, and notes in which pages which types are.
  */
-static bool is_sound(const struct chunk *c, size_t *checkpoints)
+static bool is_sound(const struct chunk *c, size_t *checkpoints, struct chunk_pages *pages)
 {
+	const uint8_t *page_end = c->bytes;
+	struct chunk_page page = { 0 };
+
 	struct cursor at = chunk_from(c, CHUNK_HEADER_SIZE);
 	struct raw_event e;
 	int got;
 
 	*checkpoints = 0;
 	while ((got = walk_next(&at, &e)) > 0) {
+		if (e.start >= page_end) {
+			chunk_pages_add(pages, &page);
+			page = (struct chunk_page){ .from = (uint64_t)(e.start - c->bytes) };
+			page_end = e.start + CHUNK_PAGE_SIZE;
+		}
+		type_set_add(&page.types, e.type_id);
 		if (e.type_id > TYPE_CHECKPOINT) {
 			if (!may_fit(c->metadata, &e, c->end))
 				return false;
@@ -279,6 +288,7 @@ static bool is_sound(const struct chunk *c, size_t *checkpoints)
 			return false; /* an event of another type, whose type was hit */
 		}
 	}
+	chunk_pages_add(pages, &page);
 	return got == 0;
 }
 
@@ -309,17 +319,19 @@ bool chunk_is_sound(struct recording *r, const struct extent *x)
 {
 	struct metadata *m = recording_metadata(r, x);
 	struct chunk c = { .metadata = m };
+	struct chunk_pages pages = { 0 };
 	size_t checkpoints;
 	bool ret = false;
 
 	if (m && !m->doubt && input_span(&r->in, x->offset, x->size, true, &c.span, NULL) == 0) {
 		c.bytes = c.span.bytes;
 		c.end = c.bytes + c.span.len;
-		ret = c.span.len == x->size && is_sound(&c, &checkpoints) &&
+		ret = c.span.len == x->size && is_sound(&c, &checkpoints, &pages) &&
 		      has_sound_constants(&c);
 		input_give_back(&r->in, &c.span);
 	}
 	metadata_unref(m);
+	free(pages.items);
 	return ret;
 }
 
@@ -351,7 +363,7 @@ static int explain(struct recording *r, struct chunk *c, struct jfrec_error *err
 	c->metadata = find_metadata(r, c, &why);
 	if (!c->metadata)
 		return why.code == JFREC_ENOMEM ? jfrec_fail_memory(err) : 0;
-	sound = c->growing || is_sound(c, &checkpoints);
+	sound = c->growing || is_sound(c, &checkpoints, &c->pages);
 	if (!sound)
 		replace_metadata(r, c);
 	metadata_unref(r->metadata);
@@ -367,6 +379,8 @@ static int explain(struct recording *r, struct chunk *c, struct jfrec_error *err
 	if (!c->growing && !c->stretches && (!sound || c->anchor_count != checkpoints) &&
 	    chunk_judge(c) < 0)
 		return jfrec_fail_memory(err);
+	if (!sound || c->stretches || x->state != JFREC_FINISHED)
+		c->pages.count = 0;
 	return 1;
 }
 
@@ -414,6 +428,7 @@ void chunk_unref(struct chunk *c)
 		stretches_fini(c->stretches);
 	free(c->stretches);
 	free(c->misfits);
+	free(c->pages.items);
 	free(c);
 }
 
@@ -534,6 +549,7 @@ struct chunk_walk chunk_walk(struct chunk *c)
 	/* Each stretch is entered at the end of what is in front of it. */
 	if (c->stretches)
 		w.at.end = w.at.pos;
+	w.page_end = c->pages.count ? c->bytes : c->end;
 	return w;
 }
 

@@ -8,6 +8,7 @@
 #ifndef JFREC_FORMAT_CHUNK_H
 #define JFREC_FORMAT_CHUNK_H
 
+#include "format/chunk_pages.h"
 #include "format/judge.h"
 #include "format/live_buffer.h"
 #include "format/metadata.h"
@@ -39,6 +40,7 @@ struct chunk {
 	size_t anchor_count, anchor_room;
 	/* Where its events are, if they do not simply follow one another; judge() */
 	struct stretches *stretches;
+	struct chunk_pages pages; /* of a sound chunk; or none */
 	struct misfits *misfits; /* by the index of the type */
 	const uint8_t *last;	 /* event, once a walk has come to the end */
 	uint64_t cut_bytes;	 /* of the event that is cut off, behind it */
@@ -115,6 +117,9 @@ struct chunk_walk {
 	const uint8_t *last; /* event, or NULL */
 	size_t next_anchor, next_stretch;
 	bool is_quiet; /* damage is told by another walk */
+	/* chunk_walk_any_of() */
+	size_t next_page;
+	const uint8_t *page_end;
 };
 
 struct chunk_walk chunk_walk(struct chunk *c);
@@ -132,6 +137,21 @@ static inline bool chunk_walk_any(struct chunk_walk *w, struct raw_event *e)
 		return chunk_walk_over(w, e);
 	w->last = e->start;
 	return true;
+}
+
+/* Step over pages that have no event of these types. */
+void chunk_walk_skip(struct chunk_walk *w, const struct type_set *types);
+
+/*
+ * The same as chunk_walk_any() for who wants these types only, to which TYPE_CHECKPOINT may belong:
+ * some of the others are left out.
+ */
+static inline bool chunk_walk_any_of(struct chunk_walk *w, const struct type_set *types,
+				     struct raw_event *e)
+{
+	if (w->at.pos >= w->page_end)
+		chunk_walk_skip(w, types);
+	return chunk_walk_any(w, e);
 }
 
 /* The chunk has grown: there is more to walk over. */

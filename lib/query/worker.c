@@ -378,15 +378,33 @@ static void end_segment(struct worker *w)
 	w->segment.count = 0;
 }
 
+/* What the queries take events of, and what ends a segment; or all. */
+static struct type_set types_of(const struct worker *w)
+{
+	const struct metadata *m = w->reading.chunk->metadata;
+	struct type_set set = { 0 };
+
+	type_set_add(&set, TYPE_CHECKPOINT);
+	for (uint32_t i = 0; i < m->type_count; i++) {
+		if (w->types[i].first)
+			type_set_add(&set, m->types[i].id);
+	}
+	if (w->queries->counts)
+		memset(&set, 0xff, sizeof(set));
+	return set;
+}
+
 static void walk_events(struct worker *w)
 {
+	const struct type_set types = types_of(w);
 	struct chunk *c = w->reading.chunk;
 	struct chunk_walk walk = chunk_walk(c);
 	struct raw_event e;
 	struct ticks ticks;
 	int64_t flushed;
 
-	while (!w->out_of_memory && !*source_stop_flag(w->source) && chunk_walk_any(&walk, &e)) {
+	while (!w->out_of_memory && !*source_stop_flag(w->source) &&
+	       chunk_walk_any_of(&walk, &types, &e)) {
 		const struct jfrec_type *t = chunk_type_of(c, &e);
 
 		if (!t) {

@@ -1,0 +1,376 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * exercise_ask.c - ask all questions of a recording: expressions, views, stacks, metrics, cost
+ */
+#include "exercise_parts.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+/* Metrics ----------------------------------------------------------------------------------------- */
+
+#define PAGE_END "# EOF\n"
+
+/* Keeps the end of it. */
+static int write_page(void *ctx, const void *data, size_t len)
+{
+	static const size_t size = sizeof(PAGE_END) - 1;
+
+	if (len >= size)
+		memcpy(ctx, (const char *)data + (len - size), size);
+	return 0;
+}
+
+void exercise_metrics(void)
+{
+	static const int64_t windows[] = { 0, 60000000000, INT64_MAX };
+	struct jfrec_metrics *m[3] = { NULL };
+	struct jfrec_reader *r = open_reader();
+	const struct jfrec_event *ev;
+	char end[sizeof(PAGE_END)] = "";
+
+	for (unsigned i = 0; i < 3; i++)
+		insist((m[i] = jfrec_metrics_new("a \"source\"\n", NULL, windows[i], NULL)) != NULL,
+		       "there is memory");
+	for (unsigned n = 0; r && n < MAX_EVENTS && jfrec_reader_next(r, &ev, NULL) > 0; n++) {
+		for (unsigned i = 0; i < 3; i++)
+			insist(jfrec_metrics_event(m[i], ev, NULL) == 0, "an event is taken");
+		if (n % 7 == 0)
+			jfrec_metrics_flush(m[n % 3], jfrec_event_start_ns(ev));
+	}
+	insist(jfrec_metrics_print((const struct jfrec_metrics *const *)m, 3, write_page, end,
+				   NULL) == 0 &&
+		       strcmp(end, PAGE_END) == 0,
+	       "they are printed");
+	for (unsigned i = 0; i < 3; i++)
+		jfrec_metrics_free(m[i]);
+	jfrec_reader_close(r);
+}
+
+/* Stacks ---------------------------------------------------------------------------------------- */
+
+/* The weights at the ends of lines. */
+struct line_sum {
+	int64_t sum, number;
+	bool in_number;
+};
+
+static int add_lines(void *ctx, const void *data, size_t len)
+{
+	struct line_sum *s = ctx;
+	const char *text = data;
+
+	for (size_t i = 0; i < len; i++) {
+		if (text[i] >= '0' && text[i] <= '9' && s->in_number) {
+			s->number = s->number * 10 + (text[i] - '0');
+			continue;
+		}
+		if (text[i] == '\n' && s->in_number)
+			s->sum += s->number;
+		s->in_number = text[i] == ' ';
+		s->number = 0;
+	}
+	return 0;
+}
+
+static int add_length(void *ctx, const void *data, size_t len)
+{
+	(void)data;
+	*(size_t *)ctx += len;
+	return 0;
+}
+
+static void write_all(struct jfrec_stacks *s)
+{
+	static const char *const formats[] = { "html", "json", "firefox", "pprof" };
+
+	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+		size_t len = 0;
+
+		insist(jfrec_stacks_write(s, JFREC_STACKS_ALL, formats[i], 0, add_length, &len,
+					  NULL) == 0,
+		       "the profiles are written");
+		insist(len > 0, "each format has something to say");
+	}
+}
+
+static void exercise_profiles(const struct jfrec_stack_options *options,
+			      const char *const *profiles, size_t count)
+{
+	struct jfrec_stacks *s = jfrec_stacks_new(options, NULL);
+	struct jfrec_reader *r = open_reader();
+
+	insist(s != NULL, "there is memory");
+	for (size_t i = 0; i < count; i++)
+		insist(jfrec_stacks_add(s, profiles[i], NULL) == 0, "the profile is known");
+	for (size_t i = 0; r && jfrec_stacks_read(s, 0, r, NULL) == 0 && i < count; i++) {
+		const struct jfrec_stack_profile *p = jfrec_stacks_get(s, 0, i);
+		struct line_sum lines = { 0 };
+
+		insist(jfrec_stacks_write(s, i, "collapsed", 0, add_lines, &lines, NULL) == 0,
+		       "the lines are written");
+		/* A stack without frames has no line, and jfrconv lets names end lines. */
+		insist(options->is_jfrconv || !options->counts ||
+			       (uint64_t)lines.sum <= p->samples,
+		       "lines have no more than the profile");
+		if (i == 0 && options->keeps_times)
+			write_all(s);
+	}
+	jfrec_stacks_free(s);
+	jfrec_reader_close(r);
+}
+
+void exercise_stacks(void)
+{
+	static const char *const jfrconv[] = { "", "cpu", "wall", "cpu-time", "alloc", "live",
+					       "lock", "nativelock", "nativemem", "trace" };
+	const char *ours[32];
+	size_t count = 0;
+	struct jfrec_stack_options o = { .struct_size = sizeof(o), .is_jfrconv = true,
+					 .with_threads = true, .with_lines = true };
+
+	exercise_profiles(&o, jfrconv, sizeof(jfrconv) / sizeof(*jfrconv));
+	while (count < 32 && (ours[count] = jfrec_stacks_names_get(count)) != NULL)
+		count++;
+	exercise_profiles(&(struct jfrec_stack_options){ .struct_size = sizeof(o), .counts = true,
+							 .with_threads = true,
+							 .keeps_times = true },
+			  ours, count);
+	exercise_profiles(&(struct jfrec_stack_options){ .struct_size = sizeof(o),
+							 .is_reversed = true, .with_bci = true,
+							 .is_simple = true, .depth = 3,
+							 .exclude = "e" },
+			  ours, count);
+}
+
+/* Expressions ------------------------------------------------------------------------------------- */
+
+#define MAX_TEXT 512
+
+/* How many events pass; -1 if the expression is wrong or there are too many. */
+static int64_t passing(const char *expression)
+{
+	struct jfrec_reader *r = open_reader();
+	const struct jfrec_event *ev;
+	struct jfrec_error err = { 0 };
+	int got = -1;
+	int64_t n = 0;
+
+	if (r && (!expression || jfrec_reader_where(r, expression, &err) == 0)) {
+		while (n < MAX_EVENTS && (got = jfrec_reader_next(r, &ev, &err)) > 0)
+			n++;
+	}
+	if (r && got < 0) {
+		insist(err.code != JFREC_OK && err.text[0], "a failure says why");
+		insist(err.code != JFREC_EEXPRESSION || err.offset <= strlen(expression),
+		       "it says where in the expression");
+	}
+	jfrec_reader_close(r);
+	return got == 0 ? n : -1;
+}
+
+static void exercise_expression(const char *expression)
+{
+	char contrary[MAX_TEXT + 8];
+	int64_t yes = passing(expression), no, all;
+
+	if (yes < 0)
+		return;
+	snprintf(contrary, sizeof(contrary), "not (%s)", expression);
+	no = passing(contrary);
+	all = passing(NULL);
+	insist(no < 0 || all < 0 || yes + no == all, "an expression holds or does not");
+}
+
+/* Take the expression in front of the recording. False if there is none. */
+static bool split_file(char *expression)
+{
+	static char bytes[1u << 20];
+	ssize_t len = pread(memory_file(), bytes, sizeof(bytes), 0);
+	const char *end = len > 0 ? memchr(bytes, '\0', (size_t)len) : NULL;
+
+	if (!end || end == bytes || end - bytes > MAX_TEXT || strcmp(bytes, "FLR") == 0)
+		return false;
+	strcpy(expression, bytes);
+	exercise_bytes(end + 1, (size_t)(bytes + len - (end + 1)));
+	return true;
+}
+
+void exercise_where(void)
+{
+	static const char *const expressions[] = {
+		"stackTrace =~ '*a*' or eventThread.javaName =~ '*'",
+		"stackTrace.frames[1].method.type = 'java.lang.Object' or stackTrace = 'x()'",
+		"duration > 1ns and startTime < +1s",
+		"endTime >= 2023-11-14 or thread is null and not event =~ 't.*'",
+		"a = 'from the pool' or b is null or c != 'x'",
+		"longs > 0 or strings[0] = 'a' or pairs.x < 8 or booleans = false",
+		"ms > 1ms or at < 1700000000 or bytes >= 1TB or load < 10% or count = 255",
+		"node.next.other.name =~ '*e*' or node.next.next.next is null",
+		"node.left.right.left.right.left is null or node.n1.n2.n3.n4.n5.n6.n7 is not null",
+		"object.type = 'a.B' or object.referrer.object.referrer.array.index = 3",
+		"string = 'a' or number > 3 or value =~ '*1*' or klass =~ 'java.*'",
+	};
+	char expression[MAX_TEXT + 1];
+
+	if (split_file(expression)) {
+		exercise_expression(expression);
+		return;
+	}
+	/* Some of them, others for other lengths: a fuzzer comes back often. */
+	for (size_t i = 0; i < 3; i++)
+		exercise_expression(
+			expressions[(exercise_len() + i) % (sizeof(expressions) / sizeof(*expressions))]);
+}
+
+/* Views ---------------------------------------------------------------------------------------- */
+
+static void read_cells(struct jfrec_table *t)
+{
+	size_t columns = jfrec_table_column_count(t), rows = jfrec_table_row_count(t);
+
+	for (size_t i = 0; i < columns; i++)
+		touch(jfrec_table_column_get(t, i)->label);
+	for (size_t row = 0; row < rows && row < 100; row++) {
+		for (size_t i = 0; i < columns; i++) {
+			struct jfrec_cell c = jfrec_table_cell(t, row, i);
+			size_t frames = jfrec_table_frame_count(t, row, i);
+
+			if (c.kind == JFREC_CELL_TEXT)
+				insist(strlen(c.text) <= c.len, "a text is as long as it says");
+			for (size_t n = 0; n < frames; n++)
+				touch(jfrec_table_frame_get(t, row, i, n));
+		}
+	}
+}
+
+static void print_tables(struct jfrec_query *q, int count)
+{
+	static const struct jfrec_table_options options[] = {
+		{ .struct_size = sizeof(options[0]) },
+		{ .struct_size = sizeof(options[0]),
+		  .width = 30,
+		  .cell_height = 3,
+		  .truncate_beginning = true,
+		  .verbose = true },
+	};
+
+	for (int i = 0; i < count; i++) {
+		struct jfrec_table *t = jfrec_query_table(q, i);
+		struct output o = empty_output(false);
+
+		insist(!t == !!jfrec_query_missing(q, i), "a query has a table, or lacks something");
+		if (!t)
+			continue;
+		read_cells(t);
+		for (size_t n = 0; n < 2; n++)
+			jfrec_table_print(t, &options[n], write_output, &o, NULL);
+		if (jfrec_table_column_count(t))
+			jfrec_table_sort(t, 0, JFREC_DESCENDING, NULL);
+		jfrec_table_limit(t, 1);
+		insist(jfrec_table_row_count(t) <= 1, "a limit holds");
+	}
+}
+
+/* Returns how many queries there are. */
+static int add_queries(struct jfrec_query *q, const struct jfrec_views *views)
+{
+	size_t count = jfrec_views_count(views), types = jfrec_query_type_count(q);
+	int last = -1;
+
+	for (size_t i = 0; i < count; i++)
+		last = jfrec_query_add_view(q, jfrec_views_get(views, i), NULL);
+	for (size_t i = 0; i < types && i < 40; i++) {
+		int added = jfrec_query_add_type(q, jfrec_query_type_name(q, i), true, NULL);
+
+		last = added < 0 ? last : added;
+	}
+	return jfrec_query_add(q,
+			       "SELECT eventType.name, COUNT(*), LIST(startTime), SET(eventThread), "
+			       "UNIQUE(stackTrace), MEDIAN(duration), STDEV(duration), P999(duration), "
+			       "MIN(startTime), FIRST(stackTrace) FROM * GROUP BY eventType.name",
+			       NULL) < 0
+		       ? last + 1
+		       : last + 2;
+}
+
+void exercise_view(void)
+{
+	struct jfrec_reader *r = open_reader();
+	struct jfrec_views *views = jfrec_views_jdk(NULL);
+	struct jfrec_query *q = r ? jfrec_query_new(r, NULL) : NULL;
+	int count;
+
+	insist(views != NULL, "the views of the JDK are there");
+	if (q && jfrec_query_count_types(q, NULL) == 0) {
+		count = add_queries(q, views);
+		if (jfrec_query_run(q, NULL) == 0)
+			print_tables(q, count);
+	}
+	jfrec_query_free(q);
+	jfrec_views_free(views);
+	jfrec_reader_close(r);
+}
+
+/* What it takes -------------------------------------------------------------------------------- */
+
+static void read_active(void)
+{
+	struct jfrec_reader *r = jfrec_reader_open(exercise_path(), NULL);
+	struct jfrec_active *a = r ? jfrec_active_read(r, NULL) : NULL;
+
+	for (size_t i = 0; a && i < a->setting_count; i++) {
+		const struct jfrec_active_setting *s = &a->settings[i];
+
+		if (i && strcmp(s[-1].event, s->event) > 0)
+			abort();
+		if (s->until_ns && (i + 1 == a->setting_count || s[1].since_ns != s->until_ns))
+			abort();
+	}
+	jfrec_active_free(a);
+	jfrec_reader_close(r);
+}
+
+static void check_change(const struct jfrec_cost *c, const struct jfrec_cost_change *change)
+{
+	bool fewer = strcmp(change->setting ? change->setting : "", "period") != 0;
+
+	/* A byte for each of what was rounded. */
+	if (change->bytes_saved > change->event_bytes + 1 || change->event_bytes > (double)c->bytes + 1)
+		abort();
+	if (fewer && (change->events_saved < 0 || change->sizes.raw > (double)c->bytes + 1))
+		abort();
+	if (change->events_saved > (double)change->events)
+		abort();
+}
+
+static void read_cost(const char *const *changes, size_t count)
+{
+	struct jfrec_reader *r = jfrec_reader_open(exercise_path(), NULL);
+	struct jfrec_cost *c = r ? jfrec_cost_read(r, changes, count, NULL) : NULL;
+	double bytes = c ? (double)c->metadata_bytes + (double)c->spare_bytes : 0;
+
+	for (size_t i = 0; c && i < c->type_count; i++)
+		bytes += (double)c->types[i].event_bytes + c->types[i].constant_bytes;
+	if (c && bytes > (double)c->bytes + 1)
+		abort();
+	for (size_t i = 0; c && i < c->change_count; i++)
+		check_change(c, &c->changes[i]);
+	jfrec_cost_free(c);
+	jfrec_reader_close(r);
+}
+
+void exercise_cost(void)
+{
+	static const char *const changes[] = {
+		"*#threshold=1 ms", "*#period=7 ms",   "*#stackTrace=false",
+		"*#throttle=3/s",   "*#enabled=false", "*#period=everyChunk",
+	};
+
+	read_active();
+	read_cost(NULL, 0);
+	/* A recording without such a setting refuses the change, but has been tried by then. */
+	read_cost(changes, sizeof(changes) / sizeof(*changes));
+}

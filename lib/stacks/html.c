@@ -306,14 +306,28 @@ static void put_base64(struct out *out, const uint8_t *bytes, size_t len)
 	}
 }
 
+/* The files of the script, in their order: one text in the page. */
+static const char *const script_files[] = { "data", "graph", "time", "script", NULL };
+static const char *const style_files[] = { "style", NULL };
+
+static void put_files(struct out *out, const char *const *files)
+{
+	for (; *files; files++)
+		markup_put(out, embedded_text(embedded_page, *files));
+}
+
 /* What a browser compares with the text of an element before it takes it. */
-static void put_hash(struct out *out, const char *text)
+static void put_hash(struct out *out, const char *const *files)
 {
 	uint8_t hash[SHA256_SIZE];
 	struct sha256 s;
 
 	sha256_init(&s);
-	sha256_update(&s, text, strlen(text));
+	for (; *files; files++) {
+		const char *text = embedded_text(embedded_page, *files);
+
+		sha256_update(&s, text, strlen(text));
+	}
 	sha256_final(&s, hash);
 	markup_put(out, "'sha256-");
 	put_base64(out, hash, sizeof(hash));
@@ -327,21 +341,19 @@ static const char *title_of(const struct page *p)
 
 static void put_head(struct page *p)
 {
-	const char *style = embedded_text(embedded_page, "style");
-	const char *script = embedded_text(embedded_page, "script");
 	struct out *o = p->out;
 
 	markup_put(o, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
 		      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
 		      "base-uri 'none'; form-action 'none'; img-src data:; style-src ");
-	put_hash(o, style);
+	put_hash(o, style_files);
 	markup_put(o, "; script-src ");
-	put_hash(o, script);
+	put_hash(o, script_files);
 	markup_put(o, "\">\n<meta name=\"viewport\" content=\"width=device-width, "
 		      "initial-scale=1\">\n<title>");
 	markup_put_text(o, title_of(p));
 	markup_put(o, "</title>\n<style>");
-	markup_put(o, style);
+	put_files(o, style_files);
 	markup_put(o, "</style>\n</head>\n<body>\n<header>\n<h1>");
 	markup_put_text(o, title_of(p));
 	markup_put(o, "</h1>\n");
@@ -353,11 +365,11 @@ static void put_head(struct page *p)
 	markup_put(o, "<p class=\"warn\" id=\"failed\" role=\"alert\" hidden></p>\n</header>\n");
 }
 
+/* The end tags of rows and cells may be left out in HTML. */
 static void put_cell(struct page *p, const char *text)
 {
 	markup_put(p->out, "<td>");
 	markup_put(p->out, text);
-	markup_put(p->out, "</td>");
 }
 
 static void put_method(struct page *p, const struct method_weight *m, int64_t all)
@@ -372,7 +384,7 @@ static void put_method(struct page *p, const struct method_weight *m, int64_t al
 	put_cell(p, share_text(text, m->total, all));
 	markup_put(p->out, "<td>");
 	markup_put_text(p->out, p->stacks->book.names.list[m->name].text);
-	markup_put(p->out, "</td></tr>\n");
+	markup_put(p->out, "\n");
 }
 
 /* What is read on paper, and where there are no scripts. */
@@ -474,7 +486,7 @@ int html_write(struct jfrec_stacks *s, size_t only, double minimum, struct out *
 		if (ret == 0)
 			ret = put_all_data(&p);
 		markup_put(out, "<script>");
-		markup_put(out, embedded_text(embedded_page, "script"));
+		put_files(out, script_files);
 		markup_put(out, "</script>\n</body>\n</html>\n");
 	}
 	free(p.name_rank);

@@ -7,7 +7,7 @@
 
 #include "base/embedded.h"
 
-/* The files of lib/stacks/page: "screen", "script" and "style". */
+/* The files of lib/stacks/page: "screen", "style", and those of the script. */
 extern const struct embedded_file embedded_page[];
 
 #endif

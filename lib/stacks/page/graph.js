@@ -1,0 +1,256 @@
+// graph.js - the boxes of a flame graph, and how they are drawn
+
+// State ----------------------------------------------------------------------------------------
+
+let names, frames, profiles, p;  // p: the profile at hand
+let root, zoom, selected, hovered = null, mode = 'down', flipped = false, method = -1;
+let matched = null, query = '', range = null;  // range: the spans that are shown, or null
+const KINDS = ['interpreted', 'compiled', 'inlined', 'native', 'C++', 'kernel', 'C1-compiled', 'class', 'thread', 'note'];
+// Hue, saturation, lightness. Kinds that are not compiled Java have a mark, too, for those who see no colours.
+const HSL = [[45, 30, 78], [37, 78, 74], [56, 62, 74], [203, 58, 76], [14, 72, 78], [322, 42, 82], [50, 50, 80], [158, 36, 76], [222, 20, 86], [0, 0, 88]];
+const MARKS = ['dotted', '', '', 'solid', 'dashed', 'double', 'dotted', '', '', ''];
+
+const isDark = () => (document.documentElement.dataset.theme || (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light')) === 'dark';
+const nameOf = (f) => names[frames.name[f]] + (frames.line[f] ? ':' + frames.line[f] : '');
+const label = (b) => (b.frame < 0 ? 'all' : nameOf(b.frame));
+// Without its package.
+function short(text) {
+  const dot = text.lastIndexOf('.', text.lastIndexOf('.') - 1);
+  return dot > 0 ? text.slice(dot + 1) : text;
+}
+
+function hash(text) {
+  let h = 2166136261;
+  for (let i = 0; i < text.length; i++) h = Math.imul(h ^ text.charCodeAt(i), 16777619);
+  return h >>> 0;
+}
+let colours = [], colourDark = null;
+const tint = (h, s, l, dark) => (dark ? `hsl(${h} ${Math.round(s * 0.58)}% ${Math.round(l * 0.48)}%)` : `hsl(${h} ${s}% ${l}%)`);
+// Frames of one package have one shade.
+function colour(f, dark) {
+  if (colourDark !== dark) { colours = []; colourDark = dark; }
+  if (colours[f]) return colours[f];
+  const [h, s, l] = HSL[frames.kind[f]] || HSL[9], name = names[frames.name[f]];
+  const dot = name.lastIndexOf('.', name.lastIndexOf('.') - 1), shade = hash(dot > 0 ? name.slice(0, dot) : name);
+  return colours[f] = tint(h + shade % 19 - 9, s, l + (shade >> 8) % 11 - 5, dark);
+}
+
+// Boxes ----------------------------------------------------------------------------------------
+
+// What is drawn stands for several nodes of the tree: all with the same path. `parts` are the
+// weights that came from below, if it leads to callers.
+function box(frame, parent, isUp, step) {
+  return { frame, parent, isUp, step, list: [], parts: isUp ? [] : null, self: 0, total: 0, total2: 0, kids: null, ups: null, x: 0, w: 0, row: 0, isAbove: false };
+}
+
+const second = (i) => (p.total2 ? p.total2[i] * p.scale2 : 0);
+
+function sorted(found) {
+  return [...found.values()].sort((x, y) => frames.name[x.frame] - frames.name[y.frame] || x.frame - y.frame);
+}
+
+function taken(found, frame, b, isUp, step) {
+  let k = found.get(frame);
+  if (!k) found.set(frame, k = box(frame, b, isUp, step));
+  return k;
+}
+
+function callees(b) {
+  const found = new Map();
+  for (const node of b.list) {
+    for (let c = node + 1; c < p.end[node]; c = p.end[c]) {
+      const total2 = second(c);
+      if (!(p.total[c] > 0 || total2 > 0)) continue;
+      const k = taken(found, p.frame[c], b, false, 1);
+      k.list.push(c);
+      k.self += p.self[c]; k.total += p.total[c]; k.total2 += total2;
+    }
+  }
+  return sorted(found);
+}
+
+function callers(b, list, parts, step) {
+  const found = new Map();
+  for (let i = 0; i < list.length; i++) {
+    const up = p.parent[list[i]];
+    if (up <= 0 || !(parts[i] > 0)) continue;
+    const k = taken(found, p.frame[up], b, true, step);
+    k.list.push(up); k.parts.push(parts[i]);
+    k.total += parts[i];
+  }
+  return sorted(found);
+}
+
+function kids(b) {
+  return b.kids || (b.kids = b.isUp ? callers(b, b.list, b.parts, b.step) : callees(b));
+}
+
+// Of nodes with the method's frames those that have none of them above.
+function topmost(test) {
+  const list = [];
+  for (let i = 1; i < p.count;) if (test(p.frame[i])) { list.push(i); i = p.end[i]; } else i++;
+  return list;
+}
+
+function makeRoot() {
+  root = box(-1, null, false, 1);
+  root.total = p.total[0]; root.total2 = second(0);
+  root.list = [0];
+  if (mode === 'both') {
+    const list = root.list = topmost((f) => frames.name[f] === method);
+    root.frame = list.length ? p.frame[list[0]] : -1;
+    root.total = root.total2 = 0;
+    for (const i of list) { root.total += p.total[i]; root.total2 += second(i); }
+    for (let i = 1; i < p.count; i++) if (frames.name[p.frame[i]] === method) root.self += p.self[i];
+    root.ups = callers(root, list, list.map((i) => p.total[i]), -1);
+  } else if (mode === 'up') {
+    const found = new Map();
+    for (let i = 1; i < p.count; i++) {
+      if (!(p.self[i] > 0)) continue;
+      const k = taken(found, p.frame[i], root, true, 1);
+      k.list.push(i); k.parts.push(p.self[i]);
+      k.self += p.self[i]; k.total += p.self[i];
+    }
+    root.kids = sorted(found);
+  }
+  zoom = selected = root;
+}
+
+// Layout and drawing ---------------------------------------------------------------------------
+
+const view = $('view'), canvas = $('canvas'), pad = $('pad'), pen = canvas.getContext('2d', { alpha: false });
+let rows = [], width = 0, height = 0, asked = false, letter = 6.5;
+
+const wide = (b) => (p.sides > 1 ? Math.max(b.total, b.total2) : b.total);
+
+// Give b and what it leads to their places; rows of callers have negative numbers in a sandwich.
+function place(b, to, isFull) {
+  const stack = [b];
+  while (stack.length) {
+    const at = stack.pop(), lists = at.frame >= 0 && at.ups && isFull !== 'kids' ? [at.ups, kids(at)] : [kids(at)];
+    if (!(at === b && isFull === 'kids')) (to[at.row] = to[at.row] || []).push(at);
+    for (const list of isFull === 'kids' && at === b && b.ups ? [b.other] : lists) {
+      let sum = 0;
+      for (const k of list) sum += wide(k);
+      const all = Math.max(wide(at), sum), by = all ? at.w / all : 0;
+      let x = at.x + at.w;
+      // From the right, and so the left one is taken from the stack first.
+      const first = stack.length;
+      x = at.x;
+      for (const k of list) {
+        const w = wide(k) * by;
+        if (w >= TINY) { k.x = x; k.w = w; k.row = at.row + k.step; k.isAbove = false; stack.push(k); }
+        x += w;
+      }
+      for (let i = first, j = stack.length - 1; i < j; i++, j--) [stack[i], stack[j]] = [stack[j], stack[i]];
+    }
+  }
+}
+
+function layout() {
+  const up = {}, path = [];
+  for (let b = zoom.parent; b; b = b.parent) path.unshift(b);
+  path.forEach((b) => { b.x = 0; b.w = width; b.row = b.parent ? b.parent.row + b.step : 0; b.isAbove = true; up[b.row] = [b]; });
+  zoom.x = 0; zoom.w = width; zoom.row = zoom.parent ? zoom.parent.row + zoom.step : 0; zoom.isAbove = false;
+  place(zoom, up);
+  if (mode === 'both' && zoom !== root) {  // the other half stays as it is
+    root.other = path.concat(zoom)[1].step < 0 ? kids(root) : root.ups;
+    place(root, up, 'kids');
+  }
+  const numbers = Object.keys(up).map(Number), least = Math.min(...numbers);
+  rows = [];
+  for (const n of numbers) { rows[n - least] = up[n]; for (const b of up[n]) b.row = n - least; }
+  pad.style.height = Math.max(0, rows.length * ROW - height) + 'px';
+}
+
+function resize() {
+  const ratio = window.devicePixelRatio || 1;
+  width = view.clientWidth; height = view.clientHeight;
+  canvas.width = Math.round(width * ratio); canvas.height = Math.round(height * ratio);
+  canvas.style.height = height + 'px';
+  pen.setTransform(ratio, 0, 0, ratio, 0, 0);
+  pen.font = '12px system-ui, sans-serif';
+  letter = pen.measureText('org.example.Service$Worker.runTask').width / 34;
+  layout(); draw(); drawStrip();
+}
+
+const rowY = (row) => (flipped ? Math.max(rows.length * ROW, height) - (row + 1) * ROW : row * ROW) - view.scrollTop;
+
+function change(b) {
+  const by = (b.total - b.total2) / Math.max(b.total, b.total2, 1);
+  return Math.abs(by) < 0.02 ? 0 : by;
+}
+function difference(b, dark) {
+  const by = change(b), much = Math.abs(by);
+  return by ? tint(by > 0 ? 28 : 211, 85, 90 - 26 * much, dark) : tint(0, 0, 89, dark);
+}
+
+// The mark of a kind, at the lower edge.
+function mark(kind, x, y, w) {
+  const style = MARKS[kind];
+  if (!style || w < 3) return;
+  pen.setLineDash(style === 'dotted' ? [1, 2] : style === 'dashed' ? [5, 3] : []);
+  pen.lineWidth = 1;
+  pen.beginPath();
+  pen.moveTo(x, y + ROW - 2.5); pen.lineTo(x + w, y + ROW - 2.5);
+  if (style === 'double') { pen.moveTo(x, y + ROW - 4.5); pen.lineTo(x + w, y + ROW - 4.5); }
+  pen.stroke();
+  pen.setLineDash([]);
+}
+
+function hatch(x, y, w) {
+  pen.save();
+  pen.beginPath(); pen.rect(x, y, w, ROW - 1); pen.clip();
+  pen.beginPath();
+  for (let i = x - ROW; i < x + w; i += 6) { pen.moveTo(i, y + ROW); pen.lineTo(i + ROW, y); }
+  pen.lineWidth = 1; pen.stroke();
+  pen.restore();
+}
+
+// A name that does not fit loses its package first.
+function fitted(text, room) {
+  const fits = Math.floor(room / letter);
+  return text.length <= fits ? text : brief(short(text), Math.max(fits, 2));
+}
+
+function drawBox(b, y, look) {
+  const hit = matched && b.frame >= 0 && matched[b.frame], w = Math.max(b.w - (b.w > 3 ? 1 : 0.3), 0.5);
+  pen.globalAlpha = (matched && !hit ? look.dim : 1) * (b.isAbove ? 0.55 : 1);
+  pen.fillStyle = hit ? look.hit : b.frame < 0 ? look.all : p.sides > 1 ? difference(b, look.dark) : colour(b.frame, look.dark);
+  pen.fillRect(b.x, y, w, ROW - 1);
+  pen.strokeStyle = look.mark;
+  if (p.sides > 1 && !b.total && b.frame >= 0) hatch(b.x, y, w);
+  else if (b.frame >= 0 && !hit && p.sides < 2) mark(frames.kind[b.frame], b.x, y, w);
+  if (b.w > 26) {
+    pen.fillStyle = hit ? look.onHit : look.text;
+    pen.fillText(fitted(label(b), b.w - 10), b.x + 5, y + ROW / 2, b.w - 8);
+  }
+  pen.globalAlpha = 1;
+  if ((b === selected && b !== root) || b === hovered) {
+    pen.strokeStyle = look.fg; pen.lineWidth = b === selected ? 2 : 1;
+    pen.strokeRect(b.x + 1, y + 1, Math.max(w - 2, 1), ROW - 3);
+  }
+}
+
+function draw() {
+  const style = getComputedStyle(document.documentElement), dark = isDark(), get = (n) => style.getPropertyValue(n).trim();
+  const look = { dark, dim: dark ? 0.6 : 0.45, fg: get('--fg'), hit: get('--hit'), onHit: dark ? '#000' : '#fff', text: dark ? '#f4f4f5' : '#15171a', all: dark ? '#3b3f46' : '#e2e4e8', mark: dark ? '#ffffff90' : '#00000070' };
+  pen.fillStyle = get('--bg');
+  pen.fillRect(0, 0, width, height);
+  pen.font = '12px system-ui, sans-serif';
+  pen.textBaseline = 'middle';
+  rows.forEach((list, row) => {
+    const y = rowY(row);
+    if (y + ROW >= 0 && y <= height) for (const b of list) drawBox(b, y, look);
+  });
+  if (!(wide(root) > 0)) {
+    pen.fillStyle = get('--soft');
+    pen.fillText(mode === 'both' ? 'The method was not seen in this time.' : 'There are no samples in this time.', 12, 40);
+  }
+}
+
+function redraw() {
+  if (asked) return;
+  asked = true;
+  requestAnimationFrame(() => { asked = false; draw(); });
+}

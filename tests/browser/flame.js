@@ -1,0 +1,250 @@
+// The pages of `jfrec flame` and `jfrec diff` in Chromium, driven as a reader would. flame.sh makes
+// them, and finds the browser and the packages.
+//
+// usage: node flame.js CHROMIUM DIRECTORY [SHOTS]
+'use strict';
+const fs = require('fs');
+const path = require('path');
+const { chromium } = require('playwright-core');
+let axe = null;
+try { axe = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'); } catch (e) { /* the test below is skipped */ }
+
+const [, , executablePath, dir, shots] = process.argv;
+let browser, number = 0, failed = 0;
+
+function result(good, name, why) {
+  console.log(`${good ? 'ok' : 'not ok'} ${++number} - ${name}`);
+  if (!good) { failed++; console.log('# ' + String(why).replace(/\n/g, '\n# ').slice(0, 2000)); }
+}
+const is = (got, want, name) => result(got === want, name, `got ${got}\nwanted ${want}`);
+const like = (got, want, name) => result(want.test(got), name, `got ${String(got).slice(0, 500)}\nwanted ${want}`);
+
+// A page, with all that it complains of or asks for.
+async function open(name, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, timezoneId: 'UTC', ...options });
+  const page = await context.newPage();
+  page.faults = [];
+  page.on('console', (m) => page.faults.push('console: ' + m.text()));
+  page.on('pageerror', (e) => page.faults.push('error: ' + e.message));
+  page.on('dialog', (d) => { page.faults.push('dialog'); d.dismiss(); });
+  page.on('request', (r) => { if (!r.url().startsWith('file://') || !r.url().includes(name)) page.faults.push('request: ' + r.url().slice(0, 100)); });
+  await page.goto('file://' + path.join(dir, name) + (options.hash || ''));
+  await page.waitForFunction(() => document.documentElement.dataset.ready === 'yes', null, { timeout: 60000 });
+  return page;
+}
+
+async function shoot(page, name) {
+  if (shots) await page.screenshot({ path: path.join(shots, name + '.png') });
+}
+
+async function done(page, name) {
+  is(page.faults.join('\n'), '', name + ': no error, no request');
+  await page.context().close();
+}
+
+const text = (page, id) => page.textContent('#' + id);
+
+async function searching() {
+  const page = await open('shares.html');
+  like(await page.title(), /shares/, 'the page has a title');
+  like(await text(page, 'what'), /^CPU: 20\.0 s in 1,000 samples$/, 'what the profile weighs');
+  await page.fill('#search', '^shop\\.(Hot|Nothing)');
+  is(await text(page, 'matches'), '60.00 % matched', 'a regular expression, and the share that it matches');
+  await page.keyboard.press('Enter');
+  is(await text(page, 'name'), 'shop.Hot.loop', 'Enter goes to the match');
+  await page.fill('#search', 'shop.Orders.work|Hot');
+  is(await text(page, 'matches'), '100.00 % matched', 'what is in another match is not counted twice');
+  await page.fill('#search', 'Hot(');
+  is(await text(page, 'matches'), 'nothing matched', 'what is no regular expression is searched as text');
+  await page.fill('#search', 'Warm');
+  like(await page.evaluate(() => location.href), /q=Warm/, 'the address has the search');
+  await shoot(page, 'search');
+  await done(page, 'search');
+}
+
+async function keys() {
+  const page = await open('shares.html');
+  await page.focus('#view');
+  for (const key of ['ArrowDown', 'ArrowDown', 'ArrowDown']) await page.keyboard.press(key);
+  is(await text(page, 'name'), 'shop.Hot.loop', 'arrow down goes to the heaviest callee');
+  await page.keyboard.press('ArrowRight');
+  is(await text(page, 'name'), 'shop.Warm.step', 'arrow right goes to its neighbour');
+  like(await text(page, 'live'), /shop\.Warm\.step[^]*8\.00 s, 40\.00 %/, 'which is said to who listens');
+  await page.keyboard.press('Enter');
+  like(await text(page, 'crumbs'), /all.*Main\.main.*Orders\.work.*Warm\.step/, 'Enter zooms in');
+  await page.keyboard.press('Backspace');
+  is(/Warm/.test(await text(page, 'crumbs')), false, 'Backspace zooms out');
+  await page.keyboard.press('Home');
+  like(await text(page, 'crumbs'), /^Click/, 'Home zooms out to all');
+  await page.keyboard.press('/');
+  is(await page.evaluate(() => document.activeElement.id), 'search', 'a slash begins a search');
+  await page.focus('#tab0');
+  await page.keyboard.press('ArrowRight');
+  like(await text(page, 'what'), /^Exceptions: 40 samples/, 'arrows go from tab to tab');
+  await done(page, 'keys');
+}
+
+async function pointing() {
+  const page = await open('shares.html'), canvas = await page.locator('#canvas').boundingBox();
+  await page.mouse.move(canvas.x + 200, canvas.y + 70);
+  like(await text(page, 'tip'), /shop\.Hot\.loop\nTotal: 12\.0 s, 60\.00 %/, 'what is below the pointer is described');
+  await page.mouse.click(canvas.x + 200, canvas.y + 70);
+  like(await text(page, 'facts'), /Self12\.0 s, 60\.00 %/, 'a click selects');
+  await page.mouse.dblclick(canvas.x + 1000, canvas.y + 70);
+  like(await text(page, 'crumbs'), /Warm\.step/, 'a double click zooms in');
+  await page.click('#crumbs button >> nth=0');
+  await page.click('#up');
+  await page.mouse.click(canvas.x + 200, canvas.y + 30);
+  is(await text(page, 'name'), 'shop.Hot.loop', 'callers begin with what did the work');
+  await page.mouse.click(canvas.x + 200, canvas.y + 50);
+  is(await text(page, 'name'), 'shop.Orders.work', 'and then have who called it');
+  await page.click('#around');
+  like(await text(page, 'facts'), /Total20\.0 s, 100\.00 %/, 'the sandwich of a method has all of it');
+  await page.mouse.click(canvas.x + 900, canvas.y + 50);
+  is(await text(page, 'name'), 'shop.Warm.step', 'with its callees below');
+  await page.mouse.click(canvas.x + 300, canvas.y + 10);
+  is(await text(page, 'name'), 'shop.Main.main', 'and its callers above');
+  await shoot(page, 'sandwich');
+  await page.click('#down');
+  await page.click('#flip');
+  const high = (await page.locator('#view').boundingBox()).height;
+  await page.mouse.click(canvas.x + 200, canvas.y + high - 32);
+  is(await text(page, 'name'), 'shop.Main.main', 'the root can be at the bottom');
+  await done(page, 'pointer');
+}
+
+async function time() {
+  const page = await open('shares.html'), strip = await page.locator('#strip').boundingBox();
+  const drag = async (a, b) => {
+    await page.mouse.move(strip.x + strip.width * a, strip.y + 20);
+    await page.mouse.down();
+    await page.mouse.move(strip.x + strip.width * (a + b) / 2, strip.y + 20);
+    await page.mouse.move(strip.x + strip.width * b, strip.y + 20);
+    await page.mouse.up();
+  };
+  await drag(0.6, 0.9);
+  like(await text(page, 'methods'), /shop\.Warm\.step/, 'the table is of the time that is selected');
+  is(/shop\.Hot/.test(await text(page, 'methods')), false, 'and has nothing of another time');
+  like(await text(page, 'span'), /: [45]\.\d+ s, 2[345]\.\d+ % of all/, 'how much it is');
+  await shoot(page, 'brush');
+  await page.click('#tab1');
+  like(await text(page, 'span'), /: 0 samples/, 'the time stays selected in another profile');
+  await page.click('#tab0');
+  await page.click('#always');
+  like(await text(page, 'methods'), /shop\.Hot\.loop/, 'all of the time is shown again');
+  await page.focus('#strip');
+  await page.keyboard.press('Home');
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowLeft');
+  like(await text(page, 'facts'), /100\.00 %/, 'the keyboard selects a time');
+  is(/shop\.Warm/.test(await text(page, 'methods')), false, 'the keyboard moves to the first half');
+  like(await page.evaluate(() => location.href), /t=0-\d+/, 'the address has the time');
+  await page.keyboard.press('Escape');
+  like(await text(page, 'methods'), /shop\.Warm/, 'Escape shows all');
+  await page.click('#slices summary');
+  is(await page.locator('#slices tbody tr').count() > 10, true, 'the same as a table');
+  await page.locator('#slices tbody button').last().click();
+  is(/shop\.Hot/.test(await text(page, 'methods')), false, 'whose rows select their time');
+  await done(page, 'time');
+}
+
+async function table() {
+  const page = await open('shares.html'), first = () => page.textContent('#methods tbody tr:first-child');
+  like(await first(), /^12\.0 s60\.00 %12\.0 s60\.00 %shop\.Hot\.loop$/, 'the table begins with the most work');
+  await page.click('#methods th[data-order=total] button');
+  like(await first(), /^0 ns0\.00 %20\.0 s100\.00 %shop/, 'and sorts by the total');
+  await page.click('#methods th[data-order=name] button');
+  like(await first(), /shop\.Hot\.loop/, 'and by name');
+  is(await page.getAttribute('#methods th[data-order=name]', 'aria-sort'), 'ascending', 'which is said to who listens');
+  await page.fill('#filter', 'WARM');
+  is(await page.locator('#methods tbody tr').count(), 1, 'a filter');
+  await page.click('#methods tbody button');
+  is(await text(page, 'name'), 'shop.Warm.step', 'a method leads to its callers and callees');
+  await done(page, 'table');
+}
+
+const shade = (page) => page.evaluate(() => getComputedStyle(document.body).backgroundColor.match(/\d+/g).reduce((a, b) => a + Number(b), 0));
+
+async function looks() {
+  for (const scheme of ['light', 'dark']) {
+    const page = await open('shares.html', { colorScheme: scheme, bypassCSP: true });
+    is(await shade(page) < 200, scheme === 'dark', `${scheme} as the system is`);
+    if (axe) {
+      await page.evaluate(axe);
+      const found = await page.evaluate(() => axe.run());
+      is(found.violations.map((v) => v.id + ' ' + v.nodes[0].html).join('\n'), '', `axe finds nothing in ${scheme}`);
+    } else result(true, 'axe # SKIP axe-core is not installed');
+    await page.click('#theme');
+    is(await shade(page) < 200, scheme !== 'dark', `${scheme} can be switched`);
+    await done(page, scheme);
+  }
+  const phone = await open('shares.html', { viewport: { width: 360, height: 700 } });
+  is(await phone.evaluate(() => document.documentElement.scrollWidth), 360, 'nothing is wider than a phone');
+  await shoot(phone, 'phone');
+  await done(phone, 'phone');
+  const paper = await open('shares.html');
+  const pdf = await paper.pdf({ format: 'A4', path: shots ? path.join(shots, 'paper.pdf') : undefined });
+  is(pdf.length > 20000, true, 'it prints');
+  await paper.emulateMedia({ media: 'print' });
+  is(await paper.isVisible('#screen'), false, 'without what is of the screen');
+  is(await paper.locator('section.paper:visible').count(), 2, 'and with every profile');
+  await paper.emulateMedia({ media: 'screen' });
+  await done(paper, 'print');
+  const off = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
+  await off.goto('file://' + path.join(dir, 'shares.html'));
+  await off.emulateMedia({ media: 'screen' });
+  is(await off.locator('section.paper:visible').count(), 2, 'tables and pictures are there without scripts');
+  await off.context().close();
+}
+
+async function hostile() {
+  const page = await open('hostile.html');
+  is(await page.evaluate(() => document.images.length + document.querySelectorAll('b, canvas ~ script').length), 0, 'names make no elements');
+  like(await page.title(), /hostile/, 'names change no title');
+  is(/[\u202a-\u202e\u2066-\u2069]/.test(await page.evaluate(() => document.documentElement.outerHTML)), false, 'names turn no text round');
+  is(await page.locator('script').count(), 1, 'names make no scripts');
+  await page.fill('#filter', 'xxx');
+  await page.click('#methods tbody button');
+  is((await text(page, 'name')).length, 100002, 'a name of 100 KB');
+  await page.fill('#search', '<img');
+  is(await text(page, 'matches'), '10.00 % matched', 'markup is found as text');
+  await page.setViewportSize({ width: 360, height: 700 });
+  is(await page.evaluate(() => document.documentElement.scrollWidth), 360, 'long names make nothing wider');
+  await shoot(page, 'hostile');
+  await done(page, 'hostile names');
+}
+
+async function deep() {
+  const page = await open('deep.html');
+  is(await page.evaluate(() => document.getElementById('canvas').height < 2000), true, 'deep stacks make no large canvas');
+  await page.evaluate(() => { const v = document.getElementById('view'); v.scrollTop = v.scrollHeight; });
+  await page.waitForTimeout(100);
+  const box = await page.locator('#view').boundingBox();
+  await page.mouse.click(box.x + 300, box.y + box.height - 12);
+  is(await text(page, 'name'), 'deep.C0.m', 'they scroll to their end');
+  await page.keyboard.press('Enter');
+  like(await text(page, 'crumbs'), /all.\s*\u2026.*C1\.m.*C0\.m/, 'and their path is abridged');
+  await shoot(page, 'deep');
+  await done(page, 'deep stacks');
+}
+
+async function difference() {
+  const page = await open('diff.html');
+  is(await page.isVisible('#time'), false, 'a difference has no times');
+  await page.fill('#search', 'Hot');
+  await page.keyboard.press('Enter');
+  like(await text(page, 'facts'), /Before.*100\.00 %.*Change/, 'a frame has its change');
+  like(await page.textContent('#methods tbody tr:first-child'), /^[0-9.]+ %[0-9.]+ %[0-9.]+ %[0-9.]+ %shop/, 'the table has both sides');
+  like(await text(page, 'key'), /gone/, 'the colours are explained');
+  await shoot(page, 'diff');
+  await done(page, 'difference');
+}
+
+(async () => {
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'] });
+  for (const part of [searching, keys, pointing, time, table, looks, hostile, deep, difference]) {
+    try { await part(); } catch (e) { result(false, part.name, e.stack); }
+  }
+  await browser.close();
+  console.log('1..' + number);
+  process.exit(failed ? 1 : 0);
+})();

@@ -349,6 +349,7 @@
  *   templates.h         the templates of a chunk's types, made on first use
  *   text.c              print and print --exact, byte for byte as JDK 25
  *   times.c             format the timestamps and durations of events
+ *   top.c               print the events with the largest or smallest values of a field
  *   window.c            print events in order of time across chunks
  *   xml.c               print --xml, as JDK 25
  *

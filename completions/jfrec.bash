@@ -392,7 +392,7 @@ _jfrec()
 		return
 		;;
 	--sort)
-		[[ $command == @(view|query) ]] || _jfrec_offer time file
+		[[ $command == @(view|query) ]] || _jfrec_offer time file duration
 		return
 		;;
 	esac

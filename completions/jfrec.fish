@@ -171,7 +171,7 @@ complete -c jfrec -n '__jfrec_is print' -l raw-ticks -d 'print times of JSON lin
 complete -c jfrec -n '__jfrec_is print view query flame analyze filter merge scrub stream' -l from -x -d 'only what ended at this time or later'
 complete -c jfrec -n '__jfrec_is print view query flame analyze filter merge scrub' -l to -x -d 'only what began before this time'
 complete -c jfrec -n '__jfrec_is print view query' -l limit -x -d 'print so many events at most'
-complete -c jfrec -n '__jfrec_is print' -l sort -x -a 'time file' -d 'choose the order of events'
+complete -c jfrec -n '__jfrec_is print' -l sort -x -a 'time file duration' -d 'choose the order of events'
 complete -c jfrec -n '__jfrec_is print view query flame analyze diff filter merge scrub stream' -l utc -d 'times are in UTC'
 complete -c jfrec -n '__jfrec_is print view query flame analyze diff filter merge scrub stream' -l tz -x -a '(__jfrec_zones)' -d 'times are in this zone'
 complete -c jfrec -n '__jfrec_is analyze' -l all -d 'also what is ok or has no data'

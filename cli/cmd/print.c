@@ -2,6 +2,8 @@
 /*
  * print.c - jfrec print: print the events of recordings
  */
+#include <string.h>
+
 #include "common/progress.h"
 #include "opts/event_opts.h"
 #include "opts/format_opts.h"
@@ -24,11 +26,31 @@ static const struct opt_choice stack_forms[] = {
 	{ 0 },
 };
 
-static const struct opt_choice orders[] = {
-	{ "time", JFREC_BY_TIME },
-	{ "file", JFREC_BY_FILE },
-	{ 0 },
-};
+/* "time", "file", or FIELD[:asc|:desc]; a field of one of these names is told by its direction. */
+static int take_sort(const struct opt_given *g, void *to)
+{
+	struct jfrec_print_options *o = to;
+	static char field[256];
+	size_t len = strlen(g->value);
+
+	o->by_field = NULL;
+	o->order = strcmp(g->value, "time") == 0   ? JFREC_BY_TIME
+		   : strcmp(g->value, "file") == 0 ? JFREC_BY_FILE
+						   : JFREC_AS_JDK;
+	if (o->order != JFREC_AS_JDK)
+		return EXIT_DONE;
+	o->by_field_ascending = len > 4 && strcmp(g->value + len - 4, ":asc") == 0;
+	if (o->by_field_ascending)
+		len -= 4;
+	else if (len > 5 && strcmp(g->value + len - 5, ":desc") == 0)
+		len -= 5;
+	if (!len || len >= sizeof(field) || memchr(g->value, ':', len))
+		return opt_refuse(g, "time, file, or a field such as duration or bytesRead:asc");
+	memcpy(field, g->value, len);
+	field[len] = '\0';
+	o->by_field = field;
+	return EXIT_DONE;
+}
 
 /* clang-format off */
 static const struct opt opts[] = {
@@ -43,7 +65,7 @@ static const struct opt opts[] = {
 	OPT_CHOICE(0, "stack", "FORM", "stack traces as frames, string, id or none", struct options, print.stacks, stack_forms),
 	OPT_FLAG(0, "raw-ticks", "NDJSON with times as recorded, in ticks", struct options, print.raw_ticks),
 	OPT_COUNT(0, "limit", "N", "print N events at most", struct options, print.limit),
-	OPT_CHOICE(0, "sort", "time|file", "order of events, instead of the JDK's", struct options, print.order, orders),
+	OPT_CALL(0, "sort", "ORDER", "time, file, or the largest of a FIELD first (with --limit)", take_sort, struct options, print),
 	OPT_GROUP(shown_zone_rows, struct options, select),
 	OPT_FLAG(0, "strict", "stop at the first damage", struct options, strict),
 	OPT_GROUP_ALONE(types_rows),
@@ -73,6 +95,10 @@ static int check(const struct command *c, const struct jfrec_print_options *o)
 		return refuse(c, "--raw-ticks", JFREC_FORMAT_RAW_TICKS, "");
 	if (o->raw_ticks && o->order == JFREC_BY_TIME)
 		return report_usage(c, "--raw-ticks cannot be combined with --sort time");
+	if (o->by_field && !o->limit)
+		return report_usage(c, "--sort %s needs --limit, such as --limit 10", o->by_field);
+	if (o->by_field && (o->raw_ticks || o->stacks == JFREC_STACKS_ID))
+		return report_usage(c, "--sort %s cannot be combined with --raw-ticks or --stack id", o->by_field);
 	if (o->escape_formulas && !format_can(o->format, JFREC_FORMAT_FORMULAS))
 		return refuse(c, "--escape-formulas", JFREC_FORMAT_FORMULAS, "");
 	if (o->stacks && !format_can(o->format, JFREC_FORMAT_STACKS))

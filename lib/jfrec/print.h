@@ -90,6 +90,13 @@ struct jfrec_print_options {
 	const char *fields; /* columns to print, separated by commas; NULL: all */
 	bool escape_formulas; /* CSV and TSV: ' before texts that spreadsheets would run */
 	uint64_t *printed;  /* set to the number of events that were printed or counted; NULL: no */
+	/*
+	 * Instead of an order: only events with a value at this dotted path, such as "duration", those
+	 * with the largest first, or the smallest; equal ones as they lie in the recording.  There
+	 * must be a limit; memory grows with it.  NULL: no.
+	 */
+	const char *by_field;
+	bool by_field_ascending;
 };
 
 /*

@@ -109,6 +109,10 @@ int format_check(const struct jfrec_print_options *o, struct jfrec_error *err)
 		return fail("raw ticks belong to their chunk, and cannot be sorted by time across "
 			    "chunks",
 			    err);
+	if (o->by_field && !o->limit)
+		return fail("events are sorted by a field only with a limit", err);
+	if (o->by_field && (o->raw_ticks || o->stacks == JFREC_STACKS_ID))
+		return fail("events that are sorted by a field have no raw ticks and no numbers of stacks", err);
 	if ((o->stacks == JFREC_STACKS_FRAMES || o->stacks == JFREC_STACKS_ID) &&
 	    !(can & JFREC_FORMAT_STACK_OBJECTS))
 		return fail("a stack trace in a table can only be a string, or be omitted", err);

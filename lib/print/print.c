@@ -138,7 +138,9 @@ static int print_events(struct render *r, const struct jfrec_print_options *opti
 	if (row->counts)
 		return count_events(r, err);
 	r->format->begin(r);
-	if (options->order == JFREC_BY_TIME ||
+	if (options->by_field)
+		ret = print_by_field(r, options, err);
+	else if (options->order == JFREC_BY_TIME ||
 	    (options->order == JFREC_AS_JDK && row->by_time))
 		ret = print_by_window(r, err);
 	else

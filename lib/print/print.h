@@ -13,6 +13,10 @@ int print_next_chunk(struct render *r, struct jfrec_error *err);
 /* All events ordered by end time, in a window of a million. 0, or -1 with *err set. */
 int print_by_window(struct render *r, struct jfrec_error *err);
 
+/* Those that options->by_field selects, in its order. 0, or -1 with *err set. */
+int print_by_field(struct render *r, const struct jfrec_print_options *options,
+		   struct jfrec_error *err);
+
 /* Print an event of r->current; one that cannot be decoded is noted. */
 void print_event(struct render *r, const struct jfrec_type *t, const struct raw_event *e);
 

@@ -202,6 +202,15 @@ struct aside render_aside(struct render *r, const struct op *ops, const uint64_t
 	return a;
 }
 
+struct aside render_slots_aside(struct render *r, const struct jfrec_type *t, const uint64_t *slots)
+{
+	struct aside a = render_aside(r, shapes_event(r->current->shapes, t), slots);
+
+	if (r->scratch.total)
+		arena_clear(&r->scratch);
+	return a;
+}
+
 void render_constant_ops(struct render *r, const struct site *s, const uint64_t *slots,
 			 uint64_t key)
 {

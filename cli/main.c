@@ -43,6 +43,7 @@
  *   recordings.c        list a JVM's recordings, and select one of them
  *   report.c            report failures, and choose the exit code
  *   sanitized.h         detect a build with sanitizers, which need more rights and memory
+ *   side_facts.c        events, pauses, settings and flags of a recording, for comparing two
  *   small_file.c        read a small file into memory
  *   split_files.c       write the output files of `jfrec split`
  *   stdout.c            write to standard output: harmless on a terminal, given up after Ctrl-C
@@ -445,12 +446,14 @@
  *   period.c            how much time or memory a sample stands for
  *   pprof.c             profiles as pprof reads them: profile.proto, compressed by gzip
  *   protobuf.c          write messages of Protocol Buffers
+ *   prune.c             keep trees within their budget: what is light becomes [other]
  *   sources.c           which events make which profile, and what they weigh
  *   stacks.c            the profiles of one or two recordings: options, reading, results
  *   svg.c               a flame graph as a still picture, for tickets and for paper
  *   text.c              print the heaviest methods and paths of a profile
  *   times.c             when stacks were seen, in little memory
  *   traces.c            the stack traces of one chunk, each worked out once
+ *   translate.c         from the book of one chunk to that of all
  *   tree.c              a weighted call tree
  *   tree_json.c         profiles as JSON: jfrec-stacks(5)
  *   walk.c              visit the nodes of a call tree, children in the order of their names

@@ -201,15 +201,15 @@ _jfrec()
 		--from --to --utc --tz --jvm --max-age --duration --every --types-from --jobs --max-memory -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories --jdk --types-from --max-memory -h --help' ;;
 	flame) options='--profile --type --weight --count -o --output --force --mode --format --title
-		--top --least --include --exclude --by-thread --lines --bci --simple --norm --no-time --reverse
+		--top --least --include --exclude --by-thread --lines --bci --simple --norm --no-time --reverse --state --virtual --max-nodes
 		--skip --depth -e --events -c --categories --threads --exclude-threads --where --from
-		--to --utc --tz --jvm --max-age --duration --types-from --max-memory -h --help' ;;
+		--to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory -h --help' ;;
 	analyze) options='--all --min-severity --only --ignore --limit --fail-on --require --explain --list
 		-j --json --ndjson --width -e --events -c --categories --threads --exclude-threads --where
 		--from --to --utc --tz --jvm --max-age --duration --types-from --max-memory -h --help' ;;
 	diff) options='--profile --total --per-second --before --after --top --fail-above -o --output
 		--force --mode -j --json -e --events -c --categories --threads --exclude-threads --where
-		--utc --tz --types-from --max-memory -h --help' ;;
+		--utc --tz --types-from --jobs --max-memory -h --help' ;;
 	filter) options='-e --events -c --categories --threads --exclude-threads
 		--where --from --to --utc --tz --context --no-context --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads
@@ -335,7 +335,7 @@ _jfrec()
 		--exclude-categories | --include-categories | --include-threads | \
 		-d | --stack-depth | --fields | --from | --to | --for | --limit | --chunks | --size | \
 		--container | --timeout | --jdk | --exec | --cooldown | \
-		--width | --cell-height | --duration | --delay | --interval | --every | --max-age | --max-size | --max-memory | --jobs | --filename | --flush-interval | \
+		--width | --cell-height | --duration | --delay | --interval | --every | --max-age | --max-size | --max-memory | --jobs | --max-nodes | --state | --filename | --flush-interval | \
 		--begin | --end | --repository-path | --dump-path | --max-chunk-size | \
 		--memory-size | --global-buffer-count | --global-buffer-size | \
 		--thread-buffer-size | --salt)
@@ -383,7 +383,7 @@ _jfrec()
 		_jfrec_offer beginning end
 		return
 		;;
-	--norm)
+	--norm | --virtual)
 		_jfrec_offer yes no
 		return
 		;;

@@ -7,8 +7,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "common/side_facts.h"
 #include "common/progress.h"
 #include "opts/event_opts.h"
+#include "opts/jobs_opts.h"
 #include "opts/output_opts.h"
 
 #define DEFAULT_LINES 15
@@ -71,6 +73,7 @@ static const struct opt opts[] = {
 	OPT_GROUP(event_rows, struct options, select),
 	OPT_GROUP(zone_rows, struct options, select),
 	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(jobs_rows),
 	OPT_GROUP_ALONE(memory_rows),
 	{ 0 },
 };
@@ -82,7 +85,10 @@ struct comparison {
 	struct jfrec_stacks *stacks;
 	const char *before, *after; /* names of the recordings, or of the times */
 	int64_t from_ns, to_ns;	    /* of the side that is read */
+	int64_t asked[2][2];	    /* the same, by side */
 	uint64_t damage;
+	struct side_facts facts[2]; /* by side */
+	bool has_facts;	       /* else they were read from a pipe, or not asked for */
 	double worst; /* by how much a share grew beyond chance */
 };
 
@@ -122,11 +128,28 @@ static int read_side(const struct command *self, struct comparison *c, unsigned 
 		c->from_ns = jfrec_time_resolve(&range->from, start, end);
 		c->to_ns = jfrec_time_resolve(&range->to, start, end);
 	}
+	jobs_use(r);
+	c->asked[side][0] = c->from_ns;
+	c->asked[side][1] = c->to_ns;
 	if (err.code || event_opts_select(&select, r, &err) < 0 ||
 	    jfrec_stacks_read(c->stacks, side, r, &err) < 0)
 		status = event_opts_failure(&select, self, r, &err);
 	c->damage += jfrec_reader_damage(r);
 	jfrec_reader_close(r);
+	return status;
+}
+
+/* What else differs, unless only some profiles are asked for, or a pipe was read to its end. */
+static int read_facts(const struct command *self, struct comparison *c, char **paths, int count)
+{
+	int status = EXIT_DONE;
+
+	c->has_facts = !c->o->profiles && strcmp(paths[0], "-") != 0 &&
+		       strcmp(paths[count - 1], "-") != 0;
+	for (unsigned side = 0; c->has_facts && side < 2 && status == EXIT_DONE; side++)
+		status = side_facts_read(&c->facts[side], self, &c->o->select,
+				    paths[side ? 0 : count - 1], c->asked[side][0],
+				    c->asked[side][1]);
 	return status;
 }
 
@@ -271,6 +294,18 @@ static int write_page(const struct comparison *c)
 	return status;
 }
 
+static json_t *document_of(const struct comparison *c, json_t *profiles)
+{
+	json_t *to = json_pack("{s:s, s:s, s:o, s:o, s:I, s:o}", "jfrec", jfrec_version(), "schema",
+			       "diff/1", "before", text_json(c->before), "after",
+			       text_json(c->after), "damage", (json_int_t)c->damage, "profiles",
+			       profiles);
+
+	if (to && c->has_facts)
+		side_facts_json(to, &c->facts[1], &c->facts[0]);
+	return to;
+}
+
 static int report(struct comparison *c)
 {
 	json_t *profiles = c->o->json ? json_array() : NULL;
@@ -289,6 +324,10 @@ static int report(struct comparison *c)
 		status = compare_profile(c, i, profiles, is_first);
 		is_first = false;
 	}
+	if (!c->o->json && c->has_facts) {
+		printf(is_first ? "" : "\n");
+		side_facts_print(&c->facts[1], &c->facts[0], c->o->top ? c->o->top : DEFAULT_LINES);
+	}
 	if (!c->o->json && is_first)
 		printf("Neither recording has events with a stack trace.\n");
 	else if (!c->o->json)
@@ -296,10 +335,7 @@ static int report(struct comparison *c)
 	if (status == EXIT_DONE && c->o->to.path)
 		status = write_page(c);
 	if (c->o->json && status == EXIT_DONE)
-		return print_json(json_pack("{s:s, s:s, s:o, s:o, s:I, s:o}", "jfrec",
-					    jfrec_version(), "schema", "diff/1", "before",
-					    text_json(c->before), "after", text_json(c->after),
-					    "damage", (json_int_t)c->damage, "profiles", profiles));
+		return print_json(document_of(c, profiles));
 	json_decref(profiles);
 	return status == EXIT_DONE ? finish_stdout() : status;
 }
@@ -347,7 +383,11 @@ static int compare(const struct command *self, struct options *o, char **paths, 
 	if (status == EXIT_DONE)
 		status = read_side(self, &c, 0, &o->after, paths[count - 1]);
 	if (status == EXIT_DONE)
+		status = read_facts(self, &c, paths, count);
+	if (status == EXIT_DONE)
 		status = end(&c, report(&c));
+	side_facts_fini(&c.facts[0]);
+	side_facts_fini(&c.facts[1]);
 	jfrec_stacks_free(c.stacks);
 	return status;
 }

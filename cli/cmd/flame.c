@@ -2,6 +2,8 @@
 /*
  * flame.c - jfrec flame: draw flame graphs of CPU time, allocation, locks
  */
+#include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
@@ -10,6 +12,7 @@
 #include "common/operand.h"
 #include "common/progress.h"
 #include "opts/event_opts.h"
+#include "opts/jobs_opts.h"
 #include "opts/output_opts.h"
 
 /* Lines of a profile that is read on a terminal. */
@@ -30,13 +33,20 @@ struct options {
 	bool count, lines, bci, simple, by_thread, reverse, no_time;
 	char *const *operands;
 	int operand_count;
-	unsigned norm, skip, depth, top;
+	unsigned norm, skip, depth, top, max_nodes, threads;
+	const char *states;
 	double least;
 };
 
 static const struct opt_choice norms[] = {
 	{ "yes", NORMALIZE },
 	{ "no", KEEP_NUMBERS },
+	{ 0 },
+};
+
+static const struct opt_choice virtuals[] = {
+	{ "yes", JFREC_STACK_VIRTUAL_THREADS },
+	{ "no", JFREC_STACK_PLATFORM_THREADS },
 	{ 0 },
 };
 
@@ -61,7 +71,7 @@ static const struct opt opts[] = {
 	OPT_ONCE('o', "output", "FILE", "write to FILE (.html, .svg, .pb.gz, .json, ...)", struct options, to.path),
 	OPT_FLAG(0, "force", "replace FILE if it exists", struct options, to.force),
 	MODE_ROW("permissions of FILE in octal, such as 640", struct options, to),
-	OPT_ONCE(0, "format", "NAME", "html, svg, pprof, firefox, json, collapsed, text", struct options, format),
+	OPT_ONCE(0, "format", "NAME", "html, svg, pprof, firefox, json, collapsed or text", struct options, format),
 	OPT_GROUP(operand_rows, struct options, from),
 	OPT_ONCE(0, "title", "TEXT", "the title of a page or picture", struct options, title),
 	OPT_NUMBER(0, "top", "N", "print N methods and paths (default: 20, 30)", struct options, top),
@@ -75,12 +85,16 @@ static const struct opt opts[] = {
 	OPT_CHOICE(0, "norm", "yes|no", "remove numbers of lambdas, hidden classes", struct options, norm, norms),
 	OPT_FLAG(0, "reverse", "show callers above the methods they call", struct options, reverse),
 	OPT_FLAG(0, "no-time", "leave the times out of a page", struct options, no_time),
+	OPT_ONCE(0, "state", "LIST", "only threads in these states, such as runnable", struct options, states),
+	OPT_CHOICE(0, "virtual", "yes|no", "only virtual threads, or none of them", struct options, threads, virtuals),
+	OPT_NUMBER(0, "max-nodes", "N", "merge light stacks beyond N nodes of a tree", struct options, max_nodes),
 	OPT_NUMBER(0, "skip", "N", "omit N frames at the root", struct options, skip),
 	OPT_NUMBER(0, "depth", "N", "keep N frames from the root", struct options, depth),
 	OPT_GROUP(event_rows, struct options, select),
 	OPT_GROUP(time_rows, struct options, select),
 	OPT_GROUP(zone_rows, struct options, select),
 	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(jobs_rows),
 	OPT_GROUP_ALONE(memory_rows),
 	{ 0 },
 };
@@ -210,6 +224,7 @@ static struct jfrec_stacks *make_stacks(const struct options *o, struct jfrec_er
 {
 	bool is_collapsed = strcmp(o->format, "collapsed") == 0;
 	bool is_firefox = strcmp(o->format, "firefox") == 0;
+	char states[128];
 	bool is_exported = is_firefox || strcmp(o->format, "pprof") == 0;
 	struct jfrec_stack_options how = {
 		.struct_size = sizeof(how),
@@ -229,8 +244,15 @@ static struct jfrec_stacks *make_stacks(const struct options *o, struct jfrec_er
 		.to_ns = o->select.to_ns,
 		.packs_times = strcmp(o->format, "html") == 0 && !o->no_time,
 		.keeps_times = is_firefox,
+		.states = o->states ? states : NULL,
+		.threads = (enum jfrec_stack_threads)o->threads,
+		.max_nodes = o->max_nodes,
 	};
 
+	/* Recordings have them in capitals. */
+	snprintf(states, sizeof(states), "%s", o->states ? o->states : "");
+	for (char *at = states; *at; at++)
+		*at = *at == '-' ? '_' : (char)toupper((unsigned char)*at);
 	return jfrec_stacks_new(&how, err);
 }
 
@@ -373,6 +395,7 @@ static int read_and_show(const struct command *self, const struct options *o,
 		jfrec_stacks_free(s);
 		return fail_unknown(self, &err);
 	}
+	jobs_use(in->reader);
 	progress_begin(in->reader);
 	status = jfrec_stacks_read(s, 0, in->reader, &err) < 0
 			 ? event_opts_failure(&o->select, self, in->reader, &err)

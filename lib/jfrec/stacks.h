@@ -7,6 +7,13 @@
 
 JFREC_BEGIN_DECLS
 
+/* Whose samples: virtual threads are known in recordings of JDK 21 and later. */
+enum jfrec_stack_threads {
+	JFREC_STACK_ALL_THREADS,
+	JFREC_STACK_VIRTUAL_THREADS,
+	JFREC_STACK_PLATFORM_THREADS,
+};
+
 /*
  * Profiles of recordings: the events with a stack trace that say where something goes, added up
  * by their stacks.
@@ -37,11 +44,14 @@ struct jfrec_stack_options {
 	unsigned depth;	    /* frames kept from the root on; 0: all */
 	/* Only stacks that have, or have not, a frame that this POSIX extended expression matches. */
 	const char *include, *exclude;
-	const char *states;	 /* for jfrconv's --state: beginnings of names, as "RUNNABLE" */
+	/* Only samples of threads in such a state: beginnings of names, as "RUNNABLE,SLEEPING". */
+	const char *states;
 	bool is_jfrconv;	 /* as async-profiler's jfrconv 4.5 does it, profiles included */
 	const int64_t *from_ns, *to_ns; /* events that touch this span; NULL: no bound */
 	bool keeps_times; /* of each sample, for the format firefox: memory grows with samples */
 	bool packs_times; /* for the format html: at most 32 MB a profile */
+	enum jfrec_stack_threads threads;
+	uint32_t max_nodes; /* beyond so many of a tree light stacks are folded; 0: 1,048,576 */
 };
 
 /* options: NULL is all zero. Copies what it needs. NULL with *err set: JFREC_EINVAL (an expression
@@ -108,6 +118,7 @@ struct jfrec_stack_profile {
 	uint64_t failed;    /* samples that the JVM could not take */
 	uint64_t lost;	    /* samples that the JVM says it lost */
 	uint64_t truncated; /* samples whose stack is deeper than was recorded */
+	uint64_t other;	    /* samples of light stacks that are shown as "[other]" */
 };
 
 /* How many profiles were asked for. */

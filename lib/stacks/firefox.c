@@ -562,8 +562,7 @@ static void put_markers(struct firefox *f, struct part p)
 static void put_thread_name(struct firefox *f, const struct thread *t)
 {
 	const struct name *n;
-	const char *id;
-	size_t len;
+	struct thread_text name;
 
 	json_put(f->out, "\"name\":");
 	if (t->frame == FRAME_NONE) {
@@ -573,12 +572,12 @@ static void put_thread_name(struct firefox *f, const struct thread *t)
 		return;
 	}
 	n = &f->stacks->book.names.list[f->stacks->book.frames.list[t->frame].name];
-	len = frame_thread_name(n->text, n->len, &id);
-	json_put_text(f->out, *n->text == '[' ? n->text + 1 : n->text, len);
+	name = frame_thread_name(n->text, n->len);
+	json_put_text(f->out, name.text, name.len);
 	json_put(f->out, ",\"tid\":\"");
 	json_put(f->out, f->stacks->kinds[t->kind]->name);
 	out_char(f->out, ' ');
-	out_put(f->out, id, strspn(id, "-0123456789"));
+	out_put(f->out, name.id, strspn(name.id, "-0123456789"));
 	out_char(f->out, '"');
 }
 
@@ -752,6 +751,8 @@ static void put_extra(struct firefox *f)
 		put_unseen(f, k->label, "samples without a stack trace", d->stackless, &has_any);
 		put_unseen(f, k->label, "samples that failed", d->failed, &has_any);
 		put_unseen(f, k->label, "samples that were lost", d->lost, &has_any);
+		put_unseen(f, k->label, "samples added up as [other]",
+			   stacks_other(f->stacks, stacks_tree(f->stacks, 0, i)).samples, &has_any);
 		put_unseen(f, k->label, "stacks deeper than was recorded", d->truncated, &has_any);
 	}
 	put_unseen(f, "Markers", "shorter ones that are left out", f->stacks->markers.left_out,

@@ -178,7 +178,7 @@ bool frame_file_path(const char *name, size_t name_len, char path[static FRAME_P
 }
 
 /* The last "tid=" counts, since a name may have one, too. */
-size_t frame_thread_name(const char *text, size_t len, const char **id)
+struct thread_text frame_thread_name(const char *text, size_t len)
 {
 	static const char mark[] = "tid=";
 	const char *at = NULL, *next = memmem(text, len, mark, sizeof(mark) - 1);
@@ -187,9 +187,8 @@ size_t frame_thread_name(const char *text, size_t len, const char **id)
 		at = next;
 		next = memmem(at + 1, (size_t)(text + len - at - 1), mark, sizeof(mark) - 1);
 	}
-	*id = "";
 	if (!at || *text != '[')
-		return len;
-	*id = at + sizeof(mark) - 1;
-	return at > text + 1 ? (size_t)(at - text) - 2 : 0;
+		return (struct thread_text){ text, len, "" };
+	return (struct thread_text){ text + 1, at > text + 1 ? (size_t)(at - text) - 2 : 0,
+				     at + sizeof(mark) - 1 };
 }

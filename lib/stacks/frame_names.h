@@ -41,10 +41,13 @@ const char *frame_method_name(const struct naming *n, const char *class_symbol, 
  */
 bool frame_file_path(const char *name, size_t len, char path[static FRAME_PATH_MAX]);
 
-/*
- * "[main tid=3]" is the thread "main" with the id 3: the length of its name, after the bracket,
- * and where the id is, which digits end. A text of another form is a name without an id.
- */
-size_t frame_thread_name(const char *text, size_t len, const char **id);
+struct thread_text {
+	const char *text;
+	size_t len;
+	const char *id; /* whose digits a bracket ends; "": it has none */
+};
+
+/* "[main tid=3]" is the thread "main" with the id 3. A text of another form is all name. */
+struct thread_text frame_thread_name(const char *text, size_t len);
 
 #endif

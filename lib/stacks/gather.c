@@ -59,6 +59,9 @@ struct gather {
 	uint16_t lost;
 	uint64_t lost_count;
 	struct times times; /* of rows, as the field has it */
+	enum profile_unit *units; /* by kind */
+	bool *has_unit;		  /* by kind: of its field */
+	struct idmap virtual;	  /* key of a thread, to whether it is virtual */
 	struct marking marking; /* all zero: nothing is marked */
 };
 
@@ -140,6 +143,29 @@ static int add_sources(struct gather *g)
 	return 0;
 }
 
+static int find_units(struct gather *g)
+{
+	g->units = calloc(g->asked->kind_count + 1, sizeof(*g->units));
+	g->has_unit = calloc(g->asked->kind_count + 1, sizeof(*g->has_unit));
+	if (!g->units || !g->has_unit)
+		return -1;
+	for (uint32_t i = 0; i < g->asked->kind_count; i++)
+		g->units[i] = g->asked->kinds[i]->unit;
+	for (uint32_t i = 0; i < g->taker_count; i++) {
+		const struct taker *k = &g->takers[i];
+		const struct jfrec_field *f = object_field(k->type, k->source->value ? k->source->value
+										      : "");
+
+		if (!g->asked->kinds[k->kind]->has_unit_of_field || !f || g->has_unit[k->kind])
+			continue;
+		g->has_unit[k->kind] = true;
+		g->units[k->kind] = f->timespan ? UNIT_NS
+				    : f->content == CONTENT_AMOUNT ? UNIT_BYTES
+								     : UNIT_SAMPLES;
+	}
+	return 0;
+}
+
 static void find_lost(struct gather *g)
 {
 	const struct jfrec_type *t =
@@ -165,7 +191,7 @@ struct gather *gather_new(const struct gathering *asked, const struct chunk *c, 
 	g->first_taker = malloc((types + 1) * sizeof(*g->first_taker));
 	if (g->first_taker)
 		memset(g->first_taker, 0xff, (types + 1) * sizeof(*g->first_taker));
-	if (!g->first_taker || add_sources(g) < 0 ||
+	if (!g->first_taker || add_sources(g) < 0 || find_units(g) < 0 ||
 	    (asked->with_markers && marking_init(&g->marking, &g->traces) < 0)) {
 		gather_free(g);
 		return NULL;
@@ -186,6 +212,9 @@ void gather_free(struct gather *g)
 	free(g->first_taker);
 	free(g->rows);
 	free(g->moments);
+	free(g->units);
+	free(g->has_unit);
+	idmap_fini(&g->virtual);
 	free(g->table);
 	times_fini(&g->times);
 	free(g);
@@ -276,7 +305,7 @@ static int add_moment(struct gather *g, const struct taker *k, const struct row 
 /* Does only the number of samples say what they weigh? */
 static bool weighs_samples(const struct gather *g, const struct taker *k)
 {
-	return g->asked->counts || g->asked->kinds[k->kind]->unit == UNIT_SAMPLES ||
+	return g->asked->counts || g->units[k->kind] == UNIT_SAMPLES ||
 	       k->source->value_from == VALUE_PERIOD;
 }
 
@@ -309,16 +338,23 @@ static bool is_listed(const char *list, const char *state)
 	return false;
 }
 
+/* jfrconv knows states of samples only, as a profile of their own. */
+static bool asks_for_states(const struct gather *g)
+{
+	return g->asked->states && !g->asked->naming.is_jfrconv;
+}
+
 static bool state_fits(struct gather *g, const struct taker *k, uint64_t key)
 {
 	const struct object state = object_constant(&g->traces.objects, k->state_type, key);
 	const char *name = object_text(&g->traces.objects, state, "name", NULL);
 	bool fits = false;
 
-	if (name && k->source->states == STATE_NAMED)
+	if (name && (k->source->states == STATE_NAMED || asks_for_states(g)))
 		fits = is_listed(g->asked->states, name);
-	else if (name)
-		fits = (strcmp(name, "STATE_DEFAULT") == 0) == (k->source->states == STATE_CPU);
+	if (name && (k->source->states == STATE_CPU || k->source->states == STATE_WALL))
+		fits = (fits || !asks_for_states(g)) &&
+		       (strcmp(name, "STATE_DEFAULT") == 0) == (k->source->states == STATE_CPU);
 	arena_recycle(&g->traces.objects.scratch);
 	return fits;
 }
@@ -329,7 +365,7 @@ static bool has_state(struct gather *g, uint32_t taker, const uint64_t *slots)
 	const struct taker *k = &g->takers[taker];
 	uint32_t *place;
 
-	if (k->source->states == STATE_ANY)
+	if (k->source->states == STATE_ANY && !asks_for_states(g))
 		return true;
 	if (k->state == NO_STEP)
 		return false;
@@ -340,6 +376,27 @@ static bool has_state(struct gather *g, uint32_t taker, const uint64_t *slots)
 	if (*place == 2)
 		*place = state_fits(g, k, slots[k->state]);
 	return *place;
+}
+
+/* Is it a sample of such threads as are asked for? */
+static bool has_thread(struct gather *g, const struct taker *k, const uint64_t *slots)
+{
+	struct object thread;
+	uint32_t *place;
+
+	if (g->asked->threads == JFREC_STACK_ALL_THREADS)
+		return true;
+	if (k->thread == NO_STEP)
+		return false;
+	place = idmap_put(&g->virtual, slots[k->thread], 2);
+	if (!place)
+		return false;
+	if (*place == 2) {
+		thread = object_constant(&g->traces.objects, k->thread_type, slots[k->thread]);
+		*place = object_number(thread, "virtual", 0) != 0;
+		arena_recycle(&g->traces.objects.scratch);
+	}
+	return *place == (g->asked->threads == JFREC_STACK_VIRTUAL_THREADS);
 }
 
 static int64_t value_of(const struct taker *k, const uint64_t *slots)
@@ -356,7 +413,7 @@ static int take(struct gather *g, uint32_t taker, const uint64_t *slots)
 	struct weight w = { 1, value_of(k, slots) };
 	const struct row *r;
 
-	if (!has_state(g, taker, slots))
+	if (!has_state(g, taker, slots) || !has_thread(g, k, slots))
 		return 0;
 	if (g->asked->with_threads && k->thread != NO_STEP)
 		key.thread = slots[k->thread];
@@ -547,7 +604,7 @@ static int rescale(void *ctx, int64_t at_ns, uint32_t row, int64_t weight)
 	const struct rescaling *r = ctx;
 	const struct gather *g = r->gather;
 	const struct taker *k = &g->takers[g->rows[row].key.taker];
-	bool counts = g->asked->counts || g->asked->kinds[k->kind]->unit == UNIT_SAMPLES;
+	bool counts = g->asked->counts || g->units[k->kind] == UNIT_SAMPLES;
 
 	if (r->numbers[row] == NODE_NONE)
 		return 0;
@@ -586,6 +643,10 @@ int gather_end(struct gather *g, struct gathered_chunk *out)
 	if (numbers && out->doubts && end_rows(g, out, numbers) == 0)
 		ret = g->asked->with_times ? end_samples(g, out, numbers)
 					   : end_times(g, out, numbers);
+	out->units = g->units;
+	out->has_unit = g->has_unit;
+	g->units = NULL;
+	g->has_unit = NULL;
 	out->markers = g->marking.list;
 	g->marking.list = (struct marker_list){ 0 };
 	free(numbers);
@@ -605,6 +666,8 @@ void gathered_fini(struct gathered_chunk *c)
 	free(c->samples);
 	marker_list_fini(&c->markers);
 	free(c->doubts);
+	free(c->units);
+	free(c->has_unit);
 	times_fini(&c->times);
 	*c = (struct gathered_chunk){ 0 };
 }

@@ -9,6 +9,7 @@
 #ifndef JFREC_STACKS_GATHER_H
 #define JFREC_STACKS_GATHER_H
 
+#include "jfrec/stacks.h"
 #include "stacks/markers.h"
 #include "stacks/sources.h"
 #include "stacks/times.h"
@@ -27,7 +28,8 @@ struct gathering {
 	bool packs_times;     /* the same in little memory */
 	bool counts;	      /* of which the weights are numbers of samples */
 	bool with_markers;    /* keep what lasts a while, and what is measured */
-	const char *states;   /* for STATE_NAMED: beginnings of their names, in capitals */
+	const char *states;   /* beginnings of their names, in capitals; NULL: any */
+	enum jfrec_stack_threads threads;
 };
 
 /* What was not seen, and what is not exact. */
@@ -63,6 +65,9 @@ struct gathered_chunk {
 	size_t sample_count;
 	struct marker_list markers; /* if asked for */
 	struct doubts *doubts; /* by kind */
+	/* By kind, of those with has_unit_of_field: of the field, once a type has it. */
+	enum profile_unit *units;
+	bool *has_unit;
 	struct times times;    /* of rows, in what they weigh; empty without packs_times */
 };
 

@@ -214,6 +214,8 @@ int stacks_merge(struct jfrec_stacks *s, unsigned side, struct gathered_chunk *c
 		ret = times_each(&c->times, add_time, &timing);
 	if (ret == 0 && side == 0)
 		ret = marker_list_add(&s->markers, &c->markers);
+	if (ret == 0)
+		ret = stacks_prune(s, side);
 	free(nodes);
 	return ret;
 }

@@ -150,12 +150,11 @@ static void put_label(struct pprof *p, struct buffer *sample, const char *key, c
 static void put_thread(struct pprof *p, struct buffer *sample, const struct frame *f)
 {
 	const struct name *name = &p->stacks->book.names.list[f->name];
-	const char *id;
-	size_t len = frame_thread_name(name->text, name->len, &id);
+	struct thread_text t = frame_thread_name(name->text, name->len);
 
-	put_label(p, sample, "thread", *name->text == '[' ? name->text + 1 : name->text, len);
-	if (*id)
-		put_label(p, sample, "thread_id", id, strcspn(id, "]"));
+	put_label(p, sample, "thread", t.text, t.len);
+	if (*t.id)
+		put_label(p, sample, "thread_id", t.id, strcspn(t.id, "]"));
 }
 
 static void put_values(struct pprof *p, struct buffer *sample, struct weight w)

@@ -80,16 +80,16 @@ static const struct stack_source trace[] = {
 };
 
 static const struct profile_kind kinds[] = {
-	{ "cpu", "CPU", UNIT_NS, cpu, COUNT(cpu) },
-	{ "wall", "Wall clock", UNIT_NS, wall, COUNT(wall) },
-	{ "native", "Native methods, waiting or working", UNIT_NS, native, COUNT(native) },
-	{ "alloc", "Allocation", UNIT_BYTES, alloc, COUNT(alloc) },
-	{ "live", "Live objects", UNIT_BYTES, live, COUNT(live) },
-	{ "lock", "Locks", UNIT_NS, lock, COUNT(lock) },
-	{ "io", "Input and output", UNIT_NS, io, COUNT(io) },
-	{ "exceptions", "Exceptions", UNIT_SAMPLES, exceptions, COUNT(exceptions) },
-	{ "native-memory", "Native memory", UNIT_BYTES, native_memory, COUNT(native_memory) },
-	{ "trace", "Traced methods", UNIT_NS, trace, COUNT(trace) },
+	{ "cpu", "CPU", UNIT_NS, cpu, COUNT(cpu), false },
+	{ "wall", "Wall clock", UNIT_NS, wall, COUNT(wall), false },
+	{ "native", "Native methods, waiting or working", UNIT_NS, native, COUNT(native), false },
+	{ "alloc", "Allocation", UNIT_BYTES, alloc, COUNT(alloc), false },
+	{ "live", "Live objects", UNIT_BYTES, live, COUNT(live), false },
+	{ "lock", "Locks", UNIT_NS, lock, COUNT(lock), false },
+	{ "io", "Input and output", UNIT_NS, io, COUNT(io), false },
+	{ "exceptions", "Exceptions", UNIT_SAMPLES, exceptions, COUNT(exceptions), false },
+	{ "native-memory", "Native memory", UNIT_BYTES, native_memory, COUNT(native_memory), false },
+	{ "trace", "Traced methods", UNIT_NS, trace, COUNT(trace), false },
 };
 
 /* jfrconv, by the names of its options; it adds up whatever it reads. */
@@ -128,17 +128,17 @@ static const struct stack_source conv_native_lock[] = {
 };
 
 static const struct profile_kind jfrconv_kinds[] = {
-	{ "", "all samples", UNIT_SAMPLES, conv_all, COUNT(conv_all) },
-	{ "cpu", "CPU", UNIT_SAMPLES, conv_cpu, COUNT(conv_cpu) },
-	{ "cpu-time", "CPU time", UNIT_SAMPLES, conv_cpu_time, COUNT(conv_cpu_time) },
-	{ "wall", "Wall clock", UNIT_SAMPLES, conv_wall, COUNT(conv_wall) },
-	{ "state", "Threads in some states", UNIT_SAMPLES, conv_state, COUNT(conv_state) },
-	{ "alloc", "Allocation", UNIT_BYTES, conv_alloc, COUNT(conv_alloc) },
-	{ "live", "Live objects", UNIT_BYTES, conv_live, COUNT(conv_live) },
-	{ "lock", "Locks", UNIT_NS, conv_lock, COUNT(conv_lock) },
-	{ "nativelock", "Native locks", UNIT_NS, conv_native_lock, COUNT(conv_native_lock) },
-	{ "nativemem", "Native memory", UNIT_BYTES, native_memory, COUNT(native_memory) },
-	{ "trace", "Traced methods", UNIT_NS, trace, COUNT(trace) },
+	{ "", "all samples", UNIT_SAMPLES, conv_all, COUNT(conv_all), false },
+	{ "cpu", "CPU", UNIT_SAMPLES, conv_cpu, COUNT(conv_cpu), false },
+	{ "cpu-time", "CPU time", UNIT_SAMPLES, conv_cpu_time, COUNT(conv_cpu_time), false },
+	{ "wall", "Wall clock", UNIT_SAMPLES, conv_wall, COUNT(conv_wall), false },
+	{ "state", "Threads in some states", UNIT_SAMPLES, conv_state, COUNT(conv_state), false },
+	{ "alloc", "Allocation", UNIT_BYTES, conv_alloc, COUNT(conv_alloc), false },
+	{ "live", "Live objects", UNIT_BYTES, conv_live, COUNT(conv_live), false },
+	{ "lock", "Locks", UNIT_NS, conv_lock, COUNT(conv_lock), false },
+	{ "nativelock", "Native locks", UNIT_NS, conv_native_lock, COUNT(conv_native_lock), false },
+	{ "nativemem", "Native memory", UNIT_BYTES, native_memory, COUNT(native_memory), false },
+	{ "trace", "Traced methods", UNIT_NS, trace, COUNT(trace), false },
 };
 
 bool source_takes(const struct stack_source *s, const char *type_name)

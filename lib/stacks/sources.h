@@ -63,6 +63,7 @@ struct profile_kind {
 	enum profile_unit unit;
 	const struct stack_source *sources;
 	size_t source_count;
+	bool has_unit_of_field; /* the unit is that of the field that is the value */
 };
 
 /* The profiles, by their names; NULL after the last. */

@@ -12,7 +12,7 @@
 #include "base/error.h"
 #include "base/options.h"
 #include "format/event_time.h"
-#include "read/chunk_source.h"
+#include "read/chunk_crew.h"
 
 /* Options -------------------------------------------------------------------------------------- */
 
@@ -61,6 +61,7 @@ static int take_options(struct jfrec_stacks *s, struct jfrec_error *err)
 		.counts = o->counts,
 		.with_markers = o->keeps_times,
 		.states = s->states,
+		.threads = o->threads,
 	};
 	return 0;
 }
@@ -172,7 +173,8 @@ int jfrec_stacks_add_type(struct jfrec_stacks *s, const char *type, const char *
 		.value_from = weight ? VALUE_FIELD : VALUE_NONE,
 		.value = k->weight,
 	};
-	k->kind = (struct profile_kind){ k->type, k->type, UNIT_SAMPLES, &k->source, 1 };
+	k->kind = (struct profile_kind){ k->type, k->type, UNIT_SAMPLES, &k->source, 1,
+					 .has_unit_of_field = weight != NULL };
 	if (!array_push(s->own, s->own_count, s->own_room, k)) {
 		own_kind_free(k);
 		return jfrec_fail_memory(err);
@@ -215,60 +217,97 @@ static int gather_events(struct jfrec_stacks *s, struct chunk_source *source, st
 	return 0;
 }
 
-static void note_times(struct span_ns *s, const struct jfrec_chunk_info *c)
+/* Of the time that is asked for, what the chunk covers. */
+static void note_times(struct span_ns *s, const struct jfrec_chunk_info *c,
+		       const struct bounds *bounds)
 {
-	int64_t end_ns = long_add(c->start_ns, c->duration_ns);
+	int64_t end_ns = long_add(c->start_ns, c->duration_ns), start_ns = c->start_ns;
 
-	if (!s->start_ns || c->start_ns < s->start_ns)
-		s->start_ns = c->start_ns;
+	start_ns = start_ns < bounds->from_ns ? bounds->from_ns : start_ns;
+	end_ns = end_ns > bounds->to_ns ? bounds->to_ns : end_ns;
+	if (start_ns > end_ns)
+		return;
+	if (!s->start_ns || start_ns < s->start_ns)
+		s->start_ns = start_ns;
 	if (end_ns > s->end_ns)
 		s->end_ns = end_ns;
 }
 
 /* What the weights of the caller's types are measured in, as soon as a chunk says so. */
-static void find_units(struct jfrec_stacks *s, const struct metadata *m)
+static void take_units(struct jfrec_stacks *s, const struct gathered_chunk *c)
 {
 	for (size_t i = 0; i < s->own_count; i++) {
 		struct own_kind *k = s->own[i];
 
-		for (uint32_t j = 0; k->weight && !k->has_unit && j < m->type_count; j++) {
-			const struct jfrec_type *t = &m->types[j];
-			const struct jfrec_field *f =
-				source_takes(&k->source, t->name) ? object_field(t, k->weight) : NULL;
-
-			if (!f)
+		for (size_t j = 0; !k->has_unit && j < s->kind_count; j++) {
+			if (s->kinds[j] != &k->kind || !c->has_unit[j])
 				continue;
 			k->has_unit = true;
-			k->kind.unit = f->timespan ? UNIT_NS
-				       : f->content == CONTENT_AMOUNT ? UNIT_BYTES
-									: UNIT_SAMPLES;
+			k->kind.unit = c->units[j];
 		}
 	}
 }
 
-static int read_chunk(struct jfrec_stacks *s, unsigned side, struct chunk_source *source,
-		      struct chunk *c)
-{
-	struct gathered_chunk gathered = { 0 };
-	struct gather *g;
-	int ret = -1;
+/* A reading of one side, on which several threads may work. */
+struct reading_side {
+	struct jfrec_stacks *stacks;
+	unsigned side;
+};
 
-	find_units(s, c->metadata);
-	g = gather_new(&s->gathering, c, &s->book);
-	if (g && gather_events(s, source, c, g) == 0 && gather_end(g, &gathered) == 0)
-		ret = stacks_merge(s, side, &gathered);
-	gathered_fini(&gathered);
+/* What a thread found in a chunk: rows whose frames are numbers in a book of their own. */
+struct found {
+	struct gathered_chunk gathered;
+	struct book book;
+};
+
+static void drop_found(void *ctx, void *found)
+{
+	struct found *f = found;
+
+	(void)ctx;
+	gathered_fini(&f->gathered);
+	book_fini(&f->book);
+	free(f);
+}
+
+/* One chunk, by one of several threads; chunk_crew.h. */
+static void *work(void *ctx, struct chunk_task *task)
+{
+	const struct reading_side *r = ctx;
+	struct found *f = calloc(1, sizeof(*f));
+	struct gather *g = f ? gather_new(&r->stacks->gathering, task->chunk, &f->book) : NULL;
+	bool is_done = g && gather_events(r->stacks, task->source, task->chunk, g) == 0 &&
+		       gather_end(g, &f->gathered) == 0;
+
 	gather_free(g);
-	note_times(&s->spans[side], &c->info);
-	return ret;
+	if (!is_done && f) {
+		drop_found(ctx, f);
+		f = NULL;
+	}
+	chunk_tell_end(task->chunk);
+	return f;
+}
+
+static int merge_found(void *ctx, const struct chunk_task *task, void *found,
+		       struct jfrec_error *err)
+{
+	const struct reading_side *r = ctx;
+	struct found *f = found;
+	struct bounds bounds = bounds_of(r->stacks->options.from_ns, r->stacks->options.to_ns);
+
+	take_units(r->stacks, &f->gathered);
+	note_times(&r->stacks->spans[r->side], &task->chunk->info, &bounds);
+	if (stacks_translate(r->stacks, &f->gathered, &f->book) < 0 ||
+	    stacks_merge(r->stacks, r->side, &f->gathered) < 0)
+		return jfrec_fail_memory(err);
+	return 0;
 }
 
 int jfrec_stacks_read(struct jfrec_stacks *s, unsigned side, struct jfrec_reader *r,
 		      struct jfrec_error *err)
 {
-	struct chunk_source *source = reader_source(r);
-	struct chunk *c;
-	int got;
+	static const struct chunk_work how = { work, merge_found, drop_found };
+	struct reading_side reading = { s, side };
 
 	if (side >= MAX_SIDES)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "there is no side %u", side);
@@ -278,17 +317,7 @@ int jfrec_stacks_read(struct jfrec_stacks *s, unsigned side, struct jfrec_reader
 		s->profiles[side] = calloc(s->kind_count + 1, sizeof(struct profile));
 	if (!s->profiles[side])
 		return jfrec_fail_memory(err);
-	while ((got = source_next(source, &c, err)) > 0) {
-		int ret = read_chunk(s, side, source, c);
-
-		chunk_tell_end(c);
-		chunk_unref(c);
-		if (ret < 0)
-			return jfrec_fail_memory(err);
-		if (source_check_stop(source, err) < 0)
-			return -1;
-	}
-	return got;
+	return source_each_chunk(reader_source(r), NULL, &how, &reading, err);
 }
 
 static int set_text(char **to, const char *text, struct jfrec_error *err)
@@ -375,6 +404,7 @@ struct jfrec_stack_profile stacks_describe(const struct jfrec_stacks *s, unsigne
 		p.failed = d->failed;
 		p.lost = d->lost;
 		p.truncated = d->truncated;
+		p.other = stacks_other(s, t).samples;
 	}
 	return p;
 }

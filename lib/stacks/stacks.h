@@ -20,6 +20,12 @@
 /* No node is deeper: a trace, its thread, its class. */
 #define STACKS_MAX_DEPTH (TRACE_MAX_FRAMES + 4)
 
+/*
+ * A tree of more nodes is pruned (prune.c), unless the caller says otherwise. A node takes some
+ * 200 bytes.
+ */
+#define STACKS_MAX_NODES (1u << 20)
+
 /* A sample of a tree, where times are kept. */
 struct sample {
 	int64_t time_ns; /* since 1970 */
@@ -69,6 +75,8 @@ struct jfrec_stacks {
 		int64_t start_ns, end_ns; /* since 1970; 0: nothing was read */
 	} spans[MAX_SIDES];
 	struct gathering gathering;
+	bool has_other; /* some stacks were folded into nodes of this frame */
+	uint32_t other_frame;
 	struct book book; /* of all trees */
 	uint32_t *folded; /* by frame: the frame whose kind is folded */
 	uint8_t *matches; /* by frame: which expressions match its name */
@@ -87,8 +95,20 @@ const struct samples *stacks_samples(const struct jfrec_stacks *s, unsigned side
 /* When the nodes of that tree were seen; NULL if it has no samples. */
 struct times *stacks_times(const struct jfrec_stacks *s, unsigned side, size_t kind);
 
+/*
+ * Have what a chunk was gathered with another book be numbers in s->book. 0, or -1 when memory is
+ * gone.
+ */
+int stacks_translate(struct jfrec_stacks *s, struct gathered_chunk *c, const struct book *book);
+
 /* Add what one chunk has, whose frames are numbers in s->book. 0, or -1 when memory is gone. */
 int stacks_merge(struct jfrec_stacks *s, unsigned side, struct gathered_chunk *c);
+
+/* Fold what is light in trees that have outgrown their budget. 0, or -1 when memory is gone. */
+int stacks_prune(struct jfrec_stacks *s, unsigned side);
+
+/* What was folded of a tree. */
+struct weight stacks_other(const struct jfrec_stacks *s, const struct tree *t);
 
 /* What a node of the profile weighs, in what was asked for. */
 static inline int64_t stacks_weight(const struct jfrec_stacks *s, size_t kind, struct weight w)

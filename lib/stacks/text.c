@@ -95,6 +95,8 @@ static void put_head(struct report *r)
 	put_doubt(r, d->stackless, "samples have no stack trace");
 	put_doubt(r, d->failed, "samples failed");
 	put_doubt(r, d->lost, "samples were lost");
+	put_doubt(r, stacks_other(r->stacks, r->tree).samples,
+		  "samples are of light stacks, added up as [other]");
 	put_doubt(r, d->truncated, "samples have a stack deeper than was recorded");
 }
 

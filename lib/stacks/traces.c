@@ -14,6 +14,8 @@
 /* async-profiler's kind of kernel frames: no JDK declares it. */
 #define KERNEL_KEY 5
 
+#define VIRTUAL_THREADS "[virtual threads]"
+
 void book_fini(struct book *b)
 {
 	name_set_fini(&b->names);
@@ -98,11 +100,17 @@ uint32_t traces_thread_frame(struct traces *t, const struct jfrec_type *type, ui
 {
 	struct object thread = object_constant(&t->objects, type, key);
 	const char *name = object_text(&t->objects, thread, "javaName", NULL);
+	bool is_virtual = object_number(thread, "virtual", 0) != 0;
 	int32_t id = (int32_t)key; /* as jfrconv cuts it */
 	char *text;
 	uint32_t frame;
 	int len;
 
+	/* There may be a million of them, and most have no name. */
+	if (is_virtual && (!name || !*name) && !t->naming.is_jfrconv) {
+		arena_recycle(&t->objects.scratch);
+		return put_named(t, VIRTUAL_THREADS, sizeof(VIRTUAL_THREADS) - 1, FRAME_THREAD);
+	}
 	if (!name)
 		name = object_text(&t->objects, thread, "osName", NULL);
 	if (name && strncmp(name, "[tid=", 5) == 0)

@@ -147,6 +147,7 @@ static int put_profile(struct tree_json *j)
 	put_member(j->out, "failed", (int64_t)p->failed);
 	put_member(j->out, "lost", (int64_t)p->lost);
 	put_member(j->out, "truncated", (int64_t)p->truncated);
+	put_member(j->out, "other", (int64_t)p->other);
 	json_put(j->out, ",\n\"nodes\":[");
 	if (stacks_visit(&walk) < 0)
 		return -1;

@@ -296,13 +296,19 @@ def by_firefox(jfrec, recording, work):
     env = dict(os.environ, HOME=work)
     session = f"jfrec-{os.getpid()}"
     try:
-        loaded = run(*cli, "load", path, "--session", session, env=env)
+        # Its daemon has to answer within half a second, which a busy machine may not manage.
+        for attempt in range(5):
+            loaded = run(*cli, "load", path, "--session", session, env=env)
+            if loaded.returncode == 0:
+                break
+            run(*cli, "stop", "--all", env=env)
+            session = f"jfrec-{os.getpid()}-{attempt}"
         info = run(*cli, "profile", "info", "--session", session, "--json", env=env)
         threads = run(*cli, "thread", "list", "--session", session, env=env)
         counters = run(*cli, "counter", "list", "--session", session, env=env)
         samples = run(*cli, "thread", "functions", "--session", session, env=env)
     finally:
-        run(*cli, "stop", session, env=env)
+        run(*cli, "stop", "--all", env=env)
     for what in (loaded, info, threads, counters, samples):
         said = (what.stdout + what.stderr).decode(errors="replace")
         if what.returncode or "Error:" in said:

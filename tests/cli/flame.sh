@@ -100,6 +100,31 @@ works 'a suffix that says nothing' says 2 'does not select a format' "$trace" -o
 works 'an expression that is none' says 2 'is not a regular expression' --include '(' "$trace"
 works 'no recording' says 2 'the recording or JVM to look into'
 
+# Virtual threads, states, and trees that outgrow their budget.
+contexts=$data/ok/contexts-25.jfr
+works 'JSON' says 0 '"schema":"flame/1"' --format json "$trace"
+works 'a state that no sample has' says 1 'it has no such events' --state sleeping "$trace"
+virtual_and_platform()
+{
+	all=$("$jfrec" flame --count --format json --type rec.Step "$contexts" | tr , '\n' | sed -n 's/"samples"://p')
+	some=$("$jfrec" flame --count --format json --type rec.Step --virtual yes "$contexts" | tr , '\n' | sed -n 's/"samples"://p')
+	rest=$("$jfrec" flame --count --format json --type rec.Step --virtual no "$contexts" | tr , '\n' | sed -n 's/"samples"://p')
+	echo "$all = $some + $rest"
+	[ "$some" -gt 0 ] && [ "$all" -eq $((some + ${rest:-0})) ]
+}
+works 'virtual threads and the others are all' virtual_and_platform
+works 'a virtual thread with a name is itself' says 0 '[virtual tid=26]' --by-thread \
+	--type rec.Step --virtual yes "$contexts"
+folded()
+{
+	"$jfrec" flame --profile cpu --max-nodes 40 "$trace" >few && grep -qF 'added up as [other]' few &&
+		"$jfrec" flame --profile cpu --format collapsed --max-nodes 40 "$trace" >few.lines &&
+		"$jfrec" flame --profile cpu --format collapsed "$trace" >all.lines &&
+		grep -qF '[other]' few.lines && ! grep -qF '[other]' all.lines &&
+		[ "$(awk '{ s += $NF } END { print s }' few.lines)" = "$(awk '{ s += $NF } END { print s }' all.lines)" ]
+}
+works 'light stacks are folded, and nothing is lost' folded
+
 diffs()         # STATUS TEXT ARGUMENT...
 {
 	status=$1 text=$2
@@ -114,6 +139,17 @@ works 'diff: nothing of a recording and itself is beyond chance' diffs 0 'compar
 	--fail-above 1% "$trace" "$trace"
 works 'diff: few samples are not beyond chance' diffs 0 '+2.6 ' --profile lock --fail-above 1% \
 	"$data/ok/jvm-17.jfr" "$jvm"
+works 'diff: rates of events' diffs 0 'Events per second, in' "$data/ok/jvm-17.jfr" "$jvm"
+works 'diff: flags' diffs 0 'JVM flags that differ' "$data/ok/jvm-17.jfr" "$jvm"
+works 'diff: settings' diffs 0 'Event settings that differ' "$contexts" "$data/ok/settings-17.jfr"
+works 'diff: pauses' diffs 0 'collections,' "$data/ok/jvm-17.jfr" "$jvm"
+works 'diff: events in JSON' diffs 0 '"afterPerSecond"' --json "$data/ok/jvm-17.jfr" "$jvm"
+same_has_no_differences()
+{
+	"$jfrec" diff "$trace" "$trace" >said || return
+	! grep -E 'new$|gone$|that differ' said
+}
+works 'diff: a recording and itself do not differ' same_has_no_differences
 works 'diff: --json' diffs 0 '"beyondChance"' --json "$data/ok/jvm-17.jfr" "$jvm"
 works 'diff: a page' diffs 0 '->' "$data/ok/jvm-17.jfr" "$jvm" -o diff.html
 works 'diff: one recording' diffs 2 'name two recordings' "$jvm"

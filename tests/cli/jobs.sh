@@ -45,6 +45,12 @@ same 'values that are kept' query 'SELECT LIST(value), SET(name), SUM(value),
 same 'stacks as keys' query 'SELECT stackTrace, COUNT(*), FIRST(startTime), LAST(startTime)
 	FROM ThreadPark, JavaMonitorWait, ObjectAllocationSample GROUP BY stackTrace' "$@"
 
+same 'call trees' flame --format json "$@"
+same 'a Firefox profile' flame --format firefox "$@"
+same 'a page with times' flame --format html "$@"
+same 'a tree beyond its budget' flame --format collapsed --type ThreadPark --max-nodes 20 "$@"
+same 'a difference' diff --json "$dir/joined.jfr" "$dir/damaged.jfr" --where 'duration >= 0s'
+
 for bad in 0 -1 many; do
 	"$jfrec" view --jobs $bad gc "$ok/jvm-25.jfr" >"$dir/out" 2>"$dir/err"
 	works "--jobs $bad is refused" test $? -eq 2

@@ -4,6 +4,7 @@
  */
 #include "view/show.h"
 
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -32,6 +33,32 @@ static int fail(struct show *s)
 	return event_opts_failure(&s->request->events, s->request->command, s->in.reader, &s->err);
 }
 
+/* Where the memory went, and what helps. */
+static void tell_largest(const struct show *s)
+{
+	const struct view_request *v = s->request;
+	bool is_grouped;
+	uint64_t rows;
+	int n = jfrec_query_largest(s->query, &rows, &is_grouped);
+
+	if (n < 0)
+		return;
+	fprintf(stderr, "jfrec %s: ", v->command ? v->command->name : "view");
+	if (v->query)
+		fputs("the query", stderr);
+	else if (v->name && jfrec_views_find(s->views, v->name))
+		fprintf(stderr, "view %s", jfrec_views_find(s->views, v->name)->name);
+	else if ((size_t)n < s->count && (!v->name || strcasecmp(v->name, "all-views") == 0))
+		fprintf(stderr, "view %s", s->list[n].name);
+	else
+		fputs("the table", stderr);
+	fprintf(stderr,
+		" had %" PRIu64 " %s by then; %s, or read less with --from, --to or --where\n", rows,
+		is_grouped ? "groups" : "rows",
+		is_grouped ? "group by fields with fewer values"
+			   : "ask for the first ones with `jfrec query` and LIMIT");
+}
+
 static int run_queries(struct show *s)
 {
 	int ret;
@@ -42,7 +69,12 @@ static int run_queries(struct show *s)
 	clock_gettime(CLOCK_MONOTONIC, &s->aggregated);
 	if (progress_end())
 		return EXIT_INTERRUPTED;
-	return ret == 0 ? EXIT_DONE : fail(s);
+	if (ret == 0)
+		return EXIT_DONE;
+	fail(s);
+	if (s->err.code == JFREC_ENOMEM)
+		tell_largest(s);
+	return EXIT_FAILED;
 }
 
 /* Times taken ---------------------------------------------------------------------------------- */
@@ -455,6 +487,8 @@ static int show_query(struct show *s)
 		return fail(s);
 	if (jfrec_query_fault(s->query, number, &s->err) < 0)
 		return fail_missing(s, &s->err);
+	if (!s->request->sort && !s->request->limit)
+		jfrec_query_keep_limits(s->query);
 	status = run_queries(s);
 	if (status == EXIT_DONE)
 		status = print_table(s, number);

@@ -132,6 +132,19 @@ int jfrec_query_count_types(struct jfrec_query *q, struct jfrec_error *err);
 /* How many events of type i there were, where they were counted. */
 uint64_t jfrec_query_type_events(const struct jfrec_query *q, size_t i);
 
+/*
+ * Rows beyond a query's LIMIT are not wanted, by no jfrec_table_sort() or jfrec_table_limit() either,
+ * nor for the widths of columns: a query without groups then keeps the first rows only, and needs
+ * no memory for others.  To be called before it is run.
+ */
+void jfrec_query_keep_limits(struct jfrec_query *q);
+
+/*
+ * Where memory was gone (JFREC_ENOMEM): the number of the query that has the most in its table so
+ * far, and how many groups or rows that is.  -1: none has any.
+ */
+int jfrec_query_largest(const struct jfrec_query *q, uint64_t *rows, bool *is_grouped);
+
 /* Read the recording, once.  0, or -1 with *err set: as jfrec_reader_next(). */
 int jfrec_query_run(struct jfrec_query *q, struct jfrec_error *err);
 

@@ -32,14 +32,18 @@ struct value *partial_add_row(struct partial *p, struct arena *a)
 	if (!b || b->count == b->room) {
 		uint32_t room = b && b->room < MOST_ROWS ? b->room * 2 : b ? MOST_ROWS : FIRST_ROWS;
 
-		b = arena_alloc(a, sizeof(*b) + (size_t)room * width * sizeof(*row));
-		if (!b)
-			return NULL;
-		*b = (struct row_block){ .room = room };
-		if (p->last)
-			p->last->next = b;
-		else
-			p->first = b;
+		if (b && b->next) {
+			b = b->next;
+		} else {
+			b = arena_alloc(a, sizeof(*b) + (size_t)room * width * sizeof(*row));
+			if (!b)
+				return NULL;
+			*b = (struct row_block){ .room = room };
+			if (p->last)
+				p->last->next = b;
+			else
+				p->first = b;
+		}
 		p->last = b;
 	}
 	row = b->values + (size_t)b->count++ * width;

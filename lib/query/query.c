@@ -34,6 +34,7 @@ struct jfrec_query *jfrec_query_new(struct jfrec_reader *r, struct jfrec_error *
 		return NULL;
 	}
 	q->source = reader_source(r);
+	q->largest = -1;
 	q->bounds = bounds_of(NULL, NULL);
 	if (look_at_types(q, err) == 0)
 		return q;
@@ -62,6 +63,11 @@ void jfrec_query_free(struct jfrec_query *q)
 void jfrec_query_set_span(struct jfrec_query *q, const int64_t *from_ns, const int64_t *to_ns)
 {
 	q->bounds = bounds_of(from_ns, to_ns);
+}
+
+void jfrec_query_keep_limits(struct jfrec_query *q)
+{
+	q->keeps_limits = true;
 }
 
 /* Adding --------------------------------------------------------------------------------------- */
@@ -224,6 +230,15 @@ int jfrec_query_fault(const struct jfrec_query *q, int n, struct jfrec_error *er
 	return jfrec_fail(err, r->fault ? JFREC_EEXPRESSION : JFREC_EINVAL, r->failed_at, "%.*s",
 			  (int)strcspn(r->fault ? r->fault : r->failure, "\n"),
 			  r->fault ? r->fault : r->failure);
+}
+
+int jfrec_query_largest(const struct jfrec_query *q, uint64_t *rows, bool *is_grouped)
+{
+	const struct query *one = query_at(q, q->largest);
+
+	*rows = one ? q->largest_rows : 0;
+	*is_grouped = one && partial_has_groups(&one->resolved);
+	return one ? q->largest : -1;
 }
 
 struct jfrec_table *jfrec_query_table(const struct jfrec_query *q, int n)

@@ -38,6 +38,9 @@ struct jfrec_query {
 	struct chunk_task *first; /* was read to know its types, and is looked at when the queries run */
 	bool has_run;
 	struct bounds bounds;
+	bool keeps_limits; /* jfrec_query_keep_limits() */
+	int largest;	   /* when memory was gone: the query with the largest table; -1: none */
+	uint64_t largest_rows;
 	uint64_t *counts; /* of events, by the place of the type in the schema; or NULL */
 	/* Of the JVMs whose chunks were seen: the clocks by which each is known. */
 	struct clock *clocks;

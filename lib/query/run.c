@@ -31,6 +31,13 @@ static unsigned jvm_of(struct jfrec_query *q, const struct chunk_header *h)
 	return ++q->clock_count;
 }
 
+bool keep_limit(const struct jfrec_query *q, unsigned query, struct partial *p)
+{
+	const struct query *one = q->queries[query];
+
+	return !q->keeps_limits || table_keep_limit(p, &one->parsed);
+}
+
 /* Add what a chunk said to the results.  Called in the order of the chunks. */
 static bool merge(struct jfrec_query *q, const struct worker *w)
 {
@@ -39,13 +46,36 @@ static bool merge(struct jfrec_query *q, const struct worker *w)
 		return false;
 	for (unsigned i = 0; i < q->query_count; i++) {
 		if (!q->queries[i]->resolved.failure &&
-		    !partial_merge(&q->queries[i]->result, &w->partials[i], &q->objects, &q->arena))
+		    (!partial_merge(&q->queries[i]->result, &w->partials[i], &q->objects,
+				    &q->arena) ||
+		     !keep_limit(q, i, &q->queries[i]->result)))
 			return false;
 	}
 	for (unsigned i = 0; q->counts && i < q->schema.type_count; i++)
 		q->counts[i] += w->counts[i];
 	q->events += w->events;
 	return true;
+}
+
+/* Which query takes the most, now that there is no more. */
+static void note_largest(struct jfrec_query *q, const struct worker *w)
+{
+	uint64_t most = 0;
+
+	for (unsigned i = 0; i < q->query_count; i++) {
+		const struct partial *all = &q->queries[i]->result;
+		const struct partial *some = w && w->partials ? &w->partials[i] : all;
+		uint64_t rows = all->groups.count + all->row_count, cells;
+
+		if (some != all)
+			rows += some->groups.count + some->row_count;
+		cells = rows * q->queries[i]->resolved.column_count;
+		if (cells <= most)
+			continue;
+		most = cells;
+		q->largest = (int)i;
+		q->largest_rows = rows;
+	}
 }
 
 /* One chunk, by one of several threads; chunk_crew.h. */
@@ -67,7 +97,10 @@ static int merge_work(void *ctx, const struct chunk_task *task, void *found,
 	const struct worker *w = found;
 
 	(void)task;
-	return !w->out_of_memory && merge(ctx, w) ? 0 : jfrec_fail_memory(err);
+	if (!w->out_of_memory && merge(ctx, w))
+		return 0;
+	note_largest(ctx, w);
+	return jfrec_fail_memory(err);
 }
 
 static void drop_work(void *ctx, void *found)
@@ -145,5 +178,7 @@ int jfrec_query_run(struct jfrec_query *q, struct jfrec_error *err)
 		if (!q->queries[i]->resolved.failure)
 			ret = fill(q, q->queries[i], err);
 	}
+	if (ret < 0 && q->largest < 0)
+		note_largest(q, NULL);
 	return ret;
 }

@@ -341,6 +341,64 @@ bool table_fill(struct jfrec_table *t, const struct partial *p, struct arena *a)
 	return ok;
 }
 
+/* Rows are sorted and forgotten once there are so many more. */
+#define MANY_ROWS 4096
+
+/* Is each row for itself, so that those beyond LIMIT change nothing? */
+static bool are_apart(const struct resolved *q, const struct parsed *parsed)
+{
+	if (!parsed->has_limit || parsed->having_count || q->has_per || q->has_formula ||
+	    partial_has_groups(q) || !q->column_count)
+		return false;
+	for (unsigned i = 0; i < q->column_count; i++) {
+		if (q->columns[i].format.normalized)
+			return false;
+	}
+	return true;
+}
+
+/* The first rows of the table become all. */
+static bool keep_first(struct jfrec_table *t, struct partial *p, size_t count)
+{
+	unsigned width = p->query->column_count;
+	struct value *copy = malloc((count * width + 1) * sizeof(*copy));
+	size_t done = 0;
+
+	for (size_t i = 0; copy && i < count; i++)
+		memcpy(copy + i * width, t->rows[i], width * sizeof(*copy));
+	for (struct row_block *b = p->first; copy && b; b = b->next) {
+		size_t n = count - done < b->room ? count - done : b->room;
+
+		memcpy(b->values, copy + done * width, n * width * sizeof(*copy));
+		b->count = (uint32_t)n;
+		done += n;
+		if (n)
+			p->last = b;
+	}
+	p->row_count = done;
+	free(copy);
+	return copy != NULL;
+}
+
+bool table_keep_limit(struct partial *p, const struct parsed *parsed)
+{
+	struct jfrec_table t = { .parsed = parsed, .query = p->query };
+	struct sort_row *rows = NULL;
+	struct arena a = { 0 };
+	bool ok;
+
+	if (p->row_count < parsed->limit || p->row_count - parsed->limit < MANY_ROWS ||
+	    p->row_count / 2 < parsed->limit || !are_apart(p->query, parsed))
+		return true;
+	t.arena = &a;
+	ok = fill_rows(&t, p, &a) && (rows = malloc((t.row_count + 1) * sizeof(*rows))) &&
+	     sort_rows(&t, rows) && keep_first(&t, p, (size_t)parsed->limit);
+	free(rows);
+	cell_writer_fini(&t.writer);
+	arena_fini(&a);
+	return ok;
+}
+
 bool table_sort(struct jfrec_table *t, unsigned column, enum direction direction)
 {
 	struct sort_row *rows = malloc((t->row_count + 1) * sizeof(*rows));

@@ -27,6 +27,12 @@ struct jfrec_table {
 /* The rows of the result, sorted.  False: no memory. */
 bool table_fill(struct jfrec_table *t, const struct partial *p, struct arena *a);
 
+/*
+ * If there are many more rows than LIMIT lets through, keep those, in their order.  The rows have no
+ * groups.  False: no memory.
+ */
+bool table_keep_limit(struct partial *p, const struct parsed *parsed);
+
 /* The value of a cell; of a normalized column, the share. */
 struct value table_value(const struct jfrec_table *t, size_t row, unsigned column);
 

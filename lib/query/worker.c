@@ -295,6 +295,8 @@ static void feed(struct worker *w, const struct program *p, int64_t end_ticks)
 	get_values(w, p);
 	if (!partial_has_groups(to->query)) {
 		add_row(w, to, p->listener);
+		if (!keep_limit(w->queries, p->query, to))
+			w->out_of_memory = true;
 		return;
 	}
 	if (to->batch_ns)

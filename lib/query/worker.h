@@ -52,6 +52,9 @@ struct worker {
  * worker_fini() in any case, before the task is given back.
  */
 void worker_run(struct worker *w, const struct jfrec_query *q, struct chunk_task *task);
+/* Forget rows beyond the query's LIMIT, if there are many and they are not wanted. */
+bool keep_limit(const struct jfrec_query *q, unsigned query, struct partial *p);
+
 void worker_fini(struct worker *w);
 
 #endif

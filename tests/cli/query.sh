@@ -108,6 +108,26 @@ csv 'SELECT gcId, duration FROM GCPhasePause ORDER BY duration DESC LIMIT 1 PER 
 works 'LIMIT PER ... LIMIT' sh -c "head -n 2 '$dir/per' | cmp - '$dir/two'"
 "$jfrec" query --verbose 'SELECT gcId FROM GCPhasePause WHERE duration > 1us LIMIT 1 PER gcId' "$some" >"$dir/out"
 
+# A budget
+
+set --
+while [ $# -lt 300 ]; do
+	set -- "$@" "$ok/contexts-25.jfr" "$ok/contexts-25.jfr"
+done
+works 'more rows than memory: which query, and what helps' sh -c "
+	! '$jfrec' query --max-memory 16M --jobs 1 'SELECT * FROM ActiveSetting' $* >/dev/null 2>'$dir/err' &&
+	grep -q 'needs more than 16 MB of memory' '$dir/err' &&
+	grep -q 'jfrec query: the query had [0-9]* rows by then; .* LIMIT, or read less with --from' '$dir/err'"
+"$jfrec" query --max-memory 16M --jobs 1 --csv \
+	'SELECT name, value, startTime FROM ActiveSetting ORDER BY name DESC LIMIT 7' "$@" >"$dir/few" 2>"$dir/err"
+works 'ORDER BY ... LIMIT keeps the first rows only' test $? -eq 0
+"$jfrec" query --csv --limit 7 \
+	'SELECT name, value, startTime FROM ActiveSetting ORDER BY name DESC' "$@" >"$dir/all" 2>"$dir/err"
+works 'and these are the same' cmp "$dir/all" "$dir/few"
+works 'a view: which' sh -c "
+	! '$jfrec' view --max-memory 16M --jobs 1 ActiveSetting $* >/dev/null 2>'$dir/err' &&
+	grep -q 'jfrec view: the table had [0-9]* rows by then' '$dir/err'"
+
 # Mistakes
 
 works 'an unknown function' says 2 "jfrec query: There is no function 'SUMM'; did you mean SUM?

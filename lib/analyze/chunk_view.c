@@ -56,7 +56,9 @@ static uint32_t new_stack(struct names *n, const struct trace *t, uint32_t count
 	}
 	if (n->no_memory ||
 	    !array_push(s->list, s->count, s->room,
-			(struct stack_entry){ first, count, t->is_truncated })) {
+			(struct stack_entry){ .first = first,
+					      .count = count,
+					      .is_truncated = t->is_truncated })) {
 		n->no_memory = true;
 		return 0;
 	}
@@ -501,6 +503,13 @@ uint32_t event_stack(const struct event *e, unsigned field)
 				 ? stack_number(v->names, &trace)
 				 : 0;
 	return *place;
+}
+
+uint64_t event_key(const struct event *e, unsigned field)
+{
+	const struct getter *g = &e->listener->getters[field];
+
+	return g->how == GET_NOTHING ? 0 : e->slots[g->step];
 }
 
 const char *event_text_of(const struct event *e, uint32_t text)

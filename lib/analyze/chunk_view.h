@@ -64,6 +64,7 @@ struct constant_value {
 struct stack_entry {
 	uint32_t first, count;
 	bool is_truncated;
+	uint32_t top_own, top_without; /* text + 1, once they are known */
 };
 
 struct stack_list {

@@ -203,6 +203,72 @@ double series_slope(const struct series *s, int64_t from_ns)
 	return slope;
 }
 
+/* Clusters ------------------------------------------------------------------------------------- */
+
+static double density(const struct cluster *c)
+{
+	double length = c->end - c->start;
+
+	return length > 0 ? c->mass * c->mass / length : 0;
+}
+
+static struct cluster join(const struct cluster *a, const struct cluster *b)
+{
+	return (struct cluster){ a->start, b->end > a->end ? b->end : a->end, a->mass + b->mass,
+				 a->parts + b->parts };
+}
+
+/* One pass: neighbours are joined where both become denser by it. Returns how many are left. */
+static size_t join_neighbours(struct cluster *list, size_t count)
+{
+	size_t n = 0;
+
+	for (size_t i = 1; i < count; i++) {
+		struct cluster both = join(&list[n], &list[i]);
+
+		if (density(&both) > density(&list[n]) && density(&both) > density(&list[i]))
+			list[n] = both;
+		else
+			list[++n] = list[i];
+	}
+	return count ? n + 1 : 0;
+}
+
+struct cluster cluster_densest(struct cluster *list, size_t count)
+{
+	struct cluster best = { 0 };
+	size_t before;
+
+	do {
+		before = count;
+		count = join_neighbours(list, count);
+	} while (count < before);
+	for (size_t i = 0; i < count; i++) {
+		if (density(&list[i]) > density(&best))
+			best = list[i];
+	}
+	return best;
+}
+
+bool collect_push(void **items, size_t *count, size_t *room, const void *item, size_t size)
+{
+	void *more = *items;
+
+	if (*count == *room) {
+		more = array_grow(*items, room, SIZE_MAX, size);
+		if (!more)
+			return false;
+		*items = more;
+	}
+	memcpy((char *)more + (*count)++ * size, item, size);
+	return true;
+}
+
+void collect_free(void *items)
+{
+	free(items);
+}
+
 /* Sums by key ---------------------------------------------------------------------------------- */
 
 static uint32_t hash_of(const uint32_t key[4])
@@ -251,7 +317,7 @@ static struct group *group_of(struct groups *g, const struct event *e, const uin
 	if (*place)
 		return &g->list[*place - 1];
 	memcpy(new.key, key, sizeof(new.key));
-	if (g->count == MAX_GROUPS)
+	if (g->count >= (g->limit ? g->limit : MAX_GROUPS))
 		return NULL;
 	if (!array_push(g->list, g->count, g->room, new)) {
 		event_no_memory(e);
@@ -279,8 +345,10 @@ struct group *groups_add(struct groups *g, const struct event *e, const uint32_t
 	most = !to->count || value > to->most || (value == to->most && e->start_ns < to->most_from_ns);
 	to->count++;
 	to->sum += value;
-	if (e->start_ns < to->first_ns)
+	if (e->start_ns < to->first_ns) {
 		to->first_ns = e->start_ns;
+		to->first = value;
+	}
 	if (e->end_ns > to->last_ns)
 		to->last_ns = e->end_ns;
 	if (most) {
@@ -291,6 +359,13 @@ struct group *groups_add(struct groups *g, const struct event *e, const uint32_t
 	if (is_most)
 		*is_most = most;
 	return to;
+}
+
+const struct group *groups_find(const struct groups *g, const uint32_t key[4])
+{
+	uint32_t *place = g->table ? place_of(g, key) : NULL;
+
+	return place && *place ? &g->list[*place - 1] : NULL;
 }
 
 void groups_fini(struct groups *g)
@@ -314,8 +389,12 @@ static int compare_groups(const void *a, const void *b)
 
 void groups_sort(struct groups *g)
 {
-	if (g->count)
-		qsort(g->list, g->count, sizeof(*g->list), compare_groups);
+	if (!g->count)
+		return;
+	qsort(g->list, g->count, sizeof(*g->list), compare_groups);
+	memset(g->table, 0, (g->mask + (size_t)1) * sizeof(*g->table));
+	for (uint32_t i = 0; i < g->count; i++)
+		*place_of(g, g->list[i].key) = i + 1;
 }
 
 double groups_sum(const struct groups *g)

@@ -73,12 +73,31 @@ double series_mean(const struct series *s);
 /* Of a sorted series: the median of the slopes of all pairs (of 400 points at most), per second. */
 double series_slope(const struct series *s, int64_t from_ns);
 
+/* Clusters ------------------------------------------------------------------------------------- */
+
+/* A stretch of time in ns, and what of something lies in it. */
+struct cluster {
+	double start, end, mass;
+	size_t parts;
+};
+
+/*
+ * Join neighbours of a list sorted by time, pass by pass, as long as mass² by length grows for
+ * both, and return the densest. The list is used up.
+ */
+struct cluster cluster_densest(struct cluster *list, size_t count);
+
+/* Items of any kind: false if memory is gone. */
+bool collect_push(void **items, size_t *count, size_t *room, const void *item, size_t size);
+void collect_free(void *items);
+
 /* Sums by key ---------------------------------------------------------------------------------- */
 
 struct group {
 	uint32_t key[4];
 	uint64_t count;
 	double sum, most;
+	double first; /* the value of the earliest event */
 	int64_t first_ns, last_ns, most_from_ns, most_to_ns;
 	uint32_t most_stack, most_thread; /* the caller's to set where add says so */
 };
@@ -87,7 +106,7 @@ struct groups {
 	struct group *list;
 	uint32_t count, room;
 	uint32_t *table;
-	uint32_t mask;
+	uint32_t mask, limit; /* limit: so many groups at most; 0: MAX_GROUPS */
 	uint64_t others;  /* events that are in no group */
 	double others_sum;
 };
@@ -101,6 +120,8 @@ struct groups {
  */
 struct group *groups_add(struct groups *g, const struct event *e, const uint32_t key[4],
 			 double value, bool *is_most);
+/* The group of that key, or NULL. */
+const struct group *groups_find(const struct groups *g, const uint32_t key[4]);
 void groups_fini(struct groups *g);
 /* By sum, the greatest first; equal ones by their count, then when they began. */
 void groups_sort(struct groups *g);

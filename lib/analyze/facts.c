@@ -327,6 +327,9 @@ static int feature_of(const char *text)
 
 	text = jre ? jre + strlen("JRE (") : text + strcspn(text, "0123456789");
 	n = strtol(text, &end, 10);
+	/* "25.144-b01" is how HotSpot of JDK 8 called itself. */
+	if ((n == 24 || n == 25) && *end == '.' && strstr(end, "-b") && !strchr(end, '+'))
+		return (int)n - 17;
 	if (n == 1 && *end == '.')
 		n = strtol(end + 1, &end, 10);
 	return n > 0 && n < 1000 ? (int)n : 0;

@@ -6,9 +6,6 @@
 
 #include "analyze/rules.h"
 
-/* Clusters are looked for among so many pauses, the longest. */
-#define MAX_CLUSTERED 20000
-
 static const char *const jmc[] = { "LongGcPause", "HighGc", NULL };
 
 enum { PAUSE, LEVEL_1, LEVEL_2, LEVEL_3 };
@@ -41,45 +38,10 @@ static void fini(void *state)
 	spans_fini(&((struct state *)state)->phases);
 }
 
-/* Pauses that lie close together; `mass` of them is pause. */
-struct cluster {
-	double start, end, mass;
-	size_t pauses;
-};
-
-static double density(const struct cluster *c)
-{
-	double length = c->end - c->start;
-
-	return length > 0 ? c->mass * c->mass / length : 0;
-}
-
-static struct cluster join(const struct cluster *a, const struct cluster *b)
-{
-	return (struct cluster){ a->start, b->end > a->end ? b->end : a->end, a->mass + b->mass,
-				 a->pauses + b->pauses };
-}
-
-/* One pass: neighbours are joined where both become denser by it. Returns how many are left. */
-static size_t join_neighbours(struct cluster *list, size_t count)
-{
-	size_t n = 0;
-
-	for (size_t i = 1; i < count; i++) {
-		struct cluster both = join(&list[n], &list[i]);
-
-		if (density(&both) > density(&list[n]) && density(&both) > density(&list[i]))
-			list[n] = both;
-		else
-			list[++n] = list[i];
-	}
-	return count ? n + 1 : 0;
-}
-
 static struct cluster densest(const struct spans *pauses)
 {
-	size_t count = pauses->count < MAX_CLUSTERED ? pauses->count : MAX_CLUSTERED, before;
-	struct cluster *list = calloc(count + 1, sizeof(*list)), best = { 0 };
+	size_t count = pauses->count;
+	struct cluster *list = calloc(count + 1, sizeof(*list)), best;
 
 	for (size_t i = 0; list && i < count; i++) {
 		const struct span_of *p = &pauses->list[i];
@@ -87,14 +49,7 @@ static struct cluster densest(const struct spans *pauses)
 		list[i] = (struct cluster){ (double)p->start_ns, (double)p->end_ns,
 					    (double)(p->end_ns - p->start_ns), 1 };
 	}
-	do {
-		before = count;
-		count = list ? join_neighbours(list, count) : 0;
-	} while (count < before);
-	for (size_t i = 0; i < count; i++) {
-		if (density(&list[i]) > density(&best))
-			best = list[i];
-	}
+	best = cluster_densest(list, list ? count : 0);
 	free(list);
 	return best;
 }
@@ -162,9 +117,9 @@ static void judge(void *state, struct judging *j)
 		summarize(j, "no collection stopped the application");
 		return;
 	}
-	if (c.pauses > 1 && c.mass > 1.2 * ns)
+	if (c.parts > 1 && c.mass > 1.2 * ns)
 		summarize(j, "GC stopped the application %zu times in a row, for %s of %s from %s %s",
-			  c.pauses, span_text(j, c.mass), span_text(j, c.end - c.start),
+			  c.parts, span_text(j, c.mass), span_text(j, c.end - c.start),
 			  time_text(j, (int64_t)c.start), limit_text(j));
 	else
 		summarize(j, "a collection stopped the application for %s at %s %s",

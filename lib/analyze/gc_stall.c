@@ -41,8 +41,6 @@ static void judge(void *state, struct judging *j)
 			worst = c;
 	}
 	judge_by(j, (double)(failures + forced));
-	if (asked)
-		judge_at_least(j, JFREC_SEVERITY_INFO);
 	if (!is_found(j)) {
 		summarize(j, "the collector kept up with the application");
 		return;
@@ -54,8 +52,6 @@ static void judge(void *state, struct judging *j)
 	if (worst)
 		show_range(j, "longest", worst->start_ns, worst->end_ns);
 	show_command(j, "view gc");
-	if (!forced && !failures)
-		advise(j, "all were asked for: see gc-explicit and gc-by-tools");
 }
 
 const struct rule rule_gc_stall = {

@@ -91,6 +91,15 @@ const char *textf(struct judging *j, const char *format, ...)
 	return text;
 }
 
+void *judging_memory(struct judging *j, size_t size)
+{
+	void *memory = arena_zalloc(&j->jvm->arena, 1, size);
+
+	if (!memory)
+		j->analysis->names.no_memory = true;
+	return memory;
+}
+
 void summarize(struct judging *j, const char *format, ...)
 {
 	FORMATTED(j->finding->summary, j, format);

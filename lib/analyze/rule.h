@@ -28,6 +28,7 @@
 #define JFREC_ANALYZE_RULE_H
 
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "analyze/collect.h"
@@ -106,6 +107,20 @@ uint32_t event_text(const struct event *e, unsigned field);
 /* Numbers for thread_of() and stack_of(); 0: there is none. */
 uint32_t event_thread(const struct event *e, unsigned field);
 uint32_t event_stack(const struct event *e, unsigned field);
+
+/* The key of a constant in its chunk: equal keys are the same thing there. */
+uint64_t event_key(const struct event *e, unsigned field);
+
+/*
+ * Of a stack: the method on top; the topmost that is not of the JDK, or the top if all are; the
+ * topmost whose class is not in java.lang or java.util themselves. Numbers of texts; 0: none.
+ */
+uint32_t event_top_method(const struct event *e, uint32_t stack);
+uint32_t event_top_own(const struct event *e, uint32_t stack);
+uint32_t event_top_without(const struct event *e, uint32_t stack);
+bool event_stack_has(const struct event *e, uint32_t stack, const char *prefix);
+size_t event_stack_depth(const struct event *e, uint32_t stack);
+bool event_stack_is_truncated(const struct event *e, uint32_t stack);
 
 /* For take(): the text of a number. */
 const char *event_text_of(const struct event *e, uint32_t text);
@@ -197,7 +212,8 @@ void show_command(struct judging *j, const char *format, ...) PRINTF_2;
 void show_events(struct judging *j, const char *type, int64_t from_ns, int64_t to_ns,
 		 const char *where);
 
-/* Text with a life as long as the finding's. */
+/* Zeroed memory, and text, with a life as long as the finding's; NULL: the analysis fails. */
+void *judging_memory(struct judging *j, size_t size);
 const char *textf(struct judging *j, const char *format, ...) PRINTF_2;
 const char *percent_text(struct judging *j, double share);  /* "18.2 %" */
 const char *span_text(struct judging *j, double ns);	  /* "412 ms" */

@@ -20,9 +20,36 @@ const struct rule *const all_rules[] = {
 	&rule_gc_parallelism,
 	&rule_gc_options,
 	&rule_vm_operation_longest,
-	/* Processors, locks, threads */
+	/* Heap and allocation */
+	&rule_live_set_growth,
+	&rule_metaspace_growth,
+	&rule_allocation_site,
+	&rule_physical_memory,
+	/* Processors, locks, threads, code */
+	&rule_hot_method,
+	&rule_cpu_jvm,
+	&rule_cpu_others,
 	&rule_lock_contention,
+	&rule_exceptions,
+	&rule_class_loading,
+	&rule_finalizers,
+	/* Sockets, files, processes */
+	&rule_socket_wait,
+	&rule_file_wait,
+	&rule_process_start,
+	/* The JVM, its options, security */
+	&rule_crash,
+	&rule_code_cache,
+	&rule_options,
+	&rule_secrets,
+	&rule_jmx_open,
+	&rule_agents,
+	&rule_pid_1,
+	&rule_certificates,
+	&rule_jvm_support,
 	/* The recorder */
+	&rule_stack_depth,
+	&rule_settings_costly,
 	&rule_buffers_lost,
 	NULL,
 };

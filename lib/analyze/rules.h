@@ -10,8 +10,13 @@
 extern const struct rule rule_gc_pause_share, rule_halts_share, rule_gc_pause_longest;
 extern const struct rule rule_gc_full, rule_gc_stall, rule_gc_explicit, rule_gc_by_tools;
 extern const struct rule rule_gc_locker, rule_gc_pause_target, rule_gc_parallelism;
-extern const struct rule rule_gc_options, rule_vm_operation_longest;
-extern const struct rule rule_lock_contention;
-extern const struct rule rule_buffers_lost;
+extern const struct rule rule_gc_options, rule_vm_operation_longest, rule_live_set_growth;
+extern const struct rule rule_metaspace_growth, rule_allocation_site, rule_physical_memory;
+extern const struct rule rule_hot_method, rule_cpu_jvm, rule_cpu_others, rule_lock_contention;
+extern const struct rule rule_exceptions, rule_class_loading, rule_finalizers, rule_socket_wait;
+extern const struct rule rule_file_wait, rule_process_start, rule_crash, rule_code_cache;
+extern const struct rule rule_options, rule_secrets, rule_jmx_open, rule_agents, rule_pid_1;
+extern const struct rule rule_certificates, rule_jvm_support, rule_stack_depth;
+extern const struct rule rule_settings_costly, rule_buffers_lost;
 
 #endif

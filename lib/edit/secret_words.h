@@ -6,9 +6,7 @@
 #define JFREC_EDIT_SECRET_WORDS_H
 
 #include "edit/rules.h"
-
-/* Does the name or label of a field say that its value is secret: userPassword, "API key"? */
-bool name_is_secret(const char *name);
+#include "edit/secret_name.h"
 
 /* For rule.plausible: can the word be what the text around it says that it is? */
 bool plausible_password(const char *word, size_t len); /* behind "password " */

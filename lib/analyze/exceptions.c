@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * exceptions.c - is something failing, or are exceptions used to get about?
+ */
+#include <stdlib.h>
+
+#include "analyze/rules.h"
+
+#define MINUTE_NS INT64_C(60000000000)
+
+static const char *const jmc[] = { "Exceptions", "Errors", NULL };
+
+enum { STATISTICS, ERROR, EXCEPTION };
+enum { CLASS, STACK, THREAD };
+
+static const struct reads inputs[] = {
+	READS_EITHER(1, "jdk.ExceptionStatistics", PERIODIC, "throwables"),
+	READS_EITHER(1, "jdk.JavaErrorThrow", OCCURS, "thrownClass", "stackTrace", "eventThread"),
+	READS("jdk.JavaExceptionThrow", HELPS, "thrownClass", "stackTrace", "eventThread"),
+	READS("jdk.ClassLoadingStatistics", HELPS),
+	{ 0 },
+};
+
+struct state {
+	struct series throwables;
+	struct spans errors;  /* what the class, thread the stack */
+	struct groups sites;  /* class, method */
+	struct groups classes;
+};
+
+static void take(void *state, const struct event *e)
+{
+	struct state *s = state;
+	uint32_t class, stack;
+	struct group *g;
+	bool is_most;
+
+	if (e->input == STATISTICS) {
+		series_add(&s->throwables, e, e->start_ns, event_number(e, 0));
+		return;
+	}
+	class = event_text(e, CLASS);
+	stack = event_stack(e, STACK);
+	if (e->input == ERROR)
+		spans_add(&s->errors, e,
+			  (struct span_of){ e->start_ns, e->end_ns, 0, class, stack });
+	g = groups_add(&s->sites, e, (uint32_t[4]){ class, event_top_own(e, stack) }, 1, &is_most);
+	if (g && is_most)
+		g->most_stack = stack;
+	groups_add(&s->classes, e, (uint32_t[4]){ class }, 1, NULL);
+}
+
+static void fini(void *state)
+{
+	struct state *s = state;
+
+	series_fini(&s->throwables);
+	spans_fini(&s->errors);
+	groups_fini(&s->sites);
+	groups_fini(&s->classes);
+}
+
+/* Rates ---------------------------------------------------------------------------------------- */
+
+/* Errors made between two times: each counts twice in the statistics. */
+static double errors_between(const struct spans *errors, int64_t from_ns, int64_t to_ns)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < errors->count && errors->list[i].start_ns < to_ns; i++)
+		n += errors->list[i].start_ns >= from_ns;
+	return (double)n;
+}
+
+/* The counter is of all time since Flight Recorder began; a drop is another beginning. */
+static struct cluster densest_rate(const struct series *s, const struct spans *errors)
+{
+	size_t count = 0;
+	struct cluster *list = calloc(s->count + 1, sizeof(*list)), best;
+
+	for (size_t i = 1; list && i < s->count; i++) {
+		double made = s->list[i].value - s->list[i - 1].value;
+
+		if (made < 0 || s->list[i].at_ns <= s->list[i - 1].at_ns)
+			continue;
+		if (errors->count < 10000)
+			made -= errors_between(errors, s->list[i - 1].at_ns, s->list[i].at_ns);
+		list[count++] = (struct cluster){ (double)s->list[i - 1].at_ns,
+						  (double)s->list[i].at_ns, fmax(0, made), 1 };
+	}
+	best = cluster_densest(list, list ? count : 0);
+	free(list);
+	return best;
+}
+
+/* Errors ---------------------------------------------------------------------------------------- */
+
+/* The JDK itself and libraries that probe make these; nothing is wrong. */
+static bool is_harmless(const struct judging *j, const struct span_of *error)
+{
+	const char *class = text_at(j, error->what);
+	size_t len = strlen(class), n = strlen("$LookaheadSuccess");
+
+	if (len > n && strcmp(class + len - n, "$LookaheadSuccess") == 0)
+		return true;
+	return stack_has(j, error->thread, "java.lang.invoke.") ||
+	       stack_has(j, error->thread, "java.lang.System.loadLibrary") ||
+	       stack_has(j, error->thread, "java.lang.Runtime.loadLibrary");
+}
+
+static bool is_linking(const char *class)
+{
+	static const char *const names[] = { "java.lang.LinkageError", "java.lang.NoClassDefFoundError",
+					     "java.lang.ExceptionInInitializerError" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (strcmp(class, names[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+struct errors {
+	size_t counted, linking, worst; /* of a minute */
+	int64_t worst_ns;
+	const struct span_of *first_linking;
+};
+
+static struct errors count_errors(const struct judging *j, const struct spans *all)
+{
+	int64_t warm = j->facts->warm_ns;
+	struct errors n = { 0 };
+	size_t from = 0, in_window = 0;
+
+	for (size_t i = 0; i < all->count; i++) {
+		const struct span_of *e = &all->list[i];
+
+		if (is_harmless(j, e))
+			continue;
+		n.counted++;
+		in_window++;
+		while (all->list[from].start_ns < e->start_ns - MINUTE_NS) {
+			in_window -= !is_harmless(j, &all->list[from]);
+			from++;
+		}
+		if (in_window > n.worst) {
+			n.worst = in_window;
+			n.worst_ns = all->list[from].start_ns;
+		}
+		if (warm != NO_NUMBER && e->start_ns >= warm && is_linking(text_at(j, e->what))) {
+			n.linking++;
+			if (!n.first_linking)
+				n.first_linking = e;
+		}
+	}
+	return n;
+}
+
+/* Judging --------------------------------------------------------------------------------------- */
+
+static void show_sites(struct judging *j, const struct state *s)
+{
+	double all = (double)groups_count(&s->sites);
+
+	for (uint32_t i = 0; i < s->sites.count && i < 3; i++) {
+		const struct group *g = &s->sites.list[i];
+
+		show_name(j, JFREC_EVIDENCE_CLASS, "thrown", text_at(j, g->key[0]), g->sum / all);
+		show_stack(j, "made", g->most_stack, NAN);
+	}
+	if (s->sites.count)
+		show_command(j, "flame --profile exceptions");
+}
+
+static void tell_errors(struct judging *j, const struct errors *n)
+{
+	if (n->linking) {
+		judge_at_least(j, JFREC_SEVERITY_WARNING);
+		summarize(j, "%zu error%s of linking after start-up, the first %s at %s", n->linking,
+			  plural((double)n->linking), text_at(j, n->first_linking->what),
+			  time_text(j, n->first_linking->start_ns));
+		show_stack(j, "first", n->first_linking->thread, NAN);
+		advise(j, "a class or one of its parts is missing: compare the class path with what "
+			  "was built");
+	} else if (n->worst >= 30) {
+		judge_at_least(j, n->worst >= 60 ? JFREC_SEVERITY_WARNING : JFREC_SEVERITY_INFO);
+		summarize(j, "%zu errors were made in the minute from %s (limit 30)", n->worst,
+			  time_text(j, n->worst_ns));
+	}
+}
+
+static void judge(void *state, struct judging *j)
+{
+	struct state *s = state;
+	struct cluster c;
+	struct errors n;
+	double rate, top;
+
+	series_sort(&s->throwables);
+	spans_sort(&s->errors);
+	groups_sort(&s->sites);
+	c = densest_rate(&s->throwables, &s->errors);
+	rate = c.end > c.start ? c.mass / ((c.end - c.start) / 1e9) : 0;
+	top = s->sites.count ? s->sites.list[0].sum / (double)groups_count(&s->sites) : 0;
+	n = count_errors(j, &s->errors);
+	judge_by(j, rate);
+	summarize(j, "%s exceptions are made per second, at most, from %s on %s", count_text(j, rate),
+		  time_text(j, c.end > c.start ? (int64_t)c.start : j->facts->start_ns),
+		  limit_text(j));
+	if (rate >= 500 && top >= 0.9 && !is_found(j)) {
+		judge_at_least(j, JFREC_SEVERITY_INFO);
+		summarize(j, "one place makes %s of %s exceptions per second",
+			  percent_text(j, top), count_text(j, rate));
+	}
+	if (!is_found(j) || n.linking)
+		tell_errors(j, &n);
+	show_sites(j, s);
+	if (is_found(j) && !s->sites.count)
+		advise(j, "record with `jfrec start --settings exceptions` to see which exceptions, and "
+			  "where they are made");
+}
+
+const struct rule rule_exceptions = {
+	.info = {
+		.id = "exceptions",
+		.jmc = jmc,
+		.question = "Is something failing, or are exceptions used in place of a result?",
+		.computes = "The rate of jdk.ExceptionStatistics in the densest stretch. 500 per "
+			    "second are info if one place makes 90 % of them. Thirty errors in a "
+			    "minute (jdk.JavaErrorThrow) are info, sixty a warning; one error of "
+			    "linking after start-up is a warning.",
+		.measures = "exceptions per second",
+		.unit = JFREC_MEASURE_PER_SECOND,
+		.info = 5000,
+		.warning = 10000,
+		.advice = "return a value where an exception is the usual case; where it is not, mend "
+			  "what fails",
+		.beware = "Exceptions count when they are made, thrown or not. Errors that the JVM "
+			  "itself throws, StackOverflowError and OutOfMemoryError, leave no event.",
+		.differs = "JDK Mission Control counts each error twice, and errors with which the JDK "
+			   "and libraries probe at start-up.",
+	},
+	.curve = CURVE,
+	.inputs = inputs,
+	.state_size = sizeof(struct state),
+	.take = take,
+	.judge = judge,
+	.fini = fini,
+};

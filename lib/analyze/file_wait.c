@@ -1,0 +1,132 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * file_wait.c - is storage slow?
+ */
+#include "analyze/rules.h"
+
+#define FORCE_INFO_NS 50e6
+
+static const char *const jmc[] = { "FileRead", "FileWrite", "FileForce", NULL };
+
+enum { READ, WRITE, FORCE };
+enum { PATH, STACK, THREAD, BYTES };
+
+static const struct reads inputs[] = {
+	READS_EITHER(1, "jdk.FileRead", OCCURS, "path", "stackTrace", "eventThread", "bytesRead"),
+	READS_EITHER(1, "jdk.FileWrite", OCCURS, "path", "stackTrace", "eventThread", "bytesWritten"),
+	READS_EITHER(1, "jdk.FileForce", OCCURS, "path", "stackTrace", "eventThread"),
+	{ 0 },
+};
+
+struct state {
+	struct groups files; /* path, kind */
+	uint64_t left_out;
+};
+
+/* Who reads these waits for someone, not for storage. */
+static bool is_storage(const char *path)
+{
+	static const char *const others[] = { "/proc/", "/dev/", "/sys/", "pipe:", "socket:" };
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		if (strncmp(path, others[i], strlen(others[i])) == 0)
+			return false;
+	}
+	return *path != '\0';
+}
+
+static void take(void *state, const struct event *e)
+{
+	struct state *s = state;
+	uint32_t path = event_text(e, PATH);
+	struct group *g;
+	bool is_most;
+
+	if (!is_storage(event_text_of(e, path))) {
+		s->left_out++;
+		return;
+	}
+	g = groups_add(&s->files, e, (uint32_t[4]){ path, e->input }, (double)event_duration(e),
+		       &is_most);
+	if (g && is_most) {
+		g->most_stack = event_stack(e, STACK);
+		g->most_thread = event_thread(e, THREAD);
+	}
+}
+
+static void fini(void *state)
+{
+	groups_fini(&((struct state *)state)->files);
+}
+
+static const struct group *longest(const struct groups *g, bool forced)
+{
+	const struct group *best = NULL;
+
+	for (uint32_t i = 0; i < g->count; i++) {
+		if ((g->list[i].key[1] == FORCE) == forced &&
+		    (!best || g->list[i].most > best->most))
+			best = &g->list[i];
+	}
+	return best;
+}
+
+static void judge(void *state, struct judging *j)
+{
+	static const char *const words[] = { "reading", "writing", "forcing to the disk" };
+	struct state *s = state;
+	const struct group *plain = longest(&s->files, false), *forced = longest(&s->files, true), *g;
+	bool is_forced;
+
+	judge_by(j, plain ? plain->most : 0);
+	is_forced = forced && forced->most >= FORCE_INFO_NS && !is_found(j);
+	if (is_forced)
+		judge_at_least(j, JFREC_SEVERITY_INFO);
+	g = is_forced || !plain ? forced : plain;
+	if (!g) {
+		summarize(j, "no wait for a file was as long as the threshold of the recording");
+		return;
+	}
+	if (is_forced)
+		summarize(j, "%s %s took %s at %s (limit %s)", words[FORCE], text_at(j, g->key[0]),
+			  span_text(j, g->most), time_text(j, g->most_from_ns),
+			  span_text(j, FORCE_INFO_NS));
+	else
+		summarize(j, "%s %s took %s at %s %s", words[g->key[1]], text_at(j, g->key[0]),
+			  span_text(j, g->most), time_text(j, g->most_from_ns), limit_text(j));
+	groups_sort(&s->files);
+	show_stack(j, "where", g->most_stack, NAN);
+	show_thread(j, "thread", g->most_thread, NAN);
+	for (uint32_t i = 0; i < s->files.count && i < 3; i++)
+		show_name(j, JFREC_EVIDENCE_FILE,
+			  textf(j, "%s, %s times, %s in all", words[s->files.list[i].key[1]],
+				count_text(j, (double)s->files.list[i].count),
+				span_text(j, s->files.list[i].sum)),
+			  text_at(j, s->files.list[i].key[0]), NAN);
+	show_command(j, "view file-reads-by-path");
+}
+
+const struct rule rule_file_wait = {
+	.info = {
+		.id = "file-wait",
+		.jmc = jmc,
+		.question = "Is storage slow?",
+		.computes = "The longest time that one read or write of a file took; pipes, devices "
+			    "and the like are left out. Forcing a file to the disk is info from "
+			    "50 ms on.",
+		.measures = "longest read or write",
+		.unit = JFREC_MEASURE_NS,
+		.info = 2e9,
+		.warning = 4e9,
+		.advice = "look at the disk or the network share; write in larger pieces, and force "
+			  "less often",
+		.beware = "A read of a FIFO waits for who writes it; its name does not show that.",
+		.differs = "JDK Mission Control counts pipes and terminals, too.",
+	},
+	.curve = CURVE,
+	.inputs = inputs,
+	.state_size = sizeof(struct state),
+	.take = take,
+	.judge = judge,
+	.fini = fini,
+};

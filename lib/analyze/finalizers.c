@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * finalizers.c - does code depend on finalization, which will be removed?
+ */
+#include "analyze/rules.h"
+
+#define BACKLOG 10000
+
+static const char *const jmc[] = { "FinalizersRun", NULL };
+
+enum { CLASS, SOURCE, OBJECTS, RUN };
+
+static const struct reads inputs[] = {
+	READS("jdk.FinalizerStatistics", OCCURS, "finalizableClass", "codeSource", "objects",
+	      "totalFinalizersRun"),
+	{ 0 },
+};
+
+struct state {
+	struct groups run;     /* class, source: finalizers run in all */
+	struct groups waiting; /* class, source: objects that wait */
+};
+
+static bool is_of_platform(const char *class)
+{
+	static const char *const prefixes[] = { "java.", "javax.", "sun.",   "com.sun.", "jdk.",
+						"scala.", "kotlin.", "kotlinx.", "groovy.", "closure." };
+
+	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++) {
+		if (strncmp(class, prefixes[i], strlen(prefixes[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void take(void *state, const struct event *e)
+{
+	struct state *s = state;
+	uint32_t class = event_text(e, CLASS);
+	uint32_t key[4] = { class, event_text(e, SOURCE) };
+	double run = event_number(e, RUN), waiting = event_number(e, OBJECTS);
+	struct group *g;
+
+	if (is_of_platform(event_text_of(e, class)) || isnan(run))
+		return;
+	g = groups_add(&s->run, e, key, run, NULL);
+	if (g && (g->count == 1 || run < g->first))
+		g->first = run;
+	groups_add(&s->waiting, e, key, isnan(waiting) ? 0 : waiting, NULL);
+}
+
+static void fini(void *state)
+{
+	struct state *s = state;
+
+	groups_fini(&s->run);
+	groups_fini(&s->waiting);
+}
+
+static void judge(void *state, struct judging *j)
+{
+	struct state *s = state;
+	double all = 0, here = 0, backlog = 0;
+	const struct group *most = NULL;
+
+	for (uint32_t i = 0; i < s->run.count; i++) {
+		const struct group *g = &s->run.list[i];
+
+		all += g->most;
+		here += g->most - g->first;
+		if (!most || g->most > most->most)
+			most = g;
+	}
+	for (uint32_t i = 0; i < s->waiting.count; i++)
+		backlog = fmax(backlog, s->waiting.list[i].most);
+	judge_by(j, backlog);
+	if (all > 0)
+		judge_at_least(j, JFREC_SEVERITY_INFO);
+	if (!is_found(j)) {
+		summarize(j, "no finalizers of the application or its libraries were run");
+		return;
+	}
+	summarize(j, "finalizers of %u class%s were run, %s times since the JVM started, %s of these "
+		     "while it was recorded",
+		  s->run.count, s->run.count == 1 ? "" : "es", count_text(j, all),
+		  count_text(j, here));
+	show_name(j, JFREC_EVIDENCE_CLASS, "most often", text_at(j, most->key[0]),
+		  all > 0 ? most->most / all : NAN);
+	show_name(j, JFREC_EVIDENCE_FILE, "from", text_at(j, most->key[1]), NAN);
+	show_quantity(j, "objects of one class that wait for it, at most", backlog,
+		      JFREC_MEASURE_NUMBER);
+	show_command(j, "view finalizers");
+	if (backlog >= j->warning)
+		advise(j, "the finalizer thread is late, so memory is held: close these objects in the "
+			  "code (AutoCloseable, Cleaner)");
+}
+
+const struct rule rule_finalizers = {
+	.info = {
+		.id = "finalizers",
+		.jmc = jmc,
+		.question = "Does code depend on finalization, which will be removed?",
+		.computes = "Looks for finalizers that were run, of classes that are not the JDK's "
+			    "(jdk.FinalizerStatistics, whose counters are since the start of the "
+			    "JVM). Ten thousand objects that wait are a warning.",
+		.measures = "objects of one class that wait for their finalizer",
+		.unit = JFREC_MEASURE_NUMBER,
+		.info = BACKLOG,
+		.warning = BACKLOG,
+		.advice = "replace finalize() by AutoCloseable or java.lang.ref.Cleaner; try the "
+			  "program with --finalization=disabled",
+		.differs = "JDK Mission Control adds up counters that are sums already.",
+	},
+	.inputs = inputs,
+	.state_size = sizeof(struct state),
+	.take = take,
+	.judge = judge,
+	.fini = fini,
+};

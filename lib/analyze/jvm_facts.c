@@ -1,0 +1,273 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * jvm_facts.c - what is to be known of the JVM itself: its version, its agents, its place
+ */
+#include <stdlib.h>
+
+#include "analyze/rules.h"
+
+/* Process 1 ------------------------------------------------------------------------------------ */
+
+static const char *const pid_jmc[] = { "PID1Rule", NULL };
+
+static const struct reads pid_inputs[] = {
+	READS("jdk.JVMInformation", PERIODIC),
+	READS("jdk.ProcessStart", HELPS),
+	{ 0 },
+};
+
+static void judge_pid(void *state, struct judging *j)
+{
+	(void)state;
+	if (j->facts->pid < 0) {
+		not_for_this_jvm(j, "the recording does not say which process the JVM is");
+		return;
+	}
+	if (j->facts->pid != 1) {
+		summarize(j, "the JVM is process %lld", (long long)j->facts->pid);
+		return;
+	}
+	judge_at_least(j, type_count(j, "jdk.ProcessStart") ? JFREC_SEVERITY_WARNING
+							    : JFREC_SEVERITY_INFO);
+	summarize(j, "the JVM is process 1 of its container%s",
+		  type_count(j, "jdk.ProcessStart") ? ", and starts processes" : "");
+	show_quantity(j, "processes that it started", (double)type_count(j, "jdk.ProcessStart"),
+		      JFREC_MEASURE_NUMBER);
+}
+
+const struct rule rule_pid_1 = {
+	.info = {
+		.id = "pid-1",
+		.jmc = pid_jmc,
+		.question = "Is the JVM process 1 of its container?",
+		.computes = "Looks at the process id of jdk.JVMInformation. It is a warning if the JVM "
+			    "starts processes, too.",
+		.advice = "let an init process be the first (docker run --init, tini): it takes care of "
+			  "signals, and of processes that have ended",
+		.beware = "Without processes of its own the JVM gets along as process 1; jcmd and jstack "
+			  "inside of the container may not.",
+		.differs = "JDK Mission Control always warns.",
+	},
+	.inputs = pid_inputs,
+	.judge = judge_pid,
+};
+
+/* Agents --------------------------------------------------------------------------------------- */
+
+static const char *const agents_jmc[] = { "DynamicAgents", "MultipleAgents", NULL };
+
+enum { NAME, DYNAMIC, TOOK };
+
+static const struct reads agents_inputs[] = {
+	READS_EITHER(1, "jdk.JavaAgent", OCCURS, "name", "dynamic", "initializationDuration"),
+	READS_EITHER(1, "jdk.NativeAgent", OCCURS, "name", "dynamic", "initializationDuration"),
+	{ 0 },
+};
+
+struct agents {
+	struct groups list; /* name, kind, dynamic: time of the beginning */
+};
+
+static void take_agent(void *state, const struct event *e)
+{
+	struct agents *s = state;
+
+	groups_add(&s->list, e,
+		   (uint32_t[4]){ event_text(e, NAME), e->input, event_long(e, DYNAMIC) == 1 },
+		   fmax(0, event_number(e, TOOK)), NULL);
+}
+
+static void free_agents(void *state)
+{
+	groups_fini(&((struct agents *)state)->list);
+}
+
+static void judge_agents(void *state, struct judging *j)
+{
+	struct agents *s = state;
+	uint32_t dynamic = 0;
+	double slowest = 0;
+
+	for (uint32_t i = 0; i < s->list.count; i++) {
+		dynamic += s->list.list[i].key[2];
+		slowest = fmax(slowest, s->list.list[i].most);
+	}
+	judge_by(j, (double)s->list.count);
+	if (dynamic || slowest >= 1e9)
+		judge_at_least(j, JFREC_SEVERITY_INFO);
+	if (slowest >= 1e9)
+		summarize(j, "the JVM has %u agent%s, of which one took %s to begin", s->list.count,
+			  plural((double)s->list.count), span_text(j, slowest));
+	else
+		summarize(j, "the JVM has %u agent%s, %u of them loaded while it ran", s->list.count,
+			  plural((double)s->list.count), dynamic);
+	for (uint32_t i = 0; i < s->list.count && i < 10; i++)
+		show_name(j, JFREC_EVIDENCE_FILE,
+			  s->list.list[i].key[2] ? "loaded while the JVM ran" : "loaded at its start",
+			  text_at(j, s->list.list[i].key[0]), NAN);
+	show_command(j, "print --events jdk.JavaAgent,jdk.NativeAgent");
+}
+
+const struct rule rule_agents = {
+	.info = {
+		.id = "agents",
+		.jmc = agents_jmc,
+		.question = "Which agents change or watch the program?",
+		.computes = "Counts agents (jdk.JavaAgent, jdk.NativeAgent, from JDK 21 on). More than "
+			    "one is info, as is one that was loaded while the JVM ran, or that took "
+			    "a second to begin.",
+		.measures = "agents",
+		.unit = JFREC_MEASURE_NUMBER,
+		.info = 2,
+		.warning = INFINITY,
+		.advice = "if they are expected, ignore this rule; agents that change the same classes "
+			  "can disturb each other",
+		.beware = "Profilers are agents that are loaded while the JVM runs.",
+		.differs = "JDK Mission Control warns of them.",
+	},
+	.inputs = agents_inputs,
+	.state_size = sizeof(struct agents),
+	.take = take_agent,
+	.judge = judge_agents,
+	.fini = free_agents,
+};
+
+/* Its version ---------------------------------------------------------------------------------- */
+
+static const char *const support_jmc[] = { "FlightRecordingSupport", "JfrPeriodicEventsFix", NULL };
+
+static const struct reads support_inputs[] = {
+	READS("jdk.JVMInformation", PERIODIC),
+	{ 0 },
+};
+
+/* Of "1.8.0_292-b10": 292; -1. */
+static long update_of(const char *version)
+{
+	const char *at = strstr(version, "1.8.0_");
+
+	return at ? strtol(at + strlen("1.8.0_"), NULL, 10) : -1;
+}
+
+/* "17-ea+1", "25-beta": in the number, not in the name of what was built. */
+static bool is_early(const char *version)
+{
+	const char *jre = strstr(version, "JRE ("), *at = jre ? jre : version;
+	size_t len = jre ? strcspn(jre, ")") : strlen(version);
+	char text[128];
+
+	snprintf(text, sizeof(text), "%.*s", (int)(len < 100 ? len : 100), at);
+	return strstr(text, "-ea") || strstr(text, "-beta");
+}
+
+static void judge_support(void *state, struct judging *j)
+{
+	const char *version = text_at(j, j->facts->version), *vm = text_at(j, j->facts->vm);
+	long update = j->facts->jdk == 8 ? update_of(version) : -1;
+
+	(void)state;
+	if (!j->facts->version || !j->facts->jdk) {
+		not_for_this_jvm(j, "the recording does not say which version the JVM is");
+		return;
+	}
+	if (strstr(vm, "OpenJDK") && update >= 0 && update < 302) {
+		judge_at_least(j, JFREC_SEVERITY_WARNING);
+		summarize(j, "OpenJDK 8u%ld records periodic events wrongly (fixed in 8u302)", update);
+		advise(j, "move to the newest update of JDK 8");
+	} else if (is_early(version)) {
+		judge_at_least(j, JFREC_SEVERITY_INFO);
+		summarize(j, "the JVM is an early-access build");
+		advise(j, "use a release for production");
+	} else {
+		summarize(j, "this is a release of JDK %d", j->facts->jdk);
+	}
+}
+
+const struct rule rule_jvm_support = {
+	.info = {
+		.id = "jvm-support",
+		.jmc = support_jmc,
+		.question = "Is Flight Recorder of this JVM known to be sound?",
+		.computes = "Looks at the version: builds for early access are info, OpenJDK 8 before "
+			    "update 302 is a warning.",
+		.advice = "move to the newest update",
+		.differs = "JDK Mission Control warns of builds for early access.",
+	},
+	.inputs = support_inputs,
+	.judge = judge_support,
+};
+
+/* Remote management ---------------------------------------------------------------------------- */
+
+static const char *const jmx_jmc[] = { "ManagementAgent", NULL };
+
+enum { KEY, VALUE };
+
+static const struct reads jmx_inputs[] = {
+	READS("jdk.InitialSystemProperty", PERIODIC, "key", "value"),
+	{ 0 },
+};
+
+struct jmx {
+	bool has_port, no_password, no_tls, is_local;
+};
+
+static void take_property(void *state, const struct event *e)
+{
+	static const char prefix[] = "com.sun.management.jmxremote.";
+	struct jmx *s = state;
+	const char *key = event_text_of(e, event_text(e, KEY)), *value;
+
+	if (strncmp(key, prefix, sizeof(prefix) - 1) != 0)
+		return;
+	key += sizeof(prefix) - 1;
+	value = event_text_of(e, event_text(e, VALUE));
+	if (strcmp(key, "port") == 0)
+		s->has_port = true;
+	else if (strcmp(key, "authenticate") == 0)
+		s->no_password = strcasecmp(value, "false") == 0;
+	else if (strcmp(key, "ssl") == 0)
+		s->no_tls = strcasecmp(value, "false") == 0;
+	else if (strcmp(key, "host") == 0)
+		s->is_local = strcmp(value, "localhost") == 0 || strncmp(value, "127.", 4) == 0 ||
+			      strcmp(value, "::1") == 0;
+}
+
+static void judge_jmx(void *state, struct judging *j)
+{
+	const struct jmx *s = state;
+
+	if (!s->has_port || (!s->no_password && !s->no_tls)) {
+		summarize(j, s->has_port ? "remote management is protected"
+					 : "remote management is not open");
+		return;
+	}
+	judge_at_least(j, s->no_password && !s->is_local ? JFREC_SEVERITY_WARNING
+							 : JFREC_SEVERITY_INFO);
+	summarize(j, "remote management (JMX) is open%s%s%s", s->no_password ? " without a password" : "",
+		  s->no_tls ? (s->no_password ? " and without TLS" : " without TLS") : "",
+		  s->is_local ? ", on the loopback interface only" : "");
+	show_name(j, JFREC_EVIDENCE_SETTING, "property",
+		  s->no_password ? "com.sun.management.jmxremote.authenticate=false"
+				 : "com.sun.management.jmxremote.ssl=false",
+		  NAN);
+}
+
+const struct rule rule_jmx_open = {
+	.info = {
+		.id = "jmx-open",
+		.jmc = jmx_jmc,
+		.question = "Can anyone on the network control this JVM?",
+		.computes = "Looks at the system properties of remote management: a port without a "
+			    "password is a warning, without TLS info; on the loopback interface "
+			    "only, both are info.",
+		.advice = "set com.sun.management.jmxremote.authenticate and .ssl to true, or bind it to "
+			  "the loopback interface and use a tunnel",
+		.beware = "A firewall may protect it all the same.",
+		.differs = "JDK Mission Control says ok where both are off, which is the worst case.",
+	},
+	.inputs = jmx_inputs,
+	.state_size = sizeof(struct jmx),
+	.take = take_property,
+	.judge = judge_jmx,
+};

@@ -1,0 +1,259 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * live_set_growth.c - does what stays in use grow until the heap is full?
+ */
+#include "analyze/rules.h"
+
+#define HOUR_NS	  3600e9
+#define LEAST	  5
+#define LONG_NS	  INT64_C(60000000000)
+#define SHORT_NS  INT64_C(5000000000)
+
+static const char *const jmc[] = { "IncreasingLiveSet", NULL };
+
+enum { SUMMARY, COLLECTION, KIND, OLD };
+enum { GC_ID, TYPE };
+enum { CLASS, STACK, TIME, AGE, SIZE };
+
+static const struct reads inputs[] = {
+	READS("jdk.GCHeapSummary", OCCURS),
+	READS("jdk.GarbageCollection", OCCURS),
+	READS("jdk.G1GarbageCollection", HELPS, "gcId", "type"),
+	READS("jdk.OldObjectSample", HELPS, "object.type", "stackTrace", "allocationTime", "objectAge",
+	      "objectSize"),
+	READS("jdk.ClassLoadingStatistics", HELPS),
+	READS("jdk.GCHeapConfiguration", HELPS),
+	{ 0 },
+};
+
+struct state {
+	struct spans mixed;    /* id gcId: collections of old regions */
+	struct groups objects; /* class, stack: that are kept */
+};
+
+static void take(void *state, const struct event *e)
+{
+	struct state *s = state;
+	uint32_t class, stack;
+
+	if (e->input == KIND) {
+		if (strcmp(event_text_of(e, event_text(e, TYPE)), "Mixed") == 0)
+			spans_add(&s->mixed, e,
+				  (struct span_of){ .start_ns = e->start_ns,
+						    .end_ns = e->end_ns,
+						    .id = (uint64_t)event_long(e, GC_ID) });
+	} else if (e->input == OLD) {
+		class = event_text(e, CLASS);
+		stack = event_stack(e, STACK);
+		groups_add(&s->objects, e, (uint32_t[4]){ class, stack },
+			   fmax(1, event_number(e, AGE)), NULL);
+	}
+}
+
+static void fini(void *state)
+{
+	struct state *s = state;
+
+	spans_fini(&s->mixed);
+	groups_fini(&s->objects);
+}
+
+static bool is_mixed(const struct state *s, uint64_t id)
+{
+	for (size_t i = 0; i < s->mixed.count; i++) {
+		if (s->mixed.list[i].id == id)
+			return true;
+	}
+	return false;
+}
+
+/* Does the collection look at old objects, so that what is left is in use? */
+static bool is_thorough(const struct judging *j, const struct state *s, const struct collection *c)
+{
+	static const char *const names[] = { "G1Full", "SerialOld", "ParallelOld", "PSMarkSweep",
+					     "ZGC", "Z", "ZGC Major", "Shenandoah",
+					     "ConcurrentMarkSweep" };
+	const char *name = text_at(j, c->name);
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (strcmp(name, names[i]) == 0)
+			return true;
+	}
+	return is_mixed(s, c->id);
+}
+
+/* The use of the heap after collections of old objects. */
+static void gather(const struct judging *j, const struct state *s, struct series *use)
+{
+	const struct facts *f = j->facts;
+	size_t c = 0;
+
+	for (size_t i = 0; i < f->heap_count; i++) {
+		const struct heap_use *h = &f->heap[i];
+
+		if (!h->is_after || h->used < 0)
+			continue;
+		while (c < f->collection_count && f->collections[c].id != h->id &&
+		       f->collections[c].end_ns < h->at_ns)
+			c++;
+		for (size_t k = c; k < f->collection_count && k < c + 8; k++) {
+			if (f->collections[k].id != h->id)
+				continue;
+			if (is_thorough(j, s, &f->collections[k]))
+				use->list[use->count++] =
+					(struct point){ h->at_ns, (double)h->used };
+			break;
+		}
+	}
+	series_sort(use);
+}
+
+/* Of all pairs of neighbours, the share in which the later one is greater. */
+static double rising_share(const struct series *s, size_t from)
+{
+	size_t up = 0, n = 0;
+
+	for (size_t i = from; i < s->count; i++) {
+		for (size_t k = i + 1; k < s->count && k < i + 50; k++) {
+			up += s->list[k].value > s->list[i].value;
+			n++;
+		}
+	}
+	return n ? (double)up / (double)n : 0;
+}
+
+struct growth {
+	double per_second, last, share_per_hour, span_s;
+	bool is_sure, is_nearly_full;
+	size_t points;
+};
+
+static struct growth growth_of(const struct judging *j, const struct series *use)
+{
+	const struct facts *f = j->facts;
+	int64_t warm = f->warm_ns != NO_NUMBER ? f->warm_ns : INT64_MIN;
+	struct growth g = { 0 };
+	size_t from = 0;
+	double first, full = (double)f->heap_max;
+
+	while (from < use->count && use->list[from].at_ns < warm)
+		from++;
+	/* A short recording is all start-up. */
+	if (use->count - from < LEAST)
+		from = 0;
+	g.points = use->count - from;
+	if (g.points < 2)
+		return g;
+	first = use->list[from].value;
+	g.last = use->list[use->count - 1].value;
+	g.span_s = (double)(use->list[use->count - 1].at_ns - use->list[from].at_ns) / 1e9;
+	g.per_second = series_slope(use, use->list[from].at_ns);
+	if (g.per_second > 0 && full > g.last)
+		g.share_per_hour = g.per_second * 3600 / (full - g.last);
+	else if (g.per_second > 0 && full > 0)
+		g.share_per_hour = 3600;
+	g.is_sure = rising_share(use, from) >= 0.75 &&
+		    g.per_second * g.span_s >= 0.05 * fmax(first, 1);
+	g.is_nearly_full = full > 0 && g.last >= 0.85 * full && g.last - first >= 0.3 * full &&
+			   g.span_s * 1e9 >= (double)SHORT_NS && rising_share(use, from) >= 0.75;
+	return g;
+}
+
+static void show_objects(struct judging *j, struct state *s)
+{
+	double all;
+
+	groups_sort(&s->objects);
+	all = groups_sum(&s->objects);
+	for (uint32_t i = 0; i < s->objects.count && i < 3; i++) {
+		const struct group *g = &s->objects.list[i];
+
+		show_name(j, JFREC_EVIDENCE_CLASS,
+			  textf(j, "kept longest, %s samples", count_text(j, (double)g->count)),
+			  text_at(j, g->key[0]), all > 0 ? g->sum / all : NAN);
+		show_stack(j, "allocated", g->key[1], NAN);
+	}
+	if (s->objects.count)
+		show_command(j, "view memory-leaks-by-site");
+}
+
+static void tell(struct judging *j, const struct growth *g)
+{
+	double full = (double)j->facts->heap_max;
+	double left = g->per_second > 0 ? fmax(0, full - g->last) / g->per_second : INFINITY;
+
+	if (!is_found(j)) {
+		summarize(j, "what stays in use after collections does not grow towards the limit of "
+			     "the heap");
+		return;
+	}
+	if (full > 0)
+		summarize(j, "what stays in use grows by %s/s and will fill the heap of %s in %s; it "
+			     "is %s now",
+			  bytes_text(j, g->per_second), bytes_text(j, full),
+			  span_text(j, left * 1e9), bytes_text(j, g->last));
+	else
+		summarize(j, "what stays in use grows by %s/s; it is %s now",
+			  bytes_text(j, g->per_second), bytes_text(j, g->last));
+}
+
+static void judge(void *state, struct judging *j)
+{
+	struct state *s = state;
+	struct series use = { 0 };
+	struct growth g;
+
+	use.list = j->facts->heap_count ? judging_memory(j, j->facts->heap_count * sizeof(*use.list))
+					: NULL;
+	if (use.list)
+		gather(j, s, &use);
+	g = growth_of(j, &use);
+	if (g.is_nearly_full)
+		judge_at_least(j, JFREC_SEVERITY_WARNING);
+	else if (g.points < LEAST || g.span_s * 1e9 < (double)LONG_NS) {
+		too_few(j, "the heap after %zu collections of old objects in %s says nothing about "
+			   "growth; %d over a minute are needed",
+			g.points, span_text(j, g.span_s * 1e9), LEAST);
+		return;
+	}
+	judge_by(j, g.is_sure || g.is_nearly_full ? g.share_per_hour : 0);
+	tell(j, &g);
+	show_quantity(j, "growth per second", g.per_second, JFREC_MEASURE_BYTES);
+	show_quantity(j, "in use after the last collection", g.last, JFREC_MEASURE_BYTES);
+	show_quantity(j, "collections looked at", (double)g.points, JFREC_MEASURE_NUMBER);
+	if (!is_found(j))
+		return;
+	show_objects(j, s);
+	show_command(j, "view heap-use");
+	if (!s->objects.count)
+		advise(j, "record with `jfrec start --settings memory-leak` to see which objects are "
+			  "kept and who allocated them");
+}
+
+const struct rule rule_live_set_growth = {
+	.info = {
+		.id = "live-set-growth",
+		.jmc = jmc,
+		.question = "Does what stays in use grow until the heap is full?",
+		.computes = "Takes the heap that is in use after collections that look at old objects, "
+			    "and the median of the slopes between each two of them, after start-up. "
+			    "At least 5 over a minute are needed, and three of four pairs must "
+			    "rise. A heap that has filled to 85 % meanwhile is a warning.",
+		.measures = "share of the rest of the heap that fills in an hour",
+		.unit = JFREC_MEASURE_SHARE,
+		.info = 1.0 / 24,
+		.warning = 1,
+		.advice = "look at the objects that are kept longest, and at what refers to them: a "
+			  "collection that only grows, a cache without a limit",
+		.beware = "A cache that is still filling looks like a leak; a slow leak needs a long "
+			  "recording.",
+		.differs = "JDK Mission Control warns at 1 % per second, which leaves two minutes, and "
+			   "says ok if objects were sampled without their references.",
+	},
+	.curve = CURVE,
+	.inputs = inputs,
+	.state_size = sizeof(struct state),
+	.take = take,
+	.judge = judge,
+	.fini = fini,
+};

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * stacks.c - what rules ask of stack traces: whose method is on top, how deep they are
+ */
+#include "analyze/chunk_view.h"
+
+static struct stack_entry *entry_of(const struct event *e, uint32_t stack)
+{
+	return &e->view->names->stacks.list[stack];
+}
+
+static uint32_t method_at(const struct event *e, uint32_t stack, uint32_t i)
+{
+	const struct names *n = e->view->names;
+	const struct stack_entry *s = &n->stacks.list[stack];
+
+	return i < s->count ? n->book.frames.list[n->stacks.frames[s->first + i]].name : 0;
+}
+
+size_t event_stack_depth(const struct event *e, uint32_t stack)
+{
+	return entry_of(e, stack)->count;
+}
+
+bool event_stack_is_truncated(const struct event *e, uint32_t stack)
+{
+	return entry_of(e, stack)->is_truncated;
+}
+
+uint32_t event_top_method(const struct event *e, uint32_t stack)
+{
+	return method_at(e, stack, 0);
+}
+
+/* Is it in java.lang or java.util, and not in a package below these? */
+static bool is_of_core(const char *method)
+{
+	const char *name;
+
+	if (strncmp(method, "java.lang.", 10) != 0 && strncmp(method, "java.util.", 10) != 0)
+		return false;
+	/* Class and method are left: "HashMap.put", not "regex.Pattern.match". */
+	name = strchr(method + 10, '.');
+	return name && !strchr(name + 1, '.');
+}
+
+static uint32_t top_that(const struct event *e, uint32_t stack, bool (*is_left_out)(const char *))
+{
+	for (uint32_t i = 0; i < entry_of(e, stack)->count; i++) {
+		uint32_t method = method_at(e, stack, i);
+
+		if (!is_left_out(event_text_of(e, method)))
+			return method;
+	}
+	return 0;
+}
+
+uint32_t event_top_own(const struct event *e, uint32_t stack)
+{
+	struct stack_entry *s = entry_of(e, stack);
+	uint32_t method;
+
+	if (!s->top_own) {
+		method = top_that(e, stack, is_jdk_method);
+		s->top_own = (method ? method : method_at(e, stack, 0)) + 1;
+	}
+	return s->top_own - 1;
+}
+
+uint32_t event_top_without(const struct event *e, uint32_t stack)
+{
+	struct stack_entry *s = entry_of(e, stack);
+
+	if (!s->top_without)
+		s->top_without = top_that(e, stack, is_of_core) + 1;
+	return s->top_without - 1;
+}
+
+bool event_stack_has(const struct event *e, uint32_t stack, const char *prefix)
+{
+	for (uint32_t i = 0; i < entry_of(e, stack)->count; i++) {
+		if (strncmp(event_text_of(e, method_at(e, stack, i)), prefix, strlen(prefix)) == 0)
+			return true;
+	}
+	return false;
+}

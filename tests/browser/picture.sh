@@ -22,10 +22,12 @@ node - "$chromium" "$work/shop.html" "$here/flame.png" <<'END'
 const { chromium } = require('playwright-core');
 (async () => {
   const browser = await chromium.launch({ executablePath: process.argv[2], args: ['--no-sandbox', '--disable-gpu'] });
-  const page = await browser.newPage({ viewport: { width: 1200, height: 780 }, timezoneId: 'UTC' });
+  const page = await browser.newPage({ viewport: { width: 1200, height: 680 }, timezoneId: 'UTC' });
   await page.goto('file://' + process.argv[3]);
   await page.waitForFunction(() => document.documentElement.dataset.ready === 'yes');
-  await page.fill('#search', 'String.format');
+  await page.fill('#search', 'Pages.render$');
+  await page.keyboard.press('Enter');
+  await page.fill('#search', '');
   await page.waitForTimeout(500);
   await page.evaluate(() => document.activeElement.blur());
   await page.screenshot({ path: process.argv[4] });

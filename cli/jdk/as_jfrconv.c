@@ -19,7 +19,12 @@ struct conversion {
 	const char *output; /* the format */
 	const char *kind;   /* jfrec_stacks_add() */
 	unsigned kind_rank; /* of kinds given together one counts, as in jfrconv */
-	bool totals, is_help;
+	const char *title;
+	struct bound {
+		bool is_given, is_date;
+		int64_t ms; /* as find_bound() reads it */
+	} from, to;
+	bool totals, is_difference, is_help;
 	double minimum; /* percent */
 	char states[128];
 };
@@ -28,7 +33,7 @@ enum to {
 	TO_KIND,   /* a profile */
 	TO_FLAG,   /* one of the flags below */
 	TO_WORD,   /* an option with a value */
-	TO_IGNORE, /* an option of formats that we do not write, or of looks; with a value */
+	TO_IGNORE, /* an option of looks, with a value */
 };
 
 struct word {
@@ -38,8 +43,8 @@ struct word {
 	int which; /* of kinds: the lower is taken where several are given */
 };
 
-enum flag { THREADS, TOTAL, LINES, BCI, SIMPLE, NORM, DOT, REVERSE, INVERTED, HELP };
-enum value { OUTPUT, INCLUDE, EXCLUDE, MINWIDTH, SKIP, STATE };
+enum flag { THREADS, TOTAL, LINES, BCI, SIMPLE, NORM, DOT, REVERSE, INVERTED, DIFF, HELP };
+enum value { OUTPUT, INCLUDE, EXCLUDE, MINWIDTH, SKIP, STATE, TITLE, FROM, TO };
 
 static const struct word words[] = {
 	{ "nativemem", 0, TO_KIND, 1 },
@@ -67,15 +72,30 @@ static const struct word words[] = {
 	{ "minwidth", 0, TO_WORD, MINWIDTH },
 	{ "skip", 0, TO_WORD, SKIP },
 	{ "state", 's', TO_WORD, STATE },
-	{ "title", 0, TO_IGNORE, 0 },
+	{ "title", 0, TO_WORD, TITLE },
+	{ "from", 0, TO_WORD, FROM },
+	{ "to", 0, TO_WORD, TO },
+	{ "diff", 0, TO_FLAG, DIFF },
 	{ "highlight", 0, TO_IGNORE, 0 },
+	{ "grain", 0, TO_IGNORE, 0 },
+};
+
+/* What jfrec does in another way. */
+static const struct {
+	const char *name, *instead;
+} refused[] = {
+	{ "latency", "jfrec flame --profile trace --where 'duration > 100ms'" },
+	{ "classify", "jfrec flame --include REGEX, or the search of a page" },
+	{ "leak", "jfrec flame --profile native-memory, which has all calls of malloc" },
+	{ "tail", "jfrec flame --profile native-memory, which has all calls of malloc" },
+	{ "tag", "jfrec flame --type profiler.Span --where EXPR" },
 };
 
 static void print_help(void)
 {
 	puts("Usage: jfrconv [OPTION...] INPUT [INPUT...] [OUTPUT]\n"
 	     "jfrec, called by the name of async-profiler's converter.\n\n"
-	     "  -o, --output FORMAT   collapsed\n"
+	     "  -o, --output FORMAT   collapsed, html (also flamegraph, heatmap), pb (also pprof)\n"
 	     "  -I, --include REGEX   only stacks with a frame whose whole name matches\n"
 	     "  -X, --exclude REGEX   only stacks without such a frame\n\n"
 	     "      --cpu             samples of CPU time (async-profiler's)\n"
@@ -94,10 +114,17 @@ static void print_help(void)
 	     "      --bci             show bytecode indices\n"
 	     "      --simple          class names without packages\n"
 	     "      --norm            remove numbers of lambdas, hidden classes\n"
-	     "      --dot             class names with dots\n\n"
+	     "      --dot             class names with dots\n"
+	     "      --from TIME       from this time on: ms since 1970, since the start, or (below 0)\n"
+	     "                        before the end, or an ISO 8601 time\n"
+	     "      --to TIME         before this time\n"
+	     "      --diff            compare two inputs, the earlier one first\n\n"
 	     "      --minwidth X      leave out frames of less than X %\n"
 	     "      --skip N          leave out N frames at the root\n"
-	     "  -r, --reverse         turn stacks over");
+	     "  -r, --reverse         turn stacks over\n"
+	     "      --title TEXT      title of a page\n\n"
+	     "A heatmap is the page with its strip of time. Looks (--inverted, --highlight,\n"
+	     "--grain) are chosen in the page.");
 }
 
 static int fail(const char *what, const char *word)
@@ -128,7 +155,8 @@ static void set_flag(struct conversion *c, enum flag flag)
 		[THREADS] = &o->with_threads, [TOTAL] = &c->totals,	[LINES] = &o->with_lines,
 		[BCI] = &o->with_bci,	      [SIMPLE] = &o->is_simple, [NORM] = &o->keeps_numbers,
 		[DOT] = &o->with_slashes,     [REVERSE] = &o->is_reversed,
-		[INVERTED] = &ignored,	      [HELP] = &c->is_help,
+		[INVERTED] = &ignored,	      [DIFF] = &c->is_difference,
+		[HELP] = &c->is_help,
 	};
 
 	/* These two are said the other way round. */
@@ -144,6 +172,24 @@ static int set_states(struct conversion *c, const char *value)
 	for (size_t i = 0; i <= len; i++)
 		c->states[i] = value[i] >= 'a' && value[i] <= 'z' ? (char)(value[i] - 32) : value[i];
 	c->stacks.states = c->states;
+	return EXIT_DONE;
+}
+
+/* Milliseconds, or a time as ISO 8601 has it. */
+static int set_bound(struct bound *b, const char *value)
+{
+	struct jfrec_time time;
+	char *end;
+
+	b->is_given = true;
+	b->is_date = false;
+	b->ms = strtoll(value, &end, 10);
+	if (end > value && !*end)
+		return EXIT_DONE;
+	if (!jfrec_time_parse(value, &time))
+		return fail("not a time: ", value);
+	b->is_date = true;
+	b->ms = jfrec_time_resolve(&time, 0, 0) / 1000000;
 	return EXIT_DONE;
 }
 
@@ -163,6 +209,13 @@ static int set_value(struct conversion *c, enum value which, const char *value)
 		return EXIT_DONE;
 	case STATE:
 		return set_states(c, value);
+	case TITLE:
+		c->title = value;
+		return EXIT_DONE;
+	case FROM:
+		return set_bound(&c->from, value);
+	case TO:
+		return set_bound(&c->to, value);
 	case MINWIDTH:
 		c->minimum = strtod(value, &end) / (end && *end == '%' ? 100 : 1);
 		end += *end == '%';
@@ -182,6 +235,17 @@ static void set_kind(struct conversion *c, const struct word *w)
 	c->kind_rank = (unsigned)w->which;
 }
 
+static int refuse(const char *arg)
+{
+	for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++) {
+		if (strncmp(arg, "--", 2) == 0 && strcmp(arg + 2, refused[i].name) == 0) {
+			fprintf(stderr, "jfrconv: %s is not supported; use %s\n", arg, refused[i].instead);
+			return EXIT_USAGE;
+		}
+	}
+	return fail("unknown option ", arg);
+}
+
 /* Take the options; what is left are files, *count of them. Returns an exit code. */
 static int take_words(struct conversion *c, int argc, char **argv, char **files, int *count)
 {
@@ -195,7 +259,7 @@ static int take_words(struct conversion *c, int argc, char **argv, char **files,
 		}
 		w = find_word(argv[i]);
 		if (!w)
-			return fail("unknown option ", argv[i]);
+			return refuse(argv[i]);
 		if (w->to == TO_KIND)
 			set_kind(c, w);
 		else if (w->to == TO_FLAG)
@@ -235,7 +299,29 @@ static const char *format_of(const char *output)
 
 	if (strcmp(output, "pb") == 0 || (len >= 2 && strcmp(output + len - 2, "gz") == 0))
 		return "pprof";
+	if (strcmp(output, "flamegraph") == 0 || strcmp(output, "heatmap") == 0)
+		return "html";
 	return output;
+}
+
+static bool is_page(const struct conversion *c)
+{
+	return strcmp(format_of(c->output), "html") == 0;
+}
+
+/*
+ * A bound, in ns since 1970: below 0 it counts from the recording's end, and when it is no time
+ * after 2017, from its start.
+ */
+static int64_t find_bound(const struct bound *b, int64_t start_ns, int64_t end_ns)
+{
+	int64_t limit = INT64_MAX / 1000000, ms = b->ms > limit ? limit : b->ms < -limit ? -limit : b->ms;
+
+	if (b->is_date)
+		return ms * 1000000;
+	if (ms < 0)
+		return end_ns + ms * 1000000;
+	return ms < 1500000000000 ? start_ns + ms * 1000000 : ms * 1000000;
 }
 
 static int write_file(struct jfrec_stacks *s, const struct conversion *c, const char *path)
@@ -254,23 +340,87 @@ static int write_file(struct jfrec_stacks *s, const struct conversion *c, const 
 	return status;
 }
 
+/* Profiles of the time that is asked for; NULL after saying what is wrong. */
+static struct jfrec_stacks *make_stacks(const struct conversion *c, struct jfrec_reader *r,
+					int64_t bounds[2])
+{
+	struct jfrec_stack_options options = c->stacks;
+	struct jfrec_error err = { 0 };
+	int64_t start_ns = 0, end_ns = 0;
+	struct jfrec_stacks *s;
+
+	if ((c->from.is_given || c->to.is_given) &&
+	    jfrec_reader_span(r, &start_ns, &end_ns, &err) < 0) {
+		report_failure(r, &err);
+		return NULL;
+	}
+	bounds[0] = find_bound(&c->from, start_ns, end_ns);
+	bounds[1] = find_bound(&c->to, start_ns, end_ns);
+	options.from_ns = c->from.is_given ? &bounds[0] : NULL;
+	options.to_ns = c->to.is_given ? &bounds[1] : NULL;
+	s = jfrec_stacks_new(&options, &err);
+	if (s && jfrec_stacks_add(s, c->kind ? c->kind : "", &err) == 0)
+		return s;
+	fail("", failure_text(&err));
+	jfrec_stacks_free(s);
+	return NULL;
+}
+
+static int set_title(const struct conversion *c, struct jfrec_stacks *s, const char *input)
+{
+	struct jfrec_error err = { 0 };
+
+	if (jfrec_stacks_set_title(s, c->title ? c->title : file_name(input), NULL, &err) == 0)
+		return EXIT_DONE;
+	return fail("", failure_text(&err));
+}
+
 static int convert(const struct conversion *c, char *input, const char *path)
 {
 	struct jfrec_error err = { 0 };
 	struct jfrec_reader *r = open_recordings(&input, 1);
-	struct jfrec_stacks *s = r ? jfrec_stacks_new(&c->stacks, &err) : NULL;
+	int64_t bounds[2]; /* looked at until the profiles are freed */
+	struct jfrec_stacks *s = r ? make_stacks(c, r, bounds) : NULL;
 	int status = EXIT_FAILED;
 
-	if (!r)
-		return EXIT_FAILED;
-	if (!s || jfrec_stacks_add(s, c->kind ? c->kind : "", &err) < 0)
-		fail("", failure_text(&err));
+	if (!s || set_title(c, s, input) != EXIT_DONE)
+		;
 	else if (jfrec_stacks_read(s, 0, r, &err) < 0)
 		status = report_failure(r, &err);
 	else
 		status = write_file(s, c, path);
 	jfrec_stacks_free(s);
 	jfrec_reader_close(r);
+	return status;
+}
+
+/* Read the second recording as side 0, the first one as side 1, and write the difference. */
+static int compare(const struct conversion *c, char **inputs, const char *path)
+{
+	struct jfrec_stacks *s = NULL;
+	int64_t bounds[2];
+	int status = EXIT_DONE;
+
+	for (unsigned side = 0; side < 2 && status == EXIT_DONE; side++) {
+		struct jfrec_reader *r = open_recordings(&inputs[!side], 1);
+		struct jfrec_error err = { 0 };
+
+		if (!s && r)
+			s = make_stacks(c, r, bounds);
+		status = s && r ? EXIT_DONE : EXIT_FAILED;
+		if (status == EXIT_DONE && jfrec_stacks_read(s, side, r, &err) < 0)
+			status = report_failure(r, &err);
+		jfrec_reader_close(r);
+	}
+	if (status == EXIT_DONE)
+		status = set_title(c, s, inputs[1]);
+	if (status == EXIT_DONE) {
+		struct jfrec_error err = { 0 };
+
+		status = jfrec_stacks_difference(s, &err) < 0 ? fail("", failure_text(&err))
+							     : write_file(s, c, path);
+	}
+	jfrec_stacks_free(s);
 	return status;
 }
 
@@ -283,7 +433,8 @@ static char *output_path(const struct conversion *c, const char *last, const cha
 
 	if (!is_directory(last))
 		return strdup(last);
-	return asprintf(&path, "%s/%.*s.%s", last, len, name, c->output) < 0 ? NULL : path;
+	return asprintf(&path, "%s/%.*s.%s", last, len, name, is_page(c) ? "html" : c->output) < 0 ? NULL
+											       : path;
 }
 
 static double seconds(void)
@@ -298,7 +449,9 @@ static int convert_all(const struct conversion *c, char **files, int count, cons
 {
 	int status = EXIT_DONE;
 
-	for (int i = 0; i < count && status == EXIT_DONE; i++) {
+	if (c->is_difference && count != 2)
+		return fail("--diff compares two recordings: jfrconv --diff BEFORE AFTER OUTPUT", "");
+	for (int i = c->is_difference; i < count && status == EXIT_DONE; i++) {
 		char *path = output_path(c, last, files[i]);
 		double begun = seconds();
 
@@ -312,7 +465,7 @@ static int convert_all(const struct conversion *c, char **files, int count, cons
 		print_name(file_name(path));
 		putchar(' ');
 		fflush(stdout);
-		status = convert(c, files[i], path);
+		status = c->is_difference ? compare(c, files, path) : convert(c, files[i], path);
 		printf("# %.3f s\n", seconds() - begun);
 		free(path);
 	}
@@ -347,7 +500,17 @@ int as_jfrconv(int argc, char **argv)
 	dot = strrchr(file_name(last), '.');
 	if (!c.output)
 		c.output = dot && !is_directory(last) ? dot + 1 : "html";
+	if (strcmp(c.output, "otlp") == 0) {
+		free(files);
+		return fail("otlp is not supported; collectors of profiles also take -o ", "pprof");
+	}
 	c.stacks.counts = !c.totals;
+	if (is_page(&c)) {
+		c.stacks.with_slashes = false;
+		c.stacks.packs_times = !c.is_difference;
+	}
+	if (c.is_difference)
+		c.stacks.keeps_numbers = false;
 	if (c.stacks.states)
 		c.kind = "state";
 	status = convert_all(&c, files, count, last);

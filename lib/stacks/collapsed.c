@@ -88,10 +88,13 @@ static void put_frame(struct lines *l, const struct node *n)
 	buffer_put(&l->text, end, strlen(end));
 }
 
-static void put_line(struct lines *l, int64_t self)
+/* Of a difference: what it was before, and what it is. */
+static void put_line(struct lines *l, int64_t before, int64_t self)
 {
 	size_t len = l->text.len;
 
+	if (l->stacks->is_difference)
+		put_number(l, ' ', before);
 	put_number(l, ' ', self);
 	buffer_u8(&l->text, '\n');
 	if (!l->text.failed)
@@ -114,7 +117,7 @@ static int enter(void *ctx, uint32_t node, unsigned depth)
 	put_frame(l, n);
 	l->ends[depth] = l->text.len;
 	if (weight_of(l, n->self) > 0)
-		put_line(l, weight_of(l, n->self));
+		put_line(l, weight_of(l, n->before), weight_of(l, n->self));
 	return l->text.failed ? -1 : 1;
 }
 

@@ -57,6 +57,39 @@ by_suffix()
 }
 works 'the format by the suffix' by_suffix
 
+span()          # OPTION...: samples of that time
+{
+	./jfrconv -o collapsed "$@" "$data/ok/trace-25.jfr" part >/dev/null && awk '{ s += $NF } END { print s + 0 }' part
+}
+times_agree()
+{
+	all=$(span) && [ "$all" -gt 0 ] && [ "$(span --from 0)" = "$all" ] &&
+		[ "$(span --from -3600000)" = "$all" ] && [ "$(span --to 0)" = 0 ] &&
+		[ "$(span --from 2017-01-01T00:00:00Z --to 2100-01-01T00:00:00Z)" = "$all" ] &&
+		first=$(span --to 1000) && [ $((first + $(span --from 1000))) = "$all" ]
+}
+works 'times from the start, from the end, and as ISO 8601' times_agree
+works 'a time that is none' refuses 'not a time: yesterday' --from yesterday a b
+differs()
+{
+	./jfrconv --diff -o collapsed "$data/ok/trace-25.jfr" "$data/ok/trace-25.jfr" difference >said &&
+		[ -s difference ] && ! awk '$(NF - 1) != $NF { bad = 1 } END { exit !bad }' difference &&
+		./jfrconv --diff "$data/ok/trace-25.jfr" "$data/ok/trace-25.jfr" difference.html >said &&
+		grep -q 'id="data"' difference.html
+}
+works 'a difference' differs
+works 'a difference takes two' refuses '--diff compares two recordings' --diff "$data/ok/trace-25.jfr" nothing
+page_of()       # FORMAT
+{
+	./jfrconv -o "$1" --title 'A title' "$data/ok/trace-25.jfr" page.html >said && grep -q '<h1>A title</h1>' page.html &&
+		grep -q 'id="times"' page.html
+}
+works 'a page' page_of html
+works 'flamegraph is a page' page_of flamegraph
+works 'heatmap is a page with times' page_of heatmap
+works 'what jfrec does in another way' refuses 'use jfrec flame --profile trace' --latency 10 a b
+works 'otlp' refuses 'otlp is not supported' -o otlp "$data/ok/trace-25.jfr" nothing
+
 # Of pprof's file, what protoc makes of it.
 pprof_has()     # LINE
 {

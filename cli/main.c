@@ -526,6 +526,7 @@
  *   renumber.c          give the types of a JVM new ids
  *   repack.c            rewrite several chunks of one JVM as one chunk
  *   repair.c            make a valid recording from a damaged one
+ *   report.h            what was filtered, with the list of its event types
  *   rewrite.c           write a chunk again with some of its events
  *   rule_paths.c        find which scrub rules apply to which strings of a chunk
  *   rules.c             match texts against scrub rules, and replace what matches

@@ -55,8 +55,8 @@ static uint64_t filter_report_events(const struct jfrec_repaired *repair)
 {
 	uint64_t n = 0;
 
-	for (size_t i = 0; i < repair->row_count; i++)
-		n += repair->rows[i].kept;
+	for (size_t i = 0; i < jfrec_repaired_row_count(repair); i++)
+		n += jfrec_repaired_row_get(repair, i)->kept;
 	return n;
 }
 
@@ -64,8 +64,8 @@ static size_t lost_chunks(const struct jfrec_repaired *repair)
 {
 	size_t n = 0;
 
-	for (size_t i = 0; i < repair->chunk_count; i++)
-		n += repair->chunks[i].fate == JFREC_LOST;
+	for (size_t i = 0; i < jfrec_repaired_chunk_count(repair); i++)
+		n += jfrec_repaired_chunk_get(repair, i)->fate == JFREC_LOST;
 	return n;
 }
 
@@ -121,10 +121,10 @@ static json_t *report_json(const struct options *s, const struct jfrec_repaired 
 {
 	json_t *chunks = json_array(), *types = json_array();
 
-	for (size_t i = 0; i < repair->chunk_count; i++)
-		json_array_append_new(chunks, chunk_json(&repair->chunks[i]));
-	for (size_t i = 0; i < repair->row_count; i++)
-		json_array_append_new(types, row_json(&repair->rows[i]));
+	for (size_t i = 0; i < jfrec_repaired_chunk_count(repair); i++)
+		json_array_append_new(chunks, chunk_json(jfrec_repaired_chunk_get(repair, i)));
+	for (size_t i = 0; i < jfrec_repaired_row_count(repair); i++)
+		json_array_append_new(types, row_json(jfrec_repaired_row_get(repair, i)));
 	return json_pack("{s:s, s:I, s:I, s:I, s:o, s:o, s:O}",
 			 "output", s->to.path,
 			 "bytes", (json_int_t)jfrec_output_size(s->to.output),
@@ -140,8 +140,8 @@ static json_t *report_json(const struct options *s, const struct jfrec_repaired 
 
 static void print_unreadable(FILE *to, const struct jfrec_repaired *repair)
 {
-	for (size_t i = 0; i < repair->row_count; i++) {
-		const struct jfrec_edit_row *row = &repair->rows[i];
+	for (size_t i = 0; i < jfrec_repaired_row_count(repair); i++) {
+		const struct jfrec_edit_row *row = jfrec_repaired_row_get(repair, i);
 
 		if (!row->unreadable)
 			continue;
@@ -181,15 +181,15 @@ static int print_text(const struct options *s, const struct jfrec_repaired *repa
 	uint64_t lost_n = lost_bytes(problems);
 
 	fprintf(to, "%s: %zu of %zu chunks, %" PRIu64 " events, %s; %s%s\n", s->to.path,
-		repair->chunk_count - lost_chunks(repair), repair->chunk_count,
+		jfrec_repaired_chunk_count(repair) - lost_chunks(repair), jfrec_repaired_chunk_count(repair),
 		filter_report_events(repair),
 		size_text(size, sizeof(size), jfrec_output_size(s->to.output)),
 		lost_n ? size_text(lost, sizeof(lost), lost_n) : "",
 		lost_n		       ? " are lost"
 		: is_damaged(problems) ? "no event is known to be lost, but parts were replaced"
 				       : "nothing is lost");
-	for (size_t i = 0; i < repair->chunk_count; i++)
-		print_span(to, &repair->chunks[i]);
+	for (size_t i = 0; i < jfrec_repaired_chunk_count(repair); i++)
+		print_span(to, jfrec_repaired_chunk_get(repair, i));
 	print_unreadable(to, repair);
 	return finish_stdout();
 }

@@ -107,8 +107,8 @@ static uint64_t redacted(const struct jfrec_scrubbed *f)
 {
 	uint64_t n = 0;
 
-	for (size_t i = 0; i < f->finding_count; i++)
-		n += f->findings[i].count;
+	for (size_t i = 0; i < jfrec_scrubbed_finding_count(f); i++)
+		n += jfrec_scrubbed_finding_get(f, i)->count;
 	return n;
 }
 
@@ -127,10 +127,10 @@ static json_t *finding_json(const struct jfrec_redaction *f)
 
 static json_t *report_json(const struct options *s, const struct jfrec_scrubbed *f)
 {
-	json_t *findings = json_array(), *all = filter_report_json(&s->to, &f->filtered);
+	json_t *findings = json_array(), *all = filter_report_json(&s->to, f->filtered);
 
-	for (size_t i = 0; i < f->finding_count; i++)
-		json_array_append_new(findings, finding_json(&f->findings[i]));
+	for (size_t i = 0; i < jfrec_scrubbed_finding_count(f); i++)
+		json_array_append_new(findings, finding_json(jfrec_scrubbed_finding_get(f, i)));
 	json_object_set_new(all, "redacted", json_integer((json_int_t)redacted(f)));
 	json_object_set_new(all, "secrets", json_integer((json_int_t)f->secret_count));
 	json_object_set_new(all, "shortSecrets", json_integer((json_int_t)f->short_secret_count));
@@ -146,11 +146,11 @@ static json_t *report_json(const struct options *s, const struct jfrec_scrubbed 
 
 static void print_findings(FILE *to, const struct jfrec_scrubbed *f)
 {
-	if (f->finding_count == 0)
+	if (jfrec_scrubbed_finding_count(f) == 0)
 		return;
 	fputs("\n      count  type and field, rule, one of the texts as it is now\n", to);
-	for (size_t i = 0; i < f->finding_count; i++) {
-		const struct jfrec_redaction *row = &f->findings[i];
+	for (size_t i = 0; i < jfrec_scrubbed_finding_count(f); i++) {
+		const struct jfrec_redaction *row = jfrec_scrubbed_finding_get(f, i);
 
 		fprintf(to, "%11" PRIu64 "  ", row->count);
 		filter_report_print_name(to, row->type);
@@ -195,7 +195,7 @@ static void print_text(const struct options *s, const struct jfrec_scrubbed *f)
 	if (s->dry_run) {
 		fprintf(to, "%" PRIu64 " texts would be redacted; nothing was written\n", n);
 	} else {
-		filter_report_print_total(to, &s->to, &f->filtered);
+		filter_report_print_total(to, &s->to, f->filtered);
 		fprintf(to,
 			"%" PRIu64 " texts redacted; searched for %zu different ones: none is "
 				   "left\n",
@@ -203,8 +203,8 @@ static void print_text(const struct options *s, const struct jfrec_scrubbed *f)
 	}
 	print_rest(to, f);
 	print_findings(to, f);
-	if (filter_report_total(&f->filtered).dropped)
-		filter_report_print_types(to, &f->filtered);
+	if (filter_report_total(f->filtered).dropped)
+		filter_report_print_types(to, f->filtered);
 }
 
 /* A callback of jansson's, whose type it is. */

@@ -26,31 +26,31 @@ static int64_t total_duration(const struct jfrec_summary *s)
 {
 	uint64_t sum = 0;
 
-	for (size_t i = 0; i < s->chunk_count; i++)
-		sum += (uint64_t)s->chunks[i].duration_ns;
+	for (size_t i = 0; i < jfrec_summary_chunk_count(s); i++)
+		sum += (uint64_t)jfrec_summary_chunk_get(s, i)->duration_ns;
 	return (int64_t)sum;
 }
 
 static int print_text(const struct jfrec_summary *s)
 {
-	const struct jfrec_chunk_info *first = &s->chunks[0];
+	const struct jfrec_chunk_info *first = jfrec_summary_chunk_get(s, 0);
 	int64_t duration = total_duration(s);
 	time_t start = (time_t)(first->start_ns / 1000000000);
-	int width = (int)(s->longest_name > MIN_NAME_WIDTH ? s->longest_name : MIN_NAME_WIDTH);
+	int width = (int)(jfrec_summary_longest_name(s) > MIN_NAME_WIDTH ? jfrec_summary_longest_name(s) : MIN_NAME_WIDTH);
 	char date[40];
 	struct tm tm;
 
 	gmtime_r(&start, &tm);
 	strftime(date, sizeof(date), "%Y-%m-%d %H:%M:%S", &tm);
 	printf("\n Version: %u.%u\n Chunks: %zu\n Start: %s (UTC)\n Duration: %" PRId64 " s\n\n",
-	       first->major, first->minor, s->chunk_count, date,
+	       first->major, first->minor, jfrec_summary_chunk_count(s), date,
 	       (duration + 500000000) / 1000000000);
 	printf("%-*s      Count  Size (bytes) \n", width, " Event Type");
 	for (int i = 0; i < width + 26; i++)
 		putchar('=');
 	putchar('\n');
-	for (size_t i = 0; i < s->type_count; i++) {
-		const struct jfrec_type_summary *t = &s->types[i];
+	for (size_t i = 0; i < jfrec_summary_type_count(s); i++) {
+		const struct jfrec_type_summary *t = jfrec_summary_type_get(s, i);
 		int padding = width > (int)t->name_width ? width - (int)t->name_width : 0;
 
 		putchar(' ');
@@ -107,14 +107,14 @@ static json_t *type_json(const struct jfrec_type_summary *t)
 
 static json_t *summary_json(const struct jfrec_summary *s)
 {
-	const struct jfrec_chunk_info *first = &s->chunks[0];
+	const struct jfrec_chunk_info *first = jfrec_summary_chunk_get(s, 0);
 	json_t *chunks = json_array(), *types = json_array();
 	char start[40];
 
-	for (size_t i = 0; i < s->chunk_count; i++)
-		json_array_append_new(chunks, chunk_json(&s->chunks[i]));
-	for (size_t i = 0; i < s->type_count; i++)
-		json_array_append_new(types, type_json(&s->types[i]));
+	for (size_t i = 0; i < jfrec_summary_chunk_count(s); i++)
+		json_array_append_new(chunks, chunk_json(jfrec_summary_chunk_get(s, i)));
+	for (size_t i = 0; i < jfrec_summary_type_count(s); i++)
+		json_array_append_new(types, type_json(jfrec_summary_type_get(s, i)));
 	return json_pack("{s:o, s:s, s:I, s:I, s:o, s:o}",
 			 "version", json_sprintf("%u.%u", first->major, first->minor),
 			 "start", iso_time(start, sizeof(start), first->start_ns),

@@ -10,12 +10,12 @@ struct jfrec_edit_row filter_report_total(const struct jfrec_filtered *f)
 {
 	struct jfrec_edit_row total = { .name = "total" };
 
-	for (size_t i = 0; i < f->row_count; i++) {
-		total.kept += f->rows[i].kept;
-		total.kept_bytes += f->rows[i].kept_bytes;
-		total.dropped += f->rows[i].dropped;
-		total.dropped_bytes += f->rows[i].dropped_bytes;
-		total.unreadable += f->rows[i].unreadable;
+	for (size_t i = 0; i < jfrec_filtered_row_count(f); i++) {
+		total.kept += jfrec_filtered_row_get(f, i)->kept;
+		total.kept_bytes += jfrec_filtered_row_get(f, i)->kept_bytes;
+		total.dropped += jfrec_filtered_row_get(f, i)->dropped;
+		total.dropped_bytes += jfrec_filtered_row_get(f, i)->dropped_bytes;
+		total.unreadable += jfrec_filtered_row_get(f, i)->unreadable;
 	}
 	return total;
 }
@@ -40,8 +40,8 @@ json_t *filter_report_json(const struct output_opts *w, const struct jfrec_filte
 	struct jfrec_edit_row total = filter_report_total(f);
 	json_t *types = json_array();
 
-	for (size_t i = 0; i < f->row_count; i++)
-		json_array_append_new(types, row_json(&f->rows[i]));
+	for (size_t i = 0; i < jfrec_filtered_row_count(f); i++)
+		json_array_append_new(types, row_json(jfrec_filtered_row_get(f, i)));
 	return json_pack("{s:s?, s:I, s:I, s:I, s:I, s:I, s:o}",
 			 "output", w->path,
 			 "bytes", (json_int_t)(w->output ? jfrec_output_size(w->output) : 0),
@@ -93,10 +93,10 @@ void filter_report_print_types(FILE *to, const struct jfrec_filtered *f)
 {
 	struct jfrec_edit_row total = filter_report_total(f);
 
-	if (f->row_count == 0)
+	if (jfrec_filtered_row_count(f) == 0)
 		return;
 	fputs("\n       kept       size     removed       size  event type\n", to);
-	for (size_t i = 0; i < f->row_count; i++)
-		print_row(to, &f->rows[i]);
+	for (size_t i = 0; i < jfrec_filtered_row_count(f); i++)
+		print_row(to, jfrec_filtered_row_get(f, i));
 	print_row(to, &total);
 }

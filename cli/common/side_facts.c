@@ -116,8 +116,8 @@ static int ask(struct side_facts *f, struct jfrec_reader *r, const int64_t *from
 /* The value that was in force at the end of the time. */
 static void take_settings(struct side_facts *f, const struct jfrec_active *a, int64_t to_ns)
 {
-	for (size_t i = 0; i < a->setting_count; i++) {
-		const struct jfrec_active_setting *s = &a->settings[i];
+	for (size_t i = 0; i < jfrec_active_setting_count(a); i++) {
+		const struct jfrec_active_setting *s = jfrec_active_setting_get(a, i);
 		struct fact_value v = { NULL, strdup(s->value) };
 
 		if ((s->since_ns > to_ns || (s->until_ns && s->until_ns <= to_ns)) ||

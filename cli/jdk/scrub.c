@@ -61,8 +61,8 @@ static void print_removed(const struct jfrec_filtered *f)
 {
 	int name_width = 0, width = 0;
 
-	for (size_t i = 0; i < f->row_count; i++) {
-		const struct jfrec_edit_row *row = &f->rows[i];
+	for (size_t i = 0; i < jfrec_filtered_row_count(f); i++) {
+		const struct jfrec_edit_row *row = jfrec_filtered_row_get(f, i);
 		int len = digits(row->dropped) + 1 + digits(count_all(row));
 
 		if (row->dropped && len > width)
@@ -71,8 +71,8 @@ static void print_removed(const struct jfrec_filtered *f)
 			name_width = (int)strlen(row->name);
 	}
 	puts("Removed events:");
-	for (size_t i = 0; i < f->row_count; i++) {
-		const struct jfrec_edit_row *row = &f->rows[i];
+	for (size_t i = 0; i < jfrec_filtered_row_count(f); i++) {
+		const struct jfrec_edit_row *row = jfrec_filtered_row_get(f, i);
 
 		if (!row->dropped)
 			continue;

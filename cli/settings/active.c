@@ -139,7 +139,7 @@ static const char *or_dash(const char *text)
 /* Row i is what another value was changed to. */
 static bool is_change(const struct jfrec_active *a, size_t i)
 {
-	return i > 0 && a->settings[i - 1].until_ns;
+	return i > 0 && jfrec_active_setting_get(a, i - 1)->until_ns;
 }
 
 static json_t *time_json(int64_t ns)
@@ -186,11 +186,11 @@ static json_t *active_json(const struct jfrec_active *a)
 {
 	json_t *recordings = json_array(), *changes = json_array();
 
-	for (size_t i = 0; i < a->recording_count; i++)
-		json_array_append_new(recordings, active_recording_json(&a->recordings[i]));
-	for (size_t i = 0; i < a->setting_count; i++) {
+	for (size_t i = 0; i < jfrec_active_recording_count(a); i++)
+		json_array_append_new(recordings, active_recording_json(jfrec_active_recording_get(a, i)));
+	for (size_t i = 0; i < jfrec_active_setting_count(a); i++) {
 		if (is_change(a, i))
-			json_array_append_new(changes, change_json(&a->settings[i]));
+			json_array_append_new(changes, change_json(jfrec_active_setting_get(a, i)));
 	}
 	return json_pack("{s:o, s:o, s:o}", "recordings", recordings, "events", active_events(a),
 			 "changes", changes);
@@ -200,11 +200,11 @@ static void print_active_recordings(const struct jfrec_active *a)
 {
 	char started[40];
 
-	if (a->recording_count == 0)
+	if (jfrec_active_recording_count(a) == 0)
 		return;
 	puts("  ID  STARTED                         NAME, FILE");
-	for (size_t i = 0; i < a->recording_count; i++) {
-		const struct jfrec_active_recording *r = &a->recordings[i];
+	for (size_t i = 0; i < jfrec_active_recording_count(a); i++) {
+		const struct jfrec_active_recording *r = jfrec_active_recording_get(a, i);
 
 		printf("%4" PRIu64 "  %-30s  ", r->id,
 		       iso_time(started, sizeof(started), r->start_ns));
@@ -241,11 +241,11 @@ static int print_active(const struct jfrec_active *a, bool with_off)
 	print_active_recordings(a);
 	print_events(events, with_off);
 	json_decref(events);
-	for (size_t i = 0; i < a->setting_count; i++) {
+	for (size_t i = 0; i < jfrec_active_setting_count(a); i++) {
 		if (!is_change(a, i))
 			continue;
 		fputs(head, stdout);
-		print_change(&a->settings[i]);
+		print_change(jfrec_active_setting_get(a, i));
 		head = "";
 	}
 	return finish_stdout();
@@ -263,7 +263,7 @@ static int show_recording(const struct options *w, bool json, char **paths)
 	a = jfrec_active_read(r, &err);
 	if (!a) {
 		status = report_failure(r, &err);
-	} else if (a->setting_count == 0) {
+	} else if (jfrec_active_setting_count(a) == 0) {
 		say(paths[0], "it does not say which settings it was made with: it has no "
 			      "jdk.ActiveSetting");
 		status = EXIT_FAILED;

@@ -60,8 +60,8 @@ static void print_settings(const struct jfrec_active *a, const char *event)
 {
 	const char *before = "";
 
-	for (size_t i = 0; i < a->setting_count; i++) {
-		const struct jfrec_active_setting *s = &a->settings[i];
+	for (size_t i = 0; i < jfrec_active_setting_count(a); i++) {
+		const struct jfrec_active_setting *s = jfrec_active_setting_get(a, i);
 
 		if (s->until_ns || strcmp(s->event, event) != 0 || strcmp(s->name, "enabled") == 0)
 			continue;
@@ -90,16 +90,16 @@ static void print_row(int width, const char *name, double events, const struct j
 
 static bool is_shown(const struct jfrec_cost *c, size_t i, bool all)
 {
-	return all || c->types[i].per_hour.raw >= LEAST_TYPE * c->per_hour.raw;
+	return all || jfrec_cost_type_get(c, i)->per_hour.raw >= LEAST_TYPE * c->per_hour.raw;
 }
 
 static int name_width(const struct jfrec_cost *c, bool all)
 {
 	size_t width = sizeof("constants without events") - 1;
 
-	for (size_t i = 0; i < c->type_count && is_shown(c, i, all); i++) {
-		if (strlen(c->types[i].name) > width)
-			width = strlen(c->types[i].name);
+	for (size_t i = 0; i < jfrec_cost_type_count(c) && is_shown(c, i, all); i++) {
+		if (strlen(jfrec_cost_type_get(c, i)->name) > width)
+			width = strlen(jfrec_cost_type_get(c, i)->name);
 	}
 	return (int)width;
 }
@@ -110,12 +110,12 @@ static void print_other_types(const struct jfrec_cost *c, size_t first, int widt
 	double events = 0;
 	char name[40];
 
-	for (size_t i = first; i < c->type_count; i++) {
-		events += c->types[i].events_per_hour;
-		sum.raw += c->types[i].per_hour.raw;
-		sum.zstd += c->types[i].per_hour.zstd;
+	for (size_t i = first; i < jfrec_cost_type_count(c); i++) {
+		events += jfrec_cost_type_get(c, i)->events_per_hour;
+		sum.raw += jfrec_cost_type_get(c, i)->per_hour.raw;
+		sum.zstd += jfrec_cost_type_get(c, i)->per_hour.zstd;
 	}
-	snprintf(name, sizeof(name), "%zu others", c->type_count - first);
+	snprintf(name, sizeof(name), "%zu others", jfrec_cost_type_count(c) - first);
 	print_row(width, name, events, &sum, part_of(sum.raw, c->per_hour.raw));
 	putchar('\n');
 }
@@ -138,8 +138,8 @@ static void print_types(const struct jfrec_cost *c, bool all)
 
 	printf("%-*s %12s %8s %8s %8s %7s  %s\n", width, "", "events/h", "size/h", "size/day",
 	       "zstd/day", "part", "settings");
-	for (i = 0; i < c->type_count && is_shown(c, i, all); i++) {
-		const struct jfrec_cost_type *t = &c->types[i];
+	for (i = 0; i < jfrec_cost_type_count(c) && is_shown(c, i, all); i++) {
+		const struct jfrec_cost_type *t = jfrec_cost_type_get(c, i);
 
 		print_row(width, t->name, t->events_per_hour, &t->per_hour,
 			  part_of(t->per_hour.raw, c->per_hour.raw));
@@ -147,7 +147,7 @@ static void print_types(const struct jfrec_cost *c, bool all)
 		print_settings(c->active, t->name);
 		putchar('\n');
 	}
-	if (i < c->type_count)
+	if (i < jfrec_cost_type_count(c))
 		print_other_types(c, i, width);
 	print_totals(c, width);
 }
@@ -198,9 +198,9 @@ static void print_offers(const struct jfrec_cost *c, bool all)
 {
 	puts("\nChanges that save most, each on its own; more by --set EVENT#SETTING=VALUE:\n"
 	     "  of all of the event     a day");
-	for (size_t i = 0; i < c->change_count && (all || i < MOST_CHANGES); i++) {
-		if (all || c->changes[i].per_hour.raw <= (1 - LEAST_CHANGE) * c->per_hour.raw)
-			print_offer(c, &c->changes[i]);
+	for (size_t i = 0; i < jfrec_cost_change_count(c) && (all || i < MOST_CHANGES); i++) {
+		if (all || jfrec_cost_change_get(c, i)->per_hour.raw <= (1 - LEAST_CHANGE) * c->per_hour.raw)
+			print_offer(c, jfrec_cost_change_get(c, i));
 	}
 }
 
@@ -233,11 +233,11 @@ static void print_effect(const struct jfrec_cost *cost, const struct jfrec_cost_
 
 static void print_changes(const struct jfrec_cost *c)
 {
-	for (size_t i = 0; i < c->change_count; i++) {
+	for (size_t i = 0; i < jfrec_cost_change_count(c); i++) {
 		putchar('\n');
-		print_change_name(&c->changes[i]);
+		print_change_name(jfrec_cost_change_get(c, i));
 		putchar('\n');
-		print_effect(c, &c->changes[i]);
+		print_effect(c, jfrec_cost_change_get(c, i));
 	}
 	if (c->together) {
 		puts("\nall of these together");
@@ -286,8 +286,8 @@ static json_t *settings_json(const struct jfrec_active *a, const char *event)
 {
 	json_t *object = json_object();
 
-	for (size_t i = 0; i < a->setting_count; i++) {
-		const struct jfrec_active_setting *s = &a->settings[i];
+	for (size_t i = 0; i < jfrec_active_setting_count(a); i++) {
+		const struct jfrec_active_setting *s = jfrec_active_setting_get(a, i);
 
 		if (!s->until_ns && strcmp(s->event, event) == 0)
 			json_object_set_new(object, s->name, text_json(s->value));
@@ -334,10 +334,10 @@ static json_t *cost_json(const struct jfrec_cost *c)
 {
 	json_t *types = json_array(), *changes = json_array();
 
-	for (size_t i = 0; i < c->type_count; i++)
-		json_array_append_new(types, type_json(c, &c->types[i]));
-	for (size_t i = 0; i < c->change_count; i++)
-		json_array_append_new(changes, change_json(&c->changes[i]));
+	for (size_t i = 0; i < jfrec_cost_type_count(c); i++)
+		json_array_append_new(types, type_json(c, jfrec_cost_type_get(c, i)));
+	for (size_t i = 0; i < jfrec_cost_change_count(c); i++)
+		json_array_append_new(changes, change_json(jfrec_cost_change_get(c, i)));
 	return json_pack("{s:o, s:I, s:I, s:I, s:b, s:f, s:I, s:I, s:o, s:o, s:o, s:o, s:o}",
 			 "sizes", sizes_json(&c->sizes),
 			 "measuredBytes", (json_int_t)c->measured,

@@ -61,7 +61,7 @@ static json_t *of_recording(char *path)
 
 	if (r && !a)
 		report_failure(r, &err);
-	else if (a && !a->setting_count)
+	else if (a && !jfrec_active_setting_count(a))
 		say(path, "it does not say which settings it was made with: it has no "
 			  "jdk.ActiveSetting");
 	else if (a)

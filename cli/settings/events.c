@@ -35,8 +35,8 @@ json_t *active_events(const struct jfrec_active *a)
 {
 	json_t *events = json_object();
 
-	for (size_t i = 0; i < a->setting_count; i++) {
-		const struct jfrec_active_setting *s = &a->settings[i];
+	for (size_t i = 0; i < jfrec_active_setting_count(a); i++) {
+		const struct jfrec_active_setting *s = jfrec_active_setting_get(a, i);
 
 		if (!s->until_ns)
 			put_setting(events, s->event, s->name, s->value);

@@ -244,3 +244,24 @@ void jfrec_active_free(struct jfrec_active *told)
 	active_fini(a);
 	free(a);
 }
+
+size_t jfrec_active_setting_count(const struct jfrec_active *a)
+{
+	return a->setting_count;
+}
+
+const struct jfrec_active_setting *jfrec_active_setting_get(const struct jfrec_active *a, size_t i)
+{
+	return i < a->setting_count ? &a->settings[i] : NULL;
+}
+
+size_t jfrec_active_recording_count(const struct jfrec_active *a)
+{
+	return a->recording_count;
+}
+
+const struct jfrec_active_recording *jfrec_active_recording_get(const struct jfrec_active *a,
+								size_t i)
+{
+	return i < a->recording_count ? &a->recordings[i] : NULL;
+}

@@ -14,6 +14,14 @@
 #include "base/digest.h"
 #include "read/event.h"
 
+/* The public lists: jfrec/cost.h. */
+struct jfrec_active {
+	size_t setting_count;
+	const struct jfrec_active_setting *settings; /* by event, name and time */
+	size_t recording_count;
+	const struct jfrec_active_recording *recordings; /* by their first time */
+};
+
 /* All zero at first. */
 struct active {
 	struct jfrec_active told;

@@ -364,3 +364,29 @@ void jfrec_cost_free(struct jfrec_cost *told)
 	free(k->changes);
 	free(k);
 }
+
+/* The caller's pointer is to the first member. */
+static const struct cost *cost_of(const struct jfrec_cost *told)
+{
+	return (const struct cost *)told;
+}
+
+size_t jfrec_cost_type_count(const struct jfrec_cost *c)
+{
+	return cost_of(c)->row_count;
+}
+
+const struct jfrec_cost_type *jfrec_cost_type_get(const struct jfrec_cost *c, size_t i)
+{
+	return i < cost_of(c)->row_count ? &cost_of(c)->types[i] : NULL;
+}
+
+size_t jfrec_cost_change_count(const struct jfrec_cost *c)
+{
+	return cost_of(c)->change_count;
+}
+
+const struct jfrec_cost_change *jfrec_cost_change_get(const struct jfrec_cost *c, size_t i)
+{
+	return i < cost_of(c)->change_count ? &cost_of(c)->changes[i] : NULL;
+}

@@ -62,8 +62,9 @@ struct cost {
 		last_chunk; /* bytes; the first two without the last */
 	bool offers;
 	struct jfrec_event event;	   /* that is being decoded */
-	struct jfrec_cost_type *types;	   /* told.types */
-	struct jfrec_cost_change *changes; /* told.changes */
+	struct jfrec_cost_type *types;	   /* by rate; as many as rows */
+	struct jfrec_cost_change *changes; /* as they are told */
+	size_t change_count;
 	struct jfrec_error *err;
 };
 

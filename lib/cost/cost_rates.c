@@ -126,8 +126,6 @@ static int finish_types(struct cost *k, const struct model *m)
 		k->types[i] = k->rows[i].told;
 	}
 	qsort(k->types, k->row_count, sizeof(*k->types), by_rate);
-	k->told.types = k->types;
-	k->told.type_count = k->row_count;
 	return 0;
 }
 
@@ -215,11 +213,10 @@ static int finish_changes(struct cost *k, const struct model *m)
 		if (s->told == &k->together)
 			k->told.together = &k->together;
 		else if (!is_pointless(k, i))
-			k->changes[k->told.change_count++] = *s->told;
+			k->changes[k->change_count++] = *s->told;
 	}
 	if (k->offers)
-		qsort(k->changes, k->told.change_count, sizeof(*k->changes), by_saving);
-	k->told.changes = k->changes;
+		qsort(k->changes, k->change_count, sizeof(*k->changes), by_saving);
 	return 0;
 }
 
@@ -233,11 +230,11 @@ static void finish_chunks(struct cost *k, const struct model *m)
 
 	sizes_add(&rest, squeeze_sizes(&k->metadata, (double)told->metadata_bytes), 1);
 	rest.raw = (double)told->bytes;
-	for (size_t i = 0; i < told->type_count; i++)
+	for (size_t i = 0; i < k->row_count; i++)
 		rest.raw -= k->types[i].sizes.raw;
 	sizes_add(&told->each_chunk, corrected(m, rest), 1 / (double)told->chunks);
 	sizes_add(&told->per_hour, told->each_chunk, told->chunks_per_hour);
-	for (size_t i = 0; i < told->type_count; i++)
+	for (size_t i = 0; i < k->row_count; i++)
 		sizes_add(&told->per_hour, k->types[i].per_hour, 1);
 }
 

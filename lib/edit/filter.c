@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "edit/copy.h"
 #include "edit/event_predicate.h"
+#include "edit/report.h"
 #include "edit/rewrite.h"
 
 /* Written when a recording or a chunk begins: they say which JVM it is, not what happened. */
@@ -45,7 +46,7 @@ struct filter {
 	struct jfrec_output *out;
 	struct tally tally;
 	struct chunk_writer writer;
-	struct jfrec_filtered *report;
+	struct filtered *report;
 	uint64_t events; /* kept so far */
 };
 
@@ -131,7 +132,7 @@ static int filter_chunk(struct filter *f, struct jfrec_error *err)
 		.selects_all = selects_all,
 		.selects_raw = selects_raw,
 		.ctx = f,
-		.even_empty = f->report->chunks_kept == 0,
+		.even_empty = f->report->shown.chunks_kept == 0,
 	};
 	struct chunk_source *s = f->predicate.source;
 	uint64_t before = kept_so_far(f);
@@ -141,9 +142,9 @@ static int filter_chunk(struct filter *f, struct jfrec_error *err)
 	written = rewrite_chunk(s, f->predicate.chunk, &how, &f->writer, f->out, &f->tally, err);
 	if (written < 0)
 		return -1;
-	f->report->found |= f->keeps_context || kept_so_far(f) > before;
-	f->report->chunks_kept += (uint64_t)written;
-	f->report->chunks_removed += !written;
+	f->report->shown.found |= f->keeps_context || kept_so_far(f) > before;
+	f->report->shown.chunks_kept += (uint64_t)written;
+	f->report->shown.chunks_removed += !written;
 	source_progress(s, f->events);
 	return 0;
 }
@@ -161,7 +162,7 @@ static int filter_all(struct filter *f, struct jfrec_error *err)
 	}
 	if (got == 0 && source_check_stop(s, err) < 0)
 		return -1;
-	if (got == 0 && f->report->chunks_kept == 0)
+	if (got == 0 && f->report->shown.chunks_kept == 0)
 		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET, "no chunk can be read");
 	return got;
 }
@@ -180,24 +181,55 @@ struct jfrec_filtered *jfrec_write_filtered(struct jfrec_reader *r, const int64_
 	output_stop_at(o, NULL); /* the reader may be closed before the output is committed */
 	chunk_writer_fini(&f.writer);
 	tally_finish(&f.tally);
-	if (f.report) {
-		f.report->rows = f.tally.rows;
-		f.report->row_count = f.tally.count;
-		f.tally = (struct tally){ .by_name = f.tally.by_name };
-	}
+	if (f.report)
+		filtered_take_rows(f.report, &f.tally);
 	tally_fini(&f.tally);
 	if (ret == 0)
-		return f.report;
-	jfrec_filtered_free(f.report);
+		return &f.report->shown;
+	if (f.report)
+		filtered_fini(f.report);
+	free(f.report);
 	return NULL;
 }
 
-void jfrec_filtered_free(struct jfrec_filtered *f)
+/* What was done -------------------------------------------------------------------------------- */
+
+void filtered_take_rows(struct filtered *f, struct tally *t)
 {
-	if (!f)
-		return;
+	f->rows = t->rows;
+	f->row_count = t->count;
+	*t = (struct tally){ .by_name = t->by_name };
+}
+
+void filtered_fini(struct filtered *f)
+{
 	for (size_t i = 0; i < f->row_count; i++)
 		free((char *)f->rows[i].name);
 	free(f->rows);
+}
+
+/* What the caller has a pointer to is the beginning of it. */
+static const struct filtered *filtered_of(const struct jfrec_filtered *shown)
+{
+	return (const struct filtered *)shown;
+}
+
+size_t jfrec_filtered_row_count(const struct jfrec_filtered *f)
+{
+	return filtered_of(f)->row_count;
+}
+
+const struct jfrec_edit_row *jfrec_filtered_row_get(const struct jfrec_filtered *f, size_t i)
+{
+	return i < filtered_of(f)->row_count ? &filtered_of(f)->rows[i] : NULL;
+}
+
+void jfrec_filtered_free(struct jfrec_filtered *shown)
+{
+	struct filtered *f = (struct filtered *)shown;
+
+	if (!f)
+		return;
+	filtered_fini(f);
 	free(f);
 }

@@ -9,6 +9,13 @@
 #include "edit/copy.h"
 #include "edit/rewrite.h"
 
+struct jfrec_repaired {
+	size_t chunk_count;
+	struct jfrec_repaired_chunk *chunks;
+	size_t row_count;
+	struct jfrec_edit_row *rows;
+};
+
 struct repair {
 	struct chunk_source *source;
 	struct jfrec_output *out;
@@ -199,4 +206,25 @@ void jfrec_repaired_free(struct jfrec_repaired *repair)
 	free(repair->chunks);
 	free(repair->rows);
 	free(repair);
+}
+
+size_t jfrec_repaired_chunk_count(const struct jfrec_repaired *repair)
+{
+	return repair->chunk_count;
+}
+
+const struct jfrec_repaired_chunk *jfrec_repaired_chunk_get(const struct jfrec_repaired *repair,
+							    size_t i)
+{
+	return i < repair->chunk_count ? &repair->chunks[i] : NULL;
+}
+
+size_t jfrec_repaired_row_count(const struct jfrec_repaired *repair)
+{
+	return repair->row_count;
+}
+
+const struct jfrec_edit_row *jfrec_repaired_row_get(const struct jfrec_repaired *repair, size_t i)
+{
+	return i < repair->row_count ? &repair->rows[i] : NULL;
 }

@@ -13,9 +13,17 @@
 #include "edit/copy.h"
 #include "edit/event_predicate.h"
 #include "edit/redact.h"
+#include "edit/report.h"
 #include "edit/rewrite.h"
 #include "edit/spool.h"
 #include "edit/verify.h"
+
+struct scrubbed {
+	struct jfrec_scrubbed shown; /* first: what the caller has a pointer to */
+	struct filtered filtered;
+	size_t finding_count;
+	struct jfrec_redaction *findings;
+};
 
 struct scrub {
 	struct event_predicate predicate; /* which events stay */
@@ -23,7 +31,7 @@ struct scrub {
 	struct jfrec_output *out;
 	struct tally tally;
 	struct chunk_writer writer;
-	struct jfrec_scrubbed *report;
+	struct scrubbed *report;
 	uint64_t chunks_done;
 };
 
@@ -117,7 +125,7 @@ static struct rewrite rewrite_of(struct scrub *s)
 		.selects_all = selects_all,
 		.selects_raw = selects_raw,
 		.ctx = s,
-		.even_empty = s->report->filtered.chunks_kept == 0,
+		.even_empty = s->report->filtered.shown.chunks_kept == 0,
 	};
 
 	if (s->redactor.rules->count) {
@@ -140,8 +148,8 @@ static int scrub_chunk(struct scrub *s, struct jfrec_error *err)
 					&s->tally, err);
 	if (written < 0)
 		return -1;
-	s->report->filtered.chunks_kept += (uint64_t)written;
-	s->report->filtered.chunks_removed += !written;
+	s->report->filtered.shown.chunks_kept += (uint64_t)written;
+	s->report->filtered.shown.chunks_removed += !written;
 	source_progress(s->predicate.source, ++s->chunks_done);
 	return 0;
 }
@@ -161,7 +169,7 @@ static int write_all(struct scrub *s, struct jfrec_error *err)
 	}
 	if (got == 0 && source_check_stop(source, err) < 0)
 		return -1;
-	if (got == 0 && s->report->filtered.chunks_kept == 0)
+	if (got == 0 && s->report->filtered.shown.chunks_kept == 0)
 		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET, "no chunk can be read");
 	return got;
 }
@@ -223,14 +231,15 @@ static int scrub_nowhere(struct scrub *s, struct jfrec_error *err)
 
 static void finish_report(struct scrub *s)
 {
-	struct jfrec_scrubbed *report = s->report;
+	struct scrubbed *all = s->report;
+	struct jfrec_scrubbed *report = &all->shown;
 
 	tally_finish(&s->tally);
 	findings_sort(&s->redactor.findings);
-	report->filtered.rows = s->tally.rows;
-	report->filtered.row_count = s->tally.count;
-	report->findings = s->redactor.findings.all;
-	report->finding_count = s->redactor.findings.count;
+	filtered_take_rows(&all->filtered, &s->tally);
+	report->filtered = &all->filtered.shown;
+	all->findings = s->redactor.findings.all;
+	all->finding_count = s->redactor.findings.count;
 	report->secret_count = s->redactor.secret_count;
 	report->short_secret_count = s->redactor.short_secret_count;
 	report->unencoded_count = s->redactor.unencoded_count;
@@ -238,7 +247,6 @@ static void finish_report(struct scrub *s)
 	report->tails = s->redactor.tails;
 	report->tail_bytes = s->redactor.tail_bytes;
 	report->unknown_metadata = s->redactor.unknown_metadata;
-	s->tally = (struct tally){ .by_name = s->tally.by_name };
 	s->redactor.findings = (struct findings){ .known = s->redactor.findings.known };
 }
 
@@ -264,21 +272,32 @@ struct jfrec_scrubbed *jfrec_write_scrubbed(struct jfrec_reader *r, const struct
 	tally_fini(&s.tally);
 	redact_fini(&s.redactor);
 	if (ret == 0)
-		return s.report;
-	jfrec_scrubbed_free(s.report);
+		return &s.report->shown;
+	jfrec_scrubbed_free(s.report ? &s.report->shown : NULL);
 	return NULL;
 }
 
-void jfrec_scrubbed_free(struct jfrec_scrubbed *s)
+void jfrec_scrubbed_free(struct jfrec_scrubbed *shown)
 {
+	struct scrubbed *s = (struct scrubbed *)shown;
 	struct findings f;
 
 	if (!s)
 		return;
-	for (size_t i = 0; i < s->filtered.row_count; i++)
-		free((char *)s->filtered.rows[i].name);
-	free(s->filtered.rows);
+	filtered_fini(&s->filtered);
 	f = (struct findings){ .all = s->findings, .count = s->finding_count };
 	findings_fini(&f);
 	free(s);
+}
+
+size_t jfrec_scrubbed_finding_count(const struct jfrec_scrubbed *s)
+{
+	return ((const struct scrubbed *)s)->finding_count;
+}
+
+const struct jfrec_redaction *jfrec_scrubbed_finding_get(const struct jfrec_scrubbed *s, size_t i)
+{
+	const struct scrubbed *all = (const struct scrubbed *)s;
+
+	return i < all->finding_count ? &all->findings[i] : NULL;
 }

@@ -28,12 +28,8 @@ struct jfrec_active_recording {
 	int64_t first_ns, last_ns; /* when the JVM first and last said so */
 };
 
-struct jfrec_active {
-	size_t setting_count;
-	const struct jfrec_active_setting *settings; /* by event, name and time */
-	size_t recording_count;
-	const struct jfrec_active_recording *recordings; /* by their first time */
-};
+/* The settings that were in force, and the recordings that were running. */
+struct jfrec_active;
 
 /*
  * What the rest of the recording says about the settings that its JVM applied: those of all
@@ -44,6 +40,19 @@ struct jfrec_active {
  * then only be closed.
  */
 struct jfrec_active *jfrec_active_read(struct jfrec_reader *r, struct jfrec_error *err);
+
+/* How many settings there are: values of settings, each with its time. */
+size_t jfrec_active_setting_count(const struct jfrec_active *a);
+
+/* Setting number i, by event, name and time; NULL beyond the last. */
+const struct jfrec_active_setting *jfrec_active_setting_get(const struct jfrec_active *a, size_t i);
+
+/* How many recordings there are. */
+size_t jfrec_active_recording_count(const struct jfrec_active *a);
+
+/* Recording number i, by its first time; NULL beyond the last. */
+const struct jfrec_active_recording *jfrec_active_recording_get(const struct jfrec_active *a,
+								size_t i);
 
 /* Free what jfrec_active_read() returned. */
 void jfrec_active_free(struct jfrec_active *a);
@@ -102,10 +111,6 @@ struct jfrec_cost {
 	                                * type */
 	double chunks_per_hour;
 	struct jfrec_sizes per_hour;
-	size_t type_count;
-	const struct jfrec_cost_type *types; /* by .per_hour.raw, the greatest first */
-	size_t change_count;
-	const struct jfrec_cost_change *changes; /* as asked for; offered: what saves most first */
 	const struct jfrec_cost_change *together; /* all of them; NULL: fewer than two */
 	const struct jfrec_active *active;	  /* the settings that were in force */
 };
@@ -124,6 +129,18 @@ struct jfrec_cost {
  */
 struct jfrec_cost *jfrec_cost_read(struct jfrec_reader *r, const char *const *changes, size_t count,
 				   struct jfrec_error *err);
+
+/* How many event types there are. */
+size_t jfrec_cost_type_count(const struct jfrec_cost *c);
+
+/* Event type number i, by .per_hour.raw, the greatest first; NULL beyond the last. */
+const struct jfrec_cost_type *jfrec_cost_type_get(const struct jfrec_cost *c, size_t i);
+
+/* How many changes there are. */
+size_t jfrec_cost_change_count(const struct jfrec_cost *c);
+
+/* Change number i, as asked for; of offered ones what saves most first.  NULL beyond the last. */
+const struct jfrec_cost_change *jfrec_cost_change_get(const struct jfrec_cost *c, size_t i);
 
 /* Free what jfrec_cost_read() returned. */
 void jfrec_cost_free(struct jfrec_cost *c);

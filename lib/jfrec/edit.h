@@ -33,12 +33,8 @@ struct jfrec_repaired_chunk {
 	int64_t first_ns, last_ns; /* when the first began and the last ended, if there are any */
 };
 
-struct jfrec_repaired {
-	size_t chunk_count;
-	struct jfrec_repaired_chunk *chunks;
-	size_t row_count;
-	struct jfrec_edit_row *rows; /* by name; .dropped is 0 */
-};
+/* What was repaired. */
+struct jfrec_repaired;
 
 /*
  * Write a recording that every reader accepts, with every event that r delivers.  Intact chunks are
@@ -53,14 +49,25 @@ struct jfrec_repaired {
 struct jfrec_repaired *jfrec_write_repaired(struct jfrec_reader *r, struct jfrec_output *o,
 					    struct jfrec_error *err);
 
+/* How many chunks the inputs have. */
+size_t jfrec_repaired_chunk_count(const struct jfrec_repaired *repair);
+
+/* Chunk number i, in the order of the inputs; NULL beyond the last. */
+const struct jfrec_repaired_chunk *jfrec_repaired_chunk_get(const struct jfrec_repaired *repair,
+							    size_t i);
+
+/* How many event types there are. */
+size_t jfrec_repaired_row_count(const struct jfrec_repaired *repair);
+
+/* Event type number i, by name, whose .dropped is 0; NULL beyond the last. */
+const struct jfrec_edit_row *jfrec_repaired_row_get(const struct jfrec_repaired *repair, size_t i);
+
 /* Free what jfrec_write_repaired() returned. */
 void jfrec_repaired_free(struct jfrec_repaired *repair);
 
 struct jfrec_filtered {
 	uint64_t chunks_kept, chunks_removed;
 	bool found; /* at least one event was selected, not only kept as context */
-	size_t row_count;
-	struct jfrec_edit_row *rows; /* by name */
 };
 
 /*
@@ -87,6 +94,12 @@ struct jfrec_filtered *jfrec_write_filtered(struct jfrec_reader *r, const int64_
  * event.
  */
 void jfrec_reader_keep_context(struct jfrec_reader *r);
+
+/* How many event types there are. */
+size_t jfrec_filtered_row_count(const struct jfrec_filtered *f);
+
+/* Event type number i, by name; NULL beyond the last. */
+const struct jfrec_edit_row *jfrec_filtered_row_get(const struct jfrec_filtered *f, size_t i);
 
 /* Free what jfrec_write_filtered() returned. */
 void jfrec_filtered_free(struct jfrec_filtered *f);

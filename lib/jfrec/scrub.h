@@ -46,9 +46,7 @@ struct jfrec_redaction {
 };
 
 struct jfrec_scrubbed {
-	struct jfrec_filtered filtered;
-	size_t finding_count;
-	struct jfrec_redaction *findings; /* by type, field and rule */
+	const struct jfrec_filtered *filtered; /* lives as long as this */
 	size_t secret_count;		/* different texts that are nowhere in the output */
 	uint64_t short_secret_count;	/* taken away, but too short to be looked for elsewhere */
 	uint64_t unencoded_count;	/* looked for as they are, but not encoded: too many */
@@ -71,6 +69,12 @@ struct jfrec_scrubbed {
 struct jfrec_scrubbed *jfrec_write_scrubbed(struct jfrec_reader *r, const struct jfrec_rules *rules,
 					    const int64_t *from_ns, const int64_t *to_ns,
 					    struct jfrec_output *o, struct jfrec_error *err);
+
+/* How many redactions there are: kinds of them, by type, field and rule. */
+size_t jfrec_scrubbed_finding_count(const struct jfrec_scrubbed *s);
+
+/* Redaction number i, by type, field and rule; NULL beyond the last. */
+const struct jfrec_redaction *jfrec_scrubbed_finding_get(const struct jfrec_scrubbed *s, size_t i);
 
 /* Free what jfrec_write_scrubbed() returned. */
 void jfrec_scrubbed_free(struct jfrec_scrubbed *s);

@@ -18,14 +18,8 @@ struct jfrec_type_summary {
 	int64_t first_ns, last_ns;
 };
 
-struct jfrec_summary {
-	size_t chunk_count;
-	struct jfrec_chunk_info *chunks;
-	size_t type_count;
-	struct jfrec_type_summary *types; /* by count, greatest first, then by name */
-	size_t longest_name; /* the greatest name_width of all event types that any chunk declares
-			      */
-};
+/* How many events of each type a recording has. */
+struct jfrec_summary;
 
 /*
  * Count the events of each type.  No event is decoded, and the recording is
@@ -41,6 +35,21 @@ struct jfrec_summary {
  */
 struct jfrec_summary *jfrec_summarize(struct jfrec_reader *r, bool merge_ids,
 				      struct jfrec_error *err);
+
+/* How many chunks were read. */
+size_t jfrec_summary_chunk_count(const struct jfrec_summary *s);
+
+/* Chunk number i, in the order of the recording; NULL beyond the last. */
+const struct jfrec_chunk_info *jfrec_summary_chunk_get(const struct jfrec_summary *s, size_t i);
+
+/* How many types there are. */
+size_t jfrec_summary_type_count(const struct jfrec_summary *s);
+
+/* Type number i, by count, the greatest first, then by name; NULL beyond the last. */
+const struct jfrec_type_summary *jfrec_summary_type_get(const struct jfrec_summary *s, size_t i);
+
+/* The greatest .name_width of all event types that any chunk declares. */
+size_t jfrec_summary_longest_name(const struct jfrec_summary *s);
 
 /* Free what jfrec_summarize() returned. */
 void jfrec_summary_free(struct jfrec_summary *s);

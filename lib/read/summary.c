@@ -406,6 +406,14 @@ static int name_undeclared(struct counter *c)
 	return asprintf(&c->owned_name, "%" PRIu64 " (missing event metadata)", c->row.id);
 }
 
+struct jfrec_summary {
+	size_t chunk_count;
+	struct jfrec_chunk_info *chunks;
+	size_t type_count;
+	struct jfrec_type_summary *types; /* in order */
+	size_t longest_name;
+};
+
 static struct jfrec_summary *result(struct counting *k)
 {
 	struct jfrec_summary *s = calloc(1, sizeof(*s));
@@ -478,4 +486,29 @@ void jfrec_summary_free(struct jfrec_summary *s)
 	free(s->types);
 	free(s->chunks);
 	free(s);
+}
+
+size_t jfrec_summary_chunk_count(const struct jfrec_summary *s)
+{
+	return s->chunk_count;
+}
+
+const struct jfrec_chunk_info *jfrec_summary_chunk_get(const struct jfrec_summary *s, size_t i)
+{
+	return i < s->chunk_count ? &s->chunks[i] : NULL;
+}
+
+size_t jfrec_summary_type_count(const struct jfrec_summary *s)
+{
+	return s->type_count;
+}
+
+const struct jfrec_type_summary *jfrec_summary_type_get(const struct jfrec_summary *s, size_t i)
+{
+	return i < s->type_count ? &s->types[i] : NULL;
+}
+
+size_t jfrec_summary_longest_name(const struct jfrec_summary *s)
+{
+	return s->longest_name;
 }

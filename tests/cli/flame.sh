@@ -32,7 +32,7 @@ same()          # EXPECTED ARGUMENT...
 names_formats() # the formats of the library's table, in the message and in --help
 {
 	"$jfrec" flame --format nothing "$trace" 2>said
-	names=$(sed -n "s/^.*unknown format 'nothing'; use //p" said)
+	names=$(sed -n "s/^.*unknown format 'nothing'; use //p" said | sed 's/ or /, /')
 	[ -n "$names" ] && "$jfrec" flame --help | grep -qxF "      --format NAME         $names"
 }
 

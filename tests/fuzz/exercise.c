@@ -411,9 +411,9 @@ static void summarize(bool merge_ids)
 	struct jfrec_reader *r = open_reader();
 	struct jfrec_summary *s = r ? jfrec_summarize(r, merge_ids, NULL) : NULL;
 
-	for (size_t i = 0; s && i < s->type_count; i++) {
-		touch(s->types[i].name);
-		touch(s->types[i].label);
+	for (size_t i = 0; s && i < jfrec_summary_type_count(s); i++) {
+		touch(jfrec_summary_type_get(s, i)->name);
+		touch(jfrec_summary_type_get(s, i)->label);
 	}
 	jfrec_summary_free(s);
 	jfrec_reader_close(r);

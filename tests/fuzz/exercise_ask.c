@@ -321,12 +321,12 @@ static void read_active(void)
 	struct jfrec_reader *r = jfrec_reader_open(exercise_path(), NULL);
 	struct jfrec_active *a = r ? jfrec_active_read(r, NULL) : NULL;
 
-	for (size_t i = 0; a && i < a->setting_count; i++) {
-		const struct jfrec_active_setting *s = &a->settings[i];
+	for (size_t i = 0; a && i < jfrec_active_setting_count(a); i++) {
+		const struct jfrec_active_setting *s = jfrec_active_setting_get(a, i);
 
 		if (i && strcmp(s[-1].event, s->event) > 0)
 			abort();
-		if (s->until_ns && (i + 1 == a->setting_count || s[1].since_ns != s->until_ns))
+		if (s->until_ns && (i + 1 == jfrec_active_setting_count(a) || jfrec_active_setting_get(a, i + 1)->since_ns != s->until_ns))
 			abort();
 	}
 	jfrec_active_free(a);
@@ -352,12 +352,12 @@ static void read_cost(const char *const *changes, size_t count)
 	struct jfrec_cost *c = r ? jfrec_cost_read(r, changes, count, NULL) : NULL;
 	double bytes = c ? (double)c->metadata_bytes + (double)c->spare_bytes : 0;
 
-	for (size_t i = 0; c && i < c->type_count; i++)
-		bytes += (double)c->types[i].event_bytes + c->types[i].constant_bytes;
+	for (size_t i = 0; c && i < jfrec_cost_type_count(c); i++)
+		bytes += (double)jfrec_cost_type_get(c, i)->event_bytes + jfrec_cost_type_get(c, i)->constant_bytes;
 	if (c && bytes > (double)c->bytes + 1)
 		abort();
-	for (size_t i = 0; c && i < c->change_count; i++)
-		check_change(c, &c->changes[i]);
+	for (size_t i = 0; c && i < jfrec_cost_change_count(c); i++)
+		check_change(c, jfrec_cost_change_get(c, i));
 	jfrec_cost_free(c);
 	jfrec_reader_close(r);
 }

@@ -40,8 +40,8 @@ static size_t print_reader(struct jfrec_reader *r, bool compare)
 /* A chunk without events is left out, and its clock with it. */
 static bool is_complete(const struct jfrec_repaired *repair)
 {
-	for (size_t i = 0; i < repair->chunk_count; i++) {
-		if (repair->chunks[i].fate == JFREC_LOST)
+	for (size_t i = 0; i < jfrec_repaired_chunk_count(repair); i++) {
+		if (jfrec_repaired_chunk_get(repair, i)->fate == JFREC_LOST)
 			return false;
 	}
 	return true;

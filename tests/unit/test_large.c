@@ -80,8 +80,8 @@ static uint64_t count_events(const char *path)
 	struct jfrec_summary *s = r ? jfrec_summarize(r, true, NULL) : NULL;
 	uint64_t count = 0;
 
-	for (size_t i = 0; s && i < s->type_count; i++)
-		count += strcmp(s->types[i].name, "t.Tick") == 0 ? s->types[i].count : 0;
+	for (size_t i = 0; s && i < jfrec_summary_type_count(s); i++)
+		count += strcmp(jfrec_summary_type_get(s, i)->name, "t.Tick") == 0 ? jfrec_summary_type_get(s, i)->count : 0;
 	jfrec_summary_free(s);
 	jfrec_reader_close(r);
 	return count;

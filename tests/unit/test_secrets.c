@@ -652,10 +652,10 @@ static void ordinary_texts(void)
 		craft_metadata(&c, TYPES);
 		craft_end(&c);
 		s = scrub(&c);
-		if (!CHECK(s.report && s.report->finding_count == 0 &&
+		if (!CHECK(s.report && jfrec_scrubbed_finding_count(s.report) == 0 &&
 			   has(&s, harmless[i], strlen(harmless[i]))))
 			printf("# %s: %s\n", harmless[i],
-			       s.report && s.report->finding_count ? s.report->findings[0].rule
+			       s.report && jfrec_scrubbed_finding_count(s.report) ? jfrec_scrubbed_finding_get(s.report, 0)->rule
 								   : s.err.text);
 		scrubbed_free(&s);
 		craft_free(&c);

@@ -23,9 +23,9 @@ static void chunk(struct craft *c, const char *name, int events)
 
 static const struct jfrec_type_summary *row(const struct jfrec_summary *s, const char *name)
 {
-	for (size_t i = 0; s && i < s->type_count; i++) {
-		if (strcmp(s->types[i].name, name) == 0)
-			return &s->types[i];
+	for (size_t i = 0; s && i < jfrec_summary_type_count(s); i++) {
+		if (strcmp(jfrec_summary_type_get(s, i)->name, name) == 0)
+			return jfrec_summary_type_get(s, i);
 	}
 	return NULL;
 }
@@ -64,11 +64,11 @@ static void test_counts(void)
 	check_row(s, "t.Tick", 5, 5 * 5);
 	check_row(s, "jdk.Checkpoint", 2, 2 * 8);
 	CHECK_INT((int64_t)row(s, "jdk.Metadata")->count, 2);
-	CHECK_INT((int64_t)s->chunk_count, 2);
-	CHECK_INT((int64_t)s->chunks[1].offset, (int64_t)c.chunk);
+	CHECK_INT((int64_t)jfrec_summary_chunk_count(s), 2);
+	CHECK_INT((int64_t)jfrec_summary_chunk_get(s, 1)->offset, (int64_t)c.chunk);
 	test_begin("greatest_count_comes_first");
-	for (size_t i = 1; i < s->type_count; i++)
-		CHECK(s->types[i - 1].count >= s->types[i].count);
+	for (size_t i = 1; i < jfrec_summary_type_count(s); i++)
+		CHECK(jfrec_summary_type_get(s, i - 1)->count >= jfrec_summary_type_get(s, i)->count);
 	jfrec_summary_free(s);
 	test_begin("first_and_last");
 	s = summarize(&c, false);
@@ -116,7 +116,7 @@ static void test_names(void)
 	check_row(s, "999 (missing event metadata)", 1, 5);
 	test_begin("width_is_in_utf16_units");
 	CHECK_INT((int64_t)row(s, "t.\xf0\x9f\x98\x80\xc3\xa9")->name_width, 5);
-	CHECK_INT((int64_t)s->longest_name, 6);
+	CHECK_INT((int64_t)jfrec_summary_longest_name(s), 6);
 	jfrec_summary_free(s);
 	craft_free(&c);
 }

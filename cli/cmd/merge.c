@@ -92,10 +92,12 @@ static int merge_into(struct options *s, struct jfrec_reader *r, const json_t *p
 	struct jfrec_error err;
 	int status;
 
-	s->merge.from_ns = s->select.from_ns;
-	s->merge.to_ns = s->select.to_ns;
-	if (event_opts_select(&s->select, r, &err) == 0)
+	if (event_opts_select(&s->select, r, &err) == 0) {
+		/* They are known only now: times may be told from the recording's start. */
+		s->merge.from_ns = s->select.from_ns;
+		s->merge.to_ns = s->select.to_ns;
 		m = jfrec_write_merged(r, &s->merge, s->to.output, &err);
+	}
 	progress_end();
 	if (!m && err.code == JFREC_ENOEVENT && event_opts_found_nothing(&s->select, r, 0))
 		status = EXIT_FAILED;

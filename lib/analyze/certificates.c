@@ -140,7 +140,7 @@ static void judge(void *state, struct judging *j)
 	}
 	summarize(j, "%zu of %zu certificates are weak or expire, %zu of them in use; %s: %s", weak,
 		  s->count, used, first, first_why);
-	show_command(j, "view x509-certificates");
+	show_command(j, "print --events jdk.X509Certificate");
 }
 
 const struct rule rule_certificates = {

@@ -224,7 +224,7 @@ static void judge(void *state, struct judging *j)
 	if (!is_found(j))
 		return;
 	show_objects(j, s);
-	show_command(j, "view heap-use");
+	show_command(j, "print --events jdk.GCHeapSummary");
 	if (!s->objects.count)
 		advise(j, "record with `jfrec start --settings memory-leak` to see which objects are "
 			  "kept and who allocated them");

@@ -59,6 +59,15 @@ counted()       # the line of counts adds up to the number of rules
 	END
 }
 
+views_exist()   # that findings and explanations name
+{
+	"$jfrec" view views | tr -s ' ' '\n' >views
+	grep -ohE '"view [a-z0-9-]+"|jfrec view [a-z0-9-]+' "$data"/../../lib/analyze/*.c | tr -d '"' |
+		sed 's/.*view //' | sort -u | while read -r view; do
+		grep -qx -- "$view" views || { echo "$view"; exit 1; }
+	done
+}
+
 works 'text' says 0 'without data' "$jvm"
 works 'the JVM is described' says 0 'JDK 25' "$jvm"
 works 'all findings are counted' counted
@@ -68,6 +77,7 @@ works 'a line of JSON for each finding' says 0 '"rule":"buffers-lost"' --ndjson 
 works 'the list has questions' says 0 'gc-pause-share' --list
 works 'the list as a document' is_json --list --json
 works 'each rule is explained' explained
+works 'views that are named exist' views_exist
 works 'a rule of a recording is explained' says 0 'In JDK Mission Control' --explain gc-pause-share "$jvm"
 works 'only some rules' says_not 0 'lock-contention' --all --only 'gc-*' "$jvm"
 works 'a mistyped rule' says 2 "there is no rule 'gc-pause-shar'; did you mean gc-pause-share" --only gc-pause-shar "$jvm"

@@ -84,6 +84,9 @@ void exercise_metrics(void);
  */
 void exercise_stacks(void);
 
+/* Judge it by all rules: aborts if a finding is not complete. */
+void exercise_analyze(void);
+
 /*
  * Follow it as a chunk that grows, flush by flush.  Where it is cut its last 16 bytes say, two for
  * each flush.

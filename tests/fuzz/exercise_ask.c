@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * exercise_ask.c - ask all questions of a recording: expressions, views, stacks, metrics, cost
+ * exercise_ask.c - ask all questions of a recording: expressions, views, stacks, rules, metrics, cost
  */
 #include "exercise_parts.h"
 
@@ -143,6 +143,35 @@ void exercise_stacks(void)
 							 .is_simple = true, .depth = 3,
 							 .exclude = "e" },
 			  ours, count);
+}
+
+/* Rules ----------------------------------------------------------------------------------------- */
+
+void exercise_analyze(void)
+{
+	struct jfrec_analysis *a = jfrec_analysis_new(NULL, NULL);
+	struct jfrec_reader *r = open_reader();
+
+	insist(a != NULL, "there is memory");
+	if (r && jfrec_analysis_read(a, r, NULL) == 0) {
+		insist(jfrec_analysis_finish(a, NULL) == 0, "all is judged");
+		for (size_t j = 0; j < jfrec_analysis_jvm_count(a); j++) {
+			insist(jfrec_analysis_finding_count(a, j) == jfrec_rule_count(),
+			       "each rule has a finding");
+			for (size_t i = 0; i < jfrec_rule_count(); i++) {
+				const struct jfrec_rule_finding *f = jfrec_analysis_finding(a, j, i);
+
+				insist(*f->summary, "a finding has a sentence");
+				insist((f->severity >= JFREC_SEVERITY_INFO) == (f->advice != NULL),
+				       "what is found has advice");
+				insist((f->severity == JFREC_SEVERITY_NO_DATA) ==
+					       (f->no_data != JFREC_DATA),
+				       "what is missing has a reason");
+			}
+		}
+	}
+	jfrec_analysis_free(a);
+	jfrec_reader_close(r);
 }
 
 /* Expressions ------------------------------------------------------------------------------------- */

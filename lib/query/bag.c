@@ -114,14 +114,92 @@ static int by_long(const void *x, const void *y)
 	return (a > b) - (a < b);
 }
 
-static const union word *sorted(const struct bag *b, struct arena *a)
+static int compare(const struct bag *b, const union word *x, const union word *y)
+{
+	return b->is_ns ? by_long(x, y) : by_double(x, y);
+}
+
+static void swap(union word *x, union word *y)
+{
+	union word w = *x;
+
+	*x = *y;
+	*y = w;
+}
+
+/* The middle one of the first, the middle and the last goes to the front. */
+static void choose_pivot(const struct bag *b, union word *words, size_t count)
+{
+	union word *first = words, *middle = words + count / 2, *last = words + count - 1;
+
+	if (compare(b, middle, first) < 0)
+		swap(middle, first);
+	if (compare(b, last, middle) < 0)
+		swap(last, middle);
+	if (compare(b, middle, first) < 0)
+		swap(middle, first);
+	swap(first, middle);
+}
+
+/* Those less than the first to the front of it; returns where it then is. */
+static size_t part(const struct bag *b, union word *words, size_t count)
+{
+	size_t low = 0, high = count;
+
+	for (;;) {
+		do
+			low++;
+		while (low < count && compare(b, &words[low], &words[0]) < 0);
+		do
+			high--;
+		while (compare(b, &words[high], &words[0]) > 0);
+		if (low >= high)
+			break;
+		swap(&words[low], &words[high]);
+	}
+	swap(&words[0], &words[high]);
+	return high;
+}
+
+/* Fewer are sorted, and so are those that would be parted too often. */
+#define FEW_WORDS  16
+#define MOST_PARTS 64
+
+/* Order them so that word number k is as if all were sorted: none before it is greater. */
+static void order(const struct bag *b, union word *words, size_t count, size_t k)
+{
+	unsigned parts = 0;
+
+	while (count > FEW_WORDS && parts++ < MOST_PARTS) {
+		size_t at;
+
+		choose_pivot(b, words, count);
+		at = part(b, words, count);
+		if (at == k)
+			return;
+		if (k < at) {
+			count = at;
+		} else {
+			words += at + 1;
+			count -= at + 1;
+			k -= at + 1;
+		}
+	}
+	qsort(words, count, sizeof(*words), b->is_ns ? by_long : by_double);
+}
+
+/* A copy in which numbers k - 1 and k are as if all were sorted; NULL: no memory, or none. */
+static const union word *ordered(const struct bag *b, size_t k, struct arena *a)
 {
 	union word *words = arena_alloc(a, (b->count + 1) * sizeof(*words));
 
 	if (!words)
 		return NULL;
 	memcpy(words, b->words, b->count * sizeof(*words));
-	qsort(words, b->count, sizeof(*words), b->is_ns ? by_long : by_double);
+	if (k < b->count)
+		order(b, words, b->count, k);
+	if (k)
+		order(b, words, k < b->count ? k : b->count, k - 1);
 	return words;
 }
 
@@ -143,7 +221,7 @@ static struct value exactly(const struct bag *b, const union word *w)
 
 struct value bag_median(const struct bag *b, struct arena *a)
 {
-	const union word *words = b && b->count ? sorted(b, a) : NULL, *middle;
+	const union word *words = b && b->count ? ordered(b, b->count / 2, a) : NULL, *middle;
 
 	if (!words)
 		return value_null();
@@ -155,16 +233,21 @@ struct value bag_median(const struct bag *b, struct arena *a)
 
 struct value bag_percentile(const struct bag *b, double p, struct arena *a)
 {
-	const union word *words = b && b->count ? sorted(b, a) : NULL;
+	const union word *words;
 	double x, low, high;
 	size_t i;
 
-	if (!words)
+	if (!b || !b->count)
 		return value_null();
 	if (b->count == 1)
-		return exactly(b, &words[0]);
+		return exactly(b, &b->words[0]);
 	x = (double)(b->count + 1) * p;
 	i = (size_t)x;
+	if (i > b->count)
+		i = b->count;
+	words = ordered(b, i, a);
+	if (!words)
+		return value_null();
 	if (i == 0)
 		return exactly(b, &words[0]);
 	if (i >= b->count)

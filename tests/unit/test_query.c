@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_query.c - what queries are read as, the order of groups, partial results that are merged */
+#include "query/bag.h"
 #include "query/formula.h"
 #include "query/groups.h"
 #include "query/parse.h"
@@ -9,6 +10,7 @@
 #include "test.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 /* The JDK's messages, or NULL for what is a query. */
@@ -357,6 +359,52 @@ static void test_measures(void)
 	}
 }
 
+static int by_size(const void *x, const void *y)
+{
+	double a = *(const double *)x, b = *(const double *)y;
+
+	return (a > b) - (a < b);
+}
+
+/* Medians and percentiles are those of all values sorted, in whatever order they came. */
+static void test_percentiles(void)
+{
+	static const double of[] = { 0.001, 0.1, 0.25, 0.5, 0.9, 0.99, 0.9999 };
+	uint32_t random = 1;
+
+	test_begin("percentiles_are_those_of_sorted_values");
+	for (size_t count = 1; count < 700; count = count * 3 / 2 + 1) {
+		for (int kind = 0; kind < 4; kind++) {
+			struct arena a = { 0 };
+			struct bag *b = NULL;
+			double all[700];
+
+			for (size_t i = 0; i < count; i++) {
+				random = random * 1103515245 + 12345;
+				all[i] = kind == 0   ? (double)(random >> 8)
+					 : kind == 1 ? (double)(random >> 29)
+					 : kind == 2 ? (double)i
+						     : -(double)i;
+				CHECK(bag_add_double(&b, all[i], &a));
+			}
+			qsort(all, count, sizeof(*all), by_size);
+			CHECK(bag_median(b, &a).d ==
+			      (count % 2 ? all[count / 2] : (all[count / 2 - 1] + all[count / 2]) / 2));
+			for (size_t k = 0; k < sizeof(of) / sizeof(*of); k++) {
+				double x = (double)(count + 1) * of[k];
+				size_t i = (size_t)x;
+				double expected = count == 1 || i == 0 ? all[0]
+						  : i >= count ? all[count - 1]
+							       : all[i - 1] + (x - (double)i) *
+									      (all[i] - all[i - 1]);
+
+				CHECK(bag_percentile(b, of[k], &a).d == expected);
+			}
+			arena_fini(&a);
+		}
+	}
+}
+
 /* every(): also before 1970, and down to a nanosecond. */
 static void test_cut(void)
 {
@@ -399,6 +447,7 @@ int main(void)
 	test_order();
 	test_merge();
 	test_measures();
+	test_percentiles();
 	test_cut();
 	test_texts();
 	return test_end();

@@ -201,7 +201,8 @@ _jfrec()
 		--from --to --utc --tz --jvm --max-age --duration --every --types-from --jobs --max-memory -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories --jdk --types-from --max-memory -h --help' ;;
 	flame) options='--profile --type --weight --count -o --output --force --mode --format --title
-		--top --least --include --exclude --by-thread --lines --bci --simple --norm --no-time --reverse --state --virtual --max-nodes
+		--top --least --include --exclude --by-thread --lines --bci --simple --norm --no-time --reverse --sampler
+		--state --virtual --max-nodes
 		--skip --depth -e --events -c --categories --threads --exclude-threads --where --from
 		--to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory -h --help' ;;
 	analyze) options='--all --min-severity --only --ignore --limit --fail-on --require --explain --list
@@ -381,6 +382,10 @@ _jfrec()
 		;;
 	--truncate)
 		_jfrec_offer beginning end
+		return
+		;;
+	--sampler)
+		_jfrec_offer cpu-time execution
 		return
 		;;
 	--norm | --virtual)

@@ -33,7 +33,7 @@ struct options {
 	bool count, lines, bci, simple, by_thread, reverse, no_time;
 	char *const *operands;
 	int operand_count;
-	unsigned norm, skip, depth, top, max_nodes, threads;
+	unsigned norm, skip, depth, top, max_nodes, threads, sampler;
 	const char *states;
 	double least;
 };
@@ -41,6 +41,18 @@ struct options {
 static const struct opt_choice norms[] = {
 	{ "yes", NORMALIZE },
 	{ "no", KEEP_NUMBERS },
+	{ 0 },
+};
+
+enum sampler {
+	SAMPLER_BEST,
+	SAMPLER_CPU_TIME,
+	SAMPLER_EXECUTION,
+};
+
+static const struct opt_choice samplers[] = {
+	{ "cpu-time", SAMPLER_CPU_TIME },
+	{ "execution", SAMPLER_EXECUTION },
 	{ 0 },
 };
 
@@ -73,6 +85,7 @@ static const struct opt opts[] = {
 	MODE_ROW("permissions of FILE in octal, such as 640", struct options, to),
 	OPT_ONCE(0, "format", "NAME", "html, svg, pprof, firefox, json, collapsed or text", struct options, format),
 	OPT_GROUP(operand_rows, struct options, from),
+	OPT_CHOICE(0, "sampler", "NAME", "with --duration: cpu-time or execution", struct options, sampler, samplers),
 	OPT_ONCE(0, "title", "TEXT", "the title of a page or picture", struct options, title),
 	OPT_NUMBER(0, "top", "N", "print N methods and paths (default: 20, 30)", struct options, top),
 	OPT_CALL(0, "least", "PERCENT", "omit frames with a share below this", take_share, struct options, least),
@@ -413,6 +426,8 @@ static int draw(const struct command *self, struct options *o, char *const *oper
 	struct operand in;
 	int status;
 
+	/* A JVM that has no such samples, before JDK 25, takes the others all the same. */
+	o->from.cpu_time = o->sampler != SAMPLER_EXECUTION;
 	o->operands = operands;
 	o->operand_count = count;
 	status = operand_open(&in, self, &o->from, "profile",

@@ -135,15 +135,24 @@ static int record_quietly(int argc, char **argv)
 static int record_into(const struct operand_opts *o, const char *target, const char *settings,
 		       const char *path)
 {
-	char duration[40], *argv[] = { (char *)"record",     (char *)target, (char *)"--duration",
-				       duration,	     (char *)"-s",   (char *)settings,
-				       (char *)"-o",	     (char *)path,   (char *)"--force",
-				       (char *)"--compress", (char *)"none", NULL };
+	char duration[40];
+	char *argv[] = { (char *)"record",   (char *)target,	 (char *)"--duration",
+			 duration,	     (char *)"-s",	 (char *)settings,
+			 (char *)"-o",	     (char *)path,	 (char *)"--force",
+			 (char *)"--compress", (char *)"none",	 (char *)"--timeout",
+			 (char *)"60s",	     (char *)"--set",	 (char *)"cpu-time=true",
+			 NULL };
+	int count = (int)(sizeof(argv) / sizeof(*argv)) - 1;
 
-	/* Whole seconds, as JVMs take them. */
+	/* The first recording of a JVM takes long to begin on a busy machine. Whole seconds, as JVMs
+	 * take them. */
 	snprintf(duration, sizeof(duration), "%llds",
 		 (long long)((o->duration_ns + 999999999) / 1000000000));
-	return record_quietly((int)(sizeof(argv) / sizeof(*argv)) - 1, argv);
+	if (!o->cpu_time) {
+		count -= 2;
+		argv[count] = NULL;
+	}
+	return record_quietly(count, argv);
 }
 
 static int open_recorded(struct operand *in, const struct operand_opts *o, const char *target,

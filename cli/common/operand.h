@@ -14,6 +14,7 @@ struct operand_opts {
 	const char *jvm;     /* --jvm: the operand is one, whatever it looks like */
 	int64_t max_age_ns;  /* 0: the default of 10 minutes */
 	int64_t duration_ns; /* 0: read what is there */
+	bool cpu_time;	     /* with duration_ns: CPU-time samples, where the JVM has them */
 };
 
 /* A group for the table of a command. */

@@ -460,21 +460,30 @@
  *   weight_text.c       weights for people: "24.9 s", "30.7 GB", "1,243"
  *
  * lib/analyze: rules, and what they find in recordings
- *   allocation_site.c   who allocates, and is it more than the machine bears?
  *   asking.c            which rules there are, which of them are asked, and by which limits
- *   buffers_lost.c      did the JVM lose events?
- *   certificates.c      are certificates weak, or do they expire?
  *   chunk_view.c        the events of one chunk, as rules see them
- *   class_loading.c     does loading of classes take long, and are some loaded over and over?
- *   code_cache.c        did the compiler stop for lack of room?
  *   collect.c           what rules keep of events: spans, values over time, sums by what they share
  *   collectors.c        names of collectors, causes of collections, flags, processors
- *   cpu_load.c          is the JVM short of processors, or do others take them?
- *   crash.c             did the JVM die?
  *   engine.c            one pass over the chunks of recordings, for all rules; findings in their order
  *   evidence.c          the pieces that show why a rule says what it says
- *   exceptions.c        is something failing, or are exceptions used to get about?
  *   facts.c             what several rules need to know of a JVM: the JVM, its machine, its collections, load
+ *   judge.c             what a rule says of a JVM: severity, score, sentences
+ *   missing.c           why a rule cannot judge: an event that this JDK has not, that was off, that never came
+ *   rule.h              what a rule is, what it sees of events, and how it says what it found
+ *   rules.c             the table of all rules, in the order of `jfrec analyze --list`
+ *   stacks.c            what rules ask of stack traces: whose method is on top, how deep they are
+ *   types.c             what is known of event types: declared, on or off, thresholds, how many came
+ *   words.c             numbers, times and sizes as findings write them
+ *
+ * lib/analyze/rules: one question each
+ *   allocation_site.c   who allocates, and is it more than the machine bears?
+ *   buffers_lost.c      did the JVM lose events?
+ *   certificates.c      are certificates weak, or do they expire?
+ *   class_loading.c     does loading of classes take long, and are some loaded over and over?
+ *   code_cache.c        did the compiler stop for lack of room?
+ *   cpu_load.c          is the JVM short of processors, or do others take them?
+ *   crash.c             did the JVM die?
+ *   exceptions.c        is something failing, or are exceptions used to get about?
  *   file_wait.c         is storage slow?
  *   finalizers.c        does code depend on finalization, which will be removed?
  *   gc_asked.c          who asks for collections: System.gc(), tools, sections of native code
@@ -487,25 +496,18 @@
  *   gc_stall.c          did the concurrent collector lose the race against the application?
  *   halts_share.c       what share of time was the application stopped by anything?
  *   hot_method.c        which method would pay most to optimize?
- *   judge.c             what a rule says of a JVM: severity, score, sentences
  *   jvm_facts.c         what is to be known of the JVM itself: its version, its agents, its place
  *   live_set_growth.c   does what stays in use grow until the heap is full?
  *   lock_contention.c   which lock costs most?
  *   metaspace_growth.c  do classes fill metaspace?
- *   missing.c           why a rule cannot judge: an event that this JDK has not, that was off, that never came
  *   options.c           are flags on the command line without effect, unsafe, or given twice?
  *   physical_memory.c   is the machine out of memory?
  *   process_start.c     does the JVM start other processes, and how often?
- *   rule.h              what a rule is, what it sees of events, and how it says what it found
- *   rules.c             the table of all rules, in the order of `jfrec analyze --list`
  *   secrets.c           does the recording hold passwords or tokens?
  *   settings_costly.c   are frequent events recorded without a threshold?
  *   socket_wait.c       which peer is slow?
  *   stack_depth.c       are stack traces cut, so that what lies below is not seen?
- *   stacks.c            what rules ask of stack traces: whose method is on top, how deep they are
- *   types.c             what is known of event types: declared, on or off, thresholds, how many came
  *   vm_operation_longest.c which VM operation stopped everything longest?
- *   words.c             numbers, times and sizes as findings write them
  *
  * lib/edit: recordings made from recordings
  *   chunk_list.c        list the chunks of several recordings in order of time

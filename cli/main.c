@@ -464,11 +464,13 @@
  *   chunk_view.c        the events of one chunk, as rules see them
  *   collect.c           what rules keep of events: spans, values over time, sums by what they share
  *   collectors.c        names of collectors, causes of collections, flags, processors
+ *   container.c         what the rules for containers share
  *   engine.c            one pass over the chunks of recordings, for all rules; findings in their order
  *   evidence.c          the pieces that show why a rule says what it says
  *   facts.c             what several rules need to know of a JVM: the JVM, its machine, its collections, load
  *   judge.c             what a rule says of a JVM: severity, score, sentences
  *   missing.c           why a rule cannot judge: an event that this JDK has not, that was off, that never came
+ *   readings.c          what periodic events read off several counters at once
  *   rule.h              what a rule is, what it sees of events, and how it says what it found
  *   rules.c             the table of all rules, in the order of `jfrec analyze --list`
  *   stacks.c            what rules ask of stack traces: whose method is on top, how deep they are
@@ -481,6 +483,10 @@
  *   certificates.c      are certificates weak, or do they expire?
  *   class_loading.c     does loading of classes take long, and are some loaded over and over?
  *   code_cache.c        did the compiler stop for lack of room?
+ *   container_cpu_view.c does the JVM size itself for the processors that it has?
+ *   container_memory.c  how near is the container to the memory limit that kills it?
+ *   container_swap.c    was memory swapped out while the JVM ran?
+ *   container_throttled.c did the kernel stop the JVM, since its CPU quota was used up?
  *   cpu_load.c          is the JVM short of processors, or do others take them?
  *   crash.c             did the JVM die?
  *   exceptions.c        is something failing, or are exceptions used to get about?

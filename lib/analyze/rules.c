@@ -47,6 +47,11 @@ const struct rule *const all_rules[] = {
 	&rule_pid_1,
 	&rule_certificates,
 	&rule_jvm_support,
+	/* Containers */
+	&rule_container_throttled,
+	&rule_container_memory,
+	&rule_container_cpu_view,
+	&rule_container_swap,
 	/* The recorder */
 	&rule_stack_depth,
 	&rule_settings_costly,

@@ -18,5 +18,7 @@ extern const struct rule rule_file_wait, rule_process_start, rule_crash, rule_co
 extern const struct rule rule_options, rule_secrets, rule_jmx_open, rule_agents, rule_pid_1;
 extern const struct rule rule_certificates, rule_jvm_support, rule_stack_depth;
 extern const struct rule rule_settings_costly, rule_buffers_lost;
+extern const struct rule rule_container_throttled, rule_container_memory,
+	rule_container_cpu_view, rule_container_swap;
 
 #endif

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * container_memory.c - how near is the container to the memory limit that kills it?
+ */
+#include "analyze/container.h"
+#include "analyze/readings.h"
+#include "analyze/rules.h"
+
+enum { MEMORY, CONFIGURATION, RESIDENT, DIRECT, THREADS };
+enum { USAGE, FAILURES };
+
+static const struct reads inputs[] = {
+	READS("jdk.ContainerMemoryUsage", OCCURS, "memoryUsage", "memoryFailCount"),
+	READS("jdk.ContainerConfiguration", HELPS, "memoryLimit", "hostTotalMemory"),
+	READS("jdk.ResidentSetSize", HELPS, "size"),
+	READS("jdk.DirectBufferStatistics", HELPS, "maxCapacity"),
+	READS("jdk.JavaThreadStatistics", HELPS, "peakCount"),
+	{ 0 },
+};
+
+struct state {
+	struct readings memory;
+	int64_t limit, host, resident, direct, threads;
+};
+
+static void keep_most(int64_t *most, int64_t n)
+{
+	if (n > *most)
+		*most = n;
+}
+
+static void take(void *state, const struct event *e)
+{
+	struct state *s = state;
+
+	switch (e->input) {
+	case MEMORY:
+		readings_add(&s->memory, e);
+		break;
+	case CONFIGURATION:
+		keep_most(&s->limit, event_long(e, 0));
+		keep_most(&s->host, event_long(e, 1));
+		break;
+	case RESIDENT:
+		keep_most(&s->resident, event_long(e, 0));
+		break;
+	case DIRECT:
+		keep_most(&s->direct, event_long(e, 0));
+		break;
+	default:
+		keep_most(&s->threads, event_long(e, 0));
+	}
+}
+
+static void fini(void *state)
+{
+	readings_fini(&((struct state *)state)->memory);
+}
+
+static int64_t flag_value(const struct judging *j, const char *name)
+{
+	const struct flag *f = flag_named(j, name);
+
+	return f && f->value > 0 && f->value != INT64_MAX ? f->value : 0;
+}
+
+/* What the JVM may use when all that it may fill is full. */
+static double budget(const struct judging *j, const struct state *s)
+{
+	double metaspace = (double)flag_value(j, "MaxMetaspaceSize");
+	double stack = (double)flag_value(j, "ThreadStackSize") * 1024;
+
+	if (metaspace <= 0 || metaspace > 1e12)
+		metaspace = 256e6;
+	return (double)j->facts->heap_max + metaspace +
+	       (double)flag_value(j, "ReservedCodeCacheSize") / 2 +
+	       (s->direct > 0 && s->direct < j->facts->heap_max ? (double)s->direct : 0) +
+	       (double)s->threads * (stack > 0 ? stack : 1e6) / 4;
+}
+
+static void judge_budget(struct judging *j, const struct state *s, double usage)
+{
+	double need = budget(j, s);
+
+	if (j->facts->heap_max <= 0 || need <= (double)s->limit)
+		return;
+	show_quantity(j, "what the JVM may fill: heap, metaspace, code, buffers, stacks", need,
+		      JFREC_MEASURE_BYTES);
+	if (is_found(j))
+		return;
+	judge_at_least(j, JFREC_SEVERITY_INFO);
+	summarize(j, "the JVM may fill %s, more than the container's limit of %s: it can be killed "
+		     "when the heap fills (so far %s)",
+		  bytes_text(j, need), bytes_text(j, (double)s->limit), bytes_text(j, usage));
+	advise(j, "set -XX:MaxRAMPercentage=70, or a smaller -Xmx, or raise the memory limit");
+}
+
+static void judge_usage(struct judging *j, const struct state *s)
+{
+	const struct reading *most = readings_most(&s->memory, USAGE);
+	double usage = (double)most->value[USAGE], share = usage / (double)s->limit;
+	int64_t failures = readings_rise(&s->memory, FAILURES);
+
+	judge_by(j, share);
+	if (failures > 0)
+		judge_at_least(j, share >= j->warning ? JFREC_SEVERITY_WARNING : JFREC_SEVERITY_INFO);
+	summarize(j, "the container used %s of its %s at %s, %s %s", bytes_text(j, usage),
+		  bytes_text(j, (double)s->limit), time_text(j, most->at_ns), percent_text(j, share),
+		  limit_text(j));
+	if (s->resident > 0 && (double)s->resident < 0.6 * usage && is_found(j)) {
+		doubt(j, "most of it is not this JVM, but files or other processes: the JVM had %s",
+		      bytes_text(j, (double)s->resident));
+		judge_at_most(j, j->finding->severity == JFREC_SEVERITY_WARNING
+					 ? JFREC_SEVERITY_INFO
+					 : JFREC_SEVERITY_OK);
+	}
+	show_quantity(j, "memory used", usage, JFREC_MEASURE_BYTES);
+	show_quantity(j, "limit", (double)s->limit, JFREC_MEASURE_BYTES);
+	if (s->resident > 0)
+		show_quantity(j, "of it, memory of this JVM", (double)s->resident,
+			      JFREC_MEASURE_BYTES);
+	if (failures > 0)
+		show_quantity(j, "allocations that met the limit", (double)failures,
+			      JFREC_MEASURE_NUMBER);
+	judge_budget(j, s, usage);
+	show_command(j, "view container-memory");
+}
+
+static void judge(void *state, struct judging *j)
+{
+	struct state *s = state;
+
+	if (container_is_unseen(j, "jdk.ContainerMemoryUsage"))
+		return;
+	if (s->limit <= 0 || (s->host > 0 && s->limit >= s->host)) {
+		summarize(j, "no memory limit is set for the container");
+		return;
+	}
+	readings_sort(&s->memory);
+	judge_usage(j, s);
+}
+
+const struct rule rule_container_memory = {
+	.info = {
+		.id = "container-memory",
+		.question = "How near is the container to the memory limit that kills it?",
+		.computes = "Divides the greatest jdk.ContainerMemoryUsage.memoryUsage by the limit "
+			    "of jdk.ContainerConfiguration. Also adds up what the JVM may fill: heap, "
+			    "metaspace (256 MB without a limit), half of the code cache, direct "
+			    "buffers, a quarter of the stacks.",
+		.measures = "memory used, of the limit",
+		.unit = JFREC_MEASURE_SHARE,
+		.info = 0.85,
+		.warning = 0.95,
+		.advice = "raise the memory limit, or lower -Xmx or -XX:MaxRAMPercentage; find what "
+			  "grows outside of the heap with native-memory",
+		.beware = "The usage includes cached files and other processes of the container; "
+			  "jdk.ResidentSetSize (JDK 21 and later) shows the JVM's part.",
+		.jdk_from = 11,
+	},
+	.curve = CURVE,
+	.inputs = inputs,
+	.state_size = sizeof(struct state),
+	.take = take,
+	.judge = judge,
+	.fini = fini,
+};

@@ -493,14 +493,22 @@
  *   file_wait.c         is storage slow?
  *   finalizers.c        does code depend on finalization, which will be removed?
  *   gc_asked.c          who asks for collections: System.gc(), tools, sections of native code
+ *   gc_evacuation_failed.c did young collections find no room for what survives?
+ *   gc_frequency.c      is the heap, or the young generation, so small that collections never rest?
  *   gc_full.c           did the collector fall back to a full stop-the-world collection?
+ *   gc_heap_unused.c    could the heap be smaller? Never more than a note.
+ *   gc_humongous.c      do objects of half a region and more make G1 collect?
  *   gc_options.c        does the collector fit the machine?
  *   gc_parallelism.c    do the threads of the collector get processors?
  *   gc_pause_longest.c  how long was the worst stop for a collection, or the worst row of stops?
  *   gc_pause_share.c    what share of time did collections stop the application?
  *   gc_pause_target.c   does G1 keep its target for pauses?
+ *   gc_safepoint_entry.c do threads come late to safepoints, where all the others wait for them?
+ *   gc_shenandoah_degenerated.c did Shenandoah have to stop the application to finish its work?
  *   gc_stall.c          did the concurrent collector lose the race against the application?
+ *   gc_zgc_stall.c      did threads wait for memory, since ZGC was too late?
  *   halts_share.c       what share of time was the application stopped by anything?
+ *   heap_exhausted.c    did the JVM run out of heap?
  *   hot_method.c        which method would pay most to optimize?
  *   jvm_facts.c         what is to be known of the JVM itself: its version, its agents, its place
  *   live_set_growth.c   does what stays in use grow until the heap is full?

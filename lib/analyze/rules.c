@@ -52,6 +52,15 @@ const struct rule *const all_rules[] = {
 	&rule_container_memory,
 	&rule_container_cpu_view,
 	&rule_container_swap,
+	/* Collectors that fall behind */
+	&rule_gc_evacuation_failed,
+	&rule_gc_humongous,
+	&rule_gc_zgc_stall,
+	&rule_gc_shenandoah_degenerated,
+	&rule_gc_frequency,
+	&rule_gc_safepoint_entry,
+	&rule_heap_exhausted,
+	&rule_gc_heap_unused,
 	/* The recorder */
 	&rule_stack_depth,
 	&rule_settings_costly,

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gc_evacuation_failed.c - did young collections find no room for what survives?
+ */
+#include "analyze/rules.h"
+
+/* A full collection so soon after it was made by it. */
+#define SOON_NS INT64_C(1000000000)
+
+enum { EVACUATION, PROMOTION };
+enum { GC_ID, BYTES };
+
+static const struct reads inputs[] = {
+	READS_EITHER(1, "jdk.EvacuationFailed", OCCURS, "gcId", "evacuationFailed.totalSize"),
+	READS_EITHER(1, "jdk.PromotionFailed", OCCURS, "gcId", "promotionFailed.totalSize"),
+	READS("jdk.GarbageCollection", HELPS),
+	{ 0 },
+};
+
+struct state {
+	struct groups collections; /* by gcId: bytes */
+};
+
+/* Each GC worker that failed sends an event. */
+static void take(void *state, const struct event *e)
+{
+	struct state *s = state;
+	uint32_t key[4] = { (uint32_t)event_long(e, GC_ID) };
+	double bytes = event_number(e, BYTES);
+
+	if (e->input <= PROMOTION)
+		groups_add(&s->collections, e, key, isnan(bytes) ? 0 : bytes, NULL);
+}
+
+static void fini(void *state)
+{
+	groups_fini(&((struct state *)state)->collections);
+}
+
+static bool is_full(const char *name)
+{
+	return strstr(name, "Full") || strstr(name, "Old");
+}
+
+static bool is_followed_by_full(const struct judging *j, int64_t at_ns)
+{
+	const struct facts *f = j->facts;
+
+	for (size_t i = 0; i < f->collection_count; i++) {
+		const struct collection *c = &f->collections[i];
+
+		if (c->start_ns >= at_ns - SOON_NS && c->start_ns <= at_ns + SOON_NS &&
+		    is_full(text_at(j, c->name)) && !cause_is_asked_for(text_at(j, c->cause)))
+			return true;
+	}
+	return false;
+}
+
+static size_t young_collections(const struct judging *j)
+{
+	const struct facts *f = j->facts;
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->collection_count; i++)
+		n += !is_full(text_at(j, f->collections[i].name));
+	return n;
+}
+
+static void judge(void *state, struct judging *j)
+{
+	struct state *s = state;
+	size_t young = young_collections(j), failed = s->collections.count, followed = 0;
+	double share = young ? (double)failed / (double)young : 1;
+
+	if (!failed) {
+		summarize(j, "collections always found room for what survived");
+		return;
+	}
+	judge_by(j, share > 1 ? 1 : share);
+	for (uint32_t i = 0; i < failed; i++)
+		followed += is_followed_by_full(j, s->collections.list[i].last_ns);
+	if (followed)
+		judge_at_least(j, JFREC_SEVERITY_WARNING);
+	summarize(j, "%zu of %zu young collections found no room for what survived, %s %s", failed,
+		  young > failed ? young : failed, percent_text(j, share > 1 ? 1 : share),
+		  limit_text(j));
+	show_quantity(j, "failed, of all workers", (double)groups_count(&s->collections),
+		      JFREC_MEASURE_NUMBER);
+	show_quantity(j, "bytes that found no room", groups_sum(&s->collections),
+		      JFREC_MEASURE_BYTES);
+	show_quantity(j, "followed by a full collection", (double)followed, JFREC_MEASURE_NUMBER);
+	groups_sort(&s->collections);
+	show_range(j, "worst", s->collections.list[0].first_ns, s->collections.list[0].last_ns);
+	show_command(j, "print --events jdk.EvacuationFailed,jdk.PromotionFailed");
+}
+
+const struct rule rule_gc_evacuation_failed = {
+	.info = {
+		.id = "gc-evacuation-failed",
+		.question = "Did young collections find no room for what survives?",
+		.computes = "Counts the collections (distinct gcId) with jdk.EvacuationFailed or "
+			    "jdk.PromotionFailed, of all young collections. A full collection within "
+			    "a second makes it a warning.",
+		.measures = "failed collections of all young ones",
+		.unit = JFREC_MEASURE_SHARE,
+		.info = 0,
+		.warning = 0.05,
+		.advice = "raise -Xmx, or -XX:G1ReservePercent (10 by default), or start marking "
+			  "earlier with a lower -XX:InitiatingHeapOccupancyPercent",
+		.beware = "Such a collection takes several times longer, and old regions fill.",
+	},
+	.inputs = inputs,
+	.state_size = sizeof(struct state),
+	.take = take,
+	.judge = judge,
+	.fini = fini,
+};

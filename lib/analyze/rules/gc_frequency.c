@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gc_frequency.c - is the heap, or the young generation, so small that collections never rest?
+ */
+#include "analyze/rules.h"
+
+#define WINDOW_NS INT64_C(10000000000)
+
+/* So many collections in a row that leave the heap this full: it is nearly exhausted. */
+#define FULL_ROW   10
+#define FULL_SHARE 0.9
+
+static const struct reads inputs[] = {
+	READS("jdk.GarbageCollection", OCCURS),
+	READS("jdk.GCHeapSummary", HELPS),
+	{ 0 },
+};
+
+struct busiest {
+	size_t count;
+	int64_t from_ns, to_ns;
+};
+
+/* Collections are sorted by their starts. */
+static struct busiest busiest_window(const struct facts *f, int64_t width)
+{
+	struct busiest b = { 0 };
+
+	for (size_t first = 0, last = 0; last < f->collection_count; last++) {
+		while (f->collections[last].start_ns - f->collections[first].start_ns >= width)
+			first++;
+		if (last - first + 1 > b.count) {
+			b.count = last - first + 1;
+			b.from_ns = f->collections[first].start_ns;
+			b.to_ns = f->collections[last].end_ns;
+		}
+	}
+	return b;
+}
+
+/* The longest row of collections that left the heap full. */
+static struct busiest full_row(const struct facts *f)
+{
+	struct busiest best = { 0 }, row = { 0 };
+
+	for (size_t i = 0; i < f->heap_count; i++) {
+		const struct heap_use *h = &f->heap[i];
+
+		if (!h->is_after)
+			continue;
+		if ((double)h->used <= FULL_SHARE * (double)f->heap_max) {
+			row.count = 0;
+			continue;
+		}
+		if (!row.count++)
+			row.from_ns = h->at_ns;
+		row.to_ns = h->at_ns;
+		if (row.count > best.count)
+			best = row;
+	}
+	return best;
+}
+
+/* Concurrent collectors are met by what was allocated meanwhile: their "after" says little. */
+static bool collects_at_once(const struct judging *j)
+{
+	return uses_collector(j, "G1") || uses_collector(j, "Parallel") ||
+	       uses_collector(j, "Serial") || uses_collector(j, "CMS");
+}
+
+static void judge(void *state, struct judging *j)
+{
+	const struct facts *f = j->facts;
+	int64_t width = window_ns(j, WINDOW_NS);
+	struct busiest busy = busiest_window(f, width), full = full_row(f);
+	double rate = busy.count / ((double)width / 1e9);
+
+	(void)state;
+	if (recorded_ns(j) < WINDOW_NS / 2) {
+		too_few(j, "only %s were recorded; 5 s are needed", span_text(j, (double)recorded_ns(j)));
+		return;
+	}
+	judge_by(j, rate);
+	if (f->heap_max > 0 && collects_at_once(j) && full.count >= FULL_ROW) {
+		judge_at_least(j, JFREC_SEVERITY_WARNING);
+		summarize(j, "%zu collections in a row left the heap more than 90 %% full, from %s on: "
+			     "it is nearly exhausted",
+			  full.count, time_text(j, full.from_ns));
+		show_range(j, "heap full", full.from_ns, full.to_ns);
+		show_quantity(j, "largest heap", (double)f->heap_max, JFREC_MEASURE_BYTES);
+		advise(j, "raise -Xmx, or find what fills the heap: live-set-growth");
+	} else {
+		summarize(j, "%s collections a second at most, in %s from %s %s",
+			  count_text(j, rate), span_text(j, (double)width),
+			  time_text(j, busy.from_ns), limit_text(j));
+		show_range(j, "most collections", busy.from_ns, busy.to_ns);
+	}
+	show_command(j, "view gc");
+}
+
+const struct rule rule_gc_frequency = {
+	.info = {
+		.id = "gc-frequency",
+		.question = "Is the heap so small that collections never rest?",
+		.computes = "Takes the 10 s with most jdk.GarbageCollection events. Ten collections "
+			    "in a row that leave more than 90 % of the largest heap in use are a "
+			    "warning.",
+		.measures = "collections per second in 10 s",
+		.unit = JFREC_MEASURE_PER_SECOND,
+		.info = 10,
+		.warning = INFINITY,
+		.advice = "make the young generation larger (drop -Xmn or -XX:NewSize, raise -Xmx), or "
+			  "allocate less: allocation-site",
+	},
+	.inputs = inputs,
+	.judge = judge,
+};

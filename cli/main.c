@@ -481,6 +481,7 @@
  *   allocation_site.c   who allocates, and is it more than the machine bears?
  *   buffers_lost.c      did the JVM lose events?
  *   certificates.c      are certificates weak, or do they expire?
+ *   class_loader_leak.c are there more and more class loaders of one class?
  *   class_loading.c     does loading of classes take long, and are some loaded over and over?
  *   code_cache.c        did the compiler stop for lack of room?
  *   container_cpu_view.c does the JVM size itself for the processors that it has?
@@ -489,6 +490,7 @@
  *   container_throttled.c did the kernel stop the JVM, since its CPU quota was used up?
  *   cpu_load.c          is the JVM short of processors, or do others take them?
  *   crash.c             did the JVM die?
+ *   direct_buffers.c    are direct buffers near their limit?
  *   exceptions.c        is something failing, or are exceptions used to get about?
  *   file_wait.c         is storage slow?
  *   finalizers.c        does code depend on finalization, which will be removed?
@@ -514,6 +516,7 @@
  *   live_set_growth.c   does what stays in use grow until the heap is full?
  *   lock_contention.c   which lock costs most?
  *   metaspace_growth.c  do classes fill metaspace?
+ *   native_memory.c     does memory outside of the heap grow?
  *   options.c           are flags on the command line without effect, unsafe, or given twice?
  *   physical_memory.c   is the machine out of memory?
  *   process_start.c     does the JVM start other processes, and how often?
@@ -521,7 +524,11 @@
  *   settings_costly.c   are frequent events recorded without a threshold?
  *   socket_wait.c       which peer is slow?
  *   stack_depth.c       are stack traces cut, so that what lies below is not seen?
+ *   thread_growth.c     are there more and more threads, or always new ones?
  *   vm_operation_longest.c which VM operation stopped everything longest?
+ *   vthread_many.c      do more virtual threads begin than end?
+ *   vthread_pinned.c    do virtual threads block the threads that carry them?
+ *   vthread_submit_failed.c was a virtual thread refused by its scheduler?
  *
  * lib/edit: recordings made from recordings
  *   chunk_list.c        list the chunks of several recordings in order of time

@@ -61,6 +61,14 @@ const struct rule *const all_rules[] = {
 	&rule_gc_safepoint_entry,
 	&rule_heap_exhausted,
 	&rule_gc_heap_unused,
+	/* Threads, and memory beside the heap */
+	&rule_vthread_pinned,
+	&rule_vthread_submit_failed,
+	&rule_vthread_many,
+	&rule_thread_growth,
+	&rule_native_memory,
+	&rule_direct_buffers,
+	&rule_class_loader_leak,
 	/* The recorder */
 	&rule_stack_depth,
 	&rule_settings_costly,

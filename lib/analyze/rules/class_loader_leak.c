@@ -1,0 +1,201 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * class_loader_leak.c - are there more and more class loaders of one class?
+ */
+#include <stdlib.h>
+
+#include "analyze/rules.h"
+#include "base/array.h"
+
+/* Fewer snapshots do not show growth. */
+#define ENOUGH_SNAPSHOTS 3
+#define MAX_ROWS	 500000
+
+/* Rows further apart are of another snapshot, where the period is not known. */
+#define GAP_NS INT64_C(500000000)
+
+enum { TYPE, CHUNK_SIZE, CLASSES };
+
+static const struct reads inputs[] = {
+	READS("jdk.ClassLoaderStatistics", PERIODIC, "classLoader.type", "chunkSize", "classCount"),
+	{ 0 },
+};
+
+/* A loader in a snapshot. */
+struct row {
+	int64_t at_ns;
+	uint32_t class;
+	double bytes;
+};
+
+struct state {
+	struct row *rows;
+	size_t count, room;
+};
+
+static void take(void *state, const struct event *e)
+{
+	struct state *s = state;
+	double bytes = event_number(e, CHUNK_SIZE);
+	struct row row = { e->start_ns, event_text(e, TYPE), isnan(bytes) ? 0 : bytes };
+
+	if (row.class && s->count < MAX_ROWS && !array_push(s->rows, s->count, s->room, row))
+		event_no_memory(e);
+}
+
+static void fini(void *state)
+{
+	free(((struct state *)state)->rows);
+}
+
+static int compare_rows(const void *a, const void *b)
+{
+	const struct row *x = a, *y = b;
+
+	if (x->at_ns != y->at_ns)
+		return x->at_ns < y->at_ns ? -1 : 1;
+	return (x->class > y->class) - (x->class < y->class);
+}
+
+/* What was seen of the loaders of a class. */
+struct seen {
+	uint32_t class;
+	uint32_t in_snapshot, first, last, most; /* loaders */
+	unsigned snapshots, grown;
+	double bytes;
+	int64_t first_ns, last_ns;
+};
+
+struct seen_list {
+	struct seen *list;
+	size_t count, room;
+};
+
+static struct seen *seen_of(struct seen_list *l, uint32_t class)
+{
+	for (size_t i = 0; i < l->count; i++) {
+		if (l->list[i].class == class)
+			return &l->list[i];
+	}
+	if (l->count == MAX_GROUPS ||
+	    !array_push(l->list, l->count, l->room,
+			(struct seen){ .class = class }))
+		return NULL;
+	return &l->list[l->count - 1];
+}
+
+static void end_snapshot(struct seen_list *l, int64_t at_ns)
+{
+	for (size_t i = 0; i < l->count; i++) {
+		struct seen *s = &l->list[i];
+
+		if (!s->in_snapshot)
+			continue;
+		if (!s->snapshots++) {
+			s->first = s->in_snapshot;
+			s->first_ns = at_ns;
+		} else if (s->in_snapshot > s->last) {
+			s->grown++;
+		}
+		s->last = s->in_snapshot;
+		s->last_ns = at_ns;
+		s->most = s->last > s->most ? s->last : s->most;
+		s->in_snapshot = 0;
+	}
+}
+
+/* Each row has a time of its own: those of one snapshot lie close together. */
+static void count_loaders(struct state *s, int64_t gap, struct seen_list *l)
+{
+	if (s->count)
+		qsort(s->rows, s->count, sizeof(*s->rows), compare_rows);
+	for (size_t i = 0; i < s->count; i++) {
+		struct seen *seen;
+
+		if (i && s->rows[i].at_ns - s->rows[i - 1].at_ns > gap)
+			end_snapshot(l, s->rows[i - 1].at_ns);
+		seen = seen_of(l, s->rows[i].class);
+		if (!seen)
+			continue;
+		if (!seen->in_snapshot++)
+			seen->bytes = 0;
+		seen->bytes += s->rows[i].bytes;
+	}
+	if (s->count)
+		end_snapshot(l, s->rows[s->count - 1].at_ns);
+}
+
+/* The JDK makes many of these, one for each reflective call that it speeds up. */
+static bool is_many_by_nature(const char *class)
+{
+	return strstr(class, "DelegatingClassLoader") != NULL;
+}
+
+static const struct seen *worst_of(const struct judging *j, const struct seen_list *l)
+{
+	const struct seen *worst = NULL;
+
+	for (size_t i = 0; i < l->count; i++) {
+		const struct seen *s = &l->list[i];
+
+		if (s->snapshots < ENOUGH_SNAPSHOTS || s->grown < 2 || s->last <= s->first ||
+		    is_many_by_nature(text_at(j, s->class)))
+			continue;
+		if (!worst || s->last > worst->last)
+			worst = s;
+	}
+	return worst;
+}
+
+static void judge_worst(struct judging *j, const struct seen *w)
+{
+	judge_by(j, (double)w->last);
+	summarize(j, "the number of %s class loaders grew from %u to %u in %s %s",
+		  text_at(j, w->class), w->first, w->last,
+		  span_text(j, (double)(w->last_ns - w->first_ns)), limit_text(j));
+	show_range(j, "measured", w->first_ns, w->last_ns);
+	show_name(j, JFREC_EVIDENCE_CLASS, "class of the loaders", text_at(j, w->class), NAN);
+	show_quantity(j, "memory of their classes", w->bytes, JFREC_MEASURE_BYTES);
+	show_command(j, "query 'SELECT classLoader.type, COUNT(*) FROM jdk.ClassLoaderStatistics "
+			"GROUP BY classLoader.type'");
+}
+
+static void judge(void *state, struct judging *j)
+{
+	struct state *s = state;
+	int64_t period = type_period_ns(j, "jdk.ClassLoaderStatistics");
+	struct seen_list l = { 0 };
+	const struct seen *worst;
+
+	count_loaders(s, period > 0 ? period / 2 : GAP_NS, &l);
+	worst = worst_of(j, &l);
+	if (worst)
+		judge_worst(j, worst);
+	else
+		summarize(j, "the number of no kind of class loader kept growing");
+	free(l.list);
+}
+
+const struct rule rule_class_loader_leak = {
+	.info = {
+		.id = "class-loader-leak",
+		.question = "Are there more and more class loaders of one class?",
+		.computes = "Counts, in each snapshot of jdk.ClassLoaderStatistics, the loaders of "
+			    "each class. It is a finding if their number grew at least twice in three "
+			    "snapshots or more, and was higher in the end.",
+		.measures = "class loaders of one class, in the end",
+		.unit = JFREC_MEASURE_NUMBER,
+		.info = 50,
+		.warning = 500,
+		.advice = "take a heap dump (`jfrec heapdump`) and look at what keeps these loaders: "
+			  "mostly a thread, a ThreadLocal, a listener or a static cache",
+		.beware = "A snapshot comes once a chunk by default, so that a short recording has "
+			  "one: set a period (`--set ClassLoaderStatistics#period=30s`).",
+	},
+	.curve = CURVE,
+	.inputs = inputs,
+	.state_size = sizeof(struct state),
+	.take = take,
+	.judge = judge,
+	.fini = fini,
+};

@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * direct_buffers.c - are direct buffers near their limit?
+ */
+#include "analyze/readings.h"
+#include "analyze/rules.h"
+
+enum { BUFFERS, SYSTEM_GC };
+enum { USED, LIMIT };
+
+static const struct reads inputs[] = {
+	READS("jdk.DirectBufferStatistics", PERIODIC, "memoryUsed", "maxCapacity", "count"),
+	READS("jdk.SystemGC", HELPS, "stackTrace"),
+	{ 0 },
+};
+
+struct state {
+	struct readings buffers;
+	struct groups callers; /* stacks of System.gc() */
+};
+
+static void take(void *state, const struct event *e)
+{
+	struct state *s = state;
+
+	if (e->input == BUFFERS)
+		readings_add(&s->buffers, e);
+	else
+		groups_add(&s->callers, e, (uint32_t[4]){ event_stack(e, 0) }, 1, NULL);
+}
+
+static void fini(void *state)
+{
+	struct state *s = state;
+
+	readings_fini(&s->buffers);
+	groups_fini(&s->callers);
+}
+
+/* The JDK's last try before it throws: it asks for a collection that frees buffers. */
+static uint64_t last_tries(const struct judging *j, const struct groups *callers)
+{
+	uint64_t n = 0;
+
+	for (uint32_t i = 0; i < callers->count; i++) {
+		if (stack_has(j, callers->list[i].key[0], "java.nio.Bits.reserveMemory"))
+			n += callers->list[i].count;
+	}
+	return n;
+}
+
+static void judge(void *state, struct judging *j)
+{
+	struct state *s = state;
+	const struct reading *most;
+	uint64_t tries = last_tries(j, &s->callers);
+	double share;
+
+	readings_sort(&s->buffers);
+	most = readings_most(&s->buffers, USED);
+	if (most->value[LIMIT] <= 0) {
+		too_few(j, "the limit of direct buffers is not known");
+		return;
+	}
+	share = (double)most->value[USED] / (double)most->value[LIMIT];
+	judge_by(j, share);
+	if (tries)
+		judge_at_least(j, JFREC_SEVERITY_WARNING);
+	summarize(j, "direct buffers took %s of at most %s at %s, %s %s",
+		  bytes_text(j, (double)most->value[USED]), bytes_text(j, (double)most->value[LIMIT]),
+		  time_text(j, most->at_ns), percent_text(j, share), limit_text(j));
+	if (tries)
+		show_quantity(j, "collections that the JDK asked for to free buffers", (double)tries,
+			      JFREC_MEASURE_NUMBER);
+	show_quantity(j, "memory of direct buffers", (double)most->value[USED], JFREC_MEASURE_BYTES);
+	show_quantity(j, "their limit", (double)most->value[LIMIT], JFREC_MEASURE_BYTES);
+	show_command(j, "print --events jdk.DirectBufferStatistics");
+}
+
+const struct rule rule_direct_buffers = {
+	.info = {
+		.id = "direct-buffers",
+		.question = "Are direct buffers near their limit?",
+		.computes = "Divides the greatest jdk.DirectBufferStatistics.memoryUsed by "
+			    "maxCapacity (-XX:MaxDirectMemorySize, else the largest heap). A "
+			    "System.gc() below java.nio.Bits.reserveMemory is the JDK's last try "
+			    "before it throws: a warning.",
+		.measures = "memory of direct buffers, of their limit",
+		.unit = JFREC_MEASURE_SHARE,
+		.info = 0.80,
+		.warning = 0.95,
+		.advice = "release or reuse direct buffers, or raise -XX:MaxDirectMemorySize",
+		.beware = "Pools that take their memory by Unsafe, as Netty's may, do not count.",
+		.jdk_from = 11,
+	},
+	.curve = CURVE,
+	.inputs = inputs,
+	.state_size = sizeof(struct state),
+	.take = take,
+	.judge = judge,
+	.fini = fini,
+};

@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * thread_growth.c - are there more and more threads, or always new ones?
+ */
+#include "analyze/readings.h"
+#include "analyze/rules.h"
+
+#define ENOUGH_NS INT64_C(60000000000)
+
+/* Fewer threads more than this are no growth. */
+#define ENOUGH_MORE 10
+
+/* So many threads are a warning; so many new ones a second are a pool that is missing. */
+#define MANY_THREADS 5000
+#define MANY_STARTS  50
+
+enum { STATISTICS, START };
+enum { ACTIVE, STARTED };
+
+static const struct reads inputs[] = {
+	READS("jdk.JavaThreadStatistics", PERIODIC, "activeCount", "accumulatedCount"),
+	READS("jdk.ThreadStart", HELPS, "stackTrace", "parentThread"),
+	{ 0 },
+};
+
+struct state {
+	struct readings threads;
+	struct series active;
+	struct groups starts; /* stack */
+};
+
+static void take(void *state, const struct event *e)
+{
+	struct state *s = state;
+
+	if (e->input == START) {
+		groups_add(&s->starts, e, (uint32_t[4]){ event_stack(e, 0) }, 1, NULL);
+		return;
+	}
+	readings_add(&s->threads, e);
+	series_add(&s->active, e, e->start_ns, event_number(e, ACTIVE));
+}
+
+static void fini(void *state)
+{
+	struct state *s = state;
+
+	readings_fini(&s->threads);
+	series_fini(&s->active);
+	groups_fini(&s->starts);
+}
+
+struct growth {
+	double share, more, slope;
+	int64_t from_ns, to_ns;
+};
+
+/* From the end of start-up on; the median slope, so that a hump does not count. */
+static struct growth growth_of(const struct judging *j, struct state *s)
+{
+	const struct readings *r = &s->threads;
+	int64_t warm = j->facts->warm_ns != NO_NUMBER ? j->facts->warm_ns : r->list[0].at_ns;
+	const struct reading *last = &r->list[r->count - 1], *first = last;
+	struct growth g = { 0 };
+
+	for (size_t i = r->count; i > 0 && r->list[i - 1].at_ns >= warm; i--)
+		first = &r->list[i - 1];
+	series_sort(&s->active);
+	g.slope = series_slope(&s->active, first->at_ns);
+	g.from_ns = first->at_ns;
+	g.to_ns = last->at_ns;
+	g.more = (double)(last->value[ACTIVE] - first->value[ACTIVE]);
+	if (first->value[ACTIVE] > 0 && g.slope > 0 && g.more >= ENOUGH_MORE &&
+	    g.to_ns - g.from_ns >= ENOUGH_NS)
+		g.share = g.more / (double)first->value[ACTIVE];
+	return g;
+}
+
+static void show_starts(struct judging *j, struct groups *starts)
+{
+	double all = (double)groups_count(starts);
+
+	groups_sort(starts);
+	for (uint32_t i = 0; i < starts->count && i < 2; i++)
+		show_stack(j, "started at", starts->list[i].key[0],
+			   (double)starts->list[i].count / all);
+	show_command(j, "query 'SELECT parentThread, COUNT(*) FROM jdk.ThreadStart GROUP BY "
+			"parentThread'");
+}
+
+static void judge(void *state, struct judging *j)
+{
+	struct state *s = state;
+	const struct reading *most;
+	struct growth g;
+	double span, rate;
+
+	readings_sort(&s->threads);
+	most = readings_most(&s->threads, ACTIVE);
+	g = growth_of(j, s);
+	span = (double)(s->threads.list[s->threads.count - 1].at_ns - s->threads.list[0].at_ns) / 1e9;
+	rate = span >= 10 ? (double)readings_rise(&s->threads, STARTED) / span : 0;
+	judge_by(j, g.share);
+	summarize(j, "there were up to %lld threads; their number grew by %s %s",
+		  (long long)most->value[ACTIVE], percent_text(j, g.share), limit_text(j));
+	if (rate > MANY_STARTS && !is_found(j)) {
+		judge_at_least(j, JFREC_SEVERITY_INFO);
+		summarize(j, "%s threads were started a second", count_text(j, rate));
+		advise(j, "use a pool of threads, or virtual threads");
+	}
+	if (most->value[ACTIVE] > MANY_THREADS) {
+		judge_at_least(j, JFREC_SEVERITY_WARNING);
+		summarize(j, "there were %lld threads at %s", (long long)most->value[ACTIVE],
+			  time_text(j, most->at_ns));
+	}
+	if (!is_found(j))
+		return;
+	show_range(j, "measured", g.from_ns, g.to_ns);
+	show_quantity(j, "threads at most", (double)most->value[ACTIVE], JFREC_MEASURE_NUMBER);
+	show_quantity(j, "started", rate, JFREC_MEASURE_PER_SECOND);
+	show_starts(j, &s->starts);
+}
+
+const struct rule rule_thread_growth = {
+	.info = {
+		.id = "thread-growth",
+		.question = "Are there more and more threads, or always new ones?",
+		.computes = "Compares jdk.JavaThreadStatistics.activeCount at the end with that after "
+			    "start-up, over at least a minute and by at least ten threads. More than "
+			    "50 new threads a second are info, more than 5000 threads a warning.",
+		.measures = "growth of the number of threads",
+		.unit = JFREC_MEASURE_SHARE,
+		.info = 0.2,
+		.warning = INFINITY,
+		.advice = "find who starts threads that do not end (jdk.ThreadStart), and bound the "
+			  "pools",
+	},
+	.inputs = inputs,
+	.state_size = sizeof(struct state),
+	.take = take,
+	.judge = judge,
+	.fini = fini,
+};

@@ -483,13 +483,17 @@
  *   certificates.c      are certificates weak, or do they expire?
  *   class_loader_leak.c are there more and more class loaders of one class?
  *   class_loading.c     does loading of classes take long, and are some loaded over and over?
+ *   class_redefinition.c do agents go on changing classes while the program runs?
  *   code_cache.c        did the compiler stop for lack of room?
+ *   compiler.c          does the JIT compiler keep up, or compile and throw away?
  *   container_cpu_view.c does the JVM size itself for the processors that it has?
  *   container_memory.c  how near is the container to the memory limit that kills it?
  *   container_swap.c    was memory swapped out while the JVM ran?
  *   container_throttled.c did the kernel stop the JVM, since its CPU quota was used up?
  *   cpu_load.c          is the JVM short of processors, or do others take them?
  *   crash.c             did the JVM die?
+ *   deprecated_calls.c  what of this program will not run on a later JDK?
+ *   deserialization.c   are objects read from streams without a filter?
  *   direct_buffers.c    are direct buffers near their limit?
  *   exceptions.c        is something failing, or are exceptions used to get about?
  *   file_wait.c         is storage slow?
@@ -516,15 +520,18 @@
  *   live_set_growth.c   does what stays in use grow until the heap is full?
  *   lock_contention.c   which lock costs most?
  *   metaspace_growth.c  do classes fill metaspace?
+ *   native_library.c    did a native library fail to load?
  *   native_memory.c     does memory outside of the heap grow?
  *   options.c           are flags on the command line without effect, unsafe, or given twice?
  *   physical_memory.c   is the machine out of memory?
  *   process_start.c     does the JVM start other processes, and how often?
  *   secrets.c           does the recording hold passwords or tokens?
+ *   security_properties.c did the program change how the JDK protects it?
  *   settings_costly.c   are frequent events recorded without a threshold?
  *   socket_wait.c       which peer is slow?
  *   stack_depth.c       are stack traces cut, so that what lies below is not seen?
  *   thread_growth.c     are there more and more threads, or always new ones?
+ *   tls.c               are connections made with a TLS that is too old, or too weak?
  *   vm_operation_longest.c which VM operation stopped everything longest?
  *   vthread_many.c      do more virtual threads begin than end?
  *   vthread_pinned.c    do virtual threads block the threads that carry them?

@@ -69,6 +69,14 @@ const struct rule *const all_rules[] = {
 	&rule_native_memory,
 	&rule_direct_buffers,
 	&rule_class_loader_leak,
+	/* Code, and how it is protected */
+	&rule_compiler,
+	&rule_class_redefinition,
+	&rule_native_library,
+	&rule_deprecated_calls,
+	&rule_deserialization,
+	&rule_tls,
+	&rule_security_properties,
 	/* The recorder */
 	&rule_stack_depth,
 	&rule_settings_costly,

@@ -25,5 +25,7 @@ extern const struct rule rule_gc_evacuation_failed, rule_gc_humongous, rule_gc_z
 	rule_gc_heap_unused;
 extern const struct rule rule_vthread_pinned, rule_vthread_submit_failed, rule_vthread_many,
 	rule_thread_growth, rule_native_memory, rule_direct_buffers, rule_class_loader_leak;
+extern const struct rule rule_compiler, rule_class_redefinition, rule_native_library,
+	rule_deprecated_calls, rule_deserialization, rule_tls, rule_security_properties;
 
 #endif

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * native_library.c - did a native library fail to load?
+ */
+#include <ctype.h>
+
+#include "analyze/rules.h"
+
+enum { NAME, SUCCESS, STACK };
+
+static const struct reads inputs[] = {
+	READS("jdk.NativeLibraryLoad", OCCURS, "name", "success", "stackTrace"),
+	{ 0 },
+};
+
+struct state {
+	struct groups failed, loaded; /* name */
+};
+
+static void take(void *state, const struct event *e)
+{
+	struct state *s = state;
+	struct group *g;
+
+	if (event_long(e, SUCCESS) == 1) {
+		groups_add(&s->loaded, e, (uint32_t[4]){ event_text(e, NAME) }, 1, NULL);
+		return;
+	}
+	g = groups_add(&s->failed, e, (uint32_t[4]){ event_text(e, NAME) }, 1, NULL);
+	if (g && g->count == 1)
+		g->most_stack = event_stack(e, STACK);
+}
+
+static void fini(void *state)
+{
+	struct state *s = state;
+
+	groups_fini(&s->failed);
+	groups_fini(&s->loaded);
+}
+
+/* Of /usr/lib/libnetty_epoll_x86_64.so "netty": letters and digits after "lib". */
+static const char *stem(const char *name, size_t *len)
+{
+	const char *slash = strrchr(name, '/');
+
+	name = slash ? slash + 1 : name;
+	if (strncmp(name, "lib", 3) == 0)
+		name += 3;
+	for (*len = 0; isalnum((unsigned char)name[*len]); (*len)++)
+		;
+	return name;
+}
+
+/* Some libraries try several names until one loads. */
+static bool loaded_in_the_end(const struct judging *j, const struct groups *loaded, uint32_t name)
+{
+	size_t len, other_len;
+	const char *text = stem(text_at(j, name), &len);
+
+	for (uint32_t i = 0; i < loaded->count; i++) {
+		const char *other = stem(text_at(j, loaded->list[i].key[0]), &other_len);
+
+		if (len == other_len && memcmp(text, other, len) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void judge(void *state, struct judging *j)
+{
+	struct state *s = state;
+	const struct group *first = NULL;
+	double n = 0;
+
+	groups_sort(&s->failed);
+	for (uint32_t i = 0; i < s->failed.count; i++) {
+		const struct group *g = &s->failed.list[i];
+
+		if (loaded_in_the_end(j, &s->loaded, g->key[0]))
+			continue;
+		first = first ? first : g;
+		n++;
+		show_name(j, JFREC_EVIDENCE_FILE, "did not load", text_at(j, g->key[0]), NAN);
+		show_stack(j, "asked for at", g->most_stack, NAN);
+	}
+	judge_by(j, n);
+	if (!first) {
+		summarize(j, "no native library failed to load");
+		return;
+	}
+	summarize(j, "%s native librar%s did not load: %s", count_text(j, n), n == 1 ? "y" : "ies",
+		  text_at(j, first->key[0]));
+	show_command(j, "print --events jdk.NativeLibraryLoad --where 'success == false'");
+}
+
+const struct rule rule_native_library = {
+	.info = {
+		.id = "native-library",
+		.question = "Did a native library fail to load?",
+		.computes = "Counts jdk.NativeLibraryLoad with success=false, by name, unless a "
+			    "library with the same stem loaded.",
+		.measures = "native libraries that did not load",
+		.unit = JFREC_MEASURE_NUMBER,
+		.info = 1,
+		.warning = INFINITY,
+		.advice = "look at the error in the event: mostly the file is for another processor or "
+			  "another C library, or a directory is missing in -Djava.library.path",
+		.jdk_from = 21,
+	},
+	.inputs = inputs,
+	.state_size = sizeof(struct state),
+	.take = take,
+	.judge = judge,
+	.fini = fini,
+};

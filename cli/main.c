@@ -473,6 +473,7 @@
  *   readings.c          what periodic events read off several counters at once
  *   rule.h              what a rule is, what it sees of events, and how it says what it found
  *   rules.c             the table of all rules, in the order of `jfrec analyze --list`
+ *   samples.c           what the rules on the profile itself share
  *   stacks.c            what rules ask of stack traces: whose method is on top, how deep they are
  *   types.c             what is known of event types: declared, on or off, thresholds, how many came
  *   words.c             numbers, times and sizes as findings write them
@@ -490,6 +491,7 @@
  *   container_memory.c  how near is the container to the memory limit that kills it?
  *   container_swap.c    was memory swapped out while the JVM ran?
  *   container_throttled.c did the kernel stop the JVM, since its CPU quota was used up?
+ *   cpu_by_purpose.c    how much of the CPU goes to logging, parsing, compression and the like?
  *   cpu_load.c          is the JVM short of processors, or do others take them?
  *   crash.c             did the JVM die?
  *   deprecated_calls.c  what of this program will not run on a later JDK?
@@ -525,6 +527,16 @@
  *   options.c           are flags on the command line without effect, unsafe, or given twice?
  *   physical_memory.c   is the machine out of memory?
  *   process_start.c     does the JVM start other processes, and how often?
+ *   recorder_overhead.c what does Flight Recorder itself cost here?
+ *   recording_damaged.c is all there of what was recorded?
+ *   recording_settings.c do the settings of the recordings fit what they are for?
+ *   recording_short.c   was it recorded for long enough?
+ *   sampling_double.c   do two samplers run at once?
+ *   sampling_few.c      are there enough samples to say where the time goes?
+ *   sampling_intrinsics.c is time of copies and crypto shown as time of their callers?
+ *   sampling_latency.c  how long does a thread take to answer the sampler?
+ *   sampling_lost.c     how many CPU-time samples were lost, failed, or came later than asked for?
+ *   sampling_reached.c  how many samples should there be, and how many are there?
  *   secrets.c           does the recording hold passwords or tokens?
  *   security_properties.c did the program change how the JDK protects it?
  *   settings_costly.c   are frequent events recorded without a threshold?

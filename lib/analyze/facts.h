@@ -51,6 +51,8 @@ enum presence {
 };
 enum presence type_presence(const struct judging *j, const char *type);
 uint64_t type_count(const struct judging *j, const char *type);
+/* The types with most events, the first with most; returns how many, `room` at most. */
+size_t types_most_frequent(const struct judging *j, const struct type_fact **types, size_t room);
 
 /* The last value of a setting; NULL: it is not known. */
 const char *type_setting(const struct judging *j, const char *type, enum setting s);
@@ -148,6 +150,9 @@ bool cause_is_asked_for(const char *cause);
 
 /* Is it a full collection that stops the application, where that is not the usual one? */
 bool collection_is_full(const struct judging *j, const struct collection *c);
+
+/* Places of the recording that could not be read. */
+uint64_t damaged_places(const struct judging *j);
 
 /* The flag of that name, or NULL. */
 const struct flag *flag_named(const struct judging *j, const char *name);

@@ -156,6 +156,11 @@ bool hidden_by_threshold(struct judging *j, const char *type, double limit_ns)
 	return true;
 }
 
+uint64_t damaged_places(const struct judging *j)
+{
+	return j->analysis->damage;
+}
+
 /* Length --------------------------------------------------------------------------------------- */
 
 int64_t recorded_ns(const struct judging *j)

@@ -77,6 +77,18 @@ const struct rule *const all_rules[] = {
 	&rule_deserialization,
 	&rule_tls,
 	&rule_security_properties,
+	/* Can the recording be trusted? */
+	&rule_sampling_reached,
+	&rule_sampling_lost,
+	&rule_sampling_latency,
+	&rule_sampling_intrinsics,
+	&rule_sampling_few,
+	&rule_sampling_double,
+	&rule_cpu_by_purpose,
+	&rule_recording_damaged,
+	&rule_recording_short,
+	&rule_recording_settings,
+	&rule_recorder_overhead,
 	/* The recorder */
 	&rule_stack_depth,
 	&rule_settings_costly,

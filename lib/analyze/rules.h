@@ -27,5 +27,8 @@ extern const struct rule rule_vthread_pinned, rule_vthread_submit_failed, rule_v
 	rule_thread_growth, rule_native_memory, rule_direct_buffers, rule_class_loader_leak;
 extern const struct rule rule_compiler, rule_class_redefinition, rule_native_library,
 	rule_deprecated_calls, rule_deserialization, rule_tls, rule_security_properties;
+extern const struct rule rule_sampling_reached, rule_sampling_lost, rule_sampling_latency,
+	rule_sampling_intrinsics, rule_sampling_few, rule_sampling_double, rule_cpu_by_purpose,
+	rule_recording_damaged, rule_recording_short, rule_recording_settings, rule_recorder_overhead;
 
 #endif

@@ -103,6 +103,26 @@ const struct type_fact *type_fact(const struct judging *j, const char *type)
 	return NULL;
 }
 
+size_t types_most_frequent(const struct judging *j, const struct type_fact **types, size_t room)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < j->jvm->type_count; i++) {
+		const struct type_fact *t = &j->jvm->types[i];
+		size_t at = n;
+
+		while (at > 0 && types[at - 1]->count < t->count)
+			at--;
+		if (at == room)
+			continue;
+		n += n < room;
+		for (size_t k = n - 1; k > at; k--)
+			types[k] = types[k - 1];
+		types[at] = t;
+	}
+	return n;
+}
+
 uint64_t type_count(const struct judging *j, const char *type)
 {
 	const struct type_fact *t = type_fact(j, type);

@@ -1,0 +1,137 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * cpu_by_purpose.c - how much of the CPU goes to logging, parsing, compression and the like?
+ */
+#include "analyze/samples.h"
+#include "analyze/rules.h"
+
+#define ENOUGH 100
+
+/* A purpose, and the frames that show it, anywhere in a stack. */
+static const struct purpose {
+	const char *name;
+	const char *prefixes[8];
+} purposes[] = {
+	{ "logging",
+	  { "ch.qos.logback.", "org.apache.logging.", "org.apache.log4j.", "java.util.logging.",
+	    "org.slf4j." } },
+	{ "regular expressions", { "java.util.regex." } },
+	{ "compression",
+	  { "java.util.zip.", "org.apache.commons.compress.", "com.github.luben.zstd.",
+	    "net.jpountz.", "org.xerial.snappy." } },
+	{ "encryption and TLS",
+	  { "sun.security.ssl.", "com.sun.crypto.", "javax.crypto.", "sun.security.provider.",
+	    "org.bouncycastle.", "io.netty.handler.ssl." } },
+	{ "making exceptions", { "java.lang.Throwable.fillInStackTrace" } },
+	{ "JSON",
+	  { "com.fasterxml.jackson.", "com.google.gson.", "jakarta.json.", "org.json.",
+	    "com.alibaba.fastjson" } },
+	{ "XML",
+	  { "com.sun.org.apache.xerces.", "org.xml.sax.", "javax.xml.", "com.sun.org.apache.xalan.",
+	    "org.dom4j." } },
+	{ "formatting and joining strings",
+	  { "java.util.Formatter.", "java.lang.String.format", "java.lang.StringConcatHelper.",
+	    "java.text." } },
+	{ "loading classes", { "java.lang.ClassLoader.loadClass", "java.lang.ClassLoader.define" } },
+	{ "colliding keys in HashMap", { "java.util.HashMap$TreeNode." } },
+	{ "serialization", { "java.io.ObjectInputStream.", "java.io.ObjectOutputStream." } },
+	{ "reflection", { "java.lang.reflect.Method.invoke", "java.lang.Class.getMethod" } },
+	{ "waiting for a database pool", { "com.zaxxer.hikari.", "org.apache.commons.dbcp2." } },
+};
+
+#define PURPOSES (sizeof(purposes) / sizeof(*purposes))
+
+static const struct reads inputs[] = { SAMPLE_INPUTS, { 0 } };
+
+static void take(void *state, const struct event *e)
+{
+	samples_take(state, e);
+}
+
+static void fini(void *state)
+{
+	samples_fini(state);
+}
+
+static bool has_purpose(const struct judging *j, uint32_t stack, const struct purpose *p)
+{
+	for (size_t i = 0; i < sizeof(p->prefixes) / sizeof(*p->prefixes) && p->prefixes[i]; i++) {
+		if (stack_has(j, stack, p->prefixes[i]))
+			return true;
+	}
+	return false;
+}
+
+/* Where time went for a purpose, the heaviest stack first. */
+struct spent {
+	double sum;
+	uint32_t stack;
+};
+
+static struct spent spent_on(const struct judging *j, const struct groups *g,
+			     const struct purpose *p)
+{
+	struct spent s = { 0 };
+
+	for (uint32_t i = 0; i < g->count; i++) {
+		if (!has_purpose(j, g->list[i].key[0], p))
+			continue;
+		s.sum += g->list[i].sum;
+		s.stack = s.stack ? s.stack : g->list[i].key[0];
+	}
+	return s;
+}
+
+static void judge(void *state, struct judging *j)
+{
+	struct groups *g = samples_best(state);
+	double sum = groups_sum(g), most = 0;
+	const struct purpose *worst = &purposes[0];
+
+	if (groups_count(g) < ENOUGH) {
+		too_few(j, "there are %s samples; %d are needed",
+			count_text(j, (double)groups_count(g)), ENOUGH);
+		return;
+	}
+	for (size_t i = 0; i < PURPOSES; i++) {
+		struct spent s = spent_on(j, g, &purposes[i]);
+		size_t own;
+
+		if (s.sum > most) {
+			most = s.sum;
+			worst = &purposes[i];
+		}
+		if (s.sum / sum < j->info)
+			continue;
+		own = stack_first_own(j, s.stack);
+		show_name(j, JFREC_EVIDENCE_METHOD, purposes[i].name,
+			  own == SIZE_MAX ? "" : stack_method(j, s.stack, own), s.sum / sum);
+		show_stack(j, "heaviest stack", s.stack, NAN);
+	}
+	judge_by(j, most / sum);
+	summarize(j, "%s of the CPU samples are for %s %s", percent_text(j, most / sum), worst->name,
+		  limit_text(j));
+	if (is_found(j))
+		show_command(j, "flame --include '%s*'", worst->prefixes[0]);
+}
+
+const struct rule rule_cpu_by_purpose = {
+	.info = {
+		.id = "cpu-by-purpose",
+		.question = "How much of the CPU goes to logging, parsing, compression and the like?",
+		.computes = "Takes the share of samples with a frame of certain packages anywhere in "
+			    "the stack. A sample may count for several purposes.",
+		.measures = "samples for one purpose",
+		.unit = JFREC_MEASURE_SHARE,
+		.info = 0.10,
+		.warning = INFINITY,
+		.advice = "see whether it is needed that often: the evidence names the first method of "
+			  "the application",
+		.beware = "A program whose purpose it is finds itself here, too.",
+	},
+	.inputs = inputs,
+	.state_size = sizeof(struct samples),
+	.take = take,
+	.judge = judge,
+	.fini = fini,
+};

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * recording_damaged.c - is all there of what was recorded?
+ */
+#include "analyze/rules.h"
+
+/* Chunks follow each other at once; a longer time between them was not recorded. */
+#define GAP_NS INT64_C(1000000000)
+
+/* They may overlap a little, since clocks are read twice. */
+#define OVERLAP_NS INT64_C(100000000)
+
+struct holes {
+	size_t gaps, overlaps;
+	int64_t gap_ns, longest_ns, from_ns, to_ns;
+};
+
+/* Chunks are sorted by their starts. */
+static struct holes find_holes(const struct facts *f)
+{
+	struct holes h = { 0 };
+	int64_t end = f->chunk_count ? f->chunks[0].end_ns : 0;
+
+	for (size_t i = 1; i < f->chunk_count; i++) {
+		const struct chunk_fact *c = &f->chunks[i];
+		int64_t gap = c->start_ns - end;
+
+		h.overlaps += gap < -OVERLAP_NS;
+		if (gap > GAP_NS) {
+			h.gaps++;
+			h.gap_ns += gap;
+			if (gap > h.longest_ns) {
+				h.longest_ns = gap;
+				h.from_ns = end;
+				h.to_ns = c->start_ns;
+			}
+		}
+		end = c->end_ns > end ? c->end_ns : end;
+	}
+	return h;
+}
+
+static void judge(void *state, struct judging *j)
+{
+	struct holes h = find_holes(j->facts);
+	uint64_t damage = damaged_places(j);
+
+	(void)state;
+	if (damage) {
+		judge_at_least(j, JFREC_SEVERITY_WARNING);
+		summarize(j, "the recording is damaged: %llu place%s could not be read",
+			  (unsigned long long)damage, plural((double)damage));
+		show_command(j, "summary");
+	} else if (h.overlaps) {
+		judge_at_least(j, JFREC_SEVERITY_INFO);
+		summarize(j, "%zu chunk%s begin%s before the one before it ends: the clock was set "
+			     "back, or recordings were mixed",
+			  h.overlaps, plural((double)h.overlaps), h.overlaps == 1 ? "s" : "");
+	} else if (h.gaps) {
+		judge_at_least(j, JFREC_SEVERITY_INFO);
+		summarize(j, "%s between chunks were not recorded, the longest gap is %s from %s on",
+			  span_text(j, (double)h.gap_ns), span_text(j, (double)h.longest_ns),
+			  time_text(j, h.from_ns));
+		advise(j, "rates are of the whole time: look at each part with --from and --to");
+	} else {
+		summarize(j, "the recording is whole");
+		return;
+	}
+	if (h.gaps)
+		show_range(j, "longest gap", h.from_ns, h.to_ns);
+}
+
+const struct rule rule_recording_damaged = {
+	.info = {
+		.id = "recording-damaged",
+		.question = "Is all there of what was recorded?",
+		.computes = "Looks for damage that the reader met, for chunks that begin before the "
+			    "one before ends, and for more than a second between chunks.",
+		.advice = "`jfrec repair` writes a recording of all that can be read; what is missing "
+			  "is missing in all other findings",
+	},
+	.judge = judge,
+};

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sampling_double.c - do two samplers run at once?
+ */
+#include "analyze/rules.h"
+
+static const struct reads inputs[] = {
+	READS("jdk.ExecutionSample", HELPS),
+	READS("jdk.CPUTimeSample", HELPS),
+	{ 0 },
+};
+
+static void judge(void *state, struct judging *j)
+{
+	double execution = (double)type_count(j, "jdk.ExecutionSample");
+	double cpu_time = (double)type_count(j, "jdk.CPUTimeSample");
+
+	(void)state;
+	if (execution + cpu_time == 0) {
+		too_few(j, "there are no samples");
+		return;
+	}
+	if (execution == 0 || cpu_time == 0) {
+		summarize(j, "one sampler ran");
+		return;
+	}
+	judge_at_least(j, JFREC_SEVERITY_INFO);
+	summarize(j, "two samplers ran at once: %s samples of one and %s of the other show the same "
+		     "time",
+		  count_text(j, execution), count_text(j, cpu_time));
+}
+
+const struct rule rule_sampling_double = {
+	.info = {
+		.id = "sampling-double",
+		.question = "Do two samplers run at once?",
+		.computes = "Looks whether there are both jdk.ExecutionSample and jdk.CPUTimeSample.",
+		.advice = "switch one of them off (`--set ExecutionSample#enabled=false`), and never add "
+			  "them up",
+		.jdk_from = 25,
+	},
+	.inputs = inputs,
+	.judge = judge,
+};

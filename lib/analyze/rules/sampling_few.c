@@ -1,0 +1,69 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sampling_few.c - are there enough samples to say where the time goes?
+ */
+#include "analyze/samples.h"
+#include "analyze/rules.h"
+
+#define ENOUGH 100
+
+/* A program that used less CPU has nothing to sample. */
+#define BUSY_SECONDS 10
+
+static const struct reads inputs[] = {
+	SAMPLE_INPUTS,
+	READS("jdk.CPULoad", HELPS),
+	READS("jdk.CPUInformation", HELPS),
+	{ 0 },
+};
+
+static void take(void *state, const struct event *e)
+{
+	samples_take(state, e);
+}
+
+static void fini(void *state)
+{
+	samples_fini(state);
+}
+
+/* How much CPU the JVM used, in seconds; 0 where it is not known. */
+static double used_seconds(const struct judging *j)
+{
+	const struct facts *f = j->facts;
+	double sum = 0;
+
+	for (size_t i = 0; i < f->load_count; i++)
+		sum += f->load[i].jvm > 0 ? (double)f->load[i].jvm : 0;
+	if (!f->load_count || f->hw_threads <= 0)
+		return 0;
+	return sum / (double)f->load_count * (double)f->hw_threads * (double)recorded_ns(j) / 1e9;
+}
+
+static void judge(void *state, struct judging *j)
+{
+	double n = (double)groups_count(samples_best(state)), used = used_seconds(j);
+
+	summarize(j, "there are %s samples", count_text(j, n));
+	if (n >= ENOUGH || used < BUSY_SECONDS)
+		return;
+	judge_at_least(j, JFREC_SEVERITY_INFO);
+	summarize(j, "there are only %s samples for %s of CPU: a share of 10 %% may be off by %s",
+		  count_text(j, n), span_text(j, used * 1e9),
+		  n > 0 ? percent_text(j, 1.96 * sqrt(0.1 * 0.9 / n)) : "anything");
+	show_quantity(j, "samples", n, JFREC_MEASURE_NUMBER);
+}
+
+const struct rule rule_sampling_few = {
+	.info = {
+		.id = "sampling-few",
+		.question = "Are there enough samples to say where the time goes?",
+		.computes = "Counts samples: fewer than 100 are info, if the JVM used 10 s of CPU.",
+		.advice = "record longer, or with a shorter period (`jfrec start --settings profile`)",
+	},
+	.inputs = inputs,
+	.state_size = sizeof(struct samples),
+	.take = take,
+	.judge = judge,
+	.fini = fini,
+};

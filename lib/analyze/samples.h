@@ -1,0 +1,38 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * samples.h - what the rules on the profile itself share: samples by stack, threads that are not
+ * the application's
+ */
+#ifndef JFREC_ANALYZE_SAMPLES_H
+#define JFREC_ANALYZE_SAMPLES_H
+
+#include "analyze/rule.h"
+
+/* The first two inputs of a rule that reads samples. */
+enum { EXECUTION_SAMPLE, CPU_TIME_SAMPLE };
+
+#define SAMPLE_INPUTS                                                             \
+	READS_EITHER(1, "jdk.ExecutionSample", OCCURS, "stackTrace"),        \
+	READS_EITHER(1, "jdk.CPUTimeSample", OCCURS, "stackTrace", "samplingPeriod", "failed")
+
+/*
+ * Samples by stack, those of each event type apart: they are never added up. The weight of
+ * jdk.CPUTimeSample is its period.
+ */
+struct samples {
+	struct groups by[2];
+};
+
+void samples_take(struct samples *s, const struct event *e);
+void samples_fini(struct samples *s);
+
+/* Those to judge by: of CPU time, if there are some. Sorted by weight. */
+struct groups *samples_best(struct samples *s);
+
+/* Threads of the JVM itself, such as "C2 CompilerThread0". */
+bool is_jvm_thread(const char *name);
+
+/* Not HotSpot's own sampler: async-profiler writes the same events. */
+bool is_foreign_sampler(struct judging *j);
+
+#endif

@@ -1,0 +1,704 @@
+"""The rules of analyze judge recordings as planted: what is below, at and above their limits.
+
+usage: analyze_rules.py JFREC SOURCE_ROOT
+
+The recordings are made by ../plant.py, with the event types of JDK 25.  For each rule there is one
+that fires and the nearest that must not.  Prints TAP.
+"""
+
+import json
+import os
+import re
+import subprocess
+import sys
+import tempfile
+
+JFREC, ROOT = sys.argv[1], sys.argv[2]
+sys.path.insert(0, os.path.join(ROOT, "tests"))
+from plant import Recording, Types  # noqa: E402
+
+TYPES = Types(os.path.join(ROOT, "tests/data/ok/jvm-25.jfr"))
+MB = 1 << 20
+MS = 0.001
+number = 0
+failed = False
+
+
+def result(ok, name, *said):
+    global number, failed
+    number += 1
+    failed = failed or not ok
+    print("ok" if ok else "not ok", number, "-", name)
+    if not ok:
+        for line in said:
+            print("#", line)
+
+
+def turn(r, event, **settings):
+    """Note the settings of an event type, as the JVM does at the start of a chunk."""
+    for name, value in settings.items():
+        r.add("jdk.ActiveSetting", at=0, id=TYPES.by_name[event]["id"], name=name, value=value)
+
+
+def jvm(seconds=60, jdk=25, collector="G1", hw=4, heap=512, **on):
+    """A recording of a JVM: what it is, and which event types are on."""
+    r = Recording(TYPES)
+    version = f"OpenJDK 64-Bit Server VM ({jdk}.0.1+9) for linux-amd64 JRE ({jdk}.0.1+9)"
+    r.add("jdk.JVMInformation", at=0, jvmName="OpenJDK 64-Bit Server VM", jvmVersion=version, pid=7)
+    r.add("jdk.CPUInformation", at=0, hwThreads=hw, cores=hw, sockets=1)
+    names = {"Z": ("ZGC Minor", "ZGC Major"), "Shenandoah": (None, "Shenandoah")}
+    young, old = names.get(collector, (collector + "New", collector + "Old"))
+    r.add("jdk.GCConfiguration", at=0, youngCollector=young, oldCollector=old, parallelGCThreads=2)
+    r.add("jdk.GCHeapConfiguration", at=0, maxSize=heap * MB)
+    for event, settings in on.items():
+        turn(r, "jdk." + event, enabled="true", **settings)
+    r.end = seconds
+    return r
+
+
+def judge(rule, data, *options):
+    with tempfile.NamedTemporaryFile(suffix=".jfr") as f:
+        f.write(data if isinstance(data, bytes) else data.bytes())
+        f.flush()
+        command = [JFREC, "analyze", "--json", "--only", rule, *options, f.name]
+        done = subprocess.run(command, capture_output=True, text=True)
+    try:
+        findings = [x for v in json.loads(done.stdout)["jvms"] for x in v["findings"]]
+    except ValueError:
+        return {"severity": "failed", "noData": None, "summary": done.stderr}
+    return findings[0] if findings else {"severity": "none", "noData": None, "summary": ""}
+
+
+def expect(rule, what, recording, severity, says="", *options):
+    """severity: or the kind of no data."""
+    got = judge(rule, recording, *options)
+    is_it = severity in (got["severity"], got.get("noData"))
+    evidence = json.dumps(got)
+    result(
+        is_it and says in evidence,
+        f"{rule}: {what}",
+        f"wanted {severity} {says}",
+        f"got {got['severity']} {got.get('noData')}: {got['summary']}",
+        evidence[:1500],
+    )
+
+
+def several(event, times, **fields):
+    return [(event, at, fields) for at in times]
+
+
+def with_events(r, *events):
+    for event, at, fields in events:
+        r.add("jdk." + event, at=at, **fields)
+    return r
+
+
+# No data, of four kinds --------------------------------------------------------------------------
+
+expect("container-throttled", "no container", jvm(ContainerCPUThrottling={}), "not-in-jvm", "no container")
+r = jvm()
+turn(r, "jdk.ZAllocationStall", enabled="false")
+expect("gc-zgc-stall", "switched off", r, "off", "jfrec start --settings")
+expect("gc-zgc-stall", "another collector", jvm(ZAllocationStall={}), "not-in-jvm", "only ZGC")
+expect("vthread-pinned", "an older JDK", jvm(jdk=17, VirtualThreadPinned={}), "not-in-jvm", "JDK 21")
+expect("thread-growth", "on, but none came", jvm(JavaThreadStatistics={"period": "1000 ms"}), "none", "1 s")
+expect(
+    "sampling-lost",
+    "too few",
+    with_events(jvm(CPUTimeSample={}), *several("CPUTimeSample", range(5), samplingPeriod=0.01)),
+    "too-few",
+    "20 are needed",
+)
+
+
+# Containers --------------------------------------------------------------------------------------
+
+
+def throttled(share, seconds=180, periods=300):
+    r = jvm(seconds)
+    r.add(
+        "jdk.ContainerConfiguration",
+        at=0,
+        cpuQuota=0.25,
+        cpuSlicePeriod=0.1,
+        effectiveCpuCount=3,
+        memoryLimit=-1,
+    )
+    for i in range(seconds // 30 + 1):
+        r.add(
+            "jdk.ContainerCPUThrottling",
+            at=30 * i,
+            cpuElapsedSlices=5000 + periods * i,
+            cpuThrottledSlices=5000 + round(periods * share * i),
+            cpuThrottledTime=4000 + i,
+        )
+    return r
+
+
+for share, severity in (0.04, "ok"), (0.05, "info"), (0.24, "info"), (0.25, "warning"), (0.84, "warning"):
+    expect("container-throttled", f"{share:.0%} of the periods", throttled(share), severity)
+expect(
+    "container-throttled",
+    "what was before the recording does not count",
+    throttled(0),
+    "ok",
+    "never throttled",
+)
+expect("container-throttled", "the quota in CPUs", throttled(0.5), "warning", '"value": 2.5')
+r = throttled(0)
+r.add("jdk.ContainerCPUThrottling", at=181, cpuElapsedSlices=10, cpuThrottledSlices=9, cpuThrottledTime=1)
+expect("container-throttled", "a new group begins anew", r, "ok")
+
+
+def memory(used, resident=None, limit=1000, heap=300, failures=0):
+    r = jvm(heap=heap)
+    r.add(
+        "jdk.ContainerConfiguration",
+        at=0,
+        memoryLimit=limit * MB,
+        effectiveCpuCount=2,
+        hostTotalMemory=64000 * MB,
+    )
+    for i in range(3):
+        r.add("jdk.ContainerMemoryUsage", at=30 * i, memoryUsage=used * MB, memoryFailCount=failures * i)
+        if resident:
+            r.add("jdk.ResidentSetSize", at=i, size=resident * MB)
+    return r
+
+
+for used, severity in (840, "ok"), (850, "info"), (950, "warning"):
+    expect("container-memory", f"{used} of 1000 MB", memory(used, used), severity)
+expect("container-memory", "most of it is not the JVM's", memory(960, 400), "info", "not this JVM")
+expect("container-memory", "allocations met the limit", memory(500, failures=3), "info", "met the limit")
+expect("container-memory", "the heap is larger than the limit", memory(300, heap=900), "info", "may fill")
+expect("container-memory", "no limit", memory(300, limit=64000), "ok", "no memory limit")
+
+r = jvm(collector="Serial")
+r.add("jdk.ContainerConfiguration", at=0, effectiveCpuCount=1, cpuQuota=0.1, cpuSlicePeriod=0.1)
+expect("container-cpu-view", "one CPU", r, "info", "serial collector")
+r = jvm()
+r.add("jdk.ContainerConfiguration", at=0, effectiveCpuCount=2, cpuQuota=0.2, cpuSlicePeriod=0.1)
+expect("container-cpu-view", "it fits", r, "ok")
+
+
+def swapped(grows, pause=0):
+    r = jvm()
+    for i in range(3):
+        r.add(
+            "jdk.ContainerMemoryUsage",
+            at=20 * i,
+            memoryUsage=500 * MB,
+            swapMemoryUsage=(600 + grows * i) * MB,
+        )
+    if pause:
+        r.add("jdk.GCPhasePause", at=25, duration=pause, gcId=1, name="GC Pause")
+    return r
+
+
+expect("container-swap", "swapped before, not since", swapped(0), "ok")
+expect("container-swap", "swapped out meanwhile", swapped(10), "info")
+expect("container-swap", "with a long pause in it", swapped(10, 1.5), "warning", "swapped memory")
+
+
+# Collectors --------------------------------------------------------------------------------------
+
+
+def collections(
+    r, count, every=1.0, name="G1New", cause="G1 Evacuation Pause", first=0, after=None, before=None
+):
+    for i in range(count):
+        at = first + i * every
+        r.add("jdk.GarbageCollection", at=at, duration=0.01, gcId=first * 1000 + i, name=name, cause=cause)
+        if after is not None:
+            r.add(
+                "jdk.GCHeapSummary",
+                at=at,
+                gcId=first * 1000 + i,
+                when="Before GC",
+                heapUsed=(before or after) * MB,
+            )
+            r.add(
+                "jdk.GCHeapSummary", at=at + 0.01, gcId=first * 1000 + i, when="After GC", heapUsed=after * MB
+            )
+    return r
+
+
+def evacuation(failing, of=50, full_at=None):
+    r = collections(jvm(EvacuationFailed={}), of)
+    for i in range(failing):
+        for worker in range(7):
+            r.add(
+                "jdk.EvacuationFailed",
+                at=i + 0.005,
+                gcId=i,
+                evacuationFailed={"objectCount": 3, "totalSize": 4096},
+            )
+    if full_at is not None:
+        r.add(
+            "jdk.GarbageCollection",
+            at=full_at,
+            duration=0.3,
+            gcId=999,
+            name="G1Full",
+            cause="G1 Compaction Pause",
+        )
+    return r
+
+
+expect("gc-evacuation-failed", "none", evacuation(0), "ok")
+expect("gc-evacuation-failed", "one collection of fifty, seven workers", evacuation(1), "info", "1 of 50")
+expect("gc-evacuation-failed", "every tenth", evacuation(5), "warning")
+expect("gc-evacuation-failed", "a full collection after it", evacuation(1, full_at=0.5), "warning")
+
+for n, severity in (2, "ok"), (4, "ok"), (5, "info"):
+    r = collections(jvm(GarbageCollection={}), 50 - n)
+    expect(
+        "gc-humongous", f"{n} of 50", collections(r, n, cause="G1 Humongous Allocation", first=55), severity
+    )
+r = collections(jvm(GarbageCollection={}), 5, cause="G1 Humongous Allocation", name="G1Full")
+expect("gc-humongous", "full collections", r, "warning")
+
+
+def stalls(length, count=1):
+    events = several(
+        "ZAllocationStall", range(count), duration=length, eventThread="worker", stackTrace=["app>app.A.b"]
+    )
+    return with_events(jvm(collector="Z", ZAllocationStall={}), *events)
+
+
+for length, severity in (0.009, "ok"), (0.010, "info"), (0.100, "warning"):
+    expect("gc-zgc-stall", f"{length} s", stalls(length), severity)
+expect("gc-zgc-stall", "many short ones", stalls(0.02, 50), "warning", "worker")
+expect("gc-zgc-stall", "none", jvm(collector="Z", ZAllocationStall={}), "ok")
+
+
+def degenerated(n, name="Pause Degenerated GC (Mark)"):
+    r = collections(
+        jvm(collector="Shenandoah", GCPhasePause={}), 100, 0.5, name="Shenandoah", cause="Concurrent GC"
+    )
+    return with_events(r, *several("GCPhasePause", range(n), duration=0.02, gcId=1, name=name))
+
+
+for n, severity in (0, "ok"), (4, "info"), (5, "warning"):
+    expect("gc-shenandoah-degenerated", f"{n} of 100", degenerated(n), severity)
+expect("gc-shenandoah-degenerated", "a full one", degenerated(1, "Pause Full"), "warning")
+
+expect("gc-frequency", "9 a second", collections(jvm(), 540, 1 / 9), "ok")
+expect("gc-frequency", "11 a second", collections(jvm(), 660, 1 / 11), "info")
+expect("gc-frequency", "nearly full after nine", collections(jvm(), 9, after=470), "ok")
+expect(
+    "gc-frequency", "nearly full after ten", collections(jvm(), 10, after=470), "warning", "nearly exhausted"
+)
+
+full = {"name": "G1Full", "cause": "G1 Compaction Pause"}
+expect("heap-exhausted", "one full collection in vain", collections(jvm(), 1, after=500, **full), "ok")
+expect(
+    "heap-exhausted",
+    "two in a row",
+    collections(jvm(), 2, after=500, **full),
+    "warning",
+    "freed hardly anything",
+)
+expect("heap-exhausted", "two that helped", collections(jvm(), 2, after=100, before=500, **full), "ok")
+expect(
+    "heap-exhausted",
+    "two that were asked for",
+    collections(jvm(), 2, after=500, name="G1Full", cause="System.gc()"),
+    "ok",
+)
+r = collections(jvm(), 1, after=100)
+r.add("jdk.HeapDump", at=5, duration=1, onOutOfMemoryError=True)
+expect("heap-exhausted", "a heap dump for an OutOfMemoryError", r, "warning", "OutOfMemoryError")
+
+expect("gc-heap-unused", "too short", collections(jvm(), 20, after=50), "too-few")
+expect("gc-heap-unused", "a tenth is used", collections(jvm(700), 20, 30, after=50), "ok", "could be smaller")
+
+for length, severity in (0.099, "ok"), (0.1, "info"), (1, "warning"):
+    r = jvm(SafepointStateSynchronization={"threshold": "0 ms"})
+    r.add("jdk.SafepointStateSynchronization", at=5, duration=length, runningThreadCount=1)
+    r.add("jdk.SafepointLatency", at=5, duration=length, eventThread="late", stackTrace=["app>app.Loop.run"])
+    expect("gc-safepoint-entry", f"{length} s", r, severity, "app.Loop.run")
+r = jvm(SafepointStateSynchronization={"threshold": "200 ms"})
+expect("gc-safepoint-entry", "a threshold that hides it", r, "off")
+
+
+# Threads -----------------------------------------------------------------------------------------
+
+
+def pinned(length, count, at_once=1):
+    r = jvm(hw=4, VirtualThreadPinned={"threshold": "20 ms"})
+    for i in range(count):
+        for _ in range(at_once):
+            r.add(
+                "jdk.VirtualThreadPinned",
+                at=i,
+                duration=length,
+                pinnedReason="Native or VM frame on stack",
+                stackTrace=["java.lang.Thread.sleep", "app>app.Native.call"],
+            )
+    return r
+
+
+expect("vthread-pinned", "none", jvm(VirtualThreadPinned={}), "ok")
+expect("vthread-pinned", "0.9 % of four carriers", pinned(0.216, 10), "ok")
+expect("vthread-pinned", "1 %", pinned(0.24, 10), "info", "app.Native.call")
+expect("vthread-pinned", "10 %", pinned(0.8, 30), "warning")
+expect("vthread-pinned", "three of four at once", pinned(0.05, 1, 3), "ok")
+expect("vthread-pinned", "all four at once", pinned(0.05, 1, 4), "warning", "all of them at once")
+r = jvm(jdk=21)
+r.add("jdk.VirtualThreadPinned", at=1, duration=9, stackTrace=["app>app.A.b"])
+expect("vthread-pinned", "advice before JDK 24", r, "info", "ReentrantLock")
+
+expect("vthread-submit-failed", "none", jvm(VirtualThreadSubmitFailed={}), "ok")
+r = jvm()
+r.add("jdk.VirtualThreadSubmitFailed", at=3, exceptionMessage="no", stackTrace=["app>app.A.b"])
+expect("vthread-submit-failed", "one", r, "warning", "app.A.b")
+
+on = {"VirtualThreadStart": {}, "VirtualThreadEnd": {}}
+steady = [
+    x
+    for i in range(1200)
+    for x in (("VirtualThreadStart", i / 10, {}), ("VirtualThreadEnd", i / 10 + 0.05, {}))
+]
+expect("vthread-many", "as many end", with_events(jvm(120, **on), *steady), "ok")
+growing = [("VirtualThreadStart", i / 10, {}) for i in range(1200)]
+expect("vthread-many", "none ends", with_events(jvm(120, **on), *growing), "info")
+
+
+def threads(counts, started=0, every=10):
+    r = jvm(every * len(counts))
+    for i, n in enumerate(counts):
+        r.add(
+            "jdk.JavaThreadStatistics",
+            at=every * i,
+            activeCount=n,
+            peakCount=n,
+            accumulatedCount=started * every * i,
+        )
+    return r
+
+
+expect("thread-growth", "always 100", threads([100] * 12), "ok")
+expect("thread-growth", "from 100 to 119", threads(range(100, 120)), "ok")
+expect("thread-growth", "from 100 to 210", threads(range(100, 220, 10)), "info")
+expect("thread-growth", "a hump", threads([100, 100, 100, 300, 100, 100, 100, 100, 100, 100]), "ok")
+expect("thread-growth", "from 4 to 8 is nothing", threads([4, 5, 6, 7, 8, 8, 8, 8]), "ok")
+expect("thread-growth", "5001 threads", threads([5001] * 12), "warning")
+expect("thread-growth", "60 new ones a second", threads([100] * 12, 60), "info", "pool")
+
+# Memory ------------------------------------------------------------------------------------------
+
+
+def native(first, last, rss=None, kind="Other", steps=20, seconds=600):
+    r = jvm(seconds)
+    for i in range(steps + 1):
+        at, size = i * seconds / steps, first + (last - first) * i / steps
+        r.add("jdk.NativeMemoryUsage", at=at, type=kind, committed=int(size * MB), reserved=0)
+        r.add("jdk.NativeMemoryUsageTotal", at=at, committed=int((size + 300) * MB))
+        r.add(
+            "jdk.ResidentSetSize",
+            at=at,
+            size=int((rss[0] + (rss[1] - rss[0]) * i / steps if rss else size + 300) * MB),
+        )
+    return r
+
+
+expect("native-memory", "steady", native(500, 500), "ok")
+expect("native-memory", "40 MB more", native(200, 240), "ok")
+expect("native-memory", "12 % more", native(500, 560), "info", "Other")
+expect("native-memory", "doubled", native(100, 200), "warning")
+expect("native-memory", "the heap may grow", native(100, 200, kind="Java Heap"), "ok")
+expect(
+    "native-memory",
+    "memory that the JVM does not know of",
+    native(100, 100, rss=(500, 900)),
+    "info",
+    "MALLOC_ARENA_MAX",
+)
+expect("native-memory", "too short", native(100, 200, seconds=200), "too-few")
+
+for used, severity in (79, "ok"), (80, "info"), (95, "warning"):
+    r = jvm()
+    r.add("jdk.DirectBufferStatistics", at=5, memoryUsed=used * MB, maxCapacity=100 * MB, count=used)
+    expect("direct-buffers", f"{used} of 100 MB", r, severity)
+r = jvm()
+r.add("jdk.DirectBufferStatistics", at=5, memoryUsed=MB, maxCapacity=100 * MB, count=1)
+r.add(
+    "jdk.SystemGC",
+    at=7,
+    duration=0.1,
+    stackTrace=["java.lang.System.gc", "java.nio.Bits.reserveMemory", "app>app.A.b"],
+)
+expect("direct-buffers", "the JDK's last try", r, "warning")
+
+
+def loaders(counts):
+    r = jvm(ClassLoaderStatistics={"period": "10 s"})
+    for i, n in enumerate(counts):
+        for k in range(n):
+            r.add("jdk.ClassLoaderStatistics", at=10 * i + k * 1e-6, classLoader="leaking", chunkSize=4096)
+        r.add("jdk.ClassLoaderStatistics", at=10 * i, classLoader="other", chunkSize=4096)
+    return r
+
+
+expect("class-loader-leak", "49 in the end", loaders([10, 20, 49]), "ok")
+expect("class-loader-leak", "50 in the end", loaders([10, 20, 50]), "info", "app.Loader_leaking")
+expect("class-loader-leak", "500 in the end", loaders([10, 250, 500]), "warning")
+expect("class-loader-leak", "many, but no more", loaders([600, 600, 600]), "ok")
+expect("class-loader-leak", "collected again", loaders([10, 300, 600, 5]), "ok")
+
+# Code --------------------------------------------------------------------------------------------
+
+
+def thrown_away(n):
+    events = several(
+        "Deoptimization",
+        [i * 50 / n for i in range(n)],
+        method="app.A.hot",
+        reason="unstable_if",
+        lineNumber=7,
+    )
+    return with_events(jvm(Deoptimization={}), *events)
+
+
+expect("compiler", "a method 999 times", thrown_away(999), "ok")
+expect("compiler", "a method 1000 times", thrown_away(1000), "warning", "app.A.hot")
+failing = several("Compilation", range(3), method="app.A.huge", succeded=False)
+expect("compiler", "a method fails three times", with_events(jvm(), *failing), "info", "app.A.huge")
+
+r = jvm(30, RetransformClasses={})
+expect("class-redefinition", "half a minute", r, "too-few")
+r = with_events(
+    jvm(600, RetransformClasses={}),
+    *several("RetransformClasses", range(20, 320, 20), classCount=2, stackTrace=["agent.A.b"]),
+)
+expect("class-redefinition", "each 20 s", r, "info", "agent.A.b")
+expect("class-redefinition", "none in ten minutes", jvm(600, RetransformClasses={}), "ok")
+
+r = jvm()
+r.add("jdk.NativeLibraryLoad", at=1, name="/x/libnetty_a.so", success=False, errorMessage="no")
+expect("native-library", "one fails", r, "info", "libnetty_a.so")
+r.add("jdk.NativeLibraryLoad", at=2, name="/x/libnetty_b.so", success=True)
+expect("native-library", "another of its kind loads", r, "ok")
+
+r = jvm()
+r.add("jdk.DeprecatedInvocation", at=1, method="app.Old.gone", forRemoval=False, stackTrace=["app>app.A.b"])
+expect("deprecated-calls", "deprecated, but not for removal", r, "ok")
+r.add("jdk.DeprecatedInvocation", at=1, method="app.Old.gone", forRemoval=True, stackTrace=["app>app.A.b"])
+expect("deprecated-calls", "for removal", r, "info", "app.Old.gone")
+
+# Security ----------------------------------------------------------------------------------------
+
+
+def read_object(stack, configured=False, status=None, depth=1):
+    r = jvm()
+    for i in range(5):
+        r.add(
+            "jdk.Deserialization",
+            at=i,
+            filterConfigured=configured,
+            filterStatus=status,
+            type="app.Order",
+            depth=depth + i,
+            stackTrace=stack,
+        )
+    return r
+
+
+expect("deserialization", "with a filter", read_object(["app>app.A.b"], True, "ALLOWED"), "ok")
+expect("deserialization", "without", read_object(["app>app.A.b"]), "info", "1 times in all")
+expect(
+    "deserialization",
+    "from the network",
+    read_object(["app>app.A.b", "sun.rmi.server.X.y"]),
+    "warning",
+    "from the network",
+)
+expect("deserialization", "rejected", read_object(["app>app.A.b"], True, "REJECTED"), "warning", "too narrow")
+
+for version, cipher, severity in (
+    ("TLSv1.3", "TLS_AES_256_GCM_SHA384", "ok"),
+    ("TLSv1.2", "TLS_RSA_WITH_AES_128_GCM_SHA256", "info"),
+    ("TLSv1.2", "TLS_ECDHE_RSA_WITH_AES_128_CBC_SHA", "info"),
+    ("TLSv1.1", "TLS_AES_256_GCM_SHA384", "warning"),
+    ("TLSv1.2", "SSL_RSA_WITH_RC4_128_SHA", "warning"),
+):
+    r = jvm()
+    r.add("jdk.TLSHandshake", at=1, peerHost="db", peerPort=443, protocolVersion=version, cipherSuite=cipher)
+    expect("tls", f"{version} {cipher}", r, severity)
+
+
+def property_set(key, value, before="SSLv3, RC4, DES"):
+    r = jvm(SecurityPropertyModification={})
+    r.add("jdk.InitialSecurityProperty", at=0, key=key, value=before)
+    r.add("jdk.SecurityPropertyModification", at=1, key=key, value=value, stackTrace=["app>app.A.b"])
+    return r
+
+
+expect("security-properties", "one that does not matter", property_set("my.own", ""), "ok")
+expect(
+    "security-properties",
+    "forbids more",
+    property_set("jdk.tls.disabledAlgorithms", "SSLv3, RC4, DES, MD5"),
+    "info",
+)
+expect(
+    "security-properties",
+    "forbids less",
+    property_set("jdk.tls.disabledAlgorithms", "SSLv3"),
+    "warning",
+    "app.A.b",
+)
+
+# The profile -------------------------------------------------------------------------------------
+
+
+def sampled(samples, load=0.25, thread="worker", seconds=60):
+    """One thread of four processors, at 20 ms."""
+    r = jvm(seconds, hw=4, ExecutionSample={"period": "20 ms"}, ThreadCPULoad={"period": "10 s"})
+    for i in range(samples):
+        r.add(
+            "jdk.ExecutionSample",
+            at=i * seconds / samples,
+            sampledThread="worker",
+            stackTrace=["app>app.A.b"],
+            state="STATE_RUNNABLE",
+        )
+    for i in range(seconds // 10):
+        r.add("jdk.ThreadCPULoad", at=10 * i + 9, eventThread=thread, user=load, system=0)
+    return r
+
+
+expect("sampling-reached", "all of them", sampled(3000), "ok")
+expect("sampling-reached", "half are missing", sampled(1400), "info")
+expect("sampling-reached", "nearly all are missing", sampled(100), "warning", "hardly sampled")
+expect("sampling-reached", "an idle program", sampled(3, load=0.001), "too-few")
+expect(
+    "sampling-reached", "threads of the JVM do not count", sampled(3, thread="C2 CompilerThread0"), "too-few"
+)
+
+
+def lost(n, fails=0, throttle="10 ms", period=0.01):
+    r = jvm(CPUTimeSample={"throttle": throttle})
+    for i in range(100 - n):
+        r.add(
+            "jdk.CPUTimeSample",
+            at=i / 10,
+            samplingPeriod=period,
+            failed=i < fails,
+            eventThread="t",
+            stackTrace=["app>app.A.b"],
+        )
+    if n:
+        r.add("jdk.CPUTimeSamplesLost", at=50, lostSamples=n, eventThread="loser")
+    return r
+
+
+for n, severity in (9, "ok"), (10, "info"), (30, "warning"):
+    expect("sampling-lost", f"{n} of 100", lost(n), severity)
+expect("sampling-lost", "6 fail", lost(0, 6), "info")
+expect("sampling-lost", "20 fail", lost(0, 20), "warning")
+expect(
+    "sampling-lost",
+    "the kernel's tick",
+    lost(0, throttle="1 ms", period=0.004),
+    "info",
+    "the kernel gives one each 4 ms",
+)
+
+
+def late(length, count=100):
+    r = jvm(SafepointLatency={"threshold": "0 ms"})
+    return with_events(
+        r,
+        *several(
+            "SafepointLatency",
+            [i / 10 for i in range(count)],
+            duration=length,
+            eventThread="t",
+            stackTrace=["app>app.A.b"],
+        ),
+    )
+
+
+expect("sampling-latency", "9 ms", late(0.009), "ok")
+expect("sampling-latency", "11 ms", late(0.011), "info")
+expect("sampling-latency", "one of a second", late(1.0, 1), "warning")
+
+
+def profile(top, n, of=200):
+    r = jvm(ExecutionSample={"period": "20 ms"})
+    for i in range(of):
+        r.add(
+            "jdk.ExecutionSample",
+            at=i / 10,
+            sampledThread="w",
+            stackTrace=[top if i < n else "app>app.A.b", "app>app.Main.main"],
+        )
+    return r
+
+
+expect("sampling-intrinsics", "59 of 200", profile("java.util.Arrays.copyOf", 59), "ok")
+expect("sampling-intrinsics", "60 of 200", profile("java.util.Arrays.copyOf", 60), "info")
+expect(
+    "cpu-by-purpose", "19 of 200 in regular expressions", profile("java.util.regex.Pattern.match", 19), "ok"
+)
+expect("cpu-by-purpose", "20 of 200", profile("java.util.regex.Pattern.match", 20), "info", "app.Main.main")
+expect("cpu-by-purpose", "too few", profile("java.util.regex.Pattern.match", 20, 99), "too-few")
+
+
+def few(n, load):
+    return with_events(
+        profile("app>app.A.b", n, n),
+        *several("CPULoad", range(60), jvmUser=load, jvmSystem=0, machineTotal=load),
+    )
+
+
+expect("sampling-few", "99 of a busy program", few(99, 0.5), "info", "may be off by")
+expect("sampling-few", "100", few(100, 0.5), "ok")
+expect("sampling-few", "an idle program", few(20, 0.001), "ok")
+
+r = profile("app>app.A.b", 100)
+expect("sampling-double", "one", r, "ok")
+r.add("jdk.CPUTimeSample", at=1, samplingPeriod=0.01, stackTrace=["app>app.A.b"])
+expect("sampling-double", "two", r, "info")
+
+# The recorder ------------------------------------------------------------------------------------
+
+whole = jvm().bytes()
+expect("recording-damaged", "whole", whole, "ok")
+expect("recording-damaged", "an event is hit", whole[:68] + b"\0" * 4 + whole[72:], "warning")
+later = bytearray(whole)
+later[32:40] = (int.from_bytes(whole[32:40], "big") + 120 * 10**9).to_bytes(8, "big")
+expect(
+    "recording-damaged", "a minute between two chunks", whole + bytes(later), "info", "60 s between chunks"
+)
+
+for seconds, severity in (19, "info"), (20, "ok"):
+    expect("recording-short", f"{seconds} s", jvm(seconds), severity)
+
+for disk, severity in (True, "ok"), (False, "info"):
+    r = jvm()
+    r.add("jdk.ActiveRecording", at=0, id=1, name="x", disk=disk)
+    expect("recording-settings", "on disk" if disk else "in memory", r, severity)
+
+r = jvm(1)
+expect("recorder-overhead", "few events", r, "ok")
+for flush, severity in (0.9, "ok"), (1, "info"):
+    r = jvm()
+    r.add("jdk.Flush", at=1, duration=flush)
+    expect("recorder-overhead", f"a flush of {flush} s", r, severity)
+
+# Commands that findings show --------------------------------------------------------------------
+
+views = subprocess.run([JFREC, "view", "views"], capture_output=True, text=True).stdout.split()
+folder = os.path.join(ROOT, "lib/analyze")
+shown = set()
+for where, _, names in os.walk(folder):
+    for name in names:
+        with open(os.path.join(where, name), encoding="utf-8") as f:
+            shown |= set(re.findall(r'(?:"|jfrec )view ([a-z-]+)', f.read()))
+result(shown and shown <= set(views), "views that findings name exist", *sorted(shown - set(views)))
+
+print(f"1..{number}")
+sys.exit(failed)

@@ -697,7 +697,7 @@ shown = set()
 for where, _, names in os.walk(folder):
     for name in names:
         with open(os.path.join(where, name), encoding="utf-8") as f:
-            shown |= set(re.findall(r'(?:"|jfrec )view ([a-z-]+)', f.read()))
+            shown |= set(re.findall(r'(?:"|jfrec )view ([a-z0-9-]+)', f.read()))
 result(shown and shown <= set(views), "views that findings name exist", *sorted(shown - set(views)))
 
 print(f"1..{number}")

@@ -65,7 +65,7 @@
  *   values.c            values of options that are numbers, sizes and lengths of time
  *
  * cli/cmd: the commands
- *   analyze.c           jfrec analyze: say what is wrong in a recording, how that is known, what to do
+ *   analyze.c           jfrec analyze: what is wrong in a recording, and what to do
  *   check.c             jfrec check: the recordings of a JVM
  *   collect.c           jfrec collect: copy the recordings of many JVMs into one directory
  *   config.c            jfrec config show: the defaults in effect
@@ -179,7 +179,7 @@
  *   print.h             printing events and their types
  *   profile.h           built-in settings, and settings that fit a JDK
  *   query.h             questions about a recording, answered by tables
- *   reader.h            opening a recording, choosing events, stepping through them
+ *   reader.h            opening a recording, selecting events, stepping through them
  *   repository.h        the chunk files that a JVM keeps on disk
  *   scrub.h             rewriting recordings without what is secret
  *   session.h           talking to a JVM
@@ -459,25 +459,6 @@
  *   walk.c              visit the nodes of a call tree, children in the order of their names
  *   weight_text.c       weights for people: "24.9 s", "30.7 GB", "1,243"
  *
- * lib/analyze: rules, and what they find in recordings
- *   asking.c            which rules there are, which of them are asked, and by which limits
- *   chunk_view.c        the events of one chunk, as rules see them
- *   collect.c           what rules keep of events: spans, values over time, sums by what they share
- *   collectors.c        names of collectors, causes of collections, flags, processors
- *   container.c         what the rules for containers share
- *   engine.c            one pass over the chunks of recordings, for all rules; findings in their order
- *   evidence.c          the pieces that show why a rule says what it says
- *   facts.c             what several rules need to know of a JVM: the JVM, its machine, its collections, load
- *   judge.c             what a rule says of a JVM: severity, score, sentences
- *   missing.c           why a rule cannot judge: an event that this JDK has not, that was off, that never came
- *   readings.c          what periodic events read off several counters at once
- *   rule.h              what a rule is, what it sees of events, and how it says what it found
- *   rules.c             the table of all rules, in the order of `jfrec analyze --list`
- *   samples.c           what the rules on the profile itself share
- *   stacks.c            what rules ask of stack traces: whose method is on top, how deep they are
- *   types.c             what is known of event types: declared, on or off, thresholds, how many came
- *   words.c             numbers, times and sizes as findings write them
- *
  * lib/analyze/rules: one question each
  *   allocation_site.c   who allocates, and is it more than the machine bears?
  *   buffers_lost.c      did the JVM lose events?
@@ -592,6 +573,25 @@
  *   cost_scenario.c     compute the size of a chunk without the events that changes drop
  *   needs.c             find which event types of a chunk use which constants
  *   squeeze.c           measure how well bytes compress
+ *
+ * lib/analyze: rules, and what they find in recordings
+ *   asking.c            which rules there are, which of them are asked, and by which limits
+ *   chunk_view.c        the events of one chunk, as rules see them
+ *   collect.c           what rules keep of events: spans, values over time, sums by what they share
+ *   collectors.c        names of collectors, causes of collections, flags, processors
+ *   container.c         what the rules for containers share
+ *   engine.c            run all rules in one pass over the chunks of recordings
+ *   evidence.c          the pieces that show why a rule says what it says
+ *   facts.c             facts about a JVM and its machine that several rules need
+ *   judge.c             what a rule says of a JVM: severity, score, sentences
+ *   missing.c           why a rule cannot judge: events missing, off, or unknown to this JDK
+ *   readings.c          what periodic events read off several counters at once
+ *   rule.h              what a rule is, what it sees of events, and how it says what it found
+ *   rules.c             the table of all rules, in the order of `jfrec analyze --list`
+ *   samples.c           what the rules on the profile itself share
+ *   stacks.c            what rules ask of stack traces: whose method is on top, how deep they are
+ *   types.c             facts about event types: declared, enabled, thresholds, counts
+ *   words.c             numbers, times and sizes as findings write them
  *
  * lib/attach: talking to a JVM
  *   cleanup.c           files and directories to remove when a session ends

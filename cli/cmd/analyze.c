@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * analyze.c - jfrec analyze: say what is wrong in a recording, how that is known, what to do
+ * analyze.c - jfrec analyze: what is wrong in a recording, and what to do
  */
 #include <stdlib.h>
 #include <string.h>

@@ -307,8 +307,8 @@ int view_every(struct view_request *v, char *const *operands, int count)
 	if (!operand_is_jvm(&v->from, operands, count))
 		return report_usage(v->command, "--every is for a JVM, not for recordings");
 	if (v->from.duration_ns)
-		return report_usage(v->command, "--every does not go with --duration; `jfrec start` "
-						"starts a recording");
+		return report_usage(v->command, "--every cannot be combined with --duration; "
+						"`jfrec start` starts a recording");
 	e.width = v->table.width;
 	e.output = memfd_create("table", MFD_CLOEXEC);
 	e.messages = memfd_create("messages", MFD_CLOEXEC);

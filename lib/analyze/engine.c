@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * engine.c - one pass over the chunks of recordings, for all rules; findings in their order
+ * engine.c - run all rules in one pass over the chunks of recordings
  */
 #include "analyze/engine.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * facts.c - what several rules need to know of a JVM: the JVM, its machine, its collections, load
+ * facts.c - facts about a JVM and its machine that several rules need
  */
 #include "analyze/facts.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * missing.c - why a rule cannot judge: an event that this JDK has not, that was off, that never came
+ * missing.c - why a rule cannot judge: events missing, off, or unknown to this JDK
  */
 #include <stdio.h>
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * types.c - what is known of event types: declared, on or off, thresholds, how many came
+ * types.c - facts about event types: declared, enabled, thresholds, counts
  */
 #include <stdlib.h>
 

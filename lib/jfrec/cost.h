@@ -22,7 +22,7 @@ struct jfrec_active_recording {
 	uint64_t id;
 	const char *name;
 	const char *destination;	 /* or NULL */
-	int64_t max_age_ns, duration_ns; /* INT64_MAX: for ever, or INT64_MIN */
+	int64_t max_age_ns, duration_ns; /* INT64_MAX: forever, or INT64_MIN */
 	uint64_t max_size;		 /* 0: none */
 	int64_t start_ns;
 	int64_t first_ns, last_ns; /* when the JVM first and last said so */
@@ -100,7 +100,7 @@ struct jfrec_cost_change {
 struct jfrec_cost {
 	uint64_t bytes; /* of all chunks */
 	struct jfrec_sizes sizes;
-	uint64_t measured; /* so many bytes were compressed to know that; the rest was inferred */
+	uint64_t measured; /* bytes that were compressed to measure this; the rest is inferred */
 	size_t chunks;
 	int64_t duration_ns; /* of all chunks together */
 	bool by_size;	     /* chunks end at a certain size; else when a command requests it */

@@ -10,17 +10,17 @@ JFREC_BEGIN_DECLS
 enum jfrec_finding_state {
 	JFREC_FINDING_OK,
 	JFREC_FINDING_NOTE,    /* nothing fails for it now, but it may matter */
-	JFREC_FINDING_WRONG,   /* commands fail for it, or harm may come of it */
-	JFREC_FINDING_UNKNOWN, /* it could not be looked at */
+	JFREC_FINDING_WRONG,   /* commands fail because of it, or it may cause harm */
+	JFREC_FINDING_UNKNOWN, /* it could not be checked */
 };
 
-/* One thing that was looked at.  The strings live as long as their diagnosis. */
+/* The result of one check.  The strings live as long as their diagnosis. */
 struct jfrec_finding {
 	const char *check; /* "socket": one word, the same whatever was found */
 	enum jfrec_finding_state state;
 	enum jfrec_code code; /* what commands fail with; JFREC_OK: none does */
 	const char *text;     /* what was found, one sentence */
-	const char *remedy;   /* what mends it, if possible a command; NULL: nothing to mend */
+	const char *remedy;   /* how to fix it, if possible a command; NULL: nothing to fix */
 };
 
 /* A list of findings that grows. */

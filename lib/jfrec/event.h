@@ -143,7 +143,7 @@ enum jfrec_kind {
 	JFREC_CHAR,  /* .u: a UTF-16 unit */
 	JFREC_FLOAT, /* .d: float and double */
 	JFREC_TIME,  /* .i: nanoseconds since 1970 (@Timestamp) */
-	JFREC_SPAN,  /* .i: nanoseconds (@Timespan), INT64_MIN and _MAX meaning none and for ever */
+	JFREC_SPAN,  /* .i: nanoseconds (@Timespan), INT64_MIN: none, INT64_MAX: forever */
 	JFREC_STRING, /* jfrec_value_text() */
 	JFREC_STRUCT, /* jfrec_value_member() */
 	JFREC_ARRAY,  /* .u elements, jfrec_value_element() */

@@ -79,7 +79,7 @@ struct jfrec_jfr_start_options {
 struct jfrec_jfr_started {
 	uint64_t id;
 	bool scheduled; /* it will begin after its delay */
-	const char *path;     /* where the JVM will write it, in its root; NULL: nowhere, or unknown */
+	const char *path;     /* where the JVM will write it, in its root; NULL: unknown, or none */
 	const char *warnings; /* of the JVM, one per line; NULL: none */
 };
 

@@ -11,7 +11,7 @@ enum jfrec_jvm_kind {
 	JFREC_JVM_HOTSPOT,
 	JFREC_JVM_OPENJ9, /* speaks another protocol; never signalled */
 	JFREC_JVM_NATIVE, /* a GraalVM native image */
-	JFREC_JVM_MAYBE,  /* a JVM by its command line; more we may not see */
+	JFREC_JVM_MAYBE,  /* a JVM according to its command line, which is all that we may see */
 };
 
 /* What is known of a JVM without attaching.  The strings live as long as their list. */
@@ -32,33 +32,33 @@ struct jfrec_jvm {
 	bool attachable;
 	enum jfrec_code why_not; /* JFREC_OK if attachable */
 	const char *reason;	 /* why not, one sentence; NULL if attachable */
-	const char *note;	 /* what is odd about one that is attachable; NULL: nothing */
+	const char *note;	 /* something unusual about an attachable JVM; NULL: nothing */
 };
 
-/* Which JVMs are meant.  All that is set must fit; nothing set fits all. */
+/* Which JVMs to find.  A JVM must match everything that is set; if nothing is set, all match. */
 struct jfrec_jvm_query {
 	size_t struct_size;
 	/*
-	 * A pid, or a name.  Of all JVMs those are meant that it fits best: the whole main
-	 * class, jar or its last part (Main of com.acme.Main), or else a part
-	 * of it, or else a part of the command.
+	 * A pid, or a name, which selects the JVMs that match it best: by the whole main class or
+	 * jar or its last part (Main of com.acme.Main), else by a part of it, else by a part of the
+	 * command.
 	 */
 	const char *target;
 	const char *container; /* the beginning of a container's id, or a part of the cgroup path */
 	const char *user;      /* a name or a number */
-	bool without_names;    /* leave .user of JVMs NULL: names may come from far, and slowly */
+	bool without_names;    /* leave .user of JVMs NULL: looking names up can be slow */
 };
 
 struct jfrec_jvms;
 
 /*
- * Find the JVMs of this host that fit, by /proc and, where it is there, the
- * performance data of HotSpot.  Nothing is sent to any of them.
+ * Find the JVMs of this host that match, by /proc and, if it exists, the performance data of
+ * HotSpot.  Nothing is sent to any of them.
  *
  * Sorted by pid.  Returns a list, to be freed with jfrec_jvms_free(), which may be
  * empty, or NULL with *err set: JFREC_EIO (no /proc), JFREC_EINVAL (no such user),
- * JFREC_ENOMEM.  If the target is a pid, no other process is looked at, and that
- * it is not there, or not what is meant, is JFREC_ENOJVM or JFREC_EPERMISSION.
+ * JFREC_ENOMEM.  If the target is a pid, only this process is examined; the call
+ * fails with JFREC_ENOJVM or JFREC_EPERMISSION if it does not exist or does not match.
  */
 struct jfrec_jvms *jfrec_jvms_find(const struct jfrec_jvm_query *query, struct jfrec_error *err);
 
@@ -71,8 +71,7 @@ size_t jfrec_jvms_count(const struct jfrec_jvms *list);
 /* JVM i of the list, i < jfrec_jvms_count(). */
 const struct jfrec_jvm *jfrec_jvms_get(const struct jfrec_jvms *list, size_t i);
 
-/* Has the JVM, of which .pid and .start_ticks are looked at, ended?  False if that is not certain.
- */
+/* Has the JVM with this .pid and .start_ticks ended?  False if that is not certain. */
 bool jfrec_jvm_has_ended(const struct jfrec_jvm *jvm);
 
 /*

@@ -8,9 +8,9 @@
 JFREC_BEGIN_DECLS
 
 /*
- * A JVM removes its repository when it ends, but not when it is killed.  What it leaves belongs to
- * its user, who may put anything there: it is read and removed with that user's rights only, and
- * one repository at a time is open.
+ * A JVM removes its repository when it ends, but not when it is killed.  The files that it leaves
+ * belong to its user, who may have put anything there, so they are read and removed only with that
+ * user's permissions, and only one repository at a time is open.
  */
 struct jfrec_leftovers;
 
@@ -24,28 +24,28 @@ struct jfrec_leftover {
 /* The origin of those in directories of this host. */
 #define JFREC_LEFTOVER_HERE SIZE_MAX
 
-/* Nothing to be looked through yet.  To be freed; NULL with *err set: JFREC_ENOMEM. */
+/* A new, empty list, to be freed with jfrec_leftovers_free(); NULL with *err set: JFREC_ENOMEM. */
 struct jfrec_leftovers *jfrec_leftovers_new(struct jfrec_error *err);
 
 /* Free the list and its leftovers. */
 void jfrec_leftovers_free(struct jfrec_leftovers *l);
 
-/* Look through a directory of this host.  One that does not exist is left out. */
+/* Search a directory of this host; one that does not exist is ignored. */
 void jfrec_leftovers_add_directory(struct jfrec_leftovers *l, const char *path);
 
 /*
- * Look through the directory around the repository of a JVM, in the JVM's own root: only if the
- * JVM's user can open it there.
+ * Search the directory that contains the repository of a JVM, in the JVM's own root, if the JVM's
+ * user can open it there.
  */
 void jfrec_leftovers_add_beside(struct jfrec_leftovers *l, const struct jfrec_jvm *jvm,
 				const struct jfrec_repository *r, size_t origin);
 
-/* Called for a directory (NULL), or a repository in it, that could not be looked at completely. */
+/* Called for a directory (NULL), or a repository in it, that could not be read completely. */
 typedef void jfrec_leftover_failed_fn(void *ctx, const char *name, const struct jfrec_error *err);
 
 /*
- * Find all repositories there, which chunks they have, and which processes may still write them;
- * nothing stays open.  May be called once.  0, or -1 with *err set: JFREC_ENOMEM, JFREC_EIO.
+ * Find all repositories in these directories, their chunks, and the processes that may still write
+ * them; no file stays open.  May be called once.  0, or -1 with *err set: JFREC_ENOMEM, JFREC_EIO.
  */
 int jfrec_leftovers_find(struct jfrec_leftovers *l, jfrec_leftover_failed_fn *failed, void *ctx,
 			 struct jfrec_error *err);
@@ -62,10 +62,10 @@ bool jfrec_leftovers_is_dead(const struct jfrec_leftovers *l, size_t i);
 /* Which chunks of a leftover are opened; all zero but for the size: all of them. */
 struct jfrec_leftover_filter {
 	size_t struct_size;
-	bool is_final;			     /* only such as will never change */
+	bool is_final;			     /* only chunks that will never change */
 	jfrec_repository_select_fn *selects; /* of these; NULL: all */
 	void *ctx;
-	size_t most; /* at most as many, the rest is counted (.left_out); 0: no bound */
+	size_t most; /* at most this many, the rest is counted (.left_out); 0: no limit */
 };
 
 /*

@@ -19,7 +19,7 @@ enum jfrec_format {
 	JFREC_TSV,    /* the same, tabs between and \t, \n, \r, \\ in cells */
 };
 
-/* What a format is and can do: struct jfrec_format_info.can, and which options go with it. */
+/* What a format is and can do: struct jfrec_format_info.can, and which options it supports. */
 enum {
 	JFREC_FORMAT_TEXT = 1 << 0,	/* to be read by people */
 	JFREC_FORMAT_DOCUMENT = 1 << 1, /* all events are one document, with a beginning and an end */

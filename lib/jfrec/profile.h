@@ -35,7 +35,7 @@ struct jfrec_settings_finding {
 	const char *event, *setting; /* that it is about; or NULL */
 	const char *option;	     /* or the control; or NULL */
 	const char *text;	     /* what it is, one sentence */
-	const char *remedy;	     /* what mends it, or what follows from it; or NULL */
+	const char *remedy;	     /* how to fix it, or its effect; or NULL */
 };
 
 typedef void jfrec_settings_finding_fn(void *ctx, const struct jfrec_settings_finding *finding);

@@ -61,11 +61,11 @@ struct jfrec_query; /* queries that are asked of one recording, together */
 struct jfrec_table; /* the answer to one of them */
 
 /*
- * Queries of the recording that the reader has open, and of which nothing was read yet: its types
- * are looked at now.  The reader must live longer.  Its selection, jfrec_reader_where() and
- * jfrec_reader_filter() say which events there are at all.
+ * Prepare queries of the recording that the reader has open, and from which nothing has been read
+ * yet; this reads its types.  The reader must live longer.  The queries see only the events that
+ * jfrec_reader_select(), jfrec_reader_where() and jfrec_reader_filter() select.
  *
- * To be given back with jfrec_query_free(); NULL with *err set: as jfrec_reader_next().
+ * To be freed with jfrec_query_free(); NULL with *err set: as jfrec_reader_next().
  */
 struct jfrec_query *jfrec_query_new(struct jfrec_reader *r, struct jfrec_error *err);
 
@@ -102,9 +102,9 @@ int jfrec_query_add_type(struct jfrec_query *q, const char *text, bool marked,
 const char *jfrec_query_missing(const struct jfrec_query *q, int n);
 
 /*
- * The same in words that fit whoever wrote the query: 0 if all is there, else -1 with *err set
- * and the byte in the text: JFREC_EEXPRESSION for a name; JFREC_EINVAL for what makes no sense,
- * such as bytes plus a duration.
+ * The same as a message for the author of the query: 0 if nothing is missing, or -1 with *err set
+ * and the byte in the text: JFREC_EEXPRESSION for an unknown name, JFREC_EINVAL for an invalid
+ * operation such as bytes plus a duration.
  */
 int jfrec_query_fault(const struct jfrec_query *q, int n, struct jfrec_error *err);
 
@@ -233,7 +233,7 @@ enum jfrec_direction {
 int jfrec_table_sort(struct jfrec_table *t, size_t column, enum jfrec_direction direction,
 		     struct jfrec_error *err);
 
-/* Let the table have so many rows at most, instead of its query's LIMIT. */
+/* Limit the table to this many rows, instead of its query's LIMIT. */
 void jfrec_table_limit(struct jfrec_table *t, uint64_t rows);
 
 struct jfrec_table_options {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* jfrec/reader.h - opening a recording, choosing events, stepping through them */
+/* jfrec/reader.h - opening a recording, selecting events, stepping through them */
 #ifndef JFREC_READER_H
 #define JFREC_READER_H
 
@@ -8,8 +8,9 @@
 JFREC_BEGIN_DECLS
 
 struct jfrec_reader;	 /* an open recording */
+
 /*
- * Open a recording, known by its content and not by its name.
+ * Open a recording, which is recognised by its content, not by its name.
  *
  * path: a file, also one compressed by gzip or zstd; a directory, whose chunk
  * files are read in the order of time; a FIFO; or "-", standard input.
@@ -33,14 +34,13 @@ struct jfrec_open_options {
 	size_t struct_size;
 	bool rescue; /* as jfrec_reader_rescue() */
 	/*
-	 * Copy chunks into memory, instead of mapping the files that have them.  A program that
-	 * touches a mapped page which its file has lost, because another one cut the file short,
-	 * is killed by SIGBUS; with this it reads damage.  It takes as much memory as the largest
-	 * chunk, and some time.
+	 * Copy chunks into memory instead of mapping their files.  If another program truncates a
+	 * mapped file, SIGBUS kills the program that reads the lost page; with this option, it
+	 * reads damage instead.  This takes some time, and as much memory as the largest chunk.
 	 */
 	bool without_mapping;
-	/* What problems and jfrec_reader_input() call what has no path; NULL: "descriptor 7",
-	 * "memory". */
+	/* The name of an input without a path in problems and jfrec_reader_input(); NULL:
+	 * "descriptor 7", "memory". */
 	const char *name;
 };
 
@@ -58,18 +58,18 @@ struct jfrec_reader *jfrec_reader_open_fd(int fd, const struct jfrec_open_option
 					  struct jfrec_error *err);
 
 /*
- * The same of bytes in memory, compressed or not.  They are not copied: they have to stay as they
- * are until the reader is closed.
+ * The same for bytes in memory, compressed or not.  They are not copied, so they must not change
+ * until the reader is closed.
  */
 struct jfrec_reader *jfrec_reader_open_memory(const void *bytes, size_t len,
 					      const struct jfrec_open_options *options,
 					      struct jfrec_error *err);
 
 /*
- * Take the types of another recording, of the same JVM or of one of the same build, for chunks
- * that have lost their own and whose neighbours' do not fit: a type's id means the same in
- * both.  They are used only where events are as long as these types say, and that is reported as
- * damage.  May be called several times, before anything is read.
+ * Use the types of another recording, of the same JVM or of one of the same build, for chunks that
+ * have lost their own and whose events do not match those of their neighbours: a type has the same
+ * id in both recordings.  They are used only if the lengths of the events match these types, and
+ * this is reported as damage.  May be called several times, before anything is read.
  *
  * 0, or -1 with *err set: as jfrec_reader_open(), or no metadata can be read.
  */
@@ -104,7 +104,7 @@ typedef void jfrec_progress_fn(void *ctx, uint64_t bytes, uint64_t total, uint64
 void jfrec_reader_on_progress(struct jfrec_reader *r, jfrec_progress_fn *fn, void *ctx);
 
 /*
- * Make jfrec_print() end the document after the event at hand and return 0.
+ * Make jfrec_print() end the document after the current event and return 0.
  * May be called from a signal handler or another thread.
  */
 void jfrec_reader_stop(struct jfrec_reader *r);

@@ -9,15 +9,14 @@
 JFREC_BEGIN_DECLS
 
 /*
- * A repository: the directory of chunk files in which a JVM keeps what it records, the
- * newest of them still growing.  It is read without attaching to the JVM, which need not even be
- * able to run.
+ * A repository is the directory of chunk files in which a JVM keeps what it records; the newest of
+ * them is still growing.  It is read without attaching to the JVM, even if the JVM hangs.
  */
 struct jfrec_repository;
 
 /*
- * Open the repository of a JVM, by the files that it has open.  From then on nothing of it can be
- * removed.
+ * Open the repository of a JVM, by the files that the JVM has open.  Its chunks stay readable from
+ * then on, even if the JVM removes them.
  *
  * Returns the repository, to be closed with jfrec_repository_close(), or NULL with *err set:
  * JFREC_EREFUSED if it records nothing to a disk, JFREC_EPERMISSION, JFREC_ENOJVM, JFREC_EIO
@@ -27,51 +26,52 @@ struct jfrec_repository *jfrec_repository_of_jvm(const struct jfrec_jvm *jvm,
 						 struct jfrec_error *err);
 
 /*
- * Look again at the repository of a JVM (*r NULL: for the first time), and hold what it has now,
- * so that its end takes nothing away.  Of what the JVM has removed, only that is held on to which
- * was there at the look before: space on its disk is not kept for longer.
+ * Read the repository of a JVM again (*r NULL: for the first time) and keep its chunks open, so that
+ * they stay readable after the JVM exits.  Chunks that the JVM has removed stay open only
+ * until the next call, so that they do not use space on its disk for longer.
  *
- * 0, or -1 with *err set as by jfrec_repository_of_jvm(), and *r as it was.
+ * 0, or -1 with *err set as by jfrec_repository_of_jvm(), and *r unchanged.
  */
 int jfrec_repository_again(struct jfrec_repository **r, const struct jfrec_jvm *jvm,
 			   struct jfrec_error *err);
 
-/* The JVM has ended: see how its chunks were left. */
+/* Read the headers of the chunks again, after the JVM has ended. */
 void jfrec_repository_refresh(struct jfrec_repository *r);
 
-/* The same of a directory: that of a JVM that has ended, or any with chunk files in it. */
+/* The same for a directory: of a JVM that has ended, or any other with chunk files in it. */
 struct jfrec_repository *jfrec_repository_open(const char *path, struct jfrec_error *err);
 
 /* Close the repository.  Readers of its chunks stay open. */
 void jfrec_repository_close(struct jfrec_repository *r);
 
-/* What was there when it was opened, and selected since. */
+/* The chunks that existed when the repository was opened and that have been selected since. */
 struct jfrec_repository_info {
 	const char *path; /* as the JVM sees it; lives as long as the repository */
 	int ns_pid;	  /* the pid of its JVM in its own namespace, by the path; 0: unknown */
 	size_t chunks;	  /* that can be read */
 	uint64_t bytes;	  /* of them */
 	int64_t flushed_ns;    /* when the last thing in them was recorded, since 1970; 0: none */
-	uint64_t bytes_behind; /* that the JVM wrote after that, and did not make readable */
+	uint64_t bytes_behind; /* that the JVM wrote after that and that cannot be read */
 	/*
-	 * Chunks that JDK 8 or 11 has begun: they cannot be read before they are
-	 * finished, and if the JVM was killed never.
+	 * Chunks that JDK 8 or 11 has begun: they cannot be read before they are finished, and
+	 * never if the JVM was killed.
 	 */
 	size_t unreadable;
 	uint64_t unreadable_bytes;
 	size_t left_out; /* beyond as many as were asked for (jfrec/leftovers.h) */
 };
 
-/* Valid until it is asked again or the repository is closed. */
+/* Valid until the next call or until the repository is closed. */
 const struct jfrec_repository_info *jfrec_repository_describe(struct jfrec_repository *r);
 
-/* Leave out chunks that have nothing of that span (ns since 1970; NULL: no bound). */
+/* Keep only the chunks that overlap that span (ns since 1970; NULL: no bound). */
 void jfrec_repository_select_span(struct jfrec_repository *r, const int64_t *from_ns,
 				  const int64_t *to_ns);
 
 /*
- * A reader of the chunks, such as for jfrec_write_merged(), which copies finished ones as they are
- * and completes the last.  May be called once; the repository may be closed before the reader.
+ * Open a reader of the chunks, for example for jfrec_write_merged(), which copies finished chunks
+ * unchanged and completes the last one.  May be called once.  The repository may be closed before
+ * the reader.
  *
  * Returns the reader, to be closed with jfrec_reader_close(), or NULL with *err set:
  * JFREC_EFORMAT if there is no chunk, JFREC_ENOMEM.
@@ -81,7 +81,7 @@ struct jfrec_reader *jfrec_repository_read(struct jfrec_repository *r, struct jf
 /* The directory, as the JVM sees it; lives as long as the repository. */
 const char *jfrec_repository_path(const struct jfrec_repository *r);
 
-/* One of its chunk files, as it was when it was last looked at. */
+/* A chunk file, as it was when it was last read. */
 struct jfrec_repository_chunk {
 	const char *name; /* of the file, without its directory; lives as long as the repository */
 	int64_t start_ns, end_ns; /* since 1970 */
@@ -90,14 +90,14 @@ struct jfrec_repository_chunk {
 	bool is_open;		  /* its JVM writes it, or did when it was killed */
 	bool is_empty;		  /* there is nothing in it yet */
 	bool is_hollow;		  /* its file has holes, which no JVM leaves */
-	bool is_jvms;		  /* has a name such as JVMs give */
+	bool is_jvms;		  /* it has a name of the form that JVMs use */
 	bool is_read;		  /* a reader has it, or it is skipped */
 };
 
 /* How many chunk files there are, empty ones included. */
 size_t jfrec_repository_count(const struct jfrec_repository *r);
 
-/* Number i, the oldest first.  Valid until it is asked again or the repository changes. */
+/* Number i, the oldest first.  Valid until the next call or until the repository changes. */
 const struct jfrec_repository_chunk *jfrec_repository_get(struct jfrec_repository *r, size_t i);
 
 /* Has file number i been removed since it was opened? */
@@ -111,7 +111,7 @@ typedef bool jfrec_repository_select_fn(void *ctx, const struct jfrec_repository
 void jfrec_repository_select(struct jfrec_repository *r, jfrec_repository_select_fn *selects,
 			     void *ctx);
 
-/* Have reading skip chunk number i. */
+/* Make readers skip chunk number i. */
 void jfrec_repository_skip(struct jfrec_repository *r, size_t i);
 
 /*
@@ -121,13 +121,13 @@ void jfrec_repository_skip(struct jfrec_repository *r, size_t i);
 struct jfrec_repository *jfrec_repository_copy(const struct jfrec_repository *r, size_t first,
 					       size_t count, struct jfrec_error *err);
 
-/* jfrec_repository_read() of some of the chunks, from number `first` on: once of each. */
+/* jfrec_repository_read() for some of the chunks, from number `first` on; each chunk once. */
 struct jfrec_reader *jfrec_repository_read_some(struct jfrec_repository *r, size_t first,
 						size_t count, struct jfrec_error *err);
 
 /*
- * The command of its JVM, by what the first chunk says (jdk.JVMInformation), in a buffer; "jvm" if
- * that is not known.
+ * Write the command of the JVM, as the first chunk has it (jdk.JVMInformation), to a buffer; "jvm"
+ * if it is not known.
  */
 void jfrec_repository_command(const struct jfrec_repository *r, char *command, size_t size);
 

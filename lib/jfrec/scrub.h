@@ -48,18 +48,17 @@ struct jfrec_redaction {
 struct jfrec_scrubbed {
 	const struct jfrec_filtered *filtered; /* lives as long as this */
 	size_t secret_count;		/* different texts that are nowhere in the output */
-	uint64_t short_secret_count;	/* taken away, but too short to be looked for elsewhere */
-	uint64_t unencoded_count;	/* looked for as they are, but not encoded: too many */
+	uint64_t short_secret_count;	/* redacted, but too short to search for elsewhere */
+	uint64_t unencoded_count;	/* searched for only in their plain form: too many */
 	uint64_t unread_arrays;		/* of bytes that are not text: searched as bytes only */
 	uint64_t tails, tail_bytes;	/* events with bytes after their last field: removed */
 	uint64_t unknown_metadata;	/* elements and attributes that JFR does not have: removed */
 };
 
 /*
- * As jfrec_write_filtered(), with the texts in events, constants and metadata
- * that the rules say redacted; these must outlive the call.  What was taken away
- * is then looked for in the output, byte by byte.  Without an output (NULL)
- * nothing is written, and what would be redacted is found out.
+ * As jfrec_write_filtered(), and redact the texts in events, constants and metadata that the rules
+ * match; the rules must outlive the call.  Then search the output, byte by byte, for the redacted
+ * texts.  Without an output (NULL), write nothing, and report what would be redacted.
  *
  * The inputs are read twice: what can be read only once is kept in a temporary
  * file.  Returns what was done, to be freed with jfrec_scrubbed_free(), or NULL

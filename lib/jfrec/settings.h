@@ -120,7 +120,7 @@ enum jfrec_option_kind {
 };
 
 struct jfrec_settings_choice {
-	const char *name, *label, *value; /* what is chosen by; what people see; what it gives */
+	const char *name, *label, *value; /* the key; the label for people; the resulting value */
 };
 
 /* What people turn.  The strings live until the settings are changed. */

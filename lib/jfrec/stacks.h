@@ -69,8 +69,8 @@ void jfrec_stacks_free(struct jfrec_stacks *s);
 int jfrec_stacks_add(struct jfrec_stacks *s, const char *profile, struct jfrec_error *err);
 
 /*
- * The same of events of any type with a stack trace, named with its package or without. weight: a
- * field that says what an event weighs, a time, a size or a number; NULL: each counts as one.
+ * The same for events of any type with a stack trace, by its full or simple name.  weight: the
+ * field to weigh events by, a time, a size or a number; NULL: each event counts as one.
  */
 int jfrec_stacks_add_type(struct jfrec_stacks *s, const char *type, const char *weight,
 			  struct jfrec_error *err);
@@ -102,7 +102,7 @@ int jfrec_stacks_set_title(struct jfrec_stacks *s, const char *title, const char
 int jfrec_stacks_add_recording(struct jfrec_stacks *s, const char *name, uint64_t damage,
 			       struct jfrec_error *err);
 
-/* What a profile weighs. */
+/* The weight of a profile. */
 enum jfrec_stack_unit {
 	JFREC_STACK_SAMPLES,
 	JFREC_STACK_NS,
@@ -139,7 +139,7 @@ int jfrec_stacks_difference(struct jfrec_stacks *s, struct jfrec_error *err);
 
 struct jfrec_stacks_changes;
 
-/* What a method weighs in both. */
+/* The weight of a method in both. */
 struct jfrec_stacks_change {
 	const char *name; /* lives as long as the profiles */
 	int64_t before_weight, after_weight;
@@ -148,9 +148,9 @@ struct jfrec_stacks_change {
 };
 
 /*
- * The methods of a profile by how much they changed, the largest change first: by what they weigh
- * themselves, or (by_total) with all that they call; as shares, or (by_time) per second. Before
- * jfrec_stacks_difference(). To be freed with jfrec_stacks_changes_free(); NULL with *err set
+ * The methods of a profile, the largest change first: by their own weight or (by_total) including
+ * the methods that they call; by share or (by_time) per second.  Call it before
+ * jfrec_stacks_difference().  To be freed with jfrec_stacks_changes_free(); NULL with *err set
  * (JFREC_ENOMEM).
  */
 struct jfrec_stacks_changes *jfrec_stacks_compare(struct jfrec_stacks *s, size_t i, bool by_total,
@@ -173,8 +173,8 @@ struct jfrec_stack_text {
 };
 
 /*
- * Print a profile to be read: its heaviest methods, by what they weigh themselves, and its
- * heaviest paths as an indented tree. Nothing, if it has no samples. 0, or -1 with *err set:
+ * Print a profile as text: the methods with the largest weight of their own, and the heaviest paths
+ * as an indented tree.  Prints nothing if it has no samples.  0, or -1 with *err set:
  * JFREC_EOUTPUT, JFREC_ENOMEM.
  */
 int jfrec_stacks_print(struct jfrec_stacks *s, size_t i, const struct jfrec_stack_text *how,
@@ -200,7 +200,7 @@ const struct jfrec_stacks_format *jfrec_stacks_formats_get(size_t i);
  * Write a profile, or JFREC_STACKS_ALL:
  *
  *	collapsed	a line for each stack, of one profile
- *	html		a page with flame graphs of all that needs nothing but a browser
+ *	html		a page with flame graphs of all, for any browser
  *	svg		a picture of one
  *	pprof		profile.proto, compressed by gzip, of all
  *	json		the trees of all, as jfrec-stacks(5) describes

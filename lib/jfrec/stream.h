@@ -202,11 +202,11 @@ struct jfrec_source *jfrec_streams_add_jvm(struct jfrec_streams *all, const stru
 					   int look_out, struct jfrec_error *err);
 
 /*
- * From now on look out for JVMs that fit the query, about every two seconds, and add them, those
+ * From now on look out for JVMs that match the query, about every two seconds, and add them, those
  * apart that are there or were refused.  jfrec_streams_next() returns them as
  * JFREC_STREAMS_FOUND.  The strings of the query must live as long as the streams.
  *
- * takes_all: every JVM that fits; otherwise one at a time, as long as it is the only one.
+ * takes_all: every JVM that matches; otherwise one at a time, as long as it is the only one.
  *
  * Returns the number of the look-out, 0 for the first, or -1 with *err set (JFREC_EINVAL,
  * JFREC_ENOMEM).
@@ -255,7 +255,7 @@ void jfrec_source_refuse(struct jfrec_source *s);
 
 enum jfrec_streams_kind {
 	JFREC_STREAMS_NOTHING = 0, /* the time to wait is over */
-	JFREC_STREAMS_FOUND = 1,   /* .source: a JVM of a look-out, without streams as yet */
+	JFREC_STREAMS_FOUND = 1,   /* .source: a JVM of a look-out, without streams yet */
 	JFREC_STREAMS_STEP = 2,	   /* .step of .stream of .source; never JFREC_STREAM_NOTHING */
 	JFREC_STREAMS_TURN = 3,	   /* the turn of .stream is over, in which it had steps */
 	JFREC_STREAMS_ROUND = 4,   /* each source has had its turn, and there were steps */
@@ -274,7 +274,7 @@ struct jfrec_streams_step {
  * Take the next step.  1: *step is set, and valid until the next call; 0: all sources have ended,
  * and nothing is looked out for; -1: *err is set (JFREC_ENOMEM).
  *
- * timeout_ms: how long to wait for something; 0: not at all, -1: for ever.  Between two calls
+ * timeout_ms: how long to wait; 0: not at all, -1: forever.  Between two calls
  * sources may be added, removed and opened, also the one of the step.
  */
 int jfrec_streams_next(struct jfrec_streams *all, int timeout_ms, struct jfrec_streams_step *step,

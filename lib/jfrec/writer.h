@@ -20,8 +20,8 @@ JFREC_BEGIN_DECLS
  *	jfrec_writer_free(w);
  *	jfrec_output_close(o);
  *
- * Failures stick: nothing but jfrec_writer_next_chunk() and jfrec_writer_end()
- * has to be looked at, and they tell the first one.
+ * Failures persist: it is enough to check the results of jfrec_writer_next_chunk() and
+ * jfrec_writer_end(), which report the first failure.
  */
 struct jfrec_writer;
 
@@ -122,7 +122,7 @@ struct jfrec_writer *jfrec_writer_new(struct jfrec_output *o, int64_t start_ns,
  */
 unsigned jfrec_writer_type(struct jfrec_writer *w, const struct jfrec_new_type *type);
 
-/* The key of a thread, for the chunk at hand.  Equal ones get the same key and are stored once. */
+/* The key of a thread in the current chunk.  Equal threads have one key and are stored once. */
 uint64_t jfrec_writer_thread(struct jfrec_writer *w, const struct jfrec_new_thread *thread);
 
 /* The same of a class. */

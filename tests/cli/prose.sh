@@ -46,6 +46,22 @@ cat >"$work/phrases" <<'END'
 \<(may|can) be root\>|can act as root
 \<knows (itself|nobody|them)\>|say what depends on what
 \<to choose from what\>|select
+\<go(es)? with\>|needs, can be combined with
+\<(taken|takes?|taking) away\>|removed, redacted
+\<looked (for|at)\>|searched for, examined, read
+\<hunted\>|searched for
+\<for ever\>|forever
+\<(what|which) [a-z ]{1,20} weighs?\>|the weight of
+\<at hand\>|current
+\<for its own sake\>|say why
+\<(wanted|chosen)\>|selected, needed, requested
+\<(it|that|which) is none\>|is not one
+\<mends?\>|fix
+\<is told\>|is reported
+\<nothing but\>|only
+\<(have|has|had) .{1,25} (carried out|dumped)\>|run, dump
+\<stays? as (it|they) (is|are|was|were)\>|does not change
+\<so (many|much)\>|this many, at most N
 END
 
 # FILE LINE: the text may stay, and why.  An ERE for "file: text".

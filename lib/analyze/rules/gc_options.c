@@ -102,7 +102,7 @@ const struct rule rule_gc_options = {
 			    "heap, the parallel one on a single processor, more threads than "
 			    "processors, or a single one, uncompressed pointers below 32 GB.",
 		.advice = "change the flag that is named",
-		.beware = "ZGC has no compressed pointers by design; that is no finding.",
+		.beware = "ZGC has no compressed pointers by design; this is not a finding.",
 		.differs = "In containers this looks at the processors that the JVM may use, not at "
 			   "those of the host, and it does not blame ZGC for its pointers.",
 	},

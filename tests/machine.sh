@@ -85,6 +85,8 @@ wants_of_check()
 	command_of jq jq
 	command_of libcap2-bin capsh
 	command_of lz4 lz4
+	library_of liblz4-dev liblz4
+	library_of liblzma-dev liblzma
 	command_of musl-tools musl-gcc
 	command_of perl perl
 	command_of procps ps

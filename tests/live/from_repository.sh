@@ -52,6 +52,13 @@ brings()        # FILE OPTION...
 	exits 0 "$jfrec" dump -o "$file" "$@" "$pid" && is_whole "$file" && opens_with_jdk "$file"
 }
 
+brings_again()
+{
+	for i in 1 2 3; do
+		brings again.jfr --from-repository || return
+	done
+}
+
 # The time a JVM has run on a processor, in ticks; none of its threads may do anything for us.
 ticks_of()
 {
@@ -101,8 +108,7 @@ test_running()
 	works 'with numbers' grep -q '"secondsSinceFlush": [0-9]' "$work/out"
 	works 'the newest only' exits 0 "$jfrec" dump --begin -1s --from-repository -o new.jfr "$pid"
 	works 'is less' [ "$("$jfrec" summary --json new.jfr | grep -c '"offset"')" -lt 8 ]
-	works 'again and again, over rotations' eval \
-		'for i in 1 2 3; do brings again.jfr --from-repository || exit; done'
+	works 'again and again, over rotations' brings_again
 	stop_jvm
 	works 'stopped: by itself, and it does not run for it' stopped_meanwhile
 	works 'stopped: it is said' grep -q 'is stopped' "$work/err"

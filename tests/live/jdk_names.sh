@@ -12,8 +12,8 @@ tab=$(printf '\t')
 . "$live/live.sh"
 . "$2/tests/cli/jfr_words_files.sh"
 mkdir "$work/bin"
-ln -s "$jfrec" "$work/bin/jcmd"
-ln -s "$jfrec" "$work/bin/jfr"
+ln -s "$jfrec_itself" "$work/bin/jcmd"
+ln -s "$jfrec_itself" "$work/bin/jfr"
 recording=$2/tests/data/ok/jvm-25.jfr
 
 # A main class that no other JVM here has.

@@ -28,8 +28,8 @@ make_home()
 	for tool in "$home"/bin/*; do
 		ln -s "$tool" "$work/jdk/bin"
 	done
-	[ "$JFREC_TEST_TOOLS" = jdk ] || ln -sf "$jfrec" "$jcmd"
-	[ "$JFREC_TEST_TOOLS" = jdk ] || ln -sf "$jfrec" "$jfr"
+	[ "$JFREC_TEST_TOOLS" = jdk ] || ln -sf "$jfrec_itself" "$jcmd"
+	[ "$JFREC_TEST_TOOLS" = jdk ] || ln -sf "$jfrec_itself" "$jfr"
 }
 
 # Asking -----------------------------------------------------------------------

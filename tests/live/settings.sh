@@ -13,7 +13,7 @@ data=$2/tests/data/settings
 . "$2/tests/cli/tap.sh"
 . "$live/live.sh"
 mkdir "$work/bin"
-ln -s "$jfrec" "$work/bin/jfr"
+ln -s "$jfrec_itself" "$work/bin/jfr"
 
 # The JDK's settings files, out of its root, where links may lead anywhere in that.
 fetch_settings()

@@ -57,6 +57,12 @@
 #define DOUBTED 3
 
 /*
+ * Sizes in a text lead on from word to word, and after some time into a row of events.  A producer
+ * that writes what it does not declare, or not as it declares it, writes events between.
+ */
+#define MOST_ODD 8
+
+/*
  * How far from the chunk's span its clock may be.  Ticks may count from the JVM's start: in its first
  * seconds so much would make every small number a time, so it is a part of them at most.
  */
@@ -499,7 +505,8 @@ static const uint8_t *follow(struct judge *j, const uint8_t *at)
 			doubt(j, at, true);
 		return at + e.size;
 	}
-	if (!frame(j, at, &e) || !stands_in_row(j, &e))
+	if (j->recent_count - j->recent_fitting >= MOST_ODD || !frame(j, at, &e) ||
+	    !stands_in_row(j, &e))
 		return leave_row(j, at);
 	if ((e.type_id > TYPE_CHECKPOINT || !bits) && is_type_hit(j, &e)) {
 		if (add_stretch(j, at) < 0)

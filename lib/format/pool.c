@@ -126,6 +126,11 @@ int pools_each_constant(const struct metadata *m, const uint8_t *event, uint64_t
 		if (each_of_pool(&k, t, &c) < 0)
 			return -1;
 	}
+	/* Nothing else ends a checkpoint: a length that was overwritten led into the middle. */
+	if (cursor_left(&c))
+		return jfrec_fail(err, JFREC_EFORMAT, (uint64_t)(c.pos - event),
+				  "%" PRIu64 " bytes are left in a checkpoint after its last constant",
+				  (uint64_t)cursor_left(&c));
 	return 0;
 }
 

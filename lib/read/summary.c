@@ -3,8 +3,8 @@
  * summary.c - count the events of each type and their bytes
  *
  * Reads only the size and type of each event, and its start, through a window
- * of 2 MB; constants are never looked at.  A chunk that turns out to be
- * damaged is counted again with what printing knows of it.
+ * of 2 MB; constants are gone through, so that none is lost without a word.  A chunk that turns out
+ * to be damaged is counted again with what printing knows of it.
  */
 #include <inttypes.h>
 #include <stdio.h>
@@ -12,6 +12,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "format/pool.h"
 #include "read/reader.h"
 
 #define WINDOW (2u << 20)
@@ -28,6 +29,10 @@ struct counter {
 	char *owned_name, *owned_label;
 };
 
+struct place {
+	uint64_t offset, size;
+};
+
 struct counting {
 	struct chunk_source *source;
 	bool merge_ids;
@@ -41,6 +46,9 @@ struct counting {
 	size_t chunk_count, chunk_room;
 	struct span window;
 	uint64_t window_at; /* offset of the window in the input */
+	/* Of the chunk that is being counted: where they are in the input. */
+	struct place *checkpoints;
+	size_t checkpoint_count, checkpoint_room;
 };
 
 static int add_row(struct counting *k, uint64_t id)
@@ -226,6 +234,13 @@ static void drop_counts(struct counting *k)
 		k->rows[i].count = k->rows[i].bytes = 0;
 }
 
+static int note_checkpoint(struct counting *k, uint64_t offset, uint64_t size)
+{
+	struct place place = { offset, size };
+
+	return array_push(k->checkpoints, k->checkpoint_count, k->checkpoint_room, place) ? 0 : -1;
+}
+
 /*
  * Count the events whose heads are in the window, from *at on.  1: *at is the
  * next event; 0: no event can begin there; -1: out of memory.
@@ -250,7 +265,7 @@ static int count_window(struct counting *k, struct cursor c, uint64_t *at, uint6
 			break;
 		}
 		row = row_of(k, id);
-		if (!row) {
+		if (!row || (id == TYPE_CHECKPOINT && note_checkpoint(k, end - left, size) < 0)) {
 			ret = -1;
 			break;
 		}
@@ -322,6 +337,41 @@ static bool are_possible(const struct counting *k, const struct metadata *m)
 	return true;
 }
 
+static int pass_over(void *ctx, const struct constant *one)
+{
+	(void)ctx;
+	(void)one;
+	return 0;
+}
+
+/* Has the checkpoint the constants that it says? */
+static bool is_whole(const struct counting *k, const struct metadata *m, const struct place *p)
+{
+	struct input *in = &k->source->recording.in;
+	struct span span;
+	int64_t delta;
+	bool ret;
+
+	if (input_span(in, p->offset, p->size, false, &span, NULL) < 0)
+		return false;
+	ret = span.len == p->size && pools_each_constant(m, span.bytes, span.len, &delta, pass_over,
+							 NULL, NULL) == 0;
+	input_give_back(in, &span);
+	return ret;
+}
+
+/* Where most checkpoints are wrong, a tool wrote them so: damage hits a few. */
+#define MOST_HIT 8
+
+static bool are_constants_sound(const struct counting *k, const struct metadata *m)
+{
+	size_t wrong = 0;
+
+	for (size_t i = 0; i < k->checkpoint_count; i++)
+		wrong += !is_whole(k, m, &k->checkpoints[i]);
+	return wrong == 0 || (wrong > MOST_HIT && wrong > k->checkpoint_count / 2);
+}
+
 /* Count a sound chunk. 1; 0 if it is none, and nothing was counted; -1 with *err set. */
 static int count_sound(struct counting *k, const struct extent *x, struct jfrec_error *err)
 {
@@ -338,8 +388,9 @@ static int count_sound(struct counting *k, const struct extent *x, struct jfrec_
 	r->metadata = m;
 	if (declare_types(k, m, x->header.major) < 0)
 		return jfrec_fail_memory(err);
+	k->checkpoint_count = 0;
 	counted = count_events(k, x, err);
-	if (counted > 0 && !are_possible(k, m))
+	if (counted > 0 && (!are_possible(k, m) || !are_constants_sound(k, m)))
 		counted = 0;
 	if (counted <= 0)
 		drop_counts(k);
@@ -469,6 +520,7 @@ struct jfrec_summary *jfrec_summarize(struct jfrec_reader *r, bool merge_ids,
 	}
 	free(k.rows);
 	free(k.chunks);
+	free(k.checkpoints);
 	span_fini(&k.window);
 	idmap_fini(&k.by_id);
 	idmap_fini(&k.by_name);

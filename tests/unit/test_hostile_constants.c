@@ -84,6 +84,23 @@ static void constant_beyond_the_checkpoint(struct craft *c)
 	pools(c, "1 " T_STRING " 2  6 'six'  8 x037f");
 }
 
+static void bytes_after_the_last_constant(struct craft *c)
+{
+	pools(c, "1 " T_STRING " 1  6 'six'  x0102030405");
+}
+
+/* Sizes lead on from word to word, and to the next event: so many are not a producer's. */
+static void text_that_leads_on(struct craft *c)
+{
+	craft_chunk(c);
+	tick(c, 1);
+	for (int i = 0; i < 20; i++)
+		craft_event(c, TICK, "x6f662061206c6f6720746861742068617320776f726473");
+	tick(c, 2);
+	tick(c, 3);
+	end_ticks(c);
+}
+
 static void pool_of_an_undeclared_type(struct craft *c)
 {
 	pools(c, "3 " T_STRING " 1  6 'six'  999 1  1 1  " T_STRING " 1  9 'nine'");
@@ -350,33 +367,37 @@ static const struct hostile_case cases[] = {
 	{ CASE(delta_to_an_event), "five six 7 8 ", 0, 0,
 	  .told = { "notice at 0: chunk 1 at byte 0: its chain of checkpoints is broken" } },
 	{ CASE(delta_zero_hides_older_checkpoints), "null six 7 8 ", 0, 0, .told = { NULL } },
-	{ CASE(pool_count_too_large), "five six 7 8 ", 1, 0,
+	{ CASE(pool_count_too_large), "five six 7 8 ", 1, 1,
 	  .told = { "damage at 765: chunk 1 at byte 0: 1 of its checkpoints are damaged",
 		    "a checkpoint ends before its last pool" } },
-	{ CASE(constant_count_too_large), "five null 7 8 ", 1, 0,
+	{ CASE(constant_count_too_large), "five null 7 8 ", 1, 1,
 	  .told = { "damage at 765: chunk 1 at byte 0: 1 of its checkpoints are damaged",
 		    "18446744073709551615 constants of type java.lang.String are more than the checkpoint holds" } },
-	{ CASE(constant_count_one_too_large), "five six 7 8 ", 1, 0,
+	{ CASE(constant_count_one_too_large), "five six 7 8 ", 1, 1,
 	  .told = { "damage at 765: chunk 1 at byte 0: 1 of its checkpoints are damaged",
 		    "the constants of type java.lang.String do not fit into the checkpoint" } },
-	{ CASE(constant_beyond_the_checkpoint), "five six 7 8 ", 1, 0,
+	{ CASE(constant_beyond_the_checkpoint), "five six 7 8 ", 1, 1,
 	  .told = { "damage at 765: chunk 1 at byte 0: 1 of its checkpoints are damaged",
 		    "the constants of type java.lang.String do not fit into the checkpoint" } },
-	{ CASE(pool_of_an_undeclared_type), "five six 7 8 ", 1, 0,
+	{ CASE(bytes_after_the_last_constant), "five six 7 8 ", 1, 1,
+	  .told = { "5 bytes are left in a checkpoint after its last constant" } },
+	{ CASE(text_that_leads_on), "1 2 3 ", 1, 0,
+	  .told = { "no event can begin at byte 73; 500 bytes up to byte 573 are lost" } },
+	{ CASE(pool_of_an_undeclared_type), "five six 7 8 ", 1, 1,
 	  .told = { "damage at 765: chunk 1 at byte 0: 1 of its checkpoints are damaged",
 		    "constants of type 999, which is not declared" } },
-	{ CASE(pool_of_an_inline_cycle), "five six 7 8 ", 1, 0,
+	{ CASE(pool_of_an_inline_cycle), "five six 7 8 ", 1, 1,
 	  .told = { "damage at 765: chunk 1 at byte 0: 1 of its checkpoints are damaged",
 		    "constants of type t.Node cannot be read: its structs are nested more than 32 deep" } },
-	{ CASE(pool_without_constants), "five null 7 8 ", 1, 0,
+	{ CASE(pool_without_constants), "five null 7 8 ", 1, 1,
 	  .told = { "damage at 765: chunk 1 at byte 0: 1 of its checkpoints are damaged",
 		    "constants of type 999999, which is not declared" } },
 	{ CASE(empty_pools), "five six 7 8 ", 0, 0, .told = { NULL } },
 	{ CASE(constants_of_no_bytes), "five six 7 8 ", 0, 0, .told = { NULL } },
-	{ CASE(too_many_constants_of_no_bytes), "five six 7 8 ", 1, 0,
+	{ CASE(too_many_constants_of_no_bytes), "five six 7 8 ", 1, 1,
 	  .told = { "damage at 765: chunk 1 at byte 0: 1 of its checkpoints are damaged",
 		    "1000000000000 constants of type t.Empty are more than the checkpoint holds" } },
-	{ CASE(checkpoint_of_three_bytes), "1 2 ", 1, 0,
+	{ CASE(checkpoint_of_three_bytes), "1 2 ", 1, 1,
 	  .told = { "damage at 688: chunk 1 at byte 0: 1 of its checkpoints are damaged",
 		    "a checkpoint of 3 bytes is truncated" } },
 	{ CASE(chain_of_20000_checkpoints), "five ", 0, 0, .told = { NULL } },

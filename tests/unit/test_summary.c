@@ -101,6 +101,26 @@ static void test_ids(void)
 	craft_free(&c);
 }
 
+/* Counts are right, but what events refer to is not there. */
+static void test_constants(void)
+{
+	struct craft c = { 0 };
+	struct jfrec_error err;
+	struct jfrec_reader *r;
+
+	test_begin("lost_constants_are_told");
+	craft_chunk(&c);
+	craft_event(&c, TICK, "1000 5");
+	craft_metadata(&c, EVENT(TICK, "t.Tick", START FIELD("n", T_INT)));
+	craft_checkpoint(&c, "1 " T_STRING " 1  6 'six'  x0102");
+	craft_end(&c);
+	r = craft_open(&c, &err);
+	jfrec_summary_free(jfrec_summarize(r, false, &err));
+	CHECK(jfrec_reader_damage(r) > 0);
+	jfrec_reader_close(r);
+	craft_free(&c);
+}
+
 static void test_names(void)
 {
 	struct craft c = { 0 };
@@ -169,6 +189,7 @@ int main(void)
 {
 	test_counts();
 	test_ids();
+	test_constants();
 	test_names();
 	test_jdk9();
 	test_large();

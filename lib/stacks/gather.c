@@ -18,6 +18,7 @@ struct taker {
 	uint32_t kind;
 	const struct jfrec_type *type, *stack_type, *thread_type, *leaf_type, *state_type;
 	uint16_t stack, thread, leaf, count, value, instead, state, failed, time;
+	const struct jfrec_field *timespan; /* the field of the value, if it is a time */
 	uint32_t next; /* taker of the same type, or UINT32_MAX */
 };
 
@@ -55,6 +56,10 @@ struct gather {
 	uint32_t *table; /* of rows: number + 1, by the hash of their keys */
 	uint32_t table_mask;
 	struct idmap states; /* key of a state, to whether it is wanted, by taker */
+	struct {
+		uint64_t key;
+		bool is_known, fits;
+	} last_state; /* most samples have the state of the one before */
 	const struct jfrec_type *lost_type;
 	uint16_t lost;
 	uint64_t lost_count;
@@ -98,6 +103,9 @@ static struct taker taker_of(const struct stack_source *s, uint32_t kind,
 	k.state = step_of(t, "state", true, &k.state_type);
 	k.failed = step_of(t, "failed", false, NULL);
 	k.time = step_of(t, "startTime", false, NULL);
+	k.timespan = s->value_from == VALUE_FIELD && s->value ? object_field(t, s->value) : NULL;
+	if (k.timespan && !k.timespan->timespan)
+		k.timespan = NULL;
 	return k;
 }
 
@@ -364,17 +372,24 @@ static bool has_state(struct gather *g, uint32_t taker, const uint64_t *slots)
 {
 	const struct taker *k = &g->takers[taker];
 	uint32_t *place;
+	uint64_t key;
 
 	if (k->source->states == STATE_ANY && !asks_for_states(g))
 		return true;
 	if (k->state == NO_STEP)
 		return false;
 	/* Few states, few takers: one map, keyed by both. */
-	place = idmap_put(&g->states, slots[k->state] * 64 + taker % 64, 2);
+	key = slots[k->state] * 64 + taker % 64;
+	if (g->last_state.is_known && g->last_state.key == key)
+		return g->last_state.fits;
+	place = idmap_put(&g->states, key, 2);
 	if (!place)
 		return false;
 	if (*place == 2)
 		*place = state_fits(g, k, slots[k->state]);
+	g->last_state.key = key;
+	g->last_state.is_known = true;
+	g->last_state.fits = *place;
 	return *place;
 }
 
@@ -406,11 +421,26 @@ static int64_t value_of(const struct taker *k, const uint64_t *slots)
 	return value || k->instead == NO_STEP ? value : (int64_t)slots[k->instead];
 }
 
+/*
+ * jfrconv adds up ticks and converts the sums. We convert each event, as it is printed, so that sums
+ * do not depend on how stacks are told apart.
+ */
+static int64_t event_value(const struct gather *g, const struct taker *k, int64_t value)
+{
+	const struct jfrec_field *f = k->timespan;
+
+	if (g->asked->naming.is_jfrconv)
+		return value;
+	if (k->source->value_from == VALUE_DURATION)
+		return clock_span_ns(&g->chunk->clock, value);
+	return f ? periods_span_ns(&g->chunk->clock, f, value) : value;
+}
+
 static int take(struct gather *g, uint32_t taker, const uint64_t *slots)
 {
 	const struct taker *k = &g->takers[taker];
 	struct row_key key = { .stack = slots[k->stack], .taker = taker };
-	struct weight w = { 1, value_of(k, slots) };
+	struct weight w = { 1, event_value(g, k, value_of(k, slots)) };
 	const struct row *r;
 
 	if (!has_state(g, taker, slots) || !has_thread(g, k, slots))
@@ -514,20 +544,17 @@ static int64_t duration_ns(const struct gather *g, int64_t ticks)
 /* A weight with its value in the profile's unit. */
 static struct weight scaled(const struct gather *g, const struct taker *k, struct weight w)
 {
-	const struct clock *clock = &g->chunk->clock;
-	const struct jfrec_field *f;
-
 	switch (k->source->value_from) {
 	case VALUE_PERIOD:
 		w.value = periods_value(&g->periods, k->type, k->source->value, w.samples);
 		break;
 	case VALUE_DURATION:
-		w.value = duration_ns(g, w.value);
+		if (g->asked->naming.is_jfrconv)
+			w.value = duration_ns(g, w.value);
 		break;
 	case VALUE_FIELD:
-		f = object_field(k->type, k->source->value);
-		if (f && f->timespan)
-			w.value = periods_span_ns(clock, f, w.value);
+		if (g->asked->naming.is_jfrconv && k->timespan)
+			w.value = periods_span_ns(&g->chunk->clock, k->timespan, w.value);
 		break;
 	default:
 		w.value = 0;

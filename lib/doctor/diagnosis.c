@@ -48,7 +48,7 @@ size_t jfrec_diagnosis_count(const struct jfrec_diagnosis *d)
 
 const struct jfrec_finding *jfrec_diagnosis_get(const struct jfrec_diagnosis *d, size_t i)
 {
-	return &d->items[i];
+	return i < d->count ? &d->items[i] : NULL;
 }
 
 static const char *keep(struct jfrec_diagnosis *d, const char *text, size_t len)

@@ -210,5 +210,5 @@ size_t jfrec_jfr_recordings_count(const struct jfrec_jfr_recordings *list)
 const struct jfrec_jfr_recording *jfrec_jfr_recordings_get(const struct jfrec_jfr_recordings *list,
 							   size_t i)
 {
-	return &list->items[i];
+	return i < list->count ? &list->items[i] : NULL;
 }

@@ -40,7 +40,7 @@ enum jfrec_measure {
 
 struct jfrec_rule_info {
 	const char *id;		/* "gc-pause-share" */
-	const char *const *jmc; /* ids of JDK Mission Control's rules that ask the same; NULL ends */
+	const char *const *jmc; /* ids of JDK Mission Control's rules for the same; NULL ends */
 	const char *question;
 	const char *computes;	/* how the answer is found */
 	const char *measures;	/* what the limits are about; NULL: there are no limits to set */
@@ -75,7 +75,8 @@ struct jfrec_rule_input {
 };
 
 /* Event type number n of the rule; false beyond the last. */
-bool jfrec_rule_input_get(const struct jfrec_rule_info *rule, size_t n, struct jfrec_rule_input *input);
+bool jfrec_rule_input_get(const struct jfrec_rule_info *rule, size_t n,
+			  struct jfrec_rule_input *input);
 
 /* Asking --------------------------------------------------------------------------------------- */
 
@@ -89,6 +90,8 @@ struct jfrec_analysis_options {
 /* options: NULL is all zero. NULL with *err set: JFREC_EINVAL, JFREC_ENOMEM. */
 struct jfrec_analysis *jfrec_analysis_new(const struct jfrec_analysis_options *options,
 					  struct jfrec_error *err);
+
+/* Free it, with all that was got from it. */
 void jfrec_analysis_free(struct jfrec_analysis *a);
 
 /*
@@ -154,7 +157,7 @@ enum jfrec_evidence_kind {
 	JFREC_EVIDENCE_HOST,
 	JFREC_EVIDENCE_SETTING,
 	JFREC_EVIDENCE_NOTE,	 /* a sentence */
-	JFREC_EVIDENCE_COMMAND,	 /* arguments of jfrec that show the events, without the recording */
+	JFREC_EVIDENCE_COMMAND,	 /* arguments of jfrec that show the events, but the recording */
 };
 
 /* "quantity", "range"... */
@@ -205,12 +208,16 @@ struct jfrec_analyzed_jvm {
 	uint64_t lost_bytes;	/* of events that the JVM could not keep */
 };
 
-/* JVMs in the order of their recordings' starts. After jfrec_analysis_finish(). */
+/* How many JVMs were recorded. After jfrec_analysis_finish(). */
 size_t jfrec_analysis_jvm_count(const struct jfrec_analysis *a);
+
+/* A JVM, in the order of their recordings' starts. */
 const struct jfrec_analyzed_jvm *jfrec_analysis_jvm(const struct jfrec_analysis *a, size_t jvm);
 
-/* Findings of a JVM: warnings, infos, ok, no data, ignored; in each by score, then by id. */
+/* How many findings there are of a JVM. */
 size_t jfrec_analysis_finding_count(const struct jfrec_analysis *a, size_t jvm);
+
+/* Finding number i: warnings, infos, ok, no data, ignored; in each by score, then by id. */
 const struct jfrec_rule_finding *jfrec_analysis_finding(const struct jfrec_analysis *a, size_t jvm,
 						   size_t i);
 

@@ -35,7 +35,7 @@ void jfrec_diagnosis_free(struct jfrec_diagnosis *d);
 /* How many findings it has. */
 size_t jfrec_diagnosis_count(const struct jfrec_diagnosis *d);
 
-/* Finding i, i < jfrec_diagnosis_count().  Valid until more are added. */
+/* Finding number i; NULL beyond the last.  Valid until more are added. */
 const struct jfrec_finding *jfrec_diagnosis_get(const struct jfrec_diagnosis *d, size_t i);
 
 /*

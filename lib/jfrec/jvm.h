@@ -68,7 +68,7 @@ void jfrec_jvms_free(struct jfrec_jvms *list);
 /* How many JVMs the list has. */
 size_t jfrec_jvms_count(const struct jfrec_jvms *list);
 
-/* JVM i of the list, i < jfrec_jvms_count(). */
+/* JVM number i of the list; NULL beyond the last. */
 const struct jfrec_jvm *jfrec_jvms_get(const struct jfrec_jvms *list, size_t i);
 
 /* Has the JVM with this .pid and .start_ticks ended?  False if that is not certain. */

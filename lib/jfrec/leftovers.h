@@ -53,7 +53,7 @@ int jfrec_leftovers_find(struct jfrec_leftovers *l, jfrec_leftover_failed_fn *fa
 /* How many were found. */
 size_t jfrec_leftovers_count(const struct jfrec_leftovers *l);
 
-/* Number i of them; lives as long as the list. */
+/* Number i of them; NULL beyond the last.  Lives as long as the list. */
 const struct jfrec_leftover *jfrec_leftovers_get(const struct jfrec_leftovers *l, size_t i);
 
 /* Does no JVM write number i? */

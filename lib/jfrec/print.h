@@ -22,10 +22,10 @@ enum jfrec_format {
 /* What a format is and can do: struct jfrec_format_info.can, and which options it supports. */
 enum {
 	JFREC_FORMAT_TEXT = 1 << 0,	/* to be read by people */
-	JFREC_FORMAT_DOCUMENT = 1 << 1, /* all events are one document, with a beginning and an end */
+	JFREC_FORMAT_DOCUMENT = 1 << 1, /* all events are one document, with an end */
 	JFREC_FORMAT_ONE_TYPE = 1 << 2, /* a table: events of one type only, and always flat */
-	JFREC_FORMAT_STREAM = 1 << 3,	/* of use for events as they come: `jfrec stream` offers it */
-	JFREC_FORMAT_TAG = 1 << 4,	/* each event is an object on a line, which others can add to */
+	JFREC_FORMAT_STREAM = 1 << 3,	/* of use for events as they come: `jfrec stream` */
+	JFREC_FORMAT_TAG = 1 << 4,	/* each event is an object on a line */
 	JFREC_FORMAT_FIELDS = 1 << 5,	/* jfrec_print_options.fields */
 	JFREC_FORMAT_STACKS = 1 << 6,	/* .stacks: JFREC_STACKS_STRING and _NONE */
 	JFREC_FORMAT_STACK_OBJECTS = 1 << 7, /* .stacks: JFREC_STACKS_FRAMES and _ID, too */
@@ -39,14 +39,14 @@ struct jfrec_format_info {
 	enum jfrec_format format;
 	const char *name;    /* as on a command line: "ndjson" */
 	const char *title;   /* as in a sentence: "NDJSON" */
-	const char *summary; /* what it does, in a few words: "print a line of JSON for each event" */
+	const char *summary; /* in a few words: "print a line of JSON for each event" */
 	unsigned can;	     /* JFREC_FORMAT_*, added up */
 };
 
 /* How many formats there are. */
 size_t jfrec_formats_count(void);
 
-/* Format i, i < jfrec_formats_count(), in the order in which tools list them. */
+/* Format number i, in the order in which tools list them; NULL beyond the last. */
 const struct jfrec_format_info *jfrec_formats_get(size_t i);
 
 /* The format of that name, or NULL: there is none. */
@@ -91,9 +91,9 @@ struct jfrec_print_options {
 	bool escape_formulas; /* CSV and TSV: ' before texts that spreadsheets would run */
 	uint64_t *printed;  /* set to the number of events that were printed or counted; NULL: no */
 	/*
-	 * Instead of an order: only events with a value at this dotted path, such as "duration", those
-	 * with the largest first, or the smallest; equal ones as they lie in the recording.  There
-	 * must be a limit; memory grows with it.  NULL: no.
+	 * Instead of an order: only events with a value at this dotted path, such as "duration",
+	 * those with the largest first, or the smallest; equal ones as they lie in the recording.
+	 * There must be a limit; memory grows with it.  NULL: no.
 	 */
 	const char *by_field;
 	bool by_field_ascending;

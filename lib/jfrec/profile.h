@@ -14,7 +14,7 @@ size_t jfrec_profiles_count(void);
 /* The name of profile number i; NULL beyond the last.  Static. */
 const char *jfrec_profiles_get(size_t i);
 
-/* The YAML of the profile of that name, for jfrec_settings_parse(); NULL: there is none.  Static. */
+/* The YAML of that profile, for jfrec_settings_parse(); NULL: there is none.  Static. */
 const char *jfrec_profile_text(const char *name);
 
 /* An event type (setting NULL), or a setting of one, that a JDK does not have. */
@@ -47,8 +47,8 @@ typedef void jfrec_settings_finding_fn(void *ctx, const struct jfrec_settings_fi
  * jdk: the version of the JVM that they are for (see jfrec_dictionary_new()); 0: any.  Findings
  * are reported in order of lines.  0, or -1 with *err set (JFREC_ENOMEM).
  */
-int jfrec_settings_check(struct jfrec_settings *s, int jdk, jfrec_settings_finding_fn *fn, void *ctx,
-			 struct jfrec_error *err);
+int jfrec_settings_check(struct jfrec_settings *s, int jdk, jfrec_settings_finding_fn *fn,
+			 void *ctx, struct jfrec_error *err);
 
 JFREC_END_DECLS
 

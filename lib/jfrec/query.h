@@ -79,7 +79,8 @@ void jfrec_query_set_span(struct jfrec_query *q, const int64_t *from_ns, const i
  * Add a query; returns its number: 0, 1, 2...  A name that the recording does not have is not an
  * error of this call: jfrec_query_missing() reports it.
  *
- * -1 with *err set: JFREC_EEXPRESSION, with the byte in the text, if it is not a query; JFREC_ENOMEM.
+ * -1 with *err set: JFREC_EEXPRESSION, with the byte in the text, if it is not a query;
+ * JFREC_ENOMEM.
  */
 int jfrec_query_add(struct jfrec_query *q, const char *text, struct jfrec_error *err);
 
@@ -133,9 +134,9 @@ int jfrec_query_count_types(struct jfrec_query *q, struct jfrec_error *err);
 uint64_t jfrec_query_type_events(const struct jfrec_query *q, size_t i);
 
 /*
- * Rows beyond a query's LIMIT are not wanted, by no jfrec_table_sort() or jfrec_table_limit() either,
- * nor for the widths of columns: a query without groups then keeps the first rows only, and needs
- * no memory for others.  To be called before it is run.
+ * Keep no rows beyond a query's LIMIT, for jfrec_table_sort(), jfrec_table_limit() or the widths of
+ * columns: a query without groups then keeps the first rows only, and needs no memory for others.
+ * To be called before it is run.
  */
 void jfrec_query_keep_limits(struct jfrec_query *q);
 
@@ -240,15 +241,15 @@ struct jfrec_table_options {
 	size_t struct_size; /* sizeof(struct jfrec_table_options) */
 	int width;	 /* characters; 0: what is needed, from 40 or 80 to 120; a form: 80 */
 	int cell_height; /* lines of a cell at most; 0: as the query says, or 1 */
-	bool truncate_beginning, truncate_end; /* of what does not fit; neither: as the query says */
+	bool truncate_beginning, truncate_end; /* of long texts; neither: as the query says */
 	bool verbose; /* the fields under the labels, and after a view its query */
 	jfrec_zone_fn *zone; /* in which times are shown; NULL: UTC */
 	void *zone_ctx;
 };
 
 /*
- * Write the table, or form, as `jfr view` of JDK 25 does.  NULL: all defaults.  0, or -1 with *err set: JFREC_EOUTPUT,
- * JFREC_ENOMEM.
+ * Write the table, or form, as `jfr view` of JDK 25 does.  o: NULL for all defaults.  0, or -1 with
+ * *err set: JFREC_EOUTPUT, JFREC_ENOMEM.
  */
 int jfrec_table_print(const struct jfrec_table *t, const struct jfrec_table_options *o,
 		      jfrec_write_fn *write, void *ctx, struct jfrec_error *err);

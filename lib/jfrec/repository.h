@@ -97,7 +97,7 @@ struct jfrec_repository_chunk {
 /* How many chunk files there are, empty ones included. */
 size_t jfrec_repository_count(const struct jfrec_repository *r);
 
-/* Number i, the oldest first.  Valid until the next call or until the repository changes. */
+/* Number i, the oldest first; NULL beyond the last.  Valid until the next call or until the repository changes. */
 const struct jfrec_repository_chunk *jfrec_repository_get(struct jfrec_repository *r, size_t i);
 
 /* Has file number i been removed since it was opened? */

@@ -52,7 +52,7 @@ struct jfrec_scrubbed {
 	uint64_t unencoded_count;	/* searched for only in their plain form: too many */
 	uint64_t unread_arrays;		/* of bytes that are not text: searched as bytes only */
 	uint64_t tails, tail_bytes;	/* events with bytes after their last field: removed */
-	uint64_t unknown_metadata;	/* elements and attributes that JFR does not have: removed */
+	uint64_t unknown_metadata;	/* elements, attributes that JFR does not have: removed */
 };
 
 /*

@@ -42,7 +42,7 @@ struct jfrec_stack_options {
 	bool counts;	    /* weights are numbers of samples, not times or bytes */
 	unsigned skip;	    /* frames left out at the root */
 	unsigned depth;	    /* frames kept from the root on; 0: all */
-	/* Only stacks that have, or have not, a frame that this POSIX extended expression matches. */
+	/* Only stacks that have, or have not, a frame that this extended POSIX regex matches. */
 	const char *include, *exclude;
 	/* Only samples of threads in such a state: beginnings of names, as "RUNNABLE,SLEEPING". */
 	const char *states;

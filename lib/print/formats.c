@@ -51,7 +51,7 @@ size_t jfrec_formats_count(void)
 
 const struct jfrec_format_info *jfrec_formats_get(size_t i)
 {
-	return &rows[i].info;
+	return i < ROW_COUNT ? &rows[i].info : NULL;
 }
 
 const struct jfrec_format_info *jfrec_format_named(const char *name)

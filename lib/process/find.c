@@ -347,5 +347,5 @@ size_t jfrec_jvms_count(const struct jfrec_jvms *list)
 
 const struct jfrec_jvm *jfrec_jvms_get(const struct jfrec_jvms *list, size_t i)
 {
-	return &list->items[i];
+	return i < list->count ? &list->items[i] : NULL;
 }

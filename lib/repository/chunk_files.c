@@ -36,6 +36,8 @@ size_t jfrec_repository_count(const struct jfrec_repository *r)
 
 const struct jfrec_repository_chunk *jfrec_repository_get(struct jfrec_repository *r, size_t i)
 {
+	if (i >= jfrec_repository_count(r))
+		return NULL;
 	r->chunks[i].seen = chunk_files_see(&r->chunks[i]);
 	return &r->chunks[i].seen;
 }

@@ -74,7 +74,7 @@ size_t jfrec_leftovers_count(const struct jfrec_leftovers *l)
 
 const struct jfrec_leftover *jfrec_leftovers_get(const struct jfrec_leftovers *l, size_t i)
 {
-	return &l->seen[i];
+	return i < jfrec_leftovers_count(l) ? &l->seen[i] : NULL;
 }
 
 bool jfrec_leftovers_is_dead(const struct jfrec_leftovers *l, size_t i)

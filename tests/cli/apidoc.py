@@ -36,6 +36,41 @@ def uncommented(path, text):
             if not comment or len(comment) < 11 or '----' in comment]
 
 
+# Lists of what has two numbers, or none of its own: a row and a column, an element of a value.
+NOT_BY_GET = {
+    'jfrec_value_count': 'jfrec_value_element',
+    'jfrec_table_row_count': 'jfrec_table_cell',
+    'jfrec_query_type_count': 'jfrec_query_type_name',
+    'jfrec_annotation_member_count': 'jfrec_annotation_member_name',
+    'jfrec_analysis_jvm_count': 'jfrec_analysis_jvm',
+    'jfrec_analysis_finding_count': 'jfrec_analysis_finding',
+}
+
+
+# Of findings, to which rules still add members.
+STILL_OPEN = {'frame', 'evidence'}
+
+
+def odd_lists(texts):
+    """Lists that are not a _count() and a _get(), and arrays that are returned by a pointer."""
+    code = {p: re.sub(r'/\*.*?\*/', '', text, flags=re.S) for p, text in texts.items()}
+    names = set(re.findall(r'\b(jfrec_\w+)\(', ' '.join(code.values())))
+    said = [f'{name} has no {other}' for name in sorted(names) if name.endswith('_count')
+            for other in [NOT_BY_GET.get(name, name[:-len('count')] + 'get')] if other not in names]
+    said += [f'{p}: {array}' for p, text in code.items()
+             for array in re.findall(r'[^,(]*\*(?:const )?\*\w+, size_t \*\w+', text)]
+    said += [f'{p}: an open array: {count}' for p, text in code.items()
+             for body in re.findall(r'\nstruct \w+ \{(.*?)\n\};', text, re.S)
+             for count in re.findall(r'\n\tsize_t (\w+)_count;', body)
+             if f'*{count}' in body and 'struct_size' not in body and count not in STILL_OPEN]
+    return said
+
+
+def wide_lines(texts):
+    return [f'{p}:{n}' for p, text in texts.items()
+            for n, line in enumerate(text.split('\n'), 1) if len(line.expandtabs(8)) > 100]
+
+
 def reference(source, work):
     """The functions that the reference has, as doxygen lists them for others to link to."""
     with open(os.path.join(source, 'lib', 'Doxyfile.in'), encoding='utf-8') as f:
@@ -57,6 +92,14 @@ def main():
     result(len(functions) > 150 and not missing, 'each function has a comment of its own', *missing)
     result(uncommented('x.h', '/* Of a. */\nint jfrec_a(void);\nint jfrec_b(int b);\n') ==
            ['x.h:3: jfrec_b'], 'one that has none is found')
+    said = odd_lists(texts)
+    result(not said, 'lists have one shape', *said)
+    result(len(odd_lists({'x.h': 'size_t jfrec_a_count(void);\n'
+                                 'int jfrec_b(struct c **list, size_t *count);\n'
+                                 'struct d {\n\tint *es;\n\tsize_t e_count;\n};\n'})) == 3,
+           'lists of other shapes are found')
+    said = wide_lines(texts)
+    result(not said and wide_lines({'x.h': '\t' + 'x' * 93}), 'lines have 100 columns', *said)
     said = [p for p, text in texts.items() if 'NULL is allowed' in text]
     umbrella = headers.read(os.path.join(source, 'lib', 'jfrec.h'))
     result(not said and umbrella.count('nothing for NULL') == 1,

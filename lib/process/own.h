@@ -9,8 +9,9 @@
  * child, never the caller.
  *
  * What every function here guarantees:
- * - It ends within OWN_PATIENCE_MS.  After that the child is given up, and all later calls with the
- *   same struct own fail at once with ETIMEDOUT.
+ * - It ends within OWN_PATIENCE_MS; where the child only waits for a processor, within OWN_BUSY times
+ *   that.  Then the child is given up, and all later calls with the same struct own fail at once with
+ *   ETIMEDOUT.
  * - Paths: an absolute one is looked up in the directory as if that were `/` (links and `..` do not
  *   lead out of it; the last name is never a link).  A relative one, of one or more names, has no
  *   links and no `..` at all.
@@ -33,6 +34,7 @@
 
 /* How long a file system may take for one step. */
 #define OWN_PATIENCE_MS 5000
+#define OWN_BUSY	6
 
 /* What can be known of a file, a directory or a socket. */
 struct own_file {

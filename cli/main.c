@@ -641,6 +641,7 @@
  * cli/view: tables of `jfrec view`
  *   columns.c           a list of words in columns, as `jfr` prints its views
  *   every.c             show a view of a running JVM again and again
+ *   own_views.c         the views that a user wrote
  *   rows.c              print tables of views for programs: JSON, NDJSON, CSV
  *   screen.c            show text in place on a terminal, and wait for keys and signals
  *   show.c              show views of a recording

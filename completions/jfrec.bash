@@ -195,7 +195,7 @@ _jfrec()
 	summary) options='-j --json --types-from --max-memory -h --help' ;;
 	view) options='--verbose --width --truncate --cell-height -j --json --ndjson --csv --sort --limit
 		-e --events -c --categories --where --threads --exclude-threads
-		--from --to --utc --tz --jvm --max-age --duration --every --types-from --jobs --max-memory -h --help' ;;
+		--from --to --utc --tz --jvm --max-age --duration --every --views --types-from --jobs --max-memory -h --help' ;;
 	query) options='--verbose --width --truncate --cell-height -j --json --ndjson --csv --sort --limit
 		-e --events -c --categories --where --threads --exclude-threads
 		--from --to --utc --tz --jvm --max-age --duration --every --types-from --jobs --max-memory -h --help' ;;
@@ -293,7 +293,7 @@ _jfrec()
 	start:-n | start:--name | record:-n | record:--name | split:--events) return ;;
 	esac
 	case $prev in
-	-f | --file | -o | --output | --rules | --report | --types-from)
+	-f | --file | -o | --output | --rules | --views | --report | --types-from)
 		_jfrec_offer_files ''
 		return
 		;;

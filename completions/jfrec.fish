@@ -195,6 +195,7 @@ complete -c jfrec -n '__jfrec_is flame' -l include -x -d 'only stacks with this 
 complete -c jfrec -n '__jfrec_is flame' -l exclude -x -d 'only stacks without this frame'
 complete -c jfrec -n '__jfrec_is flame' -l by-thread -d 'the thread is the first frame'
 complete -c jfrec -n '__jfrec_is view query flame analyze' -l jvm -x -d 'read this JVM'
+complete -c jfrec -n '__jfrec_is view' -l views -r -d 'read views from a file'
 complete -c jfrec -n '__jfrec_is view query' -l every -x -a '2s 10s 1m' -d 'show it again after this time'
 complete -c jfrec -n '__jfrec_is view query flame analyze' -l max-age -x -a '2m 10m 1h' -d 'how far back to read'
 complete -c jfrec -n '__jfrec_is view query flame analyze' -l duration -x -a '10s 30s 2m' -d 'record for this long first'

@@ -20,6 +20,7 @@ static const char *const defaults[CONFIG_COUNT] = {
 	[CONFIG_RULES] = "none",
 	[CONFIG_REDACT_HOSTS] = "false",
 	[CONFIG_REDACT_PATHS] = "false",
+	[CONFIG_VIEWS] = "none",
 };
 
 static bool is_there(const char *path)

@@ -19,21 +19,31 @@ static bool is_bare_view(const char *operand)
 	return access(operand, F_OK) != 0 && view_is_known(operand);
 }
 
-static int run(const struct command *self, int argc, char **argv)
+struct options {
+	struct view_opts show;
+	struct opt_list views;
+};
+
+static const struct opt opts[] = {
+	OPT_GROUP(view_rows, struct options, show),
+	OPT_LIST(0, "views", "FILE", "read views of your own from FILE, too", struct options, views),
+	{ 0 },
+};
+
+static int show(const struct command *self, struct opt_parser *p, struct options *all)
 {
-	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
-	struct view_opts o = { .view.command = self };
+	struct view_opts o = all->show;
+	char **argv = p->argv;
 	int status, operands;
 
-	if (!opt_parse(&p, &o))
-		return p.status;
-	if (!o.view.from.jvm && !has_operands(self, &p, "a view and a recording or JVM"))
+	o.view.files = all->views;
+	if (!o.view.from.jvm && !has_operands(self, p, "a view and a recording or JVM"))
 		return EXIT_USAGE;
 	status = view_opts_finish(&o);
 	if (status != EXIT_DONE)
 		return status;
-	argv += p.first_operand;
-	operands = argc - p.first_operand;
+	argv += p->first_operand;
+	operands = p->argc - p->first_operand;
 	if (operands > (o.view.from.jvm ? 0 : 1) || is_list(operands, argv)) {
 		o.view.name = argv[0];
 		argv++;
@@ -44,6 +54,16 @@ static int run(const struct command *self, int argc, char **argv)
 		return report_usage(self, "name a recording or a JVM after %s", argv[0]);
 	}
 	return view_opts_show(&o, argv, operands);
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options all = { .show.view.command = self };
+	int status = opt_parse(&p, &all) ? show(self, &p, &all) : p.status;
+
+	opt_list_fini(&all.views);
+	return status;
 }
 
 const struct command cmd_view = {
@@ -59,6 +79,6 @@ const struct command cmd_view = {
 		 "types of the recording; all-views; or all-events. The rest of a query can\n"
 		 "follow an event type: 'ThreadPark ORDER BY duration LIMIT 9'. TARGET is a\n"
 		 "running JVM; jfrec reads the last minutes that it recorded.",
-	.opts = view_rows,
+	.opts = opts,
 	.run = run,
 };

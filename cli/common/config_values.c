@@ -45,6 +45,7 @@ static const struct {
 	[CONFIG_RULES] = { "rules", FORM_PATHS },
 	[CONFIG_REDACT_HOSTS] = { "redact-hosts", FORM_FLAG },
 	[CONFIG_REDACT_PATHS] = { "redact-paths", FORM_FLAG },
+	[CONFIG_VIEWS] = { "views", FORM_PATHS },
 };
 
 struct config_values {

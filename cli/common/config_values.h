@@ -19,6 +19,7 @@ enum config_key {
 	CONFIG_RULES,	     /* one or more */
 	CONFIG_REDACT_HOSTS, /* "true" or "false" */
 	CONFIG_REDACT_PATHS,
+	CONFIG_VIEWS, /* one or more */
 	CONFIG_COUNT,
 };
 

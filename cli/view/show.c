@@ -13,6 +13,7 @@
 #include "common/progress.h"
 #include "opts/jobs_opts.h"
 #include "view/columns.h"
+#include "view/own_views.h"
 #include "view/rows.h"
 
 /* A request that is being met. */
@@ -263,12 +264,17 @@ static void print_uses(const struct show *s)
 	free(names);
 }
 
+static bool is_of_jdk(const struct jfrec_view *v)
+{
+	return strcmp(v->category, "jfrec") != 0 && strcmp(v->category, "own") != 0;
+}
+
 /* Those of the JDK, which come first. */
 static int show_all_views(struct show *s)
 {
 	int status;
 
-	while (s->count && strcmp(jfrec_views_get(s->views, s->count - 1)->category, "jfrec") == 0)
+	while (s->count && !is_of_jdk(jfrec_views_get(s->views, s->count - 1)))
 		s->count--;
 	status = add_views(s);
 	if (status == EXIT_DONE)
@@ -282,19 +288,12 @@ static int show_all_views(struct show *s)
 	return status;
 }
 
-int view_print_names(FILE *to, const char *category, size_t columns)
+static void print_names_of(const struct jfrec_views *views, FILE *to, const char *category,
+			  size_t columns)
 {
-	struct jfrec_error err;
-	struct jfrec_views *views = jfrec_views_all(&err);
-	const char **names;
-	size_t count, n = 0;
+	size_t count = jfrec_views_count(views), n = 0;
+	const char **names = calloc(count + 1, sizeof(*names));
 
-	if (!views) {
-		say_out_of_memory();
-		return EXIT_FAILED;
-	}
-	count = jfrec_views_count(views);
-	names = calloc(count + 1, sizeof(*names));
 	for (size_t i = 0; names && i < count; i++) {
 		const struct jfrec_view *v = jfrec_views_get(views, i);
 
@@ -303,11 +302,32 @@ int view_print_names(FILE *to, const char *category, size_t columns)
 	}
 	print_in_columns(to, names, n, columns);
 	free(names);
+}
+
+int view_print_names(FILE *to, const char *category, size_t columns)
+{
+	struct jfrec_error err;
+	struct jfrec_views *views = jfrec_views_all(&err);
+
+	if (!views) {
+		say_out_of_memory();
+		return EXIT_FAILED;
+	}
+	print_names_of(views, to, category, columns);
 	jfrec_views_free(views);
 	return EXIT_DONE;
 }
 
-static int show_names(void)
+static bool has_category(const struct jfrec_views *views, const char *category)
+{
+	for (size_t i = 0; i < jfrec_views_count(views); i++) {
+		if (strcmp(jfrec_views_get(views, i)->category, category) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void show_names(const struct jfrec_views *views)
 {
 	static const struct {
 		const char *title, *category;
@@ -316,14 +336,15 @@ static int show_names(void)
 		{ "Environment views:", "environment" },
 		{ "Application views:", "application" },
 		{ "Views that only jfrec has:", "jfrec" },
+		{ "Your own views:", "own" },
 	};
-	int status = EXIT_DONE;
 
-	for (size_t i = 0; i < sizeof(groups) / sizeof(*groups) && status == EXIT_DONE; i++) {
+	for (size_t i = 0; i < sizeof(groups) / sizeof(*groups); i++) {
+		if (!has_category(views, groups[i].category))
+			continue;
 		printf("%s%s\n", i ? "\n" : "", groups[i].title);
-		status = view_print_names(stdout, groups[i].category, 3);
+		print_names_of(views, stdout, groups[i].category, 3);
 	}
-	return status;
 }
 
 /* Which views have something to show, and how much. */
@@ -539,8 +560,7 @@ static int begin(struct show *s)
 	s->request->table.struct_size = sizeof(s->request->table);
 	s->request->table.zone = zone_offset;
 	s->request->table.zone_ctx = &e->zone;
-	s->views = s->request->is_jfr ? jfrec_views_jdk(&s->err) : jfrec_views_all(&s->err);
-	if (!s->views || event_opts_select(e, s->in.reader, &s->err) < 0)
+	if (event_opts_select(e, s->in.reader, &s->err) < 0)
 		return fail(s);
 	if (s->in.is_jvm && !e->from_ns)
 		e->from_ns = &s->in.from_ns;
@@ -587,20 +607,38 @@ bool view_is_known(const char *name)
 	return is_known;
 }
 
+/* Those that can be asked for: by the JDK's name, only its own; of a query, none. */
+static int load_views(struct show *s)
+{
+	struct view_request *v = s->request;
+
+	s->views = v->is_jfr ? jfrec_views_jdk(&s->err) : jfrec_views_all(&s->err);
+	if (!s->views) {
+		say_out_of_memory();
+		return EXIT_FAILED;
+	}
+	return v->is_jfr || v->query ? EXIT_DONE : own_views_add(v->command, &v->files, s->views);
+}
+
 int view_show(struct view_request *v, char *const *operands, int count)
 {
 	struct show s = { .request = v };
 	int status;
 
-	if (v->name && !v->is_jfr && strcmp(v->name, "views") == 0) {
-		status = show_names();
-		return status == EXIT_DONE ? finish_stdout() : status;
+	status = load_views(&s);
+	if (status == EXIT_DONE && v->name && !v->is_jfr && strcmp(v->name, "views") == 0) {
+		show_names(s.views);
+		jfrec_views_free(s.views);
+		return finish_stdout();
 	}
 	/* The zone's file, as long as everything can be read. */
 	tzset();
-	status = open_input(&s, operands, count);
-	if (status != EXIT_DONE)
+	if (status == EXIT_DONE)
+		status = open_input(&s, operands, count);
+	if (status != EXIT_DONE) {
+		jfrec_views_free(s.views);
 		return status;
+	}
 	clock_gettime(CLOCK_MONOTONIC, &s.began);
 	status = show_all(&s);
 	if (status == EXIT_DONE)

@@ -27,10 +27,11 @@ struct view_request {
 	enum view_format format;
 	const char *sort; /* a column, and perhaps :asc or :desc; or NULL */
 	uint64_t limit;	  /* rows; 0: all */
+	struct opt_list files; /* of --views */
 	int64_t every_ns; /* of a JVM: again after this time; 0: once */
 };
 
-/* Is there a view of that name? */
+/* Is there a view of that name in JDK 25? */
 bool view_is_known(const char *name);
 
 /* Of what the operands mean: recordings or a JVM.  Returns an exit code. */

@@ -24,7 +24,7 @@ JFREC_BEGIN_DECLS
 
 struct jfrec_view {
 	const char *name, *label;
-	const char *category; /* "jvm", "environment", "application"; "jfrec": none of the JDK's */
+	const char *category; /* "jvm", "environment", "application"; "jfrec", "own": none of the JDK's */
 	const char *query;
 	bool is_form; /* the first row is meant to be shown, a line for each column */
 };
@@ -39,9 +39,16 @@ struct jfrec_views *jfrec_views_all(struct jfrec_error *err);
 
 /*
  * Those of a text such as settings/views/jdk.views.  NULL with *err set: JFREC_EEXPRESSION,
- * whose sentence names the line or the view.
+ * whose offset is the byte in the text; JFREC_ENOMEM.
  */
 struct jfrec_views *jfrec_views_parse(const char *text, struct jfrec_error *err);
+
+/*
+ * Add those of a text, behind the others; their category becomes "own".  Names are of letters,
+ * digits, '-', '_' and '.'; one that is taken is refused.  0, or -1 with *err set as above and
+ * nothing added.
+ */
+int jfrec_views_add(struct jfrec_views *v, const char *text, struct jfrec_error *err);
 
 /* Free the views. */
 void jfrec_views_free(struct jfrec_views *v);

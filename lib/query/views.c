@@ -11,6 +11,7 @@
  */
 #include "query/views.h"
 
+#include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -29,6 +30,9 @@ struct views_parser {
 	struct jfrec_views *to;
 	const char *text, *at;
 	const char **open; /* the value that lines with white space go on */
+	const char *query;  /* where that of the last view begins */
+	struct line begun;	   /* the name of the last view */
+	unsigned first;		   /* view of this text */
 	struct jfrec_error *err;
 };
 
@@ -42,19 +46,10 @@ static struct line next_line(struct views_parser *p)
 	return l;
 }
 
-static unsigned line_number(const struct views_parser *p, const char *at)
-{
-	unsigned n = 1;
-
-	for (const char *s = p->text; s < at; s++)
-		n += *s == '\n';
-	return n;
-}
-
 static int fail(struct views_parser *p, const struct line *l, const char *why)
 {
-	return jfrec_fail(p->err, JFREC_EEXPRESSION, (uint64_t)(l->text - p->text), "line %u: %s",
-			  line_number(p, l->text), why);
+	return jfrec_fail(p->err, JFREC_EEXPRESSION, (uint64_t)(l->text - p->text), "%s",
+			  why);
 }
 
 static char *copy(struct views_parser *p, const char *s, size_t len)
@@ -66,6 +61,74 @@ static char *copy(struct views_parser *p, const char *s, size_t len)
 	return text;
 }
 
+/* Of a shell and a terminal, none means anything. */
+static bool has_good_name(const struct line *l)
+{
+	for (size_t i = 1; i < l->len - 1; i++) {
+		if (!isalnum((unsigned char)l->text[i]) && !strchr("-_.", l->text[i]))
+			return false;
+	}
+	return true;
+}
+
+/* By a view, or by what `jfrec view` takes instead of one. */
+static bool is_taken(const struct jfrec_views *v, const char *name)
+{
+	static const char *const others[] = { "views", "types", "all-views", "all-events" };
+
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		if (strcasecmp(others[i], name) == 0)
+			return true;
+	}
+	return jfrec_views_find(v, name) != NULL;
+}
+
+/*
+ * Where that byte of the last view's query stands in the text, whose lines were joined without
+ * the white space at their ends, and without comments between them.
+ */
+static const char *place_of(const struct views_parser *p, uint64_t offset)
+{
+	const struct jfrec_view *v = &p->to->items[p->to->count - 1];
+	const char *at = p->query;
+
+	for (uint64_t i = 0; i < offset && v->query[i]; i++) {
+		if (v->query[i] != '\n') {
+			at++;
+			continue;
+		}
+		do {
+			at += strcspn(at, "\n");
+			at += *at == '\n';
+		} while (*at && !strchr(" \t", *at));
+	}
+	return at;
+}
+
+/* Is there all that the last view needs, and can its query be one? */
+static int end_view(struct views_parser *p)
+{
+	struct jfrec_view *v = p->to->count > p->first ? &p->to->items[p->to->count - 1] : NULL;
+	struct arena scratch = { 0 };
+	struct jfrec_error why;
+	struct parsed parsed;
+	int ret = 0;
+
+	if (!v)
+		return 0;
+	if (!v->label || !v->query)
+		return fail(p, &p->begun, v->label ? "this view has neither table nor form" : "this view has no label");
+	if (parse_query(&scratch, v->query, &parsed, &why) < 0) {
+		struct line l = { p->text, 0 };
+
+		if (why.code == JFREC_EEXPRESSION)
+			l.text = place_of(p, why.offset);
+		ret = why.code == JFREC_EEXPRESSION ? fail(p, &l, why.text) : jfrec_fail_memory(p->err);
+	}
+	arena_fini(&scratch);
+	return ret;
+}
+
 static int begin_view(struct views_parser *p, const struct line *l)
 {
 	struct jfrec_views *v = p->to;
@@ -74,12 +137,20 @@ static int begin_view(struct views_parser *p, const struct line *l)
 
 	if (l->len < 3 || l->text[l->len - 1] != ']')
 		return fail(p, l, "a view begins with its name in brackets: [name]");
+	if (!has_good_name(l))
+		return fail(p, l, "a name is of letters, digits, '-', '_' and '.'");
+	if (end_view(p) < 0)
+		return -1;
 	name = copy(p, l->text + 1, l->len - 2);
 	items = list_more(&v->arena, v->items, v->count, sizeof(*items));
 	if (!name || !items)
 		return jfrec_fail_memory(p->err);
 	v->items = items;
+	if (is_taken(v, name))
+		return fail(p, l, "there is a view of this name already");
 	items[v->count++] = (struct jfrec_view){ .name = name, .category = "" };
+	p->begun = *l;
+	p->query = NULL;
 	return 0;
 }
 
@@ -121,6 +192,8 @@ static int set(struct views_parser *p, const struct line *l)
 		p->open = &v->query;
 	else
 		return fail(p, l, "a view has label, category, and table or form");
+	if (p->open == &v->query)
+		p->query = value;
 	v->is_form |= key == 4;
 	*p->open = copy(p, value, (size_t)(l->text + l->len - value));
 	return *p->open ? 0 : -1;
@@ -136,30 +209,9 @@ static int take_line(struct views_parser *p, const struct line *l)
 	return l->text[0] == '[' ? begin_view(p, l) : set(p, l);
 }
 
-/* Can the query of each be one? */
-static int check(const struct jfrec_views *v, struct jfrec_error *err)
-{
-	struct arena scratch = { 0 };
-	struct jfrec_error why;
-	struct parsed parsed;
-	int ret = 0;
-
-	for (unsigned i = 0; i < v->count && ret == 0; i++) {
-		if (!v->items[i].label || !v->items[i].query)
-			ret = jfrec_fail(err, JFREC_EEXPRESSION, 0, "view %.100s has no %s",
-					 v->items[i].name, v->items[i].label ? "query" : "label");
-		else if (parse_query(&scratch, v->items[i].query, &parsed, &why) < 0)
-			ret = jfrec_fail(err, JFREC_EEXPRESSION, 0, "view %.100s: %s",
-					 v->items[i].name, why.text);
-		arena_clear(&scratch);
-	}
-	arena_fini(&scratch);
-	return ret;
-}
-
 static int parse_into(struct jfrec_views *v, const char *text, struct jfrec_error *err)
 {
-	struct views_parser p = { .to = v, .text = text, .at = text, .err = err };
+	struct views_parser p = { .to = v, .text = text, .at = text, .err = err, .first = v->count };
 
 	while (*p.at) {
 		struct line l = next_line(&p);
@@ -167,7 +219,7 @@ static int parse_into(struct jfrec_views *v, const char *text, struct jfrec_erro
 		if (take_line(&p, &l) < 0)
 			return -1;
 	}
-	return 0;
+	return end_view(&p);
 }
 
 /* Those of the first text, and then those of the second. */
@@ -180,7 +232,7 @@ static struct jfrec_views *parse_texts(const char *first, const char *second,
 		jfrec_fail_memory(err);
 		return NULL;
 	}
-	if (parse_into(v, first, err) == 0 && parse_into(v, second, err) == 0 && check(v, err) == 0)
+	if (parse_into(v, first, err) == 0 && parse_into(v, second, err) == 0)
 		return v;
 	jfrec_views_free(v);
 	return NULL;
@@ -200,6 +252,19 @@ struct jfrec_views *jfrec_views_all(struct jfrec_error *err)
 {
 	return parse_texts(embedded_text(embedded_views, "jdk"),
 			   embedded_text(embedded_views, "jfrec"), err);
+}
+
+int jfrec_views_add(struct jfrec_views *v, const char *text, struct jfrec_error *err)
+{
+	unsigned before = v->count;
+
+	if (parse_into(v, text, err) < 0) {
+		v->count = before;
+		return -1;
+	}
+	for (unsigned i = before; i < v->count; i++)
+		v->items[i].category = "own";
+	return 0;
 }
 
 void jfrec_views_free(struct jfrec_views *v)

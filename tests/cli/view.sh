@@ -69,6 +69,65 @@ ends 'two formats' 2 'only one format' "$jfrec" view --json --csv gc "$some"
 ends 'a format without a view' 2 'a format needs a view' "$jfrec" view --json "$some"
 ends 'a wrong part' 2 '--truncate' "$jfrec" view --truncate middle gc "$some"
 
+# Views of one's own
+
+cat >"$dir/my.views" <<'END'
+# Two questions.
+[monitors]
+label = My Monitors
+table =
+	SELECT monitorClass AS C, COUNT(*) AS N
+# in between
+	FROM JavaMonitorEnter
+	GROUP BY C
+	ORDER BY N DESC
+
+[how-many]
+label = How Many
+form = SELECT COUNT(*) FROM JavaMonitorEnter
+END
+prints 'own views have a heading' 'Your own views:' "$jfrec" view --views "$dir/my.views" views
+works 'it is the last' sh -c "tail -n 1 '$dir/out' | grep -q '^ how-many  *monitors'"
+prints 'an own view' 'My Monitors' "$jfrec" view --views "$dir/my.views" monitors "$some"
+prints 'an own form' 'Count: 3' "$jfrec" view --views "$dir/my.views" how-many "$some"
+prints 'own views that have rows' ' monitors ' "$jfrec" view --views "$dir/my.views" "$some"
+works 'no heading without them' sh -c "! '$jfrec' view views | grep -q 'Your own'"
+works 'all-views leaves them out' sh -c "! '$jfrec' view --views '$dir/my.views' all-views '$some' | grep -q 'My Monitors'"
+mkdir -p "$dir/config/jfrec"
+cp "$dir/my.views" "$dir/config/jfrec/"
+echo 'views: my.views' >"$dir/config/jfrec/config.yaml"
+prints 'those of the configuration' 'My Monitors' env XDG_CONFIG_HOME="$dir/config" "$jfrec" view monitors "$some"
+works '--no-config: not those' sh -c "! XDG_CONFIG_HOME='$dir/config' '$jfrec' --no-config view monitors '$some' 2>/dev/null"
+works 'not by the name of the JDK' sh -c "! XDG_CONFIG_HOME='$dir/config' '$dir/jfr' view monitors '$some' 2>/dev/null"
+if [ "$(id -u)" -eq 0 ]; then
+	chown -R 65534 "$dir/config"
+	works "root: not those of another user's configuration" \
+		sh -c "! XDG_CONFIG_HOME='$dir/config' '$jfrec' view monitors '$some' 2>/dev/null"
+fi
+
+# The file, the line, and a mark under the place.
+refuses()       # NAME EXPECTED TEXT
+{
+	printf '%b' "$3" >"$dir/bad.views"
+	"$jfrec" view --views "$dir/bad.views" views >"$dir/out" 2>"$dir/err"
+	status=$?
+	printf 'jfrec view: %s:%b\n' "$dir/bad.views" "$2" >"$dir/want"
+	works "$1" diff "$dir/want" "$dir/err"
+	works "$1: exit status 2" [ "$status" -eq 2 ]
+}
+
+refuses 'a mistake in a query' "5: Unexpected token 'BANANA' found\n   GROUP BY C BANANA\n              ^" \
+	'[a]\nlabel = A\ntable = SELECT monitorClass AS C\n\tFROM JavaMonitorEnter\n\tGROUP BY C BANANA\n'
+refuses 'the same behind a comment' '6: Expected an integer after LIMIT\n   LIMIT x\n         ^' \
+	'[a]\nlabel = A\ntable = SELECT *   \n\tFROM CPULoad\n# why not\n\tLIMIT x\n[b]\n'
+refuses 'no label' '1: this view has no label\n  [a]\n  ^' '[a]\ntable = SELECT * FROM CPULoad\n'
+refuses 'no query' '2: this view has neither table nor form\n  [a]\n  ^' '\n[a]\nlabel = A\n'
+refuses 'a name that is taken' '1: there is a view of this name already\n  [GC]\n  ^' '[GC]\n'
+refuses 'a name that means something else' '1: there is a view of this name already\n  [types]\n  ^' '[types]\n'
+refuses 'a name for shells' "1: a name is of letters, digits, '-', '_' and '.'\n  [\$(x)]\n  ^" '[$(x)]\n'
+refuses 'an unknown key' '2: a view has label, category, and table or form\n  lable = A\n  ^' '[a]\nlable = A\n'
+ends 'no such file' 1 'none.views: No such file' "$jfrec" view --views "$dir/none.views" views
+
 # Which events, and which rows
 
 "$jfrec" view --json events-by-count "$some" >"$dir/all.json"

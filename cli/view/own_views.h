@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * own_views.h - the views that a user wrote
+ */
+#ifndef JFREC_CLI_VIEW_OWN_VIEWS_H
+#define JFREC_CLI_VIEW_OWN_VIEWS_H
+
+#include "common/command.h"
+#include "opts/opt.h"
+
+/*
+ * Add those of the files that the configuration names, and then those of --views. Returns an exit
+ * code, after saying what is wrong, and where.
+ */
+int own_views_add(const struct command *c, const struct opt_list *files, struct jfrec_views *views);
+
+#endif

@@ -2,10 +2,10 @@
 /*
  * html.c - flame graphs as one page that needs nothing but a browser
  *
- * The page has its style, its elements, its script (page/), and the trees as data, which the script
- * draws; html_times.c says when their stacks were seen. What is printed, and read where scripts are off, is made here: a picture and a
- * table of each profile. The data are varints (seven bits each, the lowest first), compressed by
- * deflate without a header, in base64:
+ * The page has its style, its elements, its script (page/), and the trees as data, which the
+ * script draws; html_times.c says when their stacks were seen. What is printed, and read where
+ * scripts are off, is made here: a picture and a table of each profile. The data are varints
+ * (seven bits each, the lowest first), compressed by deflate without a header, in base64:
  *
  *    1 (version)
  *    names: count, then for each: bytes shared with the one before, count of other bytes, these

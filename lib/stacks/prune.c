@@ -134,7 +134,7 @@ static int renumber(void *ctx, int64_t at_ns, uint32_t node, int64_t weight)
 
 static int renumber_times(struct times *t, const uint32_t *numbers)
 {
-	struct times to = { 0 };
+	struct times to = { .width = t->width };
 	struct renumbering r = { numbers, &to };
 	int ret = times_each(t, renumber, &r);
 

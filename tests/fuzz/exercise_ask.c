@@ -82,6 +82,7 @@ static int add_length(void *ctx, const void *data, size_t len)
 	return 0;
 }
 
+/* What holds several profiles. */
 static void write_all(struct jfrec_stacks *s)
 {
 	static const char *const formats[] = { "html", "json", "firefox", "pprof" };
@@ -94,6 +95,52 @@ static void write_all(struct jfrec_stacks *s)
 		       "the profiles are written");
 		insist(len > 0, "each format has something to say");
 	}
+}
+
+static void write_one(struct jfrec_stacks *s, size_t i)
+{
+	const struct jfrec_stack_text how = { 80, 20, 20 };
+	size_t len = 0;
+
+	insist(jfrec_stacks_print(s, i, &how, add_length, &len, NULL) == 0, "the text is written");
+	if (jfrec_stacks_get(s, 0, i)->samples)
+		insist(jfrec_stacks_write(s, i, "svg", 0, add_length, &len, NULL) == 0 && len > 0,
+		       "the picture is drawn");
+}
+
+/* The recording compared with itself. */
+static void exercise_comparison(const char *const *profiles, size_t count)
+{
+	struct jfrec_stacks *s = jfrec_stacks_new(NULL, NULL);
+	int ret = 0;
+
+	insist(s != NULL, "there is memory");
+	for (size_t i = 0; i < count; i++)
+		insist(jfrec_stacks_add(s, profiles[i], NULL) == 0, "the profile is known");
+	for (unsigned side = 0; side < 2 && ret == 0; side++) {
+		struct jfrec_reader *r = open_reader();
+
+		ret = r ? jfrec_stacks_read(s, side, r, NULL) : -1;
+		jfrec_reader_close(r);
+	}
+	for (size_t i = 0; ret == 0 && i < count; i++) {
+		struct jfrec_stacks_changes *c = jfrec_stacks_compare(s, i, i % 2, false, NULL);
+
+		insist(c != NULL, "the profiles are compared");
+		for (size_t j = 0; j < jfrec_stacks_changes_count(c); j++) {
+			const struct jfrec_stacks_change *change = jfrec_stacks_changes_get(c, j);
+
+			insist(change->before == change->after, "there is no difference");
+		}
+		jfrec_stacks_changes_free(c);
+	}
+	if (ret == 0 && jfrec_stacks_difference(s, NULL) == 0) {
+		size_t len = 0;
+
+		insist(jfrec_stacks_write(s, JFREC_STACKS_ALL, "html", 0, add_length, &len, NULL) == 0,
+		       "the difference is written");
+	}
+	jfrec_stacks_free(s);
 }
 
 static void exercise_profiles(const struct jfrec_stack_options *options,
@@ -115,6 +162,7 @@ static void exercise_profiles(const struct jfrec_stack_options *options,
 		insist(options->is_jfrconv || !options->counts ||
 			       (uint64_t)lines.sum <= p->samples,
 		       "lines have no more than the profile");
+		write_one(s, i);
 		if (i == 0 && options->keeps_times)
 			write_all(s);
 	}
@@ -138,10 +186,12 @@ void exercise_stacks(void)
 							 .with_threads = true,
 							 .keeps_times = true },
 			  ours, count);
+	exercise_comparison(ours, count);
 	exercise_profiles(&(struct jfrec_stack_options){ .struct_size = sizeof(o),
 							 .is_reversed = true, .with_bci = true,
 							 .is_simple = true, .depth = 3,
-							 .exclude = "e" },
+							 .exclude = "e", .packs_times = true,
+							 .keeps_times = true },
 			  ours, count);
 }
 

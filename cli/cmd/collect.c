@@ -308,7 +308,7 @@ static int run(const struct command *self, int argc, char **argv)
 	if (!opt_parse(&p, &w))
 		return p.status;
 	if (!w.config || p.argc > p.first_operand)
-		return report_usage(self, "give only the configuration: -c FILE");
+		return report_usage(self, "name the configuration, and nothing else: -c FILE");
 	if (w.interval_ns && w.dry_run)
 		return report_usage(self, "--dry-run runs a single pass, without --interval");
 	return w.check ? check(&w) : collect(&w);

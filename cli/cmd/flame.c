@@ -453,7 +453,7 @@ static int run(const struct command *self, int argc, char **argv)
 
 	if (!opt_parse(&p, &o))
 		return p.status;
-	if (!o.from.jvm && !has_operands(self, &p, "the recording or JVM to look into"))
+	if (!o.from.jvm && !has_operands(self, &p, "a recording or a JVM"))
 		return EXIT_USAGE;
 	status = find_format(self, &o);
 	if (status == EXIT_DONE)

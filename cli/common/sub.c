@@ -77,7 +77,7 @@ int command_run_sub(const struct command *self, int argc, char **argv)
 		return p.status;
 	at = p.first_operand;
 	if (at == argc)
-		return report_usage(self, "it needs a command, such as %s",
+		return report_usage(self, "name a command, such as %s",
 				    short_name(self, self->subs[0]));
 	if (strcmp(argv[at], "help") == 0)
 		return command_help_on(self, argc - at, argv + at);

@@ -98,7 +98,7 @@ works 'formats agree on the number of samples' totals
 works 'an unknown profile' says 2 'The profiles are: cpu' --profile bogus "$trace"
 works 'a suffix that says nothing' says 2 'does not select a format' "$trace" -o a.bogus
 works 'an expression that is none' says 2 'is not a regular expression' --include '(' "$trace"
-works 'no recording' says 2 'the recording or JVM to look into'
+works 'no recording' says 2 'name a recording or a JVM'
 
 # Virtual threads, states, and trees that outgrow their budget.
 contexts=$data/ok/contexts-25.jfr

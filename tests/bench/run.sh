@@ -7,7 +7,7 @@
 #    -J  the command that runs Java and makes the recordings (default: $JAVA_HOME's or java)
 #    -n  runs of each command (default: 5)
 #    -t  a command that took SECONDS in all is not run again (default: 30)
-#    -s  some of: small large filter start ends scaling cores rewrite counts (default: all)
+#    -s  some of: small large filter start ends scaling cores rewrite counts views (default: all)
 #    JFR the JDKs to compare with, such as /usr/lib/jvm/java-25/bin/jfr (default: jfr)
 #
 # README.md tells what the tables mean.
@@ -24,7 +24,7 @@ dir=${TMPDIR:-/tmp}/jfrec-bench
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 runs=5
 seconds=30
-sections='small large filter start ends scaling cores rewrite counts'
+sections='small large filter start ends scaling cores rewrite counts views'
 while getopts hd:J:n:t:s: letter; do
 	case $letter in
 	d)	dir=$OPTARG ;;
@@ -77,7 +77,7 @@ build()
 		die "meson failed: $dir/build.log"
 	ninja -C "$build" jfrec libjfrec.a >>"$dir/build.log" || die "the build failed: $dir/build.log"
 	libs=$(PKG_CONFIG_PATH=$build/meson-uninstalled pkg-config --static --libs libjfrec) || exit
-	for name in decode floor measure; do
+	for name in decode floor jobs measure; do
 		# Statically, as the tool is; -ljfrec then has nothing left to give.
 		${CC:-cc} -O2 -D_GNU_SOURCE -I"$root/lib" -o "$build/$name" "$here/$name.c" "$build/libjfrec.a" \
 			-Wl,--as-needed $libs ||
@@ -649,6 +649,67 @@ section_counts()
 			}'
 		done
 	done
+}
+
+# ---- views -----------------------------------------------------------------
+
+# Beside the JDK's view: at least so many times less CPU, and wall time where that is not 0.
+measure_view()  # NAME VIEW CPU WALL
+{
+	say "view, $1, $2"
+	while IFS=$tab read -r v command; do
+		case $v in
+		25*)	;;
+		*)	continue ;;
+		esac
+		measure -- $command view "$2" "$dir/$1.jfr" -- "$jfrec" view --jobs 1 "$2" "$dir/$1.jfr" |
+		awk -F '\t' -v what="$1 | $2 | $v" -v least="$3" -v wall="$4" '
+		NR == 1 { their_wall = $1; their_cpu = $2 }
+		NR == 2 {
+			verdict = their_cpu >= least * $2 ? "" : "CPU " least
+			if (wall && their_wall < wall * $1)
+				verdict = verdict (verdict ? ", " : "") "wall " wall
+			printf "| %s | %.2f s | %.2f s | %.1f ms | %.1f ms | %.1f | %.0f | %.0f | %s |\n", what,
+				their_cpu, their_wall, $2 * 1000, $1 * 1000, $3 / 976.6,
+				their_cpu / $2, their_wall / $1, verdict ? "not met: " verdict : "met"
+		}'
+	done <"$dir/jdks"
+}
+
+# Two threads: at most 1.1 times the CPU time of one, and the busier one does at most 56 % of it.
+measure_jobs()  # NAME
+{
+	say "threads, $1"
+	"$build/jobs" "$dir/$1.jfr" "$runs" | awk -F '\t' -v name="$1" '{
+		verdict = $2 <= 1.1 * $1 ? "" : "CPU 1.1"
+		if ($3 > 0.56)
+			verdict = verdict (verdict ? ", " : "") "56 %"
+		printf "| %s | %.0f ms | %.0f ms | %.2f | %.0f %% | %.0f ms | %.0f ms | %s |\n", name, $1 * 1000,
+			$2 * 1000, $2 / $1, $3 * 100, $4 * 1000, $5 * 1000, verdict ? "not met: " verdict : "met"
+	}'
+}
+
+section_views()
+{
+	record compile compile all 12 2g
+	record compile-many compile all 12 1m
+	record server server all 80 12m
+	echo '## Views'
+	echo
+	echo '| recording | view | JDK | its CPU | wall | jfrec, CPU | wall | MB | CPU ratio | wall ratio | goals |'
+	echo '|---|---|---|--:|--:|--:|--:|--:|--:|--:|---|'
+	for view in gc hot-methods allocation-by-class; do
+		measure_view compile $view 60 30
+	done
+	measure_view compile all-views 40 0
+	for view in gc hot-methods; do
+		measure_view server $view 15 0
+	done
+	echo
+	echo '| all views of | one thread, CPU | two | ratio | busier one | wall, one | two | goals |'
+	echo '|---|--:|--:|--:|--:|--:|--:|---|'
+	measure_jobs compile-many
+	measure_jobs server
 }
 
 # ---- all -------------------------------------------------------------------

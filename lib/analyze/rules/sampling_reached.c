@@ -15,8 +15,9 @@
 /* Threads that the sampler looks at in each period. */
 #define AT_ONCE 5
 
-/* A window with less to be expected says nothing. */
+/* A window with less to be expected says nothing; nor does start-up, which is in the JVM mostly. */
 #define ENOUGH_PER_SECOND 5
+#define ENOUGH_EXPECTED	  250
 
 enum { SAMPLE, LOAD };
 enum { THREAD, USER, SYSTEM };
@@ -147,8 +148,8 @@ static void judge(void *state, struct judging *j)
 		period = 0.02;
 	r = count(j, s, period);
 	missed = hardly_sampled(j, s, period, false);
-	if (r.expected <= 0) {
-		too_few(j, "the program used too little CPU to expect samples");
+	if (r.expected < ENOUGH_EXPECTED) {
+		too_few(j, "the program used too little CPU to expect %d samples", ENOUGH_EXPECTED);
 		return;
 	}
 	judge_by(j, r.samples < r.expected ? 1 - r.samples / r.expected : 0);
@@ -174,7 +175,7 @@ const struct rule rule_sampling_reached = {
 		.question = "How many samples should there be, and how many are there?",
 		.computes = "Expects one jdk.ExecutionSample for each period of CPU time that "
 			    "application threads used (jdk.ThreadCPULoad), of five threads at most, "
-			    "in windows of 30 s; threads that used 25 % of the CPU and have less "
+			    "in windows of 30 s and 250 samples in all; threads that used 25 % of the CPU and have less "
 			    "than a tenth of their samples are a warning.",
 		.measures = "samples that are missing",
 		.unit = JFREC_MEASURE_SHARE,

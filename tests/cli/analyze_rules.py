@@ -550,6 +550,11 @@ expect(
     "app.A.b",
 )
 
+for name, severity in ("PWD", "ok"), ("OLDPWD", "ok"), ("DB_PASSWORD", "warning"), ("db_pwd", "warning"):
+    r = jvm()
+    r.add("jdk.InitialEnvironmentVariable", at=0, key=name, value="/home/anna")
+    expect("secrets", f"the variable {name}", r, severity)
+
 # The profile -------------------------------------------------------------------------------------
 
 

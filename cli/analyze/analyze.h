@@ -17,6 +17,8 @@ struct analyze_report {
 	enum jfrec_severity least; /* findings below it are not shown */
 	bool all;		   /* ok and no-data, too; all evidence */
 	unsigned width;		   /* columns of text */
+	enum jfrec_severity fail_on; /* 0: not asked */
+	const json_t *baseline;	     /* findings of before: baseline_read(); or NULL */
 	bool damaged;
 	json_t *damage; /* what is damaged, for documents; or NULL */
 };
@@ -30,6 +32,23 @@ void analyze_text(const struct analyze_report *r);
 /* One document, or an object for each finding. Returns an exit code. */
 int analyze_json(const struct analyze_report *r);
 int analyze_ndjson(const struct analyze_report *r);
+
+/* For other tools. Return exit codes. */
+int analyze_markdown(const struct analyze_report *r);
+int analyze_sarif(const struct analyze_report *r);
+int analyze_junit(const struct analyze_report *r);
+
+/* Is it found, severe enough, and not in the baseline? */
+bool report_shows(const struct analyze_report *r, const struct jfrec_rule_finding *f);
+
+/* Take limits and rules to be ignored from a file. 0, or -1 with *err set. */
+int limits_apply(struct jfrec_analysis *a, const struct jfrec_yaml *file, struct jfrec_error *err);
+
+/* The severities of what an earlier document of --json has, by rule. NULL after saying why not. */
+json_t *baseline_read(const char *path);
+
+/* Is it worse than what the baseline has? Without one, all is new. */
+bool is_new(const json_t *baseline, const struct jfrec_rule_finding *f);
 
 /* --list: all rules, a line each; or as a document. */
 int analyze_list(bool json);

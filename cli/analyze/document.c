@@ -147,7 +147,7 @@ static json_t *span_json(const struct jfrec_analyzed_jvm *v)
 
 static bool is_shown(const struct analyze_report *r, const struct jfrec_rule_finding *f)
 {
-	return f->severity < JFREC_SEVERITY_INFO || f->severity >= r->least;
+	return f->severity < JFREC_SEVERITY_INFO || report_shows(r, f);
 }
 
 static json_t *counts_json(const struct jfrec_analysis *a, size_t jvm)
@@ -252,6 +252,8 @@ static json_t *rule_json(const struct jfrec_rule_info *rule)
 									 : "periodic"));
 	json_object_set_new(o, "events", inputs);
 	set(o, "advice", text_json(rule->advice));
+	set(o, "beware", text_json(rule->beware));
+	set(o, "differs", text_json(rule->differs));
 	return o;
 }
 

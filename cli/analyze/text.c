@@ -254,7 +254,7 @@ static bool is_shown(const struct analyze_report *r, const struct jfrec_rule_fin
 {
 	if (f->severity < JFREC_SEVERITY_INFO)
 		return r->all;
-	return f->severity >= r->least;
+	return report_shows(r, f);
 }
 
 /* The settings that would have fed most of the rules that had nothing. */

@@ -18,9 +18,12 @@ struct options {
 	struct event_opts select;
 	struct operand_opts from;
 	bool json, ndjson, all, list;
-	const char *only, *explain;
+	const char *only, *explain, *limits_file, *baseline_file, *format;
 	struct opt_list ignore, limits, require;
 	unsigned least, fail_on, width;
+	/* Read before anything is confined. */
+	struct jfrec_yaml *own_limits;
+	json_t *baseline;
 };
 
 static const struct opt_choice severities[] = {
@@ -43,12 +46,15 @@ static const struct opt opts[] = {
 	OPT_ONCE(0, "only", "RULES", "apply only these rules, separated by commas", struct options, only),
 	OPT_LIST(0, "ignore", "RULES[:WHY]", "only count what these rules find", struct options, ignore),
 	OPT_LIST(0, "limit", "RULE.CLASS=VALUE", "set a limit: gc-pause-share.warning=20%", struct options, limits),
+	OPT_ONCE(0, "limits", "FILE", "take limits and ignored rules from a YAML file", struct options, limits_file),
+	OPT_ONCE(0, "baseline", "FILE", "show only what is new or worse than in this JSON", struct options, baseline_file),
 	OPT_CHOICE(0, "fail-on", "info|warning|never", "exit with 20 if there is such a finding", struct options, fail_on, failures),
 	OPT_LIST(0, "require", "RULE", "exit with 20 if this rule has no data", struct options, require),
 	OPT_ONCE(0, "explain", "RULE", "say what a rule asks and how; with RECORDING, of it", struct options, explain),
 	OPT_FLAG(0, "list", "list all rules", struct options, list),
 	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
 	OPT_FLAG(0, "ndjson", "print a JSON object for each finding", struct options, ndjson),
+	OPT_ONCE(0, "format", "NAME", "text, json, ndjson, markdown, sarif or junit", struct options, format),
 	OPT_NUMBER(0, "width", "N", "columns of a line of text (default: the terminal's)", struct options, width),
 	OPT_GROUP(operand_rows, struct options, from),
 	OPT_GROUP(event_rows, struct options, select),
@@ -78,6 +84,8 @@ static int ask(struct jfrec_analysis *a, const struct options *o, struct jfrec_e
 	const char *only = o->only ? o->only : o->explain;
 
 	if (only && jfrec_analysis_only(a, only, err) < 0)
+		return -1;
+	if (o->own_limits && limits_apply(a, o->own_limits, err) < 0)
 		return -1;
 	for (size_t i = 0; i < o->ignore.count; i++) {
 		if (ignore(a, o->ignore.texts[i], err) < 0)
@@ -140,7 +148,7 @@ static int judge(const struct options *o, const struct jfrec_analysis *a)
 		for (size_t i = 0; i < jfrec_analysis_finding_count(a, j); i++) {
 			const struct jfrec_rule_finding *f = jfrec_analysis_finding(a, j, i);
 
-			if (f->severity >= least ||
+			if ((f->severity >= least && is_new(o->baseline, f)) ||
 			    (f->severity == JFREC_SEVERITY_NO_DATA && is_required(o, f)))
 				return EXIT_LIMIT;
 		}
@@ -160,6 +168,27 @@ static unsigned columns(const struct options *o)
 	return DEFAULT_WIDTH;
 }
 
+typedef int print_fn(const struct analyze_report *r);
+
+static const struct {
+	const char *name;
+	print_fn *print; /* NULL: as text */
+} formats[] = {
+	{ "text", NULL },		    { "json", analyze_json },	{ "ndjson", analyze_ndjson },
+	{ "markdown", analyze_markdown }, { "sarif", analyze_sarif }, { "junit", analyze_junit },
+};
+
+static bool format_named(const char *name, print_fn **fn)
+{
+	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
+		if (strcmp(formats[i].name, name) == 0) {
+			*fn = formats[i].print;
+			return true;
+		}
+	}
+	return false;
+}
+
 static int print(struct options *o, const struct jfrec_analysis *a, const struct operand *in,
 		 const char *operand, json_t *damage)
 {
@@ -171,14 +200,16 @@ static int print(struct options *o, const struct jfrec_analysis *a, const struct
 		.least = o->least ? (enum jfrec_severity)o->least : JFREC_SEVERITY_INFO,
 		.all = o->all || o->explain,
 		.width = columns(o),
+		.fail_on = (enum jfrec_severity)o->fail_on,
+		.baseline = o->baseline,
 		.damaged = jfrec_reader_damage(in->reader) > 0,
 		.damage = damage,
 	};
+	print_fn *print_format = NULL;
 
-	if (o->json)
-		return analyze_json(&r);
-	if (o->ndjson)
-		return analyze_ndjson(&r);
+	format_named(o->format ? o->format : "text", &print_format);
+	if (print_format)
+		return print_format(&r);
 	if (o->explain) {
 		analyze_explain(a, jfrec_rule_find(o->explain));
 		putchar('\n');
@@ -198,7 +229,7 @@ static int read_and_print(const struct command *self, struct options *o, const s
 	int status = EXIT_USAGE, damaged;
 
 	if (a) {
-		if (o->json)
+		if (o->format && strcmp(o->format, "json") == 0)
 			collect_problems(in->reader, damage);
 		progress_begin(in->reader);
 		status = jfrec_analysis_read(a, in->reader, &err) < 0 ||
@@ -265,6 +296,36 @@ static int explain(const struct command *self, struct options *o)
 	return finish_stdout();
 }
 
+/* --json and --ndjson are short for formats. */
+static int choose_format(const struct command *self, struct options *o)
+{
+	print_fn *fn;
+
+	if (o->json + o->ndjson + (o->format != NULL) > 1)
+		return report_usage(self, "only one format can be given");
+	if (o->json || o->ndjson)
+		o->format = o->json ? "json" : "ndjson";
+	if (o->format && !format_named(o->format, &fn))
+		return report_usage(self, "unknown format '%s'; use text, json, ndjson, markdown, "
+				    "sarif or junit",
+				    o->format);
+	return EXIT_DONE;
+}
+
+/* Files, as long as everything can be read. */
+static int read_files(struct options *o)
+{
+	struct jfrec_error err;
+
+	if (o->limits_file && !(o->own_limits = jfrec_yaml_read(o->limits_file, &err))) {
+		say(o->limits_file, failure_text(&err));
+		return EXIT_FAILED;
+	}
+	if (o->baseline_file && !(o->baseline = baseline_read(o->baseline_file)))
+		return EXIT_FAILED;
+	return EXIT_DONE;
+}
+
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
@@ -275,8 +336,11 @@ static int run(const struct command *self, int argc, char **argv)
 		return p.status;
 	argv += p.first_operand;
 	argc -= p.first_operand;
-	if (o.json && o.ndjson)
-		status = report_usage(self, "only one format can be given");
+	status = choose_format(self, &o);
+	if (status == EXIT_DONE)
+		status = read_files(&o);
+	if (status != EXIT_DONE)
+		;
 	else if (o.list)
 		status = argc ? report_usage(self, "--list needs no recording")
 			      : analyze_list(o.json);
@@ -290,6 +354,8 @@ static int run(const struct command *self, int argc, char **argv)
 	opt_list_fini(&o.ignore);
 	opt_list_fini(&o.limits);
 	opt_list_fini(&o.require);
+	jfrec_yaml_free(o.own_limits);
+	json_decref(o.baseline);
 	return status;
 }
 

@@ -34,6 +34,12 @@ is_json()       # ARGUMENT...
 	"$jfrec" analyze "$@" >said 2>&1 && python3 -m json.tool said >/dev/null || { cat said; return 1; }
 }
 
+is_xml()        # ARGUMENT...
+{
+	"$jfrec" analyze "$@" >said 2>&1 &&
+		python3 -c 'import sys, xml.dom.minidom; xml.dom.minidom.parse("said")' || { cat said; return 1; }
+}
+
 same_twice()
 {
 	"$jfrec" analyze --json "$jvm" >one && "$jfrec" analyze --json "$jvm" >two && cmp one two
@@ -62,7 +68,7 @@ counted()       # the line of counts adds up to the number of rules
 views_exist()   # that findings and explanations name
 {
 	"$jfrec" view views | tr -s ' ' '\n' >views
-	grep -ohE '"view [a-z0-9-]+"|jfrec view [a-z0-9-]+' "$data"/../../lib/analyze/*.c | tr -d '"' |
+	grep -ohE '"view [a-z0-9-]+"|jfrec view [a-z0-9-]+' "$data"/../../lib/analyze/*.c "$data"/../../lib/analyze/*/*.c | tr -d '"' |
 		sed 's/.*view //' | sort -u | while read -r view; do
 		grep -qx -- "$view" views || { echo "$view"; exit 1; }
 	done
@@ -92,6 +98,24 @@ works 'a limit that is not one' says 2 "'gc-pause-share=5%' is not a limit" --li
 works 'a rule without limits' says 2 'has no limits that can be set' --limit gc-options.info=1 "$jvm"
 works 'a required rule without data' says 20 'without data' --require gc-locker "$jvm"
 works 'a required rule that there is not' says 2 'there is no rule' --require nothing "$jvm"
+works 'Markdown' says 0 'without data.' --format markdown "$jvm"
+works 'SARIF' is_json --format sarif "$jvm"
+works 'JUnit' is_xml --format junit "$jvm"
+works 'a format that there is not' says 2 'unknown format' --format pdf "$jvm"
+printf 'rules:\n  gc-pause-longest: {info: 1us, warning: 2us}\n  pid-1: off\n' >limits.yaml
+works 'a file of limits' says 20 'gc-pause-longest' --limits limits.yaml --fail-on warning "$jvm"
+works 'a rule that is off there' says 0 ', 1 ignored' --limits limits.yaml "$jvm"
+printf 'rules:\n  gc-pause-longest: {info: 5}\n' >limits.yaml
+works 'a limit that is wrong there' says 2 'line 2' --limits limits.yaml "$jvm"
+works 'no such file' says 1 'No such file' --limits nothing.yaml "$jvm"
+"$jfrec" analyze --json --limit gc-pause-longest.warning=1us "$jvm" >before.json
+works 'what was there before' says_not 0 'gc-pause-longest' --baseline before.json \
+	--limit gc-pause-longest.warning=1us --fail-on warning --only gc-pause-longest "$jvm"
+"$jfrec" analyze --json --limit gc-pause-longest.warning=never --limit gc-pause-longest.info=1us "$jvm" >before.json
+works 'what is worse than before' says 20 'gc-pause-longest' --baseline before.json \
+	--limit gc-pause-longest.warning=1us --fail-on warning --only gc-pause-longest "$jvm"
+echo '{}' >limits.json
+works 'a baseline of something else' says 1 'is not a document' --baseline limits.json "$jvm"
 works 'two formats' says 2 'only one format' --json --ndjson "$jvm"
 works 'no recording' says 2 'recording or JVM' --all
 

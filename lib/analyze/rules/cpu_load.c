@@ -240,7 +240,7 @@ const struct rule rule_cpu_others = {
 		.advice = "find out what else runs on this machine, or give the JVM processors of its "
 			  "own",
 		.beware = "In a container this is the work of other containers.",
-		.differs = "JDK Mission Control can warn; the work of others is no fault of this JVM.",
+		.differs = "JDK Mission Control can warn; here the work of other processes is info at most.",
 	},
 	.inputs = others_inputs,
 	.judge = judge_others,

@@ -148,7 +148,7 @@ void jfrec_jfr_recordings_free(struct jfrec_jfr_recordings *list);
 /* How many recordings the list has. */
 size_t jfrec_jfr_recordings_count(const struct jfrec_jfr_recordings *list);
 
-/* Recording i of the list, i < jfrec_jfr_recordings_count(). */
+/* Recording number i of the list; NULL beyond the last. */
 const struct jfrec_jfr_recording *jfrec_jfr_recordings_get(const struct jfrec_jfr_recordings *list,
 							   size_t i);
 

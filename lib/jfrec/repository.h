@@ -26,8 +26,8 @@ struct jfrec_repository *jfrec_repository_of_jvm(const struct jfrec_jvm *jvm,
 						 struct jfrec_error *err);
 
 /*
- * Read the repository of a JVM again (*r NULL: for the first time) and keep its chunks open, so that
- * they stay readable after the JVM exits.  Chunks that the JVM has removed stay open only
+ * Read the repository of a JVM again (*r NULL: for the first time) and keep its chunks open, so
+ * that they stay readable after the JVM exits.  Chunks that the JVM has removed stay open only
  * until the next call, so that they do not use space on its disk for longer.
  *
  * 0, or -1 with *err set as by jfrec_repository_of_jvm(), and *r unchanged.
@@ -97,7 +97,10 @@ struct jfrec_repository_chunk {
 /* How many chunk files there are, empty ones included. */
 size_t jfrec_repository_count(const struct jfrec_repository *r);
 
-/* Number i, the oldest first; NULL beyond the last.  Valid until the next call or until the repository changes. */
+/*
+ * Number i, the oldest first; NULL beyond the last.  Valid until the next call or until the
+ * repository changes.
+ */
 const struct jfrec_repository_chunk *jfrec_repository_get(struct jfrec_repository *r, size_t i);
 
 /* Has file number i been removed since it was opened? */

@@ -218,7 +218,7 @@ _jfrec()
 	merge) options='-o --output --compress --force --mode --from --to --utc --tz --max-size --max-age
 		--compact --plain -j --json --types-from --max-memory -h --help' ;;
 	split) options='-o --output --chunks --size --events --duration --compress
-		--force --mode -j --json --max-memory -h --help' ;;
+		--force --mode -j --json --types-from --max-memory -h --help' ;;
 	repair) options='-o --output --compress --force --mode -j --json --types-from --max-memory -h --help' ;;
 	list) options='-l --long -r --recordings -j --json --container --user --all
 		--timeout -v --trace -h --help' ;;
@@ -255,8 +255,8 @@ _jfrec()
 	config-show) options='-j --json -h --help' ;;
 	settings) options='-h --help' ;;
 	settings-active) options='--off --yaml --jfc -n --name --container --user --all --timeout -v --trace
-		-j --json --max-memory -h --help' ;;
-	settings-cost) options='--set --all -j --json --max-memory -h --help' ;;
+		-j --json --types-from --max-memory -h --help' ;;
+	settings-cost) options='--set --all -j --json --types-from --max-memory -h --help' ;;
 	settings-list) options='--jdk-home -j --json -h --help' ;;
 	settings-check) options='--target --jdk --jdk-home -j --json -h --help' ;;
 	settings-diff) options='--off -n --name --jdk-home --timeout -v --trace -j --json --max-memory -h --help' ;;
@@ -269,7 +269,7 @@ _jfrec()
 		--report -e --events -c --categories --threads --exclude-threads
 		--where --from --to --utc --tz --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads
-		-o --output --compress --force --mode -j --json --max-memory -h --help' ;;
+		-o --output --compress --force --mode -j --json --types-from --max-memory -h --help' ;;
 	esac
 
 	# Readline makes "=" a word of its own.

@@ -145,7 +145,7 @@ complete -c jfrec -n '__jfrec_is print summary metadata flame analyze diff filte
 complete -c jfrec -n '__jfrec_is print view query summary metadata analyze diff filter merge split repair scrub list jcmd heapdump threads histogram start stop check dump record stream collect configure doctor' -s j -l json -d 'print JSON'
 complete -c jfrec -n '__jfrec_is print view query summary metadata flame analyze diff filter merge split repair scrub stream dump collect settings-active settings-cost settings-diff' -l max-memory -x -d 'limit the memory used'
 complete -c jfrec -n '__jfrec_is view query flame diff' -l jobs -x -d 'threads that read'
-complete -c jfrec -n '__jfrec_is print view query summary metadata flame analyze diff filter merge repair' -l types-from -r -d 'its types where they are lost'
+complete -c jfrec -n '__jfrec_is print view query summary metadata flame analyze diff filter merge split repair scrub settings-active settings-cost' -l types-from -r -d 'its types where they are lost'
 complete -c jfrec -n '__jfrec_is view' -a '(__jfrec_views) (__jfrec_recordings)'
 complete -c jfrec -n '__jfrec_is query' -a '(__jfrec_recordings)'
 complete -c jfrec -n '__jfrec_is view query' -l verbose -d 'also show fields and the time it took'

@@ -27,6 +27,7 @@ static const struct opt opts[] = {
 	COMPRESS_ROW("compress by gzip or zstd", struct options, to),
 	OPT_FLAG(0, "force", "replace files that exist", struct options, to.force),
 	MODE_ROW("permissions of the files in octal, such as 640", struct options, to),
+	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
 	OPT_FLAG('j', "json", "print one JSON document: the files", struct options, json),
 	{ 0 },

@@ -30,6 +30,7 @@ static const struct opt opts[] = {
 	OPT_FLAG(0, "yaml", "print them as a settings file, jfrec-settings(5)", struct options, yaml),
 	OPT_FLAG(0, "jfc", "print them as a .jfc file", struct options, jfc),
 	OPT_STRING('n', "name", "NAME", "of a JVM: only the recording with this name or id", struct options, name),
+	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
 	OPT_GROUP(for_each_jvm_rows, struct options, each),
 	{ 0 },

@@ -28,6 +28,7 @@ struct options {
 static const struct opt opts[] = {
 	OPT_LIST(0, "set", "EVENT#SETTING=VALUE", "the effect of this change; may be repeated", struct options, changes),
 	OPT_FLAG(0, "all", "show all event types and all changes that save", struct options, all),
+	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
 	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
 	{ 0 },

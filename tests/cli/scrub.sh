@@ -245,4 +245,14 @@ works 'several JVMs: merged' "$jfrec" merge $lives -o merged.jfr
 works 'several JVMs: scrub of that' exits 0 merged.jfr -o clean.jfr --force
 works 'several JVMs: none is left of that' has_none clean.jfr
 
+# ------------------------------------------------------------------------------
+# Types that are lost
+
+cp "$data/fields-25.jfr" lost.jfr
+at=$(od -An -t u8 --endian=big -j 24 -N 8 lost.jfr | tr -d ' ')
+printf '%64s' | tr ' ' '\377' | dd of=lost.jfr bs=1 seek="$at" conv=notrunc 2>/dev/null
+works 'without its types nothing can be scrubbed' exits 1 lost.jfr -o clean.jfr --force
+works 'with those of another recording it can' exits 1 --types-from "$data/fields-25.jfr" lost.jfr -o clean.jfr --force
+works 'all of its events' [ "$("$jfrec" print --count clean.jfr)" = "$("$jfrec" print --count "$data/fields-25.jfr")" ]
+
 finish

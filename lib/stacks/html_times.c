@@ -12,8 +12,10 @@
  *
  *    unit: the weight that the numbers below count
  *    of each span: bytes of its entries, its weight
- *    of each span: its entries, one for each node (in the order of the walk) that was seen:
+ *    of each span: its entries, one for each node that was seen:
  *       number of the node - that of the entry before << 1 | not 1; if it is not 1, the weight
+ *
+ * Nodes are numbered in the order of the walk, those left out that weigh nothing themselves.
  *
  * Weights are multiples of the unit where they have one in common (the period of samples). Else
  * the unit is small, and what rounding leaves of a node is carried to its next entry. So sums over
@@ -29,8 +31,9 @@
 /* A day has spans of 10 s. */
 #define SPANS_MAX 8641
 
-/* Of all: what is lost by rounding is less, for each node. */
+/* Of all: what is lost by rounding is less, for each node. The second: if nothing is lost. */
 #define UNITS_MAX 10000000
+#define EXACT_UNITS_MAX 1000000000
 
 /* Entries that are sorted at once. */
 #define BATCH (1u << 20)
@@ -44,8 +47,10 @@ struct seen {
 struct timeline {
 	struct times *times;
 	const struct tree *tree;
-	uint32_t *order;  /* by node: its place in the walk */
-	int64_t *carried; /* by node: what rounding left */
+	const struct jfrec_stacks *stacks;
+	size_t kind;
+	uint32_t *order;  /* by node: its number */
+	int64_t *carried; /* by number: what rounding left */
 	uint32_t walked;
 	const struct time_axis *axis;
 	int64_t all, common;
@@ -62,7 +67,8 @@ static int number_node(void *ctx, uint32_t node, unsigned depth)
 	struct timeline *t = ctx;
 
 	(void)depth;
-	t->order[node] = t->walked++;
+	t->order[node] = t->walked;
+	t->walked += stacks_weight(t->stacks, t->kind, t->tree->nodes[node].self) > 0;
 	return 1;
 }
 
@@ -147,7 +153,7 @@ static int weigh(void *ctx, int64_t at_ns, uint32_t node, int64_t weight)
 static void choose_unit(struct timeline *t)
 {
 	t->unit = t->all / UNITS_MAX + 1;
-	if (t->common >= t->unit)
+	if (t->common > t->all / EXACT_UNITS_MAX)
 		t->unit = t->common;
 }
 
@@ -280,7 +286,7 @@ static int put_timeline(struct jfrec_stacks *s, struct timeline *t, struct buffe
 int html_times_put(struct jfrec_stacks *s, size_t kind, const struct time_axis *axis,
 		   struct buffer *to)
 {
-	struct timeline t = { .axis = axis, .tree = stacks_tree(s, 0, kind),
+	struct timeline t = { .stacks = s, .kind = kind, .axis = axis, .tree = stacks_tree(s, 0, kind),
 			      .times = stacks_times(s, 0, kind) };
 	int ret = put_timeline(s, &t, to);
 

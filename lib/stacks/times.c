@@ -179,10 +179,10 @@ static int add_again(void *ctx, int64_t at_ns, uint32_t id, int64_t weight)
 	return times_add(ctx, at_ns, id, weight);
 }
 
-/* Take longer spans, until the entries take half the room or spans cannot grow. */
+/* Take longer spans, until there is room for more, or spans cannot grow. */
 static int coarsen(struct times *t)
 {
-	while (t->packed.len > TIMES_MAX / 2 && times_width_ns(t->width + 1)) {
+	while (t->packed.len > TIMES_MAX / 4 * 3 && times_width_ns(t->width + 1)) {
 		struct times coarse = { .width = t->width + 1 };
 		int ret = times_each(t, add_again, &coarse);
 

@@ -101,6 +101,8 @@ def check_recording(jfrec, path):
     ms, begin = times.number(), times.number()
     for name, paths, weights in read_trees(block(page, 'data')):
         unit, spans = read_times(times, count)
+        nodes = [n for n, weight in enumerate(weights) if weight]
+        spans = [[(nodes[n], w) for n, w in entries] for entries in spans]
         sums = add(spans)
         for node, weight in enumerate(weights):
             assert abs(sums.get(node, 0) - weight) < unit, (path, name, node, weight, sums.get(node))

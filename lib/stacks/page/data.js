@@ -87,6 +87,8 @@ function readProfile(r) {
     return { self, total };
   };
   p.whole = column();
+  p.seen = new Uint32Array(n);  // nodes, by their number in the times
+  for (let i = 0, k = 0; i < n; i++) if (p.whole.self[i] > 0) p.seen[k++] = i;
   ({ self: p.self, total: p.total } = p.whole);
   if (p.sides > 1) {
     ({ self: p.self2, total: p.total2 } = column());
@@ -104,7 +106,7 @@ function readTimes(r, { count, ms, begin }) {
 }
 
 // add(node, weight) for each entry of the spans from `a` on and before `b`.
-function eachSeen(t, a, b, add) {
+function eachSeen(t, seen, a, b, add) {
   const data = t.bytes;
   let at = t.at[a];
   const number = () => {
@@ -116,7 +118,7 @@ function eachSeen(t, a, b, add) {
     for (let node = 0; at < t.at[span + 1];) {
       const token = number(), odd = token % 2;
       node += (token - odd) / 2;
-      add(node, odd ? number() * t.unit : t.unit, span);
+      add(seen[node], odd ? number() * t.unit : t.unit, span);
     }
   }
 }

@@ -100,7 +100,7 @@ function overlay() {
       const flags = new Uint8Array(p.count);
       for (const i of list) flags.fill(1, i, p.end[i]);
       under = new Float64Array(t.count);
-      eachSeen(t, 0, t.count, (node, w, span) => { if (flags[node]) under[span] += w; });
+      eachSeen(t, p.seen, 0, t.count, (node, w, span) => { if (flags[node]) under[span] += w; });
     }
     drawStrip();
   }, 60);
@@ -111,7 +111,7 @@ function cut() {
   ({ self: p.self, total: p.total } = p.whole);
   if (!range || !p.times) return;
   p.self = new Float64Array(p.count); p.total = new Float64Array(p.count);
-  eachSeen(p.times, range[0], range[1], (node, w) => { p.self[node] += w; });
+  eachSeen(p.times, p.seen, range[0], range[1], (node, w) => { p.self[node] += w; });
   addUp(p, p.self, p.total);
 }
 

@@ -127,6 +127,17 @@ _jfrec_offer_files()	# SUFFIX...
 	done < <(compgen -d -- "$typed")
 }
 
+# The rules of jfrec analyze.
+_jfrec_offer_rules()
+{
+	local name rest names=()
+
+	while read -r name rest; do
+		names+=("$name")
+	done < <(jfrec analyze --list 2>/dev/null)
+	_jfrec_offer "${names[@]}"
+}
+
 # The views, and what else can be shown.
 _jfrec_offer_views()
 {
@@ -329,12 +340,12 @@ _jfrec()
 		;;
 	--only | --ignore | --require | --explain)
 		[[ $command != analyze ]] ||
-			_jfrec_offer $(jfrec analyze --list 2>/dev/null | cut -d ' ' -f 1)
+			_jfrec_offer_rules
 		return
 		;;
 	-c | --categories | --where | --threads | --exclude-threads | \
 		--exclude-categories | --include-categories | --include-threads | \
-		-d | --stack-depth | --fields | --from | --to | --for | --limit | --chunks | --size | \
+		-d | --stack-depth | --fields | --from | --to | --for | --chunks | --size | \
 		--container | --timeout | --jdk | --exec | --cooldown | \
 		--width | --cell-height | --duration | --delay | --interval | --every | --max-age | --max-size | --max-memory | --jobs | --max-nodes | --state | --filename | --flush-interval | \
 		--begin | --end | --repository-path | --dump-path | --max-chunk-size | \

@@ -65,7 +65,7 @@ static const struct opt opts[] = {
 	OPT_CHOICE(0, "stack", "FORM", "stack traces as frames, string, id or none", struct options, print.stacks, stack_forms),
 	OPT_FLAG(0, "raw-ticks", "NDJSON with times as recorded, in ticks", struct options, print.raw_ticks),
 	OPT_COUNT(0, "limit", "N", "print N events at most", struct options, print.limit),
-	OPT_CALL(0, "sort", "ORDER", "time, file, or the largest of a FIELD first (with --limit)", take_sort, struct options, print),
+	OPT_CALL(0, "sort", "ORDER", "time, file, or the largest of FIELD (with --limit)", take_sort, struct options, print),
 	OPT_GROUP(shown_zone_rows, struct options, select),
 	OPT_FLAG(0, "strict", "stop at the first damage", struct options, strict),
 	OPT_GROUP_ALONE(types_rows),

@@ -128,6 +128,23 @@ struct growth {
 	size_t points;
 };
 
+/* Did it rise from far below to nearly all of the heap, whatever came then? */
+static bool has_filled(const struct series *use, size_t from, double full)
+{
+	struct series until = *use;
+	size_t most = from;
+
+	for (size_t i = from; i < use->count; i++) {
+		if (use->list[i].value > use->list[most].value)
+			most = i;
+	}
+	until.count = most + 1;
+	return full > 0 && most > from + 2 && use->list[most].value >= 0.8 * full &&
+	       use->list[most].value - use->list[from].value >= 0.25 * full &&
+	       use->list[most].at_ns - use->list[from].at_ns >= SHORT_NS / 2 &&
+	       rising_share(&until, from) >= 0.75;
+}
+
 static struct growth growth_of(const struct judging *j, const struct series *use)
 {
 	const struct facts *f = j->facts;
@@ -154,8 +171,7 @@ static struct growth growth_of(const struct judging *j, const struct series *use
 		g.share_per_hour = 3600;
 	g.is_sure = rising_share(use, from) >= 0.75 &&
 		    g.per_second * g.span_s >= 0.05 * fmax(first, 1);
-	g.is_nearly_full = full > 0 && g.last >= 0.85 * full && g.last - first >= 0.3 * full &&
-			   g.span_s * 1e9 >= (double)SHORT_NS && rising_share(use, from) >= 0.75;
+	g.is_nearly_full = has_filled(use, from, full);
 	return g;
 }
 
@@ -238,7 +254,7 @@ const struct rule rule_live_set_growth = {
 		.computes = "Takes the heap that is in use after collections that look at old objects, "
 			    "and the median of the slopes between each two of them, after start-up. "
 			    "At least 5 over a minute are needed, and three of four pairs must "
-			    "rise. A heap that has filled to 85 % meanwhile is a warning.",
+			    "rise. A heap that has filled to 80 % meanwhile is a warning.",
 		.measures = "share of the rest of the heap that fills in an hour",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 1.0 / 24,

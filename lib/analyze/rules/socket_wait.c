@@ -4,14 +4,13 @@
  *
  * A thread that waits for the next request of a connection reads for as long as one that waits for
  * an answer. What is left out as the former: reads in known servers' and consumers' code, and reads
- * of little at a time by a thread other than main whose peer has a port as clients get them, unless
- * the thread wrote to that peer just before.
+ * of little at a time by a thread other than main whose peer has a port as clients get them. A write
+ * just before proves nothing: a server has just answered, too.
  */
 #include "analyze/rules.h"
 
-#define JUST_BEFORE_NS INT64_C(1000000000)
-#define CLIENT_PORT    32768
-#define SMALL_READ     8192
+#define CLIENT_PORT 32768
+#define SMALL_READ  8192
 
 static const char *const jmc[] = { "SocketRead", "SocketWrite", NULL };
 
@@ -26,20 +25,15 @@ static const struct reads inputs[] = {
 	{ 0 },
 };
 
-/* A read that is idle unless its thread wrote before. */
-struct unsure {
+/* A wait, with what is to be shown of it. */
+struct wait {
 	int64_t start_ns, end_ns;
 	uint32_t host, port, stack, thread;
 };
 
-#define MAX_UNSURE 100000
-
 struct state {
 	struct groups peers;   /* host, port, kind: waits that count */
 	struct groups threads; /* that waited */
-	struct spans writes;   /* id port, what the host, thread */
-	struct unsure *unsure;
-	size_t unsure_count, unsure_room;
 	uint64_t idle, timeouts;
 };
 
@@ -76,7 +70,7 @@ static uint32_t peer_of(const struct event *e)
 	return *event_text_of(e, host) ? host : event_text(e, ADDRESS);
 }
 
-static void count(struct state *s, const struct event *e, uint32_t kind, const struct unsure *u)
+static void count(struct state *s, const struct event *e, uint32_t kind, const struct wait *u)
 {
 	double ns = (double)(u->end_ns - u->start_ns);
 	bool is_most;
@@ -90,34 +84,24 @@ static void count(struct state *s, const struct event *e, uint32_t kind, const s
 	groups_add(&s->threads, e, (uint32_t[4]){ u->thread }, ns, NULL);
 }
 
-static void keep_unsure(struct state *s, const struct event *e, struct unsure u)
-{
-	if (s->unsure_count < MAX_UNSURE &&
-	    !collect_push((void **)&s->unsure, &s->unsure_count, &s->unsure_room, &u, sizeof(u)))
-		event_no_memory(e);
-}
-
 static void take(void *state, const struct event *e)
 {
 	struct state *s = state;
 	int64_t port = event_long(e, PORT), bytes = event_long(e, BYTES), timeout;
-	struct unsure u = { e->start_ns, e->end_ns, peer_of(e), (uint32_t)port,
+	struct wait u = { e->start_ns, e->end_ns, peer_of(e), (uint32_t)port,
 			    event_stack(e, STACK), event_thread(e, THREAD) };
 
 	if (e->input == WRITE) {
-		spans_add(&s->writes, e,
-			  (struct span_of){ e->start_ns, e->end_ns, u.port, u.host, u.thread });
 		count(s, e, WRITE, &u);
 		return;
 	}
 	timeout = event_long(e, TIMEOUT);
 	if (timeout > 0 && event_duration(e) >= timeout)
 		s->timeouts++;
-	if (is_server(e, u.stack))
+	if (is_server(e, u.stack) ||
+	    (port >= CLIENT_PORT && bytes <= SMALL_READ &&
+		 strcmp(event_text_of(e, event_text(e, THREAD)), "main") != 0))
 		s->idle++;
-	else if (port >= CLIENT_PORT && bytes <= SMALL_READ &&
-		 strcmp(event_text_of(e, event_text(e, THREAD)), "main") != 0)
-		keep_unsure(s, e, u);
 	else
 		count(s, e, READ, &u);
 }
@@ -128,34 +112,6 @@ static void fini(void *state)
 
 	groups_fini(&s->peers);
 	groups_fini(&s->threads);
-	spans_fini(&s->writes);
-	collect_free(s->unsure);
-}
-
-/* The longest of the reads that are not sure to be idle, whose thread wrote just before. */
-static const struct unsure *longest_answer(struct state *s)
-{
-	const struct unsure *best = NULL;
-
-	spans_sort(&s->writes);
-	for (size_t i = 0; i < s->unsure_count; i++) {
-		const struct unsure *u = &s->unsure[i];
-		bool wrote = false;
-
-		if (best && u->end_ns - u->start_ns <= best->end_ns - best->start_ns)
-			continue;
-		for (size_t k = 0; k < s->writes.count && !wrote; k++) {
-			const struct span_of *w = &s->writes.list[k];
-
-			if (w->start_ns > u->start_ns)
-				break;
-			wrote = w->thread == u->thread && w->id == u->port && w->what == u->host &&
-				u->start_ns - w->end_ns <= JUST_BEFORE_NS;
-		}
-		if (wrote)
-			best = u;
-	}
-	return best;
 }
 
 static const struct group *longest_peer(const struct groups *g)
@@ -185,35 +141,29 @@ static void show_peers(struct judging *j, const struct state *s)
 static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
-	const struct unsure *u = longest_answer(s);
 	const struct group *g = longest_peer(&s->peers);
-	double of_group = g ? g->most : 0, of_answer = u ? (double)(u->end_ns - u->start_ns) : 0;
-	bool by_answer = of_answer > of_group;
 
 	if (hidden_by_threshold(j, "jdk.SocketRead", j->info))
 		return;
-	judge_by(j, fmax(of_group, of_answer));
-	groups_sort(&s->peers);
-	if (!g && !u) {
-		summarize(j, s->idle + s->unsure_count
-				     ? "sockets were only waited at for the next request"
+	judge_by(j, g ? g->most : 0);
+	if (!g) {
+		summarize(j, s->idle ? "sockets were only waited at for the next request"
 				     : "no wait at a socket was as long as the threshold of the "
 				       "recording");
 		return;
 	}
-	summarize(j, "%s %s:%u took %s at %s %s", by_answer || g->key[2] == READ ? "an answer of"
-										   : "writing to",
-		  text_at(j, by_answer ? u->host : g->key[0]), by_answer ? u->port : g->key[1],
-		  span_text(j, fmax(of_group, of_answer)),
-		  time_text(j, by_answer ? u->start_ns : g->most_from_ns), limit_text(j));
-	show_stack(j, "where", by_answer ? u->stack : g->most_stack, NAN);
-	show_thread(j, "thread", by_answer ? u->thread : g->most_thread, NAN);
+	summarize(j, "%s %s:%u took %s at %s %s", g->key[2] == READ ? "an answer of" : "writing to",
+		  text_at(j, g->key[0]), g->key[1], span_text(j, g->most),
+		  time_text(j, g->most_from_ns), limit_text(j));
+	show_stack(j, "where", g->most_stack, NAN);
+	show_thread(j, "thread", g->most_thread, NAN);
+	groups_sort(&s->peers);
 	show_peers(j, s);
 	if (s->timeouts)
 		show_quantity(j, "reads that timed out", (double)s->timeouts, JFREC_MEASURE_NUMBER);
-	if (s->idle + s->unsure_count)
-		show_quantity(j, "reads left out as waits for a request",
-			      (double)(s->idle + s->unsure_count), JFREC_MEASURE_NUMBER);
+	if (s->idle)
+		show_quantity(j, "reads left out as waits for a request", (double)s->idle,
+			      JFREC_MEASURE_NUMBER);
 	show_command(j, "flame --profile io");
 }
 
@@ -225,7 +175,7 @@ const struct rule rule_socket_wait = {
 		.computes = "The longest wait at a socket, for reading or writing. Reads by which a "
 			    "server waits for the next request are left out: those in the code of "
 			    "known servers, and small reads by worker threads whose peer has a "
-			    "port as clients get them, if the thread did not write just before.",
+			    "port as clients get them.",
 		.measures = "longest wait",
 		.unit = JFREC_MEASURE_NS,
 		.info = 275e6,

@@ -2,14 +2,15 @@
 /*
  * One thread that uses the CPU all the time, in five methods: 40, 30, 15, 10 and 5 % of it. Another
  * waits, so that a profile of all threads would say something else. With an argument the first
- * method is called so often that it takes 80 %.
+ * method is called so often that it takes 80 %. JDK 8 takes no samples of loops that count an int,
+ * since these have no place where it could stop the thread.
  */
 public class Shares {
 	static final int UNIT = 2000;
 	static volatile long sum = 1;
 
 	static long forty(long x) {
-		for (int i = 0; i < 40 * UNIT; i++) {
+		for (long i = 0; i < 40 * UNIT; i++) {
 			x ^= x << 13;
 			x ^= x >>> 7;
 			x ^= x << 17;
@@ -18,7 +19,7 @@ public class Shares {
 	}
 
 	static long thirty(long x) {
-		for (int i = 0; i < 30 * UNIT; i++) {
+		for (long i = 0; i < 30 * UNIT; i++) {
 			x ^= x << 13;
 			x ^= x >>> 7;
 			x ^= x << 17;
@@ -27,7 +28,7 @@ public class Shares {
 	}
 
 	static long fifteen(long x) {
-		for (int i = 0; i < 15 * UNIT; i++) {
+		for (long i = 0; i < 15 * UNIT; i++) {
 			x ^= x << 13;
 			x ^= x >>> 7;
 			x ^= x << 17;
@@ -36,7 +37,7 @@ public class Shares {
 	}
 
 	static long ten(long x) {
-		for (int i = 0; i < 10 * UNIT; i++) {
+		for (long i = 0; i < 10 * UNIT; i++) {
 			x ^= x << 13;
 			x ^= x >>> 7;
 			x ^= x << 17;
@@ -45,7 +46,7 @@ public class Shares {
 	}
 
 	static long five(long x) {
-		for (int i = 0; i < 5 * UNIT; i++) {
+		for (long i = 0; i < 5 * UNIT; i++) {
 			x ^= x << 13;
 			x ^= x >>> 7;
 			x ^= x << 17;

@@ -139,10 +139,10 @@ static bool has_filled(const struct series *use, size_t from, double full)
 			most = i;
 	}
 	until.count = most + 1;
-	return full > 0 && most > from + 2 && use->list[most].value >= 0.8 * full &&
+	return full > 0 && most > from + 2 && use->list[most].value >= 0.75 * full &&
 	       use->list[most].value - use->list[from].value >= 0.25 * full &&
 	       use->list[most].at_ns - use->list[from].at_ns >= SHORT_NS / 2 &&
-	       rising_share(&until, from) >= 0.75;
+	       rising_share(&until, from) >= 0.9;
 }
 
 static struct growth growth_of(const struct judging *j, const struct series *use)
@@ -254,7 +254,7 @@ const struct rule rule_live_set_growth = {
 		.computes = "Takes the heap that is in use after collections that look at old objects, "
 			    "and the median of the slopes between each two of them, after start-up. "
 			    "At least 5 over a minute are needed, and three of four pairs must "
-			    "rise. A heap that has filled to 80 % meanwhile is a warning.",
+			    "rise. A heap that has filled to 75 % meanwhile, rising nearly always, is a warning.",
 		.measures = "share of the rest of the heap that fills in an hour",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 1.0 / 24,

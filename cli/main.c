@@ -101,7 +101,7 @@
  *   explain.c           say what a rule asks, how it finds out, what it cannot see, and what to do
  *   formats.c           findings for other tools: Markdown, SARIF, JUnit
  *   text.c              print findings to be read: warnings first, each with what to do
- *   wishes.c            files that say what is known already: limits of a project, findings of before
+ *   wishes.c            files with limits of a project, and with findings of earlier runs
  *
  * cli/settings: the sub-commands of `jfrec settings`
  *   active.c            jfrec settings active: show the settings that a recording or JVM uses

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * wishes.c - files that say what is known already: limits of a project, findings of before
+ * wishes.c - files with limits of a project, and with findings of earlier runs
  */
 #include <string.h>
 

@@ -21,7 +21,7 @@
  * of its name, or with jfrec_free() if it has none; NULL: it failed.  Its members are numbers and
  * texts; lists in it have functions.  Only single numbers are returned through pointers.
  *
- * Options.  What a function is told beyond its subject is a struct that begins with its size: see
+ * Options.  What a caller may choose is in a struct that begins with its size: see
  * struct_size in jfrec/base.h.
  *
  * Threads.  There is no global state that callers have to protect.  An object (a reader, a session,

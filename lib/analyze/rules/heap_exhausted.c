@@ -130,7 +130,7 @@ const struct rule rule_heap_exhausted = {
 		.advice = "raise -Xmx, or find what fills the heap (live-set-growth); "
 			  "-XX:+HeapDumpOnOutOfMemoryError shows it the next time",
 		.beware = "An OutOfMemoryError that the JVM throws leaves no event on any JDK, so "
-			  "that no finding is no proof.",
+			  "that the heap may have been exhausted all the same.",
 	},
 	.inputs = inputs,
 	.state_size = sizeof(struct state),

@@ -83,7 +83,7 @@ static const struct opt opts[] = {
 	OPT_ONCE('o', "output", "FILE", "write to FILE (.html, .svg, .pb.gz, .json, ...)", struct options, to.path),
 	OPT_FLAG(0, "force", "replace FILE if it exists", struct options, to.force),
 	MODE_ROW("permissions of FILE in octal, such as 640", struct options, to),
-	OPT_ONCE(0, "format", "NAME", "html, svg, pprof, firefox, json, collapsed or text", struct options, format),
+	OPT_ONCE(0, "format", "NAME", "html, svg, pprof, firefox, json, collapsed, text", struct options, format),
 	OPT_GROUP(operand_rows, struct options, from),
 	OPT_CHOICE(0, "sampler", "NAME", "with --duration: cpu-time or execution", struct options, sampler, samplers),
 	OPT_ONCE(0, "title", "TEXT", "the title of a page or picture", struct options, title),

@@ -80,7 +80,7 @@ test_no_recording()
 	works 'nothing recorded: or for this once' grep -q -e '--duration 30s' "$work/err"
 	works 'nothing recorded: a query' says 1 "jfrec start $pid" query 'SELECT * FROM CPULoad' "$pid"
 	works '--duration: hot methods' shows Shop view --duration 4s hot-methods "$pid"
-	works '--duration: a query' shows CPU query --duration 2s 'SELECT LAST(cpu) FROM CPUInformation' "$pid"
+	works '--duration: a query' shows 'Hardware Threads' query --duration 2s 'SELECT LAST(hwThreads) FROM CPUInformation' "$pid"
 	works '--duration: nothing is left in it' has_no_recording
 	works '--duration: nothing is left of it' is_clean
 	works 'it goes on' is_undisturbed

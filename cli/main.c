@@ -467,7 +467,7 @@
  *   certificates.c      are certificates weak, or do they expire?
  *   class_loader_leak.c are there more and more class loaders of one class?
  *   class_loading.c     does loading of classes take long, and are some loaded over and over?
- *   class_redefinition.c do agents go on changing classes while the program runs?
+ *   class_redefinition.c do agents keep changing classes while the program runs?
  *   code_cache.c        did the compiler stop for lack of room?
  *   compiler.c          does the JIT compiler keep up, or compile and throw away?
  *   container_cpu_view.c does the JVM size itself for the processors that it has?

@@ -123,8 +123,8 @@ static void print_help(void)
 	     "      --skip N          leave out N frames at the root\n"
 	     "  -r, --reverse         turn stacks over\n"
 	     "      --title TEXT      title of a page\n\n"
-	     "A heatmap is the page with its strip of time. Looks (--inverted, --highlight,\n"
-	     "--grain) are chosen in the page.");
+	     "A heatmap is the page with its strip of time. The page itself has what\n"
+	     "--inverted, --highlight and --grain are for.");
 }
 
 static int fail(const char *what, const char *word)

@@ -24,7 +24,8 @@ JFREC_BEGIN_DECLS
 
 struct jfrec_view {
 	const char *name, *label;
-	const char *category; /* "jvm", "environment", "application"; "jfrec", "own": none of the JDK's */
+	/* "jvm", "environment", "application"; not the JDK's: "jfrec", "own" */
+	const char *category;
 	const char *query;
 	bool is_form; /* the first row is meant to be shown, a line for each column */
 };
@@ -44,7 +45,7 @@ struct jfrec_views *jfrec_views_all(struct jfrec_error *err);
 struct jfrec_views *jfrec_views_parse(const char *text, struct jfrec_error *err);
 
 /*
- * Add those of a text, behind the others; their category becomes "own".  Names are of letters,
+ * Add those of a text after the others; their category becomes "own".  Names are of letters,
  * digits, '-', '_' and '.'; one that is taken is refused.  0, or -1 with *err set as above and
  * nothing added.
  */

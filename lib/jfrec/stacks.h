@@ -51,7 +51,7 @@ struct jfrec_stack_options {
 	bool keeps_times; /* of each sample, for the format firefox: memory grows with samples */
 	bool packs_times; /* for the format html: at most 32 MB a profile */
 	enum jfrec_stack_threads threads;
-	uint32_t max_nodes; /* beyond so many of a tree light stacks are folded; 0: 1,048,576 */
+	uint32_t max_nodes; /* at most, in a tree: beyond, light stacks are folded; 0: 1,048,576 */
 };
 
 /* options: NULL is all zero. Copies what it needs. NULL with *err set: JFREC_EINVAL (an expression

@@ -10,7 +10,7 @@
 skip()
 {
 	echo "1..0 # SKIP $*"
-	exit 77
+	exit 0
 }
 
 jfrec=$(realpath "$1")

@@ -171,8 +171,8 @@ works 'a program that asks a query builds without warnings' \
 	cc -std=c11 -Wall -Wextra -Werror $sanitize -o "$dest/answer" \
 	"$source/tests/unit/answer.c" $(pkg-config --cflags --libs libjfrec)
 works 'it walks the table' sh -c '
-	"$1" "SELECT eventThread, COUNT(*) AS N FROM JavaMonitorEnter GROUP BY eventThread ORDER BY N DESC" "$2" |
-		tr -d "\r" | sed "s/\t$//" | head -n 1 | grep -qP "^blocked\t2$"' sh "$dest/answer" "$recording"
+	"$1" "SELECT name, COUNT(*) AS N FROM GCPhasePause GROUP BY name ORDER BY N DESC" "$2" |
+		tr -d "\r" | sed "s/\t$//" | head -n 1 | grep -qP "^Pause .*\t7$"' sh "$dest/answer" "$recording"
 works 'it says what is missing' sh -c '
 	! "$1" "SELECT nope FROM CPULoad" "$2" 2>"$3" && grep -q nope "$3"' sh "$dest/answer" "$recording" "$dest/err"
 for program in longest threads; do

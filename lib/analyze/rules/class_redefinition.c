@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * class_redefinition.c - do agents go on changing classes while the program runs?
+ * class_redefinition.c - do agents keep changing classes while the program runs?
  */
 #include "analyze/rules.h"
 
@@ -63,7 +63,7 @@ static void judge(void *state, struct judging *j)
 const struct rule rule_class_redefinition = {
 	.info = {
 		.id = "class-redefinition",
-		.question = "Do agents go on changing classes while the program runs?",
+		.question = "Do agents keep changing classes while the program runs?",
 		.computes = "Counts jdk.RetransformClasses and jdk.RedefineClasses after start-up, a "
 			    "minute. Each stops the application and throws compiled code away.",
 		.measures = "changes a minute",

@@ -91,8 +91,7 @@ static void judge(void *state, struct judging *j)
 		judge_unfiltered(j, s);
 	if (s->rejected.count) {
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
-		summarize(j, "a filter rejected objects of %s: somebody tries it, or the filter is too "
-			     "narrow",
+		summarize(j, "a filter rejected objects of %s: an attack, or the filter is too narrow",
 			  text_at(j, s->rejected.list[0].key[0]));
 		show(j, "rejected", &s->rejected);
 	}

@@ -233,7 +233,7 @@ const struct rule rule_exceptions = {
 		.unit = JFREC_MEASURE_PER_SECOND,
 		.info = 5000,
 		.warning = 10000,
-		.advice = "return a value where an exception is the usual case; where it is not, mend "
+		.advice = "return a value where an exception is the usual case; where it is not, fix "
 			  "what fails",
 		.beware = "Exceptions count when they are made, thrown or not. Errors that the JVM "
 			  "itself throws, StackOverflowError and OutOfMemoryError, leave no event.",

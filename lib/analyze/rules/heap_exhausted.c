@@ -124,8 +124,8 @@ const struct rule rule_heap_exhausted = {
 	.info = {
 		.id = "heap-exhausted",
 		.question = "Did the JVM run out of heap?",
-		.computes = "Looks for two full collections within 2 s that nobody asked for and that "
-			    "left 95 % of the largest heap in use or freed less than 2 % of it, and "
+		.computes = "Looks for two full collections within 2 s, not asked for by a call or a "
+			    "tool, that left 95 % of the largest heap in use or freed less than 2 % of it, and "
 			    "for a jdk.HeapDump made by an OutOfMemoryError.",
 		.advice = "raise -Xmx, or find what fills the heap (live-set-growth); "
 			  "-XX:+HeapDumpOnOutOfMemoryError shows it the next time",

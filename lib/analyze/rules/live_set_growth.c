@@ -236,7 +236,7 @@ static void judge(void *state, struct judging *j)
 	tell(j, &g);
 	show_quantity(j, "growth per second", g.per_second, JFREC_MEASURE_BYTES);
 	show_quantity(j, "in use after the last collection", g.last, JFREC_MEASURE_BYTES);
-	show_quantity(j, "collections looked at", (double)g.points, JFREC_MEASURE_NUMBER);
+	show_quantity(j, "collections examined", (double)g.points, JFREC_MEASURE_NUMBER);
 	if (!is_found(j))
 		return;
 	show_objects(j, s);

@@ -102,7 +102,7 @@ const struct rule rule_tls = {
 		.computes = "Looks at each jdk.TLSHandshake. SSLv3, TLS 1.0 and 1.1, and ciphers with "
 			    "NULL, anon, RC4, DES or EXPORT are a warning; CBC modes and ciphers "
 			    "without forward secrecy are info.",
-		.advice = "bring the peer to TLS 1.3, or at least to 1.2 with AES-GCM",
+		.advice = "upgrade the peer to TLS 1.3, or at least to 1.2 with AES-GCM",
 		.beware = "The event is off by default (`jfrec start --settings security-audit`).",
 		.jdk_from = 11,
 	},

@@ -432,6 +432,7 @@
  *   collapsed.c         stacks as lines: "main;Shop.sell;HashMap.put 17"
  *   difference.c        compare the profiles of two recordings
  *   firefox.c           profiles for the Firefox Profiler: its processed format, version 70
+ *   firefox_collect.c   threads, samples, markers and frames for the Firefox Profiler
  *   formats.c           the table of formats that profiles are written in
  *   frame_names.c       the names of classes and methods in frames
  *   frames.c            the frames of all stacks, each kept once

@@ -14,14 +14,14 @@
  *    thread.samples      stack, time (ms since meta.startTime), weight
  *    thread.markers      name, startTime, endTime, phase (1: an interval), data
  */
+#include "stacks/firefox.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/array.h"
 #include "base/error.h"
 #include "stacks/json_out.h"
-#include "stacks/stacks.h"
 
 #define PROCESSED_VERSION "70"
 #define GECKO_VERSION "36"
@@ -47,55 +47,6 @@ static const enum category by_kind[FRAME_KINDS] = {
 	[FRAME_INLINED] = CATEGORY_JAVA,     [FRAME_C1] = CATEGORY_JAVA,
 	[FRAME_NATIVE] = CATEGORY_NATIVE,    [FRAME_CPP] = CATEGORY_NATIVE,
 	[FRAME_KERNEL] = CATEGORY_KERNEL,    [FRAME_CLASS] = CATEGORY_CLASS,
-};
-
-/* A sample, or a marker, of a thread. */
-struct moment {
-	uint32_t thread;
-	uint32_t stack; /* node of `stacks`; of a marker: its number */
-	int64_t time_ns;
-	struct weight weight;
-	size_t order; /* in which they came: decides between equal times */
-};
-
-struct moments {
-	struct moment *list;
-	size_t count, room;
-};
-
-/* Those of one thread. */
-struct part {
-	const struct moment *first;
-	size_t count;
-};
-
-/* A thread of a process. */
-struct thread {
-	size_t kind;
-	uint32_t frame; /* FRAME_NONE: what belongs to none */
-	struct part samples, markers;
-};
-
-/* What is being written. */
-struct firefox {
-	struct jfrec_stacks *stacks;
-	struct out *out;
-	size_t only, first_kind; /* whose process has the markers */
-	bool has_first;		 /* else there is nothing to show */
-	int64_t start_ns;
-	struct tree all; /* stacks of all profiles, without their threads */
-	struct thread *threads;
-	uint32_t thread_count, thread_room;
-	struct moments samples, markers;
-	uint32_t *frames, *funcs; /* in the order in which they are written */
-	uint32_t *frame_place, *func_place; /* by frame, by name: place + 1, or 0 */
-	uint32_t frame_count, func_count;
-	struct name_set strings, paths;
-	/* Of the profile at hand. */
-	const struct tree *tree;
-	size_t kind;
-	uint32_t *stack_of, *thread_of; /* by node: its stack, the frame of its thread */
-	uint32_t *thread_place; /* by frame, at last FRAME_NONE: the thread + 1, or 0 */
 };
 
 /* Columns -------------------------------------------------------------------------------------- */
@@ -133,202 +84,6 @@ static void put_length(struct firefox *f, size_t count)
 	json_put(f->out, "\"length\":");
 	json_put_integer(f->out, (int64_t)count);
 	out_char(f->out, '}');
-}
-
-static uint32_t string_number(struct firefox *f, const char *text, size_t len)
-{
-	return name_set_put(&f->strings, text, len);
-}
-
-/* Threads -------------------------------------------------------------------------------------- */
-
-static uint32_t *thread_place(struct firefox *f, uint32_t frame)
-{
-	return &f->thread_place[frame == FRAME_NONE ? f->stacks->book.frames.count : frame];
-}
-
-/* Turn to the threads of another profile. */
-static void enter_process(struct firefox *f, size_t kind)
-{
-	memset(f->thread_place, 0,
-	       ((size_t)f->stacks->book.frames.count + 1) * sizeof(*f->thread_place));
-	for (uint32_t i = 0; i < f->thread_count; i++) {
-		if (f->threads[i].kind == kind)
-			*thread_place(f, f->threads[i].frame) = i + 1;
-	}
-	f->kind = kind;
-}
-
-/* The number of that thread of the profile at hand; UINT32_MAX when memory is gone. */
-static uint32_t thread_number(struct firefox *f, uint32_t frame)
-{
-	uint32_t *place = thread_place(f, frame);
-
-	if (*place)
-		return *place - 1;
-	if (!array_push(f->threads, f->thread_count, f->thread_room,
-			(struct thread){ .kind = f->kind, .frame = frame }))
-		return UINT32_MAX;
-	*place = f->thread_count;
-	return f->thread_count - 1;
-}
-
-/* Stacks --------------------------------------------------------------------------------------- */
-
-static int enter(void *ctx, uint32_t node, unsigned depth)
-{
-	struct firefox *f = ctx;
-	const struct node *n = &f->tree->nodes[node];
-
-	if (depth == 0) {
-		f->stack_of[0] = 0;
-		f->thread_of[0] = FRAME_NONE;
-		return 1;
-	}
-	f->thread_of[node] = f->thread_of[n->parent];
-	f->stack_of[node] = f->stack_of[n->parent];
-	if (depth == 1 && f->stacks->book.frames.list[n->frame].kind == FRAME_THREAD)
-		f->thread_of[node] = n->frame;
-	else
-		f->stack_of[node] = tree_child(&f->all, f->stack_of[n->parent], n->frame);
-	return f->stack_of[node] == NODE_NONE ? -1 : 1;
-}
-
-static int add_moment(struct moments *m, struct moment one)
-{
-	one.order = m->count;
-	return array_push(m->list, m->count, m->room, one) ? 0 : -1;
-}
-
-static int add_samples(struct firefox *f)
-{
-	const struct samples *s = stacks_samples(f->stacks, 0, f->kind);
-
-	for (size_t i = 0; s && i < s->count; i++) {
-		const struct sample *from = &s->list[i];
-		uint32_t thread = thread_number(f, f->thread_of[from->node]);
-
-		if (thread == UINT32_MAX ||
-		    add_moment(&f->samples, (struct moment){ .thread = thread,
-							     .stack = f->stack_of[from->node],
-							     .time_ns = from->time_ns,
-							     .weight = from->weight }) < 0)
-			return -1;
-	}
-	return 0;
-}
-
-static int add_profile(struct firefox *f, size_t kind)
-{
-	struct stacks_walk walk = { .stacks = f->stacks, .enter = enter, .ctx = f };
-	int ret = -1;
-
-	enter_process(f, kind);
-	walk.tree = f->tree = stacks_tree(f->stacks, 0, kind);
-	f->stack_of = calloc((size_t)f->tree->count + 1, sizeof(*f->stack_of));
-	f->thread_of = calloc((size_t)f->tree->count + 1, sizeof(*f->thread_of));
-	if (f->stack_of && f->thread_of && stacks_visit(&walk) == 0)
-		ret = add_samples(f);
-	free(f->stack_of);
-	free(f->thread_of);
-	f->stack_of = f->thread_of = NULL;
-	return ret;
-}
-
-static int add_markers(struct firefox *f)
-{
-	const struct marker_list *l = &f->stacks->markers;
-	const struct name *names = f->stacks->book.names.list;
-
-	enter_process(f, f->first_kind);
-	for (size_t i = 0; i < l->marker_count; i++) {
-		const struct marker *m = &l->markers[i];
-		const struct name *label = &names[m->label];
-		uint32_t thread = thread_number(f, m->thread);
-
-		if (thread == UINT32_MAX ||
-		    string_number(f, label->text, label->len) == NAME_NONE ||
-		    add_moment(&f->markers, (struct moment){ .thread = thread,
-							     .stack = (uint32_t)i,
-							     .time_ns = m->start_ns }) < 0)
-			return -1;
-	}
-	return 0;
-}
-
-static int by_thread(const void *x, const void *y)
-{
-	const struct moment *a = x, *b = y;
-
-	if (a->thread != b->thread)
-		return a->thread < b->thread ? -1 : 1;
-	if (a->time_ns != b->time_ns)
-		return a->time_ns < b->time_ns ? -1 : 1;
-	return a->order < b->order ? -1 : a->order > b->order;
-}
-
-/* Both lists by threads, and of each thread by time. */
-static void sort_moments(struct firefox *f)
-{
-	if (f->samples.count)
-		qsort(f->samples.list, f->samples.count, sizeof(*f->samples.list), by_thread);
-	if (f->markers.count)
-		qsort(f->markers.list, f->markers.count, sizeof(*f->markers.list), by_thread);
-	for (size_t i = 0; i < f->samples.count; i++) {
-		struct part *p = &f->threads[f->samples.list[i].thread].samples;
-
-		if (!p->count++)
-			p->first = &f->samples.list[i];
-	}
-	for (size_t i = 0; i < f->markers.count; i++) {
-		struct part *p = &f->threads[f->markers.list[i].thread].markers;
-
-		if (!p->count++)
-			p->first = &f->markers.list[i];
-	}
-}
-
-/* Frames and functions ------------------------------------------------------------------------- */
-
-static int use_frame(struct firefox *f, uint32_t number)
-{
-	const struct frame *frame = &f->stacks->book.frames.list[number];
-	const struct name *name = &f->stacks->book.names.list[frame->name];
-	char path[FRAME_PATH_MAX];
-
-	if (f->frame_place[number])
-		return 0;
-	f->frames[f->frame_count] = number;
-	f->frame_place[number] = ++f->frame_count;
-	if (f->func_place[frame->name])
-		return 0;
-	f->funcs[f->func_count] = number;
-	f->func_place[frame->name] = ++f->func_count;
-	if (string_number(f, name->text, name->len) == NAME_NONE)
-		return -1;
-	if (by_kind[frame->kind] != CATEGORY_JAVA || !frame_file_path(name->text, name->len, path))
-		return 0;
-	return string_number(f, path, strlen(path)) == NAME_NONE ||
-			       name_set_put(&f->paths, path, strlen(path)) == NAME_NONE
-		       ? -1
-		       : 0;
-}
-
-static int use_frames(struct firefox *f)
-{
-	size_t frames = f->stacks->book.frames.count, names = f->stacks->book.names.count;
-
-	f->frames = calloc(frames + 1, sizeof(*f->frames));
-	f->frame_place = calloc(frames + 1, sizeof(*f->frame_place));
-	f->funcs = calloc(names + 1, sizeof(*f->funcs));
-	f->func_place = calloc(names + 1, sizeof(*f->func_place));
-	if (!f->frames || !f->frame_place || !f->funcs || !f->func_place)
-		return -1;
-	for (uint32_t i = 1; i < f->all.count; i++) {
-		if (use_frame(f, f->all.nodes[i].frame) < 0)
-			return -1;
-	}
-	return 0;
 }
 
 /* The shared tables ---------------------------------------------------------------------------- */
@@ -382,7 +137,7 @@ static void put_func_name(struct firefox *f, size_t i)
 {
 	const struct name *n = func_name(f, i);
 
-	json_put_integer(f->out, string_number(f, n->text, n->len));
+	json_put_integer(f->out, firefox_string(f, n->text, n->len));
 }
 
 static void put_func_source(struct firefox *f, size_t i)
@@ -391,7 +146,7 @@ static void put_func_source(struct firefox *f, size_t i)
 	const struct frame *frame = &f->stacks->book.frames.list[f->funcs[i]];
 	char path[FRAME_PATH_MAX];
 
-	if (by_kind[frame->kind] == CATEGORY_JAVA && frame_file_path(n->text, n->len, path))
+	if (firefox_has_file(frame) && frame_file_path(n->text, n->len, path))
 		json_put_integer(f->out, name_set_put(&f->paths, path, strlen(path)));
 	else
 		json_put(f->out, "null");
@@ -399,7 +154,7 @@ static void put_func_source(struct firefox *f, size_t i)
 
 static void put_source_name(struct firefox *f, size_t i)
 {
-	json_put_integer(f->out, string_number(f, f->paths.list[i].text, f->paths.list[i].len));
+	json_put_integer(f->out, firefox_string(f, f->paths.list[i].text, f->paths.list[i].len));
 }
 
 static void put_shared(struct firefox *f)
@@ -538,7 +293,7 @@ static void put_markers(struct firefox *f, struct part p)
 
 		if (i)
 			out_char(f->out, ',');
-		json_put_integer(f->out, string_number(f, n->text, n->len));
+		json_put_integer(f->out, firefox_string(f, n->text, n->len));
 	}
 	json_put(f->out, "],\"startTime\":[");
 	for (size_t i = 0; i < p.count; i++) {
@@ -810,44 +565,6 @@ static void put_meta(struct firefox *f)
 
 /* The file ------------------------------------------------------------------------------------- */
 
-/* Nothing is before the start. */
-static int64_t first_time(const struct firefox *f)
-{
-	int64_t start = f->stacks->spans[0].start_ns;
-
-	for (size_t i = 0; i < f->samples.count; i++)
-		start = f->samples.list[i].time_ns < start ? f->samples.list[i].time_ns : start;
-	for (size_t i = 0; i < f->markers.count; i++)
-		start = f->markers.list[i].time_ns < start ? f->markers.list[i].time_ns : start;
-	for (size_t i = 0; i < f->stacks->markers.reading_count; i++) {
-		int64_t t = f->stacks->markers.readings[i].time_ns;
-
-		start = t < start ? t : start;
-	}
-	return start;
-}
-
-static int collect(struct firefox *f)
-{
-	f->thread_place = calloc((size_t)f->stacks->book.frames.count + 1, sizeof(*f->thread_place));
-	if (!f->thread_place || tree_init(&f->all) < 0)
-		return -1;
-	for (size_t i = 0; i < f->stacks->kind_count; i++) {
-		if (!stacks_has(f->stacks, i, f->only))
-			continue;
-		if (!f->has_first)
-			f->first_kind = i;
-		f->has_first = true;
-		if (add_profile(f, i) < 0)
-			return -1;
-	}
-	if ((f->has_first && add_markers(f) < 0) || use_frames(f) < 0)
-		return -1;
-	sort_moments(f);
-	f->start_ns = first_time(f);
-	return 0;
-}
-
 int firefox_write(struct jfrec_stacks *s, size_t only, double minimum, struct out *out,
 		  struct jfrec_error *err)
 {
@@ -858,23 +575,13 @@ int firefox_write(struct jfrec_stacks *s, size_t only, double minimum, struct ou
 	if (!s->options.keeps_times)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				  "this format shows times, and they were not kept");
-	if (collect(&f) == 0) {
+	if (firefox_collect(&f) == 0) {
 		put_meta(&f);
 		put_counters(&f);
 		put_shared(&f);
 		put_threads(&f);
 		ret = 0;
 	}
-	tree_fini(&f.all);
-	free(f.threads);
-	free(f.thread_place);
-	free(f.samples.list);
-	free(f.markers.list);
-	free(f.frames);
-	free(f.funcs);
-	free(f.frame_place);
-	free(f.func_place);
-	name_set_fini(&f.strings);
-	name_set_fini(&f.paths);
+	firefox_fini(&f);
 	return ret < 0 ? jfrec_fail_memory(err) : 0;
 }

@@ -11,6 +11,7 @@
 #include <time.h>
 
 #include "common/progress.h"
+#include "common/typo.h"
 #include "opts/jobs_opts.h"
 #include "view/columns.h"
 #include "view/own_views.h"
@@ -398,14 +399,33 @@ static int show_all_events(struct show *s)
 	return status;
 }
 
+/* The view or event type that was likely meant; NULL. */
+static const char *meant(const struct show *s)
+{
+	struct typo t = { .word = s->request->name };
+
+	for (size_t i = 0; i < jfrec_views_count(s->views); i++)
+		typo_offer(&t, jfrec_views_get(s->views, i)->name);
+	for (size_t i = 0; i < jfrec_query_type_count(s->query); i++)
+		typo_offer(&t, jfrec_query_type_name(s->query, i));
+	return t.meant;
+}
+
 static int fail_unknown(const struct show *s)
 {
+	const char *other = s->request->is_jfr ? NULL : meant(s);
+
 	fprintf(stderr, "jfr%s view: Could not find a view or an event type named ",
 		s->request->is_jfr ? "" : "ec");
 	put_name(stderr, s->request->name);
 	fputc('\n', stderr);
 	if (s->request->is_jfr)
 		return EXIT_FAILED;
+	if (other) {
+		fputs("Did you mean ", stderr);
+		put_name(stderr, other);
+		fputs("?\n", stderr);
+	}
 	fputs("See `jfrec view views` for the views, `jfrec view types RECORDING` for its event "
 	      "types.\n",
 	      stderr);

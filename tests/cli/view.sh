@@ -63,6 +63,8 @@ prints 'no events' "No events found for 'Pinned Virtual Threads'." \
 	"$jfrec" view pinned-threads "$some"
 ends 'an unknown view' 1 'Could not find a view or an event type named nope' \
 	"$jfrec" view nope "$some"
+ends 'a view with a typo' 1 'Did you mean hot-methods?' \
+	"$jfrec" view hotmethods "$some"
 ends 'an unknown column' 2 '--sort takes one of the columns: ' \
 	"$jfrec" view --sort nope gc "$some"
 ends 'two formats' 2 'only one format' "$jfrec" view --json --csv gc "$some"

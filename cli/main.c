@@ -100,6 +100,7 @@
  *   document.c          findings as JSON: one document, or an object for each finding
  *   explain.c           say what a rule asks, how it finds out, what it cannot see, and what to do
  *   formats.c           findings for other tools: Markdown, SARIF, JUnit
+ *   several.c           judge several recordings, each by itself, side by side
  *   text.c              print findings to be read: warnings first, each with what to do
  *   wishes.c            files with limits of a project, and with findings of earlier runs
  *

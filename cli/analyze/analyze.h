@@ -50,6 +50,27 @@ json_t *baseline_read(const char *path);
 /* Is it worse than what the baseline has? Without one, all is new. */
 bool is_new(const json_t *baseline, const struct jfrec_rule_finding *f);
 
+/* How many findings of each severity a recording has. */
+struct analyze_tally {
+	size_t findings[JFREC_SEVERITY_WARNING + 1];
+	bool is_known; /* else it could not be judged */
+};
+
+void analyze_count(struct analyze_tally *t, const struct jfrec_analysis *a);
+
+/* Several recordings, each to be judged by itself. */
+struct analyze_several {
+	/* Judge the recording *operand, print, and count. Runs in a child. Returns an exit code. */
+	int (*judge)(void *ctx, char *const *operand, struct analyze_tally *tally);
+	void *ctx;
+	char *const *operands;
+	size_t count;
+	bool is_text, is_json;
+};
+
+/* Print what all of them say, and for text a table. Returns the first exit code that is not 0. */
+int analyze_several(const struct analyze_several *asked);
+
 /* --list: all rules, a line each; or as a document. */
 int analyze_list(bool json);
 

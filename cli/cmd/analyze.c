@@ -21,6 +21,7 @@ struct options {
 	const char *only, *explain, *limits_file, *baseline_file, *format;
 	struct opt_list ignore, limits, require;
 	unsigned least, fail_on, width;
+	struct analyze_tally *tally; /* of one of several recordings; or NULL */
 	/* Read before anything is confined. */
 	struct jfrec_yaml *own_limits;
 	json_t *baseline;
@@ -238,6 +239,8 @@ static int read_and_print(const struct command *self, struct options *o, const s
 				 : EXIT_DONE;
 		progress_end();
 	}
+	if (status == EXIT_DONE && o->tally)
+		analyze_count(o->tally, a);
 	if (status == EXIT_DONE)
 		status = print(o, a, in, operand, damage);
 	if (status == EXIT_DONE) {
@@ -279,6 +282,41 @@ static int analyze(const struct command *self, struct options *o, char *const *o
 	jfrec_reader_close(in.reader);
 	return status;
 }
+
+/* Several recordings ---------------------------------------------------------------------------- */
+
+struct each {
+	const struct command *self;
+	struct options *options;
+};
+
+static int judge_each(void *ctx, char *const *operand, struct analyze_tally *tally)
+{
+	struct each *e = ctx;
+
+	e->options->tally = tally;
+	return analyze(e->self, e->options, operand, 1);
+}
+
+static int analyze_each(const struct command *self, struct options *o, char *const *operands,
+			int count)
+{
+	struct each e = { self, o };
+	const char *format = o->format ? o->format : "text";
+
+	if (strcmp(format, "sarif") == 0 || strcmp(format, "junit") == 0)
+		return report_usage(self, "%s is a document of one recording", format);
+	return analyze_several(&(struct analyze_several){
+		.judge = judge_each,
+		.ctx = &e,
+		.operands = operands,
+		.count = (size_t)count,
+		.is_text = strcmp(format, "text") == 0,
+		.is_json = strcmp(format, "json") == 0,
+	});
+}
+
+/* Without a recording ---------------------------------------------------------------------------- */
 
 static int explain(const struct command *self, struct options *o)
 {
@@ -350,7 +388,8 @@ static int run(const struct command *self, int argc, char **argv)
 		status = EXIT_USAGE;
 	else if ((status = check_required(self, &o)) == EXIT_DONE &&
 		 (status = event_opts_use_config(&o.select)) == EXIT_DONE)
-		status = analyze(self, &o, argv, argc);
+		status = argc > 1 ? analyze_each(self, &o, argv, argc)
+				  : analyze(self, &o, argv, argc);
 	opt_list_fini(&o.ignore);
 	opt_list_fini(&o.limits);
 	opt_list_fini(&o.require);
@@ -365,7 +404,8 @@ const struct command cmd_analyze = {
 	.summary = "say what is wrong in a recording, and what to do",
 	.about = "Judge a recording by rules. Each finding has the number, the limit, the time,\n"
 		 "what shows it, and one sentence of advice; a rule that cannot judge\n"
-		 "has the reason. --list shows the rules, --explain RULE explains one.",
+		 "has the reason. Several recordings are judged each by itself. --list\n"
+		 "shows the rules, --explain RULE explains one.",
 	.opts = opts,
 	.run = run,
 };

@@ -335,7 +335,7 @@ static int show_all(struct shown *s)
 	size_t count = jfrec_jvms_count(s->list);
 
 	if (s->w->recordings)
-		return ask_abreast(&(struct abreast){ ask_recordings, show_jvm, s }, count);
+		return ask_abreast(&(struct abreast){ ask_recordings, show_jvm, s, 0 }, count);
 	for (size_t i = 0; i < count; i++)
 		show_jvm(s, i, EXIT_DONE, "", 0);
 	return EXIT_DONE;

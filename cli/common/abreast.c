@@ -173,11 +173,11 @@ static void hand_over(const struct abreast *a, size_t i, struct job *job)
 
 static int ask_all(const struct abreast *a, struct job *jobs, size_t count)
 {
-	size_t begun = 0, running = 0;
+	size_t begun = 0, running = 0, most = a->most ? a->most : ABREAST_MAX;
 	int first = EXIT_DONE;
 
 	for (size_t taken = 0; taken < count;) {
-		for (; begun < count && running < ABREAST_MAX; begun++)
+		for (; begun < count && running < most; begun++)
 			running += begin(a, begun, &jobs[begun]);
 		if (jobs[taken].child > 0) {
 			running -= wait_for_some(jobs, taken, begun);

@@ -22,6 +22,7 @@ struct abreast {
 	void (*take)(void *ctx, size_t i, int status, const char *out, size_t len);
 
 	void *ctx;
+	size_t most; /* at a time; 0: ABREAST_MAX, and never more */
 };
 
 /* For 0 to count - 1.  Returns EXIT_DONE, or the first other exit code in their order. */

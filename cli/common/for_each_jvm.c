@@ -159,7 +159,7 @@ int for_each_jvm(struct for_each_jvm *e, const struct opt_parser *p,
 	if (e->abreast && jfrec_jvms_count(list) > 1) {
 		struct side s = { e, list, results, fn, ctx };
 
-		status = ask_abreast(&(struct abreast){ print_one, take_one, &s },
+		status = ask_abreast(&(struct abreast){ print_one, take_one, &s, 0 },
 				     jfrec_jvms_count(list));
 	} else {
 		status = run_all(e, list, results, fn, ctx);

@@ -13,6 +13,15 @@ trap 'rm -rf "$work"' EXIT
 cd "$work" || exit
 jvm=$data/ok/jvm-25.jfr
 
+# The same for a row of the table below several recordings.
+tells_row()     # STATUS EXPRESSION ARGUMENT...
+{
+	status=$1 row=$2
+	shift 2
+	"$jfrec" analyze "$@" >said 2>/dev/null
+	[ $? -eq "$status" ] && grep -q -- "^$row$" said || { head -c 2000 said >shown; cat shown; return 1; }
+}
+
 says()          # STATUS TEXT ARGUMENT...
 {
 	status=$1 text=$2
@@ -116,6 +125,13 @@ works 'what is worse than before' says 20 'gc-pause-longest' --baseline before.j
 	--limit gc-pause-longest.warning=1us --fail-on warning --only gc-pause-longest "$jvm"
 echo '{}' >limits.json
 works 'a baseline of something else' says 1 'is not a document' --baseline limits.json "$jvm"
+other=$data/ok/contexts-25.jfr
+works 'several: a table' tells_row 0 'recording  *warnings  *infos  *ok  *no data' "$jvm" "$other"
+works 'several: each is one of them' tells_row 0 '.*contexts-25.jfr  *[0-9][0-9]*  *[0-9][0-9]*  *[0-9][0-9]*  *[0-9][0-9]*' "$jvm" "$other"
+works 'several: one that cannot be read' tells_row 1 'nothing.jfr  *could not be read' "$jvm" nothing.jfr
+works 'several: the others are judged' tells_row 1 '.*jvm-25.jfr  *[0-9][0-9]*  *[0-9][0-9]*  *[0-9][0-9]*  *[0-9][0-9]*' nothing.jfr "$jvm"
+works 'several: one document' is_json --json "$jvm" "$other"
+works 'several: no SARIF' says 2 'of one recording' --format sarif "$jvm" "$other"
 works 'two formats' says 2 'only one format' --json --ndjson "$jvm"
 works 'no recording' says 2 'recording or JVM' --all
 

@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * several.c - judge several recordings, each by itself, side by side
+ *
+ * Each is judged by a child, which gives up its rights before it reads. What the children print is
+ * put together in the order of the recordings.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "analyze/analyze.h"
+#include "common/abreast.h"
+#include "common/json.h"
+#include "common/report.h"
+#include "common/stdout.h"
+
+/* Recordings that are read at a time: one for each processor, and each takes memory. */
+#define MOST_AT_ONCE 4
+
+#define NAME_WIDTH 40
+
+struct several {
+	const struct analyze_several *asked;
+	struct analyze_tally *tallies; /* shared with the children */
+	json_t *documents;	       /* of --json; or NULL */
+	bool has_printed;
+	int error; /* of writing */
+};
+
+void analyze_count(struct analyze_tally *t, const struct jfrec_analysis *a)
+{
+	for (size_t j = 0; j < jfrec_analysis_jvm_count(a); j++) {
+		for (int s = 0; s <= JFREC_SEVERITY_WARNING; s++)
+			t->findings[s] += count_findings(a, j, (enum jfrec_severity)s);
+	}
+	t->is_known = true;
+}
+
+static int judge_one(void *ctx, size_t i)
+{
+	struct several *s = ctx;
+
+	return s->asked->judge(s->asked->ctx, s->asked->operands + i, &s->tallies[i]);
+}
+
+static void take_one(void *ctx, size_t i, int status, const char *out, size_t len)
+{
+	struct several *s = ctx;
+	json_t *document;
+
+	(void)i;
+	(void)status;
+	if (s->error || !len)
+		return;
+	if (s->documents) {
+		document = json_loadb(out, len, 0, NULL);
+		if (document)
+			json_array_append_new(s->documents, document);
+		return;
+	}
+	if (s->has_printed && s->asked->is_text)
+		s->error = write_stdout(NULL, "\n", 1);
+	if (!s->error)
+		s->error = write_stdout(NULL, out, len);
+	s->has_printed = true;
+}
+
+/* Recording by class, so that the worst is found among many. */
+static void print_table(const struct several *s)
+{
+	printf("\n%-*s %8s %8s %8s %8s\n", NAME_WIDTH, "recording", "warnings", "infos", "ok",
+	       "no data");
+	for (size_t i = 0; i < s->asked->count; i++) {
+		const struct analyze_tally *t = &s->tallies[i];
+		const char *name = s->asked->operands[i];
+		int left = NAME_WIDTH - (int)put_name(stdout, name);
+
+		printf("%*s", left > 0 ? left : 0, "");
+		if (t->is_known)
+			printf(" %8zu %8zu %8zu %8zu\n", t->findings[JFREC_SEVERITY_WARNING],
+			       t->findings[JFREC_SEVERITY_INFO], t->findings[JFREC_SEVERITY_OK],
+			       t->findings[JFREC_SEVERITY_NO_DATA]);
+		else
+			puts(" could not be read");
+	}
+}
+
+static int finish(struct several *s, int status)
+{
+	int printed = EXIT_DONE;
+
+	if (s->error)
+		return report_write_failure(s->error);
+	if (s->documents)
+		printed = print_json(json_pack("{s:i, s:s, s:O}", "jfrec", 1, "schema", "analyses",
+					       "analyses", s->documents));
+	else if (s->asked->is_text) {
+		print_table(s);
+		printed = finish_stdout();
+	}
+	return printed != EXIT_DONE ? printed : status;
+}
+
+int analyze_several(const struct analyze_several *asked)
+{
+	size_t size = asked->count * sizeof(struct analyze_tally);
+	struct several s = { .asked = asked };
+	int status;
+
+	s.tallies = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+	if (s.tallies == MAP_FAILED) {
+		say_out_of_memory();
+		return EXIT_FAILED;
+	}
+	s.documents = asked->is_json ? json_array() : NULL;
+	status = ask_abreast(&(struct abreast){ judge_one, take_one, &s, MOST_AT_ONCE },
+			     asked->count);
+	status = finish(&s, status);
+	json_decref(s.documents);
+	munmap(s.tallies, size);
+	return status;
+}

@@ -56,6 +56,7 @@ void judge_at_most(struct judging *j, enum jfrec_severity s)
 
 /* Sentences ------------------------------------------------------------------------------------ */
 
+__attribute__((format(printf, 2, 0)))
 static const char *formatted(struct judging *j, const char *format, va_list args)
 {
 	va_list again;

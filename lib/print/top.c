@@ -83,7 +83,7 @@ static bool key_of(struct top *t, const struct jfrec_event *ev, struct key *key)
 		/* INT64_MIN stands for none. */
 		if (v.i == INT64_MIN)
 			return false;
-		/* fallthrough */
+		__attribute__((fallthrough));
 	case JFREC_BOOL:
 	case JFREC_INT:
 	case JFREC_TIME:

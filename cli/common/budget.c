@@ -145,6 +145,11 @@ void budget_begin(void)
 		in_force = bytes;
 }
 
+uint64_t budget_bytes(void)
+{
+	return in_force;
+}
+
 const char *budget_sentence(void)
 {
 	static char text[160];

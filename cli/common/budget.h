@@ -20,6 +20,9 @@ extern const struct opt memory_rows[];
  */
 void budget_begin(void);
 
+/* The budget that is in force, in bytes; 0: there is none. */
+uint64_t budget_bytes(void);
+
 /* What to say when memory is gone: that it is the budget, if there is one. */
 const char *budget_sentence(void);
 

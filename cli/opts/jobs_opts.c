@@ -6,8 +6,13 @@
 
 #include <unistd.h>
 
+#include "common/budget.h"
+
 /* The default is not more: beside a busy service nobody wants to notice us. */
 #define MOST_DEFAULT 4
+
+/* A thread takes a stack, and memory for its chunk: with less for each there are fewer threads. */
+#define MEMORY_OF_THREAD ((uint64_t)32 << 20)
 
 static unsigned wanted; /* 0: the default */
 
@@ -35,5 +40,10 @@ static unsigned usual(void)
 
 void jobs_use(struct jfrec_reader *r)
 {
-	jfrec_reader_set_jobs(r, wanted ? wanted : usual());
+	uint64_t most = budget_bytes() / MEMORY_OF_THREAD;
+	unsigned jobs = wanted ? wanted : usual();
+
+	if (budget_bytes() && jobs > most)
+		jobs = most ? (unsigned)most : 1;
+	jfrec_reader_set_jobs(r, jobs);
 }

@@ -310,6 +310,24 @@ r = collections(jvm(), 1, after=100)
 r.add("jdk.HeapDump", at=5, duration=1, onOutOfMemoryError=True)
 expect("heap-exhausted", "a heap dump for an OutOfMemoryError", r, "warning", "OutOfMemoryError")
 
+
+
+def filling(start, end, old=True):
+    """A recording of 20 s, too short for a slope: young collections, and some of old objects."""
+    r = jvm(20, heap=100)
+    for i in range(60):
+        used = start + (end - start) * min(1, i / 40)
+        is_old = old and i % 6 == 0
+        r.add("jdk.GarbageCollection", at=i / 3, duration=0.01, gcId=i, name="G1Old" if is_old else "G1New", cause="x")
+        r.add("jdk.GCHeapSummary", at=i / 3 + 0.01, gcId=i, when="After GC", heapUsed=int((used + i / 60) * MB))
+    return r
+
+
+expect("live-set-growth", "the heap fills within seconds", filling(10, 80), "warning", "has filled")
+expect("live-set-growth", "it fills to two thirds", filling(10, 65), "too-few")
+expect("live-set-growth", "it was full from the start", filling(75, 80), "too-few")
+expect("live-set-growth", "old objects were never collected", filling(10, 80, False), "too-few")
+
 expect("gc-heap-unused", "too short", collections(jvm(), 20, after=50), "too-few")
 expect("gc-heap-unused", "a tenth is used", collections(jvm(700), 20, 30, after=50), "ok", "could be smaller")
 

@@ -128,28 +128,64 @@ struct growth {
 	size_t points;
 };
 
-/* Did it rise from far below to nearly all of the heap, whatever came then? */
-static bool has_filled(const struct series *use, size_t from, double full)
+/* What all collections left, young ones too; collections that look at old objects. */
+static struct series all_use(struct judging *j)
 {
-	struct series until = *use;
-	size_t most = from;
+	const struct facts *f = j->facts;
+	struct series all = { .list = judging_memory(j, (f->heap_count + 1) * sizeof(*all.list)) };
 
-	for (size_t i = from; i < use->count; i++) {
-		if (use->list[i].value > use->list[most].value)
-			most = i;
+	for (size_t i = 0; all.list && i < f->heap_count; i++) {
+		if (f->heap[i].is_after && f->heap[i].used >= 0)
+			all.list[all.count++] =
+				(struct point){ f->heap[i].at_ns, (double)f->heap[i].used };
 	}
-	until.count = most + 1;
-	return full > 0 && most > from + 2 && use->list[most].value >= 0.75 * full &&
-	       use->list[most].value - use->list[from].value >= 0.25 * full &&
-	       use->list[most].at_ns - use->list[from].at_ns >= SHORT_NS / 2 &&
-	       rising_share(&until, from) >= 0.9;
+	series_sort(&all);
+	return all;
 }
 
-static struct growth growth_of(const struct judging *j, const struct series *use)
+static size_t old_collections(const struct judging *j, const struct state *s)
+{
+	const struct facts *f = j->facts;
+	size_t n = 0;
+
+	for (size_t i = 0; i < f->collection_count; i++)
+		n += is_thorough(j, s, &f->collections[i]) ||
+		     strcmp(text_at(j, f->collections[i].name), "G1Old") == 0;
+	return n;
+}
+
+static double least_of(const struct series *s, size_t from, size_t to)
+{
+	double least = INFINITY;
+
+	for (size_t i = from; i < to; i++)
+		least = s->list[i].value < least ? s->list[i].value : least;
+	return least;
+}
+
+/*
+ * In a recording that is too short for a slope: did the heap fill from far below, and stay full
+ * though old objects were collected?
+ */
+static bool has_filled(struct judging *j, const struct state *s)
+{
+	double full = (double)j->facts->heap_max, end;
+	struct series all = all_use(j);
+	size_t third = all.count / 3;
+
+	if (full <= 0 || third < LEAST || old_collections(j, s) < LEAST ||
+	    all.list[all.count - 1].at_ns - all.list[0].at_ns < SHORT_NS)
+		return false;
+	end = least_of(&all, all.count - third, all.count);
+	return end >= 0.7 * full && end - least_of(&all, 0, third) >= 0.25 * full &&
+	       rising_share(&all, 0) >= 0.75;
+}
+
+static struct growth growth_of(struct judging *j, const struct state *s, const struct series *use)
 {
 	const struct facts *f = j->facts;
 	int64_t warm = f->warm_ns != NO_NUMBER ? f->warm_ns : INT64_MIN;
-	struct growth g = { 0 };
+	struct growth g = { .is_nearly_full = has_filled(j, s) };
 	size_t from = 0;
 	double first, full = (double)f->heap_max;
 
@@ -171,7 +207,6 @@ static struct growth growth_of(const struct judging *j, const struct series *use
 		g.share_per_hour = 3600;
 	g.is_sure = rising_share(use, from) >= 0.75 &&
 		    g.per_second * g.span_s >= 0.05 * fmax(first, 1);
-	g.is_nearly_full = has_filled(use, from, full);
 	return g;
 }
 
@@ -203,7 +238,10 @@ static void tell(struct judging *j, const struct growth *g)
 			     "the heap");
 		return;
 	}
-	if (full > 0)
+	if (g->per_second <= 0)
+		summarize(j, "the heap of %s has filled, though old objects were collected",
+			  bytes_text(j, full));
+	else if (full > 0)
 		summarize(j, "what stays in use grows by %s/s and will fill the heap of %s in %s; it "
 			     "is %s now",
 			  bytes_text(j, g->per_second), bytes_text(j, full),
@@ -223,7 +261,7 @@ static void judge(void *state, struct judging *j)
 					: NULL;
 	if (use.list)
 		gather(j, s, &use);
-	g = growth_of(j, &use);
+	g = growth_of(j, s, &use);
 	if (g.is_nearly_full)
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
 	else if (g.points < LEAST || g.span_s * 1e9 < (double)LONG_NS) {
@@ -254,7 +292,8 @@ const struct rule rule_live_set_growth = {
 		.computes = "Takes the heap that is in use after collections that look at old objects, "
 			    "and the median of the slopes between each two of them, after start-up. "
 			    "At least 5 over a minute are needed, and three of four pairs must "
-			    "rise. A heap that has filled to 75 % meanwhile, rising nearly always, is a warning.",
+			    "rise. A heap that has filled from below 45 % to above 70 %, and stays so "
+			    "through five collections of old objects, is a warning.",
 		.measures = "share of the rest of the heap that fills in an hour",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 1.0 / 24,

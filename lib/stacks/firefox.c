@@ -460,7 +460,8 @@ static void put_counters(struct firefox *f)
 	struct marker_list *l = &f->stacks->markers;
 	bool has_any = false;
 
-	qsort(l->readings, l->reading_count, sizeof(*l->readings), by_reading_time);
+	if (l->reading_count)
+		qsort(l->readings, l->reading_count, sizeof(*l->readings), by_reading_time);
 	json_put(f->out, ",\n\"counters\":[");
 	for (size_t first = 0, next; f->has_first && first < l->reading_count; first = next) {
 		for (next = first; next < l->reading_count; next++) {

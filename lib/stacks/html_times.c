@@ -239,7 +239,8 @@ static int put_batch(struct timeline *t)
 	if (times_between(t->times, begin_ns, begin_ns + (t->end - t->begin) * width_ns, collect,
 			  t) < 0)
 		return -1;
-	qsort(t->seen, t->seen_count, sizeof(*t->seen), by_span);
+	if (t->seen_count)
+		qsort(t->seen, t->seen_count, sizeof(*t->seen), by_span);
 	for (uint32_t span = t->begin; span < t->end; span++)
 		at = put_span(t, span, at);
 	return 0;

@@ -39,15 +39,18 @@ static int add_before(struct tree *after, const struct tree *before)
 	return ret;
 }
 
-/* The rank whose trees are compared: the lowest that both sides have, or one of them has. */
-static unsigned rank_of(const struct jfrec_stacks *s, size_t kind)
+/*
+ * The rank whose tree of a side is compared: the lowest that both have, since these are of the
+ * same source, else the lowest of its own.
+ */
+static unsigned rank_of(const struct jfrec_stacks *s, unsigned side, size_t kind)
 {
 	for (unsigned i = 0; i < MAX_RANKS; i++) {
 		if (s->profiles[0][kind].trees[i].count && s->profiles[1][kind].trees[i].count)
 			return i;
 	}
 	for (unsigned i = 0; i < MAX_RANKS; i++) {
-		if (s->profiles[0][kind].trees[i].count || s->profiles[1][kind].trees[i].count)
+		if (s->profiles[side][kind].trees[i].count)
 			return i;
 	}
 	return 0;
@@ -55,15 +58,15 @@ static unsigned rank_of(const struct jfrec_stacks *s, size_t kind)
 
 static int compare_kind(struct jfrec_stacks *s, size_t kind)
 {
-	unsigned rank = rank_of(s, kind);
+	unsigned rank = rank_of(s, 0, kind);
 	struct tree *after = &s->profiles[0][kind].trees[rank];
-	const struct tree *before = &s->profiles[1][kind].trees[rank];
+	const struct tree *before = &s->profiles[1][kind].trees[rank_of(s, 1, kind)];
 
 	if (!before->count)
 		return 0;
 	if (!after->count && tree_init(after) < 0)
 		return -1;
-	/* Only this rank is of both. */
+	/* Only what is compared is shown. */
 	for (unsigned i = 0; i < rank; i++)
 		tree_fini(&s->profiles[0][kind].trees[i]);
 	return add_before(after, before);
@@ -92,10 +95,14 @@ struct both {
 	uint64_t samples_after, samples_before;
 };
 
+/* NULL: that side has nothing of the profile. */
 static const struct tree *tree_of(const struct jfrec_stacks *s, unsigned side, size_t kind)
 {
-	return side == 0 && !stacks_tree(s, 0, kind) ? NULL
-						      : &s->profiles[side][kind].trees[rank_of(s, kind)];
+	const struct tree *t = side == 0 && !stacks_tree(s, 0, kind)
+				       ? NULL
+				       : &s->profiles[side][kind].trees[rank_of(s, side, kind)];
+
+	return t && t->count ? t : NULL;
 }
 
 /* What weights are divided by, to be compared. */
@@ -103,7 +110,7 @@ static double measure(const struct jfrec_stacks *s, unsigned side, size_t kind,
 		      const struct tree *t, bool by_time)
 {
 	int64_t ns = s->spans[side].end_ns - s->spans[side].start_ns;
-	double all = t && t->count ? (double)stacks_weight(s, kind, t->nodes[0].total) : 0;
+	double all = t ? (double)stacks_weight(s, kind, t->nodes[0].total) : 0;
 
 	return by_time ? (ns > 0 ? (double)ns / 1e9 : 0) : all;
 }
@@ -221,10 +228,10 @@ struct jfrec_stacks_changes *jfrec_stacks_compare(struct jfrec_stacks *s, size_t
 
 	b.all_after = measure(s, 0, kind, after, by_time);
 	b.all_before = measure(s, 1, kind, before, by_time);
-	b.samples_after = after && after->count ? after->nodes[0].total.samples : 0;
-	b.samples_before = before && before->count ? before->nodes[0].total.samples : 0;
+	b.samples_after = after ? after->nodes[0].total.samples : 0;
+	b.samples_before = before ? before->nodes[0].total.samples : 0;
 	if (to && methods_of(s, kind, after, BY_SELF, &b.after) == 0 &&
-	    methods_of(s, kind, before && before->count ? before : NULL, BY_SELF, &b.before) == 0)
+	    methods_of(s, kind, before, BY_SELF, &b.before) == 0)
 		b.list = calloc(b.after.count + b.before.count + 1, sizeof(*b.list));
 	if (b.list) {
 		qsort(b.after.list, b.after.count, sizeof(*b.after.list), by_name);

@@ -26,7 +26,7 @@ wait_for()      # SECONDS FILE PATTERN
 		sleep 0.2
 		tries=$((tries - 1))
 	done
-	[ $tries -gt 0 ] || echo "no line $3 in $2 after $1 s"
+	[ $tries -gt 0 ] || echo "# no line $3 in $2 after $1 s"
 	[ $tries -gt 0 ]
 }
 

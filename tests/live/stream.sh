@@ -34,7 +34,7 @@ wait_for()      # SECONDS FILE PATTERN
 		sleep 0.2
 		tries=$((tries - 1))
 	done
-	echo "no line $3 in $2 after $1 s"
+	echo "# no line $3 in $2 after $1 s"
 	return 1
 }
 

@@ -328,6 +328,22 @@ expect("live-set-growth", "it fills to two thirds", filling(10, 65), "too-few")
 expect("live-set-growth", "it was full from the start", filling(75, 80), "too-few")
 expect("live-set-growth", "old objects were never collected", filling(10, 80, False), "too-few")
 
+
+
+def allocating(rate):
+    """So many MB a second, by a thread that ends before the JVM says what it allocated."""
+    r = jvm(60, hw=2)
+    for i in range(600):
+        r.add("jdk.ObjectAllocationSample", at=i / 10, eventThread="worker", objectClass="app.Order",
+              weight=rate * MB // 10, stackTrace=["app.Orders.load", "app.Main.main"])  # fmt: skip
+    for at in 0, 59:
+        r.add("jdk.ThreadAllocationStatistics", at=at, thread="main", allocated=15 * MB)
+    return r
+
+
+expect("allocation-site", "180 MB/s on two CPUs", allocating(180), "ok")
+expect("allocation-site", "220 MB/s", allocating(220), "info", "app.Orders.load")
+
 expect("gc-heap-unused", "too short", collections(jvm(), 20, after=50), "too-few")
 expect("gc-heap-unused", "a tenth is used", collections(jvm(700), 20, 30, after=50), "ok", "could be smaller")
 

@@ -137,10 +137,14 @@ static double sampled_bytes(const struct by *b)
 	return sum;
 }
 
-/* Bytes per second; by what each thread says it allocated, where that was asked twice. */
+/*
+ * Bytes per second: by the events, or by what each thread says it allocated, where it was asked
+ * twice, if that is more. A thread that ended before it was asked again is in the events only.
+ */
 static double rate_of(const struct judging *j, const struct state *s, const struct by *b)
 {
 	double sum = 0, seconds = (double)recorded_ns(j) / 1e9;
+	double by_events = (b == &s->sampled ? sampled_bytes(b) : b->all) / seconds;
 	int64_t first = INT64_MAX, last = INT64_MIN;
 
 	for (uint32_t i = 0; i < s->allocated.count; i++) {
@@ -151,8 +155,8 @@ static double rate_of(const struct judging *j, const struct state *s, const stru
 		last = g->last_ns > last ? g->last_ns : last;
 	}
 	if (last > first && last - first >= 5000000000)
-		return sum / ((double)(last - first) / 1e9);
-	return b == &s->sampled ? sampled_bytes(b) / seconds : b->all / seconds;
+		return fmax(by_events, sum / ((double)(last - first) / 1e9));
+	return by_events;
 }
 
 static void show_top(struct judging *j, struct by *b)

@@ -265,6 +265,7 @@ static int read_chunk(struct jfrec_analysis *a, struct chunk_source *s, struct c
 	    chunk_view_init(&v, c, &a->names)) {
 		v.jvm = jvm;
 		note_chunk(jvm, c);
+		jvm->facts.is_async_profiler |= v.traces.is_async_profiler;
 		if (listen(jvm, &v)) {
 			walk_events(a, s, &v, wanted, counts);
 			ret = 0;

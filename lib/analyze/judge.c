@@ -151,7 +151,7 @@ bool hidden_by_threshold(struct judging *j, const char *type, double limit_ns)
 
 	if (threshold <= limit_ns)
 		return false;
-	summarize(j, "%s was recorded from %s on, which hides what lies above the limit of %s",
+	summarize(j, "%s was recorded from %s on, so that none between the limit of %s and that was",
 		  type, span_text(j, threshold), span_text(j, limit_ns));
 	no_data(j, JFREC_SWITCHED_OFF);
 	return true;

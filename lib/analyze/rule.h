@@ -133,8 +133,6 @@ void event_no_memory(const struct event *e);
 
 /* Judging -------------------------------------------------------------------------------------- */
 
-struct analysis_names;
-
 /* A rule being judged for one JVM. */
 struct judging {
 	const struct rule *rule;
@@ -143,7 +141,6 @@ struct judging {
 	struct jvm *jvm;
 	struct jfrec_rule_finding *finding;
 	double info, warning; /* the limits */
-	uint32_t evidence_room;
 };
 
 /* Texts, threads, stacks. */
@@ -179,7 +176,6 @@ static inline bool is_found(const struct judging *j)
 }
 
 #define PRINTF_2 __attribute__((format(printf, 2, 3)))
-#define PRINTF_3 __attribute__((format(printf, 3, 4)))
 
 void summarize(struct judging *j, const char *format, ...) PRINTF_2;
 void advise(struct judging *j, const char *format, ...) PRINTF_2;
@@ -198,7 +194,7 @@ void none_came(struct judging *j, const char *format, ...) PRINTF_2;
  */
 bool hidden_by_threshold(struct judging *j, const char *type, double limit_ns);
 
-/* Evidence; text is NULL, or more to show than the number. */
+/* Evidence, in the order in which it is to be shown. share: of all, 0 to 1; NAN: not said. */
 void show_quantity(struct judging *j, const char *label, double value, enum jfrec_measure unit);
 void show_range(struct judging *j, const char *label, int64_t from_ns, int64_t to_ns);
 void show_thread(struct judging *j, const char *label, uint32_t thread, double share);
@@ -208,7 +204,7 @@ void show_name(struct judging *j, enum jfrec_evidence_kind kind, const char *lab
 void show_note(struct judging *j, const char *format, ...) PRINTF_2;
 /* Arguments of jfrec, "view gc-pauses"; the recording is added by who prints it. */
 void show_command(struct judging *j, const char *format, ...) PRINTF_2;
-/* `query` for the events of that type within a span, the worst. */
+/* The command that prints the events of a type within a span, and of a where expression or NULL. */
 void show_events(struct judging *j, const char *type, int64_t from_ns, int64_t to_ns,
 		 const char *where);
 

@@ -16,22 +16,11 @@ import tempfile
 JFREC, ROOT = sys.argv[1], sys.argv[2]
 sys.path.insert(0, os.path.join(ROOT, "tests"))
 from plant import Recording, Types  # noqa: E402
+from tap import finish, result  # noqa: E402
 
 TYPES = Types(os.path.join(ROOT, "tests/data/ok/jvm-25.jfr"))
 MB = 1 << 20
 MS = 0.001
-number = 0
-failed = False
-
-
-def result(ok, name, *said):
-    global number, failed
-    number += 1
-    failed = failed or not ok
-    print("ok" if ok else "not ok", number, "-", name)
-    if not ok:
-        for line in said:
-            print("#", line)
 
 
 def turn(r, event, **settings):
@@ -739,5 +728,4 @@ for where, _, names in os.walk(folder):
             shown |= set(re.findall(r'(?:"|jfrec )view ([a-z0-9-]+)', f.read()))
 result(shown and shown <= set(views), "views that findings name exist", *sorted(shown - set(views)))
 
-print(f"1..{number}")
-sys.exit(failed)
+finish()

@@ -14,20 +14,9 @@ import tempfile
 JFREC, ROOT = sys.argv[1], sys.argv[2]
 sys.path.insert(0, os.path.join(ROOT, "tests"))
 from plant import Recording, Types  # noqa: E402
+from tap import finish, result  # noqa: E402
 
 TYPES = Types(os.path.join(ROOT, "tests/data/ok/jvm-25.jfr"))
-number = 0
-failed = False
-
-
-def result(ok, name, *said):
-    global number, failed
-    number += 1
-    failed = failed or not ok
-    print("ok" if ok else "not ok", number, "-", name)
-    if not ok:
-        for line in said:
-            print("#", line)
 
 
 def samples(event, method, count=50):
@@ -68,5 +57,4 @@ for name, before, after, methods in (
         good = False
     result(good, name, f"exit status {done.returncode}", done.stderr, done.stdout[:600])
 
-print(f"1..{number}")
-sys.exit(failed)
+finish()

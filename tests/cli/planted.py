@@ -15,23 +15,12 @@ import tempfile
 JFREC, ROOT = sys.argv[1], sys.argv[2]
 sys.path.insert(0, os.path.join(ROOT, "tests"))
 from plant import START, Recording, Types  # noqa: E402
+from tap import finish, result  # noqa: E402
 
 TYPES = Types(os.path.join(ROOT, "tests/data/ok/jvm-25.jfr"))
 MINUTE = 60
 MS = 0.001
 MB = 1 << 20
-number = 0
-failed = False
-
-
-def result(ok, name, *said):
-    global number, failed
-    number += 1
-    failed = failed or not ok
-    print("ok" if ok else "not ok", number, "-", name)
-    if not ok:
-        for line in said:
-            print("#", line)
 
 
 def time(seconds):
@@ -224,5 +213,4 @@ with open(__file__) as f:
     here = f.read()
 left = [view for view in sorted(views) if f'expect("{view}"' not in here]
 result(not left, "each of them has its recording", *left)
-print(f"1..{number}")
-sys.exit(failed)
+finish()

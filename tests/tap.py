@@ -1,0 +1,23 @@
+"""Results of tests that are written in Python, as TAP."""
+
+import sys
+
+number = 0
+failed = False
+
+
+def result(ok, name, *said):
+    """One test; what is said explains a failure."""
+    global number, failed
+    number += 1
+    failed = failed or not ok
+    print("ok" if ok else "not ok", number, "-", name)
+    if not ok:
+        for line in said:
+            print("#", line)
+
+
+def finish():
+    """End the program, after all tests."""
+    print(f"1..{number}")
+    sys.exit(failed)

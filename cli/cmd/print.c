@@ -26,7 +26,7 @@ static const struct opt_choice stack_forms[] = {
 	{ 0 },
 };
 
-/* "time", "file", or FIELD[:asc|:desc]; a field of one of these names is told by its direction. */
+/* "time", "file", or FIELD[:asc|:desc]; with a direction it is always a field. */
 static int take_sort(const struct opt_given *g, void *to)
 {
 	struct jfrec_print_options *o = to;

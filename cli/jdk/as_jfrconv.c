@@ -310,8 +310,8 @@ static bool is_page(const struct conversion *c)
 }
 
 /*
- * A bound, in ns since 1970: below 0 it counts from the recording's end, and when it is no time
- * after 2017, from its start.
+ * A bound, in ns since 1970. The number given counts from the recording's end if it is negative,
+ * and from its start if, as ms since 1970, it would be before 2017.
  */
 static int64_t find_bound(const struct bound *b, int64_t start_ns, int64_t end_ns)
 {

@@ -7,8 +7,11 @@ types of the JVM that wrote a given recording.
     open("locks.jfr", "wb").write(r.bytes())
 
 `at` and lengths of time are in seconds.  A thread, a class, a class loader or a text of the JVM is
-given by its name, a stack trace by its methods, from the top: "app.Orders.load".  What is not given
-is 0 or missing.
+given by its name, a stack trace by its methods, from the top: "app.Orders.load"; one that was cut
+ends with "...".  What is not given is 0 or missing.
+
+A recording of several chunks is the bytes of several of these.  A later chunk begins `start` seconds
+after the first; the wall clock of its machine may have been set by `clock` seconds in between.
 """
 
 import struct
@@ -111,11 +114,11 @@ class Types:
 
 
 class Recording:
-    def __init__(self, types):
-        self.types = types
+    def __init__(self, types, start=0, clock=0):
+        self.types, self.start, self.clock = types, start, clock
         self.pools = {}  # the name of a type -> content -> (key, bytes)
         self.events = []
-        self.end = 1.0
+        self.end = start + 1.0
 
     def constant(self, kind, content):
         """The key of a constant, which is stored once."""
@@ -142,7 +145,11 @@ class Recording:
             owner, _, name = content.rpartition(".")
             return {"type": owner, "name": name, "descriptor": "()V"}
         if kind == "jdk.types.StackTrace":
-            return {"frames": [{"method": m, "lineNumber": 1, "type": "JIT compiled"} for m in content]}
+            frames = [m for m in content if m != "..."]
+            return {
+                "truncated": len(frames) < len(content),
+                "frames": [{"method": m, "lineNumber": 1, "type": "JIT compiled"} for m in frames],
+            }
         # A type of one text: a symbol, the state of a thread, the cause of a collection.
         return {self.types.by_name[kind]["fields"][0][0]["name"]: content}
 
@@ -197,6 +204,7 @@ class Recording:
         metadata = self.types.event
         at = 68 + len(events)
         header = b"FLR\0" + struct.pack(
-            ">HHQQQQQQQI", 2, 1, at + len(checkpoint) + len(metadata), at, at + len(checkpoint), START * 10**9,
-            round(self.end * 10**9), ZERO, TICKS, 3)
+            ">HHQQQQQQQI", 2, 1, at + len(checkpoint) + len(metadata), at, at + len(checkpoint),
+            (START + self.start + self.clock) * 10**9, round((self.end - self.start) * 10**9),
+            ZERO + self.start * TICKS, TICKS, 3)
         return header + events + checkpoint + metadata

@@ -2,85 +2,17 @@
 
 usage: analyze_rules.py JFREC SOURCE_ROOT
 
-The recordings are made by ../plant.py, with the event types of JDK 25.  For each rule there is one
-that fires and the nearest that must not.  Prints TAP.
+For each rule there is a recording that fires and the nearest that must not.  Prints TAP.
 """
 
-import json
 import os
 import re
 import subprocess
 import sys
-import tempfile
 
-JFREC, ROOT = sys.argv[1], sys.argv[2]
-sys.path.insert(0, os.path.join(ROOT, "tests"))
-from plant import Recording, Types  # noqa: E402
+sys.path.insert(0, os.path.join(sys.argv[2], "tests"))
+from judged import JFREC, MB, ROOT, expect, jvm, several, turn, with_events  # noqa: E402
 from tap import finish, result  # noqa: E402
-
-TYPES = Types(os.path.join(ROOT, "tests/data/ok/jvm-25.jfr"))
-MB = 1 << 20
-MS = 0.001
-
-
-def turn(r, event, **settings):
-    """Note the settings of an event type, as the JVM does at the start of a chunk."""
-    for name, value in settings.items():
-        r.add("jdk.ActiveSetting", at=0, id=TYPES.by_name[event]["id"], name=name, value=value)
-
-
-def jvm(seconds=60, jdk=25, collector="G1", hw=4, heap=512, **on):
-    """A recording of a JVM: what it is, and which event types are on."""
-    r = Recording(TYPES)
-    version = f"OpenJDK 64-Bit Server VM ({jdk}.0.1+9) for linux-amd64 JRE ({jdk}.0.1+9)"
-    r.add("jdk.JVMInformation", at=0, jvmName="OpenJDK 64-Bit Server VM", jvmVersion=version, pid=7)
-    r.add("jdk.CPUInformation", at=0, hwThreads=hw, cores=hw, sockets=1)
-    names = {"Z": ("ZGC Minor", "ZGC Major"), "Shenandoah": (None, "Shenandoah")}
-    young, old = names.get(collector, (collector + "New", collector + "Old"))
-    r.add("jdk.GCConfiguration", at=0, youngCollector=young, oldCollector=old, parallelGCThreads=2)
-    r.add("jdk.GCHeapConfiguration", at=0, maxSize=heap * MB)
-    for event, settings in on.items():
-        turn(r, "jdk." + event, enabled="true", **settings)
-    r.end = seconds
-    return r
-
-
-def judge(rule, data, *options):
-    with tempfile.NamedTemporaryFile(suffix=".jfr") as f:
-        f.write(data if isinstance(data, bytes) else data.bytes())
-        f.flush()
-        command = [JFREC, "analyze", "--json", "--only", rule, *options, f.name]
-        done = subprocess.run(command, capture_output=True, text=True)
-    try:
-        findings = [x for v in json.loads(done.stdout)["jvms"] for x in v["findings"]]
-    except ValueError:
-        return {"severity": "failed", "noData": None, "summary": done.stderr}
-    return findings[0] if findings else {"severity": "none", "noData": None, "summary": ""}
-
-
-def expect(rule, what, recording, severity, says="", *options):
-    """severity: or the kind of no data."""
-    got = judge(rule, recording, *options)
-    is_it = severity in (got["severity"], got.get("noData"))
-    evidence = json.dumps(got)
-    result(
-        is_it and says in evidence,
-        f"{rule}: {what}",
-        f"wanted {severity} {says}",
-        f"got {got['severity']} {got.get('noData')}: {got['summary']}",
-        evidence[:1500],
-    )
-
-
-def several(event, times, **fields):
-    return [(event, at, fields) for at in times]
-
-
-def with_events(r, *events):
-    for event, at, fields in events:
-        r.add("jdk." + event, at=at, **fields)
-    return r
-
 
 # No data, of four kinds --------------------------------------------------------------------------
 

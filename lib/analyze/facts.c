@@ -29,7 +29,7 @@ static int64_t known(int64_t read, int64_t before)
 enum { JVM_INFORMATION, SYSTEM_PROPERTY };
 
 static const struct reads jvm_inputs[] = {
-	READS("jdk.JVMInformation", HELPS, "jvmVersion", "jvmName", "jvmArguments", "javaArguments", "pid", "jvmStartTime"),
+	READS("jdk.JVMInformation", HELPS, "jvmVersion", "jvmName", "jvmArguments", "pid", "jvmStartTime"),
 	READS("jdk.InitialSystemProperty", HELPS, "key", "value"),
 	{ 0 },
 };
@@ -49,9 +49,8 @@ static void take_jvm(void *state, const struct event *e)
 	if ((text = event_text(e, 1)))
 		f->vm = text;
 	f->jvm_arguments = event_text(e, 2);
-	f->java_arguments = event_text(e, 3);
-	f->pid = known(event_long(e, 4), f->pid);
-	f->jvm_start_ns = known(event_long(e, 5), f->jvm_start_ns);
+	f->pid = known(event_long(e, 3), f->pid);
+	f->jvm_start_ns = known(event_long(e, 4), f->jvm_start_ns);
 }
 
 static const struct reads flag_inputs[] = {
@@ -79,12 +78,11 @@ static void take_flag(void *state, const struct event *e)
 		KEEP(e, f->flags, f->flag_count, f->flag_room, flag);
 }
 
-enum { CPU_INFORMATION, CONTAINER, PHYSICAL_MEMORY };
+enum { CPU_INFORMATION, CONTAINER };
 
 static const struct reads machine_inputs[] = {
 	READS("jdk.CPUInformation", HELPS, "hwThreads"),
-	READS("jdk.ContainerConfiguration", HELPS, "effectiveCpuCount", "memoryLimit", "cpuQuota", "cpuSlicePeriod"),
-	READS("jdk.PhysicalMemory", HELPS, "totalSize"),
+	READS("jdk.ContainerConfiguration", HELPS, "effectiveCpuCount", "cpuQuota", "cpuSlicePeriod"),
 	{ 0 },
 };
 
@@ -92,20 +90,14 @@ static void take_machine(void *state, const struct event *e)
 {
 	struct facts *f = state;
 
-	switch (e->input) {
-	case CPU_INFORMATION:
+	if (e->input == CPU_INFORMATION) {
 		f->hw_threads = known(event_long(e, 0), f->hw_threads);
-		break;
-	case CONTAINER:
-		f->has_container = true;
-		f->effective_cpus = known(event_long(e, 0), f->effective_cpus);
-		f->container_memory_limit = known(event_long(e, 1), f->container_memory_limit);
-		f->cpu_quota_ns = known(event_long(e, 2), f->cpu_quota_ns);
-		f->cpu_period_ns = known(event_long(e, 3), f->cpu_period_ns);
-		break;
-	default:
-		f->memory_total = known(event_long(e, 0), f->memory_total);
+		return;
 	}
+	f->has_container = true;
+	f->effective_cpus = known(event_long(e, 0), f->effective_cpus);
+	f->cpu_quota_ns = known(event_long(e, 1), f->cpu_quota_ns);
+	f->cpu_period_ns = known(event_long(e, 2), f->cpu_period_ns);
 }
 
 /* Collectors ----------------------------------------------------------------------------------- */
@@ -113,8 +105,8 @@ static void take_machine(void *state, const struct event *e)
 enum { GC_CONFIGURATION, HEAP_CONFIGURATION };
 
 static const struct reads collector_inputs[] = {
-	READS("jdk.GCConfiguration", HELPS, "youngCollector", "oldCollector", "parallelGCThreads", "concurrentGCThreads"),
-	READS("jdk.GCHeapConfiguration", HELPS, "maxSize", "minSize", "initialSize", "usesCompressedOops", "heapAddressBits"),
+	READS("jdk.GCConfiguration", HELPS, "youngCollector", "oldCollector", "parallelGCThreads"),
+	READS("jdk.GCHeapConfiguration", HELPS, "maxSize", "usesCompressedOops", "heapAddressBits"),
 	{ 0 },
 };
 
@@ -126,14 +118,11 @@ static void take_collector(void *state, const struct event *e)
 		f->young_collector = event_text(e, 0);
 		f->old_collector = event_text(e, 1);
 		f->parallel_gc_threads = known(event_long(e, 2), f->parallel_gc_threads);
-		f->concurrent_gc_threads = known(event_long(e, 3), f->concurrent_gc_threads);
 		return;
 	}
 	f->heap_max = known(event_long(e, 0), f->heap_max);
-	f->heap_min = known(event_long(e, 1), f->heap_min);
-	f->heap_initial = known(event_long(e, 2), f->heap_initial);
-	f->uses_compressed_oops = known(event_long(e, 3), f->uses_compressed_oops);
-	f->heap_address_bits = known(event_long(e, 4), f->heap_address_bits);
+	f->uses_compressed_oops = known(event_long(e, 1), f->uses_compressed_oops);
+	f->heap_address_bits = known(event_long(e, 2), f->heap_address_bits);
 }
 
 enum { PAUSE, COLLECTION, HEAP_SUMMARY };
@@ -261,15 +250,10 @@ void facts_init(struct facts *f)
 		.jvm_start_ns = NO_NUMBER,
 		.hw_threads = -1,
 		.effective_cpus = -1,
-		.memory_total = -1,
-		.container_memory_limit = -1,
 		.cpu_quota_ns = -1,
 		.cpu_period_ns = -1,
 		.parallel_gc_threads = -1,
-		.concurrent_gc_threads = -1,
 		.heap_max = -1,
-		.heap_min = -1,
-		.heap_initial = -1,
 		.uses_compressed_oops = -1,
 		.heap_address_bits = -1,
 		.warm_ns = NO_NUMBER,
@@ -389,6 +373,24 @@ static void find_warm_up(struct facts *f)
 		f->warm_ns = began + INT64_C(10000000000);
 }
 
+/* Chunks of one recording follow each other, but files of years may have been joined. */
+static void find_length(struct facts *f, const struct bounds *b)
+{
+	int64_t end = f->start_ns;
+
+	for (size_t i = 0; i < f->chunk_count; i++) {
+		int64_t from = f->chunks[i].start_ns, to = f->chunks[i].end_ns;
+
+		from = from > end ? from : end;
+		from = from > b->from_ns ? from : b->from_ns;
+		to = to < b->to_ns ? to : b->to_ns;
+		if (to <= from)
+			continue;
+		f->recorded_ns = long_add(f->recorded_ns, long_subtract(to, from));
+		end = to;
+	}
+}
+
 void facts_finish(struct jvm *jvm)
 {
 	struct facts *f = &jvm->facts;
@@ -400,6 +402,7 @@ void facts_finish(struct jvm *jvm)
 	SORT(f->heap, f->heap_count, compare_heap);
 	SORT(f->load, f->load_count, compare_loads);
 	SORT(f->chunks, f->chunk_count, compare_chunks);
+	find_length(f, &jvm->analysis->bounds);
 	find_version(jvm);
 	find_warm_up(f);
 }

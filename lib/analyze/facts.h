@@ -101,12 +101,13 @@ struct chunk_fact {
 
 struct facts {
 	int64_t start_ns, end_ns; /* of what was recorded and is looked at */
+	int64_t recorded_ns;	  /* between the two, without what lies between chunks */
 	struct chunk_fact *chunks;
 	size_t chunk_count, chunk_room;
 	uint64_t events;
 
 	/* The JVM. Texts are 0 and numbers -1 where they are not known. */
-	uint32_t version, vm, jvm_arguments, java_arguments, spec_version;
+	uint32_t version, vm, jvm_arguments, spec_version;
 	int64_t pid, jvm_start_ns;
 	int jdk; /* 0: not known */
 	bool is_hotspot, is_async_profiler;
@@ -114,13 +115,13 @@ struct facts {
 	size_t flag_count, flag_room;
 
 	/* Where it runs */
-	int64_t hw_threads, effective_cpus, memory_total, container_memory_limit;
+	int64_t hw_threads, effective_cpus;
 	int64_t cpu_quota_ns, cpu_period_ns;
 	bool has_container;
 
 	/* Collectors */
 	uint32_t young_collector, old_collector; /* "G1New", "G1Old" */
-	int64_t parallel_gc_threads, concurrent_gc_threads, heap_max, heap_min, heap_initial;
+	int64_t parallel_gc_threads, heap_max;
 	int64_t uses_compressed_oops, heap_address_bits;
 	struct spans pauses; /* GCPhasePause: id gcId, what its name */
 	struct collection *collections;

@@ -166,9 +166,7 @@ uint64_t damaged_places(const struct judging *j)
 
 int64_t recorded_ns(const struct judging *j)
 {
-	int64_t ns = long_subtract(j->facts->end_ns, j->facts->start_ns);
-
-	return ns > 0 ? ns : 1;
+	return j->facts->recorded_ns > 0 ? j->facts->recorded_ns : 1;
 }
 
 int64_t window_ns(const struct judging *j, int64_t width)

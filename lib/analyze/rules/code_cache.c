@@ -63,6 +63,16 @@ static void take(void *state, const struct event *e)
 	}
 }
 
+/* " (CodeHeap 'non-nmethods')"; nothing where there is one for all code, or its name is unknown. */
+static const char *named_heap(struct judging *j, uint32_t heap)
+{
+	const char *name = text_at(j, heap);
+
+	if (!*name || strcmp(name, "Unused") == 0 || strcmp(name, "CodeCache") == 0)
+		return "";
+	return textf(j, " (%s)", name);
+}
+
 static void judge(void *state, struct judging *j)
 {
 	const struct state *s = state;
@@ -71,9 +81,9 @@ static void judge(void *state, struct judging *j)
 	if (s->full || s->full_count > 0 || s->failures)
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
 	if (s->full)
-		summarize(j, "the code cache %s was full %llu time%s, first at %s: the compiler stopped",
-			  text_at(j, s->heap), (unsigned long long)s->full, plural((double)s->full),
-			  time_text(j, s->first_ns));
+		summarize(j, "the code cache%s was full %llu time%s, first at %s: the compiler stopped",
+			  named_heap(j, s->heap), (unsigned long long)s->full,
+			  plural((double)s->full), time_text(j, s->first_ns));
 	else if (s->full_count > 0 || s->failures)
 		summarize(j, "the code cache was full before the recording began or while it ran: the "
 			     "compiler stopped");

@@ -7,6 +7,10 @@
 /* The JDK's own last try to get direct memory. */
 #define RESERVE "java.nio.Bits.reserveMemory"
 
+/* Few calls are a warning, too, if they stop the application for a tenth of the time. */
+#define MUCH	0.1
+#define LONG_NS 3e9
+
 /* Collections with that cause; *ns: how long they took. */
 static size_t count_cause(const struct judging *j, const char *cause, double *ns)
 {
@@ -59,17 +63,42 @@ static void free_callers(void *state)
 	groups_fini(&((struct callers *)state)->stacks);
 }
 
+/* How long collections that were asked for so stopped the application. */
+static double paused_for_explicit(const struct judging *j)
+{
+	const struct facts *f = j->facts;
+	double ns = 0;
+
+	for (size_t i = 0; i < f->collection_count; i++) {
+		const struct collection *c = &f->collections[i];
+
+		if (strcmp(text_at(j, c->cause), "System.gc()") == 0)
+			ns += (double)(c->pauses_ns > 0 ? c->pauses_ns : c->end_ns - c->start_ns);
+	}
+	return ns;
+}
+
 static void judge_explicit(void *state, struct judging *j)
 {
 	struct callers *s = state;
-	double ns, share, all = (double)j->facts->collection_count;
+	double ns, share, all = (double)j->facts->collection_count, paused, length;
 	size_t n = count_cause(j, "System.gc()", &ns);
 	const struct group *g;
 
 	share = all > 0 ? (double)n / all : 0;
 	judge_by(j, share);
-	summarize(j, "%zu of %s collections were System.gc() calls, %s in all %s", n,
-		  count_text(j, all), span_text(j, ns), limit_text(j));
+	paused = paused_for_explicit(j);
+	length = (double)recorded_ns(j);
+	summarize(j, "%zu of %s collections were System.gc() calls, and stopped the application for %s "
+		     "%s",
+		  n, count_text(j, all), span_text(j, paused), limit_text(j));
+	if (share < j->warning && paused >= LONG_NS && paused >= MUCH * length) {
+		judge_at_least(j, JFREC_SEVERITY_WARNING);
+		summarize(j, "%zu of %s collections were System.gc() calls, and stopped the application "
+			     "for %s, %s of the time (limit %s)",
+			  n, count_text(j, all), span_text(j, paused),
+			  percent_text(j, paused / length), percent_text(j, MUCH));
+	}
 	groups_sort(&s->stacks);
 	for (uint32_t i = 0; i < s->stacks.count && i < 3; i++) {
 		g = &s->stacks.list[i];
@@ -89,8 +118,9 @@ const struct rule rule_gc_explicit = {
 		.id = "gc-explicit",
 		.jmc = explicit_jmc,
 		.question = "Who calls System.gc()?",
-		.computes = "The share of garbage collections whose cause is System.gc(). From JDK 17 "
-			    "on, jdk.SystemGC says who called.",
+		.computes = "The share of garbage collections whose cause is System.gc(). If these stop "
+			    "the application for a tenth of the time, and 3 seconds, it is a warning "
+			    "whatever their share. From JDK 17 on, jdk.SystemGC says who called.",
 		.measures = "share of collections that System.gc() asked for",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.104,

@@ -66,6 +66,8 @@ static void look_at_pointers(struct judging *j, struct misfits *m)
 {
 	const struct facts *f = j->facts;
 
+	if (f->heap_address_bits > 0 && f->heap_address_bits < 64)
+		return; /* a JVM of 32 bits */
 	if (f->uses_compressed_oops == 0 && f->heap_max > 0 && f->heap_max < 32 * GIB &&
 	    strncmp(text_at(j, f->old_collector), "Z", 1) != 0)
 		note(j, m,

@@ -40,16 +40,22 @@ static void fini(void *state)
 
 static struct cluster densest(const struct spans *pauses)
 {
-	size_t count = pauses->count;
-	struct cluster *list = calloc(count + 1, sizeof(*list)), best;
+	size_t count = 0;
+	struct cluster *list = calloc(pauses->count + 1, sizeof(*list)), best;
 
-	for (size_t i = 0; list && i < count; i++) {
+	for (size_t i = 0; list && i < pauses->count; i++) {
 		const struct span_of *p = &pauses->list[i];
+		double start = (double)p->start_ns, end = (double)p->end_ns;
 
-		list[i] = (struct cluster){ (double)p->start_ns, (double)p->end_ns,
-					    (double)(p->end_ns - p->start_ns), 1 };
+		/* What two say of the same time counts once; a clock that was set back makes such. */
+		if (count && start < list[count - 1].end) {
+			list[count - 1].end = fmax(end, list[count - 1].end);
+			list[count - 1].mass = list[count - 1].end - list[count - 1].start;
+		} else {
+			list[count++] = (struct cluster){ start, end, end - start, 1 };
+		}
 	}
-	best = cluster_densest(list, list ? count : 0);
+	best = cluster_densest(list, count);
 	free(list);
 	return best;
 }

@@ -6,6 +6,9 @@
 
 #define WINDOW_NS INT64_C(60000000000)
 
+/* 5 % of a minute: with less in all, a large share is that of a short recording. */
+#define LEAST_NS INT64_C(3000000000)
+
 static const char *const jmc[] = { "GcPauseRatio", NULL };
 
 static const struct reads inputs[] = {
@@ -75,6 +78,8 @@ static void judge(void *state, struct judging *j)
 
 	(void)state;
 	judge_by(j, share);
+	if (w.covered_ns < LEAST_NS)
+		judge_at_most(j, JFREC_SEVERITY_INFO);
 	summarize(j, "GC stopped the application for %s of %s from %s %s", percent_text(j, share),
 		  span_text(j, (double)width), time_text(j, w.from_ns), limit_text(j));
 	if (!longest)
@@ -105,7 +110,7 @@ const struct rule rule_gc_pause_share = {
 		.question = "What share of time did collections stop the application?",
 		.computes = "Adds up the pauses of garbage collections (jdk.GCPhasePause) in "
 			    "windows of 60 seconds, or of the whole recording if it is shorter, "
-			    "and takes the worst window.",
+			    "and takes the worst window. Less than 3 seconds in it are info at most.",
 		.measures = "share of the worst window in which collections stopped the application",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.05,

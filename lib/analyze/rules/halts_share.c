@@ -6,6 +6,9 @@
 
 #define WINDOW_NS INT64_C(60000000000)
 
+/* 5 % of a minute: with less in all, a large share is that of a short recording. */
+#define LEAST_NS INT64_C(3000000000)
+
 static const char *const jmc[] = { "ApplicationHalts", NULL };
 
 enum { PAUSE, OPERATION, BEGIN, SYNCHRONIZATION };
@@ -81,6 +84,8 @@ static void judge(void *state, struct judging *j)
 	gc = spans_union(&f->pauses, w.from_ns, w.to_ns);
 	share = (double)w.covered_ns / (double)width;
 	judge_by(j, share);
+	if (w.covered_ns < LEAST_NS)
+		judge_at_most(j, JFREC_SEVERITY_INFO);
 	summarize(j, "the application was stopped for %s of %s from %s, %s of it by collections %s",
 		  percent_text(j, share), span_text(j, (double)width), time_text(j, w.from_ns),
 		  w.covered_ns ? percent_text(j, (double)gc / (double)w.covered_ns) : "none",
@@ -106,7 +111,8 @@ const struct rule rule_halts_share = {
 		.computes = "Takes all times in which the JVM stopped its threads: pauses of "
 			    "collections, VM operations at safepoints, and the way into and out of "
 			    "these. Times that overlap count once. The worst window of 60 seconds "
-			    "counts, or the whole recording if it is shorter.",
+			    "counts, or the whole recording if it is shorter. Less than 3 seconds in "
+			    "it are info at most.",
 		.measures = "share of the worst window in which the application was stopped",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.05,

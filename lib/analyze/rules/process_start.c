@@ -54,8 +54,8 @@ static void judge(void *state, struct judging *j)
 		summarize(j, "no process was started");
 		return;
 	}
-	summarize(j, "%s process%s were started, %s per second", count_text(j, n), n == 1 ? "" : "es",
-		  count_text(j, rate));
+	summarize(j, "%s process%s started, %s per second", count_text(j, n),
+		  n == 1 ? " was" : "es were", count_text(j, rate));
 	groups_sort(&s->programs);
 	for (uint32_t i = 0; i < s->programs.count && i < 3; i++) {
 		const struct group *g = &s->programs.list[i];

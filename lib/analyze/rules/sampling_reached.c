@@ -155,9 +155,10 @@ static void judge(void *state, struct judging *j)
 	judge_by(j, r.samples < r.expected ? 1 - r.samples / r.expected : 0);
 	if (missed >= 0.25)
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
-	summarize(j, "%s samples were taken where %s were to be expected for %s of CPU %s",
-		  count_text(j, r.samples), count_text(j, floor(r.expected)),
-		  span_text(j, r.cpu * 1e9), limit_text(j));
+	summarize(j, "%s of the samples are missing: %s were taken where %s were to be expected for "
+		     "%s of CPU %s",
+		  percent_text(j, fmax(0, 1 - r.samples / r.expected)), count_text(j, r.samples),
+		  count_text(j, floor(r.expected)), span_text(j, r.cpu * 1e9), limit_text(j));
 	if (missed >= 0.25)
 		summarize(j, "threads that used %s of the CPU were hardly sampled: %s samples where %s "
 			     "were to be expected",
@@ -175,8 +176,8 @@ const struct rule rule_sampling_reached = {
 		.question = "How many samples should there be, and how many are there?",
 		.computes = "Expects one jdk.ExecutionSample for each period of CPU time that "
 			    "application threads used (jdk.ThreadCPULoad), of five threads at most, "
-			    "in windows of 30 s and 250 samples in all; threads that used 25 % of the CPU and have less "
-			    "than a tenth of their samples are a warning.",
+			    "in windows of 30 s and 250 samples in all; threads that used 25 % of "
+			    "the CPU and have less than a tenth of their samples are a warning.",
 		.measures = "samples that are missing",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.5,

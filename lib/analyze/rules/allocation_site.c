@@ -6,6 +6,9 @@
 
 #define MEGABYTE 1048576.0
 
+/* Collections hurt if they stop the application for 5 % of a minute. */
+#define HURTS_NS INT64_C(3000000000)
+
 static const char *const jmc[] = { "Allocations.class", "Allocations.thread",
 				   "PrimitiveToObjectConversion", "TlabAllocationRatio",
 				   "GcFreedRatio", NULL };
@@ -181,7 +184,8 @@ static bool gc_hurts(const struct judging *j)
 	int64_t width = window_ns(j, INT64_C(60000000000));
 	struct worst w = spans_worst(&f->pauses, width, f->start_ns, f->end_ns);
 
-	return (double)w.covered_ns >= 0.05 * (double)width || type_count(j, "jdk.ZAllocationStall");
+	return ((double)w.covered_ns >= 0.05 * (double)width && w.covered_ns >= HURTS_NS) ||
+	       type_count(j, "jdk.ZAllocationStall");
 }
 
 static void judge(void *state, struct judging *j)
@@ -225,7 +229,8 @@ const struct rule rule_allocation_site = {
 		.computes = "Adds up what is allocated: what threads say themselves "
 			    "(jdk.ThreadAllocationStatistics), or sampled weights, or new buffers "
 			    "and what does not fit into one. The rate is divided by the processors. "
-			    "It is a warning if collections or stalls hurt, too. A fifth or more of "
+			    "It is a warning if collections stop the application for 5 % of the "
+			    "time, and 3 seconds, or if threads stall. A fifth or more of "
 			    "boxing, of 10 MB/s, is info, 80 % a warning.",
 		.measures = "bytes allocated per second for each processor",
 		.unit = JFREC_MEASURE_BYTES_PER_SECOND,

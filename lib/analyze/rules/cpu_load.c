@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "analyze/rules.h"
+#include "analyze/samples.h"
 
 #define WINDOW_NS INT64_C(60000000000)
 
@@ -42,6 +43,19 @@ static void free_loads(void *state)
 	groups_fini(&((struct loads *)state)->threads);
 }
 
+/* Whole processors that it may use: what goes beyond a quota is judged by container-throttled. */
+static double whole_cpus(const struct judging *j)
+{
+	return ceil(usable_cpus(j));
+}
+
+/* Were values noted for about a minute? A busy start-up or a short job is not a lack. */
+static bool has_minute(const struct facts *f)
+{
+	return f->load_count && f->load[f->load_count - 1].at_ns - f->load[0].at_ns >=
+					WINDOW_NS * 9 / 10;
+}
+
 /* The greatest mean of a minute, or of all if it is shorter; NAN. */
 static double worst_minute(const struct judging *j, int64_t *at_ns)
 {
@@ -75,7 +89,7 @@ static void show_threads(struct judging *j, struct loads *s)
 	for (uint32_t i = 0; i < s->threads.count && i < 5; i++) {
 		const struct group *g = &s->threads.list[i];
 
-		if (hw > 0)
+		if (hw > 0 && !isnan(g->sum))
 			show_name(j, JFREC_EVIDENCE_THREAD,
 				  textf(j, "%s of a processor in the mean of %s times",
 					percent_text(j, g->sum / (double)g->count * hw),
@@ -84,10 +98,25 @@ static void show_threads(struct judging *j, struct loads *s)
 	}
 }
 
+/* The mean load of the application's busiest thread; 0: nobody knows. */
+static double busiest(const struct judging *j, const struct loads *s, uint32_t *thread)
+{
+	for (uint32_t i = 0; i < s->threads.count; i++) {
+		const struct group *g = &s->threads.list[i];
+
+		if (g->count < 2 || is_jvm_thread(thread_of(j, g->key[0]).name))
+			continue;
+		*thread = g->key[0];
+		return g->sum / (double)g->count;
+	}
+	return 0;
+}
+
 static void judge_jvm(void *state, struct judging *j)
 {
 	struct loads *s = state;
-	double hw = (double)j->facts->hw_threads, cpus = usable_cpus(j), load, of_usable;
+	double hw = (double)j->facts->hw_threads, cpus = whole_cpus(j), load, of_usable;
+	uint32_t thread = 0;
 	double alone;
 	int64_t at = 0;
 
@@ -98,20 +127,21 @@ static void judge_jvm(void *state, struct judging *j)
 	}
 	of_usable = hw > 0 && cpus > 0 ? fmin(1, load * hw / cpus) : load;
 	judge_by(j, of_usable);
-	summarize(j, "the JVM used %s of the processors that it may use, in the minute from %s %s",
-		  percent_text(j, of_usable), time_text(j, at), limit_text(j));
+	if (!has_minute(j->facts))
+		judge_at_most(j, JFREC_SEVERITY_INFO);
+	summarize(j, "the JVM used %s of the processors that it may use, in the %s from %s %s",
+		  percent_text(j, of_usable), has_minute(j->facts) ? "minute" : "time",
+		  time_text(j, at), limit_text(j));
 	if (hw > 0)
 		show_quantity(j, "processors used", load * hw, JFREC_MEASURE_NUMBER);
 	show_quantity(j, "processors that it may use", cpus, JFREC_MEASURE_NUMBER);
 	show_threads(j, s);
 	show_command(j, "view cpu-load-samples");
-	alone = s->threads.count && hw > 0 && s->threads.list[0].count >= 2
-			? s->threads.list[0].sum / (double)s->threads.list[0].count * hw
-			: 0;
+	alone = hw > 0 ? busiest(j, s, &thread) * hw : 0;
 	if (!is_found(j) && alone >= 0.9 && cpus >= 2 && load * hw < 1.5) {
 		judge_at_least(j, JFREC_SEVERITY_INFO);
 		summarize(j, "one thread, %s, is always at work while %s processors have little to do",
-			  thread_of(j, s->threads.list[0].key[0]).name, count_text(j, cpus - 1));
+			  thread_of(j, thread).name, count_text(j, cpus - 1));
 		advise(j, "let more threads share its work");
 	}
 }
@@ -122,7 +152,8 @@ const struct rule rule_cpu_jvm = {
 		.jmc = jvm_jmc,
 		.question = "Is the JVM short of processors?",
 		.computes = "The mean load of the JVM (jdk.CPULoad) in the worst minute, of the "
-			    "processors that it may use: in a container those of its quota. One "
+			    "processors that it may use: in a container those of its quota, in whole "
+			    "processors. With less than a minute of values it is info at most. One "
 			    "thread that is always at work while the others have little to do is "
 			    "info.",
 		.measures = "mean load of the worst minute, of the processors that may be used",

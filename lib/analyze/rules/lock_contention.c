@@ -2,16 +2,27 @@
 /*
  * lock_contention.c - which lock costs most?
  */
+#include "analyze/samples.h"
 #include "analyze/rules.h"
+
+/* Less than this in all, as a share of the time of one thread, is noise. */
+#define NOISE 0.05
+
+/* As JDK Mission Control's limits: all waits, as shares of the time of one thread. */
+#define MUCH	  0.21
+#define VERY_MUCH 1.0
+
+#define LONG_NS 1e9
 
 static const char *const jmc[] = { "JavaBlocking", "ContextSwitch", NULL };
 
-enum { ENTER, PARK };
+enum { ENTER, PARK, LOAD };
 enum { CLASS, STACK, THREAD, OWNER };
 
 static const struct reads inputs[] = {
 	READS("jdk.JavaMonitorEnter", OCCURS, "monitorClass", "stackTrace", "eventThread", "previousOwner"),
 	READS("jdk.ThreadPark", HELPS, "parkedClass", "stackTrace", "eventThread"),
+	READS("jdk.ThreadCPULoad", HELPS, "eventThread"),
 	READS("jdk.ThreadContextSwitchRate", HELPS),
 	{ 0 },
 };
@@ -20,7 +31,8 @@ struct state {
 	struct groups locks;   /* class, method, kind of lock */
 	struct groups threads; /* that waited */
 	struct groups owners;  /* class, thread that had the lock */
-	double total, longest;
+	struct groups runners; /* threads of the application that were at work */
+	double longest;
 };
 
 /* Threads that wait for work have a stack through one of these. */
@@ -39,9 +51,8 @@ static bool is_idle(const struct event *e, const char *class)
 	return true;
 }
 
-static void take(void *state, const struct event *e)
+static void take_wait(struct state *s, const struct event *e)
 {
-	struct state *s = state;
 	double ns = (double)event_duration(e);
 	uint32_t class = event_text(e, CLASS), thread = event_thread(e, THREAD);
 	uint32_t stack = event_stack(e, STACK);
@@ -52,6 +63,9 @@ static void take(void *state, const struct event *e)
 		return;
 	if (strstr(event_text_of(e, event_text(e, THREAD)), "weblogic.socket.Muxer"))
 		return;
+	/* Flight Recorder itself, while a recording begins. */
+	if (strncmp(event_text_of(e, class), "jdk.jfr.internal.", 17) == 0)
+		return;
 	g = groups_add(&s->locks, e, (uint32_t[4]){ class, 0, e->input, 0 }, ns, &is_most);
 	if (g && is_most) {
 		g->most_stack = stack;
@@ -60,10 +74,18 @@ static void take(void *state, const struct event *e)
 	groups_add(&s->threads, e, (uint32_t[4]){ thread }, ns, NULL);
 	if (e->input == ENTER && event_thread(e, OWNER))
 		groups_add(&s->owners, e, (uint32_t[4]){ class, event_thread(e, OWNER) }, ns, NULL);
-	if (e->input == ENTER)
-		s->total += ns;
 	if (ns > s->longest)
 		s->longest = ns;
+}
+
+static void take(void *state, const struct event *e)
+{
+	struct state *s = state;
+
+	if (e->input != LOAD)
+		take_wait(s, e);
+	else if (!is_jvm_thread(event_text_of(e, event_text(e, 0))))
+		groups_add(&s->runners, e, (uint32_t[4]){ event_thread(e, 0) }, 1, NULL);
 }
 
 static void fini(void *state)
@@ -73,6 +95,17 @@ static void fini(void *state)
 	groups_fini(&s->locks);
 	groups_fini(&s->threads);
 	groups_fini(&s->owners);
+	groups_fini(&s->runners);
+}
+
+/* Threads of the application that were at work, or waited; at least 1. */
+static double threads_that_ran(const struct state *s)
+{
+	double n = (double)s->threads.count;
+
+	for (uint32_t i = 0; i < s->runners.count; i++)
+		n += !groups_find(&s->threads, s->runners.list[i].key);
+	return fmax(1, n);
 }
 
 static const struct group *owner_of(const struct state *s, uint32_t class)
@@ -104,7 +137,7 @@ static void show_locks(struct judging *j, const struct state *s, double sum)
 static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
-	double length = (double)recorded_ns(j), sum, of_one;
+	double length = (double)recorded_ns(j), sum, of_one, share;
 	const struct group *worst;
 
 	groups_sort(&s->locks);
@@ -117,11 +150,22 @@ static void judge(void *state, struct judging *j)
 		return;
 	}
 	worst = &s->locks.list[0];
-	of_one = worst->sum / length;
-	judge_by(j, of_one);
-	summarize(j, "threads waited %s for locks of %s in %s, %s of the time of one thread %s",
-		  span_text(j, worst->sum), text_at(j, worst->key[0]), span_text(j, length),
-		  percent_text(j, of_one), limit_text(j));
+	of_one = sum / length;
+	share = worst->sum / (length * threads_that_ran(s));
+	judge_by(j, share);
+	if (s->longest >= LONG_NS && of_one >= MUCH)
+		judge_at_least(j, JFREC_SEVERITY_WARNING);
+	if (of_one >= VERY_MUCH || s->longest >= LONG_NS)
+		judge_at_least(j, JFREC_SEVERITY_INFO);
+	else if (of_one < NOISE)
+		judge_at_most(j, JFREC_SEVERITY_OK);
+	if (of_one < MUCH)
+		judge_at_most(j, JFREC_SEVERITY_INFO);
+	summarize(j, "threads waited %s for locks of %s, %s of the time of %s thread%s %s",
+		  span_text(j, worst->sum), text_at(j, worst->key[0]), percent_text(j, share),
+		  count_text(j, threads_that_ran(s)), plural(threads_that_ran(s)), limit_text(j));
+	show_quantity(j, "time waited for all locks, of one thread's time", of_one,
+		      JFREC_MEASURE_SHARE);
 	show_locks(j, s, sum);
 	show_quantity(j, "threads that waited", (double)s->threads.count, JFREC_MEASURE_NUMBER);
 	show_quantity(j, "longest wait", s->longest, JFREC_MEASURE_NS);
@@ -136,18 +180,21 @@ const struct rule rule_lock_contention = {
 		.question = "Which lock costs most?",
 		.computes = "Adds up, for the class of each lock, how long threads waited for it "
 			    "(jdk.JavaMonitorEnter; jdk.ThreadPark of java.util.concurrent.locks), "
-			    "and divides the sum by the length of the recording: 100 % is one "
-			    "thread that waited all the time.",
-		.measures = "time waited for the locks of one class, of the recording's length",
+			    "and divides the sum by the time of all threads that were at work or "
+			    "waited. It is a warning only if all waits together are 21 % of the "
+			    "time of one thread, and then also if one wait took a second. A wait "
+			    "of a second, or waits as long as the recording, are info at least.",
+		.measures = "time waited for the locks of one class, of the time of all threads",
 		.unit = JFREC_MEASURE_SHARE,
-		.info = 0.21,
-		.warning = 1.0,
+		.info = 0.02,
+		.warning = 0.10,
 		.advice = "hold the lock for less time, or let fewer threads need it: take what is "
 			  "slow out of the synchronized block",
 		.beware = "Shorter waits than the threshold of the recording (20 ms by default) are "
 			  "not seen, so all sums are lower bounds. Threads of a pool that wait for "
 			  "work are left out.",
-		.differs = "JDK Mission Control adds up all locks; this judges the worst class.",
+		.differs = "JDK Mission Control adds up the waits for all locks, however many threads "
+			   "share them; this judges the worst class.",
 	},
 	.curve = CURVE,
 	.inputs = inputs,

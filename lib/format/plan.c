@@ -4,6 +4,8 @@
  */
 #include "format/plan.h"
 
+#include <stdlib.h>
+
 #include "format/string.h"
 
 /* Inline structs in inline structs; a cycle among them never ends. */
@@ -128,23 +130,30 @@ static uint16_t step_of(const struct jfrec_type *t, const struct plan *p, const 
 	return PLAN_NO_STEP;
 }
 
-static const struct plan *compile(const struct jfrec_type *t)
+static struct plan *compile_fields(struct compiler *k, const struct jfrec_type *t)
 {
-	struct step steps[PLAN_MAX_STEPS];
-	struct compiler k = { .arena = &t->metadata->arena, .steps = steps };
-	uint16_t *first_step = arena_alloc(k.arena, (t->field_count + 1) * sizeof(*first_step));
-	struct plan *p;
+	uint16_t *first_step = arena_alloc(k->arena, (t->field_count + 1) * sizeof(*first_step));
 
 	if (!first_step)
-		return &no_memory;
+		return NULL;
 	if (t->wire != WIRE_NONE)
-		add_step(&k, t->wire, NULL, NULL);
+		add_step(k, t->wire, NULL, NULL);
 	for (unsigned i = 0; i < t->field_count; i++) {
-		first_step[i] = (uint16_t)k.count;
-		if (!k.fault)
-			add_field(&k, &t->fields[i], 0);
+		first_step[i] = (uint16_t)k->count;
+		if (!k->fault)
+			add_field(k, &t->fields[i], 0);
 	}
-	p = finish(&k, first_step);
+	return finish(k, first_step);
+}
+
+/* The steps are not on the stack: 24 KB that the compiler fills with zeros there cost the most. */
+static const struct plan *compile(const struct jfrec_type *t)
+{
+	struct step *steps = malloc(PLAN_MAX_STEPS * sizeof(*steps));
+	struct compiler k = { .arena = &t->metadata->arena, .steps = steps };
+	struct plan *p = steps ? compile_fields(&k, t) : NULL;
+
+	free(steps);
 	if (!p)
 		return &no_memory;
 	if (t->is_event && !p->fault) {

@@ -12,9 +12,7 @@
  * cli/common: helpers that commands share
  *   abreast.c           query many JVMs at once and print their answers in order
  *   answer.c            print the reply to a diagnostic command, line by line
- *   array.h             arrays that grow
  *   budget.c            the memory limit of commands that read recordings: --max-memory
- *   clock_now.h         the time, in nanoseconds
  *   command.h           the interface of a command, and helpers for all commands
  *   command_file.c      read a file of diagnostic commands, one per line
  *   config.c            read default values from configuration files
@@ -44,7 +42,6 @@
  *   report.c            report failures, and choose the exit code
  *   sanitized.h         detect a build with sanitizers, which need more rights and memory
  *   side_facts.c        events, pauses, settings and flags of a recording, for comparing two
- *   small_file.c        read a small file into memory
  *   split_files.c       write the output files of `jfrec split`
  *   stdout.c            write to standard output: harmless on a terminal, given up after Ctrl-C
  *   sub.c               dispatch sub-commands, and print help for commands
@@ -218,6 +215,7 @@
  *   options.c           structs of options that may be smaller or larger in the program than here
  *   out.c               a buffer for output, which needs few writes
  *   sha256.c            compute HMAC-SHA-256
+ *   small_file.c        read a small file into memory
  *   sort.c              a stable radix sort of events by time
  *   timeparse.c         parse points in time and durations
  *   timetext.c          format points in time and durations as Java does
@@ -366,7 +364,7 @@
  *   check.c             check the values in settings for mistakes, without a dictionary
  *   element.c           the element tree that holds settings
  *   evaluate.c          compute setting values from control elements
- *   file.c              read a small file into memory
+ *   file.c              read a file that only the user or root can have written
  *   formats.h           readers and writers of the two formats of settings
  *   from_yaml.c         read settings from YAML: jfrec-settings(5)
  *   grammar.c           the elements and attributes that settings consist of

@@ -13,7 +13,7 @@
 #include <unistd.h>
 
 #include "collect/collect.h"
-#include "common/clock_now.h"
+#include "base/clock_now.h"
 #include "common/many_files.h"
 #include "common/notify.h"
 #include "common/report.h"

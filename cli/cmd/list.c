@@ -7,7 +7,7 @@
 #include <time.h>
 
 #include "common/abreast.h"
-#include "common/clock_now.h"
+#include "base/clock_now.h"
 #include "common/recordings.h"
 #include "common/report.h"
 #include "opts/attach_opts.h"

@@ -12,7 +12,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "common/clock_now.h"
+#include "base/clock_now.h"
 #include "common/dump_file.h"
 #include "common/from_repository.h"
 #include "common/ignored_settings.h"

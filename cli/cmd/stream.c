@@ -8,7 +8,7 @@
 #include <string.h>
 #include <time.h>
 
-#include "common/clock_now.h"
+#include "base/clock_now.h"
 #include "common/ignored_settings.h"
 #include "opts/format_opts.h"
 #include "opts/timearg.h"

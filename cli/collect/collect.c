@@ -11,7 +11,7 @@
 #include "collect/collect.h"
 #include "collect/hook.h"
 #include "collect/pass.h"
-#include "common/clock_now.h"
+#include "base/clock_now.h"
 
 /* The command ---------------------------------------------------------------------------------- */
 

@@ -31,7 +31,7 @@
 #include <string.h>
 
 #include "common/outname.h"
-#include "common/small_file.h"
+#include "base/small_file.h"
 #include "common/typo.h"
 
 #define DEFAULT_NAME	 "%n-%p-%t.jfr"

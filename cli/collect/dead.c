@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "collect/pass.h"
-#include "common/clock_now.h"
+#include "base/clock_now.h"
 
 /* Of the command of a dead JVM. */
 #define COMMAND_MAX 1024

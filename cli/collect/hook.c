@@ -14,7 +14,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "common/clock_now.h"
+#include "base/clock_now.h"
 
 /* Between two looks, where the kernel has no pidfd. */
 #define STEP_MS 20

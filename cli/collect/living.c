@@ -9,8 +9,8 @@
 #include <string.h>
 
 #include "collect/pass.h"
-#include "common/array.h"
-#include "common/clock_now.h"
+#include "base/array.h"
+#include "base/clock_now.h"
 
 /* What is being written ------------------------------------------------------------------------ */
 

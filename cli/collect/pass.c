@@ -7,7 +7,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-#include "common/clock_now.h"
+#include "base/clock_now.h"
 
 /* Telling -------------------------------------------------------------------------------------- */
 

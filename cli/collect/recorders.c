@@ -13,8 +13,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "common/array.h"
-#include "common/clock_now.h"
+#include "base/array.h"
+#include "base/clock_now.h"
 
 /* At a time; and of one user. */
 #define MAX_RUNNING	 16

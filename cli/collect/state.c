@@ -24,7 +24,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "common/array.h"
+#include "base/array.h"
 
 #define FIRST_LINE "jfrec-collect 2"
 #define OLD_LINE   "jfrec-collect 1"

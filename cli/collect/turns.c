@@ -3,7 +3,7 @@
  * turns.c - let users take turns, so that none delays all others
  */
 #include "collect/turns.h"
-#include "common/array.h"
+#include "base/array.h"
 
 #include <stdlib.h>
 

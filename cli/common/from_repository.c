@@ -16,7 +16,7 @@
 #include <time.h>
 #include <unistd.h>
 
-#include "common/clock_now.h"
+#include "base/clock_now.h"
 #include "common/dump_file.h"
 #include "common/many_files.h"
 #include "common/progress.h"

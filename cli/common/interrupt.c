@@ -10,7 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "common/clock_now.h"
+#include "base/clock_now.h"
 
 /* Between two looks, which notice a signal that came just before the wait, too. */
 #define STEP_MS 250

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "common/budget.h"
-#include "common/clock_now.h"
+#include "base/clock_now.h"
 #include "common/many_files.h"
 #include "opts/target.h"
 

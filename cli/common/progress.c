@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "common/clock_now.h"
+#include "base/clock_now.h"
 
 /* Before the first line, and between two. */
 #define PATIENCE_S 1.0

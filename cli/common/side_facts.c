@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/array.h"
+#include "base/array.h"
 
 /* Reading -------------------------------------------------------------------------------------- */
 

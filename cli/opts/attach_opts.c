@@ -6,7 +6,7 @@
 
 #include <limits.h>
 
-#include "common/clock_now.h"
+#include "base/clock_now.h"
 #include "common/report.h"
 
 /* Shorter than a millisecond is no time. */

@@ -13,7 +13,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#include "common/clock_now.h"
+#include "base/clock_now.h"
 #include "common/report.h"
 
 /* For a request to come, and its answer to go. */

@@ -11,7 +11,7 @@
 #include <sys/stat.h>
 #include <time.h>
 
-#include "common/clock_now.h"
+#include "base/clock_now.h"
 #include "common/interrupt.h"
 #include "opts/output_opts.h"
 

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "common/clock_now.h"
+#include "base/clock_now.h"
 
 /* Opening -------------------------------------------------------------------------------------- */
 

@@ -13,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "common/clock_now.h"
+#include "base/clock_now.h"
 
 /* "EVENT" or "EVENT[WHERE]", where brackets may be, too. */
 int trigger_parse(struct trigger *t, const struct command *c, const char *text)

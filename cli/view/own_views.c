@@ -9,7 +9,7 @@
 
 #include "common/config.h"
 #include "common/report.h"
-#include "common/small_file.h"
+#include "base/small_file.h"
 
 /* The JDK's have 20 KB. */
 #define MOST ((size_t)1 << 20)

@@ -17,7 +17,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-#include "common/clock_now.h"
+#include "base/clock_now.h"
 #include "common/harmless.h"
 
 /* The second screen, without a cursor, and long lines are cut. */

@@ -46,6 +46,14 @@ int jfrec_fail_sys(struct jfrec_error *err, int sys, const char *format, ...)
 	return -1;
 }
 
+int jfrec_fail_errno(struct jfrec_error *err, int sys)
+{
+	jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET, "%s", strerror(sys));
+	if (err)
+		err->sys = sys;
+	return -1;
+}
+
 int jfrec_fail_output(struct jfrec_error *err, int sys)
 {
 	jfrec_fail_sys(err, sys, "cannot write the output");

@@ -12,4 +12,7 @@
 /* For a write function of the caller that returned `sys`. */
 int jfrec_fail_output(struct jfrec_error *err, int sys);
 
+/* Only the text of errno value `sys` (JFREC_EIO); -1. */
+int jfrec_fail_errno(struct jfrec_error *err, int sys);
+
 #endif

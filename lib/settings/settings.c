@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "base/error.h"
+#include "base/small_file.h"
 #include "base/utf8.h"
-#include "settings/file.h"
 #include "settings/formats.h"
 #include "settings/grammar.h"
 #include "settings/model.h"
@@ -141,7 +141,7 @@ struct jfrec_settings *jfrec_settings_parse(const void *bytes, size_t len, struc
 struct jfrec_settings *jfrec_settings_read(const char *path, struct jfrec_error *err)
 {
 	size_t len;
-	char *bytes = file_read(path, SETTINGS_MAX_BYTES, &len, err);
+	char *bytes = small_file_read(path, SETTINGS_MAX_BYTES, &len, err);
 	struct jfrec_settings *s = bytes ? jfrec_settings_parse(bytes, len, err) : NULL;
 
 	free(bytes);

@@ -11,6 +11,7 @@
 #include <yaml.h>
 
 #include "base/error.h"
+#include "base/small_file.h"
 #include "settings/file.h"
 
 #define MAX_DEPTH 40
@@ -291,7 +292,7 @@ struct jfrec_yaml_node *yaml_parse(struct arena *a, const void *bytes, size_t le
 struct jfrec_yaml_node *yaml_read(struct arena *a, const char *path, struct jfrec_error *err)
 {
 	size_t len;
-	char *bytes = file_read(path, YAML_MAX_BYTES, &len, err);
+	char *bytes = small_file_read(path, YAML_MAX_BYTES, &len, err);
 	struct jfrec_yaml_node *root = bytes ? yaml_parse(a, bytes, len, err) : NULL;
 
 	free(bytes);
@@ -332,7 +333,7 @@ static struct jfrec_yaml *parse_and_free(char *bytes, size_t len, struct jfrec_e
 struct jfrec_yaml *jfrec_yaml_read(const char *path, struct jfrec_error *err)
 {
 	size_t len = 0;
-	char *bytes = file_read(path, YAML_MAX_BYTES, &len, err);
+	char *bytes = small_file_read(path, YAML_MAX_BYTES, &len, err);
 
 	return parse_and_free(bytes, len, err);
 }

@@ -100,7 +100,7 @@ awk '/^ \* (cli|lib)[a-z\/]*: / { if (empty) print empty; empty = $2 } /^ \*   /
 none "no heading is left without a file" "$work/empty"
 awk -F'\t' '
 	FNR == NR && /^ \* lib\/[a-z]*: / { sub(/^ \* lib\//, ""); sub(/: .*/, ""); place[$0] = FNR }
-	FNR != NR && !/^#/ {
+	FNR != NR && !/^(#|cli\t)/ {
 		n = split($2, uses, / +/)
 		for (i = 1; i <= n; i++)
 			if (uses[i] in place && place[uses[i]] >= place[$1])

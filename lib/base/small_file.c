@@ -2,36 +2,29 @@
 /*
  * small_file.c - read a small file into memory
  */
-#include "common/small_file.h"
+#include "base/small_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-static int fail(struct jfrec_error *err, int error)
-{
-	jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET, "%s", strerror(error));
-	if (err)
-		err->sys = error;
-	return -1;
-}
+#include "base/error.h"
 
 /* Opening a FIFO must not wait for a writer. */
-static int open_regular(const char *path, struct jfrec_error *err)
+int small_file_open(int directory, const char *path, struct jfrec_error *err)
 {
-	int fd = open(path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	int fd = openat(directory, path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
 	struct stat st = { 0 };
 
 	if (fd < 0)
-		return fail(err, errno);
+		return jfrec_fail_errno(err, errno);
 	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
 		return fd;
 	close(fd);
 	if (S_ISDIR(st.st_mode))
-		return fail(err, EISDIR);
+		return jfrec_fail_errno(err, EISDIR);
 	return jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET, "it is not a regular file");
 }
 
@@ -51,20 +44,19 @@ static ssize_t read_all(int fd, char *to, size_t room)
 	return (ssize_t)len;
 }
 
-char *small_file_read(const char *path, size_t max, size_t *len, struct jfrec_error *err)
+char *small_file_take(int fd, size_t max, size_t *len, struct jfrec_error *err)
 {
-	int fd = open_regular(path, err);
 	char *bytes;
 	ssize_t got;
 
 	if (fd < 0)
 		return NULL;
 	bytes = malloc(max + 1);
-	got = bytes ? read_all(fd, bytes, max + 1) : -1;
+	got = bytes ? read_all(fd, bytes, max + 1) : 0;
 	if (!bytes)
 		jfrec_fail_memory(err);
 	else if (got < 0)
-		fail(err, errno);
+		jfrec_fail_errno(err, errno);
 	close(fd);
 	if (got < 0) {
 		free(bytes);
@@ -72,4 +64,9 @@ char *small_file_read(const char *path, size_t max, size_t *len, struct jfrec_er
 	}
 	*len = (size_t)got;
 	return bytes;
+}
+
+char *small_file_read(const char *path, size_t max, size_t *len, struct jfrec_error *err)
+{
+	return small_file_take(small_file_open(AT_FDCWD, path, err), max, len, err);
 }

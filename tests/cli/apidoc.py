@@ -17,18 +17,8 @@ import xml.etree.ElementTree
 
 import headers
 
-tests = 0
-failures = 0
-
-
-def result(ok, name, *said):
-    global tests, failures
-    tests += 1
-    failures += not ok
-    print(f"{'ok' if ok else 'not ok'} {tests} - {name}")
-    for line in said[:20]:
-        if not ok:
-            print('#', line)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import finish, result  # noqa: E402
 
 
 def uncommented(path, text):
@@ -111,8 +101,7 @@ def main():
             found, said = reference(source, work)
         lost = sorted(functions - found) if found is not None else said
         result(not lost, 'each function is in the reference', *lost)
-    print(f'1..{tests}')
-    return failures != 0
+    finish()
 
 
-sys.exit(main())
+main()

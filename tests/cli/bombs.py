@@ -11,6 +11,9 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import finish, result  # noqa: E402
+
 jfrec = os.path.abspath(sys.argv[1])
 ok = os.path.join(os.path.abspath(sys.argv[2]), 'tests/data/ok')
 STATED_KB = 192 << 10
@@ -18,16 +21,6 @@ STATED_KB = 192 << 10
 if 'sanitized' in sys.argv[3:]:
     STATED_KB *= 3
 SECONDS = 60
-count = failed = 0
-
-
-def result(good, name, why=''):
-    global count, failed
-    count += 1
-    failed += not good
-    print('ok' if good else 'not ok', count, '-', name, flush=True)
-    for line in [] if good else str(why).splitlines()[:20]:
-        print('#', line)
 
 
 def run(args, feed=None):
@@ -210,5 +203,4 @@ for name in os.listdir('.'):
     os.unlink(name)
 os.chdir('/')
 os.rmdir(work)
-print('1..%d' % count)
-sys.exit(failed > 0)
+finish()

@@ -7,24 +7,15 @@
 # LIBRARY is the static library as it is built, with a member for each source file: what a member
 # lacks and another one has is a call.  Faults are planted to see that each is found.
 
+import os
 import re
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import finish, result  # noqa: E402
+
 MEMBER = re.compile(r'lib_([a-z]+)_([a-z0-9_]+)\.c\.o:\s*[0-9a-f]*\s+(\w)\s+(\S+)$')
-
-tests = 0
-failures = 0
-
-
-def result(ok, name, said=()):
-    global tests, failures
-    tests += 1
-    failures += not ok
-    print(f"{'ok' if ok else 'not ok'} {tests} - {name}")
-    for line in said[:40]:
-        if not ok:
-            print('#', line)
 
 
 def read_symbols(nm, library):
@@ -108,14 +99,13 @@ def main():
     table = read_table(path)
 
     result(len({(folder, file) for folder, file, _, _ in symbols}) > 150 and len(calls) > 100,
-           'the library has its members', [f'{len(symbols)} symbols, {len(calls)} files that call'])
+           'the library has its members', f'{len(symbols)} symbols, {len(calls)} files that call')
     said = unlisted(calls, table)
-    result(not said, 'no circle between files but those of the table', said)
+    result(not said, 'no circle between files but those of the table', *said)
     said = outdated(calls, table)
-    result(not said, 'the table has no circle that is not there', said)
+    result(not said, 'the table has no circle that is not there', *said)
     check_planted(symbols, table)
-    print(f'1..{tests}')
-    sys.exit(1 if failures else 0)
+    finish()
 
 
 main()

@@ -21,6 +21,9 @@ import tempfile
 import termios
 import time
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import finish, result, skip  # noqa: E402
+
 PATIENCE = 30           # seconds; a shell takes one, on a busy machine ten
 
 # Which of the commands that a shell completes with are the real ones, and what the others say.
@@ -103,20 +106,6 @@ CASES = [
     ('jfrec sett', ['jfrec', 'settings']),
     ('jfrec settings expl', ['jfrec', 'settings', 'explain']),
 ]
-
-tests = 0
-failures = 0
-
-
-def result(ok, name, *said):
-    global tests, failures
-    tests += 1
-    failures += not ok
-    print(f"{'ok' if ok else 'not ok'} {tests} - {name}")
-    for line in said:
-        if not ok:
-            print('#', line)
-    sys.stdout.flush()
 
 
 class Shell:
@@ -243,9 +232,8 @@ def main():
             if shutil.which(name):
                 try_shell(name, os.path.join(root, 'completions'), directory)
             else:
-                result(True, f'{name} # SKIP no {name}')
-    print(f'1..{tests}')
-    return 1 if failures else 0
+                skip(name, f'no {name}')
+    finish()
 
 
-sys.exit(main())
+main()

@@ -19,23 +19,21 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import finish, result, skip  # noqa: E402
+
 PPROF = {"cpu": ("samples", "cpu"), "wall": ("wall_samples", "wall"),
          "native": ("native_samples", "native"), "alloc": ("alloc_objects", "alloc_space"),
          "live": ("inuse_objects", "inuse_space"), "lock": ("contentions", "delay"),
          "exceptions": ("exceptions", None)}
-count = failed = 0
 
 
-def result(name, why):
+def check(name, why):
     """why: None if it holds; a text that begins with SKIP if it could not be seen."""
-    global count, failed
-    count += 1
-    skips = why is not None and why.startswith("SKIP")
-    print(f"{'ok' if why is None or skips else 'not ok'} {count} - {name}{' # ' + why if skips else ''}")
-    if why is not None and not skips:
-        failed = 1
-        for line in why.split("\n")[:12]:
-            print("#", line)
+    if why is not None and why.startswith("SKIP"):
+        skip(name, why[5:])
+    else:
+        result(why is None, name, why)
 
 
 def run(*args, **more):
@@ -336,21 +334,19 @@ def main():
                 os.unlink(old)
             name = os.path.basename(recording)
             try:
-                result(f"{name}: all formats agree", compare(jfrec, recording, work))
+                check(f"{name}: all formats agree", compare(jfrec, recording, work))
             except (AssertionError, KeyError, IndexError, ValueError, RuntimeError) as e:
-                result(f"{name}: all formats agree", f"{type(e).__name__}: {e}")
+                check(f"{name}: all formats agree", f"{type(e).__name__}: {e}")
         if len(sys.argv) > 3:
-            print(f"1..{count}")
-            sys.exit(failed)
+            finish()
         trace, jvm = data + "trace-25.jfr", data + "jvm-25.jfr"
-        result("the picture has the same samples", picture(jfrec, trace, work))
-        result("go tool pprof reads pprof's file", by_go(jfrec, trace, work))
-        result("protoc reads pprof's file", by_protoc(jfrec, jvm, work))
+        check("the picture has the same samples", picture(jfrec, trace, work))
+        check("go tool pprof reads pprof's file", by_go(jfrec, trace, work))
+        check("protoc reads pprof's file", by_protoc(jfrec, jvm, work))
         for old in (trace, jvm):
-            result(f"the Firefox Profiler reads {os.path.basename(old)}",
+            check(f"the Firefox Profiler reads {os.path.basename(old)}",
                    by_firefox(jfrec, old, work))
-    print(f"1..{count}")
-    sys.exit(failed)
+    finish()
 
 
 main()

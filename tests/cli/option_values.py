@@ -13,19 +13,10 @@ import re
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import finish, result  # noqa: E402
+
 jfrec, root = sys.argv[1:]
-tests = 0
-failures = 0
-
-
-def result(ok, name, said=()):
-    global tests, failures
-    tests += 1
-    failures += not ok
-    print(f"{'ok' if ok else 'not ok'} {tests} - {name}")
-    for line in said[:40]:
-        if not ok:
-            print('#', line)
 
 
 def read(path):
@@ -101,10 +92,10 @@ for checked, wrong in (('pages name the values of options', wrong_in_pages(rows,
                        ('zsh asks for the values of options', wrong_in_zsh(rows, zsh)),
                        ('fish asks for the values of options', wrong_in_fish(rows, fish))):
     wrong = list(wrong)
-    result(not wrong, checked, wrong)
+    result(not wrong, checked, *wrong)
 result(order_of_page(read('man/jfrec.1.scd')) == order_of_help(),
        'jfrec(1) has the commands in the order of --help',
-       [' '.join(order_of_help()), ' '.join(order_of_page(read('man/jfrec.1.scd')))])
+       *[' '.join(order_of_help()), ' '.join(order_of_page(read('man/jfrec.1.scd')))])
 
 # Planted faults ------------------------------------------------------------------------------------
 
@@ -128,5 +119,4 @@ finds('planted: a value of a flag in zsh', wrong_in_zsh, zsh, '--count[', '--cou
 finds('planted: no value in fish', wrong_in_fish, fish, '-l limit -x', '-l limit')
 finds('planted: a value of a flag in fish', wrong_in_fish, fish, '-l count ', '-l count -x ')
 
-print(f'1..{tests}')
-sys.exit(failures > 0)
+finish()

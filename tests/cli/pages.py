@@ -16,18 +16,8 @@ import subprocess
 import sys
 import tempfile
 
-tests = 0
-failures = 0
-
-
-def result(ok, name, *said):
-    global tests, failures
-    tests += 1
-    failures += not ok
-    print(f"{'ok' if ok else 'not ok'} {tests} - {name}")
-    for line in said:
-        if not ok:
-            print('#', line)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import finish, result  # noqa: E402
 
 
 def literal_blocks(source):
@@ -125,8 +115,7 @@ def main():
         check(path)
         if shutil.which('jq') and shutil.which('bash'):
             run_recipes(path, jfrec, recording)
-    print(f'1..{tests}')
-    return 1 if failures else 0
+    finish()
 
 
-sys.exit(main())
+main()

@@ -13,18 +13,10 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import finish, result  # noqa: E402
+
 jfrec, root = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
-number = 0
-failed = False
-
-
-def result(ok, name, *said):
-    global number, failed
-    number += 1
-    failed = failed or not ok
-    print("ok" if ok else "not ok", number, "-", name)
-    for line in said if not ok else ():
-        print("#", line)
 
 
 def stripped(text):
@@ -48,5 +40,4 @@ with tempfile.TemporaryDirectory() as directory:
         got, want = stripped(done.stdout), stripped(shown)
         result(done.returncode == 0 and not done.stderr and got == want, command.splitlines()[0],
                done.stderr, *got)
-print(f"1..{number}")
-sys.exit(failed)
+finish()

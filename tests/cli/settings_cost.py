@@ -12,20 +12,12 @@ import subprocess
 import sys
 import tempfile
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import finish, result  # noqa: E402
+
 JFREC, ROOT = sys.argv[1:3]
 OK = os.path.join(ROOT, "tests/data/ok")
 SETTINGS = os.path.join(OK, "settings-17.jfr")
-tests = failed = 0
-
-
-def result(name, good, *why):
-    global tests, failed
-    tests += 1
-    print("ok" if good else "not ok", tests, "-", name)
-    if not good:
-        failed += 1
-        for line in why:
-            print("#", str(line)[:400])
 
 
 def run(*words, **options):
@@ -58,22 +50,22 @@ def check_sums(recording):
     wrong = [t["name"] for t in c["types"]
              if (t["events"], t["eventBytes"]) !=
              (summary[t["name"]]["count"], summary[t["name"]]["bytes"])]
-    result(name + ": events and bytes are those of summary", not wrong, wrong)
+    result(not wrong, name + ": events and bytes are those of summary", wrong)
     missing = [n for n, t in summary.items() if t["count"] and
                n not in ("jdk.Metadata", "jdk.Checkpoint") and
                n not in [u["name"] for u in c["types"]]]
-    result(name + ": no event type is left out", not missing, missing)
+    result(not missing, name + ": no event type is left out", missing)
     parts = c["metadataBytes"] + c["spareConstantBytes"] + sum(
         t["eventBytes"] + t["constantBytes"] for t in c["types"])
     whole = os.path.getsize(recording)
     # Heads of checkpoints belong to nobody.
-    result(name + ": the parts are the whole", whole * 0.99 <= parts <= whole, parts, whole)
-    result(name + ": own constants are part of the shared ones",
-           all(t["ownConstantBytes"] <= t["constantBytes"] + 1 for t in c["types"]))
+    result(whole * 0.99 <= parts <= whole, name + ": the parts are the whole", parts, whole)
+    result(all(t["ownConstantBytes"] <= t["constantBytes"] + 1 for t in c["types"]),
+           name + ": own constants are part of the shared ones")
     for how in ("zstd", "gzip"):
         small = sum(t["sizes"][how] for t in c["types"])
-        result(name + ": compressed by %s, parts are less than the whole" % how,
-               0 < small < c["sizes"][how] < whole, small, c["sizes"][how])
+        result(0 < small < c["sizes"][how] < whole,
+               name + ": compressed by %s, parts are less than the whole" % how, small, c["sizes"][how])
 
 
 # What would be ----------------------------------------------------------------
@@ -93,10 +85,10 @@ def check_threshold(recording, event, threshold):
     change = cost(recording, "%s#threshold=%s" % (event, threshold))["changes"][0]
     short = "duration < %s" % threshold
     count = int(run("print", "--count", "--events", event, "--where", short, recording).stdout)
-    result(name + ": events", count and change["eventsSaved"] == count, change, count)
+    result(count and change["eventsSaved"] == count, name + ": events", change, count)
     rest = ('not (event = "%s") or duration >= ' % event) + threshold
     saved = filtered_size(recording) - filtered_size(recording, "--where", rest)
-    result(name + ": bytes", near(change["bytesSaved"], saved, 0.1), change, saved)
+    result(near(change["bytesSaved"], saved, 0.1), name + ": bytes", change, saved)
 
 
 def check_off(recording, event):
@@ -104,9 +96,9 @@ def check_off(recording, event):
     c = cost(recording, event + "#enabled=false")
     change, t = c["changes"][0], [t for t in c["types"] if t["name"] == event][0]
     saved = filtered_size(recording) - filtered_size(recording, "--exclude-events", event)
-    result(name, change["eventsSaved"] == t["events"] and change["certainty"] == "exact" and
+    result(change["eventsSaved"] == t["events"] and change["certainty"] == "exact" and
            change["bytesSaved"] == t["eventBytes"] + t["ownConstantBytes"] and
-           near(change["bytesSaved"], saved, 0.1), change, t, saved)
+           near(change["bytesSaved"], saved, 0.1), name, change, t, saved)
 
 
 def check_changes():
@@ -120,51 +112,51 @@ def check_changes():
         return cost(SETTINGS, change)["changes"][0]
 
     c = only(sleep + "#threshold=5 ms")
-    result("a threshold above all others is exact", c["certainty"] == "exact", c)
+    result(c["certainty"] == "exact", "a threshold above all others is exact", c)
     c = only("jdk.ClassLoadingStatistics#period=200ms")
     # Of 0.35 s at 40 ms and 0.35 s at 20 ms.
-    result("a longer period is an estimate", c["certainty"] == "estimate" and
-           3 <= c["events"] - c["eventsSaved"] <= 6, c)
+    result(c["certainty"] == "estimate" and
+           3 <= c["events"] - c["eventsSaved"] <= 6, "a longer period is an estimate", c)
     c = only("jdk.ClassLoadingStatistics#period=10ms")
-    result("a shorter one has more events", c["certainty"] == "estimate" and
-           c["eventsSaved"] < -c["events"] * 0.9 and c["sizes"]["bytes"] > os.path.getsize(SETTINGS), c)
+    result(c["certainty"] == "estimate" and
+           c["eventsSaved"] < -c["events"] * 0.9 and c["sizes"]["bytes"] > os.path.getsize(SETTINGS), "a shorter one has more events", c)
     c = only("jdk.ClassLoadingStatistics#period=everyChunk")
-    result("once a chunk is less often", c["certainty"] == "estimate" and
-           c["events"] - c["eventsSaved"] <= 5, c)
+    result(c["certainty"] == "estimate" and
+           c["events"] - c["eventsSaved"] <= 5, "once a chunk is less often", c)
     c = only(sleep + "#stackTrace=false")
-    result("stack traces take bytes, not events",
-           c["eventsSaved"] == 0 < c["bytesSaved"] < c["eventBytes"], c)
-    result("a + in front means nothing", only("+jdk.ThreadSleep#stackTrace=false") == c)
+    result(c["eventsSaved"] == 0 < c["bytesSaved"] < c["eventBytes"],
+           "stack traces take bytes, not events", c)
+    result(only("+jdk.ThreadSleep#stackTrace=false") == c, "a + in front means nothing")
     for change in ("jdk.ThreadPark#enabled=true", "jdk.JavaMonitorWait#stackTrace=true"):
         c = only(change)
-        result(change + " cannot be known", c["certainty"] == "unknown" and c["why"] and
-               c["sizes"] is None, c)
+        result(c["certainty"] == "unknown" and c["why"] and
+               c["sizes"] is None, change + " cannot be known", c)
     c = cost(os.path.join(OK, "fields-25.jfr"), "jdk.ThreadSleep#threshold=0ms",
              "jdk.SocketRead#throttle=10/s", "jdk.CPULoad#period=1s")
-    result("no threshold was: nothing changes", all(x["bytesSaved"] in (0, None)
-           for x in c["changes"]), c["changes"])
+    result(all(x["bytesSaved"] in (0, None)
+           for x in c["changes"]), "no threshold was: nothing changes", c["changes"])
     both = cost(SETTINGS, sleep + "#threshold=5ms", sleep + "#enabled=false", sleep + "#stackTrace=false")
-    result("together changes of an event save what the greatest does", both["together"]["bytesSaved"] ==
+    result(both["together"]["bytesSaved"] ==
            max(x["bytesSaved"] for x in both["changes"]) == both["changes"][1]["bytesSaved"] >
-           both["changes"][0]["bytesSaved"], both["together"], both["changes"])
+           both["changes"][0]["bytesSaved"], "together changes of an event save what the greatest does", both["together"], both["changes"])
     every = cost(SETTINGS, "*#enabled=false")["changes"][0]
     total = cost(SETTINGS)
-    result("without events there is what each chunk has", near(
-        every["sizes"]["bytes"], total["eachChunk"]["bytes"] * total["chunks"], 0.01), every)
-    result("from several values", every["from"] is None or every["from"] == "true", every)
+    result(near(
+        every["sizes"]["bytes"], total["eachChunk"]["bytes"] * total["chunks"], 0.01), "without events there is what each chunk has", every)
+    result(every["from"] is None or every["from"] == "true", "from several values", every)
 
 
 def check_offers():
     c = cost(SETTINGS)
     saved = [x["perHour"]["bytes"] for x in c["changes"]]
-    result("what is offered saves, the most first", saved and saved == sorted(saved) and
-           all(x["bytesSaved"] > 0 for x in c["changes"]), saved)
+    result(saved and saved == sorted(saved) and
+           all(x["bytesSaved"] > 0 for x in c["changes"]), "what is offered saves, the most first", saved)
 
 
 def check_text():
     text = run("settings", "cost", SETTINGS, "--set", "jdk.ThreadSleep#threshold=5ms").stdout.decode()
-    result("text says what, how much and how certain", "jdk.ThreadSleep#threshold -> 5ms" in text and
-           "-100 of 135" in text and "\n  exact\n" in text, text)
+    result("jdk.ThreadSleep#threshold -> 5ms" in text and
+           "-100 of 135" in text and "\n  exact\n" in text, "text says what, how much and how certain", text)
 
 
 # What is refused --------------------------------------------------------------
@@ -173,8 +165,8 @@ def check_text():
 def check_refusal(status, sentence, *words):
     done = run("settings", *words)
     said = done.stderr.decode()
-    result("%s: %s" % (" ".join(words)[-60:], sentence),
-           done.returncode == status and sentence in said and not done.stdout, done)
+    result(done.returncode == status and sentence in said and not done.stdout,
+           "%s: %s" % (" ".join(words)[-60:], sentence), done)
 
 
 def check_refusals():
@@ -203,21 +195,21 @@ def check_refusals():
 def check_active():
     a = document("settings", "active", "--json", SETTINGS)
     changes = {(c["event"], c["setting"]): (c["from"], c["to"]) for c in a["changes"]}
-    result("what changed is told", changes == {
+    result(changes == {
         ("jdk.ThreadSleep", "threshold"): ("2000000 ns", "0 ns"),
         ("jdk.JavaMonitorWait", "threshold"): ("2000000 ns", "0 ns"),
-        ("jdk.ClassLoadingStatistics", "period"): ("40000000 ns", "20000000 ns")}, changes)
-    result("both recordings are told", [r["name"] for r in a["recordings"]] ==
-           ["threshold of 2 ms", "threshold of 0 ms"], a["recordings"])
+        ("jdk.ClassLoadingStatistics", "period"): ("40000000 ns", "20000000 ns")}, "what changed is told", changes)
+    result([r["name"] for r in a["recordings"]] ==
+           ["threshold of 2 ms", "threshold of 0 ms"], "both recordings are told", a["recordings"])
     sleep = {"enabled": "true", "stackTrace": "true", "threshold": "0 ns"}
-    result("the last settings are told", a["events"]["jdk.ThreadSleep"] == sleep and
-           a["events"]["jdk.ThreadPark"]["enabled"] == "false", a["events"]["jdk.ThreadSleep"])
+    result(a["events"]["jdk.ThreadSleep"] == sleep and
+           a["events"]["jdk.ThreadPark"]["enabled"] == "false", "the last settings are told", a["events"]["jdk.ThreadSleep"])
     with open(SETTINGS, "rb") as f:
         piped = document("settings", "active", "--json", "-", stdin=f)
-    result("the same of a pipe", piped == a)
+    result(piped == a, "the same of a pipe")
     with open(SETTINGS, "rb") as f:
         piped = document("settings", "cost", "--json", "-", stdin=f)
-    result("cost of a pipe, too", piped == cost(SETTINGS))
+    result(piped == cost(SETTINGS), "cost of a pipe, too")
     def as_file(form):
         text = run("settings", "active", form, SETTINGS).stdout
         with tempfile.NamedTemporaryFile() as f:
@@ -226,12 +218,12 @@ def check_active():
             return document("settings", "show", "--json", f.name)["events"]
 
     for form in ("--yaml", "--jfc"):
-        result(form + " is a settings file that says the same", as_file(form) == a["events"])
+        result(as_file(form) == a["events"], form + " is a settings file that says the same")
     check_refusal(2, "omit --json", "active", "--yaml", "--json", SETTINGS)
     off = run("settings", "active", "--off", SETTINGS).stdout.decode()
     on = run("settings", "active", SETTINGS).stdout.decode()
-    result("--off shows event types that are off", "jdk.ThreadPark" in off and
-           "jdk.ThreadPark" not in on and "event types are off" in on, on)
+    result("jdk.ThreadPark" in off and
+           "jdk.ThreadPark" not in on and "event types are off" in on, "--off shows event types that are off", on)
 
 
 for recording in ("settings-17", "fields-25", "contexts-25", "jvm-17", "made-values", "text-25"):
@@ -241,5 +233,4 @@ check_offers()
 check_text()
 check_refusals()
 check_active()
-print("1..%d" % tests)
-sys.exit(failed > 0)
+finish()

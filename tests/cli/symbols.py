@@ -17,18 +17,8 @@ import tempfile
 
 import headers
 
-tests = 0
-failures = 0
-
-
-def result(ok, name, *said):
-    global tests, failures
-    tests += 1
-    failures += not ok
-    print(f"{'ok' if ok else 'not ok'} {tests} - {name}")
-    for line in said[:20]:
-        if not ok:
-            print('#', line)
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import finish, result  # noqa: E402
 
 
 def listed(text):
@@ -128,8 +118,7 @@ def main():
     check_shared(os.path.join(build, 'libjfrec.so'), names)
     with tempfile.TemporaryDirectory() as work:
         check_static(os.path.join(build, 'libjfrec.a'), names, work)
-    print(f'1..{tests}')
-    return failures != 0
+    finish()
 
 
-sys.exit(main())
+main()

@@ -16,18 +16,7 @@ import tempfile
 JFREC, ROOT = sys.argv[1], sys.argv[2]
 sys.path.insert(0, os.path.join(ROOT, "tests"))
 from plant import Recording, Types  # noqa: E402
-
-number = 0
-failed = False
-
-
-def result(ok, name, *said):
-    global number, failed
-    number += 1
-    failed = failed or not ok
-    print("ok" if ok else "not ok", number, "-", name)
-    for line in said if not ok else ():
-        print("#", str(line)[:200])
+from tap import finish, result  # noqa: E402
 
 
 def run(*arguments):
@@ -122,5 +111,4 @@ for name, want, *arguments in (
     done = run(*arguments)
     result(done.returncode == 2 and want in done.stderr, name, done.returncode, done.stderr)
 
-print(f"1..{number}")
-sys.exit(failed)
+finish()

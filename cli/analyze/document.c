@@ -70,8 +70,8 @@ static json_t *piece_json(const struct analyze_report *r, const struct jfrec_evi
 	set(o, "share", real_json(e->share));
 	if (e->kind == JFREC_EVIDENCE_STACK) {
 		frames = json_array();
-		for (size_t i = 0; i < e->frame_count; i++)
-			json_array_append_new(frames, text_json(e->frames[i]));
+		for (size_t i = 0; i < jfrec_evidence_frame_count(e); i++)
+			json_array_append_new(frames, text_json(jfrec_evidence_frame_get(e, i)));
 		json_object_set_new(o, "frames", frames);
 	}
 	return o;
@@ -115,8 +115,8 @@ static json_t *finding_json(const struct analyze_report *r, const struct jfrec_r
 	set(o, "settings", text_json(f->settings));
 	set(o, "limits", limits_json(f));
 	set(o, "jmcDiffers", text_json(f->rule->differs));
-	for (size_t i = 0; i < f->evidence_count; i++)
-		json_array_append_new(evidence, piece_json(r, &f->evidence[i]));
+	for (size_t i = 0; i < jfrec_finding_evidence_count(f); i++)
+		json_array_append_new(evidence, piece_json(r, jfrec_finding_evidence_get(f, i)));
 	json_object_set_new(o, "evidence", evidence);
 	return o;
 }

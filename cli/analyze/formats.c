@@ -59,8 +59,8 @@ static void put_finding(const struct analyze_report *r, const struct jfrec_rule_
 	printf("\n## %s: %s\n\n", jfrec_severity_name(f->severity), f->rule->id);
 	put_markdown(f->summary);
 	fputs("\n\n", stdout);
-	for (size_t i = 0; i < f->evidence_count; i++)
-		put_evidence(r, &f->evidence[i]);
+	for (size_t i = 0; i < jfrec_finding_evidence_count(f); i++)
+		put_evidence(r, jfrec_finding_evidence_get(f, i));
 	if (f->doubt) {
 		fputs("\nLess sure, because ", stdout);
 		put_markdown(f->doubt);
@@ -107,11 +107,12 @@ int analyze_markdown(const struct analyze_report *r)
 /* The first method or class that the evidence names; or NULL. */
 static const char *place_of(const struct jfrec_rule_finding *f)
 {
-	for (size_t i = 0; i < f->evidence_count; i++) {
-		if (f->evidence[i].kind == JFREC_EVIDENCE_STACK ||
-		    f->evidence[i].kind == JFREC_EVIDENCE_METHOD ||
-		    f->evidence[i].kind == JFREC_EVIDENCE_CLASS)
-			return f->evidence[i].text;
+	for (size_t i = 0; i < jfrec_finding_evidence_count(f); i++) {
+		const struct jfrec_evidence *e = jfrec_finding_evidence_get(f, i);
+
+		if (e->kind == JFREC_EVIDENCE_STACK || e->kind == JFREC_EVIDENCE_METHOD ||
+		    e->kind == JFREC_EVIDENCE_CLASS)
+			return e->text;
 	}
 	return NULL;
 }

@@ -165,11 +165,11 @@ static void begin_detail(const char *mark)
 
 static void print_stack(const struct jfrec_evidence *e, unsigned width, bool all)
 {
-	for (size_t i = 0; i < e->frame_count && (all || i < 1); i++) {
+	for (size_t i = 0; i < jfrec_evidence_frame_count(e) && (all || i < 1); i++) {
 		begin_detail(i ? "    at " : "  ");
 		if (!i)
 			printf("%s%sat ", e->label ? e->label : "", e->label ? ": " : "");
-		print_wrapped(e->frames[i], DETAILS_AT + 7, width);
+		print_wrapped(jfrec_evidence_frame_get(e, i), DETAILS_AT + 7, width);
 	}
 }
 
@@ -204,8 +204,8 @@ static void print_evidence(const struct analyze_report *r, const struct jfrec_ru
 	const struct jfrec_evidence *command = NULL;
 	size_t shown = 0;
 
-	for (size_t i = 0; i < f->evidence_count; i++) {
-		const struct jfrec_evidence *e = &f->evidence[i];
+	for (size_t i = 0; i < jfrec_finding_evidence_count(f); i++) {
+		const struct jfrec_evidence *e = jfrec_finding_evidence_get(f, i);
 
 		if (e->kind == JFREC_EVIDENCE_COMMAND && !r->all) {
 			command = command ? command : e;

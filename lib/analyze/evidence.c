@@ -12,6 +12,16 @@
 #define SHOWN_FRAMES 5
 #define MAX_EVIDENCE 64
 
+struct jfrec_evidence_list {
+	size_t count;
+	struct jfrec_evidence items[MAX_EVIDENCE];
+};
+
+struct jfrec_evidence_frames {
+	size_t count;
+	const char *texts[];
+};
+
 const char *jfrec_evidence_kind_name(enum jfrec_evidence_kind k)
 {
 	static const char *const names[] = {
@@ -122,18 +132,38 @@ bool stack_has(const struct judging *j, uint32_t stack, const char *prefix)
 static void add(struct judging *j, struct jfrec_evidence e)
 {
 	struct jfrec_rule_finding *f = j->finding;
-	struct jfrec_evidence *list = (struct jfrec_evidence *)f->evidence;
+	struct jfrec_evidence_list *list = (struct jfrec_evidence_list *)f->evidence;
 
-	if (f->evidence_count == MAX_EVIDENCE)
-		return;
 	if (!list)
-		list = arena_zalloc(&j->jvm->arena, MAX_EVIDENCE, sizeof(*list));
+		list = arena_zalloc(&j->jvm->arena, 1, sizeof(*list));
 	if (!list) {
 		j->analysis->names.no_memory = true;
 		return;
 	}
-	list[f->evidence_count++] = e;
+	if (list->count < MAX_EVIDENCE)
+		list->items[list->count++] = e;
 	f->evidence = list;
+}
+
+size_t jfrec_finding_evidence_count(const struct jfrec_rule_finding *f)
+{
+	return f->evidence ? f->evidence->count : 0;
+}
+
+const struct jfrec_evidence *jfrec_finding_evidence_get(const struct jfrec_rule_finding *f,
+							size_t i)
+{
+	return i < jfrec_finding_evidence_count(f) ? &f->evidence->items[i] : NULL;
+}
+
+size_t jfrec_evidence_frame_count(const struct jfrec_evidence *e)
+{
+	return e->frames ? e->frames->count : 0;
+}
+
+const char *jfrec_evidence_frame_get(const struct jfrec_evidence *e, size_t i)
+{
+	return i < jfrec_evidence_frame_count(e) ? e->frames->texts[i] : NULL;
 }
 
 static struct jfrec_evidence piece(enum jfrec_evidence_kind kind, const char *label)
@@ -192,11 +222,11 @@ void show_stack(struct judging *j, const char *label, uint32_t stack, double sha
 {
 	size_t depth = stack_depth(j, stack), n = depth < SHOWN_FRAMES ? depth : SHOWN_FRAMES;
 	struct jfrec_evidence e = piece(JFREC_EVIDENCE_STACK, label);
-	const char **frames;
+	struct jfrec_evidence_frames *frames;
 
 	if (!n)
 		return;
-	frames = arena_zalloc(&j->jvm->arena, n, sizeof(*frames));
+	frames = arena_zalloc(&j->jvm->arena, 1, sizeof(*frames) + n * sizeof(*frames->texts));
 	if (!frames) {
 		j->analysis->names.no_memory = true;
 		return;
@@ -204,13 +234,13 @@ void show_stack(struct judging *j, const char *label, uint32_t stack, double sha
 	for (size_t i = 0; i < n; i++) {
 		unsigned line = stack_line(j, stack, i);
 
-		frames[i] = line ? textf(j, "%s:%u", stack_method(j, stack, i), line)
-				 : stack_method(j, stack, i);
+		frames->texts[i] = line ? textf(j, "%s:%u", stack_method(j, stack, i), line)
+					: stack_method(j, stack, i);
 	}
+	frames->count = n;
 	e.frames = frames;
-	e.frame_count = n;
 	e.share = share;
-	e.text = frames[0];
+	e.text = frames->texts[0];
 	add(j, e);
 }
 

@@ -152,7 +152,7 @@ enum jfrec_evidence_kind {
 	JFREC_EVIDENCE_THREAD,
 	JFREC_EVIDENCE_CLASS,
 	JFREC_EVIDENCE_METHOD,
-	JFREC_EVIDENCE_STACK,	 /* .frames, the top first */
+	JFREC_EVIDENCE_STACK,	 /* .frames */
 	JFREC_EVIDENCE_FILE,
 	JFREC_EVIDENCE_HOST,
 	JFREC_EVIDENCE_SETTING,
@@ -171,8 +171,7 @@ struct jfrec_evidence {
 	enum jfrec_measure unit;
 	int64_t from_ns, to_ns; /* since 1970; INT64_MIN: none */
 	double share;	   /* of all, 0 to 1; NAN: not said */
-	const char *const *frames;
-	size_t frame_count;
+	const struct jfrec_evidence_frames *frames; /* jfrec_evidence_frame_get() */
 };
 
 struct jfrec_rule_finding {
@@ -188,9 +187,21 @@ struct jfrec_rule_finding {
 	const char *doubt;   /* why the finding is less sure than it could be; NULL: it is sure */
 	const char *settings; /* that would have fed the rule: a name for --settings; or NULL */
 	const char *ignored_because; /* or NULL */
-	const struct jfrec_evidence *evidence;
-	size_t evidence_count;
+	const struct jfrec_evidence_list *evidence; /* jfrec_finding_evidence_get() */
 };
+
+/* How many pieces of evidence a finding has. */
+size_t jfrec_finding_evidence_count(const struct jfrec_rule_finding *f);
+
+/* Piece number i of the evidence; NULL beyond the last. */
+const struct jfrec_evidence *jfrec_finding_evidence_get(const struct jfrec_rule_finding *f,
+							size_t i);
+
+/* How many frames a stack has; 0 for other evidence. */
+size_t jfrec_evidence_frame_count(const struct jfrec_evidence *e);
+
+/* Frame number i, the top first; NULL beyond the last. */
+const char *jfrec_evidence_frame_get(const struct jfrec_evidence *e, size_t i);
 
 /* A JVM of what was read. */
 struct jfrec_analyzed_jvm {

@@ -105,12 +105,10 @@ static void digest_bytes_of(struct interner *in, struct digest *d, const struct 
 
 	if (s->wire == WIRE_STRING)
 		string = string_read(c);
-	else if (s->wire == WIRE_BOOLEAN || s->wire == WIRE_BYTE)
-		cursor_take(c, 1);
-	else if (s->wire == WIRE_FLOAT || s->wire == WIRE_DOUBLE)
-		cursor_take(c, s->wire == WIRE_FLOAT ? 4 : 8);
-	else
+	else if (s->wire == WIRE_ARRAY)
 		n = cursor_varint(c);
+	else
+		wire_skip((enum wire)s->wire, c);
 	if (string.encoding == STRING_KEY && in->recoder.string) {
 		digest_key(in, d, in->recoder.string, string.key, depth);
 		return;

@@ -86,20 +86,7 @@ static void copy_step(enum wire wire, struct cursor *c, struct buffer *to)
 {
 	const uint8_t *start = c->pos;
 
-	switch (wire) {
-	case WIRE_BOOLEAN:
-	case WIRE_BYTE:
-		cursor_take(c, 1);
-		break;
-	case WIRE_FLOAT:
-		cursor_take(c, 4);
-		break;
-	case WIRE_DOUBLE:
-		cursor_take(c, 8);
-		break;
-	default:
-		cursor_varint(c);
-	}
+	wire_skip(wire, c);
 	buffer_put(to, start, (size_t)(c->pos - start));
 }
 

@@ -199,18 +199,8 @@ static void redact_steps(struct value *v, const struct plan *plan, const unsigne
 		case WIRE_KEY:
 			collect_key(v, s, step, cursor_varint(c));
 			break;
-		case WIRE_BOOLEAN:
-		case WIRE_BYTE:
-			cursor_take(c, 1);
-			break;
-		case WIRE_FLOAT:
-			cursor_take(c, 4);
-			break;
-		case WIRE_DOUBLE:
-			cursor_take(c, 8);
-			break;
 		default:
-			cursor_varint(c);
+			wire_skip((enum wire)s->wire, c);
 		}
 	}
 }

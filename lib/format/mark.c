@@ -145,18 +145,8 @@ void marks_value(struct marks *m, const struct plan *plan, struct cursor *c)
 		case WIRE_ARRAY:
 			mark_array(m, s->element, c);
 			break;
-		case WIRE_BOOLEAN:
-		case WIRE_BYTE:
-			cursor_take(c, 1);
-			break;
-		case WIRE_FLOAT:
-			cursor_take(c, 4);
-			break;
-		case WIRE_DOUBLE:
-			cursor_take(c, 8);
-			break;
 		default:
-			cursor_varint(c);
+			wire_skip((enum wire)s->wire, c);
 		}
 	}
 }
@@ -234,20 +224,9 @@ void marks_event(struct marks *m, const struct jfrec_type *t, const uint64_t *sl
  * Most of what is in an event refers to nothing, and need only be stepped over.
  */
 
-/* How many bytes a value has; 0: it is a varint. */
 static unsigned fixed_size(const struct step *s)
 {
-	switch ((enum wire)s->wire) {
-	case WIRE_BOOLEAN:
-	case WIRE_BYTE:
-		return 1;
-	case WIRE_FLOAT:
-		return 4;
-	case WIRE_DOUBLE:
-		return 8;
-	default:
-		return 0;
-	}
+	return wire_size((enum wire)s->wire);
 }
 
 /* Can the value be a part of this step, as the next one? */

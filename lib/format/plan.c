@@ -34,7 +34,7 @@ static enum wire wire_of(const struct jfrec_field *f)
 
 static unsigned wire_min_size(enum wire w)
 {
-	return w == WIRE_FLOAT ? 4 : w == WIRE_DOUBLE ? 8 : 1;
+	return wire_size(w) ? wire_size(w) : 1;
 }
 
 static void add_step(struct compiler *k, enum wire wire, const struct jfrec_field *field,

@@ -45,6 +45,37 @@ struct plan {
  */
 #define PLAN_MAX_STEPS 1024
 
+/* How many bytes a value has if all have as many; 0: it is a varint, or has parts. */
+static inline unsigned wire_size(enum wire w)
+{
+	switch (w) {
+	case WIRE_BOOLEAN:
+	case WIRE_BYTE:
+		return 1;
+	case WIRE_FLOAT:
+		return 4;
+	case WIRE_DOUBLE:
+		return 8;
+	default:
+		return 0;
+	}
+}
+
+/*
+ * Step over a value without parts: no string, no array.
+ *
+ * What goes through values and does something with a few kinds of them (mark.c, recode.c, intern.c, redact.c)
+ * has a switch over these, and this for all others. Each does so much else with a string or an array
+ * that one walk with callbacks for all would be longer than the four.
+ */
+static inline void wire_skip(enum wire w, struct cursor *c)
+{
+	if (wire_size(w))
+		cursor_take(c, wire_size(w));
+	else
+		cursor_varint(c);
+}
+
 /* A slot is a word; this is its address again, for strings and arrays. */
 static inline const uint8_t *slot_bytes(uint64_t slot)
 {

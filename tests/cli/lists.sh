@@ -44,6 +44,17 @@ done
 same 'cli/main.c lists what --help does' "$(echo "$commands" | words)" \
 	"$(sed -n 's/^	&cmd_\([a-z]*\),$/\1/p' "$root/cli/main.c" | words)"
 
+in_commands()   # PAGE
+{
+	section "$1" COMMANDS | sed -n 's/^\*\([a-z]*\)\*$/\1/p' | words
+}
+
+same 'COMMANDS of jfrec(1) has all commands' "$(echo "$commands" | words)" \
+	"$(in_commands "$man/jfrec.1.scd")"
+grep -vx '\*filter\*' "$man/jfrec.1.scd" >"$work/planted.scd"
+works 'one that is missing there is found' \
+	[ "$(in_commands "$work/planted.scd")" != "$(echo "$commands" | words)" ]
+
 # Pages --------------------------------------------------------------------------------------------
 
 pages=$(for page in "$man"/*.scd; do basename "$page" .scd; done | words)

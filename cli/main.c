@@ -18,7 +18,7 @@
  *   config.c            read default values from configuration files
  *   config_values.c     read the values of a configuration file
  *   confine.c           drop every privilege that reading recordings does not need
- *   dump_file.c         make a JVM dump its recording, and fetch the file
+ *   dump_file.c         fetch what a JVM dumps
  *   filter_report.c     report how many events a command kept and removed
  *   for_each_jvm.c      run a command for each selected JVM
  *   from_repository.c   copy a recording from a JVM's files, without attaching

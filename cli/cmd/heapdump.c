@@ -20,22 +20,6 @@ static const struct opt opts[] = {
 };
 /* clang-format on */
 
-static int copy(const struct each_jvm *j, const struct jfrec_dump *h, struct outfile *o)
-{
-	struct jfrec_error err;
-	int status = outfile_check_room(o, jfrec_dump_size(h));
-
-	if (status != EXIT_DONE)
-		return status;
-	if (jfrec_dump_copy(h, jfrec_output_write, o->output, &err) < 0)
-		return err.code == JFREC_EOUTPUT ? outfile_fail(o, &err)
-						 : for_each_jvm_fail(j, &err);
-	status = outfile_commit(o);
-	if (status == EXIT_DONE)
-		dump_file_report(j, o, jfrec_dump_size(h));
-	return status;
-}
-
 static int dump_into(const struct each_jvm *j, const struct options *w, struct outfile *o)
 {
 	struct jfrec_error err;
@@ -47,7 +31,9 @@ static int dump_into(const struct each_jvm *j, const struct options *w, struct o
 	h = jfrec_heap_dump(j->session, w->unreachable, &err);
 	if (!h)
 		return for_each_jvm_fail(j, &err);
-	status = copy(j, h, o);
+	status = dump_file_copy(j, h, o);
+	if (status == EXIT_DONE)
+		dump_file_report(j, o, jfrec_dump_size(h));
 	jfrec_dump_free(h);
 	return status;
 }

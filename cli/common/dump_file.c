@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dump_file.c - make a JVM dump its recording, and fetch the file
+ * dump_file.c - fetch what a JVM dumps
  */
 #include "common/dump_file.h"
 
@@ -31,7 +31,7 @@ static int check_size(const struct each_jvm *j, const struct jfrec_jfr_option *o
 	return EXIT_RESULT;
 }
 
-static int copy_dump(const struct each_jvm *j, const struct jfrec_dump *d, struct outfile *o)
+int dump_file_copy(const struct each_jvm *j, const struct jfrec_dump *d, struct outfile *o)
 {
 	uint64_t size = jfrec_dump_size(d);
 	struct jfrec_error err;
@@ -58,7 +58,7 @@ int dump_file_fetch(const struct each_jvm *j, const struct jfrec_jfr_option *opt
 	*size = jfrec_dump_size(d);
 	status = check_size(j, options, count, *size);
 	if (status == EXIT_DONE)
-		status = copy_dump(j, d, o);
+		status = dump_file_copy(j, d, o);
 	jfrec_dump_free(d);
 	return status;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * dump_file.h - make a JVM dump its recording, and fetch the file
+ * dump_file.h - fetch what a JVM dumps
  */
 #ifndef JFREC_CLI_COMMON_DUMP_FILE_H
 #define JFREC_CLI_COMMON_DUMP_FILE_H
@@ -15,6 +15,9 @@
  */
 int dump_file_fetch(const struct each_jvm *j, const struct jfrec_jfr_option *options, size_t count,
 		    struct outfile *o, uint64_t *size);
+
+/* Copy what a JVM has dumped, a recording or its heap, into the open file, and commit it. As above. */
+int dump_file_copy(const struct each_jvm *j, const struct jfrec_dump *d, struct outfile *o);
 
 /* Say where it is. */
 void dump_file_report(const struct each_jvm *j, const struct outfile *o, uint64_t size);

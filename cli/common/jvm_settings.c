@@ -153,7 +153,8 @@ static int pass_on(struct work *w, const struct jfrec_jfr_option *o, bool reads_
 
 static int make(struct work *w)
 {
-	bool reads_itself = jfr_opts_get(w->a, "settings") != NULL;
+	/* Without any settings it reads those of its JDK. */
+	bool reads_itself = w->a->file_count == 0 || jfr_opts_get(w->a, "settings");
 	int status = EXIT_DONE;
 
 	for (size_t i = 0; i < w->a->file_count; i++) {

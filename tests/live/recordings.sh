@@ -319,6 +319,14 @@ sets()
 		-o set.jfr "$pid" && has_only_events set.jfr jdk.CPUInformation
 }
 
+# Beside what the JDK's own settings have.
+sets_one()
+{
+	exits 0 "$jfrec" record --duration 1s --set 'jdk.JavaMonitorWait#threshold=4711 ms' -o one.jfr "$pid" &&
+		"$jfrec" print --events ActiveSetting one.jfr >"$work/active" &&
+		grep -q 'value = "4711 ms"' "$work/active" && grep -q 'value = "everyChunk"' "$work/active"
+}
+
 interrupt()     # SIGNAL STATUS
 {
 	perl -e '$SIG{INT} = "DEFAULT"; exec @ARGV' \
@@ -361,6 +369,7 @@ test_record()
 	works 'record with a configuration' uses_config
 	if [ "$feature" -ge 17 ]; then
 		works 'record with single settings' sets
+		works 'record with one setting, and the defaults of the JDK' sets_one
 	fi
 	works 'Ctrl-C ends it well' interrupt INT 130
 	works 'TERM, too' interrupt TERM 143

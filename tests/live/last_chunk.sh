@@ -47,7 +47,7 @@ round()
 		-XX:StartFlightRecording:name=two,settings=none,+live.Last#enabled=true \
 		-cp classes Last 3 >counted 2>&1 &
 	jvm=$!
-	wait_for 20 counted begun || return
+	wait_for 120 counted begun || return
 	"$jfrec" stream $jvm --ndjson --from start -e live.Last --fields number >streamed 2>streamed.err &
 	stream=$!
 	wait $jvm

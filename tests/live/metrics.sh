@@ -36,7 +36,7 @@ start_jvm()
 	"$java" -Xmx64m -XX:+UseSerialGC -XX:StartFlightRecording:name=all,settings=default \
 		-cp classes Steps 0 2000 0 0 >begun 2>&1 &
 	jvm=$!
-	wait_for 20 grep -q begun begun
+	wait_for 120 grep -q begun begun
 }
 
 collect_garbage()

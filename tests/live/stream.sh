@@ -38,10 +38,10 @@ wait_for()      # SECONDS FILE PATTERN
 	return 1
 }
 
-# Waits up to 30 seconds until a file has so many lines; it may not be there yet.
+# Waits up to two minutes until a file has so many lines; it may not be there yet.
 wait_for_lines()        # FILE COUNT
 {
-	tries=150
+	tries=600
 	while [ $tries -gt 0 ] && [ "$(cat "$1" 2>/dev/null | wc -l)" -lt "$2" ]; do
 		sleep 0.2
 		tries=$((tries - 1))
@@ -69,7 +69,7 @@ launch_steps()  # OPTION...; $arguments of Steps
 	rm -rf "$root$dir/repository" "$root$dir/moved"
 	launch -Xmx128m -XX:TieredStopAtLevel=1 -XX:FlightRecorderOptions=repository="$dir/repository" \
 		"$(recording)" "$@"
-	wait_for 20 jvm begun
+	wait_for 120 jvm begun
 }
 
 start_steps()   # EVENTS PAUSE_US ROTATIONS PAUSE_MS
@@ -102,7 +102,7 @@ follow()        # FILE OPTION...
 # Waits for the stream to end by itself; sets $status.
 join()
 {
-	(sleep 30; kill -9 $stream) 2>/dev/null &
+	(sleep 120; kill -9 $stream) 2>/dev/null &
 	watch=$!
 	wait $stream 2>/dev/null
 	status=$?

@@ -230,7 +230,9 @@ static bool is_full(const struct jfrec_error *err)
 static int pass(struct collector *c, const struct options *w)
 {
 	struct telling t = { .w = w, .news = w->json ? json_array() : NULL };
-	struct collector_options options = { .reap = w->reap, .fn = on_news, .ctx = &t };
+	struct collector_options options = {
+		.reap = w->reap, .is_last = !w->interval_ns, .fn = on_news, .ctx = &t
+	};
 	struct jfrec_error err = { 0 };
 	int ret = collector_pass(c, &options, &err), status, printed;
 	char text[100];

@@ -62,7 +62,8 @@ struct collected_news {
 typedef void collected_fn(void *ctx, const struct collected_news *news);
 
 struct collector_options {
-	bool reap; /* remove repositories of dead JVMs of which all has been collected */
+	bool reap;    /* remove repositories of dead JVMs of which all has been collected */
+	bool is_last; /* JVMs that take long to answer are waited for; no pass after it asks on */
 	collected_fn *fn;
 	void *ctx;
 };

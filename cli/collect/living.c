@@ -221,6 +221,9 @@ void pass_visit_living(struct pass *p)
 	queue_all(p, &t);
 	recorders_step(r, on_recorder, p);
 	take_turns(p, &t);
-	recorders_end(r, &p->c->stop, on_recorder, on_left, p);
+	if (p->options->is_last)
+		recorders_end(r, &p->c->stop, on_recorder, on_left, p);
+	else
+		recorders_leave(r, &p->c->stop, on_recorder, on_left, p);
 	turns_fini(&t);
 }

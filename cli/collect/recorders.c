@@ -9,6 +9,7 @@
 #include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -26,6 +27,9 @@
 /* Who took so long for nothing does not answer. */
 #define SILENT_NS NS_PER_SECOND
 
+/* A pass that is not the last one waits no longer than that for those that it asks. */
+#define SOON_NS (2 * NS_PER_SECOND)
+
 /* A user whose JVMs have cost so much for nothing has no others asked in this pass. */
 #define BUDGET_NS INT64_C(20000000000)
 
@@ -38,6 +42,11 @@ struct answer {
 	uint64_t id;
 	struct jfrec_error err;
 };
+
+static const struct jfrec_jvm *jvm_of(const struct recorders_job *job)
+{
+	return job->jvm ? job->jvm : &job->ours;
+}
 
 /* Silence -------------------------------------------------------------------------------------- */
 
@@ -93,6 +102,17 @@ static void forget_ended(struct recorders *r)
 	r->silent_count = kept;
 }
 
+/* Since a pass before. */
+static bool is_being_asked(const struct recorders *r, const struct jfrec_jvm *jvm)
+{
+	for (size_t i = 0; i < r->job_count && !r->jobs[i].jvm; i++) {
+		if (r->jobs[i].ours.pid == jvm->pid &&
+		    r->jobs[i].ours.start_ticks == jvm->start_ticks)
+			return true;
+	}
+	return false;
+}
+
 bool recorders_add(struct recorders *r, const struct jfrec_jvm *jvm,
 		   const struct collect_jvms *wish)
 {
@@ -100,7 +120,7 @@ bool recorders_add(struct recorders *r, const struct jfrec_jvm *jvm,
 
 	if (s)
 		s->is_seen = true;
-	if (s && monotonic_now_ns() < s->until_ns)
+	if ((s && monotonic_now_ns() < s->until_ns) || is_being_asked(r, jvm))
 		return true;
 	return array_push(r->jobs, r->job_count, r->job_room,
 			  (struct recorders_job){ .jvm = jvm, .wish = wish });
@@ -155,7 +175,7 @@ static void take_answer(struct recorders *r, struct recorders_job *job, recorder
 
 	if (!is_ready(job) || read(job->result, &a, sizeof(a)) != (ssize_t)sizeof(a)) {
 		a.ret = jfrec_fail(&a.err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
-				   "process %d did not reply", job->jvm->pid);
+				   "process %d did not reply", jvm_of(job)->pid);
 		kill(job->child, SIGKILL);
 	}
 	close(job->result);
@@ -163,12 +183,12 @@ static void take_answer(struct recorders *r, struct recorders_job *job, recorder
 	job->child = -1;
 	r->running--;
 	if (a.ret < 0 && took >= SILENT_NS) {
-		job->cost_ns = took;
-		note_silent(r, job->jvm);
+		job->cost_ns = job->jvm ? took : 0;
+		note_silent(r, jvm_of(job));
 	} else {
-		forget_silent(r, job->jvm);
+		forget_silent(r, jvm_of(job));
 	}
-	fn(ctx, job->jvm, a.ret, a.id, &a.err);
+	fn(ctx, jvm_of(job), a.ret, a.id, &a.err);
 }
 
 /* All ------------------------------------------------------------------------------------------ */
@@ -182,10 +202,12 @@ static int64_t cost_of(const struct recorders *r, uint32_t uid, size_t *running)
 	for (size_t i = 0; i < r->job_count; i++) {
 		const struct recorders_job *job = &r->jobs[i];
 
-		if (job->jvm->uid != uid)
+		if (jvm_of(job)->uid != uid)
 			continue;
 		*running += job->child > 0;
-		cost += job->child > 0 ? now - job->began_ns : job->cost_ns;
+		/* Since a pass before: it takes a place, but nobody has waited for it in this one. */
+		if (job->jvm)
+			cost += job->child > 0 ? now - job->began_ns : job->cost_ns;
 	}
 	return cost;
 }
@@ -194,7 +216,7 @@ static bool may_begin(const struct recorders *r, const struct recorders_job *job
 {
 	size_t running;
 
-	return job->child == 0 && cost_of(r, job->jvm->uid, &running) < BUDGET_NS &&
+	return job->child == 0 && cost_of(r, jvm_of(job)->uid, &running) < BUDGET_NS &&
 	       running < MAX_RUNNING_USER;
 }
 
@@ -209,7 +231,7 @@ void recorders_step(struct recorders *r, recorders_fn *fn, void *ctx)
 			take_answer(r, job, fn, ctx);
 		if (r->running < MAX_RUNNING && may_begin(r, job) && begin(r, job, &err) < 0) {
 			job->child = -1;
-			fn(ctx, job->jvm, -1, 0, &err);
+			fn(ctx, jvm_of(job), -1, 0, &err);
 		}
 	}
 	while (r->first < r->job_count && r->jobs[r->first].child < 0)
@@ -233,11 +255,11 @@ static void wait_for_one(const struct recorders *r)
 static void leave_rest(struct recorders *r, recorders_left_fn *left, void *ctx)
 {
 	for (size_t i = r->first; i < r->job_count; i++) {
-		uint32_t uid = r->jobs[i].jvm->uid;
+		uint32_t uid = jvm_of(&r->jobs[i])->uid;
 		size_t count = 0;
 
 		for (size_t k = i; r->jobs[i].child == 0 && k < r->job_count; k++) {
-			if (r->jobs[k].child != 0 || r->jobs[k].jvm->uid != uid)
+			if (r->jobs[k].child != 0 || jvm_of(&r->jobs[k])->uid != uid)
 				continue;
 			count++;
 			if (k > i)
@@ -248,39 +270,101 @@ static void leave_rest(struct recorders *r, recorders_left_fn *left, void *ctx)
 	}
 }
 
-static void give_up(struct recorders *r)
+static void give_up(struct recorders_job *job)
 {
-	for (size_t i = r->first; i < r->job_count; i++) {
-		struct recorders_job *job = &r->jobs[i];
-
-		if (job->child <= 0)
-			continue;
+	if (job->child > 0) {
 		kill(job->child, SIGKILL);
 		waitpid(job->child, NULL, 0);
 		close(job->result);
 	}
+	job->child = -1;
+}
+
+static void forget_job(struct recorders_job *job)
+{
+	give_up(job);
+	free((char *)job->ours.main);
+}
+
+/* The list of JVMs goes with the pass. */
+static bool keep_jvm(struct recorders_job *job)
+{
+	const struct jfrec_jvm *jvm = job->jvm;
+
+	if (!jvm)
+		return true;
+	job->ours = (struct jfrec_jvm){ .pid = jvm->pid,
+					.start_ticks = jvm->start_ticks,
+					.uid = jvm->uid,
+					.main = strdup(jvm->main) };
+	job->jvm = NULL;
+	return job->ours.main;
+}
+
+/* Only those that are being asked stay, in front. */
+static void drop_done(struct recorders *r)
+{
+	size_t kept = 0;
+
 	r->running = 0;
+	for (size_t i = 0; i < r->job_count; i++) {
+		struct recorders_job *job = &r->jobs[i];
+
+		if (job->child > 0 && keep_jvm(job)) {
+			r->running++;
+			r->jobs[kept++] = *job;
+		} else {
+			forget_job(job);
+		}
+	}
+	r->job_count = kept;
+	r->first = 0;
+	forget_ended(r);
+}
+
+/* Is there one that was asked just now? */
+static bool may_answer_soon(const struct recorders *r)
+{
+	int64_t now = monotonic_now_ns();
+
+	for (size_t i = r->first; i < r->job_count; i++) {
+		if (r->jobs[i].child > 0 && now - r->jobs[i].began_ns < SOON_NS)
+			return true;
+	}
+	return false;
+}
+
+static void finish(struct recorders *r, const volatile sig_atomic_t *stop, bool waits,
+		   recorders_fn *fn, recorders_left_fn *left, void *ctx)
+{
+	recorders_step(r, fn, ctx);
+	while (r->running && !*stop && (waits || may_answer_soon(r))) {
+		wait_for_one(r);
+		recorders_step(r, fn, ctx);
+	}
+	if (!*stop)
+		leave_rest(r, left, ctx);
+	for (size_t i = 0; i < r->job_count && (waits || *stop); i++)
+		give_up(&r->jobs[i]);
+	drop_done(r);
+}
+
+void recorders_leave(struct recorders *r, const volatile sig_atomic_t *stop, recorders_fn *fn,
+		     recorders_left_fn *left, void *ctx)
+{
+	finish(r, stop, false, fn, left, ctx);
 }
 
 void recorders_end(struct recorders *r, const volatile sig_atomic_t *stop, recorders_fn *fn,
 		   recorders_left_fn *left, void *ctx)
 {
-	recorders_step(r, fn, ctx);
-	while (r->running && !*stop) {
-		wait_for_one(r);
-		recorders_step(r, fn, ctx);
-	}
-	if (*stop)
-		give_up(r);
-	else
-		leave_rest(r, left, ctx);
-	r->job_count = r->first = 0;
-	forget_ended(r);
+	finish(r, stop, true, fn, left, ctx);
 }
 
 void recorders_fini(struct recorders *r)
 {
-	give_up(r);
+	for (size_t i = 0; i < r->job_count; i++)
+		forget_job(&r->jobs[i]);
 	free(r->silent);
 	free(r->jobs);
 	*r = (struct recorders){ 0 };

@@ -3,7 +3,8 @@
  * recorders.h - keep recordings running in many JVMs at once
  *
  * Each JVM is asked by a child process, a few at a time, so that those that do not answer hold up
- * neither the pass nor one another.  They are remembered, and asked more and more rarely.
+ * neither the pass nor one another: what takes long goes on while passes end and begin.  Who did
+ * not answer is remembered, and asked more and more rarely.
  */
 #ifndef JFREC_CLI_COLLECT_RECORDERS_H
 #define JFREC_CLI_COLLECT_RECORDERS_H
@@ -22,7 +23,8 @@ struct recorders_silent {
 };
 
 struct recorders_job {
-	const struct jfrec_jvm *jvm;
+	const struct jfrec_jvm *jvm; /* NULL: it is ours, of a pass before */
+	struct jfrec_jvm ours;	     /* no more than who it is */
 	const struct collect_jvms *wish;
 	int child;  /* its pid; 0: not begun; -1: done */
 	int result; /* the end of a pipe */
@@ -30,7 +32,7 @@ struct recorders_job {
 	int64_t cost_ns; /* what it took, for nothing */
 };
 
-/* All zero at first; what is silent is kept from pass to pass. */
+/* All zero at first; what is silent, and who is being asked, is kept from pass to pass. */
 struct recorders {
 	struct recorders_silent *silent;
 	size_t silent_count, silent_room;
@@ -47,14 +49,18 @@ typedef void recorders_fn(void *ctx, const struct jfrec_jvm *jvm, int ret, uint6
 /* Told of a user of whom JVMs are not asked, since others of his did not answer. */
 typedef void recorders_left_fn(void *ctx, uint32_t uid, size_t count);
 
-/* The JVM is to record; both stay where they are until recorders_end().  False: no memory. */
+/* The JVM is to record; both stay where they are until the pass ends.  False: no memory. */
 bool recorders_add(struct recorders *r, const struct jfrec_jvm *jvm,
 		   const struct collect_jvms *wish);
 
 /* Begin and end what can be without waiting. */
 void recorders_step(struct recorders *r, recorders_fn *fn, void *ctx);
 
-/* Wait for all, until *stop is set; what is then not done is given up. */
+/* A pass ends.  Those that answer soon are waited for; the others are asked on. */
+void recorders_leave(struct recorders *r, const volatile sig_atomic_t *stop, recorders_fn *fn,
+		     recorders_left_fn *left, void *ctx);
+
+/* The same, and all are waited for, until *stop is set; what is then not done is given up. */
 void recorders_end(struct recorders *r, const volatile sig_atomic_t *stop, recorders_fn *fn,
 		   recorders_left_fn *left, void *ctx);
 

@@ -268,20 +268,6 @@ void put_integer(struct render *r, const struct op *op, const uint64_t *slots)
 	out_end(&r->out, put_i64(out_room(&r->out), (int64_t)slots[op->slot]));
 }
 
-uint64_t unsigned_slot(const struct op *op, uint64_t slot)
-{
-	switch (op->wire) {
-	case WIRE_BYTE:
-		return (uint8_t)slot;
-	case WIRE_SHORT:
-		return (uint16_t)slot;
-	case WIRE_INT:
-		return (uint32_t)slot;
-	default:
-		return slot;
-	}
-}
-
 void put_unsigned(struct render *r, const struct op *op, const uint64_t *slots)
 {
 	out_end(&r->out, put_u64(out_room(&r->out), unsigned_slot(op, slots[op->slot])));

@@ -27,6 +27,7 @@
 #include "base/timetext.h"
 #include "format/chunk.h"
 #include "format/event_time.h"
+#include "format/slot.h"
 #include "format/string.h"
 #include "print/columns.h"
 #include "read/chunk_source.h"
@@ -391,7 +392,10 @@ static inline bool is_beyond_depth(const struct render *r, const struct op *op, 
 put_fn put_boolean, put_integer, put_unsigned;
 
 /* The number in a slot, widened without its sign. */
-uint64_t unsigned_slot(const struct op *op, uint64_t slot);
+static inline uint64_t unsigned_slot(const struct op *op, uint64_t slot)
+{
+	return without_sign(slot, (enum wire)op->wire);
+}
 
 float slot_float(uint64_t slot);
 double slot_double(uint64_t slot);

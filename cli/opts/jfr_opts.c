@@ -4,13 +4,11 @@
  */
 #include "opts/jfr_opts.h"
 
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/small_file.h"
 #include "common/config.h"
 #include "common/ignored_settings.h"
 #include "common/report.h"
@@ -87,22 +85,6 @@ static int fail(const char *path, const char *why)
 	return -1;
 }
 
-static int read_all(int fd, char *to, size_t len)
-{
-	size_t got = 0;
-
-	while (got < len) {
-		ssize_t n = read(fd, to + got, len - got);
-
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return -1;
-		got += (size_t)n;
-	}
-	return 0;
-}
-
 /* Neither XML nor an end of it: what a JVM cannot read, but we can. */
 static bool is_yaml(const char *text, size_t len)
 {
@@ -123,35 +105,17 @@ static int check_yaml(const struct jfr_opts_file *f)
 	return s ? 0 : fail(f->name, err.text);
 }
 
-static int read_settings(struct jfr_opts_file *f, int fd)
-{
-	struct stat st;
-
-	if (fstat(fd, &st) < 0)
-		return fail(f->name, strerror(errno));
-	if (!S_ISREG(st.st_mode))
-		return fail(f->name, "it is not a regular file");
-	if (st.st_size == 0 || st.st_size >= SETTINGS_MAX)
-		return fail(f->name, st.st_size ? "it has 8 MB or more" : "it is empty");
-	f->len = (size_t)st.st_size;
-	f->text = f->owned = malloc(f->len);
-	if (!f->owned)
-		return fail(f->name, strerror(ENOMEM));
-	if (read_all(fd, f->owned, f->len) < 0)
-		return fail(f->name, "cannot read it");
-	f->is_model = is_yaml(f->text, f->len);
-	return f->is_model ? check_yaml(f) : 0;
-}
-
 static int read_path(struct jfr_opts_file *f)
 {
-	int fd = open(f->name, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC), ret;
+	struct jfrec_error err;
 
-	if (fd < 0)
-		return fail(f->name, strerror(errno));
-	ret = read_settings(f, fd);
-	close(fd);
-	return ret;
+	f->text = f->owned = small_file_read(f->name, SETTINGS_MAX - 1, &f->len, &err);
+	if (!f->owned)
+		return fail(f->name, err.text);
+	if (f->len == 0 || f->len >= SETTINGS_MAX)
+		return fail(f->name, f->len ? "it has 8 MB or more" : "it is empty");
+	f->is_model = is_yaml(f->text, f->len);
+	return f->is_model ? check_yaml(f) : 0;
 }
 
 int jfr_opts_settings(struct jfr_opts *a, const struct command *c, const char *value)

@@ -56,7 +56,7 @@ refuses 2 'EVENT#SETTING=VALUE' start --set jdk.CPULoad#enabled 1
 refuses 2 'cannot be the name of an option' start --set 'a b=1' 1
 refuses 2 'JFR.start has no option begin' start --set begin=-1m 1
 refuses 2 'No such file' start --settings ./nowhere.jfc 1
-refuses 2 'it is not a regular file' start --settings ./ 1
+refuses 2 'Is a directory' start --settings ./ 1
 refuses 2 'more than 4 settings files' start -s file.jfc -s file.jfc -s file.jfc -s file.jfc -s file.jfc 1
 : >empty.jfc
 refuses 2 'it is empty' start --settings empty.jfc 1

@@ -72,13 +72,21 @@ const struct flag *flag_named(const struct judging *j, const char *name)
 	return NULL;
 }
 
-double usable_cpus(const struct judging *j)
+double seen_cpus(const struct judging *j)
 {
 	const struct facts *f = j->facts;
 	double cpus = f->hw_threads > 0 ? (double)f->hw_threads : 0;
 
 	if (f->effective_cpus > 0 && (cpus <= 0 || (double)f->effective_cpus < cpus))
 		cpus = (double)f->effective_cpus;
+	return cpus;
+}
+
+double usable_cpus(const struct judging *j)
+{
+	const struct facts *f = j->facts;
+	double cpus = seen_cpus(j);
+
 	if (f->cpu_quota_ns > 0 && f->cpu_period_ns > 0 &&
 	    (double)f->cpu_quota_ns / (double)f->cpu_period_ns < cpus)
 		cpus = (double)f->cpu_quota_ns / (double)f->cpu_period_ns;

@@ -161,4 +161,7 @@ const struct flag *flag_named(const struct judging *j, const char *name);
 /* How many processors the JVM may use; 0: it is not known. */
 double usable_cpus(const struct judging *j);
 
+/* Those that it sees, of which jdk.ThreadCPULoad is a share: whole ones. 0: it is not known. */
+double seen_cpus(const struct judging *j);
+
 #endif

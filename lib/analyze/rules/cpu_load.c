@@ -43,12 +43,6 @@ static void free_loads(void *state)
 	groups_fini(&((struct loads *)state)->threads);
 }
 
-/* Whole processors that it may use: what goes beyond a quota is judged by container-throttled. */
-static double whole_cpus(const struct judging *j)
-{
-	return ceil(usable_cpus(j));
-}
-
 /* Were values noted for about a minute? A busy start-up or a short job is not a lack. */
 static bool has_minute(const struct facts *f)
 {
@@ -83,7 +77,7 @@ static double worst_minute(const struct judging *j, int64_t *at_ns)
 
 static void show_threads(struct judging *j, struct loads *s)
 {
-	double hw = (double)j->facts->hw_threads;
+	double hw = seen_cpus(j);
 
 	groups_sort(&s->threads);
 	for (uint32_t i = 0; i < s->threads.count && i < 5; i++) {
@@ -115,7 +109,7 @@ static double busiest(const struct judging *j, const struct loads *s, uint32_t *
 static void judge_jvm(void *state, struct judging *j)
 {
 	struct loads *s = state;
-	double hw = (double)j->facts->hw_threads, cpus = whole_cpus(j), load, of_usable;
+	double hw = (double)j->facts->hw_threads, cpus = seen_cpus(j), load, of_usable;
 	uint32_t thread = 0;
 	double alone;
 	int64_t at = 0;
@@ -137,7 +131,7 @@ static void judge_jvm(void *state, struct judging *j)
 	show_quantity(j, "processors that it may use", cpus, JFREC_MEASURE_NUMBER);
 	show_threads(j, s);
 	show_command(j, "view cpu-load-samples");
-	alone = hw > 0 ? busiest(j, s, &thread) * hw : 0;
+	alone = hw > 0 ? busiest(j, s, &thread) * cpus : 0;
 	if (!is_found(j) && alone >= 0.9 && cpus >= 2 && load * hw < 1.5) {
 		judge_at_least(j, JFREC_SEVERITY_INFO);
 		summarize(j, "one thread, %s, is always at work while %s processors have little to do",

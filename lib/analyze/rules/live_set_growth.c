@@ -176,7 +176,8 @@ static bool has_filled(struct judging *j, const struct state *s)
 	if (full <= 0 || third < LEAST || old_collections(j, s) < LEAST ||
 	    all.list[all.count - 1].at_ns - all.list[0].at_ns < SHORT_NS)
 		return false;
-	end = least_of(&all, all.count - third, all.count);
+	/* A steady leak is at two thirds where the last third begins. */
+	end = least_of(&all, all.count - all.count / 5, all.count);
 	return end >= 0.7 * full && end - least_of(&all, 0, third) >= 0.25 * full &&
 	       rising_share(&all, 0) >= 0.75;
 }

@@ -2,8 +2,8 @@
 /*
  * lock_contention.c - which lock costs most?
  */
-#include "analyze/samples.h"
 #include "analyze/rules.h"
+#include "analyze/samples.h"
 
 /* Less than this in all, as a share of the time of one thread, is noise. */
 #define NOISE 0.05

@@ -12,6 +12,7 @@ enum { USER, SYSTEM, THREAD };
 
 /* Of one processor, by the recorder's own threads. */
 #define BUSY_RECORDER 0.02
+#define BEGINNING_NS INT64_C(10000000000)
 
 /* Looking for the paths to the roots of the garbage collection. */
 #define SLOW_PATHS_NS INT64_C(100000000)
@@ -71,7 +72,7 @@ static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
 	double rate = (double)j->facts->events * 1e9 / (double)recorded_ns(j);
-	double load = s->recorder.count ? series_mean(&s->recorder) * (double)j->facts->hw_threads : 0;
+	double load = s->recorder.count ? series_mean(&s->recorder) * seen_cpus(j) : 0;
 
 	judge_by(j, rate);
 	summarize(j, "%s events were recorded a second %s", count_text(j, floor(rate)), limit_text(j));
@@ -82,7 +83,11 @@ static void judge(void *state, struct judging *j)
 		advise(j, "put the repository on another disk: "
 			  "-XX:FlightRecorderOptions:repository=DIRECTORY");
 	}
-	if (load >= BUSY_RECORDER) {
+	/* Beginning a recording takes some time once. */
+	if (load >= BUSY_RECORDER && recorded_ns(j) >= 2 * BEGINNING_NS) {
+		if (!is_found(j))
+			summarize(j, "the recorder's own threads used %s of a CPU (limit %s)",
+				  percent_text(j, load), percent_text(j, BUSY_RECORDER));
 		judge_at_least(j, JFREC_SEVERITY_INFO);
 		show_quantity(j, "the recorder's own threads, of one CPU", load, JFREC_MEASURE_SHARE);
 	}

@@ -7,66 +7,79 @@
  */
 #include <stdlib.h>
 
-#include "analyze/samples.h"
 #include "analyze/rules.h"
+#include "analyze/samples.h"
+#include "format/clock.h"
 
-#define WINDOW_NS INT64_C(30000000000)
+#define SECOND_NS INT64_C(1000000000)
 
 /* Threads that the sampler looks at in each period. */
 #define AT_ONCE 5
 
-/* A window with less to be expected says nothing; nor does start-up, which is in the JVM mostly. */
+/* A time with less to be expected says nothing; nor does start-up, which is in the JVM mostly. */
 #define ENOUGH_PER_SECOND 5
 #define ENOUGH_EXPECTED	  250
 
 enum { SAMPLE, LOAD };
-enum { THREAD, USER, SYSTEM };
+enum { THREAD, USER };
 
 static const struct reads inputs[] = {
 	READS("jdk.ExecutionSample", OCCURS, "sampledThread"),
-	READS("jdk.ThreadCPULoad", PERIODIC, "eventThread", "user", "system"),
+	READS("jdk.ThreadCPULoad", PERIODIC, "eventThread", "user"),
 	READS("jdk.CPUInformation", PERIODIC),
 	{ 0 },
 };
 
-struct state {
-	struct groups sampled[2]; /* by thread, by window: samples */
-	struct groups loaded[2];  /* by thread, by window: load */
+/* What a thread used since it was last asked; time in the kernel is native code's. */
+struct load {
+	int64_t at_ns;
+	uint32_t thread;
+	bool is_ours;	   /* a thread of the JVM */
+	bool is_last;	   /* of those that were asked at one moment */
+	double share, cpu; /* cpu: seconds */
 };
 
-static uint32_t window_of(int64_t ns)
+#define MAX_LOADS 500000
+
+struct state {
+	struct groups sampled[2]; /* by thread, by second: samples */
+	struct load *loads;
+	size_t count, room;
+};
+
+static void take_load(struct state *s, const struct event *e)
 {
-	return (uint32_t)(ns / WINDOW_NS);
+	struct load load = { .at_ns = e->start_ns,
+			     .thread = event_thread(e, THREAD),
+			     .is_ours = is_jvm_thread(event_text_of(e, event_text(e, THREAD))),
+			     .share = event_number(e, USER) };
+
+	if (!isnan(load.share) && s->count < MAX_LOADS &&
+	    !collect_push((void **)&s->loads, &s->count, &s->room, &load, sizeof(load)))
+		event_no_memory(e);
 }
 
 static void take(void *state, const struct event *e)
 {
 	struct state *s = state;
-	struct groups *to;
-	uint32_t thread;
-	double value = 1;
 
-	if (e->input > LOAD)
-		return;
-	thread = event_thread(e, THREAD);
 	if (e->input == LOAD) {
-		value = event_number(e, USER) + event_number(e, SYSTEM);
-		if (isnan(value) || is_jvm_thread(event_text_of(e, event_text(e, THREAD))))
-			return;
+		take_load(s, e);
+	} else if (e->input == SAMPLE) {
+		groups_add(&s->sampled[0], e, (uint32_t[4]){ event_thread(e, THREAD) }, 1, NULL);
+		s->sampled[1].limit = 100000;
+		groups_add(&s->sampled[1], e, (uint32_t[4]){ (uint32_t)(e->start_ns / SECOND_NS) }, 1,
+			   NULL);
 	}
-	to = e->input == LOAD ? s->loaded : s->sampled;
-	groups_add(&to[0], e, (uint32_t[4]){ thread }, value, NULL);
-	groups_add(&to[1], e, (uint32_t[4]){ window_of(e->start_ns) }, value, NULL);
 }
 
 static void fini(void *state)
 {
 	struct state *s = state;
 
-	for (int i = 0; i < 2; i++) {
-		groups_fini(&s->sampled[i]);
-		groups_fini(&s->loaded[i]);
-	}
+	groups_fini(&s->sampled[0]);
+	groups_fini(&s->sampled[1]);
+	collect_free(s->loads);
 }
 
 static double sum_of(const struct groups *g, uint32_t key)
@@ -77,36 +90,129 @@ static double sum_of(const struct groups *g, uint32_t key)
 	}
 	return 0;
 }
-
-/* What a load, a share of the machine over one period of the event, is in CPU seconds. */
-static double cpu_seconds(const struct judging *j)
+static int compare_loads(const void *a, const void *b)
 {
-	int64_t period = type_period_ns(j, "jdk.ThreadCPULoad");
+	const struct load *x = a, *y = b;
 
-	return (double)(period > 0 ? period : INT64_C(10000000000)) / 1e9 *
-	       (double)j->facts->hw_threads;
+	if (x->at_ns != y->at_ns)
+		return x->at_ns < y->at_ns ? -1 : 1;
+	return (x->thread > y->thread) - (x->thread < y->thread);
+}
+
+/*
+ * Work out the CPU seconds. All threads are asked at one moment, once in a period; a thread that
+ * ends is asked then, too, alone, about the time since that moment.
+ */
+static void find_cpu(const struct judging *j, struct state *s)
+{
+	int64_t period = type_period_ns(j, "jdk.ThreadCPULoad"), asked = j->facts->start_ns;
+	const struct load *l = s->loads;
+
+	period = period > 0 ? period : INT64_C(10000000000);
+	if (s->count)
+		qsort(s->loads, s->count, sizeof(*s->loads), compare_loads);
+	for (size_t i = 0, next; i < s->count; i = next) {
+		int64_t ns = long_subtract(l[i].at_ns, asked);
+
+		ns = ns < 0 ? 0 : ns > period ? period : ns;
+		for (next = i; next < s->count && l[next].at_ns == l[i].at_ns; next++)
+			s->loads[next].cpu = l[next].share * seen_cpus(j) * (double)ns / 1e9;
+		if (next - i > 1 || ns >= period * 9 / 10 || next == s->count) {
+			asked = l[i].at_ns;
+			s->loads[next - 1].is_last = true;
+		}
+	}
+}
+
+/* CPU seconds of a thread. */
+struct used {
+	uint32_t key;
+	double cpu;
+};
+
+static int compare_keys(const void *a, const void *b)
+{
+	const struct used *x = a, *y = b;
+
+	return (x->key > y->key) - (x->key < y->key);
+}
+
+static int compare_used(const void *a, const void *b)
+{
+	const struct used *x = a, *y = b;
+
+	if (x->cpu != y->cpu)
+		return x->cpu > y->cpu ? -1 : 1;
+	return compare_keys(a, b);
+}
+
+/* Those of the application, the thread with most first. The memory is the judging's. */
+static size_t sum_up(struct judging *j, const struct state *s, struct used **list)
+{
+	struct used *u = s->count ? judging_memory(j, s->count * sizeof(*u)) : NULL;
+	size_t n = 0, kept = 0;
+
+	*list = u;
+	for (size_t i = 0; u && i < s->count; i++) {
+		if (!s->loads[i].is_ours)
+			u[n++] = (struct used){ s->loads[i].thread, s->loads[i].cpu };
+	}
+	if (n)
+		qsort(u, n, sizeof(*u), compare_keys);
+	for (size_t i = 0; i < n; i++) {
+		if (kept && u[kept - 1].key == u[i].key)
+			u[kept - 1].cpu += u[i].cpu;
+		else
+			u[kept++] = u[i];
+	}
+	if (kept)
+		qsort(u, kept, sizeof(*u), compare_used);
+	return kept;
 }
 
 struct reached {
 	double expected, samples, cpu;
 };
 
-/* Only windows in which enough is to be expected. */
+/* Samples within a time; of a second that lies in it in part, as large a part. */
+static double samples_between(const struct groups *by_second, int64_t from_ns, int64_t to_ns)
+{
+	double sum = 0;
+
+	for (uint32_t i = 0; i < by_second->count; i++) {
+		int64_t from = (int64_t)by_second->list[i].key[0] * SECOND_NS, to = from + SECOND_NS;
+
+		from = from > from_ns ? from : from_ns;
+		to = to < to_ns ? to : to_ns;
+		if (to > from)
+			sum += by_second->list[i].sum * (double)(to - from) / (double)SECOND_NS;
+	}
+	return sum;
+}
+
+/* From one moment of asking to the next; only where enough is to be expected. */
 static struct reached count(const struct judging *j, const struct state *s, double period)
 {
 	struct reached all = { 0 };
-	double seconds = (double)window_ns(j, WINDOW_NS) / 1e9;
+	int64_t from = j->facts->start_ns;
+	double cpu = 0;
 
-	for (uint32_t i = 0; i < s->loaded[1].count; i++) {
-		const struct group *g = &s->loaded[1].list[i];
-		double cpu = g->sum * cpu_seconds(j), running = cpu / seconds;
-		double expected = (running < AT_ONCE ? running : AT_ONCE) / period * seconds;
+	for (size_t i = 0; i < s->count; i++) {
+		const struct load *l = &s->loads[i];
+		double seconds = (double)long_subtract(l->at_ns, from) / 1e9, running, expected;
 
-		if (expected < ENOUGH_PER_SECOND * seconds)
+		cpu += l->is_ours ? 0 : l->cpu;
+		if (!l->is_last || seconds <= 0)
 			continue;
-		all.expected += expected;
-		all.cpu += cpu;
-		all.samples += sum_of(&s->sampled[1], g->key[0]);
+		running = cpu / seconds;
+		expected = (running < AT_ONCE ? running : AT_ONCE) / period * seconds;
+		if (expected >= ENOUGH_PER_SECOND * seconds) {
+			all.expected += expected;
+			all.cpu += cpu;
+			all.samples += samples_between(&s->sampled[1], from, l->at_ns);
+		}
+		from = l->at_ns;
+		cpu = 0;
 	}
 	return all;
 }
@@ -114,24 +220,25 @@ static struct reached count(const struct judging *j, const struct state *s, doub
 /* Threads that burn CPU and are hardly sampled. Returns the share of CPU time that is theirs. */
 static double hardly_sampled(struct judging *j, struct state *s, double period, bool show)
 {
-	double all = groups_sum(&s->loaded[0]) * cpu_seconds(j), missed = 0;
-	double running = all / ((double)recorded_ns(j) / 1e9);
-	double each = running > AT_ONCE ? AT_ONCE / running : 1;
+	struct used *threads;
+	size_t n = sum_up(j, s, &threads);
+	double all = 0, missed = 0, running, each;
 	unsigned shown = 0;
 
-	groups_sort(&s->loaded[0]);
-	for (uint32_t i = 0; i < s->loaded[0].count; i++) {
-		const struct group *g = &s->loaded[0].list[i];
-		double cpu = g->sum * cpu_seconds(j);
+	for (size_t i = 0; i < n; i++)
+		all += threads[i].cpu;
+	running = all / ((double)recorded_ns(j) / 1e9);
+	each = running > AT_ONCE ? AT_ONCE / running : 1;
+	for (size_t i = 0; i < n; i++) {
+		double cpu = threads[i].cpu, samples = sum_of(&s->sampled[0], threads[i].key);
 
-		if (cpu < 1 || sum_of(&s->sampled[0], g->key[0]) >= 0.1 * each * cpu / period)
+		if (cpu < 1 || samples >= 0.1 * each * cpu / period)
 			continue;
 		missed += cpu;
 		if (show && shown++ < 5)
 			show_thread(j, textf(j, "used %s of CPU, sampled %s times",
-					     span_text(j, cpu * 1e9),
-					     count_text(j, sum_of(&s->sampled[0], g->key[0]))),
-				    g->key[0], all > 0 ? cpu / all : NAN);
+					     span_text(j, cpu * 1e9), count_text(j, samples)),
+				    threads[i].key, all > 0 ? cpu / all : NAN);
 	}
 	return all > 0 ? missed / all : 0;
 }
@@ -146,6 +253,7 @@ static void judge(void *state, struct judging *j)
 		return;
 	if (period <= 0)
 		period = 0.02;
+	find_cpu(j, s);
 	r = count(j, s, period);
 	missed = hardly_sampled(j, s, period, false);
 	if (r.expected < ENOUGH_EXPECTED) {
@@ -157,12 +265,12 @@ static void judge(void *state, struct judging *j)
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
 	summarize(j, "%s of the samples are missing: %s were taken where %s were to be expected for "
 		     "%s of CPU %s",
-		  percent_text(j, fmax(0, 1 - r.samples / r.expected)), count_text(j, r.samples),
+		  percent_text(j, fmax(0, 1 - r.samples / r.expected)), count_text(j, floor(r.samples)),
 		  count_text(j, floor(r.expected)), span_text(j, r.cpu * 1e9), limit_text(j));
 	if (missed >= 0.25)
 		summarize(j, "threads that used %s of the CPU were hardly sampled: %s samples where %s "
 			     "were to be expected",
-			  percent_text(j, missed), count_text(j, r.samples),
+			  percent_text(j, missed), count_text(j, floor(r.samples)),
 			  count_text(j, floor(r.expected)));
 	if (!is_found(j))
 		return;
@@ -175,9 +283,9 @@ const struct rule rule_sampling_reached = {
 		.id = "sampling-reached",
 		.question = "How many samples should there be, and how many are there?",
 		.computes = "Expects one jdk.ExecutionSample for each period of CPU time that "
-			    "application threads used (jdk.ThreadCPULoad), of five threads at most, "
-			    "in windows of 30 s and 250 samples in all; threads that used 25 % of "
-			    "the CPU and have less than a tenth of their samples are a warning.",
+			    "application threads used outside of the kernel (jdk.ThreadCPULoad), of five threads at most, "
+			    "and 250 samples in all. Threads that used 25 % of the CPU and have less "
+			    "than a tenth of their samples are a warning.",
 		.measures = "samples that are missing",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.5,

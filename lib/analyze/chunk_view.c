@@ -309,6 +309,7 @@ static struct constant_value value_of_object(struct chunk_view *v, const struct 
 	struct constant_value c = { 0 };
 	struct object o = object_constant(&v->objects, type, key);
 	size_t len = 0;
+	uint32_t number;
 	const char *text;
 
 	switch (type->known) {
@@ -322,8 +323,10 @@ static struct constant_value value_of_object(struct chunk_view *v, const struct 
 		c.text = loader_text(v, o);
 		return c;
 	case KNOWN_THREAD:
-		if (o.slots)
-			c.text = v->names->threads.list[thread_of_object(v, o)].name;
+		if (o.slots) {
+			number = thread_of_object(v, o); /* first: it can move the list */
+			c.text = v->names->threads.list[number].name;
+		}
 		return c;
 	default:
 		text = object_constant_text(&v->objects, type, key, &len);
@@ -456,7 +459,8 @@ uint32_t event_text(const struct event *e, unsigned field)
 	case GET_CONSTANT:
 		return constant_of(e, g)->text;
 	case GET_THREAD:
-		return v->names->threads.list[event_thread(e, field)].name;
+		number = event_thread(e, field); /* first: it can move the list */
+		return v->names->threads.list[number].name;
 	default:
 		return 0;
 	}

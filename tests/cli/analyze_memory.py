@@ -58,8 +58,7 @@ turn(r, "jdk.GCHeapSummary", enabled="false")
 expect("live-set-growth", "switched off", r, "off", "GCHeapSummary")
 r = leaking(3)
 for i in range(5):
-    r.add("jdk.OldObjectSample", at=299, allocationTime=1, objectAge=100, objectSize=2000,
-          object={"type": "byte[]"} if False else None, stackTrace=["app>app.Cache.put"])  # fmt: skip
+    r.add("jdk.OldObjectSample", at=299, allocationTime=1, objectAge=100, objectSize=2000, stackTrace=["app>app.Cache.put"])
 expect("live-set-growth", "who allocated what is kept", r, "warning", "app.Cache.put")
 
 

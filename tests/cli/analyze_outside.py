@@ -1,0 +1,308 @@
+"""Rules of analyze on sockets, files, processes, the JVM, its options, secrets, the recorder.
+
+usage: analyze_outside.py JFREC SOURCE_ROOT
+
+Around their limits, and what they must not blame.  Prints TAP.
+"""
+
+import os
+import sys
+
+sys.path.insert(0, os.path.join(sys.argv[2], "tests"))
+from judged import MB, TYPES, Recording, backwards, chunks, expect, jvm, several, turn, with_events  # noqa: E402
+from tap import finish  # noqa: E402
+
+# Sockets ------------------------------------------------------------------------------------------
+
+
+def socket(length, kind="Read", port=5432, size=2000, thread="worker", threshold="20 ms", stack=None, **more):
+    r = jvm()
+    turn(r, "jdk.SocketRead", enabled="true", threshold=threshold)
+    turn(r, "jdk.SocketWrite", enabled="true", threshold=threshold)
+    amount = {"bytesRead" if kind == "Read" else "bytesWritten": size}
+    r.add(f"jdk.Socket{kind}", at=5, duration=length, eventThread=thread, host="db", address="10.0.0.7", port=port,
+          stackTrace=stack or ["java.net.Socket.read", "app>app.Client.ask"], **amount, **more)  # fmt: skip
+    return r
+
+
+for kind in "Read", "Write":
+    for length, severity in (0.274, "ok"), (0.276, "info"), (1.99, "info"), (2.0, "warning"):
+        expect("socket-wait", f"{kind} of {length} s", socket(length, kind), severity, "db:5432")
+expect("socket-wait", "none", jvm(SocketRead={"threshold": "20 ms"}), "ok")
+expect("socket-wait", "a threshold above the limit", socket(3, threshold="500 ms"), "off", "275 ms")
+expect("socket-wait", "a worker waits for a request", socket(30, port=40123, size=300), "ok", "next request")
+expect("socket-wait", "a worker loads much from a high port", socket(30, port=40123, size=9000), "warning")
+for frame in (
+    "sun.rmi.transport.tcp.TCPTransport.handleMessages",
+    "javax.management.remote.rmi.RMIConnector$RMINotifClient.fetchNotifs",
+    "org.apache.tomcat.util.net.NioEndpoint.run",
+):
+    r = socket(30, stack=["java.net.Socket.read", frame])
+    expect("socket-wait", f"idle in {frame.split('.')[-2]}", r, "ok", "next request")
+expect("socket-wait", "it timed out", socket(3, timeout=3), "warning", "reads that timed out")
+r = socket(0.1)
+r.add("jdk.SocketRead", at=6, duration=3, eventThread="w", address="10.0.0.9", port=80, bytesRead=10)
+expect("socket-wait", "a peer without a name", r, "warning", "10.0.0.9:80")
+r = jvm()
+turn(r, "jdk.SocketRead", enabled="false")
+turn(r, "jdk.SocketWrite", enabled="false")
+expect("socket-wait", "switched off", r, "off", "jfrec start --settings")
+
+# Files, processes ---------------------------------------------------------------------------------
+
+
+def file(length, kind="FileRead", path="/data/a.db"):
+    r = jvm(FileRead={"threshold": "20 ms"}, FileForce={"threshold": "20 ms"})
+    return with_events(r, (kind, 5, {"duration": length, "path": path, "stackTrace": ["app>app.Store.sync"]}))
+
+
+for kind in "FileRead", "FileWrite":
+    for length, severity in (1.99, "ok"), (2.0, "info"), (3.99, "info"), (4.0, "warning"):
+        expect("file-wait", f"{kind} of {length} s", file(length, kind), severity, "/data/a.db")
+for length, severity in (0.049, "ok"), (0.05, "info"), (9, "info"):
+    expect("file-wait", f"forcing for {length} s", file(length, "FileForce"), severity, "app.Store.sync")
+for path in "/proc/self/stat", "/dev/random", "/dev/pts/0", "pipe:[77]", None:
+    expect("file-wait", f"{path} is no storage", file(60, path=path), "ok")
+
+
+def processes(count, seconds=60):
+    r = jvm(seconds, ProcessStart={})
+    for i in range(count):
+        r.add("jdk.ProcessStart", at=i * seconds / count, pid=i, command="git --password=x pull", stackTrace=["app>app.Sync.run"])
+    return r
+
+
+expect("process-start", "none", jvm(ProcessStart={}), "ok")
+expect("process-start", "one", processes(1), "info", "app.Sync.run")
+expect("process-start", "59 in a minute", processes(59), "info")
+expect("process-start", "60 in a minute", processes(60), "warning")
+
+# The end of the JVM -------------------------------------------------------------------------------
+
+
+def ended(event, reason):
+    r = jvm(Shutdown={}, DumpReason={})
+    r.add("jdk." + event, at=50, reason=reason)
+    return r
+
+
+for event, reason, severity in (
+    ("Shutdown", "No remaining non-daemon Java threads", "ok"),
+    ("Shutdown", "Shutdown requested from Java", "ok"),
+    ("Shutdown", "VM Error", "warning"),
+    ("DumpReason", "Crash", "warning"),
+    ("DumpReason", "Out of Memory", "warning"),
+    ("DumpReason", "Core Dump", "warning"),
+    ("DumpReason", "Dumped by user", "ok"),
+):
+    expect("crash", f"{event} {reason}", ended(event, reason), severity)
+expect("crash", "it runs", jvm(Shutdown={}), "ok")
+
+
+def code(used, heap="CodeCache", full=0):
+    r = jvm()
+    r.add("jdk.CodeCacheStatistics", at=0, codeBlobType=heap, startAddress=0, reservedTopAddress=100 * MB,
+          unallocatedCapacity=round((1 - used) * 100 * MB), fullCount=full)  # fmt: skip
+    return r
+
+
+for used, severity in (0.49, "ok"), (0.51, "info"), (0.79, "info"), (0.81, "warning"):
+    expect("code-cache", f"{used:.0%} in use", code(used, "CodeHeap 'profiled nmethods'"), severity)
+expect("code-cache", "a part that is not used", code(1, "Unused"), "ok")
+expect("code-cache", "it was full before", code(0.1, full=1), "warning", "before the recording began")
+r = code(0.1)
+r.add("jdk.CodeCacheFull", at=9, codeBlobType="CodeHeap 'non-profiled nmethods'", methodCount=900)
+expect("code-cache", "it was full", r, "warning", "CodeHeap 'non-profiled nmethods'")
+r = code(0.1)
+r.add("jdk.CompilationFailure", at=9, failureMessage="out of nodes", compileId=4)
+expect("code-cache", "a method is too large", r, "ok")
+r.add("jdk.CompilationFailure", at=9, failureMessage="code cache is full", compileId=5)
+expect("code-cache", "a method found no room", r, "warning")
+
+# Options, secrets ---------------------------------------------------------------------------------
+
+
+def arguments(jvm_arguments, java_arguments="app.Main", jdk=25, version=None, pid=7, name="OpenJDK 64-Bit Server VM"):
+    r = Recording(TYPES)
+    version = version or f"OpenJDK 64-Bit Server VM ({jdk}.0.1+9) for linux-amd64 JRE ({jdk}.0.1+9)"
+    r.add("jdk.JVMInformation", at=0, jvmName=name, jvmVersion=version, pid=pid,
+          jvmArguments=jvm_arguments, javaArguments=java_arguments)  # fmt: skip
+    r.end = 60
+    return r
+
+
+for words, severity, says in (
+    ("-Xmx1g -XX:+UseG1GC", "ok", ""),
+    ("-Xmx1g -Xmx2g", "info", "MaxHeapSize is given more than once"),
+    ("-Xmx1g -XX:MaxHeapSize=2g", "info", "MaxHeapSize"),
+    ("-XX:+UseG1GC -XX:+UseG1GC", "info", "UseG1GC"),
+    ("-Da=1 -Da=1", "ok", ""),
+    ("-Da=1 -Da=2", "info", "-Da"),
+    ("-XX:StartFlightRecording=name=a -XX:StartFlightRecording=name=b", "ok", ""),
+    ("--add-opens a/b=c --add-opens a/d=c -javaagent:a.jar -javaagent:b.jar", "ok", ""),
+    ("-Xlog:gc -Xlog:safepoint", "ok", ""),
+    ("-XX:+UnlockDiagnosticVMOptions", "ok", ""),
+    ("-XX:+IgnoreUnrecognizedVMOptions", "info", "mistyped"),
+    ("-Xverify:none", "warning", "not verified"),
+    ("-XX:-BytecodeVerificationRemote", "warning", "not verified"),
+    ("-XX:-DebugNonSafepoints", "info", "safepoints"),
+    ("-Dx=-Xverify:none", "ok", ""),
+):
+    expect("options", words, arguments(words), severity, says)
+expect("options", "JDK 8 without DebugNonSafepoints", arguments("-Xmx1g", jdk=8), "info", "DebugNonSafepoints")
+expect("options", "JDK 8 with it", arguments("-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints", jdk=8), "ok")
+
+for words, severity, says in (
+    ("-Ddb.password=hunter2", "warning", "db.password"),
+    ("-Dapi.token=abc", "warning", "api.token"),
+    ("-Dpassworld=1 -Dpasswise=1", "ok", ""),
+    ("-Ddb.passwordFile=/run/x", "info", "hardly a secret"),
+    ("-Dserver.port=80", "ok", ""),
+):
+    expect("secrets", words, arguments(words), severity, says)
+expect("secrets", "an argument of the program", arguments("", "app.Main --keystore-password=changeit"), "warning", "keystore-password")
+r = jvm()
+r.add("jdk.InitialSystemProperty", at=0, key="db.password", value="ENC(zzz)")
+expect("secrets", "a value that is not readable", r, "info")
+r = jvm()
+r.add("jdk.InitialSystemProperty", at=0, key="db.password", value="[REDACTED]")
+expect("secrets", "the JVM left the value out", r, "ok")
+r = jvm()
+r.add("jdk.SystemProcess", at=0, pid="9", commandLine="mysql --password=hunter2")
+r.add("jdk.InitialSystemProperty", at=0, key="user.name", value="anna")
+expect("secrets", "another process", r, "warning", "password")
+
+
+def remote(**properties):
+    r = jvm()
+    for key, value in properties.items():
+        r.add("jdk.InitialSystemProperty", at=0, key="com.sun.management.jmxremote." + key, value=value)
+    r.add("jdk.InitialSystemProperty", at=0, key="user.name", value="anna")
+    return r
+
+
+for what, properties, severity in (
+    ("no port", {}, "ok"),
+    ("no port, but no password", {"authenticate": "false"}, "ok"),
+    ("protected", {"port": "9999"}, "ok"),
+    ("without TLS", {"port": "9999", "ssl": "false"}, "info"),
+    ("without a password", {"port": "9999", "authenticate": "false"}, "warning"),
+    ("without both", {"port": "9999", "authenticate": "false", "ssl": "false"}, "warning"),
+    ("without both, local", {"port": "9999", "authenticate": "FALSE", "ssl": "false", "host": "127.0.0.1"}, "info"),
+):
+    expect("jmx-open", what, remote(**properties), severity)
+
+for count, dynamic, took, severity in (0, 0, 0, "ok"), (1, 0, 0.9, "ok"), (1, 0, 1.0, "info"), (1, 1, 0, "info"), (2, 0, 0, "info"), (9, 9, 0, "info"):
+    r = jvm(JavaAgent={}, NativeAgent={})
+    for i in range(count):
+        r.add("jdk.JavaAgent", at=59, name=f"a{i}.jar", dynamic=i < dynamic, initializationDuration=took)
+    expect("agents", f"{count}, {dynamic} of them late, {took} s", r, severity)
+later = jvm(120, start=60)
+for r in (first := jvm(60)), later:
+    r.add("jdk.JavaAgent", at=r.end - 1, name="a.jar")
+expect("agents", "one, in two chunks", chunks(first, later), "ok")
+
+expect("pid-1", "process 7", arguments("", pid=7), "ok")
+expect("pid-1", "process 1", arguments("", pid=1), "info")
+r = arguments("", pid=1)
+r.add("jdk.ProcessStart", at=5, pid=20, command="true")
+expect("pid-1", "process 1 with children", r, "warning")
+
+for version, name, severity in (
+    ("OpenJDK 64-Bit Server VM (25.302-b08) for linux-amd64 JRE (1.8.0_302-b08)", "OpenJDK 64-Bit Server VM", "ok"),
+    ("OpenJDK 64-Bit Server VM (25.292-b10) for linux-amd64 JRE (1.8.0_292-b10)", "OpenJDK 64-Bit Server VM", "warning"),
+    ("Java HotSpot(TM) VM (25.40-b25) for linux-amd64 JRE (1.8.0_40-b25)", "Java HotSpot(TM) 64-Bit Server VM", "ok"),
+    ("OpenJDK VM (28-ea+1) for linux-amd64 JRE (28-ea+1-1)", "OpenJDK 64-Bit Server VM", "info"),
+    ("17.0.2+8-86", "OpenJDK 64-Bit Server VM", "ok"),
+    ("25.0.3+9-LTS", "OpenJDK 64-Bit Server VM", "ok"),
+):
+    expect("jvm-support", version, arguments("", version=version, name=name), severity)
+expect("jvm-support", "a name with beta in it", arguments("", name="beta-ea VM"), "ok")
+expect("jvm-support", "no version", Recording(TYPES), "none", "")
+
+# Certificates -------------------------------------------------------------------------------------
+
+NOW = 1_700_000_100  # plant.START
+DAY = 86400
+
+
+def certificate(algorithm="SHA256withRSA", key="RSA", length=2048, days=365, used=True, issuer="CN=ca"):
+    r = jvm(X509Certificate={})
+    r.add("jdk.X509Certificate", at=5, algorithm=algorithm, subject="CN=a", issuer=issuer, keyType=key, keyLength=length,
+          certificateId=77, validFrom=1000 * (NOW - DAY), validUntil=1000 * (NOW + days * DAY))  # fmt: skip
+    if used:
+        r.add("jdk.TLSHandshake", at=6, peerHost="db", peerPort=443, protocolVersion="TLSv1.3", certificateId=77)
+    return r
+
+
+for what, options, severity in (
+    ("sound", {}, "ok"),
+    ("SHA-1, used", {"algorithm": "SHA1withRSA"}, "warning"),
+    ("SHA-1, not used", {"algorithm": "SHA1withRSA", "used": False}, "info"),
+    ("MD5 of a root", {"algorithm": "MD5withRSA", "issuer": "CN=a"}, "ok"),
+    ("RSA of 1024 bits", {"length": 1024}, "warning"),
+    ("RSA of 2047 bits", {"length": 2047}, "warning"),
+    ("EC of 256 bits", {"key": "EC", "length": 256}, "ok"),
+    ("EC of 192 bits", {"key": "EC", "length": 192}, "warning"),
+    ("31 days left", {"days": 31}, "ok"),
+    ("29 days left", {"days": 29}, "info"),
+    ("over since yesterday", {"days": -1}, "warning"),
+    ("over, not used", {"days": -1, "used": False}, "info"),
+):
+    expect("certificates", what, certificate(**options), severity)
+r = jvm()
+turn(r, "jdk.X509Certificate", enabled="false")
+expect("certificates", "switched off", r, "off", "security-audit")
+
+# The recorder -------------------------------------------------------------------------------------
+
+
+def cut(cut_ones, of=1000, event="ExecutionSample"):
+    r = jvm(ExecutionSample={"period": "20 ms"})
+    for i in range(of):
+        stack = ["app>app.A.b", "app>app.A.c"] + (["..."] if i < cut_ones else [])
+        r.add("jdk." + event, at=i / 20, stackTrace=stack)
+    return r
+
+
+for n, severity in (0, "ok"), (9, "ok"), (10, "info"), (47, "info"), (48, "warning"), (1000, "warning"):
+    expect("stack-depth", f"{n} of 1000 are cut", cut(n), severity)
+expect("stack-depth", "allocation", cut(100, event="ObjectAllocationSample"), "warning", "ObjectAllocationSample")
+expect("stack-depth", "those of waits do no harm", cut(1000, event="ThreadPark"), "too-few")
+expect("stack-depth", "19 stack traces", cut(19, 19), "too-few")
+expect("stack-depth", "20 stack traces", cut(20, 20), "warning")
+
+
+def threshold(value, event="ThreadPark", **more):
+    r = jvm()
+    turn(r, "jdk." + event, enabled="true", threshold=value, **more)
+    return r
+
+
+for value, severity in ("0 ms", "info"), ("0 ns", "info"), ("1 ns", "ok"), ("20 ms", "ok"):
+    expect("settings-costly", f"jdk.ThreadPark from {value} on", threshold(value), severity)
+expect("settings-costly", "another event", threshold("0 ms", "FileForce"), "ok")
+r = jvm()
+turn(r, "jdk.ThreadPark", enabled="false", threshold="0 ms")
+expect("settings-costly", "it was off", r, "ok")
+r = threshold("0 ms")
+turn(r, "jdk.ThreadPark", at=30, threshold="20 ms")
+expect("settings-costly", "mended in the middle", r, "ok")
+two = chunks(threshold("20 ms"), jvm(120, start=60, ThreadPark={"threshold": "0 ms"}))
+expect("settings-costly", "in the second of two chunks", two, "info")
+
+
+def lost(*rows):
+    return with_events(jvm(DataLoss={}), *[("DataLoss", at, {"amount": a, "total": t}) for at, a, t in rows])
+
+
+expect("buffers-lost", "none", lost(), "ok")
+expect("buffers-lost", "one", lost((5, 4096, 4096)), "warning", "at least 4")
+many = [(i, 4000, 4000 * (i + 1)) for i in range(15)]
+expect("buffers-lost", "fifteen are worse than one", lost(*many), "warning", "15 times")
+expect("buffers-lost", "events of loss were lost, too", lost((5, 1000, 97748)), "warning", "95.5 kB")
+r = lost((5, 4096, 4096))
+r.add("jdk.GCPhasePause", at=10, duration=5, gcId=1, name="GC Pause")
+expect("gc-pause-longest", "other findings say that events were lost", r, "warning", "lost events from")
+
+finish()

@@ -209,16 +209,22 @@ static struct compare *unused_comparison(const struct where *w)
 	return found;
 }
 
+static void offer_own_names(struct near *near)
+{
+	static const char *const ours[] = { "event", "category", "thread", "endTime" };
+
+	for (size_t i = 0; i < sizeof(ours) / sizeof(*ours); i++)
+		near_offer(near, ours[i]);
+}
+
 static int fail_unknown(const struct where *w, const struct compare *cmp,
 			const struct selection *selection, struct jfrec_error *err)
 {
-	static const char *const ours[] = { "event", "category", "thread", "endTime" };
 	const struct metadata *m = w->programs.metadata;
 	struct near near = { .name = cmp->segments[0].name };
 	char list[NEAR_LIST_MAX];
 
-	for (size_t i = 0; i < sizeof(ours) / sizeof(*ours); i++)
-		near_offer(&near, ours[i]);
+	offer_own_names(&near);
 	for (uint32_t i = 0; i < m->type_count; i++) {
 		const struct jfrec_type *t = &m->types[i];
 
@@ -304,6 +310,82 @@ int where_enter(struct where *w, const struct chunk *c, const struct recording *
 	if (make_programs(w, &w->programs, c->metadata, selection) < 0)
 		return jfrec_fail_memory(err);
 	return w->is_checked ? 0 : check(w, recording, selection, err);
+}
+
+/* One event type ------------------------------------------------------------------------------- */
+
+static int fail_unknown_to(const struct compare *cmp, const struct jfrec_type *t,
+			   struct jfrec_error *err)
+{
+	struct near near = { .name = cmp->segments[0].name };
+	char list[NEAR_LIST_MAX];
+
+	offer_own_names(&near);
+	for (unsigned i = 0; i < t->field_count; i++)
+		near_offer(&near, t->fields[i].name);
+	return where_fail(err, cmp->expression, cmp->segments[0].at, "%.80s has no field %.60s%s",
+			  t->name, near.name, near_list(&near, list));
+}
+
+/* The program of this type into *p, in which there is room for it. */
+static int make_program(struct where *w, struct maker *maker, const struct jfrec_type *t,
+			struct jfrec_error *err)
+{
+	const struct compare *cmp;
+
+	for (struct compare *c = w->comparisons; c; c = c->next) {
+		c->used = false;
+		c->nearness = 0;
+	}
+	program_make(maker, w->root, t);
+	if (maker->out_of_memory)
+		return jfrec_fail_memory(err);
+	cmp = unused_comparison(w);
+	if (!cmp)
+		return 0;
+	if (!cmp->nearness)
+		return fail_unknown_to(cmp, t, err);
+	if (err)
+		*err = cmp->failure;
+	return -1;
+}
+
+int where_enter_type(struct where *w, const struct chunk *c, const struct recording *recording,
+		     const struct jfrec_type *t, struct jfrec_error *err)
+{
+	struct programs *p = &w->programs;
+	struct maker maker = { .programs = p, .span = find_span, .span_ctx = w };
+
+	w->runner.chunk = c;
+	w->recording = recording;
+	w->has_span = false;
+	programs_fini(p);
+	p->metadata = metadata_ref(c->metadata);
+	p->programs = calloc((size_t)c->metadata->type_count + 1, sizeof(*p->programs));
+	if (!p->programs)
+		return jfrec_fail_memory(err);
+	for (uint32_t i = 0; i < c->metadata->type_count; i++)
+		p->programs[i].entry = PROGRAM_REJECT;
+	return make_program(w, &maker, t, err);
+}
+
+/* Without a recording any time is as good. */
+static int no_span(void *ctx, int64_t *start_ns, int64_t *end_ns, struct jfrec_error *err)
+{
+	(void)ctx;
+	(void)err;
+	*start_ns = *end_ns = 0;
+	return 0;
+}
+
+int where_check_type(struct where *w, const struct jfrec_type *t, struct jfrec_error *err)
+{
+	struct programs p = { .programs = calloc((size_t)t->index + 1, sizeof(*p.programs)) };
+	struct maker maker = { .programs = &p, .span = no_span };
+	int ret = p.programs ? make_program(w, &maker, t, err) : jfrec_fail_memory(err);
+
+	programs_fini(&p);
+	return ret;
 }
 
 struct where *where_take(struct where *w)

@@ -39,6 +39,19 @@ int where_enter(struct where *w, const struct chunk *c, const struct recording *
 		const struct selection *selection, struct jfrec_error *err);
 
 /*
+ * The same where all is about one event type of the chunk: a part of an expression that means
+ * nothing to it is an error, whatever other chunks declare.
+ */
+int where_enter_type(struct where *w, const struct chunk *c, const struct recording *recording,
+		     const struct jfrec_type *t, struct jfrec_error *err);
+
+/*
+ * Does each part mean something to this type, of a recording or of the dictionary?  0, or -1 with
+ * *err set as by where_enter().
+ */
+int where_check_type(struct where *w, const struct jfrec_type *t, struct jfrec_error *err);
+
+/*
  * What was entered, for another thread: it can be asked about this chunk's events, and is to be
  * freed before *w, which cannot be asked until it has entered another chunk.  NULL when memory is
  * gone.

@@ -99,7 +99,7 @@
  *   formats.c           findings for other tools: Markdown, SARIF, JUnit
  *   several.c           judge several recordings, each by itself, side by side
  *   text.c              print findings to be read: warnings first, each with what to do
- *   wishes.c            files with limits of a project, and with findings of earlier runs
+ *   wishes.c            files with rules and limits of a project, and with findings of earlier runs
  *
  * cli/settings: the sub-commands of `jfrec settings`
  *   active.c            jfrec settings active: show the settings that a recording or JVM uses
@@ -587,6 +587,8 @@
  *   facts.c             facts about a JVM and its machine that several rules need
  *   judge.c             what a rule says of a JVM: severity, score, sentences
  *   missing.c           why a rule cannot judge: events missing, off, or unknown to this JDK
+ *   own.c               judge by a rule that a user wrote: events in groups, each measured
+ *   own_read.c          read rules that a user wrote in YAML, and check them
  *   readings.c          what periodic events read off several counters at once
  *   rule.h              what a rule is, what it sees of events, and how it says what it found
  *   rules.c             the table of all rules, in the order of `jfrec analyze --list`

@@ -216,7 +216,7 @@ _jfrec()
 		--state --virtual --max-nodes
 		--skip --depth -e --events -c --categories --threads --exclude-threads --where --from
 		--to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory -h --help' ;;
-	analyze) options='--all --min-severity --only --ignore --limit --limits --baseline --format --fail-on --require --explain --list
+	analyze) options='--all --min-severity --only --ignore --limit --limits --rules --baseline --format --fail-on --require --explain --list
 		-j --json --ndjson --width -e --events -c --categories --threads --exclude-threads --where
 		--from --to --utc --tz --jvm --max-age --duration --types-from --max-memory -h --help' ;;
 	diff) options='--profile --total --per-second --before --after --top --fail-above -o --output

@@ -181,6 +181,7 @@ complete -c jfrec -n '__jfrec_is analyze' -l only -x -a '(__jfrec_rules)' -d 'ap
 complete -c jfrec -n '__jfrec_is analyze' -l ignore -x -a '(__jfrec_rules)' -d 'only count what these rules find'
 complete -c jfrec -n '__jfrec_is analyze' -l limit -x -a '(__jfrec_rules)' -d 'set a limit, RULE.CLASS=VALUE'
 complete -c jfrec -n '__jfrec_is analyze' -l limits -r -F -d 'take limits from this file'
+complete -c jfrec -n '__jfrec_is analyze' -l rules -r -F -d 'also judge by the rules of this file'
 complete -c jfrec -n '__jfrec_is analyze' -l baseline -r -F -d 'show only what is new or worse'
 complete -c jfrec -n '__jfrec_is analyze' -l format -x -a 'text json ndjson markdown sarif junit' -d 'choose the format'
 complete -c jfrec -n '__jfrec_is analyze' -l fail-on -x -a 'info warning never' -d 'exit with 20 if there is such a finding'

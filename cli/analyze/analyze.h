@@ -44,6 +44,9 @@ bool report_shows(const struct analyze_report *r, const struct jfrec_rule_findin
 /* Take limits and rules to be ignored from a file. 0, or -1 with *err set. */
 int limits_apply(struct jfrec_analysis *a, const struct jfrec_yaml *file, struct jfrec_error *err);
 
+/* Rules of YAML files, to be freed with jfrec_own_rules_free(). NULL after saying why not. */
+struct jfrec_own_rules *rules_read(const struct opt_list *files);
+
 /* The severities of what an earlier document of --json has, by rule. NULL after saying why not. */
 json_t *baseline_read(const char *path);
 
@@ -72,7 +75,7 @@ struct analyze_several {
 int analyze_several(const struct analyze_several *asked);
 
 /* --list: all rules, a line each; or as a document. */
-int analyze_list(bool json);
+int analyze_list(const struct jfrec_analysis *a, bool json);
 
 /* --explain: what a rule asks, how it finds out, and what to do; limits as they are set. */
 void analyze_explain(const struct jfrec_analysis *a, const struct jfrec_rule_info *rule);

@@ -257,12 +257,12 @@ static json_t *rule_json(const struct jfrec_rule_info *rule)
 	return o;
 }
 
-int analyze_list(bool json)
+int analyze_list(const struct jfrec_analysis *a, bool json)
 {
 	const struct jfrec_rule_info *rule;
 	json_t *list = json ? json_array() : NULL;
 
-	for (size_t i = 0; (rule = jfrec_rule_get(i)) != NULL; i++) {
+	for (size_t i = 0; (rule = jfrec_analysis_rule_get(a, i)) != NULL; i++) {
 		if (json)
 			json_array_append_new(list, rule_json(rule));
 		else

@@ -134,17 +134,17 @@ static json_t *result_json(const struct analyze_report *r, const struct jfrec_ru
 			 "text", text, "locations", location);
 }
 
-static json_t *rules_json(void)
+static json_t *rules_json(const struct jfrec_analysis *a)
 {
 	const struct jfrec_rule_info *rule;
 	json_t *rules = json_array();
 
-	for (size_t i = 0; (rule = jfrec_rule_get(i)) != NULL; i++)
+	for (size_t i = 0; (rule = jfrec_analysis_rule_get(a, i)) != NULL; i++)
 		json_array_append_new(
 			rules, json_pack("{s:s, s:{s:s}, s:{s:s}, s:{s:s}}", "id", rule->id,
 					 "shortDescription", "text", rule->question,
 					 "fullDescription", "text", rule->computes, "help", "text",
-					 rule->advice));
+					 rule->advice ? rule->advice : rule->computes));
 	return rules;
 }
 
@@ -164,7 +164,7 @@ int analyze_sarif(const struct analyze_report *r)
 	return print_json(json_pack(
 		"{s:s, s:s, s:[{s:{s:{s:s, s:s, s:o}}, s:o}]}", "$schema",
 		"https://json.schemastore.org/sarif-2.1.0.json", "version", "2.1.0", "runs", "tool",
-		"driver", "name", "jfrec", "version", jfrec_version(), "rules", rules_json(),
+		"driver", "name", "jfrec", "version", jfrec_version(), "rules", rules_json(r->analysis),
 		"results", results));
 }
 

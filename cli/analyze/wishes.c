@@ -1,10 +1,34 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * wishes.c - files with limits of a project, and with findings of earlier runs
+ * wishes.c - files with rules and limits of a project, and with findings of earlier runs
  */
 #include <string.h>
 
 #include "analyze/analyze.h"
+
+/* Rules ---------------------------------------------------------------------------------------- */
+
+struct jfrec_own_rules *rules_read(const struct opt_list *files)
+{
+	struct jfrec_error err = { 0 };
+	struct jfrec_own_rules *rules = jfrec_own_rules_new(&err);
+	int ret = 0;
+
+	for (size_t i = 0; rules && ret == 0 && i < files->count; i++) {
+		struct jfrec_yaml *yaml = jfrec_yaml_read(files->texts[i], &err);
+
+		ret = yaml ? jfrec_own_rules_add(rules, yaml, files->texts[i], &err) : -1;
+		jfrec_yaml_free(yaml);
+		if (ret < 0)
+			say(files->texts[i], failure_text(&err));
+	}
+	if (rules && ret == 0)
+		return rules;
+	if (!rules)
+		say_out_of_memory();
+	jfrec_own_rules_free(rules);
+	return NULL;
+}
 
 /* Limits --------------------------------------------------------------------------------------- */
 
@@ -38,7 +62,7 @@ static int apply_entry(struct jfrec_analysis *a, const char *rule, const struct 
 static int apply_rule(struct jfrec_analysis *a, const struct jfrec_yaml_node *rule,
 		      struct jfrec_error *err)
 {
-	if (!jfrec_rule_find(rule->key))
+	if (!jfrec_analysis_rule_find(a, rule->key))
 		return jfrec_yaml_fail_key(rule, err, "there is no rule called %s; `jfrec analyze "
 					   "--list` shows them all",
 					   rule->key);

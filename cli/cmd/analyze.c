@@ -19,11 +19,12 @@ struct options {
 	struct operand_opts from;
 	bool json, ndjson, all, list;
 	const char *only, *explain, *limits_file, *baseline_file, *format;
-	struct opt_list ignore, limits, require;
+	struct opt_list ignore, limits, require, rules_files;
 	unsigned least, fail_on, width;
 	struct analyze_tally *tally; /* of one of several recordings; or NULL */
 	/* Read before anything is confined. */
 	struct jfrec_yaml *own_limits;
+	struct jfrec_own_rules *own_rules;
 	json_t *baseline;
 };
 
@@ -48,6 +49,7 @@ static const struct opt opts[] = {
 	OPT_LIST(0, "ignore", "RULES[:WHY]", "only count what these rules find", struct options, ignore),
 	OPT_LIST(0, "limit", "RULE.CLASS=VALUE", "set a limit: gc-pause-share.warning=20%", struct options, limits),
 	OPT_ONCE(0, "limits", "FILE", "take limits and ignored rules from a YAML file", struct options, limits_file),
+	OPT_LIST(0, "rules", "FILE", "also judge by the rules of a YAML file", struct options, rules_files),
 	OPT_ONCE(0, "baseline", "FILE", "show only what is new or worse than in this JSON", struct options, baseline_file),
 	OPT_CHOICE(0, "fail-on", "info|warning|never", "exit with 20 if there is such a finding", struct options, fail_on, failures),
 	OPT_LIST(0, "require", "RULE", "exit with 20 if this rule has no data", struct options, require),
@@ -99,6 +101,19 @@ static int ask(struct jfrec_analysis *a, const struct options *o, struct jfrec_e
 	return 0;
 }
 
+static bool has_required(const struct command *self, const struct options *o,
+			 const struct jfrec_analysis *a)
+{
+	for (size_t i = 0; i < o->require.count; i++) {
+		if (jfrec_analysis_rule_find(a, o->require.texts[i]))
+			continue;
+		report_usage(self, "there is no rule '%s'; `jfrec analyze --list` shows them all",
+			     o->require.texts[i]);
+		return false;
+	}
+	return true;
+}
+
 static struct jfrec_analysis *make(const struct command *self, struct options *o)
 {
 	struct jfrec_analysis_options how = {
@@ -107,26 +122,17 @@ static struct jfrec_analysis *make(const struct command *self, struct options *o
 		.to_ns = o->select.to_ns,
 		.zone = zone_offset,
 		.zone_ctx = &o->select.zone,
+		.rules = o->own_rules,
 	};
 	struct jfrec_error err = { 0 };
 	struct jfrec_analysis *a = jfrec_analysis_new(&how, &err);
 
-	if (a && ask(a, o, &err) == 0)
+	if (!a || ask(a, o, &err) < 0)
+		report_usage(self, "%s", failure_text(&err));
+	else if (has_required(self, o, a))
 		return a;
 	jfrec_analysis_free(a);
-	report_usage(self, "%s", failure_text(&err));
 	return NULL;
-}
-
-static int check_required(const struct command *self, const struct options *o)
-{
-	for (size_t i = 0; i < o->require.count; i++) {
-		if (!jfrec_rule_find(o->require.texts[i]))
-			return report_usage(self, "there is no rule '%s'; `jfrec analyze --list` "
-					    "shows them all",
-					    o->require.texts[i]);
-	}
-	return EXIT_DONE;
 }
 
 /* What comes of it ----------------------------------------------------------------------------- */
@@ -212,7 +218,7 @@ static int print(struct options *o, const struct jfrec_analysis *a, const struct
 	if (print_format)
 		return print_format(&r);
 	if (o->explain) {
-		analyze_explain(a, jfrec_rule_find(o->explain));
+		analyze_explain(a, jfrec_analysis_rule_find(a, o->explain));
 		putchar('\n');
 	}
 	analyze_text(&r);
@@ -320,8 +326,8 @@ static int analyze_each(const struct command *self, struct options *o, char *con
 
 static int explain(const struct command *self, struct options *o)
 {
-	const struct jfrec_rule_info *rule = jfrec_rule_find(o->explain);
 	struct jfrec_analysis *a = make(self, o);
+	const struct jfrec_rule_info *rule = a ? jfrec_analysis_rule_find(a, o->explain) : NULL;
 
 	if (!a)
 		return EXIT_USAGE;
@@ -332,6 +338,15 @@ static int explain(const struct command *self, struct options *o)
 	analyze_explain(a, rule);
 	jfrec_analysis_free(a);
 	return finish_stdout();
+}
+
+static int list(const struct command *self, struct options *o)
+{
+	struct jfrec_analysis *a = make(self, o);
+	int status = a ? analyze_list(a, o->json) : EXIT_USAGE;
+
+	jfrec_analysis_free(a);
+	return status;
 }
 
 /* --json and --ndjson are short for formats. */
@@ -355,6 +370,8 @@ static int read_files(struct options *o)
 {
 	struct jfrec_error err;
 
+	if (o->rules_files.count && !(o->own_rules = rules_read(&o->rules_files)))
+		return EXIT_FAILED;
 	if (o->limits_file && !(o->own_limits = jfrec_yaml_read(o->limits_file, &err))) {
 		say(o->limits_file, failure_text(&err));
 		return EXIT_FAILED;
@@ -381,18 +398,19 @@ static int run(const struct command *self, int argc, char **argv)
 		;
 	else if (o.list)
 		status = argc ? report_usage(self, "--list needs no recording")
-			      : analyze_list(o.json);
+			      : list(self, &o);
 	else if (o.explain && !argc && !o.from.jvm)
 		status = explain(self, &o);
 	else if (!o.from.jvm && !has_operands(self, &p, "the recording or JVM to judge"))
 		status = EXIT_USAGE;
-	else if ((status = check_required(self, &o)) == EXIT_DONE &&
-		 (status = event_opts_use_config(&o.select)) == EXIT_DONE)
+	else if ((status = event_opts_use_config(&o.select)) == EXIT_DONE)
 		status = argc > 1 ? analyze_each(self, &o, argv, argc)
 				  : analyze(self, &o, argv, argc);
 	opt_list_fini(&o.ignore);
 	opt_list_fini(&o.limits);
 	opt_list_fini(&o.require);
+	opt_list_fini(&o.rules_files);
+	jfrec_own_rules_free(o.own_rules);
 	jfrec_yaml_free(o.own_limits);
 	json_decref(o.baseline);
 	return status;

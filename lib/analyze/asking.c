@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "analyze/engine.h"
+#include "analyze/own.h"
 #include "base/error.h"
 #include "base/glob.h"
 #include "base/near.h"
@@ -71,14 +71,15 @@ const char *jfrec_no_data_name(enum jfrec_no_data n)
 
 /* Globs ---------------------------------------------------------------------------------------- */
 
-static int fail_unknown(const char *name, size_t len, struct jfrec_error *err)
+static int fail_unknown(const struct jfrec_analysis *a, const char *name, size_t len,
+			struct jfrec_error *err)
 {
 	char typed[64], list[NEAR_LIST_MAX];
 	struct near near = { .name = typed };
 
 	snprintf(typed, sizeof(typed), "%.*s", (int)len, name);
-	for (size_t i = 0; all_rules[i]; i++)
-		near_offer(&near, all_rules[i]->info.id);
+	for (size_t i = 0; i < a->rule_count; i++)
+		near_offer(&near, a->asked[i].rule->info.id);
 	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 			  "there is no rule '%s'%s; `jfrec analyze --list` shows them all", typed,
 			  near_list(&near, list));
@@ -100,7 +101,7 @@ static int each_rule(struct jfrec_analysis *a, const char *globs,
 			is_met = true;
 		}
 		if (len && !is_met)
-			return fail_unknown(at, len, err);
+			return fail_unknown(a, at, len, err);
 		at += len + (at[len] == ',');
 	}
 	return 0;
@@ -147,6 +148,11 @@ static const char *const unit_examples[] = {
 	[JFREC_MEASURE_BYTES_PER_SECOND] = "a size per second such as 64M",
 };
 
+const char *limit_example(enum jfrec_measure unit)
+{
+	return unit_examples[unit];
+}
+
 static bool parse_number(const char *text, const char *unit, double *v)
 {
 	char *end;
@@ -158,7 +164,7 @@ static bool parse_number(const char *text, const char *unit, double *v)
 	return !*end || strcmp(end, unit) == 0;
 }
 
-static bool parse_value(const char *text, enum jfrec_measure unit, double *v)
+bool limit_parse(const char *text, enum jfrec_measure unit, double *v)
 {
 	uint64_t bytes;
 	int64_t ns;
@@ -220,11 +226,11 @@ int jfrec_analysis_limit(struct jfrec_analysis *a, const char *limit, struct jfr
 				  "RULE.warning=VALUE, for example gc-pause-share.warning=20%%",
 				  limit);
 	if (!asked)
-		return fail_unknown(limit, len, err);
+		return fail_unknown(a, limit, len, err);
 	if (!asked->rule->info.measures)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				  "%s has no limits that can be set", asked->rule->info.id);
-	if (!parse_value(value, asked->rule->info.unit, &v))
+	if (!limit_parse(value, asked->rule->info.unit, &v))
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				  "the limits of %s take %s or never, not '%s'",
 				  asked->rule->info.id, unit_examples[asked->rule->info.unit], value);
@@ -233,6 +239,26 @@ int jfrec_analysis_limit(struct jfrec_analysis *a, const char *limit, struct jfr
 	else
 		asked->warning = v;
 	return 0;
+}
+
+size_t jfrec_analysis_rule_count(const struct jfrec_analysis *a)
+{
+	return a->rule_count;
+}
+
+const struct jfrec_rule_info *jfrec_analysis_rule_get(const struct jfrec_analysis *a, size_t i)
+{
+	return i < a->rule_count ? &a->asked[i].rule->info : NULL;
+}
+
+const struct jfrec_rule_info *jfrec_analysis_rule_find(const struct jfrec_analysis *a,
+						       const char *id)
+{
+	for (size_t i = 0; i < a->rule_count; i++) {
+		if (strcmp(a->asked[i].rule->info.id, id) == 0)
+			return &a->asked[i].rule->info;
+	}
+	return NULL;
 }
 
 void jfrec_analysis_limits(const struct jfrec_analysis *a, const struct jfrec_rule_info *rule,

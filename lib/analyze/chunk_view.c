@@ -9,6 +9,7 @@
 
 #include "base/array.h"
 #include "format/slot.h"
+#include "read/where.h"
 
 /* Of a stack: what is below is not looked at. */
 #define MAX_FRAMES 128
@@ -533,6 +534,25 @@ void event_no_memory(const struct event *e)
 
 /* Handing out ---------------------------------------------------------------------------------- */
 
+/* Does the event pass the expression of the listener? */
+static bool is_for(struct chunk_view *v, const struct listener *l, const struct jfrec_type *t,
+		   const struct raw_event *raw)
+{
+	bool passes;
+
+	if (!l->where)
+		return true;
+	if (!v->where_slots)
+		v->where_slots = arena_alloc(&v->arena, PLAN_MAX_STEPS * sizeof(*v->where_slots));
+	if (!v->where_slots) {
+		v->names->no_memory = true;
+		return false;
+	}
+	passes = where_passes(l->where, v->chunk, t, raw, v->where_slots);
+	v->names->no_memory |= where_is_out_of_memory(l->where);
+	return passes;
+}
+
 void chunk_view_take(struct chunk_view *v, const struct jfrec_type *t, const struct raw_event *raw,
 		     bool only_always, uint64_t *slots)
 {
@@ -555,7 +575,7 @@ void chunk_view_take(struct chunk_view *v, const struct jfrec_type *t, const str
 	if (e.end_ns < e.start_ns)
 		e.end_ns = e.start_ns;
 	for (const struct listener *l = to->first; l; l = l->next) {
-		if (only_always && !l->is_always)
+		if ((only_always && !l->is_always) || !is_for(v, l, t, raw))
 			continue;
 		e.listener = l;
 		e.input = l->input;

@@ -46,6 +46,7 @@ struct listener {
 	void *state;
 	unsigned input;
 	bool is_always; /* whatever the filter says: it describes the JVM */
+	struct where *where; /* only events that pass; NULL: all */
 	struct getter getters[MAX_FIELDS];
 };
 
@@ -108,6 +109,7 @@ struct chunk_view {
 	struct constant_value *values;
 	uint32_t value_count, value_room;
 	struct idmap stacks, threads; /* key to number */
+	uint64_t *where_slots; /* room for an event, where a listener has an expression */
 	struct jvm *jvm;
 };
 

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "analyze/own.h"
 #include "base/array.h"
 #include "base/error.h"
 #include "base/options.h"
@@ -13,6 +14,35 @@
 
 /* So many JVMs are judged apart; chunks of more are taken for the last one's. */
 #define MAX_JVMS 256
+
+static struct asked *add_rule(struct jfrec_analysis *a, const struct rule *rule)
+{
+	struct asked *asked = &a->asked[a->rule_count++];
+
+	*asked = (struct asked){
+		.rule = rule,
+		.info = rule->info.info,
+		.warning = rule->info.warning,
+		.is_wanted = true,
+	};
+	return asked;
+}
+
+/* Ask the built-in rules and these, for which there is room. False: no memory. */
+static bool ask_all(struct jfrec_analysis *a, const struct jfrec_own_rules *own)
+{
+	for (size_t i = 0; all_rules[i]; i++)
+		add_rule(a, all_rules[i]);
+	for (const struct own_rule *r = own ? own->first : NULL; r; r = r->next) {
+		struct asked *asked = add_rule(a, &r->rule);
+
+		asked->own = r;
+		/* It was parsed before, so only memory can be lacking. */
+		if (r->where && where_add(&asked->where, r->where, NULL) < 0)
+			return false;
+	}
+	return true;
+}
 
 struct jfrec_analysis *jfrec_analysis_new(const struct jfrec_analysis_options *options,
 					  struct jfrec_error *err)
@@ -24,8 +54,9 @@ struct jfrec_analysis *jfrec_analysis_new(const struct jfrec_analysis_options *o
 		return NULL;
 	a = calloc(1, sizeof(*a));
 	if (a)
-		a->asked = calloc(jfrec_rule_count() + 1, sizeof(*a->asked));
-	if (!a || !a->asked || !name_book_init(&a->names)) {
+		a->asked = calloc(jfrec_rule_count() + (o.rules ? o.rules->count : 0) + 1,
+				  sizeof(*a->asked));
+	if (!a || !a->asked || !name_book_init(&a->names) || !ask_all(a, o.rules)) {
 		jfrec_analysis_free(a);
 		jfrec_fail_memory(err);
 		return NULL;
@@ -33,14 +64,6 @@ struct jfrec_analysis *jfrec_analysis_new(const struct jfrec_analysis_options *o
 	a->bounds = bounds_of(o.from_ns, o.to_ns);
 	a->zone = o.zone;
 	a->zone_ctx = o.zone_ctx;
-	for (size_t i = 0; all_rules[i]; i++) {
-		a->asked[a->rule_count++] = (struct asked){
-			.rule = all_rules[i],
-			.info = all_rules[i]->info.info,
-			.warning = all_rules[i]->info.warning,
-			.is_wanted = true,
-		};
-	}
 	return a;
 }
 
@@ -67,6 +90,8 @@ void jfrec_analysis_free(struct jfrec_analysis *a)
 		return;
 	for (size_t i = 0; i < a->jvm_count; i++)
 		jvm_free(a->jvms[i]);
+	for (size_t i = 0; i < a->rule_count; i++)
+		where_free(a->asked[i].where);
 	free(a->jvms);
 	free(a->asked);
 	name_book_fini(&a->names);
@@ -90,9 +115,13 @@ static struct jvm *jvm_new(struct jfrec_analysis *a, const struct chunk *c)
 	for (size_t i = 0; jvm->states && i < a->rule_count; i++) {
 		const struct rule *r = a->asked[i].rule;
 
-		if (a->asked[i].is_wanted &&
-		    !(jvm->states[i] = arena_zalloc(&jvm->arena, 1, r->state_size + 1)))
+		if (!a->asked[i].is_wanted)
+			continue;
+		jvm->states[i] = arena_zalloc(&jvm->arena, 1, r->state_size + 1);
+		if (!jvm->states[i])
 			jvm->states = NULL;
+		else if (a->asked[i].own)
+			own_init(jvm->states[i], a->asked[i].own);
 	}
 	if (!jvm->states || !array_push(a->jvms, a->jvm_count, a->jvm_room, jvm)) {
 		jvm->states = NULL;
@@ -169,7 +198,7 @@ static bool declare_types(struct jvm *jvm, const struct metadata *m, uint32_t *p
 	return true;
 }
 
-static bool listen(struct jvm *jvm, struct chunk_view *v)
+static bool listen(struct jvm *jvm, struct chunk_view *v, const struct recording *recording)
 {
 	const struct jfrec_analysis *a = jvm->analysis;
 
@@ -183,6 +212,9 @@ static bool listen(struct jvm *jvm, struct chunk_view *v)
 	for (size_t r = 0; r < a->rule_count; r++) {
 		const struct rule *rule = a->asked[r].rule;
 
+		if (a->asked[r].own && a->asked[r].is_wanted &&
+		    !own_listen(jvm->states[r], v, a->asked[r].where, recording))
+			return false;
 		for (unsigned i = 0; a->asked[r].is_wanted && rule->take && rule->inputs[i].type;
 		     i++) {
 			if (rule->inputs[i].fields[0] &&
@@ -266,7 +298,7 @@ static int read_chunk(struct jfrec_analysis *a, struct chunk_source *s, struct c
 		v.jvm = jvm;
 		note_chunk(jvm, c);
 		jvm->facts.is_async_profiler |= v.traces.is_async_profiler;
-		if (listen(jvm, &v)) {
+		if (listen(jvm, &v, source_recording(s))) {
 			walk_events(a, s, &v, wanted, counts);
 			ret = 0;
 		}

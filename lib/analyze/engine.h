@@ -8,9 +8,13 @@
 #include "analyze/chunk_view.h"
 #include "format/event_time.h"
 
+struct own_rule;
+
 /* A rule, as the caller wants it. */
 struct asked {
 	const struct rule *rule;
+	const struct own_rule *own; /* the same, if it is not built in; or NULL */
+	struct where *where;	    /* of that; or NULL */
 	double info, warning;
 	bool is_wanted, is_ignored;
 	const char *ignored_because;

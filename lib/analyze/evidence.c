@@ -5,6 +5,7 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "analyze/engine.h"
 
@@ -247,13 +248,19 @@ void show_stack(struct judging *j, const char *label, uint32_t stack, double sha
 #define SHOW_FORMATTED(kind, format)                                              \
 	do {                                                                      \
 		struct jfrec_evidence e = piece(kind, NULL);                      \
-		char text[1024];                                                  \
+		char *text = NULL;                                                \
+		int len;                                                          \
 		va_list args;                                                     \
                                                                                   \
 		va_start(args, format);                                           \
-		vsnprintf(text, sizeof(text), format, args);                      \
+		len = vasprintf(&text, format, args);                             \
 		va_end(args);                                                     \
+		if (len < 0) {                                                    \
+			j->analysis->names.no_memory = true;                      \
+			return;                                                   \
+		}                                                                 \
 		e.text = textf(j, "%s", text);                                    \
+		free(text);                                                       \
 		add(j, e);                                                        \
 	} while (0)
 
@@ -273,6 +280,27 @@ static const char *argument_time(struct judging *j, int64_t ns)
 	return textf(j, "%" PRId64 ".%09" PRId64, ns / 1000000000, ns % 1000000000);
 }
 
+/* For a shell, with each single quote outside of the others. */
+static const char *quoted(struct judging *j, const char *text)
+{
+	char *to = judging_memory(j, strlen(text) * 4 + 3);
+	size_t n = 0;
+
+	if (!to)
+		return "";
+	to[n++] = '\'';
+	for (; *text; text++) {
+		if (*text == '\'') {
+			memcpy(to + n, "'\\''", 4);
+			n += 4;
+		} else {
+			to[n++] = *text;
+		}
+	}
+	to[n] = '\'';
+	return to;
+}
+
 void show_events(struct judging *j, const char *type, int64_t from_ns, int64_t to_ns,
 		 const char *where)
 {
@@ -282,6 +310,6 @@ void show_events(struct judging *j, const char *type, int64_t from_ns, int64_t t
 		span = textf(j, " --from %s --to %s", argument_time(j, from_ns),
 			     argument_time(j, to_ns + 1));
 	if (where)
-		expression = textf(j, " --where '%s'", where);
+		expression = textf(j, " --where %s", quoted(j, where));
 	show_command(j, "print --events %s%s%s", type, span, expression);
 }

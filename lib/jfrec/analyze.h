@@ -5,6 +5,7 @@
 
 #include "jfrec/reader.h"
 #include "jfrec/time.h"
+#include "jfrec/yaml.h"
 
 JFREC_BEGIN_DECLS
 
@@ -44,7 +45,7 @@ struct jfrec_rule_info {
 	const char *question;
 	const char *computes;	/* how the answer is found */
 	const char *measures;	/* what the limits are about; NULL: there are no limits to set */
-	const char *advice;
+	const char *advice;	/* NULL: a rule of YAML that has none */
 	const char *beware;	/* what it cannot see, or may take for something else; or NULL */
 	const char *differs;	/* where JDK Mission Control answers otherwise, and why; or NULL */
 	enum jfrec_measure unit;	/* of the limits */
@@ -78,6 +79,39 @@ struct jfrec_rule_input {
 bool jfrec_rule_input_get(const struct jfrec_rule_info *rule, size_t n,
 			  struct jfrec_rule_input *input);
 
+/*
+ * Rules that a user wrote in YAML: jfrec-rules(5).
+ *
+ *	struct jfrec_own_rules *own = jfrec_own_rules_new(&err);
+ *
+ *	jfrec_own_rules_add(own, yaml, "shop.yaml", &err);
+ *	a = jfrec_analysis_new(&(struct jfrec_analysis_options){ .rules = own, ... }, &err);
+ */
+struct jfrec_own_rules;
+
+/*
+ * Make an empty set, to be freed with jfrec_own_rules_free() after all analyses that use it. NULL
+ * with *err set: JFREC_ENOMEM.
+ */
+struct jfrec_own_rules *jfrec_own_rules_new(struct jfrec_error *err);
+
+/* Free the rules. */
+void jfrec_own_rules_free(struct jfrec_own_rules *rules);
+
+/*
+ * Add the rules of a document, which may be freed afterwards. name: that of its file, in findings.
+ * 0, or -1 with *err set: JFREC_EINVAL with the line and a sentence, and rules before it are added;
+ * JFREC_ENOMEM.
+ */
+int jfrec_own_rules_add(struct jfrec_own_rules *rules, const struct jfrec_yaml *yaml,
+			const char *name, struct jfrec_error *err);
+
+/* How many there are. */
+size_t jfrec_own_rules_count(const struct jfrec_own_rules *rules);
+
+/* Rule number i, in the order of the files; NULL beyond the last. It lives as long as the set. */
+const struct jfrec_rule_info *jfrec_own_rules_get(const struct jfrec_own_rules *rules, size_t i);
+
 /* Asking --------------------------------------------------------------------------------------- */
 
 struct jfrec_analysis_options {
@@ -85,6 +119,7 @@ struct jfrec_analysis_options {
 	const int64_t *from_ns, *to_ns; /* events that touch this span; NULL: no bound */
 	jfrec_zone_fn *zone;	      /* of the times in texts; NULL: UTC */
 	void *zone_ctx;
+	const struct jfrec_own_rules *rules; /* also ask these, which live longer; or NULL */
 };
 
 /* options: NULL is all zero. NULL with *err set: JFREC_EINVAL, JFREC_ENOMEM. */
@@ -110,6 +145,16 @@ int jfrec_analysis_ignore(struct jfrec_analysis *a, const char *globs, const cha
  * the class off. 0, or -1 with *err set: JFREC_EINVAL with a sentence on what is wrong.
  */
 int jfrec_analysis_limit(struct jfrec_analysis *a, const char *limit, struct jfrec_error *err);
+
+/* How many rules it knows: the built-in ones, and then those of the options. */
+size_t jfrec_analysis_rule_count(const struct jfrec_analysis *a);
+
+/* Rule number i; NULL beyond the last. It lives as long as the rules of the options. */
+const struct jfrec_rule_info *jfrec_analysis_rule_get(const struct jfrec_analysis *a, size_t i);
+
+/* The rule of that id, or NULL. */
+const struct jfrec_rule_info *jfrec_analysis_rule_find(const struct jfrec_analysis *a,
+						       const char *id);
 
 /* The limits of a rule as they are now. */
 void jfrec_analysis_limits(const struct jfrec_analysis *a, const struct jfrec_rule_info *rule,

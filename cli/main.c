@@ -554,6 +554,7 @@
  *   report.h            what was filtered, with the list of its event types
  *   rewrite.c           write a chunk again with some of its events
  *   rule_paths.c        find which scrub rules apply to which strings of a chunk
+ *   rule_set.h          a set of scrub rules, by their numbers
  *   rules.c             match texts against scrub rules, and replace what matches
  *   rules_builtin.c     the sets of scrub rules that are built in
  *   rules_file.c        read scrub rules from a file

@@ -71,7 +71,7 @@ static bool is_java_name(const char *text, size_t len)
 static void redact_string(struct value *v, unsigned step, struct cursor *c)
 {
 	struct redactor *r = v->redactor;
-	rule_set rules = v->paths->rules[step];
+	rule_set rules = v->paths->rules[step], specific = rules;
 	const uint8_t *start = c->pos;
 	struct string s = string_read(c);
 	const struct buffer *now;
@@ -81,8 +81,10 @@ static void redact_string(struct value *v, unsigned step, struct cursor *c)
 	const char *text;
 	size_t len;
 
+	if (s.encoding == STRING_KEY)
+		rule_set_keep(&specific, &r->paths.specific);
 	/* What else is in the pool of strings is dealt with there. */
-	if (s.encoding == STRING_KEY && !(rules & r->paths.specific))
+	if (s.encoding == STRING_KEY && rule_set_is_empty(&specific))
 		return;
 	s = resolve(r, s);
 	text = s.len ? string_text(&r->scratch, s, &len) : NULL;
@@ -92,7 +94,7 @@ static void redact_string(struct value *v, unsigned step, struct cursor *c)
 	}
 	if (is_symbol(v->type) && is_java_name(text, len)) {
 		spot.is_name = true;
-		rules &= r->paths.specific;
+		rule_set_keep(&rules, &r->paths.specific);
 	}
 	now = redact_text(r, rules, &spot, text, len);
 	if (!now)
@@ -113,7 +115,7 @@ static void collect_key(struct value *v, const struct step *at, unsigned step, u
 	const char *text;
 	size_t len;
 
-	if (!r->collecting || !rules || !at->field || at->field->type != r->string)
+	if (!r->collecting || rule_set_is_empty(&rules) || !at->field || at->field->type != r->string)
 		return;
 	s = resolve(r, (struct string){ .encoding = STRING_KEY, .key = key });
 	text = s.len ? string_text(&r->scratch, s, &len) : NULL;

@@ -92,7 +92,7 @@ static const struct buffer *changed(struct words *w, struct string s, enum role 
 		return NULL;
 	}
 	if (w->is_jdk)
-		rules &= r->paths.specific;
+		rule_set_keep(&rules, &r->paths.specific);
 	return is_unit(text, len) ? NULL : redact_text(r, rules, &spot, text, len);
 }
 

@@ -92,7 +92,7 @@ static void collect_text(struct redactor *r, rule_set rules, const struct spot *
 		const struct rule *rule = &r->rules->rules[i];
 		struct buffer *to;
 
-		if (!(rules >> i & 1) || !rule_is_for(rule, spot->name, spot->name_len))
+		if (!rule_set_has(&rules, i) || !rule_is_for(rule, spot->name, spot->name_len))
 			continue;
 		to = other_text(r, now);
 		if (rule_apply(r->rules, rule, now ? (const char *)now->data : text,
@@ -131,7 +131,7 @@ static void note(struct redactor *r, const struct spot *spot, const struct redac
 		spot->of ? rule_paths_path(&r->paths, spot->of, spot->step) : spot->field;
 
 	for (unsigned i = 0; i < r->rules->count; i++) {
-		if (c->rules >> i & 1)
+		if (rule_set_has(&c->rules, i))
 			findings_add(&r->findings, type, field, r->rules->rules[i].name, now->data,
 				     now->len);
 	}
@@ -148,14 +148,14 @@ static const struct buffer *apply_rules(struct redactor *r, rule_set rules, cons
 		const struct rule *rule = &r->rules->rules[i];
 		struct buffer *to;
 
-		if (!(rules >> i & 1) || !rule_is_for(rule, spot->name, spot->name_len))
+		if (!rule_set_has(&rules, i) || !rule_is_for(rule, spot->name, spot->name_len))
 			continue;
 		to = other_text(r, now);
 		if (!rule_apply(r->rules, rule, now ? (const char *)now->data : text,
 				now ? now->len : len, to, NULL, NULL))
 			continue;
 		now = to;
-		c->rules |= RULE_BIT(i);
+		rule_set_add(&c->rules, i);
 	}
 	return now;
 }
@@ -166,8 +166,11 @@ static const struct buffer *work_out(struct redactor *r, rule_set rules, const s
 	const struct buffer *now;
 	struct buffer *to;
 
-	if (rules)
-		rules &= rules_possible(r->rules, text, len);
+	if (!rule_set_is_empty(&rules)) {
+		rule_set possible = rules_possible(r->rules, text, len);
+
+		rule_set_keep(&rules, &possible);
+	}
 	if (r->collecting) {
 		collect_text(r, rules, spot, text, len);
 		return NULL;

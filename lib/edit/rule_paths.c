@@ -86,16 +86,16 @@ static bool can_match_below(const char *list, const char *path, size_t len)
 static rule_set matching(const struct walk *w, bool below)
 {
 	const struct jfrec_rules *rules = w->paths->rules;
-	rule_set found = 0;
+	rule_set found = { 0 };
 
 	for (unsigned i = 0; i < rules->count; i++) {
 		const char *field = rules->rules[i].field;
 
 		if (w->by_name && (below || !w->secret))
 			continue;
-		if ((w->rules >> i & 1) && (below ? can_match_below(field, w->path, w->len)
-						  : list_matches(field, w->path, w->len)))
-			found |= RULE_BIT(i);
+		if (rule_set_has(&w->rules, i) && (below ? can_match_below(field, w->path, w->len)
+							 : list_matches(field, w->path, w->len)))
+			rule_set_add(&found, i);
 	}
 	return found;
 }
@@ -113,19 +113,22 @@ static bool is_of_jvm(const struct jfrec_type *t)
 
 static rule_set by_secret_fields(const struct jfrec_rules *rules)
 {
-	rule_set found = 0;
+	rule_set found = { 0 };
 
-	for (unsigned i = 0; i < rules->count; i++)
-		found |= (rule_set)rules->rules[i].secret_fields << i;
+	for (unsigned i = 0; i < rules->count; i++) {
+		if (rules->rules[i].secret_fields)
+			rule_set_add(&found, i);
+	}
 	return found;
 }
 
 static void visit_string(struct walk *w, const struct place *at)
 {
 	struct rule_paths_type *to = &w->paths->types[at->type->index];
+	rule_set found = matching(w, false);
 
 	to->has_text = true;
-	to->rules[at->step] |= matching(w, false);
+	rule_set_unite(&to->rules[at->step], &found);
 }
 
 /* The constants of a type are not all secret because a field that leads to some of them is. */
@@ -138,13 +141,14 @@ static void visit_secret_key(struct walk *w, const struct jfrec_type *t, const s
 static void visit_key(struct walk *w, const struct jfrec_type *t)
 {
 	struct place at = { .type = t };
-	rule_set rules = w->rules;
+	rule_set rules = w->rules, here = matching(w, false);
 
 	if (w->depth == MAX_DEPTH || plan_of(t)->fault)
 		return;
-	w->rules = matching(w, true) | matching(w, false);
+	w->rules = matching(w, true);
+	rule_set_unite(&w->rules, &here);
 	w->depth++;
-	if (w->rules)
+	if (!rule_set_is_empty(&w->rules))
 		walk_type(w, t, &at);
 	w->depth--;
 	w->rules = rules;
@@ -161,7 +165,7 @@ static void visit_wire(struct walk *w, const struct jfrec_field *f, enum wire wi
 		visit_string(w, at);
 	else if (wire == WIRE_KEY && w->by_name)
 		visit_secret_key(w, f->type, at);
-	else if (wire == WIRE_KEY && w->rules)
+	else if (wire == WIRE_KEY && !rule_set_is_empty(&w->rules))
 		visit_key(w, f->type);
 	if (!at->is_element && !w->found)
 		at->step++;
@@ -248,14 +252,14 @@ const char *rule_paths_path(struct rule_paths *r, const struct jfrec_type *t, un
 /* Rules whose event this is: types of constants can be named like events. */
 static rule_set rules_of(const struct rule_paths *r, const struct jfrec_type *t, bool with_field)
 {
-	rule_set found = 0;
+	rule_set found = { 0 };
 
 	for (unsigned i = 0; i < r->rules->count; i++) {
 		const struct rule *rule = &r->rules->rules[i];
 
 		if ((rule->field != NULL) == with_field &&
 		    (rule->event ? list_has_event(rule->event, t) : !with_field || t->is_event))
-			found |= RULE_BIT(i);
+			rule_set_add(&found, i);
 	}
 	return found;
 }
@@ -263,11 +267,16 @@ static rule_set rules_of(const struct rule_paths *r, const struct jfrec_type *t,
 /* What says of another field, such as `value`, what it is. */
 static bool names_a_value(const char *field)
 {
-	static const char *const names[] = { "key",    "name",	    "property", "variable", "header",
-					     "option", "parameter", "setting",	"attribute" };
+	static const char *const names[] = {
+		"key",	  "name",      "property", "variable",	"header", "option", "parameter",
+		"param",  "setting",   "argument", "attribute", "field",  "env",    "var",
+	};
+	size_t len = strlen(field);
 
+	if (len > 4 && strcmp(field + len - 4, "Name") == 0)
+		len -= 4;
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
-		if (strcmp(field, names[i]) == 0)
+		if (strlen(names[i]) == len && strncmp(field, names[i], len) == 0)
 			return true;
 	}
 	return false;
@@ -287,9 +296,11 @@ static uint16_t name_step_of(const struct jfrec_type *t, const struct plan *plan
 
 static void note_event(struct rule_paths *r, const struct jfrec_type *t)
 {
-	struct walk w = { .paths = r, .rules = rules_of(r, t, true) & ~by_secret_fields(r->rules) };
+	struct walk w = { .paths = r, .rules = rules_of(r, t, true) };
+	rule_set others = by_secret_fields(r->rules);
 	struct place at = { .type = t };
 
+	rule_set_drop(&w.rules, &others);
 	walk_type(&w, t, &at);
 }
 
@@ -298,7 +309,7 @@ static void note_secret_fields(struct rule_paths *r, const struct jfrec_type *t)
 	struct walk w = { .paths = r, .rules = by_secret_fields(r->rules), .by_name = true };
 	struct place at = { .type = t };
 
-	if (w.rules && !is_of_jvm(t))
+	if (!rule_set_is_empty(&w.rules) && !is_of_jvm(t))
 		walk_type(&w, t, &at);
 }
 
@@ -308,8 +319,8 @@ static void note_whole_types(struct rule_paths *r, const struct jfrec_type *t)
 	rule_set rules = rules_of(r, t, false);
 
 	for (unsigned i = 0; i < plan_of(t)->step_count; i++) {
-		to->rules[i] |= rules;
-		to->all |= to->rules[i];
+		rule_set_unite(&to->rules[i], &rules);
+		rule_set_unite(&to->all, &to->rules[i]);
 	}
 }
 
@@ -317,20 +328,19 @@ static void note_metadata(struct rule_paths *r)
 {
 	for (unsigned i = 0; i < r->rules->count; i++) {
 		const struct rule *rule = &r->rules->rules[i];
-		rule_set bit = RULE_BIT(i);
 
 		if (!rule->event && !rule->field) {
-			r->general |= bit;
-			r->texts |= bit;
+			rule_set_add(&r->general, i);
+			rule_set_add(&r->texts, i);
 			continue;
 		}
-		r->specific |= bit;
+		rule_set_add(&r->specific, i);
 		if (!rule->event || !list_matches(rule->event, METADATA_EVENT, 8))
 			continue;
 		if (!rule->field || list_matches(rule->field, "text", 4))
-			r->texts |= bit;
+			rule_set_add(&r->texts, i);
 		if (rule->field && list_matches(rule->field, "name", 4))
-			r->names |= bit;
+			rule_set_add(&r->names, i);
 	}
 }
 

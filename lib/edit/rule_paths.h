@@ -21,7 +21,7 @@ struct rule_paths_type {
 	rule_set *rules;    /* by step: bits of rules */
 	rule_set all;	    /* of all steps */
 	const char **paths; /* by step; NULL until asked for */
-	uint16_t name_step; /* the field `key` or `name`, or PLAN_NO_STEP */
+	uint16_t name_step; /* the field `key`, `name` or the like, or PLAN_NO_STEP */
 	bool has_text;	    /* some step is, or has, a string */
 };
 

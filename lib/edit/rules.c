@@ -277,7 +277,7 @@ int rules_add(struct jfrec_rules *rules, const struct rule *r, const char *patte
 	struct rule *to = &rules->rules[rules->count];
 
 	if (rules->count == RULES_MAX)
-		return wrong(err, "there are more than 128 rules");
+		return wrong(err, "there are more than 192 rules");
 	*to = *r;
 	if (!copy_texts(&rules->arena, to) ||
 	    (!r->find && !new_regex(&rules->arena, to, pattern, ignore_case)) ||

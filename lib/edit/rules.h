@@ -17,14 +17,8 @@
 
 #include "base/arena.h"
 #include "base/buffer.h"
+#include "edit/rule_set.h"
 #include "jfrec.h"
-
-/* Rules are bits of a word where it is noted which look at a field. */
-#define RULES_MAX 128
-
-__extension__ typedef unsigned __int128 rule_set;
-
-#define RULE_BIT(i) ((rule_set)1 << (i))
 
 /* What is written where nothing else is said, and in names, which have no brackets. */
 #define RULES_MASK	"[redacted]"
@@ -46,7 +40,7 @@ struct rule {
 	const char *name;
 	/* Globs parted by commas; NULL: any. */
 	const char *event, *field;
-	/* Of the event's field `key` or `name`, in lower case: it must match; it must not. */
+	/* Of the event's field `key`, `name` or the like, in lower case: it must match; it must not. */
 	const char *named, *not_named;
 	const char *needs; /* texts without any of these characters do not match; or NULL */
 	/* Nor do those without any of these words, in any case, of 3 bytes or more; or NULL. */
@@ -78,7 +72,7 @@ struct rule {
 struct rule_word {
 	const char *text;
 	size_t len;
-	rule_set rules;
+	unsigned rule;
 	unsigned next; /* index + 1 of another one that begins alike */
 };
 

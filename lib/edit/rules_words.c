@@ -42,7 +42,7 @@ static int add(struct rule_words *w, unsigned rule, const char *text, size_t len
 	w->all[w->count++] = (struct rule_word){
 		.text = text,
 		.len = len,
-		.rules = RULE_BIT(rule),
+		.rule = rule,
 		.next = w->heads[head],
 	};
 	w->heads[head] = (uint16_t)w->count;
@@ -52,7 +52,7 @@ static int add(struct rule_words *w, unsigned rule, const char *text, size_t len
 int rule_words_add(struct rule_words *w, unsigned i, const char *list)
 {
 	if (!list)
-		w->without |= RULE_BIT(i);
+		rule_set_add(&w->without, i);
 	for (const char *end; list && *list; list = *end ? end + 1 : end) {
 		end = strchrnul(list, ',');
 		if (add(w, i, list, (size_t)(end - list)) < 0)
@@ -70,8 +70,9 @@ rule_set rules_possible(const struct jfrec_rules *rules, const char *text, size_
 		for (unsigned k = w->heads[head_of(text + i)]; k; k = w->all[k - 1].next) {
 			const struct rule_word *word = &w->all[k - 1];
 
-			if ((word->rules & ~found) && word->len <= len - i && begins(text + i, word))
-				found |= word->rules;
+			if (!rule_set_has(&found, word->rule) && word->len <= len - i &&
+			    begins(text + i, word))
+				rule_set_add(&found, word->rule);
 		}
 	}
 	return found;

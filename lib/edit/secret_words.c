@@ -38,15 +38,15 @@ static bool is_one_of(const char *word, const char *const *list, size_t count)
 
 #define MAX_NAME 128
 
-/* A name without case and what parts its words, and its last word. */
+/* A name without case and what parts its words, and its last two words. */
 struct plain_name {
 	char all[MAX_NAME + 1];
-	const char *last;
+	const char *last, *before_last;
 };
 
 static void make_plain(struct plain_name *p, const char *name)
 {
-	size_t n = 0, last = 0;
+	size_t n = 0, last = 0, before_last = 0;
 	bool parted = false;
 
 	for (char before = 0; *name && n < MAX_NAME; before = *name++) {
@@ -54,13 +54,45 @@ static void make_plain(struct plain_name *p, const char *name)
 			parted = true;
 			continue;
 		}
-		if (parted || (is_upper(*name) && !is_upper(before)))
+		if (n > last && (parted || (is_upper(*name) && !is_upper(before)))) {
+			before_last = last;
 			last = n;
+		}
 		parted = false;
 		p->all[n++] = is_upper(*name) ? (char)(*name | 0x20) : *name;
 	}
+	while (n > last + 1 && is_digit(p->all[n - 1]))
+		n--;
 	p->all[n] = '\0';
 	p->last = p->all + last;
+	p->before_last = p->all + before_last;
+}
+
+/* Of "tokenValue" and "pwdBytes" only the first word says what it is. */
+static void drop_last_word(struct plain_name *p)
+{
+	size_t len = (size_t)(p->last - p->all);
+
+	p->all[len] = '\0';
+	p->last = p->before_last;
+}
+
+static bool ends_with(const char *name, const char *end)
+{
+	size_t len = strlen(name), n = strlen(end);
+
+	return len > n && strcmp(name + len - n, end) == 0;
+}
+
+/* Written in one word: "dbpass", "accesstoken". */
+static bool ends_like_secret(const char *name)
+{
+	static const char *const others[] = { "compass", "bypass", "encompass", "surpass" };
+
+	if (ends_with(name, "pass"))
+		return !IS_ONE_OF(name, others);
+	return ends_with(name, "token") || ends_with(name, "tokens") || ends_with(name, "pwd") ||
+	       ends_with(name, "jwt");
 }
 
 bool name_is_secret(const char *name)
@@ -71,6 +103,11 @@ bool name_is_secret(const char *name)
 		"signingkey", "authkey",    "encryptionkey", "masterkey",  "sharedkey",
 		"sessionkey", "licensekey", "licencekey",    "storagekey", "connectionstring",
 		"pincode",    "sessionid",  "authorization", "cookie",	   "authtoken",
+		"passwort",   "kennwort",   "motdepasse",    "wachtwoord", "senha",
+		"sshkey",     "clientkey",  "servicekey",    "appkey",	   "cipherkey",
+		"aeskey",     "hmackey",    "cryptokey",     "authcode",   "otpcode",
+		"resetcode",  "recoverycode", "backupcode",  "securitycode", "verificationcode",
+		"seedphrase", "mnemonic",   "csrf",	     "xsrf",
 	};
 	static const char *const last_words[] = {
 		"pass", "pwd",	 "pw",	   "pin",    "otp", "cvv",  "cvc",
@@ -81,6 +118,10 @@ bool name_is_secret(const char *name)
 		"name",	  "names", "policy", "length", "count",	   "type",     "file",	"path",
 		"expiry", "state", "status", "field",  "provider", "class",    "size",	"ttl",
 		"url",	  "uri",   "rule",   "hint",   "enabled",  "endpoint", "store", "algorithm",
+	};
+	static const char *const neutral[] = {
+		"value", "text",  "string", "str", "raw", "plain",  "bytes", "chars",
+		"data",	 "hex",	  "base64", "b64", "new", "old",    "header", "encoded",
 	};
 	struct plain_name p;
 
@@ -93,7 +134,9 @@ bool name_is_secret(const char *name)
 		if (strstr(p.all, parts[i]))
 			return true;
 	}
-	return IS_ONE_OF(p.last, last_words);
+	if (IS_ONE_OF(p.last, neutral))
+		drop_last_word(&p);
+	return IS_ONE_OF(p.last, last_words) || ends_like_secret(p.all);
 }
 
 /* Words in sentences --------------------------------------------------------------------------- */
@@ -142,6 +185,25 @@ bool plausible_password(const char *word, size_t len)
 	struct kinds k = kinds_of(word, len);
 
 	return len >= 5 && k.lower + k.upper > 0 && (k.digits || has_mark(word, len - 1));
+}
+
+/* "com.example.Foo2Impl" is a name of a class, and "minLength=8" one of a value. */
+static bool is_name(const char *word, size_t len)
+{
+	for (size_t i = 1; i + 1 < len; i++) {
+		if ((word[i] == '.' || word[i] == '=') && kind_of(word[i - 1]) && kind_of(word[i + 1]))
+			return true;
+	}
+	return false;
+}
+
+bool plausible_strong(const char *word, size_t len)
+{
+	struct kinds k = kinds_of(word, len);
+	bool marked = has_mark(word, len);
+
+	return len >= 8 && k.digits && k.lower + k.upper && (marked || (k.lower && k.upper)) &&
+	       !is_name(word, len);
 }
 
 bool plausible_value(const char *word, size_t len)
@@ -198,7 +260,9 @@ bool plausible_pair(const char *pair, size_t len)
 
 bool plausible_code(const char *word, size_t len)
 {
-	return kinds_of(word, len).digits >= 2;
+	struct kinds k = kinds_of(word, len);
+
+	return k.digits >= 2 || (len >= 12 && k.digits && k.lower && k.upper);
 }
 
 /* Digits among letters: not "refresher-12", and not "Utf8Decoder". */
@@ -206,7 +270,9 @@ bool plausible_mix(const char *word, size_t len)
 {
 	struct kinds k = kinds_of(word, len);
 
-	return len >= 8 && k.digit_turns >= 3;
+	return len >= 8 &&
+	       (k.digit_turns >= 3 || (len >= 16 && k.digits && k.lower >= 3 && k.upper >= 3 &&
+				       k.turns * 100 >= len * 35));
 }
 
 /* "password (required)" and "Password[]" are none. */
@@ -288,6 +354,7 @@ static const struct tool tools[] = {
 	{ "curl", "-U", true, true, ':', false },
 	{ "curl", "--user", false, true, ':', false },
 	{ "curl", "--proxy-user", false, true, ':', false },
+	{ "curl", "-b", true, true, '=', false },
 	{ "redis-cli", "-a", false, true, 0, false },
 	{ "ldap*", "-w", true, true, 0, false },
 	{ "sqlcmd", "-P", true, true, 0, false },
@@ -300,6 +367,7 @@ static const struct tool tools[] = {
 	{ "unzip", "-P", true, true, 0, false },
 	{ "snmp*", "-A", false, true, 0, false },
 	{ "snmp*", "-X", false, true, 0, false },
+	{ "snmp*", "-c", false, true, 0, false },
 	{ "plink", "-pw", false, true, 0, false },
 	{ "pscp", "-pw", false, true, 0, false },
 	{ "psftp", "-pw", false, true, 0, false },
@@ -314,6 +382,23 @@ static const struct tool tools[] = {
 	{ "rman", "", true, false, '/', false },
 	{ "vault", "login", false, true, 0, false },
 	{ "openssl", "pass:", true, false, 0, false },
+	{ "openssl", "-k", false, true, 0, false },
+	{ "openssl", "-K", false, true, 0, false },
+	{ "http", "-a", false, true, ':', false },
+	{ "http", "--auth", false, true, ':', false },
+	{ "https", "-a", false, true, ':', false },
+	{ "https", "--auth", false, true, ':', false },
+	{ "etcdctl", "--user", false, true, ':', false },
+	{ "mosquitto*", "-P", false, true, 0, false },
+	{ "ncftp*", "-p", false, true, 0, false },
+	{ "racadm", "-p", false, true, 0, false },
+	{ "rdesktop", "-p", false, true, 0, false },
+	{ "signtool", "/p", false, true, 0, false },
+	{ "certutil", "-p", false, true, 0, false },
+	{ "useradd", "-p", false, true, 0, false },
+	{ "usermod", "-p", false, true, 0, false },
+	{ "ssh-keygen", "-N", false, true, 0, false },
+	{ "jmxterm", "-p", false, true, 0, false },
 };
 
 static bool is_delimiter(char c)
@@ -390,15 +475,20 @@ static bool has_password(const struct tool *t, const char *text, size_t len, str
 		word->from += n;
 		return cut_word(t, text, word);
 	}
-	return t->apart && next_word(text, len, at, word) && text[word->from] != '-' &&
-	       cut_word(t, text, word);
+	/* Quotes part words, and -p'x' is of one. */
+	if (!t->apart && !(t->joined && *at + 1 < len && strchr("'\"", text[*at])))
+		return false;
+	return next_word(text, len, at, word) && text[word->from] != '-' && cut_word(t, text, word);
 }
+
+/* What the tool is called, of which `from` may be the second password, is not far from there. */
+#define LOOK_BACK 256
 
 bool find_tool_password(const char *text, size_t len, size_t from, struct text_span *piece)
 {
 	const struct tool *tool = NULL;
 	bool login = false;
-	size_t at = from;
+	size_t at = from > LOOK_BACK ? from - LOOK_BACK : 0;
 
 	while (next_word(text, len, &at, piece)) {
 		const char *word = text + piece->from;
@@ -418,7 +508,8 @@ bool find_tool_password(const char *text, size_t len, size_t from, struct text_s
 			struct text_span found = *piece;
 			size_t behind = at;
 
-			if ((!t->login || login) && has_password(t, text, len, &found, &behind)) {
+			if ((!t->login || login) && has_password(t, text, len, &found, &behind) &&
+			    found.from >= from) {
 				*piece = found;
 				return true;
 			}
@@ -471,6 +562,24 @@ static bool is_random(const char *word, size_t len)
 	return is_mixed(&k, len) || is_one_case(word, len, &k);
 }
 
+/* In "/reset/x7K..." and "worker-x7K..." only a part is random. */
+static bool find_random_part(const char *text, struct text_span *piece)
+{
+	size_t end = piece->to, at = piece->from;
+
+	while (at < end) {
+		while (at < end && !kind_of(text[at]))
+			at++;
+		piece->from = at;
+		while (at < end && kind_of(text[at]))
+			at++;
+		piece->to = at;
+		if (is_random(text + piece->from, at - piece->from))
+			return true;
+	}
+	return false;
+}
+
 bool find_random(const char *text, size_t len, size_t from, struct text_span *piece)
 {
 	size_t at = from;
@@ -482,7 +591,8 @@ bool find_random(const char *text, size_t len, size_t from, struct text_span *pi
 		while (at < len && is_code(text[at]))
 			at++;
 		piece->to = at;
-		if (is_random(text + piece->from, at - piece->from))
+		if (is_random(text + piece->from, at - piece->from) ||
+		    find_random_part(text, piece))
 			return true;
 	}
 	return false;

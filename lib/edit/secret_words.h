@@ -10,6 +10,7 @@
 
 /* For rule.plausible: can the word be what the text around it says that it is? */
 bool plausible_password(const char *word, size_t len); /* behind "password " */
+bool plausible_strong(const char *word, size_t len);   /* behind a user, or a short word */
 bool plausible_value(const char *word, size_t len);    /* behind "password is" */
 bool plausible_token(const char *word, size_t len);    /* behind "token " */
 bool plausible_short(const char *word, size_t len);    /* behind "pass=" */

@@ -100,7 +100,7 @@ works 'say why' said 'nowhere.yaml: No such file'
 works 'many rules' exits 0 --rules many.yaml --hosts --paths "$some" -o out.jfr --force
 { cat many.yaml; for i in $(seq 70); do echo "  - match: y${i}y"; done; } >more.yaml
 works 'too many' exits 2 --rules more.yaml "$some" -o new.jfr
-works 'say so' said 'more than 128 rules'
+works 'say so' said 'more than 192 rules'
 
 # What is shown.
 works 'dry run' exits 0 --dry-run "$some"

@@ -6,11 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <time.h>
-#include <unistd.h>
 
-#include "builder.h"
-#include "edit/rules.h"
-#include "test.h"
+#include "scrubbed.h"
 
 #define THREAD "30"
 
@@ -32,55 +29,6 @@
 	CLASS(THREAD, "java.lang.Thread", FIELD("javaName", T_STRING))
 
 #define LABEL(text) ANNOTATION(T_LABEL, "value='" text "'")
-
-/* Scrubbing ------------------------------------------------------------------------------------ */
-
-struct scrubbed {
-	struct bytes bytes;
-	struct jfrec_scrubbed *report;
-	struct jfrec_error err;
-	char path[64];
-};
-
-static struct scrubbed scrub(struct craft *c)
-{
-	struct scrubbed s = { 0 };
-	struct jfrec_rules *rules = jfrec_rules_new(NULL);
-	struct jfrec_reader *r = craft_open(c, &s.err);
-	struct jfrec_output *o;
-	char block[4096];
-	size_t got;
-	FILE *f;
-
-	CHECK(jfrec_rules_add(rules, "default", NULL) == 0);
-	snprintf(s.path, sizeof(s.path), "/tmp/jfrec-secrets-%d.jfr", (int)getpid());
-	o = jfrec_output_open(s.path, true, JFREC_PLAIN, &s.err);
-	if (CHECK(r && o))
-		s.report = jfrec_write_scrubbed(r, rules, NULL, NULL, o, &s.err);
-	if (s.report && CHECK(jfrec_output_commit(o, NULL) == 0)) {
-		f = fopen(s.path, "rb");
-		while (f && (got = fread(block, 1, sizeof(block), f)) > 0)
-			bytes_copy(&s.bytes, block, got);
-		if (f)
-			fclose(f);
-	}
-	jfrec_output_close(o);
-	jfrec_reader_close(r);
-	jfrec_rules_free(rules);
-	return s;
-}
-
-static void scrubbed_free(struct scrubbed *s)
-{
-	unlink(s->path);
-	bytes_free(&s->bytes);
-	jfrec_scrubbed_free(s->report);
-}
-
-static bool has(const struct scrubbed *s, const char *text, size_t len)
-{
-	return memmem(s->bytes.data, s->bytes.len, text, len);
-}
 
 /* Words of the builder ------------------------------------------------------------------------- */
 
@@ -395,6 +343,15 @@ static const char *const more_kinds[] = {
 	"\320\277\320\260\321\200\320\276\320\273\321\214: %s",
 	"\345\257\206\347\240\201: %s",
 	"passwort=%s",
+	"Das Passwort ist %s",
+	"lozinka/has\305\202o: %s",
+	"l\303\266senord=%s",
+	"\305\237ifre=%s",
+	"jelsz\303\263: %s",
+	"\320\277\320\260\321\200\320\276\320\273\321\214 %s",
+	"\345\257\206\347\240\201=%s",
+	"\343\203\221\343\202\271\343\203\257\343\203\274\343\203\211: %s",
+	"\353\271\204\353\260\200\353\262\210\355\230\270: %s",
 	"machine h login l password %s",
 	"u:%s@h.example.com",
 	"admin:%s@localhost:8080",

@@ -16,8 +16,24 @@ const char *simple_name(const char *name)
 	return dot ? dot + 1 : name;
 }
 
+/* FNV-1a.  Names that share one are told apart when they are met. */
+static uint64_t name_key(const char *name)
+{
+	uint64_t hash = 0xcbf29ce484222325u;
+
+	for (; *name; name++)
+		hash = (hash ^ (uint8_t)*name) * 0x100000001b3u;
+	return hash;
+}
+
 int schema_find(const struct schema *s, const char *name)
 {
+	uint32_t place = idmap_get(&s->by_name, name_key(name));
+
+	if (place == IDMAP_NONE)
+		return -1;
+	if (strcmp(s->types[place]->name, name) == 0)
+		return (int)place;
 	for (unsigned i = 0; i < s->type_count; i++) {
 		if (strcmp(s->types[i]->name, name) == 0)
 			return (int)i;
@@ -27,7 +43,7 @@ int schema_find(const struct schema *s, const char *name)
 
 bool schema_is_first(const struct schema *s, unsigned place)
 {
-	return schema_find(s, s->types[place]->name) == (int)place;
+	return s->is_first[place];
 }
 
 const struct jfrec_type *schema_type_of_id(const struct schema *s, uint64_t id)
@@ -44,14 +60,18 @@ const struct jfrec_type *schema_type_of_id(const struct schema *s, uint64_t id)
 static int add_type(struct schema *s, const struct jfrec_type *t)
 {
 	void *types = list_more(&s->arena, s->types, s->type_count, sizeof(struct jfrec_type *));
-	uint32_t *place = types ? idmap_put(&s->by_id, t->id, s->type_count) : NULL;
+	void *is_first = list_more(&s->arena, s->is_first, s->type_count, sizeof(bool));
+	uint32_t *place = types && is_first ? idmap_put(&s->by_id, t->id, s->type_count) : NULL;
 
 	if (!place)
 		return -1;
 	s->types = types;
-	if (*place == s->type_count)
-		s->types[s->type_count++] = t;
-	return 0;
+	s->is_first = is_first;
+	if (*place != s->type_count)
+		return 0;
+	s->is_first[s->type_count] = schema_find(s, t->name) < 0;
+	s->types[s->type_count++] = t;
+	return idmap_put(&s->by_name, name_key(t->name), s->type_count - 1) ? 0 : -1;
 }
 
 int schema_add(struct schema *s, struct metadata *m)
@@ -84,6 +104,11 @@ int schema_add_all(struct schema *s, const struct chunk_source *source, struct j
 
 	if (source_again(source, &again, NULL) < 0)
 		return 0;
+	/* The first chunk's types are here already, and are not parsed again. */
+	if (s->metadata_count) {
+		metadata_unref(again.metadata);
+		again.metadata = metadata_ref(s->metadata[0]);
+	}
 	while (got == 0 && recording_next(&again, &x, NULL) > 0) {
 		struct metadata *m = recording_metadata(&again, &x);
 
@@ -104,6 +129,7 @@ void schema_fini(struct schema *s)
 	for (unsigned i = 0; i < s->metadata_count; i++)
 		metadata_unref(s->metadata[i]);
 	idmap_fini(&s->by_id);
+	idmap_fini(&s->by_name);
 	arena_fini(&s->arena);
 	*s = (struct schema){ 0 };
 }

@@ -19,9 +19,11 @@ struct schema {
 	unsigned metadata_count;
 	/* Events, in the order of their declaration: of each id the first one. */
 	const struct jfrec_type **types;
+	bool *is_first; /* of its name */
 	unsigned type_count;
 	unsigned early_count; /* of these, the first chunk's */
 	struct idmap by_id;   /* their places */
+	struct idmap by_name; /* the place of the first of each name, by a hash of it */
 };
 
 /* Add the types whose ids are new.  0, or -1 when memory is gone. */

@@ -7,27 +7,81 @@
 #ifndef JFREC_FORMAT_FIT_H
 #define JFREC_FORMAT_FIT_H
 
+#ifdef __SSE2__
+#include <emmintrin.h>
+#endif
+
 #include "format/plan.h"
 #include "format/walk.h"
 
+/* Events of more bytes are stepped through varint by varint. */
+#define FILL_MAX 64
+
+/* So many bytes are read at once. */
+#define FILL_STEP 16
+
+/* Which of the bytes, 64 at most, have their highest bit set.  The last step may reach beyond them. */
+static inline uint64_t highest_bits(const uint8_t *pos, unsigned count)
+{
+	uint64_t bits = 0;
+
+#ifdef __SSE2__
+	for (unsigned i = 0; i < count; i += FILL_STEP) {
+		__m128i bytes = _mm_loadu_si128((const __m128i *)(const void *)(pos + i));
+
+		bits |= (uint64_t)(unsigned)_mm_movemask_epi8(bytes) << i;
+	}
+#else
+	for (unsigned i = 0; i < count; i += 8) {
+		uint64_t eight;
+
+		/* The product puts the lowest bits of eight bytes side by side, at its top. */
+		memcpy(&eight, pos + i, sizeof(eight));
+		eight = eight >> 7 & UINT64_C(0x0101010101010101);
+		bits |= (eight * UINT64_C(0x0102040810204080) >> 56) << i;
+	}
+#endif
+	return bits;
+}
+
+static inline unsigned count_bits(uint64_t bits)
+{
+	bits -= bits >> 1 & UINT64_C(0x5555555555555555);
+	bits = (bits & UINT64_C(0x3333333333333333)) + (bits >> 2 & UINT64_C(0x3333333333333333));
+	bits = (bits + (bits >> 4)) & UINT64_C(0x0f0f0f0f0f0f0f0f);
+	return (unsigned)(bits * UINT64_C(0x0101010101010101) >> 56);
+}
+
+/* Where eight bits in a row begin: the beginnings of varints of nine bytes, and what follows them. */
+static inline uint64_t eight_in_a_row(uint64_t bits)
+{
+	bits &= bits >> 1;
+	bits &= bits >> 2;
+	return bits & bits >> 4;
+}
+
 /*
- * Do n varints fill these bytes, of which eight more can be read?  Each has one byte below 0x80, its last;
- * where its ninth byte is not, varints_skip() knows.
+ * Do n varints fill these bytes, FILL_MAX at most, behind which FILL_STEP more can be read?  Each has
+ * one byte below 0x80, its last; but a ninth byte, as that of a negative number, is always the last.
  */
 static inline bool varints_fill(const uint8_t *pos, const uint8_t *stop, unsigned n)
 {
-	const uint64_t highest = 0x8080808080808080u, lowest = highest >> 7;
-	uint64_t eight, count = 0;
+	unsigned size = (unsigned)(stop - pos);
+	uint64_t go_on, nines;
 
-	if (pos == stop || stop[-1] >= 0x80)
-		return n == 0 && pos == stop;
-	for (; stop - pos > 8; pos += 8) {
-		memcpy(&eight, pos, sizeof(eight));
-		count += ((~eight & highest) >> 7) * lowest >> 56;
+	if (size == 0)
+		return n == 0;
+	go_on = highest_bits(pos, size) & UINT64_MAX >> (64 - size);
+	while ((nines = eight_in_a_row(go_on))) {
+		unsigned first = (unsigned)__builtin_ctzll(nines);
+
+		if (first + VARINT_MAX > size)
+			return false;
+		/* Taken for nine of one byte, of which eight were not expected. */
+		go_on &= ~(UINT64_C(0x1ff) << first);
+		n += VARINT_MAX - 1;
 	}
-	memcpy(&eight, pos, sizeof(eight));
-	count += ((~eight & highest) << (8 * (8 - (stop - pos))) >> 7) * lowest >> 56;
-	return count == n;
+	return go_on >> (size - 1) == 0 && size - count_bits(go_on) == n;
 }
 
 /* `end` is that of the chunk: what lies behind the event may be read, for speed. */
@@ -38,9 +92,11 @@ static inline bool fits_type(const struct jfrec_type *t, const struct raw_event 
 	const uint8_t *stop = e->start + e->size;
 	struct cursor payload;
 
-	if (plan->only_varints && !plan->fault)
-		return (end - stop >= 8 && varints_fill(e->payload, stop, plan->step_count)) ||
-		       varints_skip(e->payload, end, plan->step_count) == stop;
+	if (plan->only_varints && !plan->fault) {
+		if (stop - e->payload <= FILL_MAX && end - stop >= FILL_STEP)
+			return varints_fill(e->payload, stop, plan->step_count);
+		return varints_skip(e->payload, end, plan->step_count) == stop;
+	}
 	payload = event_payload(e, end);
 	return !plan->fault && plan_skip(plan, &payload) && payload.pos == stop;
 }

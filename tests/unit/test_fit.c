@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* test_fit.c - whether varints fill an event, at once and one by one */
+#include "format/fit.h"
+
+#include "test.h"
+
+static uint64_t state = 42;
+
+static uint64_t random_number(void)
+{
+	state ^= state << 13;
+	state ^= state >> 7;
+	state ^= state << 17;
+	return state;
+}
+
+/* Bytes of which many are above 0x7f, in long rows. */
+static void fill(uint8_t *bytes, unsigned size)
+{
+	uint64_t odds = random_number() % 17;
+
+	for (unsigned i = 0; i < size; i++)
+		bytes[i] = random_number() % 16 < odds ? 0x80 | (random_number() & 0x7f)
+						       : random_number() & 0x7f;
+}
+
+static unsigned how_many(const uint8_t *pos, const uint8_t *stop)
+{
+	unsigned n = 0;
+
+	for (; pos < stop; n++)
+		pos = varint_step(pos);
+	return n;
+}
+
+static void check_size(unsigned size)
+{
+	uint8_t bytes[FILL_MAX + FILL_STEP];
+	unsigned wrong = 0, filled = 0;
+
+	for (unsigned turn = 0; turn < 2000; turn++) {
+		unsigned n;
+
+		fill(bytes, sizeof(bytes));
+		n = how_many(bytes, bytes + size);
+		for (unsigned k = n ? n - 1 : 0; k <= n + 9; k++) {
+			bool is = varints_skip(bytes, bytes + sizeof(bytes), k) == bytes + size;
+
+			filled += is;
+			wrong += varints_fill(bytes, bytes + size, k) != is;
+		}
+	}
+	CHECK_INT(wrong, 0);
+	CHECK(filled > 100);
+}
+
+static void test_minus_ones(void)
+{
+	uint8_t bytes[FILL_MAX + FILL_STEP];
+
+	test_begin("numbers_of_nine_bytes");
+	memset(bytes, 0xff, sizeof(bytes));
+	for (unsigned n = 1; n <= 7; n++) {
+		CHECK(varints_fill(bytes, bytes + 9 * n, n));
+		CHECK(!varints_fill(bytes, bytes + 9 * n, n + 1));
+		CHECK(!varints_fill(bytes, bytes + 9 * n, n - 1));
+		CHECK(!varints_fill(bytes, bytes + 9 * n - 1, n));
+		CHECK(n == 7 || !varints_fill(bytes, bytes + 9 * n + 1, n));
+	}
+}
+
+int main(void)
+{
+	for (unsigned size = 0; size <= FILL_MAX; size++) {
+		char name[32];
+
+		snprintf(name, sizeof(name), "bytes_%u", size);
+		test_begin(name);
+		check_size(size);
+	}
+	test_minus_ones();
+	return test_end();
+}

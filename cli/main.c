@@ -262,6 +262,7 @@
  *   recording_files.c   the files that make up a recording, one open at a time
  *   rescue.c            recover chunks without metadata or header, and events after damage
  *   slot.h              the decoded form of values: what the numbers in slots mean
+ *   sound.c             whether all bytes of a chunk are events
  *   string.c            decode the string encodings of recordings
  *   walk.h              step from event to event in a chunk
  *

@@ -16,7 +16,7 @@ int needs_init(struct needs *n, struct chunk *c)
 	n->first = calloc((size_t)types + 1, sizeof(*n->first));
 	for (uint32_t i = 0; n->first && i < types; i++) {
 		n->first[i] = n->count;
-		n->count += c->pools.pools[i].count;
+		n->count += pool_at(&c->pools, i)->count;
 	}
 	n->all = calloc(n->count + 1, sizeof(*n->all));
 	if (n->first && n->all)
@@ -104,7 +104,7 @@ static struct need *next_marked(const struct needs *n, struct marked *at)
 	for (; at->next < n->marks.marked_count; at->next++, at->word = 0) {
 		uint32_t type = n->marks.marked[at->next];
 		const uint64_t *bits = n->marks.bits[type];
-		uint32_t words = n->chunk->pools.pools[type].count / 64 + 1;
+		uint32_t words = pool_at(&n->chunk->pools, type)->count / 64 + 1;
 
 		for (; at->word < words; at->word++) {
 			if (!at->bits)

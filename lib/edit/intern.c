@@ -140,7 +140,7 @@ static struct digest digest_of(struct interner *in, const struct jfrec_type *t, 
 	struct digest d = DIGEST_INIT;
 	struct cursor c;
 
-	if (!make_room(known, in->chunk->pools.pools[t->index].count)) {
+	if (!make_room(known, pool_at(&in->chunk->pools, t->index)->count)) {
 		in->failed = true;
 		return unique(in, t, entry);
 	}
@@ -205,7 +205,7 @@ static uint64_t new_key(void *ctx, const struct jfrec_type *t, uint64_t key)
 void interner_take_frame_types(struct interner *in)
 {
 	const struct jfrec_type *t = in->frame_type;
-	uint32_t count = t ? in->chunk->pools.pools[t->index].count : 0;
+	uint32_t count = t ? pool_at(&in->chunk->pools, t->index)->count : 0;
 
 	for (uint32_t i = 0; i < count && !in->failed; i++)
 		new_key(in, t, pool_entry(&in->chunk->pools, t, i)->key);

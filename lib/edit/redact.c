@@ -329,7 +329,7 @@ static int collect_event(struct redactor *r, struct jfrec_event *ev, struct jfre
 static int collect_constants(struct redactor *r, const struct jfrec_type *t,
 			     struct jfrec_error *err)
 {
-	const struct pool *pool = &r->chunk->pools.pools[t->index];
+	const struct pool *pool = pool_at(&r->chunk->pools, t->index);
 
 	for (uint32_t i = 0; redact_touches(r, t) && i < pool->count; i++) {
 		const uint8_t *value = pool->entries[i].value;

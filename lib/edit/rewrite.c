@@ -251,7 +251,7 @@ static void write_constant(struct job *j, const struct jfrec_type *t, uint32_t e
 static void write_constants(struct job *j)
 {
 	for (uint32_t i = 0; i < j->chunk->metadata->type_count; i++) {
-		const struct pool *pool = &j->chunk->pools.pools[i];
+		const struct pool *pool = pool_at(&j->chunk->pools, i);
 
 		for (uint32_t k = 0; j->marks.bits[i] && k < pool->count; k++) {
 			if (marks_has(&j->marks, i, k))

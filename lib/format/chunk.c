@@ -14,8 +14,8 @@
 
 #include "base/error.h"
 #include "format/constants.h"
-#include "format/fit.h"
 #include "format/rescue.h"
+#include "format/sound.h"
 
 /* Two varints, the second perhaps long, and of a checkpoint what is in front of its pools. */
 #define EVENT_START_MAX 64
@@ -258,63 +258,6 @@ int chunk_judge(struct chunk *c)
 	return c->stretches ? judge(&chunk, c->stretches) : -1;
 }
 
-/*
- * Do events of declared types, as long as their fields, follow one another from the first byte to
- * the last?  Counts the checkpoints, and notes in which pages which types are.
- */
-static bool is_sound(const struct chunk *c, size_t *checkpoints, struct chunk_pages *pages)
-{
-	const uint8_t *page_end = c->bytes;
-	struct chunk_page page = { 0 };
-
-	struct cursor at = chunk_from(c, CHUNK_HEADER_SIZE);
-	struct raw_event e;
-	int got;
-
-	*checkpoints = 0;
-	while ((got = walk_next(&at, &e)) > 0) {
-		if (e.start >= page_end) {
-			chunk_pages_add(pages, &page);
-			page = (struct chunk_page){ .from = (uint64_t)(e.start - c->bytes) };
-			page_end = e.start + CHUNK_PAGE_SIZE;
-		}
-		type_set_add(&page.types, e.type_id);
-		if (e.type_id > TYPE_CHECKPOINT) {
-			if (!may_fit(c->metadata, &e, c->end))
-				return false;
-		} else if (e.type_id == TYPE_CHECKPOINT) {
-			++*checkpoints;
-		} else if (!judge_names(&e)) {
-			return false; /* an event of another type, whose type was hit */
-		}
-	}
-	chunk_pages_add(pages, &page);
-	return got == 0;
-}
-
-static int pass_over(void *ctx, const struct constant *one)
-{
-	(void)ctx;
-	(void)one;
-	return 0;
-}
-
-/* Of a chunk that is sound otherwise. */
-static bool has_sound_constants(const struct chunk *c)
-{
-	struct cursor at = chunk_from(c, CHUNK_HEADER_SIZE);
-	struct raw_event e;
-	int64_t delta;
-
-	while (walk_next(&at, &e) > 0) {
-		if (e.type_id == TYPE_CHECKPOINT &&
-		    pools_each_constant(c->metadata, e.start, e.size, &delta, pass_over, NULL,
-					NULL) < 0)
-			return false;
-	}
-	return true;
-}
-
 bool chunk_is_sound(struct recording *r, const struct extent *x)
 {
 	struct metadata *m = recording_metadata(r, x);
@@ -326,8 +269,9 @@ bool chunk_is_sound(struct recording *r, const struct extent *x)
 	if (m && !m->doubt && input_span(&r->in, x->offset, x->size, true, &c.span, NULL) == 0) {
 		c.bytes = c.span.bytes;
 		c.end = c.bytes + c.span.len;
-		ret = c.span.len == x->size && is_sound(&c, &checkpoints, &pages) &&
-		      has_sound_constants(&c);
+		ret = c.span.len == x->size &&
+		      events_are_sound(m, c.bytes, c.end, &checkpoints, &pages) &&
+		      constants_are_sound(m, c.bytes, c.end);
 		input_give_back(&r->in, &c.span);
 	}
 	metadata_unref(m);
@@ -363,7 +307,8 @@ static int explain(struct recording *r, struct chunk *c, struct jfrec_error *err
 	c->metadata = find_metadata(r, c, &why);
 	if (!c->metadata)
 		return why.code == JFREC_ENOMEM ? jfrec_fail_memory(err) : 0;
-	sound = c->growing || is_sound(c, &checkpoints, &c->pages);
+	sound = c->growing ||
+		events_are_sound(c->metadata, c->bytes, c->end, &checkpoints, &c->pages);
 	if (!sound)
 		replace_metadata(r, c);
 	metadata_unref(r->metadata);

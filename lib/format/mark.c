@@ -49,7 +49,7 @@ static bool push(struct marks *m, uint32_t type, uint32_t entry)
 
 static void mark_now(struct marks *m, const struct jfrec_type *t, uint64_t key)
 {
-	const struct pool *pool = &m->chunk->pools.pools[t->index];
+	const struct pool *pool = pool_at(&m->chunk->pools, t->index);
 	uint32_t entry = pool_find(&m->chunk->pools, t, key);
 	uint64_t **bits = &m->bits[t->index];
 
@@ -73,7 +73,7 @@ static void mark(struct marks *m, const struct jfrec_type *t, uint64_t key)
 	struct mark_key *waiting = &m->waiting[m->waiting_at++ % MARKS_WAITING];
 	struct mark_key before = *waiting;
 
-	idmap_prefetch(&m->chunk->pools.pools[t->index].by_key, key);
+	idmap_prefetch(&pool_at(&m->chunk->pools, t->index)->by_key, key);
 	*waiting = (struct mark_key){ t, key };
 	if (before.type)
 		mark_now(m, before.type, before.key);
@@ -103,7 +103,7 @@ bool marks_next(struct marks *m, struct mark_place *place)
 void marks_frame_types(struct marks *m)
 {
 	const struct jfrec_type *t = metadata_type_named(m->chunk->metadata, "jdk.types.FrameType");
-	uint32_t count = t ? m->chunk->pools.pools[t->index].count : 0;
+	uint32_t count = t ? pool_at(&m->chunk->pools, t->index)->count : 0;
 
 	for (uint32_t i = 0; i < count; i++)
 		mark(m, t, pool_entry(&m->chunk->pools, t, i)->key);

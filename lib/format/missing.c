@@ -97,7 +97,7 @@ static void look_at_constants(struct search *s)
 	const struct metadata *m = s->chunk->metadata;
 
 	for (uint32_t i = 0; i < m->type_count; i++) {
-		const struct pool *pool = &s->chunk->pools.pools[i];
+		const struct pool *pool = pool_at(&s->chunk->pools, i);
 
 		for (uint32_t k = 0; k < pool->count && !s->failed; k++) {
 			struct cursor value = { .pos = pool->entries[k].value,

@@ -14,6 +14,7 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "base/array.h"
 #include "base/error.h"
@@ -22,33 +23,51 @@
 int pools_init(struct pools *p, const struct metadata *m, const uint8_t *end)
 {
 	*p = (struct pools){ .type_count = m->type_count, .end = end };
-	p->pools = calloc((size_t)m->type_count + 1, sizeof(*p->pools));
-	return p->pools ? 0 : -1;
+	p->raw = calloc((size_t)m->type_count + 1, sizeof(*p->raw));
+	return p->raw ? 0 : -1;
 }
 
 void pools_fini(struct pools *p)
 {
-	for (uint32_t i = 0; p->pools && i < p->type_count; i++) {
-		free(p->pools[i].entries);
-		idmap_fini(&p->pools[i].by_key);
+	for (uint32_t i = 0; p->raw && i < p->type_count; i++) {
+		free(p->raw[i].entries);
+		idmap_fini(&p->raw[i].by_key);
 	}
-	free(p->pools);
+	free(p->raw);
 	*p = (struct pools){ 0 };
 }
 
-static int put(struct pool *pool, uint64_t key, const uint8_t *value)
+void pool_map(struct pool *pool)
 {
-	uint32_t *at = idmap_put(&pool->by_key, key, pool->count);
+	struct pool_entry *entries = pool->entries;
+	uint32_t next = pool->mapped;
 
-	if (!at)
-		return -1;
-	if (*at < pool->count) {
-		pool->entries[*at].value = value;
-		return 0;
+	for (; next < pool->count && !pool->is_unmapped; next++) {
+		uint32_t *at = idmap_put(&pool->by_key, entries[next].key, pool->mapped);
+
+		if (!at) {
+			pool->is_unmapped = true; /* from now on, so that no entry moves again */
+			break;
+		}
+		if (*at == pool->mapped)
+			entries[pool->mapped++] = entries[next];
+		else
+			entries[*at].value = entries[next].value;
 	}
-	if (!array_push(pool->entries, pool->count, pool->room, (struct pool_entry){ key, value }))
-		return -1;
-	return 0;
+	if (next > pool->mapped) {
+		memmove(entries + pool->mapped, entries + next,
+			(pool->count - next) * sizeof(*entries));
+		pool->count -= next - pool->mapped;
+	}
+}
+
+uint32_t pool_search(const struct pool *pool, uint64_t key)
+{
+	uint32_t i = pool->count;
+
+	while (i && pool->entries[i - 1].key != key)
+		i--;
+	return i ? i - 1 : POOL_NONE;
 }
 
 /* Where constants of one type lie in a checkpoint, and what is to be told of them. */
@@ -138,7 +157,10 @@ static int put_constant(void *ctx, const struct constant *c)
 {
 	const struct pools *p = ctx;
 
-	return put(&p->pools[c->type->index], c->key, c->value);
+	struct pool *pool = &p->raw[c->type->index];
+	struct pool_entry entry = { c->key, c->value };
+
+	return array_push(pool->entries, pool->count, pool->room, entry) ? 0 : -1;
 }
 
 int pools_add_checkpoint(struct pools *p, const struct metadata *m, const uint8_t *event,

@@ -21,29 +21,55 @@ struct pool_entry {
 	const uint8_t *value;
 };
 
+/*
+ * Many pools are never asked for anything, so keys are mapped when the first one is looked up: until
+ * then a key may have several entries, of which the last one counts.
+ */
 struct pool {
 	struct pool_entry *entries;
 	uint32_t count, room;
+	uint32_t mapped;  /* of the entries */
+	bool is_unmapped; /* there was no memory */
 	struct idmap by_key;
 };
 
-/* The pools of a chunk, by the index of their type. */
+/* The pools of a chunk, by the index of their type; pool_at() has them as they should be. */
 struct pools {
-	struct pool *pools;
+	struct pool *raw;
 	uint32_t type_count;
 	const uint8_t *end; /* of the chunk's bytes: no constant goes beyond */
 };
 
+/* Map the keys of entries that came since.  Without memory there is no map: pool_search(). */
+void pool_map(struct pool *pool);
+
+/* pool_find() in a pool that has no map. */
+uint32_t pool_search(const struct pool *pool, uint64_t key);
+
+/* The pool of the type of that index, in which each key has one entry. */
+static inline const struct pool *pool_at(const struct pools *p, uint32_t type)
+{
+	struct pool *pool = &p->raw[type];
+
+	if (pool->mapped != pool->count)
+		pool_map(pool);
+	return pool;
+}
+
 /* The entry of that key in the pool of that type, or POOL_NONE. */
 static inline uint32_t pool_find(const struct pools *p, const struct jfrec_type *t, uint64_t key)
 {
-	return idmap_get(&p->pools[t->index].by_key, key);
+	const struct pool *pool = pool_at(p, t->index);
+
+	if (__builtin_expect(pool->mapped != pool->count, 0))
+		return pool_search(pool, key);
+	return idmap_get(&pool->by_key, key);
 }
 
 static inline const struct pool_entry *pool_entry(const struct pools *p, const struct jfrec_type *t,
 						  uint32_t entry)
 {
-	return &p->pools[t->index].entries[entry];
+	return &p->raw[t->index].entries[entry];
 }
 
 /* 0, or -1 when memory is gone. */

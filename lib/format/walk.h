@@ -16,6 +16,43 @@ struct raw_event {
 };
 
 /*
+ * The size and the type id of an event.  A JVM writes a size in one byte, or in four where it was
+ * not known beforehand, and ids in one byte or two.
+ */
+static inline __attribute__((always_inline)) struct cursor walk_head(struct cursor at,
+								     uint64_t *size, uint64_t *id)
+{
+	uint32_t word;
+
+	if (__builtin_expect(at.end - at.pos < 2 * VARINT_MAX, 0)) {
+		*size = cursor_varint(&at);
+		*id = cursor_varint(&at);
+		return at;
+	}
+	memcpy(&word, at.pos, sizeof(word));
+	if (!(word & 0x80)) {
+		*size = word & 0x7f;
+		at.pos++;
+	} else if ((word & 0x80808000) == 0x00808000) {
+		*size = (word & 0x7f) | (word >> 1 & 0x3f80) | (word >> 2 & 0x1fc000) |
+			(word >> 3 & 0xfe00000);
+		at.pos += 4;
+	} else {
+		*size = cursor_varint(&at);
+	}
+	*id = at.pos[0];
+	if (*id < 0x80) {
+		at.pos++;
+	} else if (at.pos[1] < 0x80) {
+		*id = (*id & 0x7f) | (uint64_t)at.pos[1] << 7;
+		at.pos += 2;
+	} else {
+		*id = cursor_varint(&at);
+	}
+	return at;
+}
+
+/*
  * Take the next event.  1: *e is set; 0: the bytes are used up; -1: no event
  * can begin here, and since events have no other mark than their size, nothing
  * says where the next one does.  The cursor then stays where it is.
@@ -24,13 +61,12 @@ static inline __attribute__((always_inline)) int walk_next(struct cursor *c, str
 {
 	/* In variables, since *c and *e could be in one place for all that a compiler knows. */
 	const uint8_t *start = c->pos, *end = c->end;
-	struct cursor at = { .pos = start, .end = end };
+	struct cursor at;
 	uint64_t size, type_id;
 
 	if (start == end)
 		return 0;
-	size = cursor_varint(&at);
-	type_id = cursor_varint(&at);
+	at = walk_head((struct cursor){ .pos = start, .end = end }, &size, &type_id);
 	if (at.bad || size < (uint64_t)(at.pos - start) || size > (uint64_t)(end - start))
 		return -1;
 	/* Field by field: a whole struct would be read back while its parts are being stored. */

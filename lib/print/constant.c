@@ -33,7 +33,7 @@ static struct fragment **memo_of(struct chunk_render *v, const struct site *s)
 	if (s->index >= MAX_MEMO_SITES)
 		return NULL;
 	if (!v->memo[s->index])
-		v->memo[s->index] = calloc(v->chunk->pools.pools[s->type->index].count,
+		v->memo[s->index] = calloc(pool_at(&v->chunk->pools, s->type->index)->count,
 					   sizeof(struct fragment *));
 	return v->memo[s->index];
 }

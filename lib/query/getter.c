@@ -37,7 +37,7 @@ struct follow *follow_of(struct reading *r, const struct jfrec_type *t, const ch
 		return f;
 	f = arena_zalloc(&r->arena, 1, sizeof(*f));
 	if (f)
-		f->memo = calloc((size_t)r->chunk->pools.pools[t->index].count + 1,
+		f->memo = calloc((size_t)pool_at(&r->chunk->pools, t->index)->count + 1,
 				 sizeof(*f->memo));
 	if (!f || !f->memo) {
 		r->out_of_memory = true;

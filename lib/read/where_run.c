@@ -422,7 +422,7 @@ static enum truth run_element(struct runner *r, const struct access *a, const ui
 static bool has_memo(struct runner *r, struct const_query *q)
 {
 	if (!q->memo)
-		q->memo = calloc(r->chunk->pools.pools[q->type->index].count + 1, 1);
+		q->memo = calloc(pool_at(&r->chunk->pools, q->type->index)->count + 1, 1);
 	r->out_of_memory |= !q->memo;
 	return q->memo;
 }

@@ -4,6 +4,8 @@
 #include "format/pool.h"
 #include "test.h"
 
+#include <stdlib.h>
+
 #define EMPTY "40"
 #define PAIR "41"
 #define CYCLE "42"
@@ -102,6 +104,50 @@ static void test_duplicates(void)
 	craft_free(&oldest);
 }
 
+/* Keys are mapped when they are asked for, also those that come afterwards, as in a chunk that grows. */
+static void test_later_constants(void)
+{
+	const struct jfrec_type *t = metadata_type(m, atoi(T_STRING));
+	struct craft first, second;
+	struct pools p;
+	int64_t delta;
+
+	test_begin("constants_after_a_look_up");
+	CHECK_INT(pools_init(&p, m, NULL), 0);
+	add(&p, &first, "0 b0 1 " T_STRING " 3 7 'a' 7 'b' 8 'c'", &delta, NULL);
+	CHECK(strcmp(string_of(&p, 7), "b") == 0);
+	CHECK_INT(pool_at(&p, t->index)->count, 2);
+	CHECK_INT(pool_find(&p, t, 8), 1);
+	add(&p, &second, "0 b0 1 " T_STRING " 3 8 'd' 9 'e' 7 'f'", &delta, NULL);
+	CHECK(strcmp(string_of(&p, 9), "e") == 0);
+	CHECK(strcmp(string_of(&p, 8), "d") == 0);
+	CHECK(strcmp(string_of(&p, 7), "f") == 0);
+	CHECK_INT(pool_find(&p, t, 8), 1);
+	CHECK_INT(pool_at(&p, t->index)->count, 3);
+	pools_fini(&p);
+	craft_free(&first);
+	craft_free(&second);
+}
+
+/* Without memory for the map: each is found, in its place. */
+static void test_without_map(void)
+{
+	const struct jfrec_type *t = metadata_type(m, atoi(T_STRING));
+	struct craft c;
+	struct pools p;
+	int64_t delta;
+
+	test_begin("pool_without_a_map");
+	CHECK_INT(pools_init(&p, m, NULL), 0);
+	add(&p, &c, "0 b0 1 " T_STRING " 3 7 'a' 8 'b' 7 'c'", &delta, NULL);
+	p.raw[t->index].is_unmapped = true;
+	CHECK(strcmp(string_of(&p, 7), "c") == 0);
+	CHECK(strcmp(string_of(&p, 8), "b") == 0);
+	CHECK_INT(pool_find(&p, t, 9), POOL_NONE);
+	pools_fini(&p);
+	craft_free(&c);
+}
+
 static void test_keys(void)
 {
 	struct craft c;
@@ -133,6 +179,8 @@ int main(void)
 	}
 	test_duplicates();
 	test_keys();
+	test_later_constants();
+	test_without_map();
 	metadata_unref(m);
 	craft_free(&c);
 	return test_end();

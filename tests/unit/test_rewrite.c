@@ -98,9 +98,9 @@ static void check_constants(uint32_t threads, uint32_t groups, uint32_t strings)
 	struct chunk *c;
 
 	CHECK(source_next(reader_source(r), &c, NULL) == 1);
-	CHECK_INT(c->pools.pools[metadata_type(c->metadata, 100)->index].count, threads);
-	CHECK_INT(c->pools.pools[metadata_type(c->metadata, 101)->index].count, groups);
-	CHECK_INT(c->pools.pools[metadata_type(c->metadata, 10)->index].count, strings);
+	CHECK_INT(pool_at(&c->pools, metadata_type(c->metadata, 100)->index)->count, threads);
+	CHECK_INT(pool_at(&c->pools, metadata_type(c->metadata, 101)->index)->count, groups);
+	CHECK_INT(pool_at(&c->pools, metadata_type(c->metadata, 10)->index)->count, strings);
 	chunk_unref(c);
 	jfrec_reader_close(r);
 }

@@ -1,0 +1,125 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sound.c - whether all bytes of a chunk are events
+ *
+ * Each event of each chunk that is loaded comes by here, so what a type's events must be like is
+ * kept in a few bytes by their id, and asked of the type only once.
+ */
+#include "format/sound.h"
+
+#include "format/chunk_header.h"
+#include "format/fit.h"
+#include "format/judge.h"
+#include "format/pool.h"
+
+/* How events of an id are checked: as may_fit() does. */
+struct check {
+	enum check_kind { CHECK_UNKNOWN, CHECK_SIZE, CHECK_VARINTS, CHECK_SLOWLY } kind : 8;
+	uint16_t least; /* bytes of the payload; or how many varints */
+};
+
+struct look {
+	const struct metadata *metadata;
+	const uint8_t *bytes, *end;
+	size_t checkpoints;
+	struct chunk_pages *pages;
+	struct chunk_page page;
+	struct check checks[SMALL_IDS];
+};
+
+static struct check check_of(const struct look *l, uint64_t id)
+{
+	const struct jfrec_type *t = metadata_type(l->metadata, id);
+	const struct plan *plan = t && t->is_event ? plan_of(t) : NULL;
+
+	if (!plan || plan->fault)
+		return (struct check){ CHECK_SLOWLY, 0 };
+	if (plan->only_varints)
+		return (struct check){ CHECK_VARINTS, (uint16_t)plan->step_count };
+	return plan->min_size > LARGE_EVENT ? (struct check){ CHECK_SLOWLY, 0 }
+					    : (struct check){ CHECK_SIZE, (uint16_t)plan->min_size };
+}
+
+/* What the table does not say: metadata, checkpoints, large events, the first one of an id. */
+static __attribute__((noinline)) bool is_sound_otherwise(struct look *l, struct raw_event e)
+{
+	if (e.type_id == TYPE_CHECKPOINT) {
+		l->checkpoints++;
+		return true;
+	}
+	/* It could be an event of another type, whose type was hit. */
+	if (e.type_id < TYPE_CHECKPOINT)
+		return judge_names(&e);
+	if (e.type_id < SMALL_IDS && l->checks[e.type_id].kind == CHECK_UNKNOWN)
+		l->checks[e.type_id] = check_of(l, e.type_id);
+	return may_fit(l->metadata, &e, l->end);
+}
+
+static inline bool is_sound(struct look *l, const struct raw_event *e)
+{
+	struct check check = l->checks[e->type_id < SMALL_IDS ? e->type_id : 0];
+	const uint8_t *stop = e->start + e->size;
+	uint64_t payload = (uint64_t)(stop - e->payload);
+
+	if (check.kind == CHECK_SIZE && e->size <= LARGE_EVENT)
+		return payload >= check.least;
+	if (check.kind == CHECK_VARINTS && payload <= FILL_MAX && l->end - stop >= FILL_STEP)
+		return varints_fill(e->payload, stop, check.least);
+	return is_sound_otherwise(l, *e);
+}
+
+static __attribute__((noinline)) const uint8_t *turn_page(struct look *l, const uint8_t *event)
+{
+	chunk_pages_add(l->pages, &l->page);
+	l->page = (struct chunk_page){ .from = (uint64_t)(event - l->bytes) };
+	return event + CHUNK_PAGE_SIZE;
+}
+
+static bool are_sound(struct look *l)
+{
+	struct cursor at = { .pos = l->bytes + CHUNK_HEADER_SIZE, .end = l->end };
+	const uint8_t *page_end = l->bytes;
+	struct raw_event e;
+	int got;
+
+	while ((got = walk_next(&at, &e)) > 0) {
+		if (e.start >= page_end)
+			page_end = turn_page(l, e.start);
+		type_set_add(&l->page.types, e.type_id);
+		if (!is_sound(l, &e))
+			return false;
+	}
+	chunk_pages_add(l->pages, &l->page);
+	return got == 0;
+}
+
+bool events_are_sound(const struct metadata *m, const uint8_t *bytes, const uint8_t *end,
+		      size_t *checkpoints, struct chunk_pages *pages)
+{
+	struct look l = { .metadata = m, .bytes = bytes, .end = end, .pages = pages };
+	bool ret = end - bytes >= CHUNK_HEADER_SIZE && are_sound(&l);
+
+	*checkpoints = l.checkpoints;
+	return ret;
+}
+
+static int pass_over(void *ctx, const struct constant *one)
+{
+	(void)ctx;
+	(void)one;
+	return 0;
+}
+
+bool constants_are_sound(const struct metadata *m, const uint8_t *bytes, const uint8_t *end)
+{
+	struct cursor at = { .pos = bytes + CHUNK_HEADER_SIZE, .end = end };
+	struct raw_event e;
+	int64_t delta;
+
+	while (walk_next(&at, &e) > 0) {
+		if (e.type_id == TYPE_CHECKPOINT &&
+		    pools_each_constant(m, e.start, e.size, &delta, pass_over, NULL, NULL) < 0)
+			return false;
+	}
+	return true;
+}

@@ -25,18 +25,33 @@ static bool grow(struct groups *g, struct arena *a)
 	return true;
 }
 
+/* Without GROUP BY there is but one, and events of a thread or a site often come in rows. */
+static inline bool is_latest(const struct groups *g, const struct value *key)
+{
+	const struct value *latest = g->count ? &g->items[g->latest].key : NULL;
+
+	if (!latest || latest->kind != key->kind)
+		return false;
+	return key->kind == VALUE_NULL || (key->kind == VALUE_OBJECT && latest->object == key->object);
+}
+
 struct group *groups_get(struct groups *g, const struct value *key, unsigned cells, struct arena *a)
 {
 	struct group *items;
 	uint32_t i;
 
+	if (is_latest(g, key)) {
+		g->seen_again = true;
+		return &g->items[g->latest];
+	}
 	if (g->count * 2 >= g->index_size && !grow(g, a))
 		return NULL;
 	i = (uint32_t)value_spread(key) & (g->index_size - 1);
 	for (; g->index[i]; i = (i + 1) & (g->index_size - 1)) {
 		if (value_is_same(&g->items[g->index[i] - 1].key, key)) {
 			g->seen_again = true;
-			return &g->items[g->index[i] - 1];
+			g->latest = g->index[i] - 1;
+			return &g->items[g->latest];
 		}
 	}
 	items = list_more(a, g->items, g->count, sizeof(*items));
@@ -47,8 +62,9 @@ struct group *groups_get(struct groups *g, const struct value *key, unsigned cel
 	if (!items[g->count].cells)
 		return NULL;
 	g->seen_again = false;
+	g->latest = g->count;
 	g->index[i] = ++g->count;
-	return &items[g->count - 1];
+	return &items[g->latest];
 }
 
 /*

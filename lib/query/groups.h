@@ -18,6 +18,7 @@ struct groups {
 	uint32_t count;
 	uint32_t *index; /* number + 1 */
 	uint32_t index_size;
+	uint32_t latest; /* of the items: what was got last */
 	bool seen_again; /* was an event handed out after the newest group was made? */
 };
 

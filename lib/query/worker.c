@@ -58,6 +58,59 @@ static bool make_arguments(struct worker *w, const struct jfrec_type *t, const s
 	return p->arguments[i] != NULL;
 }
 
+/* Is what one column gets from an event what the other one gets? */
+static bool get_the_same(const struct getter *a, const struct column *x, const struct getter *b,
+			 const struct column *y)
+{
+	return a->kind == b->kind && (a->kind == GET_NUMBER || a->kind == GET_CONSTANT) &&
+	       a->slot == b->slot && a->field == b->field && a->follow == b->follow &&
+	       x->every_ns == y->every_ns && !x->is_mixed && !y->is_mixed;
+}
+
+static void find_same_columns(const struct resolved *r, struct program *p)
+{
+	const struct listener *l = p->listener;
+
+	for (unsigned i = 0; i < l->column_count; i++) {
+		const struct column *c = &r->columns[l->columns[i]];
+		unsigned k = 0;
+
+		while (k < i && !get_the_same(&p->columns[i], c, &p->columns[k],
+					      &r->columns[l->columns[k]]))
+			k++;
+		p->same_as[i] = k;
+	}
+}
+
+/* Is it what GROUP BY names, and the same in all events of the type? */
+static bool is_fixed_key(const struct resolved *r, const struct program *p, unsigned column)
+{
+	const struct listener *l = p->listener;
+	const struct column *c = &r->columns[l->columns[column]];
+
+	if (p->columns[column].kind != GET_FIXED || c->is_mixed || c->argument ||
+	    c->aggregator != AGGREGATE_NONE)
+		return false;
+	for (unsigned i = 0; i < l->key_count; i++) {
+		if (strcmp(r->columns[l->keys[i]].field.path, c->field.path) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* How many events there are of each type is asked of all events. */
+static bool only_counts(const struct resolved *r, const struct program *p)
+{
+	const struct listener *l = p->listener;
+
+	for (unsigned i = 0; i < l->column_count; i++) {
+		if (r->columns[l->columns[i]].aggregator != AGGREGATE_COUNT &&
+		    !is_fixed_key(r, p, i))
+			return false;
+	}
+	return r->has_aggregator && l->key_count > 0;
+}
+
 /* False: no memory. */
 static bool make_program(struct worker *w, const struct jfrec_type *t, unsigned query,
 			 const struct listener *l)
@@ -75,8 +128,9 @@ static bool make_program(struct worker *w, const struct jfrec_type *t, unsigned 
 		.filters = arena_zalloc(a, l->filter_count + 1, sizeof(*p->filters)),
 		.columns = arena_zalloc(a, l->column_count + 1, sizeof(*p->columns)),
 		.keys = arena_zalloc(a, l->key_count + 1, sizeof(*p->keys)),
+		.same_as = arena_zalloc(a, l->column_count + 1, sizeof(*p->same_as)),
 	};
-	if (!p->filters || !p->columns || !p->keys)
+	if (!p->filters || !p->columns || !p->keys || !p->same_as)
 		return false;
 	for (unsigned i = 0; i < l->filter_count; i++) {
 		getter_make(&w->reading, t, &l->filters[i].field, &p->filters[i]);
@@ -87,13 +141,15 @@ static bool make_program(struct worker *w, const struct jfrec_type *t, unsigned 
 
 		if (c->argument && !make_arguments(w, t, c, p, i))
 			return false;
-		if (c->argument)
+		if (c->argument || c->aggregator == AGGREGATE_COUNT)
 			continue;
 		getter_make(&w->reading, t, &c->field, &p->columns[i]);
 		need(to, &p->columns[i]);
 	}
 	for (unsigned i = 0; i < l->key_count; i++)
 		p->keys[i] = place_of(l, l->keys[i]);
+	find_same_columns(r, p);
+	p->only_counts = only_counts(r, p);
 	if (to->last)
 		to->last->next = p;
 	else
@@ -225,6 +281,10 @@ static void get_values(struct worker *w, const struct program *p)
 
 		if (c->aggregator == AGGREGATE_COUNT)
 			continue;
+		if (p->same_as[i] < i) {
+			w->values[i] = w->values[p->same_as[i]];
+			continue;
+		}
 		if (c->argument) {
 			w->values[i] = argument(w, c, p->arguments[i]);
 			continue;
@@ -286,12 +346,29 @@ static void add_row(struct worker *w, struct partial *to, const struct listener 
 		row[l->columns[i]] = w->values[i];
 }
 
-static void feed(struct worker *w, const struct program *p, int64_t end_ticks)
+/* One more event of a program that only counts them. */
+static void count_again(const struct program *p, struct partial *to)
+{
+	const struct listener *l = p->listener;
+	struct cell *cells = to->groups.items[p->group - 1].cells;
+
+	for (unsigned i = 0; i < l->column_count; i++) {
+		if (to->query->columns[l->columns[i]].aggregator == AGGREGATE_COUNT)
+			cells[l->columns[i]].count++;
+	}
+	to->groups.seen_again = true;
+}
+
+static void feed(struct worker *w, struct program *p, int64_t end_ticks)
 {
 	struct partial *to = &w->partials[p->query];
 	int64_t end_ns = 0;
 	struct value key;
 
+	if (p->group) {
+		count_again(p, to);
+		return;
+	}
 	get_values(w, p);
 	if (!partial_has_groups(to->query)) {
 		add_row(w, to, p->listener);
@@ -304,6 +381,8 @@ static void feed(struct worker *w, const struct program *p, int64_t end_ticks)
 	key = key_of(w, p);
 	if (!partial_add_event(to, p->listener, w->values, &key, end_ns, &w->arena))
 		w->out_of_memory = true;
+	else if (p->only_counts)
+		p->group = to->groups.latest + 1;
 }
 
 static bool decode(struct worker *w, const struct jfrec_type *t, const struct raw_event *e)
@@ -321,7 +400,7 @@ static void hand_out(struct worker *w, const struct jfrec_type *t, const struct 
 {
 	if (!decode(w, t, e))
 		return;
-	for (const struct program *p = w->types[t->index].first; p; p = p->next) {
+	for (struct program *p = w->types[t->index].first; p; p = p->next) {
 		if (passes(w, p, t, e))
 			feed(w, p, end_ticks);
 	}

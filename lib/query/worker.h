@@ -18,7 +18,10 @@ struct program {
 	struct getter *filters; /* of the listener's, and its columns */
 	struct getter *columns;
 	struct getter **arguments; /* of columns that calculate: by the column; or NULL */
-	unsigned *keys; /* of its columns, those of GROUP BY */
+	unsigned *keys;	    /* of its columns, those of GROUP BY */
+	unsigned *same_as; /* by the column: the first one of the same value, or itself */
+	bool only_counts;  /* its events differ in nothing, and are counted in one group */
+	uint32_t group;    /* its number + 1, once it was found */
 };
 
 /* All programs of a type. */

@@ -346,7 +346,7 @@ static void run_all(struct loop *w)
 		renew_all(w);
 		sink_tell(&w->all.sink, false);
 		write_if_due(w);
-		idle = got ? 0 : idle + 1;
+		idle = got || jfrec_streams_rest(w->streams) ? 0 : idle + 1;
 		if (w->once && idle == IDLE_LOOKS)
 			return;
 		if (!got)

@@ -287,6 +287,17 @@ int jfrec_streams_next(struct jfrec_streams *all, int timeout_ms, struct jfrec_s
 int jfrec_streams_pause_ms(const struct jfrec_streams *all);
 
 /*
+ * Is there a source that has no turn for now because its last one took long?  What it has is read
+ * later: there may be more than what jfrec_streams_next() found.
+ *
+ * A turn has up to 20,000 steps and 0.25 s of processor time, with what the caller does meanwhile;
+ * only a single step may take longer, for example one that reads the declarations of 100,000 event
+ * types.  If that happens, the source is left out for as long as it took, times the number of the
+ * other sources that have not ended, so each of them gets the same share of the time.
+ */
+bool jfrec_streams_rest(const struct jfrec_streams *all);
+
+/*
  * What to poll() for meanwhile, as jfrec_stream_fd().  Returns how many descriptors there are, of
  * which the first `room` are written to fds, with .events set; fds may be NULL if room is 0.
  */

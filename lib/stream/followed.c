@@ -10,11 +10,17 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/deadline.h"
 #include "base/error.h"
 #include "process/jvm.h"
 
-/* Steps in one turn: one with many events lets the others have theirs. */
+/*
+ * Steps and time in one turn: one with many events lets the others have theirs.  A step is not
+ * divided, and one that brings 100,000 event types takes longer.
+ */
 #define STEPS_PER_TURN 20000
+#define TURN_NS	       (250 * NS_PER_MS)
+#define STEPS_PER_LOOK 64 /* at the clock */
 
 static struct jfrec_source *new_source(const char *name)
 {
@@ -116,6 +122,24 @@ bool followed_is_jvm(const struct jfrec_source *s, const struct jfrec_jvm *jvm)
 
 /* Its turn ------------------------------------------------------------------------------------ */
 
+/* Not by the clock on the wall: on a busy machine all take long. */
+static int64_t processor_now_ns(void)
+{
+	struct timespec now = { 0 };
+
+	clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+	return now.tv_sec * NS_PER_SECOND + now.tv_nsec;
+}
+
+/* What is done with its steps counts, too.  True if there is time for one more. */
+static bool has_time(struct followed_stream *f)
+{
+	if (f->steps == 0)
+		f->began_ns = processor_now_ns();
+	return f->steps < STEPS_PER_TURN &&
+	       (f->steps % STEPS_PER_LOOK || processor_now_ns() - f->began_ns < TURN_NS);
+}
+
 static int tell(struct followed_stream *f, struct jfrec_streams_step *step,
 		enum jfrec_streams_kind kind)
 {
@@ -155,14 +179,28 @@ int followed_step(struct jfrec_source *s, struct jfrec_streams_step *step, struc
 
 		step->source = s;
 		step->stream = s->at;
-		if (!f->has_ended && f->steps < STEPS_PER_TURN && take_step(f, step, err))
+		if (!f->has_ended && has_time(f) && take_step(f, step, err))
 			return 1;
+		if (!f->has_ended)
+			s->took_ns += processor_now_ns() - f->began_ns;
 		s->at++;
 		if (f->steps)
 			return tell(f, step, JFREC_STREAMS_TURN);
 	}
 	s->at = 0;
 	return 0;
+}
+
+void followed_rest(struct jfrec_source *s, size_t others)
+{
+	if (others && s->took_ns > TURN_NS)
+		s->rests_until_ns = deadline_now() + s->took_ns * (int64_t)others;
+	s->took_ns = 0;
+}
+
+bool followed_rests(const struct jfrec_source *s)
+{
+	return s->rests_until_ns && deadline_now() < s->rests_until_ns;
 }
 
 void followed_stop(struct jfrec_source *s)
@@ -180,6 +218,11 @@ int followed_pause_ms(const struct jfrec_source *s)
 		int ms = f->has_ended ? INT_MAX : jfrec_stream_pause_ms(f->stream);
 
 		least = ms < least ? ms : least;
+	}
+	if (followed_rests(s) && least != INT_MAX) {
+		int rest = deadline_left_ms(s->rests_until_ns);
+
+		least = rest > least ? rest : least;
 	}
 	return least;
 }

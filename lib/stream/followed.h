@@ -12,6 +12,7 @@
 struct followed_stream {
 	struct jfrec_stream *stream;
 	unsigned steps;	   /* in this turn */
+	int64_t began_ns;  /* the turn, by the processor's time of this thread */
 	bool has_ended;	   /* or failed, and the caller knows */
 };
 
@@ -26,7 +27,9 @@ struct jfrec_source {
 	int look_out; /* that found it; -1: none */
 	struct followed_stream *streams;
 	size_t stream_count, stream_room;
-	size_t at; /* whose turn it is */
+	size_t at;	 /* whose turn it is */
+	int64_t took_ns; /* the turn of all, by the processor's time, as far as it is over */
+	int64_t rests_until_ns;
 	void *ctx; /* the caller's */
 };
 
@@ -42,6 +45,13 @@ void followed_free(struct jfrec_source *s);
  * is over.
  */
 int followed_step(struct jfrec_source *s, struct jfrec_streams_step *step, struct jfrec_error *err);
+
+/*
+ * Its turn is over: if that took long, it has none for `others` times as long, so that each of the
+ * others gets as much of the time.
+ */
+void followed_rest(struct jfrec_source *s, size_t others);
+bool followed_rests(const struct jfrec_source *s);
 
 /* Have its streams end. */
 void followed_stop(struct jfrec_source *s);

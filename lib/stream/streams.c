@@ -9,7 +9,7 @@
  *	                             +--> its end; a JVM that is started again is a new one
  *
  * In a round each source has its turn, from the last to the first, so that the one at hand may be
- * removed; between rounds JVMs are looked out for.
+ * removed; between rounds JVMs are looked out for.  One whose turn took long has none for a while.
  */
 #include <errno.h>
 #include <limits.h>
@@ -265,6 +265,15 @@ static int begin_round(struct jfrec_streams *all, struct jfrec_error *err)
 	return 0;
 }
 
+static size_t live_beside(const struct jfrec_streams *all, const struct jfrec_source *s)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < all->count; i++)
+		n += all->sources[i] != s && !jfrec_source_has_ended(all->sources[i]);
+	return n;
+}
+
 /* 1: *step is set; 0: the round is over; -1: *err is set. */
 static int go_round(struct jfrec_streams *all, struct jfrec_streams_step *step,
 		    struct jfrec_error *err)
@@ -274,6 +283,10 @@ static int go_round(struct jfrec_streams *all, struct jfrec_streams_step *step,
 	while (all->left) {
 		struct jfrec_source *s = all->sources[all->left - 1];
 
+		if (!all->is_stopped && followed_rests(s)) {
+			all->left--;
+			continue;
+		}
 		if (s->is_new) {
 			s->is_new = false;
 			step->source = s;
@@ -284,6 +297,7 @@ static int go_round(struct jfrec_streams *all, struct jfrec_streams_step *step,
 			all->is_busy |= step->kind == JFREC_STREAMS_STEP;
 			return 1;
 		}
+		followed_rest(s, live_beside(all, s));
 		all->left--;
 	}
 	all->in_round = false;
@@ -322,7 +336,7 @@ size_t jfrec_streams_fds(const struct jfrec_streams *all, struct pollfd *fds, si
 	for (size_t i = 0; i < all->count; i++) {
 		const struct jfrec_source *s = all->sources[i];
 
-		for (size_t k = 0; k < s->stream_count; k++) {
+		for (size_t k = 0; k < s->stream_count && !followed_rests(s); k++) {
 			int fd = jfrec_stream_fd(s->streams[k].stream);
 
 			if (fd < 0)
@@ -385,6 +399,15 @@ int jfrec_streams_next(struct jfrec_streams *all, int timeout_ms, struct jfrec_s
 			return 1; /* JFREC_STREAMS_NOTHING */
 		wait_for_some(all, left);
 	}
+}
+
+bool jfrec_streams_rest(const struct jfrec_streams *all)
+{
+	for (size_t i = 0; i < all->count; i++) {
+		if (followed_rests(all->sources[i]))
+			return true;
+	}
+	return false;
 }
 
 void jfrec_streams_stop(struct jfrec_streams *all)

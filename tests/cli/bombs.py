@@ -168,6 +168,9 @@ status, memory, out, said = run(['stream', '--metrics', '--from', 'start', 'type
 events = [line for line in out.decode().splitlines() if line.startswith('jfr_events_total')]
 result(status == 0 and len(events) == 501, 'metrics of 500 types, and the others together', said)
 result(any('event="other"} 149500' in e for e in events), 'none is lost from the count', events[-3:])
+status, memory, out, said = run(['stream', '--metrics', '--from', 'start', 'types.jfr', ok + '/jvm-17.jfr'])
+sources = {line.split('"')[1] for line in out.decode().splitlines() if line.startswith('jfr_events_total')}
+result(status == 0 and sources == {'types.jfr', ok + '/jvm-17.jfr'}, 'beside them another source is measured', said)
 status, memory, out, said = run(['settings', 'cost', 'types.jfr'])
 result(status == 0, 'settings cost of as many ends', f'{status} {said}')
 

@@ -8,6 +8,7 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <time.h>
 #include <unistd.h>
 
 #define TICK "20"
@@ -125,6 +126,19 @@ static struct jfrec_source *add(struct jfrec_streams *all, const char *name, con
 	return s;
 }
 
+/* Work that takes processor time. */
+static void burn(int ms)
+{
+	struct timespec now;
+	int64_t until = 0;
+
+	do {
+		clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
+		if (!until)
+			until = now.tv_sec * 1000000000L + now.tv_nsec + ms * 1000000L;
+	} while (now.tv_sec * 1000000000L + now.tv_nsec < until);
+}
+
 /* Tests --------------------------------------------------------------------------------------- */
 
 static void test_turns(void)
@@ -143,6 +157,36 @@ static void test_turns(void)
 	HEAR(all, "over");
 	CHECK_INT(jfrec_streams_count(all), 2);
 	CHECK(jfrec_source_has_ended(jfrec_streams_get(all, 0)));
+	jfrec_streams_free(all);
+}
+
+/* Each event of one takes a millisecond, and those of the other take nothing. */
+static void test_slow_source(void)
+{
+	struct jfrec_streams *all = begin();
+	struct jfrec_streams_step step;
+	int in_turn = 0, longest = 0, turns = 0;
+	bool rested = false;
+
+	test_begin("a_slow_source_has_its_share_and_no_more");
+	put("fast", 1, 2 * TURN);
+	put("slow", 1, 1000);
+	add(all, "fast", "f");
+	add(all, "slow", "s");
+	while (jfrec_streams_next(all, 0, &step, NULL) > 0 && turns < 2) {
+		rested |= jfrec_streams_rest(all);
+		if (!step.source || *(const char *)jfrec_source_ctx(step.source) == 'f') {
+			turns += step.kind == JFREC_STREAMS_TURN;
+			continue;
+		}
+		if (step.kind == JFREC_STREAMS_STEP)
+			burn(1);
+		in_turn = step.kind == JFREC_STREAMS_STEP ? in_turn + 1 : 0;
+		longest = in_turn > longest ? in_turn : longest;
+	}
+	/* A quarter of a second, by a look at the clock after each 64 steps. */
+	CHECK(longest >= 100 && longest <= 320);
+	CHECK(rested);
 	jfrec_streams_free(all);
 }
 
@@ -285,6 +329,7 @@ int main(void)
 		abort();
 	test_turns();
 	test_long_turn();
+	test_slow_source();
 	test_removal();
 	test_failure();
 	test_waiting();

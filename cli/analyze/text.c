@@ -165,10 +165,11 @@ static void begin_detail(const char *mark)
 
 static void print_stack(const struct jfrec_evidence *e, unsigned width, bool all)
 {
-	for (size_t i = 0; i < jfrec_evidence_frame_count(e) && (all || i < 1); i++) {
-		begin_detail(i ? "    at " : "  ");
-		if (!i)
-			printf("%s%sat ", e->label ? e->label : "", e->label ? ": " : "");
+	begin_detail("  ");
+	printf("%s%sat ", e->label ? e->label : "", e->label ? ": " : "");
+	print_wrapped(e->text, DETAILS_AT + 7, width);
+	for (size_t i = 0; all && i < jfrec_evidence_frame_count(e); i++) {
+		begin_detail("    at ");
 		print_wrapped(jfrec_evidence_frame_get(e, i), DETAILS_AT + 7, width);
 	}
 }

@@ -219,6 +219,13 @@ void show_thread(struct judging *j, const char *label, uint32_t thread, double s
 		show_name(j, JFREC_EVIDENCE_THREAD, label, thread_of(j, thread).name, share);
 }
 
+static const char *frame_text(struct judging *j, uint32_t stack, size_t i)
+{
+	unsigned line = stack_line(j, stack, i);
+
+	return line ? textf(j, "%s:%u", stack_method(j, stack, i), line) : stack_method(j, stack, i);
+}
+
 void show_stack(struct judging *j, const char *label, uint32_t stack, double share)
 {
 	size_t depth = stack_depth(j, stack), n = depth < SHOWN_FRAMES ? depth : SHOWN_FRAMES;
@@ -232,16 +239,13 @@ void show_stack(struct judging *j, const char *label, uint32_t stack, double sha
 		j->analysis->names.no_memory = true;
 		return;
 	}
-	for (size_t i = 0; i < n; i++) {
-		unsigned line = stack_line(j, stack, i);
-
-		frames->texts[i] = line ? textf(j, "%s:%u", stack_method(j, stack, i), line)
-					: stack_method(j, stack, i);
-	}
+	for (size_t i = 0; i < n; i++)
+		frames->texts[i] = frame_text(j, stack, i);
 	frames->count = n;
 	e.frames = frames;
 	e.share = share;
-	e.text = frames->texts[0];
+	/* Where the application can do something about it. */
+	e.text = frame_text(j, stack, stack_first_own(j, stack));
 	add(j, e);
 }
 

@@ -197,7 +197,7 @@ enum jfrec_evidence_kind {
 	JFREC_EVIDENCE_THREAD,
 	JFREC_EVIDENCE_CLASS,
 	JFREC_EVIDENCE_METHOD,
-	JFREC_EVIDENCE_STACK,	 /* .frames */
+	JFREC_EVIDENCE_STACK,	 /* .frames; .text is the first that is not of the JDK */
 	JFREC_EVIDENCE_FILE,
 	JFREC_EVIDENCE_HOST,
 	JFREC_EVIDENCE_SETTING,

@@ -158,6 +158,7 @@ for words, severity, says in (
     ("-Dpassworld=1 -Dpasswise=1", "ok", ""),
     ("-Ddb.passwordFile=/run/x", "info", "hardly a secret"),
     ("-Dserver.port=80", "ok", ""),
+    ("--password-store=basic", "ok", ""),
 ):
     expect("secrets", words, arguments(words), severity, says)
 expect("secrets", "an argument of the program", arguments("", "app.Main --keystore-password=changeit"), "warning", "keystore-password")
@@ -271,6 +272,7 @@ expect("stack-depth", "allocation", cut(100, event="ObjectAllocationSample"), "w
 expect("stack-depth", "those of waits do no harm", cut(1000, event="ThreadPark"), "too-few")
 expect("stack-depth", "19 stack traces", cut(19, 19), "too-few")
 expect("stack-depth", "20 stack traces", cut(20, 20), "warning")
+expect("stack-depth", "19 of 20 are cut", cut(19, 20), "info")
 
 
 def threshold(value, event="ThreadPark", **more):

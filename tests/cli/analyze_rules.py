@@ -246,7 +246,7 @@ def filling(start, end, old=True):
 
 expect("live-set-growth", "the heap fills within seconds", filling(10, 80), "warning", "has filled")
 expect("live-set-growth", "it fills steadily up to 85 %", filling(2, 128), "warning", "has filled")
-expect("live-set-growth", "it fills to two thirds", filling(10, 65), "too-few")
+expect("live-set-growth", "it fills to 60 %", filling(10, 60), "too-few")
 expect("live-set-growth", "it was full from the start", filling(75, 80), "too-few")
 expect("live-set-growth", "old objects were never collected", filling(10, 80, False), "too-few")
 

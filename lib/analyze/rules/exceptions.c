@@ -212,6 +212,8 @@ static void judge(void *state, struct judging *j)
 		summarize(j, "one place makes %s of %s exceptions per second",
 			  percent_text(j, top), count_text(j, rate));
 	}
+	if (is_found(j))
+		show_range(j, "when", (int64_t)c.start, (int64_t)c.end);
 	if (!is_found(j) || n.linking)
 		tell_errors(j, &n);
 	show_sites(j, s);

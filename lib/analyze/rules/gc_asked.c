@@ -78,6 +78,24 @@ static double paused_for_explicit(const struct judging *j)
 	return ns;
 }
 
+/* From the first of them to the end of the last. */
+static void show_when(struct judging *j)
+{
+	const struct facts *f = j->facts;
+	int64_t from = INT64_MAX, to = INT64_MIN;
+
+	for (size_t i = 0; i < f->collection_count; i++) {
+		const struct collection *c = &f->collections[i];
+
+		if (strcmp(text_at(j, c->cause), "System.gc()") != 0)
+			continue;
+		from = c->start_ns < from ? c->start_ns : from;
+		to = c->end_ns > to ? c->end_ns : to;
+	}
+	if (from <= to)
+		show_range(j, "when", from, to);
+}
+
 static void judge_explicit(void *state, struct judging *j)
 {
 	struct callers *s = state;
@@ -99,6 +117,7 @@ static void judge_explicit(void *state, struct judging *j)
 			  n, count_text(j, all), span_text(j, paused),
 			  percent_text(j, paused / length), percent_text(j, MUCH));
 	}
+	show_when(j);
 	groups_sort(&s->stacks);
 	for (uint32_t i = 0; i < s->stacks.count && i < 3; i++) {
 		g = &s->stacks.list[i];

@@ -178,7 +178,7 @@ static bool has_filled(struct judging *j, const struct state *s)
 		return false;
 	/* A steady leak is at two thirds where the last third begins. */
 	end = least_of(&all, all.count - all.count / 5, all.count);
-	return end >= 0.7 * full && end - least_of(&all, 0, third) >= 0.25 * full &&
+	return end >= 0.65 * full && end - least_of(&all, 0, third) >= 0.25 * full &&
 	       rising_share(&all, 0) >= 0.75;
 }
 
@@ -293,7 +293,7 @@ const struct rule rule_live_set_growth = {
 		.computes = "Takes the heap that is in use after collections that look at old objects, "
 			    "and the median of the slopes between each two of them, after start-up. "
 			    "At least 5 over a minute are needed, and three of four pairs must "
-			    "rise. A heap that has filled from below 45 % to above 70 %, and stays so "
+			    "rise. A heap that has filled from below 40 % to above 65 %, and stays so "
 			    "through five collections of old objects, is a warning.",
 		.measures = "share of the rest of the heap that fills in an hour",
 		.unit = JFREC_MEASURE_SHARE,

@@ -2,6 +2,8 @@
 /*
  * lock_contention.c - which lock costs most?
  */
+#include <stdlib.h>
+
 #include "analyze/rules.h"
 #include "analyze/samples.h"
 
@@ -32,6 +34,7 @@ struct state {
 	struct groups threads; /* that waited */
 	struct groups owners;  /* class, thread that had the lock */
 	struct groups runners; /* threads of the application that were at work */
+	struct spans waits;    /* what the class */
 	double longest;
 };
 
@@ -72,6 +75,8 @@ static void take_wait(struct state *s, const struct event *e)
 		g->most_thread = thread;
 	}
 	groups_add(&s->threads, e, (uint32_t[4]){ thread }, ns, NULL);
+	spans_add(&s->waits, e,
+		  (struct span_of){ .start_ns = e->start_ns, .end_ns = e->end_ns, .what = class });
 	if (e->input == ENTER && event_thread(e, OWNER))
 		groups_add(&s->owners, e, (uint32_t[4]){ class, event_thread(e, OWNER) }, ns, NULL);
 	if (ns > s->longest)
@@ -96,6 +101,7 @@ static void fini(void *state)
 	groups_fini(&s->threads);
 	groups_fini(&s->owners);
 	groups_fini(&s->runners);
+	spans_fini(&s->waits);
 }
 
 /* Threads of the application that were at work, or waited; at least 1. */
@@ -115,6 +121,32 @@ static const struct group *owner_of(const struct state *s, uint32_t class)
 			return &s->owners.list[i];
 	}
 	return NULL;
+}
+
+/* The time in which threads waited for that lock most densely. */
+static void show_when(struct judging *j, struct state *s, uint32_t class)
+{
+	struct cluster *list = calloc(s->waits.count + 1, sizeof(*list)), best;
+	size_t count = 0;
+
+	spans_sort(&s->waits);
+	for (size_t i = 0; list && i < s->waits.count; i++) {
+		const struct span_of *w = &s->waits.list[i];
+		double start = (double)w->start_ns, end = (double)w->end_ns;
+
+		if (w->what != class)
+			continue;
+		if (count && start < list[count - 1].end) {
+			list[count - 1].end = fmax(end, list[count - 1].end);
+			list[count - 1].mass = list[count - 1].end - list[count - 1].start;
+		} else {
+			list[count++] = (struct cluster){ start, end, end - start, 1 };
+		}
+	}
+	best = cluster_densest(list, count);
+	free(list);
+	if (best.end > best.start)
+		show_range(j, "worst", (int64_t)best.start, (int64_t)best.end);
 }
 
 static void show_locks(struct judging *j, const struct state *s, double sum)
@@ -164,6 +196,11 @@ static void judge(void *state, struct judging *j)
 	summarize(j, "threads waited %s for locks of %s, %s of the time of %s thread%s %s",
 		  span_text(j, worst->sum), text_at(j, worst->key[0]), percent_text(j, share),
 		  count_text(j, threads_that_ran(s)), plural(threads_that_ran(s)), limit_text(j));
+	if (share < j->warning && j->finding->severity == JFREC_SEVERITY_WARNING)
+		summarize(j, "threads waited %s for locks of %s, and once for %s (limit %s)",
+			  span_text(j, worst->sum), text_at(j, worst->key[0]),
+			  span_text(j, s->longest), span_text(j, LONG_NS));
+	show_when(j, s, worst->key[0]);
 	show_quantity(j, "time waited for all locks, of one thread's time", of_one,
 		      JFREC_MEASURE_SHARE);
 	show_locks(j, s, sum);

@@ -45,11 +45,14 @@ static bool is_about_passwords(const char *name)
 	return false;
 }
 
-/* PWD is the working directory, which every process that a shell starts has. */
+/*
+ * PWD is the working directory, which every process that a shell starts has; --password-store is
+ * where Chromium keeps passwords.
+ */
 static bool is_secret_name(const char *name)
 {
-	if (has(name, "passworld") || has(name, "passwise") || strcmp(name, "PWD") == 0 ||
-	    strcmp(name, "OLDPWD") == 0)
+	if (has(name, "passworld") || has(name, "passwise") || has(name, "password-store") ||
+	    strcmp(name, "PWD") == 0 || strcmp(name, "OLDPWD") == 0)
 		return false;
 	return has(name, "passw") || name_is_secret(name);
 }

@@ -19,6 +19,9 @@ static const struct reads inputs[] = {
 
 #define TYPES 5
 
+/* One or two of a few samples are no reason to warn. */
+#define ENOUGH 20
+
 struct state {
 	uint64_t stacks[TYPES], cut[TYPES], depth;
 };
@@ -58,6 +61,8 @@ static void judge(void *state, struct judging *j)
 		return;
 	}
 	judge_by(j, worst);
+	if (s->cut[type] < ENOUGH)
+		judge_at_most(j, JFREC_SEVERITY_INFO);
 	if (worst <= 0) {
 		summarize(j, "no stack trace of samples and allocations was cut");
 		return;
@@ -76,7 +81,7 @@ const struct rule rule_stack_depth = {
 		.jmc = jmc,
 		.question = "Are stack traces cut, so that what lies below is not seen?",
 		.computes = "The share of stack traces that are marked as cut, for each kind of sample "
-			    "and allocation; the worst counts.",
+			    "and allocation; the worst counts. Fewer than 20 are info at most.",
 		.measures = "share of stack traces that are cut",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.01,

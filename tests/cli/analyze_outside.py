@@ -149,6 +149,25 @@ for words, severity, says in (
     ("-Dx=-Xverify:none", "ok", ""),
 ):
     expect("options", words, arguments(words), severity, says)
+for flag, jdk, severity, says in (
+    ("UseBiasedLocking", 11, "ok", ""),
+    ("UseBiasedLocking", 17, "info", "deprecated since JDK 15"),
+    ("UseBiasedLocking", 21, "warning", "does not exist in JDK 19 and later"),
+    ("UseSharedSpaces", 17, "ok", ""),
+    ("UseSharedSpaces", 21, "info", "no effect since JDK 19"),
+    ("UseSharedSpaces", 26, "info", "no effect since JDK 19"),
+    ("UseSharedSpaces", 28, "warning", "does not exist"),
+    ("MaxRAMFraction", 21, "info", "deprecated since JDK 10"),
+    ("MaxRAMFraction", 25, "warning", "does not exist"),
+    ("FlightRecorder", 28, "info", "deprecated since JDK 13"),
+    ("UseCompressedClassPointers", 21, "ok", ""),
+    ("UseCompressedClassPointers", 26, "info", "deprecated since JDK 25"),
+    ("UseCompressedClassPointers", 28, "info", "no effect since JDK 27"),
+    ("ParallelRefProcEnabled", 25, "ok", ""),
+    ("ParallelRefProcEnabled", 26, "info", "deprecated since JDK 26"),
+):
+    words = f"-XX:+IgnoreNothing -XX:+{flag}"
+    expect("options", f"{flag} of JDK {jdk}", arguments(words, jdk=jdk), severity, says)
 expect("options", "JDK 8 without DebugNonSafepoints", arguments("-Xmx1g", jdk=8), "info", "DebugNonSafepoints")
 expect("options", "JDK 8 with it", arguments("-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints", jdk=8), "ok")
 

@@ -95,6 +95,7 @@ static void judge(void *state, struct judging *j)
 		summarize(j, "%s %s took %s at %s %s", words[g->key[1]], text_at(j, g->key[0]),
 			  span_text(j, g->most), time_text(j, g->most_from_ns), limit_text(j));
 	groups_sort(&s->files);
+	show_range(j, "when", g->most_from_ns, g->most_to_ns);
 	show_stack(j, "where", g->most_stack, NAN);
 	show_thread(j, "thread", g->most_thread, NAN);
 	for (uint32_t i = 0; i < s->files.count && i < 3; i++)

@@ -155,6 +155,7 @@ static void judge(void *state, struct judging *j)
 	summarize(j, "%s %s:%u took %s at %s %s", g->key[2] == READ ? "an answer of" : "writing to",
 		  text_at(j, g->key[0]), g->key[1], span_text(j, g->most),
 		  time_text(j, g->most_from_ns), limit_text(j));
+	show_range(j, "when", g->most_from_ns, g->most_to_ns);
 	show_stack(j, "where", g->most_stack, NAN);
 	show_thread(j, "thread", g->most_thread, NAN);
 	groups_sort(&s->peers);

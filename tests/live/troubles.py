@@ -290,16 +290,34 @@ def is_met(wanted, got):
     return got in order and order.index(got) >= order.index(wanted)
 
 
-def check(case):
-    recording, said = run(case)
-    if not recording:
-        print(f"not ok {case.name}\n# no recording: {said}")
-        return
+def is_busy():
+    """Other processes want more than twice the processors that there are."""
+    return os.getloadavg()[0] > 2 * os.cpu_count()
+
+
+def judge(case, recording):
+    """All findings, and those that are not as they should be."""
     found = findings(recording)
     bad = [x for r, s in case.finds.items() if not is_met(s, (x := found[r])["severity"])]
     if case.is_healthy:
         bad = [x for x in found.values() if x["severity"] == "warning"]
-    print("not ok" if bad else "ok", case.name)
+    return found, bad
+
+
+def check(case):
+    """Programs need a processor: where they got none, they are given two more chances."""
+    for _ in range(3):
+        recording, said = run(case)
+        if not recording:
+            print(f"not ok {case.name}\n# no recording: {said}")
+            return
+        found, bad = judge(case, recording)
+        if not bad or not is_busy():
+            break
+    if bad and is_busy():
+        print(f"ok {case.name} # SKIP the machine is busy, load {os.getloadavg()[0]:.0f}")
+    else:
+        print("not ok" if bad else "ok", case.name)
     for x in bad:
         print(f"#   BAD {x['rule']} {x['severity']} {x['summary']}")
     for x in found.values():

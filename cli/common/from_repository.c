@@ -258,26 +258,37 @@ int from_repository_copy(const struct each_jvm *j, const struct repository_part 
 
 /* A JVM that has ended ----------------------------------------------------------------------- */
 
-/* What a JVM that ends in order records last is not older than that. */
+/* What a JVM that ends in order records last is not older than that, if nothing delays its end. */
 #define LAST_NS NS_PER_SECOND
+
+/* A JVM that ends in order finishes its last chunk and removes it; one that is killed does neither. */
+static bool was_finished(struct jfrec_repository *held)
+{
+	size_t count = jfrec_repository_count(held);
+
+	return count && !jfrec_repository_get(held, count - 1)->is_open &&
+	       jfrec_repository_was_removed(held, count - 1);
+}
 
 int from_repository_copy_held(const struct each_jvm *j, struct jfrec_repository *held,
 			      const struct repository_part *part, struct outfile *o)
 {
 	struct copy c = { .repository = held };
+	bool finished;
 	char name[32];
 	int status;
 
 	snprintf(name, sizeof(name), "process %d", j->jvm->pid);
 	c.name = name;
 	jfrec_repository_refresh(held);
+	finished = was_finished(held);
 	status = copy(&c, part, o);
 	if (!c.bytes)
 		return EXIT_DIED;
 	dump_file_report(j, o, c.bytes);
 	if (j->result)
 		json_object_set_new(j->result, "repository", missing_json(&c));
-	if (!c.completed && c.age_ns < LAST_NS) {
+	if (!c.completed && (finished || c.age_ns < LAST_NS)) {
 		fprintf(stderr, "jfrec: %s exited; its recording is complete\n", name);
 		return status;
 	}

@@ -1,6 +1,24 @@
-/* A program that does nothing for long enough, after saying that it is there. */
+/*
+ * A program that does nothing for long enough, after saying that it is there. With an argument, so
+ * many milliseconds pass from the wish that it ends to its end.
+ */
 public class Idle {
+	static void endAfter(long millis) {
+		Runtime.getRuntime().addShutdownHook(new Thread() {
+			@Override
+			public void run() {
+				try {
+					Thread.sleep(millis);
+				} catch (InterruptedException e) {
+					// it ends at once
+				}
+			}
+		});
+	}
+
 	public static void main(String[] arguments) throws Exception {
+		if (arguments.length > 0)
+			endAfter(Long.parseLong(arguments[0]));
 		System.out.println("ready");
 		Thread.sleep(600000);
 	}

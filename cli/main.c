@@ -135,6 +135,7 @@
  *   hook.c              run the user's command for each new file
  *   living.c            collect the finished chunks of running JVMs
  *   pass.c              report on one pass, and copy chunks into files
+ *   quiet.c             remember the JVMs that had nothing to collect
  *   recorder.c          keep a recording running in one JVM
  *   recorders.c         keep recordings running in many JVMs at once
  *   retention.c         choose the old files to delete, by age and total size

@@ -152,6 +152,7 @@ void collector_close(struct collector *c)
 		held_chunk_fini(&c->held[i]);
 	free(c->held);
 	recorders_fini(&c->recorders);
+	quiet_fini(&c->quiet);
 	store_close(&c->store);
 	collect_config_fini(&c->config);
 	free(c);

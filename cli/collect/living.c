@@ -82,11 +82,14 @@ static void on_recorder(void *ctx, const struct jfrec_jvm *jvm, int ret, uint64_
 	struct collected_news news = {
 		.what = COLLECTED_STARTED, .pid = jvm->pid, .main = jvm->main, .recording = id
 	};
+	struct pass *p = ctx;
 
+	if (ret >= 0) /* it records now */
+		quiet_note(&p->c->quiet, jvm, false);
 	if (ret < 0)
-		pass_tell_failure(ctx, jvm, NULL, err);
+		pass_tell_failure(p, jvm, NULL, err);
 	else if (ret > 0)
-		pass_tell(ctx, &news);
+		pass_tell(p, &news);
 }
 
 static void on_left(void *ctx, uint32_t uid, size_t count)
@@ -118,6 +121,7 @@ static void visit(struct pass *p, const struct jfrec_jvm *jvm, size_t jvms)
 	struct jfrec_error err = { 0 };
 	struct jfrec_repository *r = jfrec_repository_of_jvm(jvm, &err);
 
+	quiet_note(&p->c->quiet, jvm, !r || jfrec_repository_count(r) == 0);
 	if (!r) {
 		/* That it records nothing, or has ended meanwhile, is its own affair. */
 		if (err.code != JFREC_EREFUSED && err.code != JFREC_ENOJVM)
@@ -173,7 +177,8 @@ static void queue(struct pass *p, size_t entry, struct pids *seen, struct turns 
 		seen->items[seen->count++] = jvm->pid;
 		if (wish->settings)
 			recorders_add(&p->c->recorders, jvm, wish);
-		turns_add(t, jvm->uid, jvm, entry);
+		if (!quiet_skips(&p->c->quiet, jvm))
+			turns_add(t, jvm->uid, jvm, entry);
 	}
 	qsort(seen->items, seen->count, sizeof(*seen->items), by_number);
 }
@@ -218,7 +223,9 @@ void pass_visit_living(struct pass *p)
 	if (!p->lists)
 		return;
 	r->dry = p->c->dry;
+	quiet_begin(&p->c->quiet);
 	queue_all(p, &t);
+	quiet_end(&p->c->quiet);
 	recorders_step(r, on_recorder, p);
 	take_turns(p, &t);
 	if (p->options->is_last)

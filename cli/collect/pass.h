@@ -8,6 +8,7 @@
 #include <signal.h>
 
 #include "collect/collect.h"
+#include "collect/quiet.h"
 #include "collect/recorders.h"
 #include "collect/store.h"
 #include "collect/turns.h"
@@ -36,6 +37,7 @@ struct collector {
 	struct held_chunk *held;
 	size_t held_count, held_room;
 	struct recorders recorders;
+	struct quiet quiet;
 };
 
 struct pass {

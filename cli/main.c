@@ -94,6 +94,7 @@
  *
  * cli/analyze: findings of `jfrec analyze`, printed
  *   analyze.h           findings as text, as documents, and explained
+ *   asking.c            which rules judge, and by which limits: options of all commands that judge
  *   document.c          findings as JSON: one document, or an object for each finding
  *   explain.c           say what a rule asks, how it finds out, what it cannot see, and what to do
  *   formats.c           findings for other tools: Markdown, SARIF, JUnit
@@ -123,10 +124,12 @@
  *   consumer.c          pass the events of a stream to standard output, metrics or a command
  *   http.c              an HTTP server for the metrics page, run by the event loop
  *   http_request.c      parse an HTTP request for the metrics page
+ *   judge.c             judge what a JVM records, window by window, and tell which rules turn
  *   loop.c              the event loop of `jfrec stream`, and the JVMs it follows
  *   sink.c              write the stream to standard output without waiting for slow readers
  *   source.c            what takes the events of one JVM, directory or file
  *   trigger.c           run a command when an event occurs: --on, --exec, --cooldown
+ *   turned.c            run a command for each rule that turned, one after another
  *
  * cli/collect: jfrec collect: the recordings of many JVMs in one directory
  *   collect.c           one collecting pass over all selected JVMs

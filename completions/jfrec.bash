@@ -251,7 +251,7 @@ _jfrec()
 		--all --timeout -v --trace -j --json --max-memory -h --help' ;;
 	stream) options='-j --json --ndjson -e --events -c --categories --threads
 		--exclude-threads --where --from --for --unordered --follow --on-slow
-		--on --exec --cooldown --metrics --listen -o --output --every -s --settings --set --unchecked -d --stack-depth --fields --flat --utc --tz
+		--on --exec --cooldown --analyze --window --min-severity --fail-on --only --ignore --limit --limits --rules --metrics --listen -o --output --every -s --settings --set --unchecked -d --stack-depth --fields --flat --utc --tz
 		--container --user --all --timeout -v --trace --max-memory -h --help' ;;
 	record) options='-d --duration -o --output --compress --force --mode -s --settings --set --unchecked -n
 		--name --max-age --max-size --path-to-gc-roots --container --user
@@ -339,13 +339,13 @@ _jfrec()
 		return
 		;;
 	--only | --ignore | --require | --explain)
-		[[ $command != analyze ]] ||
+		[[ $command != analyze && $command != stream ]] ||
 			_jfrec_offer_rules
 		return
 		;;
 	-c | --categories | --where | --threads | --exclude-threads | \
 		--exclude-categories | --include-categories | --include-threads | \
-		-d | --stack-depth | --fields | --from | --to | --for | --chunks | --size | \
+		-d | --stack-depth | --fields | --from | --to | --for | --window | --chunks | --size | \
 		--container | --timeout | --jdk | --exec | --cooldown | \
 		--width | --cell-height | --duration | --delay | --interval | --every | --max-age | --max-size | --max-memory | --jobs | --max-nodes | --state | --filename | --flush-interval | \
 		--begin | --end | --repository-path | --dump-path | --max-chunk-size | \

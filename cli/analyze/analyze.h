@@ -29,6 +29,9 @@ size_t count_findings(const struct jfrec_analysis *a, size_t jvm, enum jfrec_sev
 /* Print findings to be read. */
 void analyze_text(const struct analyze_report *r);
 
+/* A finding as an object, to be given up. Of the report only .operand counts. */
+json_t *finding_json(const struct analyze_report *r, const struct jfrec_rule_finding *f);
+
 /* One document, or an object for each finding. Returns an exit code. */
 int analyze_json(const struct analyze_report *r);
 int analyze_ndjson(const struct analyze_report *r);

@@ -94,7 +94,7 @@ static json_t *limits_json(const struct jfrec_rule_finding *f)
 			 real_json(f->warning), "unit", measures[f->rule->unit]);
 }
 
-static json_t *finding_json(const struct analyze_report *r, const struct jfrec_rule_finding *f)
+json_t *finding_json(const struct analyze_report *r, const struct jfrec_rule_finding *f)
 {
 	json_t *o = json_object(), *evidence = json_array();
 

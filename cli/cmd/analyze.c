@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "analyze/analyze.h"
+#include "analyze/asking.h"
 #include "common/progress.h"
 
 #define DEFAULT_WIDTH 100
@@ -18,14 +19,12 @@ struct options {
 	struct event_opts select;
 	struct operand_opts from;
 	bool json, ndjson, all, list;
-	const char *only, *explain, *limits_file, *baseline_file, *format;
-	struct opt_list ignore, limits, require, rules_files;
+	struct asking_opts asking;
+	const char *explain, *baseline_file, *format;
+	struct opt_list require;
 	unsigned least, fail_on, width;
 	struct analyze_tally *tally; /* of one of several recordings; or NULL */
-	/* Read before anything is confined. */
-	struct jfrec_yaml *own_limits;
-	struct jfrec_own_rules *own_rules;
-	json_t *baseline;
+	json_t *baseline; /* read before anything is confined */
 };
 
 static const struct opt_choice severities[] = {
@@ -45,11 +44,7 @@ static const struct opt_choice failures[] = {
 static const struct opt opts[] = {
 	OPT_FLAG(0, "all", "also what is ok or has no data, and all evidence", struct options, all),
 	OPT_CHOICE(0, "min-severity", "info|warning", "show no less than these", struct options, least, severities),
-	OPT_ONCE(0, "only", "RULES", "apply only these rules, separated by commas", struct options, only),
-	OPT_LIST(0, "ignore", "RULES[:WHY]", "only count what these rules find", struct options, ignore),
-	OPT_LIST(0, "limit", "RULE.CLASS=VALUE", "set a limit: gc-pause-share.warning=20%", struct options, limits),
-	OPT_ONCE(0, "limits", "FILE", "take limits and ignored rules from a YAML file", struct options, limits_file),
-	OPT_LIST(0, "rules", "FILE", "also judge by the rules of a YAML file", struct options, rules_files),
+	OPT_GROUP(asking_rows, struct options, asking),
 	OPT_ONCE(0, "baseline", "FILE", "show only what is new or worse than in this JSON", struct options, baseline_file),
 	OPT_CHOICE(0, "fail-on", "info|warning|never", "exit with 20 if there is such a finding", struct options, fail_on, failures),
 	OPT_LIST(0, "require", "RULE", "exit with 20 if this rule has no data", struct options, require),
@@ -70,36 +65,6 @@ static const struct opt opts[] = {
 /* clang-format on */
 
 /* What is asked -------------------------------------------------------------------------------- */
-
-static int ignore(struct jfrec_analysis *a, const char *text, struct jfrec_error *err)
-{
-	const char *reason = strchr(text, ':');
-	char *globs = reason ? strndup(text, (size_t)(reason - text)) : strdup(text);
-	int ret = globs ? jfrec_analysis_ignore(a, globs, reason ? reason + 1 : NULL, err)
-			: jfrec_fail_memory(err);
-
-	free(globs);
-	return ret;
-}
-
-static int ask(struct jfrec_analysis *a, const struct options *o, struct jfrec_error *err)
-{
-	const char *only = o->only ? o->only : o->explain;
-
-	if (only && jfrec_analysis_only(a, only, err) < 0)
-		return -1;
-	if (o->own_limits && limits_apply(a, o->own_limits, err) < 0)
-		return -1;
-	for (size_t i = 0; i < o->ignore.count; i++) {
-		if (ignore(a, o->ignore.texts[i], err) < 0)
-			return -1;
-	}
-	for (size_t i = 0; i < o->limits.count; i++) {
-		if (jfrec_analysis_limit(a, o->limits.texts[i], err) < 0)
-			return -1;
-	}
-	return 0;
-}
 
 static bool has_required(const struct command *self, const struct options *o,
 			 const struct jfrec_analysis *a)
@@ -122,12 +87,14 @@ static struct jfrec_analysis *make(const struct command *self, struct options *o
 		.to_ns = o->select.to_ns,
 		.zone = zone_offset,
 		.zone_ctx = &o->select.zone,
-		.rules = o->own_rules,
+		.rules = o->asking.own_rules,
 	};
 	struct jfrec_error err = { 0 };
 	struct jfrec_analysis *a = jfrec_analysis_new(&how, &err);
 
-	if (!a || ask(a, o, &err) < 0)
+	if (o->explain && !o->asking.only)
+		o->asking.only = o->explain;
+	if (!a || asking_apply(&o->asking, a, &err) < 0)
 		report_usage(self, "%s", failure_text(&err));
 	else if (has_required(self, o, a))
 		return a;
@@ -368,17 +335,12 @@ static int choose_format(const struct command *self, struct options *o)
 /* Files, as long as everything can be read. */
 static int read_files(struct options *o)
 {
-	struct jfrec_error err;
+	int status = asking_read(&o->asking);
 
-	if (o->rules_files.count && !(o->own_rules = rules_read(&o->rules_files)))
-		return EXIT_FAILED;
-	if (o->limits_file && !(o->own_limits = jfrec_yaml_read(o->limits_file, &err))) {
-		say(o->limits_file, failure_text(&err));
-		return EXIT_FAILED;
-	}
-	if (o->baseline_file && !(o->baseline = baseline_read(o->baseline_file)))
-		return EXIT_FAILED;
-	return EXIT_DONE;
+	if (status == EXIT_DONE && o->baseline_file &&
+	    !(o->baseline = baseline_read(o->baseline_file)))
+		status = EXIT_FAILED;
+	return status;
 }
 
 static int run(const struct command *self, int argc, char **argv)
@@ -406,12 +368,8 @@ static int run(const struct command *self, int argc, char **argv)
 	else if ((status = event_opts_use_config(&o.select)) == EXIT_DONE)
 		status = argc > 1 ? analyze_each(self, &o, argv, argc)
 				  : analyze(self, &o, argv, argc);
-	opt_list_fini(&o.ignore);
-	opt_list_fini(&o.limits);
 	opt_list_fini(&o.require);
-	opt_list_fini(&o.rules_files);
-	jfrec_own_rules_free(o.own_rules);
-	jfrec_yaml_free(o.own_limits);
+	asking_fini(&o.asking);
 	json_decref(o.baseline);
 	return status;
 }

@@ -19,6 +19,9 @@
 /* Of --metrics: rates and quantiles are those of so long a time, if nothing else is said. */
 #define WINDOW_NS (60 * NS_PER_SECOND)
 
+/* Of --analyze: too little can be said of less. */
+#define SHORTEST_WINDOW_NS (5 * NS_PER_SECOND)
+
 /* Of --on: between two commands, if nothing else is said. */
 #define COOLDOWN_NS (60 * NS_PER_SECOND)
 
@@ -74,18 +77,38 @@ static int take_on(const struct opt_given *g, void *to)
 	return EXIT_DONE;
 }
 
-/* The command for all --on before it that have none yet. */
+/* The command for all --on before it that have none yet, or for --analyze. */
 static int take_exec(const struct opt_given *g, void *to)
 {
 	struct streaming *all = to;
+	struct trigger *judging = &all->judging.turned.trigger;
 	unsigned i = all->trigger_count;
+	bool has_all = i == 0 || all->triggers[i - 1].command;
 
-	if (i == 0 || all->triggers[i - 1].command)
-		return report_usage(g->command, "give --exec after the --on that it belongs to");
+	if (has_all && all->judging.is_wanted && !judging->command) {
+		judging->command = g->value;
+		return EXIT_DONE;
+	}
+	if (has_all)
+		return report_usage(g->command,
+				    "give --exec after the --on or --analyze that it belongs to");
 	while (i > 0 && !all->triggers[i - 1].command)
 		all->triggers[--i].command = g->value;
 	return EXIT_DONE;
 }
+
+static const struct opt_choice severities[] = {
+	{ "info", JFREC_SEVERITY_INFO },
+	{ "warning", JFREC_SEVERITY_WARNING },
+	{ 0 },
+};
+
+static const struct opt_choice failures[] = {
+	{ "info", JFREC_SEVERITY_INFO },
+	{ "warning", JFREC_SEVERITY_WARNING },
+	{ "never", JFREC_SEVERITY_WARNING + 1 },
+	{ 0 },
+};
 
 static const struct opt_choice on_slow[] = { { "drop", true }, { "wait", false }, { 0 } };
 
@@ -108,6 +131,11 @@ static const struct opt opts[] = {
 	OPT_CALL(0, "on", "EVENT[EXPR]", "run --exec when this event occurs", take_on, struct options, loop.all),
 	OPT_CALL(0, "exec", "COMMAND", "command to run; gets the event as JSON", take_exec, struct options, loop.all),
 	OPT_CALL(0, "cooldown", "TIME", "do not run it again for this long (default: 60s)", take_span, struct options, cooldown_ns),
+	OPT_FLAG(0, "analyze", "judge by rules, and report which turn", struct options, loop.all.judging.is_wanted),
+	OPT_CALL(0, "window", "TIME", "judge this much at a time (default: 60s)", take_span, struct options, loop.all.judging.window_ns),
+	OPT_CHOICE(0, "min-severity", "info|warning", "report no less (default: warning)", struct options, loop.all.judging.least, severities),
+	OPT_CHOICE(0, "fail-on", "info|warning|never", "exit with 20 if a rule has turned to it", struct options, loop.all.judging.fail_on, failures),
+	OPT_GROUP(asking_rows, struct options, loop.all.judging.asking),
 	OPT_FLAG(0, "metrics", "print metrics of the last minute instead of events", struct options, loop.all.measures),
 	OPT_ONCE(0, "listen", "ADDRESS:PORT", "serve metrics at an address such as 127.0.0.1:9464", struct options, loop.listen),
 	OPT_STRING('o', "output", "FILE", "write metrics to FILE, for node_exporter", struct options, loop.file),
@@ -184,6 +212,29 @@ static int check_takers(const struct options *w, const struct command *c)
 	return EXIT_DONE;
 }
 
+/* What goes with --analyze. */
+static int check_judging(const struct options *w, const struct command *c)
+{
+	const struct streaming *all = &w->loop.all;
+	const struct judging_opts *j = &all->judging;
+	enum jfrec_format format = all->print.format;
+
+	if (!j->is_wanted && (j->window_ns || j->least || j->fail_on || asking_is_given(&j->asking)))
+		return report_usage(c, "--window, --min-severity, --fail-on, --only, --ignore, "
+				       "--limit, --limits and --rules need --analyze");
+	if (!j->is_wanted)
+		return EXIT_DONE;
+	if (all->measures || w->drops || !event_opts_is_all(&all->select) ||
+	    (format != JFREC_TEXT && format != JFREC_NDJSON))
+		return report_usage(c, "--analyze takes text or --ndjson, and cannot be combined "
+				       "with --metrics, --on-slow or options that select events");
+	if (j->window_ns && j->window_ns < SHORTEST_WINDOW_NS)
+		return report_usage(c, "--window takes at least 5s");
+	if (j->fail_on && j->fail_on < (j->least ? j->least : JFREC_SEVERITY_WARNING))
+		return report_usage(c, "--fail-on info needs --min-severity info");
+	return EXIT_DONE;
+}
+
 static int check_formats(const struct options *w, const struct command *c)
 {
 	const struct jfrec_print_options *o = &w->loop.all.print;
@@ -203,6 +254,8 @@ static int check(const struct options *w, const struct command *c)
 	int status = check_takers(w, c);
 
 	if (status == EXIT_DONE)
+		status = check_judging(w, c);
+	if (status == EXIT_DONE)
 		status = check_formats(w, c);
 	if (status != EXIT_DONE)
 		return status;
@@ -221,7 +274,10 @@ static void settle(struct options *w)
 	bool goes_on = w->loop.listen || w->loop.every_ns;
 
 	/* With commands, what fits them is printed, unless it was said what is. */
-	all->prints = !all->measures && (!all->trigger_count || !event_opts_is_all(&all->select));
+	all->prints = !all->measures && !all->judging.is_wanted &&
+		      (!all->trigger_count || !event_opts_is_all(&all->select));
+	if (!all->judging.window_ns)
+		all->judging.window_ns = WINDOW_NS;
 	for (unsigned i = 0; i < all->trigger_count; i++)
 		all->triggers[i].cooldown_ns = w->cooldown_ns ? w->cooldown_ns : COOLDOWN_NS;
 	if (!all->measures)
@@ -255,6 +311,25 @@ static void take_words(struct options *w, const struct opt_parser *p)
 	}
 }
 
+/* Read the files of rules, and find out what is wrong with them before anything is followed. */
+static int prepare_judging(struct options *w, const struct command *c)
+{
+	struct asking_opts *o = &w->loop.all.judging.asking;
+	int status = w->loop.all.judging.is_wanted ? asking_read(o) : EXIT_DONE;
+	struct jfrec_analysis_options how = { .struct_size = sizeof(how) };
+	struct jfrec_error err = { 0 };
+	struct jfrec_analysis *a;
+
+	if (status != EXIT_DONE)
+		return status;
+	how.rules = o->own_rules;
+	a = jfrec_analysis_new(&how, &err);
+	if (!a || asking_apply(o, a, &err) < 0)
+		status = report_usage(c, "%s", failure_text(&err));
+	jfrec_analysis_free(a);
+	return status;
+}
+
 static int stream(const struct command *self, struct options *w, const struct opt_parser *p)
 {
 	int status;
@@ -264,6 +339,9 @@ static int stream(const struct command *self, struct options *w, const struct op
 	if (status != EXIT_DONE)
 		return status;
 	settle(w);
+	status = prepare_judging(w, self);
+	if (status != EXIT_DONE)
+		return status;
 	sink_init(&w->loop.all.sink, w->drops);
 	return loop_run(&w->loop, self);
 }
@@ -282,6 +360,8 @@ static int run(const struct command *self, int argc, char **argv)
 	jfr_opts_fini(&all->args);
 	for (unsigned i = 0; i < all->trigger_count; i++)
 		trigger_fini(&all->triggers[i]);
+	turned_fini(&all->judging.turned);
+	asking_fini(&all->judging.asking);
 	return status;
 }
 

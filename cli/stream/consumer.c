@@ -158,8 +158,32 @@ int consumer_trigger(struct consumer *f, struct trigger *t)
 	return f->all->prints || f->all->measures ? EXIT_DONE : make_printer(f);
 }
 
+int consumer_judge(struct consumer *f, int64_t from_ns)
+{
+	struct streaming *all = f->all;
+	struct jfrec_reader *r = jfrec_stream_reader(f->stream);
+	struct jfrec_error err;
+
+	jfrec_reader_on_problem(r, on_problem, f);
+	/* Only its flushes count: the events are read from the repository. */
+	if (jfrec_reader_where(r, "event = \"\"", &err) < 0)
+		return consumer_fail(f, &err);
+	f->judge = judge_new(&(struct judge_of){
+		.opts = &all->judging,
+		.source = f->source,
+		.jvm = f->jvm,
+		.zone = all->select.has_zone ? &all->select.zone : NULL,
+		.sink = &all->sink,
+		.is_json = all->print.format == JFREC_NDJSON,
+		.is_tagged = all->is_tagged,
+		.from_ns = from_ns,
+	});
+	return f->judge ? EXIT_DONE : EXIT_FAILED;
+}
+
 void consumer_close(struct consumer *f)
 {
+	judge_free(f->judge);
 	jfrec_printer_free(f->printer);
 	jfrec_printer_free(f->json_printer);
 	jfrec_metrics_free(f->metrics);
@@ -207,6 +231,8 @@ int consumer_take(struct consumer *f, const struct jfrec_stream_step *step)
 {
 	struct jfrec_error err = { 0 };
 
+	if (step->kind == JFREC_STREAM_FLUSH && f->judge)
+		return judge_flush(f->judge, step->ns);
 	if (step->kind == JFREC_STREAM_FLUSH && f->metrics)
 		jfrec_metrics_flush(f->metrics, step->ns);
 	if (step->kind == JFREC_STREAM_EVENT && take_event(f, step->event, &err) < 0)
@@ -229,5 +255,5 @@ int consumer_end(struct consumer *f)
 
 	if (f->printer && jfrec_printer_end(f->printer, &err) < 0)
 		return consumer_fail(f, &err);
-	return EXIT_DONE;
+	return f->judge ? judge_end(f->judge) : EXIT_DONE;
 }

@@ -7,6 +7,7 @@
 
 #include "common/grown_text.h"
 #include "common/lease.h"
+#include "stream/judge.h"
 #include "stream/sink.h"
 #include "stream/trigger.h"
 
@@ -23,6 +24,7 @@ struct streaming {
 	int64_t window_ns; /* of what is measured */
 	struct trigger triggers[MAX_TRIGGERS];
 	unsigned trigger_count;
+	struct judging_opts judging; /* in place of what is printed */
 	int64_t for_ns; /* how long each is followed, from when it can be; 0: for ever */
 	struct attach_opts attach;
 	struct jfr_opts args; /* of recordings that are begun for it */
@@ -42,6 +44,7 @@ struct consumer {
 	struct jfrec_printer *printer;
 	struct jfrec_metrics *metrics;
 	struct trigger *trigger;
+	struct judge *judge;
 	/* Printing: what stands in front of each line; NULL: nothing does. */
 	char *tag;
 	size_t tag_len;
@@ -58,6 +61,8 @@ struct consumer {
 int consumer_print(struct consumer *f);
 int consumer_measure(struct consumer *f);
 int consumer_trigger(struct consumer *f, struct trigger *t);
+/* from_ns: where its windows begin; INT64_MIN: with what it has. */
+int consumer_judge(struct consumer *f, int64_t from_ns);
 
 /*
  * Take a step of its stream; the turn of the stream is over; it has ended; it has failed.  An exit

@@ -296,6 +296,7 @@ static int take_round(struct loop *w)
 		w->status = fail_memory();
 	for (unsigned i = 0; i < w->all.trigger_count; i++)
 		trigger_look(&w->all.triggers[i]);
+	turned_look(&w->all.judging.turned);
 	return got <= 0 ? -1 : step.kind == JFREC_STREAMS_ROUND;
 }
 
@@ -365,6 +366,8 @@ static void wait_for_commands(struct loop *w)
 		for (trigger_look(t); t->pid && !interrupt_noted(); trigger_look(t))
 			nanosleep(&pause, NULL);
 	}
+	while (turned_look(&w->all.judging.turned) && !interrupt_noted())
+		nanosleep(&pause, NULL);
 }
 
 /* End what still goes on, so that documents are whole, and say what became of all. */
@@ -387,7 +390,7 @@ static int finish(struct loop *w)
 		return report_write_failure(sink->error);
 	if (interrupt_noted())
 		return EXIT_INTERRUPTED - SIGINT + interrupt_noted();
-	return w->status;
+	return w->status == EXIT_DONE && w->all.judging.has_failed ? EXIT_LIMIT : w->status;
 }
 
 static int open_all(struct loop *w, const struct command *c)

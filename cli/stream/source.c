@@ -32,6 +32,16 @@ static int open_stream(struct source *s, const struct jfrec_stream_options *o, s
 	return (*f)->stream ? EXIT_DONE : fail_open(s, &err);
 }
 
+/* Of a path, all that is there; of a JVM, what it records from now on; or as was asked for. */
+static int open_judge(struct source *s, const struct jfrec_stream_options *o)
+{
+	int64_t from = o->from_ns ? *o->from_ns : s->jvm ? real_now_ns() : INT64_MIN;
+	struct consumer *f;
+	int status = open_stream(s, o, &f);
+
+	return status == EXIT_DONE ? consumer_judge(f, from) : status;
+}
+
 /* All that is wanted of its events. */
 static int open_consumers(struct source *s, const struct jfrec_stream_options *o)
 {
@@ -44,6 +54,8 @@ static int open_consumers(struct source *s, const struct jfrec_stream_options *o
 		if (status == EXIT_DONE)
 			status = all->measures ? consumer_measure(f) : consumer_print(f);
 	}
+	if (status == EXIT_DONE && all->judging.is_wanted)
+		status = open_judge(s, o);
 	for (unsigned i = 0; status == EXIT_DONE && i < all->trigger_count; i++) {
 		status = open_stream(s, o, &f);
 		if (status == EXIT_DONE)
@@ -103,9 +115,13 @@ static int open_recording(struct source *s, bool waits)
 
 static int open_path(struct source *s)
 {
+	static const int64_t least = INT64_MIN;
 	int64_t to;
 	struct jfrec_stream_options o = options_of(s->all, &to);
 
+	/* Of a directory all that is there is judged, not only what comes. */
+	if (s->all->judging.is_wanted && !o.from_ns)
+		o.from_ns = &least;
 	return open_consumers(s, &o);
 }
 

@@ -75,8 +75,13 @@ static void set_environment(const struct trigger *t, const struct trigger_event 
 
 	snprintf(passed, sizeof(passed), "%" PRIu64, t->passed);
 	setenv("JFREC_SOURCE", e->source, 1);
-	setenv("JFREC_EVENT", e->type, 1);
-	setenv("JFREC_PASSED", passed, 1);
+	if (e->change) {
+		setenv("JFREC_RULE", e->type, 1);
+		setenv("JFREC_CHANGE", e->change, 1);
+	} else {
+		setenv("JFREC_EVENT", e->type, 1);
+		setenv("JFREC_PASSED", passed, 1);
+	}
 	if (e->main) {
 		setenv("JFREC_PID", e->source, 1);
 		setenv("JFREC_MAIN", e->main, 1);

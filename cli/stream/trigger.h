@@ -23,7 +23,8 @@ struct trigger {
 struct trigger_event {
 	const char *source; /* the pid, or a path */
 	const char *main;   /* the main class or jar; NULL: not a JVM */
-	const char *type;   /* of the event */
+	const char *type;   /* of the event; or the rule that turned */
+	const char *change; /* what it turned to; NULL: it is an event */
 };
 
 /* Take it apart; the rest is zeroed.  An exit code, after saying what is wrong. */

@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * asking.h - which rules judge, and by which limits: options of all commands that judge
+ */
+#ifndef JFREC_CLI_ANALYZE_ASKING_H
+#define JFREC_CLI_ANALYZE_ASKING_H
+
+#include "common/report.h"
+
+struct asking_opts {
+	const char *only, *limits_file;
+	struct opt_list ignore, limits, rules_files;
+	/* Read before anything is confined. */
+	struct jfrec_yaml *own_limits;
+	struct jfrec_own_rules *own_rules;
+};
+
+/* A group for the table of a command. */
+extern const struct opt asking_rows[];
+
+/* Was any of them given? */
+bool asking_is_given(const struct asking_opts *o);
+
+/* Read the files that they name. An exit code, after saying what is wrong. */
+int asking_read(struct asking_opts *o);
+
+/* Have the analysis, made with o->own_rules, ask what they say. 0, or -1 with *err set. */
+int asking_apply(const struct asking_opts *o, struct jfrec_analysis *a, struct jfrec_error *err);
+
+void asking_fini(struct asking_opts *o);
+
+#endif

@@ -31,14 +31,14 @@ static void *stretch(void *array, uint32_t *count, uint32_t frames, size_t size,
 static uint32_t folded(struct jfrec_stacks *s, uint32_t number)
 {
 	struct frame f = s->book.frames.list[number];
-	uint32_t *grown = stretch(s->folded, &s->folded_count, s->book.frames.room,
-				  sizeof(*s->folded), 0xff);
+	uint32_t *grown;
 
+	if (number < s->folded_count && s->folded[number] != UINT32_MAX)
+		return s->folded[number];
+	grown = stretch(s->folded, &s->folded_count, s->book.frames.room, sizeof(*s->folded), 0xff);
 	if (!grown)
 		return FRAME_NONE;
 	s->folded = grown;
-	if (s->folded[number] != UINT32_MAX)
-		return s->folded[number];
 	if (f.kind == FRAME_INTERPRETED || f.kind == FRAME_INLINED || f.kind == FRAME_C1) {
 		uint32_t same;
 
@@ -97,18 +97,42 @@ static void count_kind(struct node *n, enum frame_kind kind, struct weight w)
 		weight_add(&n->interpreted, w);
 }
 
-/* Step to the child with that frame, and let the weight pass through it. */
-static uint32_t step_into(struct jfrec_stacks *s, struct tree *t, uint32_t at, uint32_t frame,
-			  struct weight w)
+/*
+ * The way to the node where the last stack ended: the next one mostly begins as it did, and so far
+ * nothing has to be looked up.
+ */
+struct path {
+	const struct tree *tree; /* NULL: none yet */
+	uint32_t count;
+	uint32_t frames[STACKS_MAX_DEPTH], nodes[STACKS_MAX_DEPTH];
+};
+
+static uint32_t find_child(struct jfrec_stacks *s, struct tree *t, struct path *p, uint32_t depth,
+			   uint32_t frame)
 {
-	enum frame_kind kind = s->book.frames.list[frame].kind;
-	uint32_t key = folded(s, frame);
-	uint32_t child = key == FRAME_NONE ? NODE_NONE : tree_child(t, at, key);
+	uint32_t key, child;
+
+	if (depth < p->count && p->frames[depth] == frame)
+		return p->nodes[depth];
+	key = folded(s, frame);
+	child = key == FRAME_NONE ? NODE_NONE
+				  : tree_child(t, depth ? p->nodes[depth - 1] : 0, key);
+	p->frames[depth] = frame;
+	p->nodes[depth] = child;
+	p->count = depth + 1;
+	return child;
+}
+
+/* Step to the child with that frame, and let the weight pass through it. */
+static uint32_t step_into(struct jfrec_stacks *s, struct tree *t, struct path *p, uint32_t depth,
+			  uint32_t frame, struct weight w)
+{
+	uint32_t child = find_child(s, t, p, depth, frame);
 
 	if (child == NODE_NONE)
 		return NODE_NONE;
 	weight_add(&t->nodes[child].total, w);
-	count_kind(&t->nodes[child], kind, w);
+	count_kind(&t->nodes[child], s->book.frames.list[frame].kind, w);
 	return child;
 }
 
@@ -119,21 +143,25 @@ static bool is_thread(const struct jfrec_stacks *s, const uint32_t *frames, uint
 }
 
 /* The node where the stack ends; NODE_NONE when memory is gone. */
-static uint32_t add_stack(struct jfrec_stacks *s, struct tree *t, const uint32_t *frames,
-		     uint32_t count, struct weight w)
+static uint32_t add_stack(struct jfrec_stacks *s, struct tree *t, struct path *p,
+			  const uint32_t *frames, uint32_t count, struct weight w)
 {
-	uint32_t skip = s->options.skip < count ? s->options.skip : count, at = 0;
+	uint32_t skip = s->options.skip < count ? s->options.skip : count, at = 0, depth = 0;
 	uint32_t most = s->options.depth ? s->options.depth : UINT32_MAX;
 
+	if (p->tree != t) {
+		p->tree = t;
+		p->count = 0;
+	}
 	weight_add(&t->nodes[0].total, w);
 	if (s->options.is_reversed && skip == 0 && is_thread(s, frames, count)) {
-		at = step_into(s, t, at, frames[0], w);
+		at = step_into(s, t, p, depth++, frames[0], w);
 		skip = 1;
 	}
 	for (uint32_t i = skip; i < count && i - skip < most && at != NODE_NONE; i++) {
 		uint32_t next = s->options.is_reversed ? count - 1 - (i - skip) : i;
 
-		at = step_into(s, t, at, frames[next], w);
+		at = step_into(s, t, p, depth++, frames[next], w);
 	}
 	if (at != NODE_NONE)
 		weight_add(&t->nodes[at].self, w);
@@ -149,8 +177,8 @@ static void add_doubts(struct doubts *to, const struct doubts *d)
 }
 
 /* Add a row; *node is where its stack ends, or NODE_NONE if it is left out. */
-static int add_row(struct jfrec_stacks *s, unsigned side, const struct gathered_chunk *c,
-		   const struct gathered *r, uint32_t *node)
+static int add_row(struct jfrec_stacks *s, unsigned side, struct path *path,
+		   const struct gathered_chunk *c, const struct gathered *r, uint32_t *node)
 {
 	struct tree *t = &s->profiles[side][r->kind].trees[r->rank];
 	int stays = passes(s, c->frames + r->first, r->count);
@@ -160,7 +188,7 @@ static int add_row(struct jfrec_stacks *s, unsigned side, const struct gathered_
 		return -1;
 	if (!stays)
 		return 0;
-	*node = add_stack(s, t, c->frames + r->first, r->count, r->weight);
+	*node = add_stack(s, t, path, c->frames + r->first, r->count, r->weight);
 	return *node == NODE_NONE ? -1 : 0;
 }
 
@@ -201,13 +229,17 @@ static int add_time(void *ctx, int64_t at_ns, uint32_t row, int64_t weight)
 int stacks_merge(struct jfrec_stacks *s, unsigned side, struct gathered_chunk *c)
 {
 	uint32_t *nodes = calloc(c->row_count + 1, sizeof(*nodes));
+	struct path *path = malloc(sizeof(*path));
 	struct timing timing = { s->profiles[side], c->rows, nodes };
-	int ret = nodes ? 0 : -1;
+	int ret = nodes && path ? 0 : -1;
+
+	if (path)
+		path->tree = NULL;
 
 	for (size_t i = 0; i < s->kind_count; i++)
 		add_doubts(&s->profiles[side][i].doubts, &c->doubts[i]);
 	for (size_t i = 0; i < c->row_count && ret == 0; i++)
-		ret = add_row(s, side, c, &c->rows[i], &nodes[i]);
+		ret = add_row(s, side, path, c, &c->rows[i], &nodes[i]);
 	if (ret == 0)
 		ret = add_samples(s, side, c, nodes);
 	if (ret == 0)
@@ -216,6 +248,7 @@ int stacks_merge(struct jfrec_stacks *s, unsigned side, struct gathered_chunk *c
 		ret = marker_list_add(&s->markers, &c->markers);
 	if (ret == 0)
 		ret = stacks_prune(s, side);
+	free(path);
 	free(nodes);
 	return ret;
 }

@@ -154,30 +154,27 @@ static uint32_t method_name(struct traces *t, const struct jfrec_type *type, uin
 	return text ? name_set_put(&t->book->names, text, len) : NAME_NONE;
 }
 
-/* As jfrconv has it, how the method's first frame ran decides whether its class is shown. */
-static uint32_t method_of(struct traces *t, const struct jfrec_type *type, uint64_t key,
-			  enum frame_kind kind)
+/*
+ * As jfrconv has it, how the method's first frame ran decides whether its class is shown. NULL when
+ * memory is gone.
+ */
+static struct method_entry *method_of(struct traces *t, const struct jfrec_type *type, uint64_t key,
+				      enum frame_kind kind)
 {
 	uint32_t *place = idmap_put(&t->by_method, key, t->method_count);
 	struct method_entry m = { .is_native = is_native_kind(t, kind) };
 
 	if (!place)
-		return NAME_NONE;
+		return NULL;
 	if (*place < t->method_count)
-		return t->methods[*place].name;
+		return &t->methods[*place];
 	m.name = method_name(t, type, key, m.is_native);
 	if (!array_push(t->methods, t->method_count, t->method_room, m))
-		return NAME_NONE;
-	return m.name;
+		return NULL;
+	return &t->methods[t->method_count - 1];
 }
 
 /* Traces --------------------------------------------------------------------------------------- */
-
-/* Where the members of a frame are in its slots, or -1. */
-struct frame_steps {
-	int method, line, bci, kind;
-	const struct jfrec_type *method_type;
-};
 
 static int step_of(const struct jfrec_type *type, const char *name, bool is_constant)
 {
@@ -193,6 +190,7 @@ static struct frame_steps frame_steps_of(const struct jfrec_type *type)
 	const struct jfrec_field *method = object_field(type, "method");
 
 	return (struct frame_steps){
+		.type = type,
 		.method = step_of(type, "method", true),
 		.line = step_of(type, "lineNumber", false),
 		.bci = step_of(type, "bytecodeIndex", false),
@@ -215,15 +213,43 @@ static uint32_t decode_frame(struct traces *t, const struct frame_steps *at, con
 {
 	uint64_t kind = at->kind >= 0 ? slots[at->kind] : FRAME_JIT;
 	struct frame frame = { .kind = kind <= FRAME_C1 ? (uint8_t)kind : FRAME_NATIVE };
+	struct method_entry *method;
+	uint32_t number;
 
 	if (at->method < 0)
 		return traces_note_frame(t, "unknown");
-	frame.name = method_of(t, at->method_type, slots[at->method], frame.kind);
+	method = method_of(t, at->method_type, slots[at->method], frame.kind);
+	if (!method)
+		return fail(t);
 	frame.line = position(t, t->with_lines, at->line, slots);
 	/* A line says more: the index is only shown where there is none. */
 	if (!frame.line)
 		frame.bci = position(t, t->with_bci, at->bci, slots);
-	return put_frame(t, frame);
+	if (!frame.line && !frame.bci && method->frames[frame.kind])
+		return method->frames[frame.kind] - 1;
+	frame.name = method->name;
+	number = put_frame(t, frame);
+	if (!frame.line && !frame.bci && number != FRAME_NONE)
+		method->frames[frame.kind] = number + 1;
+	return number;
+}
+
+/*
+ * Frames are most of a recording: where all their members are varints, only those that are shown
+ * get slots. The others' are left as they are.
+ */
+static bool read_shown(const struct traces *t, const struct plan *plan, struct cursor *c,
+		       uint64_t *slots)
+{
+	if (!plan->only_varints || t->with_lines || t->with_bci)
+		return plan_decode(plan, c, slots);
+	for (int i = 0; i < (int)plan->step_count; i++) {
+		uint64_t v = cursor_varint(c);
+
+		if (i == t->steps.method || i == t->steps.kind)
+			slots[i] = v;
+	}
+	return !c->bad;
 }
 
 static bool decode_frames(struct traces *t, const struct step *step, uint64_t slot)
@@ -231,22 +257,28 @@ static bool decode_frames(struct traces *t, const struct step *step, uint64_t sl
 	struct cursor c = { .pos = slot_bytes(slot), .end = t->objects.chunk->pools.end };
 	uint64_t count = cursor_varint(&c);
 	const struct jfrec_type *type = step->field->type;
-	struct frame_steps at = frame_steps_of(type);
 	uint64_t *slots;
 
 	if (step->element->fault)
 		return true;
+	if (t->steps.type != type)
+		t->steps = frame_steps_of(type);
 	if (count > TRACE_MAX_FRAMES)
 		count = TRACE_MAX_FRAMES;
 	slots = arena_alloc(&t->objects.scratch,
 			    (step->element->step_count + 1) * sizeof(*slots));
-	for (uint64_t i = 0; slots && i < count && plan_decode(step->element, &c, slots); i++) {
+	for (uint64_t i = 0; slots && i < count; i++) {
 		struct object constant = { 0 };
 		uint32_t frame;
 
-		if (step->field->constant)
+		if (step->field->constant) {
+			if (!plan_decode(step->element, &c, slots))
+				break;
 			constant = object_constant(&t->objects, type, slots[0]);
-		frame = decode_frame(t, &at, constant.slots ? constant.slots : slots);
+		} else if (!read_shown(t, step->element, &c, slots)) {
+			break;
+		}
+		frame = decode_frame(t, &t->steps, constant.slots ? constant.slots : slots);
 		if (frame == FRAME_NONE)
 			return false;
 		if (!array_push(t->frames, t->frame_count, t->frame_room, frame))
@@ -264,10 +296,12 @@ static bool decode_trace(struct traces *t, const struct jfrec_type *type, uint64
 	for (unsigned i = 0; o.slots && i < plan->step_count; i++) {
 		const struct step *s = &plan->steps[i];
 
-		if (s->wire == WIRE_ARRAY && s->field && s->field->type &&
-		    s->field->type->wire == WIRE_NONE && strcmp(s->field->name, "frames") == 0 &&
-		    !decode_frames(t, s, o.slots[i]))
+		if (s->wire != WIRE_ARRAY || !s->field || !s->field->type ||
+		    s->field->type->wire != WIRE_NONE || strcmp(s->field->name, "frames") != 0)
+			continue;
+		if (!decode_frames(t, s, o.slots[i]))
 			return false;
+		break; /* no trace has more frames than one array may have */
 	}
 	e.count = t->frame_count - e.first;
 	e.is_truncated = object_number(o, "truncated", 0) != 0;

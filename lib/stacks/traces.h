@@ -31,6 +31,14 @@ struct trace {
 struct method_entry {
 	uint32_t name;
 	bool is_native; /* shown without its class */
+	uint32_t frames[FRAME_C1 + 1]; /* those without a line or index, by kind: number + 1, or 0 */
+};
+
+/* Where the members of a frame are in its slots, or -1. */
+struct frame_steps {
+	const struct jfrec_type *type; /* of the frame; NULL: not looked at yet */
+	int method, line, bci, kind;
+	const struct jfrec_type *method_type;
 };
 
 struct trace_entry {
@@ -45,6 +53,7 @@ struct traces {
 	bool with_lines, with_bci;
 	bool is_async_profiler; /* its frame kinds go beyond the JDK's */
 	bool is_out_of_memory;
+	struct frame_steps steps;
 	struct idmap by_method, by_trace; /* key to number */
 	struct method_entry *methods;
 	uint32_t method_count, method_room;

@@ -31,23 +31,16 @@ int tree_init(struct tree *t)
 void tree_fini(struct tree *t)
 {
 	free(t->nodes);
-	digest_map_fini(&t->children);
+	idmap_fini(&t->children);
 	*t = (struct tree){ 0 };
 }
 
 uint32_t tree_child(struct tree *t, uint32_t parent, uint32_t frame)
 {
-	struct digest key = DIGEST_INIT;
-	uint64_t *place;
-	uint32_t child;
+	uint32_t *place = idmap_put(&t->children, (uint64_t)parent << 32 | frame, t->count);
 
-	digest_word(&key, (uint64_t)parent << 32 | frame);
-	place = digest_map_put(&t->children, key);
 	if (!place)
 		return NODE_NONE;
-	if (*place)
-		return (uint32_t)(*place - 1);
-	child = add_node(t, parent, frame);
-	*place = (uint64_t)child + 1; /* NODE_NONE, too: the tree is of no use then */
-	return child;
+	/* Without memory the place has a number beyond the tree, which is of no use then. */
+	return *place < t->count ? *place : add_node(t, parent, frame);
 }

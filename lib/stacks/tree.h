@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/digest.h"
+#include "base/idmap.h"
 
 /* What events weigh: how many there were, and their time or bytes. */
 struct weight {
@@ -43,7 +43,7 @@ struct node {
 struct tree {
 	struct node *nodes; /* the root is number 0; parents come before their children */
 	uint32_t count, room;
-	struct digest_map children; /* (parent, frame) to number + 1 */
+	struct idmap children; /* (parent, frame) to number */
 };
 
 /* 0, or -1 when memory is gone. */

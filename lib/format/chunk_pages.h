@@ -22,6 +22,12 @@ static inline void type_set_add(struct type_set *s, uint64_t id)
 	s->words[id >> 6 & 3] |= UINT64_C(1) << (id & 63);
 }
 
+/* May it be one of them? */
+static inline bool type_set_may_have(const struct type_set *s, uint64_t id)
+{
+	return s->words[id >> 6 & 3] >> (id & 63) & 1;
+}
+
 static inline bool type_sets_meet(const struct type_set *a, const struct type_set *b)
 {
 	return (a->words[0] & b->words[0]) | (a->words[1] & b->words[1]) |

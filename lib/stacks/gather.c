@@ -123,7 +123,7 @@ static int add_source(struct gather *g, const struct stack_source *s, uint32_t k
 		const struct jfrec_type *t = &m->types[i];
 		struct taker k;
 
-		if (!t->is_event || plan_of(t)->fault || !source_takes(s, t->name))
+		if (!t->is_event || !source_takes(s, t->name) || plan_of(t)->fault)
 			continue;
 		k = taker_of(s, kind, t);
 		if (k.stack == NO_STEP)
@@ -183,6 +183,15 @@ static void find_lost(struct gather *g)
 	g->lost = g->lost_type ? step_of(t, "lostSamples", false, NULL) : NO_STEP;
 }
 
+static bool needs_periods(const struct gather *g)
+{
+	for (uint32_t i = 0; i < g->taker_count; i++) {
+		if (g->takers[i].source->value_from == VALUE_PERIOD)
+			return true;
+	}
+	return false;
+}
+
 struct gather *gather_new(const struct gathering *asked, const struct chunk *c, struct book *book)
 {
 	struct gather *g = calloc(1, sizeof(*g));
@@ -195,7 +204,6 @@ struct gather *gather_new(const struct gathering *asked, const struct chunk *c, 
 	traces_init(&g->traces, c, book, &asked->naming);
 	g->traces.with_lines = asked->with_lines;
 	g->traces.with_bci = asked->with_bci;
-	periods_init(&g->periods, c);
 	g->first_taker = malloc((types + 1) * sizeof(*g->first_taker));
 	if (g->first_taker)
 		memset(g->first_taker, 0xff, (types + 1) * sizeof(*g->first_taker));
@@ -204,6 +212,8 @@ struct gather *gather_new(const struct gathering *asked, const struct chunk *c, 
 		gather_free(g);
 		return NULL;
 	}
+	if (needs_periods(g))
+		periods_init(&g->periods, c);
 	find_lost(g);
 	return g;
 }
@@ -232,6 +242,18 @@ bool gather_needs(const struct gather *g, const struct jfrec_type *t)
 {
 	return g->first_taker[t->index] != UINT32_MAX || t == g->lost_type ||
 	       periods_need(&g->periods, t) || marking_needs(&g->marking, t);
+}
+
+struct type_set gather_types(const struct gather *g)
+{
+	const struct metadata *m = g->chunk->metadata;
+	struct type_set set = { 0 };
+
+	for (uint32_t i = 0; i < m->type_count; i++) {
+		if (gather_needs(g, &m->types[i]))
+			type_set_add(&set, m->types[i].id);
+	}
+	return set;
 }
 
 bool gather_is_setting(const struct gather *g, const struct jfrec_type *t)

@@ -79,6 +79,9 @@ struct gather *gather_new(const struct gathering *g, const struct chunk *c, stru
 /* Are events of that type looked at? */
 bool gather_needs(const struct gather *g, const struct jfrec_type *t);
 
+/* The types of which that is so, to step over pages without them. */
+struct type_set gather_types(const struct gather *g);
+
 /* Does it say how often samples are taken, rather than being one? */
 bool gather_is_setting(const struct gather *g, const struct jfrec_type *t);
 

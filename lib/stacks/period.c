@@ -50,15 +50,27 @@ static struct period *find(const struct periods *p, uint64_t type_id, const char
 	return NULL;
 }
 
+/* Of hundreds of settings only those of samples matter. */
+static bool is_of_samples(const struct periods *p, uint64_t id)
+{
+	const struct jfrec_type *t = metadata_type(p->chunk->metadata, id);
+	size_t len = t ? strlen(t->name) : 0;
+
+	return len >= 6 && strcmp(t->name + len - 6, "Sample") == 0;
+}
+
 int periods_add(struct periods *p, const struct jfrec_type *t, const uint64_t *slots)
 {
 	struct object setting = { t, slots };
-	const char *name = object_text(&p->objects, setting, "name", NULL);
-	const char *value = object_text(&p->objects, setting, "value", NULL);
 	uint64_t id = (uint64_t)object_number(setting, "id", -1);
 	struct period new = { .type_id = id }, *known;
+	const char *name, *value;
 	int ret = 0;
 
+	if (!is_of_samples(p, id))
+		return 0;
+	name = object_text(&p->objects, setting, "name", NULL);
+	value = object_text(&p->objects, setting, "value", NULL);
 	if (name && value && strlen(name) < sizeof(new.name) &&
 	    (strcmp(name, "period") == 0 || strcmp(name, "interval") == 0 ||
 	     strcmp(name, "wall") == 0)) {

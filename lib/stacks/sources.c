@@ -143,9 +143,12 @@ static const struct profile_kind jfrconv_kinds[] = {
 
 bool source_takes(const struct stack_source *s, const char *type_name)
 {
-	const char *dot = strrchr(type_name, '.');
+	const char *dot;
 
-	return strcmp(type_name, s->type) == 0 || (dot && strcmp(dot + 1, s->type) == 0);
+	if (strcmp(type_name, s->type) == 0)
+		return true;
+	dot = strchr(s->type, '.') ? NULL : strrchr(type_name, '.');
+	return dot && strcmp(dot + 1, s->type) == 0;
 }
 
 static const struct profile_kind *named(const struct profile_kind *kind, size_t count,

@@ -192,13 +192,19 @@ static int gather_events(struct jfrec_stacks *s, struct chunk_source *source, st
 	uint64_t *slots = source_room(source)->slots;
 	struct bounds bounds = bounds_of(s->options.from_ns, s->options.to_ns);
 	bool is_bound = s->options.from_ns || s->options.to_ns;
+	const struct type_set types = gather_types(g);
 	struct chunk_walk w = chunk_walk(c);
-	struct jfrec_type *t;
 	struct raw_event e;
 	struct ticks ticks;
 
-	while (chunk_walk_next(&w, &e, &t)) {
-		if (!gather_needs(g, t))
+	while (chunk_walk_any_of(&w, &types, &e)) {
+		const struct jfrec_type *t;
+
+		/* Where there are pages the chunk is sound: nothing is to be said of other types. */
+		if (c->pages.count && !type_set_may_have(&types, e.type_id))
+			continue;
+		t = chunk_type_of(c, &e);
+		if (!t || !gather_needs(g, t))
 			continue;
 		/* Settings say what samples stand for, whichever are asked for. */
 		if (gather_is_setting(g, t)) {

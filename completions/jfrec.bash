@@ -52,7 +52,24 @@ _jfrec_offer_settings()
 	_jfrec_offer "${names[@]}"
 }
 
-# The event types that JDKs have; without jdk. where what was typed begins without it.
+# The event types of the recording that is on the command line, or, without one, those that JDKs have.
+# What they are called is up to the recording: only plain names.
+_jfrec_event_types()
+{
+	local word from=(--jdk 25)
+
+	for word in "${COMP_WORDS[@]:2}"; do
+		word=${word//\\/}
+		word=${word#[\"\']}
+		word=${word%[\"\']}
+		[[ $word == *.jfr?(.gz|.zst|.lz4|.xz) && -f $word ]] && from=("${word/#-/./-}")
+	done
+	jfrec metadata "${from[@]}" 2>/dev/null | awk -F'"' '
+		/^@Name/ { name = $2 }
+		/ extends jdk.jfr.Event/ && name !~ /[^A-Za-z0-9_.$]/ { print name }'
+}
+
+# Event types; without jdk. where what was typed begins without it.
 _jfrec_offer_events()	# SUFFIX
 {
 	local name names=()
@@ -60,8 +77,7 @@ _jfrec_offer_events()	# SUFFIX
 	while read -r name; do
 		[[ $cur == [A-Z]* ]] && name=${name#jdk.}
 		names+=("$name$1")
-	done < <(jfrec metadata --jdk 25 2>/dev/null |
-		awk -F'"' '/^@Name/ { name = $2 } / extends jdk.jfr.Event/ { print name }')
+	done < <(_jfrec_event_types)
 	_jfrec_offer "${names[@]}"
 }
 
@@ -450,7 +466,10 @@ _jfrec()
 		;;
 	list | heapdump | threads | histogram | start | stop | check | dump | record | configure | doctor) _jfrec_offer_jvms ;;
 	view)
-		_jfrec_has_jvm || _jfrec_offer_views
+		if ! _jfrec_has_jvm; then
+			_jfrec_offer_views
+			[[ $cur ]] && _jfrec_offer_events ''
+		fi
 		_jfrec_offer_files "${recordings[@]}"
 		;;
 	stream)

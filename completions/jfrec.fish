@@ -23,10 +23,18 @@ function __jfrec_settings
     jfrec settings list 2>/dev/null | awk '$1 !~ /[^A-Za-z0-9._-]/ { print $1 }' | sort -u
 end
 
-# The event types that JDKs have; without jdk. where what was typed begins without it.
+# The event types of the recording in front of the cursor, or, without one, those that JDKs have;
+# without jdk. where what was typed begins without it.  What they are called is up to the recording:
+# only plain names.
 function __jfrec_event_names
-    set -l names (jfrec metadata --jdk 25 2>/dev/null |
-        awk -F'"' '/^@Name/ { name = $2 } / extends jdk.jfr.Event/ { print name }')
+    set -l from --jdk 25
+    for word in (commandline -op | string match -r '^.*\.jfr(?:\.gz|\.zst|\.lz4|\.xz)?$')
+        test -f "$word"
+        and set from (string replace -r '^-' ./- -- $word)
+    end
+    set -l names (jfrec metadata $from 2>/dev/null | awk -F'"' '
+        /^@Name/ { name = $2 }
+        / extends jdk.jfr.Event/ && name !~ /[^A-Za-z0-9_.$]/ { print name }')
     if string match -qr '(^|[,=])[A-Z]$|(^|[,=])[A-Z][^,=]*$' -- (commandline -ct)
         set names (string replace -r '^jdk\.' '' -- $names)
     end
@@ -82,6 +90,8 @@ end
 function __jfrec_views
     string split -n ' ' (jfrec view views 2>/dev/null | string match ' *')
     string join \n views types all-views all-events
+    test -n (commandline -ct)
+    and __jfrec_event_names
 end
 
 # Is the command one of these?  A sub-command is joined to it: settings-list.

@@ -89,6 +89,18 @@ CASES = [
     ('jfrec settings explain well', ['jfrec', 'settings', 'explain', 'well-known']),
     ('jfrec stream --on jdk.SocketR', ['jfrec', 'stream', '--on', 'jdk.SocketRead']),
     ('jfrec start --set jdk.SocketR', ['jfrec', 'start', '--set', 'jdk.SocketRead#']),
+    # Those of a recording that is on the line.  ^B goes back in front of it.
+    ('jfrec print typed.jfr --events app.Or', ['jfrec', 'print', 'typed.jfr', '--events', 'app.OrderPlaced']),
+    ('jfrec print --events app.Or typed.jfr' + 10 * '\2', ['jfrec', 'print', '--events', 'app.OrderPlaced', 'typed.jfr']),
+    ('jfrec query --events jdk.CPULoad,app.Or typed.jfr' + 10 * '\2',
+     ['jfrec', 'query', '--events', 'jdk.CPULoad,app.OrderPlaced', 'typed.jfr']),
+    ('jfrec view app.Or typed.jfr' + 10 * '\2', ['jfrec', 'view', 'app.OrderPlaced', 'typed.jfr']),
+    ('jfrec view jdk.SocketR', ['jfrec', 'view', 'jdk.SocketRead']),
+    ('jfrec view hot-m', ['jfrec', 'view', 'hot-methods']),
+    # Its names that are none are not offered.
+    ('jfrec print typed.jfr --events jdk.SocketR', ['jfrec', 'print', 'typed.jfr', '--events', 'jdk.SocketR']),
+    ("jfrec print 'ty$(touch PWNED).jfr' --events app.Or",
+     ['jfrec', 'print', 'ty$(touch PWNED).jfr', '--events', 'app.OrderPlaced']),
     # Files, compressed ones as well.
     ('jfrec print one', ['jfrec', 'print', 'one.jfr']),
     ('jfrec print gz', ['jfrec', 'print', 'gz.jfr.gz']),
@@ -169,7 +181,7 @@ class Shell:
         os.close(self.terminal)
 
 
-def prepare(directory, jfrec):
+def prepare(directory, jfrec, root):
     """A directory with files of all names, and in bin/ the jfrec that says evil things."""
     os.mkdir(os.path.join(directory, 'bin'))
     stub = os.path.join(directory, 'bin', 'jfrec')
@@ -181,6 +193,13 @@ def prepare(directory, jfrec):
                  'ya$(touch PWNED)`touch PWNED`.yaml', 'hf$(touch PWNED);touch PWNED `touch PWNED`.jfr',
                  'one.jfr', 'gz.jfr.gz', 'zs.jfr.zst', 'lz.jfr.lz4', 'xz.jfr.xz', 'conf.yaml', 'none.txt']:
         open(os.path.join(directory, name), 'w').close()
+    with open(os.path.join(root, 'tests/data/ok/jvm-17.jfr'), 'rb') as f:
+        recording = f.read()
+    # Names of the same length.
+    recording = recording.replace(b'jdk.SocketWrite', b'app.OrderPlaced').replace(b'jdk.SocketRead', b'$(touch PWNED)')
+    for name in ['typed.jfr', 'ty$(touch PWNED).jfr']:
+        with open(os.path.join(directory, name), 'wb') as f:
+            f.write(recording)
     os.environ.update(HOME=directory, PATH=os.path.join(directory, 'bin') + ':' + os.environ['PATH'],
                       JFREC=jfrec, OUT=os.path.join(directory, '.out'), TERM='xterm',
                       LC_ALL='C.UTF-8', XDG_CONFIG_HOME=directory, XDG_DATA_HOME=directory)
@@ -191,6 +210,8 @@ def try_shell(name, completions, directory):
     shell = Shell(name, completions, directory)
     result(shell.began, f'{name} begins', shell.shown)
     for text, wanted in CASES:
+        if name == 'fish' and '\2' in text:
+            continue  # it tells completions nothing of what is after the cursor
         got = shell.complete(text)
         want = ''.join(f'<{word}>' for word in wanted)
         # zsh takes the / of a directory back when a blank follows.
@@ -201,6 +222,8 @@ def try_shell(name, completions, directory):
             os.remove(canary)
     shown = shell.list('jfrec record --settings ', b'well-known')
     result(b'well-known' in shown, f'{name}: lists settings', shown)
+    shown = shell.list('jfrec print typed.jfr --events app', b'OrderPlaced')
+    result(b'PWNED' not in shown, f'{name}: lists no event types with other characters', shown)
     shown = shell.list('jfrec dump ', b'Other')
     result(b'Main' in shown and b'4711' in shown, f'{name}: shows the main classes of JVMs', shown)
     result(not os.path.exists(canary), f'{name}: lists run nothing')
@@ -226,7 +249,7 @@ def try_settings_list(jfrec, directory):
 def main():
     jfrec, root = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
     with tempfile.TemporaryDirectory() as directory:
-        prepare(directory, jfrec)
+        prepare(directory, jfrec, root)
         try_settings_list(jfrec, directory)
         for name in START:
             if shutil.which(name):

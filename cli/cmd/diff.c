@@ -94,18 +94,52 @@ struct comparison {
 
 /* Reading -------------------------------------------------------------------------------------- */
 
+/* Is it one of the list, which commas separate? */
+static bool is_listed(const char *list, const char *name, size_t len)
+{
+	for (const char *at = list; *at; at += *at == ',') {
+		size_t n = strcspn(at, ",");
+
+		if (n == len && strncmp(at, name, n) == 0)
+			return true;
+		at += n;
+	}
+	return false;
+}
+
+static bool is_profile(const char *name, size_t len)
+{
+	const char *known;
+
+	for (size_t i = 0; (known = jfrec_stacks_names_get(i)) != NULL; i++) {
+		if (strlen(known) == len && strncmp(known, name, len) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* All of the list are profiles, else the usage is told. */
+static int check_profiles(const struct command *self, const char *list)
+{
+	if (list && !*list)
+		return report_usage(self, "--profile names no profile");
+	for (const char *at = list; at && *at; at += *at == ',') {
+		size_t n = strcspn(at, ",");
+
+		if (!is_profile(at, n))
+			return report_usage(self, "unknown profile '%.*s'", (int)n, at);
+		at += n;
+	}
+	return EXIT_DONE;
+}
+
 static int add_profiles(const struct options *o, struct jfrec_stacks *s, struct jfrec_error *err)
 {
 	const char *name;
 
 	for (size_t i = 0; (name = jfrec_stacks_names_get(i)) != NULL; i++) {
-		const char *at = o->profiles ? strstr(o->profiles, name) : name;
-		size_t len = strlen(name);
-		bool is_listed = at && (!o->profiles ||
-					((at == o->profiles || at[-1] == ',') &&
-					 (!at[len] || at[len] == ',')));
-
-		if (is_listed && jfrec_stacks_add(s, name, err) < 0)
+		if ((!o->profiles || is_listed(o->profiles, name, strlen(name))) &&
+		    jfrec_stacks_add(s, name, err) < 0)
 			return -1;
 	}
 	return 0;
@@ -155,15 +189,25 @@ static int read_facts(const struct command *self, struct comparison *c, char **p
 
 /* Text ----------------------------------------------------------------------------------------- */
 
+/* What is compared: shares are of this. */
+static const char *measure_of(const struct jfrec_stack_profile *p)
+{
+	if (p->unit == JFREC_STACK_BYTES)
+		return "bytes";
+	if (p->unit == JFREC_STACK_NS)
+		return strcmp(p->name, "cpu") == 0 ? "CPU time" : "time";
+	return "samples";
+}
+
 static void print_head(const struct comparison *c, size_t i)
 {
 	const struct jfrec_stack_profile *before = jfrec_stacks_get(c->stacks, 1, i);
 	const struct jfrec_stack_profile *after = jfrec_stacks_get(c->stacks, 0, i);
 
-	printf("%s: %llu samples before, %llu after; %s\n", after->label,
+	printf("%s: %llu samples before, %llu after; compared by %s%s%s\n", after->label,
 	       (unsigned long long)before->samples, (unsigned long long)after->samples,
-	       c->o->by_time ? "compared by weight per second"
-			     : "compared by share");
+	       c->o->by_time ? "" : "share of ", measure_of(after),
+	       c->o->by_time ? " per second" : "");
 	printf("\n   Before    After    Change    Method\n");
 }
 
@@ -375,10 +419,6 @@ static int compare(const struct command *self, struct options *o, char **paths, 
 		say_out_of_memory();
 		return EXIT_FAILED;
 	}
-	if (jfrec_stacks_count(c.stacks) == 0) {
-		jfrec_stacks_free(c.stacks);
-		return report_usage(self, "unknown profile '%s'", o->profiles);
-	}
 	status = read_side(self, &c, 1, &o->before, paths[0]);
 	if (status == EXIT_DONE)
 		status = read_side(self, &c, 0, &o->after, paths[count - 1]);
@@ -405,7 +445,9 @@ static int run(const struct command *self, int argc, char **argv)
 		return report_usage(self, "--before and --after belong together");
 	if (count != (o.before.is_set ? 1 : 2))
 		return report_usage(self, "name two recordings, or one with --before and --after");
-	status = event_opts_use_config(&o.select);
+	status = check_profiles(self, o.profiles);
+	if (status == EXIT_DONE)
+		status = event_opts_use_config(&o.select);
 	if (status != EXIT_DONE)
 		return status;
 	return compare(self, &o, argv + p.first_operand, count);

@@ -6,8 +6,8 @@
  * what they weigh in a second, never by plain sums: recordings are of different length.
  *
  * Samples are drawn at random, so a share varies by chance. What is beyond that is found by the
- * usual test of two proportions: with z beyond 2.58, chance alone makes such a difference in less
- * than one of a hundred methods.
+ * usual test of two proportions, or of two rates where amounts per second are compared: with z
+ * beyond 2.58, chance alone makes such a difference in less than one of a hundred methods.
  */
 #include <math.h>
 #include <stdlib.h>
@@ -93,6 +93,7 @@ struct both {
 	struct jfrec_stacks_change *list;
 	double all_after, all_before; /* what shares are of */
 	uint64_t samples_after, samples_before;
+	double seconds_after, seconds_before; /* 0: shares are compared */
 };
 
 /* NULL: that side has nothing of the profile. */
@@ -120,6 +121,15 @@ static double divided(int64_t weight, double by)
 	return by > 0 ? (double)weight / by : 0;
 }
 
+/* Are so many samples in so many seconds another rate than those, beyond chance? */
+static bool is_certain_rate(double n1, double seconds1, double n2, double seconds2)
+{
+	double pooled = (n1 + n2) / (seconds1 + seconds2);
+	double error = sqrt(pooled * (1 / seconds1 + 1 / seconds2));
+
+	return error > 0 && fabs(n1 / seconds1 - n2 / seconds2) / error > Z_99;
+}
+
 /*
  * Is the difference beyond chance? A method's samples are estimated by its share of the weight,
  * for weights that are not of equal samples.
@@ -131,6 +141,8 @@ static bool is_certain(const struct both *b, const struct jfrec_stacks_change *c
 	double p1 = divided(c->after_weight, after_all), p2 = divided(c->before_weight, before_all);
 	double pooled, error;
 
+	if (b->seconds_after > 0 && b->seconds_before > 0)
+		return is_certain_rate(p1 * n1, b->seconds_after, p2 * n2, b->seconds_before);
 	if (n1 < 1 || n2 < 1)
 		return false;
 	pooled = (p1 * n1 + p2 * n2) / (n1 + n2);
@@ -230,6 +242,10 @@ struct jfrec_stacks_changes *jfrec_stacks_compare(struct jfrec_stacks *s, size_t
 	b.all_before = measure(s, 1, kind, before, by_time);
 	b.samples_after = after ? after->nodes[0].total.samples : 0;
 	b.samples_before = before ? before->nodes[0].total.samples : 0;
+	if (by_time) {
+		b.seconds_after = b.all_after;
+		b.seconds_before = b.all_before;
+	}
 	if (to && methods_of(s, kind, after, BY_SELF, &b.after) == 0 &&
 	    methods_of(s, kind, before, BY_SELF, &b.before) == 0)
 		b.list = calloc(b.after.count + b.before.count + 1, sizeof(*b.list));

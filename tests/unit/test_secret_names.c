@@ -97,9 +97,37 @@ static void places(void)
 	craft_free(&c);
 }
 
+/* Events that nobody can decode are not copied as they are. */
+static void undecodable(void)
+{
+	struct craft c = { 0 };
+	struct scrubbed s;
+
+	test_begin("events_that_cannot_be_decoded_are_left_out");
+	craft_chunk(&c);
+	craft_event(&c, "20", "2000 'ldap.password' 'plainone'");
+	craft_event(&c, "21", "2001 'hiddeninthere' 'andhere'");
+	craft_event(&c, "22", "2002 'toolong' 99 'behindthat'");
+	craft_checkpoint(&c, "0");
+	craft_metadata(&c, EVENT("20", "app.Setting", START FIELD("name", T_STRING)
+				 FIELD("value", T_STRING))
+			   EVENT("21", "app.Cycle", START FIELD("a", "31") FIELD("s", T_STRING))
+			   EVENT("22", "app.Array", START FIELD("s", T_STRING)
+				 FIELD("list", T_STRING, ARRAY))
+			   CLASS("31", "app.Self", FIELD("self", "31")));
+	craft_end(&c);
+	s = scrub(&c);
+	CHECK(s.report);
+	CHECK(!has(&s, "hiddeninthere", 13) && !has(&s, "andhere", 7) && !has(&s, "plainone", 8));
+	CHECK(!has(&s, "toolong", 7) && !has(&s, "behindthat", 10));
+	scrubbed_free(&s);
+	craft_free(&c);
+}
+
 int main(void)
 {
 	names();
 	places();
+	undecodable();
 	return test_end();
 }

@@ -164,6 +164,13 @@ static void tell_unreadable(struct chunk *c, const char *why)
 		     c->extent.number, c->extent.offset, why, c->extent.size);
 }
 
+static void tell_rescued(struct chunk *c, const char *why, const char *whose)
+{
+	problem_damage(c->problems, c->extent.offset, 0,
+		       "chunk %" PRIu64 " at byte %" PRIu64 ": %s; %s matches and is used",
+		       c->extent.number, c->extent.offset, why, whose);
+}
+
 /* NULL: it has none that can be read, which was told, or memory is gone (*err, else untouched). */
 static struct metadata *find_metadata(struct recording *r, struct chunk *c,
 				      struct jfrec_error *err)
@@ -171,7 +178,7 @@ static struct metadata *find_metadata(struct recording *r, struct chunk *c,
 	uint64_t offset = c->extent.header.metadata;
 	struct jfrec_error why = { 0 };
 	struct metadata *m = NULL, *doubtful;
-	const char *whose;
+	const char *whose = NULL;
 	struct raw_event e;
 
 	if (chunk_event_at(c, offset, TYPE_METADATA, &e))
@@ -197,6 +204,15 @@ static struct metadata *find_metadata(struct recording *r, struct chunk *c,
 	}
 	if (doubtful)
 		snprintf(why.text, sizeof(why.text), "its metadata %s", doubtful->doubt);
+	if (!m && !c->growing) {
+		m = rescue_own_metadata(r, c->bytes, c->end, offset);
+		whose = m ? "the metadata in the bytes there" : NULL;
+	}
+	if (m && whose) {
+		tell_rescued(c, why.text, whose);
+		metadata_unref(doubtful);
+		return m;
+	}
 	if (m) {
 		metadata_unref(doubtful);
 		problem_notice(c->problems, c->extent.offset, 0,
@@ -214,10 +230,7 @@ static struct metadata *find_metadata(struct recording *r, struct chunk *c,
 			       "read",
 			       c->extent.number, c->extent.offset, why.text);
 	else if (m)
-		problem_damage(c->problems, c->extent.offset, 0,
-			       "chunk %" PRIu64 " at byte %" PRIu64
-			       ": %s; %s matches and is used",
-			       c->extent.number, c->extent.offset, why.text, whose);
+		tell_rescued(c, why.text, whose);
 	else if (!extent_is_fresh(&c->extent))
 		tell_unreadable(c, why.text);
 	if (!m)

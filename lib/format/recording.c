@@ -62,7 +62,8 @@ static int check_header(struct recording *r, struct jfrec_error *err)
 	if (got < 4 || !chunk_header_is_magic(bytes))
 		return jfrec_fail(
 			err, JFREC_EFORMAT, 0,
-			"is not a recording: it does not begin with \"FLR\" and a zero byte");
+			"is not a recording: it does not begin with \"FLR\" and a zero byte; if it was one "
+			"that is damaged, jfrec repair may recover it");
 	h = chunk_header_parse(bytes);
 	if (got >= 8 && h.major == 0) /* its header is shorter, and has other flags */
 		return jfrec_fail(err, JFREC_EUNSUPPORTED, 0, "%s", recording_unsupported(&h));

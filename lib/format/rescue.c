@@ -11,6 +11,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "base/buffer.h"
 #include "format/fit.h"
 #include "format/judge.h"
 
@@ -85,6 +86,57 @@ static uint64_t count_fitting(struct metadata *own, struct orphan *o)
 
 	stretches_fini(&s);
 	return fitting;
+}
+
+/* What all JVMs write: a size of four bytes, and the type in one. */
+#define METADATA_HEAD 5
+
+/* A JVM's metadata has some hundred kilobytes. */
+#define LONGEST_METADATA ((uint64_t)16 << 20)
+
+/* Does an event of the chunk begin where the metadata ends, or nothing at all? */
+static bool is_followed(const struct metadata *m, const uint8_t *at, const uint8_t *end)
+{
+	struct cursor c = { .pos = at, .end = end };
+	struct raw_event e;
+
+	if (at == end)
+		return true;
+	return walk_next(&c, &e) == 1 &&
+	       (e.type_id == TYPE_METADATA || e.type_id == TYPE_CHECKPOINT ||
+		metadata_type(m, e.type_id));
+}
+
+struct metadata *rescue_own_metadata(struct recording *r, const uint8_t *bytes, const uint8_t *end,
+				     uint64_t offset)
+{
+	static const uint8_t head[METADATA_HEAD] = { 0x80, 0x80, 0x80, 0x00, TYPE_METADATA };
+	const uint8_t *start = bytes + offset;
+	struct buffer event = { 0 };
+	struct metadata *m;
+	uint64_t len;
+
+	if (offset < CHUNK_HEADER_SIZE || offset + METADATA_HEAD >= (uint64_t)(end - bytes))
+		return NULL;
+	len = (uint64_t)(end - start) - METADATA_HEAD;
+	buffer_put(&event, head, METADATA_HEAD);
+	buffer_put(&event, start + METADATA_HEAD, len < LONGEST_METADATA ? len : LONGEST_METADATA);
+	m = event.failed ? NULL : metadata_parse(event.data, event.len, NULL, NULL);
+	if (m && m->doubt) {
+		/* Now it is known where it ends: how it looks without what follows. */
+		len = event.len - m->content_len + m->used_len;
+		metadata_unref(m);
+		m = metadata_parse(event.data, len, r->metadata, NULL);
+		if (m && (m->doubt || !is_followed(m, start + len, end))) {
+			metadata_unref(m);
+			m = NULL;
+		}
+	}
+	buffer_fini(&event);
+	if (m && m->type_count)
+		return m;
+	metadata_unref(m);
+	return NULL;
 }
 
 /* The metadata event at that offset of a chunk. */

@@ -19,6 +19,13 @@ struct metadata *rescue_metadata(struct recording *r, const struct extent *x, co
 				 const uint8_t *end, struct metadata *own, const char **whose);
 
 /*
+ * The metadata at that offset of a chunk, if only the size and the type in front of it are damaged:
+ * where it ends by itself, an event must follow, or the chunk's end.  A reference, or NULL.
+ */
+struct metadata *rescue_own_metadata(struct recording *r, const uint8_t *bytes, const uint8_t *end,
+				     uint64_t offset);
+
+/*
  * The first place behind `from` where events begin that follow each other
  * exactly up to `to`, where one is known to begin; `to` if there is none.
  *

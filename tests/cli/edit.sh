@@ -199,6 +199,27 @@ dd if=/dev/zero of=headless.jfr bs=1 count=68 conv=notrunc 2>err
 works 'print cannot read it without a header' exits 1 "$jfrec" print headless.jfr
 works 'repair can' exits 0 "$jfrec" repair headless.jfr -o r.jfr --force
 works 'all events are there' same_events r.jfr "$jvm25"
+# The size in front of the metadata, of four bytes, and the type behind that, one after the other.
+single=$data/fields-25.jfr
+metadata=$(($(od -An -tu1 -j 24 -N 8 "$single" | awk '{ for (i = 1; i <= NF; i++) n = n * 256 + $i; print n }')))
+for hit in 0:001 0:377 1:000 1:201 2:006 2:377 3:200 3:001 4:001 4:004 4:377; do
+	cp "$single" hit.jfr
+	printf "\\${hit#*:}" | dd of=hit.jfr bs=1 seek=$((metadata + ${hit%:*})) conv=notrunc 2>err
+	works "the metadata's byte $hit: that is told" exits 1 "$jfrec" print hit.jfr
+	works 'no event of before it is lost' [ "$(count hit.jfr)" -ge "$(count "$single")" ]
+	works 'repair agrees' exits 1 "$jfrec" repair hit.jfr -o r.jfr --force
+	works 'what it writes has them' [ "$(count r.jfr)" -ge "$(count "$single")" ]
+done
+
+# A header of ones.
+for recording in "$jvm25" "$data/jvm-17.jfr" "$single"; do
+	cp "$recording" ones.jfr
+	head -c 68 /dev/zero | tr '\0' '\377' | dd of=ones.jfr conv=notrunc 2>err
+	works "${recording##*/}, a header of ones: repair" exits 0 "$jfrec" repair ones.jfr -o r.jfr --force
+	works 'has all events' same_events r.jfr "$recording"
+done
+works 'print of the only chunk without its header' exits 1 "$jfrec" print ones.jfr
+works 'says what can' said 'jfrec repair may recover it'
 cp "$jvm25" magic.jfr
 printf 'XXXX' | dd of=magic.jfr conv=notrunc 2>err
 works 'a magic that is wrong' exits 0 "$jfrec" repair magic.jfr -o r.jfr --force

@@ -116,13 +116,20 @@ const char *zone_time(char *to, size_t size, struct zone *z, int64_t ns)
 	return to;
 }
 
+/* The calendar, days of the week included, repeats after 400 years; libc loses count after millions. */
+#define CYCLE_S	    (INT64_C(146097) * 86400)
+#define FAR_FUTURE_S (CYCLE_S * 10)
+
 int32_t zone_offset(void *zone, int64_t seconds)
 {
 	const struct zone *z = zone;
-	time_t t = (time_t)seconds;
 	struct tm tm;
+	time_t t;
 
 	if (z->is_fixed)
 		return z->offset_s;
+	if (seconds > FAR_FUTURE_S)
+		seconds = FAR_FUTURE_S + (seconds - FAR_FUTURE_S) % CYCLE_S;
+	t = (time_t)seconds;
 	return localtime_r(&t, &tm) ? (int32_t)tm.tm_gmtoff : 0;
 }

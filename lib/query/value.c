@@ -80,6 +80,12 @@ static struct value fraction_of(enum wire wire, uint64_t slot)
 	return v;
 }
 
+/* Of a time.  The JDK takes an unsigned byte for an unsigned short, whose sign it had. */
+static int64_t time_number(const struct jfrec_field *f, enum wire wire, uint64_t slot)
+{
+	return slot_number(f, wire == WIRE_BYTE ? WIRE_SHORT : wire, slot);
+}
+
 struct value value_of_slot(const struct jfrec_field *f, enum wire wire, const struct clock *clock,
 			   uint64_t slot)
 {
@@ -94,9 +100,9 @@ struct value value_of_slot(const struct jfrec_field *f, enum wire wire, const st
 	if (wire < WIRE_BOOLEAN || wire > WIRE_LONG)
 		return value_null();
 	if (f && f->timespan)
-		return span_of(f, wire, clock, slot_number(f, wire, slot));
+		return span_of(f, wire, clock, time_number(f, wire, slot));
 	if (f && f->timestamp)
-		return time_of(f, wire, clock, slot_number(f, wire, slot));
+		return time_of(f, wire, clock, time_number(f, wire, slot));
 	return (struct value){ .kind = kinds[wire], .i = (int64_t)slot };
 }
 

@@ -36,6 +36,16 @@ prints()        # NAME TEXT COMMAND...
 	works "$name" grep -qF -e "$text" "$dir/out"
 }
 
+# What the JDK prints of the last millisecond that there is, and of an unsigned byte
+
+if [ -e /usr/share/zoneinfo/America/New_York ]; then
+	prints 'summer after millions of years' ' 03:12:55 ' env TZ=America/New_York \
+		"$jfrec" view --width 300 all-events "$ok/fields-25.jfr"
+else
+	result ok 'summer after millions of years # SKIP no tzdata'
+fi
+prints 'an unsigned byte of milliseconds' ' 1 m 6 s ' "$jfrec" view --width 300 Of_byte "$ok/made-values.jfr"
+
 # Operands
 
 prints 'views are listed without a recording' ' hot-methods ' "$jfrec" view views

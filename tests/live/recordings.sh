@@ -246,24 +246,27 @@ kill_when_told()
 	done
 }
 
-# It answers nothing when the time is over, and then it is dead. Fails if the time was over before.
+# It answers nothing when the time is over, and then it is dead. False: it came to nothing of that, on a
+# busy machine.
 stops_and_is_killed()   # SECONDS
 {
-	start_jvm || return
+	start_jvm && exits 0 "$jfrec" start "$pid" || return
 	rm -f end.jfr "$work/says"
 	mkfifo "$work/says"
-	"$jfrec" record --duration "$1s" --timeout 3s -o end.jfr "$pid" >"$work/out" 2>"$work/says" &
+	"$jfrec" record --duration "$1s" --timeout "$(($1 / 2 + 1))s" -o end.jfr "$pid" >"$work/out" 2>"$work/says" &
 	recording=$!
 	kill_when_told <"$work/says" >"$work/err" &
-	while kill -0 "$recording" 2>/dev/null && ! is_recording_now; do
+	while kill -0 "$recording" 2>/dev/null && ! records_ours; do
 		sleep 0.1
 	done
+	kill -0 "$recording" 2>/dev/null
+	begun=$?
 	sleep 3
-	stop_jvm
+	kill -STOP "$pid"       # if it has not been killed yet
 	wait "$recording"
 	status=$?
 	end_jvm
-	[ "$status" -ne 0 ]
+	[ "$status" -ne 0 ] && [ $begun -eq 0 ]
 }
 
 records_what_was_held()

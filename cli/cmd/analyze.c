@@ -240,7 +240,7 @@ static int analyze(const struct command *self, struct options *o, char *const *o
 {
 	struct jfrec_error err = { 0 };
 	struct operand in;
-	int status = operand_open(&in, self, &o->from, "profile", CONFINE_READING, operands, count);
+	int status = operand_open(&in, self, &o->from, "analyze", CONFINE_READING, operands, count);
 
 	if (status != EXIT_DONE)
 		return status;

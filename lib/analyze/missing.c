@@ -16,7 +16,7 @@ void missing_fini(struct jfrec_analysis *a)
 /* Settings that would help --------------------------------------------------------------------- */
 
 /* Those for production come first. */
-static const char *const profile_names[] = { "continuous", "profile", "memory-leak", "startup",
+static const char *const profile_names[] = { "continuous", "analyze", "profile", "memory-leak", "startup",
 					     "locks", "io", "gc", "virtual-threads",
 					     "security-audit", "container", "exceptions" };
 

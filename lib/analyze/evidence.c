@@ -130,6 +130,25 @@ bool stack_has(const struct judging *j, uint32_t stack, const char *prefix)
 
 /* Pieces --------------------------------------------------------------------------------------- */
 
+/* JDK 9 and 10 call the JDK's events com.oracle.jdk.X. */
+static const char *with_old_names(struct judging *j, const char *command)
+{
+	static const char old[] = "com.oracle.";
+	char *to = judging_memory(j, strlen(command) * 4 + 1);
+	size_t n = 0;
+
+	if (!to)
+		return "";
+	for (const char *at = command; *at; at++) {
+		if (at > command && strchr(" ,", at[-1]) && strncmp(at, "jdk.", 4) == 0) {
+			memcpy(to + n, old, sizeof(old) - 1);
+			n += sizeof(old) - 1;
+		}
+		to[n++] = *at;
+	}
+	return to;
+}
+
 static void add(struct judging *j, struct jfrec_evidence e)
 {
 	struct jfrec_rule_finding *f = j->finding;
@@ -141,6 +160,8 @@ static void add(struct judging *j, struct jfrec_evidence e)
 		j->analysis->names.no_memory = true;
 		return;
 	}
+	if (e.kind == JFREC_EVIDENCE_COMMAND && (j->facts->jdk == 9 || j->facts->jdk == 10))
+		e.text = with_old_names(j, e.text);
 	if (list->count < MAX_EVIDENCE)
 		list->items[list->count++] = e;
 	f->evidence = list;
@@ -276,6 +297,12 @@ void show_note(struct judging *j, const char *format, ...)
 void show_command(struct judging *j, const char *format, ...)
 {
 	SHOW_FORMATTED(JFREC_EVIDENCE_COMMAND, format);
+}
+
+void show_command_if(struct judging *j, const char *type, const char *command)
+{
+	if (type_count(j, type))
+		show_command(j, "%s", command);
 }
 
 /* A time as --from and --to take it. */

@@ -204,6 +204,8 @@ void show_name(struct judging *j, enum jfrec_evidence_kind kind, const char *lab
 void show_note(struct judging *j, const char *format, ...) PRINTF_2;
 /* Arguments of jfrec, "view gc-pauses"; the recording is added by who prints it. */
 void show_command(struct judging *j, const char *format, ...) PRINTF_2;
+/* The same, if there are events of this type: without them the command would show nothing. */
+void show_command_if(struct judging *j, const char *type, const char *command);
 /* The command that prints the events of a type within a span, and of a where expression or NULL. */
 void show_events(struct judging *j, const char *type, int64_t from_ns, int64_t to_ns,
 		 const char *where);

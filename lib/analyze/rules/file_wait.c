@@ -104,7 +104,9 @@ static void judge(void *state, struct judging *j)
 				count_text(j, (double)s->files.list[i].count),
 				span_text(j, s->files.list[i].sum)),
 			  text_at(j, s->files.list[i].key[0]), NAN);
-	show_command(j, "view file-reads-by-path");
+	show_command_if(j, "jdk.FileRead", "view file-reads-by-path");
+	show_command_if(j, "jdk.FileWrite", "view file-writes-by-path");
+	show_command_if(j, "jdk.FileForce", "print --events jdk.FileForce");
 }
 
 const struct rule rule_file_wait = {

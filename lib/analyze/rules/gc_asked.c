@@ -230,7 +230,8 @@ static void judge_tools(void *state, struct judging *j)
 		advise(j, "open the heap dump and look for what keeps most of the heap");
 	else if (n && type_count(j, "jdk.ObjectCount"))
 		advise(j, "this recording itself does it: switch jdk.ObjectCount off");
-	show_command(j, "view gc");
+	show_command_if(j, "jdk.GarbageCollection", "view gc");
+	show_command_if(j, "jdk.HeapDump", "print --events jdk.HeapDump");
 }
 
 const struct rule rule_gc_by_tools = {

@@ -98,7 +98,8 @@ static void judge(void *state, struct judging *j)
 	if (late)
 		show_quantity(j, "longest wait until all threads had stopped",
 			      (double)(late->end_ns - late->start_ns), JFREC_MEASURE_NS);
-	show_command(j, "view vm-operations");
+	show_command_if(j, "jdk.ExecuteVMOperation", "view vm-operations");
+	show_command_if(j, "jdk.GCPhasePause", "view gc-pauses");
 	if ((double)gc > 0.8 * (double)w.covered_ns)
 		advise(j, "nearly all of it is garbage collection: see gc-pause-share");
 }

@@ -206,7 +206,7 @@ static void judge(void *state, struct judging *j)
 	show_locks(j, s, sum);
 	show_quantity(j, "threads that waited", (double)s->threads.count, JFREC_MEASURE_NUMBER);
 	show_quantity(j, "longest wait", s->longest, JFREC_MEASURE_NS);
-	show_command(j, "view contention-by-site");
+	show_command_if(j, "jdk.JavaMonitorEnter", "view contention-by-site");
 	show_command(j, "flame --profile lock");
 }
 

@@ -197,7 +197,8 @@ static void judge(void *state, struct judging *j)
 		doubt(j, "Native Memory Tracking was off: restart with "
 			 "-XX:NativeMemoryTracking=summary to see which part grows");
 	judge_unknown(j, s);
-	show_command(j, "view native-memory-growth");
+	show_command_if(j, "jdk.NativeMemoryUsage", "view native-memory-growth");
+	show_command_if(j, "jdk.ResidentSetSize", "print --events jdk.ResidentSetSize");
 }
 
 const struct rule rule_native_memory = {

@@ -349,7 +349,7 @@ static void judge(void *state, struct judging *j)
 		return;
 	}
 	summarize(j, v.count > 1 ? "%s, and %u more" : "%s", v.first, v.count - 1);
-	show_command(j, "view jvm-flags");
+	show_command(j, j->facts->flag_count ? "view jvm-flags" : "view jvm-information");
 }
 
 const struct rule rule_options = {

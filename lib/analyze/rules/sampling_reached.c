@@ -275,7 +275,7 @@ static void judge(void *state, struct judging *j)
 	if (!is_found(j))
 		return;
 	hardly_sampled(j, s, period, true);
-	show_command(j, "view thread-cpu-load");
+	show_command_if(j, "jdk.ThreadCPULoad", "view thread-cpu-load");
 }
 
 const struct rule rule_sampling_reached = {

@@ -153,7 +153,7 @@ static void judge(void *state, struct judging *j)
 			show_name(j, JFREC_EVIDENCE_SETTING, places[g->key[1]],
 				  text_at(j, g->key[0]), NAN);
 	}
-	show_command(j, "scrub");
+	show_command(j, "scrub --dry-run");
 }
 
 const struct rule rule_secrets = {

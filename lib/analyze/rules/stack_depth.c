@@ -72,7 +72,7 @@ static void judge(void *state, struct judging *j)
 	show_quantity(j, "stack traces", (double)s->stacks[type], JFREC_MEASURE_NUMBER);
 	show_quantity(j, "of these cut", (double)s->cut[type], JFREC_MEASURE_NUMBER);
 	show_quantity(j, "frames kept, at most", (double)s->depth, JFREC_MEASURE_NUMBER);
-	show_command(j, "flame --profile cpu");
+	show_command(j, "print --stack-depth 64 --events %s", inputs[type].type);
 }
 
 const struct rule rule_stack_depth = {

@@ -71,6 +71,26 @@ interrupted()
 	grep -q '<canvas' early.html
 }
 
+# Of async-profiler's agent, which writes the recording itself.
+shares_by_agent()
+{
+	start_jvm "-agentpath:$JFREC_TEST_ASYNC_PROFILER=start,event=ctimer,interval=5ms,jfr,file=$work/agent.jfr"
+	sleep 12
+	kill "$pid"
+	becomes has_ended
+	exits 0 "$jfrec" flame --profile cpu --format json -o shares.json --force agent.jfr &&
+		shares >seen.agent 2>&1
+	status=$?
+	sed "s/^/# $label, async-profiler: /" seen.agent
+	end_jvm
+	return $status
+}
+
+has_ended()
+{
+	! is_alive
+}
+
 nothing_left()
 {
 	! "$jfrec" check "$pid" 2>/dev/null | grep -q 'jfrec'
@@ -94,6 +114,12 @@ try_jdk()
 	works 'Ctrl-C draws what there is' interrupted
 	works 'no recording is left' nothing_left
 	end_jvm
+	if [ -e "$JFREC_TEST_ASYNC_PROFILER" ] && [ "$feature" = 17 ]; then
+		works 'shares of the CPU, by async-profiler' shares_by_agent
+	else
+		skip 'shares of the CPU, by async-profiler' \
+			'JFREC_TEST_ASYNC_PROFILER names its library, for JDK 17'
+	fi
 }
 
 for_each_jdk try_jdk

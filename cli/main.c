@@ -433,6 +433,7 @@
  *   worker.c            the queries, asked of the events of one chunk
  *
  * lib/stacks: weighted call trees of events, and their formats
+ *   classify.c          what a thread was doing, by the frames of its stack
  *   collapsed.c         stacks as lines: "main;Shop.sell;HashMap.put 17"
  *   difference.c        compare the profiles of two recordings
  *   firefox.c           profiles for the Firefox Profiler: its processed format, version 70

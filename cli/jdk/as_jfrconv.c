@@ -43,7 +43,7 @@ struct word {
 	int which; /* of kinds: the lower is taken where several are given */
 };
 
-enum flag { THREADS, TOTAL, LINES, BCI, SIMPLE, NORM, DOT, REVERSE, INVERTED, DIFF, HELP };
+enum flag { THREADS, TOTAL, LINES, BCI, SIMPLE, NORM, DOT, REVERSE, INVERTED, DIFF, CLASSIFY, HELP };
 enum value { OUTPUT, INCLUDE, EXCLUDE, MINWIDTH, SKIP, STATE, TITLE, FROM, TO };
 
 static const struct word words[] = {
@@ -76,6 +76,7 @@ static const struct word words[] = {
 	{ "from", 0, TO_WORD, FROM },
 	{ "to", 0, TO_WORD, TO },
 	{ "diff", 0, TO_FLAG, DIFF },
+	{ "classify", 0, TO_FLAG, CLASSIFY },
 	{ "highlight", 0, TO_IGNORE, 0 },
 	{ "grain", 0, TO_IGNORE, 0 },
 };
@@ -85,7 +86,6 @@ static const struct {
 	const char *name, *instead;
 } refused[] = {
 	{ "latency", "jfrec flame --profile trace --where 'duration > 100ms'" },
-	{ "classify", "jfrec flame --include REGEX, or the search of a page" },
 	{ "leak", "jfrec flame --profile native-memory, which has all calls of malloc" },
 	{ "tail", "jfrec flame --profile native-memory, which has all calls of malloc" },
 	{ "tag", "jfrec flame --type profiler.Span --where EXPR" },
@@ -109,6 +109,7 @@ static void print_help(void)
 	     "      --trace           traced methods\n"
 	     "  -t, --threads         split stacks by thread\n"
 	     "  -s, --state LIST      samples in these states of a thread: runnable, sleeping\n"
+	     "      --classify        put what the thread was doing first: [gc], [jit], [c2_comp]\n"
 	     "      --total           add up time or bytes, not samples\n"
 	     "      --lines           show line numbers\n"
 	     "      --bci             show bytecode indices\n"
@@ -156,7 +157,7 @@ static void set_flag(struct conversion *c, enum flag flag)
 		[BCI] = &o->with_bci,	      [SIMPLE] = &o->is_simple, [NORM] = &o->keeps_numbers,
 		[DOT] = &o->with_slashes,     [REVERSE] = &o->is_reversed,
 		[INVERTED] = &ignored,	      [DIFF] = &c->is_difference,
-		[HELP] = &c->is_help,
+		[HELP] = &c->is_help,	      [CLASSIFY] = &o->with_category,
 	};
 
 	/* These two are said the other way round. */

@@ -52,6 +52,7 @@ struct jfrec_stack_options {
 	bool packs_times; /* for the format html: at most 32 MB a profile */
 	enum jfrec_stack_threads threads;
 	uint32_t max_nodes; /* at most, in a tree: beyond, light stacks are folded; 0: 1,048,576 */
+	bool with_category; /* what the thread was doing, "[gc]", is a frame before the others */
 };
 
 /* options: NULL is all zero. Copies what it needs. NULL with *err set: JFREC_EINVAL (an expression

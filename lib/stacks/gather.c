@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "stacks/classify.h"
 #include "stacks/period.h"
 
 #define NO_STEP UINT16_MAX
@@ -27,6 +28,7 @@ struct row_key {
 	uint64_t stack, thread, leaf;
 	uint32_t taker;
 	bool is_failed;
+	bool is_outside; /* of a buffer: an allocation, as jfrconv tells them apart */
 };
 
 struct row {
@@ -269,13 +271,15 @@ static uint64_t hash(const struct row_key *k)
 
 	h = (h ^ h >> 29 ^ k->thread) * 0xbf58476d1ce4e5b9u;
 	h = (h ^ h >> 32 ^ k->leaf) * 0x94d049bb133111ebu;
-	return h ^ h >> 31 ^ (uint64_t)k->taker << 1 ^ k->is_failed;
+	return h ^ h >> 31 ^ (uint64_t)k->taker << 1 ^ k->is_failed ^
+	       (uint64_t)k->is_outside << 32;
 }
 
 static bool is_same(const struct row_key *a, const struct row_key *b)
 {
 	return a->stack == b->stack && a->thread == b->thread && a->leaf == b->leaf &&
-	       a->taker == b->taker && a->is_failed == b->is_failed;
+	       a->taker == b->taker && a->is_failed == b->is_failed &&
+	       a->is_outside == b->is_outside;
 }
 
 /* Where the row of that key is, or would be. */
@@ -475,6 +479,8 @@ static int take(struct gather *g, uint32_t taker, const uint64_t *slots)
 		key.is_failed = slots[k->failed] != 0;
 	if (k->count != NO_STEP)
 		w.samples = slots[k->count];
+	if (g->asked->naming.is_jfrconv && k->instead != NO_STEP)
+		key.is_outside = k->value == NO_STEP || !slots[k->value];
 	r = add_weight(g, &key, w);
 	if (!r)
 		return -1;
@@ -509,10 +515,12 @@ static int push_frame(struct gathered_chunk *out, uint32_t frame)
 }
 
 /* jfrconv shows classes of allocations outside of a buffer as it shows kernel frames. */
-static enum frame_kind leaf_kind(const struct gather *g, const struct taker *k)
+static enum frame_kind leaf_kind(const struct gather *g, const struct taker *k, bool is_outside)
 {
 	if (!g->asked->naming.is_jfrconv)
 		return FRAME_CLASS;
+	if (is_outside)
+		return FRAME_KERNEL;
 	if (k->source->value_from != VALUE_FIELD || strcmp(k->source->value, "tlabSize") == 0 ||
 	    strcmp(k->source->type, "profiler.LiveObject") == 0)
 		return FRAME_INLINED;
@@ -520,8 +528,9 @@ static enum frame_kind leaf_kind(const struct gather *g, const struct taker *k)
 }
 
 /* Of an object its class. */
-static uint32_t leaf_frame(struct gather *g, const struct taker *k, uint64_t key)
+static uint32_t leaf_frame(struct gather *g, const struct taker *k, const struct row_key *of)
 {
+	uint64_t key = of->leaf;
 	const struct jfrec_type *type = k->leaf_type;
 
 	if (object_field(type, "type") && !object_field(type, "name")) {
@@ -532,7 +541,7 @@ static uint32_t leaf_frame(struct gather *g, const struct taker *k, uint64_t key
 			key = 0;
 		type = f->type;
 	}
-	return traces_class_frame(&g->traces, type, key, leaf_kind(g, k));
+	return traces_class_frame(&g->traces, type, key, leaf_kind(g, k, of->is_outside));
 }
 
 static int push_trace(struct gathered_chunk *out, const struct trace *t)
@@ -602,9 +611,12 @@ static int end_row(struct gather *g, struct gathered_chunk *out, const struct ro
 	if (g->asked->with_threads && k->thread != NO_STEP &&
 	    push_frame(out, traces_thread_frame(&g->traces, k->thread_type, r->key.thread)) < 0)
 		return -1;
+	if (g->asked->with_category && has_trace &&
+	    push_frame(out, classify(&g->traces, &trace)) < 0)
+		return -1;
 	if ((has_trace ? push_trace(out, &trace) : push_note(g, out, r)) < 0)
 		return -1;
-	if (r->key.leaf && push_frame(out, leaf_frame(g, k, r->key.leaf)) < 0)
+	if (r->key.leaf && push_frame(out, leaf_frame(g, k, &r->key)) < 0)
 		return -1;
 	row.count = (uint32_t)(out->frame_count - row.first);
 	return array_push(out->rows, out->row_count, out->row_room, row) ? 0 : -1;

@@ -22,6 +22,7 @@ struct gathering {
 	size_t kind_count;
 	struct naming naming;
 	bool with_threads; /* the thread is the first frame */
+	bool with_category; /* what the thread was doing is a frame before the others */
 	bool with_lines, with_bci;
 	bool drops_stackless; /* as jfrconv does; else "[no stack]" */
 	bool with_times;      /* keep when each sample was taken */

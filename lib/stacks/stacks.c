@@ -53,6 +53,7 @@ static int take_options(struct jfrec_stacks *s, struct jfrec_error *err)
 			    .normalizes = !o->keeps_numbers,
 			    .is_jfrconv = o->is_jfrconv },
 		.with_threads = o->with_threads,
+		.with_category = o->with_category,
 		.with_lines = o->with_lines,
 		.with_bci = o->with_bci,
 		.drops_stackless = o->is_jfrconv,

@@ -17,8 +17,8 @@
 /* Sources of one profile that exclude each other (sources.h). */
 #define MAX_RANKS 2
 
-/* No node is deeper: a trace, its thread, its class. */
-#define STACKS_MAX_DEPTH (TRACE_MAX_FRAMES + 4)
+/* No node is deeper: a trace, its thread, its category, its class. */
+#define STACKS_MAX_DEPTH (TRACE_MAX_FRAMES + 5)
 
 /*
  * A tree of more nodes is pruned (prune.c), unless the caller says otherwise. A node takes some

@@ -78,6 +78,11 @@ uint32_t traces_note_frame(struct traces *t, const char *text)
 	return put_named(t, text, strlen(text), FRAME_NOTE);
 }
 
+uint32_t traces_text_frame(struct traces *t, const char *text, enum frame_kind kind)
+{
+	return put_named(t, text, strlen(text), kind);
+}
+
 uint32_t traces_class_frame(struct traces *t, const struct jfrec_type *type, uint64_t key,
 			    enum frame_kind kind)
 {

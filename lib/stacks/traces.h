@@ -88,4 +88,7 @@ uint32_t traces_thread_frame(struct traces *t, const struct jfrec_type *type, ui
 /* A frame with a text of ours, such as "[no stack]". */
 uint32_t traces_note_frame(struct traces *t, const char *text);
 
+/* The same, shown as frames of that kind are. */
+uint32_t traces_text_frame(struct traces *t, const char *text, enum frame_kind kind);
+
 #endif

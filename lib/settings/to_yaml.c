@@ -135,17 +135,40 @@ static void put_events(struct yaml_out *o, const struct element *parent)
 	yaml_out_end_map(o);
 }
 
+/*
+ * Events count wherever they are in a .jfc file, also in elements that mean nothing; YAML has
+ * categories for them.
+ */
+static bool is_group(const struct element *e)
+{
+	const struct element *inside = element_next(e, e);
+
+	while (inside && !is_event(inside))
+		inside = element_next(e, inside);
+	return inside || is_category(e);
+}
+
+static void put_label(struct yaml_out *o, const struct element *e)
+{
+	const char *label = element_get(e, "label");
+
+	if (label || is_category(e))
+		put_attribute(o, e, "label");
+	else
+		yaml_out_pair(o, "label", e->name);
+}
+
 static void put_categories(struct yaml_out *o, const struct element *parent)
 {
-	if (!has_any(parent, is_category))
+	if (!has_any(parent, is_group))
 		return;
 	yaml_out_text(o, "categories");
 	yaml_out_list(o, YAML_BLOCK);
 	for (const struct element *e = parent->first; e; e = e->next) {
-		if (!is_category(e))
+		if (!is_group(e))
 			continue;
 		yaml_out_map(o, YAML_BLOCK);
-		put_attribute(o, e, "label");
+		put_label(o, e);
 		put_events(o, e);
 		put_categories(o, e);
 		yaml_out_end_map(o);

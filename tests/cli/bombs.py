@@ -10,6 +10,7 @@ import struct
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from tap import finish, result  # noqa: E402
@@ -98,6 +99,40 @@ def many_types(n):
         head[32:] + events + checkpoint + metadata
 
 
+def texts(fields, rows, pool=()):
+    """A chunk of events of one type whose fields are strings: each a text, or a key of the pool."""
+    strings = {}
+
+    def element(name, attributes=(), children=()):
+        index = lambda text: varint(strings.setdefault(text, len(strings)))
+        return b''.join([index(name), varint(len(attributes))] +
+                        [index(k) + index(v) for k, v in attributes] +
+                        [varint(len(children)), *children])
+
+    def event(kind, rest):
+        size = len(varint(kind) + rest) + 4
+        return bytes([size & 127 | 128, size >> 7 & 127 | 128, size >> 14 & 127 | 128, size >> 21]) + \
+            varint(kind) + rest
+
+    text = lambda t: b'\3' + varint(len(t)) + t.encode()
+    value = lambda v: b'\2' + varint(v) if isinstance(v, int) else text(v)
+    members = [element('field', [('name', n), ('class', '9' if n == 'startTime' else '10')])
+               for n in ['startTime', *fields]]
+    root = element('root', (), [
+        element('metadata', (), [
+            element('class', [('id', '9'), ('name', 'long')]),
+            element('class', [('id', '10'), ('name', 'java.lang.String')]),
+            element('class', [('id', '20'), ('name', 't.Text'), ('superType', 'jdk.jfr.Event')], members)]),
+        element('region', [('locale', 'en_US'), ('gmtOffset', '0')])])
+    events = b''.join(event(20, varint(5) + b''.join(value(v) for v in row)) for row in rows)
+    pools = varint(10) + varint(len(pool)) + b''.join(varint(i + 1) + text(t) for i, t in enumerate(pool))
+    checkpoint = event(1, b'\5\0\0\0' + (b'\1' + pools if pool else b'\0'))
+    metadata = event(0, b'\5\0\1' + varint(len(strings)) + b''.join(text(t) for t in strings) + root)
+    head = header(68 + len(events) + len(checkpoint) + len(metadata))
+    return head[:16] + struct.pack('>QQ', 68 + len(events), 68 + len(events) + len(checkpoint)) + \
+        head[32:] + events + checkpoint + metadata
+
+
 def try_all(name, path, wants, feed=None):
     # An endless pipe is copied for 2 GB by those that have to read it twice: one of them is enough.
     commands = ['summary', 'print', 'repair -o o --force', 'merge -o o --force'] if feed else ['summary', 'print', 'print --json', 'metadata', 'settings active', 'repair -o o --force',
@@ -173,6 +208,34 @@ sources = {line.split('"')[1] for line in out.decode().splitlines() if line.star
 result(status == 0 and sources == {'types.jfr', ok + '/jvm-17.jfr'}, 'beside them another source is measured', said)
 status, memory, out, said = run(['settings', 'cost', 'types.jfr'])
 result(status == 0, 'settings cost of as many ends', f'{status} {said}')
+
+# A text that 20,000 events share: 20 GB if all is printed, so none of it may wait for the rest.
+open('shared.jfr', 'wb').write(texts(['s'], [[1]] * 20000, ['x' * (1 << 20)]))
+for command in ['print', 'print --json', 'print --ndjson', 'print --csv --events Text']:
+    start = time.monotonic()
+    with subprocess.Popen([jfrec, *command.split(), 'shared.jfr'], stdout=subprocess.PIPE,
+                          stderr=subprocess.DEVNULL) as p:
+        got = p.stdout.read(3 << 20)
+        p.stdout.close()
+        _, status, usage = os.wait4(p.pid, 0)
+        p.returncode = 0
+    result(len(got) == 3 << 20 and time.monotonic() - start < SECONDS and usage.ru_maxrss < STATED_KB,
+           f'{command}: a reader that has enough of a shared text ends it', usage.ru_maxrss)
+status, memory, out, said = run(['print', '--limit', '2', 'shared.jfr'])
+result(status == 0 and 2 << 20 < len(out) < 3 << 20, '--limit bounds what is printed', said)
+status, memory, out, said = run(['summary', 'shared.jfr'])
+result(status == 0 and memory < STATED_KB, 'summary does not unfold it', memory)
+
+# A long secret, and long texts that nearly are one at each place.
+rows = [['a' * 50000, 'b'], ['c' * 50000, 'a' * 1000000], ['d', ('a' * 255 + 'b') * 4000], ['e', 'a' * 1000000]]
+open('secret.jfr', 'wb').write(texts(['password', 'note'], rows))
+cpu = os.times().children_user
+status, memory, out, said = run(['scrub', 'secret.jfr', '-o', 'o', '--force'])
+cpu = os.times().children_user - cpu
+left = open('o', 'rb').read() if status == 0 else b'a' * 256
+result(status == 0 and b'a' * 256 not in left and b'c' * 256 not in left, 'a long secret is taken from long texts', said)
+result(cpu < 10, 'in time that does not grow with length x length', cpu)
+os.path.exists('o') and os.unlink('o')
 
 # The budget: what it does not suffice for ends with a sentence, and leaves no file.
 BUDGETED = ['summary', 'print --json', 'metadata', 'settings active', 'settings cost',

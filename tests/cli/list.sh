@@ -16,6 +16,7 @@ says 'a process outside of the container' 3 'not a JVM in container no-such' $$ 
 says 'a user that is not there' 2 'no user is called no-such-user' --user no-such-user
 says 'an empty name' 2 'an empty name would select every JVM' --container ''
 says 'two names' 2 'name one JVM' a b
+says '--all, as other commands take it' 3 'no JVM matches' --all no.such.Main
 says 'no JVM in JSON' 3 '\[\]' --json no.such.Main
 if [ -n "$("$jfrec" list --json | sed -n '1s/^\[.*/array/p')" ]; then
 	result ok 'JSON is an array'

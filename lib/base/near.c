@@ -63,6 +63,13 @@ static uint32_t edits(const struct word *a, const struct word *b)
 	return rows[a->len % 3][b->len];
 }
 
+/* Short ends, as of "id", are those of many names. */
+static bool is_end(const struct word *typed, const struct word *name)
+{
+	return typed->len >= 4 && typed->len < name->len &&
+	       memcmp(typed->text, name->text + name->len - typed->len, typed->len) == 0;
+}
+
 static uint32_t distance(const struct word *typed, const char *name)
 {
 	size_t limit = 1 + typed->len / 4;
@@ -74,10 +81,10 @@ static uint32_t distance(const struct word *typed, const char *name)
 	if (typed->len > 1 && typed->len < word.len &&
 	    memcmp(typed->text, word.text, typed->len) == 0)
 		return 1;
-	if (word.len > typed->len + limit)
-		return NEAR_FAR;
-	n = edits(typed, &word);
-	return n <= limit ? n : NEAR_FAR;
+	n = word.len > typed->len + limit ? NEAR_FAR : edits(typed, &word);
+	if (n <= limit)
+		return n;
+	return is_end(typed, &word) ? 2 : NEAR_FAR;
 }
 
 uint32_t near_distance(const char *typed, const char *name)

@@ -510,6 +510,8 @@ static void put_extra(struct firefox *f)
 		put_unseen(f, k->label, "samples added up as [other]",
 			   stacks_other(f->stacks, stacks_tree(f->stacks, 0, i)).samples, &has_any);
 		put_unseen(f, k->label, "stacks deeper than was recorded", d->truncated, &has_any);
+		put_unseen(f, k->label, "bytes of events that the JVM lost",
+			   data_loss_bytes(&d->data_loss), &has_any);
 	}
 	put_unseen(f, "Markers", "shorter ones that are left out", f->stacks->markers.left_out,
 		   &has_any);

@@ -65,6 +65,9 @@ struct gather {
 	const struct jfrec_type *lost_type;
 	uint16_t lost;
 	uint64_t lost_count;
+	const struct jfrec_type *loss_type;
+	uint16_t loss_bytes, loss_most;
+	struct data_loss data_loss;
 	struct times times; /* of rows, as the field has it */
 	enum profile_unit *units; /* by kind */
 	bool *has_unit;		  /* by kind: of its field */
@@ -176,13 +179,20 @@ static int find_units(struct gather *g)
 	return 0;
 }
 
+static const struct jfrec_type *event_named(const struct gather *g, const char *name)
+{
+	const struct jfrec_type *t = metadata_type_named(g->chunk->metadata, name);
+
+	return t && t->is_event && !plan_of(t)->fault ? t : NULL;
+}
+
 static void find_lost(struct gather *g)
 {
-	const struct jfrec_type *t =
-		metadata_type_named(g->chunk->metadata, "jdk.CPUTimeSamplesLost");
-
-	g->lost_type = t && t->is_event && !plan_of(t)->fault ? t : NULL;
-	g->lost = g->lost_type ? step_of(t, "lostSamples", false, NULL) : NO_STEP;
+	g->lost_type = event_named(g, "jdk.CPUTimeSamplesLost");
+	g->lost = g->lost_type ? step_of(g->lost_type, "lostSamples", false, NULL) : NO_STEP;
+	g->loss_type = event_named(g, "jdk.DataLoss");
+	g->loss_bytes = g->loss_type ? step_of(g->loss_type, "amount", false, NULL) : NO_STEP;
+	g->loss_most = g->loss_type ? step_of(g->loss_type, "total", false, NULL) : NO_STEP;
 }
 
 static bool needs_periods(const struct gather *g)
@@ -242,7 +252,7 @@ void gather_free(struct gather *g)
 
 bool gather_needs(const struct gather *g, const struct jfrec_type *t)
 {
-	return g->first_taker[t->index] != UINT32_MAX || t == g->lost_type ||
+	return g->first_taker[t->index] != UINT32_MAX || t == g->lost_type || t == g->loss_type ||
 	       periods_need(&g->periods, t) || marking_needs(&g->marking, t);
 }
 
@@ -489,10 +499,21 @@ static int take(struct gather *g, uint32_t taker, const uint64_t *slots)
 	return g->asked->with_times ? add_moment(g, k, r, slots) : 0;
 }
 
+static void add_data_loss(struct gather *g, const uint64_t *slots)
+{
+	data_loss_add(&g->data_loss,
+		      (struct data_loss){
+			      .bytes = g->loss_bytes != NO_STEP ? slots[g->loss_bytes] : 0,
+			      .most = g->loss_most != NO_STEP ? slots[g->loss_most] : 0,
+		      });
+}
+
 int gather_add(struct gather *g, const struct jfrec_type *t, const uint64_t *slots)
 {
 	if (t == g->lost_type && g->lost != NO_STEP)
 		g->lost_count += slots[g->lost];
+	if (t == g->loss_type)
+		add_data_loss(g, slots);
 	if (periods_need(&g->periods, t) && periods_add(&g->periods, t, slots) < 0)
 		return -1;
 	if (marking_needs(&g->marking, t) && marking_add(&g->marking, t, slots) < 0)
@@ -711,6 +732,8 @@ int gather_end(struct gather *g, struct gathered_chunk *out)
 	out->markers = g->marking.list;
 	g->marking.list = (struct marker_list){ 0 };
 	free(numbers);
+	for (uint32_t i = 0; out->doubts && i < g->asked->kind_count; i++)
+		out->doubts[i].data_loss = g->data_loss;
 	for (uint32_t i = 0; ret == 0 && i < g->taker_count; i++) {
 		if (strcmp(g->takers[i].source->type, "jdk.CPUTimeSample") == 0) {
 			out->doubts[g->takers[i].kind].lost = g->lost_count;

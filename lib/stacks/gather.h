@@ -39,7 +39,26 @@ struct doubts {
 	uint64_t failed;    /* samples that the JVM could not take */
 	uint64_t lost;	    /* samples that the JVM says it lost */
 	uint64_t truncated; /* samples whose stack is deeper than was recorded */
+	struct data_loss {
+		uint64_t bytes; /* of events of all types, by each jdk.DataLoss */
+		uint64_t most;	/* that one of them says a thread has lost so far */
+	} data_loss;
 };
+
+/* At least so many bytes of events were lost: events that tell of it may be lost, too. */
+static inline uint64_t data_loss_bytes(const struct data_loss *l)
+{
+	uint64_t bytes = l->most > l->bytes ? l->most : l->bytes;
+
+	return bytes < INT64_MAX ? bytes : INT64_MAX;
+}
+
+static inline void data_loss_add(struct data_loss *to, struct data_loss l)
+{
+	if (__builtin_add_overflow(to->bytes, l.bytes, &to->bytes))
+		to->bytes = UINT64_MAX;
+	to->most = l.most > to->most ? l.most : to->most;
+}
 
 /* Some samples of one stack. */
 struct gathered {

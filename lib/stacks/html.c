@@ -11,7 +11,8 @@
  *    names: count, then for each: bytes shared with the one before, count of other bytes, these
  *    frames: count, then columns: number of the name; kind; line
  *    profiles: count, then for each:
- *       name and label (length, bytes), unit, samples, stackless, failed, lost, truncated
+ *       name and label (length, bytes), unit, samples, stackless, failed, lost, truncated,
+ *       bytes of events that the JVM lost;
  *       sides: 1, or 2 for a difference; nodes: count, then columns, in the order of the walk:
  *       number of the frame; nodes left since the one before, to come to the parent; own weight;
  *       of a difference the own weight before
@@ -253,6 +254,8 @@ static int put_profile(struct page *p)
 	protobuf_varint(&p->data, profile.failed);
 	protobuf_varint(&p->data, profile.lost);
 	protobuf_varint(&p->data, profile.truncated);
+	protobuf_varint(&p->data, data_loss_bytes(
+					  &p->stacks->profiles[0][p->kind].doubts.data_loss));
 	protobuf_varint(&p->data, p->stacks->is_difference ? 2 : 1);
 	protobuf_varint(&p->data, p->tree->count);
 	return put_columns(p, p->stacks->is_difference);

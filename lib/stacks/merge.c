@@ -174,6 +174,7 @@ static void add_doubts(struct doubts *to, const struct doubts *d)
 	to->failed += d->failed;
 	to->lost += d->lost;
 	to->truncated += d->truncated;
+	data_loss_add(&to->data_loss, d->data_loss);
 }
 
 /* Add a row; *node is where its stack ends, or NODE_NONE if it is left out. */

@@ -82,7 +82,7 @@ static void put_head(struct report *r)
 {
 	const struct profile_kind *k = r->stacks->kinds[r->kind];
 	const struct doubts *d = &r->stacks->profiles[0][r->kind].doubts;
-	uint64_t samples = r->tree->nodes[0].total.samples;
+	uint64_t samples = r->tree->nodes[0].total.samples, lost = data_loss_bytes(&d->data_loss);
 	char weight[WEIGHT_TEXT_MAX], count[WEIGHT_TEXT_MAX], text[256];
 
 	weight_text(weight, r->unit, r->all);
@@ -98,6 +98,12 @@ static void put_head(struct report *r)
 	put_doubt(r, stacks_other(r->stacks, r->tree).samples,
 		  "samples are of light stacks, added up as [other]");
 	put_doubt(r, d->truncated, "samples have a stack deeper than was recorded");
+	if (lost) {
+		weight_text(weight, UNIT_BYTES, (int64_t)lost);
+		snprintf(text, sizeof(text), "  The JVM lost %s of events of all types (jdk.DataLoss)\n",
+			 weight);
+		put(r, text);
+	}
 }
 
 /* Methods -------------------------------------------------------------------------------------- */

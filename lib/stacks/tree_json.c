@@ -148,6 +148,8 @@ static int put_profile(struct tree_json *j)
 	put_member(j->out, "lost", (int64_t)p->lost);
 	put_member(j->out, "truncated", (int64_t)p->truncated);
 	put_member(j->out, "other", (int64_t)p->other);
+	put_member(j->out, "lostBytes",
+		   (int64_t)data_loss_bytes(&j->stacks->profiles[0][j->kind].doubts.data_loss));
 	json_put(j->out, ",\n\"nodes\":[");
 	if (stacks_visit(&walk) < 0)
 		return -1;

@@ -48,7 +48,7 @@ def read_trees(r):
     for _ in range(r.number()):
         name = r.piece(r.number()).decode()
         r.piece(r.number())
-        for _ in range(6):
+        for _ in range(7):
             r.number()
         sides, count = r.number(), r.number()
         numbers = [r.number() for _ in range(count)]

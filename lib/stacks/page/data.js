@@ -69,6 +69,7 @@ function addUp(of, self, total) {
 function readProfile(r) {
   const p = { name: r.text(), label: r.text(), unit: r.number(), samples: r.number() };
   p.doubts = [r.number(), r.number(), r.number(), r.number()];
+  p.lostBytes = r.number();
   p.sides = r.number();
   const n = p.count = r.number();
   p.frame = new Uint32Array(n); p.parent = new Int32Array(n); p.end = new Uint32Array(n);

@@ -191,8 +191,9 @@ function open(i) {
   const d = p.doubts, said = [[d[0], 'without a stack trace'], [d[1], 'failed'], [d[2], 'lost'], [d[3], 'deeper than was recorded']]
     .filter(([n]) => n).map(([n, what]) => n.toLocaleString('en') + ' ' + what).join(', ');
   $('what').textContent = p.label + ': ' + weight(p.whole.total[0], p.unit) + (p.unit ? ' in ' + weight(p.samples, 0) : '');
-  $('doubts').hidden = !said;
-  $('doubts').textContent = 'Samples that do not tell all: ' + said;
+  const lost = p.lostBytes && 'The JVM lost ' + weight(p.lostBytes, 2) + ' of events of all types';
+  $('doubts').hidden = !said && !lost;
+  $('doubts').textContent = [said && 'Samples that do not tell all: ' + said, lost].filter(Boolean).join('. ');
   $('search').setAttribute('aria-label', 'Search ' + p.label);
   listMethods(); setMode('down'); fillTable(); count(); legend(); openTime();
   view.style.height = Math.max(160, Math.min((rows.length + 1) * ROW, innerHeight * 0.62)) + 'px';

@@ -63,15 +63,15 @@
 	"pass-word,pass_word,passcode,pwd,secret,credential,creds,key,psk," FOREIGN(",")
 #define TOKEN_KEY                                                            \
 	"(token|authorization|cookie|signature|session[_ .-]?id|session_state|sessid|jwt|" \
-	"csrf|xsrf|hmac|assertion|access-sign|honeycomb-team|device_code)"
+	"csrf|xsrf|hmac|assertion|access-sign|honeycomb-team|device_code|sonar[.]login)"
 #define TOKEN_WORDS \
 	"token,authorization,cookie,signature,session,sessid,jwt,csrf,xsrf,hmac,assertion," \
-	"access-sign,honeycomb-team,device_code"
+	"access-sign,honeycomb-team,device_code,sonar.login"
 
 /* Of JSON in JSON, quotes have backslashes. */
 #define QUOTE	   "\\\\*[\"']"
 #define KEY_BEHIND "[A-Za-z0-9_.-]{0,30}(" QUOTE ")?\\]?"
-#define EQUALS	   " *(=>|:=|[=:]) *"
+#define EQUALS	   "[ \t]*(=>|:=|[=:])[ \t]*"
 
 /* Quotes, and the end of a tag, as XML and JSON escape them; and what URLs escape with. */
 #define ENTITY	"(&(amp;)?(quot|apos|gt|#34|#39|#x22|#x27);|\\\\+u00(22|27|3e))"
@@ -147,9 +147,9 @@ static const struct builtin builtins[] = {
 	{ SET_DEFAULT, "((^|[^A-Za-z0-9_./-])[A-Za-z][A-Za-z0-9_$#]{1,30}/)([^][ /:@\"'<>(){}]{4}[^][ /:@\"'<>(){}]*)@[A-Za-z0-9.-]+:[0-9]{2,5}($|[^0-9a-f])",
 	  { .name = "password before a host", .replace = "\\1" RULES_MASK, .needs = "@",
 	    STRONG, .secrets = 1 << 3 } },
-	{ SET_DEFAULT, "((logon|log(ged|in)?|connect(ed|ing)?|credentials?|users?|username/password)[^/]{0,40}[ =:\"'][A-Za-z][A-Za-z0-9_$#]{0,30}/)([^][ /:@\"'<>(){}]{4}[^][ /:@\"'<>(){}]*)@[A-Za-z0-9]",
+	{ SET_DEFAULT, "((logon|log(ged|in)?|connect(ed|ing)?|credentials?|users?|account|username/password)[^/]{0,40}[ =:\"'][A-Za-z][A-Za-z0-9_$#]{0,30}/)([^][ /:@\"'<>(){}]{4}[^][ /:@\"'<>(){}]*)@[A-Za-z0-9]",
 	  { .name = "password before a host", .replace = "\\1" RULES_MASK, .needs = "@",
-	    .words = "logon,login,log ,logged,connect,credential,user", STRONG, .secrets = 1 << 5 } },
+	    .words = "logon,login,log ,logged,connect,credential,user,account", STRONG, .secrets = 1 << 5 } },
 	{ SET_DEFAULT, "((^|[^a-z0-9])(set-)?cookie2?(" QUOTE ")?: *(" QUOTE ")?)([A-Za-z0-9_.%-]{1,60}=[^\"'\r\n]+)",
 	  { .name = "cookies", .replace = "\\1" RULES_MASK, .words = "cookie", STRONG,
 	    .text_set_words = true } },
@@ -165,7 +165,10 @@ static const struct builtin builtins[] = {
 	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND EQUALS "\\\\+[\"'])([^\"'\\]+)",
 	  { .name = "password in quotes", .replace = "\\1" RULES_MASK, .needs = "\\",
 	    .words = SECRET_WORDS, STRONG } },
-	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND EQUALS "([[{(]+|[|>][+-]?[ \t]*\r?\n[ \t]*))([^][{}()]+)",
+	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND EQUALS "[{][a-z0-9@-]{2,20}[}])" BARE,
+	  { .name = "password", .replace = "\\1" RULES_MASK, .needs = "}", .words = SECRET_WORDS,
+	    STRONG } },
+	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND EQUALS "(raw[{(]|[[{(]+|[|>][+-]?[ \t]*\r?\n[ \t]*))([^][{}()]+)",
 	  { .name = "password in brackets", .replace = "\\1" RULES_MASK, .needs = "[{(|>",
 	    .words = SECRET_WORDS, STRONG } },
 	{ SET_DEFAULT, "(" SECRET_KEY KEY_BEHIND EQUALS ")" BARE,
@@ -191,8 +194,8 @@ static const struct builtin builtins[] = {
 	  { .name = "password of a command", .replace = RULES_MASK, STRONG,
 	    .find = find_tool_password,
 	    .words = "mysql,mariadb,7z ,7za,rar,sshpass,mongo,cqlsh,docker,podman,nerdctl,helm,az login,oc login,curl,redis-cli,ldap,sqlcmd,isql,osql,bcp,tsql,ipmitool,zip,snmp,plink,pscp,psftp,nodetool,smbclient,rpcclient,xfreerdp,sqlplus,sqlldr,expdp,impdp,rman,openssl,vault,http -,https -,etcdctl,mosquitto,ncftp,racadm,rdesktop,signtool,certutil,useradd,usermod,ssh-keygen,jmxterm" } },
-	{ SET_DEFAULT, "(" SECRET_KEY "[A-Za-z0-9_.-]{0,30}(" QUOTE ")?[,;]? *(" QUOTE ")?(new)?value(" QUOTE ")?" EQUALS "\\\\*[\"']?)([^\"'\\,;}<> ]+)",
-	  { .name = "value of a password", .replace = "\\1" RULES_MASK, .words = "value", STRONG,
+	{ SET_DEFAULT, "((" SECRET_KEY "|[_.-]pass)[A-Za-z0-9_.-]{0,30}(" QUOTE ")?[,;]? *(" QUOTE ")?n?e?w?valu?e?(" QUOTE ")?" EQUALS "\\\\*[\"']?)([^\"'\\,;}<> ]+)",
+	  { .name = "value of a password", .replace = "\\1" RULES_MASK, .words = "val", STRONG,
 	    .secrets = 1 << 9 } },
 	{ SET_DEFAULT, "(<[a-z0-9_:.-]{0,40}" SECRET_KEY "[^<>]{0,60}>)([^<]+)",
 	  { .name = "password in XML", .replace = "\\1" RULES_MASK, .needs = "<",
@@ -283,7 +286,7 @@ static const struct builtin builtins[] = {
 	{ SET_DEFAULT, "(credentials?[ (:]{1,3}[A-Za-z0-9._@-]{1,40} ?/ ?)" WORD,
 	  { .name = "password after a user", .replace = "\\1" RULES_MASK, .words = "credential",
 	    STRONG, .plausible = plausible_password, .judged = 2 } },
-	{ SET_DEFAULT, "((passwordauthentication|basicauth|credentials([.]basic)?|(get|create)connection|usernamepassword[a-z]{0,20}|(pgp_sym_|aes_?|des_?)(en|de)crypt) *\\([^()]{0,200}, *\\\\*[\"'])([^\"'\\]+)",
+	{ SET_DEFAULT, "((passwordauthentication|basicauth[a-z]{0,10}|credentials([.]basic)?|(get|create)connection|usernamepassword[a-z]{0,20}|(pgp_sym_|aes_?|des_?)(en|de)crypt) *\\([^()]{0,200}, *\\\\*[\"'])([^\"'\\]+)",
 	  { .name = "password as an argument", .replace = "\\1" RULES_MASK, .needs = "(",
 	    .words = "passwordauth,basicauth,credentials,connection,usernamepassword,ncrypt,ecrypt",
 	    STRONG, .secrets = 1 << 7 } },
@@ -291,9 +294,21 @@ static const struct builtin builtins[] = {
 	  { .name = "password as an argument", .replace = "\\1" RULES_MASK, .needs = ",",
 	    .words = "log,sign,authenticate,connect,sp_addlogin,sp_password", STRONG,
 	    .secrets = 1 << 6, .plausible = plausible_strong, .judged = 6 } },
-	{ SET_DEFAULT, "(auth[a-z]{0,14}( *\\( *|=)[\"']?[A-Za-z][^]\"':,; ()=]{0,60}:)([^][ \t\r\n\"',;()]+)",
+	{ SET_DEFAULT, "((auth[a-z]{0,14}|userinfo)( *\\( *|=)[\"']?[A-Za-z][^]\"':,; ()=]{0,60}:)([^][ \t\r\n\"',;()]+)",
 	  { .name = "password after a user", .replace = "\\1" RULES_MASK, .needs = ":",
-	    .words = "auth", STRONG, .plausible = plausible_strong, .judged = 3 } },
+	    .words = "auth,userinfo", STRONG, .plausible = plausible_strong, .judged = 4 } },
+	{ SET_DEFAULT, "((^|[^a-z])(users[._]([a-z]{1,20}[._]users[._])?[a-z0-9_-]{1,30}=|user_[a-z0-9_-]{1,30}=" QUOTE "))" WORD,
+	  { .name = "password after a user", .replace = "\\1" RULES_MASK, .needs = "=",
+	    .words = "user_,users.,users_", STRONG, .plausible = plausible_strong, .judged = 5 } },
+	{ SET_DEFAULT, "([\"'])([^\"'\\]{4,200})([\"'] *[.]tochararray)",
+	  { .name = "password as an argument", .replace = "\\1" RULES_MASK "\\3", STRONG,
+	    .words = "tochararray", .secrets = 1 << 2 } },
+	{ SET_DEFAULT, "((hmac(sha)?_?[0-9]{3}|hashpw|keystore[.]load|getkey|encoder[.](encode|matches)|(^|[^a-z0-9])(md5|sha-?(1|256|512)))h?e?x? *\\( *([^()]{0,60}, *)?[\"']?)" WORD,
+	  { .name = "password as an argument", .replace = "\\1" RULES_MASK, .needs = "(",
+	    .words = "hmac,hashpw,keystore.load,getkey,encoder.,md5,sha1,sha-1,sha256,sha-256,sha512,sha-512",
+	    STRONG, .secrets = 1 << 9, .plausible = plausible_strong, .judged = 9 } },
+	{ SET_DEFAULT, "((invalidkey|cipher|decrypt|encrypt)[a-z]{0,20}[: ]{1,3}([a-z]{1,12} ){0,3}key[ :=]{1,3})([a-f0-9]{32,64})",
+	  { .name = "key in a sentence", .replace = "\\1" RULES_MASK, .words = "key", STRONG } },
 	{ SET_DEFAULT, "((set|with|and|use)[a-z]{0,20}(password|passwd|passphrase|secret|token|apikey|credentials?) *\\( *)([^][ (){}\"',;]{8}[^][ (){}\"',;]*)\\)",
 	  { .name = "password as an argument", .replace = "\\1" RULES_MASK, .needs = "(",
 	    .words = "password,passwd,passphrase,secret,token,apikey,credential", STRONG,

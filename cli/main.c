@@ -310,6 +310,7 @@
  *
  * lib/read: the public reader
  *   chunk_crew.c        several threads work on the chunks of a source
+ *   chunk_riders.c      several who look at the chunks of a source ride in one pass
  *   chunk_source.c      the chunks of a recording, for all that consumes them
  *   chunk_task.c        a chunk with all that a thread needs to work on it alone
  *   event.h             an event of a chunk that is in memory
@@ -421,6 +422,7 @@
  *   partial.c           what a query knows after some events
  *   query.c             queries that are asked of one recording: jfrec/query.h
  *   resolve.c           what a query means for the event types of a recording
+ *   ride.h              queries for those who ask other things of a recording, too
  *   run.c               queries, asked of a recording in one pass over its chunks
  *   schema.c            the event types of a recording, by which queries are resolved
  *   star.c              the columns of SELECT *
@@ -432,9 +434,15 @@
  *   walk_path.c         following a path through structs and constants
  *   worker.c            the queries, asked of the events of one chunk
  *
+ * lib/page: pages of HTML, JSON piece by piece
+ *   document.c          a page of HTML that needs nothing but a browser
+ *   json_out.c          write JSON piece by piece
+ *   markup.c            text for HTML and SVG
+ *
  * lib/stacks: weighted call trees of events, and their formats
  *   classify.c          what a thread was doing, by the frames of its stack
  *   collapsed.c         stacks as lines: "main;Shop.sell;HashMap.put 17"
+ *   colour.c            the colours of frames
  *   difference.c        compare the profiles of two recordings
  *   firefox.c           profiles for the Firefox Profiler: its processed format, version 70
  *   firefox_collect.c   threads, samples, markers and frames for the Firefox Profiler
@@ -444,9 +452,7 @@
  *   gather.c            the events of one chunk, as weighted stacks
  *   html.c              flame graphs as one page that needs nothing but a browser
  *   html_times.c        when the stacks of a page were seen
- *   json_out.c          write JSON piece by piece
  *   markers.c           what lasts a while (collections, locks) and what is measured, over time
- *   markup.c            text for HTML and SVG
  *   merge.c             from the rows of chunks to trees
  *   methods.c           what each method weighs: alone, and with all that it calls
  *   name_set.c          texts that are each kept once, under small numbers

@@ -80,6 +80,8 @@ static void jvm_free(struct jvm *jvm)
 	free(jvm->types);
 	idmap_fini(&jvm->type_by_name);
 	facts_fini(&jvm->facts);
+	if (jvm->watched)
+		jvm->analysis->watch->fini(jvm->watched);
 	arena_fini(&jvm->arena);
 	free(jvm);
 }
@@ -123,7 +125,10 @@ static struct jvm *jvm_new(struct jfrec_analysis *a, const struct chunk *c)
 		else if (a->asked[i].own)
 			own_init(jvm->states[i], a->asked[i].own);
 	}
-	if (!jvm->states || !array_push(a->jvms, a->jvm_count, a->jvm_room, jvm)) {
+	if (jvm->states && a->watch)
+		jvm->watched = arena_zalloc(&jvm->arena, 1, a->watch->state_size);
+	if (!jvm->states || (a->watch && !jvm->watched) ||
+	    !array_push(a->jvms, a->jvm_count, a->jvm_room, jvm)) {
 		jvm->states = NULL;
 		jvm_free(jvm);
 		return NULL;
@@ -198,17 +203,24 @@ static bool declare_types(struct jvm *jvm, const struct metadata *m, uint32_t *p
 	return true;
 }
 
+static bool have_read(struct chunk_view *v, const struct fact_reader *readers, void *state)
+{
+	for (const struct fact_reader *f = readers; f->inputs; f++) {
+		for (unsigned i = 0; f->inputs[i].type; i++) {
+			if (!chunk_view_listen(v, &f->inputs[i], i, f->take, state, f->is_always))
+				return false;
+		}
+	}
+	return true;
+}
+
 static bool listen(struct jvm *jvm, struct chunk_view *v, const struct recording *recording)
 {
 	const struct jfrec_analysis *a = jvm->analysis;
 
-	for (const struct fact_reader *f = fact_readers; f->inputs; f++) {
-		for (unsigned i = 0; f->inputs[i].type; i++) {
-			if (!chunk_view_listen(v, &f->inputs[i], i, f->take, &jvm->facts,
-					       f->is_always))
-				return false;
-		}
-	}
+	if (!have_read(v, fact_readers, &jvm->facts) ||
+	    (a->watch && !have_read(v, a->watch->readers, jvm->watched)))
+		return false;
 	for (size_t r = 0; r < a->rule_count; r++) {
 		const struct rule *rule = a->asked[r].rule;
 
@@ -314,6 +326,20 @@ static int read_chunk(struct jfrec_analysis *a, struct chunk_source *s, struct c
 	free(places);
 	free(counts);
 	return a->names.no_memory ? -1 : ret;
+}
+
+static int merge_chunk(void *ctx, const struct chunk_task *task, void *found,
+		       struct jfrec_error *err)
+{
+	(void)found;
+	return read_chunk(ctx, task->source, task->chunk) < 0 ? jfrec_fail_memory(err) : 0;
+}
+
+void analysis_ride(struct jfrec_analysis *a, struct chunk_rider *rider)
+{
+	static const struct chunk_work how = { .merge = merge_chunk };
+
+	*rider = (struct chunk_rider){ &how, a };
 }
 
 int jfrec_analysis_read(struct jfrec_analysis *a, struct jfrec_reader *r, struct jfrec_error *err)

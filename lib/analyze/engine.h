@@ -7,6 +7,7 @@
 
 #include "analyze/chunk_view.h"
 #include "format/event_time.h"
+#include "read/chunk_riders.h"
 
 struct own_rule;
 
@@ -28,6 +29,13 @@ struct fact_reader {
 };
 extern const struct fact_reader fact_readers[];
 
+/* Others may read events in the same walk, into a state of their own for each JVM. */
+struct watch {
+	const struct fact_reader *readers; /* the last has no inputs */
+	size_t state_size;		   /* all zero at first */
+	void (*fini)(void *state);
+};
+
 struct jvm {
 	struct jfrec_analysis *analysis;
 	bool is_known; /* by jdk.JVMInformation */
@@ -41,6 +49,7 @@ struct jvm {
 	struct jfrec_rule_finding *findings;
 	size_t finding_count;
 	struct jfrec_analyzed_jvm shown;
+	void *watched; /* the state of the analysis's watch; or NULL */
 	struct arena arena; /* of its states and findings */
 };
 
@@ -54,6 +63,7 @@ struct jfrec_analysis {
 	struct jvm **jvms;
 	size_t jvm_count, jvm_room;
 	bool is_finished;
+	const struct watch *watch; /* to be set before anything is read; NULL: none */
 	struct arena arena; /* of the reasons */
 	/* What readers said of damage. */
 	uint64_t damage;
@@ -70,6 +80,9 @@ struct type_fact *jvm_type(struct jvm *jvm, uint32_t name);
 void type_note_setting(struct jvm *jvm, const struct event *e, uint32_t type, uint32_t name,
 		       uint32_t value);
 
+/* Have it read in one pass with others. */
+void analysis_ride(struct jfrec_analysis *a, struct chunk_rider *rider);
+
 /* Sort what was gathered, and work out what follows from it. */
 void facts_finish(struct jvm *jvm);
 void facts_init(struct facts *f);
@@ -80,6 +93,9 @@ void judge_rule(struct jfrec_analysis *a, struct jvm *jvm, size_t rule, struct j
 
 /* missing.c: are the events there that the rule needs? Else that is the finding. */
 bool inputs_are_there(struct judging *j);
+
+/* The same as a sentence, of an event type in one JVM; NULL: there are such events. */
+const char *why_no_event(struct jfrec_analysis *a, struct jvm *jvm, const char *event);
 
 /* A name for --settings that has the event on; NULL: none. */
 const char *profile_with(struct jfrec_analysis *a, const char *event);

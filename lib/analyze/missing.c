@@ -129,6 +129,19 @@ static void tell(struct judging *j, const struct reads *input, enum presence p)
 	}
 }
 
+const char *why_no_event(struct jfrec_analysis *a, struct jvm *jvm, const char *event)
+{
+	struct jfrec_rule_finding finding = { 0 };
+	struct judging j = { .facts = &jvm->facts, .analysis = a, .jvm = jvm, .finding = &finding };
+	struct reads input = { .type = event };
+	enum presence p = type_presence(&j, event);
+
+	if (p == TYPE_HAS_EVENTS)
+		return NULL;
+	tell(&j, &input, p);
+	return finding.summary;
+}
+
 static bool is_enough(const struct reads *input, enum presence p)
 {
 	if (input->need == JFREC_RULE_HELPS)

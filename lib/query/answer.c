@@ -8,6 +8,7 @@
 #include "base/error.h"
 #include "base/options.h"
 #include "query/layout.h"
+#include "query/ride.h"
 
 const char *jfrec_table_name(const struct jfrec_table *t)
 {
@@ -82,6 +83,20 @@ const struct jfrec_column *jfrec_table_column_get(struct jfrec_table *t, size_t 
 	if (t->parsed->item_count)
 		to->alias = t->parsed->items[i].alias;
 	return to;
+}
+
+void table_set_zone(struct jfrec_table *t, jfrec_zone_fn *zone, void *ctx)
+{
+	t->writer.zone = zone;
+	t->writer.zone_ctx = ctx;
+}
+
+const char *table_cell_text(struct jfrec_table *t, size_t row, size_t column, size_t *len)
+{
+	struct text text = table_text(t, &t->writer, row, (unsigned)column, false);
+
+	*len = text.len;
+	return text.s;
 }
 
 static const struct value *value_at(const struct jfrec_table *t, size_t row, size_t column)

@@ -7,6 +7,7 @@
 
 #include "base/error.h"
 #include "query/list.h"
+#include "query/ride.h"
 #include "query/worker.h"
 
 /* Chunks of more JVMs than these are taken for the last one's. */
@@ -110,13 +111,14 @@ static void drop_work(void *ctx, void *found)
 	free(found);
 }
 
-static int run_chunks(struct jfrec_query *q, struct jfrec_error *err)
+static const struct chunk_work query_work = { work, merge_work, drop_work };
+
+static struct chunk_task *take_first(struct jfrec_query *q)
 {
-	static const struct chunk_work how = { work, merge_work, drop_work };
 	struct chunk_task *first = q->first;
 
 	q->first = NULL;
-	return source_each_chunk(q->source, first, &how, q, err);
+	return first;
 }
 
 /* How long the recording, or what is looked at of it, lasted. */
@@ -161,10 +163,8 @@ static int fill(struct jfrec_query *q, struct query *one, struct jfrec_error *er
 	return table_fill(t, &one->result, &q->arena) ? 0 : jfrec_fail_memory(err);
 }
 
-int jfrec_query_run(struct jfrec_query *q, struct jfrec_error *err)
+static int begin(struct jfrec_query *q, struct jfrec_error *err)
 {
-	int ret;
-
 	if (q->has_run)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "queries run once");
 	q->has_run = true;
@@ -173,7 +173,11 @@ int jfrec_query_run(struct jfrec_query *q, struct jfrec_error *err)
 		if (!partial_init(&q->queries[i]->result, &q->queries[i]->resolved, &q->arena))
 			return jfrec_fail_memory(err);
 	}
-	ret = run_chunks(q, err);
+	return 0;
+}
+
+static int end(struct jfrec_query *q, int ret, struct jfrec_error *err)
+{
 	for (unsigned i = 0; i < q->query_count && ret == 0; i++) {
 		if (!q->queries[i]->resolved.failure)
 			ret = fill(q, q->queries[i], err);
@@ -181,4 +185,22 @@ int jfrec_query_run(struct jfrec_query *q, struct jfrec_error *err)
 	if (ret < 0 && q->largest < 0)
 		note_largest(q, NULL);
 	return ret;
+}
+
+int query_run_with(struct jfrec_query *q, const struct chunk_rider *others, size_t count,
+		   struct jfrec_error *err)
+{
+	struct chunk_rider all[MAX_RIDERS] = { { &query_work, q } };
+
+	if (begin(q, err) < 0)
+		return -1;
+	memcpy(all + 1, others, count * sizeof(*others));
+	return end(q, source_each_chunk_of(q->source, take_first(q), all, count + 1, err), err);
+}
+
+int jfrec_query_run(struct jfrec_query *q, struct jfrec_error *err)
+{
+	if (begin(q, err) < 0)
+		return -1;
+	return end(q, source_each_chunk(q->source, take_first(q), &query_work, q, err), err);
 }

@@ -21,7 +21,7 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "stacks/json_out.h"
+#include "page/json_out.h"
 
 #define PROCESSED_VERSION "70"
 #define GECKO_VERSION "36"

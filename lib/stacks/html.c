@@ -23,12 +23,11 @@
 #include <string.h>
 
 #include "base/array.h"
-#include "base/base64.h"
 #include "base/error.h"
-#include "base/sha256.h"
-#include "output/compress.h"
+#include "page/document.h"
+#include "page/markup.h"
+#include "stacks/html.h"
 #include "stacks/html_times.h"
-#include "stacks/markup.h"
 #include "stacks/methods.h"
 #include "stacks/page.h"
 #include "stacks/protobuf.h"
@@ -295,77 +294,9 @@ static int make_data(struct page *p)
 
 /* The page ------------------------------------------------------------------------------------- */
 
-static void put_base64(struct out *out, const uint8_t *bytes, size_t len)
-{
-	for (size_t i = 0; i < len; i += 3) {
-		size_t n = len - i < 3 ? len - i : 3;
-		uint32_t v = (uint32_t)bytes[i] << 16 | (n > 1 ? (uint32_t)bytes[i + 1] << 8 : 0) |
-			     (n > 2 ? bytes[i + 2] : 0);
-
-		out_char(out, base64_letter(v >> 18, false));
-		out_char(out, base64_letter(v >> 12 & 63, false));
-		out_char(out, n > 1 ? base64_letter(v >> 6 & 63, false) : '=');
-		out_char(out, n > 2 ? base64_letter(v & 63, false) : '=');
-	}
-}
-
-/* The files of the script, in their order: one text in the page. */
-static const char *const script_files[] = { "data", "graph", "time", "script", NULL };
-static const char *const style_files[] = { "style", NULL };
-
-static void put_files(struct out *out, const char *const *files)
-{
-	for (; *files; files++)
-		markup_put(out, embedded_text(embedded_page, *files));
-}
-
-/* What a browser compares with the text of an element before it takes it. */
-static void put_hash(struct out *out, const char *const *files)
-{
-	uint8_t hash[SHA256_SIZE];
-	struct sha256 s;
-
-	sha256_init(&s);
-	for (; *files; files++) {
-		const char *text = embedded_text(embedded_page, *files);
-
-		sha256_update(&s, text, strlen(text));
-	}
-	sha256_final(&s, hash);
-	markup_put(out, "'sha256-");
-	put_base64(out, hash, sizeof(hash));
-	markup_put(out, "'");
-}
-
 static const char *title_of(const struct page *p)
 {
 	return p->stacks->title ? p->stacks->title : "Flame graph";
-}
-
-static void put_head(struct page *p)
-{
-	struct out *o = p->out;
-
-	markup_put(o, "<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n"
-		      "<meta http-equiv=\"Content-Security-Policy\" content=\"default-src 'none'; "
-		      "base-uri 'none'; form-action 'none'; img-src data:; style-src ");
-	put_hash(o, style_files);
-	markup_put(o, "; script-src ");
-	put_hash(o, script_files);
-	markup_put(o, "\">\n<meta name=\"viewport\" content=\"width=device-width, "
-		      "initial-scale=1\">\n<title>");
-	markup_put_text(o, title_of(p));
-	markup_put(o, "</title>\n<style>");
-	put_files(o, style_files);
-	markup_put(o, "</style>\n</head>\n<body>\n<header>\n<h1>");
-	markup_put_text(o, title_of(p));
-	markup_put(o, "</h1>\n");
-	if (p->stacks->note) {
-		markup_put(o, "<p class=\"warn\">");
-		markup_put_text(o, p->stacks->note);
-		markup_put(o, "</p>\n");
-	}
-	markup_put(o, "<p class=\"warn\" id=\"failed\" role=\"alert\" hidden></p>\n</header>\n");
 }
 
 /* The end tags of rows and cells may be left out in HTML. */
@@ -418,35 +349,6 @@ static int put_paper(struct page *p)
 	return 0;
 }
 
-/* jfrec_write_fn: keep what the compressor writes. */
-static int keep(void *ctx, const void *data, size_t len)
-{
-	struct buffer *b = ctx;
-
-	buffer_put(b, data, len);
-	return 0;
-}
-
-static int put_data(struct page *p, const char *id)
-{
-	struct buffer packed = { 0 };
-	struct compressor *c = compressor_deflate(keep, &packed);
-	int ret = -1;
-
-	if (c && c->write(c, p->data.data, p->data.len) == 0 && c->end(c) == 0 && !packed.failed) {
-		markup_put(p->out, "<script type=\"application/octet-stream\" id=\"");
-		markup_put(p->out, id);
-		markup_put(p->out, "\">");
-		put_base64(p->out, packed.data, packed.len);
-		markup_put(p->out, "</script>\n");
-		ret = 0;
-	}
-	if (c)
-		c->free(c);
-	buffer_fini(&packed);
-	return ret;
-}
-
 static int look_at_times(struct page *p)
 {
 	return html_times_look(p->stacks, p->kind, &p->axis);
@@ -460,7 +362,7 @@ static int put_times(struct page *p)
 /* The trees, and when their stacks were seen. */
 static int put_all_data(struct page *p)
 {
-	if (put_data(p, "data") < 0)
+	if (document_put_data("data", &p->data, p->out) < 0)
 		return -1;
 	if (!p->stacks->options.packs_times || p->stacks->is_difference)
 		return 0;
@@ -470,32 +372,77 @@ static int put_all_data(struct page *p)
 	html_times_put_axis(&p->axis, &p->data);
 	if (p->axis.count && each_profile(p, put_times) < 0)
 		return -1;
-	return put_data(p, "times");
+	return document_put_data("times", &p->data, p->out);
+}
+
+static struct page page_of(struct jfrec_stacks *s, size_t only, struct out *out)
+{
+	return (struct page){ .stacks = s, .only = only, .out = out };
+}
+
+static void page_fini(struct page *p)
+{
+	free(p->name_rank);
+	free(p->frame_rank);
+	free(p->names);
+	free(p->frames);
+	buffer_fini(&p->data);
+}
+
+/* The graphs that the script draws, and what is printed in their place. */
+static int put_elements(struct page *p)
+{
+	markup_put(p->out, embedded_text(embedded_page, "screen"));
+	p->nodes = 0;
+	return each_profile(p, put_paper);
+}
+
+int html_put_graphs(struct jfrec_stacks *s, uint32_t spans, struct out *out)
+{
+	struct page p = page_of(s, JFREC_STACKS_ALL, out);
+	int ret = -1;
+
+	p.axis.max_count = spans;
+	if (make_data(&p) == 0 && put_elements(&p) == 0)
+		ret = put_all_data(&p);
+	page_fini(&p);
+	return ret;
+}
+
+/* The files of the script, in their order: one text in the page. */
+const char *html_script(size_t i)
+{
+	static const char *const files[] = { "data", "graph", "time", "script" };
+
+	return i < sizeof(files) / sizeof(*files) ? embedded_text(embedded_page, files[i]) : NULL;
+}
+
+const char *html_style(void)
+{
+	return embedded_text(embedded_page, "style");
 }
 
 int html_write(struct jfrec_stacks *s, size_t only, double minimum, struct out *out,
 	       struct jfrec_error *err)
 {
-	struct page p = { .stacks = s, .only = only, .out = out };
+	struct page p = page_of(s, only, out);
+	const char *styles[] = { html_style(), NULL };
+	const char *scripts[] = { html_script(0), html_script(1), html_script(2), html_script(3),
+				  NULL };
+	struct document d = { title_of(&p), s->note, styles, scripts };
 	int ret = -1;
 
 	(void)minimum;
 	if (make_data(&p) == 0) {
-		put_head(&p);
-		markup_put(out, embedded_text(embedded_page, "screen"));
-		p.nodes = 0;
-		ret = each_profile(&p, put_paper);
+		document_begin(&d, out);
+		document_end_header(out);
+		markup_put(out, "<main>\n");
+		ret = put_elements(&p);
 		markup_put(out, "</main>\n");
 		if (ret == 0)
 			ret = put_all_data(&p);
-		markup_put(out, "<script>");
-		put_files(out, script_files);
-		markup_put(out, "</script>\n</body>\n</html>\n");
+		document_end(&d, out);
 	}
-	free(p.name_rank);
-	free(p.frame_rank);
-	free(p.names);
-	free(p.frames);
-	buffer_fini(&p.data);
+	page_fini(&p);
 	return ret < 0 ? jfrec_fail_memory(err) : 0;
 }

@@ -116,12 +116,13 @@ static uint32_t span_of(const struct time_axis *axis, int64_t at_ns)
 /* The shortest spans of which there are not too many; none, if the times are those of damage. */
 static void choose_spans(struct time_axis *axis)
 {
+	uint32_t most = axis->max_count ? axis->max_count : SPANS_MAX;
 	int64_t first_ns = axis->first_ns;
 
 	axis->count = 0;
 	for (unsigned i = axis->width; first_ns >= 0 && (axis->width_ns = times_width_ns(i)) != 0; i++) {
 		axis->first_ns = first_ns - first_ns % axis->width_ns;
-		if ((axis->last_ns - axis->first_ns) / axis->width_ns < SPANS_MAX) {
+		if ((axis->last_ns - axis->first_ns) / axis->width_ns < most) {
 			axis->count = span_of(axis, axis->last_ns) + 1;
 			return;
 		}

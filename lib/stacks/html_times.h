@@ -13,6 +13,7 @@ struct time_axis {
 	int64_t first_ns, last_ns, width_ns;
 	unsigned width; /* number of times_width_ns() */
 	uint32_t count; /* of spans; 0: the times are not known */
+	uint32_t max_count; /* at most so many; 0: as many as a screen can show */
 	bool has_times;
 };
 

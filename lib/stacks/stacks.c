@@ -255,12 +255,6 @@ static void take_units(struct jfrec_stacks *s, const struct gathered_chunk *c)
 	}
 }
 
-/* A reading of one side, on which several threads may work. */
-struct reading_side {
-	struct jfrec_stacks *stacks;
-	unsigned side;
-};
-
 /* What a thread found in a chunk: rows whose frames are numbers in a book of their own. */
 struct found {
 	struct gathered_chunk gathered;
@@ -310,21 +304,35 @@ static int merge_found(void *ctx, const struct chunk_task *task, void *found,
 	return 0;
 }
 
-int jfrec_stacks_read(struct jfrec_stacks *s, unsigned side, struct jfrec_reader *r,
-		      struct jfrec_error *err)
+static int begin_side(struct jfrec_stacks *s, unsigned side, struct jfrec_error *err)
 {
-	static const struct chunk_work how = { work, merge_found, drop_found };
-	struct reading_side reading = { s, side };
-
 	if (side >= MAX_SIDES)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "there is no side %u", side);
 	s->gathering.kinds = s->kinds;
 	s->gathering.kind_count = s->kind_count;
 	if (!s->profiles[side])
 		s->profiles[side] = calloc(s->kind_count + 1, sizeof(struct profile));
-	if (!s->profiles[side])
-		return jfrec_fail_memory(err);
-	return source_each_chunk(reader_source(r), NULL, &how, &reading, err);
+	return s->profiles[side] ? 0 : jfrec_fail_memory(err);
+}
+
+static const struct chunk_work stacks_work = { work, merge_found, drop_found };
+
+int jfrec_stacks_read(struct jfrec_stacks *s, unsigned side, struct jfrec_reader *r,
+		      struct jfrec_error *err)
+{
+	struct reading_side reading = { s, side };
+
+	if (begin_side(s, side, err) < 0)
+		return -1;
+	return source_each_chunk(reader_source(r), NULL, &stacks_work, &reading, err);
+}
+
+int stacks_ride(struct jfrec_stacks *s, struct reading_side *reading, struct chunk_rider *rider,
+		struct jfrec_error *err)
+{
+	*reading = (struct reading_side){ s, 0 };
+	*rider = (struct chunk_rider){ &stacks_work, reading };
+	return begin_side(s, 0, err);
 }
 
 static int set_text(char **to, const char *text, struct jfrec_error *err)

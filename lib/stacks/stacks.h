@@ -9,6 +9,7 @@
 
 #include "base/out.h"
 #include "jfrec/stacks.h"
+#include "read/chunk_riders.h"
 #include "stacks/gather.h"
 
 /* A difference has two sides. */
@@ -82,6 +83,19 @@ struct jfrec_stacks {
 	uint8_t *matches; /* by frame: which expressions match its name */
 	uint32_t folded_count, match_count;
 };
+
+/* A reading of one side, on which several threads may work. */
+struct reading_side {
+	struct jfrec_stacks *stacks;
+	unsigned side;
+};
+
+/*
+ * Have side 0 be read in one pass with others. *reading must last as
+ * long as the pass. 0, or -1 with *err set.
+ */
+int stacks_ride(struct jfrec_stacks *s, struct reading_side *reading, struct chunk_rider *rider,
+		struct jfrec_error *err);
 
 /* The tree of a profile: of the lowest rank that has samples; NULL if none has. */
 const struct tree *stacks_tree(const struct jfrec_stacks *s, unsigned side, size_t kind);

@@ -11,7 +11,8 @@
 #include <string.h>
 
 #include "base/error.h"
-#include "stacks/markup.h"
+#include "page/markup.h"
+#include "stacks/colour.h"
 #include "stacks/svg.h"
 #include "stacks/weight_text.h"
 
@@ -75,7 +76,7 @@ static void put_frame(struct drawing *d, uint32_t node, unsigned depth, double x
 	snprintf(text, sizeof(text), "<rect x=\"%.1f\" y=\"%u\" width=\"%.1f\" height=\"%u\" fill=\"", x,
 		 depth * ROW, width > 0.6 ? width - 0.5 : width, ROW - 1);
 	markup_put(d->out, text);
-	markup_put_colour(d->out, f->kind, name);
+	colour_put(d->out, f->kind, name);
 	markup_put(d->out, "\"/>");
 	if (width > 3 * TEXT_WIDTH) {
 		snprintf(text, sizeof(text), "<text x=\"%.1f\" y=\"%u\">", x + 3, depth * ROW + 12);

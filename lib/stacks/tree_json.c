@@ -8,7 +8,7 @@
 #include <stdlib.h>
 
 #include "base/error.h"
-#include "stacks/json_out.h"
+#include "page/json_out.h"
 #include "stacks/stacks.h"
 
 /* What is being written of a tree. */

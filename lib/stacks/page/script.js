@@ -106,7 +106,7 @@ function nextMatch(step) {
 
 // The table of methods -------------------------------------------------------------------------
 
-let order = 'self', listed = [], most = 100;
+let order = 'self', listed = [], most = $('strips') ? 20 : 100;
 function weighMethods(ofSelf, ofTotal) {
   const self = new Float64Array(names.length), total = new Float64Array(names.length), on = new Uint32Array(names.length), path = [];
   for (let i = 1; i < p.count; i++) {
@@ -292,6 +292,16 @@ function listen() {
   on('rest', 'click', () => { most += 400; fillTable(); });
   for (const th of $('methods').tHead.rows[0].cells)
     if (th.dataset.order) th.firstElementChild.addEventListener('click', () => { order = th.dataset.order; fillTable(); });
+  // A page around the graph may choose the time and search.
+  on(document, 'report-time', (e) => {
+    if (!p.times) return;
+    if (!e.detail) { selectTime(null); return; }
+    selectTime(Math.floor((e.detail[0] - p.times.begin) / p.times.ms), Math.ceil((e.detail[1] - p.times.begin) / p.times.ms));
+  });
+  on(document, 'report-seek', (e) => {
+    $('search').value = e.detail.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+    search($('search').value);
+  });
   on(document, 'keydown', (e) => {
     if (e.key === '/' && !/INPUT|SELECT|TEXTAREA/.test(e.target.tagName)) { e.preventDefault(); $('search').focus(); }
   });

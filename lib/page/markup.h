@@ -2,8 +2,8 @@
 /*
  * markup.h - text for HTML and SVG
  */
-#ifndef JFREC_STACKS_MARKUP_H
-#define JFREC_STACKS_MARKUP_H
+#ifndef JFREC_PAGE_MARKUP_H
+#define JFREC_PAGE_MARKUP_H
 
 #include "base/buffer.h"
 #include "base/out.h"
@@ -19,8 +19,5 @@ void markup_put_text(struct out *out, const char *text);
 
 /* The same characters without markup's escapes, for what a script shows. */
 void markup_clean(struct buffer *to, const char *text);
-
-/* The colour of a frame, the same in each picture: its kind decides, and a little its package. */
-void markup_put_colour(struct out *out, unsigned kind, const char *name);
 
 #endif

@@ -2,8 +2,8 @@
 /*
  * json_out.h - write JSON piece by piece
  */
-#ifndef JFREC_STACKS_JSON_OUT_H
-#define JFREC_STACKS_JSON_OUT_H
+#ifndef JFREC_PAGE_JSON_OUT_H
+#define JFREC_PAGE_JSON_OUT_H
 
 #include "base/out.h"
 

@@ -2,7 +2,7 @@
 /*
  * json_out.c - write JSON piece by piece
  */
-#include "stacks/json_out.h"
+#include "page/json_out.h"
 
 #include <stdio.h>
 

@@ -82,6 +82,7 @@
  *   query.c             jfrec query: answer a question that the user writes
  *   record.c            jfrec record: record for a while and fetch the recording
  *   repair.c            jfrec repair: make a valid recording from a damaged one
+ *   report.c            jfrec report: a recording on one page
  *   scrub.c             jfrec scrub: remove secrets from a recording
  *   settings.c          jfrec settings: show, check, compare and change recording settings
  *   split.c             jfrec split: split a recording into several files
@@ -184,6 +185,7 @@
  *   profile.h           built-in settings, and settings that fit a JDK
  *   query.h             questions about a recording, answered by tables
  *   reader.h            opening a recording, selecting events, stepping through them
+ *   report.h            a recording on one page: what is wrong, when, and where to look
  *   repository.h        the chunk files that a JVM keeps on disk
  *   scrub.h             rewriting recordings without what is secret
  *   session.h           talking to a JVM
@@ -610,6 +612,25 @@
  *   types.c             facts about event types: declared, enabled, thresholds, counts
  *   words.c             numbers, times and sizes as findings write them
  *
+ * lib/report: a recording on one page
+ *   chart.c             a strip of the timeline as SVG
+ *   document.c          the report as JSON: jfrec-report(5)
+ *   figures.c           the numbers that are shown first
+ *   findings.c          what is wrong, at the top of the page
+ *   grid.c              tables and forms of the page
+ *   head.c              what was recorded, where, when, and what is missing of it
+ *   history.c           a value over time, in bounded memory, of which no extreme is lost
+ *   html.h              the parts of the page
+ *   numbers.c           numbers and times for people
+ *   page.c              the report as a page that needs nothing but a browser: its sections, in their order
+ *   pauses.c            how long collections stop the application: a histogram
+ *   report.c            read a recording, once, for all that a report has
+ *   secrets.c           texts of a report without what is secret
+ *   strip_page.c        the timeline of the page: strips, their axis, and what the script needs of them
+ *   strips.c            the values of the timeline: which events they come from
+ *   tables.c            which tables a report has
+ *   timeline.c          the values of a JVM over time, cut into the columns of a picture
+ *
  * lib/attach: talking to a JVM
  *   cleanup.c           files and directories to remove when a session ends
  *   exchange.c          send one request to a JVM and read its reply
@@ -686,6 +707,7 @@ static const struct command *const commands[] = {
 	&cmd_flame,
 	&cmd_analyze,
 	&cmd_diff,
+	&cmd_report,
 	&cmd_filter,
 	&cmd_merge,
 	&cmd_split,

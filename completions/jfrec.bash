@@ -177,7 +177,7 @@ _jfrec_has_jvm()
 _jfrec()
 {
 	local IFS=$' \t\n' cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands=(print summary view query metadata flame analyze diff filter merge split repair scrub list jcmd heapdump threads histogram start
+	local commands=(print summary view query metadata flame analyze diff report filter merge split repair scrub list jcmd heapdump threads histogram start
 		stop check dump record stream collect configure settings config doctor help) command=jfrec options='' i
 	local settings=(list show set check diff explain active cost)
 	local recordings=(.jfr .jfr.gz .jfr.zst .jfr.lz4 .jfr.xz) words
@@ -238,6 +238,9 @@ _jfrec()
 	diff) options='--profile --total --per-second --before --after --top --fail-above -o --output
 		--force --mode -j --json -e --events -c --categories --threads --exclude-threads --where
 		--utc --tz --types-from --jobs --max-memory -h --help' ;;
+	report) options='-o --output --force --mode --format -j --json --title --no-scrub --environment
+		-e --events -c --categories --threads --exclude-threads --where
+		--from --to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory -h --help' ;;
 	filter) options='-e --events -c --categories --threads --exclude-threads
 		--where --from --to --utc --tz --context --no-context --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads

@@ -73,6 +73,7 @@
 #include "jfrec/profile.h"
 #include "jfrec/query.h"
 #include "jfrec/reader.h"
+#include "jfrec/report.h"
 #include "jfrec/repository.h"
 #include "jfrec/scrub.h"
 #include "jfrec/session.h"

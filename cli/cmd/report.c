@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * report.c - jfrec report: a recording on one page
+ */
+#include <string.h>
+#include <unistd.h>
+
+#include "common/operand.h"
+#include "common/progress.h"
+#include "common/stdout.h"
+#include "opts/event_opts.h"
+#include "opts/jobs_opts.h"
+#include "opts/output_opts.h"
+
+struct options {
+	struct event_opts select;
+	struct output_opts to;
+	struct operand_opts from;
+	const char *title, *format;
+	bool json, no_scrub, environment;
+	char *const *operands;
+	int operand_count;
+};
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_ONCE('o', "output", "FILE", "write to FILE, such as shop.html", struct options, to.path),
+	OPT_FLAG(0, "force", "replace FILE if it exists", struct options, to.force),
+	MODE_ROW("permissions of FILE in octal, such as 640", struct options, to),
+	OPT_ONCE(0, "format", "NAME", "html or json (default: by the name of FILE)", struct options, format),
+	OPT_FLAG('j', "json", "print all numbers as one JSON document", struct options, json),
+	OPT_ONCE(0, "title", "TEXT", "the title of the page", struct options, title),
+	OPT_FLAG(0, "no-scrub", "do not redact secrets", struct options, no_scrub),
+	OPT_FLAG(0, "environment", "show environment variables", struct options, environment),
+	OPT_GROUP(operand_rows, struct options, from),
+	OPT_GROUP(event_rows, struct options, select),
+	OPT_GROUP(time_rows, struct options, select),
+	OPT_GROUP(shown_zone_rows, struct options, select),
+	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(jobs_rows),
+	OPT_GROUP_ALONE(memory_rows),
+	{ 0 },
+};
+/* clang-format on */
+
+/* What is asked -------------------------------------------------------------------------------- */
+
+static bool is_format(const char *name)
+{
+	for (size_t i = 0; i < jfrec_report_formats_count(); i++) {
+		if (strcmp(jfrec_report_formats_get(i), name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The name of the file decides where nothing else does. */
+static int choose_format(const struct command *self, struct options *o)
+{
+	const char *dot = o->to.path ? strrchr(o->to.path, '.') : NULL;
+
+	if (o->json && o->format)
+		return report_usage(self, "only one format can be given");
+	if (o->json)
+		o->format = "json";
+	if (o->format && !is_format(o->format))
+		return report_usage(self, "unknown format '%s'; use html or json", o->format);
+	if (!o->format)
+		o->format = dot && is_format(dot + 1) ? dot + 1 : "html";
+	if (!o->to.path && strcmp(o->format, "html") == 0)
+		return report_usage(self, "name the page to write: -o FILE.html");
+	return EXIT_DONE;
+}
+
+static int make(const struct options *o, const struct operand *in, struct jfrec_report **report,
+		struct jfrec_error *err)
+{
+	struct jfrec_report_options how = {
+		.struct_size = sizeof(how),
+		.from_ns = o->select.from_ns,
+		.to_ns = o->select.to_ns,
+		.zone = zone_offset,
+		.zone_ctx = (void *)&o->select.zone,
+		.title = o->title ? o->title : in->name,
+		.shows_secrets = o->no_scrub,
+		.with_environment = o->environment,
+	};
+
+	*report = jfrec_report_new(&how, err);
+	for (int i = 0; *report && i < o->operand_count; i++) {
+		const char *name = in->is_jvm ? in->name : o->operands[i];
+
+		if (jfrec_report_add_recording(*report, name, err) < 0)
+			return -1;
+	}
+	return *report ? 0 : -1;
+}
+
+/* What comes of it ----------------------------------------------------------------------------- */
+
+static int write_file(const struct options *o, struct jfrec_report *report)
+{
+	struct jfrec_error err = { 0 };
+	int status = EXIT_FAILED;
+	struct jfrec_output *out = output_opts_make(&o->to, o->to.path, &err);
+
+	if (out && jfrec_report_write(report, o->format, jfrec_output_write, out, &err) == 0 &&
+	    jfrec_output_commit(out, &err) == 0)
+		status = EXIT_DONE;
+	else if (strcmp(o->to.path, "-") == 0 && err.code == JFREC_EOUTPUT)
+		status = report_write_failure(err.sys);
+	else
+		say(o->to.path, failure_text(&err));
+	jfrec_output_close(out);
+	return status;
+}
+
+static int print(const struct options *o, struct jfrec_report *report)
+{
+	struct jfrec_error err = { 0 };
+
+	if (jfrec_report_write(report, o->format, write_stdout, NULL, &err) == 0)
+		return finish_stdout();
+	if (err.code == JFREC_EOUTPUT)
+		return report_write_failure(err.sys);
+	say("report", failure_text(&err));
+	return EXIT_FAILED;
+}
+
+static int read_and_write(const struct command *self, const struct options *o,
+			  const struct operand *in)
+{
+	struct jfrec_error err = { 0 };
+	struct jfrec_report *report = NULL;
+	int status;
+
+	if (make(o, in, &report, &err) < 0) {
+		jfrec_report_free(report);
+		say(in->name, failure_text(&err));
+		return EXIT_FAILED;
+	}
+	jobs_use(in->reader);
+	progress_begin(in->reader);
+	status = jfrec_report_read(report, in->reader, &err) < 0
+			 ? event_opts_failure(&o->select, self, in->reader, &err)
+			 : EXIT_DONE;
+	progress_end();
+	if (status == EXIT_DONE)
+		status = o->to.path ? write_file(o, report) : print(o, report);
+	if (status == EXIT_DONE)
+		status = report_damage(in->reader);
+	jfrec_report_free(report);
+	return status;
+}
+
+/* Of a recording, its own zone, in which its owner saw what happened. */
+static void choose_zone(struct options *o, const struct operand *in)
+{
+	struct event_opts *e = &o->select;
+	struct jfrec_error err;
+
+	if (!e->has_zone)
+		e->zone.is_fixed = jfrec_reader_zone(in->reader, &e->zone.offset_s, &err) == 0;
+	e->has_zone = true;
+}
+
+static int report(const struct command *self, struct options *o, char *const *operands, int count)
+{
+	struct jfrec_error err = { 0 };
+	struct operand in;
+	int status;
+
+	/* A JVM that has no such samples, before JDK 25, takes the others all the same. */
+	o->from.cpu_time = true;
+	o->operands = operands;
+	o->operand_count = count;
+	status = operand_open(&in, self, &o->from, "profile",
+			      o->to.path ? CONFINE_WRITING : CONFINE_READING, operands, count);
+	if (status != EXIT_DONE)
+		return status;
+	if (event_opts_select(&o->select, in.reader, &err) < 0)
+		status = event_opts_failure(&o->select, self, in.reader, &err);
+	else if (in.is_jvm && !o->select.from_ns)
+		o->select.from_ns = &in.from_ns;
+	if (status == EXIT_DONE) {
+		choose_zone(o, &in);
+		status = read_and_write(self, o, &in);
+	}
+	jfrec_reader_close(in.reader);
+	return status;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options o = { .to.how = JFREC_PLAIN };
+	int status;
+
+	if (!opt_parse(&p, &o))
+		return p.status;
+	if (!o.from.jvm && !has_operands(self, &p, "a recording or a JVM"))
+		return EXIT_USAGE;
+	status = choose_format(self, &o);
+	if (status == EXIT_DONE)
+		status = event_opts_use_config(&o.select);
+	if (status != EXIT_DONE)
+		return status;
+	return report(self, &o, argv + p.first_operand, argc - p.first_operand);
+}
+
+const struct command cmd_report = {
+	.name = "report",
+	.args = "RECORDING...|TARGET",
+	.summary = "write a page: what is wrong, when, where to look",
+	.about = "Write a recording as one page for any browser, which needs no network: findings\n"
+		 "first, then key figures, a timeline, garbage collection, flame graphs, tables of\n"
+		 "allocation, locks, exceptions, I/O and threads, settings. Secrets are redacted.\n"
+		 "With --json, all numbers of the page.",
+	.opts = opts,
+	.run = run,
+};

@@ -1,0 +1,488 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * document.c - the report as JSON: jfrec-report(5)
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "page/json_out.h"
+#include "report/pauses.h"
+#include "report/timeline.h"
+#include "stacks/methods.h"
+
+/* Methods of a profile. */
+#define MOST_METHODS 20
+
+/* A document that is being written. */
+struct document_out {
+	struct jfrec_report *report;
+	struct out *out;
+	bool has_any; /* in the object or list at hand */
+};
+
+static const char *const unit_names[] = {
+	[JFREC_MEASURE_NUMBER] = "number",	    [JFREC_MEASURE_SHARE] = "share",
+	[JFREC_MEASURE_NS] = "ns",		    [JFREC_MEASURE_BYTES] = "bytes",
+	[JFREC_MEASURE_PER_SECOND] = "perSecond",
+	[JFREC_MEASURE_BYTES_PER_SECOND] = "bytesPerSecond",
+};
+
+/* Pieces --------------------------------------------------------------------------------------- */
+
+static void put(struct document_out *d, const char *json)
+{
+	json_put(d->out, json);
+}
+
+/* A comma, if something is before it. */
+static void next(struct document_out *d)
+{
+	json_put_comma(d->out, &d->has_any);
+}
+
+static void key(struct document_out *d, const char *name)
+{
+	next(d);
+	json_put_string(d->out, name);
+	out_char(d->out, ':');
+}
+
+static void begin(struct document_out *d, char bracket)
+{
+	out_char(d->out, bracket);
+	d->has_any = false;
+}
+
+static void end(struct document_out *d, char bracket)
+{
+	out_char(d->out, bracket);
+	d->has_any = true;
+}
+
+static void put_integer(struct document_out *d, const char *name, int64_t v)
+{
+	key(d, name);
+	json_put_integer(d->out, v);
+}
+
+static void put_real_value(struct document_out *d, double v)
+{
+	char text[40];
+
+	if (!isfinite(v))
+		strcpy(text, "null");
+	else if (v == floor(v) && fabs(v) < 9e15)
+		snprintf(text, sizeof(text), "%" PRId64, (int64_t)v);
+	else
+		snprintf(text, sizeof(text), "%.15g", v);
+	put(d, text);
+}
+
+static void put_real(struct document_out *d, const char *name, double v)
+{
+	if (isnan(v))
+		return;
+	key(d, name);
+	put_real_value(d, v);
+}
+
+/* A text of ours. */
+static void put_word(struct document_out *d, const char *name, const char *text)
+{
+	if (!text)
+		return;
+	key(d, name);
+	json_put_string(d->out, text);
+}
+
+/* A text of the recording. */
+static void put_text(struct document_out *d, const char *name, const char *text)
+{
+	put_word(d, name, text ? report_redact(d->report, text) : NULL);
+}
+
+/* JVMs ----------------------------------------------------------------------------------------- */
+
+static void put_jvm_facts(struct document_out *d, size_t i)
+{
+	const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm(d->report->analysis, i);
+
+	put_text(d, "name", report_jvm_name(d->report, i));
+	if (v->pid >= 0)
+		put_integer(d, "pid", v->pid);
+	put_integer(d, "startNanos", v->start_ns);
+	put_integer(d, "endNanos", v->end_ns);
+	put_integer(d, "chunks", (int64_t)v->chunks);
+	put_integer(d, "events", (int64_t)v->events);
+	put_integer(d, "lostBytes", (int64_t)v->lost_bytes);
+	put_text(d, "vm", v->vm);
+	put_text(d, "version", v->version);
+	put_text(d, "collector", v->collector);
+	if (v->heap_max > 0)
+		put_integer(d, "maxHeap", v->heap_max);
+	if (v->hw_threads > 0)
+		put_integer(d, "hwThreads", v->hw_threads);
+}
+
+static void put_figures(struct document_out *d, size_t jvm)
+{
+	struct figure figures[MAX_FIGURES];
+	size_t n = report_figures(d->report, jvm, figures);
+
+	key(d, "figures");
+	begin(d, '[');
+	for (size_t i = 0; i < n; i++) {
+		next(d);
+		begin(d, '{');
+		put_word(d, "id", figures[i].id);
+		put_word(d, "unit", unit_names[figures[i].unit]);
+		put_real(d, "value", figures[i].value);
+		put_real(d, "peak", figures[i].peak);
+		end(d, '}');
+	}
+	end(d, ']');
+}
+
+static void put_evidence(struct document_out *d, const struct jfrec_evidence *e)
+{
+	next(d);
+	begin(d, '{');
+	put_word(d, "kind", jfrec_evidence_kind_name(e->kind));
+	put_text(d, "label", e->label);
+	put_text(d, "text", e->text);
+	if (e->kind == JFREC_EVIDENCE_QUANTITY) {
+		put_real(d, "value", e->value);
+		put_word(d, "unit", unit_names[e->unit]);
+	}
+	if (e->from_ns != INT64_MIN) {
+		put_integer(d, "fromNanos", e->from_ns);
+		put_integer(d, "toNanos", e->to_ns);
+	}
+	put_real(d, "share", e->share);
+	if (e->kind == JFREC_EVIDENCE_STACK) {
+		key(d, "frames");
+		begin(d, '[');
+		for (size_t i = 0; i < e->frame_count; i++) {
+			next(d);
+			json_put_string(d->out, report_redact(d->report, e->frames[i]));
+		}
+		end(d, ']');
+	}
+	end(d, '}');
+}
+
+static void put_finding(struct document_out *d, const struct jfrec_rule_finding *f)
+{
+	next(d);
+	begin(d, '{');
+	put_word(d, "rule", f->rule->id);
+	put_word(d, "severity", jfrec_severity_name(f->severity));
+	put_real(d, "score", f->score);
+	put_real(d, "value", f->value);
+	put_text(d, "summary", f->summary);
+	put_text(d, "advice", f->advice);
+	put_text(d, "doubt", f->doubt);
+	put_word(d, "noData", jfrec_no_data_name(f->no_data));
+	key(d, "evidence");
+	begin(d, '[');
+	for (size_t i = 0; i < f->evidence_count; i++)
+		put_evidence(d, &f->evidence[i]);
+	end(d, ']');
+	end(d, '}');
+}
+
+static void put_findings(struct document_out *d, size_t jvm)
+{
+	key(d, "findings");
+	begin(d, '[');
+	for (size_t i = 0; i < jfrec_analysis_finding_count(d->report->analysis, jvm); i++)
+		put_finding(d, jfrec_analysis_finding(d->report->analysis, jvm, i));
+	end(d, ']');
+}
+
+static void put_pauses(struct document_out *d, size_t jvm)
+{
+	struct pause_histogram p = pauses_of(d->report, jvm);
+
+	key(d, "gcPauses");
+	begin(d, '[');
+	for (size_t i = 0; i < PAUSE_CLASSES; i++) {
+		if (!p.count[i])
+			continue;
+		next(d);
+		begin(d, '{');
+		if (pause_bound_ns(i) != INT64_MAX)
+			put_integer(d, "upToNanos", pause_bound_ns(i));
+		put_integer(d, "count", (int64_t)p.count[i]);
+		put_integer(d, "totalNanos", p.total_ns[i]);
+		end(d, '}');
+	}
+	end(d, ']');
+}
+
+/* The timeline --------------------------------------------------------------------------------- */
+
+static void put_column(struct document_out *d, const char *name, const struct timeline_line *l,
+		       size_t count, bool high)
+{
+	key(d, name);
+	begin(d, '[');
+	for (size_t i = 0; i < count; i++) {
+		const struct history_column *c = &l->columns[i];
+
+		next(d);
+		put_real_value(d, !c->has_value ? NAN : high ? c->high : c->low);
+	}
+	end(d, ']');
+}
+
+static void put_line(struct document_out *d, const struct timeline_line *l, size_t columns)
+{
+	static const char *const kinds[] = { "gauge", "events", "rate", "rate" };
+
+	next(d);
+	begin(d, '{');
+	put_word(d, "name", l->line->name);
+	put_word(d, "kind", kinds[l->kind]);
+	put_integer(d, "events", (int64_t)l->history->events);
+	if (l->kind == HISTORY_GAUGE || l->kind == HISTORY_EVENTS)
+		put_real(d, "lowest", l->history->low);
+	put_real(d, "highest", l->most);
+	put_real(d, "average", l->mean);
+	if (l->most > 0)
+		put_integer(d, "highestNanos", l->most_ns);
+	if (l->kind == HISTORY_GAUGE)
+		put_column(d, "low", l, columns, false);
+	put_column(d, "high", l, columns, true);
+	end(d, '}');
+}
+
+static int put_timeline(struct document_out *d, size_t jvm)
+{
+	struct timeline_axis a = timeline_axis(d->report);
+	int ret = 0;
+
+	key(d, "timeline");
+	begin(d, '[');
+	for (size_t i = 0; i < strip_count && ret == 0; i++) {
+		struct timeline_strip s;
+
+		ret = timeline_strip_make(d->report, jvm, &a, &strips[i], &s);
+		if (ret == 0 && s.strip) {
+			next(d);
+			begin(d, '{');
+			put_word(d, "id", s.strip->id);
+			put_word(d, "unit", unit_names[s.strip->unit]);
+			key(d, "lines");
+			begin(d, '[');
+			for (unsigned k = 0; k < s.line_count; k++)
+				put_line(d, &s.lines[k], a.columns);
+			end(d, ']');
+			end(d, '}');
+		}
+		timeline_strip_fini(&s);
+	}
+	end(d, ']');
+	return ret;
+}
+
+static int put_jvms(struct document_out *d)
+{
+	int ret = 0;
+
+	key(d, "jvms");
+	begin(d, '[');
+	for (size_t i = 0; i < jfrec_analysis_jvm_count(d->report->analysis) && ret == 0; i++) {
+		next(d);
+		begin(d, '{');
+		put_jvm_facts(d, i);
+		put_figures(d, i);
+		put_findings(d, i);
+		put_pauses(d, i);
+		ret = put_timeline(d, i);
+		end(d, '}');
+	}
+	end(d, ']');
+	return ret;
+}
+
+/* Profiles ------------------------------------------------------------------------------------- */
+
+static int put_methods(struct document_out *d, size_t kind)
+{
+	struct jfrec_stacks *s = d->report->stacks;
+	struct method_list m;
+
+	if (methods_of(s, kind, stacks_tree(s, 0, kind), BY_SELF, &m) < 0)
+		return -1;
+	key(d, "methods");
+	begin(d, '[');
+	for (size_t i = 0; i < m.count && i < MOST_METHODS; i++) {
+		next(d);
+		begin(d, '{');
+		put_text(d, "method", s->book.names.list[m.list[i].name].text);
+		put_integer(d, "self", m.list[i].self);
+		put_integer(d, "total", m.list[i].total);
+		end(d, '}');
+	}
+	end(d, ']');
+	methods_fini(&m);
+	return 0;
+}
+
+static int put_profiles(struct document_out *d)
+{
+	static const char *const units[] = { "samples", "ns", "bytes" };
+	struct jfrec_stacks *s = d->report->stacks;
+	int ret = 0;
+
+	key(d, "profiles");
+	begin(d, '[');
+	for (size_t i = 0; i < jfrec_stacks_count(s) && ret == 0; i++) {
+		const struct jfrec_stack_profile *p = jfrec_stacks_get(s, 0, i);
+
+		if (!stacks_has(s, i, JFREC_STACKS_ALL))
+			continue;
+		next(d);
+		begin(d, '{');
+		put_word(d, "name", p->name);
+		put_word(d, "unit", units[p->unit]);
+		put_integer(d, "samples", (int64_t)p->samples);
+		put_integer(d, "value", p->value);
+		put_integer(d, "stackless", (int64_t)p->stackless);
+		put_integer(d, "failed", (int64_t)p->failed);
+		put_integer(d, "lost", (int64_t)p->lost);
+		put_integer(d, "truncated", (int64_t)p->truncated);
+		ret = put_methods(d, i);
+		end(d, '}');
+	}
+	end(d, ']');
+	return ret;
+}
+
+/* Tables --------------------------------------------------------------------------------------- */
+
+static void put_cell(struct document_out *d, struct jfrec_table *t, const struct table_info *info,
+		     size_t row, size_t column, const char *name)
+{
+	struct jfrec_cell c = jfrec_table_cell(t, row, column);
+	struct text_spot spot = { info->event, jfrec_table_column_get(t, column)->field, name };
+	const char *dot = strrchr(spot.field, '.');
+
+	next(d);
+	if (dot)
+		spot.field = dot + 1;
+	if (c.kind == JFREC_CELL_TEXT)
+		json_put_string(d->out, secrets_redact(&d->report->secrets, &spot, c.text));
+	else if (c.kind == JFREC_CELL_INT)
+		json_put_integer(d->out, c.i);
+	else if (c.kind == JFREC_CELL_BOOLEAN)
+		put(d, c.i ? "true" : "false");
+	else
+		put_real_value(d, c.kind == JFREC_CELL_FLOAT ? c.d : NAN);
+}
+
+static const char *kind_name(enum jfrec_column_kind kind)
+{
+	static const char *const names[] = {
+		[JFREC_COLUMN_TEXT] = "text",	  [JFREC_COLUMN_NUMBER] = "number",
+		[JFREC_COLUMN_BOOLEAN] = "boolean", [JFREC_COLUMN_SPAN] = "ns",
+		[JFREC_COLUMN_TIME] = "nsSince1970", [JFREC_COLUMN_PERCENTAGE] = "share",
+		[JFREC_COLUMN_BYTES] = "bytes",	  [JFREC_COLUMN_BITS] = "bits",
+		[JFREC_COLUMN_BYTES_PER_SECOND] = "bytesPerSecond",
+		[JFREC_COLUMN_BITS_PER_SECOND] = "bitsPerSecond",
+		[JFREC_COLUMN_ADDRESS] = "address", [JFREC_COLUMN_HERTZ] = "hertz",
+	};
+
+	return names[kind];
+}
+
+static void put_columns(struct document_out *d, struct jfrec_table *t)
+{
+	key(d, "columns");
+	begin(d, '[');
+	for (size_t i = 0; i < jfrec_table_column_count(t); i++) {
+		const struct jfrec_column *c = jfrec_table_column_get(t, i);
+
+		next(d);
+		begin(d, '{');
+		put_word(d, "label", c->label);
+		put_word(d, "kind", kind_name(c->kind));
+		end(d, '}');
+	}
+	end(d, ']');
+}
+
+static void put_row(struct document_out *d, struct jfrec_table *t, const struct table_info *info,
+		    size_t row)
+{
+	char name[256] = "";
+	struct jfrec_cell first = jfrec_table_cell(t, row, 0);
+
+	/* The first column of two names what the second one has. */
+	if (first.kind == JFREC_CELL_TEXT)
+		snprintf(name, sizeof(name), "%s", first.text);
+	next(d);
+	begin(d, '[');
+	for (size_t i = 0; i < jfrec_table_column_count(t); i++)
+		put_cell(d, t, info, row, i, i == 1 ? name : NULL);
+	end(d, ']');
+}
+
+static void put_table(struct document_out *d, size_t i)
+{
+	const char *why;
+	struct jfrec_table *t = report_table(d->report, i, &why);
+
+	if (!t && !why)
+		return;
+	next(d);
+	begin(d, '{');
+	put_word(d, "name", table_infos[i].view);
+	put_word(d, "section", section_infos[table_infos[i].section].id);
+	if (t) {
+		put_columns(d, t);
+		key(d, "rows");
+		begin(d, '[');
+		for (size_t row = 0; row < jfrec_table_row_count(t); row++)
+			put_row(d, t, &table_infos[i], row);
+		end(d, ']');
+	} else {
+		put_word(d, "missing", why);
+	}
+	end(d, '}');
+}
+
+int document_write(struct jfrec_report *r, struct out *out)
+{
+	struct document_out d = { .report = r, .out = out };
+	int ret;
+
+	begin(&d, '{');
+	put_word(&d, "jfrec", jfrec_version());
+	put_word(&d, "schema", "report/1");
+	put_word(&d, "title", r->title);
+	key(&d, "recordings");
+	begin(&d, '[');
+	for (size_t i = 0; i < r->recording_count; i++) {
+		next(&d);
+		json_put_string(out, r->recordings[i]);
+	}
+	end(&d, ']');
+	put_integer(&d, "damage", (int64_t)r->damage);
+	put_integer(&d, "startNanos", r->start_ns);
+	put_integer(&d, "endNanos", r->end_ns);
+	ret = put_jvms(&d);
+	if (ret == 0)
+		ret = put_profiles(&d);
+	key(&d, "tables");
+	begin(&d, '[');
+	for (size_t i = 0; i < table_count; i++)
+		put_table(&d, i);
+	end(&d, ']');
+	end(&d, '}');
+	out_char(out, '\n');
+	return ret;
+}

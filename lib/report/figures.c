@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * figures.c - the numbers that are shown first
+ */
+#include <math.h>
+
+#include "report/report.h"
+
+static struct figure *add(struct figure *figures, size_t *n, const char *id, const char *label,
+			  enum jfrec_measure unit)
+{
+	struct figure *f = &figures[(*n)++];
+
+	*f = (struct figure){ .id = id, .label = label, .unit = unit, .value = NAN, .peak = NAN };
+	return f;
+}
+
+/* The mean of all values, and the greatest. */
+static void add_gauge(struct figure *figures, size_t *n, const struct history *s, const char *id,
+		      const char *label, enum jfrec_measure unit)
+{
+	struct figure *f;
+
+	if (!s->events)
+		return;
+	f = add(figures, n, id, label, unit);
+	f->value = s->sum / (double)s->events;
+	f->value_is = "on average";
+	f->peak = s->high;
+	f->peak_is = "at most";
+}
+
+/* An amount by the time that was recorded. */
+static void add_rate(struct figure *figures, size_t *n, double amount, double seconds,
+		     const char *id, const char *label, enum jfrec_measure unit)
+{
+	struct figure *f;
+
+	if (seconds <= 0)
+		return;
+	f = add(figures, n, id, label, unit);
+	f->value = amount / seconds;
+	f->value_is = "on average";
+}
+
+static void add_pauses(struct figure *figures, size_t *n, const struct facts *facts, double seconds)
+{
+	double total = 0, longest = 0;
+	struct figure *f;
+
+	for (size_t i = 0; i < facts->collection_count; i++) {
+		total += (double)facts->collections[i].pauses_ns;
+		if ((double)facts->collections[i].longest_ns > longest)
+			longest = (double)facts->collections[i].longest_ns;
+	}
+	if (!facts->collection_count)
+		return;
+	f = add(figures, n, "gc-longest-pause", "Longest GC pause", JFREC_MEASURE_NS);
+	f->value = longest;
+	if (seconds > 0) {
+		f = add(figures, n, "gc-share", "Time in GC pauses", JFREC_MEASURE_SHARE);
+		f->value = total / 1e9 / seconds;
+		f->value_is = "of the time";
+	}
+}
+
+static void add_heap(struct figure *figures, size_t *n, const struct facts *facts)
+{
+	double most = NAN;
+	struct figure *f;
+
+	for (size_t i = 0; i < facts->heap_count; i++) {
+		if (facts->heap[i].is_after && !(facts->heap[i].used < most))
+			most = (double)facts->heap[i].used;
+	}
+	if (isnan(most))
+		return;
+	f = add(figures, n, "heap-after-gc", "Heap after GC", JFREC_MEASURE_BYTES);
+	f->value = most;
+	f->value_is = "at most";
+	if (facts->heap_max > 0) {
+		f->peak = (double)facts->heap_max;
+		f->peak_is = "allowed";
+	}
+}
+
+size_t report_figures(struct jfrec_report *r, size_t jvm, struct figure figures[MAX_FIGURES])
+{
+	const struct facts *facts = &report_jvm(r, jvm)->facts;
+	struct lines *l = report_jvm(r, jvm)->watched;
+	double seconds = (double)(facts->end_ns - facts->start_ns) / 1e9;
+	struct strip_line allocated = strips[5].lines[0];
+	enum line_id id;
+	struct history *s;
+	size_t n = 0;
+
+	add_gauge(figures, &n, &l->of[LINE_CPU_JVM], "cpu-jvm", "CPU of the JVM",
+		  JFREC_MEASURE_SHARE);
+	add_gauge(figures, &n, &l->of[LINE_CPU_MACHINE], "cpu-machine", "CPU of the machine",
+		  JFREC_MEASURE_SHARE);
+	add_pauses(figures, &n, facts, seconds);
+	add_heap(figures, &n, facts);
+	s = strip_history(l, &allocated, &id);
+	if (s)
+		add_rate(figures, &n, s->sum, seconds, "allocation", "Allocation",
+			 JFREC_MEASURE_BYTES_PER_SECOND);
+	add_gauge(figures, &n, &l->of[LINE_THREADS], "threads", "Threads", JFREC_MEASURE_NUMBER);
+	s = &l->of[LINE_EXCEPTIONS];
+	if (s->events > 1)
+		add_rate(figures, &n, s->high - s->low, seconds, "exceptions", "Exceptions",
+			 JFREC_MEASURE_PER_SECOND);
+	s = &l->of[LINE_LOCK_WAIT];
+	if (s->events)
+		add_rate(figures, &n, s->sum, seconds, "lock-wait", "Threads waiting for locks",
+			 JFREC_MEASURE_NUMBER);
+	return n;
+}

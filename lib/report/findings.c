@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * findings.c - what is wrong, at the top of the page
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "report/html.h"
+
+static const char *severity_word(enum jfrec_severity s)
+{
+	return s == JFREC_SEVERITY_WARNING ? "Warning" : "Info";
+}
+
+static unsigned count(const struct jfrec_report *r, size_t jvm, enum jfrec_severity s)
+{
+	unsigned n = 0;
+
+	for (size_t i = 0; i < jfrec_analysis_finding_count(r->analysis, jvm); i++)
+		n += jfrec_analysis_finding(r->analysis, jvm, i)->severity == s;
+	return n;
+}
+
+/* Evidence ------------------------------------------------------------------------------------- */
+
+static void put_frames(struct html *h, const struct jfrec_evidence *e)
+{
+	html_put(h, "<details><summary>");
+	html_put_text(h, e->frame_count ? e->frames[0] : e->text ? e->text : "stack");
+	html_put(h, "</summary><ol class=\"stack\">");
+	for (size_t i = 0; i < e->frame_count; i++) {
+		html_put(h, "<li>");
+		html_put_text(h, e->frames[i]);
+		html_put(h, "</li>");
+	}
+	html_put(h, "</ol></details>");
+}
+
+static void put_range(struct html *h, const struct jfrec_evidence *e)
+{
+	html_putf(h, "<a class=\"when\" href=\"#timeline\" data-from=\"%" PRId64 "\" data-to=\"%" PRId64
+		     "\">", e->from_ns / 1000000, (e->to_ns + 999999) / 1000000);
+	html_put_text(h, e->text ? e->text : "");
+	html_put(h, "</a>");
+}
+
+static void put_value(struct html *h, const struct jfrec_evidence *e)
+{
+	if (e->kind == JFREC_EVIDENCE_STACK) {
+		put_frames(h, e);
+	} else if (e->kind == JFREC_EVIDENCE_RANGE) {
+		put_range(h, e);
+	} else if (e->kind == JFREC_EVIDENCE_METHOD && h->has_graphs) {
+		html_put(h, "<a class=\"seek\" href=\"#where\">");
+		html_put_text(h, e->text ? e->text : "");
+		html_put(h, "</a>");
+	} else if (e->kind == JFREC_EVIDENCE_COMMAND) {
+		html_put(h, "<code>jfrec ");
+		html_put_text(h, e->text ? e->text : "");
+		html_put(h, "</code>");
+	} else {
+		html_put_text(h, e->text ? e->text : "");
+	}
+	if (isfinite(e->share))
+		html_putf(h, " <span class=\"soft\">%.1f %%</span>", 100 * e->share);
+}
+
+static void put_evidence(struct html *h, const struct jfrec_rule_finding *f)
+{
+	if (!f->evidence_count)
+		return;
+	html_put(h, "<dl class=\"form\">\n");
+	for (size_t i = 0; i < f->evidence_count; i++) {
+		const struct jfrec_evidence *e = &f->evidence[i];
+
+		html_put(h, "<div><dt>");
+		html_put_text(h, e->label && *e->label		      ? e->label
+				 : e->kind == JFREC_EVIDENCE_COMMAND ? "show the events"
+								      : "note");
+		html_put(h, "</dt><dd>");
+		put_value(h, e);
+		html_put(h, "</dd></div>\n");
+	}
+	html_put(h, "</dl>\n");
+}
+
+/* Findings ------------------------------------------------------------------------------------- */
+
+/* When it was: of the first range of its evidence. */
+static const struct jfrec_evidence *range_of(const struct jfrec_rule_finding *f)
+{
+	for (size_t i = 0; i < f->evidence_count; i++) {
+		if (f->evidence[i].kind == JFREC_EVIDENCE_RANGE)
+			return &f->evidence[i];
+	}
+	return NULL;
+}
+
+static void put_finding(struct html *h, const struct jfrec_rule_finding *f)
+{
+	const struct jfrec_evidence *range = range_of(f);
+
+	html_putf(h, "<li class=\"finding %s\" id=\"f%u\"><h3><span class=\"severity\">%s</span> ",
+		  jfrec_severity_name(f->severity), ++h->findings, severity_word(f->severity));
+	html_put_text(h, f->summary);
+	html_put(h, "</h3>\n");
+	if (f->advice) {
+		html_put(h, "<p class=\"advice\">");
+		html_put_text(h, f->advice);
+		html_put(h, "</p>\n");
+	}
+	if (range || f->doubt) {
+		html_put(h, "<p class=\"soft\">");
+		if (range)
+			put_range(h, range);
+		if (f->doubt) {
+			html_put(h, range ? " \xc2\xb7 less sure: " : "Less sure: ");
+			html_put_text(h, f->doubt);
+		}
+		html_put(h, "</p>\n");
+	}
+	html_putf(h, "<details class=\"evidence\"><summary>Evidence (rule %s)</summary>\n", f->rule->id);
+	put_evidence(h, f);
+	html_put(h, "</details></li>\n");
+}
+
+static void put_without_data(struct html *h, size_t jvm, unsigned n)
+{
+	if (!n)
+		return;
+	html_putf(h, "<details class=\"table\"><summary>Questions without data (%u)</summary>\n"
+		     "<dl class=\"form wide\">\n", n);
+	for (size_t i = 0; i < jfrec_analysis_finding_count(h->report->analysis, jvm); i++) {
+		const struct jfrec_rule_finding *f =
+			jfrec_analysis_finding(h->report->analysis, jvm, i);
+
+		if (f->severity != JFREC_SEVERITY_NO_DATA)
+			continue;
+		html_put(h, "<div><dt>");
+		markup_put_text(h->out, f->rule->question);
+		html_put(h, "</dt><dd>");
+		html_put_text(h, f->summary ? f->summary : "");
+		html_put(h, "</dd></div>\n");
+	}
+	html_put(h, "</dl></details>\n");
+}
+
+static void put_in_order(struct html *h, size_t jvm)
+{
+	html_put(h, "<details class=\"table\"><summary>What is in order</summary><ul>\n");
+	for (size_t i = 0; i < jfrec_analysis_finding_count(h->report->analysis, jvm); i++) {
+		const struct jfrec_rule_finding *f =
+			jfrec_analysis_finding(h->report->analysis, jvm, i);
+
+		if (f->severity != JFREC_SEVERITY_OK)
+			continue;
+		html_put(h, "<li>");
+		html_put_text(h, f->summary ? f->summary : f->rule->question);
+		html_put(h, "</li>\n");
+	}
+	html_put(h, "</ul></details>\n");
+}
+
+void html_put_findings(struct html *h, size_t jvm)
+{
+	unsigned warnings = count(h->report, jvm, JFREC_SEVERITY_WARNING);
+	unsigned infos = count(h->report, jvm, JFREC_SEVERITY_INFO);
+	unsigned ok = count(h->report, jvm, JFREC_SEVERITY_OK);
+	unsigned without = count(h->report, jvm, JFREC_SEVERITY_NO_DATA);
+
+	html_putf(h, "<p class=\"soft\">%u warning%s, %u info%s. %u question%s found nothing wrong, "
+		     "%u had no data.</p>\n<ol class=\"findings\">\n",
+		  warnings, warnings == 1 ? "" : "s", infos, infos == 1 ? "" : "s", ok,
+		  ok == 1 ? "" : "s", without);
+	for (size_t i = 0; i < warnings + infos; i++)
+		put_finding(h, jfrec_analysis_finding(h->report->analysis, jvm, i));
+	html_put(h, "</ol>\n");
+	if (ok)
+		put_in_order(h, jvm);
+	put_without_data(h, jvm, without);
+}

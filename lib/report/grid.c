@@ -1,0 +1,243 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * grid.c - tables and forms of the page
+ */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "report/html.h"
+
+/* Rows of a table that says nothing of how many it has. */
+#define MOST_ROWS 500
+
+/* Texts are looked at so far, and shown so far. */
+#define MOST_LOOKED 65536
+#define MOST_SHOWN 600
+
+/* The place after so many bytes, or before the character there. */
+static size_t cut_at(const char *text, size_t len, size_t most)
+{
+	if (len <= most)
+		return len;
+	while (most && ((unsigned char)text[most] & 0xc0) == 0x80)
+		most--;
+	return most;
+}
+
+void html_put_text_at(struct html *h, const struct text_spot *spot, const char *text, size_t len)
+{
+	const char *shown;
+	size_t end;
+
+	buffer_clear(&h->cell);
+	buffer_put(&h->cell, text, cut_at(text, len, MOST_LOOKED));
+	buffer_u8(&h->cell, 0);
+	if (h->cell.failed)
+		return;
+	shown = secrets_redact(&h->report->secrets, spot, (const char *)h->cell.data);
+	len = strlen(shown);
+	end = cut_at(shown, len, MOST_SHOWN);
+	if (end == len) {
+		markup_put_text(h->out, shown);
+		return;
+	}
+	/* What was redacted may lie in the cell or in the report's room. */
+	if (shown == (const char *)h->cell.data) {
+		h->cell.data[end] = '\0';
+		markup_put_text(h->out, shown);
+	} else {
+		buffer_clear(&h->cell);
+		buffer_put(&h->cell, shown, end);
+		buffer_u8(&h->cell, 0);
+		if (!h->cell.failed)
+			markup_put_text(h->out, (const char *)h->cell.data);
+	}
+	html_put(h, "\xe2\x80\xa6");
+}
+
+void html_put_text(struct html *h, const char *text)
+{
+	html_put_text_at(h, &(struct text_spot){ 0 }, text, strlen(text));
+}
+
+/* Cells ---------------------------------------------------------------------------------------- */
+
+/* "E.value" of a query with aliases is the field "value". */
+static const char *field_of(const struct jfrec_column *c)
+{
+	const char *dot = strrchr(c->field, '.');
+
+	return dot ? dot + 1 : c->field;
+}
+
+/* What a script sorts by. */
+static void put_key(struct html *h, const struct jfrec_cell *c)
+{
+	if (c->kind == JFREC_CELL_INT || c->kind == JFREC_CELL_BOOLEAN)
+		html_putf(h, " data-v=\"%" PRId64 "\"", c->i);
+	else if (c->kind == JFREC_CELL_FLOAT && isfinite(c->d))
+		html_putf(h, " data-v=\"%.9g\"", c->d);
+}
+
+static void put_value(struct html *h, struct jfrec_table *t, const struct table_info *info,
+		      size_t row, unsigned column)
+{
+	struct text_spot spot = { .event = info->event,
+				  .field = field_of(jfrec_table_column_get(t, column)) };
+	char name[256] = "";
+	const char *text;
+	size_t len;
+
+	/* The first column of two names what the second one has. */
+	if (column == 1 && (text = table_cell_text(t, row, 0, &len))) {
+		snprintf(name, sizeof(name), "%.*s", (int)(len < 255 ? len : 255), text);
+		spot.name = name;
+	}
+	text = table_cell_text(t, row, column, &len);
+	if (text)
+		html_put_text_at(h, &spot, text, len);
+}
+
+static void put_cell(struct html *h, struct jfrec_table *t, const struct table_info *info,
+		     size_t row, unsigned column)
+{
+	struct jfrec_cell c = jfrec_table_cell(t, row, column);
+	bool is_text = jfrec_table_column_get(t, column)->kind == JFREC_COLUMN_TEXT;
+
+	html_put(h, is_text ? "<td class=\"l\"" : "<td");
+	put_key(h, &c);
+	html_put(h, ">");
+	put_value(h, t, info, row, column);
+}
+
+static void put_header(struct html *h, struct jfrec_table *t)
+{
+	html_put(h, "<thead><tr>");
+	for (size_t i = 0; i < jfrec_table_column_count(t); i++) {
+		const struct jfrec_column *c = jfrec_table_column_get(t, i);
+
+		html_put(h, c->kind == JFREC_COLUMN_TEXT ? "<th scope=\"col\" class=\"l\">"
+							  : "<th scope=\"col\">");
+		markup_put_text(h->out, c->label);
+		html_put(h, "</th>");
+	}
+	html_put(h, "</tr></thead><tbody>\n");
+}
+
+static void put_rows(struct html *h, struct jfrec_table *t, const struct table_info *info,
+		     const char *title)
+{
+	size_t rows = jfrec_table_row_count(t), shown = rows < MOST_ROWS ? rows : MOST_ROWS;
+
+	html_put(h, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"");
+	markup_put_text(h->out, title);
+	html_put(h, "\"><table class=\"grid\">");
+	put_header(h, t);
+	for (size_t row = 0; row < shown; row++) {
+		html_put(h, "<tr>");
+		for (unsigned i = 0; i < jfrec_table_column_count(t); i++)
+			put_cell(h, t, info, row, i);
+		html_put(h, "\n");
+	}
+	html_put(h, "</tbody></table></div>\n");
+	if (shown < rows)
+		html_putf(h, "<p class=\"soft\">The first %zu of %zu rows.</p>\n", shown, rows);
+}
+
+static void put_form(struct html *h, struct jfrec_table *t, const struct table_info *info)
+{
+	html_put(h, "<dl class=\"form\">\n");
+	for (unsigned i = 0; i < jfrec_table_column_count(t); i++) {
+		html_put(h, "<div><dt>");
+		markup_put_text(h->out, jfrec_table_column_get(t, i)->label);
+		html_put(h, "</dt><dd>");
+		put_value(h, t, info, 0, i);
+		html_put(h, "</dd></div>\n");
+	}
+	html_put(h, "</dl>\n");
+}
+
+/* Sections ------------------------------------------------------------------------------------- */
+
+static const char *title_of(struct jfrec_report *r, const struct table_info *info)
+{
+	const struct jfrec_view *view = info->title ? NULL
+						    : jfrec_views_find(r->views, info->view);
+
+	return info->title ? info->title : view ? view->label : info->view;
+}
+
+static void put_table(struct html *h, struct jfrec_table *t, const struct table_info *info)
+{
+	const char *title = title_of(h->report, info);
+
+	table_set_zone(t, h->report->options.zone, h->report->options.zone_ctx);
+	if (info->is_long) {
+		html_putf(h, "<details class=\"table\" id=\"t-%s\"><summary>", info->view);
+		markup_put_text(h->out, title);
+		if (!jfrec_table_is_form(t))
+			html_putf(h, " (%zu)", jfrec_table_row_count(t));
+		html_put(h, "</summary>\n");
+	} else {
+		html_putf(h, "<h3 id=\"t-%s\">", info->view);
+		markup_put_text(h->out, title);
+		html_put(h, "</h3>\n");
+	}
+	if (jfrec_table_is_form(t))
+		put_form(h, t, info);
+	else
+		put_rows(h, t, info, title);
+	if (info->is_long)
+		html_put(h, "</details>\n");
+}
+
+/* Was that reason given already, for a table before? Tables of one event share theirs. */
+static bool was_said(struct jfrec_report *r, size_t table)
+{
+	const struct table_info *info = &table_infos[table];
+	const char *why;
+
+	for (size_t i = 0; i < table; i++) {
+		if (table_infos[i].section == info->section && table_infos[i].event &&
+		    info->event && strcmp(table_infos[i].event, info->event) == 0 &&
+		    !report_table(r, i, &why) && why)
+			return true;
+	}
+	return false;
+}
+
+static void put_reasons(struct html *h, enum section section)
+{
+	bool has_any = false;
+	const char *why;
+
+	for (size_t i = 0; i < table_count; i++) {
+		if (table_infos[i].section != section || report_table(h->report, i, &why) ||
+		    !why || was_said(h->report, i))
+			continue;
+		html_put(h, has_any ? "<li>" : "<ul class=\"missing\">\n<li>");
+		markup_put_text(h->out, title_of(h->report, &table_infos[i]));
+		html_put(h, ": ");
+		markup_put_text(h->out, why);
+		html_put(h, "</li>\n");
+		has_any = true;
+	}
+	if (has_any)
+		html_put(h, "</ul>\n");
+}
+
+void html_put_tables(struct html *h, enum section section)
+{
+	const char *why;
+
+	for (size_t i = 0; i < table_count; i++) {
+		struct jfrec_table *t = table_infos[i].section == section
+						? report_table(h->report, i, &why)
+						: NULL;
+
+		if (t)
+			put_table(h, t, &table_infos[i]);
+	}
+	put_reasons(h, section);
+}

@@ -1,0 +1,317 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * history.c - a value over time, in bounded memory, of which no extreme is lost
+ */
+#include "report/history.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define SLOT_NS INT64_C(1000000)
+
+/* Slots are at most so wide: 2^30 ms is twelve days. */
+#define MAX_WIDTH 30
+
+/* Before the year 2116, and after 1970: arithmetic with slots stays within 64 bits. */
+static bool is_sane(int64_t at_ns)
+{
+	return at_ns >= 0 && at_ns < INT64_MAX / 2;
+}
+
+static int64_t slot_of(const struct history *s, int64_t at_ns)
+{
+	return at_ns / (SLOT_NS << s->width);
+}
+
+static void join(struct slot *to, const struct slot *from)
+{
+	if (from->count && (!to->count || from->low < to->low))
+		to->low = from->low;
+	if (from->count && (!to->count || from->high > to->high))
+		to->high = from->high;
+	to->count += from->count;
+	to->sum += from->sum;
+}
+
+/* What was to be added to all slots from one on is added to each. */
+static void take_steps(struct history *s)
+{
+	double level = 0;
+
+	for (size_t i = 0; s->has_steps && i < s->count; i++) {
+		level += s->slots[i].step;
+		/* What rounding leaves is nothing. */
+		if (fabs(level) <= 1e-9 * fabs(s->sum))
+			level = 0;
+		s->slots[i].sum += level;
+		s->slots[i].step = 0;
+	}
+	s->has_steps = false;
+}
+
+static void widen(struct history *s)
+{
+	int64_t first = s->first / 2;
+	size_t count = 0;
+
+	take_steps(s);
+	for (size_t i = 0; i < s->count; i++) {
+		struct slot one = s->slots[i];
+		size_t to = (size_t)((s->first + (int64_t)i - 2 * first) / 2);
+
+		if (to >= count) {
+			s->slots[to] = (struct slot){ 0 };
+			count = to + 1;
+		}
+		join(&s->slots[to], &one);
+	}
+	s->first = first;
+	s->count = count;
+	s->width++;
+}
+
+static bool grow(struct history *s, size_t count)
+{
+	size_t room = s->room ? s->room : 64;
+	struct slot *more;
+
+	while (room < count)
+		room *= 2;
+	if (room == s->room)
+		return true;
+	more = realloc(s->slots, room * sizeof(*more));
+	if (!more)
+		return false;
+	s->slots = more;
+	s->room = room;
+	return true;
+}
+
+/* The slot of that number, made if it is new. NULL: there would be too many. */
+static struct slot *slot_at(struct history *s, int64_t slot)
+{
+	size_t before, count;
+
+	if (!s->count)
+		s->first = slot;
+	if (slot - s->first >= (int64_t)HISTORY_SLOTS ||
+	    (s->count && s->first + (int64_t)s->count - slot > (int64_t)HISTORY_SLOTS))
+		return NULL;
+	before = slot < s->first ? (size_t)(s->first - slot) : 0;
+	count = before ? before + s->count : (size_t)(slot - s->first) + 1;
+	if (count <= s->count && !before)
+		return &s->slots[slot - s->first];
+	if (!grow(s, count)) {
+		s->has_failed = true;
+		return NULL;
+	}
+	if (before) {
+		memmove(s->slots + before, s->slots, s->count * sizeof(*s->slots));
+		memset(s->slots, 0, before * sizeof(*s->slots));
+		s->first = slot;
+	} else {
+		memset(s->slots + s->count, 0, (count - s->count) * sizeof(*s->slots));
+	}
+	s->count = count;
+	return &s->slots[slot - s->first];
+}
+
+/* The same by time; slots are widened until there is one. */
+static struct slot *slot_for(struct history *s, int64_t at_ns)
+{
+	struct slot *slot;
+
+	while (!(slot = slot_at(s, slot_of(s, at_ns))) && !s->has_failed && s->width < MAX_WIDTH)
+		widen(s);
+	return slot;
+}
+
+void history_note(struct history *s, int64_t at_ns, double value)
+{
+	struct slot *slot;
+
+	if (!isfinite(value) || !is_sane(at_ns) || !(slot = slot_for(s, at_ns)))
+		return;
+	if (!slot->count || value < slot->low)
+		slot->low = value;
+	if (!slot->count || value > slot->high)
+		slot->high = value;
+	slot->count++;
+	slot->sum += value;
+	if (!s->events || value < s->low) {
+		s->low = value;
+		s->low_ns = at_ns;
+	}
+	if (!s->events || value > s->high) {
+		s->high = value;
+		s->high_ns = at_ns;
+	}
+	s->events++;
+	s->sum += value;
+}
+
+/* Amounts of a rate are sums: what is highest is known when all are added up. */
+static void add_amount(struct history *s, int64_t at_ns, double amount)
+{
+	struct slot *slot = slot_for(s, at_ns);
+
+	if (slot)
+		slot->sum += amount;
+}
+
+/* All slots between the first and the last get the same. */
+static void add_between(struct history *s, int64_t from_ns, int64_t to_ns, double amount)
+{
+	int64_t width = SLOT_NS << s->width, first = slot_of(s, from_ns), last = slot_of(s, to_ns);
+	double per_ns = amount / (double)(to_ns - from_ns);
+	struct slot *begin, *end;
+
+	if (first == last) {
+		add_amount(s, from_ns, amount);
+		return;
+	}
+	begin = &s->slots[first - s->first];
+	end = &s->slots[last - s->first];
+	begin->sum += per_ns * (double)((first + 1) * width - from_ns);
+	end->sum += per_ns * (double)(to_ns - last * width);
+	if (last - first < 2)
+		return;
+	begin[1].step += per_ns * (double)width;
+	end->step -= per_ns * (double)width;
+	s->has_steps = true;
+}
+
+void history_spread(struct history *s, int64_t from_ns, int64_t to_ns, double amount)
+{
+	if (!isfinite(amount) || !is_sane(from_ns) || !is_sane(to_ns))
+		return;
+	s->events++;
+	s->sum += amount;
+	if (to_ns <= from_ns) {
+		add_amount(s, from_ns, amount);
+		return;
+	}
+	/* Both are there before either is used: what makes the one may widen the other. */
+	if (slot_for(s, from_ns) && slot_for(s, to_ns) && slot_for(s, from_ns))
+		add_between(s, from_ns, to_ns, amount);
+}
+
+/* Columns -------------------------------------------------------------------------------------- */
+
+static size_t column_of(int64_t at_ns, int64_t from_ns, int64_t to_ns, size_t count)
+{
+	double share = (double)(at_ns - from_ns) / (double)(to_ns - from_ns);
+	double column = floor(share * (double)count);
+
+	return column <= 0 ? 0 : column >= (double)count ? count - 1 : (size_t)column;
+}
+
+static void raise_to(struct history_column *c, double low, double high)
+{
+	if (!c->has_value || low < c->low)
+		c->low = low;
+	if (!c->has_value || high > c->high)
+		c->high = high;
+	c->has_value = true;
+}
+
+static void show_values(const struct history *s, int64_t from_ns, int64_t to_ns,
+			struct history_column *columns, size_t count)
+{
+	int64_t width = SLOT_NS << s->width;
+
+	for (size_t i = 0; i < s->count; i++) {
+		const struct slot *slot = &s->slots[i];
+		int64_t at_ns = (s->first + (int64_t)i) * width;
+		struct history_column *c;
+
+		if (!slot->count)
+			continue;
+		c = &columns[column_of(at_ns, from_ns, to_ns, count)];
+		raise_to(c, slot->low, slot->high);
+		c->sum += slot->sum;
+	}
+}
+
+/* A rate holds for a span of time: all columns that it touches show it. */
+static void show_rate(struct history_column *columns, size_t count, int64_t from_ns, int64_t to_ns,
+		      int64_t begin_ns, int64_t end_ns, double amount)
+{
+	double rate = amount * 1e9 / (double)(end_ns - begin_ns);
+	size_t first, last;
+
+	if (end_ns <= from_ns || begin_ns >= to_ns || rate < 0)
+		return;
+	first = column_of(begin_ns, from_ns, to_ns, count);
+	last = column_of(end_ns - 1, from_ns, to_ns, count);
+	for (size_t i = first; i <= last; i++)
+		raise_to(&columns[i], rate, rate);
+	columns[first].sum += amount;
+}
+
+static void show_amounts(struct history *s, int64_t from_ns, int64_t to_ns, int64_t window_ns,
+			 struct history_column *columns, size_t count)
+{
+	int64_t width = SLOT_NS << s->width, each = window_ns > width ? window_ns / width : 1;
+	int64_t begin = slot_of(s, from_ns), end = s->first + (int64_t)s->count;
+
+	for (size_t i = 0; i < count; i++)
+		columns[i].has_value = true;
+	/* Windows are counted from the start of the span, whenever something came first. */
+	if (s->first > begin)
+		begin += (s->first - begin) / each * each;
+	for (int64_t i = begin; i < end && i * width < to_ns; i += each) {
+		double amount = 0;
+
+		for (int64_t k = i < s->first ? s->first : i; k < i + each && k < end; k++)
+			amount += s->slots[k - s->first].sum;
+		show_rate(columns, count, from_ns, to_ns, i * width, (i + each) * width, amount);
+	}
+}
+
+/* Of neighbours the difference, by the time between them. One that fell began anew. */
+static void show_counter(const struct history *s, int64_t from_ns, int64_t to_ns,
+			 struct history_column *columns, size_t count)
+{
+	int64_t width = SLOT_NS << s->width, before_ns = 0;
+	double before = NAN;
+
+	for (size_t i = 0; i < s->count; i++) {
+		const struct slot *slot = &s->slots[i];
+		int64_t at_ns = (s->first + (int64_t)i) * width;
+
+		if (!slot->count)
+			continue;
+		if (!isnan(before) && slot->high >= before)
+			show_rate(columns, count, from_ns, to_ns, before_ns, at_ns,
+				  slot->high - before);
+		before = slot->high;
+		before_ns = at_ns;
+	}
+}
+
+bool history_columns(struct history *s, enum history_kind kind, int64_t from_ns, int64_t to_ns,
+		    int64_t window_ns, struct history_column *columns, size_t count)
+{
+	memset(columns, 0, count * sizeof(*columns));
+	if (s->has_failed)
+		return false;
+	take_steps(s);
+	if (!s->events || to_ns <= from_ns || !count || !is_sane(from_ns) || !is_sane(to_ns))
+		return true;
+	if (kind == HISTORY_RATE)
+		show_amounts(s, from_ns, to_ns, window_ns, columns, count);
+	else if (kind == HISTORY_COUNTER)
+		show_counter(s, from_ns, to_ns, columns, count);
+	else
+		show_values(s, from_ns, to_ns, columns, count);
+	return true;
+}
+
+void history_fini(struct history *s)
+{
+	free(s->slots);
+	s->slots = NULL;
+	s->count = s->room = 0;
+}

@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * page.c - the report as a page that needs nothing but a browser: its sections, in their order
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+
+#include "page/document.h"
+#include "report/html.h"
+#include "stacks/html.h"
+
+/* Spans of time by which the graphs can be restricted. */
+#define GRAPH_SPANS 200
+
+void html_putf(struct html *h, const char *format, ...)
+{
+	char text[1024];
+	va_list args;
+	int len;
+
+	va_start(args, format);
+	len = vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	if (len > 0)
+		out_put(h->out, text,
+			(size_t)len < sizeof(text) ? (size_t)len : sizeof(text) - 1);
+}
+
+void html_begin_section(struct html *h, const char *id, const char *title)
+{
+	html_putf(h, "<section class=\"part\" aria-labelledby=\"%s\">\n<h2 id=\"%s\">%s</h2>\n", id, id,
+		  title);
+}
+
+void html_end_section(struct html *h)
+{
+	html_put(h, "</section>\n");
+}
+
+static void put_links(struct html *h)
+{
+	html_put(h, "<nav class=\"parts\" aria-label=\"Sections\"><a href=\"#findings\">Findings</a> "
+		    "<a href=\"#timeline\">Timeline</a> <a href=\"#gc\">Garbage collection</a> "
+		    "<a href=\"#where\">Profiles</a>");
+	for (size_t i = SECTION_GC + 1; i < SECTION_COUNT; i++)
+		html_putf(h, " <a href=\"#%s\">%s</a>", section_infos[i].id, section_infos[i].title);
+	html_put(h, "</nav>\n");
+}
+
+static void put_findings(struct html *h)
+{
+	size_t jvms = jfrec_analysis_jvm_count(h->report->analysis);
+
+	html_begin_section(h, "findings", "Findings");
+	for (size_t i = 0; i < jvms && i < REPORT_JVMS; i++) {
+		if (jvms > 1) {
+			html_put(h, "<h3 class=\"jvm\">");
+			html_put_text(h, report_jvm_name(h->report, i));
+			html_put(h, "</h3>\n");
+		}
+		html_put_findings(h, i);
+	}
+	html_end_section(h);
+	html_begin_section(h, "figures", "Key figures");
+	for (size_t i = 0; i < jvms && i < REPORT_JVMS; i++) {
+		if (jvms > 1) {
+			html_put(h, "<h3>");
+			html_put_text(h, report_jvm_name(h->report, i));
+			html_put(h, "</h3>\n");
+		}
+		html_put_figures(h, i);
+	}
+	html_end_section(h);
+}
+
+static int put_timeline(struct html *h)
+{
+	int ret;
+
+	html_begin_section(h, "timeline", "Timeline");
+	html_put(h, "<p class=\"soft brush\" id=\"brush\" hidden><span id=\"brushed\" "
+		    "aria-live=\"polite\"></span> <button type=\"button\" id=\"whole\" hidden>Show the "
+		    "whole time</button></p>\n");
+	ret = html_put_timeline(h);
+	html_end_section(h);
+	return ret;
+}
+
+static bool has_profiles(const struct jfrec_report *r)
+{
+	for (size_t i = 0; i < jfrec_stacks_count(r->stacks); i++) {
+		if (stacks_has(r->stacks, i, JFREC_STACKS_ALL))
+			return true;
+	}
+	return false;
+}
+
+static int put_graphs(struct html *h)
+{
+	int ret = 0;
+
+	html_begin_section(h, "where", "Profiles");
+	if (h->has_graphs)
+		ret = html_put_graphs(h->report->stacks, GRAPH_SPANS, h->out);
+	else
+		html_put(h, "<p class=\"missing\">There are no samples with a stack trace; `jfrec start "
+			    "--settings profile` records them.</p>\n");
+	html_end_section(h);
+	return ret;
+}
+
+static void put_section(struct html *h, enum section section)
+{
+	html_begin_section(h, section_infos[section].id, section_infos[section].title);
+	if (section == SECTION_GC)
+		html_put_pauses(h);
+	html_put_tables(h, section);
+	html_end_section(h);
+}
+
+static int put_body(struct html *h)
+{
+	html_put_head(h);
+	document_end_header(h->out);
+	put_links(h);
+	html_put(h, "<main>\n");
+	put_findings(h);
+	if (put_timeline(h) < 0)
+		return -1;
+	put_section(h, SECTION_GC);
+	if (put_graphs(h) < 0)
+		return -1;
+	for (int i = SECTION_GC + 1; i < SECTION_COUNT; i++)
+		put_section(h, (enum section)i);
+	html_put(h, "</main>\n");
+	return 0;
+}
+
+int page_write(struct jfrec_report *r, struct out *out)
+{
+	struct html h = { .report = r, .out = out, .has_graphs = has_profiles(r) };
+	const char *styles[] = { html_style(), embedded_text(embedded_report, "report-style"), NULL };
+	const char *scripts[6] = { embedded_text(embedded_report, "report-script") };
+	struct document d = { r->title, NULL, styles, scripts };
+	int ret;
+
+	for (size_t i = 0; h.has_graphs && html_script(i); i++) {
+		scripts[i + 1] = scripts[i];
+		scripts[i] = html_script(i);
+	}
+	/* Those of the graphs come first, as in a page of their own. */
+	document_begin(&d, out);
+	ret = put_body(&h);
+	document_end(&d, out);
+	buffer_fini(&h.data);
+	buffer_fini(&h.cell);
+	return ret;
+}

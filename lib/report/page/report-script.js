@@ -1,0 +1,222 @@
+'use strict';
+// report-script.js - the timeline's cursor and zoom, tables that sort, links into the graphs
+(function () {
+const $ = (id) => document.getElementById(id);
+const strips = $('strips');
+let data = null, range = null, from = null, cursor = null, brush = null;
+
+// Numbers for people ---------------------------------------------------------------------------
+
+const scaled = (v, scales) => {
+  const [size, name] = scales.find(([s]) => Math.abs(v) >= s) || scales[scales.length - 1], n = v / size;
+  return n.toFixed(size === 1 ? 0 : Math.abs(n) < 9.995 ? 2 : Math.abs(n) < 99.95 ? 1 : 0) + ' ' + name;
+};
+const BYTES = [[1e12, 'TB'], [1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB'], [1, 'bytes']];
+const SPANS = [[3600e9, 'h'], [60e9, 'min'], [1e9, 's'], [1e6, 'ms'], [1e3, 'us'], [1, 'ns']];
+const plain = (v) => (Math.abs(v) < 100 && v % 1 ? v.toFixed(2) : Math.round(v).toLocaleString('en'));
+function text(v, unit) {
+  if (unit === 'share') return (100 * v).toFixed(1) + ' %';
+  if (unit === 'ns') return scaled(v, SPANS);
+  if (unit === 'bytes') return scaled(v, BYTES);
+  if (unit === 'bytesPerSecond') return scaled(v, BYTES) + '/s';
+  return plain(v) + (unit === 'perSecond' ? '/s' : '');
+}
+const two = (n) => String(n).padStart(2, '0');
+function clock(ms, exact) {
+  const d = new Date(ms + data.offset), t = two(d.getUTCHours()) + ':' + two(d.getUTCMinutes()) + ':' + two(d.getUTCSeconds());
+  return exact ? t + '.' + String(d.getUTCMilliseconds()).padStart(3, '0') : t;
+}
+const day = (ms) => new Date(ms + data.offset).toISOString().slice(0, 10);
+const length = (ms) => scaled(ms * 1e6, SPANS);
+
+// The time that is shown -----------------------------------------------------------------------
+
+const shown = () => range || [data.from, data.to];
+const column = (ms) => (ms - data.from) / (data.to - data.from) * data.columns;
+const charts = () => strips.querySelectorAll('svg.chart');
+
+function marks() {
+  const [a, b] = shown(), all = b - a, steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 15e3, 3e4, 6e4, 12e4, 3e5, 6e5, 9e5, 18e5, 36e5, 72e5, 108e5, 216e5, 432e5, 864e5, 6048e5];
+  const step = steps.find((s) => all / s <= 6) || steps[steps.length - 1];
+  for (const svg of strips.querySelectorAll('.axis svg')) {
+    svg.replaceChildren();
+    for (let at = Math.ceil((a + data.offset) / step) * step - data.offset; at < b; at += step) {
+      const x = (100 * (at - a) / all).toFixed(2) + '%', line = document.createElementNS(svg.namespaceURI, 'line'), label = document.createElementNS(svg.namespaceURI, 'text');
+      for (const [k, v] of [['x1', x], ['x2', x], ['y1', 0], ['y2', 5]]) line.setAttribute(k, v);
+      label.setAttribute('x', x); label.setAttribute('y', 16);
+      if (parseFloat(x) > 92) label.setAttribute('text-anchor', 'end');
+      label.textContent = step >= 864e5 ? day(at) : step >= 6e4 ? clock(at).slice(0, 5) : clock(at, step < 1000);
+      svg.append(line, label);
+    }
+  }
+}
+
+function show(a, b, quiet) {
+  range = a === null || (a <= data.from && b >= data.to) ? null : [Math.max(data.from, a), Math.min(data.to, b)];
+  const [first, last] = shown();
+  for (const svg of charts()) {
+    const [,,, high] = svg.getAttribute('viewBox').split(' '), x = column(first);
+    svg.setAttribute('viewBox', `${x} 0 ${Math.max(column(last) - x, 0.01)} ${high}`);
+  }
+  for (const rect of strips.querySelectorAll('.found rect')) {
+    if (!rect.dataset.at) rect.dataset.at = [rect.getAttribute('x'), rect.getAttribute('width')].map(parseFloat).join(' ');
+    const [x, w] = rect.dataset.at.split(' ').map((p) => data.from + p / 100 * (data.to - data.from)), end = w - data.from + x, all = last - first;
+    const l = Math.max(x, first), r = Math.min(end, last);
+    rect.setAttribute('x', 100 * (l - first) / all + '%');
+    rect.setAttribute('width', Math.max(0, 100 * (r - l) / all) + '%');
+  }
+  marks();
+  $('whole').hidden = !range;
+  $('brushed').textContent = range ? `Shown: ${day(first)} ${clock(first, last - first < 6e4)} to ${clock(last, last - first < 6e4)}, ${length(last - first)}; the profiles are of this time.` : 'Drag over the timeline to zoom in; arrow keys move the cursor.';
+  if (!quiet) document.dispatchEvent(new CustomEvent('report-time', { detail: range }));
+}
+
+// The cursor -----------------------------------------------------------------------------------
+
+function box() {
+  const chart = strips.querySelector('svg.chart'), own = strips.getBoundingClientRect(), r = chart.getBoundingClientRect();
+  return { left: r.left - own.left, width: r.width, page: r.left };
+}
+
+function say(at) {
+  const c = at === null ? null : Math.floor(column(at));
+  data.jvms.forEach((jvm, j) => jvm.strips.forEach((s) => {
+    const out = strips.querySelector(`[data-strip="${j}-${s.id}"] .value`);
+    if (!out) return;
+    if (c === null) { out.textContent = ''; return; }
+    out.textContent = s.lines.map((l) => {
+      let i = Math.min(c, data.columns - 1);
+      // A value holds until the next one.
+      if (l.kind === 'gauge') while (i > 0 && l.high[i] === null) i--;
+      const v = l.high[i];
+      if (v === null || v === undefined) return '\u2013';
+      return l.kind === 'gauge' && l.low[i] < v * 0.98 ? text(l.low[i], s.unit) + '\u2026' + text(v, s.unit) : text(v, s.unit);
+    }).join(' / ');
+  }));
+}
+
+function point(at) {
+  const [a, b] = shown(), where = box();
+  if (!cursor) { cursor = document.createElement('div'); cursor.className = 'cursor'; strips.append(cursor); }
+  cursor.hidden = at === null;
+  if (at !== null) cursor.style.left = where.left + (at - a) / (b - a) * where.width + 'px';
+  cursor.dataset.at = at === null ? '' : at;
+  say(at);
+}
+
+function timeAt(event) {
+  const [a, b] = shown(), where = box();
+  return a + Math.max(0, Math.min(1, (event.clientX - where.page) / where.width)) * (b - a);
+}
+
+function drawBrush(a, b) {
+  const [first, last] = shown(), where = box();
+  if (!brush) { brush = document.createElement('div'); brush.className = 'brushing'; strips.append(brush); }
+  brush.hidden = a === null;
+  if (a === null) return;
+  brush.style.left = where.left + (Math.min(a, b) - first) / (last - first) * where.width + 'px';
+  brush.style.width = Math.abs(b - a) / (last - first) * where.width + 'px';
+}
+
+function onKey(e) {
+  if (e.ctrlKey || e.metaKey || e.altKey || e.target !== strips) return;
+  const [a, b] = shown(), all = b - a, at = cursor && cursor.dataset.at ? Number(cursor.dataset.at) : a + all / 2;
+  if (e.key === 'ArrowLeft' || e.key === 'ArrowRight') {
+    const to = at + (e.key === 'ArrowLeft' ? -1 : 1) * all / (e.shiftKey ? 20 : 200);
+    point(Math.max(a, Math.min(b, to)));
+    $('brushed').textContent = clock(Math.max(a, Math.min(b, to)), true);
+  } else if (e.key === '+' || e.key === 'ArrowUp') show(Math.max(a, at - all / 4), Math.min(b, at + all / 4));
+  else if (e.key === '-' || e.key === 'ArrowDown') show(Math.max(data.from, a - all / 2), Math.min(data.to, b + all / 2));
+  else if (e.key === 'Escape') { show(null); point(null); }
+  else return;
+  e.preventDefault();
+}
+
+function listen() {
+  strips.tabIndex = 0;
+  strips.setAttribute('role', 'application');
+  strips.setAttribute('aria-label', 'Timeline. Left and Right move the cursor, Up and Down zoom, Escape shows the whole time. The same as a table follows.');
+  strips.addEventListener('pointermove', (e) => {
+    if (!e.target.closest('svg.chart') && from === null) { point(null); return; }
+    const at = timeAt(e);
+    point(at);
+    if (from !== null) drawBrush(from, at);
+  });
+  strips.addEventListener('pointerleave', () => { if (from === null) point(null); });
+  strips.addEventListener('pointerdown', (e) => {
+    if (!e.target.closest('svg.chart') || e.button) return;
+    from = timeAt(e);
+    strips.setPointerCapture(e.pointerId);
+  });
+  strips.addEventListener('pointerup', (e) => {
+    const to = from === null ? null : timeAt(e), [a, b] = shown();
+    drawBrush(null);
+    if (to !== null && Math.abs(to - from) > (b - a) / 200) show(Math.min(from, to), Math.max(from, to));
+    from = null;
+  });
+  strips.addEventListener('pointercancel', () => { from = null; drawBrush(null); });
+  strips.addEventListener('keydown', onKey);
+  $('whole').addEventListener('click', () => { show(null); strips.focus(); });
+  document.addEventListener('click', (e) => {
+    const when = e.target.closest && e.target.closest('a.when');
+    if (!when) return;
+    const a = Number(when.dataset.from), b = Number(when.dataset.to), by = Math.max((b - a) / 4, (data.to - data.from) / 200);
+    show(a - by, b + by);
+  });
+}
+
+// Tables ---------------------------------------------------------------------------------------
+
+function sortable(table) {
+  const heads = table.tHead.rows[0].cells;
+  [...heads].forEach((th, i) => {
+    const b = document.createElement('button');
+    b.type = 'button';
+    b.textContent = th.textContent;
+    th.replaceChildren(b);
+    b.addEventListener('click', () => {
+      const up = th.getAttribute('aria-sort') === 'descending', body = table.tBodies[0];
+      const key = (row) => { const c = row.cells[i]; return c.dataset.v === undefined ? null : Number(c.dataset.v); };
+      const rows = [...body.rows];
+      rows.sort((x, y) => {
+        const a = key(x), c = key(y);
+        const by = a === null && c === null ? x.cells[i].textContent.localeCompare(y.cells[i].textContent) : a === null ? -1 : c === null ? 1 : a - c;
+        return up ? by : -by;
+      });
+      for (const other of heads) other.removeAttribute('aria-sort');
+      th.setAttribute('aria-sort', up ? 'ascending' : 'descending');
+      body.append(...rows);
+    });
+  });
+}
+
+// Everything -----------------------------------------------------------------------------------
+
+function theme() {
+  const root = document.documentElement;
+  let button = $('theme');
+  if (!button) {
+    const dark = () => (root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches);
+    button = document.createElement('button');
+    button.type = 'button'; button.className = 'quiet'; button.id = 'theme';
+    button.textContent = dark() ? 'Light' : 'Dark';
+    button.addEventListener('click', () => { root.dataset.theme = dark() ? 'light' : 'dark'; button.textContent = dark() ? 'Light' : 'Dark'; });
+  }
+  document.querySelector('header').append(button);
+}
+
+async function start() {
+  theme();
+  for (const table of document.querySelectorAll('table.grid')) if (table.tBodies[0] && table.tBodies[0].rows.length > 1) sortable(table);
+  for (const link of document.querySelectorAll('a.seek'))
+    link.addEventListener('click', () => document.dispatchEvent(new CustomEvent('report-seek', { detail: link.textContent })));
+  addEventListener('beforeprint', () => { for (const d of document.querySelectorAll('details')) { d.dataset.was = d.open ? '1' : ''; d.open = true; } });
+  addEventListener('afterprint', () => { for (const d of document.querySelectorAll('details')) d.open = d.dataset.was === '1'; });
+  const packed = Uint8Array.from(atob($('timeline-data').textContent.trim()), (c) => c.charCodeAt(0));
+  data = JSON.parse(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).text());
+  $('brush').hidden = false;
+  if (strips.querySelector('svg.chart')) { listen(); show(null, null, true); }
+  document.documentElement.dataset.report = 'ready';
+}
+start().catch((e) => { document.documentElement.dataset.report = 'failed'; $('failed').hidden = false; $('failed').textContent = 'The timeline cannot be zoomed: ' + e.message + '. What is drawn is complete.'; });
+})();

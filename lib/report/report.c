@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * report.c - read a recording, once, for all that a report has
+ */
+#include "report/report.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "base/error.h"
+#include "base/options.h"
+#include "read/reader.h"
+
+/* Light stacks of larger trees are folded: nobody sees them on one page. */
+#define MAX_NODES 200000
+
+/* The profiles of the page, in their order. */
+static const char *const profile_names[] = { "cpu", "alloc", "lock", "exceptions", "io", "wall",
+					     "live", "native-memory" };
+
+/* Making --------------------------------------------------------------------------------------- */
+
+static struct jfrec_stacks *make_stacks(const struct jfrec_report_options *o,
+					struct jfrec_error *err)
+{
+	struct jfrec_stack_options how = {
+		.struct_size = sizeof(how),
+		.from_ns = o->from_ns,
+		.to_ns = o->to_ns,
+		.packs_times = true,
+		.max_nodes = MAX_NODES,
+	};
+	struct jfrec_stacks *s = jfrec_stacks_new(&how, err);
+
+	for (size_t i = 0; s && i < sizeof(profile_names) / sizeof(*profile_names); i++) {
+		if (jfrec_stacks_add(s, profile_names[i], err) < 0) {
+			jfrec_stacks_free(s);
+			return NULL;
+		}
+	}
+	return s;
+}
+
+static struct jfrec_analysis *make_analysis(const struct jfrec_report_options *o,
+					    struct jfrec_error *err)
+{
+	struct jfrec_analysis_options how = {
+		.struct_size = sizeof(how),
+		.from_ns = o->from_ns,
+		.to_ns = o->to_ns,
+		.zone = o->zone,
+		.zone_ctx = o->zone_ctx,
+	};
+	struct jfrec_analysis *a = jfrec_analysis_new(&how, err);
+
+	if (a)
+		a->watch = &lines_watch;
+	return a;
+}
+
+static int make_parts(struct jfrec_report *r, struct jfrec_error *err)
+{
+	const char *title = r->options.title ? r->options.title : "Recording";
+
+	r->title = strdup(title);
+	if (!r->title)
+		return jfrec_fail_memory(err);
+	r->options.title = r->title;
+	if (!r->options.shows_secrets && secrets_init(&r->secrets, err) < 0)
+		return -1;
+	r->views = jfrec_views_all(err);
+	r->analysis = r->views ? make_analysis(&r->options, err) : NULL;
+	r->stacks = r->analysis ? make_stacks(&r->options, err) : NULL;
+	return r->stacks ? 0 : -1;
+}
+
+struct jfrec_report *jfrec_report_new(const struct jfrec_report_options *options,
+				      struct jfrec_error *err)
+{
+	struct jfrec_report *r = calloc(1, sizeof(*r));
+
+	if (!r) {
+		jfrec_fail_memory(err);
+		return NULL;
+	}
+	if (options_take(&r->options, sizeof(r->options), options, err) == 0 &&
+	    make_parts(r, err) == 0)
+		return r;
+	jfrec_report_free(r);
+	return NULL;
+}
+
+void jfrec_report_free(struct jfrec_report *r)
+{
+	if (!r)
+		return;
+	jfrec_query_free(r->query);
+	jfrec_stacks_free(r->stacks);
+	jfrec_analysis_free(r->analysis);
+	jfrec_views_free(r->views);
+	secrets_fini(&r->secrets);
+	for (size_t i = 0; i < r->recording_count; i++)
+		free(r->recordings[i]);
+	free(r->recordings);
+	free(r->title);
+	free(r);
+}
+
+int jfrec_report_add_recording(struct jfrec_report *r, const char *name, struct jfrec_error *err)
+{
+	char *copy = strdup(name);
+
+	if (copy && array_push(r->recordings, r->recording_count, r->recording_room, copy))
+		return 0;
+	free(copy);
+	return jfrec_fail_memory(err);
+}
+
+/* Reading -------------------------------------------------------------------------------------- */
+
+static int add_query(struct jfrec_report *r, size_t i, struct jfrec_error *err)
+{
+	const struct table_info *t = &table_infos[i];
+	const struct jfrec_view *view = t->query ? NULL : jfrec_views_find(r->views, t->view);
+
+	r->queries[i] = -1;
+	if (t->is_environment && !r->options.with_environment)
+		return 0;
+	if (!t->query && !view)
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "there is no view %s", t->view);
+	r->queries[i] = view ? jfrec_query_add_view(r->query, view, err)
+			     : jfrec_query_add(r->query, t->query, err);
+	return r->queries[i] < 0 ? -1 : 0;
+}
+
+static int ask(struct jfrec_report *r, struct jfrec_reader *reader, struct jfrec_error *err)
+{
+	r->query = jfrec_query_new(reader, err);
+	if (!r->query)
+		return -1;
+	if (r->options.from_ns || r->options.to_ns)
+		jfrec_query_set_span(r->query, r->options.from_ns, r->options.to_ns);
+	for (size_t i = 0; i < table_count; i++) {
+		if (add_query(r, i, err) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static void note_span(struct jfrec_report *r)
+{
+	r->start_ns = INT64_MAX;
+	r->end_ns = INT64_MIN;
+	for (size_t i = 0; i < jfrec_analysis_jvm_count(r->analysis); i++) {
+		const struct jfrec_analyzed_jvm *jvm = jfrec_analysis_jvm(r->analysis, i);
+
+		if (jvm->start_ns < r->start_ns)
+			r->start_ns = jvm->start_ns;
+		if (jvm->end_ns > r->end_ns)
+			r->end_ns = jvm->end_ns;
+	}
+	if (r->end_ns < r->start_ns)
+		r->start_ns = r->end_ns = 0;
+}
+
+/* The first of those who look tells what is damaged: the queries take most types. */
+static int read_once(struct jfrec_report *r, struct jfrec_error *err)
+{
+	struct chunk_rider others[2];
+	struct reading_side side;
+
+	if (stacks_ride(r->stacks, &side, &others[0], err) < 0)
+		return -1;
+	analysis_ride(r->analysis, &others[1]);
+	return query_run_with(r->query, others, 2, err);
+}
+
+/* Tables that are sorted and cut in another way than their views. */
+static int arrange(struct jfrec_report *r, struct jfrec_error *err)
+{
+	for (size_t i = 0; i < table_count; i++) {
+		struct jfrec_table *t = r->queries[i] < 0
+						? NULL
+						: jfrec_query_table(r->query, r->queries[i]);
+		int column = t && table_infos[i].sort
+				     ? jfrec_table_find_column(t, table_infos[i].sort)
+				     : -1;
+
+		if (column >= 0 &&
+		    jfrec_table_sort(t, (size_t)column, JFREC_DESCENDING, err) < 0)
+			return -1;
+		if (t && table_infos[i].rows)
+			jfrec_table_limit(t, table_infos[i].rows);
+	}
+	return 0;
+}
+
+int jfrec_report_read(struct jfrec_report *r, struct jfrec_reader *reader, struct jfrec_error *err)
+{
+	if (r->is_read)
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "a report is read once");
+	r->is_read = true;
+	if (ask(r, reader, err) < 0 || read_once(r, err) < 0 || arrange(r, err) < 0)
+		return -1;
+	r->damage = jfrec_reader_damage(reader);
+	r->analysis->damage = r->damage;
+	if (jfrec_analysis_finish(r->analysis, err) < 0)
+		return -1;
+	note_span(r);
+	return 0;
+}
+
+/* What was read -------------------------------------------------------------------------------- */
+
+struct jvm *report_jvm(const struct jfrec_report *r, size_t jvm)
+{
+	return r->analysis->jvms[jvm];
+}
+
+const char *report_text(const struct jfrec_report *r, uint32_t text)
+{
+	return text ? r->analysis->names.book.names.list[text].text : NULL;
+}
+
+/* "com.example.shop.Main --port 80": of the first word, without the path of a jar. */
+const char *report_jvm_name(struct jfrec_report *r, size_t jvm)
+{
+	const struct facts *f = &report_jvm(r, jvm)->facts;
+	const char *arguments = report_text(r, f->java_arguments);
+	static _Thread_local char name[128];
+	size_t len = arguments ? strcspn(arguments, " ") : 0, from = 0;
+
+	for (size_t i = 0; i + 1 < len; i++) {
+		if (arguments[i] == '/')
+			from = i + 1;
+	}
+	len -= from;
+	if (len)
+		snprintf(name, sizeof(name), "%.*s", (int)(len < 100 ? len : 100), arguments + from);
+	else if (f->pid >= 0)
+		snprintf(name, sizeof(name), "process %" PRId64, f->pid);
+	else
+		snprintf(name, sizeof(name), "JVM %zu", jvm + 1);
+	return name;
+}
+
+const char *report_redact(struct jfrec_report *r, const char *text)
+{
+	return secrets_redact(&r->secrets, &(struct text_spot){ 0 }, text);
+}
+
+struct jfrec_table *report_table(struct jfrec_report *r, size_t table, const char **why)
+{
+	const struct table_info *info = &table_infos[table];
+	struct jfrec_table *t = r->queries[table] < 0
+					? NULL
+					: jfrec_query_table(r->query, r->queries[table]);
+
+	*why = NULL;
+	if (t && jfrec_table_row_count(t))
+		return t;
+	if (info->is_environment && !r->options.with_environment)
+		*why = "Environment variables are left out; --environment shows them.";
+	else if (info->event && r->analysis->jvm_count)
+		*why = why_no_event(r->analysis, report_jvm(r, 0), info->event);
+	return NULL;
+}
+
+/* Writing -------------------------------------------------------------------------------------- */
+
+static const struct {
+	const char *name;
+	int (*write)(struct jfrec_report *r, struct out *out);
+} formats[] = {
+	{ "html", page_write },
+	{ "json", document_write },
+};
+
+size_t jfrec_report_formats_count(void)
+{
+	return sizeof(formats) / sizeof(*formats);
+}
+
+const char *jfrec_report_formats_get(size_t i)
+{
+	return i < jfrec_report_formats_count() ? formats[i].name : NULL;
+}
+
+static int write_as(struct jfrec_report *r, size_t format, jfrec_write_fn *write, void *ctx,
+		    struct jfrec_error *err)
+{
+	struct out out;
+	int ret;
+
+	if (out_init(&out, write, ctx, err) < 0)
+		return -1;
+	ret = formats[format].write(r, &out);
+	if (ret < 0)
+		jfrec_fail_memory(err);
+	else
+		out_flush(&out);
+	if (ret == 0 && out.error)
+		ret = out_fail(&out, err);
+	out_fini(&out);
+	return ret;
+}
+
+int jfrec_report_write(struct jfrec_report *r, const char *format, jfrec_write_fn *write, void *ctx,
+		       struct jfrec_error *err)
+{
+	if (!r->is_read)
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "nothing was read");
+	for (size_t i = 0; i < jfrec_report_formats_count(); i++) {
+		if (strcmp(formats[i].name, format) == 0)
+			return write_as(r, i, write, ctx, err);
+	}
+	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "unknown format '%s'", format);
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * timeline.h - the values of a JVM over time, cut into the columns of a picture
+ */
+#ifndef JFREC_REPORT_TIMELINE_H
+#define JFREC_REPORT_TIMELINE_H
+
+#include "report/report.h"
+
+/* Columns of a picture: as many as a wide screen shows. */
+#define TIMELINE_COLUMNS 1000
+
+/* A line of a strip that has values. */
+struct timeline_line {
+	const struct strip_line *line;
+	enum history_kind kind;
+	const struct history *history;
+	struct history_column *columns;
+	double most, mean; /* of rates, per second */
+	int64_t most_ns;
+};
+
+struct timeline_strip {
+	const struct strip *strip; /* NULL: it has no values */
+	struct timeline_line lines[2];
+	unsigned line_count;
+};
+
+/* Shared by all strips of all JVMs. */
+struct timeline_axis {
+	int64_t from_ns, to_ns;
+	size_t columns;
+};
+
+struct timeline_axis timeline_axis(const struct jfrec_report *r);
+
+/* A strip of a JVM. 0, or -1 when memory is gone; to be given to timeline_strip_fini(). */
+int timeline_strip_make(struct jfrec_report *r, size_t jvm, const struct timeline_axis *axis,
+			const struct strip *strip, struct timeline_strip *to);
+void timeline_strip_fini(struct timeline_strip *s);
+
+/* Which columns nothing was recorded in. */
+void timeline_gaps(const struct jfrec_report *r, size_t jvm, const struct timeline_axis *axis,
+		   bool *gaps);
+
+#endif

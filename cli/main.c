@@ -622,11 +622,11 @@
  *   history.c           a value over time, in bounded memory, of which no extreme is lost
  *   html.h              the parts of the page
  *   numbers.c           numbers and times for people
- *   page.c              the report as a page that needs nothing but a browser: its sections, in their order
+ *   page.c              the page: its sections, in their order
  *   pauses.c            how long collections stop the application: a histogram
  *   report.c            read a recording, once, for all that a report has
  *   secrets.c           texts of a report without what is secret
- *   strip_page.c        the timeline of the page: strips, their axis, and what the script needs of them
+ *   strip_page.c        the timeline of the page: strips, and what the script needs
  *   strips.c            the values of the timeline: which events they come from
  *   tables.c            which tables a report has
  *   timeline.c          the values of a JVM over time, cut into the columns of a picture

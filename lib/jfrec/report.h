@@ -50,7 +50,7 @@ int jfrec_report_read(struct jfrec_report *r, struct jfrec_reader *reader, struc
 /*
  * Write what was read:
  *
- *	html	  a page that needs nothing but a browser
+ *	html	  a page for any browser, which needs no network
  *	json	  all numbers, as jfrec-report(5) describes
  *
  * The same recording gives the same bytes. May be called several times. 0, or -1 with *err set:

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * page.c - the report as a page that needs nothing but a browser: its sections, in their order
+ * page.c - the page: its sections, in their order
  */
 #include <inttypes.h>
 #include <stdarg.h>

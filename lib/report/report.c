@@ -11,7 +11,6 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "base/options.h"
-#include "read/reader.h"
 
 /* Light stacks of larger trees are folded: nobody sees them on one page. */
 #define MAX_NODES 200000

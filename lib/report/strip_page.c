@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * strip_page.c - the timeline of the page: strips, their axis, and what the script needs of them
+ * strip_page.c - the timeline of the page: strips, and what the script needs
  *
  * Pictures are complete without a script. For the script the values are there as JSON:
  *

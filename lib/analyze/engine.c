@@ -295,7 +295,9 @@ static void note_chunk(struct jvm *jvm, const struct chunk *c)
 		f->end_ns = fact.end_ns < b->to_ns ? fact.end_ns : b->to_ns;
 }
 
-static int read_chunk(struct jfrec_analysis *a, struct chunk_source *s, struct chunk *c)
+/* of: the source that `s` is of; they differ where several threads work. */
+static int read_chunk(struct jfrec_analysis *a, struct chunk_source *s, struct chunk_source *of,
+		      struct chunk *c)
 {
 	uint32_t types = c->metadata->type_count;
 	struct jvm *jvm = jvm_of(a, c);
@@ -310,7 +312,7 @@ static int read_chunk(struct jfrec_analysis *a, struct chunk_source *s, struct c
 		v.jvm = jvm;
 		note_chunk(jvm, c);
 		jvm->facts.is_async_profiler |= v.traces.is_async_profiler;
-		if (listen(jvm, &v, source_recording(s))) {
+		if (listen(jvm, &v, source_recording(of))) {
 			walk_events(a, s, &v, wanted, counts);
 			ret = 0;
 		}
@@ -331,14 +333,18 @@ static int read_chunk(struct jfrec_analysis *a, struct chunk_source *s, struct c
 static int merge_chunk(void *ctx, const struct chunk_task *task, void *found,
 		       struct jfrec_error *err)
 {
+	struct jfrec_analysis *a = ctx;
+
 	(void)found;
-	return read_chunk(ctx, task->source, task->chunk) < 0 ? jfrec_fail_memory(err) : 0;
+	return read_chunk(a, task->source, a->source, task->chunk) < 0 ? jfrec_fail_memory(err) : 0;
 }
 
-void analysis_ride(struct jfrec_analysis *a, struct chunk_rider *rider)
+void analysis_ride(struct jfrec_analysis *a, struct chunk_source *source,
+		   struct chunk_rider *rider)
 {
 	static const struct chunk_work how = { .merge = merge_chunk };
 
+	a->source = source;
 	*rider = (struct chunk_rider){ &how, a };
 }
 
@@ -352,7 +358,7 @@ int jfrec_analysis_read(struct jfrec_analysis *a, struct jfrec_reader *r, struct
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				  "an analysis that is finished reads no more");
 	while ((got = source_next(source, &c, err)) > 0) {
-		int ret = read_chunk(a, source, c);
+		int ret = read_chunk(a, source, source, c);
 
 		chunk_tell_end(c);
 		chunk_unref(c);

@@ -63,6 +63,7 @@ struct jfrec_analysis {
 	struct jvm **jvms;
 	size_t jvm_count, jvm_room;
 	bool is_finished;
+	struct chunk_source *source; /* that it rides on */
 	const struct watch *watch; /* to be set before anything is read; NULL: none */
 	struct arena arena; /* of the reasons */
 	/* What readers said of damage. */
@@ -80,8 +81,9 @@ struct type_fact *jvm_type(struct jvm *jvm, uint32_t name);
 void type_note_setting(struct jvm *jvm, const struct event *e, uint32_t type, uint32_t name,
 		       uint32_t value);
 
-/* Have it read in one pass with others. */
-void analysis_ride(struct jfrec_analysis *a, struct chunk_rider *rider);
+/* Have it read a source in one pass with others. */
+void analysis_ride(struct jfrec_analysis *a, struct chunk_source *source,
+		   struct chunk_rider *rider);
 
 /* Sort what was gathered, and work out what follows from it. */
 void facts_finish(struct jvm *jvm);

@@ -165,14 +165,14 @@ static void note_span(struct jfrec_report *r)
 }
 
 /* The first of those who look tells what is damaged: the queries take most types. */
-static int read_once(struct jfrec_report *r, struct jfrec_error *err)
+static int read_once(struct jfrec_report *r, struct jfrec_reader *reader, struct jfrec_error *err)
 {
 	struct chunk_rider others[2];
 	struct reading_side side;
 
 	if (stacks_ride(r->stacks, &side, &others[0], err) < 0)
 		return -1;
-	analysis_ride(r->analysis, &others[1]);
+	analysis_ride(r->analysis, reader_source(reader), &others[1]);
 	return query_run_with(r->query, others, 2, err);
 }
 
@@ -201,7 +201,7 @@ int jfrec_report_read(struct jfrec_report *r, struct jfrec_reader *reader, struc
 	if (r->is_read)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "a report is read once");
 	r->is_read = true;
-	if (ask(r, reader, err) < 0 || read_once(r, err) < 0 || arrange(r, err) < 0)
+	if (ask(r, reader, err) < 0 || read_once(r, reader, err) < 0 || arrange(r, err) < 0)
 		return -1;
 	r->damage = jfrec_reader_damage(reader);
 	r->analysis->damage = r->damage;

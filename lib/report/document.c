@@ -164,9 +164,9 @@ static void put_evidence(struct document_out *d, const struct jfrec_evidence *e)
 	if (e->kind == JFREC_EVIDENCE_STACK) {
 		key(d, "frames");
 		begin(d, '[');
-		for (size_t i = 0; i < e->frame_count; i++) {
+		for (size_t i = 0; i < jfrec_evidence_frame_count(e); i++) {
 			next(d);
-			json_put_string(d->out, report_redact(d->report, e->frames[i]));
+			json_put_string(d->out, report_redact(d->report, jfrec_evidence_frame_get(e, i)));
 		}
 		end(d, ']');
 	}
@@ -187,8 +187,8 @@ static void put_finding(struct document_out *d, const struct jfrec_rule_finding 
 	put_word(d, "noData", jfrec_no_data_name(f->no_data));
 	key(d, "evidence");
 	begin(d, '[');
-	for (size_t i = 0; i < f->evidence_count; i++)
-		put_evidence(d, &f->evidence[i]);
+	for (size_t i = 0; i < jfrec_finding_evidence_count(f); i++)
+		put_evidence(d, jfrec_finding_evidence_get(f, i));
 	end(d, ']');
 	end(d, '}');
 }

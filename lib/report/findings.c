@@ -27,11 +27,11 @@ static unsigned count(const struct jfrec_report *r, size_t jvm, enum jfrec_sever
 static void put_frames(struct html *h, const struct jfrec_evidence *e)
 {
 	html_put(h, "<details><summary>");
-	html_put_text(h, e->frame_count ? e->frames[0] : e->text ? e->text : "stack");
+	html_put_text(h, e->text ? e->text : "stack");
 	html_put(h, "</summary><ol class=\"stack\">");
-	for (size_t i = 0; i < e->frame_count; i++) {
+	for (size_t i = 0; i < jfrec_evidence_frame_count(e); i++) {
 		html_put(h, "<li>");
-		html_put_text(h, e->frames[i]);
+		html_put_text(h, jfrec_evidence_frame_get(e, i));
 		html_put(h, "</li>");
 	}
 	html_put(h, "</ol></details>");
@@ -68,11 +68,11 @@ static void put_value(struct html *h, const struct jfrec_evidence *e)
 
 static void put_evidence(struct html *h, const struct jfrec_rule_finding *f)
 {
-	if (!f->evidence_count)
+	if (!jfrec_finding_evidence_count(f))
 		return;
 	html_put(h, "<dl class=\"form\">\n");
-	for (size_t i = 0; i < f->evidence_count; i++) {
-		const struct jfrec_evidence *e = &f->evidence[i];
+	for (size_t i = 0; i < jfrec_finding_evidence_count(f); i++) {
+		const struct jfrec_evidence *e = jfrec_finding_evidence_get(f, i);
 
 		html_put(h, "<div><dt>");
 		html_put_text(h, e->label && *e->label		      ? e->label
@@ -90,9 +90,9 @@ static void put_evidence(struct html *h, const struct jfrec_rule_finding *f)
 /* When it was: of the first range of its evidence. */
 static const struct jfrec_evidence *range_of(const struct jfrec_rule_finding *f)
 {
-	for (size_t i = 0; i < f->evidence_count; i++) {
-		if (f->evidence[i].kind == JFREC_EVIDENCE_RANGE)
-			return &f->evidence[i];
+	for (size_t i = 0; i < jfrec_finding_evidence_count(f); i++) {
+		if (jfrec_finding_evidence_get(f, i)->kind == JFREC_EVIDENCE_RANGE)
+			return jfrec_finding_evidence_get(f, i);
 	}
 	return NULL;
 }

@@ -97,8 +97,8 @@ static void put_marks(struct html *h, size_t jvm, const struct timeline_axis *a,
 		if (f->severity < JFREC_SEVERITY_INFO)
 			break;
 		number++;
-		for (size_t k = 0; k < f->evidence_count; k++) {
-			const struct jfrec_evidence *e = &f->evidence[k];
+		for (size_t k = 0; k < jfrec_finding_evidence_count(f); k++) {
+			const struct jfrec_evidence *e = jfrec_finding_evidence_get(f, k);
 			double x = place(a, e->from_ns), width;
 
 			if (e->kind != JFREC_EVIDENCE_RANGE)

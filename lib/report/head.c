@@ -56,26 +56,14 @@ static void put_jvm(struct html *h, const struct jfrec_analyzed_jvm *v)
 	end_row(h);
 }
 
-static void put_machine(struct html *h, const struct jfrec_analyzed_jvm *v, const struct facts *f)
+static void put_machine(struct html *h, const struct jfrec_analyzed_jvm *v)
 {
-	char text[NUMBER_TEXT_MAX];
-	const char *between = "";
-
-	if (v->hw_threads <= 0 && f->memory_total <= 0)
+	if (v->hw_threads <= 0)
 		return;
 	begin_row(h, "Machine");
-	if (v->hw_threads > 0) {
-		html_putf(h, "%d processor%s", v->hw_threads, v->hw_threads == 1 ? "" : "s");
-		if (v->cpus > 0 && v->cpus < v->hw_threads)
-			html_putf(h, ", of which the JVM may use %.3g", v->cpus);
-		between = ", ";
-	}
-	if (f->memory_total > 0)
-		html_putf(h, "%s%s of memory", between,
-			  number_text(text, JFREC_MEASURE_BYTES, (double)f->memory_total));
-	if (f->container_memory_limit > 0)
-		html_putf(h, ", container limited to %s",
-			  number_text(text, JFREC_MEASURE_BYTES, (double)f->container_memory_limit));
+	html_putf(h, "%d processor%s", v->hw_threads, v->hw_threads == 1 ? "" : "s");
+	if (v->cpus > 0 && v->cpus < v->hw_threads)
+		html_putf(h, ", of which the JVM may use %.3g", v->cpus);
 	end_row(h);
 }
 
@@ -156,7 +144,6 @@ static void put_losses(struct html *h, size_t jvm)
 static void put_one(struct html *h, size_t jvm)
 {
 	const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm(h->report->analysis, jvm);
-	const struct facts *f = &report_jvm(h->report, jvm)->facts;
 
 	if (jfrec_analysis_jvm_count(h->report->analysis) > 1) {
 		html_put(h, "<p class=\"jvm\">");
@@ -167,7 +154,7 @@ static void put_one(struct html *h, size_t jvm)
 	put_row(h, "Program", report_jvm_name(h->report, jvm));
 	put_time(h, v);
 	put_jvm(h, v);
-	put_machine(h, v, f);
+	put_machine(h, v);
 	put_heap(h, v);
 	put_size(h, v);
 	html_put(h, "</dl>\n");

@@ -56,14 +56,26 @@ static void put_jvm(struct html *h, const struct jfrec_analyzed_jvm *v)
 	end_row(h);
 }
 
-static void put_machine(struct html *h, const struct jfrec_analyzed_jvm *v)
+static void put_machine(struct html *h, const struct jfrec_analyzed_jvm *v, const struct lines *l)
 {
-	if (v->hw_threads <= 0)
+	char text[NUMBER_TEXT_MAX];
+	const char *between = "";
+
+	if (v->hw_threads <= 0 && l->memory <= 0)
 		return;
 	begin_row(h, "Machine");
-	html_putf(h, "%d processor%s", v->hw_threads, v->hw_threads == 1 ? "" : "s");
-	if (v->cpus > 0 && v->cpus < v->hw_threads)
-		html_putf(h, ", of which the JVM may use %.3g", v->cpus);
+	if (v->hw_threads > 0) {
+		html_putf(h, "%d processor%s", v->hw_threads, v->hw_threads == 1 ? "" : "s");
+		if (v->cpus > 0 && v->cpus < v->hw_threads)
+			html_putf(h, ", of which the JVM may use %.3g", v->cpus);
+		between = ", ";
+	}
+	if (l->memory > 0)
+		html_putf(h, "%s%s of memory", between,
+			  number_text(text, JFREC_MEASURE_BYTES, (double)l->memory));
+	if (l->memory_limit > 0)
+		html_putf(h, ", container limited to %s",
+			  number_text(text, JFREC_MEASURE_BYTES, (double)l->memory_limit));
 	end_row(h);
 }
 
@@ -154,7 +166,7 @@ static void put_one(struct html *h, size_t jvm)
 	put_row(h, "Program", report_jvm_name(h->report, jvm));
 	put_time(h, v);
 	put_jvm(h, v);
-	put_machine(h, v);
+	put_machine(h, v, report_jvm(h->report, jvm)->watched);
 	put_heap(h, v);
 	put_size(h, v);
 	html_put(h, "</dl>\n");

@@ -227,7 +227,8 @@ const char *report_text(const struct jfrec_report *r, uint32_t text)
 const char *report_jvm_name(struct jfrec_report *r, size_t jvm)
 {
 	const struct facts *f = &report_jvm(r, jvm)->facts;
-	const char *arguments = report_text(r, f->java_arguments);
+	const struct lines *l = report_jvm(r, jvm)->watched;
+	const char *arguments = report_text(r, l->program);
 	static _Thread_local char name[128];
 	size_t len = arguments ? strcspn(arguments, " ") : 0, from = 0;
 

@@ -52,7 +52,7 @@ const char *secrets_redact(struct secrets *s, const struct text_spot *spot, cons
 		const struct rule *rule = &s->rules->rules[i];
 		struct buffer *to = &s->room[at];
 
-		if (!(possible & RULE_BIT(i)) || !looks_at(rule, spot))
+		if (!rule_set_has(&possible, i) || !looks_at(rule, spot))
 			continue;
 		buffer_clear(to);
 		if (!rule_apply(s->rules, rule, text, len, to, NULL, NULL))

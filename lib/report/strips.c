@@ -218,7 +218,31 @@ static void take_work(void *state, const struct event *e)
 	}
 }
 
+/* What was recorded -------------------------------------------------------------------------- */
+
+enum { INFORMATION, PHYSICAL_MEMORY, CONTAINER };
+
+static const struct reads origin_inputs[] = {
+	READS("jdk.JVMInformation", HELPS, "javaArguments"),
+	READS("jdk.PhysicalMemory", HELPS, "totalSize"),
+	READS("jdk.ContainerConfiguration", HELPS, "memoryLimit"),
+	{ 0 },
+};
+
+static void take_origin(void *state, const struct event *e)
+{
+	struct lines *l = state;
+
+	if (e->input == INFORMATION)
+		l->program = event_text(e, 0);
+	else if (e->input == PHYSICAL_MEMORY)
+		l->memory = event_long(e, 0);
+	else
+		l->memory_limit = event_long(e, 0);
+}
+
 static const struct fact_reader readers[] = {
+	{ origin_inputs, take_origin, true },
 	{ load_inputs, take_load, false },
 	{ memory_inputs, take_memory, false },
 	{ stop_inputs, take_stop, false },

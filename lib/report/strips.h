@@ -36,6 +36,8 @@ struct lines {
 	int64_t safepoint_id, safepoint_ns;
 	int64_t *allocated; /* by thread: how much, when it was asked last */
 	uint32_t thread_room;
+	uint32_t program; /* text: the arguments that began with the main class; 0 */
+	int64_t memory, memory_limit; /* of the machine, of the container; 0: not known */
 	uint64_t out_of_range; /* events that lie far from their chunk */
 };
 

@@ -620,7 +620,8 @@
  *   grid.c              tables and forms of the page
  *   head.c              what was recorded, where, when, and what is missing of it
  *   history.c           a value over time, in bounded memory, of which no extreme is lost
- *   html.h              the parts of the page
+ *   html.c              markup and texts of the page
+ *   look.c              what was read, as those who write it ask for it
  *   numbers.c           numbers and times for people
  *   page.c              the page: its sections, in their order
  *   pauses.c            how long collections stop the application: a histogram

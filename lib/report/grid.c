@@ -11,56 +11,6 @@
 /* Rows of a table that says nothing of how many it has. */
 #define MOST_ROWS 500
 
-/* Texts are looked at so far, and shown so far. */
-#define MOST_LOOKED 65536
-#define MOST_SHOWN 600
-
-/* The place after so many bytes, or before the character there. */
-static size_t cut_at(const char *text, size_t len, size_t most)
-{
-	if (len <= most)
-		return len;
-	while (most && ((unsigned char)text[most] & 0xc0) == 0x80)
-		most--;
-	return most;
-}
-
-void html_put_text_at(struct html *h, const struct text_spot *spot, const char *text, size_t len)
-{
-	const char *shown;
-	size_t end;
-
-	buffer_clear(&h->cell);
-	buffer_put(&h->cell, text, cut_at(text, len, MOST_LOOKED));
-	buffer_u8(&h->cell, 0);
-	if (h->cell.failed)
-		return;
-	shown = secrets_redact(&h->report->secrets, spot, (const char *)h->cell.data);
-	len = strlen(shown);
-	end = cut_at(shown, len, MOST_SHOWN);
-	if (end == len) {
-		markup_put_text(h->out, shown);
-		return;
-	}
-	/* What was redacted may lie in the cell or in the report's room. */
-	if (shown == (const char *)h->cell.data) {
-		h->cell.data[end] = '\0';
-		markup_put_text(h->out, shown);
-	} else {
-		buffer_clear(&h->cell);
-		buffer_put(&h->cell, shown, end);
-		buffer_u8(&h->cell, 0);
-		if (!h->cell.failed)
-			markup_put_text(h->out, (const char *)h->cell.data);
-	}
-	html_put(h, "\xe2\x80\xa6");
-}
-
-void html_put_text(struct html *h, const char *text)
-{
-	html_put_text_at(h, &(struct text_spot){ 0 }, text, strlen(text));
-}
-
 /* Cells ---------------------------------------------------------------------------------------- */
 
 /* "E.value" of a query with aliases is the field "value". */

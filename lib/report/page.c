@@ -2,41 +2,12 @@
 /*
  * page.c - the page: its sections, in their order
  */
-#include <inttypes.h>
-#include <stdarg.h>
-#include <stdio.h>
-
 #include "page/document.h"
 #include "report/html.h"
 #include "stacks/html.h"
 
 /* Spans of time by which the graphs can be restricted. */
 #define GRAPH_SPANS 200
-
-void html_putf(struct html *h, const char *format, ...)
-{
-	char text[1024];
-	va_list args;
-	int len;
-
-	va_start(args, format);
-	len = vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	if (len > 0)
-		out_put(h->out, text,
-			(size_t)len < sizeof(text) ? (size_t)len : sizeof(text) - 1);
-}
-
-void html_begin_section(struct html *h, const char *id, const char *title)
-{
-	html_putf(h, "<section class=\"part\" aria-labelledby=\"%s\">\n<h2 id=\"%s\">%s</h2>\n", id, id,
-		  title);
-}
-
-void html_end_section(struct html *h)
-{
-	html_put(h, "</section>\n");
-}
 
 static void put_links(struct html *h)
 {

@@ -237,6 +237,7 @@ static json_t *rule_json(const struct jfrec_rule_info *rule)
 	set(o, "rule", json_string(rule->id));
 	json_object_set_new(o, "jmc", jmc_json(rule));
 	set(o, "question", json_string(rule->question));
+	set(o, "matters", text_json(rule->matters));
 	set(o, "computes", json_string(rule->computes));
 	set(o, "measures", text_json(rule->measures));
 	if (rule->measures) {

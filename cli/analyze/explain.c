@@ -29,9 +29,8 @@ static void print_inputs(const struct jfrec_rule_info *rule)
 {
 	struct jfrec_rule_input in;
 
-	printf("\nEvents\n");
 	for (size_t i = 0; jfrec_rule_input_get(rule, i, &in); i++)
-		printf("  %-34s %s\n", in.event, need_text(&in));
+		printf("%s  %-34s %s\n", i ? "" : "\nEvents that it reads\n", in.event, need_text(&in));
 }
 
 static void print_limits(const struct jfrec_analysis *a, const struct jfrec_rule_info *rule)
@@ -42,7 +41,7 @@ static void print_limits(const struct jfrec_analysis *a, const struct jfrec_rule
 	if (!rule->measures)
 		return;
 	jfrec_analysis_limits(a, rule, &info, &warning);
-	printf("\nLimits: info %s, warning %s\n  of the ",
+	printf("\nLimits: info %s, warning %s\n  What is measured: ",
 	       measure_text(one, sizeof(one), info, rule->unit),
 	       measure_text(other, sizeof(other), warning, rule->unit));
 	print_wrapped(rule->measures, 2, WIDTH);
@@ -68,10 +67,11 @@ void analyze_explain(const struct jfrec_analysis *a, const struct jfrec_rule_inf
 {
 	printf("%s: ", rule->id);
 	print_wrapped(rule->question, 2, WIDTH);
+	paragraph("Why it matters", rule->matters);
+	paragraph("What to do", rule->advice);
 	paragraph("How it is found out", rule->computes);
+	paragraph("Beware", rule->beware);
 	print_limits(a, rule);
 	print_inputs(rule);
-	paragraph("What to do", rule->advice);
-	paragraph("Beware", rule->beware);
 	print_jmc(rule);
 }

@@ -43,6 +43,7 @@ struct jfrec_rule_info {
 	const char *id;		/* "gc-pause-share" */
 	const char *const *jmc; /* ids of JDK Mission Control's rules for the same; NULL ends */
 	const char *question;
+	const char *matters;	/* why, for those who do not know the JVM; NULL: a rule of YAML */
 	const char *computes;	/* how the answer is found */
 	const char *measures;	/* what the limits are about; NULL: there are no limits to set */
 	const char *advice;	/* NULL: a rule of YAML that has none */

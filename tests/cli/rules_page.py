@@ -54,7 +54,7 @@ def amount(value, unit):
 
 
 def section(rule):
-    parts = [rule['question'], rule['computes']]
+    parts = [rule['question'], rule['matters'], f"What to do: {rule['advice']}.", rule['computes']]
     if 'measures' in rule:
         parts.append(f"Limits: info {amount(rule.get('info'), rule['unit'])}, "
                      f"warning {amount(rule.get('warning'), rule['unit'])}; "
@@ -63,7 +63,6 @@ def section(rule):
         f"({e['event']})" if e['need'] == 'helps' else e['event'] for e in rule['events']) + '.')
     if 'beware' in rule:
         parts.append(rule['beware'])
-    parts.append(f"What to do: {rule['advice']}.")
     if rule['jmc']:
         parts.append(f"JDK Mission Control: {', '.join(rule['jmc'])}. {rule.get('differs', '')}")
     return f"\n# {rule['rule'].upper()}\n\n" + '\n'.join(paragraph(p.strip()) for p in parts)

@@ -226,6 +226,9 @@ const struct rule rule_allocation_site = {
 		.id = "allocation-site",
 		.jmc = jmc,
 		.question = "Who allocates, and is it more than the machine bears?",
+		.matters = "Every object that is made has to be collected. Programs that make "
+			   "much garbage spend their time on collections and on filling caches "
+			   "of the processor.",
 		.computes = "Adds up what is allocated: what threads say themselves "
 			    "(jdk.ThreadAllocationStatistics), or sampled weights, or new buffers "
 			    "and what does not fit into one. The rate is divided by the processors. "

@@ -34,6 +34,8 @@ const struct rule rule_buffers_lost = {
 		.id = "buffers-lost",
 		.jmc = jmc,
 		.question = "Did the JVM lose events?",
+		.matters = "Events are lost when the JVM makes them faster than it can write "
+			   "them. All counts and sums are then too low.",
 		.computes = "Counts jdk.DataLoss. The bytes lost are at least the sum of the amounts, "
 			    "and at least the largest total of a thread.",
 		.measures = "buffers lost",

@@ -148,6 +148,8 @@ const struct rule rule_certificates = {
 		.id = "certificates",
 		.jmc = jmc,
 		.question = "Are certificates weak, or do they expire?",
+		.matters = "Connections fail from the day on which a certificate expires. A "
+			   "weak one can be forged.",
 		.computes = "Looks at the certificates that were read (jdk.X509Certificate): signatures "
 			    "with MD2, MD5 or SHA-1, RSA keys below 2048 bits, the end of their time, "
 			    "as of the recording. It is a warning if a TLS connection or a validation "

@@ -180,6 +180,9 @@ const struct rule rule_class_loader_leak = {
 	.info = {
 		.id = "class-loader-leak",
 		.question = "Are there more and more class loaders of one class?",
+		.matters = "A class loader that is kept keeps all its classes. With each "
+			   "redeployment or script the JVM gets larger, until it has to be "
+			   "restarted.",
 		.computes = "Counts, in each snapshot of jdk.ClassLoaderStatistics, the loaders of "
 			    "each class. It is a finding if their number grew at least twice in three "
 			    "snapshots or more, and was higher in the end.",

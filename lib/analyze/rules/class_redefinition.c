@@ -64,6 +64,8 @@ const struct rule rule_class_redefinition = {
 	.info = {
 		.id = "class-redefinition",
 		.question = "Do agents keep changing classes while the program runs?",
+		.matters = "Each change of a class stops all threads and throws compiled code "
+			   "away.",
 		.computes = "Counts jdk.RetransformClasses and jdk.RedefineClasses after start-up, a "
 			    "minute. Each stops the application and throws compiled code away.",
 		.measures = "changes a minute",

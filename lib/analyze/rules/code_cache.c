@@ -108,6 +108,8 @@ const struct rule rule_code_cache = {
 		.id = "code-cache",
 		.jmc = jmc,
 		.question = "Did the compiler stop for lack of room?",
+		.matters = "Compiled code lies in the code cache. When it is full, the JVM "
+			   "stops compiling, and the program gets slower and slower.",
 		.computes = "Looks for jdk.CodeCacheFull, for a code cache that was full before "
 			    "(jdk.CodeCacheStatistics), and for the share of the fullest code cache "
 			    "that is in use.",

@@ -152,6 +152,8 @@ const struct rule rule_compiler = {
 	.info = {
 		.id = "compiler",
 		.question = "Does the JIT compiler keep up, or compile and throw away?",
+		.matters = "Code that is compiled and thrown away again and again costs "
+			   "processors and runs slowly in between.",
 		.computes = "Counts jdk.Deoptimization by method and reason; also info: more than 100 "
 			    "within a second after start-up, a compiler queue that grows for a minute "
 			    "(jdk.CompilerQueueUtilization, JDK 25 and later), a method that failed to "

@@ -65,6 +65,9 @@ const struct rule rule_container_cpu_view = {
 	.info = {
 		.id = "container-cpu-view",
 		.question = "Does the JVM size itself for the processors that it has?",
+		.matters = "The JVM chooses its collector and the number of its threads by the "
+			   "processors that it sees. If it sees too few, it is slow; if too "
+			   "many, it is throttled.",
 		.computes = "Compares jdk.ContainerConfiguration.effectiveCpuCount with the quota, the "
 			    "collector and the number of its threads.",
 		.advice = "set -XX:ActiveProcessorCount to what the container really has, and choose "

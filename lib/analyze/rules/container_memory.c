@@ -144,6 +144,8 @@ const struct rule rule_container_memory = {
 	.info = {
 		.id = "container-memory",
 		.question = "How near is the container to the memory limit that kills it?",
+		.matters = "A container that goes over its memory limit is killed at once, "
+			   "without a word in the application's log.",
 		.computes = "Divides the greatest jdk.ContainerMemoryUsage.memoryUsage by the limit "
 			    "of jdk.ContainerConfiguration. Also adds up what the JVM may fill: heap, "
 			    "metaspace (256 MB without a limit), half of the code cache, direct "

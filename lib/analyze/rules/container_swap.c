@@ -115,6 +115,7 @@ const struct rule rule_container_swap = {
 	.info = {
 		.id = "container-swap",
 		.question = "Was memory swapped out while the JVM ran?",
+		.matters = "A heap that lies on disk makes each collection take seconds.",
 		.computes = "Adds up by how much swapped memory rose: of the container "
 			    "(jdk.ContainerMemoryUsage), else of the machine (jdk.SwapSpace, JDK 25 "
 			    "and later). A GC pause of a second in that time makes it a warning.",

@@ -146,6 +146,9 @@ const struct rule rule_container_throttled = {
 	.info = {
 		.id = "container-throttled",
 		.question = "Did the kernel stop the JVM, since its CPU quota was used up?",
+		.matters = "A container that has used up its CPU quota stands still for the "
+			   "rest of each 100 ms. Answers that take 20 ms then take 120 ms, "
+			   "though the processors look idle.",
 		.computes = "Takes the differences of neighbouring jdk.ContainerCPUThrottling events "
 			    "(the counters run since the control group was made): throttled periods "
 			    "of all periods, in the worst interval of at least 100 periods and over "

@@ -119,6 +119,8 @@ const struct rule rule_cpu_by_purpose = {
 	.info = {
 		.id = "cpu-by-purpose",
 		.question = "How much of the CPU goes to logging, parsing, compression and the like?",
+		.matters = "Logging, parsing and compression add up over many places, so that "
+			   "no single method looks hot.",
 		.computes = "Takes the share of samples with a frame of certain packages anywhere in "
 			    "the stack. A sample may count for several purposes.",
 		.measures = "samples for one purpose",

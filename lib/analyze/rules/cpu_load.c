@@ -145,6 +145,8 @@ const struct rule rule_cpu_jvm = {
 		.id = "cpu-jvm",
 		.jmc = jvm_jmc,
 		.question = "Is the JVM short of processors?",
+		.matters = "A JVM that uses all it may use has no reserve: each further "
+			   "request makes all others slower.",
 		.computes = "The mean load of the JVM (jdk.CPULoad) in the worst minute, of the "
 			    "processors that it may use: in a container those of its quota, in whole "
 			    "processors. With less than a minute of values it is info at most. One "
@@ -256,8 +258,11 @@ const struct rule rule_cpu_others = {
 		.id = "cpu-others",
 		.jmc = others_jmc,
 		.question = "Do other processes take the processors?",
-		.computes = "What the machine does beside the JVM (jdk.CPULoad), times how busy it is, "
-			    "in the longest stretch over which that is alike.",
+		.matters = "If other processes use the processors, the application is slow for "
+			   "no reason of its own, and changing it will not help.",
+		.computes = "What other processes use (jdk.CPULoad: the machine less the JVM), counted "
+			    "the more the busier the machine is, over the longest time in which "
+			    "it does not change much.",
 		.measures = "load by others, times the load of the machine",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.2,

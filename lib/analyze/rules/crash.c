@@ -68,6 +68,8 @@ const struct rule rule_crash = {
 		.id = "crash",
 		.jmc = jmc,
 		.question = "Did the JVM die?",
+		.matters = "A crash loses all that was in memory. Its cause is in files that "
+			   "are easily overlooked.",
 		.computes = "Looks for a crash or lack of memory in jdk.DumpReason, and for an error "
 			    "of the JVM in jdk.Shutdown. A normal end is ok.",
 		.advice = "read hs_err_pid*.log in the directory in which the JVM was started",

@@ -70,6 +70,8 @@ const struct rule rule_deprecated_calls = {
 	.info = {
 		.id = "deprecated-calls",
 		.question = "What of this program will not run on a later JDK?",
+		.matters = "What is marked for removal will be gone in a later JDK: the "
+			   "program then fails when it comes to that call.",
 		.computes = "Counts the places that call what is marked for removal "
 			    "(jdk.DeprecatedInvocation), change final fields, declare "
 			    "serialization wrongly, or synchronize on value-based classes.",

@@ -81,6 +81,8 @@ const struct rule rule_direct_buffers = {
 	.info = {
 		.id = "direct-buffers",
 		.question = "Are direct buffers near their limit?",
+		.matters = "When direct buffers reach their limit, the JVM runs full "
+			   "collections to free some, and then throws an OutOfMemoryError.",
 		.computes = "Divides the greatest jdk.DirectBufferStatistics.memoryUsed by "
 			    "maxCapacity (-XX:MaxDirectMemorySize, else the largest heap). A "
 			    "System.gc() below java.nio.Bits.reserveMemory is the JDK's last try "

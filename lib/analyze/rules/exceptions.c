@@ -227,10 +227,13 @@ const struct rule rule_exceptions = {
 		.id = "exceptions",
 		.jmc = jmc,
 		.question = "Is something failing, or are exceptions used in place of a result?",
-		.computes = "The rate of jdk.ExceptionStatistics in the densest stretch. 500 per "
-			    "second are info if one place makes 90 % of them. Thirty errors in a "
-			    "minute (jdk.JavaErrorThrow) are info, sixty a warning; one error of "
-			    "linking after start-up is a warning.",
+		.matters = "Making an exception costs as much as hundreds of calls. Many of "
+			   "them slow a program down, and often hide that something fails all "
+			   "the time.",
+		.computes = "Counts exceptions (jdk.ExceptionStatistics) in the time in which most are "
+			    "made. 500 per second are info if one place makes 90 % of them. Thirty "
+			    "errors in a minute (jdk.JavaErrorThrow) are info, sixty a warning; one "
+			    "class that cannot be linked after start-up is a warning.",
 		.measures = "exceptions per second",
 		.unit = JFREC_MEASURE_PER_SECOND,
 		.info = 5000,

@@ -114,6 +114,8 @@ const struct rule rule_file_wait = {
 		.id = "file-wait",
 		.jmc = jmc,
 		.question = "Is storage slow?",
+		.matters = "A thread that waits for the disk does nothing else. Disks of "
+			   "virtual machines and network shares may stop for seconds.",
 		.computes = "The longest time that one read or write of a file took; pipes, devices "
 			    "and the like are left out. Forcing a file to the disk is info from "
 			    "50 ms on.",

@@ -100,6 +100,9 @@ const struct rule rule_finalizers = {
 		.id = "finalizers",
 		.jmc = jmc,
 		.question = "Does code depend on finalization, which will be removed?",
+		.matters = "Objects with finalize() are kept until one thread gets round to "
+			   "them, so memory fills. A later JDK will no longer call finalize() "
+			   "at all.",
 		.computes = "Looks for finalizers that were run, of classes that are not the JDK's "
 			    "(jdk.FinalizerStatistics, whose counters are since the start of the "
 			    "JVM). Ten thousand objects that wait are a warning.",

@@ -137,6 +137,9 @@ const struct rule rule_gc_explicit = {
 		.id = "gc-explicit",
 		.jmc = explicit_jmc,
 		.question = "Who calls System.gc()?",
+		.matters = "A call of System.gc() stops the application for a full collection "
+			   "whether one is needed or not. The JVM knows better when to "
+			   "collect.",
 		.computes = "The share of garbage collections whose cause is System.gc(). If these stop "
 			    "the application for a tenth of the time, and 3 seconds, it is a warning "
 			    "whatever their share. From JDK 17 on, jdk.SystemGC says who called.",
@@ -239,6 +242,8 @@ const struct rule rule_gc_by_tools = {
 		.id = "gc-by-tools",
 		.jmc = tools_jmc,
 		.question = "Do observers stop the application?",
+		.matters = "A histogram or a dump of the heap stops the application while it "
+			   "is made: for a large heap that takes seconds.",
 		.computes = "Counts collections that were made for a histogram of the heap, and heap "
 			    "dumps (jdk.HeapDump, from JDK 17 on). One that was made because of an "
 			    "OutOfMemoryError is a warning.",
@@ -301,6 +306,8 @@ const struct rule rule_gc_locker = {
 		.id = "gc-locker",
 		.jmc = locker_jmc,
 		.question = "Do critical sections of native code hold up collections?",
+		.matters = "Some native code forbids collections while it holds an array. "
+			   "Threads that need memory wait until it lets go.",
 		.computes = "The share of collections whose cause names the GCLocker.",
 		.measures = "share of collections that waited for the GCLocker",
 		.unit = JFREC_MEASURE_SHARE,

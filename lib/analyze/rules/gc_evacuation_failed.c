@@ -98,6 +98,8 @@ const struct rule rule_gc_evacuation_failed = {
 	.info = {
 		.id = "gc-evacuation-failed",
 		.question = "Did young collections find no room for what survives?",
+		.matters = "If there is no room for the objects that survive, a collection "
+			   "takes several times as long, and a full one mostly follows.",
 		.computes = "Counts the collections (distinct gcId) with jdk.EvacuationFailed or "
 			    "jdk.PromotionFailed, of all young collections. A full collection within "
 			    "a second makes it a warning.",

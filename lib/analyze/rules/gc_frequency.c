@@ -102,6 +102,9 @@ const struct rule rule_gc_frequency = {
 	.info = {
 		.id = "gc-frequency",
 		.question = "Is the heap so small that collections never rest?",
+		.matters = "Each collection has a fixed cost. Ten and more a second mean that "
+			   "the heap, or its young part, is too small; after that comes the "
+			   "OutOfMemoryError.",
 		.computes = "Takes the 10 s with most jdk.GarbageCollection events. Ten collections "
 			    "in a row that leave more than 90 % of the largest heap in use are a "
 			    "warning.",

@@ -88,6 +88,9 @@ const struct rule rule_gc_full = {
 		.id = "gc-full",
 		.jmc = jmc,
 		.question = "Did the collector fall back to a full stop-the-world collection?",
+		.matters = "G1 collects in small steps. If it has to stop everything and "
+			   "collect the whole heap at once, it has lost control: the heap is "
+			   "too small, or something fills it.",
 		.computes = "Counts collections of G1 that are G1Full (SerialOld before JDK 10), "
 			    "and of CMS that are SerialOld. Those asked for, by "
 			    "System.gc(), a heap dump or a histogram, are info only.",

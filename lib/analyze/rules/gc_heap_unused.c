@@ -42,6 +42,7 @@ const struct rule rule_gc_heap_unused = {
 	.info = {
 		.id = "gc-heap-unused",
 		.question = "Could the heap be smaller?",
+		.matters = "Memory that the heap does not need could serve something else.",
 		.computes = "Compares the most heap used (jdk.GCHeapSummary) with its largest size, "
 			    "in at least 10 collections and 10 minutes. It is never more than a "
 			    "note.",

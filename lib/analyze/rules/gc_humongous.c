@@ -120,6 +120,8 @@ const struct rule rule_gc_humongous = {
 	.info = {
 		.id = "gc-humongous",
 		.question = "Do objects of half a region and more make G1 collect?",
+		.matters = "Objects of half a region or more are stored apart: they need free "
+			   "regions in a row, start collections, and leave holes.",
 		.computes = "Counts the collections with the cause G1 Humongous Allocation, of all "
 			    "collections; at least three are needed. Full ones among them make it a "
 			    "warning.",

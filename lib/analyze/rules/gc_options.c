@@ -99,6 +99,8 @@ const struct rule rule_gc_options = {
 		.id = "gc-options",
 		.jmc = jmc,
 		.question = "Does the collector fit the machine?",
+		.matters = "A collector that does not suit the machine wastes processors or "
+			   "memory all the time.",
 		.computes = "Compares the collector, its threads and its pointers with the processors "
 			    "that the JVM may use and with its heap: the serial collector on a large "
 			    "heap, the parallel one on a single processor, more threads than "

@@ -71,6 +71,8 @@ const struct rule rule_gc_parallelism = {
 		.id = "gc-parallelism",
 		.jmc = jmc,
 		.question = "Do the threads of the collector get processors?",
+		.matters = "Threads of the collector that wait for a processor make each pause "
+			   "longer, for all threads of the application.",
 		.computes = "Counts collections of 100 ms or longer that used less than 90 % of one "
 			    "processor, and missed more than 100 ms of it (jdk.GCCPUTime).",
 		.measures = "collections that waited for processors",

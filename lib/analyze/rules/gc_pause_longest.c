@@ -146,10 +146,12 @@ const struct rule rule_gc_pause_longest = {
 		.id = "gc-pause-longest",
 		.jmc = jmc,
 		.question = "How long was the worst stop for a collection?",
-		.computes = "Joins neighbouring pauses (jdk.GCPhasePause) as long as that makes "
-			    "them denser, and takes the time paused in the densest row; one pause "
-			    "alone is such a row. A single pause of a second is info in any case.",
-		.measures = "time paused in the densest row of pauses",
+		.matters = "A pause of a second is a second in which nothing answers: "
+			   "timeouts, failed health checks, a slow page.",
+		.computes = "Takes the longest pause (jdk.GCPhasePause), or several that follow "
+			    "each other so closely that they are felt as one. A single pause of a "
+			    "second is info in any case.",
+		.measures = "time paused in the worst row of pauses",
 		.unit = JFREC_MEASURE_NS,
 		.info = 125e6,
 		.warning = 602e6,

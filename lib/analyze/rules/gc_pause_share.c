@@ -108,6 +108,9 @@ const struct rule rule_gc_pause_share = {
 		.id = "gc-pause-share",
 		.jmc = jmc,
 		.question = "What share of time did collections stop the application?",
+		.matters = "While a garbage collection pauses the application, no request is "
+			   "answered. A tenth of the time in pauses is a tenth less work, and "
+			   "the slowest answers get slower still.",
 		.computes = "Adds up the pauses of garbage collections (jdk.GCPhasePause) in "
 			    "windows of 60 seconds, or of the whole recording if it is shorter, "
 			    "and takes the worst window. Less than 3 seconds in it are info at most.",

@@ -64,6 +64,8 @@ const struct rule rule_gc_pause_target = {
 		.id = "gc-pause-target",
 		.jmc = jmc,
 		.question = "Does G1 keep its target for pauses, -XX:MaxGCPauseMillis?",
+		.matters = "You told G1 how long pauses may be, or it took 200 ms. Pauses "
+			   "beyond that mean that it cannot do its work in the time it has.",
 		.computes = "The share of time slices (jdk.G1MMU) in which collections took longer "
 			    "than the target; one of twice the target is a warning.",
 		.measures = "share of slices over the target",

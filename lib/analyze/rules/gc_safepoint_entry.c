@@ -80,10 +80,12 @@ const struct rule rule_gc_safepoint_entry = {
 	.info = {
 		.id = "gc-safepoint-entry",
 		.question = "Do threads come late to safepoints, where all the others wait for them?",
+		.matters = "To stop the application, the JVM has to wait for its slowest "
+			   "thread. All others wait with it.",
 		.computes = "Takes the longest jdk.SafepointStateSynchronization. "
 			    "jdk.SafepointLatency (JDK 25 and later) names the threads that were "
 			    "late.",
-		.measures = "the longest wait for a safepoint",
+		.measures = "longest wait for a safepoint",
 		.unit = JFREC_MEASURE_NS,
 		.info = 100e6,
 		.warning = 1e9,

@@ -74,6 +74,8 @@ const struct rule rule_gc_shenandoah_degenerated = {
 	.info = {
 		.id = "gc-shenandoah-degenerated",
 		.question = "Did Shenandoah have to stop the application to finish its work?",
+		.matters = "Shenandoah works beside the application. A degenerated or full "
+			   "collection stops the application after all.",
 		.computes = "Counts the pauses Pause Degenerated GC (jdk.GCPhasePause), of all "
 			    "collections. Any Pause Full is a warning.",
 		.measures = "degenerated collections of all",

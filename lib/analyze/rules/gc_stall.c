@@ -59,6 +59,9 @@ const struct rule rule_gc_stall = {
 		.id = "gc-stall",
 		.jmc = jmc,
 		.question = "Did the concurrent collector lose the race against the application?",
+		.matters = "These collectors work beside the application. If they do not "
+			   "finish in time, the application has to wait for them, mostly for "
+			   "seconds.",
 		.computes = "Counts full collections of G1 and CMS that were not asked for, and "
 			    "jdk.ConcurrentModeFailure.",
 		.measures = "full collections and failures of concurrent work",

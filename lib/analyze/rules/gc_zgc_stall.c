@@ -79,9 +79,11 @@ const struct rule rule_gc_zgc_stall = {
 		.id = "gc-zgc-stall",
 		.jmc = jmc,
 		.question = "Did threads wait for memory, since ZGC was too late?",
+		.matters = "ZGC promises pauses under a millisecond. Threads that wait for "
+			   "memory break that promise without any pause being recorded.",
 		.computes = "Takes the longest jdk.ZAllocationStall. All of them together are a "
 			    "warning from 1 % of the time of the threads that waited.",
-		.measures = "the longest wait",
+		.measures = "longest wait",
 		.unit = JFREC_MEASURE_NS,
 		.info = 10e6,
 		.warning = 100e6,

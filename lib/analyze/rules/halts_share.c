@@ -109,6 +109,9 @@ const struct rule rule_halts_share = {
 		.id = "halts-share",
 		.jmc = jmc,
 		.question = "What share of time was the application stopped by anything?",
+		.matters = "The JVM stops all threads for more than garbage collection: thread "
+			   "dumps, heap dumps, changes of code. Users see each stop as a "
+			   "delay.",
 		.computes = "Takes all times in which the JVM stopped its threads: pauses of "
 			    "collections, VM operations at safepoints, and the way into and out of "
 			    "these. Times that overlap count once. The worst window of 60 seconds "

@@ -200,6 +200,8 @@ const struct rule rule_hot_method = {
 		.id = "hot-method",
 		.jmc = jmc,
 		.question = "Which method would pay most to optimize?",
+		.matters = "Time spent on making other methods faster is wasted. Start with "
+			   "the one that takes most.",
 		.computes = "Counts samples by the method on top of the stack; frames of the packages "
 			    "java.lang and java.util are left out. The best window of 30 seconds, or "
 			    "the recording if it is shorter, is compared with the samples that the "

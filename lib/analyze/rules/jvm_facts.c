@@ -40,6 +40,8 @@ const struct rule rule_pid_1 = {
 		.id = "pid-1",
 		.jmc = pid_jmc,
 		.question = "Is the JVM process 1 of its container?",
+		.matters = "Process 1 of a container has to take care of ended child processes "
+			   "and of signals. A JVM does not.",
 		.computes = "Looks at the process id of jdk.JVMInformation. It is a warning if the JVM "
 			    "starts processes, too.",
 		.advice = "let an init process be the first (docker run --init, tini): it takes care of "
@@ -113,6 +115,9 @@ const struct rule rule_agents = {
 		.id = "agents",
 		.jmc = agents_jmc,
 		.question = "Which agents change or watch the program?",
+		.matters = "Agents change classes of the program as it runs. They are a "
+			   "frequent reason for slow starts and for faults that nobody can "
+			   "explain.",
 		.computes = "Counts agents (jdk.JavaAgent, jdk.NativeAgent, from JDK 21 on). More than "
 			    "one is info, as is one that was loaded while the JVM ran, or that took "
 			    "a second to begin.",
@@ -188,6 +193,7 @@ const struct rule rule_jvm_support = {
 		.id = "jvm-support",
 		.jmc = support_jmc,
 		.question = "Is Flight Recorder of this JVM known to be sound?",
+		.matters = "If the recorder itself is at fault, all findings may be wrong.",
 		.computes = "Looks at the version: builds for early access are info, OpenJDK 8 before "
 			    "update 302 is a warning.",
 		.advice = "move to the newest update",
@@ -258,6 +264,7 @@ const struct rule rule_jmx_open = {
 		.id = "jmx-open",
 		.jmc = jmx_jmc,
 		.question = "Can anyone on the network control this JVM?",
+		.matters = "Whoever reaches this port can run code in the JVM.",
 		.computes = "Looks at the system properties of remote management: a port without a "
 			    "password is a warning, without TLS info; on the loopback interface "
 			    "only, both are info.",

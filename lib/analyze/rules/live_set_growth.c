@@ -290,10 +290,13 @@ const struct rule rule_live_set_growth = {
 		.id = "live-set-growth",
 		.jmc = jmc,
 		.question = "Does what stays in use grow until the heap is full?",
+		.matters = "Memory that is never given back fills the heap, first slowing the "
+			   "application down by more and more collections, in the end killing "
+			   "it with an OutOfMemoryError.",
 		.computes = "Takes the heap that is in use after collections that look at old objects, "
-			    "and the median of the slopes between each two of them, after start-up. "
-			    "At least 5 over a minute are needed, and three of four pairs must "
-			    "rise. A heap that has filled from below 40 % to above 65 %, and stays so "
+			    "once start-up is over, and how fast it grows between each two of them: "
+			    "the middle one of these rates counts. At least 5 collections over a "
+			    "minute are needed, and the later of two must mostly leave more. A heap that has filled from below 40 % to above 65 %, and stays so "
 			    "through five collections of old objects, is a warning.",
 		.measures = "share of the rest of the heap that fills in an hour",
 		.unit = JFREC_MEASURE_SHARE,

@@ -215,6 +215,8 @@ const struct rule rule_lock_contention = {
 		.id = "lock-contention",
 		.jmc = jmc,
 		.question = "Which lock costs most?",
+		.matters = "Threads that wait for a lock do nothing. More threads or "
+			   "processors do not help; only holding the lock for less time does.",
 		.computes = "Adds up, for the class of each lock, how long threads waited for it "
 			    "(jdk.JavaMonitorEnter; jdk.ThreadPark of java.util.concurrent.locks), "
 			    "and divides the sum by the time of all threads that were at work or "

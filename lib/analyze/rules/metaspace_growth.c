@@ -111,8 +111,11 @@ const struct rule rule_metaspace_growth = {
 		.id = "metaspace-growth",
 		.jmc = jmc,
 		.question = "Do classes fill metaspace?",
-		.computes = "The slope of the metaspace in use after collections, once start-up is "
-			    "over. An OutOfMemoryError of metaspace (jdk.MetaspaceOOM) is a warning.",
+		.matters = "Classes live in metaspace. If it grows for as long as the program "
+			   "runs, it ends with an OutOfMemoryError, or with all memory of the "
+			   "machine.",
+		.computes = "Compares the metaspace in use after each collection, once start-up is "
+			    "over, and takes how fast it grows. An OutOfMemoryError of metaspace (jdk.MetaspaceOOM) is a warning.",
 		.measures = "growth of metaspace per second",
 		.unit = JFREC_MEASURE_BYTES_PER_SECOND,
 		.info = 0.15625 * 1048576,

@@ -98,6 +98,8 @@ const struct rule rule_native_library = {
 	.info = {
 		.id = "native-library",
 		.question = "Did a native library fail to load?",
+		.matters = "Without its native library a program uses a slower way, or fails "
+			   "later, where it is hard to explain.",
 		.computes = "Counts jdk.NativeLibraryLoad with success=false, by name, unless a "
 			    "library with the same stem loaded.",
 		.measures = "native libraries that did not load",

@@ -205,6 +205,8 @@ const struct rule rule_native_memory = {
 	.info = {
 		.id = "native-memory",
 		.question = "Does memory outside of the heap grow?",
+		.matters = "Memory outside the heap has no limit of its own. It grows until "
+			   "the container or the machine kills the process.",
 		.computes = "Compares, after start-up and over at least 5 minutes, the end with the "
 			    "beginning: each part of jdk.NativeMemoryUsage but the heap, or without "
 			    "it the process (jdk.ResidentSetSize) less the growth of the heap. "

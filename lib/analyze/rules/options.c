@@ -357,6 +357,8 @@ const struct rule rule_options = {
 		.id = "options",
 		.jmc = jmc,
 		.question = "Are flags on the command line without effect, unsafe, or given twice?",
+		.matters = "A flag that does nothing any more gives false confidence; one that "
+			   "a later JDK does not know keeps it from starting.",
 		.computes = "Splits the arguments of the JVM (jdk.JVMInformation) and compares them with "
 			    "a table of flags that were deprecated, lost their effect or were "
 			    "removed; looks for flags given more than once, for classes that are not "

@@ -83,6 +83,9 @@ const struct rule rule_physical_memory = {
 		.id = "physical-memory",
 		.jmc = jmc,
 		.question = "Is the machine out of memory?",
+		.matters = "If the machine runs out of memory, it moves the heap to disk, "
+			   "which makes collections a hundred times slower, or kills the "
+			   "process.",
 		.computes = "Compares the memory that the JVM itself has (jdk.ResidentSetSize) with "
 			    "that of the machine; swap that grows by 1 % of the memory is info.",
 		.measures = "memory of the JVM, of the machine's",

@@ -107,6 +107,7 @@ const struct rule rule_recorder_overhead = {
 	.info = {
 		.id = "recorder-overhead",
 		.question = "What does Flight Recorder itself cost here?",
+		.matters = "Measuring should not change what is measured.",
 		.computes = "Divides all events by the time. Also info: a jdk.Flush of a second, "
 			    "threads of the recorder with 2 % of a CPU, a stop of 100 ms to look for "
 			    "paths to GC roots.",

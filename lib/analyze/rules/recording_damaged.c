@@ -74,6 +74,7 @@ const struct rule rule_recording_damaged = {
 	.info = {
 		.id = "recording-damaged",
 		.question = "Is all there of what was recorded?",
+		.matters = "What is missing from a recording is missing from all findings.",
 		.computes = "Looks for damage that the reader met, for chunks that begin before the "
 			    "one before ends, and for more than a second between chunks.",
 		.advice = "`jfrec repair` writes a recording of all that can be read; what is missing "

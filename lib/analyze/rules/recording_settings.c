@@ -62,6 +62,8 @@ const struct rule rule_recording_settings = {
 	.info = {
 		.id = "recording-settings",
 		.question = "Do the settings of the recordings fit what they are for?",
+		.matters = "A recording that is kept in memory only is gone when the JVM "
+			   "crashes, just when it is needed.",
 		.computes = "Looks at jdk.ActiveRecording: how many ran at once, whether one was kept "
 			    "in memory only, whether old data was dropped.",
 		.advice = "start it with --disk, so that `jfrec dump --from-repository` finds it "

@@ -22,6 +22,8 @@ const struct rule rule_recording_short = {
 	.info = {
 		.id = "recording-short",
 		.question = "Was it recorded for long enough?",
+		.matters = "In the first seconds a program loads and compiles its code. What "
+			   "it does then says little about the rest of the day.",
 		.computes = "Compares the time from the first chunk's start to the last one's end with "
 			    "the limit, below which it is info.",
 		.measures = "time recorded; shorter is a finding",

@@ -34,6 +34,8 @@ const struct rule rule_sampling_double = {
 	.info = {
 		.id = "sampling-double",
 		.question = "Do two samplers run at once?",
+		.matters = "Two samplers cost twice, and adding up what they say counts "
+			   "everything twice.",
 		.computes = "Looks whether there are both jdk.ExecutionSample and jdk.CPUTimeSample.",
 		.advice = "switch one of them off (`--set ExecutionSample#enabled=false`), and never add "
 			  "them up",

@@ -58,6 +58,7 @@ const struct rule rule_sampling_few = {
 	.info = {
 		.id = "sampling-few",
 		.question = "Are there enough samples to say where the time goes?",
+		.matters = "With few samples, chance decides which method looks hot.",
 		.computes = "Counts samples: fewer than 100 are info, if the JVM used 10 s of CPU.",
 		.advice = "record longer, or with a shorter period (`jfrec start --settings profile`)",
 	},

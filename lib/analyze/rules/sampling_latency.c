@@ -97,9 +97,11 @@ const struct rule rule_sampling_latency = {
 	.info = {
 		.id = "sampling-latency",
 		.question = "How long does a thread take to answer the sampler?",
+		.matters = "A thread that answers late is seen where it came to a stop, not "
+			   "where it was. All pauses for collections wait for it, too.",
 		.computes = "Takes the 99th percentile of jdk.SafepointLatency. A wait of a second, "
 			    "or a thread that was late for 10 % of the time, is a warning.",
-		.measures = "the 99th percentile",
+		.measures = "wait that one in a hundred exceeds",
 		.unit = JFREC_MEASURE_NS,
 		.info = 10e6,
 		.warning = INFINITY,

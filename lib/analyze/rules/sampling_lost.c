@@ -95,6 +95,8 @@ const struct rule rule_sampling_lost = {
 	.info = {
 		.id = "sampling-lost",
 		.question = "How many CPU-time samples were lost, failed, or came too late?",
+		.matters = "Lost samples are missing where threads are in the JVM itself, so a "
+			   "profile without them points elsewhere.",
 		.computes = "Divides jdk.CPUTimeSamplesLost by all samples, taken, failed and lost. "
 			    "From 5 % on that failed it is info, from 20 % a warning; also info if "
 			    "the mean period is 1.5 times what was asked for.",

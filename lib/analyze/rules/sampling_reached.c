@@ -282,6 +282,8 @@ const struct rule rule_sampling_reached = {
 	.info = {
 		.id = "sampling-reached",
 		.question = "How many samples should there be, and how many are there?",
+		.matters = "A profile shows only what the sampler saw. If it missed most "
+			   "samples of some threads, the hottest method may not be in it.",
 		.computes = "Expects one jdk.ExecutionSample for each period of CPU time that "
 			    "application threads used outside of the kernel (jdk.ThreadCPULoad), of five threads at most, "
 			    "and 250 samples in all. Threads that used 25 % of the CPU and have less "

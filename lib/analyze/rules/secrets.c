@@ -161,6 +161,9 @@ const struct rule rule_secrets = {
 		.id = "secrets",
 		.jmc = jmc,
 		.question = "Does the recording hold passwords or tokens?",
+		.matters = "Recordings are sent to colleagues, vendors and public issue "
+			   "trackers. Passwords on command lines and in variables go with "
+			   "them.",
 		.computes = "Compares names of system properties, environment variables and arguments "
 			    "with words such as password, secret, token and key. What only has to do "
 			    "with them, such as the name of a file, is info.",

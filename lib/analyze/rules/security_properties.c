@@ -106,6 +106,9 @@ const struct rule rule_security_properties = {
 	.info = {
 		.id = "security-properties",
 		.question = "Did the program change how the JDK protects it?",
+		.matters = "The JDK forbids what is known to be weak. A program, or one of its "
+			   "libraries, that takes this back weakens all connections of the "
+			   "JVM.",
 		.computes = "Looks at jdk.SecurityPropertyModification of disabled algorithms, "
 			    "jdk.serialFilter and networkaddress.cache.ttl. It is a warning if the "
 			    "new value is shorter than that of jdk.InitialSecurityProperty.",

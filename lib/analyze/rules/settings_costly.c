@@ -50,6 +50,8 @@ const struct rule rule_settings_costly = {
 		.id = "settings-costly",
 		.jmc = jmc,
 		.question = "Are frequent events recorded without a threshold?",
+		.matters = "Without a threshold, every short wait is recorded: millions of "
+			   "events that cost time and push out others.",
 		.computes = "Looks whether the last threshold of jdk.ThreadPark and "
 			    "jdk.JavaMonitorEnter is 0.",
 		.advice = "give them a threshold: `jfrec start --set jdk.ThreadPark#threshold=10ms`; "

@@ -173,6 +173,8 @@ const struct rule rule_socket_wait = {
 		.id = "socket-wait",
 		.jmc = jmc,
 		.question = "Which peer is slow?",
+		.matters = "A thread that waits for a slow peer cannot serve anyone else. A "
+			   "few of them can use up a pool.",
 		.computes = "The longest wait at a socket, for reading or writing. Reads by which a "
 			    "server waits for the next request are left out: those in the code of "
 			    "known servers, and small reads by worker threads whose peer has a "

@@ -99,6 +99,8 @@ const struct rule rule_tls = {
 	.info = {
 		.id = "tls",
 		.question = "Are connections made with a TLS that is too old, or too weak?",
+		.matters = "Old protocols and weak ciphers can be broken, so that others can "
+			   "read or change what is sent.",
 		.computes = "Looks at each jdk.TLSHandshake. SSLv3, TLS 1.0 and 1.1, and ciphers with "
 			    "NULL, anon, RC4, DES or EXPORT are a warning; CBC modes and ciphers "
 			    "without forward secrecy are info.",

@@ -169,6 +169,9 @@ const struct rule rule_vthread_pinned = {
 	.info = {
 		.id = "vthread-pinned",
 		.question = "Do virtual threads block the threads that carry them?",
+		.matters = "A few carrier threads run all virtual threads. One that is pinned "
+			   "takes its carrier with it while it waits; if all carriers wait, "
+			   "nothing runs.",
 		.computes = "Adds up jdk.VirtualThreadPinned and divides by the time of all carriers "
 			    "(jdk.virtualThreadScheduler.parallelism, else the processors). As many "
 			    "at once as there are carriers is a warning.",
@@ -176,8 +179,9 @@ const struct rule rule_vthread_pinned = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.01,
 		.warning = 0.10,
-		.advice = "move the wait out of the class initializer or the native method below "
-			  "which it stands",
+		.advice = "up to JDK 23 use java.util.concurrent.locks.ReentrantLock instead of "
+			  "synchronized, or move to JDK 24 or later; there, move the wait out of "
+			  "the class initializer or the native method",
 		.beware = "Shorter ones than the threshold (20 ms) are not seen. Reading a file "
 			  "blocks a carrier without an event.",
 		.jdk_from = 21,

@@ -45,6 +45,8 @@ const struct rule rule_vthread_submit_failed = {
 	.info = {
 		.id = "vthread-submit-failed",
 		.question = "Was a virtual thread refused by its scheduler?",
+		.matters = "A virtual thread that was refused may never run: a request gets no "
+			   "answer.",
 		.computes = "Counts jdk.VirtualThreadSubmitFailed.",
 		.measures = "virtual threads refused",
 		.unit = JFREC_MEASURE_NUMBER,

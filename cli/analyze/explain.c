@@ -28,9 +28,13 @@ static const char *need_text(const struct jfrec_rule_input *in)
 static void print_inputs(const struct jfrec_rule_info *rule)
 {
 	struct jfrec_rule_input in;
+	size_t n = 0;
 
-	for (size_t i = 0; jfrec_rule_input_get(rule, i, &in); i++)
-		printf("%s  %-34s %s\n", i ? "" : "\nEvents that it reads\n", in.event, need_text(&in));
+	printf("\nEvents that it reads\n");
+	for (; jfrec_rule_input_get(rule, n, &in); n++)
+		printf("  %-34s %s\n", in.event, need_text(&in));
+	if (!n)
+		printf("  none: it looks at the recording itself\n");
 }
 
 static void print_limits(const struct jfrec_analysis *a, const struct jfrec_rule_info *rule)

@@ -143,7 +143,7 @@ const struct rule rule_class_loading = {
 		.jmc = jmc,
 		.question = "Does loading classes take long, and are some loaded repeatedly?",
 		.matters = "Loading classes makes a start slow. Loading the same ones over and "
-			   "over means that a part of the program is made anew each time.",
+			   "over means that a part of the program is made again each time.",
 		.computes = "Counts, for each name, the classes that were loaded and not unloaded "
 			    "(jdk.ClassLoad by the loader that made them, jdk.ClassUnload). Loading "
 			    "for more than a second at once, or a tenth of all time, is info. Up to "

@@ -152,7 +152,7 @@ const struct rule rule_compiler = {
 	.info = {
 		.id = "compiler",
 		.question = "Does the JIT compiler keep up, or compile and throw away?",
-		.matters = "Code that is compiled and thrown away again and again costs "
+		.matters = "Code that is compiled and then discarded, over and over, costs "
 			   "processors and runs slowly in between.",
 		.computes = "Counts jdk.Deoptimization by method and reason; also info: more than 100 "
 			    "within a second after start-up, a compiler queue that grows for a minute "

@@ -105,8 +105,8 @@ const struct rule rule_deserialization = {
 	.info = {
 		.id = "deserialization",
 		.question = "Are objects read from streams without a filter?",
-		.matters = "Reading objects from a stream without a filter lets whoever writes "
-			   "the stream choose which classes are loaded and which code runs.",
+		.matters = "Reading objects from a stream without a filter lets the sender "
+			   "choose which classes are loaded and which code runs.",
 		.computes = "Looks at the roots (depth 1) of jdk.Deserialization with "
 			    "filterConfigured=false: info, and a warning below a frame of the "
 			    "network. What a filter rejected is a warning.",

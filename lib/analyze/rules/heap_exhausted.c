@@ -125,8 +125,8 @@ const struct rule rule_heap_exhausted = {
 		.id = "heap-exhausted",
 		.question = "Did the JVM run out of heap?",
 		.matters = "After an OutOfMemoryError a program is in no known state: threads "
-			   "are gone, work is half done. The JVM records no event of it, so "
-			   "its traces have to be looked for.",
+			   "have ended, work is half done. The JVM records no event of it; "
+			   "this rule finds its traces.",
 		.computes = "Looks for two full collections within 2 s, not asked for by a call or a "
 			    "tool, that left 95 % of the largest heap in use or freed less than 2 % of it, and "
 			    "for a jdk.HeapDump made by an OutOfMemoryError.",

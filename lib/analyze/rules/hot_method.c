@@ -179,6 +179,8 @@ static void judge(void *state, struct judging *j)
 	}
 	share = most->sum / all;
 	judge_by(j, ratio);
+	if (samples < FEW_SAMPLES)
+		judge_at_most(j, JFREC_SEVERITY_INFO);
 	j->finding->score = sigmoid(ratio);
 	cpus = busy_cpus(j, share);
 	summarize(j, "%s is on top of %s of the samples%s%s%s; in the worst window it filled %s of "
@@ -206,7 +208,7 @@ const struct rule rule_hot_method = {
 			    "java.lang and java.util are left out. The best window of 30 seconds, or "
 			    "the recording if it is shorter, is compared with the samples that the "
 			    "JVM can take: five threads at a time. CPU-time samples are compared "
-			    "with the processors.",
+			    "with the processors. Fewer than 100 samples are info at most.",
 		.measures = "samples of one method in the worst window, of those that can be taken",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.029,

@@ -116,7 +116,7 @@ const struct rule rule_agents = {
 		.jmc = agents_jmc,
 		.question = "Which agents change or watch the program?",
 		.matters = "Agents change classes of the program as it runs. They are a "
-			   "frequent reason for slow starts and for faults that nobody can "
+			   "frequent reason for slow starts and for faults that are hard to "
 			   "explain.",
 		.computes = "Counts agents (jdk.JavaAgent, jdk.NativeAgent, from JDK 21 on). More than "
 			    "one is info, as is one that was loaded while the JVM ran, or that took "
@@ -264,7 +264,7 @@ const struct rule rule_jmx_open = {
 		.id = "jmx-open",
 		.jmc = jmx_jmc,
 		.question = "Can anyone on the network control this JVM?",
-		.matters = "Whoever reaches this port can run code in the JVM.",
+		.matters = "Anyone who reaches this port can run code in the JVM.",
 		.computes = "Looks at the system properties of remote management: a port without a "
 			    "password is a warning, without TLS info; on the loopback interface "
 			    "only, both are info.",

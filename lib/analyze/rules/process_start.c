@@ -73,8 +73,8 @@ const struct rule rule_process_start = {
 		.id = "process-start",
 		.jmc = jmc,
 		.question = "Does the JVM start other processes, and how often?",
-		.matters = "Starting processes is slow and takes memory. If nobody expects it, "
-			   "it may be an intruder.",
+		.matters = "Starting processes is slow and takes memory. If you do not expect "
+			   "it, it may be an intruder.",
 		.computes = "Counts jdk.ProcessStart (from JDK 17 on). Any is info.",
 		.measures = "processes started per second",
 		.unit = JFREC_MEASURE_PER_SECOND,

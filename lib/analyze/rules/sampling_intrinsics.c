@@ -72,8 +72,8 @@ const struct rule rule_sampling_intrinsics = {
 	.info = {
 		.id = "sampling-intrinsics",
 		.question = "Is time of copies and crypto shown as time of their callers?",
-		.matters = "Some time is shown one line too high, at the caller. Whoever does "
-			   "not know that optimizes the wrong line.",
+		.matters = "Some time is shown one line too high, at the caller, so that the "
+			   "wrong line may be optimized.",
 		.computes = "Takes the share of samples whose top frame calls a stub of the JVM: "
 			    "array copies and comparisons, crypto, checksums, big numbers.",
 		.measures = "samples with such a top frame",

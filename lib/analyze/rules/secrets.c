@@ -162,8 +162,7 @@ const struct rule rule_secrets = {
 		.jmc = jmc,
 		.question = "Does the recording hold passwords or tokens?",
 		.matters = "Recordings are sent to colleagues, vendors and public issue "
-			   "trackers. Passwords on command lines and in variables go with "
-			   "them.",
+			   "trackers, with all passwords of command lines and variables.",
 		.computes = "Compares names of system properties, environment variables and arguments "
 			    "with words such as password, secret, token and key. What only has to do "
 			    "with them, such as the name of a file, is info.",

@@ -80,8 +80,8 @@ const struct rule rule_stack_depth = {
 		.id = "stack-depth",
 		.jmc = jmc,
 		.question = "Are stack traces cut, so that what lies below is not seen?",
-		.matters = "If the lower end of a stack is cut off, it is not known who asked "
-			   "for the work, and a flame graph falls into pieces.",
+		.matters = "If stack traces are truncated, it is not known who asked for the "
+			   "work, and a flame graph falls into pieces.",
 		.computes = "The share of stack traces that are marked as cut, for each kind of sample "
 			    "and allocation; the worst counts. Fewer than 20 are info at most.",
 		.measures = "share of stack traces that are cut",

@@ -125,8 +125,8 @@ const struct rule rule_thread_growth = {
 	.info = {
 		.id = "thread-growth",
 		.question = "Are there more and more threads, or always new ones?",
-		.matters = "Each thread takes memory for its stack, and the system allows only "
-			   "so many. Threads that never end use them up.",
+		.matters = "Each thread takes memory for its stack, and the system limits their "
+			   "number. Threads that never end use it up.",
 		.computes = "Compares jdk.JavaThreadStatistics.activeCount at the end with that after "
 			    "start-up, over at least a minute and by at least ten threads. More than "
 			    "50 new threads a second are info, more than 5000 threads a warning.",

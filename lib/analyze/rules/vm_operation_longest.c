@@ -136,7 +136,8 @@ const struct rule rule_vm_operation_longest = {
 		.jmc = jmc,
 		.question = "Which VM operation stopped everything longest?",
 		.matters = "During such an operation all threads stand still. Monitoring tools "
-			   "and agents often ask for it without anybody knowing.",
+			   "and agents often ask for it, and their owners do not know what it "
+			   "costs.",
 		.computes = "Takes VM operations that block or need a safepoint "
 			    "(jdk.ExecuteVMOperation), joins those of one kind and caller that are "
 			    "10 ms apart or less, and takes the longest. Collections are left to "

@@ -82,9 +82,8 @@ const struct rule rule_vthread_many = {
 	.info = {
 		.id = "vthread-many",
 		.question = "Do more virtual threads begin than end?",
-		.matters = "Virtual threads are cheap, what they hold is not: memory, "
-			   "connections, locks. Without a bound, one peak brings the program "
-			   "down.",
+		.matters = "Virtual threads are cheap, but what they hold is not: memory, "
+			   "connections, locks. Without a bound, one peak uses all of it up.",
 		.computes = "Subtracts jdk.VirtualThreadEnd from jdk.VirtualThreadStart. It is a "
 			    "finding if the number grew in each third of at least a minute.",
 		.measures = "virtual threads that did not end",

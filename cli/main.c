@@ -98,6 +98,7 @@
  *   asking.c            which rules judge, and by which limits: options of all commands that judge
  *   document.c          findings as JSON: one document, or an object for each finding
  *   explain.c           say what a rule asks, how it finds out, what it cannot see, and what to do
+ *   folder.c            a directory of recordings, each to be judged by itself
  *   formats.c           findings for other tools: Markdown, SARIF, JUnit
  *   several.c           judge several recordings, each by itself, side by side
  *   text.c              print findings to be read: warnings first, each with what to do

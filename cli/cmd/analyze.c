@@ -5,10 +5,12 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "analyze/analyze.h"
 #include "analyze/asking.h"
+#include "analyze/folder.h"
 #include "common/progress.h"
 
 #define DEFAULT_WIDTH 100
@@ -289,6 +291,27 @@ static int analyze_each(const struct command *self, struct options *o, char *con
 	});
 }
 
+/* A directory of recordings is each of them; one of a JVM's chunks is one recording. */
+static int analyze_folder(const struct command *self, struct options *o, char **operand)
+{
+	struct folder f;
+	int status = EXIT_FAILED;
+
+	if (folder_read(&f, *operand))
+		status = f.count < 2 || f.is_chunks
+				 ? analyze(self, o, operand, 1)
+				 : analyze_each(self, o, f.paths, (int)f.count);
+	folder_fini(&f);
+	return status;
+}
+
+static bool is_folder(const struct options *o, const char *operand)
+{
+	struct stat st;
+
+	return !o->from.jvm && stat(operand, &st) == 0 && S_ISDIR(st.st_mode);
+}
+
 /* Without a recording ---------------------------------------------------------------------------- */
 
 static int explain(const struct command *self, struct options *o)
@@ -366,8 +389,9 @@ static int run(const struct command *self, int argc, char **argv)
 	else if (!o.from.jvm && !has_operands(self, &p, "the recording or JVM to judge"))
 		status = EXIT_USAGE;
 	else if ((status = event_opts_use_config(&o.select)) == EXIT_DONE)
-		status = argc > 1 ? analyze_each(self, &o, argv, argc)
-				  : analyze(self, &o, argv, argc);
+		status = argc > 1			   ? analyze_each(self, &o, argv, argc)
+			 : argc && is_folder(&o, argv[0]) ? analyze_folder(self, &o, argv)
+							  : analyze(self, &o, argv, argc);
 	opt_list_fini(&o.require);
 	asking_fini(&o.asking);
 	json_decref(o.baseline);

@@ -38,6 +38,11 @@ says_not()      # STATUS TEXT ARGUMENT...
 	[ $? -eq "$status" ] && ! grep -qF -- "$text" said || { cat said; return 1; }
 }
 
+in_order()
+{
+	[ "$("$jfrec" analyze folder | tail -n 2 | cut -c 1-12 | tr '\n' ' ')" = 'folder/a.jfr folder/b.jfr ' ]
+}
+
 is_json()       # ARGUMENT...
 {
 	"$jfrec" analyze "$@" >said 2>&1 && python3 -m json.tool said >/dev/null || { cat said; return 1; }
@@ -132,6 +137,13 @@ works 'several: one that cannot be read' tells_row 1 'nothing.jfr  *could not be
 works 'several: the others are judged' tells_row 1 '.*jvm-25.jfr  *[0-9][0-9]*  *[0-9][0-9]*  *[0-9][0-9]*  *[0-9][0-9]*' nothing.jfr "$jvm"
 works 'several: one document' is_json --json "$jvm" "$other"
 works 'several: no SARIF' says 2 'of one recording' --format sarif "$jvm" "$other"
+mkdir folder chunks
+cp "$jvm" folder/b.jfr; cp "$other" folder/a.jfr; echo hello >folder/note.txt
+cp "$jvm" chunks/2026_11_22_10_00_00.jfr; cp "$jvm" chunks/2026_11_22_10_00_01.jfr
+works 'a folder: each recording in it' tells_row 0 'folder/a.jfr  *[0-9][0-9]*  *[0-9][0-9]*  *[0-9][0-9]*  *[0-9][0-9]*' folder
+works 'a folder: in the order of names' in_order
+works 'a folder: one document' is_json --json folder
+works 'a folder of chunks is one recording' says_not 0 'recording  ' chunks
 works 'two formats' says 2 'only one format' --json --ndjson "$jvm"
 works 'no recording' says 2 'recording or JVM' --all
 

@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * folder.c - a directory of recordings, each to be judged by itself
+ */
+#include "analyze/folder.h"
+
+#include <dirent.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "common/report.h"
+
+static bool is_recording(const char *name)
+{
+	static const char *const suffixes[] = { ".jfr", ".jfr.gz", ".jfr.zst", ".jfr.lz4", ".jfr.xz" };
+	size_t len = strlen(name);
+
+	for (size_t i = 0; i < sizeof(suffixes) / sizeof(*suffixes); i++) {
+		size_t n = strlen(suffixes[i]);
+
+		if (len > n && name[0] != '.' && strcmp(name + len - n, suffixes[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* "2026_11_22_10_00_00.jfr", and "2026_11_22_10_00_00_1.jfr" */
+static bool is_chunk(const char *name)
+{
+	return strcmp(name + strspn(name, "0123456789_"), ".jfr") == 0;
+}
+
+static bool add(struct folder *f, const char *path, const char *name)
+{
+	char *whole;
+
+	if (asprintf(&whole, "%s/%s", path, name) < 0)
+		return false;
+	if (array_push(f->paths, f->count, f->room, whole))
+		return true;
+	free(whole);
+	return false;
+}
+
+static int compare(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+bool folder_read(struct folder *f, const char *path)
+{
+	DIR *dir = opendir(path);
+	struct dirent *entry;
+	bool good = true;
+
+	*f = (struct folder){ .is_chunks = true };
+	if (!dir) {
+		say(path, strerror(errno));
+		return false;
+	}
+	while (good && (entry = readdir(dir)) != NULL) {
+		if (!is_recording(entry->d_name))
+			continue;
+		f->is_chunks &= is_chunk(entry->d_name);
+		good = add(f, path, entry->d_name);
+	}
+	closedir(dir);
+	if (!good)
+		say_out_of_memory();
+	if (f->count)
+		qsort(f->paths, f->count, sizeof(*f->paths), compare);
+	return good;
+}
+
+void folder_fini(struct folder *f)
+{
+	for (size_t i = 0; i < f->count; i++)
+		free(f->paths[i]);
+	free(f->paths);
+}

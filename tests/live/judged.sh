@@ -75,6 +75,7 @@ told()          # WORD
 
 turns_and_recovers()
 {
+	rm -f "$work/ran"
 	printf 'rules:\n  collections: {event: GarbageCollection, warning: 2, advice: none}\n' >"$work/own.yaml"
 	"$jfrec_itself" stream "$pid" --analyze --rules "$work/own.yaml" --only collections --window 5s \
 		--exec "echo \"\$JFREC_CHANGE \$JFREC_PID\" >>$work/ran" >"$work/stream" 2>"$work/err" &

@@ -87,6 +87,9 @@ void exercise_stacks(void);
 /* Judge it by all rules: aborts if a finding is not complete. */
 void exercise_analyze(void);
 
+/* Write it as a page and as a document. */
+void exercise_report(void);
+
 /*
  * Follow it as a chunk that grows, flush by flush.  Where it is cut its last 16 bytes say, two for
  * each flush.

@@ -453,3 +453,45 @@ void exercise_cost(void)
 	/* A recording without such a setting refuses the change, but has been tried by then. */
 	read_cost(changes, sizeof(changes) / sizeof(*changes));
 }
+
+/* Reports --------------------------------------------------------------------------------------- */
+
+/* No text of a recording opens an element: scripts are ours, which have no such name. */
+struct elements {
+	size_t len, scripts;
+};
+
+static int count_scripts(void *ctx, const void *data, size_t len)
+{
+	struct elements *e = ctx;
+	const char *text = data;
+
+	e->len += len;
+	for (const char *at = text; len >= 7 && (at = memmem(at, len - (size_t)(at - text), "<script", 7));
+	     at++)
+		e->scripts++;
+	return 0;
+}
+
+void exercise_report(void)
+{
+	const struct jfrec_report_options options = { .struct_size = sizeof(options),
+						      .with_environment = true };
+	struct jfrec_report *report = jfrec_report_new(&options, NULL);
+	struct jfrec_reader *r = open_reader();
+
+	insist(report != NULL, "there is memory");
+	if (r && jfrec_report_read(report, r, NULL) == 0) {
+		struct elements page = { 0 }, again = { 0 };
+		size_t len = 0;
+
+		insist(jfrec_report_write(report, "html", count_scripts, &page, NULL) == 0 &&
+			       jfrec_report_write(report, "html", count_scripts, &again, NULL) == 0,
+		       "the page is written");
+		insist(page.len == again.len && page.scripts <= 4, "it is the same, with our scripts");
+		insist(jfrec_report_write(report, "json", add_length, &len, NULL) == 0 && len > 0,
+		       "the document is written");
+	}
+	jfrec_report_free(report);
+	jfrec_reader_close(r);
+}

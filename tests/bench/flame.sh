@@ -3,8 +3,9 @@
 #
 # usage: flame.sh JFREC MEASURE RECORDING [CONVERTER [JAVA]]
 #
-# MEASURE is what meson builds of measure.c. CONVERTER is converter.jar, which Debian has in
-# async-profiler-java; without it only jfrec is measured. RECORDING is repeated until there are 12 MB
+# MEASURE is what meson builds of measure.c. CONVERTER is jfr-converter.jar of async-profiler 4, or
+# converter.jar of 3.0, which Debian has in async-profiler-java; without it only jfrec is measured,
+# with it also as `jfrconv`, whose lines are the same. RECORDING is repeated until there are 12 MB
 # and 80 MB of it, and should have the stacks of a program that does something.
 # (The converter of async-profiler 3.0 does not end on some recordings: it is given a minute.)
 
@@ -16,6 +17,11 @@ java=${5:-java}
 work=$(mktemp -d) || exit
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit
+ln -s "$jfrec" jfrconv
+
+convert=jfr2flame
+[ -z "$converter" ] || ! "$java" -cp "$converter" one.convert.Main 2>&1 | grep -q '^Usage' ||
+	convert='one.convert.Main -o collapsed'
 
 repeat()        # BYTES FILE
 {
@@ -38,7 +44,8 @@ for size in 12 80; do
 	repeat "${size}000000" "$size.jfr"
 	echo "$size MB:"
 	[ -z "$converter" ] ||
-		row "  converter, collapsed" timeout 60 "$java" -cp "$converter" jfr2flame "$size.jfr" c.collapsed
+		row "  converter, collapsed" timeout 60 "$java" -cp "$converter" $convert "$size.jfr" c.collapsed
+	row "  the same as jfrconv" ./jfrconv -o collapsed "$size.jfr" d.collapsed
 	row "  collapsed, one profile" "$jfrec" flame --jobs 1 "$size.jfr" -o a.collapsed --force
 	row "  page of one profile, no times" "$jfrec" flame --jobs 1 --profile cpu --no-time \
 		"$size.jfr" -o a.html --force

@@ -39,7 +39,8 @@ int scale_y(const struct scale *s, double value)
 		share = 1.0 / CHART_HEIGHT;
 	if (!(share > 0))
 		share = 0;
-	return CHART_HEIGHT - (int)lround((share > 1 ? 1 : share) * CHART_HEIGHT);
+	/* A line at the top is not cut in half. */
+	return CHART_HEIGHT - (int)lround((share > 1 ? 1 : share) * (CHART_HEIGHT - 3));
 }
 
 /* The next column with a value from `from` on; `until` if there is none, or a gap is before it. */

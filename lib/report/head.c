@@ -45,12 +45,13 @@ static void put_jvm(struct html *h, const struct jfrec_analyzed_jvm *v)
 	if (!v->vm && !v->version && v->pid < 0)
 		return;
 	begin_row(h, "JVM");
-	if (v->vm)
+	/* HotSpot's version begins with its name. */
+	if (v->vm && !(v->version && strncmp(v->version, v->vm, strlen(v->vm)) == 0)) {
 		html_put_text(h, v->vm);
-	if (v->version) {
-		html_put(h, v->vm ? ", " : "");
-		html_put_text(h, v->version);
+		html_put(h, v->version ? ", " : "");
 	}
+	if (v->version)
+		html_put_text(h, v->version);
 	if (v->pid >= 0)
 		html_putf(h, "%sprocess %" PRId64, v->vm || v->version ? ", " : "", v->pid);
 	end_row(h);

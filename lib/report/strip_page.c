@@ -108,10 +108,11 @@ static void put_marks(struct html *h, size_t jvm, const struct timeline_axis *a,
 				html_put(h, "<div class=\"row found\"><span>Findings</span>"
 					    "<svg width=\"100%\" height=\"14\" class=\"marks\">");
 			has_any = true;
-			html_putf(h, "<a href=\"#f%u\" aria-label=\"finding %u\"><rect class=\"%s\" "
-				     "x=\"%.2f%%\" width=\"%.2f%%\" y=\"3\" height=\"8\"><title>",
-				  number, number, jfrec_severity_name(f->severity), x,
-				  width < 0.4 ? 0.4 : width);
+			html_putf(h, "<a href=\"#f%u\" aria-label=\"", number);
+			html_put_text(h, f->summary);
+			html_putf(h, "\"><rect class=\"%s\" x=\"%.2f%%\" width=\"%.2f%%\" y=\"3\" "
+				     "height=\"8\"><title>",
+				  jfrec_severity_name(f->severity), x, width < 0.4 ? 0.4 : width);
 			html_put_text(h, f->summary);
 			html_put(h, "</title></rect></a>");
 			break;

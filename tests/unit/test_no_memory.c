@@ -135,7 +135,7 @@ int main(void)
 
 	test_begin("and_the_next_time_it_can_be_read_again");
 	seen = read_all(&c);
-	CHECK(memcmp(&seen, &whole, sizeof(seen)) == 0);
+	CHECK(seen.events == whole.events && seen.texts == whole.texts && !seen.damage && !seen.code);
 	craft_free(&c);
 	return test_end();
 }

@@ -25,17 +25,6 @@ only_own_symbols()
 		! foreign_symbols
 }
 
-# The tool is a program like any other: of the library it includes one header.
-includes_one_header()
-{
-	! grep -rn '^#include "' --include='*.[ch]' "$source/cli" |
-		grep -v '"jfrec\.h"' |
-		while IFS= read -r line; do
-			file=${line#*\"}
-			[ -e "$source/cli/${file%\"*}" ] || echo "$line"
-		done | grep .
-}
-
 # The umbrella, the headers that it includes, and no others.
 headers_are_installed()
 {
@@ -190,7 +179,6 @@ if command -v g++ >/dev/null; then
 fi
 
 works 'the library exports jfrec_* and nothing else' only_own_symbols
-works 'the tool includes no header of the library but jfrec.h' includes_one_header
 works 'the headers are installed' headers_are_installed
 works 'each stands alone' headers_stand_alone cc c
 works 'also in C++' headers_stand_alone c++ c++

@@ -11,6 +11,9 @@ import os
 import subprocess
 import sys
 
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import finish, result  # noqa: E402
+
 jfrec, root = os.path.abspath(sys.argv[1]), os.path.abspath(sys.argv[2])
 
 def run(*arguments):

@@ -623,14 +623,17 @@
  *   history.c           a value over time, in bounded memory, of which no extreme is lost
  *   html.c              markup and texts of the page
  *   look.c              what was read, as those who write it ask for it
+ *   markdown.c          the report as Markdown, for chats and tickets
  *   numbers.c           numbers and times for people
  *   page.c              the page: its sections, in their order
  *   pauses.c            how long collections stop the application: a histogram
+ *   recorded.c          what was recorded, where, when, and what is missing of it, in words
  *   report.c            read a recording, once, for all that a report has
  *   secrets.c           texts of a report without what is secret
  *   strip_page.c        the timeline of the page: strips, and what the script needs
  *   strips.c            the values of the timeline: which events they come from
  *   tables.c            which tables a report has
+ *   texts.c             texts as people are shown them: without secrets, and not too long
  *   timeline.c          the values of a JVM over time, cut into the columns of a picture
  *
  * lib/attach: talking to a JVM

@@ -27,7 +27,7 @@ static const struct opt opts[] = {
 	OPT_ONCE('o', "output", "FILE", "write to FILE, such as shop.html", struct options, to.path),
 	OPT_FLAG(0, "force", "replace FILE if it exists", struct options, to.force),
 	MODE_ROW("permissions of FILE in octal, such as 640", struct options, to),
-	OPT_ONCE(0, "format", "NAME", "html or json (default: by the name of FILE)", struct options, format),
+	OPT_ONCE(0, "format", "NAME", "html, json or markdown (default: by FILE)", struct options, format),
 	OPT_FLAG('j', "json", "print all numbers as one JSON document", struct options, json),
 	OPT_ONCE(0, "title", "TEXT", "the title of the page", struct options, title),
 	OPT_FLAG(0, "no-scrub", "do not redact secrets", struct options, no_scrub),
@@ -55,18 +55,25 @@ static bool is_format(const char *name)
 }
 
 /* The name of the file decides where nothing else does. */
+static const char *format_of_name(const char *path)
+{
+	const char *dot = path ? strrchr(path, '.') : NULL;
+
+	if (dot && strcmp(dot, ".md") == 0)
+		return "markdown";
+	return dot && is_format(dot + 1) ? dot + 1 : "html";
+}
+
 static int choose_format(const struct command *self, struct options *o)
 {
-	const char *dot = o->to.path ? strrchr(o->to.path, '.') : NULL;
-
 	if (o->json && o->format)
 		return report_usage(self, "only one format can be given");
 	if (o->json)
 		o->format = "json";
 	if (o->format && !is_format(o->format))
-		return report_usage(self, "unknown format '%s'; use html or json", o->format);
+		return report_usage(self, "unknown format '%s'; use html, json or markdown", o->format);
 	if (!o->format)
-		o->format = dot && is_format(dot + 1) ? dot + 1 : "html";
+		o->format = format_of_name(o->to.path);
 	if (!o->to.path && strcmp(o->format, "html") == 0)
 		return report_usage(self, "name the page to write: -o FILE.html");
 	return EXIT_DONE;

@@ -52,6 +52,7 @@ int jfrec_report_read(struct jfrec_report *r, struct jfrec_reader *reader, struc
  *
  *	html	  a page for any browser, which needs no network
  *	json	  all numbers, as jfrec-report(5) describes
+ *	markdown  findings, key figures and the first rows of tables, for chats and tickets
  *
  * The same recording gives the same bytes. May be called several times. 0, or -1 with *err set:
  * JFREC_EOUTPUT, JFREC_EINVAL (there is no such format), JFREC_ENOMEM.

@@ -4,6 +4,7 @@
  */
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "report/html.h"
@@ -97,6 +98,24 @@ static const struct jfrec_evidence *range_of(const struct jfrec_rule_finding *f)
 	return NULL;
 }
 
+/* Commands in it are in backquotes. */
+static void put_advice(struct html *h, const char *advice)
+{
+	const char *text = report_redact(h->report, advice), *end;
+	char part[1024];
+
+	html_put(h, "<p class=\"advice\">");
+	for (bool is_code = false; *text; is_code = !is_code) {
+		end = strchrnul(text, '`');
+		snprintf(part, sizeof(part), "%.*s", (int)(end - text), text);
+		html_put(h, is_code ? "<code>" : "");
+		markup_put_text(h->out, part);
+		html_put(h, is_code ? "</code>" : "");
+		text = *end ? end + 1 : end;
+	}
+	html_put(h, "</p>\n");
+}
+
 static void put_finding(struct html *h, const struct jfrec_rule_finding *f)
 {
 	const struct jfrec_evidence *range = range_of(f);
@@ -105,11 +124,8 @@ static void put_finding(struct html *h, const struct jfrec_rule_finding *f)
 		  jfrec_severity_name(f->severity), ++h->findings, severity_word(f->severity));
 	html_put_text(h, f->summary);
 	html_put(h, "</h3>\n");
-	if (f->advice) {
-		html_put(h, "<p class=\"advice\">");
-		html_put_text(h, f->advice);
-		html_put(h, "</p>\n");
-	}
+	if (f->advice)
+		put_advice(h, f->advice);
 	if (range || f->doubt) {
 		html_put(h, "<p class=\"soft\">");
 		if (range)

@@ -7,19 +7,12 @@
 #include <string.h>
 
 #include "report/html.h"
+#include "report/texts.h"
 
 /* Rows of a table that says nothing of how many it has. */
 #define MOST_ROWS 500
 
 /* Cells ---------------------------------------------------------------------------------------- */
-
-/* "E.value" of a query with aliases is the field "value". */
-static const char *field_of(const struct jfrec_column *c)
-{
-	const char *dot = strrchr(c->field, '.');
-
-	return dot ? dot + 1 : c->field;
-}
 
 /* What a script sorts by. */
 static void put_key(struct html *h, const struct jfrec_cell *c)
@@ -33,20 +26,14 @@ static void put_key(struct html *h, const struct jfrec_cell *c)
 static void put_value(struct html *h, struct jfrec_table *t, const struct table_info *info,
 		      size_t row, unsigned column)
 {
-	struct text_spot spot = { .event = info->event,
-				  .field = field_of(jfrec_table_column_get(t, column)) };
-	char name[256] = "";
+	struct cell_spot spot;
 	const char *text;
 	size_t len;
 
-	/* The first column of two names what the second one has. */
-	if (column == 1 && (text = table_cell_text(t, row, 0, &len))) {
-		snprintf(name, sizeof(name), "%.*s", (int)(len < 255 ? len : 255), text);
-		spot.name = name;
-	}
+	cell_spot_init(&spot, t, info, row, column);
 	text = table_cell_text(t, row, column, &len);
 	if (text)
-		html_put_text_at(h, &spot, text, len);
+		html_put_text_at(h, &spot.spot, text, len);
 }
 
 static void put_cell(struct html *h, struct jfrec_table *t, const struct table_info *info,
@@ -110,17 +97,9 @@ static void put_form(struct html *h, struct jfrec_table *t, const struct table_i
 
 /* Sections ------------------------------------------------------------------------------------- */
 
-static const char *title_of(struct jfrec_report *r, const struct table_info *info)
-{
-	const struct jfrec_view *view = info->title ? NULL
-						    : jfrec_views_find(r->views, info->view);
-
-	return info->title ? info->title : view ? view->label : info->view;
-}
-
 static void put_table(struct html *h, struct jfrec_table *t, const struct table_info *info)
 {
-	const char *title = title_of(h->report, info);
+	const char *title = report_table_title(h->report, info);
 
 	table_set_zone(t, h->report->options.zone, h->report->options.zone_ctx);
 	if (info->is_long) {
@@ -167,7 +146,7 @@ static void put_reasons(struct html *h, enum section section)
 		    !why || was_said(h->report, i))
 			continue;
 		html_put(h, has_any ? "<li>" : "<ul class=\"missing\">\n<li>");
-		markup_put_text(h->out, title_of(h->report, &table_infos[i]));
+		markup_put_text(h->out, report_table_title(h->report, &table_infos[i]));
 		html_put(h, ": ");
 		markup_put_text(h->out, why);
 		html_put(h, "</li>\n");

@@ -218,6 +218,7 @@ static const struct {
 } formats[] = {
 	{ "html", page_write },
 	{ "json", document_write },
+	{ "markdown", markdown_write },
 };
 
 size_t jfrec_report_formats_count(void)

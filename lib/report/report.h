@@ -12,6 +12,8 @@
  *	page.c       HTML: the order of the sections
  *	  head.c  findings.c  timeline.c  gc.c  grid.c     a section, or a part, each
  *	document.c   JSON
+ *	markdown.c   Markdown, the short form
+ *	  texts.c  recorded.c    what the page and Markdown have in common
  *
  * Texts of the recording reach a writer through secrets.c, which takes away what is secret.
  */
@@ -119,5 +121,6 @@ const char *report_zone_text(const struct jfrec_report *r, char to[static TIME_T
 /* Writers. 0, or -1 when memory is gone; what `out` meets is looked at later. */
 int page_write(struct jfrec_report *r, struct out *out);
 int document_write(struct jfrec_report *r, struct out *out);
+int markdown_write(struct jfrec_report *r, struct out *out);
 
 #endif

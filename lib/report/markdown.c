@@ -1,0 +1,411 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * markdown.c - the report as Markdown, for chats and tickets
+ *
+ * Short: findings, key figures, the heaviest methods, and the first rows of the tables that are open on
+ * the page.  What reads Markdown may be any program, and the texts of a recording are anybody's: names
+ * stand in code spans, in which only a backquote and, in tables, a bar mean something.  In sentences,
+ * what could begin markup is escaped, and what could become a link, a mention of a person or of
+ * another ticket after that is put in a code span of its own.
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "page/markup.h"
+#include "report/texts.h"
+#include "stacks/methods.h"
+#include "stacks/weight_text.h"
+
+#define MOST_ROWS     10
+#define MOST_EVIDENCE 4
+
+/* Bytes of a text. */
+#define MOST_SHOWN 200
+
+struct markdown {
+	struct jfrec_report *report;
+	struct out *out;
+	struct buffer text, clean;
+};
+
+/* Pieces --------------------------------------------------------------------------------------- */
+
+static void put(struct markdown *m, const char *text)
+{
+	out_put(m->out, text, strlen(text));
+}
+
+/* Never a text of the recording. */
+static __attribute__((format(printf, 2, 3))) void putf(struct markdown *m, const char *format, ...)
+{
+	char text[512];
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	put(m, text);
+}
+
+/* Redacted, cut, and without what turns or controls a terminal. NULL when memory is gone. */
+static const char *prepared(struct markdown *m, const struct text_spot *spot, const char *text,
+			    size_t len)
+{
+	bool is_cut;
+
+	text = report_shown(m->report, spot, text, len, MOST_SHOWN, &m->text, &is_cut);
+	if (!text)
+		return NULL;
+	buffer_clear(&m->clean);
+	markup_clean(&m->clean, text);
+	if (is_cut)
+		buffer_put(&m->clean, "\xe2\x80\xa6", 3);
+	buffer_u8(&m->clean, 0);
+	return m->clean.failed ? NULL : (const char *)m->clean.data;
+}
+
+/* How many backquotes come after each other at most. */
+static size_t longest_run(const char *text)
+{
+	size_t longest = 0;
+
+	while (*text) {
+		size_t n = strspn(text, "`");
+
+		if (n > longest)
+			longest = n;
+		text += n ? n : 1;
+	}
+	return longest;
+}
+
+static void put_fence(struct markdown *m, size_t backquotes)
+{
+	while (backquotes--)
+		out_char(m->out, '`');
+}
+
+/* A text as code. One that is all blanks would not be one. */
+static void put_code_at(struct markdown *m, const struct text_spot *spot, const char *text,
+			size_t len)
+{
+	const char *shown = prepared(m, spot, text, len);
+	size_t fence = shown ? longest_run(shown) + 1 : 0;
+
+	if (!shown || !shown[strspn(shown, " ")])
+		return;
+	put_fence(m, fence);
+	if (fence > 1)
+		out_char(m->out, ' ');
+	for (; *shown; shown++) {
+		if (*shown == '|')
+			out_char(m->out, '\\');
+		out_char(m->out, *shown);
+	}
+	if (fence > 1)
+		out_char(m->out, ' ');
+	put_fence(m, fence);
+}
+
+static void put_code(struct markdown *m, const char *text)
+{
+	put_code_at(m, &(struct text_spot){ 0 }, text, strlen(text));
+}
+
+/* Bytes at the start of what programs make links or mentions of, without being asked. */
+static size_t linked(const char *s)
+{
+	if (*s == '@' || *s == '#')
+		return 1;
+	return strncmp(s, "://", 3) == 0 ? 3 : strncasecmp(s, "www.", 4) == 0 ? 4 : 0;
+}
+
+/* A sentence that may have names of the recording in it; `escaped` are escaped. */
+static void put_escaped(struct markdown *m, const char *text, const char *escaped)
+{
+	const char *shown = prepared(m, &(struct text_spot){ 0 }, text, strlen(text));
+
+	while (shown && *shown) {
+		size_t n = linked(shown);
+
+		if (n) {
+			out_char(m->out, '`');
+			out_put(m->out, shown, n);
+			out_char(m->out, '`');
+			shown += n;
+			continue;
+		}
+		if (strchr(escaped, *shown))
+			out_char(m->out, '\\');
+		out_char(m->out, *shown++);
+	}
+}
+
+#define MARKUP "\\*_{}[]<>|~&$"
+
+static void put_sentence(struct markdown *m, const char *text)
+{
+	put_escaped(m, text, MARKUP "`");
+}
+
+/* Findings ------------------------------------------------------------------------------------- */
+
+static void put_evidence(struct markdown *m, const struct jfrec_evidence *e)
+{
+	put(m, "   - ");
+	if (e->label && *e->label) {
+		put_sentence(m, e->label);
+		put(m, ": ");
+	}
+	switch (e->kind) {
+	case JFREC_EVIDENCE_THREAD:
+	case JFREC_EVIDENCE_CLASS:
+	case JFREC_EVIDENCE_METHOD:
+	case JFREC_EVIDENCE_STACK:
+	case JFREC_EVIDENCE_FILE:
+	case JFREC_EVIDENCE_HOST:
+		put_code(m, e->text);
+		break;
+	default:
+		put_sentence(m, e->text);
+	}
+	if (e->share > 0)
+		putf(m, " (%.0f %%)", 100 * e->share);
+	put(m, "\n");
+}
+
+static void put_finding(struct markdown *m, const struct jfrec_rule_finding *f)
+{
+	size_t shown = 0;
+
+	putf(m, "1. **%s** (`%s`): ", f->severity == JFREC_SEVERITY_WARNING ? "Warning" : "Info",
+	     f->rule->id);
+	put_sentence(m, f->summary);
+	put(m, "\n");
+	if (f->advice) {
+		/* Commands in it are in backquotes. */
+		put(m, "   - Advice: ");
+		put_escaped(m, f->advice, MARKUP);
+		put(m, "\n");
+	}
+	if (f->doubt) {
+		put(m, "   - Less sure: ");
+		put_sentence(m, f->doubt);
+		put(m, "\n");
+	}
+	for (size_t i = 0; i < jfrec_finding_evidence_count(f) && shown < MOST_EVIDENCE; i++) {
+		const struct jfrec_evidence *e = jfrec_finding_evidence_get(f, i);
+
+		if (e->kind == JFREC_EVIDENCE_COMMAND || !e->text)
+			continue;
+		put_evidence(m, e);
+		shown++;
+	}
+}
+
+static void put_findings(struct markdown *m, size_t jvm)
+{
+	const struct jfrec_analysis *a = m->report->analysis;
+	unsigned count[JFREC_SEVERITY_WARNING + 1] = { 0 };
+
+	put(m, "## Findings\n\n");
+	for (size_t i = 0; i < jfrec_analysis_finding_count(a, jvm); i++) {
+		const struct jfrec_rule_finding *f = jfrec_analysis_finding(a, jvm, i);
+
+		count[f->severity]++;
+		if (f->severity >= JFREC_SEVERITY_INFO)
+			put_finding(m, f);
+	}
+	putf(m, "%s%u question%s found nothing wrong, %u had no data.\n\n",
+	     count[JFREC_SEVERITY_INFO] + count[JFREC_SEVERITY_WARNING] ? "\n" : "",
+	     count[JFREC_SEVERITY_OK], count[JFREC_SEVERITY_OK] == 1 ? "" : "s",
+	     count[JFREC_SEVERITY_NO_DATA]);
+}
+
+/* Figures -------------------------------------------------------------------------------------- */
+
+static void put_figures(struct markdown *m, size_t jvm)
+{
+	struct figure figures[MAX_FIGURES];
+	size_t n = report_figures(m->report, jvm, figures);
+	char text[NUMBER_TEXT_MAX];
+
+	if (!n)
+		return;
+	put(m, "## Key figures\n\n");
+	for (size_t i = 0; i < n; i++) {
+		const struct figure *f = &figures[i];
+
+		putf(m, "- %s: **%s**", f->label, number_text(text, f->unit, f->value));
+		if (f->value_is)
+			putf(m, " %s", f->value_is);
+		if (f->peak_is)
+			putf(m, ", %s %s", number_text(text, f->unit, f->peak), f->peak_is);
+		put(m, "\n");
+	}
+	put(m, "\n");
+}
+
+/* Profiles ------------------------------------------------------------------------------------- */
+
+static int put_profile(struct markdown *m, size_t kind)
+{
+	struct jfrec_stacks *s = m->report->stacks;
+	const struct jfrec_stack_profile *p = jfrec_stacks_get(s, 0, kind);
+	char self[WEIGHT_TEXT_MAX], total[WEIGHT_TEXT_MAX];
+	struct method_list list;
+
+	if (methods_of(s, kind, stacks_tree(s, 0, kind), BY_SELF, &list) < 0)
+		return -1;
+	put(m, "### Methods: ");
+	put_sentence(m, p->label);
+	put(m, "\n\n| Self | Share | Total | Method |\n| --: | --: | --: | :-- |\n");
+	for (size_t i = 0; i < list.count && i < MOST_ROWS && list.list[i].self; i++) {
+		const struct method_weight *w = &list.list[i];
+
+		weight_text(self, (enum profile_unit)p->unit, w->self);
+		weight_text(total, (enum profile_unit)p->unit, w->total);
+		putf(m, "| %s | %.1f %% | %s | ", self,
+		     p->value ? 100.0 * (double)w->self / (double)p->value : 0, total);
+		put_code(m, s->book.names.list[w->name].text);
+		put(m, " |\n");
+	}
+	put(m, "\n");
+	methods_fini(&list);
+	return 0;
+}
+
+static int put_profiles(struct markdown *m)
+{
+	for (size_t i = 0; i < jfrec_stacks_count(m->report->stacks); i++) {
+		if (stacks_has(m->report->stacks, i, JFREC_STACKS_ALL) && put_profile(m, i) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* Tables --------------------------------------------------------------------------------------- */
+
+static void put_cell(struct markdown *m, struct jfrec_table *t, const struct table_info *info,
+		     size_t row, unsigned column)
+{
+	struct cell_spot spot;
+	const char *text;
+	size_t len;
+
+	cell_spot_init(&spot, t, info, row, column);
+	text = table_cell_text(t, row, column, &len);
+	if (!text || !len)
+		return;
+	if (jfrec_table_column_get(t, column)->kind == JFREC_COLUMN_TEXT)
+		put_code_at(m, &spot.spot, text, len);
+	else
+		out_put(m->out, text, len);
+}
+
+static void put_rows(struct markdown *m, struct jfrec_table *t, const struct table_info *info)
+{
+	size_t columns = jfrec_table_column_count(t), rows = jfrec_table_row_count(t);
+
+	for (size_t i = 0; i < columns; i++) {
+		put(m, "| ");
+		put_sentence(m, jfrec_table_column_get(t, i)->label);
+		put(m, i + 1 < columns ? " " : " |\n");
+	}
+	for (size_t i = 0; i < columns; i++)
+		put(m, jfrec_table_column_get(t, i)->kind == JFREC_COLUMN_TEXT ? "| :-- " : "| --: ");
+	put(m, "|\n");
+	for (size_t row = 0; row < rows && row < MOST_ROWS; row++) {
+		for (unsigned i = 0; i < columns; i++) {
+			put(m, "| ");
+			put_cell(m, t, info, row, i);
+			put(m, i + 1 < columns ? " " : " |\n");
+		}
+	}
+	if (rows > MOST_ROWS)
+		putf(m, "\nThe first %d of %zu rows.\n", MOST_ROWS, rows);
+	put(m, "\n");
+}
+
+static void put_form(struct markdown *m, struct jfrec_table *t, const struct table_info *info)
+{
+	for (unsigned i = 0; i < jfrec_table_column_count(t); i++) {
+		put(m, "- ");
+		put_sentence(m, jfrec_table_column_get(t, i)->label);
+		put(m, ": ");
+		put_cell(m, t, info, 0, i);
+		put(m, "\n");
+	}
+	put(m, "\n");
+}
+
+static void put_tables(struct markdown *m)
+{
+	const char *why;
+
+	for (size_t i = 0; i < table_count; i++) {
+		const struct table_info *info = &table_infos[i];
+		struct jfrec_table *t = report_table(m->report, i, &why);
+
+		if (!t || info->is_long || info->section == SECTION_ENVIRONMENT)
+			continue;
+		table_set_zone(t, m->report->options.zone, m->report->options.zone_ctx);
+		put(m, "### ");
+		put_sentence(m, report_table_title(m->report, info));
+		put(m, "\n\n");
+		if (jfrec_table_is_form(t))
+			put_form(m, t, info);
+		else
+			put_rows(m, t, info);
+	}
+}
+
+/* Everything ----------------------------------------------------------------------------------- */
+
+static void put_head(struct markdown *m, size_t jvm)
+{
+	struct report_fact facts[REPORT_FACTS];
+	char missing[REPORT_LOSSES][REPORT_FACT_MAX];
+	size_t n = report_facts(m->report, jvm, facts);
+
+	for (size_t i = 0; i < n; i++) {
+		putf(m, "- %s: ", facts[i].label);
+		put_sentence(m, facts[i].text);
+		put(m, "\n");
+	}
+	n = report_losses(m->report, jvm, missing);
+	for (size_t i = 0; i < n; i++)
+		putf(m, "- **%s**\n", missing[i]);
+	put(m, "\n");
+}
+
+int markdown_write(struct jfrec_report *r, struct out *out)
+{
+	struct markdown m = { .report = r, .out = out };
+	size_t jvms = jfrec_analysis_jvm_count(r->analysis);
+	int ret;
+
+	put(&m, "# ");
+	put_sentence(&m, r->title);
+	put(&m, "\n\n");
+	if (r->damage)
+		putf(&m, "**The recording is damaged in %" PRIu64 " place%s: this shows what could be "
+			 "read.**\n\n",
+		     r->damage, r->damage == 1 ? "" : "s");
+	if (!jvms)
+		put(&m, "**The recording has no data that could be read.**\n\n");
+	for (size_t i = 0; i < jvms && i < REPORT_JVMS; i++) {
+		put_head(&m, i);
+		put_findings(&m, i);
+		put_figures(&m, i);
+	}
+	ret = put_profiles(&m);
+	put_tables(&m);
+	if (m.text.failed || m.clean.failed)
+		ret = -1;
+	buffer_fini(&m.text);
+	buffer_fini(&m.clean);
+	return ret;
+}

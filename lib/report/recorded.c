@@ -1,0 +1,176 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * recorded.c - what was recorded, where, when, and what is missing of it, in words
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "report/texts.h"
+
+/* Facts ---------------------------------------------------------------------------------------- */
+
+struct facts_list {
+	struct jfrec_report *report;
+	struct report_fact *facts;
+	size_t count;
+};
+
+static void begin(struct facts_list *l, const char *label)
+{
+	l->facts[l->count++] = (struct report_fact){ .label = label };
+}
+
+/* More of the fact at hand. */
+static __attribute__((format(printf, 2, 3))) void add(struct facts_list *l, const char *format, ...)
+{
+	char *text = l->facts[l->count - 1].text;
+	size_t len = strlen(text);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text + len, REPORT_FACT_MAX - len, format, args);
+	va_end(args);
+}
+
+static void add_time(struct facts_list *l, const struct jfrec_analyzed_jvm *v)
+{
+	char from[TIME_TEXT_MAX], to[TIME_TEXT_MAX], zone[TIME_TEXT_MAX], length[NUMBER_TEXT_MAX];
+
+	report_time_text(l->report, from, v->start_ns, false);
+	report_time_text(l->report, to, v->end_ns, false);
+	begin(l, "Recorded");
+	/* Of the end its day only if it is another one. */
+	add(l, "%s to %s %s, %s", from, strncmp(from, to, 10) == 0 ? to + 11 : to,
+	    report_zone_text(l->report, zone, v->start_ns),
+	    number_text(length, JFREC_MEASURE_NS, (double)(v->end_ns - v->start_ns)));
+}
+
+static void add_jvm(struct facts_list *l, const struct jfrec_analyzed_jvm *v)
+{
+	if (!v->vm && !v->version && v->pid < 0)
+		return;
+	begin(l, "JVM");
+	/* HotSpot's version begins with its name. */
+	if (v->vm && !(v->version && strncmp(v->version, v->vm, strlen(v->vm)) == 0))
+		add(l, "%s%s", v->vm, v->version ? ", " : "");
+	if (v->version)
+		add(l, "%s", v->version);
+	if (v->pid >= 0)
+		add(l, "%sprocess %" PRId64, v->vm || v->version ? ", " : "", v->pid);
+}
+
+static void add_machine(struct facts_list *l, const struct jfrec_analyzed_jvm *v,
+			const struct lines *seen)
+{
+	char text[NUMBER_TEXT_MAX];
+	const char *between = "";
+
+	if (v->hw_threads <= 0 && seen->memory <= 0)
+		return;
+	begin(l, "Machine");
+	if (v->hw_threads > 0) {
+		add(l, "%d processor%s", v->hw_threads, v->hw_threads == 1 ? "" : "s");
+		if (v->cpus > 0 && v->cpus < v->hw_threads)
+			add(l, ", of which the JVM may use %.3g", v->cpus);
+		between = ", ";
+	}
+	if (seen->memory > 0)
+		add(l, "%s%s of memory", between,
+		    number_text(text, JFREC_MEASURE_BYTES, (double)seen->memory));
+	if (seen->memory_limit > 0)
+		add(l, ", container limited to %s",
+		    number_text(text, JFREC_MEASURE_BYTES, (double)seen->memory_limit));
+}
+
+static void add_heap(struct facts_list *l, const struct jfrec_analyzed_jvm *v)
+{
+	char text[NUMBER_TEXT_MAX];
+
+	if (!v->collector && v->heap_max <= 0)
+		return;
+	begin(l, "Collector");
+	if (v->collector)
+		add(l, "%s", v->collector);
+	if (v->heap_max > 0)
+		add(l, "%sheap of at most %s", v->collector ? ", " : "",
+		    number_text(text, JFREC_MEASURE_BYTES, (double)v->heap_max));
+}
+
+size_t report_facts(struct jfrec_report *r, size_t jvm, struct report_fact facts[REPORT_FACTS])
+{
+	const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm(r->analysis, jvm);
+	struct facts_list l = { r, facts, 0 };
+	char events[NUMBER_TEXT_MAX];
+
+	begin(&l, "Program");
+	add(&l, "%s", report_jvm_name(r, jvm));
+	add_time(&l, v);
+	add_jvm(&l, v);
+	add_machine(&l, v, report_jvm(r, jvm)->watched);
+	add_heap(&l, v);
+	begin(&l, "Size");
+	add(&l, "%s events in %" PRIu64 " chunk%s",
+	    number_text(events, JFREC_MEASURE_NUMBER, (double)v->events), v->chunks,
+	    v->chunks == 1 ? "" : "s");
+	return l.count;
+}
+
+/* What is missing ------------------------------------------------------------------------------ */
+
+/* Chunks that follow each other have no gap of this length. */
+#define GAP_NS INT64_C(1000000000)
+
+static unsigned gaps_of(const struct facts *f, int64_t *sum_ns)
+{
+	int64_t end_ns = INT64_MAX;
+	unsigned n = 0;
+
+	*sum_ns = 0;
+	for (size_t i = 0; i < f->chunk_count; i++) {
+		const struct chunk_fact *c = &f->chunks[i];
+
+		if (end_ns != INT64_MAX && c->start_ns - end_ns > GAP_NS) {
+			n++;
+			*sum_ns += c->start_ns - end_ns;
+		}
+		/* Until when a chunk lasts that is not finished is not known. */
+		if (c->is_unfinished)
+			end_ns = INT64_MAX;
+		else if (end_ns == INT64_MAX || c->end_ns > end_ns)
+			end_ns = c->end_ns;
+	}
+	return n;
+}
+
+static __attribute__((format(printf, 2, 3))) void say(char to[static REPORT_FACT_MAX],
+						      const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(to, REPORT_FACT_MAX, format, args);
+	va_end(args);
+}
+
+size_t report_losses(struct jfrec_report *r, size_t jvm, char to[REPORT_LOSSES][REPORT_FACT_MAX])
+{
+	const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm(r->analysis, jvm);
+	char text[NUMBER_TEXT_MAX];
+	int64_t sum_ns;
+	unsigned gaps = gaps_of(&report_jvm(r, jvm)->facts, &sum_ns);
+	size_t n = 0;
+
+	if (v->lost_bytes)
+		say(to[n++], "The JVM lost %s of events, since its buffers were full.",
+		    number_text(text, JFREC_MEASURE_BYTES, (double)v->lost_bytes));
+	if (gaps)
+		say(to[n++], "Nothing was recorded for %s, in %u gap%s between chunks.",
+		    number_text(text, JFREC_MEASURE_NS, (double)sum_ns), gaps,
+		    gaps == 1 ? "" : "s");
+	if (((struct lines *)report_jvm(r, jvm)->watched)->out_of_range)
+		say(to[n++], "Some events have times that are far from their chunk: they are not in "
+			     "the timeline.");
+	return n;
+}

@@ -1,0 +1,189 @@
+// The page of `jfrec report` in Chromium, driven as a reader would. report.sh makes the pages, and
+// finds the browser, the packages and the validator of HTML.
+//
+// usage: [VNU=JAR] node report.js CHROMIUM DIRECTORY [SHOTS]
+'use strict';
+const fs = require('fs');
+const path = require('path');
+const { spawnSync } = require('child_process');
+const { chromium } = require('playwright-core');
+let axe = null;
+try { axe = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'); } catch (e) { /* the test below is skipped */ }
+
+const [, , executablePath, dir, shots] = process.argv;
+let browser, number = 0, failed = 0;
+
+function result(good, name, why) {
+  console.log(`${good ? 'ok' : 'not ok'} ${++number} - ${name}`);
+  if (!good) { failed++; console.log('# ' + String(why).replace(/\n/g, '\n# ').slice(0, 2000)); }
+}
+const skip = (name, why) => console.log(`ok ${++number} - ${name} # SKIP ${why}`);
+const is = (got, want, name) => result(got === want, name, `got ${got}\nwanted ${want}`);
+const like = (got, want, name) => result(want.test(got), name, `got ${String(got).slice(0, 500)}\nwanted ${want}`);
+
+// A page, with all that it complains of or asks for.
+async function open(name, options = {}) {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, timezoneId: 'UTC', ...options });
+  const page = await context.newPage();
+  page.faults = [];
+  page.on('console', (m) => page.faults.push('console: ' + m.text()));
+  page.on('pageerror', (e) => page.faults.push('error: ' + e.message));
+  page.on('dialog', (d) => { page.faults.push('dialog'); d.dismiss(); });
+  page.on('request', (r) => { if (!r.url().startsWith('file://') || !r.url().includes(name)) page.faults.push('request: ' + r.url().slice(0, 100)); });
+  await page.goto('file://' + path.join(dir, name));
+  if (options.javaScriptEnabled !== false)
+    await page.waitForFunction(() => document.documentElement.dataset.report === 'ready', null, { timeout: 60000 });
+  return page;
+}
+
+async function shoot(page, name, fullPage = true) {
+  if (shots) await page.screenshot({ path: path.join(shots, name + '.png'), fullPage });
+}
+
+async function done(page, name) {
+  is(page.faults.join('\n'), '', name + ': no error, no request');
+  await page.context().close();
+}
+
+const SECTIONS = ['findings', 'figures', 'timeline', 'gc', 'where', 'memory', 'locks', 'exceptions', 'io', 'threads', 'runtime', 'settings', 'environment', 'events'];
+
+// What is read from top to bottom, with and without a script.
+async function reading() {
+  const page = await open('shop.html', { javaScriptEnabled: false });
+  is((await page.$$eval('main h2', (all) => all.map((h) => h.id).filter(Boolean))).join(' '), SECTIONS.join(' '), 'the sections, in their order');
+  like(await page.textContent('.findings li:first-child h3'), /stopped the application for 1\.5 s/, 'the worst finding comes first');
+  is(await page.$$eval('#timeline ~ * svg.chart, svg.chart', (all) => all.length > 5 && all.every((s) => s.querySelector('path'))), true, 'the timeline is drawn without a script');
+  const body = await page.textContent('body');
+  result(!/Tr0ub4dor/.test(await page.content()) && /shop\.password/.test(body), 'a password is redacted, its name is not', body.match(/.{40}Tr0ub4dor.{40}/));
+  result(/SHOP_HOME/.test(body), 'environment variables are shown if asked for', '');
+  await done(page, 'without a script');
+  const plain = await open('plain.html', { javaScriptEnabled: false });
+  result(!/SHOP_HOME/.test(await plain.content()), 'environment variables are not shown otherwise', '');
+  await done(plain, 'without environment variables');
+}
+
+async function zooming() {
+  const page = await open('shop.html'), began = Date.now();
+  await page.locator('svg.chart').first().scrollIntoViewIfNeeded();
+  const chart = await page.locator('svg.chart').first().boundingBox();
+  await page.mouse.move(chart.x + chart.width * 0.25, chart.y + 10);
+  await page.mouse.down();
+  await page.mouse.move(chart.x + chart.width * 0.75, chart.y + 10, { steps: 4 });
+  await page.mouse.up();
+  like(await page.textContent('#brushed'), /22:1[78]:.* to 22:2[12]:/, 'a brush zooms into its time');
+  const boxes = await page.$$eval('svg.chart', (all) => [...new Set(all.map((s) => s.getAttribute('viewBox').split(' ').filter((v, i) => i % 2 === 0).join(' ')))]);
+  is(boxes.length, 1, 'all strips show the same time');
+  await page.click('#whole');
+  like(await page.textContent('#brushed'), /^Drag over/, 'a button shows the whole time again');
+  await page.locator('a.when').first().click();
+  like(await page.textContent('#brushed'), /22:1[9]:|22:20:/, 'a finding leads to its time');
+  await page.focus('#strips');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('ArrowRight');
+  like(await page.textContent('#brushed'), /^22:20:/, 'keys move the cursor');
+  await shoot(page, 'report-cursor', false);
+  result(Date.now() - began < 30000, 'all of that within half a minute', '');
+  await done(page, 'zooming');
+}
+
+async function sorting() {
+  const page = await open('shop.html');
+  const table = page.locator('table.grid:visible').first();
+  await table.locator('th button').first().click();
+  like(await table.locator('th').first().getAttribute('aria-sort'), /ascending|descending/, 'a click on a heading sorts');
+  await done(page, 'sorting');
+}
+
+async function access() {
+  for (const [name, options] of [
+    ['light', { colorScheme: 'light' }], ['dark', { colorScheme: 'dark' }],
+    ['phone', { viewport: { width: 360, height: 740 }, colorScheme: 'light' }],
+    ['wide', { viewport: { width: 3840, height: 2160 }, colorScheme: 'light' }],
+    ['zoom', { viewport: { width: 640, height: 500 }, deviceScaleFactor: 2, colorScheme: 'light' }],
+  ]) {
+    const page = await open('shop.html', options);
+    is(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, name + ': nothing is wider than the window');
+    await shoot(page, 'report-' + name);
+    if (axe) {
+      await page.$$eval('details', (all) => all.forEach((d) => { d.open = true; }));
+      await page.evaluate(axe);
+      const found = await page.evaluate(() => axe.run());
+      is(found.violations.map((v) => v.id + ': ' + v.nodes.slice(0, 3).map((n) => n.html).join(' ')).join('\n'), '', name + ': axe finds nothing');
+    } else skip(name + ': axe', 'there is no axe-core');
+    await done(page, name);
+  }
+}
+
+async function printing() {
+  const page = await open('shop.html');
+  const pdf = await page.pdf({ format: 'A4', path: shots ? path.join(shots, 'report.pdf') : undefined });
+  result(pdf.length > 20000, 'it can be printed', pdf.length);
+  await page.emulateMedia({ media: 'print' });
+  await page.evaluate(() => dispatchEvent(new Event('beforeprint')));
+  is(await page.$$eval('details', (all) => all.every((d) => d.open)), true, 'on paper nothing is folded');
+  await shoot(page, 'report-print');
+  await done(page, 'printing');
+}
+
+async function hostile() {
+  const wanted = await (async () => {
+    const page = await open('shop.html');
+    const kinds = await page.evaluate(() => [...new Set([...document.querySelectorAll('*')].map((e) => e.localName))]);
+    await page.context().close();
+    return new Set(kinds);
+  })();
+  const names = fs.readdirSync(dir).filter((n) => /^hostile\d+\.html$/.test(n));
+  result(names.length === 10, 'there are hostile recordings', names);
+  for (const name of names) {
+    const page = await open(name);
+    const seen = await page.evaluate(() => ({
+      kinds: [...new Set([...document.querySelectorAll('*')].map((e) => e.localName))],
+      handlers: [...document.querySelectorAll('*')].filter((e) => [...e.attributes].some((a) => /^on/i.test(a.name) || /javascript:/i.test(a.value))).length,
+      theirs: !!document.getElementById('theirs'), title: document.title,
+      turned: /[\u202a-\u202e\u2066-\u2069\u0007\u001b]/.test(document.body.textContent),
+    }));
+    is(seen.kinds.filter((k) => !wanted.has(k) || k === 'img').join(), '', name + ': no element that is not ours');
+    result(!seen.handlers && !seen.theirs && !seen.turned, name + ': no handler, no id, nothing that turns the text', JSON.stringify(seen));
+    like(seen.title, /^hostile\d/, name + ': the title is ours');
+    await done(page, name);
+  }
+  const size = fs.statSync(path.join(dir, 'hostile9.html')).size;
+  result(size < 3 << 20, 'texts of 3 MB make no page of more than that', size);
+}
+
+async function empty() {
+  const page = await open('nothing.html');
+  like(await page.textContent('#where ~ *, section:has(#where)'), /no samples/, 'what is missing is said');
+  await shoot(page, 'report-nothing');
+  await done(page, 'an empty recording');
+}
+
+// The numbers of the page are those of the document.
+async function numbers() {
+  const page = await open('shop.html');
+  const json = JSON.parse(fs.readFileSync(path.join(dir, 'shop.json'), 'utf8'));
+  const rows = await page.$$eval('table.grid', (all) => all.map((t) => t.tBodies[0].rows.length));
+  const wanted = json.tables.filter((t) => t.rows && t.rows.length);
+  result(wanted.length >= rows.length && rows.length > 5, 'each table of the page is in the document', `${rows.length} of ${wanted.length}`);
+  is(await page.$$eval('.findings > li', (all) => all.length), json.jvms[0].findings.filter((f) => ['warning', 'info'].includes(f.severity)).length, 'the findings are as many');
+  await done(page, 'numbers');
+}
+
+function valid() {
+  if (!process.env.VNU) { skip('the page is valid HTML', 'there is no vnu-jar, or no java'); return; }
+  for (const name of ['shop.html', 'hostile0.html', 'hostile2.html', 'nothing.html']) {
+    const run = spawnSync('java', ['-jar', process.env.VNU, '--errors-only', '--stdout', '--format', 'text', path.join(dir, name)], { encoding: 'utf8' });
+    is(run.status === 0 ? '' : run.stdout + run.stderr, '', name + ' is valid HTML');
+  }
+}
+
+(async () => {
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+  for (const part of [reading, zooming, sorting, access, printing, hostile, empty, numbers]) {
+    try { await part(); } catch (e) { result(false, part.name, e.stack); }
+  }
+  await browser.close();
+  valid();
+  console.log(`1..${number}`);
+  process.exit(failed ? 1 : 0);
+})();

@@ -169,10 +169,11 @@ async function numbers() {
   await done(page, 'numbers');
 }
 
+// The validator does not know one property of SVG in CSS.
 function valid() {
   if (!process.env.VNU) { skip('the page is valid HTML', 'there is no vnu-jar, or no java'); return; }
   for (const name of ['shop.html', 'hostile0.html', 'hostile2.html', 'nothing.html']) {
-    const run = spawnSync('java', ['-jar', process.env.VNU, '--errors-only', '--stdout', '--format', 'text', path.join(dir, name)], { encoding: 'utf8' });
+    const run = spawnSync('java', ['-jar', process.env.VNU, '--errors-only', '--filterpattern', '.*vector-effect.*', '--stdout', '--format', 'text', path.join(dir, name)], { encoding: 'utf8' });
     is(run.status === 0 ? '' : run.stdout + run.stderr, '', name + ' is valid HTML');
   }
 }

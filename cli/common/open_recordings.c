@@ -4,6 +4,12 @@
  */
 #include "common/open_recordings.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
 #include "common/report.h"
 
 static void on_problem(void *ctx, const struct jfrec_problem *problem)
@@ -86,6 +92,29 @@ static struct jfrec_reader *open_by(open_fn *open, char *const *paths, int count
 struct jfrec_reader *open_recordings(char *const *paths, int count)
 {
 	return open_by(jfrec_reader_open, paths, count);
+}
+
+/* Mapped until the process ends. */
+static struct jfrec_reader *open_mapped(const char *path, struct jfrec_error *err)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+	struct stat st = { 0 };
+	void *bytes = MAP_FAILED;
+
+	if (fd >= 0 && fstat(fd, &st) == 0 && st.st_size > 0)
+		bytes = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (bytes == MAP_FAILED)
+		jfrec_fail_sys(err, st.st_size > 0 || fd < 0 ? errno : ENODATA, "cannot read");
+	if (fd >= 0)
+		close(fd);
+	return bytes == MAP_FAILED
+		       ? NULL
+		       : jfrec_reader_open_memory(bytes, (size_t)st.st_size, NULL, err);
+}
+
+struct jfrec_reader *open_own_file(char *path)
+{
+	return open_by(open_mapped, &path, 1);
 }
 
 struct jfrec_reader *open_confined(enum confinement how, char *const *paths, int count)

@@ -19,6 +19,12 @@ extern const struct opt types_rows[];
  */
 struct jfrec_reader *open_recordings(char *const *paths, int count);
 
+/*
+ * The same of one file that this process has written, and may remove at once: it can be read again
+ * all the same, as times of rates are, and the zone.
+ */
+struct jfrec_reader *open_own_file(char *path);
+
 /* The same, and this process does nothing else from then on than reading, or writing, files. */
 struct jfrec_reader *open_confined(enum confinement how, char *const *paths, int count);
 

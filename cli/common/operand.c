@@ -159,7 +159,7 @@ static int open_recorded(struct operand *in, const struct operand_opts *o, const
 			 const char *settings)
 {
 	const char *tmp = getenv("TMPDIR");
-	char directory[256], path[300], *paths[] = { path };
+	char directory[256], path[300];
 	int status;
 
 	snprintf(directory, sizeof(directory), "%s/jfrec-XXXXXX", tmp && *tmp ? tmp : "/tmp");
@@ -172,7 +172,7 @@ static int open_recorded(struct operand *in, const struct operand_opts *o, const
 	status = record_into(o, target, settings, path);
 	/* Ended early by Ctrl-C: what there is counts. */
 	if ((status == EXIT_DONE || status == EXIT_INTERRUPTED) && access(path, R_OK) == 0) {
-		in->reader = open_recordings(paths, 1);
+		in->reader = open_own_file(path);
 		status = in->reader ? EXIT_DONE : EXIT_FAILED;
 	}
 	unlink(path);

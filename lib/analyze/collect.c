@@ -250,6 +250,33 @@ struct cluster cluster_densest(struct cluster *list, size_t count)
 	return best;
 }
 
+struct cluster spans_densest(const struct spans *s, const uint32_t *what)
+{
+	struct cluster *list = calloc(s->count + 1, sizeof(*list)), best;
+	size_t count = 0;
+
+	for (size_t i = 0; list && i < s->count; i++) {
+		const struct span_of *p = &s->list[i];
+		double end = (double)p->end_ns;
+
+		if (what && p->what != *what)
+			continue;
+		if (count && (double)p->start_ns < list[count - 1].end) {
+			struct cluster *last = &list[count - 1];
+
+			last->mass += fmax(0, end - last->end);
+			last->end = fmax(end, last->end);
+		} else {
+			/* Of integers: a double has not all digits of a time since 1970. */
+			list[count++] = (struct cluster){ (double)p->start_ns, end,
+							  (double)(p->end_ns - p->start_ns), 1 };
+		}
+	}
+	best = cluster_densest(list, count);
+	free(list);
+	return best;
+}
+
 bool collect_push(void **items, size_t *count, size_t *room, const void *item, size_t size)
 {
 	void *more = *items;

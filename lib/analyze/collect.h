@@ -86,6 +86,11 @@ struct cluster {
  * both, and return the densest. The list is used up.
  */
 struct cluster cluster_densest(struct cluster *list, size_t count);
+/*
+ * The same of sorted spans, their time being the mass: of all, or only of those of that kind.
+ * What several say of the same time counts once; a clock that was set back makes such, too.
+ */
+struct cluster spans_densest(const struct spans *s, const uint32_t *what);
 
 /* Items of any kind: false if memory is gone. */
 bool collect_push(void **items, size_t *count, size_t *room, const void *item, size_t size);

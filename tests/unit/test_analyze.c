@@ -176,10 +176,10 @@ static void test_locks(void)
 	const struct jfrec_rule_finding *f;
 
 	test_begin("time waited for locks around its limits");
-	check_severity(with_waits(20900), "lock-contention", JFREC_SEVERITY_OK);
-	check_severity(with_waits(21000), "lock-contention", JFREC_SEVERITY_INFO);
-	check_severity(with_waits(99000), "lock-contention", JFREC_SEVERITY_INFO);
-	check_severity(with_waits(100000), "lock-contention", JFREC_SEVERITY_WARNING);
+	check_severity(with_waits(4900), "lock-contention", JFREC_SEVERITY_OK);
+	check_severity(with_waits(5000), "lock-contention", JFREC_SEVERITY_INFO);
+	check_severity(with_waits(20900), "lock-contention", JFREC_SEVERITY_INFO);
+	check_severity(with_waits(21000), "lock-contention", JFREC_SEVERITY_WARNING);
 
 	test_begin("the class of the lock is named");
 	a = with_waits(50000);

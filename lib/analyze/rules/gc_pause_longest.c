@@ -38,28 +38,6 @@ static void fini(void *state)
 	spans_fini(&((struct state *)state)->phases);
 }
 
-static struct cluster densest(const struct spans *pauses)
-{
-	size_t count = 0;
-	struct cluster *list = calloc(pauses->count + 1, sizeof(*list)), best;
-
-	for (size_t i = 0; list && i < pauses->count; i++) {
-		const struct span_of *p = &pauses->list[i];
-		double start = (double)p->start_ns, end = (double)p->end_ns;
-
-		/* What two say of the same time counts once; a clock that was set back makes such. */
-		if (count && start < list[count - 1].end) {
-			list[count - 1].end = fmax(end, list[count - 1].end);
-			list[count - 1].mass = list[count - 1].end - list[count - 1].start;
-		} else {
-			list[count++] = (struct cluster){ start, end, end - start, 1 };
-		}
-	}
-	best = cluster_densest(list, count);
-	free(list);
-	return best;
-}
-
 static const struct collection *collection_of(const struct facts *f, const struct span_of *pause)
 {
 	for (size_t i = 0; i < f->collection_count; i++) {
@@ -112,7 +90,7 @@ static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
 	const struct span_of *longest = spans_longest(&j->facts->pauses);
-	struct cluster c = densest(&j->facts->pauses);
+	struct cluster c = spans_densest(&j->facts->pauses, NULL);
 	double ns = longest ? (double)(longest->end_ns - longest->start_ns) : 0;
 	const struct collection *gc = longest ? collection_of(j->facts, longest) : NULL;
 

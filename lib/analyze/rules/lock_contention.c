@@ -2,8 +2,6 @@
 /*
  * lock_contention.c - which lock costs most?
  */
-#include <stdlib.h>
-
 #include "analyze/rules.h"
 #include "analyze/samples.h"
 
@@ -126,25 +124,10 @@ static const struct group *owner_of(const struct state *s, uint32_t class)
 /* The time in which threads waited for that lock most densely. */
 static void show_when(struct judging *j, struct state *s, uint32_t class)
 {
-	struct cluster *list = calloc(s->waits.count + 1, sizeof(*list)), best;
-	size_t count = 0;
+	struct cluster best;
 
 	spans_sort(&s->waits);
-	for (size_t i = 0; list && i < s->waits.count; i++) {
-		const struct span_of *w = &s->waits.list[i];
-		double start = (double)w->start_ns, end = (double)w->end_ns;
-
-		if (w->what != class)
-			continue;
-		if (count && start < list[count - 1].end) {
-			list[count - 1].end = fmax(end, list[count - 1].end);
-			list[count - 1].mass = list[count - 1].end - list[count - 1].start;
-		} else {
-			list[count++] = (struct cluster){ start, end, end - start, 1 };
-		}
-	}
-	best = cluster_densest(list, count);
-	free(list);
+	best = spans_densest(&s->waits, &class);
 	if (best.end > best.start)
 		show_range(j, "worst", (int64_t)best.start, (int64_t)best.end);
 }

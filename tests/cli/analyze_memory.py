@@ -9,7 +9,7 @@ import os
 import sys
 
 sys.path.insert(0, os.path.join(sys.argv[2], "tests"))
-from judged import MB, backwards, chunks, expect, jvm, several, turn, with_events  # noqa: E402
+from judged import MB, backwards, chunks, expect, jvm, turn, with_events  # noqa: E402
 from tap import finish  # noqa: E402
 
 # What stays in use --------------------------------------------------------------------------------

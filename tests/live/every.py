@@ -153,7 +153,7 @@ result(t.is_second and not t.has_cursor, "no cursor in it")
 result(re.search(rf"^{PID}, \d\d:\d\d:\d\d, every 0.3 s, q ends$", t.screen()[0]) is not None,
        "what it is of, and when", t.screen()[0])
 changed, drawn, size = is_steady(t)
-result(0 < drawn < size, f"only what changed is drawn", f"{changed} lines, {drawn} of {size} bytes")
+result(0 < drawn < size, "only what changed is drawn", f"{changed} lines, {drawn} of {size} bytes")
 result(all(len(line) <= 100 for line in t.screen()), "lines are no longer than the terminal is wide")
 wide = max(len(line.rstrip()) for line in t.screen())
 t.resize(12, 50)

@@ -74,6 +74,7 @@ static size_t stretch_end(const struct chart_line *l, const bool *gaps, size_t f
 static void put_band(struct html *h, const struct scale *s, const struct chart_line *l, size_t first,
 		     size_t last)
 {
+	size_t level = last; /* the farthest point that is as high as the one drawn last */
 	int before = -1;
 
 	html_putf(h, "M%zu %d", first, scale_y(s, l->columns[first].high));
@@ -89,9 +90,15 @@ static void put_band(struct html *h, const struct scale *s, const struct chart_l
 	for (size_t i = last + 1; i-- > first;) {
 		int y = scale_y(s, l->columns[i].low);
 
-		if (l->columns[i].has_value && (y != before || i == first))
+		if (!l->columns[i].has_value)
+			continue;
+		if (y != before || i == first) {
+			if (before >= 0 && y != before)
+				html_putf(h, "L%zu %d", level, before);
 			html_putf(h, "L%zu %d", i, y);
-		before = l->columns[i].has_value ? y : before;
+			before = y;
+		}
+		level = i;
 	}
 	html_put(h, "z");
 }

@@ -100,6 +100,16 @@ for strip, recording, highest in SPIKES:
     # Rates are those of a span of time, counters those between two readings.
     result(abs(at - SPIKE) < 180, strip + ": when it was", at)
 
+# The lower edge of a band runs level as long as the value does.
+step = Recording(TYPES)
+for i in range(120):
+    step.add("jdk.JavaThreadStatistics", at=i, activeCount=10 if i < 60 else 900)
+row = report(step)[1]
+row = row[row.index('data-strip="0-threads"'):]
+edge = re.search(r' d="[^"]*h\.9([^"]*)z', row).group(1)
+edge = [(float(x), int(y)) for x, y in re.findall(r"L([\d.]+) (\d+)", edge)]
+result(edge[0][1] == edge[1][1] and edge[0][0] > 1.8 * edge[1][0], "a level stretch is drawn level", edge)
+
 # Two chunks with ten minutes between them.
 first, second = Recording(TYPES), Recording(TYPES)
 for i in range(60):

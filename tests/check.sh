@@ -4,9 +4,9 @@
 # usage: sh tests/check.sh
 #
 #    1  build with gcc, its warnings being errors; with sanitizers
-#    2  all tests without JVMs, with the address and undefined behaviour sanitizers
+#    2  all tests without JVMs, with the address and undefined behaviour sanitizers; beside them,
+#       and on into the next step, tests with JVMs (the newest JDK), which mostly wait
 #    3  side by side, and told when all are done:
-#         - tests with JVMs, long ones with the newest JDK; these mostly wait
 #         - build with clang, its warnings being errors; some minutes of fuzzing, always with
 #           the same inputs
 #         - part of the tests with valgrind; damage; recordings of others, if they are there;
@@ -204,12 +204,6 @@ meson_test()    # BUILD LOG OPTION...
 	python3 tests/tally.py "$tested/meson-logs/$log.json" "$counts" || count 0 1 0
 }
 
-# One more than there are processors, since some wait.
-step 'Tests without JVMs, with sanitizers'
-meson_test sanitized testlog --no-suite live --no-suite release --num-processes "$(($(nproc) + 1))"
-
-# ----------------------------------------------------------------------------------------------------
-
 # With JVMs, which are mostly waited for.
 
 newest_jdk()
@@ -252,9 +246,18 @@ with_jvms()
 	JFREC_TEST_JDKS=${JFREC_TEST_JDKS:-$(newest_jdk)}
 	JFREC_TEST_ROUNDS=${JFREC_TEST_ROUNDS:-4}
 	export JFREC_TEST_JDKS JFREC_TEST_ROUNDS
-	meson_test sanitized live --suite live --no-suite long
+	meson_test sanitized live --suite live --no-suite long --no-suite day --no-suite troubles
 	meson_test sanitized long --suite long
+	skip 'programs with one trouble each' 'six minutes for each JDK: meson test --suite troubles'
 	another_root
+}
+
+# A server that is watched for three minutes; beside the others, since it mostly waits.
+with_a_day()
+{
+	JFREC_TEST_JDKS=${JFREC_TEST_JDKS:-$(newest_jdk)}
+	export JFREC_TEST_JDKS
+	meson_test sanitized day --suite day
 }
 
 # ----------------------------------------------------------------------------------------------------
@@ -360,9 +363,15 @@ without_jvms()
 }
 
 lane jvms with_jvms
+lane day with_a_day
+
+# One more than there are processors, since some wait.
+step 'Tests without JVMs, with sanitizers'
+meson_test sanitized testlog --no-suite live --no-suite release --num-processes "$(($(nproc) + 1))"
+
 lane clang with_clang
 lane valgrind without_jvms
 wait $lanes
 lanes=
-cat "$build/clang.log" "$build/valgrind.log" "$build/jvms.log"
+cat "$build/clang.log" "$build/valgrind.log" "$build/jvms.log" "$build/day.log"
 finish

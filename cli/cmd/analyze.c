@@ -227,31 +227,16 @@ static int read_and_print(const struct command *self, struct options *o, const s
 	return status;
 }
 
-/* Of a recording, its own zone, in which its owner saw what happened. */
-static void choose_zone(struct options *o, const struct operand *in)
-{
-	struct event_opts *e = &o->select;
-	struct jfrec_error err;
-
-	if (!e->has_zone)
-		e->zone.is_fixed = jfrec_reader_zone(in->reader, &e->zone.offset_s, &err) == 0;
-	e->has_zone = true;
-}
-
 static int analyze(const struct command *self, struct options *o, char *const *operands, int count)
 {
-	struct jfrec_error err = { 0 };
 	struct operand in;
 	int status = operand_open(&in, self, &o->from, "analyze", CONFINE_READING, operands, count);
 
 	if (status != EXIT_DONE)
 		return status;
-	if (event_opts_select(&o->select, in.reader, &err) < 0)
-		status = event_opts_failure(&o->select, self, in.reader, &err);
-	else if (in.is_jvm && !o->select.from_ns)
-		o->select.from_ns = &in.from_ns;
+	status = operand_select(&in, self, &o->select);
 	if (status == EXIT_DONE) {
-		choose_zone(o, &in);
+		operand_use_zone(&in, &o->select);
 		status = read_and_print(self, o, &in, count ? operands[0] : "RECORDING");
 	}
 	jfrec_reader_close(in.reader);

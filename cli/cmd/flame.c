@@ -347,17 +347,15 @@ static int write_format(const struct options *o, struct jfrec_stacks *s, struct 
 
 static int write_file(const struct options *o, struct jfrec_stacks *s)
 {
+	struct output_opts to = o->to;
 	struct jfrec_error err = { 0 };
-	int status = EXIT_FAILED;
-	struct jfrec_output *out = output_opts_make(&o->to, o->to.path, &err);
+	int status = output_opts_open(&to);
 
-	if (out && write_format(o, s, out, &err) == 0 && jfrec_output_commit(out, &err) == 0)
-		status = EXIT_DONE;
-	else if (strcmp(o->to.path, "-") == 0 && err.code == JFREC_EOUTPUT)
-		status = report_write_failure(err.sys);
-	else
-		say(o->to.path, failure_text(&err));
-	jfrec_output_close(out);
+	if (status != EXIT_DONE)
+		return status;
+	status = write_format(o, s, to.output, &err) == 0 ? output_opts_commit(&to)
+							  : output_opts_failure(&to, NULL, &err);
+	output_opts_close(&to);
 	return status;
 }
 
@@ -422,7 +420,6 @@ static int read_and_show(const struct command *self, const struct options *o,
 
 static int draw(const struct command *self, struct options *o, char *const *operands, int count)
 {
-	struct jfrec_error err = { 0 };
 	struct operand in;
 	int status;
 
@@ -435,10 +432,7 @@ static int draw(const struct command *self, struct options *o, char *const *oper
 
 	if (status != EXIT_DONE)
 		return status;
-	if (event_opts_select(&o->select, in.reader, &err) < 0)
-		status = event_opts_failure(&o->select, self, in.reader, &err);
-	else if (in.is_jvm && !o->select.from_ns)
-		o->select.from_ns = &in.from_ns;
+	status = operand_select(&in, self, &o->select);
 	if (status == EXIT_DONE)
 		status = read_and_show(self, o, &in);
 	jfrec_reader_close(in.reader);

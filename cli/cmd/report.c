@@ -107,18 +107,16 @@ static int make(const struct options *o, const struct operand *in, struct jfrec_
 
 static int write_file(const struct options *o, struct jfrec_report *report)
 {
+	struct output_opts to = o->to;
 	struct jfrec_error err = { 0 };
-	int status = EXIT_FAILED;
-	struct jfrec_output *out = output_opts_make(&o->to, o->to.path, &err);
+	int status = output_opts_open(&to);
 
-	if (out && jfrec_report_write(report, o->format, jfrec_output_write, out, &err) == 0 &&
-	    jfrec_output_commit(out, &err) == 0)
-		status = EXIT_DONE;
-	else if (strcmp(o->to.path, "-") == 0 && err.code == JFREC_EOUTPUT)
-		status = report_write_failure(err.sys);
-	else
-		say(o->to.path, failure_text(&err));
-	jfrec_output_close(out);
+	if (status != EXIT_DONE)
+		return status;
+	status = jfrec_report_write(report, o->format, jfrec_output_write, to.output, &err) == 0
+			 ? output_opts_commit(&to)
+			 : output_opts_failure(&to, NULL, &err);
+	output_opts_close(&to);
 	return status;
 }
 
@@ -160,20 +158,8 @@ static int read_and_write(const struct command *self, const struct options *o,
 	return status;
 }
 
-/* Of a recording, its own zone, in which its owner saw what happened. */
-static void choose_zone(struct options *o, const struct operand *in)
-{
-	struct event_opts *e = &o->select;
-	struct jfrec_error err;
-
-	if (!e->has_zone)
-		e->zone.is_fixed = jfrec_reader_zone(in->reader, &e->zone.offset_s, &err) == 0;
-	e->has_zone = true;
-}
-
 static int report(const struct command *self, struct options *o, char *const *operands, int count)
 {
-	struct jfrec_error err = { 0 };
 	struct operand in;
 	int status;
 
@@ -185,12 +171,9 @@ static int report(const struct command *self, struct options *o, char *const *op
 			      o->to.path ? CONFINE_WRITING : CONFINE_READING, operands, count);
 	if (status != EXIT_DONE)
 		return status;
-	if (event_opts_select(&o->select, in.reader, &err) < 0)
-		status = event_opts_failure(&o->select, self, in.reader, &err);
-	else if (in.is_jvm && !o->select.from_ns)
-		o->select.from_ns = &in.from_ns;
+	status = operand_select(&in, self, &o->select);
 	if (status == EXIT_DONE) {
-		choose_zone(o, &in);
+		operand_use_zone(&in, &o->select);
 		status = read_and_write(self, o, &in);
 	}
 	jfrec_reader_close(in.reader);

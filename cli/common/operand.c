@@ -12,6 +12,7 @@
 #include "common/budget.h"
 #include "base/clock_now.h"
 #include "common/many_files.h"
+#include "opts/event_opts.h"
 #include "opts/target.h"
 
 #define DEFAULT_AGE_NS (600 * (int64_t)1000000000)
@@ -217,4 +218,24 @@ int operand_open(struct operand *in, const struct command *c, const struct opera
 	if (status == EXIT_DONE)
 		confine(how);
 	return status;
+}
+
+int operand_select(const struct operand *in, const struct command *c, struct event_opts *s)
+{
+	struct jfrec_error err = { 0 };
+
+	if (event_opts_select(s, in->reader, &err) < 0)
+		return event_opts_failure(s, c, in->reader, &err);
+	if (in->is_jvm && !s->from_ns)
+		s->from_ns = &in->from_ns;
+	return EXIT_DONE;
+}
+
+void operand_use_zone(const struct operand *in, struct event_opts *s)
+{
+	struct jfrec_error err;
+
+	if (!s->has_zone)
+		s->zone.is_fixed = jfrec_reader_zone(in->reader, &s->zone.offset_s, &err) == 0;
+	s->has_zone = true;
 }

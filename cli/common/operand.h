@@ -43,4 +43,15 @@ bool operand_is_jvm(const struct operand_opts *o, char *const *operands, int cou
 int operand_open(struct operand *in, const struct command *c, const struct operand_opts *o,
 	       const char *settings, enum confinement how, char *const *operands, int count);
 
+struct event_opts;
+
+/*
+ * Have the reader give the events that were asked for, of a JVM no older ones than its minutes.
+ * Returns an exit code, after saying what is wrong.
+ */
+int operand_select(const struct operand *in, const struct command *c, struct event_opts *s);
+
+/* Where no zone was asked for: the recording's own, in which its owner saw what happened. */
+void operand_use_zone(const struct operand *in, struct event_opts *s);
+
 #endif

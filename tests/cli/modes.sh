@@ -77,6 +77,10 @@ if command -v flock >/dev/null; then
 	flock 9
 	works 'a run beside what another left' makes 600 out.jfr "$jfrec" merge a.jfr -o out.jfr
 	works 'removes that' [ ! -e .out.jfr.jfrec-00c0ffee ]
+	for command in flame report; do
+		: >.page.html.jfrec-00c0ffee
+		works "$command, too" eval '"$jfrec" $command "$data/jvm-17.jfr" -o page.html --force && [ ! -e .page.html.jfrec-00c0ffee ]'
+	done
 	works 'but not what is being written' [ -e .held.jfr.jfrec-00c0ffee ]
 	exec 9<&-
 else

@@ -246,18 +246,18 @@ with_jvms()
 	JFREC_TEST_JDKS=${JFREC_TEST_JDKS:-$(newest_jdk)}
 	JFREC_TEST_ROUNDS=${JFREC_TEST_ROUNDS:-4}
 	export JFREC_TEST_JDKS JFREC_TEST_ROUNDS
-	meson_test sanitized live --suite live --no-suite long --no-suite day --no-suite troubles
+	meson_test sanitized live --suite short
 	meson_test sanitized long --suite long
 	skip 'programs with one trouble each' 'six minutes for each JDK: meson test --suite troubles'
 	another_root
 }
 
-# A server that is watched for three minutes; beside the others, since it mostly waits.
-with_a_day()
+# A server that is watched for three minutes, and others that mostly wait.
+beside_jvms()
 {
 	JFREC_TEST_JDKS=${JFREC_TEST_JDKS:-$(newest_jdk)}
 	export JFREC_TEST_JDKS
-	meson_test sanitized day --suite day
+	meson_test sanitized beside --suite beside
 }
 
 # ----------------------------------------------------------------------------------------------------
@@ -363,7 +363,7 @@ without_jvms()
 }
 
 lane jvms with_jvms
-lane day with_a_day
+lane beside beside_jvms
 
 # One more than there are processors, since some wait.
 step 'Tests without JVMs, with sanitizers'
@@ -373,5 +373,5 @@ lane clang with_clang
 lane valgrind without_jvms
 wait $lanes
 lanes=
-cat "$build/clang.log" "$build/valgrind.log" "$build/jvms.log" "$build/day.log"
+cat "$build/clang.log" "$build/valgrind.log" "$build/jvms.log" "$build/beside.log"
 finish

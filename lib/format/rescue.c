@@ -111,13 +111,14 @@ struct metadata *rescue_own_metadata(struct recording *r, const uint8_t *bytes, 
 				     uint64_t offset)
 {
 	static const uint8_t head[METADATA_HEAD] = { 0x80, 0x80, 0x80, 0x00, TYPE_METADATA };
-	const uint8_t *start = bytes + offset;
+	uint64_t len = (uint64_t)(end - bytes);
 	struct buffer event = { 0 };
+	const uint8_t *start;
 	struct metadata *m;
-	uint64_t len;
 
-	if (offset < CHUNK_HEADER_SIZE || offset + METADATA_HEAD >= (uint64_t)(end - bytes))
+	if (len <= METADATA_HEAD || offset < CHUNK_HEADER_SIZE || offset >= len - METADATA_HEAD)
 		return NULL;
+	start = bytes + offset;
 	len = (uint64_t)(end - start) - METADATA_HEAD;
 	buffer_put(&event, head, METADATA_HEAD);
 	buffer_put(&event, start + METADATA_HEAD, len < LONGEST_METADATA ? len : LONGEST_METADATA);

@@ -29,7 +29,8 @@ static const char *const unit_names[] = {
 
 static double place(const struct timeline_axis *a, int64_t ns)
 {
-	return 100 * (double)(ns - a->from_ns) / (double)(a->to_ns - a->from_ns);
+	/* In doubles: a damaged recording has times from one end of 64 bits to the other. */
+	return 100 * ((double)ns - (double)a->from_ns) / ((double)a->to_ns - (double)a->from_ns);
 }
 
 /* The axis ------------------------------------------------------------------------------------- */
@@ -60,7 +61,7 @@ static int64_t offset_ns(const struct jfrec_report *r, int64_t ns)
 
 static void put_axis(struct html *h, const struct timeline_axis *a)
 {
-	double all = (double)(a->to_ns - a->from_ns) / 1e9;
+	double all = ((double)a->to_ns - (double)a->from_ns) / 1e9;
 	size_t i = 0;
 	int64_t step_ns, ahead_ns = offset_ns(h->report, a->from_ns);
 
@@ -99,10 +100,11 @@ static void put_marks(struct html *h, size_t jvm, const struct timeline_axis *a,
 		number++;
 		for (size_t k = 0; k < jfrec_finding_evidence_count(f); k++) {
 			const struct jfrec_evidence *e = jfrec_finding_evidence_get(f, k);
-			double x = place(a, e->from_ns), width;
+			double x, width;
 
 			if (e->kind != JFREC_EVIDENCE_RANGE)
 				continue;
+			x = place(a, e->from_ns);
 			width = place(a, e->to_ns) - x;
 			if (!has_any)
 				html_put(h, "<div class=\"row found\"><span>Findings</span>"

@@ -21,21 +21,21 @@ struct timeline_axis timeline_axis(const struct jfrec_report *r)
 	struct timeline_axis a = { r->start_ns, r->end_ns, TIMELINE_COLUMNS };
 
 	/* A column is 1 ms at least. */
-	if (a.to_ns - a.from_ns < TIMELINE_COLUMNS * INT64_C(1000000))
+	if (long_subtract(a.to_ns, a.from_ns) < TIMELINE_COLUMNS * INT64_C(1000000))
 		a.to_ns = long_add(a.from_ns, TIMELINE_COLUMNS * INT64_C(1000000));
 	return a;
 }
 
 static int64_t window_of(const struct timeline_axis *a)
 {
-	int64_t part = (a->to_ns - a->from_ns) / WINDOW_PARTS;
+	int64_t part = long_subtract(a->to_ns, a->from_ns) / WINDOW_PARTS;
 
 	return part < WINDOW_NS ? part : WINDOW_NS;
 }
 
 static int64_t column_ns(const struct timeline_axis *a, size_t column)
 {
-	return a->from_ns + (int64_t)((double)(a->to_ns - a->from_ns) * ((double)column + 0.5) /
+	return a->from_ns + (int64_t)(((double)a->to_ns - (double)a->from_ns) * ((double)column + 0.5) /
 				      (double)a->columns);
 }
 
@@ -99,9 +99,9 @@ void timeline_strip_fini(struct timeline_strip *s)
 
 static void mark(const struct timeline_axis *a, int64_t from_ns, int64_t to_ns, bool *gaps)
 {
-	double per_ns = (double)a->columns / (double)(a->to_ns - a->from_ns);
-	double first = (double)(from_ns - a->from_ns) * per_ns;
-	double last = (double)(to_ns - a->from_ns) * per_ns;
+	double per_ns = (double)a->columns / ((double)a->to_ns - (double)a->from_ns);
+	double first = ((double)from_ns - (double)a->from_ns) * per_ns;
+	double last = ((double)to_ns - (double)a->from_ns) * per_ns;
 
 	for (size_t i = first < 0 ? 0 : (size_t)first; i < a->columns && (double)i < last; i++)
 		gaps[i] = true;

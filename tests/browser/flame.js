@@ -3,44 +3,9 @@
 //
 // usage: node flame.js CHROMIUM DIRECTORY [SHOTS]
 'use strict';
-const fs = require('fs');
-const path = require('path');
-const { chromium } = require('playwright-core');
-let axe = null;
-try { axe = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'); } catch (e) { /* the test below is skipped */ }
+const { accessible, done, is, like, open: openReady, print, run, shoot } = require('./page.js');
 
-const [, , executablePath, dir, shots] = process.argv;
-let browser, number = 0, failed = 0;
-
-function result(good, name, why) {
-  console.log(`${good ? 'ok' : 'not ok'} ${++number} - ${name}`);
-  if (!good) { failed++; console.log('# ' + String(why).replace(/\n/g, '\n# ').slice(0, 2000)); }
-}
-const is = (got, want, name) => result(got === want, name, `got ${got}\nwanted ${want}`);
-const like = (got, want, name) => result(want.test(got), name, `got ${String(got).slice(0, 500)}\nwanted ${want}`);
-
-// A page, with all that it complains of or asks for.
-async function open(name, options = {}) {
-  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, timezoneId: 'UTC', ...options });
-  const page = await context.newPage();
-  page.faults = [];
-  page.on('console', (m) => page.faults.push('console: ' + m.text()));
-  page.on('pageerror', (e) => page.faults.push('error: ' + e.message));
-  page.on('dialog', (d) => { page.faults.push('dialog'); d.dismiss(); });
-  page.on('request', (r) => { if (!r.url().startsWith('file://') || !r.url().includes(name)) page.faults.push('request: ' + r.url().slice(0, 100)); });
-  await page.goto('file://' + path.join(dir, name) + (options.hash || ''));
-  await page.waitForFunction(() => document.documentElement.dataset.ready === 'yes', null, { timeout: 60000 });
-  return page;
-}
-
-async function shoot(page, name) {
-  if (shots) await page.screenshot({ path: path.join(shots, name + '.png') });
-}
-
-async function done(page, name) {
-  is(page.faults.join('\n'), '', name + ': no error, no request');
-  await page.context().close();
-}
+const open = (name, options) => openReady(name, () => document.documentElement.dataset.ready === 'yes', options);
 
 const text = (page, id) => page.textContent('#' + id);
 
@@ -168,11 +133,7 @@ async function looks() {
   for (const scheme of ['light', 'dark']) {
     const page = await open('shares.html', { colorScheme: scheme, bypassCSP: true });
     is(await shade(page) < 200, scheme === 'dark', `${scheme} as the system is`);
-    if (axe) {
-      await page.evaluate(axe);
-      const found = await page.evaluate(() => axe.run());
-      is(found.violations.map((v) => v.id + ' ' + v.nodes[0].html).join('\n'), '', `axe finds nothing in ${scheme}`);
-    } else result(true, 'axe # SKIP axe-core is not installed');
+    await accessible(page, `axe finds nothing in ${scheme}`);
     await page.click('#theme');
     is(await shade(page) < 200, scheme !== 'dark', `${scheme} can be switched`);
     await done(page, scheme);
@@ -182,15 +143,13 @@ async function looks() {
   await shoot(phone, 'phone');
   await done(phone, 'phone');
   const paper = await open('shares.html');
-  const pdf = await paper.pdf({ format: 'A4', path: shots ? path.join(shots, 'paper.pdf') : undefined });
-  is(pdf.length > 20000, true, 'it prints');
+  is((await print(paper, 'paper')).length > 20000, true, 'it prints');
   await paper.emulateMedia({ media: 'print' });
   is(await paper.isVisible('#screen'), false, 'without what is of the screen');
   is(await paper.locator('section.paper:visible').count(), 2, 'and with every profile');
   await paper.emulateMedia({ media: 'screen' });
   await done(paper, 'print');
-  const off = await (await browser.newContext({ javaScriptEnabled: false })).newPage();
-  await off.goto('file://' + path.join(dir, 'shares.html'));
+  const off = await open('shares.html', { javaScriptEnabled: false });
   await off.emulateMedia({ media: 'screen' });
   is(await off.locator('section.paper:visible').count(), 2, 'tables and pictures are there without scripts');
   await off.context().close();
@@ -239,12 +198,4 @@ async function difference() {
   await done(page, 'difference');
 }
 
-(async () => {
-  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--no-first-run', '--disable-background-networking'] });
-  for (const part of [searching, keys, pointing, time, table, looks, hostile, deep, difference]) {
-    try { await part(); } catch (e) { result(false, part.name, e.stack); }
-  }
-  await browser.close();
-  console.log('1..' + number);
-  process.exit(failed ? 1 : 0);
-})();
+run([searching, keys, pointing, time, table, looks, hostile, deep, difference]);

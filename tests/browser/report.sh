@@ -3,28 +3,11 @@
 #
 # usage: report.sh JFREC SOURCE_ROOT [SHOTS]
 #
-# Needs what flame.sh needs, and java for the npm package vnu-jar, if it is there: it checks that the
-# page is valid HTML. With SHOTS, a directory, pictures of the pages are kept there.
+# Needs what browser.sh says, and java for the npm package vnu-jar, if it is there: it checks that the
+# page is valid HTML.
 
-skip()
-{
-	echo "1..0 # SKIP $*"
-	exit 0
-}
+. "$2/tests/browser/browser.sh"
 
-jfrec=$(realpath "$1")
-root=$(realpath "$2")
-shots=$3
-NODE_PATH=${NODE_PATH:+$NODE_PATH:}$root/tests/browser/node_modules
-export NODE_PATH
-command -v node >/dev/null || skip 'there is no node'
-chromium=$(command -v chromium || command -v chromium-browser || command -v google-chrome) ||
-	skip 'there is no Chromium'
-node -e 'require("playwright-core")' 2>/dev/null ||
-	skip 'there is no playwright-core; npm install --prefix tests/browser playwright-core axe-core vnu-jar'
-
-work=$(mktemp -d) || exit
-trap 'rm -rf "$work"' EXIT
 python3 "$root/tests/browser/plant_report.py" "$root" "$work" || exit
 for recording in "$work"/*.jfr
 do
@@ -35,4 +18,5 @@ done
 "$jfrec" report --utc --json "$work/shop.jfr" >"$work/shop.json" || exit
 vnu=$(node -e 'console.log(String(require("vnu-jar")))' 2>/dev/null)
 command -v java >/dev/null || vnu=
-VNU=$vnu node "$root/tests/browser/report.js" "$chromium" "$work" ${shots:+"$(realpath "$shots")"}
+export VNU="$vnu"
+drive report.js

@@ -1,0 +1,70 @@
+// What tests of pages share: a browser, pages that record what they complain of, results as TAP.
+//
+// A test is started as `node TEST.js CHROMIUM DIRECTORY [SHOTS]`: the pages lie in DIRECTORY, and
+// pictures of them go to SHOTS.
+'use strict';
+const fs = require('fs');
+const path = require('path');
+const { chromium } = require('playwright-core');
+let axe = null;
+try { axe = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'); } catch (e) { /* accessible() skips */ }
+
+const [, , executablePath, dir, shots] = process.argv;
+let browser, number = 0, failed = 0;
+
+function result(good, name, why) {
+  console.log(`${good ? 'ok' : 'not ok'} ${++number} - ${name}`);
+  if (!good) { failed++; console.log('# ' + String(why).replace(/\n/g, '\n# ').slice(0, 2000)); }
+}
+const skip = (name, why) => console.log(`ok ${++number} - ${name} # SKIP ${why}`);
+const is = (got, want, name) => result(got === want, name, `got ${got}\nwanted ${want}`);
+const like = (got, want, name) => result(want.test(got), name, `got ${String(got).slice(0, 500)}\nwanted ${want}`);
+
+// A page that is ready (`isReady` runs in it), with all that it complains of or asks for. `options`
+// are those of a browser's context, and `hash`, the end of the address.
+async function open(name, isReady, { hash = '', ...options } = {}) {
+  const context = await browser.newContext({ viewport: { width: 1200, height: 900 }, timezoneId: 'UTC', ...options });
+  const page = await context.newPage();
+  page.faults = [];
+  page.on('console', (m) => page.faults.push('console: ' + m.text()));
+  page.on('pageerror', (e) => page.faults.push('error: ' + e.message));
+  page.on('dialog', (d) => { page.faults.push('dialog'); d.dismiss(); });
+  page.on('request', (r) => { if (!r.url().startsWith('file://') || !r.url().includes(name)) page.faults.push('request: ' + r.url().slice(0, 100)); });
+  await page.goto('file://' + path.join(dir, name) + hash);
+  if (options.javaScriptEnabled !== false)
+    await page.waitForFunction(isReady, null, { timeout: 60000 });
+  return page;
+}
+
+async function shoot(page, name, fullPage = false) {
+  if (shots) await page.screenshot({ path: path.join(shots, name + '.png'), fullPage });
+}
+
+// On paper: the PDF.
+const print = (page, name) => page.pdf({ format: 'A4', path: shots ? path.join(shots, name + '.pdf') : undefined });
+
+async function accessible(page, name) {
+  if (!axe) { skip(name, 'there is no axe-core'); return; }
+  await page.evaluate(axe);
+  const found = await page.evaluate(() => axe.run());
+  is(found.violations.map((v) => v.id + ': ' + v.nodes.slice(0, 3).map((n) => n.html).join(' ')).join('\n'), '', name);
+}
+
+async function done(page, name) {
+  is(page.faults.join('\n'), '', name + ': no error, no request');
+  await page.context().close();
+}
+
+// Runs all parts; `after` needs no browser.
+async function run(parts, after = () => {}) {
+  browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
+  for (const part of parts) {
+    try { await part(); } catch (e) { result(false, part.name, e.stack); }
+  }
+  await browser.close();
+  after();
+  console.log(`1..${number}`);
+  process.exit(failed ? 1 : 0);
+}
+
+module.exports = { accessible, dir, done, is, like, open, print, result, run, shoot, skip };

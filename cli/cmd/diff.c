@@ -118,7 +118,7 @@ static bool is_profile(const char *name, size_t len)
 	return false;
 }
 
-/* All of the list are profiles, else the usage is told. */
+/* Check that the list names profiles only. Returns an exit code, after naming one that is unknown. */
 static int check_profiles(const struct command *self, const char *list)
 {
 	if (list && !*list)

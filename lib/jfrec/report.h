@@ -54,8 +54,8 @@ int jfrec_report_read(struct jfrec_report *r, struct jfrec_reader *reader, struc
  *	json	  all numbers, as jfrec-report(5) describes
  *	markdown  findings, key figures and the first rows of tables, for chats and tickets
  *
- * The same recording gives the same bytes. May be called several times. 0, or -1 with *err set:
- * JFREC_EOUTPUT, JFREC_EINVAL (there is no such format), JFREC_ENOMEM.
+ * The same recording gives the same bytes. May be called several times. Returns 0, or -1 with *err
+ * set: JFREC_EINVAL if the format is unknown, JFREC_EOUTPUT if write() fails, or JFREC_ENOMEM.
  */
 int jfrec_report_write(struct jfrec_report *r, const char *format, jfrec_write_fn *write, void *ctx,
 		       struct jfrec_error *err);

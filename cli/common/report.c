@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "common/harmless.h"
+#include "common/progress.h"
 
 int put_name(FILE *to, const char *s)
 {
@@ -46,6 +47,8 @@ void say_out_of_memory(void)
 
 int report_failure(const struct jfrec_reader *r, const struct jfrec_error *err)
 {
+	if (progress_signal())
+		return 128 + progress_signal();
 	if (err->code == JFREC_EOUTPUT)
 		return report_write_failure(err->sys);
 	say(jfrec_reader_input(r), failure_text(err));

@@ -11,7 +11,10 @@
 #include "common/open_recordings.h"
 #include "common/stdout.h"
 
-/* Say why reading failed. Returns EXIT_FAILED, or EXIT_USAGE if the request is invalid. */
+/*
+ * Say why reading failed; of Ctrl-C nothing, since who pressed it knows. Returns EXIT_FAILED,
+ * EXIT_USAGE if the request is invalid, or 130.
+ */
 int report_failure(const struct jfrec_reader *r, const struct jfrec_error *err);
 
 /* The exit code that stands for a failure: one table for all commands. */

@@ -329,6 +329,16 @@ if env --default-signal=INT true 2>/dev/null; then
 	status=$?
 	exec 9>&-
 	ends 'Ctrl-C' 130 ''
+	for arguments in 'flame -o page.html' analyze 'report -o page.html'; do
+		: >out
+		{
+			cat "$ok/jvm-17.jfr"
+			sleep 2
+		} | timeout --preserve-status -s INT -k 10 1 env --default-signal=INT "$jfrec" $arguments - 2>err
+		status=$?
+		ends "$arguments: Ctrl-C" 130 ''
+	done
+	result "$([ -e page.html ] && echo not-ok || echo ok)" 'Ctrl-C leaves no page'
 else
 	skip 'Ctrl-C' 'env knows no --default-signal'
 fi

@@ -57,11 +57,13 @@ static bool is_format(const char *name)
 /* The name of the file decides where nothing else does. */
 static const char *format_of_name(const char *path)
 {
-	const char *dot = path ? strrchr(path, '.') : NULL;
+	const char *dot = strrchr(path, '.');
 
+	if (strcmp(path, "-") == 0)
+		return "html";
 	if (dot && strcmp(dot, ".md") == 0)
 		return "markdown";
-	return dot && is_format(dot + 1) ? dot + 1 : "html";
+	return dot && is_format(dot + 1) ? dot + 1 : NULL;
 }
 
 static int choose_format(const struct command *self, struct options *o)
@@ -72,11 +74,14 @@ static int choose_format(const struct command *self, struct options *o)
 		o->format = "json";
 	if (o->format && !is_format(o->format))
 		return report_usage(self, "unknown format '%s'; use html, json or markdown", o->format);
+	if (!o->to.path && (!o->format || strcmp(o->format, "html") == 0))
+		return report_usage(self, "name the page to write: -o FILE.html");
 	if (!o->format)
 		o->format = format_of_name(o->to.path);
-	if (!o->to.path && strcmp(o->format, "html") == 0)
-		return report_usage(self, "name the page to write: -o FILE.html");
-	return EXIT_DONE;
+	return o->format ? EXIT_DONE
+			 : report_usage(self, "the suffix of %s does not select a format; use "
+					      "--format html, json or markdown",
+					o->to.path);
 }
 
 static int make(const struct options *o, const struct operand *in, struct jfrec_report **report,

@@ -26,6 +26,8 @@ works 'an unknown format' says 2 "unknown format 'pdf'" --format pdf "$jvm"
 works 'a file that is none' says 1 'no-such.jfr' ./no-such.jfr -o a.html
 works 'a page that exists stays' sh -c 'echo kept >kept.html; ! "$1" report "$2" -o kept.html &&
 	grep -q kept kept.html' - "$jfrec" "$jvm"
+works 'a suffix of no format' says 2 'the suffix of page.pdf does not select a format' -o page.pdf "$jvm"
+works 'no suffix' says 2 'the suffix of page does not select a format' -o page "$jvm"
 works 'the suffix decides' sh -c '"$1" report "$2" -o a.json && head -c 20 a.json | grep -q "{.jfrec" ' - "$jfrec" "$jvm"
 
 same_bytes()

@@ -9,6 +9,19 @@
 
 #include "analyze/analyze.h"
 
+const struct opt_choice asking_severities[] = {
+	{ "info", JFREC_SEVERITY_INFO },
+	{ "warning", JFREC_SEVERITY_WARNING },
+	{ 0 },
+};
+
+const struct opt_choice asking_failures[] = {
+	{ "info", JFREC_SEVERITY_INFO },
+	{ "warning", JFREC_SEVERITY_WARNING },
+	{ "never", ASKING_NEVER },
+	{ 0 },
+};
+
 /* clang-format off */
 const struct opt asking_rows[] = {
 	OPT_ONCE(0, "only", "RULES", "apply only these rules, separated by commas", struct asking_opts, only),

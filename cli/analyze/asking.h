@@ -18,6 +18,10 @@ struct asking_opts {
 /* A group for the table of a command. */
 extern const struct opt asking_rows[];
 
+/* Values of --min-severity, and of --fail-on, which has `never`, too. */
+enum { ASKING_NEVER = JFREC_SEVERITY_WARNING + 1 };
+extern const struct opt_choice asking_severities[], asking_failures[];
+
 /* Was any of them given? */
 bool asking_is_given(const struct asking_opts *o);
 

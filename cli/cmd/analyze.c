@@ -15,8 +15,6 @@
 
 #define DEFAULT_WIDTH 100
 
-enum { NEVER = JFREC_SEVERITY_WARNING + 1 };
-
 struct options {
 	struct event_opts select;
 	struct operand_opts from;
@@ -29,26 +27,13 @@ struct options {
 	json_t *baseline; /* read before anything is confined */
 };
 
-static const struct opt_choice severities[] = {
-	{ "info", JFREC_SEVERITY_INFO },
-	{ "warning", JFREC_SEVERITY_WARNING },
-	{ 0 },
-};
-
-static const struct opt_choice failures[] = {
-	{ "info", JFREC_SEVERITY_INFO },
-	{ "warning", JFREC_SEVERITY_WARNING },
-	{ "never", NEVER },
-	{ 0 },
-};
-
 /* clang-format off */
 static const struct opt opts[] = {
 	OPT_FLAG(0, "all", "also what is ok or has no data, and all evidence", struct options, all),
-	OPT_CHOICE(0, "min-severity", "info|warning", "show no less than these", struct options, least, severities),
+	OPT_CHOICE(0, "min-severity", "info|warning", "show no less than these", struct options, least, asking_severities),
 	OPT_GROUP(asking_rows, struct options, asking),
 	OPT_ONCE(0, "baseline", "FILE", "show only what is new or worse than in this JSON", struct options, baseline_file),
-	OPT_CHOICE(0, "fail-on", "info|warning|never", "exit with 20 if there is such a finding", struct options, fail_on, failures),
+	OPT_CHOICE(0, "fail-on", "info|warning|never", "exit with 20 if there is such a finding", struct options, fail_on, asking_failures),
 	OPT_LIST(0, "require", "RULE", "exit with 20 if this rule has no data", struct options, require),
 	OPT_ONCE(0, "explain", "RULE", "say what a rule asks and how; with RECORDING, of it", struct options, explain),
 	OPT_FLAG(0, "list", "list all rules", struct options, list),
@@ -118,7 +103,7 @@ static bool is_required(const struct options *o, const struct jfrec_rule_finding
 /* EXIT_LIMIT if a finding is one that the caller wants to fail on. */
 static int judge(const struct options *o, const struct jfrec_analysis *a)
 {
-	unsigned least = o->fail_on ? o->fail_on : NEVER;
+	unsigned least = o->fail_on ? o->fail_on : ASKING_NEVER;
 
 	for (size_t j = 0; j < jfrec_analysis_jvm_count(a); j++) {
 		for (size_t i = 0; i < jfrec_analysis_finding_count(a, j); i++) {

@@ -97,19 +97,6 @@ static int take_exec(const struct opt_given *g, void *to)
 	return EXIT_DONE;
 }
 
-static const struct opt_choice severities[] = {
-	{ "info", JFREC_SEVERITY_INFO },
-	{ "warning", JFREC_SEVERITY_WARNING },
-	{ 0 },
-};
-
-static const struct opt_choice failures[] = {
-	{ "info", JFREC_SEVERITY_INFO },
-	{ "warning", JFREC_SEVERITY_WARNING },
-	{ "never", JFREC_SEVERITY_WARNING + 1 },
-	{ 0 },
-};
-
 static const struct opt_choice on_slow[] = { { "drop", true }, { "wait", false }, { 0 } };
 
 /* clang-format off */
@@ -133,8 +120,8 @@ static const struct opt opts[] = {
 	OPT_CALL(0, "cooldown", "TIME", "do not run it again for this long (default: 60s)", take_span, struct options, cooldown_ns),
 	OPT_FLAG(0, "analyze", "judge by rules, and report which turn", struct options, loop.all.judging.is_wanted),
 	OPT_CALL(0, "window", "TIME", "judge this much at a time (default: 60s)", take_span, struct options, loop.all.judging.window_ns),
-	OPT_CHOICE(0, "min-severity", "info|warning", "report no less (default: warning)", struct options, loop.all.judging.least, severities),
-	OPT_CHOICE(0, "fail-on", "info|warning|never", "exit with 20 if a rule has turned to it", struct options, loop.all.judging.fail_on, failures),
+	OPT_CHOICE(0, "min-severity", "info|warning", "report no less (default: warning)", struct options, loop.all.judging.least, asking_severities),
+	OPT_CHOICE(0, "fail-on", "info|warning|never", "exit with 20 if a rule has turned to it", struct options, loop.all.judging.fail_on, asking_failures),
 	OPT_GROUP(asking_rows, struct options, loop.all.judging.asking),
 	OPT_FLAG(0, "metrics", "print metrics of the last minute instead of events", struct options, loop.all.measures),
 	OPT_ONCE(0, "listen", "ADDRESS:PORT", "serve metrics at an address such as 127.0.0.1:9464", struct options, loop.listen),

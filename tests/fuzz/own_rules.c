@@ -7,14 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "../unit/builder.h"
+#include "stack_types.h"
 #include "target.h"
 
-#define T_TRACE	 "100"
-#define T_FRAME	 "101"
-#define T_METHOD "102"
-#define T_KLASS	 "103"
-#define T_THREAD "104"
 
 static void insist(bool good, const char *what)
 {
@@ -32,16 +27,9 @@ static void build(struct craft *c)
 	craft_event(c, "30", "-1000 9223372036854775807 3 3 'a' 9223372036854775807 0 b0");
 	craft_event(c, "31", "900001000 0 1 1 f0.75 d2.5 1500 1");
 	craft_event(c, "31", "9223372036854775807 1 1 1 f-0.0 d0 -9223372036854775808 9");
-	craft_checkpoint(c, "4  " T_TRACE " 2  1 b0 1 7 5  2 b0 0  " T_METHOD " 1  7 7 'run' '()V' "
-			 T_KLASS " 1  7 'my/App' " T_THREAD " 2  1 'os' 1 'main' 1  2 null 0 null 0");
+	craft_checkpoint(c, STACK_CONSTANTS);
 	craft_metadata(c,
-		CLASS(T_TRACE, "jdk.types.StackTrace", FIELD("truncated", T_BOOLEAN) FIELD("frames", T_FRAME, ARRAY))
-		CLASS(T_FRAME, "jdk.types.StackFrame", FIELD("method", T_METHOD, KEY) FIELD("lineNumber", T_INT))
-		CLASS(T_METHOD, "jdk.types.Method", FIELD("type", T_KLASS, KEY) FIELD("name", T_STRING)
-		      FIELD("descriptor", T_STRING))
-		CLASS(T_KLASS, "java.lang.Class", FIELD("name", T_STRING))
-		CLASS(T_THREAD, "java.lang.Thread", FIELD("osName", T_STRING) FIELD("osThreadId", T_LONG)
-		      FIELD("javaName", T_STRING) FIELD("javaThreadId", T_LONG))
+		STACK_TYPES
 		EVENT("30", "jdk.SocketRead", START DURATION FIELD("eventThread", T_THREAD, KEY)
 		      FIELD("stackTrace", T_TRACE, KEY) FIELD("host", T_STRING) FIELD("port", T_INT)
 		      FIELD("bytesRead", T_LONG) FIELD("endOfStream", T_BOOLEAN))

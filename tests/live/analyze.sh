@@ -17,18 +17,9 @@ if ! command -v python3 >/dev/null; then
 	exit 0
 fi
 
-# troubles.py says "ok NAME" or "not ok NAME" of each, and why.
 judge()
 {
-	python3 "$live/troubles.py" "$jfrec_itself" "$feature" "$java" "$root" "$dir" >"$work/judged" 2>&1 ||
-		echo "not ok troubles.py" >>"$work/judged"
-	while read -r line; do
-		case $line in
-		"ok "*) result ok "$label: ${line#ok }" ;;
-		"not ok "*) result not-ok "$label: ${line#not ok }" ;;
-		*) echo "# ${line#\# }" ;;
-		esac
-	done <"$work/judged"
+	judged_by python3 "$live/troubles.py" "$jfrec_itself" "$feature" "$java" "$root" "$dir"
 }
 
 for_each_jdk judge

@@ -23,15 +23,7 @@ live_a_day()
 {
 	in_root "$java" -Xmx200m "-XX:StartFlightRecording=settings=profile,filename=$dir/day.jfr" \
 		-cp "$dir" Day "$seconds" >"$work/day" 2>&1
-	python3 "$live/day.py" "$jfrec_itself" "$root$dir/day.jfr" "$work/day" "$seconds" >"$work/judged" 2>&1 ||
-		echo "not ok day.py" >>"$work/judged"
-	while read -r line; do
-		case $line in
-		"ok "*) result ok "$label: ${line#ok }" ;;
-		"not ok "*) result not-ok "$label: ${line#not ok }" ;;
-		*) echo "# ${line#\# }" ;;
-		esac
-	done <"$work/judged"
+	judged_by python3 "$live/day.py" "$jfrec_itself" "$root$dir/day.jfr" "$work/day" "$seconds"
 }
 
 for_each_jdk live_a_day

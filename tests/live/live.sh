@@ -265,6 +265,19 @@ is_clean()
 	! ours
 }
 
+# Results of a program that says "ok NAME" or "not ok NAME" of each, and why.
+judged_by()     # COMMAND...
+{
+	"$@" >"$work/judged" 2>&1 || echo "not ok ${2##*/}" >>"$work/judged"
+	while read -r line; do
+		case $line in
+		"ok "*) result ok "$label: ${line#ok }" ;;
+		"not ok "*) result not-ok "$label: ${line#not ok }" ;;
+		*) echo "# ${line#\# }" ;;
+		esac
+	done <"$work/judged"
+}
+
 # Namespaces -------------------------------------------------------------------
 
 can_launch_apart()

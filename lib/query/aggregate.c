@@ -68,11 +68,14 @@ static void add_difference(struct cell *c, const struct value *v)
 	c->last = *v;
 }
 
-static bool add_statistic(struct cell *c, const struct value *v, struct arena *a)
+static bool add_statistic(struct cell *c, enum aggregator which, const struct value *v, struct arena *a)
 {
 	if (v->kind == VALUE_SPAN)
 		return bag_add_ns(&c->bag, value_ns(v), a);
-	return !value_is_number(v) || bag_add_double(&c->bag, value_double(v), a);
+	/* The JDK's median alone takes what is not finite. */
+	if (!value_is_finite(v) && (which != AGGREGATE_MEDIAN || !value_is_number(v)))
+		return true;
+	return bag_add_double(&c->bag, value_double(v), a);
 }
 
 bool cell_add(struct cell *c, enum aggregator a, const struct value *v, int64_t end_ns,
@@ -117,7 +120,7 @@ bool cell_add(struct cell *c, enum aggregator a, const struct value *v, int64_t 
 	case AGGREGATE_UNIQUE:
 		return bag_add_once(&c->bag, v, arena);
 	default:
-		return add_statistic(c, v, arena);
+		return add_statistic(c, a, v, arena);
 	}
 	c->is_fed = true;
 	return true;

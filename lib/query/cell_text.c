@@ -16,8 +16,8 @@
 
 #define NUMBER_ROOM (NUMBER_MAX * 2)
 
-/* Beyond this doubles have no fraction, and their shortest decimals may have fewer digits. */
-#define EXACT_INTEGERS 1e15
+/* Beyond this a double's shortest decimal may have fewer than three places. */
+#define SHORT_FRACTIONS 1e12
 
 void cell_writer_fini(struct cell_writer *w)
 {
@@ -62,26 +62,28 @@ static bool is_near(const char *text, double v)
 	       read != (own + (long double)nextafter(v, 0)) / 2;
 }
 
-/* The digits of a large number's shortest decimal: "1.2345E20" is 123450000000000000000. */
-static size_t large_digits(char *digits, double v)
+/*
+ * The digits of a large number's shortest decimal: "1.2345E20" is 123450000000000000000.  Returns
+ * how many there are, of which *whole stand before the point.
+ */
+static size_t large_digits(char *digits, double v, size_t *whole)
 {
 	char text[40];
 	size_t count = 0;
-	long exponent;
 
 	for (int n = 0; n < 17; n++) {
 		snprintf(text, sizeof(text), "%.*e", n, v);
 		if (is_near(text, v))
 			break;
 	}
-	exponent = strtol(strchr(text, 'e') + 1, NULL, 10);
+	*whole = (size_t)strtol(strchr(text, 'e') + 1, NULL, 10) + 1;
 	for (const char *s = text; *s != 'e'; s++) {
 		if (*s != '.')
 			digits[count++] = *s;
 	}
-	for (; count < (size_t)exponent + 1; count++)
-		digits[count] = '0';
-	return (size_t)exponent + 1;
+	while (count < *whole)
+		digits[count++] = '0';
+	return count;
 }
 
 /* At most three decimals, rounded half to even, none of them a last zero. */
@@ -100,10 +102,39 @@ static char *put_small(char *at, double v)
 	return at + (end - dot);
 }
 
-static char *put_fraction(char *at, double v)
+/*
+ * Java's digits of a whole number that a long holds are all, but for the last one or two that its
+ * 53 bits do not tell.
+ */
+static char *put_whole(char *at, double v)
+{
+	int beyond = ilogb(v) - 54;
+	int64_t unit = beyond > 6 ? 100 : beyond > 3 ? 10 : 1;
+
+	return put_integer(at, ((int64_t)v + unit / 2) / unit * unit);
+}
+
+/* 880669000000000.125 has a neighbour as near as .25: the shortest decimal of it ends with .1. */
+static char *put_large(char *at, double v)
 {
 	char digits[NUMBER_MAX];
+	size_t whole, count;
 
+	if (v < 0x1p63 - 100 && !(v - floor(v) > 0))
+		return put_whole(at, v);
+	count = large_digits(digits, v, &whole);
+	if (count > whole + 3)
+		return put_small(at, v);
+	at = put_grouped(at, digits, whole);
+	if (count == whole)
+		return at;
+	*at++ = '.';
+	memcpy(at, digits + whole, count - whole);
+	return at + (count - whole);
+}
+
+static char *put_fraction(char *at, double v)
+{
 	if (signbit(v))
 		*at++ = '-';
 	v = fabs(v);
@@ -111,9 +142,7 @@ static char *put_fraction(char *at, double v)
 		memcpy(at, "\xe2\x88\x9e", 3);
 		return at + 3;
 	}
-	if (v < EXACT_INTEGERS)
-		return put_small(at, v);
-	return put_grouped(at, digits, large_digits(digits, v));
+	return v < SHORT_FRACTIONS ? put_small(at, v) : put_large(at, v);
 }
 
 static char *put_frequency(char *at, const struct value *v)
@@ -169,8 +198,7 @@ static char *put_span(char *at, const struct column_format *format, const struct
 				format ? format->precision : -1);
 }
 
-/* ------------------------------------------------------------------------------------------------
- */
+/* Cells ---------------------------------------------------------------------------------------- */
 
 /* What is shown as missing, besides null. */
 static bool is_missing(const struct value *v)
@@ -203,14 +231,15 @@ static struct text missing_text(const struct column_format *format)
 
 /* Elements, joined by commas. */
 static struct text list_text(struct cell_writer *w, const struct look *look,
-			     const struct value *v, bool brief)
+			     const struct column_format *format, const struct value *v, bool brief)
 {
+	struct column_format each = { .precision = format ? format->precision : -1 };
 	struct cell_writer inner = *w;
 	struct buffer joined = { 0 };
 
 	inner.text = (struct buffer){ 0 };
 	for (size_t i = 0; i < v->list->count; i++) {
-		struct text t = cell_text(&inner, look, NULL, &v->list->items[i], brief);
+		struct text t = cell_text(&inner, look, &each, &v->list->items[i], brief);
 
 		if (i)
 			buffer_put(&joined, ", ", 2);
@@ -238,7 +267,7 @@ struct text cell_text(struct cell_writer *w, const struct look *look,
 	if (v->kind == VALUE_OBJECT)
 		return brief ? v->object->brief : v->object->text;
 	if (v->kind == VALUE_LIST)
-		return list_text(w, look, v, brief);
+		return list_text(w, look, format, v, brief);
 	buffer_clear(&w->text);
 	start = end = (char *)buffer_room(&w->text, NUMBER_ROOM);
 	if (!start)

@@ -468,8 +468,8 @@ static int add_star_column(void *ctx, unsigned entry, const char *path, const ch
 	c->is_visible = true;
 	if (label)
 		c->label = label;
-	else if (c->field.pseudo == PSEUDO_SETTING && c->field.last->label)
-		c->label = c->field.last->label;
+	else if (c->field.pseudo == PSEUDO_SETTING)
+		c->label = c->field.last->label ? c->field.last->label : c->field.last->name;
 	return FINE;
 }
 

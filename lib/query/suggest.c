@@ -156,13 +156,40 @@ const char *suggest_type_nearby(struct arena *a, const struct schema *s, unsigne
 	return finish(a, &b);
 }
 
+/* A type without the field, if another one of FROM has it. */
+static const struct jfrec_type *first_without(const struct schema *s, const struct resolved *r,
+					      const char *name)
+{
+	const struct jfrec_type *without = NULL;
+	unsigned have = 0;
+	struct field f;
+
+	for (unsigned i = 0; i < r->entry_count; i++) {
+		const struct jfrec_type *t = s->types[r->entries[i].type];
+
+		if (field_find(t, name, &f))
+			have++;
+		else if (!without)
+			without = t;
+	}
+	return have ? without : NULL;
+}
+
 const char *suggest_field_nearby(struct arena *a, const struct schema *s, const struct resolved *r,
 				 const char *name)
 {
+	const struct jfrec_type *without = first_without(s, r, name);
 	struct near near = { .name = name };
 	struct buffer b = { 0 };
 	char list[NEAR_LIST_MAX];
 
+	if (without) {
+		put(&b, without->name);
+		put(&b, " has no field ");
+		put(&b, name);
+		put(&b, ", by which all event types of FROM are grouped");
+		return finish(a, &b);
+	}
 	for (unsigned i = 0; i < r->entry_count; i++) {
 		const struct jfrec_type *t = s->types[r->entries[i].type];
 

@@ -148,6 +148,11 @@ works 'an unknown field' says 1 'jfrec query: jdk.GCPhasePause has no field durt
          ^
 See `jfrec view types RECORDING` for its event types, `jfrec metadata RECORDING` for their fields.' \
 	query 'SELECT SUM(durtion) FROM GCPhasePause' "$some"
+works 'a field that one of the types lacks' says 1 'jfrec query: jdk.CPULoad has no field name, by which all event types of FROM are grouped
+  (*) FROM GCPhasePause, CPULoad GROUP BY name
+                                          ^
+See `jfrec view types RECORDING` for its event types, `jfrec metadata RECORDING` for their fields.' \
+	query 'SELECT COUNT(*) FROM GCPhasePause, CPULoad GROUP BY name' "$some"
 works 'an unknown type' says 1 'jfrec query: No event type is called GCPhasPause; did you mean GCPhasePause?
   SELECT name FROM CPULoad, GCPhasPause
                             ^

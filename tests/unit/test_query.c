@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* test_query.c - what queries are read as, the order of groups, partial results that are merged */
 #include "query/bag.h"
+#include "query/cell_text.h"
 #include "query/formula.h"
 #include "query/groups.h"
 #include "query/parse.h"
@@ -9,6 +10,7 @@
 
 #include "test.h"
 
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -439,8 +441,83 @@ static void test_texts(void)
 	CHECK_INT(text_java_hash("hello", 5), 99162322);
 }
 
+/* What `jfr view` of JDK 25 shows of these numbers. */
+static const struct {
+	double number;
+	const char *shown;
+} shown[] = {
+	{ 0.0005, "0.001" },
+	{ 0.0015, "0.002" },
+	{ 1234.5, "1,234.5" },
+	{ 999999999999.9375, "999,999,999,999.938" },
+	{ 880669000000000.125, "880,669,000,000,000.1" },
+	{ 92768629949398704.0, "92,768,629,949,398,704" },
+	{ 551341904663697408.0, "551,341,904,663,697,410" },
+	{ 9223372036854774784.0, "9,223,372,036,854,774,800" },
+	{ 8796093022208.0625, "8,796,093,022,208.062" },
+	{ 1e23, "99,999,999,999,999,990,000,000" },
+};
+
+static const char *text_of_cell(const struct column_format *format, const struct value *v)
+{
+	static char text[100];
+	struct look look = { 0 };
+	struct cell_writer w = { 0 };
+	struct text t = cell_text(&w, &look, format, v, false);
+
+	snprintf(text, sizeof(text), "%.*s", (int)t.len, t.s);
+	cell_writer_fini(&w);
+	return text;
+}
+
+static void test_shown(void)
+{
+	struct value spans[] = { value_of_span((struct timespan){ 0, 23900000 }), { 0 } };
+	struct value_list list = { 2, spans };
+	struct value v = { .kind = VALUE_LIST, .list = &list };
+	struct column_format format = { .precision = 0, .missing = "" };
+	const char *text;
+
+	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++) {
+		struct value d = value_of_double(shown[i].number);
+
+		test_begin(shown[i].shown);
+		text = text_of_cell(NULL, &d);
+		CHECK_TEXT(text, strlen(text), shown[i].shown);
+	}
+	test_begin("a_list_has_the_precision_of_its_column");
+	text = text_of_cell(&format, &v);
+	CHECK_TEXT(text, strlen(text), "24 ms, N/A");
+}
+
+/* Of 1, 2, 3 and what is not finite. */
+static double statistic(enum aggregator a)
+{
+	static const double given[] = { 1, INFINITY, 2, NAN, 3, -INFINITY };
+	struct arena arena = { 0 };
+	struct cell c = { 0 };
+	struct value v;
+
+	for (size_t i = 0; i < sizeof(given) / sizeof(*given); i++) {
+		v = value_of_double(given[i]);
+		CHECK(cell_add(&c, a, &v, 0, &arena));
+	}
+	v = cell_result(&c, a, &arena);
+	arena_fini(&arena);
+	return value_double(&v);
+}
+
+static void test_statistics(void)
+{
+	test_begin("statistics_leave_out_what_is_not_finite");
+	CHECK(fabs(statistic(AGGREGATE_P90) - 3) < 1e-9);
+	CHECK(fabs(statistic(AGGREGATE_STDEV) - sqrt(2.0 / 3)) < 1e-9);
+}
+
 int main(void)
 {
+	test_shown();
+	test_statistics();
 	test_parse();
 	test_units();
 	test_calculations();

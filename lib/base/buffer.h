@@ -32,6 +32,9 @@ void buffer_be(struct buffer *b, uint64_t v, unsigned width);
 
 void buffer_varint(struct buffer *b, uint64_t v);
 
+/* The varint of other formats: 64 bits take up to ten bytes, where a recording's end after nine. */
+void buffer_leb128(struct buffer *b, uint64_t v);
+
 /* A varint of exactly `width` bytes, which it must fit into. */
 void buffer_padded(struct buffer *b, uint64_t v, unsigned width);
 

@@ -138,7 +138,7 @@ static void put_names(struct page *p)
 {
 	struct buffer before = { 0 }, name = { 0 };
 
-	protobuf_varint(&p->data, p->name_count);
+	buffer_leb128(&p->data, p->name_count);
 	buffer_u8(&before, 0);
 	for (uint32_t i = 0; i < p->name_count; i++) {
 		struct buffer swap = before;
@@ -150,8 +150,8 @@ static void put_names(struct page *p)
 		if (name.failed || before.failed)
 			break;
 		shared = shared_bytes((const char *)before.data, (const char *)name.data);
-		protobuf_varint(&p->data, shared);
-		protobuf_varint(&p->data, name.len - 1 - shared);
+		buffer_leb128(&p->data, shared);
+		buffer_leb128(&p->data, name.len - 1 - shared);
 		buffer_put(&p->data, name.data + shared, name.len - 1 - shared);
 		before = name;
 		name = swap;
@@ -166,13 +166,13 @@ static void put_frames(struct page *p)
 {
 	const struct frame *list = p->stacks->book.frames.list;
 
-	protobuf_varint(&p->data, p->frame_count);
+	buffer_leb128(&p->data, p->frame_count);
 	for (uint32_t i = 0; i < p->frame_count; i++)
-		protobuf_varint(&p->data, p->name_rank[list[p->frames[i]].name]);
+		buffer_leb128(&p->data, p->name_rank[list[p->frames[i]].name]);
 	for (uint32_t i = 0; i < p->frame_count; i++)
-		protobuf_varint(&p->data, list[p->frames[i]].kind);
+		buffer_leb128(&p->data, list[p->frames[i]].kind);
 	for (uint32_t i = 0; i < p->frame_count; i++)
-		protobuf_varint(&p->data, list[p->frames[i]].line);
+		buffer_leb128(&p->data, list[p->frames[i]].line);
 }
 
 /* Profiles ------------------------------------------------------------------------------------- */
@@ -182,7 +182,7 @@ static int put_frame(void *ctx, uint32_t node, unsigned depth)
 	struct page *p = ctx;
 
 	(void)depth;
-	protobuf_varint(&p->data, node ? p->frame_rank[p->tree->nodes[node].frame] : 0);
+	buffer_leb128(&p->data, node ? p->frame_rank[p->tree->nodes[node].frame] : 0);
 	return p->data.failed ? -1 : 1;
 }
 
@@ -191,7 +191,7 @@ static int put_level(void *ctx, uint32_t node, unsigned depth)
 	struct page *p = ctx;
 
 	(void)node;
-	protobuf_varint(&p->data, node ? p->depth + 1 - depth : 0);
+	buffer_leb128(&p->data, node ? p->depth + 1 - depth : 0);
 	p->depth = depth;
 	return p->data.failed ? -1 : 1;
 }
@@ -202,7 +202,7 @@ static int put_self(void *ctx, uint32_t node, unsigned depth)
 	int64_t weight = stacks_weight(p->stacks, p->kind, p->tree->nodes[node].self);
 
 	(void)depth;
-	protobuf_varint(&p->data, weight > 0 ? (uint64_t)weight : 0);
+	buffer_leb128(&p->data, weight > 0 ? (uint64_t)weight : 0);
 	return p->data.failed ? -1 : 1;
 }
 
@@ -212,7 +212,7 @@ static int put_before(void *ctx, uint32_t node, unsigned depth)
 	int64_t weight = stacks_weight(p->stacks, p->kind, p->tree->nodes[node].before);
 
 	(void)depth;
-	protobuf_varint(&p->data, weight > 0 ? (uint64_t)weight : 0);
+	buffer_leb128(&p->data, weight > 0 ? (uint64_t)weight : 0);
 	return p->data.failed ? -1 : 1;
 }
 
@@ -235,7 +235,7 @@ static void put_text(struct page *p, const char *text)
 {
 	size_t len = strlen(text);
 
-	protobuf_varint(&p->data, len);
+	buffer_leb128(&p->data, len);
 	buffer_put(&p->data, text, len);
 }
 
@@ -247,16 +247,16 @@ static int put_profile(struct page *p)
 
 	put_text(p, k->name);
 	put_text(p, k->label);
-	protobuf_varint(&p->data, stacks_unit(p->stacks, p->kind));
-	protobuf_varint(&p->data, profile.samples);
-	protobuf_varint(&p->data, profile.stackless);
-	protobuf_varint(&p->data, profile.failed);
-	protobuf_varint(&p->data, profile.lost);
-	protobuf_varint(&p->data, profile.truncated);
-	protobuf_varint(&p->data, data_loss_bytes(
+	buffer_leb128(&p->data, stacks_unit(p->stacks, p->kind));
+	buffer_leb128(&p->data, profile.samples);
+	buffer_leb128(&p->data, profile.stackless);
+	buffer_leb128(&p->data, profile.failed);
+	buffer_leb128(&p->data, profile.lost);
+	buffer_leb128(&p->data, profile.truncated);
+	buffer_leb128(&p->data, data_loss_bytes(
 					  &p->stacks->profiles[0][p->kind].doubts.data_loss));
-	protobuf_varint(&p->data, p->stacks->is_difference ? 2 : 1);
-	protobuf_varint(&p->data, p->tree->count);
+	buffer_leb128(&p->data, p->stacks->is_difference ? 2 : 1);
+	buffer_leb128(&p->data, p->tree->count);
 	return put_columns(p, p->stacks->is_difference);
 }
 
@@ -283,12 +283,12 @@ static int make_data(struct page *p)
 {
 	if (sort_names(p) < 0 || sort_frames(p) < 0)
 		return -1;
-	protobuf_varint(&p->data, VERSION);
+	buffer_leb128(&p->data, VERSION);
 	put_names(p);
 	put_frames(p);
 	p->nodes = 0;
 	each_profile(p, count_one);
-	protobuf_varint(&p->data, p->nodes);
+	buffer_leb128(&p->data, p->nodes);
 	return each_profile(p, put_profile);
 }
 

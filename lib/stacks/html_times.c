@@ -133,11 +133,11 @@ void html_times_put_axis(struct time_axis *axis, struct buffer *to)
 {
 	if (axis->has_times)
 		choose_spans(axis);
-	protobuf_varint(to, axis->count);
+	buffer_leb128(to, axis->count);
 	if (!axis->count)
 		return;
-	protobuf_varint(to, (uint64_t)(axis->width_ns / 1000000));
-	protobuf_varint(to, (uint64_t)(axis->first_ns / 1000000));
+	buffer_leb128(to, (uint64_t)(axis->width_ns / 1000000));
+	buffer_leb128(to, (uint64_t)(axis->first_ns / 1000000));
 }
 
 static int weigh(void *ctx, int64_t at_ns, uint32_t node, int64_t weight)
@@ -219,14 +219,14 @@ static size_t put_span(struct timeline *t, uint32_t span, size_t i)
 		units = units_of(t, node, weight);
 		if (!units)
 			continue;
-		protobuf_varint(&t->entries, (uint64_t)(node - before) << 1 | (units != 1));
+		buffer_leb128(&t->entries, (uint64_t)(node - before) << 1 | (units != 1));
 		if (units != 1)
-			protobuf_varint(&t->entries, units);
+			buffer_leb128(&t->entries, units);
 		before = node;
 		sum += units;
 	}
-	protobuf_varint(t->lengths, t->entries.len - begun);
-	protobuf_varint(t->lengths, sum);
+	buffer_leb128(t->lengths, t->entries.len - begun);
+	buffer_leb128(t->lengths, sum);
 	return i;
 }
 
@@ -277,7 +277,7 @@ static int put_timeline(struct jfrec_stacks *s, struct timeline *t, struct buffe
 	if (!t->order || stacks_visit(&walk) < 0 || times_each(t->times, weigh, t) < 0)
 		return -1;
 	choose_unit(t);
-	protobuf_varint(to, (uint64_t)t->unit);
+	buffer_leb128(to, (uint64_t)t->unit);
 	t->lengths = to;
 	if (put_spans(t) < 0)
 		return -1;

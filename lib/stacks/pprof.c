@@ -166,7 +166,7 @@ static void put_values(struct pprof *p, struct buffer *sample, struct weight w)
 			     : has_value && i == p->column + 1 ? (uint64_t)w.value
 								: 0;
 
-		protobuf_varint(&p->part, v);
+		buffer_leb128(&p->part, v);
 	}
 	protobuf_message(sample, 2, &p->part);
 	buffer_clear(&p->part);
@@ -182,7 +182,7 @@ static void put_sample(struct pprof *p, unsigned depth, struct weight w)
 	for (uint32_t i = first; i <= depth; i++)
 		location_of(p, p->path[i]);
 	for (uint32_t i = depth; i >= first; i--)
-		protobuf_varint(&p->part, location_of(p, p->path[i]));
+		buffer_leb128(&p->part, location_of(p, p->path[i]));
 	protobuf_message(&sample, 1, &p->part);
 	buffer_clear(&p->part);
 	put_values(p, &sample, w);

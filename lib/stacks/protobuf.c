@@ -9,26 +9,18 @@ enum wire_type {
 	WIRE_TYPE_LENGTH = 2,
 };
 
-/* Theirs are of 64 bits in seven-bit groups, up to ten bytes; a recording's end after nine. */
-void protobuf_varint(struct buffer *b, uint64_t v)
-{
-	for (; v >= 0x80; v >>= 7)
-		buffer_u8(b, (uint8_t)(v | 0x80));
-	buffer_u8(b, (uint8_t)v);
-}
-
 void protobuf_number(struct buffer *b, unsigned field, uint64_t v)
 {
 	if (!v)
 		return;
-	protobuf_varint(b, field << 3 | WIRE_TYPE_VARINT);
-	protobuf_varint(b, v);
+	buffer_leb128(b, field << 3 | WIRE_TYPE_VARINT);
+	buffer_leb128(b, v);
 }
 
 void protobuf_bytes(struct buffer *b, unsigned field, const void *bytes, size_t len)
 {
-	protobuf_varint(b, field << 3 | WIRE_TYPE_LENGTH);
-	protobuf_varint(b, len);
+	buffer_leb128(b, field << 3 | WIRE_TYPE_LENGTH);
+	buffer_leb128(b, len);
 	buffer_put(b, bytes, len);
 }
 

@@ -10,9 +10,6 @@
 
 #include "base/buffer.h"
 
-/* A number without a field, as packed lists have them. */
-void protobuf_varint(struct buffer *b, uint64_t v);
-
 /* A whole number; 0 is left out. */
 void protobuf_number(struct buffer *b, unsigned field, uint64_t v);
 

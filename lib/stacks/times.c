@@ -91,11 +91,11 @@ static void pack_recent(struct times *t)
 		bool is_new = e->at != before.at, has_weight = e->weight != before.weight;
 		uint64_t gap = e->id - (is_new ? 0 : before.id);
 
-		protobuf_varint(&t->packed, gap << 2 | (uint64_t)has_weight << 1 | is_new);
+		buffer_leb128(&t->packed, gap << 2 | (uint64_t)has_weight << 1 | is_new);
 		if (is_new)
-			protobuf_varint(&t->packed, (uint64_t)e->at - (uint64_t)before.at);
+			buffer_leb128(&t->packed, (uint64_t)e->at - (uint64_t)before.at);
 		if (has_weight)
-			protobuf_varint(&t->packed, (uint64_t)e->weight);
+			buffer_leb128(&t->packed, (uint64_t)e->weight);
 		before = *e;
 	}
 }

@@ -23,4 +23,18 @@ struct compressor *compressor_gzip(jfrec_write_fn *to, void *ctx);
 struct compressor *compressor_deflate(jfrec_write_fn *to, void *ctx);
 struct compressor *compressor_zstd(jfrec_write_fn *to, void *ctx);
 
+/* Compressing pieces on their own, each all at once, with zstd. */
+struct block_compressor;
+
+/* NULL when memory is gone. */
+struct block_compressor *block_compressor_new(void);
+void block_compressor_free(struct block_compressor *b);
+
+/* The most bytes that `len` bytes become. */
+size_t compress_block_bound(size_t len);
+
+/* How many bytes `to` got, whose room is compress_block_bound(); 0: memory is gone. */
+size_t compress_block(struct block_compressor *b, int level, const void *data, size_t len, void *to,
+		      size_t room);
+
 #endif

@@ -71,3 +71,28 @@ struct compressor *compressor_zstd(jfrec_write_fn *to, void *ctx)
 	free(z);
 	return NULL;
 }
+
+/* Pieces --------------------------------------------------------------------------------------- */
+
+struct block_compressor *block_compressor_new(void)
+{
+	return (struct block_compressor *)ZSTD_createCCtx();
+}
+
+void block_compressor_free(struct block_compressor *b)
+{
+	ZSTD_freeCCtx((ZSTD_CCtx *)b);
+}
+
+size_t compress_block_bound(size_t len)
+{
+	return ZSTD_compressBound(len);
+}
+
+size_t compress_block(struct block_compressor *b, int level, const void *data, size_t len, void *to,
+		      size_t room)
+{
+	size_t n = ZSTD_compressCCtx((ZSTD_CCtx *)b, to, room, data, len, level);
+
+	return ZSTD_isError(n) ? 0 : n;
+}

@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * batch.h - rows as columns: what Parquet files and Arrow arrays are made from
+ *
+ * A column is a word per row, and a bit that says whether there is a value. Texts are kept once:
+ * the word of a text is its number in the column's dictionary. So a batch is as large as its rows,
+ * and as the texts that differ, of which batch_size() is the sum.
+ */
+#ifndef JFREC_EXPORT_BATCH_H
+#define JFREC_EXPORT_BATCH_H
+
+#include "base/buffer.h"
+#include "base/digest.h"
+#include "jfrec.h"
+
+/* The texts of a column, each once; the bytes of text i are bytes[ends[i - 1]] to bytes[ends[i]]. */
+struct text_dictionary {
+	struct digest_map numbers; /* of a text, and 1 */
+	struct buffer bytes;
+	size_t *ends;
+	uint32_t count, room;
+};
+
+struct batch_text {
+	const char *s;
+	size_t len;
+};
+
+static inline struct batch_text text_dictionary_get(const struct text_dictionary *d, uint64_t i)
+{
+	size_t from = i ? d->ends[i - 1] : 0;
+
+	return (struct batch_text){ (const char *)d->bytes.data + from, d->ends[i] - from };
+}
+
+struct batch_column {
+	uint64_t *words;
+	uint64_t *present; /* a bit per row, the lowest first, as Arrow has them */
+	size_t nulls;
+	struct text_dictionary texts;
+};
+
+struct batch {
+	struct batch_column *columns;
+	size_t column_count, rows, room;
+	size_t text_size; /* of all dictionaries */
+	bool out_of_memory;
+};
+
+/* 0, or -1 with *err set. */
+int batch_init(struct batch *b, size_t column_count, struct jfrec_error *err);
+void batch_fini(struct batch *b);
+
+/* Forget the rows and texts, and give their memory back. */
+void batch_clear(struct batch *b);
+
+/* Make room for another row, which has no values yet.  False: memory is gone. */
+bool batch_reserve_row(struct batch *b);
+
+/* The row in which batch_set() put values is complete. */
+static inline void batch_end_row(struct batch *b)
+{
+	b->rows++;
+}
+
+static inline bool batch_has(const struct batch_column *c, size_t row)
+{
+	return c->present[row / 64] >> (row & 63) & 1;
+}
+
+/* The value of a column in the row that is being filled; it stays null without one. */
+static inline void batch_set(struct batch *b, size_t column, uint64_t word)
+{
+	struct batch_column *c = &b->columns[column];
+
+	c->words[b->rows] = word;
+	c->present[b->rows / 64] |= UINT64_C(1) << (b->rows & 63);
+}
+
+/* Count the nulls, once all rows are there. */
+void batch_count_nulls(struct batch *b);
+
+/* The number of a text in a column's dictionary; UINT32_MAX: memory is gone. */
+uint32_t batch_text_number(struct batch *b, size_t column, const char *s, size_t len);
+
+/* Bytes of memory that the batch takes. */
+static inline size_t batch_size(const struct batch *b)
+{
+	return b->room * b->column_count * sizeof(uint64_t) + b->text_size;
+}
+
+#endif

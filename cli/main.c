@@ -364,6 +364,13 @@
  *   window.c            print events in order of time across chunks
  *   xml.c               print --xml, as JDK 25
  *
+ * lib/export: events as tables
+ *   batch.c             rows as columns: what Parquet files and Arrow arrays are made from
+ *   encode.c            the encodings of numbers in Parquet's pages
+ *   parquet.c           write tables as Apache Parquet
+ *   parquet_column.c    the pages of one column of a Parquet file
+ *   thrift.c            write structs of Apache Thrift in its compact protocol
+ *
  * lib/metrics: numbers made from events
  *   family.c            the table of metrics, and the events they are computed from
  *   metrics.c           compute metrics from the events of a JVM

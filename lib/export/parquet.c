@@ -1,0 +1,241 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * parquet.c - write tables as Apache Parquet
+ */
+#include "export/parquet.h"
+
+#include "base/error.h"
+#include "export/thrift.h"
+#include "version.h"
+
+/* Those of parquet.thrift. */
+#define OPTIONAL 1
+
+enum converted_type {
+	CONVERTED_UTF8 = 0,
+	CONVERTED_TIME_MICROS = 10,
+	CONVERTED_UINT = 11, /* of 8, 16, 32 and 64 bits */
+	CONVERTED_INT = 15,
+};
+
+enum logical_type {
+	LOGICAL_TEXT = 1,
+	LOGICAL_TIME = 8,
+	LOGICAL_INTEGER = 10,
+};
+
+enum time_unit_field {
+	UNIT_MICROS = 2,
+	UNIT_NANOS = 3,
+};
+
+static const char magic[4] = "PAR1";
+
+int parquet_begin(struct parquet *p, jfrec_write_fn *write, void *ctx, struct jfrec_error *err)
+{
+	p->write = write;
+	p->ctx = ctx;
+	return parquet_write(p, magic, sizeof(magic), err);
+}
+
+void parquet_fini(struct parquet *p)
+{
+	buffer_fini(&p->groups);
+	buffer_fini(&p->pairs);
+}
+
+void parquet_pair(struct parquet *p, const char *key, const char *value)
+{
+	struct thrift t = thrift_begin(&p->pairs);
+
+	thrift_text(&t, 1, key);
+	thrift_text(&t, 2, value);
+	thrift_end(&t);
+	p->pair_count++;
+}
+
+/* Row groups ----------------------------------------------------------------------------------- */
+
+static void put_encodings(struct thrift *t, const struct parquet_chunk *c)
+{
+	bool has_plain = !c->has_delta; /* the dictionary's own, if not the values' */
+
+	thrift_list(t, 2, THRIFT_I32, 2u + c->has_dictionary);
+	thrift_item_i32(t, ENCODING_RLE);
+	if (has_plain)
+		thrift_item_i32(t, ENCODING_PLAIN);
+	if (c->has_delta)
+		thrift_item_i32(t, ENCODING_DELTA);
+	if (c->has_dictionary)
+		thrift_item_i32(t, ENCODING_DICTIONARY);
+}
+
+static void put_statistics(struct thrift *t, const struct parquet_chunk *c)
+{
+	thrift_struct(t, 12);
+	thrift_i64(t, 3, (int64_t)c->nulls);
+	if (c->has_limits) {
+		thrift_binary(t, 5, c->most.s, c->most.len);
+		thrift_binary(t, 6, c->least.s, c->least.len);
+	}
+	thrift_end(t);
+}
+
+static void put_chunk(struct thrift *t, const struct parquet_column *column,
+		      const struct parquet_chunk *c)
+{
+	thrift_item_struct(t);
+	thrift_i64(t, 2, 0);
+	thrift_struct(t, 3);
+	thrift_i32(t, 1, parquet_physical(column));
+	put_encodings(t, c);
+	thrift_list(t, 3, THRIFT_BINARY, 1);
+	thrift_item_text(t, column->name);
+	thrift_i32(t, 4, PARQUET_ZSTD);
+	thrift_i64(t, 5, (int64_t)c->values);
+	thrift_i64(t, 6, (int64_t)c->plain_size);
+	thrift_i64(t, 7, (int64_t)c->stored_size);
+	thrift_i64(t, 9, (int64_t)c->data_at);
+	if (c->has_dictionary)
+		thrift_i64(t, 11, (int64_t)c->dictionary_at);
+	put_statistics(t, c);
+	thrift_end(t);
+	thrift_end(t);
+}
+
+int parquet_put(struct parquet *p, const struct batch *b, struct parquet_scratch *s,
+		struct jfrec_error *err)
+{
+	struct thrift t = thrift_begin(&p->groups);
+	uint64_t begin = p->at, plain = 0, stored = 0;
+	struct parquet_chunk chunk;
+
+	thrift_list(&t, 1, THRIFT_STRUCT, p->column_count);
+	for (size_t i = 0; i < p->column_count; i++) {
+		if (parquet_put_column(p, i, b, s, &chunk, err) < 0)
+			return -1;
+		put_chunk(&t, &p->columns[i], &chunk);
+		plain += chunk.plain_size;
+		stored += chunk.stored_size;
+	}
+	thrift_i64(&t, 2, (int64_t)plain);
+	thrift_i64(&t, 3, (int64_t)b->rows);
+	thrift_i64(&t, 5, (int64_t)begin);
+	thrift_i64(&t, 6, (int64_t)stored);
+	thrift_end(&t);
+	p->group_count++;
+	p->rows += b->rows;
+	return p->groups.failed ? jfrec_fail_memory(err) : 0;
+}
+
+/* The footer ----------------------------------------------------------------------------------- */
+
+static void put_time_type(struct thrift *t, bool nanoseconds)
+{
+	if (!nanoseconds)
+		thrift_i32(t, 6, CONVERTED_TIME_MICROS);
+	thrift_struct(t, 10);
+	thrift_struct(t, LOGICAL_TIME);
+	thrift_bool(t, 1, true); /* UTC */
+	thrift_struct(t, 2);
+	thrift_struct(t, nanoseconds ? UNIT_NANOS : UNIT_MICROS);
+	thrift_end(t);
+	thrift_end(t);
+	thrift_end(t);
+	thrift_end(t);
+}
+
+static void put_integer_type(struct thrift *t, const struct parquet_column *c)
+{
+	bool is_signed = c->kind == PARQUET_INT;
+	int size = c->bits == 8 ? 0 : c->bits == 16 ? 1 : c->bits == 32 ? 2 : 3;
+
+	thrift_i32(t, 6, (is_signed ? CONVERTED_INT : CONVERTED_UINT) + size);
+	thrift_struct(t, 10);
+	thrift_struct(t, LOGICAL_INTEGER);
+	thrift_i8(t, 1, (int)c->bits);
+	thrift_bool(t, 2, is_signed);
+	thrift_end(t);
+	thrift_end(t);
+}
+
+static void put_text_type(struct thrift *t)
+{
+	thrift_i32(t, 6, CONVERTED_UTF8);
+	thrift_struct(t, 10);
+	thrift_struct(t, LOGICAL_TEXT);
+	thrift_end(t);
+	thrift_end(t);
+}
+
+static void put_element(struct parquet *p, struct thrift *t, const struct parquet_column *c)
+{
+	thrift_item_struct(t);
+	thrift_i32(t, 1, parquet_physical(c));
+	thrift_i32(t, 3, OPTIONAL);
+	thrift_text(t, 4, c->name);
+	if (c->kind == PARQUET_TIME)
+		put_time_type(t, p->options.nanoseconds);
+	else if (c->kind == PARQUET_TEXT)
+		put_text_type(t);
+	else if (c->kind == PARQUET_INT || c->kind == PARQUET_UINT)
+		put_integer_type(t, c);
+	thrift_end(t);
+}
+
+static void put_schema(struct parquet *p, struct thrift *t)
+{
+	thrift_list(t, 2, THRIFT_STRUCT, p->column_count + 1);
+	thrift_item_struct(t);
+	thrift_text(t, 4, "schema");
+	thrift_i32(t, 5, (int64_t)p->column_count);
+	thrift_end(t);
+	for (size_t i = 0; i < p->column_count; i++)
+		put_element(p, t, &p->columns[i]);
+}
+
+/* Values are ordered as their types are. Without this, readers do not trust the limits. */
+static void put_orders(struct parquet *p, struct thrift *t)
+{
+	thrift_list(t, 7, THRIFT_STRUCT, p->column_count);
+	for (size_t i = 0; i < p->column_count; i++) {
+		thrift_item_struct(t);
+		thrift_struct(t, 1);
+		thrift_end(t);
+		thrift_end(t);
+	}
+}
+
+static void put_footer(struct parquet *p, struct buffer *to)
+{
+	struct thrift t = thrift_begin(to);
+
+	thrift_i32(&t, 1, 2);
+	put_schema(p, &t);
+	thrift_i64(&t, 3, (int64_t)p->rows);
+	thrift_list(&t, 4, THRIFT_STRUCT, p->group_count);
+	buffer_put(to, p->groups.data, p->groups.len);
+	thrift_list(&t, 5, THRIFT_STRUCT, p->pair_count);
+	buffer_put(to, p->pairs.data, p->pairs.len);
+	thrift_text(&t, 6, "jfrec version " JFREC_VERSION " (build 0)");
+	put_orders(p, &t);
+	thrift_end(&t);
+}
+
+int parquet_end(struct parquet *p, struct jfrec_error *err)
+{
+	struct buffer footer = { 0 };
+	uint32_t len;
+	int ret;
+
+	put_footer(p, &footer);
+	len = (uint32_t)footer.len;
+	buffer_put(&footer, &len, sizeof(len));
+	buffer_put(&footer, magic, sizeof(magic));
+	if (footer.failed || p->groups.failed || p->pairs.failed || footer.len > INT32_MAX)
+		ret = jfrec_fail_memory(err);
+	else
+		ret = parquet_write(p, footer.data, footer.len, err);
+	buffer_fini(&footer);
+	return ret;
+}

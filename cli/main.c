@@ -340,10 +340,11 @@
  *
  * lib/print: documents made from events
  *   build.c             compile output templates, one per type and indentation
+ *   cells.h             the texts of single values, as CSV has them in its cells
  *   columns.c           the columns that the fields of an event type make in a table
  *   constant.c          format constants once, and cache their text
  *   contexts.c          track the contextual events that are open on each thread
- *   csv.c               print --csv and --tsv: a table of one event type
+ *   csv.c               print --csv and --tsv: a table of one event type, or single cells
  *   fields.c            select fields by --fields
  *   formats.c           the table of output formats, and what goes with which
  *   java.c              format threads, classes, methods and stack frames

@@ -1,17 +1,20 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * csv.c - print --csv and --tsv: a table of one event type
+ * csv.c - print --csv and --tsv: a table of one event type, or single cells
  *
  * CSV is that of RFC 4180: lines end in CR LF, and a cell is quoted if it has
  * to be.  TSV has no quotes: tab, line feed, carriage return and backslash are
  * written as in C.  Null is an empty cell, and an empty string in CSV is "".
  * What has parts (arrays, structs that no column reaches into) is JSON.
+ *
+ * cells.h has the same cells one at a time, as they are: nothing quoted, nothing escaped.
  */
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "base/number.h"
+#include "print/cells.h"
 #include "print/fields.h"
 #include "print/java.h"
 #include "print/ndjson.h"
@@ -24,6 +27,11 @@ static bool is_tsv(const struct format *f)
 	return f == &tsv_format;
 }
 
+static bool is_csv(const struct format *f)
+{
+	return f == &csv_format;
+}
+
 /* Strings -------------------------------------------------------------------------------------- */
 
 /* Bytes that need a second look, quoted or not: NUL ends the text for many readers. */
@@ -31,6 +39,9 @@ static const uint8_t csv_marked[256] = { [0] = 1, ['"'] = 1, [0x80 ... 0xff] = 1
 static const uint8_t tsv_marked[256] = {
 	[0] = 1, ['\t'] = 1, ['\n'] = 1, ['\r'] = 1, ['\\'] = 1, [0x80 ... 0xff] = 1,
 };
+
+/* In a bare cell only what is not ASCII, since it may be malformed. */
+static const uint8_t bare_marked[256] = { [0x80 ... 0xff] = 1 };
 
 /* Bytes that a cell of CSV is quoted for. */
 static const uint8_t special[256] = { ['"'] = 1, [','] = 1, ['\r'] = 1, ['\n'] = 1 };
@@ -58,6 +69,11 @@ static char *put_tsv_char(char *at, int32_t c)
 	return at;
 }
 
+static char *put_bare_char(char *at, int32_t c)
+{
+	return put_utf8(at, (c & 0xfffff800) == 0xd800 ? REPLACEMENT : (uint32_t)c);
+}
+
 /* The inside of a cell. */
 static void put_csv_text(struct render *r, struct string s)
 {
@@ -67,6 +83,11 @@ static void put_csv_text(struct render *r, struct string s)
 static void put_tsv_text(struct render *r, struct string s)
 {
 	put_escaped_string(r, s, tsv_marked, put_tsv_char);
+}
+
+static void put_bare_text(struct render *r, struct string s)
+{
+	put_escaped_string(r, s, bare_marked, put_bare_char);
 }
 
 static struct string string_of(const char *s, size_t len)
@@ -84,9 +105,14 @@ static void put_tsv_name(struct render *r, const char *s, size_t len)
 	put_tsv_text(r, string_of(s, len));
 }
 
+static void put_bare_name(struct render *r, const char *s, size_t len)
+{
+	put_bare_text(r, string_of(s, len));
+}
+
 static bool is_quoted(const struct render *r, struct string s)
 {
-	return !is_tsv(r->format) && (s.len == 0 || plain_run(s.bytes, s.len, special) < s.len);
+	return is_csv(r->format) && (s.len == 0 || plain_run(s.bytes, s.len, special) < s.len);
 }
 
 static void put_quote(struct render *r, bool quoted)
@@ -110,9 +136,16 @@ static void put_text(struct render *r, struct string s)
 	guard(r, (const char *)s.bytes, s.len);
 	if (is_tsv(r->format))
 		put_tsv_text(r, s);
-	else
+	else if (is_csv(r->format))
 		put_csv_text(r, s);
+	else
+		put_bare_text(r, s);
 	put_quote(r, quoted);
+}
+
+static void put_null(struct render *r)
+{
+	out_put(&r->out, r->format->null, strlen(r->format->null));
 }
 
 static void put_string(struct render *r, const struct op *op, const uint64_t *slots)
@@ -123,6 +156,8 @@ static void put_string(struct render *r, const struct op *op, const uint64_t *sl
 		put_text(r, s);
 	else if (s.encoding == STRING_KEY && op->site)
 		render_constant(r, op->site, s.key);
+	else
+		put_null(r);
 }
 
 static void put_char(struct render *r, const struct op *op, const uint64_t *slots)
@@ -167,8 +202,10 @@ static void put_class_name(struct render *r, const struct op *op, const uint64_t
 	const char *name = java_class_name(r, op->site->type, slots + op->slot);
 	bool quoted = name && is_quoted(r, string_of(name, strlen(name)));
 
-	if (!name)
+	if (!name) {
+		put_null(r);
 		return;
+	}
 	put_quote(r, quoted);
 	guard(r, name, strlen(name));
 	java_put_class_name(r, name);
@@ -181,6 +218,8 @@ static void put_loader_name(struct render *r, const struct op *op, const uint64_
 
 	if (name)
 		put_text(r, string_of(name, strlen(name)));
+	else
+		put_null(r);
 }
 
 static void put_unguarded_line(struct render *r, const struct op *op, const uint64_t *slots)
@@ -205,7 +244,7 @@ static void put_guarded_line(struct render *r, const struct op *op, const uint64
 /* Methods, frames and stack traces. Most have a comma, so all are quoted. */
 static void put_line(struct render *r, const struct op *op, const uint64_t *slots)
 {
-	bool quoted = !is_tsv(r->format);
+	bool quoted = is_csv(r->format);
 
 	put_quote(r, quoted);
 	if (r->escapes_formulas)
@@ -222,6 +261,12 @@ static void put_json(struct render *r, const struct op *op, const uint64_t *slot
 	struct aside json;
 
 	r->format = &ndjson_format;
+	if (format == &cell_format) {
+		if (op->element_ops)
+			render_ops(r, op->element_ops, slots);
+		r->format = format;
+		return;
+	}
 	json = render_aside(r, op->element_ops, slots);
 	r->format = format;
 	put_text(r, string_of(json.text, json.len));
@@ -303,6 +348,14 @@ static void build_cell(struct builder *b, const struct jfrec_field *f, unsigned 
 	} else {
 		build_inline(b, f->type, f, slot);
 	}
+}
+
+struct op *cell_ops(struct shapes *s, struct path path)
+{
+	struct builder b = { .shapes = s, .format = &cell_format };
+
+	build_path(&b, path, 0, build_cell);
+	return build_finish(&b);
 }
 
 static void csv_constant(struct builder *b, const struct site *s)
@@ -476,8 +529,9 @@ static void nothing(struct render *r)
 }
 
 #define TABLE                                                                                 \
-	.null = "", .separator = "", .begin = nothing, .end = fields_end, .chunk = csv_chunk, \
+	.separator = "", .begin = nothing, .end = fields_end, .chunk = csv_chunk, \
 	.no_method = "[unknown]", .event = csv_event, .constant = csv_constant
 
-const struct format csv_format = { TABLE, .name = put_csv_name };
-const struct format tsv_format = { TABLE, .name = put_tsv_name };
+const struct format csv_format = { TABLE, .null = "", .name = put_csv_name };
+const struct format tsv_format = { TABLE, .null = "", .name = put_tsv_name };
+const struct format cell_format = { TABLE, .null = CELL_NULL, .name = put_bare_name };

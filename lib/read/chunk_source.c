@@ -70,7 +70,61 @@ int source_again(const struct chunk_source *s, struct recording *again, struct j
 	return recording_again(&s->recording, again, err);
 }
 
+/* The types of a chunk: as the header says where they are, or as they turn out when it is read. */
+static struct metadata *types_of(struct recording *again, const struct extent *x)
+{
+	struct metadata *m = recording_metadata(again, x);
+	struct chunk *c;
+
+	if (m && !m->doubt)
+		return m;
+	metadata_unref(m);
+	if (chunk_load(again, x, &c, NULL) <= 0)
+		return NULL;
+	m = metadata_ref(c->metadata);
+	chunk_unref(c);
+	return m;
+}
+
+int source_each_metadata(struct chunk_source *s, int (*fn)(void *ctx, const struct metadata *m),
+			 void *ctx, struct jfrec_error *err)
+{
+	struct recording again;
+	struct extent x = { 0 };
+	struct metadata *last = NULL;
+	int got = 0;
+
+	if (source_again(s, &again, err) < 0)
+		return -1;
+	while (got >= 0 && (got = recording_next(&again, &x, err)) > 0) {
+		struct metadata *m = types_of(&again, &x);
+
+		if (m && m != last) {
+			selection_look(&s->selection, m);
+			if (fn(ctx, m) < 0)
+				got = jfrec_fail_memory(err);
+		}
+		if (!m)
+			continue;
+		metadata_unref(last);
+		last = m;
+		/* The next chunk's is most often the same, and then this one is returned again. */
+		metadata_unref(again.metadata);
+		again.metadata = metadata_ref(m);
+	}
+	if (got == 0)
+		selection_tell(&s->selection, last, &s->recording.problems, "");
+	metadata_unref(last);
+	recording_close(&again);
+	return got;
+}
+
 /* Which events --------------------------------------------------------------------------------- */
+
+bool source_names(const struct chunk_source *s, const struct jfrec_type *t)
+{
+	return selection_has(&s->selection, t);
+}
 
 bool source_selects(const struct chunk_source *s, const struct jfrec_type *t)
 {

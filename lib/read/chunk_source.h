@@ -50,6 +50,15 @@ struct recording *source_recording(struct chunk_source *s);
  */
 int source_again(const struct chunk_source *s, struct recording *again, struct jfrec_error *err);
 
+/*
+ * Call fn() with the types of each chunk in turn, at least with those that chunks do not share with
+ * the one before, without moving on in the source.  A name of an event type that was asked for and
+ * none of them has is reported.  0, or -1 with *err set: as source_again(), or JFREC_ENOMEM if fn()
+ * returns -1.
+ */
+int source_each_metadata(struct chunk_source *s, int (*fn)(void *ctx, const struct metadata *m),
+			 void *ctx, struct jfrec_error *err);
+
 /* Which events --------------------------------------------------------------------------------- */
 
 /*
@@ -57,6 +66,9 @@ int source_again(const struct chunk_source *s, struct recording *again, struct j
  * grown.  0, or -1 with *err set.
  */
 int source_enter(struct chunk_source *s, const struct chunk *c, struct jfrec_error *err);
+
+/* Is the type selected by its name and its category?  Filters on fields are not asked. */
+bool source_names(const struct chunk_source *s, const struct jfrec_type *t);
 
 /* Can the filter let events of this type pass, in the chunk at hand? */
 bool source_selects(const struct chunk_source *s, const struct jfrec_type *t);

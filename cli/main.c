@@ -194,6 +194,7 @@
  *   stacks.h            where the time, the memory, the waiting goes: weighted stacks of events
  *   stream.h            following events while a JVM records them
  *   summary.h           counting events
+ *   tables.h            events as tables: a row for each event, a column for each value
  *   text.h              sizes, durations and names as people type them
  *   time.h              points in time, as people write them
  *   writer.h            writing recordings
@@ -367,10 +368,14 @@
  *
  * lib/export: events as tables
  *   batch.c             rows as columns: what Parquet files and Arrow arrays are made from
+ *   columns.c           the columns of an event type, in one chunk and over all of them
  *   encode.c            the encodings of numbers in Parquet's pages
  *   parquet.c           write tables as Apache Parquet
  *   parquet_column.c    the pages of one column of a Parquet file
+ *   rows.c              a pass over the rows of some tables, pulled one after the other
+ *   tables.c            the tables of a recording: the union of the types of all its chunks
  *   thrift.c            write structs of Apache Thrift in its compact protocol
+ *   values.c            from the slots of an event to the values of its table's columns
  *
  * lib/metrics: numbers made from events
  *   family.c            the table of metrics, and the events they are computed from

@@ -81,6 +81,7 @@
 #include "jfrec/stacks.h"
 #include "jfrec/stream.h"
 #include "jfrec/summary.h"
+#include "jfrec/tables.h"
 #include "jfrec/text.h"
 #include "jfrec/time.h"
 #include "jfrec/writer.h"

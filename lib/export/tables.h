@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tables.h - the tables of a recording: jfrec/tables.h
+ */
+#ifndef JFREC_EXPORT_TABLES_H
+#define JFREC_EXPORT_TABLES_H
+
+#include "export/columns.h"
+#include "read/chunk_source.h"
+
+struct jfrec_tables {
+	struct chunk_source *source;
+	struct arena arena;
+	struct table *tables;
+	size_t count, room;
+	struct digest_map by_type; /* as recorded: number + 1 */
+	struct digest_map by_name; /* number + 1 */
+	struct digest_map told;	   /* problems, so that a second pass does not repeat them */
+};
+
+/* The number of the table of an event type; -1: it has none, for it is not selected. */
+long tables_of_type(const struct jfrec_tables *t, const char *type);
+
+/* Pass a problem on to the caller of the reader, unless it was already: a jfrec_problem_fn. */
+void tables_tell(void *tables, const struct jfrec_problem *problem);
+
+#endif

@@ -151,12 +151,12 @@ bool getter_make(struct reading *r, const struct jfrec_type *t, const struct fie
 	return true;
 }
 
-/* The label of the type with that id; its name where it has none. */
+/* The label of the event type with that id; its name where it has none. */
 static struct value setting_value(struct reading *r, uint64_t id)
 {
 	const struct jfrec_type *t = schema_type_of_id(r->schema, id);
 
-	return t ? text_value(r, t->label ? t->label : t->name) : value_null();
+	return t && t->is_event ? text_value(r, t->label ? t->label : t->name) : value_null();
 }
 
 struct value getter_get_slowly(struct reading *r, const struct getter *g, const uint64_t *slots)

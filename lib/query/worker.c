@@ -111,6 +111,20 @@ static bool only_counts(const struct resolved *r, const struct program *p)
 	return r->has_aggregator && l->key_count > 0;
 }
 
+/* A summary of all events, such as how many there were, and when the first and the last one was. */
+static bool only_ends(const struct resolved *r, const struct listener *l)
+{
+	for (unsigned i = 0; i < l->column_count; i++) {
+		const struct column *c = &r->columns[l->columns[i]];
+
+		if (c->aggregator != AGGREGATE_COUNT && c->aggregator != AGGREGATE_FIRST &&
+		    c->aggregator != AGGREGATE_LAST &&
+		    !(c->aggregator == AGGREGATE_DIFF && c->look.is_time))
+			return false;
+	}
+	return r->has_aggregator && l->key_count == 0;
+}
+
 /* False: no memory. */
 static bool make_program(struct worker *w, const struct jfrec_type *t, unsigned query,
 			 const struct listener *l)
@@ -150,6 +164,7 @@ static bool make_program(struct worker *w, const struct jfrec_type *t, unsigned 
 		p->keys[i] = place_of(l, l->keys[i]);
 	find_same_columns(r, p);
 	p->only_counts = only_counts(r, p);
+	p->only_ends = only_ends(r, l);
 	if (to->last)
 		to->last->next = p;
 	else
@@ -209,9 +224,10 @@ static bool begin(struct worker *w)
 	w->counts = arena_zalloc(a, q->schema.type_count + 1, sizeof(*w->counts));
 	w->values = arena_zalloc(a, widest(q) + 1, sizeof(*w->values));
 	w->partials = arena_zalloc(&w->arena, q->query_count + 1, sizeof(*w->partials));
+	w->pending = arena_zalloc(a, q->query_count + 1, sizeof(*w->pending));
 	w->wheres = arena_zalloc(&w->arena, q->query_count + 1, sizeof(*w->wheres));
 	if (!w->selected || !w->types || !w->schema_types || !w->counts || !w->values ||
-	    !w->partials || !w->wheres)
+	    !w->partials || !w->pending || !w->wheres)
 		return false;
 	for (unsigned i = 0; i < q->query_count; i++) {
 		if (!partial_init(&w->partials[i], &q->queries[i]->resolved, &w->arena) ||
@@ -346,17 +362,15 @@ static void add_row(struct worker *w, struct partial *to, const struct listener 
 		row[l->columns[i]] = w->values[i];
 }
 
-/* One more event of a program that only counts them. */
-static void count_again(const struct program *p, struct partial *to)
+/* Add to what a group's listener counted. */
+static void count_more(struct partial *to, const struct listener *l, uint32_t group, uint64_t more)
 {
-	const struct listener *l = p->listener;
-	struct cell *cells = to->groups.items[p->group - 1].cells;
+	struct cell *cells = to->groups.items[group].cells;
 
 	for (unsigned i = 0; i < l->column_count; i++) {
 		if (to->query->columns[l->columns[i]].aggregator == AGGREGATE_COUNT)
-			cells[l->columns[i]].count++;
+			cells[l->columns[i]].count += (int64_t)more;
 	}
-	to->groups.seen_again = true;
 }
 
 static void feed(struct worker *w, struct program *p, int64_t end_ticks)
@@ -366,7 +380,8 @@ static void feed(struct worker *w, struct program *p, int64_t end_ticks)
 	struct value key;
 
 	if (p->group) {
-		count_again(p, to);
+		p->again++;
+		to->groups.seen_again = true;
 		return;
 	}
 	get_values(w, p);
@@ -395,13 +410,58 @@ static bool decode(struct worker *w, const struct jfrec_type *t, const struct ra
 	return !event_overran(e, &at) || chunk_decode(c, t, e, w->slots);
 }
 
+static bool have_same_columns(const struct listener *a, const struct listener *b)
+{
+	return a->column_count == b->column_count &&
+	       memcmp(a->columns, b->columns, a->column_count * sizeof(*a->columns)) == 0;
+}
+
+/* Feed the event that waits, and count those before it. */
+static void feed_pending(struct worker *w, unsigned query)
+{
+	struct pending *d = &w->pending[query];
+	struct partial *to = &w->partials[query];
+	struct program *p = d->program;
+
+	d->program = NULL;
+	if (!p || !decode(w, d->type, &d->event))
+		return;
+	feed(w, p, d->end_ticks);
+	if (to->groups.count)
+		count_more(to, p->listener, 0, d->between);
+}
+
+/* Feed the first event, and let each other one wait for the next. */
+static void feed_ends(struct worker *w, struct program *p, const struct jfrec_type *t,
+		      const struct raw_event *e, int64_t end_ticks)
+{
+	struct pending *d = &w->pending[p->query];
+	bool is_next = d->program && have_same_columns(d->program->listener, p->listener);
+
+	if (d->program && (!is_next || !p->has_begun)) {
+		feed_pending(w, p->query);
+		decode(w, t, e); /* the slots were another event's */
+		is_next = false;
+	}
+	if (!p->has_begun) {
+		p->has_begun = true;
+		feed(w, p, end_ticks);
+		return;
+	}
+	*d = (struct pending){ p, t, *e, end_ticks, is_next ? d->between + 1 : 0 };
+}
+
 static void hand_out(struct worker *w, const struct jfrec_type *t, const struct raw_event *e,
 		     int64_t end_ticks)
 {
 	if (!decode(w, t, e))
 		return;
 	for (struct program *p = w->types[t->index].first; p; p = p->next) {
-		if (passes(w, p, t, e))
+		if (!passes(w, p, t, e))
+			continue;
+		if (p->only_ends)
+			feed_ends(w, p, t, e, end_ticks);
+		else
 			feed(w, p, end_ticks);
 	}
 }
@@ -475,6 +535,21 @@ static struct type_set types_of(const struct worker *w)
 	return set;
 }
 
+/* What was put off. */
+static void finish_programs(struct worker *w)
+{
+	const struct metadata *m = w->reading.chunk->metadata;
+
+	for (unsigned i = 0; i < w->queries->query_count; i++)
+		feed_pending(w, i);
+	for (uint32_t i = 0; i < m->type_count; i++) {
+		for (struct program *p = w->types[i].first; p; p = p->next) {
+			if (p->again)
+				count_more(&w->partials[p->query], p->listener, p->group - 1, p->again);
+		}
+	}
+}
+
 static void walk_events(struct worker *w)
 {
 	const struct type_set types = types_of(w);
@@ -497,6 +572,7 @@ static void walk_events(struct worker *w)
 		}
 	}
 	end_segment(w);
+	finish_programs(w);
 }
 
 void worker_run(struct worker *w, const struct jfrec_query *q, struct chunk_task *task)

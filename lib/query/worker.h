@@ -21,7 +21,19 @@ struct program {
 	unsigned *keys;	    /* of its columns, those of GROUP BY */
 	unsigned *same_as; /* by the column: the first one of the same value, or itself */
 	bool only_counts;  /* its events differ in nothing, and are counted in one group */
+	bool only_ends;	   /* of all its events, only the first and the last make a difference */
+	bool has_begun;	   /* its first event was fed */
 	uint32_t group;    /* its number + 1, once it was found */
+	uint64_t again;    /* how many more events are to be counted there */
+};
+
+/* The last event of a query's programs that only look at the ends: it is fed before another kind. */
+struct pending {
+	struct program *program; /* NULL: none */
+	const struct jfrec_type *type;
+	struct raw_event event;
+	int64_t end_ticks;
+	uint64_t between; /* events that came before it and are counted only */
 };
 
 /* All programs of a type. */
@@ -36,6 +48,7 @@ struct worker {
 	struct reading reading;
 	struct arena arena; /* of the partial results */
 	struct partial *partials;
+	struct pending *pending; /* by the query */
 	struct type_programs *types; /* by the index of the type */
 	bool *selected;		     /* by the index of the type: can its events pass? */
 	int *schema_types;	     /* by the index of the type: the place in the schema, or -1 */

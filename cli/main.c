@@ -271,6 +271,7 @@
  *   rescue.c            recover chunks without metadata or header, and events after damage
  *   slot.h              the decoded form of values: what the numbers in slots mean
  *   sound.c             whether all bytes of a chunk are events
+ *   stray.c             find constants that are stored under the type of others
  *   string.c            decode the string encodings of recordings
  *   walk.h              step from event to event in a chunk
  *

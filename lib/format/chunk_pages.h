@@ -12,6 +12,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "format/metadata.h"
+
 /* Ids are few and dense, so their lowest bits tell most of them apart. */
 struct type_set {
 	uint64_t words[4];
@@ -34,6 +36,22 @@ static inline bool type_sets_meet(const struct type_set *a, const struct type_se
 	       (a->words[2] & b->words[2]) | (a->words[3] & b->words[3]);
 }
 
+/* Those of which a chunk has events; of large ids that is not known. */
+struct met_types {
+	uint64_t words[SMALL_IDS / 64];
+};
+
+static inline void met_types_add(struct met_types *m, uint64_t id)
+{
+	if (id < SMALL_IDS)
+		m->words[id / 64] |= UINT64_C(1) << id % 64;
+}
+
+static inline bool met_types_have(const struct met_types *m, uint64_t id)
+{
+	return id >= SMALL_IDS || m->words[id / 64] >> id % 64 & 1;
+}
+
 #define CHUNK_PAGE_SIZE (16u << 10)
 
 /* It begins with an event, and ends where the next one begins. */
@@ -45,6 +63,7 @@ struct chunk_page {
 struct chunk_pages {
 	struct chunk_page *items;
 	size_t count, room;
+	struct met_types met;
 };
 
 /* One that begins at 0 is none.  Without memory there are no pages, which costs time only. */

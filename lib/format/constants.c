@@ -14,6 +14,7 @@
 #include "base/array.h"
 #include "base/error.h"
 #include "format/missing.h"
+#include "format/stray.h"
 
 static int add_anchor(struct chunk *c, uint64_t offset)
 {
@@ -196,6 +197,63 @@ static int take_all_checkpoints(struct chunk *c, struct constant_damage *damage)
 	return 0;
 }
 
+/* From the checkpoints that were found. */
+static int read_again(struct chunk *c, const struct pool_stray *stray)
+{
+	struct constant_damage damage = { 0 };
+	struct raw_event e;
+	int64_t delta;
+
+	pools_fini(&c->pools);
+	if (pools_init(&c->pools, c->metadata, c->end) < 0)
+		return -1;
+	if (stray)
+		c->pools.stray = *stray;
+	for (size_t i = c->anchor_count; i; i--) {
+		if (chunk_event_at(c, c->anchors[i - 1], TYPE_CHECKPOINT, &e) &&
+		    add_checkpoint(c, &e, &delta, &damage) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+static void tell_missing(struct chunk *c, const struct pool_stray *stray)
+{
+	problem_damage(c->problems, c->extent.offset, 0,
+		       "chunk %" PRIu64 " at byte %" PRIu64 ": %" PRIu64
+		       " constants of type %.80s that it refers to are missing and shown as null; they are"
+		       " stored under another type",
+		       c->extent.number, c->extent.offset, stray->missing, stray->type->name);
+}
+
+/* Give constants that are stored under the type of others their own. */
+static int return_strays(struct chunk *c)
+{
+	struct missing_constants missing;
+	struct pool_stray stray;
+	bool found;
+
+	if (!strays_possible(c->metadata, &c->pools.blocks, &c->pages.met))
+		return 0;
+	if (missing_constants_find(c, &missing) < 0)
+		return -1;
+	found = stray_find(c->metadata, &c->pools, missing.keys, &stray);
+	missing_constants_fini(&missing);
+	if (!found)
+		return 0;
+	if (!stray.block.from) {
+		tell_missing(c, &stray);
+		return 0;
+	}
+	problem_damage(c->problems, chunk_offset(c, stray.block.from), 0,
+		       "chunk %" PRIu64 " at byte %" PRIu64 ": the constants at byte %" PRIu64 " (%" PRIu64
+		       ") are stored as %.80s, but what refers to them shows that they are %.80s;"
+		       " they are read as that",
+		       c->extent.number, c->extent.offset, chunk_offset(c, stray.block.from),
+		       stray.block.count, stray.block.type->name, stray.type->name);
+	return read_again(c, &stray);
+}
+
 int constants_add(struct chunk *c, uint64_t from)
 {
 	uint64_t newest = c->extent.header.checkpoint;
@@ -223,24 +281,12 @@ int constants_add(struct chunk *c, uint64_t from)
 		tell_broken_chain(c, damage.checkpoints ? 0 : missing);
 	if (c->anchor_count)
 		qsort(c->anchors, c->anchor_count, sizeof(*c->anchors), by_value);
-	return 0;
+	return chain > 0 && !damage.checkpoints && !c->growing ? return_strays(c) : 0;
 }
 
 int constants_again(struct chunk *c)
 {
-	struct constant_damage damage = { 0 };
-	struct raw_event e;
-	int64_t delta;
-
-	pools_fini(&c->pools);
-	if (pools_init(&c->pools, c->metadata, c->end) < 0)
-		return -1;
-	for (size_t i = c->anchor_count; i; i--) {
-		if (chunk_event_at(c, c->anchors[i - 1], TYPE_CHECKPOINT, &e) &&
-		    add_checkpoint(c, &e, &delta, &damage) < 0)
-			return -1;
-	}
-	return 0;
+	return read_again(c, NULL);
 }
 
 size_t constants_first_behind(const struct chunk *c, uint64_t offset)

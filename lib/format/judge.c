@@ -323,7 +323,7 @@ static bool checkpoint_fits(const struct judge *j, const struct raw_event *e)
 	int64_t delta;
 
 	return pools_each_constant(j->chunk->metadata, e->start, e->size, &delta, ignore_constant,
-				   &last, NULL) == 0 &&
+				   &last, NULL, NULL) == 0 &&
 	       (!last || last == e->start + e->size);
 }
 

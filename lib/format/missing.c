@@ -12,9 +12,8 @@
 struct search {
 	struct chunk *chunk;
 	const struct jfrec_type *string;
-	struct idmap *missing; /* by the index of the type: its keys */
-	uint64_t *slots;       /* PLAN_MAX_STEPS */
-	uint64_t count;
+	struct missing_constants *missing;
+	uint64_t *slots; /* PLAN_MAX_STEPS */
 	bool failed; /* memory is gone */
 };
 
@@ -25,11 +24,11 @@ static void look_up(struct search *s, const struct jfrec_type *t, uint64_t key)
 
 	if (!t || key == 0 || pool_find(&s->chunk->pools, t, key) != POOL_NONE)
 		return;
-	at = idmap_put(&s->missing[t->index], key, 0);
+	at = idmap_put(&s->missing->keys[t->index], key, 0);
 	if (!at)
 		s->failed = true;
 	else if (*at == 0)
-		s->count += (*at = 1);
+		s->missing->count += (*at = 1);
 }
 
 static void look_at_string(struct search *s, const uint8_t *at)
@@ -108,25 +107,46 @@ static void look_at_constants(struct search *s)
 	}
 }
 
-int missing_count(struct chunk *c, uint64_t *count)
+int missing_constants_find(struct chunk *c, struct missing_constants *missing)
 {
 	const struct metadata *m = c->metadata;
 	struct search s = {
 		.chunk = c,
 		.string = metadata_type_named(m, "java.lang.String"),
-		.missing = calloc((size_t)m->type_count + 1, sizeof(*s.missing)),
+		.missing = missing,
 		.slots = calloc(PLAN_MAX_STEPS, sizeof(*s.slots)),
 	};
 
-	s.failed = !s.missing || !s.slots;
+	*missing = (struct missing_constants){
+		.keys = calloc((size_t)m->type_count + 1, sizeof(*missing->keys)),
+		.type_count = m->type_count,
+	};
+	s.failed = !missing->keys || !s.slots;
 	if (!s.failed) {
 		look_at_events(&s);
 		look_at_constants(&s);
 	}
-	for (uint32_t i = 0; s.missing && i < m->type_count; i++)
-		idmap_fini(&s.missing[i]);
-	free(s.missing);
 	free(s.slots);
-	*count = s.count;
+	if (s.failed)
+		missing_constants_fini(missing);
 	return s.failed ? -1 : 0;
+}
+
+void missing_constants_fini(struct missing_constants *missing)
+{
+	for (uint32_t i = 0; missing->keys && i < missing->type_count; i++)
+		idmap_fini(&missing->keys[i]);
+	free(missing->keys);
+	*missing = (struct missing_constants){ 0 };
+}
+
+int missing_count(struct chunk *c, uint64_t *count)
+{
+	struct missing_constants missing;
+
+	if (missing_constants_find(c, &missing) < 0)
+		return -1;
+	*count = missing.count;
+	missing_constants_fini(&missing);
+	return 0;
 }

@@ -34,6 +34,7 @@ void pools_fini(struct pools *p)
 		idmap_fini(&p->raw[i].by_key);
 	}
 	free(p->raw);
+	free(p->blocks.items);
 	*p = (struct pools){ 0 };
 }
 
@@ -76,14 +77,24 @@ struct constants {
 	const uint8_t *event;
 	pools_constant_fn *fn;
 	void *ctx;
+	struct pool_blocks *blocks; /* or NULL */
 	struct jfrec_error *err;
 };
+
+static int add_block(struct pool_blocks *blocks, const struct jfrec_type *t, const uint8_t *from,
+		     const uint8_t *to, uint64_t count)
+{
+	struct pool_block new = { blocks->checkpoints, t, from, to, count };
+
+	return array_push(blocks->items, blocks->count, blocks->room, new) ? 0 : -1;
+}
 
 static int each_of_pool(const struct constants *k, const struct jfrec_type *t, struct cursor *c)
 {
 	const struct plan *plan = plan_of(t);
 	uint64_t at = (uint64_t)(c->pos - k->event);
-	uint64_t count = cursor_varint(c);
+	uint64_t count = cursor_varint(c), all = count;
+	const uint8_t *from = c->pos;
 
 	if (plan->fault)
 		return jfrec_fail(k->err, JFREC_EFORMAT, at,
@@ -109,13 +120,16 @@ static int each_of_pool(const struct constants *k, const struct jfrec_type *t, s
 		if (k->fn(k->ctx, &one) < 0)
 			return jfrec_fail_memory(k->err);
 	}
+	if (k->blocks && all && add_block(k->blocks, t, from, c->pos, all) < 0)
+		return jfrec_fail_memory(k->err);
 	return 0;
 }
 
 int pools_each_constant(const struct metadata *m, const uint8_t *event, uint64_t size,
-			int64_t *delta, pools_constant_fn *fn, void *ctx, struct jfrec_error *err)
+			int64_t *delta, pools_constant_fn *fn, void *ctx, struct pool_blocks *blocks,
+			struct jfrec_error *err)
 {
-	struct constants k = { m, event, fn, ctx, err };
+	struct constants k = { m, event, fn, ctx, blocks, err };
 	struct cursor c = cursor_over(event, size);
 	uint64_t pool_count;
 
@@ -124,6 +138,8 @@ int pools_each_constant(const struct metadata *m, const uint8_t *event, uint64_t
 	*delta = (int64_t)cursor_varint(&c);
 	cursor_u8(&c); /* what kind of checkpoint; matters to live streams only */
 	pool_count = cursor_varint(&c);
+	if (blocks)
+		blocks->checkpoints++;
 	if (c.bad)
 		return jfrec_fail(err, JFREC_EFORMAT, 0,
 				  "a checkpoint of %" PRIu64 " bytes is truncated", size);
@@ -153,11 +169,18 @@ int pools_each_constant(const struct metadata *m, const uint8_t *event, uint64_t
 	return 0;
 }
 
+static const struct jfrec_type *own_type(const struct pools *p, const struct constant *c)
+{
+	const struct pool_stray *stray = &p->stray;
+
+	return c->start >= stray->block.from && c->start < stray->block.to ? stray->type : c->type;
+}
+
 static int put_constant(void *ctx, const struct constant *c)
 {
 	const struct pools *p = ctx;
 
-	struct pool *pool = &p->raw[c->type->index];
+	struct pool *pool = &p->raw[own_type(p, c)->index];
 	struct pool_entry entry = { c->key, c->value };
 
 	return array_push(pool->entries, pool->count, pool->room, entry) ? 0 : -1;
@@ -166,5 +189,5 @@ static int put_constant(void *ctx, const struct constant *c)
 int pools_add_checkpoint(struct pools *p, const struct metadata *m, const uint8_t *event,
 			 uint64_t size, int64_t *delta, struct jfrec_error *err)
 {
-	return pools_each_constant(m, event, size, delta, put_constant, p, err);
+	return pools_each_constant(m, event, size, delta, put_constant, p, &p->blocks, err);
 }

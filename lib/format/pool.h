@@ -33,11 +33,34 @@ struct pool {
 	struct idmap by_key;
 };
 
+/* Constants of one type that follow one another in a checkpoint. */
+struct pool_block {
+	size_t checkpoint; /* which one, counted from 1 */
+	const struct jfrec_type *type;
+	const uint8_t *from, *to;
+	uint64_t count;
+};
+
+struct pool_blocks {
+	struct pool_block *items;
+	size_t count, room;
+	size_t checkpoints; /* so far */
+};
+
+/* Constants that are stored under another type than their own: stray.c. */
+struct pool_stray {
+	struct pool_block block; /* zero: it can be one of several */
+	const struct jfrec_type *type;
+	uint64_t missing; /* constants of that type, without the block */
+};
+
 /* The pools of a chunk, by the index of their type; pool_at() has them as they should be. */
 struct pools {
 	struct pool *raw;
 	uint32_t type_count;
 	const uint8_t *end; /* of the chunk's bytes: no constant goes beyond */
+	struct pool_blocks blocks;
+	struct pool_stray stray; /* or zero */
 };
 
 /* Map the keys of entries that came since.  Without memory there is no map: pool_search(). */
@@ -100,10 +123,11 @@ struct constant {
 typedef int pools_constant_fn(void *ctx, const struct constant *c);
 
 /*
- * Tell of each constant of a checkpoint event, in the order of its bytes.  Otherwise as
- * pools_add_checkpoint().
+ * Tell of each constant of a checkpoint event, in the order of its bytes.  Its blocks are added to
+ * *blocks, which may be NULL.  Otherwise as pools_add_checkpoint().
  */
 int pools_each_constant(const struct metadata *m, const uint8_t *event, uint64_t size,
-			int64_t *delta, pools_constant_fn *fn, void *ctx, struct jfrec_error *err);
+			int64_t *delta, pools_constant_fn *fn, void *ctx, struct pool_blocks *blocks,
+			struct jfrec_error *err);
 
 #endif

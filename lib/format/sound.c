@@ -7,10 +7,12 @@
  */
 #include "format/sound.h"
 
+#include <stdlib.h>
+
 #include "format/chunk_header.h"
 #include "format/fit.h"
 #include "format/judge.h"
-#include "format/pool.h"
+#include "format/stray.h"
 
 /* How events of an id are checked: as may_fit() does. */
 struct check {
@@ -50,8 +52,10 @@ static __attribute__((noinline)) bool is_sound_otherwise(struct look *l, struct 
 	/* It could be an event of another type, whose type was hit. */
 	if (e.type_id < TYPE_CHECKPOINT)
 		return judge_names(&e);
-	if (e.type_id < SMALL_IDS && l->checks[e.type_id].kind == CHECK_UNKNOWN)
+	if (e.type_id < SMALL_IDS && l->checks[e.type_id].kind == CHECK_UNKNOWN) {
 		l->checks[e.type_id] = check_of(l, e.type_id);
+		met_types_add(&l->pages->met, e.type_id);
+	}
 	return may_fit(l->metadata, &e, l->end);
 }
 
@@ -113,13 +117,20 @@ static int pass_over(void *ctx, const struct constant *one)
 bool constants_are_sound(const struct metadata *m, const uint8_t *bytes, const uint8_t *end)
 {
 	struct cursor at = { .pos = bytes + CHUNK_HEADER_SIZE, .end = end };
+	struct pool_blocks blocks = { 0 };
+	struct met_types types = { 0 };
+	bool ret = true;
 	struct raw_event e;
 	int64_t delta;
 
-	while (walk_next(&at, &e) > 0) {
-		if (e.type_id == TYPE_CHECKPOINT &&
-		    pools_each_constant(m, e.start, e.size, &delta, pass_over, NULL, NULL) < 0)
-			return false;
+	while (ret && walk_next(&at, &e) > 0) {
+		met_types_add(&types, e.type_id);
+		if (e.type_id != TYPE_CHECKPOINT)
+			continue;
+		ret = pools_each_constant(m, e.start, e.size, &delta, pass_over, NULL, &blocks,
+					  NULL) == 0;
 	}
-	return true;
+	ret = ret && !strays_possible(m, &blocks, &types);
+	free(blocks.items);
+	return ret;
 }

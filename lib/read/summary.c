@@ -12,7 +12,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
-#include "format/pool.h"
+#include "format/stray.h"
 #include "read/reader.h"
 
 /* Copied, not mapped: what a page of a mapping costs is more than its copy does. */
@@ -346,7 +346,8 @@ static int pass_over(void *ctx, const struct constant *one)
 }
 
 /* Has the checkpoint the constants that it says? */
-static bool is_whole(const struct counting *k, const struct metadata *m, const struct place *p)
+static bool is_whole(const struct counting *k, const struct metadata *m, const struct place *p,
+		     struct pool_blocks *blocks)
 {
 	struct input *in = &k->source->recording.in;
 	struct span span;
@@ -356,9 +357,20 @@ static bool is_whole(const struct counting *k, const struct metadata *m, const s
 	if (input_span(in, p->offset, p->size, false, &span, NULL) < 0)
 		return false;
 	ret = span.len == p->size && pools_each_constant(m, span.bytes, span.len, &delta, pass_over,
-							 NULL, NULL) == 0;
+							 NULL, blocks, NULL) == 0;
 	input_give_back(in, &span);
 	return ret;
+}
+
+static struct met_types counted_types(const struct counting *k)
+{
+	struct met_types types = { 0 };
+
+	for (uint32_t i = 0; i < k->count; i++) {
+		if (k->rows[i].count)
+			met_types_add(&types, k->rows[i].row.id);
+	}
+	return types;
 }
 
 /* Where most checkpoints are wrong, a tool wrote them so: damage hits a few. */
@@ -366,11 +378,17 @@ static bool is_whole(const struct counting *k, const struct metadata *m, const s
 
 static bool are_constants_sound(const struct counting *k, const struct metadata *m)
 {
+	struct met_types types = counted_types(k);
+	struct pool_blocks blocks = { 0 };
 	size_t wrong = 0;
+	bool ret;
 
 	for (size_t i = 0; i < k->checkpoint_count; i++)
-		wrong += !is_whole(k, m, &k->checkpoints[i]);
-	return wrong == 0 || (wrong > MOST_HIT && wrong > k->checkpoint_count / 2);
+		wrong += !is_whole(k, m, &k->checkpoints[i], &blocks);
+	ret = wrong ? wrong > MOST_HIT && wrong > k->checkpoint_count / 2
+		    : !strays_possible(m, &blocks, &types);
+	free(blocks.items);
+	return ret;
 }
 
 /* Count a sound chunk. 1; 0 if it is none, and nothing was counted; -1 with *err set. */

@@ -355,7 +355,111 @@ static void constants_that_double(struct craft *c)
 	craft_end(c);
 }
 
+/* Constants under another type ------------------------------------------------------------------- */
+
+#define SYMBOL "40"
+#define STATE "41"
+#define OWNER "42"
+#define NUMBER "43"
+
+/* An event that names symbol 1, or none; symbols and states look the same, numbers do not. */
+static void symbols(struct craft *c, unsigned symbol, const char *words)
+{
+	craft_chunk(c);
+	tick(c, 1);
+	craft_event(c, LISTED, "1002 2 %u", symbol);
+	craft_checkpoint(c, "%s", words);
+	craft_metadata(c, TICK_TYPE EVENT(LISTED, "t.Listed", START FIELD("n", T_INT) FIELD("symbol", SYMBOL, KEY))
+		       CLASS(SYMBOL, "t.Symbol", FIELD("text", T_STRING)) CLASS(STATE, "t.State", FIELD("name", T_STRING))
+		       CLASS(NODE, "t.Node", FIELD("symbol", SYMBOL, KEY))
+		       CLASS(OWNER, "t.Owner", FIELD("symbol", SYMBOL, KEY) FIELD("nodes", NODE, ARRAY))
+		       CLASS(NUMBER, "t.Number", FIELD("number", T_INT)));
+	craft_end(c);
+}
+
+#define OWNERS "8  1 1 0  2 2 0  3 3 0  4 4 0  5 5 0  6 6 0  7 7 0  8 8 0 "
+#define NAMES "8  1 'a' 2 'b' 3 'c' 4 'd' 5 'e' 6 'f' 7 'g' 8 'h' "
+
+static void symbols_as_states(struct craft *c)
+{
+	symbols(c, 0, "2 " OWNER " " OWNERS STATE " " NAMES);
+}
+
+static void symbols_as_states_beside_states(struct craft *c)
+{
+	symbols(c, 0, "3 " STATE " 2  1 'x' 2 'y'  " OWNER " 2  1 1 0  2 2 0  " STATE " 3  1 'a' 2 'b' 3 'c'");
+}
+
+static void more_symbols_as_states_than_states(struct craft *c)
+{
+	symbols(c, 0, "3 " STATE " 2  1 'x' 2 'y'  " OWNER " 3  1 1 0  2 2 0  3 3 0  " STATE " 3  1 'a' 2 'b' 3 'c'");
+}
+
+static void some_symbols_as_states(struct craft *c)
+{
+	symbols(c, 0, "4 " STATE " 1  1 'x'  " SYMBOL " 1  1 'a'  " OWNER " 3  1 1 0  2 2 0  3 3 0  "
+		STATE " 2  2 'b' 3 'c'");
+}
+
+static void symbols_of_events_as_states(struct craft *c)
+{
+	symbols(c, 1, "2 " STATE " 1  1 'a'  " STATE " 1  2 'b'");
+}
+
+static void symbols_of_elements_as_states(struct craft *c)
+{
+	symbols(c, 0, "2 " OWNER " 1  1 0 8 1 2 3 4 5 6 7 8  " STATE " " NAMES);
+}
+
+/* Symbols that are lost: nothing says that these states are no states. */
+static void few_states(struct craft *c)
+{
+	symbols(c, 0, "2 " OWNER " 2  1 1 0  2 2 0  " STATE " 3  1 'a' 2 'b' 3 'c'");
+}
+
+static void many_states(struct craft *c)
+{
+	symbols(c, 0, "2 " OWNER " " OWNERS STATE " 12  1 'a' 2 'b' 3 'c' 4 'd' 5 'e' 6 'f' 7 'g' 8 'h' "
+		"9 'i' 10 'j' 11 'k' 12 'l'");
+}
+
+static void a_type_twice(struct craft *c)
+{
+	symbols(c, 1, "3 " SYMBOL " 1  1 'a'  " STATE " 1  1 'x'  " STATE " 1  2 'y'");
+}
+
+/* Sound recordings have keys that nothing has. */
+static void a_symbol_that_never_was(struct craft *c)
+{
+	symbols(c, 1, "4 " SYMBOL " 1  1 'a'  " OWNER " 1  1 9 0  " STATE " 1  9 'x'  " STATE " 1  2 'y'");
+}
+
+static void symbols_elsewhere_than_states(struct craft *c)
+{
+	symbols(c, 0, "2 " OWNER " 2  1 1 0  2 2 0  " STATE " 2  7 'a' 8 'b'");
+}
+
+static void symbols_as_numbers(struct craft *c)
+{
+	symbols(c, 1, "2 " OWNER " 1  1 1 0  " NUMBER " 1  1 7");
+}
+
 static const struct hostile_case cases[] = {
+	{ CASE(symbols_as_states), "1 2 ", 1, 1,
+	  .told = { "(8) are stored as t.State, but what refers to them shows that they are t.Symbol; they are "
+		    "read as that" } },
+	{ CASE(symbols_as_states_beside_states), "1 2 ", 1, 1,
+	  .told = { "2 constants of type t.Symbol that it refers to are missing and shown as null" } },
+	{ CASE(more_symbols_as_states_than_states), "1 2 ", 1, 1, .told = { "(3) are stored as t.State" } },
+	{ CASE(some_symbols_as_states), "1 2 ", 1, 1, .told = { "(2) are stored as t.State" } },
+	{ CASE(symbols_of_events_as_states), "1 2 ", 1, 1, .told = { "(1) are stored as t.State" } },
+	{ CASE(symbols_of_elements_as_states), "1 2 ", 1, 1, .told = { "(8) are stored as t.State" } },
+	{ CASE(few_states), "1 2 ", 0, 0, .told = { NULL } },
+	{ CASE(many_states), "1 2 ", 0, 0, .told = { NULL } },
+	{ CASE(a_type_twice), "1 2 ", 0, 0, .told = { NULL } },
+	{ CASE(a_symbol_that_never_was), "1 2 ", 0, 0, .told = { NULL } },
+	{ CASE(symbols_elsewhere_than_states), "1 2 ", 0, 0, .told = { NULL } },
+	{ CASE(symbols_as_numbers), "1 2 ", 0, 0, .told = { NULL } },
 	{ CASE(delta_positive), "five six 7 8 ", 0, 0,
 	  .told = { "notice at 0: chunk 1 at byte 0: its chain of checkpoints is broken" } },
 	{ CASE(delta_into_the_header), "five six 7 8 ", 0, 0,

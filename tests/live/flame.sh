@@ -56,7 +56,7 @@ shares_by()     # SAMPLER
 	exits 0 "$jfrec" flame --profile cpu --sampler "$1" --duration 8s --format json \
 		-o shares.json --force "$pid" && shares >>"$work/seen.$1" 2>&1
 	status=$?
-	sed "s/^/# $label $1: /" "$work/seen.$1"
+	sed "s|^|# $label $1: |" "$work/seen.$1"
 	return $status
 }
 
@@ -81,7 +81,7 @@ shares_by_agent()
 	exits 0 "$jfrec" flame --profile cpu --format json -o shares.json --force agent.jfr &&
 		shares >seen.agent 2>&1
 	status=$?
-	sed "s/^/# $label, async-profiler: /" seen.agent
+	sed "s|^|# $label, async-profiler: |" seen.agent
 	end_jvm
 	return $status
 }

@@ -266,7 +266,7 @@ _jfrec()
 	check) options='-n --name --verbose --container --user --all --timeout -v --trace -j
 		--json -h --help' ;;
 	dump) options='-o --output --compress --force --mode -n --name --begin --end --max-age
-		--max-size --path-to-gc-roots --from-repository --container --user
+		--max-size --path-to-gc-roots --from-repository --full-speed --container --user
 		--all --timeout -v --trace -j --json --max-memory -h --help' ;;
 	stream) options='-j --json --ndjson -e --events -c --categories --threads
 		--exclude-threads --where --from --for --unordered --follow --on-slow

@@ -306,6 +306,7 @@ complete -c jfrec -n '__jfrec_is check' -l verbose -d 'also show the settings of
 complete -c jfrec -n '__jfrec_is dump' -l begin -x -d 'from then on; 09;30, -10m, 2026-11-20T08;30;00Z'
 complete -c jfrec -n '__jfrec_is dump' -l end -x -d 'end of the range'
 complete -c jfrec -n '__jfrec_is dump' -l from-repository -d 'copy its files on disk, without attaching'
+complete -c jfrec -n '__jfrec_is dump' -l full-speed -d 'for that, take the processor from others'
 complete -c jfrec -n '__jfrec_is collect' -s c -l config -r -F -d 'what to collect'
 complete -c jfrec -n '__jfrec_is collect' -l check -d 'only look whether the file is right'
 complete -c jfrec -n '__jfrec_is collect' -s n -l dry-run -d 'change nothing, print what would be done'

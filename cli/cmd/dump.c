@@ -16,7 +16,7 @@ struct options {
 	const char *name;
 	struct output_opts output;
 	struct jfr_opts args;
-	bool from_repository;
+	bool from_repository, full_speed;
 };
 
 /* clang-format off */
@@ -29,6 +29,7 @@ static const struct opt opts[] = {
 	JFR_ROW(0, "max-size", "SIZE", "about this much at most, such as 50m", struct options, args, JFREC_JFR_DUMP, "maxsize"),
 	JFR_ROW_IS(0, "path-to-gc-roots", "find references that keep old objects alive", struct options, args, JFREC_JFR_DUMP, "path-to-gc-roots", "true"),
 	OPT_FLAG(0, "from-repository", "copy its files on disk, without attaching", struct options, from_repository),
+	OPT_FLAG(0, "full-speed", "for that, take the processor from others", struct options, full_speed),
 	OPT_GROUP_ALONE(memory_rows),
 	OPT_GROUP(for_each_jvm_rows, struct options, each),
 	{ 0 },
@@ -131,6 +132,8 @@ static int check(const struct command *self, const struct for_each_jvm *e, struc
 		return report_usage(self,
 				    "--from-repository cannot be combined with --name or "
 				    "--path-to-gc-roots, which need the JVM");
+	if (w->full_speed && !w->from_repository)
+		return report_usage(self, "--full-speed is for --from-repository");
 	return outfile_check(&w->output, self, e->target.all, e->json);
 }
 
@@ -173,7 +176,7 @@ static int run(const struct command *self, int argc, char **argv)
 	if (p.argc - p.first_operand == 1 && from_repository_is_path(argv[p.first_operand]))
 		return run_directory(self, argv[p.first_operand], &w, &w.each);
 	w.each.apart = w.from_repository;
-	if (w.from_repository)
+	if (w.from_repository && !w.full_speed)
 		from_repository_give_way();
 	w.each.manages = true;
 	status = for_each_jvm(&w.each, &p, dump, &w);

@@ -16,6 +16,9 @@ mkdir "$home"
 cd "$home" || exit
 umask 022
 
+# Of a machine that is busy with other tests, hardly anything is left.
+copy='--from-repository --full-speed'
+
 # JDK 8 and 11 have nothing to read before a chunk is full.
 can_flush()
 {
@@ -55,7 +58,7 @@ brings()        # FILE OPTION...
 brings_again()
 {
 	for i in 1 2 3; do
-		brings again.jfr --from-repository || return
+		brings again.jfr $copy || return
 	done
 }
 
@@ -101,12 +104,12 @@ launch_busy()   # OPTION...
 test_running()
 {
 	launch_busy
-	works 'while it runs' brings running.jfr --from-repository
+	works 'while it runs, on what others leave of the processors' brings running.jfr --from-repository
 	works 'what is missing is told' tells_missing
 	works 'it was not attached to' eval '! is_attached_to'
-	works 'in JSON' exits 0 "$jfrec" dump --json --from-repository -o json.jfr "$pid"
+	works 'in JSON' exits 0 "$jfrec" dump --json $copy -o json.jfr "$pid"
 	works 'with numbers' grep -q '"secondsSinceFlush": [0-9]' "$work/out"
-	works 'the newest only' exits 0 "$jfrec" dump --begin -1s --from-repository -o new.jfr "$pid"
+	works 'the newest only' exits 0 "$jfrec" dump --begin -1s $copy -o new.jfr "$pid"
 	works 'is less' [ "$("$jfrec" summary --json new.jfr | grep -c '"offset"')" -lt 8 ]
 	works 'again and again, over rotations' brings_again
 	stop_jvm
@@ -127,7 +130,7 @@ test_disabled()
 	launch_busy -XX:+DisableAttachMechanism
 	works 'attach disabled: refused, with advice' exits 5 "$jfrec" dump -o x.jfr "$pid"
 	works 'attach disabled: what helps' grep -q -e 'as with --from-repository' "$work/err"
-	works 'attach disabled: from its repository' brings x.jfr --from-repository
+	works 'attach disabled: from its repository' brings x.jfr $copy
 	end_jvm
 	rm -rf "$repository" ./*.jfr
 }
@@ -146,11 +149,11 @@ test_users()
 	as=65534:65534
 	launch_busy
 	as=
-	works 'another user, by root' brings other.jfr --from-repository
+	works 'another user, by root' brings other.jfr $copy
 	end_jvm
 	rm -rf "$repository" ./*.jfr
 	launch_busy
-	works 'of root, by another user' exits 4 as_nobody "$jfrec" dump --from-repository -o /tmp/no.jfr "$pid"
+	works 'of root, by another user' exits 4 as_nobody "$jfrec" dump $copy -o /tmp/no.jfr "$pid"
 	end_jvm
 	rm -rf "$repository"
 }
@@ -164,7 +167,7 @@ test_apart()
 	launch_apart
 	"$jfrec" start --max-size 20m "$pid" >/dev/null
 	sleep 2
-	works 'a container' exits 0 "$jfrec" dump --from-repository -o apart.jfr "$pid"
+	works 'a container' exits 0 "$jfrec" dump $copy -o apart.jfr "$pid"
 	works 'is a recording' eval '"$jfrec" print --events jdk.JVMInformation --count apart.jfr | grep -qx "[1-9]"'
 	end_apart
 	rm -f ./*.jfr
@@ -175,11 +178,11 @@ test_old()
 {
 	start_jvm
 	"$jfrec" start --max-size 20m "$pid" >/dev/null
-	works 'nothing is finished' exits 1 "$jfrec" dump --from-repository -o x.jfr "$pid"
+	works 'nothing is finished' exits 1 "$jfrec" dump $copy -o x.jfr "$pid"
 	works 'it is said' grep -q 'cannot be read until they are finished' "$work/err"
 	end_jvm
 	launch_busy
-	works 'what is finished' exits 0 "$jfrec" dump --from-repository -o x.jfr "$pid"
+	works 'what is finished' exits 0 "$jfrec" dump $copy -o x.jfr "$pid"
 	works 'the rest is told' grep -q 'the unfinished chunk, of' "$work/err"
 	works 'it is whole' is_whole x.jfr
 	end_jvm
@@ -189,7 +192,7 @@ test_old()
 test_none()
 {
 	start_jvm
-	works 'nothing is recorded' exits 1 "$jfrec" dump --from-repository -o x.jfr "$pid"
+	works 'nothing is recorded' exits 1 "$jfrec" dump $copy -o x.jfr "$pid"
 	works 'what to do is said' grep -q 'jfrec start' "$work/err"
 	works 'no file was made' [ -z "$(ls -A)" ]
 	end_jvm

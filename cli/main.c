@@ -231,6 +231,25 @@
  *   units.c             format amounts with units, as `jfr print` does
  *   utf8.c              validate UTF-8
  *
+ * lib/native: a flight recorder for native programs, a library of its own
+ *   amounts.c           sizes and durations, as people write them: 250m, 10 ms
+ *   bytes.c             a buffer that grows, and numbers and texts as recordings have them
+ *   chunk.c             write a chunk file that others read meanwhile
+ *   clock.c             nanoseconds since the recorder was started, from the processor's counter
+ *   environment.c       start the recorder as the variable JFREC_RECORD asks for
+ *   event.c             begin and commit one event, in any thread, at any time
+ *   fail.c              fill the error of a caller, who may not want it
+ *   flush.c             move events from the buffers into the chunk, and what they refer to
+ *   jfrec-recorder.h    a flight recorder for native programs
+ *   memory.c            map the region, and hand out its buffers without locks
+ *   metadata.c          describe the types in the way of recordings
+ *   recorder.c          start, dump and stop; the thread that flushes; fork and exit
+ *   region.h            the memory of events, laid out so that it can be read after a crash
+ *   repository.c        the directory of chunk files: names, limits, dumps
+ *   texts.c             texts that many events contain, each kept once
+ *   thread.c            what each thread has: its two writers, and its row in the region
+ *   types.c             the types of events, and the settings that count for them
+ *
  * lib/input: bytes in
  *   gzip.c              decompress gzip with zlib
  *   input.c             read from files, pipes, standard input and memory

@@ -61,7 +61,7 @@ made()          # ENTRIES
 		next
 	}
 	/\*\// && FNR > 1 { after = 1 }
-	after || !/^ \*   [a-z_0-9]+\.[ch] / { print }
+	after || !/^ \*   [a-z_0-9-]+\.[ch] / { print }
 	!after && /^ \* (cli|lib)[a-z\/]*: / {
 		path = $0
 		gsub(/^ \* |: .*/, "", path)

@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * chunk.c - write a chunk file that others read meanwhile
+ *
+ *    0  "FLR\0"    4  u16 2, u16 1      8  u64 size
+ *   16  u64 checkpoint                 24  u64 metadata    (the last one of each)
+ *   32  u64 start, ns                  40  u64 duration, ns
+ *   48  u64 start, ticks               56  u64 ticks per second
+ *   64  u8 generation, u8 0, u16 flags: 1: varints; 2: the last chunk
+ *
+ * The generation is 0 when the chunk is finished, 255 while the header is rewritten, else a number
+ * that changes with each commit.
+ */
+#include "native/chunk.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define AT_GENERATION 64
+#define REWRITTEN     255
+
+static void put_be(uint8_t *at, uint64_t value, int bytes)
+{
+	for (int i = bytes - 1; i >= 0; i--, value >>= 8)
+		at[i] = (uint8_t)value;
+}
+
+static int write_at(int fd, const void *data, size_t size, uint64_t at)
+{
+	const char *from = data;
+
+	while (size) {
+		ssize_t n = pwrite(fd, from, size, (off_t)at);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return n < 0 ? errno : ENOSPC;
+		from += n;
+		at += (uint64_t)n;
+		size -= (size_t)n;
+	}
+	return 0;
+}
+
+static void make_header(const struct chunk *c, uint8_t header[CHUNK_HEADER], enum chunk_end end)
+{
+	memcpy(header, "FLR\0\0\2\0\1", 8);
+	put_be(header + 8, c->at, 8);
+	put_be(header + 16, c->next_checkpoint_at, 8);
+	put_be(header + 24, c->next_metadata_at, 8);
+	put_be(header + 32, c->time_ns, 8);
+	put_be(header + 40, c->end_ticks - c->start_ticks, 8);
+	put_be(header + 48, c->start_ticks, 8);
+	put_be(header + 56, 1000000000, 8);
+	header[64] = end == CHUNK_CONTINUES ? c->generation : 0;
+	header[65] = 0;
+	put_be(header + 66, end == CHUNK_IS_LAST ? 3 : 1, 2);
+}
+
+int chunk_open(struct chunk *c, const char *path, uint64_t time_ns, uint64_t start_ticks,
+	       struct jfrec_recorder_error *err)
+{
+	uint8_t header[CHUNK_HEADER];
+	int failed;
+
+	memset(c, 0, offsetof(struct chunk, stage));
+	snprintf(c->path, sizeof(c->path), "%s", path);
+	c->size = c->at = CHUNK_HEADER;
+	c->time_ns = time_ns;
+	c->start_ticks = c->end_ticks = start_ticks;
+	c->generation = 1;
+	c->fd = open(path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (c->fd < 0)
+		return recorder_fail(err, errno, "cannot create %s: %s", path, strerror(errno));
+	make_header(c, header, CHUNK_CONTINUES);
+	failed = write_at(c->fd, header, sizeof(header), 0);
+	if (!failed)
+		return 0;
+	unlink(path);
+	chunk_close(c);
+	return recorder_fail(err, failed, "cannot write %s: %s", path, strerror(failed));
+}
+
+void chunk_rewind(struct chunk *c)
+{
+	c->at = c->size;
+	c->failed = 0;
+	c->staged = 0;
+	c->next_metadata_at = c->metadata_at;
+	c->next_checkpoint_at = c->checkpoint_at;
+}
+
+/* Small pieces are gathered: a thousand threads would else be a thousand system calls. */
+static void write_staged(struct chunk *c)
+{
+	if (c->staged && !c->failed)
+		c->failed = write_at(c->fd, c->stage, c->staged, c->at - c->staged);
+	c->staged = 0;
+}
+
+void chunk_append(struct chunk *c, const void *data, size_t size)
+{
+	if (c->failed || !size)
+		return;
+	if (size > sizeof(c->stage) - c->staged)
+		write_staged(c);
+	if (size > sizeof(c->stage)) {
+		if (!c->failed)
+			c->failed = write_at(c->fd, data, size, c->at);
+	} else {
+		memcpy(c->stage + c->staged, data, size);
+		c->staged += size;
+	}
+	c->at += size;
+}
+
+void chunk_append_metadata(struct chunk *c, const struct bytes *b)
+{
+	c->next_metadata_at = c->at;
+	if (b->failed)
+		c->failed = ENOMEM;
+	chunk_append(c, b->data, b->size);
+}
+
+void chunk_append_checkpoint(struct chunk *c, const struct bytes *b)
+{
+	c->next_checkpoint_at = c->at;
+	if (b->failed)
+		c->failed = ENOMEM;
+	chunk_append(c, b->data, b->size);
+}
+
+int chunk_ready(struct chunk *c, struct jfrec_recorder_error *err)
+{
+	write_staged(c);
+	if (!c->failed)
+		return 0;
+	return recorder_fail(err, c->failed, "cannot write %s: %s", c->path, strerror(c->failed));
+}
+
+int chunk_commit(struct chunk *c, uint64_t end_ticks, enum chunk_end end,
+		 struct jfrec_recorder_error *err)
+{
+	static const uint8_t rewritten = REWRITTEN;
+	uint8_t header[CHUNK_HEADER];
+	int failed;
+
+	if (end_ticks > c->end_ticks)
+		c->end_ticks = end_ticks;
+	c->generation = c->generation >= REWRITTEN - 1 ? 1 : c->generation + 1;
+	make_header(c, header, end);
+	/* The same pages as before: no disk can be too full for it. */
+	failed = write_at(c->fd, &rewritten, 1, AT_GENERATION);
+	if (!failed)
+		failed = write_at(c->fd, header + 8, sizeof(header) - 8, 8);
+	if (failed)
+		return recorder_fail(err, failed, "cannot write %s: %s", c->path, strerror(failed));
+	c->size = c->at;
+	c->metadata_at = c->next_metadata_at;
+	c->checkpoint_at = c->next_checkpoint_at;
+	return 0;
+}
+
+void chunk_close(struct chunk *c)
+{
+	if (c->fd >= 0)
+		close(c->fd);
+	c->fd = -1;
+}

@@ -1,0 +1,58 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * chunk.h - write a chunk file that others read meanwhile
+ *
+ * What was appended counts from the commit on, which rewrites the header: until then readers do not
+ * see it, and if something fails, the next append begins at the end of what was committed.
+ */
+#ifndef JFREC_NATIVE_CHUNK_H
+#define JFREC_NATIVE_CHUNK_H
+
+#include <stdbool.h>
+
+#include "native/bytes.h"
+#include "native/fail.h"
+#include "native/region.h"
+
+struct chunk {
+	int fd; /* -1: there is none */
+	char path[REGION_PATH];
+	uint64_t size; /* committed */
+	uint64_t at;   /* where the next append is written */
+	uint64_t time_ns, start_ticks, end_ticks;
+	uint64_t metadata_at, checkpoint_at; /* committed; 0: none */
+	uint64_t next_metadata_at, next_checkpoint_at;
+	uint8_t generation;
+	int failed; /* errno of an append */
+	size_t staged; /* of stage: the last bytes before at, which are not written yet */
+	uint8_t stage[64 << 10];
+};
+
+/* Create the file.  time_ns: since 1970, at start_ticks. */
+int chunk_open(struct chunk *c, const char *path, uint64_t time_ns, uint64_t start_ticks,
+	       struct jfrec_recorder_error *err);
+
+/* Forget what was appended since the last commit. */
+void chunk_rewind(struct chunk *c);
+
+void chunk_append(struct chunk *c, const void *data, size_t size);
+
+/* Append it, as the metadata or checkpoint that readers begin with. */
+void chunk_append_metadata(struct chunk *c, const struct bytes *b);
+void chunk_append_checkpoint(struct chunk *c, const struct bytes *b);
+
+/* Has everything been written?  Before the commit. */
+int chunk_ready(struct chunk *c, struct jfrec_recorder_error *err);
+
+enum chunk_end { CHUNK_CONTINUES, CHUNK_ENDS, CHUNK_IS_LAST };
+
+/* Rewrite the header, so that readers see what was appended. */
+int chunk_commit(struct chunk *c, uint64_t end_ticks, enum chunk_end end,
+		 struct jfrec_recorder_error *err);
+
+void chunk_close(struct chunk *c);
+
+/* The header alone: what a reader needs of a chunk. */
+#define CHUNK_HEADER 68
+
+#endif

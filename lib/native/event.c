@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * event.c - begin and commit one event, in any thread, at any time
+ *
+ * Nothing here waits, allocates or fails.  Between open and close the writer is busy: a signal
+ * handler that emits meanwhile uses the thread's second writer.  The event exists from the store of
+ * the buffer's pos on; if the thread is cancelled before, it never was.
+ */
+#include <string.h>
+
+#include "native/bytes.h"
+#include "native/clock.h"
+#include "native/environment.h"
+#include "native/jfrec-recorder.h"
+#include "native/memory.h"
+#include "native/thread.h"
+#include "native/types.h"
+
+/* Size, type, start, duration, thread. */
+#define HEAD	     (4 + 2 + 9 + 9 + 9)
+#define MOST_STRING  32767u
+#define SHORT_EVENTS 128u
+
+uint64_t jfrec_recorder_now(void)
+{
+	return clock_ticks();
+}
+
+static bool lose(uint32_t id, size_t bytes)
+{
+	atomic_fetch_add_explicit(&region->lost[id], 1, memory_order_relaxed);
+	atomic_fetch_add_explicit(&region->lost_bytes, bytes, memory_order_relaxed);
+	return false;
+}
+
+/* Where there is room for it; the pen knows where. */
+static bool find_room(struct jfrec_event_pen *pen, struct writer *w, size_t need)
+{
+	struct buffer *b = w->buffer;
+
+	if ((size_t)(w->end - w->cur) < need) {
+		b = thread_exchange(w, need);
+		if (!b)
+			return false;
+	}
+	pen->buffer = b;
+	pen->start = b == w->buffer ? w->cur : b->data;
+	pen->end = b == w->buffer ? w->end : b->data + b->size;
+	return true;
+}
+
+bool jfrec_event_open(struct jfrec_event_pen *pen, const struct jfrec_event_type *type,
+		      uint64_t begin, size_t room)
+{
+	uint64_t start = clock_ticks(), duration = 0;
+	bool has_duration = type->flags & JFREC_EVENT_HAS_DURATION;
+	struct writer *w = &thread.usual;
+	uint32_t id = type->id;
+	uint8_t *at;
+
+	if (id >= EVENT_TYPES || !region)
+		return false;
+	if (has_duration) {
+		duration = start > begin ? start - begin : 0;
+		start = begin;
+		if (duration < atomic_load_explicit(&type_threshold_ns[id], memory_order_relaxed))
+			return false;
+	}
+	if (w->is_busy)
+		w = &thread.in_signal;
+	if (w->is_busy)
+		return lose(id, room);
+	w->is_busy = 1;
+	atomic_signal_fence(memory_order_seq_cst);
+	if (!find_room(pen, w, room + HEAD)) {
+		atomic_signal_fence(memory_order_seq_cst);
+		w->is_busy = 0;
+		return lose(id, room);
+	}
+	pen->writer = w;
+	pen->type = id;
+	pen->is_full = false;
+	pen->is_long = room + HEAD >= SHORT_EVENTS;
+	at = jfrec_event_varint_(pen->start + (pen->is_long ? 4 : 1), id);
+	at = jfrec_event_varint_(at, start);
+	if (has_duration)
+		at = jfrec_event_varint_(at, duration);
+	pen->at = jfrec_event_varint_(at, thread.key);
+	return true;
+}
+
+void jfrec_event_close(struct jfrec_event_pen *pen)
+{
+	struct writer *w = pen->writer;
+	struct buffer *b = pen->buffer;
+	size_t size = (size_t)(pen->at - pen->start);
+	bool is_big = b != w->buffer, is_bad = pen->is_full || (!pen->is_long && size >= SHORT_EVENTS);
+
+	if (is_bad) {
+		lose(pen->type, size);
+	} else {
+		if (pen->is_long)
+			put_padded(pen->start, size);
+		else
+			pen->start[0] = (uint8_t)size;
+		if (!is_big)
+			w->cur = pen->at;
+		atomic_store_explicit(&b->pos, (uint32_t)(pen->at - b->data), memory_order_release);
+	}
+	if (is_big)
+		buffer_push_full(b);
+	atomic_signal_fence(memory_order_seq_cst);
+	w->is_busy = 0;
+}
+
+/* Its length is taken here again: another thread may have changed the text. */
+void jfrec_event_put_string(struct jfrec_event_pen *pen, const char *text)
+{
+	size_t len = text ? strnlen(text, MOST_STRING + 1) : 0;
+
+	if (len > MOST_STRING)
+		for (len = MOST_STRING; len && ((unsigned char)text[len] & 0xc0) == 0x80;)
+			len--;
+	if (!jfrec_event_has_room_(pen, (ptrdiff_t)len + 6))
+		return;
+	*pen->at++ = !text ? 0 : !len ? 1 : 3;
+	if (!len)
+		return;
+	pen->at = jfrec_event_varint_(pen->at, len);
+	memcpy(pen->at, text, len);
+	pen->at += len;
+}
+
+/* Here, so that a program that is linked statically has it if it has events. */
+__attribute__((constructor)) static void start_by_environment(void)
+{
+	environment_start();
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * fail.c - fill the error of a caller, who may not want it
+ */
+#include "native/fail.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+
+int recorder_fail(struct jfrec_recorder_error *err, int sys, const char *format, ...)
+{
+	va_list args;
+
+	if (!err)
+		return -1;
+	err->sys = sys;
+	va_start(args, format);
+	vsnprintf(err->text, sizeof(err->text), format, args);
+	va_end(args);
+	return -1;
+}

@@ -1,0 +1,12 @@
+/* SPDX-License-Identifier: MIT */
+/* fail.h - fill the error of a caller, who may not want it */
+#ifndef JFREC_NATIVE_FAIL_H
+#define JFREC_NATIVE_FAIL_H
+
+#include "native/jfrec-recorder.h"
+
+/* Set *err, if there is one: errno, or 0, and a sentence.  Always -1. */
+int recorder_fail(struct jfrec_recorder_error *err, int sys, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+#endif

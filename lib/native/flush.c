@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * flush.c - move events from the buffers into the chunk, and what they refer to
+ *
+ * All buffers are walked, not the threads: so threads need not be listed anywhere.  A buffer that
+ * becomes full meanwhile is met again in the next flush, and nothing of it is written twice, since
+ * `taken` belongs to the drainer alone.  Buffers are recycled after the commit: until then their
+ * events can be written again, or be found after a crash.
+ */
+#include "native/flush.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "native/clock.h"
+#include "native/memory.h"
+#include "native/metadata.h"
+#include "native/texts.h"
+#include "native/thread.h"
+#include "native/types.h"
+
+enum row_mark { ROW_UNUSED, ROW_NEEDED, ROW_WRITTEN };
+
+static struct {
+	uint32_t *full; /* full buffers that were taken from the list */
+	uint32_t full_count;
+	uint8_t *rows;	 /* enum row_mark of this chunk */
+	uint8_t *exited; /* threads that had ended when the flush began */
+	uint64_t texts[TEXT_SLOTS / 64];
+	uint32_t texts_seen;
+	uint64_t types_seen, settings_seen; /* 0: none in this chunk */
+	uint64_t told[EVENT_TYPES], told_bytes;
+	struct bytes bytes;
+} at;
+
+int flush_init(void)
+{
+	if (at.full)
+		return 0;
+	at.full = calloc(region->buffer_max + region->big_count, sizeof(*at.full));
+	at.rows = calloc(THREAD_ROWS, 1);
+	at.exited = calloc(THREAD_ROWS, 1);
+	return at.full && at.rows && at.exited ? 0 : -1;
+}
+
+void flush_new_chunk(void)
+{
+	memset(at.rows, ROW_UNUSED, THREAD_ROWS);
+	memset(at.texts, 0, sizeof(at.texts));
+	at.texts_seen = 0;
+	at.types_seen = at.settings_seen = 0;
+}
+
+static struct bytes *cleared(void)
+{
+	at.bytes.size = 0;
+	at.bytes.failed = false;
+	return &at.bytes;
+}
+
+/* Buffers -------------------------------------------------------------------------------------- */
+
+/*
+ * How many bytes from here on are events, each with a size and a type that can be.  What is not was
+ * overwritten by a mistake of the program, and goes no further.
+ */
+static uint32_t check_events(const uint8_t *data, uint32_t from, uint32_t to, uint64_t *count)
+{
+	while (from < to) {
+		const uint8_t *e = data + from;
+		uint32_t left = to - from, head = e[0] < 0x80 ? 1 : 4, size = e[0], type;
+
+		if (left < head + 3)
+			break;
+		if (head == 4) {
+			if (!(e[1] & e[2] & 0x80) || e[3] & 0x80)
+				break;
+			size = (e[0] & 0x7fu) | (e[1] & 0x7fu) << 7 | (e[2] & 0x7fu) << 14 |
+			       (uint32_t)e[3] << 21;
+		}
+		type = e[head] < 0x80 ? e[head] : (e[head] & 0x7fu) | (uint32_t)e[head + 1] << 7;
+		if (size < head + 3 || size > left || type < TYPE_FIRST_OF_PROGRAM || type >= EVENT_TYPES)
+			break;
+		from += size;
+		++*count;
+	}
+	return from;
+}
+
+static void collect_buffer(struct chunk *c, struct buffer *b, struct flush_counts *counts)
+{
+	uint32_t from = atomic_load_explicit(&b->taken, memory_order_relaxed);
+	uint32_t to = atomic_load_explicit(&b->pos, memory_order_acquire);
+	uint32_t row = atomic_load_explicit(&b->row, memory_order_relaxed), good;
+
+	if (from >= to || to > b->size || row >= THREAD_ROWS)
+		return;
+	good = check_events(b->data, from, to, &counts->written);
+	counts->damaged_bytes += to - good;
+	chunk_append(c, b->data + from, good - from);
+	if (at.rows[row] == ROW_UNUSED)
+		at.rows[row] = ROW_NEEDED;
+	atomic_store_explicit(&b->taken, to, memory_order_release);
+}
+
+/* The last index + 1 of those that may have events. */
+static uint32_t used_buffers(void)
+{
+	uint32_t fresh = atomic_load(&region->fresh);
+
+	return fresh < region->buffer_max ? fresh : region->buffer_max;
+}
+
+typedef void each_buffer(struct buffer *b);
+
+static void for_each_buffer(each_buffer *what)
+{
+	for (uint32_t i = 0, end = used_buffers(); i < end; i++)
+		what(memory_buffer(i));
+	for (uint32_t i = 0; i < region->big_count; i++)
+		what(memory_buffer(region->buffer_max + i));
+}
+
+static void take_full(void)
+{
+	for (uint32_t i = buffer_take_full(); i; i = atomic_load(&memory_buffer(i - 1)->next))
+		at.full[at.full_count++] = i - 1;
+}
+
+static void collect(struct chunk *c, struct flush_counts *counts)
+{
+	for (uint32_t i = 0, end = used_buffers() + region->big_count; i < end; i++) {
+		uint32_t used = end - region->big_count;
+		struct buffer *b = memory_buffer(i < used ? i : region->buffer_max + i - used);
+
+		if (atomic_load_explicit(&b->state, memory_order_acquire) != BUFFER_FREE)
+			collect_buffer(c, b, counts);
+	}
+}
+
+static void settle_buffer(struct buffer *b)
+{
+	atomic_store_explicit(&b->flushed, atomic_load_explicit(&b->taken, memory_order_relaxed),
+			      memory_order_release);
+}
+
+static void undo_buffer(struct buffer *b)
+{
+	atomic_store_explicit(&b->taken, atomic_load_explicit(&b->flushed, memory_order_relaxed),
+			      memory_order_release);
+}
+
+/* The recorder's own events -------------------------------------------------------------------- */
+
+static size_t begin_event(struct bytes *b, uint32_t type)
+{
+	size_t event = bytes_begin(b, type);
+
+	bytes_varint(b, clock_ticks());
+	return event;
+}
+
+/* How many events of each type found no room since the last flush. */
+static void tell_losses(struct chunk *c)
+{
+	uint64_t total = atomic_load(&region->lost_bytes), any = 0;
+	struct bytes *b = cleared();
+	size_t event;
+
+	types_lock();
+	for (uint32_t id = TYPE_FIRST_OF_PROGRAM; id < types_end(); id++) {
+		at.told[id] = atomic_load_explicit(&region->lost[id], memory_order_relaxed);
+		uint64_t count = at.told[id] - atomic_load_explicit(&region->told[id], memory_order_relaxed);
+
+		if (!count)
+			continue;
+		event = begin_event(b, TYPE_EVENT_LOSS);
+		bytes_text(b, types_get(id)->name);
+		bytes_varint(b, count);
+		bytes_end(b, event);
+		any += count;
+	}
+	types_unlock();
+	at.told_bytes = total;
+	if (any) {
+		event = begin_event(b, TYPE_DATA_LOSS);
+		bytes_varint(b, total - atomic_load(&region->told_bytes));
+		bytes_varint(b, total);
+		bytes_end(b, event);
+	}
+	chunk_append(c, b->data, b->size);
+}
+
+static void tell_setting(struct bytes *b, uint32_t id, const char *name, const char *value)
+{
+	size_t event = begin_event(b, TYPE_ACTIVE_SETTING);
+
+	bytes_varint(b, id);
+	bytes_text(b, name);
+	bytes_text(b, value);
+	bytes_end(b, event);
+}
+
+/* In the largest unit in which it is a whole number. */
+static void threshold_text(char text[32], uint64_t ns)
+{
+	static const char *const units[] = { "ns", "us", "ms", "s" };
+	int unit = 0;
+
+	for (; unit < 3 && ns && ns % 1000 == 0; unit++)
+		ns /= 1000;
+	snprintf(text, 32, "%" PRIu64 " %s", ns, units[unit]);
+}
+
+static void tell_settings(struct chunk *c)
+{
+	struct bytes *b = cleared();
+	char text[32];
+
+	types_lock();
+	if (at.settings_seen == types_settings_version()) {
+		types_unlock();
+		return;
+	}
+	at.settings_seen = types_settings_version();
+	for (uint32_t id = TYPE_FIRST_OF_PROGRAM; id < types_end(); id++) {
+		const struct type *t = types_get(id);
+
+		tell_setting(b, id, "enabled", t->is_enabled ? "true" : "false");
+		threshold_text(text, t->threshold_ns);
+		if (t->flags & JFREC_EVENT_HAS_DURATION)
+			tell_setting(b, id, "threshold", text);
+	}
+	types_unlock();
+	chunk_append(c, b->data, b->size);
+}
+
+static void tell_recording(struct chunk *c, const struct recording_facts *f)
+{
+	struct bytes *b = cleared();
+	size_t event = begin_event(b, TYPE_ACTIVE_RECORDING);
+
+	bytes_varint(b, 1);
+	bytes_text(b, f->name);
+	bytes_text(b, f->filename);
+	bytes_byte(b, 1);
+	/* The largest number: forever. */
+	bytes_varint(b, f->max_age_ns ? f->max_age_ns / 1000000 : INT64_MAX);
+	bytes_varint(b, f->flush_ns / 1000000);
+	bytes_varint(b, f->max_size);
+	bytes_varint(b, f->started_ms);
+	bytes_varint(b, INT64_MAX);
+	bytes_end(b, event);
+	chunk_append(c, b->data, b->size);
+}
+
+/* Types and constants -------------------------------------------------------------------------- */
+
+static void append_metadata(struct chunk *c)
+{
+	struct bytes *b = cleared();
+
+	types_lock();
+	if (at.types_seen != types_version()) {
+		at.types_seen = types_version();
+		metadata_encode(b, clock_ticks(), at.types_seen);
+	}
+	types_unlock();
+	if (b->size)
+		chunk_append_metadata(c, b);
+}
+
+static uint32_t encode_threads(struct bytes *b)
+{
+	uint32_t count = 0, end = atomic_load(&region->fresh_row);
+	char name[THREAD_NAME];
+
+	for (uint32_t i = 0; i < end && i < THREAD_ROWS; i++) {
+		struct thread_row *row = memory_row(i);
+		uint64_t key = atomic_load(&row->key);
+
+		if (at.rows[i] != ROW_NEEDED)
+			continue;
+		at.rows[i] = ROW_WRITTEN;
+		thread_read_name(row, name);
+		bytes_varint(b, key);
+		bytes_text(b, name);
+		bytes_varint(b, atomic_load(&row->tid));
+		bytes_text(b, name);
+		bytes_varint(b, key);
+		bytes_varint(b, 0);
+		bytes_byte(b, 0);
+		count++;
+	}
+	return count;
+}
+
+static void add_pool(struct bytes *b, unsigned type, uint32_t count, const struct bytes *entries)
+{
+	if (!count)
+		return;
+	bytes_varint(b, type);
+	bytes_varint(b, count);
+	bytes_add(b, entries->data, entries->size);
+	b->failed |= entries->failed;
+}
+
+/* A checkpoint of kind 1, which ends what readers may deliver.  Pools must not be empty. */
+static void append_checkpoint(struct chunk *c)
+{
+	struct bytes threads = { 0 }, texts = { 0 }, *b = cleared();
+	uint32_t thread_count = encode_threads(&threads);
+	uint32_t text_count = texts_encode(&texts, at.texts, &at.texts_seen);
+	size_t event = begin_event(b, 1);
+
+	bytes_varint(b, 0);
+	bytes_varint(b, c->checkpoint_at ? c->checkpoint_at - c->at : 0);
+	bytes_byte(b, 1);
+	bytes_varint(b, (thread_count != 0) + (text_count != 0));
+	add_pool(b, TYPE_THREAD, thread_count, &threads);
+	add_pool(b, TYPE_STRING, text_count, &texts);
+	bytes_end(b, event);
+	chunk_append_checkpoint(c, b);
+	bytes_fini(&threads);
+	bytes_fini(&texts);
+}
+
+/* The flush ------------------------------------------------------------------------------------ */
+
+static void note_exited(void)
+{
+	uint32_t end = atomic_load(&region->fresh_row);
+
+	for (uint32_t i = 0; i < end && i < THREAD_ROWS; i++)
+		at.exited[i] = atomic_load_explicit(&memory_row(i)->state, memory_order_acquire) ==
+			       THREAD_EXITED;
+}
+
+static void settle(void)
+{
+	uint32_t end = atomic_load(&region->fresh_row);
+
+	for_each_buffer(settle_buffer);
+	for (uint32_t i = 0; i < at.full_count; i++)
+		buffer_recycle(memory_buffer(at.full[i]));
+	atomic_fetch_sub(&region->full_count, at.full_count);
+	at.full_count = 0;
+	/* All that these threads emitted is in this chunk, with their names. */
+	for (uint32_t i = 0; i < end && i < THREAD_ROWS; i++) {
+		if (!at.exited[i])
+			continue;
+		at.exited[i] = 0;
+		at.rows[i] = ROW_UNUSED;
+		row_free(memory_row(i));
+	}
+	for (uint32_t id = 0; id < EVENT_TYPES; id++)
+		atomic_store_explicit(&region->told[id], at.told[id], memory_order_relaxed);
+	atomic_store(&region->told_bytes, at.told_bytes);
+}
+
+static void undo(struct chunk *c)
+{
+	for_each_buffer(undo_buffer);
+	chunk_rewind(c);
+	/* Constants of this flush may be missing: they are written again. */
+	flush_new_chunk();
+}
+
+int flush_to(struct chunk *c, const struct recording_facts *facts, enum chunk_end end,
+	     struct flush_counts *counts, struct jfrec_recorder_error *err)
+{
+	struct flush_counts now = { 0 };
+
+	/* From here on `taken` changes: what is pending is not any more. */
+	atomic_store(&region->pending_size, 0);
+	note_exited();
+	take_full();
+	if (!at.settings_seen)
+		tell_recording(c, facts);
+	collect(c, &now);
+	tell_losses(c);
+	tell_settings(c);
+	append_metadata(c);
+	append_checkpoint(c);
+	if (chunk_ready(c, err)) {
+		undo(c);
+		return -1;
+	}
+	atomic_store(&region->pending_size, c->at);
+	if (chunk_commit(c, clock_ticks(), end, err)) {
+		atomic_store(&region->pending_size, 0);
+		undo(c);
+		return -1;
+	}
+	settle();
+	counts->written += now.written;
+	counts->damaged_bytes += now.damaged_bytes;
+	return 0;
+}

@@ -1,0 +1,415 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * jfrec-recorder.h - a flight recorder for native programs
+ *
+ * A program declares types of events, and emits events where something happens.  While the recorder
+ * runs, they go into chunk files in the format of JDK Flight Recorder, which jfrec and the tools of
+ * JDKs read.  Link with `pkg-config --cflags --libs libjfrec-recorder`; jfrec-recorder(7) is a
+ * tutorial.
+ *
+ *	#define QUERY(F) F(STRING, sql, "SQL", PLAIN) F(LONG, bytes, "Bytes Read", BYTES)
+ *	JFREC_SPAN_EVENT(query, "app.Query", "Query", "App,Database", QUERY)
+ *
+ *	uint64_t begin = query_begin();
+ *	...
+ *	query_end(begin, sql, bytes);
+ *
+ * Emitting.  In any thread, at any time, also in signal handlers.  It never blocks, allocates or
+ * fails: an event that finds no room is counted, and the recording contains the counts.  While a
+ * type is off, an event costs two loads and a branch.
+ *
+ * Failures.  A function that can fail returns -1 and fills struct jfrec_recorder_error, which may be
+ * NULL.  Nothing is printed, with one exception: a mistake in the environment variable
+ * JFREC_RECORD, for which there is no caller, is reported on standard error.
+ *
+ * Threads and processes.  Every function may be called by any thread; only those named
+ * jfrec_event_... and jfrec_recorder_now() also by signal handlers.  In the child of a fork() the
+ * recorder is stopped and all types are off; it may be started there again.  A vfork() child counts
+ * as its parent.
+ */
+#ifndef JFREC_RECORDER_H
+#define JFREC_RECORDER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+/* As jfrec.h has them, which a program may include, too. */
+#ifndef JFREC_BEGIN_DECLS
+#ifdef __cplusplus
+#define JFREC_BEGIN_DECLS extern "C" { _Pragma("GCC visibility push(default)")
+#define JFREC_END_DECLS _Pragma("GCC visibility pop") }
+#else
+#define JFREC_BEGIN_DECLS _Pragma("GCC visibility push(default)")
+#define JFREC_END_DECLS _Pragma("GCC visibility pop")
+#endif
+#endif
+
+JFREC_BEGIN_DECLS
+
+/* What went wrong: errno, or 0, and a sentence for a person. */
+struct jfrec_recorder_error {
+	int sys;
+	char text[256];
+};
+
+/* Types of events ------------------------------------------------------------------------------ */
+
+/* What a field holds, and in brackets the C type that is passed. */
+enum jfrec_event_kind {
+	JFREC_EVENT_LONG,     /* int64_t */
+	JFREC_EVENT_ULONG,    /* uint64_t */
+	JFREC_EVENT_INT,      /* int32_t */
+	JFREC_EVENT_UINT,     /* uint32_t */
+	JFREC_EVENT_SHORT,    /* int16_t */
+	JFREC_EVENT_BYTE,     /* int8_t */
+	JFREC_EVENT_BOOL,     /* bool */
+	JFREC_EVENT_FLOAT,    /* float */
+	JFREC_EVENT_DOUBLE,   /* double */
+	JFREC_EVENT_STRING,   /* const char *, UTF-8; NULL is allowed; at most 32 KB are kept */
+	JFREC_EVENT_INTERNED, /* uint64_t, a text from jfrec_event_intern() */
+};
+
+/* What the number in a field is, for those who print it. */
+enum jfrec_event_unit {
+	JFREC_EVENT_PLAIN,
+	JFREC_EVENT_BYTES,
+	JFREC_EVENT_NANOSECONDS, /* a duration */
+	JFREC_EVENT_MILLISECONDS,
+	JFREC_EVENT_EPOCH_MILLIS, /* a point in time */
+	JFREC_EVENT_PERCENTAGE,	  /* 0 to 1 */
+	JFREC_EVENT_ADDRESS,
+	JFREC_EVENT_HERTZ,
+};
+
+struct jfrec_event_field {
+	const char *name;  /* of letters, digits and _; for expressions and queries */
+	const char *label; /* for people */
+	enum jfrec_event_kind kind;
+	enum jfrec_event_unit unit;
+};
+
+enum jfrec_event_flags {
+	JFREC_EVENT_HAS_DURATION = 1,
+	JFREC_EVENT_STARTS_OFF = 2, /* until a setting enables it */
+};
+
+/*
+ * A type of events, which the macros below declare; programs that make types at run time fill one
+ * themselves, with zeros for what they do not need, and pass it to jfrec_event_register().
+ */
+struct jfrec_event_type {
+	size_t struct_size;   /* sizeof(struct jfrec_event_type) */
+	const char *name;     /* "app.Query": dots separate packages */
+	const char *label;    /* "Query" */
+	const char *category; /* "App,Database": a path */
+	const char *description;
+	unsigned flags;
+	uint64_t threshold_ns; /* shorter events are dropped, until a setting changes it */
+	const struct jfrec_event_field *fields;
+	size_t field_count;
+	const uint8_t *on; /* of the recorder: 1 while events are recorded */
+	uint32_t id;
+};
+
+/*
+ * Make a type known.  Everything is copied, but the struct itself has to stay while events are
+ * emitted.  A type of the same name, of a module that was unloaded and loaded again, is the same
+ * type if its fields are the same.  A type that is refused stays off: its name or fields contradict
+ * those of another type, or there are too many types (480).
+ */
+void jfrec_event_register(struct jfrec_event_type *type);
+
+/*
+ * A number for a text that many events contain: it is written once to each chunk, and a number to
+ * each event.  The same text always gets the same number, also in other threads.  At most 1000
+ * bytes are kept.  0: the table of a megabyte is full, or the recorder was never started; an event
+ * with 0 has no text there.
+ */
+uint64_t jfrec_event_intern(const char *text);
+
+/* One event while it is written, in one function; its members belong to the recorder. */
+struct jfrec_event_pen {
+	uint8_t *at, *end, *start;
+	void *writer, *buffer;
+	uint32_t type;
+	bool is_long, is_full;
+};
+
+/*
+ * Begin an event of a type that is on, with room for fields of at most this many bytes.  begin: what
+ * jfrec_recorder_now() returned when it began, if it has a duration.  False: the event is shorter
+ * than its threshold, or there is no room, which is counted.  After true write all fields in their
+ * order, then call jfrec_event_close(), without leaving the function in between.
+ */
+bool jfrec_event_open(struct jfrec_event_pen *pen, const struct jfrec_event_type *type,
+		      uint64_t begin, size_t room);
+
+/* Commit the event.  What was written beyond its buffer is not there: such an event is lost. */
+void jfrec_event_close(struct jfrec_event_pen *pen);
+
+/* Write a text into an event; NULL is allowed. */
+void jfrec_event_put_string(struct jfrec_event_pen *pen, const char *text);
+
+/* The recorder --------------------------------------------------------------------------------- */
+
+/* What a recording keeps and where; 0 or NULL: the default. */
+struct jfrec_recorder_options {
+	size_t struct_size;	/* sizeof(struct jfrec_recorder_options) */
+	const char *name;	/* of the recording; "native" */
+	const char *repository; /* the directory in which its own is made; "/tmp" */
+	const char *filename;	/* a stop and the end of the process dump to it; none */
+	uint64_t max_age_ns;	/* older chunks are deleted; any age */
+	uint64_t max_size;	/* of all chunks; 250 MB */
+	uint64_t max_chunk;	/* of one chunk; 12 MB */
+	uint64_t memory_size;	/* for events that were not flushed yet; 10 MB */
+	uint64_t flush_ns;	/* how often readers see new events; 1 s */
+	bool keep_repository;	/* at the end of the process: do not delete it */
+};
+
+/*
+ * Start recording: makes the repository and a thread of the recorder's own.  -1 if that fails, or if
+ * the recorder already runs; then nothing has changed.
+ *
+ * JFREC_RECORD in the environment starts it without code; see jfrec-recorder(3).
+ */
+int jfrec_recorder_start(const struct jfrec_recorder_options *options,
+			 struct jfrec_recorder_error *err);
+
+/*
+ * Write what the recording holds, up to now, to a file, completely or not at all; an existing file
+ * is replaced.  The recording continues.
+ */
+int jfrec_recorder_dump(const char *path, struct jfrec_recorder_error *err);
+
+/* Write what was emitted up to now to the current chunk, without waiting for the next flush. */
+int jfrec_recorder_flush(struct jfrec_recorder_error *err);
+
+/*
+ * Stop recording: dump to options.filename, if there is one, and delete the repository unless it is
+ * to be kept.  -1: the dump failed, and the repository is kept.  The end of the process does the
+ * same, if it ends by exit() or by returning from main().
+ */
+int jfrec_recorder_stop(struct jfrec_recorder_error *err);
+
+/*
+ * Change a setting of a type, "enabled" ("true", "false") or "threshold" ("10 ms"), at once and for
+ * types of that name that are registered later.  "*" means all types.
+ */
+int jfrec_recorder_set(const char *event, const char *setting, const char *value,
+		       struct jfrec_recorder_error *err);
+
+/* What was recorded since the start. */
+struct jfrec_recorder_stats {
+	size_t struct_size;	/* sizeof(struct jfrec_recorder_stats) */
+	bool is_running;
+	uint64_t written;	/* events in chunks that readers can see */
+	uint64_t lost;		/* events for which there was no room */
+	uint64_t lost_bytes;	/* at most: the room that they asked for */
+	uint64_t damaged_bytes; /* that something overwrote in the buffers, and that were dropped */
+	uint64_t failed_flushes; /* that could not be written; their events are kept, and tried again */
+	uint64_t chunks;	/* begun */
+	char repository[256];	/* "": never started */
+	char trouble[256];	/* why the last flush failed; "" if it did not */
+};
+
+/* Fill *stats, of which struct_size is set. */
+void jfrec_recorder_count(struct jfrec_recorder_stats *stats);
+
+/* Name this thread in the recording, instead of the name that the system knows (pthread_setname_np). */
+void jfrec_recorder_name_thread(const char *name);
+
+/* The recorder's clock: nanoseconds, never 0. */
+uint64_t jfrec_recorder_now(void);
+
+/* Macros --------------------------------------------------------------------------------------- */
+
+/*
+ * JFREC_EVENT(x, ...) declares a type of instant events, and the functions
+ *
+ *	void x_emit(FIELDS...)             emit one
+ *	bool x_enabled(void)               is it worth computing the fields?
+ *
+ * JFREC_SPAN_EVENT(x, ...) a type of events with a duration, and
+ *
+ *	uint64_t x_begin(void)             now; 0 if the type is off
+ *	void x_end(uint64_t, FIELDS...)    emit it, if it is as long as its threshold
+ *	bool x_enabled(void)
+ *
+ * FIELDS is a macro with a row F(KIND, name, "Label", UNIT) for each field, at least one; kinds and
+ * units are the enumerators above without their prefix.  Both macros are for the file level of C11
+ * or C++17, and the functions for that file.
+ */
+#define JFREC_EVENT(x, name, label, category, FIELDS)                                            \
+	JFREC_EVENT_TYPE_(x, name, label, category, 0, FIELDS)                                   \
+	__attribute__((unused)) static inline void x##_emit(                                     \
+		JFREC_EVENT_TAIL_(_ FIELDS(JFREC_EVENT_ARG_)))                                   \
+	{                                                                                        \
+		struct jfrec_event_pen pen;                                                      \
+		if (x##_enabled() &&                                                             \
+		    jfrec_event_open(&pen, &x##_type, 0, (size_t)0 FIELDS(JFREC_EVENT_ROOM_))) { \
+			FIELDS(JFREC_EVENT_PUT_)                                                 \
+			jfrec_event_close(&pen);                                                 \
+		}                                                                                \
+	}
+
+#define JFREC_SPAN_EVENT(x, name, label, category, FIELDS)                                   \
+	JFREC_EVENT_TYPE_(x, name, label, category, JFREC_EVENT_HAS_DURATION, FIELDS)        \
+	__attribute__((unused)) static inline uint64_t x##_begin(void)                       \
+	{                                                                                    \
+		return x##_enabled() ? jfrec_recorder_now() : 0;                             \
+	}                                                                                    \
+	__attribute__((unused)) static inline void x##_end(                                  \
+		uint64_t begin FIELDS(JFREC_EVENT_ARG_))                                     \
+	{                                                                                    \
+		struct jfrec_event_pen pen;                                                  \
+		if (begin && x##_enabled() &&                                                \
+		    jfrec_event_open(&pen, &x##_type, begin,                                 \
+				     (size_t)0 FIELDS(JFREC_EVENT_ROOM_))) {                 \
+			FIELDS(JFREC_EVENT_PUT_)                                             \
+			jfrec_event_close(&pen);                                             \
+		}                                                                            \
+	}
+
+/* Only the macros above use what follows.  ------------------------------------------------------ */
+
+#define JFREC_EVENT_TYPE_(x, name, label, category, flags, FIELDS)                                  \
+	static const struct jfrec_event_field x##_fields[] = { FIELDS(JFREC_EVENT_FIELD_) };        \
+	static struct jfrec_event_type x##_type = {                                                 \
+		sizeof(struct jfrec_event_type), name, label, category, NULL, flags, 0, x##_fields, \
+		sizeof(x##_fields) / sizeof(x##_fields[0]), &jfrec_event_off_, 0                    \
+	};                                                                                          \
+	__attribute__((constructor)) static void x##_register_(void)                                \
+	{                                                                                           \
+		jfrec_event_register(&x##_type);                                                    \
+	}                                                                                           \
+	__attribute__((unused)) static inline bool x##_enabled(void)                                \
+	{                                                                                           \
+		return __atomic_load_n(x##_type.on, __ATOMIC_RELAXED);                              \
+	}
+
+#define JFREC_EVENT_FIELD_(kind, name, label, unit) \
+	{ #name, label, JFREC_EVENT_##kind, JFREC_EVENT_##unit },
+#define JFREC_EVENT_ARG_(kind, name, label, unit)  , JFREC_EVENT_C_##kind##_ name
+#define JFREC_EVENT_ROOM_(kind, name, label, unit) +JFREC_EVENT_ROOM_##kind##_(name)
+#define JFREC_EVENT_PUT_(kind, name, label, unit)  JFREC_EVENT_PUT_##kind##_(&pen, name);
+
+/* What follows the first comma. */
+#define JFREC_EVENT_TAIL_(...)		   JFREC_EVENT_TAIL_2_(__VA_ARGS__)
+#define JFREC_EVENT_TAIL_2_(ignored, ...) __VA_ARGS__
+
+#define JFREC_EVENT_C_LONG_	int64_t
+#define JFREC_EVENT_C_ULONG_	uint64_t
+#define JFREC_EVENT_C_INT_	int32_t
+#define JFREC_EVENT_C_UINT_	uint32_t
+#define JFREC_EVENT_C_SHORT_	int16_t
+#define JFREC_EVENT_C_BYTE_	int8_t
+#define JFREC_EVENT_C_BOOL_	bool
+#define JFREC_EVENT_C_FLOAT_	float
+#define JFREC_EVENT_C_DOUBLE_	double
+#define JFREC_EVENT_C_STRING_	const char *
+#define JFREC_EVENT_C_INTERNED_ uint64_t
+
+#define JFREC_EVENT_ROOM_LONG_(value)	  9
+#define JFREC_EVENT_ROOM_ULONG_(value)	  9
+#define JFREC_EVENT_ROOM_INT_(value)	  9
+#define JFREC_EVENT_ROOM_UINT_(value)	  9
+#define JFREC_EVENT_ROOM_SHORT_(value)	  9
+#define JFREC_EVENT_ROOM_BYTE_(value)	  1
+#define JFREC_EVENT_ROOM_BOOL_(value)	  1
+#define JFREC_EVENT_ROOM_FLOAT_(value)	  4
+#define JFREC_EVENT_ROOM_DOUBLE_(value)	  8
+#define JFREC_EVENT_ROOM_STRING_(value)	  jfrec_event_room_(value)
+#define JFREC_EVENT_ROOM_INTERNED_(value) 10
+
+#define JFREC_EVENT_PUT_LONG_(pen, value)     jfrec_event_put_long(pen, (uint64_t)(value))
+#define JFREC_EVENT_PUT_ULONG_(pen, value)    jfrec_event_put_long(pen, value)
+#define JFREC_EVENT_PUT_INT_(pen, value)      jfrec_event_put_long(pen, (uint32_t)(value))
+#define JFREC_EVENT_PUT_UINT_(pen, value)     jfrec_event_put_long(pen, value)
+#define JFREC_EVENT_PUT_SHORT_(pen, value)    jfrec_event_put_long(pen, (uint16_t)(value))
+#define JFREC_EVENT_PUT_BYTE_(pen, value)     jfrec_event_put_byte(pen, (uint8_t)(value))
+#define JFREC_EVENT_PUT_BOOL_(pen, value)     jfrec_event_put_byte(pen, (value) ? 1 : 0)
+#define JFREC_EVENT_PUT_FLOAT_(pen, value)    jfrec_event_put_float(pen, value)
+#define JFREC_EVENT_PUT_DOUBLE_(pen, value)   jfrec_event_put_double(pen, value)
+#define JFREC_EVENT_PUT_STRING_(pen, value)   jfrec_event_put_string(pen, value)
+#define JFREC_EVENT_PUT_INTERNED_(pen, value) jfrec_event_put_interned(pen, value)
+
+/* What types that are not registered point to. */
+__attribute__((unused)) static const uint8_t jfrec_event_off_ = 0;
+
+static inline size_t jfrec_event_room_(const char *text)
+{
+	return (text ? strlen(text) : 0) + 6;
+}
+
+/* Seven bits a byte, the lowest first; the ninth byte has eight. */
+static inline uint8_t *jfrec_event_varint_(uint8_t *at, uint64_t value)
+{
+	uint8_t *last = at + 8;
+
+	for (; value >= 0x80 && at < last; value >>= 7)
+		*at++ = (uint8_t)(value | 0x80);
+	*at++ = (uint8_t)value;
+	return at;
+}
+
+static inline bool jfrec_event_has_room_(struct jfrec_event_pen *pen, ptrdiff_t bytes)
+{
+	if (pen->end - pen->at >= bytes)
+		return true;
+	pen->is_full = true;
+	return false;
+}
+
+/* A long; an int, short or unsigned one without a sign, cast to its own width first. */
+static inline void jfrec_event_put_long(struct jfrec_event_pen *pen, uint64_t value)
+{
+	if (jfrec_event_has_room_(pen, 9))
+		pen->at = jfrec_event_varint_(pen->at, value);
+}
+
+/* A byte or a boolean. */
+static inline void jfrec_event_put_byte(struct jfrec_event_pen *pen, uint8_t value)
+{
+	if (jfrec_event_has_room_(pen, 1))
+		*pen->at++ = value;
+}
+
+static inline void jfrec_event_put_float(struct jfrec_event_pen *pen, float value)
+{
+	uint32_t bits;
+
+	memcpy(&bits, &value, sizeof(bits));
+	bits = __builtin_bswap32(bits);
+	if (jfrec_event_has_room_(pen, sizeof(bits))) {
+		memcpy(pen->at, &bits, sizeof(bits));
+		pen->at += sizeof(bits);
+	}
+}
+
+static inline void jfrec_event_put_double(struct jfrec_event_pen *pen, double value)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &value, sizeof(bits));
+	bits = __builtin_bswap64(bits);
+	if (jfrec_event_has_room_(pen, sizeof(bits))) {
+		memcpy(pen->at, &bits, sizeof(bits));
+		pen->at += sizeof(bits);
+	}
+}
+
+/* A number from jfrec_event_intern(). */
+static inline void jfrec_event_put_interned(struct jfrec_event_pen *pen, uint64_t key)
+{
+	if (!jfrec_event_has_room_(pen, 10))
+		return;
+	*pen->at++ = key ? 2 : 0;
+	if (key)
+		pen->at = jfrec_event_varint_(pen->at, key);
+}
+
+JFREC_END_DECLS
+
+#endif

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * memory.c - map the region, and hand out its buffers without locks
+ */
+#include "native/memory.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <inttypes.h>
+#include <linux/futex.h>
+#include <linux/magic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <sys/vfs.h>
+#include <unistd.h>
+
+/* Beside what memory_size asks for: two for each of so many threads. */
+#define MOST_THREADS 4096u
+
+/* Each thread has one buffer for itself, and one for its signal handlers. */
+#define BUFFERS_OF_THREAD 2u
+
+struct region *region;
+_Atomic uint32_t drainer_calls;
+
+static struct {
+	int fd; /* -1: private memory */
+	uint32_t base; /* buffers for memory_size */
+	uint64_t size;
+	char path[64];
+} file = { .fd = -1 };
+
+/* Mapping -------------------------------------------------------------------------------------- */
+
+static uint64_t align(uint64_t n)
+{
+	return (n + 4095) & ~(uint64_t)4095;
+}
+
+static void lay_out(struct region *r, uint32_t buffers)
+{
+	memset(r, 0, sizeof(*r));
+	r->version = REGION_VERSION;
+	r->header_size = sizeof(*r);
+	r->pid = (uint32_t)getpid();
+	r->buffer_size = BUFFER_SIZE;
+	r->buffer_max = buffers;
+	r->big_size = BIG_SIZE;
+	r->big_count = BIG_COUNT;
+	r->row_max = THREAD_ROWS;
+	r->slot_max = TEXT_SLOTS;
+	r->texts_size = TEXTS_SIZE;
+	r->types_size = TYPES_SIZE;
+	r->type_max = EVENT_TYPES;
+	r->rows_at = align(sizeof(*r));
+	r->slots_at = r->rows_at + align(sizeof(struct thread_row) * THREAD_ROWS);
+	r->texts_at = r->slots_at + 4 * TEXT_SLOTS;
+	r->types_at = r->texts_at + TEXTS_SIZE;
+	r->big_at = r->types_at + 2 * TYPES_SIZE;
+	r->buffers_at = r->big_at + (uint64_t)BIG_COUNT * BIG_SIZE;
+	r->size = r->buffers_at + (uint64_t)buffers * BUFFER_SIZE;
+}
+
+/* Field 22, after the name, which may have blanks and brackets in it. */
+static uint64_t process_start(void)
+{
+	char text[1024], *at;
+	int fd = open("/proc/self/stat", O_RDONLY | O_CLOEXEC);
+	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
+
+	if (fd >= 0)
+		close(fd);
+	if (n <= 0)
+		return 0;
+	text[n] = '\0';
+	at = strrchr(text, ')');
+	for (int field = 2; at && field < 22; field++)
+		at = strchr(at + 1, ' ');
+	return at ? strtoull(at, NULL, 10) : 0;
+}
+
+/*
+ * A disk would make writers wait whenever the kernel writes pages back; a tmpfs never does.  Its
+ * space is reserved before it is used: a page for which there is none kills the process.
+ */
+static int open_file(uint64_t start, uint64_t size, uint64_t used)
+{
+	struct statfs fs;
+
+	snprintf(file.path, sizeof(file.path), "/dev/shm/jfrec-recorder-%d-%" PRIu64, (int)getpid(),
+		 start);
+	if (statfs("/dev/shm", &fs) || fs.f_type != TMPFS_MAGIC)
+		return -1;
+	unlink(file.path);
+	file.fd = open(file.path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (file.fd < 0)
+		return -1;
+	if (ftruncate(file.fd, (off_t)size) || fallocate(file.fd, 0, 0, (off_t)used)) {
+		close(file.fd);
+		unlink(file.path);
+		file.fd = -1;
+		return -1;
+	}
+	return 0;
+}
+
+static void *map(uint64_t size, int fd)
+{
+	int flags = fd < 0 ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
+
+	/* After a fork() the parent's place is used again: threads of old may look there. */
+	return mmap(region, size, PROT_READ | PROT_WRITE,
+		    flags | MAP_NORESERVE | (region ? MAP_FIXED : 0), fd, 0);
+}
+
+static void fill_lists(struct region *r)
+{
+	for (uint32_t i = 0; i < r->buffer_max + r->big_count; i++) {
+		/* Fresh ones are touched when they are used first. */
+		if (i < r->buffer_max)
+			continue;
+		memory_buffer(i)->index = i;
+		memory_buffer(i)->size = BIG_SIZE - BUFFER_HEADER;
+		atomic_store(&memory_buffer(i)->next, i + 1 - r->buffer_max == r->big_count ? 0 : i + 2);
+	}
+	atomic_store(&r->free_big, (uint64_t)r->buffer_max + 1);
+	atomic_store(&r->limit, file.base);
+	atomic_store(&r->last_key, 0);
+}
+
+int memory_open(uint64_t memory_size, bool in_file, struct jfrec_recorder_error *err)
+{
+	struct region r;
+	uint64_t start = process_start();
+	void *at;
+
+	file.base = (uint32_t)(memory_size / BUFFER_SIZE);
+	lay_out(&r, file.base + BUFFERS_OF_THREAD * MOST_THREADS);
+	if (region && r.size != file.size)
+		return recorder_fail(err, 0, "memory_size cannot change within one process");
+	file.fd = -1;
+	if (in_file)
+		open_file(start, r.size, r.buffers_at + (uint64_t)file.base * BUFFER_SIZE);
+	at = map(r.size, file.fd);
+	if (at == MAP_FAILED)
+		return recorder_fail(err, errno, "no memory for the recorder's buffers: %s", strerror(errno));
+	r.process_start = start;
+	memcpy(at, &r, sizeof(r));
+	region = at;
+	file.size = r.size;
+	fill_lists(region);
+	/* From here on it can be read after a crash. */
+	atomic_thread_fence(memory_order_release);
+	memcpy(region->magic, REGION_MAGIC, sizeof(region->magic));
+	return 0;
+}
+
+bool memory_is_file(void)
+{
+	return file.fd >= 0;
+}
+
+void memory_unlink(void)
+{
+	if (file.fd >= 0)
+		unlink(file.path);
+}
+
+void memory_leave(void)
+{
+	if (!region)
+		return;
+	if (file.fd >= 0)
+		close(file.fd);
+	file.fd = -1;
+	map(file.size, -1);
+}
+
+void memory_grow(void)
+{
+	uint32_t limit = atomic_load(&region->limit);
+	uint32_t wanted = file.base + BUFFERS_OF_THREAD * atomic_load(&region->live_threads);
+
+	if (wanted > region->buffer_max)
+		wanted = region->buffer_max;
+	if (wanted <= limit)
+		return;
+	if (file.fd >= 0 &&
+	    fallocate(file.fd, 0, (off_t)(region->buffers_at + (uint64_t)limit * BUFFER_SIZE),
+		      (off_t)((uint64_t)(wanted - limit) * BUFFER_SIZE)))
+		return;
+	atomic_store(&region->limit, wanted);
+}
+
+/* Lists ---------------------------------------------------------------------------------------- */
+
+/* A stack of indices; the upper half counts changes, so that a head that came back is not the same. */
+static void push(_Atomic uint64_t *list, _Atomic uint32_t *next, uint32_t index)
+{
+	uint64_t head = atomic_load_explicit(list, memory_order_relaxed), changed;
+
+	do {
+		atomic_store_explicit(next, (uint32_t)head, memory_order_relaxed);
+		changed = ((head >> 32) + 1) << 32 | (index + 1);
+	} while (!atomic_compare_exchange_weak_explicit(list, &head, changed, memory_order_acq_rel,
+							memory_order_relaxed));
+}
+
+typedef _Atomic uint32_t *next_of(uint32_t index);
+
+static _Atomic uint32_t *next_buffer(uint32_t index)
+{
+	return &memory_buffer(index)->next;
+}
+
+static _Atomic uint32_t *next_row(uint32_t index)
+{
+	return &memory_row(index)->next;
+}
+
+/* index + 1, or 0. */
+static uint32_t pop(_Atomic uint64_t *list, next_of *next)
+{
+	uint64_t head = atomic_load_explicit(list, memory_order_acquire), changed;
+
+	do {
+		if (!(uint32_t)head)
+			return 0;
+		changed = ((head >> 32) + 1) << 32 |
+			  atomic_load_explicit(next((uint32_t)head - 1), memory_order_relaxed);
+	} while (!atomic_compare_exchange_weak_explicit(list, &head, changed, memory_order_acq_rel,
+							memory_order_acquire));
+	return (uint32_t)head;
+}
+
+/* One that was never used.  index + 1, or 0. */
+static uint32_t take_fresh(_Atomic uint32_t *fresh, uint32_t limit)
+{
+	uint32_t i = atomic_load_explicit(fresh, memory_order_relaxed);
+
+	do {
+		if (i >= limit)
+			return 0;
+	} while (!atomic_compare_exchange_weak_explicit(fresh, &i, i + 1, memory_order_acq_rel,
+							memory_order_relaxed));
+	return i + 1;
+}
+
+struct buffer *buffer_take(size_t need)
+{
+	struct buffer *b;
+	uint32_t i;
+
+	if (need > BIG_SIZE - BUFFER_HEADER)
+		return NULL;
+	if (need > BUFFER_SIZE - BUFFER_HEADER) {
+		i = pop(&region->free_big, next_buffer);
+		return i ? memory_buffer(i - 1) : NULL;
+	}
+	i = pop(&region->free_list, next_buffer);
+	if (i)
+		return memory_buffer(i - 1);
+	i = take_fresh(&region->fresh, atomic_load_explicit(&region->limit, memory_order_relaxed));
+	if (!i)
+		return NULL;
+	b = memory_buffer(i - 1);
+	b->index = i - 1;
+	b->size = BUFFER_SIZE - BUFFER_HEADER;
+	return b;
+}
+
+void drainer_wake(void)
+{
+	int saved = errno;
+
+	atomic_fetch_add(&drainer_calls, 1);
+	syscall(SYS_futex, &drainer_calls, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+	errno = saved;
+}
+
+void buffer_push_full(struct buffer *b)
+{
+	uint32_t head = atomic_load_explicit(&region->full_list, memory_order_relaxed);
+
+	atomic_store_explicit(&b->state, BUFFER_FULL, memory_order_release);
+	do {
+		atomic_store_explicit(&b->next, head, memory_order_relaxed);
+	} while (!atomic_compare_exchange_weak_explicit(&region->full_list, &head, b->index + 1,
+							memory_order_acq_rel, memory_order_relaxed));
+	/* Not each of them wakes it: that is a system call. */
+	if (atomic_fetch_add(&region->full_count, 1) + 1 == file.base / 4 ||
+	    b->size > BUFFER_SIZE)
+		drainer_wake();
+}
+
+uint32_t buffer_take_full(void)
+{
+	return atomic_exchange_explicit(&region->full_list, 0, memory_order_acq_rel);
+}
+
+void buffer_recycle(struct buffer *b)
+{
+	atomic_store_explicit(&b->state, BUFFER_FREE, memory_order_release);
+	atomic_store_explicit(&b->taken, 0, memory_order_relaxed);
+	atomic_store_explicit(&b->flushed, 0, memory_order_relaxed);
+	atomic_store_explicit(&b->pos, 0, memory_order_release);
+	push(b->size > BUFFER_SIZE ? &region->free_big : &region->free_list, &b->next, b->index);
+}
+
+struct thread_row *row_take(void)
+{
+	uint32_t i = pop(&region->free_rows, next_row);
+
+	if (!i)
+		i = take_fresh(&region->fresh_row, region->row_max);
+	return i ? memory_row(i - 1) : NULL;
+}
+
+void row_free(struct thread_row *row)
+{
+	atomic_store_explicit(&row->state, THREAD_FREE, memory_order_release);
+	push(&region->free_rows, &row->next, (uint32_t)(row - memory_row(0)));
+}

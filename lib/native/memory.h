@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * memory.h - map the region, and hand out its buffers without locks
+ *
+ * Buffers are exchanged, not copied: a thread gives up a full one and takes a free one.  The owner
+ * of a buffer waits for nobody and reads nothing that others write in it.
+ */
+#ifndef JFREC_NATIVE_MEMORY_H
+#define JFREC_NATIVE_MEMORY_H
+
+#include <stdbool.h>
+
+#include "native/fail.h"
+#include "native/region.h"
+
+/* NULL until the first start.  Never unmapped: events may be in it at any time. */
+extern struct region *region;
+
+/* Map it, with memory_size bytes of buffers at first; in_file: so that it outlives a crash. */
+int memory_open(uint64_t memory_size, bool in_file, struct jfrec_recorder_error *err);
+
+/* Does a file hold it? */
+bool memory_is_file(void);
+
+/* Remove its file, which nobody needs any more; what is mapped stays. */
+void memory_unlink(void);
+
+/* In the child of a fork(): put private memory in its place, so that the parent's is not touched. */
+void memory_leave(void);
+
+/* By the drainer: allow as many buffers as the threads need. */
+void memory_grow(void);
+
+static inline void *memory_at(uint64_t offset)
+{
+	return (char *)region + offset;
+}
+
+static inline struct buffer *memory_buffer(uint32_t index)
+{
+	if (index < region->buffer_max)
+		return memory_at(region->buffers_at + (uint64_t)index * BUFFER_SIZE);
+	return memory_at(region->big_at + (uint64_t)(index - region->buffer_max) * BIG_SIZE);
+}
+
+static inline struct thread_row *memory_row(uint32_t index)
+{
+	return (struct thread_row *)memory_at(region->rows_at) + index;
+}
+
+static inline struct types_place *memory_types(uint32_t which)
+{
+	return (struct types_place *)memory_at(region->types_at) + which;
+}
+
+/* A free buffer, or NULL; need: bytes of one event. */
+struct buffer *buffer_take(size_t need);
+
+/* The owner is done with it. */
+void buffer_push_full(struct buffer *b);
+
+/* By the drainer: all that are full, the last one first; index + 1, 0: none. */
+uint32_t buffer_take_full(void);
+
+/* By the drainer: everything in it is in a chunk. */
+void buffer_recycle(struct buffer *b);
+
+/* A row for a thread, or NULL; and back. */
+struct thread_row *row_take(void);
+void row_free(struct thread_row *row);
+
+/* Wake the drainer: with memory.c, because full buffers do. */
+void drainer_wake(void);
+extern _Atomic uint32_t drainer_calls;
+
+#endif

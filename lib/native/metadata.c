@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * metadata.c - describe the types in the way of recordings
+ *
+ *	size 0 start duration version, strings, element "root"
+ *	element: name, attributes (key value), children; each is the number of a string or a count
+ *
+ * The strings are the words below, in their order, and after them those of types.
+ */
+#include "native/metadata.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+#include "native/types.h"
+
+enum word {
+	W_ROOT,
+	W_METADATA,
+	W_CLASS,
+	W_FIELD,
+	W_SETTING,
+	W_ANNOTATION,
+	W_REGION,
+	W_NAME,
+	W_ID,
+	W_SUPER_TYPE,
+	W_CONSTANT_POOL,
+	W_DEFAULT_VALUE,
+	W_VALUE,
+	W_TRUE,
+	W_FALSE,
+	W_LOCALE,
+	W_EN_US,
+	W_GMT_OFFSET,
+	W_DST,
+	W_ZERO,
+	W_EVENT,
+	W_ANNOTATION_TYPE,
+	W_SETTING_CONTROL,
+	W_START_TIME,
+	W_START_TIME_LABEL,
+	W_DURATION,
+	W_DURATION_LABEL,
+	W_EVENT_THREAD,
+	W_EVENT_THREAD_LABEL,
+	W_TICKS,
+	W_ENABLED,
+	W_THRESHOLD,
+	W_PARENT,
+	W_OS_NAME,
+	W_OS_THREAD_ID,
+	W_JAVA_NAME,
+	W_JAVA_THREAD_ID,
+	W_GROUP,
+	W_VIRTUAL,
+	WORDS
+};
+
+static const char *const words[WORDS] = {
+	[W_ROOT] = "root",
+	[W_METADATA] = "metadata",
+	[W_CLASS] = "class",
+	[W_FIELD] = "field",
+	[W_SETTING] = "setting",
+	[W_ANNOTATION] = "annotation",
+	[W_REGION] = "region",
+	[W_NAME] = "name",
+	[W_ID] = "id",
+	[W_SUPER_TYPE] = "superType",
+	[W_CONSTANT_POOL] = "constantPool",
+	[W_DEFAULT_VALUE] = "defaultValue",
+	[W_VALUE] = "value",
+	[W_TRUE] = "true",
+	[W_FALSE] = "false",
+	[W_LOCALE] = "locale",
+	[W_EN_US] = "en_US",
+	[W_GMT_OFFSET] = "gmtOffset",
+	[W_DST] = "dst",
+	[W_ZERO] = "0",
+	[W_EVENT] = "jdk.jfr.Event",
+	[W_ANNOTATION_TYPE] = "java.lang.annotation.Annotation",
+	[W_SETTING_CONTROL] = "jdk.jfr.SettingControl",
+	[W_START_TIME] = "startTime",
+	[W_START_TIME_LABEL] = "Start Time",
+	[W_DURATION] = "duration",
+	[W_DURATION_LABEL] = "Duration",
+	[W_EVENT_THREAD] = "eventThread",
+	[W_EVENT_THREAD_LABEL] = "Event Thread",
+	[W_TICKS] = "TICKS",
+	[W_ENABLED] = "enabled",
+	[W_THRESHOLD] = "threshold",
+	[W_PARENT] = "parent",
+	[W_OS_NAME] = "osName",
+	[W_OS_THREAD_ID] = "osThreadId",
+	[W_JAVA_NAME] = "javaName",
+	[W_JAVA_THREAD_ID] = "javaThreadId",
+	[W_GROUP] = "group",
+	[W_VIRTUAL] = "virtual",
+};
+
+/* The structures; ids of enum structure_type are among them. */
+enum {
+	ID_BOOLEAN = 600,
+	ID_BYTE,
+	ID_CHAR,
+	ID_SHORT,
+	ID_INT,
+	ID_LONG,
+	ID_FLOAT,
+	ID_DOUBLE,
+	ID_LABEL = 620,
+	ID_DESCRIPTION,
+	ID_CATEGORY,
+	ID_TIMESTAMP,
+	ID_TIMESPAN,
+	ID_DATA_AMOUNT,
+	ID_PERCENTAGE,
+	ID_MEMORY_ADDRESS,
+	ID_FREQUENCY,
+	ID_UNSIGNED,
+	ID_ENABLED = 640,
+	ID_THRESHOLD,
+};
+
+static const struct {
+	unsigned id;
+	const char *name;
+} primitives[] = {
+	{ ID_BOOLEAN, "boolean" }, { ID_BYTE, "byte" },	  { ID_CHAR, "char" },
+	{ ID_SHORT, "short" },	   { ID_INT, "int" },	  { ID_LONG, "long" },
+	{ ID_FLOAT, "float" },	   { ID_DOUBLE, "double" }, { TYPE_STRING, "java.lang.String" },
+};
+
+static const struct {
+	unsigned id;
+	const char *name;
+	unsigned value; /* the type of its member value; 0: it has none */
+	bool is_array;
+} annotations[] = {
+	{ ID_LABEL, "jdk.jfr.Label", TYPE_STRING, false },
+	{ ID_DESCRIPTION, "jdk.jfr.Description", TYPE_STRING, false },
+	{ ID_CATEGORY, "jdk.jfr.Category", TYPE_STRING, true },
+	{ ID_TIMESTAMP, "jdk.jfr.Timestamp", TYPE_STRING, false },
+	{ ID_TIMESPAN, "jdk.jfr.Timespan", TYPE_STRING, false },
+	{ ID_DATA_AMOUNT, "jdk.jfr.DataAmount", TYPE_STRING, false },
+	{ ID_PERCENTAGE, "jdk.jfr.Percentage", 0, false },
+	{ ID_MEMORY_ADDRESS, "jdk.jfr.MemoryAddress", 0, false },
+	{ ID_FREQUENCY, "jdk.jfr.Frequency", 0, false },
+	{ ID_UNSIGNED, "jdk.jfr.Unsigned", 0, false },
+};
+
+struct document {
+	struct bytes strings, elements;
+	uint32_t count;
+};
+
+/* The number of a new string. */
+static uint32_t string(struct document *d, const char *text)
+{
+	bytes_text(&d->strings, text);
+	return d->count++;
+}
+
+static uint32_t number(struct document *d, uint64_t n)
+{
+	char text[24];
+
+	snprintf(text, sizeof(text), "%" PRIu64, n);
+	return string(d, text);
+}
+
+/* Its attributes follow, then the number of its children, then these. */
+static void element(struct document *d, enum word name, unsigned attributes)
+{
+	bytes_varint(&d->elements, name);
+	bytes_varint(&d->elements, attributes);
+}
+
+static void attribute(struct document *d, enum word key, uint32_t value)
+{
+	bytes_varint(&d->elements, key);
+	bytes_varint(&d->elements, value);
+}
+
+static void children(struct document *d, size_t count)
+{
+	bytes_varint(&d->elements, count);
+}
+
+static void annotation(struct document *d, unsigned id, const char *value)
+{
+	element(d, W_ANNOTATION, value ? 2 : 1);
+	attribute(d, W_CLASS, number(d, id));
+	if (value)
+		attribute(d, W_VALUE, string(d, value));
+	children(d, 0);
+}
+
+/* "App,Database": an array of two, which are attributes value-0 and value-1. */
+static void category(struct document *d, const char *path)
+{
+	char part[128], key[24];
+	unsigned count = 1, i = 0;
+
+	for (const char *c = path; *c; c++)
+		count += *c == ',';
+	element(d, W_ANNOTATION, 1 + count);
+	attribute(d, W_CLASS, number(d, ID_CATEGORY));
+	for (; i < count; i++) {
+		size_t len = strcspn(path, ",");
+
+		snprintf(part, sizeof(part), "%.*s", (int)(len < 100 ? len : 100), path);
+		snprintf(key, sizeof(key), "value-%u", i);
+		bytes_varint(&d->elements, string(d, key));
+		bytes_varint(&d->elements, string(d, part));
+		path += len + (path[len] == ',');
+	}
+	children(d, 0);
+}
+
+/* Types of structures -------------------------------------------------------------------------- */
+
+static void class_of(struct document *d, unsigned id, const char *name, int super)
+{
+	element(d, W_CLASS, super < 0 ? 2 : 3);
+	attribute(d, W_NAME, string(d, name));
+	if (super >= 0)
+		attribute(d, W_SUPER_TYPE, (uint32_t)super);
+	attribute(d, W_ID, number(d, id));
+}
+
+static void plain_field(struct document *d, uint32_t name, unsigned type, bool is_constant)
+{
+	element(d, W_FIELD, is_constant ? 3 : 2);
+	attribute(d, W_NAME, name);
+	attribute(d, W_CLASS, number(d, type));
+	if (is_constant)
+		attribute(d, W_CONSTANT_POOL, W_TRUE);
+}
+
+static void simple_field(struct document *d, enum word name, unsigned type, bool is_constant)
+{
+	plain_field(d, name, type, is_constant);
+	children(d, 0);
+}
+
+static size_t structures(struct document *d)
+{
+	size_t count = 0;
+
+	for (; count < sizeof(primitives) / sizeof(primitives[0]); count++) {
+		class_of(d, primitives[count].id, primitives[count].name, -1);
+		children(d, 0);
+	}
+	class_of(d, TYPE_THREAD, "java.lang.Thread", -1);
+	children(d, 6);
+	simple_field(d, W_OS_NAME, TYPE_STRING, false);
+	simple_field(d, W_OS_THREAD_ID, ID_LONG, false);
+	simple_field(d, W_JAVA_NAME, TYPE_STRING, false);
+	simple_field(d, W_JAVA_THREAD_ID, ID_LONG, false);
+	simple_field(d, W_GROUP, TYPE_THREAD_GROUP, true);
+	simple_field(d, W_VIRTUAL, ID_BOOLEAN, false);
+	class_of(d, TYPE_THREAD_GROUP, "jdk.types.ThreadGroup", -1);
+	children(d, 2);
+	simple_field(d, W_PARENT, TYPE_THREAD_GROUP, true);
+	simple_field(d, W_NAME, TYPE_STRING, false);
+	class_of(d, ID_ENABLED, "jdk.jfr.internal.settings.EnabledSetting", W_SETTING_CONTROL);
+	children(d, 0);
+	class_of(d, ID_THRESHOLD, "jdk.jfr.internal.settings.ThresholdSetting", W_SETTING_CONTROL);
+	children(d, 0);
+	count += 4;
+	for (size_t i = 0; i < sizeof(annotations) / sizeof(annotations[0]); i++, count++) {
+		class_of(d, annotations[i].id, annotations[i].name, W_ANNOTATION_TYPE);
+		children(d, annotations[i].value ? 1 : 0);
+		if (!annotations[i].value)
+			continue;
+		element(d, W_FIELD, annotations[i].is_array ? 3 : 2);
+		attribute(d, W_NAME, W_VALUE);
+		attribute(d, W_CLASS, number(d, annotations[i].value));
+		if (annotations[i].is_array) {
+			bytes_varint(&d->elements, string(d, "dimension"));
+			bytes_varint(&d->elements, string(d, "1"));
+		}
+		children(d, 0);
+	}
+	return count;
+}
+
+/* Types of events ------------------------------------------------------------------------------ */
+
+static unsigned type_of(enum jfrec_event_kind kind)
+{
+	static const unsigned types[] = {
+		[JFREC_EVENT_LONG] = ID_LONG,	    [JFREC_EVENT_ULONG] = ID_LONG,
+		[JFREC_EVENT_INT] = ID_INT,	    [JFREC_EVENT_UINT] = ID_INT,
+		[JFREC_EVENT_SHORT] = ID_SHORT,	    [JFREC_EVENT_BYTE] = ID_BYTE,
+		[JFREC_EVENT_BOOL] = ID_BOOLEAN,    [JFREC_EVENT_FLOAT] = ID_FLOAT,
+		[JFREC_EVENT_DOUBLE] = ID_DOUBLE,   [JFREC_EVENT_STRING] = TYPE_STRING,
+		[JFREC_EVENT_INTERNED] = TYPE_STRING,
+	};
+
+	return types[kind];
+}
+
+static const struct {
+	unsigned id; /* 0: no annotation */
+	const char *value;
+} units[] = {
+	[JFREC_EVENT_PLAIN] = { 0, NULL },
+	[JFREC_EVENT_BYTES] = { ID_DATA_AMOUNT, "BYTES" },
+	[JFREC_EVENT_NANOSECONDS] = { ID_TIMESPAN, "NANOSECONDS" },
+	[JFREC_EVENT_MILLISECONDS] = { ID_TIMESPAN, "MILLISECONDS" },
+	[JFREC_EVENT_EPOCH_MILLIS] = { ID_TIMESTAMP, "MILLISECONDS_SINCE_EPOCH" },
+	[JFREC_EVENT_PERCENTAGE] = { ID_PERCENTAGE, NULL },
+	[JFREC_EVENT_ADDRESS] = { ID_MEMORY_ADDRESS, NULL },
+	[JFREC_EVENT_HERTZ] = { ID_FREQUENCY, NULL },
+};
+
+static void field(struct document *d, const struct jfrec_event_field *f)
+{
+	bool is_unsigned = f->kind == JFREC_EVENT_ULONG || f->kind == JFREC_EVENT_UINT;
+
+	plain_field(d, string(d, f->name), type_of(f->kind), false);
+	children(d, (units[f->unit].id != 0) + (f->label != NULL) + is_unsigned);
+	if (f->label)
+		annotation(d, ID_LABEL, f->label);
+	if (units[f->unit].id)
+		annotation(d, units[f->unit].id, units[f->unit].value);
+	if (is_unsigned)
+		annotation(d, ID_UNSIGNED, NULL);
+}
+
+/* startTime and duration, of which readers expect that they come first. */
+static void time_field(struct document *d, enum word name, enum word label, unsigned kind)
+{
+	plain_field(d, name, ID_LONG, false);
+	children(d, 2);
+	annotation(d, ID_LABEL, words[label]);
+	annotation(d, kind, words[W_TICKS]);
+}
+
+static void setting(struct document *d, enum word name, unsigned type, uint32_t value)
+{
+	element(d, W_SETTING, 3);
+	attribute(d, W_NAME, name);
+	attribute(d, W_CLASS, number(d, type));
+	attribute(d, W_DEFAULT_VALUE, value);
+	children(d, 0);
+}
+
+static void event_type(struct document *d, uint32_t id, const struct type *t)
+{
+	bool is_span = t->flags & JFREC_EVENT_HAS_DURATION;
+
+	class_of(d, id, t->name, W_EVENT);
+	children(d, 1 + is_span + 1 + is_span + t->has_thread + t->field_count + (t->label != NULL) +
+			    (t->description != NULL) + (t->category != NULL));
+	setting(d, W_ENABLED, ID_ENABLED, t->flags & JFREC_EVENT_STARTS_OFF ? W_FALSE : W_TRUE);
+	if (is_span)
+		setting(d, W_THRESHOLD, ID_THRESHOLD, string(d, "0 ns"));
+	time_field(d, W_START_TIME, W_START_TIME_LABEL, ID_TIMESTAMP);
+	if (is_span)
+		time_field(d, W_DURATION, W_DURATION_LABEL, ID_TIMESPAN);
+	if (t->has_thread) {
+		plain_field(d, W_EVENT_THREAD, TYPE_THREAD, true);
+		children(d, 1);
+		annotation(d, ID_LABEL, words[W_EVENT_THREAD_LABEL]);
+	}
+	for (size_t i = 0; i < t->field_count; i++)
+		field(d, &t->fields[i]);
+	if (t->label)
+		annotation(d, ID_LABEL, t->label);
+	if (t->description)
+		annotation(d, ID_DESCRIPTION, t->description);
+	if (t->category)
+		category(d, t->category);
+}
+
+/* Where the reader's times are local. */
+static void region_of(struct document *d)
+{
+	time_t now = time(NULL);
+	struct tm tm;
+	char offset[24];
+
+	if (!localtime_r(&now, &tm))
+		tm = (struct tm){ 0 };
+	snprintf(offset, sizeof(offset), "%ld", tm.tm_gmtoff * 1000);
+	element(d, W_REGION, 3);
+	attribute(d, W_LOCALE, W_EN_US);
+	attribute(d, W_GMT_OFFSET, string(d, offset));
+	attribute(d, W_DST, W_ZERO);
+	children(d, 0);
+}
+
+void metadata_encode(struct bytes *b, uint64_t ticks, uint64_t version)
+{
+	struct document d = { 0 };
+	struct bytes classes = { 0 };
+	size_t count, at;
+
+	for (size_t i = 0; i < WORDS; i++)
+		string(&d, words[i]);
+	count = structures(&d);
+	for (uint32_t id = TYPE_DATA_LOSS; id < types_end(); id++, count++)
+		event_type(&d, id, types_get(id));
+	/* The root comes before them, with their number. */
+	classes = d.elements;
+	d.elements = (struct bytes){ 0 };
+	element(&d, W_ROOT, 0);
+	children(&d, 2);
+	element(&d, W_METADATA, 0);
+	children(&d, count);
+	bytes_add(&d.elements, classes.data, classes.size);
+	region_of(&d);
+
+	at = bytes_begin(b, 0);
+	bytes_varint(b, ticks);
+	bytes_varint(b, 0);
+	bytes_varint(b, version);
+	bytes_varint(b, d.count);
+	bytes_add(b, d.strings.data, d.strings.size);
+	bytes_add(b, d.elements.data, d.elements.size);
+	b->failed |= d.strings.failed || d.elements.failed || classes.failed;
+	bytes_end(b, at);
+	bytes_fini(&d.strings);
+	bytes_fini(&d.elements);
+	bytes_fini(&classes);
+}

@@ -1,0 +1,122 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * region.h - the memory of events, laid out so that it can be read after a crash
+ *
+ *	struct region     what follows is where, and what is committed
+ *	rows              struct thread_row: the threads of buffers
+ *	slots             a hash table of texts: u32, 0 or the place of a struct text, in 8 bytes
+ *	texts             struct text, each aligned to 8 bytes
+ *	types             two places for an encoded metadata event
+ *	buffers           struct buffer of buffer_size bytes; after them big_count of big_size
+ *
+ * It is a file on a tmpfs, mapped shared: when the process is killed, the file has what was emitted
+ * until then.  Everything is native: a crash is read on the same machine.  Who reads it trusts
+ * nothing: see lib/repository/crash_file.c.
+ *
+ * What was flushed.  A buffer's events up to `flushed` are in chunks; the drainer has written those
+ * up to `taken`, and commits them with the header of the chunk.  So, after a crash: if the header of
+ * the chunk `chunk_path` says pending_size, all up to `taken` are in chunks, else all up to
+ * `flushed`.  Between two flushes both are the same.
+ */
+#ifndef JFREC_NATIVE_REGION_H
+#define JFREC_NATIVE_REGION_H
+
+#include <stdatomic.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define REGION_MAGIC	"JFRECMEM"
+#define REGION_VERSION	1u
+#define BUFFER_SIZE	8192u
+#define BIG_SIZE	65536u
+#define BIG_COUNT	16u
+#define BUFFER_HEADER	64u
+#define THREAD_ROWS	8192u
+#define TEXT_SLOTS	16384u
+#define TEXTS_SIZE	(1u << 20)
+#define TYPES_SIZE	(256u << 10)
+#define EVENT_TYPES	512u
+#define THREAD_NAME	64u
+#define REGION_PATH	1024u
+
+enum buffer_state { BUFFER_FREE, BUFFER_LEASED, BUFFER_FULL };
+enum thread_state { THREAD_FREE, THREAD_LIVE, THREAD_EXITED };
+
+/* Ids in metadata: of events the recorder's own and then the program's, of the rest from 600. */
+enum structure_type {
+	TYPE_STRING = 609,
+	TYPE_THREAD = 610,
+	TYPE_THREAD_GROUP = 611,
+};
+#define TYPE_LOSS 3u /* jfrec.Loss: startTime, the name of the type, count */
+
+struct buffer {
+	_Atomic uint32_t pos;	  /* committed up to here; of the owner */
+	_Atomic uint32_t flushed; /* of the drainer */
+	_Atomic uint32_t taken;
+	_Atomic uint32_t next; /* in a list: index + 1 */
+	_Atomic uint32_t state;
+	uint32_t index, size; /* size: of data */
+	_Atomic uint32_t row; /* of its thread */
+	_Atomic uint64_t key;
+	uint8_t pad[BUFFER_HEADER - 40];
+	uint8_t data[];
+};
+
+struct thread_row {
+	_Atomic uint32_t state, next;
+	_Atomic uint32_t tid, is_named;
+	_Atomic uint64_t key; /* in the pool of threads; never used again */
+	_Atomic uint64_t changes; /* odd: the name is being changed */
+	_Atomic uint64_t name[THREAD_NAME / 8];
+	uint8_t pad[128 - 32 - THREAD_NAME];
+};
+
+struct text {
+	uint32_t hash, size;
+	char bytes[];
+};
+
+/* Two places, so that one is whole at any time. */
+struct types_place {
+	_Atomic uint32_t size;
+	uint8_t bytes[TYPES_SIZE - 4];
+};
+
+struct region {
+	char magic[8];
+	uint32_t version, header_size;
+	uint64_t size;
+	uint64_t time_ns;    /* since 1970, at tick 0 */
+	uint64_t started_ticks;
+	uint32_t pid, buffer_size, buffer_max, big_size, big_count;
+	uint32_t row_max, slot_max, texts_size, types_size, type_max;
+	uint64_t process_start; /* field 22 of /proc/PID/stat */
+	uint64_t rows_at, slots_at, texts_at, types_at, buffers_at, big_at;
+
+	/* Of the drainer. */
+	_Atomic uint64_t pending_size;
+	_Atomic uint64_t told_bytes;
+	_Atomic uint32_t types_which; /* 0 or 1: the place that counts */
+	char chunk_path[REGION_PATH];
+
+	/* Of all, each where others do not write. */
+	_Alignas(64) _Atomic uint64_t free_list; /* a tag against ABA, and index + 1 */
+	_Alignas(64) _Atomic uint32_t full_list; /* pushed to by all, taken whole */
+	_Atomic uint32_t full_count;
+	_Alignas(64) _Atomic uint64_t free_big;
+	_Alignas(64) _Atomic uint32_t fresh; /* buffers from here on were never used ... */
+	_Atomic uint32_t limit;		     /* ... and may be, up to here */
+	_Alignas(64) _Atomic uint64_t free_rows;
+	_Atomic uint32_t fresh_row, live_threads;
+	_Atomic uint64_t last_key;
+	_Alignas(64) _Atomic uint32_t texts_used, texts_count;
+	_Atomic uint64_t lost_bytes;
+	_Alignas(64) _Atomic uint64_t lost[EVENT_TYPES];
+	_Atomic uint64_t told[EVENT_TYPES]; /* of these, in chunks */
+};
+
+_Static_assert(sizeof(struct buffer) == BUFFER_HEADER, "a buffer's header has 64 bytes");
+_Static_assert(sizeof(struct thread_row) == 128, "a row of a thread has 128 bytes");
+
+#endif

@@ -1,0 +1,187 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * repository.c - the directory of chunk files: names, limits, dumps
+ */
+#include "native/repository.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "native/fail.h"
+
+#define COPIED (256u << 10)
+
+/* 2026_11_22_19_20_38, in local time: readers look for names of this form. */
+static void stamp(char text[32])
+{
+	time_t now = time(NULL);
+	struct tm tm;
+
+	if (!localtime_r(&now, &tm))
+		tm = (struct tm){ .tm_mday = 1 };
+	strftime(text, 32, "%Y_%m_%d_%H_%M_%S", &tm);
+}
+
+int repository_open(struct repository *r, const char *base, struct jfrec_recorder_error *err)
+{
+	char name[32];
+	int n;
+
+	*r = (struct repository){ 0 };
+	stamp(name);
+	n = snprintf(r->path, sizeof(r->path), "%s/%s_%d", base, name, (int)getpid());
+	if (n < 0 || (size_t)n >= sizeof(r->path)) {
+		r->path[0] = '\0';
+		return recorder_fail(err, ENAMETOOLONG, "the path of the repository is too long: %s", base);
+	}
+	/* A second start within a second. */
+	for (int i = 1; mkdir(r->path, 0700); i++) {
+		if (errno != EEXIST || i > 99)
+			return recorder_fail(err, errno, "cannot create the repository %s: %s", r->path,
+					     strerror(errno));
+		snprintf(r->path, sizeof(r->path), "%s/%s_%d_%d", base, name, i, (int)getpid());
+	}
+	return 0;
+}
+
+void repository_name(const struct repository *r, char path[REGION_PATH])
+{
+	char name[32];
+
+	stamp(name);
+	snprintf(path, REGION_PATH, "%s/%s.jfr", r->path, name);
+	for (int i = 1; i < 10000 && !access(path, F_OK); i++)
+		snprintf(path, REGION_PATH, "%s/%s_%02d.jfr", r->path, name, i);
+}
+
+bool repository_add(struct repository *r, const char *path, uint64_t end_ns, uint64_t size)
+{
+	struct closed *grown = r->chunks;
+
+	if (r->count == r->room) {
+		grown = realloc(r->chunks, (2 * r->room + 8) * sizeof(*grown));
+		if (!grown)
+			return false;
+		r->chunks = grown;
+		r->room = 2 * r->room + 8;
+	}
+	grown[r->count] = (struct closed){ strdup(path), end_ns, size };
+	if (!grown[r->count].path)
+		return false;
+	r->count++;
+	r->bytes += size;
+	return true;
+}
+
+bool repository_drop_oldest(struct repository *r)
+{
+	if (!r->count)
+		return false;
+	unlink(r->chunks[0].path);
+	free(r->chunks[0].path);
+	r->bytes -= r->chunks[0].size;
+	memmove(r->chunks, r->chunks + 1, --r->count * sizeof(*r->chunks));
+	return true;
+}
+
+void repository_purge(struct repository *r, uint64_t max_size, uint64_t oldest_ns)
+{
+	while (r->count && ((max_size && r->bytes > max_size) || r->chunks[0].end_ns < oldest_ns))
+		repository_drop_oldest(r);
+}
+
+int *repository_open_chunks(const struct repository *r, struct jfrec_recorder_error *err)
+{
+	int *fds = calloc(r->count + 1, sizeof(*fds));
+
+	for (size_t i = 0; fds && i < r->count; i++) {
+		fds[i] = open(r->chunks[i].path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+		if (fds[i] >= 0)
+			continue;
+		recorder_fail(err, errno, "cannot read %s: %s", r->chunks[i].path, strerror(errno));
+		while (i)
+			close(fds[--i]);
+		free(fds);
+		return NULL;
+	}
+	if (!fds)
+		recorder_fail(err, ENOMEM, "no memory for a dump");
+	return fds;
+}
+
+static int copy_one(int from, int to, char *room)
+{
+	ssize_t n, done, put;
+
+	while ((n = read(from, room, COPIED)) != 0) {
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n < 0)
+			return -1;
+		for (done = 0; done < n; done += put) {
+			put = write(to, room + done, (size_t)(n - done));
+			if (put < 0 && errno != EINTR)
+				return -1;
+			if (put < 0)
+				put = 0;
+		}
+	}
+	return 0;
+}
+
+static int copy_all(const int *fds, size_t count, int to)
+{
+	char *room = malloc(COPIED);
+	int ret = room ? 0 : -1;
+
+	for (size_t i = 0; i < count && !ret; i++)
+		ret = copy_one(fds[i], to, room);
+	free(room);
+	return ret ? ret : fsync(to);
+}
+
+int repository_copy(const int *fds, size_t count, const char *path, struct jfrec_recorder_error *err)
+{
+	char name[4096];
+	int to, failed = 0, n = snprintf(name, sizeof(name), "%s.XXXXXX", path);
+
+	if (n < 0 || (size_t)n >= sizeof(name))
+		return recorder_fail(err, ENAMETOOLONG, "%s: the path is too long", path);
+	to = mkostemp(name, O_CLOEXEC);
+	if (to < 0)
+		return recorder_fail(err, errno, "cannot create %s: %s", path, strerror(errno));
+	if (copy_all(fds, count, to))
+		failed = errno;
+	if (close(to) && !failed)
+		failed = errno;
+	if (!failed && rename(name, path))
+		failed = errno;
+	if (!failed)
+		return 0;
+	unlink(name);
+	return recorder_fail(err, failed, "cannot write %s: %s", path, strerror(failed));
+}
+
+void repository_fini(struct repository *r)
+{
+	for (size_t i = 0; i < r->count; i++)
+		free(r->chunks[i].path);
+	free(r->chunks);
+	r->chunks = NULL;
+	r->count = r->room = 0;
+	r->bytes = 0;
+}
+
+void repository_remove(struct repository *r)
+{
+	while (repository_drop_oldest(r))
+		;
+	rmdir(r->path);
+	repository_fini(r);
+}

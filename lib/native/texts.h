@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * texts.h - texts that many events contain, each kept once
+ */
+#ifndef JFREC_NATIVE_TEXTS_H
+#define JFREC_NATIVE_TEXTS_H
+
+#include "native/bytes.h"
+#include "native/region.h"
+
+/*
+ * By the drainer: the entries of the pool of strings that *b does not have yet; count: how many
+ * were added.  written: a bit for each slot, which it sets; *seen: texts at the last call.
+ */
+uint32_t texts_encode(struct bytes *b, uint64_t written[TEXT_SLOTS / 64], uint32_t *seen);
+
+#endif

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * thread.c - what each thread has: its two writers, and its row in the region
+ */
+#include "native/thread.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "native/jfrec-recorder.h"
+#include "native/memory.h"
+
+__thread struct thread thread __attribute__((tls_model("initial-exec")));
+
+static pthread_key_t at_exit_of_thread;
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+/* Names ---------------------------------------------------------------------------------------- */
+
+/* By words, with a count of changes that is odd meanwhile: the drainer reads while others write. */
+static void store_name(struct thread_row *row, const char *name)
+{
+	uint64_t words[THREAD_NAME / 8] = { 0 };
+	size_t len = strnlen(name, THREAD_NAME - 1);
+
+	/* Not in the middle of a character. */
+	while (len && name[len] && ((unsigned char)name[len] & 0xc0) == 0x80)
+		len--;
+	memcpy(words, name, len);
+	atomic_fetch_add_explicit(&row->changes, 1, memory_order_acq_rel);
+	for (size_t i = 0; i < THREAD_NAME / 8; i++)
+		atomic_store_explicit(&row->name[i], words[i], memory_order_release);
+	atomic_fetch_add_explicit(&row->changes, 1, memory_order_release);
+}
+
+static void load_name(struct thread_row *row, char name[THREAD_NAME])
+{
+	uint64_t words[THREAD_NAME / 8], before, after;
+	int tries = 0;
+
+	do {
+		before = atomic_load_explicit(&row->changes, memory_order_acquire);
+		for (size_t i = 0; i < THREAD_NAME / 8; i++)
+			words[i] = atomic_load_explicit(&row->name[i], memory_order_acquire);
+		after = atomic_load_explicit(&row->changes, memory_order_acquire);
+	} while ((before != after || before & 1) && ++tries < 1000);
+	memcpy(name, words, THREAD_NAME);
+	name[THREAD_NAME - 1] = '\0';
+}
+
+void thread_read_name(struct thread_row *row, char name[THREAD_NAME])
+{
+	char path[64], comm[32];
+	ssize_t n = -1;
+	int fd;
+
+	if (!atomic_load(&row->is_named) && atomic_load(&row->state) == THREAD_LIVE) {
+		snprintf(path, sizeof(path), "/proc/self/task/%u/comm", atomic_load(&row->tid));
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+		n = fd < 0 ? -1 : read(fd, comm, sizeof(comm) - 1);
+		if (fd >= 0)
+			close(fd);
+	}
+	if (n > 0) {
+		comm[n] = '\0';
+		comm[strcspn(comm, "\n")] = '\0';
+		/* Unless the thread has just given itself one. */
+		if (!atomic_load(&row->is_named))
+			store_name(row, comm);
+	}
+	load_name(row, name);
+}
+
+void jfrec_recorder_name_thread(const char *name)
+{
+	struct thread_row *row;
+
+	if (!region || !name || !thread_attach())
+		return;
+	row = memory_row(thread.row);
+	atomic_store(&row->is_named, 1);
+	store_name(row, name);
+}
+
+/* Attaching ------------------------------------------------------------------------------------ */
+
+static void let_go(struct writer *w)
+{
+	struct buffer *b = w->buffer;
+
+	w->buffer = NULL;
+	w->cur = w->end = NULL;
+	if (b)
+		buffer_push_full(b);
+}
+
+/*
+ * Events of later destructors attach again, with a new row, and this is called again.  A signal
+ * handler that comes in between finds both writers busy, and its event is counted as lost.
+ */
+static void detach(void *unused)
+{
+	(void)unused;
+	if (thread.state != THREAD_ATTACHED)
+		return;
+	thread.usual.is_busy = thread.in_signal.is_busy = 1;
+	atomic_signal_fence(memory_order_seq_cst);
+	thread.state = THREAD_LEAVING;
+	let_go(&thread.usual);
+	let_go(&thread.in_signal);
+	atomic_store_explicit(&memory_row(thread.row)->state, THREAD_EXITED, memory_order_release);
+	atomic_fetch_sub(&region->live_threads, 1);
+	atomic_signal_fence(memory_order_seq_cst);
+	thread.state = THREAD_NEW;
+	thread.usual.is_busy = thread.in_signal.is_busy = 0;
+}
+
+static void make_key(void)
+{
+	pthread_key_create(&at_exit_of_thread, detach);
+}
+
+void thread_init(void)
+{
+	pthread_once(&once, make_key);
+}
+
+bool thread_attach(void)
+{
+	struct thread_row *row;
+	char name[16] = "";
+
+	if (thread.state != THREAD_NEW)
+		return thread.state == THREAD_ATTACHED;
+	/* A process that was made by clone() shares the region, and must not use it. */
+	if ((uint32_t)getpid() != region->pid)
+		return false;
+	thread.state = THREAD_LEAVING;
+	row = row_take();
+	if (!row || pthread_setspecific(at_exit_of_thread, &thread)) {
+		if (row)
+			row_free(row);
+		thread.state = THREAD_NEW;
+		return false;
+	}
+	thread.row = (uint32_t)(row - memory_row(0));
+	thread.key = atomic_fetch_add(&region->last_key, 1) + 1;
+	prctl(PR_GET_NAME, name);
+	atomic_store(&row->tid, (uint32_t)syscall(SYS_gettid));
+	atomic_store(&row->is_named, 0);
+	atomic_store(&row->key, thread.key);
+	store_name(row, name);
+	atomic_store_explicit(&row->state, THREAD_LIVE, memory_order_release);
+	atomic_fetch_add(&region->live_threads, 1);
+	thread.state = THREAD_ATTACHED;
+	return true;
+}
+
+struct buffer *thread_exchange(struct writer *w, size_t need)
+{
+	struct buffer *b;
+	int saved = errno;
+	bool attached = thread_attach() && (uint32_t)getpid() == region->pid;
+
+	errno = saved;
+	if (!attached)
+		return NULL;
+	b = buffer_take(need);
+	if (!b)
+		return NULL;
+	atomic_store_explicit(&b->row, thread.row, memory_order_relaxed);
+	atomic_store_explicit(&b->key, thread.key, memory_order_relaxed);
+	atomic_store_explicit(&b->state, BUFFER_LEASED, memory_order_release);
+	if (b->size > BUFFER_SIZE)
+		return b;
+	let_go(w);
+	w->cur = b->data;
+	w->end = b->data + b->size;
+	w->buffer = b;
+	return b;
+}
+
+void thread_forget(void)
+{
+	memset(&thread, 0, sizeof(thread));
+	pthread_setspecific(at_exit_of_thread, NULL);
+}
+
+/* Threads that end by exit of the system call, or whose destructors emit to the last. */
+void thread_find_dead(void)
+{
+	uint32_t rows = atomic_load(&region->fresh_row), buffers = atomic_load(&region->fresh);
+	char path[64];
+
+	for (uint32_t i = 0; i < rows; i++) {
+		struct thread_row *row = memory_row(i);
+
+		if (atomic_load(&row->state) != THREAD_LIVE)
+			continue;
+		snprintf(path, sizeof(path), "/proc/self/task/%u", atomic_load(&row->tid));
+		if (!access(path, F_OK) || errno != ENOENT)
+			continue;
+		for (uint32_t n = 0; n < buffers; n++) {
+			struct buffer *b = memory_buffer(n);
+
+			if (atomic_load(&b->state) == BUFFER_LEASED && atomic_load(&b->row) == i)
+				buffer_push_full(b);
+		}
+		atomic_store(&row->state, THREAD_EXITED);
+		atomic_fetch_sub(&region->live_threads, 1);
+	}
+}

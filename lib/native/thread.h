@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * thread.h - what each thread has: its two writers, and its row in the region
+ */
+#ifndef JFREC_NATIVE_THREAD_H
+#define JFREC_NATIVE_THREAD_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "native/region.h"
+
+/* Where a thread writes its next event. */
+struct writer {
+	uint8_t *cur, *end; /* NULL: no buffer */
+	struct buffer *buffer;
+	volatile uint32_t is_busy; /* for handlers of signals that come meanwhile */
+};
+
+enum attached { THREAD_NEW, THREAD_ATTACHED, THREAD_LEAVING };
+
+struct thread {
+	struct writer usual, in_signal;
+	uint64_t key;
+	volatile enum attached state;
+	uint32_t row;
+};
+
+extern __thread struct thread thread __attribute__((tls_model("initial-exec")));
+
+/* Before the first thread attaches, and in no signal handler. */
+void thread_init(void);
+
+/* Make this thread known to the recorder.  False: there is no room for it, or it ends. */
+bool thread_attach(void);
+
+/* A buffer for an event of this size: the one of w, exchanged, or a big one.  NULL: none is free. */
+struct buffer *thread_exchange(struct writer *w, size_t need);
+
+/* In the child of a fork(): this thread is the only one, and has nothing. */
+void thread_forget(void);
+
+/* By the drainer: a thread's name, as it is in the system if it has none of its own. */
+void thread_read_name(struct thread_row *row, char name[THREAD_NAME]);
+
+/* By the drainer, seldom: let go of what threads have that ended without a word. */
+void thread_find_dead(void);
+
+#endif

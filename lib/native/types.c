@@ -1,0 +1,384 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * types.c - the types of events, and the settings that count for them
+ *
+ * Everything is copied: modules with types may be unloaded.  What is here stays as long as the
+ * process.
+ */
+#include "native/types.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "native/amounts.h"
+#include "native/bytes.h"
+#include "native/memory.h"
+#include "native/metadata.h"
+
+/* Up to here one byte of a varint, and a second one; above are the structures of metadata. */
+#define MOST_TYPES  480u
+#define MOST_FIELDS 100u
+
+/* What was set for types by name, also for those that come later. */
+struct setting {
+	char *event, *setting, *value;
+};
+
+uint8_t type_on[EVENT_TYPES];
+_Atomic uint64_t type_threshold_ns[EVENT_TYPES];
+
+static struct {
+	pthread_mutex_t lock;
+	struct type types[MOST_TYPES];
+	uint32_t end;
+	uint64_t version, settings_version;
+	struct setting *settings;
+	size_t setting_count;
+	bool is_active;
+} all = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+static const struct jfrec_event_field data_loss_fields[] = {
+	{ "amount", "Amount", JFREC_EVENT_ULONG, JFREC_EVENT_BYTES },
+	{ "total", "Total", JFREC_EVENT_ULONG, JFREC_EVENT_BYTES },
+};
+static const struct jfrec_event_field event_loss_fields[] = {
+	{ "type", "Event Type", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+	{ "count", "Lost Events", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+};
+static const struct jfrec_event_field active_setting_fields[] = {
+	{ "id", "Event Id", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+	{ "name", "Setting Name", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+	{ "value", "Setting Value", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+};
+static const struct jfrec_event_field active_recording_fields[] = {
+	{ "id", "Id", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+	{ "name", "Name", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+	{ "destination", "Destination", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+	{ "disk", "To Disk", JFREC_EVENT_BOOL, JFREC_EVENT_PLAIN },
+	{ "maxAge", "Max Age", JFREC_EVENT_LONG, JFREC_EVENT_MILLISECONDS },
+	{ "flushInterval", "Flush Interval", JFREC_EVENT_LONG, JFREC_EVENT_MILLISECONDS },
+	{ "maxSize", "Max Size", JFREC_EVENT_LONG, JFREC_EVENT_BYTES },
+	{ "recordingStart", "Start Time", JFREC_EVENT_LONG, JFREC_EVENT_EPOCH_MILLIS },
+	{ "recordingDuration", "Recording Duration", JFREC_EVENT_LONG, JFREC_EVENT_MILLISECONDS },
+};
+
+#define OWN(name, label, description, fields)                                                   \
+	{ sizeof(struct jfrec_event_type), name, label, "Flight Recorder", description, 0, 0, \
+	  fields, sizeof(fields) / sizeof(fields[0]), NULL, 0 }
+
+/* In the order of enum own_type; those of the JDK have its fields. */
+static const struct jfrec_event_type own_types[] = {
+	OWN("jdk.DataLoss", "Data Loss", "Events found no room in the buffers", data_loss_fields),
+	OWN("jfrec.Loss", "Lost Events", "Events of one type that found no room", event_loss_fields),
+	OWN("jdk.ActiveSetting", "Recording Setting", NULL, active_setting_fields),
+	OWN("jdk.ActiveRecording", "Flight Recording", NULL, active_recording_fields),
+};
+
+void types_lock(void)
+{
+	pthread_mutex_lock(&all.lock);
+}
+
+void types_unlock(void)
+{
+	pthread_mutex_unlock(&all.lock);
+}
+
+void types_unlock_in_child(void)
+{
+	all.is_active = false;
+	memset(type_on, 0, sizeof(type_on));
+	pthread_mutex_init(&all.lock, NULL);
+}
+
+const struct type *types_get(uint32_t id)
+{
+	return id < all.end ? &all.types[id] : NULL;
+}
+
+uint32_t types_end(void)
+{
+	return all.end;
+}
+
+uint64_t types_version(void)
+{
+	return all.version;
+}
+
+uint64_t types_settings_version(void)
+{
+	return all.settings_version;
+}
+
+/* Settings ------------------------------------------------------------------------------------- */
+
+static bool parse_boolean(const char *text, bool *value)
+{
+	*value = !strcmp(text, "true");
+	return *value || !strcmp(text, "false");
+}
+
+static void show(uint32_t id)
+{
+	const struct type *t = &all.types[id];
+	uint8_t on = all.is_active && t->is_enabled && id >= TYPE_FIRST_OF_PROGRAM;
+
+	atomic_store_explicit(&type_threshold_ns[id], t->threshold_ns, memory_order_relaxed);
+	__atomic_store_n(&type_on[id], on, __ATOMIC_RELAXED);
+}
+
+static void apply(uint32_t id, const struct setting *s)
+{
+	struct type *t = &all.types[id];
+
+	if (id < TYPE_FIRST_OF_PROGRAM || (strcmp(s->event, "*") && strcmp(s->event, t->name)))
+		return;
+	if (!strcmp(s->setting, "enabled"))
+		parse_boolean(s->value, &t->is_enabled);
+	else
+		amount_parse_time(s->value, &t->threshold_ns);
+}
+
+static void free_setting(struct setting *s)
+{
+	free(s->event);
+	free(s->setting);
+	free(s->value);
+}
+
+/* An older one for the same is replaced, so that the list does not grow with each change. */
+static int remember(const char *event, const char *setting, const char *value)
+{
+	struct setting s = { strdup(event), strdup(setting), strdup(value) }, *grown;
+
+	for (size_t i = 0; i < all.setting_count && s.event; i++) {
+		struct setting *old = &all.settings[i];
+
+		if (strcmp(old->setting, setting) || (strcmp(event, "*") && strcmp(old->event, event)))
+			continue;
+		free_setting(old);
+		memmove(old, old + 1, (--all.setting_count - i) * sizeof(*old));
+		i--;
+	}
+	grown = realloc(all.settings, (all.setting_count + 1) * sizeof(*grown));
+	if (grown)
+		all.settings = grown;
+	if (!grown || !s.event || !s.setting || !s.value) {
+		free_setting(&s);
+		return -1;
+	}
+	all.settings[all.setting_count++] = s;
+	return 0;
+}
+
+int types_set(const char *event, const char *setting, const char *value,
+	      struct jfrec_recorder_error *err)
+{
+	uint64_t ns;
+	bool on;
+	int ret;
+
+	if (!strcmp(setting, "enabled") ? !parse_boolean(value, &on)
+	    : !strcmp(setting, "threshold")
+		    ? !amount_parse_time(value, &ns)
+		    : true)
+		return recorder_fail(err, EINVAL,
+				     "%s#%s=%s is invalid; write enabled=true, enabled=false or "
+				     "threshold=10ms",
+				     event, setting, value);
+	types_lock();
+	ret = remember(event, setting, value);
+	if (!ret) {
+		for (uint32_t id = TYPE_FIRST_OF_PROGRAM; id < all.end; id++) {
+			apply(id, &all.settings[all.setting_count - 1]);
+			show(id);
+		}
+		all.settings_version++;
+	}
+	types_unlock();
+	return ret ? recorder_fail(err, ENOMEM, "no memory for a setting") : 0;
+}
+
+void types_activate(bool on)
+{
+	types_lock();
+	all.is_active = on;
+	if (on)
+		types_describe();
+	for (uint32_t id = TYPE_FIRST_OF_PROGRAM; id < all.end; id++)
+		show(id);
+	types_unlock();
+}
+
+/* Types ---------------------------------------------------------------------------------------- */
+
+static void free_type(struct type *t)
+{
+	free(t->name);
+	free(t->label);
+	free(t->category);
+	free(t->description);
+	for (size_t i = 0; t->fields && i < t->field_count; i++) {
+		free((char *)t->fields[i].name);
+		free((char *)t->fields[i].label);
+	}
+	free(t->fields);
+	*t = (struct type){ 0 };
+}
+
+/* *to: NULL for NULL. */
+static bool copy_text(char **to, const char *text)
+{
+	*to = text ? strdup(text) : NULL;
+	return *to || !text;
+}
+
+static bool copy_type(struct type *t, const struct jfrec_event_type *from)
+{
+	bool good = copy_text(&t->name, from->name) && copy_text(&t->label, from->label) &&
+		    copy_text(&t->category, from->category) &&
+		    copy_text(&t->description, from->description);
+
+	t->flags = from->flags;
+	t->threshold_ns = from->threshold_ns;
+	t->is_enabled = !(from->flags & JFREC_EVENT_STARTS_OFF);
+	t->field_count = from->field_count;
+	t->fields = calloc(from->field_count + 1, sizeof(*t->fields));
+	if (!good || !t->fields)
+		return false;
+	for (size_t i = 0; i < from->field_count; i++) {
+		char *name, *label;
+
+		good = copy_text(&name, from->fields[i].name);
+		good = copy_text(&label, from->fields[i].label) && good;
+		t->fields[i] = (struct jfrec_event_field){ name, label, from->fields[i].kind,
+							   from->fields[i].unit };
+		if (!good)
+			return false;
+	}
+	return true;
+}
+
+static bool is_same(const struct type *t, const struct jfrec_event_type *other)
+{
+	if (t->field_count != other->field_count ||
+	    (t->flags ^ other->flags) & JFREC_EVENT_HAS_DURATION)
+		return false;
+	for (size_t i = 0; i < t->field_count; i++)
+		if (t->fields[i].kind != other->fields[i].kind ||
+		    strcmp(t->fields[i].name, other->fields[i].name))
+			return false;
+	return true;
+}
+
+/* Is it a name that expressions and other tools can work with? */
+static bool is_name(const char *name, bool with_dots)
+{
+	bool begins = true;
+
+	for (; name && *name; name++) {
+		bool letter = (*name >= 'a' && *name <= 'z') || (*name >= 'A' && *name <= 'Z') ||
+			      *name == '_' || *name == '$';
+
+		if (!letter && (begins || *name < '0' || *name > '9') &&
+		    (begins || !with_dots || *name != '.'))
+			return false;
+		begins = *name == '.';
+	}
+	return name && !begins;
+}
+
+static bool is_sound(const struct jfrec_event_type *t)
+{
+	static const char *const taken[] = { "startTime", "duration", "eventThread", "stackTrace" };
+
+	if (t->struct_size < sizeof(*t) || !is_name(t->name, true) || t->field_count > MOST_FIELDS ||
+	    !strncmp(t->name, "jdk.", 4) || !strncmp(t->name, "java.", 5))
+		return false;
+	for (size_t i = 0; i < t->field_count; i++) {
+		if (!is_name(t->fields[i].name, false) || (unsigned)t->fields[i].kind > JFREC_EVENT_INTERNED ||
+		    (unsigned)t->fields[i].unit > JFREC_EVENT_HERTZ)
+			return false;
+		for (size_t k = 0; k < sizeof(taken) / sizeof(taken[0]); k++)
+			if (!strcmp(t->fields[i].name, taken[k]))
+				return false;
+	}
+	return true;
+}
+
+/* Under the lock.  The id, or 0. */
+static uint32_t add(const struct jfrec_event_type *from, bool has_thread)
+{
+	struct type t = { .has_thread = has_thread };
+
+	if (all.end >= MOST_TYPES || !copy_type(&t, from)) {
+		free_type(&t);
+		return 0;
+	}
+	all.types[all.end] = t;
+	for (size_t i = 0; i < all.setting_count; i++)
+		apply(all.end, &all.settings[i]);
+	all.version++;
+	all.settings_version++;
+	return all.end++;
+}
+
+static void add_own(void)
+{
+	if (all.end)
+		return;
+	all.end = TYPE_DATA_LOSS;
+	for (size_t i = 0; i < sizeof(own_types) / sizeof(own_types[0]); i++)
+		add(&own_types[i], false);
+}
+
+static uint32_t find(const char *name)
+{
+	for (uint32_t id = TYPE_DATA_LOSS; id < all.end; id++)
+		if (!strcmp(all.types[id].name, name))
+			return id;
+	return 0;
+}
+
+void types_describe(void)
+{
+	uint32_t next = !atomic_load(&region->types_which);
+	struct types_place *place = memory_types(next);
+	struct bytes b = { 0 };
+
+	add_own();
+	metadata_encode(&b, 0, all.version);
+	if (!b.failed && b.size <= sizeof(place->bytes)) {
+		memcpy(place->bytes, b.data, b.size);
+		atomic_store(&place->size, (uint32_t)b.size);
+		atomic_store(&region->types_which, next);
+	}
+	bytes_fini(&b);
+}
+
+void jfrec_event_register(struct jfrec_event_type *type)
+{
+	uint32_t id;
+
+	if (!type || !is_sound(type))
+		return;
+	types_lock();
+	add_own();
+	id = find(type->name);
+	if (!id) {
+		id = add(type, true);
+		if (id && all.is_active)
+			types_describe();
+	} else if (id < TYPE_FIRST_OF_PROGRAM || !is_same(&all.types[id], type)) {
+		id = 0;
+	}
+	if (id) {
+		type->id = id;
+		type->on = &type_on[id];
+		show(id);
+	}
+	types_unlock();
+}

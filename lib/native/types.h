@@ -1,0 +1,60 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * types.h - the types of events, and the settings that count for them
+ */
+#ifndef JFREC_NATIVE_TYPES_H
+#define JFREC_NATIVE_TYPES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "native/fail.h"
+#include "native/region.h"
+
+/* The recorder's own, which come first. */
+enum own_type {
+	TYPE_DATA_LOSS = 2,
+	TYPE_EVENT_LOSS = TYPE_LOSS,
+	TYPE_ACTIVE_SETTING,
+	TYPE_ACTIVE_RECORDING,
+	TYPE_FIRST_OF_PROGRAM,
+};
+
+struct type {
+	char *name, *label, *category, *description;
+	unsigned flags;
+	bool has_thread, is_enabled;
+	uint64_t threshold_ns;
+	struct jfrec_event_field *fields; /* names and labels are copies */
+	size_t field_count;
+};
+
+/* Indexed by id; of programs' modules, which read them without a lock. */
+extern uint8_t type_on[EVENT_TYPES];
+extern _Atomic uint64_t type_threshold_ns[EVENT_TYPES];
+
+/* From here to types_unlock() types and settings do not change. */
+void types_lock(void);
+void types_unlock(void);
+
+/* Under the lock: those from TYPE_DATA_LOSS to types_end() - 1 are there. */
+const struct type *types_get(uint32_t id);
+uint32_t types_end(void);
+
+/* How often types were added, and settings changed. */
+uint64_t types_version(void);
+uint64_t types_settings_version(void);
+
+/* Are events recorded? */
+void types_activate(bool on);
+
+/* What the region needs to describe the types after a crash; under the lock, or on activation. */
+void types_describe(void);
+
+int types_set(const char *event, const char *setting, const char *value,
+	      struct jfrec_recorder_error *err);
+
+/* After a fork(), in the child. */
+void types_unlock_in_child(void);
+
+#endif

@@ -1,0 +1,127 @@
+#!/bin/sh
+# What the recorder writes is read alike by jfrec and by the JDKs that are here; JFREC_RECORD and its
+# mistakes; C++ and static programs; who reads while the program runs.
+#
+# usage: read.sh JFREC SOURCE_ROOT LIBRARY_DIRECTORY SHOPD
+
+jfrec=$(realpath "$1")
+source=$2
+library=$3
+shopd=$(realpath "$4")
+. "$source/tests/cli/tap.sh"
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit
+
+# A library with sanitizers wants programs with them.
+sanitize=
+nm -D "$library/libjfrec-recorder.so" | grep -q __asan_init && sanitize=-fsanitize=address,undefined
+
+record()        # OPTIONS [ORDERS]
+{
+	JFREC_RECORD=$1,repository=$work "$shopd" "${2:-1000}"
+}
+
+count()         # EVENT FILE
+{
+	"$jfrec" print --count --events "$1" "$2"
+}
+
+# Recording --------------------------------------------------------------------------------------
+
+works 'a program records by JFREC_RECORD' record filename=shop.jfr
+works 'nothing is left in the repository' sh -c '! ls -d 20*'
+works 'all orders are there' [ "$(count shop.Order shop.jfr)" = 2000 ]
+works 'all reports of the stock are there' [ "$(count shop.Stock shop.jfr)" = 200 ]
+works 'threads have their names' [ "$("$jfrec" print --count --where 'eventThread.javaName == "counter-2"' shop.jfr)" = 1100 ]
+works 'constants are resolved' [ "$("$jfrec" print --count --where 'country == "Japan"' shop.jfr)" = 666 ]
+works 'there is no damage' sh -c '"$1" summary shop.jfr >/dev/null 2>damage && ! test -s damage' sh "$jfrec"
+works 'the settings can be listed' sh -c '"$1" settings active shop.jfr | grep -q shop.Order' sh "$jfrec"
+works 'a query adds them up' sh -c '
+	"$1" query "SELECT country, COUNT(*) AS N FROM Order GROUP BY country" shop.jfr | grep -Eq "Norway +668"' sh "$jfrec"
+record 'filename=long.jfr,shop.Order#threshold=1h,shop.Stock#enabled=false'
+works 'settings are taken from JFREC_RECORD' [ "$(count 'shop.*' long.jfr)" = 0 ]
+record 'filename=pid-%p.jfr'
+works 'the pid is put into the name' sh -c 'ls pid-*.jfr | grep -qE "^pid-[0-9]+.jfr$"'
+record preserve-repository=true
+works 'the repository is kept if asked for' sh -c '"$1" summary 20*/*.jfr | grep -q "shop.Order *2000"' sh "$jfrec"
+record 'filename=small.jfr,maxchunksize=10k,flush-interval=5ms' 20000
+works 'all events of many chunks are there' [ "$(count shop.Order small.jfr)" = 40000 ]
+
+says()          # TEXT OPTIONS
+{
+	JFREC_RECORD=$2 "$shopd" 10 2>mistake
+	grep -qF "$1" mistake && [ "$(wc -l <mistake)" = 1 ]
+}
+works 'an unknown option is reported' says 'unknown option color; there are name, filename' color=red
+works 'a value that is missing is reported' says "'filename' has no value; write filename=VALUE" filename
+works 'an amount that is invalid is reported' says 'maxsize=lots is invalid' maxsize=lots
+works 'a setting that is invalid is reported' says 'write enabled=true' 'shop.Order#enabled=maybe'
+works 'a repository that cannot be made is reported' says 'cannot create the repository /nowhere/' repository=/nowhere
+
+# Other readers ------------------------------------------------------------------------------------
+
+for jdk in ${JFREC_TEST_JFRS:-/usr/lib/jvm/*-[0-9]*/bin/jfr}; do
+	[ -x "$jdk" ] && [ ! -h "${jdk%/bin/jfr}" ] || continue
+	home=${jdk%/bin/jfr}
+	label=${home##*/}
+	works 'it prints the same values' sh -c '
+		values() { "$1" print shop.jfr | grep -E "^  (number|customer|country|memory|articles|filled|eventThread) =" | sort; }
+		values "$1" >jdk.txt && values "$2" | cmp - jdk.txt && [ "$(wc -l <jdk.txt)" = 10600 ]' sh "$jdk" "$jfrec"
+	case $("$home/bin/java" -version 2>&1) in
+	*' version "25'*)
+		works 'it prints the same, byte for byte' sh -c '
+			"$1" print shop.jfr >jdk.txt && "$2" print shop.jfr | cmp - jdk.txt' sh "$jdk" "$jfrec"
+		works 'also as JSON' sh -c '
+			"$1" print --json shop.jfr >jdk.json && "$2" print --json shop.jfr | cmp - jdk.json' sh "$jdk" "$jfrec" ;;
+	esac
+	works 'it counts the same' sh -c '
+		"$1" summary small.jfr | awk "\$1 ~ /^shop/ { print \$1, \$2 }" | sort >jdk.count
+		printf "shop.Order 40000\nshop.Stock 4000\n" | cmp - jdk.count' sh "$jdk"
+	works 'it knows the types' sh -c '"$1" metadata --events shop.Order shop.jfr | grep -q "@Label(\"Memory Used\")"' sh "$jdk"
+done
+[ -n "$home" ] || result ok 'JDKs read it # SKIP no JDK in /usr/lib/jvm'
+label=
+
+# While it runs ------------------------------------------------------------------------------------
+
+JFREC_RECORD="repository=$work,maxchunksize=20k,flush-interval=100ms,preserve-repository=true" \
+	"$shopd" 300000 &
+program=$!
+for _ in 1 2 3 4 5 6 7 8 9 10; do
+	repository=$(ls -d "$work"/20*_$program 2>/dev/null) && break
+	sleep 0.1
+done
+works 'a chunk that grows can be read' sh -c '
+	for i in 1 2 3; do "$1" print --count --events shop.Order "$2" 2>grows || exit; sleep 0.2; done' sh "$jfrec" "$repository"
+wait $program
+works 'its repository has all events' [ "$(count shop.Order "$repository")" = 600000 ]
+works 'chunks follow each other without a gap' sh -c '
+	python3 - "$1"/*.jfr <<"END"
+import struct, sys
+heads = sorted(struct.unpack(">4xHHQQQqqqq", open(p, "rb").read(64))[5:9] for p in sys.argv[1:])
+ends = [a[0] + a[1] for a in heads]
+assert len(heads) > 5 and all(e == h[0] for e, h in zip(ends, heads[1:])), (ends, heads)
+END' sh "$repository"
+
+# Programs -----------------------------------------------------------------------------------------
+
+compile()       # COMPILER OPTION...
+{
+	command -v "$1" >/dev/null || { echo "no $1"; return 0; }
+	"$@" -Wall -Wextra -Wpedantic -Werror $sanitize -I"$source/lib/native" -c -o "$work/shopd.o"
+}
+works 'C11 takes the macros' compile cc -std=c11 "$source/tests/native/shopd.c"
+works 'C23 takes the macros' compile clang -std=c2x "$source/tests/native/shopd.c"
+works 'C++17 takes the macros' compile g++ -std=c++17 -x c++ "$source/tests/native/shopd.c"
+works 'clang takes them as C++' compile clang++ -std=c++17 -x c++ "$source/tests/native/shopd.c"
+
+if [ -z "$sanitize" ] && [ -e "$library/libjfrec-recorder.a" ]; then
+	works 'it can be linked statically' cc -static -O2 -I"$source/lib/native" -o "$work/static" \
+		"$source/tests/native/shopd.c" "$library/libjfrec-recorder.a" -pthread
+	JFREC_RECORD=filename=static.jfr,repository=$work "$work/static"
+	works 'a static program records' [ "$(count shop.Order static.jfr)" = 2000 ]
+else
+	result ok 'it can be linked statically # SKIP with sanitizers or b_lto'
+fi
+finish

@@ -1,0 +1,34 @@
+#!/bin/sh
+# The books of books.c, with the recorder built for sanitizers of threads and of memory.
+#
+# usage: sanitized.sh SOURCE_ROOT
+
+cd "$1" || exit
+. tests/cli/tap.sh
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+
+build()         # SANITIZERS
+{
+	set -- -O1 -g -std=gnu11 -D_GNU_SOURCE -pthread -Ilib -Ilib/native -fsanitize="$1"
+	cc "$@" -fPIC -shared -fvisibility=hidden -ftls-model=initial-exec -Wl,-z,nodelete \
+		-o "$work/libjfrec-recorder.so" lib/native/*.c &&
+		cc "$@" -fPIC -shared -o "$work/plugin.so" tests/native/plugin.c -L"$work" -ljfrec-recorder &&
+		cc "$@" -o "$work/books" tests/native/books.c -L"$work" -ljfrec-recorder -Wl,-rpath,"$work" -ldl
+}
+
+for sanitizers in thread address,undefined; do
+	if ! echo 'int main(void) { return 0; }' | cc -fsanitize=$sanitizers -x c -o "$work/try" - 2>/dev/null ||
+		! "$work/try" 2>/dev/null; then
+		result ok "$sanitizers # SKIP the compiler does not have it, or it does not run here"
+		continue
+	fi
+	works "it builds with $sanitizers" build $sanitizers
+	# Children of fork() start threads, too.
+	LD_LIBRARY_PATH=$work TSAN_OPTIONS=die_after_fork=0 UBSAN_OPTIONS=halt_on_error=1 "$work/books" "$work/plugin.so" "$work" 100 \
+		>"$work/books.out" 2>&1
+	works "the books are right with $sanitizers" sh -c '
+		grep -E "^not ok|WARNING|ERROR|runtime error" "$1" && exit 1
+		grep -q "^1\.\." "$1"' sh "$work/books.out"
+done
+finish

@@ -53,7 +53,7 @@ mount -t proc none "$new/proc"
 cd "$new"
 pivot_root . old
 umount -l old
-exec nice "$java" -cp /app Idle </dev/null
+exec "$java" -cp /app Idle </dev/null
 EOF_ENTER
 
 namespaces='--pid --fork --mount --net --ipc --uts'

@@ -191,7 +191,7 @@ launch()        # OPTION...
 	fi
 	for attempt in 1 2 3 4 5; do
 		: >"$work/jvm" # now: what the one before said must not be taken for its words
-		nice $prefix "$@" "${program:-Idle}" $arguments >"$work/jvm" 2>&1 &
+		$prefix "$@" "${program:-Idle}" $arguments >"$work/jvm" 2>&1 &
 		pid=$!
 		is_used "$pid" || break
 		kill -9 "$pid"
@@ -307,7 +307,7 @@ launch_apart()  # UNSHARE_OPTION...
 		mount -t tmpfs -o "size=$4" none "$root/tmp" && mkdir -p "$root$dir" &&
 		cat <&3 >"$root$dir/Idle.class" || exit
 		[ -z "$root" ] || mount -t proc none "$root/proc" 2>/dev/null
-		exec nice chroot "${root:-/}" "$java" -cp "$dir" Idle 3<&-' \
+		exec chroot "${root:-/}" "$java" -cp "$dir" Idle 3<&-' \
 		sh "$root" "$dir" "$java" "${tmp_size:-64m}" >"$work/jvm" 2>&1 &
 	unshared=$!
 	jvms="$jvms $unshared"

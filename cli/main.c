@@ -70,6 +70,7 @@
  *   diff.c              jfrec diff: compare where time, memory and waiting went in two recordings
  *   doctor.c            jfrec doctor: find out why a JVM cannot be attached to or recorded
  *   dump.c              jfrec dump: fetch what a JVM has recorded so far
+ *   export.c            jfrec export: events as tables, in files for other engines
  *   filter.c            jfrec filter: copy selected events into a new recording
  *   flame.c             jfrec flame: draw flame graphs of CPU time, allocation, locks
  *   heapdump.c          jfrec heapdump: fetch a heap dump of a JVM
@@ -175,6 +176,7 @@
  *   doctor.h            why a JVM cannot be attached to or recorded
  *   edit.h              rewriting recordings: filter, merge, split, repair
  *   event.h             an event: its chunk, its type, its values
+ *   export.h            the tables of a recording as files for other engines
  *   heap.h              dumping the heap of a JVM
  *   jfr.h               controlling Flight Recorder in a JVM
  *   jvm.h               finding the JVMs of this host
@@ -390,9 +392,14 @@
  *   batch.c             rows as columns: what Parquet files and Arrow arrays are made from
  *   columns.c           the columns of an event type, in one chunk and over all of them
  *   encode.c            the encodings of numbers in Parquet's pages
+ *   export.c            the tables of a recording as a directory of Parquet files
+ *   filler.c            put rows of a table into a batch
+ *   labels.c            what no recording knows: given, or found in the names of files
  *   parquet.c           write tables as Apache Parquet
  *   parquet_column.c    the pages of one column of a Parquet file
+ *   places.c            which file a row goes to
  *   rows.c              a pass over the rows of some tables, pulled one after the other
+ *   table_file.c        a Parquet file that gets the rows of one table
  *   tables.c            the tables of a recording: the union of the types of all its chunks
  *   thrift.c            write structs of Apache Thrift in its compact protocol
  *   values.c            from the slots of an event to the values of its table's columns
@@ -746,6 +753,7 @@ static const struct command *const commands[] = {
 	&cmd_analyze,
 	&cmd_diff,
 	&cmd_report,
+	&cmd_export,
 	&cmd_filter,
 	&cmd_merge,
 	&cmd_split,

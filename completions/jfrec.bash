@@ -177,7 +177,7 @@ _jfrec_has_jvm()
 _jfrec()
 {
 	local IFS=$' \t\n' cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands=(print summary view query metadata flame analyze diff report filter merge split repair scrub list jcmd heapdump threads histogram start
+	local commands=(print summary view query metadata flame analyze diff report export filter merge split repair scrub list jcmd heapdump threads histogram start
 		stop check dump record stream collect configure settings config doctor help) command=jfrec options='' i
 	local settings=(list show set check diff explain active cost)
 	local recordings=(.jfr .jfr.gz .jfr.zst .jfr.lz4 .jfr.xz) words
@@ -241,6 +241,9 @@ _jfrec()
 	report) options='-o --output --force --mode --format -j --json --title --no-scrub --environment
 		-e --events -c --categories --threads --exclude-threads --where
 		--from --to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory -h --help' ;;
+	export) options='-o --output --format --timestamps --partition --label --label-from-name
+		--force --mode -e --events -c --categories --threads --exclude-threads --where
+		--from --to --utc --tz --types-from --max-memory -j --json -h --help' ;;
 	filter) options='-e --events -c --categories --threads --exclude-threads
 		--where --from --to --utc --tz --context --no-context --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads
@@ -316,7 +319,7 @@ _jfrec()
 		_jfrec_offer_files ''
 		return
 		;;
-	split:-o | split:--output)
+	export:-o | export:--output | split:-o | split:--output)
 		_jfrec_offer_files
 		return
 		;;
@@ -369,7 +372,7 @@ _jfrec()
 		--width | --cell-height | --duration | --delay | --interval | --every | --max-age | --max-size | --max-memory | --jobs | --max-nodes | --state | --filename | --flush-interval | \
 		--begin | --end | --repository-path | --dump-path | --max-chunk-size | \
 		--memory-size | --global-buffer-count | --global-buffer-size | \
-		--thread-buffer-size | --salt)
+		--thread-buffer-size | --salt | --label | --label-from-name)
 		return
 		;;
 	--listen)
@@ -388,6 +391,18 @@ _jfrec()
 		;;
 	--fail-on)
 		_jfrec_offer info warning never
+		return
+		;;
+	--format)
+		[[ $command != export ]] || _jfrec_offer parquet
+		return
+		;;
+	--timestamps)
+		_jfrec_offer us ns
+		return
+		;;
+	--partition)
+		_jfrec_offer date
 		return
 		;;
 	--compress)

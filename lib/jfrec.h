@@ -62,6 +62,7 @@
 #include "jfrec/doctor.h"
 #include "jfrec/edit.h"
 #include "jfrec/event.h"
+#include "jfrec/export.h"
 #include "jfrec/heap.h"
 #include "jfrec/jfr.h"
 #include "jfrec/jvm.h"

@@ -155,7 +155,7 @@ static void choose_encoding(struct writing *w)
 	w->chunk->has_delta = w->encoding == ENCODING_DELTA;
 }
 
-/* The smallest and the largest ---------------------------------------------------------------------- */
+/* The smallest and the largest --------------------------------------------------------------- */
 
 static bool is_below(const struct parquet_column *c, uint64_t a, uint64_t b)
 {

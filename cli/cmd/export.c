@@ -1,0 +1,183 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * export.c - jfrec export: events as tables, in files for other engines
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "common/many_files.h"
+#include "common/progress.h"
+#include "opts/event_opts.h"
+#include "opts/output_opts.h"
+
+enum timestamps {
+	MICROSECONDS,
+	NANOSECONDS,
+};
+
+struct options {
+	struct event_opts select;
+	struct output_opts to; /* .path: the directory */
+	struct opt_list labels;
+	struct jfrec_parquet_options parquet;
+	struct jfrec_label *given; /* what the labels say; their keys are copies */
+	unsigned format, timestamps;
+	bool json;
+};
+
+static const struct opt_choice formats[] = {
+	{ "parquet", 0 },
+	{ 0 },
+};
+
+static const struct opt_choice units[] = {
+	{ "us", MICROSECONDS },
+	{ "ns", NANOSECONDS },
+	{ 0 },
+};
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_STRING('o', "output", "DIR", "write to this directory, which is made if needed", struct options, to.path),
+	OPT_CHOICE(0, "format", "NAME", "parquet (default)", struct options, format, formats),
+	OPT_CHOICE(0, "timestamps", "us|ns", "the unit of times (default: us)", struct options, timestamps, units),
+	OPT_ONCE(0, "partition", "LIST", "a directory for each date, or value of a label", struct options, parquet.partition),
+	OPT_LIST(0, "label", "KEY=VALUE", "add a column, or a value to partition by", struct options, labels),
+	OPT_ONCE(0, "label-from-name", "PATTERN", "labels of files' names, as '{service}-{host}.jfr'", struct options, parquet.name_pattern),
+	OPT_FLAG(0, "force", "replace files that exist", struct options, to.force),
+	MODE_ROW("permissions of the files in octal, such as 640", struct options, to),
+	OPT_GROUP(event_rows, struct options, select),
+	OPT_GROUP(time_rows, struct options, select),
+	OPT_GROUP(zone_rows, struct options, select),
+	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(memory_rows),
+	OPT_FLAG('j', "json", "print one JSON document: what was written", struct options, json),
+	{ 0 },
+};
+/* clang-format on */
+
+static int print_result(const struct options *o, const struct jfrec_exported *x)
+{
+	char size[32];
+
+	if (o->json)
+		return print_json(json_pack("{s:s, s:I, s:I, s:I}", "output", o->to.path, "files",
+					    (json_int_t)x->files, "rows", (json_int_t)x->rows,
+					    "bytes", (json_int_t)x->bytes));
+	printf("%s: %zu file%s, %llu rows, %s\n", o->to.path, x->files, x->files == 1 ? "" : "s",
+	       (unsigned long long)x->rows, size_text(size, sizeof(size), x->bytes));
+	return finish_stdout();
+}
+
+static int export_failure(const struct options *o, const struct command *self,
+			  const struct jfrec_reader *r, const struct jfrec_error *err)
+{
+	if (progress_signal())
+		return 128 + progress_signal();
+	if (err->code != JFREC_EOUTPUT && err->code != JFREC_EINVAL)
+		return event_opts_failure(&o->select, self, r, err);
+	say(o->to.path, failure_text(err));
+	return EXIT_FAILED;
+}
+
+static int export_reader(struct options *o, const struct command *self, struct jfrec_reader *r)
+{
+	struct jfrec_exported *x = NULL;
+	struct jfrec_error err;
+	int status = EXIT_FAILED;
+
+	progress_begin_writing(r);
+	if (event_opts_select(&o->select, r, &err) == 0) {
+		o->parquet.from_ns = o->select.from_ns;
+		o->parquet.to_ns = o->select.to_ns;
+		x = jfrec_export_parquet(r, o->to.path, &o->parquet, &err);
+	}
+	progress_end();
+	if (!x)
+		return export_failure(o, self, r, &err);
+	if (x->rows || !event_opts_found_nothing(&o->select, r, 0))
+		status = print_result(o, x);
+	jfrec_free(x);
+	return status == EXIT_DONE ? report_damage(r) : status;
+}
+
+/* "service=web".  EXIT_DONE, or an exit code after saying what is wrong. */
+static int take_labels(struct options *o, const struct command *self)
+{
+	o->given = calloc(o->labels.count + 1, sizeof(*o->given));
+	for (size_t i = 0; o->given && i < o->labels.count; i++) {
+		const char *text = o->labels.texts[i], *equals = strchr(text, '=');
+
+		if (!equals)
+			return report_usage(self, "--label takes KEY=VALUE, not %s", text);
+		o->given[i].value = equals + 1;
+		o->given[i].key = strndup(text, (size_t)(equals - text));
+		if (!o->given[i].key)
+			break;
+		o->parquet.label_count++;
+	}
+	if (!o->given || o->parquet.label_count < o->labels.count) {
+		say(NULL, strerror(ENOMEM));
+		return EXIT_FAILED;
+	}
+	o->parquet.labels = o->given;
+	return EXIT_DONE;
+}
+
+static int prepare(struct options *o, const struct command *self)
+{
+	if (!o->to.path || !*o->to.path)
+		return report_usage(self, "--output is missing; name the directory to write to");
+	o->parquet.nanoseconds = o->timestamps == NANOSECONDS;
+	o->parquet.force = o->to.force;
+	o->parquet.mode = o->to.has_mode ? o->to.mode : 0;
+	return take_labels(o, self);
+}
+
+static int export(struct options *o, const struct command *self, char *const *paths, int count)
+{
+	int status = prepare(o, self);
+	struct jfrec_reader *r;
+
+	if (status == EXIT_DONE)
+		status = event_opts_use_config(&o->select);
+	if (status != EXIT_DONE)
+		return status;
+	allow_many_files(); /* all are open until all are whole */
+	r = open_confined(CONFINE_WRITING, paths, count);
+	status = r ? export_reader(o, self, r) : EXIT_FAILED;
+	jfrec_reader_close(r);
+	return status;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options o = { .parquet.struct_size = sizeof(o.parquet) };
+	int status;
+
+	if (!opt_parse(&p, &o))
+		status = p.status;
+	else if (!has_operands(self, &p, "the recordings to export"))
+		status = EXIT_USAGE;
+	else
+		status = export(&o, self, argv + p.first_operand, argc - p.first_operand);
+	for (size_t i = 0; i < o.parquet.label_count; i++)
+		free((char *)o.given[i].key);
+	free(o.given);
+	opt_list_fini(&o.labels);
+	return status;
+}
+
+const struct command cmd_export = {
+	.name = "export",
+	.args = "RECORDING... -o DIR",
+	.summary = "write events as tables for other engines",
+	.about =
+		"Write the events of recordings as Apache Parquet, for DuckDB, ClickHouse, Spark,\n"
+		"pandas and others: a file for each event type, with the columns that\n"
+		"jfrec-tables(5) describes.  Files appear when all are complete, or none does.",
+	.opts = opts,
+	.run = run,
+};

@@ -169,6 +169,7 @@
  *
  * lib/jfrec: the public API, by subject
  *   analyze.h           findings: what is wrong in a recording, how that is known, what to do
+ *   arrow.h             the tables of a recording as Apache Arrow, in memory and without a copy
  *   base.h              what all of libjfrec has in common: its version, errors, where output goes
  *   chunk.h             the parts of a recording, and what can be wrong with them
  *   cost.h              which settings a recording was made with, and the space that events take
@@ -389,6 +390,9 @@
  *   xml.c               print --xml, as JDK 25
  *
  * lib/export: events as tables
+ *   arrow.c             the rows of a table as a stream of Arrow's C stream interface
+ *   arrow_array.c       the rows of a batch in Arrow's C data interface
+ *   arrow_schema.c      the types of columns in Arrow's C data interface
  *   batch.c             rows as columns: what Parquet files and Arrow arrays are made from
  *   columns.c           the columns of an event type, in one chunk and over all of them
  *   encode.c            the encodings of numbers in Parquet's pages

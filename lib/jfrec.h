@@ -55,6 +55,7 @@
 #define JFREC_H
 
 #include "jfrec/analyze.h"
+#include "jfrec/arrow.h"
 #include "jfrec/base.h"
 #include "jfrec/chunk.h"
 #include "jfrec/cost.h"

@@ -55,6 +55,12 @@ void exercise_view(void);
  */
 void exercise_repair(void);
 
+/*
+ * Write its tables as Parquet, in one directory and by partitions, and hand them out as Arrow:
+ * aborts if these have not the same rows.
+ */
+void exercise_export(void);
+
 /* Write some of its events: aborts if they are not those that are printed. */
 void exercise_filter(void);
 

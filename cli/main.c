@@ -496,7 +496,9 @@
  *   formats.c           the table of formats that profiles are written in
  *   frame_names.c       the names of classes and methods in frames
  *   frames.c            the frames of all stacks, each kept once
- *   gather.c            the events of one chunk, as weighted stacks
+ *   gather.c            the events of one chunk, added up by stack, thread and class
+ *   gather_end.c        the rows of one chunk, as weighted stacks
+ *   gather_parts.h      what is known of a chunk while its events are gathered
  *   html.c              flame graphs as one page that needs nothing but a browser
  *   html_times.c        when the stacks of a page were seen
  *   markers.c           what lasts a while (collections, locks) and what is measured, over time

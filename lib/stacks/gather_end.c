@@ -1,0 +1,239 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gather_end.c - the rows of one chunk, as weighted stacks
+ */
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/array.h"
+#include "stacks/classify.h"
+#include "stacks/gather_parts.h"
+
+static int push_frame(struct gathered_chunk *out, uint32_t frame)
+{
+	return frame != FRAME_NONE &&
+			       array_push(out->frames, out->frame_count, out->frame_room, frame)
+		       ? 0
+		       : -1;
+}
+
+/* jfrconv shows classes of allocations outside of a buffer as it shows kernel frames. */
+static enum frame_kind leaf_kind(const struct gather *g, const struct taker *k, bool is_outside)
+{
+	if (!g->asked->naming.is_jfrconv)
+		return FRAME_CLASS;
+	if (is_outside)
+		return FRAME_KERNEL;
+	if (k->source->value_from != VALUE_FIELD || strcmp(k->source->value, "tlabSize") == 0 ||
+	    strcmp(k->source->type, "profiler.LiveObject") == 0)
+		return FRAME_INLINED;
+	return FRAME_KERNEL;
+}
+
+/* Of an object its class. */
+static uint32_t leaf_frame(struct gather *g, const struct taker *k, const struct row_key *of)
+{
+	uint64_t key = of->leaf;
+	const struct jfrec_type *type = k->leaf_type;
+
+	if (object_field(type, "type") && !object_field(type, "name")) {
+		struct object o = object_constant(&g->traces.objects, type, key);
+		const struct jfrec_field *f = object_field(type, "type");
+
+		if (!object_key(o, "type", &key))
+			key = 0;
+		type = f->type;
+	}
+	return traces_class_frame(&g->traces, type, key, leaf_kind(g, k, of->is_outside));
+}
+
+static int push_trace(struct gathered_chunk *out, const struct trace *t)
+{
+	for (uint32_t i = t->count; i > 0; i--) {
+		if (push_frame(out, t->frames[i - 1]) < 0)
+			return -1;
+	}
+	return 0;
+}
+
+/* The frames of a row without a stack trace. */
+static int push_note(struct gather *g, struct gathered_chunk *out, const struct row *r)
+{
+	const char *text = r->key.is_failed ? "[failed sample]" : "[no stack]";
+
+	return push_frame(out, traces_note_frame(&g->traces, text));
+}
+
+/* jfrconv multiplies where the JDK divides: some sums differ by one nanosecond. */
+static int64_t duration_ns(const struct gather *g, int64_t ticks)
+{
+	int64_t rate = g->chunk->extent.header.ticks_per_second;
+
+	if (g->asked->naming.is_jfrconv && rate > 0)
+		return rate == 1000000000 ? ticks
+					  : double_to_long((double)ticks * (1e9 / (double)rate));
+	return clock_span_ns(&g->chunk->clock, ticks);
+}
+
+/* A weight with its value in the profile's unit. */
+static struct weight scaled(const struct gather *g, const struct taker *k, struct weight w)
+{
+	switch (k->source->value_from) {
+	case VALUE_PERIOD:
+		w.value = periods_value(&g->periods, k->type, k->source->value, w.samples);
+		break;
+	case VALUE_DURATION:
+		if (g->asked->naming.is_jfrconv)
+			w.value = duration_ns(g, w.value);
+		break;
+	case VALUE_FIELD:
+		if (g->asked->naming.is_jfrconv && k->timespan)
+			w.value = periods_span_ns(&g->chunk->clock, k->timespan, w.value);
+		break;
+	default:
+		w.value = 0;
+	}
+	return w;
+}
+
+static int end_row(struct gather *g, struct gathered_chunk *out, const struct row *r)
+{
+	const struct taker *k = &g->takers[r->key.taker];
+	struct doubts *d = &out->doubts[k->kind];
+	struct gathered row = { .kind = k->kind, .rank = k->source->rank,
+				.first = (uint32_t)out->frame_count };
+	struct trace trace = { 0 };
+	bool has_trace = traces_get(&g->traces, k->stack_type, r->key.stack, &trace);
+
+	row.weight = scaled(g, k, r->weight);
+	d->failed += r->key.is_failed ? r->weight.samples : 0;
+	d->truncated += trace.is_truncated ? r->weight.samples : 0;
+	d->stackless += !has_trace && !r->key.is_failed ? r->weight.samples : 0;
+	if (!has_trace && g->asked->drops_stackless)
+		return 0;
+	if (g->asked->with_threads && k->thread != NO_STEP &&
+	    push_frame(out, traces_thread_frame(&g->traces, k->thread_type, r->key.thread)) < 0)
+		return -1;
+	if (g->asked->with_category && has_trace &&
+	    push_frame(out, classify(&g->traces, &trace)) < 0)
+		return -1;
+	if ((has_trace ? push_trace(out, &trace) : push_note(g, out, r)) < 0)
+		return -1;
+	if (r->key.leaf && push_frame(out, leaf_frame(g, k, &r->key)) < 0)
+		return -1;
+	row.count = (uint32_t)(out->frame_count - row.first);
+	return array_push(out->rows, out->row_count, out->row_room, row) ? 0 : -1;
+}
+
+/*
+ * From moments to samples. What a sample weighs is the difference that it made to its row, so that
+ * rounding makes no sum of samples differ from the row. numbers: of the rows, as they are now.
+ */
+static int end_samples(struct gather *g, struct gathered_chunk *out, const uint32_t *numbers)
+{
+	const struct clock *clock = &g->chunk->clock;
+	struct weight *before = calloc((size_t)g->row_count + 1, sizeof(*before));
+
+	out->samples = calloc(g->moment_count + 1, sizeof(*out->samples));
+	if (!before || !out->samples) {
+		free(before);
+		return -1;
+	}
+	for (size_t i = 0; i < g->moment_count; i++) {
+		const struct moment *m = &g->moments[i];
+		struct weight w = scaled(g, &g->takers[g->rows[m->row].key.taker], m->so_far);
+
+		out->samples[i] = (struct gathered_sample){
+			.time_ns = clock_time_ns(clock, m->ticks),
+			.weight = { w.samples - before[m->row].samples,
+				    long_subtract(w.value, before[m->row].value) },
+			.row = numbers[m->row],
+		};
+		before[m->row] = w;
+	}
+	out->sample_count = g->moment_count;
+	free(before);
+	return 0;
+}
+
+/* What scales the times of rows to the profile's unit. */
+struct rescaling {
+	const struct gather *gather;
+	const uint32_t *numbers; /* of the rows, as they are now */
+	struct times *to;
+};
+
+static int rescale(void *ctx, int64_t at_ns, uint32_t row, int64_t weight)
+{
+	const struct rescaling *r = ctx;
+	const struct gather *g = r->gather;
+	const struct taker *k = &g->takers[g->rows[row].key.taker];
+	bool counts = g->asked->counts || g->units[k->kind] == UNIT_SAMPLES;
+
+	if (r->numbers[row] == NODE_NONE)
+		return 0;
+	if (!counts)
+		weight = scaled(g, k, (struct weight){ (uint64_t)weight, weight }).value;
+	return times_add(r->to, at_ns, r->numbers[row], weight);
+}
+
+static int end_times(struct gather *g, struct gathered_chunk *out, const uint32_t *numbers)
+{
+	struct rescaling r = { g, numbers, &out->times };
+
+	return times_each(&g->times, rescale, &r);
+}
+
+/* Each row; *numbers: what number each has got, or NODE_NONE. */
+static int end_rows(struct gather *g, struct gathered_chunk *out, uint32_t *numbers)
+{
+	for (uint32_t i = 0; i < g->row_count; i++) {
+		size_t before = out->row_count;
+
+		if (end_row(g, out, &g->rows[i]) < 0)
+			return -1;
+		numbers[i] = out->row_count > before ? (uint32_t)before : NODE_NONE;
+	}
+	return 0;
+}
+
+int gather_end(struct gather *g, struct gathered_chunk *out)
+{
+	uint32_t *numbers = calloc((size_t)g->row_count + 1, sizeof(*numbers));
+	int ret = -1;
+
+	*out = (struct gathered_chunk){ 0 };
+	out->doubts = calloc(g->asked->kind_count + 1, sizeof(*out->doubts));
+	if (numbers && out->doubts && end_rows(g, out, numbers) == 0)
+		ret = g->asked->with_times ? end_samples(g, out, numbers)
+					   : end_times(g, out, numbers);
+	out->units = g->units;
+	out->has_unit = g->has_unit;
+	g->units = NULL;
+	g->has_unit = NULL;
+	out->markers = g->marking.list;
+	g->marking.list = (struct marker_list){ 0 };
+	free(numbers);
+	for (uint32_t i = 0; out->doubts && i < g->asked->kind_count; i++)
+		out->doubts[i].data_loss = g->data_loss;
+	for (uint32_t i = 0; ret == 0 && i < g->taker_count; i++) {
+		if (strcmp(g->takers[i].source->type, "jdk.CPUTimeSample") == 0) {
+			out->doubts[g->takers[i].kind].lost = g->lost_count;
+			break;
+		}
+	}
+	return g->traces.is_out_of_memory ? -1 : ret;
+}
+
+void gathered_fini(struct gathered_chunk *c)
+{
+	free(c->rows);
+	free(c->frames);
+	free(c->samples);
+	marker_list_fini(&c->markers);
+	free(c->doubts);
+	free(c->units);
+	free(c->has_unit);
+	times_fini(&c->times);
+	*c = (struct gathered_chunk){ 0 };
+}

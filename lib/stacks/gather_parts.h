@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * gather_parts.h - what is known of a chunk while its events are gathered
+ */
+#ifndef JFREC_STACKS_GATHER_PARTS_H
+#define JFREC_STACKS_GATHER_PARTS_H
+
+#include "stacks/gather.h"
+#include "stacks/period.h"
+
+#define NO_STEP UINT16_MAX
+
+/* A type may feed several kinds, and one kind by several sources. */
+struct taker {
+	const struct stack_source *source;
+	uint32_t kind;
+	const struct jfrec_type *type, *stack_type, *thread_type, *leaf_type, *state_type;
+	uint16_t stack, thread, leaf, count, value, instead, state, failed, time;
+	const struct jfrec_field *timespan; /* the field of the value, if it is a time */
+	uint32_t next; /* taker of the same type, or UINT32_MAX */
+};
+
+/* What events of one row have in common. */
+struct row_key {
+	uint64_t stack, thread, leaf;
+	uint32_t taker;
+	bool is_failed;
+	bool is_outside; /* of a buffer: an allocation, as jfrconv tells them apart */
+};
+
+struct row {
+	struct row_key key;
+	struct weight weight; /* the value as the field has it */
+};
+
+/* A sample of a row: the weight of the row with it. */
+struct moment {
+	int64_t ticks;
+	struct weight so_far;
+	uint32_t row;
+};
+
+struct gather {
+	const struct gathering *asked;
+	const struct chunk *chunk;
+	struct traces traces;
+	struct periods periods;
+	struct taker *takers;
+	uint32_t taker_count, taker_room;
+	uint32_t *first_taker; /* by the index of the type; UINT32_MAX: none */
+	struct row *rows;
+	uint32_t row_count, row_room;
+	struct moment *moments;
+	size_t moment_count, moment_room;
+	uint32_t *table; /* of rows: number + 1, by the hash of their keys */
+	uint32_t table_mask;
+	struct idmap states; /* key of a state, to whether it is wanted, by taker */
+	struct {
+		uint64_t key;
+		bool is_known, fits;
+	} last_state; /* most samples have the state of the one before */
+	const struct jfrec_type *lost_type;
+	uint16_t lost;
+	uint64_t lost_count;
+	const struct jfrec_type *loss_type;
+	uint16_t loss_bytes, loss_most;
+	struct data_loss data_loss;
+	struct times times; /* of rows, as the field has it */
+	enum profile_unit *units; /* by kind */
+	bool *has_unit;		  /* by kind: of its field */
+	struct idmap virtual;	  /* key of a thread, to whether it is virtual */
+	struct marking marking; /* all zero: nothing is marked */
+};
+
+#endif

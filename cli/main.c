@@ -488,6 +488,7 @@
  *
  * lib/stacks: weighted call trees of events, and their formats
  *   classify.c          what a thread was doing, by the frames of its stack
+ *   coarsen.c           fewer samples, as jfrconv's --grain makes them
  *   collapsed.c         stacks as lines: "main;Shop.sell;HashMap.put 17"
  *   colour.c            the colours of frames
  *   difference.c        compare the profiles of two recordings
@@ -501,6 +502,8 @@
  *   gather_parts.h      what is known of a chunk while its events are gathered
  *   html.c              flame graphs as one page that needs nothing but a browser
  *   html_times.c        when the stacks of a page were seen
+ *   java_regex.c        regular expressions of Java, as far as POSIX has the same
+ *   leaks.c             blocks of native memory that were not freed
  *   markers.c           what lasts a while (collections, locks) and what is measured, over time
  *   merge.c             from the rows of chunks to trees
  *   methods.c           what each method weighs: alone, and with all that it calls
@@ -521,6 +524,7 @@
  *   tree_json.c         profiles as JSON: jfrec-stacks(5)
  *   walk.c              visit the nodes of a call tree, children in the order of their names
  *   weight_text.c       weights for people: "24.9 s", "30.7 GB", "1,243"
+ *   within.c            when threads were in a traced method or tagged span
  *
  * lib/analyze/rules: one question each
  *   allocation_site.c   who allocates, and is it more than the machine bears?

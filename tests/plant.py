@@ -126,7 +126,8 @@ class Recording:
         if content not in pool:
             pool[content] = None
             key = len(pool)
-            pool[content] = key, self.struct(self.types.by_name[kind], self.meaning(kind, content))
+            is_text = kind == "java.lang.String"
+            pool[content] = key, text(content) if is_text else self.struct(self.types.by_name[kind], self.meaning(kind, content))
         return pool[content][0]
 
     def meaning(self, kind, content):

@@ -9,6 +9,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "common/report.h"
 #include "jdk/called_as.h"
@@ -24,8 +25,10 @@ struct conversion {
 		bool is_given, is_date;
 		int64_t ms; /* as find_bound() reads it */
 	} from, to;
-	bool totals, is_difference, is_help;
+	bool totals, is_difference, is_help, is_leak;
 	double minimum; /* percent */
+	double tail;	/* share of the time */
+	bool has_spans; /* latency or tag is given */
 	char states[128];
 };
 
@@ -40,11 +43,40 @@ struct word {
 	const char *name;
 	char letter;
 	enum to to;
-	int which; /* of kinds: the lower is taken where several are given */
+	int which; /* of kinds: the lowest is taken where several are given */
 };
 
-enum flag { THREADS, TOTAL, LINES, BCI, SIMPLE, NORM, DOT, REVERSE, INVERTED, DIFF, CLASSIFY, HELP };
-enum value { OUTPUT, INCLUDE, EXCLUDE, MINWIDTH, SKIP, STATE, TITLE, FROM, TO };
+enum flag {
+	THREADS,
+	TOTAL,
+	LINES,
+	BCI,
+	SIMPLE,
+	NORM,
+	DOT,
+	REVERSE,
+	INVERTED,
+	DIFF,
+	CLASSIFY,
+	LEAK,
+	HELP,
+};
+
+enum value {
+	OUTPUT,
+	INCLUDE,
+	EXCLUDE,
+	MINWIDTH,
+	GRAIN,
+	TAIL,
+	SKIP,
+	STATE,
+	TITLE,
+	FROM,
+	TO,
+	LATENCY,
+	TAG,
+};
 
 static const struct word words[] = {
 	{ "nativemem", 0, TO_KIND, 1 },
@@ -53,9 +85,9 @@ static const struct word words[] = {
 	{ "alloc", 0, TO_KIND, 4 },
 	{ "lock", 0, TO_KIND, 5 },
 	{ "trace", 0, TO_KIND, 6 },
-	{ "cpu-time", 0, TO_KIND, 8 },
-	{ "cpu", 0, TO_KIND, 9 },
-	{ "wall", 0, TO_KIND, 10 },
+	{ "cpu", 0, TO_KIND, 8 },
+	{ "wall", 0, TO_KIND, 9 },
+	{ "cpu-time", 0, TO_KIND, 10 },
 	{ "threads", 't', TO_FLAG, THREADS },
 	{ "total", 0, TO_FLAG, TOTAL },
 	{ "lines", 0, TO_FLAG, LINES },
@@ -77,18 +109,12 @@ static const struct word words[] = {
 	{ "to", 0, TO_WORD, TO },
 	{ "diff", 0, TO_FLAG, DIFF },
 	{ "classify", 0, TO_FLAG, CLASSIFY },
+	{ "leak", 0, TO_FLAG, LEAK },
+	{ "tail", 0, TO_WORD, TAIL },
+	{ "latency", 0, TO_WORD, LATENCY },
+	{ "tag", 0, TO_WORD, TAG },
+	{ "grain", 0, TO_WORD, GRAIN },
 	{ "highlight", 0, TO_IGNORE, 0 },
-	{ "grain", 0, TO_IGNORE, 0 },
-};
-
-/* What jfrec does in another way. */
-static const struct {
-	const char *name, *instead;
-} refused[] = {
-	{ "latency", "jfrec flame --profile trace --where 'duration > 100ms'" },
-	{ "leak", "jfrec flame --profile native-memory, which has all calls of malloc" },
-	{ "tail", "jfrec flame --profile native-memory, which has all calls of malloc" },
-	{ "tag", "jfrec flame --type profiler.Span --where EXPR" },
 };
 
 static void print_help(void)
@@ -104,6 +130,9 @@ static void print_help(void)
 	     "      --alloc           allocations\n"
 	     "      --live            live objects\n"
 	     "      --nativemem       malloc\n"
+	     "      --leak            with --nativemem: only what was not freed\n"
+	     "      --tail RATIO      with --leak: leave out what was allocated in the last part\n"
+	     "                        of the time (default: 10%)\n"
 	     "      --lock            contended locks\n"
 	     "      --nativelock      contended locks of native code\n"
 	     "      --trace           traced methods\n"
@@ -118,14 +147,18 @@ static void print_help(void)
 	     "      --dot             class names with dots\n"
 	     "      --from TIME       from this time on: ms since 1970, since the start, or (below 0)\n"
 	     "                        before the end, or an ISO 8601 time\n"
-	     "      --to TIME         before this time\n"
+	     "      --to TIME         up to this time\n"
+	     "      --latency MS      only samples within traced methods and spans of their thread\n"
+	     "                        that took this long: milliseconds, or 5s, 300us\n"
+	     "      --tag TEXT        only samples within spans of their thread with this tag\n"
 	     "      --diff            compare two inputs, the earlier one first\n\n"
 	     "      --minwidth X      leave out frames of less than X %\n"
+	     "      --grain X         divide samples by X, and leave out stacks without any then\n"
 	     "      --skip N          leave out N frames at the root\n"
 	     "  -r, --reverse         turn stacks over\n"
 	     "      --title TEXT      title of a page\n\n"
 	     "A heatmap is the page with its strip of time. The page itself has what\n"
-	     "--inverted, --highlight and --grain are for.");
+	     "--inverted and --highlight are for.");
 }
 
 static int fail(const char *what, const char *word)
@@ -158,6 +191,7 @@ static void set_flag(struct conversion *c, enum flag flag)
 		[DOT] = &o->with_slashes,     [REVERSE] = &o->is_reversed,
 		[INVERTED] = &ignored,	      [DIFF] = &c->is_difference,
 		[HELP] = &c->is_help,	      [CLASSIFY] = &o->with_category,
+		[LEAK] = &c->is_leak,
 	};
 
 	/* These two are said the other way round. */
@@ -194,6 +228,39 @@ static int set_bound(struct bound *b, const char *value)
 	return EXIT_DONE;
 }
 
+/* "300", in milliseconds, or "5s", "300us". */
+static int set_latency(struct conversion *c, const char *value)
+{
+	static const struct {
+		const char *unit;
+		int64_t ns;
+	} units[] = { { "", 1000000 }, { "s", 1000000000 }, { "ms", 1000000 }, { "us", 1000 },
+		      { "ns", 1 } };
+	char *end;
+	long long number = strtoll(value, &end, 10);
+
+	for (size_t i = 0; end > value && i < sizeof(units) / sizeof(*units); i++) {
+		if (strcmp(end, units[i].unit) != 0)
+			continue;
+		c->has_spans = true;
+		if (__builtin_mul_overflow(number, units[i].ns, &c->stacks.within_ns))
+			c->stacks.within_ns = INT64_MAX;
+		return EXIT_DONE;
+	}
+	return fail("invalid duration, use for example 300ms: ", value);
+}
+
+/* A number, or a percentage. *end is where it ends. */
+static double ratio(const char *value, char **end)
+{
+	double number = strtod(value, end);
+
+	if (*end == value || **end != '%')
+		return number;
+	++*end;
+	return number / 100;
+}
+
 static int set_value(struct conversion *c, enum value which, const char *value)
 {
 	char *end = NULL;
@@ -217,9 +284,22 @@ static int set_value(struct conversion *c, enum value which, const char *value)
 		return set_bound(&c->from, value);
 	case TO:
 		return set_bound(&c->to, value);
+	case LATENCY:
+		return set_latency(c, value);
+	case TAG:
+		c->stacks.within_tag = value;
+		c->has_spans = true;
+		return EXIT_DONE;
 	case MINWIDTH:
-		c->minimum = strtod(value, &end) / (end && *end == '%' ? 100 : 1);
-		end += *end == '%';
+		c->minimum = ratio(value, &end);
+		break;
+	case GRAIN:
+		c->stacks.grain = ratio(value, &end);
+		break;
+	case TAIL:
+		c->tail = ratio(value, &end);
+		if (!(c->tail >= 0 && c->tail <= 1))
+			return fail("--tail is a share, from 0 to 1: ", value);
 		break;
 	case SKIP:
 		c->stacks.skip = (unsigned)strtoul(value, &end, 10);
@@ -236,17 +316,6 @@ static void set_kind(struct conversion *c, const struct word *w)
 	c->kind_rank = (unsigned)w->which;
 }
 
-static int refuse(const char *arg)
-{
-	for (size_t i = 0; i < sizeof(refused) / sizeof(*refused); i++) {
-		if (strncmp(arg, "--", 2) == 0 && strcmp(arg + 2, refused[i].name) == 0) {
-			fprintf(stderr, "jfrconv: %s is not supported; use %s\n", arg, refused[i].instead);
-			return EXIT_USAGE;
-		}
-	}
-	return fail("unknown option ", arg);
-}
-
 /* Take the options; what is left are files, *count of them. Returns an exit code. */
 static int take_words(struct conversion *c, int argc, char **argv, char **files, int *count)
 {
@@ -260,7 +329,7 @@ static int take_words(struct conversion *c, int argc, char **argv, char **files,
 		}
 		w = find_word(argv[i]);
 		if (!w)
-			return refuse(argv[i]);
+			return fail("unknown option ", argv[i]);
 		if (w->to == TO_KIND)
 			set_kind(c, w);
 		else if (w->to == TO_FLAG)
@@ -376,22 +445,58 @@ static int set_title(const struct conversion *c, struct jfrec_stacks *s, const c
 	return fail("", failure_text(&err));
 }
 
-static int convert(const struct conversion *c, char *input, const char *path)
+/* With --latency or --tag: when threads were in spans, which takes a pass of its own. */
+static int read_spans(const struct conversion *c, struct jfrec_stacks *s, char *input)
+{
+	struct jfrec_error err = { 0 };
+	struct jfrec_reader *r;
+	int status = EXIT_FAILED, found;
+
+	if (!c->has_spans)
+		return EXIT_DONE;
+	r = open_recordings(&input, 1);
+	if (!r)
+		return EXIT_FAILED;
+	found = jfrec_stacks_read_spans(s, r, &err);
+	if (found < 0)
+		status = report_failure(r, &err);
+	else if (found == 0)
+		say(input, "it has no spans (profiler.Span, jdk.MethodTrace) for --latency, --tag");
+	else
+		status = EXIT_DONE;
+	jfrec_reader_close(r);
+	return status;
+}
+
+/* Read a recording as that side of *s, which is made if there is none yet. */
+static int read_side(const struct conversion *c, struct jfrec_stacks **s, unsigned side,
+		     char *input, int64_t bounds[2])
 {
 	struct jfrec_error err = { 0 };
 	struct jfrec_reader *r = open_recordings(&input, 1);
-	int64_t bounds[2]; /* looked at until the profiles are freed */
-	struct jfrec_stacks *s = r ? make_stacks(c, r, bounds) : NULL;
 	int status = EXIT_FAILED;
 
-	if (!s || set_title(c, s, input) != EXIT_DONE)
-		;
-	else if (jfrec_stacks_read(s, 0, r, &err) < 0)
+	if (r && !*s)
+		*s = make_stacks(c, r, bounds);
+	if (r && *s)
+		status = read_spans(c, *s, input);
+	if (status == EXIT_DONE && jfrec_stacks_read(*s, side, r, &err) < 0)
 		status = report_failure(r, &err);
-	else
+	jfrec_reader_close(r);
+	return status;
+}
+
+static int convert(const struct conversion *c, char *input, const char *path)
+{
+	struct jfrec_stacks *s = NULL;
+	int64_t bounds[2]; /* looked at until the profiles are freed */
+	int status = read_side(c, &s, 0, input, bounds);
+
+	if (status == EXIT_DONE)
+		status = set_title(c, s, input);
+	if (status == EXIT_DONE)
 		status = write_file(s, c, path);
 	jfrec_stacks_free(s);
-	jfrec_reader_close(r);
 	return status;
 }
 
@@ -399,28 +504,17 @@ static int convert(const struct conversion *c, char *input, const char *path)
 static int compare(const struct conversion *c, char **inputs, const char *path)
 {
 	struct jfrec_stacks *s = NULL;
+	struct jfrec_error err = { 0 };
 	int64_t bounds[2];
-	int status = EXIT_DONE;
+	int status = read_side(c, &s, 0, inputs[1], bounds);
 
-	for (unsigned side = 0; side < 2 && status == EXIT_DONE; side++) {
-		struct jfrec_reader *r = open_recordings(&inputs[!side], 1);
-		struct jfrec_error err = { 0 };
-
-		if (!s && r)
-			s = make_stacks(c, r, bounds);
-		status = s && r ? EXIT_DONE : EXIT_FAILED;
-		if (status == EXIT_DONE && jfrec_stacks_read(s, side, r, &err) < 0)
-			status = report_failure(r, &err);
-		jfrec_reader_close(r);
-	}
+	if (status == EXIT_DONE)
+		status = read_side(c, &s, 1, inputs[0], bounds);
 	if (status == EXIT_DONE)
 		status = set_title(c, s, inputs[1]);
-	if (status == EXIT_DONE) {
-		struct jfrec_error err = { 0 };
-
+	if (status == EXIT_DONE)
 		status = jfrec_stacks_difference(s, &err) < 0 ? fail("", failure_text(&err))
 							     : write_file(s, c, path);
-	}
 	jfrec_stacks_free(s);
 	return status;
 }
@@ -434,8 +528,10 @@ static char *output_path(const struct conversion *c, const char *last, const cha
 
 	if (!is_directory(last))
 		return strdup(last);
-	return asprintf(&path, "%s/%.*s.%s", last, len, name, is_page(c) ? "html" : c->output) < 0 ? NULL
-											       : path;
+	return asprintf(&path, "%s/%.*s%s.%s", last, len, name, c->is_difference ? ".diff" : "",
+			is_page(c) ? "html" : c->output) < 0
+		       ? NULL
+		       : path;
 }
 
 static double seconds(void)
@@ -450,7 +546,7 @@ static int convert_all(const struct conversion *c, char **files, int count, cons
 {
 	int status = EXIT_DONE;
 
-	if (c->is_difference && count != 2)
+	if (c->is_difference && (count != 2 || access(files[1], F_OK) != 0))
 		return fail("--diff compares two recordings: jfrconv --diff BEFORE AFTER OUTPUT", "");
 	for (int i = c->is_difference; i < count && status == EXIT_DONE; i++) {
 		char *path = output_path(c, last, files[i]);
@@ -462,6 +558,10 @@ static int convert_all(const struct conversion *c, char **files, int count, cons
 		}
 		fputs("Converting ", stdout);
 		print_name(file_name(files[i]));
+		if (c->is_difference) {
+			fputs(" vs ", stdout);
+			print_name(file_name(files[0]));
+		}
 		fputs(" -> ", stdout);
 		print_name(file_name(path));
 		putchar(' ');
@@ -473,12 +573,25 @@ static int convert_all(const struct conversion *c, char **files, int count, cons
 	return status;
 }
 
+/* The kind as the library names it. */
+static void choose_kind(struct conversion *c)
+{
+	if (c->stacks.states)
+		c->kind = "state";
+	else if (c->kind && c->is_leak && strcmp(c->kind, "nativemem") == 0)
+		c->kind = "leak";
+	/* What reads its lines expects ticks; what is drawn is told in time. */
+	else if (c->kind && strcmp(c->kind, "trace") == 0 && strcmp(c->output, "collapsed") == 0)
+		c->kind = "trace-ticks";
+}
+
 int as_jfrconv(int argc, char **argv)
 {
 	static char here[] = ".";
 	struct conversion c = {
 		.stacks = { .struct_size = sizeof(c.stacks), .is_jfrconv = true,
 			    .with_slashes = true, .keeps_numbers = true },
+		.tail = 0.1,
 	};
 	char **files = calloc((size_t)argc + 2, sizeof(*files));
 	const char *last, *dot;
@@ -495,7 +608,7 @@ int as_jfrconv(int argc, char **argv)
 		free(files);
 		return status;
 	}
-	if (count == 1)
+	if (count == (c.is_difference ? 2 : 1))
 		files[count++] = here;
 	last = files[--count];
 	dot = strrchr(file_name(last), '.');
@@ -508,12 +621,13 @@ int as_jfrconv(int argc, char **argv)
 	c.stacks.counts = !c.totals;
 	if (is_page(&c)) {
 		c.stacks.with_slashes = false;
-		c.stacks.packs_times = !c.is_difference;
+		/* With a grain the times of samples would not add up to the graph. */
+		c.stacks.packs_times = !c.is_difference && c.stacks.grain <= 0;
 	}
 	if (c.is_difference)
 		c.stacks.keeps_numbers = false;
-	if (c.stacks.states)
-		c.kind = "state";
+	choose_kind(&c);
+	c.stacks.leak_tail = &c.tail;
 	status = convert_all(&c, files, count, last);
 	free(files);
 	return status == EXIT_DONE ? finish_stdout() : status;

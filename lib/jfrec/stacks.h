@@ -53,6 +53,15 @@ struct jfrec_stack_options {
 	enum jfrec_stack_threads threads;
 	uint32_t max_nodes; /* at most, in a tree: beyond, light stacks are folded; 0: 1,048,576 */
 	bool with_category; /* what the thread was doing, "[gc]", is a frame before the others */
+	/*
+	 * Of native-leaks: blocks allocated in this last part of the time, 0 to 1, may yet be
+	 * freed, and are left out. NULL: 0.1.
+	 */
+	const double *leak_tail;
+	double grain; /* with is_jfrconv: each stack's samples are divided by it, unless 0 */
+	/* For jfrec_stacks_read_spans(): the least duration of a span, and its tag (NULL: any). */
+	int64_t within_ns;
+	const char *within_tag;
 };
 
 /* options: NULL is all zero. Copies what it needs. NULL with *err set: JFREC_EINVAL (an expression
@@ -65,7 +74,8 @@ void jfrec_stacks_free(struct jfrec_stacks *s);
 
 /*
  * Ask for a profile, before the first recording is read: cpu, wall, native, alloc, live, lock, io,
- * exceptions, native-memory, trace. 0, or -1 with *err set: JFREC_EINVAL if there is no such one.
+ * exceptions, native-memory, native-leaks, trace. 0, or -1 with *err set: JFREC_EINVAL if there is
+ * no such one.
  */
 int jfrec_stacks_add(struct jfrec_stacks *s, const char *profile, struct jfrec_error *err);
 
@@ -88,6 +98,15 @@ const char *jfrec_stacks_names_get(size_t i);
  */
 int jfrec_stacks_read(struct jfrec_stacks *s, unsigned side, struct jfrec_reader *r,
 		      struct jfrec_error *err);
+
+/*
+ * Before jfrec_stacks_read(), with another reader of the same recording: find the spans of threads
+ * that profiler.Span and jdk.MethodTrace tell of. From then on only samples within such a span of
+ * their thread, as long as within_ns and with the tag within_tag, are taken. 1, or 0 if the
+ * recording has no spans at all, or -1 with *err set, as by jfrec_print().
+ */
+int jfrec_stacks_read_spans(struct jfrec_stacks *s, struct jfrec_reader *r,
+			    struct jfrec_error *err);
 
 /*
  * What a page or picture is called, and what is to be known of it, such as that the recording is

@@ -28,20 +28,20 @@ static uint16_t step_of(const struct jfrec_type *t, const char *name, bool is_co
 static struct taker taker_of(const struct stack_source *s, uint32_t kind,
 			     const struct jfrec_type *t)
 {
-	const char *value = s->value_from == VALUE_DURATION ? "duration"
-			    : s->value_from == VALUE_FIELD  ? s->value
-							    : NULL;
+	bool is_span = s->value_from == VALUE_DURATION || s->value_from == VALUE_TICKS;
+	const char *value = is_span ? "duration" : s->value_from == VALUE_FIELD ? s->value : NULL;
 	struct taker k = { .source = s, .kind = kind, .type = t };
 
 	k.stack = step_of(t, "stackTrace", true, &k.stack_type);
 	k.thread = step_of(t, s->thread, true, &k.thread_type);
-	k.leaf = step_of(t, s->leaf, true, &k.leaf_type);
+	k.leaf = step_of(t, s->leaf ? s->leaf : s->group, true, &k.leaf_type);
 	k.count = step_of(t, s->count, false, NULL);
 	k.value = step_of(t, value, false, NULL);
 	k.instead = step_of(t, s->instead, false, NULL);
 	k.state = step_of(t, "state", true, &k.state_type);
 	k.failed = step_of(t, "failed", false, NULL);
 	k.time = step_of(t, "startTime", false, NULL);
+	k.address = step_of(t, "address", false, NULL);
 	k.timespan = s->value_from == VALUE_FIELD && s->value ? object_field(t, s->value) : NULL;
 	if (k.timespan && !k.timespan->timespan)
 		k.timespan = NULL;
@@ -181,6 +181,7 @@ void gather_free(struct gather *g)
 	idmap_fini(&g->virtual);
 	free(g->table);
 	times_fini(&g->times);
+	block_list_fini(&g->blocks);
 	free(g);
 }
 
@@ -406,6 +407,66 @@ static int64_t event_value(const struct gather *g, const struct taker *k, int64_
 	return f ? periods_span_ns(&g->chunk->clock, f, value) : value;
 }
 
+/* A bound in ticks of the chunk, as jfrconv works it out. */
+static int64_t bound_ticks(const struct chunk_header *h, int64_t ns)
+{
+	double rate = (double)h->ticks_per_second / 1e9;
+
+	return long_add(double_to_long((double)long_subtract(ns, h->start_ns) * rate), h->start_ticks);
+}
+
+/* jfrconv looks at when events begin; both bounds are part of the time. */
+static bool begins_in_time(const struct gather *g, const struct taker *k, const uint64_t *slots)
+{
+	const struct chunk_header *h = &g->chunk->extent.header;
+	int64_t at = k->time != NO_STEP ? (int64_t)slots[k->time] : 0;
+
+	return (!g->asked->from_ns || at >= bound_ticks(h, *g->asked->from_ns)) &&
+	       (!g->asked->to_ns || at <= bound_ticks(h, *g->asked->to_ns));
+}
+
+static bool is_within(const struct gather *g, const struct taker *k, const uint64_t *slots)
+{
+	const struct chunk_header *h = &g->chunk->extent.header;
+
+	return k->thread != NO_STEP && k->time != NO_STEP &&
+	       within_has(g->asked->within, (int32_t)slots[k->thread],
+			  within_time_ns(h, (int64_t)slots[k->time]));
+}
+
+/* A call of malloc or free: what it weighs is known at the end. row: NULL for free. */
+static int take_call(struct gather *g, const struct taker *k, const struct row *row,
+		     const uint64_t *slots)
+{
+	struct block b = {
+		.address = k->address != NO_STEP ? slots[k->address] : 0,
+		.size = value_of(k, slots),
+		.at = k->time != NO_STEP ? (int64_t)slots[k->time] : 0,
+		.stack = (int32_t)slots[k->stack],
+		.thread = k->thread != NO_STEP ? (int32_t)slots[k->thread] : 0,
+		.row = row ? (uint32_t)(row - g->rows) : NODE_NONE,
+	};
+
+	b.is_live = row && b.size > 0;
+	b.at_ns = clock_time_ns(&g->chunk->clock, b.at);
+	if (!g->asked->naming.is_jfrconv)
+		b.at = b.at_ns;
+	return block_list_add(&g->blocks, b);
+}
+
+static int take_leak(struct gather *g, const struct taker *k, const struct row_key *key,
+		     const uint64_t *slots)
+{
+	const struct row *r = NULL;
+
+	if (!k->source->frees) {
+		r = add_weight(g, key, (struct weight){ 0 });
+		if (!r)
+			return -1;
+	}
+	return take_call(g, k, r, slots);
+}
+
 static int take(struct gather *g, uint32_t taker, const uint64_t *slots)
 {
 	const struct taker *k = &g->takers[taker];
@@ -414,6 +475,10 @@ static int take(struct gather *g, uint32_t taker, const uint64_t *slots)
 	const struct row *r;
 
 	if (!has_state(g, taker, slots) || !has_thread(g, k, slots))
+		return 0;
+	if ((g->asked->from_ns || g->asked->to_ns) && !begins_in_time(g, k, slots))
+		return 0;
+	if (g->asked->within && !is_within(g, k, slots))
 		return 0;
 	if (g->asked->with_threads && k->thread != NO_STEP)
 		key.thread = slots[k->thread];
@@ -425,6 +490,8 @@ static int take(struct gather *g, uint32_t taker, const uint64_t *slots)
 		w.samples = slots[k->count];
 	if (g->asked->naming.is_jfrconv && k->instead != NO_STEP)
 		key.is_outside = k->value == NO_STEP || !slots[k->value];
+	if (g->asked->kinds[k->kind]->is_leaks)
+		return take_leak(g, k, &key, slots);
 	r = add_weight(g, &key, w);
 	if (!r)
 		return -1;

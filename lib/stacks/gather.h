@@ -10,11 +10,13 @@
 #define JFREC_STACKS_GATHER_H
 
 #include "jfrec/stacks.h"
+#include "stacks/leaks.h"
 #include "stacks/markers.h"
 #include "stacks/sources.h"
 #include "stacks/times.h"
 #include "stacks/traces.h"
 #include "stacks/tree.h"
+#include "stacks/within.h"
 
 /* What is asked of all stacks. */
 struct gathering {
@@ -31,6 +33,9 @@ struct gathering {
 	bool with_markers;    /* keep what lasts a while, and what is measured */
 	const char *states;   /* beginnings of their names, in capitals; NULL: any */
 	enum jfrec_stack_threads threads;
+	double grain; /* divide the samples of each stack by it, as jfrconv does; 0: no */
+	const struct within *within; /* only samples in spans of their thread; NULL: all */
+	const int64_t *from_ns, *to_ns; /* for jfrconv, when samples begin; NULL: no bound */
 };
 
 /* What was not seen, and what is not exact. */
@@ -66,6 +71,7 @@ struct gathered {
 	unsigned rank;	       /* of the source (sources.h) */
 	uint32_t first, count; /* of its frames, the root first */
 	struct weight weight;
+	bool is_stackless;
 };
 
 /* A sample: when it was taken. Those of a row add up to its weight, to the last bit. */
@@ -89,6 +95,7 @@ struct gathered_chunk {
 	enum profile_unit *units;
 	bool *has_unit;
 	struct times times;    /* of rows, in what they weigh; empty without packs_times */
+	struct block_list blocks; /* of a profile of leaks: what became of each address */
 };
 
 struct gather;

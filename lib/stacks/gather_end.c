@@ -7,6 +7,7 @@
 
 #include "base/array.h"
 #include "stacks/classify.h"
+#include "stacks/coarsen.h"
 #include "stacks/gather_parts.h"
 
 static int push_frame(struct gathered_chunk *out, uint32_t frame)
@@ -90,6 +91,8 @@ static struct weight scaled(const struct gather *g, const struct taker *k, struc
 		if (g->asked->naming.is_jfrconv && k->timespan)
 			w.value = periods_span_ns(&g->chunk->clock, k->timespan, w.value);
 		break;
+	case VALUE_TICKS:
+		break;
 	default:
 		w.value = 0;
 	}
@@ -105,7 +108,11 @@ static int end_row(struct gather *g, struct gathered_chunk *out, const struct ro
 	struct trace trace = { 0 };
 	bool has_trace = traces_get(&g->traces, k->stack_type, r->key.stack, &trace);
 
+	/* Of leaks, what weighs nothing yet is kept: its frames may be wanted. */
+	if (g->asked->grain > 0 && !r->weight.samples && !g->asked->kinds[k->kind]->is_leaks)
+		return 0;
 	row.weight = scaled(g, k, r->weight);
+	row.is_stackless = !has_trace;
 	d->failed += r->key.is_failed ? r->weight.samples : 0;
 	d->truncated += trace.is_truncated ? r->weight.samples : 0;
 	d->stackless += !has_trace && !r->key.is_failed ? r->weight.samples : 0;
@@ -119,7 +126,7 @@ static int end_row(struct gather *g, struct gathered_chunk *out, const struct ro
 		return -1;
 	if ((has_trace ? push_trace(out, &trace) : push_note(g, out, r)) < 0)
 		return -1;
-	if (r->key.leaf && push_frame(out, leaf_frame(g, k, &r->key)) < 0)
+	if (r->key.leaf && k->source->leaf && push_frame(out, leaf_frame(g, k, &r->key)) < 0)
 		return -1;
 	row.count = (uint32_t)(out->frame_count - row.first);
 	return array_push(out->rows, out->row_count, out->row_room, row) ? 0 : -1;
@@ -197,6 +204,51 @@ static int end_rows(struct gather *g, struct gathered_chunk *out, uint32_t *numb
 	return 0;
 }
 
+/* Fewer samples. With totals jfrconv prints values, of samples, too. */
+static int coarsen_rows(struct gather *g)
+{
+	struct coarse_row *rows = calloc((size_t)g->row_count + 1, sizeof(*rows));
+	int ret = rows ? 0 : -1;
+
+	for (uint32_t i = 0; i < g->row_count && ret == 0; i++) {
+		const struct row *r = &g->rows[i];
+		const struct taker *k = &g->takers[r->key.taker];
+		bool is_allocation = k->source->leaf && leaf_kind(g, k, r->key.is_outside) == FRAME_KERNEL;
+
+		rows[i] = (struct coarse_row){ (int32_t)r->key.stack, (int32_t)r->key.thread,
+					       (int32_t)r->key.leaf, is_allocation, r->weight };
+		if (g->units[k->kind] == UNIT_SAMPLES)
+			rows[i].weight.value = (int64_t)r->weight.samples;
+	}
+	if (ret == 0)
+		ret = coarsen(rows, g->row_count, g->asked->grain);
+	for (uint32_t i = 0; i < g->row_count && ret == 0; i++) {
+		struct row *r = &g->rows[i];
+
+		r->weight = rows[i].weight;
+		if (!g->asked->counts && g->units[g->takers[r->key.taker].kind] == UNIT_SAMPLES)
+			r->weight.samples = (uint64_t)r->weight.value;
+	}
+	free(rows);
+	return ret;
+}
+
+static int end_blocks(struct gather *g, struct gathered_chunk *out, const uint32_t *numbers)
+{
+	if (!g->blocks.count)
+		return 0;
+	if (block_list_settle(&g->blocks) < 0)
+		return -1;
+	for (size_t i = 0; i < g->blocks.count; i++) {
+		struct block *b = &g->blocks.list[i];
+
+		b->row = b->row == NODE_NONE ? NODE_NONE : numbers[b->row];
+	}
+	out->blocks = g->blocks;
+	g->blocks = (struct block_list){ 0 };
+	return 0;
+}
+
 int gather_end(struct gather *g, struct gathered_chunk *out)
 {
 	uint32_t *numbers = calloc((size_t)g->row_count + 1, sizeof(*numbers));
@@ -204,7 +256,8 @@ int gather_end(struct gather *g, struct gathered_chunk *out)
 
 	*out = (struct gathered_chunk){ 0 };
 	out->doubts = calloc(g->asked->kind_count + 1, sizeof(*out->doubts));
-	if (numbers && out->doubts && end_rows(g, out, numbers) == 0)
+	if (numbers && out->doubts && (g->asked->grain <= 0 || coarsen_rows(g) == 0) &&
+	    end_rows(g, out, numbers) == 0 && end_blocks(g, out, numbers) == 0)
 		ret = g->asked->with_times ? end_samples(g, out, numbers)
 					   : end_times(g, out, numbers);
 	out->units = g->units;
@@ -235,5 +288,6 @@ void gathered_fini(struct gathered_chunk *c)
 	free(c->units);
 	free(c->has_unit);
 	times_fini(&c->times);
+	block_list_fini(&c->blocks);
 	*c = (struct gathered_chunk){ 0 };
 }

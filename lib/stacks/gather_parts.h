@@ -15,14 +15,14 @@ struct taker {
 	const struct stack_source *source;
 	uint32_t kind;
 	const struct jfrec_type *type, *stack_type, *thread_type, *leaf_type, *state_type;
-	uint16_t stack, thread, leaf, count, value, instead, state, failed, time;
+	uint16_t stack, thread, leaf, count, value, instead, state, failed, time, address;
 	const struct jfrec_field *timespan; /* the field of the value, if it is a time */
 	uint32_t next; /* taker of the same type, or UINT32_MAX */
 };
 
 /* What events of one row have in common. */
 struct row_key {
-	uint64_t stack, thread, leaf;
+	uint64_t stack, thread, leaf; /* leaf: of a source with a group, that */
 	uint32_t taker;
 	bool is_failed;
 	bool is_outside; /* of a buffer: an allocation, as jfrconv tells them apart */
@@ -70,6 +70,7 @@ struct gather {
 	bool *has_unit;		  /* by kind: of its field */
 	struct idmap virtual;	  /* key of a thread, to whether it is virtual */
 	struct marking marking; /* all zero: nothing is marked */
+	struct block_list blocks; /* calls of malloc and free, of a profile of leaks */
 };
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "stacks/coarsen.h"
 #include "stacks/stacks.h"
 
 #define MATCHED_LOOKED 1
@@ -185,6 +186,8 @@ static int add_row(struct jfrec_stacks *s, unsigned side, struct path *path,
 	int stays = passes(s, c->frames + r->first, r->count);
 
 	*node = NODE_NONE;
+	if (s->kinds[r->kind]->is_leaks)
+		return 0;
 	if (stays < 0 || (!t->count && tree_init(t) < 0))
 		return -1;
 	if (!stays)
@@ -227,6 +230,107 @@ static int add_time(void *ctx, int64_t at_ns, uint32_t row, int64_t weight)
 	return times_add(&t->profiles[r->kind].times[r->rank], at_ns, t->nodes[row], weight);
 }
 
+/* Leaks ---------------------------------------------------------------------------------------- */
+
+static int carry_block(struct leaks *l, const struct gathered_chunk *c, const struct block *b)
+{
+	const struct gathered *r = b->row == NODE_NONE ? NULL : &c->rows[b->row];
+	struct block carried = *b;
+	uint32_t path = 0;
+
+	/* What jfrconv leaves out, for it has no stack, frees the address all the same. */
+	carried.is_live = b->is_live && r;
+	if (carried.is_live)
+		path = leaks_path(l, c->frames + r->first, r->count);
+	return path == NODE_NONE ? -1 : leaks_carry(l, &carried, path, r && r->is_stackless);
+}
+
+static int carry_blocks(struct jfrec_stacks *s, unsigned side, const struct gathered_chunk *c)
+{
+	for (size_t i = 0; i < s->kind_count; i++) {
+		struct leaks *l = &s->profiles[side][i].leaks;
+
+		if (!s->kinds[i]->is_leaks)
+			continue;
+		leaks_span(l, &c->blocks);
+		for (size_t j = 0; j < c->blocks.count; j++) {
+			if (carry_block(l, c, &c->blocks.list[j]) < 0)
+				return -1;
+		}
+	}
+	return 0;
+}
+
+/* As coarsen.h has it: by stacks of all chunks. */
+static int coarsen_leaks(const struct jfrec_stacks *s, const struct leaks *l,
+			 struct coarse_row *rows)
+{
+	for (size_t i = 0; i < l->count; i++) {
+		const struct block *b = &l->list[i].block;
+
+		rows[i] = (struct coarse_row){ b->stack, s->options.with_threads ? b->thread : 0, 0,
+					       false, { 1, b->size } };
+	}
+	return s->options.grain > 0 ? coarsen(rows, l->count, s->options.grain) : 0;
+}
+
+static int add_leak(struct jfrec_stacks *s, struct profile *p, struct path *path,
+		    const struct leak *leak, struct weight w)
+{
+	uint32_t frames[STACKS_MAX_DEPTH], count = leaks_frames(&p->leaks, leak->path, frames);
+	int stays = passes(s, frames, count);
+	int64_t weight = s->options.counts ? (int64_t)w.samples : w.value;
+	uint32_t node;
+
+	if (!w.samples || stays <= 0)
+		return stays < 0 ? -1 : 0;
+	node = add_stack(s, &p->trees[0], path, frames, count, w);
+	if (node == NODE_NONE)
+		return -1;
+	p->doubts.stackless += leak->is_stackless;
+	if (s->options.packs_times &&
+	    times_add(&p->times[0], leak->block.at_ns, node, weight) < 0)
+		return -1;
+	return !s->options.keeps_times ||
+			       array_push(p->samples[0].list, p->samples[0].count, p->samples[0].room,
+					  (struct sample){ leak->block.at_ns, w, node })
+		       ? 0
+		       : -1;
+}
+
+static int add_leaks(struct jfrec_stacks *s, struct profile *p, struct path *path)
+{
+	struct coarse_row *rows;
+	int ret;
+
+	leaks_settle(&p->leaks, s->leak_tail);
+	rows = calloc(p->leaks.count + 1, sizeof(*rows));
+	ret = rows && (p->trees[0].count || tree_init(&p->trees[0]) == 0)
+		      ? coarsen_leaks(s, &p->leaks, rows)
+		      : -1;
+	for (size_t i = 0; i < p->leaks.count && ret == 0; i++)
+		ret = add_leak(s, p, path, &p->leaks.list[i], rows[i].weight);
+	free(rows);
+	leaks_fini(&p->leaks);
+	return ret;
+}
+
+int stacks_add_leaks(struct jfrec_stacks *s, unsigned side)
+{
+	struct path *path = NULL;
+	int ret = 0;
+
+	for (size_t i = 0; i < s->kind_count && ret == 0; i++) {
+		if (!s->profiles[side][i].leaks.count)
+			continue;
+		if (!path && !(path = calloc(1, sizeof(*path))))
+			return -1;
+		ret = add_leaks(s, &s->profiles[side][i], path);
+	}
+	free(path);
+	return ret == 0 ? stacks_prune(s, side) : ret;
+}
+
 int stacks_merge(struct jfrec_stacks *s, unsigned side, struct gathered_chunk *c)
 {
 	uint32_t *nodes = calloc(c->row_count + 1, sizeof(*nodes));
@@ -245,6 +349,8 @@ int stacks_merge(struct jfrec_stacks *s, unsigned side, struct gathered_chunk *c
 		ret = add_samples(s, side, c, nodes);
 	if (ret == 0)
 		ret = times_each(&c->times, add_time, &timing);
+	if (ret == 0)
+		ret = carry_blocks(s, side, c);
 	if (ret == 0 && side == 0)
 		ret = marker_list_add(&s->markers, &c->markers);
 	if (ret == 0)

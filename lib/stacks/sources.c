@@ -11,6 +11,8 @@
 
 #define COUNT(a) (sizeof(a) / sizeof(*(a)))
 
+#define ROWS(a)	 .sources = (a), .source_count = COUNT(a)
+
 #define SAMPLED "sampledThread"
 #define THREAD	"eventThread"
 
@@ -75,21 +77,27 @@ static const struct stack_source native_memory[] = {
 	{ "profiler.Malloc", THREAD, .value_from = VALUE_FIELD, .value = "size" },
 };
 
+static const struct stack_source native_leaks[] = {
+	{ "profiler.Malloc", THREAD, .value_from = VALUE_FIELD, .value = "size" },
+	{ "profiler.Free", THREAD, .frees = true },
+};
+
 static const struct stack_source trace[] = {
 	{ "jdk.MethodTrace", THREAD, .value_from = VALUE_DURATION },
 };
 
 static const struct profile_kind kinds[] = {
-	{ "cpu", "CPU", UNIT_NS, cpu, COUNT(cpu), false },
-	{ "wall", "Wall clock", UNIT_NS, wall, COUNT(wall), false },
-	{ "native", "Native methods, waiting or working", UNIT_NS, native, COUNT(native), false },
-	{ "alloc", "Allocation", UNIT_BYTES, alloc, COUNT(alloc), false },
-	{ "live", "Live objects", UNIT_BYTES, live, COUNT(live), false },
-	{ "lock", "Locks", UNIT_NS, lock, COUNT(lock), false },
-	{ "io", "Input and output", UNIT_NS, io, COUNT(io), false },
-	{ "exceptions", "Exceptions", UNIT_SAMPLES, exceptions, COUNT(exceptions), false },
-	{ "native-memory", "Native memory", UNIT_BYTES, native_memory, COUNT(native_memory), false },
-	{ "trace", "Traced methods", UNIT_NS, trace, COUNT(trace), false },
+	{ "cpu", "CPU", UNIT_NS, ROWS(cpu) },
+	{ "wall", "Wall clock", UNIT_NS, ROWS(wall) },
+	{ "native", "Native methods, waiting or working", UNIT_NS, ROWS(native) },
+	{ "alloc", "Allocation", UNIT_BYTES, ROWS(alloc) },
+	{ "live", "Live objects", UNIT_BYTES, ROWS(live) },
+	{ "lock", "Locks", UNIT_NS, ROWS(lock) },
+	{ "io", "Input and output", UNIT_NS, ROWS(io) },
+	{ "exceptions", "Exceptions", UNIT_SAMPLES, ROWS(exceptions) },
+	{ "native-memory", "Native memory", UNIT_BYTES, ROWS(native_memory) },
+	{ "native-leaks", "Native memory that was not freed", UNIT_BYTES, ROWS(native_leaks), .is_leaks = true },
+	{ "trace", "Traced methods", UNIT_NS, ROWS(trace) },
 };
 
 /* jfrconv, by the names of its options; it adds up whatever it reads. */
@@ -123,22 +131,36 @@ static const struct stack_source conv_lock[] = {
 	{ "jdk.JavaMonitorEnter", THREAD, "monitorClass", .value_from = VALUE_DURATION },
 	{ "jdk.ThreadPark", THREAD, "parkedClass", .value_from = VALUE_DURATION },
 };
+/* Calls of free count as samples of 0 bytes. */
+static const struct stack_source conv_native_memory[] = {
+	{ "profiler.Malloc", THREAD, .value_from = VALUE_FIELD, .value = "size" },
+	{ "profiler.Free", THREAD, .value_from = VALUE_NONE },
+};
+static const struct stack_source conv_trace[] = {
+	{ "jdk.MethodTrace", THREAD, .value_from = VALUE_DURATION, .group = "method" },
+};
+/* Its lines have ticks, where those of locks have nanoseconds. */
+static const struct stack_source conv_trace_ticks[] = {
+	{ "jdk.MethodTrace", THREAD, .value_from = VALUE_TICKS, .group = "method" },
+};
 static const struct stack_source conv_native_lock[] = {
 	{ "profiler.NativeLock", THREAD, .value_from = VALUE_DURATION },
 };
 
 static const struct profile_kind jfrconv_kinds[] = {
-	{ "", "all samples", UNIT_SAMPLES, conv_all, COUNT(conv_all), false },
-	{ "cpu", "CPU", UNIT_SAMPLES, conv_cpu, COUNT(conv_cpu), false },
-	{ "cpu-time", "CPU time", UNIT_SAMPLES, conv_cpu_time, COUNT(conv_cpu_time), false },
-	{ "wall", "Wall clock", UNIT_SAMPLES, conv_wall, COUNT(conv_wall), false },
-	{ "state", "Threads in some states", UNIT_SAMPLES, conv_state, COUNT(conv_state), false },
-	{ "alloc", "Allocation", UNIT_BYTES, conv_alloc, COUNT(conv_alloc), false },
-	{ "live", "Live objects", UNIT_BYTES, conv_live, COUNT(conv_live), false },
-	{ "lock", "Locks", UNIT_NS, conv_lock, COUNT(conv_lock), false },
-	{ "nativelock", "Native locks", UNIT_NS, conv_native_lock, COUNT(conv_native_lock), false },
-	{ "nativemem", "Native memory", UNIT_BYTES, native_memory, COUNT(native_memory), false },
-	{ "trace", "Traced methods", UNIT_NS, trace, COUNT(trace), false },
+	{ "", "all samples", UNIT_SAMPLES, ROWS(conv_all) },
+	{ "cpu", "CPU", UNIT_SAMPLES, ROWS(conv_cpu) },
+	{ "cpu-time", "CPU time", UNIT_SAMPLES, ROWS(conv_cpu_time) },
+	{ "wall", "Wall clock", UNIT_SAMPLES, ROWS(conv_wall) },
+	{ "state", "Threads in some states", UNIT_SAMPLES, ROWS(conv_state) },
+	{ "alloc", "Allocation", UNIT_BYTES, ROWS(conv_alloc) },
+	{ "live", "Live objects", UNIT_BYTES, ROWS(conv_live) },
+	{ "lock", "Locks", UNIT_NS, ROWS(conv_lock) },
+	{ "nativelock", "Native locks", UNIT_NS, ROWS(conv_native_lock) },
+	{ "nativemem", "Native memory", UNIT_BYTES, ROWS(conv_native_memory) },
+	{ "leak", "Native memory that was not freed", UNIT_BYTES, ROWS(native_leaks), .is_leaks = true },
+	{ "trace", "Traced methods", UNIT_NS, ROWS(conv_trace) },
+	{ "trace-ticks", "Traced methods", UNIT_NS, ROWS(conv_trace_ticks) },
 };
 
 bool source_takes(const struct stack_source *s, const char *type_name)

@@ -19,6 +19,7 @@ enum value_from {
 	VALUE_NONE,
 	VALUE_FIELD,	/* a field: bytes, or a time */
 	VALUE_DURATION, /* how long it took */
+	VALUE_TICKS,	/* the same, as the clock of the chunk counts */
 	VALUE_PERIOD,	/* the setting that says how often samples are taken */
 };
 
@@ -46,10 +47,12 @@ struct stack_source {
 	enum value_from value_from;
 	const char *value;   /* the field, or the setting */
 	const char *instead; /* the field if `value` is 0 or missing, or NULL */
+	const char *group;   /* constant that also tells jfrconv's groups apart (coarsen.h), or NULL */
 	enum state_filter states;
 	enum producer producer;
 	/* Of a profile's sources, those of the lowest rank that has events are the profile. */
 	unsigned rank;
+	bool frees; /* the event says that a block of memory was freed */
 };
 
 /*
@@ -64,6 +67,7 @@ struct profile_kind {
 	const struct stack_source *sources;
 	size_t source_count;
 	bool has_unit_of_field; /* the unit is that of the field that is the value */
+	bool is_leaks;		/* only what was not freed (leaks.h) */
 };
 
 /* The profiles, by their names; NULL after the last. */

@@ -13,19 +13,18 @@
 #include "base/options.h"
 #include "format/event_time.h"
 #include "read/chunk_crew.h"
+#include "stacks/java_regex.h"
 
 /* Options -------------------------------------------------------------------------------------- */
 
-/* An expression has to match a whole name where jfrconv's would. */
-static int compile(regex_t *regex, const char *text, bool is_whole, struct jfrec_error *err)
+static int compile(regex_t *regex, const char *text, bool is_jfrconv, struct jfrec_error *err)
 {
-	char why[128], *whole = NULL;
+	char why[128];
 	int code;
 
-	if (is_whole && asprintf(&whole, "^(%s)$", text) < 0)
-		return jfrec_fail_memory(err);
-	code = regcomp(regex, whole ? whole : text, REG_EXTENDED | REG_NOSUB);
-	free(whole);
+	if (is_jfrconv)
+		return java_regex_compile(regex, text, err);
+	code = regcomp(regex, text, REG_EXTENDED | REG_NOSUB);
 	if (code == 0)
 		return 0;
 	regerror(code, regex, why, sizeof(why));
@@ -45,7 +44,11 @@ static int take_options(struct jfrec_stacks *s, struct jfrec_error *err)
 	s->has_exclude = o->exclude != NULL;
 	if (o->states && !(s->states = strdup(o->states)))
 		return jfrec_fail_memory(err);
-	o->include = o->exclude = NULL;
+	if (o->within_tag && !(s->within_tag = strdup(o->within_tag)))
+		return jfrec_fail_memory(err);
+	s->leak_tail = o->leak_tail ? *o->leak_tail : LEAK_TAIL;
+	o->include = o->exclude = o->within_tag = NULL;
+	o->leak_tail = NULL;
 	o->states = s->states;
 	s->gathering = (struct gathering){
 		.naming = { .with_dots = !o->with_slashes,
@@ -63,6 +66,9 @@ static int take_options(struct jfrec_stacks *s, struct jfrec_error *err)
 		.with_markers = o->keeps_times,
 		.states = s->states,
 		.threads = o->threads,
+		.grain = o->grain,
+		.from_ns = o->is_jfrconv ? o->from_ns : NULL,
+		.to_ns = o->is_jfrconv ? o->to_ns : NULL,
 	};
 	return 0;
 }
@@ -100,6 +106,7 @@ static void profile_fini(struct profile *p)
 		free(p->samples[i].list);
 		times_fini(&p->times[i]);
 	}
+	leaks_fini(&p->leaks);
 }
 
 void jfrec_stacks_free(struct jfrec_stacks *s)
@@ -121,6 +128,8 @@ void jfrec_stacks_free(struct jfrec_stacks *s)
 	free(s->own);
 	free(s->kinds);
 	free(s->states);
+	free(s->within_tag);
+	within_fini(&s->within);
 	for (size_t i = 0; i < s->recording_count; i++)
 		free(s->recordings[i]);
 	free(s->recordings);
@@ -192,7 +201,8 @@ static int gather_events(struct jfrec_stacks *s, struct chunk_source *source, st
 {
 	uint64_t *slots = source_room(source)->slots;
 	struct bounds bounds = bounds_of(s->options.from_ns, s->options.to_ns);
-	bool is_bound = s->options.from_ns || s->options.to_ns;
+	/* jfrconv's bounds are of when events begin, which is looked at with their other fields. */
+	bool is_bound = (s->options.from_ns || s->options.to_ns) && !s->options.is_jfrconv;
 	const struct type_set types = gather_types(g);
 	struct chunk_walk w = chunk_walk(c);
 	struct raw_event e;
@@ -324,7 +334,9 @@ int jfrec_stacks_read(struct jfrec_stacks *s, unsigned side, struct jfrec_reader
 
 	if (begin_side(s, side, err) < 0)
 		return -1;
-	return source_each_chunk(reader_source(r), NULL, &stacks_work, &reading, err);
+	if (source_each_chunk(reader_source(r), NULL, &stacks_work, &reading, err) < 0)
+		return -1;
+	return stacks_add_leaks(s, side) < 0 ? jfrec_fail_memory(err) : 0;
 }
 
 int stacks_ride(struct jfrec_stacks *s, struct reading_side *reading, struct chunk_rider *rider,

@@ -44,6 +44,7 @@ struct profile {
 	struct tree trees[MAX_RANKS]; /* of the ranks that have samples; the others are all zero */
 	struct samples samples[MAX_RANKS]; /* of these trees, with keeps_times */
 	struct times times[MAX_RANKS];	   /* of their nodes, with packs_times */
+	struct leaks leaks; /* of a profile of leaks, until the recording ends */
 	struct doubts doubts;
 };
 
@@ -57,7 +58,9 @@ struct own_kind {
 
 struct jfrec_stacks {
 	struct jfrec_stack_options options; /* its texts are those below */
-	char *states;
+	char *states, *within_tag;
+	double leak_tail;
+	struct within within; /* what jfrec_stacks_read_spans() found */
 	regex_t include, exclude;
 	bool has_include, has_exclude;
 	const struct profile_kind **kinds;
@@ -117,6 +120,9 @@ int stacks_translate(struct jfrec_stacks *s, struct gathered_chunk *c, const str
 
 /* Add what one chunk has, whose frames are numbers in s->book. 0, or -1 when memory is gone. */
 int stacks_merge(struct jfrec_stacks *s, unsigned side, struct gathered_chunk *c);
+
+/* At the end of a recording: what was not freed. 0, or -1 when memory is gone. */
+int stacks_add_leaks(struct jfrec_stacks *s, unsigned side);
 
 /* Fold what is light in trees that have outgrown their budget. 0, or -1 when memory is gone. */
 int stacks_prune(struct jfrec_stacks *s, unsigned side);

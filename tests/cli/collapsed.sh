@@ -86,6 +86,13 @@ differs()
 		grep -q 'id="data"' difference.html
 }
 works 'a difference' differs
+difference_here()
+{
+	mkdir -p here && cd here && ../jfrconv --diff "$data/ok/jvm-25.jfr" "$data/ok/trace-25.jfr" >../said &&
+		cd .. && [ -s here/trace-25.diff.html ] &&
+		grep -q '^Converting trace-25.jfr vs jvm-25.jfr -> trace-25.diff.html' said
+}
+works 'a difference goes here, if nothing else is said' difference_here
 works 'a difference takes two' refuses '--diff compares two recordings' --diff "$data/ok/trace-25.jfr" nothing
 page_of()       # FORMAT
 {
@@ -95,7 +102,12 @@ page_of()       # FORMAT
 works 'a page' page_of html
 works 'flamegraph is a page' page_of flamegraph
 works 'heatmap is a page with times' page_of heatmap
-works 'what jfrec does in another way' refuses 'use jfrec flame --profile trace' --latency 10 a b
+works 'spans that the recording does not have' refuses 'it has no spans' --latency 10 \
+	"$data/ok/jvm-25.jfr" nothing
+works 'a latency that is none' refuses 'invalid duration, use for example 300ms: 10x' --latency 10x a b
+works 'a tail beyond all' refuses '--tail is a share, from 0 to 1: 2' --tail 2 a b
+works 'an expression with what POSIX lacks' refuses "has (?, which is not supported" -o collapsed -I '(?=a)' \
+	"$data/ok/trace-25.jfr" nothing
 works 'otlp' refuses 'otlp is not supported' -o otlp "$data/ok/trace-25.jfr" nothing
 
 # Of pprof's file, what protoc makes of it.

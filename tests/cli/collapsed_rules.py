@@ -17,6 +17,7 @@ from plant import Recording, Types  # noqa: E402
 from tap import finish, result  # noqa: E402
 
 TYPES = Types(os.path.join(ROOT, "tests/data/ok/jvm-25.jfr"))
+PROFILER = Types(os.path.join(ROOT, "tests/data/stacks/async-profiler-45.jfr"))
 JAR = os.environ.get("JFRCONV_JAR")
 
 # In this order their keys are those of the JDK; None is 0, interpreted.
@@ -26,8 +27,8 @@ JIT, INLINED, NATIVE = "JIT compiled", "Inlined", "Native"
 class Stacks(Recording):
     """A stack trace is of frames (method, kind, line, bytecode index), from the top."""
 
-    def __init__(self):
-        super().__init__(TYPES)
+    def __init__(self, types=TYPES):
+        super().__init__(types)
         for kind in (JIT, INLINED, NATIVE):
             self.constant("jdk.types.FrameType", kind)
 
@@ -36,6 +37,12 @@ class Stacks(Recording):
             return super().meaning(kind, content)
         names = ("method", "type", "lineNumber", "bytecodeIndex")
         return {"frames": [dict(zip(names, frame)) for frame in content]}
+
+    def malloc(self, at, address, size, *frames, thread="main"):
+        self.add("profiler.Malloc", at=at, eventThread=thread, stackTrace=list(frames), address=address, size=size)
+
+    def free(self, at, address):
+        self.add("profiler.Free", at=at, eventThread="main", address=address)
 
     def sample(self, *frames, thread="main"):
         self.add("jdk.ExecutionSample", at=0.1, sampledThread=thread, stackTrace=list(frames) or None)
@@ -131,5 +138,63 @@ r.add("jdk.ThreadPark", duration=1.5, parkedClass="app.Latch", **at)
 check("locks", r, "--lock", "app/A.run_[j];app.Lock_[i] 2", "app/A.run_[j];app.Latch_[i] 1")
 check("time in locks", r, "--lock --total", "app/A.run_[j];app.Lock_[i] 750000000",
       "app/A.run_[j];app.Latch_[i] 1500000000")
+check("locks that begin in a time, its bounds among them", r, "--lock --from 100 --to 100",
+      "app/A.run_[j];app.Lock_[i] 2", "app/A.run_[j];app.Latch_[i] 1")
+check("locks that began before", r, "--lock --from 101")
+check("locks that begin after", r, "--lock --to 99")
+
+r = Stacks()
+for number in range(40):
+    for _ in range(number % 7 + 1):
+        r.sample((f"app.A.m{number % 13}", JIT), (f"app.B.m{number}", JIT), thread=f"w{number % 3}")
+check("fewer samples", r, "--grain 50", "app/B.m13_[j];app/A.m0_[j] 1", "app/B.m26_[j];app/A.m0_[j] 1",
+      "app/B.m38_[j];app/A.m12_[j] 1")
+check("fewer samples of threads", r, "-t --grain 100", "[w1 tid=2];app/B.m34_[j];app/A.m8_[j] 1")
+
+r = Stacks(PROFILER)
+run, leak, other = ("app.A.run", JIT), ("app.A.leak", JIT), ("app.A.other", JIT)
+r.malloc(0.1, 0x1000, 64, leak, run)
+r.malloc(0.2, 0x2000, 128, other, run)
+r.free(0.3, 0x2000)
+r.malloc(0.4, 0x3000, 256, leak, run)
+r.free(0.35, 0x3000)
+r.malloc(0.5, 0x2000, 512, other, run)
+r.malloc(0.6, 0x1000, 32, leak, run)
+r.malloc(0.97, 0x4000, 1024, leak, run)
+r.free(1.0, 0x5000)
+check("calls of malloc", r, "--nativemem", "app/A.run_[j];app/A.leak_[j] 4", "app/A.run_[j];app/A.other_[j] 2")
+check("what was not freed", r, "--nativemem --leak", "app/A.run_[j];app/A.leak_[j] 2", "app/A.run_[j];app/A.other_[j] 1")
+check("in bytes", r, "--nativemem --leak --total", "app/A.run_[j];app/A.leak_[j] 288",
+      "app/A.run_[j];app/A.other_[j] 512")
+check("up to the end", r, "--nativemem --leak --total --tail 0", "app/A.run_[j];app/A.leak_[j] 1312",
+      "app/A.run_[j];app/A.other_[j] 512")
+check("a longer tail", r, "--nativemem --leak --tail 60%", "app/A.run_[j];app/A.leak_[j] 1")
+check("part of the stacks", r, "--nativemem --leak -I .*other", "app/A.run_[j];app/A.other_[j] 1")
+
+r = Stacks(PROFILER)
+for at, thread, method in ((0.1, "w1", "a"), (0.3, "w1", "b"), (0.5, "w1", "c"), (0.3, "w2", "d"), (0.7, "w2", "e")):
+    r.add("jdk.ExecutionSample", at=at, sampledThread=thread, stackTrace=[("app.A." + method, JIT)])
+r.add("profiler.Span", at=0.3, duration=0.2, eventThread="w1", tag="order")
+r.add("profiler.Span", at=0.6, duration=0.3, eventThread="w2", tag="mail")
+r.add("profiler.Span", at=0.0, duration=0.01, eventThread="w2", tag="order")
+check("within a span", r, "--tag order", "app/A.b_[j] 1")
+check("within a long one", r, "--latency 250", "app/A.e_[j] 1")
+check("within one of any length", r, "--latency 0", "app/A.b_[j] 1", "app/A.e_[j] 1")
+check("in another unit", r, "--latency 200000us", "app/A.b_[j] 1", "app/A.e_[j] 1")
+check("a long one with that tag", r, "--latency 200ms --tag mail -t", "[w2 tid=2];app/A.e_[j] 1")
+check("no such span", r, "--tag none")
+
+r = Stacks()
+for method in ("app.A.run", "app.A1.go", "app.B$C.run", "app.A.Run"):
+    r.sample((method, JIT))
+A, A1, BC, RUN = (m + "_[j] 1" for m in ("app/A.run", "app/A1.go", "app/B$C.run", "app/A.Run"))
+check("expressions of Java: a class of characters", r, r"-I app/\w\d\.go", A1)
+check("expressions of Java: a set", r, r"-I .*[\w$]{3,}\.run", BC)
+check("expressions of Java: a negated set", r, r"-X [^$\d]*", A1, BC)
+check("expressions of Java: quoted", r, r"-I .*\QB$C\E.*?", BC)
+check("expressions of Java: a group", r, r"-I app/(?:A|A1)\.(?:run|go)", A, A1)
+check("expressions of Java: either case", r, r"-I (?i)APP/A\.RUN", A, RUN)
+check("expressions of Java: the whole name", r, r"-I A\.run")
+check("both", r, r"-I .*run -X .*\$.*", A)
 
 finish()

@@ -204,8 +204,9 @@ static void print_head(const struct comparison *c, size_t i)
 	const struct jfrec_stack_profile *before = jfrec_stacks_get(c->stacks, 1, i);
 	const struct jfrec_stack_profile *after = jfrec_stacks_get(c->stacks, 0, i);
 
-	printf("%s: %llu samples before, %llu after; compared by %s%s%s\n", after->label,
-	       (unsigned long long)before->samples, (unsigned long long)after->samples,
+	printf("%s: %llu %s before, %llu after; compared by %s%s%s\n", after->label,
+	       (unsigned long long)before->samples, before->samples == 1 ? "sample" : "samples",
+	       (unsigned long long)after->samples,
 	       c->o->by_time ? "" : "share of ", measure_of(after),
 	       c->o->by_time ? " per second" : "");
 	printf("\n   Before    After    Change    Method\n");

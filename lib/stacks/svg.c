@@ -135,7 +135,9 @@ static void put_head(struct drawing *d)
 	markup_put_text(d->out, k->label);
 	markup_put(d->out, ", ");
 	markup_put(d->out, weight_text(weight, d->unit, d->all));
-	markup_put(d->out, d->unit == UNIT_SAMPLES ? " samples</text>\n" : "</text>\n");
+	if (d->unit == UNIT_SAMPLES)
+		markup_put(d->out, d->all == 1 ? " sample" : " samples");
+	markup_put(d->out, "</text>\n");
 }
 
 int svg_put(struct jfrec_stacks *s, size_t kind, double minimum, unsigned max_depth,

@@ -68,13 +68,14 @@ static void put_name(struct report *r, const struct name *name, size_t used)
 
 /* Above ---------------------------------------------------------------------------------------- */
 
-static void put_doubt(struct report *r, uint64_t count, const char *what)
+static void put_doubt(struct report *r, uint64_t count, const char *of_one, const char *of_many)
 {
 	char text[160];
 
 	if (!count)
 		return;
-	snprintf(text, sizeof(text), "  %" PRIu64 " %s\n", count, what);
+	snprintf(text, sizeof(text), "  %" PRIu64 " %s %s\n", count, count == 1 ? "sample" : "samples",
+		 count == 1 ? of_one : of_many);
 	put(r, text);
 }
 
@@ -84,20 +85,23 @@ static void put_head(struct report *r)
 	const struct doubts *d = &r->stacks->profiles[0][r->kind].doubts;
 	uint64_t samples = r->tree->nodes[0].total.samples, lost = data_loss_bytes(&d->data_loss);
 	char weight[WEIGHT_TEXT_MAX], count[WEIGHT_TEXT_MAX], text[256];
+	const char *noun = samples == 1 ? "sample" : "samples";
 
 	weight_text(weight, r->unit, r->all);
 	weight_text(count, UNIT_SAMPLES, (int64_t)samples);
 	if (r->unit == UNIT_SAMPLES)
-		snprintf(text, sizeof(text), "%s: %s samples\n", k->label, count);
+		snprintf(text, sizeof(text), "%s: %s %s\n", k->label, count, noun);
 	else
-		snprintf(text, sizeof(text), "%s: %s in %s samples\n", k->label, weight, count);
+		snprintf(text, sizeof(text), "%s: %s in %s %s\n", k->label, weight, count, noun);
 	put(r, text);
-	put_doubt(r, d->stackless, "samples have no stack trace");
-	put_doubt(r, d->failed, "samples failed");
-	put_doubt(r, d->lost, "samples were lost");
+	put_doubt(r, d->stackless, "has no stack trace", "have no stack trace");
+	put_doubt(r, d->failed, "failed", "failed");
+	put_doubt(r, d->lost, "was lost", "were lost");
 	put_doubt(r, stacks_other(r->stacks, r->tree).samples,
-		  "samples are of light stacks, added up as [other]");
-	put_doubt(r, d->truncated, "samples have a stack deeper than was recorded");
+		  "is of a light stack, added up as [other]",
+		  "are of light stacks, added up as [other]");
+	put_doubt(r, d->truncated, "has a stack deeper than was recorded",
+		  "have a stack deeper than was recorded");
 	if (lost) {
 		weight_text(weight, UNIT_BYTES, (int64_t)lost);
 		snprintf(text, sizeof(text), "  The JVM lost %s of events of all types (jdk.DataLoss)\n",

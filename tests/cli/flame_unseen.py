@@ -57,7 +57,7 @@ for name, losses, count, text in (
     got = [p[k] for k in ("withoutStack", "failed", "lost", "lostBytes")]
     result(got == [1, 1, 21, count], f"json: {name}", str(p)[:300])
     shown = flame(r, "text")
-    good = "1 samples have no stack trace" in shown and "1 samples failed" in shown and "21 samples were lost" in shown
+    good = "1 sample has no stack trace" in shown and "1 sample failed" in shown and "21 samples were lost" in shown
     good &= (text is None) == ("jdk.DataLoss" not in shown) and (text or "") in shown
     result(good, f"text: {name}", shown[:600])
     extra = {e["label"]: e["value"] for e in json.loads(flame(r, "firefox.json"))["meta"]["extra"][0]["entries"]}

@@ -194,8 +194,49 @@ async function difference() {
   like(await text(page, 'facts'), /Before.*88\.24 %.*Change/, 'a frame has its change');
   like(await page.textContent('#methods tbody tr:first-child'), /^[0-9.]+ %[0-9.]+ %[0-9.]+ %[0-9.]+ %shop/, 'the table has both sides');
   like(await text(page, 'key'), /gone/, 'the colours are explained');
+  await page.fill('#search', '');
+  like(await text(page, 'halves'), /^Before: 13\.6 sAfter: 12\.8 s$/, 'both recordings, side by side');
+  const canvas = await page.locator('#canvas').boundingBox(), right = canvas.x + canvas.width / 2 + 20;
+  await page.mouse.click(canvas.x + canvas.width / 2 - 40, canvas.y + 70);
+  is(await text(page, 'name'), 'shop.Warm.step', 'what was 12 % is at the right of the left graph');
+  like(await text(page, 'facts'), /Before1\.60 s, 11\.76 %/, 'with what it was');
+  await page.mouse.click(right + 100, canvas.y + 70);
+  is(await text(page, 'name'), 'shop.Hot.loop', 'the right graph has shares of its own');
+  await page.mouse.click(right + 100, canvas.y + 70);
+  await page.mouse.click(canvas.x + canvas.width / 2 - 40, canvas.y + 70);
+  is(await text(page, 'name'), 'shop.Hot.loop', 'and a zoom is of both');
+  await page.focus('#view');
+  await page.keyboard.press('Home');
   await shoot(page, 'diff');
+  await page.click('#beside');
+  is(await page.isVisible('#halves'), false, 'or one graph of both');
+  await page.click('#up');
+  await page.mouse.click(canvas.x + 100, canvas.y + 30);
+  like(await text(page, 'facts'), /Before.*88\.24 %Change/, 'callers have what was before, too');
   await done(page, 'difference');
 }
 
-run([searching, keys, pointing, time, table, looks, hostile, deep, difference]);
+async function vanished() {
+  for (const scheme of ['light', 'dark']) {
+    const page = await open('gone.html', { colorScheme: scheme, bypassCSP: true });
+    const canvas = await page.locator('#canvas').boundingBox();
+    await page.mouse.click(canvas.x + 100, canvas.y + 70);
+    is(await text(page, 'name'), 'shop.Hot.loop', 'what vanished is in the left graph');
+    like(await text(page, 'facts'), /Change of the sharegone/, 'as gone');
+    await page.mouse.click(canvas.x + canvas.width - 100, canvas.y + 70);
+    like(await text(page, 'facts'), /shop\.Warm|Change of the sharenew/, 'what is new is in the right one');
+    await page.mouse.click(canvas.x + canvas.width - 100, canvas.y + 70);
+    like(await text(page, 'crumbs'), /Warm\.step/, 'and can be zoomed to, though the left one lacks it');
+    await page.mouse.click(canvas.x + 100, canvas.y + 70);
+    like(await text(page, 'crumbs'), /Warm\.step/, 'where nothing is drawn then');
+    await accessible(page, `axe finds nothing in a difference in ${scheme}`);
+    await shoot(page, 'gone-' + scheme);
+    await done(page, 'vanished ' + scheme);
+  }
+  const phone = await open('gone.html', { viewport: { width: 360, height: 700 } });
+  is(await phone.evaluate(() => document.documentElement.scrollWidth), 360, 'a difference is no wider than a phone');
+  await shoot(phone, 'gone-phone');
+  await done(phone, 'vanished on a phone');
+}
+
+run([searching, keys, pointing, time, table, looks, hostile, deep, difference, vanished]);

@@ -15,4 +15,6 @@ done
 day=2023-11-14T22
 "$jfrec" diff --before $day:15:00Z..$day:16:00Z --after $day:15:30Z..$day:17:00Z \
 	"$work/shares.jfr" -o "$work/diff.html" >/dev/null || exit
+"$jfrec" diff --before $day:15:00Z..$day:15:40Z --after $day:16:00Z..$day:17:00Z \
+	"$work/shares.jfr" -o "$work/gone.html" >/dev/null || exit
 drive flame.js

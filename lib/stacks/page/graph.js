@@ -4,6 +4,9 @@
 
 let names, frames, profiles, p;  // p: the profile at hand
 let root, zoom, selected, hovered = null, mode = 'down', flipped = false, method = -1;
+// Of a difference, side by side: the graph of the earlier recording, what of it is zoomed to, and the box at the same
+// place as the selected one.
+let beside = true, before = null, zoom2 = null, paired = null;
 let matched = null, query = '', range = null;  // range: the spans that are shown, or null
 const KINDS = ['interpreted', 'compiled', 'inlined', 'native', 'C++', 'kernel', 'C1-compiled', 'class', 'thread', 'note'];
 // Hue, saturation, lightness. Kinds that are not compiled Java have a mark, too, for those who see no colours.
@@ -40,10 +43,10 @@ function colour(f, dark) {
 // What is drawn stands for several nodes of the tree: all with the same path. `parts` are the
 // weights that came from below, if it leads to callers.
 function box(frame, parent, isUp, step) {
-  return { frame, parent, isUp, step, list: [], parts: isUp ? [] : null, self: 0, total: 0, total2: 0, kids: null, ups: null, x: 0, w: 0, row: 0, isAbove: false };
+  return { frame, parent, isUp, step, side: parent ? parent.side : 0, list: [], parts: isUp ? [] : null, parts2: isUp ? [] : null, self: 0, total: 0, total2: 0, kids: null, ups: null, x: 0, w: 0, row: 0, isAbove: false };
 }
 
-const second = (i) => (p.total2 ? p.total2[i] * p.scale2 : 0);
+const second = (i) => (p.total2 ? p.total2[i] * p.scale2 : 0), secondSelf = (i) => (p.self2 ? p.self2[i] * p.scale2 : 0);
 
 function sorted(found) {
   return [...found.values()].sort((x, y) => frames.name[x.frame] - frames.name[y.frame] || x.frame - y.frame);
@@ -69,20 +72,30 @@ function callees(b) {
   return sorted(found);
 }
 
-function callers(b, list, parts, step) {
+function callers(b, list, parts, parts2, step) {
   const found = new Map();
   for (let i = 0; i < list.length; i++) {
     const up = p.parent[list[i]];
-    if (up <= 0 || !(parts[i] > 0)) continue;
+    if (up <= 0 || !(parts[i] > 0 || parts2[i] > 0)) continue;
     const k = taken(found, p.frame[up], b, true, step);
-    k.list.push(up); k.parts.push(parts[i]);
-    k.total += parts[i];
+    k.list.push(up); k.parts.push(parts[i]); k.parts2.push(parts2[i]);
+    k.total += parts[i]; k.total2 += parts2[i];
   }
   return sorted(found);
 }
 
 function kids(b) {
-  return b.kids || (b.kids = b.isUp ? callers(b, b.list, b.parts, b.step) : callees(b));
+  return b.kids || (b.kids = b.isUp ? callers(b, b.list, b.parts, b.parts2, b.step) : callees(b));
+}
+
+// The box at the same place in the other of two graphs.
+function twin(b) {
+  const path = [];
+  if (!before || !b) return null;
+  for (; b.parent; b = b.parent) path.unshift(b.frame);
+  let at = b === before ? root : before;
+  for (const f of path) at = at && kids(at).find((k) => k.frame === f);
+  return at;
 }
 
 // Of nodes with the method's frames those that have none of them above.
@@ -96,24 +109,32 @@ function makeRoot() {
   root = box(-1, null, false, 1);
   root.total = p.total[0]; root.total2 = second(0);
   root.list = [0];
+  before = null;
+  if (mode === 'down' && beside && p.sides > 1) {
+    before = box(-1, null, false, 1);
+    before.side = 1; before.list = [0];
+    before.total = root.total; before.total2 = root.total2;
+  }
   if (mode === 'both') {
     const list = root.list = topmost((f) => frames.name[f] === method);
     root.frame = list.length ? p.frame[list[0]] : -1;
     root.total = root.total2 = 0;
     for (const i of list) { root.total += p.total[i]; root.total2 += second(i); }
     for (let i = 1; i < p.count; i++) if (frames.name[p.frame[i]] === method) root.self += p.self[i];
-    root.ups = callers(root, list, list.map((i) => p.total[i]), -1);
+    root.ups = callers(root, list, list.map((i) => p.total[i]), list.map(second), -1);
   } else if (mode === 'up') {
     const found = new Map();
     for (let i = 1; i < p.count; i++) {
-      if (!(p.self[i] > 0)) continue;
+      const was = secondSelf(i);
+      if (!(p.self[i] > 0 || was > 0)) continue;
       const k = taken(found, p.frame[i], root, true, 1);
-      k.list.push(i); k.parts.push(p.self[i]);
-      k.self += p.self[i]; k.total += p.self[i];
+      k.list.push(i); k.parts.push(p.self[i]); k.parts2.push(was);
+      k.self += p.self[i]; k.total += p.self[i]; k.total2 += was;
     }
     root.kids = sorted(found);
   }
   zoom = selected = root;
+  zoom2 = before; paired = null;
 }
 
 // Layout and drawing ---------------------------------------------------------------------------
@@ -121,7 +142,8 @@ function makeRoot() {
 const view = $('view'), canvas = $('canvas'), pad = $('pad'), pen = canvas.getContext('2d', { alpha: false });
 let rows = [], width = 0, height = 0, asked = false, letter = 6.5;
 
-const wide = (b) => (p.sides > 1 ? Math.max(b.total, b.total2) : b.total);
+const GAP = 14;  // between two graphs
+const wide = (b) => (b.side ? b.total2 : p.sides > 1 && !before ? Math.max(b.total, b.total2) : b.total);
 
 // Give b and what it leads to their places; rows of callers have negative numbers in a sandwich.
 function place(b, to, isFull) {
@@ -147,12 +169,20 @@ function place(b, to, isFull) {
   }
 }
 
+// What is zoomed to, over all of that width, and what is above it; returns that.
+function along(to, x, w, up) {
+  const path = [];
+  for (let b = to.parent; b; b = b.parent) path.unshift(b);
+  for (const b of path.concat(to)) { b.x = x; b.w = w; b.row = b.parent ? b.parent.row + b.step : 0; b.isAbove = b !== to; }
+  for (const b of path) if (wide(b) > 0 || !before) (up[b.row] = up[b.row] || []).push(b);
+  if (wide(to) > 0 || !before) place(to, up);
+  return path;
+}
+
 function layout() {
-  const up = {}, path = [];
-  for (let b = zoom.parent; b; b = b.parent) path.unshift(b);
-  path.forEach((b) => { b.x = 0; b.w = width; b.row = b.parent ? b.parent.row + b.step : 0; b.isAbove = true; up[b.row] = [b]; });
-  zoom.x = 0; zoom.w = width; zoom.row = zoom.parent ? zoom.parent.row + zoom.step : 0; zoom.isAbove = false;
-  place(zoom, up);
+  const up = {}, half = before ? Math.max((width - GAP) / 2, 1) : width;
+  if (before) along(zoom2, 0, half, up);
+  const path = along(zoom, width - half, half, up);
   if (mode === 'both' && zoom !== root) {  // the other half stays as it is
     root.other = path.concat(zoom)[1].step < 0 ? kids(root) : root.ups;
     place(root, up, 'kids');
@@ -226,8 +256,8 @@ function drawBox(b, y, look) {
     pen.fillText(fitted(label(b), b.w - 10), b.x + 5, y + ROW / 2, b.w - 8);
   }
   pen.globalAlpha = 1;
-  if ((b === selected && b !== root) || b === hovered) {
-    pen.strokeStyle = look.fg; pen.lineWidth = b === selected ? 2 : 1;
+  if (((b === selected || b === paired) && b.parent) || (b === selected && b.frame >= 0) || b === hovered) {
+    pen.strokeStyle = look.fg; pen.lineWidth = b === hovered && b !== selected ? 1 : 2;
     pen.strokeRect(b.x + 1, y + 1, Math.max(w - 2, 1), ROW - 3);
   }
 }
@@ -243,7 +273,10 @@ function draw() {
     const y = rowY(row);
     if (y + ROW >= 0 && y <= height) for (const b of list) drawBox(b, y, look);
   });
-  if (!(wide(root) > 0)) {
+  const half = (width - GAP) / 2, nothing = (text, x) => { pen.fillStyle = get('--soft'); pen.fillText(text, x + 5, rowY(zoom.row) + ROW / 2, half - 10); };
+  if (before && !(wide(zoom2) > 0)) nothing('Not seen before.', 0);
+  if (before && !(wide(zoom) > 0)) nothing('Not seen after.', half + GAP);
+  if (!before && !(wide(root) > 0)) {
     pen.fillStyle = get('--soft');
     pen.fillText(mode === 'both' ? 'The method was not seen in this time.' : 'There are no samples in this time.', 12, 40);
   }

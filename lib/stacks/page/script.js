@@ -8,8 +8,8 @@ function factsOf(b) {
   if (zoom !== root) facts.push(['Of the zoomed frame', percent(b.total, zoom.total)]);
   if (p.sides > 1) {
     const by = b.total2 ? (b.total / b.total2 - 1) * 100 : 0;
-    facts.push(['Before', weight(b.total2, p.unit) + ', ' + percent(b.total2, p.total[0])],
-      ['Change', !b.total ? 'gone' : !b.total2 ? 'new' : (by > 0 ? '+' : '\u2212') + Math.abs(by).toFixed(1) + ' %']);
+    facts.push(['Before', weight(b.total2 / p.scale2, p.unit) + ', ' + percent(b.total2, p.total[0])],
+      ['Change of the share', !b.total ? 'gone' : !b.total2 ? 'new' : Math.abs(by) < 0.05 ? 'none' : (by > 0 ? '+' : '\u2212') + Math.abs(by).toFixed(1) + ' %']);
   }
   if (b.frame >= 0) facts.push(['Kind', KINDS[frames.kind[b.frame]]]);
   return facts;
@@ -26,14 +26,14 @@ function describe() {
     pair.append(make('dt', name), make('dd', text));
     list.append(pair);
   }
-  $('into').disabled = b === zoom;
+  $('into').disabled = b === zoom || b === zoom2;
   $('around').disabled = b.frame < 0 || (mode === 'both' && frames.name[b.frame] === method);
   $('both').disabled = mode !== 'both' && b.frame < 0;
   $('copy').disabled = b.frame < 0;
 }
 
 function select(b) {
-  selected = b;
+  selected = b; paired = twin(b);
   describe();
   $('live').textContent = inWords(b);
   const y = rowY(b.row);
@@ -68,6 +68,7 @@ function crumbs() {
 
 function zoomTo(b) {
   zoom = b;
+  if (before) [zoom, zoom2] = b.side ? [twin(b), b] : [b, twin(b)];
   $('reset').disabled = zoom === root;
   layout(); crumbs(); select(b); draw(); remember();
 }
@@ -172,6 +173,7 @@ function setMode(to) {
   if (to !== 'both') method = -1;
   for (const id of ['down', 'up', 'both']) $(id).setAttribute('aria-pressed', mode === id);
   makeRoot();
+  $('halves').hidden = !before;
   $('reset').disabled = true;
   layout(); crumbs();
   view.scrollTop = flipped ? view.scrollHeight : 0;
@@ -195,6 +197,11 @@ function open(i) {
   $('doubts').hidden = !said && !lost;
   $('doubts').textContent = [said && 'Samples that do not tell all: ' + said, lost].filter(Boolean).join('. ');
   $('search').setAttribute('aria-label', 'Search ' + p.label);
+  $('beside').hidden = p.sides < 2;
+  if (p.sides > 1) {
+    $('left').textContent = 'Before: ' + weight(p.total2[0], p.unit);
+    $('right').textContent = 'After: ' + weight(p.total[0], p.unit);
+  }
   listMethods(); setMode('down'); fillTable(); count(); legend(); openTime();
   view.style.height = Math.max(160, Math.min((rows.length + 1) * ROW, innerHeight * 0.62)) + 'px';
 }
@@ -285,6 +292,11 @@ function listen() {
     $('flip').setAttribute('aria-pressed', flipped);
     view.scrollTop = flipped ? view.scrollHeight : 0;
     draw();
+  });
+  on('beside', 'click', () => {
+    beside = !beside;
+    $('beside').setAttribute('aria-pressed', beside);
+    setMode('down');
   });
   for (const id of ['down', 'up', 'both']) on(id, 'click', () => setMode(id));
   on('theme', 'click', theme);

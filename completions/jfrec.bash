@@ -235,7 +235,7 @@ _jfrec()
 	analyze) options='--all --min-severity --only --ignore --limit --limits --rules --baseline --format --fail-on --require --explain --list
 		-j --json --ndjson --width -e --events -c --categories --threads --exclude-threads --where
 		--from --to --utc --tz --jvm --max-age --duration --types-from --max-memory -h --help' ;;
-	diff) options='--profile --total --per-second --before --after --top --fail-above -o --output
+	diff) options='--profile --total --per-second --per-cpu-second --before --after --top --fail-above -o --output
 		--force --mode -j --json -e --events -c --categories --threads --exclude-threads --where
 		--utc --tz --types-from --jobs --max-memory -h --help' ;;
 	report) options='-o --output --force --mode --format -j --json --title --no-scrub --environment

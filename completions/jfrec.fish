@@ -235,6 +235,7 @@ complete -c jfrec -n '__jfrec_is flame' -l depth -x -d 'keep frames from the roo
 complete -c jfrec -n '__jfrec_is diff' -l profile -x -a 'cpu wall native alloc live lock io exceptions native-memory native-leaks trace' -d 'compare only these profiles'
 complete -c jfrec -n '__jfrec_is diff' -l total -d 'include the methods that a method calls'
 complete -c jfrec -n '__jfrec_is diff' -l per-second -d 'compare by time recorded'
+complete -c jfrec -n '__jfrec_is diff' -l per-cpu-second -d 'compare by CPU time'
 complete -c jfrec -n '__jfrec_is diff' -l before -x -d 'the earlier time of one recording'
 complete -c jfrec -n '__jfrec_is diff' -l after -x -d 'the later time of one recording'
 complete -c jfrec -n '__jfrec_is diff' -l top -x -d 'methods to print'

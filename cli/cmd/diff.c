@@ -25,7 +25,7 @@ struct options {
 	struct output_opts to;
 	const char *profiles;
 	struct range before, after;
-	bool by_time, total, json;
+	bool by_time, by_cpu, total, json;
 	unsigned top;
 	double fail_above; /* share; 0: never */
 };
@@ -62,6 +62,7 @@ static const struct opt opts[] = {
 	OPT_ONCE(0, "profile", "LIST", "cpu, wall, alloc, lock, io, ... (default: all)", struct options, profiles),
 	OPT_FLAG(0, "total", "include the methods that a method calls", struct options, total),
 	OPT_FLAG(0, "per-second", "compare amounts per second, not shares", struct options, by_time),
+	OPT_FLAG(0, "per-cpu-second", "compare amounts per second of CPU time", struct options, by_cpu),
 	OPT_CALL(0, "before", "FROM..TO", "in one recording: the time before", take_range, struct options, before),
 	OPT_CALL(0, "after", "FROM..TO", "in one recording: the time after", take_range, struct options, after),
 	OPT_NUMBER(0, "top", "N", "methods of each profile to print (default: 15)", struct options, top),
@@ -90,7 +91,13 @@ struct comparison {
 	struct side_facts facts[2]; /* by side */
 	bool has_facts;	       /* else they were read from a pipe, or not asked for */
 	double worst; /* by how much a share grew beyond chance */
+	size_t shown; /* profiles; one of CPU time that was not asked for may follow */
 };
+
+static bool by_amount(const struct comparison *c)
+{
+	return c->o->by_time || c->o->by_cpu;
+}
 
 /* Reading -------------------------------------------------------------------------------------- */
 
@@ -133,8 +140,11 @@ static int check_profiles(const struct command *self, const char *list)
 	return EXIT_DONE;
 }
 
-static int add_profiles(const struct options *o, struct jfrec_stacks *s, struct jfrec_error *err)
+/* Those that are asked for; and what amounts are compared by, which is not shown. */
+static int add_profiles(struct comparison *c, struct jfrec_error *err)
 {
+	const struct options *o = c->o;
+	struct jfrec_stacks *s = c->stacks;
 	const char *name;
 
 	for (size_t i = 0; (name = jfrec_stacks_names_get(i)) != NULL; i++) {
@@ -142,6 +152,9 @@ static int add_profiles(const struct options *o, struct jfrec_stacks *s, struct 
 		    jfrec_stacks_add(s, name, err) < 0)
 			return -1;
 	}
+	c->shown = jfrec_stacks_count(s);
+	if (o->by_cpu && o->profiles && !is_listed(o->profiles, "cpu", 3))
+		return jfrec_stacks_add(s, "cpu", err);
 	return 0;
 }
 
@@ -207,8 +220,10 @@ static void print_head(const struct comparison *c, size_t i)
 	printf("%s: %llu %s before, %llu after; compared by %s%s%s\n", after->label,
 	       (unsigned long long)before->samples, before->samples == 1 ? "sample" : "samples",
 	       (unsigned long long)after->samples,
-	       c->o->by_time ? "" : "share of ", measure_of(after),
-	       c->o->by_time ? " per second" : "");
+	       by_amount(c) ? "" : "share of ", measure_of(after),
+	       c->o->by_cpu    ? " per second of CPU time"
+	       : c->o->by_time ? " per second"
+			       : "");
 	printf("\n   Before    After    Change    Method\n");
 }
 
@@ -228,7 +243,7 @@ static void print_change(const struct comparison *c, enum jfrec_stack_unit unit,
 {
 	const char *note = !m->before_weight ? "  new" : !m->after_weight ? "  gone" : "";
 
-	if (c->o->by_time) {
+	if (by_amount(c)) {
 		print_rate(m->before, unit);
 		print_rate(m->after, unit);
 		print_rate(m->after - m->before, unit);
@@ -253,7 +268,7 @@ static void note_worst(struct comparison *c, const struct jfrec_stacks_changes *
 		const struct jfrec_stacks_change *m = jfrec_stacks_changes_get(list, i);
 		double growth = m->after - m->before;
 
-		if (!c->o->by_time && m->is_certain && growth > c->worst)
+		if (!by_amount(c) && m->is_certain && growth > c->worst)
 			c->worst = growth;
 	}
 }
@@ -277,7 +292,7 @@ static json_t *profile_json(const struct comparison *c, size_t i,
 	for (size_t j = 0; j < jfrec_stacks_changes_count(list); j++)
 		json_array_append_new(methods, change_json(jfrec_stacks_changes_get(list, j)));
 	return json_pack("{s:s, s:s, s:s, s:I, s:I, s:I, s:I, s:o}", "name", after->name, "unit",
-			 units[after->unit], "comparedBy", c->o->by_time ? "second" : "share",
+			 units[after->unit], "comparedBy", c->o->by_cpu ? "cpuSecond" : c->o->by_time ? "second" : "share",
 			 "beforeSamples", (json_int_t)before->samples, "afterSamples",
 			 (json_int_t)after->samples, "beforeWeight", (json_int_t)before->value,
 			 "afterWeight", (json_int_t)after->value, "methods", methods);
@@ -287,12 +302,16 @@ static int compare_profile(struct comparison *c, size_t i, json_t *profiles, boo
 {
 	struct jfrec_stacks_changes *list;
 	unsigned top = c->o->top ? c->o->top : DEFAULT_LINES;
-	struct jfrec_error err;
+	struct jfrec_error err = { 0 };
 	size_t count;
 
-	list = jfrec_stacks_compare(c->stacks, i, c->o->total, c->o->by_time, &err);
+	list = jfrec_stacks_compare(c->stacks, i, c->o->total,
+				    c->o->by_cpu    ? JFREC_STACKS_PER_CPU_SECOND
+				    : c->o->by_time ? JFREC_STACKS_PER_SECOND
+						    : JFREC_STACKS_SHARES,
+				    &err);
 	if (!list) {
-		say_out_of_memory();
+		fprintf(stderr, "jfrec: %s\n", failure_text(&err));
 		return EXIT_FAILED;
 	}
 	count = jfrec_stacks_changes_count(list);
@@ -351,6 +370,16 @@ static json_t *document_of(const struct comparison *c, json_t *profiles)
 	return to;
 }
 
+/* Why it is compared like that. */
+static const char *reason(const struct options *o)
+{
+	if (o->by_cpu)
+		return "Per second of CPU time: what the same work costs, whatever the load was.";
+	if (o->by_time)
+		return "Per second of the recording: this also shows how the load has changed.";
+	return "By share: neither the length of the recordings nor the load matters.";
+}
+
 static int report(struct comparison *c)
 {
 	json_t *profiles = c->o->json ? json_array() : NULL;
@@ -361,9 +390,9 @@ static int report(struct comparison *c)
 		print_name(c->before);
 		printf(" -> ");
 		print_name(c->after);
-		printf("\n\n");
+		printf("\n%s\n\n", reason(c->o));
 	}
-	for (size_t i = 0; i < jfrec_stacks_count(c->stacks) && status == EXIT_DONE; i++) {
+	for (size_t i = 0; i < c->shown && status == EXIT_DONE; i++) {
 		if (!has_samples(c, i))
 			continue;
 		status = compare_profile(c, i, profiles, is_first);
@@ -415,7 +444,7 @@ static int compare(const struct command *self, struct options *o, char **paths, 
 
 	confine(o->to.path ? CONFINE_WRITING : CONFINE_READING);
 	c.stacks = jfrec_stacks_new(&how, &err);
-	if (!c.stacks || add_profiles(o, c.stacks, &err) < 0) {
+	if (!c.stacks || add_profiles(&c, &err) < 0) {
 		jfrec_stacks_free(c.stacks);
 		say_out_of_memory();
 		return EXIT_FAILED;
@@ -442,6 +471,8 @@ static int run(const struct command *self, int argc, char **argv)
 	if (!opt_parse(&p, &o))
 		return p.status;
 	count = argc - p.first_operand;
+	if (o.by_time && o.by_cpu)
+		return report_usage(self, "use --per-second or --per-cpu-second, not both");
 	if (o.before.is_set != o.after.is_set)
 		return report_usage(self, "--before and --after belong together");
 	if (count != (o.before.is_set ? 1 : 2))

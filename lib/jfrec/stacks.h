@@ -159,22 +159,30 @@ int jfrec_stacks_difference(struct jfrec_stacks *s, struct jfrec_error *err);
 
 struct jfrec_stacks_changes;
 
+/* What weights are compared by. */
+enum jfrec_stacks_measure {
+	JFREC_STACKS_SHARES,
+	JFREC_STACKS_PER_SECOND,     /* of the recording, or of the part of it that was read */
+	JFREC_STACKS_PER_CPU_SECOND, /* of CPU time, by the profile cpu: ask for it, too */
+};
+
 /* The weight of a method in both. */
 struct jfrec_stacks_change {
 	const char *name; /* lives as long as the profiles */
 	int64_t before_weight, after_weight;
-	double before, after; /* of all of its recording; or per second of it, in the unit */
+	double before, after; /* of all of its profile; or per second, in the unit */
 	bool is_certain;      /* chance alone makes such a difference in less than 1 % of methods */
 };
 
 /*
  * The methods of a profile, the largest change first: by their own weight or (by_total) including
- * the methods that they call; by share or (by_time) per second.  Call it before
- * jfrec_stacks_difference().  To be freed with jfrec_stacks_changes_free(); NULL with *err set
- * (JFREC_ENOMEM).
+ * the methods that they call.  Call it before jfrec_stacks_difference().  To be freed with
+ * jfrec_stacks_changes_free(); NULL with *err set: JFREC_EINVAL if one of both has no CPU time to
+ * compare by, JFREC_ENOMEM.
  */
 struct jfrec_stacks_changes *jfrec_stacks_compare(struct jfrec_stacks *s, size_t i, bool by_total,
-						  bool by_time, struct jfrec_error *err);
+						  enum jfrec_stacks_measure by,
+						  struct jfrec_error *err);
 
 /* Free what jfrec_stacks_compare() returned. */
 void jfrec_stacks_changes_free(struct jfrec_stacks_changes *c);

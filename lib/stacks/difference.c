@@ -106,14 +106,30 @@ static const struct tree *tree_of(const struct jfrec_stacks *s, unsigned side, s
 	return t && t->count ? t : NULL;
 }
 
+/* By the profile cpu, whatever other profiles are compared; 0: it is unknown. */
+static double cpu_seconds(const struct jfrec_stacks *s, unsigned side)
+{
+	for (size_t i = 0; i < s->kind_count; i++) {
+		const struct tree *t = strcmp(s->kinds[i]->name, "cpu") == 0 ? tree_of(s, side, i)
+									     : NULL;
+
+		if (t && t->nodes[0].total.value > 0)
+			return (double)t->nodes[0].total.value / 1e9;
+	}
+	return 0;
+}
+
 /* What weights are divided by, to be compared. */
 static double measure(const struct jfrec_stacks *s, unsigned side, size_t kind,
-		      const struct tree *t, bool by_time)
+		      const struct tree *t, enum jfrec_stacks_measure by)
 {
 	int64_t ns = s->spans[side].end_ns - s->spans[side].start_ns;
-	double all = t ? (double)stacks_weight(s, kind, t->nodes[0].total) : 0;
 
-	return by_time ? (ns > 0 ? (double)ns / 1e9 : 0) : all;
+	if (by == JFREC_STACKS_PER_SECOND)
+		return ns > 0 ? (double)ns / 1e9 : 0;
+	if (by == JFREC_STACKS_PER_CPU_SECOND)
+		return cpu_seconds(s, side);
+	return t ? (double)stacks_weight(s, kind, t->nodes[0].total) : 0;
 }
 
 static double divided(int64_t weight, double by)
@@ -232,17 +248,25 @@ const struct jfrec_stacks_change *jfrec_stacks_changes_get(const struct jfrec_st
 }
 
 struct jfrec_stacks_changes *jfrec_stacks_compare(struct jfrec_stacks *s, size_t kind, bool by_total,
-						  bool by_time, struct jfrec_error *err)
+						  enum jfrec_stacks_measure by,
+						  struct jfrec_error *err)
 {
 	struct jfrec_stacks_changes *to = calloc(1, sizeof(*to));
 	const struct tree *after = tree_of(s, 0, kind), *before = tree_of(s, 1, kind);
 	struct both b = { 0 };
 
-	b.all_after = measure(s, 0, kind, after, by_time);
-	b.all_before = measure(s, 1, kind, before, by_time);
+	b.all_after = measure(s, 0, kind, after, by);
+	b.all_before = measure(s, 1, kind, before, by);
+	if (by == JFREC_STACKS_PER_CPU_SECOND && !(b.all_after > 0 && b.all_before > 0)) {
+		jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+			   "%s has no samples of CPU time to compare by",
+			   b.all_before > 0 ? "the second recording" : "the first recording");
+		free(to);
+		return NULL;
+	}
 	b.samples_after = after ? after->nodes[0].total.samples : 0;
 	b.samples_before = before ? before->nodes[0].total.samples : 0;
-	if (by_time) {
+	if (by != JFREC_STACKS_SHARES) {
 		b.seconds_after = b.all_after;
 		b.seconds_before = b.all_before;
 	}
@@ -252,8 +276,9 @@ struct jfrec_stacks_changes *jfrec_stacks_compare(struct jfrec_stacks *s, size_t
 	if (b.list) {
 		qsort(b.after.list, b.after.count, sizeof(*b.after.list), by_name);
 		qsort(b.before.list, b.before.count, sizeof(*b.before.list), by_name);
-		to->count = join(s, &b, by_total, measure(s, 0, kind, after, false),
-			      measure(s, 1, kind, before, false));
+		to->count = join(s, &b, by_total,
+				 measure(s, 0, kind, after, JFREC_STACKS_SHARES),
+				 measure(s, 1, kind, before, JFREC_STACKS_SHARES));
 		qsort(b.list, to->count, sizeof(*b.list), by_change);
 		to->list = b.list;
 	}

@@ -141,5 +141,7 @@ works 'diff: a page' diffs 0 '->' "$data/ok/jvm-17.jfr" "$jvm" -o diff.html
 works 'diff: one recording' diffs 2 'name two recordings' "$jvm"
 works 'diff: half a range' diffs 2 'belong together' --before 09:00..09:10 "$jvm"
 works 'diff: a range that is none' diffs 2 'two times, for example 09:30..09:40' --before 9 "$jvm"
+works 'diff: two measures' diffs 2 'use --per-second or --per-cpu-second, not both' --per-second \
+	--per-cpu-second "$jvm" "$jvm"
 works 'diff: an unknown profile' diffs 2 "unknown profile 'bogus'" --profile bogus "$jvm" "$jvm"
 finish

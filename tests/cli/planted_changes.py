@@ -136,6 +136,42 @@ def bytes_allocated():
     check("allocation", wrong)
 
 
+def work():
+    """Samples of CPU time and allocations: twice the load takes twice of both, dearer work more of one."""
+    def both(times, allocations):
+        r = planted(0, times=times)
+        for i in range(1000 * allocations):
+            r.add("jdk.ObjectAllocationSample", at=i / 100 / allocations, objectClass="byte[]", weight=50_000_000,
+                  stackTrace=["app.Cart.load", "app.Main.main"])
+        return r
+
+    once, twice, dear = both(1, 1), both(2, 2), both(1, 2)
+    load = "app.Cart.load"
+    for name, after, options, ratio, certain in (
+        ("twice the load is twice the bytes a second", twice, ["--per-second"], 2, True),
+        ("and the same per second of CPU time", twice, ["--per-cpu-second"], 1, False),
+        ("but dearer work is not", dear, ["--per-cpu-second"], 2, True),
+        ("nor if only its profile is shown", dear, ["--per-cpu-second", "--profile", "alloc"], 2, True),
+    ):
+        done = run(once, after, "--json", *options)
+        m = methods(done, "alloc")[load]
+        wrong = abs(m["after"] / m["before"] - ratio) > 1e-9 or m["beyondChance"] != certain
+        check(name, [str(m)] if wrong else [], done)
+    done = run(once, dear, "--json", "--per-cpu-second", "--profile", "alloc")
+    shown = [p["name"] for p in json.loads(done.stdout)["profiles"]]
+    check("what it is compared by", [] if shown == ["alloc"] and profile(done, "alloc")["comparedBy"] == "cpuSecond" else
+          [str(shown)], done)
+    done = run(once, twice, "--per-cpu-second")
+    check("and why", [] if "compared by bytes per second of CPU time" in done.stdout and
+          "whatever the load was" in done.stdout else ["not said"], done)
+    without = Recording(TYPES)
+    without.add("jdk.ObjectAllocationSample", at=0.1, objectClass="byte[]", weight=100, stackTrace=["app.Main.main"])
+    for recordings, which in (((once, without), "second"), ((without, once), "first")):
+        done = run(*recordings, "--per-cpu-second")
+        wrong = done.returncode != 1 or f"the {which} recording has no samples of CPU time" not in done.stderr
+        check(f"the {which} recording has no CPU time", ["not said"] if wrong else [], done)
+
+
 def limits():
     def status(limit, *recordings):
         return run(*recordings, "--fail-above", limit).returncode
@@ -164,6 +200,7 @@ words()
 callers()
 load()
 bytes_allocated()
+work()
 limits()
 names()
 finish()

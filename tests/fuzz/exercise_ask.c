@@ -124,7 +124,7 @@ static void exercise_comparison(const char *const *profiles, size_t count)
 		jfrec_reader_close(r);
 	}
 	for (size_t i = 0; ret == 0 && i < count; i++) {
-		struct jfrec_stacks_changes *c = jfrec_stacks_compare(s, i, i % 2, false, NULL);
+		struct jfrec_stacks_changes *c = jfrec_stacks_compare(s, i, i % 2, JFREC_STACKS_SHARES, NULL);
 
 		insist(c != NULL, "the profiles are compared");
 		for (size_t j = 0; j < jfrec_stacks_changes_count(c); j++) {

@@ -112,6 +112,30 @@ async function time() {
   await done(page, 'time');
 }
 
+async function groups() {
+  const shares = await open('shares.html');
+  is(await shares.isVisible('#group'), false, 'there is no choice of threads without them');
+  await done(shares, 'no groups');
+  const page = await open('pools.html', { bypassCSP: true });
+  like(await text(page, 'group'), /^All threadspool-#-thread-#: 75\.00 %mail: 25\.00 %$/, 'threads of a pool are one group');
+  await page.selectOption('#group', { index: 1 });
+  like(await text(page, 'span'), /: 6\.00 s, 75\.00 % of all/, 'how much it is');
+  is(/shop\.Warm/.test(await text(page, 'methods')), false, 'the table has no other threads');
+  await page.focus('#strip');
+  await page.keyboard.press('End');
+  await page.keyboard.press('End');
+  for (let i = 0; i < 3; i++) await page.keyboard.press('ArrowRight');
+  like(await text(page, 'span'), /: 0 ns, 0\.00 %/, 'nor has the time');
+  await page.selectOption('#group', { index: 2 });
+  is(/shop\.Warm/.test(await text(page, 'methods')), true, 'another group of the same time');
+  await accessible(page, 'axe finds nothing with groups');
+  await shoot(page, 'groups');
+  await page.keyboard.press('Escape');
+  await page.selectOption('#group', { index: 0 });
+  like(await text(page, 'facts'), /8\.00 s, 100\.00 %/, 'and all again');
+  await done(page, 'groups');
+}
+
 async function table() {
   const page = await open('shares.html'), first = () => page.textContent('#methods tbody tr:first-child');
   like(await first(), /^12\.0 s60\.00 %12\.0 s60\.00 %shop\.Hot\.loop$/, 'the table begins with the most work');
@@ -239,4 +263,4 @@ async function vanished() {
   await done(phone, 'vanished on a phone');
 }
 
-run([searching, keys, pointing, time, table, looks, hostile, deep, difference, vanished]);
+run([searching, keys, pointing, time, groups, table, looks, hostile, deep, difference, vanished]);

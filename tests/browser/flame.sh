@@ -12,6 +12,7 @@ for name in shares hostile deep
 do
 	"$jfrec" flame "$work/$name.jfr" -o "$work/$name.html" || exit
 done
+"$jfrec" flame --by-thread "$work/pools.jfr" -o "$work/pools.html" || exit
 day=2023-11-14T22
 "$jfrec" diff --before $day:15:00Z..$day:16:00Z --after $day:15:30Z..$day:17:00Z \
 	"$work/shares.jfr" -o "$work/diff.html" >/dev/null || exit

@@ -54,6 +54,17 @@ def deep():
     write('deep.jfr', r)
 
 
+def pools():
+    """100 s: two threads of a pool in the first half, another one in the second."""
+    r = Recording(TYPES)
+    for i in range(300):
+        sample(r, i / 6, ['shop.Hot.loop', 'shop.Main.main'], thread='pool-1-thread-%d' % (i % 2 + 1))
+    for i in range(100):
+        sample(r, 50 + i / 2, ['shop.Warm.step', 'shop.Main.main'], thread='mail')
+    write('pools.jfr', r)
+
+
 shares()
+pools()
 hostile()
 deep()

@@ -184,7 +184,7 @@ function setMode(to) {
 function open(i) {
   p = profiles[i];
   width = view.clientWidth; height = view.clientHeight;
-  method = -1; under = null;
+  method = -1; under = null; inGroup = null;
   cut();
   profiles.forEach((_, j) => {
     $('tab' + j).setAttribute('aria-selected', i === j);
@@ -209,7 +209,7 @@ function open(i) {
 function openTime() {
   $('time').hidden = !p.times;
   $('slices').open = false;
-  if (p.times) { describeTime(); drawStrip(); }
+  if (p.times) { findGroups(); describeTime(); drawStrip(); }
 }
 
 function remember() {

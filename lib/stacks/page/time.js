@@ -3,6 +3,9 @@
 const strip = $('strip'), line = $('line'), ink = line.getContext('2d');
 const BASE = 52;  // of the strip, the height of the bars
 let under = null, later = 0;  // under: by span, the weight of what is searched or selected
+// Threads whose names differ in numbers only are a group. inGroup: by node, is it of the one that is shown? null: all.
+let groups = [], inGroup = null;
+const sums = () => p.times.shown || p.times.sum;
 
 const stripX = (span) => span * strip.clientWidth / p.times.count;
 
@@ -33,6 +36,37 @@ function axis(soft) {
   }
 }
 
+// "[pool-1-thread-7 tid=4711]" is of "pool-#-thread-#".
+const groupOf = (name) => name.replace(/^\[/, '').replace(/ ?(tid=\d+)?]$/, '').replace(/\d+/g, '#') || 'without a name';
+
+function findGroups() {
+  const found = new Map();
+  for (let i = 1; i < p.count; i = p.end[i]) {
+    if (frames.kind[p.frame[i]] !== 8) continue;
+    const name = groupOf(names[frames.name[p.frame[i]]]), group = found.get(name) || { name, nodes: [], total: 0 };
+    group.nodes.push(i); group.total += p.whole.total[i];
+    found.set(name, group);
+  }
+  groups = [...found.values()].sort((x, y) => y.total - x.total || (x.name < y.name ? -1 : 1)).slice(0, 200);
+  inGroup = null;
+  if (p.times) p.times.shown = null;
+  const option = (text, value) => { const o = make('option', text); o.value = value; return o; };
+  $('group').replaceChildren(option('All threads', ''), ...groups.map((g, i) => option(`${brief(g.name, 60)}: ${percent(g.total, p.whole.total[0])}`, i)));
+  $('grouped').hidden = groups.length < 2;
+}
+
+function selectGroup(group) {
+  inGroup = null; p.times.shown = null;
+  if (group) {
+    inGroup = new Uint8Array(p.count);
+    for (const i of group.nodes) inGroup.fill(1, i, p.end[i]);
+    p.times.shown = new Float64Array(p.times.count);
+    eachSeen(p.times, p.seen, 0, p.times.count, (node, w, span) => { if (inGroup[node]) p.times.shown[span] += w; });
+  }
+  if ($('slices').open) fillSlices();
+  if (range) selectTime(...range); else selectTime(null);
+}
+
 function drawStrip() {
   const t = p && p.times;
   if (!t || $('time').hidden) return;
@@ -40,7 +74,7 @@ function drawStrip() {
   line.width = Math.round(w * ratio); line.height = Math.round(h * ratio);
   ink.setTransform(ratio, 0, 0, ratio, 0, 0);
   const style = getComputedStyle(document.documentElement), get = (n) => style.getPropertyValue(n).trim(), load = get('--load');
-  const all = bars(t.sum, 3), part = under && bars(under, 3), most = all.reduce((m, v) => Math.max(m, v), 0) || 1, cw = w / all.length;
+  const all = bars(sums(), 3), part = under && bars(under, 3), most = all.reduce((m, v) => Math.max(m, v), 0) || 1, cw = w / all.length;
   ink.fillStyle = get('--panel');
   ink.fillRect(0, 0, w, BASE);
   for (let i = 0; i < all.length; i++) {
@@ -76,12 +110,12 @@ function describeTime() {
   let peak = 0;
   if (!range) for (let i = 0; i < t.count; i += every) {
     let sum = 0;
-    for (let j = i; j < Math.min(i + every, t.count); j++) sum += t.sum[j];
+    for (let j = i; j < Math.min(i + every, t.count); j++) sum += sums()[j];
     peak = Math.max(peak, sum / (every * t.ms) * 1000);
   }
   const last = day(from) === day(to) ? clock(to, step) : day(to) + ' ' + clock(to, step);
   $('span').textContent = `${day(from)} ${clock(from, step)} to ${last} ${zone(from)}, ${long}` +
-    (range ? `: ${weight(p.total[0], p.unit)}, ${percent(p.total[0], p.whole.total[0])} of all` : `, peak ${rates[p.unit](peak)}. Drag to select a time.`);
+    (range || inGroup ? `: ${weight(p.total[0], p.unit)}, ${percent(p.total[0], p.whole.total[0])} of all` : `, peak ${rates[p.unit](peak)}. Drag to select a time.`);
   $('always').hidden = !range;
 }
 
@@ -109,9 +143,10 @@ function overlay() {
 // The weights of the time that is shown.
 function cut() {
   ({ self: p.self, total: p.total } = p.whole);
-  if (!range || !p.times) return;
+  if (!p.times || !(range || inGroup)) return;
   p.self = new Float64Array(p.count); p.total = new Float64Array(p.count);
-  eachSeen(p.times, p.seen, range[0], range[1], (node, w) => { p.self[node] += w; });
+  if (range) eachSeen(p.times, p.seen, range[0], range[1], (node, w) => { if (!inGroup || inGroup[node]) p.self[node] += w; });
+  else for (let i = 0; i < p.count; i++) if (inGroup[i]) p.self[i] = p.whole.self[i];
   addUp(p, p.self, p.total);
 }
 
@@ -138,7 +173,7 @@ function fillSlices() {
   for (let a = 0; a < t.count; a += by) {
     const b = Math.min(a + by, t.count), row = body.insertRow();
     let sum = 0;
-    for (let i = a; i < b; i++) sum += t.sum[i];
+    for (let i = a; i < b; i++) sum += sums()[i];
     row.insertCell().textContent = weight(sum, p.unit);
     shareCell(row, sum, p.whole.total[0]);
     row.insertCell().append(press(clock(t.begin + a * t.ms, t.ms) + ' to ' + clock(t.begin + b * t.ms, t.ms), () => selectTime(a, b)));
@@ -189,5 +224,6 @@ function listenTime() {
   on(strip, 'pointercancel', () => { from = null; });
   on(strip, 'keydown', onTimeKey);
   on('always', 'click', () => { selectTime(null); strip.focus(); });
+  on('group', 'change', (e) => selectGroup(e.target.value === '' ? null : groups[e.target.value]));
   on('slices', 'toggle', () => { if ($('slices').open) fillSlices(); });
 }

@@ -36,7 +36,7 @@ static bool lose(uint32_t id, size_t bytes)
 /* Where there is room for it; the pen knows where. */
 static bool find_room(struct jfrec_event_pen *pen, struct writer *w, size_t need)
 {
-	struct buffer *b = w->buffer;
+	struct event_buffer *b = w->buffer;
 
 	if ((size_t)(w->end - w->cur) < need) {
 		b = thread_exchange(w, need);
@@ -92,7 +92,7 @@ bool jfrec_event_open(struct jfrec_event_pen *pen, const struct jfrec_event_type
 void jfrec_event_close(struct jfrec_event_pen *pen)
 {
 	struct writer *w = pen->writer;
-	struct buffer *b = pen->buffer;
+	struct event_buffer *b = pen->buffer;
 	size_t size = (size_t)(pen->at - pen->start);
 	bool is_big = b != w->buffer, is_bad = pen->is_full || (!pen->is_long && size >= SHORT_EVENTS);
 

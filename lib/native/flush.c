@@ -39,7 +39,7 @@ int flush_init(void)
 {
 	if (at.full)
 		return 0;
-	at.full = calloc(region->buffer_max + region->big_count, sizeof(*at.full));
+	at.full = calloc(region->buffer_max + BIG_COUNT, sizeof(*at.full));
 	at.rows = calloc(THREAD_ROWS, 1);
 	at.exited = calloc(THREAD_ROWS, 1);
 	return at.full && at.rows && at.exited ? 0 : -1;
@@ -89,7 +89,7 @@ static uint32_t check_events(const uint8_t *data, uint32_t from, uint32_t to, ui
 	return from;
 }
 
-static void collect_buffer(struct chunk *c, struct buffer *b, struct flush_counts *counts)
+static void collect_buffer(struct chunk *c, struct event_buffer *b, struct flush_counts *counts)
 {
 	uint32_t from = atomic_load_explicit(&b->taken, memory_order_relaxed);
 	uint32_t to = atomic_load_explicit(&b->pos, memory_order_acquire);
@@ -113,13 +113,13 @@ static uint32_t used_buffers(void)
 	return fresh < region->buffer_max ? fresh : region->buffer_max;
 }
 
-typedef void each_buffer(struct buffer *b);
+typedef void each_buffer(struct event_buffer *b);
 
 static void for_each_buffer(each_buffer *what)
 {
 	for (uint32_t i = 0, end = used_buffers(); i < end; i++)
 		what(memory_buffer(i));
-	for (uint32_t i = 0; i < region->big_count; i++)
+	for (uint32_t i = 0; i < BIG_COUNT; i++)
 		what(memory_buffer(region->buffer_max + i));
 }
 
@@ -131,22 +131,22 @@ static void take_full(void)
 
 static void collect(struct chunk *c, struct flush_counts *counts)
 {
-	for (uint32_t i = 0, end = used_buffers() + region->big_count; i < end; i++) {
-		uint32_t used = end - region->big_count;
-		struct buffer *b = memory_buffer(i < used ? i : region->buffer_max + i - used);
+	for (uint32_t i = 0, end = used_buffers() + BIG_COUNT; i < end; i++) {
+		uint32_t used = end - BIG_COUNT;
+		struct event_buffer *b = memory_buffer(i < used ? i : region->buffer_max + i - used);
 
 		if (atomic_load_explicit(&b->state, memory_order_acquire) != BUFFER_FREE)
 			collect_buffer(c, b, counts);
 	}
 }
 
-static void settle_buffer(struct buffer *b)
+static void settle_buffer(struct event_buffer *b)
 {
 	atomic_store_explicit(&b->flushed, atomic_load_explicit(&b->taken, memory_order_relaxed),
 			      memory_order_release);
 }
 
-static void undo_buffer(struct buffer *b)
+static void undo_buffer(struct event_buffer *b)
 {
 	atomic_store_explicit(&b->taken, atomic_load_explicit(&b->flushed, memory_order_relaxed),
 			      memory_order_release);

@@ -4,6 +4,7 @@
  */
 #include "native/memory.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <inttypes.h>
@@ -12,6 +13,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -24,6 +26,9 @@
 /* Each thread has one buffer for itself, and one for its signal handlers. */
 #define BUFFERS_OF_THREAD 2u
 
+#define FOLDER "/dev/shm"
+#define PREFIX "jfrec-recorder-"
+
 struct region *region;
 _Atomic uint32_t drainer_calls;
 
@@ -35,35 +40,6 @@ static struct {
 } file = { .fd = -1 };
 
 /* Mapping -------------------------------------------------------------------------------------- */
-
-static uint64_t align(uint64_t n)
-{
-	return (n + 4095) & ~(uint64_t)4095;
-}
-
-static void lay_out(struct region *r, uint32_t buffers)
-{
-	memset(r, 0, sizeof(*r));
-	r->version = REGION_VERSION;
-	r->header_size = sizeof(*r);
-	r->pid = (uint32_t)getpid();
-	r->buffer_size = BUFFER_SIZE;
-	r->buffer_max = buffers;
-	r->big_size = BIG_SIZE;
-	r->big_count = BIG_COUNT;
-	r->row_max = THREAD_ROWS;
-	r->slot_max = TEXT_SLOTS;
-	r->texts_size = TEXTS_SIZE;
-	r->types_size = TYPES_SIZE;
-	r->type_max = EVENT_TYPES;
-	r->rows_at = align(sizeof(*r));
-	r->slots_at = r->rows_at + align(sizeof(struct thread_row) * THREAD_ROWS);
-	r->texts_at = r->slots_at + 4 * TEXT_SLOTS;
-	r->types_at = r->texts_at + TEXTS_SIZE;
-	r->big_at = r->types_at + 2 * TYPES_SIZE;
-	r->buffers_at = r->big_at + (uint64_t)BIG_COUNT * BIG_SIZE;
-	r->size = r->buffers_at + (uint64_t)buffers * BUFFER_SIZE;
-}
 
 /* Field 22, after the name, which may have blanks and brackets in it. */
 static uint64_t process_start(void)
@@ -83,6 +59,39 @@ static uint64_t process_start(void)
 	return at ? strtoull(at, NULL, 10) : 0;
 }
 
+/* Is it the memory of a process that is gone, as is its repository? */
+static bool is_forgotten(int fd)
+{
+	struct region r;
+	struct stat st;
+
+	return fstat(fd, &st) == 0 && st.st_uid == geteuid() && S_ISREG(st.st_mode) &&
+	       flock(fd, LOCK_EX | LOCK_NB) == 0 && pread(fd, &r, sizeof(r), 0) == sizeof(r) &&
+	       memchr(r.chunk_path, '\0', sizeof(r.chunk_path)) && r.chunk_path[0] &&
+	       access(r.chunk_path, F_OK) && errno == ENOENT;
+}
+
+/* What killed processes of this user have left takes memory until somebody removes it. */
+static void remove_forgotten(void)
+{
+	DIR *d = opendir(FOLDER);
+	struct dirent *e;
+	int fd;
+
+	while (d && (e = readdir(d))) {
+		if (strncmp(e->d_name, PREFIX, strlen(PREFIX)))
+			continue;
+		fd = openat(dirfd(d), e->d_name, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+		if (fd < 0)
+			continue;
+		if (is_forgotten(fd))
+			unlinkat(dirfd(d), e->d_name, 0);
+		close(fd);
+	}
+	if (d)
+		closedir(d);
+}
+
 /*
  * A disk would make writers wait whenever the kernel writes pages back; a tmpfs never does.  Its
  * space is reserved before it is used: a page for which there is none kills the process.
@@ -91,15 +100,17 @@ static int open_file(uint64_t start, uint64_t size, uint64_t used)
 {
 	struct statfs fs;
 
-	snprintf(file.path, sizeof(file.path), "/dev/shm/jfrec-recorder-%d-%" PRIu64, (int)getpid(),
-		 start);
-	if (statfs("/dev/shm", &fs) || fs.f_type != TMPFS_MAGIC)
+	snprintf(file.path, sizeof(file.path), FOLDER "/" PREFIX "%d-%" PRIu64, (int)getpid(), start);
+	remove_forgotten();
+	if (statfs(FOLDER, &fs) || fs.f_type != TMPFS_MAGIC)
 		return -1;
 	unlink(file.path);
 	file.fd = open(file.path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
 	if (file.fd < 0)
 		return -1;
-	if (ftruncate(file.fd, (off_t)size) || fallocate(file.fd, 0, 0, (off_t)used)) {
+	/* Until the process ends: who reads it then knows that nobody writes it. */
+	if (flock(file.fd, LOCK_EX) || ftruncate(file.fd, (off_t)size) ||
+	    fallocate(file.fd, 0, 0, (off_t)used)) {
 		close(file.fd);
 		unlink(file.path);
 		file.fd = -1;
@@ -119,13 +130,13 @@ static void *map(uint64_t size, int fd)
 
 static void fill_lists(struct region *r)
 {
-	for (uint32_t i = 0; i < r->buffer_max + r->big_count; i++) {
+	for (uint32_t i = 0; i < r->buffer_max + BIG_COUNT; i++) {
 		/* Fresh ones are touched when they are used first. */
 		if (i < r->buffer_max)
 			continue;
 		memory_buffer(i)->index = i;
 		memory_buffer(i)->size = BIG_SIZE - BUFFER_HEADER;
-		atomic_store(&memory_buffer(i)->next, i + 1 - r->buffer_max == r->big_count ? 0 : i + 2);
+		atomic_store(&memory_buffer(i)->next, i + 1 - r->buffer_max == BIG_COUNT ? 0 : i + 2);
 	}
 	atomic_store(&r->free_big, (uint64_t)r->buffer_max + 1);
 	atomic_store(&r->limit, file.base);
@@ -139,7 +150,8 @@ int memory_open(uint64_t memory_size, bool in_file, struct jfrec_recorder_error 
 	void *at;
 
 	file.base = (uint32_t)(memory_size / BUFFER_SIZE);
-	lay_out(&r, file.base + BUFFERS_OF_THREAD * MOST_THREADS);
+	region_lay_out(&r, file.base + BUFFERS_OF_THREAD * MOST_THREADS);
+	r.pid = (uint32_t)getpid();
 	if (region && r.size != file.size)
 		return recorder_fail(err, 0, "memory_size cannot change within one process");
 	file.fd = -1;
@@ -148,7 +160,6 @@ int memory_open(uint64_t memory_size, bool in_file, struct jfrec_recorder_error 
 	at = map(r.size, file.fd);
 	if (at == MAP_FAILED)
 		return recorder_fail(err, errno, "no memory for the recorder's buffers: %s", strerror(errno));
-	r.process_start = start;
 	memcpy(at, &r, sizeof(r));
 	region = at;
 	file.size = r.size;
@@ -159,9 +170,9 @@ int memory_open(uint64_t memory_size, bool in_file, struct jfrec_recorder_error 
 	return 0;
 }
 
-bool memory_is_file(void)
+const char *memory_path(void)
 {
-	return file.fd >= 0;
+	return file.fd >= 0 ? file.path : NULL;
 }
 
 void memory_unlink(void)
@@ -250,9 +261,9 @@ static uint32_t take_fresh(_Atomic uint32_t *fresh, uint32_t limit)
 	return i + 1;
 }
 
-struct buffer *buffer_take(size_t need)
+struct event_buffer *buffer_take(size_t need)
 {
-	struct buffer *b;
+	struct event_buffer *b;
 	uint32_t i;
 
 	if (need > BIG_SIZE - BUFFER_HEADER)
@@ -282,7 +293,7 @@ void drainer_wake(void)
 	errno = saved;
 }
 
-void buffer_push_full(struct buffer *b)
+void buffer_push_full(struct event_buffer *b)
 {
 	uint32_t head = atomic_load_explicit(&region->full_list, memory_order_relaxed);
 
@@ -302,7 +313,7 @@ uint32_t buffer_take_full(void)
 	return atomic_exchange_explicit(&region->full_list, 0, memory_order_acq_rel);
 }
 
-void buffer_recycle(struct buffer *b)
+void buffer_recycle(struct event_buffer *b)
 {
 	atomic_store_explicit(&b->state, BUFFER_FREE, memory_order_release);
 	atomic_store_explicit(&b->taken, 0, memory_order_relaxed);
@@ -316,7 +327,7 @@ struct thread_row *row_take(void)
 	uint32_t i = pop(&region->free_rows, next_row);
 
 	if (!i)
-		i = take_fresh(&region->fresh_row, region->row_max);
+		i = take_fresh(&region->fresh_row, THREAD_ROWS);
 	return i ? memory_row(i - 1) : NULL;
 }
 

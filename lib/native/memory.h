@@ -19,8 +19,8 @@ extern struct region *region;
 /* Map it, with memory_size bytes of buffers at first; in_file: so that it outlives a crash. */
 int memory_open(uint64_t memory_size, bool in_file, struct jfrec_recorder_error *err);
 
-/* Does a file hold it? */
-bool memory_is_file(void);
+/* The file that holds it, or NULL: private memory. */
+const char *memory_path(void);
 
 /* Remove its file, which nobody needs any more; what is mapped stays. */
 void memory_unlink(void);
@@ -36,7 +36,7 @@ static inline void *memory_at(uint64_t offset)
 	return (char *)region + offset;
 }
 
-static inline struct buffer *memory_buffer(uint32_t index)
+static inline struct event_buffer *memory_buffer(uint32_t index)
 {
 	if (index < region->buffer_max)
 		return memory_at(region->buffers_at + (uint64_t)index * BUFFER_SIZE);
@@ -54,16 +54,16 @@ static inline struct types_place *memory_types(uint32_t which)
 }
 
 /* A free buffer, or NULL; need: bytes of one event. */
-struct buffer *buffer_take(size_t need);
+struct event_buffer *buffer_take(size_t need);
 
 /* The owner is done with it. */
-void buffer_push_full(struct buffer *b);
+void buffer_push_full(struct event_buffer *b);
 
 /* By the drainer: all that are full, the last one first; index + 1, 0: none. */
 uint32_t buffer_take_full(void);
 
 /* By the drainer: everything in it is in a chunk. */
-void buffer_recycle(struct buffer *b);
+void buffer_recycle(struct event_buffer *b);
 
 /* A row for a thread, or NULL; and back. */
 struct thread_row *row_take(void);

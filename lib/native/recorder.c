@@ -319,7 +319,8 @@ static int start(const struct jfrec_recorder_options *options, struct jfrec_reco
 	if (copy_options(&the.options, options, err))
 		return -1;
 	install_handlers();
-	if (prepare(err) || repository_open(&the.repository, the.options.repository, err) || begin(err)) {
+	if (prepare(err) ||
+	    repository_open(&the.repository, the.options.repository, memory_path(), err) || begin(err)) {
 		discard();
 		return -1;
 	}
@@ -397,8 +398,10 @@ static int end(struct jfrec_recorder_error *err)
 {
 	int ret = finish_chunk(CHUNK_IS_LAST, err);
 
-	if (!ret)
+	if (!ret) {
+		repository_settle(&the.repository);
 		ret = dump_at_end(err);
+	}
 	/* After a failure it is all that there is. */
 	if (ret || the.options.keep_repository) {
 		chunk_close(the.chunk);

@@ -7,11 +7,13 @@
  *	slots             a hash table of texts: u32, 0 or the place of a struct text, in 8 bytes
  *	texts             struct text, each aligned to 8 bytes
  *	types             two places for an encoded metadata event
- *	buffers           struct buffer of buffer_size bytes; after them big_count of big_size
+ *	big buffers       struct event_buffer of BIG_SIZE bytes
+ *	buffers           the same of BUFFER_SIZE bytes
  *
  * It is a file on a tmpfs, mapped shared: when the process is killed, the file has what was emitted
  * until then.  Everything is native: a crash is read on the same machine.  Who reads it trusts
- * nothing: see lib/repository/crash_file.c.
+ * nothing: see lib/repository/crash_file.c.  The recorder holds a lock on the file (flock()) as long as
+ * the process lives.
  *
  * What was flushed.  A buffer's events up to `flushed` are in chunks; the drainer has written those
  * up to `taken`, and commits them with the header of the chunk.  So, after a crash: if the header of
@@ -24,6 +26,7 @@
 #include <stdatomic.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #define REGION_MAGIC	"JFRECMEM"
 #define REGION_VERSION	1u
@@ -50,7 +53,7 @@ enum structure_type {
 };
 #define TYPE_LOSS 3u /* jfrec.Loss: startTime, the name of the type, count */
 
-struct buffer {
+struct event_buffer {
 	_Atomic uint32_t pos;	  /* committed up to here; of the owner */
 	_Atomic uint32_t flushed; /* of the drainer */
 	_Atomic uint32_t taken;
@@ -87,11 +90,8 @@ struct region {
 	char magic[8];
 	uint32_t version, header_size;
 	uint64_t size;
-	uint64_t time_ns;    /* since 1970, at tick 0 */
-	uint64_t started_ticks;
-	uint32_t pid, buffer_size, buffer_max, big_size, big_count;
-	uint32_t row_max, slot_max, texts_size, types_size, type_max;
-	uint64_t process_start; /* field 22 of /proc/PID/stat */
+	uint64_t time_ns; /* since 1970, at tick 0 */
+	uint32_t pid, buffer_max;
 	uint64_t rows_at, slots_at, texts_at, types_at, buffers_at, big_at;
 
 	/* Of the drainer. */
@@ -116,7 +116,23 @@ struct region {
 	_Atomic uint64_t told[EVENT_TYPES]; /* of these, in chunks */
 };
 
-_Static_assert(sizeof(struct buffer) == BUFFER_HEADER, "a buffer's header has 64 bytes");
+/* Where everything is, for so many buffers; what changes later is 0. */
+static inline void region_lay_out(struct region *r, uint32_t buffers)
+{
+	memset(r, 0, sizeof(*r));
+	r->version = REGION_VERSION;
+	r->header_size = sizeof(*r);
+	r->buffer_max = buffers;
+	r->rows_at = (sizeof(*r) + 4095) & ~(uint64_t)4095;
+	r->slots_at = r->rows_at + sizeof(struct thread_row) * THREAD_ROWS;
+	r->texts_at = r->slots_at + sizeof(uint32_t) * TEXT_SLOTS;
+	r->types_at = r->texts_at + TEXTS_SIZE;
+	r->big_at = r->types_at + 2 * TYPES_SIZE;
+	r->buffers_at = r->big_at + (uint64_t)BIG_COUNT * BIG_SIZE;
+	r->size = r->buffers_at + (uint64_t)buffers * BUFFER_SIZE;
+}
+
+_Static_assert(sizeof(struct event_buffer) == BUFFER_HEADER, "a buffer's header has 64 bytes");
 _Static_assert(sizeof(struct thread_row) == 128, "a row of a thread has 128 bytes");
 
 #endif

@@ -28,7 +28,36 @@ static void stamp(char text[32])
 	strftime(text, 32, "%Y_%m_%d_%H_%M_%S", &tm);
 }
 
-int repository_open(struct repository *r, const char *base, struct jfrec_recorder_error *err)
+static void name_buffers(const struct repository *r, char path[REGION_PATH])
+{
+	snprintf(path, REGION_PATH, "%s/.buffers", r->path);
+}
+
+/* Without it a crash loses what was not flushed, and nothing else. */
+static void write_buffers(const struct repository *r, const char *memory)
+{
+	char path[REGION_PATH];
+	int fd;
+
+	name_buffers(r, path);
+	fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
+	if (fd < 0)
+		return;
+	if (write(fd, memory, strlen(memory)) != (ssize_t)strlen(memory))
+		unlink(path);
+	close(fd);
+}
+
+void repository_settle(struct repository *r)
+{
+	char path[REGION_PATH];
+
+	name_buffers(r, path);
+	unlink(path);
+}
+
+int repository_open(struct repository *r, const char *base, const char *memory,
+		    struct jfrec_recorder_error *err)
 {
 	char name[32];
 	int n;
@@ -47,6 +76,8 @@ int repository_open(struct repository *r, const char *base, struct jfrec_recorde
 					     strerror(errno));
 		snprintf(r->path, sizeof(r->path), "%s/%s_%d_%d", base, name, i, (int)getpid());
 	}
+	if (memory)
+		write_buffers(r, memory);
 	return 0;
 }
 
@@ -182,6 +213,7 @@ void repository_remove(struct repository *r)
 {
 	while (repository_drop_oldest(r))
 		;
+	repository_settle(r);
 	rmdir(r->path);
 	repository_fini(r);
 }

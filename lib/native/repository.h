@@ -25,8 +25,12 @@ struct repository {
 	uint64_t bytes;
 };
 
-/* Make a directory for this process in base. */
-int repository_open(struct repository *r, const char *base, struct jfrec_recorder_error *err);
+/*
+ * Make a directory for this process in base.  memory: the file of its buffers, which a file there
+ * names for those who read it after a crash; NULL: there is none.
+ */
+int repository_open(struct repository *r, const char *base, const char *memory,
+		    struct jfrec_recorder_error *err);
 
 /* The path of the next chunk, after those that are there. */
 void repository_name(const struct repository *r, char path[REGION_PATH]);
@@ -45,6 +49,9 @@ int *repository_open_chunks(const struct repository *r, struct jfrec_recorder_er
 
 /* Write count chunks into one file, completely or not at all.  Needs no lock. */
 int repository_copy(const int *fds, size_t count, const char *path, struct jfrec_recorder_error *err);
+
+/* The process ends in order: the buffers are empty. */
+void repository_settle(struct repository *r);
 
 /* Delete all chunks and the directory; or forget about them. */
 void repository_remove(struct repository *r);

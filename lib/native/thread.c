@@ -92,7 +92,7 @@ void jfrec_recorder_name_thread(const char *name)
 
 static void let_go(struct writer *w)
 {
-	struct buffer *b = w->buffer;
+	struct event_buffer *b = w->buffer;
 
 	w->buffer = NULL;
 	w->cur = w->end = NULL;
@@ -162,9 +162,9 @@ bool thread_attach(void)
 	return true;
 }
 
-struct buffer *thread_exchange(struct writer *w, size_t need)
+struct event_buffer *thread_exchange(struct writer *w, size_t need)
 {
-	struct buffer *b;
+	struct event_buffer *b;
 	int saved = errno;
 	bool attached = thread_attach() && (uint32_t)getpid() == region->pid;
 
@@ -207,7 +207,7 @@ void thread_find_dead(void)
 		if (!access(path, F_OK) || errno != ENOENT)
 			continue;
 		for (uint32_t n = 0; n < buffers; n++) {
-			struct buffer *b = memory_buffer(n);
+			struct event_buffer *b = memory_buffer(n);
 
 			if (atomic_load(&b->state) == BUFFER_LEASED && atomic_load(&b->row) == i)
 				buffer_push_full(b);

@@ -13,7 +13,7 @@
 /* Where a thread writes its next event. */
 struct writer {
 	uint8_t *cur, *end; /* NULL: no buffer */
-	struct buffer *buffer;
+	struct event_buffer *buffer;
 	volatile uint32_t is_busy; /* for handlers of signals that come meanwhile */
 };
 
@@ -35,7 +35,7 @@ void thread_init(void);
 bool thread_attach(void);
 
 /* A buffer for an event of this size: the one of w, exchanged, or a big one.  NULL: none is free. */
-struct buffer *thread_exchange(struct writer *w, size_t need);
+struct event_buffer *thread_exchange(struct writer *w, size_t need);
 
 /* In the child of a fork(): this thread is the only one, and has nothing. */
 void thread_forget(void);

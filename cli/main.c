@@ -327,6 +327,7 @@
  * lib/repository: the chunk files that JVMs keep on disk
  *   chunk_files.c       the public view of the chunk files of a repository
  *   chunks.c            list the chunk files of a JVM's repository
+ *   crash_file.c        what a killed native program had recorded, but not flushed
  *   directory.c         open a directory of chunk files as one recording
  *   leftover.c          find repositories of JVMs that have exited
  *   leftovers.c         the public view of repositories of JVMs that have exited

@@ -16,6 +16,7 @@
 #include "base/error.h"
 #include "format/clock.h"
 #include "process/rights.h"
+#include "repository/crash_file.h"
 #include "repository/directory.h"
 #include "repository/look.h"
 #include "repository/name.h"
@@ -268,14 +269,40 @@ struct jfrec_repository *repository_of_chunk(const struct jfrec_repository *r,
 	return repository_copy(r, (size_t)(c - r->chunks), 1, err);
 }
 
+/* A native program that was killed may have left more than what is in its chunks. */
+static int take_unflushed(struct jfrec_repository *r, struct jfrec_error *err)
+{
+	int fd = crash_file_chunk(r->dir_fd);
+	struct own_file its = { 0 };
+	struct stat st;
+
+	if (fd < 0)
+		return 0;
+	if (fstat(fd, &st) == 0) {
+		its.dev = st.st_dev;
+		its.ino = st.st_ino;
+	}
+	if (take_file(r, fd, "unflushed.jfr", &its, &every_file, err))
+		return -1;
+	settle(r, &every_file);
+	return 0;
+}
+
 struct jfrec_repository *jfrec_repository_open(const char *path, struct jfrec_error *err)
 {
 	int fd = directory_open(path);
+	struct jfrec_repository *r;
 
-	if (fd >= 0)
-		return repository_of_directory(fd, path, &every_file, err);
-	jfrec_fail_sys(err, errno, "cannot open");
-	return NULL;
+	if (fd < 0) {
+		jfrec_fail_sys(err, errno, "cannot open");
+		return NULL;
+	}
+	r = repository_of_directory(fd, path, &every_file, err);
+	if (r && take_unflushed(r, err)) {
+		jfrec_repository_close(r);
+		return NULL;
+	}
+	return r;
 }
 
 /* A JVM ---------------------------------------------------------------------------------------- */

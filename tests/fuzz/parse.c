@@ -20,6 +20,7 @@
 #include "jfr/quote.h"
 #include "jfr/recordings.h"
 #include "jfr/reply.h"
+#include "native/region.h"
 #include "process/cmdline.h"
 #include "process/container.h"
 #include "process/hsperf.h"
@@ -28,6 +29,7 @@
 #include "process/proc_text.h"
 #include "process/version.h"
 #include "repository/chunks.h"
+#include "repository/crash_file.h"
 #include "repository/name.h"
 #include "stream/http_request.h"
 #include "target.h"
@@ -46,6 +48,40 @@ static volatile size_t sink;
 static void touch(const char *text)
 {
 	sink += text ? strlen(text) : 0;
+}
+
+static void change_region(int fd, const struct region *r, const uint8_t *bytes, size_t len)
+{
+	const uint64_t parts[] = { 0, r->rows_at, r->slots_at, r->texts_at, r->types_at, r->big_at,
+				   r->buffers_at };
+
+	while (len > 4) {
+		uint64_t at = parts[bytes[0] % 7] + (uint64_t)(bytes[1] | bytes[2] << 8);
+		size_t n = bytes[3] < len - 4 ? bytes[3] : len - 4;
+
+		insist(pwrite(fd, bytes + 4, n, (off_t)at) == (ssize_t)n, "it can be written");
+		bytes += 4 + n;
+		len -= 4 + n;
+	}
+}
+
+void parse_crash(const uint8_t *bytes, size_t len)
+{
+	struct buffer out = { 0 };
+	struct region r;
+	int fd = memfd_create("crash", MFD_CLOEXEC);
+
+	region_lay_out(&r, 4);
+	memcpy(r.magic, REGION_MAGIC, sizeof(r.magic));
+	atomic_store(&r.fresh, 4);
+	insist(fd >= 0 && ftruncate(fd, (off_t)r.size) == 0, "there is memory");
+	insist(pwrite(fd, &r, sizeof(r), 0) == sizeof(r), "it can be written");
+	change_region(fd, &r, bytes, len);
+	if (crash_file_read(fd, -1, &out))
+		insist(out.len > CHUNK_HEADER_SIZE && chunk_header_parse(out.data).size == out.len,
+		       "a chunk is as long as its header says");
+	buffer_fini(&out);
+	close(fd);
 }
 
 /* In memory of its own, so that sanitizers see a byte too far. */

@@ -44,6 +44,13 @@ void parse_state(const uint8_t *bytes, size_t len);
 /* A heap dump that a JVM wrote. */
 void parse_heap(const uint8_t *bytes, size_t len);
 
+/*
+ * The memory that a killed recorder left: changes to one that has only its layout.  Each has the part
+ * (header, threads, slots, texts, types, large buffers, buffers), an offset of 2 bytes, a length of
+ * one, and the bytes.
+ */
+void parse_crash(const uint8_t *bytes, size_t len);
+
 /* What a client asks of the server of metrics, as a whole and in pieces. */
 void parse_http(const uint8_t *bytes, size_t len);
 

@@ -1,0 +1,467 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * crash_file.c - what a killed native program had recorded, but not flushed
+ *
+ * The recorder keeps its buffers in a file on a tmpfs (native/region.h), which the file .buffers of
+ * its repository names.  The events there that are in no chunk yet become a chunk of their own, with
+ * the types, threads and texts that the file has, too.  Whoever may write to the repository made all
+ * of that: names, places and sizes are checked, and what comes out is read like any recording.
+ */
+#include "repository/crash_file.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "format/chunk_header.h"
+#include "native/region.h"
+
+#define FOLDER	     "/dev/shm/jfrec-recorder-"
+#define MOST_BYTES   ((uint64_t)8 << 30)
+#define TYPE_DATA    2u /* jdk.DataLoss: startTime, amount, total */
+#define FIRST_TYPE   6u /* after the recorder's own */
+#define SHORTEST     3u /* a size of a byte, a type, a time */
+#define METADATA_MIN 16u
+
+struct crash {
+	int fd, directory;
+	struct region region;
+	struct chunk_header last; /* of the chunk that was being written */
+	bool is_committed;	  /* what was pending is in it */
+	struct thread_row row;
+	uint8_t *needed; /* rows of threads that have events here */
+	uint64_t events, last_ticks;
+	struct buffer *out;
+	uint8_t data[BIG_SIZE];
+};
+
+static bool read_at(int fd, void *to, size_t size, uint64_t at)
+{
+	uint8_t *p = to;
+
+	while (size) {
+		ssize_t n = pread(fd, p, size, (off_t)at);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		p += n;
+		at += (uint64_t)n;
+		size -= (size_t)n;
+	}
+	return true;
+}
+
+/* The file ------------------------------------------------------------------------------------- */
+
+/* Nothing else in the file system can be named so. */
+static bool is_its_name(const char *name)
+{
+	size_t pid, start;
+
+	if (strncmp(name, FOLDER, strlen(FOLDER)) != 0)
+		return false;
+	name += strlen(FOLDER);
+	pid = strspn(name, "0123456789");
+	if (!pid || name[pid] != '-')
+		return false;
+	start = strspn(name + pid + 1, "0123456789");
+	return start && !name[pid + 1 + start];
+}
+
+/* A plain file of that user.  It is not waited for, should it be something else. */
+static int open_plain(int directory, const char *name, uint32_t owner)
+{
+	int fd = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	struct stat st;
+
+	if (fd < 0)
+		return -1;
+	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == owner)
+		return fd;
+	close(fd);
+	return -1;
+}
+
+static int open_memory(int directory)
+{
+	char name[128] = "";
+	struct stat st;
+	ssize_t n;
+	int fd;
+
+	if (fstat(directory, &st) < 0)
+		return -1;
+	fd = open_plain(directory, ".buffers", st.st_uid);
+	n = fd < 0 ? -1 : read(fd, name, sizeof(name) - 1);
+	if (fd >= 0)
+		close(fd);
+	if (n <= 0)
+		return -1;
+	name[strcspn(name, "\n")] = '\0';
+	fd = is_its_name(name) ? open_plain(AT_FDCWD, name, st.st_uid) : -1;
+	/* The recorder has it locked as long as it lives. */
+	if (fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+/* Everything is where this version of the recorder puts it, and within the file. */
+static bool is_sound(const struct crash *c)
+{
+	const struct region *r = &c->region;
+	struct region wanted;
+	struct stat st;
+
+	if (memcmp(r->magic, REGION_MAGIC, sizeof(r->magic)) != 0 || r->version != REGION_VERSION ||
+	    r->buffer_max > MOST_BYTES / BUFFER_SIZE || fstat(c->fd, &st) < 0)
+		return false;
+	region_lay_out(&wanted, r->buffer_max);
+	return r->header_size == wanted.header_size && r->size == wanted.size &&
+	       r->rows_at == wanted.rows_at && r->slots_at == wanted.slots_at &&
+	       r->texts_at == wanted.texts_at && r->types_at == wanted.types_at &&
+	       r->buffers_at == wanted.buffers_at && r->big_at == wanted.big_at &&
+	       r->size <= (uint64_t)st.st_size;
+}
+
+/* The chunk that was written last: its header decides what was committed. */
+static void look_at_last(struct crash *c)
+{
+	const char *path = c->region.chunk_path, *name;
+	uint64_t pending = atomic_load(&c->region.pending_size);
+	uint8_t bytes[CHUNK_HEADER_SIZE];
+	struct stat st;
+	int fd;
+
+	if (!memchr(path, '\0', sizeof(c->region.chunk_path)) || fstat(c->directory, &st) < 0)
+		return;
+	name = strrchr(path, '/');
+	fd = name && name[1] ? open_plain(c->directory, name + 1, st.st_uid) : -1;
+	if (fd < 0)
+		return;
+	if (chunk_header_read(fd, bytes)) {
+		c->last = chunk_header_parse(bytes);
+		c->is_committed = pending && pending == c->last.size;
+	}
+	close(fd);
+}
+
+/* Events --------------------------------------------------------------------------------------- */
+
+/* One event at the beginning of left bytes: its size, or 0. */
+static uint32_t event_size(const uint8_t *e, uint32_t left, uint64_t *ticks)
+{
+	struct cursor at = { .pos = e, .end = e + left };
+	uint64_t size = cursor_varint(&at), type = cursor_varint(&at);
+
+	*ticks = cursor_varint(&at);
+	if (at.bad || size < SHORTEST || size > left || type < FIRST_TYPE || type >= EVENT_TYPES)
+		return 0;
+	return (uint32_t)size;
+}
+
+/* What the program has overwritten goes no further. */
+static void take_events(struct crash *c, uint32_t size)
+{
+	uint32_t at = 0, n;
+	uint64_t ticks;
+
+	for (; at < size; at += n) {
+		n = event_size(c->data + at, size - at, &ticks);
+		if (!n)
+			break;
+		if (ticks > c->last_ticks)
+			c->last_ticks = ticks;
+		c->events++;
+	}
+	buffer_put(c->out, c->data, at);
+}
+
+static void take_buffer(struct crash *c, uint64_t at, uint32_t whole)
+{
+	struct event_buffer head;
+	uint32_t from, to, row;
+
+	if (!read_at(c->fd, &head, sizeof(head), at) || atomic_load(&head.state) == BUFFER_FREE)
+		return;
+	from = atomic_load(c->is_committed ? &head.taken : &head.flushed);
+	to = atomic_load(&head.pos);
+	row = atomic_load(&head.row);
+	if (from >= to || to > whole - BUFFER_HEADER || row >= THREAD_ROWS ||
+	    !read_at(c->fd, c->data, to - from, at + BUFFER_HEADER + from))
+		return;
+	c->needed[row] = 1;
+	take_events(c, to - from);
+}
+
+static void take_buffers(struct crash *c)
+{
+	const struct region *r = &c->region;
+	uint32_t fresh = atomic_load(&r->fresh);
+
+	for (uint32_t i = 0; i < fresh && i < r->buffer_max; i++)
+		take_buffer(c, r->buffers_at + (uint64_t)i * BUFFER_SIZE, BUFFER_SIZE);
+	for (uint32_t i = 0; i < BIG_COUNT; i++)
+		take_buffer(c, r->big_at + (uint64_t)i * BIG_SIZE, BIG_SIZE);
+}
+
+/* As buffer_padded(), for what is now behind `at`. */
+static void end_event(struct buffer *b, size_t at)
+{
+	if (!b->failed)
+		varint_put_padded(b->data + at, b->len - at, 4);
+}
+
+static size_t begin_event(struct buffer *b, uint32_t type, uint64_t ticks)
+{
+	size_t at = b->len;
+
+	buffer_put(b, "\0\0\0", 4);
+	buffer_varint(b, type);
+	buffer_varint(b, ticks);
+	return at;
+}
+
+/* Events that found no room since the last flush; of which types is not known here. */
+static uint64_t tell_losses(struct crash *c)
+{
+	const struct region *r = &c->region;
+	uint64_t count = 0;
+	size_t at;
+
+	for (uint32_t i = 0; i < EVENT_TYPES; i++)
+		if (atomic_load(&r->lost[i]) > atomic_load(&r->told[i]))
+			count += atomic_load(&r->lost[i]) - atomic_load(&r->told[i]);
+	if (!count)
+		return 0;
+	at = begin_event(c->out, TYPE_LOSS, c->last_ticks);
+	buffer_u8(c->out, 0);
+	buffer_varint(c->out, count);
+	end_event(c->out, at);
+	at = begin_event(c->out, TYPE_DATA, c->last_ticks);
+	buffer_varint(c->out, atomic_load(&r->lost_bytes) - atomic_load(&r->told_bytes));
+	buffer_varint(c->out, atomic_load(&r->lost_bytes));
+	end_event(c->out, at);
+	return count;
+}
+
+/* Types and constants -------------------------------------------------------------------------- */
+
+static bool is_metadata(const uint8_t *bytes, uint32_t size)
+{
+	struct cursor at = { .pos = bytes, .end = bytes + size };
+
+	return cursor_varint(&at) == size && cursor_varint(&at) == 0 && !at.bad;
+}
+
+/* Of the two places the one that counts. */
+static bool put_metadata(struct crash *c)
+{
+	uint64_t at = c->region.types_at +
+		      (atomic_load(&c->region.types_which) & 1) * (uint64_t)TYPES_SIZE;
+	uint32_t size;
+	uint8_t *bytes;
+	bool good = false;
+
+	if (!read_at(c->fd, &size, sizeof(size), at) || size < METADATA_MIN || size > TYPES_SIZE - 4)
+		return false;
+	bytes = malloc(size);
+	if (bytes && read_at(c->fd, bytes, size, at + sizeof(size)) && is_metadata(bytes, size)) {
+		buffer_put(c->out, bytes, size);
+		good = true;
+	}
+	free(bytes);
+	return good;
+}
+
+static void put_text(struct buffer *b, const char *text, size_t len)
+{
+	buffer_u8(b, len ? 3 : 1);
+	if (!len)
+		return;
+	buffer_varint(b, len);
+	buffer_put(b, text, len);
+}
+
+static uint32_t put_threads(struct crash *c, struct buffer *b)
+{
+	char name[THREAD_NAME];
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < THREAD_ROWS; i++) {
+		if (!c->needed[i] ||
+		    !read_at(c->fd, &c->row, sizeof(c->row), c->region.rows_at + i * sizeof(c->row)))
+			continue;
+		memcpy(name, c->row.name, sizeof(name));
+		buffer_varint(b, atomic_load(&c->row.key));
+		put_text(b, name, strnlen(name, sizeof(name)));
+		buffer_varint(b, atomic_load(&c->row.tid));
+		put_text(b, name, strnlen(name, sizeof(name)));
+		buffer_varint(b, atomic_load(&c->row.key));
+		buffer_u8(b, 0);
+		buffer_u8(b, 0);
+		count++;
+	}
+	return count;
+}
+
+/* The texts are in one piece of memory; a slot says where one of them is, in 8 bytes, from 1. */
+static bool put_one_text(struct buffer *b, const uint8_t *texts, uint32_t place)
+{
+	struct text head;
+	uint64_t at = (uint64_t)(place - 1) * 8;
+
+	if (!place || at > TEXTS_SIZE - sizeof(head))
+		return false;
+	memcpy(&head, texts + at, sizeof(head));
+	at += sizeof(head);
+	if (head.size > TEXTS_SIZE - at)
+		return false;
+	buffer_varint(b, place);
+	put_text(b, (const char *)texts + at, head.size);
+	return true;
+}
+
+static uint32_t put_texts(struct crash *c, struct buffer *b)
+{
+	uint32_t *slots = malloc(TEXT_SLOTS * sizeof(*slots)), count = 0;
+	uint8_t *texts = malloc(TEXTS_SIZE);
+
+	if (slots && texts && read_at(c->fd, slots, TEXT_SLOTS * sizeof(*slots), c->region.slots_at) &&
+	    read_at(c->fd, texts, TEXTS_SIZE, c->region.texts_at))
+		/* Hostile ones are many and long: they take no more than all texts together. */
+		for (uint32_t i = 0; i < TEXT_SLOTS && b->len < 2 * TEXTS_SIZE; i++)
+			count += put_one_text(b, texts, slots[i]);
+	free(slots);
+	free(texts);
+	return count;
+}
+
+static void put_pool(struct buffer *b, uint32_t type, uint32_t count, struct buffer *entries)
+{
+	if (count) {
+		buffer_varint(b, type);
+		buffer_varint(b, count);
+		buffer_put(b, entries->data, entries->len);
+	}
+	b->failed |= entries->failed;
+	buffer_fini(entries);
+}
+
+static void put_checkpoint(struct crash *c)
+{
+	struct buffer threads = { 0 }, texts = { 0 };
+	uint32_t thread_count = put_threads(c, &threads), text_count = put_texts(c, &texts);
+	size_t at = begin_event(c->out, 1, c->last_ticks);
+
+	buffer_varint(c->out, 0);
+	buffer_varint(c->out, 0);
+	buffer_u8(c->out, 1);
+	buffer_varint(c->out, (thread_count != 0) + (text_count != 0));
+	put_pool(c->out, TYPE_THREAD, thread_count, &threads);
+	put_pool(c->out, TYPE_STRING, text_count, &texts);
+	end_event(c->out, at);
+}
+
+/* The chunk ------------------------------------------------------------------------------------ */
+
+/* After the last one, and by its clock. */
+static void put_header(struct crash *c, uint64_t checkpoint)
+{
+	uint64_t ticks = (uint64_t)c->last.start_ticks + (uint64_t)c->last.duration_ns + 1;
+	struct chunk_header h = {
+		.major = 2,
+		.minor = 1,
+		.size = c->out->len,
+		.checkpoint = checkpoint,
+		.metadata = CHUNK_HEADER_SIZE,
+		.start_ns = (int64_t)(c->region.time_ns + ticks),
+		.start_ticks = (int64_t)ticks,
+		.duration_ns = c->last_ticks > ticks ? (int64_t)(c->last_ticks - ticks) : 0,
+		.ticks_per_second = 1000000000,
+		.flags = CHUNK_COMPRESSED_INTS | CHUNK_FINAL,
+	};
+
+	chunk_header_put(&h, c->out->data);
+}
+
+static bool read_chunk(struct crash *c)
+{
+	static const uint8_t nothing[CHUNK_HEADER_SIZE];
+	uint64_t checkpoint;
+
+	if (!read_at(c->fd, &c->region, sizeof(c->region), 0) || !is_sound(c))
+		return false;
+	look_at_last(c);
+	buffer_put(c->out, nothing, sizeof(nothing));
+	if (!put_metadata(c))
+		return false;
+	take_buffers(c);
+	if (tell_losses(c) + c->events == 0)
+		return false;
+	checkpoint = c->out->len;
+	put_checkpoint(c);
+	if (c->out->failed)
+		return false;
+	put_header(c, checkpoint);
+	return true;
+}
+
+bool crash_file_read(int fd, int directory, struct buffer *out)
+{
+	struct crash *c = calloc(1, sizeof(*c));
+	bool good = false;
+
+	if (c) {
+		c->fd = fd;
+		c->directory = directory;
+		c->out = out;
+		c->needed = calloc(THREAD_ROWS, 1);
+		good = c->needed && read_chunk(c);
+		free(c->needed);
+	}
+	free(c);
+	return good;
+}
+
+static bool write_all(int fd, const uint8_t *data, size_t size)
+{
+	while (size) {
+		ssize_t n = write(fd, data, size);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		data += n;
+		size -= (size_t)n;
+	}
+	return true;
+}
+
+int crash_file_chunk(int directory)
+{
+	struct buffer out = { 0 };
+	int memory = open_memory(directory), fd = -1;
+
+	if (memory < 0)
+		return -1;
+	if (crash_file_read(memory, directory, &out)) {
+		fd = memfd_create("jfrec-unflushed", MFD_CLOEXEC);
+		if (fd >= 0 && !write_all(fd, out.data, out.len)) {
+			close(fd);
+			fd = -1;
+		}
+	}
+	buffer_fini(&out);
+	close(memory);
+	return fd;
+}

@@ -1,0 +1,122 @@
+# SPDX-License-Identifier: MIT
+#
+# killed.py - a killed program leaves each event that it has committed, once
+#
+# usage: killed.py JFREC SOURCE_ROOT VICTIM
+#
+# Half of the victims are killed at random times, half kill themselves while the recorder writes a
+# chunk.  JFREC_TEST_KILLS: how many; 24 without it.
+
+import collections
+import glob
+import os
+import random
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import finish, result  # noqa: E402
+
+
+def kill_one(victim, work, seed):
+    """A victim that has died: its repository or None, how many events each thread committed, its pid."""
+    chance = random.Random(seed)
+    counts = os.path.join(work, 'counts')
+    threads = chance.randint(1, 4)
+    record = f'repository={work},flush-interval={chance.choice([10, 30, 60])}ms,' \
+             f'maxchunksize={chance.choice([20, 100, 400])}k'
+    command = [victim, counts, str(threads)]
+    if seed % 2:
+        command += [chance.choice(['before', 'after']), str(chance.randint(1, 40))]
+    process = subprocess.Popen(command, env=dict(os.environ, JFREC_RECORD=record))
+    if seed % 2:
+        try:
+            process.wait(20)
+        except subprocess.TimeoutExpired:
+            pass
+    else:
+        time.sleep(chance.uniform(0.02, 0.4))
+    process.kill()
+    process.wait()
+    made = [0] * threads
+    if os.path.exists(counts) and os.path.getsize(counts) >= 128:
+        with open(counts, 'rb') as f:
+            made = list(struct.unpack('<16Q', f.read(128)))[:threads]
+    repositories = glob.glob(os.path.join(work, f'20*_{process.pid}'))
+    return (repositories[0] if repositories else None), made, process.pid
+
+
+def read_back(jfrec, repository, work):
+    """{worker: [numbers]}, how many are told to be lost, and what was said."""
+    out = os.path.join(work, 'out.jfr')
+    done = subprocess.run([jfrec, 'dump', '--from-repository', '-o', out, repository],
+                          capture_output=True, text=True)
+    if done.returncode:
+        return {}, 0, done.stderr
+    said = subprocess.run([jfrec, 'print', '--csv', '--events', 'victim.Mark', '--fields',
+                           'worker,number,kind,eventThread.javaName', out], capture_output=True, text=True)
+    numbers, wrong = collections.defaultdict(list), said.stderr
+    for line in said.stdout.splitlines():
+        cells = line.split(',')
+        if not cells[-4:-2] or not cells[-4].isdigit():
+            continue
+        numbers[int(cells[-4])].append(int(cells[-3]))
+        if cells[-2] != f'worker-{cells[-4]}' or cells[-1] != cells[-2]:
+            wrong += f'constants: {line}\n'
+    lost = subprocess.run([jfrec, 'print', '--csv', '--events', 'jfrec.Loss', '--fields', 'count', out],
+                          capture_output=True, text=True).stdout
+    count = sum(int(line.split(',')[-1]) for line in lost.splitlines() if line.split(',')[-1].isdigit())
+    return numbers, count, wrong
+
+
+def faults(made, numbers, lost):
+    """An event may be committed, and its thread killed before it has counted it."""
+    said, missing = [], 0
+    for worker, count in enumerate(made):
+        got = numbers.get(worker, [])
+        if len(set(got)) != len(got):
+            said.append(f'worker {worker}: {len(got) - len(set(got))} events twice')
+        if any(n > count for n in got):
+            said.append(f'worker {worker}: event {max(got)} of {count}')
+        missing += count - len([n for n in set(got) if n < count])
+    if missing > lost or missing < lost - len(made):
+        said.append(f'{missing} of {sum(made)} events are missing, {lost} are counted as lost')
+    return said
+
+
+def main():
+    jfrec, _, victim = [os.path.abspath(a) for a in sys.argv[1:4]]
+    wanted = int(os.environ.get('JFREC_TEST_KILLS', '24'))
+    begin = random.randrange(1 << 30) if 'JFREC_TEST_KILLS' in os.environ else 20261122
+    said, events, without, rescued, pid = [], 0, 0, 0, 0
+    for seed in range(begin, begin + wanted):
+        work = tempfile.mkdtemp()
+        try:
+            repository, made, pid = kill_one(victim, work, seed)
+            if repository is None or not any(made):
+                without += 1
+                continue
+            numbers, lost, wrong = read_back(jfrec, repository, work)
+            found = faults(made, numbers, lost)
+            if wrong or found:
+                said.append(f'seed {seed}: {wrong} {found}')
+            events += sum(made)
+            rescued += os.path.exists(os.path.join(repository, '.buffers'))
+        finally:
+            shutil.rmtree(work)
+            for memory in glob.glob(f'/dev/shm/jfrec-recorder-{pid}-*'):
+                os.unlink(memory)
+    print(f'# {wanted} kills, {events} events, {without} before the first event')
+    result(not said, 'each event that was committed is there once', *said)
+    result(rescued > wanted / 2, 'most programs had begun to record', f'{rescued} of {wanted}')
+    result(faults([3], {0: [0, 1]}, 0) and faults([3], {0: [0, 1, 1, 2]}, 0) and
+           not faults([3], {0: [0, 1, 2, 3]}, 0) and not faults([3], {0: [0, 2]}, 1),
+           'an event that is missing, or is there twice, is found')
+    finish()
+
+
+main()

@@ -373,6 +373,11 @@ int jfrec_analysis_read(struct jfrec_analysis *a, struct jfrec_reader *r, struct
 
 /* Findings ------------------------------------------------------------------------------------- */
 
+static enum about about_what(const struct jfrec_rule_finding *f)
+{
+	return ((const struct rule *)f->rule)->about; /* of which it is the first member */
+}
+
 static int compare_findings(const void *a, const void *b)
 {
 	const struct jfrec_rule_finding *x = a, *y = b;
@@ -380,6 +385,8 @@ static int compare_findings(const void *a, const void *b)
 
 	if (x->severity != y->severity)
 		return x->severity > y->severity ? -1 : 1;
+	if (about_what(x) != about_what(y))
+		return about_what(x) < about_what(y) ? -1 : 1;
 	if (p != q)
 		return p > q ? -1 : 1;
 	return strcmp(x->rule->id, y->rule->id);

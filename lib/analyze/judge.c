@@ -151,10 +151,19 @@ bool hidden_by_threshold(struct judging *j, const char *type, double limit_ns)
 
 	if (threshold <= limit_ns)
 		return false;
-	summarize(j, "%s was recorded from %s on, so that none between the limit of %s and that was",
-		  type, span_text(j, threshold), span_text(j, limit_ns));
+	summarize(j, "%s was recorded from %s on, which hides those from the limit of %s on; use "
+		     "`jfrec start --set '%s#threshold=%s'`",
+		  type, span_text(j, threshold), span_text(j, limit_ns), type,
+		  span_text(j, limit_ns));
 	no_data(j, JFREC_SWITCHED_OFF);
 	return true;
+}
+
+const char *longer_than_threshold(struct judging *j, const char *type)
+{
+	double threshold = (double)type_threshold_ns(j, type);
+
+	return threshold > 0 ? textf(j, " for longer than %s", span_text(j, threshold)) : "";
 }
 
 uint64_t damaged_places(const struct judging *j)

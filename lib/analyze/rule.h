@@ -58,9 +58,17 @@ enum curve {
 	CURVE, /* 25 at `info`, 75 at `warning`; without a warning, 74 at most */
 };
 
+/* What a finding is about: the first is shown first, within its class. */
+enum about {
+	ABOUT_CAUSE,	 /* something to mend */
+	ABOUT_SYMPTOM,	 /* what it leads to: time that is lost, a resource that is used up */
+	ABOUT_RECORDING, /* how far the recording can be trusted */
+};
+
 struct rule {
 	struct jfrec_rule_info info;
 	enum curve curve;
+	enum about about;
 	const struct reads *inputs; /* the last has no type */
 	size_t state_size;
 	/* May be NULL: events are counted, or the facts are enough. */
@@ -193,6 +201,9 @@ void none_came(struct judging *j, const char *format, ...) PRINTF_2;
  * that is the finding.
  */
 bool hidden_by_threshold(struct judging *j, const char *type, double limit_ns);
+
+/* " for longer than 20 ms", of the threshold of an event type; "": it has none. */
+const char *longer_than_threshold(struct judging *j, const char *type);
 
 /* Evidence, in the order in which it is to be shown. share: of all, 0 to 1; NAN: not said. */
 void show_quantity(struct judging *j, const char *label, double value, enum jfrec_measure unit);

@@ -50,6 +50,7 @@ const struct rule rule_buffers_lost = {
 		.differs = "In JDK Mission Control the score falls with the number lost: fifteen lost "
 			   "buffers are ok.",
 	},
+	.about = ABOUT_RECORDING,
 	.inputs = inputs,
 	.judge = judge,
 };

@@ -131,6 +131,7 @@ const struct rule rule_cpu_by_purpose = {
 			  "the application",
 		.beware = "A program whose purpose it is finds itself here, too.",
 	},
+	.about = ABOUT_SYMPTOM,
 	.inputs = inputs,
 	.state_size = sizeof(struct samples),
 	.take = take,

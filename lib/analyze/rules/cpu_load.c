@@ -160,6 +160,7 @@ const struct rule rule_cpu_jvm = {
 		.beware = "A batch job that uses all it may use is as it should be.",
 		.differs = "The limits of JDK Mission Control's rule are such that it never speaks.",
 	},
+	.about = ABOUT_SYMPTOM,
 	.curve = CURVE,
 	.inputs = jvm_inputs,
 	.state_size = sizeof(struct loads),
@@ -272,6 +273,7 @@ const struct rule rule_cpu_others = {
 		.beware = "In a container this is the work of other containers.",
 		.differs = "JDK Mission Control can warn; here the work of other processes is info at most.",
 	},
+	.about = ABOUT_SYMPTOM,
 	.inputs = others_inputs,
 	.judge = judge_others,
 };

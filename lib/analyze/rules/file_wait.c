@@ -83,6 +83,10 @@ static void judge(void *state, struct judging *j)
 	if (is_forced)
 		judge_at_least(j, JFREC_SEVERITY_INFO);
 	g = is_forced || !plain ? forced : plain;
+	if (!g && (hidden_by_threshold(j, "jdk.FileRead", j->info) ||
+		   hidden_by_threshold(j, "jdk.FileWrite", j->info) ||
+		   hidden_by_threshold(j, "jdk.FileForce", FORCE_INFO_NS)))
+		return;
 	if (!g) {
 		summarize(j, "no wait for a file was as long as the threshold of the recording");
 		return;

@@ -154,6 +154,7 @@ const struct rule rule_gc_explicit = {
 		.differs = "JDK Mission Control divides whole numbers, so it says ok unless all "
 			   "collections were asked for.",
 	},
+	.about = ABOUT_SYMPTOM,
 	.curve = CURVE,
 	.inputs = explicit_inputs,
 	.state_size = sizeof(struct callers),

@@ -89,6 +89,8 @@ static void judge(void *state, struct judging *j)
 		show_range(j, "heap full", full.from_ns, full.to_ns);
 		show_quantity(j, "largest heap", (double)f->heap_max, JFREC_MEASURE_BYTES);
 		advise(j, "raise -Xmx, or find what fills the heap: live-set-growth");
+	} else if (busy.count <= 0) {
+		summarize(j, "there was no collection");
 	} else {
 		summarize(j, "%s collections a second at most, in %s from %s %s",
 			  count_text(j, rate), span_text(j, (double)width),
@@ -115,6 +117,7 @@ const struct rule rule_gc_frequency = {
 		.advice = "make the young generation larger (drop -Xmn or -XX:NewSize, raise -Xmx), or "
 			  "allocate less: allocation-site",
 	},
+	.about = ABOUT_SYMPTOM,
 	.inputs = inputs,
 	.judge = judge,
 };

@@ -103,6 +103,7 @@ const struct rule rule_gc_full = {
 		.beware = "jdk.ObjectCount in the settings makes full collections of its own.",
 		.differs = "JDK Mission Control warns of full collections that were asked for, too.",
 	},
+	.about = ABOUT_SYMPTOM,
 	.inputs = inputs,
 	.judge = judge,
 };

@@ -86,6 +86,7 @@ const struct rule rule_gc_parallelism = {
 		.differs = "JDK Mission Control warns of single collections of a few milliseconds; the "
 			   "times are measured in steps of 10 ms.",
 	},
+	.about = ABOUT_SYMPTOM,
 	.inputs = inputs,
 	.state_size = sizeof(struct state),
 	.take = take,

@@ -97,6 +97,8 @@ static void judge(void *state, struct judging *j)
 	judge_by(j, c.mass);
 	if (ns >= 1e9)
 		judge_at_least(j, JFREC_SEVERITY_INFO);
+	if (!longest && hidden_by_threshold(j, "jdk.GCPhasePause", j->info))
+		return;
 	if (!longest) {
 		summarize(j, "no collection stopped the application");
 		return;
@@ -139,6 +141,7 @@ const struct rule rule_gc_pause_longest = {
 		.differs = "JDK Mission Control has two rules, of which one calls the same pause "
 			   "info and the other warning; this is the higher of both, of all pauses.",
 	},
+	.about = ABOUT_SYMPTOM,
 	.curve = CURVE,
 	.inputs = inputs,
 	.state_size = sizeof(struct state),

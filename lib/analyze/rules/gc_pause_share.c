@@ -126,6 +126,7 @@ const struct rule rule_gc_pause_share = {
 		.differs = "JDK Mission Control divides by 60 seconds also where less was recorded, "
 			   "so a short recording needs longer pauses to be noticed.",
 	},
+	.about = ABOUT_SYMPTOM,
 	.curve = CURVE,
 	.inputs = inputs,
 	.judge = judge,

@@ -77,6 +77,7 @@ const struct rule rule_gc_pause_target = {
 		.beware = "The target is a soft one: one slice of a thousand over it is as intended.",
 		.differs = "JDK Mission Control warns of a single slice over the target.",
 	},
+	.about = ABOUT_SYMPTOM,
 	.curve = CURVE,
 	.inputs = inputs,
 	.state_size = sizeof(struct state),

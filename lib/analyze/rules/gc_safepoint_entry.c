@@ -54,7 +54,7 @@ static void judge(void *state, struct judging *j)
 	struct state *s = state;
 	double ns = (double)(s->longest.end_ns - s->longest.start_ns);
 
-	if (hidden_by_threshold(j, "jdk.SafepointStateSynchronization", j->info))
+	if (!s->count && hidden_by_threshold(j, "jdk.SafepointStateSynchronization", j->info))
 		return;
 	if (!s->count) {
 		summarize(j, "threads came to safepoints in time");
@@ -95,6 +95,7 @@ const struct rule rule_gc_safepoint_entry = {
 		.beware = "The JDK's own settings have the event off; jfrec's continuous, gc and "
 			  "profile have it on.",
 	},
+	.about = ABOUT_SYMPTOM,
 	.curve = CURVE,
 	.inputs = inputs,
 	.state_size = sizeof(struct state),

@@ -74,6 +74,7 @@ const struct rule rule_gc_stall = {
 			  "their own.",
 		.differs = "JDK Mission Control also warns where all full collections were asked for.",
 	},
+	.about = ABOUT_SYMPTOM,
 	.inputs = inputs,
 	.judge = judge,
 };

@@ -54,6 +54,8 @@ static void judge(void *state, struct judging *j)
 		not_for_this_jvm(j, "only ZGC lets threads wait for memory in this way");
 		return;
 	}
+	if (!s->threads.count && hidden_by_threshold(j, "jdk.ZAllocationStall", j->info))
+		return;
 	if (!s->threads.count) {
 		summarize(j, "no thread waited for memory");
 		return;

@@ -128,6 +128,7 @@ const struct rule rule_halts_share = {
 		.differs = "JDK Mission Control counts times twice that overlap in part, and divides "
 			   "by 60 seconds also where less was recorded.",
 	},
+	.about = ABOUT_SYMPTOM,
 	.curve = CURVE,
 	.inputs = inputs,
 	.state_size = sizeof(struct state),

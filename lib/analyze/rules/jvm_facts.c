@@ -199,6 +199,7 @@ const struct rule rule_jvm_support = {
 		.advice = "move to the newest update",
 		.differs = "JDK Mission Control warns of builds for early access.",
 	},
+	.about = ABOUT_RECORDING,
 	.inputs = support_inputs,
 	.judge = judge_support,
 };

@@ -160,8 +160,8 @@ static void judge(void *state, struct judging *j)
 	groups_sort(&s->owners);
 	sum = groups_sum(&s->locks);
 	if (!s->locks.count) {
-		summarize(j, "no thread waited for a lock for longer than %s",
-			  span_text(j, (double)type_threshold_ns(j, "jdk.JavaMonitorEnter")));
+		summarize(j, "no thread waited for a lock%s",
+			  longer_than_threshold(j, "jdk.JavaMonitorEnter"));
 		return;
 	}
 	worst = &s->locks.list[0];

@@ -98,6 +98,7 @@ const struct rule rule_physical_memory = {
 		.differs = "JDK Mission Control counts as used what Linux caches of files, so it warns "
 			   "on nearly any machine that has been up for some time.",
 	},
+	.about = ABOUT_SYMPTOM,
 	.curve = CURVE,
 	.inputs = inputs,
 	.state_size = sizeof(struct state),

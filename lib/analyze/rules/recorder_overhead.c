@@ -118,6 +118,7 @@ const struct rule rule_recorder_overhead = {
 		.advice = "raise the threshold of the most frequent events: `jfrec settings cost "
 			  "RECORDING --set TYPE#threshold=20ms` estimates what it saves",
 	},
+	.about = ABOUT_RECORDING,
 	.inputs = inputs,
 	.state_size = sizeof(struct state),
 	.take = take,

@@ -80,5 +80,6 @@ const struct rule rule_recording_damaged = {
 		.advice = "`jfrec repair` writes a recording of all that can be read; what is missing "
 			  "is missing in all other findings",
 	},
+	.about = ABOUT_RECORDING,
 	.judge = judge,
 };

@@ -69,6 +69,7 @@ const struct rule rule_recording_settings = {
 		.advice = "start it with --disk, so that `jfrec dump --from-repository` finds it "
 			  "after a crash",
 	},
+	.about = ABOUT_RECORDING,
 	.inputs = inputs,
 	.state_size = sizeof(struct state),
 	.take = take,

@@ -32,5 +32,6 @@ const struct rule rule_recording_short = {
 		.warning = INFINITY,
 		.advice = "record for a minute at least (`jfrec record --duration 60s`)",
 	},
+	.about = ABOUT_RECORDING,
 	.judge = judge,
 };

@@ -5,8 +5,8 @@
 #include "analyze/rules.h"
 
 static const struct reads inputs[] = {
-	READS("jdk.ExecutionSample", HELPS),
-	READS("jdk.CPUTimeSample", HELPS),
+	READS_EITHER(1, "jdk.ExecutionSample", OCCURS),
+	READS_EITHER(1, "jdk.CPUTimeSample", OCCURS),
 	{ 0 },
 };
 
@@ -41,6 +41,7 @@ const struct rule rule_sampling_double = {
 			  "them up",
 		.jdk_from = 25,
 	},
+	.about = ABOUT_RECORDING,
 	.inputs = inputs,
 	.judge = judge,
 };

@@ -62,6 +62,7 @@ const struct rule rule_sampling_few = {
 		.computes = "Counts samples: fewer than 100 are info, if the JVM used 10 s of CPU.",
 		.advice = "record longer, or with a shorter period (`jfrec start --settings profile`)",
 	},
+	.about = ABOUT_RECORDING,
 	.inputs = inputs,
 	.state_size = sizeof(struct samples),
 	.take = take,

@@ -84,6 +84,7 @@ const struct rule rule_sampling_intrinsics = {
 			  "they copy",
 		.jdk_from = 25,
 	},
+	.about = ABOUT_RECORDING,
 	.inputs = inputs,
 	.state_size = sizeof(struct samples),
 	.take = take,

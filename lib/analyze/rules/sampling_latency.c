@@ -68,6 +68,8 @@ static void judge(void *state, struct judging *j)
 	const struct span_of *longest = spans_longest(&s->waits);
 	double p99, of_thread, longest_ns;
 
+	if (!longest && hidden_by_threshold(j, "jdk.SafepointLatency", j->info))
+		return;
 	if (!longest) {
 		summarize(j, "threads answered the sampler at once");
 		return;

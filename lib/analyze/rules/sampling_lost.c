@@ -111,6 +111,7 @@ const struct rule rule_sampling_lost = {
 			  "loses them, so these places look colder than they are.",
 		.jdk_from = 25,
 	},
+	.about = ABOUT_RECORDING,
 	.curve = CURVE,
 	.inputs = inputs,
 	.state_size = sizeof(struct state),

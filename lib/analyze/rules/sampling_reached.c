@@ -297,6 +297,7 @@ const struct rule rule_sampling_reached = {
 		.beware = "Up to JDK 24 a sample at a place without debug information is dropped "
 			  "without a trace; threads inside the JVM are never sampled.",
 	},
+	.about = ABOUT_RECORDING,
 	.inputs = inputs,
 	.state_size = sizeof(struct state),
 	.take = take,

@@ -57,6 +57,7 @@ const struct rule rule_settings_costly = {
 		.advice = "give them a threshold: `jfrec start --set jdk.ThreadPark#threshold=10ms`; "
 			  "`jfrec settings cost RECORDING` shows what it saves",
 	},
+	.about = ABOUT_RECORDING,
 	.inputs = inputs,
 	.judge = judge,
 };

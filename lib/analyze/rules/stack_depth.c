@@ -93,6 +93,7 @@ const struct rule rule_stack_depth = {
 		.differs = "JDK Mission Control counts all events, also those for which cut stack "
 			   "traces do no harm.",
 	},
+	.about = ABOUT_RECORDING,
 	.curve = CURVE,
 	.inputs = inputs,
 	.state_size = sizeof(struct state),

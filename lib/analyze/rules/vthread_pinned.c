@@ -143,8 +143,8 @@ static void judge(void *state, struct judging *j)
 	sum = groups_sum(&s->sites);
 	share = sum / (carriers * (double)recorded_ns(j));
 	if (!s->pins.count) {
-		summarize(j, "no virtual thread was pinned for longer than %s",
-			  span_text(j, (double)type_threshold_ns(j, "jdk.VirtualThreadPinned")));
+		summarize(j, "no virtual thread was pinned%s",
+			  longer_than_threshold(j, "jdk.VirtualThreadPinned"));
 		return;
 	}
 	at_once = most_at_once(&s->pins);

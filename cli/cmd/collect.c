@@ -59,6 +59,7 @@ struct telling {
 
 static const char *const names[] = {
 	[COLLECTED_FILE] = "file", [COLLECTED_STARTED] = "started", [COLLECTED_DROPPED] = "dropped",
+	[COLLECTED_REPORTED] = "reported",
 	[COLLECTED_RAN] = "ran",   [COLLECTED_REAPED] = "reaped",   [COLLECTED_FAILED] = "failed",
 };
 
@@ -141,8 +142,10 @@ static void print_news(const struct collected_news *n, bool dry_run)
 			printf("): recording %" PRIu64 " started\n", n->recording);
 	} else {
 		print_name(n->path);
-		if (n->what == COLLECTED_DROPPED)
-			printf(": removed to keep the limits, %s\n",
+		if (n->what == COLLECTED_DROPPED || n->what == COLLECTED_REPORTED)
+			printf(": %s, %s\n",
+			       n->what == COLLECTED_DROPPED ? "removed to keep the limits"
+							    : "report written",
 			       size_text(bytes, sizeof(bytes), n->bytes));
 		else
 			puts(n->what == COLLECTED_RAN ? ": the command was run"

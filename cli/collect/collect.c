@@ -3,51 +3,122 @@
  * collect.c - one collecting pass over all selected JVMs
  *
  * First the living, whose finished chunks are taken; then the repositories of the dead, of which
- * all is taken; then the command is run for each new file.
+ * all is taken; then a report is written on each new file, and the command is run for it.
  */
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
 
 #include "collect/collect.h"
 #include "collect/hook.h"
+#include "collect/page.h"
 #include "collect/pass.h"
 #include "base/clock_now.h"
 
-/* The command ---------------------------------------------------------------------------------- */
+/* Reports and the command ---------------------------------------------------------------------- */
 
-static void run_command(struct pass *p, struct state_file *f)
+static void tell_page(struct pass *p, const struct store_page *page)
+{
+	struct collected_news news = {
+		.what = COLLECTED_REPORTED,
+		.path = page->name,
+		.bytes = page->bytes,
+	};
+
+	pass_tell(p, &news);
+}
+
+/* A report that fails is not tried again: it would fail each time. */
+static void write_report(struct pass *p, const char *name)
+{
+	struct collector *c = p->c;
+	struct jfrec_error err = { 0 };
+	struct store_page put;
+	int file = store_open_file(&c->store, name), page, made;
+
+	if (file < 0)
+		return;
+	made = page_make(&c->config.report, file, name, &page, &err);
+	close(file);
+	if (made > 0) {
+		if (store_put_page(&c->store, name, page, &put, pass_tell_dropped, p, &err) == 0)
+			tell_page(p, &put);
+		else
+			made = -1;
+		close(page);
+	}
+	if (made < 0)
+		pass_tell_failure(p, NULL, name, &err);
+}
+
+static void note_step(struct pass *p, const char *name, enum file_step step)
+{
+	struct state_file *f = state_file(&p->c->store.state, name);
+
+	if (!f)
+		return;
+	f->step = step;
+	p->c->store.state.changed = true;
+	/* So that nothing is done twice if we are killed. */
+	store_save(&p->c->store, NULL);
+}
+
+static void run_command(struct pass *p, const char *name)
 {
 	const struct collect_config *c = &p->c->config;
-	struct collected_news news = { .what = COLLECTED_RAN, .path = f->name };
+	struct collected_news news = { .what = COLLECTED_RAN, .path = name };
 	struct jfrec_error err;
 	char *path;
 
-	if (asprintf(&path, "%s/%s", c->directory, f->name) < 0)
+	if (asprintf(&path, "%s/%s", c->directory, name) < 0)
 		return;
 	if (p->c->dry) {
 		pass_tell(p, &news);
 	} else if (hook_run(c->run, path, c->run_timeout_ms, &err) == 0) {
-		f->step = FILE_DONE;
-		p->c->store.state.changed = true;
 		pass_tell(p, &news);
+		note_step(p, name, FILE_DONE);
 	} else {
-		pass_tell_failure(p, NULL, f->name, &err);
+		pass_tell_failure(p, NULL, name, &err);
 	}
 	free(path);
 }
 
-/* Also for files of a pass before, if it failed then, or was not reached. */
-static void run_commands(struct pass *p)
+static void finish_file(struct pass *p, const char *name)
 {
-	struct state *s = &p->c->store.state;
+	const struct collect_config *c = &p->c->config;
+	const struct state_file *f = state_file(&p->c->store.state, name);
 
-	for (size_t i = 0; i < s->file_count && p->c->config.run && !p->c->stop; i++) {
-		if (s->files[i].step != FILE_NAMED)
-			continue;
-		run_command(p, &s->files[i]);
-		/* So that it is not run twice if we are killed. */
-		store_save(&p->c->store, NULL);
+	if (f && f->step == FILE_NAMED && c->report.format && !p->c->dry) {
+		write_report(p, name);
+		note_step(p, name, store_after_report(&p->c->store));
 	}
+	if (c->run && state_file(&p->c->store.state, name))
+		run_command(p, name);
+}
+
+/* Also files of a pass before, if it failed then, or was not reached. */
+static void finish_files(struct pass *p)
+{
+	const struct state *s = &p->c->store.state;
+	char **names = calloc(s->file_count + 1, sizeof(*names));
+	size_t count = 0;
+
+	if (!p->c->config.run && !p->c->config.report.format) {
+		free(names);
+		return;
+	}
+	/* By name: the list changes, as reports are added and what is old is removed. */
+	for (size_t i = 0; names && i < s->file_count; i++) {
+		if (s->files[i].step == FILE_NAMED || s->files[i].step == FILE_REPORTED)
+			names[count++] = strdup(s->files[i].name);
+	}
+	for (size_t i = 0; i < count; i++) {
+		if (names[i] && !p->c->stop)
+			finish_file(p, names[i]);
+		free(names[i]);
+	}
+	free(names);
 }
 
 /* All together --------------------------------------------------------------------------------- */
@@ -80,7 +151,7 @@ static int run_pass(struct pass *p, struct jfrec_error *err)
 	pass_visit_living(p);
 	if (c->config.leftovers && !pass_is_over(p))
 		pass_visit_dead(p);
-	run_commands(p);
+	finish_files(p);
 	state_forget(&c->store.state, real_now_ns() / NS_PER_SECOND);
 	if (store_save(&c->store, &p->why) < 0)
 		p->full = true;

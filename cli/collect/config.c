@@ -13,6 +13,11 @@
  *	  free: 1g                      left on the disk
  *	run: [ /usr/local/bin/ship ]    for each new file
  *	run-timeout: 60s
+ *	report: html                    on each new file; or a map:
+ *	  format: html                  markdown, json
+ *	  on: "JavaErrorThrow[where]"   only of files with such an event
+ *	  finding: warning              only of files with such a finding
+ *	  timeout: 60s
  *	leftovers: true                 of JVMs that were killed
  *	repositories: [ /var/tmp/jfr ]  where these are
  *	jvms:
@@ -194,6 +199,72 @@ static int take_compress(struct draft *d, const struct jfrec_yaml_node *n, void 
 	return jfrec_yaml_fail(n, d->err, "%s must be gzip, zstd or none", n->key);
 }
 
+/* The report ----------------------------------------------------------------------------------- */
+
+static int take_format(struct draft *d, const struct jfrec_yaml_node *n, void *to)
+{
+	const char **format = to;
+
+	for (size_t i = 0; n->kind == JFREC_YAML_TEXT && i < jfrec_report_formats_count(); i++) {
+		*format = jfrec_report_formats_get(i);
+		if (strcmp(n->text, *format) == 0)
+			return 0;
+	}
+	return jfrec_yaml_fail(n, d->err, "%s must be html, markdown or json", n->key);
+}
+
+static int take_finding(struct draft *d, const struct jfrec_yaml_node *n, void *to)
+{
+	enum jfrec_severity *severity = to;
+
+	for (*severity = JFREC_SEVERITY_INFO; *severity <= JFREC_SEVERITY_WARNING; ++*severity) {
+		if (n->kind == JFREC_YAML_TEXT &&
+		    strcmp(n->text, jfrec_severity_name(*severity)) == 0)
+			return 0;
+	}
+	return jfrec_yaml_fail(n, d->err, "%s must be info or warning", n->key);
+}
+
+/* The beginning of a chunk: expressions are compiled by a reader. */
+static int check_where(const char *where, struct jfrec_error *why)
+{
+	static const unsigned char chunk[68] = { 'F', 'L', 'R', 0, 0, 2, 0, 1, [15] = 68,
+						 [63] = 1, [67] = 1 };
+	struct jfrec_reader *r = jfrec_reader_open_memory(chunk, sizeof(chunk), NULL, why);
+	int ret = r ? jfrec_reader_where(r, where, why) : -1;
+
+	jfrec_reader_close(r);
+	return ret;
+}
+
+/* "EVENT" or "EVENT[WHERE]", where brackets may be, too: as --on of jfrec stream. */
+static int take_on(struct draft *d, const struct jfrec_yaml_node *n, void *to)
+{
+	struct collect_report *report = to;
+	struct jfrec_error why;
+	const char *text, *bracket;
+	size_t len;
+
+	if (take_text(d, n, &text) < 0)
+		return -1;
+	bracket = strchr(text, '[');
+	len = strlen(text);
+	if (bracket == text || (bracket && (text[len - 1] != ']' || text + len - bracket < 3)))
+		return jfrec_yaml_fail(n, d->err, "%s must be an event, such as 'JavaErrorThrow' or "
+						  "'GarbageCollection[duration > 1s]'", n->key);
+	report->events = owned_copy(&d->config->owned, text, bracket ? (size_t)(bracket - text) : len,
+				    d->err);
+	if (!bracket)
+		return report->events ? 0 : -1;
+	report->where = owned_copy(&d->config->owned, bracket + 1,
+				   (size_t)(text + len - bracket) - 2, d->err);
+	if (!report->events || !report->where)
+		return -1;
+	if (check_where(report->where, &why) == 0)
+		return 0;
+	return jfrec_yaml_fail(n, d->err, "%s: %s", n->key, why.text);
+}
+
 /* What is in the name is known only later; but which % there are is not. */
 static int take_name(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 {
@@ -276,6 +347,23 @@ static int take_limits(struct draft *d, const struct jfrec_yaml_node *n, void *t
 		return jfrec_yaml_fail(n, d->err,
 				       "file-size must not be larger than size");
 	return 0;
+}
+
+static int take_report(struct draft *d, const struct jfrec_yaml_node *n, void *to)
+{
+	static const struct key keys[] = {
+		{ "format", take_format, offsetof(struct collect_report, format) },
+		{ "on", take_on, 0 },
+		{ "finding", take_finding, offsetof(struct collect_report, finding) },
+		{ "timeout", take_timeout, offsetof(struct collect_report, timeout_ms) },
+		{ NULL, NULL, 0 },
+	};
+	struct collect_report *report = to;
+
+	if (n->kind == JFREC_YAML_TEXT)
+		return take_format(d, n, &report->format);
+	report->format = "html";
+	return take_keys(d, n, keys, report, "report");
 }
 
 /* The JVM's own options, as it takes them. */
@@ -498,6 +586,7 @@ static int take_document(struct draft *d, const struct jfrec_yaml_node *root)
 		{ "limits", take_limits, offsetof(struct collect_config, limits) },
 		{ "run", take_command, offsetof(struct collect_config, run) },
 		{ "run-timeout", take_timeout, offsetof(struct collect_config, run_timeout_ms) },
+		{ "report", take_report, offsetof(struct collect_config, report) },
 		{ "leftovers", take_bool, offsetof(struct collect_config, leftovers) },
 		{ "repositories", take_paths, offsetof(struct collect_config, repositories) },
 		{ "jvms", take_jvms, 0 },
@@ -521,6 +610,7 @@ static struct collect_config defaults(void)
 		.name = DEFAULT_NAME,
 		.compress = JFREC_PLAIN,
 		.run_timeout_ms = RUN_TIMEOUT_MS,
+		.report = { .timeout_ms = RUN_TIMEOUT_MS },
 		.leftovers = true,
 	};
 }

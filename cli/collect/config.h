@@ -25,6 +25,14 @@ struct collect_limits {
 	uint64_t free; /* to be left on the disk */
 };
 
+/* A report on each new file. */
+struct collect_report {
+	const char *format; /* NULL: none is written */
+	const char *events, *where; /* only if there is such an event; where may be NULL; or NULL */
+	enum jfrec_severity finding; /* only with a finding of at least this; 0: any */
+	int timeout_ms;
+};
+
 struct collect_config {
 	/* Have everything below. */
 	struct jfrec_yaml *document;
@@ -35,6 +43,7 @@ struct collect_config {
 	struct collect_limits limits;
 	const char **run; /* a command for each new file, which is its last argument; NULL: none */
 	int run_timeout_ms;
+	struct collect_report report;
 	bool leftovers; /* of JVMs that were killed, too */
 	/* Where these may be; ends in NULL.  NULL: /tmp, and beside those of the living. */
 	const char **repositories;

@@ -6,18 +6,13 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "base/clock_now.h"
-
-/* Between two looks, where the kernel has no pidfd. */
-#define STEP_MS 20
+#include "collect/child.h"
 
 static void become(char *const *argv)
 {
@@ -34,24 +29,6 @@ static void become(char *const *argv)
 	dup2(STDERR_FILENO, STDOUT_FILENO);
 	execv(argv[0], argv);
 	_exit(errno == ENOENT ? 127 : 126);
-}
-
-/* 1: it ended, and *status is set; 0: not in time. */
-static int wait_for(pid_t pid, int timeout_ms, int *status)
-{
-	int fd = (int)syscall(SYS_pidfd_open, pid, 0), ended;
-	int64_t end = monotonic_now_ns() + timeout_ms * NS_PER_MS, left;
-	struct pollfd p = { .fd = fd, .events = POLLIN };
-
-	do {
-		left = end - monotonic_now_ns();
-		left = left > 0 ? (left + NS_PER_MS - 1) / NS_PER_MS : 0;
-		poll(&p, 1, fd < 0 && left > STEP_MS ? STEP_MS : (int)left);
-		ended = waitpid(pid, status, WNOHANG) == pid;
-	} while (!ended && left > 0);
-	if (fd >= 0)
-		close(fd);
-	return ended;
 }
 
 static int judge(const char *name, int status, struct jfrec_error *err)
@@ -79,10 +56,8 @@ static int run(char *const *argv, int timeout_ms, struct jfrec_error *err)
 	if (pid == 0)
 		become(argv);
 	setpgid(pid, pid);
-	if (wait_for(pid, timeout_ms, &status))
+	if (child_wait(pid, timeout_ms, &status))
 		return judge(argv[0], status, err);
-	kill(-pid, SIGKILL);
-	waitpid(pid, &status, 0);
 	return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET,
 			  "%.150s did not finish in %d s, and was killed", argv[0],
 			  timeout_ms / 1000);

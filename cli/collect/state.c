@@ -45,6 +45,8 @@ static const char *const steps[] = {
 	[FILE_WRITTEN] = "written",
 	[FILE_NAMED] = "named",
 	[FILE_DONE] = "done",
+	[FILE_REPORTED] = "reported",
+	[FILE_PAGE] = "page",
 };
 
 void state_fini(struct state *s)
@@ -297,10 +299,10 @@ static int take_file(struct reading *r, char *text)
 	if (!take_number(&text, &bytes) || !take_number(&text, &end_ns) || bytes < 0)
 		return 1;
 	len = strcspn(text, " ");
-	while (step <= FILE_DONE &&
+	while (step <= FILE_PAGE &&
 	       (strlen(steps[step]) != len || strncmp(steps[step], text, len) != 0))
 		step++;
-	if (step > FILE_DONE || !text[len])
+	if (step > FILE_PAGE || !text[len])
 		return 1;
 	text += len + 1;
 	if ((!r->is_old && !take_owner(&text, &owner)) || !take_name(r, text) || !is_plain(text))

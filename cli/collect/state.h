@@ -23,8 +23,10 @@ struct state_chunk {
 
 enum file_step {
 	FILE_WRITTEN, /* under its first name */
-	FILE_NAMED,   /* the command is to be run for it */
+	FILE_NAMED,   /* a report is to be written on it, then the command is to be run */
 	FILE_DONE,
+	FILE_REPORTED, /* the command is to be run for it */
+	FILE_PAGE,     /* a report, under its first name */
 };
 
 /* Files of before owners were noted. */

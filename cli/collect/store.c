@@ -48,10 +48,10 @@ static bool is_taken(const struct store *s, const char *name)
 	       state_file(&s->state, name);
 }
 
-/* How much of it is in front of ".jfr" and what a compressor adds. */
+/* How much of it is in front of ".jfr" and what a compressor adds, or the suffix of a report. */
 static size_t stem_of(const char *name)
 {
-	static const char *const ends[] = { ".gz", ".zst", ".jfr" };
+	static const char *const ends[] = { ".html", ".md", ".json", ".gz", ".zst", ".jfr" };
 	size_t len = strlen(name);
 
 	for (size_t i = 0; i < sizeof(ends) / sizeof(*ends); i++) {
@@ -154,7 +154,9 @@ static int name_file(struct store *s, struct state_file *f, struct jfrec_error *
 		return jfrec_fail_sys(err, error, "cannot name %s", f->name);
 	fsync(s->dir);
 	fsync(s->staging);
-	f->step = s->config->run ? FILE_NAMED : FILE_DONE;
+	f->step = f->step == FILE_WRITTEN && (s->config->run || s->config->report.format)
+			  ? FILE_NAMED
+			  : FILE_DONE;
 	s->state.changed = true;
 	return 0;
 }
@@ -183,7 +185,7 @@ static int recover(struct store *s, struct jfrec_error *err)
 	for (size_t i = 0; i < s->state.file_count; i++) {
 		struct state_file *f = &s->state.files[i];
 
-		if (f->step == FILE_WRITTEN && name_file(s, f, err) < 0)
+		if ((f->step == FILE_WRITTEN || f->step == FILE_PAGE) && name_file(s, f, err) < 0)
 			return -1;
 	}
 	clear_staging(s);
@@ -229,7 +231,7 @@ static void look_at_files(struct store *s)
 		struct stat st;
 
 		if (fstatat(s->dir, f->name, &st, AT_SYMLINK_NOFOLLOW) < 0) {
-			if (errno == ENOENT && f->step != FILE_WRITTEN)
+			if (errno == ENOENT && f->step != FILE_WRITTEN && f->step != FILE_PAGE)
 				state_drop_file(&s->state, i);
 		} else if ((uint64_t)st.st_size != f->bytes) {
 			f->bytes = (uint64_t)st.st_size;
@@ -500,9 +502,9 @@ static int note_file(struct store *s, const struct store_file *f, struct jfrec_e
 }
 
 /* What could not be noted must not be there, either on the disk or in memory. */
-static int take_back(struct store *s, const struct store_file *f)
+static int take_back(struct store *s, const char *name)
 {
-	unlinkat(s->staging, f->name, 0);
+	unlinkat(s->staging, name, 0);
 	state_fini(&s->state);
 	s->broken = state_load(&s->state, s->staging, NULL) < 0;
 	return -1;
@@ -625,8 +627,100 @@ int store_put(struct store *s, struct store_file *f, store_drop_fn *dropped, voi
 		return -1;
 	f->left_out = bytes && f->bytes ? f->left_out + hollow : f->count;
 	if (note_file(s, f, err) < 0)
-		return take_back(s, f);
+		return take_back(s, f->name);
 	return f->bytes ? name_file(s, &s->state.files[s->state.file_count - 1], err) : 0;
+}
+
+/* Reports -------------------------------------------------------------------------------------- */
+
+/* Old files go for it, but never the one that it is about. */
+static int make_room_for_page(struct store *s, const struct state_file *of, uint64_t bytes,
+			      store_drop_fn *dropped, void *ctx, struct jfrec_error *err)
+{
+	bool *marks = choose_drops(s, bytes, of->owner, err);
+	bool goes = marks && marks[of - s->state.files];
+
+	if (marks && !goes)
+		drop_marked(s, marks, dropped, ctx);
+	free(marks);
+	if (!goes)
+		return marks ? 0 : -1;
+	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+			  "limits leave no room for a report of %" PRIu64 " bytes beside it", bytes);
+}
+
+static int copy_page(int page, struct jfrec_output *o, struct jfrec_error *err)
+{
+	char bytes[1 << 16];
+	ssize_t len;
+
+	for (off_t at = 0; (len = pread(page, bytes, sizeof(bytes), at)) > 0; at += len) {
+		if (jfrec_output_write(o, bytes, (size_t)len) < 0)
+			return jfrec_fail_sys(err, errno, "cannot write the report");
+	}
+	return len < 0 ? jfrec_fail_sys(err, errno, "cannot read the report") : 0;
+}
+
+static int write_page(struct store *s, int page, const char *name, struct jfrec_error *err)
+{
+	struct jfrec_output *o;
+	char *path;
+	int ret = -1;
+
+	if (asprintf(&path, "%s/" STAGING "/%s", s->config->directory, name) < 0)
+		return jfrec_fail_memory(err);
+	o = jfrec_output_open(path, true, JFREC_PLAIN, err);
+	if (o && copy_page(page, o, err) == 0 && jfrec_output_commit(o, err) == 0)
+		ret = 0;
+	jfrec_output_close(o);
+	free(path);
+	return ret;
+}
+
+/* The name of a page: "shop.jfr.zst" has "shop.html". */
+static int choose_page_name(const struct store *s, const char *of, char name[NAME_MAX + 1],
+			    struct jfrec_error *err)
+{
+	const char *format = s->config->report.format;
+	char wanted[NAME_MAX + 1];
+
+	snprintf(wanted, sizeof(wanted), "%.*s.%s", (int)stem_of(of), of,
+		 strcmp(format, "markdown") == 0 ? "md" : format);
+	return make_unique(s, wanted, name, err);
+}
+
+enum file_step store_after_report(const struct store *s)
+{
+	return s->config->run ? FILE_REPORTED : FILE_DONE;
+}
+
+int store_put_page(struct store *s, const char *of, int page, struct store_page *put,
+		   store_drop_fn *dropped, void *ctx, struct jfrec_error *err)
+{
+	struct state_file *f = state_file(&s->state, of);
+	int64_t owner, end_ns;
+	struct stat st;
+
+	if (!f || fstat(page, &st) < 0)
+		return jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET, "the report is lost");
+	put->bytes = (uint64_t)st.st_size;
+	owner = f->owner;
+	end_ns = f->end_ns;
+	if (make_room_for_page(s, f, put->bytes, dropped, ctx, err) < 0 ||
+	    choose_page_name(s, of, put->name, err) < 0 || write_page(s, page, put->name, err) < 0)
+		return -1;
+	if (state_add_file(&s->state, put->name, owner, put->bytes, end_ns, FILE_PAGE, err) < 0)
+		return take_back(s, put->name);
+	/* In one write with that: it has its report, even if we are killed now. */
+	state_file(&s->state, of)->step = store_after_report(s);
+	if (state_save(&s->state, s->staging, err) < 0)
+		return take_back(s, put->name);
+	return name_file(s, &s->state.files[s->state.file_count - 1], err);
+}
+
+int store_open_file(const struct store *s, const char *name)
+{
+	return openat(s->dir, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK);
 }
 
 bool store_is_greedy(const struct store *s, const struct store_file *f)

@@ -61,6 +61,24 @@ bool store_knows(struct store *s, const struct jfrec_repository *r,
 int store_put(struct store *s, struct store_file *f, store_drop_fn *dropped, void *ctx,
 	      struct jfrec_error *err);
 
+/* What a file waits for when its report has been written, or is not wanted. */
+enum file_step store_after_report(const struct store *s);
+
+struct store_page {
+	char name[NAME_MAX + 1];
+	uint64_t bytes;
+};
+
+/*
+ * Have the report that is open as `page`, on the file called `of`, beside it: a file like others,
+ * which counts as one of the same user and age. 0 with *put set, or -1 with *err set.
+ */
+int store_put_page(struct store *s, const char *of, int page, struct store_page *put,
+		   store_drop_fn *dropped, void *ctx, struct jfrec_error *err);
+
+/* Open a file of it for reading; -1 with errno set. */
+int store_open_file(const struct store *s, const char *name);
+
 /* A file that takes more than this part of limits: size is told. */
 #define STORE_LARGE 2
 

@@ -44,6 +44,11 @@ const char *text_at(const struct judging *j, uint32_t text)
 	return j->analysis->names.book.names.list[text].text;
 }
 
+size_t text_count(const struct judging *j)
+{
+	return j->analysis->names.book.names.count;
+}
+
 struct thread_name thread_of(const struct judging *j, uint32_t thread)
 {
 	const struct thread_list *t = &j->analysis->names.threads;
@@ -102,7 +107,8 @@ bool is_jdk_method(const char *method)
 	static const char *const prefixes[] = { "java.", "javax.", "jdk.", "sun.", "com.sun." };
 
 	for (size_t i = 0; i < sizeof(prefixes) / sizeof(*prefixes); i++) {
-		if (strncmp(method, prefixes[i], strlen(prefixes[i])) == 0)
+		if (*method == *prefixes[i] &&
+		    strncmp(method, prefixes[i], strlen(prefixes[i])) == 0)
 			return true;
 	}
 	return false;

@@ -153,6 +153,8 @@ struct judging {
 
 /* Texts, threads, stacks. */
 const char *text_at(const struct judging *j, uint32_t text);
+/* How many texts there are: their numbers are less. */
+size_t text_count(const struct judging *j);
 struct thread_name {
 	const char *name; /* "#id" of a thread without one */
 	int64_t java_id, os_id;

@@ -6,11 +6,12 @@
 #include "analyze/rules.h"
 
 #define ENOUGH 100
+#define PREFIXES 8
 
 /* A purpose, and the frames that show it, anywhere in a stack. */
 static const struct purpose {
 	const char *name;
-	const char *prefixes[8];
+	const char *prefixes[PREFIXES];
 } purposes[] = {
 	{ "logging",
 	  { "ch.qos.logback.", "org.apache.logging.", "org.apache.log4j.", "java.util.logging.",
@@ -53,13 +54,39 @@ static void fini(void *state)
 	samples_fini(state);
 }
 
-static bool has_purpose(const struct judging *j, uint32_t stack, const struct purpose *p)
+/* The purposes of a method, a bit for each. */
+static uint32_t purposes_of(const char *method)
 {
-	for (size_t i = 0; i < sizeof(p->prefixes) / sizeof(*p->prefixes) && p->prefixes[i]; i++) {
-		if (stack_has(j, stack, p->prefixes[i]))
-			return true;
+	uint32_t bits = 0;
+
+	for (size_t i = 0; i < PURPOSES; i++) {
+		const char *const *prefix = purposes[i].prefixes;
+
+		for (size_t k = 0; k < PREFIXES && prefix[k] && !(bits & 1u << i); k++) {
+			if (*method == *prefix[k] &&
+			    strncmp(method, prefix[k], strlen(prefix[k])) == 0)
+				bits |= 1u << i;
+		}
 	}
-	return false;
+	return bits;
+}
+
+/* Methods come again in many stacks: each is compared once. Bit 31: it was. */
+#define IS_KNOWN (1u << 31)
+
+static uint32_t purposes_of_stack(const struct judging *j, uint32_t stack, uint32_t *of_method)
+{
+	size_t depth = stack_depth(j, stack);
+	uint32_t bits = 0;
+
+	for (size_t i = 0; i < depth; i++) {
+		uint32_t text = stack_method_text(j, stack, i);
+
+		if (!(of_method[text] & IS_KNOWN))
+			of_method[text] = IS_KNOWN | purposes_of(text_at(j, text));
+		bits |= of_method[text];
+	}
+	return bits & ~IS_KNOWN;
 }
 
 /* Where time went for a purpose, the heaviest stack first. */
@@ -68,24 +95,28 @@ struct spent {
 	uint32_t stack;
 };
 
-static struct spent spent_on(const struct judging *j, const struct groups *g,
-			     const struct purpose *p)
+/* Into spent[], by purpose. */
+static void spend(struct judging *j, const struct groups *g, struct spent spent[PURPOSES])
 {
-	struct spent s = { 0 };
+	uint32_t *of_method = judging_memory(j, text_count(j) * sizeof(*of_method));
 
-	for (uint32_t i = 0; i < g->count; i++) {
-		if (!has_purpose(j, g->list[i].key[0], p))
-			continue;
-		s.sum += g->list[i].sum;
-		s.stack = s.stack ? s.stack : g->list[i].key[0];
+	for (uint32_t i = 0; of_method && i < g->count; i++) {
+		uint32_t stack = g->list[i].key[0], bits = purposes_of_stack(j, stack, of_method);
+
+		for (size_t p = 0; bits; p++, bits >>= 1) {
+			if (!(bits & 1))
+				continue;
+			spent[p].sum += g->list[i].sum;
+			spent[p].stack = spent[p].stack ? spent[p].stack : stack;
+		}
 	}
-	return s;
 }
 
 static void judge(void *state, struct judging *j)
 {
 	struct groups *g = samples_best(state);
 	double sum = groups_sum(g), most = 0;
+	struct spent spent[PURPOSES] = { { 0 } };
 	const struct purpose *worst = &purposes[0];
 
 	if (groups_count(g) < ENOUGH) {
@@ -93,8 +124,9 @@ static void judge(void *state, struct judging *j)
 			count_text(j, (double)groups_count(g)), ENOUGH);
 		return;
 	}
+	spend(j, g, spent);
 	for (size_t i = 0; i < PURPOSES; i++) {
-		struct spent s = spent_on(j, g, &purposes[i]);
+		struct spent s = spent[i];
 		size_t own;
 
 		if (s.sum > most) {

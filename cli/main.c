@@ -411,6 +411,12 @@
  *   thrift.c            write structs of Apache Thrift in its compact protocol
  *   values.c            from the slots of an event to the values of its table's columns
  *
+ * lib/bindings/python/src: the Python package, which is built by itself
+ *   answers.c           what a recording is asked: its summary, its stacks, views and queries
+ *   jvms.c              the JVMs of this host, and recording one of them
+ *   module.c            the extension module: opening recordings, exceptions, warnings
+ *   tables.c            the tables of a recording: columns, rows, and streams of Arrow
+ *
  * lib/metrics: numbers made from events
  *   family.c            the table of metrics, and the events they are computed from
  *   metrics.c           compute metrics from the events of a JVM

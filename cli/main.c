@@ -339,6 +339,7 @@
  *   owners.c            find the processes that may still write to a repository
  *
  * lib/read: the public reader
+ *   chunk_count.c       count the events of one chunk by their types, without loading it
  *   chunk_crew.c        several threads work on the chunks of a source
  *   chunk_riders.c      several who look at the chunks of a source ride in one pass
  *   chunk_source.c      the chunks of a recording, for all that consumes them
@@ -349,6 +350,7 @@
  *   repository.c        read the chunk files of a repository
  *   select.c            select event types by --events and --categories
  *   summary.c           count the events of each type and their bytes
+ *   summary_crew.c      several threads count the events of a recording's chunks
  *   types.c             the public view of types, fields and annotations
  *   value.c             typed access to the fields of an event
  *   where.c             select events by an expression over their fields

@@ -219,7 +219,7 @@ _jfrec()
 		-d --stack-depth --exact --fields --flat --stack --raw-ticks --escape-formulas
 		--from --to --limit --sort --utc --tz --strict --count
 		--types-from --max-memory -h --help' ;;
-	summary) options='-j --json --types-from --max-memory -h --help' ;;
+	summary) options='-j --json --types-from --jobs --max-memory -h --help' ;;
 	view) options='--verbose --width --truncate --cell-height -j --json --ndjson --csv --sort --limit
 		-e --events -c --categories --where --threads --exclude-threads
 		--from --to --utc --tz --jvm --max-age --duration --every --views --types-from --jobs --max-memory -h --help' ;;

@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "common/report.h"
+#include "opts/jobs_opts.h"
 
 /* The narrowest column of names. */
 #define MIN_NAME_WIDTH 11
@@ -17,6 +18,7 @@ struct options {
 
 static const struct opt opts[] = {
 	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(jobs_rows),
 	OPT_GROUP_ALONE(memory_rows),
 	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
 	{ 0 },
@@ -135,6 +137,7 @@ static int summarize(bool json, char *const *paths, int count)
 
 	if (!r)
 		return EXIT_FAILED;
+	jobs_use(r);
 	s = jfrec_summarize(r, !json, &err);
 	if (!s)
 		status = report_failure(r, &err);

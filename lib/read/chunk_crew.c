@@ -8,15 +8,11 @@
  */
 #include "read/chunk_crew.h"
 
-#include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "read/reader.h"
-
-/* More threads than anybody has processors for reading. */
-#define MAX_JOBS 64
 
 /* What a thread needs here is less than half of it; all of it counts as memory that is used. */
 #define STACK_SIZE (2u << 20)
@@ -170,23 +166,29 @@ static bool has_more(struct crew *k)
 	return has;
 }
 
-/* One more, if there is work for it.  Where it cannot be had, the others do its work. */
-static void call_for_help(struct crew *k)
+bool crew_start_thread(pthread_t *thread, void *(*run)(void *ctx), void *ctx)
 {
 	sigset_t all, before;
 	pthread_attr_t attr;
+	bool ok;
 
-	if (k->helpers + 1 >= k->jobs || !has_more(k))
-		return;
 	/* Signals are the caller's. */
 	sigfillset(&all);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	pthread_attr_init(&attr);
 	pthread_attr_setstacksize(&attr, STACK_SIZE);
-	if (pthread_create(&k->threads[k->helpers], &attr, help, k) == 0)
-		k->helpers++;
+	ok = pthread_create(thread, &attr, run, ctx) == 0;
 	pthread_attr_destroy(&attr);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return ok;
+}
+
+/* One more, if there is work for it.  Where it cannot be had, the others do its work. */
+static void call_for_help(struct crew *k)
+{
+	if (k->helpers + 1 < k->jobs && has_more(k) &&
+	    crew_start_thread(&k->threads[k->helpers], help, k))
+		k->helpers++;
 }
 
 static void work(struct crew *k, bool is_caller)
@@ -207,9 +209,9 @@ static void *help(void *crew)
 	return NULL;
 }
 
-/* A signal would not end the wait for a pipe in another thread. */
-static unsigned jobs_for(const struct chunk_source *s)
+unsigned crew_jobs(const struct chunk_source *s)
 {
+	/* A signal would not end the wait for a pipe in another thread. */
 	if (s->jobs <= 1 || recording_is_once(&s->recording))
 		return 1;
 	return s->jobs < MAX_JOBS ? s->jobs : MAX_JOBS;
@@ -230,7 +232,7 @@ int source_each_chunk(struct chunk_source *s, struct chunk_task *first,
 	k->how = how;
 	k->ctx = ctx;
 	k->first = first;
-	k->jobs = jobs_for(s);
+	k->jobs = crew_jobs(s);
 	pthread_mutex_init(&k->reading, NULL);
 	pthread_mutex_init(&k->lock, NULL);
 	pthread_cond_init(&k->changed, NULL);

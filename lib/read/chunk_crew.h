@@ -12,7 +12,12 @@
 #ifndef JFREC_READ_CHUNK_CREW_H
 #define JFREC_READ_CHUNK_CREW_H
 
+#include <pthread.h>
+
 #include "read/chunk_task.h"
+
+/* More threads than anybody has processors for reading. */
+#define MAX_JOBS 64
 
 struct chunk_work {
 	/* Look at the chunk, alone; returns what it found, or NULL when memory is gone. */
@@ -31,5 +36,11 @@ struct chunk_work {
  */
 int source_each_chunk(struct chunk_source *s, struct chunk_task *first,
 		      const struct chunk_work *how, void *ctx, struct jfrec_error *err);
+
+/* How many threads may read the source, the caller's included: up to MAX_JOBS. */
+unsigned crew_jobs(const struct chunk_source *s);
+
+/* Start a thread that no signal reaches.  False: there is none. */
+bool crew_start_thread(pthread_t *thread, void *(*run)(void *ctx), void *ctx);
 
 #endif

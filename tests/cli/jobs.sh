@@ -45,6 +45,9 @@ same 'values that are kept' query 'SELECT LIST(value), SET(name), SUM(value),
 same 'stacks as keys' query 'SELECT stackTrace, COUNT(*), FIRST(startTime), LAST(startTime)
 	FROM ThreadPark, JavaMonitorWait, ObjectAllocationSample GROUP BY stackTrace' "$@"
 
+same 'counts' summary "$@"
+same 'counts of sound chunks' summary "$dir/joined.jfr" "$ok/contexts-25.jfr" "$ok/jvm-17.jfr"
+same 'counts with times' summary --json "$dir/joined.jfr" "$ok/contexts-25.jfr" "$ok/jvm-17.jfr"
 same 'call trees' flame --format json "$@"
 same 'a Firefox profile' flame --format firefox "$@"
 same 'a page with times' flame --format html "$@"
@@ -68,5 +71,8 @@ if command -v valgrind >/dev/null; then
 		>"$dir/out" 2>"$dir/err"
 	[ $? -ne 99 ] || cat "$dir/err"
 	works 'threads share nothing that changes' sh -c "! grep -q 'Possible data race\|lock order' '$dir/err'"
+	valgrind -q --tool=helgrind --error-exitcode=99 "$jfrec" summary --jobs 3 --json "$dir/joined.jfr" \
+		"$ok/contexts-25.jfr" "$ok/jvm-17.jfr" >"$dir/out" 2>"$dir/err"
+	works 'nor do those that count' sh -c "! grep -q 'Possible data race\|lock order' '$dir/err'"
 fi
 finish

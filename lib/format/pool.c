@@ -84,7 +84,7 @@ struct constants {
 static int add_block(struct pool_blocks *blocks, const struct jfrec_type *t, const uint8_t *from,
 		     const uint8_t *to, uint64_t count)
 {
-	struct pool_block new = { blocks->checkpoints, t, from, to, count };
+	struct pool_block new = { blocks->checkpoints, t, from, to, count, false };
 
 	return array_push(blocks->items, blocks->count, blocks->room, new) ? 0 : -1;
 }

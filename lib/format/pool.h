@@ -39,6 +39,7 @@ struct pool_block {
 	const struct jfrec_type *type;
 	const uint8_t *from, *to;
 	uint64_t count;
+	bool is_repeated; /* stray.c: there are more of that type in the checkpoint */
 };
 
 struct pool_blocks {

@@ -240,16 +240,20 @@ static uint64_t count_hits(const struct pool_block *b, const struct jfrec_type *
 	return hits;
 }
 
-/* Is there another one of that type in its checkpoint? */
-static bool is_there_twice(const struct pool_blocks *blocks, const struct pool_block *b)
+/* Mark those of which there are more of the same type in the checkpoint. False without memory. */
+static bool mark_repeated(const struct metadata *m, struct pool_blocks *blocks)
 {
-	for (size_t i = 0; i < blocks->count; i++) {
-		const struct pool_block *other = &blocks->items[i];
+	struct pool_block **last = calloc((size_t)m->type_count + 1, sizeof(struct pool_block *));
 
-		if (other != b && other->checkpoint == b->checkpoint && other->type == b->type)
-			return true;
+	for (size_t i = 0; last && i < blocks->count; i++) {
+		struct pool_block *b = &blocks->items[i], *before = last[b->type->index];
+
+		if (before && before->checkpoint == b->checkpoint)
+			before->is_repeated = b->is_repeated = true;
+		last[b->type->index] = b;
 	}
-	return false;
+	free(last);
+	return last != NULL;
 }
 
 /*
@@ -259,8 +263,8 @@ static bool is_there_twice(const struct pool_blocks *blocks, const struct pool_b
  */
 #define MANY 8
 
-static bool is_certain(const struct pools *p, const struct pool_block *b,
-		       const struct jfrec_type *t, uint64_t hits, uint64_t missing, bool others)
+static bool is_certain(const struct pool_block *b, const struct jfrec_type *t, uint64_t hits,
+		       uint64_t missing, bool others)
 {
 	/* Frames that are rewritten keep the keys of lost types (intern.c). */
 	bool is_rewritten = strcmp(t->name, "jdk.types.FrameType") == 0;
@@ -268,7 +272,7 @@ static bool is_certain(const struct pools *p, const struct pool_block *b,
 	if (hits * 2 <= missing)
 		return false;
 	return (hits >= MANY && hits >= b->count - b->count / 8 && !is_rewritten) ||
-	       ((hits > 1 || !others) && is_there_twice(&p->blocks, b));
+	       ((hits > 1 || !others) && b->is_repeated);
 }
 
 /* Of the blocks that could be of that type, the one that has most of what is missing. */
@@ -286,7 +290,7 @@ static uint64_t look_in_blocks(struct pools *p, const struct jfrec_type *t,
 		if (b->type == t || form_of_plan(plan_of(b->type), 0) != form)
 			continue;
 		hits = count_hits(b, t, missing);
-		if (hits < most || !is_certain(p, b, t, hits, missing->count, others))
+		if (hits < most || !is_certain(b, t, hits, missing->count, others))
 			continue;
 		stray->block = hits > most ? *b : (struct pool_block){ 0 };
 		most = hits;
@@ -300,6 +304,8 @@ bool stray_find(const struct metadata *m, struct pools *p, const struct idmap *m
 	unsigned looked = 0;
 	uint64_t most = 0;
 
+	if (!mark_repeated(m, &p->blocks))
+		return false;
 	for (uint32_t i = 0; i < m->type_count && looked < MOST_TYPES; i++) {
 		struct pool_stray found;
 		uint64_t hits;

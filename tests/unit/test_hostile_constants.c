@@ -362,18 +362,24 @@ static void constants_that_double(struct craft *c)
 #define OWNER "42"
 #define NUMBER "43"
 
-/* An event that names symbol 1, or none; symbols and states look the same, numbers do not. */
+/* Symbols and states look the same, numbers do not. */
+static void symbol_types(struct craft *c)
+{
+	craft_metadata(c, TICK_TYPE EVENT(LISTED, "t.Listed", START FIELD("n", T_INT) FIELD("symbol", SYMBOL, KEY))
+		       CLASS(SYMBOL, "t.Symbol", FIELD("text", T_STRING)) CLASS(STATE, "t.State", FIELD("name", T_STRING))
+		       CLASS(NODE, "t.Node", FIELD("symbol", SYMBOL, KEY))
+		       CLASS(OWNER, "t.Owner", FIELD("symbol", SYMBOL, KEY) FIELD("nodes", NODE, ARRAY))
+		       CLASS(NUMBER, "t.Number", FIELD("number", T_INT)));
+}
+
+/* An event that names a symbol, or none, and these pools. */
 static void symbols(struct craft *c, unsigned symbol, const char *words)
 {
 	craft_chunk(c);
 	tick(c, 1);
 	craft_event(c, LISTED, "1002 2 %u", symbol);
 	craft_checkpoint(c, "%s", words);
-	craft_metadata(c, TICK_TYPE EVENT(LISTED, "t.Listed", START FIELD("n", T_INT) FIELD("symbol", SYMBOL, KEY))
-		       CLASS(SYMBOL, "t.Symbol", FIELD("text", T_STRING)) CLASS(STATE, "t.State", FIELD("name", T_STRING))
-		       CLASS(NODE, "t.Node", FIELD("symbol", SYMBOL, KEY))
-		       CLASS(OWNER, "t.Owner", FIELD("symbol", SYMBOL, KEY) FIELD("nodes", NODE, ARRAY))
-		       CLASS(NUMBER, "t.Number", FIELD("number", T_INT)));
+	symbol_types(c);
 	craft_end(c);
 }
 
@@ -439,6 +445,18 @@ static void symbols_elsewhere_than_states(struct craft *c)
 	symbols(c, 0, "2 " OWNER " 2  1 1 0  2 2 0  " STATE " 2  7 'a' 8 'b'");
 }
 
+/* Each could be what is missing. */
+static void states_in_100000_checkpoints(struct craft *c)
+{
+	craft_chunk(c);
+	tick(c, 1);
+	craft_checkpoint(c, "2 " OWNER " 1  1 1 0  " STATE " 1  1 ''");
+	for (int i = 0; i < 100000; i++)
+		craft_checkpoint(c, "1 " STATE " 1  1 ''");
+	symbol_types(c);
+	craft_end(c);
+}
+
 static void symbols_as_numbers(struct craft *c)
 {
 	symbols(c, 1, "2 " OWNER " 1  1 1 0  " NUMBER " 1  1 7");
@@ -459,6 +477,7 @@ static const struct hostile_case cases[] = {
 	{ CASE(a_type_twice), "1 2 ", 0, 0, .told = { NULL } },
 	{ CASE(a_symbol_that_never_was), "1 2 ", 0, 0, .told = { NULL } },
 	{ CASE(symbols_elsewhere_than_states), "1 2 ", 0, 0, .told = { NULL } },
+	{ CASE(states_in_100000_checkpoints), "1 ", 0, 0, .told = { NULL } },
 	{ CASE(symbols_as_numbers), "1 2 ", 0, 0, .told = { NULL } },
 	{ CASE(delta_positive), "five six 7 8 ", 0, 0,
 	  .told = { "notice at 0: chunk 1 at byte 0: its chain of checkpoints is broken" } },

@@ -83,6 +83,10 @@ done
 [ -n "$home" ] || result ok 'JDKs read it # SKIP no JDK in /usr/lib/jvm'
 label=
 
+# Recorded on 2026-11-22 by shopd 20, printed by JDK 25: what was recorded once stays readable.
+works 'a recording of old is read as before' sh -c 'TZ=UTC "$1" print "$2/golden.jfr" | cmp - "$2/golden.txt"' \
+	sh "$jfrec" "$source/tests/native"
+
 # While it runs ------------------------------------------------------------------------------------
 
 JFREC_RECORD="repository=$work,maxchunksize=20k,flush-interval=100ms,preserve-repository=true" \
@@ -103,6 +107,28 @@ heads = sorted(struct.unpack(">4xHHQQQqqqq", open(p, "rb").read(64))[5:9] for p 
 ends = [a[0] + a[1] for a in heads]
 assert len(heads) > 5 and all(e == h[0] for e, h in zip(ends, heads[1:])), (ends, heads)
 END' sh "$repository"
+
+# Of the JDKs the last one: its event stream crosses some hundred chunks.
+follows()
+{
+	JFREC_RECORD="repository=$work,maxchunksize=20k,flush-interval=20ms,preserve-repository=true" \
+		"$shopd" 80000 &
+	program=$!
+	for _ in 1 2 3 4 5 6 7 8 9 10; do
+		repository=$(ls -d "$work"/20*_$program 2>/dev/null) && break
+		sleep 0.1
+	done
+	"$home/bin/java" "$source/tests/native/Follow.java" "$repository" 160000 >followed
+	wait $program
+	cat followed
+	[ "$(cat followed)" = '160000 once, 0 twice, 0 without constants' ] &&
+		[ "$(ls "$repository" | wc -l)" -gt 50 ]
+}
+if [ -n "$home" ] && [ -x "$home/bin/javac" ]; then
+	works 'an event stream of the JDK sees each event once' follows
+else
+	result ok 'an event stream of the JDK sees each event once # SKIP no JDK'
+fi
 
 # Programs -----------------------------------------------------------------------------------------
 

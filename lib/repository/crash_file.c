@@ -10,7 +10,6 @@
 #include "repository/crash_file.h"
 
 #include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -20,8 +19,10 @@
 
 #include "format/chunk_header.h"
 #include "native/region.h"
+#include "repository/directory.h"
 
-#define FOLDER	     "/dev/shm/jfrec-recorder-"
+#define FOLDER	     "/dev/shm"
+#define PREFIX	     "/dev/shm/jfrec-recorder-"
 #define MOST_BYTES   ((uint64_t)8 << 30)
 #define TYPE_DATA    2u /* jdk.DataLoss: startTime, amount, total */
 #define FIRST_TYPE   6u /* after the recorder's own */
@@ -65,9 +66,9 @@ static bool is_its_name(const char *name)
 {
 	size_t pid, start;
 
-	if (strncmp(name, FOLDER, strlen(FOLDER)) != 0)
+	if (strncmp(name, PREFIX, strlen(PREFIX)) != 0)
 		return false;
-	name += strlen(FOLDER);
+	name += strlen(PREFIX);
 	pid = strspn(name, "0123456789");
 	if (!pid || name[pid] != '-')
 		return false;
@@ -75,18 +76,28 @@ static bool is_its_name(const char *name)
 	return start && !name[pid + 1 + start];
 }
 
-/* A plain file of that user.  It is not waited for, should it be something else. */
-static int open_plain(int directory, const char *name, uint32_t owner)
+/* A plain file of that user, which is not waited for. */
+static int open_owned(int directory, const char *name, uint32_t owner)
 {
-	int fd = openat(directory, name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	int fd = directory_open_file(directory, name);
 	struct stat st;
 
-	if (fd < 0)
-		return -1;
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) && st.st_uid == owner)
+	if (fd < 0 || (fstat(fd, &st) == 0 && st.st_uid == owner))
 		return fd;
 	close(fd);
 	return -1;
+}
+
+/* Of the folder in which all recorders have theirs. */
+static int open_in_folder(const char *name, uint32_t owner)
+{
+	int folder = directory_open(FOLDER), fd;
+
+	if (folder < 0)
+		return -1;
+	fd = open_owned(folder, name, owner);
+	close(folder);
+	return fd;
 }
 
 static int open_memory(int directory)
@@ -98,14 +109,14 @@ static int open_memory(int directory)
 
 	if (fstat(directory, &st) < 0)
 		return -1;
-	fd = open_plain(directory, ".buffers", st.st_uid);
+	fd = open_owned(directory, ".buffers", st.st_uid);
 	n = fd < 0 ? -1 : read(fd, name, sizeof(name) - 1);
 	if (fd >= 0)
 		close(fd);
 	if (n <= 0)
 		return -1;
 	name[strcspn(name, "\n")] = '\0';
-	fd = is_its_name(name) ? open_plain(AT_FDCWD, name, st.st_uid) : -1;
+	fd = is_its_name(name) ? open_in_folder(name + sizeof(FOLDER), st.st_uid) : -1;
 	/* The recorder has it locked as long as it lives. */
 	if (fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0) {
 		close(fd);
@@ -144,7 +155,7 @@ static void look_at_last(struct crash *c)
 	if (!memchr(path, '\0', sizeof(c->region.chunk_path)) || fstat(c->directory, &st) < 0)
 		return;
 	name = strrchr(path, '/');
-	fd = name && name[1] ? open_plain(c->directory, name + 1, st.st_uid) : -1;
+	fd = name && name[1] ? open_owned(c->directory, name + 1, st.st_uid) : -1;
 	if (fd < 0)
 		return;
 	if (chunk_header_read(fd, bytes)) {

@@ -99,16 +99,25 @@ follow()        # FILE OPTION...
 	stream=$!
 }
 
-# Waits for the stream to end by itself; sets $status.
+# It may have ended, and nobody asked how as yet.
+has_ended()     # PID
+{
+	[ ! -e "/proc/$1" ] || grep -q '^State:.Z' "/proc/$1/status" 2>/dev/null
+}
+
+# Waits for the stream to end by itself; sets $status.  A subshell that sleeps and kills it would
+# have to be killed itself: if that comes before it has put off our traps, it sleeps to the end.
 join()
 {
-	(sleep 120; kill -9 $stream) 2>/dev/null &
-	watch=$!
+	tries=1200
+	while ! has_ended $stream && [ $tries -gt 0 ]; do
+		sleep 0.1
+		tries=$((tries - 1))
+	done
+	[ $tries -gt 0 ] || kill -9 $stream
 	wait $stream 2>/dev/null
 	status=$?
 	stream=
-	kill $watch
-	wait $watch 2>/dev/null
 	[ $status -ne 137 ] || echo 'the stream does not end'
 	[ $status -ne 137 ]
 }

@@ -25,6 +25,9 @@
 /* So many types are looked at of which constants are missing: damage of one pool shows in a few. */
 #define MOST_TYPES 32
 
+/* With more steps of plans, which only hostile chunks have, it is looked closer at once. */
+#define MOST_STEPS (4u << 20)
+
 /* How values of a wire are stored. */
 static enum wire form_of(enum wire w)
 {
@@ -69,7 +72,8 @@ struct suspicion {
 	struct idmap forms; /* indexes of `alike` */
 	struct alike *alike;
 	size_t alike_count, alike_room;
-	bool failed; /* memory is gone */
+	uint64_t steps; /* of plans, that were looked at */
+	bool failed;	/* memory is gone */
 };
 
 /* Which types of a form there are: in the last checkpoint that has some, and in the chunk. */
@@ -79,11 +83,12 @@ struct alike {
 	bool has_more_here, has_more;
 };
 
-static uint64_t form_of_type(struct suspicion *s, const struct jfrec_type *t)
+/* `form`, by the index of the type, keeps it. */
+static uint64_t form_of_type(uint64_t *form, const struct jfrec_type *t)
 {
-	if (!s->form[t->index])
-		s->form[t->index] = form_of_plan(plan_of(t), 0);
-	return s->form[t->index];
+	if (!form[t->index])
+		form[t->index] = form_of_plan(plan_of(t), 0);
+	return form[t->index];
 }
 
 /*
@@ -99,7 +104,7 @@ static bool is_lacking(struct suspicion *s, const struct jfrec_type *by, const s
 
 	if (t->is_event || (checkpoint ? own == checkpoint : own != 0))
 		return false;
-	i = idmap_get(&s->forms, form_of_type(s, t));
+	i = idmap_get(&s->forms, form_of_type(s->form, t));
 	if (i == IDMAP_NONE)
 		return false;
 	a = &s->alike[i];
@@ -115,6 +120,9 @@ static bool is_lacking(struct suspicion *s, const struct jfrec_type *by, const s
 static bool lacks(struct suspicion *s, const struct jfrec_type *by, const struct plan *plan,
 		  size_t checkpoint, unsigned depth)
 {
+	s->steps += plan->step_count;
+	if (s->steps > MOST_STEPS)
+		return true;
 	for (unsigned i = 0; !plan->fault && i < plan->step_count; i++) {
 		const struct step *step = &plan->steps[i];
 		const struct jfrec_type *t = step->field ? step->field->type : NULL;
@@ -142,7 +150,7 @@ static struct alike *alike_of(struct suspicion *s, uint64_t form)
 
 static void note_form(struct suspicion *s, const struct jfrec_type *t, size_t checkpoint)
 {
-	uint64_t form = form_of_type(s, t);
+	uint64_t form = form_of_type(s->form, t);
 	struct alike *a = form ? alike_of(s, form) : NULL;
 
 	if (!a) {
@@ -276,10 +284,10 @@ static bool is_certain(const struct pool_block *b, const struct jfrec_type *t, u
 }
 
 /* Of the blocks that could be of that type, the one that has most of what is missing. */
-static uint64_t look_in_blocks(struct pools *p, const struct jfrec_type *t,
+static uint64_t look_in_blocks(struct pools *p, const struct jfrec_type *t, uint64_t *forms,
 			       const struct idmap *missing, struct pool_stray *stray)
 {
-	uint64_t form = form_of_plan(plan_of(t), 0), most = 0;
+	uint64_t form = form_of_type(forms, t), most = 0;
 	bool others = pool_at(p, t->index)->count > 0;
 
 	*stray = (struct pool_stray){ .type = t, .missing = missing->count };
@@ -287,7 +295,7 @@ static uint64_t look_in_blocks(struct pools *p, const struct jfrec_type *t,
 		const struct pool_block *b = &p->blocks.items[i];
 		uint64_t hits;
 
-		if (b->type == t || form_of_plan(plan_of(b->type), 0) != form)
+		if (b->type == t || form_of_type(forms, b->type) != form)
 			continue;
 		hits = count_hits(b, t, missing);
 		if (hits < most || !is_certain(b, t, hits, missing->count, others))
@@ -301,23 +309,24 @@ static uint64_t look_in_blocks(struct pools *p, const struct jfrec_type *t,
 bool stray_find(const struct metadata *m, struct pools *p, const struct idmap *missing,
 		struct pool_stray *stray)
 {
+	uint64_t *forms = calloc((size_t)m->type_count + 1, sizeof(*forms));
+	bool can_look = forms && mark_repeated(m, &p->blocks);
 	unsigned looked = 0;
 	uint64_t most = 0;
 
-	if (!mark_repeated(m, &p->blocks))
-		return false;
-	for (uint32_t i = 0; i < m->type_count && looked < MOST_TYPES; i++) {
+	for (uint32_t i = 0; can_look && i < m->type_count && looked < MOST_TYPES; i++) {
 		struct pool_stray found;
 		uint64_t hits;
 
 		if (!missing[i].count)
 			continue;
 		looked++;
-		hits = look_in_blocks(p, &m->types[i], &missing[i], &found);
+		hits = look_in_blocks(p, &m->types[i], forms, &missing[i], &found);
 		if (hits > most) {
 			most = hits;
 			*stray = found;
 		}
 	}
+	free(forms);
 	return most > 0;
 }

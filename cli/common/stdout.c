@@ -84,9 +84,13 @@ void widen_stdout(void)
 
 int report_write_failure(int error)
 {
+	static bool is_reported; /* what fails once fails again when the rest is flushed */
+
 	if (error == EPIPE)
 		return EXIT_DONE;
-	fprintf(stderr, "jfrec: cannot write standard output: %s\n", strerror(error));
+	if (!is_reported)
+		fprintf(stderr, "jfrec: cannot write standard output: %s\n", strerror(error));
+	is_reported = true;
 	return EXIT_FAILED;
 }
 

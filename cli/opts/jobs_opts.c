@@ -19,7 +19,7 @@ static unsigned wanted; /* 0: the default */
 static int take_jobs(const struct opt_given *g, void *to)
 {
 	(void)to;
-	return opt_take_number(g, &wanted) == EXIT_DONE && wanted > 0
+	return opt_is_number(g, &wanted) && wanted > 0
 		       ? EXIT_DONE
 		       : opt_refuse(g, "a number of threads, from 1 on");
 }

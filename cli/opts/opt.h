@@ -171,6 +171,9 @@ struct opt {
 opt_take_fn opt_take_flag, opt_take_string, opt_take_once, opt_take_list, opt_take_count,
 	opt_take_number, opt_take_size, opt_take_duration, opt_take_choice;
 
+/* Is the value a number from 0 on?  For a row that says by itself what it takes. */
+bool opt_is_number(const struct opt_given *g, unsigned *number);
+
 /* "--limit takes WHAT, not VALUE": for a value that a row cannot read.  Returns EXIT_USAGE. */
 int opt_refuse(const struct opt_given *g, const char *what);
 

@@ -16,7 +16,7 @@ int opt_take_count(const struct opt_given *g, void *to)
 	return parse_count(g->value, to) ? EXIT_DONE : opt_refuse(g, "a number from 1 on");
 }
 
-int opt_take_number(const struct opt_given *g, void *to)
+bool opt_is_number(const struct opt_given *g, unsigned *number)
 {
 	char *end;
 	long n;
@@ -24,9 +24,14 @@ int opt_take_number(const struct opt_given *g, void *to)
 	errno = 0;
 	n = strtol(g->value, &end, 10);
 	if (*end || end == g->value || errno || n < 0 || n > INT_MAX)
-		return opt_refuse(g, "a number from 0 on");
-	*(unsigned *)to = (unsigned)n;
-	return EXIT_DONE;
+		return false;
+	*number = (unsigned)n;
+	return true;
+}
+
+int opt_take_number(const struct opt_given *g, void *to)
+{
+	return opt_is_number(g, to) ? EXIT_DONE : opt_refuse(g, "a number from 0 on");
 }
 
 int opt_take_size(const struct opt_given *g, void *to)

@@ -57,6 +57,7 @@ same 'a difference' diff --json "$dir/joined.jfr" "$dir/damaged.jfr" --where 'du
 for bad in 0 -1 many; do
 	"$jfrec" view --jobs $bad gc "$ok/jvm-25.jfr" >"$dir/out" 2>"$dir/err"
 	works "--jobs $bad is refused" test $? -eq 2
+	works "--jobs $bad: in one sentence" test "$(grep -c -e '--jobs' "$dir/err")" -eq 1
 	works "--jobs $bad: why" grep -q -e '--jobs takes a number of threads, from 1 on' "$dir/err"
 done
 cat "$dir/joined.jfr" | "$jfrec" view --jobs 1 all-views - >"$dir/piped" 2>"$dir/err"

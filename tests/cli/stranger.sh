@@ -293,7 +293,7 @@ ends 'two recordings joined with cat' 0 ''
 
 # Where the output goes ------------------------------------------------------------------------------
 
-for arguments in print 'print --json' 'print --xml' summary 'summary --json' metadata 'metadata --json'; do
+for arguments in print 'print --json' 'print --xml' 'view all-views' 'view --json gc' summary 'summary --json' metadata 'metadata --json'; do
 	# The pipe is closed after a line; a quick tool may be done by then, a slow one is not.
 	{ timeout $limit "$jfrec" $arguments large.jfr 2>err; echo $? >status; } | head -n 1 >out
 	status=$(cat status)

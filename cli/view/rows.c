@@ -7,9 +7,7 @@
  */
 #include "view/rows.h"
 
-#include <inttypes.h>
-#include <math.h>
-#include <string.h>
+#include "view/cells.h"
 
 /* What a number in a column is, or NULL. */
 static const char *unit_of(enum jfrec_column_kind kind)
@@ -41,29 +39,13 @@ static json_t *frames_json(const struct jfrec_table *t, size_t row, size_t colum
 	return frames;
 }
 
-static json_t *cell_json(struct jfrec_table *t, size_t row, size_t column)
+static json_t *value_json(struct jfrec_table *t, size_t row, size_t column)
 {
 	struct jfrec_cell c = jfrec_table_cell(t, row, column);
 
-	switch (c.kind) {
-	case JFREC_CELL_BOOLEAN:
-		return json_boolean(c.i);
-	case JFREC_CELL_INT:
-		return json_integer((json_int_t)c.i);
-	case JFREC_CELL_FLOAT:
-		return isfinite(c.d) ? json_real(c.d) : json_null();
-	case JFREC_CELL_TEXT:
-		return jfrec_table_frame_count(t, row, column) ? frames_json(t, row, column)
-							       : text_json(c.text);
-	default:
-		return json_null();
-	}
-}
-
-static void dump(json_t *value)
-{
-	json_dumpf(value, stdout, JSON_COMPACT | JSON_ENCODE_ANY | JSON_REAL_PRECISION(15));
-	json_decref(value);
+	return c.kind == JFREC_CELL_TEXT && jfrec_table_frame_count(t, row, column)
+		       ? frames_json(t, row, column)
+		       : cell_json(&c);
 }
 
 static json_t *column_json(struct jfrec_table *t, size_t column)
@@ -82,13 +64,13 @@ static void print_json_table(struct jfrec_table *t, bool first)
 	size_t columns = jfrec_table_column_count(t), rows = jfrec_table_row_count(t);
 
 	fputs(first ? "\n    {\n      \"name\": " : ",\n    {\n      \"name\": ", stdout);
-	dump(text_json(jfrec_table_name(t)));
+	dump_json(text_json(jfrec_table_name(t)));
 	fputs(",\n      \"title\": ", stdout);
-	dump(text_json(jfrec_table_title(t)));
+	dump_json(text_json(jfrec_table_title(t)));
 	fputs(",\n      \"columns\": [", stdout);
 	for (size_t i = 0; i < columns; i++) {
 		fputs(i ? ",\n        " : "\n        ", stdout);
-		dump(column_json(t, i));
+		dump_json(column_json(t, i));
 	}
 	fputs(columns ? "\n      ],\n      \"rows\": [" : "],\n      \"rows\": [", stdout);
 	for (size_t row = 0; row < rows; row++) {
@@ -96,7 +78,7 @@ static void print_json_table(struct jfrec_table *t, bool first)
 		for (size_t i = 0; i < columns; i++) {
 			if (i)
 				fputs(", ", stdout);
-			dump(cell_json(t, row, i));
+			dump_json(value_json(t, row, i));
 		}
 		putchar(']');
 	}
@@ -114,7 +96,7 @@ static void set_key(json_t *object, struct jfrec_table *t, size_t row, size_t co
 	snprintf(key, sizeof(key), "%.200s", label);
 	for (unsigned n = 2; json_object_get(object, key); n++)
 		snprintf(key, sizeof(key), "%.200s %u", label, n);
-	json_object_set_new(object, key, cell_json(t, row, column));
+	json_object_set_new(object, key, value_json(t, row, column));
 }
 
 static void print_lines(struct jfrec_table *t)
@@ -129,41 +111,12 @@ static void print_lines(struct jfrec_table *t)
 			json_object_set_new(object, "view", text_json(name));
 		for (size_t i = 0; i < columns; i++)
 			set_key(object, t, row, i);
-		dump(object);
+		dump_json(object);
 		putchar('\n');
 	}
 }
 
 /* CSV ------------------------------------------------------------------------------------------ */
-
-static void put_quoted(const char *text)
-{
-	if (!strpbrk(text, "\",\r\n")) {
-		fputs(text, stdout);
-		return;
-	}
-	putchar('"');
-	for (; *text; text++) {
-		if (*text == '"')
-			putchar('"');
-		putchar(*text);
-	}
-	putchar('"');
-}
-
-static void put_cell(struct jfrec_table *t, size_t row, size_t column)
-{
-	struct jfrec_cell c = jfrec_table_cell(t, row, column);
-
-	if (c.kind == JFREC_CELL_BOOLEAN)
-		fputs(c.i ? "true" : "false", stdout);
-	else if (c.kind == JFREC_CELL_INT)
-		printf("%" PRId64, c.i);
-	else if (c.kind == JFREC_CELL_FLOAT)
-		printf("%.15g", c.d);
-	else if (c.kind == JFREC_CELL_TEXT)
-		put_quoted(c.text);
-}
 
 /* RFC 4180, with a line of names. */
 static void print_csv(struct jfrec_table *t)
@@ -178,13 +131,15 @@ static void print_csv(struct jfrec_table *t)
 		snprintf(label, sizeof(label), "%.400s%s%s%s", c->label, unit ? " (" : "",
 			 unit ? unit : "", unit ? ")" : "");
 		fputs(i ? "," : "", stdout);
-		put_quoted(label);
+		put_csv_text(label);
 	}
 	fputs("\r\n", stdout);
 	for (size_t row = 0; row < rows; row++) {
 		for (size_t i = 0; i < columns; i++) {
+			struct jfrec_cell c = jfrec_table_cell(t, row, i);
+
 			fputs(i ? "," : "", stdout);
-			put_cell(t, row, i);
+			put_csv_cell(&c);
 		}
 		fputs("\r\n", stdout);
 	}
@@ -198,7 +153,7 @@ void rows_begin(enum view_format format)
 	if (format != VIEW_JSON)
 		return;
 	fputs("{\n  \"jfrec\": ", stdout);
-	dump(text_json(jfrec_version()));
+	dump_json(text_json(jfrec_version()));
 	fputs(",\n  \"schema\": \"view\",\n  \"views\": [", stdout);
 }
 
@@ -220,7 +175,7 @@ void rows_print_missing(enum view_format format, const char *view, const char *m
 	if (format != VIEW_JSON)
 		return;
 	fputs(first ? "\n    " : ",\n    ", stdout);
-	dump(json_pack("{s:o, s:o}", "name", text_json(view), "missing", text_json(missing)));
+	dump_json(json_pack("{s:o, s:o}", "name", text_json(view), "missing", text_json(missing)));
 }
 
 int rows_end(enum view_format format)

@@ -162,7 +162,9 @@ static void put_string(struct render *r, const struct op *op, const uint64_t *sl
 
 static void put_char(struct render *r, const struct op *op, const uint64_t *slots)
 {
-	char utf8[UTF8_MAX], *end = put_code_point(utf8, (int32_t)slots[op->slot]);
+	char *(*put)(char *at, int32_t c) =
+		r->format == &cell_format ? put_bare_char : put_code_point;
+	char utf8[UTF8_MAX], *end = put(utf8, (int32_t)slots[op->slot]);
 
 	put_text(r, string_of(utf8, (size_t)(end - utf8)));
 }

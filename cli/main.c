@@ -87,6 +87,7 @@
  *   scrub.c             jfrec scrub: remove secrets from a recording
  *   settings.c          jfrec settings: show, check, compare and change recording settings
  *   split.c             jfrec split: split a recording into several files
+ *   sql.c               jfrec sql: SQL over the events of recordings
  *   start.c             jfrec start: start a recording in a JVM
  *   stop.c              jfrec stop: stop a recording and fetch it
  *   stream.c            jfrec stream: print events while JVMs record them
@@ -196,6 +197,7 @@
  *   scrub.h             rewriting recordings without what is secret
  *   session.h           talking to a JVM
  *   settings.h          recording settings
+ *   sql.h               SQL over the events of recordings, as they lie
  *   stacks.h            where the time, the memory, the waiting goes: weighted stacks of events
  *   stream.h            following events while a JVM records them
  *   summary.h           counting events
@@ -408,6 +410,13 @@
  *   parquet_column.c    the pages of one column of a Parquet file
  *   places.c            which file a row goes to
  *   rows.c              a pass over the rows of some tables, pulled one after the other
+ *   sqlite.c            SQL: statements, and what they must not do
+ *   sqlite_file.c       write tables into a SQLite database
+ *   sqlite_functions.c  SQL: functions for stack traces, times and percentiles
+ *   sqlite_none.c       SQL in a library that was built without SQLite
+ *   sqlite_rows.c       rows of a table that are read again and again, in memory
+ *   sqlite_table.c      SQL: each event type as a virtual table
+ *   sqlite_vfs.c        a database in a file that is open, and has no name
  *   table_file.c        a Parquet file that gets the rows of one table
  *   tables.c            the tables of a recording: the union of the types of all its chunks
  *   thrift.c            write structs of Apache Thrift in its compact protocol
@@ -742,7 +751,12 @@
  *   listening.c         find out who listens at a JVM's attach socket, without connecting
  *   recorder.c          check whether a JVM replies, and assess its recordings
  *
+ * cli/sql: answers of `jfrec sql`
+ *   rows.c              print what SQL answers
+ *   tables.c            list the tables that SQL sees
+ *
  * cli/view: tables of `jfrec view`
+ *   cells.c             print cells of tables for programs: JSON, CSV
  *   columns.c           a list of words in columns, as `jfr` prints its views
  *   every.c             show a view of a running JVM again and again
  *   own_views.c         the views that a user wrote
@@ -769,6 +783,7 @@ static const struct command *const commands[] = {
 	&cmd_summary,
 	&cmd_view,
 	&cmd_query,
+	&cmd_sql,
 	&cmd_metadata,
 	&cmd_flame,
 	&cmd_analyze,

@@ -177,7 +177,7 @@ _jfrec_has_jvm()
 _jfrec()
 {
 	local IFS=$' \t\n' cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands=(print summary view query metadata flame analyze diff report export filter merge split repair scrub list jcmd heapdump threads histogram start
+	local commands=(print summary view query sql metadata flame analyze diff report export filter merge split repair scrub list jcmd heapdump threads histogram start
 		stop check dump record stream collect configure settings config doctor help) command=jfrec options='' i
 	local settings=(list show set check diff explain active cost)
 	local recordings=(.jfr .jfr.gz .jfr.zst .jfr.lz4 .jfr.xz) words
@@ -226,6 +226,7 @@ _jfrec()
 	query) options='--verbose --width --truncate --cell-height -j --json --ndjson --csv --sort --limit
 		-e --events -c --categories --where --threads --exclude-threads
 		--from --to --utc --tz --jvm --max-age --duration --every --types-from --jobs --max-memory -h --help' ;;
+	sql) options='--tables --schema -j --json --ndjson --csv --timeout --types-from --max-memory -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories --jdk --types-from --max-memory -h --help' ;;
 	flame) options='--profile --type --weight --count -o --output --force --mode --format --title
 		--top --least --include --exclude --by-thread --lines --bci --simple --norm --no-time --reverse --sampler
@@ -394,7 +395,7 @@ _jfrec()
 		return
 		;;
 	--format)
-		[[ $command != export ]] || _jfrec_offer parquet
+		[[ $command != export ]] || _jfrec_offer parquet sqlite
 		return
 		;;
 	--timestamps)

@@ -80,6 +80,7 @@
 #include "jfrec/scrub.h"
 #include "jfrec/session.h"
 #include "jfrec/settings.h"
+#include "jfrec/sql.h"
 #include "jfrec/stacks.h"
 #include "jfrec/stream.h"
 #include "jfrec/summary.h"

@@ -87,6 +87,7 @@ wants_of_check()
 	command_of lz4 lz4
 	library_of liblz4-dev liblz4
 	library_of liblzma-dev liblzma
+	library_of libsqlite3-dev sqlite3
 	command_of musl-tools musl-gcc
 	command_of perl perl
 	command_of procps ps

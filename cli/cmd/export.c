@@ -26,8 +26,14 @@ struct options {
 	bool json;
 };
 
+enum format {
+	PARQUET,
+	SQLITE,
+};
+
 static const struct opt_choice formats[] = {
-	{ "parquet", 0 },
+	{ "parquet", PARQUET },
+	{ "sqlite", SQLITE },
 	{ 0 },
 };
 
@@ -39,8 +45,8 @@ static const struct opt_choice units[] = {
 
 /* clang-format off */
 static const struct opt opts[] = {
-	OPT_STRING('o', "output", "DIR", "write to this directory, which is made if needed", struct options, to.path),
-	OPT_CHOICE(0, "format", "NAME", "parquet (default)", struct options, format, formats),
+	OPT_STRING('o', "output", "DIR", "write to this directory, or with sqlite to this file", struct options, to.path),
+	OPT_CHOICE(0, "format", "NAME", "parquet (default) or sqlite", struct options, format, formats),
 	OPT_CHOICE(0, "timestamps", "us|ns", "the unit of times (default: us)", struct options, timestamps, units),
 	OPT_ONCE(0, "partition", "LIST", "a directory for each date, or value of a label", struct options, parquet.partition),
 	OPT_LIST(0, "label", "KEY=VALUE", "add a column, or a value to partition by", struct options, labels),
@@ -79,6 +85,49 @@ static int export_failure(const struct options *o, const struct command *self,
 		return event_opts_failure(&o->select, self, r, err);
 	say(o->to.path, failure_text(err));
 	return EXIT_FAILED;
+}
+
+static int print_sqlite(const struct options *o, uint64_t rows)
+{
+	uint64_t bytes = jfrec_output_size(o->to.output);
+	FILE *to = output_opts_results(&o->to);
+	char size[32];
+
+	if (o->json)
+		return print_json(json_pack("{s:s, s:i, s:I, s:I}", "output", o->to.path, "files", 1,
+					    "rows", (json_int_t)rows, "bytes", (json_int_t)bytes));
+	put_name(to, o->to.path);
+	fprintf(to, ": %llu rows, %s\n", (unsigned long long)rows,
+		size_text(size, sizeof(size), bytes));
+	return finish_stdout();
+}
+
+/* One file, whose name is that of the option. */
+static int export_sqlite(struct options *o, const struct command *self, struct jfrec_reader *r)
+{
+	struct jfrec_tables *t = NULL;
+	struct jfrec_error err;
+	uint64_t rows = 0;
+	int status = output_opts_open(&o->to);
+
+	if (status != EXIT_DONE)
+		return status;
+	progress_begin_writing(r);
+	if (event_opts_select(&o->select, r, &err) == 0)
+		t = jfrec_tables_new(r, &err);
+	if (!t || jfrec_write_sqlite(t, o->select.from_ns, o->select.to_ns, o->to.output, &rows,
+				     &err) < 0)
+		status = export_failure(o, self, r, &err);
+	else if (event_opts_found_nothing(&o->select, r, rows))
+		status = EXIT_FAILED;
+	else
+		status = output_opts_commit(&o->to);
+	progress_end();
+	jfrec_tables_free(t);
+	if (status == EXIT_DONE)
+		status = print_sqlite(o, rows);
+	output_opts_close(&o->to);
+	return status == EXIT_DONE ? report_damage(r) : status;
 }
 
 static int export_reader(struct options *o, const struct command *self, struct jfrec_reader *r)
@@ -129,6 +178,12 @@ static int prepare(struct options *o, const struct command *self)
 {
 	if (!o->to.path || !*o->to.path)
 		return report_usage(self, "--output is missing; name the directory to write to");
+	if (o->format == SQLITE && (o->labels.count || o->parquet.partition ||
+				    o->parquet.name_pattern || o->timestamps != MICROSECONDS))
+		return report_usage(self, "--label, --label-from-name, --partition and --timestamps "
+					  "are for Parquet");
+	if (o->format == SQLITE && output_opts_check(&o->to, self, o->json) != EXIT_DONE)
+		return EXIT_USAGE;
 	o->parquet.nanoseconds = o->timestamps == NANOSECONDS;
 	o->parquet.force = o->to.force;
 	o->parquet.mode = o->to.has_mode ? o->to.mode : 0;
@@ -146,7 +201,10 @@ static int export(struct options *o, const struct command *self, char *const *pa
 		return status;
 	allow_many_files(); /* all are open until all are whole */
 	r = open_confined(CONFINE_WRITING, paths, count);
-	status = r ? export_reader(o, self, r) : EXIT_FAILED;
+	if (r)
+		status = o->format == SQLITE ? export_sqlite(o, self, r) : export_reader(o, self, r);
+	else
+		status = EXIT_FAILED;
 	jfrec_reader_close(r);
 	return status;
 }
@@ -177,7 +235,8 @@ const struct command cmd_export = {
 	.about =
 		"Write the events of recordings as Apache Parquet, for DuckDB, ClickHouse, Spark,\n"
 		"pandas and others: a file for each event type, with the columns that\n"
-		"jfrec-tables(5) describes.  Files appear when all are complete, or none does.",
+		"jfrec-tables(5) describes.  Files appear when all are complete, or none does.\n"
+		"With --format sqlite, write one SQLite database.",
 	.opts = opts,
 	.run = run,
 };

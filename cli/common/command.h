@@ -43,7 +43,7 @@ extern const struct command cmd_list, cmd_doctor, cmd_stream;
 extern const struct command cmd_heapdump, cmd_threads, cmd_histogram;
 extern const struct command cmd_jcmd, cmd_collect;
 extern const struct command cmd_start, cmd_stop, cmd_check, cmd_dump, cmd_record, cmd_configure;
-extern const struct command cmd_print, cmd_summary, cmd_metadata, cmd_view, cmd_query;
+extern const struct command cmd_print, cmd_summary, cmd_metadata, cmd_view, cmd_query, cmd_sql;
 extern const struct command cmd_settings, cmd_config;
 extern const struct command cmd_analyze;
 extern const struct command cmd_diff, cmd_export, cmd_flame, cmd_report, cmd_filter, cmd_merge, cmd_split, cmd_repair, cmd_scrub;

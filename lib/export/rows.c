@@ -4,6 +4,7 @@
  */
 #include <stdlib.h>
 
+#include "base/deadline.h"
 #include "base/error.h"
 #include "export/tables.h"
 #include "export/values.h"
@@ -94,6 +95,21 @@ void jfrec_rows_set_span(struct jfrec_rows *r, int64_t from_ns, int64_t to_ns)
 	r->bounds = (struct bounds){ from_ns, to_ns };
 }
 
+/* Is there no time left? */
+static bool is_late(const struct jfrec_rows *r)
+{
+	return r->tables->deadline_ns && deadline_now() > r->tables->deadline_ns;
+}
+
+static int check_stop(const struct jfrec_rows *r, struct jfrec_error *err)
+{
+	if (source_check_stop(r->tables->source, err) < 0)
+		return -1;
+	return is_late(r) ? jfrec_fail(err, JFREC_ETIMEOUT, JFREC_NO_OFFSET,
+				       "reading took longer than it may")
+			  : 0;
+}
+
 /* Chunks --------------------------------------------------------------------------------------- */
 
 /* The getters of the chunk's types, which those of the chunk before may have made. */
@@ -129,7 +145,7 @@ static int next_chunk(struct jfrec_rows *r, struct jfrec_error *err)
 	struct chunk *c = NULL;
 	int got, known;
 
-	if (source_check_stop(r->tables->source, err) < 0)
+	if (check_stop(r, err) < 0)
 		return -1;
 	do {
 		got = recording_next(&r->recording, &r->extent, err);
@@ -189,7 +205,7 @@ static bool next_in_chunk(struct jfrec_rows *r)
 		if (r->values.out_of_memory)
 			return false;
 		if (++r->until_stop % STOP_EVENTS == 0 &&
-		    *source_stop_flag(r->tables->source))
+		    (*source_stop_flag(r->tables->source) || is_late(r)))
 			return false;
 	}
 	return false;

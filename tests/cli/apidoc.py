@@ -31,6 +31,7 @@ NOT_BY_GET = {
     'jfrec_value_count': 'jfrec_value_element',
     'jfrec_table_row_count': 'jfrec_table_cell',
     'jfrec_query_type_count': 'jfrec_query_type_name',
+    'jfrec_sql_column_count': 'jfrec_sql_column_name',
     'jfrec_annotation_member_count': 'jfrec_annotation_member_name',
     'jfrec_analysis_jvm_count': 'jfrec_analysis_jvm',
     'jfrec_analysis_finding_count': 'jfrec_analysis_finding',

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sql.c - jfrec sql: SQL over the events of recordings
+ */
+#include "common/progress.h"
+#include "common/report.h"
+#include "sql/rows.h"
+
+struct options {
+	bool tables, schema, json, ndjson, csv;
+	int64_t timeout_ns;
+};
+
+/* clang-format off */
+static const struct opt opts[] = {
+	OPT_FLAG(0, "tables", "list the tables", struct options, tables),
+	OPT_FLAG(0, "schema", "show the columns of the tables", struct options, schema),
+	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
+	OPT_FLAG(0, "ndjson", "print a JSON object for each row", struct options, ndjson),
+	OPT_FLAG(0, "csv", "print comma-separated values", struct options, csv),
+	OPT_DURATION(0, "timeout", "TIME", "give up after this time, such as 30s", struct options, timeout_ns),
+	OPT_GROUP_ALONE(types_rows),
+	OPT_GROUP_ALONE(memory_rows),
+	{ 0 },
+};
+/* clang-format on */
+
+static int failure(const struct command *self, const struct jfrec_reader *r, const char *statement,
+		   const struct jfrec_error *err)
+{
+	if (progress_signal())
+		return 128 + progress_signal();
+	if (err->code == JFREC_EEXPRESSION && err->offset != JFREC_NO_OFFSET) {
+		report_expression(self, "", statement, err);
+		return EXIT_USAGE;
+	}
+	if (err->code == JFREC_EEXPRESSION)
+		return report_usage(self, "%s", err->text);
+	if (err->code == JFREC_ETIMEOUT) {
+		fprintf(stderr, "jfrec: %s; allow more with --timeout\n", err->text);
+		return EXIT_LIMIT;
+	}
+	return report_failure(r, err);
+}
+
+/* Print the rows of a statement. */
+static int answer(const struct command *self, const struct options *o, struct jfrec_reader *r,
+		  struct jfrec_sql *sql, const char *statement, json_t *problems)
+{
+	enum sql_format format = o->json ? SQL_JSON : o->ndjson ? SQL_NDJSON : o->csv ? SQL_CSV : SQL_TEXT;
+	struct jfrec_error err;
+	struct sql_rows *rows = NULL;
+	int got = jfrec_sql_ask(sql, statement, &err);
+
+	/* The first row comes before the first output, since until then most can go wrong. */
+	if (got == 0)
+		got = jfrec_sql_next(sql, &err);
+	if (got >= 0 && !(rows = sql_rows_begin(sql, format))) {
+		say_out_of_memory();
+		return EXIT_FAILED;
+	}
+	for (; got > 0; got = jfrec_sql_next(sql, &err))
+		sql_rows_put(rows);
+	sql_rows_end(rows, problems, got == 0);
+	progress_end();
+	if (got < 0) {
+		fflush(stdout);
+		return failure(self, r, statement, &err);
+	}
+	got = finish_stdout();
+	return got == EXIT_DONE ? report_damage(r) : got;
+}
+
+static int look(const struct command *self, const struct options *o, struct jfrec_reader *r,
+		struct jfrec_tables *tables, const char *statement, json_t *problems)
+{
+	const struct jfrec_sql_options how = {
+		.struct_size = sizeof(how),
+		.timeout_ns = o->timeout_ns,
+		.memory = budget_bytes(),
+	};
+	struct jfrec_error err;
+	struct jfrec_sql *sql;
+	int status;
+
+	if (o->tables || o->schema)
+		return sql_print_tables(tables, o->schema, o->json);
+	sql = jfrec_sql_new(tables, &how, &err);
+	status = sql ? answer(self, o, r, sql, statement, problems) : failure(self, r, "", &err);
+	jfrec_sql_free(sql);
+	return status;
+}
+
+static int open_and_look(const struct command *self, const struct options *o, char *const *paths,
+			 int count, const char *statement)
+{
+	struct jfrec_reader *r = open_confined(CONFINE_READING, paths, count);
+	json_t *problems = json_array();
+	struct jfrec_tables *tables = NULL;
+	struct jfrec_error err;
+	int status = EXIT_FAILED;
+
+	if (r && o->json)
+		collect_problems(r, problems);
+	if (r) {
+		progress_begin(r);
+		tables = jfrec_tables_new(r, &err);
+		status = tables ? look(self, o, r, tables, statement, problems)
+				: failure(self, r, "", &err);
+		progress_end();
+	}
+	jfrec_tables_free(tables);
+	jfrec_reader_close(r);
+	json_decref(problems);
+	return status;
+}
+
+static int run(const struct command *self, int argc, char **argv)
+{
+	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
+	struct options o = { 0 };
+	bool lists;
+	int count;
+
+	if (!opt_parse(&p, &o))
+		return p.status;
+	lists = o.tables || o.schema;
+	if (o.json + o.ndjson + o.csv > 1)
+		return report_usage(self, "only one format can be given");
+	if (lists && (o.ndjson || o.csv))
+		return report_usage(self, "tables are listed as text or with --json");
+	if (!has_operands(self, &p, "the recording, and then the statement, such as "
+				    "'SELECT count(*) FROM GCPhasePause'"))
+		return EXIT_USAGE;
+	count = argc - p.first_operand - !lists;
+	if (count == 0)
+		return report_usage(self, "name the recording before the statement");
+	return open_and_look(self, &o, argv + p.first_operand, count, argv[argc - 1]);
+}
+
+const struct command cmd_sql = {
+	.name = "sql",
+	.args = "RECORDING... STATEMENT",
+	.summary = "run SQL over the events of recordings",
+	.about = "Run a SELECT statement of SQLite over recordings, without importing them:\n"
+		 "\n"
+		 "  jfrec sql app.jfr 'SELECT name, count(*), max(duration) / 1e6 AS ms\n"
+		 "                     FROM GCPhasePause GROUP BY name ORDER BY ms DESC'\n"
+		 "\n"
+		 "Each event type is a table; --tables lists them, and jfrec-tables(5) describes\n"
+		 "their columns.",
+	.opts = opts,
+	.run = run,
+};

@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * tables.c - list the tables that SQL sees
+ */
+#include <string.h>
+
+#include "common/report.h"
+#include "sql/rows.h"
+
+static const char *const kinds[] = {
+	[JFREC_TABLE_BOOLEAN] = "boolean", [JFREC_TABLE_INT8] = "int8",
+	[JFREC_TABLE_INT16] = "int16",	   [JFREC_TABLE_INT32] = "int32",
+	[JFREC_TABLE_INT64] = "int64",	   [JFREC_TABLE_UINT8] = "uint8",
+	[JFREC_TABLE_UINT16] = "uint16",   [JFREC_TABLE_UINT32] = "uint32",
+	[JFREC_TABLE_UINT64] = "uint64",   [JFREC_TABLE_FLOAT32] = "float32",
+	[JFREC_TABLE_FLOAT64] = "float64", [JFREC_TABLE_TIME] = "time",
+	[JFREC_TABLE_SPAN] = "duration",   [JFREC_TABLE_TEXT] = "text",
+	[JFREC_TABLE_CLASS] = "class",	   [JFREC_TABLE_LOADER] = "class loader",
+	[JFREC_TABLE_METHOD] = "method",   [JFREC_TABLE_FRAME] = "frame",
+	[JFREC_TABLE_STACK] = "stack",	   [JFREC_TABLE_JSON] = "json",
+};
+
+static const char *kind_name(enum jfrec_table_kind kind)
+{
+	return (size_t)kind < sizeof(kinds) / sizeof(*kinds) ? kinds[kind] : "text";
+}
+
+/* As one writes it in a statement. */
+static void print_quoted(const char *name)
+{
+	putchar('"');
+	for (const char *end; (end = strchr(name, '"')); name = end + 1) {
+		char part[256];
+
+		snprintf(part, sizeof(part), "%.*s\"\"", (int)(end - name > 250 ? 250 : end - name),
+			 name);
+		print_name(part);
+	}
+	print_name(name);
+	putchar('"');
+}
+
+static void print_column(const struct jfrec_table_column *c)
+{
+	fputs("  ", stdout);
+	print_quoted(c->name);
+	printf(" %s", kind_name(c->kind));
+	if (c->unit)
+		printf(" (%s)", c->unit);
+	if (!c->is_nullable)
+		fputs(", not null", stdout);
+	if (c->other_type) {
+		fputs(", also recorded as ", stdout);
+		print_name(c->other_type);
+	}
+	putchar('\n');
+}
+
+static void print_table(const struct jfrec_tables *t, size_t table, bool columns)
+{
+	const struct jfrec_table_info *info = jfrec_tables_get(t, table);
+	const struct jfrec_table_column *c;
+
+	print_quoted(info->name);
+	if (info->label) {
+		fputs("  ", stdout);
+		print_name(info->label);
+	}
+	putchar('\n');
+	for (size_t i = 0; columns && (c = jfrec_tables_column(t, table, i)); i++)
+		print_column(c);
+}
+
+/* JSON ----------------------------------------------------------------------------------------- */
+
+static json_t *column_json(const struct jfrec_table_column *c)
+{
+	return json_pack("{s:o, s:o, s:o, s:s, s:o, s:b, s:o}", "name", text_json(c->name), "field",
+			 text_json(c->field), "type", text_json(c->type), "kind",
+			 kind_name(c->kind), "unit", text_json(c->unit), "nullable",
+			 c->is_nullable, "otherType", text_json(c->other_type));
+}
+
+static json_t *table_json(const struct jfrec_tables *t, size_t table, bool columns)
+{
+	const struct jfrec_table_info *info = jfrec_tables_get(t, table);
+	const struct jfrec_table_column *c;
+	json_t *list = json_array(), *object;
+
+	object = json_pack("{s:o, s:o, s:o, s:o}", "name", text_json(info->name), "type",
+			   text_json(info->type), "label", text_json(info->label), "category",
+			   text_json(info->category));
+	for (size_t i = 0; columns && (c = jfrec_tables_column(t, table, i)); i++)
+		json_array_append_new(list, column_json(c));
+	if (columns)
+		json_object_set(object, "columns", list);
+	json_decref(list);
+	return object;
+}
+
+int sql_print_tables(const struct jfrec_tables *t, bool columns, bool json)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < jfrec_tables_count(t); i++) {
+		if (json)
+			json_array_append_new(list, table_json(t, i, columns));
+		else
+			print_table(t, i, columns);
+	}
+	if (json)
+		return print_json(json_pack("{s:s, s:s, s:o}", "jfrec", jfrec_version(), "schema",
+					    "tables", "tables", list));
+	json_decref(list);
+	return finish_stdout();
+}

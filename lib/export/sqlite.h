@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sqlite.h - what the files that know SQLite share
+ *
+ * No other file includes sqlite3.h; a library without SQLite has sqlite_none.c in their place.
+ */
+#ifndef JFREC_EXPORT_SQLITE_H
+#define JFREC_EXPORT_SQLITE_H
+
+#include <sqlite3.h>
+
+#include "export/tables.h"
+#include "jfrec/sql.h"
+
+struct jfrec_sql {
+	struct jfrec_tables *tables;
+	sqlite3 *db;
+	sqlite3_stmt *statement;
+	int64_t timeout_ns; /* 0: none */
+	bool is_declaring;  /* a table's columns, which takes a CREATE TABLE of our own */
+	struct jfrec_error failure; /* of a table; .code is JFREC_OK: none */
+};
+
+/* Make every table known under its names.  SQLITE_OK, or another result. */
+int sqlite_add_tables(struct jfrec_sql *s);
+
+/* Make the functions known that jfrec-sql(1) describes.  The same. */
+int sqlite_add_functions(sqlite3 *db);
+
+/* The name of the column that says which recording a row is from; to be freed by sqlite3_free(). */
+char *sqlite_recording_name(const struct jfrec_tables *t, size_t table);
+
+/* What a column is declared as: what SQLite must not convert has no type. */
+const char *sqlite_type_of(enum jfrec_table_kind kind);
+
+/* A whole number that is greater than SQLite's greatest is text; of at least 24 bytes. */
+const char *sqlite_unsigned_text(char *to, uint64_t n);
+
+#endif

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sqlite_rows.h - rows of a table that are read again and again, in memory
+ */
+#ifndef JFREC_EXPORT_SQLITE_ROWS_H
+#define JFREC_EXPORT_SQLITE_ROWS_H
+
+#include <sqlite3.h>
+
+#include "jfrec/tables.h"
+
+struct row_store;
+
+/* Some of the rows, one after the other. */
+struct row_pick {
+	size_t row;	/* the one at hand + 1; 0: not begun */
+	bool is_chain;	/* only those with one key */
+	uint32_t next;	/* of these: + 1; 0: no more */
+};
+
+/*
+ * Take all rows of a pass: of `count` columns, of which is_text says what they hold, those whose bit is set in `used`, whose highest bit
+ * stands for column 63 and all after it; to be found by the column `key`, or -1.
+ * NULL with *err set: JFREC_ENOMEM, as jfrec_rows_next().
+ */
+struct row_store *row_store_new(struct jfrec_rows *rows, size_t count, const bool *is_text,
+				uint64_t used, int key, struct jfrec_error *err);
+void row_store_free(struct row_store *s);
+
+/* Those whose key is equal to the value, and perhaps others; NULL: all. */
+struct row_pick row_store_pick(const struct row_store *s, sqlite3_value *value);
+
+/* Step to the next one.  False: there are no more. */
+bool row_store_next(const struct row_store *s, struct row_pick *p);
+
+/* What the row at hand has. */
+struct jfrec_table_value row_store_value(const struct row_store *s, const struct row_pick *p,
+					 size_t column);
+const char *row_store_recording(const struct row_store *s, const struct row_pick *p);
+
+#endif

@@ -1,0 +1,17 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * sqlite_vfs.h - a database in a file that is open, and has no name
+ */
+#ifndef JFREC_EXPORT_SQLITE_VFS_H
+#define JFREC_EXPORT_SQLITE_VFS_H
+
+#include <sqlite3.h>
+
+/*
+ * Open an empty database in that file, which stays the caller's.  It has no journal and no locks,
+ * and nothing in it depends on the time or on chance: *db is to be closed, also on failure.
+ * SQLITE_OK, or another result.
+ */
+int sqlite_open_file(int fd, sqlite3 **db);
+
+#endif

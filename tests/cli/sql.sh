@@ -1,0 +1,137 @@
+#!/bin/sh
+# sql: statements, what they answer in each format, and what they must not do.
+#
+# usage: sql.sh JFREC SOURCE_ROOT
+
+jfrec=$1
+ok=$2/tests/data/ok
+. "$2/tests/cli/tap.sh"
+
+dir=$(mktemp -d) || exit
+trap 'rm -rf "$dir"' EXIT
+some=$ok/jvm-25.jfr
+
+if "$jfrec" sql "$some" 'SELECT 1' 2>&1 | grep -q 'built without SQLite'; then
+	echo '1..0 # SKIP built without SQLite'
+	exit 0
+fi
+
+csv()           # STATEMENT [RECORDING...]
+{
+	statement=$1
+	shift
+	[ $# -gt 0 ] || set -- "$some"
+	"$jfrec" sql --csv "$@" "$statement" | tr -d '\r' | tail -n +2
+}
+
+is()            # WANT STATEMENT [RECORDING...]
+{
+	want=$1
+	shift
+	got=$(csv "$@")
+	[ "$got" = "$want" ] || { echo "got: $got"; echo "want: $want"; return 1; }
+}
+
+refuses()       # STATUS TEXT STATEMENT [OPTION...]
+{
+	want=$1 text=$2 statement=$3
+	shift 3
+	"$jfrec" sql "$@" "$some" "$statement" >"$dir/out" 2>"$dir/err"
+	got=$?
+	grep -qF -e "$text" "$dir/err" || { cat "$dir/err"; return 1; }
+	[ "$got" -eq "$want" ] || { echo "status $got"; return 1; }
+}
+
+# Answers
+
+count=$("$jfrec" print --count --events GCPhasePause "$some" | head -n 1)
+works 'count(*) counts what print does' is "$count" 'SELECT count(*) FROM GCPhasePause'
+works 'a full name in quotes' is "$count" 'SELECT count(*) FROM "jdk.GCPhasePause"'
+works 'a full name without quotes' is "$count" 'SELECT count(*) FROM jdk.GCPhasePause'
+works 'several recordings are one' is "$((2 * count))" 'SELECT count(*) FROM GCPhasePause' \
+	"$some" "$some"
+works 'recording is the path' is "$some" 'SELECT DISTINCT recording FROM GCPhasePause'
+works 'startTime narrows' is "1" 'SELECT count(*) FROM GCPhasePause
+	WHERE startTime = (SELECT min(startTime) FROM GCPhasePause)'
+works 'narrowed or not, the same rows' is "1" 'SELECT
+	(SELECT count(*) FROM GCPhasePause WHERE startTime > (SELECT avg(startTime) FROM GCPhasePause)) =
+	(SELECT sum(startTime > (SELECT avg(startTime) FROM GCPhasePause)) FROM GCPhasePause) AS same'
+works 'a join finds its rows' is "$count" 'SELECT count(*) FROM GCPhasePause a
+	JOIN GCPhasePause b ON a.startTime = b.startTime AND a.name = b.name AND a.gcId = b.gcId'
+works 'a join by text' is "1" 'SELECT (SELECT count(*) FROM GCPhasePause a JOIN GCPhasePause b
+	ON a.name = b.name) = (SELECT sum(n * n) FROM (SELECT count(*) AS n FROM GCPhasePause GROUP BY name)) AS same'
+works 'a join by a number as text' is "$count" "SELECT count(*) FROM (SELECT DISTINCT gcId, startTime
+	FROM GCPhasePause) a JOIN GCPhasePause b ON b.gcId = a.gcId || '' AND b.startTime = a.startTime"
+works 'all columns, again and again' is "$((count * count))" \
+	'SELECT count(*) FROM GCPhasePause a, GCPhasePause b WHERE a.duration + b.duration >= 0'
+
+# Functions
+
+works 'top_frame' is 'a.b(int)' "SELECT top_frame('a.b(int);c.d()')"
+works 'frame_count' is '2,1,0' "SELECT frame_count('a;b'), frame_count('a'), frame_count('')"
+works 'has_frame' is '1,1,0,0' "SELECT has_frame('a.b(int);c.d()', 'c.*'),
+	has_frame('a.b(int);c.d()', 'a.b'), has_frame('a.b(int);c.d()', 'b'), has_frame('', '*x')"
+works 'functions of null are null' is ',,,' \
+	"SELECT top_frame(NULL), has_frame(NULL, '*'), utc(NULL), bucket(NULL, '1s')"
+works 'utc and ns' is '2026-11-20T09:47:05.000000001Z,1500000' \
+	"SELECT utc(ns('2026-11-20T09:47:05Z') + 1), ns('1.5ms')"
+works 'bucket' is '10000000000,-10000000000' "SELECT bucket(19999999999, '10s'), bucket(-1, '10s')"
+works 'percentile as in views' is "$("$jfrec" query --csv \
+	'SELECT P99(duration), MEDIAN(duration) FROM GCPhasePause' "$some" | tail -n 1 | tr -d '\r')" \
+	'SELECT CAST(percentile(duration, 99) AS INTEGER), CAST(median(duration) AS INTEGER) FROM GCPhasePause'
+works 'percentile of nothing is null' is '' 'SELECT percentile(duration, 50) FROM GCPhasePause WHERE 0'
+
+# Formats
+
+works 'text is aligned' sh -c "
+	'$jfrec' sql '$some' \"SELECT 'a' AS name, 17 AS n UNION SELECT 'bcd', 5\" >'$dir/text'
+	printf 'name   n\n----  --\na     17\nbcd    5\n' | diff - '$dir/text'"
+works '--json is one document' sh -c "'$jfrec' sql --json '$some' 'SELECT 1 AS a, NULL AS b' |
+	python3 -c 'import json, sys
+d = json.load(sys.stdin)
+assert d[\"schema\"] == \"sql\" and d[\"columns\"] == [\"a\", \"b\"], d
+assert d[\"rows\"] == [[1, None]] and d[\"complete\"] and d[\"damage\"] == [], d'"
+works '--ndjson: an object for each row' sh -c "
+	[ \"\$('$jfrec' sql --ndjson '$some' 'SELECT 1 AS a, 2 AS a')\" = '{\"a\":1,\"a_2\":2}' ]"
+works '--tables and --schema' sh -c "'$jfrec' sql --tables '$some' | grep -q '\"jdk.GCPhasePause\"' &&
+	'$jfrec' sql --schema '$some' | grep -q '\"duration\" duration (ns)'"
+works 'a pipe is refused with a reason' sh -c "
+	cat '$some' | '$jfrec' sql - 'SELECT 1' 2>&1 | grep -q 'a pipe does not allow'"
+
+# Mistakes
+
+works 'an unknown table, and what is near' refuses 2 'jdk.GCPhasePause' 'SELECT * FROM GCPhasePaus'
+works 'the place of a mistake' refuses 2 '^' 'SELECT FROM x'
+works 'a text is not a column' refuses 2 'no such column' 'SELECT "nothing" FROM GCPhasePause'
+works 'two statements' refuses 2 'more than one statement' 'SELECT 1; SELECT 2'
+works 'a comment is not a statement' is 1 'SELECT 1; -- that is all'
+works 'no statement' refuses 2 'there is no statement' ' -- nothing'
+
+# Statements that do more than read
+
+while read -r statement; do
+	works "refused: $statement" refuses 2 'only SELECT is allowed' "$statement"
+done <<-EOF
+	ATTACH '$dir/x.db' AS x
+	CREATE TABLE x(a)
+	CREATE TEMP TABLE x AS SELECT 1
+	PRAGMA temp_store_directory = '/tmp'
+	PRAGMA hard_heap_limit = 0
+	PRAGMA writable_schema = 1
+	VACUUM INTO '$dir/x.db'
+	BEGIN
+	SAVEPOINT x
+	ANALYZE
+EOF
+works 'refused: load_extension()' refuses 2 'not authorized' "SELECT load_extension('x')"
+works 'refused: INSERT' refuses 2 '' 'INSERT INTO GCPhasePause(duration) VALUES(1)'
+works 'refused: readfile()' refuses 2 'no such function' "SELECT readfile('/etc/passwd')"
+works 'nothing was written' sh -c "[ ! -e '$dir/x.db' ]"
+works '--timeout ends what does not end' refuses 20 'did not end within 0.3 s' \
+	'WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x) SELECT count(*) FROM x' \
+	--timeout 300ms
+works '--max-memory ends what is too large' refuses 1 'memory' \
+	'WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x)
+	 SELECT count(*) FROM (SELECT DISTINCT n || hex(zeroblob(1000)) FROM x)' \
+	--max-memory 64M --timeout 60s
+finish

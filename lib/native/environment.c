@@ -122,11 +122,22 @@ int environment_apply(const char *text, struct jfrec_recorder_error *err)
 	return ret;
 }
 
+static bool is_recording;
+
+void environment_report(const struct jfrec_recorder_error *err)
+{
+	if (is_recording)
+		fprintf(stderr, "jfrec-recorder: JFREC_RECORD: %s\n", err->text);
+}
+
 void environment_start(void)
 {
 	const char *text = secure_getenv("JFREC_RECORD");
-	struct jfrec_recorder_error err;
+	struct jfrec_recorder_error err = { 0 };
 
-	if (text && *text && environment_apply(text, &err))
-		fprintf(stderr, "jfrec-recorder: JFREC_RECORD: %s\n", err.text);
+	if (!text || !*text)
+		return;
+	is_recording = true;
+	if (environment_apply(text, &err))
+		environment_report(&err);
 }

@@ -21,6 +21,7 @@
 
 #include "native/chunk.h"
 #include "native/clock.h"
+#include "native/environment.h"
 #include "native/fail.h"
 #include "native/flush.h"
 #include "native/memory.h"
@@ -51,6 +52,7 @@ static struct {
 	uint64_t failed_flushes, chunks;
 	char trouble[256];
 	bool has_handlers;
+	bool is_flushed; /* at the end: all events are in chunks */
 } the = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* Chunks --------------------------------------------------------------------------------------- */
@@ -398,9 +400,16 @@ static int end(struct jfrec_recorder_error *err)
 {
 	int ret = finish_chunk(CHUNK_IS_LAST, err);
 
+	the.is_flushed = !ret;
 	if (!ret) {
 		repository_settle(&the.repository);
 		ret = dump_at_end(err);
+	}
+	if (ret && err) {
+		size_t len = strlen(err->text);
+
+		snprintf(err->text + len, sizeof(err->text) - len, "; the recording is kept in %s",
+			 the.repository.path);
 	}
 	/* After a failure it is all that there is. */
 	if (ret || the.options.keep_repository) {
@@ -461,10 +470,17 @@ int jfrec_recorder_stop(struct jfrec_recorder_error *err)
 /* After handlers of the program's own: of what they emit nothing is lost. */
 __attribute__((destructor)) static void at_exit(void)
 {
+	struct jfrec_recorder_error err = { 0 };
+
 	if (region && region->pid != (uint32_t)getpid())
 		return;
-	if (the.pid && !atomic_exchange(&the.is_stopping, true) && stop(NULL))
-		return;
+	if (the.pid && !atomic_exchange(&the.is_stopping, true)) {
+		the.is_flushed = false;
+		if (stop(&err))
+			environment_report(&err);
+		if (!the.is_flushed)
+			return;
+	}
 	memory_unlink();
 }
 

@@ -59,6 +59,10 @@ works 'an amount that is invalid is reported' says 'maxsize=lots is invalid' max
 works 'a setting that is invalid is reported' says 'write enabled=true' 'shop.Order#enabled=maybe'
 works 'a repository that cannot be made is reported' says 'cannot create the repository /nowhere/' repository=/nowhere
 
+JFREC_RECORD=filename=$work/nowhere/shop.jfr,repository=$work "$shopd" 10 2>mistake
+works 'a dump at the end that fails is reported' grep -qE 'nowhere/shop.jfr: No such file or directory; the recording is kept in /.*/20[0-9_]+' mistake
+works 'what was recorded is kept' [ "$(count shop.Order "$(sed 's/.* kept in //' mistake)")" = 20 ]
+
 # Other readers ------------------------------------------------------------------------------------
 
 for jdk in ${JFREC_TEST_JFRS:-/usr/lib/jvm/*-[0-9]*/bin/jfr}; do

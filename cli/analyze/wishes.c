@@ -2,6 +2,8 @@
 /*
  * wishes.c - files with rules and limits of a project, and with findings of earlier runs
  */
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "analyze/analyze.h"
@@ -119,15 +121,28 @@ static void note_findings(json_t *baseline, const json_t *jvm)
 	}
 }
 
+/* NULL: it is not JSON, or cannot be read; errno is set then. */
+static json_t *load(const char *path)
+{
+	FILE *f = fopen(path, "re");
+	json_t *document = f ? json_loadf(f, JSON_REJECT_DUPLICATES, NULL) : NULL;
+
+	if (f) {
+		errno = ferror(f) ? errno : 0;
+		fclose(f);
+	}
+	return document;
+}
+
 json_t *baseline_read(const char *path)
 {
-	json_error_t error;
-	json_t *document = json_load_file(path, JSON_REJECT_DUPLICATES, &error), *baseline;
+	json_t *document = load(path), *baseline;
 	const json_t *jvm, *jvms = json_object_get(document, "jvms");
 	size_t i;
 
 	if (!json_is_array(jvms)) {
-		say(path, document ? "is not a document of `jfrec analyze --json`" : error.text);
+		say(path, document || !errno ? "is not a document of `jfrec analyze --json`"
+					     : strerror(errno));
 		json_decref(document);
 		return NULL;
 	}

@@ -130,6 +130,8 @@ works 'what is worse than before' says 20 'gc-pause-longest' --baseline before.j
 	--limit gc-pause-longest.warning=1us --fail-on warning --only gc-pause-longest "$jvm"
 echo '{}' >limits.json
 works 'a baseline of something else' says 1 'is not a document' --baseline limits.json "$jvm"
+works 'a baseline that is no JSON' says 1 'is not a document' --baseline "$jvm" "$jvm"
+works 'a baseline that is not there' says 1 'nowhere.json: No such file' --baseline nowhere.json "$jvm"
 other=$data/ok/contexts-25.jfr
 works 'several: a table' tells_row 0 'recording  *warnings  *infos  *ok  *no data' "$jvm" "$other"
 works 'several: each is one of them' tells_row 0 '.*contexts-25.jfr  *[0-9][0-9]*  *[0-9][0-9]*  *[0-9][0-9]*  *[0-9][0-9]*' "$jvm" "$other"

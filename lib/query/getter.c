@@ -154,8 +154,11 @@ bool getter_make(struct reading *r, const struct jfrec_type *t, const struct fie
 /* The label of the event type with that id; its name where it has none. */
 static struct value setting_value(struct reading *r, uint64_t id)
 {
-	const struct jfrec_type *t = schema_type_of_id(r->schema, id);
+	/* Ids are those of the chunk; but settings of types may outlive these. */
+	const struct jfrec_type *t = metadata_type(r->chunk->metadata, id);
 
+	if (!t)
+		t = schema_type_of_id(r->schema, id);
 	return t && t->is_event ? text_value(r, t->label ? t->label : t->name) : value_null();
 }
 

@@ -5,6 +5,7 @@
 'use strict';
 const fs = require('fs');
 const path = require('path');
+const { spawnSync } = require('child_process');
 const { chromium } = require('playwright-core');
 let axe = null;
 try { axe = fs.readFileSync(require.resolve('axe-core/axe.min.js'), 'utf8'); } catch (e) { /* accessible() skips */ }
@@ -55,6 +56,16 @@ async function done(page, name) {
   await page.context().close();
 }
 
+// Are pages valid HTML? The validator does not know one property of SVG in CSS.
+function valid(names) {
+  if (!process.env.VNU) { skip('the pages are valid HTML', 'there is no vnu-jar, or no java'); return; }
+  for (let i = 0; i < names.length; i += 20) {
+    const some = names.slice(i, i + 20);
+    const checked = spawnSync('java', ['-Xmx1g', '-jar', process.env.VNU, '--errors-only', '--filterpattern', '.*vector-effect.*', '--stdout', '--format', 'text', ...some.map((n) => path.join(dir, n))], { encoding: 'utf8' });
+    is(checked.status === 0 ? '' : checked.stdout + checked.stderr, '', some.join(' ') + ': valid HTML');
+  }
+}
+
 // Runs all parts; `after` needs no browser.
 async function run(parts, after = () => {}) {
   browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'] });
@@ -67,4 +78,4 @@ async function run(parts, after = () => {}) {
   process.exit(failed ? 1 : 0);
 }
 
-module.exports = { accessible, dir, done, is, like, open, print, result, run, shoot, skip };
+module.exports = { accessible, dir, done, is, like, open, print, result, run, shoot, skip, valid };

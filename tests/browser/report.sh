@@ -16,7 +16,5 @@ do
 done
 "$jfrec" report --utc "$work/shop.jfr" -o "$work/plain.html" || exit
 "$jfrec" report --utc --json "$work/shop.jfr" >"$work/shop.json" || exit
-vnu=$(node -e 'console.log(String(require("vnu-jar")))' 2>/dev/null)
-command -v java >/dev/null || vnu=
-export VNU="$vnu"
+. "$root/tests/browser/validator.sh"
 drive report.js

@@ -684,6 +684,8 @@
  *   words.c             numbers, times and sizes as findings write them
  *
  * lib/report: a recording on one page
+ *   axis.c              the time axis that all strips of all JVMs share, in columns
+ *   axis_page.c         the times below the strips of the page
  *   chart.c             a strip of the timeline as SVG
  *   document.c          the report as JSON: jfrec-report(5)
  *   figures.c           the numbers that are shown first
@@ -697,6 +699,7 @@
  *   numbers.c           numbers and times for people
  *   page.c              the page: its sections, in their order
  *   pauses.c            how long collections stop the application: a histogram
+ *   reasons.c           why something is not in the report, as a list
  *   recorded.c          what was recorded, where, when, and what is missing of it, in words
  *   report.c            read a recording, once, for all that a report has
  *   secrets.c           texts of a report without what is secret

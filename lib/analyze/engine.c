@@ -181,6 +181,14 @@ static struct jvm *jvm_of(struct jfrec_analysis *a, struct chunk *c)
 	return jvm;
 }
 
+struct jvm *analysis_jvm_of(struct jfrec_analysis *a, struct chunk *c)
+{
+	if (a->asked_chunk != c)
+		a->asked_jvm = jvm_of(a, c);
+	a->asked_chunk = c;
+	return a->asked_jvm;
+}
+
 /* Chunks --------------------------------------------------------------------------------------- */
 
 static bool declare_types(struct jvm *jvm, const struct metadata *m, uint32_t *place_of)
@@ -300,13 +308,15 @@ static int read_chunk(struct jfrec_analysis *a, struct chunk_source *s, struct c
 		      struct chunk *c)
 {
 	uint32_t types = c->metadata->type_count;
-	struct jvm *jvm = jvm_of(a, c);
+	struct jvm *jvm = analysis_jvm_of(a, c);
 	bool *wanted = source_selected(s, c->metadata);
 	uint32_t *places = calloc(types + 1, sizeof(*places));
 	uint64_t *counts = calloc(types + 1, sizeof(*counts));
 	struct chunk_view v = { 0 };
 	int ret = -1;
 
+	/* The next chunk may be at the same place in memory. */
+	a->asked_chunk = NULL;
 	if (jvm && wanted && places && counts && declare_types(jvm, c->metadata, places) &&
 	    chunk_view_init(&v, c, &a->names)) {
 		v.jvm = jvm;

@@ -64,6 +64,9 @@ struct jfrec_analysis {
 	size_t jvm_count, jvm_room;
 	bool is_finished;
 	struct chunk_source *source; /* that it rides on */
+	/* The chunk that is about to be read, and whose it is; NULL: none was asked for. */
+	const struct chunk *asked_chunk;
+	struct jvm *asked_jvm;
 	const struct watch *watch; /* to be set before anything is read; NULL: none */
 	struct arena arena; /* of the reasons */
 	/* What readers said of damage. */
@@ -84,6 +87,9 @@ void type_note_setting(struct jvm *jvm, const struct event *e, uint32_t type, ui
 /* Have it read a source in one pass with others. */
 void analysis_ride(struct jfrec_analysis *a, struct chunk_source *source,
 		   struct chunk_rider *rider);
+
+/* Whose chunk it is, asked before the analysis reads it; NULL when memory is gone. */
+struct jvm *analysis_jvm_of(struct jfrec_analysis *a, struct chunk *c);
 
 /* Sort what was gathered, and work out what follows from it. */
 void facts_finish(struct jvm *jvm);

@@ -47,8 +47,10 @@ void jfrec_query_free(struct jfrec_query *q)
 	if (!q)
 		return;
 	for (unsigned i = 0; i < q->query_count; i++) {
-		if (q->queries[i]->table)
-			cell_writer_fini(&q->queries[i]->table->writer);
+		for (unsigned k = 0; k < MAX_QUERY_PARTS; k++) {
+			if (q->queries[i]->answers[k].table)
+				cell_writer_fini(&q->queries[i]->answers[k].table->writer);
+		}
 		where_free(q->queries[i]->where);
 	}
 	if (q->first)
@@ -241,11 +243,16 @@ int jfrec_query_largest(const struct jfrec_query *q, uint64_t *rows, bool *is_gr
 	return one ? q->largest : -1;
 }
 
-struct jfrec_table *jfrec_query_table(const struct jfrec_query *q, int n)
+struct jfrec_table *query_table_of(const struct jfrec_query *q, int n, unsigned part)
 {
 	const struct query *one = query_at(q, n);
 
-	return one ? one->table : NULL;
+	return one && part < MAX_QUERY_PARTS ? one->answers[part].table : NULL;
+}
+
+struct jfrec_table *jfrec_query_table(const struct jfrec_query *q, int n)
+{
+	return query_table_of(q, n, 0);
 }
 
 /* Types ---------------------------------------------------------------------------------------- */

@@ -12,6 +12,7 @@
 
 #include "format/event_time.h"
 #include "query/partial.h"
+#include "query/ride.h"
 #include "query/table.h"
 #include "read/chunk_crew.h"
 #include "read/where.h"
@@ -24,8 +25,10 @@ struct query {
 	struct resolved resolved;
 	struct where *where; /* of jfrec-where(7), as the first chunk knows it; NULL: none */
 	const char *from;    /* the names of its types, separated by commas, if it has one */
-	struct partial result;
-	struct jfrec_table *table; /* once it was run; NULL: the query failed to resolve */
+	struct answer {
+		struct partial result;
+		struct jfrec_table *table; /* once it was run; NULL: the query failed to resolve */
+	} answers[MAX_QUERY_PARTS]; /* of which query_parts says more; the first is that of all */
 };
 
 struct jfrec_query {
@@ -39,6 +42,8 @@ struct jfrec_query {
 	bool has_run;
 	struct bounds bounds;
 	bool keeps_limits; /* jfrec_query_keep_limits() */
+	const struct query_parts *parts; /* NULL: there is one */
+	bool has_part[MAX_QUERY_PARTS];
 	int largest;	   /* when memory was gone: the query with the largest table; -1: none */
 	uint64_t largest_rows;
 	uint64_t *counts; /* of events, by the place of the type in the schema; or NULL */

@@ -39,19 +39,40 @@ bool keep_limit(const struct jfrec_query *q, unsigned query, struct partial *p)
 	return !q->keeps_limits || table_keep_limit(p, &one->parsed);
 }
 
-/* Add what a chunk said to the results.  Called in the order of the chunks. */
-static bool merge(struct jfrec_query *q, const struct worker *w)
+static bool begin_part(struct jfrec_query *q, unsigned part)
 {
+	for (unsigned i = 0; !q->has_part[part] && i < q->query_count; i++) {
+		if (!partial_init(&q->queries[i]->answers[part].result, &q->queries[i]->resolved,
+				  &q->arena))
+			return false;
+	}
+	q->has_part[part] = true;
+	return true;
+}
+
+static bool merge_into(struct jfrec_query *q, const struct worker *w, unsigned part)
+{
+	for (unsigned i = 0; i < q->query_count; i++) {
+		struct partial *to = &q->queries[i]->answers[part].result;
+
+		if (!q->queries[i]->resolved.failure &&
+		    (!partial_merge(to, &w->partials[i], &q->objects, &q->arena) ||
+		     !keep_limit(q, i, to)))
+			return false;
+	}
+	return true;
+}
+
+/* Add what a chunk said to the results.  Called in the order of the chunks. */
+static bool merge(struct jfrec_query *q, const struct worker *w, const struct chunk_task *task)
+{
+	unsigned part = q->parts ? q->parts->part_of(q->parts->ctx, task) : 0;
+
 	q->objects.jvm = jvm_of(q, &w->reading.chunk->extent.header);
 	if (!q->objects.jvm)
 		return false;
-	for (unsigned i = 0; i < q->query_count; i++) {
-		if (!q->queries[i]->resolved.failure &&
-		    (!partial_merge(&q->queries[i]->result, &w->partials[i], &q->objects,
-				    &q->arena) ||
-		     !keep_limit(q, i, &q->queries[i]->result)))
-			return false;
-	}
+	if (part < MAX_QUERY_PARTS && !(begin_part(q, part) && merge_into(q, w, part)))
+		return false;
 	for (unsigned i = 0; q->counts && i < q->schema.type_count; i++)
 		q->counts[i] += w->counts[i];
 	q->events += w->events;
@@ -64,7 +85,7 @@ static void note_largest(struct jfrec_query *q, const struct worker *w)
 	uint64_t most = 0;
 
 	for (unsigned i = 0; i < q->query_count; i++) {
-		const struct partial *all = &q->queries[i]->result;
+		const struct partial *all = &q->queries[i]->answers[0].result;
 		const struct partial *some = w && w->partials ? &w->partials[i] : all;
 		uint64_t rows = all->groups.count + all->row_count, cells;
 
@@ -97,8 +118,7 @@ static int merge_work(void *ctx, const struct chunk_task *task, void *found,
 {
 	const struct worker *w = found;
 
-	(void)task;
-	if (!w->out_of_memory && merge(ctx, w))
+	if (!w->out_of_memory && merge(ctx, w, task))
 		return 0;
 	note_largest(ctx, w);
 	return jfrec_fail_memory(err);
@@ -145,8 +165,23 @@ static bool has_rate(const struct resolved *r)
 	return false;
 }
 
-static int fill(struct jfrec_query *q, struct query *one, struct jfrec_error *err)
+/* For rates: of all, where there is one part. */
+static int seconds_of(const struct jfrec_query *q, unsigned part, double *seconds,
+		      struct jfrec_error *err)
 {
+	bool has_others = false;
+
+	for (unsigned i = 1; i < MAX_QUERY_PARTS; i++)
+		has_others |= q->has_part[i];
+	if (!has_others)
+		return measure_time(q, seconds, err);
+	*seconds = q->parts->seconds_of(q->parts->ctx, part);
+	return 0;
+}
+
+static int fill(struct jfrec_query *q, struct query *one, unsigned part, struct jfrec_error *err)
+{
+	struct answer *answer = &one->answers[part];
 	struct jfrec_table *t = arena_zalloc(&q->arena, 1, sizeof(*t));
 
 	if (!t)
@@ -157,10 +192,10 @@ static int fill(struct jfrec_query *q, struct query *one, struct jfrec_error *er
 	t->is_form = one->is_form;
 	t->seconds = (double)one->parsed.every_ns / 1e9;
 	if (!one->parsed.every_ns && has_rate(&one->resolved) &&
-	    measure_time(q, &t->seconds, err) < 0)
+	    seconds_of(q, part, &t->seconds, err) < 0)
 		return -1;
-	one->table = t;
-	return table_fill(t, &one->result, &q->arena) ? 0 : jfrec_fail_memory(err);
+	answer->table = t;
+	return table_fill(t, &answer->result, &q->arena) ? 0 : jfrec_fail_memory(err);
 }
 
 static int begin(struct jfrec_query *q, struct jfrec_error *err)
@@ -169,29 +204,28 @@ static int begin(struct jfrec_query *q, struct jfrec_error *err)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "queries run once");
 	q->has_run = true;
 	q->objects.is_final = true;
-	for (unsigned i = 0; i < q->query_count; i++) {
-		if (!partial_init(&q->queries[i]->result, &q->queries[i]->resolved, &q->arena))
-			return jfrec_fail_memory(err);
-	}
-	return 0;
+	return begin_part(q, 0) ? 0 : jfrec_fail_memory(err);
 }
 
 static int end(struct jfrec_query *q, int ret, struct jfrec_error *err)
 {
 	for (unsigned i = 0; i < q->query_count && ret == 0; i++) {
-		if (!q->queries[i]->resolved.failure)
-			ret = fill(q, q->queries[i], err);
+		for (unsigned part = 0; part < MAX_QUERY_PARTS && ret == 0; part++) {
+			if (!q->queries[i]->resolved.failure && q->has_part[part])
+				ret = fill(q, q->queries[i], part, err);
+		}
 	}
 	if (ret < 0 && q->largest < 0)
 		note_largest(q, NULL);
 	return ret;
 }
 
-int query_run_with(struct jfrec_query *q, const struct chunk_rider *others, size_t count,
-		   struct jfrec_error *err)
+int query_run_with(struct jfrec_query *q, const struct query_parts *parts,
+		   const struct chunk_rider *others, size_t count, struct jfrec_error *err)
 {
 	struct chunk_rider all[MAX_RIDERS] = { { &query_work, q } };
 
+	q->parts = parts;
 	if (begin(q, err) < 0)
 		return -1;
 	memcpy(all + 1, others, count * sizeof(*others));

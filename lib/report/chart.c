@@ -70,47 +70,54 @@ static size_t stretch_end(const struct chart_line *l, const bool *gaps, size_t f
 	}
 }
 
-/* A band from the highest values to the lowest; of a second line the highest only. */
-static void put_band(struct html *h, const struct scale *s, const struct chart_line *l, size_t first,
-		     size_t last)
+/* What a column shows: how the line comes in, how far it goes up and down, and how it leaves. */
+static void put_column(struct html *h, const struct scale *s, const struct history_column *c, size_t x,
+		       bool is_first, int *at)
 {
-	size_t level = last; /* the farthest point that is as high as the one drawn last */
-	int before = -1;
+	int low = scale_y(s, c->low), high = scale_y(s, c->high);
+	int first = scale_y(s, c->first), last = scale_y(s, c->last), near, far;
 
-	html_putf(h, "M%zu %d", first, scale_y(s, l->columns[first].high));
-	for (size_t i = first + 1; i <= last; i++) {
-		int y = scale_y(s, l->columns[i].high);
+	if (is_first)
+		html_putf(h, "M%zu %d", x, first);
+	else if (first == *at)
+		html_putf(h, "H%zu", x);
+	else
+		html_putf(h, "L%zu %d", x, first);
+	/* The way over both extremes to the last value: a tooth of a saw ends where it should. */
+	near = first == high ? high : low;
+	far = first == high ? low : high;
+	if (near != first)
+		html_putf(h, "V%d", near);
+	if (far != near)
+		html_putf(h, "V%d", far);
+	if (last != far)
+		html_putf(h, "V%d", last);
+	*at = last;
+}
 
+/* A line through a stretch; `fills`: closed at the ground. */
+static void put_stretch(struct html *h, const struct scale *s, const struct chart_line *l,
+			size_t first, size_t last, bool fills)
+{
+	int at = -1;
+
+	for (size_t i = first; i <= last; i++) {
 		if (l->columns[i].has_value)
-			html_putf(h, "L%zu %d", i, y);
+			put_column(h, s, &l->columns[i], i, i == first, &at);
 	}
 	html_put(h, "h.9");
-	if (l->is_second)
-		return;
-	for (size_t i = last + 1; i-- > first;) {
-		int y = scale_y(s, l->columns[i].low);
-
-		if (!l->columns[i].has_value)
-			continue;
-		if (y != before || i == first) {
-			if (before >= 0 && y != before)
-				html_putf(h, "L%zu %d", level, before);
-			html_putf(h, "L%zu %d", i, y);
-			before = y;
-		}
-		level = i;
-	}
-	html_put(h, "z");
+	if (fills)
+		html_putf(h, "V%dH%zuz", CHART_HEIGHT, first);
 }
 
 static void put_gauge(struct html *h, const struct scale *s, const struct chart_line *l,
-		      const bool *gaps)
+		      const bool *gaps, bool fills)
 {
 	size_t next;
 	bool breaks;
 
 	for (size_t i = next_value(l, gaps, 0, &breaks); i < l->count; i = next)
-		put_band(h, s, l, i, stretch_end(l, gaps, i, &next));
+		put_stretch(h, s, l, i, stretch_end(l, gaps, i, &next), fills);
 }
 
 /* Steps as high as the rate, from the ground and back to it. */
@@ -143,12 +150,17 @@ static void put_events(struct html *h, const struct scale *s, const struct chart
 void chart_put_line(struct html *h, const struct scale *s, const struct chart_line *l,
 		    const bool *gaps)
 {
-	static const char *const classes[] = { [HISTORY_GAUGE] = "band", [HISTORY_EVENTS] = "stems",
+	static const char *const classes[] = { [HISTORY_GAUGE] = "line", [HISTORY_EVENTS] = "stems",
 					       [HISTORY_RATE] = "steps", [HISTORY_COUNTER] = "steps" };
 
+	if (l->kind == HISTORY_GAUGE && !l->is_second) {
+		html_put(h, "<path class=\"area\" d=\"");
+		put_gauge(h, s, l, gaps, true);
+		html_put(h, "\"/>");
+	}
 	html_putf(h, "<path class=\"%s%s\" d=\"", classes[l->kind], l->is_second ? " second" : "");
 	if (l->kind == HISTORY_GAUGE)
-		put_gauge(h, s, l, gaps);
+		put_gauge(h, s, l, gaps, false);
 	else if (l->kind == HISTORY_EVENTS)
 		put_events(h, s, l);
 	else

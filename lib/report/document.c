@@ -109,6 +109,7 @@ static void put_jvm_facts(struct document_out *d, size_t i)
 {
 	const struct jfrec_analyzed_jvm *v = jfrec_analysis_jvm(d->report->analysis, i);
 
+	put_word(d, "key", (const char[]){ (char)('A' + i % 26), '\0' });
 	put_text(d, "name", report_jvm_name(d->report, i));
 	if (v->pid >= 0)
 		put_integer(d, "pid", v->pid);
@@ -259,9 +260,40 @@ static void put_line(struct document_out *d, const struct timeline_line *l, size
 	end(d, '}');
 }
 
-static int put_timeline(struct document_out *d, size_t jvm)
+static void put_gaps(struct document_out *d, size_t jvm)
 {
-	struct timeline_axis a = timeline_axis(d->report);
+	struct recorded_gap gap = { 0 };
+
+	key(d, "gaps");
+	begin(d, '[');
+	while (report_next_gap(&report_jvm(d->report, jvm)->facts, &gap)) {
+		next(d);
+		begin(d, '{');
+		put_integer(d, "fromNanos", gap.from_ns);
+		put_integer(d, "toNanos", gap.to_ns);
+		end(d, '}');
+	}
+	end(d, ']');
+}
+
+static void put_axis(struct document_out *d, const struct timeline_axis *a)
+{
+	key(d, "axis");
+	begin(d, '[');
+	for (unsigned i = 0; i < a->part_count; i++) {
+		next(d);
+		begin(d, '{');
+		put_integer(d, "fromNanos", a->parts[i].from_ns);
+		put_integer(d, "toNanos", a->parts[i].to_ns);
+		put_integer(d, "firstColumn", (int64_t)a->parts[i].first);
+		put_integer(d, "columns", (int64_t)a->parts[i].count);
+		end(d, '}');
+	}
+	end(d, ']');
+}
+
+static int put_timeline(struct document_out *d, const struct timeline_axis *a, size_t jvm)
+{
 	int ret = 0;
 
 	key(d, "timeline");
@@ -269,7 +301,7 @@ static int put_timeline(struct document_out *d, size_t jvm)
 	for (size_t i = 0; i < strip_count && ret == 0; i++) {
 		struct timeline_strip s;
 
-		ret = timeline_strip_make(d->report, jvm, &a, &strips[i], &s);
+		ret = timeline_strip_make(d->report, jvm, a, &strips[i], &s);
 		if (ret == 0 && s.strip) {
 			next(d);
 			begin(d, '{');
@@ -278,7 +310,7 @@ static int put_timeline(struct document_out *d, size_t jvm)
 			key(d, "lines");
 			begin(d, '[');
 			for (unsigned k = 0; k < s.line_count; k++)
-				put_line(d, &s.lines[k], a.columns);
+				put_line(d, &s.lines[k], a->columns);
 			end(d, ']');
 			end(d, '}');
 		}
@@ -290,18 +322,22 @@ static int put_timeline(struct document_out *d, size_t jvm)
 
 static int put_jvms(struct document_out *d)
 {
-	int ret = 0;
+	struct timeline_axis a;
+	int ret = axis_make(d->report, &a);
 
+	if (ret == 0)
+		put_axis(d, &a);
 	key(d, "jvms");
 	begin(d, '[');
-	for (size_t i = 0; i < jfrec_analysis_jvm_count(d->report->analysis) && ret == 0; i++) {
+	for (size_t i = 0; i < report_jvms(d->report) && ret == 0; i++) {
 		next(d);
 		begin(d, '{');
 		put_jvm_facts(d, i);
 		put_figures(d, i);
 		put_findings(d, i);
 		put_pauses(d, i);
-		ret = put_timeline(d, i);
+		put_gaps(d, i);
+		ret = put_timeline(d, &a, i);
 		end(d, '}');
 	}
 	end(d, ']');
@@ -310,12 +346,12 @@ static int put_jvms(struct document_out *d)
 
 /* Profiles ------------------------------------------------------------------------------------- */
 
-static int put_methods(struct document_out *d, size_t kind)
+static int put_methods(struct document_out *d, unsigned side, size_t kind)
 {
 	struct jfrec_stacks *s = d->report->stacks;
 	struct method_list m;
 
-	if (methods_of(s, kind, stacks_tree(s, 0, kind), BY_SELF, &m) < 0)
+	if (methods_of(s, kind, stacks_tree(s, side, kind), BY_SELF, &m) < 0)
 		return -1;
 	key(d, "methods");
 	begin(d, '[');
@@ -332,31 +368,41 @@ static int put_methods(struct document_out *d, size_t kind)
 	return 0;
 }
 
-static int put_profiles(struct document_out *d)
+static int put_profile(struct document_out *d, size_t jvm, size_t kind)
 {
 	static const char *const units[] = { "samples", "ns", "bytes" };
+	unsigned side = report_part(d->report, jvm);
+	const struct jfrec_stack_profile *p = jfrec_stacks_get(d->report->stacks, side, kind);
+	int ret;
+
+	next(d);
+	begin(d, '{');
+	put_word(d, "name", p->name);
+	put_integer(d, "jvm", (int64_t)jvm);
+	put_word(d, "unit", units[p->unit]);
+	put_integer(d, "samples", (int64_t)p->samples);
+	put_integer(d, "value", p->value);
+	put_integer(d, "stackless", (int64_t)p->stackless);
+	put_integer(d, "failed", (int64_t)p->failed);
+	put_integer(d, "lost", (int64_t)p->lost);
+	put_integer(d, "truncated", (int64_t)p->truncated);
+	ret = put_methods(d, side, kind);
+	end(d, '}');
+	return ret;
+}
+
+static int put_profiles(struct document_out *d)
+{
 	struct jfrec_stacks *s = d->report->stacks;
 	int ret = 0;
 
 	key(d, "profiles");
 	begin(d, '[');
-	for (size_t i = 0; i < jfrec_stacks_count(s) && ret == 0; i++) {
-		const struct jfrec_stack_profile *p = jfrec_stacks_get(s, 0, i);
-
-		if (!stacks_has(s, i, JFREC_STACKS_ALL))
-			continue;
-		next(d);
-		begin(d, '{');
-		put_word(d, "name", p->name);
-		put_word(d, "unit", units[p->unit]);
-		put_integer(d, "samples", (int64_t)p->samples);
-		put_integer(d, "value", p->value);
-		put_integer(d, "stackless", (int64_t)p->stackless);
-		put_integer(d, "failed", (int64_t)p->failed);
-		put_integer(d, "lost", (int64_t)p->lost);
-		put_integer(d, "truncated", (int64_t)p->truncated);
-		ret = put_methods(d, i);
-		end(d, '}');
+	for (size_t i = 0; i < jfrec_stacks_count(s); i++) {
+		for (size_t jvm = 0; jvm < report_jvms(d->report) && ret == 0; jvm++) {
+			if (report_has_profile(d->report, jvm, i))
+				ret = put_profile(d, jvm, i);
+		}
 	}
 	end(d, ']');
 	return ret;
@@ -431,16 +477,17 @@ static void put_row(struct document_out *d, struct jfrec_table *t, const struct 
 	end(d, ']');
 }
 
-static void put_table(struct document_out *d, size_t i)
+static void put_table(struct document_out *d, size_t jvm, size_t i)
 {
 	const char *why;
-	struct jfrec_table *t = report_table(d->report, i, &why);
+	struct jfrec_table *t = report_table(d->report, jvm, i, &why);
 
 	if (!t && !why)
 		return;
 	next(d);
 	begin(d, '{');
 	put_word(d, "name", table_infos[i].view);
+	put_integer(d, "jvm", (int64_t)jvm);
 	put_word(d, "section", section_infos[table_infos[i].section].id);
 	if (t) {
 		put_columns(d, t);
@@ -479,8 +526,10 @@ int document_write(struct jfrec_report *r, struct out *out)
 		ret = put_profiles(&d);
 	key(&d, "tables");
 	begin(&d, '[');
-	for (size_t i = 0; i < table_count; i++)
-		put_table(&d, i);
+	for (size_t i = 0; i < table_count; i++) {
+		for (size_t jvm = 0; jvm < report_jvms(r); jvm++)
+			put_table(&d, jvm, i);
+	}
 	end(&d, ']');
 	end(&d, '}');
 	out_char(out, '\n');

@@ -63,12 +63,16 @@ static void put_header(struct html *h, struct jfrec_table *t)
 }
 
 static void put_rows(struct html *h, struct jfrec_table *t, const struct table_info *info,
-		     const char *title)
+		     const char *title, size_t jvm)
 {
 	size_t rows = jfrec_table_row_count(t), shown = rows < MOST_ROWS ? rows : MOST_ROWS;
 
 	html_put(h, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"");
 	markup_put_text(h->out, title);
+	if (report_jvms(h->report) > 1) {
+		html_put(h, ", ");
+		html_put_text(h, report_jvm_label(h->report, jvm));
+	}
 	html_put(h, "\"><table class=\"grid\">");
 	put_header(h, t);
 	for (size_t row = 0; row < shown; row++) {
@@ -97,32 +101,45 @@ static void put_form(struct html *h, struct jfrec_table *t, const struct table_i
 
 /* Sections ------------------------------------------------------------------------------------- */
 
-static void put_table(struct html *h, struct jfrec_table *t, const struct table_info *info)
+/* The tables of later JVMs have their number in their ids. */
+static void put_id(struct html *h, const struct table_info *info, size_t jvm)
+{
+	html_putf(h, " id=\"t-%s", info->view);
+	if (jvm)
+		html_putf(h, "-%zu", jvm + 1);
+	html_put(h, "\">");
+}
+
+static void put_table(struct html *h, struct jfrec_table *t, const struct table_info *info,
+		      size_t jvm)
 {
 	const char *title = report_table_title(h->report, info);
 
 	table_set_zone(t, h->report->options.zone, h->report->options.zone_ctx);
 	if (info->is_long) {
-		html_putf(h, "<details class=\"table\" id=\"t-%s\"><summary>", info->view);
-		markup_put_text(h->out, title);
+		html_put(h, "<details class=\"table\"");
+		put_id(h, info, jvm);
+		html_put(h, "<summary>");
+		html_put_heading(h, title, jvm);
 		if (!jfrec_table_is_form(t))
 			html_putf(h, " (%zu)", jfrec_table_row_count(t));
 		html_put(h, "</summary>\n");
 	} else {
-		html_putf(h, "<h3 id=\"t-%s\">", info->view);
-		markup_put_text(h->out, title);
+		html_put(h, "<h3");
+		put_id(h, info, jvm);
+		html_put_heading(h, title, jvm);
 		html_put(h, "</h3>\n");
 	}
 	if (jfrec_table_is_form(t))
 		put_form(h, t, info);
 	else
-		put_rows(h, t, info, title);
+		put_rows(h, t, info, title, jvm);
 	if (info->is_long)
 		html_put(h, "</details>\n");
 }
 
 /* Was that reason given already, for a table before? Tables of one event share theirs. */
-static bool was_said(struct jfrec_report *r, size_t table)
+static bool was_said(struct jfrec_report *r, size_t jvm, size_t table)
 {
 	const struct table_info *info = &table_infos[table];
 	const char *why;
@@ -130,7 +147,7 @@ static bool was_said(struct jfrec_report *r, size_t table)
 	for (size_t i = 0; i < table; i++) {
 		if (table_infos[i].section == info->section && table_infos[i].event &&
 		    info->event && strcmp(table_infos[i].event, info->event) == 0 &&
-		    !report_table(r, i, &why) && why)
+		    !report_table(r, jvm, i, &why) && why)
 			return true;
 	}
 	return false;
@@ -138,22 +155,21 @@ static bool was_said(struct jfrec_report *r, size_t table)
 
 static void put_reasons(struct html *h, enum section section)
 {
-	bool has_any = false;
-	const char *why;
+	struct reasons list = { .h = h };
 
 	for (size_t i = 0; i < table_count; i++) {
-		if (table_infos[i].section != section || report_table(h->report, i, &why) ||
-		    !why || was_said(h->report, i))
+		const char *why[REPORT_JVMS];
+
+		if (table_infos[i].section != section)
 			continue;
-		html_put(h, has_any ? "<li>" : "<ul class=\"missing\">\n<li>");
-		markup_put_text(h->out, report_table_title(h->report, &table_infos[i]));
-		html_put(h, ": ");
-		markup_put_text(h->out, why);
-		html_put(h, "</li>\n");
-		has_any = true;
+		for (size_t jvm = 0; jvm < report_jvms(h->report); jvm++) {
+			if (report_table(h->report, jvm, i, &why[jvm]) ||
+			    was_said(h->report, jvm, i))
+				why[jvm] = NULL;
+		}
+		html_put_reasons(&list, report_table_title(h->report, &table_infos[i]), why);
 	}
-	if (has_any)
-		html_put(h, "</ul>\n");
+	html_end_reasons(&list);
 }
 
 void html_put_tables(struct html *h, enum section section)
@@ -161,12 +177,14 @@ void html_put_tables(struct html *h, enum section section)
 	const char *why;
 
 	for (size_t i = 0; i < table_count; i++) {
-		struct jfrec_table *t = table_infos[i].section == section
-						? report_table(h->report, i, &why)
-						: NULL;
+		for (size_t jvm = 0; jvm < report_jvms(h->report); jvm++) {
+			struct jfrec_table *t = table_infos[i].section == section
+							? report_table(h->report, jvm, i, &why)
+							: NULL;
 
-		if (t)
-			put_table(h, t, &table_infos[i]);
+			if (t)
+				put_table(h, t, &table_infos[i], jvm);
+		}
 	}
 	put_reasons(h, section);
 }

@@ -8,17 +8,26 @@
 #include "report/html.h"
 #include "report/texts.h"
 
-static void put_one(struct html *h, size_t jvm)
+static void put_losses(struct html *h, size_t jvm)
+{
+	char losses[REPORT_LOSSES][REPORT_FACT_MAX];
+	size_t n = report_losses(h->report, jvm, losses);
+
+	for (size_t i = 0; i < n; i++) {
+		html_put(h, "<p class=\"warn\">");
+		if (report_jvms(h->report) > 1) {
+			html_put_text(h, report_jvm_label(h->report, jvm));
+			html_put(h, ": ");
+		}
+		html_putf(h, "%s</p>\n", losses[i]);
+	}
+}
+
+static void put_one(struct html *h)
 {
 	struct report_fact facts[REPORT_FACTS];
-	char losses[REPORT_LOSSES][REPORT_FACT_MAX];
-	size_t n = report_facts(h->report, jvm, facts);
+	size_t n = report_facts(h->report, 0, facts);
 
-	if (jfrec_analysis_jvm_count(h->report->analysis) > 1) {
-		html_put(h, "<p class=\"jvm\">");
-		html_put_text(h, report_jvm_name(h->report, jvm));
-		html_put(h, "</p>\n");
-	}
 	html_put(h, "<dl class=\"facts\">\n");
 	for (size_t i = 0; i < n; i++) {
 		html_putf(h, "<div><dt>%s</dt><dd>", facts[i].label);
@@ -26,9 +35,36 @@ static void put_one(struct html *h, size_t jvm)
 		html_put(h, "</dd></div>\n");
 	}
 	html_put(h, "</dl>\n");
-	n = report_losses(h->report, jvm, losses);
-	for (size_t i = 0; i < n; i++)
-		html_putf(h, "<p class=\"warn\">%s</p>\n", losses[i]);
+}
+
+/* Of several JVMs a table, so that findings stay in sight. */
+static void put_several(struct html *h)
+{
+	static const char *const labels[] = { "Program", "Recorded", "JVM", "Machine", "Collector",
+					      "Size" };
+	const size_t count = sizeof(labels) / sizeof(*labels);
+
+	html_put(h, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"JVMs\">"
+		    "<table class=\"grid jvms\"><thead><tr>");
+	for (size_t i = 0; i < count; i++)
+		html_putf(h, "<th scope=\"col\" class=\"l\">%s</th>", labels[i]);
+	html_put(h, "</tr></thead><tbody>\n");
+	for (size_t jvm = 0; jvm < report_jvms(h->report); jvm++) {
+		struct report_fact facts[REPORT_FACTS];
+		size_t n = report_facts(h->report, jvm, facts), at = 0;
+
+		html_put(h, "<tr>");
+		/* Facts come in the order of the labels; some are not known. */
+		for (size_t i = 0; i < count; i++) {
+			html_put(h, "<td class=\"l\">");
+			if (at >= n || strcmp(facts[at].label, labels[i]) != 0)
+				continue;
+			html_put_text(h, i == 0 ? report_jvm_label(h->report, jvm) : facts[at].text);
+			at++;
+		}
+		html_put(h, "\n");
+	}
+	html_put(h, "</tbody></table></div>\n");
 }
 
 void html_put_head(struct html *h)
@@ -39,8 +75,12 @@ void html_put_head(struct html *h)
 		html_putf(h, "<p class=\"warn\">The recording is damaged in %" PRIu64 " place%s: this "
 			     "shows what could be read. <code>jfrec summary</code> says where.</p>\n",
 			  r->damage, r->damage == 1 ? "" : "s");
-	for (size_t i = 0; i < jfrec_analysis_jvm_count(r->analysis) && i < REPORT_JVMS; i++)
-		put_one(h, i);
+	if (report_jvms(r) > 1)
+		put_several(h);
+	else if (report_jvms(r))
+		put_one(h);
+	for (size_t i = 0; i < report_jvms(r); i++)
+		put_losses(h, i);
 	if (jfrec_analysis_jvm_count(r->analysis) > REPORT_JVMS)
 		html_putf(h, "<p class=\"warn\">The recording has %zu JVMs, of which the first %d are "
 			     "shown.</p>\n",

@@ -24,8 +24,12 @@ static int64_t slot_of(const struct history *s, int64_t at_ns)
 	return at_ns / (SLOT_NS << s->width);
 }
 
-static void join(struct slot *to, const struct slot *from)
+static void join(struct slot *to, const struct slot *from, bool has_steps)
 {
+	if (!has_steps && from->count) {
+		to->first = to->count ? to->first : from->first;
+		to->last = from->last;
+	}
 	if (from->count && (!to->count || from->low < to->low))
 		to->low = from->low;
 	if (from->count && (!to->count || from->high > to->high))
@@ -53,6 +57,7 @@ static void take_steps(struct history *s)
 static void widen(struct history *s)
 {
 	int64_t first = s->first / 2;
+	bool has_steps = s->has_steps;
 	size_t count = 0;
 
 	take_steps(s);
@@ -64,7 +69,7 @@ static void widen(struct history *s)
 			s->slots[to] = (struct slot){ 0 };
 			count = to + 1;
 		}
-		join(&s->slots[to], &one);
+		join(&s->slots[to], &one, has_steps);
 	}
 	s->first = first;
 	s->count = count;
@@ -133,6 +138,9 @@ void history_note(struct history *s, int64_t at_ns, double value)
 
 	if (!isfinite(value) || !is_sane(at_ns) || !(slot = slot_for(s, at_ns)))
 		return;
+	if (!slot->count)
+		slot->first = (float)value;
+	slot->last = (float)value;
 	if (!slot->count || value < slot->low)
 		slot->low = value;
 	if (!slot->count || value > slot->high)
@@ -216,7 +224,7 @@ static void raise_to(struct history_column *c, double low, double high)
 	c->has_value = true;
 }
 
-static void show_values(const struct history *s, int64_t from_ns, int64_t to_ns,
+static void show_values(const struct history *s, const struct history_span *span,
 			struct history_column *columns, size_t count)
 {
 	int64_t width = SLOT_NS << s->width;
@@ -226,9 +234,12 @@ static void show_values(const struct history *s, int64_t from_ns, int64_t to_ns,
 		int64_t at_ns = (s->first + (int64_t)i) * width;
 		struct history_column *c;
 
-		if (!slot->count)
+		if (!slot->count || at_ns + width <= span->first_ns || at_ns >= span->last_ns)
 			continue;
-		c = &columns[column_of(at_ns, from_ns, to_ns, count)];
+		c = &columns[column_of(at_ns, span->from_ns, span->to_ns, count)];
+		if (!c->has_value)
+			c->first = slot->first;
+		c->last = slot->last;
 		raise_to(c, slot->low, slot->high);
 		c->sum += slot->sum;
 	}
@@ -291,9 +302,11 @@ static void show_counter(const struct history *s, int64_t from_ns, int64_t to_ns
 	}
 }
 
-bool history_columns(struct history *s, enum history_kind kind, int64_t from_ns, int64_t to_ns,
+bool history_columns(struct history *s, enum history_kind kind, const struct history_span *span,
 		    int64_t window_ns, struct history_column *columns, size_t count)
 {
+	int64_t from_ns = span->from_ns, to_ns = span->to_ns;
+
 	memset(columns, 0, count * sizeof(*columns));
 	if (s->has_failed)
 		return false;
@@ -305,7 +318,7 @@ bool history_columns(struct history *s, enum history_kind kind, int64_t from_ns,
 	else if (kind == HISTORY_COUNTER)
 		show_counter(s, from_ns, to_ns, columns, count);
 	else
-		show_values(s, from_ns, to_ns, columns, count);
+		show_values(s, span, columns, count);
 	return true;
 }
 

@@ -25,7 +25,13 @@ enum history_kind {
 
 /* Of HISTORY_RATE low and high are not used. */
 struct slot {
-	double sum, step; /* step: added to this slot and all that follow, see history_spread() */
+	double sum;
+	union {
+		double step; /* of rates: added to this slot and all that follow, see history_spread() */
+		struct {
+			float first, last; /* of values, as they came */
+		};
+	};
 	double low, high;
 	uint32_t count;
 };
@@ -51,15 +57,22 @@ void history_spread(struct history *s, int64_t from_ns, int64_t to_ns, double am
 /* What a column of a picture shows of a span of time. */
 struct history_column {
 	double low, high; /* of a rate per second */
+	double first, last; /* of values: how a line comes in, and leaves */
 	double sum;	  /* of amounts */
 	bool has_value;
+};
+
+/* A span of time, and which values are shown in it: at its ends also those a little outside. */
+struct history_span {
+	int64_t from_ns, to_ns;
+	int64_t first_ns, last_ns; /* INT64_MIN, INT64_MAX: all */
 };
 
 /*
  * Cut a span of time into columns. Rates are those of at least `window_ns`, so that an event that
  * took no time has one. False when memory is gone; columns without a value have has_value unset.
  */
-bool history_columns(struct history *s, enum history_kind kind, int64_t from_ns, int64_t to_ns,
+bool history_columns(struct history *s, enum history_kind kind, const struct history_span *span,
 		    int64_t window_ns, struct history_column *columns, size_t count);
 
 void history_fini(struct history *s);

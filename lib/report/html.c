@@ -35,6 +35,16 @@ void html_end_section(struct html *h)
 	html_put(h, "</section>\n");
 }
 
+void html_put_heading(struct html *h, const char *title, size_t jvm)
+{
+	markup_put_text(h->out, title);
+	if (report_jvms(h->report) < 2)
+		return;
+	html_put(h, " <span class=\"whose\">");
+	html_put_text(h, report_jvm_label(h->report, jvm));
+	html_put(h, "</span>");
+}
+
 /* Texts of the recording ----------------------------------------------------------------------- */
 
 /* Bytes of a text. */

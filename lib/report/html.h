@@ -38,7 +38,20 @@ static inline void html_put(struct html *h, const char *markup)
 void html_begin_section(struct html *h, const char *id, const char *title);
 void html_end_section(struct html *h);
 
-/* head.c, findings.c, timeline.c, gc.c, grid.c. Those that can fail return -1: no memory. */
+/* A heading of a part: what it is, and of several JVMs whose. */
+void html_put_heading(struct html *h, const char *title, size_t jvm);
+
+/* Why things are missing, as a list; all zero but `h` at first. */
+struct reasons {
+	struct html *h;
+	bool has_any;
+};
+
+/* why: by JVM; NULL: it is there. */
+void html_put_reasons(struct reasons *list, const char *title, const char *const *why);
+void html_end_reasons(struct reasons *list);
+
+/* head.c, findings.c, strip_page.c, pauses.c, grid.c. Those that can fail return -1: no memory. */
 void html_put_head(struct html *h);
 void html_put_figures(struct html *h, size_t jvm);
 void html_put_findings(struct html *h, size_t jvm);

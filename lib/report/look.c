@@ -3,9 +3,11 @@
  * look.c - what was read, as those who write it ask for it
  */
 #include <inttypes.h>
+#include <limits.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "format/clock.h"
 #include "report/report.h"
 
 struct jvm *report_jvm(const struct jfrec_report *r, size_t jvm)
@@ -41,24 +43,77 @@ const char *report_jvm_name(struct jfrec_report *r, size_t jvm)
 	return name;
 }
 
+const char *report_jvm_label(struct jfrec_report *r, size_t jvm)
+{
+	static _Thread_local char label[160];
+
+	snprintf(label, sizeof(label), "%c: %s", (char)('A' + jvm % 26), report_jvm_name(r, jvm));
+	return label;
+}
+
+size_t report_jvms(const struct jfrec_report *r)
+{
+	size_t jvms = jfrec_analysis_jvm_count(r->analysis);
+
+	return jvms < REPORT_JVMS ? jvms : REPORT_JVMS;
+}
+
+unsigned report_part(const struct jfrec_report *r, size_t jvm)
+{
+	const struct lines *l = report_jvm(r, jvm)->watched;
+
+	return l->part ? l->part - 1 : UINT_MAX;
+}
+
+bool report_has_profile(const struct jfrec_report *r, size_t jvm, size_t kind)
+{
+	unsigned part = report_part(r, jvm);
+
+	return part < REPORT_JVMS && stacks_side_has(r->stacks, part, kind, JFREC_STACKS_ALL);
+}
+
+/* Chunks that follow each other have no gap of this length. */
+#define GAP_NS INT64_C(1000000000)
+
+bool report_next_gap(const struct facts *f, struct recorded_gap *gap)
+{
+	for (; gap->chunk < f->chunk_count; gap->chunk++) {
+		const struct chunk_fact *c = &f->chunks[gap->chunk], *before = c - 1;
+		int64_t end_ns = gap->end_ns;
+
+		if (!gap->chunk || c->end_ns > end_ns)
+			gap->end_ns = c->end_ns;
+		/* Until when a chunk lasts that is not finished is not known. */
+		if (gap->chunk && !before->is_unfinished &&
+		    long_subtract(c->start_ns, end_ns) > GAP_NS) {
+			gap->from_ns = end_ns;
+			gap->to_ns = c->start_ns;
+			gap->chunk++;
+			return true;
+		}
+	}
+	return false;
+}
+
 const char *report_redact(struct jfrec_report *r, const char *text)
 {
 	return secrets_redact(&r->secrets, &(struct text_spot){ 0 }, text);
 }
 
-struct jfrec_table *report_table(struct jfrec_report *r, size_t table, const char **why)
+struct jfrec_table *report_table(struct jfrec_report *r, size_t jvm, size_t table, const char **why)
 {
 	const struct table_info *info = &table_infos[table];
 	struct jfrec_table *t = r->queries[table] < 0
 					? NULL
-					: jfrec_query_table(r->query, r->queries[table]);
+					: query_table_of(r->query, r->queries[table],
+							 report_part(r, jvm));
 
 	*why = NULL;
 	if (t && jfrec_table_row_count(t))
 		return t;
 	if (info->is_environment && !r->options.with_environment)
 		*why = "Environment variables are left out; --environment shows them.";
-	else if (info->event && r->analysis->jvm_count)
-		*why = why_no_event(r->analysis, report_jvm(r, 0), info->event);
+	else if (info->event)
+		*why = why_no_event(r->analysis, report_jvm(r, jvm), info->event);
 	return NULL;
 }

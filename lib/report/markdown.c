@@ -150,6 +150,15 @@ static void put_sentence(struct markdown *m, const char *text)
 	put_escaped(m, text, MARKUP "`");
 }
 
+/* Of several JVMs, after a title: whose it is. */
+static void put_whose(struct markdown *m, size_t jvm)
+{
+	if (report_jvms(m->report) < 2)
+		return;
+	put(m, ", ");
+	put_sentence(m, report_jvm_label(m->report, jvm));
+}
+
 /* Findings ------------------------------------------------------------------------------------- */
 
 static void put_evidence(struct markdown *m, const struct jfrec_evidence *e)
@@ -210,7 +219,9 @@ static void put_findings(struct markdown *m, size_t jvm)
 	const struct jfrec_analysis *a = m->report->analysis;
 	unsigned count[JFREC_SEVERITY_WARNING + 1] = { 0 };
 
-	put(m, "## Findings\n\n");
+	put(m, "## Findings");
+	put_whose(m, jvm);
+	put(m, "\n\n");
 	for (size_t i = 0; i < jfrec_analysis_finding_count(a, jvm); i++) {
 		const struct jfrec_rule_finding *f = jfrec_analysis_finding(a, jvm, i);
 
@@ -234,7 +245,9 @@ static void put_figures(struct markdown *m, size_t jvm)
 
 	if (!n)
 		return;
-	put(m, "## Key figures\n\n");
+	put(m, "## Key figures");
+	put_whose(m, jvm);
+	put(m, "\n\n");
 	for (size_t i = 0; i < n; i++) {
 		const struct figure *f = &figures[i];
 
@@ -250,17 +263,19 @@ static void put_figures(struct markdown *m, size_t jvm)
 
 /* Profiles ------------------------------------------------------------------------------------- */
 
-static int put_profile(struct markdown *m, size_t kind)
+static int put_profile(struct markdown *m, size_t jvm, size_t kind)
 {
 	struct jfrec_stacks *s = m->report->stacks;
-	const struct jfrec_stack_profile *p = jfrec_stacks_get(s, 0, kind);
+	unsigned side = report_part(m->report, jvm);
+	const struct jfrec_stack_profile *p = jfrec_stacks_get(s, side, kind);
 	char self[WEIGHT_TEXT_MAX], total[WEIGHT_TEXT_MAX];
 	struct method_list list;
 
-	if (methods_of(s, kind, stacks_tree(s, 0, kind), BY_SELF, &list) < 0)
+	if (methods_of(s, kind, stacks_tree(s, side, kind), BY_SELF, &list) < 0)
 		return -1;
 	put(m, "### Methods: ");
 	put_sentence(m, p->label);
+	put_whose(m, jvm);
 	put(m, "\n\n| Self | Share | Total | Method |\n| --: | --: | --: | :-- |\n");
 	for (size_t i = 0; i < list.count && i < MOST_ROWS && list.list[i].self; i++) {
 		const struct method_weight *w = &list.list[i];
@@ -280,8 +295,10 @@ static int put_profile(struct markdown *m, size_t kind)
 static int put_profiles(struct markdown *m)
 {
 	for (size_t i = 0; i < jfrec_stacks_count(m->report->stacks); i++) {
-		if (stacks_has(m->report->stacks, i, JFREC_STACKS_ALL) && put_profile(m, i) < 0)
-			return -1;
+		for (size_t jvm = 0; jvm < report_jvms(m->report); jvm++) {
+			if (report_has_profile(m->report, jvm, i) && put_profile(m, jvm, i) < 0)
+				return -1;
+		}
 	}
 	return 0;
 }
@@ -343,17 +360,19 @@ static void put_form(struct markdown *m, struct jfrec_table *t, const struct tab
 
 static void put_tables(struct markdown *m)
 {
+	size_t jvms = report_jvms(m->report);
 	const char *why;
 
-	for (size_t i = 0; i < table_count; i++) {
-		const struct table_info *info = &table_infos[i];
-		struct jfrec_table *t = report_table(m->report, i, &why);
+	for (size_t n = 0; n < table_count * jvms; n++) {
+		const struct table_info *info = &table_infos[n / jvms];
+		struct jfrec_table *t = report_table(m->report, n % jvms, n / jvms, &why);
 
 		if (!t || info->is_long || info->section == SECTION_ENVIRONMENT)
 			continue;
 		table_set_zone(t, m->report->options.zone, m->report->options.zone_ctx);
 		put(m, "### ");
 		put_sentence(m, report_table_title(m->report, info));
+		put_whose(m, n % jvms);
 		put(m, "\n\n");
 		if (jfrec_table_is_form(t))
 			put_form(m, t, info);
@@ -384,7 +403,7 @@ static void put_head(struct markdown *m, size_t jvm)
 int markdown_write(struct jfrec_report *r, struct out *out)
 {
 	struct markdown m = { .report = r, .out = out };
-	size_t jvms = jfrec_analysis_jvm_count(r->analysis);
+	size_t jvms = report_jvms(r);
 	int ret;
 
 	put(&m, "# ");
@@ -396,7 +415,7 @@ int markdown_write(struct jfrec_report *r, struct out *out)
 		     r->damage, r->damage == 1 ? "" : "s");
 	if (!jvms)
 		put(&m, "**The recording has no data that could be read.**\n\n");
-	for (size_t i = 0; i < jvms && i < REPORT_JVMS; i++) {
+	for (size_t i = 0; i < jvms; i++) {
 		put_head(&m, i);
 		put_findings(&m, i);
 		put_figures(&m, i);

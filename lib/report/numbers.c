@@ -31,7 +31,11 @@ const char *number_text(char to[static NUMBER_TEXT_MAX], enum jfrec_measure unit
 		return strcpy(to, "\xe2\x80\x93");
 	switch (unit) {
 	case JFREC_MEASURE_SHARE:
-		snprintf(to, NUMBER_TEXT_MAX, "%.*f %%", fabs(value) < 0.0995 ? 2 : 1, 100 * value);
+		snprintf(to, NUMBER_TEXT_MAX, "%.*f %%",
+			 fabs(value) < 0.0995   ? 2
+			 : fabs(value) < 0.9995 ? 1
+						: 0,
+			 100 * value);
 		break;
 	case JFREC_MEASURE_NS:
 		weight_text(to, UNIT_NS, whole(value));

@@ -2,6 +2,8 @@
 /*
  * page.c - the page: its sections, in their order
  */
+#include <stdio.h>
+
 #include "page/document.h"
 #include "report/html.h"
 #include "stacks/html.h"
@@ -21,23 +23,23 @@ static void put_links(struct html *h)
 
 static void put_findings(struct html *h)
 {
-	size_t jvms = jfrec_analysis_jvm_count(h->report->analysis);
+	size_t jvms = report_jvms(h->report);
 
 	html_begin_section(h, "findings", "Findings");
-	for (size_t i = 0; i < jvms && i < REPORT_JVMS; i++) {
+	for (size_t i = 0; i < jvms; i++) {
 		if (jvms > 1) {
 			html_put(h, "<h3 class=\"jvm\">");
-			html_put_text(h, report_jvm_name(h->report, i));
+			html_put_text(h, report_jvm_label(h->report, i));
 			html_put(h, "</h3>\n");
 		}
 		html_put_findings(h, i);
 	}
 	html_end_section(h);
 	html_begin_section(h, "figures", "Key figures");
-	for (size_t i = 0; i < jvms && i < REPORT_JVMS; i++) {
+	for (size_t i = 0; i < jvms; i++) {
 		if (jvms > 1) {
 			html_put(h, "<h3>");
-			html_put_text(h, report_jvm_name(h->report, i));
+			html_put_text(h, report_jvm_label(h->report, i));
 			html_put(h, "</h3>\n");
 		}
 		html_put_figures(h, i);
@@ -60,11 +62,37 @@ static int put_timeline(struct html *h)
 
 static bool has_profiles(const struct jfrec_report *r)
 {
-	for (size_t i = 0; i < jfrec_stacks_count(r->stacks); i++) {
-		if (stacks_has(r->stacks, i, JFREC_STACKS_ALL))
-			return true;
+	for (unsigned side = 0; side < REPORT_JVMS; side++) {
+		for (size_t i = 0; i < jfrec_stacks_count(r->stacks); i++) {
+			if (stacks_side_has(r->stacks, side, i, JFREC_STACKS_ALL))
+				return true;
+		}
 	}
 	return false;
+}
+
+/* The profiles of a JVM are named after it, where there are several. */
+static int put_graphs_of_all(struct html *h)
+{
+	struct jfrec_report *r = h->report;
+	char names[REPORT_JVMS][160] = { "" };
+	const char *sides[REPORT_JVMS];
+	struct html_graphs graphs = { .spans = GRAPH_SPANS, .side_count = r->part_count };
+
+	if (graphs.side_count > REPORT_JVMS)
+		graphs.side_count = REPORT_JVMS;
+	for (size_t i = 0; i < report_jvms(r); i++) {
+		unsigned part = report_part(r, i);
+
+		if (part < REPORT_JVMS)
+			snprintf(names[part], sizeof(names[part]), "%s",
+				 report_redact(r, report_jvm_label(r, i)));
+	}
+	for (size_t i = 0; i < REPORT_JVMS; i++)
+		sides[i] = names[i];
+	if (r->part_count > 1)
+		graphs.sides = sides;
+	return html_put_graphs(r->stacks, &graphs, h->out);
 }
 
 static int put_graphs(struct html *h)
@@ -73,7 +101,7 @@ static int put_graphs(struct html *h)
 
 	html_begin_section(h, "where", "Profiles");
 	if (h->has_graphs)
-		ret = html_put_graphs(h->report->stacks, GRAPH_SPANS, h->out);
+		ret = put_graphs_of_all(h);
 	else
 		html_put(h, "<p class=\"missing\">There are no samples with a stack trace; `jfrec start "
 			    "--settings profile` records them.</p>\n");

@@ -55,7 +55,7 @@ static void put_class(struct html *h, const struct pause_histogram *p, size_t i,
 		  100 * (double)p->count[i] / (double)most);
 }
 
-static void put_histogram(struct html *h, const struct pause_histogram *p)
+static void put_histogram(struct html *h, const struct pause_histogram *p, size_t jvm)
 {
 	size_t first = 0, last = PAUSE_CLASSES - 1;
 	uint64_t most = 1;
@@ -67,7 +67,12 @@ static void put_histogram(struct html *h, const struct pause_histogram *p)
 	for (size_t i = first; i <= last; i++)
 		most = p->count[i] > most ? p->count[i] : most;
 	html_put(h, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"GC pauses by "
-		    "length\"><table class=\"grid histogram\"><thead><tr><th scope=\"col\">Pause</th>"
+		    "length");
+	if (report_jvms(h->report) > 1) {
+		html_put(h, ", ");
+		html_put_text(h, report_jvm_label(h->report, jvm));
+	}
+	html_put(h, "\"><table class=\"grid histogram\"><thead><tr><th scope=\"col\">Pause</th>"
 		    "<th scope=\"col\">Count</th><th scope=\"col\">Total</th><th scope=\"col\" "
 		    "class=\"l\">Share</th></tr></thead><tbody>\n");
 	for (size_t i = first; i <= last; i++)
@@ -77,19 +82,14 @@ static void put_histogram(struct html *h, const struct pause_histogram *p)
 
 void html_put_pauses(struct html *h)
 {
-	size_t jvms = jfrec_analysis_jvm_count(h->report->analysis);
-
-	for (size_t i = 0; i < jvms && i < REPORT_JVMS; i++) {
+	for (size_t i = 0; i < report_jvms(h->report); i++) {
 		struct pause_histogram p = pauses_of(h->report, i);
 
 		if (!p.all)
 			continue;
-		html_put(h, "<h3>GC Pauses by Length");
-		if (jvms > 1) {
-			html_put(h, ": ");
-			html_put_text(h, report_jvm_name(h->report, i));
-		}
+		html_put(h, "<h3>");
+		html_put_heading(h, "GC Pauses by Length", i);
 		html_put(h, "</h3>\n");
-		put_histogram(h, &p);
+		put_histogram(h, &p, i);
 	}
 }

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "format/clock.h"
 #include "report/texts.h"
 
 /* Facts ---------------------------------------------------------------------------------------- */
@@ -119,28 +120,14 @@ size_t report_facts(struct jfrec_report *r, size_t jvm, struct report_fact facts
 
 /* What is missing ------------------------------------------------------------------------------ */
 
-/* Chunks that follow each other have no gap of this length. */
-#define GAP_NS INT64_C(1000000000)
-
 static unsigned gaps_of(const struct facts *f, int64_t *sum_ns)
 {
-	int64_t end_ns = INT64_MAX;
+	struct recorded_gap gap = { 0 };
 	unsigned n = 0;
 
 	*sum_ns = 0;
-	for (size_t i = 0; i < f->chunk_count; i++) {
-		const struct chunk_fact *c = &f->chunks[i];
-
-		if (end_ns != INT64_MAX && c->start_ns - end_ns > GAP_NS) {
-			n++;
-			*sum_ns += c->start_ns - end_ns;
-		}
-		/* Until when a chunk lasts that is not finished is not known. */
-		if (c->is_unfinished)
-			end_ns = INT64_MAX;
-		else if (end_ns == INT64_MAX || c->end_ns > end_ns)
-			end_ns = c->end_ns;
-	}
+	for (; report_next_gap(f, &gap); n++)
+		*sum_ns = long_add(*sum_ns, long_subtract(gap.to_ns, gap.from_ns));
 	return n;
 }
 

@@ -4,11 +4,13 @@
  */
 #include "report/report.h"
 
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/array.h"
 #include "base/error.h"
+#include "format/clock.h"
 #include "base/options.h"
 
 /* Light stacks of larger trees are folded: nobody sees them on one page. */
@@ -163,25 +165,60 @@ static void note_span(struct jfrec_report *r)
 		r->start_ns = r->end_ns = 0;
 }
 
+/* JVMs ----------------------------------------------------------------------------------------- */
+
+_Static_assert(REPORT_JVMS <= MAX_QUERY_PARTS && REPORT_JVMS <= MAX_SIDES,
+	       "JVMs have tables and profiles of their own");
+
+/* Whose chunk it is: the JVMs are counted as they come. */
+static unsigned part_of(void *ctx, const struct chunk_task *task)
+{
+	struct jfrec_report *r = ctx;
+	struct jvm *jvm = analysis_jvm_of(r->analysis, task->chunk);
+	struct lines *l = jvm ? jvm->watched : NULL;
+
+	if (l && !l->part)
+		l->part = ++r->part_count;
+	return l ? l->part - 1 : UINT_MAX;
+}
+
+static double seconds_of(void *ctx, unsigned part)
+{
+	const struct jfrec_analysis *a = ((struct jfrec_report *)ctx)->analysis;
+
+	for (size_t i = 0; i < a->jvm_count; i++) {
+		const struct facts *f = &a->jvms[i]->facts;
+
+		if (((struct lines *)a->jvms[i]->watched)->part == part + 1)
+			return f->end_ns > f->start_ns
+				       ? (double)long_subtract(f->end_ns, f->start_ns) / 1e9
+				       : 0;
+	}
+	return 0;
+}
+
 /* The first of those who look tells what is damaged: the queries take most types. */
 static int read_once(struct jfrec_report *r, struct jfrec_reader *reader, struct jfrec_error *err)
 {
+	const struct query_parts parts = { part_of, seconds_of, r };
+	struct reading_side side = { .side_of = part_of, .ctx = r };
 	struct chunk_rider others[2];
-	struct reading_side side;
 
 	if (stacks_ride(r->stacks, &side, &others[0], err) < 0)
 		return -1;
 	analysis_ride(r->analysis, reader_source(reader), &others[1]);
-	return query_run_with(r->query, others, 2, err);
+	return query_run_with(r->query, &parts, others, 2, err);
 }
 
 /* Tables that are sorted and cut in another way than their views. */
 static int arrange(struct jfrec_report *r, struct jfrec_error *err)
 {
-	for (size_t i = 0; i < table_count; i++) {
+	for (size_t n = 0; n < table_count * REPORT_JVMS; n++) {
+		size_t i = n / REPORT_JVMS;
 		struct jfrec_table *t = r->queries[i] < 0
 						? NULL
-						: jfrec_query_table(r->query, r->queries[i]);
+						: query_table_of(r->query, r->queries[i],
+								 (unsigned)(n % REPORT_JVMS));
 		int column = t && table_infos[i].sort
 				     ? jfrec_table_find_column(t, table_infos[i].sort)
 				     : -1;

@@ -7,10 +7,13 @@
  *	                        +--> lib/analyze   findings, and facts of each JVM
  *	                                 +--> strips.c  values over time, in the same walk
  *
+ * Of several JVMs each has its findings, values, profiles and tables. Whose a chunk is, the analysis
+ * knows; tables and profiles are told when what a chunk has is merged.
+ *
  * All of that is kept in struct jfrec_report. Writers only look at it, and none at another:
  *
  *	page.c       HTML: the order of the sections
- *	  head.c  findings.c  timeline.c  gc.c  grid.c     a section, or a part, each
+ *	  head.c  findings.c  strip_page.c  pauses.c  grid.c     a section, or a part, each
  *	document.c   JSON
  *	markdown.c   Markdown, the short form
  *	  texts.c  recorded.c    what the page and Markdown have in common
@@ -86,6 +89,7 @@ struct jfrec_report {
 	struct jfrec_stacks *stacks;
 	struct jfrec_query *query;
 	int queries[MAX_TABLES]; /* by table: its query; -1: none */
+	unsigned part_count;	 /* of JVMs, in the order in which they were met */
 	struct secrets secrets;
 	uint64_t damage;
 	int64_t start_ns, end_ns; /* of all JVMs */
@@ -94,12 +98,31 @@ struct jfrec_report {
 
 /* What a JVM is called: its main class, or its pid. Until the next call. */
 const char *report_jvm_name(struct jfrec_report *r, size_t jvm);
+/* The same after the letter by which it is known in the report: "B: shop.Main". Until the next call. */
+const char *report_jvm_label(struct jfrec_report *r, size_t jvm);
+/* How many JVMs are shown. */
+size_t report_jvms(const struct jfrec_report *r);
 struct jvm *report_jvm(const struct jfrec_report *r, size_t jvm);
+/* The place of its tables and profiles; REPORT_JVMS or more: it has none. */
+unsigned report_part(const struct jfrec_report *r, size_t jvm);
+
+/* Has it samples of that profile? */
+bool report_has_profile(const struct jfrec_report *r, size_t jvm, size_t kind);
+
+/* A time in which a JVM recorded nothing, between two of its chunks. All zero: before the first. */
+struct recorded_gap {
+	int64_t from_ns, to_ns;
+	size_t chunk; /* where the search goes on */
+	int64_t end_ns; /* of the chunks before it */
+};
+
+/* The next one; false: there is no more. */
+bool report_next_gap(const struct facts *f, struct recorded_gap *gap);
 /* A text of the analysis's by its number; NULL where it is 0. */
 const char *report_text(const struct jfrec_report *r, uint32_t text);
 
-/* The table, or NULL with *why set to the reason why it is not there. */
-struct jfrec_table *report_table(struct jfrec_report *r, size_t table, const char **why);
+/* The table of a JVM, or NULL with *why set to the reason why it is not there. */
+struct jfrec_table *report_table(struct jfrec_report *r, size_t jvm, size_t table, const char **why);
 
 /* The figures of a JVM; returns how many. */
 size_t report_figures(struct jfrec_report *r, size_t jvm, struct figure figures[MAX_FIGURES]);

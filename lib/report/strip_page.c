@@ -4,8 +4,8 @@
  *
  * Pictures are complete without a script. For the script the values are there as JSON:
  *
- *	{"from": ms, "to": ms, "offset": ms ahead of UTC, "columns": n,
- *	 "jvms": [{"name", "strips": [{"id", "unit", "top",
+ *	{"offset": ms ahead of UTC, "columns": n, "parts": [[from ms, to ms, first column, columns]],
+ *	 "jvms": [{"strips": [{"id", "unit",
  *	  "lines": [{"name", "kind", "low": [...], "high": [...]}]}]}]}
  *
  * with null where a column has no value, and without "low" where it is of no use.
@@ -14,9 +14,11 @@
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "page/document.h"
+#include "report/axis_page.h"
 #include "report/chart.h"
 #include "report/timeline.h"
 
@@ -27,66 +29,21 @@ static const char *const unit_names[] = {
 	[JFREC_MEASURE_BYTES_PER_SECOND] = "bytesPerSecond",
 };
 
-static double place(const struct timeline_axis *a, int64_t ns)
-{
-	/* In doubles: a damaged recording has times from one end of 64 bits to the other. */
-	return 100 * ((double)ns - (double)a->from_ns) / ((double)a->to_ns - (double)a->from_ns);
-}
-
-/* The axis ------------------------------------------------------------------------------------- */
-
-/* Steps between marks, in seconds, and how their times are written. */
-static const struct {
-	double seconds;
-	unsigned from, len; /* of "2026-11-22 15:53:40.123" */
-} steps[] = {
-	{ 0.01, 11, 12 }, { 0.05, 11, 12 }, { 0.1, 11, 12 }, { 0.2, 11, 12 }, { 0.5, 11, 12 },
-	{ 1, 11, 8 },	  { 2, 11, 8 },	    { 5, 11, 8 },    { 10, 11, 8 },   { 15, 11, 8 },
-	{ 30, 11, 8 },	  { 60, 11, 5 },    { 120, 11, 5 },  { 300, 11, 5 },  { 600, 11, 5 },
-	{ 900, 11, 5 },	  { 1800, 11, 5 },  { 3600, 11, 5 }, { 7200, 11, 5 }, { 10800, 11, 5 },
-	{ 21600, 11, 5 }, { 43200, 5, 11 }, { 86400, 0, 10 }, { 604800, 0, 10 }, { 2592000, 0, 10 },
-	{ 31536000, 0, 10 }, { 315360000, 0, 10 },
-};
-
-/* How far local time is ahead of UTC. */
-static int64_t offset_ns(const struct jfrec_report *r, int64_t ns)
-{
-	return r->options.zone ? r->options.zone(r->options.zone_ctx, ns / 1000000000) *
-					 INT64_C(1000000000)
-			       : 0;
-}
-
-/* Few enough for a telephone. */
-#define MOST_MARKS 6
-
-static void put_axis(struct html *h, const struct timeline_axis *a)
-{
-	double all = ((double)a->to_ns - (double)a->from_ns) / 1e9;
-	size_t i = 0;
-	int64_t step_ns, ahead_ns = offset_ns(h->report, a->from_ns);
-
-	while (i + 1 < sizeof(steps) / sizeof(*steps) && all / steps[i].seconds > MOST_MARKS)
-		i++;
-	step_ns = (int64_t)(steps[i].seconds * 1e9);
-	html_put(h, "<div class=\"row axis\"><span></span><svg width=\"100%\" height=\"20\" "
-		    "aria-hidden=\"true\" class=\"marks\">");
-	for (int64_t at = (a->from_ns + ahead_ns + step_ns - 1) / step_ns * step_ns - ahead_ns;
-	     at < a->to_ns; at += step_ns) {
-		char text[TIME_TEXT_MAX];
-		double x = place(a, at);
-
-		report_time_text(h->report, text, at, true);
-		html_putf(h, "<line x1=\"%.2f%%\" x2=\"%.2f%%\" y1=\"0\" y2=\"5\"/><text x=\"%.2f%%\" "
-			     "y=\"16\"%s>%.*s</text>",
-			  x, x, x, x > 92 ? " text-anchor=\"end\"" : "", (int)steps[i].len,
-			  text + steps[i].from);
-	}
-	html_put(h, "</svg></div>\n");
-}
-
 /* Findings that have a time -------------------------------------------------------------------- */
 
-static void put_marks(struct html *h, size_t jvm, const struct timeline_axis *a, unsigned first)
+static void begin_marks(struct html *h, size_t jvm)
+{
+	html_put(h, "<div class=\"row found\"><span>Findings");
+	if (report_jvms(h->report) > 1) {
+		html_put(h, " <span class=\"whose\">");
+		html_put_text(h, report_jvm_label(h->report, jvm));
+		html_put(h, "</span>");
+	}
+	html_put(h, "</span><svg width=\"100%\" height=\"14\" class=\"marks\">");
+}
+
+/* The findings of a JVM are numbered from `first` on; returns how many they are. */
+static unsigned put_marks(struct html *h, size_t jvm, const struct timeline_axis *a, unsigned first)
 {
 	const struct jfrec_analysis *all = h->report->analysis;
 	unsigned number = first;
@@ -104,11 +61,10 @@ static void put_marks(struct html *h, size_t jvm, const struct timeline_axis *a,
 
 			if (e->kind != JFREC_EVIDENCE_RANGE)
 				continue;
-			x = place(a, e->from_ns);
-			width = place(a, e->to_ns) - x;
+			x = axis_place(a, e->from_ns);
+			width = axis_place(a, e->to_ns) - x;
 			if (!has_any)
-				html_put(h, "<div class=\"row found\"><span>Findings</span>"
-					    "<svg width=\"100%\" height=\"14\" class=\"marks\">");
+				begin_marks(h, jvm);
 			has_any = true;
 			html_putf(h, "<a href=\"#f%u\" aria-label=\"", number);
 			html_put_text(h, f->summary);
@@ -122,6 +78,7 @@ static void put_marks(struct html *h, size_t jvm, const struct timeline_axis *a,
 	}
 	if (has_any)
 		html_put(h, "</svg></div>\n");
+	return number - first;
 }
 
 /* Strips --------------------------------------------------------------------------------------- */
@@ -140,39 +97,62 @@ static void put_in_words(struct html *h, const struct timeline_strip *s)
 	}
 }
 
-static void put_gap_rects(struct html *h, const bool *gaps, size_t count)
+/* Where the columns have the flag, rectangles as high as the strip. */
+static void put_bands(struct html *h, const char *class, const bool *flags, size_t count)
 {
 	for (size_t i = 0, end; i < count; i = end) {
-		for (end = i + 1; end < count && gaps[end] == gaps[i]; end++)
+		for (end = i + 1; end < count && flags[end] == flags[i]; end++)
 			;
-		if (gaps[i])
-			html_putf(h, "<rect class=\"gap\" x=\"%zu\" width=\"%zu\" height=\"%d\"/>", i,
-				  end - i, CHART_HEIGHT);
+		if (flags[i])
+			html_putf(h, "<rect class=\"%s\" x=\"%zu\" width=\"%zu\" height=\"%d\"/>",
+				  class, i, end - i, CHART_HEIGHT);
 	}
 }
 
-static void put_legend(struct html *h, const struct timeline_strip *s, const struct scale *scale)
+/* What a strip is, at its left. Of several JVMs the first says what all are. */
+static void put_legend(struct html *h, const struct timeline_strip *s, const struct scale *scale,
+		       size_t jvm, bool is_first)
 {
 	char text[NUMBER_TEXT_MAX];
 
-	html_putf(h, "<span class=\"label\"><b>%s</b>", s->strip->title);
-	for (unsigned i = 0; s->line_count > 1 && i < s->line_count; i++)
+	html_put(h, "<span class=\"label\">");
+	if (is_first)
+		html_putf(h, "<b>%s</b>", s->strip->title);
+	for (unsigned i = 0; is_first && s->line_count > 1 && i < s->line_count; i++)
 		html_putf(h, " <i class=\"%s\">%s</i>", i ? "second" : "first", s->lines[i].line->name);
-	html_putf(h, " <span class=\"top\">%s%s</span><output class=\"value\"></output></span>",
-		  number_text(text, s->strip->unit, scale->most), scale->is_log ? ", log" : "");
+	if (is_first)
+		html_putf(h, " <span class=\"top\">%s%s</span>",
+			  number_text(text, s->strip->unit, scale->most),
+			  scale->is_log ? ", log" : "");
+	if (report_jvms(h->report) > 1) {
+		html_put(h, "<span class=\"whose\">");
+		html_put_text(h, report_jvm_label(h->report, jvm));
+		html_put(h, "</span>");
+	}
+	html_put(h, "<output class=\"value\"></output></span>");
 }
 
 static void put_strip(struct html *h, size_t jvm, const struct timeline_strip *s,
-		      const struct timeline_axis *a, const bool *gaps, const struct scale *scale)
+		      const struct timeline_axis *a, const struct timeline_losses *losses,
+		      const struct scale *scale, bool is_first)
 {
-	html_putf(h, "<div class=\"row strip-row\" data-strip=\"%zu-%s\">", jvm, s->strip->id);
-	put_legend(h, s, scale);
+	const bool *gaps = losses->is_gap;
+
+	html_putf(h, "<div class=\"row strip-row%s\" data-strip=\"%zu-%s\">", is_first ? "" : " next",
+		  jvm, s->strip->id);
+	put_legend(h, s, scale, jvm, is_first);
 	html_putf(h, "<svg class=\"chart\" role=\"img\" viewBox=\"0 0 %zu %d\" "
 		     "preserveAspectRatio=\"none\" aria-label=\"%s: ",
 		  a->columns, CHART_HEIGHT, s->strip->title);
+	if (report_jvms(h->report) > 1) {
+		html_put_text(h, report_jvm_label(h->report, jvm));
+		html_put(h, ": ");
+	}
 	put_in_words(h, s);
 	html_put(h, "\">");
-	put_gap_rects(h, gaps, a->columns);
+	put_bands(h, "gap", gaps, a->columns);
+	if (losses->has_any_lost)
+		put_bands(h, "lost", losses->has_lost, a->columns);
 	for (unsigned i = s->line_count; i-- > 0;) {
 		struct chart_line line = { s->lines[i].kind, s->lines[i].columns, a->columns,
 					   i > 0 };
@@ -213,12 +193,12 @@ static void put_values(struct html *h, const struct history_column *c, size_t co
 }
 
 static void put_strip_data(struct html *h, const struct timeline_strip *s, size_t columns,
-			   const struct scale *scale, bool is_first)
+			   bool is_first)
 {
 	static const char *const kinds[] = { "gauge", "events", "rate", "rate" };
 
-	put_json(h, "%s{\"id\":\"%s\",\"unit\":\"%s\",\"top\":%.9g,\"lines\":[", is_first ? "" : ",",
-		 s->strip->id, unit_names[s->strip->unit], scale->most);
+	put_json(h, "%s{\"id\":\"%s\",\"unit\":\"%s\",\"lines\":[", is_first ? "" : ",",
+		 s->strip->id, unit_names[s->strip->unit]);
 	for (unsigned i = 0; i < s->line_count; i++) {
 		const struct timeline_line *l = &s->lines[i];
 
@@ -232,20 +212,9 @@ static void put_strip_data(struct html *h, const struct timeline_strip *s, size_
 	put_json(h, "]}");
 }
 
-/* A JVM ---------------------------------------------------------------------------------------- */
+/* In words ------------------------------------------------------------------------------------- */
 
-static double most_of(const struct timeline_strip *s)
-{
-	double most = 0;
-
-	for (unsigned i = 0; i < s->line_count; i++) {
-		if (s->lines[i].most > most)
-			most = s->lines[i].most;
-	}
-	return most;
-}
-
-static void put_row(struct html *h, const struct timeline_strip *s)
+static void put_row(struct html *h, size_t jvm, const struct timeline_strip *s)
 {
 	char text[NUMBER_TEXT_MAX], when[TIME_TEXT_MAX];
 
@@ -253,7 +222,12 @@ static void put_row(struct html *h, const struct timeline_strip *s)
 		const struct timeline_line *l = &s->lines[i];
 		bool is_value = l->kind == HISTORY_GAUGE || l->kind == HISTORY_EVENTS;
 
-		html_putf(h, "<tr><td class=\"l\">%s%s%s<td>%s", s->strip->title,
+		html_put(h, "<tr>");
+		if (report_jvms(h->report) > 1) {
+			html_put(h, "<td class=\"l\">");
+			html_put_text(h, report_jvm_label(h->report, jvm));
+		}
+		html_putf(h, "<td class=\"l\">%s%s%s<td>%s", s->strip->title,
 			  *l->line->name ? ", " : "", l->line->name,
 			  is_value ? number_text(text, s->strip->unit, l->history->low) : "");
 		html_putf(h, "<td>%s", number_text(text, s->strip->unit, l->mean));
@@ -262,105 +236,175 @@ static void put_row(struct html *h, const struct timeline_strip *s)
 	}
 }
 
-static void put_table(struct html *h, const struct timeline_strip *all)
+/* The strips of all JVMs, one JVM after the other. */
+struct all_strips {
+	struct timeline_strip of[REPORT_JVMS][MAX_STRIPS];
+	struct timeline_losses losses[REPORT_JVMS];
+	size_t jvms;
+};
+
+static void put_table(struct html *h, const struct all_strips *all)
 {
-	html_put(h, "<details class=\"table\"><summary>Timeline as a table</summary>\n<div "
-		    "class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Timeline as a "
-		    "table\"><table class=\"grid\"><thead><tr><th scope=\"col\" class=\"l\">Value</th>"
-		    "<th scope=\"col\">Lowest</th><th scope=\"col\">Average</th><th "
-		    "scope=\"col\">Highest</th><th scope=\"col\">When</th></tr></thead><tbody>\n");
+	html_putf(h, "<details class=\"table\"><summary>Timeline as a table</summary>\n<div "
+		     "class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"Timeline as a "
+		     "table\"><table class=\"grid\"><thead><tr>%s<th scope=\"col\" "
+		     "class=\"l\">Value</th><th scope=\"col\">Lowest</th><th "
+		     "scope=\"col\">Average</th><th scope=\"col\">Highest</th><th "
+		     "scope=\"col\">When</th></tr></thead><tbody>\n",
+		  all->jvms > 1 ? "<th scope=\"col\" class=\"l\">JVM</th>" : "");
 	for (size_t i = 0; i < strip_count; i++) {
-		if (all[i].strip)
-			put_row(h, &all[i]);
+		for (size_t jvm = 0; jvm < all->jvms; jvm++) {
+			if (all->of[jvm][i].strip)
+				put_row(h, jvm, &all->of[jvm][i]);
+		}
 	}
 	html_put(h, "</tbody></table></div></details>\n");
 }
 
-static void put_missing(struct html *h, size_t jvm, const struct timeline_strip *all)
+static void put_missing(struct html *h, const struct all_strips *all)
 {
-	bool has_any = false;
+	struct reasons list = { .h = h };
 
 	for (size_t i = 0; i < strip_count; i++) {
-		const char *why = all[i].strip ? NULL
-					       : why_no_event(h->report->analysis,
-							      report_jvm(h->report, jvm),
-							      strips[i].event);
+		const char *why[REPORT_JVMS];
 
-		if (!why)
-			continue;
-		html_putf(h, "%s<li>%s: ", has_any ? "" : "<ul class=\"missing\">\n", strips[i].title);
-		markup_put_text(h->out, why);
-		html_put(h, "</li>\n");
-		has_any = true;
+		for (size_t jvm = 0; jvm < all->jvms; jvm++)
+			why[jvm] = all->of[jvm][i].strip
+					   ? NULL
+					   : why_no_event(h->report->analysis,
+							  report_jvm(h->report, jvm),
+							  strips[i].event);
+		html_put_reasons(&list, strips[i].title, why);
 	}
-	if (has_any)
-		html_put(h, "</ul>\n");
+	html_end_reasons(&list);
 }
 
-static int put_strips(struct html *h, size_t jvm, const struct timeline_axis *a,
-		      struct timeline_strip *all, unsigned first_finding)
+/* What the patterns mean, if they are there. */
+static void put_key(struct html *h, const struct all_strips *all)
 {
-	bool gaps[TIMELINE_COLUMNS], is_first = true;
+	bool has_gap = false, has_lost = false;
 
-	timeline_gaps(h->report, jvm, a, gaps);
-	put_json(h, "%s{\"strips\":[", jvm ? "," : "");
-	put_marks(h, jvm, a, first_finding);
-	for (size_t i = 0; i < strip_count; i++) {
-		struct scale scale;
+	for (size_t jvm = 0; jvm < all->jvms; jvm++) {
+		has_lost |= all->losses[jvm].has_any_lost;
+		for (size_t i = 0; i < AXIS_COLUMNS; i++)
+			has_gap |= all->losses[jvm].is_gap[i];
+	}
+	if (has_gap || has_lost)
+		html_putf(h, "<p class=\"soft\">%s%s%s</p>\n",
+			  has_gap ? "Hatched: nothing was recorded." : "",
+			  has_gap && has_lost ? " " : "",
+			  has_lost ? "Bars over all strips: the JVM lost events." : "");
+}
 
-		if (timeline_strip_make(h->report, jvm, a, &strips[i], &all[i]) < 0)
-			return -1;
-		if (!all[i].strip)
+/* Everything ----------------------------------------------------------------------------------- */
+
+static double most_of(const struct all_strips *all, size_t strip)
+{
+	double most = 0;
+
+	for (size_t jvm = 0; jvm < all->jvms; jvm++) {
+		const struct timeline_strip *s = &all->of[jvm][strip];
+
+		for (unsigned i = 0; i < s->line_count; i++) {
+			if (s->lines[i].most > most)
+				most = s->lines[i].most;
+		}
+	}
+	return most;
+}
+
+/* A strip of all JVMs, one below the other, on one scale. */
+static void put_strips(struct html *h, const struct timeline_axis *a, const struct all_strips *all,
+		       size_t strip)
+{
+	struct scale scale =
+		scale_for(most_of(all, strip), strips[strip].is_log, strips[strip].is_share);
+	bool is_first = true;
+
+	for (size_t jvm = 0; jvm < all->jvms; jvm++) {
+		if (!all->of[jvm][strip].strip)
 			continue;
-		scale = scale_for(most_of(&all[i]), strips[i].is_log, strips[i].is_share);
-		put_strip(h, jvm, &all[i], a, gaps, &scale);
-		put_strip_data(h, &all[i], a->columns, &scale, is_first);
+		put_strip(h, jvm, &all->of[jvm][strip], a, &all->losses[jvm], &scale, is_first);
 		is_first = false;
 	}
-	put_json(h, "]}");
-	put_axis(h, a);
-	return h->data.failed ? -1 : 0;
 }
 
-static int put_jvm(struct html *h, size_t jvm, const struct timeline_axis *a, unsigned first_finding)
+static void put_data(struct html *h, const struct timeline_axis *a, const struct all_strips *all)
 {
-	struct timeline_strip all[MAX_STRIPS] = { 0 };
-	int ret;
+	put_json(h, "{\"offset\":%" PRId64 ",\"columns\":%zu,\"parts\":[",
+		 axis_offset_ns(h->report, a->from_ns) / 1000000, a->columns);
+	for (unsigned i = 0; i < a->part_count; i++)
+		put_json(h, "%s[%" PRId64 ",%" PRId64 ",%zu,%zu]", i ? "," : "",
+			 a->parts[i].from_ns / 1000000, a->parts[i].to_ns / 1000000, a->parts[i].first,
+			 a->parts[i].count);
+	put_json(h, "],\"jvms\":[");
+	for (size_t jvm = 0; jvm < all->jvms; jvm++) {
+		bool is_first = true;
 
-	if (jfrec_analysis_jvm_count(h->report->analysis) > 1) {
-		html_put(h, "<h3>");
-		html_put_text(h, report_jvm_name(h->report, jvm));
-		html_put(h, "</h3>\n");
+		put_json(h, "%s{\"strips\":[", jvm ? "," : "");
+		for (size_t i = 0; i < strip_count; i++) {
+			if (!all->of[jvm][i].strip)
+				continue;
+			put_strip_data(h, &all->of[jvm][i], a->columns, is_first);
+			is_first = false;
+		}
+		put_json(h, "]}");
 	}
-	ret = put_strips(h, jvm, a, all, first_finding);
-	if (ret == 0) {
-		put_table(h, all);
-		put_missing(h, jvm, all);
-	}
+	put_json(h, "]}");
+}
+
+static void put_all(struct html *h, const struct timeline_axis *a, const struct all_strips *all)
+{
+	unsigned finding = 0;
+
+	html_putf(h, "<div class=\"timeline%s\" id=\"strips\">\n", all->jvms > 1 ? " several" : "");
+	html_put(h, "<svg class=\"patterns\" aria-hidden=\"true\"><defs><pattern id=\"hatch\" width=\"12\" "
+		    "height=\"12\" patternUnits=\"userSpaceOnUse\"><path d=\"M-1 13L13 -1\"/></pattern>"
+		    "</defs></svg>\n");
+	for (size_t jvm = 0; jvm < all->jvms; jvm++)
+		finding += put_marks(h, jvm, a, finding);
+	if (all->jvms > 1)
+		html_put_axis(h, a);
 	for (size_t i = 0; i < strip_count; i++)
-		timeline_strip_fini(&all[i]);
-	return ret;
+		put_strips(h, a, all, i);
+	html_put_axis(h, a);
+	html_put(h, "</div>\n");
+	put_key(h, all);
+	html_put_cuts(h, a);
+	put_table(h, all);
+	put_missing(h, all);
+	put_data(h, a, all);
+}
+
+static int make_all(struct jfrec_report *r, const struct timeline_axis *a, struct all_strips *all)
+{
+	for (size_t jvm = 0; jvm < all->jvms; jvm++) {
+		if (timeline_losses(r, jvm, a, &all->losses[jvm]) < 0)
+			return -1;
+		for (size_t i = 0; i < strip_count; i++) {
+			if (timeline_strip_make(r, jvm, a, &strips[i], &all->of[jvm][i]) < 0)
+				return -1;
+		}
+	}
+	return 0;
 }
 
 int html_put_timeline(struct html *h)
 {
-	struct timeline_axis a = timeline_axis(h->report);
-	size_t jvms = jfrec_analysis_jvm_count(h->report->analysis);
-	unsigned finding = 0;
-	int ret = 0;
+	struct all_strips *all = calloc(1, sizeof(*all));
+	struct timeline_axis a;
+	int ret = all ? axis_make(h->report, &a) : -1;
 
-	put_json(h, "{\"from\":%" PRId64 ",\"to\":%" PRId64 ",\"offset\":%" PRId64
-		    ",\"columns\":%zu,\"jvms\":[",
-		 a.from_ns / 1000000, a.to_ns / 1000000, offset_ns(h->report, a.from_ns) / 1000000,
-		 a.columns);
-	html_put(h, "<div class=\"timeline\" id=\"strips\">\n");
-	for (size_t i = 0; i < jvms && i < REPORT_JVMS && ret == 0; i++) {
-		ret = put_jvm(h, i, &a, finding);
-		for (size_t k = 0; k < jfrec_analysis_finding_count(h->report->analysis, i); k++)
-			finding += jfrec_analysis_finding(h->report->analysis, i, k)->severity >=
-				   JFREC_SEVERITY_INFO;
+	if (ret == 0) {
+		all->jvms = report_jvms(h->report);
+		ret = make_all(h->report, &a, all);
 	}
-	put_json(h, "]}");
-	html_put(h, "</div>\n");
-	return ret < 0 ? -1 : document_put_data("timeline-data", &h->data, h->out);
+	if (ret == 0) {
+		put_all(h, &a, all);
+		ret = h->data.failed ? -1 : document_put_data("timeline-data", &h->data, h->out);
+	}
+	for (size_t i = 0; all && i < REPORT_JVMS * MAX_STRIPS; i++)
+		timeline_strip_fini(&all->of[i / MAX_STRIPS][i % MAX_STRIPS]);
+	free(all);
+	return ret;
 }

@@ -128,7 +128,7 @@ static void take_memory(void *state, const struct event *e)
 
 /* What stops threads --------------------------------------------------------------------------- */
 
-enum { PAUSE, COLLECTION, MONITOR, SAFEPOINT_BEGIN, SAFEPOINT_END, VM_OPERATION };
+enum { PAUSE, COLLECTION, MONITOR, SAFEPOINT_BEGIN, SAFEPOINT_END, VM_OPERATION, LOSS };
 
 static const struct reads stop_inputs[] = {
 	READS("jdk.GCPhasePause", HELPS, "gcId"),
@@ -137,6 +137,7 @@ static const struct reads stop_inputs[] = {
 	READS("jdk.SafepointBegin", HELPS, "safepointId"),
 	READS("jdk.SafepointEnd", HELPS, "safepointId"),
 	READS("jdk.ExecuteVMOperation", HELPS, "safepoint"),
+	READS("jdk.DataLoss", HELPS, "amount"),
 	{ 0 },
 };
 
@@ -174,6 +175,9 @@ static void take_stop(void *state, const struct event *e)
 	case VM_OPERATION:
 		if (event_long(e, 0) == 1)
 			history_note(&l->of[LINE_SAFEPOINT], e->start_ns, (double)event_duration(e));
+		break;
+	case LOSS:
+		history_note(&l->of[LINE_LOST], e->start_ns, event_number(e, 0));
 		break;
 	default:
 		take_safepoint(l, e);

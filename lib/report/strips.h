@@ -27,6 +27,7 @@ enum line_id {
 	LINE_LOCK_WAIT,
 	LINE_CLASSES,
 	LINE_SAFEPOINT,
+	LINE_LOST, /* bytes; no strip, but a mark in all */
 	LINE_COUNT,
 };
 
@@ -38,6 +39,7 @@ struct lines {
 	uint32_t thread_room;
 	uint32_t program; /* text: the arguments that began with the main class; 0 */
 	int64_t memory, memory_limit; /* of the machine, of the container; 0: not known */
+	unsigned part; /* of the queries and the profiles (report.c), counted from 1; 0: none */
 	uint64_t out_of_range; /* events that lie far from their chunk */
 };
 

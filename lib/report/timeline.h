@@ -5,10 +5,7 @@
 #ifndef JFREC_REPORT_TIMELINE_H
 #define JFREC_REPORT_TIMELINE_H
 
-#include "report/report.h"
-
-/* Columns of a picture: as many as a wide screen shows. */
-#define TIMELINE_COLUMNS 1000
+#include "report/axis.h"
 
 /* A line of a strip that has values. */
 struct timeline_line {
@@ -26,21 +23,20 @@ struct timeline_strip {
 	unsigned line_count;
 };
 
-/* Shared by all strips of all JVMs. */
-struct timeline_axis {
-	int64_t from_ns, to_ns;
-	size_t columns;
-};
-
-struct timeline_axis timeline_axis(const struct jfrec_report *r);
-
 /* A strip of a JVM. 0, or -1 when memory is gone; to be given to timeline_strip_fini(). */
 int timeline_strip_make(struct jfrec_report *r, size_t jvm, const struct timeline_axis *axis,
 			const struct strip *strip, struct timeline_strip *to);
 void timeline_strip_fini(struct timeline_strip *s);
 
-/* Which columns nothing was recorded in. */
-void timeline_gaps(const struct jfrec_report *r, size_t jvm, const struct timeline_axis *axis,
-		   bool *gaps);
+/* What the recorder could not keep, by column. */
+struct timeline_losses {
+	bool is_gap[AXIS_COLUMNS];  /* nothing was recorded */
+	bool has_lost[AXIS_COLUMNS]; /* the JVM says that events were lost */
+	bool has_any_lost;
+};
+
+/* 0, or -1 when memory is gone. */
+int timeline_losses(const struct jfrec_report *r, size_t jvm, const struct timeline_axis *axis,
+		    struct timeline_losses *to);
 
 #endif

@@ -50,7 +50,9 @@ struct page {
 	uint32_t *name_rank, *frame_rank; /* by number: the place among those that are written */
 	uint32_t *names, *frames;	  /* by place */
 	uint32_t name_count, frame_count;
+	const struct html_graphs *graphs; /* NULL: side 0 */
 	/* Of the tree at hand. */
+	unsigned side;
 	size_t kind;
 	const struct tree *tree;
 	unsigned depth; /* of the node before */
@@ -239,14 +241,29 @@ static void put_text(struct page *p, const char *text)
 	buffer_put(&p->data, text, len);
 }
 
+/* "CPU time: shop.Main", where there are several JVMs. */
+#define LABEL_MAX 160
+
+static const char *label_of(const struct page *p, char to[static LABEL_MAX])
+{
+	const char *label = p->stacks->kinds[p->kind]->label;
+
+	if (!p->graphs || !p->graphs->sides)
+		return label;
+	snprintf(to, LABEL_MAX, "%s: %s", label, p->graphs->sides[p->side]);
+	return to;
+}
+
 static int put_profile(struct page *p)
 {
-	const struct profile_kind *k = p->stacks->kinds[p->kind];
-	struct jfrec_stack_profile profile =
-		stacks_describe(p->stacks, 0, p->kind);
+	struct jfrec_stack_profile profile = stacks_describe(p->stacks, p->side, p->kind);
+	char name[64], label[LABEL_MAX];
 
-	put_text(p, k->name);
-	put_text(p, k->label);
+	snprintf(name, sizeof(name), "%s", p->stacks->kinds[p->kind]->name);
+	if (p->side)
+		snprintf(name, sizeof(name), "%s-%u", p->stacks->kinds[p->kind]->name, p->side + 1);
+	put_text(p, name);
+	put_text(p, label_of(p, label));
 	buffer_leb128(&p->data, stacks_unit(p->stacks, p->kind));
 	buffer_leb128(&p->data, profile.samples);
 	buffer_leb128(&p->data, profile.stackless);
@@ -254,7 +271,7 @@ static int put_profile(struct page *p)
 	buffer_leb128(&p->data, profile.lost);
 	buffer_leb128(&p->data, profile.truncated);
 	buffer_leb128(&p->data, data_loss_bytes(
-					  &p->stacks->profiles[0][p->kind].doubts.data_loss));
+					  &p->stacks->profiles[p->side][p->kind].doubts.data_loss));
 	buffer_leb128(&p->data, p->stacks->is_difference ? 2 : 1);
 	buffer_leb128(&p->data, p->tree->count);
 	return put_columns(p, p->stacks->is_difference);
@@ -263,12 +280,16 @@ static int put_profile(struct page *p)
 /* For each profile that is written; a negative result ends it, and is returned. */
 static int each_profile(struct page *p, int (*put)(struct page *p))
 {
+	unsigned sides = p->graphs && p->graphs->sides ? p->graphs->side_count : 1;
+
 	for (p->kind = 0; p->kind < p->stacks->kind_count; p->kind++) {
-		p->tree = stacks_has(p->stacks, p->kind, p->only)
-				  ? stacks_tree(p->stacks, 0, p->kind)
-				  : NULL;
-		if (p->tree && put(p) < 0)
-			return -1;
+		for (p->side = 0; p->side < sides; p->side++) {
+			p->tree = stacks_side_has(p->stacks, p->side, p->kind, p->only)
+					  ? stacks_tree(p->stacks, p->side, p->kind)
+					  : NULL;
+			if (p->tree && put(p) < 0)
+				return -1;
+		}
 	}
 	return 0;
 }
@@ -326,15 +347,15 @@ static int put_paper(struct page *p)
 {
 	int64_t all = stacks_weight(p->stacks, p->kind, p->tree->nodes[0].total);
 	struct method_list m;
-	char text[160];
+	char text[160], label[LABEL_MAX];
 	int ret;
 
 	snprintf(text, sizeof(text), "<section class=\"paper\" id=\"paper%" PRIu32 "\">\n<h2>",
 		 p->nodes++);
 	markup_put(p->out, text);
-	markup_put_text(p->out, p->stacks->kinds[p->kind]->label);
+	markup_put_text(p->out, label_of(p, label));
 	markup_put(p->out, "</h2>\n");
-	ret = svg_put(p->stacks, p->kind, PAPER_SHARE, PAPER_DEPTH, false, p->out);
+	ret = svg_put(p->stacks, p->side, p->kind, PAPER_SHARE, PAPER_DEPTH, false, p->out);
 	if (ret == 0)
 		ret = methods_of(p->stacks, p->kind, p->tree, BY_SELF, &m);
 	if (ret < 0)
@@ -351,12 +372,12 @@ static int put_paper(struct page *p)
 
 static int look_at_times(struct page *p)
 {
-	return html_times_look(p->stacks, p->kind, &p->axis);
+	return html_times_look(p->stacks, p->side, p->kind, &p->axis);
 }
 
 static int put_times(struct page *p)
 {
-	return html_times_put(p->stacks, p->kind, &p->axis, &p->data);
+	return html_times_put(p->stacks, p->side, p->kind, &p->axis, &p->data);
 }
 
 /* The trees, and when their stacks were seen. */
@@ -397,12 +418,13 @@ static int put_elements(struct page *p)
 	return each_profile(p, put_paper);
 }
 
-int html_put_graphs(struct jfrec_stacks *s, uint32_t spans, struct out *out)
+int html_put_graphs(struct jfrec_stacks *s, const struct html_graphs *graphs, struct out *out)
 {
 	struct page p = page_of(s, JFREC_STACKS_ALL, out);
 	int ret = -1;
 
-	p.axis.max_count = spans;
+	p.graphs = graphs;
+	p.axis.max_count = graphs->spans;
 	if (make_data(&p) == 0 && put_elements(&p) == 0)
 		ret = put_all_data(&p);
 	page_fini(&p);

@@ -7,11 +7,18 @@
 
 #include "stacks/stacks.h"
 
+/* Which graphs a page has. */
+struct html_graphs {
+	uint32_t spans; /* of times that are packed: at most so many */
+	/* What each side is called, where there are several; NULL: only side 0 is shown. */
+	const char *const *sides;
+	unsigned side_count;
+};
+
 /*
- * The elements and the data of all profiles that have samples. Of their times, where they are
- * packed, at most so many spans are kept. 0, or -1 when memory is gone.
+ * The elements and the data of all profiles that have samples. 0, or -1 when memory is gone.
  */
-int html_put_graphs(struct jfrec_stacks *s, uint32_t spans, struct out *out);
+int html_put_graphs(struct jfrec_stacks *s, const struct html_graphs *graphs, struct out *out);
 
 /* What the page that has them needs. Part i of the script, all of which are one; NULL: no more. */
 const char *html_style(void);

@@ -99,9 +99,9 @@ static int look(void *ctx, int64_t at_ns, uint32_t node, int64_t weight)
 	return 0;
 }
 
-int html_times_look(struct jfrec_stacks *s, size_t kind, struct time_axis *axis)
+int html_times_look(struct jfrec_stacks *s, unsigned side, size_t kind, struct time_axis *axis)
 {
-	struct times *t = stacks_times(s, 0, kind);
+	struct times *t = stacks_times(s, side, kind);
 
 	if (t->width > axis->width)
 		axis->width = t->width;
@@ -285,11 +285,11 @@ static int put_timeline(struct jfrec_stacks *s, struct timeline *t, struct buffe
 	return t->entries.failed || to->failed ? -1 : 0;
 }
 
-int html_times_put(struct jfrec_stacks *s, size_t kind, const struct time_axis *axis,
+int html_times_put(struct jfrec_stacks *s, unsigned side, size_t kind, const struct time_axis *axis,
 		   struct buffer *to)
 {
-	struct timeline t = { .stacks = s, .kind = kind, .axis = axis, .tree = stacks_tree(s, 0, kind),
-			      .times = stacks_times(s, 0, kind) };
+	struct timeline t = { .stacks = s, .kind = kind, .axis = axis, .tree = stacks_tree(s, side, kind),
+			      .times = stacks_times(s, side, kind) };
 	int ret = put_timeline(s, &t, to);
 
 	free(t.order);

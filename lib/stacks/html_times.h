@@ -18,13 +18,13 @@ struct time_axis {
 };
 
 /* Make it as long as a profile of the page needs. 0, or -1 when memory is gone. */
-int html_times_look(struct jfrec_stacks *s, size_t kind, struct time_axis *axis);
+int html_times_look(struct jfrec_stacks *s, unsigned side, size_t kind, struct time_axis *axis);
 
 /* After the last profile: choose the spans, and add them. */
 void html_times_put_axis(struct time_axis *axis, struct buffer *to);
 
 /* Add a profile's times. 0, or -1 when memory is gone. */
-int html_times_put(struct jfrec_stacks *s, size_t kind, const struct time_axis *axis,
+int html_times_put(struct jfrec_stacks *s, unsigned side, size_t kind, const struct time_axis *axis,
 		   struct buffer *to);
 
 #endif

@@ -299,30 +299,40 @@ static void *work(void *ctx, struct chunk_task *task)
 	return f;
 }
 
+static bool has_side(struct jfrec_stacks *s, unsigned side)
+{
+	if (!s->profiles[side])
+		s->profiles[side] = calloc(s->kind_count + 1, sizeof(struct profile));
+	return s->profiles[side];
+}
+
 static int merge_found(void *ctx, const struct chunk_task *task, void *found,
 		       struct jfrec_error *err)
 {
 	const struct reading_side *r = ctx;
 	struct found *f = found;
 	struct bounds bounds = bounds_of(r->stacks->options.from_ns, r->stacks->options.to_ns);
+	unsigned side = r->side_of ? r->side_of(r->ctx, task) : r->side;
 
+	if (side >= MAX_SIDES)
+		return 0;
+	if (!has_side(r->stacks, side))
+		return jfrec_fail_memory(err);
 	take_units(r->stacks, &f->gathered);
-	note_times(&r->stacks->spans[r->side], &task->chunk->info, &bounds);
+	note_times(&r->stacks->spans[side], &task->chunk->info, &bounds);
 	if (stacks_translate(r->stacks, &f->gathered, &f->book) < 0 ||
-	    stacks_merge(r->stacks, r->side, &f->gathered) < 0)
+	    stacks_merge(r->stacks, side, &f->gathered) < 0)
 		return jfrec_fail_memory(err);
 	return 0;
 }
 
 static int begin_side(struct jfrec_stacks *s, unsigned side, struct jfrec_error *err)
 {
-	if (side >= MAX_SIDES)
+	if (side >= DIFFERENCE_SIDES)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "there is no side %u", side);
 	s->gathering.kinds = s->kinds;
 	s->gathering.kind_count = s->kind_count;
-	if (!s->profiles[side])
-		s->profiles[side] = calloc(s->kind_count + 1, sizeof(struct profile));
-	return s->profiles[side] ? 0 : jfrec_fail_memory(err);
+	return has_side(s, side) ? 0 : jfrec_fail_memory(err);
 }
 
 static const struct chunk_work stacks_work = { work, merge_found, drop_found };
@@ -330,7 +340,7 @@ static const struct chunk_work stacks_work = { work, merge_found, drop_found };
 int jfrec_stacks_read(struct jfrec_stacks *s, unsigned side, struct jfrec_reader *r,
 		      struct jfrec_error *err)
 {
-	struct reading_side reading = { s, side };
+	struct reading_side reading = { .stacks = s, .side = side };
 
 	if (begin_side(s, side, err) < 0)
 		return -1;
@@ -342,7 +352,8 @@ int jfrec_stacks_read(struct jfrec_stacks *s, unsigned side, struct jfrec_reader
 int stacks_ride(struct jfrec_stacks *s, struct reading_side *reading, struct chunk_rider *rider,
 		struct jfrec_error *err)
 {
-	*reading = (struct reading_side){ s, 0 };
+	reading->stacks = s;
+	reading->side = 0;
 	*rider = (struct chunk_rider){ &stacks_work, reading };
 	return begin_side(s, 0, err);
 }
@@ -444,7 +455,12 @@ const struct jfrec_stack_profile *jfrec_stacks_get(struct jfrec_stacks *s, unsig
 	return &s->shown[side];
 }
 
+bool stacks_side_has(const struct jfrec_stacks *s, unsigned side, size_t kind, size_t only)
+{
+	return (only == JFREC_STACKS_ALL || only == kind) && stacks_tree(s, side, kind);
+}
+
 bool stacks_has(const struct jfrec_stacks *s, size_t kind, size_t only)
 {
-	return (only == JFREC_STACKS_ALL || only == kind) && stacks_tree(s, 0, kind);
+	return stacks_side_has(s, 0, kind, only);
 }

@@ -12,8 +12,9 @@
 #include "read/chunk_riders.h"
 #include "stacks/gather.h"
 
-/* A difference has two sides. */
-#define MAX_SIDES 2
+/* A difference has two sides; else there is one, or one for each JVM. */
+#define DIFFERENCE_SIDES 2
+#define MAX_SIDES 8
 
 /* Sources of one profile that exclude each other (sources.h). */
 #define MAX_RANKS 2
@@ -91,11 +92,14 @@ struct jfrec_stacks {
 struct reading_side {
 	struct jfrec_stacks *stacks;
 	unsigned side;
+	/* The side of a chunk; MAX_SIDES or more: none. NULL: all are of `side`. */
+	unsigned (*side_of)(void *ctx, const struct chunk_task *task);
+	void *ctx;
 };
 
 /*
- * Have side 0 be read in one pass with others. *reading must last as
- * long as the pass. 0, or -1 with *err set.
+ * Have recordings be read in one pass with others, by a *reading of which the caller has set
+ * side_of, and which must last as long as the pass. 0, or -1 with *err set.
  */
 int stacks_ride(struct jfrec_stacks *s, struct reading_side *reading, struct chunk_rider *rider,
 		struct jfrec_error *err);
@@ -162,6 +166,8 @@ int stacks_visit(const struct stacks_walk *w);
 
 /* Is that profile to be written: is it the one that is asked for, and has it samples? */
 bool stacks_has(const struct jfrec_stacks *s, size_t kind, size_t only);
+/* The same of a side. */
+bool stacks_side_has(const struct jfrec_stacks *s, unsigned side, size_t kind, size_t only);
 
 /*
  * Write a profile, or all that have samples (JFREC_STACKS_ALL), without nodes of less than a share

@@ -140,10 +140,10 @@ static void put_head(struct drawing *d)
 	markup_put(d->out, "</text>\n");
 }
 
-int svg_put(struct jfrec_stacks *s, size_t kind, double minimum, unsigned max_depth,
+int svg_put(struct jfrec_stacks *s, unsigned side, size_t kind, double minimum, unsigned max_depth,
 	    bool has_titles, struct out *out)
 {
-	struct drawing d = { .stacks = s, .tree = stacks_tree(s, 0, kind), .kind = kind,
+	struct drawing d = { .stacks = s, .tree = stacks_tree(s, side, kind), .kind = kind,
 			     .unit = stacks_unit(s, kind), .max_depth = max_depth,
 			     .has_titles = has_titles };
 	int ret = -1;
@@ -170,5 +170,5 @@ int svg_write(struct jfrec_stacks *s, size_t only, double minimum, struct out *o
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "there are no samples to draw");
 	if (minimum <= 0)
 		minimum = 0.5 / WIDTH;
-	return svg_put(s, only, minimum, STACKS_MAX_DEPTH, true, out) < 0 ? jfrec_fail_memory(err) : 0;
+	return svg_put(s, 0, only, minimum, STACKS_MAX_DEPTH, true, out) < 0 ? jfrec_fail_memory(err) : 0;
 }

@@ -100,15 +100,35 @@ for strip, recording, highest in SPIKES:
     # Rates are those of a span of time, counters those between two readings.
     result(abs(at - SPIKE) < 180, strip + ": when it was", at)
 
-# The lower edge of a band runs level as long as the value does.
+# A line runs level as long as the value does.
 step = Recording(TYPES)
 for i in range(120):
     step.add("jdk.JavaThreadStatistics", at=i, activeCount=10 if i < 60 else 900)
 row = report(step)[1]
 row = row[row.index('data-strip="0-threads"'):]
-edge = re.search(r' d="[^"]*h\.9([^"]*)z', row).group(1)
-edge = [(float(x), int(y)) for x, y in re.findall(r"L([\d.]+) (\d+)", edge)]
-result(edge[0][1] == edge[1][1] and edge[0][0] > 1.8 * edge[1][0], "a level stretch is drawn level", edge)
+line = re.search(r'class="line" d="([^"]*)"', row).group(1)
+result(re.fullmatch(r"M\d+ \d+(H\d+){59}L\d+ \d+(H\d+){59}h\.9", line), "a level stretch is drawn level", line)
+
+# A collection in a column: the line falls from what was used before to what was used after.
+saw = Recording(TYPES)
+for i in range(0, 3600, 60):
+    saw.add("jdk.GCHeapSummary", at=i, heapUsed=900 * MB, when="Before GC")
+    saw.add("jdk.GCHeapSummary", at=i + 0.01, heapUsed=100 * MB, when="After GC")
+row = report(saw)[1]
+row = row[row.index('data-strip="0-heap"'):]
+line = re.search(r'class="line" d="([^"]*)"', row).group(1)
+falls = [(int(a), int(b)) for a, b in re.findall(r"[ML]\d+ (\d+)V(\d+)(?![V\d])", line)]
+result(len(falls) == 60 and all(a < b - 60 for a, b in falls), "the teeth of a saw are drawn", line[:200])
+
+# Events that were lost.
+lossy = Recording(TYPES)
+for i in range(60):
+    lossy.add("jdk.CPULoad", at=i, jvmUser=0.5)
+result('class="lost"' not in report(lossy)[1], "nothing is marked where nothing was lost")
+lossy.add("jdk.DataLoss", at=30, amount=1 << 20, total=1 << 20)
+document, page = report(lossy)
+marks = re.findall(r'class="lost" x="(\d+)"', page)
+result(marks and all(490 <= int(x) <= 520 for x in marks), "where events were lost there is a mark", marks)
 
 # Two chunks with ten minutes between them.
 first, second = Recording(TYPES), Recording(TYPES)
@@ -122,6 +142,16 @@ begin = int.from_bytes(later[32:40], "big")
 later[32:40] = (begin + 660 * 10**9).to_bytes(8, "big")
 document, page = report(bytes(data) + bytes(later))
 result('class="gap"' in page and "Nothing was recorded for" in page, "between chunks there is a gap")
+result(document["jvms"][0]["gaps"] == [{"fromNanos": begin + int.from_bytes(data[40:48], "big"), "toNanos": begin + 660 * 10**9}],
+       "the gap is in the document", document["jvms"][0]["gaps"])
+parts = document["axis"]
+result(len(parts) == 2 and parts[1]["fromNanos"] == begin + 660 * 10**9 and parts[0]["columns"] > 400 and
+       parts[1]["firstColumn"] + parts[1]["columns"] == 1000 and "Left out of the time axis" in page,
+       "ten minutes of nothing are cut out", parts)
+values = document["jvms"][0]["timeline"][0]["lines"][0]["high"]
+result(all(any(v is not None for v in values[p["firstColumn"]:p["firstColumn"] + p["columns"]]) for p in parts) and
+       not any(v is not None for v in values[parts[0]["columns"]:parts[1]["firstColumn"]]),
+       "values are before the cut and after it")
 
 # Secrets.
 r = Recording(TYPES)

@@ -15,7 +15,7 @@ const BYTES = [[1e12, 'TB'], [1e9, 'GB'], [1e6, 'MB'], [1e3, 'kB'], [1, 'bytes']
 const SPANS = [[3600e9, 'h'], [60e9, 'min'], [1e9, 's'], [1e6, 'ms'], [1e3, 'us'], [1, 'ns']];
 const plain = (v) => (Math.abs(v) < 100 && v % 1 ? v.toFixed(2) : Math.round(v).toLocaleString('en'));
 function text(v, unit) {
-  if (unit === 'share') return (100 * v).toFixed(1) + ' %';
+  if (unit === 'share') return (100 * v).toFixed(Math.abs(v) < 0.9995 ? 1 : 0) + ' %';
   if (unit === 'ns') return scaled(v, SPANS);
   if (unit === 'bytes') return scaled(v, BYTES);
   if (unit === 'bytesPerSecond') return scaled(v, BYTES) + '/s';
@@ -32,21 +32,45 @@ const length = (ms) => scaled(ms * 1e6, SPANS);
 // The time that is shown -----------------------------------------------------------------------
 
 const shown = () => range || [data.from, data.to];
-const column = (ms) => (ms - data.from) / (data.to - data.from) * data.columns;
+// Parts of the axis are [from, to, first column, columns]; what is between two was cut out.
+const within = (v, least, most) => Math.max(least, Math.min(most, v));
+function column(ms) {
+  const p = data.parts.filter((one, i) => !i || one[0] <= ms).pop();
+  return p[2] + p[3] * within((ms - p[0]) / (p[1] - p[0]), 0, 1);
+}
+function timeOf(c) {
+  const p = data.parts.filter((one, i) => !i || one[2] <= c).pop();
+  return p[0] + (p[1] - p[0]) * within((c - p[2]) / p[3], 0, 1);
+}
+// Where a column is in what is shown: 0 to 1.
+function place(c) {
+  const [a, b] = shown().map(column);
+  return (c - a) / (b - a || 1);
+}
 const charts = () => strips.querySelectorAll('svg.chart');
 
 function marks() {
-  const [a, b] = shown(), all = b - a, steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 15e3, 3e4, 6e4, 12e4, 3e5, 6e5, 9e5, 18e5, 36e5, 72e5, 108e5, 216e5, 432e5, 864e5, 6048e5];
+  const [a, b] = shown(), parts = data.parts.map((p) => [Math.max(p[0], a), Math.min(p[1], b), p[2]]).filter((p) => p[1] > p[0]);
+  const all = parts.reduce((sum, p) => sum + p[1] - p[0], 0), days = parts.length > 1 && day(a) !== day(b), steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 15e3, 3e4, 6e4, 12e4, 3e5, 6e5, 9e5, 18e5, 36e5, 72e5, 108e5, 216e5, 432e5, 864e5, 6048e5];
   const step = steps.find((s) => all / s <= 6) || steps[steps.length - 1];
   for (const svg of strips.querySelectorAll('.axis svg')) {
+    let next = 0;
     svg.replaceChildren();
-    for (let at = Math.ceil((a + data.offset) / step) * step - data.offset; at < b; at += step) {
-      const x = (100 * (at - a) / all).toFixed(2) + '%', line = document.createElementNS(svg.namespaceURI, 'line'), label = document.createElementNS(svg.namespaceURI, 'text');
+    const times = parts.flatMap((p) => {
+      const list = p[2] ? [p[0]] : [];
+      for (let at = Math.ceil((p[0] + data.offset) / step) * step - data.offset; at < p[1]; at += step) list.push(at);
+      return list;
+    });
+    for (const at of times) {
+      const here = place(column(at)), x = (100 * here).toFixed(2) + '%', line = document.createElementNS(svg.namespaceURI, 'line'), label = document.createElementNS(svg.namespaceURI, 'text');
       for (const [k, v] of [['x1', x], ['x2', x], ['y1', 0], ['y2', 5]]) line.setAttribute(k, v);
       label.setAttribute('x', x); label.setAttribute('y', 16);
-      if (parseFloat(x) > 92) label.setAttribute('text-anchor', 'end');
-      label.textContent = step >= 864e5 ? day(at) : step >= 6e4 ? clock(at).slice(0, 5) : clock(at, step < 1000);
-      svg.append(line, label);
+      if (here < 0.04 || here > 0.95) label.classList.add(here < 0.5 ? 'first' : 'last');
+      svg.append(line);
+      if (here < next) continue;
+      next = here + 0.14;
+      label.textContent = days ? day(at).slice(5) + ' ' + clock(at).slice(0, 5) : step >= 864e5 ? day(at) : step >= 6e4 ? clock(at).slice(0, 5) : clock(at, step < 1000);
+      svg.append(label);
     }
   }
 }
@@ -59,11 +83,10 @@ function show(a, b, quiet) {
     svg.setAttribute('viewBox', `${x} 0 ${Math.max(column(last) - x, 0.01)} ${high}`);
   }
   for (const rect of strips.querySelectorAll('.found rect')) {
-    if (!rect.dataset.at) rect.dataset.at = [rect.getAttribute('x'), rect.getAttribute('width')].map(parseFloat).join(' ');
-    const [x, w] = rect.dataset.at.split(' ').map((p) => data.from + p / 100 * (data.to - data.from)), end = w - data.from + x, all = last - first;
-    const l = Math.max(x, first), r = Math.min(end, last);
-    rect.setAttribute('x', 100 * (l - first) / all + '%');
-    rect.setAttribute('width', Math.max(0, 100 * (r - l) / all) + '%');
+    if (!rect.dataset.at) rect.dataset.at = [rect.getAttribute('x'), rect.getAttribute('width')].map((v) => parseFloat(v) * data.columns / 100).join(' ');
+    const [x, w] = rect.dataset.at.split(' ').map(Number), l = within(place(x), 0, 1), r = within(place(x + w), 0, 1);
+    rect.setAttribute('x', 100 * l + '%');
+    rect.setAttribute('width', 100 * (r - l) + '%');
   }
   marks();
   $('whole').hidden = !range;
@@ -96,26 +119,27 @@ function say(at) {
 }
 
 function point(at) {
-  const [a, b] = shown(), where = box();
+  const where = box();
   if (!cursor) { cursor = document.createElement('div'); cursor.className = 'cursor'; strips.append(cursor); }
   cursor.hidden = at === null;
-  if (at !== null) cursor.style.left = where.left + (at - a) / (b - a) * where.width + 'px';
+  if (at !== null) cursor.style.left = where.left + place(column(at)) * where.width + 'px';
   cursor.dataset.at = at === null ? '' : at;
   say(at);
 }
 
 function timeAt(event) {
-  const [a, b] = shown(), where = box();
-  return a + Math.max(0, Math.min(1, (event.clientX - where.page) / where.width)) * (b - a);
+  const [a, b] = shown().map(column), where = box();
+  return timeOf(a + within((event.clientX - where.page) / where.width, 0, 1) * (b - a));
 }
 
 function drawBrush(a, b) {
-  const [first, last] = shown(), where = box();
+  const where = box();
   if (!brush) { brush = document.createElement('div'); brush.className = 'brushing'; strips.append(brush); }
   brush.hidden = a === null;
   if (a === null) return;
-  brush.style.left = where.left + (Math.min(a, b) - first) / (last - first) * where.width + 'px';
-  brush.style.width = Math.abs(b - a) / (last - first) * where.width + 'px';
+  const [l, r] = [Math.min(a, b), Math.max(a, b)].map((at) => place(column(at)) * where.width);
+  brush.style.left = where.left + l + 'px';
+  brush.style.width = r - l + 'px';
 }
 
 function onKey(e) {
@@ -214,6 +238,8 @@ async function start() {
   addEventListener('afterprint', () => { for (const d of document.querySelectorAll('details')) d.open = d.dataset.was === '1'; });
   const packed = Uint8Array.from(atob($('timeline-data').textContent.trim()), (c) => c.charCodeAt(0));
   data = JSON.parse(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).text());
+  data.from = data.parts[0][0];
+  data.to = data.parts[data.parts.length - 1][1];
   $('brush').hidden = false;
   if (strips.querySelector('svg.chart')) { listen(); show(null, null, true); }
   document.documentElement.dataset.report = 'ready';

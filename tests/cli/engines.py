@@ -1,0 +1,112 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Do the questions of jfrec-engines(7) run as they are, and give what the events say?
+
+usage: engines.py JFREC SOURCE_ROOT [RECORDING...]
+
+DuckDB runs them, where the Python that runs this, or the one that JFREC_TEST_PYTHON names, has it.
+With RECORDINGs, which may have events that tests/data has not, they are asked of these, too.
+"""
+
+import collections
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import tables  # noqa: E402
+from tap import finish, result, skip  # noqa: E402
+
+jfrec, root, *more = sys.argv[1:]
+jfrec = os.path.realpath(jfrec)
+PYTHON = os.environ.get("JFREC_TEST_PYTHON") or sys.executable
+# As --label-from-name takes them apart.
+RECORDINGS = {"web-a-1.0.jfr": "ok/jvm-17.jfr", "web-b-1.1.jfr": "ok/jvm-25.jfr",
+              "batch-c-2.0.jfr": "stacks/async-profiler-45.jfr"}
+ASK = """import sys, json, duckdb
+rows = duckdb.sql(f"SELECT to_json(t) FROM ({sys.argv[1]}) t").fetchall()
+print(json.dumps([list(json.loads(r[0]).values()) for r in rows]))
+"""
+HOUR_NS = 3600 * 10**9
+
+
+def queries():
+    with open(root + "/man/jfrec-engines.7.scd", encoding="utf-8") as f:
+        for block in re.findall(r"(?ms)^```\n(.*?)^```$", f.read()):
+            if block.startswith("SELECT"):
+                yield re.search(r"lake/([^/]*)/", block)[1], block
+
+
+def grouped(rows, *keys):
+    """How many rows have the same keys."""
+    return collections.Counter(tuple(key(r) for key in keys) for r in rows)
+
+
+def expected(table, rows):
+    """The numbers that the answer must have: counts, or sums."""
+    if table == "jdk.ExecutionSample":
+        return sorted(grouped(rows, lambda r: tables.nanoseconds(r["startTime"]) // HOUR_NS,
+                              lambda r: r["stackTrace"].split(";")[0]).values())[-20:]
+    if table == "jdk.GCPhasePause":
+        return [len(rows)]
+    if table == "jdk.SocketRead":
+        return [sum(r["duration"] for r in rows) / 1e9]
+    if table == "jdk.ObjectAllocationSample":
+        sums = collections.Counter()
+        for r in rows:
+            sums[r["objectClass"]] += r["weight"]
+        return sorted(sums.values())[-20:]
+    return [len(rows)]
+
+
+def given(table, answer):
+    if table == "jdk.ExecutionSample":
+        return sorted(row[3] for row in answer)
+    if table == "jdk.SocketRead":
+        return [sum(float(row[3]) for row in answer)]
+    if table == "jdk.ObjectAllocationSample":
+        return sorted(int(row[1]) for row in answer)
+    return [sum(row[-1] for row in answer)]
+
+
+def close(a, b):
+    return len(a) == len(b) and all(abs(x - y) <= 1e-9 * max(abs(x), abs(y)) for x, y in zip(a, b))
+
+
+def main():
+    if subprocess.run([PYTHON, "-c", "import duckdb"], capture_output=True).returncode:
+        print(f"1..0 # SKIP {PYTHON} has no module duckdb")
+        sys.exit()
+    with tempfile.TemporaryDirectory() as work:
+        names = []
+        for name, source in RECORDINGS.items():
+            shutil.copy(f"{root}/tests/data/{source}", f"{work}/{name}")
+            names.append(name)
+        for i, source in enumerate(more):
+            shutil.copy(source, f"{work}/more-{i}-0.jfr")
+            names.append(f"more-{i}-0.jfr")
+        done = subprocess.run(
+            [jfrec, "export", *names, "-o", "lake", "--partition", "date,service,instance,release",
+             "--label-from-name", "{service}-{instance}-{release}.jfr"], cwd=work,
+            capture_output=True, text=True)
+        result(done.returncode in (0, 1) and os.path.isdir(work + "/lake"), "a folder of tables",
+               done.stderr)
+        events = tables.events(jfrec, [f"{work}/{n}" for n in names])
+        for table, query in queries():
+            if table not in events:
+                skip(f"the page's question of {table}", "no recording here has such events")
+                continue
+            done = subprocess.run([PYTHON, "-c", ASK, query], cwd=work, capture_output=True,
+                                  text=True)
+            answer = json.loads(done.stdout) if done.returncode == 0 else []
+            wanted, got = expected(table, events[table]), given(table, answer)
+            result(answer and close(wanted, got), f"the page's question of {table}",
+                   done.stderr, wanted, got)
+    finish()
+
+
+main()

@@ -62,20 +62,20 @@ static struct parquet_column column_of(const struct jfrec_table_column *c)
 	return (struct parquet_column){ c->name, kinds[c->kind].kind, kinds[c->kind].bits };
 }
 
-/* The labels that are columns, after the table's own. */
+/* The labels that are columns, after the table's own. Engines see those of partitions as columns. */
 static int add_labels(struct export *e, struct table_shape *s, size_t table,
 		      struct jfrec_error *err)
 {
 	for (size_t i = 0; i < e->labels.count; i++) {
 		const struct jfrec_label *l = &e->labels.items[i];
 
-		if (partition_has(&e->partition, l->key))
-			continue;
 		if (jfrec_tables_find_column(e->writer.tables, table, l->key) >= 0)
 			return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 					  "label %s has the name of a column of %s; choose another "
 					  "one",
 					  l->key, s->info->name);
+		if (partition_has(&e->partition, l->key))
+			continue;
 		s->sources[s->count] = (struct filler_source){ .label = l };
 		s->columns[s->count++] = (struct parquet_column){ .name = l->key,
 								  .kind = PARQUET_TEXT };

@@ -79,13 +79,13 @@ for path in sorted(glob.glob(glob.escape(directory) + "/*.parquet")):
     if engine == "duckdb":
         import duckdb
         quoted = path.replace("'", "''")
-        rows = duckdb.sql(f"SELECT count(*) FROM read_parquet(['{quoted}'])").fetchone()[0]
-        names = [d[0] for d in duckdb.sql(f"SELECT * FROM read_parquet(['{quoted}'])").description]
+        rows = duckdb.sql(f"SELECT count(*) FROM read_parquet(['{quoted}'])").fetchall()[0][0]
+        names = [d[0] for d in duckdb.sql(f"DESCRIBE FROM read_parquet(['{quoted}'])").fetchall()]
         sums = {}
         for n in names:
             q = '"' + n.replace('"', '""') + '"'
             sums[n] = duckdb.sql(f"SELECT count({q}), count(DISTINCT {q}) "
-                                 f"FROM read_parquet(['{quoted}'])").fetchone()
+                                 f"FROM read_parquet(['{quoted}'])").fetchall()[0]
     elif engine == "pyarrow":
         import pyarrow.parquet as pq, pyarrow.compute as pc
         table = pq.ParquetFile(path).read()
@@ -180,6 +180,8 @@ def check_options(work):
     for why, args, code in (
             ("a label without a value", ["--label", "x"], 2),
             ("a label that is a column", ["--label", "allocated=1", "-e", TYPE], 1),
+            ("a partition that is a column", ["--label", "allocated=1", "--partition", "allocated",
+                                              "-e", TYPE], 1),
             ("a label twice", ["--label", "x=1", "--label", "x=2"], 1),
             ("a partition that nothing knows", ["--partition", "host"], 1),
             ("a name that does not fit", ["--label-from-name", "{a}_{b}.jfr"], 1)):

@@ -133,7 +133,7 @@ static enum jfrec_table_kind whole_kind(unsigned bits, bool has_no_sign)
 			 : bits <= 32 ? WIRE_INT
 				      : WIRE_LONG;
 
-	return bits > 64 ? JFREC_TABLE_TEXT : number_kind(wire, has_no_sign);
+	return number_kind(wire, has_no_sign);
 }
 
 enum jfrec_table_kind kind_of_both(enum jfrec_table_kind a, enum jfrec_table_kind b)
@@ -145,7 +145,11 @@ enum jfrec_table_kind kind_of_both(enum jfrec_table_kind a, enum jfrec_table_kin
 	if (x && y) {
 		if (is_unsigned(a) == is_unsigned(b))
 			return whole_kind(x > y ? x : y, is_unsigned(a));
-		/* A number without a sign needs one bit more in one that has it. */
+		/*
+		 * A number without a sign needs one bit more in one that has it.  Of 64 bits there
+		 * is not one more: sizes that one JDK declares so and another one not are far
+		 * below, and remain numbers.
+		 */
 		if (is_unsigned(a))
 			x++;
 		else

@@ -692,6 +692,8 @@
  *   findings.c          what is wrong, at the top of the page
  *   grid.c              tables and forms of the page
  *   head.c              what was recorded, where, when, and what is missing of it
+ *   heat.c              what each thread did when, in bounded memory
+ *   heat_page.c         threads of the page: what each did when, as strips and as a table
  *   history.c           a value over time, in bounded memory, of which no extreme is lost
  *   html.c              markup and texts of the page
  *   look.c              what was read, as those who write it ask for it

@@ -260,6 +260,26 @@ static void put_line(struct document_out *d, const struct timeline_line *l, size
 	end(d, '}');
 }
 
+static void put_threads(struct document_out *d, size_t jvm)
+{
+	static const char *const names[HEAT_STATES] = { "runningNanos", "blockedNanos", "ioNanos",
+							"waitingNanos" };
+	const struct heat_thread *list[REPORT_THREADS];
+	size_t count = report_threads(d->report, jvm, list);
+
+	key(d, "threads");
+	begin(d, '[');
+	for (size_t i = 0; i < count; i++) {
+		next(d);
+		begin(d, '{');
+		put_text(d, "name", report_thread_name(d->report, list[i]));
+		for (unsigned s = 0; s < HEAT_STATES; s++)
+			put_real(d, names[s], list[i]->total[s]);
+		end(d, '}');
+	}
+	end(d, ']');
+}
+
 static void put_gaps(struct document_out *d, size_t jvm)
 {
 	struct recorded_gap gap = { 0 };
@@ -337,6 +357,7 @@ static int put_jvms(struct document_out *d)
 		put_findings(d, i);
 		put_pauses(d, i);
 		put_gaps(d, i);
+		put_threads(d, i);
 		ret = put_timeline(d, &a, i);
 		end(d, '}');
 	}

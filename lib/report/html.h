@@ -57,6 +57,7 @@ void html_put_figures(struct html *h, size_t jvm);
 void html_put_findings(struct html *h, size_t jvm);
 int html_put_timeline(struct html *h);
 void html_put_pauses(struct html *h);
+int html_put_threads(struct html *h);
 /* The tables of a section, and why those that are empty are not there. */
 void html_put_tables(struct html *h, enum section section);
 

@@ -65,6 +65,31 @@ unsigned report_part(const struct jfrec_report *r, size_t jvm)
 	return l->part ? l->part - 1 : UINT_MAX;
 }
 
+/* How long a sample of HotSpot's stands for, where the recording does not say. */
+#define SAMPLE_NS INT64_C(20000000)
+
+size_t report_threads(struct jfrec_report *r, size_t jvm,
+		      const struct heat_thread *to[REPORT_THREADS])
+{
+	struct jvm *v = report_jvm(r, jvm);
+	struct judging j = { .facts = &v->facts, .analysis = r->analysis, .jvm = v };
+	struct heat *heat = &((struct lines *)v->watched)->heat;
+	int64_t period_ns = type_period_ns(&j, "jdk.ExecutionSample");
+
+	heat_weigh(heat, period_ns > 0 ? period_ns : SAMPLE_NS);
+	return heat_busiest(heat, to, REPORT_THREADS);
+}
+
+const char *report_thread_name(const struct jfrec_report *r, const struct heat_thread *t)
+{
+	const char *name;
+
+	if (!t->thread)
+		return "(virtual threads)";
+	name = report_text(r, r->analysis->names.threads.list[t->thread].name);
+	return name && *name ? name : "(no name)";
+}
+
 bool report_has_profile(const struct jfrec_report *r, size_t jvm, size_t kind)
 {
 	unsigned part = report_part(r, jvm);

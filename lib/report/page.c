@@ -109,13 +109,18 @@ static int put_graphs(struct html *h)
 	return ret;
 }
 
-static void put_section(struct html *h, enum section section)
+static int put_section(struct html *h, enum section section)
 {
+	int ret = 0;
+
 	html_begin_section(h, section_infos[section].id, section_infos[section].title);
 	if (section == SECTION_GC)
 		html_put_pauses(h);
+	if (section == SECTION_THREADS)
+		ret = html_put_threads(h);
 	html_put_tables(h, section);
 	html_end_section(h);
+	return ret;
 }
 
 static int put_body(struct html *h)
@@ -125,13 +130,12 @@ static int put_body(struct html *h)
 	put_links(h);
 	html_put(h, "<main>\n");
 	put_findings(h);
-	if (put_timeline(h) < 0)
+	if (put_timeline(h) < 0 || put_section(h, SECTION_GC) < 0 || put_graphs(h) < 0)
 		return -1;
-	put_section(h, SECTION_GC);
-	if (put_graphs(h) < 0)
-		return -1;
-	for (int i = SECTION_GC + 1; i < SECTION_COUNT; i++)
-		put_section(h, (enum section)i);
+	for (int i = SECTION_GC + 1; i < SECTION_COUNT; i++) {
+		if (put_section(h, (enum section)i) < 0)
+			return -1;
+	}
 	html_put(h, "</main>\n");
 	return 0;
 }

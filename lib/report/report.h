@@ -6,6 +6,7 @@
  *	chunks, in one pass ----+--> lib/stacks    profiles, with their times
  *	                        +--> lib/analyze   findings, and facts of each JVM
  *	                                 +--> strips.c  values over time, in the same walk
+ *	                                 +--> heat.c    and what threads did
  *
  * Of several JVMs each has its findings, values, profiles and tables. Whose a chunk is, the analysis
  * knows; tables and profiles are told when what a chunk has is merged.
@@ -13,7 +14,7 @@
  * All of that is kept in struct jfrec_report. Writers only look at it, and none at another:
  *
  *	page.c       HTML: the order of the sections
- *	  head.c  findings.c  strip_page.c  pauses.c  grid.c     a section, or a part, each
+ *	  head.c  findings.c  strip_page.c  heat_page.c  pauses.c  grid.c    a part each
  *	document.c   JSON
  *	markdown.c   Markdown, the short form
  *	  texts.c  recorded.c    what the page and Markdown have in common
@@ -105,6 +106,12 @@ size_t report_jvms(const struct jfrec_report *r);
 struct jvm *report_jvm(const struct jfrec_report *r, size_t jvm);
 /* The place of its tables and profiles; REPORT_JVMS or more: it has none. */
 unsigned report_part(const struct jfrec_report *r, size_t jvm);
+
+/* The threads that did most, and how many they are; what they did is in the heat of the JVM. */
+#define REPORT_THREADS 20
+size_t report_threads(struct jfrec_report *r, size_t jvm,
+		      const struct heat_thread *to[REPORT_THREADS]);
+const char *report_thread_name(const struct jfrec_report *r, const struct heat_thread *t);
 
 /* Has it samples of that profile? */
 bool report_has_profile(const struct jfrec_report *r, size_t jvm, size_t kind);

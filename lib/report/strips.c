@@ -245,12 +245,21 @@ static void take_origin(void *state, const struct event *e)
 		l->memory_limit = event_long(e, 0);
 }
 
+static void take_thread(void *state, const struct event *e)
+{
+	struct lines *l = state;
+
+	if (is_in_range(l, e))
+		heat_take(&l->heat, e);
+}
+
 static const struct fact_reader readers[] = {
 	{ origin_inputs, take_origin, true },
 	{ load_inputs, take_load, false },
 	{ memory_inputs, take_memory, false },
 	{ stop_inputs, take_stop, false },
 	{ work_inputs, take_work, false },
+	{ heat_inputs, take_thread, false },
 	{ 0 },
 };
 
@@ -260,6 +269,7 @@ static void lines_fini(void *state)
 
 	for (size_t i = 0; i < LINE_COUNT; i++)
 		history_fini(&l->of[i]);
+	heat_fini(&l->heat);
 	free(l->allocated);
 }
 

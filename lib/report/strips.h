@@ -6,6 +6,7 @@
 #define JFREC_REPORT_STRIPS_H
 
 #include "analyze/engine.h"
+#include "report/heat.h"
 #include "report/history.h"
 
 enum line_id {
@@ -34,6 +35,7 @@ enum line_id {
 /* What a JVM's events are gathered into: the state of a watch (analyze/engine.h). */
 struct lines {
 	struct history of[LINE_COUNT];
+	struct heat heat;
 	int64_t safepoint_id, safepoint_ns;
 	int64_t *allocated; /* by thread: how much, when it was asked last */
 	uint32_t thread_room;

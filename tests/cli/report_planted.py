@@ -120,6 +120,19 @@ line = re.search(r'class="line" d="([^"]*)"', row).group(1)
 falls = [(int(a), int(b)) for a, b in re.findall(r"[ML]\d+ (\d+)V(\d+)(?![V\d])", line)]
 result(len(falls) == 60 and all(a < b - 60 for a, b in falls), "the teeth of a saw are drawn", line[:200])
 
+# What threads did.
+busy = Recording(TYPES)
+for i in range(60):
+    busy.add("jdk.CPULoad", at=i, jvmUser=0.5)
+busy.add("jdk.JavaMonitorEnter", at=10, duration=20, eventThread="waits", monitorClass="app.Lock")
+busy.add("jdk.SocketRead", at=0, duration=0.5, eventThread="reads", host="db", bytesRead=1)
+for i in range(100):
+    busy.add("jdk.ExecutionSample", at=i / 50, sampledThread="runs", stackTrace=["app.Main.main"])
+document, page = report(busy)
+did = {t["name"]: [t[k + "Nanos"] for k in ("running", "blocked", "io", "waiting")] for t in document["jvms"][0]["threads"]}
+result(did == {"waits": [0, 20e9, 0, 0], "runs": [2e9, 0, 0, 0], "reads": [0, 0, 5e8, 0]}, "what threads did adds up", did)
+result(len(re.findall(r'class="chart heat"', page)) == 3, "each has its strip")
+
 # Events that were lost.
 lossy = Recording(TYPES)
 for i in range(60):

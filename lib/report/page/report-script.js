@@ -47,13 +47,13 @@ function place(c) {
   const [a, b] = shown().map(column);
   return (c - a) / (b - a || 1);
 }
-const charts = () => strips.querySelectorAll('svg.chart');
+const charts = () => document.querySelectorAll('.timeline svg.chart');
 
 function marks() {
   const [a, b] = shown(), parts = data.parts.map((p) => [Math.max(p[0], a), Math.min(p[1], b), p[2]]).filter((p) => p[1] > p[0]);
   const all = parts.reduce((sum, p) => sum + p[1] - p[0], 0), days = parts.length > 1 && day(a) !== day(b), steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 15e3, 3e4, 6e4, 12e4, 3e5, 6e5, 9e5, 18e5, 36e5, 72e5, 108e5, 216e5, 432e5, 864e5, 6048e5];
   const step = steps.find((s) => all / s <= 6) || steps[steps.length - 1];
-  for (const svg of strips.querySelectorAll('.axis svg')) {
+  for (const svg of document.querySelectorAll('.timeline .axis svg')) {
     let next = 0;
     svg.replaceChildren();
     const times = parts.flatMap((p) => {

@@ -124,7 +124,7 @@ int64_t day_of(int64_t ns)
 
 static void put_date(struct buffer *to, int64_t day)
 {
-	time_t seconds = (time_t)day * (DAY_NS / 1000000000);
+	time_t seconds = day == NO_DAY ? 0 : (time_t)day * (DAY_NS / 1000000000);
 	struct tm tm;
 	char text[64];
 

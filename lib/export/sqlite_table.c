@@ -85,7 +85,9 @@ static char *declaration_of(const struct jfrec_tables *t, size_t table)
 	sqlite3_str_appendall(s, "CREATE TABLE x(");
 	for (size_t i = 0; (c = jfrec_tables_column(t, table, i)); i++)
 		sqlite3_str_appendf(s, "\"%w\"%s, ", c->name, sqlite_type_of(c->kind));
-	sqlite3_str_appendf(s, "\"%w\" TEXT HIDDEN)", recording ? recording : "recording");
+	/* A table needs a column that * includes. */
+	sqlite3_str_appendf(s, "\"%w\" TEXT%s)", recording ? recording : "recording",
+			    jfrec_tables_column(t, table, 0) ? " HIDDEN" : "");
 	sqlite3_free(recording);
 	return sqlite3_str_finish(s);
 }

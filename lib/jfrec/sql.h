@@ -36,7 +36,7 @@ struct jfrec_sql_options {
 /*
  * SQL over these tables, which must live longer.  A table is called as jfrec_tables_get() says and,
  * where only one has it, by its simple name.  It also has a column `recording` that SELECT * does
- * not show.  jfrec-sql(1) describes the functions.
+ * not show, unless there is no other.  jfrec-sql(1) describes the functions.
  *
  * To be freed with jfrec_sql_free(); NULL with *err set: JFREC_ENOMEM, JFREC_EUNSUPPORTED.
  */

@@ -5,6 +5,7 @@
 
 jfrec=$1
 ok=$2/tests/data/ok
+seeds=$2/tests/fuzz/seeds
 . "$2/tests/cli/tap.sh"
 
 dir=$(mktemp -d) || exit
@@ -130,8 +131,13 @@ works 'nothing was written' sh -c "[ ! -e '$dir/x.db' ]"
 works '--timeout ends what does not end' refuses 20 'did not end within 0.3 s' \
 	'WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x) SELECT count(*) FROM x' \
 	--timeout 300ms
-works '--max-memory ends what is too large' refuses 1 'memory' \
-	'WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x)
-	 SELECT count(*) FROM (SELECT DISTINCT n || hex(zeroblob(1000)) FROM x)' \
-	--max-memory 64M --timeout 60s
+if grep -qa __asan_init "$jfrec"; then
+	result ok '--max-memory ends what is too large # SKIP with sanitizers there is no limit'
+else
+	works '--max-memory ends what is too large' refuses 1 'memory' \
+		'WITH RECURSIVE x(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM x)
+		 SELECT count(*) FROM (SELECT DISTINCT n || hex(zeroblob(1000)) FROM x)' \
+		--max-memory 64M --timeout 60s
+fi
+works 'events without fields have a row each' [ "$("$jfrec" sql --ndjson "$seeds/faulty.jfr" 'SELECT * FROM Point' 2>/dev/null | grep -c '^{"recording":"')" -gt 0 ]
 finish

@@ -61,6 +61,12 @@ void exercise_repair(void);
  */
 void exercise_export(void);
 
+/*
+ * Ask SQL for all of each table, and write a database: aborts if that has other rows.  Does
+ * nothing in a build without SQLite.
+ */
+void exercise_sql(void);
+
 /* Write some of its events: aborts if they are not those that are printed. */
 void exercise_filter(void);
 

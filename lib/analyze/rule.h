@@ -62,7 +62,7 @@ enum curve {
 enum about {
 	ABOUT_CAUSE,	 /* something to mend */
 	ABOUT_SYMPTOM,	 /* what it leads to: time that is lost, a resource that is used up */
-	ABOUT_RECORDING, /* how far the recording can be trusted */
+	ABOUT_RECORDING, /* how far it can be trusted, and what it gives away */
 };
 
 struct rule {

@@ -176,6 +176,7 @@ const struct rule rule_secrets = {
 		.differs = "JDK Mission Control looks for the letters passw only, and not into the "
 			   "arguments of the JVM.",
 	},
+	.about = ABOUT_RECORDING,
 	.inputs = inputs,
 	.state_size = sizeof(struct state),
 	.take = take,

@@ -42,6 +42,10 @@ def build_package(work):
     run("meson", "install", "-C", build, "--no-rebuild", "--quiet", DESTDIR=work + "/root")
     found = glob.glob(work + "/root/**/libjfrec.pc", recursive=True)
     assert found, "libjfrec.pc is not installed"
+    library = glob.glob(work + "/root/**/libjfrec.so", recursive=True)
+    with open(library[0], "rb") as f:
+        if b"__asan_init" in f.read():
+            leave("Python cannot load a library with sanitizers")
     pc = os.path.dirname(found[0])
     # As if it had been built for that directory.
     with open(found[0], encoding="utf-8") as f:

@@ -124,9 +124,10 @@ follows()
 	done
 	"$home/bin/java" "$source/tests/native/Follow.java" "$repository" 160000 >followed
 	wait $program
-	cat followed
+	# On a busy machine there are fewer flushes, and so fewer chunks.
+	echo "$(cat followed), in $(ls "$repository" | wc -l) files"
 	[ "$(cat followed)" = '160000 once, 0 twice, 0 without constants' ] &&
-		[ "$(ls "$repository" | wc -l)" -gt 50 ]
+		[ "$(ls "$repository" | wc -l)" -gt 10 ]
 }
 if [ -n "$home" ] && [ -x "$home/bin/javac" ]; then
 	works 'an event stream of the JDK sees each event once' follows

@@ -98,21 +98,10 @@ static const struct jfrec_evidence *range_of(const struct jfrec_rule_finding *f)
 	return NULL;
 }
 
-/* Commands in it are in backquotes. */
 static void put_advice(struct html *h, const char *advice)
 {
-	const char *text = report_redact(h->report, advice), *end;
-	char part[1024];
-
 	html_put(h, "<p class=\"advice\">");
-	for (bool is_code = false; *text; is_code = !is_code) {
-		end = strchrnul(text, '`');
-		snprintf(part, sizeof(part), "%.*s", (int)(end - text), text);
-		html_put(h, is_code ? "<code>" : "");
-		markup_put_text(h->out, part);
-		html_put(h, is_code ? "</code>" : "");
-		text = *end ? end + 1 : end;
-	}
+	html_put_sentence(h, report_redact(h->report, advice));
 	html_put(h, "</p>\n");
 }
 

@@ -95,8 +95,12 @@ void html_put_figures(struct html *h, size_t jvm)
 	size_t n = report_figures(h->report, jvm, figures);
 	char text[NUMBER_TEXT_MAX];
 
-	if (!n)
+	if (!n) {
+		html_put(h, "<p class=\"missing\">Nothing was recorded that has key figures, such as "
+			    "the CPU load; <code>jfrec start --settings continuous</code> records "
+			    "them.</p>\n");
 		return;
+	}
 	html_put(h, "<dl class=\"figures\">\n");
 	for (size_t i = 0; i < n; i++) {
 		const struct figure *f = &figures[i];

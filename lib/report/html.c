@@ -45,6 +45,21 @@ void html_put_heading(struct html *h, const char *title, size_t jvm)
 	html_put(h, "</span>");
 }
 
+void html_put_sentence(struct html *h, const char *text)
+{
+	char part[1024];
+
+	for (bool is_code = false; *text; is_code = !is_code) {
+		const char *end = strchrnul(text, '`');
+
+		snprintf(part, sizeof(part), "%.*s", (int)(end - text), text);
+		html_put(h, is_code ? "<code>" : "");
+		markup_put_text(h->out, part);
+		html_put(h, is_code ? "</code>" : "");
+		text = *end ? end + 1 : end;
+	}
+}
+
 /* Texts of the recording ----------------------------------------------------------------------- */
 
 /* Bytes of a text. */

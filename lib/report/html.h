@@ -29,6 +29,9 @@ void html_putf(struct html *h, const char *format, ...) __attribute__((format(pr
 void html_put_text(struct html *h, const char *text);
 void html_put_text_at(struct html *h, const struct text_spot *spot, const char *text, size_t len);
 
+/* A sentence of the report, whose commands are in backquotes. */
+void html_put_sentence(struct html *h, const char *text);
+
 static inline void html_put(struct html *h, const char *markup)
 {
 	markup_put(h->out, markup);

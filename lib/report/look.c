@@ -140,5 +140,7 @@ struct jfrec_table *report_table(struct jfrec_report *r, size_t jvm, size_t tabl
 		*why = "Environment variables are left out; --environment shows them.";
 	else if (info->event)
 		*why = why_no_event(r->analysis, report_jvm(r, jvm), info->event);
+	else if (info->section == SECTION_EVENTS)
+		*why = "there are no events";
 	return NULL;
 }

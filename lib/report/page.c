@@ -103,8 +103,8 @@ static int put_graphs(struct html *h)
 	if (h->has_graphs)
 		ret = put_graphs_of_all(h);
 	else
-		html_put(h, "<p class=\"missing\">There are no samples with a stack trace; `jfrec start "
-			    "--settings profile` records them.</p>\n");
+		html_put(h, "<p class=\"missing\">There are no samples with a stack trace; <code>jfrec "
+			    "start --settings profile</code> records them.</p>\n");
 	html_end_section(h);
 	return ret;
 }

@@ -19,7 +19,7 @@ static void put_item(struct reasons *list, const char *title, size_t jvm, const 
 		html_put(h, ")");
 	}
 	html_put(h, ": ");
-	markup_put_text(h->out, why);
+	html_put_sentence(h, why);
 	html_put(h, "</li>\n");
 }
 

@@ -353,6 +353,15 @@ static void put_data(struct html *h, const struct timeline_axis *a, const struct
 	put_json(h, "]}");
 }
 
+static bool has_strips(const struct all_strips *all)
+{
+	for (size_t i = 0; i < all->jvms * MAX_STRIPS; i++) {
+		if (all->of[i / MAX_STRIPS][i % MAX_STRIPS].strip)
+			return true;
+	}
+	return false;
+}
+
 static void put_all(struct html *h, const struct timeline_axis *a, const struct all_strips *all)
 {
 	unsigned finding = 0;
@@ -367,11 +376,13 @@ static void put_all(struct html *h, const struct timeline_axis *a, const struct 
 		html_put_axis(h, a);
 	for (size_t i = 0; i < strip_count; i++)
 		put_strips(h, a, all, i);
-	html_put_axis(h, a);
+	if (has_strips(all))
+		html_put_axis(h, a);
 	html_put(h, "</div>\n");
 	put_key(h, all);
 	html_put_cuts(h, a);
-	put_table(h, all);
+	if (has_strips(all))
+		put_table(h, all);
 	put_missing(h, all);
 	put_data(h, a, all);
 }

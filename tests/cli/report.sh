@@ -57,6 +57,14 @@ in_order()
 }
 works 'sections are in their order' in_order
 
+nothing_to_draw()
+{
+	"$jfrec" report "$data/ok/fields-25.jfr" -o b.html --force && grep -q 'has key figures' b.html &&
+		! grep -q 'Timeline as a table' b.html && ! grep -q '<li>.*`jfrec' b.html &&
+		grep -q '<li>.*<code>jfrec start --settings' b.html
+}
+works 'a section without data says so, and which command would record it' nothing_to_draw
+
 works 'the policy names the script' python3 "$2/tests/cli/policy.py" script a.html
 works 'the policy names the style' python3 "$2/tests/cli/policy.py" style a.html
 

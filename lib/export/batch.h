@@ -30,6 +30,8 @@ static inline struct batch_text text_dictionary_get(const struct text_dictionary
 {
 	size_t from = i ? d->ends[i - 1] : 0;
 
+	if (!d->bytes.len)
+		return (struct batch_text){ "", 0 };
 	return (struct batch_text){ (const char *)d->bytes.data + from, d->ends[i] - from };
 }
 

@@ -106,6 +106,8 @@ async function time() {
   await page.keyboard.press('Escape');
   like(await text(page, 'methods'), /shop\.Warm/, 'Escape shows all');
   await page.click('#slices summary');
+  // The rows are made once the browser says that the table is open.
+  await page.locator('#slices tbody tr').nth(10).waitFor({ state: 'attached', timeout: 5000 }).catch(() => {});
   is(await page.locator('#slices tbody tr').count() > 10, true, 'the same as a table');
   await page.locator('#slices tbody button').last().click();
   is(/shop\.Hot/.test(await text(page, 'methods')), false, 'whose rows select their time');

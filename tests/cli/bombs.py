@@ -242,7 +242,8 @@ BUDGETED = ['summary', 'print --json', 'metadata', 'settings active', 'settings 
             'settings diff default', 'repair -o o', 'filter -o o', 'scrub -o o', 'merge -o o',
             'merge --compact -o o', 'stream --from start', 'stream --metrics --from start']
 os.path.exists('o') and os.unlink('o')
-sanitized = b'__asan_init' in open(jfrec, 'rb').read()
+# Not read here: the peak of a child begins with what this process has.
+sanitized = subprocess.run(['grep', '-qa', '__asan_init', jfrec]).returncode == 0
 for command in BUDGETED + ['split -o .', 'dump --from-repository', 'collect']:
     for size in ['15M', 'x', '0', '-1', '9999999999999G', '']:
         status, _, _, said = run(command.split() + ['--max-memory', size, 'types.jfr'])

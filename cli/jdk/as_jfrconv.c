@@ -580,7 +580,7 @@ static void choose_kind(struct conversion *c)
 		c->kind = "state";
 	else if (c->kind && c->is_leak && strcmp(c->kind, "nativemem") == 0)
 		c->kind = "leak";
-	/* What reads its lines expects ticks; what is drawn is told in time. */
+	/* Scripts that read collapsed lines expect ticks; pages show time. */
 	else if (c->kind && strcmp(c->kind, "trace") == 0 && strcmp(c->output, "collapsed") == 0)
 		c->kind = "trace-ticks";
 }

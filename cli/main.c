@@ -413,6 +413,7 @@
  *   sqlite.c            SQL: statements, and what they must not do
  *   sqlite_file.c       write tables into a SQLite database
  *   sqlite_functions.c  SQL: functions for stack traces, times and percentiles
+ *   sqlite_library.c    load SQLite when it is first asked for
  *   sqlite_none.c       SQL in a library that was built without SQLite
  *   sqlite_rows.c       rows of a table that are read again and again, in memory
  *   sqlite_table.c      SQL: each event type as a virtual table

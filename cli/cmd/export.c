@@ -194,11 +194,14 @@ static int export(struct options *o, const struct command *self, char *const *pa
 {
 	int status = prepare(o, self);
 	struct jfrec_reader *r;
+	struct jfrec_error err;
 
 	if (status == EXIT_DONE)
 		status = event_opts_use_config(&o->select);
 	if (status != EXIT_DONE)
 		return status;
+	if (o->format == SQLITE && jfrec_sql_load(&err) < 0)
+		return report_jvm_failure(0, &err); /* confined, it cannot be loaded */
 	allow_many_files(); /* all are open until all are whole */
 	r = open_confined(CONFINE_WRITING, paths, count);
 	if (r)

@@ -119,6 +119,7 @@ static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
 	struct options o = { 0 };
+	struct jfrec_error err;
 	bool lists;
 	int count;
 
@@ -135,6 +136,9 @@ static int run(const struct command *self, int argc, char **argv)
 	count = argc - p.first_operand - !lists;
 	if (count == 0)
 		return report_usage(self, "name the recording before the statement");
+	/* Once it is confined, the process cannot load a library. */
+	if (!lists && jfrec_sql_load(&err) < 0)
+		return report_jvm_failure(0, &err);
 	return open_and_look(self, &o, argv + p.first_operand, count, argv[argc - 1]);
 }
 

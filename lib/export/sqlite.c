@@ -27,11 +27,6 @@
 /* The longest text or blob that a function may make. */
 #define MAX_TEXT (256 << 20)
 
-bool jfrec_sql_is_available(void)
-{
-	return true;
-}
-
 /* What is allowed ------------------------------------------------------------------------------ */
 
 /* PRAGMA that only look. */
@@ -127,7 +122,7 @@ struct jfrec_sql *jfrec_sql_new(struct jfrec_tables *t, const struct jfrec_sql_o
 	struct jfrec_sql *s;
 	int got;
 
-	if (options_take(&o, sizeof(o), options, err) < 0)
+	if (options_take(&o, sizeof(o), options, err) < 0 || jfrec_sql_load(err) < 0)
 		return NULL;
 	s = calloc(1, sizeof(*s));
 	if (!s) {

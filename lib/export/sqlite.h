@@ -2,15 +2,18 @@
 /*
  * sqlite.h - what the files that know SQLite share
  *
- * No other file includes sqlite3.h; a library without SQLite has sqlite_none.c in their place.
+ * No other file includes SQLite's headers; a library without SQLite has sqlite_none.c in their place.
  */
 #ifndef JFREC_EXPORT_SQLITE_H
 #define JFREC_EXPORT_SQLITE_H
 
-#include <sqlite3.h>
+#include <sqlite3ext.h>
 
 #include "export/tables.h"
 #include "jfrec/sql.h"
+
+/* The functions of SQLite, after jfrec_sql_load(): by this table the names sqlite3_...() mean them. */
+extern const sqlite3_api_routines *sqlite3_api;
 
 struct jfrec_sql {
 	struct jfrec_tables *tables;

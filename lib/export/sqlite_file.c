@@ -466,8 +466,11 @@ int jfrec_write_sqlite(struct jfrec_tables *t, const int64_t *from_ns, const int
 		       struct jfrec_output *to, uint64_t *rows, struct jfrec_error *err)
 {
 	struct database d = { .tables = t, .from_ns = from_ns, .to_ns = to_ns };
-	int fd = open_beside(to), ret;
+	int fd, ret;
 
+	if (jfrec_sql_load(err) < 0)
+		return -1;
+	fd = open_beside(to);
 	if (fd < 0)
 		return jfrec_fail_output(err, errno);
 	ret = fill(&d, fd, t);

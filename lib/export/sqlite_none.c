@@ -12,9 +12,9 @@ static int fail(struct jfrec_error *err)
 			  "again with -Dsqlite=enabled");
 }
 
-bool jfrec_sql_is_available(void)
+int jfrec_sql_load(struct jfrec_error *err)
 {
-	return false;
+	return fail(err);
 }
 
 struct jfrec_sql *jfrec_sql_new(struct jfrec_tables *t, const struct jfrec_sql_options *o,

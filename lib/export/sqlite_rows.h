@@ -5,7 +5,7 @@
 #ifndef JFREC_EXPORT_SQLITE_ROWS_H
 #define JFREC_EXPORT_SQLITE_ROWS_H
 
-#include <sqlite3.h>
+#include "export/sqlite.h"
 
 #include "jfrec/tables.h"
 

@@ -227,11 +227,9 @@ static sqlite3_vfs vfs = {
 int sqlite_open_file(int fd, sqlite3 **db)
 {
 	char name[16];
-	int got = sqlite3_initialize();
+	int got = sqlite3_vfs_register(&vfs, 0);
 
 	*db = NULL;
-	if (got == SQLITE_OK)
-		got = sqlite3_vfs_register(&vfs, 0);
 	if (got != SQLITE_OK)
 		return got;
 	snprintf(name, sizeof(name), "%d", fd);

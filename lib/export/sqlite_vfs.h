@@ -5,7 +5,7 @@
 #ifndef JFREC_EXPORT_SQLITE_VFS_H
 #define JFREC_EXPORT_SQLITE_VFS_H
 
-#include <sqlite3.h>
+#include "export/sqlite.h"
 
 /*
  * Open an empty database in that file, which stays the caller's.  It has no journal and no locks,

@@ -22,8 +22,12 @@ JFREC_BEGIN_DECLS
 
 struct jfrec_sql;
 
-/* Was the library built with SQLite?  If not, the functions below fail with JFREC_EUNSUPPORTED. */
-bool jfrec_sql_is_available(void);
+/*
+ * Load SQLite, once.  The functions below do so, too; a program that gives up the right to open
+ * files does it before.  0, or -1 with *err set: JFREC_EUNSUPPORTED, if the library was built
+ * without SQLite, or it is not installed.  Any thread may call it.
+ */
+int jfrec_sql_load(struct jfrec_error *err);
 
 struct jfrec_sql_options {
 	size_t struct_size;

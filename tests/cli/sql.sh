@@ -139,5 +139,13 @@ else
 		 SELECT count(*) FROM (SELECT DISTINCT n || hex(zeroblob(1000)) FROM x)' \
 		--max-memory 64M --timeout 60s
 fi
+without_sqlite()
+{
+	mkdir "$dir/none" && : >"$dir/none/libsqlite3.so.0" || return
+	LD_LIBRARY_PATH=$dir/none "$jfrec" sql "$ok/jvm-25.jfr" 'SELECT 1' 2>"$dir/why"
+	[ $? -ne 0 ] && grep -q 'this needs SQLite 3.38 or later' "$dir/why" &&
+		LD_LIBRARY_PATH=$dir/none "$jfrec" sql --tables "$ok/jvm-25.jfr" >/dev/null || { cat "$dir/why"; return 1; }
+}
+works 'without SQLite it says so, and everything else works' without_sqlite
 works 'events without fields have a row each' [ "$("$jfrec" sql --ndjson "$seeds/faulty.jfr" 'SELECT * FROM Point' 2>/dev/null | grep -c '^{"recording":"')" -gt 0 ]
 finish

@@ -94,7 +94,7 @@ static void write_database(struct jfrec_tables *t, uint64_t expected)
 
 void exercise_sql(void)
 {
-	struct jfrec_reader *r = jfrec_sql_is_available() ? open_reader() : NULL;
+	struct jfrec_reader *r = jfrec_sql_load(NULL) == 0 ? open_reader() : NULL;
 	struct jfrec_tables *t = r ? jfrec_tables_new(r, NULL) : NULL;
 
 	if (t)

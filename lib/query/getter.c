@@ -154,8 +154,9 @@ bool getter_make(struct reading *r, const struct jfrec_type *t, const struct fie
 /* The label of the event type with that id; its name where it has none. */
 static struct value setting_value(struct reading *r, uint64_t id)
 {
-	/* Ids are those of the chunk; but settings of types may outlive these. */
-	const struct jfrec_type *t = metadata_type(r->chunk->metadata, id);
+	/* Settings of types may outlive these. */
+	const struct jfrec_type *t =
+		r->has_own_ids ? metadata_type(r->chunk->metadata, id) : NULL;
 
 	if (!t)
 		t = schema_type_of_id(r->schema, id);

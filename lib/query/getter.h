@@ -52,6 +52,8 @@ struct reading {
 	struct arena scratch;	/* slots of constants, for a moment */
 	struct follow *follows;
 	unsigned depth;		/* of constants in constants */
+	/* Ids of settings are those of the chunk's types; else of the recording's first, as in the JDK. */
+	bool has_own_ids;
 	bool out_of_memory;
 };
 

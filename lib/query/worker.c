@@ -582,6 +582,7 @@ void worker_run(struct worker *w, const struct jfrec_query *q, struct chunk_task
 	w->source = task->source;
 	w->reading.chunk = task->chunk;
 	w->reading.schema = &q->schema;
+	w->reading.has_own_ids = q->parts != NULL; /* parts are JVMs */
 	if (begin(w))
 		walk_events(w);
 	else

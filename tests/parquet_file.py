@@ -8,6 +8,8 @@ import ctypes
 import ctypes.util
 import struct
 
+from varint import varint
+
 
 def zstd():
     """The library, or None."""
@@ -33,17 +35,6 @@ def unpack(data, size):
 
 
 # Thrift's compact protocol ----------------------------------------------------------------------
-
-def varint(data, at):
-    value = shift = 0
-    while True:
-        byte = data[at]
-        at += 1
-        value |= (byte & 0x7f) << shift
-        shift += 7
-        if byte < 0x80:
-            return value, at
-
 
 def signed(data, at):
     value, at = varint(data, at)

@@ -21,6 +21,7 @@ import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
 from tap import finish, result, skip  # noqa: E402
+from varint import varint  # noqa: E402
 
 PPROF = {"cpu": ("samples", "cpu"), "wall": ("wall_samples", "wall"),
          "native": ("native_samples", "native"), "alloc": ("alloc_objects", "alloc_space"),
@@ -49,17 +50,6 @@ def flame(jfrec, *args):
 
 
 # pprof -----------------------------------------------------------------------------------------
-
-def varint(data, at):
-    value = shift = 0
-    while True:
-        byte = data[at]
-        at += 1
-        value |= (byte & 0x7f) << shift
-        shift += 7
-        if byte < 0x80:
-            return value, at
-
 
 def fields(data):
     at = 0

@@ -193,10 +193,11 @@ static int read_and_print(const struct command *self, struct options *o, const s
 		if (o->format && strcmp(o->format, "json") == 0)
 			collect_problems(in->reader, damage);
 		progress_begin(in->reader);
-		status = jfrec_analysis_read(a, in->reader, &err) < 0 ||
-					 jfrec_analysis_finish(a, &err) < 0
-				 ? event_opts_failure(&o->select, self, in->reader, &err)
-				 : EXIT_DONE;
+		status = jfrec_analysis_read(a, in->reader, &err) < 0 ? EXIT_FAILED : EXIT_DONE;
+		/* Once it was read, the zone costs nothing; findings tell times in it. */
+		operand_use_zone(in, &o->select);
+		if (status != EXIT_DONE || jfrec_analysis_finish(a, &err) < 0)
+			status = event_opts_failure(&o->select, self, in->reader, &err);
 		progress_end();
 	}
 	if (status == EXIT_DONE && o->tally)
@@ -220,10 +221,8 @@ static int analyze(const struct command *self, struct options *o, char *const *o
 	if (status != EXIT_DONE)
 		return status;
 	status = operand_select(&in, self, &o->select);
-	if (status == EXIT_DONE) {
-		operand_use_zone(&in, &o->select);
+	if (status == EXIT_DONE)
 		status = read_and_print(self, o, &in, count ? operands[0] : "RECORDING");
-	}
 	jfrec_reader_close(in.reader);
 	return status;
 }

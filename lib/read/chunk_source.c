@@ -70,8 +70,7 @@ int source_again(const struct chunk_source *s, struct recording *again, struct j
 	return recording_again(&s->recording, again, err);
 }
 
-/* The types of a chunk: as the header says where they are, or as they turn out when it is read. */
-static struct metadata *types_of(struct recording *again, const struct extent *x)
+struct metadata *source_types_of(struct recording *again, const struct extent *x)
 {
 	struct metadata *m = recording_metadata(again, x);
 	struct chunk *c;
@@ -97,7 +96,7 @@ int source_each_metadata(struct chunk_source *s, int (*fn)(void *ctx, const stru
 	if (source_again(s, &again, err) < 0)
 		return -1;
 	while (got >= 0 && (got = recording_next(&again, &x, err)) > 0) {
-		struct metadata *m = types_of(&again, &x);
+		struct metadata *m = source_types_of(&again, &x);
 
 		if (m && m != last) {
 			selection_look(&s->selection, m);

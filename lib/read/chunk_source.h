@@ -51,6 +51,12 @@ struct recording *source_recording(struct chunk_source *s);
 int source_again(const struct chunk_source *s, struct recording *again, struct jfrec_error *err);
 
 /*
+ * The types of a chunk of that second look: as its header says where they are, or, where these are
+ * in doubt, as they turn out when it is loaded.  NULL if it cannot be read, or memory is gone.
+ */
+struct metadata *source_types_of(struct recording *again, const struct extent *x);
+
+/*
  * Call fn() with the types of each chunk in turn, at least with those that chunks do not share with
  * the one before, without moving on in the source.  A name of an event type that was asked for and
  * none of them has is reported.  0, or -1 with *err set: as source_again(), or JFREC_ENOMEM if fn()

@@ -89,22 +89,24 @@ int jfrec_reader_count_chunks(const struct jfrec_reader *r, uint64_t *count,
 
 int jfrec_reader_zone(const struct jfrec_reader *r, int32_t *utc_offset_s, struct jfrec_error *err)
 {
+	struct metadata *first = NULL;
 	struct recording again;
 	struct extent x = { 0 };
-	struct chunk *c;
-	int got, loaded = 0;
+	int got = 1;
 
 	*utc_offset_s = 0;
 	if (recording_again(&r->source.recording, &again, err) < 0)
 		return -1;
-	while (!loaded && (got = recording_next(&again, &x, err)) > 0)
-		loaded = chunk_load(&again, &x, &c, err);
-	if (loaded > 0) {
-		*utc_offset_s = c->info.utc_offset_s;
-		chunk_unref(c);
-	}
+	/* Most often the first chunk has the types of the last that was read. */
+	if (r->source.recording.metadata)
+		again.metadata = metadata_ref(r->source.recording.metadata);
+	while (!first && (got = recording_next(&again, &x, err)) > 0)
+		first = source_types_of(&again, &x);
+	if (first)
+		*utc_offset_s = first->utc_offset_s;
+	metadata_unref(first);
 	recording_close(&again);
-	return loaded < 0 || (!loaded && got < 0) ? -1 : 0;
+	return got < 0 ? -1 : 0;
 }
 
 static void leave_chunk(struct jfrec_reader *r)

@@ -45,6 +45,7 @@ void traces_fini(struct traces *t)
 	arena_fini(&t->objects.scratch);
 	idmap_fini(&t->by_method);
 	idmap_fini(&t->by_trace);
+	free(t->seen);
 	free(t->methods);
 	free(t->list);
 	free(t->frames);
@@ -211,7 +212,7 @@ static uint32_t position(const struct traces *t, bool is_wanted, int step, const
 		return 0;
 	if (t->naming.is_jfrconv)
 		return (uint16_t)slots[step];
-	return (int64_t)slots[step] > 0 && slots[step] <= INT32_MAX ? (uint32_t)slots[step] : 0;
+	return (int32_t)slots[step] > 0 ? (uint32_t)slots[step] : 0;
 }
 
 static uint32_t decode_frame(struct traces *t, const struct frame_steps *at, const uint64_t *slots)
@@ -239,22 +240,93 @@ static uint32_t decode_frame(struct traces *t, const struct frame_steps *at, con
 	return number;
 }
 
-/*
- * Frames are most of a recording: where all their members are varints, only those that are shown
- * get slots. The others' are left as they are.
- */
-static bool read_shown(const struct traces *t, const struct plan *plan, struct cursor *c,
-		       uint64_t *slots)
+/* FRAME_NONE: the cursor is bad, or memory is gone. */
+static uint32_t read_frame(struct traces *t, const struct step *step, struct cursor *c,
+			   uint64_t *slots)
 {
-	if (!plan->only_varints || t->with_lines || t->with_bci)
-		return plan_decode(plan, c, slots);
-	for (int i = 0; i < (int)plan->step_count; i++) {
-		uint64_t v = cursor_varint(c);
+	struct object constant = { 0 };
 
-		if (i == t->steps.method || i == t->steps.kind)
-			slots[i] = v;
+	if (!plan_decode(step->element, c, slots))
+		return FRAME_NONE;
+	if (step->field->constant)
+		constant = object_constant(&t->objects, step->field->type, slots[0]);
+	return decode_frame(t, &t->steps, constant.slots ? constant.slots : slots);
+}
+
+/* Frames seen: a power of two.  What has more bytes is decoded each time. */
+#define SEEN_FRAMES 2048
+#define SEEN_BYTES  sizeof(((struct seen_frame *)0)->bytes)
+
+static struct seen_frame frame_of_bytes(const uint8_t *from, size_t len)
+{
+	struct seen_frame f = { 0 };
+	unsigned last = len <= 8 ? 0 : 1, bits = 8 * (unsigned)(len - 8 * last);
+
+	memcpy(f.bytes, from, SEEN_BYTES);
+	f.bytes[last] &= UINT64_MAX >> (64 - bits);
+	if (!last)
+		f.bytes[1] = 0;
+	return f;
+}
+
+/* How many bytes n varints seem to take, if they end within these; else 0. */
+static size_t length_of(const uint8_t *from, unsigned n)
+{
+	for (size_t at = 0; at < SEEN_BYTES; at += 8) {
+		uint64_t ends;
+		unsigned count;
+
+		memcpy(&ends, from + at, sizeof(ends));
+		ends = ~ends & UINT64_C(0x8080808080808080);
+		count = (unsigned)((ends >> 7) * UINT64_C(0x0101010101010101) >> 56);
+		if (n > count) {
+			n -= count;
+			continue;
+		}
+		while (--n)
+			ends &= ends - 1;
+		return at + (size_t)__builtin_ctzll(ends) / 8 + 1;
 	}
-	return !c->bad;
+	return 0;
+}
+
+/*
+ * Frames are most of a recording, and most of them have been in a stack before, the outer ones in
+ * nearly all.  Bytes that were decoded before are known again: as many numbers of varying length
+ * as a frame has are the same frame if their bytes are the same.  FRAME_NONE as of read_frame().
+ */
+static uint32_t next_frame(struct traces *t, const struct step *step, struct cursor *c,
+			   uint64_t *slots)
+{
+	struct seen_frame frame, *seen;
+	const uint8_t *from = c->pos;
+	size_t len = 0;
+
+	if (t->seen && step->element->only_varints && step->element->step_count &&
+	    cursor_left(c) >= SEEN_BYTES)
+		len = length_of(from, step->element->step_count);
+	if (!len)
+		return read_frame(t, step, c, slots);
+	frame = frame_of_bytes(from, len);
+	seen = &t->seen[(frame.bytes[0] ^ frame.bytes[1] << 8) * 0x9e3779b97f4a7c15u >> 32 &
+			(SEEN_FRAMES - 1)];
+	if (seen->number && seen->bytes[0] == frame.bytes[0] && seen->bytes[1] == frame.bytes[1]) {
+		c->pos += len;
+		return seen->number - 1;
+	}
+	frame.number = read_frame(t, step, c, slots) + 1;
+	/* FRAME_NONE + 1 is 0; and the ninth byte of a varint ends it whatever it is. */
+	if (frame.number && c->pos == from + len)
+		*seen = frame;
+	return frame.number - 1;
+}
+
+/* Without memory for them each frame is decoded. */
+static void begin_type(struct traces *t, const struct jfrec_type *type)
+{
+	t->steps = frame_steps_of(type);
+	free(t->seen);
+	t->seen = calloc(SEEN_FRAMES, sizeof(*t->seen));
 }
 
 static bool decode_frames(struct traces *t, const struct step *step, uint64_t slot)
@@ -267,23 +339,16 @@ static bool decode_frames(struct traces *t, const struct step *step, uint64_t sl
 	if (step->element->fault)
 		return true;
 	if (t->steps.type != type)
-		t->steps = frame_steps_of(type);
+		begin_type(t, type);
 	if (count > TRACE_MAX_FRAMES)
 		count = TRACE_MAX_FRAMES;
 	slots = arena_alloc(&t->objects.scratch,
 			    (step->element->step_count + 1) * sizeof(*slots));
 	for (uint64_t i = 0; slots && i < count; i++) {
-		struct object constant = { 0 };
-		uint32_t frame;
+		uint32_t frame = next_frame(t, step, &c, slots);
 
-		if (step->field->constant) {
-			if (!plan_decode(step->element, &c, slots))
-				break;
-			constant = object_constant(&t->objects, type, slots[0]);
-		} else if (!read_shown(t, step->element, &c, slots)) {
+		if (c.bad)
 			break;
-		}
-		frame = decode_frame(t, &t->steps, constant.slots ? constant.slots : slots);
 		if (frame == FRAME_NONE)
 			return false;
 		if (!array_push(t->frames, t->frame_count, t->frame_room, frame))

@@ -41,6 +41,12 @@ struct frame_steps {
 	const struct jfrec_type *method_type;
 };
 
+/* A frame as its bytes in the chunk, and what it turned out to be. */
+struct seen_frame {
+	uint64_t bytes[2]; /* 0 after the last */
+	uint32_t number;   /* + 1; 0: none */
+};
+
 struct trace_entry {
 	uint32_t first, count;
 	bool is_truncated;
@@ -54,6 +60,7 @@ struct traces {
 	bool is_async_profiler; /* its frame kinds go beyond the JDK's */
 	bool is_out_of_memory;
 	struct frame_steps steps;
+	struct seen_frame *seen; /* of that type: the last at each hash; NULL: none as yet */
 	struct idmap by_method, by_trace; /* key to number */
 	struct method_entry *methods;
 	uint32_t method_count, method_room;

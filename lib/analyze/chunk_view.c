@@ -210,6 +210,24 @@ static struct getter getter_of(const struct jfrec_type *t, const char *path)
 	return g;
 }
 
+static struct memo *memo_of(struct chunk_view *v, const struct getter *g)
+{
+	struct memo *m = v->memos;
+
+	while (m && (m->type != g->field->type || strcmp(m->rest, g->rest) != 0))
+		m = m->next;
+	if (m)
+		return m;
+	m = arena_zalloc(&v->arena, 1, sizeof(*m));
+	if (m) {
+		m->type = g->field->type;
+		m->rest = g->rest;
+		m->next = v->memos;
+		v->memos = m;
+	}
+	return m;
+}
+
 bool chunk_view_listen(struct chunk_view *v, const struct reads *input, unsigned number,
 		       void (*take)(void *, const struct event *), void *state, bool is_always)
 {
@@ -238,6 +256,8 @@ bool chunk_view_listen(struct chunk_view *v, const struct reads *input, unsigned
 		l->getters[i] = getter_of(t, input->fields[i]);
 		if (l->getters[i].how != GET_NOTHING && l->getters[i].step >= to->plan.step_count)
 			to->plan.step_count = l->getters[i].step + 1u;
+		if (l->getters[i].how == GET_CONSTANT && !(l->getters[i].memo = memo_of(v, &l->getters[i])))
+			return false;
 	}
 	if (to->last)
 		to->last->next = l;
@@ -374,7 +394,7 @@ static const struct constant_value *constant_of(const struct event *e, const str
 	static const struct constant_value none;
 	struct chunk_view *v = e->view;
 	uint64_t key = e->slots[g->step];
-	uint32_t *place = idmap_put((struct idmap *)&g->memo, key, v->value_count);
+	uint32_t *place = idmap_put(&g->memo->places, key, v->value_count);
 	struct constant_value c;
 
 	if (!place) {
@@ -594,12 +614,8 @@ bool chunk_view_init(struct chunk_view *v, struct chunk *c, struct names *names)
 
 void chunk_view_fini(struct chunk_view *v)
 {
-	for (uint32_t i = 0; v->types && i < v->chunk->metadata->type_count; i++) {
-		for (struct listener *l = v->types[i].first; l; l = l->next) {
-			for (unsigned k = 0; k < MAX_FIELDS; k++)
-				idmap_fini(&l->getters[k].memo);
-		}
-	}
+	for (struct memo *m = v->memos; m; m = m->next)
+		idmap_fini(&m->places);
 	if (v->traces.is_out_of_memory)
 		v->names->no_memory = true;
 	traces_fini(&v->traces);

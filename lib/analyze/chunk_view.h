@@ -35,8 +35,16 @@ struct getter {
 	/* GET_STRING: whose field it is, and where that begins. */
 	const struct jfrec_type *owner;
 	uint16_t base;
-	const char *rest;  /* GET_CONSTANT: the path from the constant on; "" */
-	struct idmap memo; /* GET_CONSTANT: key to place in values */
+	const char *rest; /* GET_CONSTANT: the path from the constant on; "" */
+	struct memo *memo; /* GET_CONSTANT */
+};
+
+/* What is known of the constants of a type, or of what lies at a path from them; rules share it. */
+struct memo {
+	struct memo *next;
+	const struct jfrec_type *type;
+	const char *rest;
+	struct idmap places; /* key to place in values */
 };
 
 /* One who reads the events of a type. */
@@ -108,6 +116,7 @@ struct chunk_view {
 	struct type_listeners *types; /* by the index of the type */
 	struct constant_value *values;
 	uint32_t value_count, value_room;
+	struct memo *memos;
 	struct idmap stacks, threads; /* key to number */
 	uint64_t *where_slots; /* room for an event, where a listener has an expression */
 	struct jvm *jvm;

@@ -142,13 +142,15 @@ static bool identity_of(struct chunk *c, int64_t *pid, int64_t *start)
 	const struct jfrec_type *t = view_type_named(c->metadata, "jdk.JVMInformation");
 	struct chunk_walk walk = chunk_walk(c);
 	uint64_t slots[PLAN_MAX_STEPS];
+	struct type_set set = { 0 };
 	struct jfrec_type *type;
 	struct raw_event e;
 
 	walk.is_quiet = true;
 	if (!t || plan_of(t)->fault)
 		return false;
-	while (chunk_walk_any(&walk, &e)) {
+	type_set_add(&set, t->id);
+	while (chunk_walk_any_of(&walk, &set, &e)) {
 		if (e.type_id != t->id || (type = chunk_type_of(c, &e)) != t ||
 		    !chunk_decode(c, t, &e, slots))
 			continue;

@@ -534,6 +534,7 @@
  *   pprof.c             profiles as pprof reads them: profile.proto, compressed by gzip
  *   protobuf.c          write messages of Protocol Buffers
  *   prune.c             keep trees within their budget: what is light becomes [other]
+ *   sample_types.c      what readers of pprof and OTLP call the numbers of a profile
  *   sources.c           which events make which profile, and what they weigh
  *   stacks.c            the profiles of one or two recordings: options, reading, results
  *   svg.c               a flame graph as a still picture, for tickets and for paper
@@ -543,6 +544,7 @@
  *   translate.c         from the book of one chunk to that of all
  *   tree.c              a weighted call tree
  *   tree_json.c         profiles as JSON: jfrec-stacks(5)
+ *   unseen.c            what a profile does not show, as exported files say it
  *   walk.c              visit the nodes of a call tree, children in the order of their names
  *   weight_text.c       weights for people: "24.9 s", "30.7 GB", "1,243"
  *   within.c            when threads were in a traced method or tagged span

@@ -15,6 +15,7 @@
  *    thread.markers      name, startTime, endTime, phase (1: an interval), data
  */
 #include "stacks/firefox.h"
+#include "stacks/unseen.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -499,19 +500,15 @@ static void put_extra(struct firefox *f)
 
 	json_put(f->out, ",\"extra\":[{\"label\":\"What was not seen\",\"entries\":[");
 	for (size_t i = 0; i < f->stacks->kind_count; i++) {
-		const struct profile_kind *k = f->stacks->kinds[i];
-		const struct doubts *d = &f->stacks->profiles[0][i].doubts;
+		struct unseen unseen[UNSEEN_MAX];
+		size_t count;
 
 		if (!stacks_has(f->stacks, i, f->only))
 			continue;
-		put_unseen(f, k->label, "samples without a stack trace", d->stackless, &has_any);
-		put_unseen(f, k->label, "samples that failed", d->failed, &has_any);
-		put_unseen(f, k->label, "samples that were lost", d->lost, &has_any);
-		put_unseen(f, k->label, "samples added up as [other]",
-			   stacks_other(f->stacks, stacks_tree(f->stacks, 0, i)).samples, &has_any);
-		put_unseen(f, k->label, "stacks deeper than was recorded", d->truncated, &has_any);
-		put_unseen(f, k->label, "bytes of events that the JVM lost",
-			   data_loss_bytes(&d->data_loss), &has_any);
+		count = unseen_of(f->stacks, i, unseen);
+		for (size_t k = 0; k < count; k++)
+			put_unseen(f, f->stacks->kinds[i]->label, unseen[k].what, unseen[k].count,
+				   &has_any);
 	}
 	put_unseen(f, "Markers", "shorter ones that are left out", f->stacks->markers.left_out,
 		   &has_any);

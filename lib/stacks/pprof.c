@@ -14,6 +14,8 @@
  * Texts are numbers in the string table, whose first text is empty. Each profile has two sample
  * types, its samples and their value, so that one file has all profiles.
  */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,7 +23,9 @@
 #include "base/error.h"
 #include "output/compress.h"
 #include "stacks/protobuf.h"
+#include "stacks/sample_types.h"
 #include "stacks/stacks.h"
+#include "stacks/unseen.h"
 
 /* What is being written. */
 struct pprof {
@@ -59,21 +63,6 @@ static void end_message(struct pprof *p, unsigned field)
 
 /* Sample types --------------------------------------------------------------------------------- */
 
-/* The names that pprof's users know. */
-static const struct {
-	const char *profile, *count, *value;
-} types[] = {
-	{ "cpu", "samples", "cpu" },
-	{ "wall", "wall_samples", "wall" },
-	{ "native", "native_samples", "native" },
-	{ "alloc", "alloc_objects", "alloc_space" },
-	{ "live", "inuse_objects", "inuse_space" },
-	{ "lock", "contentions", "delay" },
-	{ "exceptions", "exceptions", NULL },
-};
-
-static const char *const units[] = { "count", "nanoseconds", "bytes" };
-
 static void put_type(struct pprof *p, const char *type, const char *unit)
 {
 	protobuf_number(&p->message, 1, text_number(p, type));
@@ -84,19 +73,11 @@ static void put_type(struct pprof *p, const char *type, const char *unit)
 
 static void put_types(struct pprof *p, const struct profile_kind *k)
 {
-	const char *count = *k->name ? k->name : "samples", *value = NULL;
+	struct sample_types types = sample_types_of(k);
 
-	if (k->unit != UNIT_SAMPLES)
-		value = k->name;
-	for (size_t i = 0; i < sizeof(types) / sizeof(*types); i++) {
-		if (strcmp(types[i].profile, k->name) == 0) {
-			count = types[i].count;
-			value = types[i].value;
-		}
-	}
-	put_type(p, count, units[UNIT_SAMPLES]);
-	if (value)
-		put_type(p, value == count ? "value" : value, units[k->unit]);
+	put_type(p, types.count, sample_unit(UNIT_SAMPLES));
+	if (types.value)
+		put_type(p, types.value, sample_unit(k->unit));
 }
 
 /* Locations ------------------------------------------------------------------------------------ */
@@ -230,6 +211,20 @@ static void put_times(struct pprof *p)
 	protobuf_number(&p->file, 10, (uint64_t)(s->end_ns - s->start_ns));
 }
 
+/* "cpu: 3 samples that were lost", which `go tool pprof -comments` prints. */
+static void put_comments(struct pprof *p, size_t kind)
+{
+	struct unseen unseen[UNSEEN_MAX];
+	size_t count = unseen_of(p->stacks, kind, unseen);
+	char text[160];
+
+	for (size_t i = 0; i < count; i++) {
+		snprintf(text, sizeof(text), "%s: %" PRIu64 " %s", p->stacks->kinds[kind]->label,
+			 unseen[i].count, unseen[i].what);
+		protobuf_number(&p->file, 13, text_number(p, text));
+	}
+}
+
 static int put_profiles(struct pprof *p, size_t only)
 {
 	struct jfrec_stacks *s = p->stacks;
@@ -249,6 +244,7 @@ static int put_profiles(struct pprof *p, size_t only)
 		walk.tree = p->tree = stacks_tree(s, 0, i);
 		if (stacks_visit(&walk) < 0)
 			return -1;
+		put_comments(p, i);
 	}
 	return 0;
 }

@@ -229,7 +229,8 @@ _jfrec()
 	sql) options='--tables --schema -j --json --ndjson --csv --timeout --types-from --max-memory -h --help' ;;
 	metadata) options='-j --json -e --events -c --categories --jdk --types-from --max-memory -h --help' ;;
 	flame) options='--profile --type --weight --count -o --output --force --mode --format --title
-		--top --least --include --exclude --by-thread --lines --bci --simple --norm --no-time --reverse --sampler
+		--top --least --include --exclude --by-thread --lines --bci --simple --norm --no-time --experimental --reverse
+		--sampler
 		--state --virtual --max-nodes
 		--skip --depth -e --events -c --categories --threads --exclude-threads --where --from
 		--to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory -h --help' ;;

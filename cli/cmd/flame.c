@@ -30,7 +30,7 @@ struct options {
 	struct output_opts to;
 	struct operand_opts from;
 	const char *profiles, *type, *weight, *format, *title, *include, *exclude;
-	bool count, lines, bci, simple, by_thread, reverse, no_time;
+	bool count, lines, bci, simple, by_thread, reverse, no_time, experimental;
 	char *const *operands;
 	int operand_count;
 	unsigned norm, skip, depth, top, max_nodes, threads, sampler;
@@ -84,6 +84,7 @@ static const struct opt opts[] = {
 	OPT_FLAG(0, "force", "replace FILE if it exists", struct options, to.force),
 	MODE_ROW("permissions of FILE in octal, such as 640", struct options, to),
 	OPT_ONCE(0, "format", "NAME", "html, svg, pprof, firefox, json, collapsed, text", struct options, format),
+	OPT_FLAG(0, "experimental", "also formats that may still change: otlp", struct options, experimental),
 	OPT_GROUP(operand_rows, struct options, from),
 	OPT_CHOICE(0, "sampler", "NAME", "with --duration: cpu-time or execution", struct options, sampler, samplers),
 	OPT_ONCE(0, "title", "TEXT", "the title of a page or picture", struct options, title),
@@ -140,23 +141,39 @@ static const char *format_of(const char *path)
 	return has_suffix(path, ".txt") ? "text" : NULL;
 }
 
-static bool is_known(const char *format)
+/* NULL: the library has no such format. */
+static const struct jfrec_stacks_format *library_format(const char *name)
 {
 	for (size_t i = 0; i < jfrec_stacks_formats_count(); i++) {
-		if (strcmp(jfrec_stacks_formats_get(i)->name, format) == 0)
-			return true;
+		if (strcmp(jfrec_stacks_formats_get(i)->name, name) == 0)
+			return jfrec_stacks_formats_get(i);
 	}
-	return strcmp(format, "text") == 0;
+	return NULL;
 }
 
-/* "html, svg or text": the library's formats, and what this command prints. */
+static bool is_known(const char *format)
+{
+	return library_format(format) || strcmp(format, "text") == 0;
+}
+
+static bool is_experimental(const char *format)
+{
+	const struct jfrec_stacks_format *f = library_format(format);
+
+	return f && f->is_experimental;
+}
+
+/* "html, svg or text": the library's formats that are final, and what this command prints. */
 static const char *name_formats(char *to, size_t size)
 {
 	size_t count = jfrec_stacks_formats_count(), len = 0;
 
-	for (size_t i = 0; i < count && len < size; i++)
+	for (size_t i = 0; i < count && len < size; i++) {
+		if (jfrec_stacks_formats_get(i)->is_experimental)
+			continue;
 		len += (size_t)snprintf(to + len, size - len, "%s%s", i ? ", " : "",
 					jfrec_stacks_formats_get(i)->name);
+	}
 	if (len < size)
 		snprintf(to + len, size - len, " or text");
 	return to;
@@ -176,13 +193,18 @@ static int find_format(const struct command *self, struct options *o)
 	if (!is_known(o->format))
 		return report_usage(self, "unknown format '%s'; use %s", o->format,
 				    name_formats(names, sizeof(names)));
+	if (is_experimental(o->format) && !o->experimental)
+		return report_usage(self, "what %s looks like may still change; add --experimental "
+					  "to write it",
+				    o->format);
 	if (!o->to.path && strcmp(o->format, "text") != 0)
 		o->to.path = "-";
 	if (o->weight && !o->type)
 		return report_usage(self, "--weight is a field of --type");
 	if (o->to.path && strcmp(o->to.path, "-") == 0 && isatty(STDOUT_FILENO) &&
-	    strcmp(o->format, "pprof") == 0)
-		return report_usage(self, "pprof is not for a terminal; redirect the output");
+	    (strcmp(o->format, "pprof") == 0 || strcmp(o->format, "otlp") == 0))
+		return report_usage(self, "%s is not for a terminal; redirect the output",
+				    o->format);
 	return EXIT_DONE;
 }
 
@@ -238,7 +260,8 @@ static struct jfrec_stacks *make_stacks(const struct options *o, struct jfrec_er
 	bool is_collapsed = strcmp(o->format, "collapsed") == 0;
 	bool is_firefox = strcmp(o->format, "firefox") == 0;
 	char states[128];
-	bool is_exported = is_firefox || strcmp(o->format, "pprof") == 0;
+	bool is_exported = is_firefox || strcmp(o->format, "pprof") == 0 ||
+			   strcmp(o->format, "otlp") == 0;
 	struct jfrec_stack_options how = {
 		.struct_size = sizeof(how),
 		.with_threads = o->by_thread || is_exported,

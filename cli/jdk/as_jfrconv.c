@@ -614,10 +614,8 @@ int as_jfrconv(int argc, char **argv)
 	dot = strrchr(file_name(last), '.');
 	if (!c.output)
 		c.output = dot && !is_directory(last) ? dot + 1 : "html";
-	if (strcmp(c.output, "otlp") == 0) {
-		free(files);
-		return fail("otlp is not supported; collectors of profiles also take -o ", "pprof");
-	}
+	if (strcmp(c.output, "otlp") == 0)
+		c.stacks.with_threads = true; /* an attribute of samples, as the original has it */
 	c.stacks.counts = !c.totals;
 	if (is_page(&c)) {
 		c.stacks.with_slashes = false;

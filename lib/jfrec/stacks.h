@@ -213,6 +213,7 @@ struct jfrec_stacks_format {
 	const char *name;     /* "collapsed" */
 	const char *suffixes; /* of its files, separated by spaces: ".collapsed .folded" */
 	bool has_several;     /* profiles in one file */
+	bool is_experimental; /* its specification is not final: what is written may yet change */
 };
 
 /* How many formats jfrec_stacks_write() has. */
@@ -233,6 +234,7 @@ const struct jfrec_stacks_format *jfrec_stacks_formats_get(size_t i);
  *	pprof		profile.proto, compressed by gzip, of all
  *	json		the trees of all, as jfrec-stacks(5) describes
  *	firefox		a profile for the Firefox Profiler, of all; needs keeps_times
+ *	otlp		profiles of OpenTelemetry, of all; the format is in development
  *
  * minimum: leave out what has less than this share of all, 0 to 1. 0, or -1 with *err set:
  * JFREC_EOUTPUT, JFREC_EINVAL, JFREC_ENOMEM.

@@ -12,12 +12,13 @@ static const struct format {
 	struct jfrec_stacks_format shown;
 	stacks_write_fn *write;
 } formats[] = {
-	{ { "html", ".html .htm", true }, html_write },
-	{ { "svg", ".svg", false }, svg_write },
-	{ { "pprof", ".pb.gz .pprof", true }, pprof_write },
-	{ { "firefox", ".firefox.json", true }, firefox_write },
-	{ { "json", ".json", true }, tree_json_write },
-	{ { "collapsed", ".collapsed .folded", false }, collapsed_write },
+	{ { "html", ".html .htm", true, false }, html_write },
+	{ { "svg", ".svg", false, false }, svg_write },
+	{ { "pprof", ".pb.gz .pprof", true, false }, pprof_write },
+	{ { "firefox", ".firefox.json", true, false }, firefox_write },
+	{ { "json", ".json", true, false }, tree_json_write },
+	{ { "collapsed", ".collapsed .folded", false, false }, collapsed_write },
+	{ { "otlp", ".otlp", true, true }, otlp_write },
 };
 
 size_t jfrec_stacks_formats_count(void)

@@ -6,15 +6,29 @@
 
 enum wire_type {
 	WIRE_TYPE_VARINT = 0,
+	WIRE_TYPE_FIXED64 = 1,
 	WIRE_TYPE_LENGTH = 2,
 };
 
+void protobuf_choice(struct buffer *b, unsigned field, uint64_t v)
+{
+	buffer_leb128(b, field << 3 | WIRE_TYPE_VARINT);
+	buffer_leb128(b, v);
+}
+
 void protobuf_number(struct buffer *b, unsigned field, uint64_t v)
+{
+	if (v)
+		protobuf_choice(b, field, v);
+}
+
+void protobuf_fixed64(struct buffer *b, unsigned field, uint64_t v)
 {
 	if (!v)
 		return;
-	buffer_leb128(b, field << 3 | WIRE_TYPE_VARINT);
-	buffer_leb128(b, v);
+	buffer_leb128(b, field << 3 | WIRE_TYPE_FIXED64);
+	for (unsigned i = 0; i < 8; i++)
+		buffer_u8(b, (uint8_t)(v >> 8 * i));
 }
 
 void protobuf_bytes(struct buffer *b, unsigned field, const void *bytes, size_t len)

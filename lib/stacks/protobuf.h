@@ -13,6 +13,12 @@
 /* A whole number; 0 is left out. */
 void protobuf_number(struct buffer *b, unsigned field, uint64_t v);
 
+/* A whole number that is one of a choice: 0 is written, too, since it says which. */
+void protobuf_choice(struct buffer *b, unsigned field, uint64_t v);
+
+/* The same as protobuf_number() where the field has eight bytes. */
+void protobuf_fixed64(struct buffer *b, unsigned field, uint64_t v);
+
 /* Text, bytes, or a message that is in another buffer. */
 void protobuf_bytes(struct buffer *b, unsigned field, const void *bytes, size_t len);
 void protobuf_message(struct buffer *b, unsigned field, const struct buffer *message);

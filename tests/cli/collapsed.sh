@@ -108,7 +108,12 @@ works 'a latency that is none' refuses 'invalid duration, use for example 300ms:
 works 'a tail beyond all' refuses '--tail is a share, from 0 to 1: 2' --tail 2 a b
 works 'an expression with what POSIX lacks' refuses "has (?, which is not supported" -o collapsed -I '(?=a)' \
 	"$data/ok/trace-25.jfr" nothing
-works 'otlp' refuses 'otlp is not supported' -o otlp "$data/ok/trace-25.jfr" nothing
+otlp()
+{
+	./jfrconv -o otlp "$data/ok/trace-25.jfr" t.otlp >said && ./jfrconv "$data/ok/trace-25.jfr" u.otlp \
+		>said && cmp t.otlp u.otlp && grep -qaF 'thread.name' t.otlp && grep -qaF Contexts.main t.otlp
+}
+works 'otlp, by the option or the suffix' otlp
 
 # Of pprof's file, what protoc makes of it.
 pprof_has()     # LINE

@@ -4,7 +4,7 @@
 usage: exports.py JFREC SOURCE_ROOT [RECORDING...]
 
 Of each recording, the samples and the weight of each profile are added up in the text, the page,
-the collapsed lines, pprof's file, the JSON document and the Firefox profile. pprof's file is read by
+the collapsed lines, pprof's file, OTLP, the JSON document and the Firefox profile. pprof's file is read by
 `go tool pprof` and protoc, the Firefox profile by Mozilla's profiler-cli if JFREC_TEST_NPM names a
 directory where npm has installed @firefox-devtools/profiler-cli and node.
 """
@@ -57,6 +57,8 @@ def fields(data):
         key, at = varint(data, at)
         if key & 7 == 0:
             value, at = varint(data, at)
+        elif key & 7 == 1:
+            value, at = int.from_bytes(data[at:at + 8], "little"), at + 8
         else:
             length, at = varint(data, at)
             value, at = data[at:at + length], at + length
@@ -85,6 +87,70 @@ def pprof_sums(data):
             numbers = packed(dict((f, v) for f, v in fields(value)).get(2, b""))
             sums = [a + b for a, b in zip(sums, numbers)]
     return {strings[t[1]]: s for t, s in zip(types, sums)}
+
+
+def pprof_comments(data):
+    strings = [v.decode() for f, v in fields(data) if f == 6]
+    return [strings[v] for f, v in fields(data) if f == 13]
+
+
+# OTLP ------------------------------------------------------------------------------------------
+
+def whole(number):
+    return number - (1 << 64) if number >> 63 else number
+
+
+def used_once(table, used, name):
+    assert table and (table[0] == b"" or name == "links"), f"{name} do not begin with zero"
+    assert len(set(table)) == len(table), f"{name} are there twice"
+    assert used | {0} == set(range(len(table))), f"{name} that nothing refers to, or missing ones"
+
+
+def otlp_sums(data):
+    """{sample type: sum}, after a look at what each table refers to."""
+    top = dict(fields(data))
+    tables = {n: [] for n in range(1, 8)}
+    for field, value in fields(top[2]):
+        tables[field].append(value)
+    _, locations, functions, _, strings, attributes, stacks = (tables[n] for n in range(1, 8))
+    used = {n: set() for n in tables}
+    sums = {}
+    for field, scope in fields(top[1]):
+        profiles = [v for f, v in fields(scope) if f == 2] if field == 2 else []
+        for profile in profiles:
+            seen, total = set(), 0
+            one = dict(fields(profile))
+            for kind in (one[1], one[5]):
+                used[5] |= set(dict(fields(kind)).values())
+            assert one.get(6, 0) > 0, "a period is missing"
+            used[6] |= set(packed(one.get(11, b"")))
+            for f, sample in fields(profile):
+                if f != 2:
+                    continue
+                s = dict(fields(sample))
+                identity = (s.get(1, 0), s.get(2, b""))
+                assert identity not in seen, "a sample is there twice"
+                seen.add(identity)
+                used[7].add(s.get(1, 0))
+                used[6] |= set(packed(s.get(2, b"")))
+                values = packed(s[4])
+                assert len(values) == 1, "not one value"
+                total += whole(values[0])
+            sums[strings[dict(fields(one[1]))[1]].decode()] = total
+    for stack in stacks:
+        used[2] |= set(packed(dict(fields(stack)).get(1, b"")))
+    for location in locations[1:]:
+        parts = dict(fields(location))
+        used[3].add(dict(fields(parts[3]))[1])
+        used[6] |= set(packed(parts.get(4, b"")))
+    for function in functions[1:]:
+        used[5] |= set(dict(fields(function)).values())
+    for a in attributes[1:]:
+        used[5].add(dict(fields(a))[1])
+    for n, name in ((1, "mappings"), (2, "locations"), (3, "functions"), (4, "links"),
+                    (5, "strings"), (6, "attributes"), (7, "stacks")):
+        used_once(tables[n], used[n], name)
+    return sums
 
 
 # Firefox ---------------------------------------------------------------------------------------
@@ -157,8 +223,12 @@ def compare(jfrec, recording, work):
     with open(work + "/a.json", encoding="utf-8") as f:
         doc = json.load(f)
     with gzip.open(work + "/a.pb.gz") as f:
-        pprof = pprof_sums(f.read())
+        data = f.read()
+        pprof, comments = pprof_sums(data), pprof_comments(data)
     firefox = firefox_sums(work + "/a.firefox.json")
+    flame(jfrec, recording, "--experimental", "-o", work + "/a.otlp", "--force")
+    with open(work + "/a.otlp", "rb") as f:
+        otlp = otlp_sums(f.read())
     wrong = []
     for p in doc["profiles"]:
         name = p["name"]
@@ -174,14 +244,19 @@ def compare(jfrec, recording, work):
         lines = flame(jfrec, recording, "--profile", name, "--count", "--format", "collapsed")
         same("the collapsed lines", collapsed_sum(lines), p["samples"])
         head = flame(jfrec, recording, "--profile", name, "--top", "1").decode().split("\n")[0]
-        same("the text", int(re.search(r"([0-9,]+) samples", head)[1].replace(",", "")),
+        same("the text", int(re.search(r"([0-9,]+) samples?\b", head)[1].replace(",", "")),
              p["samples"])
         of_count, of_value = PPROF.get(name, (name, None if counts else name))
+        same("OTLP", otlp.get(of_value or of_count), p["weight"])
         if of_value == of_count:
             of_value = "value"
         same("pprof's file", pprof.get(of_count), p["samples"])
         if of_value:
             same("pprof's file", pprof.get(of_value), p["weight"])
+        for key, what in (("withoutStack", "samples without a stack trace"),
+                          ("lost", "samples that were lost"), ("failed", "samples that failed")):
+            same(f"a comment of pprof's file on {what}",
+                 f"{p['label']}: {p[key]} {what}" in comments, p[key] > 0)
         same("the Firefox profile", firefox.get(name, (0, 0))[1], p["weight"])
     if set(firefox) - {p["name"] for p in doc["profiles"]}:
         wrong.append("the Firefox profile has others, too")

@@ -83,6 +83,8 @@ totals()        # the same samples in all formats
 works 'formats agree on the number of samples' totals
 works 'an unknown profile' says 2 'The profiles are: cpu' --profile bogus "$trace"
 works 'a suffix that says nothing' says 2 'does not select a format' "$trace" -o a.bogus
+works 'a format that may change' says 2 'add --experimental to write it' "$trace" -o a.otlp
+works 'with --experimental' "$jfrec" flame --experimental "$trace" -o a.otlp
 works 'an expression that is none' says 2 'is not a regular expression' --include '(' "$trace"
 works 'no recording' says 2 'name a recording or a JVM'
 

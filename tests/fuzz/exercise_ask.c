@@ -85,7 +85,7 @@ static int add_length(void *ctx, const void *data, size_t len)
 /* What holds several profiles. */
 static void write_all(struct jfrec_stacks *s)
 {
-	static const char *const formats[] = { "html", "json", "firefox", "pprof" };
+	static const char *const formats[] = { "html", "json", "firefox", "pprof", "otlp" };
 
 	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++) {
 		size_t len = 0;

@@ -53,17 +53,17 @@ static const char *suffix(const struct lines *l, const struct node *n)
 /* A name must not end the frame or the line. jfrconv lets it. */
 static void put_name(struct lines *l, const struct name *name)
 {
-	uint8_t *to = buffer_room(&l->text, name->len);
+	size_t begin = l->text.len;
 
-	for (uint32_t i = 0; to && i < name->len; i++) {
-		char c = name->text[i];
+	buffer_put(&l->text, name->text, name->len);
+	if (l->stacks->options.is_jfrconv)
+		return;
+	for (size_t i = begin; i < l->text.len; i++) {
+		uint8_t c = l->text.data[i];
 
-		if (!l->stacks->options.is_jfrconv)
-			c = c == ';' ? ':' : (unsigned char)c < ' ' || c == 0x7f ? '?' : c;
-		to[i] = (uint8_t)c;
+		if (c < ' ' || c == ';' || c == 0x7f)
+			l->text.data[i] = c == ';' ? ':' : '?';
 	}
-	if (to)
-		l->text.len += name->len;
 }
 
 static void put_number(struct lines *l, char before, int64_t n)

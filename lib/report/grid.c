@@ -62,6 +62,20 @@ static void put_header(struct html *h, struct jfrec_table *t)
 	html_put(h, "</tr></thead><tbody>\n");
 }
 
+/* When the event of a row began, by which a script hides it; of the first column with a time. */
+static void put_row_time(struct html *h, struct jfrec_table *t, size_t row)
+{
+	for (unsigned i = 0; i < jfrec_table_column_count(t); i++) {
+		struct jfrec_cell c = jfrec_table_cell(t, row, i);
+
+		if (jfrec_table_column_get(t, i)->kind != JFREC_COLUMN_TIME ||
+		    c.kind != JFREC_CELL_INT)
+			continue;
+		html_putf(h, " data-at=\"%.3f\"", (double)c.i / 1e6);
+		return;
+	}
+}
+
 static void put_rows(struct html *h, struct jfrec_table *t, const struct table_info *info,
 		     const char *title, size_t jvm)
 {
@@ -76,7 +90,9 @@ static void put_rows(struct html *h, struct jfrec_table *t, const struct table_i
 	html_put(h, "\"><table class=\"grid\">");
 	put_header(h, t);
 	for (size_t row = 0; row < shown; row++) {
-		html_put(h, "<tr>");
+		html_put(h, "<tr");
+		put_row_time(h, t, row);
+		html_put(h, ">");
 		for (unsigned i = 0; i < jfrec_table_column_count(t); i++)
 			put_cell(h, t, info, row, i);
 		html_put(h, "\n");

@@ -8,6 +8,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "page/document.h"
 #include "report/axis_page.h"
 
 #define HEAT_HEIGHT 40
@@ -53,7 +54,7 @@ static void put_strip(struct html *h, const struct timeline_axis *a, const struc
 {
 	html_put(h, "<div class=\"row strip-row thread\"><span class=\"label\">");
 	html_put_text(h, report_thread_name(h->report, t));
-	html_putf(h, "</span><svg class=\"chart heat\" viewBox=\"0 0 %zu %d\" "
+	html_putf(h, "<output class=\"value\"></output></span><svg class=\"chart heat\" viewBox=\"0 0 %zu %d\" "
 		     "preserveAspectRatio=\"none\" aria-hidden=\"true\">",
 		  a->columns, HEAT_HEIGHT);
 	for (unsigned s = HEAT_STATES; s-- > 0;) {
@@ -83,12 +84,12 @@ static void put_table(struct html *h, size_t jvm, const struct heat_thread *cons
 		html_put(h, ", ");
 		html_put_text(h, report_jvm_label(h->report, jvm));
 	}
-	html_put(h, "\"><table class=\"grid\"><thead><tr><th scope=\"col\" "
-		    "class=\"l\">Thread</th><th scope=\"col\">Running</th><th scope=\"col\">Waiting for "
+	html_putf(h, "\"><table class=\"grid\" data-threads=\"%zu\">", jvm);
+	html_put(h, "<thead><tr><th scope=\"col\" class=\"l\">Thread</th><th scope=\"col\">Running</th><th scope=\"col\">Waiting for "
 		    "locks</th><th scope=\"col\">I/O</th><th scope=\"col\">Waiting</th></tr></thead>"
 		    "<tbody>\n");
 	for (size_t i = 0; i < count; i++) {
-		html_put(h, "<tr><td class=\"l\">");
+		html_putf(h, "<tr data-thread=\"%zu\"><td class=\"l\">", i);
 		html_put_text(h, report_thread_name(h->report, list[i]));
 		for (unsigned s = 0; s < HEAT_STATES; s++)
 			html_putf(h, "<td data-v=\"%.0f\">%s", list[i]->total[s],
@@ -100,6 +101,45 @@ static void put_table(struct html *h, size_t jvm, const struct heat_thread *cons
 	html_put(h, "</tbody></table></div>\n");
 }
 
+/* For the script ------------------------------------------------------------------------------- */
+
+/* Of each slot in which a thread did something: its number, then the us of each state. */
+static void put_slots(struct html *h, const struct heat_thread *t)
+{
+	bool is_first = true;
+
+	for (size_t i = 0; i < HEAT_SLOTS; i++) {
+		const float *ns = t->slots[i];
+
+		if (ns[0] <= 0 && ns[1] <= 0 && ns[2] <= 0 && ns[3] <= 0)
+			continue;
+		html_data(h, "%s%zu", is_first ? "" : ",", i);
+		for (unsigned s = 0; s < HEAT_STATES; s++)
+			html_data(h, ",%.0f", (double)ns[s] / 1000);
+		is_first = false;
+	}
+}
+
+/* {"first": ms since 1970, "width": ms, "threads": [[...], ...]}; null: it has no threads */
+static void put_data(struct html *h, const struct heat *heat, const struct heat_thread *const *list,
+		     size_t count)
+{
+	int64_t first_ns = heat_slot_ns(heat, 0);
+
+	if (!count) {
+		html_data(h, "null");
+		return;
+	}
+	html_data(h, "{\"first\":%.3f,\"width\":%.3f,\"threads\":[", (double)first_ns / 1e6,
+		  (double)(heat_slot_ns(heat, 1) - first_ns) / 1e6);
+	for (size_t i = 0; i < count; i++) {
+		html_data(h, i ? ",[" : "[");
+		put_slots(h, list[i]);
+		html_data(h, "]");
+	}
+	html_data(h, "]}");
+}
+
 /* Everything ----------------------------------------------------------------------------------- */
 
 int html_put_threads(struct html *h)
@@ -108,18 +148,21 @@ int html_put_threads(struct html *h)
 
 	if (axis_make(h->report, &a) < 0)
 		return -1;
+	buffer_clear(&h->data);
 	for (size_t jvm = 0; jvm < report_jvms(h->report); jvm++) {
 		const struct heat_thread *list[REPORT_THREADS];
 		size_t count = report_threads(h->report, jvm, list);
 		const struct lines *l = report_jvm(h->report, jvm)->watched;
 
+		html_data(h, jvm ? "," : "[");
+		put_data(h, &l->heat, list, count);
 		if (!count)
 			continue;
 		html_put(h, "<h3>");
 		html_put_heading(h, "What Threads Did", jvm);
 		html_put(h, "</h3>\n");
 		put_legend(h);
-		html_put(h, "<div class=\"timeline\">\n");
+		html_putf(h, "<div class=\"timeline\" data-threads=\"%zu\">\n", jvm);
 		for (size_t i = 0; i < count; i++)
 			put_strip(h, &a, &l->heat, list[i]);
 		html_put_axis(h, &a);
@@ -128,5 +171,6 @@ int html_put_threads(struct html *h)
 		html_put(h, "</h3>\n");
 		put_table(h, jvm, list, count);
 	}
-	return 0;
+	html_data(h, report_jvms(h->report) ? "]" : "[]");
+	return h->data.failed ? -1 : document_put_data("thread-data", &h->data, h->out);
 }

@@ -24,6 +24,19 @@ void html_putf(struct html *h, const char *format, ...)
 			(size_t)len < sizeof(text) ? (size_t)len : sizeof(text) - 1);
 }
 
+void html_data(struct html *h, const char *format, ...)
+{
+	char text[256];
+	va_list args;
+	int len;
+
+	va_start(args, format);
+	len = vsnprintf(text, sizeof(text), format, args);
+	va_end(args);
+	if (len > 0)
+		buffer_put(&h->data, text, (size_t)len < sizeof(text) ? (size_t)len : sizeof(text) - 1);
+}
+
 void html_begin_section(struct html *h, const char *id, const char *title)
 {
 	html_putf(h, "<section class=\"part\" aria-labelledby=\"%s\">\n<h2 id=\"%s\">%s</h2>\n", id, id,

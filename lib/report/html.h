@@ -16,7 +16,7 @@ extern const struct embedded_file embedded_report[];
 struct html {
 	struct jfrec_report *report;
 	struct out *out;
-	struct buffer data; /* what the script knows of the timeline: JSON */
+	struct buffer data; /* what the script knows of the timeline, then of threads: JSON */
 	struct buffer cell;
 	unsigned findings;  /* that were written: their numbers in the page */
 	bool has_graphs;
@@ -24,6 +24,9 @@ struct html {
 
 /* Markup with numbers in it; never a text of the recording. */
 void html_putf(struct html *h, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+/* The same of JSON for the script: added to h->data. */
+void html_data(struct html *h, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* A text of the recording: redacted, cut where it is very long, escaped. */
 void html_put_text(struct html *h, const char *text);
@@ -47,12 +50,16 @@ void html_put_heading(struct html *h, const char *title, size_t jvm);
 /* Why things are missing, as a list; all zero but `h` at first. */
 struct reasons {
 	struct html *h;
-	bool has_any;
+	struct reason {
+		const char *title, *why;
+		size_t jvm; /* REPORT_JVMS or more: it is so of all */
+	} list[MAX_TABLES * REPORT_JVMS];
+	size_t count;
 };
 
 /* why: by JVM; NULL: it is there. */
 void html_put_reasons(struct reasons *list, const char *title, const char *const *why);
-void html_end_reasons(struct reasons *list);
+void html_end_reasons(const struct reasons *list);
 
 /* head.c, findings.c, strip_page.c, pauses.c, grid.c. Those that can fail return -1: no memory. */
 void html_put_head(struct html *h);

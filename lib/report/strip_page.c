@@ -164,32 +164,16 @@ static void put_strip(struct html *h, size_t jvm, const struct timeline_strip *s
 
 /* For the script ------------------------------------------------------------------------------- */
 
-static void put_json(struct html *h, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void put_json(struct html *h, const char *format, ...)
-{
-	char text[128];
-	va_list args;
-	int len;
-
-	va_start(args, format);
-	len = vsnprintf(text, sizeof(text), format, args);
-	va_end(args);
-	if (len > 0)
-		buffer_put(&h->data, text, (size_t)len < sizeof(text) ? (size_t)len : sizeof(text) - 1);
-}
-
 static void put_values(struct html *h, const struct history_column *c, size_t count, bool high)
 {
-	put_json(h, ",\"%s\":[", high ? "high" : "low");
+	html_data(h, ",\"%s\":[", high ? "high" : "low");
 	for (size_t i = 0; i < count; i++) {
 		if (c[i].has_value)
-			put_json(h, "%s%.4g", i ? "," : "", high ? c[i].high : c[i].low);
+			html_data(h, "%s%.4g", i ? "," : "", high ? c[i].high : c[i].low);
 		else
-			put_json(h, "%snull", i ? "," : "");
+			html_data(h, "%snull", i ? "," : "");
 	}
-	put_json(h, "]");
+	html_data(h, "]");
 }
 
 static void put_strip_data(struct html *h, const struct timeline_strip *s, size_t columns,
@@ -197,19 +181,19 @@ static void put_strip_data(struct html *h, const struct timeline_strip *s, size_
 {
 	static const char *const kinds[] = { "gauge", "events", "rate", "rate" };
 
-	put_json(h, "%s{\"id\":\"%s\",\"unit\":\"%s\",\"lines\":[", is_first ? "" : ",",
+	html_data(h, "%s{\"id\":\"%s\",\"unit\":\"%s\",\"lines\":[", is_first ? "" : ",",
 		 s->strip->id, unit_names[s->strip->unit]);
 	for (unsigned i = 0; i < s->line_count; i++) {
 		const struct timeline_line *l = &s->lines[i];
 
-		put_json(h, "%s{\"name\":\"%s\",\"kind\":\"%s\"", i ? "," : "", l->line->name,
+		html_data(h, "%s{\"name\":\"%s\",\"kind\":\"%s\"", i ? "," : "", l->line->name,
 			 kinds[l->kind]);
 		if (l->kind == HISTORY_GAUGE)
 			put_values(h, l->columns, columns, false);
 		put_values(h, l->columns, columns, true);
-		put_json(h, "}");
+		html_data(h, "}");
 	}
-	put_json(h, "]}");
+	html_data(h, "]}");
 }
 
 /* In words ------------------------------------------------------------------------------------- */
@@ -331,26 +315,26 @@ static void put_strips(struct html *h, const struct timeline_axis *a, const stru
 
 static void put_data(struct html *h, const struct timeline_axis *a, const struct all_strips *all)
 {
-	put_json(h, "{\"offset\":%" PRId64 ",\"columns\":%zu,\"parts\":[",
+	html_data(h, "{\"offset\":%" PRId64 ",\"columns\":%zu,\"parts\":[",
 		 axis_offset_ns(h->report, a->from_ns) / 1000000, a->columns);
 	for (unsigned i = 0; i < a->part_count; i++)
-		put_json(h, "%s[%" PRId64 ",%" PRId64 ",%zu,%zu]", i ? "," : "",
+		html_data(h, "%s[%" PRId64 ",%" PRId64 ",%zu,%zu]", i ? "," : "",
 			 a->parts[i].from_ns / 1000000, a->parts[i].to_ns / 1000000, a->parts[i].first,
 			 a->parts[i].count);
-	put_json(h, "],\"jvms\":[");
+	html_data(h, "],\"jvms\":[");
 	for (size_t jvm = 0; jvm < all->jvms; jvm++) {
 		bool is_first = true;
 
-		put_json(h, "%s{\"strips\":[", jvm ? "," : "");
+		html_data(h, "%s{\"strips\":[", jvm ? "," : "");
 		for (size_t i = 0; i < strip_count; i++) {
 			if (!all->of[jvm][i].strip)
 				continue;
 			put_strip_data(h, &all->of[jvm][i], a->columns, is_first);
 			is_first = false;
 		}
-		put_json(h, "]}");
+		html_data(h, "]}");
 	}
-	put_json(h, "]}");
+	html_data(h, "]}");
 }
 
 static bool has_strips(const struct all_strips *all)

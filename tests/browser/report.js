@@ -37,7 +37,17 @@ async function zooming() {
   like(await page.textContent('#brushed'), /22:1[78]:.* to 22:2[12]:/, 'a brush zooms into its time');
   const boxes = await page.$$eval('svg.chart', (all) => [...new Set(all.map((s) => s.getAttribute('viewBox').split(' ').filter((v, i) => i % 2 === 0).join(' ')))]);
   is(boxes.length, 1, 'all strips show the same time');
+  const listed = () => page.$$eval('table.grid tr[data-at]', (all) => [all.filter((r) => !r.hidden).length, all.length]);
+  const [kept, all] = await listed();
+  result(kept < all && all > 0, 'lists have only the events of that time', `${kept} of ${all}`);
+  const spent = () => page.$$eval('table[data-threads] td[data-v]', (cells) => cells.reduce((sum, c) => sum + Number(c.dataset.v), 0));
+  const part = await spent();
+  like(await page.textContent('main'), /of the whole recording/, 'the other tables say that they are of all');
   await page.click('#whole');
+  is((await listed())[0], all, 'then they have all again');
+  const whole = await spent();
+  result(part > 0 && part < whole, 'what threads did is of that time', `${part} of ${whole}`);
+  like('' + await page.textContent('main'), /^(?![^]*of the whole recording)/, 'and nothing says so any more');
   like(await page.textContent('#brushed'), /^Drag over/, 'a button shows the whole time again');
   await page.locator('a.when').first().click();
   like(await page.textContent('#brushed'), /22:1[9]:|22:20:/, 'a finding leads to its time');
@@ -45,6 +55,15 @@ async function zooming() {
   await page.keyboard.press('Escape');
   await page.keyboard.press('ArrowRight');
   like(await page.textContent('#brushed'), /^22:20:/, 'keys move the cursor');
+  const lane = page.locator('.timeline[data-threads] svg.chart').first();
+  await lane.scrollIntoViewIfNeeded();
+  const lanes = await lane.boundingBox();
+  let said = '';
+  for (let i = 1; i < 40 && !said; i++) {
+    await page.mouse.move(lanes.x + lanes.width * i / 40, lanes.y + 4);
+    said = await page.textContent('.timeline[data-threads] .value');
+  }
+  like(said, /(running|waiting|I\/O)[a-z ]* [0-9]+ %/, 'the cursor tells what a thread did');
   await shoot(page, 'report-cursor');
   await done(page, 'zooming');
 }

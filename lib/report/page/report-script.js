@@ -3,7 +3,7 @@
 (function () {
 const $ = (id) => document.getElementById(id);
 const strips = $('strips');
-let data = null, range = null, from = null, cursor = null, brush = null;
+let data = null, heat = [], range = null, from = null, cursor = null;
 
 // Numbers for people ---------------------------------------------------------------------------
 
@@ -48,6 +48,8 @@ function place(c) {
   return (c - a) / (b - a || 1);
 }
 const charts = () => document.querySelectorAll('.timeline svg.chart');
+// That of values, and those of threads.
+const timelines = () => [...document.querySelectorAll('.timeline')].filter((one) => one.querySelector('svg.chart'));
 
 function marks() {
   const [a, b] = shown(), parts = data.parts.map((p) => [Math.max(p[0], a), Math.min(p[1], b), p[2]]).filter((p) => p[1] > p[0]);
@@ -90,14 +92,15 @@ function show(a, b, quiet) {
   }
   marks();
   $('whole').hidden = !range;
-  $('brushed').textContent = range ? `Shown: ${day(first)} ${clock(first, last - first < 6e4)} to ${clock(last, last - first < 6e4)}, ${length(last - first)}; the profiles are of this time.` : 'Drag over the timeline to zoom in; arrow keys move the cursor.';
+  $('brushed').textContent = range ? `Shown: ${day(first)} ${clock(first, last - first < 6e4)} to ${clock(last, last - first < 6e4)}, ${length(last - first)}; the profiles, what threads did, and lists of events are of this time.` : 'Drag over the timeline to zoom in; arrow keys move the cursor.';
+  restrict();
   if (!quiet) document.dispatchEvent(new CustomEvent('report-time', { detail: range }));
 }
 
 // The cursor -----------------------------------------------------------------------------------
 
-function box() {
-  const chart = strips.querySelector('svg.chart'), own = strips.getBoundingClientRect(), r = chart.getBoundingClientRect();
+function box(of) {
+  const chart = of.querySelector('svg.chart'), own = of.getBoundingClientRect(), r = chart.getBoundingClientRect();
   return { left: r.left - own.left, width: r.width, page: r.left };
 }
 
@@ -116,35 +119,52 @@ function say(at) {
       return l.kind === 'gauge' && l.low[i] < v * 0.98 ? text(l.low[i], s.unit) + '\u2026' + text(v, s.unit) : text(v, s.unit);
     }).join(' / ');
   }));
+  for (const of of document.querySelectorAll('.timeline[data-threads]')) {
+    const h = heat[of.dataset.threads], i = h && at !== null ? Math.floor((at - h.first) / h.width) : -1;
+    of.querySelectorAll('.value').forEach((out, k) => {
+      const spent = h && h.threads[k].get(i);
+      out.textContent = spent ? spent.map((us, s) => [us / 10 / h.width, STATES[s]]).filter(([share]) => share >= 0.5)
+        .map(([share, name]) => name + ' ' + Math.min(share, 100).toFixed(0) + ' %').join(', ') : '';
+    });
+  }
+}
+
+// What lies over the charts of a timeline.
+function overlay(of, name) {
+  let it = of.querySelector(':scope > .' + name);
+  if (!it) { it = document.createElement('div'); it.className = name; of.append(it); }
+  return it;
 }
 
 function point(at) {
-  const where = box();
-  if (!cursor) { cursor = document.createElement('div'); cursor.className = 'cursor'; strips.append(cursor); }
-  cursor.hidden = at === null;
-  if (at !== null) cursor.style.left = where.left + place(column(at)) * where.width + 'px';
-  cursor.dataset.at = at === null ? '' : at;
+  for (const of of timelines()) {
+    const where = box(of), line = overlay(of, 'cursor');
+    line.hidden = at === null;
+    if (at !== null) line.style.left = where.left + place(column(at)) * where.width + 'px';
+  }
+  cursor = at;
   say(at);
 }
 
-function timeAt(event) {
-  const [a, b] = shown().map(column), where = box();
+function timeAt(of, event) {
+  const [a, b] = shown().map(column), where = box(of);
   return timeOf(a + within((event.clientX - where.page) / where.width, 0, 1) * (b - a));
 }
 
 function drawBrush(a, b) {
-  const where = box();
-  if (!brush) { brush = document.createElement('div'); brush.className = 'brushing'; strips.append(brush); }
-  brush.hidden = a === null;
-  if (a === null) return;
-  const [l, r] = [Math.min(a, b), Math.max(a, b)].map((at) => place(column(at)) * where.width);
-  brush.style.left = where.left + l + 'px';
-  brush.style.width = r - l + 'px';
+  for (const of of timelines()) {
+    const where = box(of), brush = overlay(of, 'brushing');
+    brush.hidden = a === null;
+    if (a === null) continue;
+    const [l, r] = [Math.min(a, b), Math.max(a, b)].map((at) => place(column(at)) * where.width);
+    brush.style.left = where.left + l + 'px';
+    brush.style.width = r - l + 'px';
+  }
 }
 
 function onKey(e) {
   if (e.ctrlKey || e.metaKey || e.altKey || e.target !== strips) return;
-  const [a, b] = shown(), all = b - a, at = cursor && cursor.dataset.at ? Number(cursor.dataset.at) : a + all / 2;
+  const [a, b] = shown(), all = b - a, at = cursor === null ? a + all / 2 : cursor;
   if (e.key === 'ArrowLeft' || e.key === 'ArrowRight') {
     const to = at + (e.key === 'ArrowLeft' ? -1 : 1) * all / (e.shiftKey ? 20 : 200);
     point(Math.max(a, Math.min(b, to)));
@@ -156,29 +176,34 @@ function onKey(e) {
   e.preventDefault();
 }
 
-function listen() {
-  strips.tabIndex = 0;
-  strips.setAttribute('role', 'application');
-  strips.setAttribute('aria-label', 'Timeline. Left and Right move the cursor, Up and Down zoom, Escape shows the whole time. The same as a table follows.');
-  strips.addEventListener('pointermove', (e) => {
+// The pointer over a timeline: the cursor, and the brush.
+function follow(of) {
+  of.addEventListener('pointermove', (e) => {
     if (!e.target.closest('svg.chart') && from === null) { point(null); return; }
-    const at = timeAt(e);
+    const at = timeAt(of, e);
     point(at);
     if (from !== null) drawBrush(from, at);
   });
-  strips.addEventListener('pointerleave', () => { if (from === null) point(null); });
-  strips.addEventListener('pointerdown', (e) => {
+  of.addEventListener('pointerleave', () => { if (from === null) point(null); });
+  of.addEventListener('pointerdown', (e) => {
     if (!e.target.closest('svg.chart') || e.button) return;
-    from = timeAt(e);
-    strips.setPointerCapture(e.pointerId);
+    from = timeAt(of, e);
+    of.setPointerCapture(e.pointerId);
   });
-  strips.addEventListener('pointerup', (e) => {
-    const to = from === null ? null : timeAt(e), [a, b] = shown();
+  of.addEventListener('pointerup', (e) => {
+    const to = from === null ? null : timeAt(of, e), [a, b] = shown();
     drawBrush(null);
     if (to !== null && Math.abs(to - from) > (b - a) / 200) show(Math.min(from, to), Math.max(from, to));
     from = null;
   });
-  strips.addEventListener('pointercancel', () => { from = null; drawBrush(null); });
+  of.addEventListener('pointercancel', () => { from = null; drawBrush(null); });
+}
+
+function listen() {
+  strips.tabIndex = 0;
+  strips.setAttribute('role', 'application');
+  strips.setAttribute('aria-label', 'Timeline. Left and Right move the cursor, Up and Down zoom, Escape shows the whole time. The same as a table follows.');
+  for (const of of timelines()) follow(of);
   strips.addEventListener('keydown', onKey);
   $('whole').addEventListener('click', () => { show(null); strips.focus(); });
   document.addEventListener('click', (e) => {
@@ -214,6 +239,50 @@ function sortable(table) {
   });
 }
 
+// Tables of the time that is shown -------------------------------------------------------------
+
+const STATES = ['running', 'waiting for locks', 'I/O', 'waiting'];
+const UNTIMED = 'section[aria-labelledby=settings], section[aria-labelledby=environment]';
+
+// What threads did, from their slots; of a slot that is shown in part, that part.
+function restrictThreads(table) {
+  const h = heat[table.dataset.threads], [a, b] = shown();
+  for (const row of table.tBodies[0].rows) {
+    const sums = [0, 0, 0, 0];
+    for (const [i, spent] of h.threads[row.dataset.thread]) {
+      const begin = h.first + i * h.width, part = Math.max(0, Math.min(b, begin + h.width) - Math.max(a, begin)) / h.width;
+      spent.forEach((us, s) => { sums[s] += 1e3 * us * part; });
+    }
+    [...row.cells].slice(1).forEach((cell, s) => {
+      if (!cell.dataset.all) cell.dataset.all = cell.dataset.v + '|' + cell.textContent;
+      const all = cell.dataset.all.split('|');
+      cell.dataset.v = range ? sums[s] : all[0];
+      cell.textContent = range ? (sums[s] >= 1 ? text(sums[s], 'ns') : '') : all[1];
+    });
+  }
+}
+
+// Rows of events hide; where rows are sums of the whole recording, the heading says so.
+function restrict() {
+  const [a, b] = shown();
+  for (const table of document.querySelectorAll('main table.grid')) {
+    if (table.closest(UNTIMED)) continue;
+    const rows = [...table.tBodies[0].rows], isList = rows.length > 0 && rows.every((row) => row.dataset.at);
+    let kept = 0;
+    if (table.dataset.threads !== undefined && heat[table.dataset.threads]) { restrictThreads(table); continue; }
+    for (const row of isList ? rows : []) {
+      row.hidden = range !== null && !(row.dataset.at >= a && row.dataset.at <= b);
+      kept += !row.hidden;
+    }
+    const folded = table.closest('details'), scroll = table.closest('.scroll');
+    const head = folded && folded.contains(scroll) ? folded.querySelector('summary') : scroll && scroll.previousElementSibling;
+    if (!head || !/^(H3|SUMMARY)$/.test(head.tagName)) continue;
+    let note = head.querySelector('.of');
+    if (!note) { note = document.createElement('span'); note.className = 'soft of'; head.append(note); }
+    note.textContent = !range ? '' : isList ? ` ${kept} of ${rows.length} are in the time shown` : ' of the whole recording';
+  }
+}
+
 // Everything -----------------------------------------------------------------------------------
 
 function theme() {
@@ -229,6 +298,11 @@ function theme() {
   document.querySelector('header').append(button);
 }
 
+async function unpack(id) {
+  const packed = Uint8Array.from(atob($(id).textContent.trim()), (c) => c.charCodeAt(0));
+  return JSON.parse(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).text());
+}
+
 async function start() {
   theme();
   for (const table of document.querySelectorAll('table.grid')) if (table.tBodies[0] && table.tBodies[0].rows.length > 1) sortable(table);
@@ -236,8 +310,13 @@ async function start() {
     link.addEventListener('click', () => document.dispatchEvent(new CustomEvent('report-seek', { detail: link.textContent })));
   addEventListener('beforeprint', () => { for (const d of document.querySelectorAll('details')) { d.dataset.was = d.open ? '1' : ''; d.open = true; } });
   addEventListener('afterprint', () => { for (const d of document.querySelectorAll('details')) d.open = d.dataset.was === '1'; });
-  const packed = Uint8Array.from(atob($('timeline-data').textContent.trim()), (c) => c.charCodeAt(0));
-  data = JSON.parse(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'))).text());
+  data = await unpack('timeline-data');
+  // Of each thread: what it did, in us by state, by the number of the slot.
+  heat = (await unpack('thread-data')).map((h) => h && { first: h.first, width: h.width, threads: h.threads.map((list) => {
+    const slots = new Map();
+    for (let i = 0; i < list.length; i += 5) slots.set(list[i], list.slice(i + 1, i + 5));
+    return slots;
+  }) });
   data.from = data.parts[0][0];
   data.to = data.parts[data.parts.length - 1][1];
   $('brush').hidden = false;

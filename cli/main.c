@@ -136,11 +136,13 @@
  *   turned.c            run a command for each rule that turned, one after another
  *
  * cli/collect: jfrec collect: the recordings of many JVMs in one directory
+ *   apart.c             work on a collected file, in a process of its own
  *   child.c             wait for a child process, but not for long
  *   collect.c           one collecting pass over all selected JVMs
  *   config.c            parse the configuration of `jfrec collect`: jfrec-collect(5)
  *   dead.c              collect what JVMs that have exited left on disk, then remove it
  *   hook.c              run the user's command for each new file
+ *   lake.c              write the tables of a collected file, in a process of its own
  *   living.c            collect the finished chunks of running JVMs
  *   page.c              write a report on a collected file, in a process of its own
  *   pass.c              report on one pass, and copy chunks into files

@@ -59,7 +59,7 @@ struct telling {
 
 static const char *const names[] = {
 	[COLLECTED_FILE] = "file", [COLLECTED_STARTED] = "started", [COLLECTED_DROPPED] = "dropped",
-	[COLLECTED_REPORTED] = "reported",
+	[COLLECTED_REPORTED] = "reported", [COLLECTED_EXPORTED] = "exported",
 	[COLLECTED_RAN] = "ran",   [COLLECTED_REAPED] = "reaped",   [COLLECTED_FAILED] = "failed",
 };
 
@@ -148,8 +148,9 @@ static void print_news(const struct collected_news *n, bool dry_run)
 							    : "report written",
 			       size_text(bytes, sizeof(bytes), n->bytes));
 		else
-			puts(n->what == COLLECTED_RAN ? ": the command was run"
-						      : ": repository of a dead JVM removed");
+			puts(n->what == COLLECTED_RAN	     ? ": the command was run"
+			     : n->what == COLLECTED_EXPORTED ? ": tables written"
+							     : ": repository of a dead JVM removed");
 	}
 }
 

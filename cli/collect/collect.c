@@ -3,7 +3,8 @@
  * collect.c - one collecting pass over all selected JVMs
  *
  * First the living, whose finished chunks are taken; then the repositories of the dead, of which
- * all is taken; then a report is written on each new file, and the command is run for it.
+ * all is taken; then a report is written on each new file, its tables are written, and the command
+ * is run for it.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,6 +13,7 @@
 
 #include "collect/collect.h"
 #include "collect/hook.h"
+#include "collect/lake.h"
 #include "collect/page.h"
 #include "collect/pass.h"
 #include "base/clock_now.h"
@@ -64,6 +66,26 @@ static void note_step(struct pass *p, const char *name, enum file_step step)
 	store_save(&p->c->store, NULL);
 }
 
+/* Tables that could not be written are tried again, but not what fails each time. */
+static void write_tables(struct pass *p, const char *name)
+{
+	struct collector *c = p->c;
+	struct collected_news news = { .what = COLLECTED_EXPORTED, .path = name };
+	struct jfrec_error err = { 0 };
+	int file = store_open_file(&c->store, name), ret;
+
+	if (file < 0)
+		return;
+	ret = lake_add(&c->config.export, file, name, &err);
+	close(file);
+	if (ret == 0)
+		pass_tell(p, &news);
+	else
+		pass_tell_failure(p, NULL, name, &err);
+	if (ret == 0 || err.code != JFREC_EOUTPUT)
+		note_step(p, name, store_after_export(&c->store));
+}
+
 static void run_command(struct pass *p, const char *name)
 {
 	const struct collect_config *c = &p->c->config;
@@ -84,6 +106,13 @@ static void run_command(struct pass *p, const char *name)
 	free(path);
 }
 
+/* The step before is the report, or its file's name if there is none. */
+static bool is_to_export(const struct pass *p, const struct state_file *f)
+{
+	return p->c->config.export.directory && !p->c->dry &&
+	       (f->step == FILE_NAMED || f->step == FILE_REPORTED);
+}
+
 static void finish_file(struct pass *p, const char *name)
 {
 	const struct collect_config *c = &p->c->config;
@@ -93,7 +122,11 @@ static void finish_file(struct pass *p, const char *name)
 		write_report(p, name);
 		note_step(p, name, store_after_report(&p->c->store));
 	}
-	if (c->run && state_file(&p->c->store.state, name))
+	f = state_file(&p->c->store.state, name);
+	if (f && is_to_export(p, f))
+		write_tables(p, name);
+	f = state_file(&p->c->store.state, name);
+	if (c->run && f && !is_to_export(p, f))
 		run_command(p, name);
 }
 
@@ -104,13 +137,14 @@ static void finish_files(struct pass *p)
 	char **names = calloc(s->file_count + 1, sizeof(*names));
 	size_t count = 0;
 
-	if (!p->c->config.run && !p->c->config.report.format) {
+	if (!p->c->config.report.format && store_after_report(&p->c->store) == FILE_DONE) {
 		free(names);
 		return;
 	}
 	/* By name: the list changes, as reports are added and what is old is removed. */
 	for (size_t i = 0; names && i < s->file_count; i++) {
-		if (s->files[i].step == FILE_NAMED || s->files[i].step == FILE_REPORTED)
+		if (s->files[i].step == FILE_NAMED || s->files[i].step == FILE_REPORTED ||
+		    s->files[i].step == FILE_EXPORTED)
 			names[count++] = strdup(s->files[i].name);
 	}
 	for (size_t i = 0; i < count; i++) {

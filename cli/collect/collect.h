@@ -38,6 +38,7 @@ enum collected {
 	COLLECTED_STARTED, /* a recording was started in a JVM */
 	COLLECTED_DROPPED, /* an old file was removed, to keep the limits */
 	COLLECTED_REPORTED, /* a report on one was written */
+	COLLECTED_EXPORTED, /* the tables of one were written */
 	COLLECTED_RAN,	   /* the command was run for a file */
 	COLLECTED_REAPED,  /* the repository of a dead JVM was removed */
 	COLLECTED_FAILED,  /* .text says what; the rest went on */

@@ -18,6 +18,13 @@
  *	  on: "JavaErrorThrow[where]"   only of files with such an event
  *	  finding: warning              only of files with such a finding
  *	  timeout: 60s
+ *	export: /var/lib/jfrec-lake     the tables of each new file; or a map:
+ *	  directory: /var/lib/jfrec-lake
+ *	  events: "jdk.GC*,SocketRead"  only of these
+ *	  partition: date,service
+ *	  labels: { service: shop }
+ *	  label-from-name: "{service}-*"
+ *	  timeout: 60s
  *	leftovers: true                 of JVMs that were killed
  *	repositories: [ /var/tmp/jfr ]  where these are
  *	jvms:
@@ -366,6 +373,56 @@ static int take_report(struct draft *d, const struct jfrec_yaml_node *n, void *t
 	return take_keys(d, n, keys, report, "report");
 }
 
+/* The tables ----------------------------------------------------------------------------------- */
+
+/* "service: shop", any number of them. */
+static int take_labels(struct draft *d, const struct jfrec_yaml_node *map, void *to)
+{
+	struct collect_export *export = to;
+	size_t count = 0;
+
+	if (map->kind != JFREC_YAML_MAP)
+		return jfrec_yaml_fail(map, d->err, "%s is a map", map->key);
+	for (const struct jfrec_yaml_node *n = map->first; n; n = n->next)
+		count++;
+	export->labels = owned_allocate(&d->config->owned, (count + 1) * sizeof(*export->labels),
+					d->err);
+	if (!export->labels)
+		return -1;
+	for (const struct jfrec_yaml_node *n = map->first; n; n = n->next) {
+		struct jfrec_label *label = &export->labels[export->label_count];
+
+		label->key = n->key;
+		if (take_text(d, n, &label->value) < 0)
+			return -1;
+		export->label_count++;
+	}
+	return 0;
+}
+
+static int take_export(struct draft *d, const struct jfrec_yaml_node *n, void *to)
+{
+	static const struct key keys[] = {
+		{ "directory", take_path, offsetof(struct collect_export, directory) },
+		{ "events", take_text, offsetof(struct collect_export, events) },
+		{ "partition", take_text, offsetof(struct collect_export, partition) },
+		{ "labels", take_labels, 0 },
+		{ "label-from-name", take_text, offsetof(struct collect_export, name_pattern) },
+		{ "timeout", take_timeout, offsetof(struct collect_export, timeout_ms) },
+		{ NULL, NULL, 0 },
+	};
+	struct collect_export *export = to;
+
+	export->partition = "date";
+	if (n->kind == JFREC_YAML_TEXT)
+		return take_path(d, n, &export->directory);
+	if (take_keys(d, n, keys, export, "export") < 0)
+		return -1;
+	if (export->directory)
+		return 0;
+	return jfrec_yaml_fail(n, d->err, "directory:, where the tables go, is missing in export");
+}
+
 /* The JVM's own options, as it takes them. */
 static int take_option(struct draft *d, const struct jfrec_yaml_node *n, const char *key,
 		       const char **to)
@@ -587,6 +644,7 @@ static int take_document(struct draft *d, const struct jfrec_yaml_node *root)
 		{ "run", take_command, offsetof(struct collect_config, run) },
 		{ "run-timeout", take_timeout, offsetof(struct collect_config, run_timeout_ms) },
 		{ "report", take_report, offsetof(struct collect_config, report) },
+		{ "export", take_export, offsetof(struct collect_config, export) },
 		{ "leftovers", take_bool, offsetof(struct collect_config, leftovers) },
 		{ "repositories", take_paths, offsetof(struct collect_config, repositories) },
 		{ "jvms", take_jvms, 0 },
@@ -601,6 +659,11 @@ static int take_document(struct draft *d, const struct jfrec_yaml_node *root)
 	if (!c->jvms)
 		return jfrec_yaml_fail(root, d->err,
 				       "jvms:, the JVMs to collect from, is missing");
+	/* Tables are named after their recording, and stay when that is removed. */
+	if (c->export.directory && !strstr(c->name, "%t"))
+		return jfrec_yaml_fail(root, d->err,
+				       "export needs %%t in name, so that no recording ever has "
+				       "the name of an older one");
 	return 0;
 }
 
@@ -611,6 +674,7 @@ static struct collect_config defaults(void)
 		.compress = JFREC_PLAIN,
 		.run_timeout_ms = RUN_TIMEOUT_MS,
 		.report = { .timeout_ms = RUN_TIMEOUT_MS },
+		.export = { .timeout_ms = RUN_TIMEOUT_MS },
 		.leftovers = true,
 	};
 }

@@ -33,6 +33,16 @@ struct collect_report {
 	int timeout_ms;
 };
 
+/* The tables of each new file, added to a directory of Parquet. */
+struct collect_export {
+	const char *directory; /* NULL: none are written */
+	const char *events;    /* globs; NULL: all */
+	const char *partition, *name_pattern; /* as struct jfrec_parquet_options has them */
+	struct jfrec_label *labels;
+	size_t label_count;
+	int timeout_ms;
+};
+
 struct collect_config {
 	/* Have everything below. */
 	struct jfrec_yaml *document;
@@ -44,6 +54,7 @@ struct collect_config {
 	const char **run; /* a command for each new file, which is its last argument; NULL: none */
 	int run_timeout_ms;
 	struct collect_report report;
+	struct collect_export export;
 	bool leftovers; /* of JVMs that were killed, too */
 	/* Where these may be; ends in NULL.  NULL: /tmp, and beside those of the living. */
 	const char **repositories;

@@ -2,26 +2,16 @@
 /*
  * page.c - write a report on a collected file, in a process of its own
  *
- * The collector may be root, and a recording is hostile: a process without privileges reads it,
- * which can only write to the page and say why it failed. It ends with one of these.
+ * That process can only write to the page, and say why it failed (apart.h).
  */
 #include "collect/page.h"
 
 #include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
 #include <sys/mman.h>
-#include <sys/resource.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
-#include "collect/child.h"
-#include "common/confine.h"
-
-enum { WRITTEN, NOT_WANTED, FAILED };
+#include "collect/apart.h"
 
 /* Is it wanted? -------------------------------------------------------------------------------- */
 
@@ -96,93 +86,50 @@ static int write_report(const struct collect_report *how, int recording, const c
 	return ret;
 }
 
-static int work(const struct collect_report *how, int recording, const char *name, int to,
-		struct jfrec_error *err)
+/* A report that is being made. */
+struct task {
+	const struct collect_report *how;
+	int recording;
+	const char *name;
+	int page;
+};
+
+/* 1: it is written; 0: it is not wanted. */
+static int work(void *ctx, struct jfrec_error *err)
 {
+	const struct task *t = ctx;
 	FILE *page;
-	int wanted = has_event(how, recording, err);
+	int wanted = has_event(t->how, t->recording, err);
 
 	if (wanted > 0)
-		wanted = has_finding(how, recording, err);
+		wanted = has_finding(t->how, t->recording, err);
 	if (wanted <= 0)
-		return wanted < 0 ? FAILED : NOT_WANTED;
-	page = fdopen(to, "w");
-	if (!page) {
-		jfrec_fail_sys(err, errno, "cannot write the page");
-		return FAILED;
-	}
-	return write_report(how, recording, name, page, err) == 0 ? WRITTEN : FAILED;
-}
-
-/* The process ---------------------------------------------------------------------------------- */
-
-static void run(const struct collect_report *how, int recording, const char *name, int to, int said)
-{
-	struct rlimit size = { PAGE_MAX, PAGE_MAX }, none = { 0, 0 };
-	struct jfrec_error err = { .text = "it failed" };
-	int status;
-
-	setpgid(0, 0);
-	signal(SIGXFSZ, SIG_IGN);
-	setrlimit(RLIMIT_FSIZE, &size);
-	setrlimit(RLIMIT_CORE, &none);
-	confine(CONFINE_READING);
-	status = work(how, recording, name, to, &err);
-	if (status == FAILED)
-		(void)!write(said, err.text, strlen(err.text));
-	_exit(status);
-}
-
-static int judge(int status, int said, struct jfrec_error *err)
-{
-	char text[200];
-	ssize_t len;
-
-	if (WIFEXITED(status) && WEXITSTATUS(status) != FAILED)
-		return WEXITSTATUS(status) == WRITTEN;
-	if (WIFSIGNALED(status))
-		return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET,
-				  "no report was written: its process was killed by signal %d",
-				  WTERMSIG(status));
-	len = read(said, text, sizeof(text) - 1);
-	text[len > 0 ? len : 0] = '\0';
-	return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET, "no report was written: %s", text);
-}
-
-static int run_apart(const struct collect_report *how, int recording, const char *name, int to,
-		     const int said[2], struct jfrec_error *err)
-{
-	pid_t pid = fork();
-	int status;
-
-	if (pid < 0)
-		return jfrec_fail_sys(err, errno, "cannot start a process for the report");
-	if (pid == 0)
-		run(how, recording, name, to, said[1]);
-	setpgid(pid, pid);
-	if (child_wait(pid, how->timeout_ms, &status))
-		return judge(status, said[0], err);
-	return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET,
-			  "no report was written: it was not done in %g s",
-			  how->timeout_ms / 1000.0);
+		return wanted;
+	page = fdopen(t->page, "w");
+	if (!page)
+		return jfrec_fail_sys(err, errno, "cannot write the page");
+	return write_report(t->how, t->recording, t->name, page, err) == 0 ? 1 : -1;
 }
 
 int page_make(const struct collect_report *how, int recording, const char *name, int *page,
 	      struct jfrec_error *err)
 {
-	int said[2], made;
+	struct task task = { how, recording, name, memfd_create("report", MFD_CLOEXEC) };
+	const struct apart apart = {
+		.failed = "no report was written",
+		.timeout_ms = how->timeout_ms,
+		.how = CONFINE_READING,
+		.file_max = PAGE_MAX,
+		.work = work,
+		.ctx = &task,
+	};
+	int made;
 
-	*page = memfd_create("report", MFD_CLOEXEC);
-	if (*page < 0)
+	if (task.page < 0)
 		return jfrec_fail_sys(err, errno, "cannot make a file in memory");
-	if (pipe2(said, O_CLOEXEC | O_NONBLOCK) < 0) {
-		close(*page);
-		return jfrec_fail_sys(err, errno, "cannot make a pipe");
-	}
-	made = run_apart(how, recording, name, *page, said, err);
-	close(said[0]);
-	close(said[1]);
+	made = apart_run(&apart, err);
 	if (made <= 0)
-		close(*page);
+		close(task.page);
+	*page = task.page;
 	return made;
 }

@@ -47,6 +47,7 @@ static const char *const steps[] = {
 	[FILE_DONE] = "done",
 	[FILE_REPORTED] = "reported",
 	[FILE_PAGE] = "page",
+	[FILE_EXPORTED] = "exported",
 };
 
 void state_fini(struct state *s)
@@ -299,10 +300,10 @@ static int take_file(struct reading *r, char *text)
 	if (!take_number(&text, &bytes) || !take_number(&text, &end_ns) || bytes < 0)
 		return 1;
 	len = strcspn(text, " ");
-	while (step <= FILE_PAGE &&
+	while (step <= FILE_EXPORTED &&
 	       (strlen(steps[step]) != len || strncmp(steps[step], text, len) != 0))
 		step++;
-	if (step > FILE_PAGE || !text[len])
+	if (step > FILE_EXPORTED || !text[len])
 		return 1;
 	text += len + 1;
 	if ((!r->is_old && !take_owner(&text, &owner)) || !take_name(r, text) || !is_plain(text))

@@ -23,10 +23,11 @@ struct state_chunk {
 
 enum file_step {
 	FILE_WRITTEN, /* under its first name */
-	FILE_NAMED,   /* a report is to be written on it, then the command is to be run */
+	FILE_NAMED,   /* a report is to be written on it, then the same as: */
 	FILE_DONE,
-	FILE_REPORTED, /* the command is to be run for it */
+	FILE_REPORTED, /* its tables are to be written, then the same as: */
 	FILE_PAGE,     /* a report, under its first name */
+	FILE_EXPORTED, /* the command is to be run for it */
 };
 
 /* Files of before owners were noted. */

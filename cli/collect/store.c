@@ -154,7 +154,8 @@ static int name_file(struct store *s, struct state_file *f, struct jfrec_error *
 		return jfrec_fail_sys(err, error, "cannot name %s", f->name);
 	fsync(s->dir);
 	fsync(s->staging);
-	f->step = f->step == FILE_WRITTEN && (s->config->run || s->config->report.format)
+	f->step = f->step == FILE_WRITTEN && (s->config->report.format ||
+					      store_after_report(s) != FILE_DONE)
 			  ? FILE_NAMED
 			  : FILE_DONE;
 	s->state.changed = true;
@@ -691,7 +692,12 @@ static int choose_page_name(const struct store *s, const char *of, char name[NAM
 
 enum file_step store_after_report(const struct store *s)
 {
-	return s->config->run ? FILE_REPORTED : FILE_DONE;
+	return s->config->export.directory ? FILE_REPORTED : store_after_export(s);
+}
+
+enum file_step store_after_export(const struct store *s)
+{
+	return s->config->run ? FILE_EXPORTED : FILE_DONE;
 }
 
 int store_put_page(struct store *s, const char *of, int page, struct store_page *put,

@@ -64,6 +64,9 @@ int store_put(struct store *s, struct store_file *f, store_drop_fn *dropped, voi
 /* What a file waits for when its report has been written, or is not wanted. */
 enum file_step store_after_report(const struct store *s);
 
+/* The same when its tables have. */
+enum file_step store_after_export(const struct store *s);
+
 struct store_page {
 	char name[NAME_MAX + 1];
 	uint64_t bytes;

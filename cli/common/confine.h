@@ -25,4 +25,10 @@ enum confinement {
  */
 bool confine(enum confinement how);
 
+/*
+ * After that: files are made, changed and removed below this directory and nowhere else, where the
+ * kernel has Landlock (Linux 5.13).  0, or the errno that says why the directory cannot be opened.
+ */
+int confine_writing_to(const char *directory);
+
 #endif

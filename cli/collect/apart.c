@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * apart.c - work on a collected file, in a process of its own
+ */
+#include "collect/apart.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "collect/child.h"
+
+/* Its status when it failed. */
+#define FAILED 101
+
+/* What it says then. */
+struct said {
+	int code, sys;
+	char text[200];
+};
+
+static void say(int to, const struct jfrec_error *err)
+{
+	struct said said = { .code = (int)err->code, .sys = err->sys };
+
+	snprintf(said.text, sizeof(said.text), "%.*s", (int)sizeof(said.text) - 1, err->text);
+	(void)!write(to, &said, sizeof(said));
+}
+
+static _Noreturn void run(const struct apart *a, int to)
+{
+	struct rlimit size = { a->file_max, a->file_max }, none = { 0, 0 };
+	struct jfrec_error err = { .code = JFREC_EREFUSED, .text = "it failed" };
+	int status;
+
+	setpgid(0, 0);
+	signal(SIGXFSZ, SIG_IGN);
+	if (a->file_max)
+		setrlimit(RLIMIT_FSIZE, &size);
+	setrlimit(RLIMIT_CORE, &none);
+	confine(a->how);
+	status = a->work(a->ctx, &err);
+	if (status < 0)
+		say(to, &err);
+	_exit(status < 0 ? FAILED : status);
+}
+
+/* Its words may be anyone's; whoever prints them escapes them. */
+static int judge(const struct apart *a, int status, int from, struct jfrec_error *err)
+{
+	struct said said = { .code = JFREC_EREFUSED };
+	int code = JFREC_EREFUSED;
+
+	if (WIFEXITED(status) && WEXITSTATUS(status) < FAILED)
+		return WEXITSTATUS(status);
+	if (WIFSIGNALED(status))
+		return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET,
+				  "%s: its process was killed by signal %d", a->failed,
+				  WTERMSIG(status));
+	if (read(from, &said, sizeof(said)) == sizeof(said) && said.code == JFREC_EOUTPUT)
+		code = JFREC_EOUTPUT;
+	said.text[sizeof(said.text) - 1] = '\0';
+	jfrec_fail(err, (enum jfrec_code)code, JFREC_NO_OFFSET, "%s: %s", a->failed, said.text);
+	if (err && code == JFREC_EOUTPUT)
+		err->sys = said.sys;
+	return -1;
+}
+
+static int start(const struct apart *a, const int said[2], struct jfrec_error *err)
+{
+	pid_t pid = fork();
+	int status;
+
+	if (pid < 0)
+		return jfrec_fail_sys(err, errno, "%s: cannot start a process", a->failed);
+	if (pid == 0)
+		run(a, said[1]);
+	setpgid(pid, pid);
+	if (child_wait(pid, a->timeout_ms, &status))
+		return judge(a, status, said[0], err);
+	return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET, "%s: it was not done in %g s",
+			  a->failed, a->timeout_ms / 1000.0);
+}
+
+int apart_run(const struct apart *a, struct jfrec_error *err)
+{
+	int said[2], ret;
+
+	if (pipe2(said, O_CLOEXEC | O_NONBLOCK) < 0)
+		return jfrec_fail_sys(err, errno, "cannot make a pipe");
+	ret = start(a, said, err);
+	close(said[0]);
+	close(said[1]);
+	return ret;
+}

@@ -419,6 +419,7 @@
  *   sqlite_none.c       SQL in a library that was built without SQLite
  *   sqlite_rows.c       rows of a table that are read again and again, in memory
  *   sqlite_table.c      SQL: each event type as a virtual table
+ *   sqlite_texts.c      texts of rows that are kept as long as a statement runs, each once
  *   sqlite_vfs.c        a database in a file that is open, and has no name
  *   table_file.c        a Parquet file that gets the rows of one table
  *   tables.c            the tables of a recording: the union of the types of all its chunks

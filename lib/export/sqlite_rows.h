@@ -7,6 +7,7 @@
 
 #include "export/sqlite.h"
 
+#include "export/sqlite_texts.h"
 #include "jfrec/tables.h"
 
 struct row_store;
@@ -19,12 +20,16 @@ struct row_pick {
 };
 
 /*
- * Take all rows of a pass: of `count` columns, of which is_text says what they hold, those whose bit is set in `used`, whose highest bit
- * stands for column 63 and all after it; to be found by the column `key`, or -1.
+ * Take all rows of a pass: of `count` columns, of which is_text says what they hold, those whose
+ * bit is set in `used`, whose highest bit stands for column 63 and all after it; to be found by the
+ * column `key`, or -1; or else in the order of the column `group`, or -1: null first, then by
+ * number, or by the bytes of texts, and equal ones in the order of the pass.
+ * The texts are kept in *texts, which has those columns, too, and must live longer.
  * NULL with *err set: JFREC_ENOMEM, as jfrec_rows_next().
  */
 struct row_store *row_store_new(struct jfrec_rows *rows, size_t count, const bool *is_text,
-				uint64_t used, int key, struct jfrec_error *err);
+				uint64_t used, int key, int group, struct sql_texts *texts,
+				struct jfrec_error *err);
 void row_store_free(struct row_store *s);
 
 /* Those whose key is equal to the value, and perhaps others; NULL: all. */
@@ -37,5 +42,8 @@ bool row_store_next(const struct row_store *s, struct row_pick *p);
 struct jfrec_table_value row_store_value(const struct row_store *s, const struct row_pick *p,
 					 size_t column);
 const char *row_store_recording(const struct row_store *s, const struct row_pick *p);
+
+/* The number of the row at hand in the pass, from 1 on. */
+size_t row_store_number(const struct row_store *s, const struct row_pick *p);
 
 #endif

@@ -9,6 +9,7 @@
  *
  *	> g < l t     startTime is later than it, not earlier, earlier, not later, the same
  *	k12           column 12 is equal to it
+ *	o12           rows in the order of column 12, without an argument: a GROUP BY
  *
  * SQLite looks at every row again, so a plan only has to leave no row out.
  *
@@ -24,12 +25,17 @@
 
 #include "export/sqlite_rows.h"
 
+/* Beyond so much, texts are not kept for SQLite. */
+#define TEXTS_MOST ((size_t)64 << 20)
+
 struct sql_table {
 	sqlite3_vtab base; /* first, so that each is the other */
 	struct jfrec_sql *sql;
 	size_t table;
 	size_t count; /* of columns; the one after them is the recording */
 	int start;    /* the column of startTime; or -1 */
+	/* What SQLite was given without a copy, which it may hold on to for a whole statement. */
+	struct sql_texts texts;
 };
 
 struct sql_cursor {
@@ -38,7 +44,7 @@ struct sql_cursor {
 	bool at_end;
 	sqlite3_int64 rowid;
 	unsigned passes;
-	struct row_store *store; /* from the second pass on, unless it would be too large */
+	struct row_store *store; /* from the second pass on, or if rows are to be in order */
 	struct row_pick pick;	 /* where in it the cursor is */
 };
 
@@ -46,7 +52,7 @@ struct sql_cursor {
 struct plan_text {
 	uint64_t used;
 	int64_t from_ns, to_ns;
-	int key; /* column; -1: none */
+	int key, group; /* columns; -1: none */
 	sqlite3_value *value;
 };
 
@@ -129,12 +135,17 @@ static int connect(sqlite3 *db, void *aux, int argc, const char *const *argv, sq
 	    (table->start > 62 || jfrec_tables_column(t, name->table, (size_t)table->start)->kind !=
 					  JFREC_TABLE_TIME))
 		table->start = -1;
+	if (!sql_texts_init(&table->texts, table->count)) {
+		sqlite3_free(table);
+		return SQLITE_NOMEM;
+	}
 	*out = &table->base;
 	return SQLITE_OK;
 }
 
 static int disconnect(sqlite3_vtab *v)
 {
+	sql_texts_fini(&((struct sql_table *)v)->texts);
 	sqlite3_free(v);
 	return SQLITE_OK;
 }
@@ -173,11 +184,29 @@ static bool is_key(const struct sql_table *t, sqlite3_index_info *info, int i)
 	       sqlite3_stricmp(sqlite3_vtab_collation(info, i), "BINARY") == 0;
 }
 
+/*
+ * The column of a GROUP BY, or -1.  SQLite would sort all rows by it; we know the few values that a
+ * column of constants has.
+ */
+static int group_of(const struct sql_table *t, sqlite3_index_info *info)
+{
+	const struct jfrec_table_column *c;
+	int column = info->nOrderBy == 1 ? info->aOrderBy[0].iColumn : -1;
+
+	if (column < 0 || info->aOrderBy[0].desc || sqlite3_vtab_distinct(info) != 1)
+		return -1;
+	c = jfrec_tables_column(t->sql->tables, t->table, (size_t)column);
+	return c && c->kind != JFREC_TABLE_FLOAT32 && c->kind != JFREC_TABLE_FLOAT64 &&
+			       c->kind != JFREC_TABLE_UINT64
+		       ? column
+		       : -1;
+}
+
 static int best_index(sqlite3_vtab *v, sqlite3_index_info *info)
 {
 	struct sql_table *t = (struct sql_table *)v;
 	sqlite3_str *s = sqlite3_str_new(NULL);
-	int args = 0, key = -1;
+	int args = 0, key = -1, group = group_of(t, info);
 	double rows = 1e6;
 
 	sqlite3_str_appendf(s, "%08x%08x", (unsigned)(info->colUsed >> 32),
@@ -199,6 +228,9 @@ static int best_index(sqlite3_vtab *v, sqlite3_index_info *info)
 		info->aConstraintUsage[key].argvIndex = ++args;
 		sqlite3_str_appendf(s, "k%d", info->aConstraint[key].iColumn);
 		rows = rows > 100 ? rows / 100 : 1;
+	} else if (group >= 0) {
+		sqlite3_str_appendf(s, "o%d", group);
+		info->orderByConsumed = 1;
 	}
 	info->estimatedRows = (sqlite3_int64)rows;
 	info->estimatedCost = rows * 10;
@@ -229,13 +261,20 @@ static void narrow(struct plan_text *p, char letter, sqlite3_value *v)
 
 static struct plan_text read_plan(const char *text, int argc, sqlite3_value **argv)
 {
-	struct plan_text p = { .from_ns = INT64_MIN, .to_ns = INT64_MAX, .key = -1 };
+	struct plan_text p = { .from_ns = INT64_MIN, .to_ns = INT64_MAX, .key = -1,
+			       .group = -1 };
 	char used[17];
 
 	snprintf(used, sizeof(used), "%.16s", text);
 	p.used = strtoull(used, NULL, 16);
 	text += strlen(used);
-	for (int i = 0; i < argc && *text; i++, text++) {
+	for (int i = 0; *text; i++, text++) {
+		if (*text == 'o') {
+			p.group = atoi(text + 1);
+			break;
+		}
+		if (i >= argc)
+			break;
 		if (*text == 'k') {
 			p.key = atoi(text + 1);
 			p.value = argv[i];
@@ -301,11 +340,15 @@ static int keep_rows(struct sql_cursor *c, const struct plan_text *p)
 	struct jfrec_rows *rows = begin_pass(t, p->used, &err);
 	bool *is_text = rows ? calloc(t->count + 1, sizeof(*is_text)) : NULL;
 
+	/* A join may have other bounds the next time. */
+	if (rows && p->group >= 0)
+		jfrec_rows_set_span(rows, p->from_ns, p->to_ns);
 	for (size_t i = 0; is_text && i < t->count; i++)
 		is_text[i] = jfrec_tables_column(t->sql->tables, t->table, i)->kind >=
 			     JFREC_TABLE_TEXT;
 	if (is_text)
-		c->store = row_store_new(rows, t->count, is_text, p->used, p->key, &err);
+		c->store = row_store_new(rows, t->count, is_text, p->used, p->key, p->group,
+					 &t->texts, &err);
 	else if (rows)
 		err.code = JFREC_ENOMEM;
 	free(is_text);
@@ -325,7 +368,11 @@ static int filter(sqlite3_vtab_cursor *cursor, int number, const char *text, int
 	c->rowid = 0;
 	jfrec_rows_free(c->rows);
 	c->rows = NULL;
-	if (c->passes++ && !c->store && keep_rows(c, &p) != SQLITE_OK)
+	if (p.group >= 0) {
+		row_store_free(c->store);
+		c->store = NULL;
+	}
+	if ((c->passes++ || p.group >= 0) && !c->store && keep_rows(c, &p) != SQLITE_OK)
 		return c->base.pVtab->zErrMsg ? SQLITE_ERROR : SQLITE_NOMEM;
 	if (c->store) {
 		c->pick = row_store_pick(c->store, p.value);
@@ -378,15 +425,29 @@ const char *sqlite_unsigned_text(char *to, uint64_t n)
 	return to;
 }
 
+/* A text of a constant is kept, so that SQLite need not copy it for each row, up to a limit. */
+static void give_text(struct sql_cursor *c, sqlite3_context *to, struct jfrec_table_value *v,
+		      size_t column)
+{
+	struct sql_texts *texts = &((struct sql_table *)c->base.pVtab)->texts;
+	sqlite3_destructor_type whose = c->store ? SQLITE_STATIC : SQLITE_TRANSIENT;
+	const char *kept;
+
+	if (!c->store && v->number != JFREC_TABLE_NO_NUMBER && texts->arena.total < TEXTS_MOST &&
+	    (kept = sql_texts_of(texts, column, v, jfrec_rows_chunk(c->rows)))) {
+		v->text = kept;
+		whose = SQLITE_STATIC;
+	}
+	sqlite3_result_text64(to, v->text, v->len, whose, SQLITE_UTF8);
+}
+
 static void give(sqlite3_context *to, const struct jfrec_table_value *v, enum jfrec_table_kind kind)
 {
 	char text[24];
 
 	if (v->is_null)
 		return;
-	if (kind >= JFREC_TABLE_TEXT)
-		sqlite3_result_text64(to, v->text, v->len, SQLITE_TRANSIENT, SQLITE_UTF8);
-	else if (kind == JFREC_TABLE_FLOAT32 || kind == JFREC_TABLE_FLOAT64)
+	if (kind == JFREC_TABLE_FLOAT32 || kind == JFREC_TABLE_FLOAT64)
 		sqlite3_result_double(to, v->d);
 	else if (kind == JFREC_TABLE_UINT64 && v->i < 0)
 		sqlite3_result_text(to, sqlite_unsigned_text(text, (uint64_t)v->i), -1,
@@ -399,6 +460,7 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *to, int i)
 {
 	struct sql_cursor *c = (struct sql_cursor *)cursor;
 	const struct sql_table *t = (const struct sql_table *)cursor->pVtab;
+	enum jfrec_table_kind kind;
 	struct jfrec_table_value v;
 
 	if ((size_t)i >= t->count) {
@@ -414,13 +476,19 @@ static int column(sqlite3_vtab_cursor *cursor, sqlite3_context *to, int i)
 		jfrec_rows_value(c->rows, (size_t)i, &v);
 	if (c->rows && jfrec_rows_is_out_of_memory(c->rows))
 		return SQLITE_NOMEM;
-	give(to, &v, jfrec_tables_column(t->sql->tables, t->table, (size_t)i)->kind);
+	kind = t->sql->tables->tables[t->table].columns[i].info.kind;
+	if (!v.is_null && kind >= JFREC_TABLE_TEXT)
+		give_text(c, to, &v, (size_t)i);
+	else
+		give(to, &v, kind);
 	return SQLITE_OK;
 }
 
 static int rowid(sqlite3_vtab_cursor *cursor, sqlite3_int64 *id)
 {
-	*id = ((struct sql_cursor *)cursor)->rowid;
+	const struct sql_cursor *c = (const struct sql_cursor *)cursor;
+
+	*id = c->store ? (sqlite3_int64)row_store_number(c->store, &c->pick) : c->rowid;
 	return SQLITE_OK;
 }
 

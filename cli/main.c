@@ -252,9 +252,12 @@
  *   jfrec-recorder.h    a flight recorder for native programs
  *   memory.c            map the region, and hand out its buffers without locks
  *   metadata.c          describe the types in the way of recordings
- *   recorder.c          start, dump and stop; the thread that flushes; fork and exit
+ *   profile.c           the settings of a .jfc file
+ *   recorder.c          what programs call
  *   region.h            the memory of events, laid out so that it can be read after a crash
  *   repository.c        the directory of chunk files: names, limits, dumps
+ *   request.c           what a client of the attach socket asks for
+ *   settings.c          what was set for types of events: a list in which later rows win
  *   texts.c             texts that many events contain, each kept once
  *   thread.c            what each thread has: its two writers, and its row in the region
  *   types.c             the types of events, and the settings that count for them

@@ -245,6 +245,8 @@
  *   bytes.c             a buffer that grows, and numbers and texts as recordings have them
  *   chunk.c             write a chunk file that others read meanwhile
  *   clock.c             nanoseconds since the recorder was started, from the processor's counter
+ *   control.c           start, dump and stop recordings: for the program, for who attaches, at the exit
+ *   engine.c            what records: the region, the chunk, the repository, and the thread that flushes
  *   environment.c       start the recorder as the variable JFREC_RECORD asks for
  *   event.c             begin and commit one event, in any thread, at any time
  *   fail.c              fill the error of a caller, who may not want it
@@ -254,6 +256,7 @@
  *   metadata.c          describe the types in the way of recordings
  *   profile.c           the settings of a .jfc file
  *   recorder.c          what programs call
+ *   recordings.c        the recordings of this process, and what each of them keeps
  *   region.h            the memory of events, laid out so that it can be read after a crash
  *   repository.c        the directory of chunk files: names, limits, dumps
  *   request.c           what a client of the attach socket asks for

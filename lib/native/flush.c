@@ -17,6 +17,7 @@
 #include "native/clock.h"
 #include "native/memory.h"
 #include "native/metadata.h"
+#include "native/recordings.h"
 #include "native/texts.h"
 #include "native/thread.h"
 #include "native/types.h"
@@ -204,7 +205,7 @@ static void tell_setting(struct bytes *b, uint32_t id, const char *name, const c
 }
 
 /* In the largest unit in which it is a whole number. */
-static void threshold_text(char text[32], uint64_t ns)
+static void time_text(char text[32], uint64_t ns)
 {
 	static const char *const units[] = { "ns", "us", "ms", "s" };
 	int unit = 0;
@@ -225,34 +226,48 @@ static void tell_settings(struct chunk *c)
 		return;
 	}
 	at.settings_seen = types_settings_version();
-	for (uint32_t id = TYPE_FIRST_OF_PROGRAM; id < types_end(); id++) {
+	for (uint32_t id = TYPE_DATA_LOSS; id < types_end(); id++) {
 		const struct type *t = types_get(id);
 
+		if (!t || (id < TYPE_FIRST_OF_PROGRAM && !t->is_optional))
+			continue;
 		tell_setting(b, id, "enabled", t->is_enabled ? "true" : "false");
-		threshold_text(text, t->threshold_ns);
+		time_text(text, t->threshold_ns);
 		if (t->flags & JFREC_EVENT_HAS_DURATION)
 			tell_setting(b, id, "threshold", text);
+		time_text(text, t->period_ns);
+		if (t->is_optional)
+			tell_setting(b, id, "period", t->period_ns == UINT64_MAX ? "everyChunk" : text);
 	}
 	types_unlock();
 	chunk_append(c, b->data, b->size);
 }
 
-static void tell_recording(struct chunk *c, const struct recording_facts *f)
+static void tell_recording(struct bytes *b, const struct recording *r)
 {
-	struct bytes *b = cleared();
 	size_t event = begin_event(b, TYPE_ACTIVE_RECORDING);
 
-	bytes_varint(b, 1);
-	bytes_text(b, f->name);
-	bytes_text(b, f->filename);
+	bytes_varint(b, r->id);
+	bytes_text(b, r->name);
+	bytes_text(b, r->filename);
 	bytes_byte(b, 1);
 	/* The largest number: forever. */
-	bytes_varint(b, f->max_age_ns ? f->max_age_ns / 1000000 : INT64_MAX);
-	bytes_varint(b, f->flush_ns / 1000000);
-	bytes_varint(b, f->max_size);
-	bytes_varint(b, f->started_ms);
-	bytes_varint(b, INT64_MAX);
+	bytes_varint(b, r->max_age_ns ? r->max_age_ns / 1000000 : INT64_MAX);
+	bytes_varint(b, r->flush_ns / 1000000);
+	bytes_varint(b, r->max_size);
+	bytes_varint(b, r->start_ns / 1000000);
+	bytes_varint(b, r->duration_ns ? r->duration_ns / 1000000 : INT64_MAX);
 	bytes_end(b, event);
+}
+
+static void tell_recordings(struct chunk *c)
+{
+	struct bytes *b = cleared();
+	const struct recording *r;
+
+	for (size_t i = 0; (r = recordings_at(i)); i++)
+		if (r->id && r->state == RECORDING_RUNNING)
+			tell_recording(b, r);
 	chunk_append(c, b->data, b->size);
 }
 
@@ -368,8 +383,8 @@ static void undo(struct chunk *c)
 	flush_new_chunk();
 }
 
-int flush_to(struct chunk *c, const struct recording_facts *facts, enum chunk_end end,
-	     struct flush_counts *counts, struct jfrec_recorder_error *err)
+int flush_to(struct chunk *c, enum chunk_end end, struct flush_counts *counts,
+	     struct jfrec_recorder_error *err)
 {
 	struct flush_counts now = { 0 };
 
@@ -378,7 +393,7 @@ int flush_to(struct chunk *c, const struct recording_facts *facts, enum chunk_en
 	note_exited();
 	take_full();
 	if (!at.settings_seen)
-		tell_recording(c, facts);
+		tell_recordings(c);
 	collect(c, &now);
 	tell_losses(c);
 	tell_settings(c);

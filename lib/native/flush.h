@@ -8,12 +8,6 @@
 #include "native/chunk.h"
 #include "native/fail.h"
 
-/* What jdk.ActiveRecording says. */
-struct recording_facts {
-	const char *name, *filename;
-	uint64_t max_age_ns, max_size, flush_ns, started_ms;
-};
-
 struct flush_counts {
 	uint64_t written, damaged_bytes;
 };
@@ -28,7 +22,7 @@ void flush_new_chunk(void);
  * Move what is in the buffers into the chunk and commit it.  -1: nothing has changed, and the events
  * are still in the buffers.
  */
-int flush_to(struct chunk *c, const struct recording_facts *facts, enum chunk_end end,
-	     struct flush_counts *counts, struct jfrec_recorder_error *err);
+int flush_to(struct chunk *c, enum chunk_end end, struct flush_counts *counts,
+	     struct jfrec_recorder_error *err);
 
 #endif

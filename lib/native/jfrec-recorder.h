@@ -117,7 +117,7 @@ struct jfrec_event_type {
  * Make a type known.  Everything is copied, but the struct itself has to stay while events are
  * emitted.  A type of the same name, of a module that was unloaded and loaded again, is the same
  * type if its fields are the same.  A type that is refused stays off: its name or fields contradict
- * those of another type, or there are too many types (480).
+ * those of another type, or there are too many types (475).
  */
 void jfrec_event_register(struct jfrec_event_type *type);
 
@@ -169,8 +169,8 @@ struct jfrec_recorder_options {
 };
 
 /*
- * Start recording: makes the repository and a thread of the recorder's own.  -1 if that fails, or if
- * the recorder already runs; then nothing has changed.
+ * Start the program's recording: makes the repository and a thread of the recorder's own.  -1 if
+ * that fails, or if it already runs; then nothing has changed.
  *
  * JFREC_RECORD in the environment starts it without code; see jfrec-recorder(3).
  */
@@ -178,8 +178,8 @@ int jfrec_recorder_start(const struct jfrec_recorder_options *options,
 			 struct jfrec_recorder_error *err);
 
 /*
- * Write what the recording holds, up to now, to a file, completely or not at all; an existing file
- * is replaced.  The recording continues.
+ * Write what all recordings hold, up to now, to a file, completely or not at all; an existing file
+ * is replaced.  The recordings continue.
  */
 int jfrec_recorder_dump(const char *path, struct jfrec_recorder_error *err);
 
@@ -187,15 +187,16 @@ int jfrec_recorder_dump(const char *path, struct jfrec_recorder_error *err);
 int jfrec_recorder_flush(struct jfrec_recorder_error *err);
 
 /*
- * Stop recording: dump to options.filename, if there is one, and delete the repository unless it is
- * to be kept.  -1: the dump failed, and the repository is kept.  The end of the process does the
- * same, if it ends by exit() or by returning from main().
+ * Stop the program's recording: dump to options.filename, if there is one, and delete the repository
+ * unless it is to be kept, or others record, too.  -1: the dump failed, and the repository is kept.
+ * The end of the process does the same, if it ends by exit() or by returning from main().
  */
 int jfrec_recorder_stop(struct jfrec_recorder_error *err);
 
 /*
- * Change a setting of a type, "enabled" ("true", "false") or "threshold" ("10 ms"), at once and for
- * types of that name that are registered later.  "*" means all types.
+ * Change a setting of a type in the program's recording: "enabled" ("true", "false"), "threshold"
+ * ("10 ms") or "period" ("1 s"), at once and for types of that name that are registered later.  "*"
+ * means all types.  Where others record, too, each gets at least what it asked for.
  */
 int jfrec_recorder_set(const char *event, const char *setting, const char *value,
 		       struct jfrec_recorder_error *err);

@@ -37,6 +37,7 @@ static struct {
 	uint32_t base; /* buffers for memory_size */
 	uint64_t size;
 	char path[64];
+	bool is_unlinked;
 } file = { .fd = -1 };
 
 /* Mapping -------------------------------------------------------------------------------------- */
@@ -162,6 +163,7 @@ int memory_open(uint64_t memory_size, bool in_file, struct jfrec_recorder_error 
 		return recorder_fail(err, errno, "no memory for the recorder's buffers: %s", strerror(errno));
 	memcpy(at, &r, sizeof(r));
 	region = at;
+	file.is_unlinked = false;
 	file.size = r.size;
 	fill_lists(region);
 	/* From here on it can be read after a crash. */
@@ -172,13 +174,55 @@ int memory_open(uint64_t memory_size, bool in_file, struct jfrec_recorder_error 
 
 const char *memory_path(void)
 {
-	return file.fd >= 0 ? file.path : NULL;
+	return file.fd >= 0 && !file.is_unlinked ? file.path : NULL;
 }
 
 void memory_unlink(void)
 {
-	if (file.fd >= 0)
+	if (file.fd >= 0 && !file.is_unlinked)
+		file.is_unlinked = unlink(file.path) == 0;
+}
+
+/* All that was ever used; the rest is zeros in the new file, too. */
+static int copy_region(int to)
+{
+	uint64_t fresh = atomic_load(&region->fresh);
+	uint64_t size = region->buffers_at +
+			(fresh < region->buffer_max ? fresh : region->buffer_max) * BUFFER_SIZE;
+	ssize_t n;
+
+	for (uint64_t at = 0; at < size; at += (uint64_t)n) {
+		n = pwrite(to, (char *)region + at, size - at, (off_t)at);
+		if (n <= 0)
+			return -1;
+	}
+	return 0;
+}
+
+/*
+ * No file can be given its name again, so there is a new one, with the same content at the same
+ * place.  All types are off; the event of a thread that was interrupted in it since the last
+ * recording may be lost here.
+ */
+void memory_keep_again(void)
+{
+	int old = file.fd;
+	uint32_t limit = atomic_load(&region->limit);
+
+	if (old < 0 || !file.is_unlinked)
+		return;
+	file.is_unlinked = false;
+	if (open_file(process_start(), file.size, region->buffers_at + (uint64_t)limit * BUFFER_SIZE) == 0 &&
+	    copy_region(file.fd) == 0 && map(file.size, file.fd) != MAP_FAILED) {
+		close(old);
+		return;
+	}
+	if (file.fd >= 0) {
 		unlink(file.path);
+		close(file.fd);
+	}
+	file.fd = old;
+	file.is_unlinked = true;
 }
 
 void memory_leave(void)

@@ -25,6 +25,9 @@ const char *memory_path(void);
 /* Remove its file, which nobody needs any more; what is mapped stays. */
 void memory_unlink(void);
 
+/* Before another start: a file again, with what is mapped, if there is room for one. */
+void memory_keep_again(void);
+
 /* In the child of a fork(): put private memory in its place, so that the parent's is not touched. */
 void memory_leave(void);
 

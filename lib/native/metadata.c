@@ -405,8 +405,12 @@ void metadata_encode(struct bytes *b, uint64_t ticks, uint64_t version)
 	for (size_t i = 0; i < WORDS; i++)
 		string(&d, words[i]);
 	count = structures(&d);
-	for (uint32_t id = TYPE_DATA_LOSS; id < types_end(); id++, count++)
+	for (uint32_t id = TYPE_DATA_LOSS; id < types_end(); id++) {
+		if (!types_get(id))
+			continue;
 		event_type(&d, id, types_get(id));
+		count++;
+	}
 	/* The root comes before them, with their number. */
 	classes = d.elements;
 	d.elements = (struct bytes){ 0 };

@@ -29,7 +29,7 @@
 #include <string.h>
 
 #define REGION_MAGIC	"JFRECMEM"
-#define REGION_VERSION	1u
+#define REGION_VERSION	2u
 #define BUFFER_SIZE	8192u
 #define BIG_SIZE	65536u
 #define BIG_COUNT	16u
@@ -51,7 +51,8 @@ enum structure_type {
 	TYPE_THREAD = 610,
 	TYPE_THREAD_GROUP = 611,
 };
-#define TYPE_LOSS 3u /* jfrec.Loss: startTime, the name of the type, count */
+#define TYPE_FIRST_OF_PROGRAM 32u /* below are the recorder's own */
+#define TYPE_LOSS	      3u /* jfrec.Loss: startTime, the name of the type, count */
 
 struct event_buffer {
 	_Atomic uint32_t pos;	  /* committed up to here; of the owner */

@@ -91,7 +91,8 @@ void repository_name(const struct repository *r, char path[REGION_PATH])
 		snprintf(path, REGION_PATH, "%s/%s_%02d.jfr", r->path, name, i);
 }
 
-bool repository_add(struct repository *r, const char *path, uint64_t end_ns, uint64_t size)
+bool repository_add(struct repository *r, const char *path, uint64_t start_ns, uint64_t end_ns,
+		    uint64_t size)
 {
 	struct closed *grown = r->chunks;
 
@@ -102,7 +103,7 @@ bool repository_add(struct repository *r, const char *path, uint64_t end_ns, uin
 		r->chunks = grown;
 		r->room = 2 * r->room + 8;
 	}
-	grown[r->count] = (struct closed){ strdup(path), end_ns, size };
+	grown[r->count] = (struct closed){ strdup(path), start_ns, end_ns, size };
 	if (!grown[r->count].path)
 		return false;
 	r->count++;
@@ -121,29 +122,56 @@ bool repository_drop_oldest(struct repository *r)
 	return true;
 }
 
-void repository_purge(struct repository *r, uint64_t max_size, uint64_t oldest_ns)
+static bool is_chosen(const struct closed *c, const struct chosen *chosen)
 {
-	while (r->count && ((max_size && r->bytes > max_size) || r->chunks[0].end_ns < oldest_ns))
-		repository_drop_oldest(r);
+	return c->end_ns > chosen->from_ns && (!chosen->to_ns || c->start_ns < chosen->to_ns);
 }
 
-int *repository_open_chunks(const struct repository *r, struct jfrec_recorder_error *err)
+/* The first of the last chunks that are not too large. */
+static size_t first_chosen(const struct repository *r, const struct chosen *chosen)
 {
-	int *fds = calloc(r->count + 1, sizeof(*fds));
+	uint64_t bytes = 0;
+	size_t i = r->count;
 
-	for (size_t i = 0; fds && i < r->count; i++) {
-		fds[i] = open(r->chunks[i].path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
-		if (fds[i] >= 0)
+	for (; i; i--) {
+		if (!is_chosen(&r->chunks[i - 1], chosen))
 			continue;
-		recorder_fail(err, errno, "cannot read %s: %s", r->chunks[i].path, strerror(errno));
-		while (i)
-			close(fds[--i]);
-		free(fds);
-		return NULL;
+		bytes += r->chunks[i - 1].size;
+		if (chosen->max_size && bytes > chosen->max_size)
+			break;
 	}
-	if (!fds)
-		recorder_fail(err, ENOMEM, "no memory for a dump");
-	return fds;
+	return i;
+}
+
+int repository_open_chunks(const struct repository *r, const struct chosen *chosen,
+			   struct opened *opened, struct jfrec_recorder_error *err)
+{
+	*opened = (struct opened){ .fds = calloc(r->count + 1, sizeof(*opened->fds)) };
+	if (!opened->fds)
+		return recorder_fail(err, ENOMEM, "no memory for a dump");
+	for (size_t i = first_chosen(r, chosen); i < r->count; i++) {
+		int fd;
+
+		if (!is_chosen(&r->chunks[i], chosen))
+			continue;
+		fd = open(r->chunks[i].path, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+		if (fd < 0) {
+			recorder_fail(err, errno, "cannot read %s: %s", r->chunks[i].path, strerror(errno));
+			repository_close_chunks(opened);
+			return -1;
+		}
+		opened->fds[opened->count++] = fd;
+		opened->size += r->chunks[i].size;
+	}
+	return 0;
+}
+
+void repository_close_chunks(struct opened *opened)
+{
+	while (opened->count)
+		close(opened->fds[--opened->count]);
+	free(opened->fds);
+	*opened = (struct opened){ 0 };
 }
 
 static int copy_one(int from, int to, char *room)
@@ -166,28 +194,34 @@ static int copy_one(int from, int to, char *room)
 	return 0;
 }
 
-static int copy_all(const int *fds, size_t count, int to)
+static int copy_all(const struct opened *opened, int to)
 {
 	char *room = malloc(COPIED);
 	int ret = room ? 0 : -1;
 
-	for (size_t i = 0; i < count && !ret; i++)
-		ret = copy_one(fds[i], to, room);
+	for (size_t i = 0; i < opened->count && !ret; i++)
+		ret = copy_one(opened->fds[i], to, room);
 	free(room);
-	return ret ? ret : fsync(to);
+	/* What is not a file cannot be synchronized. */
+	return ret ? ret : fsync(to) && errno != EINVAL ? -1 : 0;
 }
 
-int repository_copy(const int *fds, size_t count, const char *path, struct jfrec_recorder_error *err)
+int repository_copy(const struct opened *opened, const char *path, struct jfrec_recorder_error *err)
 {
 	char name[4096];
 	int to, failed = 0, n = snprintf(name, sizeof(name), "%s.XXXXXX", path);
+	struct stat st;
+
+	/* A device is not replaced by a file. */
+	if (stat(path, &st) == 0 && !S_ISREG(st.st_mode))
+		return repository_copy_into(opened, path, err);
 
 	if (n < 0 || (size_t)n >= sizeof(name))
 		return recorder_fail(err, ENAMETOOLONG, "%s: the path is too long", path);
 	to = mkostemp(name, O_CLOEXEC);
 	if (to < 0)
 		return recorder_fail(err, errno, "cannot create %s: %s", path, strerror(errno));
-	if (copy_all(fds, count, to))
+	if (copy_all(opened, to))
 		failed = errno;
 	if (close(to) && !failed)
 		failed = errno;
@@ -197,6 +231,21 @@ int repository_copy(const int *fds, size_t count, const char *path, struct jfrec
 		return 0;
 	unlink(name);
 	return recorder_fail(err, failed, "cannot write %s: %s", path, strerror(failed));
+}
+
+int repository_copy_into(const struct opened *opened, const char *path,
+			 struct jfrec_recorder_error *err)
+{
+	int to = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NONBLOCK | O_NOCTTY, 0600);
+	int failed = 0;
+
+	if (to < 0)
+		return recorder_fail(err, errno, "%s: %s", path, strerror(errno));
+	if (copy_all(opened, to))
+		failed = errno;
+	if (close(to) && !failed)
+		failed = errno;
+	return failed ? recorder_fail(err, failed, "%s", strerror(failed)) : 0;
 }
 
 void repository_fini(struct repository *r)

@@ -14,7 +14,8 @@
 /* A finished chunk. */
 struct closed {
 	char *path;
-	uint64_t end_ns, size; /* since 1970 */
+	uint64_t start_ns, end_ns; /* since 1970 */
+	uint64_t size;
 };
 
 /* Zeros: none. */
@@ -36,19 +37,35 @@ int repository_open(struct repository *r, const char *base, const char *memory,
 void repository_name(const struct repository *r, char path[REGION_PATH]);
 
 /* Another chunk is finished.  False: no memory; it is there, but is not deleted by limits. */
-bool repository_add(struct repository *r, const char *path, uint64_t end_ns, uint64_t size);
-
-/* Delete the oldest chunks beyond the limits, of which 0 is none. */
-void repository_purge(struct repository *r, uint64_t max_size, uint64_t oldest_ns);
+bool repository_add(struct repository *r, const char *path, uint64_t start_ns, uint64_t end_ns,
+		    uint64_t size);
 
 /* Delete the oldest one.  False: there is none. */
 bool repository_drop_oldest(struct repository *r);
 
-/* Descriptors of all chunks, which the caller closes, in memory that the caller frees; NULL: failed. */
-int *repository_open_chunks(const struct repository *r, struct jfrec_recorder_error *err);
+/* Which chunks: those that overlap [from_ns, to_ns), of these the last max_size bytes; 0: all. */
+struct chosen {
+	uint64_t from_ns, to_ns, max_size; /* to_ns: 0 is never */
+};
 
-/* Write count chunks into one file, completely or not at all.  Needs no lock. */
-int repository_copy(const int *fds, size_t count, const char *path, struct jfrec_recorder_error *err);
+/* Open files of chunks: zeros are none. */
+struct opened {
+	int *fds;
+	size_t count;
+	uint64_t size; /* of all */
+};
+
+/* Open the chunks that are chosen; there may be none.  -1: failed, and nothing is open. */
+int repository_open_chunks(const struct repository *r, const struct chosen *chosen,
+			   struct opened *opened, struct jfrec_recorder_error *err);
+void repository_close_chunks(struct opened *opened);
+
+/* Write the chunks into one file, completely or not at all.  Needs no lock. */
+int repository_copy(const struct opened *opened, const char *path, struct jfrec_recorder_error *err);
+
+/* The same into the file that is there, or a new one; after a failure a part of it is there. */
+int repository_copy_into(const struct opened *opened, const char *path,
+			 struct jfrec_recorder_error *err);
 
 /* The process ends in order: the buffers are empty. */
 void repository_settle(struct repository *r);

@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/prctl.h>
@@ -215,4 +216,22 @@ void thread_find_dead(void)
 		atomic_store(&row->state, THREAD_EXITED);
 		atomic_fetch_sub(&region->live_threads, 1);
 	}
+}
+
+int thread_make(void *(*run)(void *))
+{
+	sigset_t all, before;
+	pthread_attr_t attributes;
+	pthread_t id;
+	int ret;
+
+	sigfillset(&all);
+	pthread_attr_init(&attributes);
+	pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+	pthread_attr_setstacksize(&attributes, 512u << 10);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	ret = pthread_create(&id, &attributes, run, NULL);
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	pthread_attr_destroy(&attributes);
+	return ret;
 }

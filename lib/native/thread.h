@@ -37,6 +37,9 @@ bool thread_attach(void);
 /* A buffer for an event of this size: the one of w, exchanged, or a big one.  NULL: none is free. */
 struct event_buffer *thread_exchange(struct writer *w, size_t need);
 
+/* Start a thread of the recorder's own, in which no signal of the program is handled.  0 or errno. */
+int thread_make(void *(*run)(void *));
+
 /* In the child of a fork(): this thread is the only one, and has nothing. */
 void thread_forget(void);
 

@@ -12,19 +12,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "native/amounts.h"
 #include "native/bytes.h"
 #include "native/memory.h"
 #include "native/metadata.h"
+#include "native/settings.h"
 
-/* Up to here one byte of a varint, and a second one; above are the structures of metadata. */
-#define MOST_TYPES  480u
+/* Above are the structures of metadata. */
+#define MOST_TYPES  507u
 #define MOST_FIELDS 100u
-
-/* What was set for types by name, also for those that come later. */
-struct setting {
-	char *event, *setting, *value;
-};
 
 uint8_t type_on[EVENT_TYPES];
 _Atomic uint64_t type_threshold_ns[EVENT_TYPES];
@@ -34,8 +29,9 @@ static struct {
 	struct type types[MOST_TYPES];
 	uint32_t end;
 	uint64_t version, settings_version;
-	struct setting *settings;
-	size_t setting_count;
+	struct settings program; /* what jfrec_recorder_set() has set */
+	const struct settings *used[MOST_RECORDINGS]; /* of the recordings that run */
+	size_t used_count;
 	bool is_active;
 } all = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
@@ -89,13 +85,14 @@ void types_unlock(void)
 void types_unlock_in_child(void)
 {
 	all.is_active = false;
+	all.used_count = 0;
 	memset(type_on, 0, sizeof(type_on));
 	pthread_mutex_init(&all.lock, NULL);
 }
 
 const struct type *types_get(uint32_t id)
 {
-	return id < all.end ? &all.types[id] : NULL;
+	return id < all.end && all.types[id].name ? &all.types[id] : NULL;
 }
 
 uint32_t types_end(void)
@@ -111,106 +108,6 @@ uint64_t types_version(void)
 uint64_t types_settings_version(void)
 {
 	return all.settings_version;
-}
-
-/* Settings ------------------------------------------------------------------------------------- */
-
-static bool parse_boolean(const char *text, bool *value)
-{
-	*value = !strcmp(text, "true");
-	return *value || !strcmp(text, "false");
-}
-
-static void show(uint32_t id)
-{
-	const struct type *t = &all.types[id];
-	uint8_t on = all.is_active && t->is_enabled && id >= TYPE_FIRST_OF_PROGRAM;
-
-	atomic_store_explicit(&type_threshold_ns[id], t->threshold_ns, memory_order_relaxed);
-	__atomic_store_n(&type_on[id], on, __ATOMIC_RELAXED);
-}
-
-static void apply(uint32_t id, const struct setting *s)
-{
-	struct type *t = &all.types[id];
-
-	if (id < TYPE_FIRST_OF_PROGRAM || (strcmp(s->event, "*") && strcmp(s->event, t->name)))
-		return;
-	if (!strcmp(s->setting, "enabled"))
-		parse_boolean(s->value, &t->is_enabled);
-	else
-		amount_parse_time(s->value, &t->threshold_ns);
-}
-
-static void free_setting(struct setting *s)
-{
-	free(s->event);
-	free(s->setting);
-	free(s->value);
-}
-
-/* An older one for the same is replaced, so that the list does not grow with each change. */
-static int remember(const char *event, const char *setting, const char *value)
-{
-	struct setting s = { strdup(event), strdup(setting), strdup(value) }, *grown;
-
-	for (size_t i = 0; i < all.setting_count && s.event; i++) {
-		struct setting *old = &all.settings[i];
-
-		if (strcmp(old->setting, setting) || (strcmp(event, "*") && strcmp(old->event, event)))
-			continue;
-		free_setting(old);
-		memmove(old, old + 1, (--all.setting_count - i) * sizeof(*old));
-		i--;
-	}
-	grown = realloc(all.settings, (all.setting_count + 1) * sizeof(*grown));
-	if (grown)
-		all.settings = grown;
-	if (!grown || !s.event || !s.setting || !s.value) {
-		free_setting(&s);
-		return -1;
-	}
-	all.settings[all.setting_count++] = s;
-	return 0;
-}
-
-int types_set(const char *event, const char *setting, const char *value,
-	      struct jfrec_recorder_error *err)
-{
-	uint64_t ns;
-	bool on;
-	int ret;
-
-	if (!strcmp(setting, "enabled") ? !parse_boolean(value, &on)
-	    : !strcmp(setting, "threshold")
-		    ? !amount_parse_time(value, &ns)
-		    : true)
-		return recorder_fail(err, EINVAL,
-				     "%s#%s=%s is invalid; write enabled=true, enabled=false or "
-				     "threshold=10ms",
-				     event, setting, value);
-	types_lock();
-	ret = remember(event, setting, value);
-	if (!ret) {
-		for (uint32_t id = TYPE_FIRST_OF_PROGRAM; id < all.end; id++) {
-			apply(id, &all.settings[all.setting_count - 1]);
-			show(id);
-		}
-		all.settings_version++;
-	}
-	types_unlock();
-	return ret ? recorder_fail(err, ENOMEM, "no memory for a setting") : 0;
-}
-
-void types_activate(bool on)
-{
-	types_lock();
-	all.is_active = on;
-	if (on)
-		types_describe();
-	for (uint32_t id = TYPE_FIRST_OF_PROGRAM; id < all.end; id++)
-		show(id);
-	types_unlock();
 }
 
 /* Types ---------------------------------------------------------------------------------------- */
@@ -243,8 +140,9 @@ static bool copy_type(struct type *t, const struct jfrec_event_type *from)
 		    copy_text(&t->description, from->description);
 
 	t->flags = from->flags;
-	t->threshold_ns = from->threshold_ns;
+	t->threshold_ns = t->default_threshold_ns = from->threshold_ns;
 	t->is_enabled = !(from->flags & JFREC_EVENT_STARTS_OFF);
+	t->period_ns = t->default_period_ns = UINT64_MAX;
 	t->field_count = from->field_count;
 	t->fields = calloc(from->field_count + 1, sizeof(*t->fields));
 	if (!good || !t->fields)
@@ -319,8 +217,6 @@ static uint32_t add(const struct jfrec_event_type *from, bool has_thread)
 		return 0;
 	}
 	all.types[all.end] = t;
-	for (size_t i = 0; i < all.setting_count; i++)
-		apply(all.end, &all.settings[i]);
 	all.version++;
 	all.settings_version++;
 	return all.end++;
@@ -333,12 +229,14 @@ static void add_own(void)
 	all.end = TYPE_DATA_LOSS;
 	for (size_t i = 0; i < sizeof(own_types) / sizeof(own_types[0]); i++)
 		add(&own_types[i], false);
+	/* Between them and those of programs is room for more of them. */
+	all.end = TYPE_FIRST_OF_PROGRAM;
 }
 
 static uint32_t find(const char *name)
 {
 	for (uint32_t id = TYPE_DATA_LOSS; id < all.end; id++)
-		if (!strcmp(all.types[id].name, name))
+		if (all.types[id].name && !strcmp(all.types[id].name, name))
 			return id;
 	return 0;
 }
@@ -359,6 +257,122 @@ void types_describe(void)
 	bytes_fini(&b);
 }
 
+/* Settings ------------------------------------------------------------------------------------- */
+
+static struct effect default_of(const struct type *t)
+{
+	return (struct effect){ .is_enabled = !(t->flags & JFREC_EVENT_STARTS_OFF),
+				.threshold_ns = t->default_threshold_ns,
+				.period_ns = t->default_period_ns };
+}
+
+static uint64_t least(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* What all recordings that run need: each gets at least what it asked for. */
+static struct effect effect_on(const struct type *t)
+{
+	struct effect sum = { .threshold_ns = UINT64_MAX, .period_ns = UINT64_MAX }, one;
+
+	for (size_t i = 0; i < all.used_count; i++) {
+		one = default_of(t);
+		settings_apply(all.used[i], t->name, &one);
+		if (!one.is_enabled)
+			continue;
+		sum.is_enabled = true;
+		sum.threshold_ns = least(sum.threshold_ns, one.threshold_ns);
+		sum.period_ns = least(sum.period_ns, one.period_ns);
+	}
+	if (sum.is_enabled)
+		return sum;
+	one = default_of(t);
+	one.is_enabled = false;
+	return one;
+}
+
+/* Under the lock: what the settings come to for this type. */
+static void settle(uint32_t id)
+{
+	struct type *t = &all.types[id];
+	struct effect e;
+	uint8_t on;
+
+	if (id < TYPE_FIRST_OF_PROGRAM && !t->is_optional)
+		return;
+	e = effect_on(t);
+	t->is_enabled = e.is_enabled;
+	t->threshold_ns = e.threshold_ns;
+	t->period_ns = e.period_ns;
+	on = all.is_active && t->is_enabled && id >= TYPE_FIRST_OF_PROGRAM;
+	atomic_store_explicit(&type_threshold_ns[id], t->threshold_ns, memory_order_relaxed);
+	__atomic_store_n(&type_on[id], on, __ATOMIC_RELAXED);
+}
+
+static void settle_all(void)
+{
+	for (uint32_t id = TYPE_DATA_LOSS; id < all.end; id++)
+		if (all.types[id].name)
+			settle(id);
+	all.settings_version++;
+}
+
+int types_set(const char *event, const char *setting, const char *value,
+	      struct jfrec_recorder_error *err)
+{
+	int ret;
+
+	if (!setting_is_known(setting) || !setting_is_valid(setting, value))
+		return recorder_fail(err, EINVAL,
+				     "%s#%s=%s is invalid; write enabled=true, enabled=false, "
+				     "threshold=10ms or period=1s",
+				     event, setting, value);
+	types_lock();
+	ret = settings_add(&all.program, event, setting, value);
+	settle_all();
+	types_unlock();
+	return ret ? recorder_fail(err, ENOMEM, "no memory for a setting") : 0;
+}
+
+const struct settings *types_program_settings(void)
+{
+	return &all.program;
+}
+
+void types_use(const struct settings *const *lists, size_t count)
+{
+	types_lock();
+	add_own();
+	memcpy(all.used, lists, count * sizeof(*lists));
+	all.used_count = count;
+	settle_all();
+	types_unlock();
+}
+
+bool types_know(const char *event)
+{
+	bool known;
+
+	types_lock();
+	add_own();
+	known = find(event) != 0;
+	types_unlock();
+	return known;
+}
+
+void types_activate(bool on)
+{
+	types_lock();
+	all.is_active = on;
+	if (on)
+		types_describe();
+	settle_all();
+	types_unlock();
+}
+
+/* Of programs ---------------------------------------------------------------------------------- */
+
 void jfrec_event_register(struct jfrec_event_type *type)
 {
 	uint32_t id;
@@ -378,7 +392,7 @@ void jfrec_event_register(struct jfrec_event_type *type)
 	if (id) {
 		type->id = id;
 		type->on = &type_on[id];
-		show(id);
+		settle(id);
 	}
 	types_unlock();
 }

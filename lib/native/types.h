@@ -10,6 +10,9 @@
 
 #include "native/fail.h"
 #include "native/region.h"
+#include "native/settings.h"
+
+#define MOST_RECORDINGS 32u
 
 /* The recorder's own, which come first. */
 enum own_type {
@@ -17,14 +20,16 @@ enum own_type {
 	TYPE_EVENT_LOSS = TYPE_LOSS,
 	TYPE_ACTIVE_SETTING,
 	TYPE_ACTIVE_RECORDING,
-	TYPE_FIRST_OF_PROGRAM,
+	TYPES_OF_RECORDER,
 };
 
 struct type {
 	char *name, *label, *category, *description;
 	unsigned flags;
 	bool has_thread, is_enabled;
-	uint64_t threshold_ns;
+	bool is_optional; /* of the recorder's own: settings decide about it */
+	uint64_t threshold_ns, period_ns; /* as the settings are; period: UINT64_MAX: once a chunk */
+	uint64_t default_threshold_ns, default_period_ns;
 	struct jfrec_event_field *fields; /* names and labels are copies */
 	size_t field_count;
 };
@@ -37,7 +42,7 @@ extern _Atomic uint64_t type_threshold_ns[EVENT_TYPES];
 void types_lock(void);
 void types_unlock(void);
 
-/* Under the lock: those from TYPE_DATA_LOSS to types_end() - 1 are there. */
+/* Under the lock; NULL: there is none.  Ids are from TYPE_DATA_LOSS to types_end() - 1. */
 const struct type *types_get(uint32_t id);
 uint32_t types_end(void);
 
@@ -50,6 +55,15 @@ void types_activate(bool on);
 
 /* What the region needs to describe the types after a crash; under the lock, or on activation. */
 void types_describe(void);
+
+/* The settings of the recordings that run: of these lists, which stay until the next call. */
+void types_use(const struct settings *const *lists, size_t count);
+
+/* The list of types_set(), which is that of the program's own recording. */
+const struct settings *types_program_settings(void);
+
+/* Is there a type of that name? */
+bool types_know(const char *event);
 
 int types_set(const char *event, const char *setting, const char *value,
 	      struct jfrec_recorder_error *err);

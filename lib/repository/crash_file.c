@@ -25,7 +25,6 @@
 #define PREFIX	     "/dev/shm/jfrec-recorder-"
 #define MOST_BYTES   ((uint64_t)8 << 30)
 #define TYPE_DATA    2u /* jdk.DataLoss: startTime, amount, total */
-#define FIRST_TYPE   6u /* after the recorder's own */
 #define SHORTEST     3u /* a size of a byte, a type, a time */
 #define METADATA_MIN 16u
 
@@ -174,7 +173,7 @@ static uint32_t event_size(const uint8_t *e, uint32_t left, uint64_t *ticks)
 	uint64_t size = cursor_varint(&at), type = cursor_varint(&at);
 
 	*ticks = cursor_varint(&at);
-	if (at.bad || size < SHORTEST || size > left || type < FIRST_TYPE || type >= EVENT_TYPES)
+	if (at.bad || size < SHORTEST || size > left || type < TYPE_FIRST_OF_PROGRAM || type >= EVENT_TYPES)
 		return 0;
 	return (uint32_t)size;
 }

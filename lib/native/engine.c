@@ -1,0 +1,377 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * engine.c - what records: the region, the chunk, the repository, and the thread that flushes
+ */
+#include "native/engine.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <pthread.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "native/clock.h"
+#include "native/flush.h"
+#include "native/memory.h"
+#include "native/recordings.h"
+#include "native/thread.h"
+#include "native/types.h"
+
+#define MB		 (1024u * 1024u)
+#define LEAST_MEMORY	 (256u << 10)
+#define MOST_MEMORY	 ((uint64_t)4 << 30)
+#define DEAD_SEARCHED_NS (60ull * SECOND_NS)
+
+static struct {
+	pthread_mutex_t lock;
+	pid_t pid; /* 0: not running */
+	_Atomic bool is_stopping;
+	_Atomic uint32_t is_done; /* the thread has ended: a futex */
+	_Atomic uint64_t flush_ns;
+	struct engine_options options; /* texts are copies */
+	struct repository repository;
+	struct chunk *chunk;
+	uint64_t time_ns; /* at tick 0 */
+	uint64_t dead_searched_ticks;
+	struct flush_counts counts;
+	uint64_t failed_flushes, chunks;
+	char trouble[256];
+	bool has_handlers;
+	void (*in_child)(void);
+} the = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+void engine_lock(void)
+{
+	pthread_mutex_lock(&the.lock);
+}
+
+void engine_unlock(void)
+{
+	pthread_mutex_unlock(&the.lock);
+}
+
+bool engine_lock_with_patience(void)
+{
+	struct timespec until;
+
+	clock_gettime(CLOCK_REALTIME, &until);
+	until.tv_sec += PATIENCE_NS / SECOND_NS;
+	return pthread_mutex_timedlock(&the.lock, &until) == 0;
+}
+
+bool engine_is_running(void)
+{
+	return the.pid != 0;
+}
+
+bool engine_is_here(void)
+{
+	return !region || region->pid == (uint32_t)getpid();
+}
+
+struct repository *engine_repository(void)
+{
+	return &the.repository;
+}
+
+bool engine_keeps_repository(void)
+{
+	return the.options.keep_repository;
+}
+
+uint64_t engine_monotonic_ns(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (uint64_t)t.tv_sec * SECOND_NS + (uint64_t)t.tv_nsec;
+}
+
+/* Chunks --------------------------------------------------------------------------------------- */
+
+static bool has_chunk(void)
+{
+	return the.chunk && the.chunk->fd >= 0;
+}
+
+/* The next begins where the last one ended, to the nanosecond: readers look for that. */
+static int next_chunk(struct jfrec_recorder_error *err)
+{
+	uint64_t start = the.chunks ? the.chunk->end_ticks : clock_ticks();
+	char path[REGION_PATH];
+
+	repository_name(&the.repository, path);
+	if (chunk_open(the.chunk, path, the.time_ns + start, start, err)) {
+		the.chunk->end_ticks = start;
+		return -1;
+	}
+	memcpy(region->chunk_path, path, sizeof(path));
+	flush_new_chunk();
+	the.chunks++;
+	return 0;
+}
+
+static int flush(enum chunk_end end, struct jfrec_recorder_error *err)
+{
+	struct jfrec_recorder_error own = { 0 };
+	int ret = -1;
+
+	if (has_chunk() || next_chunk(&own) == 0) {
+		do {
+			ret = flush_to(the.chunk, end, &the.counts, &own);
+		} while (ret && own.sys == ENOSPC && repository_drop_oldest(&the.repository));
+	}
+	memcpy(the.trouble, ret ? own.text : "", ret ? sizeof(the.trouble) : 1);
+	the.failed_flushes += ret != 0;
+	if (ret)
+		recorder_fail(err, own.sys, "%s", own.text);
+	return ret;
+}
+
+int engine_finish_chunk(enum chunk_end end, struct jfrec_recorder_error *err)
+{
+	if (flush(end, err))
+		return -1;
+	repository_add(&the.repository, the.chunk->path, the.chunk->time_ns,
+		       the.time_ns + the.chunk->end_ticks, the.chunk->size);
+	chunk_close(the.chunk);
+	return 0;
+}
+
+int engine_flush(struct jfrec_recorder_error *err)
+{
+	return flush(CHUNK_CONTINUES, err);
+}
+
+uint64_t engine_boundary_ns(void)
+{
+	return the.time_ns + (the.chunks ? the.chunk->end_ticks : clock_ticks());
+}
+
+/* The thread ----------------------------------------------------------------------------------- */
+
+static void wait_for(_Atomic uint32_t *word, uint32_t value, uint64_t ns)
+{
+	struct timespec t = { (time_t)(ns / SECOND_NS), (long)(ns % SECOND_NS) };
+
+	syscall(SYS_futex, word, FUTEX_WAIT_PRIVATE, value, &t, NULL, 0);
+}
+
+/* Are there many full buffers, which is why it may be woken early? */
+static bool is_pressed(void)
+{
+	return atomic_load(&region->full_count) >= the.options.memory_size / BUFFER_SIZE / 4;
+}
+
+static int one_round(void)
+{
+	uint64_t now;
+	int ret;
+
+	pthread_mutex_lock(&the.lock);
+	ret = has_chunk() && the.chunk->size >= the.options.max_chunk
+		      ? engine_finish_chunk(CHUNK_ENDS, NULL) || flush(CHUNK_CONTINUES, NULL)
+		      : flush(CHUNK_CONTINUES, NULL);
+	recordings_purge(&the.repository, the.time_ns + clock_ticks());
+	atomic_store(&the.flush_ns, recordings_flush_ns());
+	clock_calibrate();
+	now = clock_ticks();
+	if (now - the.dead_searched_ticks > DEAD_SEARCHED_NS) {
+		thread_find_dead();
+		the.dead_searched_ticks = now;
+	}
+	memory_grow();
+	pthread_mutex_unlock(&the.lock);
+	return ret;
+}
+
+static void *run(void *unused)
+{
+	uint64_t next = clock_ticks() + atomic_load(&the.flush_ns), now;
+	int failed = 0;
+
+	(void)unused;
+	prctl(PR_SET_NAME, "JFR Recorder");
+	while (!atomic_load(&the.is_stopping)) {
+		uint32_t calls = atomic_load(&drainer_calls);
+
+		now = clock_ticks();
+		/* What failed is not tried at once again, though the buffers are full. */
+		if (now < next && (failed || !is_pressed())) {
+			wait_for(&drainer_calls, calls, next - now);
+			if (failed || !is_pressed())
+				continue;
+		}
+		failed = one_round();
+		next = clock_ticks() + atomic_load(&the.flush_ns);
+	}
+	atomic_store(&the.is_done, 1);
+	syscall(SYS_futex, &the.is_done, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+	return NULL;
+}
+
+/* Fork ----------------------------------------------------------------------------------------- */
+
+static void after_fork_in_child(void)
+{
+	types_unlock_in_child();
+	thread_forget();
+	if (the.pid) {
+		memory_leave();
+		if (has_chunk())
+			chunk_close(the.chunk);
+	}
+	the.pid = 0;
+	recordings_forget();
+	the.repository = (struct repository){ 0 };
+	pthread_mutex_init(&the.lock, NULL);
+	if (the.in_child)
+		the.in_child();
+}
+
+void engine_set_fork_handler(void (*in_child)(void))
+{
+	the.in_child = in_child;
+}
+
+static void install_handlers(void)
+{
+	if (the.has_handlers)
+		return;
+	pthread_atfork(types_lock, types_unlock, after_fork_in_child);
+	thread_init();
+	the.has_handlers = true;
+}
+
+/* Start and stop ------------------------------------------------------------------------------- */
+
+static void free_options(void)
+{
+	free((char *)the.options.repository);
+	the.options = (struct engine_options){ 0 };
+}
+
+int engine_configure(const struct engine_options *o, struct jfrec_recorder_error *err)
+{
+	uint64_t memory = o->memory_size ? o->memory_size : 10 * MB;
+	char *repository;
+
+	if (memory < LEAST_MEMORY || memory > MOST_MEMORY)
+		return recorder_fail(err, EINVAL, "memory_size has to be between 256 KB and 4 GB");
+	repository = strdup(o->repository ? o->repository : "/tmp");
+	if (!repository)
+		return recorder_fail(err, ENOMEM, "no memory for the recorder's options");
+	free_options();
+	the.options = *o;
+	the.options.repository = repository;
+	the.options.max_chunk = o->max_chunk ? o->max_chunk : 12 * MB;
+	the.options.memory_size = memory;
+	return 0;
+}
+
+/* What a process needs once: memory for events, and a chunk to write. */
+static int prepare(struct jfrec_recorder_error *err)
+{
+	if (!the.options.repository && engine_configure(&(struct engine_options){ 0 }, err))
+		return -1;
+	if (region && region->pid == (uint32_t)getpid())
+		memory_keep_again();
+	else if (memory_open(the.options.memory_size, true, err))
+		return -1;
+	if (!the.chunk) {
+		the.chunk = calloc(1, sizeof(*the.chunk));
+		if (the.chunk)
+			the.chunk->fd = -1;
+	}
+	if (!the.chunk || flush_init())
+		return recorder_fail(err, ENOMEM, "no memory for the recorder");
+	return 0;
+}
+
+static int begin(struct jfrec_recorder_error *err)
+{
+	int failed;
+
+	clock_start(&the.time_ns);
+	region->time_ns = the.time_ns;
+	the.counts = (struct flush_counts){ 0 };
+	the.failed_flushes = the.chunks = 0;
+	atomic_store(&the.flush_ns, recordings_flush_ns());
+	recordings_use_settings();
+	types_activate(true);
+	if (flush(CHUNK_CONTINUES, err))
+		return -1;
+	the.pid = getpid();
+	atomic_store(&the.is_stopping, false);
+	atomic_store(&the.is_done, 0);
+	failed = thread_make(run);
+	if (!failed)
+		return 0;
+	the.pid = 0;
+	return recorder_fail(err, failed, "cannot start the recorder's thread: %s", strerror(failed));
+}
+
+int engine_start(struct jfrec_recorder_error *err)
+{
+	install_handlers();
+	if (prepare(err) == 0 &&
+	    repository_open(&the.repository, the.options.repository, memory_path(), err) == 0 &&
+	    begin(err) == 0)
+		return 0;
+	types_activate(false);
+	engine_close(false);
+	return -1;
+}
+
+bool engine_halt(void)
+{
+	if (atomic_exchange(&the.is_stopping, true) && atomic_load(&the.is_done))
+		return true;
+	drainer_wake();
+	if (!atomic_load(&the.is_done))
+		wait_for(&the.is_done, 0, PATIENCE_NS);
+	return atomic_load(&the.is_done);
+}
+
+void engine_settle(void)
+{
+	repository_settle(&the.repository);
+	memory_unlink();
+}
+
+void engine_close(bool keep)
+{
+	if (has_chunk()) {
+		/* Without events: what was to be kept was finished. */
+		if (!keep)
+			unlink(the.chunk->path);
+		chunk_close(the.chunk);
+	}
+	if (!keep) {
+		if (the.repository.path[0])
+			repository_remove(&the.repository);
+		memory_unlink();
+	} else {
+		repository_fini(&the.repository);
+	}
+	the.pid = 0;
+}
+
+void engine_count(struct jfrec_recorder_stats *s)
+{
+	s->is_running = the.pid != 0;
+	s->written = the.counts.written;
+	s->damaged_bytes = the.counts.damaged_bytes;
+	s->failed_flushes = the.failed_flushes;
+	s->chunks = the.chunks;
+	for (uint32_t id = 0; region && id < EVENT_TYPES; id++)
+		s->lost += atomic_load(&region->lost[id]);
+	s->lost_bytes = region ? atomic_load(&region->lost_bytes) : 0;
+	memcpy(s->repository, the.repository.path, sizeof(s->repository));
+	memcpy(s->trouble, the.trouble, sizeof(s->trouble));
+}

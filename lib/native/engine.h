@@ -1,0 +1,74 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * engine.h - what records: the region, the chunk, the repository, and the thread that flushes
+ *
+ * It runs while there is a recording.  One lock covers the chunk, the repository and the recordings.
+ * It is held while chunks are written, so nothing that emits events takes it, nor does fork().
+ */
+#ifndef JFREC_NATIVE_ENGINE_H
+#define JFREC_NATIVE_ENGINE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "native/chunk.h"
+#include "native/fail.h"
+#include "native/repository.h"
+
+#define SECOND_NS 1000000000u
+
+/* The process ends, though a disk hangs. */
+#define PATIENCE_NS (5ull * SECOND_NS)
+
+struct engine_options {
+	const char *repository; /* NULL: in /tmp */
+	uint64_t max_chunk, memory_size; /* 0: the default */
+	bool keep_repository;
+};
+
+void engine_lock(void);
+void engine_unlock(void);
+bool engine_lock_with_patience(void);
+
+/* What follows is under the lock, but where it says otherwise. */
+
+bool engine_is_running(void);
+
+/* For the next start.  -1: no memory, or a size that cannot be. */
+int engine_configure(const struct engine_options *options, struct jfrec_recorder_error *err);
+
+/* Begin, with the recordings that there are.  -1: nothing runs. */
+int engine_start(struct jfrec_recorder_error *err);
+
+/* Write what was emitted; finish the chunk, too.  After that the next flush begins another one. */
+int engine_flush(struct jfrec_recorder_error *err);
+int engine_finish_chunk(enum chunk_end end, struct jfrec_recorder_error *err);
+
+/* Where the last chunk ended, or now: nanoseconds since 1970. */
+uint64_t engine_boundary_ns(void);
+
+struct repository *engine_repository(void);
+bool engine_keeps_repository(void);
+
+/* Without the lock: end the thread.  False: it hangs. */
+bool engine_halt(void);
+
+/* All events are in chunks: what was for a crash is not needed. */
+void engine_settle(void);
+
+/* After that: forget what there is, and delete it unless it shall stay. */
+void engine_close(bool keep);
+
+/* The stats that are its own. */
+void engine_count(struct jfrec_recorder_stats *stats);
+
+/* Is this the process that the region belongs to? */
+bool engine_is_here(void);
+
+/* What a child of fork() has to do besides. */
+void engine_set_fork_handler(void (*in_child)(void));
+
+/* Nanoseconds of CLOCK_MONOTONIC. */
+uint64_t engine_monotonic_ns(void);
+
+#endif

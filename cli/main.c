@@ -242,11 +242,14 @@
  *
  * lib/native: a flight recorder for native programs, a library of its own
  *   amounts.c           sizes and durations, as people write them: 250m, 10 ms
+ *   answer.c            what is replied to requests, but for those of Flight Recorder
+ *   answer_jfr.c        the commands of Flight Recorder: JFR.start and the others
+ *   attach.c            the socket at which jfrec and jcmd reach this process, as they reach a JVM
  *   bytes.c             a buffer that grows, and numbers and texts as recordings have them
  *   chunk.c             write a chunk file that others read meanwhile
  *   clock.c             nanoseconds since the recorder was started, from the processor's counter
- *   control.c           start, dump and stop recordings: for the program, for who attaches, at the exit
- *   engine.c            what records: the region, the chunk, the repository, and the thread that flushes
+ *   control.c           start, dump and stop recordings: for programs, clients and the exit
+ *   engine.c            what records: region, chunk, repository, and the thread that flushes
  *   environment.c       start the recorder as the variable JFREC_RECORD asks for
  *   event.c             begin and commit one event, in any thread, at any time
  *   fail.c              fill the error of a caller, who may not want it
@@ -254,6 +257,7 @@
  *   jfrec-recorder.h    a flight recorder for native programs
  *   memory.c            map the region, and hand out its buffers without locks
  *   metadata.c          describe the types in the way of recordings
+ *   perfdata.c          the file by which jps, jcmd -l and jfrec list find a process
  *   profile.c           the settings of a .jfc file
  *   recorder.c          what programs call
  *   recordings.c        the recordings of this process, and what each of them keeps

@@ -67,13 +67,22 @@ static void add_kind(const struct patient *t, const char *kind)
 			      jvm->version ? ", Java " : "", jvm->version ? jvm->version : "");
 }
 
+/* One with a recorder of its own, which claims to be a JVM. */
+static bool is_native_program(const struct patient *t)
+{
+	const char *name = t->probe.perf.vm_name;
+
+	return name && strcmp(name, "jfrec native recorder") == 0;
+}
+
 /* False if there is nothing more to look at. */
 static bool check_kind(const struct patient *t)
 {
 	struct jfrec_error why;
 
 	if (t->facts.kind == JFREC_JVM_NATIVE && t->has_socket) {
-		add_kind(t, "a native image that listens");
+		add_kind(t, is_native_program(t) ? "a native program with libjfrec-recorder"
+						 : "a native image that listens");
 		return true;
 	}
 	if (ready_check_kind(process_of(t), t->facts.kind, &why) == 0) {
@@ -389,8 +398,9 @@ static void check_recorder(struct patient *t)
 		fail_recorder(
 			t, "this Java runtime does not have it; create it with jlink "
 			   "--add-modules jdk.jfr");
-	else if (part == JDK_PART_THERE)
-		diagnosis_add(t->d, "recorder", JFREC_FINDING_OK, "it has Flight Recorder%s",
+	else if (is_native_program(t) || part == JDK_PART_THERE)
+		diagnosis_add(t->d, "recorder", JFREC_FINDING_OK, "it has %s%s",
+			      is_native_program(t) ? "a recorder of its own" : "Flight Recorder",
 			      *t->repository.path ? ", and is recording" : "");
 	else
 		diagnosis_add(t->d, "recorder", JFREC_FINDING_UNKNOWN,

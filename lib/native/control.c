@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * control.c - start, dump and stop recordings: for the program, for who attaches, at the exit
+ * control.c - start, dump and stop recordings: for programs, clients and the exit
  */
 #include "native/control.h"
 

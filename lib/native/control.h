@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * control.h - start, dump and stop recordings: for the program, for who attaches, at the exit
+ * control.h - start, dump and stop recordings: for programs, clients and the exit
  *
  * One after the other: a lock of its own covers each from its begin to its end.
  */

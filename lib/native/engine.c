@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * engine.c - what records: the region, the chunk, the repository, and the thread that flushes
+ * engine.c - what records: region, chunk, repository, and the thread that flushes
  */
 #include "native/engine.h"
 

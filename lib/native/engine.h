@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * engine.h - what records: the region, the chunk, the repository, and the thread that flushes
+ * engine.h - what records: region, chunk, repository, and the thread that flushes
  *
  * It runs while there is a recording.  One lock covers the chunk, the repository and the recordings.
  * It is held while chunks are written, so nothing that emits events takes it, nor does fork().

@@ -51,6 +51,19 @@ static int take_boolean(const char *key, const char *value, bool *on, struct jfr
 	return recorder_fail(err, EINVAL, "%s=%s is invalid; write true or false", key, value);
 }
 
+/* attach=only: listen, and record nothing yet. */
+static bool only_attach;
+
+static int take_attach(struct jfrec_recorder_options *o, const char *value,
+		       struct jfrec_recorder_error *err)
+{
+	only_attach = !strcmp(value, "only");
+	o->no_attach = !strcmp(value, "false");
+	if (only_attach || o->no_attach || !strcmp(value, "true"))
+		return 0;
+	return recorder_fail(err, EINVAL, "attach=%s is invalid; write true, false or only", value);
+}
+
 static int take(struct jfrec_recorder_options *o, const char *key, const char *value,
 		struct jfrec_recorder_error *err)
 {
@@ -79,11 +92,13 @@ static int take(struct jfrec_recorder_options *o, const char *key, const char *v
 		return take_amount(amount_parse_size(value, &o->memory_size), key, value, err);
 	else if (!strcmp(key, "preserve-repository"))
 		return take_boolean(key, value, &o->keep_repository, err);
+	else if (!strcmp(key, "attach"))
+		return take_attach(o, value, err);
 	else
 		return recorder_fail(err, EINVAL,
 				     "unknown option %s; there are name, filename, repository, maxage, "
 				     "maxsize, maxchunksize, memorysize, flush-interval, "
-				     "preserve-repository and EVENT#SETTING",
+				     "preserve-repository, attach and EVENT#SETTING",
 				     key);
 	return 0;
 }
@@ -116,7 +131,7 @@ int environment_apply(const char *text, struct jfrec_recorder_error *err)
 			ret = recorder_fail(err, ENOMEM, "no memory for a file name");
 	}
 	if (!ret)
-		ret = jfrec_recorder_start(&o, err);
+		ret = only_attach ? jfrec_recorder_attach(err) : jfrec_recorder_start(&o, err);
 	free(filename);
 	free(copy);
 	return ret;

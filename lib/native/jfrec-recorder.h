@@ -166,6 +166,7 @@ struct jfrec_recorder_options {
 	uint64_t memory_size;	/* for events that were not flushed yet; 10 MB */
 	uint64_t flush_ns;	/* how often readers see new events; 1 s */
 	bool keep_repository;	/* at the end of the process: do not delete it */
+	bool no_attach;		/* do not listen for jfrec and jcmd */
 };
 
 /*
@@ -176,6 +177,13 @@ struct jfrec_recorder_options {
  */
 int jfrec_recorder_start(const struct jfrec_recorder_options *options,
 			 struct jfrec_recorder_error *err);
+
+/*
+ * Listen for jfrec and jcmd, which then see this process as a JVM, and can start, dump and stop
+ * recordings in it; jfrec_recorder_start() does the same.  Only this user and root can.  It makes a
+ * thread, a socket in /tmp, and a file by which the process is listed.  -1 if that fails.
+ */
+int jfrec_recorder_attach(struct jfrec_recorder_error *err);
 
 /*
  * Write what all recordings hold, up to now, to a file, completely or not at all; an existing file

@@ -6,6 +6,7 @@
 
 #include <string.h>
 
+#include "native/attach.h"
 #include "native/control.h"
 #include "native/environment.h"
 #include "native/memory.h"
@@ -32,7 +33,15 @@ int jfrec_recorder_start(const struct jfrec_recorder_options *options,
 			   .engine = &engine };
 	if (control_start(&w, &id, err))
 		return -1;
+	/* Without a listener it records all the same. */
+	if (!o.no_attach)
+		attach_open(NULL);
 	return 0;
+}
+
+int jfrec_recorder_attach(struct jfrec_recorder_error *err)
+{
+	return attach_open(err);
 }
 
 int jfrec_recorder_flush(struct jfrec_recorder_error *err)
@@ -79,6 +88,7 @@ __attribute__((destructor)) static void at_exit(void)
 {
 	struct jfrec_recorder_error err = { 0 };
 
+	attach_close();
 	if (engine_is_here() && control_exit(&err))
 		environment_report(&err);
 }

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * attach.c - the socket at which jfrec and jcmd reach this process, as they reach a JVM
+ *
+ * It listens from the start, so nobody has to send SIGQUIT to make it listen.  If the socket was
+ * deleted, clients do send it: where the program leaves SIGQUIT at its default, a handler looks
+ * whether it comes from one of them, and else lets it do what it does by default.
+ */
+#include "native/attach.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/auxv.h>
+#include <sys/eventfd.h>
+#include <sys/prctl.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/un.h>
+#include <unistd.h>
+
+#include "native/answer.h"
+#include "native/control.h"
+#include "native/perfdata.h"
+#include "native/thread.h"
+
+#define BACKLOG	   64
+#define PATIENCE   3000u /* ms for a request, and as long for taking the reply */
+#define LOOKED_AT  60u	 /* s: is the socket still there? */
+#define OLD_STATUS 101	 /* of JVMs: an unknown version */
+
+static struct {
+	pthread_mutex_t lock;
+	pid_t pid; /* 0: there is no listener */
+	int listening, wake;
+	ino_t inode;
+	dev_t device;
+	char path[64];
+	uint64_t looked_ns;
+} the = { .lock = PTHREAD_MUTEX_INITIALIZER, .listening = -1, .wake = -1 };
+
+/* For the handler of SIGQUIT: where to write, what to look for. */
+static _Atomic int wake_fd = -1;
+static char trigger_here[32], trigger_tmp[48];
+
+/* The socket ----------------------------------------------------------------------------------- */
+
+static bool is_ours(void)
+{
+	struct stat st;
+
+	return lstat(the.path, &st) == 0 && S_ISSOCK(st.st_mode) && st.st_ino == the.inode &&
+	       st.st_dev == the.device;
+}
+
+/* Bound under another name: who sees it under its own can connect.  -1: errno. */
+static int make_socket(void)
+{
+	struct sockaddr_un to = { .sun_family = AF_UNIX };
+	int fd = socket(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, 0), failed;
+	struct stat st;
+
+	snprintf(the.path, sizeof(the.path), "/tmp/.java_pid%d", (int)getpid());
+	snprintf(to.sun_path, sizeof(to.sun_path), "%s.tmp", the.path);
+	if (fd < 0)
+		return -1;
+	unlink(to.sun_path);
+	if (bind(fd, (struct sockaddr *)&to, sizeof(to)) == 0) {
+		if (chmod(to.sun_path, 0600) == 0 && lchown(to.sun_path, geteuid(), getegid()) == 0 &&
+		    listen(fd, BACKLOG) == 0 && lstat(to.sun_path, &st) == 0 &&
+		    rename(to.sun_path, the.path) == 0) {
+			the.inode = st.st_ino;
+			the.device = st.st_dev;
+			return fd;
+		}
+		failed = errno;
+		unlink(to.sun_path);
+		errno = failed;
+	}
+	failed = errno;
+	close(fd);
+	errno = failed;
+	return -1;
+}
+
+/* Make it again if it was deleted. */
+static void look_after_socket(void)
+{
+	int fd;
+
+	pthread_mutex_lock(&the.lock);
+	the.looked_ns = engine_monotonic_ns();
+	if (the.pid && !is_ours() && (fd = make_socket()) >= 0) {
+		close(the.listening);
+		the.listening = fd;
+	}
+	pthread_mutex_unlock(&the.lock);
+}
+
+/* SIGQUIT -------------------------------------------------------------------------------------- */
+
+static void on_quit(int number)
+{
+	int saved = errno, fd = atomic_load(&wake_fd);
+	uint64_t one = 1;
+
+	if (fd >= 0 && (access(trigger_here, F_OK) == 0 || access(trigger_tmp, F_OK) == 0)) {
+		if (write(fd, &one, sizeof(one)) < 0)
+			saved = errno;
+	} else {
+		/* It happens when this handler returns. */
+		signal(number, SIG_DFL);
+		raise(number);
+	}
+	errno = saved;
+}
+
+static void take_quit(void)
+{
+	struct sigaction now, ours = { .sa_handler = on_quit, .sa_flags = SA_RESTART };
+
+	snprintf(trigger_here, sizeof(trigger_here), ".attach_pid%d", (int)getpid());
+	snprintf(trigger_tmp, sizeof(trigger_tmp), "/tmp/.attach_pid%d", (int)getpid());
+	sigemptyset(&ours.sa_mask);
+	if (sigaction(SIGQUIT, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) &&
+	    now.sa_handler == SIG_DFL)
+		sigaction(SIGQUIT, &ours, NULL);
+}
+
+/* One client ----------------------------------------------------------------------------------- */
+
+static bool may_ask(int fd)
+{
+	struct ucred peer;
+	socklen_t size = sizeof(peer);
+
+	return getsockopt(fd, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 &&
+	       (peer.uid == geteuid() || peer.uid == 0);
+}
+
+/* False: the time is over. */
+static bool wait_to(int fd, short events, uint64_t until_ns)
+{
+	struct pollfd p = { fd, events, 0 };
+	uint64_t now = engine_monotonic_ns();
+
+	return now < until_ns && poll(&p, 1, (int)((until_ns - now) / 1000000) + 1) > 0;
+}
+
+/* Who connects and closes only looks whether somebody listens: there is nothing to answer. */
+static enum request_state receive(int fd, struct request *r, char *room)
+{
+	uint64_t until = engine_monotonic_ns() + PATIENCE * 1000000ull;
+	enum request_state state = REQUEST_PARTIAL;
+	size_t len = 0;
+	/* The parser changes what it reads, so what came before it is kept. */
+	char *parsed = room + REQUEST_MAX;
+
+	while (state == REQUEST_PARTIAL && len < REQUEST_MAX) {
+		ssize_t n = recv(fd, room + len, REQUEST_MAX - len, MSG_DONTWAIT);
+
+		if (n > 0) {
+			len += (size_t)n;
+			memcpy(parsed, room, len);
+			state = request_parse(r, parsed, len);
+		} else if (n == 0 || (errno != EAGAIN && errno != EINTR)) {
+			return REQUEST_BAD;
+		} else if (!wait_to(fd, POLLIN, until)) {
+			return REQUEST_BAD;
+		}
+	}
+	return state == REQUEST_PARTIAL ? REQUEST_BAD : state;
+}
+
+static void send_all(int fd, const uint8_t *data, size_t size)
+{
+	uint64_t until = engine_monotonic_ns() + PATIENCE * 1000000ull;
+
+	while (size) {
+		ssize_t n = send(fd, data, size, MSG_NOSIGNAL | MSG_DONTWAIT);
+
+		if (n > 0) {
+			data += n;
+			size -= (size_t)n;
+		} else if ((n < 0 && errno != EAGAIN && errno != EINTR) || !wait_to(fd, POLLOUT, until)) {
+			return;
+		}
+	}
+}
+
+static void serve(int fd)
+{
+	char *room = malloc(2 * REQUEST_MAX + 1);
+	struct bytes text = { 0 }, reply = { 0 };
+	enum request_state state;
+	struct request r;
+
+	if (room && may_ask(fd)) {
+		room[2 * REQUEST_MAX] = '\0';
+		state = receive(fd, &r, room);
+		if (state == REQUEST_WHOLE) {
+			answer_add(&reply, "%d\n", answer_request(&r, &text));
+			bytes_add(&reply, text.data, text.size);
+		} else if (state == REQUEST_UNKNOWN_VERSION) {
+			answer_add(&reply, "%d\n", OLD_STATUS);
+		}
+		send_all(fd, reply.data, reply.size);
+		shutdown(fd, SHUT_WR);
+	}
+	bytes_fini(&text);
+	bytes_fini(&reply);
+	free(room);
+	close(fd);
+}
+
+/* The listener --------------------------------------------------------------------------------- */
+
+static void *listen_on(void *unused)
+{
+	(void)unused;
+	/* By this name tools recognize it. */
+	prctl(PR_SET_NAME, "Attach Listener");
+	for (;;) {
+		uint64_t ns = control_tick(), count;
+		struct pollfd p[2] = { { the.listening, POLLIN, 0 }, { the.wake, POLLIN, 0 } };
+		int fd;
+
+		if (poll(p, 2, (int)(ns / 1000000) + 1) < 0 && errno != EINTR)
+			break;
+		if (p[1].revents && read(the.wake, &count, sizeof(count)) > 0)
+			look_after_socket();
+		if (engine_monotonic_ns() - the.looked_ns > LOOKED_AT * (uint64_t)SECOND_NS)
+			look_after_socket();
+		fd = accept4(the.listening, NULL, NULL, SOCK_CLOEXEC);
+		if (fd >= 0)
+			serve(fd);
+	}
+	return NULL;
+}
+
+static void forget(void)
+{
+	if (the.listening >= 0)
+		close(the.listening);
+	if (the.wake >= 0)
+		close(the.wake);
+	the.listening = the.wake = -1;
+	atomic_store(&wake_fd, -1);
+	the.pid = 0;
+}
+
+static void in_child(void)
+{
+	pthread_mutex_init(&the.lock, NULL);
+	if (!the.pid)
+		return;
+	forget();
+	perfdata_forget();
+}
+
+static int open_listener(struct jfrec_recorder_error *err)
+{
+	static bool has_handler;
+	int failed;
+
+	if (getauxval(AT_SECURE))
+		return recorder_fail(err, EPERM, "a program with more rights than its caller does not listen");
+	the.wake = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+	the.listening = the.wake < 0 ? -1 : make_socket();
+	if (the.listening < 0) {
+		failed = errno;
+		forget();
+		return recorder_fail(err, failed, "cannot listen at %s: %s", the.path, strerror(failed));
+	}
+	if (!has_handler)
+		pthread_atfork(NULL, NULL, in_child);
+	has_handler = true;
+	the.pid = getpid();
+	the.looked_ns = engine_monotonic_ns();
+	atomic_store(&wake_fd, the.wake);
+	failed = thread_make(listen_on);
+	if (failed) {
+		unlink(the.path);
+		forget();
+		return recorder_fail(err, failed, "cannot start the listener's thread: %s", strerror(failed));
+	}
+	take_quit();
+	perfdata_open();
+	return 0;
+}
+
+int attach_open(struct jfrec_recorder_error *err)
+{
+	int ret = 0;
+
+#ifdef JFREC_NO_ATTACH
+	return recorder_fail(err, 0, "this recorder was built without a listener");
+#endif
+	pthread_mutex_lock(&the.lock);
+	if (!the.pid)
+		ret = open_listener(err);
+	pthread_mutex_unlock(&the.lock);
+	return ret;
+}
+
+void attach_close(void)
+{
+	pthread_mutex_lock(&the.lock);
+	if (the.pid == getpid()) {
+		if (is_ours())
+			unlink(the.path);
+		perfdata_close();
+		the.pid = 0;
+	}
+	pthread_mutex_unlock(&the.lock);
+}

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * attach.h - the socket at which jfrec and jcmd reach this process, as they reach a JVM
+ */
+#ifndef JFREC_NATIVE_ATTACH_H
+#define JFREC_NATIVE_ATTACH_H
+
+#include "native/fail.h"
+
+/* Listen, once in a process. */
+int attach_open(struct jfrec_recorder_error *err);
+
+/* The process ends: remove what others find it by. */
+void attach_close(void);
+
+#endif

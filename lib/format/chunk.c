@@ -283,7 +283,7 @@ bool chunk_is_sound(struct recording *r, const struct extent *x)
 		c.bytes = c.span.bytes;
 		c.end = c.bytes + c.span.len;
 		ret = c.span.len == x->size &&
-		      events_are_sound(m, c.bytes, c.end, &checkpoints, &pages) &&
+		      events_are_sound(m, &x->header, c.bytes, c.end, &checkpoints, &pages) &&
 		      constants_are_sound(m, c.bytes, c.end);
 		input_give_back(&r->in, &c.span);
 	}
@@ -321,7 +321,8 @@ static int explain(struct recording *r, struct chunk *c, struct jfrec_error *err
 	if (!c->metadata)
 		return why.code == JFREC_ENOMEM ? jfrec_fail_memory(err) : 0;
 	sound = c->growing ||
-		events_are_sound(c->metadata, c->bytes, c->end, &checkpoints, &c->pages);
+		events_are_sound(c->metadata, &x->header, c->bytes, c->end, &checkpoints,
+				 &c->pages);
 	if (!sound)
 		replace_metadata(r, c);
 	metadata_unref(r->metadata);

@@ -9,6 +9,8 @@
 
 #include "base/buffer.h"
 
+#define MOST_TICKS INT64_C(1000000000000)
+
 bool chunk_header_is_magic(const uint8_t bytes[static 4])
 {
 	return memcmp(bytes, "FLR\0", 4) == 0;
@@ -29,6 +31,11 @@ struct chunk_header chunk_header_parse(const uint8_t bytes[static CHUNK_HEADER_S
 		.generation = bytes[64],
 		.flags = be16(bytes + 66),
 	};
+}
+
+bool chunk_header_has_clock(const struct chunk_header *h)
+{
+	return h->ticks_per_second > 0 && h->ticks_per_second <= MOST_TICKS;
 }
 
 void chunk_header_put(const struct chunk_header *h, uint8_t to[static CHUNK_HEADER_SIZE])

@@ -32,6 +32,9 @@
 /* Events are seldom larger, and what is larger is not looked at bit by bit. */
 #define MOST_MENDED 4096
 
+/* Smaller ones do not have enough of others in them to be certain of these. */
+#define LEAST_HIDING 48
+
 /* The names of a few types, their fields and what they are made of. */
 #define LEAST_STRINGS 8
 
@@ -336,14 +339,32 @@ static bool metadata_fits(const struct judge *j, const struct raw_event *e)
 	return fits;
 }
 
-/* Is what was weighed as long as it says? */
-static bool is_exact(const struct judge *j, const struct raw_event *e, unsigned bits)
+/* Does a certain row of events begin in it?  Then its head was overwritten, or is another's. */
+static bool hides_row(struct judge *j, const struct raw_event *e)
+{
+	const uint8_t *end = e->start + (e->size < MOST_HUNTED ? e->size : MOST_HUNTED);
+
+	return hunt(j, e->start + 1, end) < end;
+}
+
+static bool has_only_varints(const struct judge *j, uint64_t type_id)
+{
+	return plan_of(metadata_type(j->chunk->metadata, type_id))->only_varints;
+}
+
+/*
+ * Is what was weighed as long as it says?  A long text takes all bytes that follow its head, also
+ * those of whole events.
+ */
+static bool is_exact(struct judge *j, const struct raw_event *e, unsigned bits)
 {
 	if (!bits)
 		return false;
 	if (e->type_id == TYPE_METADATA)
 		return metadata_fits(j, e);
-	return e->type_id != TYPE_CHECKPOINT || checkpoint_fits(j, e);
+	if (e->type_id == TYPE_CHECKPOINT)
+		return checkpoint_fits(j, e);
+	return e->size < LEAST_HIDING || has_only_varints(j, e->type_id) || !hides_row(j, e);
 }
 
 /*
@@ -382,19 +403,17 @@ static bool is_event(const struct judge *j, const uint8_t *bytes, uint64_t size)
 	return t && event_in_time(j, t, &e, end);
 }
 
-/* Was one bit of its type overwritten, which therefore the chunk does not declare? */
+/* Was one bit of its size or type overwritten, which makes it one of a type that does not fit? */
 static bool is_type_hit(const struct judge *j, const struct raw_event *e)
 {
 	const struct jfrec_type *t = metadata_type(j->chunk->metadata, e->type_id);
-	struct cursor c = { .pos = e->start, .end = j->end };
 	uint8_t copy[MOST_MENDED];
 	bool found = false;
 
 	if ((t && t->is_event) || e->size > sizeof(copy))
 		return false;
 	memcpy(copy, e->start, e->size);
-	cursor_varint(&c); /* size */
-	for (const uint8_t *at = c.pos; at < e->payload; at++) {
+	for (const uint8_t *at = e->start; at < e->payload; at++) {
 		for (unsigned bit = 0; bit < 8 && !found; bit++) {
 			copy[at - e->start] ^= (uint8_t)(1u << bit);
 			found = is_event(j, copy, e->size);
@@ -414,6 +433,15 @@ static bool is_possible(const struct judge *j, const struct raw_event *e)
 	       (is_in_time(j, (int64_t)cursor_varint(&c), 0) && !c.bad);
 }
 
+/* Its type is declared and has a time, which is not the chunk's: these bytes are another's. */
+static bool is_mistimed(const struct judge *j, const struct raw_event *e)
+{
+	const struct jfrec_type *t = metadata_type(j->chunk->metadata, e->type_id);
+
+	return e->type_id > TYPE_CHECKPOINT && t && t->is_event && plan_of(t)->start_step == 0 &&
+	       !event_in_time(j, t, e, j->end);
+}
+
 /*
  * An event that does not fit stands in an unbroken row if its size leads on, and no event that is
  * certain begins in it.
@@ -425,9 +453,7 @@ static bool stands_in_row(struct judge *j, const struct raw_event *e)
 	if (!is_known(j, next) && weigh_row(j, next) < BITS_CERTAIN &&
 	    !(is_possible(j, e) && is_chained(j, next)))
 		return false;
-	if (e->size > MOST_HUNTED)
-		next = e->start + MOST_HUNTED;
-	return hunt(j, e->start + 1, next) == next;
+	return !is_mistimed(j, e) && !hides_row(j, e);
 }
 
 static int add_stretch(struct judge *j, const uint8_t *to)
@@ -508,7 +534,7 @@ static const uint8_t *follow(struct judge *j, const uint8_t *at)
 	if (j->recent_count - j->recent_fitting >= MOST_ODD || !frame(j, at, &e) ||
 	    !stands_in_row(j, &e))
 		return leave_row(j, at);
-	if ((e.type_id > TYPE_CHECKPOINT || !bits) && is_type_hit(j, &e)) {
+	if (is_type_hit(j, &e)) {
 		if (add_stretch(j, at) < 0)
 			return NULL;
 		j->from = at + e.size;

@@ -19,7 +19,7 @@
 /* A header is rewritten in microseconds; after as many milliseconds its JVM is dead. */
 #define MAX_TRIES 100
 
-/* How far into a file another chunk is looked for if it does not begin with one. */
+/* How far another chunk is looked for where none begins. */
 #define FIRST_SEARCH (64u << 20)
 
 /*
@@ -81,18 +81,19 @@ static int find_chunk(struct recording *r, uint64_t from, uint64_t to, bool forg
 		      struct jfrec_error *err);
 
 /*
- * A file whose first header is damaged may have others.  What is no recording
- * at all is not looked through for long, and a pipe not at all.
+ * A file whose first header is damaged may have others, or a copy of it.  What is no recording at
+ * all is not looked through for long, and a pipe not at all.
  */
 int recording_check_first(struct recording *r, struct jfrec_error *err)
 {
 	uint64_t found;
 
+	int got;
+
 	if (check_header(r, err) == 0)
 		return 0;
-	if (r->in.stream || find_chunk(r, 1, FIRST_SEARCH, false, &found, NULL) <= 0)
-		return -1;
-	return 0;
+	got = r->in.stream ? -1 : find_chunk(r, 1, FIRST_SEARCH, false, &found, NULL);
+	return got > 0 || (got == 0 && rescue_has_copy(r, found)) ? 0 : -1;
 }
 
 struct clock recording_clock(struct recording *r, const struct chunk_header *h)
@@ -259,6 +260,11 @@ static int find_chunk(struct recording *r, uint64_t from, uint64_t to, bool forg
 out:
 	free(window);
 	return ret;
+}
+
+bool recording_find_chunk(struct recording *r, uint64_t from, uint64_t *found)
+{
+	return find_chunk(r, from, from + FIRST_SEARCH, false, found, NULL) > 0;
 }
 
 /* What is between the chunks: after the last one it is the last one's doing. */
@@ -486,6 +492,7 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 		struct extent before = *x;
 		uint8_t bytes[CHUNK_HEADER_SIZE] = { 0 };
 		uint64_t from = r->next;
+		bool is_header;
 		size_t got;
 		int found;
 
@@ -498,14 +505,19 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 			continue;
 		}
 		x->header = chunk_header_parse(bytes);
-		if (got == sizeof(bytes) && chunk_header_is_magic(bytes) &&
-		    !recording_unsupported(&x->header))
+		is_header = got == sizeof(bytes) && chunk_header_is_magic(bytes) &&
+			    !recording_unsupported(&x->header);
+		if (is_header && (chunk_header_has_clock(&x->header) || !may_rescue(r, &before)))
 			break;
 		found = find_chunk(r, from + 1, UINT64_MAX, !r->is_rescue, &r->next, err);
 		if (found < 0)
 			return -1;
 		if (may_rescue(r, &before) && rescue_header(r, from, r->next, x))
 			return 1;
+		if (is_header) {
+			r->next = from;
+			break;
+		}
 		tell_gap(r, r->number ? &before : NULL, from, r->next);
 		/* What a JVM writes meanwhile is not run after. */
 		if (!found && !recording_open_next(r))

@@ -184,6 +184,12 @@ struct metadata *recording_metadata(struct recording *r, const struct extent *x)
  */
 bool recording_has_metadata(struct recording *r, uint64_t chunk, uint64_t offset);
 
+/*
+ * Does a chunk with such metadata begin at or after `from`, where *found says then?  Not for
+ * streams, whose bytes would have to be kept; it is not looked for beyond some 64 MB.
+ */
+bool recording_find_chunk(struct recording *r, uint64_t from, uint64_t *found);
+
 /* Open that file, to look at chunks that were found in it before.  0, or -1 with *err set. */
 int recording_visit(struct recording *r, size_t path, struct jfrec_error *err);
 

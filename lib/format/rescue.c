@@ -153,17 +153,19 @@ static struct metadata *metadata_at(const uint8_t *bytes, uint64_t len, uint64_t
 	return metadata_parse(e.start, e.size, NULL, NULL);
 }
 
-/* The metadata of the chunk behind this one, if it is the same JVM's. */
-static struct metadata *next_metadata(struct recording *r, const struct extent *x)
+/* The metadata of the chunk at this offset, if it is the same JVM's, and *next where it ends. */
+static struct metadata *kin_metadata(struct recording *r, const struct extent *x, uint64_t offset,
+				     uint64_t *next)
 {
-	uint64_t offset = x->offset + x->size, have;
-	uint8_t bytes[CHUNK_HEADER_SIZE];
 	struct clock own = clock_of(&x->header);
-	struct metadata *m;
+	uint8_t bytes[CHUNK_HEADER_SIZE];
 	struct chunk_header h;
+	struct metadata *m;
 	struct span span;
+	uint64_t have;
 	size_t got;
 
+	*next = offset + CHUNK_HEADER_SIZE;
 	if (input_read(&r->in, offset, bytes, sizeof(bytes), &got, NULL) < 0 ||
 	    got < sizeof(bytes) || !chunk_header_is_magic(bytes))
 		return NULL;
@@ -172,9 +174,30 @@ static struct metadata *next_metadata(struct recording *r, const struct extent *
 	    input_available(&r->in, offset, h.size, &have, NULL) < 0 || have < h.size ||
 	    input_span(&r->in, offset, h.size, true, &span, NULL) < 0)
 		return NULL;
+	*next = offset + h.size;
 	m = metadata_at(span.bytes, span.len, h.metadata);
 	span_fini(&span);
 	return m;
+}
+
+/* What hit the end of a chunk may have hit the beginning of the next one as well. */
+#define LATER_CHUNKS 3
+
+/* Metadata of a later chunk that fits, or NULL. */
+static struct metadata *later_metadata(struct recording *r, const struct orphan *o)
+{
+	uint64_t at = o->extent->offset + o->extent->size;
+
+	for (unsigned i = 0; i < LATER_CHUNKS; i++) {
+		struct metadata *m = kin_metadata(r, o->extent, at, &at);
+
+		if (m && fits(m, o, MAYBE_SAME))
+			return m;
+		metadata_unref(m);
+		if (r->in.stream || !recording_find_chunk(r, at, &at))
+			break;
+	}
+	return NULL;
 }
 
 struct metadata *rescue_metadata(struct recording *r, const struct extent *x, const uint8_t *bytes,
@@ -193,10 +216,9 @@ struct metadata *rescue_metadata(struct recording *r, const struct extent *x, co
 	if (m && m != own && r->has_clock && clock_agrees(&r->clock, &x->header) &&
 	    fits(m, &o, is_next ? SAME : MAYBE_SAME))
 		return metadata_ref(m);
-	m = next_metadata(r, x);
-	if (m && fits(m, &o, MAYBE_SAME))
+	m = later_metadata(r, &o);
+	if (m)
 		return m;
-	metadata_unref(m);
 	*whose = "the metadata of the other recording";
 	for (size_t i = 0; i < r->given_count; i++) {
 		if (fits(r->given[i], &o, GIVEN))
@@ -291,18 +313,36 @@ static bool leads_to_metadata(struct recording *r, const struct chunk_header *h,
 	       recording_has_metadata(r, at, h->metadata);
 }
 
+/* Where the beginning of a chunk is missing, so much of it at most. */
+#define MOST_BEHEADED (64u << 10)
+
+/* The chunk that would begin at `start` has lost what was in front of `from`. */
+static void behead(struct chunk_header *h, uint64_t lost)
+{
+	h->size -= lost;
+	h->metadata -= lost;
+	h->checkpoint = h->checkpoint > lost ? h->checkpoint - lost : 0;
+}
+
 /*
  * The copy of a header at `copy`: it is the last thing in its checkpoint, and
- * says the size of the chunk up to there.  So the chunk's start is known.
+ * says the size of the chunk up to there.  So the chunk's start is known; one in front of `from`
+ * is that of a chunk whose first bytes are missing.
  */
 static bool is_copy(struct recording *r, const uint8_t *bytes, uint64_t copy, uint64_t from,
 		    uint64_t to, struct chunk_header *h, uint64_t *start)
 {
+	uint64_t end = copy + CHUNK_HEADER_SIZE, lost = 0;
+
 	*h = chunk_header_parse(bytes);
-	if (!chunk_header_is_magic(bytes) || h->size < 2 * CHUNK_HEADER_SIZE ||
-	    h->size > copy + CHUNK_HEADER_SIZE - from)
+	if (!chunk_header_is_magic(bytes) || h->size < 2 * CHUNK_HEADER_SIZE)
 		return false;
-	*start = copy + CHUNK_HEADER_SIZE - h->size;
+	if (h->size > end - from)
+		lost = h->size - (end - from);
+	if (lost > MOST_BEHEADED || h->metadata < lost + CHUNK_HEADER_SIZE)
+		return false;
+	behead(h, lost);
+	*start = end - h->size;
 	return leads_to_metadata(r, h, *start, to);
 }
 
@@ -341,6 +381,16 @@ static bool find_copy(struct recording *r, uint64_t from, uint64_t to, struct ex
 	return found;
 }
 
+bool rescue_has_copy(struct recording *r, uint64_t to)
+{
+	struct extent x = { 0 };
+	uint8_t magic[4];
+	size_t got;
+
+	return input_read(&r->in, 0, magic, sizeof(magic), &got, NULL) == 0 &&
+	       got == sizeof(magic) && chunk_header_is_magic(magic) && find_copy(r, 0, to, &x);
+}
+
 static bool mend(struct recording *r, uint64_t from, uint64_t to, struct extent *x)
 {
 	uint8_t bytes[CHUNK_HEADER_SIZE];
@@ -350,7 +400,7 @@ static bool mend(struct recording *r, uint64_t from, uint64_t to, struct extent 
 		return false;
 	x->header = chunk_header_parse(bytes);
 	x->offset = from;
-	return leads_to_metadata(r, &x->header, from, to);
+	return chunk_header_has_clock(&x->header) && leads_to_metadata(r, &x->header, from, to);
 }
 
 bool rescue_header(struct recording *r, uint64_t from, uint64_t to, struct extent *x)

@@ -42,4 +42,10 @@ const uint8_t *rescue_resume(const struct metadata *m, const struct chunk_header
  */
 bool rescue_header(struct recording *r, uint64_t from, uint64_t to, struct extent *x);
 
+/*
+ * Does the file begin with a chunk that has nothing right in its header but the magic, and has
+ * there been left a copy of it before `to`?
+ */
+bool rescue_has_copy(struct recording *r, uint64_t to);
+
 #endif

@@ -9,7 +9,6 @@
 
 #include <stdlib.h>
 
-#include "format/chunk_header.h"
 #include "format/fit.h"
 #include "format/judge.h"
 #include "format/stray.h"
@@ -18,11 +17,22 @@
 struct check {
 	enum check_kind { CHECK_UNKNOWN, CHECK_SIZE, CHECK_VARINTS, CHECK_SLOWLY } kind : 8;
 	uint16_t least; /* bytes of the payload; or how many varints */
+	uint32_t time;	/* bits that the first four bytes of the payload have if they are a time */
 };
 
+/* A time of so many ticks has five bytes or more, and is unlike text. */
+#define LONG_TICKS ((int64_t)1 << 28)
+#define LONG_TIME  0x80808080u
+
+/* Longer metadata is not parsed to see whether it is some; and of what is shorter there is little. */
+#define SHORT_METADATA 4096
+#define MANY_METADATA  64
+
 struct look {
-	const struct metadata *metadata;
+	struct metadata *metadata;
 	const uint8_t *bytes, *end;
+	uint32_t time; /* as that of a check */
+	unsigned short_metadata;
 	size_t checkpoints;
 	struct chunk_pages *pages;
 	struct chunk_page page;
@@ -35,28 +45,63 @@ static struct check check_of(const struct look *l, uint64_t id)
 	const struct plan *plan = t && t->is_event ? plan_of(t) : NULL;
 
 	if (!plan || plan->fault)
-		return (struct check){ CHECK_SLOWLY, 0 };
+		return (struct check){ CHECK_SLOWLY, 0, 0 };
 	if (plan->only_varints)
-		return (struct check){ CHECK_VARINTS, (uint16_t)plan->step_count };
-	return plan->min_size > LARGE_EVENT ? (struct check){ CHECK_SLOWLY, 0 }
-					    : (struct check){ CHECK_SIZE, (uint16_t)plan->min_size };
+		return (struct check){ CHECK_VARINTS, (uint16_t)plan->step_count, 0 };
+	if (plan->min_size > LARGE_EVENT)
+		return (struct check){ CHECK_SLOWLY, 0, 0 };
+	return (struct check){ CHECK_SIZE, (uint16_t)plan->min_size,
+			       plan->start_step == 0 ? l->time : 0 };
 }
 
-/* What the table does not say: metadata, checkpoints, large events, the first one of an id. */
+/* Something else, whose type was hit, would be taken for metadata and passed over. */
+static bool is_metadata(struct look *l, const struct raw_event *e)
+{
+	struct metadata *m;
+	bool ret;
+
+	if (!judge_names(e) || e->size > SHORT_METADATA)
+		return judge_names(e);
+	if (++l->short_metadata > MANY_METADATA)
+		return false;
+	m = metadata_parse(e->start, e->size, l->metadata, NULL);
+	ret = m && !m->doubt && m->type_count;
+	metadata_unref(m);
+	return ret;
+}
+
+/*
+ * What the table does not say: metadata, checkpoints, large events, and the first one of an id, by
+ * which it is seen whether the type is as it was declared.
+ */
 static __attribute__((noinline)) bool is_sound_otherwise(struct look *l, struct raw_event e)
 {
 	if (e.type_id == TYPE_CHECKPOINT) {
 		l->checkpoints++;
 		return true;
 	}
-	/* It could be an event of another type, whose type was hit. */
 	if (e.type_id < TYPE_CHECKPOINT)
-		return judge_names(&e);
+		return is_metadata(l, &e);
 	if (e.type_id < SMALL_IDS && l->checks[e.type_id].kind == CHECK_UNKNOWN) {
 		l->checks[e.type_id] = check_of(l, e.type_id);
 		met_types_add(&l->pages->met, e.type_id);
+		return fitting_type(l->metadata, &e, l->end);
 	}
 	return may_fit(l->metadata, &e, l->end);
+}
+
+/* What does not begin with a long time may be text, of which any is long enough. */
+static __attribute__((noinline)) bool fits(struct look *l, struct raw_event e)
+{
+	return fitting_type(l->metadata, &e, l->end);
+}
+
+static inline bool has_bits(const uint8_t *at, uint32_t bits)
+{
+	uint32_t four;
+
+	memcpy(&four, at, sizeof(four));
+	return (four & bits) == bits;
 }
 
 static inline bool is_sound(struct look *l, const struct raw_event *e)
@@ -66,7 +111,9 @@ static inline bool is_sound(struct look *l, const struct raw_event *e)
 	uint64_t payload = (uint64_t)(stop - e->payload);
 
 	if (check.kind == CHECK_SIZE && e->size <= LARGE_EVENT)
-		return payload >= check.least;
+		return payload >= check.least &&
+		       ((payload >= sizeof(check.time) && has_bits(e->payload, check.time)) ||
+			fits(l, *e));
 	if (check.kind == CHECK_VARINTS && payload <= FILL_MAX && l->end - stop >= FILL_STEP)
 		return varints_fill(e->payload, stop, check.least);
 	return is_sound_otherwise(l, *e);
@@ -97,12 +144,14 @@ static bool are_sound(struct look *l)
 	return got == 0;
 }
 
-bool events_are_sound(const struct metadata *m, const uint8_t *bytes, const uint8_t *end,
-		      size_t *checkpoints, struct chunk_pages *pages)
+bool events_are_sound(struct metadata *m, const struct chunk_header *h, const uint8_t *bytes,
+		      const uint8_t *end, size_t *checkpoints, struct chunk_pages *pages)
 {
 	struct look l = { .metadata = m, .bytes = bytes, .end = end, .pages = pages };
-	bool ret = end - bytes >= CHUNK_HEADER_SIZE && are_sound(&l);
+	bool ret;
 
+	l.time = h->start_ticks >= LONG_TICKS ? LONG_TIME : 0;
+	ret = end - bytes >= CHUNK_HEADER_SIZE && are_sound(&l);
 	*checkpoints = l.checkpoints;
 	return ret;
 }

@@ -14,7 +14,8 @@
  *
  *    hit       events that the damage touched, the median
  *    lost      events that it did not touch and that are missing: median, 99 of 100, most
- *    over      copies that lose more than three times what was hit and 4 KiB worth of events
+ *    over      copies that lose more than three times what was hit and 4 KiB worth of events, or
+ *              where no event was hit, any
  *    false     events at places where there was none, beyond the damaged bytes: all of them
  *    nulls     constants that are missing beyond those that always were: the median
  *    silent    copies of which an event or a constant is missing, though no damage is told; of one
@@ -273,7 +274,14 @@ static uint64_t count_nulls(struct chunk *c)
 	return count;
 }
 
-/* One bit for each byte of the copy: an event was given there. */
+/* What was given at a byte of the copy: an event; one that has damaged bytes, too. */
+enum given { NOTHING, WHOLE, TOUCHED };
+
+static enum given given_of(const struct damage *d, uint64_t at, uint64_t size)
+{
+	return at < d->at + d->new_len && d->at < at + size ? TOUCHED : WHOLE;
+}
+
 static void read_copy(int fd, const struct damage *d, const char *types, uint8_t *given,
 		      struct result *result)
 {
@@ -293,7 +301,9 @@ static void read_copy(int fd, const struct damage *d, const char *types, uint8_t
 	if (types && jfrec_reader_types_from(r, types, NULL) < 0)
 		die(types);
 	while (jfrec_reader_next(r, &ev, NULL) > 0) {
-		given[chunk_offset(ev->chunk, ev->raw.start)] = 1;
+		uint64_t at = chunk_offset(ev->chunk, ev->raw.start);
+
+		given[at] = given_of(d, at, ev->raw.size);
 		if (ev->chunk->extent.offset == chunk_at)
 			continue;
 		chunk_at = ev->chunk->extent.offset;
@@ -350,7 +360,7 @@ static struct result compare(const struct truth *t, const struct damage *d, uint
 		}
 	}
 	for (uint64_t at = 0; at < d->copy.len; at++) {
-		if (!given[at] || (at >= d->at && at < d->at + d->new_len))
+		if (given[at] != WHOLE)
 			continue;
 		if (result.false_ones++ < 4 && is_telling())
 			tell_false(t, d, at);
@@ -441,6 +451,7 @@ static bool run(const struct truth *t, const struct file *other, const char *typ
 	always = nulls_of_sound(t, fd, given);
 	for (uint64_t seed = first; seed < end; seed++) {
 		struct result r = { 0 };
+		bool is_over;
 
 		state = seed * WAYS * STRATA + what * WAYS + how;
 		if (!choose(t, &d, what, how))
@@ -449,14 +460,15 @@ static bool run(const struct truth *t, const struct file *other, const char *typ
 		read_copy(fd, &d, types, given, &r);
 		r.nulls = r.nulls > always ? r.nulls - always : 0;
 		r = compare(t, &d, given, r);
-		if (r.lost > 3 * r.hit + four_kib || r.false_ones || r.is_silent) {
+		is_over = r.lost > (what == EVENTS ? 3 * r.hit + four_kib : 0);
+		if (is_over || r.false_ones || r.is_silent) {
 			tell_seed(&d, &r, seed);
 			keep_copy(&d, what, how, seed);
 		}
 		row.hit[row.n] = r.hit;
 		row.nulls[row.n] = r.nulls;
 		row.lost[row.n++] = r.lost;
-		row.over += r.lost > (what == EVENTS ? 3 * r.hit + four_kib : 0);
+		row.over += is_over;
 		row.false_ones += r.false_ones;
 		row.silent += r.is_silent;
 	}

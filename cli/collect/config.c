@@ -249,7 +249,7 @@ static int take_on(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 {
 	struct collect_report *report = to;
 	struct jfrec_error why;
-	const char *text, *bracket;
+	const char *text = "", *bracket;
 	size_t len;
 
 	if (take_text(d, n, &text) < 0)

@@ -37,11 +37,10 @@ static int close_nothing(sqlite3_file *f)
 
 static int read_file(sqlite3_file *f, void *to, int size, sqlite3_int64 at)
 {
-	char *next = to;
-	int left = size;
+	size_t done = 0, want = (size_t)size;
 
-	while (left > 0) {
-		ssize_t n = pread(fd_of(f), next, (size_t)left, at + (size - left));
+	while (done < want) {
+		ssize_t n = pread(fd_of(f), (char *)to + done, want - done, at + (off_t)done);
 
 		if (n < 0 && errno == EINTR)
 			continue;
@@ -49,28 +48,25 @@ static int read_file(sqlite3_file *f, void *to, int size, sqlite3_int64 at)
 			return SQLITE_IOERR_READ;
 		if (n == 0)
 			break;
-		next += n;
-		left -= (int)n;
+		done += (size_t)n;
 	}
 	/* SQLite counts on zeros behind the end. */
-	memset(next, 0, (size_t)left);
-	return left ? SQLITE_IOERR_SHORT_READ : SQLITE_OK;
+	memset((char *)to + done, 0, want - done);
+	return done < want ? SQLITE_IOERR_SHORT_READ : SQLITE_OK;
 }
 
 static int write_file(sqlite3_file *f, const void *from, int size, sqlite3_int64 at)
 {
-	const char *next = from;
-	int left = size;
+	size_t done = 0, want = (size_t)size;
 
-	while (left > 0) {
-		ssize_t n = pwrite(fd_of(f), next, (size_t)left, at + (size - left));
+	while (done < want) {
+		ssize_t n = pwrite(fd_of(f), (const char *)from + done, want - done, at + (off_t)done);
 
 		if (n < 0 && errno == EINTR)
 			continue;
 		if (n < 0)
 			return errno == ENOSPC ? SQLITE_FULL : SQLITE_IOERR_WRITE;
-		next += n;
-		left -= (int)n;
+		done += (size_t)n;
 	}
 	return SQLITE_OK;
 }

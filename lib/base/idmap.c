@@ -22,9 +22,8 @@ static uint32_t *place(struct idmap *m, uint64_t id, uint32_t value)
 	return &m->slots[i].value;
 }
 
-static bool grow(struct idmap *m)
+static bool resize(struct idmap *m, uint64_t size)
 {
-	uint64_t size = m->slots ? ((uint64_t)m->mask + 1) * 2 : 16;
 	struct idmap bigger = { .mask = (uint32_t)(size - 1) };
 
 	if (size > UINT32_MAX)
@@ -41,6 +40,20 @@ static bool grow(struct idmap *m)
 	free(m->slots);
 	*m = bigger;
 	return true;
+}
+
+static bool grow(struct idmap *m)
+{
+	return resize(m, m->slots ? ((uint64_t)m->mask + 1) * 2 : 16);
+}
+
+bool idmap_reserve(struct idmap *m, uint32_t count)
+{
+	uint64_t size = m->slots ? (uint64_t)m->mask + 1 : 16;
+
+	while (size / 2 < count)
+		size *= 2;
+	return (m->slots && size == (uint64_t)m->mask + 1) || resize(m, size);
 }
 
 uint32_t *idmap_put(struct idmap *m, uint64_t id, uint32_t value)

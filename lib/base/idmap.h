@@ -57,6 +57,9 @@ static inline uint32_t idmap_get(const struct idmap *m, uint64_t id)
  */
 uint32_t *idmap_put(struct idmap *m, uint64_t id, uint32_t value);
 
+/* Make room for so many ids at once.  False when memory is gone: the map is as it was. */
+bool idmap_reserve(struct idmap *m, uint32_t count);
+
 void idmap_fini(struct idmap *m);
 
 #endif

@@ -43,6 +43,8 @@ void pool_map(struct pool *pool)
 	struct pool_entry *entries = pool->entries;
 	uint32_t next = pool->mapped;
 
+	if (!idmap_reserve(&pool->by_key, pool->count))
+		pool->is_unmapped = true;
 	for (; next < pool->count && !pool->is_unmapped; next++) {
 		uint32_t *at = idmap_put(&pool->by_key, entries[next].key, pool->mapped);
 

@@ -50,6 +50,24 @@ static void test_second_put(void)
 	idmap_fini(&m);
 }
 
+/* No place moves while so many ids are put, and those before are still there. */
+static void test_reserve(void)
+{
+	const struct idmap_slot *slots;
+	struct idmap m = { 0 };
+
+	test_begin("reserved_room_is_enough");
+	CHECK_INT(*idmap_put(&m, 7, 1), 1);
+	CHECK(idmap_reserve(&m, 1000));
+	slots = m.slots;
+	for (uint32_t i = 0; i < 999; i++)
+		CHECK_INT(*idmap_put(&m, 1000 + i, i), i);
+	CHECK(m.slots == slots);
+	CHECK_INT(idmap_get(&m, 7), 1);
+	CHECK(idmap_reserve(&m, 10) && m.slots == slots);
+	idmap_fini(&m);
+}
+
 int main(void)
 {
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
@@ -57,5 +75,6 @@ int main(void)
 		check(rows[i].first, rows[i].step);
 	}
 	test_second_put();
+	test_reserve();
 	return test_end();
 }

@@ -178,7 +178,7 @@ const char *jfrec_table_frame_get(const struct jfrec_table *t, size_t row, size_
 {
 	const struct object *trace = trace_at(t, row, column);
 
-	return trace && i < trace->count && trace->items[i] ? trace->items[i]->text.s : NULL;
+	return trace && i < trace->count && trace->items[i] ? object_as_text(trace->items[i], false).s : NULL;
 }
 
 int jfrec_table_find_column(const struct jfrec_table *t, const char *name)

@@ -216,7 +216,7 @@ static bool is_missing(const struct value *v)
 	case VALUE_TIME:
 		return v->i == TIME_MIN_SECONDS;
 	case VALUE_OBJECT:
-		return !(v->object->text.s);
+		return !object_as_text(v->object, false).s;
 	default:
 		return value_is_null(v);
 	}
@@ -265,7 +265,7 @@ struct text cell_text(struct cell_writer *w, const struct look *look,
 	if (is_missing(v))
 		return missing_text(format);
 	if (v->kind == VALUE_OBJECT)
-		return brief ? v->object->brief : v->object->text;
+		return object_as_text(v->object, brief);
 	if (v->kind == VALUE_LIST)
 		return list_text(w, look, format, v, brief);
 	buffer_clear(&w->text);

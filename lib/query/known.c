@@ -197,9 +197,10 @@ struct value known_top_frame(struct reading *r, const struct node *trace, enum t
 static void put_value(struct buffer *b, const struct value *v)
 {
 	char number[32];
+	struct text text;
 
-	if (v->kind == VALUE_OBJECT && v->object->text.s) {
-		buffer_put(b, v->object->text.s, v->object->text.len);
+	if (v->kind == VALUE_OBJECT && (text = object_as_text(v->object, false)).s) {
+		buffer_put(b, text.s, text.len);
 		return;
 	}
 	if (value_is_fractional(v))

@@ -2,7 +2,7 @@
 /*
  * object_text.c - how objects look in a cell, and Java's hash codes of them
  */
-#include "query/object_text.h"
+#include "query/objects.h"
 
 #include <string.h>
 
@@ -154,7 +154,21 @@ static bool make_line(struct arena *a, struct object *o)
 	return true;
 }
 
-bool object_make_text(struct arena *a, struct object *o)
+/* The frames may be shown one by one. */
+static bool make_trace(struct object *o)
+{
+	for (size_t i = 0; i < o->count; i++) {
+		if (o->items[i])
+			object_as_text(o->items[i], false);
+	}
+	if (o->count && o->items[0]) {
+		o->text = o->items[0]->text;
+		o->brief = o->items[0]->brief;
+	}
+	return true;
+}
+
+static bool make_text(struct arena *a, struct object *o)
 {
 	o->text = o->brief = (struct text){ 0 };
 	switch ((enum object_kind)o->kind) {
@@ -165,11 +179,7 @@ bool object_make_text(struct arena *a, struct object *o)
 	case OBJECT_METHOD:
 		return make_method(a, o);
 	case OBJECT_TRACE:
-		if (o->count && o->items[0]) {
-			o->text = o->items[0]->text;
-			o->brief = o->items[0]->brief;
-		}
-		return true;
+		return make_trace(o);
 	case OBJECT_STRING:
 		return make_line(a, o);
 	case OBJECT_THREAD:
@@ -179,6 +189,18 @@ bool object_make_text(struct arena *a, struct object *o)
 		return true;
 	}
 	return true;
+}
+
+struct text object_as_text(const struct object *o, bool brief)
+{
+	struct object *own = (struct object *)(uintptr_t)o;
+
+	if (!o->has_text) {
+		if (!make_text(&o->home->arena, own))
+			o->home->out_of_memory = true;
+		own->has_text = true;
+	}
+	return brief ? o->brief : o->text;
 }
 
 /* Java's hash codes ----------------------------------------------------------------------------
@@ -212,11 +234,11 @@ static uint32_t trace_hash(const struct object *o)
 	uint32_t h = 1;
 
 	for (size_t i = 0; i < o->count; i++)
-		h = 31 * h + (o->items[i] ? (uint32_t)o->items[i]->identity->hash : 0);
+		h = 31 * h + (o->items[i] ? (uint32_t)object_hash(o->items[i]->identity) : 0);
 	return h;
 }
 
-int32_t object_java_hash(const struct object *o)
+static int32_t java_hash(const struct object *o)
 {
 	uint32_t h;
 
@@ -236,4 +258,15 @@ int32_t object_java_hash(const struct object *o)
 	default:
 		return (int32_t)name_hash(&o->name);
 	}
+}
+
+int32_t object_hash(const struct object *o)
+{
+	struct object *own = (struct object *)(uintptr_t)o;
+
+	if (!o->has_hash) {
+		own->hash = java_hash(o);
+		own->has_hash = true;
+	}
+	return o->hash;
 }

@@ -7,8 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "query/object_text.h"
-
 void objects_fini(struct objects *os)
 {
 	arena_fini(&os->arena);
@@ -43,16 +41,19 @@ static uint64_t mix_text(uint64_t h, const struct text *t)
 	return mix(h, word ^ (uint64_t)t->len << 57);
 }
 
-/* Without the key, so that what is the same in two JVMs is found in one place. */
+/*
+ * Without the key, so that what is the same in two JVMs is found in one place, and without what
+ * another collection would have otherwise.
+ */
 static uint32_t spread_of(const struct object *o)
 {
 	uint64_t h = mix(o->kind, (uint64_t)o->id);
 
 	h = mix_text(h, &o->name);
 	h = mix_text(h, &o->detail);
-	h = mix(h, o->kin ? (uintptr_t)o->kin->identity : 0);
+	h = mix(h, o->kin ? o->kin->spread : 0);
 	for (size_t i = 0; i < o->count; i++)
-		h = mix(h, o->items[i] ? (uintptr_t)o->items[i]->identity : 0);
+		h = mix(h, o->items[i] ? o->items[i]->spread : 0);
 	return (uint32_t)(h ^ h >> 32);
 }
 
@@ -223,10 +224,11 @@ static struct object *add(struct objects *os, const struct object *like)
 		return NULL;
 	*o = *like;
 	o->merged = NULL;
+	o->home = os;
+	o->has_text = o->has_hash = false;
 	if (!copy_text(&os->arena, &o->name) || !copy_text(&os->arena, &o->detail) ||
-	    !copy_items(&os->arena, o) || !object_make_text(&os->arena, o))
+	    !copy_items(&os->arena, o))
 		return NULL;
-	o->hash = object_java_hash(o);
 	identify(os, o);
 	o->next = os->table[o->spread & (os->size - 1)];
 	os->table[o->spread & (os->size - 1)] = o;
@@ -234,19 +236,26 @@ static struct object *add(struct objects *os, const struct object *like)
 	return o;
 }
 
-const struct object *objects_intern(struct objects *os, const struct object *like)
+/* Like one whose spread is known. */
+static const struct object *intern(struct objects *os, const struct object *like)
 {
-	struct object with = *like, *o;
+	struct object *o = find(os, like);
 
-	with.spread = spread_of(like);
-	o = find(os, &with);
 	if (!o)
-		o = add(os, &with);
+		o = add(os, like);
 	if (!o)
 		os->out_of_memory = true;
 	else if (os->is_final)
 		see(os, o);
 	return o;
+}
+
+const struct object *objects_intern(struct objects *os, const struct object *like)
+{
+	struct object with = *like;
+
+	with.spread = spread_of(like);
+	return intern(os, &with);
 }
 
 const struct object *objects_string(struct objects *os, const char *s, size_t len)
@@ -278,7 +287,7 @@ const struct object *objects_merge(struct objects *os, const struct object *from
 		like.kin = objects_merge(os, from->kin);
 	if (from->count && !merge_items(os, &like, from))
 		return NULL;
-	own->merged = (struct object *)(uintptr_t)objects_intern(os, &like);
+	own->merged = (struct object *)(uintptr_t)intern(os, &like);
 	if (from->count)
 		free((void *)(uintptr_t)like.items);
 	return own->merged;

@@ -7,6 +7,9 @@
  * when the chunk's partial result is merged, its objects find their like among
  * those of the chunks before, by what they are.
  *
+ * How an object looks, and Java's hash code of it, are found out when they are first asked for: most
+ * objects are parts of others, or are never shown.
+ *
  * Java groups threads, classes and class loaders by their key.  That means
  * something in one JVM only, so after merging these have an identity: the first
  * object that was the same thing.  The same key and the same thing is one (a
@@ -34,18 +37,20 @@ struct object {
 	uint8_t kind; /* enum object_kind */
 	bool is_java;	 /* a thread's id */
 	bool is_opaque;	 /* a frame that is not Java's */
+	bool has_text, has_hash;
 	unsigned jvm;	 /* in which it was seen last; after merging */
-	int32_t hash;	 /* of Java's key for groups */
+	int32_t hash;	 /* of Java's key for groups; object_hash() */
 	uint32_t spread; /* of all that it is compared by */
 	uint64_t key;	 /* in the pool of its type */
 	int64_t id;
 	struct text name, detail; /* as recorded; .s NULL: none */
-	struct text text, brief;  /* as shown, and where there is less room; .s NULL: missing */
+	struct text text, brief;  /* object_as_text() */
 	const struct object *kin;
 	const struct object *const *items;
 	size_t count;
 	const struct object *identity;
 	struct object *next;	 /* of those with the same place in the table */
+	struct objects *home;  /* to which it belongs */
 	struct object *merged; /* what it is in the objects that it was merged into */
 };
 
@@ -70,5 +75,11 @@ const struct object *objects_string(struct objects *os, const char *s, size_t le
 
 /* The object of another collection, as it is in this one. */
 const struct object *objects_merge(struct objects *os, const struct object *from);
+
+/* As it is shown, and where there is less room. .s NULL: missing, or no memory, which is noted. */
+struct text object_as_text(const struct object *o, bool brief);
+
+/* Object.hashCode() of Java's key for groups. */
+int32_t object_hash(const struct object *o);
 
 #endif

@@ -179,6 +179,24 @@ static int seconds_of(const struct jfrec_query *q, unsigned part, double *second
 	return 0;
 }
 
+static void make_texts(const struct value *v)
+{
+	if (v->kind == VALUE_OBJECT)
+		object_as_text(v->object, false);
+	for (size_t i = 0; v->kind == VALUE_LIST && i < v->list->count; i++)
+		make_texts(&v->list->items[i]);
+}
+
+/* While running out of memory can still be told. */
+static bool make_all_texts(struct jfrec_query *q, const struct jfrec_table *t)
+{
+	for (size_t row = 0; row < t->row_count; row++) {
+		for (unsigned i = 0; i < t->query->visible_count; i++)
+			make_texts(&t->rows[row][i]);
+	}
+	return !q->objects.out_of_memory;
+}
+
 static int fill(struct jfrec_query *q, struct query *one, unsigned part, struct jfrec_error *err)
 {
 	struct answer *answer = &one->answers[part];
@@ -195,7 +213,9 @@ static int fill(struct jfrec_query *q, struct query *one, unsigned part, struct 
 	    seconds_of(q, part, &t->seconds, err) < 0)
 		return -1;
 	answer->table = t;
-	return table_fill(t, &answer->result, &q->arena) ? 0 : jfrec_fail_memory(err);
+	if (table_fill(t, &answer->result, &q->arena) && make_all_texts(q, t))
+		return 0;
+	return jfrec_fail_memory(err);
 }
 
 static int begin(struct jfrec_query *q, struct jfrec_error *err)

@@ -29,19 +29,32 @@ int32_t text_next(const char **at, const char *end)
 	return c;
 }
 
+#define HIGHEST_BITS UINT64_C(0x8080808080808080)
+
+static bool is_ascii(const char *s, uint32_t len)
+{
+	uint64_t word = 0, all = 0;
+
+	for (; len >= sizeof(word); len -= sizeof(word), s += sizeof(word)) {
+		memcpy(&word, s, sizeof(word));
+		all |= word;
+	}
+	word = 0;
+	memcpy(&word, s, len);
+	return !((all | word) & HIGHEST_BITS);
+}
+
 struct text text_of(const char *s, size_t len)
 {
 	struct text t = { .s = s ? s : "", .len = (uint32_t)(len < TEXT_MAX ? len : TEXT_MAX) };
 	const char *at = t.s, *end = t.s + t.len;
 
-	for (uint32_t i = 0; i < t.len; i++) {
-		if ((uint8_t)s[i] >= 0x80) {
-			while (at < end)
-				t.units += text_next(&at, end) >= 0x10000 ? 2 : 1;
-			return t;
-		}
+	if (is_ascii(t.s, t.len)) {
+		t.units = t.len;
+		return t;
 	}
-	t.units = t.len;
+	while (at < end)
+		t.units += text_next(&at, end) >= 0x10000 ? 2 : 1;
 	return t;
 }
 

@@ -171,6 +171,8 @@ static int rank(const struct value *v)
 
 static int compare_alike(const struct value *a, const struct value *b)
 {
+	struct text x, y;
+
 	switch ((enum value_kind)a->kind) {
 	case VALUE_BOOLEAN:
 	case VALUE_CHAR:
@@ -179,7 +181,9 @@ static int compare_alike(const struct value *a, const struct value *b)
 	case VALUE_TIME:
 		return a->i != b->i ? compare_longs(a->i, b->i) : compare_longs(a->nanos, b->nanos);
 	case VALUE_OBJECT:
-		return text_compare(&a->object->text, &b->object->text);
+		x = object_as_text(a->object, false);
+		y = object_as_text(b->object, false);
+		return text_compare(&x, &y);
 	default:
 		return 0;
 	}
@@ -298,7 +302,7 @@ int32_t value_java_hash(const struct value *v)
 	case VALUE_TIME:
 		return (int32_t)((uint32_t)long_hash((uint64_t)v->i) + 51u * (uint32_t)v->nanos);
 	case VALUE_OBJECT:
-		return v->object->identity->hash;
+		return object_hash(v->object->identity);
 	case VALUE_LIST:
 		for (size_t i = 0; i < v->list->count; i++)
 			h += (uint32_t)value_java_hash(&v->list->items[i]);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "format/string.h"
 #include "query/known.h"
 #include "query/node.h"
 #include "query/walk_path.h"
@@ -126,7 +127,7 @@ static bool begin_path(struct reading *r, const struct jfrec_type *t, const char
 		g->wire = f->type->wire;
 		return true;
 	}
-	g->kind = GET_STRUCT;
+	g->kind = !rest && !f->array && f->type->wire == WIRE_STRING ? GET_STRING : GET_STRUCT;
 	g->type = t;
 	g->path = path;
 	return true;
@@ -163,6 +164,52 @@ static struct value setting_value(struct reading *r, uint64_t id)
 	return t && t->is_event ? text_value(r, t->label ? t->label : t->name) : value_null();
 }
 
+/* Strings --------------------------------------------------------------------------------------- */
+
+static struct string_memo *memo_of(struct reading *r, const uint8_t *bytes, size_t len)
+{
+	uint64_t h = len, word = 0;
+
+	if (!r->memos)
+		r->memos = arena_zalloc(&r->arena, STRING_MEMOS, sizeof(*r->memos));
+	if (!r->memos)
+		return NULL;
+	for (; len > sizeof(word); len -= sizeof(word), bytes += sizeof(word)) {
+		memcpy(&word, bytes, sizeof(word));
+		h = (h ^ word) * UINT64_C(0x9e3779b97f4a7c15);
+		h ^= h >> 32;
+	}
+	word = 0;
+	memcpy(&word, bytes, len);
+	return &r->memos[(h ^ word) * UINT64_C(0x9e3779b97f4a7c15) >> 56];
+}
+
+/* What lies there is a string again, or was a moment ago: what it was made of is remembered. */
+static struct value string_value(struct reading *r, const struct getter *g, const uint64_t *slots)
+{
+	const uint8_t *bytes = slot_bytes(slots[g->slot]);
+	struct cursor c = { .pos = bytes, .end = r->chunk->end };
+	struct string s = string_read(&c);
+	struct string_memo *memo = NULL;
+	struct value v;
+	size_t len;
+
+	if (c.bad || s.encoding == STRING_NULL)
+		return value_null();
+	len = (size_t)(c.pos - bytes);
+	if (s.encoding != STRING_KEY && len <= LONGEST_MEMO_BYTES)
+		memo = memo_of(r, bytes, len);
+	if (memo && memo->len == len && memcmp(memo->bytes, bytes, len) == 0)
+		return memo->value;
+	v = value_of_field(r, g->field, &slots[g->slot]);
+	if (memo)
+		*memo = (struct string_memo){ bytes, len, v };
+	return v;
+}
+
+/* ------------------------------------------------------------------------------------------------
+ */
+
 struct value getter_get_slowly(struct reading *r, const struct getter *g, const uint64_t *slots)
 {
 	struct value v = value_null();
@@ -180,6 +227,9 @@ struct value getter_get_slowly(struct reading *r, const struct getter *g, const 
 	case GET_CONSTANT:
 		v = follow_entry(r, g->follow,
 				 pool_find(&r->chunk->pools, g->follow->type, slots[g->slot]));
+		break;
+	case GET_STRING:
+		v = string_value(r, g, slots);
 		break;
 	case GET_STRUCT:
 		n = (struct node){ g->type, slots };

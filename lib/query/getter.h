@@ -27,8 +27,19 @@ enum getter_kind {
 	GET_FIXED, /* the same value from all events of the type */
 	GET_NUMBER,
 	GET_CONSTANT,
-	GET_STRUCT, /* a string, an array or an inline struct */
+	GET_STRUCT, /* an array, an inline struct, or a string in there */
+	GET_STRING, /* of the event itself */
 	GET_SETTING,
+};
+
+/* Strings that many events have, such as hosts, are met again and again: by their bytes. */
+#define STRING_MEMOS	   256
+#define LONGEST_MEMO_BYTES 128
+
+struct string_memo {
+	const uint8_t *bytes; /* with their encoding and length; NULL: none */
+	size_t len;
+	struct value value;
 };
 
 struct getter {
@@ -52,6 +63,7 @@ struct reading {
 	struct arena scratch;	/* slots of constants, for a moment */
 	struct follow *follows;
 	unsigned depth;		/* of constants in constants */
+	struct string_memo *memos; /* STRING_MEMOS; NULL: no string was asked for */
 	/* Ids of settings are those of the chunk's types; else of the recording's first, as in the JDK. */
 	bool has_own_ids;
 	bool out_of_memory;

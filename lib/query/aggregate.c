@@ -78,26 +78,16 @@ static bool add_statistic(struct cell *c, enum aggregator which, const struct va
 	return bag_add_double(&c->bag, value_double(v), a);
 }
 
-bool cell_add(struct cell *c, enum aggregator a, const struct value *v, int64_t end_ns,
-	      struct arena *arena)
+bool cell_add_more(struct cell *c, enum aggregator a, const struct value *v, int64_t end_ns,
+		   struct arena *arena)
 {
 	switch (a) {
-	case AGGREGATE_NONE:
-		if (!value_is_null(v))
-			c->first = *v;
-		break;
-	case AGGREGATE_COUNT:
-		c->count++;
-		break;
 	case AGGREGATE_FIRST:
 		if (!c->is_fed)
 			c->first = *v;
 		break;
 	case AGGREGATE_LAST_BATCH:
 		c->count = end_ns;
-		c->first = *v;
-		break;
-	case AGGREGATE_LAST:
 		c->first = *v;
 		break;
 	case AGGREGATE_SUM:

@@ -23,9 +23,22 @@ struct cell {
 	bool is_fed;
 };
 
+bool cell_add_more(struct cell *c, enum aggregator a, const struct value *v, int64_t end_ns,
+		   struct arena *arena);
+
 /* An event's value. False: no memory. */
-bool cell_add(struct cell *c, enum aggregator a, const struct value *v, int64_t end_ns,
-	      struct arena *arena);
+static inline bool cell_add(struct cell *c, enum aggregator a, const struct value *v,
+			    int64_t end_ns, struct arena *arena)
+{
+	if (a == AGGREGATE_COUNT)
+		c->count++;
+	else if (a == AGGREGATE_LAST || (a == AGGREGATE_NONE && !value_is_null(v)))
+		c->first = *v;
+	else if (a != AGGREGATE_NONE)
+		return cell_add_more(c, a, v, end_ns, arena);
+	c->is_fed = true;
+	return true;
+}
 
 /* What another chunk knows, later. Its objects find their like in `os`. */
 bool cell_merge(struct cell *to, const struct cell *from, enum aggregator a, struct objects *os,

@@ -52,18 +52,17 @@ struct value *partial_add_row(struct partial *p, struct arena *a)
 	return row;
 }
 
-bool partial_add_event(struct partial *p, const struct listener *l, const struct value *values,
-		       const struct value *key, int64_t end_ns, struct arena *a)
+bool partial_add_event(struct partial *p, struct group *g, const struct listener *l,
+		       const struct value *values, int64_t end_ns, struct arena *a)
 {
 	const struct resolved *q = p->query;
-	struct group *g = groups_get(&p->groups, key, q->column_count, a);
 
-	if (!g)
-		return false;
 	for (unsigned i = 0; i < l->column_count; i++) {
 		unsigned column = l->columns[i];
 		enum aggregator by = q->columns[column].aggregator;
 
+		if (column >= q->width)
+			break; /* they ascend */
 		if (!cell_add(&g->cells[column], by, &values[i], end_ns, a))
 			return false;
 		if (by == AGGREGATE_LAST_BATCH) {
@@ -79,9 +78,9 @@ static bool merge_group(struct partial *to, const struct group *from, struct obj
 {
 	const struct resolved *q = to->query;
 	struct value key = value_merge(os, &from->key, a);
-	struct group *g = groups_get(&to->groups, &key, q->column_count, a);
+	struct group *g = groups_get(&to->groups, &key, q->width, a);
 
-	for (unsigned i = 0; g && i < q->column_count; i++) {
+	for (unsigned i = 0; g && i < q->width; i++) {
 		if (!cell_merge(&g->cells[i], &from->cells[i], q->columns[i].aggregator, os, a))
 			return false;
 	}

@@ -39,9 +39,9 @@ bool partial_init(struct partial *p, const struct resolved *q, struct arena *a);
 /* A new row, all of it VALUE_UNSET. NULL: no memory. */
 struct value *partial_add_row(struct partial *p, struct arena *a);
 
-/* Add to a group what an event has for the columns of a listener. */
-bool partial_add_event(struct partial *p, const struct listener *l, const struct value *values,
-		       const struct value *key, int64_t end_ns, struct arena *a);
+/* Add to a group what an event has for the columns of a listener.  False: no memory. */
+bool partial_add_event(struct partial *p, struct group *g, const struct listener *l,
+		       const struct value *values, int64_t end_ns, struct arena *a);
 
 /* Add what later events made known. */
 bool partial_merge(struct partial *to, const struct partial *from, struct objects *os,

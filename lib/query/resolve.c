@@ -745,6 +745,18 @@ static int make_listeners(struct resolver *r)
 	return ret;
 }
 
+/* Is it more than a key?  FROM * has many.  Rows without another order are sorted by keys. */
+static bool is_needed(const struct resolved *to, unsigned i)
+{
+	const struct column *c = &to->columns[i];
+	bool is = c->is_visible || !c->is_key || c->every_ns || c->is_operand ||
+		  (to->has_per && to->per == i) || (!to->has_aggregator && !to->order_count);
+
+	for (unsigned k = 0; k < to->order_count; k++)
+		is |= to->orders[k].column == i;
+	return is;
+}
+
 /* ------------------------------------------------------------------------------------------------
  */
 
@@ -769,7 +781,11 @@ static int resolve(struct resolver *r)
 		ret = check_having(r, &p->having[i]);
 	if (ret == FINE)
 		ret = dress(r);
-	return ret == FINE ? make_listeners(r) : ret;
+	ret = ret == FINE ? make_listeners(r) : ret;
+	r->to->width = r->to->column_count;
+	while (r->to->width && !is_needed(r->to, r->to->width - 1))
+		r->to->width--;
+	return ret;
 }
 
 int resolve_query(struct arena *a, const struct schema *s, bool late, const struct parsed *p,

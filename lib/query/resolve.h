@@ -74,6 +74,7 @@ struct resolved {
 	struct order *orders;
 	struct listener *listeners;
 	unsigned entry_count, column_count, visible_count, order_count, listener_count;
+	unsigned width; /* so many columns make a group's row; those behind are keys only */
 	bool has_aggregator, has_group, is_experimental, has_formula;
 	bool has_per;
 	unsigned per; /* the column of LIMIT PER */

@@ -15,7 +15,7 @@
 /* Is the group's latest value of each LAST_BATCH column as late as the column's? */
 static bool is_in_last_batch(const struct partial *p, const struct group *g)
 {
-	for (unsigned i = 0; p->batch_ns && i < p->query->column_count; i++) {
+	for (unsigned i = 0; p->batch_ns && i < p->query->width; i++) {
 		if (p->query->columns[i].aggregator == AGGREGATE_LAST_BATCH && g->cells[i].is_fed &&
 		    g->cells[i].count != p->batch_ns[i])
 			return false;
@@ -49,7 +49,7 @@ static void calculate(const struct resolved *q, struct value *row)
 {
 	struct value operands[MAX_TERMS];
 
-	for (unsigned i = 0; q->has_formula && i < q->column_count; i++) {
+	for (unsigned i = 0; q->has_formula && i < q->width; i++) {
 		const struct column *c = &q->columns[i];
 
 		if (!c->formula)
@@ -67,9 +67,9 @@ static void calculate(const struct resolved *q, struct value *row)
 static const struct value *group_row(const struct jfrec_table *t, const struct group *g)
 {
 	const struct resolved *q = t->query;
-	struct value *row = arena_alloc(t->arena, (q->column_count + 1) * sizeof(*row));
+	struct value *row = arena_alloc(t->arena, (q->width + 1) * sizeof(*row));
 
-	for (unsigned i = 0; row && i < q->column_count; i++)
+	for (unsigned i = 0; row && i < q->width; i++)
 		row[i] = result(t, &q->columns[i], &g->cells[i]);
 	if (row)
 		calculate(q, row);

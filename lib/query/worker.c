@@ -125,6 +125,38 @@ static bool only_ends(const struct resolved *r, const struct listener *l)
 	return r->has_aggregator && l->key_count == 0;
 }
 
+static bool has_fixed_key(const struct resolved *r, const struct program *p)
+{
+	const struct listener *l = p->listener;
+
+	for (unsigned i = 0; i < l->key_count; i++) {
+		const struct column *c = &r->columns[l->keys[i]];
+
+		if (p->columns[p->keys[i]].kind != GET_FIXED || c->is_mixed || c->argument)
+			return false;
+	}
+	return true;
+}
+
+/*
+ * Is it enough to count the events, and to see the ends of each segment?  Events of chunks that are
+ * not sound may turn out not to be any.
+ */
+static bool is_light(const struct worker *w, const struct program *p)
+{
+	return (p->only_counts || p->only_ends) && !p->listener->filter_count &&
+	       !w->wheres[p->query] && w->reading.chunk->pages.count;
+}
+
+static void list_add(struct program_list *l, struct program *p)
+{
+	if (l->last)
+		l->last->next = p;
+	else
+		l->first = p;
+	l->last = p;
+}
+
 /* False: no memory. */
 static bool make_program(struct worker *w, const struct jfrec_type *t, unsigned query,
 			 const struct listener *l)
@@ -165,11 +197,8 @@ static bool make_program(struct worker *w, const struct jfrec_type *t, unsigned 
 	find_same_columns(r, p);
 	p->only_counts = only_counts(r, p);
 	p->only_ends = only_ends(r, l);
-	if (to->last)
-		to->last->next = p;
-	else
-		to->first = p;
-	to->last = p;
+	p->has_fixed_key = has_fixed_key(r, p);
+	list_add(is_light(w, p) ? &to->light : &to->all, p);
 	return true;
 }
 
@@ -222,11 +251,12 @@ static bool begin(struct worker *w)
 	w->types = arena_zalloc(a, m->type_count + 1, sizeof(*w->types));
 	w->schema_types = arena_zalloc(a, m->type_count + 1, sizeof(*w->schema_types));
 	w->counts = arena_zalloc(a, q->schema.type_count + 1, sizeof(*w->counts));
+	w->met = arena_zalloc(a, m->type_count + 1, sizeof(*w->met));
 	w->values = arena_zalloc(a, widest(q) + 1, sizeof(*w->values));
 	w->partials = arena_zalloc(&w->arena, q->query_count + 1, sizeof(*w->partials));
 	w->pending = arena_zalloc(a, q->query_count + 1, sizeof(*w->pending));
 	w->wheres = arena_zalloc(&w->arena, q->query_count + 1, sizeof(*w->wheres));
-	if (!w->selected || !w->types || !w->schema_types || !w->counts || !w->values ||
+	if (!w->selected || !w->types || !w->schema_types || !w->counts || !w->met || !w->values ||
 	    !w->partials || !w->pending || !w->wheres)
 		return false;
 	for (unsigned i = 0; i < q->query_count; i++) {
@@ -373,17 +403,35 @@ static void count_more(struct partial *to, const struct listener *l, uint32_t gr
 	}
 }
 
+/* The group of an event whose values are there.  NULL: no memory. */
+static struct group *group_of(struct worker *w, struct program *p, struct partial *to)
+{
+	struct value key;
+	struct group *g;
+
+	if (p->group) {
+		to->groups.seen_again = true;
+		return &to->groups.items[p->group - 1];
+	}
+	key = key_of(w, p);
+	g = groups_get(&to->groups, &key, to->query->width, &w->arena);
+	if (g && p->has_fixed_key)
+		p->group = to->groups.latest + 1;
+	return g;
+}
+
 static void feed(struct worker *w, struct program *p, int64_t end_ticks)
 {
 	struct partial *to = &w->partials[p->query];
 	int64_t end_ns = 0;
-	struct value key;
+	struct group *g;
 
-	if (p->group) {
+	if (p->only_counts && p->group) {
 		p->again++;
 		to->groups.seen_again = true;
 		return;
 	}
+	p->fed++;
 	get_values(w, p);
 	if (!partial_has_groups(to->query)) {
 		add_row(w, to, p->listener);
@@ -393,11 +441,9 @@ static void feed(struct worker *w, struct program *p, int64_t end_ticks)
 	}
 	if (to->batch_ns)
 		end_ns = clock_time_ns(&w->reading.chunk->clock, end_ticks);
-	key = key_of(w, p);
-	if (!partial_add_event(to, p->listener, w->values, &key, end_ns, &w->arena))
+	g = group_of(w, p, to);
+	if (!g || !partial_add_event(to, g, p->listener, w->values, end_ns, &w->arena))
 		w->out_of_memory = true;
-	else if (p->only_counts)
-		p->group = to->groups.latest + 1;
 }
 
 static bool decode(struct worker *w, const struct jfrec_type *t, const struct raw_event *e)
@@ -416,19 +462,15 @@ static bool have_same_columns(const struct listener *a, const struct listener *b
 	       memcmp(a->columns, b->columns, a->column_count * sizeof(*a->columns)) == 0;
 }
 
-/* Feed the event that waits, and count those before it. */
+/* Feed the event that waits. */
 static void feed_pending(struct worker *w, unsigned query)
 {
 	struct pending *d = &w->pending[query];
-	struct partial *to = &w->partials[query];
 	struct program *p = d->program;
 
 	d->program = NULL;
-	if (!p || !decode(w, d->type, &d->event))
-		return;
-	feed(w, p, d->end_ticks);
-	if (to->groups.count)
-		count_more(to, p->listener, 0, d->between);
+	if (p && decode(w, d->type, &d->event))
+		feed(w, p, d->end_ticks);
 }
 
 /* Feed the first event, and let each other one wait for the next. */
@@ -448,15 +490,38 @@ static void feed_ends(struct worker *w, struct program *p, const struct jfrec_ty
 		feed(w, p, end_ticks);
 		return;
 	}
-	*d = (struct pending){ p, t, *e, end_ticks, is_next ? d->between + 1 : 0 };
+	if (is_next)
+		d->program->again++;
+	*d = (struct pending){ p, t, *e, end_ticks };
+}
+
+/* An event that is one of the ends of its segment. */
+static void feed_light(struct worker *w, const struct jfrec_type *t, const struct raw_event *e,
+		       int64_t end_ticks)
+{
+	for (struct program *p = w->types[t->index].light.first; p; p = p->next) {
+		if (p->only_ends)
+			feed_ends(w, p, t, e, end_ticks);
+		else if (p->group)
+			w->partials[p->query].groups.seen_again = true;
+		else
+			feed(w, p, end_ticks);
+	}
 }
 
 static void hand_out(struct worker *w, const struct jfrec_type *t, const struct raw_event *e,
 		     int64_t end_ticks)
 {
-	if (!decode(w, t, e))
+	struct type_programs *to = &w->types[t->index];
+	uint64_t at = (uint64_t)(e->start - w->reading.chunk->bytes);
+
+	if (!decode(w, t, e)) {
+		to->met -= to->in_segment > 0;
 		return;
-	for (struct program *p = w->types[t->index].first; p; p = p->next) {
+	}
+	if (to->in_segment && (at == to->earliest.value || at == to->latest.value))
+		feed_light(w, t, e, end_ticks);
+	for (struct program *p = to->all.first; p; p = p->next) {
 		if (!passes(w, p, t, e))
 			continue;
 		if (p->only_ends)
@@ -477,6 +542,11 @@ static void count(struct worker *w, const struct jfrec_type *t)
 	w->events++;
 }
 
+static bool is_wanted(const struct worker *w, const struct jfrec_type *t)
+{
+	return w->types[t->index].all.first || w->types[t->index].light.first;
+}
+
 /* Does anybody want the event?  Those of no use are counted at most. */
 static bool is_selected(struct worker *w, const struct jfrec_type *t, const struct raw_event *e,
 			struct ticks *ticks)
@@ -487,7 +557,7 @@ static bool is_selected(struct worker *w, const struct jfrec_type *t, const stru
 
 	if (!w->selected[t->index])
 		return false;
-	if (!w->types[t->index].first && !q->counts)
+	if (!is_wanted(w, t) && !q->counts)
 		return false;
 	if (has_bounds && (!event_ticks(c, t, e, w->slots, ticks) ||
 			   !ticks_touch(ticks, &c->clock, &q->bounds)))
@@ -495,16 +565,85 @@ static bool is_selected(struct worker *w, const struct jfrec_type *t, const stru
 	if (!source_passes(w->source, c, t, e, w->slots))
 		return false;
 	count(w, t);
-	if (!w->types[t->index].first)
+	if (!is_wanted(w, t))
 		return false;
 	return has_bounds || event_ticks(c, t, e, w->slots, ticks);
+}
+
+/* An event of a type that has light programs.  Of equal times the first in the file comes first. */
+static void note_end(struct worker *w, const struct jfrec_type *t, const struct sort_item *item)
+{
+	struct type_programs *to = &w->types[t->index];
+
+	to->met++;
+	if (!to->in_segment++) {
+		w->met[w->met_count++] = t->index;
+		to->earliest = to->latest = *item;
+	}
+	if (item->key < to->earliest.key)
+		to->earliest = *item;
+	if (item->key >= to->latest.key)
+		to->latest = *item;
+}
+
+static void add_to_segment(struct worker *w, const struct jfrec_type *t, const struct sort_item *item)
+{
+	const struct type_programs *to = &w->types[t->index];
+
+	if (to->light.first)
+		note_end(w, t, item);
+	if (to->all.first && sort_add(&w->segment, item->key, item->value) < 0)
+		w->out_of_memory = true;
+}
+
+static bool find_ends(struct worker *w)
+{
+	int failed = 0;
+
+	w->ends.count = 0;
+	for (uint32_t i = 0; i < w->met_count; i++) {
+		const struct type_programs *to = &w->types[w->met[i]];
+		const struct sort_item *a = &to->earliest, *b = &to->latest;
+
+		if (to->all.first)
+			continue;
+		failed |= sort_add(&w->ends, (int64_t)a->value, (uint64_t)a->key);
+		if (a->value != b->value)
+			failed |= sort_add(&w->ends, (int64_t)b->value, (uint64_t)b->key);
+	}
+	return !failed && sort_items(&w->ends) == 0;
+}
+
+/* The ends of types that are not in the segment's list, to where they are in the file. */
+static bool add_ends(struct worker *w)
+{
+	struct sort_list *l = &w->segment;
+	size_t from = l->count, more, to;
+
+	if (!find_ends(w))
+		return false;
+	for (more = 0; more < w->ends.count; more++) {
+		if (sort_add(l, 0, 0) < 0)
+			return false;
+	}
+	for (to = l->count; more; to--) {
+		const struct sort_item *end = &w->ends.items[more - 1];
+
+		if (from && l->items[from - 1].value > (uint64_t)end->key) {
+			l->items[to - 1] = l->items[--from];
+		} else {
+			l->items[to - 1] = (struct sort_item){ (int64_t)end->value, (uint64_t)end->key };
+			more--;
+		}
+	}
+	return true;
 }
 
 static void end_segment(struct worker *w)
 {
 	const struct chunk *c = w->reading.chunk;
 
-	if (sort_items(&w->segment) < 0)
+	if (!add_ends(w) || sort_items(&w->segment) < 0)
 		w->out_of_memory = true;
 	for (size_t i = 0; i < w->segment.count && !w->out_of_memory; i++) {
 		struct cursor at = { .pos = c->bytes + w->segment.items[i].value, .end = c->end };
@@ -517,6 +656,8 @@ static void end_segment(struct worker *w)
 		hand_out(w, metadata_type(c->metadata, e.type_id), &e, w->segment.items[i].key);
 	}
 	w->segment.count = 0;
+	for (; w->met_count; w->met_count--)
+		w->types[w->met[w->met_count - 1]].in_segment = 0;
 }
 
 /* What the queries take events of, and what ends a segment; or all. */
@@ -527,12 +668,21 @@ static struct type_set types_of(const struct worker *w)
 
 	type_set_add(&set, TYPE_CHECKPOINT);
 	for (uint32_t i = 0; i < m->type_count; i++) {
-		if (w->types[i].first)
+		if (is_wanted(w, &m->types[i]))
 			type_set_add(&set, m->types[i].id);
 	}
 	if (w->queries->counts)
 		memset(&set, 0xff, sizeof(set));
 	return set;
+}
+
+static void count_again(struct worker *w, const struct program *p, uint64_t again)
+{
+	struct partial *to = &w->partials[p->query];
+	uint32_t group = p->group ? p->group - 1 : 0; /* without a key there is but one */
+
+	if (again && group < to->groups.count)
+		count_more(to, p->listener, group, again);
 }
 
 /* What was put off. */
@@ -543,10 +693,12 @@ static void finish_programs(struct worker *w)
 	for (unsigned i = 0; i < w->queries->query_count; i++)
 		feed_pending(w, i);
 	for (uint32_t i = 0; i < m->type_count; i++) {
-		for (struct program *p = w->types[i].first; p; p = p->next) {
-			if (p->again)
-				count_more(&w->partials[p->query], p->listener, p->group - 1, p->again);
-		}
+		const struct type_programs *of = &w->types[i];
+
+		for (const struct program *p = of->all.first; p; p = p->next)
+			count_again(w, p, p->again);
+		for (const struct program *p = of->light.first; p; p = p->next)
+			count_again(w, p, of->met - p->fed);
 	}
 }
 
@@ -566,9 +718,9 @@ static void walk_events(struct worker *w)
 		if (!t) {
 			if (chunk_is_flush(&e, &flushed))
 				end_segment(w);
-		} else if (is_selected(w, t, &e, &ticks) &&
-			   sort_add(&w->segment, ticks.end, (uint64_t)(e.start - c->bytes)) < 0) {
-			w->out_of_memory = true;
+		} else if (is_selected(w, t, &e, &ticks)) {
+			add_to_segment(w, t,
+				       &(struct sort_item){ ticks.end, (uint64_t)(e.start - c->bytes) });
 		}
 	}
 	end_segment(w);
@@ -600,5 +752,6 @@ void worker_fini(struct worker *w)
 	arena_fini(&w->arena);
 	free(w->selected);
 	sort_fini(&w->segment);
+	sort_fini(&w->ends);
 	cell_writer_fini(&w->writer);
 }

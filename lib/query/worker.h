@@ -22,8 +22,10 @@ struct program {
 	unsigned *same_as; /* by the column: the first one of the same value, or itself */
 	bool only_counts;  /* its events differ in nothing, and are counted in one group */
 	bool only_ends;	   /* of all its events, only the first and the last make a difference */
+	bool has_fixed_key;
 	bool has_begun;	   /* its first event was fed */
-	uint32_t group;    /* its number + 1, once it was found */
+	uint32_t group;    /* of a fixed key: its number + 1, once it was found */
+	uint64_t fed;	   /* events */
 	uint64_t again;    /* how many more events are to be counted there */
 };
 
@@ -33,13 +35,24 @@ struct pending {
 	const struct jfrec_type *type;
 	struct raw_event event;
 	int64_t end_ticks;
-	uint64_t between; /* events that came before it and are counted only */
 };
 
-/* All programs of a type. */
-struct type_programs {
+struct program_list {
 	struct program *first, *last;
-	struct plan plan; /* of the slots that they need */
+};
+
+/*
+ * All programs of a type.  Light ones want to know how many events there are, and of each segment
+ * the one that ended first and the one that ended last: events that have no others are not even
+ * sorted.
+ */
+struct type_programs {
+	struct program_list all, light; /* all: but the light ones */
+	struct plan plan;		/* of the slots that they need */
+	uint64_t met;			/* events, for the light ones */
+	/* In the segment, as in its list: */
+	uint64_t in_segment;
+	struct sort_item earliest, latest;
 };
 
 struct worker {
@@ -55,6 +68,9 @@ struct worker {
 	uint64_t *counts;	     /* by the place in the schema */
 	uint64_t events;
 	struct sort_list segment;
+	struct sort_list ends; /* of types with light programs only, by their place */
+	uint32_t *met; /* types with light programs in the segment: their indices */
+	uint32_t met_count;
 	struct value *values; /* of one event */
 	struct where **wheres; /* by the query; NULL where it has none */
 	struct cell_writer writer;

@@ -301,7 +301,7 @@ static void fill_made(struct jfrec_table *t, struct parsed *p, struct resolved *
 	static const unsigned columns[] = { KEY, SUM, SHARE, RATE, MEDIAN };
 	struct listener l = { .columns = (unsigned *)columns, .column_count = COLUMNS };
 
-	r->column_count = r->visible_count = COLUMNS;
+	r->column_count = r->visible_count = r->width = COLUMNS;
 	r->has_aggregator = r->has_group = true;
 	r->columns[KEY].is_key = true;
 	for (int i = SUM; i <= RATE; i++)
@@ -315,7 +315,9 @@ static void fill_made(struct jfrec_table *t, struct parsed *p, struct resolved *
 		struct value key = value_of_long(events[i].key), n = value_of_long(events[i].number);
 		struct value values[COLUMNS] = { key, n, n, n, n };
 
-		CHECK(partial_add_event(made, &l, values, &key, 0, a));
+		struct group *g = groups_get(&made->groups, &key, COLUMNS, a);
+
+		CHECK(g && partial_add_event(made, g, &l, values, 0, a));
 	}
 	*t = (struct jfrec_table){ .parsed = p, .seconds = 4 };
 	CHECK(table_fill(t, made, a));

@@ -124,7 +124,7 @@ static void find_cpu(const struct judging *j, struct state *s)
 	}
 }
 
-/* CPU seconds of a thread. */
+/* CPU seconds of a thread, or samples of a second. */
 struct used {
 	uint32_t key;
 	double cpu;
@@ -174,42 +174,69 @@ struct reached {
 	double expected, samples, cpu;
 };
 
-/* Samples within a time; of a second that lies in it in part, as large a part. */
-static double samples_between(const struct groups *by_second, int64_t from_ns, int64_t to_ns)
+/* The seconds that have samples, in their order. */
+struct seconds {
+	struct used *list;
+	size_t count, next; /* before `next` are those that earlier times have passed */
+};
+
+static struct seconds seconds_of(struct judging *j, const struct groups *by_second)
+{
+	struct seconds s = { by_second->count ? judging_memory(j, by_second->count * sizeof(*s.list))
+					      : NULL, 0, 0 };
+
+	for (uint32_t i = 0; s.list && i < by_second->count; i++)
+		s.list[s.count++] = (struct used){ by_second->list[i].key[0],
+						   by_second->list[i].sum };
+	if (s.count)
+		qsort(s.list, s.count, sizeof(*s.list), compare_keys);
+	return s;
+}
+
+/*
+ * Samples within a time that begins no earlier than the one asked for before; of a second that lies
+ * in it in part, as large a part.
+ */
+static double samples_between(struct seconds *s, int64_t from_ns, int64_t to_ns)
 {
 	double sum = 0;
 
-	for (uint32_t i = 0; i < by_second->count; i++) {
-		int64_t from = (int64_t)by_second->list[i].key[0] * SECOND_NS, to = from + SECOND_NS;
+	for (size_t i = s->next; i < s->count; i++) {
+		int64_t from = (int64_t)s->list[i].key * SECOND_NS, to = from + SECOND_NS;
 
+		if (to <= from_ns)
+			s->next = i + 1;
+		if (from >= to_ns)
+			break;
 		from = from > from_ns ? from : from_ns;
 		to = to < to_ns ? to : to_ns;
 		if (to > from)
-			sum += by_second->list[i].sum * (double)(to - from) / (double)SECOND_NS;
+			sum += s->list[i].cpu * (double)(to - from) / (double)SECOND_NS;
 	}
 	return sum;
 }
 
 /* From one moment of asking to the next; only where enough is to be expected. */
-static struct reached count(const struct judging *j, const struct state *s, double period)
+static struct reached count(struct judging *j, const struct state *s, double period)
 {
+	struct seconds seconds = seconds_of(j, &s->sampled[1]);
 	struct reached all = { 0 };
 	int64_t from = j->facts->start_ns;
 	double cpu = 0;
 
 	for (size_t i = 0; i < s->count; i++) {
 		const struct load *l = &s->loads[i];
-		double seconds = (double)long_subtract(l->at_ns, from) / 1e9, running, expected;
+		double lasted = (double)long_subtract(l->at_ns, from) / 1e9, running, expected;
 
 		cpu += l->is_ours ? 0 : l->cpu;
-		if (!l->is_last || seconds <= 0)
+		if (!l->is_last || lasted <= 0)
 			continue;
-		running = cpu / seconds;
-		expected = (running < AT_ONCE ? running : AT_ONCE) / period * seconds;
-		if (expected >= ENOUGH_PER_SECOND * seconds) {
+		running = cpu / lasted;
+		expected = (running < AT_ONCE ? running : AT_ONCE) / period * lasted;
+		if (expected >= ENOUGH_PER_SECOND * lasted) {
 			all.expected += expected;
 			all.cpu += cpu;
-			all.samples += samples_between(&s->sampled[1], from, l->at_ns);
+			all.samples += samples_between(&seconds, from, l->at_ns);
 		}
 		from = l->at_ns;
 		cpu = 0;

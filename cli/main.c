@@ -200,7 +200,6 @@
  *   session.h           talking to a JVM
  *   settings.h          recording settings
  *   sql.h               SQL over the events of recordings, as they lie
- *   stacks.h            where the time, the memory, the waiting goes: weighted stacks of events
  *   stream.h            following events while a JVM records them
  *   summary.h           counting events
  *   tables.h            events as tables: a row for each event, a column for each value
@@ -268,6 +267,7 @@
  *   texts.c             texts that many events contain, each kept once
  *   thread.c            what each thread has: its two writers, and its row in the region
  *   types.c             the types of events, and the settings that count for them
+ *   unwind.c            who called whom, worked out from registers and a copy of the stack
  *
  * lib/input: bytes in
  *   gzip.c              decompress gzip with zlib
@@ -550,7 +550,6 @@
  *   prune.c             keep trees within their budget: what is light becomes [other]
  *   sample_types.c      what readers of pprof and OTLP call the numbers of a profile
  *   sources.c           which events make which profile, and what they weigh
- *   stacks.c            the profiles of one or two recordings: options, reading, results
  *   svg.c               a flame graph as a still picture, for tickets and for paper
  *   text.c              print the heaviest methods and paths of a profile
  *   times.c             when stacks were seen, in little memory
@@ -696,7 +695,6 @@
  *   rule.h              what a rule is, what it sees of events, and how it says what it found
  *   rules.c             the table of all rules, in the order of `jfrec analyze --list`
  *   samples.c           what the rules on the profile itself share
- *   stacks.c            what rules ask of stack traces: whose method is on top, how deep they are
  *   types.c             facts about event types: declared, enabled, thresholds, counts
  *   words.c             numbers, times and sizes as findings write them
  *

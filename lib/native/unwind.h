@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * unwind.h - who called whom, worked out from registers and a copy of the stack
+ *
+ * By the call frame information in .eh_frame, which compilers write for exceptions, so that no frame
+ * pointers are needed.  Everything comes from copies, and every address is checked: registers of
+ * interrupted code may be anything, and modules come from anywhere.
+ */
+#ifndef JFREC_NATIVE_UNWIND_H
+#define JFREC_NATIVE_UNWIND_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define UNWIND_REGISTERS 17u /* of x86-64 in DWARF's order; 7 is rsp, 16 the address of the code */
+#define UNWIND_FRAMES	 64u
+#define REGISTER_SP	 7u
+#define REGISTER_PC	 16u
+
+/* The tables of a module, in a copy. */
+struct frame_tables {
+	const uint8_t *data;
+	uint64_t address, size; /* where data was */
+	uint64_t header, frames; /* addresses of .eh_frame_hdr, .eh_frame */
+};
+
+/* Part of a stack, and the registers with which it goes. */
+struct snapshot {
+	uint64_t registers[UNWIND_REGISTERS];
+	const uint8_t *stack;
+	uint64_t stack_address, stack_size;
+};
+
+/* The tables that cover a code address, or NULL. */
+typedef const struct frame_tables *find_tables(void *ctx, uint64_t pc);
+
+struct frames {
+	uint64_t pc[UNWIND_FRAMES]; /* addresses inside of the calls, the innermost first */
+	unsigned count;
+	bool is_cut;	 /* the copy ended before the stack did */
+	bool is_whole; /* it goes up to where the thread began */
+};
+
+void unwind(const struct snapshot *s, find_tables *find, void *ctx, struct frames *frames);
+
+#endif

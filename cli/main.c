@@ -200,6 +200,7 @@
  *   session.h           talking to a JVM
  *   settings.h          recording settings
  *   sql.h               SQL over the events of recordings, as they lie
+ *   stacks.h            where the time, the memory, the waiting goes: weighted stacks of events
  *   stream.h            following events while a JVM records them
  *   summary.h           counting events
  *   tables.h            events as tables: a row for each event, a column for each value
@@ -256,6 +257,7 @@
  *   jfrec-recorder.h    a flight recorder for native programs
  *   memory.c            map the region, and hand out its buffers without locks
  *   metadata.c          describe the types in the way of recordings
+ *   modules.c           the program and its libraries: tables of frames, names of functions
  *   perfdata.c          the file by which jps, jcmd -l and jfrec list find a process
  *   profile.c           the settings of a .jfc file
  *   recorder.c          what programs call
@@ -263,7 +265,9 @@
  *   region.h            the memory of events, laid out so that it can be read after a crash
  *   repository.c        the directory of chunk files: names, limits, dumps
  *   request.c           what a client of the attach socket asks for
+ *   sampler.c           see where the program's threads spend their CPU time
  *   settings.c          what was set for types of events: a list in which later rows win
+ *   stacks.c            stacks of samples, each kept once, and the names of their functions
  *   texts.c             texts that many events contain, each kept once
  *   thread.c            what each thread has: its two writers, and its row in the region
  *   types.c             the types of events, and the settings that count for them
@@ -550,6 +554,7 @@
  *   prune.c             keep trees within their budget: what is light becomes [other]
  *   sample_types.c      what readers of pprof and OTLP call the numbers of a profile
  *   sources.c           which events make which profile, and what they weigh
+ *   stacks.c            the profiles of one or two recordings: options, reading, results
  *   svg.c               a flame graph as a still picture, for tickets and for paper
  *   text.c              print the heaviest methods and paths of a profile
  *   times.c             when stacks were seen, in little memory
@@ -695,6 +700,7 @@
  *   rule.h              what a rule is, what it sees of events, and how it says what it found
  *   rules.c             the table of all rules, in the order of `jfrec analyze --list`
  *   samples.c           what the rules on the profile itself share
+ *   stacks.c            what rules ask of stack traces: whose method is on top, how deep they are
  *   types.c             facts about event types: declared, enabled, thresholds, counts
  *   words.c             numbers, times and sizes as findings write them
  *

@@ -19,6 +19,7 @@
 #include "native/flush.h"
 #include "native/memory.h"
 #include "native/recordings.h"
+#include "native/sampler.h"
 #include "native/thread.h"
 #include "native/types.h"
 
@@ -121,6 +122,7 @@ static int flush(enum chunk_end end, struct jfrec_recorder_error *err)
 	struct jfrec_recorder_error own = { 0 };
 	int ret = -1;
 
+	sampler_set(types_period(TYPE_EXECUTION_SAMPLE));
 	if (has_chunk() || next_chunk(&own) == 0) {
 		do {
 			ret = flush_to(the.chunk, end, &the.counts, &own);
@@ -221,6 +223,7 @@ static void after_fork_in_child(void)
 {
 	types_unlock_in_child();
 	thread_forget();
+	sampler_forget();
 	if (the.pid) {
 		memory_leave();
 		if (has_chunk())
@@ -332,6 +335,7 @@ bool engine_halt(void)
 {
 	if (atomic_exchange(&the.is_stopping, true) && atomic_load(&the.is_done))
 		return true;
+	sampler_set(0);
 	drainer_wake();
 	if (!atomic_load(&the.is_done))
 		wait_for(&the.is_done, 0, PATIENCE_NS);

@@ -18,6 +18,8 @@
 #include "native/memory.h"
 #include "native/metadata.h"
 #include "native/recordings.h"
+#include "native/sampler.h"
+#include "native/stacks.h"
 #include "native/texts.h"
 #include "native/thread.h"
 #include "native/types.h"
@@ -52,6 +54,9 @@ void flush_new_chunk(void)
 	memset(at.texts, 0, sizeof(at.texts));
 	at.texts_seen = 0;
 	at.types_seen = at.settings_seen = 0;
+	stacks_lock();
+	stacks_new_chunk();
+	stacks_unlock();
 }
 
 static struct bytes *cleared(void)
@@ -161,6 +166,44 @@ static size_t begin_event(struct bytes *b, uint32_t type)
 
 	bytes_varint(b, clock_ticks());
 	return event;
+}
+
+/* Of threads that the sampler has seen: their rows are needed, unless others have them now. */
+static void need_thread(const struct sample *s)
+{
+	if (s->key && s->row < THREAD_ROWS && at.rows[s->row] == ROW_UNUSED &&
+	    atomic_load(&memory_row(s->row)->key) == s->key)
+		at.rows[s->row] = ROW_NEEDED;
+}
+
+static void tell_samples(struct chunk *c)
+{
+	struct sampler_losses losses;
+	struct bytes *b = cleared();
+	struct sample s;
+	size_t event;
+
+	stacks_lock();
+	while (sampler_take(&s)) {
+		event = bytes_begin(b, TYPE_EXECUTION_SAMPLE);
+		bytes_varint(b, s.ticks);
+		bytes_varint(b, s.key);
+		bytes_varint(b, s.stack);
+		bytes_varint(b, STATE_RUNNABLE);
+		bytes_end(b, event);
+		need_thread(&s);
+		stacks_need(s.stack);
+	}
+	stacks_unlock();
+	sampler_take_losses(&losses);
+	if (losses.lost || losses.failed || losses.cut) {
+		event = begin_event(b, TYPE_SAMPLES_LOST);
+		bytes_varint(b, losses.lost);
+		bytes_varint(b, losses.failed);
+		bytes_varint(b, losses.cut);
+		bytes_end(b, event);
+	}
+	chunk_append(c, b->data, b->size);
 }
 
 /* How many events of each type found no room since the last flush. */
@@ -325,21 +368,29 @@ static void add_pool(struct bytes *b, unsigned type, uint32_t count, const struc
 /* A checkpoint of kind 1, which ends what readers may deliver.  Pools must not be empty. */
 static void append_checkpoint(struct chunk *c)
 {
-	struct bytes threads = { 0 }, texts = { 0 }, *b = cleared();
+	struct bytes threads = { 0 }, texts = { 0 }, stacks = { 0 }, *b = cleared();
+	unsigned pools;
 	uint32_t thread_count = encode_threads(&threads);
 	uint32_t text_count = texts_encode(&texts, at.texts, &at.texts_seen);
-	size_t event = begin_event(b, 1);
+	size_t event;
 
+	stacks_lock();
+	pools = stacks_encode(&stacks);
+	stacks_unlock();
+	event = begin_event(b, 1);
 	bytes_varint(b, 0);
 	bytes_varint(b, c->checkpoint_at ? c->checkpoint_at - c->at : 0);
 	bytes_byte(b, 1);
-	bytes_varint(b, (thread_count != 0) + (text_count != 0));
+	bytes_varint(b, (thread_count != 0) + (text_count != 0) + pools);
 	add_pool(b, TYPE_THREAD, thread_count, &threads);
 	add_pool(b, TYPE_STRING, text_count, &texts);
+	bytes_add(b, stacks.data, stacks.size);
+	b->failed |= stacks.failed;
 	bytes_end(b, event);
 	chunk_append_checkpoint(c, b);
 	bytes_fini(&threads);
 	bytes_fini(&texts);
+	bytes_fini(&stacks);
 }
 
 /* The flush ------------------------------------------------------------------------------------ */
@@ -395,6 +446,7 @@ int flush_to(struct chunk *c, enum chunk_end end, struct flush_counts *counts,
 	if (!at.settings_seen)
 		tell_recordings(c);
 	collect(c, &now);
+	tell_samples(c);
 	tell_losses(c);
 	tell_settings(c);
 	append_metadata(c);

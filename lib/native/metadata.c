@@ -56,6 +56,24 @@ enum word {
 	W_JAVA_THREAD_ID,
 	W_GROUP,
 	W_VIRTUAL,
+	W_PERIOD,
+	W_TRUNCATED,
+	W_FRAMES,
+	W_DIMENSION,
+	W_ONE,
+	W_METHOD,
+	W_LINE_NUMBER,
+	W_BYTECODE_INDEX,
+	W_TYPE,
+	W_DESCRIPTOR,
+	W_MODIFIERS,
+	W_HIDDEN,
+	W_CLASS_LOADER,
+	W_PACKAGE,
+	W_EXPORTED,
+	W_STRING,
+	W_DESCRIPTION,
+	W_SIMPLE_TYPE,
 	WORDS
 };
 
@@ -99,6 +117,24 @@ static const char *const words[WORDS] = {
 	[W_JAVA_THREAD_ID] = "javaThreadId",
 	[W_GROUP] = "group",
 	[W_VIRTUAL] = "virtual",
+	[W_PERIOD] = "period",
+	[W_TRUNCATED] = "truncated",
+	[W_FRAMES] = "frames",
+	[W_DIMENSION] = "dimension",
+	[W_ONE] = "1",
+	[W_METHOD] = "method",
+	[W_LINE_NUMBER] = "lineNumber",
+	[W_BYTECODE_INDEX] = "bytecodeIndex",
+	[W_TYPE] = "type",
+	[W_DESCRIPTOR] = "descriptor",
+	[W_MODIFIERS] = "modifiers",
+	[W_HIDDEN] = "hidden",
+	[W_CLASS_LOADER] = "classLoader",
+	[W_PACKAGE] = "package",
+	[W_EXPORTED] = "exported",
+	[W_STRING] = "string",
+	[W_DESCRIPTION] = "description",
+	[W_SIMPLE_TYPE] = "simpleType",
 };
 
 /* The structures; ids of enum structure_type are among them. */
@@ -123,6 +159,7 @@ enum {
 	ID_UNSIGNED,
 	ID_ENABLED = 640,
 	ID_THRESHOLD,
+	ID_PERIOD,
 };
 
 static const struct {
@@ -247,6 +284,72 @@ static void simple_field(struct document *d, enum word name, unsigned type, bool
 	children(d, 0);
 }
 
+struct member {
+	enum word name;
+	unsigned type;
+	bool is_constant;
+};
+
+static void structure(struct document *d, unsigned id, const char *name, const struct member *members,
+		      size_t count)
+{
+	class_of(d, id, name, -1);
+	children(d, count);
+	for (size_t i = 0; i < count; i++)
+		simple_field(d, members[i].name, members[i].type, members[i].is_constant);
+}
+
+/* Readers take its one member, a text, for the whole. */
+static void simple(struct document *d, unsigned id, const char *name, enum word member)
+{
+	element(d, W_CLASS, 3);
+	attribute(d, W_NAME, string(d, name));
+	attribute(d, W_ID, number(d, id));
+	attribute(d, W_SIMPLE_TYPE, W_TRUE);
+	children(d, 1);
+	simple_field(d, member, TYPE_STRING, false);
+}
+
+/* What stacks are made of, with the fields of the JDK's types; what is written is in stacks.c. */
+static size_t stack_structures(struct document *d)
+{
+	static const struct member frame[] = { { W_METHOD, TYPE_METHOD, true },
+					       { W_LINE_NUMBER, ID_INT, false },
+					       { W_BYTECODE_INDEX, ID_INT, false },
+					       { W_TYPE, TYPE_FRAME_TYPE, true } };
+	static const struct member method[] = { { W_TYPE, TYPE_CLASS, true },
+						{ W_NAME, TYPE_SYMBOL, true },
+						{ W_DESCRIPTOR, TYPE_SYMBOL, true },
+						{ W_MODIFIERS, ID_INT, false },
+						{ W_HIDDEN, ID_BOOLEAN, false } };
+	static const struct member class[] = { { W_CLASS_LOADER, TYPE_CLASS_LOADER, true },
+					       { W_NAME, TYPE_SYMBOL, true },
+					       { W_PACKAGE, TYPE_PACKAGE, true },
+					       { W_MODIFIERS, ID_INT, false },
+					       { W_HIDDEN, ID_BOOLEAN, false } };
+	static const struct member loader[] = { { W_TYPE, TYPE_CLASS, true }, { W_NAME, TYPE_SYMBOL, true } };
+	static const struct member package[] = { { W_NAME, TYPE_SYMBOL, true },
+						 { W_EXPORTED, ID_BOOLEAN, false } };
+
+	class_of(d, TYPE_STACK_TRACE, "jdk.types.StackTrace", -1);
+	children(d, 2);
+	simple_field(d, W_TRUNCATED, ID_BOOLEAN, false);
+	element(d, W_FIELD, 3);
+	attribute(d, W_NAME, W_FRAMES);
+	attribute(d, W_CLASS, number(d, TYPE_STACK_FRAME));
+	attribute(d, W_DIMENSION, W_ONE);
+	children(d, 0);
+	structure(d, TYPE_STACK_FRAME, "jdk.types.StackFrame", frame, 4);
+	structure(d, TYPE_METHOD, "jdk.types.Method", method, 5);
+	structure(d, TYPE_CLASS, "java.lang.Class", class, 5);
+	structure(d, TYPE_CLASS_LOADER, "jdk.types.ClassLoader", loader, 2);
+	structure(d, TYPE_PACKAGE, "jdk.types.Package", package, 2);
+	simple(d, TYPE_SYMBOL, "jdk.types.Symbol", W_STRING);
+	simple(d, TYPE_FRAME_TYPE, "jdk.types.FrameType", W_DESCRIPTION);
+	simple(d, TYPE_THREAD_STATE, "jdk.types.ThreadState", W_NAME);
+	return 9;
+}
+
 static size_t structures(struct document *d)
 {
 	size_t count = 0;
@@ -267,11 +370,14 @@ static size_t structures(struct document *d)
 	children(d, 2);
 	simple_field(d, W_PARENT, TYPE_THREAD_GROUP, true);
 	simple_field(d, W_NAME, TYPE_STRING, false);
+	count += stack_structures(d);
 	class_of(d, ID_ENABLED, "jdk.jfr.internal.settings.EnabledSetting", W_SETTING_CONTROL);
 	children(d, 0);
 	class_of(d, ID_THRESHOLD, "jdk.jfr.internal.settings.ThresholdSetting", W_SETTING_CONTROL);
 	children(d, 0);
-	count += 4;
+	class_of(d, ID_PERIOD, "jdk.jfr.internal.settings.PeriodSetting", W_SETTING_CONTROL);
+	children(d, 0);
+	count += 5;
 	for (size_t i = 0; i < sizeof(annotations) / sizeof(annotations[0]); i++, count++) {
 		class_of(d, annotations[i].id, annotations[i].name, W_ANNOTATION_TYPE);
 		children(d, annotations[i].value ? 1 : 0);
@@ -291,7 +397,7 @@ static size_t structures(struct document *d)
 
 /* Types of events ------------------------------------------------------------------------------ */
 
-static unsigned type_of(enum jfrec_event_kind kind)
+static unsigned type_of(unsigned kind)
 {
 	static const unsigned types[] = {
 		[JFREC_EVENT_LONG] = ID_LONG,	    [JFREC_EVENT_ULONG] = ID_LONG,
@@ -300,6 +406,8 @@ static unsigned type_of(enum jfrec_event_kind kind)
 		[JFREC_EVENT_BOOL] = ID_BOOLEAN,    [JFREC_EVENT_FLOAT] = ID_FLOAT,
 		[JFREC_EVENT_DOUBLE] = ID_DOUBLE,   [JFREC_EVENT_STRING] = TYPE_STRING,
 		[JFREC_EVENT_INTERNED] = TYPE_STRING,
+		[KIND_THREAD] = TYPE_THREAD,	    [KIND_STACK] = TYPE_STACK_TRACE,
+		[KIND_THREAD_STATE] = TYPE_THREAD_STATE,
 	};
 
 	return types[kind];
@@ -323,7 +431,7 @@ static void field(struct document *d, const struct jfrec_event_field *f)
 {
 	bool is_unsigned = f->kind == JFREC_EVENT_ULONG || f->kind == JFREC_EVENT_UINT;
 
-	plain_field(d, string(d, f->name), type_of(f->kind), false);
+	plain_field(d, string(d, f->name), type_of((unsigned)f->kind), (unsigned)f->kind >= KIND_THREAD);
 	children(d, (units[f->unit].id != 0) + (f->label != NULL) + is_unsigned);
 	if (f->label)
 		annotation(d, ID_LABEL, f->label);
@@ -356,11 +464,13 @@ static void event_type(struct document *d, uint32_t id, const struct type *t)
 	bool is_span = t->flags & JFREC_EVENT_HAS_DURATION;
 
 	class_of(d, id, t->name, W_EVENT);
-	children(d, 1 + is_span + 1 + is_span + t->has_thread + t->field_count + (t->label != NULL) +
+	children(d, 1 + is_span + t->is_optional + 1 + is_span + t->has_thread + t->field_count + (t->label != NULL) +
 			    (t->description != NULL) + (t->category != NULL));
 	setting(d, W_ENABLED, ID_ENABLED, t->flags & JFREC_EVENT_STARTS_OFF ? W_FALSE : W_TRUE);
 	if (is_span)
 		setting(d, W_THRESHOLD, ID_THRESHOLD, string(d, "0 ns"));
+	if (t->is_optional)
+		setting(d, W_PERIOD, ID_PERIOD, string(d, "everyChunk"));
 	time_field(d, W_START_TIME, W_START_TIME_LABEL, ID_TIMESTAMP);
 	if (is_span)
 		time_field(d, W_DURATION, W_DURATION_LABEL, ID_TIMESPAN);

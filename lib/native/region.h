@@ -43,13 +43,23 @@
 #define REGION_PATH	1024u
 
 enum buffer_state { BUFFER_FREE, BUFFER_LEASED, BUFFER_FULL };
-enum thread_state { THREAD_FREE, THREAD_LIVE, THREAD_EXITED };
+/* THREAD_SEEN: one that has emitted nothing, of which there are samples. */
+enum thread_state { THREAD_FREE, THREAD_LIVE, THREAD_EXITED, THREAD_SEEN };
 
 /* Ids in metadata: of events the recorder's own and then the program's, of the rest from 600. */
 enum structure_type {
 	TYPE_STRING = 609,
 	TYPE_THREAD = 610,
 	TYPE_THREAD_GROUP = 611,
+	TYPE_STACK_TRACE,
+	TYPE_STACK_FRAME,
+	TYPE_METHOD,
+	TYPE_CLASS,
+	TYPE_SYMBOL,
+	TYPE_FRAME_TYPE,
+	TYPE_THREAD_STATE,
+	TYPE_CLASS_LOADER,
+	TYPE_PACKAGE = 660,
 };
 #define TYPE_FIRST_OF_PROGRAM 32u /* below are the recorder's own */
 #define TYPE_LOSS	      3u /* jfrec.Loss: startTime, the name of the type, count */

@@ -61,7 +61,7 @@ void thread_read_name(struct thread_row *row, char name[THREAD_NAME])
 	ssize_t n = -1;
 	int fd;
 
-	if (!atomic_load(&row->is_named) && atomic_load(&row->state) == THREAD_LIVE) {
+	if (!atomic_load(&row->is_named) && atomic_load(&row->state) != THREAD_EXITED) {
 		snprintf(path, sizeof(path), "/proc/self/task/%u/comm", atomic_load(&row->tid));
 		fd = open(path, O_RDONLY | O_CLOEXEC);
 		n = fd < 0 ? -1 : read(fd, comm, sizeof(comm) - 1);
@@ -132,10 +132,70 @@ void thread_init(void)
 	pthread_once(&once, make_key);
 }
 
+/* Rows that the sampler has made for threads that have not emitted: there may be some. */
+static _Atomic bool any_seen;
+
+static bool adopt(struct thread_row *row, uint32_t tid)
+{
+	uint32_t expected = THREAD_SEEN;
+
+	return atomic_load(&row->tid) == tid &&
+	       atomic_compare_exchange_strong(&row->state, &expected, THREAD_LIVE);
+}
+
+/* The row that the sampler has made for this thread, or a new one. */
+static struct thread_row *row_for(uint32_t tid)
+{
+	uint32_t end = atomic_load(&any_seen) ? atomic_load(&region->fresh_row) : 0;
+
+	for (uint32_t i = 0; i < end && i < THREAD_ROWS; i++)
+		if (adopt(memory_row(i), tid))
+			return memory_row(i);
+	return row_take();
+}
+
+bool thread_see(uint32_t tid, uint32_t *place, uint64_t *key)
+{
+	uint32_t end = atomic_load(&region->fresh_row), state;
+	struct thread_row *row = NULL;
+	char name[THREAD_NAME];
+
+	for (uint32_t i = 0; i < end && i < THREAD_ROWS && !row; i++) {
+		state = atomic_load(&memory_row(i)->state);
+		if ((state == THREAD_LIVE || state == THREAD_SEEN) && atomic_load(&memory_row(i)->tid) == tid)
+			row = memory_row(i);
+	}
+	if (!row && (row = row_take())) {
+		atomic_store(&row->tid, tid);
+		atomic_store(&row->is_named, 0);
+		atomic_store(&row->key, atomic_fetch_add(&region->last_key, 1) + 1);
+		store_name(row, "");
+		atomic_store(&any_seen, true);
+		atomic_store_explicit(&row->state, THREAD_SEEN, memory_order_release);
+		thread_read_name(row, name);
+	}
+	if (!row)
+		return false;
+	*place = (uint32_t)(row - memory_row(0));
+	*key = atomic_load(&row->key);
+	return true;
+}
+
+void thread_unsee(uint32_t place, uint64_t key)
+{
+	struct thread_row *row = memory_row(place);
+	uint32_t expected = THREAD_SEEN;
+
+	if (atomic_load(&row->key) == key)
+		atomic_compare_exchange_strong(&row->state, &expected, THREAD_EXITED);
+}
+
 bool thread_attach(void)
 {
 	struct thread_row *row;
 	char name[16] = "";
+	uint32_t tid;
+	bool is_known;
 
 	if (thread.state != THREAD_NEW)
 		return thread.state == THREAD_ATTACHED;
@@ -143,7 +203,8 @@ bool thread_attach(void)
 	if ((uint32_t)getpid() != region->pid)
 		return false;
 	thread.state = THREAD_LEAVING;
-	row = row_take();
+	tid = (uint32_t)syscall(SYS_gettid);
+	row = row_for(tid);
 	if (!row || pthread_setspecific(at_exit_of_thread, &thread)) {
 		if (row)
 			row_free(row);
@@ -151,9 +212,10 @@ bool thread_attach(void)
 		return false;
 	}
 	thread.row = (uint32_t)(row - memory_row(0));
-	thread.key = atomic_fetch_add(&region->last_key, 1) + 1;
+	is_known = atomic_load(&row->state) == THREAD_LIVE;
+	thread.key = is_known ? atomic_load(&row->key) : atomic_fetch_add(&region->last_key, 1) + 1;
 	prctl(PR_GET_NAME, name);
-	atomic_store(&row->tid, (uint32_t)syscall(SYS_gettid));
+	atomic_store(&row->tid, tid);
 	atomic_store(&row->is_named, 0);
 	atomic_store(&row->key, thread.key);
 	store_name(row, name);

@@ -60,6 +60,17 @@ static const struct jfrec_event_field active_recording_fields[] = {
 	{ "recordingDuration", "Recording Duration", JFREC_EVENT_LONG, JFREC_EVENT_MILLISECONDS },
 };
 
+static const struct jfrec_event_field execution_sample_fields[] = {
+	{ "sampledThread", "Thread", (enum jfrec_event_kind)KIND_THREAD, JFREC_EVENT_PLAIN },
+	{ "stackTrace", "Stack Trace", (enum jfrec_event_kind)KIND_STACK, JFREC_EVENT_PLAIN },
+	{ "state", "Thread State", (enum jfrec_event_kind)KIND_THREAD_STATE, JFREC_EVENT_PLAIN },
+};
+static const struct jfrec_event_field samples_lost_fields[] = {
+	{ "lost", "Lost Samples", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+	{ "failed", "Failed Samples", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+	{ "truncated", "Truncated Stacks", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+};
+
 #define OWN(name, label, description, fields)                                                   \
 	{ sizeof(struct jfrec_event_type), name, label, "Flight Recorder", description, 0, 0, \
 	  fields, sizeof(fields) / sizeof(fields[0]), NULL, 0 }
@@ -70,6 +81,21 @@ static const struct jfrec_event_type own_types[] = {
 	OWN("jfrec.Loss", "Lost Events", "Events of one type that found no room", event_loss_fields),
 	OWN("jdk.ActiveSetting", "Recording Setting", NULL, active_setting_fields),
 	OWN("jdk.ActiveRecording", "Flight Recording", NULL, active_recording_fields),
+	{ sizeof(struct jfrec_event_type), "jdk.ExecutionSample", "Method Profiling Sample",
+	  "Java Virtual Machine,Profiling", "Snapshot of a threads state", JFREC_EVENT_STARTS_OFF, 0,
+	  execution_sample_fields, 3, NULL, 0 },
+	OWN("jfrec.SamplesLost", "Lost Samples",
+	    "Samples for which there was no room, whose stacks could not be read, and whose outer frames "
+	    "are missing",
+	    samples_lost_fields),
+};
+
+/* Those that settings decide about, and their usual periods. */
+static const struct {
+	uint32_t id;
+	uint64_t period_ns;
+} optional[] = {
+	{ TYPE_EXECUTION_SAMPLE, 20000000 },
 };
 
 void types_lock(void)
@@ -229,6 +255,12 @@ static void add_own(void)
 	all.end = TYPE_DATA_LOSS;
 	for (size_t i = 0; i < sizeof(own_types) / sizeof(own_types[0]); i++)
 		add(&own_types[i], false);
+	for (size_t i = 0; i < sizeof(optional) / sizeof(optional[0]); i++) {
+		all.types[optional[i].id].is_optional = true;
+		all.types[optional[i].id].is_enabled = false;
+		all.types[optional[i].id].period_ns = optional[i].period_ns;
+		all.types[optional[i].id].default_period_ns = optional[i].period_ns;
+	}
 	/* Between them and those of programs is room for more of them. */
 	all.end = TYPE_FIRST_OF_PROGRAM;
 }
@@ -348,6 +380,16 @@ void types_use(const struct settings *const *lists, size_t count)
 	all.used_count = count;
 	settle_all();
 	types_unlock();
+}
+
+uint64_t types_period(uint32_t id)
+{
+	uint64_t period;
+
+	types_lock();
+	period = all.is_active && all.types[id].is_enabled ? all.types[id].period_ns : 0;
+	types_unlock();
+	return period;
 }
 
 bool types_know(const char *event)

@@ -20,7 +20,17 @@ enum own_type {
 	TYPE_EVENT_LOSS = TYPE_LOSS,
 	TYPE_ACTIVE_SETTING,
 	TYPE_ACTIVE_RECORDING,
+	TYPE_EXECUTION_SAMPLE,
+	TYPE_SAMPLES_LOST,
 	TYPES_OF_RECORDER,
+};
+
+/* Kinds of fields that only the recorder's own types have: keys of constants. */
+enum own_kind {
+	KIND_THREAD = JFREC_EVENT_INTERNED + 1,
+	KIND_STACK,
+	KIND_THREAD_STATE,
+	KIND_END,
 };
 
 struct type {
@@ -61,6 +71,9 @@ void types_use(const struct settings *const *lists, size_t count);
 
 /* The list of types_set(), which is that of the program's own recording. */
 const struct settings *types_program_settings(void);
+
+/* How often it is to be emitted, of one of the recorder's own; 0: not at all. */
+uint64_t types_period(uint32_t id);
 
 /* Is there a type of that name? */
 bool types_know(const char *event);

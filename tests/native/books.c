@@ -9,6 +9,7 @@
  */
 #include <dlfcn.h>
 #include <errno.h>
+#include <glob.h>
 #include <pthread.h>
 #include <signal.h>
 #include <spawn.h>
@@ -447,6 +448,50 @@ static void started_again(void)
 	balance(1);
 }
 
+/* A process that is not given the time to tidy up has nothing to tidy up after a stop. */
+static void nothing_is_left_after_a_stop(void)
+{
+	char pattern[64];
+	glob_t left;
+
+	snprintf(pattern, sizeof(pattern), "/dev/shm/jfrec-recorder-%d-*", (int)getpid());
+	start(0);
+	CHECK_INT(glob(pattern, 0, NULL, &left), 0);
+	globfree(&left);
+	tick_emit(1, 0);
+	CHECK_INT(jfrec_recorder_stop(NULL), 0);
+	CHECK_INT(glob(pattern, 0, NULL, &left), GLOB_NOMATCH);
+	/* The next recording has a file again, with everything that is in use. */
+	start(0);
+	CHECK_INT(glob(pattern, 0, NULL, &left), 0);
+	globfree(&left);
+	tick_emit(2, 0);
+	balance(1);
+	CHECK_INT(jfrec_recorder_stop(NULL), 0);
+	fflush(stdout);
+	_exit(test.bad);
+}
+
+/* All are interrupted all the time, also inside of events, and some children are made meanwhile. */
+static void sampled_threads(void)
+{
+	CHECK_INT(jfrec_recorder_set("jdk.ExecutionSample", "enabled", "true", NULL), 0);
+	CHECK_INT(jfrec_recorder_set("jdk.ExecutionSample", "period", "1 ms", NULL), 0);
+	start(0);
+	balance(run_threads(8, emit_many));
+	for (int i = 0; i < 10; i++) {
+		pid_t child = fork();
+
+		if (!child)
+			_exit(tick_enabled() ? 1 : 0);
+		CHECK(wait_for(child) == 0);
+	}
+	CHECK_INT(jfrec_recorder_stop(NULL), 0);
+	start(0);
+	tick_emit(1, 0);
+	balance(1);
+}
+
 static void settings_decide(void)
 {
 	struct jfrec_recorder_error err;
@@ -590,6 +635,8 @@ static const struct {
 	{ "large_events", large_events },
 	{ "a_full_disk", a_full_disk },
 	{ "started_again", started_again },
+	{ "nothing_is_left_after_a_stop", nothing_is_left_after_a_stop },
+	{ "sampled_threads", sampled_threads },
 	{ "settings_decide", settings_decide },
 	{ "types_that_are_refused", types_that_are_refused },
 	{ "interned_texts", interned_texts },

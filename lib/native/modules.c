@@ -1,0 +1,345 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * modules.c - the program and its libraries: tables of frames, names of functions
+ *
+ * Tables are copied while the loader's lock is held, since a module may be unloaded at any time.
+ * Symbols are read from its file when one is wanted: .symtab, or else .dynsym.
+ */
+#include "native/modules.h"
+
+#include <elf.h>
+#include <fcntl.h>
+#include <link.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#define MOST_MODULES  4096u
+#define MOST_TABLES   ((uint64_t)256 << 20) /* of one module */
+#define MOST_SYMBOLS  ((uint64_t)512 << 20)
+#define MOST_SECTIONS 10000u
+
+struct symbol {
+	uint64_t begin, size;
+	uint32_t name;
+};
+
+struct module {
+	uint64_t base, begin, end; /* of executable code: [begin, end) */
+	char *path;
+	struct frame_tables tables; /* data: NULL if it has none */
+	bool is_loaded, has_symbols; /* has_symbols: they were read, or cannot be */
+	struct symbol *symbols;
+	size_t symbol_count;
+	char *names;
+	size_t names_size;
+};
+
+static struct {
+	struct module *modules;
+	size_t count;
+	unsigned long long adds, subs;
+} all;
+
+/* Loaded modules ------------------------------------------------------------------------------- */
+
+/* False: it is known, or there is no memory for it. */
+static bool add_module(const struct dl_phdr_info *info, const struct module *m)
+{
+	struct module *grown;
+
+	for (size_t i = 0; i < all.count; i++) {
+		if (all.modules[i].base != m->base || all.modules[i].begin != m->begin ||
+		    strcmp(all.modules[i].path, info->dlpi_name))
+			continue;
+		all.modules[i].is_loaded = true;
+		return false;
+	}
+	grown = all.count < MOST_MODULES ? realloc(all.modules, (all.count + 1) * sizeof(*grown)) : NULL;
+	if (grown)
+		all.modules = grown;
+	else
+		return false;
+	grown[all.count] = *m;
+	grown[all.count].is_loaded = true;
+	grown[all.count].path = strdup(info->dlpi_name);
+	if (!grown[all.count].path)
+		return false;
+	all.count++;
+	return true;
+}
+
+/* From .eh_frame_hdr or .eh_frame, what comes first, up to the end of what is loaded there. */
+static void copy_tables(struct module *m, const struct dl_phdr_info *info, uint64_t header)
+{
+	uint64_t from = header, to = 0, frames = 0;
+	uint8_t *data;
+
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+		uint64_t begin = info->dlpi_addr + p->p_vaddr;
+
+		if (p->p_type == PT_LOAD && header >= begin && header - begin < p->p_memsz) {
+			to = begin + p->p_memsz;
+			/* Version, encodings, and in the usual one the address of .eh_frame. */
+			if (to - header >= 8 && ((const uint8_t *)header)[1] == 0x1b) {
+				int32_t distance;
+
+				memcpy(&distance, (const uint8_t *)header + 4, sizeof(distance));
+				frames = header + 4 + (uint64_t)(int64_t)distance;
+				if (frames >= begin && frames < from)
+					from = frames;
+			}
+		}
+	}
+	if (to <= from || to - from > MOST_TABLES || !frames)
+		return;
+	data = malloc(to - from);
+	if (!data)
+		return;
+	memcpy(data, (const void *)from, to - from);
+	m->tables = (struct frame_tables){ data, from, to - from, header, frames };
+}
+
+static int look_at(struct dl_phdr_info *info, size_t size, void *unused)
+{
+	struct module m = { .base = info->dlpi_addr, .begin = UINT64_MAX };
+	uint64_t header = 0;
+
+	(void)size;
+	(void)unused;
+	for (int i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+		uint64_t begin = info->dlpi_addr + p->p_vaddr;
+
+		if (p->p_type == PT_GNU_EH_FRAME)
+			header = begin;
+		if (p->p_type != PT_LOAD || !(p->p_flags & PF_X))
+			continue;
+		if (begin < m.begin)
+			m.begin = begin;
+		if (begin + p->p_memsz > m.end)
+			m.end = begin + p->p_memsz;
+	}
+	if (m.end && add_module(info, &m) && header)
+		copy_tables(&all.modules[all.count - 1], info, header);
+	return 0;
+}
+
+static int look_for_change(struct dl_phdr_info *info, size_t size, void *changed)
+{
+	if (size < offsetof(struct dl_phdr_info, dlpi_subs) + sizeof(info->dlpi_subs))
+		return 1;
+	*(bool *)changed = info->dlpi_adds != all.adds || info->dlpi_subs != all.subs;
+	all.adds = info->dlpi_adds;
+	all.subs = info->dlpi_subs;
+	return 1;
+}
+
+int modules_refresh(void)
+{
+	bool changed = !all.count;
+
+	dl_iterate_phdr(look_for_change, &changed);
+	if (!changed)
+		return 0;
+	for (size_t i = 0; i < all.count; i++)
+		all.modules[i].is_loaded = false;
+	dl_iterate_phdr(look_at, NULL);
+	return all.count ? 0 : -1;
+}
+
+/* Of two at the same place the one that is loaded now. */
+static struct module *find(uint64_t pc)
+{
+	struct module *found = NULL;
+
+	for (size_t i = 0; i < all.count; i++)
+		if (pc >= all.modules[i].begin && pc < all.modules[i].end &&
+		    (!found || all.modules[i].is_loaded))
+			found = &all.modules[i];
+	return found;
+}
+
+const struct frame_tables *modules_find_tables(void *ctx, uint64_t pc)
+{
+	const struct module *m = find(pc);
+
+	(void)ctx;
+	return m && m->tables.data ? &m->tables : NULL;
+}
+
+/* Symbols -------------------------------------------------------------------------------------- */
+
+struct elf {
+	int fd;
+	uint64_t size;
+	ElfW(Shdr) *sections;
+	size_t count;
+};
+
+static bool read_at(int fd, void *to, uint64_t size, uint64_t at)
+{
+	char *p = to;
+
+	while (size) {
+		ssize_t n = pread(fd, p, size, (off_t)at);
+
+		if (n <= 0)
+			return false;
+		p += n;
+		at += (uint64_t)n;
+		size -= (uint64_t)n;
+	}
+	return true;
+}
+
+static bool open_elf(struct elf *e, const char *path)
+{
+	ElfW(Ehdr) h;
+	struct stat st;
+
+	*e = (struct elf){ .fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK) };
+	if (e->fd < 0 || fstat(e->fd, &st) || !S_ISREG(st.st_mode) || !read_at(e->fd, &h, sizeof(h), 0) ||
+	    memcmp(h.e_ident, ELFMAG, SELFMAG) || h.e_shentsize != sizeof(*e->sections) ||
+	    h.e_shnum > MOST_SECTIONS)
+		return false;
+	e->size = (uint64_t)st.st_size;
+	e->count = h.e_shnum;
+	e->sections = calloc(e->count + 1, sizeof(*e->sections));
+	return e->sections && read_at(e->fd, e->sections, e->count * sizeof(*e->sections), h.e_shoff);
+}
+
+/* The content of a section, with a NUL behind it, in memory that the caller frees; or NULL. */
+static void *read_section(const struct elf *e, const ElfW(Shdr) *s)
+{
+	char *data = NULL;
+
+	if (s->sh_type != SHT_NOBITS && s->sh_size <= e->size && s->sh_size <= MOST_SYMBOLS)
+		data = malloc(s->sh_size + 1);
+	if (data && !read_at(e->fd, data, s->sh_size, s->sh_offset)) {
+		free(data);
+		data = NULL;
+	}
+	if (data)
+		data[s->sh_size] = '\0';
+	return data;
+}
+
+static int by_address(const void *a, const void *b)
+{
+	const struct symbol *x = a, *y = b;
+
+	/* Of several at one place the largest last, which is found. */
+	return x->begin != y->begin ? (x->begin > y->begin) - (x->begin < y->begin)
+				    : (x->size > y->size) - (x->size < y->size);
+}
+
+static void take_symbols(struct module *m, const ElfW(Sym) *from, size_t count)
+{
+	m->symbols = calloc(count + 1, sizeof(*m->symbols));
+	for (size_t i = 0; m->symbols && i < count; i++) {
+		unsigned kind = from[i].st_info & 0xf;
+
+		if ((kind != STT_FUNC && kind != STT_GNU_IFUNC) || !from[i].st_value ||
+		    from[i].st_shndx == SHN_UNDEF || from[i].st_name >= m->names_size)
+			continue;
+		m->symbols[m->symbol_count++] =
+			(struct symbol){ m->base + from[i].st_value, from[i].st_size, from[i].st_name };
+	}
+	if (m->symbols)
+		qsort(m->symbols, m->symbol_count, sizeof(*m->symbols), by_address);
+}
+
+static void read_table(struct module *m, const struct elf *e, uint32_t type)
+{
+	for (size_t i = 0; i < e->count && !m->names; i++) {
+		const ElfW(Shdr) *s = &e->sections[i];
+		void *table;
+
+		if (s->sh_type != type || s->sh_link >= e->count)
+			continue;
+		table = read_section(e, s);
+		m->names = table ? read_section(e, &e->sections[s->sh_link]) : NULL;
+		m->names_size = m->names ? e->sections[s->sh_link].sh_size : 0;
+		if (m->names)
+			take_symbols(m, table, s->sh_size / sizeof(ElfW(Sym)));
+		free(table);
+	}
+}
+
+static void read_symbols(struct module *m)
+{
+	struct elf e;
+
+	m->has_symbols = true;
+	/* The program has no name. */
+	if (open_elf(&e, *m->path ? m->path : "/proc/self/exe")) {
+		read_table(m, &e, SHT_SYMTAB);
+		read_table(m, &e, SHT_DYNSYM);
+	}
+	if (e.fd >= 0)
+		close(e.fd);
+	free(e.sections);
+}
+
+static const struct symbol *find_symbol(const struct module *m, uint64_t pc)
+{
+	size_t low = 0, high = m->symbol_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (m->symbols[middle].begin <= pc)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (!low)
+		return NULL;
+	/* Assembler forgets the size. */
+	return !m->symbols[low - 1].size || pc - m->symbols[low - 1].begin < m->symbols[low - 1].size
+		       ? &m->symbols[low - 1]
+		       : NULL;
+}
+
+static void name_module(const struct module *m, char *name, size_t size)
+{
+	char path[512];
+	const char *from = m->path, *slash;
+	ssize_t n;
+
+	if (!*from) {
+		n = readlink("/proc/self/exe", path, sizeof(path) - 1);
+		path[n > 0 ? n : 0] = '\0';
+		from = path;
+	}
+	slash = strrchr(from, '/');
+	snprintf(name, size, "%.127s", slash ? slash + 1 : *from ? from : "program");
+}
+
+void modules_name(uint64_t pc, struct function *f)
+{
+	struct module *m = find(pc);
+	const struct symbol *s;
+
+	f->begin = pc & ~(uint64_t)4095;
+	if (!m) {
+		snprintf(f->module, sizeof(f->module), "unknown");
+		snprintf(f->name, sizeof(f->name), "[0x%llx]", (unsigned long long)f->begin);
+		return;
+	}
+	if (!m->has_symbols)
+		read_symbols(m);
+	name_module(m, f->module, sizeof(f->module));
+	s = find_symbol(m, pc);
+	if (s) {
+		f->begin = s->begin;
+		snprintf(f->name, sizeof(f->name), "%.255s", m->names + s->name);
+	} else {
+		/* The page of the module: `jfrec symbolize` or a person may know it. */
+		snprintf(f->name, sizeof(f->name), "[+0x%llx]", (unsigned long long)(f->begin - m->base));
+	}
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * stacks.c - stacks of samples, each kept once, and the names of their functions
+ *
+ * They are kept as long as the process, up to a limit: programs have few different ones.
+ */
+#include "native/stacks.h"
+
+#include <pthread.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "native/modules.h"
+#include "native/region.h"
+
+#define MOST_STACKS    200000u
+#define MOST_FUNCTIONS 100000u
+#define FRAME_NATIVE   3u /* key: readers take it for a number of their own */
+
+enum mark { MARK_NONE, MARK_NEEDED, MARK_WRITTEN };
+
+struct frame {
+	uint32_t function, offset; /* offset: in the function */
+};
+
+struct stack {
+	uint64_t hash;
+	struct frame *frames;
+	uint32_t count, next;
+	uint8_t mark;
+	bool is_whole;
+};
+
+struct known {
+	struct function f;
+	uint32_t next;
+	uint8_t mark;
+};
+
+/* Numbers are places, from 1 on; chains begin in the slots. */
+#define SLOTS 65536u
+
+static struct {
+	pthread_mutex_t lock;
+	struct stack *stacks;
+	struct known *functions;
+	uint32_t stack_count, stack_room, function_count, function_room;
+	uint32_t stack_slots[SLOTS], function_slots[SLOTS];
+	bool has_frame_type, has_needed;
+} all = { .lock = PTHREAD_MUTEX_INITIALIZER };
+
+void stacks_lock(void)
+{
+	pthread_mutex_lock(&all.lock);
+}
+
+void stacks_unlock(void)
+{
+	pthread_mutex_unlock(&all.lock);
+}
+
+/* What is there may be half written: it is left alone. */
+void stacks_forget(void)
+{
+	all.stacks = NULL;
+	all.functions = NULL;
+	all.stack_count = all.stack_room = all.function_count = all.function_room = 0;
+	memset(all.stack_slots, 0, sizeof(all.stack_slots));
+	memset(all.function_slots, 0, sizeof(all.function_slots));
+	pthread_mutex_init(&all.lock, NULL);
+}
+
+/* Room for one more; NULL: there is none. */
+static void *grow(void *rows, uint32_t count, uint32_t *room, size_t size, uint32_t most)
+{
+	uint32_t wanted = *room ? 2 * *room : 64;
+	void *grown = rows;
+
+	if (count >= most)
+		return NULL;
+	if (count == *room) {
+		grown = realloc(rows, wanted * size);
+		if (grown)
+			*room = wanted;
+	}
+	return grown;
+}
+
+static uint64_t mix(uint64_t hash, uint64_t value)
+{
+	hash ^= value;
+	hash *= 0x9e3779b97f4a7c15u;
+	return hash ^ hash >> 32;
+}
+
+/* The number of a function; 0: no memory. */
+static uint32_t find_function(uint64_t pc, uint32_t *offset)
+{
+	struct function f;
+	struct known *grown;
+	uint32_t *slot;
+
+	modules_name(pc, &f);
+	*offset = (uint32_t)(pc - f.begin);
+	slot = &all.function_slots[mix(0, f.begin) % SLOTS];
+	for (uint32_t i = *slot; i; i = all.functions[i - 1].next) {
+		const struct known *k = &all.functions[i - 1];
+
+		if (k->f.begin == f.begin && !strcmp(k->f.name, f.name) && !strcmp(k->f.module, f.module))
+			return i;
+	}
+	grown = grow(all.functions, all.function_count, &all.function_room, sizeof(*grown), MOST_FUNCTIONS);
+	if (!grown)
+		return 0;
+	all.functions = grown;
+	grown[all.function_count] = (struct known){ .f = f, .next = *slot };
+	*slot = ++all.function_count;
+	return *slot;
+}
+
+static bool is_same(const struct stack *s, const struct stack *other)
+{
+	return s->hash == other->hash && s->count == other->count && s->is_whole == other->is_whole &&
+	       !memcmp(s->frames, other->frames, s->count * sizeof(*s->frames));
+}
+
+uint32_t stacks_add(const struct frames *f)
+{
+	struct frame frames[UNWIND_FRAMES];
+	struct stack s = { .hash = f->is_whole, .frames = frames, .count = f->count, .is_whole = f->is_whole };
+	struct stack *grown;
+	uint32_t *slot;
+
+	for (uint32_t i = 0; i < f->count; i++) {
+		frames[i].function = find_function(f->pc[i], &frames[i].offset);
+		if (!frames[i].function)
+			return 0;
+		s.hash = mix(mix(s.hash, frames[i].function), frames[i].offset);
+	}
+	slot = &all.stack_slots[s.hash % SLOTS];
+	for (uint32_t i = *slot; i; i = all.stacks[i - 1].next)
+		if (is_same(&all.stacks[i - 1], &s))
+			return i;
+	grown = grow(all.stacks, all.stack_count, &all.stack_room, sizeof(*grown), MOST_STACKS);
+	if (grown)
+		all.stacks = grown;
+	s.frames = grown ? malloc(f->count * sizeof(*frames) + 1) : NULL;
+	if (!s.frames)
+		return 0;
+	memcpy(s.frames, frames, f->count * sizeof(*frames));
+	s.next = *slot;
+	grown[all.stack_count] = s;
+	*slot = ++all.stack_count;
+	return *slot;
+}
+
+/* Writing -------------------------------------------------------------------------------------- */
+
+void stacks_new_chunk(void)
+{
+	for (uint32_t i = 0; i < all.stack_count; i++)
+		all.stacks[i].mark = MARK_NONE;
+	for (uint32_t i = 0; i < all.function_count; i++)
+		all.functions[i].mark = MARK_NONE;
+	all.has_frame_type = all.has_needed = false;
+}
+
+void stacks_need(uint32_t id)
+{
+	if (!id || id > all.stack_count || all.stacks[id - 1].mark != MARK_NONE)
+		return;
+	all.stacks[id - 1].mark = MARK_NEEDED;
+	all.has_needed = true;
+	for (uint32_t i = 0; i < all.stacks[id - 1].count; i++) {
+		struct known *k = &all.functions[all.stacks[id - 1].frames[i].function - 1];
+
+		if (k->mark == MARK_NONE)
+			k->mark = MARK_NEEDED;
+	}
+}
+
+static uint32_t encode_stacks(struct bytes *b)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < all.stack_count; i++) {
+		struct stack *s = &all.stacks[i];
+
+		if (s->mark != MARK_NEEDED)
+			continue;
+		s->mark = MARK_WRITTEN;
+		bytes_varint(b, i + 1);
+		bytes_byte(b, !s->is_whole);
+		bytes_varint(b, s->count);
+		for (uint32_t k = 0; k < s->count; k++) {
+			bytes_varint(b, s->frames[k].function);
+			bytes_varint(b, 0);
+			bytes_varint(b, s->frames[k].offset);
+			bytes_varint(b, FRAME_NATIVE);
+		}
+		count++;
+	}
+	return count;
+}
+
+/* Methods, classes and symbols of a function have its number: twice and once more for symbols. */
+static uint32_t encode_functions(struct bytes *methods, struct bytes *classes, struct bytes *symbols)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < all.function_count; i++) {
+		struct known *k = &all.functions[i];
+		uint64_t key = i + 1;
+
+		if (k->mark != MARK_NEEDED)
+			continue;
+		k->mark = MARK_WRITTEN;
+		/* Its class, name, descriptor, modifiers (native), hidden. */
+		bytes_varint(methods, key);
+		bytes_varint(methods, key);
+		bytes_varint(methods, 2 * key);
+		bytes_varint(methods, 1);
+		bytes_varint(methods, 0x100);
+		bytes_byte(methods, 0);
+		/* A class: loader, name, package, modifiers, hidden. */
+		bytes_varint(classes, key);
+		bytes_varint(classes, 0);
+		bytes_varint(classes, 2 * key + 1);
+		bytes_varint(classes, 0);
+		bytes_varint(classes, 0);
+		bytes_byte(classes, 0);
+		bytes_varint(symbols, 2 * key);
+		bytes_text(symbols, k->f.name);
+		bytes_varint(symbols, 2 * key + 1);
+		bytes_text(symbols, k->f.module);
+		count++;
+	}
+	return count;
+}
+
+static unsigned add(struct bytes *b, unsigned type, uint32_t count, const struct bytes *entries)
+{
+	b->failed |= entries->failed;
+	if (!count)
+		return 0;
+	bytes_varint(b, type);
+	bytes_varint(b, count);
+	bytes_add(b, entries->data, entries->size);
+	return 1;
+}
+
+unsigned stacks_encode(struct bytes *b)
+{
+	struct bytes stacks = { 0 }, methods = { 0 }, classes = { 0 }, symbols = { 0 }, once = { 0 };
+	struct bytes state = { 0 };
+	unsigned pools = 0, count;
+	uint32_t functions;
+
+	if (!all.has_needed)
+		return 0;
+	all.has_needed = false;
+	count = encode_stacks(&stacks);
+	pools += add(b, TYPE_STACK_TRACE, count, &stacks);
+	if (!all.has_frame_type) {
+		/* The descriptor of all, and what all frames are. */
+		bytes_varint(&symbols, 1);
+		bytes_text(&symbols, "()V");
+		bytes_varint(&once, FRAME_NATIVE);
+		bytes_text(&once, "Native");
+		bytes_varint(&state, STATE_RUNNABLE);
+		bytes_text(&state, "STATE_RUNNABLE");
+	}
+	functions = encode_functions(&methods, &classes, &symbols);
+	pools += add(b, TYPE_METHOD, functions, &methods);
+	pools += add(b, TYPE_CLASS, functions, &classes);
+	pools += add(b, TYPE_SYMBOL, 2 * functions + !all.has_frame_type, &symbols);
+	pools += add(b, TYPE_FRAME_TYPE, !all.has_frame_type, &once);
+	pools += add(b, TYPE_THREAD_STATE, !all.has_frame_type, &state);
+	all.has_frame_type = true;
+	bytes_fini(&state);
+	bytes_fini(&stacks);
+	bytes_fini(&methods);
+	bytes_fini(&classes);
+	bytes_fini(&symbols);
+	bytes_fini(&once);
+	return pools;
+}

@@ -1,0 +1,131 @@
+# SPDX-License-Identifier: MIT
+#
+# sampled.py - samples of a native program have the shares that it knows of itself
+#
+# usage: sampled.py JFREC SOURCE_ROOT LIBRARY_DIRECTORY
+#
+# Five functions, of which each knows its CPU time, with each compiler and optimization, with and
+# without frame pointers.  A share may be wrong by three and a half times what chance explains.
+
+import collections
+import json
+import math
+import os
+import platform
+import shutil
+import subprocess
+import sys
+import tempfile
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import finish, result, skip  # noqa: E402
+
+JFREC, SOURCE, LIBRARY = [os.path.abspath(a) for a in sys.argv[1:4]]
+SECONDS = os.environ.get('JFREC_TEST_SECONDS', '0.6')
+NAMES = [f'work_{c}' for c in 'abcde']
+
+
+def build(work, compiler, flags):
+    program = os.path.join(work, 'five')
+    source = os.path.join(SOURCE, 'tests', 'native', 'five.c')
+    command = [compiler, *flags, '-I' + os.path.join(SOURCE, 'lib', 'native'), '-o', program, source]
+    command += [os.path.join(LIBRARY, 'libjfrec-recorder.a'), '-pthread'] if '-static' in flags else \
+        ['-L' + LIBRARY, '-ljfrec-recorder', '-pthread', '-Wl,-rpath,' + LIBRARY]
+    done = subprocess.run(command, capture_output=True, text=True)
+    return program if done.returncode == 0 else done.stderr
+
+
+def stacks_of(recording):
+    """[(whole, [method, ...])] of each sample, the innermost first."""
+    out = subprocess.run([JFREC, 'print', '--json', '--stack-depth', '64', '--events', 'jdk.ExecutionSample', recording],
+                         capture_output=True, text=True)
+    for event in json.loads(out.stdout)['recording']['events']:
+        trace = event['values']['stackTrace']
+        yield not trace['truncated'], [f['method']['name'] for f in trace['frames']]
+
+
+def one(work, compiler, flags):
+    label = ' '.join([compiler] + flags)
+    program = build(work, compiler, flags)
+    if not os.path.exists(program):
+        result(False, f'{label}: it can be built', program)
+        return
+    recording = os.path.join(work, 'five.jfr')
+    env = dict(os.environ, JFREC_RECORD=f'repository={work},filename={recording},'
+               'jdk.ExecutionSample#enabled=true,jdk.ExecutionSample#period=4 ms')
+    truth = subprocess.run([program, SECONDS], capture_output=True, text=True, env=env).stdout
+    truth = {line.split()[0]: float(line.split()[1]) for line in truth.splitlines()}
+    found, whole, total = collections.Counter(), 0, 0
+    for is_whole, names in stacks_of(recording):
+        hit = [n for n in names if n in NAMES]
+        if not hit and 'main' in names:
+            continue    # between two of them
+        total += 1
+        whole += is_whole
+        found[hit[0] if hit else 'lost'] += 1
+    # Above the kernel's tick a signal stands for several periods, so samples are fewer, not biased.
+    said = ', '.join(f'{n} {truth.get(n, 0):.3f} {found[n] / max(total, 1):.3f}' for n in NAMES)
+    print(f'# {label}: {total} samples, {whole} whole: {said}')
+    wrong = [n for n in NAMES if abs(found[n] - total * truth[n]) >
+             3.5 * math.sqrt(total * truth[n] * (1 - truth[n])) + 1]
+    result(total >= 50 * float(SECONDS), f'{label}: there are samples', str(total))
+    result(not wrong, f'{label}: the shares are right', said, str(found))
+    result(whole >= 0.97 * total, f'{label}: stacks are whole', f'{whole} of {total}')
+
+
+def unharmed(work):
+    program, recording = os.path.join(work, 'unharmed'), os.path.join(work, 'unharmed.jfr')
+    source = os.path.join(SOURCE, 'tests', 'native', 'unharmed.cpp')
+    done = subprocess.run(['g++', '-O2', '-I' + os.path.join(SOURCE, 'lib', 'native'), '-o', program, source,
+                           '-Wl,--no-as-needed', '-L' + LIBRARY, '-ljfrec-recorder', '-Wl,-rpath,' + LIBRARY],
+                          capture_output=True, text=True)
+    env = dict(os.environ, JFREC_RECORD=f'repository={work},filename={recording},'
+               'jdk.ExecutionSample#enabled=true,jdk.ExecutionSample#period=1 ms')
+    if done.returncode == 0:
+        done = subprocess.run([program, SECONDS], capture_output=True, text=True, env=env)
+    result(done.returncode == 0, 'exceptions, jumps, coroutines and handlers are not harmed', done.stdout, done.stderr,
+           str(done.returncode))
+    samples = list(stacks_of(recording)) if done.returncode == 0 else []
+    # Of what was interrupted by a handler on another stack there is no copy.
+    samples = [(w, n) for w, n in samples if not any('on_signal' in name for name in n)]
+    whole = sum(is_whole for is_whole, _ in samples)
+    named = {n for _, names in samples for n in names}
+    print(f'# {len(samples)} samples, {whole} whole')
+    result(len(samples) > 10 and whole >= 0.9 * len(samples), 'nor are their stacks')
+    result(any('coroutine' in n for n in named) and any('throw_from' in n for n in named), 'they are all seen',
+           ' '.join(sorted(named)))
+
+
+def is_sanitized():
+    out = subprocess.run(['nm', '-D', os.path.join(LIBRARY, 'libjfrec-recorder.so')], capture_output=True, text=True)
+    return '__asan_init' in out.stdout
+
+
+def main():
+    if platform.machine() != 'x86_64' or is_sanitized():
+        skip('samples', 'they are for x86-64, and their shares for a build without sanitizers')
+        finish()
+    work = tempfile.mkdtemp()
+    every = 'JFREC_TEST_SECONDS' in os.environ
+    try:
+        for compiler in ['gcc', 'clang']:
+            if not shutil.which(compiler):
+                skip(f'{compiler}: samples', f'no {compiler}')
+                continue
+            for level in ['-O0', '-O1', '-O2', '-O3'] if every else ['-O0', '-O2']:
+                for pointer in ['-fomit-frame-pointer', '-fno-omit-frame-pointer']:
+                    if every or (level == '-O2') != (pointer[2] == 'n'):
+                        one(work, compiler, [level, pointer])
+            one(work, compiler, ['-O2', '-no-pie', '-s', '-rdynamic'])
+            if os.path.exists(os.path.join(LIBRARY, 'libjfrec-recorder.a')):
+                one(work, compiler, ['-O2', '-static'])
+        if shutil.which('g++'):
+            unharmed(work)
+        else:
+            skip('exceptions and others are not harmed', 'no g++')
+    finally:
+        shutil.rmtree(work)
+    finish()
+
+
+main()

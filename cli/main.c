@@ -223,6 +223,7 @@
  *   embedded.c          data files that the build puts into the library
  *   error.c             fill in struct jfrec_error where the failure occurs
  *   glob.c              match the JDK's wildcards: `*` any run, `?` one character, no escape
+ *   highest_bits.h      where varints end: the highest bits of many bytes at once
  *   holes.c             detect sparse files, whose size is larger than their contents
  *   idmap.c             map 64-bit ids to small consecutive numbers
  *   kernel.h            system calls that not every libc wraps

@@ -4,6 +4,8 @@
  */
 #include "base/cursor.h"
 
+#include "base/highest_bits.h"
+
 struct varint varint_read(const uint8_t *pos, const uint8_t *end)
 {
 	uint64_t v = 0;
@@ -20,6 +22,26 @@ struct varint varint_read(const uint8_t *pos, const uint8_t *end)
 	return (struct varint){ 0, NULL };
 }
 
+/* So many bytes at a time, where there are at least so many varints. */
+#define MANY_BYTES   64
+#define MANY_VARINTS 32
+
+/* As far as whole blocks go, all of whose varints are skipped, and none is of nine bytes. */
+static const uint8_t *skip_blocks(const uint8_t *pos, const uint8_t *end, uint64_t *n)
+{
+	while (*n >= MANY_VARINTS && end - pos >= MANY_BYTES) {
+		uint64_t go_on = highest_bits(pos, MANY_BYTES);
+		unsigned count = MANY_BYTES - count_bits(go_on);
+
+		if (eight_in_a_row(go_on) || count > *n)
+			break;
+		/* Behind the last one that ends there: there is one in each eight bytes. */
+		pos += MANY_BYTES - __builtin_clzll(~go_on);
+		*n -= count;
+	}
+	return pos;
+}
+
 #define EACH_BYTE UINT64_C(0x0101010101010101)
 
 /*
@@ -30,6 +52,8 @@ struct varint varint_read(const uint8_t *pos, const uint8_t *end)
  */
 const uint8_t *varints_skip(const uint8_t *pos, const uint8_t *end, uint64_t n)
 {
+	if (n >= MANY_VARINTS)
+		pos = skip_blocks(pos, end, &n);
 	while (n && end - pos >= VARINT_MAX) {
 		unsigned few = n < 8 ? (unsigned)n : 8;
 		uint64_t eight, ends, counts;

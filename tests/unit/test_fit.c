@@ -54,6 +54,29 @@ static void check_size(unsigned size)
 	CHECK(filled > 100);
 }
 
+/* What steps over many at once ends where single steps do, and not beyond the end. */
+static void test_many(void)
+{
+	uint8_t bytes[2000];
+	unsigned wrong = 0;
+
+	test_begin("many_numbers_at_once");
+	for (unsigned turn = 0; turn < 300; turn++) {
+		const uint8_t *stop = bytes + sizeof(bytes) / 2 + turn, *at = bytes;
+		unsigned n = 0;
+
+		fill(bytes, sizeof(bytes));
+		memset(bytes + turn, turn % 3 ? 1 : 0x80, turn % 100); /* none ends, or each */
+		for (; at < stop; n++) {
+			wrong += varints_skip(bytes, bytes + sizeof(bytes), n) != at;
+			wrong += varints_skip(bytes, at, n) != at;
+			wrong += n && varints_skip(bytes, at - 1, n);
+			at = varint_step(at);
+		}
+	}
+	CHECK_INT(wrong, 0);
+}
+
 static void test_minus_ones(void)
 {
 	uint8_t bytes[FILL_MAX + FILL_STEP];
@@ -75,5 +98,6 @@ int main(void)
 	for (unsigned size = 0; size <= FILL_MAX; size++)
 		check_size(size);
 	test_minus_ones();
+	test_many();
 	return test_end();
 }

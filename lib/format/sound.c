@@ -13,6 +13,9 @@
 #include "format/judge.h"
 #include "format/stray.h"
 
+/* A mapping's pages are not in any cache yet: ask for the bytes early. */
+#define AHEAD 4096
+
 /* How events of an id are checked: as may_fit() does. */
 struct check {
 	enum check_kind { CHECK_UNKNOWN, CHECK_SIZE, CHECK_VARINTS, CHECK_SLOWLY } kind : 8;
@@ -134,6 +137,7 @@ static bool are_sound(struct look *l)
 	int got;
 
 	while ((got = walk_next(&at, &e)) > 0) {
+		__builtin_prefetch(e.start + AHEAD);
 		if (e.start >= page_end)
 			page_end = turn_page(l, e.start);
 		type_set_add(&l->page.types, e.type_id);

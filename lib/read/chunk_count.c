@@ -20,7 +20,7 @@
 #define WINDOW (1u << 20)
 
 /* A mapping's pages are not in any cache yet: ask for the bytes early. */
-#define AHEAD 1024
+#define AHEAD 4096
 
 /* Size, type id and start of an event: three varints. */
 #define EVENT_HEAD (3 * VARINT_MAX)

@@ -100,7 +100,8 @@ static const struct jfrec_evidence *range_of(const struct jfrec_rule_finding *f)
 
 static void put_advice(struct html *h, const char *advice)
 {
-	html_put(h, "<p class=\"advice\">");
+	/* A command keeps its small letter. */
+	html_put(h, *advice == '`' ? "<p>" : "<p class=\"advice\">");
 	html_put_sentence(h, report_redact(h->report, advice));
 	html_put(h, "</p>\n");
 }
@@ -111,9 +112,8 @@ static void put_finding(struct html *h, const struct jfrec_rule_finding *f)
 
 	html_putf(h, "<li class=\"finding %s\" id=\"f%u\"><h3><span class=\"severity\">%s</span> ",
 		  jfrec_severity_name(f->severity), ++h->findings, severity_word(f->severity));
-	html_put(h, "<span class=\"text\">");
 	html_put_text(h, f->summary);
-	html_put(h, "</span></h3>\n");
+	html_put(h, "</h3>\n");
 	if (f->advice)
 		put_advice(h, f->advice);
 	if (range || f->doubt) {

@@ -2,13 +2,16 @@
 # What a report costs: CPU, wall time and memory of 12 MB and of 80 MB, the size of the page, and how
 # soon it opens (CPU time of the page's thread, so that other work makes no difference).
 #
-# usage: report.sh JFREC MEASURE RECORDING...
+# usage: report.sh JFREC MEASURE STACKS RECORDING...
 #
-# MEASURE is what meson builds of measure.c. Opening needs what tests/browser/flame.sh needs.
+# MEASURE and STACKS are what meson builds of measure.c and stacks.c. Opening needs what
+# tests/browser/flame.sh needs. Last comes a day: 11 MB of values of each second, of a shop, and
+# 800 MB of samples of 5 threads and 20,000 stacks, on one page.
 
 jfrec=$(realpath "$1")
 measure=$(realpath "$2")
-shift 2
+stacks=$(realpath "$3")
+shift 3
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d) || exit
 trap 'rm -rf "$work"' EXIT
@@ -42,12 +45,22 @@ const { chromium } = require('playwright-core');
 END
 }
 
+page()          # RECORDING...
+{
+	row page "$jfrec" report --jobs 1 "$@" -o "$work/a.html" --force
+	echo "  page of $(wc -c <"$work/a.html") bytes"
+	! node -e 'require("playwright-core")' 2>/dev/null || opens "$work/a.html"
+}
+
 for recording
 do
 	echo "$(basename "$recording"), $(wc -c <"$recording") bytes:"
-	row page "$jfrec" report --jobs 1 "$recording" -o "$work/a.html" --force
+	page "$recording"
 	row JSON "$jfrec" report --jobs 1 "$recording" -o "$work/a.json" --force
 	row Markdown "$jfrec" report --jobs 1 "$recording" -o "$work/a.md" --force
-	echo "  page of $(wc -c <"$work/a.html") bytes"
-	! node -e 'require("playwright-core")' 2>/dev/null || opens "$work/a.html"
 done
+
+echo "a day:"
+python3 "$here/../browser/plant_report.py" "$here/../.." "$work" 86400 &&
+	"$stacks" "$work/samples.jfr" 24 5 20000 40 3 || exit
+page "$work/shop.jfr" "$work/samples.jfr"

@@ -1,7 +1,9 @@
 #!/usr/bin/env python3
 """Make the recordings that report.js looks at: a shop with known numbers, hostile texts, nothing.
 
-usage: plant_report.py SOURCE_ROOT DIRECTORY
+usage: plant_report.py SOURCE_ROOT DIRECTORY [SECONDS]
+
+SECONDS: only the shop, for so long.
 """
 import os
 import sys
@@ -80,6 +82,9 @@ def hostile():
         write('hostile%d.jfr' % i, shop(seconds=20, texts={'all': text}))
 
 
+if len(sys.argv) > 3:
+    write('shop.jfr', shop(int(sys.argv[3])))
+    sys.exit()
 write('shop.jfr', shop())
 hostile()
 write('nothing.jfr', Recording(TYPES))

@@ -170,6 +170,25 @@ static int print_table(struct show *s, int number)
 	return s->err.code == JFREC_EOUTPUT ? report_write_failure(s->err.sys) : fail(s);
 }
 
+/* The JDK's two characters for a column, and what it takes for the width. */
+#define LEAST_COLUMN  2
+#define DEFAULT_WIDTH 120
+
+/* "Too many columns to fit width." says nothing that helps. */
+static void explain_width(const struct show *s, int number)
+{
+	const struct jfrec_table *t = jfrec_query_table(s->query, number);
+	size_t columns = t && jfrec_table_row_count(t) ? jfrec_table_column_count(t) : 0;
+	long width = s->request->table.width ? s->request->table.width : DEFAULT_WIDTH;
+
+	if (s->request->is_jfr || s->request->format != VIEW_TEXT ||
+	    (double)columns * LEAST_COLUMN <= (double)width)
+		return;
+	fflush(stdout);
+	fprintf(stderr, "jfrec: %zu columns do not fit into %ld characters; name fewer fields, as in "
+		"jfrec query 'SELECT startTime, duration FROM ...', or use --json\n", columns, width);
+}
+
 /* Names of event types of a hostile recording are in it. */
 static void print_missing(struct show *s, const struct jfrec_view *view, const char *missing)
 {
@@ -443,8 +462,10 @@ static int show_type(struct show *s)
 	status = run_queries(s);
 	if (status == EXIT_DONE)
 		status = print_table(s, number);
-	if (status == EXIT_DONE)
+	if (status == EXIT_DONE) {
+		explain_width(s, number);
 		print_execution(s, true);
+	}
 	return status;
 }
 
@@ -535,6 +556,7 @@ static int show_query(struct show *s)
 		status = print_table(s, number);
 	if (status != EXIT_DONE)
 		return status;
+	explain_width(s, number);
 	tell_empty(s, number);
 	print_execution(s, true);
 	return status;

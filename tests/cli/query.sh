@@ -36,6 +36,13 @@ mentions()      # STATUS TEXT ARGUMENT...
 
 # Answers
 
+works 'too many columns: what helps' mentions 0 'characters; name fewer fields, as in jfrec query' \
+	query 'SELECT * FROM *' "$some"
+works 'too many columns for an own width' mentions 0 'columns do not fit into 5 characters' \
+	query --width 5 'SELECT startTime, duration, cause FROM GarbageCollection' "$some"
+works 'no such hint where they fit' sh -c "
+	! '$jfrec' query 'SELECT startTime, duration FROM GarbageCollection' '$some' 2>&1 | grep 'do not fit'"
+
 "$jfrec" view --csv 'GCPhasePause ORDER BY duration DESC LIMIT 2' "$some" >"$dir/view"
 works 'the same as a query behind a type' sh -c "
 	'$jfrec' query --csv 'SELECT * FROM GCPhasePause ORDER BY duration DESC LIMIT 2' '$some' |

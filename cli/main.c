@@ -392,6 +392,7 @@
  *   columns.c           the columns that the fields of an event type make in a table
  *   constant.c          format constants once, and cache their text
  *   contexts.c          track the contextual events that are open on each thread
+ *   count.c             the number of events that are selected, and nothing else
  *   csv.c               print --csv and --tsv: a table of one event type, or single cells
  *   fields.c            select fields by --fields
  *   formats.c           the table of output formats, and what goes with which

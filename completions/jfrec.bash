@@ -218,7 +218,7 @@ _jfrec()
 		-c --categories --where --threads --exclude-threads
 		-d --stack-depth --exact --fields --flat --stack --raw-ticks --escape-formulas
 		--from --to --limit --sort --utc --tz --strict --count
-		--types-from --max-memory -h --help' ;;
+		--types-from --jobs --max-memory -h --help' ;;
 	summary) options='-j --json --types-from --jobs --max-memory -h --help' ;;
 	view) options='--verbose --width --truncate --cell-height -j --json --ndjson --csv --sort --limit
 		-e --events -c --categories --where --threads --exclude-threads

@@ -7,6 +7,7 @@
 #include "common/progress.h"
 #include "opts/event_opts.h"
 #include "opts/format_opts.h"
+#include "opts/jobs_opts.h"
 
 #define DEFAULT_STACK_DEPTH 5
 
@@ -71,6 +72,7 @@ static const struct opt opts[] = {
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
 	OPT_GROUP_MADE(count_format_rows, struct options, format),
+	OPT_GROUP_ALONE(jobs_rows),
 	{ 0 },
 };
 /* clang-format on */
@@ -89,6 +91,8 @@ static int check(const struct command *c, const struct jfrec_print_options *o)
 {
 	bool is_table = format_can(o->format, JFREC_FORMAT_ONE_TYPE);
 
+	if (o->format != JFREC_COUNT && jobs_are_wanted())
+		return report_usage(c, "--jobs needs --count; printing takes one thread");
 	if (o->flat && !format_can(o->format, JFREC_FORMAT_FLAT))
 		return refuse(c, "--flat", JFREC_FORMAT_FLAT, is_table ? "; tables are flat" : "");
 	if (o->raw_ticks && !format_can(o->format, JFREC_FORMAT_RAW_TICKS))
@@ -136,6 +140,8 @@ static int print(const struct command *self, struct options *s, char *const *pat
 		return EXIT_FAILED;
 	if (s->strict)
 		stop_at_damage(r);
+	else if (s->print.format == JFREC_COUNT)
+		jobs_use(r);
 	progress_begin(r);
 	printed = run_print(r, s, &err);
 	if (progress_end())

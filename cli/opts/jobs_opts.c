@@ -38,6 +38,11 @@ static unsigned usual(void)
 	return half < 1 ? 1 : half > MOST_DEFAULT ? MOST_DEFAULT : (unsigned)half;
 }
 
+bool jobs_are_wanted(void)
+{
+	return wanted > 0;
+}
+
 void jobs_use(struct jfrec_reader *r)
 {
 	uint64_t most = budget_bytes() / MEMORY_OF_THREAD;

@@ -6,7 +6,6 @@
 
 #include "base/error.h"
 #include "base/options.h"
-#include "base/number.h"
 #include "base/sort.h"
 #include "print/selected.h"
 #include "print/print.h"
@@ -106,29 +105,6 @@ static int print_by_chunk(struct render *r, bool sort, struct jfrec_error *err)
 /* ------------------------------------------------------------------------------------------------
  */
 
-/* The number of events, and nothing else. */
-static int count_events(struct render *r, struct jfrec_error *err)
-{
-	uint64_t count = 0;
-	int got = 0;
-
-	while (count < r->left && !is_finished(r) && (got = print_next_chunk(r, err)) > 0) {
-		struct chunk_render *v = r->current;
-		struct chunk_walk w = chunk_walk(v->chunk);
-		struct jfrec_type *t;
-		struct raw_event e;
-		struct ticks ticks;
-
-		while (count < r->left && !is_finished(r) && chunk_walk_next(&w, &e, &t))
-			count += is_selected(r, v, t, &e, &ticks);
-		chunk_render_unref(r, v);
-	}
-	r->printed = count;
-	out_end(&r->out, put_u64(out_room(&r->out), count));
-	out_char(&r->out, '\n');
-	return got;
-}
-
 static int print_events(struct render *r, const struct jfrec_print_options *options,
 			struct jfrec_error *err)
 {
@@ -136,7 +112,7 @@ static int print_events(struct render *r, const struct jfrec_print_options *opti
 	int ret;
 
 	if (row->counts)
-		return count_events(r, err);
+		return print_count(r, err);
 	r->format->begin(r);
 	if (options->by_field)
 		ret = print_by_field(r, options, err);

@@ -23,6 +23,9 @@ void print_event(struct render *r, const struct jfrec_type *t, const struct raw_
 /* The same for one whose slots are in r->slots. */
 void print_slots(struct render *r, const struct jfrec_type *t);
 
+/* Print the number of the selected events, and nothing else.  0, or -1 with *err set. */
+int print_count(struct render *r, struct jfrec_error *err);
+
 /* Nothing more is to be printed: enough was, it cannot be, or the caller said so. */
 static inline bool is_finished(const struct render *r)
 {

@@ -46,6 +46,29 @@ same 'stacks as keys' query 'SELECT stackTrace, COUNT(*), FIRST(startTime), LAST
 	FROM ThreadPark, JavaMonitorWait, ObjectAllocationSample GROUP BY stackTrace' "$@"
 
 same 'counts' summary "$@"
+counts()        # NAME ARGUMENTS: as same(), of print --count
+{
+	name=$1
+	shift
+	for jobs in 1 2 8; do
+		"$jfrec" print --count "$@" --jobs $jobs >"$dir/out.$jobs" 2>"$dir/err.$jobs"
+		echo $? >>"$dir/out.$jobs"
+	done
+	works "$name: more than none" test "$(head -n 1 "$dir/out.1")" -gt 10
+	for jobs in 2 8; do
+		works "$name: $jobs threads" cmp "$dir/out.1" "$dir/out.$jobs"
+		works "$name: problems of $jobs threads" cmp "$dir/err.1" "$dir/err.$jobs"
+	done
+}
+counts 'events' "$@"
+counts 'events of some types' --events ActiveSetting,ThreadPark "$@"
+counts 'events by their fields' --where 'duration > 1us' --from 00:00:00 "$dir/joined.jfr" "$dir/damaged.jfr"
+works 'as many as are printed' test "$("$jfrec" print --count --jobs 2 "$@" 2>/dev/null)" -eq \
+	"$("$jfrec" print --ndjson "$@" 2>/dev/null | wc -l)"
+works 'a limit counts no further' test "$("$jfrec" print --count --limit 7 --jobs 2 "$@")" -eq 7
+"$jfrec" print --json --jobs 2 "$ok/jvm-25.jfr" >"$dir/out" 2>"$dir/err"
+works 'threads only count' test $? -eq 2
+works 'threads only count: why' grep -q -e '--jobs needs --count; printing takes one thread' "$dir/err"
 same 'counts of sound chunks' summary "$dir/joined.jfr" "$ok/contexts-25.jfr" "$ok/jvm-17.jfr"
 same 'counts with times' summary --json "$dir/joined.jfr" "$ok/contexts-25.jfr" "$ok/jvm-17.jfr"
 same 'call trees' flame --format json "$@"

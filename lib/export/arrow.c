@@ -207,6 +207,8 @@ static int begin(struct stream *s, struct jfrec_tables *t, size_t table, struct 
 		return -1;
 	jfrec_rows_set_span(s->rows, o->from_ns ? *o->from_ns : INT64_MIN,
 			    o->to_ns ? *o->to_ns : INT64_MAX);
+	if (o->chunk_count)
+		jfrec_rows_set_chunks(s->rows, o->first_chunk, o->chunk_count);
 	return want_columns(s, table, err);
 }
 

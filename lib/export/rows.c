@@ -23,6 +23,7 @@ struct jfrec_rows {
 	struct chunk_walk walk;
 	struct type_set types;
 	uint64_t chunk_number;
+	uint64_t found, first_chunk, last_chunk; /* chunks that there are; those to read */
 	unsigned until_stop;
 	/* The row at hand. */
 	const struct value_getters *getters;
@@ -39,6 +40,7 @@ struct jfrec_rows *jfrec_rows_new(struct jfrec_tables *t, struct jfrec_error *er
 	}
 	r->tables = t;
 	r->bounds = bounds_of(NULL, NULL);
+	r->last_chunk = UINT64_MAX;
 	r->wanted = calloc(t->count + 1, sizeof(*r->wanted));
 	if (!r->wanted)
 		jfrec_fail_memory(err);
@@ -95,6 +97,12 @@ void jfrec_rows_set_span(struct jfrec_rows *r, int64_t from_ns, int64_t to_ns)
 	r->bounds = (struct bounds){ from_ns, to_ns };
 }
 
+void jfrec_rows_set_chunks(struct jfrec_rows *r, uint64_t first, uint64_t count)
+{
+	r->first_chunk = first;
+	r->last_chunk = count > UINT64_MAX - first ? UINT64_MAX : first + count - 1;
+}
+
 /* Is there no time left? */
 static bool is_late(const struct jfrec_rows *r)
 {
@@ -139,6 +147,27 @@ static struct type_set types_of(const struct jfrec_rows *r, const struct metadat
 	return set;
 }
 
+/*
+ * The next chunk that is to be read and can be.  Those before the first one only give the clock,
+ * and what is wrong with them is for the passes over them to tell.  1, 0 or -1.
+ */
+static int load_next(struct jfrec_rows *r, struct chunk **c, struct jfrec_error *err)
+{
+	int got;
+
+	while (r->found < r->last_chunk) {
+		r->recording.problems.fn = r->found + 1 < r->first_chunk ? NULL : tables_tell;
+		got = recording_next(&r->recording, &r->extent, err);
+		if (got <= 0)
+			return got;
+		if (++r->found < r->first_chunk)
+			recording_clock(&r->recording, &r->extent.header);
+		else if ((got = chunk_load(&r->recording, &r->extent, c, err)) != 0)
+			return got;
+	}
+	return 0;
+}
+
 /* 1: there is another chunk; 0: no more; -1: *err is set. */
 static int next_chunk(struct jfrec_rows *r, struct jfrec_error *err)
 {
@@ -147,11 +176,7 @@ static int next_chunk(struct jfrec_rows *r, struct jfrec_error *err)
 
 	if (check_stop(r, err) < 0)
 		return -1;
-	do {
-		got = recording_next(&r->recording, &r->extent, err);
-		if (got > 0)
-			got = chunk_load(&r->recording, &r->extent, &c, err) < 0 ? -1 : 1;
-	} while (got > 0 && !c);
+	got = load_next(r, &c, err);
 	if (got <= 0)
 		return got;
 	if (source_enter(r->tables->source, c, err) < 0) {

@@ -65,6 +65,7 @@ struct jfrec_arrow_options {
 	/* Called once when the stream was released, to close the tables and the reader. */
 	void (*done)(void *ctx);
 	void *ctx;
+	uint64_t first_chunk, chunk_count; /* jfrec_rows_set_chunks(); both 0: all */
 };
 
 /*

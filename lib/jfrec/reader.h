@@ -192,6 +192,19 @@ int jfrec_reader_span(const struct jfrec_reader *r, int64_t *start_ns, int64_t *
 int jfrec_reader_count_chunks(const struct jfrec_reader *r, uint64_t *count,
 			      struct jfrec_error *err);
 
+/* Where a chunk is, and when it was recorded, as its header says. */
+struct jfrec_chunk_place {
+	uint64_t offset, size; /* in its file */
+	int64_t start_ns, duration_ns;
+};
+
+/*
+ * The chunks of the recording, in its order: an array of *count entries, to be freed with
+ * jfrec_free().  As jfrec_reader_count_chunks(), of which the rest holds, too.  NULL with *err set.
+ */
+struct jfrec_chunk_place *jfrec_reader_chunks(const struct jfrec_reader *r, size_t *count,
+					      struct jfrec_error *err);
+
 /*
  * How many seconds local time was ahead of UTC in the recording's first chunk of which something
  * can be read; 0 if there is none.  As jfrec_reader_span(), of which the rest holds, too.

@@ -148,6 +148,13 @@ int jfrec_rows_want(struct jfrec_rows *r, size_t table, const size_t *columns, s
 void jfrec_rows_set_span(struct jfrec_rows *r, int64_t from_ns, int64_t to_ns);
 
 /*
+ * Read `count` chunks from number `first` on (1 is the first) of those that jfrec_reader_chunks()
+ * finds: as a whole pass reads them, so that passes over all parts have the rows of the whole.
+ * `count` is at least 1.  To be called before the first row.
+ */
+void jfrec_rows_set_chunks(struct jfrec_rows *r, uint64_t first, uint64_t count);
+
+/*
  * Step to the next row, in the order of the recording.  1: there is one; 0: no more; -1: *err is
  * set, JFREC_ECANCELED after jfrec_reader_stop(), and the rows can only be freed.  Damage is
  * reported as problems of the reader, once for all passes.

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 
+#include "base/array.h"
 #include "base/error.h"
 
 void jfrec_reader_close(struct jfrec_reader *r)
@@ -85,6 +86,38 @@ int jfrec_reader_count_chunks(const struct jfrec_reader *r, uint64_t *count,
 			      struct jfrec_error *err)
 {
 	return recording_count(&r->source.recording, count, err);
+}
+
+struct jfrec_chunk_place *jfrec_reader_chunks(const struct jfrec_reader *r, size_t *count,
+					      struct jfrec_error *err)
+{
+	struct jfrec_chunk_place *places = calloc(1, sizeof(*places));
+	struct recording again;
+	struct extent x = { 0 };
+	size_t room = 1;
+	int got = -1;
+
+	*count = 0;
+	if (!places)
+		jfrec_fail_memory(err);
+	if (!places || recording_again(&r->source.recording, &again, err) < 0) {
+		free(places);
+		return NULL;
+	}
+	while ((got = recording_next(&again, &x, err)) > 0) {
+		const struct jfrec_chunk_place p = { x.offset, x.size, x.header.start_ns,
+						     x.header.duration_ns };
+
+		if (!array_push(places, *count, room, p)) {
+			got = jfrec_fail_memory(err);
+			break;
+		}
+	}
+	recording_close(&again);
+	if (got == 0)
+		return places;
+	free(places);
+	return NULL;
 }
 
 int jfrec_reader_zone(const struct jfrec_reader *r, int32_t *utc_offset_s, struct jfrec_error *err)

@@ -162,6 +162,37 @@ static void test_again(void)
 	jfrec_rows_free(rows);
 }
 
+/* A pass over chunks from `first` on. */
+static void begin_part(uint64_t first, uint64_t count)
+{
+	rows = jfrec_rows_new(tables, NULL);
+	CHECK(rows != NULL);
+	jfrec_rows_want(rows, 0, NULL, 0, NULL);
+	jfrec_rows_set_chunks(rows, first, count);
+}
+
+static void test_parts(const struct jfrec_reader *r)
+{
+	struct jfrec_chunk_place *places;
+	size_t count = 0;
+
+	test_begin("chunks_and_passes_over_some");
+	places = jfrec_reader_chunks(r, &count, NULL);
+	CHECK_INT(count, 2);
+	CHECK(places && places[0].offset == 0 && places[1].offset == places[0].size);
+	jfrec_free(places);
+	begin_part(1, 1);
+	test_first_row();
+	CHECK_INT(jfrec_rows_next(rows, NULL), 0);
+	jfrec_rows_free(rows);
+	begin_part(2, UINT64_MAX);
+	test_second_row();
+	jfrec_rows_free(rows);
+	begin_part(3, 1);
+	CHECK_INT(jfrec_rows_next(rows, NULL), 0);
+	jfrec_rows_free(rows);
+}
+
 static void test_union(void)
 {
 	struct craft c = { 0 };
@@ -182,6 +213,7 @@ static void test_union(void)
 		test_second_row();
 		jfrec_rows_free(rows);
 		test_again();
+		test_parts(r);
 	}
 	jfrec_tables_free(tables);
 	jfrec_reader_close(r);

@@ -23,13 +23,22 @@ from typing import Any, NamedTuple, Union
 from . import _jfrec
 from ._jfrec import DamageWarning, Error
 
-__all__ = ["Column", "DamageWarning", "Error", "Event", "Jvm", "Profile", "Recording", "Stack",
+__all__ = ["Chunk", "Column", "DamageWarning", "Error", "Event", "Jvm", "Profile", "Recording", "Stack",
            "Summary", "Table", "Type", "TypeSummary", "View", "jvms", "open", "record", "view"]
 __version__: str = _jfrec.version
 
 _open = open
 _Path = Union[str, bytes, "_os.PathLike[Any]"]
 Time = Union[int, _datetime.datetime, None]
+
+
+class Chunk(NamedTuple):
+    """A part of a recording that explains itself: where it is in its file, and its time."""
+
+    offset: int
+    size: int
+    start_ns: int
+    duration_ns: int
 
 
 class Column(NamedTuple):
@@ -154,14 +163,21 @@ class Table:
     """
 
     def __init__(self, recording: Recording, name: str, columns: list[str] | None,
-                 where: list[str], start: int | None, end: int | None, batch_rows: int) -> None:
+                 where: list[str], start: int | None, end: int | None, batch_rows: int,
+                 chunks: tuple[int, int | None] | None) -> None:
         self.recording, self.name, self.columns = recording, name, columns
         self._where, self._start, self._end, self._rows = where, start, end, batch_rows
+        self._chunks = (0, 0)
+        if chunks is not None:
+            first, count = chunks
+            if first < 0 or (count is not None and count < 1):
+                raise ValueError(f"there are no chunks {chunks}; the first one is 0")
+            self._chunks = (first + 1, (1 << 64) - 1 if count is None else count)
 
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """A capsule with an ArrowArrayStream; a schema that is asked for is not followed."""
         return _jfrec.stream(self.recording._source(), None, self._where, self._start, self._end,
-                             self.name, self.columns, self._rows)
+                             self.name, self.columns, self._rows, *self._chunks)
 
     def __repr__(self) -> str:
         return f"<jfrec.Table {self.name} of {self.recording!r}>"
@@ -198,20 +214,28 @@ class Recording:
     def __repr__(self) -> str:
         return f"<jfrec.Recording {self._name}>"
 
-    def types(self) -> list[Type]:
-        """The event types that the recording declares, each a table."""
+    def types(self, events: str | Iterable[str] | None = None) -> list[Type]:
+        """The event types that the recording declares, each a table: all of them or these, whose
+        names may have asterisks."""
         return [Type(*head, [Column(*c) for c in columns])
-                for *head, columns in _jfrec.tables(self._source(), None, [])]
+                for *head, columns in _jfrec.tables(self._source(), _names(events), [])]
+
+    def chunks(self) -> list[Chunk]:
+        """The chunks, by their headers: what several processes can share a recording by."""
+        return [Chunk(*c) for c in _jfrec.chunks(self._source())]
 
     def table(self, name: str, columns: Iterable[str] | None = None,
               where: str | Iterable[str] | None = None, start: Time = None, end: Time = None,
-              *, batch_rows: int = 0) -> Table:
+              *, batch_rows: int = 0, chunks: tuple[int, int | None] | None = None) -> Table:
         """The events of a type: all columns or these, for which `where` holds (jfrec-where(7)),
-        which began at `start` or later and before `end`."""
+        which began at `start` or later and before `end`.
+
+        chunks: only those of chunks(), from the index of the first one on, and how many (None:
+        all that follow). The tables of all parts have the rows of the whole."""
         if isinstance(columns, str):
             columns = [columns]
         return Table(self, name, None if columns is None else list(columns), _list(where),
-                     _ns(start), _ns(end), batch_rows)
+                     _ns(start), _ns(end), batch_rows, chunks)
 
     def events(self, events: str | Iterable[str] | None = None,
                where: str | Iterable[str] | None = None, start: Time = None,

@@ -126,6 +126,52 @@ static PyObject *tables(PyObject *self, PyObject *args)
 	return list;
 }
 
+/* Chunks --------------------------------------------------------------------------------------- */
+
+static PyObject *chunk_list(const struct jfrec_chunk_place *places, size_t count)
+{
+	PyObject *list = PyList_New(0);
+
+	for (size_t i = 0; list && i < count; i++) {
+		const struct jfrec_chunk_place *p = &places[i];
+
+		if (append_new(list, Py_BuildValue("(KKLL)", (unsigned long long)p->offset,
+						   (unsigned long long)p->size,
+						   (long long)p->start_ns,
+						   (long long)p->duration_ns)) < 0)
+			Py_CLEAR(list);
+	}
+	return list;
+}
+
+static PyObject *chunks(PyObject *self, PyObject *args)
+{
+	struct request q = { .start = Py_None, .end = Py_None };
+	struct jfrec_chunk_place *places;
+	struct jfrec_error err;
+	struct opened opened;
+	PyObject *list = NULL;
+	size_t count;
+
+	(void)self;
+	q.where = PyList_New(0);
+	if (!q.where || !PyArg_ParseTuple(args, "O", &q.source) || request_open(&q, &opened) < 0) {
+		Py_XDECREF(q.where);
+		return NULL;
+	}
+	Py_BEGIN_ALLOW_THREADS
+	places = jfrec_reader_chunks(opened.reader, &count, &err);
+	Py_END_ALLOW_THREADS
+	if (places)
+		list = chunk_list(places, count);
+	else
+		raise_error(&err);
+	jfrec_free(places);
+	opened_close(&opened);
+	Py_DECREF(q.where);
+	return list;
+}
+
 /* Streams -------------------------------------------------------------------------------------- */
 
 /* The reader of a stream goes with it, in whichever thread that is. */
@@ -165,15 +211,23 @@ static const char **name_array(PyObject *list)
 	return names;
 }
 
+/* Which rows of a table, and how many in a batch. */
+struct part {
+	Py_ssize_t rows;
+	unsigned long long first_chunk, chunk_count;
+};
+
 static int begin_stream(const struct request *q, struct with_tables *w, int table,
-			PyObject *columns, size_t rows, struct ArrowArrayStream *s)
+			PyObject *columns, const struct part *part, struct ArrowArrayStream *s)
 {
 	const char **names = columns == Py_None ? NULL : name_array(columns);
 	struct jfrec_arrow_options o = {
 		.struct_size = sizeof(o),
 		.columns = names,
 		.column_count = names ? (size_t)PyList_Size(columns) : 0,
-		.rows = rows,
+		.rows = (size_t)part->rows,
+		.first_chunk = part->first_chunk,
+		.chunk_count = part->chunk_count,
 		.from_ns = request_from(q),
 		.to_ns = request_to(q),
 		.done = close_stream,
@@ -197,20 +251,21 @@ static PyObject *stream(PyObject *self, PyObject *args)
 	struct ArrowArrayStream *s;
 	struct with_tables *w;
 	PyObject *columns, *capsule;
-	Py_ssize_t rows;
+	struct part part;
 	const char *name;
 	int table;
 
 	(void)self;
-	if (!PyArg_ParseTuple(args, "OzO!OOsOn", &q.source, &q.events, &PyList_Type, &q.where,
-			      &q.start, &q.end, &name, &columns, &rows))
+	if (!PyArg_ParseTuple(args, "OzO!OOsOnKK", &q.source, &q.events, &PyList_Type, &q.where,
+			      &q.start, &q.end, &name, &columns, &part.rows, &part.first_chunk,
+			      &part.chunk_count))
 		return NULL;
 	w = open_tables(&q);
 	if (!w)
 		return NULL;
 	s = calloc(1, sizeof(*s));
 	table = find_table(w, name);
-	if (!s || table < 0 || begin_stream(&q, w, table, columns, (size_t)rows, s) < 0) {
+	if (!s || table < 0 || begin_stream(&q, w, table, columns, &part, s) < 0) {
 		if (!s)
 			PyErr_NoMemory();
 		close_tables(w);
@@ -226,6 +281,7 @@ static PyObject *stream(PyObject *self, PyObject *args)
 }
 
 PyMethodDef tables_methods[] = {
+	{ "chunks", chunks, METH_VARARGS, NULL },
 	{ "tables", tables, METH_VARARGS, NULL },
 	{ "stream", stream, METH_VARARGS, NULL },
 	{ 0 },

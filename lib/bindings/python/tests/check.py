@@ -87,6 +87,15 @@ def check_tables(r):
     where = "allocated > 100000"
     result(rows_of(r.table(TYPE, columns=["allocated"], where=where)) ==
            count("-e", TYPE, "--where", where, RECORDING), "some of its rows")
+    with open(RECORDING, "rb") as f:
+        data = f.read()
+    many = jfrec.open(data * 3)
+    chunks = many.chunks()
+    parts = [rows_of(many.table(TYPE, chunks=(i, 1))) for i in range(len(chunks) - 1)]
+    parts.append(rows_of(many.table(TYPE, chunks=(len(chunks) - 1, None))))
+    result(len(chunks) == 3 * len(r.chunks()) and sum(c.size for c in chunks) == 3 * len(data) and
+           sum(parts) == 3 * rows_of(r.table(TYPE)), "its chunks, one by one", parts)
+    result(fails(ValueError, many.table, TYPE, chunks=(0, 0)), "no chunk at all")
     middle = (summary.start_ns + summary.end_ns) // 2
     early = rows_of(r.table(TYPE, end=middle))
     late = rows_of(r.table(TYPE, start=middle))

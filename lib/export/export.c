@@ -353,6 +353,7 @@ struct jfrec_exported *jfrec_export_parquet(struct jfrec_reader *r, const char *
 	    export_rows(&e, err) == 0)
 		result = result_of(&e, err);
 	end(&e);
+	made_directories_end(&e.writer.made, !result);
 	jfrec_tables_free(t);
 	return result;
 }

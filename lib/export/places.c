@@ -11,7 +11,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
+#include <unistd.h>
 
+#include "base/array.h"
 #include "base/digest.h"
 #include "base/error.h"
 #include "base/buffer.h"
@@ -175,7 +177,34 @@ char *place_of(const struct partition *p, const struct labels *l, const char *ta
 	return NULL;
 }
 
-int make_directories(const char *directory, const char *path, struct jfrec_error *err)
+/* Make one if it is not there.  0, or an errno. */
+static int make_directory(const char *path, struct made_directories *made)
+{
+	char *copy;
+
+	if (mkdir(path, 0777) < 0)
+		return errno == EEXIST ? 0 : errno;
+	/* One that is forgotten stays where it is. */
+	copy = strdup(path);
+	if (copy && !array_push(made->paths, made->count, made->room, copy))
+		free(copy);
+	return 0;
+}
+
+void made_directories_end(struct made_directories *made, bool remove)
+{
+	/* Those in others were made after them.  One in which somebody has put a file stays. */
+	for (size_t i = made->count; i-- > 0;) {
+		if (remove)
+			rmdir(made->paths[i]);
+		free(made->paths[i]);
+	}
+	free(made->paths);
+	*made = (struct made_directories){ 0 };
+}
+
+int make_directories(const char *directory, const char *path, struct made_directories *made,
+		     struct jfrec_error *err)
 {
 	size_t first = strlen(directory) + 1;
 	char *whole = NULL;
@@ -186,8 +215,7 @@ int make_directories(const char *directory, const char *path, struct jfrec_error
 	/* From the directory itself on, whose parent must be there. */
 	for (char *slash = whole + first - 1; slash && !error; slash = strchr(slash + 1, '/')) {
 		*slash = '\0';
-		if (mkdir(whole, 0777) < 0 && errno != EEXIST)
-			error = errno;
+		error = make_directory(whole, made);
 		*slash = '/';
 	}
 	free(whole);

@@ -36,7 +36,20 @@ int64_t day_of(int64_t ns);
 char *place_of(const struct partition *p, const struct labels *l, const char *table, int64_t day,
 	       const char *recording);
 
-/* Make the directories that a path below another directory needs.  0, or -1 with *err set. */
-int make_directories(const char *directory, const char *path, struct jfrec_error *err);
+/* Directories that were not there before, as they were made. */
+struct made_directories {
+	char **paths;
+	size_t count, room;
+};
+
+/*
+ * Make the directories that a path below another directory needs, and note those that are new.  0,
+ * or -1 with *err set.
+ */
+int make_directories(const char *directory, const char *path, struct made_directories *made,
+		     struct jfrec_error *err);
+
+/* Forget them; with remove, remove those that are still empty. */
+void made_directories_end(struct made_directories *made, bool remove);
 
 #endif

@@ -89,7 +89,7 @@ static int open_file(struct table_file *f, struct file_writer *w, struct jfrec_e
 	const struct jfrec_parquet_options *o = w->options;
 	char *path = NULL;
 
-	if (make_directories(w->directory, f->path, err) < 0)
+	if (make_directories(w->directory, f->path, &w->made, err) < 0)
 		return -1;
 	if (asprintf(&path, "%s/%s", w->directory, f->path) < 0)
 		return jfrec_fail_memory(err);

@@ -7,6 +7,7 @@
 
 #include "export/filler.h"
 #include "export/parquet.h"
+#include "export/places.h"
 
 /* What the files of one table have in common. */
 struct table_shape {
@@ -40,6 +41,7 @@ struct file_writer {
 	const struct jfrec_parquet_options *options;
 	const struct jfrec_tables *tables;
 	struct parquet_scratch scratch;
+	struct made_directories made;
 };
 
 /* Write the rows that are there.  0, or -1 with *err set. */

@@ -190,6 +190,15 @@ def check_options(work):
                not glob.glob(work + "/none/**/*.parquet", recursive=True),
                f"{why} is refused", done.returncode, done.stderr)
     result(run(jfrec, "export", copy).returncode == 2, "a directory is needed")
+    done = subprocess.run(
+        ["sh", "-c", "ulimit -f 1; trap '' XFSZ; exec \"$@\"", "sh", jfrec, "export", recording,
+         "-o", work + "/full/", "--partition", "date"], capture_output=True, text=True)
+    result(done.returncode == 1 and done.stderr and not os.path.exists(work + "/full"),
+           "a full disk leaves no directory", done.stderr)
+    os.mkdir(work + "/mine")
+    subprocess.run(["sh", "-c", "ulimit -f 1; trap '' XFSZ; exec \"$@\"", "sh", jfrec, "export",
+                    recording, "-o", work + "/mine"], capture_output=True)
+    result(os.listdir(work + "/mine") == [], "but that which was there")
 
 
 def main():

@@ -238,6 +238,9 @@ def main():
                 skip(f"{name}: tables", count.stderr.decode().strip())
                 continue
             rows, schema = printed(path), schema_of(path)
+            total = sum(map(len, rows.values()))
+            result(int(count.stdout.split()[0]) == total, f"{name}: print --count counts the lines",
+                   count.stdout, total)
             check_sql(path, name, rows, schema, directory)
             files = export_all(path, f"{directory}/{i}")
             names = {schema[kind][0]: kind for kind in rows}

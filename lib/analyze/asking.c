@@ -80,9 +80,9 @@ static int fail_unknown(const struct jfrec_analysis *a, const char *name, size_t
 	snprintf(typed, sizeof(typed), "%.*s", (int)len, name);
 	for (size_t i = 0; i < a->rule_count; i++)
 		near_offer(&near, a->asked[i].rule->info.id);
-	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-			  "there is no rule '%s'%s; `jfrec analyze --list` shows them all", typed,
-			  near_list(&near, list));
+	near_list(&near, list);
+	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "there is no rule '%s'%s", typed,
+			  *list ? list : "; `jfrec analyze --list` shows them all");
 }
 
 /* Call fn for each rule that one of the globs matches. */

@@ -101,6 +101,8 @@ works 'views that are named exist' views_exist
 works 'a rule of a recording is explained' says 0 'In JDK Mission Control' --explain gc-pause-share "$jvm"
 works 'only some rules' says_not 0 'lock-contention' --all --only 'gc-*' "$jvm"
 works 'a mistyped rule' says 2 "there is no rule 'gc-pause-shar'; did you mean gc-pause-share" --only gc-pause-shar "$jvm"
+works 'a near name is enough of a hint' says_not 2 'shows them all' --only gc-pause-shar "$jvm"
+works 'a name that is near to none' says 2 'shows them all' --only qqqqqqqqqq "$jvm"
 works 'a rule that is ignored' says 0 ', 1 ignored' --ignore 'gc-pause-share:known' "$jvm"
 works 'why it is ignored' says 0 'ignored: known' --all --ignore 'gc-pause-share:known' "$jvm"
 works 'a limit' says 20 'gc-pause-longest' --limit gc-pause-longest.warning=1us --fail-on warning "$jvm"

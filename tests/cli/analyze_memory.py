@@ -10,6 +10,7 @@ import sys
 
 sys.path.insert(0, os.path.join(sys.argv[2], "tests"))
 from judged import MB, backwards, chunks, expect, jvm, turn, with_events  # noqa: E402
+from plant import START  # noqa: E402
 from tap import finish  # noqa: E402
 
 # What stays in use --------------------------------------------------------------------------------
@@ -346,5 +347,11 @@ expect("finalizers", "counters are not added up", finalized([1000, 2000, 3000]),
 expect("finalizers", "the JDK's own", finalized([5], name="java.util.zip.Inflater"), "ok")
 expect("finalizers", "9999 wait", finalized([5], 9999), "info")
 expect("finalizers", "10000 wait", finalized([5], 10000), "warning", "app.jar")
+expect("finalizers", "9999 a second", finalized([0, 59 * 9999]), "info", "finalizers a second")
+expect("finalizers", "10000 a second", finalized([7, 60 * 10000 + 7]), "warning", "finalizers a second")
+r = finalized([60 * 100000])
+expect("finalizers", "one reading, and no time since when", r, "info")
+r.add("jdk.JVMInformation", at=1, jvmStartTime=(START - 60) * 1000, pid=7)
+expect("finalizers", "one reading of a JVM two minutes old", r, "warning", "50000")
 
 finish()

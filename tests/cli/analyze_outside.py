@@ -29,7 +29,10 @@ for kind in "Read", "Write":
     for length, severity in (0.274, "ok"), (0.276, "info"), (1.99, "info"), (2.0, "warning"):
         expect("socket-wait", f"{kind} of {length} s", socket(length, kind), severity, "db:5432")
 expect("socket-wait", "none", jvm(SocketRead={"threshold": "20 ms"}), "ok")
-expect("socket-wait", "a threshold above the limit", socket(3, threshold="500 ms"), "off", "275 ms")
+for kind in "SocketRead", "SocketWrite":
+    expect("socket-wait", f"nothing above the threshold of {kind}, which hides", jvm(**{kind: {"threshold": "500 ms"}}), "off", "275 ms")
+expect("socket-wait", "a wait above a threshold that hides others", socket(3, threshold="500 ms"), "warning", "took 3 s")
+expect("socket-wait", "the same that is short of a warning", socket(0.6, threshold="500 ms"), "info", "600 ms")
 expect("socket-wait", "a worker waits for a request", socket(30, port=40123, size=300), "ok", "next request")
 expect("socket-wait", "a worker loads much from a high port", socket(30, port=40123, size=9000), "warning")
 for frame in (
@@ -168,7 +171,13 @@ for flag, jdk, severity, says in (
 ):
     words = f"-XX:+IgnoreNothing -XX:+{flag}"
     expect("options", f"{flag} of JDK {jdk}", arguments(words, jdk=jdk), severity, says)
-expect("options", "JDK 8 without DebugNonSafepoints", arguments("-Xmx1g", jdk=8), "info", "DebugNonSafepoints")
+expect("options", "JDK 8 without DebugNonSafepoints, and without samples", arguments("-Xmx1g", jdk=8), "ok")
+r = arguments("-Xmx1g", jdk=8)
+turn(r, "jdk.ExecutionSample", enabled="true")
+expect("options", "JDK 8 that may be sampled", r, "info", "start the JVM with -XX:+UnlockDiagnosticVMOptions")
+r = arguments("-Xmx1g", jdk=8)
+r.add("jdk.ExecutionSample", at=1, sampledThread="main", stackTrace=["app.Main.run"], state="STATE_RUNNABLE")
+expect("options", "JDK 8 with samples", r, "info", "DebugNonSafepoints")
 expect("options", "JDK 8 with it", arguments("-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints", jdk=8), "ok")
 
 for words, severity, says in (

@@ -130,7 +130,7 @@ CASES = [
         "Finalizers 6",
         "-Xmx100m",
         {"FinalizerStatistics": each("1 s")},
-        {"finalizers": "info"},
+        {"finalizers": "warning"},
         since=21,
     ),
     Case(

@@ -6,6 +6,9 @@
 
 #define BACKLOG 10000
 
+/* Finalizers a second: each object is registered, lives for one more collection, and waits. */
+#define MANY 10000
+
 static const char *const jmc[] = { "FinalizersRun", NULL };
 
 enum { CLASS, SOURCE, OBJECTS, RUN };
@@ -57,10 +60,21 @@ static void fini(void *state)
 	groups_fini(&s->waiting);
 }
 
+/* A chunk may have one event, at its end: then the time since the JVM started is all there is. */
+static double rate_of(const struct judging *j, double all, double here)
+{
+	const struct facts *f = j->facts;
+	double recorded = (double)(f->end_ns - f->start_ns), up = (double)(f->end_ns - f->jvm_start_ns);
+
+	if (here > 0 && recorded >= 1e9)
+		return here * 1e9 / recorded;
+	return f->jvm_start_ns > 0 && up >= 1e9 ? all * 1e9 / up : 0;
+}
+
 static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
-	double all = 0, here = 0, backlog = 0;
+	double all = 0, here = 0, backlog = 0, rate;
 	const struct group *most = NULL;
 
 	for (uint32_t i = 0; i < s->run.count; i++) {
@@ -74,8 +88,9 @@ static void judge(void *state, struct judging *j)
 	for (uint32_t i = 0; i < s->waiting.count; i++)
 		backlog = fmax(backlog, s->waiting.list[i].most);
 	judge_by(j, backlog);
+	rate = rate_of(j, all, here);
 	if (all > 0)
-		judge_at_least(j, JFREC_SEVERITY_INFO);
+		judge_at_least(j, rate >= MANY ? JFREC_SEVERITY_WARNING : JFREC_SEVERITY_INFO);
 	if (!is_found(j)) {
 		summarize(j, "no finalizers of the application or its libraries were run");
 		return;
@@ -89,6 +104,8 @@ static void judge(void *state, struct judging *j)
 	show_name(j, JFREC_EVIDENCE_FILE, "from", text_at(j, most->key[1]), NAN);
 	show_quantity(j, "objects of one class that wait for it, at most", backlog,
 		      JFREC_MEASURE_NUMBER);
+	if (rate >= 1)
+		show_quantity(j, "finalizers a second", rate, JFREC_MEASURE_NUMBER);
 	show_command(j, "view finalizers");
 	if (backlog >= j->warning)
 		advise(j, "the finalizer thread is late, so memory is held: close these objects in the "
@@ -105,7 +122,8 @@ const struct rule rule_finalizers = {
 			   "at all.",
 		.computes = "Looks for finalizers that were run, of classes that are not the JDK's "
 			    "(jdk.FinalizerStatistics, whose counters are since the start of the "
-			    "JVM). Ten thousand objects that wait are a warning.",
+			    "JVM). Ten thousand objects that wait are a warning, and so are ten thousand "
+			    "finalizers a second.",
 		.measures = "objects of one class that wait for their finalizer",
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = BACKLOG,

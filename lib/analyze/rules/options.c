@@ -319,14 +319,21 @@ static void look_at_word(struct judging *j, struct verdict *v, const struct word
 		blame(j, v, JFREC_SEVERITY_INFO, "samples are only exact at safepoints");
 }
 
-/* On JDK 8 samples are only exact with a flag. */
+/* On JDK 8 samples are only exact with a flag; not where none are to be had. */
 static void look_at_debug_info(struct judging *j, struct verdict *v, const char *arguments)
 {
-	if (j->facts->jdk == 8 && !strstr(arguments, "-XX:+DebugNonSafepoints") &&
-	    !strstr(arguments, "-XX:-DebugNonSafepoints"))
-		blame(j, v, JFREC_SEVERITY_INFO,
-		      "samples of JDK 8 are only exact at safepoints without "
-		      "-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints");
+	enum presence samples = type_presence(j, "jdk.ExecutionSample");
+
+	if (j->facts->jdk != 8 || (samples != TYPE_SILENT && samples != TYPE_HAS_EVENTS) ||
+	    strstr(arguments, "-XX:+DebugNonSafepoints") ||
+	    strstr(arguments, "-XX:-DebugNonSafepoints"))
+		return;
+	blame(j, v, JFREC_SEVERITY_INFO,
+	      "samples of JDK 8 are only exact at safepoints without "
+	      "-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints");
+	if (v->count == 1)
+		advise(j, "start the JVM with -XX:+UnlockDiagnosticVMOptions "
+			  "-XX:+DebugNonSafepoints where profiles matter");
 }
 
 static void judge(void *state, struct judging *j)

@@ -113,6 +113,14 @@ class Types:
         return None
 
 
+class Event(bytes):
+    """An event as it lies in the file, of which is known what it is, and from when to when it was."""
+
+    name: str
+    at: float
+    duration: float
+
+
 class Recording:
     def __init__(self, types, start=0, clock=0):
         self.types, self.start, self.clock = types, start, clock
@@ -189,8 +197,10 @@ class Recording:
             raise KeyError(f"{name} has no {unknown}")
         # The start is in ticks, counted from where the machine's clock began.
         given["startTime"] = at + ZERO / TICKS
-        self.events.append(with_size(varint(kind["id"]) + self.struct(kind, given)))
-        self.end = max(self.end, at + given.get("duration", 0))
+        event = Event(with_size(varint(kind["id"]) + self.struct(kind, given)))
+        event.name, event.at, event.duration = name, at, given.get("duration") or 0
+        self.events.append(event)
+        self.end = max(self.end, at + event.duration)
 
     def checkpoint(self):
         pools = b""

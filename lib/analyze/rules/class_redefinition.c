@@ -38,7 +38,9 @@ static void judge(void *state, struct judging *j)
 {
 	struct state *s = state;
 	int64_t warm = j->facts->warm_ns != NO_NUMBER ? j->facts->warm_ns : j->facts->start_ns;
-	double minutes = (double)(j->facts->end_ns - warm) / 60e9, n = 0, classes = 0, rate;
+	/* Not the time between the two: a clock that was set counts as a gap between chunks. */
+	double minutes = (double)(recorded_ns(j) - (warm - j->facts->start_ns)) / 60e9;
+	double n = 0, classes = 0, rate;
 
 	for (size_t i = 0; i < s->classes.count; i++) {
 		if (s->classes.list[i].at_ns < warm)
@@ -66,13 +68,14 @@ const struct rule rule_class_redefinition = {
 		.question = "Do agents keep changing classes while the program runs?",
 		.matters = "Each change of a class stops all threads and throws compiled code "
 			   "away.",
-		.computes = "Counts jdk.RetransformClasses and jdk.RedefineClasses after start-up, a "
-			    "minute. Each stops the application and throws compiled code away.",
+		.computes = "Counts how often a minute, once start-up is over, an agent changes classes "
+			    "(jdk.RetransformClasses, jdk.RedefineClasses).",
 		.measures = "changes a minute",
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 1,
 		.warning = INFINITY,
-		.advice = "find the agent (`jfrec view jdk-agents`) and let it instrument at start only",
+		.advice = "find the agent (`jfrec view jdk-agents RECORDING`) and let it instrument at "
+			  "start only",
 		.jdk_from = 17,
 	},
 	.inputs = inputs,

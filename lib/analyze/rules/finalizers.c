@@ -64,7 +64,7 @@ static void fini(void *state)
 static double rate_of(const struct judging *j, double all, double here)
 {
 	const struct facts *f = j->facts;
-	double recorded = (double)(f->end_ns - f->start_ns), up = (double)(f->end_ns - f->jvm_start_ns);
+	double recorded = (double)recorded_ns(j), up = (double)(f->end_ns - f->jvm_start_ns);
 
 	if (here > 0 && recorded >= 1e9)
 		return here * 1e9 / recorded;

@@ -29,7 +29,7 @@ static void take(void *state, const struct event *e)
 	s->slices++;
 	s->over += gc > target;
 	s->far_over += gc >= 2 * target;
-	if (gc > s->worst_ns) {
+	if (gc > s->worst_ns || (gc == s->worst_ns && e->start_ns < s->worst_at)) {
 		s->worst_ns = gc;
 		s->worst_at = e->start_ns;
 		s->target_ns = target;

@@ -98,6 +98,7 @@
  * cli/analyze: findings of `jfrec analyze`, printed
  *   analyze.h           findings as text, as documents, and explained
  *   asking.c            which rules judge, and by which limits: options of all commands that judge
+ *   commands.c          commands of findings, made ready to be pasted into a shell
  *   document.c          findings as JSON: one document, or an object for each finding
  *   explain.c           say what a rule asks, how it finds out, what it cannot see, and what to do
  *   folder.c            a directory of recordings, each to be judged by itself
@@ -581,7 +582,7 @@
  *   container_cpu_view.c does the JVM size itself for the processors that it has?
  *   container_memory.c  how near is the container to the memory limit that kills it?
  *   container_swap.c    was memory swapped out while the JVM ran?
- *   container_throttled.c did the kernel stop the JVM, since its CPU quota was used up?
+ *   container_throttled.c did the kernel stop the JVM, because its CPU quota was used up?
  *   cpu_by_purpose.c    how much of the CPU goes to logging, parsing, compression and the like?
  *   cpu_load.c          is the JVM short of processors, or do others take them?
  *   crash.c             did the JVM die?
@@ -605,7 +606,7 @@
  *   gc_safepoint_entry.c do threads come late to safepoints, where all the others wait for them?
  *   gc_shenandoah_degenerated.c did Shenandoah have to stop the application to finish its work?
  *   gc_stall.c          did the concurrent collector lose the race against the application?
- *   gc_zgc_stall.c      did threads wait for memory, since ZGC was too late?
+ *   gc_zgc_stall.c      did threads wait for memory, because ZGC came too late?
  *   halts_share.c       what share of time was the application stopped by anything?
  *   heap_exhausted.c    did the JVM run out of heap?
  *   hot_method.c        which method would pay most to optimize?

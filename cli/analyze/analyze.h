@@ -95,4 +95,10 @@ const char *length_text(char *to, size_t size, int64_t ns);
 /* The arguments of a command of evidence, the recording added; to be freed. */
 char *command_text(const struct analyze_report *r, const struct jfrec_evidence *e);
 
+/*
+ * Advice of a finding, in which the recording is named; the same. Of a rule without one, advice has
+ * RECORDING in its place.
+ */
+char *advice_text(const struct analyze_report *r, const char *advice);
+
 #endif

@@ -97,6 +97,7 @@ static json_t *limits_json(const struct jfrec_rule_finding *f)
 json_t *finding_json(const struct analyze_report *r, const struct jfrec_rule_finding *f)
 {
 	json_t *o = json_object(), *evidence = json_array();
+	char *advice = f->advice ? advice_text(r, f->advice) : NULL;
 
 	set(o, "rule", json_string(f->rule->id));
 	json_object_set_new(o, "jmc", jmc_json(f->rule));
@@ -107,7 +108,8 @@ json_t *finding_json(const struct analyze_report *r, const struct jfrec_rule_fin
 	set(o, "score", rounded_json(f->score));
 	set(o, "value", real_json(f->value));
 	set(o, "summary", text_json(f->summary));
-	set(o, "advice", text_json(f->advice));
+	set(o, "advice", text_json(advice));
+	free(advice);
 	set(o, "confidence", f->severity < JFREC_SEVERITY_INFO ? json_null()
 			     : f->doubt			       ? text_json(f->doubt)
 							       : json_string("full"));

@@ -56,6 +56,8 @@ static void put_evidence(const struct analyze_report *r, const struct jfrec_evid
 
 static void put_finding(const struct analyze_report *r, const struct jfrec_rule_finding *f)
 {
+	char *advice = f->advice ? advice_text(r, f->advice) : NULL;
+
 	printf("\n## %s: %s\n\n", jfrec_severity_name(f->severity), f->rule->id);
 	put_markdown(f->summary);
 	fputs("\n\n", stdout);
@@ -67,8 +69,9 @@ static void put_finding(const struct analyze_report *r, const struct jfrec_rule_
 		fputs(".\n", stdout);
 	}
 	fputs("\n**What to do:** ", stdout);
-	put_markdown(f->advice);
+	put_markdown(advice);
 	fputs("\n", stdout);
+	free(advice);
 }
 
 int analyze_markdown(const struct analyze_report *r)
@@ -122,8 +125,10 @@ static json_t *result_json(const struct analyze_report *r, const struct jfrec_ru
 	const char *place = place_of(f);
 	json_t *location = json_pack("{s:{s:{s:o}}}", "physicalLocation", "artifactLocation", "uri",
 				     text_json(r->name));
-	json_t *text = json_sprintf("%s. %s", f->summary, f->advice ? f->advice : "");
+	char *advice = f->advice ? advice_text(r, f->advice) : NULL;
+	json_t *text = json_sprintf("%s. %s", f->summary, advice ? advice : "");
 
+	free(advice);
 	if (!text)
 		text = text_json(f->summary);
 	if (place)
@@ -201,6 +206,8 @@ static bool fails(const struct analyze_report *r, const struct jfrec_rule_findin
 
 static void put_case(const struct analyze_report *r, const struct jfrec_rule_finding *f)
 {
+	char *advice = f->advice ? advice_text(r, f->advice) : NULL;
+
 	fputs("    <testcase classname=\"", stdout);
 	put_xml(r->name);
 	printf("\" name=\"%s\"", f->rule->id);
@@ -208,7 +215,7 @@ static void put_case(const struct analyze_report *r, const struct jfrec_rule_fin
 		fputs(">\n      <failure message=\"", stdout);
 		put_xml(f->summary);
 		printf("\" type=\"%s\">", jfrec_severity_name(f->severity));
-		put_xml(f->advice);
+		put_xml(advice);
 		fputs("</failure>\n    </testcase>\n", stdout);
 	} else if (f->severity == JFREC_SEVERITY_NO_DATA || f->severity == JFREC_SEVERITY_IGNORED) {
 		fputs(">\n      <skipped message=\"", stdout);
@@ -217,6 +224,7 @@ static void put_case(const struct analyze_report *r, const struct jfrec_rule_fin
 	} else {
 		fputs("/>\n", stdout);
 	}
+	free(advice);
 }
 
 int analyze_junit(const struct analyze_report *r)

@@ -38,13 +38,24 @@ static unsigned columns_of(const char *word, size_t len)
 	return n;
 }
 
+/* Up to the next blank that is not of a command, which would have to be put together again. */
+static size_t word_of(const char *text)
+{
+	size_t len = 0;
+	bool is_command = false;
+
+	for (; text[len] && (is_command || text[len] != ' '); len++)
+		is_command ^= text[len] == '`';
+	return is_command ? strcspn(text, " ") : len;
+}
+
 void print_wrapped(const char *text, unsigned indent, unsigned width)
 {
 	unsigned at = indent;
 	char word[1024];
 
 	while (*text) {
-		size_t len = strcspn(text, " ");
+		size_t len = word_of(text);
 		unsigned columns = columns_of(text, len);
 
 		if (at > indent && at + 1 + columns > width) {
@@ -231,6 +242,8 @@ static void print_class(enum jfrec_severity s)
 
 static void print_finding(const struct analyze_report *r, const struct jfrec_rule_finding *f)
 {
+	char *advice;
+
 	print_class(f->severity);
 	printf("%-23s ", f->rule->id);
 	print_wrapped(f->summary, SENTENCE_AT, r->width);
@@ -246,8 +259,10 @@ static void print_finding(const struct analyze_report *r, const struct jfrec_rul
 		print_wrapped(f->doubt, DETAILS_AT + 2, r->width);
 	}
 	if (f->advice) {
+		advice = advice_text(r, f->advice);
 		begin_detail("\u2192 ");
-		print_wrapped(f->advice, DETAILS_AT + 2, r->width);
+		print_wrapped(advice ? advice : f->advice, DETAILS_AT + 2, r->width);
+		free(advice);
 	}
 }
 
@@ -322,14 +337,4 @@ void analyze_text(const struct analyze_report *r)
 	}
 	if (!jvms)
 		printf("Nothing of the recording can be read.\n");
-}
-
-char *command_text(const struct analyze_report *r, const struct jfrec_evidence *e)
-{
-	bool quote = strcspn(r->operand, " '\"$\\*?;&|<>()") != strlen(r->operand);
-	char *text;
-
-	return asprintf(&text, quote ? "jfrec %s '%s'" : "jfrec %s %s", e->text, r->operand) < 0
-		       ? NULL
-		       : text;
 }

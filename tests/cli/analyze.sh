@@ -43,6 +43,15 @@ in_order()
 	[ "$("$jfrec" analyze folder | tail -n 2 | cut -c 1-12 | tr '\n' ' ')" = 'folder/a.jfr folder/b.jfr ' ]
 }
 
+# Commands of advice name the recording, as a word of the shell, and are not broken into lines.
+advice_can_be_pasted()
+{
+	cp "$jvm" "it's one.jfr"
+	"$jfrec" analyze --width 60 --limit gc-pause-share.warning=0.001% --only gc-pause-share "it's one.jfr" >said &&
+		grep -qF "\`jfrec flame --profile alloc 'it'\\''s one.jfr'\`" said || { cat said; return 1; }
+	eval "$(grep -F "\$ jfrec" said | sed 's/^ *[$] /"$jfrec" /; s/"$jfrec" jfrec/"$jfrec"/')" >/dev/null
+}
+
 is_json()       # ARGUMENT...
 {
 	"$jfrec" analyze "$@" >said 2>&1 && python3 -m json.tool said >/dev/null || { cat said; return 1; }
@@ -98,6 +107,7 @@ works 'the list has questions' says 0 'gc-pause-share' --list
 works 'the list as a document' is_json --list --json
 works 'each rule is explained' explained
 works 'views that are named exist' views_exist
+works 'commands can be pasted' advice_can_be_pasted
 works 'a rule of a recording is explained' says 0 'In JDK Mission Control' --explain gc-pause-share "$jvm"
 works 'only some rules' says_not 0 'lock-contention' --all --only 'gc-*' "$jvm"
 works 'a mistyped rule' says 2 "there is no rule 'gc-pause-shar'; did you mean gc-pause-share" --only gc-pause-shar "$jvm"

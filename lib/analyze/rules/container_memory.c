@@ -150,7 +150,7 @@ const struct rule rule_container_memory = {
 			    "of jdk.ContainerConfiguration. Also adds up what the JVM may fill: heap, "
 			    "metaspace (256 MB without a limit), half of the code cache, direct "
 			    "buffers, a quarter of the stacks.",
-		.measures = "memory used, of the limit",
+		.measures = "memory used, as a share of the limit",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.85,
 		.warning = 0.95,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * container_throttled.c - did the kernel stop the JVM, since its CPU quota was used up?
+ * container_throttled.c - did the kernel stop the JVM, because its CPU quota was used up?
  */
 #include "analyze/container.h"
 #include "analyze/readings.h"
@@ -145,7 +145,7 @@ static void judge(void *state, struct judging *j)
 const struct rule rule_container_throttled = {
 	.info = {
 		.id = "container-throttled",
-		.question = "Did the kernel stop the JVM, since its CPU quota was used up?",
+		.question = "Did the kernel stop the JVM because its CPU quota was used up?",
 		.matters = "A container that has used up its CPU quota stands still for the "
 			   "rest of each 100 ms. Answers that take 20 ms then take 120 ms, "
 			   "though the processors look idle.",

@@ -155,7 +155,7 @@ const struct rule rule_cpu_by_purpose = {
 			   "no single method looks hot.",
 		.computes = "Takes the share of samples with a frame of certain packages anywhere in "
 			    "the stack. A sample may count for several purposes.",
-		.measures = "samples for one purpose",
+		.measures = "share of samples that are for one purpose",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.10,
 		.warning = INFINITY,

@@ -87,7 +87,7 @@ const struct rule rule_direct_buffers = {
 			    "maxCapacity (-XX:MaxDirectMemorySize, else the largest heap). A "
 			    "System.gc() below java.nio.Bits.reserveMemory is the JDK's last try "
 			    "before it throws: a warning.",
-		.measures = "memory of direct buffers, of their limit",
+		.measures = "memory of direct buffers, as a share of their limit",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.80,
 		.warning = 0.95,

@@ -129,7 +129,8 @@ const struct rule rule_file_wait = {
 		.warning = 4e9,
 		.advice = "look at the disk or the network share; write in larger pieces, and force "
 			  "less often",
-		.beware = "A read of a FIFO waits for who writes it; its name does not show that.",
+		.beware = "A read of a named pipe waits for the program that writes to it; the name does "
+			  "not tell it from a file.",
 		.differs = "JDK Mission Control counts pipes and terminals, too.",
 	},
 	.curve = CURVE,

@@ -103,7 +103,7 @@ const struct rule rule_gc_evacuation_failed = {
 		.computes = "Counts the collections (distinct gcId) with jdk.EvacuationFailed or "
 			    "jdk.PromotionFailed, of all young collections. A full collection within "
 			    "a second makes it a warning.",
-		.measures = "failed collections of all young ones",
+		.measures = "share of young collections that failed",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0,
 		.warning = 0.05,

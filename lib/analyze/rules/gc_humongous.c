@@ -125,7 +125,7 @@ const struct rule rule_gc_humongous = {
 		.computes = "Counts the collections with the cause G1 Humongous Allocation, of all "
 			    "collections; at least three are needed. Full ones among them make it a "
 			    "warning.",
-		.measures = "collections made for humongous objects, of all",
+		.measures = "share of collections that were made for humongous objects",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.10,
 		.warning = INFINITY,

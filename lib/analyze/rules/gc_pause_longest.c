@@ -135,7 +135,7 @@ const struct rule rule_gc_pause_longest = {
 		.unit = JFREC_MEASURE_NS,
 		.info = 125e6,
 		.warning = 602e6,
-		.advice = "look at what the pause did (`jfrec view gc-pause-phases`), lower "
+		.advice = "look at what the pause did (`jfrec view gc-pause-phases RECORDING`), lower "
 			  "-XX:MaxGCPauseMillis, or use a collector with short pauses (-XX:+UseZGC)",
 		.beware = "A machine that is short of processors, or swaps, makes any pause long.",
 		.differs = "JDK Mission Control has two rules, of which one calls the same pause "

@@ -78,7 +78,7 @@ const struct rule rule_gc_shenandoah_degenerated = {
 			   "collection stops the application after all.",
 		.computes = "Counts the pauses Pause Degenerated GC (jdk.GCPhasePause), of all "
 			    "collections. Any Pause Full is a warning.",
-		.measures = "degenerated collections of all",
+		.measures = "share of collections that degenerated",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0,
 		.warning = 0.05,

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * gc_zgc_stall.c - did threads wait for memory, since ZGC was too late?
+ * gc_zgc_stall.c - did threads wait for memory, because ZGC came too late?
  */
 #include "analyze/rules.h"
 
@@ -80,7 +80,7 @@ const struct rule rule_gc_zgc_stall = {
 	.info = {
 		.id = "gc-zgc-stall",
 		.jmc = jmc,
-		.question = "Did threads wait for memory, since ZGC was too late?",
+		.question = "Did threads wait for memory because ZGC came too late?",
 		.matters = "ZGC promises pauses under a millisecond. Threads that wait for "
 			   "memory break that promise without any pause being recorded.",
 		.computes = "Takes the longest jdk.ZAllocationStall. All of them together are a "

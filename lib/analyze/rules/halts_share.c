@@ -121,7 +121,7 @@ const struct rule rule_halts_share = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.05,
 		.warning = 0.10,
-		.advice = "`jfrec view vm-operations` shows what stops the application and who asks "
+		.advice = "`jfrec view vm-operations RECORDING` shows what stops the application and who asks "
 			  "for it",
 		.beware = "VM operations shorter than the threshold of the recording, 10 ms by "
 			  "default, are not seen.",

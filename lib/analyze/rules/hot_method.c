@@ -213,8 +213,8 @@ const struct rule rule_hot_method = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.029,
 		.warning = 0.19,
-		.advice = "look at the method and at who calls it: a page of `jfrec flame -o app.html` "
-			  "shows both",
+		.advice = "look at the method and at who calls it: `jfrec flame -o flame.html RECORDING` "
+			  "writes a page that shows both",
 		.beware = "Threads in native code, in the collector or in the compiler are not seen. "
 			  "Whether the profile can be trusted is judged by the rules whose names "
 			  "begin with sampling.",

@@ -88,7 +88,7 @@ const struct rule rule_physical_memory = {
 			   "process.",
 		.computes = "Compares the memory that the JVM itself has (jdk.ResidentSetSize) with "
 			    "that of the machine; swap that grows by 1 % of the memory is info.",
-		.measures = "memory of the JVM, of the machine's",
+		.measures = "memory of the JVM, as a share of the machine's",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.8,
 		.warning = 0.95,

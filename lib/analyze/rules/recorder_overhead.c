@@ -115,8 +115,8 @@ const struct rule rule_recorder_overhead = {
 		.unit = JFREC_MEASURE_PER_SECOND,
 		.info = 50000,
 		.warning = INFINITY,
-		.advice = "raise the threshold of the most frequent events: `jfrec settings cost "
-			  "RECORDING --set TYPE#threshold=20ms` estimates what it saves",
+		.advice = "raise the threshold of the events that take most, or switch them off: "
+			  "`jfrec settings cost RECORDING` names them",
 	},
 	.about = ABOUT_RECORDING,
 	.inputs = inputs,

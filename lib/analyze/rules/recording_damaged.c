@@ -77,8 +77,8 @@ const struct rule rule_recording_damaged = {
 		.matters = "What is missing from a recording is missing from all findings.",
 		.computes = "Looks for damage that the reader met, for chunks that begin before the "
 			    "one before ends, and for more than a second between chunks.",
-		.advice = "`jfrec repair` writes a recording of all that can be read; what is missing "
-			  "is missing in all other findings",
+		.advice = "`jfrec repair RECORDING -o repaired.jfr` writes what can be read; what is "
+			  "lost is missing in all other findings",
 	},
 	.about = ABOUT_RECORDING,
 	.judge = judge,

@@ -80,8 +80,8 @@ const struct rule rule_sampling_intrinsics = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.30,
 		.warning = INFINITY,
-		.advice = "read the self time of these lines as including the copy; look at how much "
-			  "they copy",
+		.advice = "the time of such a line is mostly that of the copy or checksum it asks for: "
+			  "look at how much it copies",
 		.jdk_from = 25,
 	},
 	.about = ABOUT_RECORDING,

@@ -107,8 +107,9 @@ const struct rule rule_sampling_latency = {
 		.unit = JFREC_MEASURE_NS,
 		.info = 10e6,
 		.warning = INFINITY,
-		.advice = "the loop before the place that is shown does not poll: the same threads "
-			  "delay each GC; see -XX:+UseCountedLoopSafepoints",
+		.advice = "try -XX:+UseCountedLoopSafepoints, or split the loop that runs before the "
+			  "place that is shown: in it the thread cannot be stopped, and each "
+			  "collection waits for it, too",
 		.beware = "The stack is where the thread was when it answered, after the loop. The "
 			  "event is off in the JDK's settings.",
 		.jdk_from = 25,

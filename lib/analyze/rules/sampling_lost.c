@@ -100,7 +100,7 @@ const struct rule rule_sampling_lost = {
 		.computes = "Divides jdk.CPUTimeSamplesLost by all samples, taken, failed and lost. "
 			    "From 5 % on that failed it is info, from 20 % a warning; also info if "
 			    "the mean period is 1.5 times what was asked for.",
-		.measures = "samples lost, of all",
+		.measures = "share of samples that were lost",
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.10,
 		.warning = 0.30,

@@ -170,7 +170,7 @@ const struct rule rule_secrets = {
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 1,
 		.warning = 1,
-		.advice = "`jfrec scrub RECORDING -o FILE` writes a recording without them; pass secrets "
+		.advice = "`jfrec scrub RECORDING -o scrubbed.jfr` writes a recording without them; pass secrets "
 			  "in files, not in arguments",
 		.beware = "Values are never printed. A secret with a harmless name is not found.",
 		.differs = "JDK Mission Control looks for the letters passw only, and not into the "

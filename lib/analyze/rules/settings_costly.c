@@ -54,8 +54,9 @@ const struct rule rule_settings_costly = {
 			   "events that cost time and push out others.",
 		.computes = "Looks whether the last threshold of jdk.ThreadPark and "
 			    "jdk.JavaMonitorEnter is 0.",
-		.advice = "give them a threshold: `jfrec start --set jdk.ThreadPark#threshold=10ms`; "
-			  "`jfrec settings cost RECORDING` shows what it saves",
+		.advice = "give them a threshold, as `--set jdk.ThreadPark#threshold=10ms` does; `jfrec "
+			  "settings cost RECORDING --set jdk.ThreadPark#threshold=10ms` shows what "
+			  "that saves",
 	},
 	.about = ABOUT_RECORDING,
 	.inputs = inputs,

@@ -52,8 +52,9 @@ const struct rule rule_vthread_submit_failed = {
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 1,
 		.warning = 1,
-		.advice = "look at the exception's message (`jfrec print`): mostly the limit of "
-			  "processes and threads is reached (`ulimit -u`, pids.max of the container)",
+		.advice = "look at the exception's message (`jfrec print --events "
+			  "jdk.VirtualThreadSubmitFailed RECORDING`): mostly the limit of processes "
+			  "and threads is reached (`ulimit -u`, pids.max of the container)",
 		.jdk_from = 21,
 	},
 	.inputs = inputs,

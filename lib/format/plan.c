@@ -86,10 +86,11 @@ static void add_type(struct compiler *k, const struct jfrec_type *t, unsigned de
 		add_field(k, &t->fields[i], depth);
 }
 
+/* A boolean is 0 or 1, and so is the varint of one byte that it could be taken for. */
 static bool only_varints(const struct step *steps, unsigned count)
 {
 	for (unsigned i = 0; i < count; i++) {
-		if (steps[i].wire != WIRE_KEY &&
+		if (steps[i].wire != WIRE_KEY && steps[i].wire != WIRE_BOOLEAN &&
 		    (steps[i].wire < WIRE_CHAR || steps[i].wire > WIRE_LONG))
 			return false;
 	}
@@ -213,7 +214,7 @@ const struct plan *plan_of_element(const struct jfrec_field *f)
 }
 
 /* What a walk over a value does; known at compile time, so that each use is a loop of its own. */
-enum purpose { DECODE, DECODE_AGAIN, SKIP };
+enum purpose { DECODE, DECODE_AGAIN, SKIP, SKIP_LOOSELY };
 
 static inline bool walk(const struct plan *p, struct cursor *c, uint64_t *slots,
 			enum purpose purpose);
@@ -274,7 +275,11 @@ static inline __attribute__((always_inline)) bool walk(const struct plan *p, str
 			v = (uint64_t)(int64_t)(int8_t)cursor_u8(&c);
 			break;
 		case WIRE_BOOLEAN:
-			v = cursor_u8(&c) != 0;
+			v = cursor_u8(&c);
+			/* Not one; as a varint it would go on. */
+			if (v >= 0x80 && purpose != SKIP_LOOSELY)
+				cursor_spoil(&c);
+			v = v != 0;
 			break;
 		case WIRE_FLOAT:
 			v = cursor_be32(&c);
@@ -298,7 +303,7 @@ static inline __attribute__((always_inline)) bool walk(const struct plan *p, str
 		}
 		pos = c.pos;
 		bad = c.bad;
-		if (purpose != SKIP)
+		if (purpose < SKIP)
 			*slots++ = v;
 	}
 	cursor->pos = pos;
@@ -322,4 +327,9 @@ void plan_decode_again(const struct plan *p, const uint8_t *value, const uint8_t
 bool plan_skip(const struct plan *p, struct cursor *c)
 {
 	return walk(p, c, NULL, SKIP);
+}
+
+bool plan_skip_loosely(const struct plan *p, struct cursor *c)
+{
+	return walk(p, c, NULL, SKIP_LOOSELY);
 }

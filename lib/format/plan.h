@@ -113,7 +113,10 @@ bool plan_decode(const struct plan *p, struct cursor *c, uint64_t *slots);
 void plan_decode_again(const struct plan *p, const uint8_t *value, const uint8_t *end,
 		       uint64_t *slots);
 
-/* Step over one value. */
+/* Step over one value.  False if it is longer than its bytes, or a boolean in it cannot be one. */
 bool plan_skip(const struct plan *p, struct cursor *c);
+
+/* The same, whatever the booleans are. */
+bool plan_skip_loosely(const struct plan *p, struct cursor *c);
 
 #endif

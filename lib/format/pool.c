@@ -81,6 +81,7 @@ struct constants {
 	void *ctx;
 	struct pool_blocks *blocks; /* or NULL */
 	struct jfrec_error *err;
+	const struct jfrec_type *odd; /* of the first one with a boolean that is none, or NULL */
 };
 
 static int add_block(struct pool_blocks *blocks, const struct jfrec_type *t, const uint8_t *from,
@@ -91,7 +92,24 @@ static int add_block(struct pool_blocks *blocks, const struct jfrec_type *t, con
 	return array_push(blocks->items, blocks->count, blocks->room, new) ? 0 : -1;
 }
 
-static int each_of_pool(const struct constants *k, const struct jfrec_type *t, struct cursor *c)
+/*
+ * To the end of the value.  A bit that was overwritten may make two varints one; often a boolean is
+ * met in the middle of another then, and behind it all is as it was.
+ */
+static bool skip_value(struct constants *k, const struct jfrec_type *t, const struct plan *plan,
+		       struct cursor *c)
+{
+	struct cursor from = *c;
+
+	if (plan_skip(plan, c))
+		return true;
+	*c = from;
+	if (!k->odd)
+		k->odd = t;
+	return plan_skip_loosely(plan, c);
+}
+
+static int each_of_pool(struct constants *k, const struct jfrec_type *t, struct cursor *c)
 {
 	const struct plan *plan = plan_of(t);
 	uint64_t at = (uint64_t)(c->pos - k->event);
@@ -113,7 +131,7 @@ static int each_of_pool(const struct constants *k, const struct jfrec_type *t, s
 
 		one.key = cursor_varint(c);
 		one.value = c->pos;
-		if (!plan_skip(plan, c))
+		if (!skip_value(k, t, plan, c))
 			return jfrec_fail(
 				k->err, JFREC_EFORMAT, at,
 				"the constants of type %.80s do not fit into the checkpoint",
@@ -131,7 +149,7 @@ int pools_each_constant(const struct metadata *m, const uint8_t *event, uint64_t
 			int64_t *delta, pools_constant_fn *fn, void *ctx, struct pool_blocks *blocks,
 			struct jfrec_error *err)
 {
-	struct constants k = { m, event, fn, ctx, blocks, err };
+	struct constants k = { m, event, fn, ctx, blocks, err, NULL };
 	struct cursor c = cursor_over(event, size);
 	uint64_t pool_count;
 
@@ -168,6 +186,11 @@ int pools_each_constant(const struct metadata *m, const uint8_t *event, uint64_t
 		return jfrec_fail(err, JFREC_EFORMAT, (uint64_t)(c.pos - event),
 				  "%" PRIu64 " bytes are left in a checkpoint after its last constant",
 				  (uint64_t)cursor_left(&c));
+	if (k.odd)
+		return jfrec_fail(err, JFREC_EFORMAT, size,
+				  "a constant of type %.80s has a boolean that is neither true nor "
+				  "false; some near it are wrong",
+				  k.odd->name);
 	return 0;
 }
 

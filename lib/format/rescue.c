@@ -9,6 +9,7 @@
 #include "format/rescue.h"
 
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/buffer.h"
@@ -316,7 +317,7 @@ static bool leads_to_metadata(struct recording *r, const struct chunk_header *h,
 /* Where the beginning of a chunk is missing, so much of it at most. */
 #define MOST_BEHEADED (64u << 10)
 
-/* The chunk that would begin at `start` has lost what was in front of `from`. */
+/* So many bytes of it, behind where its header would be now, are missing. */
 static void behead(struct chunk_header *h, uint64_t lost)
 {
 	h->size -= lost;
@@ -330,24 +331,31 @@ static void behead(struct chunk_header *h, uint64_t lost)
  * is that of a chunk whose first bytes are missing.
  */
 static bool is_copy(struct recording *r, const uint8_t *bytes, uint64_t copy, uint64_t from,
-		    uint64_t to, struct chunk_header *h, uint64_t *start)
+		    uint64_t to, struct chunk_header *h, uint64_t *start, uint64_t *missing)
 {
+	/* What is left may begin with an event, in front of which the header would be. */
+	uint64_t first = from > CHUNK_HEADER_SIZE ? from - CHUNK_HEADER_SIZE : from;
 	uint64_t end = copy + CHUNK_HEADER_SIZE, lost = 0;
 
 	*h = chunk_header_parse(bytes);
 	if (!chunk_header_is_magic(bytes) || h->size < 2 * CHUNK_HEADER_SIZE)
 		return false;
-	if (h->size > end - from)
-		lost = h->size - (end - from);
+	if (h->size > end - first)
+		lost = h->size - (end - first);
 	if (lost > MOST_BEHEADED || h->metadata < lost + CHUNK_HEADER_SIZE)
 		return false;
 	behead(h, lost);
 	*start = end - h->size;
+	*missing = *start < from ? lost + (from - *start) : lost;
 	return leads_to_metadata(r, h, *start, to);
 }
 
-/* Look through the bytes for the last copy of the header of the first chunk that has one. */
-static bool find_copy(struct recording *r, uint64_t from, uint64_t to, struct extent *x)
+/*
+ * Look through the bytes for the last copy of the header of the first chunk that has one, of which
+ * so many bytes may be missing in front.
+ */
+static bool find_copy(struct recording *r, uint64_t from, uint64_t to, struct extent *x,
+		      uint64_t *missing)
 {
 	uint8_t *window = malloc(WINDOW);
 	bool found = false;
@@ -367,12 +375,14 @@ static bool find_copy(struct recording *r, uint64_t from, uint64_t to, struct ex
 		last = window + got - CHUNK_HEADER_SIZE;
 		for (; p <= last && (p = memmem(p, (size_t)(last + 4 - p), "FLR", 4)); p++) {
 			struct chunk_header h;
-			uint64_t start;
+			uint64_t start, gone;
 
-			if (!is_copy(r, p, at + (uint64_t)(p - window), from, to, &h, &start) ||
+			if (!is_copy(r, p, at + (uint64_t)(p - window), from, to, &h, &start,
+				     &gone) ||
 			    (found && start != x->offset))
 				continue;
 			found = true;
+			*missing = gone;
 			x->header = h;
 			x->offset = start;
 		}
@@ -384,11 +394,12 @@ static bool find_copy(struct recording *r, uint64_t from, uint64_t to, struct ex
 bool rescue_has_copy(struct recording *r, uint64_t to)
 {
 	struct extent x = { 0 };
+	uint64_t missing;
 	uint8_t magic[4];
 	size_t got;
 
 	return input_read(&r->in, 0, magic, sizeof(magic), &got, NULL) == 0 &&
-	       got == sizeof(magic) && chunk_header_is_magic(magic) && find_copy(r, 0, to, &x);
+	       got == sizeof(magic) && chunk_header_is_magic(magic) && find_copy(r, 0, to, &x, &missing);
 }
 
 static bool mend(struct recording *r, uint64_t from, uint64_t to, struct extent *x)
@@ -403,11 +414,26 @@ static bool mend(struct recording *r, uint64_t from, uint64_t to, struct extent 
 	return chunk_header_has_clock(&x->header) && leads_to_metadata(r, &x->header, from, to);
 }
 
+/* What is repaired is whole by it; but what is only read stays damaged. */
+static void tell_mended(struct recording *r, const struct extent *x, uint64_t missing)
+{
+	char first[64] = "";
+
+	if (missing)
+		snprintf(first, sizeof(first), " its first %" PRIu64 " bytes are missing, and", missing);
+	(r->is_rescue && !missing ? problem_notice : problem_damage)(
+		&r->problems, x->offset, missing,
+		"chunk %" PRIu64 " at byte %" PRIu64
+		":%s its header was damaged and has been reconstructed",
+		x->number, x->offset, first);
+}
+
 bool rescue_header(struct recording *r, uint64_t from, uint64_t to, struct extent *x)
 {
 	struct extent found = { 0 };
+	uint64_t missing = 0;
 
-	if (!mend(r, from, to, &found) && !find_copy(r, from, to, &found))
+	if (!mend(r, from, to, &found) && !find_copy(r, from, to, &found, &missing))
 		return false;
 	found.number = ++r->number;
 	found.size = to - found.offset;
@@ -416,12 +442,7 @@ bool rescue_header(struct recording *r, uint64_t from, uint64_t to, struct exten
 		problem_damage(&r->problems, from, found.offset - from,
 			       "%" PRIu64 " bytes at byte %" PRIu64 " belong to no chunk",
 			       found.offset - from, from);
-	/* What is repaired is whole by it; but what is only read stays damaged. */
-	(r->is_rescue ? problem_notice
-		      : problem_damage)(&r->problems, found.offset, 0,
-					"chunk %" PRIu64 " at byte %" PRIu64
-					": its header was damaged and has been reconstructed",
-					found.number, found.offset);
+	tell_mended(r, &found, missing);
 	*x = found;
 	r->next = to;
 	return true;

@@ -95,6 +95,9 @@ class Printed:
             m = m or re.search(r"(\d+) bytes at byte (\d+), behind the last flush", line)
             if m:
                 ranges.append((int(m[2]), int(m[2]) + int(m[1])))
+            m = re.search(r"chunk \d+ at byte (\d+): its first \d+ bytes are missing", line)
+            if m:  # what stands where its header would be
+                ranges.append((int(m[1]), int(m[1]) + HEADER))
             m = re.search(r"chunk \d+ at byte (\d+): .* none of its (\d+) bytes can be read", line)
             if m:
                 ranges.append((int(m[1]), int(m[1]) + int(m[2])))
@@ -358,8 +361,7 @@ def glued(r):
             r.data + r.data[cut:], r.events + moved(r.events, size - cut, first=cut),
             recovered=len(r.events))
         yield "the end from byte %d" % cut, Damaged(
-            r.data[cut:], moved(r.events, -cut, first=min([size, *(
-                c.start for c in r.chunks if c.start >= cut)])), rule=Rule(times=True), lossy=True)
+            r.data[cut:], moved(r.events, -cut, first=cut), rule=Rule(nulls=True, times=True), lossy=True)
 
 
 class Recording:

@@ -298,10 +298,16 @@ def is_busy():
     return os.getloadavg()[0] > 2 * os.cpu_count()
 
 
+# Findings that fit into the first screen of a report, 1280 x 800.
+FIRST_SCREEN = 4
+
+
 def judge(case, recording):
     """All findings, and those that are not as they should be."""
     found = findings(recording)
     bad = [x for r, s in case.finds.items() if not is_met(s, (x := found[r])["severity"])]
+    if case.finds and not set(case.finds) & set(list(found)[:FIRST_SCREEN]):
+        bad += [found[r] for r in case.finds if found[r] not in bad]
     if case.is_healthy:
         bad = [x for x in found.values() if x["severity"] == "warning"]
     return found, bad

@@ -260,6 +260,7 @@
  *   memory.c            map the region, and hand out its buffers without locks
  *   metadata.c          describe the types in the way of recordings
  *   modules.c           the program and its libraries: tables of frames, names of functions
+ *   observe.c           events of the process and the machine, which the program need not emit
  *   perfdata.c          the file by which jps, jcmd -l and jfrec list find a process
  *   profile.c           the settings of a .jfc file
  *   recorder.c          what programs call

@@ -17,6 +17,7 @@
 #include "native/clock.h"
 #include "native/memory.h"
 #include "native/metadata.h"
+#include "native/observe.h"
 #include "native/recordings.h"
 #include "native/sampler.h"
 #include "native/stacks.h"
@@ -169,11 +170,11 @@ static size_t begin_event(struct bytes *b, uint32_t type)
 }
 
 /* Of threads that the sampler has seen: their rows are needed, unless others have them now. */
-static void need_thread(const struct sample *s)
+static void need_row(uint32_t row, uint64_t key)
 {
-	if (s->key && s->row < THREAD_ROWS && at.rows[s->row] == ROW_UNUSED &&
-	    atomic_load(&memory_row(s->row)->key) == s->key)
-		at.rows[s->row] = ROW_NEEDED;
+	if (key && row < THREAD_ROWS && at.rows[row] == ROW_UNUSED &&
+	    atomic_load(&memory_row(row)->key) == key)
+		at.rows[row] = ROW_NEEDED;
 }
 
 static void tell_samples(struct chunk *c)
@@ -191,7 +192,7 @@ static void tell_samples(struct chunk *c)
 		bytes_varint(b, s.stack);
 		bytes_varint(b, STATE_RUNNABLE);
 		bytes_end(b, event);
-		need_thread(&s);
+		need_row(s.row, s.key);
 		stacks_need(s.stack);
 	}
 	stacks_unlock();
@@ -203,6 +204,14 @@ static void tell_samples(struct chunk *c)
 		bytes_varint(b, losses.cut);
 		bytes_end(b, event);
 	}
+	chunk_append(c, b->data, b->size);
+}
+
+static void tell_observed(struct chunk *c)
+{
+	struct bytes *b = cleared();
+
+	observe(b, !at.types_seen, need_row);
 	chunk_append(c, b->data, b->size);
 }
 
@@ -447,6 +456,7 @@ int flush_to(struct chunk *c, enum chunk_end end, struct flush_counts *counts,
 		tell_recordings(c);
 	collect(c, &now);
 	tell_samples(c);
+	tell_observed(c);
 	tell_losses(c);
 	tell_settings(c);
 	append_metadata(c);

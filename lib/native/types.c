@@ -71,6 +71,57 @@ static const struct jfrec_event_field samples_lost_fields[] = {
 	{ "truncated", "Truncated Stacks", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
 };
 
+static const struct jfrec_event_field cpu_load_fields[] = {
+	{ "jvmUser", "JVM User", JFREC_EVENT_FLOAT, JFREC_EVENT_PERCENTAGE },
+	{ "jvmSystem", "JVM System", JFREC_EVENT_FLOAT, JFREC_EVENT_PERCENTAGE },
+	{ "machineTotal", "Machine Total", JFREC_EVENT_FLOAT, JFREC_EVENT_PERCENTAGE },
+};
+static const struct jfrec_event_field thread_cpu_load_fields[] = {
+	{ "eventThread", "Event Thread", (enum jfrec_event_kind)KIND_THREAD, JFREC_EVENT_PLAIN },
+	{ "user", "User Mode CPU Load", JFREC_EVENT_FLOAT, JFREC_EVENT_PERCENTAGE },
+	{ "system", "System Mode CPU Load", JFREC_EVENT_FLOAT, JFREC_EVENT_PERCENTAGE },
+};
+static const struct jfrec_event_field switch_rate_fields[] = {
+	{ "switchRate", "Switch Rate", JFREC_EVENT_FLOAT, JFREC_EVENT_HERTZ },
+};
+static const struct jfrec_event_field resident_fields[] = {
+	{ "size", "Resident Set Size", JFREC_EVENT_ULONG, JFREC_EVENT_BYTES },
+	{ "peak", "Resident Set Size Peak Value", JFREC_EVENT_ULONG, JFREC_EVENT_BYTES },
+};
+static const struct jfrec_event_field memory_fields[] = {
+	{ "totalSize", "Total Size", JFREC_EVENT_ULONG, JFREC_EVENT_BYTES },
+	{ "usedSize", "Used Size", JFREC_EVENT_ULONG, JFREC_EVENT_BYTES },
+};
+static const struct jfrec_event_field swap_fields[] = {
+	{ "totalSize", "Total Size", JFREC_EVENT_LONG, JFREC_EVENT_BYTES },
+	{ "freeSize", "Free Size", JFREC_EVENT_LONG, JFREC_EVENT_BYTES },
+};
+static const struct jfrec_event_field jvm_fields[] = {
+	{ "jvmName", "JVM Name", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+	{ "jvmVersion", "JVM Version", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+	{ "jvmArguments", "JVM Command Line Arguments", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+	{ "jvmFlags", "JVM Settings File Arguments", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+	{ "javaArguments", "Java Application Arguments", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+	{ "jvmStartTime", "JVM Start Time", JFREC_EVENT_LONG, JFREC_EVENT_EPOCH_MILLIS },
+	{ "pid", "Process Identifier", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+};
+static const struct jfrec_event_field os_fields[] = {
+	{ "osVersion", "OS Version", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+};
+static const struct jfrec_event_field library_fields[] = {
+	{ "name", "Name", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+	{ "baseAddress", "Base Address", JFREC_EVENT_ULONG, JFREC_EVENT_ADDRESS },
+	{ "topAddress", "Top Address", JFREC_EVENT_ULONG, JFREC_EVENT_ADDRESS },
+};
+static const struct jfrec_event_field variable_fields[] = {
+	{ "key", "Key", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+	{ "value", "Value", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+};
+
+#define OBSERVED(name, label, category, flags, fields)                                 \
+	{ sizeof(struct jfrec_event_type), name, label, category, NULL, flags, 0, fields, \
+	  sizeof(fields) / sizeof(fields[0]), NULL, 0 }
+
 #define OWN(name, label, description, fields)                                                   \
 	{ sizeof(struct jfrec_event_type), name, label, "Flight Recorder", description, 0, 0, \
 	  fields, sizeof(fields) / sizeof(fields[0]), NULL, 0 }
@@ -88,6 +139,20 @@ static const struct jfrec_event_type own_types[] = {
 	    "Samples for which there was no room, whose stacks could not be read, and whose outer frames "
 	    "are missing",
 	    samples_lost_fields),
+	OBSERVED("jdk.CPULoad", "CPU Load", "Operating System,Processor", 0, cpu_load_fields),
+	OBSERVED("jdk.ThreadCPULoad", "Thread CPU Load", "Operating System,Processor", 0,
+		 thread_cpu_load_fields),
+	OBSERVED("jdk.ThreadContextSwitchRate", "Thread Context Switch Rate", "Operating System,Processor", 0,
+		 switch_rate_fields),
+	OBSERVED("jdk.ResidentSetSize", "Resident Set Size", "Java Virtual Machine,Memory", 0,
+		 resident_fields),
+	OBSERVED("jdk.PhysicalMemory", "Physical Memory", "Operating System,Memory", 0, memory_fields),
+	OBSERVED("jdk.SwapSpace", "Swap Space", "Operating System,Memory", 0, swap_fields),
+	OBSERVED("jdk.JVMInformation", "JVM Information", "Java Virtual Machine", 0, jvm_fields),
+	OBSERVED("jdk.OSInformation", "OS Information", "Operating System", 0, os_fields),
+	OBSERVED("jdk.NativeLibrary", "Native Library", "Java Virtual Machine,Runtime", 0, library_fields),
+	OBSERVED("jdk.InitialEnvironmentVariable", "Initial Environment Variable", "Operating System",
+		 JFREC_EVENT_STARTS_OFF, variable_fields),
 };
 
 /* Those that settings decide about, and their usual periods. */
@@ -96,6 +161,16 @@ static const struct {
 	uint64_t period_ns;
 } optional[] = {
 	{ TYPE_EXECUTION_SAMPLE, 20000000 },
+	{ TYPE_CPU_LOAD, 1000000000 },
+	{ TYPE_THREAD_CPU_LOAD, 10000000000 },
+	{ TYPE_CONTEXT_SWITCHES, 10000000000 },
+	{ TYPE_RESIDENT_SET_SIZE, 1000000000 },
+	{ TYPE_PHYSICAL_MEMORY, UINT64_MAX },
+	{ TYPE_SWAP_SPACE, UINT64_MAX },
+	{ TYPE_JVM_INFORMATION, UINT64_MAX },
+	{ TYPE_OS_INFORMATION, UINT64_MAX },
+	{ TYPE_NATIVE_LIBRARY, UINT64_MAX },
+	{ TYPE_ENVIRONMENT_VARIABLE, UINT64_MAX },
 };
 
 void types_lock(void)

@@ -22,6 +22,17 @@ enum own_type {
 	TYPE_ACTIVE_RECORDING,
 	TYPE_EXECUTION_SAMPLE,
 	TYPE_SAMPLES_LOST,
+	TYPE_FIRST_OBSERVED,
+	TYPE_CPU_LOAD = TYPE_FIRST_OBSERVED,
+	TYPE_THREAD_CPU_LOAD,
+	TYPE_CONTEXT_SWITCHES,
+	TYPE_RESIDENT_SET_SIZE,
+	TYPE_PHYSICAL_MEMORY,
+	TYPE_SWAP_SPACE,
+	TYPE_JVM_INFORMATION,
+	TYPE_OS_INFORMATION,
+	TYPE_NATIVE_LIBRARY,
+	TYPE_ENVIRONMENT_VARIABLE,
 	TYPES_OF_RECORDER,
 };
 
@@ -72,7 +83,7 @@ void types_use(const struct settings *const *lists, size_t count);
 /* The list of types_set(), which is that of the program's own recording. */
 const struct settings *types_program_settings(void);
 
-/* How often it is to be emitted, of one of the recorder's own; 0: not at all. */
+/* How often it is to be emitted, of one of the recorder's own: UINT64_MAX once a chunk, 0 not at all. */
 uint64_t types_period(uint32_t id);
 
 /* Is there a type of that name? */

@@ -335,7 +335,7 @@ bool engine_halt(void)
 {
 	if (atomic_exchange(&the.is_stopping, true) && atomic_load(&the.is_done))
 		return true;
-	sampler_set(0);
+	sampler_stop();
 	drainer_wake();
 	if (!atomic_load(&the.is_done))
 		wait_for(&the.is_done, 0, PATIENCE_NS);

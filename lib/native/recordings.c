@@ -40,6 +40,9 @@ void recordings_remove(struct recording *r)
 /* Their memory is left alone: another thread of the parent may have been at it. */
 void recordings_forget(void)
 {
+	static struct recording left[MOST_RECORDINGS] __attribute__((used));
+
+	memcpy(left, all, sizeof(left));
 	memset(all, 0, sizeof(all));
 }
 

@@ -75,6 +75,7 @@ static struct {
 
 	_Atomic uint64_t period_ns; /* 0: off */
 	_Atomic uint32_t wake;
+	_Atomic uint32_t is_idle; /* the sampler has no timers, and touches nothing: a futex */
 	struct slot *slots;
 	_Atomic uint32_t copied; /* bytes of a stack */
 	_Atomic uint32_t next_slot, full;
@@ -150,7 +151,7 @@ static void on_sample(int number, siginfo_t *info, void *context)
 	struct slot *s;
 
 	(void)number;
-	if (info->si_code != SI_TIMER || !atomic_load_explicit(&the.period_ns, memory_order_relaxed))
+	if (info->si_code != SI_TIMER || !atomic_load_explicit(&the.period_ns, memory_order_acquire))
 		return;
 	s = take_slot();
 	if (!s) {
@@ -415,6 +416,7 @@ static void work(void)
 	}
 }
 
+/* What is done before it is idle is all that it does: then the region may be exchanged. */
 static void *run(void *unused)
 {
 	struct timespec wait = { 0, WAKE_NS };
@@ -427,12 +429,15 @@ static void *run(void *unused)
 		uint64_t period = atomic_load(&the.period_ns);
 
 		now = clock_kernel_ticks();
-		if (now - looked >= WAKE_NS || period != the.used_period_ns) {
+		if ((period && now - looked >= WAKE_NS) || period != the.used_period_ns) {
 			modules_refresh();
 			look_at_threads(period);
 			looked = now;
 		}
-		work();
+		if (!period && !atomic_exchange(&the.is_idle, 1))
+			syscall(SYS_futex, &the.is_idle, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
+		if (period)
+			work();
 		syscall(SYS_futex, &the.wake, FUTEX_WAIT_PRIVATE, wake, period ? &wait : NULL, NULL, 0);
 	}
 	return NULL;
@@ -446,10 +451,20 @@ void sampler_set(uint64_t period_ns)
 		return;
 	if (period_ns && !prepare())
 		return;
+	atomic_store(&the.is_idle, 0);
 	atomic_store(&the.period_ns, period_ns);
 	if (period_ns && !the.has_thread)
 		the.has_thread = thread_make(run) == 0;
 	wake_sampler();
+}
+
+void sampler_stop(void)
+{
+	struct timespec patience = { 1, 0 };
+
+	sampler_set(0);
+	if (the.has_thread && !atomic_load(&the.is_idle))
+		syscall(SYS_futex, &the.is_idle, FUTEX_WAIT_PRIVATE, 0, &patience, NULL, 0);
 }
 
 bool sampler_take(struct sample *s)

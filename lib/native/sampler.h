@@ -16,6 +16,9 @@
 /* Sample at this period; 0: not.  By the engine, at any change. */
 void sampler_set(uint64_t period_ns);
 
+/* Sample no more, and wait until there are no timers any more. */
+void sampler_stop(void);
+
 /* What the drainer writes of a sample. */
 struct sample {
 	uint64_t ticks, key; /* key: of the thread */

@@ -26,7 +26,9 @@ WORK = tempfile.mkdtemp()
 def begin(record):
     """A shop that serves for long, once it listens; else after a while."""
     env = dict(os.environ, JFREC_RECORD=f'{record},repository={WORK}')
-    p = subprocess.Popen([SHOPD, '1000000000'], env=env, cwd=WORK, stderr=subprocess.DEVNULL)
+    # What a shell starts in the background ignores SIGQUIT, and so would its children.
+    p = subprocess.Popen([SHOPD, '1000000000'], env=env, cwd=WORK, stderr=subprocess.DEVNULL,
+                         preexec_fn=lambda: signal.signal(signal.SIGQUIT, signal.SIG_DFL))
     for _ in range(100):
         if os.path.exists(path_of(p)):
             break

@@ -421,4 +421,45 @@ static inline void jfrec_event_put_interned(struct jfrec_event_pen *pen, uint64_
 
 JFREC_END_DECLS
 
+#ifdef __cplusplus
+namespace jfrec
+{
+
+/*
+ * A span that ends where its scope does, also when an exception leaves it (C++17):
+ *
+ *	jfrec::span span(query_begin(), [&](uint64_t begin) { query_end(begin, sql, bytes); });
+ *
+ * What the function refers to has to outlive the span, and must not throw.
+ */
+template <typename End> class span
+{
+public:
+	span(uint64_t begin, End end) : begin_(begin), end_(end)
+	{
+	}
+
+	span(const span &) = delete;
+	span &operator=(const span &) = delete;
+
+	~span()
+	{
+		if (begin_)
+			end_(begin_);
+	}
+
+	/* Nothing is emitted. */
+	void drop()
+	{
+		begin_ = 0;
+	}
+
+private:
+	uint64_t begin_;
+	End end_;
+};
+
+}
+#endif
+
 #endif

@@ -147,6 +147,19 @@ works 'C23 takes the macros' compile clang -std=c2x "$source/tests/native/shopd.
 works 'C++17 takes the macros' compile g++ -std=c++17 -x c++ "$source/tests/native/shopd.c"
 works 'clang takes them as C++' compile clang++ -std=c++17 -x c++ "$source/tests/native/shopd.c"
 
+spans()         # COMPILER
+{
+	command -v "$1" >/dev/null || { echo "no $1"; return 0; }
+	"$1" -std=c++17 -O2 -Wall -Wextra -Wpedantic -Werror $sanitize -I"$source/lib/native" -o span \
+		"$source/tests/native/span.cpp" -L"$library" -ljfrec-recorder -Wl,-rpath,"$library" &&
+		JFREC_RECORD=filename=span.jfr,repository=$work ./span &&
+		[ "$("$jfrec" print --count --where 'how == "returned"' span.jfr)" = 10 ] &&
+		[ "$("$jfrec" print --count --where 'how == "thrown"' span.jfr)" = 5 ] &&
+		[ "$(count spans.Step span.jfr)" = 15 ]
+}
+works 'spans of C++ end with their scope' spans g++
+works 'also those of clang' spans clang++
+
 if [ -z "$sanitize" ] && [ -e "$library/libjfrec-recorder.a" ]; then
 	works 'it can be linked statically' cc -static -O2 -I"$source/lib/native" -o "$work/static" \
 		"$source/tests/native/shopd.c" "$library/libjfrec-recorder.a" -pthread

@@ -96,6 +96,24 @@ def unharmed(work):
            ' '.join(sorted(named)))
 
 
+def preloaded(work):
+    """A program that knows nothing of the recorder."""
+    recording = os.path.join(work, 'preloaded.jfr')
+    env = dict(os.environ, LD_PRELOAD=os.path.join(LIBRARY, 'libjfrec-recorder.so'),
+               JFREC_RECORD=f'repository={work},filename={recording},'
+               'jdk.ExecutionSample#enabled=true,jdk.ExecutionSample#period=4 ms')
+    done = subprocess.run([os.path.realpath(sys.executable), '-c', 'print(sum(i * i for i in range(3000000)))'],
+                          capture_output=True, text=True, env=env)
+    result(done.stdout == '8999995500000500000\n' and done.returncode == 0, 'a program that was not linked with it runs',
+           done.stdout, done.stderr)
+    samples = list(stacks_of(recording)) if os.path.exists(recording) else []
+    result(len(samples) > 5 and any('PyEval' in n for _, names in samples for n in names), 'and is sampled',
+           str(samples[:3]))
+    out = subprocess.run([JFREC, 'print', '--count', '--events', 'jdk.NativeLibrary', recording], capture_output=True,
+                         text=True).stdout
+    result(out.strip().isdigit() and int(out) > 2, 'and has the events of processes', out)
+
+
 def is_sanitized():
     out = subprocess.run(['nm', '-D', os.path.join(LIBRARY, 'libjfrec-recorder.so')], capture_output=True, text=True)
     return '__asan_init' in out.stdout
@@ -119,6 +137,7 @@ def main():
             one(work, compiler, ['-O2', '-no-pie', '-s', '-rdynamic'])
             if os.path.exists(os.path.join(LIBRARY, 'libjfrec-recorder.a')):
                 one(work, compiler, ['-O2', '-static'])
+        preloaded(work)
         if shutil.which('g++'):
             unharmed(work)
         else:

@@ -17,11 +17,15 @@ static const struct {
 	{ "live", { "inuse_objects", "inuse_space" } },
 	{ "lock", { "contentions", "delay" } },
 	{ "exceptions", { "exceptions", NULL } },
+	{ "io", { "io", "io_time" } },
+	{ "native-memory", { "native-memory", "native_space" } },
+	{ "native-leaks", { "native-leaks", "leaked_space" } },
+	{ "trace", { "trace", "trace_time" } },
 };
 
 struct sample_types sample_types_of(const struct profile_kind *k)
 {
-	/* Other profiles have one name for both. */
+	/* That of a type which the caller named. Readers select by name: no two may be the same. */
 	struct sample_types types = { *k->name ? k->name : "samples", "value" };
 
 	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {

@@ -26,7 +26,9 @@ from varint import varint  # noqa: E402
 PPROF = {"cpu": ("samples", "cpu"), "wall": ("wall_samples", "wall"),
          "native": ("native_samples", "native"), "alloc": ("alloc_objects", "alloc_space"),
          "live": ("inuse_objects", "inuse_space"), "lock": ("contentions", "delay"),
-         "exceptions": ("exceptions", None)}
+         "exceptions": ("exceptions", None), "io": ("io", "io_time"),
+         "native-memory": ("native-memory", "native_space"),
+         "native-leaks": ("native-leaks", "leaked_space"), "trace": ("trace", "trace_time")}
 
 
 def check(name, why):
@@ -81,6 +83,8 @@ def pprof_sums(data):
             strings.append(value.decode())
         elif field == 1:
             types.append(dict(fields(value)))
+    names = [strings[t[1]] for t in types]
+    assert len(set(names)) == len(names), "two sample types have one name"
     sums = [0] * len(types)
     for field, value in fields(data):
         if field == 2:

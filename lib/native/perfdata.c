@@ -15,7 +15,6 @@
 #include "native/perfdata.h"
 
 #include <fcntl.h>
-#include <pwd.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -136,18 +135,30 @@ static void fill(struct file *f)
 	f->bytes[7] = 1;
 }
 
+/* NAME:PASSWORD:UID:...  True if that user is ours; the name ends where it does, then. */
+static bool is_own_entry(char *line)
+{
+	char *name_end = strchr(line, ':');
+	char *password_end = name_end ? strchr(name_end + 1, ':') : NULL;
+	char *end;
+
+	if (!password_end || strtoul(password_end + 1, &end, 10) != geteuid() || *end != ':')
+		return false;
+	*name_end = '\0';
+	return end > password_end + 1 && !strchr(line, '/');
+}
+
 /* As JDKs call it; read from the file, since the name service may load and do anything. */
 static void user_name(char *name, size_t size)
 {
 	FILE *users = fopen("/etc/passwd", "re");
-	struct passwd entry, *found = NULL;
-	char room[4096];
+	char line[4096];
+	bool found = false;
 
-	while (users && fgetpwent_r(users, &entry, room, sizeof(room), &found) == 0 &&
-	       entry.pw_uid != geteuid())
-		found = NULL;
-	if (found && !strchr(entry.pw_name, '/'))
-		snprintf(name, size, "%s", entry.pw_name);
+	while (users && !found && fgets(line, sizeof(line), users))
+		found = is_own_entry(line);
+	if (found && strlen(line) < size)
+		memcpy(name, line, strlen(line) + 1);
 	else
 		snprintf(name, size, "uid%u", (unsigned)geteuid());
 	if (users)

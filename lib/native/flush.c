@@ -227,6 +227,7 @@ static void tell_losses(struct chunk *c)
 		at.told[id] = atomic_load_explicit(&region->lost[id], memory_order_relaxed);
 		uint64_t count = at.told[id] - atomic_load_explicit(&region->told[id], memory_order_relaxed);
 
+		atomic_store_explicit(&region->telling[id], at.told[id], memory_order_relaxed);
 		if (!count)
 			continue;
 		event = begin_event(b, TYPE_EVENT_LOSS);
@@ -237,6 +238,7 @@ static void tell_losses(struct chunk *c)
 	}
 	types_unlock();
 	at.told_bytes = total;
+	atomic_store(&region->telling_bytes, total);
 	if (any) {
 		event = begin_event(b, TYPE_DATA_LOSS);
 		bytes_varint(b, total - atomic_load(&region->told_bytes));

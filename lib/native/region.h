@@ -18,7 +18,7 @@
  * What was flushed.  A buffer's events up to `flushed` are in chunks; the drainer has written those
  * up to `taken`, and commits them with the header of the chunk.  So, after a crash: if the header of
  * the chunk `chunk_path` says pending_size, all up to `taken` are in chunks, else all up to
- * `flushed`.  Between two flushes both are the same.
+ * `flushed`.  Between two flushes both are the same.  So it is with lost events: `telling` and `told`.
  */
 #ifndef JFREC_NATIVE_REGION_H
 #define JFREC_NATIVE_REGION_H
@@ -107,7 +107,7 @@ struct region {
 
 	/* Of the drainer. */
 	_Atomic uint64_t pending_size;
-	_Atomic uint64_t told_bytes;
+	_Atomic uint64_t told_bytes, telling_bytes;
 	_Atomic uint32_t types_which; /* 0 or 1: the place that counts */
 	char chunk_path[REGION_PATH];
 
@@ -124,7 +124,8 @@ struct region {
 	_Alignas(64) _Atomic uint32_t texts_used, texts_count;
 	_Atomic uint64_t lost_bytes;
 	_Alignas(64) _Atomic uint64_t lost[EVENT_TYPES];
-	_Atomic uint64_t told[EVENT_TYPES]; /* of these, in chunks */
+	/* Of these, in chunks; and with those in the flush that is pending. */
+	_Atomic uint64_t told[EVENT_TYPES], telling[EVENT_TYPES];
 };
 
 /* Where everything is, for so many buffers; what changes later is 0. */

@@ -244,12 +244,13 @@ static size_t begin_event(struct buffer *b, uint32_t type, uint64_t ticks)
 static uint64_t tell_losses(struct crash *c)
 {
 	const struct region *r = &c->region;
-	uint64_t count = 0;
+	const _Atomic uint64_t *told = c->is_committed ? r->telling : r->told;
+	uint64_t bytes = atomic_load(c->is_committed ? &r->telling_bytes : &r->told_bytes), count = 0;
 	size_t at;
 
 	for (uint32_t i = 0; i < EVENT_TYPES; i++)
-		if (atomic_load(&r->lost[i]) > atomic_load(&r->told[i]))
-			count += atomic_load(&r->lost[i]) - atomic_load(&r->told[i]);
+		if (atomic_load(&r->lost[i]) > atomic_load(&told[i]))
+			count += atomic_load(&r->lost[i]) - atomic_load(&told[i]);
 	if (!count)
 		return 0;
 	at = begin_event(c->out, TYPE_LOSS, c->last_ticks);
@@ -257,7 +258,7 @@ static uint64_t tell_losses(struct crash *c)
 	buffer_varint(c->out, count);
 	end_event(c->out, at);
 	at = begin_event(c->out, TYPE_DATA, c->last_ticks);
-	buffer_varint(c->out, atomic_load(&r->lost_bytes) - atomic_load(&r->told_bytes));
+	buffer_varint(c->out, atomic_load(&r->lost_bytes) - bytes);
 	buffer_varint(c->out, atomic_load(&r->lost_bytes));
 	end_event(c->out, at);
 	return count;

@@ -18,6 +18,7 @@
 #include "native/answer.h"
 #include "native/control.h"
 #include "native/profile.h"
+#include "native/repository.h"
 
 #define USUAL_SIZE ((uint64_t)250 << 20)
 #define PATH_ROOM  1024u
@@ -92,16 +93,6 @@ static bool boolean_option(const struct command *c, const char *key, bool *on, s
 
 /* Paths ---------------------------------------------------------------------------------------- */
 
-static void stamp(char text[32])
-{
-	time_t now = time(NULL);
-	struct tm tm;
-
-	if (!localtime_r(&now, &tm))
-		tm = (struct tm){ .tm_mday = 1 };
-	strftime(text, 32, "%Y_%m_%d_%H_%M_%S", &tm);
-}
-
 /* %p, %t and %%; false: too long. */
 static bool expand(char *to, size_t size, const char *from)
 {
@@ -114,7 +105,7 @@ static bool expand(char *to, size_t size, const char *from)
 			if (from[1] == 'p')
 				snprintf(piece, sizeof(piece), "%d", (int)getpid());
 			else if (from[1] == 't')
-				stamp(piece);
+				repository_stamp(piece);
 			from++;
 		}
 		n = strlen(piece);
@@ -132,7 +123,7 @@ static void generate_name(char *to, size_t size, uint64_t id)
 {
 	char now[32];
 
-	stamp(now);
+	repository_stamp(now);
 	if (id)
 		snprintf(to, size, "native-pid-%d-id-%" PRIu64 "-%s.jfr", (int)getpid(), id, now);
 	else

@@ -17,8 +17,7 @@
 
 #define COPIED (256u << 10)
 
-/* 2026_11_22_19_20_38, in local time: readers look for names of this form. */
-static void stamp(char text[32])
+void repository_stamp(char text[static 32])
 {
 	time_t now = time(NULL);
 	struct tm tm;
@@ -63,7 +62,7 @@ int repository_open(struct repository *r, const char *base, const char *memory,
 	int n;
 
 	*r = (struct repository){ 0 };
-	stamp(name);
+	repository_stamp(name);
 	n = snprintf(r->path, sizeof(r->path), "%s/%s_%d", base, name, (int)getpid());
 	if (n < 0 || (size_t)n >= sizeof(r->path)) {
 		r->path[0] = '\0';
@@ -85,7 +84,7 @@ void repository_name(const struct repository *r, char path[REGION_PATH])
 {
 	char name[32];
 
-	stamp(name);
+	repository_stamp(name);
 	snprintf(path, REGION_PATH, "%s/%s.jfr", r->path, name);
 	for (int i = 1; i < 10000 && !access(path, F_OK); i++)
 		snprintf(path, REGION_PATH, "%s/%s_%02d.jfr", r->path, name, i);

@@ -33,6 +33,9 @@ struct repository {
 int repository_open(struct repository *r, const char *base, const char *memory,
 		    struct jfrec_recorder_error *err);
 
+/* Now, in local time, as 2026_11_22_19_20_38: readers look for names of this form. */
+void repository_stamp(char text[static 32]);
+
 /* The path of the next chunk, after those that are there. */
 void repository_name(const struct repository *r, char path[REGION_PATH]);
 

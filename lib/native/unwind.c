@@ -70,7 +70,8 @@ static uint64_t take(struct reader *r, unsigned bytes)
 	return value;
 }
 
-static uint64_t take_unsigned(struct reader *r)
+/* A number in LEB128, seven bits a byte; *sign_bits: those above, if it is a negative one. */
+static uint64_t take_leb(struct reader *r, uint64_t *sign_bits)
 {
 	uint64_t value = 0, byte;
 	unsigned shift = 0;
@@ -81,23 +82,22 @@ static uint64_t take_unsigned(struct reader *r)
 			value |= (byte & 0x7f) << shift;
 		shift += 7;
 	} while (byte & 0x80 && !r->bad);
+	*sign_bits = shift < 64 && byte & 0x40 ? ~(uint64_t)0 << shift : 0;
 	return value;
+}
+
+static uint64_t take_unsigned(struct reader *r)
+{
+	uint64_t sign_bits;
+
+	return take_leb(r, &sign_bits);
 }
 
 static int64_t take_signed(struct reader *r)
 {
-	uint64_t value = 0, byte;
-	unsigned shift = 0;
+	uint64_t sign_bits, value = take_leb(r, &sign_bits);
 
-	do {
-		byte = take(r, 1);
-		if (shift < 64)
-			value |= (byte & 0x7f) << shift;
-		shift += 7;
-	} while (byte & 0x80 && !r->bad);
-	if (shift < 64 && byte & 0x40)
-		value |= ~(uint64_t)0 << shift;
-	return (int64_t)value;
+	return (int64_t)(value | sign_bits);
 }
 
 static void skip(struct reader *r, uint64_t bytes)

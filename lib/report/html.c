@@ -10,31 +10,34 @@
 
 #include "report/texts.h"
 
+/* The length of what fits. */
+static size_t format_text(char *text, size_t size, const char *format, va_list args)
+{
+	int len = vsnprintf(text, size, format, args);
+
+	if (len < 0)
+		return 0;
+	return (size_t)len < size ? (size_t)len : size - 1;
+}
+
 void html_putf(struct html *h, const char *format, ...)
 {
 	char text[1024];
 	va_list args;
-	int len;
 
 	va_start(args, format);
-	len = vsnprintf(text, sizeof(text), format, args);
+	out_put(h->out, text, format_text(text, sizeof(text), format, args));
 	va_end(args);
-	if (len > 0)
-		out_put(h->out, text,
-			(size_t)len < sizeof(text) ? (size_t)len : sizeof(text) - 1);
 }
 
 void html_data(struct html *h, const char *format, ...)
 {
 	char text[256];
 	va_list args;
-	int len;
 
 	va_start(args, format);
-	len = vsnprintf(text, sizeof(text), format, args);
+	buffer_put(&h->data, text, format_text(text, sizeof(text), format, args));
 	va_end(args);
-	if (len > 0)
-		buffer_put(&h->data, text, (size_t)len < sizeof(text) ? (size_t)len : sizeof(text) - 1);
 }
 
 void html_begin_section(struct html *h, const char *id, const char *title)

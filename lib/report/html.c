@@ -11,7 +11,7 @@
 #include "report/texts.h"
 
 /* The length of what fits. */
-static size_t format_text(char *text, size_t size, const char *format, va_list args)
+static __attribute__((format(printf, 3, 0))) size_t format_text(char *text, size_t size, const char *format, va_list args)
 {
 	int len = vsnprintf(text, size, format, args);
 

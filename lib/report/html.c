@@ -11,7 +11,8 @@
 #include "report/texts.h"
 
 /* The length of what fits. */
-static __attribute__((format(printf, 3, 0))) size_t format_text(char *text, size_t size, const char *format, va_list args)
+__attribute__((format(printf, 3, 0)))
+static size_t format_text(char *text, size_t size, const char *format, va_list args)
 {
 	int len = vsnprintf(text, size, format, args);
 

@@ -72,6 +72,7 @@ wants_of_check()
 {
 	command_of clang clang
 	fuzzer_links || missing="$missing libclang-rt-dev"
+	command_of g++ g++
 	command_of valgrind valgrind
 	command_of scdoc scdoc
 	command_of zsh zsh

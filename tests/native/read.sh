@@ -141,10 +141,22 @@ compile()       # COMPILER OPTION...
 {
 	"$@" -Wall -Wextra -Wpedantic -Werror $sanitize -I"$source/lib/native" -c -o "$work/shopd.o"
 }
+# A compiler that may be missing.
+works_with()    # COMPILER TEST COMMAND...
+{
+	compiler=$1
+	name=$2
+	shift 2
+	if command -v "$compiler" >/dev/null; then
+		works "$name" "$@"
+	else
+		result ok "$name # SKIP there is no $compiler"
+	fi
+}
 works 'C11 takes the macros' compile cc -std=c11 "$source/tests/native/shopd.c"
-works 'C23 takes the macros' compile clang -std=c2x "$source/tests/native/shopd.c"
-works 'C++17 takes the macros' compile g++ -std=c++17 -x c++ "$source/tests/native/shopd.c"
-works 'clang takes them as C++' compile clang++ -std=c++17 -x c++ "$source/tests/native/shopd.c"
+works_with clang 'C23 takes the macros' compile clang -std=c2x "$source/tests/native/shopd.c"
+works_with g++ 'C++17 takes the macros' compile g++ -std=c++17 -x c++ "$source/tests/native/shopd.c"
+works_with clang++ 'clang takes them as C++' compile clang++ -std=c++17 -x c++ "$source/tests/native/shopd.c"
 
 spans()         # COMPILER
 {
@@ -155,13 +167,11 @@ spans()         # COMPILER
 		[ "$("$jfrec" print --count --where 'how == "thrown"' span.jfr)" = 5 ] &&
 		[ "$(count spans.Step span.jfr)" = 15 ]
 }
-works 'spans of C++ end with their scope' spans g++
+works_with g++ 'spans of C++ end with their scope' spans g++
 if [ "$sanitize" ]; then
 	result ok 'also those of clang # SKIP its sanitizers are not those of the library'
-elif command -v clang++ >/dev/null; then
-	works 'also those of clang' spans clang++
 else
-	result ok 'also those of clang # SKIP there is no clang++'
+	works_with clang++ 'also those of clang' spans clang++
 fi
 
 if [ -z "$sanitize" ] && [ -e "$library/libjfrec-recorder.a" ]; then

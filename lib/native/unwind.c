@@ -308,11 +308,81 @@ static bool is_done(const struct machine *m, uint64_t pc)
 	return m->location > pc;
 }
 
+/* What the canonical frame address is from here on. */
+static bool run_frame_address(struct machine *m, struct reader *r, const struct code *c, uint8_t op)
+{
+	struct rule *cfa = &m->row.cfa;
+
+	switch (op) {
+	case 0x0c: /* def_cfa */
+		*cfa = (struct rule){ .kind = REGISTER, .at = take_unsigned(r) };
+		cfa->offset = (int64_t)take_unsigned(r);
+		return true;
+	case 0x0d: /* def_cfa_register */
+		cfa->kind = REGISTER;
+		cfa->at = take_unsigned(r);
+		return true;
+	case 0x0e: /* def_cfa_offset */
+		cfa->offset = (int64_t)take_unsigned(r);
+		return true;
+	case 0x0f: /* def_cfa_expression */
+		*cfa = (struct rule){ .kind = EXPRESSION, .size = take_unsigned(r) };
+		cfa->at = r->at;
+		skip(r, cfa->size);
+		return true;
+	case 0x12: /* def_cfa_sf */
+		*cfa = (struct rule){ .kind = REGISTER, .at = take_unsigned(r) };
+		cfa->offset = (int64_t)((uint64_t)take_signed(r) * (uint64_t)c->data_align);
+		return true;
+	case 0x13: /* def_cfa_offset_sf */
+		cfa->offset = (int64_t)((uint64_t)take_signed(r) * (uint64_t)c->data_align);
+		return true;
+	default:
+		return false;
+	}
+}
+
+/* Where the caller's register is; the register comes first. */
+static bool run_register(struct machine *m, struct reader *r, const struct code *c, uint8_t op)
+{
+	uint64_t number = take_unsigned(r);
+
+	switch (op) {
+	case 0x05: /* offset_extended */
+		set(&m->row, number, OFFSET, (int64_t)(take_unsigned(r) * (uint64_t)c->data_align));
+		return true;
+	case 0x06: /* restore_extended */
+		*rule_of(&m->row, number) = *rule_of(&m->first, number);
+		return true;
+	case 0x07: /* undefined */
+		set(&m->row, number, UNDEFINED, 0);
+		return true;
+	case 0x08: /* same_value */
+		set(&m->row, number, SAME, 0);
+		return true;
+	case 0x09: /* register */
+		set(&m->row, number, REGISTER, (int64_t)take_unsigned(r));
+		return true;
+	case 0x10: /* expression */
+		set_expression(&m->row, number, EXPRESSION, r);
+		return true;
+	case 0x11: /* offset_extended_sf */
+		set(&m->row, number, OFFSET, (int64_t)((uint64_t)take_signed(r) * (uint64_t)c->data_align));
+		return true;
+	case 0x14: /* val_offset */
+		set(&m->row, number, VALUE_OFFSET, (int64_t)(take_unsigned(r) * (uint64_t)c->data_align));
+		return true;
+	case 0x16: /* val_expression */
+		set_expression(&m->row, number, VALUE_EXPRESSION, r);
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* The instructions without a register in them.  False: it is not known. */
 static bool run_extended(struct machine *m, struct reader *r, const struct code *c, uint8_t op)
 {
-	uint64_t number;
-
 	switch (op) {
 	case 0x00: /* nop */
 		return true;
@@ -322,24 +392,6 @@ static bool run_extended(struct machine *m, struct reader *r, const struct code 
 	case 0x03:
 	case 0x04: /* advance_loc1, 2, 4 */
 		m->location += take(r, op == 0x02 ? 1 : op == 0x03 ? 2 : 4) * c->code_align;
-		return true;
-	case 0x05: /* offset_extended */
-		number = take_unsigned(r);
-		set(&m->row, number, OFFSET, (int64_t)(take_unsigned(r) * (uint64_t)c->data_align));
-		return true;
-	case 0x06: /* restore_extended */
-		number = take_unsigned(r);
-		*rule_of(&m->row, number) = *rule_of(&m->first, number);
-		return true;
-	case 0x07: /* undefined */
-		set(&m->row, take_unsigned(r), UNDEFINED, 0);
-		return true;
-	case 0x08: /* same_value */
-		set(&m->row, take_unsigned(r), SAME, 0);
-		return true;
-	case 0x09: /* register */
-		number = take_unsigned(r);
-		set(&m->row, number, REGISTER, (int64_t)take_unsigned(r));
 		return true;
 	case 0x0a: /* remember_state */
 		if (m->depth == MOST_STATES)
@@ -351,49 +403,13 @@ static bool run_extended(struct machine *m, struct reader *r, const struct code 
 			return false;
 		m->row = m->states[--m->depth];
 		return true;
-	case 0x0c: /* def_cfa */
-		m->row.cfa = (struct rule){ .kind = REGISTER, .at = take_unsigned(r) };
-		m->row.cfa.offset = (int64_t)take_unsigned(r);
-		return true;
-	case 0x0d: /* def_cfa_register */
-		m->row.cfa.kind = REGISTER;
-		m->row.cfa.at = take_unsigned(r);
-		return true;
-	case 0x0e: /* def_cfa_offset */
-		m->row.cfa.offset = (int64_t)take_unsigned(r);
-		return true;
-	case 0x0f: /* def_cfa_expression */
-		m->row.cfa = (struct rule){ .kind = EXPRESSION };
-		m->row.cfa.size = take_unsigned(r);
-		m->row.cfa.at = r->at;
-		skip(r, m->row.cfa.size);
-		return true;
-	case 0x10: /* expression */
-		set_expression(&m->row, take_unsigned(r), EXPRESSION, r);
-		return true;
-	case 0x11: /* offset_extended_sf */
-		number = take_unsigned(r);
-		set(&m->row, number, OFFSET, (int64_t)((uint64_t)take_signed(r) * (uint64_t)c->data_align));
-		return true;
-	case 0x12: /* def_cfa_sf */
-		m->row.cfa = (struct rule){ .kind = REGISTER, .at = take_unsigned(r) };
-		m->row.cfa.offset = (int64_t)((uint64_t)take_signed(r) * (uint64_t)c->data_align);
-		return true;
-	case 0x13: /* def_cfa_offset_sf */
-		m->row.cfa.offset = (int64_t)((uint64_t)take_signed(r) * (uint64_t)c->data_align);
-		return true;
-	case 0x14: /* val_offset */
-		number = take_unsigned(r);
-		set(&m->row, number, VALUE_OFFSET, (int64_t)(take_unsigned(r) * (uint64_t)c->data_align));
-		return true;
-	case 0x16: /* val_expression */
-		set_expression(&m->row, take_unsigned(r), VALUE_EXPRESSION, r);
-		return true;
 	case 0x2e: /* GNU_args_size */
 		take_unsigned(r);
 		return true;
 	default:
-		return false;
+		return (op >= 0x0c && op <= 0x0f) || op == 0x12 || op == 0x13
+			       ? run_frame_address(m, r, c, op)
+			       : run_register(m, r, c, op);
 	}
 }
 

@@ -51,7 +51,7 @@ static _Noreturn void run(const struct apart *a, int to)
 	_exit(status < 0 ? FAILED : status);
 }
 
-/* Its words may be anyone's; whoever prints them escapes them. */
+/* What the child said may come from a hostile recording: callers escape it before they print it. */
 static int judge(const struct apart *a, int status, int from, struct jfrec_error *err)
 {
 	struct said said = { .code = JFREC_EREFUSED };

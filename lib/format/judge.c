@@ -313,21 +313,71 @@ static const uint8_t *hunt(struct judge *j, const uint8_t *from, const uint8_t *
 
 /* Following ------------------------------------------------------------------------------------ */
 
-static int ignore_constant(void *ctx, const struct constant *one)
+/* Bytes that no name has and events have. */
+static bool has_controls(struct string s)
 {
-	*(const uint8_t **)ctx = one->end;
+	bool is_text = s.encoding == STRING_UTF8 || s.encoding == STRING_LATIN1;
+
+	for (uint64_t i = 0; is_text && i < s.len; i++) {
+		if (s.bytes[i] < ' ' && !strchr("\t\n\r", s.bytes[i]))
+			return true;
+	}
+	return false;
+}
+
+/* Has it a part that takes whatever bytes there are, and are they unlike what belongs there? */
+static bool may_swallow(const struct constant *one)
+{
+	struct cursor c = { .pos = one->value, .end = one->end };
+	const struct plan *plan = plan_of(one->type);
+
+	for (unsigned i = 0; i < plan->step_count; i++) {
+		const struct step *step = &plan->steps[i];
+
+		if (step->wire == WIRE_ARRAY)
+			return step->element->min_size == 1 && step->element->steps->wire == WIRE_BYTE;
+		if (step->wire != WIRE_STRING)
+			wire_skip(step->wire, &c);
+		else if (has_controls(string_read(&c)))
+			return true;
+	}
+	return false;
+}
+
+struct constants_seen {
+	const uint8_t *end;
+	bool may_swallow;
+};
+
+static int see_constant(void *ctx, const struct constant *one)
+{
+	struct constants_seen *seen = ctx;
+
+	seen->end = one->end;
+	seen->may_swallow = seen->may_swallow || may_swallow(one);
 	return 0;
 }
 
-/* Do the constants end where the checkpoint does?  It has no other end to go by. */
-static bool checkpoint_fits(const struct judge *j, const struct raw_event *e)
+/* Does a certain row of events begin in it?  Then its head was overwritten, or is another's. */
+static bool hides_row(struct judge *j, const struct raw_event *e)
 {
-	const uint8_t *last = NULL;
+	const uint8_t *end = e->start + (e->size < MOST_HUNTED ? e->size : MOST_HUNTED);
+
+	return hunt(j, e->start + 1, end) < end;
+}
+
+/*
+ * Do the constants end where the checkpoint does?  It has no other end to go by.  Where bytes are
+ * missing, its last text or array of bytes may take those of the events that follow.
+ */
+static bool checkpoint_fits(struct judge *j, const struct raw_event *e)
+{
+	struct constants_seen seen = { .end = e->start + e->size };
 	int64_t delta;
 
-	return pools_each_constant(j->chunk->metadata, e->start, e->size, &delta, ignore_constant,
-				   &last, NULL, NULL) == 0 &&
-	       (!last || last == e->start + e->size);
+	return pools_each_constant(j->chunk->metadata, e->start, e->size, &delta, see_constant,
+				   &seen, NULL, NULL) == 0 &&
+	       seen.end == e->start + e->size && !(seen.may_swallow && hides_row(j, e));
 }
 
 static bool metadata_fits(const struct judge *j, const struct raw_event *e)
@@ -337,14 +387,6 @@ static bool metadata_fits(const struct judge *j, const struct raw_event *e)
 
 	metadata_unref(m);
 	return fits;
-}
-
-/* Does a certain row of events begin in it?  Then its head was overwritten, or is another's. */
-static bool hides_row(struct judge *j, const struct raw_event *e)
-{
-	const uint8_t *end = e->start + (e->size < MOST_HUNTED ? e->size : MOST_HUNTED);
-
-	return hunt(j, e->start + 1, end) < end;
 }
 
 static bool has_only_varints(const struct judge *j, uint64_t type_id)
@@ -442,6 +484,16 @@ static bool is_mistimed(const struct judge *j, const struct raw_event *e)
 	       !event_in_time(j, t, e, j->end);
 }
 
+/* Sound recordings have large events outside of their span, too, where others follow. */
+static bool is_large_in_row(struct judge *j, const struct raw_event *e)
+{
+	const uint8_t *next = e->start + e->size;
+
+	return e->size > MOST_UNTIMELY && e->type_id > TYPE_CHECKPOINT &&
+	       fitting_type(j->chunk->metadata, e, j->end) &&
+	       (is_known(j, next) || weigh_row(j, next) >= BITS_CERTAIN) && !hides_row(j, e);
+}
+
 /*
  * An event that does not fit stands in an unbroken row if its size leads on, and no event that is
  * certain begins in it.
@@ -523,7 +575,7 @@ static const uint8_t *follow(struct judge *j, const uint8_t *at)
 	struct raw_event e;
 	unsigned bits = weigh(j, at, &e);
 
-	if (is_exact(j, &e, bits)) {
+	if (is_exact(j, &e, bits) || (!bits && frame(j, at, &e) && is_large_in_row(j, &e))) {
 		count_fitting(j, e.type_id);
 		if (is_timely(&e, bits))
 			doubt_none(j);

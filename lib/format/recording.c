@@ -368,7 +368,7 @@ static int clip(struct recording *r, struct extent *x, bool is_possible, struct 
 	if (is_possible && end >= x->offset + x->size && !is_pushed(r, x, end) &&
 	    !is_beyond(r, x, x->header.metadata, TYPE_METADATA, end) &&
 	    !is_beyond(r, x, x->header.checkpoint, TYPE_CHECKPOINT, end)) {
-		if (r->is_rescue && x->state == JFREC_UNFINISHED)
+		if (r->is_rescue && !r->ends_at_flush && x->state == JFREC_UNFINISHED)
 			go_behind_flush(r, x, end);
 		return 0;
 	}
@@ -479,9 +479,11 @@ static int measure(struct recording *r, struct extent *x, struct jfrec_error *er
  */
 static bool may_rescue(const struct recording *r, const struct extent *before)
 {
-	return r->is_rescue ||
-	       (!r->is_copied && !r->in.stream &&
-		!(r->number && before->state == JFREC_UNFINISHED));
+	bool is_behind_flush = r->number && before->state == JFREC_UNFINISHED;
+
+	if (r->is_rescue)
+		return !(is_behind_flush && r->ends_at_flush);
+	return !r->is_copied && !r->in.stream && !is_behind_flush;
 }
 
 int recording_next(struct recording *r, struct extent *x, struct jfrec_error *err)

@@ -38,6 +38,7 @@ struct recording {
 	size_t path_count, path_room;
 	size_t current; /* the one that is open */
 	int *spools;	/* by path: an open file that has its bytes; or -1 */
+	bool ends_at_flush; /* is_rescue: another file has what was behind it */
 	size_t spool_count; /* fewer than paths: the others have none */
 	const void *memory; /* the bytes of the first one, if they are in memory; or NULL */
 	uint64_t memory_len;
@@ -54,6 +55,7 @@ struct recording {
 	bool is_unmapped;
 	bool is_copied;	 /* chunks are copied as they are: one without a header is none */
 	bool has_clock;
+	bool clock_by_file; /* each file has a clock of its own: they may be of several JVMs */
 	struct clock clock;	   /* of the first chunk */
 	struct metadata *metadata; /* of the chunk before: often the next one's too */
 	int64_t end_ns;		   /* of that chunk */
@@ -100,6 +102,9 @@ int recording_add(struct recording *r, const char *path, struct jfrec_error *err
 
 /* The same of one that was just found: if it cannot be read, that is damage when its turn comes. */
 int recording_add_found(struct recording *r, const char *path, struct jfrec_error *err);
+
+/* The same of an open file, which is the recording's from then on, also if this fails. */
+int recording_add_open(struct recording *r, const char *name, int fd, struct jfrec_error *err);
 
 /* The same as recording_open_place() once the files were added. */
 int recording_start(struct recording *r, struct jfrec_error *err);

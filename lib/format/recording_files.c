@@ -75,6 +75,8 @@ static bool is_once(const struct recording *r, size_t i)
 static int open_current(struct recording *r, struct jfrec_error *err)
 {
 	r->next = r->number = r->tried = 0;
+	if (r->clock_by_file)
+		r->has_clock = false;
 	r->problems.input = r->paths[r->current];
 	if (open_input(r, err) < 0)
 		return -1;
@@ -167,6 +169,16 @@ int recording_follow(struct recording *r, const char *path, const char *name,
 		return 0;
 	input_close(&r->in);
 	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "is not a JVM's own chunk file");
+}
+
+int recording_add_open(struct recording *r, const char *name, int fd, struct jfrec_error *err)
+{
+	if (recording_add_found(r, name, err) < 0 || recording_make_spools(r, err) < 0) {
+		close(fd);
+		return -1;
+	}
+	r->spools[r->path_count - 1] = fd;
+	return 0;
 }
 
 /* Its only file so far is that descriptor. */

@@ -14,6 +14,7 @@
 
 #include "base/buffer.h"
 #include "format/fit.h"
+#include "format/headless.h"
 #include "format/judge.h"
 
 /*
@@ -32,7 +33,7 @@
 struct orphan {
 	const struct extent *extent;
 	const uint8_t *bytes, *end;
-	uint64_t fitting; /* events, by metadata that is known to be worse */
+	uint64_t fitting, kept; /* events and bytes, by its own metadata */
 };
 
 /* How sure it is that the metadata is of the chunk's JVM. */
@@ -48,12 +49,8 @@ static bool are_enough(const struct stretches *s, enum kinship kin)
 	       s->odd * MOST_FIT <= s->fitting;
 }
 
-/*
- * Do its events fit, and are they many?  If it is certain that the JVM is the same, a single one is
- * enough.  What damage took beside the metadata may be missing; but what stands in a row and does
- * not fit shows that these are other types.
- */
-static bool fits(struct metadata *m, const struct orphan *o, enum kinship kin)
+/* Judge the chunk by that metadata: what is there, and in how many bytes.  False without memory. */
+static bool judge_by(struct metadata *m, const struct orphan *o, struct stretches *s, uint64_t *kept)
 {
 	struct judged chunk = {
 		.bytes = o->bytes,
@@ -62,31 +59,29 @@ static bool fits(struct metadata *m, const struct orphan *o, enum kinship kin)
 		.header = &o->extent->header,
 		.is_cut = o->extent->state == JFREC_TRUNCATED,
 	};
-	struct stretches s;
-	uint64_t kept = 0;
-	bool ret;
+	bool ret = judge(&chunk, s) == 0;
 
-	ret = judge(&chunk, &s) == 0 && are_enough(&s, kin) && s.fitting > o->fitting;
-	for (size_t i = 0; i < s.count; i++)
-		kept += s.items[i].to - s.items[i].from;
-	stretches_fini(&s);
-	return ret && (uint64_t)(o->end - o->bytes) <= 2 * kept + MUCH_METADATA;
+	*kept = 0;
+	for (size_t i = 0; i < s->count; i++)
+		*kept += s->items[i].to - s->items[i].from;
+	/* Only how much there is is asked. */
+	free(s->items);
+	s->items = NULL;
+	return ret;
 }
 
-static uint64_t count_fitting(struct metadata *own, struct orphan *o)
+/*
+ * Do its events fit, and are they many?  If it is certain that the JVM is the same, a single one is
+ * enough.  What damage took beside the metadata may be missing; but what stands in a row and does
+ * not fit shows that these are other types.  A page of another chunk has many events in few bytes:
+ * metadata that is better than the chunk's own explains no fewer of these.
+ */
+static bool fits(struct metadata *m, const struct orphan *o, enum kinship kin, uint64_t *kept)
 {
-	struct judged chunk = {
-		.bytes = o->bytes,
-		.end = o->end,
-		.metadata = own,
-		.header = &o->extent->header,
-		.is_cut = o->extent->state == JFREC_TRUNCATED,
-	};
 	struct stretches s;
-	uint64_t fitting = judge(&chunk, &s) == 0 ? s.fitting : UINT64_MAX;
 
-	stretches_fini(&s);
-	return fitting;
+	return judge_by(m, o, &s, kept) && are_enough(&s, kin) && s.fitting > o->fitting &&
+	       *kept >= o->kept && (uint64_t)(o->end - o->bytes) <= 2 * *kept + MUCH_METADATA;
 }
 
 /* What all JVMs write: a size of four bytes, and the type in one. */
@@ -154,24 +149,31 @@ static struct metadata *metadata_at(const uint8_t *bytes, uint64_t len, uint64_t
 	return metadata_parse(e.start, e.size, NULL, NULL);
 }
 
+/* The header at this offset; false if none begins there. */
+static bool header_at(struct recording *r, uint64_t offset, struct chunk_header *h)
+{
+	uint8_t bytes[CHUNK_HEADER_SIZE];
+	size_t got;
+
+	if (input_read(&r->in, offset, bytes, sizeof(bytes), &got, NULL) < 0 ||
+	    got < sizeof(bytes) || !chunk_header_is_magic(bytes))
+		return false;
+	*h = chunk_header_parse(bytes);
+	return true;
+}
+
 /* The metadata of the chunk at this offset, if it is the same JVM's, and *next where it ends. */
 static struct metadata *kin_metadata(struct recording *r, const struct extent *x, uint64_t offset,
 				     uint64_t *next)
 {
 	struct clock own = clock_of(&x->header);
-	uint8_t bytes[CHUNK_HEADER_SIZE];
 	struct chunk_header h;
 	struct metadata *m;
 	struct span span;
 	uint64_t have;
-	size_t got;
 
 	*next = offset + CHUNK_HEADER_SIZE;
-	if (input_read(&r->in, offset, bytes, sizeof(bytes), &got, NULL) < 0 ||
-	    got < sizeof(bytes) || !chunk_header_is_magic(bytes))
-		return NULL;
-	h = chunk_header_parse(bytes);
-	if (!clock_agrees(&own, &h) || h.metadata > h.size ||
+	if (!header_at(r, offset, &h) || !clock_agrees(&own, &h) || h.metadata > h.size ||
 	    input_available(&r->in, offset, h.size, &have, NULL) < 0 || have < h.size ||
 	    input_span(&r->in, offset, h.size, true, &span, NULL) < 0)
 		return NULL;
@@ -187,18 +189,33 @@ static struct metadata *kin_metadata(struct recording *r, const struct extent *x
 /* Metadata of a later chunk that fits, or NULL. */
 static struct metadata *later_metadata(struct recording *r, const struct orphan *o)
 {
-	uint64_t at = o->extent->offset + o->extent->size;
+	uint64_t at = o->extent->offset + o->extent->size, kept;
 
 	for (unsigned i = 0; i < LATER_CHUNKS; i++) {
 		struct metadata *m = kin_metadata(r, o->extent, at, &at);
 
-		if (m && fits(m, o, MAYBE_SAME))
+		if (m && fits(m, o, MAYBE_SAME, &kept))
 			return m;
 		metadata_unref(m);
 		if (r->in.stream || !recording_find_chunk(r, at, &at))
 			break;
 	}
 	return NULL;
+}
+
+/* Of other recordings, that which explains most; or NULL. */
+static struct metadata *given_metadata(const struct recording *r, const struct orphan *o)
+{
+	struct metadata *best = NULL;
+	uint64_t most = 0, kept;
+
+	for (size_t i = 0; i < r->given_count; i++) {
+		if (fits(r->given[i], o, GIVEN, &kept) && kept > most) {
+			best = r->given[i];
+			most = kept;
+		}
+	}
+	return best;
 }
 
 struct metadata *rescue_metadata(struct recording *r, const struct extent *x, const uint8_t *bytes,
@@ -208,24 +225,23 @@ struct metadata *rescue_metadata(struct recording *r, const struct extent *x, co
 	struct metadata *m = r->metadata;
 	/* A JVM's chunk begins at the nanosecond at which the last one ended. */
 	bool is_next = x->header.start_ns == r->end_ns;
+	struct stretches found;
+	uint64_t kept;
 
 	if (end - bytes < CHUNK_HEADER_SIZE)
 		return NULL;
-	if (own)
-		o.fitting = count_fitting(own, &o);
+	if (own && judge_by(own, &o, &found, &o.kept))
+		o.fitting = found.fitting;
 	*whose = "the metadata of its neighbour, from the same JVM,";
 	if (m && m != own && r->has_clock && clock_agrees(&r->clock, &x->header) &&
-	    fits(m, &o, is_next ? SAME : MAYBE_SAME))
+	    fits(m, &o, is_next ? SAME : MAYBE_SAME, &kept))
 		return metadata_ref(m);
 	m = later_metadata(r, &o);
 	if (m)
 		return m;
 	*whose = "the metadata of the other recording";
-	for (size_t i = 0; i < r->given_count; i++) {
-		if (fits(r->given[i], &o, GIVEN))
-			return metadata_ref(r->given[i]);
-	}
-	return NULL;
+	m = given_metadata(r, &o);
+	return m ? metadata_ref(m) : NULL;
 }
 
 /* Behind damage ----------------------------------------------------------------------------------
@@ -428,12 +444,55 @@ static void tell_mended(struct recording *r, const struct extent *x, uint64_t mi
 		x->number, x->offset, first);
 }
 
+/* The chunk behind, which begins at `to`, or the one before; false if neither has a clock. */
+static bool find_lender(struct recording *r, uint64_t to, struct lender *lender)
+{
+	struct extent next = { .offset = to };
+
+	*lender = (struct lender){ 0 };
+	if (header_at(r, to, &next.header) && chunk_header_has_clock(&next.header)) {
+		next.size = next.header.size;
+		lender->header = next.header;
+		lender->is_behind = true;
+		lender->metadata = recording_metadata(r, &next);
+		return true;
+	}
+	lender->header = (struct chunk_header){
+		.major = 2,
+		.flags = CHUNK_COMPRESSED_INTS,
+		.start_ns = r->clock.start_ns,
+		.start_ticks = r->clock.start_ticks,
+		.ticks_per_second = double_to_long(r->clock.ticks_per_ns * 1e9 + 0.5),
+	};
+	lender->metadata = r->metadata ? metadata_ref(r->metadata) : NULL;
+	return r->has_clock;
+}
+
+static bool make_header(struct recording *r, uint64_t from, uint64_t to, struct chunk_header *h)
+{
+	struct lender lender;
+	bool ret = find_lender(r, to, &lender) && headless_header(&r->in, from, to, &lender, h);
+
+	metadata_unref(lender.metadata);
+	return ret;
+}
+
+/* Where bytes are missing, what stands in the place of its header was events. */
+static void tell_made(struct recording *r, const struct extent *x)
+{
+	problem_damage(&r->problems, x->offset, CHUNK_HEADER_SIZE,
+		       "chunk %" PRIu64 " at byte %" PRIu64
+		       ": it has no header; one has been made from its events, and its first %u bytes are lost",
+		       x->number, x->offset, CHUNK_HEADER_SIZE);
+}
+
 bool rescue_header(struct recording *r, uint64_t from, uint64_t to, struct extent *x)
 {
-	struct extent found = { 0 };
+	struct extent found = { .offset = from };
 	uint64_t missing = 0;
+	bool is_there = mend(r, from, to, &found) || find_copy(r, from, to, &found, &missing);
 
-	if (!mend(r, from, to, &found) && !find_copy(r, from, to, &found, &missing))
+	if (!is_there && !make_header(r, from, to, &found.header))
 		return false;
 	found.number = ++r->number;
 	found.size = to - found.offset;
@@ -442,7 +501,10 @@ bool rescue_header(struct recording *r, uint64_t from, uint64_t to, struct exten
 		problem_damage(&r->problems, from, found.offset - from,
 			       "%" PRIu64 " bytes at byte %" PRIu64 " belong to no chunk",
 			       found.offset - from, from);
-	tell_mended(r, &found, missing);
+	if (is_there)
+		tell_mended(r, &found, missing);
+	else
+		tell_made(r, &found);
 	*x = found;
 	r->next = to;
 	return true;

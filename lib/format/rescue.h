@@ -38,7 +38,7 @@ const uint8_t *rescue_resume(const struct metadata *m, const struct chunk_header
 /*
  * A chunk in the bytes from `from` to `to`, whose header is damaged: where only
  * the magic is, it is mended; else the copy that a JVM leaves with each flush is
- * taken.  True: *x is that chunk, which reaches up to `to`.
+ * taken, or one is made (headless.h).  True: *x is that chunk, which reaches up to `to`.
  */
 bool rescue_header(struct recording *r, uint64_t from, uint64_t to, struct extent *x);
 

@@ -98,6 +98,9 @@ class Printed:
             m = re.search(r"chunk \d+ at byte (\d+): its first \d+ bytes are missing", line)
             if m:  # what stands where its header would be
                 ranges.append((int(m[1]), int(m[1]) + HEADER))
+            m = re.search(r"chunk \d+ at byte (\d+): it has no header", line)
+            if m:
+                ranges.append((int(m[1]), int(m[1]) + HEADER))
             m = re.search(r"chunk \d+ at byte (\d+): .* none of its (\d+) bytes can be read", line)
             if m:
                 ranges.append((int(m[1]), int(m[1]) + int(m[2])))
@@ -344,9 +347,11 @@ def garbage(r):
     """Something in front of, between or behind the chunks."""
     for new in (bytes(5000), b"\xff" * 100, b"FLR\0" * 10, r.data[:HEADER] + bytes(1), r.data[5:3000], b"\1"):
         for at in [c.start for c in r.chunks] + [len(r.data)]:
-            events = moved(r.events, 0, last=at) + moved(r.events, len(new), first=at)
+            # What may be a chunk that lost its header has events.
+            own = moved(r.events, at - 5, first=5, last=3000) if new == r.data[5:3000] else []
+            events = moved(r.events, 0, last=at) + own + moved(r.events, len(new), first=at)
             yield "%d bytes at %d" % (len(new), at), Damaged(
-                r.data[:at] + new + r.data[at:], events, rule=Rule(), recovered=len(r.events))
+                r.data[:at] + new + r.data[at:], events, rule=Rule(nulls=bool(own)), recovered=len(r.events))
 
 
 def glued(r):

@@ -52,6 +52,21 @@ static void chunk_with_zeroed_metadata(struct craft *c, int count, int types)
 	craft_end(c);
 }
 
+/* A checkpoint without its last bytes: what its last constant lacks stands in the events behind it. */
+static void chunk_with_torn_checkpoint(struct craft *c, const char *pool, size_t missing)
+{
+	size_t end;
+
+	craft_chunk(c);
+	craft_checkpoint(c, "1 %s", pool);
+	end = c->bytes.len;
+	events(c, 30, 3);
+	memmove(c->bytes.data + end - missing, c->bytes.data + end, c->bytes.len - end);
+	craft_cut(c, missing);
+	craft_metadata(c, THREE_TYPES CLASS("30", "t.Header", FIELD("payload", T_BYTE, ARRAY)));
+	craft_end(c);
+}
+
 static int64_t count_events(struct craft *c, uint64_t *damage)
 {
 	struct jfrec_reader *r = craft_open(c, NULL);
@@ -78,9 +93,71 @@ static void check(const char *name, struct craft *c, int64_t want_events, uint64
 	craft_free(c);
 }
 
+/* A row of events that began after the chunk's end, a large one among them, as sound chunks have. */
+static void chunk_with_late_row(struct craft *c)
+{
+	int64_t late = 3000000000;
+
+	craft_chunk(c);
+	events(c, 10, 3);
+	craft_raw(c, "x000000");
+	events(c, 10, 3);
+	for (int i = 0; i < 21; i++) {
+		if (i == 10)
+			craft_event(c, "21", "%lld '%01200d'", (long long)late + i, 7);
+		else
+			craft_event(c, "20", "%lld %d", (long long)late + i, i);
+	}
+	events(c, 10, 3);
+	craft_checkpoint(c, "0");
+	craft_metadata(c, THREE_TYPES);
+	craft_end(c);
+}
+
+/* Events of other types, in which there is a page of whole_chunk(): more events, of fewer bytes. */
+static void chunk_with_page_of_another(struct craft *c)
+{
+	craft_chunk(c);
+	for (int i = 0; i < 10; i++)
+		craft_event(c, "30", "%d '%040d'", 2000 + i, i);
+	events(c, 30, 3);
+	for (int i = 0; i < 10; i++)
+		craft_event(c, "31", "%d '%040d' %d", 3000 + i, i, i);
+	craft_checkpoint(c, "0");
+	craft_metadata(c, EVENT("30", "t.Line", START FIELD("s", T_STRING))
+			       EVENT("31", "t.Numbered", START FIELD("s", T_STRING) FIELD("n", T_INT)));
+	craft_end(c);
+}
+
+static void check_given(void)
+{
+	struct craft c = { 0 }, other = { 0 };
+	struct jfrec_reader *r;
+	const struct jfrec_event *ev;
+	int64_t n = 0;
+
+	test_begin("types_that_are_given_replace_none_that_fit_better");
+	whole_chunk(&other, 40, 3);
+	chunk_with_page_of_another(&c);
+	r = craft_open(&c, NULL);
+	CHECK(r && jfrec_reader_types_from(r, craft_path(&other), NULL) == 0);
+	while (jfrec_reader_next(r, &ev, NULL) > 0)
+		n++;
+	CHECK_INT(n, 20);
+	jfrec_reader_close(r);
+	craft_free(&c);
+	craft_free(&other);
+}
+
 int main(void)
 {
 	struct craft c = { 0 };
+
+	chunk_with_late_row(&c);
+	check("a_large_event_stands_in_a_late_row", &c, 51, 1);
+	check_given();
+
+	c = (struct craft){ 0 };
 
 	whole_chunk(&c, 5, 3);
 	chunk_without_metadata(&c, 30, 3);
@@ -164,5 +241,34 @@ int main(void)
 	craft_metadata(&c, THREE_TYPES);
 	craft_end(&c);
 	check("an_event_of_another_time_is_none", &c, 11, 1);
+
+	c = (struct craft){ 0 };
+	whole_chunk(&c, 30, 3);
+	memset(c.bytes.data + c.chunk, 0xff, 68);
+	whole_chunk(&c, 7, 3);
+	check("a_header_without_a_copy_is_made", &c, 37, 1);
+
+	c = (struct craft){ 0 };
+	whole_chunk(&c, 7, 3);
+	whole_chunk(&c, 30, 3);
+	memset(c.bytes.data + c.chunk, 0xff, 68);
+	check("also_for_the_last_chunk", &c, 37, 1);
+
+	c = (struct craft){ 0 };
+	chunk_without_metadata(&c, 30, 3);
+	memset(c.bytes.data + c.chunk, 0xff, 68);
+	whole_chunk(&c, 7, 3);
+	check("and_with_the_types_of_the_next", &c, 37, 2);
+
+	c = (struct craft){ 0 };
+	chunk_with_torn_checkpoint(&c, T_STRING " 1  7 'a text that is long enough for some whole events'",
+				   38);
+	check("a_torn_text_takes_no_event", &c, 30, 1);
+
+	c = (struct craft){ 0 };
+	chunk_with_torn_checkpoint(&c, "30 1  7  48 x464c5200464c5200464c5200464c5200464c5200464c5200"
+				       "464c5200464c5200464c5200464c5200464c5200464c5200",
+				   40);
+	check("a_torn_array_takes_no_event", &c, 30, 1);
 	return test_end();
 }

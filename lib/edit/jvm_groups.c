@@ -72,7 +72,9 @@ static bool follows(const struct jvm *jvm, const struct piece *p)
 
 	if (!clock_agrees(&clock, h) || last->ticks_per_second != h->ticks_per_second)
 		return false;
-	if (piece_end_ns(&jvm->last) == h->start_ns && jvm->last.extent.state == JFREC_FINISHED)
+	/* To the nanosecond; also what a killed native program had not flushed (crash_file.c). */
+	if (piece_end_ns(&jvm->last) == h->start_ns &&
+	    (jvm->last.extent.state == JFREC_FINISHED || jvm->last.extent.state == JFREC_UNFINISHED))
 		return true;
 	return jvm->last.path == p->path && h->start_ns >= piece_end_ns(&jvm->last) &&
 	       jvm->last.extent.offset + jvm->last.extent.size == p->extent.offset;

@@ -12,6 +12,7 @@
 #include "base/error.h"
 #include "base/options.h"
 #include "read/reader.h"
+#include "repository/crash_file.h"
 #include "repository/directory.h"
 
 struct jfrec_reader *reader_without_input(struct jfrec_error *err)
@@ -45,14 +46,57 @@ static int add_to(void *ctx, const char *path, const struct chunk_header *h,
 	return recording_add_found(ctx, path, err);
 }
 
+/*
+ * What a killed native program had not flushed: of its repository, or of the memory that it left;
+ * *fd is -1: nothing.  0, or -1 with *err set.
+ */
+static int unflushed_of(const char *path, int *fd, struct jfrec_error *err)
+{
+	int directory;
+
+	if (!directory_is(path))
+		return crash_file_of_memory(path, fd, err);
+	directory = directory_open(path);
+	*fd = directory < 0 ? -1 : crash_file_chunk(directory);
+	if (directory >= 0)
+		close(directory);
+	return 0;
+}
+
+/* What the drainer had written behind the last flush is there, too: it is not read twice. */
+static int add_unflushed(struct recording *r, const char *path, int fd, struct jfrec_error *err)
+{
+	char *name;
+	int ret;
+
+	if (asprintf(&name, "%s%s", path, directory_is(path) ? "/unflushed.jfr" : "") < 0) {
+		close(fd);
+		return jfrec_fail_memory(err);
+	}
+	ret = recording_add_open(r, name, fd, err);
+	r->ends_at_flush = true;
+	free(name);
+	return ret;
+}
+
 /* Of a directory, the recordings in it, the oldest first. */
 static int open_place(struct recording *r, const struct recording_place *p,
 		      struct jfrec_error *err)
 {
-	if (p->has_memory || p->fd >= 0 || !directory_is(p->path))
+	bool is_path = !p->has_memory && p->fd < 0, is_directory = is_path && directory_is(p->path);
+	int unflushed = -1, ret = 0;
+
+	if (is_path && p->is_rescue && unflushed_of(p->path, &unflushed, err) < 0)
+		return -1;
+	if (!is_directory && unflushed < 0)
 		return recording_open_place(r, p, err);
 	*r = recording_none(p);
-	if (directory_list(p->path, add_to, r, err) == 0)
+	if (is_directory)
+		ret = directory_list(p->path, add_to, r, err);
+	/* It may have been killed before its first flush. */
+	if (unflushed >= 0)
+		ret = add_unflushed(r, p->path, unflushed, err);
+	if (ret == 0)
 		return recording_start(r, err);
 	recording_close(r);
 	return -1;

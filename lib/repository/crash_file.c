@@ -10,6 +10,7 @@
 #include "repository/crash_file.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -17,6 +18,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/error.h"
 #include "format/chunk_header.h"
 #include "native/region.h"
 #include "repository/directory.h"
@@ -384,10 +386,10 @@ static void put_checkpoint(struct crash *c)
 
 /* The chunk ------------------------------------------------------------------------------------ */
 
-/* After the last one, and by its clock. */
+/* From the end of the last one on, by which readers know that they are of one program. */
 static void put_header(struct crash *c, uint64_t checkpoint)
 {
-	uint64_t ticks = (uint64_t)c->last.start_ticks + (uint64_t)c->last.duration_ns + 1;
+	uint64_t ticks = (uint64_t)c->last.start_ticks + (uint64_t)c->last.duration_ns;
 	struct chunk_header h = {
 		.major = 2,
 		.minor = 1,
@@ -458,13 +460,12 @@ static bool write_all(int fd, const uint8_t *data, size_t size)
 	return true;
 }
 
-int crash_file_chunk(int directory)
+/* The memory is closed. */
+static int chunk_of(int memory, int directory)
 {
 	struct buffer out = { 0 };
-	int memory = open_memory(directory), fd = -1;
+	int fd = -1;
 
-	if (memory < 0)
-		return -1;
 	if (crash_file_read(memory, directory, &out)) {
 		fd = memfd_create("jfrec-unflushed", MFD_CLOEXEC);
 		if (fd >= 0 && !write_all(fd, out.data, out.len)) {
@@ -475,4 +476,67 @@ int crash_file_chunk(int directory)
 	buffer_fini(&out);
 	close(memory);
 	return fd;
+}
+
+int crash_file_chunk(int directory)
+{
+	int memory = open_memory(directory);
+
+	return memory < 0 ? -1 : chunk_of(memory, directory);
+}
+
+/* The repository of the memory's owner; -1: it is gone, or is not his. */
+static int open_repository(int memory)
+{
+	struct stat st, its;
+	struct region *r = malloc(sizeof(*r));
+	char *slash;
+	int fd = -1;
+
+	if (r && read_at(memory, r, sizeof(*r), 0) && fstat(memory, &st) == 0 &&
+	    memchr(r->chunk_path, '\0', sizeof(r->chunk_path)) && (slash = strrchr(r->chunk_path, '/'))) {
+		*slash = '\0';
+		fd = directory_open(r->chunk_path);
+	}
+	free(r);
+	if (fd >= 0 && (fstat(fd, &its) < 0 || its.st_uid != st.st_uid)) {
+		close(fd);
+		fd = -1;
+	}
+	return fd;
+}
+
+/* A plain file that is the memory of a recorder; -1: it is something else. */
+static int open_memory_at(const char *path)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK | O_NOCTTY);
+	char magic[sizeof(REGION_MAGIC) - 1];
+	struct stat st;
+
+	if (fd < 0 || (fstat(fd, &st) == 0 && S_ISREG(st.st_mode) &&
+		       read_at(fd, magic, sizeof(magic), 0) && memcmp(magic, REGION_MAGIC, sizeof(magic)) == 0))
+		return fd;
+	close(fd);
+	return -1;
+}
+
+int crash_file_of_memory(const char *path, int *unflushed, struct jfrec_error *err)
+{
+	int memory = open_memory_at(path), directory;
+
+	*unflushed = -1;
+	if (memory < 0)
+		return 0;
+	if (flock(memory, LOCK_SH | LOCK_NB) < 0) {
+		close(memory);
+		return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET,
+				  "is the memory of a program that is running; `jfrec dump` writes its recording");
+	}
+	directory = open_repository(memory);
+	*unflushed = chunk_of(memory, directory);
+	if (directory >= 0)
+		close(directory);
+	return *unflushed >= 0 ? 0
+			       : jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET,
+					    "has no events that are not in the chunks of its repository");
 }

@@ -16,6 +16,13 @@
 int crash_file_chunk(int directory);
 
 /*
+ * The same from the file that is the memory of a program that was killed.  The header of its last
+ * chunk is looked at where that is still there, and belongs to the same user.  0 with -1 in
+ * *unflushed: it is another kind of file; -1 with *err set: it has nothing to give.
+ */
+int crash_file_of_memory(const char *path, int *unflushed, struct jfrec_error *err);
+
+/*
  * The same from the memory itself, which may have anything in it: put the chunk into *out.  False:
  * there are no events, or it is not the memory of a recorder.
  */

@@ -27,6 +27,7 @@ attach_helper_main openat unlinkat			what the helper makes and removes, as the J
 jfr_start fstatat				/dev/null of the JVM, not opened
 process_loaded openat					/proc/PID/maps
 jfr_disk_space fdopendir fstatat openat			sizes in a directory that the helper opened
+repository_crash_file open				the memory that is an operand of repair
 repository_leftover open					directories that the configuration names
 repository_owners open openat opendir readlink		/proc, and descriptors in reserve
 EOF

@@ -92,3 +92,41 @@ double usable_cpus(const struct judging *j)
 		cpus = (double)f->cpu_quota_ns / (double)f->cpu_period_ns;
 	return cpus;
 }
+
+/* Of the values of jdk.CPULoad, in their order, the first from then on. */
+static size_t first_load(const struct facts *f, int64_t from_ns)
+{
+	size_t low = 0, high = f->load_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (f->load[middle].at_ns < from_ns)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* A value is the mean since the one before: those from the beginning on to the first after the end. */
+bool processors_were_taken(const struct judging *j, int64_t from_ns, int64_t to_ns)
+{
+	static const int64_t longest_ns = INT64_C(60000000000);
+	const struct facts *f = j->facts;
+	double machine = 0, others = 0;
+	size_t n = 0;
+
+	for (size_t i = first_load(f, from_ns); i < f->load_count; i++) {
+		const struct cpu_load *l = &f->load[i];
+
+		if (long_subtract(l->at_ns, to_ns) > longest_ns)
+			break;
+		machine += (double)l->machine;
+		others += (double)l->machine - (double)l->jvm;
+		n++;
+		if (l->at_ns >= to_ns)
+			break;
+	}
+	return n && machine >= 0.95 * (double)n && others >= 0.5 * (double)n;
+}

@@ -11,7 +11,7 @@ bool container_is_unseen(struct judging *j, const char *type)
 	if (type_count(j, type))
 		return false;
 	if (!j->facts->has_container)
-		not_for_this_jvm(j, "the JVM runs in no container, or does not see that it does");
+		not_for_this_jvm(j, "The JVM runs in no container, or does not see that it does");
 	else if (period > 0)
 		too_few(j, "%s comes each %s; none came in %s", type, span_text(j, period),
 			span_text(j, (double)recorded_ns(j)));

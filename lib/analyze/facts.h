@@ -161,6 +161,9 @@ const struct flag *flag_named(const struct judging *j, const char *name);
 /* How many processors the JVM may use; 0: it is not known. */
 double usable_cpus(const struct judging *j);
 
+/* Did other processes have most of the processors then, and was none left? By jdk.CPULoad. */
+bool processors_were_taken(const struct judging *j, int64_t from_ns, int64_t to_ns);
+
 /* Those that it sees, of which jdk.ThreadCPULoad is a share: whole ones. 0: it is not known. */
 double seen_cpus(const struct judging *j);
 

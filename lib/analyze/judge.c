@@ -187,10 +187,13 @@ int64_t window_ns(const struct judging *j, int64_t width)
 
 /* One rule of one JVM -------------------------------------------------------------------------- */
 
-/* What holds for all that was read of the JVM. */
+/* What holds for all that was read of the JVM; a rule that says just that does not doubt it. */
 static void doubt_recording(struct judging *j)
 {
 	const struct facts *f = j->facts;
+
+	if (j->rule->is_doubt)
+		return;
 
 	if (f->lost_events && f->lost_from_ns != INT64_MAX)
 		doubt(j, "the JVM lost events from %s on", time_text(j, f->lost_from_ns));
@@ -206,12 +209,12 @@ static bool fits_jdk(struct judging *j)
 	int jdk = j->facts->jdk;
 
 	if (jdk && r->jdk_from && jdk < r->jdk_from) {
-		not_for_this_jvm(j, "this is for JDK %d and later; the JVM is JDK %d", r->jdk_from,
+		not_for_this_jvm(j, "This is for JDK %d and later; the JVM is JDK %d", r->jdk_from,
 				 jdk);
 		return false;
 	}
 	if (jdk && r->jdk_until && jdk > r->jdk_until) {
-		not_for_this_jvm(j, "this is for JDK %d and older; the JVM is JDK %d", r->jdk_until,
+		not_for_this_jvm(j, "This is for JDK %d and older; the JVM is JDK %d", r->jdk_until,
 				 jdk);
 		return false;
 	}
@@ -238,7 +241,7 @@ void judge_rule(struct jfrec_analysis *a, struct jvm *jvm, size_t rule, struct j
 		.value = NAN,
 		.info = asked->info,
 		.warning = asked->warning,
-		.summary = "nothing was found",
+		.summary = "Nothing was found",
 	};
 	if (fits_jdk(&j) && inputs_are_there(&j)) {
 		asked->rule->judge(jvm->states[rule], &j);

@@ -82,7 +82,7 @@ static void tell_undeclared(struct judging *j, const char *event)
 	else if (jdk && last && !newest && jdk > last)
 		not_for_this_jvm(j, "%s exists up to JDK %d, this is %d", event, last, jdk);
 	else
-		not_for_this_jvm(j, "the recording does not declare %s", event);
+		not_for_this_jvm(j, "The recording does not declare %s", event);
 }
 
 static void tell_off(struct judging *j, const char *event)
@@ -120,7 +120,7 @@ static void tell(struct judging *j, const struct reads *input, enum presence p)
 		tell_off(j, input->type);
 		break;
 	case TYPE_UNKNOWN:
-		none_came(j, "there are no %s events, and the recording does not say whether they "
+		none_came(j, "There are no %s events, and the recording does not say whether they "
 			     "were on",
 			  input->type);
 		break;

@@ -380,6 +380,7 @@ static const char *group_text(struct judging *j, const struct own_rule *r, const
 static const char *measure_words(struct judging *j, const struct own_rule *r, double v)
 {
 	const char *value = unit_text(j, v, r->rule.info.unit);
+	const char *the = r->summary ? "the" : "The"; /* after the rule's own words */
 
 	switch (r->how) {
 	case OWN_COUNT:
@@ -392,11 +393,11 @@ static const char *measure_words(struct judging *j, const struct own_rule *r, do
 				  : textf(j, "%s of %s events adds up to %s", r->field, r->event,
 					  value);
 	case OWN_SUM:
-		return textf(j, "the sum of %s of %s events is %s", r->field, r->event, value);
+		return textf(j, "%s sum of %s of %s events is %s", the, r->field, r->event, value);
 	case OWN_MEAN:
-		return textf(j, "the mean of %s of %s events is %s", r->field, r->event, value);
+		return textf(j, "%s mean of %s of %s events is %s", the, r->field, r->event, value);
 	case OWN_MAX:
-		return textf(j, "the greatest %s of %s events is %s", r->field, r->event, value);
+		return textf(j, "%s greatest %s of %s events is %s", the, r->field, r->event, value);
 	default:
 		return textf(j, "%g %% of %s events have a %s of at most %s", r->percentile, r->event,
 			     r->field, value);
@@ -492,7 +493,7 @@ static void judge_none(struct judging *j, const struct own_rule *r)
 	    hidden_by_threshold(j, r->event, fmin(j->info, j->warning)))
 		return;
 	judge_by(j, 0);
-	summarize(j, "no %s event%s", r->event, r->where ? " fits the expression" : " was recorded");
+	summarize(j, "No %s event%s", r->event, r->where ? " fits the expression" : " was recorded");
 }
 
 void own_judge(void *state, struct judging *j)

@@ -69,6 +69,7 @@ struct rule {
 	struct jfrec_rule_info info;
 	enum curve curve;
 	enum about about;
+	bool is_doubt; /* it says what is a doubt of all others: it does not doubt itself */
 	const struct reads *inputs; /* the last has no type */
 	size_t state_size;
 	/* May be NULL: events are counted, or the facts are enough. */

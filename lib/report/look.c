@@ -141,6 +141,6 @@ struct jfrec_table *report_table(struct jfrec_report *r, size_t jvm, size_t tabl
 	else if (info->event)
 		*why = why_no_event(r->analysis, report_jvm(r, jvm), info->event);
 	else if (info->section == SECTION_EVENTS)
-		*why = "there are no events";
+		*why = "There are no events";
 	return NULL;
 }

@@ -87,7 +87,7 @@ for resident, severity in (0.79, "ok"), (0.8, "info"), (0.95, "warning"):
     r = jvm()
     r.add("jdk.PhysicalMemory", at=0, totalSize=1000 * MB, usedSize=500 * MB)
     r.add("jdk.ResidentSetSize", at=1, size=int(resident * 1000) * MB)
-    expect("physical-memory", f"the JVM has {resident:.0%}", r, severity)
+    expect("physical-memory", f"The JVM has {resident:.0%}", r, severity)
 r = jvm()
 r.add("jdk.PhysicalMemory", at=0, totalSize=1000 * MB, usedSize=999 * MB)
 expect("physical-memory", "files are cached", r, "ok", "99.9 %")
@@ -214,7 +214,7 @@ top = "java.util.regex.Pattern.match"
 expect("hot-method", "its subpackages count themselves", samples(300, 300, 30, top=top), "info", "regex.Pattern")
 expect("hot-method", "out of order", backwards(samples(1500, 1500, 30)), "warning")
 r = jvm(60, ExecutionSample={"period": "20 ms"})
-expect("hot-method", "no thread at work", r, "ok", "no thread")
+expect("hot-method", "no thread at work", r, "ok", "No thread")
 expect("hot-method", "few samples are said to be few", samples(99, 99, 1), "info", "only 99 samples")
 expect("hot-method", "a hundred within a second", samples(100, 100, 1), "warning")
 
@@ -283,11 +283,11 @@ expect("exceptions", "a counter that began anew", chunks(thrown(1000), jvm(120, 
 r = thrown(600)
 for i in range(100):
     r.add("jdk.JavaExceptionThrow", at=i / 2, thrownClass="app.NotFound", stackTrace=["app>app.A.find"])
-expect("exceptions", "one place makes all of 600/s", r, "info", "app.A.find")
+expect("exceptions", "One place makes all of 600/s", r, "info", "app.A.find")
 r = thrown(490)
 for i in range(100):
     r.add("jdk.JavaExceptionThrow", at=i / 2, thrownClass="app.NotFound", stackTrace=["app>app.A.find"])
-expect("exceptions", "one place makes all of 490/s", r, "ok")
+expect("exceptions", "One place makes all of 490/s", r, "ok")
 
 
 def errors(count, name="app.SomeError", top="app>app.A.b", warm=10, seconds=120):

@@ -92,7 +92,7 @@ def undeclared(kind, rule, got):
     if is_always_judged(rule):
         return check(kind, rule, got, ["ok", "none"])
     names = "|".join(e["event"] for e in needed(rule)).replace(".", r"\.")
-    says = rf"(declare|^)( ?)({names})", "this is for JDK"
+    says = rf"(declare|^)( ?)({names})", "This is for JDK"
     return check(kind, rule, got, ["not-in-jvm"], *says)
 
 
@@ -179,9 +179,9 @@ for_each("threshold", recording(enabled="true", threshold="10 s"), hidden)
 # Too few -----------------------------------------------------------------------------------------
 
 TOO_FEW = {
-    "class-redefinition": "less than a minute",
+    "class-redefinition": "Less than a minute",
     "container-throttled": "comes each 1 s; none came in 4 s",
-    "container-swap": "two readings",
+    "container-swap": "Two readings",
     "cpu-by-purpose": "1 samples; 100 are needed",
     "cpu-others": "2 are needed",
     "direct-buffers": "limit of direct buffers is not known",

@@ -145,7 +145,7 @@ for words, severity, says in (
     ("--add-opens a/b=c --add-opens a/d=c -javaagent:a.jar -javaagent:b.jar", "ok", ""),
     ("-Xlog:gc -Xlog:safepoint", "ok", ""),
     ("-XX:+UnlockDiagnosticVMOptions", "ok", ""),
-    ("-XX:+IgnoreUnrecognizedVMOptions", "info", "mistyped"),
+    ("-XX:+IgnoreUnrecognizedVMOptions", "info", "Mistyped"),
     ("-Xverify:none", "warning", "not verified"),
     ("-XX:-BytecodeVerificationRemote", "warning", "not verified"),
     ("-XX:-DebugNonSafepoints", "info", "safepoints"),
@@ -174,7 +174,7 @@ for flag, jdk, severity, says in (
 expect("options", "JDK 8 without DebugNonSafepoints, and without samples", arguments("-Xmx1g", jdk=8), "ok")
 r = arguments("-Xmx1g", jdk=8)
 turn(r, "jdk.ExecutionSample", enabled="true")
-expect("options", "JDK 8 that may be sampled", r, "info", "start the JVM with -XX:+UnlockDiagnosticVMOptions")
+expect("options", "JDK 8 that may be sampled", r, "info", "Start the JVM with -XX:+UnlockDiagnosticVMOptions")
 r = arguments("-Xmx1g", jdk=8)
 r.add("jdk.ExecutionSample", at=1, sampledThread="main", stackTrace=["app.Main.run"], state="STATE_RUNNABLE")
 expect("options", "JDK 8 with samples", r, "info", "DebugNonSafepoints")

@@ -183,7 +183,7 @@ expect("gc-by-tools", "a hundred", full("Heap Inspection Initiated GC", 100), "i
 r = full("Heap Inspection Initiated GC", 3)
 turn(r, "jdk.ObjectCount", enabled="true")
 r.add("jdk.ObjectCount", at=30, gcId=100, objectClass="app.A", count=5, totalSize=80)
-expect("gc-by-tools", "by this recording", r, "info", "this recording itself")
+expect("gc-by-tools", "by this recording", r, "info", "This recording itself")
 r = full("", 0)
 r.add("jdk.HeapDump", at=5, duration=1, destination="/tmp/a.hprof", size=5 * MB)
 expect("gc-by-tools", "a heap dump", r, "info", "/tmp/a.hprof")
@@ -217,6 +217,22 @@ for over, severity in (0, "ok"), (1, "ok"), (9, "ok"), (10, "info"), (99, "info"
     expect("gc-pause-target", f"{over} of 1000 slices over the target", slices(over), severity)
 expect("gc-pause-target", "one, by nearly twice the target", slices(1, by=1.99), "ok")
 expect("gc-pause-target", "one, by twice the target", slices(1, by=2), "warning")
+# A collector without processors keeps no target: others had them in most of the slices, or not.
+for machine, jvm_share, late, severity, text in (
+    (1.0, 0.1, 200, "info", "cpu-others"),
+    (1.0, 0.1, 49, "warning", ""),
+    (1.0, 0.6, 200, "warning", ""),
+    (0.9, 0.1, 200, "warning", ""),
+):
+    r = slices(200)
+    turn(r, "jdk.CPULoad", period="1 s")
+    for second in range(60):
+        is_late = second * 20 <= late
+        r.add("jdk.CPULoad", at=second, jvmUser=jvm_share if is_late else 0.6, jvmSystem=0, machineTotal=machine)
+    expect("gc-pause-target", f"slices while others take {machine - jvm_share:.1f} of {machine}, to {late}", r, severity, text)
+r = slices(200, by=1)
+r.add("jdk.G1MMU", at=55, gcId=2000, timeSlice=0.201, gcTime=0.201, pauseTarget=0.2)
+expect("gc-pause-target", "a slice that is full", r, "ok", "201 ms or more")
 
 
 def starved(user, real, collector="G1"):

@@ -20,7 +20,7 @@ expect("container-throttled", "no container", jvm(ContainerCPUThrottling={}), "n
 r = jvm()
 turn(r, "jdk.ZAllocationStall", enabled="false")
 expect("gc-zgc-stall", "switched off", r, "off", "jfrec start --settings")
-expect("gc-zgc-stall", "another collector", jvm(ZAllocationStall={}), "not-in-jvm", "only ZGC")
+expect("gc-zgc-stall", "another collector", jvm(ZAllocationStall={}), "not-in-jvm", "Only ZGC")
 expect("vthread-pinned", "an older JDK", jvm(jdk=17, VirtualThreadPinned={}), "not-in-jvm", "JDK 21")
 expect("thread-growth", "on, but none came", jvm(JavaThreadStatistics={"period": "1000 ms"}), "none", "1 s")
 expect(
@@ -92,7 +92,7 @@ for used, severity in (840, "ok"), (850, "info"), (950, "warning"):
 expect("container-memory", "most of it is not the JVM's", memory(960, 400), "info", "not this JVM")
 expect("container-memory", "allocations met the limit", memory(500, failures=3), "info", "met the limit")
 expect("container-memory", "the heap is larger than the limit", memory(300, heap=900), "info", "may fill")
-expect("container-memory", "no limit", memory(300, limit=64000), "ok", "no memory limit")
+expect("container-memory", "no limit", memory(300, limit=64000), "ok", "No memory limit")
 
 r = jvm(collector="Serial")
 r.add("jdk.ContainerConfiguration", at=0, effectiveCpuCount=1, cpuQuota=0.1, cpuSlicePeriod=0.1)

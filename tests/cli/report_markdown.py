@@ -79,7 +79,7 @@ with tempfile.TemporaryDirectory() as work:
                  "### GC Pauses by Collector", "| 12.0 s | 100.0 % | 12.0 s | `shop.Hot.loop` |",
                  "| `db.example` | 60 | 6.00 s | 100.00% | 100 ms | 100 ms | 100 ms |"):
         result(want in lines, want, *lines[:400])
-    result(any(line.startswith("1. **Warning** (`gc-pause-longest`): a collection stopped the "
+    result(any(line.startswith("1. **Warning** (`gc-pause-longest`): A collection stopped the "
                                "application for 1.5 s at 22:20:00") for line in lines), "a finding", *lines)
     result("Tr0ub4dor" not in done.stdout, "a password is redacted")
     result(report(shop, "--title", "Shop").stdout == done.stdout, "the same bytes again")

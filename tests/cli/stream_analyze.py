@@ -56,7 +56,7 @@ def recording(counts, pid=7):
 
 def stream(*operands_and_options):
     options = ["stream", "--analyze", "--rules", RULES, "--only", "slow-database", "--window", "10s"]
-    return subprocess.run([JFREC, *options, *operands_and_options], capture_output=True, text=True, timeout=60)
+    return subprocess.run([JFREC, *options, *operands_and_options], capture_output=True, text=True, timeout=300)
 
 
 def turns(done):
@@ -140,7 +140,7 @@ tap.result("the command exited with status 3" in done.stderr, "a command that fa
 
 
 def refuses(name, text, *options):
-    done = subprocess.run([JFREC, "stream", *options, good], capture_output=True, text=True, timeout=60)
+    done = subprocess.run([JFREC, "stream", *options, good], capture_output=True, text=True, timeout=300)
     tap.result(done.returncode == 2 and text in done.stderr, name, done.stderr)
 
 

@@ -88,12 +88,12 @@ CASES = [
     Case(
         "leak",
         "Leak 20",
-        "-Xmx64m",
+        "-Xmx100m",
         {"OldObjectSample": {"enabled": "true", "cutoff": "infinity"}},
         {"live-set-growth": "warning"},
         recording=",path-to-gc-roots=true",
     ),
-    Case("leak-no-chains", "Leak 20", "-Xmx64m", finds={"live-set-growth": "warning"}),
+    Case("leak-no-chains", "Leak 20", "-Xmx100m", finds={"live-set-growth": "warning"}),
     Case(
         "bias-cpu-time",
         "Bias 12 6",

@@ -217,7 +217,7 @@ static void judge(void *state, struct judging *j)
 			      s->outside / (s->tlabs + s->outside), JFREC_MEASURE_SHARE);
 	show_command(j, "flame --profile alloc");
 	if (boxed >= 0.2)
-		advise(j, "use primitive types where numbers are kept: arrays, or collections made for "
+		advise(j, "Use primitive types where numbers are kept: arrays, or collections made for "
 			  "them");
 }
 
@@ -239,7 +239,7 @@ const struct rule rule_allocation_site = {
 		.unit = JFREC_MEASURE_BYTES_PER_SECOND,
 		.info = 100 * MEGABYTE,
 		.warning = INFINITY,
-		.advice = "allocate less at the first of these places: reuse buffers, avoid copies",
+		.advice = "Allocate less at the first of these places: reuse buffers, avoid copies",
 		.beware = "Samples are weighted; the share of a rare class is a guess.",
 		.differs = "JDK Mission Control judges how uneven allocation is, whatever the rate: "
 			   "programs that sleep get an info.",

@@ -19,10 +19,10 @@ static void judge(void *state, struct judging *j)
 	(void)state;
 	judge_by(j, (double)f->lost_events);
 	if (!f->lost_events) {
-		summarize(j, "the JVM lost no events");
+		summarize(j, "The JVM lost no events");
 		return;
 	}
-	summarize(j, "the JVM lost events %llu time%s, at least %s, the first at %s",
+	summarize(j, "The JVM lost events %llu time%s, at least %s, the first at %s",
 		  (unsigned long long)f->lost_events, plural((double)f->lost_events),
 		  bytes_text(j, (double)bytes), time_text(j, f->lost_from_ns));
 	show_quantity(j, "bytes lost, at least", (double)bytes, JFREC_MEASURE_BYTES);
@@ -42,7 +42,7 @@ const struct rule rule_buffers_lost = {
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 1,
 		.warning = 1,
-		.advice = "give Flight Recorder more memory (-XX:FlightRecorderOptions:memorysize=64m), "
+		.advice = "Give Flight Recorder more memory (-XX:FlightRecorderOptions:memorysize=64m), "
 			  "or record less: `jfrec settings cost RECORDING` shows which events take "
 			  "most",
 		.beware = "A JVM that loses much loses these events, too. What was lost is missing "

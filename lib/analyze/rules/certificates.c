@@ -154,7 +154,7 @@ const struct rule rule_certificates = {
 			    "with MD2, MD5 or SHA-1, RSA keys below 2048 bits, the end of their time, "
 			    "as of the recording. It is a warning if a TLS connection or a validation "
 			    "used the certificate.",
-		.advice = "replace the certificate",
+		.advice = "Replace the certificate",
 		.beware = "The events are off in the JDK's settings. The signature of a root "
 			  "certificate does not matter.",
 		.differs = "JDK Mission Control compares with today's date, and warns of certificates "

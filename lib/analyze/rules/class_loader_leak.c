@@ -150,7 +150,7 @@ static const struct seen *worst_of(const struct judging *j, const struct seen_li
 static void judge_worst(struct judging *j, const struct seen *w)
 {
 	judge_by(j, (double)w->last);
-	summarize(j, "the number of %s class loaders grew from %u to %u in %s %s",
+	summarize(j, "The number of %s class loaders grew from %u to %u in %s %s",
 		  text_at(j, w->class), w->first, w->last,
 		  span_text(j, (double)(w->last_ns - w->first_ns)), limit_text(j));
 	show_range(j, "measured", w->first_ns, w->last_ns);
@@ -172,7 +172,7 @@ static void judge(void *state, struct judging *j)
 	if (worst)
 		judge_worst(j, worst);
 	else
-		summarize(j, "the number of no kind of class loader kept growing");
+		summarize(j, "The number of no kind of class loader kept growing");
 	free(l.list);
 }
 
@@ -190,7 +190,7 @@ const struct rule rule_class_loader_leak = {
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 50,
 		.warning = 500,
-		.advice = "take a heap dump (`jfrec heapdump`) and look at what keeps these loaders: "
+		.advice = "Take a heap dump (`jfrec heapdump`) and look at what keeps these loaders: "
 			  "mostly a thread, a ThreadLocal, a listener or a static cache",
 		.beware = "A snapshot comes once a chunk by default, so that a short recording has "
 			  "one: set a period (`--set ClassLoaderStatistics#period=30s`).",

@@ -119,13 +119,13 @@ static void judge(void *state, struct judging *j)
 		summarize(j, "%s was loaded %s times more than it was unloaded %s", text_at(j, name),
 			  count_text(j, left), limit_text(j));
 	else if (s->longest_ns > 1e9 || share > 0.1)
-		summarize(j, "loading classes took %s, %s of the recording; the longest, %s, took %s",
+		summarize(j, "Loading classes took %s, %s of the recording; the longest, %s, took %s",
 			  span_text(j, s->total_ns), percent_text(j, share),
 			  text_at(j, s->longest), span_text(j, s->longest_ns));
 	else if (s->revoked) {
-		summarize(j, "biased locking was given up for %llu classes, among them %s",
+		summarize(j, "Biased locking was given up for %llu classes, among them %s",
 			  (unsigned long long)s->revoked, text_at(j, s->revoked_class));
-		advise(j, "use -XX:-UseBiasedLocking, or JDK 18 or later");
+		advise(j, "Use -XX:-UseBiasedLocking, or JDK 18 or later");
 	} else
 		summarize(j, "%llu classes were loaded in %s", (unsigned long long)s->loads,
 			  span_text(j, s->total_ns));
@@ -152,7 +152,7 @@ const struct rule rule_class_loading = {
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = MANY,
 		.warning = INFINITY,
-		.advice = "find out who loads it: class loaders that are never dropped "
+		.advice = "Find out who loads it: class loaders that are never dropped "
 			  "(class-loader-leak), or start-up without class data sharing (-Xshare)",
 		.beware = "Both events are off in the JDK's settings.",
 		.differs = "JDK Mission Control counts an event for each loader that asked its parent, "

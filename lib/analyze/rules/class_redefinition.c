@@ -49,12 +49,12 @@ static void judge(void *state, struct judging *j)
 		classes += isnan(s->classes.list[i].value) ? 0 : s->classes.list[i].value;
 	}
 	if (minutes < 1) {
-		too_few(j, "less than a minute was recorded after start-up");
+		too_few(j, "Less than a minute was recorded after start-up");
 		return;
 	}
 	rate = n / minutes;
 	judge_by(j, rate);
-	summarize(j, "classes were changed %s times a minute after start-up, %s classes in all %s",
+	summarize(j, "Classes were changed %s times a minute after start-up, %s classes in all %s",
 		  count_text(j, rate), count_text(j, classes), limit_text(j));
 	if (!is_found(j))
 		return;
@@ -74,7 +74,7 @@ const struct rule rule_class_redefinition = {
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 1,
 		.warning = INFINITY,
-		.advice = "find the agent (`jfrec view jdk-agents RECORDING`) and let it instrument at "
+		.advice = "Find the agent (`jfrec view jdk-agents RECORDING`) and let it instrument at "
 			  "start only",
 		.jdk_from = 17,
 	},

@@ -81,17 +81,17 @@ static void judge(void *state, struct judging *j)
 	if (s->full || s->full_count > 0 || s->failures)
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
 	if (s->full)
-		summarize(j, "the code cache%s was full %llu time%s, first at %s: the compiler stopped",
+		summarize(j, "The code cache%s was full %llu time%s, first at %s: the compiler stopped",
 			  named_heap(j, s->heap), (unsigned long long)s->full,
 			  plural((double)s->full), time_text(j, s->first_ns));
 	else if (s->full_count > 0 || s->failures)
-		summarize(j, "the code cache was full before the recording began or while it ran: the "
+		summarize(j, "The code cache was full before the recording began or while it ran: the "
 			     "compiler stopped");
 	else if (s->fullest)
 		summarize(j, "%s of the code cache %s was in use %s", percent_text(j, s->most_used),
 			  text_at(j, s->fullest), limit_text(j));
 	else
-		summarize(j, "the code cache was never full");
+		summarize(j, "The code cache was never full");
 	if (s->fullest) {
 		show_quantity(j, textf(j, "size of %s", text_at(j, s->fullest)), s->size,
 			      JFREC_MEASURE_BYTES);
@@ -117,7 +117,7 @@ const struct rule rule_code_cache = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.5,
 		.warning = 0.8,
-		.advice = "raise -XX:ReservedCodeCacheSize",
+		.advice = "Raise -XX:ReservedCodeCacheSize",
 		.differs = "JDK Mission Control never looks at the share unless it was full, too.",
 	},
 	.curve = CURVE,

@@ -87,7 +87,7 @@ static void judge_thrown_away(struct judging *j, struct state *s)
 	worst = &s->thrown_away.list[0];
 	judge_by(j, (double)worst->count);
 	if (is_found(j)) {
-		summarize(j, "the code of %s was thrown away %s times, since %s did not hold %s",
+		summarize(j, "The code of %s was thrown away %s times, since %s did not hold %s",
 			  text_at(j, worst->key[0]), count_text(j, (double)worst->count),
 			  text_at(j, worst->key[1]), limit_text(j));
 		show_name(j, JFREC_EVIDENCE_METHOD,
@@ -96,7 +96,7 @@ static void judge_thrown_away(struct judging *j, struct state *s)
 			  (double)worst->count / (double)groups_count(&s->thrown_away));
 	} else if (second && second->count > 100) {
 		judge_at_least(j, JFREC_SEVERITY_INFO);
-		summarize(j, "compiled code was thrown away %s times within a second, at %s, after "
+		summarize(j, "Compiled code was thrown away %s times within a second, at %s, after "
 			     "start-up",
 			  count_text(j, (double)second->count), time_text(j, second->first_ns));
 		show_range(j, "most", second->first_ns, second->last_ns);
@@ -118,10 +118,10 @@ static void judge_queue(struct judging *j, struct state *s)
 	if (!(slope > 0) || slope * (double)(last - from) / 1e9 < 100)
 		return;
 	judge_at_least(j, JFREC_SEVERITY_INFO);
-	summarize(j, "the compiler's queue grew after start-up, by %s methods a second",
+	summarize(j, "The compiler's queue grew after start-up, by %s methods a second",
 		  count_text(j, slope));
 	show_range(j, "grew", from, last);
-	advise(j, "give the JVM more than one CPU, or more compiler threads (-XX:CICompilerCount)");
+	advise(j, "Give the JVM more than one CPU, or more compiler threads (-XX:CICompilerCount)");
 }
 
 static void judge_failed(struct judging *j, struct state *s)
@@ -136,13 +136,13 @@ static void judge_failed(struct judging *j, struct state *s)
 		  text_at(j, s->failed.list[0].key[0]), NAN);
 	summarize(j, "%s could not be compiled, %s times", text_at(j, s->failed.list[0].key[0]),
 		  count_text(j, (double)s->failed.list[0].count));
-	advise(j, "split the method: huge ones stay interpreted");
+	advise(j, "Split the method: huge ones stay interpreted");
 	show_command(j, "print --events jdk.CompilationFailure");
 }
 
 static void judge(void *state, struct judging *j)
 {
-	summarize(j, "the compiler kept up, and seldom threw code away");
+	summarize(j, "The compiler kept up, and seldom threw code away");
 	judge_failed(j, state);
 	judge_queue(j, state);
 	judge_thrown_away(j, state);
@@ -162,7 +162,7 @@ const struct rule rule_compiler = {
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 1000,
 		.warning = 1000,
-		.advice = "look at the line: a branch or a type that was rare became common; splitting "
+		.advice = "Look at the line: a branch or a type that was rare became common; splitting "
 			  "the method there helps the compiler",
 		.beware = "Failures such as \"out of nodes\" of single methods are normal.",
 	},

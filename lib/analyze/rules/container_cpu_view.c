@@ -28,10 +28,10 @@ static const char *misfit(struct judging *j, int64_t shares)
 
 	if (f->effective_cpus == 1 && shares > 0 && shares < 1024 && f->jdk < JDK_WITHOUT_SHARES &&
 	    quota_cpus(j) == 0 && f->hw_threads > 1)
-		return textf(j, "the JVM takes cpu.shares of %lld for a limit and assumes 1 CPU of %lld",
+		return textf(j, "The JVM takes cpu.shares of %lld for a limit and assumes 1 CPU of %lld",
 			     (long long)shares, (long long)f->hw_threads);
 	if (f->effective_cpus == 1 && uses_collector(j, "Serial"))
-		return "the JVM assumes 1 CPU, so it took the serial collector and few compiler threads";
+		return "The JVM assumes 1 CPU, so it took the serial collector and few compiler threads";
 	if (f->effective_cpus > 0 && f->parallel_gc_threads > f->effective_cpus)
 		return textf(j, "%lld GC threads share %lld CPUs", (long long)f->parallel_gc_threads,
 			     (long long)f->effective_cpus);
@@ -47,7 +47,7 @@ static void judge(void *state, struct judging *j)
 		return;
 	text = misfit(j, *(int64_t *)state);
 	if (!text) {
-		summarize(j, "the JVM assumes %lld CPUs of %lld", (long long)f->effective_cpus,
+		summarize(j, "The JVM assumes %lld CPUs of %lld", (long long)f->effective_cpus,
 			  (long long)f->hw_threads);
 		return;
 	}
@@ -70,7 +70,7 @@ const struct rule rule_container_cpu_view = {
 			   "many, it is throttled.",
 		.computes = "Compares jdk.ContainerConfiguration.effectiveCpuCount with the quota, the "
 			    "collector and the number of its threads.",
-		.advice = "set -XX:ActiveProcessorCount to what the container really has, and choose "
+		.advice = "Set -XX:ActiveProcessorCount to what the container really has, and choose "
 			  "the collector by hand (-XX:+UseG1GC)",
 		.beware = "All shares of jdk.CPULoad are of the processors of the host, not of those "
 			  "that the JVM assumes.",

@@ -89,10 +89,10 @@ static void judge_budget(struct judging *j, const struct state *s, double usage)
 	if (is_found(j))
 		return;
 	judge_at_least(j, JFREC_SEVERITY_INFO);
-	summarize(j, "the JVM may fill %s, more than the container's limit of %s: it can be killed "
+	summarize(j, "The JVM may fill %s, more than the container's limit of %s: it can be killed "
 		     "when the heap fills (so far %s)",
 		  bytes_text(j, need), bytes_text(j, (double)s->limit), bytes_text(j, usage));
-	advise(j, "set -XX:MaxRAMPercentage=70, or a smaller -Xmx, or raise the memory limit");
+	advise(j, "Set -XX:MaxRAMPercentage=70, or a smaller -Xmx, or raise the memory limit");
 }
 
 static void judge_usage(struct judging *j, const struct state *s)
@@ -104,7 +104,7 @@ static void judge_usage(struct judging *j, const struct state *s)
 	judge_by(j, share);
 	if (failures > 0)
 		judge_at_least(j, share >= j->warning ? JFREC_SEVERITY_WARNING : JFREC_SEVERITY_INFO);
-	summarize(j, "the container used %s of its %s at %s, %s %s", bytes_text(j, usage),
+	summarize(j, "The container used %s of its %s at %s, %s %s", bytes_text(j, usage),
 		  bytes_text(j, (double)s->limit), time_text(j, most->at_ns), percent_text(j, share),
 		  limit_text(j));
 	if (s->resident > 0 && (double)s->resident < 0.6 * usage && is_found(j)) {
@@ -133,7 +133,7 @@ static void judge(void *state, struct judging *j)
 	if (container_is_unseen(j, "jdk.ContainerMemoryUsage"))
 		return;
 	if (s->limit <= 0 || (s->host > 0 && s->limit >= s->host)) {
-		summarize(j, "no memory limit is set for the container");
+		summarize(j, "No memory limit is set for the container");
 		return;
 	}
 	readings_sort(&s->memory);
@@ -154,7 +154,7 @@ const struct rule rule_container_memory = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.85,
 		.warning = 0.95,
-		.advice = "raise the memory limit, or lower -Xmx or -XX:MaxRAMPercentage; find what "
+		.advice = "Raise the memory limit, or lower -Xmx or -XX:MaxRAMPercentage; find what "
 			  "grows outside of the heap with native-memory",
 		.beware = "The usage includes cached files and other processes of the container; "
 			  "jdk.ResidentSetSize (JDK 21 and later) shows the JVM's part.",

@@ -91,7 +91,7 @@ static void judge(void *state, struct judging *j)
 	unsigned worse;
 
 	if (s->by[CONTAINER].count < 2 && s->by[HOST].count < 2) {
-		too_few(j, "two readings are needed of jdk.ContainerMemoryUsage or jdk.SwapSpace");
+		too_few(j, "Two readings are needed of jdk.ContainerMemoryUsage or jdk.SwapSpace");
 		return;
 	}
 	of[CONTAINER] = grown(j, &s->by[CONTAINER], CONTAINER);
@@ -123,7 +123,7 @@ const struct rule rule_container_swap = {
 		.unit = JFREC_MEASURE_BYTES,
 		.info = 16 << 20,
 		.warning = INFINITY,
-		.advice = "give the machine more memory, lower -Xmx, or switch swap off for the "
+		.advice = "Give the machine more memory, lower -Xmx, or switch swap off for the "
 			  "container: a heap must not be swapped out",
 		.beware = "Of the machine's swap, other processes may be the reason.",
 	},

@@ -132,7 +132,7 @@ static void judge(void *state, struct judging *j)
 		  (long long)t.elapsed, span_text(j, (double)t.time_ns),
 		  span_text(j, (double)(t.to_ns - t.from_ns)), limit_text(j));
 	if (!t.throttled) {
-		summarize(j, "the kernel never throttled the container");
+		summarize(j, "The kernel never throttled the container");
 		return;
 	}
 	show_range(j, "throttled", t.from_ns, t.to_ns);
@@ -157,7 +157,7 @@ const struct rule rule_container_throttled = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.05,
 		.warning = 0.25,
-		.advice = "raise the CPU limit of the container, or use fewer threads: "
+		.advice = "Raise the CPU limit of the container, or use fewer threads: "
 			  "-XX:ActiveProcessorCount and smaller pools",
 		.beware = "The time is the sum over all threads, so it may be longer than the "
 			  "interval. A short burst after long idling is throttled, too.",

@@ -120,7 +120,7 @@ static void judge(void *state, struct judging *j)
 	const struct purpose *worst = &purposes[0];
 
 	if (groups_count(g) < ENOUGH) {
-		too_few(j, "there are %s samples; %d are needed",
+		too_few(j, "There are %s samples; %d are needed",
 			count_text(j, (double)groups_count(g)), ENOUGH);
 		return;
 	}
@@ -159,7 +159,7 @@ const struct rule rule_cpu_by_purpose = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.10,
 		.warning = INFINITY,
-		.advice = "see whether it is needed that often: the evidence names the first method of "
+		.advice = "See whether it is needed that often: the evidence names the first method of "
 			  "the application",
 		.beware = "A program whose purpose it is finds itself here, too.",
 	},

@@ -123,7 +123,7 @@ static void judge_jvm(void *state, struct judging *j)
 	judge_by(j, of_usable);
 	if (!has_minute(j->facts))
 		judge_at_most(j, JFREC_SEVERITY_INFO);
-	summarize(j, "the JVM used %s of the processors that it may use, in the %s from %s %s",
+	summarize(j, "The JVM used %s of the processors that it may use, in the %s from %s %s",
 		  percent_text(j, of_usable), has_minute(j->facts) ? "minute" : "time",
 		  time_text(j, at), limit_text(j));
 	if (hw > 0)
@@ -134,9 +134,9 @@ static void judge_jvm(void *state, struct judging *j)
 	alone = hw > 0 ? busiest(j, s, &thread) * cpus : 0;
 	if (!is_found(j) && alone >= 0.9 && cpus >= 2 && load * hw < 1.5) {
 		judge_at_least(j, JFREC_SEVERITY_INFO);
-		summarize(j, "one thread, %s, is always at work while %s processors have little to do",
+		summarize(j, "One thread, %s, is always at work while %s processors have little to do",
 			  thread_of(j, thread).name, count_text(j, cpus - 1));
-		advise(j, "let more threads share its work");
+		advise(j, "Let more threads share its work");
 	}
 }
 
@@ -156,7 +156,7 @@ const struct rule rule_cpu_jvm = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.75,
 		.warning = 0.90,
-		.advice = "see hot-method for what the time goes into, or give the JVM more processors",
+		.advice = "See hot-method for what the time goes into, or give the JVM more processors",
 		.beware = "A batch job that uses all it may use is as it should be.",
 		.differs = "The limits of JDK Mission Control's rule are such that it never speaks.",
 	},
@@ -242,7 +242,7 @@ static void judge_others(void *state, struct judging *j)
 		return;
 	}
 	judge_by(j, s.value);
-	summarize(j, "other processes %stook %s of the processors for %s from %s, counted the more the "
+	summarize(j, "Other processes %stook %s of the processors for %s from %s, counted the more the "
 		     "busier the machine was %s",
 		  in_container ? "of the host " : "", percent_text(j, s.value),
 		  span_text(j, (double)(s.to_ns - s.from_ns)), time_text(j, s.from_ns),
@@ -268,7 +268,7 @@ const struct rule rule_cpu_others = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.2,
 		.warning = INFINITY,
-		.advice = "find out what else runs on this machine, or give the JVM processors of its "
+		.advice = "Find out what else runs on this machine, or give the JVM processors of its "
 			  "own",
 		.beware = "In a container this is the work of other containers.",
 		.differs = "JDK Mission Control can warn; here the work of other processes is info at most.",

@@ -49,18 +49,18 @@ static void judge(void *state, struct judging *j)
 
 	if (s->fatal) {
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
-		summarize(j, "the JVM died at %s: %s", time_text(j, s->fatal_ns),
+		summarize(j, "The JVM died at %s: %s", time_text(j, s->fatal_ns),
 			  text_at(j, s->fatal));
 		show_range(j, "when", s->fatal_ns, s->fatal_ns);
 		show_command(j, "print --events jdk.Shutdown,jdk.DumpReason");
 		if (s->is_out_of_memory)
-			advise(j, "see live-set-growth and heap-exhausted for what filled its memory");
+			advise(j, "See live-set-growth and heap-exhausted for what filled its memory");
 		return;
 	}
 	if (s->end)
-		summarize(j, "the JVM ended at %s: %s", time_text(j, s->end_ns), text_at(j, s->end));
+		summarize(j, "The JVM ended at %s: %s", time_text(j, s->end_ns), text_at(j, s->end));
 	else
-		summarize(j, "nothing says that the JVM died");
+		summarize(j, "Nothing says that the JVM died");
 }
 
 const struct rule rule_crash = {
@@ -72,7 +72,7 @@ const struct rule rule_crash = {
 			   "are easily overlooked.",
 		.computes = "Looks for a crash or lack of memory in jdk.DumpReason, and for an error "
 			    "of the JVM in jdk.Shutdown. A normal end is ok.",
-		.advice = "read hs_err_pid*.log in the directory in which the JVM was started",
+		.advice = "Read hs_err_pid*.log in the directory in which the JVM was started",
 		.beware = "A JVM that the kernel kills writes nothing: its last chunk has no end.",
 		.differs = "JDK Mission Control calls the normal end of a program info.",
 	},

@@ -50,7 +50,7 @@ static void judge(void *state, struct judging *j)
 	n = (double)s->uses.count + (double)s->uses.others;
 	judge_by(j, n);
 	if (!s->uses.count) {
-		summarize(j, "nothing that was called is marked for removal");
+		summarize(j, "Nothing that was called is marked for removal");
 		return;
 	}
 	summarize(j, "%s place%s will break on a later JDK: %s %s", count_text(j, n), plural(n),
@@ -79,7 +79,7 @@ const struct rule rule_deprecated_calls = {
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 1,
 		.warning = INFINITY,
-		.advice = "replace these calls before the next JDK; `jdeprscan` finds those that were "
+		.advice = "Replace these calls before the next JDK; `jdeprscan` finds those that were "
 			  "not run",
 		.beware = "A call is seen once, if it was linked while Flight Recorder ran from the "
 			  "JVM's start; calls by reflection are not seen.",

@@ -74,7 +74,7 @@ static void judge_unfiltered(struct judging *j, struct state *s)
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
 		break;
 	}
-	summarize(j, "objects of %s are read%s without a filter, %s times in all",
+	summarize(j, "Objects of %s are read%s without a filter, %s times in all",
 		  text_at(j, worst->key[0]),
 		  j->finding->severity == JFREC_SEVERITY_WARNING ? " from the network" : "",
 		  count_text(j, (double)groups_count(&s->unfiltered)));
@@ -86,12 +86,12 @@ static void judge(void *state, struct judging *j)
 
 	groups_sort(&s->unfiltered);
 	groups_sort(&s->rejected);
-	summarize(j, "whatever was deserialized passed a filter");
+	summarize(j, "Whatever was deserialized passed a filter");
 	if (s->unfiltered.count)
 		judge_unfiltered(j, s);
 	if (s->rejected.count) {
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
-		summarize(j, "a filter rejected objects of %s: an attack, or the filter is too narrow",
+		summarize(j, "A filter rejected objects of %s: an attack, or the filter is too narrow",
 			  text_at(j, s->rejected.list[0].key[0]));
 		show(j, "rejected", &s->rejected);
 	}
@@ -110,7 +110,7 @@ const struct rule rule_deserialization = {
 		.computes = "Looks at the roots (depth 1) of jdk.Deserialization with "
 			    "filterConfigured=false: info, and a warning below a frame of the "
 			    "network. What a filter rejected is a warning.",
-		.advice = "set a filter: -Djdk.serialFilter, or ObjectInputStream.setObjectInputFilter()",
+		.advice = "Set a filter: -Djdk.serialFilter, or ObjectInputStream.setObjectInputFilter()",
 		.beware = "The event is off by default (`jfrec start --settings security-audit`).",
 		.jdk_from = 11,
 	},

@@ -59,14 +59,14 @@ static void judge(void *state, struct judging *j)
 	readings_sort(&s->buffers);
 	most = readings_most(&s->buffers, USED);
 	if (most->value[LIMIT] <= 0) {
-		too_few(j, "the limit of direct buffers is not known");
+		too_few(j, "The limit of direct buffers is not known");
 		return;
 	}
 	share = (double)most->value[USED] / (double)most->value[LIMIT];
 	judge_by(j, share);
 	if (tries)
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
-	summarize(j, "direct buffers took %s of at most %s at %s, %s %s",
+	summarize(j, "Direct buffers took %s of at most %s at %s, %s %s",
 		  bytes_text(j, (double)most->value[USED]), bytes_text(j, (double)most->value[LIMIT]),
 		  time_text(j, most->at_ns), percent_text(j, share), limit_text(j));
 	if (tries)
@@ -91,7 +91,7 @@ const struct rule rule_direct_buffers = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.80,
 		.warning = 0.95,
-		.advice = "release or reuse direct buffers, or raise -XX:MaxDirectMemorySize",
+		.advice = "Release or reuse direct buffers, or raise -XX:MaxDirectMemorySize",
 		.beware = "Pools that take their memory by Unsafe, as Netty's may, do not count.",
 		.jdk_from = 11,
 	},

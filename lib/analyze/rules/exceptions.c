@@ -180,7 +180,7 @@ static void tell_errors(struct judging *j, const struct errors *n)
 			  plural((double)n->linking), text_at(j, n->first_linking->what),
 			  time_text(j, n->first_linking->start_ns));
 		show_stack(j, "first", n->first_linking->thread, NAN);
-		advise(j, "a class or one of its parts is missing: compare the class path with what "
+		advise(j, "A class or one of its parts is missing: compare the class path with what "
 			  "was built");
 	} else if (n->worst >= 30) {
 		judge_at_least(j, n->worst >= 60 ? JFREC_SEVERITY_WARNING : JFREC_SEVERITY_INFO);
@@ -209,7 +209,7 @@ static void judge(void *state, struct judging *j)
 		  limit_text(j));
 	if (rate >= 500 && top >= 0.9 && !is_found(j)) {
 		judge_at_least(j, JFREC_SEVERITY_INFO);
-		summarize(j, "one place makes %s of %s exceptions per second",
+		summarize(j, "One place makes %s of %s exceptions per second",
 			  percent_text(j, top), count_text(j, rate));
 	}
 	if (is_found(j))
@@ -218,7 +218,7 @@ static void judge(void *state, struct judging *j)
 		tell_errors(j, &n);
 	show_sites(j, s);
 	if (is_found(j) && !s->sites.count)
-		advise(j, "record with `jfrec start --settings exceptions` to see which exceptions, and "
+		advise(j, "Record with `jfrec start --settings exceptions` to see which exceptions, and "
 			  "where they are made");
 }
 
@@ -238,7 +238,7 @@ const struct rule rule_exceptions = {
 		.unit = JFREC_MEASURE_PER_SECOND,
 		.info = 5000,
 		.warning = 10000,
-		.advice = "return a value where an exception is the usual case; where it is not, fix "
+		.advice = "Return a value where an exception is the usual case; where it is not, fix "
 			  "what fails",
 		.beware = "Exceptions count when they are made, thrown or not. Errors that the JVM "
 			  "itself throws, StackOverflowError and OutOfMemoryError, leave no event.",

@@ -74,6 +74,7 @@ static const struct group *longest(const struct groups *g, bool forced)
 static void judge(void *state, struct judging *j)
 {
 	static const char *const words[] = { "reading", "writing", "forcing to the disk" };
+	static const char *const heads[] = { "Reading", "Writing", "Forcing to the disk" };
 	struct state *s = state;
 	const struct group *plain = longest(&s->files, false), *forced = longest(&s->files, true), *g;
 	bool is_forced;
@@ -88,15 +89,15 @@ static void judge(void *state, struct judging *j)
 		   hidden_by_threshold(j, "jdk.FileForce", FORCE_INFO_NS)))
 		return;
 	if (!g) {
-		summarize(j, "no wait for a file was as long as the threshold of the recording");
+		summarize(j, "No wait for a file was as long as the threshold of the recording");
 		return;
 	}
 	if (is_forced)
-		summarize(j, "%s %s took %s at %s (limit %s)", words[FORCE], text_at(j, g->key[0]),
+		summarize(j, "%s %s took %s at %s (limit %s)", heads[FORCE], text_at(j, g->key[0]),
 			  span_text(j, g->most), time_text(j, g->most_from_ns),
 			  span_text(j, FORCE_INFO_NS));
 	else
-		summarize(j, "%s %s took %s at %s %s", words[g->key[1]], text_at(j, g->key[0]),
+		summarize(j, "%s %s took %s at %s %s", heads[g->key[1]], text_at(j, g->key[0]),
 			  span_text(j, g->most), time_text(j, g->most_from_ns), limit_text(j));
 	groups_sort(&s->files);
 	show_range(j, "when", g->most_from_ns, g->most_to_ns);
@@ -127,7 +128,7 @@ const struct rule rule_file_wait = {
 		.unit = JFREC_MEASURE_NS,
 		.info = 2e9,
 		.warning = 4e9,
-		.advice = "look at the disk or the network share; write in larger pieces, and force "
+		.advice = "Look at the disk or the network share; write in larger pieces, and force "
 			  "less often",
 		.beware = "A read of a named pipe waits for the program that writes to it; the name does "
 			  "not tell it from a file.",

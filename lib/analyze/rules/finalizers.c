@@ -92,10 +92,10 @@ static void judge(void *state, struct judging *j)
 	if (all > 0)
 		judge_at_least(j, rate >= MANY ? JFREC_SEVERITY_WARNING : JFREC_SEVERITY_INFO);
 	if (!is_found(j)) {
-		summarize(j, "no finalizers of the application or its libraries were run");
+		summarize(j, "No finalizers of the application or its libraries were run");
 		return;
 	}
-	summarize(j, "finalizers of %u class%s were run, %s times since the JVM started, %s of these "
+	summarize(j, "Finalizers of %u class%s were run, %s times since the JVM started, %s of these "
 		     "while it was recorded",
 		  s->run.count, s->run.count == 1 ? "" : "es", count_text(j, all),
 		  count_text(j, here));
@@ -108,7 +108,7 @@ static void judge(void *state, struct judging *j)
 		show_quantity(j, "finalizers a second", rate, JFREC_MEASURE_NUMBER);
 	show_command(j, "view finalizers");
 	if (backlog >= j->warning)
-		advise(j, "the finalizer thread is late, so memory is held: close these objects in the "
+		advise(j, "The finalizer thread is late, so memory is held: close these objects in the "
 			  "code (AutoCloseable, Cleaner)");
 }
 
@@ -128,7 +128,7 @@ const struct rule rule_finalizers = {
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = BACKLOG,
 		.warning = BACKLOG,
-		.advice = "replace finalize() by AutoCloseable or java.lang.ref.Cleaner; try the "
+		.advice = "Replace finalize() by AutoCloseable or java.lang.ref.Cleaner; try the "
 			  "program with --finalization=disabled",
 		.differs = "JDK Mission Control adds up counters that are sums already.",
 	},

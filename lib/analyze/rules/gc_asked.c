@@ -127,7 +127,7 @@ static void judge_explicit(void *state, struct judging *j)
 	if (!is_found(j))
 		return;
 	if (s->stacks.count && stack_has(j, s->stacks.list[0].key[0], RESERVE))
-		advise(j, "the JDK calls it itself when direct buffers reach -XX:MaxDirectMemorySize: "
+		advise(j, "The JDK calls it itself when direct buffers reach -XX:MaxDirectMemorySize: "
 			  "release or reuse them (direct-buffers); do not forbid System.gc()");
 	show_command(j, "print --events jdk.GarbageCollection --where 'cause == \"System.gc()\"'");
 }
@@ -147,7 +147,7 @@ const struct rule rule_gc_explicit = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.104,
 		.warning = 0.5,
-		.advice = "remove the call, or let it work beside the application "
+		.advice = "Remove the call, or let it work beside the application "
 			  "(-XX:+ExplicitGCInvokesConcurrent with G1)",
 		.beware = "Where few collections happen at all, one call is a large share. Direct "
 			  "buffers need System.gc(): -XX:+DisableExplicitGC can make them fail.",
@@ -213,11 +213,11 @@ static void judge_tools(void *state, struct judging *j)
 	if (s->on_error)
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
 	if (!is_found(j)) {
-		summarize(j, "no histogram and no heap dump stopped the application");
+		summarize(j, "No histogram and no heap dump stopped the application");
 		return;
 	}
 	if (s->on_error)
-		summarize(j, "the heap was dumped at %s because an allocation failed with an "
+		summarize(j, "The heap was dumped at %s because an allocation failed with an "
 			     "OutOfMemoryError",
 			  time_text(j, s->from_ns));
 	else
@@ -231,9 +231,9 @@ static void judge_tools(void *state, struct judging *j)
 		show_quantity(j, "its size", (double)s->size, JFREC_MEASURE_BYTES);
 	}
 	if (s->on_error)
-		advise(j, "open the heap dump and look for what keeps most of the heap");
+		advise(j, "Open the heap dump and look for what keeps most of the heap");
 	else if (n && type_count(j, "jdk.ObjectCount"))
-		advise(j, "this recording itself does it: switch jdk.ObjectCount off");
+		advise(j, "This recording itself does it: switch jdk.ObjectCount off");
 	show_command_if(j, "jdk.GarbageCollection", "view gc");
 	show_command_if(j, "jdk.HeapDump", "print --events jdk.HeapDump");
 }
@@ -252,7 +252,7 @@ const struct rule rule_gc_by_tools = {
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 1,
 		.warning = INFINITY,
-		.advice = "find out which tool asks for histograms or dumps of the heap, and let it do "
+		.advice = "Find out which tool asks for histograms or dumps of the heap, and let it do "
 			  "so less often",
 		.beware = "jdk.ObjectCount in the settings of a recording makes these collections.",
 		.differs = "In JDK Mission Control a heap dump after an OutOfMemoryError is info.",
@@ -314,7 +314,7 @@ const struct rule rule_gc_locker = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.1,
 		.warning = INFINITY,
-		.advice = "let native code copy arrays (Get...ArrayRegion) instead of holding them "
+		.advice = "Let native code copy arrays (Get...ArrayRegion) instead of holding them "
 			  "(GetPrimitiveArrayCritical), or move to JDK 22 or later with G1",
 		.differs = "JDK Mission Control divides whole numbers, so it says ok unless all "
 			   "collections waited.",

@@ -73,7 +73,7 @@ static void judge(void *state, struct judging *j)
 	double share = young ? (double)failed / (double)young : 1;
 
 	if (!failed) {
-		summarize(j, "collections always found room for what survived");
+		summarize(j, "Collections always found room for what survived");
 		return;
 	}
 	judge_by(j, share > 1 ? 1 : share);
@@ -107,7 +107,7 @@ const struct rule rule_gc_evacuation_failed = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0,
 		.warning = 0.05,
-		.advice = "raise -Xmx, or -XX:G1ReservePercent (10 by default), or start marking "
+		.advice = "Raise -Xmx, or -XX:G1ReservePercent (10 by default), or start marking "
 			  "earlier with a lower -XX:InitiatingHeapOccupancyPercent",
 		.beware = "Such a collection takes several times longer, and old regions fill.",
 	},

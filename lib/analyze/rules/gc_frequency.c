@@ -77,7 +77,7 @@ static void judge(void *state, struct judging *j)
 
 	(void)state;
 	if (recorded_ns(j) < WINDOW_NS / 2) {
-		too_few(j, "only %s were recorded; 5 s are needed", span_text(j, (double)recorded_ns(j)));
+		too_few(j, "Only %s were recorded; 5 s are needed", span_text(j, (double)recorded_ns(j)));
 		return;
 	}
 	judge_by(j, rate);
@@ -88,9 +88,9 @@ static void judge(void *state, struct judging *j)
 			  full.count, time_text(j, full.from_ns));
 		show_range(j, "heap full", full.from_ns, full.to_ns);
 		show_quantity(j, "largest heap", (double)f->heap_max, JFREC_MEASURE_BYTES);
-		advise(j, "raise -Xmx, or find what fills the heap: live-set-growth");
+		advise(j, "Raise -Xmx, or find what fills the heap: live-set-growth");
 	} else if (busy.count <= 0) {
-		summarize(j, "there was no collection");
+		summarize(j, "There was no collection");
 	} else {
 		summarize(j, "%s collections a second at most, in %s from %s %s",
 			  count_text(j, rate), span_text(j, (double)width),
@@ -114,7 +114,7 @@ const struct rule rule_gc_frequency = {
 		.unit = JFREC_MEASURE_PER_SECOND,
 		.info = 10,
 		.warning = INFINITY,
-		.advice = "make the young generation larger (drop -Xmn or -XX:NewSize, raise -Xmx), or "
+		.advice = "Make the young generation larger (drop -Xmn or -XX:NewSize, raise -Xmx), or "
 			  "allocate less: allocation-site",
 	},
 	.about = ABOUT_SYMPTOM,

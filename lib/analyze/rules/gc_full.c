@@ -52,7 +52,7 @@ static void judge(void *state, struct judging *j)
 
 	(void)state;
 	if (!uses_collector(j, "G1") && !uses_collector(j, "CMS")) {
-		not_for_this_jvm(j, "full collections are the usual ones, or do not exist, with the %s "
+		not_for_this_jvm(j, "Full collections are the usual ones, or do not exist, with the %s "
 				    "collector",
 				 collector_name(j) ? collector_name(j) : "unknown");
 		return;
@@ -72,9 +72,9 @@ static void judge(void *state, struct judging *j)
 			     "application for %s",
 			  n.asked, plural((double)n.asked), n.asked_cause,
 			  span_text(j, (double)n.asked_ns));
-		advise(j, "find who asks: see gc-explicit and gc-by-tools");
+		advise(j, "Find who asks: see gc-explicit and gc-by-tools");
 	} else {
-		summarize(j, "there were no full collections");
+		summarize(j, "There were no full collections");
 		return;
 	}
 	show_quantity(j, "full collections that were asked for", (double)n.asked,
@@ -98,7 +98,7 @@ const struct rule rule_gc_full = {
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 1,
 		.warning = 1,
-		.advice = "raise -Xmx, or find what fills the heap (live-set-growth, gc-humongous); "
+		.advice = "Raise -Xmx, or find what fills the heap (live-set-growth, gc-humongous); "
 			  "for cause Metadata GC Threshold see metaspace-growth",
 		.beware = "jdk.ObjectCount in the settings makes full collections of its own.",
 		.differs = "JDK Mission Control warns of full collections that were asked for, too.",

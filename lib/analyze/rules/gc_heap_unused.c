@@ -31,10 +31,10 @@ static void judge(void *state, struct judging *j)
 		return;
 	}
 	if ((double)most < UNUSED_SHARE * (double)f->heap_max)
-		summarize(j, "at most %s of a heap of %s were used: it could be smaller",
+		summarize(j, "At most %s of a heap of %s were used: it could be smaller",
 			  bytes_text(j, (double)most), bytes_text(j, (double)f->heap_max));
 	else
-		summarize(j, "up to %s of a heap of %s were used", bytes_text(j, (double)most),
+		summarize(j, "Up to %s of a heap of %s were used", bytes_text(j, (double)most),
 			  bytes_text(j, (double)f->heap_max));
 }
 
@@ -46,7 +46,7 @@ const struct rule rule_gc_heap_unused = {
 		.computes = "Compares the most heap used (jdk.GCHeapSummary) with its largest size, "
 			    "in at least 10 collections and 10 minutes. It is never more than a "
 			    "note.",
-		.advice = "lower -Xmx if the memory is needed elsewhere",
+		.advice = "Lower -Xmx if the memory is needed elsewhere",
 	},
 	.inputs = inputs,
 	.judge = judge,

@@ -98,7 +98,7 @@ static void judge(void *state, struct judging *j)
 	double share = n.all ? (double)n.humongous / (double)n.all : 0;
 
 	if (!uses_collector(j, "G1")) {
-		not_for_this_jvm(j, "only G1 has humongous objects");
+		not_for_this_jvm(j, "Only G1 has humongous objects");
 		return;
 	}
 	summarize(j, "%zu of %zu collections were made for a humongous object, %s %s", n.humongous,
@@ -129,7 +129,7 @@ const struct rule rule_gc_humongous = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.10,
 		.warning = INFINITY,
-		.advice = "make regions twice as large as these objects (-XX:G1HeapRegionSize, a "
+		.advice = "Make regions twice as large as these objects (-XX:G1HeapRegionSize, a "
 			  "power of 2 up to 32m), or allocate smaller arrays",
 		.beware = "The weight of an allocation sample may stand for several objects.",
 	},

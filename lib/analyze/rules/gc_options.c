@@ -38,14 +38,14 @@ static void look_at_threads(struct judging *j, struct misfits *m, double cpus)
 		return;
 	if ((double)threads > ceil(cpus))
 		note(j, m,
-		     textf(j, "the collector has %lld threads for %s processors", (long long)threads,
+		     textf(j, "The collector has %lld threads for %s processors", (long long)threads,
 			   count_text(j, cpus)),
-		     "remove -XX:ParallelGCThreads, or set it to the number of processors");
+		     "Remove -XX:ParallelGCThreads, or set it to the number of processors");
 	if (threads == 1 && cpus > 1 && (uses_collector(j, "Parallel") || uses_collector(j, "G1")))
 		note(j, m,
-		     textf(j, "the %s collector has one thread on %s processors", collector_name(j),
+		     textf(j, "The %s collector has one thread on %s processors", collector_name(j),
 			   count_text(j, cpus)),
-		     "remove -XX:ParallelGCThreads=1");
+		     "Remove -XX:ParallelGCThreads=1");
 }
 
 static void look_at_collector(struct judging *j, struct misfits *m, double cpus)
@@ -54,12 +54,12 @@ static void look_at_collector(struct judging *j, struct misfits *m, double cpus)
 
 	if (strcmp(old, "SerialOld") == 0 && cpus >= 4 && j->facts->heap_max > 4 * GIB)
 		note(j, m,
-		     textf(j, "the serial collector works with one thread on a heap of %s",
+		     textf(j, "The serial collector works with one thread on a heap of %s",
 			   bytes_text(j, (double)j->facts->heap_max)),
-		     "use G1 (-XX:+UseG1GC), or ZGC (-XX:+UseZGC)");
+		     "Use G1 (-XX:+UseG1GC), or ZGC (-XX:+UseZGC)");
 	if (strcmp(old, "ParallelOld") == 0 && cpus > 0 && cpus <= 1)
-		note(j, m, "the parallel collector has one processor",
-		     "use the serial collector (-XX:+UseSerialGC), or give the JVM more processors");
+		note(j, m, "The parallel collector has one processor",
+		     "Use the serial collector (-XX:+UseSerialGC), or give the JVM more processors");
 }
 
 static void look_at_pointers(struct judging *j, struct misfits *m)
@@ -71,9 +71,9 @@ static void look_at_pointers(struct judging *j, struct misfits *m)
 	if (f->uses_compressed_oops == 0 && f->heap_max > 0 && f->heap_max < 32 * GIB &&
 	    strncmp(text_at(j, f->old_collector), "Z", 1) != 0)
 		note(j, m,
-		     textf(j, "pointers take 8 bytes each, though a heap of %s would do with 4",
+		     textf(j, "Pointers take 8 bytes each, though a heap of %s would do with 4",
 			   bytes_text(j, (double)f->heap_max)),
-		     "remove -XX:-UseCompressedOops");
+		     "Remove -XX:-UseCompressedOops");
 }
 
 static void judge(void *state, struct judging *j)
@@ -86,7 +86,7 @@ static void judge(void *state, struct judging *j)
 	look_at_threads(j, &m, cpus);
 	look_at_pointers(j, &m);
 	if (!m.count) {
-		summarize(j, "the collector fits the machine");
+		summarize(j, "The collector fits the machine");
 		return;
 	}
 	judge_at_least(j, JFREC_SEVERITY_INFO);
@@ -105,7 +105,7 @@ const struct rule rule_gc_options = {
 			    "that the JVM may use and with its heap: the serial collector on a large "
 			    "heap, the parallel one on a single processor, more threads than "
 			    "processors, or a single one, uncompressed pointers below 32 GB.",
-		.advice = "change the flag that is named",
+		.advice = "Change the flag that is named",
 		.beware = "ZGC has no compressed pointers by design; this is not a finding.",
 		.differs = "In containers this looks at the processors that the JVM may use, not at "
 			   "those of the host, and it does not blame ZGC for its pointers.",

@@ -46,16 +46,16 @@ static void judge(void *state, struct judging *j)
 	const struct state *s = state;
 
 	if (uses_collector(j, "Serial")) {
-		not_for_this_jvm(j, "the Serial collector has one thread");
+		not_for_this_jvm(j, "The Serial collector has one thread");
 		return;
 	}
 	judge_by(j, (double)s->starved);
 	if (!s->starved) {
-		summarize(j, "the collector's threads had processors in all of %llu long collections",
+		summarize(j, "The collector's threads had processors in all of %llu long collections",
 			  (unsigned long long)s->long_ones);
 		return;
 	}
-	summarize(j, "in %llu of %llu long collections the collector had less than one processor, the "
+	summarize(j, "In %llu of %llu long collections the collector had less than one processor, the "
 		     "worst waited for %s of %s at %s",
 		  (unsigned long long)s->starved, (unsigned long long)s->long_ones,
 		  span_text(j, s->worst_missing), span_text(j, s->worst_real),
@@ -79,7 +79,7 @@ const struct rule rule_gc_parallelism = {
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 1,
 		.warning = INFINITY,
-		.advice = "give the JVM more processors, or look for what else takes them: see "
+		.advice = "Give the JVM more processors, or look for what else takes them: see "
 			  "cpu-others and container-throttled",
 		.beware = "A machine that swaps, or reads mapped files from a slow disk, looks the "
 			  "same.",

@@ -17,6 +17,7 @@ static const struct reads inputs[] = {
 	READS("jdk.GCPhasePauseLevel2", HELPS, "gcId", "name"),
 	READS("jdk.GarbageCollection", HELPS),
 	READS("jdk.GCHeapSummary", HELPS),
+	READS("jdk.CPULoad", HELPS),
 	{ 0 },
 };
 
@@ -81,7 +82,7 @@ static void show_heap(struct judging *j, uint64_t gc, const struct span_of *paus
 static void advise_collector(struct judging *j)
 {
 	if (uses_collector(j, "Serial") || uses_collector(j, "Parallel"))
-		advise(j, "the %s collector stops the application for all of its work: use G1 "
+		advise(j, "The %s collector stops the application for all of its work: use G1 "
 			  "(-XX:+UseG1GC) or ZGC (-XX:+UseZGC), or a smaller heap",
 		       collector_name(j));
 }
@@ -100,7 +101,7 @@ static void judge(void *state, struct judging *j)
 	if (!longest && hidden_by_threshold(j, "jdk.GCPhasePause", j->info))
 		return;
 	if (!longest) {
-		summarize(j, "no collection stopped the application");
+		summarize(j, "No collection stopped the application");
 		return;
 	}
 	if (c.parts > 1 && c.mass > 1.2 * ns)
@@ -108,7 +109,7 @@ static void judge(void *state, struct judging *j)
 			  c.parts, span_text(j, c.mass), span_text(j, c.end - c.start),
 			  time_text(j, (int64_t)c.start), limit_text(j));
 	else
-		summarize(j, "a collection stopped the application for %s at %s %s",
+		summarize(j, "A collection stopped the application for %s at %s %s",
 			  span_text(j, ns), time_text(j, longest->start_ns), limit_text(j));
 	show_range(j, "longest pause", longest->start_ns, longest->end_ns);
 	show_quantity(j, "its length", ns, JFREC_MEASURE_NS);
@@ -119,6 +120,9 @@ static void judge(void *state, struct judging *j)
 	show_heap(j, longest->id, longest);
 	show_events(j, "jdk.GCPhasePause", longest->start_ns, longest->end_ns, NULL);
 	advise_collector(j);
+	if (is_found(j) && processors_were_taken(j, longest->start_ns, longest->end_ns))
+		doubt(j, "other processes had most of the processors at the time of the longest: see "
+			 "cpu-others");
 }
 
 const struct rule rule_gc_pause_longest = {
@@ -135,7 +139,7 @@ const struct rule rule_gc_pause_longest = {
 		.unit = JFREC_MEASURE_NS,
 		.info = 125e6,
 		.warning = 602e6,
-		.advice = "look at what the pause did (`jfrec view gc-pause-phases RECORDING`), lower "
+		.advice = "Look at what the pause did (`jfrec view gc-pause-phases RECORDING`), lower "
 			  "-XX:MaxGCPauseMillis, or use a collector with short pauses (-XX:+UseZGC)",
 		.beware = "A machine that is short of processors, or swaps, makes any pause long.",
 		.differs = "JDK Mission Control has two rules, of which one calls the same pause "

@@ -118,7 +118,7 @@ const struct rule rule_gc_pause_share = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.05,
 		.warning = 0.10,
-		.advice = "allocate less: `jfrec flame --profile alloc RECORDING` shows where; or give "
+		.advice = "Allocate less: `jfrec flame --profile alloc RECORDING` shows where; or give "
 			  "the collector more heap with -Xmx",
 		.beware = "Work that collectors do beside the application costs processors, not "
 			  "pauses. ZGC and Shenandoah hold threads back in other ways: see "

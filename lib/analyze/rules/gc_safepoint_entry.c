@@ -57,11 +57,11 @@ static void judge(void *state, struct judging *j)
 	if (!s->count && hidden_by_threshold(j, "jdk.SafepointStateSynchronization", j->info))
 		return;
 	if (!s->count) {
-		summarize(j, "threads came to safepoints in time");
+		summarize(j, "Threads came to safepoints in time");
 		return;
 	}
 	judge_by(j, ns);
-	summarize(j, "all threads waited up to %s for one that came late to a safepoint, at %s %s",
+	summarize(j, "All threads waited up to %s for one that came late to a safepoint, at %s %s",
 		  span_text(j, ns), time_text(j, s->longest.start_ns), limit_text(j));
 	show_range(j, "longest", s->longest.start_ns, s->longest.end_ns);
 	show_quantity(j, "threads still running", (double)s->running, JFREC_MEASURE_NUMBER);
@@ -89,7 +89,7 @@ const struct rule rule_gc_safepoint_entry = {
 		.unit = JFREC_MEASURE_NS,
 		.info = 100e6,
 		.warning = 1e9,
-		.advice = "look for counted loops over large arrays (-XX:+UseCountedLoopSafepoints), "
+		.advice = "Look for counted loops over large arrays (-XX:+UseCountedLoopSafepoints), "
 			  "huge copies and memory-mapped files; first see whether the JVM had too "
 			  "little CPU: container-throttled, cpu-others",
 		.beware = "The JDK's own settings have the event off; jfrec's continuous, gc and "

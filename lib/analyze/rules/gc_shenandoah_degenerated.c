@@ -50,7 +50,7 @@ static void judge(void *state, struct judging *j)
 
 	(void)state;
 	if (!uses_collector(j, "Shenandoah")) {
-		not_for_this_jvm(j, "only Shenandoah has degenerated collections");
+		not_for_this_jvm(j, "Only Shenandoah has degenerated collections");
 		return;
 	}
 	n = count(j);
@@ -82,7 +82,7 @@ const struct rule rule_gc_shenandoah_degenerated = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0,
 		.warning = 0.05,
-		.advice = "raise -Xmx, allocate less (see allocation-site), or start earlier with "
+		.advice = "Raise -Xmx, allocate less (see allocation-site), or start earlier with "
 			  "-XX:ShenandoahInitFreeThreshold and -XX:ShenandoahMinFreeThreshold",
 		.beware = "Shenandoah also slows threads down that allocate (pacing); no event shows "
 			  "that.",

@@ -22,7 +22,7 @@ static void judge(void *state, struct judging *j)
 
 	(void)state;
 	if (!uses_collector(j, "G1") && !uses_collector(j, "CMS")) {
-		not_for_this_jvm(j, "the %s collector does not work beside the application, or says "
+		not_for_this_jvm(j, "The %s collector does not work beside the application, or says "
 				    "in other ways that it was late",
 				 collector_name(j) ? collector_name(j) : "unknown");
 		return;
@@ -42,10 +42,10 @@ static void judge(void *state, struct judging *j)
 	}
 	judge_by(j, (double)(failures + forced));
 	if (!is_found(j)) {
-		summarize(j, "the collector kept up with the application");
+		summarize(j, "The collector kept up with the application");
 		return;
 	}
-	summarize(j, "the collector could not finish in time: %zu full collection%s and %llu failure%s "
+	summarize(j, "The collector could not finish in time: %zu full collection%s and %llu failure%s "
 		     "of concurrent work; %zu more were asked for",
 		  forced, plural((double)forced), (unsigned long long)failures,
 		  plural((double)failures), asked);
@@ -68,7 +68,7 @@ const struct rule rule_gc_stall = {
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 1,
 		.warning = 1,
-		.advice = "let the collector begin earlier (-XX:InitiatingHeapOccupancyPercent), give "
+		.advice = "Let the collector begin earlier (-XX:InitiatingHeapOccupancyPercent), give "
 			  "it more threads (-XX:ConcGCThreads) or more heap (-Xmx)",
 		.beware = "Stalls of ZGC and degenerated collections of Shenandoah have rules of "
 			  "their own.",

@@ -51,13 +51,13 @@ static void judge(void *state, struct judging *j)
 	double sum = groups_sum(&s->threads), n = (double)groups_count(&s->threads), share;
 
 	if (!uses_collector(j, "Z")) {
-		not_for_this_jvm(j, "only ZGC lets threads wait for memory in this way");
+		not_for_this_jvm(j, "Only ZGC lets threads wait for memory in this way");
 		return;
 	}
 	if (!s->threads.count && hidden_by_threshold(j, "jdk.ZAllocationStall", j->info))
 		return;
 	if (!s->threads.count) {
-		summarize(j, "no thread waited for memory");
+		summarize(j, "No thread waited for memory");
 		return;
 	}
 	share = sum / ((double)s->threads.count * (double)recorded_ns(j));
@@ -89,7 +89,7 @@ const struct rule rule_gc_zgc_stall = {
 		.unit = JFREC_MEASURE_NS,
 		.info = 10e6,
 		.warning = 100e6,
-		.advice = "raise -Xmx: ZGC needs room for what is allocated while it collects; or "
+		.advice = "Raise -Xmx: ZGC needs room for what is allocated while it collects; or "
 			  "allocate less (see allocation-site), or give it more threads "
 			  "(-XX:ConcGCThreads)",
 		.differs = "JDK Mission Control divides the minutes waited by the minutes before the "

@@ -86,7 +86,7 @@ static void judge(void *state, struct judging *j)
 	judge_by(j, share);
 	if (w.covered_ns < LEAST_NS)
 		judge_at_most(j, JFREC_SEVERITY_INFO);
-	summarize(j, "the application was stopped for %s of %s from %s, %s of it by collections %s",
+	summarize(j, "The application was stopped for %s of %s from %s, %s of it by collections %s",
 		  percent_text(j, share), span_text(j, (double)width), time_text(j, w.from_ns),
 		  w.covered_ns ? percent_text(j, (double)gc / (double)w.covered_ns) : "none",
 		  limit_text(j));
@@ -101,7 +101,7 @@ static void judge(void *state, struct judging *j)
 	show_command_if(j, "jdk.ExecuteVMOperation", "view vm-operations");
 	show_command_if(j, "jdk.GCPhasePause", "view gc-pauses");
 	if ((double)gc > 0.8 * (double)w.covered_ns)
-		advise(j, "nearly all of it is garbage collection: see gc-pause-share");
+		advise(j, "Nearly all of it is garbage collection: see gc-pause-share");
 }
 
 const struct rule rule_halts_share = {

@@ -103,15 +103,15 @@ static void judge(void *state, struct judging *j)
 	}
 	if (s->is_dumped) {
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
-		summarize(j, "an OutOfMemoryError made the JVM dump its heap at %s",
+		summarize(j, "An OutOfMemoryError made the JVM dump its heap at %s",
 			  time_text(j, s->dumped_ns));
 	} else if (rows) {
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
-		summarize(j, "an allocation failed, or nearly did, at %s: %zu full collections in a "
+		summarize(j, "An allocation failed, or nearly did, at %s: %zu full collections in a "
 			     "row freed hardly anything",
 			  time_text(j, first->start_ns), rows + 1);
 	} else {
-		summarize(j, "nothing shows that the heap was exhausted");
+		summarize(j, "Nothing shows that the heap was exhausted");
 		return;
 	}
 	if (first)
@@ -130,7 +130,7 @@ const struct rule rule_heap_exhausted = {
 		.computes = "Looks for two full collections within 2 s, not asked for by a call or a "
 			    "tool, that left 95 % of the largest heap in use or freed less than 2 % of it, and "
 			    "for a jdk.HeapDump made by an OutOfMemoryError.",
-		.advice = "raise -Xmx, or find what fills the heap (live-set-growth); "
+		.advice = "Raise -Xmx, or find what fills the heap (live-set-growth); "
 			  "-XX:+HeapDumpOnOutOfMemoryError shows it the next time",
 		.beware = "An OutOfMemoryError that the JVM throws leaves no event on any JDK, so "
 			  "that the heap may have been exhausted all the same.",

@@ -169,12 +169,12 @@ static void judge(void *state, struct judging *j)
 	groups_sort(&s->methods);
 	most = first_of_kind(&s->methods, kind, 0);
 	if (!most || !samples) {
-		summarize(j, "no thread was seen at work");
+		summarize(j, "No thread was seen at work");
 		return;
 	}
 	ratio = ratio_of(j, &h, kind);
 	if (isnan(ratio)) {
-		none_came(j, "the recording does not say how often samples were taken");
+		none_came(j, "The recording does not say how often samples were taken");
 		return;
 	}
 	share = most->sum / all;
@@ -213,7 +213,7 @@ const struct rule rule_hot_method = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.029,
 		.warning = 0.19,
-		.advice = "look at the method and at who calls it: `jfrec flame -o flame.html RECORDING` "
+		.advice = "Look at the method and at who calls it: `jfrec flame -o flame.html RECORDING` "
 			  "writes a page that shows both",
 		.beware = "Threads in native code, in the collector or in the compiler are not seen. "
 			  "Whether the profile can be trusted is judged by the rules whose names "

@@ -20,16 +20,16 @@ static void judge_pid(void *state, struct judging *j)
 {
 	(void)state;
 	if (j->facts->pid < 0) {
-		not_for_this_jvm(j, "the recording does not say which process the JVM is");
+		not_for_this_jvm(j, "The recording does not say which process the JVM is");
 		return;
 	}
 	if (j->facts->pid != 1) {
-		summarize(j, "the JVM is process %lld", (long long)j->facts->pid);
+		summarize(j, "The JVM is process %lld", (long long)j->facts->pid);
 		return;
 	}
 	judge_at_least(j, type_count(j, "jdk.ProcessStart") ? JFREC_SEVERITY_WARNING
 							    : JFREC_SEVERITY_INFO);
-	summarize(j, "the JVM is process 1 of its container%s",
+	summarize(j, "The JVM is process 1 of its container%s",
 		  type_count(j, "jdk.ProcessStart") ? ", and starts processes" : "");
 	show_quantity(j, "processes that it started", (double)type_count(j, "jdk.ProcessStart"),
 		      JFREC_MEASURE_NUMBER);
@@ -44,7 +44,7 @@ const struct rule rule_pid_1 = {
 			   "and of signals. A JVM does not.",
 		.computes = "Looks at the process id of jdk.JVMInformation. It is a warning if the JVM "
 			    "starts processes, too.",
-		.advice = "let an init process be the first (docker run --init, tini): it takes care of "
+		.advice = "Let an init process be the first (docker run --init, tini): it takes care of "
 			  "signals, and of processes that have ended",
 		.beware = "Without processes of its own the JVM gets along as process 1; jcmd and jstack "
 			  "inside of the container may not.",
@@ -98,10 +98,10 @@ static void judge_agents(void *state, struct judging *j)
 	if (dynamic || slowest >= 1e9)
 		judge_at_least(j, JFREC_SEVERITY_INFO);
 	if (slowest >= 1e9)
-		summarize(j, "the JVM has %u agent%s, of which one took %s to begin", s->list.count,
+		summarize(j, "The JVM has %u agent%s, of which one took %s to begin", s->list.count,
 			  plural((double)s->list.count), span_text(j, slowest));
 	else
-		summarize(j, "the JVM has %u agent%s, %u of them loaded while it ran", s->list.count,
+		summarize(j, "The JVM has %u agent%s, %u of them loaded while it ran", s->list.count,
 			  plural((double)s->list.count), dynamic);
 	for (uint32_t i = 0; i < s->list.count && i < 10; i++)
 		show_name(j, JFREC_EVIDENCE_FILE,
@@ -125,7 +125,7 @@ const struct rule rule_agents = {
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 2,
 		.warning = INFINITY,
-		.advice = "if they are expected, ignore this rule; agents that change the same classes "
+		.advice = "If they are expected, ignore this rule; agents that change the same classes "
 			  "can disturb each other",
 		.beware = "Profilers are agents that are loaded while the JVM runs.",
 		.differs = "JDK Mission Control warns of them.",
@@ -172,19 +172,19 @@ static void judge_support(void *state, struct judging *j)
 
 	(void)state;
 	if (!j->facts->version || !j->facts->jdk) {
-		not_for_this_jvm(j, "the recording does not say which version the JVM is");
+		not_for_this_jvm(j, "The recording does not say which version the JVM is");
 		return;
 	}
 	if (strstr(vm, "OpenJDK") && update >= 0 && update < 302) {
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
 		summarize(j, "OpenJDK 8u%ld records periodic events wrongly (fixed in 8u302)", update);
-		advise(j, "move to the newest update of JDK 8");
+		advise(j, "Move to the newest update of JDK 8");
 	} else if (is_early(version)) {
 		judge_at_least(j, JFREC_SEVERITY_INFO);
-		summarize(j, "the JVM is an early-access build");
-		advise(j, "use a release for production");
+		summarize(j, "The JVM is an early-access build");
+		advise(j, "Use a release for production");
 	} else {
-		summarize(j, "this is a release of JDK %d", j->facts->jdk);
+		summarize(j, "This is a release of JDK %d", j->facts->jdk);
 	}
 }
 
@@ -196,7 +196,7 @@ const struct rule rule_jvm_support = {
 		.matters = "If the recorder itself is at fault, all findings may be wrong.",
 		.computes = "Looks at the version: builds for early access are info, OpenJDK 8 before "
 			    "update 302 is a warning.",
-		.advice = "move to the newest update",
+		.advice = "Move to the newest update",
 		.differs = "JDK Mission Control warns of builds for early access.",
 	},
 	.about = ABOUT_RECORDING,
@@ -245,13 +245,13 @@ static void judge_jmx(void *state, struct judging *j)
 	const struct jmx *s = state;
 
 	if (!s->has_port || (!s->no_password && !s->no_tls)) {
-		summarize(j, s->has_port ? "remote management is protected"
-					 : "remote management is not open");
+		summarize(j, s->has_port ? "Remote management is protected"
+					 : "Remote management is not open");
 		return;
 	}
 	judge_at_least(j, s->no_password && !s->is_local ? JFREC_SEVERITY_WARNING
 							 : JFREC_SEVERITY_INFO);
-	summarize(j, "remote management (JMX) is open%s%s%s", s->no_password ? " without a password" : "",
+	summarize(j, "Remote management (JMX) is open%s%s%s", s->no_password ? " without a password" : "",
 		  s->no_tls ? (s->no_password ? " and without TLS" : " without TLS") : "",
 		  s->is_local ? ", on the loopback interface only" : "");
 	show_name(j, JFREC_EVIDENCE_SETTING, "property",
@@ -269,7 +269,7 @@ const struct rule rule_jmx_open = {
 		.computes = "Looks at the system properties of remote management: a port without a "
 			    "password is a warning, without TLS info; on the loopback interface "
 			    "only, both are info.",
-		.advice = "set com.sun.management.jmxremote.authenticate and .ssl to true, or bind it to "
+		.advice = "Set com.sun.management.jmxremote.authenticate and .ssl to true, or bind it to "
 			  "the loopback interface and use a tunnel",
 		.beware = "A firewall may protect it all the same.",
 		.differs = "JDK Mission Control says ok where both are off, which is the worst case.",

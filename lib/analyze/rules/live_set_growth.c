@@ -235,20 +235,20 @@ static void tell(struct judging *j, const struct growth *g)
 	double left = g->per_second > 0 ? fmax(0, full - g->last) / g->per_second : INFINITY;
 
 	if (!is_found(j)) {
-		summarize(j, "what stays in use after collections does not grow towards the limit of "
+		summarize(j, "What stays in use after collections does not grow towards the limit of "
 			     "the heap");
 		return;
 	}
 	if (g->per_second <= 0)
-		summarize(j, "the heap of %s has filled, though old objects were collected",
+		summarize(j, "The heap of %s has filled, though old objects were collected",
 			  bytes_text(j, full));
 	else if (full > 0)
-		summarize(j, "what stays in use grows by %s/s and will fill the heap of %s in %s; it "
+		summarize(j, "What stays in use grows by %s/s and will fill the heap of %s in %s; it "
 			     "is %s now",
 			  bytes_text(j, g->per_second), bytes_text(j, full),
 			  span_text(j, left * 1e9), bytes_text(j, g->last));
 	else
-		summarize(j, "what stays in use grows by %s/s; it is %s now",
+		summarize(j, "What stays in use grows by %s/s; it is %s now",
 			  bytes_text(j, g->per_second), bytes_text(j, g->last));
 }
 
@@ -266,7 +266,7 @@ static void judge(void *state, struct judging *j)
 	if (g.is_nearly_full)
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
 	else if (g.points < LEAST || g.span_s * 1e9 < (double)LONG_NS) {
-		too_few(j, "the heap after %zu collections of old objects in %s says nothing about "
+		too_few(j, "The heap after %zu collections of old objects in %s says nothing about "
 			   "growth; %d over a minute are needed",
 			g.points, span_text(j, g.span_s * 1e9), LEAST);
 		return;
@@ -281,7 +281,7 @@ static void judge(void *state, struct judging *j)
 	show_objects(j, s);
 	show_command(j, "print --events jdk.GCHeapSummary");
 	if (!s->objects.count)
-		advise(j, "record with `jfrec start --settings memory-leak` to see which objects are "
+		advise(j, "Record with `jfrec start --settings memory-leak` to see which objects are "
 			  "kept and who allocated them");
 }
 
@@ -302,7 +302,7 @@ const struct rule rule_live_set_growth = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 1.0 / 24,
 		.warning = 1,
-		.advice = "look at the objects that are kept longest, and at what refers to them: a "
+		.advice = "Look at the objects that are kept longest, and at what refers to them: a "
 			  "collection that only grows, a cache without a limit",
 		.beware = "A cache that is still filling looks like a leak; a slow leak needs a long "
 			  "recording.",

@@ -160,7 +160,7 @@ static void judge(void *state, struct judging *j)
 	groups_sort(&s->owners);
 	sum = groups_sum(&s->locks);
 	if (!s->locks.count) {
-		summarize(j, "no thread waited for a lock%s",
+		summarize(j, "No thread waited for a lock%s",
 			  longer_than_threshold(j, "jdk.JavaMonitorEnter"));
 		return;
 	}
@@ -176,11 +176,11 @@ static void judge(void *state, struct judging *j)
 		judge_at_most(j, JFREC_SEVERITY_OK);
 	if (of_one < MUCH)
 		judge_at_most(j, JFREC_SEVERITY_INFO);
-	summarize(j, "threads waited %s for locks of %s, %s of the time of %s thread%s %s",
+	summarize(j, "Threads waited %s for locks of %s, %s of the time of %s thread%s %s",
 		  span_text(j, worst->sum), text_at(j, worst->key[0]), percent_text(j, share),
 		  count_text(j, threads_that_ran(s)), plural(threads_that_ran(s)), limit_text(j));
 	if (share < j->warning && j->finding->severity == JFREC_SEVERITY_WARNING)
-		summarize(j, "threads waited %s for locks of %s, and once for %s (limit %s)",
+		summarize(j, "Threads waited %s for locks of %s, and once for %s (limit %s)",
 			  span_text(j, worst->sum), text_at(j, worst->key[0]),
 			  span_text(j, s->longest), span_text(j, LONG_NS));
 	show_when(j, s, worst->key[0]);
@@ -210,7 +210,7 @@ const struct rule rule_lock_contention = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.02,
 		.warning = 0.10,
-		.advice = "hold the lock for less time, or let fewer threads need it: take what is "
+		.advice = "Hold the lock for less time, or let fewer threads need it: take what is "
 			  "slow out of the synchronized block",
 		.beware = "Shorter waits than the threshold of the recording (20 ms by default) are "
 			  "not seen, so all sums are lower bounds. Threads of a pool that wait for "

@@ -67,7 +67,7 @@ static void judge_errors(struct judging *j, const struct state *s)
 	const struct flag *most = flag_named(j, "MaxMetaspaceSize");
 
 	judge_at_least(j, JFREC_SEVERITY_WARNING);
-	summarize(j, "there was no room for classes %llu time%s: OutOfMemoryError of metaspace at %s",
+	summarize(j, "There was no room for classes %llu time%s: OutOfMemoryError of metaspace at %s",
 		  (unsigned long long)s->errors, plural((double)s->errors),
 		  time_text(j, s->first_ns));
 	if (most && most->value > 0)
@@ -75,7 +75,7 @@ static void judge_errors(struct judging *j, const struct state *s)
 	show_name(j, JFREC_EVIDENCE_CLASS, "class loader", text_at(j, s->loader), NAN);
 	show_stack(j, "where", s->stack, NAN);
 	show_command(j, "print --events jdk.MetaspaceOOM");
-	advise(j, "look for class loaders that are never dropped (class-loader-leak), or raise "
+	advise(j, "Look for class loaders that are never dropped (class-loader-leak), or raise "
 		  "-XX:MaxMetaspaceSize");
 }
 
@@ -90,16 +90,16 @@ static void judge(void *state, struct judging *j)
 		return;
 	}
 	if (isnan(slope) && type_presence(j, "jdk.MetaspaceOOM") < TYPE_SILENT) {
-		too_few(j, "metaspace after %zu collections says nothing about growth; %d after "
+		too_few(j, "Metaspace after %zu collections says nothing about growth; %d after "
 			   "start-up are needed",
 			s->used.count, LEAST);
 		return;
 	}
 	if (isnan(slope)) {
-		summarize(j, "metaspace never ran out; too few collections to see whether it grows");
+		summarize(j, "Metaspace never ran out; too few collections to see whether it grows");
 		return;
 	}
-	summarize(j, "metaspace grows by %s/s after start-up %s", bytes_text(j, slope),
+	summarize(j, "Metaspace grows by %s/s after start-up %s", bytes_text(j, slope),
 		  limit_text(j));
 	show_quantity(j, "in use after the last collection", s->used.list[s->used.count - 1].value,
 		      JFREC_MEASURE_BYTES);
@@ -120,7 +120,7 @@ const struct rule rule_metaspace_growth = {
 		.unit = JFREC_MEASURE_BYTES_PER_SECOND,
 		.info = 0.15625 * 1048576,
 		.warning = 0.75 * 1048576,
-		.advice = "find what makes classes: scripts and proxies that are compiled for each "
+		.advice = "Find what makes classes: scripts and proxies that are compiled for each "
 			  "request, class loaders that are never dropped (class-loader-leak)",
 		.beware = "Growth is seen only where collections happen.",
 		.differs = "JDK Mission Control counts start-up, too, in which metaspace always grows.",

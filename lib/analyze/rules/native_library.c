@@ -86,7 +86,7 @@ static void judge(void *state, struct judging *j)
 	}
 	judge_by(j, n);
 	if (!first) {
-		summarize(j, "no native library failed to load");
+		summarize(j, "No native library failed to load");
 		return;
 	}
 	summarize(j, "%s native librar%s did not load: %s", count_text(j, n), n == 1 ? "y" : "ies",
@@ -106,7 +106,7 @@ const struct rule rule_native_library = {
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 1,
 		.warning = INFINITY,
-		.advice = "look at the error in the event: mostly the file is for another processor or "
+		.advice = "Look at the error in the event: mostly the file is for another processor or "
 			  "another C library, or a directory is missing in -Djava.library.path",
 		.jdk_from = 21,
 	},

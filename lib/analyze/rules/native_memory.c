@@ -131,7 +131,7 @@ static struct growth worst_part(struct judging *j, struct state *s)
 /* Without Native Memory Tracking: what the process grew more than the heap. */
 static struct growth process_growth(struct judging *j, struct state *s)
 {
-	struct growth g = growth_of(j, &s->resident, "the process");
+	struct growth g = growth_of(j, &s->resident, "The process");
 	const struct facts *f = j->facts;
 	double first = NAN, last = NAN;
 
@@ -164,7 +164,7 @@ static void judge_growth(struct judging *j, const struct growth *g)
 static void judge_unknown(struct judging *j, struct state *s)
 {
 	double resident = series_max(&s->resident, NULL), known = series_max(&s->total, NULL);
-	struct growth g = growth_of(j, &s->resident, "the process");
+	struct growth g = growth_of(j, &s->resident, "The process");
 
 	if (isnan(known) || resident - known < ARENA_BYTES || g.bytes < ENOUGH_BYTES)
 		return;
@@ -173,9 +173,9 @@ static void judge_unknown(struct judging *j, struct state *s)
 	if (is_found(j))
 		return;
 	judge_at_least(j, JFREC_SEVERITY_INFO);
-	summarize(j, "the process has %s more than the JVM knows of, and grows",
+	summarize(j, "The process has %s more than the JVM knows of, and grows",
 		  bytes_text(j, resident - known));
-	advise(j, "start it with MALLOC_ARENA_MAX=2, and look at the native libraries that it uses");
+	advise(j, "Start it with MALLOC_ARENA_MAX=2, and look at the native libraries that it uses");
 }
 
 static void judge(void *state, struct judging *j)
@@ -184,7 +184,7 @@ static void judge(void *state, struct judging *j)
 	struct growth g;
 
 	if (recorded_ns(j) < ENOUGH_NS) {
-		too_few(j, "only %s were recorded; 5 min are needed to see growth",
+		too_few(j, "Only %s were recorded; 5 min are needed to see growth",
 			span_text(j, (double)recorded_ns(j)));
 		return;
 	}
@@ -192,7 +192,7 @@ static void judge(void *state, struct judging *j)
 	if (g.bytes > 0)
 		judge_growth(j, &g);
 	else
-		summarize(j, "memory outside of the heap did not grow");
+		summarize(j, "Memory outside of the heap did not grow");
 	if (!s->part_count && is_found(j))
 		doubt(j, "Native Memory Tracking was off: restart with "
 			 "-XX:NativeMemoryTracking=summary to see which part grows");
@@ -215,7 +215,7 @@ const struct rule rule_native_memory = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.10,
 		.warning = 0.50,
-		.advice = "look at the part that grows: Other is direct buffers, Thread is stacks, "
+		.advice = "Look at the part that grows: Other is direct buffers, Thread is stacks, "
 			  "Class is class loaders, Tracing is Flight Recorder itself",
 		.beware = "A process also grows while it touches its heap for the first time.",
 		.jdk_from = 21,

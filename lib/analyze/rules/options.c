@@ -312,11 +312,11 @@ static void look_at_word(struct judging *j, struct verdict *v, const struct word
 {
 	if (is_word(w, "-Xverify:none") || is_word(w, "-XX:-BytecodeVerificationRemote") ||
 	    is_word(w, "-noverify"))
-		blame(j, v, JFREC_SEVERITY_WARNING, "classes are not verified");
+		blame(j, v, JFREC_SEVERITY_WARNING, "Classes are not verified");
 	else if (is_word(w, "-XX:+IgnoreUnrecognizedVMOptions"))
-		blame(j, v, JFREC_SEVERITY_INFO, "mistyped flags are ignored");
+		blame(j, v, JFREC_SEVERITY_INFO, "Mistyped flags are ignored");
 	else if (is_word(w, "-XX:-DebugNonSafepoints"))
-		blame(j, v, JFREC_SEVERITY_INFO, "samples are only exact at safepoints");
+		blame(j, v, JFREC_SEVERITY_INFO, "Samples are only exact at safepoints");
 }
 
 /* On JDK 8 samples are only exact with a flag; not where none are to be had. */
@@ -329,10 +329,10 @@ static void look_at_debug_info(struct judging *j, struct verdict *v, const char 
 	    strstr(arguments, "-XX:-DebugNonSafepoints"))
 		return;
 	blame(j, v, JFREC_SEVERITY_INFO,
-	      "samples of JDK 8 are only exact at safepoints without "
+	      "Samples of JDK 8 are only exact at safepoints without "
 	      "-XX:+UnlockDiagnosticVMOptions -XX:+DebugNonSafepoints");
 	if (v->count == 1)
-		advise(j, "start the JVM with -XX:+UnlockDiagnosticVMOptions "
+		advise(j, "Start the JVM with -XX:+UnlockDiagnosticVMOptions "
 			  "-XX:+DebugNonSafepoints where profiles matter");
 }
 
@@ -352,7 +352,7 @@ static void judge(void *state, struct judging *j)
 	}
 	look_at_debug_info(j, &v, arguments);
 	if (!v.count) {
-		summarize(j, "no flag of the command line is wrong");
+		summarize(j, "No flag of the command line is wrong");
 		return;
 	}
 	summarize(j, v.count > 1 ? "%s, and %u more" : "%s", v.first, v.count - 1);
@@ -370,7 +370,7 @@ const struct rule rule_options = {
 			    "a table of flags that were deprecated, lost their effect or were "
 			    "removed; looks for flags given more than once, for classes that are not "
 			    "verified, and on JDK 8 for samples that are only exact at safepoints.",
-		.advice = "remove or replace the flag that is named",
+		.advice = "Remove or replace the flag that is named",
 		.beware = "A value with blanks is split; where a flag repeats on purpose, the last one "
 			  "counts.",
 		.differs = "JDK Mission Control also blames flags that may be repeated, and any "

@@ -47,7 +47,7 @@ static void judge(void *state, struct judging *j)
 	double resident, grown = 0, swapped = 0;
 
 	if (s->total <= 0) {
-		none_came(j, "the recording does not say how much memory the machine has");
+		none_came(j, "The recording does not say how much memory the machine has");
 		return;
 	}
 	/* In a container it is its limit that counts: container-memory. */
@@ -61,10 +61,10 @@ static void judge(void *state, struct judging *j)
 	if (grown >= 0.01 * s->total)
 		judge_at_least(j, JFREC_SEVERITY_INFO);
 	if (grown >= 0.01 * s->total)
-		summarize(j, "the machine moved %s more of its memory to swap; it has %s", 
+		summarize(j, "The machine moved %s more of its memory to swap; it has %s", 
 			  bytes_text(j, grown), bytes_text(j, s->total));
 	else if (is_found(j))
-		summarize(j, "this JVM has %s of the machine's memory of %s %s",
+		summarize(j, "This JVM has %s of the machine's memory of %s %s",
 			  percent_text(j, resident), bytes_text(j, s->total), limit_text(j));
 	else
 		summarize(j, "%s of the machine's memory of %s was in use, what it caches of files "
@@ -92,7 +92,7 @@ const struct rule rule_physical_memory = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.8,
 		.warning = 0.95,
-		.advice = "lower -Xmx, or move something off this machine",
+		.advice = "Lower -Xmx, or move something off this machine",
 		.beware = "JDKs before 21 say neither what the JVM has nor what is in swap. For the "
 			  "limit of a container see container-memory.",
 		.differs = "JDK Mission Control counts as used what Linux caches of files, so it warns "

@@ -51,7 +51,7 @@ static void judge(void *state, struct judging *j)
 	if (n > 0)
 		judge_at_least(j, JFREC_SEVERITY_INFO);
 	if (n <= 0) {
-		summarize(j, "no process was started");
+		summarize(j, "No process was started");
 		return;
 	}
 	summarize(j, "%s process%s started, %s per second", count_text(j, n),
@@ -80,7 +80,7 @@ const struct rule rule_process_start = {
 		.unit = JFREC_MEASURE_PER_SECOND,
 		.info = 1,
 		.warning = 1,
-		.advice = "if these are expected, ignore this rule; else find out who asks for them: "
+		.advice = "If these are expected, ignore this rule; else find out who asks for them: "
 			  "starting a process costs milliseconds, and is what intruders do",
 	},
 	.inputs = inputs,

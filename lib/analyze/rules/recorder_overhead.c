@@ -78,24 +78,24 @@ static void judge(void *state, struct judging *j)
 	summarize(j, "%s events were recorded a second %s", count_text(j, floor(rate)), limit_text(j));
 	if (s->flush_ns >= SLOW_FLUSH_NS) {
 		judge_at_least(j, JFREC_SEVERITY_INFO);
-		summarize(j, "writing events out took %s at %s: the disk of the repository is slow",
+		summarize(j, "Writing events out took %s at %s: the disk of the repository is slow",
 			  span_text(j, (double)s->flush_ns), time_text(j, s->flush_at_ns));
-		advise(j, "put the repository on another disk: "
+		advise(j, "Put the repository on another disk: "
 			  "-XX:FlightRecorderOptions:repository=DIRECTORY");
 	}
 	/* Beginning a recording takes some time once. */
 	if (load >= BUSY_RECORDER && recorded_ns(j) >= 2 * BEGINNING_NS) {
 		if (!is_found(j))
-			summarize(j, "the recorder's own threads used %s of a CPU (limit %s)",
+			summarize(j, "The recorder's own threads used %s of a CPU (limit %s)",
 				  percent_text(j, load), percent_text(j, BUSY_RECORDER));
 		judge_at_least(j, JFREC_SEVERITY_INFO);
 		show_quantity(j, "the recorder's own threads, of one CPU", load, JFREC_MEASURE_SHARE);
 	}
 	if (s->paths_ns >= SLOW_PATHS_NS) {
 		judge_at_least(j, JFREC_SEVERITY_INFO);
-		summarize(j, "looking for paths to GC roots stopped the application for %s at %s",
+		summarize(j, "Looking for paths to GC roots stopped the application for %s at %s",
 			  span_text(j, (double)s->paths_ns), time_text(j, s->paths_at_ns));
-		advise(j, "record without path-to-gc-roots in production");
+		advise(j, "Record without path-to-gc-roots in production");
 	}
 	if (!is_found(j))
 		return;
@@ -115,7 +115,7 @@ const struct rule rule_recorder_overhead = {
 		.unit = JFREC_MEASURE_PER_SECOND,
 		.info = 50000,
 		.warning = INFINITY,
-		.advice = "raise the threshold of the events that take most, or switch them off: "
+		.advice = "Raise the threshold of the events that take most, or switch them off: "
 			  "`jfrec settings cost RECORDING` names them",
 	},
 	.about = ABOUT_RECORDING,

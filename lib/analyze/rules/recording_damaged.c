@@ -48,7 +48,7 @@ static void judge(void *state, struct judging *j)
 	(void)state;
 	if (damage) {
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
-		summarize(j, "the recording is damaged: %llu place%s could not be read",
+		summarize(j, "The recording is damaged: %llu place%s could not be read",
 			  (unsigned long long)damage, plural((double)damage));
 		show_command(j, "summary");
 	} else if (h.overlaps) {
@@ -61,9 +61,9 @@ static void judge(void *state, struct judging *j)
 		summarize(j, "%s between chunks were not recorded, the longest gap is %s from %s on",
 			  span_text(j, (double)h.gap_ns), span_text(j, (double)h.longest_ns),
 			  time_text(j, h.from_ns));
-		advise(j, "rates are of the whole time: look at each part with --from and --to");
+		advise(j, "Rates are of the whole time: look at each part with --from and --to");
 	} else {
-		summarize(j, "the recording is whole");
+		summarize(j, "The recording is whole");
 		return;
 	}
 	if (h.gaps)
@@ -81,5 +81,6 @@ const struct rule rule_recording_damaged = {
 			  "lost is missing in all other findings",
 	},
 	.about = ABOUT_RECORDING,
+	.is_doubt = true,
 	.judge = judge,
 };

@@ -54,7 +54,7 @@ static void judge(void *state, struct judging *j)
 	if (!s->is_in_memory)
 		return;
 	judge_at_least(j, JFREC_SEVERITY_INFO);
-	summarize(j, "a recording is kept in memory only: a JVM that is killed leaves nothing");
+	summarize(j, "A recording is kept in memory only: a JVM that is killed leaves nothing");
 	show_command(j, "view active-recordings");
 }
 
@@ -66,7 +66,7 @@ const struct rule rule_recording_settings = {
 			   "crashes, just when it is needed.",
 		.computes = "Looks at jdk.ActiveRecording: how many ran at once, whether one was kept "
 			    "in memory only, whether old data was dropped.",
-		.advice = "start it with --disk, so that `jfrec dump --from-repository` finds it "
+		.advice = "Start it with --disk, so that `jfrec dump --from-repository` finds it "
 			  "after a crash",
 	},
 	.about = ABOUT_RECORDING,

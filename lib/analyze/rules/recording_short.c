@@ -14,7 +14,7 @@ static void judge(void *state, struct judging *j)
 	if (ns >= j->info)
 		return;
 	judge_at_least(j, JFREC_SEVERITY_INFO);
-	summarize(j, "only %s were recorded %s: rates and shares may be of start-up alone",
+	summarize(j, "Only %s were recorded %s: rates and shares may be of start-up alone",
 		  span_text(j, ns), limit_text(j));
 }
 
@@ -30,8 +30,9 @@ const struct rule rule_recording_short = {
 		.unit = JFREC_MEASURE_NS,
 		.info = 20e9,
 		.warning = INFINITY,
-		.advice = "record for a minute at least (`jfrec record --duration 60s`)",
+		.advice = "Record for a minute at least (`jfrec record --duration 60s`)",
 	},
 	.about = ABOUT_RECORDING,
+	.is_doubt = true,
 	.judge = judge,
 };

@@ -17,15 +17,15 @@ static void judge(void *state, struct judging *j)
 
 	(void)state;
 	if (execution + cpu_time == 0) {
-		too_few(j, "there are no samples");
+		too_few(j, "There are no samples");
 		return;
 	}
 	if (execution == 0 || cpu_time == 0) {
-		summarize(j, "one sampler ran");
+		summarize(j, "One sampler ran");
 		return;
 	}
 	judge_at_least(j, JFREC_SEVERITY_INFO);
-	summarize(j, "two samplers ran at once: %s samples of one and %s of the other show the same "
+	summarize(j, "Two samplers ran at once: %s samples of one and %s of the other show the same "
 		     "time",
 		  count_text(j, execution), count_text(j, cpu_time));
 }
@@ -37,7 +37,7 @@ const struct rule rule_sampling_double = {
 		.matters = "Two samplers cost twice, and adding up what they say counts "
 			   "everything twice.",
 		.computes = "Looks whether there are both jdk.ExecutionSample and jdk.CPUTimeSample.",
-		.advice = "switch one of them off (`--set ExecutionSample#enabled=false`), and never add "
+		.advice = "Switch one of them off (`--set ExecutionSample#enabled=false`), and never add "
 			  "them up",
 		.jdk_from = 25,
 	},

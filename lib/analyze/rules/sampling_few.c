@@ -44,11 +44,11 @@ static void judge(void *state, struct judging *j)
 {
 	double n = (double)groups_count(samples_best(state)), used = used_seconds(j);
 
-	summarize(j, "there are %s samples", count_text(j, n));
+	summarize(j, "There are %s samples", count_text(j, n));
 	if (n >= ENOUGH || used < BUSY_SECONDS)
 		return;
 	judge_at_least(j, JFREC_SEVERITY_INFO);
-	summarize(j, "there are only %s samples for %s of CPU: a share of 10 %% may be off by %s",
+	summarize(j, "There are only %s samples for %s of CPU: a share of 10 %% may be off by %s",
 		  count_text(j, n), span_text(j, used * 1e9),
 		  n > 0 ? percent_text(j, 1.96 * sqrt(0.1 * 0.9 / n)) : "anything");
 	show_quantity(j, "samples", n, JFREC_MEASURE_NUMBER);
@@ -60,7 +60,7 @@ const struct rule rule_sampling_few = {
 		.question = "Are there enough samples to say where the time goes?",
 		.matters = "With few samples, chance decides which method looks hot.",
 		.computes = "Counts samples: fewer than 100 are info, if the JVM used 10 s of CPU.",
-		.advice = "record longer, or with a shorter period (`jfrec start --settings profile`)",
+		.advice = "Record longer, or with a shorter period (`jfrec start --settings profile`)",
 	},
 	.about = ABOUT_RECORDING,
 	.inputs = inputs,

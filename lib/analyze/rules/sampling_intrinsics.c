@@ -49,7 +49,7 @@ static void judge(void *state, struct judging *j)
 	if (is_foreign_sampler(j))
 		return;
 	if (groups_count(g) < ENOUGH) {
-		too_few(j, "there are %s samples; %d are needed",
+		too_few(j, "There are %s samples; %d are needed",
 			count_text(j, (double)groups_count(g)), ENOUGH);
 		return;
 	}
@@ -80,7 +80,7 @@ const struct rule rule_sampling_intrinsics = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.30,
 		.warning = INFINITY,
-		.advice = "the time of such a line is mostly that of the copy or checksum it asks for: "
+		.advice = "The time of such a line is mostly that of the copy or checksum it asks for: "
 			  "look at how much it copies",
 		.jdk_from = 25,
 	},

@@ -71,7 +71,7 @@ static void judge(void *state, struct judging *j)
 	if (!longest && hidden_by_threshold(j, "jdk.SafepointLatency", j->info))
 		return;
 	if (!longest) {
-		summarize(j, "threads answered the sampler at once");
+		summarize(j, "Threads answered the sampler at once");
 		return;
 	}
 	longest_ns = (double)(longest->end_ns - longest->start_ns);
@@ -82,7 +82,7 @@ static void judge(void *state, struct judging *j)
 	judge_by(j, p99);
 	if (longest_ns >= (double)LONGEST_WARNING_NS || of_thread >= SHARE_WARNING)
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
-	summarize(j, "threads took up to %s to answer the sampler, p99 %s %s",
+	summarize(j, "Threads took up to %s to answer the sampler, p99 %s %s",
 		  span_text(j, longest_ns), span_text(j, p99), limit_text(j));
 	for (uint32_t i = 0; i < s->threads.count && i < 3; i++) {
 		const struct group *g = &s->threads.list[i];
@@ -107,7 +107,7 @@ const struct rule rule_sampling_latency = {
 		.unit = JFREC_MEASURE_NS,
 		.info = 10e6,
 		.warning = INFINITY,
-		.advice = "try -XX:+UseCountedLoopSafepoints, or split the loop that runs before the "
+		.advice = "Try -XX:+UseCountedLoopSafepoints, or split the loop that runs before the "
 			  "place that is shown: in it the thread cannot be stopped, and each "
 			  "collection waits for it, too",
 		.beware = "The stack is where the thread was when it answered, after the loop. The "

@@ -65,7 +65,7 @@ static void judge(void *state, struct judging *j)
 	double all = s->taken + s->failed + s->lost, lost, failed, mean, asked = asked_ns(j);
 
 	if (all < ENOUGH) {
-		too_few(j, "there are %s CPU-time samples; %d are needed", count_text(j, all), ENOUGH);
+		too_few(j, "There are %s CPU-time samples; %d are needed", count_text(j, all), ENOUGH);
 		return;
 	}
 	lost = s->lost / all;
@@ -104,7 +104,7 @@ const struct rule rule_sampling_lost = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.10,
 		.warning = 0.30,
-		.advice = "see whether threads spend their time inside the JVM (exceptions, "
+		.advice = "See whether threads spend their time inside the JVM (exceptions, "
 			  "class-loading, gc-pause-share), else ask for a longer period "
 			  "(`--set CPUTimeSample#throttle=20ms`)",
 		.beware = "Samples are not lost at random: a thread inside the JVM or the recorder "

@@ -284,7 +284,7 @@ static void judge(void *state, struct judging *j)
 	r = count(j, s, period);
 	missed = hardly_sampled(j, s, period, false);
 	if (r.expected < ENOUGH_EXPECTED) {
-		too_few(j, "the program used too little CPU to expect %d samples", ENOUGH_EXPECTED);
+		too_few(j, "The program used too little CPU to expect %d samples", ENOUGH_EXPECTED);
 		return;
 	}
 	judge_by(j, r.samples < r.expected ? 1 - r.samples / r.expected : 0);
@@ -295,7 +295,7 @@ static void judge(void *state, struct judging *j)
 		  percent_text(j, fmax(0, 1 - r.samples / r.expected)), count_text(j, floor(r.samples)),
 		  count_text(j, floor(r.expected)), span_text(j, r.cpu * 1e9), limit_text(j));
 	if (missed >= 0.25)
-		summarize(j, "threads that used %s of the CPU were hardly sampled: %s samples where %s "
+		summarize(j, "Threads that used %s of the CPU were hardly sampled: %s samples where %s "
 			     "were to be expected",
 			  percent_text(j, missed), count_text(j, floor(r.samples)),
 			  count_text(j, floor(r.expected)));
@@ -319,7 +319,7 @@ const struct rule rule_sampling_reached = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.5,
 		.warning = 0.8,
-		.advice = "do not trust the profile of these threads: on JDK 25 and later record "
+		.advice = "Do not trust the profile of these threads: on JDK 25 and later record "
 			  "jdk.CPUTimeSample, else use async-profiler",
 		.beware = "Up to JDK 24 a sample at a place without debug information is dropped "
 			  "without a trace; threads inside the JVM are never sampled.",

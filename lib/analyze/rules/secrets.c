@@ -136,14 +136,14 @@ static void judge(void *state, struct judging *j)
 	if (s->found.count)
 		judge_at_least(j, JFREC_SEVERITY_INFO);
 	if (!s->found.count) {
-		summarize(j, "no name looks like that of a secret");
+		summarize(j, "No name looks like that of a secret");
 		return;
 	}
 	if (sure)
-		summarize(j, "the recording has %u value%s whose names are those of secrets", sure,
+		summarize(j, "The recording has %u value%s whose names are those of secrets", sure,
 			  plural(sure));
 	else
-		summarize(j, "the recording has %u name%s that have to do with secrets, but hardly a "
+		summarize(j, "The recording has %u name%s that have to do with secrets, but hardly a "
 			     "secret",
 			  s->found.count, plural(s->found.count));
 	for (uint32_t i = 0; i < s->found.count && i < 20; i++) {

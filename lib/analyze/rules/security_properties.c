@@ -94,10 +94,10 @@ static void judge(void *state, struct judging *j)
 		show_stack(j, "changed at", g->key[2], NAN);
 	}
 	if (!worst) {
-		summarize(j, "no security property that matters was changed");
+		summarize(j, "No security property that matters was changed");
 		return;
 	}
-	summarize(j, "the program changed %s at %s%s", text_at(j, worst->key[0]),
+	summarize(j, "The program changed %s at %s%s", text_at(j, worst->key[0]),
 		  time_text(j, worst->first_ns), weaker ? ", and forbids less than the JDK" : "");
 	show_command(j, "print --events jdk.SecurityPropertyModification");
 }
@@ -112,7 +112,7 @@ const struct rule rule_security_properties = {
 		.computes = "Looks at jdk.SecurityPropertyModification of disabled algorithms, "
 			    "jdk.serialFilter and networkaddress.cache.ttl. It is a warning if the "
 			    "new value is shorter than that of jdk.InitialSecurityProperty.",
-		.advice = "find the library that does it, by the stack, and let it keep the JDK's lists",
+		.advice = "Find the library that does it, by the stack, and let it keep the JDK's lists",
 		.beware = "The event is off by default (`jfrec start --settings security-audit`).",
 		.jdk_from = 11,
 	},

@@ -35,7 +35,7 @@ static void judge(void *state, struct judging *j)
 			first = types[i];
 	}
 	if (!n) {
-		summarize(j, "frequent events have a threshold");
+		summarize(j, "Frequent events have a threshold");
 		return;
 	}
 	judge_at_least(j, JFREC_SEVERITY_INFO);
@@ -54,7 +54,7 @@ const struct rule rule_settings_costly = {
 			   "events that cost time and push out others.",
 		.computes = "Looks whether the last threshold of jdk.ThreadPark and "
 			    "jdk.JavaMonitorEnter is 0.",
-		.advice = "give them a threshold, as `--set jdk.ThreadPark#threshold=10ms` does; `jfrec "
+		.advice = "Give them a threshold, as `--set jdk.ThreadPark#threshold=10ms` does; `jfrec "
 			  "settings cost RECORDING --set jdk.ThreadPark#threshold=10ms` shows what "
 			  "that saves",
 	},

@@ -149,12 +149,12 @@ static void judge(void *state, struct judging *j)
 		return;
 	judge_by(j, g ? g->most : 0);
 	if (!g) {
-		summarize(j, s->idle ? "sockets were only waited at for the next request"
-				     : "no wait at a socket was as long as the threshold of the "
+		summarize(j, s->idle ? "Sockets were only waited at for the next request"
+				     : "No wait at a socket was as long as the threshold of the "
 				       "recording");
 		return;
 	}
-	summarize(j, "%s %s:%u took %s at %s %s", g->key[2] == READ ? "an answer of" : "writing to",
+	summarize(j, "%s %s:%u took %s at %s %s", g->key[2] == READ ? "An answer of" : "Writing to",
 		  text_at(j, g->key[0]), g->key[1], span_text(j, g->most),
 		  time_text(j, g->most_from_ns), limit_text(j));
 	show_range(j, "when", g->most_from_ns, g->most_to_ns);
@@ -185,7 +185,7 @@ const struct rule rule_socket_wait = {
 		.unit = JFREC_MEASURE_NS,
 		.info = 275e6,
 		.warning = 2e9,
-		.advice = "look at the peer and the network; set a timeout, so that one slow peer does "
+		.advice = "Look at the peer and the network; set a timeout, so that one slow peer does "
 			  "not hold a thread",
 		.beware = "Selectors of java.nio wait without an event. From JDK 25 on, at most a "
 			  "hundred events a second are recorded.",

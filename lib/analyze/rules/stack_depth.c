@@ -64,7 +64,7 @@ static void judge(void *state, struct judging *j)
 	if (s->cut[type] < ENOUGH)
 		judge_at_most(j, JFREC_SEVERITY_INFO);
 	if (worst <= 0) {
-		summarize(j, "no stack trace of samples and allocations was cut");
+		summarize(j, "No stack trace of samples and allocations was cut");
 		return;
 	}
 	summarize(j, "%s of the stack traces of %s were cut %s", percent_text(j, worst),
@@ -88,7 +88,7 @@ const struct rule rule_stack_depth = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.01,
 		.warning = 0.048,
-		.advice = "start the JVM with -XX:FlightRecorderOptions:stackdepth=128",
+		.advice = "Start the JVM with -XX:FlightRecorderOptions:stackdepth=128",
 		.beware = "Deeper stack traces cost more.",
 		.differs = "JDK Mission Control counts all events, also those for which cut stack "
 			   "traces do no harm.",

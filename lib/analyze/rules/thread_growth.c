@@ -101,16 +101,16 @@ static void judge(void *state, struct judging *j)
 	span = (double)(s->threads.list[s->threads.count - 1].at_ns - s->threads.list[0].at_ns) / 1e9;
 	rate = span >= 10 ? (double)readings_rise(&s->threads, STARTED) / span : 0;
 	judge_by(j, g.share);
-	summarize(j, "there were up to %lld threads; their number grew by %s %s",
+	summarize(j, "There were up to %lld threads; their number grew by %s %s",
 		  (long long)most->value[ACTIVE], percent_text(j, g.share), limit_text(j));
 	if (rate > MANY_STARTS && !is_found(j)) {
 		judge_at_least(j, JFREC_SEVERITY_INFO);
 		summarize(j, "%s threads were started a second", count_text(j, rate));
-		advise(j, "use a pool of threads, or virtual threads");
+		advise(j, "Use a pool of threads, or virtual threads");
 	}
 	if (most->value[ACTIVE] > MANY_THREADS) {
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
-		summarize(j, "there were %lld threads at %s", (long long)most->value[ACTIVE],
+		summarize(j, "There were %lld threads at %s", (long long)most->value[ACTIVE],
 			  time_text(j, most->at_ns));
 	}
 	if (!is_found(j))
@@ -134,7 +134,7 @@ const struct rule rule_thread_growth = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.2,
 		.warning = INFINITY,
-		.advice = "find who starts threads that do not end (jdk.ThreadStart), and bound the "
+		.advice = "Find who starts threads that do not end (jdk.ThreadStart), and bound the "
 			  "pools",
 	},
 	.inputs = inputs,

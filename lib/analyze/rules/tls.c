@@ -85,7 +85,7 @@ static void judge(void *state, struct judging *j)
 				  textf(j, "%s:%u", text_at(j, g->key[0]), g->key[1]), NAN);
 	}
 	if (!worst) {
-		summarize(j, "all %s handshakes were of TLS 1.2 or later, with strong ciphers",
+		summarize(j, "All %s handshakes were of TLS 1.2 or later, with strong ciphers",
 			  count_text(j, (double)groups_count(&s->peers)));
 		return;
 	}
@@ -104,7 +104,7 @@ const struct rule rule_tls = {
 		.computes = "Looks at each jdk.TLSHandshake. SSLv3, TLS 1.0 and 1.1, and ciphers with "
 			    "NULL, anon, RC4, DES or EXPORT are a warning; CBC modes and ciphers "
 			    "without forward secrecy are info.",
-		.advice = "upgrade the peer to TLS 1.3, or at least to 1.2 with AES-GCM",
+		.advice = "Upgrade the peer to TLS 1.3, or at least to 1.2 with AES-GCM",
 		.beware = "The event is off by default (`jfrec start --settings security-audit`).",
 		.jdk_from = 11,
 	},

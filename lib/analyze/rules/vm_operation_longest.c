@@ -116,10 +116,10 @@ static void judge(void *state, struct judging *j)
 	if (revoked >= 100e6)
 		judge_at_least(j, JFREC_SEVERITY_INFO);
 	if (ns <= 0) {
-		summarize(j, "no VM operation besides collections stopped the application");
+		summarize(j, "No VM operation besides collections stopped the application");
 		return;
 	}
-	summarize(j, "the VM operation %s stopped the application for %s at %s %s",
+	summarize(j, "The VM operation %s stopped the application for %s at %s %s",
 		  text_at(j, worst.what), span_text(j, ns), time_text(j, worst.start_ns),
 		  limit_text(j));
 	show_range(j, "when", worst.start_ns, worst.end_ns);
@@ -127,7 +127,7 @@ static void judge(void *state, struct judging *j)
 	show_all(j, s);
 	show_events(j, "jdk.ExecuteVMOperation", worst.start_ns, worst.end_ns, NULL);
 	if (revoked >= 100e6 && ns < j->info)
-		advise(j, "taking biased locks back took %s: use -XX:-UseBiasedLocking, or JDK 18 or "
+		advise(j, "Taking biased locks back took %s: use -XX:-UseBiasedLocking, or JDK 18 or "
 			  "later",
 		       span_text(j, revoked));
 }
@@ -149,7 +149,7 @@ const struct rule rule_vm_operation_longest = {
 		.unit = JFREC_MEASURE_NS,
 		.info = 1e9,
 		.warning = 2e9,
-		.advice = "find the caller: thread dumps, heap dumps, class redefinition by agents and "
+		.advice = "Find the caller: thread dumps, heap dumps, class redefinition by agents and "
 			  "deadlock checks are VM operations",
 		.differs = "JDK Mission Control judges collections here, too.",
 	},

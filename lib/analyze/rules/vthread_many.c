@@ -62,7 +62,7 @@ static void judge(void *state, struct judging *j)
 	bool grows = true;
 
 	if (recorded_ns(j) < ENOUGH_NS) {
-		too_few(j, "only %s were recorded; a minute is needed to see growth",
+		too_few(j, "Only %s were recorded; a minute is needed to see growth",
 			span_text(j, (double)recorded_ns(j)));
 		return;
 	}
@@ -90,7 +90,7 @@ const struct rule rule_vthread_many = {
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 1000,
 		.warning = INFINITY,
-		.advice = "bound what is done at once, with a java.util.concurrent.Semaphore",
+		.advice = "Bound what is done at once, with a java.util.concurrent.Semaphore",
 		.beware = "Both events are off by default, and there are many of them.",
 		.jdk_from = 21,
 	},

@@ -143,7 +143,7 @@ static void judge(void *state, struct judging *j)
 	sum = groups_sum(&s->sites);
 	share = sum / (carriers * (double)recorded_ns(j));
 	if (!s->pins.count) {
-		summarize(j, "no virtual thread was pinned%s",
+		summarize(j, "No virtual thread was pinned%s",
 			  longer_than_threshold(j, "jdk.VirtualThreadPinned"));
 		return;
 	}
@@ -151,7 +151,7 @@ static void judge(void *state, struct judging *j)
 	judge_by(j, share);
 	if ((double)at_once >= carriers)
 		judge_at_least(j, JFREC_SEVERITY_WARNING);
-	summarize(j, "virtual threads blocked their carriers %s times, for %s: %s of the time of "
+	summarize(j, "Virtual threads blocked their carriers %s times, for %s: %s of the time of "
 		     "%s carriers%s %s",
 		  count_text(j, (double)s->pins.count), span_text(j, sum), percent_text(j, share),
 		  count_text(j, carriers),
@@ -161,7 +161,7 @@ static void judge(void *state, struct judging *j)
 	show_waiters(j, &s->waiters);
 	show_command(j, "view pinning-by-site");
 	if (j->facts->jdk && j->facts->jdk < JDK_WITHOUT_MONITORS)
-		advise(j, "use java.util.concurrent.locks.ReentrantLock instead of synchronized "
+		advise(j, "Use java.util.concurrent.locks.ReentrantLock instead of synchronized "
 			  "there, or JDK 24 or later, where synchronized does not pin");
 }
 
@@ -179,7 +179,7 @@ const struct rule rule_vthread_pinned = {
 		.unit = JFREC_MEASURE_SHARE,
 		.info = 0.01,
 		.warning = 0.10,
-		.advice = "up to JDK 23 use java.util.concurrent.locks.ReentrantLock instead of "
+		.advice = "Up to JDK 23 use java.util.concurrent.locks.ReentrantLock instead of "
 			  "synchronized, or move to JDK 24 or later; there, move the wait out of "
 			  "the class initializer or the native method",
 		.beware = "Shorter ones than the threshold (20 ms) are not seen. Reading a file "

@@ -31,10 +31,10 @@ static void judge(void *state, struct judging *j)
 
 	judge_by(j, (double)s->count);
 	if (!s->count) {
-		summarize(j, "the scheduler refused no virtual thread");
+		summarize(j, "The scheduler refused no virtual thread");
 		return;
 	}
-	summarize(j, "the scheduler refused virtual threads %llu time%s, first at %s: they may "
+	summarize(j, "The scheduler refused virtual threads %llu time%s, first at %s: they may "
 		     "never run",
 		  (unsigned long long)s->count, plural((double)s->count), time_text(j, s->first_ns));
 	show_stack(j, "refused at", s->stack, NAN);
@@ -52,7 +52,7 @@ const struct rule rule_vthread_submit_failed = {
 		.unit = JFREC_MEASURE_NUMBER,
 		.info = 1,
 		.warning = 1,
-		.advice = "look at the exception's message (`jfrec print --events "
+		.advice = "Look at the exception's message (`jfrec print --events "
 			  "jdk.VirtualThreadSubmitFailed RECORDING`): mostly the limit of processes "
 			  "and threads is reached (`ulimit -u`, pids.max of the container)",
 		.jdk_from = 21,

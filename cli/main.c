@@ -552,6 +552,7 @@
  *   methods.c           what each method weighs: alone, and with all that it calls
  *   name_set.c          texts that are each kept once, under small numbers
  *   otlp.c              profiles as OpenTelemetry transports them (ProfilesData of OTLP)
+ *   own_kinds.c         mistyped names of a type, and of the field that its events are weighed by
  *   page.h              the style, the elements and the script of pages
  *   period.c            how much time or memory a sample stands for
  *   pprof.c             profiles as pprof reads them: profile.proto, compressed by gzip

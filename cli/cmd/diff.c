@@ -3,12 +3,14 @@
  * diff.c - jfrec diff: compare where time, memory and waiting went in two recordings
  */
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "common/side_facts.h"
 #include "common/progress.h"
+#include "common/typo.h"
 #include "opts/event_opts.h"
 #include "opts/jobs_opts.h"
 #include "opts/output_opts.h"
@@ -125,6 +127,20 @@ static bool is_profile(const char *name, size_t len)
 	return false;
 }
 
+static int fail_unknown(const struct command *self, const char *name, size_t len)
+{
+	char word[64];
+	struct typo t = { .word = word };
+	const char *known;
+
+	snprintf(word, sizeof(word), "%.*s", (int)(len < sizeof(word) ? len : sizeof(word)), name);
+	for (size_t i = 0; (known = jfrec_stacks_names_get(i)) != NULL; i++)
+		typo_offer(&t, known);
+	if (t.meant)
+		return report_usage(self, "unknown profile '%s'; did you mean %s?", word, t.meant);
+	return report_usage(self, "unknown profile '%s'; jfrec-flame(1) lists them", word);
+}
+
 /* Check that the list names profiles only. Returns an exit code, after naming one that is unknown. */
 static int check_profiles(const struct command *self, const char *list)
 {
@@ -134,7 +150,7 @@ static int check_profiles(const struct command *self, const char *list)
 		size_t n = strcspn(at, ",");
 
 		if (!is_profile(at, n))
-			return report_usage(self, "unknown profile '%.*s'", (int)n, at);
+			return fail_unknown(self, at, n);
 		at += n;
 	}
 	return EXIT_DONE;

@@ -255,6 +255,12 @@ static int fail_unknown(const struct command *self, const struct jfrec_error *er
 	return EXIT_USAGE;
 }
 
+/* Formats that have room for one profile only: it is the first that has samples. */
+static bool has_one_profile(const char *format)
+{
+	return strcmp(format, "collapsed") == 0 || strcmp(format, "svg") == 0;
+}
+
 static struct jfrec_stacks *make_stacks(const struct options *o, struct jfrec_error *err)
 {
 	bool is_collapsed = strcmp(o->format, "collapsed") == 0;
@@ -283,6 +289,7 @@ static struct jfrec_stacks *make_stacks(const struct options *o, struct jfrec_er
 		.states = o->states ? states : NULL,
 		.threads = (enum jfrec_stack_threads)o->threads,
 		.max_nodes = o->max_nodes,
+		.only_first = has_one_profile(o->format),
 	};
 
 	/* Recordings have them in capitals. */
@@ -363,7 +370,7 @@ static int write_format(const struct options *o, struct jfrec_stacks *s, struct 
 
 	if (strcmp(o->format, "text") == 0)
 		return put_text(o, s, jfrec_output_write, out, err);
-	if (strcmp(o->format, "collapsed") == 0 || strcmp(o->format, "svg") == 0)
+	if (has_one_profile(o->format))
 		only = (size_t)first_with_samples(s);
 	return jfrec_stacks_write(s, only, o->format, o->least, jfrec_output_write, out, err);
 }
@@ -399,17 +406,31 @@ static int set_title(const struct options *o, struct jfrec_stacks *s, const stru
 		damage ? "The recording is damaged: this shows what could be read." : NULL, err);
 }
 
+static bool is_narrowed(const struct options *o)
+{
+	return o->include || o->exclude || o->states || o->threads || o->select.where ||
+	       o->select.filter_count || o->select.from_ns || o->select.to_ns;
+}
+
+static int tell_none(const struct options *o, const char *name)
+{
+	if (is_narrowed(o))
+		say(name, "it has no such events with a stack trace that all options let through");
+	else if (o->type)
+		say(name, "it has no events of that type with a stack trace");
+	else
+		say(name, "it has no such events with a stack trace; `jfrec start --settings "
+			  "profile` records them");
+	return EXIT_FAILED;
+}
+
 static int show(const struct options *o, struct jfrec_stacks *s, const struct operand *in)
 {
 	struct jfrec_error err = { 0 };
 	int status;
 
-	if (first_with_samples(s) < 0) {
-		say(in->name, o->type ? "it has no events of that type with a stack trace"
-				      : "it has no such events with a stack trace; `jfrec start "
-					"--settings profile` records them");
-		return EXIT_FAILED;
-	}
+	if (first_with_samples(s) < 0)
+		return tell_none(o, in->name);
 	if (set_title(o, s, in, &err) < 0)
 		return report_failure(in->reader, &err);
 	status = o->to.path ? write_file(o, s) : print_text(o, s);

@@ -121,7 +121,8 @@ static void print_help(void)
 {
 	puts("Usage: jfrconv [OPTION...] INPUT [INPUT...] [OUTPUT]\n"
 	     "jfrec, called by the name of async-profiler's converter.\n\n"
-	     "  -o, --output FORMAT   collapsed, html (also flamegraph, heatmap), pb (also pprof)\n"
+	     "  -o, --output FORMAT   collapsed, html (also flamegraph, heatmap),\n"
+	     "                        pb (also pprof), otlp\n"
 	     "  -I, --include REGEX   only stacks with a frame whose whole name matches\n"
 	     "  -X, --exclude REGEX   only stacks without such a frame\n\n"
 	     "      --cpu             samples of CPU time (async-profiler's)\n"
@@ -374,6 +375,23 @@ static const char *format_of(const char *output)
 	return output;
 }
 
+static bool is_known(const char *format)
+{
+	for (size_t i = 0; i < jfrec_stacks_formats_count(); i++) {
+		if (strcmp(jfrec_stacks_formats_get(i)->name, format) == 0)
+			return true;
+	}
+	return false;
+}
+
+static int fail_format(const char *output)
+{
+	fputs("jfrconv: unknown format '", stderr);
+	put_name(stderr, output);
+	fputs("'; `jfrconv --help` lists those that there are\n", stderr);
+	return EXIT_USAGE;
+}
+
 static bool is_page(const struct conversion *c)
 {
 	return strcmp(format_of(c->output), "html") == 0;
@@ -614,6 +632,10 @@ int as_jfrconv(int argc, char **argv)
 	dot = strrchr(file_name(last), '.');
 	if (!c.output)
 		c.output = dot && !is_directory(last) ? dot + 1 : "html";
+	if (!is_known(format_of(c.output))) {
+		free(files);
+		return fail_format(c.output);
+	}
 	if (strcmp(c.output, "otlp") == 0)
 		c.stacks.with_threads = true; /* an attribute of samples, as the original has it */
 	c.stacks.counts = !c.totals;

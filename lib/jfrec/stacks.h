@@ -62,6 +62,11 @@ struct jfrec_stack_options {
 	/* For jfrec_stacks_read_spans(): the least duration of a span, and its tag (NULL: any). */
 	int64_t within_ns;
 	const char *within_tag;
+	/*
+	 * Of the profiles asked for only the first that has samples, which takes less time where
+	 * there are such: the later ones stay empty.
+	 */
+	bool only_first;
 };
 
 /* options: NULL is all zero. Copies what it needs. NULL with *err set: JFREC_EINVAL (an expression
@@ -94,7 +99,8 @@ const char *jfrec_stacks_names_get(size_t i);
 
 /*
  * Read the rest of a recording. side: 0, or 1 for the second recording of a difference. May be
- * called for several recordings. 0, or -1 with *err set, as by jfrec_print().
+ * called for several recordings. 0, or -1 with *err set, as by jfrec_print(); JFREC_EINVAL also if
+ * a type of jfrec_stacks_add_type() does not have the field to weigh by.
  */
 int jfrec_stacks_read(struct jfrec_stacks *s, unsigned side, struct jfrec_reader *r,
 		      struct jfrec_error *err);

@@ -10,6 +10,8 @@
 
 /* Spans of time by which the graphs can be restricted. */
 #define GRAPH_SPANS 200
+/* Bytes of when stacks were seen, before they are compressed: a page is sent by mail. */
+#define GRAPH_TIMES (1u << 20)
 
 static void put_links(struct html *h)
 {
@@ -77,7 +79,9 @@ static int put_graphs_of_all(struct html *h)
 	struct jfrec_report *r = h->report;
 	char names[REPORT_JVMS][160] = { "" };
 	const char *sides[REPORT_JVMS];
-	struct html_graphs graphs = { .spans = GRAPH_SPANS, .side_count = r->part_count };
+	struct html_graphs graphs = { .spans = GRAPH_SPANS,
+				      .times_room = GRAPH_TIMES,
+				      .side_count = r->part_count };
 
 	if (graphs.side_count > REPORT_JVMS)
 		graphs.side_count = REPORT_JVMS;

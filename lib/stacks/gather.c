@@ -208,6 +208,39 @@ bool gather_is_setting(const struct gather *g, const struct jfrec_type *t)
 	return periods_need(&g->periods, t) && g->first_taker[t->index] == UINT32_MAX;
 }
 
+bool gather_turn_to(struct gather *g, uint32_t kind)
+{
+	bool has_taker = false;
+
+	memset(g->first_taker, 0xff, (g->chunk->metadata->type_count + 1) * sizeof(*g->first_taker));
+	for (uint32_t i = 0; i < g->taker_count; i++) {
+		struct taker *k = &g->takers[i];
+
+		if (k->kind != kind)
+			continue;
+		k->next = g->first_taker[k->type->index];
+		g->first_taker[k->type->index] = i;
+		has_taker = true;
+	}
+	/* What the first walk adds up must not be added up twice. */
+	if (has_taker && g->has_turned) {
+		g->lost_type = g->loss_type = NULL;
+		g->periods.type = NULL;
+	}
+	g->has_turned |= has_taker;
+	return has_taker;
+}
+
+bool gather_has_samples(const struct gather *g)
+{
+	uint64_t samples = 0;
+
+	/* As a tree adds them up: hostile counts may come to nothing. */
+	for (uint32_t i = 0; i < g->row_count; i++)
+		samples += g->rows[i].weight.samples;
+	return samples;
+}
+
 /* Rows ----------------------------------------------------------------------------------------- */
 
 static uint64_t hash(const struct row_key *k)

@@ -112,6 +112,15 @@ struct type_set gather_types(const struct gather *g);
 /* Does it say how often samples are taken, rather than being one? */
 bool gather_is_setting(const struct gather *g, const struct jfrec_type *t);
 
+/*
+ * From now on, look only at events of that kind, so that the chunk is walked over for one kind after
+ * the other; without markers.  False: it has no such events, and is not to be walked over.
+ */
+bool gather_turn_to(struct gather *g, uint32_t kind);
+
+/* Has any event been taken that weighs something? */
+bool gather_has_samples(const struct gather *g);
+
 /* Take an event of such a type, decoded. 0, or -1 when memory is gone. */
 int gather_add(struct gather *g, const struct jfrec_type *t, const uint64_t *slots);
 

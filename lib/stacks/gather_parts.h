@@ -48,6 +48,7 @@ struct gather {
 	struct taker *takers;
 	uint32_t taker_count, taker_room;
 	uint32_t *first_taker; /* by the index of the type; UINT32_MAX: none */
+	bool has_turned;       /* to a kind that the chunk has */
 	struct row *rows;
 	uint32_t row_count, row_room;
 	struct moment *moments;

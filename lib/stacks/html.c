@@ -391,6 +391,8 @@ static int put_all_data(struct page *p)
 	if (each_profile(p, look_at_times) < 0)
 		return -1;
 	html_times_put_axis(&p->axis, &p->data);
+	if (p->graphs && p->nodes)
+		p->axis.room = p->graphs->times_room / p->nodes;
 	if (p->axis.count && each_profile(p, put_times) < 0)
 		return -1;
 	return document_put_data("times", &p->data, p->out);

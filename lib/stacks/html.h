@@ -10,6 +10,7 @@
 /* Which graphs a page has. */
 struct html_graphs {
 	uint32_t spans; /* of times that are packed: at most so many */
+	size_t times_room; /* bytes that the times of all profiles may take, before compression */
 	/* What each side is called, where there are several; NULL: only side 0 is shown. */
 	const char *const *sides;
 	unsigned side_count;

@@ -19,7 +19,11 @@
  *
  * Weights are multiples of the unit where they have one in common (the period of samples). Else
  * the unit is small, and what rounding leaves of a node is carried to its next entry. So sums over
- * any time are off by less than a unit for each node.
+ * any time are off by less than a unit for each node. Nodes begin with a part of a unit, each with
+ * another one: so what rounding takes from some, it gives to others.
+ *
+ * Where the entries would take more than the page has room for, the unit is larger: light stacks
+ * are then seen in fewer spans, and are heavier there.
  */
 #include "stacks/html_times.h"
 
@@ -36,7 +40,7 @@
 #define EXACT_UNITS_MAX 1000000000
 
 /* Entries that are sorted at once. */
-#define BATCH (1u << 20)
+#define BATCH (1u << 18)
 
 struct seen {
 	int64_t weight;
@@ -56,6 +60,7 @@ struct timeline {
 	int64_t all, common;
 	uint32_t *counts;	   /* by span: entries */
 	uint32_t begin, end;	   /* the spans at hand */
+	size_t room;		   /* for entries, in bytes; 0: no bound */
 	struct seen *seen;	   /* their entries */
 	size_t seen_count, seen_room;
 	struct buffer entries, *lengths; /* `lengths`: bytes and weight of each span */
@@ -247,15 +252,26 @@ static int put_batch(struct timeline *t)
 	return 0;
 }
 
+/* Multiples of the golden section lie evenly between 0 and 1, however many there are. */
+static void carry_parts(struct timeline *t)
+{
+	for (uint32_t i = 0; i < t->walked; i++)
+		t->carried[i] = (int64_t)((double)(uint32_t)(i * 2654435769u) / 4294967296.0 *
+					  (double)t->unit);
+}
+
+static bool is_full(const struct timeline *t)
+{
+	return t->room && t->entries.len > t->room;
+}
+
+/* 1: that was all; 0: there was no room for all. */
 static int put_spans(struct timeline *t)
 {
 	uint32_t spans = t->axis->count;
 
-	t->counts = calloc((size_t)spans + 1, sizeof(*t->counts));
-	t->carried = calloc((size_t)t->tree->count + 1, sizeof(*t->carried));
-	if (!t->counts || !t->carried || times_each(t->times, count_entry, t) < 0)
-		return -1;
-	for (t->begin = 0; t->begin < spans; t->begin = t->end) {
+	carry_parts(t);
+	for (t->begin = 0; t->begin < spans && !is_full(t); t->begin = t->end) {
 		uint64_t count = 0;
 
 		for (t->end = t->begin; t->end < spans; t->end++) {
@@ -266,7 +282,31 @@ static int put_spans(struct timeline *t)
 		if (put_batch(t) < 0)
 			return -1;
 	}
-	return 0;
+	return !is_full(t);
+}
+
+/* An entry is at least a unit, and seldom more than a byte: one more attempt is enough. */
+static int put_with_room(struct timeline *t, struct buffer *to)
+{
+	struct buffer lengths = { 0 };
+	int done;
+
+	t->lengths = &lengths;
+	done = put_spans(t);
+	if (done == 0) {
+		t->unit = t->all / (int64_t)t->room + 1;
+		t->room = 0;
+		buffer_clear(&t->entries);
+		buffer_clear(&lengths);
+		done = put_spans(t);
+	}
+	buffer_leb128(to, (uint64_t)t->unit);
+	buffer_put(to, lengths.data, lengths.len);
+	buffer_put(to, t->entries.data, t->entries.len);
+	if (t->entries.failed || lengths.failed || to->failed)
+		done = -1;
+	buffer_fini(&lengths);
+	return done;
 }
 
 static int put_timeline(struct jfrec_stacks *s, struct timeline *t, struct buffer *to)
@@ -274,22 +314,20 @@ static int put_timeline(struct jfrec_stacks *s, struct timeline *t, struct buffe
 	struct stacks_walk walk = { s, t->tree, number_node, NULL, t };
 
 	t->order = calloc((size_t)t->tree->count + 1, sizeof(*t->order));
-	if (!t->order || stacks_visit(&walk) < 0 || times_each(t->times, weigh, t) < 0)
+	t->carried = calloc((size_t)t->tree->count + 1, sizeof(*t->carried));
+	t->counts = calloc((size_t)t->axis->count + 1, sizeof(*t->counts));
+	if (!t->order || !t->carried || !t->counts || stacks_visit(&walk) < 0 ||
+	    times_each(t->times, weigh, t) < 0 || times_each(t->times, count_entry, t) < 0)
 		return -1;
 	choose_unit(t);
-	buffer_leb128(to, (uint64_t)t->unit);
-	t->lengths = to;
-	if (put_spans(t) < 0)
-		return -1;
-	buffer_put(to, t->entries.data, t->entries.len);
-	return t->entries.failed || to->failed ? -1 : 0;
+	return put_with_room(t, to) < 0 ? -1 : 0;
 }
 
 int html_times_put(struct jfrec_stacks *s, unsigned side, size_t kind, const struct time_axis *axis,
 		   struct buffer *to)
 {
 	struct timeline t = { .stacks = s, .kind = kind, .axis = axis, .tree = stacks_tree(s, side, kind),
-			      .times = stacks_times(s, side, kind) };
+			      .times = stacks_times(s, side, kind), .room = axis->room };
 	int ret = put_timeline(s, &t, to);
 
 	free(t.order);

@@ -331,20 +331,35 @@ int stacks_add_leaks(struct jfrec_stacks *s, unsigned side)
 	return ret == 0 ? stacks_prune(s, side) : ret;
 }
 
-int stacks_merge(struct jfrec_stacks *s, unsigned side, struct gathered_chunk *c)
+static int add_rows(struct jfrec_stacks *s, unsigned side, const struct gathered_chunk *c,
+		    uint32_t *nodes)
 {
-	uint32_t *nodes = calloc(c->row_count + 1, sizeof(*nodes));
 	struct path *path = malloc(sizeof(*path));
-	struct timing timing = { s->profiles[side], c->rows, nodes };
-	int ret = nodes && path ? 0 : -1;
+	int ret = path ? 0 : -1;
 
 	if (path)
 		path->tree = NULL;
+	stacks_begin_rows(s, side);
+	for (size_t i = 0; i < c->row_count && ret >= 0; i++) {
+		ret = add_row(s, side, path, c, &c->rows[i], &nodes[i]);
+		if (ret == 0)
+			ret = stacks_prune_rows(s, side, c->rows, i + 1, nodes);
+		if (ret == 1)
+			path->tree = NULL;
+	}
+	free(path);
+	return ret < 0 ? -1 : stacks_settle(s, side);
+}
+
+int stacks_merge(struct jfrec_stacks *s, unsigned side, struct gathered_chunk *c)
+{
+	uint32_t *nodes = calloc(c->row_count + 1, sizeof(*nodes));
+	struct timing timing = { s->profiles[side], c->rows, nodes };
+	int ret;
 
 	for (size_t i = 0; i < s->kind_count; i++)
 		add_doubts(&s->profiles[side][i].doubts, &c->doubts[i]);
-	for (size_t i = 0; i < c->row_count && ret == 0; i++)
-		ret = add_row(s, side, path, c, &c->rows[i], &nodes[i]);
+	ret = nodes ? add_rows(s, side, c, nodes) : -1;
 	if (ret == 0)
 		ret = add_samples(s, side, c, nodes);
 	if (ret == 0)
@@ -355,7 +370,6 @@ int stacks_merge(struct jfrec_stacks *s, unsigned side, struct gathered_chunk *c
 		ret = marker_list_add(&s->markers, &c->markers);
 	if (ret == 0)
 		ret = stacks_prune(s, side);
-	free(path);
 	free(nodes);
 	return ret;
 }

@@ -4,8 +4,10 @@
  *
  * A tree that has grown beyond the budget keeps its heaviest nodes, a quarter of the budget. Of
  * each that stays, all that was called from it and is too light is one child, "[other]", so no
- * weight is lost. Trees are looked at after each chunk, in the order of the chunks: what is folded
- * depends on the recording alone.
+ * weight is lost. Trees are looked at after each chunk, in the order of the chunks, and within one
+ * when they have twice their budget: what is folded depends on the recording alone.
+ *
+ * What is kept of the times before a chunk is numbered anew once, after its last row (settle).
  */
 #include <stdlib.h>
 #include <string.h>
@@ -143,45 +145,127 @@ static int renumber_times(struct times *t, const uint32_t *numbers)
 	return ret;
 }
 
-static int prune(struct jfrec_stacks *s, size_t kind, struct profile *profile, unsigned rank,
-		 uint32_t most)
+static int renumber_held(struct profile *profile, unsigned rank, const uint32_t *numbers)
 {
-	struct pruning p = { .stacks = s, .kind = kind, .from = &profile->trees[rank] };
-	int ret = -1;
+	for (size_t i = 0; i < profile->samples[rank].count; i++) {
+		struct sample *sample = &profile->samples[rank].list[i];
 
-	p.numbers = calloc(p.from->count, sizeof(*p.numbers));
-	p.is_folded = calloc(p.from->count, sizeof(*p.is_folded));
+		sample->node = numbers[sample->node];
+	}
+	return renumber_times(&profile->times[rank], numbers);
+}
+
+/* The numbers by node that the tree had; the caller frees them. NULL when memory is gone. */
+static uint32_t *prune_tree(struct jfrec_stacks *s, size_t kind, struct tree *t, uint32_t most)
+{
+	struct pruning p = { .stacks = s, .kind = kind, .from = t };
+	uint32_t *numbers = NULL;
+
+	p.numbers = calloc(t->count, sizeof(*p.numbers));
+	p.is_folded = calloc(t->count, sizeof(*p.is_folded));
 	if (p.numbers && p.is_folded && find_least(&p, most / 4) == 0 && prune_nodes(&p) == 0) {
-		for (size_t i = 0; i < profile->samples[rank].count; i++) {
-			struct sample *sample = &profile->samples[rank].list[i];
-
-			sample->node = p.numbers[sample->node];
-		}
-		ret = renumber_times(&profile->times[rank], p.numbers);
-		tree_fini(&profile->trees[rank]);
-		profile->trees[rank] = p.to;
+		numbers = p.numbers;
+		p.numbers = NULL;
+		tree_fini(t);
+		*t = p.to;
 		p.to = (struct tree){ 0 };
 	}
 	tree_fini(&p.to);
 	free(p.numbers);
 	free(p.is_folded);
-	return ret;
+	return numbers;
+}
+
+static uint32_t budget_of(const struct jfrec_stacks *s)
+{
+	return s->options.max_nodes ? s->options.max_nodes : STACKS_MAX_NODES;
 }
 
 int stacks_prune(struct jfrec_stacks *s, unsigned side)
 {
-	uint32_t most = s->options.max_nodes ? s->options.max_nodes : STACKS_MAX_NODES;
+	int ret = 0;
 
-	for (size_t i = 0; i < s->kind_count; i++) {
-		for (unsigned rank = 0; rank < MAX_RANKS; rank++) {
-			struct profile *p = &s->profiles[side][i];
+	for (size_t i = 0; i < s->kind_count * MAX_RANKS && ret == 0; i++) {
+		struct profile *p = &s->profiles[side][i / MAX_RANKS];
+		unsigned rank = i % MAX_RANKS;
+		uint32_t *numbers;
 
-			if (p->trees[rank].count > most && prune(s, i, p, rank, most) < 0)
-				return -1;
-		}
+		if (p->trees[rank].count <= budget_of(s))
+			continue;
+		numbers = prune_tree(s, i / MAX_RANKS, &p->trees[rank], budget_of(s));
+		ret = numbers ? renumber_held(p, rank, numbers) : -1;
+		free(numbers);
 	}
+	return ret;
+}
+
+/* Within a chunk ------------------------------------------------------------------------------- */
+
+void stacks_begin_rows(struct jfrec_stacks *s, unsigned side)
+{
+	for (size_t i = 0; i < s->kind_count * MAX_RANKS; i++) {
+		struct profile *p = &s->profiles[side][i / MAX_RANKS];
+
+		p->settled[i % MAX_RANKS] = p->trees[i % MAX_RANKS].count;
+	}
+}
+
+/* Where what was held before the chunk is now. */
+static int note_numbers(struct profile *p, unsigned rank, const uint32_t *numbers)
+{
+	uint32_t **now = &p->waiting[rank];
+
+	if (*now) {
+		for (uint32_t i = 0; i < p->settled[rank]; i++)
+			(*now)[i] = numbers[(*now)[i]];
+		return 0;
+	}
+	*now = calloc((size_t)p->settled[rank] + 1, sizeof(**now));
+	if (!*now)
+		return -1;
+	for (uint32_t i = 0; i < p->settled[rank]; i++)
+		(*now)[i] = numbers[i];
 	return 0;
 }
+
+int stacks_prune_rows(struct jfrec_stacks *s, unsigned side, const struct gathered *rows,
+		      size_t count, uint32_t *nodes)
+{
+	const struct gathered *last = &rows[count - 1];
+	struct profile *p = &s->profiles[side][last->kind];
+	struct tree *t = &p->trees[last->rank];
+	uint32_t *numbers;
+	int ret;
+
+	if (t->count / 2 <= budget_of(s))
+		return 0;
+	numbers = prune_tree(s, last->kind, t, budget_of(s));
+	ret = numbers ? note_numbers(p, last->rank, numbers) : -1;
+	for (size_t i = 0; i < count && ret == 0; i++) {
+		if (rows[i].kind == last->kind && rows[i].rank == last->rank && nodes[i] != NODE_NONE)
+			nodes[i] = numbers[nodes[i]];
+	}
+	free(numbers);
+	return ret < 0 ? -1 : 1;
+}
+
+int stacks_settle(struct jfrec_stacks *s, unsigned side)
+{
+	int ret = 0;
+
+	for (size_t i = 0; i < s->kind_count * MAX_RANKS && ret == 0; i++) {
+		struct profile *p = &s->profiles[side][i / MAX_RANKS];
+		uint32_t **waiting = &p->waiting[i % MAX_RANKS];
+
+		if (*waiting)
+			ret = renumber_held(p, i % MAX_RANKS, *waiting);
+		free(*waiting);
+		*waiting = NULL;
+	}
+	return ret;
+}
+
+/* What was folded ------------------------------------------------------------------------------ */
 
 struct weight stacks_other(const struct jfrec_stacks *s, const struct tree *t)
 {

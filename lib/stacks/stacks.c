@@ -10,6 +10,7 @@
 
 #include "base/array.h"
 #include "base/error.h"
+#include "base/near.h"
 #include "base/options.h"
 #include "format/event_time.h"
 #include "read/chunk_crew.h"
@@ -105,6 +106,7 @@ static void profile_fini(struct profile *p)
 		tree_fini(&p->trees[i]);
 		free(p->samples[i].list);
 		times_fini(&p->times[i]);
+		free(p->waiting[i]);
 	}
 	leaks_fini(&p->leaks);
 }
@@ -157,14 +159,24 @@ const char *jfrec_stacks_names_get(size_t i)
 	return k ? k->name : NULL;
 }
 
+static int fail_unknown(const char *profile, struct jfrec_error *err)
+{
+	struct near near = { .name = profile };
+	char list[NEAR_LIST_MAX];
+
+	for (size_t i = 0; profile_kind_at(i); i++)
+		near_offer(&near, profile_kind_at(i)->name);
+	return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "unknown profile '%.60s'%s", profile,
+			  near_list(&near, list));
+}
+
 int jfrec_stacks_add(struct jfrec_stacks *s, const char *profile, struct jfrec_error *err)
 {
 	const struct profile_kind *k = s->options.is_jfrconv ? jfrconv_kind_named(profile)
 							     : profile_kind_named(profile);
 
 	if (!k)
-		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "unknown profile '%s'",
-				  profile);
+		return fail_unknown(profile, err);
 	return array_push(s->kinds, s->kind_count, s->kind_room, k) ? 0 : jfrec_fail_memory(err);
 }
 
@@ -234,6 +246,24 @@ static int gather_events(struct jfrec_stacks *s, struct chunk_source *source, st
 	return 0;
 }
 
+/*
+ * Where only the first profile with samples is wanted, the chunk's first one is as far as this needs
+ * to look: should another chunk have an earlier one, that has been looked for here, too.  Without
+ * pages each walk is over all events, and expressions may yet leave out all that was found.
+ */
+static int gather_chunk(struct jfrec_stacks *s, struct chunk_source *source, struct chunk *c,
+			struct gather *g)
+{
+	if (!s->options.only_first || s->has_include || s->has_exclude ||
+	    s->gathering.with_markers || !c->pages.count)
+		return gather_events(s, source, c, g);
+	for (uint32_t i = 0; i < s->kind_count && !gather_has_samples(g); i++) {
+		if (gather_turn_to(g, i) && gather_events(s, source, c, g) < 0)
+			return -1;
+	}
+	return 0;
+}
+
 /* Of the time that is asked for, what the chunk covers. */
 static void note_times(struct span_ns *s, const struct jfrec_chunk_info *c,
 		       const struct bounds *bounds)
@@ -287,7 +317,7 @@ static void *work(void *ctx, struct chunk_task *task)
 	const struct reading_side *r = ctx;
 	struct found *f = calloc(1, sizeof(*f));
 	struct gather *g = f ? gather_new(&r->stacks->gathering, task->chunk, &f->book) : NULL;
-	bool is_done = g && gather_events(r->stacks, task->source, task->chunk, g) == 0 &&
+	bool is_done = g && gather_chunk(r->stacks, task->source, task->chunk, g) == 0 &&
 		       gather_end(g, &f->gathered) == 0;
 
 	gather_free(g);
@@ -335,6 +365,19 @@ static int begin_side(struct jfrec_stacks *s, unsigned side, struct jfrec_error 
 	return has_side(s, side) ? 0 : jfrec_fail_memory(err);
 }
 
+/* Of later profiles than the first with samples not all was read. */
+static void drop_later(struct jfrec_stacks *s, unsigned side)
+{
+	size_t i = 0;
+
+	while (i < s->kind_count && !stacks_tree(s, side, i))
+		i++;
+	while (++i < s->kind_count) {
+		profile_fini(&s->profiles[side][i]);
+		s->profiles[side][i] = (struct profile){ 0 };
+	}
+}
+
 static const struct chunk_work stacks_work = { work, merge_found, drop_found };
 
 int jfrec_stacks_read(struct jfrec_stacks *s, unsigned side, struct jfrec_reader *r,
@@ -344,9 +387,14 @@ int jfrec_stacks_read(struct jfrec_stacks *s, unsigned side, struct jfrec_reader
 
 	if (begin_side(s, side, err) < 0)
 		return -1;
-	if (source_each_chunk(reader_source(r), NULL, &stacks_work, &reading, err) < 0)
+	if (source_each_chunk(reader_source(r), NULL, &stacks_work, &reading, err) < 0 ||
+	    own_kinds_check(s, reader_source(r), err) < 0)
 		return -1;
-	return stacks_add_leaks(s, side) < 0 ? jfrec_fail_memory(err) : 0;
+	if (stacks_add_leaks(s, side) < 0)
+		return jfrec_fail_memory(err);
+	if (s->options.only_first)
+		drop_later(s, side);
+	return 0;
 }
 
 int stacks_ride(struct jfrec_stacks *s, struct reading_side *reading, struct chunk_rider *rider,

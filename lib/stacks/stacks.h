@@ -45,6 +45,8 @@ struct profile {
 	struct tree trees[MAX_RANKS]; /* of the ranks that have samples; the others are all zero */
 	struct samples samples[MAX_RANKS]; /* of these trees, with keeps_times */
 	struct times times[MAX_RANKS];	   /* of their nodes, with packs_times */
+	/* While a chunk is added: nodes before it, and where these are now (NULL: where they were). */
+	uint32_t settled[MAX_RANKS], *waiting[MAX_RANKS];
 	struct leaks leaks; /* of a profile of leaks, until the recording ends */
 	struct doubts doubts;
 };
@@ -104,6 +106,13 @@ struct reading_side {
 int stacks_ride(struct jfrec_stacks *s, struct reading_side *reading, struct chunk_rider *rider,
 		struct jfrec_error *err);
 
+/*
+ * After a recording was read: say so if no event has a type that was asked for by name. 0, or -1 with
+ * *err set: JFREC_EINVAL if no such type has the field that it is to be weighed by.
+ */
+int own_kinds_check(const struct jfrec_stacks *s, struct chunk_source *source,
+		    struct jfrec_error *err);
+
 /* The tree of a profile: of the lowest rank that has samples; NULL if none has. */
 const struct tree *stacks_tree(const struct jfrec_stacks *s, unsigned side, size_t kind);
 
@@ -130,6 +139,16 @@ int stacks_add_leaks(struct jfrec_stacks *s, unsigned side);
 
 /* Fold what is light in trees that have outgrown their budget. 0, or -1 when memory is gone. */
 int stacks_prune(struct jfrec_stacks *s, unsigned side);
+
+/*
+ * The same while the rows of a chunk are added: before the first; after each, with the rows so far
+ * and the nodes where they end, which get new numbers if the tree was pruned (1; else 0); after the
+ * last. -1 when memory is gone.
+ */
+void stacks_begin_rows(struct jfrec_stacks *s, unsigned side);
+int stacks_prune_rows(struct jfrec_stacks *s, unsigned side, const struct gathered *rows,
+		      size_t count, uint32_t *nodes);
+int stacks_settle(struct jfrec_stacks *s, unsigned side);
 
 /* What was folded of a tree. */
 struct weight stacks_other(const struct jfrec_stacks *s, const struct tree *t);

@@ -1,19 +1,20 @@
 #!/bin/sh
-# flame beside async-profiler's converter: CPU, wall time and memory, of two sizes of one recording.
+# flame beside async-profiler's converter: CPU, wall time and memory, on 12 MB and 80 MB.
 #
-# usage: flame.sh JFREC MEASURE RECORDING [CONVERTER [JAVA]]
+# usage: flame.sh JFREC MEASURE COMPILE SERVER [CONVERTER [JAVA]]
 #
-# MEASURE is what meson builds of measure.c. CONVERTER is jfr-converter.jar of async-profiler 4, or
-# converter.jar of 3.0, which Debian has in async-profiler-java; without it only jfrec is measured,
-# with it also as `jfrconv`, whose lines are the same, and how many times less that takes. RECORDING is repeated until there are 12 MB
-# and 80 MB of it, and should have the stacks of a program that does something.
+# MEASURE is what meson builds of measure.c; COMPILE and SERVER are the recordings of those names
+# that run.sh makes. CONVERTER is jfr-converter.jar of async-profiler 4, or converter.jar of 3.0,
+# which Debian has in async-profiler-java. Without it only jfrec is measured; with it also by the
+# name `jfrconv`, whose lines are the same, and how many times less that takes.
 # (The converter of async-profiler 3.0 does not end on some recordings: it is given a minute.)
 
 jfrec=$(realpath "$1")
 measure=$(realpath "$2")
-recording=$(realpath "$3")
-converter=${4:+$(realpath "$4")}
-java=${5:-java}
+compile=$(realpath "$3")
+server=$(realpath "$4")
+converter=${5:+$(realpath "$5")}
+java=${6:-java}
 work=$(mktemp -d) || exit
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit
@@ -22,14 +23,6 @@ ln -s "$jfrec" jfrconv
 convert=jfr2flame
 [ -z "$converter" ] || ! "$java" -cp "$converter" one.convert.Main 2>&1 | grep -q '^Usage' ||
 	convert='one.convert.Main -o collapsed'
-
-repeat()        # BYTES FILE
-{
-	: >"$2"
-	while [ "$(wc -c <"$2")" -lt "$1" ]; do
-		cat "$recording" >>"$2"
-	done
-}
 
 row()           # NAME COMMAND...
 {
@@ -48,19 +41,28 @@ ratio()         # of what was measured to the converter's, of which there are li
 	}'
 }
 
-for size in 12 80; do
-	repeat "${size}000000" "$size.jfr"
-	echo "$size MB:"
+same()          # are the lines those of the converter, in any order?
+{
+	LC_ALL=C sort c.collapsed >c.sorted
+	LC_ALL=C sort d.collapsed | cmp -s - c.sorted && echo "    the same lines" ||
+		echo "    DIFFERENT LINES"
+}
+
+for recording in "$compile" "$server"; do
+	echo "$(wc -c <"$recording" | awk '{ printf "%.0f MB", $1 / 1e6 }'):"
 	: >converter
 	if [ -n "$converter" ]; then
-		row "  converter, collapsed" timeout 60 "$java" -cp "$converter" $convert "$size.jfr" c.collapsed
+		row "  converter, collapsed" timeout 60 "$java" -cp "$converter" $convert "$recording" \
+			c.collapsed
 		cp measured converter
 	fi
-	row "  the same as jfrconv" ./jfrconv -o collapsed "$size.jfr" d.collapsed
+	row "  the same as jfrconv" ./jfrconv -o collapsed "$recording" d.collapsed
 	ratio
-	row "  collapsed, one profile" "$jfrec" flame --jobs 1 "$size.jfr" -o a.collapsed --force
+	[ -z "$converter" ] || same
+	row "  collapsed, one profile" "$jfrec" flame --jobs 1 "$recording" -o a.collapsed --force
+	ratio
 	row "  page of one profile, no times" "$jfrec" flame --jobs 1 --profile cpu --no-time \
-		"$size.jfr" -o a.html --force
-	row "  page of all profiles" "$jfrec" flame --jobs 1 "$size.jfr" -o a.html --force
-	row "  Firefox profile of all" "$jfrec" flame --jobs 1 "$size.jfr" -o a.firefox.json --force
+		"$recording" -o a.html --force
+	row "  page of all profiles" "$jfrec" flame --jobs 1 "$recording" -o a.html --force
+	row "  Firefox profile of all" "$jfrec" flame --jobs 1 "$recording" -o a.firefox.json --force
 done

@@ -49,7 +49,7 @@ refuses()       # TEXT OPTION...
 }
 
 works 'an unknown option' refuses 'jfrconv: unknown option --bogus' --bogus a b
-works 'an unknown format' refuses "unknown format 'bogus'" -o bogus "$data/ok/trace-25.jfr" nothing
+works 'an unknown format' refuses "jfrconv: unknown format 'bogus'; \`jfrconv --help\` lists" -o bogus "$data/ok/trace-25.jfr" nothing
 works 'a value that is missing' refuses 'jfrconv: no value for -o' -o
 works 'an expression that is none' refuses "'(' is not a regular expression" -o collapsed -I '(' \
 	"$data/ok/trace-25.jfr" nothing

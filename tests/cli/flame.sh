@@ -41,8 +41,35 @@ works 'text' same trace-25.text "$trace"
 works 'text of one profile' same jvm-25.lock.text --profile lock "$jvm"
 works 'callers first' same trace-25.reverse.text --reverse --top 5 "$trace"
 works 'any event type' says 0 'Path' --type ThreadPark --weight duration "$jvm"
+works 'a mistyped type gets a near name' says 1 'no event type is called jdk.ThreadPrk; did you mean jdk.ThreadPark' \
+	--type jdk.ThreadPrk "$jvm"
+works 'a mistyped weight, too' says 2 'jdk.ThreadPark has no field durtion that is a number; did you mean duration' \
+	--type ThreadPark --weight durtion "$jvm"
+works 'a weight that is not a number' says 2 'has no field parkedClass that is a number' \
+	--type ThreadPark --weight parkedClass "$jvm"
+works 'no thread in such a state' says 1 'that all options let through' --state nothing "$trace"
 works 'a type without a weight counts' says 0 'samples' --type jdk.ThreadPark "$jvm"
 works 'collapsed lines keep slashes' same trace-25.samples.flame --format collapsed --count "$trace"
+
+first_is()      # PROFILE RECORDING...: the chunks of all of them, as one recording
+{
+	profile=$1
+	shift
+	cat "$@" >chunks.jfr
+	"$jfrec" flame --profile "$profile" --format collapsed chunks.jfr >asked &&
+		"$jfrec" flame --format collapsed chunks.jfr >out && [ -s out ] && cmp asked out &&
+		"$jfrec" flame --profile lock,cpu,"$profile" --exclude nothing -o x.svg --force \
+			chunks.jfr
+}
+
+objects=$data/ok/objects-25.jfr
+works 'collapsed stacks have the first profile' first_is cpu "$trace"
+works 'another one, where a recording has no samples' first_is lock "$jvm"
+works 'the first profile is known by the last chunk' first_is cpu "$jvm" "$objects" "$trace"
+works 'or by the first chunk' first_is cpu "$trace" "$jvm"
+works 'or by one between' first_is live "$jvm" "$objects" "$jvm"
+works 'where expressions leave out all of a profile' says 0 'park' \
+	--exclude nanoTime --include park --format collapsed "$trace" "$jvm"
 works 'frames that are left out' says 0 'System.nanoTime' --include nanoTime "$trace"
 works 'threads that no event has' says 1 'it has no such events' --threads nobody "$jvm"
 
@@ -81,6 +108,7 @@ totals()        # the same samples in all formats
 	"$jfrec" flame --profile lock --count "$jvm" | head -n 1 | grep -qF "$sum samples"
 }
 works 'formats agree on the number of samples' totals
+works 'a mistyped profile' says 2 "unknown profile 'lok'; did you mean lock" --profile lok "$trace"
 works 'an unknown profile' says 2 'The profiles are: cpu' --profile bogus "$trace"
 works 'a suffix that says nothing' says 2 'does not select a format' "$trace" -o a.bogus
 works 'a format that may change' says 2 'add --experimental to write it' "$trace" -o a.otlp
@@ -145,5 +173,6 @@ works 'diff: half a range' diffs 2 'belong together' --before 09:00..09:10 "$jvm
 works 'diff: a range that is none' diffs 2 'two times, for example 09:30..09:40' --before 9 "$jvm"
 works 'diff: two measures' diffs 2 'use --per-second or --per-cpu-second, not both' --per-second \
 	--per-cpu-second "$jvm" "$jvm"
+works 'diff: a mistyped profile' diffs 2 "unknown profile 'cup'; did you mean cpu?" --profile cup "$jvm" "$jvm"
 works 'diff: an unknown profile' diffs 2 "unknown profile 'bogus'" --profile bogus "$jvm" "$jvm"
 finish

@@ -130,4 +130,5 @@ def main():
     print('1..%d' % (len(sys.argv) - 2))
 
 
-main()
+if __name__ == '__main__':
+    main()

@@ -170,6 +170,46 @@ static void exercise_profiles(const struct jfrec_stack_options *options,
 	jfrec_reader_close(r);
 }
 
+/* All profiles, or only the first that has samples; NULL: the recording cannot be read. */
+static struct jfrec_stacks *all_profiles(bool only_first)
+{
+	struct jfrec_stack_options o = { .struct_size = sizeof(o), .only_first = only_first };
+	struct jfrec_stacks *s = jfrec_stacks_new(&o, NULL);
+	struct jfrec_reader *r = open_reader();
+
+	insist(s != NULL, "there is memory");
+	for (size_t i = 0; i < jfrec_stacks_names_count(); i++)
+		insist(jfrec_stacks_add(s, jfrec_stacks_names_get(i), NULL) == 0,
+		       "the profile is known");
+	if (!r || jfrec_stacks_read(s, 0, r, NULL) < 0) {
+		jfrec_stacks_free(s);
+		s = NULL;
+	}
+	jfrec_reader_close(r);
+	return s;
+}
+
+/* The first profile is the same whether or not the others are read. */
+static void exercise_first(void)
+{
+	struct jfrec_stacks *all = all_profiles(false), *first = all_profiles(true);
+	size_t i = 0, count = all && first ? jfrec_stacks_count(all) : 0;
+
+	insist(!all == !first, "both are read");
+	while (i < count && !jfrec_stacks_get(all, 0, i)->samples)
+		i++;
+	for (size_t k = 0; k < count; k++) {
+		const struct jfrec_stack_profile *a = jfrec_stacks_get(all, 0, k);
+		const struct jfrec_stack_profile *f = jfrec_stacks_get(first, 0, k);
+
+		insist(k != i || (f->samples == a->samples && f->value == a->value),
+		       "the first profile is whole");
+		insist(k == i || !f->samples, "the others are empty");
+	}
+	jfrec_stacks_free(all);
+	jfrec_stacks_free(first);
+}
+
 void exercise_stacks(void)
 {
 	static const char *const jfrconv[] = { "", "cpu", "wall", "cpu-time", "alloc", "live",
@@ -193,6 +233,7 @@ void exercise_stacks(void)
 							 .exclude = "e", .packs_times = true,
 							 .keeps_times = true },
 			  ours, count);
+	exercise_first();
 }
 
 /* Rules ----------------------------------------------------------------------------------------- */

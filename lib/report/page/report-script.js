@@ -319,7 +319,7 @@ async function start() {
   }) });
   data.from = data.parts[0][0];
   data.to = data.parts[data.parts.length - 1][1];
-  $('brush').hidden = false;
+  $('brush').hidden = !strips.querySelector('svg.chart');
   if (strips.querySelector('svg.chart')) { listen(); show(null, null, true); }
   document.documentElement.dataset.report = 'ready';
 }

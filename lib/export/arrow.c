@@ -67,6 +67,11 @@ static int get_schema(struct ArrowArrayStream *stream, struct ArrowSchema *schem
 	return ENOMEM;
 }
 
+static size_t rows_of_batch(const struct stream *s)
+{
+	return s->options.rows ? s->options.rows : ROWS;
+}
+
 /* Bytes of the texts of the row that was added, as far as each row has its own. */
 static size_t text_of_row(const struct stream *s)
 {
@@ -86,7 +91,7 @@ static size_t text_of_row(const struct stream *s)
 static int fill(struct stream *s)
 {
 	const struct batch *b = &s->filler.batch;
-	size_t most = s->options.rows ? s->options.rows : ROWS, text = 0;
+	size_t most = rows_of_batch(s), text = 0;
 	int got = 1;
 
 	while (b->rows < most && text < TEXT_MOST && b->text_size < TEXT_MOST &&
@@ -200,7 +205,7 @@ static int begin(struct stream *s, struct jfrec_tables *t, size_t table, struct 
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET, "there is no table %zu",
 				  table);
 	if (add_columns(s, t, table, err) < 0 ||
-	    filler_init(&s->filler, s->sources, s->count, err) < 0)
+	    filler_init(&s->filler, s->sources, s->count, rows_of_batch(s), err) < 0)
 		return -1;
 	s->rows = jfrec_rows_new(t, err);
 	if (!s->rows)

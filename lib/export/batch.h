@@ -10,15 +10,18 @@
 #define JFREC_EXPORT_BATCH_H
 
 #include "base/buffer.h"
-#include "base/digest.h"
 #include "jfrec.h"
+
+#define RECENT_TEXTS 16
 
 /* The texts of a column, each once; the bytes of text i are bytes[ends[i - 1]] to bytes[ends[i]]. */
 struct text_dictionary {
-	struct digest_map numbers; /* of a text, and 1 */
+	uint64_t *slots; /* by hash: 32 bits of it, and number + 1; 0: empty */
+	uint32_t mask;
 	struct buffer bytes;
 	size_t *ends;
 	uint32_t count, room;
+	uint32_t recent[RECENT_TEXTS]; /* short ones that came last: number + 1; 0: none */
 };
 
 struct batch_text {
@@ -45,16 +48,21 @@ struct batch_column {
 struct batch {
 	struct batch_column *columns;
 	size_t column_count, rows, room;
+	size_t most;	  /* rows that there will be, more or less */
+	size_t touched;	  /* rows that there were since memory was given back */
 	size_t text_size; /* of all dictionaries */
 	bool out_of_memory;
 };
 
-/* 0, or -1 with *err set. */
-int batch_init(struct batch *b, size_t column_count, struct jfrec_error *err);
+/* For about `most` rows.  0, or -1 with *err set. */
+int batch_init(struct batch *b, size_t column_count, size_t most, struct jfrec_error *err);
 void batch_fini(struct batch *b);
 
 /* Forget the rows and texts, and give their memory back. */
 void batch_clear(struct batch *b);
+
+/* The same, but keep the memory of the rows for as many again. */
+void batch_restart(struct batch *b);
 
 /* Make room for another row, which has no values yet.  False: memory is gone. */
 bool batch_reserve_row(struct batch *b);
@@ -85,10 +93,12 @@ void batch_count_nulls(struct batch *b);
 /* The number of a text in a column's dictionary; UINT32_MAX: memory is gone. */
 uint32_t batch_text_number(struct batch *b, size_t column, const char *s, size_t len);
 
-/* Bytes of memory that the batch takes. */
+/* Bytes of memory that the batch takes: a page that was never written to takes none. */
 static inline size_t batch_size(const struct batch *b)
 {
-	return b->room * b->column_count * sizeof(uint64_t) + b->text_size;
+	size_t rows = b->rows > b->touched ? b->rows : b->touched;
+
+	return rows * b->column_count * sizeof(uint64_t) + b->text_size;
 }
 
 #endif

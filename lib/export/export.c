@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "base/array.h"
+#include "base/digest.h"
 #include "base/error.h"
 #include "base/options.h"
 #include "export/places.h"
@@ -194,7 +195,7 @@ static int flush_file(struct export *e, struct table_file *f, struct jfrec_error
 
 	if (table_file_flush(f, &e->writer, err) < 0)
 		return -1;
-	e->memory -= before;
+	e->memory -= before - batch_size(&f->filler.batch);
 	return 0;
 }
 

@@ -383,7 +383,9 @@ static void put_levels(struct writing *w, size_t from, size_t to)
 	uint32_t len;
 
 	put_word(page, 0, 4);
-	for (size_t i = from, n; i < to; i += n) {
+	if (!w->from->nulls)
+		encode_hybrid_run(page, 1, to - from, 1);
+	for (size_t i = from, n; w->from->nulls && i < to; i += n) {
 		bool there = batch_has(w->from, i);
 
 		for (n = 1; i + n < to && batch_has(w->from, i + n) == there;)
@@ -421,6 +423,11 @@ static size_t end_of_page(const struct writing *w, size_t row, size_t value, siz
 	size_t end = row, bytes = 0;
 
 	*there = 0;
+	if (!is_long && !w->from->nulls) {
+		end = w->rows - row < PAGE_ROWS ? w->rows : row + PAGE_ROWS;
+		*there = end - row;
+		return end;
+	}
 	for (; end < w->rows && end - row < PAGE_ROWS && bytes < PAGE_BYTES; end++) {
 		if (!batch_has(w->from, end))
 			continue;

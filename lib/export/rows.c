@@ -2,12 +2,13 @@
 /*
  * rows.c - a pass over the rows of some tables, pulled one after the other
  */
+#include "export/rows.h"
+
 #include <stdlib.h>
 
 #include "base/deadline.h"
 #include "base/error.h"
 #include "export/tables.h"
-#include "export/values.h"
 
 /* Events between two looks at whether the caller wants it to stop. */
 #define STOP_EVENTS 4096
@@ -56,6 +57,8 @@ struct jfrec_rows *jfrec_rows_new(struct jfrec_tables *t, struct jfrec_error *er
 	}
 	r->recording.problems.fn = tables_tell;
 	r->recording.problems.ctx = t;
+	/* The rows of several files are those of each: of a fleet, too, and however it is divided. */
+	r->recording.clock_by_file = true;
 	return r;
 }
 
@@ -251,6 +254,16 @@ int jfrec_rows_next(struct jfrec_rows *r, struct jfrec_error *err)
 		if (got <= 0)
 			return got;
 	}
+}
+
+struct values *rows_values(struct jfrec_rows *r)
+{
+	return &r->values;
+}
+
+const struct value_getters *rows_getters(const struct jfrec_rows *r)
+{
+	return r->getters;
 }
 
 size_t jfrec_rows_table(const struct jfrec_rows *r)

@@ -14,6 +14,11 @@
 #define NUMBERS_MOST ((size_t)8 << 20)
 #define TEXTS_MOST   ((size_t)16 << 20)
 
+static size_t rows_of_group(size_t columns)
+{
+	return NUMBERS_MOST / sizeof(uint64_t) / (columns + 1) + 1;
+}
+
 struct table_file *table_file_new(const struct table_shape *shape, size_t table, char *path)
 {
 	struct table_file *f = calloc(1, sizeof(*f));
@@ -27,7 +32,7 @@ struct table_file *table_file_new(const struct table_shape *shape, size_t table,
 	f->path = path;
 	f->parquet.columns = shape->columns;
 	f->parquet.column_count = shape->count;
-	if (filler_init(&f->filler, shape->sources, shape->count, NULL) == 0)
+	if (filler_init(&f->filler, shape->sources, shape->count, rows_of_group(shape->count), NULL) == 0)
 		return f;
 	table_file_free(f);
 	return NULL;
@@ -44,12 +49,14 @@ void table_file_free(struct table_file *f)
 	free(f);
 }
 
+static bool has_all_rows(const struct batch *b)
+{
+	return b->rows >= rows_of_group(b->column_count);
+}
+
 bool table_file_is_full(const struct table_file *f)
 {
-	const struct batch *b = &f->filler.batch;
-
-	return b->rows * (b->column_count + 1) >= NUMBERS_MOST / sizeof(uint64_t) ||
-	       b->text_size >= TEXTS_MOST;
+	return has_all_rows(&f->filler.batch) || f->filler.batch.text_size >= TEXTS_MOST;
 }
 
 /* The file ------------------------------------------------------------------------------------- */
@@ -111,12 +118,17 @@ int table_file_flush(struct table_file *f, struct file_writer *w, struct jfrec_e
 {
 	if (!f->output && open_file(f, w, err) < 0)
 		return -1;
-	if (!f->filler.batch.rows)
+	if (!f->filler.batch.rows) {
+		filler_clear(&f->filler);
 		return 0;
+	}
 	batch_count_nulls(&f->filler.batch);
 	if (parquet_put(&f->parquet, &f->filler.batch, &w->scratch, err) < 0)
 		return fail_file(f, err);
-	filler_clear(&f->filler);
+	if (has_all_rows(&f->filler.batch))
+		filler_restart(&f->filler);
+	else
+		filler_clear(&f->filler);
 	return 0;
 }
 

@@ -79,20 +79,14 @@ static bool is_ascii(const uint8_t *s, size_t len)
 	return all < 0x80;
 }
 
-/* Where it lies, if its bytes there are its UTF-8. */
-static bool plain_string(struct values *v, uint64_t slot, struct jfrec_table_value *value)
+/* Where it lies, if its bytes there are its UTF-8: in all encodings those of ASCII are. */
+static bool plain_string(const struct string *s, struct jfrec_table_value *value)
 {
-	struct string s;
-
-	if (!slot_string(&v->render, slot, &s))
-		return false;
-	if (s.encoding != STRING_EMPTY &&
-	    ((s.encoding != STRING_UTF8 && s.encoding != STRING_LATIN1) || s.len > UINT32_MAX ||
-	     !is_ascii(s.bytes, s.len)))
+	if (s->encoding != STRING_EMPTY && (s->len > UINT32_MAX || !is_ascii(s->bytes, s->len)))
 		return false;
 	value->is_null = false;
-	value->text = s.encoding == STRING_EMPTY ? "" : (const char *)s.bytes;
-	value->len = s.encoding == STRING_EMPTY ? 0 : (uint32_t)s.len;
+	value->text = s->encoding == STRING_EMPTY ? "" : (const char *)s->bytes;
+	value->len = s->encoding == STRING_EMPTY ? 0 : (uint32_t)s->len;
 	return true;
 }
 
@@ -111,12 +105,7 @@ static void get_span(struct values *v, const struct op *op, uint64_t slot,
 	int64_t n = timespan_slot(op, slot);
 
 	value->is_null = is_no_time(op, n);
-	if (is_forever(op, n))
-		value->i = INT64_MAX;
-	else if (op->field->timespan == TIME_MICROSECONDS)
-		value->i = saturated_ns(timespan_from_us(n));
-	else
-		value->i = saturated_ns(slot_timespan(&v->render, op, n));
+	value->i = span_in_ns(op->field, &v->render.current->chunk->clock, n);
 }
 
 static void get_time(struct values *v, const struct op *op, uint64_t slot,
@@ -125,7 +114,10 @@ static void get_time(struct values *v, const struct op *op, uint64_t slot,
 	int64_t n = timespan_slot(op, slot);
 
 	value->is_null = is_no_time(op, n);
-	value->i = saturated_ns(slot_timestamp(&v->render, op, n));
+	if (op->field->timestamp == TIME_TICKS)
+		value->i = clock_time_ns(&v->render.current->chunk->clock, n);
+	else
+		value->i = saturated_ns(slot_timestamp(&v->render, op, n));
 }
 
 static void get_number(struct values *v, const struct op *op, enum jfrec_table_kind kind,
@@ -217,12 +209,11 @@ static struct jfrec_table_value *kept_values(struct values *v, const struct memo
 	return *place;
 }
 
-static void get_constant(struct values *v, const struct value_getter *g,
+static void get_constant(struct values *v, const struct value_getter *g, uint64_t key,
 			 struct jfrec_table_value *value)
 {
 	const struct memo *k = g->memo;
-	uint64_t key = v->render.slots[g->slot];
-	uint32_t entry = pool_find(&v->render.current->chunk->pools, k->type, key);
+	uint32_t entry = values_entry(v, k->type, key);
 	struct jfrec_table_value *all;
 	bool is_kept;
 
@@ -244,24 +235,41 @@ static void get_constant(struct values *v, const struct value_getter *g,
 	value->number = entry;
 }
 
+/* Long strings that come again are constants, too. */
+static void get_string(struct values *v, const struct value_getter *g,
+		       struct jfrec_table_value *value)
+{
+	struct cursor c = { .pos = slot_bytes(v->render.slots[g->slot]),
+			    .end = v->render.current->chunk->end };
+	struct string s = string_read(&c);
+
+	if (s.encoding == STRING_KEY)
+		get_constant(v, g, s.key, value);
+	else if (s.encoding != STRING_NULL && !plain_string(&s, value))
+		render_text(v, g->text, v->render.slots, JFREC_TABLE_TEXT, &v->texts, value);
+}
+
 void values_get(struct values *v, const struct value_getter *g, struct jfrec_table_value *value)
 {
 	const uint64_t *slots = v->render.slots;
 
 	*value = (struct jfrec_table_value){ .is_null = true, .number = JFREC_TABLE_NO_NUMBER };
 	switch ((enum value_way)g->way) {
+	case BY_WORD:
+		value->is_null = false;
+		value->i = (int64_t)slots[g->slot];
+		return;
 	case BY_NUMBER:
 		get_number(v, &g->number, (enum jfrec_table_kind)g->own, slots[g->slot], value);
 		break;
 	case BY_STRING:
-		if (!plain_string(v, slots[g->slot], value))
-			render_text(v, g->text, slots, JFREC_TABLE_TEXT, &v->texts, value);
+		get_string(v, g, value);
 		return;
 	case BY_TEMPLATE:
 		render_text(v, g->text, slots, (enum jfrec_table_kind)g->own, &v->texts, value);
 		return;
 	case BY_CONSTANT:
-		get_constant(v, g, value);
+		get_constant(v, g, slots[g->slot], value);
 		break;
 	default:
 		return;
@@ -334,10 +342,18 @@ static bool make_getter(struct values *v, const struct column *c, struct value_g
 	g->way = is_text ? BY_TEMPLATE : BY_NUMBER;
 	if (!find_slot(v, &way, g))
 		return false;
+	if (g->way == BY_NUMBER && g->own == g->kind && g->own < JFREC_TABLE_UINT8)
+		g->way = BY_WORD;
 	if (!is_text)
 		return true;
-	if (g->way == BY_TEMPLATE && !l.field->array && l.field->type->wire == WIRE_STRING)
+	if (g->way == BY_TEMPLATE && !l.field->array && l.field->type->wire == WIRE_STRING) {
+		struct path none = { .count = 0 };
+
 		g->way = BY_STRING;
+		g->memo = memo_of_path(v, l.field->type, none, (enum jfrec_table_kind)g->own);
+		if (!g->memo)
+			return false;
+	}
 	g->text = cell_ops(v->render.current->shapes, c->path);
 	return g->text != NULL;
 }
@@ -397,6 +413,7 @@ void values_leave(struct values *v)
 	free(v->kept_values);
 	v->kept_values = NULL;
 	v->kept_bytes = 0;
+	v->found.type = NULL;
 	arena_recycle(&v->kept_texts);
 	arena_clear(&v->texts);
 	chunk_render_unref(&v->render, v->render.current);

@@ -19,8 +19,9 @@
 
 enum value_way {
 	BY_NOTHING, /* the type has no such field */
+	BY_WORD,    /* a whole number that is in its slot as it is */
 	BY_NUMBER,
-	BY_STRING,   /* which is in the event, and often plain */
+	BY_STRING,   /* which is in the event, and often plain; or a constant's */
 	BY_TEMPLATE, /* other texts */
 	BY_CONSTANT,
 };
@@ -42,13 +43,20 @@ struct value_getter {
 	uint16_t slot;
 	struct op number; /* BY_NUMBER: field and wire, for print/times.h */
 	const struct op *text; /* BY_STRING, BY_TEMPLATE; BY_CONSTANT of a text */
-	const struct memo *memo;
+	const struct memo *memo; /* BY_CONSTANT, BY_STRING */
 };
 
 /* The getters of an event type, by the table's column. */
 struct value_getters {
 	size_t table;
 	struct value_getter items[];
+};
+
+/* The constant that was looked for last: several columns of a row are those of one thread. */
+struct found_constant {
+	const struct jfrec_type *type; /* NULL: none */
+	uint64_t key;
+	uint32_t entry;
 };
 
 /* The values of one chunk's events after the other's. */
@@ -64,6 +72,7 @@ struct values {
 	/* Of the chunk. */
 	struct jfrec_table_value **kept_values; /* [memo->index][entry]; NULL: none yet */
 	size_t kept_bytes;
+	struct found_constant found;
 	struct arena kept_texts;
 	struct arena texts; /* of the row */
 	bool out_of_memory;
@@ -94,6 +103,48 @@ static inline const struct value_getters *values_getters(const struct values *v,
 
 /* Decode an event into the slots.  False: its values do not fit into it, which is noted. */
 bool values_decode(struct values *v, const struct jfrec_type *t, const struct raw_event *e);
+
+/* The entry of a constant in its pool, or POOL_NONE. */
+static inline uint32_t values_entry(struct values *v, const struct jfrec_type *t, uint64_t key)
+{
+	if (v->found.type != t || v->found.key != key)
+		v->found = (struct found_constant){
+			t, key, pool_find(&v->render.current->chunk->pools, t, key)
+		};
+	return v->found.entry;
+}
+
+/* The key of the constant that the column gets its value from.  False: it is not one. */
+static inline bool values_key(const struct values *v, const struct value_getter *g, uint64_t *key)
+{
+	struct cursor c;
+
+	if (g->way == BY_CONSTANT) {
+		*key = v->render.slots[g->slot];
+		return true;
+	}
+	if (g->way != BY_STRING)
+		return false;
+	c = (struct cursor){ .pos = slot_bytes(v->render.slots[g->slot]),
+			     .end = v->render.current->chunk->end };
+	if (cursor_u8(&c) != STRING_KEY)
+		return false;
+	*key = cursor_varint(&c);
+	return true;
+}
+
+/*
+ * What was kept of that constant, which is that entry of its pool: the same as values_get(), and
+ * no copy; its number is the entry + 1.  NULL: nothing was kept.
+ */
+static inline const struct jfrec_table_value *
+values_kept(const struct values *v, const struct value_getter *g, uint32_t entry)
+{
+	const struct jfrec_table_value *all = v->kept_values[g->memo->index];
+	bool is_widened = g->kind != g->own && !kind_is_text((enum jfrec_table_kind)g->kind);
+
+	return all && all[entry].number && !is_widened ? &all[entry] : NULL;
+}
 
 /* The value of that event. */
 void values_get(struct values *v, const struct value_getter *g, struct jfrec_table_value *value);

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Do the recipes of jfrec-engines(7) for ClickHouse and Kafka work as they are?
+"""Do the recipes of jfrec-engines(7) for ClickHouse, Kafka and OpenTelemetry work as they are?
 
 usage: recipes.py JFREC SOURCE_ROOT
 
 ClickHouse is the module chdb of the Python that runs this, or that JFREC_TEST_PYTHON names. Kafka is
-the broker that librdkafka has for tests, and kcat.
+the broker that librdkafka has for tests, and kcat. OpenTelemetry is the package opentelemetry-proto
+of the same Python.
 """
 
 import collections
@@ -156,10 +157,49 @@ def check_kafka(work):
            "so it does when the sender was killed and begins again", len(got))
 
 
+# OpenTelemetry ----------------------------------------------------------------------------------
+
+# Unknown fields and wrong types are errors there; what it prints is what the file says.
+READ = """
+import json, sys
+from google.protobuf import json_format
+from opentelemetry.proto.logs.v1.logs_pb2 import LogsData
+for line in open(sys.argv[1]):
+    data = json_format.Parse(line, LogsData())
+    for r in (r for p in data.resource_logs for s in p.scope_logs for r in s.log_records):
+        values = {a.key: getattr(a.value, a.value.WhichOneof("value")) for a in r.attributes}
+        print(json.dumps([r.body.string_value, r.time_unix_nano, values]))
+"""
+
+
+def check_collector(work):
+    if not shutil.which("jq"):
+        skip("OpenTelemetry", "there is no jq")
+        return
+    if subprocess.run([PYTHON, "-c", "import opentelemetry.proto.logs.v1.logs_pb2"],
+                      capture_output=True).returncode:
+        skip("OpenTelemetry", f"{PYTHON} has no module opentelemetry.proto")
+        return
+    shutil.copy(OK + "jvm-17.jfr", f"{work}/web-a-1.0.jfr")
+    command, = [b for b in blocks() if "resourceLogs" in b]
+    said = in_shell(command, work).stderr
+    done = subprocess.run([PYTHON, "-c", READ, f"{work}/pauses.otlp.jsonl"], capture_output=True,
+                          text=True)
+    records = [json.loads(line) for line in done.stdout.splitlines()]
+    wanted = by_sql('SELECT startTime, duration, gcId, name, "eventThread.osName" '
+                    'FROM GCPhasePause', f"{work}/web-a-1.0.jfr")
+    got = [[time, v["duration"], v["gcId"], v["name"], v.get("eventThread.osName")]
+           for _, time, v in records]
+    result(records and got == wanted and {r[0] for r in records} == {"jdk.GCPhasePause"},
+           "OpenTelemetry's definitions read each event as a log record", said, done.stderr[-500:],
+           got[:3], wanted[:3])
+
+
 def main():
     with tempfile.TemporaryDirectory() as work:
         check_clickhouse(work)
         check_kafka(work)
+        check_collector(work)
     finish()
 
 

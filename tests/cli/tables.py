@@ -229,9 +229,24 @@ def export_all(path, directory):
             for f in glob.glob(glob.escape(directory) + "/*.parquet")}
 
 
+def check_clocks(directory):
+    """Two JVMs whose clocks are 0.4 s apart, as those of one JVM may be: each file has its own."""
+    path, later = os.path.join(root, "tests/data/ok/text-25.jfr"), f"{directory}/later.jfr"
+    data = bytearray(open(path, "rb").read())
+    struct.pack_into(">Q", data, 32, struct.unpack_from(">Q", data, 32)[0] + 400_000_000)
+    with open(later, "wb") as f:
+        f.write(data)
+    first = 'SELECT min(startTime) FROM "rec.Text" GROUP BY recording ORDER BY 1'
+    both, *each = ([int(line) for line in run("sql", "--csv", *files, first).stdout.split()[1:]]
+                   for files in ((path, later), (path,), (later,)))
+    result(both == each[0] + each[1] and both[1] - both[0] == 400_000_000,
+           "each of several recordings has its own clock", both, each)
+
+
 def main():
     questions, expected = [], []
     with tempfile.TemporaryDirectory() as directory:
+        check_clocks(directory)
         for i, path in enumerate(recordings):
             name, count = os.path.basename(path), run("print", "--count", path)
             if count.returncode not in (0, 1) or not count.stdout:

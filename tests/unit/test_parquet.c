@@ -216,7 +216,7 @@ static struct buffer write_rows(enum parquet_kind kind, const uint64_t *words, s
 	struct buffer file = { 0 };
 	struct batch b;
 
-	CHECK(parquet_scratch_init(&s, NULL) == 0 && batch_init(&b, 1, NULL) == 0);
+	CHECK(parquet_scratch_init(&s, NULL) == 0 && batch_init(&b, 1, 0, NULL) == 0);
 	for (size_t i = 0; i < count; i++) {
 		CHECK(batch_reserve_row(&b));
 		if (i % 5)

@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * rows.h - what a pass over rows has at hand, for those that take all values of a row
+ */
+#ifndef JFREC_EXPORT_ROWS_H
+#define JFREC_EXPORT_ROWS_H
+
+#include "export/values.h"
+
+/* The values of the pass. */
+struct values *rows_values(struct jfrec_rows *r);
+
+/* How to get those of the row at hand. */
+const struct value_getters *rows_getters(const struct jfrec_rows *r);
+
+#endif

@@ -445,6 +445,8 @@ static int fail_unknown(const struct show *s)
 		put_name(stderr, other);
 		fputs("?\n", stderr);
 	}
+	if (strncasecmp(s->request->name, "select ", 7) == 0)
+		fputs("A query is run by `jfrec query QUERY RECORDING`.\n", stderr);
 	fputs("See `jfrec view views` for the views, `jfrec view types RECORDING` for its event "
 	      "types.\n",
 	      stderr);

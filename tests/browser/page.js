@@ -61,7 +61,7 @@ function valid(names) {
   if (!process.env.VNU) { skip('the pages are valid HTML', 'there is no vnu-jar, or no java'); return; }
   for (let i = 0; i < names.length; i += 20) {
     const some = names.slice(i, i + 20);
-    const checked = spawnSync('java', ['-Xmx1g', '-jar', process.env.VNU, '--errors-only', '--filterpattern', '.*vector-effect.*', '--stdout', '--format', 'text', ...some.map((n) => path.join(dir, n))], { encoding: 'utf8' });
+    const checked = spawnSync('java', ['-Xmx1g', '-Xss8m', '-jar', process.env.VNU, '--errors-only', '--filterpattern', '.*vector-effect.*', '--stdout', '--format', 'text', ...some.map((n) => path.join(dir, n))], { encoding: 'utf8' });
     is(checked.status === 0 ? '' : checked.stdout + checked.stderr, '', some.join(' ') + ': valid HTML');
   }
 }

@@ -21,7 +21,7 @@ STATED_KB = 192 << 10
 # The sanitizers remember what was freed, and keep a byte for eight.
 if 'sanitized' in sys.argv[3:]:
     STATED_KB *= 3
-SECONDS = 60
+SECONDS = 300
 
 
 def run(args, feed=None):

@@ -12,7 +12,7 @@ ok=$2/tests/data/ok
 measure=$3
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
-limit=60        # seconds; nothing here takes more than a few
+limit=300       # seconds; nothing here takes more than a few, but machines are busy
 
 # What sanitizers keep of freed memory is not ours.
 ASAN_OPTIONS=$ASAN_OPTIONS:quarantine_size_mb=1
@@ -126,14 +126,14 @@ peak()          # ARGUMENT...
 	"$measure" -n 1 -- timeout $limit "$jfrec" "$@" | cut -f 3,4
 }
 
-# 4 MB of room for what the allocator may do.
+# 8 MB of room for what allocators keep, each thread its own, with sanitizers more.
 stays_flat()    # NAME SMALL LARGE: peaks with status
 {
 	wrong=
 	small=${2%%[!0-9]*}
 	large=${3%%[!0-9]*}
 	case $2,$3 in
-	*[!0-9]0,*[!0-9]0) [ "$large" -le $((small + 4096)) ] || wrong='memory grows' ;;
+	*[!0-9]0,*[!0-9]0) [ "$large" -le $((small + 8192)) ] || wrong='memory grows' ;;
 	*) wrong=failed ;;
 	esac
 	[ -z "$wrong" ] || wrong="$wrong: $2 and $3 (KB, status)"

@@ -73,6 +73,8 @@ prints 'no events' "No events found for 'Pinned Virtual Threads'." \
 	"$jfrec" view pinned-threads "$some"
 ends 'an unknown view' 1 'Could not find a view or an event type named nope' \
 	"$jfrec" view nope "$some"
+ends 'a query' 1 'jfrec query QUERY RECORDING' \
+	"$jfrec" view 'select startTime from CPULoad' "$some"
 ends 'a view with a typo' 1 'Did you mean hot-methods?' \
 	"$jfrec" view hotmethods "$some"
 ends 'an unknown column' 2 '--sort takes one of the columns: ' \

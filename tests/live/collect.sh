@@ -9,7 +9,7 @@
 LC_ALL=C
 export LC_ALL
 jfrec=$(realpath "$1")
-live=$2/tests/live
+live=$(realpath "$2")/tests/live
 . "$2/tests/cli/tap.sh"
 
 # A name that no other JVM of this machine has.

@@ -10,7 +10,7 @@
 LC_ALL=C
 export LC_ALL
 jfrec=$(realpath "$1")
-live=$2/tests/live
+live=$(realpath "$2")/tests/live
 fake_jvm=$(realpath "$2")/tests/fakejvm.py
 . "$2/tests/cli/tap.sh"
 seconds=${JFREC_TEST_SECONDS:-40}

@@ -9,7 +9,7 @@
 # usage: container.sh JFREC SOURCE_ROOT
 
 jfrec=$(realpath "$1")
-live=$2/tests/live
+live=$(realpath "$2")/tests/live
 . "$2/tests/cli/tap.sh"
 . "$live/live.sh"
 

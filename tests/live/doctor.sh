@@ -5,7 +5,7 @@
 # usage: doctor.sh JFREC SOURCE_ROOT
 
 jfrec=$(realpath "$1")
-live=$2/tests/live
+live=$(realpath "$2")/tests/live
 . "$2/tests/cli/tap.sh"
 . "$live/live.sh"
 

@@ -4,7 +4,7 @@
 # usage: failures.sh JFREC SOURCE_ROOT
 
 jfrec=$(realpath "$1")
-live=$2/tests/live
+live=$(realpath "$2")/tests/live
 . "$2/tests/cli/tap.sh"
 . "$live/live.sh"
 tab=$(printf '\t')

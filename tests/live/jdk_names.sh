@@ -5,7 +5,7 @@
 # usage: jdk_names.sh JFREC SOURCE_ROOT
 
 jfrec=$(realpath "$1")
-live=$2/tests/live
+live=$(realpath "$2")/tests/live
 source=$2
 tab=$(printf '\t')
 . "$2/tests/cli/tap.sh"

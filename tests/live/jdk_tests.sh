@@ -9,7 +9,7 @@
 # JFREC_TEST_ONLY="NAME..." runs these tests only.
 
 jfrec=$(realpath "$1")
-live=$2/tests/live
+live=$(realpath "$2")/tests/live
 source=$(realpath "$2")
 . "$2/tests/cli/tap.sh"
 . "$live/live.sh"

@@ -4,7 +4,7 @@
 # usage: report.sh JFREC SOURCE_ROOT
 
 jfrec=$(realpath "$1")
-live=$2/tests/live
+live=$(realpath "$2")/tests/live
 . "$2/tests/cli/tap.sh"
 live_sources=$live/Shares.java
 . "$live/live.sh"

@@ -8,7 +8,7 @@
 LC_ALL=C.UTF-8
 export LC_ALL
 jfrec=$(realpath "$1")
-live=$2/tests/live
+live=$(realpath "$2")/tests/live
 data=$2/tests/data/settings
 . "$2/tests/cli/tap.sh"
 . "$live/live.sh"

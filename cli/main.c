@@ -243,13 +243,17 @@
  *   utf8.c              validate UTF-8
  *
  * lib/native: a flight recorder for native programs, a library of its own
+ *   accounts.c          events of what the kernel and libc count for the process
  *   amounts.c           sizes and durations, as people write them: 250m, 10 ms
  *   answer.c            what is replied to requests, but for those of Flight Recorder
  *   answer_jfr.c        the commands of Flight Recorder: JFR.start and the others
  *   attach.c            the socket at which jfrec and jcmd reach this process, as they reach a JVM
+ *   blocked.c           see where threads wait, without a signal
+ *   borrowed.c          types of the JDK that native programs may have, too
  *   bytes.c             a buffer that grows, and numbers and texts as recordings have them
  *   chunk.c             write a chunk file that others read meanwhile
  *   clock.c             nanoseconds since the recorder was started, from the processor's counter
+ *   container.c         events of the container in which the process runs
  *   control.c           start, dump and stop recordings: for programs, clients and the exit
  *   engine.c            what records: region, chunk, repository, and the thread that flushes
  *   environment.c       start the recorder as the variable JFREC_RECORD asks for
@@ -263,6 +267,7 @@
  *   observe.c           events of the process and the machine, which the program need not emit
  *   perfdata.c          the file by which jps, jcmd -l and jfrec list find a process
  *   profile.c           the settings of a .jfc file
+ *   received.c          the values of an event that is being delivered
  *   recorder.c          what programs call
  *   recordings.c        the recordings of this process, and what each of them keeps
  *   region.h            the memory of events, laid out so that it can be read after a crash
@@ -271,10 +276,14 @@
  *   sampler.c           see where the program's threads spend their CPU time
  *   settings.c          what was set for types of events: a list in which later rows win
  *   stacks.c            stacks of samples, each kept once, and the names of their functions
+ *   subscribe.c         deliver events to functions of the program
  *   texts.c             texts that many events contain, each kept once
  *   thread.c            what each thread has: its two writers, and its row in the region
+ *   traces.c            stacks of events, each kept once
  *   types.c             the types of events, and the settings that count for them
  *   unwind.c            who called whom, worked out from registers and a copy of the stack
+ *   wait.c              a thread says where it begins to wait, for the sampler
+ *   walk.c              the stack of the thread that emits an event
  *
  * lib/input: bytes in
  *   gzip.c              decompress gzip with zlib

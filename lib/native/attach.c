@@ -226,6 +226,7 @@ static void *listen_on(void *unused)
 	(void)unused;
 	/* By this name tools recognize it. */
 	prctl(PR_SET_NAME, "Attach Listener");
+	thread_exclude();
 	for (;;) {
 		uint64_t ns = control_tick(), count;
 		struct pollfd p[2] = { { the.listening, POLLIN, 0 }, { the.wake, POLLIN, 0 } };

@@ -18,9 +18,12 @@
 #include "native/clock.h"
 #include "native/flush.h"
 #include "native/memory.h"
+#include "native/modules.h"
 #include "native/recordings.h"
 #include "native/sampler.h"
+#include "native/subscribe.h"
 #include "native/thread.h"
+#include "native/traces.h"
 #include "native/types.h"
 
 #define MB		 (1024u * 1024u)
@@ -122,7 +125,7 @@ static int flush(enum chunk_end end, struct jfrec_recorder_error *err)
 	struct jfrec_recorder_error own = { 0 };
 	int ret = -1;
 
-	sampler_set(types_period(TYPE_EXECUTION_SAMPLE));
+	sampler_set(types_period(TYPE_EXECUTION_SAMPLE), types_period(TYPE_BLOCKED_SAMPLE));
 	if (has_chunk() || next_chunk(&own) == 0) {
 		do {
 			ret = flush_to(the.chunk, end, &the.counts, &own);
@@ -175,6 +178,8 @@ static int one_round(void)
 	uint64_t now;
 	int ret;
 
+	/* Without the lock, for which a constructor of the program may wait. */
+	modules_refresh();
 	pthread_mutex_lock(&the.lock);
 	ret = has_chunk() && the.chunk->size >= the.options.max_chunk
 		      ? engine_finish_chunk(CHUNK_ENDS, NULL) || flush(CHUNK_CONTINUES, NULL)
@@ -199,6 +204,8 @@ static void *run(void *unused)
 
 	(void)unused;
 	prctl(PR_SET_NAME, "JFR Recorder");
+	thread_exclude();
+	modules_refresh();
 	while (!atomic_load(&the.is_stopping)) {
 		uint32_t calls = atomic_load(&drainer_calls);
 
@@ -224,6 +231,8 @@ static void after_fork_in_child(void)
 	types_unlock_in_child();
 	thread_forget();
 	sampler_forget();
+	subscriptions_forget();
+	modules_forget();
 	if (the.pid) {
 		memory_leave();
 		if (has_chunk())
@@ -291,6 +300,7 @@ static int prepare(struct jfrec_recorder_error *err)
 		if (the.chunk)
 			the.chunk->fd = -1;
 	}
+	traces_open();
 	if (!the.chunk || flush_init())
 		return recorder_fail(err, ENOMEM, "no memory for the recorder");
 	return 0;

@@ -64,6 +64,20 @@ static int take_attach(struct jfrec_recorder_options *o, const char *value,
 	return recorder_fail(err, EINVAL, "attach=%s is invalid; write true, false or only", value);
 }
 
+/* settings=, which may be there several times: a list with commas. */
+static char profiles[1024];
+
+static int take_profile(const char *value, struct jfrec_recorder_error *err)
+{
+	size_t len = strlen(profiles);
+
+	if (len + strlen(value) + 2 > sizeof(profiles))
+		return recorder_fail(err, ENAMETOOLONG, "the paths of all settings are longer than %zu bytes",
+				     sizeof(profiles) - 2);
+	snprintf(profiles + len, sizeof(profiles) - len, "%s%s", len ? "," : "", value);
+	return 0;
+}
+
 static int take(struct jfrec_recorder_options *o, const char *key, const char *value,
 		struct jfrec_recorder_error *err)
 {
@@ -71,6 +85,8 @@ static int take(struct jfrec_recorder_options *o, const char *key, const char *v
 	char event[256];
 
 	if (hash) {
+		/* A + adds what a .jfc file lacks: here that is not different. */
+		key += *key == '+';
 		snprintf(event, sizeof(event), "%.*s", (int)(hash - key), key);
 		return jfrec_recorder_set(event, hash + 1, value, err);
 	}
@@ -80,6 +96,8 @@ static int take(struct jfrec_recorder_options *o, const char *key, const char *v
 		o->filename = value;
 	else if (!strcmp(key, "repository"))
 		o->repository = value;
+	else if (!strcmp(key, "settings"))
+		return take_profile(value, err);
 	else if (!strcmp(key, "maxage"))
 		return take_amount(amount_parse_time(value, &o->max_age_ns), key, value, err);
 	else if (!strcmp(key, "flush-interval"))
@@ -96,8 +114,8 @@ static int take(struct jfrec_recorder_options *o, const char *key, const char *v
 		return take_attach(o, value, err);
 	else
 		return recorder_fail(err, EINVAL,
-				     "unknown option %s; there are name, filename, repository, maxage, "
-				     "maxsize, maxchunksize, memorysize, flush-interval, "
+				     "unknown option %s; there are name, filename, settings, repository, "
+				     "maxage, maxsize, maxchunksize, memorysize, flush-interval, "
 				     "preserve-repository, attach and EVENT#SETTING",
 				     key);
 	return 0;
@@ -122,8 +140,12 @@ int environment_apply(const char *text, struct jfrec_recorder_error *err)
 {
 	struct jfrec_recorder_options o = { .struct_size = sizeof(o) };
 	char *copy = strdup(text), *filename = NULL;
-	int ret = copy ? parse(&o, copy, err) : recorder_fail(err, ENOMEM, "no memory for options");
+	int ret;
 
+	profiles[0] = '\0';
+	ret = copy ? parse(&o, copy, err) : recorder_fail(err, ENOMEM, "no memory for options");
+	if (profiles[0])
+		o.settings = profiles;
 	if (!ret && o.filename) {
 		filename = expand(o.filename);
 		o.filename = filename;

@@ -14,10 +14,12 @@
 #include "native/jfrec-recorder.h"
 #include "native/memory.h"
 #include "native/thread.h"
+#include "native/traces.h"
 #include "native/types.h"
+#include "native/walk.h"
 
-/* Size, type, start, duration, thread. */
-#define HEAD	     (4 + 2 + 9 + 9 + 9)
+/* Size, type, start, duration, thread, stack. */
+#define HEAD	     (4 + 2 + 9 + 9 + 9 + 3)
 #define MOST_STRING  32767u
 #define SHORT_EVENTS 128u
 
@@ -49,17 +51,33 @@ static bool find_room(struct jfrec_event_pen *pen, struct writer *w, size_t need
 	return true;
 }
 
+/* From the frame of the function that calls this one: its caller's. */
+__attribute__((noinline)) static uint64_t trace(const void *frame)
+{
+#if defined(__x86_64__)
+	const uint64_t *words = frame; /* the caller's frame pointer, and where it returns to */
+	struct frames frames NOT_CLEARED;
+
+	walk(words[1], (uint64_t)(words + 2), words[0], thread.end_of_stack, &frames);
+	return traces_add(&frames);
+#else
+	(void)frame;
+	return 0;
+#endif
+}
+
 bool jfrec_event_open(struct jfrec_event_pen *pen, const struct jfrec_event_type *type,
 		      uint64_t begin, size_t room)
 {
-	uint64_t start = clock_ticks(), duration = 0;
+	uint64_t start = clock_ticks(), duration = 0, stack = 0;
 	bool has_duration = type->flags & JFREC_EVENT_HAS_DURATION;
 	struct writer *w = &thread.usual;
 	uint32_t id = type->id;
-	uint8_t *at;
+	uint8_t *at, traced;
 
 	if (id >= EVENT_TYPES || !region)
 		return false;
+	traced = atomic_load_explicit(&type_stack[id], memory_order_relaxed);
 	if (has_duration) {
 		duration = start > begin ? start - begin : 0;
 		start = begin;
@@ -75,8 +93,10 @@ bool jfrec_event_open(struct jfrec_event_pen *pen, const struct jfrec_event_type
 	if (!find_room(pen, w, room + HEAD)) {
 		atomic_signal_fence(memory_order_seq_cst);
 		w->is_busy = 0;
-		return lose(id, room);
+		return thread.is_excluded ? false : lose(id, room);
 	}
+	if (traced == STACK_ON)
+		stack = trace(__builtin_frame_address(0));
 	pen->writer = w;
 	pen->type = id;
 	pen->is_full = false;
@@ -85,7 +105,10 @@ bool jfrec_event_open(struct jfrec_event_pen *pen, const struct jfrec_event_type
 	at = jfrec_event_varint_(at, start);
 	if (has_duration)
 		at = jfrec_event_varint_(at, duration);
-	pen->at = jfrec_event_varint_(at, thread.key);
+	at = jfrec_event_varint_(at, thread.key);
+	if (traced != STACK_NEVER)
+		at = jfrec_event_varint_(at, stack);
+	pen->at = at;
 	return true;
 }
 

@@ -21,8 +21,10 @@
 #include "native/recordings.h"
 #include "native/sampler.h"
 #include "native/stacks.h"
+#include "native/subscribe.h"
 #include "native/texts.h"
 #include "native/thread.h"
+#include "native/traces.h"
 #include "native/types.h"
 
 enum row_mark { ROW_UNUSED, ROW_NEEDED, ROW_WRITTEN };
@@ -57,6 +59,7 @@ void flush_new_chunk(void)
 	at.types_seen = at.settings_seen = 0;
 	stacks_lock();
 	stacks_new_chunk();
+	traces_new_chunk();
 	stacks_unlock();
 }
 
@@ -68,6 +71,44 @@ static struct bytes *cleared(void)
 }
 
 /* Buffers -------------------------------------------------------------------------------------- */
+
+/* The number that e begins with, and after it. */
+static uint64_t take_number(const uint8_t **e, const uint8_t *end)
+{
+	uint64_t value = 0;
+	unsigned shift = 0;
+
+	while (*e < end && shift < 63) {
+		uint8_t byte = *(*e)++;
+
+		value |= (uint64_t)(byte & 0x7f) << shift;
+		shift += 7;
+		if (byte < 0x80)
+			break;
+		if (shift == 56) {
+			value |= (uint64_t)(*e < end ? *(*e)++ : 0) << 56;
+			break;
+		}
+	}
+	return value;
+}
+
+/* After the type: start, duration, thread, stack. */
+static void need_stack(const uint8_t *e, const uint8_t *end, uint32_t type)
+{
+	uint8_t stack = atomic_load_explicit(&type_stack[type], memory_order_relaxed);
+	uint64_t key;
+
+	if (stack == STACK_NEVER)
+		return;
+	take_number(&e, end);
+	if (type_has_duration(type))
+		take_number(&e, end);
+	take_number(&e, end);
+	key = take_number(&e, end);
+	if (key)
+		traces_need(key);
+}
 
 /*
  * How many bytes from here on are events, each with a size and a type that can be.  What is not was
@@ -90,6 +131,7 @@ static uint32_t check_events(const uint8_t *data, uint32_t from, uint32_t to, ui
 		type = e[head] < 0x80 ? e[head] : (e[head] & 0x7fu) | (uint32_t)e[head + 1] << 7;
 		if (size < head + 3 || size > left || type < TYPE_FIRST_OF_PROGRAM || type >= EVENT_TYPES)
 			break;
+		need_stack(e + head + 1 + (e[head] >= 0x80), e + size, type);
 		from += size;
 		++*count;
 	}
@@ -107,6 +149,8 @@ static void collect_buffer(struct chunk *c, struct event_buffer *b, struct flush
 	good = check_events(b->data, from, to, &counts->written);
 	counts->damaged_bytes += to - good;
 	chunk_append(c, b->data + from, good - from);
+	subscriptions_offer(b->data + from, good - from, row,
+			    atomic_load_explicit(&b->key, memory_order_relaxed));
 	if (at.rows[row] == ROW_UNUSED)
 		at.rows[row] = ROW_NEEDED;
 	atomic_store_explicit(&b->taken, to, memory_order_release);
@@ -138,6 +182,7 @@ static void take_full(void)
 
 static void collect(struct chunk *c, struct flush_counts *counts)
 {
+	stacks_lock();
 	for (uint32_t i = 0, end = used_buffers() + BIG_COUNT; i < end; i++) {
 		uint32_t used = end - BIG_COUNT;
 		struct event_buffer *b = memory_buffer(i < used ? i : region->buffer_max + i - used);
@@ -145,6 +190,7 @@ static void collect(struct chunk *c, struct flush_counts *counts)
 		if (atomic_load_explicit(&b->state, memory_order_acquire) != BUFFER_FREE)
 			collect_buffer(c, b, counts);
 	}
+	stacks_unlock();
 }
 
 static void settle_buffer(struct event_buffer *b)
@@ -160,6 +206,13 @@ static void undo_buffer(struct event_buffer *b)
 }
 
 /* The recorder's own events -------------------------------------------------------------------- */
+
+static void append_own(struct chunk *c, const struct bytes *b)
+{
+	chunk_append(c, b->data, b->size);
+	if (!b->failed)
+		subscriptions_offer(b->data, b->size, 0, 0);
+}
 
 static size_t begin_event(struct bytes *b, uint32_t type)
 {
@@ -186,14 +239,13 @@ static void tell_samples(struct chunk *c)
 
 	stacks_lock();
 	while (sampler_take(&s)) {
-		event = bytes_begin(b, TYPE_EXECUTION_SAMPLE);
+		event = bytes_begin(b, s.is_blocked ? TYPE_BLOCKED_SAMPLE : TYPE_EXECUTION_SAMPLE);
 		bytes_varint(b, s.ticks);
 		bytes_varint(b, s.key);
-		bytes_varint(b, s.stack);
-		bytes_varint(b, STATE_RUNNABLE);
+		bytes_varint(b, stacks_need(s.stack));
+		bytes_varint(b, s.is_blocked ? STATE_SLEEPING : STATE_RUNNABLE);
 		bytes_end(b, event);
 		need_row(s.row, s.key);
-		stacks_need(s.stack);
 	}
 	stacks_unlock();
 	sampler_take_losses(&losses);
@@ -204,7 +256,7 @@ static void tell_samples(struct chunk *c)
 		bytes_varint(b, losses.cut);
 		bytes_end(b, event);
 	}
-	chunk_append(c, b->data, b->size);
+	append_own(c, b);
 }
 
 static void tell_observed(struct chunk *c)
@@ -212,7 +264,7 @@ static void tell_observed(struct chunk *c)
 	struct bytes *b = cleared();
 
 	observe(b, !at.types_seen, need_row);
-	chunk_append(c, b->data, b->size);
+	append_own(c, b);
 }
 
 /* How many events of each type found no room since the last flush. */
@@ -245,7 +297,7 @@ static void tell_losses(struct chunk *c)
 		bytes_varint(b, total);
 		bytes_end(b, event);
 	}
-	chunk_append(c, b->data, b->size);
+	append_own(c, b);
 }
 
 static void tell_setting(struct bytes *b, uint32_t id, const char *name, const char *value)
@@ -289,12 +341,14 @@ static void tell_settings(struct chunk *c)
 		time_text(text, t->threshold_ns);
 		if (t->flags & JFREC_EVENT_HAS_DURATION)
 			tell_setting(b, id, "threshold", text);
+		if (t->flags & JFREC_EVENT_HAS_STACK)
+			tell_setting(b, id, "stackTrace", t->has_stack ? "true" : "false");
 		time_text(text, t->period_ns);
 		if (t->is_optional)
 			tell_setting(b, id, "period", t->period_ns == UINT64_MAX ? "everyChunk" : text);
 	}
 	types_unlock();
-	chunk_append(c, b->data, b->size);
+	append_own(c, b);
 }
 
 static void tell_recording(struct bytes *b, const struct recording *r)
@@ -322,7 +376,7 @@ static void tell_recordings(struct chunk *c)
 	for (size_t i = 0; (r = recordings_at(i)); i++)
 		if (r->id && r->state == RECORDING_RUNNING)
 			tell_recording(b, r);
-	chunk_append(c, b->data, b->size);
+	append_own(c, b);
 }
 
 /* Types and constants -------------------------------------------------------------------------- */
@@ -386,7 +440,7 @@ static void append_checkpoint(struct chunk *c)
 	size_t event;
 
 	stacks_lock();
-	pools = stacks_encode(&stacks);
+	pools = stacks_encode(&stacks, types_have_classes());
 	stacks_unlock();
 	event = begin_event(b, 1);
 	bytes_varint(b, 0);
@@ -440,6 +494,7 @@ static void settle(void)
 static void undo(struct chunk *c)
 {
 	for_each_buffer(undo_buffer);
+	subscriptions_undo();
 	chunk_rewind(c);
 	/* Constants of this flush may be missing: they are written again. */
 	flush_new_chunk();
@@ -448,6 +503,7 @@ static void undo(struct chunk *c)
 int flush_to(struct chunk *c, enum chunk_end end, struct flush_counts *counts,
 	     struct jfrec_recorder_error *err)
 {
+	uint64_t horizon = clock_ticks();
 	struct flush_counts now = { 0 };
 
 	/* From here on `taken` changes: what is pending is not any more. */
@@ -474,6 +530,7 @@ int flush_to(struct chunk *c, enum chunk_end end, struct flush_counts *counts,
 		return -1;
 	}
 	settle();
+	subscriptions_commit(horizon);
 	counts->written += now.written;
 	counts->damaged_bytes += now.damaged_bytes;
 	return 0;

@@ -93,6 +93,7 @@ struct jfrec_event_field {
 enum jfrec_event_flags {
 	JFREC_EVENT_HAS_DURATION = 1,
 	JFREC_EVENT_STARTS_OFF = 2, /* until a setting enables it */
+	JFREC_EVENT_HAS_STACK = 4,  /* the calls that led to it; a setting can turn it off */
 };
 
 /*
@@ -117,7 +118,7 @@ struct jfrec_event_type {
  * Make a type known.  Everything is copied, but the struct itself has to stay while events are
  * emitted.  A type of the same name, of a module that was unloaded and loaded again, is the same
  * type if its fields are the same.  A type that is refused stays off: its name or fields contradict
- * those of another type, or there are too many types (475).
+ * those of another type or of the JDK, or there are too many types (443).
  */
 void jfrec_event_register(struct jfrec_event_type *type);
 
@@ -167,6 +168,12 @@ struct jfrec_recorder_options {
 	uint64_t flush_ns;	/* how often readers see new events; 1 s */
 	bool keep_repository;	/* at the end of the process: do not delete it */
 	bool no_attach;		/* do not listen for jfrec and jcmd */
+	/*
+	 * Which events: "default", "profile", "none", or the path of a .jfc file; or several, separated
+	 * by commas, of which the last one wins.  What jfrec_recorder_set() sets wins over all of them.
+	 * NULL: "default", that is, what the types declare.
+	 */
+	const char *settings;
 };
 
 /*
@@ -203,7 +210,7 @@ int jfrec_recorder_stop(struct jfrec_recorder_error *err);
 
 /*
  * Change a setting of a type in the program's recording: "enabled" ("true", "false"), "threshold"
- * ("10 ms") or "period" ("1 s"), at once and for types of that name that are registered later.  "*"
+ * ("10 ms"), "period" ("1 s") or "stackTrace" ("true", "false"), at once and for types of that name that are registered later.  "*"
  * means all types.  Where others record, too, each gets at least what it asked for.
  */
 int jfrec_recorder_set(const char *event, const char *setting, const char *value,
@@ -229,8 +236,99 @@ void jfrec_recorder_count(struct jfrec_recorder_stats *stats);
 /* Name this thread in the recording, instead of the name that the system knows (pthread_setname_np). */
 void jfrec_recorder_name_thread(const char *name);
 
+/*
+ * JFREC_BLOCKING { a call that waits } lets samples of blocked threads (jdk.NativeMethodSample) see
+ * the stack from here on, in code with frame pointers, too.  It may be left in any way, but one
+ * must not be within another in the same thread.  It is for C and C++, and takes 2 ns.
+ */
+#define JFREC_BLOCKING                                                                     \
+	for (int jfrec_wait_ __attribute__((cleanup(jfrec_recorder_left_))) =              \
+		     jfrec_recorder_enter_wait();                                          \
+	     jfrec_wait_; jfrec_wait_ = 0)
+
+/* What the macro calls before, from the function that waits; returns 1. */
+int jfrec_recorder_enter_wait(void);
+
+/* And after it. */
+void jfrec_recorder_leave_wait(void);
+
 /* The recorder's clock: nanoseconds, never 0. */
 uint64_t jfrec_recorder_now(void);
+
+/* Events in the process ------------------------------------------------------------------------ */
+
+/*
+ * A subscription delivers events to functions of the program, as a RecordingStream of Java does.  It
+ * is a recording of its own, beside others, that ends with it.  One thread of the subscription calls
+ * all of its functions, after each flush: first on_event for each event, in the order in which they
+ * ended, then on_flush.  Nobody waits for them: of a function that is too slow events are lost,
+ * which on_flush is told.
+ *
+ * Events that these functions emit are not recorded.  They may call everything here, but a fork() in
+ * them leaves the child without subscriptions, as any other fork() does.  A module that has such a
+ * function closes the subscription before it is unloaded.  When the process ends, subscriptions stop
+ * without a further call: close them before, if what is left in their queues matters.
+ */
+struct jfrec_subscription;
+
+/* An event while it is delivered: it and its texts are valid until on_event returns. */
+struct jfrec_received;
+
+struct jfrec_subscription_options {
+	size_t struct_size; /* sizeof(struct jfrec_subscription_options) */
+	/*
+	 * Names of events, separated by commas, each perhaps with a setting, such as
+	 * "app.Query#threshold=10ms,jdk.CPULoad#period=1s"; these are enabled, though a type of that name
+	 * may be registered later.  NULL: all events that are on by themselves.  Where another recording
+	 * asks for more of a type, more of it is delivered.
+	 */
+	const char *events;
+	uint64_t queue_size; /* bytes of events that wait; 1 MB; it is there twice; at least 64 KB */
+	uint64_t flush_ns;   /* how often events are delivered; 1 s */
+	void (*on_event)(void *ctx, const struct jfrec_received *event);
+	void (*on_flush)(void *ctx, uint64_t lost); /* events that found no room since the last call */
+	void (*on_close)(void *ctx); /* once, as the last one; also if somebody stops its recording */
+	void *ctx;
+};
+
+/*
+ * Begin to deliver events that end from now on.  What options point to is needed during the call
+ * only, but ctx.  To be closed; NULL with *err set: nothing has begun.
+ */
+struct jfrec_subscription *jfrec_subscription_open(const struct jfrec_subscription_options *options,
+						   struct jfrec_recorder_error *err);
+
+/*
+ * Deliver what was emitted before, call on_close, and wait for it.  In one of its own functions:
+ * deliver nothing more, and call on_close after that function has returned.  It must not be used after
+ * this, and be closed once, also if on_close was called already.  NULL is allowed.  In the child of a
+ * fork() this does nothing.
+ */
+void jfrec_subscription_close(struct jfrec_subscription *subscription);
+
+/* The name of its type, "app.Query": of the recorder, for ever. */
+const char *jfrec_received_type(const struct jfrec_received *event);
+
+/* When it began, on the clock of jfrec_recorder_now(), and how long it took, or 0: nanoseconds. */
+uint64_t jfrec_received_start(const struct jfrec_received *event);
+uint64_t jfrec_received_duration(const struct jfrec_received *event);
+
+/*
+ * The name of the thread that emitted it, and its number in the system, unless tid is NULL.  NULL and
+ * 0: the recorder itself has emitted it.
+ */
+const char *jfrec_received_thread(const struct jfrec_received *event, uint32_t *tid);
+
+/* Field number i, from 0 on; NULL: there are no more. */
+const struct jfrec_event_field *jfrec_received_field(const struct jfrec_received *event, size_t i);
+
+/*
+ * A field of that name: a number without a fraction or a boolean; any number; a text.  0 or NULL: there
+ * is no such field, it is of another kind, or that is its value.  An unsigned long is cast.
+ */
+int64_t jfrec_received_long(const struct jfrec_received *event, const char *field);
+double jfrec_received_double(const struct jfrec_received *event, const char *field);
+const char *jfrec_received_text(const struct jfrec_received *event, const char *field);
 
 /* Macros --------------------------------------------------------------------------------------- */
 
@@ -240,7 +338,8 @@ uint64_t jfrec_recorder_now(void);
  *	void x_emit(FIELDS...)             emit one
  *	bool x_enabled(void)               is it worth computing the fields?
  *
- * JFREC_SPAN_EVENT(x, ...) a type of events with a duration, and
+ * JFREC_STACK_EVENT(x, ...) the same, with the stack.  JFREC_SPAN_EVENT(x, ...) and
+ * JFREC_STACK_SPAN_EVENT(x, ...) declare a type of events with a duration, and
  *
  *	uint64_t x_begin(void)             now; 0 if the type is off
  *	void x_end(uint64_t, FIELDS...)    emit it, if it is as long as its threshold
@@ -250,9 +349,20 @@ uint64_t jfrec_recorder_now(void);
  * units are the enumerators above without their prefix.  Both macros are for the file level of C11
  * or C++17, and the functions for that file.
  */
-#define JFREC_EVENT(x, name, label, category, FIELDS)                                            \
-	JFREC_EVENT_TYPE_(x, name, label, category, 0, FIELDS)                                   \
-	__attribute__((unused)) static inline void x##_emit(                                     \
+#define JFREC_EVENT(x, name, label, category, FIELDS) \
+	JFREC_INSTANT_(x, name, label, category, 0, FIELDS)
+#define JFREC_STACK_EVENT(x, name, label, category, FIELDS) \
+	JFREC_INSTANT_(x, name, label, category, JFREC_EVENT_HAS_STACK, FIELDS)
+#define JFREC_SPAN_EVENT(x, name, label, category, FIELDS) \
+	JFREC_SPAN_(x, name, label, category, JFREC_EVENT_HAS_DURATION, FIELDS)
+#define JFREC_STACK_SPAN_EVENT(x, name, label, category, FIELDS) \
+	JFREC_SPAN_(x, name, label, category, JFREC_EVENT_HAS_DURATION | JFREC_EVENT_HAS_STACK, FIELDS)
+
+/* Only the macros above use what follows.  ------------------------------------------------------ */
+
+#define JFREC_INSTANT_(x, name, label, category, flags, FIELDS)                                  \
+	JFREC_EVENT_TYPE_(x, name, label, category, flags, FIELDS)                               \
+	__attribute__((unused, always_inline)) static inline void x##_emit(                      \
 		JFREC_EVENT_TAIL_(_ FIELDS(JFREC_EVENT_ARG_)))                                   \
 	{                                                                                        \
 		struct jfrec_event_pen pen;                                                      \
@@ -263,13 +373,13 @@ uint64_t jfrec_recorder_now(void);
 		}                                                                                \
 	}
 
-#define JFREC_SPAN_EVENT(x, name, label, category, FIELDS)                                   \
-	JFREC_EVENT_TYPE_(x, name, label, category, JFREC_EVENT_HAS_DURATION, FIELDS)        \
+#define JFREC_SPAN_(x, name, label, category, flags, FIELDS)                                 \
+	JFREC_EVENT_TYPE_(x, name, label, category, flags, FIELDS)                           \
 	__attribute__((unused)) static inline uint64_t x##_begin(void)                       \
 	{                                                                                    \
 		return x##_enabled() ? jfrec_recorder_now() : 0;                             \
 	}                                                                                    \
-	__attribute__((unused)) static inline void x##_end(                                  \
+	__attribute__((unused, always_inline)) static inline void x##_end(                   \
 		uint64_t begin FIELDS(JFREC_EVENT_ARG_))                                     \
 	{                                                                                    \
 		struct jfrec_event_pen pen;                                                  \
@@ -407,6 +517,12 @@ static inline void jfrec_event_put_double(struct jfrec_event_pen *pen, double va
 		memcpy(pen->at, &bits, sizeof(bits));
 		pen->at += sizeof(bits);
 	}
+}
+
+static inline void jfrec_recorder_left_(const int *unused)
+{
+	(void)unused;
+	jfrec_recorder_leave_wait();
 }
 
 /* A number from jfrec_event_intern(). */

@@ -74,6 +74,8 @@ enum word {
 	W_STRING,
 	W_DESCRIPTION,
 	W_SIMPLE_TYPE,
+	W_STACK_TRACE,
+	W_STACK_TRACE_LABEL,
 	WORDS
 };
 
@@ -135,6 +137,8 @@ static const char *const words[WORDS] = {
 	[W_STRING] = "string",
 	[W_DESCRIPTION] = "description",
 	[W_SIMPLE_TYPE] = "simpleType",
+	[W_STACK_TRACE] = "stackTrace",
+	[W_STACK_TRACE_LABEL] = "Stack Trace",
 };
 
 /* The structures; ids of enum structure_type are among them. */
@@ -160,6 +164,7 @@ enum {
 	ID_ENABLED = 640,
 	ID_THRESHOLD,
 	ID_PERIOD,
+	ID_STACK_TRACE,
 };
 
 static const struct {
@@ -377,7 +382,9 @@ static size_t structures(struct document *d)
 	children(d, 0);
 	class_of(d, ID_PERIOD, "jdk.jfr.internal.settings.PeriodSetting", W_SETTING_CONTROL);
 	children(d, 0);
-	count += 5;
+	class_of(d, ID_STACK_TRACE, "jdk.jfr.internal.settings.StackTraceSetting", W_SETTING_CONTROL);
+	children(d, 0);
+	count += 6;
 	for (size_t i = 0; i < sizeof(annotations) / sizeof(annotations[0]); i++, count++) {
 		class_of(d, annotations[i].id, annotations[i].name, W_ANNOTATION_TYPE);
 		children(d, annotations[i].value ? 1 : 0);
@@ -408,6 +415,7 @@ static unsigned type_of(unsigned kind)
 		[JFREC_EVENT_INTERNED] = TYPE_STRING,
 		[KIND_THREAD] = TYPE_THREAD,	    [KIND_STACK] = TYPE_STACK_TRACE,
 		[KIND_THREAD_STATE] = TYPE_THREAD_STATE,
+		[KIND_CLASS] = TYPE_CLASS,
 	};
 
 	return types[kind];
@@ -425,18 +433,23 @@ static const struct {
 	[JFREC_EVENT_PERCENTAGE] = { ID_PERCENTAGE, NULL },
 	[JFREC_EVENT_ADDRESS] = { ID_MEMORY_ADDRESS, NULL },
 	[JFREC_EVENT_HERTZ] = { ID_FREQUENCY, NULL },
+	[UNIT_MICROSECONDS] = { ID_TIMESPAN, "MICROSECONDS" },
+	[UNIT_BITS_A_SECOND] = { ID_DATA_AMOUNT, "BITS" },
 };
 
 static void field(struct document *d, const struct jfrec_event_field *f)
 {
 	bool is_unsigned = f->kind == JFREC_EVENT_ULONG || f->kind == JFREC_EVENT_UINT;
+	bool is_rate = (unsigned)f->unit == UNIT_BITS_A_SECOND;
 
 	plain_field(d, string(d, f->name), type_of((unsigned)f->kind), (unsigned)f->kind >= KIND_THREAD);
-	children(d, (units[f->unit].id != 0) + (f->label != NULL) + is_unsigned);
+	children(d, (units[f->unit].id != 0) + is_rate + (f->label != NULL) + is_unsigned);
 	if (f->label)
 		annotation(d, ID_LABEL, f->label);
 	if (units[f->unit].id)
 		annotation(d, units[f->unit].id, units[f->unit].value);
+	if (is_rate)
+		annotation(d, ID_FREQUENCY, NULL);
 	if (is_unsigned)
 		annotation(d, ID_UNSIGNED, NULL);
 }
@@ -461,16 +474,20 @@ static void setting(struct document *d, enum word name, unsigned type, uint32_t 
 
 static void event_type(struct document *d, uint32_t id, const struct type *t)
 {
-	bool is_span = t->flags & JFREC_EVENT_HAS_DURATION;
+	bool is_span = t->flags & JFREC_EVENT_HAS_DURATION, has_stack = t->flags & JFREC_EVENT_HAS_STACK;
+	bool has_period = t->is_optional;
 
 	class_of(d, id, t->name, W_EVENT);
-	children(d, 1 + is_span + t->is_optional + 1 + is_span + t->has_thread + t->field_count + (t->label != NULL) +
-			    (t->description != NULL) + (t->category != NULL));
+	children(d, 1 + is_span + has_period + has_stack + 1 + is_span + t->has_thread + has_stack +
+			    t->field_count + (t->label != NULL) + (t->description != NULL) +
+			    (t->category != NULL));
 	setting(d, W_ENABLED, ID_ENABLED, t->flags & JFREC_EVENT_STARTS_OFF ? W_FALSE : W_TRUE);
 	if (is_span)
 		setting(d, W_THRESHOLD, ID_THRESHOLD, string(d, "0 ns"));
-	if (t->is_optional)
+	if (has_period)
 		setting(d, W_PERIOD, ID_PERIOD, string(d, "everyChunk"));
+	if (has_stack)
+		setting(d, W_STACK_TRACE, ID_STACK_TRACE, W_TRUE);
 	time_field(d, W_START_TIME, W_START_TIME_LABEL, ID_TIMESTAMP);
 	if (is_span)
 		time_field(d, W_DURATION, W_DURATION_LABEL, ID_TIMESPAN);
@@ -478,6 +495,11 @@ static void event_type(struct document *d, uint32_t id, const struct type *t)
 		plain_field(d, W_EVENT_THREAD, TYPE_THREAD, true);
 		children(d, 1);
 		annotation(d, ID_LABEL, words[W_EVENT_THREAD_LABEL]);
+	}
+	if (has_stack) {
+		plain_field(d, W_STACK_TRACE, TYPE_STACK_TRACE, true);
+		children(d, 1);
+		annotation(d, ID_LABEL, words[W_STACK_TRACE_LABEL]);
 	}
 	for (size_t i = 0; i < t->field_count; i++)
 		field(d, &t->fields[i]);

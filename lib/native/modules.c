@@ -10,6 +10,8 @@
 #include <elf.h>
 #include <fcntl.h>
 #include <link.h>
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -30,45 +32,32 @@ struct module {
 	uint64_t base, begin, end; /* of executable code: [begin, end) */
 	char *path;
 	struct frame_tables tables; /* data: NULL if it has none */
-	bool is_loaded, has_symbols; /* has_symbols: they were read, or cannot be */
+	_Atomic bool is_loaded;
+	bool has_symbols; /* they were read, or cannot be */
 	struct symbol *symbols;
 	size_t symbol_count;
 	char *names;
 	size_t names_size;
 };
 
+/* They are only added, and do not move: whoever reads the count sees the modules. */
 static struct {
-	struct module *modules;
-	size_t count;
+	pthread_mutex_t lock; /* of adding */
+	struct module *modules[MOST_MODULES];
+	_Atomic size_t count;
+	_Atomic uint32_t generation;
 	unsigned long long adds, subs;
-} all;
+} all = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 /* Loaded modules ------------------------------------------------------------------------------- */
 
-/* False: it is known, or there is no memory for it. */
-static bool add_module(const struct dl_phdr_info *info, const struct module *m)
+static struct module *find_known(const struct dl_phdr_info *info, const struct module *m)
 {
-	struct module *grown;
-
-	for (size_t i = 0; i < all.count; i++) {
-		if (all.modules[i].base != m->base || all.modules[i].begin != m->begin ||
-		    strcmp(all.modules[i].path, info->dlpi_name))
-			continue;
-		all.modules[i].is_loaded = true;
-		return false;
-	}
-	grown = all.count < MOST_MODULES ? realloc(all.modules, (all.count + 1) * sizeof(*grown)) : NULL;
-	if (grown)
-		all.modules = grown;
-	else
-		return false;
-	grown[all.count] = *m;
-	grown[all.count].is_loaded = true;
-	grown[all.count].path = strdup(info->dlpi_name);
-	if (!grown[all.count].path)
-		return false;
-	all.count++;
-	return true;
+	for (size_t i = 0; i < all.count; i++)
+		if (all.modules[i]->base == m->base && all.modules[i]->begin == m->begin &&
+		    !strcmp(all.modules[i]->path, info->dlpi_name))
+			return all.modules[i];
+	return NULL;
 }
 
 /* From .eh_frame_hdr or .eh_frame, what comes first, up to the end of what is loaded there. */
@@ -103,6 +92,30 @@ static void copy_tables(struct module *m, const struct dl_phdr_info *info, uint6
 	m->tables = (struct frame_tables){ data, from, to - from, header, frames };
 }
 
+/* One that is known is loaded again; without memory it is not there. */
+static void keep(const struct module *m, const struct dl_phdr_info *info, uint64_t header)
+{
+	struct module *kept = find_known(info, m);
+
+	if (!kept && all.count < MOST_MODULES)
+		kept = calloc(1, sizeof(*kept));
+	if (!kept)
+		return;
+	if (!kept->path) {
+		*kept = *m;
+		kept->path = strdup(info->dlpi_name);
+		if (!kept->path) {
+			free(kept);
+			return;
+		}
+		if (header)
+			copy_tables(kept, info, header);
+		all.modules[all.count] = kept;
+		atomic_fetch_add(&all.count, 1);
+	}
+	atomic_store(&kept->is_loaded, true);
+}
+
 static int look_at(struct dl_phdr_info *info, size_t size, void *unused)
 {
 	struct module m = { .base = info->dlpi_addr, .begin = UINT64_MAX };
@@ -123,8 +136,8 @@ static int look_at(struct dl_phdr_info *info, size_t size, void *unused)
 		if (begin + p->p_memsz > m.end)
 			m.end = begin + p->p_memsz;
 	}
-	if (m.end && add_module(info, &m) && header)
-		copy_tables(&all.modules[all.count - 1], info, header);
+	if (m.end)
+		keep(&m, info, header);
 	return 0;
 }
 
@@ -133,33 +146,51 @@ static int look_for_change(struct dl_phdr_info *info, size_t size, void *changed
 	if (size < offsetof(struct dl_phdr_info, dlpi_subs) + sizeof(info->dlpi_subs))
 		return 1;
 	*(bool *)changed = info->dlpi_adds != all.adds || info->dlpi_subs != all.subs;
+	if (info->dlpi_subs != all.subs)
+		atomic_fetch_add(&all.generation, 1);
 	all.adds = info->dlpi_adds;
 	all.subs = info->dlpi_subs;
 	return 1;
 }
 
-int modules_refresh(void)
+void modules_refresh(void)
 {
-	bool changed = !all.count;
+	bool changed = false;
 
+	if (pthread_mutex_trylock(&all.lock))
+		return;
 	dl_iterate_phdr(look_for_change, &changed);
-	if (!changed)
-		return 0;
-	for (size_t i = 0; i < all.count; i++)
-		all.modules[i].is_loaded = false;
-	dl_iterate_phdr(look_at, NULL);
-	return all.count ? 0 : -1;
+	if (changed || !all.count) {
+		for (size_t i = 0; i < all.count; i++)
+			atomic_store(&all.modules[i]->is_loaded, false);
+		dl_iterate_phdr(look_at, NULL);
+	}
+	pthread_mutex_unlock(&all.lock);
+}
+
+uint32_t modules_generation(void)
+{
+	return atomic_load_explicit(&all.generation, memory_order_relaxed);
+}
+
+void modules_forget(void)
+{
+	pthread_mutex_init(&all.lock, NULL);
 }
 
 /* Of two at the same place the one that is loaded now. */
 static struct module *find(uint64_t pc)
 {
 	struct module *found = NULL;
+	size_t count = atomic_load_explicit(&all.count, memory_order_acquire);
 
-	for (size_t i = 0; i < all.count; i++)
-		if (pc >= all.modules[i].begin && pc < all.modules[i].end &&
-		    (!found || all.modules[i].is_loaded))
-			found = &all.modules[i];
+	for (size_t i = 0; i < count; i++) {
+		struct module *m = all.modules[i];
+
+		if (pc >= m->begin && pc < m->end &&
+		    (!found || atomic_load_explicit(&m->is_loaded, memory_order_relaxed)))
+			found = m;
+	}
 	return found;
 }
 
@@ -318,6 +349,14 @@ static void name_module(const struct module *m, char *name, size_t size)
 	}
 	slash = strrchr(from, '/');
 	snprintf(name, size, "%.127s", slash ? slash + 1 : *from ? from : "program");
+}
+
+bool modules_is_wrapper(uint64_t pc)
+{
+	const struct module *m = find(pc);
+	const char *slash = m ? strrchr(m->path, '/') : NULL;
+
+	return slash && !strncmp(slash + 1, "jfrec-record-preload.so", 23);
 }
 
 void modules_name(uint64_t pc, struct function *f)

@@ -18,7 +18,9 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "native/accounts.h"
 #include "native/clock.h"
+#include "native/container.h"
 #include "native/perfdata.h"
 #include "native/thread.h"
 #include "native/types.h"
@@ -426,8 +428,14 @@ static void emit(struct bytes *b, uint32_t type, need_thread *need)
 	case TYPE_NATIVE_LIBRARY:
 		libraries(b, type);
 		break;
-	default:
+	case TYPE_ENVIRONMENT_VARIABLE:
 		variables(b, type);
+		break;
+	default:
+		if (type >= TYPE_CONTAINER_CONFIGURATION)
+			container_observe(b, type);
+		else
+			accounts_observe(b, type);
 		break;
 	}
 }

@@ -80,8 +80,10 @@ static const char *parse_attribute(struct parser *p, char name[MOST_NAME])
 	p->at += strcspn(p->at, "= \t\r\n/><");
 	len = (size_t)(p->at - key);
 	skip_blanks(p);
-	if (!len || *p->at++ != '=')
+	/* Not past the end of the text. */
+	if (!len || *p->at != '=')
 		return broken;
+	p->at++;
 	skip_blanks(p);
 	quote = *p->at;
 	if (quote != '"' && quote != '\'')
@@ -216,16 +218,26 @@ static char *read_text(const char *path, size_t *len)
 	return text;
 }
 
+/* What the JDK's profile has for these types. */
+static int take_rows(struct settings *to)
+{
+	static const char *const waits[] = { "jdk.SocketRead", "jdk.SocketWrite",	"jdk.FileRead",	  "jdk.FileWrite",
+					     "jdk.FileForce",  "jdk.JavaMonitorEnter", "jdk.ThreadPark", "jdk.ThreadSleep" };
+	int failed = settings_add(to, "jdk.ExecutionSample", "enabled", "true") |
+		     settings_add(to, "jdk.ExecutionSample", "period", "10 ms");
+
+	for (size_t i = 0; i < sizeof(waits) / sizeof(waits[0]); i++)
+		failed |= settings_add(to, waits[i], "threshold", "10 ms");
+	return failed;
+}
+
 /* What a type's own settings are already, or nothing, or what costs more. */
 static int take_named(struct settings *to, const char *name)
 {
 	if (!strcmp(name, "none") || !strcmp(name, "none.jfc"))
 		return settings_add(to, "*", "enabled", "false") ? -1 : 1;
 	if (!strcmp(name, "profile") || !strcmp(name, "profile.jfc"))
-		return settings_add(to, "jdk.ExecutionSample", "enabled", "true") ||
-				       settings_add(to, "jdk.ExecutionSample", "period", "10 ms")
-			       ? -1
-			       : 1;
+		return take_rows(to) ? -1 : 1;
 	return !strcmp(name, "default") || !strcmp(name, "default.jfc");
 }
 
@@ -245,4 +257,22 @@ int profile_read(struct settings *to, const char *name, struct jfrec_recorder_er
 	wrong = profile_parse(to, text, len);
 	free(text);
 	return wrong ? recorder_fail(err, 0, "Could not parse file '%.100s': %s", name, wrong) : 0;
+}
+
+int profile_read_list(struct settings *to, const char *names, struct jfrec_recorder_error *err)
+{
+	struct jfrec_recorder_error why;
+	char *copy = strdup(names), *rest = NULL;
+	int ret = 0;
+
+	if (!copy)
+		return recorder_fail(err, ENOMEM, "no memory for settings");
+	for (char *name = strtok_r(copy, ",", &rest); name && !ret; name = strtok_r(NULL, ",", &rest))
+		if (profile_read(to, name, &why))
+			ret = recorder_fail(err, why.sys,
+					    "settings=%.80s: %.100s; write default, profile, none or the path of a "
+					    ".jfc file",
+					    name, why.text);
+	free(copy);
+	return ret;
 }

@@ -21,4 +21,7 @@ const char *profile_parse(struct settings *to, char *text, size_t len);
  */
 int profile_read(struct settings *to, const char *name, struct jfrec_recorder_error *err);
 
+/* The same of several, separated by commas; *err is in the recorder's own words. */
+int profile_read_list(struct settings *to, const char *names, struct jfrec_recorder_error *err);
+
 #endif

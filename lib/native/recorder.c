@@ -10,6 +10,9 @@
 #include "native/control.h"
 #include "native/environment.h"
 #include "native/memory.h"
+#include "native/modules.h"
+#include "native/profile.h"
+#include "native/subscribe.h"
 
 #define MB (1024u * 1024u)
 
@@ -17,9 +20,11 @@ int jfrec_recorder_start(const struct jfrec_recorder_options *options,
 			 struct jfrec_recorder_error *err)
 {
 	struct jfrec_recorder_options o = { 0 };
+	struct settings settings = { 0 };
 	struct engine_options engine;
 	struct wish w;
 	uint64_t id;
+	int ret;
 
 	if (options)
 		memcpy(&o, options,
@@ -30,13 +35,18 @@ int jfrec_recorder_start(const struct jfrec_recorder_options *options,
 			   .max_age_ns = o.max_age_ns,
 			   .max_size = o.max_size ? o.max_size : 250 * MB,
 			   .flush_ns = o.flush_ns,
+			   .settings = &settings,
 			   .engine = &engine };
-	if (control_start(&w, &id, err))
-		return -1;
+	/* So that the first events have their stacks. */
+	modules_refresh();
+	ret = o.settings ? profile_read_list(&settings, o.settings, err) : 0;
+	if (!ret)
+		ret = control_start(&w, &id, err);
+	settings_fini(&settings);
 	/* Without a listener it records all the same. */
-	if (!o.no_attach)
+	if (!ret && !o.no_attach)
 		attach_open(NULL);
-	return 0;
+	return ret;
 }
 
 int jfrec_recorder_attach(struct jfrec_recorder_error *err)
@@ -89,6 +99,8 @@ __attribute__((destructor)) static void at_exit(void)
 	struct jfrec_recorder_error err = { 0 };
 
 	attach_close();
+	/* What they need may be gone. */
+	subscriptions_silence();
 	if (engine_is_here() && control_exit(&err))
 		environment_report(&err);
 }

@@ -8,6 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "native/subscribe.h"
+
 #define USUAL_FLUSH_NS 1000000000u
 
 static struct recording all[MOST_RECORDINGS];
@@ -31,6 +33,7 @@ struct recording *recordings_add(void)
 
 void recordings_remove(struct recording *r)
 {
+	subscriptions_end(r->id);
 	free(r->name);
 	free(r->filename);
 	settings_fini(&r->settings);
@@ -95,13 +98,15 @@ uint64_t recordings_flush_ns(void)
 
 void recordings_use_settings(void)
 {
-	const struct settings *lists[MOST_RECORDINGS];
+	struct used used[MOST_RECORDINGS];
 	size_t count = 0;
 
 	for (size_t i = 0; i < MOST_RECORDINGS; i++)
 		if (is_running(&all[i]))
-			lists[count++] = all[i].is_programs ? types_program_settings() : &all[i].settings;
-	types_use(lists, count);
+			used[count++] = (struct used){
+				&all[i].settings, all[i].is_programs ? types_program_settings() : NULL
+			};
+	types_use(used, count);
 }
 
 /* The first chunk that it needs, from which on it needs all. */

@@ -29,7 +29,7 @@
 #include <string.h>
 
 #define REGION_MAGIC	"JFRECMEM"
-#define REGION_VERSION	2u
+#define REGION_VERSION	3u
 #define BUFFER_SIZE	8192u
 #define BIG_SIZE	65536u
 #define BIG_COUNT	16u
@@ -61,7 +61,7 @@ enum structure_type {
 	TYPE_CLASS_LOADER,
 	TYPE_PACKAGE = 660,
 };
-#define TYPE_FIRST_OF_PROGRAM 32u /* below are the recorder's own */
+#define TYPE_FIRST_OF_PROGRAM 64u /* below are the recorder's own */
 #define TYPE_LOSS	      3u /* jfrec.Loss: startTime, the name of the type, count */
 
 struct event_buffer {
@@ -83,7 +83,8 @@ struct thread_row {
 	_Atomic uint64_t key; /* in the pool of threads; never used again */
 	_Atomic uint64_t changes; /* odd: the name is being changed */
 	_Atomic uint64_t name[THREAD_NAME / 8];
-	uint8_t pad[128 - 32 - THREAD_NAME];
+	_Atomic uint64_t wait[3]; /* where it waits: registers pc (0: it does not), sp, fp */
+	uint8_t pad[128 - 32 - THREAD_NAME - 24];
 };
 
 struct text {

@@ -28,6 +28,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "native/blocked.h"
 #include "native/clock.h"
 #include "native/memory.h"
 #include "native/modules.h"
@@ -73,7 +74,7 @@ static struct {
 	bool is_tried, is_allowed, has_thread;
 	int signal;
 
-	_Atomic uint64_t period_ns; /* 0: off */
+	_Atomic uint64_t period_ns, blocked_ns; /* 0: off */
 	_Atomic uint32_t wake;
 	_Atomic uint32_t is_idle; /* the sampler has no timers, and touches nothing: a futex */
 	struct slot *slots;
@@ -84,6 +85,8 @@ static struct {
 	uint64_t used_period_ns;
 	struct timed timed[MOST_TIMED];
 } the = { .lock = PTHREAD_MUTEX_INITIALIZER, .copied = FIRST_COPIED };
+
+_Atomic bool sampler_wants_waits;
 
 /* The handler ---------------------------------------------------------------------------------- */
 
@@ -417,43 +420,80 @@ static void work(void)
 }
 
 /* What is done before it is idle is all that it does: then the region may be exchanged. */
+static bool keep_blocked(const struct blocked *b)
+{
+	struct sample s = { .ticks = clock_ticks(), .row = b->row, .key = b->key, .is_blocked = true };
+
+	stacks_lock();
+	s.stack = stacks_add(&b->frames);
+	stacks_unlock();
+	if (s.stack)
+		keep(&s);
+	return s.stack != 0;
+}
+
+static void look_at_blocked(void)
+{
+	struct blocked_counts counts;
+
+	blocked_look(is_own, keep_blocked, &counts);
+	atomic_fetch_add(&the.failed, counts.failed);
+	atomic_fetch_add(&the.cut, counts.cut);
+}
+
+/* What is due; returns how long it may wait. */
+static uint64_t one_round(uint64_t period, uint64_t blocked)
+{
+	static uint64_t looked, looked_blocked; /* of its thread alone */
+	uint64_t now = clock_kernel_ticks(), passed;
+
+	if (((period || blocked) && now - looked >= WAKE_NS) || period != the.used_period_ns) {
+		modules_refresh();
+		look_at_threads(period);
+		looked = now;
+	}
+	if (period)
+		work();
+	passed = now - looked_blocked;
+	if (blocked && passed >= blocked) {
+		look_at_blocked();
+		looked_blocked = now;
+		passed = 0;
+	}
+	return blocked && blocked - passed < WAKE_NS ? blocked - passed : WAKE_NS;
+}
+
 static void *run(void *unused)
 {
-	struct timespec wait = { 0, WAKE_NS };
-	uint64_t looked = 0, now;
-
 	(void)unused;
 	prctl(PR_SET_NAME, "JFR Sampler");
+	thread_exclude();
 	for (;;) {
 		uint32_t wake = atomic_load(&the.wake);
-		uint64_t period = atomic_load(&the.period_ns);
+		uint64_t period = atomic_load(&the.period_ns), blocked = atomic_load(&the.blocked_ns);
+		bool is_on = period || blocked;
+		struct timespec wait = { 0, (long)one_round(period, blocked) };
 
-		now = clock_kernel_ticks();
-		if ((period && now - looked >= WAKE_NS) || period != the.used_period_ns) {
-			modules_refresh();
-			look_at_threads(period);
-			looked = now;
-		}
-		if (!period && !atomic_exchange(&the.is_idle, 1))
+		if (!is_on && !atomic_exchange(&the.is_idle, 1))
 			syscall(SYS_futex, &the.is_idle, FUTEX_WAKE_PRIVATE, 1, NULL, NULL, 0);
-		if (period)
-			work();
-		syscall(SYS_futex, &the.wake, FUTEX_WAIT_PRIVATE, wake, period ? &wait : NULL, NULL, 0);
+		syscall(SYS_futex, &the.wake, FUTEX_WAIT_PRIVATE, wake, is_on ? &wait : NULL, NULL, 0);
 	}
 	return NULL;
 }
 
 /* ---------------------------------------------------------------------------------------------- */
 
-void sampler_set(uint64_t period_ns)
+void sampler_set(uint64_t period_ns, uint64_t blocked_ns)
 {
-	if (period_ns == atomic_load(&the.period_ns))
+	if (period_ns == atomic_load(&the.period_ns) && blocked_ns == atomic_load(&the.blocked_ns))
 		return;
-	if (period_ns && !prepare())
+	if ((period_ns || blocked_ns) && !prepare())
 		return;
 	atomic_store(&the.is_idle, 0);
 	atomic_store(&the.period_ns, period_ns);
-	if (period_ns && !the.has_thread)
+	atomic_store(&the.blocked_ns, blocked_ns);
+	atomic_store(&sampler_wants_waits, blocked_ns != 0);
+	if ((period_ns || blocked_ns) && !the.has_thread)
 		the.has_thread = thread_make(run) == 0;
 	wake_sampler();
 }
@@ -462,7 +502,7 @@ void sampler_stop(void)
 {
 	struct timespec patience = { 1, 0 };
 
-	sampler_set(0);
+	sampler_set(0, 0);
 	if (the.has_thread && !atomic_load(&the.is_idle))
 		syscall(SYS_futex, &the.is_idle, FUTEX_WAIT_PRIVATE, 0, &patience, NULL, 0);
 }
@@ -493,6 +533,8 @@ void sampler_forget(void)
 {
 	pthread_mutex_init(&the.lock, NULL);
 	atomic_store(&the.period_ns, 0);
+	atomic_store(&the.blocked_ns, 0);
+	atomic_store(&sampler_wants_waits, false);
 	memset(the.timed, 0, sizeof(the.timed));
 	for (uint32_t i = 0; the.slots && i < SLOTS; i++)
 		atomic_store(&the.slots[i].state, SLOT_FREE);

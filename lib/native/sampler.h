@@ -13,8 +13,14 @@
 
 #include "native/bytes.h"
 
-/* Sample at this period; 0: not.  By the engine, at any change. */
-void sampler_set(uint64_t period_ns);
+/*
+ * Sample at this period of CPU time, and threads that wait at the other one; 0: not.  By the engine,
+ * at any change.
+ */
+void sampler_set(uint64_t period_ns, uint64_t blocked_ns);
+
+/* Should threads store where they wait? */
+extern _Atomic bool sampler_wants_waits;
 
 /* Sample no more, and wait until there are no timers any more. */
 void sampler_stop(void);
@@ -23,6 +29,7 @@ void sampler_stop(void);
 struct sample {
 	uint64_t ticks, key; /* key: of the thread */
 	uint32_t row, stack;
+	bool is_blocked; /* the thread waits */
 };
 
 /* By the drainer, one at a time; false: there are no more. */

@@ -30,7 +30,8 @@ static bool parse_period(const char *text, uint64_t *ns)
 
 bool setting_is_known(const char *name)
 {
-	return !strcmp(name, "enabled") || !strcmp(name, "threshold") || !strcmp(name, "period");
+	return !strcmp(name, "enabled") || !strcmp(name, "threshold") || !strcmp(name, "period") ||
+	       !strcmp(name, "stackTrace");
 }
 
 bool setting_is_valid(const char *name, const char *value)
@@ -38,7 +39,7 @@ bool setting_is_valid(const char *name, const char *value)
 	uint64_t ns;
 	bool on;
 
-	if (!strcmp(name, "enabled"))
+	if (!strcmp(name, "enabled") || !strcmp(name, "stackTrace"))
 		return parse_boolean(value, &on);
 	if (!strcmp(name, "threshold"))
 		return amount_parse_time(value, &ns);
@@ -93,6 +94,8 @@ void settings_apply(const struct settings *s, const char *event, struct effect *
 			continue;
 		if (!strcmp(row->name, "enabled"))
 			parse_boolean(row->value, &effect->is_enabled);
+		else if (!strcmp(row->name, "stackTrace"))
+			parse_boolean(row->value, &effect->has_stack);
 		else if (!strcmp(row->name, "threshold"))
 			amount_parse_time(row->value, &effect->threshold_ns);
 		else if (!strcmp(row->name, "period"))

@@ -23,14 +23,14 @@ struct settings {
 
 /* What the rows of a list come to for one type, which begins with its own. */
 struct effect {
-	bool is_enabled;
+	bool is_enabled, has_stack;
 	uint64_t threshold_ns, period_ns; /* UINT64_MAX: of each chunk */
 };
 
 /* Can it be a value of that setting?  Settings that the recorder does not have may be anything. */
 bool setting_is_valid(const char *name, const char *value);
 
-/* Is it one that the recorder has: enabled, threshold, period? */
+/* Is it one that the recorder has: enabled, threshold, period, stackTrace? */
 bool setting_is_known(const char *name);
 
 /* Add a row, which replaces those that it makes void.  0; -1: no memory, or too many rows. */

@@ -12,6 +12,7 @@
 
 #include "native/modules.h"
 #include "native/region.h"
+#include "native/types.h"
 
 #define MOST_STACKS    200000u
 #define MOST_FUNCTIONS 100000u
@@ -37,6 +38,12 @@ struct known {
 	uint8_t mark;
 };
 
+/* A stack under another key. */
+struct alias {
+	uint64_t key;
+	uint32_t id;
+};
+
 /* Numbers are places, from 1 on; chains begin in the slots. */
 #define SLOTS 65536u
 
@@ -44,7 +51,8 @@ static struct {
 	pthread_mutex_t lock;
 	struct stack *stacks;
 	struct known *functions;
-	uint32_t stack_count, stack_room, function_count, function_room;
+	struct alias *aliases; /* that the next checkpoint has */
+	uint32_t stack_count, stack_room, function_count, function_room, alias_count, alias_room;
 	uint32_t stack_slots[SLOTS], function_slots[SLOTS];
 	bool has_frame_type, has_needed;
 } all = { .lock = PTHREAD_MUTEX_INITIALIZER };
@@ -62,12 +70,15 @@ void stacks_unlock(void)
 /* What is there may be half written: it is left alone. */
 void stacks_forget(void)
 {
-	static const void *left[2] __attribute__((used));
+	static const void *left[3] __attribute__((used));
 
 	left[0] = all.stacks;
 	left[1] = all.functions;
+	left[2] = all.aliases;
 	all.stacks = NULL;
 	all.functions = NULL;
+	all.aliases = NULL;
+	all.alias_count = all.alias_room = 0;
 	all.stack_count = all.stack_room = all.function_count = all.function_room = 0;
 	memset(all.stack_slots, 0, sizeof(all.stack_slots));
 	memset(all.function_slots, 0, sizeof(all.function_slots));
@@ -167,44 +178,85 @@ void stacks_new_chunk(void)
 	for (uint32_t i = 0; i < all.function_count; i++)
 		all.functions[i].mark = MARK_NONE;
 	all.has_frame_type = all.has_needed = false;
+	all.alias_count = 0;
 }
 
-void stacks_need(uint32_t id)
+static void need_functions(const struct stack *s)
 {
-	if (!id || id > all.stack_count || all.stacks[id - 1].mark != MARK_NONE)
-		return;
-	all.stacks[id - 1].mark = MARK_NEEDED;
-	all.has_needed = true;
-	for (uint32_t i = 0; i < all.stacks[id - 1].count; i++) {
-		struct known *k = &all.functions[all.stacks[id - 1].frames[i].function - 1];
+	for (uint32_t i = 0; i < s->count; i++) {
+		struct known *k = &all.functions[s->frames[i].function - 1];
 
 		if (k->mark == MARK_NONE)
 			k->mark = MARK_NEEDED;
 	}
 }
 
+uint64_t stacks_need(uint32_t id)
+{
+	if (!id || id > all.stack_count)
+		return 0;
+	if (all.stacks[id - 1].mark == MARK_NONE) {
+		all.stacks[id - 1].mark = MARK_NEEDED;
+		all.has_needed = true;
+		need_functions(&all.stacks[id - 1]);
+	}
+	return 2 * (uint64_t)id + 1;
+}
+
+void stacks_need_as(uint32_t id, uint64_t key)
+{
+	struct alias *grown;
+
+	if (!id || id > all.stack_count)
+		return;
+	grown = grow(all.aliases, all.alias_count, &all.alias_room, sizeof(*grown), MOST_STACKS);
+	if (!grown)
+		return;
+	all.aliases = grown;
+	grown[all.alias_count++] = (struct alias){ key, id };
+	all.has_needed = true;
+	need_functions(&all.stacks[id - 1]);
+}
+
+static void encode_stack(struct bytes *b, uint64_t key, const struct stack *s)
+{
+	bytes_varint(b, key);
+	bytes_byte(b, !s->is_whole);
+	bytes_varint(b, s->count);
+	for (uint32_t k = 0; k < s->count; k++) {
+		bytes_varint(b, CLASSES - 1 + (uint64_t)s->frames[k].function);
+		bytes_varint(b, 0);
+		bytes_varint(b, s->frames[k].offset);
+		bytes_varint(b, FRAME_NATIVE);
+	}
+}
+
 static uint32_t encode_stacks(struct bytes *b)
 {
-	uint32_t count = 0;
+	uint32_t count = all.alias_count;
 
+	for (uint32_t i = 0; i < all.alias_count; i++)
+		encode_stack(b, all.aliases[i].key, &all.stacks[all.aliases[i].id - 1]);
+	all.alias_count = 0;
 	for (uint32_t i = 0; i < all.stack_count; i++) {
-		struct stack *s = &all.stacks[i];
-
-		if (s->mark != MARK_NEEDED)
+		if (all.stacks[i].mark != MARK_NEEDED)
 			continue;
-		s->mark = MARK_WRITTEN;
-		bytes_varint(b, i + 1);
-		bytes_byte(b, !s->is_whole);
-		bytes_varint(b, s->count);
-		for (uint32_t k = 0; k < s->count; k++) {
-			bytes_varint(b, s->frames[k].function);
-			bytes_varint(b, 0);
-			bytes_varint(b, s->frames[k].offset);
-			bytes_varint(b, FRAME_NATIVE);
-		}
+		all.stacks[i].mark = MARK_WRITTEN;
+		encode_stack(b, 2 * (uint64_t)i + 3, &all.stacks[i]);
 		count++;
 	}
 	return count;
+}
+
+/* Loader, name, package, modifiers, hidden. */
+static void encode_class(struct bytes *b, uint64_t key, uint64_t symbol)
+{
+	bytes_varint(b, key);
+	bytes_varint(b, 0);
+	bytes_varint(b, symbol);
+	bytes_varint(b, 0);
+	bytes_varint(b, 0);
+	bytes_byte(b, 0);
 }
 
 /* Methods, classes and symbols of a function have its number: twice and once more for symbols. */
@@ -214,7 +266,7 @@ static uint32_t encode_functions(struct bytes *methods, struct bytes *classes, s
 
 	for (uint32_t i = 0; i < all.function_count; i++) {
 		struct known *k = &all.functions[i];
-		uint64_t key = i + 1;
+		uint64_t key = CLASSES + i;
 
 		if (k->mark != MARK_NEEDED)
 			continue;
@@ -226,13 +278,7 @@ static uint32_t encode_functions(struct bytes *methods, struct bytes *classes, s
 		bytes_varint(methods, 1);
 		bytes_varint(methods, 0x100);
 		bytes_byte(methods, 0);
-		/* A class: loader, name, package, modifiers, hidden. */
-		bytes_varint(classes, key);
-		bytes_varint(classes, 0);
-		bytes_varint(classes, 2 * key + 1);
-		bytes_varint(classes, 0);
-		bytes_varint(classes, 0);
-		bytes_byte(classes, 0);
+		encode_class(classes, key, 2 * key + 1);
 		bytes_varint(symbols, 2 * key);
 		bytes_text(symbols, k->f.name);
 		bytes_varint(symbols, 2 * key + 1);
@@ -240,6 +286,22 @@ static uint32_t encode_functions(struct bytes *methods, struct bytes *classes, s
 		count++;
 	}
 	return count;
+}
+
+/* Those that fields of events name by their numbers, which no function has. */
+static uint32_t encode_own_classes(struct bytes *classes, struct bytes *symbols)
+{
+	static const char *const names[CLASSES] = {
+		[CLASS_MUTEX] = "pthread_mutex_t", [CLASS_RWLOCK] = "pthread_rwlock_t",
+		[CLASS_CONDITION] = "pthread_cond_t", [CLASS_SEMAPHORE] = "sem_t", [CLASS_THREAD] = "pthread_t",
+	};
+
+	for (uint64_t i = 1; i < CLASSES; i++) {
+		encode_class(classes, i, 2 * i + 1);
+		bytes_varint(symbols, 2 * i + 1);
+		bytes_text(symbols, names[i]);
+	}
+	return CLASSES - 1;
 }
 
 static unsigned add(struct bytes *b, unsigned type, uint32_t count, const struct bytes *entries)
@@ -253,14 +315,14 @@ static unsigned add(struct bytes *b, unsigned type, uint32_t count, const struct
 	return 1;
 }
 
-unsigned stacks_encode(struct bytes *b)
+unsigned stacks_encode(struct bytes *b, bool has_classes)
 {
 	struct bytes stacks = { 0 }, methods = { 0 }, classes = { 0 }, symbols = { 0 }, once = { 0 };
 	struct bytes state = { 0 };
 	unsigned pools = 0, count;
-	uint32_t functions;
+	uint32_t functions, own = 0;
 
-	if (!all.has_needed)
+	if (!all.has_needed && (all.has_frame_type || !has_classes))
 		return 0;
 	all.has_needed = false;
 	count = encode_stacks(&stacks);
@@ -273,13 +335,16 @@ unsigned stacks_encode(struct bytes *b)
 		bytes_text(&once, "Native");
 		bytes_varint(&state, STATE_RUNNABLE);
 		bytes_text(&state, "STATE_RUNNABLE");
+		bytes_varint(&state, STATE_SLEEPING);
+		bytes_text(&state, "STATE_SLEEPING");
+		own = encode_own_classes(&classes, &symbols);
 	}
 	functions = encode_functions(&methods, &classes, &symbols);
 	pools += add(b, TYPE_METHOD, functions, &methods);
-	pools += add(b, TYPE_CLASS, functions, &classes);
-	pools += add(b, TYPE_SYMBOL, 2 * functions + !all.has_frame_type, &symbols);
+	pools += add(b, TYPE_CLASS, own + functions, &classes);
+	pools += add(b, TYPE_SYMBOL, own + 2 * functions + !all.has_frame_type, &symbols);
 	pools += add(b, TYPE_FRAME_TYPE, !all.has_frame_type, &once);
-	pools += add(b, TYPE_THREAD_STATE, !all.has_frame_type, &state);
+	pools += add(b, TYPE_THREAD_STATE, all.has_frame_type ? 0 : 2, &state);
 	all.has_frame_type = true;
 	bytes_fini(&state);
 	bytes_fini(&stacks);

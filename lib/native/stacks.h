@@ -2,7 +2,8 @@
 /*
  * stacks.h - stacks of samples, each kept once, and the names of their functions
  *
- * Under a lock of its own: the sampler adds, the drainer writes.
+ * Under a lock of its own: the sampler and the drainer add, the drainer writes.  Keys in a chunk are
+ * odd for samples, and even for stacks of events, whose numbers come from traces.h.
  */
 #ifndef JFREC_NATIVE_STACKS_H
 #define JFREC_NATIVE_STACKS_H
@@ -10,8 +11,9 @@
 #include "native/bytes.h"
 #include "native/unwind.h"
 
-/* The key of the state of all samples. */
+/* The keys of the states of samples. */
 #define STATE_RUNNABLE 1u
+#define STATE_SLEEPING 2u
 
 void stacks_lock(void);
 void stacks_unlock(void);
@@ -22,11 +24,25 @@ uint32_t stacks_add(const struct frames *f);
 /* A new chunk: everything that is referred to is written again. */
 void stacks_new_chunk(void);
 
-/* This stack is referred to in the chunk. */
-void stacks_need(uint32_t id);
+/* This stack is referred to in the chunk; its key there. */
+uint64_t stacks_need(uint32_t id);
 
-/* What is needed and not in the chunk yet: how many pools were added. */
-unsigned stacks_encode(struct bytes *b);
+/* The same, under a key of traces.h. */
+void stacks_need_as(uint32_t id, uint64_t key);
+
+static inline uint64_t stacks_key_of_trace(uint32_t slot)
+{
+	return 2 * ((uint64_t)slot + 1);
+}
+
+static inline bool stacks_is_trace(uint64_t key, uint32_t slots, uint32_t *slot)
+{
+	*slot = (uint32_t)(key / 2 - 1);
+	return key && key % 2 == 0 && key / 2 - 1 < slots;
+}
+
+/* What is needed and not in the chunk yet: how many pools were added.  has_classes: of enum own_class, too. */
+unsigned stacks_encode(struct bytes *b, bool has_classes);
 
 /* In the child of a fork(). */
 void stacks_forget(void);

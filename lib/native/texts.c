@@ -13,7 +13,6 @@
 #include "native/jfrec-recorder.h"
 #include "native/memory.h"
 
-#define MOST_TEXT 1000u
 
 static _Atomic uint32_t *slot(uint32_t i)
 {
@@ -117,4 +116,22 @@ uint32_t texts_encode(struct bytes *b, uint64_t written[TEXT_SLOTS / 64], uint32
 		count++;
 	}
 	return count;
+}
+
+/* The key may be anything: the program may have written over it. */
+bool texts_get(uint64_t key, char *to, size_t size)
+{
+	uint32_t used = region ? atomic_load(&region->texts_used) : 0;
+	const struct text *t;
+	size_t len;
+
+	if (!key || key > used / 8)
+		return false;
+	t = text_at((uint32_t)key);
+	len = t->size < size ? t->size : size - 1;
+	if ((key - 1) * 8 + sizeof(*t) + len > used)
+		return false;
+	memcpy(to, t->bytes, len);
+	to[len] = '\0';
+	return true;
 }

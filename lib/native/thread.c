@@ -16,6 +16,7 @@
 
 #include "native/jfrec-recorder.h"
 #include "native/memory.h"
+#include "native/walk.h"
 
 __thread struct thread thread __attribute__((tls_model("initial-exec")));
 
@@ -168,6 +169,7 @@ bool thread_see(uint32_t tid, uint32_t *place, uint64_t *key)
 	if (!row && (row = row_take())) {
 		atomic_store(&row->tid, tid);
 		atomic_store(&row->is_named, 0);
+		atomic_store(&row->wait[0], 0);
 		atomic_store(&row->key, atomic_fetch_add(&region->last_key, 1) + 1);
 		store_name(row, "");
 		atomic_store(&any_seen, true);
@@ -217,10 +219,12 @@ bool thread_attach(void)
 	prctl(PR_GET_NAME, name);
 	atomic_store(&row->tid, tid);
 	atomic_store(&row->is_named, 0);
+	atomic_store(&row->wait[0], 0);
 	atomic_store(&row->key, thread.key);
 	store_name(row, name);
 	atomic_store_explicit(&row->state, THREAD_LIVE, memory_order_release);
 	atomic_fetch_add(&region->live_threads, 1);
+	thread.end_of_stack = walk_end_of_stack(tid == region->pid);
 	thread.state = THREAD_ATTACHED;
 	return true;
 }
@@ -280,7 +284,14 @@ void thread_find_dead(void)
 	}
 }
 
-int thread_make(void *(*run)(void *))
+void thread_exclude(void)
+{
+	/* It never gets a buffer. */
+	thread.state = THREAD_LEAVING;
+	thread.is_excluded = true;
+}
+
+int thread_make_for(void *(*run)(void *), void *arg)
 {
 	sigset_t all, before;
 	pthread_attr_t attributes;
@@ -292,8 +303,13 @@ int thread_make(void *(*run)(void *))
 	pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
 	pthread_attr_setstacksize(&attributes, 512u << 10);
 	pthread_sigmask(SIG_SETMASK, &all, &before);
-	ret = pthread_create(&id, &attributes, run, NULL);
+	ret = pthread_create(&id, &attributes, run, arg);
 	pthread_sigmask(SIG_SETMASK, &before, NULL);
 	pthread_attr_destroy(&attributes);
 	return ret;
+}
+
+int thread_make(void *(*run)(void *))
+{
+	return thread_make_for(run, NULL);
 }

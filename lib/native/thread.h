@@ -22,8 +22,10 @@ enum attached { THREAD_NEW, THREAD_ATTACHED, THREAD_LEAVING };
 struct thread {
 	struct writer usual, in_signal;
 	uint64_t key;
+	uint64_t end_of_stack;
 	volatile enum attached state;
 	uint32_t row;
+	bool is_excluded; /* what it emits is neither recorded nor counted */
 };
 
 extern __thread struct thread thread __attribute__((tls_model("initial-exec")));
@@ -43,6 +45,12 @@ void thread_unsee(uint32_t row, uint64_t key);
 
 /* Start a thread of the recorder's own, in which no signal of the program is handled.  0 or errno. */
 int thread_make(void *(*run)(void *));
+
+/* The same with an argument. */
+int thread_make_for(void *(*run)(void *), void *arg);
+
+/* By a new thread: what it emits is neither recorded nor counted. */
+void thread_exclude(void);
 
 /* In the child of a fork(): this thread is the only one, and has nothing. */
 void thread_forget(void);

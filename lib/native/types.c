@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "native/borrowed.h"
 #include "native/bytes.h"
 #include "native/memory.h"
 #include "native/metadata.h"
@@ -19,10 +20,10 @@
 
 /* Above are the structures of metadata. */
 #define MOST_TYPES  507u
-#define MOST_FIELDS 100u
 
 uint8_t type_on[EVENT_TYPES];
 _Atomic uint64_t type_threshold_ns[EVENT_TYPES];
+_Atomic uint8_t type_stack[EVENT_TYPES];
 
 static struct {
 	pthread_mutex_t lock;
@@ -30,9 +31,10 @@ static struct {
 	uint32_t end;
 	uint64_t version, settings_version;
 	struct settings program; /* what jfrec_recorder_set() has set */
-	const struct settings *used[MOST_RECORDINGS]; /* of the recordings that run */
+	struct used used[MOST_RECORDINGS]; /* of the recordings that run */
 	size_t used_count;
 	bool is_active;
+	_Atomic bool has_classes;
 } all = { .lock = PTHREAD_MUTEX_INITIALIZER };
 
 static const struct jfrec_event_field data_loss_fields[] = {
@@ -118,6 +120,70 @@ static const struct jfrec_event_field variable_fields[] = {
 	{ "value", "Value", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
 };
 
+static const struct jfrec_event_field processor_fields[] = {
+	{ "cpu", "Type", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+	{ "description", "Description", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+	{ "sockets", "Sockets", JFREC_EVENT_UINT, JFREC_EVENT_PLAIN },
+	{ "cores", "Cores", JFREC_EVENT_UINT, JFREC_EVENT_PLAIN },
+	{ "hwThreads", "Hardware Threads", JFREC_EVENT_UINT, JFREC_EVENT_PLAIN },
+};
+static const struct jfrec_event_field network_fields[] = {
+	{ "networkInterface", "Network Interface", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+	{ "readRate", "Read Rate", JFREC_EVENT_LONG, (enum jfrec_event_unit)UNIT_BITS_A_SECOND },
+	{ "writeRate", "Write Rate", JFREC_EVENT_LONG, (enum jfrec_event_unit)UNIT_BITS_A_SECOND },
+};
+static const struct jfrec_event_field thread_statistics_fields[] = {
+	{ "activeCount", "Active Threads", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+	{ "daemonCount", "Daemon Threads", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+	{ "accumulatedCount", "Accumulated Threads", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+	{ "peakCount", "Peak Threads", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+};
+static const struct jfrec_event_field fault_fields[] = {
+	{ "minor", "Minor Faults Since Start", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+	{ "major", "Major Faults Since Start", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+};
+static const struct jfrec_event_field own_switch_fields[] = {
+	{ "voluntary", "Voluntary Switches Since Start", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+	{ "involuntary", "Involuntary Switches Since Start", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+};
+static const struct jfrec_event_field descriptor_fields[] = {
+	{ "open", "Open Descriptors", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+	{ "limit", "Limit", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+};
+static const struct jfrec_event_field allocator_fields[] = {
+	{ "size", "Size", JFREC_EVENT_ULONG, JFREC_EVENT_BYTES },
+	{ "used", "Used", JFREC_EVENT_ULONG, JFREC_EVENT_BYTES },
+	{ "free", "Free", JFREC_EVENT_ULONG, JFREC_EVENT_BYTES },
+	{ "mapped", "Mapped", JFREC_EVENT_ULONG, JFREC_EVENT_BYTES },
+};
+static const struct jfrec_event_field container_fields[] = {
+	{ "containerType", "Container Type", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+	{ "cpuSlicePeriod", "CPU Slice Period", JFREC_EVENT_LONG, (enum jfrec_event_unit)UNIT_MICROSECONDS },
+	{ "cpuQuota", "CPU Quota", JFREC_EVENT_LONG, (enum jfrec_event_unit)UNIT_MICROSECONDS },
+	{ "cpuShares", "CPU Shares", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+	{ "effectiveCpuCount", "Effective CPU Count", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+	{ "memorySoftLimit", "Memory Soft Limit", JFREC_EVENT_LONG, JFREC_EVENT_BYTES },
+	{ "memoryLimit", "Memory Limit", JFREC_EVENT_LONG, JFREC_EVENT_BYTES },
+	{ "swapMemoryLimit", "Memory and Swap Limit", JFREC_EVENT_LONG, JFREC_EVENT_BYTES },
+	{ "hostTotalMemory", "Container Host Total Memory", JFREC_EVENT_LONG, JFREC_EVENT_BYTES },
+	{ "hostTotalSwapMemory", "Container Host Total Swap Memory", JFREC_EVENT_LONG, JFREC_EVENT_BYTES },
+};
+static const struct jfrec_event_field container_cpu_fields[] = {
+	{ "cpuTime", "CPU Time", JFREC_EVENT_LONG, JFREC_EVENT_NANOSECONDS },
+	{ "cpuUserTime", "CPU User Time", JFREC_EVENT_LONG, JFREC_EVENT_NANOSECONDS },
+	{ "cpuSystemTime", "CPU System Time", JFREC_EVENT_LONG, JFREC_EVENT_NANOSECONDS },
+};
+static const struct jfrec_event_field throttling_fields[] = {
+	{ "cpuElapsedSlices", "CPU Elapsed Slices", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+	{ "cpuThrottledSlices", "CPU Throttled Slices", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+	{ "cpuThrottledTime", "CPU Throttled Time", JFREC_EVENT_LONG, JFREC_EVENT_NANOSECONDS },
+};
+static const struct jfrec_event_field container_memory_fields[] = {
+	{ "memoryFailCount", "Memory Fail Count", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+	{ "memoryUsage", "Memory Usage", JFREC_EVENT_LONG, JFREC_EVENT_BYTES },
+	{ "swapMemoryUsage", "Memory and Swap Usage", JFREC_EVENT_LONG, JFREC_EVENT_BYTES },
+};
+
 #define OBSERVED(name, label, category, flags, fields)                                 \
 	{ sizeof(struct jfrec_event_type), name, label, category, NULL, flags, 0, fields, \
 	  sizeof(fields) / sizeof(fields[0]), NULL, 0 }
@@ -134,6 +200,9 @@ static const struct jfrec_event_type own_types[] = {
 	OWN("jdk.ActiveRecording", "Flight Recording", NULL, active_recording_fields),
 	{ sizeof(struct jfrec_event_type), "jdk.ExecutionSample", "Method Profiling Sample",
 	  "Java Virtual Machine,Profiling", "Snapshot of a threads state", JFREC_EVENT_STARTS_OFF, 0,
+	  execution_sample_fields, 3, NULL, 0 },
+	{ sizeof(struct jfrec_event_type), "jdk.NativeMethodSample", "Native Sample",
+	  "Java Virtual Machine,Profiling", "Snapshot of a thread that waits", JFREC_EVENT_STARTS_OFF, 0,
 	  execution_sample_fields, 3, NULL, 0 },
 	OWN("jfrec.SamplesLost", "Lost Samples",
 	    "Samples for which there was no room, whose stacks could not be read, and whose outer frames "
@@ -153,6 +222,25 @@ static const struct jfrec_event_type own_types[] = {
 	OBSERVED("jdk.NativeLibrary", "Native Library", "Java Virtual Machine,Runtime", 0, library_fields),
 	OBSERVED("jdk.InitialEnvironmentVariable", "Initial Environment Variable", "Operating System",
 		 JFREC_EVENT_STARTS_OFF, variable_fields),
+	OBSERVED("jdk.CPUInformation", "CPU Information", "Operating System,Processor", 0, processor_fields),
+	OBSERVED("jdk.NetworkUtilization", "Network Utilization", "Operating System,Network", 0,
+		 network_fields),
+	OBSERVED("jdk.JavaThreadStatistics", "Java Thread Statistics", "Java Application,Statistics", 0,
+		 thread_statistics_fields),
+	OBSERVED("jfrec.PageFaults", "Page Faults", "Operating System,Memory", 0, fault_fields),
+	OBSERVED("jfrec.ContextSwitches", "Context Switches", "Operating System,Processor", 0,
+		 own_switch_fields),
+	OBSERVED("jfrec.Descriptors", "File Descriptors", "Operating System", 0, descriptor_fields),
+	/* Its locks are those of malloc(). */
+	OBSERVED("jfrec.Allocator", "Allocator", "Operating System,Memory", JFREC_EVENT_STARTS_OFF,
+		 allocator_fields),
+	OBSERVED("jdk.ContainerConfiguration", "Container Configuration", "Operating System", 0,
+		 container_fields),
+	OBSERVED("jdk.ContainerCPUUsage", "CPU Usage", "Operating System,Processor", 0, container_cpu_fields),
+	OBSERVED("jdk.ContainerCPUThrottling", "CPU Throttling", "Operating System,Processor", 0,
+		 throttling_fields),
+	OBSERVED("jdk.ContainerMemoryUsage", "Container Memory Usage", "Operating System,Memory", 0,
+		 container_memory_fields),
 };
 
 /* Those that settings decide about, and their usual periods. */
@@ -161,6 +249,7 @@ static const struct {
 	uint64_t period_ns;
 } optional[] = {
 	{ TYPE_EXECUTION_SAMPLE, 20000000 },
+	{ TYPE_BLOCKED_SAMPLE, 100000000 },
 	{ TYPE_CPU_LOAD, 1000000000 },
 	{ TYPE_THREAD_CPU_LOAD, 10000000000 },
 	{ TYPE_CONTEXT_SWITCHES, 10000000000 },
@@ -171,6 +260,17 @@ static const struct {
 	{ TYPE_OS_INFORMATION, UINT64_MAX },
 	{ TYPE_NATIVE_LIBRARY, UINT64_MAX },
 	{ TYPE_ENVIRONMENT_VARIABLE, UINT64_MAX },
+	{ TYPE_CPU_INFORMATION, UINT64_MAX },
+	{ TYPE_NETWORK, 5000000000 },
+	{ TYPE_THREAD_STATISTICS, 1000000000 },
+	{ TYPE_PAGE_FAULTS, 10000000000 },
+	{ TYPE_OWN_SWITCHES, 10000000000 },
+	{ TYPE_DESCRIPTORS, 10000000000 },
+	{ TYPE_ALLOCATOR, 10000000000 },
+	{ TYPE_CONTAINER_CONFIGURATION, UINT64_MAX },
+	{ TYPE_CONTAINER_CPU_USAGE, 30000000000 },
+	{ TYPE_CONTAINER_CPU_THROTTLING, 30000000000 },
+	{ TYPE_CONTAINER_MEMORY_USAGE, 30000000000 },
 };
 
 void types_lock(void)
@@ -194,6 +294,16 @@ void types_unlock_in_child(void)
 const struct type *types_get(uint32_t id)
 {
 	return id < all.end && all.types[id].name ? &all.types[id] : NULL;
+}
+
+bool types_have_classes(void)
+{
+	return all.has_classes;
+}
+
+bool type_has_duration(uint32_t id)
+{
+	return all.types[id].flags & JFREC_EVENT_HAS_DURATION;
 }
 
 uint32_t types_end(void)
@@ -264,7 +374,7 @@ static bool copy_type(struct type *t, const struct jfrec_event_type *from)
 static bool is_same(const struct type *t, const struct jfrec_event_type *other)
 {
 	if (t->field_count != other->field_count ||
-	    (t->flags ^ other->flags) & JFREC_EVENT_HAS_DURATION)
+	    (t->flags ^ other->flags) & (JFREC_EVENT_HAS_DURATION | JFREC_EVENT_HAS_STACK))
 		return false;
 	for (size_t i = 0; i < t->field_count; i++)
 		if (t->fields[i].kind != other->fields[i].kind ||
@@ -294,9 +404,10 @@ static bool is_sound(const struct jfrec_event_type *t)
 {
 	static const char *const taken[] = { "startTime", "duration", "eventThread", "stackTrace" };
 
-	if (t->struct_size < sizeof(*t) || !is_name(t->name, true) || t->field_count > MOST_FIELDS ||
-	    !strncmp(t->name, "jdk.", 4) || !strncmp(t->name, "java.", 5))
+	if (t->struct_size < sizeof(*t) || !is_name(t->name, true) || t->field_count > MOST_FIELDS)
 		return false;
+	if (!strncmp(t->name, "jdk.", 4) || !strncmp(t->name, "java.", 5))
+		return borrowed_is_sound(t);
 	for (size_t i = 0; i < t->field_count; i++) {
 		if (!is_name(t->fields[i].name, false) || (unsigned)t->fields[i].kind > JFREC_EVENT_INTERNED ||
 		    (unsigned)t->fields[i].unit > JFREC_EVENT_HERTZ)
@@ -317,6 +428,9 @@ static uint32_t add(const struct jfrec_event_type *from, bool has_thread)
 		free_type(&t);
 		return 0;
 	}
+	for (size_t i = 0; i < t.field_count; i++)
+		if ((unsigned)t.fields[i].kind == KIND_CLASS)
+			all.has_classes = true;
 	all.types[all.end] = t;
 	all.version++;
 	all.settings_version++;
@@ -369,6 +483,7 @@ void types_describe(void)
 static struct effect default_of(const struct type *t)
 {
 	return (struct effect){ .is_enabled = !(t->flags & JFREC_EVENT_STARTS_OFF),
+				.has_stack = t->flags & JFREC_EVENT_HAS_STACK,
 				.threshold_ns = t->default_threshold_ns,
 				.period_ns = t->default_period_ns };
 }
@@ -385,10 +500,13 @@ static struct effect effect_on(const struct type *t)
 
 	for (size_t i = 0; i < all.used_count; i++) {
 		one = default_of(t);
-		settings_apply(all.used[i], t->name, &one);
+		settings_apply(all.used[i].first, t->name, &one);
+		if (all.used[i].second)
+			settings_apply(all.used[i].second, t->name, &one);
 		if (!one.is_enabled)
 			continue;
 		sum.is_enabled = true;
+		sum.has_stack |= one.has_stack;
 		sum.threshold_ns = least(sum.threshold_ns, one.threshold_ns);
 		sum.period_ns = least(sum.period_ns, one.period_ns);
 	}
@@ -410,10 +528,17 @@ static void settle(uint32_t id)
 		return;
 	e = effect_on(t);
 	t->is_enabled = e.is_enabled;
+	t->has_stack = e.has_stack && t->flags & JFREC_EVENT_HAS_STACK;
 	t->threshold_ns = e.threshold_ns;
 	t->period_ns = e.period_ns;
 	on = all.is_active && t->is_enabled && id >= TYPE_FIRST_OF_PROGRAM;
 	atomic_store_explicit(&type_threshold_ns[id], t->threshold_ns, memory_order_relaxed);
+	/* The place of the stack never changes, so that events that are written now stay whole. */
+	atomic_store_explicit(&type_stack[id],
+			      !(t->flags & JFREC_EVENT_HAS_STACK) ? STACK_NEVER
+			      : t->has_stack			  ? STACK_ON
+								  : STACK_OFF,
+			      memory_order_relaxed);
 	__atomic_store_n(&type_on[id], on, __ATOMIC_RELAXED);
 }
 
@@ -433,7 +558,7 @@ int types_set(const char *event, const char *setting, const char *value,
 	if (!setting_is_known(setting) || !setting_is_valid(setting, value))
 		return recorder_fail(err, EINVAL,
 				     "%s#%s=%s is invalid; write enabled=true, enabled=false, "
-				     "threshold=10ms or period=1s",
+				     "threshold=10ms, period=1s or stackTrace=false",
 				     event, setting, value);
 	types_lock();
 	ret = settings_add(&all.program, event, setting, value);
@@ -447,11 +572,11 @@ const struct settings *types_program_settings(void)
 	return &all.program;
 }
 
-void types_use(const struct settings *const *lists, size_t count)
+void types_use(const struct used *used, size_t count)
 {
 	types_lock();
 	add_own();
-	memcpy(all.used, lists, count * sizeof(*lists));
+	memcpy(all.used, used, count * sizeof(*used));
 	all.used_count = count;
 	settle_all();
 	types_unlock();

@@ -13,6 +13,7 @@
 #include "native/settings.h"
 
 #define MOST_RECORDINGS 32u
+#define MOST_FIELDS     100u
 
 /* The recorder's own, which come first. */
 enum own_type {
@@ -21,6 +22,7 @@ enum own_type {
 	TYPE_ACTIVE_SETTING,
 	TYPE_ACTIVE_RECORDING,
 	TYPE_EXECUTION_SAMPLE,
+	TYPE_BLOCKED_SAMPLE, /* jdk.NativeMethodSample */
 	TYPE_SAMPLES_LOST,
 	TYPE_FIRST_OBSERVED,
 	TYPE_CPU_LOAD = TYPE_FIRST_OBSERVED,
@@ -33,6 +35,17 @@ enum own_type {
 	TYPE_OS_INFORMATION,
 	TYPE_NATIVE_LIBRARY,
 	TYPE_ENVIRONMENT_VARIABLE,
+	TYPE_CPU_INFORMATION, /* accounts.h: up to TYPE_ALLOCATOR */
+	TYPE_NETWORK,
+	TYPE_THREAD_STATISTICS,
+	TYPE_PAGE_FAULTS,
+	TYPE_OWN_SWITCHES,
+	TYPE_DESCRIPTORS,
+	TYPE_ALLOCATOR,
+	TYPE_CONTAINER_CONFIGURATION, /* container.h: from here */
+	TYPE_CONTAINER_CPU_USAGE,
+	TYPE_CONTAINER_CPU_THROTTLING,
+	TYPE_CONTAINER_MEMORY_USAGE,
 	TYPES_OF_RECORDER,
 };
 
@@ -41,13 +54,20 @@ enum own_kind {
 	KIND_THREAD = JFREC_EVENT_INTERNED + 1,
 	KIND_STACK,
 	KIND_THREAD_STATE,
+	KIND_CLASS, /* enum own_class; 0: none */
 	KIND_END,
 };
+
+/* Units that only they have. */
+enum own_unit { UNIT_MICROSECONDS = JFREC_EVENT_HERTZ + 1, UNIT_BITS_A_SECOND };
+
+/* What threads wait for, in events that have a class there. */
+enum own_class { CLASS_MUTEX = 1, CLASS_RWLOCK, CLASS_CONDITION, CLASS_SEMAPHORE, CLASS_THREAD, CLASSES };
 
 struct type {
 	char *name, *label, *category, *description;
 	unsigned flags;
-	bool has_thread, is_enabled;
+	bool has_thread, is_enabled, has_stack; /* has_stack: it is wanted now */
 	bool is_optional; /* of the recorder's own: settings decide about it */
 	uint64_t threshold_ns, period_ns; /* as the settings are; period: UINT64_MAX: once a chunk */
 	uint64_t default_threshold_ns, default_period_ns;
@@ -58,6 +78,16 @@ struct type {
 /* Indexed by id; of programs' modules, which read them without a lock. */
 extern uint8_t type_on[EVENT_TYPES];
 extern _Atomic uint64_t type_threshold_ns[EVENT_TYPES];
+
+/* Do events of that type have a stack?  STACK_OFF: its place, with 0 in it. */
+enum { STACK_NEVER, STACK_OFF, STACK_ON };
+extern _Atomic uint8_t type_stack[EVENT_TYPES];
+
+/* Is there a type with a field of KIND_CLASS? */
+bool types_have_classes(void);
+
+/* Without a lock: it never changes. */
+bool type_has_duration(uint32_t id);
 
 /* From here to types_unlock() types and settings do not change. */
 void types_lock(void);
@@ -77,8 +107,13 @@ void types_activate(bool on);
 /* What the region needs to describe the types after a crash; under the lock, or on activation. */
 void types_describe(void);
 
-/* The settings of the recordings that run: of these lists, which stay until the next call. */
-void types_use(const struct settings *const *lists, size_t count);
+/* What was set for a recording, of which the second list, if there is one, wins. */
+struct used {
+	const struct settings *first, *second;
+};
+
+/* The settings of the recordings that run; their lists stay until the next call. */
+void types_use(const struct used *used, size_t count);
 
 /* The list of types_set(), which is that of the program's own recording. */
 const struct settings *types_program_settings(void);

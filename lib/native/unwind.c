@@ -613,27 +613,36 @@ static bool find_register(const struct frame_tables *t, const struct snapshot *s
 
 enum stepped { STEP_FAILED, STEP_CUT, STEP_OUTERMOST, STEP_DONE };
 
+/* The rules for an address: the row of m.  False: its tables do not have it, or are not understood. */
+static bool find_row(const struct frame_tables *t, uint64_t pc, bool is_exact, struct code *c,
+		     struct machine *m)
+{
+	if (!find_code(t, pc, c)) {
+		/* Coroutines return to the begin of a function that never called them. */
+		if (is_exact || !find_code(t, ++pc, c))
+			return false;
+	}
+	m->depth = m->steps = 0;
+	memset(&m->row, 0, sizeof(m->row));
+	if (c->return_register != REGISTER_PC)
+		return false;
+	m->location = 0;
+	if (!run(m, c->first, c, pc))
+		return false;
+	m->first = m->row;
+	m->location = c->begin;
+	return run(m, c->own, c, pc);
+}
+
 /* From a frame to its caller: the registers of s become those of the caller. */
 static enum stepped leave(struct snapshot *s, const struct frame_tables *t, uint64_t pc, bool *is_exact)
 {
 	struct code c;
-	struct machine m = { 0 };
+	struct machine m;
 	uint64_t cfa, next[UNWIND_REGISTERS];
 	bool cut = false;
 
-	if (!find_code(t, pc, &c)) {
-		/* Coroutines return to the begin of a function that never called them. */
-		if (*is_exact || !find_code(t, ++pc, &c))
-			return STEP_FAILED;
-	}
-	if (c.return_register != REGISTER_PC)
-		return STEP_FAILED;
-	m.location = 0;
-	if (!run(&m, c.first, &c, pc))
-		return STEP_FAILED;
-	m.first = m.row;
-	m.location = c.begin;
-	if (!run(&m, c.own, &c, pc))
+	if (!find_row(t, pc, *is_exact, &c, &m))
 		return STEP_FAILED;
 	if (m.row.registers[REGISTER_PC].kind == UNDEFINED)
 		return STEP_OUTERMOST;
@@ -690,4 +699,38 @@ void unwind(const struct snapshot *given, find_tables *find, void *ctx, struct f
 	}
 	frames->is_cut = stepped == STEP_CUT;
 	frames->is_whole = stepped == STEP_OUTERMOST || (stepped == STEP_DONE && frames->count < UNWIND_FRAMES);
+}
+
+/* Is it one of those that compilers write for nearly every function? */
+static bool is_plain(const struct code *c, const struct row *row)
+{
+	const struct rule *fp = &row->registers[REGISTER_FP], *pc = &row->registers[REGISTER_PC];
+
+	return !c->is_signal && row->cfa.kind == REGISTER &&
+	       (row->cfa.at == REGISTER_SP || row->cfa.at == REGISTER_FP) && row->cfa.offset >= 0 &&
+	       row->cfa.offset < PLAIN_MOST && pc->kind == OFFSET && pc->offset < 0 &&
+	       pc->offset > -PLAIN_MOST && row->registers[REGISTER_SP].kind == SAME &&
+	       (fp->kind == SAME ||
+		(fp->kind == OFFSET && fp->offset < 0 && fp->offset > -PLAIN_MOST));
+}
+
+void unwind_plain(const struct frame_tables *t, uint64_t pc, struct unwind_machine *room,
+		  struct plain_rule *rule)
+{
+	struct machine *m = (struct machine *)room;
+	struct code c;
+
+	_Static_assert(sizeof(*room) >= sizeof(*m), "a machine has room");
+	*rule = (struct plain_rule){ .kind = PLAIN_UNKNOWN };
+	if (!find_row(t, pc, false, &c, m))
+		return;
+	if (m->row.registers[REGISTER_PC].kind == UNDEFINED) {
+		rule->kind = PLAIN_OUTERMOST;
+	} else if (is_plain(&c, &m->row)) {
+		rule->kind = PLAIN_FRAME;
+		rule->is_from_fp = m->row.cfa.at == REGISTER_FP;
+		rule->cfa = (uint32_t)m->row.cfa.offset;
+		rule->pc = (uint32_t)-m->row.registers[REGISTER_PC].offset;
+		rule->fp = (uint32_t)-m->row.registers[REGISTER_FP].offset;
+	}
 }

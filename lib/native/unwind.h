@@ -13,8 +13,19 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* A local that is large, and of which only what was written is read. */
+#if defined(__has_attribute)
+#if __has_attribute(uninitialized)
+#define NOT_CLEARED __attribute__((uninitialized))
+#endif
+#endif
+#ifndef NOT_CLEARED
+#define NOT_CLEARED
+#endif
+
 #define UNWIND_REGISTERS 17u /* of x86-64 in DWARF's order; 7 is rsp, 16 the address of the code */
 #define UNWIND_FRAMES	 64u
+#define REGISTER_FP	 6u
 #define REGISTER_SP	 7u
 #define REGISTER_PC	 16u
 
@@ -43,5 +54,29 @@ struct frames {
 };
 
 void unwind(const struct snapshot *s, find_tables *find, void *ctx, struct frames *frames);
+
+/*
+ * The rules of a frame in the form that nearly all have: the caller's stack pointer is the stack or
+ * frame pointer and a distance, and the two words that matter lie below it.
+ */
+#define PLAIN_MOST (1 << 20)
+
+enum plain_kind { PLAIN_UNKNOWN, PLAIN_FRAME, PLAIN_OUTERMOST };
+
+struct plain_rule {
+	enum plain_kind kind;
+	bool is_from_fp;
+	uint32_t cfa; /* from that register up to the caller's stack pointer */
+	uint32_t pc, fp; /* from there down to the return address and the caller's frame pointer; 0: it is kept */
+};
+
+/* Room for the work, which is too much for the stack of a signal handler. */
+struct unwind_machine {
+	uint64_t words[1024];
+};
+
+/* For a return address, less one.  Nothing is allocated, and no lock is taken. */
+void unwind_plain(const struct frame_tables *t, uint64_t pc, struct unwind_machine *room,
+		  struct plain_rule *rule);
 
 #endif

@@ -2,13 +2,15 @@
 /*
  * recorder.c - a fuzz target: what a native program that listens is sent
  *
- * The first byte says what the rest is: R, a request; C, a command; else a .jfc file.
+ * The first byte says what the rest is: R, a request; C, a command; E, an event that a subscription
+ * delivers, and over which the program may have written; else a .jfc file.
  */
 #include <stdlib.h>
 #include <string.h>
 
 #include "native/profile.h"
 #include "native/request.h"
+#include "native/subscribe.h"
 #include "target.h"
 
 static size_t sum; /* everything that was found is read */
@@ -46,6 +48,35 @@ static void profile(char *text, size_t len)
 	settings_fini(&s);
 }
 
+#define ALL(F)                                                                                       \
+	F(LONG, a, "A", PLAIN) F(INT, b, "B", PLAIN) F(SHORT, c, "C", PLAIN) F(BYTE, d, "D", PLAIN) \
+	F(BOOL, e, "E", PLAIN) F(FLOAT, f, "F", PLAIN) F(DOUBLE, g, "G", PLAIN)                     \
+	F(STRING, h, "H", PLAIN) F(INTERNED, i, "I", PLAIN) F(STRING, j, "J", PLAIN)
+JFREC_SPAN_EVENT(all, "fuzz.All", "All", "Fuzz", ALL)
+
+static void event(uint8_t *bytes, size_t len)
+{
+	static struct jfrec_received e;
+	const struct jfrec_event_field *f;
+	uint64_t end;
+	uint32_t type;
+	size_t size;
+
+	if (!e.interned)
+		e.interned = calloc(MOST_FIELDS, sizeof(*e.interned));
+	types_lock();
+	size = received_look(bytes, len, &type, &end);
+	types_unlock();
+	if (!e.interned || !size || !received_take(&e, bytes, size))
+		return;
+	for (size_t i = 0; (f = jfrec_received_field(&e, i)); i++) {
+		const char *text = jfrec_received_text(&e, f->name);
+
+		sum += (text ? strlen(text) : 0) + (size_t)jfrec_received_long(&e, f->name) +
+		       (jfrec_received_double(&e, f->name) > 0);
+	}
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
 	char *text = len ? malloc(len) : NULL;
@@ -59,6 +90,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		request(text, len - 1);
 	else if (bytes[0] == 'C')
 		command(text);
+	else if (bytes[0] == 'E')
+		event((uint8_t *)text, len - 1);
 	else
 		profile(text, strlen(text));
 	free(text);

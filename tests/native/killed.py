@@ -19,6 +19,7 @@ import tempfile
 import time
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from memory import keeps_memory  # noqa: E402
 from tap import finish, result  # noqa: E402
 
 
@@ -50,13 +51,16 @@ def kill_one(victim, work, seed):
     return (repositories[0] if repositories else None), made, process.pid
 
 
-def read_back(jfrec, repository, work):
+WAYS = {'dump': ['dump', '--from-repository'], 'repair': ['repair']}
+
+
+def read_back(jfrec, way, source, work):
     """{worker: [numbers]}, how many are told to be lost, and what was said."""
-    out = os.path.join(work, 'out.jfr')
-    done = subprocess.run([jfrec, 'dump', '--from-repository', '-o', out, repository],
+    out = os.path.join(work, way + '.jfr')
+    done = subprocess.run([jfrec] + WAYS[way] + ['--force', '-o', out, source],
                           capture_output=True, text=True)
     if done.returncode:
-        return {}, 0, done.stderr
+        return {}, 0, done.stdout + done.stderr
     said = subprocess.run([jfrec, 'print', '--csv', '--events', 'victim.Mark', '--fields',
                            'worker,number,kind,eventThread.javaName', out], capture_output=True, text=True)
     numbers, wrong = collections.defaultdict(list), said.stderr
@@ -88,10 +92,30 @@ def faults(made, numbers, lost):
     return said
 
 
-def keeps_memory():
-    """A recorder leaves its memory on a tmpfs only: a disk would make writers wait."""
-    with open('/proc/mounts') as mounts:
-        return any(line.split()[1:3] == ['/dev/shm', 'tmpfs'] for line in mounts)
+def count_types(jfrec, recording):
+    """How often the type of the events is there: more than once if its chunks seem to be of two programs."""
+    said = subprocess.run([jfrec, 'metadata', '--events', 'victim.Mark', recording],
+                          capture_output=True, text=True).stdout
+    return said.count('@Name("victim.Mark")')
+
+
+def check_memory_alone(jfrec, repository, work):
+    """The memory without its repository has the end of what is there, and nothing twice."""
+    with open(os.path.join(repository, '.buffers')) as f:
+        memory = f.read().strip()
+    whole, _, _ = read_back(jfrec, 'repair', repository, work)
+    # Without its repository, the next recorder of this user would remove it.
+    copy = os.path.join(work, 'memory')
+    subprocess.run(['cp', '--sparse=always', memory, copy], check=True)
+    shutil.rmtree(repository)
+    alone, _, wrong = read_back(jfrec, 'repair', copy, work)
+    if 'has no events that are not in the chunks' in wrong:
+        return []
+    said = [wrong] if wrong else []
+    for worker, numbers in alone.items():
+        if sorted(numbers) != sorted(set(numbers)) or not set(numbers) <= set(whole.get(worker, [])):
+            said.append(f'worker {worker}: {len(numbers)} events of the memory alone')
+    return said
 
 
 def main():
@@ -101,7 +125,7 @@ def main():
     jfrec, _, victim = [os.path.abspath(a) for a in sys.argv[1:4]]
     wanted = int(os.environ.get('JFREC_TEST_KILLS', '24'))
     begin = random.randrange(1 << 30) if 'JFREC_TEST_KILLS' in os.environ else 20261122
-    said, events, without, rescued, pid = [], 0, 0, 0, 0
+    said, events, without, rescued, alone, pid = [], 0, 0, 0, 0, 0
     for seed in range(begin, begin + wanted):
         work = tempfile.mkdtemp()
         try:
@@ -109,18 +133,25 @@ def main():
             if repository is None or not any(made):
                 without += 1
                 continue
-            numbers, lost, wrong = read_back(jfrec, repository, work)
-            found = faults(made, numbers, lost)
-            if wrong or found:
-                said.append(f'seed {seed}: {wrong} {found}')
+            for way in WAYS:
+                numbers, lost, wrong = read_back(jfrec, way, repository, work)
+                found = faults(made, numbers, lost)
+                if wrong or found:
+                    said.append(f'seed {seed}, {way}: {wrong} {found}')
             events += sum(made)
             rescued += os.path.exists(os.path.join(repository, '.buffers'))
+            if count_types(jfrec, os.path.join(work, 'dump.jfr')) != 1:
+                said.append(f'seed {seed}: the type of the events is not there once')
+            if seed % 4 == 0 and os.path.exists(os.path.join(repository, '.buffers')):
+                alone += 1
+                said += [f'seed {seed}: {s}' for s in check_memory_alone(jfrec, repository, work)]
         finally:
             shutil.rmtree(work)
             for memory in glob.glob(f'/dev/shm/jfrec-recorder-{pid}-*'):
                 os.unlink(memory)
     print(f'# {wanted} kills, {events} events, {without} before the first event')
     result(not said, 'each event that was committed is there once', *said)
+    result(alone, 'so it is with the memory alone', f'{alone} of them')
     result(rescued > wanted / 2, 'most programs had begun to record', f'{rescued} of {wanted}')
     result(faults([3], {0: [0, 1]}, 0) and faults([3], {0: [0, 1, 1, 2]}, 0) and
            not faults([3], {0: [0, 1, 2, 3]}, 0) and not faults([3], {0: [0, 2]}, 1),

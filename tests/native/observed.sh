@@ -9,7 +9,7 @@ shopd=$(realpath "$3")
 . "$source/tests/cli/tap.sh"
 work=$(mktemp -d)
 cd "$work" || exit
-PLANTED_SECRET=hunter2 JFREC_RECORD=repository=$work,jdk.ThreadCPULoad#period=1s,jdk.ThreadContextSwitchRate#period=1s \
+PLANTED_SECRET=hunter2 JFREC_RECORD=repository=$work,jdk.ThreadCPULoad#period=1s,jdk.ThreadContextSwitchRate#period=1s,jdk.NetworkUtilization#period=1s,jfrec.Allocator#enabled=true,jfrec.ContextSwitches#period=1s,jdk.ContainerMemoryUsage#period=1s,jdk.ContainerCPUUsage#period=1s \
 	"$shopd" 1000000000 &
 shop=$!
 trap 'kill -9 $shop; rm -rf "$work" /dev/shm/jfrec-recorder-$shop-* /tmp/.java_pid$shop /tmp/hsperfdata_*/$shop' EXIT
@@ -39,6 +39,24 @@ works 'its libraries, where they are' sh -c '
 	"$1" print --ndjson --events jdk.NativeLibrary shop.jfr >libraries
 	grep -q "libc.so\|libc-\|musl" libraries && grep -qF "$(basename "$2")" libraries' sh "$jfrec" "$shopd"
 works 'no secret is there' sh -c '! grep -q hunter2 shop.jfr'
+works 'the processors, as the kernel counts them' [ "$(count jdk.CPUInformation shop.jfr "hwThreads == $(nproc --all) && cores >= 1 && sockets >= 1")" -ge 1 ]
+works 'the network, by interface' [ "$(count jdk.NetworkUtilization shop.jfr 'networkInterface == "lo" && readRate >= 0')" -ge 1 ]
+works 'how many threads there are' [ "$(count jdk.JavaThreadStatistics shop.jfr 'activeCount >= 3 && peakCount >= 3')" -ge 1 ]
+works 'page faults' [ "$(count jfrec.PageFaults shop.jfr 'minor > 10')" -ge 1 ]
+works 'its own context switches' [ "$(count jfrec.ContextSwitches shop.jfr 'voluntary > 0')" -ge 1 ]
+works 'descriptors' [ "$(count jfrec.Descriptors shop.jfr 'open >= 3 && open < 1000 && limit >= 20')" -ge 1 ]
+case $(ldd --version 2>&1; grep -ao -m 1 __asan_init "$shopd") in
+*__asan*) result ok 'the allocator # SKIP that of the sanitizers counts nothing' ;;
+*GLIBC*|*GNU*) works 'the allocator, when it is asked for' [ "$(count jfrec.Allocator shop.jfr 'used > 0 && size > 10000')" -ge 1 ] ;;
+*) result ok 'the allocator # SKIP it is not glibc' ;;
+esac
+if [ -r /sys/fs/cgroup/cpuacct/cpuacct.usage ] || [ -r /sys/fs/cgroup/memory/memory.usage_in_bytes ] ||
+	[ -r "/sys/fs/cgroup$(sed -n 's/^0:://p' /proc/self/cgroup)/memory.current" ]; then
+	works 'memory of the container' [ "$(count jdk.ContainerMemoryUsage shop.jfr 'memoryUsage > 1000000')" -ge 1 ]
+	works 'and its limits' [ "$(count jdk.ContainerConfiguration shop.jfr "effectiveCpuCount == $(getconf _NPROCESSORS_ONLN) && hostTotalMemory > 1000000")" -ge 1 ]
+else
+	result ok 'memory of the container # SKIP there is no cgroup'
+fi
 "$jfrec" start --name variables --set 'jdk.InitialEnvironmentVariable#enabled=true' $shop >/dev/null
 "$jfrec" dump --force -o variables.jfr --name variables $shop >/dev/null
 works 'unless it is asked for' [ "$(count jdk.InitialEnvironmentVariable variables.jfr 'key == "PLANTED_SECRET"')" -ge 1 ]

@@ -41,6 +41,23 @@ works 'a query adds them up' sh -c '
 	"$1" query "SELECT country, COUNT(*) AS N FROM Order GROUP BY country" shop.jfr | grep -Eq "Norway +668"' sh "$jfrec"
 record 'filename=long.jfr,shop.Order#threshold=1h,shop.Stock#enabled=false'
 works 'settings are taken from JFREC_RECORD' [ "$(count 'shop.*' long.jfr)" = 0 ]
+cat >shop.jfc <<'END'
+<?xml version="1.0" encoding="UTF-8"?>
+<configuration version="2.0" label="Shop">
+  <event name="shop.Order"><setting name="enabled">true</setting><setting name="threshold">1 h</setting></event>
+  <event name="jdk.GarbageCollection"><setting name="enabled">true</setting></event>
+</configuration>
+END
+record 'filename=jfc.jfr,settings=shop.jfc'
+works 'settings come from a .jfc file' [ "$(count shop.Order jfc.jfr) $(count shop.Stock jfc.jfr)" = '0 200' ]
+record 'settings=none,filename=two.jfr,settings=shop.jfc,shop.Order#threshold=0ms'
+works 'of several settings the last one wins, and an event over all' \
+	[ "$(count shop.Order two.jfr) $(count shop.Stock two.jfr)" = '2000 0' ]
+record 'filename=none.jfr,settings=none,+shop.Stock#enabled=true'
+works 'an event is added to a profile' [ "$(count 'shop.*' none.jfr)" = 200 ]
+record 'filename=profile.jfr,settings=profile'
+works 'profile samples' sh -c '
+	"$1" print --json --events jdk.ActiveSetting profile.jfr | grep -q "\"10 ms\""' sh "$jfrec"
 record 'filename=pid-%p.jfr'
 works 'the pid is put into the name' sh -c 'ls pid-*.jfr | grep -qE "^pid-[0-9]+.jfr$"'
 record preserve-repository=true
@@ -53,7 +70,11 @@ says()          # TEXT OPTIONS
 	JFREC_RECORD=$2 "$shopd" 10 2>mistake
 	grep -qF "$1" mistake && [ "$(wc -l <mistake)" = 1 ]
 }
-works 'an unknown option is reported' says 'unknown option color; there are name, filename' color=red
+works 'an unknown option is reported' says 'unknown option color; there are name, filename, settings' color=red
+works 'a profile that is missing is reported' says "settings=absent.jfc: Could not find file 'absent.jfc'; write default" \
+	settings=absent.jfc
+printf '<configuration><event name="x"></configuration' >bad.jfc
+works 'a profile that is broken is reported' says "settings=bad.jfc: Could not parse file 'bad.jfc'" settings=bad.jfc
 works 'a value that is missing is reported' says "'filename' has no value; write filename=VALUE" filename
 works 'an amount that is invalid is reported' says 'maxsize=lots is invalid' maxsize=lots
 works 'a setting that is invalid is reported' says 'write enabled=true' 'shop.Order#enabled=maybe'
@@ -115,7 +136,7 @@ END' sh "$repository"
 # Of the JDKs the last one: its event stream crosses some hundred chunks.
 follows()
 {
-	JFREC_RECORD="repository=$work,maxchunksize=20k,flush-interval=20ms,preserve-repository=true" \
+	JFREC_RECORD="repository=$work,maxchunksize=10k,flush-interval=10ms,preserve-repository=true" \
 		"$shopd" 80000 &
 	program=$!
 	for _ in 1 2 3 4 5 6 7 8 9 10; do

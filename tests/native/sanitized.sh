@@ -1,5 +1,5 @@
 #!/bin/sh
-# The books of books.c, with the recorder built for sanitizers of threads and of memory.
+# The books of books.c, and subscriptions, with the recorder built for sanitizers of threads and of memory.
 #
 # usage: sanitized.sh SOURCE_ROOT
 
@@ -12,9 +12,12 @@ build()         # SANITIZERS
 {
 	set -- -O1 -g -std=gnu11 -D_GNU_SOURCE -pthread -Ilib -Ilib/native -fsanitize="$1"
 	cc "$@" -fPIC -shared -fvisibility=hidden -ftls-model=initial-exec -Wl,-z,nodelete \
-		-o "$work/libjfrec-recorder.so" lib/native/*.c &&
+		-o "$work/libjfrec-recorder.so" $(ls lib/native/*.c | grep -v /preload_) &&
 		cc "$@" -fPIC -shared -o "$work/plugin.so" tests/native/plugin.c -L"$work" -ljfrec-recorder &&
-		cc "$@" -o "$work/books" tests/native/books.c -L"$work" -ljfrec-recorder -Wl,-rpath,"$work" -ldl
+		for program in books subscribed traced; do
+			cc "$@" -o "$work/$program" tests/native/$program.c -L"$work" -ljfrec-recorder \
+				-Wl,-rpath,"$work" -ldl || return
+		done
 }
 
 for sanitizers in thread address,undefined; do
@@ -25,10 +28,16 @@ for sanitizers in thread address,undefined; do
 	fi
 	works "it builds with $sanitizers" build $sanitizers
 	# Children of fork() start threads, too.
-	LD_LIBRARY_PATH=$work TSAN_OPTIONS=die_after_fork=0 UBSAN_OPTIONS=halt_on_error=1 "$work/books" "$work/plugin.so" "$work" 100 \
-		>"$work/books.out" 2>&1
-	works "the books are right with $sanitizers" sh -c '
-		grep -E "^not ok|WARNING|ERROR|runtime error" "$1" && exit 1
-		grep -q "^1\.\." "$1"' sh "$work/books.out"
+	for program in books subscribed; do
+		LD_LIBRARY_PATH=$work TSAN_OPTIONS=die_after_fork=0 UBSAN_OPTIONS=halt_on_error=1 \
+			"$work/$program" "$work/plugin.so" "$work" 100 >"$work/$program.out" 2>&1
+		works "$program: right with $sanitizers" sh -c '
+			grep -E "^not ok|WARNING|ERROR|runtime error" "$1" && exit 1
+			grep -q "^1\.\." "$1"' sh "$work/$program.out"
+	done
+	JFREC_RECORD=repository=$work,filename=$work/traced.jfr,jdk.NativeMethodSample#enabled=true,jdk.NativeMethodSample#period=1ms \
+		LD_LIBRARY_PATH=$work UBSAN_OPTIONS=halt_on_error=1 "$work/traced" threads >"$work/traced.out" 2>&1
+	works "traced: right with $sanitizers" sh -c '
+		[ $1 = 0 ] && ! grep -E "WARNING: Thread|ERROR|runtime error" "$2"' sh $? "$work/traced.out"
 done
 finish

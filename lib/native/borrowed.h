@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * borrowed.h - types of the JDK that native programs may have, too
+ */
+#ifndef JFREC_NATIVE_BORROWED_H
+#define JFREC_NATIVE_BORROWED_H
+
+#include <stdbool.h>
+
+#include "native/jfrec-recorder.h"
+
+/* Is it one of them, with the fields that the JDK's has, in its order? */
+bool borrowed_is_sound(const struct jfrec_event_type *t);
+
+#endif

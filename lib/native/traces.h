@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * traces.h - stacks of events, each kept once
+ *
+ * Threads add them without a lock, at any time; the drainer gives those of a chunk to stacks.h.
+ */
+#ifndef JFREC_NATIVE_TRACES_H
+#define JFREC_NATIVE_TRACES_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "native/unwind.h"
+
+/* Before the first is added.  Without memory there are no stacks. */
+void traces_open(void);
+
+/* The key of a stack, as events have it; 0: there is none, or no room for more. */
+uint64_t traces_add(const struct frames *f);
+
+/* By the drainer, under the lock of stacks.h. */
+
+void traces_new_chunk(void);
+
+/* An event of this chunk refers to it. */
+void traces_need(uint64_t key);
+
+#endif

@@ -1,0 +1,34 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * wait.c - a thread says where it begins to wait, for the sampler
+ *
+ * Callee-saved registers are lost inside of a call, and without them frames of code with frame
+ * pointers are not found.  What is stored here stays true until the function goes on.
+ */
+#include "native/jfrec-recorder.h"
+#include "native/memory.h"
+#include "native/sampler.h"
+#include "native/thread.h"
+
+__attribute__((noinline)) int jfrec_recorder_enter_wait(void)
+{
+#if defined(__x86_64__)
+	const uint64_t *words = __builtin_frame_address(0);
+	struct thread_row *row;
+
+	if (!atomic_load_explicit(&sampler_wants_waits, memory_order_relaxed) ||
+	    !region || !thread_attach())
+		return 1;
+	row = memory_row(thread.row);
+	atomic_store_explicit(&row->wait[1], (uint64_t)(words + 2), memory_order_relaxed);
+	atomic_store_explicit(&row->wait[2], words[0], memory_order_relaxed);
+	atomic_store_explicit(&row->wait[0], words[1], memory_order_release);
+#endif
+	return 1;
+}
+
+void jfrec_recorder_leave_wait(void)
+{
+	if (thread.state == THREAD_ATTACHED)
+		atomic_store_explicit(&memory_row(thread.row)->wait[0], 0, memory_order_release);
+}

@@ -266,6 +266,12 @@
  *   modules.c           the program and its libraries: tables of frames, names of functions
  *   observe.c           events of the process and the machine, which the program need not emit
  *   perfdata.c          the file by which jps, jcmd -l and jfrec list find a process
+ *   preload.h           what the parts of jfrec-record-preload.so share
+ *   preload_descriptors.c what a descriptor is: a path, or an address and a port
+ *   preload_find.c      the functions that the wrappers stand for
+ *   preload_io.c        wrappers of what reads and writes descriptors
+ *   preload_locks.c     wrappers of what waits for other threads, and of what sleeps
+ *   preload_waits.c     wrappers of what waits without an event: for samples of blocked threads
  *   profile.c           the settings of a .jfc file
  *   received.c          the values of an event that is being delivered
  *   recorder.c          what programs call

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * preload.h - what the parts of jfrec-record-preload.so share
+ *
+ * Each wrapper has the name and the type of a function of libc, calls it, and emits an event of what
+ * it has waited for.  errno and the result are those of the function.
+ */
+#ifndef JFREC_NATIVE_PRELOAD_H
+#define JFREC_NATIVE_PRELOAD_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/socket.h>
+#include <sys/types.h>
+
+#include "native/unwind.h"
+
+#define EXPORT __attribute__((visibility("default")))
+
+/* The function of that name behind this library; it is looked up once. */
+void *preload_find(_Atomic(void *) *found, const char *name);
+
+#define REAL(name)                                                                       \
+	__extension__({                                                                  \
+		static _Atomic(void *) found_;                                           \
+		void *p_ = atomic_load_explicit(&found_, memory_order_acquire);          \
+		(__typeof__(&name))(uintptr_t)(p_ ? p_ : preload_find(&found_, #name));  \
+	})
+
+/* Does this thread look up a function?  What that calls must not look up others. */
+bool preload_is_looking(void);
+
+/* What a descriptor is, for the fields of events. */
+enum described_kind { DESCRIBED_NOTHING, DESCRIBED_FILE, DESCRIBED_INTERNET, DESCRIBED_UNIX };
+
+#define DESCRIBED_TEXT 1024u
+
+struct description {
+	enum described_kind kind;
+	int port;
+	char text[DESCRIBED_TEXT]; /* the path, or the address */
+};
+
+/* now: of jfrec_recorder_now(); what is older than a second is looked up again. */
+void descriptor_describe(int fd, uint64_t now, struct description *d);
+
+/* Of a message that has an address of its own. */
+void descriptor_describe_address(const struct sockaddr *a, socklen_t size, struct description *d);
+
+/* The descriptor will be another one. */
+void descriptor_forget(int fd);
+void descriptor_forget_range(unsigned from, unsigned to);
+
+#endif

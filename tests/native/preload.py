@@ -1,0 +1,174 @@
+# SPDX-License-Identifier: MIT
+#
+# preload.py - jfrec-record-preload.so shows what programs wait for that know nothing of the recorder
+#
+# usage: preload.py JFREC SOURCE_ROOT LIBRARY_DIRECTORY WAITER
+
+import json
+import os
+import platform
+import shutil
+import socket
+import subprocess
+import sys
+import tempfile
+import time
+
+sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from tap import finish, result, skip  # noqa: E402
+
+JFREC, SOURCE, LIBRARY, WAITER = [os.path.abspath(a) for a in sys.argv[1:5]]
+PRELOAD = os.path.join(LIBRARY, 'jfrec-record-preload.so')
+EVERYTHING = ''.join(f',jdk.{t}#threshold=0ns' for t in
+                     ['SocketRead', 'SocketWrite', 'FileRead', 'FileWrite', 'FileForce', 'JavaMonitorEnter',
+                      'ThreadPark', 'ThreadSleep'])
+
+
+def events(recording, name):
+    out = subprocess.run([JFREC, 'print', '--json', '--stack-depth', '64', '--events', name, recording],
+                         capture_output=True, text=True)
+    return [e['values'] for e in json.loads(out.stdout)['recording']['events']] if out.returncode == 0 else []
+
+
+def names(event):
+    return [f['method']['name'] for f in (event.get('stackTrace') or {}).get('frames', [])]
+
+
+def seconds(event):
+    return float(event['duration'].strip('PTS'))
+
+
+def environment(work, recording, settings):
+    return dict(os.environ, LD_PRELOAD=PRELOAD, JFREC_RECORD=f'repository={work},filename={recording}{settings}')
+
+
+def run(work, settings='', waiter=WAITER):
+    recording, path = os.path.join(work, 'waiter.jfr'), os.path.join(work, 'file')
+    done = subprocess.run([waiter, path], capture_output=True, text=True,
+                          env=environment(work, recording, settings))
+    result(done.returncode == 0 and done.stdout.endswith('\nsignal\ndone\n'), f'it runs as without it{settings[:40]}',
+           str(done.returncode), done.stdout, done.stderr)
+    return recording, path, done.stdout.split('\n')[0]
+
+
+def class_of(event, field):
+    return (event.get(field) or {}).get('name')
+
+
+def long_waits(work):
+    """With the usual thresholds: only what has taken 20 ms."""
+    recording, _, port = run(work)
+    found = events(recording, 'jdk.SocketRead')
+    waited = [e for e in found if e['port'] == int(port) and 'wait_for_answer' in names(e)]
+    result(len(waited) == 1 and waited[0]['host'] == waited[0]['address'] == '127.0.0.1' and
+           waited[0]['bytesRead'] == 6 and not waited[0]['endOfStream'] and seconds(waited[0]) > 0.05,
+           'a read of a socket: from whom, how much, how long', str(found))
+    result(waited and names(waited[0])[0] == 'wait_for_answer', 'the first frame is the program\'s',
+           str(waited and names(waited[0])))
+    found = events(recording, 'jdk.JavaMonitorEnter')
+    result(any(class_of(e, 'monitorClass') == 'pthread_mutex_t' and names(e)[0] == 'wait_for_lock' and e['address']
+               for e in found), 'a mutex', str(found))
+    result(any(class_of(e, 'monitorClass') == 'pthread_rwlock_t' for e in found), 'a lock for readers', str(found))
+    found = events(recording, 'jdk.ThreadPark')
+    for name in ['pthread_cond_t', 'sem_t', 'pthread_t']:
+        result(any(class_of(e, 'parkedClass') == name for e in found), name, str(found))
+    found = events(recording, 'jdk.ThreadSleep')
+    result(any(e['time'] == 'PT0.06S' and seconds(e) >= 0.06 for e in found), 'a sleep', str(found[:3]))
+    shown = subprocess.run([JFREC, 'view', 'contention-by-class', recording], capture_output=True, text=True).stdout
+    result('pthread_mutex_t' in shown, 'a view shows it', shown)
+    shown = subprocess.run([JFREC, 'view', 'socket-reads-by-host', recording], capture_output=True, text=True).stdout
+    result('127.0.0.1' in shown, 'and the hosts', shown)
+
+
+def everything(work):
+    recording, path, port = run(work, EVERYTHING)
+    written = [e for e in events(recording, 'jdk.FileWrite') if e['path'] == path]
+    result([e['bytesWritten'] for e in written] == [5, 1], 'each write of a file', str(written))
+    found = [e for e in events(recording, 'jdk.FileRead') if e['path'] == path]
+    result([e['bytesRead'] for e in found] == [5], 'each read of it', str(found))
+    found = [e['metaData'] for e in events(recording, 'jdk.FileForce') if e['path'] == path]
+    result(found == [True, False], 'each time that it is forced to disk', str(found))
+    found = [e for e in events(recording, 'jdk.SocketRead') if e['port'] == int(port)]
+    result([e['endOfStream'] for e in found] == [False, True], 'the end of a stream', str(found))
+    result(any(e['bytesWritten'] == 5 for e in events(recording, 'jdk.SocketWrite')), 'a write of a socket')
+    handler = [e for e in events(recording, 'jdk.FileWrite') if 'on_signal' in names(e)]
+    result(len(handler) == 1, 'a write of a signal handler', str(handler))
+    found = [e['path'] for n in ['jdk.FileWrite', 'jdk.FileRead'] for e in events(recording, n)]
+    result(not any(p.endswith('.child') for p in found), 'nothing of the child of a fork')
+    result(not any('/2' in p and p.endswith('.jfr') for p in found) and not any('/proc' in p for p in found),
+           'nothing of the recorder itself', *found)
+    lost = subprocess.run([JFREC, 'print', '--count', '--events', 'jfrec.Loss', recording], capture_output=True, text=True)
+    result(lost.stdout.strip() == '0', 'and nothing is lost', lost.stdout)
+
+
+def blocked(work, waiter):
+    recording, _, _ = run(work, ',jdk.NativeMethodSample#enabled=true,jdk.NativeMethodSample#period=10ms', waiter)
+    found = events(recording, 'jdk.NativeMethodSample')
+    seen = {n for e in found for n in names(e)}
+    print(f'# {len(found)} samples of threads that wait')
+    result({'wait_for_answer', 'wait_for_lock', 'main'} <= seen, 'where threads wait is sampled without a signal',
+           ' '.join(sorted(seen)))
+    result(all(e['state'] == 'STATE_SLEEPING' for e in found), 'with their state')
+    cut = [e for e in found if e['stackTrace']['truncated']]
+    # On a busy machine threads wait elsewhere, too: 41 of 139 were cut once.
+    result(found and len(cut) <= 0.5 * len(found), 'with whole stacks', f'{len(cut)} of {len(found)} are cut:',
+           *{' '.join(names(e)) for e in cut})
+
+
+def memcached(work):
+    server = shutil.which('memcached')
+    if not server:
+        skip('memcached', 'it is not installed')
+        return
+    recording, path = os.path.join(work, 'memcached.jfr'), os.path.join(work, 'socket')
+    process = subprocess.Popen([server, '-s', path, '-t', '1', '-U', '0', '-u', 'root'],
+                               env=environment(work, recording, EVERYTHING))
+    try:
+        for _ in range(500):
+            if os.path.exists(path):
+                break
+            time.sleep(0.02)
+        with socket.socket(socket.AF_UNIX) as s:
+            s.connect(path)
+            for i in range(100):
+                s.sendall(b'set key%d 0 0 5\r\nvalue\r\nget key%d\r\n' % (i, i))
+                answer = b''
+                while not answer.endswith(b'END\r\n'):
+                    answer += s.recv(4096)
+        ok = answer == b'STORED\r\nVALUE key99 0 5\r\nvalue\r\nEND\r\n'
+    finally:
+        process.terminate()
+        process.wait()
+    result(ok, 'memcached answers')
+    read = sum(e['bytesRead'] for e in events(recording, 'jdk.SocketRead'))
+    wrote = sum(e['bytesWritten'] for e in events(recording, 'jdk.SocketWrite'))
+    sent = sum(len(b'set key%d 0 0 5\r\nvalue\r\nget key%d\r\n' % (i, i)) for i in range(100))
+    got = sum(len(b'STORED\r\nVALUE key%d 0 5\r\nvalue\r\nEND\r\n' % i) for i in range(100))
+    result((read, wrote) == (sent, got), 'each byte is in the recording', f'{read} of {sent}, {wrote} of {got}')
+    found = events(recording, 'jdk.SocketRead')
+    result(found and all(len(names(e)) > 3 for e in found), 'with its stack', str(found[:1]))
+
+
+def main():
+    symbols = subprocess.run(['nm', '-D', os.path.join(LIBRARY, 'libjfrec-recorder.so')], capture_output=True, text=True)
+    if platform.machine() != 'x86_64' or '__asan_init' in symbols.stdout or '__tsan_init' in symbols.stdout:
+        skip('wrappers', 'they are tested on x86-64, in a build without sanitizers')
+        finish()
+    work = tempfile.mkdtemp()
+    try:
+        long_waits(work)
+        everything(work)
+        blocked(work, WAITER)
+        # Frame pointers are what cannot be known of a thread that waits.
+        waiter = os.path.join(work, 'waiter')
+        done = subprocess.run(['cc', '-O0', '-fno-omit-frame-pointer', '-o', waiter, '-pthread',
+                               os.path.join(SOURCE, 'tests', 'native', 'waiter.c'), '-ldl'], capture_output=True, text=True)
+        result(done.returncode == 0, 'with frame pointers', done.stderr)
+        blocked(work, waiter)
+        memcached(work)
+    finally:
+        shutil.rmtree(work)
+    finish()
+
+
+main()

@@ -19,6 +19,8 @@
 JFREC_EVENT(instant, "bench.Instant", "Instant", "Bench", VALUES)
 JFREC_SPAN_EVENT(span, "bench.Span", "Span", "Bench", VALUES)
 
+JFREC_STACK_EVENT(traced, "bench.Traced", "Traced", "Bench", VALUES)
+
 #define NAMED(F) F(STRING, text, "Text", PLAIN) F(LONG, number, "Number", PLAIN)
 JFREC_EVENT(named, "bench.Named", "Named", "Bench", NAMED)
 
@@ -58,6 +60,22 @@ static void emit_span(long i)
 static void emit_named(long i)
 {
 	named_emit("forty-one bytes of text, as they are in logs", i);
+}
+
+/* Ten frames: three before main, main, measure, emit_traced, and four of these; no tail calls. */
+__attribute__((noinline)) static int down(long i, int depth)
+{
+	int sum = depth ? down(i, depth - 1) + 1 : 0;
+
+	if (!depth)
+		traced_emit(i, (int32_t)i);
+	__asm__ volatile("" : "+r"(sum));
+	return sum;
+}
+
+static void emit_traced(long i)
+{
+	sink = (uint64_t)down(i, 3);
 }
 
 static void print_line(long i)
@@ -120,6 +138,7 @@ int main(int argc, char **argv)
 	measure("an instant event", emit_instant, count);
 	measure("an event with a duration", emit_span, count);
 	measure("an event with a text", emit_named, count);
+	measure("an event with a stack of 10 frames", emit_traced, count);
 	jfrec_recorder_set("bench.Span", "threshold", "1 h", NULL);
 	measure("an event below its threshold", emit_span, count);
 	jfrec_recorder_set("*", "enabled", "false", NULL);

@@ -384,6 +384,8 @@ static void on_count(void *ctx, const struct jfrec_received *e)
 	++*(_Atomic int *)ctx;
 }
 
+/* In a child of a process with threads the allocator of the address sanitizer may be locked for ever. */
+#if !defined(__SANITIZE_ADDRESS__)
 static void a_child_has_its_own(void)
 {
 	struct jfrec_subscription *s;
@@ -412,6 +414,7 @@ static void a_child_has_its_own(void)
 	jfrec_subscription_close(s);
 	CHECK(got.events > 0);
 }
+#endif
 
 static void a_module_may_go(void)
 {
@@ -473,7 +476,9 @@ static const struct {
 	{ "the_recorder_of_the_program_may_stop", the_recorder_of_the_program_may_stop },
 	{ "the_recorders_own_events", the_recorders_own_events },
 	{ "several_at_once", several_at_once },
+#if !defined(__SANITIZE_ADDRESS__)
 	{ "a_child_has_its_own", a_child_has_its_own },
+#endif
 	{ "a_module_may_go", a_module_may_go },
 	{ "mistakes_are_refused", mistakes_are_refused },
 	{ "the_process_may_end", the_process_may_end },

@@ -22,6 +22,7 @@
 #define MOST_TABLES   ((uint64_t)256 << 20) /* of one module */
 #define MOST_SYMBOLS  ((uint64_t)512 << 20)
 #define MOST_SECTIONS 10000u
+#define MOST_BUILD_ID 64u
 
 struct symbol {
 	uint64_t begin, size;
@@ -30,7 +31,10 @@ struct symbol {
 
 struct module {
 	uint64_t base, begin, end; /* of executable code: [begin, end) */
+	uint64_t low, high;	   /* of all that is loaded */
 	char *path;
+	uint8_t build_id[MOST_BUILD_ID];
+	unsigned build_id_size;
 	struct frame_tables tables; /* data: NULL if it has none */
 	_Atomic bool is_loaded;
 	bool has_symbols; /* they were read, or cannot be */
@@ -116,9 +120,32 @@ static void keep(const struct module *m, const struct dl_phdr_info *info, uint64
 	atomic_store(&kept->is_loaded, true);
 }
 
+/* What the linker knows a file by, whatever its name becomes: a note in what is loaded. */
+static void copy_build_id(struct module *m, const uint8_t *notes, uint64_t size)
+{
+	ElfW(Nhdr) n;
+
+	while (!m->build_id_size && size >= sizeof(n)) {
+		uint64_t name, description;
+
+		memcpy(&n, notes, sizeof(n));
+		name = sizeof(n) + (((uint64_t)n.n_namesz + 3) & ~(uint64_t)3);
+		description = ((uint64_t)n.n_descsz + 3) & ~(uint64_t)3;
+		if (name > size || description > size - name)
+			return;
+		if (n.n_type == NT_GNU_BUILD_ID && n.n_namesz == 4 && !memcmp(notes + sizeof(n), "GNU", 4) &&
+		    n.n_descsz && n.n_descsz <= MOST_BUILD_ID) {
+			memcpy(m->build_id, notes + name, n.n_descsz);
+			m->build_id_size = n.n_descsz;
+		}
+		notes += name + description;
+		size -= name + description;
+	}
+}
+
 static int look_at(struct dl_phdr_info *info, size_t size, void *unused)
 {
-	struct module m = { .base = info->dlpi_addr, .begin = UINT64_MAX };
+	struct module m = { .base = info->dlpi_addr, .begin = UINT64_MAX, .low = UINT64_MAX };
 	uint64_t header = 0;
 
 	(void)size;
@@ -129,7 +156,15 @@ static int look_at(struct dl_phdr_info *info, size_t size, void *unused)
 
 		if (p->p_type == PT_GNU_EH_FRAME)
 			header = begin;
-		if (p->p_type != PT_LOAD || !(p->p_flags & PF_X))
+		if (p->p_type == PT_NOTE)
+			copy_build_id(&m, (const uint8_t *)begin, p->p_memsz);
+		if (p->p_type != PT_LOAD)
+			continue;
+		if (begin < m.low)
+			m.low = begin;
+		if (begin + p->p_memsz > m.high)
+			m.high = begin + p->p_memsz;
+		if (!(p->p_flags & PF_X))
 			continue;
 		if (begin < m.begin)
 			m.begin = begin;
@@ -336,19 +371,40 @@ static const struct symbol *find_symbol(const struct module *m, uint64_t pc)
 		       : NULL;
 }
 
-static void name_module(const struct module *m, char *name, size_t size)
+/* The program has none of the loader's. */
+static const char *path_of(const struct module *m, char *room, size_t size)
 {
-	char path[512];
-	const char *from = m->path, *slash;
 	ssize_t n;
 
-	if (!*from) {
-		n = readlink("/proc/self/exe", path, sizeof(path) - 1);
-		path[n > 0 ? n : 0] = '\0';
-		from = path;
-	}
-	slash = strrchr(from, '/');
+	if (*m->path)
+		return m->path;
+	n = readlink("/proc/self/exe", room, size - 1);
+	room[n > 0 ? n : 0] = '\0';
+	return room;
+}
+
+static void name_module(const struct module *m, char *name, size_t size)
+{
+	char room[512];
+	const char *from = path_of(m, room, sizeof(room)), *slash = strrchr(from, '/');
+
 	snprintf(name, size, "%.127s", slash ? slash + 1 : *from ? from : "program");
+}
+
+bool modules_describe(size_t i, struct described *d)
+{
+	const struct module *m;
+	char room[512];
+
+	if (i >= atomic_load_explicit(&all.count, memory_order_acquire))
+		return false;
+	m = all.modules[i];
+	*d = (struct described){ .begin = m->low, .end = m->high };
+	name_module(m, d->name, sizeof(d->name));
+	snprintf(d->path, sizeof(d->path), "%s", path_of(m, room, sizeof(room)));
+	for (unsigned k = 0; k < m->build_id_size; k++)
+		snprintf(d->build_id + 2 * k, 3, "%02x", m->build_id[k]);
+	return true;
 }
 
 bool modules_is_wrapper(uint64_t pc)
@@ -365,6 +421,7 @@ void modules_name(uint64_t pc, struct function *f)
 	const struct symbol *s;
 
 	f->begin = pc & ~(uint64_t)4095;
+	f->offset = (uint32_t)(pc - f->begin);
 	if (!m) {
 		snprintf(f->module, sizeof(f->module), "unknown");
 		snprintf(f->name, sizeof(f->name), "[0x%llx]", (unsigned long long)f->begin);
@@ -373,6 +430,8 @@ void modules_name(uint64_t pc, struct function *f)
 	if (!m->has_symbols)
 		read_symbols(m);
 	name_module(m, f->module, sizeof(f->module));
+	/* It is a signed number of 32 bits in stacks. */
+	f->offset = pc - m->base <= INT32_MAX ? (uint32_t)(pc - m->base) : 0;
 	s = find_symbol(m, pc);
 	if (s) {
 		f->begin = s->begin;

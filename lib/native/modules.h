@@ -30,8 +30,20 @@ find_tables modules_find_tables;
 /* A function: where it begins, what it is called, and in what. */
 struct function {
 	uint64_t begin; /* of the function; without a name that of the page */
+	/* Of the code: in the module, as its file counts; without a module in the page.  0: too far. */
+	uint32_t offset;
 	char name[256], module[128];
 };
+
+/* What `jfrec symbolize` finds debug information by. */
+struct described {
+	char name[128], path[512]; /* name: as in struct function */
+	char build_id[129];	   /* hexadecimal; empty: it has none */
+	uint64_t begin, end;
+};
+
+/* The modules from 0 on, also those that were unloaded: they only become more.  False: no more. */
+bool modules_describe(size_t i, struct described *d);
 
 /* Is the code that of the wrappers, which stand between the program and libc? */
 bool modules_is_wrapper(uint64_t pc);

@@ -21,6 +21,7 @@
 #include "native/accounts.h"
 #include "native/clock.h"
 #include "native/container.h"
+#include "native/modules.h"
 #include "native/perfdata.h"
 #include "native/thread.h"
 #include "native/types.h"
@@ -41,7 +42,7 @@ static struct {
 		uint32_t tid;
 		struct usage usage;
 	} threads[MOST_THREADS];
-	size_t thread_count;
+	size_t thread_count, modules_told;
 	uint64_t emitted_ns[TYPE_FIRST_OF_PROGRAM];
 } last;
 
@@ -378,6 +379,23 @@ static void libraries(struct bytes *b, uint32_t type)
 		fclose(f);
 }
 
+/* Those that this chunk does not have yet: its stacks may be in one that was loaded just now. */
+static void modules(struct bytes *b, uint32_t type)
+{
+	struct described d;
+	size_t event;
+
+	for (; modules_describe(last.modules_told, &d); last.modules_told++) {
+		event = begin(b, type);
+		bytes_text(b, d.name);
+		bytes_text(b, d.path);
+		bytes_text(b, d.build_id);
+		bytes_varint(b, d.begin);
+		bytes_varint(b, d.end);
+		bytes_end(b, event);
+	}
+}
+
 /* Off unless a setting enables it: they contain secrets. */
 static void variables(struct bytes *b, uint32_t type)
 {
@@ -428,6 +446,9 @@ static void emit(struct bytes *b, uint32_t type, need_thread *need)
 	case TYPE_NATIVE_LIBRARY:
 		libraries(b, type);
 		break;
+	case TYPE_MODULE:
+		modules(b, type);
+		break;
 	case TYPE_ENVIRONMENT_VARIABLE:
 		variables(b, type);
 		break;
@@ -442,12 +463,14 @@ static void emit(struct bytes *b, uint32_t type, need_thread *need)
 
 void observe(struct bytes *b, bool is_new_chunk, need_thread *need)
 {
+	if (is_new_chunk)
+		last.modules_told = 0;
 	for (uint32_t type = TYPE_FIRST_OBSERVED; type < TYPES_OF_RECORDER; type++) {
 		uint64_t period = types_period(type), now = now_ns();
 
 		if (!period)
 			continue;
-		if (period == UINT64_MAX ? !is_new_chunk
+		if (period == UINT64_MAX ? !is_new_chunk && type != TYPE_MODULE
 					 : last.emitted_ns[type] && now - last.emitted_ns[type] < period)
 			continue;
 		last.emitted_ns[type] = now;

@@ -21,7 +21,7 @@
 enum mark { MARK_NONE, MARK_NEEDED, MARK_WRITTEN };
 
 struct frame {
-	uint32_t function, offset; /* offset: in the function */
+	uint32_t function, offset; /* offset: see modules.h */
 };
 
 struct stack {
@@ -116,7 +116,7 @@ static uint32_t find_function(uint64_t pc, uint32_t *offset)
 	uint32_t *slot;
 
 	modules_name(pc, &f);
-	*offset = (uint32_t)(pc - f.begin);
+	*offset = f.offset;
 	slot = &all.function_slots[mix(0, f.begin) % SLOTS];
 	for (uint32_t i = *slot; i; i = all.functions[i - 1].next) {
 		const struct known *k = &all.functions[i - 1];

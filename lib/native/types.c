@@ -127,6 +127,13 @@ static const struct jfrec_event_field processor_fields[] = {
 	{ "cores", "Cores", JFREC_EVENT_UINT, JFREC_EVENT_PLAIN },
 	{ "hwThreads", "Hardware Threads", JFREC_EVENT_UINT, JFREC_EVENT_PLAIN },
 };
+static const struct jfrec_event_field module_fields[] = {
+	{ "name", "Name", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+	{ "path", "Path", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+	{ "buildId", "Build ID", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+	{ "baseAddress", "Base Address", JFREC_EVENT_ULONG, JFREC_EVENT_ADDRESS },
+	{ "topAddress", "Top Address", JFREC_EVENT_ULONG, JFREC_EVENT_ADDRESS },
+};
 static const struct jfrec_event_field network_fields[] = {
 	{ "networkInterface", "Network Interface", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
 	{ "readRate", "Read Rate", JFREC_EVENT_LONG, (enum jfrec_event_unit)UNIT_BITS_A_SECOND },
@@ -222,6 +229,7 @@ static const struct jfrec_event_type own_types[] = {
 	OBSERVED("jdk.NativeLibrary", "Native Library", "Java Virtual Machine,Runtime", 0, library_fields),
 	OBSERVED("jdk.InitialEnvironmentVariable", "Initial Environment Variable", "Operating System",
 		 JFREC_EVENT_STARTS_OFF, variable_fields),
+	OBSERVED("jfrec.Module", "Module", "Java Virtual Machine,Runtime", 0, module_fields),
 	OBSERVED("jdk.CPUInformation", "CPU Information", "Operating System,Processor", 0, processor_fields),
 	OBSERVED("jdk.NetworkUtilization", "Network Utilization", "Operating System,Network", 0,
 		 network_fields),
@@ -260,6 +268,7 @@ static const struct {
 	{ TYPE_OS_INFORMATION, UINT64_MAX },
 	{ TYPE_NATIVE_LIBRARY, UINT64_MAX },
 	{ TYPE_ENVIRONMENT_VARIABLE, UINT64_MAX },
+	{ TYPE_MODULE, UINT64_MAX },
 	{ TYPE_CPU_INFORMATION, UINT64_MAX },
 	{ TYPE_NETWORK, 5000000000 },
 	{ TYPE_THREAD_STATISTICS, 1000000000 },

@@ -38,6 +38,16 @@ works 'what it runs on' sh -c '"$1" print --events jdk.OSInformation shop.jfr | 
 works 'its libraries, where they are' sh -c '
 	"$1" print --ndjson --events jdk.NativeLibrary shop.jfr >libraries
 	grep -q "libc.so\|libc-\|musl" libraries && grep -qF "$(basename "$2")" libraries' sh "$jfrec" "$shopd"
+if command -v readelf >/dev/null; then
+	works 'each of them with its build ID' sh -c '
+		"$1" print --json --events jfrec.Module shop.jfr | jq -r ".recording.events[].values | .path + \" \" + .buildId" |
+			sort -u | grep "^/" >modules && [ "$(wc -l <modules)" -ge 3 ] && grep -qF "$2 " modules &&
+			while read -r path id; do
+				[ "$id" = "$(readelf -n "$path" 2>/dev/null | sed -n "s/ *Build ID: //p")" ] || exit
+			done <modules' sh "$jfrec" "$shopd"
+else
+	result ok 'each of them with its build ID # SKIP no readelf'
+fi
 works 'no secret is there' sh -c '! grep -q hunter2 shop.jfr'
 works 'the processors, as the kernel counts them' [ "$(count jdk.CPUInformation shop.jfr "hwThreads == $(nproc --all) && cores >= 1 && sockets >= 1")" -ge 1 ]
 works 'the network, by interface' [ "$(count jdk.NetworkUtilization shop.jfr 'networkInterface == "lo" && readRate >= 0')" -ge 1 ]

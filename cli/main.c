@@ -265,6 +265,7 @@
  *   metadata.c          describe the types in the way of recordings
  *   modules.c           the program and its libraries: tables of frames, names of functions
  *   observe.c           events of the process and the machine, which the program need not emit
+ *   paths.c             the files of recordings: %p in their names, and names nobody gave
  *   perfdata.c          the file by which jps, jcmd -l and jfrec list find a process
  *   preload.h           what the parts of jfrec-record-preload.so share
  *   preload_descriptors.c what a descriptor is: a path, or an address and a port

@@ -10,18 +10,16 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
 #include "native/amounts.h"
 #include "native/answer.h"
 #include "native/control.h"
+#include "native/paths.h"
 #include "native/profile.h"
-#include "native/repository.h"
 
 #define USUAL_SIZE ((uint64_t)250 << 20)
-#define PATH_ROOM  1024u
 #define SEE_CHECK  "\n\nUse JFR.check without options to see list of all available recordings.\n"
 
 /* Options -------------------------------------------------------------------------------------- */
@@ -89,70 +87,6 @@ static bool boolean_option(const struct command *c, const char *key, bool *on, s
 	answer_add(text, "Boolean parsing error in command argument '%s'. Could not parse: %.100s.\n", key,
 		   value);
 	return false;
-}
-
-/* Paths ---------------------------------------------------------------------------------------- */
-
-/* %p, %t and %%; false: too long. */
-static bool expand(char *to, size_t size, const char *from)
-{
-	char piece[32];
-	size_t len = 0, n;
-
-	for (; *from; from++) {
-		snprintf(piece, sizeof(piece), "%c", *from);
-		if (from[0] == '%' && (from[1] == 'p' || from[1] == 't' || from[1] == '%')) {
-			if (from[1] == 'p')
-				snprintf(piece, sizeof(piece), "%d", (int)getpid());
-			else if (from[1] == 't')
-				repository_stamp(piece);
-			from++;
-		}
-		n = strlen(piece);
-		if (n >= size - len)
-			return false;
-		memcpy(to + len, piece, n);
-		len += n;
-	}
-	to[len] = '\0';
-	return true;
-}
-
-/* What a file is called that nobody named; id: 0 is none. */
-static void generate_name(char *to, size_t size, uint64_t id)
-{
-	char now[32];
-
-	repository_stamp(now);
-	if (id)
-		snprintf(to, size, "native-pid-%d-id-%" PRIu64 "-%s.jfr", (int)getpid(), id, now);
-	else
-		snprintf(to, size, "native-pid-%d-%s.jfr", (int)getpid(), now);
-}
-
-/* An absolute path, and in a directory a file; false: too long, or there is no working directory. */
-static bool complete_path(char path[PATH_ROOM], const char *name, uint64_t id)
-{
-	char given[PATH_ROOM], generated[128];
-	struct stat st;
-	size_t len = 0;
-
-	if (!expand(given, sizeof(given), name))
-		return false;
-	if (given[0] != '/') {
-		if (!getcwd(path, PATH_ROOM - 1))
-			return false;
-		len = strlen(path);
-		path[len++] = '/';
-	}
-	if (strlen(given) >= PATH_ROOM - len)
-		return false;
-	strcpy(path + len, given);
-	if (stat(path, &st) || !S_ISDIR(st.st_mode))
-		return true;
-	generate_name(generated, sizeof(generated), id);
-	len = strlen(path);
-	return (size_t)snprintf(path + len, PATH_ROOM - len, "/%s", generated) < PATH_ROOM - len;
 }
 
 /* Amounts -------------------------------------------------------------------------------------- */
@@ -303,12 +237,12 @@ static bool take_filename(struct start *s, const struct command *c, struct bytes
 	int fd;
 
 	/* One that ends by itself has to be written somewhere, and so has one at the exit. */
-	generate_name(generated, sizeof(generated), 0);
+	path_generate(generated, sizeof(generated), 0);
 	if (!name && (s->wish.duration_ns || s->dump_on_exit))
 		name = generated;
 	if (!name)
 		return true;
-	fd = complete_path(s->path, name, 0) ? open(s->path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY,
+	fd = path_complete(s->path, name, 0) ? open(s->path, O_WRONLY | O_CREAT | O_CLOEXEC | O_NONBLOCK | O_NOCTTY,
 						    0600)
 					     : -1;
 	if (fd < 0) {
@@ -555,7 +489,7 @@ static void dump(const struct command *c, struct bytes *text)
 		answer_add(text, "No recordings to dump from. Use JFR.start to start a recording.\n");
 		return;
 	}
-	if (!complete_path(path, filename ? filename : ".", 0)) {
+	if (!path_complete(path, filename ? filename : ".", 0)) {
 		answer_add(text, "Dump failed. Could not copy recording data. %.500s\n", filename ? filename : ".");
 		return;
 	}
@@ -610,7 +544,7 @@ static void stop(const struct command *c, struct bytes *text)
 	}
 	name_of(name, label, sizeof(label));
 	own_file(name, path);
-	if (filename && !complete_path(path, filename, 0)) {
+	if (filename && !path_complete(path, filename, 0)) {
 		answer_add(text, "Could not write recording \"%s\" to file. %.500s\n", label, filename);
 		return;
 	}

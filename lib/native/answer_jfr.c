@@ -224,8 +224,10 @@ static bool take_flags(struct start *s, const struct command *c, struct bytes *t
 	    !boolean_option(c, "dumponexit", &s->dump_on_exit, text) ||
 	    !boolean_option(c, "path-to-gc-roots", &ignored, text))
 		return false;
+	s->wish.is_left_at_exit = option(c, "dumponexit") && !s->dump_on_exit;
 	if (!on_disk)
-		answer_add(text, "Could not start recording, a native program records to disk only.\n");
+		answer_add(text, "Could not start recording, disk=false counts for all recordings of a native program; "
+				 "start it with JFREC_RECORD=disk=false.\n");
 	return on_disk;
 }
 

@@ -9,7 +9,11 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/prctl.h>
 #include <time.h>
+
+#include "native/environment.h"
+#include "native/thread.h"
 
 #define LONGEST_TICK (10ull * SECOND_NS)
 
@@ -84,6 +88,7 @@ static int fill(struct recording *r, const struct wish *w, struct jfrec_recorder
 	r->duration_ns = w->duration_ns;
 	r->flush_ns = w->flush_ns ? w->flush_ns : SECOND_NS;
 	r->is_programs = w->engine != NULL;
+	r->is_left_at_exit = w->is_left_at_exit;
 	if (r->name && (r->filename || !w->filename) && copy_settings(&r->settings, w->settings) == 0)
 		return 0;
 	return recorder_fail(err, ENOMEM, "no memory for a recording");
@@ -224,13 +229,13 @@ static void leave(struct recording *r)
 }
 
 /* It is the last one: nothing is recorded from here on, unless it cannot be written. */
-static int stop_last(struct recording *r, const char *path, uint64_t *size,
+static int stop_last(struct recording *r, const char *path, bool in_place, uint64_t *size,
 		     struct jfrec_recorder_error *err)
 {
 	bool done;
 
 	types_activate(false);
-	if (engine_finish_chunk(CHUNK_ENDS, err) || write_recording(r, path, true, size, err)) {
+	if (engine_finish_chunk(CHUNK_ENDS, err) || write_recording(r, path, in_place, size, err)) {
 		types_activate(true);
 		engine_flush(NULL);
 		return -1;
@@ -248,15 +253,18 @@ static int stop_last(struct recording *r, const char *path, uint64_t *size,
 
 static int stop(struct recording *r, const char *path, uint64_t *size, struct jfrec_recorder_error *err)
 {
+	/* A file that a client names is there from the start; the program's own appears whole. */
+	bool in_place = path || !r->is_programs;
+
 	if (!path)
 		path = r->filename;
 	if (r->state != RECORDING_RUNNING)
 		return recorder_fail(err, EAGAIN, "Recording must be started before it can be stopped.");
 	if (recordings_running() == 1)
-		return stop_last(r, path, size, err);
+		return stop_last(r, path, in_place, size, err);
 	if (engine_finish_chunk(CHUNK_ENDS, err))
 		return -1;
-	if (write_recording(r, path, true, size, err)) {
+	if (write_recording(r, path, in_place, size, err)) {
 		engine_flush(NULL);
 		return -1;
 	}
@@ -287,21 +295,21 @@ static void add_where(struct jfrec_recorder_error *err)
 }
 
 /* Each that has a file is written to it.  The first failure counts. */
-static int write_all(struct jfrec_recorder_error *err)
+static int write_all(bool at_exit, struct jfrec_recorder_error *err)
 {
 	struct recording *r;
 	uint64_t size;
 	int ret = 0;
 
 	for (size_t i = 0; (r = recordings_at(i)); i++)
-		if (r->id && r->state == RECORDING_RUNNING &&
+		if (r->id && r->state == RECORDING_RUNNING && !(at_exit && r->is_left_at_exit) &&
 		    write_recording(r, r->filename, false, &size, ret ? NULL : err))
 			ret = -1;
 	return ret;
 }
 
 /* Under both locks: end the thread, the last chunk, and all recordings. */
-static int end_all(struct jfrec_recorder_error *err)
+static int end_all(bool at_exit, struct jfrec_recorder_error *err)
 {
 	struct recording *r;
 	bool done;
@@ -318,7 +326,7 @@ static int end_all(struct jfrec_recorder_error *err)
 	ret = engine_finish_chunk(CHUNK_IS_LAST, err);
 	if (!ret) {
 		engine_settle();
-		ret = write_all(err);
+		ret = write_all(at_exit, err);
 	}
 	if (ret)
 		add_where(err);
@@ -337,11 +345,14 @@ int control_stop_program(struct jfrec_recorder_error *err)
 	int ret;
 
 	lock();
-	r = engine_is_running() ? recordings_of_program() : NULL;
-	if (!r) {
+	r = recordings_of_program();
+	if (r && r->state == RECORDING_DELAYED) {
+		recordings_remove(r);
+		ret = 0;
+	} else if (!r || !engine_is_running()) {
 		ret = not_running(err);
 	} else if (recordings_running() == 1) {
-		ret = end_all(err);
+		ret = end_all(false, err);
 	} else {
 		ret = engine_finish_chunk(CHUNK_ENDS, err);
 		if (!ret)
@@ -366,7 +377,7 @@ int control_exit(struct jfrec_recorder_error *err)
 		return hangs(err);
 	}
 	if (engine_is_running())
-		ret = end_all(err);
+		ret = end_all(true, err);
 	unlock();
 	return ret;
 }
@@ -379,8 +390,12 @@ static void when_due(struct recording *r)
 	uint64_t size;
 
 	if (r->state == RECORDING_DELAYED) {
-		if (run(r, &err))
-			r->due_ns = engine_monotonic_ns() + SECOND_NS;
+		if (run(r, &err) == 0)
+			return;
+		r->due_ns = engine_monotonic_ns() + SECOND_NS;
+		if (r->is_programs && !r->is_reported)
+			environment_report(&err);
+		r->is_reported = true;
 	} else if (stop(r, NULL, &size, &err)) {
 		/* What cannot be written may be, later. */
 		r->due_ns = engine_monotonic_ns() + SECOND_NS;
@@ -401,4 +416,36 @@ uint64_t control_tick(void)
 	}
 	unlock();
 	return next > now ? next - now : 0;
+}
+
+static bool is_any_due(void)
+{
+	const struct recording *r;
+	bool any = false;
+
+	engine_lock();
+	for (size_t i = 0; (r = recordings_at(i)); i++)
+		any |= r->id && r->due_ns;
+	engine_unlock();
+	return any;
+}
+
+static void *keep_time(void *unused)
+{
+	(void)unused;
+	prctl(PR_SET_NAME, "JFR Timer");
+	thread_exclude();
+	while (is_any_due()) {
+		uint64_t ns = control_tick();
+		struct timespec t = { (time_t)(ns / SECOND_NS), (long)(ns % SECOND_NS) };
+
+		nanosleep(&t, NULL);
+	}
+	return NULL;
+}
+
+/* A listener keeps time, too, but there may be none, or it may sleep already. */
+void control_keep_time(void)
+{
+	thread_make(keep_time);
 }

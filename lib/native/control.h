@@ -13,6 +13,7 @@
 /* What a recording shall be; 0 or NULL: none, or the default. */
 struct wish {
 	const char *name, *filename;
+	bool is_left_at_exit; /* the end of the process does not write it to its file */
 	uint64_t max_age_ns, max_size, duration_ns, delay_ns, flush_ns;
 	const struct settings *settings;
 	const struct engine_options *engine; /* of the program's own: what the engine shall be */
@@ -38,7 +39,10 @@ int control_dump(const struct dump_wish *wish, uint64_t *size, struct jfrec_reco
  */
 int control_stop(const char *name, const char *path, uint64_t *size, struct jfrec_recorder_error *err);
 
-/* End the program's own; if that is the last one, all.  -1: as jfrec_recorder_stop() says. */
+/* Begin a thread that starts and ends recordings when it is time; it ends with the last that is due. */
+void control_keep_time(void);
+
+/* End the program's own, or give it up if it has not begun; if that is the last one, all.  -1: as jfrec_recorder_stop() says. */
 int control_stop_program(struct jfrec_recorder_error *err);
 
 /* The process ends: all recordings do, and are written if they have a file. */

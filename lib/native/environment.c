@@ -8,60 +8,77 @@
 #include "native/environment.h"
 
 #include <errno.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "native/amounts.h"
+#include "native/jfrec-recorder.h"
+#include "native/paths.h"
 
-/* "shop-%p.jfr": the pid. */
-static char *expand(const char *pattern)
+#define SECOND_NS 1000000000u
+
+enum flag { UNSET, NO, YES };
+
+/* What the variable says. */
+struct asked {
+	struct jfrec_recorder_options o;
+	const char *attach;
+	enum flag disk, dumps_at_exit, keeps_repository, has_roots;
+};
+
+#define AT(field) offsetof(struct asked, field)
+
+/* path-to-gc-roots is accepted, since scripts have it: there is no heap. */
+static const struct option {
+	const char *key;
+	enum { TEXT, TIME, SIZE, FLAG } kind;
+	size_t at;
+} options[] = {
+	{ "name", TEXT, AT(o.name) },
+	{ "filename", TEXT, AT(o.filename) },
+	{ "settings", TEXT, AT(o.settings) },
+	{ "delay", TIME, AT(o.delay_ns) },
+	{ "duration", TIME, AT(o.duration_ns) },
+	{ "maxage", TIME, AT(o.max_age_ns) },
+	{ "maxsize", SIZE, AT(o.max_size) },
+	{ "disk", FLAG, AT(disk) },
+	{ "dumponexit", FLAG, AT(dumps_at_exit) },
+	{ "flush-interval", TIME, AT(o.flush_ns) },
+	{ "repository", TEXT, AT(o.repository) },
+	{ "maxchunksize", SIZE, AT(o.max_chunk) },
+	{ "memorysize", SIZE, AT(o.memory_size) },
+	{ "preserve-repository", FLAG, AT(keeps_repository) },
+	{ "attach", TEXT, AT(attach) },
+	{ "path-to-gc-roots", FLAG, AT(has_roots) },
+};
+
+#define OPTIONS (sizeof(options) / sizeof(options[0]))
+
+static int unknown(const char *key, struct jfrec_recorder_error *err)
 {
-	char pid[24], *text, *to;
-	size_t len = strlen(pattern), n;
+	char names[200] = "";
+	size_t len = 0;
 
-	snprintf(pid, sizeof(pid), "%d", (int)getpid());
-	n = strlen(pid);
-	text = malloc(len * 12 + 1);
-	for (to = text; text && *pattern; pattern++) {
-		if (pattern[0] == '%' && pattern[1] == 'p') {
-			memcpy(to, pid, n);
-			to += n;
-			pattern++;
-		} else {
-			*to++ = *pattern;
-		}
-	}
-	if (text)
-		*to = '\0';
-	return text;
+	for (size_t i = 0; i < OPTIONS && len < sizeof(names); i++)
+		len += (size_t)snprintf(names + len, sizeof(names) - len, "%s%s", i ? ", " : "",
+					options[i].key);
+	return recorder_fail(err, EINVAL, "unknown option %.20s; there are %s and EVENT#SETTING", key, names);
 }
 
 static int take_amount(bool good, const char *key, const char *value, struct jfrec_recorder_error *err)
 {
-	return good ? 0 : recorder_fail(err, EINVAL, "%s=%s is invalid; write for example 250m or 20s", key, value);
+	return good ? 0 : recorder_fail(err, EINVAL, "%s=%s is invalid; write for example %s", key, value,
+					strstr(key, "size") ? "250m" : "20s");
 }
 
-static int take_boolean(const char *key, const char *value, bool *on, struct jfrec_recorder_error *err)
+static int take_flag(const char *key, const char *value, enum flag *flag, struct jfrec_recorder_error *err)
 {
-	*on = !strcmp(value, "true");
-	if (*on || !strcmp(value, "false"))
+	*flag = !strcmp(value, "true") ? YES : NO;
+	if (*flag == YES || !strcmp(value, "false"))
 		return 0;
 	return recorder_fail(err, EINVAL, "%s=%s is invalid; write true or false", key, value);
-}
-
-/* attach=only: listen, and record nothing yet. */
-static bool only_attach;
-
-static int take_attach(struct jfrec_recorder_options *o, const char *value,
-		       struct jfrec_recorder_error *err)
-{
-	only_attach = !strcmp(value, "only");
-	o->no_attach = !strcmp(value, "false");
-	if (only_attach || o->no_attach || !strcmp(value, "true"))
-		return 0;
-	return recorder_fail(err, EINVAL, "attach=%s is invalid; write true, false or only", value);
 }
 
 /* settings=, which may be there several times: a list with commas. */
@@ -78,8 +95,28 @@ static int take_profile(const char *value, struct jfrec_recorder_error *err)
 	return 0;
 }
 
-static int take(struct jfrec_recorder_options *o, const char *key, const char *value,
-		struct jfrec_recorder_error *err)
+static int take_option(struct asked *asked, const struct option *o, const char *value,
+		       struct jfrec_recorder_error *err)
+{
+	void *at = (char *)asked + o->at;
+
+	switch (o->kind) {
+	case TIME:
+		return take_amount(amount_parse_time(value, at), o->key, value, err);
+	case SIZE:
+		return take_amount(amount_parse_size(value, at), o->key, value, err);
+	case FLAG:
+		return take_flag(o->key, value, at, err);
+	case TEXT:
+		break;
+	}
+	if (!strcmp(o->key, "settings") && take_profile(value, err))
+		return -1;
+	*(const char **)at = strcmp(o->key, "settings") ? value : profiles;
+	return 0;
+}
+
+static int take(struct asked *asked, const char *key, const char *value, struct jfrec_recorder_error *err)
 {
 	const char *hash = strchr(key, '#');
 	char event[256];
@@ -90,38 +127,13 @@ static int take(struct jfrec_recorder_options *o, const char *key, const char *v
 		snprintf(event, sizeof(event), "%.*s", (int)(hash - key), key);
 		return jfrec_recorder_set(event, hash + 1, value, err);
 	}
-	if (!strcmp(key, "name"))
-		o->name = value;
-	else if (!strcmp(key, "filename"))
-		o->filename = value;
-	else if (!strcmp(key, "repository"))
-		o->repository = value;
-	else if (!strcmp(key, "settings"))
-		return take_profile(value, err);
-	else if (!strcmp(key, "maxage"))
-		return take_amount(amount_parse_time(value, &o->max_age_ns), key, value, err);
-	else if (!strcmp(key, "flush-interval"))
-		return take_amount(amount_parse_time(value, &o->flush_ns), key, value, err);
-	else if (!strcmp(key, "maxsize"))
-		return take_amount(amount_parse_size(value, &o->max_size), key, value, err);
-	else if (!strcmp(key, "maxchunksize"))
-		return take_amount(amount_parse_size(value, &o->max_chunk), key, value, err);
-	else if (!strcmp(key, "memorysize"))
-		return take_amount(amount_parse_size(value, &o->memory_size), key, value, err);
-	else if (!strcmp(key, "preserve-repository"))
-		return take_boolean(key, value, &o->keep_repository, err);
-	else if (!strcmp(key, "attach"))
-		return take_attach(o, value, err);
-	else
-		return recorder_fail(err, EINVAL,
-				     "unknown option %s; there are name, filename, settings, repository, "
-				     "maxage, maxsize, maxchunksize, memorysize, flush-interval, "
-				     "preserve-repository, attach and EVENT#SETTING",
-				     key);
-	return 0;
+	for (size_t i = 0; i < OPTIONS; i++)
+		if (!strcmp(options[i].key, key))
+			return take_option(asked, &options[i], value, err);
+	return unknown(key, err);
 }
 
-static int parse(struct jfrec_recorder_options *o, char *text, struct jfrec_recorder_error *err)
+static int parse(struct asked *asked, char *text, struct jfrec_recorder_error *err)
 {
 	char *rest = NULL, *equals;
 
@@ -130,31 +142,70 @@ static int parse(struct jfrec_recorder_options *o, char *text, struct jfrec_reco
 		if (!equals)
 			return recorder_fail(err, EINVAL, "'%s' has no value; write %s=VALUE", row, row);
 		*equals = '\0';
-		if (take(o, row, equals + 1, err))
+		if (take(asked, row, equals + 1, err))
 			return -1;
 	}
 	return 0;
 }
 
+static int check_times(const struct asked *a, struct jfrec_recorder_error *err)
+{
+	if (a->o.delay_ns && a->o.delay_ns < SECOND_NS)
+		return recorder_fail(err, EINVAL, "delay must be at least 1s");
+	if (a->o.duration_ns && a->o.duration_ns < SECOND_NS)
+		return recorder_fail(err, EINVAL, "duration must be at least 1s");
+	return 0;
+}
+
+/* The file to which it is written, made absolute: the program may go elsewhere. */
+static int complete_filename(struct asked *a, char path[PATH_ROOM], struct jfrec_recorder_error *err)
+{
+	char generated[128];
+	const char *name = a->o.filename;
+
+	/* One that ends by itself has to be written somewhere, and so has one at the exit. */
+	if (!name && (a->o.duration_ns || a->dumps_at_exit == YES)) {
+		path_generate(generated, sizeof(generated), 0);
+		name = generated;
+	}
+	if (name && !path_complete(path, name, 0))
+		return recorder_fail(err, ENAMETOOLONG, "filename=%.100s is too long", name);
+	a->o.filename = name ? path : NULL;
+	return 0;
+}
+
+static int complete(struct asked *a, char path[PATH_ROOM], struct jfrec_recorder_error *err)
+{
+	const char *name = a->o.name;
+
+	if (name && !name[strspn(name, "0123456789")])
+		return recorder_fail(err, EINVAL, "name=%s is invalid; a name is not a number", name);
+	if (a->attach && strcmp(a->attach, "true") && strcmp(a->attach, "false") && strcmp(a->attach, "only"))
+		return recorder_fail(err, EINVAL, "attach=%s is invalid; write true, false or only", a->attach);
+	if (check_times(a, err))
+		return -1;
+	a->o.no_attach = a->attach && !strcmp(a->attach, "false");
+	a->o.keep_repository = a->keeps_repository == YES;
+	a->o.in_memory = a->disk == NO;
+	a->o.no_exit_dump = a->dumps_at_exit == NO;
+	return complete_filename(a, path, err);
+}
+
 int environment_apply(const char *text, struct jfrec_recorder_error *err)
 {
-	struct jfrec_recorder_options o = { .struct_size = sizeof(o) };
-	char *copy = strdup(text), *filename = NULL;
+	struct asked asked = { .o.struct_size = sizeof(asked.o) };
+	char *copy = strdup(text), path[PATH_ROOM];
 	int ret;
 
 	profiles[0] = '\0';
-	ret = copy ? parse(&o, copy, err) : recorder_fail(err, ENOMEM, "no memory for options");
-	if (profiles[0])
-		o.settings = profiles;
-	if (!ret && o.filename) {
-		filename = expand(o.filename);
-		o.filename = filename;
-		if (!filename)
-			ret = recorder_fail(err, ENOMEM, "no memory for a file name");
-	}
+	ret = copy ? parse(&asked, copy, err) : recorder_fail(err, ENOMEM, "no memory for options");
+	/* attach=only: listen, and record nothing yet. */
 	if (!ret)
-		ret = only_attach ? jfrec_recorder_attach(err) : jfrec_recorder_start(&o, err);
-	free(filename);
+		ret = complete(&asked, path, err);
+	if (!ret && asked.attach && !strcmp(asked.attach, "only"))
+		ret = jfrec_recorder_attach(err);
+	else if (!ret)
+		ret = jfrec_recorder_start(&asked.o, err);
 	free(copy);
 	return ret;
 }

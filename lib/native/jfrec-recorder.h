@@ -174,6 +174,10 @@ struct jfrec_recorder_options {
 	 * NULL: "default", that is, what the types declare.
 	 */
 	const char *settings;
+	uint64_t delay_ns;	/* start that much later; at once */
+	uint64_t duration_ns;	/* from then on, until a stop by itself; until it is stopped */
+	bool in_memory;		/* no disk: the chunks lie in /dev/shm, and max_size is 10 MB unless set */
+	bool no_exit_dump;	/* the end of the process does not dump to filename, only a stop does */
 };
 
 /*

@@ -93,17 +93,22 @@ static void remove_forgotten(void)
 		closedir(d);
 }
 
+const char *memory_folder(void)
+{
+	struct statfs fs;
+
+	return statfs(FOLDER, &fs) == 0 && fs.f_type == TMPFS_MAGIC ? FOLDER : NULL;
+}
+
 /*
  * A disk would make writers wait whenever the kernel writes pages back; a tmpfs never does.  Its
  * space is reserved before it is used: a page for which there is none kills the process.
  */
 static int open_file(uint64_t start, uint64_t size, uint64_t used)
 {
-	struct statfs fs;
-
 	snprintf(file.path, sizeof(file.path), FOLDER "/" PREFIX "%d-%" PRIu64, (int)getpid(), start);
 	remove_forgotten();
-	if (statfs(FOLDER, &fs) || fs.f_type != TMPFS_MAGIC)
+	if (!memory_folder())
 		return -1;
 	unlink(file.path);
 	file.fd = open(file.path, O_RDWR | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);

@@ -19,6 +19,9 @@ extern struct region *region;
 /* Map it, with memory_size bytes of buffers at first; in_file: so that it outlives a crash. */
 int memory_open(uint64_t memory_size, bool in_file, struct jfrec_recorder_error *err);
 
+/* Where files are memory; NULL: there is no such place. */
+const char *memory_folder(void);
+
 /* The file that holds it, or NULL: private memory. */
 const char *memory_path(void);
 

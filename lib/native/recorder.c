@@ -4,6 +4,7 @@
  */
 #include "native/jfrec-recorder.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "native/attach.h"
@@ -15,6 +16,21 @@
 #include "native/subscribe.h"
 
 #define MB (1024u * 1024u)
+
+/* Chunks on a tmpfs, so small ones that the limit counts well. */
+static int use_memory(struct jfrec_recorder_options *o, struct jfrec_recorder_error *err)
+{
+	if (o->repository)
+		return recorder_fail(err, EINVAL, "a recording in memory has no repository on disk; name none");
+	o->repository = memory_folder();
+	if (!o->repository)
+		return recorder_fail(err, ENOTSUP, "there is no memory for chunks: /dev/shm is not a tmpfs");
+	if (!o->max_size)
+		o->max_size = 10 * MB;
+	if (!o->max_chunk)
+		o->max_chunk = o->max_size / 4;
+	return 0;
+}
 
 int jfrec_recorder_start(const struct jfrec_recorder_options *options,
 			 struct jfrec_recorder_error *err)
@@ -29,12 +45,17 @@ int jfrec_recorder_start(const struct jfrec_recorder_options *options,
 	if (options)
 		memcpy(&o, options,
 		       options->struct_size < sizeof(o) ? options->struct_size : sizeof(o));
+	if (o.in_memory && use_memory(&o, err))
+		return -1;
 	engine = (struct engine_options){ o.repository, o.max_chunk, o.memory_size, o.keep_repository };
 	w = (struct wish){ .name = o.name ? o.name : "native",
 			   .filename = o.filename,
 			   .max_age_ns = o.max_age_ns,
 			   .max_size = o.max_size ? o.max_size : 250 * MB,
 			   .flush_ns = o.flush_ns,
+			   .delay_ns = o.delay_ns,
+			   .duration_ns = o.duration_ns,
+			   .is_left_at_exit = o.no_exit_dump,
 			   .settings = &settings,
 			   .engine = &engine };
 	/* So that the first events have their stacks. */
@@ -46,6 +67,8 @@ int jfrec_recorder_start(const struct jfrec_recorder_options *options,
 	/* Without a listener it records all the same. */
 	if (!ret && !o.no_attach)
 		attach_open(NULL);
+	if (!ret && (o.delay_ns || o.duration_ns))
+		control_keep_time();
 	return ret;
 }
 

@@ -282,7 +282,7 @@ static bool is_own(uint32_t tid)
 		fclose(f);
 	name[n] = '\0';
 	return !n || !strcmp(name, "JFR Recorder\n") || !strcmp(name, "JFR Sampler\n") ||
-	       !strcmp(name, "Attach Listener");
+	       !strcmp(name, "JFR Timer\n") || !strcmp(name, "Attach Listener");
 }
 
 static struct timed *find_timed(uint32_t tid)

@@ -451,6 +451,37 @@ static void started_again(void)
 	balance(1);
 }
 
+static bool runs_within(bool running, int seconds)
+{
+	for (int i = 0; i < seconds * 100 && stats().is_running != running; i++)
+		usleep(10000);
+	return stats().is_running == running;
+}
+
+/* With nobody who listens, too; and one that has not begun can be given up. */
+static void later_and_for_a_while(void)
+{
+	struct jfrec_recorder_options o = { .struct_size = sizeof(o), .repository = directory, .no_attach = true,
+					    .delay_ns = 3600ull * 1000000000 };
+	struct jfrec_recorder_error err;
+
+	CHECK_INT(jfrec_recorder_start(&o, &err), 0);
+	CHECK(!stats().is_running && !tick_enabled());
+	CHECK_INT(jfrec_recorder_start(&o, &err), -1);
+	CHECK_INT(jfrec_recorder_stop(&err), 0);
+	CHECK_INT(jfrec_recorder_stop(&err), -1);
+	o.delay_ns = 20000000;
+	o.duration_ns = 2000000000;
+	CHECK_INT(jfrec_recorder_start(&o, &err), 0);
+	CHECK(runs_within(true, 60));
+	tick_emit(1, 0);
+	CHECK(runs_within(false, 60));
+	CHECK(!tick_enabled());
+	start(0);
+	tick_emit(2, 0);
+	balance(1);
+}
+
 /* A process that is not given the time to tidy up has nothing to tidy up after a stop. */
 static void nothing_is_left_after_a_stop(void)
 {
@@ -640,6 +671,7 @@ static const struct {
 	{ "large_events", large_events },
 	{ "a_full_disk", a_full_disk },
 	{ "started_again", started_again },
+	{ "later_and_for_a_while", later_and_for_a_while },
 	{ "nothing_is_left_after_a_stop", nothing_is_left_after_a_stop },
 	{ "sampled_threads", sampled_threads },
 	{ "settings_decide", settings_decide },

@@ -77,12 +77,62 @@ printf '<configuration><event name="x"></configuration' >bad.jfc
 works 'a profile that is broken is reported' says "settings=bad.jfc: Could not parse file 'bad.jfc'" settings=bad.jfc
 works 'a value that is missing is reported' says "'filename' has no value; write filename=VALUE" filename
 works 'an amount that is invalid is reported' says 'maxsize=lots is invalid' maxsize=lots
+works 'a delay that is too short is reported' says 'delay must be at least 1s' delay=5ms
+works 'a name that is a number is reported' says 'name=7 is invalid; a name is not a number' name=7
+works 'a flag that is neither is reported' says 'disk=maybe is invalid; write true or false' disk=maybe
 works 'a setting that is invalid is reported' says 'write enabled=true' 'shop.Order#enabled=maybe'
 works 'a repository that cannot be made is reported' says 'cannot create the repository /nowhere/' repository=/nowhere
 
 JFREC_RECORD=filename=$work/nowhere/shop.jfr,repository=$work "$shopd" 10 2>mistake
 works 'a dump at the end that fails is reported' grep -qE 'nowhere/shop.jfr: No such file or directory; the recording is kept in /.*/20[0-9_]+' mistake
 works 'what was recorded is kept' [ "$(count shop.Order "$(sed 's/.* kept in //' mistake)")" = 20 ]
+
+# When and where -----------------------------------------------------------------------------------
+
+wait_for()      # COMMAND...
+{
+	for _ in $(seq 600); do
+		"$@" && return
+		sleep 0.1
+	done
+	"$@"
+}
+
+JFREC_RECORD=filename=timed.jfr,repository=$work,duration=1s,attach=false "$shopd" 1000000000 &
+pid=$!
+works 'a recording ends after its duration' wait_for test -s timed.jfr
+works 'its repository is deleted' wait_for sh -c '! ls -d 20*_$1 2>/dev/null' sh $pid
+works 'the program runs on' kill $pid
+works 'and what was recorded is readable' sh -c '[ "$("$1" print --count --events shop.Order timed.jfr)" -gt 0 ]' sh "$jfrec"
+JFREC_RECORD=repository=$work,delay=1s,duration=1s "$shopd" 1000000000 &
+pid=$!
+works 'it begins after its delay, and is written to a file that has a name' wait_for sh -c 'test -s native-pid-$1-*.jfr' sh $pid
+kill $pid
+JFREC_RECORD=filename=never.jfr,repository=$work,delay=1h "$shopd" 1000000000 &
+pid=$!
+works 'until then it is delayed' wait_for sh -c '"$1" jcmd $2 JFR.check 2>/dev/null | grep -q "name=native.*(delayed)"' sh "$jfrec" $pid
+works 'and nothing is recorded' sh -c '! ls -d 20*_$1 2>/dev/null' sh $pid
+kill $pid
+record filename=not.jfr,dumponexit=false
+works 'nothing is written at the exit' test ! -e not.jfr
+mkdir in
+JFREC_RECORD=dumponexit=true,filename=in,repository=$work "$shopd" 10
+works 'a directory is good enough' sh -c 'test -s in/native-pid-*.jfr'
+if awk '$2 == "/dev/shm" && $3 == "tmpfs" { found = 1 } END { exit !found }' /proc/mounts; then
+	JFREC_RECORD=filename=memory.jfr,disk=false "$shopd" 1000
+	works 'a recording in memory' [ "$(count shop.Order memory.jfr)" = 2000 ]
+	JFREC_RECORD=disk=false,filename=least.jfr,maxsize=100k,flush-interval=5ms "$shopd" 20000
+	works 'keeps what its limit allows' sh -c 'n=$("$1" print --count --events shop.Order least.jfr) && [ $n -gt 100 ] && [ $n -lt 40000 ]' sh "$jfrec"
+	JFREC_RECORD=disk=false "$shopd" 1000000000 &
+	pid=$!
+	works 'lies where files are memory' wait_for sh -c 'ls -d /dev/shm/20*_$1 >/dev/null 2>&1' sh $pid
+	kill -9 $pid
+	wait $pid
+	works 'and is there after a crash' sh -c '"$1" dump --from-repository -o killed.jfr /dev/shm/20*_$2/ && "$1" summary killed.jfr | grep -q shop.Order' sh "$jfrec" $pid
+	rm -rf /dev/shm/20*_$pid
+else
+	result ok 'recordings in memory # SKIP /dev/shm is not a tmpfs'
+fi
 
 # Other readers ------------------------------------------------------------------------------------
 

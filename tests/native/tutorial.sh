@@ -47,29 +47,31 @@ works 'all orders are in it' [ "$(jfrec print --count --events shop.Order shop.j
 works 'what it shows has no damage' sh -c '! grep jfrec: shown'
 sh ./block4 >shown 2>&1
 works 'its repository can be read meanwhile' grep -q 'shop.Order' shown
+works 'a recording of one second' follow block5
+works 'has what was recorded until then' sh -c 'n=$(jfrec print --count --events shop.Order start.jfr) && [ "$n" -gt 0 ] && [ "$n" -lt 500 ]'
 if [ "$(uname -m)" = x86_64 ]; then
-	works 'samples make a flame graph and a report' follow block5
+	works 'samples make a flame graph and a report' follow block6
 	works 'the function that computes is in the flame graph' grep -q compare shop.html
 	works 'the report is there' [ -s report.html ]
 else
 	result ok 'samples # SKIP they need x86-64'
 fi
 if [ -w /tmp ]; then
-	works 'it is reached from outside' follow block6
+	works 'it is reached from outside' follow block7
 	works 'only slow orders are in that recording' [ "$(jfrec print --count --where 'duration < 8 ms' slow.jfr)" = 0 ]
 fi
 if mount | grep -q '^tmpfs on /dev/shm '; then
-	works 'it is killed, and nothing is lost' follow block7
+	works 'it is killed, and nothing is lost' follow block8
 	jfrec print --csv --events shop.Order --fields number crash.jfr | tr -d '\r' | awk -F, '{ print $NF }' |
 		grep -E '^[0-9]+$' | sort -n >numbers
 	seq 0 $(($(wc -l <numbers) - 1)) >expected
 	works 'its last events are there, once' cmp expected numbers
 	works 'and there are some' [ -s numbers ]
 fi
-works 'a threshold keeps the slow ones' follow block8
+works 'a threshold keeps the slow ones' follow block9
 works 'and no others' [ "$(jfrec print --count --events shop.Order --where 'duration < 8 ms' slow.jfr)" = 0 ]
 # The last block is a part of a program.
 works 'what the code says compiles' sh -c '
-	{ sed -n "/#include/p" shop.c; echo "int main(void)" "{"; grep -v "^\.\.\.$" block9; echo "}"; } >part.c
+	{ sed -n "/#include/p" shop.c; echo "int main(void)" "{"; grep -v "^\.\.\.$" block10; echo "}"; } >part.c
 	cc -fsyntax-only -Wall -Werror part.c $(pkg-config --cflags libjfrec-recorder)'
 finish

@@ -168,7 +168,10 @@ static int repair_all(struct repair *p, struct jfrec_error *err)
 	}
 	if (got == 0 && output_at(p->out) == 0)
 		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET,
-				  "no chunk could be recovered");
+				  "no chunk could be recovered%s",
+				  source_recording(p->source)->given_count
+					  ? ""
+					  : "; --types-from with a recording of the same JVM may help");
 	return got;
 }
 

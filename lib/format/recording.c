@@ -176,6 +176,10 @@ int recording_types_from(struct recording *r, struct recording *other, struct jf
 	while ((got = recording_next(other, &x, err)) > 0) {
 		struct metadata *m = recording_metadata(other, &x);
 
+		if (!r->has_given_clock && chunk_header_has_clock(&x.header)) {
+			r->has_given_clock = true;
+			r->given_clock = clock_of(&x.header);
+		}
 		if (!m || m->doubt) {
 			metadata_unref(m);
 			continue;

@@ -62,6 +62,8 @@ struct recording {
 	/* Of another recording, for chunks that lost their own; recording_types_from() */
 	struct metadata **given;
 	size_t given_count;
+	bool has_given_clock;
+	struct clock given_clock;
 };
 
 /* Where a recording is, and how to read it. */

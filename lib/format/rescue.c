@@ -444,6 +444,17 @@ static void tell_mended(struct recording *r, const struct extent *x, uint64_t mi
 		x->number, x->offset, first);
 }
 
+static struct chunk_header header_of_clock(const struct clock *clock)
+{
+	return (struct chunk_header){
+		.major = 2,
+		.flags = CHUNK_COMPRESSED_INTS,
+		.start_ns = clock->start_ns,
+		.start_ticks = clock->start_ticks,
+		.ticks_per_second = double_to_long(clock->ticks_per_ns * 1e9 + 0.5),
+	};
+}
+
 /* The chunk behind, which begins at `to`, or the one before; false if neither has a clock. */
 static bool find_lender(struct recording *r, uint64_t to, struct lender *lender)
 {
@@ -457,15 +468,20 @@ static bool find_lender(struct recording *r, uint64_t to, struct lender *lender)
 		lender->metadata = recording_metadata(r, &next);
 		return true;
 	}
-	lender->header = (struct chunk_header){
-		.major = 2,
-		.flags = CHUNK_COMPRESSED_INTS,
-		.start_ns = r->clock.start_ns,
-		.start_ticks = r->clock.start_ticks,
-		.ticks_per_second = double_to_long(r->clock.ticks_per_ns * 1e9 + 0.5),
-	};
+	lender->header = header_of_clock(&r->clock);
 	lender->metadata = r->metadata ? metadata_ref(r->metadata) : NULL;
 	return r->has_clock;
+}
+
+/* The recording that lends its types may be of the same JVM, from before or after this one. */
+static bool make_by_given(struct recording *r, uint64_t from, uint64_t to, struct chunk_header *h)
+{
+	struct lender lender = { .header = header_of_clock(&r->given_clock), .metadata = r->given[0] };
+
+	if (headless_header(&r->in, from, to, &lender, h))
+		return true;
+	lender.is_behind = true;
+	return headless_header(&r->in, from, to, &lender, h);
 }
 
 static bool make_header(struct recording *r, uint64_t from, uint64_t to, struct chunk_header *h)
@@ -474,7 +490,7 @@ static bool make_header(struct recording *r, uint64_t from, uint64_t to, struct 
 	bool ret = find_lender(r, to, &lender) && headless_header(&r->in, from, to, &lender, h);
 
 	metadata_unref(lender.metadata);
-	return ret;
+	return ret || (r->given_count && r->has_given_clock && make_by_given(r, from, to, h));
 }
 
 /* Where bytes are missing, what stands in the place of its header was events. */

@@ -129,6 +129,28 @@ static void chunk_with_page_of_another(struct craft *c)
 	craft_end(c);
 }
 
+/* Of a recording of one chunk: print says that repair may read it, and with whose clock. */
+static void check_given_clock(void)
+{
+	struct craft c = { 0 }, other = { 0 };
+	struct jfrec_reader *r;
+	const struct jfrec_event *ev;
+	int64_t n = 0;
+
+	test_begin("a_header_is_made_with_the_clock_of_a_given_recording");
+	whole_chunk(&other, 7, 3);
+	whole_chunk(&c, 30, 3);
+	memset(c.bytes.data + c.chunk, 0xff, 68);
+	r = jfrec_reader_rescue(craft_path(&c), NULL);
+	CHECK(r && jfrec_reader_types_from(r, craft_path(&other), NULL) == 0);
+	while (r && jfrec_reader_next(r, &ev, NULL) > 0)
+		n++;
+	CHECK_INT(n, 30);
+	jfrec_reader_close(r);
+	craft_free(&c);
+	craft_free(&other);
+}
+
 static void check_given(void)
 {
 	struct craft c = { 0 }, other = { 0 };
@@ -156,6 +178,7 @@ int main(void)
 	chunk_with_late_row(&c);
 	check("a_large_event_stands_in_a_late_row", &c, 51, 1);
 	check_given();
+	check_given_clock();
 
 	c = (struct craft){ 0 };
 

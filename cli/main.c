@@ -274,6 +274,7 @@
  *   preload_locks.c     wrappers of what waits for other threads, and of what sleeps
  *   preload_waits.c     wrappers of what waits without an event: for samples of blocked threads
  *   profile.c           the settings of a .jfc file
+ *   prologue.c          where a frame pointer is, from how a function begins
  *   received.c          the values of an event that is being delivered
  *   recorder.c          what programs call
  *   recordings.c        the recordings of this process, and what each of them keeps

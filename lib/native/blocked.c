@@ -8,7 +8,8 @@
  *
  * The stack is copied, and the file is read again: if it says the same, the copy is what the thread
  * waits with, or one that is as good, since it has come back to the same place.  The frame pointer is
- * not there, so code that is compiled with frame pointers needs JFREC_BLOCKING (wait.c).
+ * not there: where code has one, it is worked out from how the function begins (prologue.c), or known
+ * from JFREC_BLOCKING (wait.c).
  */
 #include "native/blocked.h"
 
@@ -75,9 +76,20 @@ static uint64_t copy_from(uint64_t address)
 	return n < 0 ? 0 : (uint64_t)n;
 }
 
+static bool read_code_at(uint64_t address, uint8_t *to, size_t size)
+{
+	struct iovec here = { to, size }, there = { (void *)(uintptr_t)address, size };
+
+	return process_vm_readv(getpid(), &here, 1, &there, 1, 0) == (ssize_t)size;
+}
+
+/* fp: 0 is not known. */
 static void unwind_from(uint64_t pc, uint64_t sp, uint64_t fp, struct frames *frames)
 {
-	struct snapshot s = { .stack = stack, .stack_address = sp, .stack_size = copy_from(sp) };
+	struct snapshot s = { .stack = stack,
+			      .stack_address = sp,
+			      .stack_size = copy_from(sp),
+			      .without_fp = fp ? NULL : read_code_at };
 
 	s.registers[REGISTER_PC] = pc;
 	s.registers[REGISTER_SP] = sp;

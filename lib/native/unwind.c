@@ -15,6 +15,11 @@
 
 #include <string.h>
 
+#include "native/prologue.h"
+
+/* Before a longer one has made its frame, compilers have put too much between. */
+#define PROLOGUE_BYTES 128u
+
 #define MOST_STEPS  2000u /* instructions for one frame */
 #define MOST_STATES 8u	  /* remembered rows */
 #define MOST_VALUES 32u	  /* on the stack of an expression */
@@ -634,6 +639,48 @@ static bool find_row(const struct frame_tables *t, uint64_t pc, bool is_exact, s
 	return run(m, c->own, c, pc);
 }
 
+/* Is it an address to which a call returns? */
+static bool follows_call(const struct snapshot *s, uint64_t address)
+{
+	uint8_t call[CALL_BYTES];
+
+	return s->without_fp(address - CALL_BYTES, call, CALL_BYTES) && prologue_is_call(call);
+}
+
+/*
+ * The frame pointer that the code between begin and pc has made.  It is believed if there is an
+ * address to which a call returns where the frame has it.
+ */
+static bool work_out_fp(struct snapshot *s, const struct row *row, uint64_t begin, uint64_t pc)
+{
+	const struct rule *to = &row->registers[REGISTER_PC];
+	uint8_t code[PROLOGUE_BYTES];
+	uint64_t size = pc - begin < sizeof(code) ? pc - begin : sizeof(code), distance, fp, address;
+
+	if (pc < begin || to->kind != OFFSET || !s->without_fp(begin, code, size) ||
+	    !prologue_read(code, size, &distance))
+		return false;
+	fp = s->registers[REGISTER_SP] + distance;
+	if (!load(s, fp + (uint64_t)row->cfa.offset + (uint64_t)to->offset, &address) || !follows_call(s, address))
+		return false;
+	s->registers[REGISTER_FP] = fp;
+	s->without_fp = NULL;
+	return true;
+}
+
+/* libc has no rows for its calls of clone(), where who calls posix_spawn() waits. */
+static bool leave_call_without_row(struct snapshot *s, bool *is_exact)
+{
+	uint64_t to;
+
+	if (!*is_exact || !s->without_fp || !load(s, s->registers[REGISTER_SP], &to) || !follows_call(s, to))
+		return false;
+	s->registers[REGISTER_PC] = to;
+	s->registers[REGISTER_SP] += 8;
+	*is_exact = false;
+	return true;
+}
+
 /* From a frame to its caller: the registers of s become those of the caller. */
 static enum stepped leave(struct snapshot *s, const struct frame_tables *t, uint64_t pc, bool *is_exact)
 {
@@ -643,9 +690,12 @@ static enum stepped leave(struct snapshot *s, const struct frame_tables *t, uint
 	bool cut = false;
 
 	if (!find_row(t, pc, *is_exact, &c, &m))
-		return STEP_FAILED;
+		return leave_call_without_row(s, is_exact) ? STEP_DONE : STEP_FAILED;
 	if (m.row.registers[REGISTER_PC].kind == UNDEFINED)
 		return STEP_OUTERMOST;
+	if (s->without_fp && m.row.cfa.kind == REGISTER && m.row.cfa.at == REGISTER_FP &&
+	    !work_out_fp(s, &m.row, c.begin, pc))
+		return STEP_FAILED;
 	if (!find_cfa(t, s, &m.row.cfa, &cfa, &cut))
 		return cut ? STEP_CUT : STEP_FAILED;
 	for (uint64_t i = 0; i < UNWIND_REGISTERS; i++)
@@ -657,6 +707,8 @@ static enum stepped leave(struct snapshot *s, const struct frame_tables *t, uint
 	if (!c.is_signal && next[REGISTER_SP] <= s->registers[REGISTER_SP])
 		return STEP_FAILED;
 	memcpy(s->registers, next, sizeof(next));
+	if (m.row.registers[REGISTER_FP].kind != SAME)
+		s->without_fp = NULL;
 	*is_exact = c.is_signal;
 	return STEP_DONE;
 }

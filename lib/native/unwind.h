@@ -36,11 +36,16 @@ struct frame_tables {
 	uint64_t header, frames; /* addresses of .eh_frame_hdr, .eh_frame */
 };
 
+/* Copy code; false: it is not there. */
+typedef bool read_code(uint64_t address, uint8_t *to, size_t size);
+
 /* Part of a stack, and the registers with which it goes. */
 struct snapshot {
 	uint64_t registers[UNWIND_REGISTERS];
 	const uint8_t *stack;
 	uint64_t stack_address, stack_size;
+	/* Not NULL: the frame pointer is not known, and is worked out from code where it is needed. */
+	read_code *without_fp;
 };
 
 /* The tables that cover a code address, or NULL. */

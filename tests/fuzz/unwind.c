@@ -3,10 +3,13 @@
  * unwind.c - a fuzz target: registers, a piece of a stack, and tables of frames, all of them anything
  *
  *	17 registers of 8 bytes; u16 bytes of stack; the stack; the tables, as if they began at 0x1000
+ *
+ * Where the first register is odd, the frame pointer is not known, and the tables are code, too.
  */
 #include <stdlib.h>
 #include <string.h>
 
+#include "native/prologue.h"
 #include "native/unwind.h"
 #include "target.h"
 
@@ -22,12 +25,24 @@ static const struct frame_tables *find(void *ctx, uint64_t pc)
 	return pc % 64 == 63 ? NULL : t;
 }
 
+static const struct frame_tables *code;
+
+static bool read_code_at(uint64_t address, uint8_t *to, size_t size)
+{
+	if (!code->size || address % 64 == 63)
+		return false;
+	for (size_t i = 0; i < size; i++)
+		to[i] = code->data[(address + i) % code->size];
+	return true;
+}
+
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 {
 	struct snapshot s = { 0 };
 	struct frame_tables t = { .address = ADDRESS, .header = ADDRESS };
 	struct frames frames;
 	uint8_t *stack, *tables;
+	uint64_t distance;
 	uint16_t size;
 
 	if (len < sizeof(s.registers) + 2)
@@ -47,6 +62,10 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)
 		memcpy(tables, bytes + s.stack_size, t.size);
 		s.stack = stack;
 		t.data = tables;
+		code = &t;
+		s.without_fp = s.registers[0] & 1 ? read_code_at : NULL;
+		if (prologue_read(tables, t.size, &distance))
+			sum += distance;
 		unwind(&s, find, &t, &frames);
 		for (unsigned i = 0; i < frames.count; i++)
 			sum += frames.pc[i];

@@ -261,6 +261,7 @@
  *   fail.c              fill the error of a caller, who may not want it
  *   flush.c             move events from the buffers into the chunk, and what they refer to
  *   jfrec-recorder.h    a flight recorder for native programs
+ *   lives.c             events of threads that begin and end
  *   memory.c            map the region, and hand out its buffers without locks
  *   metadata.c          describe the types in the way of recordings
  *   modules.c           the program and its libraries: tables of frames, names of functions

@@ -186,6 +186,41 @@ static void memory_usage(struct bytes *b, uint32_t type)
 	bytes_end(b, event);
 }
 
+/* Behind each such word in a file, for all devices. */
+static uint64_t sum_of(const struct place *p, const char *file, const char *word)
+{
+	static char text[16384];
+	char path[1280];
+	uint64_t sum = 0;
+
+	snprintf(path, sizeof(path), "%s/%s", p->path, file);
+	read_text(path, text, sizeof(text));
+	for (const char *at = strstr(text, word); at; at = strstr(at, word)) {
+		at += strlen(word);
+		sum += strtoull(at, NULL, 10);
+	}
+	return sum;
+}
+
+static void io_usage(struct bytes *b, uint32_t type)
+{
+	struct place p;
+	size_t event;
+
+	if (!find_place(&p, "blkio", "blkio.throttle.io_service_bytes", "io.stat"))
+		return;
+	event = begin(b, type);
+	if (p.is_v2) {
+		bytes_varint(b, sum_of(&p, "io.stat", " rios=") + sum_of(&p, "io.stat", " wios="));
+		bytes_varint(b, sum_of(&p, "io.stat", " rbytes=") + sum_of(&p, "io.stat", " wbytes="));
+	} else {
+		/* Devices in lines of their own; the sum of all begins the last one. */
+		bytes_varint(b, sum_of(&p, "blkio.throttle.io_serviced", "\nTotal "));
+		bytes_varint(b, sum_of(&p, "blkio.throttle.io_service_bytes", "\nTotal "));
+	}
+	bytes_end(b, event);
+}
+
 static void add_cpu_limits(struct bytes *b)
 {
 	char path[1280], text[64] = "", *rest = text;
@@ -240,8 +275,11 @@ void container_observe(struct bytes *b, uint32_t type)
 	case TYPE_CONTAINER_CPU_THROTTLING:
 		cpu_throttling(b, type);
 		break;
-	default:
+	case TYPE_CONTAINER_MEMORY_USAGE:
 		memory_usage(b, type);
+		break;
+	default:
+		io_usage(b, type);
 		break;
 	}
 }

@@ -13,6 +13,7 @@
 #include <time.h>
 
 #include "native/environment.h"
+#include "native/flush.h"
 #include "native/thread.h"
 
 #define LONGEST_TICK (10ull * SECOND_NS)
@@ -376,8 +377,10 @@ int control_exit(struct jfrec_recorder_error *err)
 		pthread_mutex_unlock(&commands);
 		return hangs(err);
 	}
-	if (engine_is_running())
+	if (engine_is_running()) {
+		flush_note_shutdown("exit() or return from main()");
 		ret = end_all(true, err);
+	}
 	unlock();
 	return ret;
 }

@@ -126,11 +126,12 @@ static int flush(enum chunk_end end, struct jfrec_recorder_error *err)
 	int ret = -1;
 
 	sampler_set(types_period(TYPE_EXECUTION_SAMPLE), types_period(TYPE_BLOCKED_SAMPLE));
-	if (has_chunk() || next_chunk(&own) == 0) {
-		do {
-			ret = flush_to(the.chunk, end, &the.counts, &own);
-		} while (ret && own.sys == ENOSPC && repository_drop_oldest(&the.repository));
-	}
+	if (has_chunk() || next_chunk(&own) == 0)
+		while ((ret = flush_to(the.chunk, end, &the.counts, &own)) && own.sys == ENOSPC &&
+		       repository_drop_oldest(&the.repository))
+			flush_note_trouble(own.text);
+	if (ret)
+		flush_note_trouble(own.text);
 	memcpy(the.trouble, ret ? own.text : "", ret ? sizeof(the.trouble) : 1);
 	the.failed_flushes += ret != 0;
 	if (ret)

@@ -15,6 +15,7 @@
 #include <string.h>
 
 #include "native/clock.h"
+#include "native/lives.h"
 #include "native/memory.h"
 #include "native/metadata.h"
 #include "native/observe.h"
@@ -38,6 +39,9 @@ static struct {
 	uint32_t texts_seen;
 	uint64_t types_seen, settings_seen; /* 0: none in this chunk */
 	uint64_t told[EVENT_TYPES], told_bytes;
+	char trouble[256];
+	uint64_t troubles;
+	const char *shutdown; /* why the process ends; NULL: it does not */
 	struct bytes bytes;
 } at;
 
@@ -267,6 +271,48 @@ static void tell_observed(struct chunk *c)
 	append_own(c, b);
 }
 
+static void tell_lives(struct chunk *c)
+{
+	struct bytes *b = cleared();
+
+	lives_tell(b, at.exited, need_row);
+	append_own(c, b);
+}
+
+void flush_note_trouble(const char *message)
+{
+	snprintf(at.trouble, sizeof(at.trouble), "%s", message);
+	at.troubles++;
+}
+
+void flush_note_shutdown(const char *reason)
+{
+	at.shutdown = reason;
+}
+
+static void tell_trouble_and_end(struct chunk *c)
+{
+	uint64_t key = thread.state == THREAD_ATTACHED ? thread.key : 0;
+	struct bytes *b = cleared();
+	size_t event;
+
+	if (at.troubles) {
+		event = begin_event(b, TYPE_TROUBLE);
+		bytes_text(b, at.trouble);
+		bytes_varint(b, at.troubles);
+		bytes_end(b, event);
+	}
+	if (at.shutdown && types_is_wanted(TYPE_SHUTDOWN)) {
+		event = begin_event(b, TYPE_SHUTDOWN);
+		bytes_varint(b, key);
+		bytes_varint(b, 0);
+		bytes_text(b, at.shutdown);
+		bytes_end(b, event);
+		need_row(thread.row, key);
+	}
+	append_own(c, b);
+}
+
 /* How many events of each type found no room since the last flush. */
 static void tell_losses(struct chunk *c)
 {
@@ -344,7 +390,7 @@ static void tell_settings(struct chunk *c)
 		if (t->flags & JFREC_EVENT_HAS_STACK)
 			tell_setting(b, id, "stackTrace", t->has_stack ? "true" : "false");
 		time_text(text, t->period_ns);
-		if (t->is_optional)
+		if (t->has_period)
 			tell_setting(b, id, "period", t->period_ns == UINT64_MAX ? "everyChunk" : text);
 	}
 	types_unlock();
@@ -474,6 +520,9 @@ static void settle(void)
 	uint32_t end = atomic_load(&region->fresh_row);
 
 	for_each_buffer(settle_buffer);
+	lives_settle();
+	at.troubles = 0;
+	at.shutdown = NULL;
 	for (uint32_t i = 0; i < at.full_count; i++)
 		buffer_recycle(memory_buffer(at.full[i]));
 	atomic_fetch_sub(&region->full_count, at.full_count);
@@ -494,6 +543,7 @@ static void settle(void)
 static void undo(struct chunk *c)
 {
 	for_each_buffer(undo_buffer);
+	lives_undo();
 	subscriptions_undo();
 	chunk_rewind(c);
 	/* Constants of this flush may be missing: they are written again. */
@@ -515,6 +565,8 @@ int flush_to(struct chunk *c, enum chunk_end end, struct flush_counts *counts,
 	collect(c, &now);
 	tell_samples(c);
 	tell_observed(c);
+	tell_lives(c);
+	tell_trouble_and_end(c);
 	tell_losses(c);
 	tell_settings(c);
 	append_metadata(c);

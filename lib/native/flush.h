@@ -18,6 +18,12 @@ int flush_init(void);
 /* The next flush begins a new chunk: everything that is referred to is written again. */
 void flush_new_chunk(void);
 
+/* A flush has failed: the next one that does not tells it, and why. */
+void flush_note_trouble(const char *message);
+
+/* The process ends: the next flush tells that, in the name of this thread. */
+void flush_note_shutdown(const char *reason);
+
 /*
  * Move what is in the buffers into the chunk and commit it.  -1: nothing has changed, and the events
  * are still in the buffers.

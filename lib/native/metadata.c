@@ -475,7 +475,7 @@ static void setting(struct document *d, enum word name, unsigned type, uint32_t 
 static void event_type(struct document *d, uint32_t id, const struct type *t)
 {
 	bool is_span = t->flags & JFREC_EVENT_HAS_DURATION, has_stack = t->flags & JFREC_EVENT_HAS_STACK;
-	bool has_period = t->is_optional;
+	bool has_period = t->has_period;
 
 	class_of(d, id, t->name, W_EVENT);
 	children(d, 1 + is_span + has_period + has_stack + 1 + is_span + t->has_thread + has_stack +

@@ -465,7 +465,7 @@ void observe(struct bytes *b, bool is_new_chunk, need_thread *need)
 {
 	if (is_new_chunk)
 		last.modules_told = 0;
-	for (uint32_t type = TYPE_FIRST_OBSERVED; type < TYPES_OF_RECORDER; type++) {
+	for (uint32_t type = TYPE_FIRST_OBSERVED; type < TYPES_OBSERVED; type++) {
 		uint64_t period = types_period(type), now = now_ns();
 
 		if (!period)

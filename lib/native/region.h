@@ -83,8 +83,9 @@ struct thread_row {
 	_Atomic uint64_t key; /* in the pool of threads; never used again */
 	_Atomic uint64_t changes; /* odd: the name is being changed */
 	_Atomic uint64_t name[THREAD_NAME / 8];
-	_Atomic uint64_t wait[3]; /* where it waits: registers pc (0: it does not), sp, fp */
-	uint8_t pad[128 - 32 - THREAD_NAME - 24];
+	_Atomic uint64_t since; /* ticks: when it was seen first */
+	/* Where it waits: registers pc (0: it does not), sp, fp; of one that has exited [1] is when, or 0. */
+	_Atomic uint64_t wait[3];
 };
 
 struct text {

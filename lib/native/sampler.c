@@ -307,10 +307,10 @@ static bool is_running(const struct timed *t)
 	       (left.it_value.tv_sec || left.it_value.tv_nsec);
 }
 
-static void forget_timer(struct timed *t)
+static void forget_timer(struct timed *t, bool has_ended)
 {
 	syscall(SYS_timer_delete, t->timer);
-	thread_unsee(t->row, t->key);
+	thread_unsee(t->row, t->key, has_ended);
 	*t = (struct timed){ 0 };
 }
 
@@ -328,7 +328,7 @@ static void see_thread(uint32_t tid, uint64_t period_ns)
 	}
 	/* Another thread has the number of one that has ended. */
 	if (t->tid == tid)
-		forget_timer(t);
+		forget_timer(t, true);
 	if (is_own(tid))
 		return;
 	*t = (struct timed){ .tid = tid, .is_seen = true };
@@ -351,7 +351,7 @@ static void look_at_threads(uint64_t period_ns)
 		closedir(d);
 	for (size_t i = 0; i < MOST_TIMED; i++)
 		if (the.timed[i].tid && !the.timed[i].is_seen)
-			forget_timer(&the.timed[i]);
+			forget_timer(&the.timed[i], period_ns != 0);
 	the.used_period_ns = period_ns;
 }
 

@@ -14,6 +14,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "native/clock.h"
 #include "native/jfrec-recorder.h"
 #include "native/memory.h"
 #include "native/walk.h"
@@ -102,6 +103,12 @@ static void let_go(struct writer *w)
 		buffer_push_full(b);
 }
 
+static void note_end(struct thread_row *row, uint64_t ticks)
+{
+	atomic_store_explicit(&row->wait[0], 0, memory_order_relaxed);
+	atomic_store_explicit(&row->wait[1], ticks, memory_order_relaxed);
+}
+
 /*
  * Events of later destructors attach again, with a new row, and this is called again.  A signal
  * handler that comes in between finds both writers busy, and its event is counted as lost.
@@ -116,6 +123,7 @@ static void detach(void *unused)
 	thread.state = THREAD_LEAVING;
 	let_go(&thread.usual);
 	let_go(&thread.in_signal);
+	note_end(memory_row(thread.row), clock_ticks());
 	atomic_store_explicit(&memory_row(thread.row)->state, THREAD_EXITED, memory_order_release);
 	atomic_fetch_sub(&region->live_threads, 1);
 	atomic_signal_fence(memory_order_seq_cst);
@@ -170,6 +178,7 @@ bool thread_see(uint32_t tid, uint32_t *place, uint64_t *key)
 		atomic_store(&row->tid, tid);
 		atomic_store(&row->is_named, 0);
 		atomic_store(&row->wait[0], 0);
+		atomic_store(&row->since, clock_ticks());
 		atomic_store(&row->key, atomic_fetch_add(&region->last_key, 1) + 1);
 		store_name(row, "");
 		atomic_store(&any_seen, true);
@@ -183,13 +192,16 @@ bool thread_see(uint32_t tid, uint32_t *place, uint64_t *key)
 	return true;
 }
 
-void thread_unsee(uint32_t place, uint64_t key)
+void thread_unsee(uint32_t place, uint64_t key, bool has_ended)
 {
 	struct thread_row *row = memory_row(place);
 	uint32_t expected = THREAD_SEEN;
 
-	if (atomic_load(&row->key) == key)
-		atomic_compare_exchange_strong(&row->state, &expected, THREAD_EXITED);
+	/* One that is alive becomes another one if it is sampled again. */
+	if (atomic_load(&row->key) != key || atomic_load(&row->state) != THREAD_SEEN)
+		return;
+	note_end(row, has_ended ? clock_ticks() : 0);
+	atomic_compare_exchange_strong(&row->state, &expected, THREAD_EXITED);
 }
 
 bool thread_attach(void)
@@ -220,6 +232,8 @@ bool thread_attach(void)
 	atomic_store(&row->tid, tid);
 	atomic_store(&row->is_named, 0);
 	atomic_store(&row->wait[0], 0);
+	if (!is_known)
+		atomic_store(&row->since, clock_ticks());
 	atomic_store(&row->key, thread.key);
 	store_name(row, name);
 	atomic_store_explicit(&row->state, THREAD_LIVE, memory_order_release);
@@ -279,6 +293,7 @@ void thread_find_dead(void)
 			if (atomic_load(&b->state) == BUFFER_LEASED && atomic_load(&b->row) == i)
 				buffer_push_full(b);
 		}
+		note_end(row, clock_ticks());
 		atomic_store(&row->state, THREAD_EXITED);
 		atomic_fetch_sub(&region->live_threads, 1);
 	}

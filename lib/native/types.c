@@ -191,6 +191,32 @@ static const struct jfrec_event_field container_memory_fields[] = {
 	{ "swapMemoryUsage", "Memory and Swap Usage", JFREC_EVENT_LONG, JFREC_EVENT_BYTES },
 };
 
+static const struct jfrec_event_field container_io_fields[] = {
+	{ "serviceRequests", "Block IO Request Count", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+	{ "dataTransferred", "Block IO Transfer", JFREC_EVENT_LONG, JFREC_EVENT_BYTES },
+};
+#define FIELD_OF_THREAD(name, label) { name, label, (enum jfrec_event_kind)KIND_THREAD, JFREC_EVENT_PLAIN }
+#define FIELD_OF_STACK { "stackTrace", "Stack Trace", (enum jfrec_event_kind)KIND_STACK, JFREC_EVENT_PLAIN }
+static const struct jfrec_event_field thread_start_fields[] = {
+	FIELD_OF_THREAD("eventThread", "Event Thread"),
+	FIELD_OF_STACK,
+	FIELD_OF_THREAD("thread", "New Java Thread"),
+	FIELD_OF_THREAD("parentThread", "Parent Java Thread"),
+};
+static const struct jfrec_event_field thread_end_fields[] = {
+	FIELD_OF_THREAD("eventThread", "Event Thread"),
+	FIELD_OF_THREAD("thread", "Java Thread"),
+};
+static const struct jfrec_event_field shutdown_fields[] = {
+	FIELD_OF_THREAD("eventThread", "Event Thread"),
+	FIELD_OF_STACK,
+	{ "reason", "Reason", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+};
+static const struct jfrec_event_field trouble_fields[] = {
+	{ "message", "Message", JFREC_EVENT_STRING, JFREC_EVENT_PLAIN },
+	{ "failed", "Failed Flushes", JFREC_EVENT_LONG, JFREC_EVENT_PLAIN },
+};
+
 #define OBSERVED(name, label, category, flags, fields)                                 \
 	{ sizeof(struct jfrec_event_type), name, label, category, NULL, flags, 0, fields, \
 	  sizeof(fields) / sizeof(fields[0]), NULL, 0 }
@@ -249,6 +275,12 @@ static const struct jfrec_event_type own_types[] = {
 		 throttling_fields),
 	OBSERVED("jdk.ContainerMemoryUsage", "Container Memory Usage", "Operating System,Memory", 0,
 		 container_memory_fields),
+	OBSERVED("jdk.ContainerIOUsage", "Container IO Usage", "Operating System,File System", 0,
+		 container_io_fields),
+	OBSERVED("jdk.ThreadStart", "Java Thread Start", "Java Application", 0, thread_start_fields),
+	OBSERVED("jdk.ThreadEnd", "Java Thread End", "Java Application", 0, thread_end_fields),
+	OBSERVED("jdk.Shutdown", "JVM Shutdown", "Java Virtual Machine,Runtime", 0, shutdown_fields),
+	OWN("jfrec.Trouble", "Trouble", "Events could not be written at once", trouble_fields),
 };
 
 /* Those that settings decide about, and their usual periods. */
@@ -280,6 +312,11 @@ static const struct {
 	{ TYPE_CONTAINER_CPU_USAGE, 30000000000 },
 	{ TYPE_CONTAINER_CPU_THROTTLING, 30000000000 },
 	{ TYPE_CONTAINER_MEMORY_USAGE, 30000000000 },
+	{ TYPE_CONTAINER_IO_USAGE, 30000000000 },
+	/* When it happens. */
+	{ TYPE_THREAD_START, 0 },
+	{ TYPE_THREAD_END, 0 },
+	{ TYPE_SHUTDOWN, 0 },
 };
 
 void types_lock(void)
@@ -455,6 +492,7 @@ static void add_own(void)
 		add(&own_types[i], false);
 	for (size_t i = 0; i < sizeof(optional) / sizeof(optional[0]); i++) {
 		all.types[optional[i].id].is_optional = true;
+		all.types[optional[i].id].has_period = optional[i].period_ns != 0;
 		all.types[optional[i].id].is_enabled = false;
 		all.types[optional[i].id].period_ns = optional[i].period_ns;
 		all.types[optional[i].id].default_period_ns = optional[i].period_ns;
@@ -599,6 +637,16 @@ uint64_t types_period(uint32_t id)
 	period = all.is_active && all.types[id].is_enabled ? all.types[id].period_ns : 0;
 	types_unlock();
 	return period;
+}
+
+bool types_is_wanted(uint32_t id)
+{
+	bool is_wanted;
+
+	types_lock();
+	is_wanted = all.types[id].is_enabled;
+	types_unlock();
+	return is_wanted;
 }
 
 bool types_know(const char *event)

@@ -47,6 +47,12 @@ enum own_type {
 	TYPE_CONTAINER_CPU_USAGE,
 	TYPE_CONTAINER_CPU_THROTTLING,
 	TYPE_CONTAINER_MEMORY_USAGE,
+	TYPE_CONTAINER_IO_USAGE,
+	TYPES_OBSERVED,
+	TYPE_THREAD_START = TYPES_OBSERVED,
+	TYPE_THREAD_END,
+	TYPE_SHUTDOWN,
+	TYPE_TROUBLE,
 	TYPES_OF_RECORDER,
 };
 
@@ -70,6 +76,7 @@ struct type {
 	unsigned flags;
 	bool has_thread, is_enabled, has_stack; /* has_stack: it is wanted now */
 	bool is_optional; /* of the recorder's own: settings decide about it */
+	bool has_period;  /* and how often it is emitted */
 	uint64_t threshold_ns, period_ns; /* as the settings are; period: UINT64_MAX: once a chunk */
 	uint64_t default_threshold_ns, default_period_ns;
 	struct jfrec_event_field *fields; /* names and labels are copies */
@@ -121,6 +128,9 @@ const struct settings *types_program_settings(void);
 
 /* How often it is to be emitted, of one of the recorder's own: UINT64_MAX once a chunk, 0 not at all. */
 uint64_t types_period(uint32_t id);
+
+/* Of one of the recorder's own: is it enabled, also in the last flush? */
+bool types_is_wanted(uint32_t id);
 
 /* Is there a type of that name? */
 bool types_know(const char *event);

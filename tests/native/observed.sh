@@ -63,6 +63,7 @@ esac
 if [ -r /sys/fs/cgroup/cpuacct/cpuacct.usage ] || [ -r /sys/fs/cgroup/memory/memory.usage_in_bytes ] ||
 	[ -r "/sys/fs/cgroup$(sed -n 's/^0:://p' /proc/self/cgroup)/memory.current" ]; then
 	works 'memory of the container' [ "$(count jdk.ContainerMemoryUsage shop.jfr 'memoryUsage > 1000000')" -ge 1 ]
+	works 'its disks' [ "$(count jdk.ContainerIOUsage shop.jfr 'serviceRequests >= 0')" -ge 1 ]
 	works 'and its limits' [ "$(count jdk.ContainerConfiguration shop.jfr "effectiveCpuCount == $(getconf _NPROCESSORS_ONLN) && hostTotalMemory > 1000000")" -ge 1 ]
 else
 	result ok 'memory of the container # SKIP there is no cgroup'

@@ -33,7 +33,11 @@ works 'a program records by JFREC_RECORD' record filename=shop.jfr
 works 'nothing is left in the repository' sh -c '! ls -d 20*'
 works 'all orders are there' [ "$(count shop.Order shop.jfr)" = 2000 ]
 works 'all reports of the stock are there' [ "$(count shop.Stock shop.jfr)" = 200 ]
-works 'threads have their names' [ "$("$jfrec" print --count --where 'eventThread.javaName == "counter-2"' shop.jfr)" = 1100 ]
+works 'threads have their names' [ "$("$jfrec" print --count --events 'shop.*' --where 'eventThread.javaName == "counter-2"' shop.jfr)" = 1100 ]
+for event in ThreadStart ThreadEnd; do
+	works "each has its $event" [ "$("$jfrec" print --count --events jdk.$event --where 'thread.javaName == "counter-2"' shop.jfr)" = 1 ]
+done
+works 'the end of the process is there' [ "$("$jfrec" print --count --events jdk.Shutdown --where 'reason == "exit() or return from main()"' shop.jfr)" = 1 ]
 works 'constants are resolved' [ "$("$jfrec" print --count --where 'country == "Japan"' shop.jfr)" = 666 ]
 works 'there is no damage' sh -c '"$1" summary shop.jfr >/dev/null 2>damage && ! test -s damage' sh "$jfrec"
 works 'the settings can be listed' sh -c '"$1" settings active shop.jfr | grep -q shop.Order' sh "$jfrec"
@@ -134,6 +138,22 @@ else
 	result ok 'recordings in memory # SKIP /dev/shm is not a tmpfs'
 fi
 
+if command -v prlimit >/dev/null; then
+	(trap '' XFSZ; JFREC_RECORD=repository=$work,flush-interval=20ms exec "$shopd" 1000000000) &
+	pid=$!
+	wait_for sh -c '"$1" summary "$2"/20*_$3 2>/dev/null | grep -q "shop.Order"' sh "$jfrec" "$work" $pid
+	prlimit --pid $pid --fsize=1000:unlimited
+	sleep 0.3
+	prlimit --pid $pid --fsize=unlimited:unlimited
+	works 'what could not be written is told when it can' wait_for sh -c '
+		[ "$("$1" print --count --events jfrec.Trouble --where "failed > 0" "$2"/20*_$3)" -gt 0 ]' sh "$jfrec" "$work" $pid
+	works 'with why' sh -c '"$1" print --events jfrec.Trouble "$2"/20*_$3 | grep -q "message = .*File too large"' sh "$jfrec" "$work" $pid
+	kill $pid
+	rm -rf 20*_$pid
+else
+	result ok 'a full disk # SKIP no prlimit'
+fi
+
 # Other readers ------------------------------------------------------------------------------------
 
 for jdk in ${JFREC_TEST_JFRS:-/usr/lib/jvm/*-[0-9]*/bin/jfr}; do
@@ -141,7 +161,7 @@ for jdk in ${JFREC_TEST_JFRS:-/usr/lib/jvm/*-[0-9]*/bin/jfr}; do
 	home=${jdk%/bin/jfr}
 	label=${home##*/}
 	works 'it prints the same values' sh -c '
-		values() { "$1" print shop.jfr | grep -E "^  (number|customer|country|memory|articles|filled|eventThread) =" | sort; }
+		values() { "$1" print --events "shop.*" shop.jfr | grep -E "^  (number|customer|country|memory|articles|filled|eventThread) =" | sort; }
 		values "$1" >jdk.txt && values "$2" | cmp - jdk.txt && [ "$(wc -l <jdk.txt)" = 10600 ]' sh "$jdk" "$jfrec"
 	case $("$home/bin/java" -version 2>&1) in
 	*' version "25'*)

@@ -8,8 +8,6 @@
 #include "report/html.h"
 #include "stacks/html.h"
 
-/* Spans of time by which the graphs can be restricted. */
-#define GRAPH_SPANS 200
 /* Bytes of when stacks were seen, before they are compressed: a page is sent by mail. */
 #define GRAPH_TIMES (1u << 20)
 
@@ -79,7 +77,7 @@ static int put_graphs_of_all(struct html *h)
 	struct jfrec_report *r = h->report;
 	char names[REPORT_JVMS][160] = { "" };
 	const char *sides[REPORT_JVMS];
-	struct html_graphs graphs = { .spans = GRAPH_SPANS,
+	struct html_graphs graphs = { .spans = REPORT_SPANS,
 				      .times_room = GRAPH_TIMES,
 				      .side_count = r->part_count };
 

@@ -34,6 +34,9 @@ static struct jfrec_stacks *make_stacks(const struct jfrec_report_options *o,
 	};
 	struct jfrec_stacks *s = jfrec_stacks_new(&how, err);
 
+	/* Shorter spans would be packed for nothing. */
+	if (s)
+		s->gathering.most_spans = REPORT_SPANS;
 	for (size_t i = 0; s && i < sizeof(profile_names) / sizeof(*profile_names); i++) {
 		if (jfrec_stacks_add(s, profile_names[i], err) < 0) {
 			jfrec_stacks_free(s);

@@ -35,6 +35,9 @@
 /* JVMs of one recording that are shown with their values over time. */
 #define REPORT_JVMS 8
 
+/* Spans of time by which its graphs can be restricted. */
+#define REPORT_SPANS 200
+
 enum section {
 	SECTION_GC,
 	SECTION_MEMORY,

@@ -31,14 +31,14 @@ static int64_t weight_of(const struct lines *l, struct weight w)
 
 static const char *suffix(const struct lines *l, const struct node *n)
 {
-	int64_t total = weight_of(l, n->total);
+	int64_t total = weight_of(l, n->total), inlined = n->ways[WAY_INLINED];
+	int64_t c1 = n->ways[WAY_C1], interpreted = n->ways[WAY_INTERPRETED];
 
-	if (weight_of(l, n->inlined) >= (total + 2) / 3 && weight_of(l, n->inlined))
+	if (inlined >= (total + 2) / 3 && inlined)
 		return "_[i]";
-	if (weight_of(l, n->c1) >= total - weight_of(l, n->c1) && weight_of(l, n->c1))
+	if (c1 >= total - c1 && c1)
 		return "_[1]";
-	if (weight_of(l, n->interpreted) >= total - weight_of(l, n->interpreted) &&
-	    weight_of(l, n->interpreted))
+	if (interpreted >= total - interpreted && interpreted)
 		return "_[0]";
 	switch (l->stacks->book.frames.list[n->frame].kind) {
 	case FRAME_JIT:
@@ -117,7 +117,7 @@ static int enter(void *ctx, uint32_t node, unsigned depth)
 	put_frame(l, n);
 	l->ends[depth] = l->text.len;
 	if (weight_of(l, n->self) > 0)
-		put_line(l, weight_of(l, n->before), weight_of(l, n->self));
+		put_line(l, weight_of(l, tree_before(l->tree, node)), weight_of(l, n->self));
 	return l->text.failed ? -1 : 1;
 }
 

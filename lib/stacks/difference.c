@@ -26,15 +26,18 @@ static int add_before(struct tree *after, const struct tree *before)
 	uint32_t *same = calloc((size_t)before->count + 1, sizeof(*same));
 	int ret = same ? 0 : -1;
 
-	for (uint32_t i = 0; ret == 0 && i < before->count; i++) {
+	for (uint32_t i = 1; ret == 0 && i < before->count; i++) {
 		const struct node *n = &before->nodes[i];
 
-		same[i] = i ? tree_child(after, same[n->parent], n->frame) : 0;
-		if (same[i] == NODE_NONE)
-			ret = -1;
-		else
-			weight_add(&after->nodes[same[i]].before, n->self);
+		same[i] = tree_child(after, same[n->parent], n->frame);
+		ret = same[i] == NODE_NONE ? -1 : 0;
 	}
+	free(after->before);
+	after->before = calloc((size_t)after->count + 1, sizeof(*after->before));
+	if (!after->before)
+		ret = -1;
+	for (uint32_t i = 0; ret == 0 && i < before->count; i++)
+		weight_add(&after->before[same[i]], before->nodes[i].self);
 	free(same);
 	return ret;
 }

@@ -29,6 +29,7 @@ struct gathering {
 	bool drops_stackless; /* as jfrconv does; else "[no stack]" */
 	bool with_times;      /* keep when each sample was taken */
 	bool packs_times;     /* the same in little memory */
+	uint32_t most_spans;  /* of packed times (times.h); 0: any number */
 	bool counts;	      /* of which the weights are numbers of samples */
 	bool with_markers;    /* keep what lasts a while, and what is measured */
 	const char *states;   /* beginnings of their names, in capitals; NULL: any */

@@ -188,6 +188,7 @@ static int end_times(struct gather *g, struct gathered_chunk *out, const uint32_
 {
 	struct rescaling r = { g, numbers, &out->times };
 
+	out->times.most_spans = g->asked->most_spans;
 	return times_each(&g->times, rescale, &r);
 }
 

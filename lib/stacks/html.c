@@ -211,7 +211,7 @@ static int put_self(void *ctx, uint32_t node, unsigned depth)
 static int put_before(void *ctx, uint32_t node, unsigned depth)
 {
 	struct page *p = ctx;
-	int64_t weight = stacks_weight(p->stacks, p->kind, p->tree->nodes[node].before);
+	int64_t weight = stacks_weight(p->stacks, p->kind, tree_before(p->tree, node));
 
 	(void)depth;
 	buffer_leb128(&p->data, weight > 0 ? (uint64_t)weight : 0);

@@ -88,14 +88,14 @@ static int passes(struct jfrec_stacks *s, const uint32_t *frames, uint32_t count
 
 /* Trees ---------------------------------------------------------------------------------------- */
 
-static void count_kind(struct node *n, enum frame_kind kind, struct weight w)
+static void count_way(struct node *n, enum frame_kind kind, int64_t weight)
 {
 	if (kind == FRAME_INLINED)
-		weight_add(&n->inlined, w);
+		value_add(&n->ways[WAY_INLINED], weight);
 	else if (kind == FRAME_C1)
-		weight_add(&n->c1, w);
+		value_add(&n->ways[WAY_C1], weight);
 	else if (kind == FRAME_INTERPRETED)
-		weight_add(&n->interpreted, w);
+		value_add(&n->ways[WAY_INTERPRETED], weight);
 }
 
 /*
@@ -104,6 +104,7 @@ static void count_kind(struct node *n, enum frame_kind kind, struct weight w)
  */
 struct path {
 	const struct tree *tree; /* NULL: none yet */
+	size_t kind;		 /* of the profile that is added to */
 	uint32_t count;
 	uint32_t frames[STACKS_MAX_DEPTH], nodes[STACKS_MAX_DEPTH];
 };
@@ -133,7 +134,8 @@ static uint32_t step_into(struct jfrec_stacks *s, struct tree *t, struct path *p
 	if (child == NODE_NONE)
 		return NODE_NONE;
 	weight_add(&t->nodes[child].total, w);
-	count_kind(&t->nodes[child], s->book.frames.list[frame].kind, w);
+	count_way(&t->nodes[child], s->book.frames.list[frame].kind,
+		  stacks_weight(s, p->kind, w));
 	return child;
 }
 
@@ -192,6 +194,7 @@ static int add_row(struct jfrec_stacks *s, unsigned side, struct path *path,
 		return -1;
 	if (!stays)
 		return 0;
+	path->kind = r->kind;
 	*node = add_stack(s, t, path, c->frames + r->first, r->count, r->weight);
 	return *node == NODE_NONE ? -1 : 0;
 }
@@ -325,6 +328,7 @@ int stacks_add_leaks(struct jfrec_stacks *s, unsigned side)
 			continue;
 		if (!path && !(path = calloc(1, sizeof(*path))))
 			return -1;
+		path->kind = i;
 		ret = add_leaks(s, &s->profiles[side][i], path);
 	}
 	free(path);

@@ -69,10 +69,8 @@ static void keep(struct pruning *p, uint32_t number, const struct node *n)
 
 	weight_add(&to->self, n->self);
 	weight_add(&to->total, n->total);
-	weight_add(&to->before, n->before);
-	weight_add(&to->inlined, n->inlined);
-	weight_add(&to->c1, n->c1);
-	weight_add(&to->interpreted, n->interpreted);
+	for (unsigned i = 0; i < NODE_WAYS; i++)
+		value_add(&to->ways[i], n->ways[i]);
 }
 
 static void fold(struct pruning *p, uint32_t number, const struct node *n)
@@ -136,7 +134,7 @@ static int renumber(void *ctx, int64_t at_ns, uint32_t node, int64_t weight)
 
 static int renumber_times(struct times *t, const uint32_t *numbers)
 {
-	struct times to = { .width = t->width };
+	struct times to = { .width = t->width, .most_spans = t->most_spans };
 	struct renumbering r = { numbers, &to };
 	int ret = times_each(t, renumber, &r);
 

@@ -331,8 +331,12 @@ static void *work(void *ctx, struct chunk_task *task)
 
 static bool has_side(struct jfrec_stacks *s, unsigned side)
 {
-	if (!s->profiles[side])
-		s->profiles[side] = calloc(s->kind_count + 1, sizeof(struct profile));
+	if (s->profiles[side])
+		return true;
+	s->profiles[side] = calloc(s->kind_count + 1, sizeof(struct profile));
+	for (size_t i = 0; s->profiles[side] && i < s->kind_count * MAX_RANKS; i++)
+		s->profiles[side][i / MAX_RANKS].times[i % MAX_RANKS].most_spans =
+			s->gathering.most_spans;
 	return s->profiles[side];
 }
 

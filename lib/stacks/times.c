@@ -111,6 +111,10 @@ static int pack(struct times *t)
 	merge_recent(t);
 	piece.begin = t->recent[0].at;
 	piece.last = t->recent[t->recent_count - 1].at;
+	if (!t->piece_count || piece.begin < t->begin)
+		t->begin = piece.begin;
+	if (!t->piece_count || piece.last > t->last)
+		t->last = piece.last;
 	pack_recent(t);
 	piece.len = t->packed.len - piece.first;
 	t->recent_count = 0;
@@ -179,15 +183,22 @@ static int add_again(void *ctx, int64_t at_ns, uint32_t id, int64_t weight)
 	return times_add(ctx, at_ns, id, weight);
 }
 
+static bool has_too_many_spans(const struct times *t)
+{
+	return t->most_spans && t->piece_count && t->last - t->begin >= t->most_spans;
+}
+
 /* Take longer spans, until there is room for more, or spans cannot grow. */
 static int coarsen(struct times *t)
 {
-	while (t->packed.len > TIMES_MAX / 4 * 3 && times_width_ns(t->width + 1)) {
+	while ((t->packed.len > TIMES_MAX / 4 * 3 || has_too_many_spans(t)) &&
+	       times_width_ns(t->width + 1)) {
 		struct times coarse = { .width = t->width + 1 };
 		int ret = times_each(t, add_again, &coarse);
 
 		if (ret == 0)
 			ret = pack(&coarse);
+		coarse.most_spans = t->most_spans;
 		times_fini(t);
 		*t = coarse;
 		if (ret < 0)
@@ -213,5 +224,5 @@ int times_add(struct times *t, int64_t at_ns, uint32_t id, int64_t weight)
 		return 0;
 	if (pack(t) < 0)
 		return -1;
-	return t->packed.len > TIMES_MAX ? coarsen(t) : 0;
+	return t->packed.len > TIMES_MAX || has_too_many_spans(t) ? coarsen(t) : 0;
 }

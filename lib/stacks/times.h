@@ -3,8 +3,8 @@
  * times.h - when stacks were seen, in little memory
  *
  * An entry says that something (a number) weighed so much in a span of time. Spans are 10 ms long
- * and grow when the entries take more than TIMES_MAX bytes: so memory is bounded however long the
- * recording is. Entries are kept sorted and packed, in pieces of some ten thousand.
+ * and grow when the entries take more than TIMES_MAX bytes, or when there are more spans than the
+ * caller wants: so memory is bounded however long the recording is. Entries are kept sorted and packed, in pieces of some ten thousand.
  */
 #ifndef JFREC_STACKS_TIMES_H
 #define JFREC_STACKS_TIMES_H
@@ -34,6 +34,8 @@ struct times {
 	struct time_piece *pieces;
 	uint32_t piece_count, piece_room;
 	unsigned width; /* number of times_width_ns() */
+	int64_t begin, last; /* spans of all pieces */
+	uint32_t most_spans; /* longer ones, if there would be more; 0: any number */
 };
 
 /* All zero is an empty one. */

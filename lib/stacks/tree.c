@@ -31,6 +31,7 @@ int tree_init(struct tree *t)
 void tree_fini(struct tree *t)
 {
 	free(t->nodes);
+	free(t->before);
 	idmap_fini(&t->children);
 	*t = (struct tree){ 0 };
 }

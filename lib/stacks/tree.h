@@ -21,34 +21,49 @@ struct weight {
 	int64_t value;
 };
 
+static inline void value_add(int64_t *to, int64_t value)
+{
+	if (__builtin_add_overflow(*to, value, to))
+		*to = value < 0 ? INT64_MIN : INT64_MAX;
+}
+
 static inline void weight_add(struct weight *to, struct weight w)
 {
 	to->samples += w.samples;
-	if (__builtin_add_overflow(to->value, w.value, &to->value))
-		to->value = w.value < 0 ? INT64_MIN : INT64_MAX;
+	value_add(&to->value, w.value);
 }
 
 #define NODE_NONE UINT32_MAX
+
+/* How Java code may have run, if not compiled by C2. */
+enum node_way { WAY_INLINED, WAY_C1, WAY_INTERPRETED, NODE_WAYS };
 
 struct node {
 	uint32_t parent;	/* NODE_NONE: the root */
 	uint32_t frame;		/* number in struct frames, its kind folded */
 	uint32_t first_child, next; /* siblings, newest first */
 	struct weight self, total;
-	struct weight before; /* of a difference: what ended here in the first recording */
-	/* Of `total`: what ran inlined, compiled by C1, and interpreted. */
-	struct weight inlined, c1, interpreted;
+	/* Of `total`, in what the profile is measured in: what ran inlined, and so on. */
+	int64_t ways[NODE_WAYS];
 };
 
 struct tree {
 	struct node *nodes; /* the root is number 0; parents come before their children */
 	uint32_t count, room;
 	struct idmap children; /* (parent, frame) to number */
+	/* Of a difference, by node: what ended there in the first recording. Else NULL. */
+	struct weight *before;
 };
 
 /* 0, or -1 when memory is gone. */
 int tree_init(struct tree *t);
 void tree_fini(struct tree *t);
+
+/* What ended there in the first recording. */
+static inline struct weight tree_before(const struct tree *t, uint32_t node)
+{
+	return t->before ? t->before[node] : (struct weight){ 0 };
+}
 
 /* The child with that frame, made if it is new; NODE_NONE when memory is gone. */
 uint32_t tree_child(struct tree *t, uint32_t parent, uint32_t frame);

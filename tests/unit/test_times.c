@@ -50,6 +50,22 @@ static void test_one_span_is_added_up(void)
 	times_fini(&t);
 }
 
+/* Longer spans from the start are what short ones add up to. */
+static void test_no_more_spans_than_wanted(void)
+{
+	struct times t = { .most_spans = 200 };
+	struct seen s = { 0 };
+
+	for (int64_t i = 0; i < 500000; i++)
+		CHECK(times_add(&t, i * 20 * MS, 1, 20) == 0);
+	CHECK(times_each(&t, see, &s) == 0);
+	CHECK_INT(times_width_ns(t.width), 60000 * MS); /* 10,000 s */
+	CHECK_INT(s.weight, INT64_C(500000) * 20 * 2);
+	CHECK(t.packed.len < 4000);
+	CHECK(s.last_ns - s.first_ns < 200 * 60000 * MS);
+	times_fini(&t);
+}
+
 static void test_times_before_1970(void)
 {
 	struct times t = { 0 };
@@ -99,6 +115,8 @@ int main(void)
 {
 	test_begin("one_span_is_added_up");
 	test_one_span_is_added_up();
+	test_begin("no_more_spans_than_wanted");
+	test_no_more_spans_than_wanted();
 	test_begin("times_before_1970");
 	test_times_before_1970();
 	test_begin("widths_divide_each_other");

@@ -576,6 +576,7 @@
  *   pprof.c             profiles as pprof reads them: profile.proto, compressed by gzip
  *   protobuf.c          write messages of Protocol Buffers
  *   prune.c             keep trees within their budget: what is light becomes [other]
+ *   sample_list.c       each sample, in few bytes: for formats that show them all
  *   sample_types.c      what readers of pprof and OTLP call the numbers of a profile
  *   sources.c           which events make which profile, and what they weigh
  *   stacks.c            the profiles of one or two recordings: options, reading, results

@@ -224,49 +224,51 @@ static void put_weight(struct firefox *f, size_t kind, struct weight w)
 		json_put_integer(f->out, weight);
 }
 
-static void put_samples(struct firefox *f, size_t kind, struct part p)
+static void put_samples(struct firefox *f, const struct thread *t)
 {
 	static const char *const types[] = { "samples", "tracing-ms", "bytes" };
+	const struct moment *list = f->batch + t->first_sample;
+	size_t kind = t->kind;
 
 	json_put(f->out, "\"samples\":{\"stack\":[");
-	for (size_t i = 0; i < p.count; i++) {
+	for (size_t i = 0; i < t->sample_count; i++) {
 		if (i)
 			out_char(f->out, ',');
-		if (p.first[i].stack)
-			json_put_integer(f->out, (int64_t)p.first[i].stack - 1);
+		if (list[i].stack)
+			json_put_integer(f->out, (int64_t)list[i].stack - 1);
 		else
 			json_put(f->out, "null");
 	}
 	json_put(f->out, "],\"time\":[");
-	for (size_t i = 0; i < p.count; i++) {
+	for (size_t i = 0; i < t->sample_count; i++) {
 		if (i)
 			out_char(f->out, ',');
-		put_time(f, p.first[i].time_ns);
+		put_time(f, list[i].time_ns);
 	}
 	json_put(f->out, "],\"weight\":[");
-	for (size_t i = 0; i < p.count; i++) {
+	for (size_t i = 0; i < t->sample_count; i++) {
 		if (i)
 			out_char(f->out, ',');
-		put_weight(f, kind, p.first[i].weight);
+		put_weight(f, kind, list[i].weight);
 	}
 	json_put(f->out, "],\"weightType\":");
 	json_put_string(f->out, types[stacks_unit(f->stacks, kind)]);
 	if (strcmp(f->stacks->kinds[kind]->name, "cpu") == 0) {
 		json_put(f->out, ",\"threadCPUDelta\":[");
-		for (size_t i = 0; i < p.count; i++) {
+		for (size_t i = 0; i < t->sample_count; i++) {
 			if (i)
 				out_char(f->out, ',');
-			json_put_integer(f->out, p.first[i].weight.value);
+			json_put_integer(f->out, list[i].weight.value);
 		}
 		out_char(f->out, ']');
 	}
 	out_char(f->out, ',');
-	put_length(f, p.count);
+	put_length(f, t->sample_count);
 }
 
-static const struct marker *marker_at(const struct firefox *f, const struct moment *m)
+static const struct marker *marker_at(const struct firefox *f, const struct thread *t, size_t i)
 {
-	return &f->stacks->markers.markers[m->stack];
+	return &f->stacks->markers.markers[f->markers[t->first_marker + i].marker];
 }
 
 static void put_marker_data(struct firefox *f, const struct marker *m)
@@ -279,39 +281,39 @@ static void put_marker_data(struct firefox *f, const struct marker *m)
 	out_char(f->out, '}');
 }
 
-static void put_markers(struct firefox *f, struct part p)
+static void put_markers(struct firefox *f, const struct thread *t)
 {
 	json_put(f->out, ",\n\"markers\":{\"data\":[");
-	for (size_t i = 0; i < p.count; i++) {
+	for (size_t i = 0; i < t->marker_count; i++) {
 		if (i)
 			out_char(f->out, ',');
-		put_marker_data(f, marker_at(f, &p.first[i]));
+		put_marker_data(f, marker_at(f, t, i));
 	}
 	json_put(f->out, "],\"name\":[");
-	for (size_t i = 0; i < p.count; i++) {
+	for (size_t i = 0; i < t->marker_count; i++) {
 		const struct name *n =
-			&f->stacks->book.names.list[marker_at(f, &p.first[i])->label];
+			&f->stacks->book.names.list[marker_at(f, t, i)->label];
 
 		if (i)
 			out_char(f->out, ',');
 		json_put_integer(f->out, firefox_string(f, n->text, n->len));
 	}
 	json_put(f->out, "],\"startTime\":[");
-	for (size_t i = 0; i < p.count; i++) {
+	for (size_t i = 0; i < t->marker_count; i++) {
 		if (i)
 			out_char(f->out, ',');
-		put_time(f, marker_at(f, &p.first[i])->start_ns);
+		put_time(f, marker_at(f, t, i)->start_ns);
 	}
 	json_put(f->out, "],\"endTime\":[");
-	for (size_t i = 0; i < p.count; i++) {
+	for (size_t i = 0; i < t->marker_count; i++) {
 		if (i)
 			out_char(f->out, ',');
-		put_time(f, marker_at(f, &p.first[i])->end_ns);
+		put_time(f, marker_at(f, t, i)->end_ns);
 	}
 	json_put(f->out, "],");
-	put_same(f, "phase", p.count, "1");
-	put_same(f, "category", p.count, "0");
-	put_length(f, p.count);
+	put_same(f, "phase", t->marker_count, "1");
+	put_same(f, "category", t->marker_count, "0");
+	put_length(f, t->marker_count);
 }
 
 /* "[main tid=3]" is the thread "main" with the id 3. */
@@ -353,12 +355,13 @@ static void put_thread(struct firefox *f, uint32_t number, bool is_main)
 	json_put(f->out, ",\"processName\":");
 	json_put_string(f->out, f->stacks->kinds[t->kind]->label);
 	json_put(f->out, ",\n");
-	put_samples(f, t->kind, t->samples);
-	put_markers(f, t->markers);
+	put_samples(f, t);
+	put_markers(f, t);
 	out_char(f->out, '}');
 }
 
-static void put_threads(struct firefox *f)
+/* 0, or -1 when memory is gone. */
+static int put_threads(struct firefox *f)
 {
 	bool has_any = false;
 
@@ -369,12 +372,15 @@ static void put_threads(struct firefox *f)
 		for (uint32_t i = 0; i < f->thread_count; i++) {
 			if (f->threads[i].kind != kind)
 				continue;
+			if (firefox_turn_to(f, i) < 0)
+				return -1;
 			json_put_comma(f->out, &has_any);
 			put_thread(f, i, is_main);
 			is_main = false;
 		}
 	}
 	json_put(f->out, "]}\n");
+	return 0;
 }
 
 /* Counters ------------------------------------------------------------------------------------- */
@@ -579,8 +585,7 @@ int firefox_write(struct jfrec_stacks *s, size_t only, double minimum, struct ou
 		put_meta(&f);
 		put_counters(&f);
 		put_shared(&f);
-		put_threads(&f);
-		ret = 0;
+		ret = put_threads(&f);
 	}
 	firefox_fini(&f);
 	return ret < 0 ? jfrec_fail_memory(err) : 0;

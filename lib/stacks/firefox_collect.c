@@ -3,7 +3,7 @@
  * firefox_collect.c - threads, samples, markers and frames for the Firefox Profiler
  *
  * Each of our profiles becomes a process with the threads that it has samples of. What lasts a
- * while are markers of the first process.
+ * while are markers of the first process. Samples stay packed until their thread is written.
  */
 #include "stacks/firefox.h"
 
@@ -11,6 +11,9 @@
 #include <string.h>
 
 #include "base/array.h"
+
+/* Samples that are put into the order of their threads at once, unless one thread has more. */
+#define BATCH (1u << 17)
 
 uint32_t firefox_string(struct firefox *f, const char *text, size_t len)
 {
@@ -56,82 +59,49 @@ static int enter(void *ctx, uint32_t node, unsigned depth)
 {
 	struct firefox *f = ctx;
 	const struct node *n = &f->tree->nodes[node];
+	struct process *p = &f->processes[f->kind];
 
 	if (depth == 0) {
-		f->stack_of[0] = 0;
-		f->thread_of[0] = FRAME_NONE;
+		p->stack_of[0] = 0;
+		p->thread_of[0] = FRAME_NONE;
 		return 1;
 	}
-	f->thread_of[node] = f->thread_of[n->parent];
-	f->stack_of[node] = f->stack_of[n->parent];
+	p->thread_of[node] = p->thread_of[n->parent];
+	p->stack_of[node] = p->stack_of[n->parent];
 	if (depth == 1 && f->stacks->book.frames.list[n->frame].kind == FRAME_THREAD)
-		f->thread_of[node] = n->frame;
+		p->thread_of[node] = n->frame;
 	else
-		f->stack_of[node] = tree_child(&f->all, f->stack_of[n->parent], n->frame);
-	return f->stack_of[node] == NODE_NONE ? -1 : 1;
+		p->stack_of[node] = tree_child(&f->all, p->stack_of[n->parent], n->frame);
+	return p->stack_of[node] == NODE_NONE ? -1 : 1;
 }
 
-static int add_moment(struct moments *m, struct moment one)
+static int count_sample(void *ctx, const struct sample *sample)
 {
-	one.order = m->count;
-	return array_push(m->list, m->count, m->room, one) ? 0 : -1;
-}
+	struct firefox *f = ctx;
+	uint32_t thread = thread_number(f, f->processes[f->kind].thread_of[sample->place]);
 
-static int add_samples(struct firefox *f)
-{
-	const struct samples *s = stacks_samples(f->stacks, 0, f->kind);
-
-	for (size_t i = 0; s && i < s->count; i++) {
-		const struct sample *from = &s->list[i];
-		uint32_t thread = thread_number(f, f->thread_of[from->node]);
-
-		if (thread == UINT32_MAX ||
-		    add_moment(&f->samples, (struct moment){ .thread = thread,
-							     .stack = f->stack_of[from->node],
-							     .time_ns = from->time_ns,
-							     .weight = from->weight }) < 0)
-			return -1;
-	}
+	if (thread == UINT32_MAX)
+		return -1;
+	f->threads[thread].sample_count++;
 	return 0;
 }
 
 static int add_profile(struct firefox *f, size_t kind)
 {
 	struct stacks_walk walk = { .stacks = f->stacks, .enter = enter, .ctx = f };
-	int ret = -1;
+	const struct sample_list *samples = stacks_samples(f->stacks, 0, kind);
+	struct process *p = &f->processes[kind];
 
 	enter_process(f, kind);
 	walk.tree = f->tree = stacks_tree(f->stacks, 0, kind);
-	f->stack_of = calloc((size_t)f->tree->count + 1, sizeof(*f->stack_of));
-	f->thread_of = calloc((size_t)f->tree->count + 1, sizeof(*f->thread_of));
-	if (f->stack_of && f->thread_of && stacks_visit(&walk) == 0)
-		ret = add_samples(f);
-	free(f->stack_of);
-	free(f->thread_of);
-	f->stack_of = f->thread_of = NULL;
-	return ret;
+	p->stack_of = calloc((size_t)f->tree->count + 1, sizeof(*p->stack_of));
+	p->thread_of = calloc((size_t)f->tree->count + 1, sizeof(*p->thread_of));
+	if (!p->stack_of || !p->thread_of || stacks_visit(&walk) < 0)
+		return -1;
+	return samples ? sample_list_each(samples, count_sample, f) : 0;
 }
 
-static int add_markers(struct firefox *f)
-{
-	const struct marker_list *l = &f->stacks->markers;
-	const struct name *names = f->stacks->book.names.list;
-
-	enter_process(f, f->first_kind);
-	for (size_t i = 0; i < l->marker_count; i++) {
-		const struct marker *m = &l->markers[i];
-		const struct name *label = &names[m->label];
-		uint32_t thread = thread_number(f, m->thread);
-
-		if (thread == UINT32_MAX ||
-		    firefox_string(f, label->text, label->len) == NAME_NONE ||
-		    add_moment(&f->markers, (struct moment){ .thread = thread,
-							     .stack = (uint32_t)i,
-							     .time_ns = m->start_ns }) < 0)
-			return -1;
-	}
-	return 0;
-}
+/* Samples of some threads ---------------------------------------------------------------------- */
 
 static int by_thread(const void *x, const void *y)
 {
@@ -144,25 +114,101 @@ static int by_thread(const void *x, const void *y)
 	return a->order < b->order ? -1 : a->order > b->order;
 }
 
-/* Both lists by threads, and of each thread by time. */
-static void sort_moments(struct firefox *f)
+static int take_sample(void *ctx, const struct sample *sample)
 {
-	if (f->samples.count)
-		qsort(f->samples.list, f->samples.count, sizeof(*f->samples.list), by_thread);
-	if (f->markers.count)
-		qsort(f->markers.list, f->markers.count, sizeof(*f->markers.list), by_thread);
-	for (size_t i = 0; i < f->samples.count; i++) {
-		struct part *p = &f->threads[f->samples.list[i].thread].samples;
+	struct firefox *f = ctx;
+	const struct process *p = &f->processes[f->kind];
+	uint32_t thread = thread_number(f, p->thread_of[sample->place]);
+	struct moment one = { thread, p->stack_of[sample->place], sample->time, sample->weight,
+			      f->batch_count };
 
-		if (!p->count++)
-			p->first = &f->samples.list[i];
-	}
-	for (size_t i = 0; i < f->markers.count; i++) {
-		struct part *p = &f->threads[f->markers.list[i].thread].markers;
+	if (thread == UINT32_MAX)
+		return -1;
+	if (thread < f->batch_first || thread >= f->batch_end)
+		return 0;
+	return array_push(f->batch, f->batch_count, f->batch_room, one) ? 0 : -1;
+}
 
-		if (!p->count++)
-			p->first = &f->markers.list[i];
+/* From `first` on those threads of its process that fit. */
+static void choose_batch(struct firefox *f, uint32_t first)
+{
+	size_t kind = f->threads[first].kind, count = 0;
+
+	f->batch_first = f->batch_end = first;
+	while (f->batch_end < f->thread_count && f->threads[f->batch_end].kind == kind) {
+		count += f->threads[f->batch_end].sample_count;
+		if (count > BATCH && f->batch_end > first)
+			break;
+		f->batch_end++;
 	}
+	enter_process(f, kind);
+}
+
+int firefox_turn_to(struct firefox *f, uint32_t thread)
+{
+	const struct sample_list *samples = stacks_samples(f->stacks, 0, f->threads[thread].kind);
+	size_t at = 0;
+
+	if (thread >= f->batch_first && thread < f->batch_end)
+		return 0;
+	choose_batch(f, thread);
+	f->batch_count = 0;
+	if (samples && sample_list_each(samples, take_sample, f) < 0)
+		return -1;
+	if (f->batch_count)
+		qsort(f->batch, f->batch_count, sizeof(*f->batch), by_thread);
+	for (uint32_t i = f->batch_first; i < f->batch_end; i++) {
+		f->threads[i].first_sample = at;
+		at += f->threads[i].sample_count;
+	}
+	return 0;
+}
+
+/* Markers -------------------------------------------------------------------------------------- */
+
+static int by_thread_and_start(const void *x, const void *y, void *markers)
+{
+	const struct marked *a = x, *b = y;
+	const struct marker *list = markers;
+	int64_t m = list[a->marker].start_ns, n = list[b->marker].start_ns;
+
+	if (a->thread != b->thread)
+		return a->thread < b->thread ? -1 : 1;
+	if (m != n)
+		return m < n ? -1 : 1;
+	return a->marker < b->marker ? -1 : a->marker > b->marker;
+}
+
+static int add_markers(struct firefox *f)
+{
+	const struct marker_list *l = &f->stacks->markers;
+	const struct name *names = f->stacks->book.names.list;
+	size_t at = 0;
+
+	enter_process(f, f->first_kind);
+	f->markers = calloc(l->marker_count + 1, sizeof(*f->markers));
+	for (size_t i = 0; f->markers && i < l->marker_count; i++) {
+		const struct marker *m = &l->markers[i];
+		const struct name *label = &names[m->label];
+		uint32_t thread = thread_number(f, m->thread);
+
+		if (thread == UINT32_MAX ||
+		    firefox_string(f, label->text, label->len) == NAME_NONE)
+			return -1;
+		f->markers[i] = (struct marked){ thread, (uint32_t)i };
+		f->threads[thread].marker_count++;
+	}
+	if (!f->markers)
+		return -1;
+	f->marker_count = l->marker_count;
+	if (f->marker_count)
+		qsort_r(f->markers, f->marker_count, sizeof(*f->markers), by_thread_and_start,
+			l->markers);
+	for (uint32_t i = 0; i < f->thread_count; i++) {
+		f->threads[i].first_marker = at;
+		at += f->threads[i].marker_count;
+	}
+	return 0;
 }
 
 /* Frames and functions ------------------------------------------------------------------------- */
@@ -216,27 +262,36 @@ static int use_frames(struct firefox *f)
 
 /* All of it ------------------------------------------------------------------------------------ */
 
+static int note_first(void *ctx, const struct sample *sample)
+{
+	int64_t *start = ctx;
+
+	*start = sample->time < *start ? sample->time : *start;
+	return 0;
+}
+
 /* Nothing is before the start. */
 static int64_t first_time(const struct firefox *f)
 {
+	const struct marker_list *l = &f->stacks->markers;
 	int64_t start = f->stacks->spans[0].start_ns;
 
-	for (size_t i = 0; i < f->samples.count; i++)
-		start = f->samples.list[i].time_ns < start ? f->samples.list[i].time_ns : start;
-	for (size_t i = 0; i < f->markers.count; i++)
-		start = f->markers.list[i].time_ns < start ? f->markers.list[i].time_ns : start;
-	for (size_t i = 0; i < f->stacks->markers.reading_count; i++) {
-		int64_t t = f->stacks->markers.readings[i].time_ns;
-
-		start = t < start ? t : start;
+	for (size_t i = 0; i < f->stacks->kind_count; i++) {
+		if (f->processes[i].stack_of && stacks_samples(f->stacks, 0, i))
+			sample_list_each(stacks_samples(f->stacks, 0, i), note_first, &start);
 	}
+	for (size_t i = 0; i < f->marker_count; i++)
+		start = l->markers[i].start_ns < start ? l->markers[i].start_ns : start;
+	for (size_t i = 0; i < l->reading_count; i++)
+		start = l->readings[i].time_ns < start ? l->readings[i].time_ns : start;
 	return start;
 }
 
 int firefox_collect(struct firefox *f)
 {
 	f->thread_place = calloc((size_t)f->stacks->book.frames.count + 1, sizeof(*f->thread_place));
-	if (!f->thread_place || tree_init(&f->all) < 0)
+	f->processes = calloc(f->stacks->kind_count + 1, sizeof(*f->processes));
+	if (!f->thread_place || !f->processes || tree_init(&f->all) < 0)
 		return -1;
 	for (size_t i = 0; i < f->stacks->kind_count; i++) {
 		if (!stacks_has(f->stacks, i, f->only))
@@ -249,18 +304,22 @@ int firefox_collect(struct firefox *f)
 	}
 	if ((f->has_first && add_markers(f) < 0) || use_frames(f) < 0)
 		return -1;
-	sort_moments(f);
 	f->start_ns = first_time(f);
 	return 0;
 }
 
 void firefox_fini(struct firefox *f)
 {
+	for (size_t i = 0; f->processes && i < f->stacks->kind_count; i++) {
+		free(f->processes[i].stack_of);
+		free(f->processes[i].thread_of);
+	}
+	free(f->processes);
 	tree_fini(&f->all);
 	free(f->threads);
 	free(f->thread_place);
-	free(f->samples.list);
-	free(f->markers.list);
+	free(f->batch);
+	free(f->markers);
 	free(f->frames);
 	free(f->funcs);
 	free(f->frame_place);

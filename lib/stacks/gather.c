@@ -175,7 +175,7 @@ void gather_free(struct gather *g)
 	free(g->takers);
 	free(g->first_taker);
 	free(g->rows);
-	free(g->moments);
+	sample_list_fini(&g->moments);
 	free(g->units);
 	free(g->has_unit);
 	idmap_fini(&g->virtual);
@@ -303,15 +303,14 @@ static struct row *add_weight(struct gather *g, const struct row_key *key, struc
 	return &g->rows[g->row_count - 1];
 }
 
-static int add_moment(struct gather *g, const struct taker *k, const struct row *r,
+static int add_moment(struct gather *g, const struct taker *k, const struct row *r, struct weight w,
 		      const uint64_t *slots)
 {
-	struct moment m = { .ticks = g->chunk->clock.start_ticks, .so_far = r->weight,
-			    .row = (uint32_t)(r - g->rows) };
+	struct sample m = { g->chunk->clock.start_ticks, w, (uint32_t)(r - g->rows) };
 
 	if (k->time != NO_STEP)
-		m.ticks = (int64_t)slots[k->time];
-	return array_push(g->moments, g->moment_count, g->moment_room, m) ? 0 : -1;
+		m.time = (int64_t)slots[k->time];
+	return sample_list_add(&g->moments, m);
 }
 
 /* Does only the number of samples say what they weigh? */
@@ -530,7 +529,7 @@ static int take(struct gather *g, uint32_t taker, const uint64_t *slots)
 		return -1;
 	if (g->asked->packs_times && add_time(g, k, r, w, slots) < 0)
 		return -1;
-	return g->asked->with_times ? add_moment(g, k, r, slots) : 0;
+	return g->asked->with_times ? add_moment(g, k, r, w, slots) : 0;
 }
 
 static void add_data_loss(struct gather *g, const uint64_t *slots)

@@ -12,6 +12,7 @@
 #include "jfrec/stacks.h"
 #include "stacks/leaks.h"
 #include "stacks/markers.h"
+#include "stacks/sample_list.h"
 #include "stacks/sources.h"
 #include "stacks/times.h"
 #include "stacks/traces.h"
@@ -75,21 +76,14 @@ struct gathered {
 	bool is_stackless;
 };
 
-/* A sample: when it was taken. Those of a row add up to its weight, to the last bit. */
-struct gathered_sample {
-	int64_t time_ns; /* since 1970 */
-	struct weight weight;
-	uint32_t row; /* NODE_NONE: of one that is left out */
-};
-
 /* All of one chunk. Frames are numbers in the book that it was gathered with. */
 struct gathered_chunk {
 	struct gathered *rows;
 	size_t row_count, row_room;
 	uint32_t *frames;
 	size_t frame_count, frame_room;
-	struct gathered_sample *samples; /* in the order in which the chunk has them, if asked for */
-	size_t sample_count;
+	/* If asked for, in the order of the chunk. Those of a row add up to its weight, to the last bit. */
+	struct sample_list samples;
 	struct marker_list markers; /* if asked for */
 	struct doubts *doubts; /* by kind */
 	/* By kind, of those with has_unit_of_field: of the field, once a type has it. */

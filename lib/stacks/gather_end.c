@@ -132,35 +132,52 @@ static int end_row(struct gather *g, struct gathered_chunk *out, const struct ro
 	return array_push(out->rows, out->row_count, out->row_room, row) ? 0 : -1;
 }
 
+/* What moments are turned into samples with. */
+struct weighing {
+	const struct gather *gather;
+	const uint32_t *numbers; /* of the rows, as they are now */
+	struct weight *so_far;	 /* by row: as the field has it */
+	struct weight *before;	 /* by row: what its samples weigh */
+	struct sample_list *to;
+};
+
+static int weigh_moment(void *ctx, const struct sample *m)
+{
+	const struct weighing *g = ctx;
+	uint32_t row = m->place;
+	struct weight *before = &g->before[row], w;
+
+	weight_add(&g->so_far[row], m->weight);
+	w = scaled(g->gather, &g->gather->takers[g->gather->rows[row].key.taker], g->so_far[row]);
+	if (g->numbers[row] != NODE_NONE &&
+	    sample_list_add(g->to, (struct sample){
+				       clock_time_ns(&g->gather->chunk->clock, m->time),
+				       { w.samples - before->samples,
+					 long_subtract(w.value, before->value) },
+				       g->numbers[row],
+			       }) < 0)
+		return -1;
+	*before = w;
+	return 0;
+}
+
 /*
  * From moments to samples. What a sample weighs is the difference that it made to its row, so that
- * rounding makes no sum of samples differ from the row. numbers: of the rows, as they are now.
+ * rounding makes no sum of samples differ from the row.
  */
 static int end_samples(struct gather *g, struct gathered_chunk *out, const uint32_t *numbers)
 {
-	const struct clock *clock = &g->chunk->clock;
-	struct weight *before = calloc((size_t)g->row_count + 1, sizeof(*before));
+	struct weighing w = { .gather = g, .numbers = numbers, .to = &out->samples };
+	int ret = -1;
 
-	out->samples = calloc(g->moment_count + 1, sizeof(*out->samples));
-	if (!before || !out->samples) {
-		free(before);
-		return -1;
-	}
-	for (size_t i = 0; i < g->moment_count; i++) {
-		const struct moment *m = &g->moments[i];
-		struct weight w = scaled(g, &g->takers[g->rows[m->row].key.taker], m->so_far);
-
-		out->samples[i] = (struct gathered_sample){
-			.time_ns = clock_time_ns(clock, m->ticks),
-			.weight = { w.samples - before[m->row].samples,
-				    long_subtract(w.value, before[m->row].value) },
-			.row = numbers[m->row],
-		};
-		before[m->row] = w;
-	}
-	out->sample_count = g->moment_count;
-	free(before);
-	return 0;
+	w.so_far = calloc((size_t)g->row_count + 1, sizeof(*w.so_far));
+	w.before = calloc((size_t)g->row_count + 1, sizeof(*w.before));
+	if (w.so_far && w.before)
+		ret = sample_list_each(&g->moments, weigh_moment, &w);
+	free(w.so_far);
+	free(w.before);
+	sample_list_fini(&g->moments);
+	return ret;
 }
 
 /* What scales the times of rows to the profile's unit. */
@@ -283,7 +300,7 @@ void gathered_fini(struct gathered_chunk *c)
 {
 	free(c->rows);
 	free(c->frames);
-	free(c->samples);
+	sample_list_fini(&c->samples);
 	marker_list_fini(&c->markers);
 	free(c->doubts);
 	free(c->units);

@@ -33,13 +33,6 @@ struct row {
 	struct weight weight; /* the value as the field has it */
 };
 
-/* A sample of a row: the weight of the row with it. */
-struct moment {
-	int64_t ticks;
-	struct weight so_far;
-	uint32_t row;
-};
-
 struct gather {
 	const struct gathering *asked;
 	const struct chunk *chunk;
@@ -51,8 +44,7 @@ struct gather {
 	bool has_turned;       /* to a kind that the chunk has */
 	struct row *rows;
 	uint32_t row_count, row_room;
-	struct moment *moments;
-	size_t moment_count, moment_room;
+	struct sample_list moments; /* what each event added to its row; if asked for */
 	uint32_t *table; /* of rows: number + 1, by the hash of their keys */
 	uint32_t table_mask;
 	struct idmap states; /* key of a state, to whether it is wanted, by taker */

@@ -199,29 +199,23 @@ static int add_row(struct jfrec_stacks *s, unsigned side, struct path *path,
 	return *node == NODE_NONE ? -1 : 0;
 }
 
-static int add_samples(struct jfrec_stacks *s, unsigned side, const struct gathered_chunk *c,
-		       const uint32_t *nodes)
-{
-	for (size_t i = 0; i < c->sample_count; i++) {
-		const struct gathered_sample *from = &c->samples[i];
-		const struct gathered *r = from->row == NODE_NONE ? NULL : &c->rows[from->row];
-		struct samples *to = r ? &s->profiles[side][r->kind].samples[r->rank] : NULL;
-
-		if (!r || nodes[from->row] == NODE_NONE)
-			continue;
-		if (!array_push(to->list, to->count, to->room,
-				(struct sample){ from->time_ns, from->weight, nodes[from->row] }))
-			return -1;
-	}
-	return 0;
-}
-
-/* What the entries of a chunk's times are added to. */
+/* What the samples of a chunk, or the entries of its times, are added to. */
 struct timing {
 	struct profile *profiles;
 	const struct gathered *rows;
 	const uint32_t *nodes; /* by row; NODE_NONE: left out */
 };
+
+static int add_sample(void *ctx, const struct sample *sample)
+{
+	const struct timing *t = ctx;
+	const struct gathered *r = &t->rows[sample->place];
+	struct sample one = *sample;
+
+	one.place = t->nodes[sample->place];
+	return one.place == NODE_NONE ? 0
+				      : sample_list_add(&t->profiles[r->kind].samples[r->rank], one);
+}
 
 static int add_time(void *ctx, int64_t at_ns, uint32_t row, int64_t weight)
 {
@@ -294,11 +288,9 @@ static int add_leak(struct jfrec_stacks *s, struct profile *p, struct path *path
 	if (s->options.packs_times &&
 	    times_add(&p->times[0], leak->block.at_ns, node, weight) < 0)
 		return -1;
-	return !s->options.keeps_times ||
-			       array_push(p->samples[0].list, p->samples[0].count, p->samples[0].room,
-					  (struct sample){ leak->block.at_ns, w, node })
-		       ? 0
-		       : -1;
+	return s->options.keeps_times
+		       ? sample_list_add(&p->samples[0], (struct sample){ leak->block.at_ns, w, node })
+		       : 0;
 }
 
 static int add_leaks(struct jfrec_stacks *s, struct profile *p, struct path *path)
@@ -365,7 +357,7 @@ int stacks_merge(struct jfrec_stacks *s, unsigned side, struct gathered_chunk *c
 		add_doubts(&s->profiles[side][i].doubts, &c->doubts[i]);
 	ret = nodes ? add_rows(s, side, c, nodes) : -1;
 	if (ret == 0)
-		ret = add_samples(s, side, c, nodes);
+		ret = sample_list_each(&c->samples, add_sample, &timing);
 	if (ret == 0)
 		ret = times_each(&c->times, add_time, &timing);
 	if (ret == 0)

@@ -145,11 +145,8 @@ static int renumber_times(struct times *t, const uint32_t *numbers)
 
 static int renumber_held(struct profile *profile, unsigned rank, const uint32_t *numbers)
 {
-	for (size_t i = 0; i < profile->samples[rank].count; i++) {
-		struct sample *sample = &profile->samples[rank].list[i];
-
-		sample->node = numbers[sample->node];
-	}
+	if (sample_list_renumber(&profile->samples[rank], numbers) < 0)
+		return -1;
 	return renumber_times(&profile->times[rank], numbers);
 }
 

@@ -104,7 +104,7 @@ static void profile_fini(struct profile *p)
 {
 	for (unsigned i = 0; i < MAX_RANKS; i++) {
 		tree_fini(&p->trees[i]);
-		free(p->samples[i].list);
+		sample_list_fini(&p->samples[i]);
 		times_fini(&p->times[i]);
 		free(p->waiting[i]);
 	}
@@ -452,7 +452,7 @@ const struct tree *stacks_tree(const struct jfrec_stacks *s, unsigned side, size
 	return NULL;
 }
 
-const struct samples *stacks_samples(const struct jfrec_stacks *s, unsigned side, size_t kind)
+const struct sample_list *stacks_samples(const struct jfrec_stacks *s, unsigned side, size_t kind)
 {
 	const struct tree *t = stacks_tree(s, side, kind);
 	const struct profile *p = t ? &s->profiles[side][kind] : NULL;

@@ -28,22 +28,10 @@
  */
 #define STACKS_MAX_NODES (1u << 20)
 
-/* A sample of a tree, where times are kept. */
-struct sample {
-	int64_t time_ns; /* since 1970 */
-	struct weight weight;
-	uint32_t node; /* where its stack ends */
-};
-
-struct samples {
-	struct sample *list; /* in the order in which they were read */
-	size_t count, room;
-};
-
 /* A profile of one side. */
 struct profile {
 	struct tree trees[MAX_RANKS]; /* of the ranks that have samples; the others are all zero */
-	struct samples samples[MAX_RANKS]; /* of these trees, with keeps_times */
+	struct sample_list samples[MAX_RANKS]; /* of these trees, with keeps_times */
 	struct times times[MAX_RANKS];	   /* of their nodes, with packs_times */
 	/* While a chunk is added: nodes before it, and where these are now (NULL: where they were). */
 	uint32_t settled[MAX_RANKS], *waiting[MAX_RANKS];
@@ -120,7 +108,7 @@ const struct tree *stacks_tree(const struct jfrec_stacks *s, unsigned side, size
 struct jfrec_stack_profile stacks_describe(const struct jfrec_stacks *s, unsigned side, size_t i);
 
 /* The samples of that tree; NULL: their times were not kept, or it has none. */
-const struct samples *stacks_samples(const struct jfrec_stacks *s, unsigned side, size_t kind);
+const struct sample_list *stacks_samples(const struct jfrec_stacks *s, unsigned side, size_t kind);
 
 /* When the nodes of that tree were seen; NULL if it has no samples. */
 struct times *stacks_times(const struct jfrec_stacks *s, unsigned side, size_t kind);

@@ -129,7 +129,7 @@ if awk '$2 == "/dev/shm" && $3 == "tmpfs" { found = 1 } END { exit !found }' /pr
 	works 'keeps what its limit allows' sh -c 'n=$("$1" print --count --events shop.Order least.jfr) && [ $n -gt 100 ] && [ $n -lt 40000 ]' sh "$jfrec"
 	JFREC_RECORD=disk=false "$shopd" 1000000000 &
 	pid=$!
-	works 'lies where files are memory' wait_for sh -c 'ls -d /dev/shm/20*_$1 >/dev/null 2>&1' sh $pid
+	works 'lies where files are memory' wait_for sh -c '"$1" summary /dev/shm/20*_$2 2>/dev/null | grep -q "shop.Order  *[1-9]"' sh "$jfrec" $pid
 	kill -9 $pid
 	wait $pid
 	works 'and is there after a crash' sh -c '"$1" dump --from-repository -o killed.jfr /dev/shm/20*_$2/ && "$1" summary killed.jfr | grep -q shop.Order' sh "$jfrec" $pid

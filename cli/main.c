@@ -250,6 +250,7 @@
  *   attach.c            the socket at which jfrec and jcmd reach this process, as they reach a JVM
  *   blocked.c           see where threads wait, without a signal
  *   borrowed.c          types of the JDK that native programs may have, too
+ *   bounds.c            where the stacks of threads lie, so that they can be copied
  *   bytes.c             a buffer that grows, and numbers and texts as recordings have them
  *   chunk.c             write a chunk file that others read meanwhile
  *   clock.c             nanoseconds since the recorder was started, from the processor's counter

@@ -2,10 +2,11 @@
 /*
  * sampler.c - see where the program's threads spend their CPU time
  *
- * Each thread has a timer on its CPU clock.  The handler copies by process_vm_readv() of the process
- * itself, which ends short where memory does, whatever the stack pointer says: coroutines and stacks
- * of signals are as good as others.  A sandbox may forbid that call or kill for it, so a child tries
- * it first.
+ * Each thread has a timer on its CPU clock.  Where the stack of the thread is known to be, the handler
+ * copies it without a system call.  Else it copies by process_vm_readv() of the process itself, which
+ * ends short where memory does, whatever the stack pointer says: coroutines and stacks of signals are
+ * as good as others.  A sandbox may forbid that call or kill for it, so a child tries it first, and it
+ * is not called any more when the program has locked itself into one.
  */
 #include "native/sampler.h"
 
@@ -29,12 +30,14 @@
 #include <unistd.h>
 
 #include "native/blocked.h"
+#include "native/bounds.h"
 #include "native/clock.h"
 #include "native/memory.h"
 #include "native/modules.h"
 #include "native/stacks.h"
 #include "native/thread.h"
 #include "native/unwind.h"
+#include "native/walk.h"
 
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
@@ -47,6 +50,9 @@
 #define MOST_TIMED    4096u
 #define QUEUE	      65536u
 #define WAKE_NS	      100000000u
+#define FILTERS_AT_ONCE 8u
+#define BOUNDS_AT_ONCE	64u
+#define NOT_ALONE	UINT64_MAX /* the lower end of a stack that may have others below it */
 
 enum slot_state { SLOT_FREE, SLOT_TAKEN, SLOT_FULL };
 
@@ -64,7 +70,10 @@ struct timed {
 	uint32_t tid, row; /* tid 0: free */
 	uint64_t key;
 	int timer;
-	bool is_seen;
+	bool is_seen, is_main;
+	/* The handler stores high, the sampler then low; the other way it says that sp was elsewhere. */
+	_Atomic uint64_t low, high;
+	_Atomic bool is_elsewhere;
 };
 
 static struct {
@@ -79,6 +88,8 @@ static struct {
 	_Atomic uint32_t is_idle; /* the sampler has no timers, and touches nothing: a futex */
 	struct slot *slots;
 	_Atomic uint32_t copied; /* bytes of a stack */
+	_Atomic bool is_locked_in; /* a filter of system calls was added: the handler does without */
+	long filters; /* at first */
 	_Atomic uint32_t next_slot, full;
 	_Atomic uint64_t lost, failed, cut;
 	uint32_t cut_in_row; /* of the sampler's thread, as is the table */
@@ -148,44 +159,82 @@ static uint64_t copy_stack(uint8_t *to, uint64_t from, uint64_t size)
 	return n < 0 ? 0 : (uint64_t)n;
 }
 
+/* Memory of others' frames. */
+__attribute__((no_sanitize("address", "thread", "undefined"))) static void copy_words(uint8_t *to, uint64_t from,
+										      uint64_t size)
+{
+	volatile uint64_t *words = (volatile uint64_t *)to;
+
+	for (uint64_t i = 0; i < size / 8; i++)
+		words[i] = ((const volatile uint64_t *)from)[i];
+}
+
+/* The part of the stack above sp; how much it is. */
+static uint64_t copy_above(struct timed *t, uint8_t *to, uint64_t sp)
+{
+	uint64_t high = atomic_load(&t->high), low = atomic_load(&t->low);
+	uint64_t size = atomic_load_explicit(&the.copied, memory_order_relaxed);
+
+	if (low && sp >= low && sp < high && sp % 8 == 0) {
+		if (size > high - sp)
+			size = (high - sp) & ~(uint64_t)7;
+		copy_words(to, sp, size);
+		return size;
+	}
+	atomic_store(&t->is_elsewhere, true);
+	return atomic_load(&the.is_locked_in) ? 0 : copy_stack(to, sp, size);
+}
+
 static void on_sample(int number, siginfo_t *info, void *context)
 {
+	uint32_t place = (uint32_t)info->si_value.sival_int;
 	int saved = errno;
 	struct slot *s;
 
 	(void)number;
-	if (info->si_code != SI_TIMER || !atomic_load_explicit(&the.period_ns, memory_order_acquire))
+	if (info->si_code != SI_TIMER || place >= MOST_TIMED ||
+	    !atomic_load_explicit(&the.period_ns, memory_order_acquire))
 		return;
 	s = take_slot();
 	if (!s) {
 		atomic_fetch_add(&the.lost, 1);
 		return;
 	}
-	s->timed = (uint32_t)info->si_value.sival_int;
+	s->timed = place;
 	s->ticks = clock_ticks();
 	copy_registers(s->registers, context);
-	s->size = copy_stack(s->stack, s->registers[REGISTER_SP],
-			     atomic_load_explicit(&the.copied, memory_order_relaxed));
+	if (!atomic_load(&the.timed[place].high))
+		atomic_store(&the.timed[place].high, walk_end_of_stack(the.timed[place].is_main));
+	s->size = copy_above(&the.timed[place], s->stack, s->registers[REGISTER_SP]);
 	atomic_store_explicit(&s->state, SLOT_FULL, memory_order_release);
-	if (atomic_fetch_add(&the.full, 1) + 1 == SLOTS / 2)
+	if (atomic_fetch_add(&the.full, 1) + 1 == SLOTS / 2 && !atomic_load(&the.is_locked_in))
 		wake_sampler();
 	errno = saved;
 }
 
 /* May it? -------------------------------------------------------------------------------------- */
 
-/* Is there a filter of system calls? */
-static bool has_filter(void)
+static long number_after(const char *text, const char *word)
 {
-	char text[4096], *found;
-	FILE *f = fopen("/proc/self/status", "re");
-	size_t n = f ? fread(text, 1, sizeof(text) - 1, f) : 0;
+	const char *found = strstr(text, word);
 
+	return found ? strtol(found + strlen(word), NULL, 10) : 0;
+}
+
+/* A number that grows with the filters of system calls that a thread has; 0: none. */
+static long filters_of(uint32_t tid)
+{
+	char text[4096], path[64];
+	FILE *f;
+	size_t n;
+
+	snprintf(path, sizeof(path), "/proc/self/task/%u/status", tid);
+	f = fopen(path, "re");
+	n = f ? fread(text, 1, sizeof(text) - 1, f) : 0;
 	if (f)
 		fclose(f);
 	text[n] = '\0';
-	found = strstr(text, "\nSeccomp:");
-	return found && found[strlen("\nSeccomp:") + 1] != '0';
+	return number_after(text, "\nSeccomp:") + number_after(text, "\nSeccomp_filters:");
 }
 
 static bool try_calls(void)
@@ -231,7 +280,8 @@ static bool prepare(void)
 	if (the.is_tried)
 		return the.is_allowed;
 	the.is_tried = true;
-	if (!can_sample || (has_filter() ? !child_may() : !try_calls()))
+	the.filters = filters_of((uint32_t)getpid());
+	if (!can_sample || (the.filters ? !child_may() : !try_calls()))
 		return false;
 	the.slots = mmap(NULL, SLOTS * sizeof(*the.slots), PROT_READ | PROT_WRITE,
 			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
@@ -331,9 +381,51 @@ static void see_thread(uint32_t tid, uint64_t period_ns)
 		forget_timer(t, true);
 	if (is_own(tid))
 		return;
-	*t = (struct timed){ .tid = tid, .is_seen = true };
+	*t = (struct timed){ .tid = tid, .is_seen = true, .is_main = tid == (uint32_t)getpid() };
 	if (!thread_see(tid, &t->row, &t->key) || !make_timer(t, period_ns))
 		*t = (struct timed){ 0 };
+}
+
+/* Have they locked themselves in?  Some of them in each round, and always the main thread. */
+static void look_for_filters(void)
+{
+	static uint32_t next;
+
+	if (filters_of((uint32_t)getpid()) > the.filters)
+		atomic_store(&the.is_locked_in, true);
+	for (uint32_t i = 0, looked = 0; i < MOST_TIMED && looked < FILTERS_AT_ONCE; i++) {
+		const struct timed *t = &the.timed[next++ % MOST_TIMED];
+
+		looked += t->tid != 0;
+		if (t->tid && filters_of(t->tid) > the.filters)
+			atomic_store(&the.is_locked_in, true);
+	}
+}
+
+/* One that was elsewhere: it is new, its stack has grown, or it is a coroutine on a stack of its own. */
+static bool wants_bounds(const struct timed *t)
+{
+	return t->tid && atomic_load(&t->high) && atomic_load(&t->is_elsewhere) &&
+	       (t->is_main || !atomic_load(&t->low));
+}
+
+static void find_bounds(void)
+{
+	static struct bounds found[BOUNDS_AT_ONCE];
+	static struct timed *of[BOUNDS_AT_ONCE];
+	size_t count = 0;
+
+	for (size_t i = 0; i < MOST_TIMED && count < BOUNDS_AT_ONCE; i++) {
+		if (!wants_bounds(&the.timed[i]))
+			continue;
+		of[count] = &the.timed[i];
+		found[count++] = (struct bounds){ 0, atomic_load(&the.timed[i].high) };
+		atomic_store(&the.timed[i].is_elsewhere, false);
+	}
+	if (count)
+		bounds_find(found, count);
+	for (size_t i = 0; i < count; i++)
+		atomic_store(&of[i]->low, found[i].low || of[i]->is_main ? found[i].low : NOT_ALONE);
 }
 
 /* Each thread has a timer; those that ended, or all if it is off, have none. */
@@ -450,6 +542,10 @@ static uint64_t one_round(uint64_t period, uint64_t blocked)
 	if (((period || blocked) && now - looked >= WAKE_NS) || period != the.used_period_ns) {
 		modules_refresh();
 		look_at_threads(period);
+		if (period) {
+			look_for_filters();
+			find_bounds();
+		}
 		looked = now;
 	}
 	if (period)

@@ -8,6 +8,7 @@
 # without frame pointers.  A share may be wrong by three and a half times what chance explains.
 
 import collections
+import glob
 import json
 import math
 import os
@@ -105,6 +106,36 @@ def unharmed(work):
            ' '.join(sorted(named)))
 
 
+def sandboxed(work):
+    """Programs whose filters end them if a sample makes a system call."""
+    program, recording = os.path.join(work, 'sandboxed'), os.path.join(work, 'sandboxed.jfr')
+    done = subprocess.run(['cc', '-D_GNU_SOURCE', '-O2', '-o', program,
+                           os.path.join(SOURCE, 'tests', 'native', 'sandboxed.c'), '-pthread'],
+                          capture_output=True, text=True)
+    result(done.returncode == 0, 'it can be built', done.stderr)
+    env = dict(os.environ, LD_PRELOAD=os.path.join(LIBRARY, 'libjfrec-recorder.so'),
+               JFREC_RECORD=f'repository={work},filename={recording},'
+               'jdk.ExecutionSample#enabled=true,jdk.ExecutionSample#period=4 ms,flush-interval=100ms')
+    for failure, label in [('1', 'refuses'), ('0', 'ends it for')]:
+        done = subprocess.run([program, 'before', failure], env=env)
+        if done.returncode == 77:
+            skip('a filter of system calls', 'it cannot be made here')
+            return
+        result(done.returncode == 0 and not list(stacks_of(recording)), f'a program with a filter that {label} what '
+               'samples need runs, and is not sampled', str(done.returncode))
+    process = subprocess.Popen([program, 'later'], env=env, stdout=subprocess.PIPE)
+    said = process.stdout.read()
+    process.wait()
+    result(process.returncode == 0 and said == b'xx', 'one that locks itself in later is not harmed',
+           str(process.returncode), str(said))
+    left = glob.glob(os.path.join(work, f'20*_{process.pid}'))
+    samples = list(stacks_of(left[0])) if left else []
+    for name in ['compute_freely', 'compute_locked_in']:
+        whole = [w for w, names in samples if name in names]
+        print(f'# {len(whole)} samples of {name}, {sum(whole)} whole')
+        result(len(whole) >= 20 and sum(whole) >= 0.9 * len(whole), f'{name}: it is sampled', str(len(whole)))
+
+
 def preloaded(work):
     """A program that knows nothing of the recorder."""
     recording = os.path.join(work, 'preloaded.jfr')
@@ -147,6 +178,7 @@ def main():
             if os.path.exists(os.path.join(LIBRARY, 'libjfrec-recorder.a')):
                 one(work, compiler, ['-O2', '-static'])
         preloaded(work)
+        sandboxed(work)
         if shutil.which('g++'):
             unharmed(work)
         else:

@@ -447,7 +447,8 @@
  *   filler.c            put rows of a table into a batch
  *   labels.c            what no recording knows: given, or found in the names of files
  *   parquet.c           write tables as Apache Parquet
- *   parquet_column.c    the pages of one column of a Parquet file
+ *   parquet_column.c    one column of a Parquet file
+ *   parquet_page.c      the pages of a Parquet file, compressed
  *   places.c            which file a row goes to
  *   rows.c              a pass over the rows of some tables, pulled one after the other
  *   sqlite.c            SQL: statements, and what they must not do

@@ -117,6 +117,22 @@ enum parquet_encoding {
 
 #define PARQUET_ZSTD 6
 
+enum parquet_page {
+	PAGE_DATA = 0,
+	PAGE_DICTIONARY = 2,
+};
+
+/* Add a text, or all of a dictionary's, as pages have them. */
+void parquet_put_text(struct buffer *to, struct batch_text text);
+void parquet_put_texts(struct buffer *to, const struct text_dictionary *d);
+
+/* Compress and write what is in s->page: `count` values.  0, or -1 with *err set. */
+int parquet_put_page(struct parquet *p, struct parquet_scratch *s, struct parquet_chunk *c,
+		     enum parquet_page type, enum parquet_encoding encoding, size_t count,
+		     struct jfrec_error *err);
+
+enum parquet_type parquet_physical(const struct parquet_column *c);
+
 enum parquet_type parquet_physical(const struct parquet_column *c);
 
 #endif

@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /*
- * parquet_column.c - the pages of one column of a Parquet file
+ * parquet_column.c - one column of a Parquet file
  *
- * A page is a header in Thrift's compact protocol, then a compressed body: whether each row has a
- * value, as runs, and the values. A column whose values repeat has a dictionary, and its values are
+ * A page has whether each row has a value, as runs, and the values. A column whose values repeat has a dictionary, and its values are
  * numbers in it. Others are differences if they are whole numbers, or as they are.
  */
 #include "export/parquet.h"
@@ -13,7 +12,6 @@
 
 #include "base/error.h"
 #include "export/encode.h"
-#include "export/thrift.h"
 
 /* A page has that many rows at most, and ends after the text that fills that many bytes. */
 #define PAGE_ROWS  65536u
@@ -24,11 +22,6 @@
 
 /* Longer texts are left out of the smallest and largest value: few stack traces need comparing. */
 #define LIMIT_LENGTH 128
-
-enum page_type {
-	PAGE_DATA = 0,
-	PAGE_DICTIONARY = 2,
-};
 
 /* One column of one row group, while it is written. */
 struct writing {
@@ -269,25 +262,6 @@ static void find_limits(struct writing *w)
 
 /* Pages ---------------------------------------------------------------------------------------- */
 
-int parquet_write(struct parquet *p, const void *bytes, size_t len, struct jfrec_error *err)
-{
-	int error = p->write(p->ctx, bytes, len);
-
-	p->at += len;
-	return error ? jfrec_fail_output(err, error) : 0;
-}
-
-static void put_word(struct buffer *to, uint64_t v, size_t size)
-{
-	buffer_put(to, &v, size);
-}
-
-static void put_text(struct buffer *to, struct batch_text text)
-{
-	put_word(to, text.len, 4);
-	buffer_put(to, text.s, text.len);
-}
-
 /* As they are: numbers in few bytes, texts with their lengths, booleans as bits. */
 static void put_plain(struct writing *w, struct buffer *to, const uint64_t *values, size_t count)
 {
@@ -296,7 +270,7 @@ static void put_plain(struct writing *w, struct buffer *to, const uint64_t *valu
 
 	if (w->column->kind == PARQUET_TEXT) {
 		for (size_t i = 0; i < count; i++)
-			put_text(to, text_dictionary_get(&w->from->texts, values[i]));
+			parquet_put_text(to, text_dictionary_get(&w->from->texts, values[i]));
 		return;
 	}
 	if (w->column->kind == PARQUET_BOOL)
@@ -316,48 +290,10 @@ static void put_plain(struct writing *w, struct buffer *to, const uint64_t *valu
 	to->len += (count + 7) / 8;
 }
 
-static void put_page_header(struct writing *w, enum page_type type, size_t count, size_t stored)
+static int write_page(struct writing *w, enum parquet_page type, size_t count,
+		      struct jfrec_error *err)
 {
-	struct thrift t = thrift_begin(&w->s->header);
-	bool is_data = type == PAGE_DATA;
-
-	buffer_clear(&w->s->header);
-	thrift_i32(&t, 1, type);
-	thrift_i32(&t, 2, (int64_t)w->s->page.len);
-	thrift_i32(&t, 3, (int64_t)stored);
-	thrift_struct(&t, is_data ? 5 : 7);
-	thrift_i32(&t, 1, (int64_t)count);
-	thrift_i32(&t, 2, is_data ? w->encoding : ENCODING_PLAIN);
-	if (is_data) {
-		thrift_i32(&t, 3, ENCODING_RLE);
-		thrift_i32(&t, 4, ENCODING_RLE);
-	}
-	thrift_end(&t);
-	thrift_end(&t);
-}
-
-/* Compress and write what is in s->page.  0, or -1 with *err set. */
-static int write_page(struct writing *w, enum page_type type, size_t count, struct jfrec_error *err)
-{
-	struct parquet_scratch *s = w->s;
-	size_t bound = compress_block_bound(s->page.len), stored;
-	uint8_t *to;
-
-	if (s->page.failed || s->page.len > INT32_MAX)
-		return jfrec_fail_memory(err);
-	buffer_clear(&s->packed);
-	to = buffer_room(&s->packed, bound);
-	stored = to ? compress_block(s->compressor, w->file->options.level, s->page.data,
-				     s->page.len, to, bound)
-		    : 0;
-	put_page_header(w, type, count, stored);
-	if (!stored || s->header.failed)
-		return jfrec_fail_memory(err);
-	w->chunk->plain_size += s->header.len + s->page.len;
-	w->chunk->stored_size += s->header.len + stored;
-	if (parquet_write(w->file, s->header.data, s->header.len, err) < 0)
-		return -1;
-	return parquet_write(w->file, to, stored, err);
+	return parquet_put_page(w->file, w->s, w->chunk, type, w->encoding, count, err);
 }
 
 static int write_dictionary(struct writing *w, struct jfrec_error *err)
@@ -365,12 +301,10 @@ static int write_dictionary(struct writing *w, struct jfrec_error *err)
 	const struct text_dictionary *d = &w->from->texts;
 
 	buffer_clear(&w->s->page);
-	if (w->column->kind == PARQUET_TEXT) {
-		for (uint32_t i = 0; i < d->count; i++)
-			put_text(&w->s->page, text_dictionary_get(d, i));
-	} else {
+	if (w->column->kind == PARQUET_TEXT)
+		parquet_put_texts(&w->s->page, d);
+	else
 		put_plain(w, &w->s->page, w->s->distinct, w->distinct);
-	}
 	w->chunk->dictionary_at = w->file->at;
 	return write_page(w, PAGE_DICTIONARY, w->distinct, err);
 }
@@ -382,7 +316,7 @@ static void put_levels(struct writing *w, size_t from, size_t to)
 	size_t before = page->len;
 	uint32_t len;
 
-	put_word(page, 0, 4);
+	buffer_put(page, &(uint32_t){ 0 }, 4);
 	if (!w->from->nulls)
 		encode_hybrid_run(page, 1, to - from, 1);
 	for (size_t i = from, n; w->from->nulls && i < to; i += n) {

@@ -439,15 +439,19 @@
  * lib/export: events as tables
  *   arrow.c             the rows of a table as a stream of Arrow's C stream interface
  *   arrow_array.c       the rows of a batch in Arrow's C data interface
+ *   arrow_frames.c      lists of frames in Arrow's C data interface
+ *   arrow_parts.c       what arrays of Arrow are made from
  *   arrow_schema.c      the types of columns in Arrow's C data interface
  *   batch.c             rows as columns: what Parquet files and Arrow arrays are made from
  *   columns.c           the columns of an event type, in one chunk and over all of them
  *   encode.c            the encodings of numbers in Parquet's pages
  *   export.c            the tables of a recording as a directory of Parquet files
  *   filler.c            put rows of a table into a batch
+ *   frame_lists.c       the stack traces of a column as lists of frames, each different frame once
  *   labels.c            what no recording knows: given, or found in the names of files
  *   parquet.c           write tables as Apache Parquet
  *   parquet_column.c    one column of a Parquet file
+ *   parquet_frames.c    lists of frames in a Parquet file: a column for each part of the frames
  *   parquet_page.c      the pages of a Parquet file, compressed
  *   places.c            which file a row goes to
  *   rows.c              a pass over the rows of some tables, pulled one after the other

@@ -243,7 +243,7 @@ _jfrec()
 	report) options='-o --output --force --mode --format -j --json --title --no-scrub --environment
 		-e --events -c --categories --threads --exclude-threads --where
 		--from --to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory -h --help' ;;
-	export) options='-o --output --format --timestamps --partition --label --label-from-name
+	export) options='-o --output --format --timestamps --stack --partition --label --label-from-name
 		--force --mode -e --events -c --categories --threads --exclude-threads --where
 		--from --to --utc --tz --types-from --max-memory -j --json -h --help' ;;
 	filter) options='-e --events -c --categories --threads --exclude-threads
@@ -424,7 +424,11 @@ _jfrec()
 		return
 		;;
 	--stack)
-		_jfrec_offer frames string id none
+		if [[ $command = export ]]; then
+			_jfrec_offer string frames
+		else
+			_jfrec_offer frames string id none
+		fi
 		return
 		;;
 	--truncate)

@@ -258,6 +258,7 @@ complete -c jfrec -n '__jfrec_is sql' -l schema -d 'show the columns of the tabl
 complete -c jfrec -n '__jfrec_is sql' -l timeout -x -a '10s 30s 5m' -d 'give up after this time'
 complete -c jfrec -n '__jfrec_is export' -l format -x -a 'parquet sqlite' -d 'choose the format'
 complete -c jfrec -n '__jfrec_is export' -l timestamps -x -a 'us ns' -d 'the unit of times'
+complete -c jfrec -n '__jfrec_is export' -l stack -x -a 'string frames' -d 'choose the form of stack traces'
 complete -c jfrec -n '__jfrec_is export' -l partition -x -a 'date' -d 'a directory for each date or label'
 complete -c jfrec -n '__jfrec_is export' -l label -x -d 'add a column, or a value to partition by'
 complete -c jfrec -n '__jfrec_is export' -l label-from-name -x -d 'labels of the names of files'

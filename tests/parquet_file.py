@@ -143,6 +143,70 @@ def pages(data, at, end):
         at += header[3]
 
 
+def list_levels(page):
+    """Where the repetitions end, and the levels after them."""
+    at = 4 + int.from_bytes(page[:4], "little")
+    end = at + 4 + int.from_bytes(page[at:at + 4], "little")
+    return at, end
+
+
+def list_entries(data, meta, kind):
+    """(repetition, level, value) of a column in lists, in one row group."""
+    begin = meta.get(11, meta[9])
+    entries, dictionary = [], None
+    for header, page in pages(data, begin, begin + meta[7]):
+        if header[1] == 2:
+            dictionary = plain(page, 0, kind, header[7][1])
+            continue
+        count, encoding = header[5][1], header[5][2]
+        at, end = list_levels(page)
+        repeats, levels = hybrid(page, 4, at, 1, count), hybrid(page, at + 4, end, 2, count)
+        filled = levels.count(3)
+        if encoding == 8:
+            got = iter([dictionary[n] for n in hybrid(page, end + 1, len(page), page[end], filled)])
+        else:
+            got = iter(plain(page, end, kind, filled))
+        entries += [(r, n, next(got) if n == 3 else None) for r, n in zip(repeats, levels)]
+        assert next(got, None) is None, "a page has more values than levels"
+    assert len(entries) == meta[5], f"{len(entries)} entries, not {meta[5]}"
+    assert sum(n < 3 for _, n, _ in entries) == meta[12][3], "the number of nulls is wrong"
+    return entries
+
+
+def lists_of(parts):
+    """From {part: entries} to lists of structs; None is a list that is null."""
+    rows, names = [], list(parts)
+    for entries in zip(*parts.values()):
+        repeats, level = entries[0][0], entries[0][1]
+        assert {e[0] for e in entries} == {repeats}, "parts begin their lists in different places"
+        if not repeats:
+            rows.append([] if level else None)
+        if level >= 2:
+            rows[-1].append({n: e[2].decode() if isinstance(e[2], bytes) else e[2]
+                             for n, e in zip(names, entries)})
+    return rows
+
+
+def leaves_of(elements):
+    """[(path, leaf)] of a schema."""
+    def walk(at, path):
+        element = elements[at]
+        children, at = element.get(5, 0), at + 1
+        path = path + [element[4]]
+        if not children:
+            found.append((path, element))
+        for _ in range(children):
+            at = walk(at, path)
+        return at
+
+    found = []
+    at = 1
+    for _ in range(elements[0][5]):
+        at = walk(at, [])
+    assert at == len(elements), "the schema has elements of no group"
+    return found
+
+
 def column_values(data, meta, kind):
     """All values of a column in one row group."""
     begin = meta.get(11, meta[9])
@@ -194,10 +258,17 @@ def read_parquet(path):
     length = int.from_bytes(data[-8:-4], "little")
     footer, end = thrift_struct(data[:-8], len(data) - 8 - length)
     assert end == len(data) - 8, "the footer is longer or shorter"
-    leaves = footer[2][1:]
-    columns = {}
-    for i, leaf in enumerate(leaves):
-        name, kind = leaf[4].decode(), leaf[1]
+    columns, lists = {}, {}
+    for i, (path, leaf) in enumerate(leaves_of(footer[2])):
+        name, kind = path[0].decode(), leaf[1]
+        if len(path) > 1:
+            entries = []
+            for group in footer[4]:
+                meta = group[1][i][3]
+                assert meta[3] == path, "the path is another column's"
+                entries += list_entries(data, meta, kind)
+            lists.setdefault(name, {})[path[-1].decode()] = entries
+            continue
         is_unsigned = 10 in leaf and 10 in leaf[10] and not leaf[10][10][2]
         all_values = []
         for group in footer[4]:
@@ -215,5 +286,8 @@ def read_parquet(path):
         columns[name] = ("time" if 10 in leaf and 8 in leaf[10] else
                          {0: "bool", 6: "text", 4: "float32", 5: "float"}.get(kind, "int"),
                          all_values)
+    for name, parts in lists.items():
+        columns[name] = ("list", lists_of(parts))
+        assert len(columns[name][1]) == footer[3], f"{name} has {len(columns[name][1])} rows"
     pairs = {p[1].decode(): p[2].decode() for p in footer.get(5, [])}
     return columns, pairs

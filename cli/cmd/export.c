@@ -16,13 +16,18 @@ enum timestamps {
 	NANOSECONDS,
 };
 
+enum stack_form {
+	STRING,
+	FRAMES,
+};
+
 struct options {
 	struct event_opts select;
 	struct output_opts to; /* .path: the directory */
 	struct opt_list labels;
 	struct jfrec_parquet_options parquet;
 	struct jfrec_label *given; /* what the labels say; their keys are copies */
-	unsigned format, timestamps;
+	unsigned format, timestamps, stack;
 	bool json;
 };
 
@@ -37,6 +42,12 @@ static const struct opt_choice formats[] = {
 	{ 0 },
 };
 
+static const struct opt_choice stack_forms[] = {
+	{ "string", STRING },
+	{ "frames", FRAMES },
+	{ 0 },
+};
+
 static const struct opt_choice units[] = {
 	{ "us", MICROSECONDS },
 	{ "ns", NANOSECONDS },
@@ -48,6 +59,7 @@ static const struct opt opts[] = {
 	OPT_STRING('o', "output", "DIR", "write to this directory, or with sqlite to this file", struct options, to.path),
 	OPT_CHOICE(0, "format", "NAME", "parquet (default) or sqlite", struct options, format, formats),
 	OPT_CHOICE(0, "timestamps", "us|ns", "the unit of times (default: us)", struct options, timestamps, units),
+	OPT_CHOICE(0, "stack", "FORM", "stacks as a string (default) or list of frames", struct options, stack, stack_forms),
 	OPT_ONCE(0, "partition", "LIST", "a directory for each date, or value of a label", struct options, parquet.partition),
 	OPT_LIST(0, "label", "KEY=VALUE", "add a column, or a value to partition by", struct options, labels),
 	OPT_ONCE(0, "label-from-name", "PATTERN", "labels of files' names, as '{service}-{host}.jfr'", struct options, parquet.name_pattern),
@@ -179,12 +191,14 @@ static int prepare(struct options *o, const struct command *self)
 	if (!o->to.path || !*o->to.path)
 		return report_usage(self, "--output is missing; name the directory to write to");
 	if (o->format == SQLITE && (o->labels.count || o->parquet.partition ||
-				    o->parquet.name_pattern || o->timestamps != MICROSECONDS))
-		return report_usage(self, "--label, --label-from-name, --partition and --timestamps "
-					  "are for Parquet");
+				    o->parquet.name_pattern || o->timestamps != MICROSECONDS ||
+				    o->stack != STRING))
+		return report_usage(self, "--label, --label-from-name, --partition, --stack and "
+					  "--timestamps are for Parquet");
 	if (o->format == SQLITE && output_opts_check(&o->to, self, o->json) != EXIT_DONE)
 		return EXIT_USAGE;
 	o->parquet.nanoseconds = o->timestamps == NANOSECONDS;
+	o->parquet.stack_frames = o->stack == FRAMES;
 	o->parquet.force = o->to.force;
 	o->parquet.mode = o->to.has_mode ? o->to.mode : 0;
 	return take_labels(o, self);

@@ -10,6 +10,7 @@
 #include "base/error.h"
 #include "base/options.h"
 #include "export/filler.h"
+#include "export/rows.h"
 
 #define ROWS 65536
 
@@ -81,7 +82,8 @@ static size_t text_of_row(const struct stream *s)
 	for (size_t i = 0; i < s->count; i++) {
 		const struct batch_column *c = &b->columns[i];
 
-		if (s->columns[i].kind >= JFREC_TABLE_TEXT && batch_has(c, row))
+		if (s->columns[i].kind >= JFREC_TABLE_TEXT &&
+		    !arrow_has_dictionary(&s->columns[i]) && batch_has(c, row))
 			sum += text_dictionary_get(&c->texts, c->words[row]).len;
 	}
 	return sum;
@@ -158,7 +160,12 @@ static int add_column(struct stream *s, const struct jfrec_tables *t, size_t tab
 				  jfrec_tables_get(t, table)->name, name);
 	c = jfrec_tables_column(t, table, (size_t)column);
 	s->sources[s->count] = (struct filler_source){ .column = (size_t)column, .kind = c->kind };
-	s->columns[s->count++] = (struct arrow_column){ c->name, c->unit, c->kind };
+	s->columns[s->count++] = (struct arrow_column){
+		.name = c->name,
+		.unit = c->unit,
+		.kind = c->kind,
+		.lists_frames = s->options.stack_frames && c->kind == JFREC_TABLE_STACK,
+	};
 	return 0;
 }
 
@@ -212,6 +219,8 @@ static int begin(struct stream *s, struct jfrec_tables *t, size_t table, struct 
 		return -1;
 	jfrec_rows_set_span(s->rows, o->from_ns ? *o->from_ns : INT64_MIN,
 			    o->to_ns ? *o->to_ns : INT64_MAX);
+	if (o->stack_frames)
+		rows_list_frames(s->rows);
 	if (o->chunk_count)
 		jfrec_rows_set_chunks(s->rows, o->first_chunk, o->chunk_count);
 	return want_columns(s, table, err);

@@ -12,12 +12,13 @@
 struct arrow_column {
 	const char *name, *unit; /* of the tables; .unit may be NULL */
 	enum jfrec_table_kind kind;
+	bool lists_frames; /* its texts are those of export/frame_lists.h */
 };
 
 /* Is each text there once for all rows that have it? */
 static inline bool arrow_has_dictionary(const struct arrow_column *c)
 {
-	return c->kind == JFREC_TABLE_STACK;
+	return c->kind == JFREC_TABLE_STACK && !c->lists_frames;
 }
 
 /* Of a struct with these columns.  False: memory is gone, and nothing is to be released. */
@@ -28,5 +29,19 @@ bool arrow_schema_make(struct ArrowSchema *s, const struct arrow_column *columns
  * else.  False: memory is gone, and nothing is to be released.
  */
 bool arrow_array_make(struct ArrowArray *a, const struct arrow_column *columns, struct batch *b);
+
+/* For those who fill arrays: what is made is released with the outermost one. ------------------- */
+
+/* Begin an array whose buffers and children are still to be set.  False: memory is gone. */
+bool arrow_array_begin(struct ArrowArray *a, size_t length, size_t nulls, int64_t buffers);
+
+/* Children that are still to be made; .release of each is NULL.  False: memory is gone. */
+bool arrow_array_add_children(struct ArrowArray *a, size_t count);
+
+/* Give it the texts of a dictionary, whose bytes are taken over.  False: memory is gone. */
+bool arrow_array_give_texts(struct ArrowArray *a, struct text_dictionary *d);
+
+/* The lists of a column's frames, in an array that was begun.  False: memory is gone. */
+bool arrow_array_give_frames(struct ArrowArray *a, const struct batch_column *c, size_t rows);
 
 #endif

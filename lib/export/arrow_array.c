@@ -10,50 +10,6 @@
 
 #include "export/arrow.h"
 
-/* Validity, offsets or values, and bytes. */
-#define BUFFERS_MOST 3
-
-/* What an array owns. */
-struct owned {
-	const void *buffers[BUFFERS_MOST];
-};
-
-static void release(struct ArrowArray *a)
-{
-	struct owned *o = a->private_data;
-
-	for (int64_t i = 0; i < a->n_children; i++) {
-		struct ArrowArray *child = a->children[i];
-
-		if (child && child->release)
-			child->release(child);
-		free(child);
-	}
-	if (a->dictionary && a->dictionary->release)
-		a->dictionary->release(a->dictionary);
-	for (size_t i = 0; o && i < BUFFERS_MOST; i++)
-		free((void *)o->buffers[i]);
-	free(o);
-	free(a->dictionary);
-	free(a->children);
-	a->release = NULL;
-}
-
-static bool begin(struct ArrowArray *a, size_t length, size_t nulls, int64_t buffers)
-{
-	struct owned *o = calloc(1, sizeof(*o));
-
-	*a = (struct ArrowArray){
-		.length = (int64_t)length,
-		.null_count = (int64_t)nulls,
-		.n_buffers = buffers,
-		.buffers = o ? o->buffers : NULL,
-		.release = release,
-		.private_data = o,
-	};
-	return o != NULL;
-}
-
 /* Numbers -------------------------------------------------------------------------------------- */
 
 static size_t size_of(enum jfrec_table_kind kind)
@@ -122,23 +78,6 @@ static void give_numbers(struct ArrowArray *a, struct batch_column *c, size_t ro
 
 /* Texts ---------------------------------------------------------------------------------------- */
 
-/* The texts of a dictionary, whose bytes are taken over. */
-static bool give_dictionary(struct ArrowArray *a, struct text_dictionary *d)
-{
-	int32_t *offsets = calloc((size_t)d->count + 1, sizeof(*offsets));
-
-	if (!begin(a, d->count, 0, 3) || !offsets) {
-		free(offsets);
-		return false;
-	}
-	for (uint32_t i = 0; i < d->count; i++)
-		offsets[i + 1] = (int32_t)d->ends[i];
-	a->buffers[1] = offsets;
-	a->buffers[2] = d->bytes.data;
-	d->bytes = (struct buffer){ 0 };
-	return true;
-}
-
 static size_t bytes_of(const struct batch_column *c, size_t rows)
 {
 	size_t sum = 0;
@@ -175,16 +114,18 @@ static bool give_texts(struct ArrowArray *a, const struct batch_column *c, size_
 static bool make_column(struct ArrowArray *a, const struct arrow_column *column,
 			struct batch_column *c, size_t rows)
 {
-	bool has_texts = column->kind >= JFREC_TABLE_TEXT && !arrow_has_dictionary(column);
+	bool has_texts = column->kind >= JFREC_TABLE_TEXT && column->kind != JFREC_TABLE_STACK;
 
-	if (!begin(a, rows, c->nulls, has_texts ? 3 : 2))
+	if (!arrow_array_begin(a, rows, c->nulls, has_texts ? 3 : 2))
 		return false;
-	if (has_texts) {
+	if (column->lists_frames) {
+		if (!arrow_array_give_frames(a, c, rows))
+			return false;
+	} else if (has_texts) {
 		if (!give_texts(a, c, rows))
 			return false;
 	} else if (arrow_has_dictionary(column)) {
-		a->dictionary = calloc(1, sizeof(*a->dictionary));
-		if (!a->dictionary || !give_dictionary(a->dictionary, &c->texts))
+		if (!arrow_array_give_texts(a, &c->texts))
 			return false;
 		give_numbers(a, c, rows, JFREC_TABLE_INT32);
 	} else {
@@ -199,17 +140,12 @@ static bool make_column(struct ArrowArray *a, const struct arrow_column *column,
 
 bool arrow_array_make(struct ArrowArray *a, const struct arrow_column *columns, struct batch *b)
 {
-	bool is_good = begin(a, b->rows, 0, 1);
+	bool is_good = arrow_array_begin(a, b->rows, 0, 1) &&
+		       arrow_array_add_children(a, b->column_count);
 
-	a->children = calloc(b->column_count + 1, sizeof(struct ArrowArray *));
-	is_good = is_good && a->children;
-	for (size_t i = 0; is_good && i < b->column_count; i++) {
-		a->children[i] = calloc(1, sizeof(*a));
-		a->n_children++;
-		is_good = a->children[i] &&
-			  make_column(a->children[i], &columns[i], &b->columns[i], b->rows);
-	}
+	for (size_t i = 0; is_good && i < b->column_count; i++)
+		is_good = make_column(a->children[i], &columns[i], &b->columns[i], b->rows);
 	if (!is_good)
-		release(a);
+		a->release(a);
 	return is_good;
 }

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "export/arrow.h"
+#include "export/frame_lists.h"
 
 #define UNIT_KEY "jfrec.unit"
 
@@ -62,41 +63,80 @@ static char *metadata_of(const char *unit)
 	return metadata;
 }
 
-static bool make_column(struct ArrowSchema *s, const struct arrow_column *c)
+static bool add_children(struct ArrowSchema *s, size_t count)
 {
-	bool has_dictionary = arrow_has_dictionary(c);
+	s->children = calloc(count + 1, sizeof(struct ArrowSchema *));
+	for (size_t i = 0; s->children && i < count; i++) {
+		s->children[i] = calloc(1, sizeof(*s));
+		s->n_children++;
+		if (!s->children[i])
+			return false;
+	}
+	return s->children != NULL;
+}
 
+static bool begin(struct ArrowSchema *s, const char *format, const char *name)
+{
 	*s = (struct ArrowSchema){
-		.format = has_dictionary ? "i" : format_of(c->kind),
-		.name = strdup(c->name),
-		.metadata = c->unit ? metadata_of(c->unit) : NULL,
+		.format = format,
+		.name = strdup(name),
 		.flags = ARROW_FLAG_NULLABLE,
-		.dictionary = has_dictionary ? calloc(1, sizeof(*s)) : NULL,
 		.release = release,
 	};
-	if (s->dictionary)
-		*s->dictionary = (struct ArrowSchema){ .format = "u", .name = strdup(""),
-						       .release = release };
-	return s->name && (!c->unit || s->metadata) &&
-	       (!has_dictionary || (s->dictionary && s->dictionary->name));
+	return s->name != NULL;
+}
+
+/* Texts that are kept once, by their numbers. */
+static bool add_texts(struct ArrowSchema *s)
+{
+	s->dictionary = calloc(1, sizeof(*s));
+	if (!s->dictionary || !begin(s->dictionary, "u", ""))
+		return false;
+	s->dictionary->flags = 0;
+	return true;
+}
+
+/* A list of structs. */
+static bool add_frames(struct ArrowSchema *list)
+{
+	struct ArrowSchema *frame;
+
+	if (!add_children(list, 1) || !begin(list->children[0], "+s", "item"))
+		return false;
+	frame = list->children[0];
+	frame->flags = 0;
+	if (!add_children(frame, FRAME_PARTS))
+		return false;
+	for (unsigned i = 0; i < FRAME_PARTS; i++) {
+		enum frame_part p = (enum frame_part)i;
+
+		if (!begin(frame->children[i], "i", frame_part_name(p)) ||
+		    (frame_part_is_text(p) && !add_texts(frame->children[i])))
+			return false;
+	}
+	return true;
+}
+
+static bool make_column(struct ArrowSchema *s, const struct arrow_column *c)
+{
+	const char *format = c->lists_frames	       ? "+l"
+			     : arrow_has_dictionary(c) ? "i"
+						       : format_of(c->kind);
+
+	if (!begin(s, format, c->name) || (c->unit && !(s->metadata = metadata_of(c->unit))))
+		return false;
+	if (c->lists_frames)
+		return add_frames(s);
+	return !arrow_has_dictionary(c) || add_texts(s);
 }
 
 bool arrow_schema_make(struct ArrowSchema *s, const struct arrow_column *columns, size_t count)
 {
-	bool is_good;
+	bool is_good = begin(s, "+s", "") && add_children(s, count);
 
-	*s = (struct ArrowSchema){
-		.format = "+s",
-		.name = strdup(""),
-		.children = calloc(count + 1, sizeof(struct ArrowSchema *)),
-		.release = release,
-	};
-	is_good = s->name && s->children;
-	for (size_t i = 0; is_good && i < count; i++) {
-		s->children[i] = calloc(1, sizeof(*s));
-		s->n_children++;
-		is_good = s->children[i] && make_column(s->children[i], &columns[i]);
-	}
+	s->flags = 0;
+	for (size_t i = 0; is_good && i < count; i++)
+		is_good = make_column(s->children[i], &columns[i]);
 	if (!is_good)
 		release(s);
 	return is_good;

@@ -13,6 +13,7 @@
 #include "base/error.h"
 #include "base/options.h"
 #include "export/places.h"
+#include "export/rows.h"
 #include "export/table_file.h"
 
 /* What the batches of all files may take together. */
@@ -37,7 +38,7 @@ struct export {
 
 /* Tables --------------------------------------------------------------------------------------- */
 
-static struct parquet_column column_of(const struct jfrec_table_column *c)
+static struct parquet_column column_of(const struct jfrec_table_column *c, bool lists_frames)
 {
 	static const struct {
 		enum parquet_kind kind;
@@ -58,6 +59,8 @@ static struct parquet_column column_of(const struct jfrec_table_column *c)
 		[JFREC_TABLE_SPAN] = { PARQUET_INT, 64 },
 	};
 
+	if (c->kind == JFREC_TABLE_STACK && lists_frames)
+		return (struct parquet_column){ .name = c->name, .kind = PARQUET_FRAMES };
 	if (c->kind >= JFREC_TABLE_TEXT)
 		return (struct parquet_column){ .name = c->name, .kind = PARQUET_TEXT };
 	return (struct parquet_column){ c->name, kinds[c->kind].kind, kinds[c->kind].bits };
@@ -106,7 +109,7 @@ static int make_shape(struct export *e, size_t table, struct jfrec_error *err)
 	if (!s->columns || !s->sources)
 		return jfrec_fail_memory(err);
 	for (size_t i = 0; (c = jfrec_tables_column(t, table, i)) != NULL; i++) {
-		s->columns[i] = column_of(c);
+		s->columns[i] = column_of(c, e->writer.options->stack_frames);
 		s->sources[i] = (struct filler_source){ .column = i, .kind = c->kind };
 	}
 	s->start = find_column(t, table, "startTime", JFREC_TABLE_TIME);
@@ -303,6 +306,8 @@ static int begin(struct export *e, struct jfrec_tables *t, struct jfrec_error *e
 	e->rows = jfrec_rows_new(t, err);
 	if (!e->rows || parquet_scratch_init(&e->writer.scratch, err) < 0)
 		return -1;
+	if (o->stack_frames)
+		rows_list_frames(e->rows);
 	jfrec_rows_set_span(e->rows, INT64_MIN, o->to_ns ? *o->to_ns : INT64_MAX);
 	for (size_t i = 0; i < count; i++) {
 		if (jfrec_rows_want(e->rows, i, NULL, 0, err) < 0)

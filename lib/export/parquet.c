@@ -9,10 +9,15 @@
 #include "version.h"
 
 /* Those of parquet.thrift. */
-#define OPTIONAL 1
+enum repetition {
+	REQUIRED = 0,
+	OPTIONAL = 1,
+	REPEATED = 2,
+};
 
 enum converted_type {
 	CONVERTED_UTF8 = 0,
+	CONVERTED_LIST = 3,
 	CONVERTED_TIME_MICROS = 10,
 	CONVERTED_UINT = 11, /* of 8, 16, 32 and 64 bits */
 	CONVERTED_INT = 15,
@@ -20,6 +25,7 @@ enum converted_type {
 
 enum logical_type {
 	LOGICAL_TEXT = 1,
+	LOGICAL_LIST = 3,
 	LOGICAL_TIME = 8,
 	LOGICAL_INTEGER = 10,
 };
@@ -81,16 +87,27 @@ static void put_statistics(struct thrift *t, const struct parquet_chunk *c)
 	thrift_end(t);
 }
 
-static void put_chunk(struct thrift *t, const struct parquet_column *column,
+/* The path of a part of the frames has the names of all groups. */
+static void put_path(struct thrift *t, const char *name, const char *part)
+{
+	thrift_list(t, 3, THRIFT_BINARY, part ? 4 : 1);
+	thrift_item_text(t, name);
+	if (!part)
+		return;
+	thrift_item_text(t, "list");
+	thrift_item_text(t, "element");
+	thrift_item_text(t, part);
+}
+
+static void put_chunk(struct thrift *t, const char *name, const char *part, enum parquet_type type,
 		      const struct parquet_chunk *c)
 {
 	thrift_item_struct(t);
 	thrift_i64(t, 2, 0);
 	thrift_struct(t, 3);
-	thrift_i32(t, 1, parquet_physical(column));
+	thrift_i32(t, 1, type);
 	put_encodings(t, c);
-	thrift_list(t, 3, THRIFT_BINARY, 1);
-	thrift_item_text(t, column->name);
+	put_path(t, name, part);
 	thrift_i32(t, 4, PARQUET_ZSTD);
 	thrift_i64(t, 5, (int64_t)c->values);
 	thrift_i64(t, 6, (int64_t)c->plain_size);
@@ -103,26 +120,85 @@ static void put_chunk(struct thrift *t, const struct parquet_column *column,
 	thrift_end(t);
 }
 
+static enum parquet_type part_type(enum frame_part p)
+{
+	return frame_part_is_text(p) ? TYPE_BYTE_ARRAY : TYPE_INT32;
+}
+
+/* A row group in the making. */
+struct group {
+	struct thrift t;
+	uint64_t plain, stored;
+};
+
+static void add_chunk(struct group *g, const char *name, const char *part, enum parquet_type type,
+		      const struct parquet_chunk *c)
+{
+	put_chunk(&g->t, name, part, type, c);
+	g->plain += c->plain_size;
+	g->stored += c->stored_size;
+}
+
+static int put_frames(struct parquet *p, struct group *g, size_t column, const struct batch *b,
+		      struct parquet_scratch *s, struct jfrec_error *err)
+{
+	const struct batch_column *from = &b->columns[column];
+	struct parquet_chunk chunk;
+	struct frame_lists frames;
+	int ret = frame_lists_init(&frames, &from->texts) ? 0 : jfrec_fail_memory(err);
+
+	for (unsigned i = 0; ret == 0 && i < FRAME_PARTS; i++) {
+		enum frame_part part = (enum frame_part)i;
+
+		ret = parquet_put_frames(p, from, b->rows, &frames, part, s, &chunk, err);
+		if (ret == 0)
+			add_chunk(g, p->columns[column].name, frame_part_name(part),
+				  part_type(part), &chunk);
+	}
+	frame_lists_fini(&frames);
+	return ret;
+}
+
+static int put_column(struct parquet *p, struct group *g, size_t column, const struct batch *b,
+		      struct parquet_scratch *s, struct jfrec_error *err)
+{
+	const struct parquet_column *c = &p->columns[column];
+	struct parquet_chunk chunk;
+
+	if (c->kind == PARQUET_FRAMES)
+		return put_frames(p, g, column, b, s, err);
+	if (parquet_put_column(p, column, b, s, &chunk, err) < 0)
+		return -1;
+	add_chunk(g, c->name, NULL, parquet_physical(c), &chunk);
+	return 0;
+}
+
+/* Columns as they are stored: those of a list of frames are several. */
+static size_t leaf_count(const struct parquet *p)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < p->column_count; i++)
+		count += p->columns[i].kind == PARQUET_FRAMES ? FRAME_PARTS : 1;
+	return count;
+}
+
 int parquet_put(struct parquet *p, const struct batch *b, struct parquet_scratch *s,
 		struct jfrec_error *err)
 {
-	struct thrift t = thrift_begin(&p->groups);
-	uint64_t begin = p->at, plain = 0, stored = 0;
-	struct parquet_chunk chunk;
+	struct group g = { .t = thrift_begin(&p->groups) };
+	uint64_t begin = p->at;
 
-	thrift_list(&t, 1, THRIFT_STRUCT, p->column_count);
+	thrift_list(&g.t, 1, THRIFT_STRUCT, leaf_count(p));
 	for (size_t i = 0; i < p->column_count; i++) {
-		if (parquet_put_column(p, i, b, s, &chunk, err) < 0)
+		if (put_column(p, &g, i, b, s, err) < 0)
 			return -1;
-		put_chunk(&t, &p->columns[i], &chunk);
-		plain += chunk.plain_size;
-		stored += chunk.stored_size;
 	}
-	thrift_i64(&t, 2, (int64_t)plain);
-	thrift_i64(&t, 3, (int64_t)b->rows);
-	thrift_i64(&t, 5, (int64_t)begin);
-	thrift_i64(&t, 6, (int64_t)stored);
-	thrift_end(&t);
+	thrift_i64(&g.t, 2, (int64_t)g.plain);
+	thrift_i64(&g.t, 3, (int64_t)b->rows);
+	thrift_i64(&g.t, 5, (int64_t)begin);
+	thrift_i64(&g.t, 6, (int64_t)g.stored);
+	thrift_end(&g.t);
 	p->group_count++;
 	p->rows += b->rows;
 	return p->groups.failed ? jfrec_fail_memory(err) : 0;
@@ -145,15 +221,14 @@ static void put_time_type(struct thrift *t, bool nanoseconds)
 	thrift_end(t);
 }
 
-static void put_integer_type(struct thrift *t, const struct parquet_column *c)
+static void put_integer_type(struct thrift *t, unsigned bits, bool is_signed)
 {
-	bool is_signed = c->kind == PARQUET_INT;
-	int size = c->bits == 8 ? 0 : c->bits == 16 ? 1 : c->bits == 32 ? 2 : 3;
+	int size = bits == 8 ? 0 : bits == 16 ? 1 : bits == 32 ? 2 : 3;
 
 	thrift_i32(t, 6, (is_signed ? CONVERTED_INT : CONVERTED_UINT) + size);
 	thrift_struct(t, 10);
 	thrift_struct(t, LOGICAL_INTEGER);
-	thrift_i8(t, 1, (int)c->bits);
+	thrift_i8(t, 1, (int)bits);
 	thrift_bool(t, 2, is_signed);
 	thrift_end(t);
 	thrift_end(t);
@@ -168,8 +243,53 @@ static void put_text_type(struct thrift *t)
 	thrift_end(t);
 }
 
+static void put_group(struct thrift *t, const char *name, enum repetition r, size_t children)
+{
+	thrift_item_struct(t);
+	thrift_i32(t, 3, r);
+	thrift_text(t, 4, name);
+	thrift_i32(t, 5, (int64_t)children);
+}
+
+static void put_list_type(struct thrift *t)
+{
+	thrift_i32(t, 6, CONVERTED_LIST);
+	thrift_struct(t, 10);
+	thrift_struct(t, LOGICAL_LIST);
+	thrift_end(t);
+	thrift_end(t);
+}
+
+static void put_frames_elements(struct thrift *t, const char *name)
+{
+	put_group(t, name, OPTIONAL, 1);
+	put_list_type(t);
+	thrift_end(t);
+	put_group(t, "list", REPEATED, 1);
+	thrift_end(t);
+	put_group(t, "element", REQUIRED, FRAME_PARTS);
+	thrift_end(t);
+	for (unsigned i = 0; i < FRAME_PARTS; i++) {
+		enum frame_part part = (enum frame_part)i;
+
+		thrift_item_struct(t);
+		thrift_i32(t, 1, part_type(part));
+		thrift_i32(t, 3, OPTIONAL);
+		thrift_text(t, 4, frame_part_name(part));
+		if (frame_part_is_text(part))
+			put_text_type(t);
+		else
+			put_integer_type(t, 32, true);
+		thrift_end(t);
+	}
+}
+
 static void put_element(struct parquet *p, struct thrift *t, const struct parquet_column *c)
 {
+	if (c->kind == PARQUET_FRAMES) {
+		put_frames_elements(t, c->name);
+		return;
+	}
 	thrift_item_struct(t);
 	thrift_i32(t, 1, parquet_physical(c));
 	thrift_i32(t, 3, OPTIONAL);
@@ -179,13 +299,18 @@ static void put_element(struct parquet *p, struct thrift *t, const struct parque
 	else if (c->kind == PARQUET_TEXT)
 		put_text_type(t);
 	else if (c->kind == PARQUET_INT || c->kind == PARQUET_UINT)
-		put_integer_type(t, c);
+		put_integer_type(t, c->bits, c->kind == PARQUET_INT);
 	thrift_end(t);
 }
 
 static void put_schema(struct parquet *p, struct thrift *t)
 {
-	thrift_list(t, 2, THRIFT_STRUCT, p->column_count + 1);
+	/* A list has three groups. */
+	size_t count = 1;
+
+	for (size_t i = 0; i < p->column_count; i++)
+		count += p->columns[i].kind == PARQUET_FRAMES ? 3 + FRAME_PARTS : 1;
+	thrift_list(t, 2, THRIFT_STRUCT, count);
 	thrift_item_struct(t);
 	thrift_text(t, 4, "schema");
 	thrift_i32(t, 5, (int64_t)p->column_count);
@@ -197,8 +322,10 @@ static void put_schema(struct parquet *p, struct thrift *t)
 /* Values are ordered as their types are. Without this, readers do not trust the limits. */
 static void put_orders(struct parquet *p, struct thrift *t)
 {
-	thrift_list(t, 7, THRIFT_STRUCT, p->column_count);
-	for (size_t i = 0; i < p->column_count; i++) {
+	size_t count = leaf_count(p);
+
+	thrift_list(t, 7, THRIFT_STRUCT, count);
+	for (size_t i = 0; i < count; i++) {
 		thrift_item_struct(t);
 		thrift_struct(t, 1);
 		thrift_end(t);

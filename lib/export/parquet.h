@@ -8,13 +8,15 @@
  *	the footer's length, 4 bytes, the lowest first
  *	"PAR1"
  *
- * https://parquet.apache.org/docs/file-format/ and parquet.thrift there. Each column is optional
- * and flat. Pages are of version 1, which all readers know, and compressed with zstd.
+ * https://parquet.apache.org/docs/file-format/ and parquet.thrift there. Each column is optional,
+ * and flat, or a list of frames. Pages are of version 1, which all readers know, and compressed
+ * with zstd.
  */
 #ifndef JFREC_EXPORT_PARQUET_H
 #define JFREC_EXPORT_PARQUET_H
 
 #include "export/batch.h"
+#include "export/frame_lists.h"
 #include "output/compress.h"
 
 /* What the words of a column mean. */
@@ -26,6 +28,7 @@ enum parquet_kind {
 	PARQUET_DOUBLE, /* the bits of a double */
 	PARQUET_TIME,	/* nanoseconds since 1970 */
 	PARQUET_TEXT,	/* numbers in the batch's dictionary */
+	PARQUET_FRAMES, /* the same of lists of frames: export/frame_lists.h */
 };
 
 struct parquet_column {
@@ -95,6 +98,11 @@ struct parquet_chunk {
 int parquet_put_column(struct parquet *p, size_t column, const struct batch *b,
 		       struct parquet_scratch *s, struct parquet_chunk *c, struct jfrec_error *err);
 
+/* Write the pages of one part of the frames in a column.  0, or -1 with *err set. */
+int parquet_put_frames(struct parquet *p, const struct batch_column *from, size_t rows,
+		       const struct frame_lists *frames, enum frame_part part,
+		       struct parquet_scratch *s, struct parquet_chunk *c, struct jfrec_error *err);
+
 /* Write bytes.  0, or -1 with *err set. */
 int parquet_write(struct parquet *p, const void *bytes, size_t len, struct jfrec_error *err);
 
@@ -130,8 +138,6 @@ void parquet_put_texts(struct buffer *to, const struct text_dictionary *d);
 int parquet_put_page(struct parquet *p, struct parquet_scratch *s, struct parquet_chunk *c,
 		     enum parquet_page type, enum parquet_encoding encoding, size_t count,
 		     struct jfrec_error *err);
-
-enum parquet_type parquet_physical(const struct parquet_column *c);
 
 enum parquet_type parquet_physical(const struct parquet_column *c);
 

@@ -295,6 +295,11 @@ void jfrec_rows_value(struct jfrec_rows *r, size_t column, struct jfrec_table_va
 						     .number = JFREC_TABLE_NO_NUMBER };
 }
 
+void rows_list_frames(struct jfrec_rows *r)
+{
+	r->values.lists_frames = true;
+}
+
 bool jfrec_rows_is_out_of_memory(const struct jfrec_rows *r)
 {
 	return r->values.out_of_memory;

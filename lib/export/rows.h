@@ -10,6 +10,9 @@
 /* The values of the pass. */
 struct values *rows_values(struct jfrec_rows *r);
 
+/* Have stack traces as lists of frames (print/cells.h).  To be called before the first row. */
+void rows_list_frames(struct jfrec_rows *r);
+
 /* How to get those of the row at hand. */
 const struct value_getters *rows_getters(const struct jfrec_rows *r);
 

@@ -328,17 +328,20 @@ static bool find_slot(struct values *v, const struct way *way, struct value_gett
 static bool make_getter(struct values *v, const struct column *c, struct value_getter *g)
 {
 	struct way way = { .count = c->path.count };
+	bool is_text, is_stack;
 	struct leaf l;
-	bool is_text;
 
 	memcpy(way.fields, c->path.fields, c->path.count * sizeof(*way.fields));
 	l = leaf_of(&way);
 	/* Only a damaged chunk has a type that was not seen when the tables were made. */
 	if (kind_of_both(l.kind, (enum jfrec_table_kind)g->kind) != (enum jfrec_table_kind)g->kind)
 		return true;
-	/* A number in a column of texts is as CSV has it. */
+	/* A number in a column of texts is as CSV has it, and so is a stack trace. */
 	is_text = kind_is_text(l.kind) || kind_is_text((enum jfrec_table_kind)g->kind);
-	g->own = (uint8_t)(is_text && !kind_is_text(l.kind) ? JFREC_TABLE_TEXT : l.kind);
+	is_stack = l.kind == JFREC_TABLE_STACK && g->kind == JFREC_TABLE_STACK;
+	g->own = (uint8_t)l.kind;
+	if (is_text && !is_stack && (!kind_is_text(l.kind) || l.kind == JFREC_TABLE_STACK))
+		g->own = JFREC_TABLE_TEXT;
 	g->way = is_text ? BY_TEMPLATE : BY_NUMBER;
 	if (!find_slot(v, &way, g))
 		return false;
@@ -354,7 +357,8 @@ static bool make_getter(struct values *v, const struct column *c, struct value_g
 		if (!g->memo)
 			return false;
 	}
-	g->text = cell_ops(v->render.current->shapes, c->path);
+	g->text = cell_ops(v->render.current->shapes, c->path,
+			   is_stack && v->lists_frames ? &frame_list_format : &cell_format);
 	return g->text != NULL;
 }
 

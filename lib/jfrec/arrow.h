@@ -66,13 +66,15 @@ struct jfrec_arrow_options {
 	void (*done)(void *ctx);
 	void *ctx;
 	uint64_t first_chunk, chunk_count; /* jfrec_rows_set_chunks(); both 0: all */
+	bool stack_frames; /* stack traces as lists of frames: jfrec-tables(5) */
 };
 
 /*
  * The rows of a table as a stream of batches, in the order of the recording. jfrec-tables(5) tells
  * which type a column has: whole numbers, floating-point ones and booleans those of their kind;
  * times are timestamps in nanoseconds, UTC; durations whole nanoseconds; texts are UTF-8, and stack
- * traces dictionaries of these, one for each batch. Metadata of a field is "jfrec.unit".
+ * traces, or the texts of their frames, dictionaries of these, one for each batch. Metadata of a
+ * field is "jfrec.unit".
  *
  * The caller releases *stream, whose batches and schema live on until they are released. The tables
  * must live until done() is called. The stream may be used by one thread at a time, as the reader

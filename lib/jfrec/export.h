@@ -32,6 +32,7 @@ struct jfrec_parquet_options {
 	 * start, in these one for each value of the label. NULL: one file for each table.
 	 */
 	const char *partition;
+	bool stack_frames; /* stack traces as lists of frames, not as texts: jfrec-tables(5) */
 };
 
 /* What was written. */

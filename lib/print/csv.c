@@ -301,6 +301,73 @@ static void build_known(struct builder *b, const struct jfrec_type *t, unsigned 
 }
 
 static void build_cell(struct builder *b, const struct jfrec_field *f, unsigned slot);
+static void build_single(struct builder *b, const struct jfrec_field *f, unsigned slot);
+
+/* One part of a frame, which a producer may leave out. */
+static void build_frame_part(struct builder *b, const struct jfrec_type *t, unsigned slot,
+			     const char *name)
+{
+	struct way way;
+
+	if (way_find(&way, t, name))
+		build_path(b, way_path(&way), slot, build_cell);
+	else
+		build_text(b, CELL_NULL);
+}
+
+/* Whatever a producer declares a part as, there are no frames in it. */
+static void build_frame_parts(struct builder *b, const struct jfrec_type *t, unsigned slot)
+{
+	static const char *const names[] = { "method", "lineNumber", "bytecodeIndex", "type" };
+
+	b->format = &cell_format;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (i)
+			build_text(b, CELL_NEXT_PART);
+		build_frame_part(b, t, slot, names[i]);
+	}
+	b->format = &frame_list_format;
+}
+
+static void put_frame_list(struct render *r, const struct op *op, const uint64_t *slots)
+{
+	struct elements e;
+
+	elements_begin(r, op, slots, &e);
+	while (e.index < r->stack_depth && elements_next(op, &e))
+		render_ops(r, op->element_ops, e.slots);
+	elements_end(r, op, &e);
+}
+
+static void build_listed_frame(struct builder *b, const struct jfrec_field *f, unsigned indent)
+{
+	(void)indent;
+	build_single(b, f, 0);
+	build_text(b, CELL_END_FRAME);
+}
+
+static const struct jfrec_field *frames_of(const struct jfrec_type *t)
+{
+	for (unsigned i = 0; i < t->field_count; i++) {
+		if (strcmp(t->fields[i].name, "frames") == 0 && t->fields[i].array)
+			return &t->fields[i];
+	}
+	return NULL;
+}
+
+static void build_frame_list(struct builder *b, const struct jfrec_type *t, unsigned slot)
+{
+	const struct jfrec_field *f = frames_of(t);
+
+	if (f)
+		build_array(b, put_frame_list, f, slot + plan_of(t)->first_step[f->index], 0,
+			    build_listed_frame);
+}
+
+static bool lists_frames(const struct builder *b)
+{
+	return b->format == &frame_list_format;
+}
 
 static void build_inline(struct builder *b, const struct jfrec_type *t, const struct jfrec_field *f,
 			 unsigned slot)
@@ -326,15 +393,30 @@ static void build_inline(struct builder *b, const struct jfrec_type *t, const st
 		build_known(b, t, slot, put_line, java_method);
 		break;
 	case KNOWN_FRAME:
-		build_known(b, t, slot, put_line, java_frame);
+		if (lists_frames(b))
+			build_frame_parts(b, t, slot);
+		else
+			build_known(b, t, slot, put_line, java_frame);
 		break;
 	case KNOWN_STACK_TRACE:
-		build_known(b, t, slot, put_line, java_stack_methods);
+		if (lists_frames(b))
+			build_frame_list(b, t, slot);
+		else
+			build_known(b, t, slot, put_line, java_stack_methods);
 		break;
 	default:
 		ndjson_build_inline(&inner, t, f, slot);
 		build_json(b, &inner, slot);
 	}
+}
+
+static void build_single(struct builder *b, const struct jfrec_field *f, unsigned slot)
+{
+	if (f->constant)
+		build_put(b, put_constant, slot)->site =
+			build_site(b, f->type, 0, render_constant_ops);
+	else
+		build_inline(b, f->type, f, slot);
 }
 
 static void build_cell(struct builder *b, const struct jfrec_field *f, unsigned slot)
@@ -344,17 +426,14 @@ static void build_cell(struct builder *b, const struct jfrec_field *f, unsigned 
 	if (f->array) {
 		ndjson_build_value(&inner, f, slot);
 		build_json(b, &inner, slot);
-	} else if (f->constant) {
-		build_put(b, put_constant, slot)->site =
-			build_site(b, f->type, 0, render_constant_ops);
 	} else {
-		build_inline(b, f->type, f, slot);
+		build_single(b, f, slot);
 	}
 }
 
-struct op *cell_ops(struct shapes *s, struct path path)
+struct op *cell_ops(struct shapes *s, struct path path, const struct format *format)
 {
-	struct builder b = { .shapes = s, .format = &cell_format };
+	struct builder b = { .shapes = s, .format = format };
 
 	build_path(&b, path, 0, build_cell);
 	return build_finish(&b);
@@ -537,3 +616,4 @@ static void nothing(struct render *r)
 const struct format csv_format = { TABLE, .null = "", .name = put_csv_name };
 const struct format tsv_format = { TABLE, .null = "", .name = put_tsv_name };
 const struct format cell_format = { TABLE, .null = CELL_NULL, .name = put_bare_name };
+const struct format frame_list_format = { TABLE, .null = CELL_NULL, .name = put_bare_name };

@@ -29,6 +29,7 @@ static uint64_t write_tables(const char *partition)
 		.labels = &label,
 		.label_count = 1,
 		.nanoseconds = partition != NULL,
+		.stack_frames = partition != NULL,
 	};
 	/* In memory where that is possible: each file is brought to its disk. */
 	char directory[] = "/dev/shm/jfrec-fuzz-XXXXXX", other[] = "/tmp/jfrec-fuzz-XXXXXX";
@@ -54,6 +55,18 @@ static uint64_t write_tables(const char *partition)
 	return rows;
 }
 
+/* How many values the children have: of lists, as many as the last one ends with. */
+static int64_t length_of_children(const struct ArrowSchema *s, const struct ArrowArray *a)
+{
+	const int32_t *ends = a->n_buffers > 1 ? a->buffers[1] : NULL;
+
+	if (strcmp(s->format, "+l") != 0)
+		return a->length;
+	for (int64_t i = 0; i < a->length; i++)
+		insist(ends[i] <= ends[i + 1], "lists follow each other");
+	return ends[a->length];
+}
+
 /* Look at each byte that an array has. */
 static uint64_t look_at(const struct ArrowSchema *s, const struct ArrowArray *a)
 {
@@ -62,7 +75,8 @@ static uint64_t look_at(const struct ArrowSchema *s, const struct ArrowArray *a)
 	insist(s->n_children == a->n_children, "an array is as its schema says");
 	insist(a->null_count <= a->length, "nulls are values");
 	for (int64_t i = 0; i < a->n_children; i++) {
-		insist(a->children[i]->length == a->length, "columns are of the same length");
+		insist(a->children[i]->length == length_of_children(s, a),
+		       "columns are of the same length");
 		sum += look_at(s->children[i], a->children[i]);
 	}
 	if (strcmp(s->format, "u") == 0) {
@@ -73,6 +87,10 @@ static uint64_t look_at(const struct ArrowSchema *s, const struct ArrowArray *a)
 			insist(ends[i] <= ends[i + 1], "texts follow each other");
 		for (int32_t i = 0; i < ends[a->length]; i++)
 			sum += (unsigned char)bytes[i];
+	}
+	if (strcmp(s->format, "i") == 0) {
+		for (int64_t i = 0; i < a->length; i++)
+			sum += (uint64_t)((const int32_t *)a->buffers[1])[i];
 	}
 	for (int64_t i = 0; s->dictionary && i < a->length; i++)
 		insist(((const int32_t *)a->buffers[1])[i] < a->dictionary->length ||
@@ -100,9 +118,13 @@ static uint64_t read_stream(struct ArrowArrayStream *stream)
 	return rows;
 }
 
-static uint64_t read_tables(void)
+static uint64_t read_tables(bool lists_frames)
 {
-	struct jfrec_arrow_options o = { .struct_size = sizeof(o), .rows = 100 };
+	struct jfrec_arrow_options o = {
+		.struct_size = sizeof(o),
+		.rows = 100,
+		.stack_frames = lists_frames,
+	};
 	struct jfrec_reader *r = open_reader();
 	struct jfrec_tables *t = r ? jfrec_tables_new(r, NULL) : NULL;
 	struct ArrowArrayStream stream;
@@ -123,5 +145,6 @@ void exercise_export(void)
 
 	insist(rows == again, "partitions have the same rows");
 	if (rows != UINT64_MAX)
-		insist(read_tables() == rows, "Arrow has the same rows");
+		insist(read_tables(false) == rows && read_tables(true) == rows,
+		       "Arrow has the same rows");
 }

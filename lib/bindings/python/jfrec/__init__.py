@@ -164,9 +164,10 @@ class Table:
 
     def __init__(self, recording: Recording, name: str, columns: list[str] | None,
                  where: list[str], start: int | None, end: int | None, batch_rows: int,
-                 chunks: tuple[int, int | None] | None) -> None:
+                 chunks: tuple[int, int | None] | None, stack_frames: bool) -> None:
         self.recording, self.name, self.columns = recording, name, columns
         self._where, self._start, self._end, self._rows = where, start, end, batch_rows
+        self._stack_frames = stack_frames
         self._chunks = (0, 0)
         if chunks is not None:
             first, count = chunks
@@ -177,7 +178,8 @@ class Table:
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object:
         """A capsule with an ArrowArrayStream; a schema that is asked for is not followed."""
         return _jfrec.stream(self.recording._source(), None, self._where, self._start, self._end,
-                             self.name, self.columns, self._rows, *self._chunks)
+                             self.name, self.columns, self._rows, *self._chunks,
+                             self._stack_frames)
 
     def __repr__(self) -> str:
         return f"<jfrec.Table {self.name} of {self.recording!r}>"
@@ -226,16 +228,22 @@ class Recording:
 
     def table(self, name: str, columns: Iterable[str] | None = None,
               where: str | Iterable[str] | None = None, start: Time = None, end: Time = None,
-              *, batch_rows: int = 0, chunks: tuple[int, int | None] | None = None) -> Table:
+              *, batch_rows: int = 0, chunks: tuple[int, int | None] | None = None,
+              stack: str = "string") -> Table:
         """The events of a type: all columns or these, for which `where` holds (jfrec-where(7)),
         which began at `start` or later and before `end`.
 
         chunks: only those of chunks(), from the index of the first one on, and how many (None:
-        all that follow). The tables of all parts have the rows of the whole."""
+        all that follow). The tables of all parts have the rows of the whole.
+
+        stack: stack traces are strings, the methods from the top separated by semicolons; with
+        "frames" they are lists of structs: method, line, bci (bytecode index) and type."""
+        if stack not in ("string", "frames"):
+            raise ValueError(f'stack must be "string" or "frames", not {stack!r}')
         if isinstance(columns, str):
             columns = [columns]
         return Table(self, name, None if columns is None else list(columns), _list(where),
-                     _ns(start), _ns(end), batch_rows, chunks)
+                     _ns(start), _ns(end), batch_rows, chunks, stack == "frames")
 
     def events(self, events: str | Iterable[str] | None = None,
                where: str | Iterable[str] | None = None, start: Time = None,

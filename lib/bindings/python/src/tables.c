@@ -211,10 +211,11 @@ static const char **name_array(PyObject *list)
 	return names;
 }
 
-/* Which rows of a table, and how many in a batch. */
+/* Which rows of a table, how many in a batch, and how stack traces are. */
 struct part {
 	Py_ssize_t rows;
 	unsigned long long first_chunk, chunk_count;
+	int stack_frames;
 };
 
 static int begin_stream(const struct request *q, struct with_tables *w, int table,
@@ -228,6 +229,7 @@ static int begin_stream(const struct request *q, struct with_tables *w, int tabl
 		.rows = (size_t)part->rows,
 		.first_chunk = part->first_chunk,
 		.chunk_count = part->chunk_count,
+		.stack_frames = part->stack_frames != 0,
 		.from_ns = request_from(q),
 		.to_ns = request_to(q),
 		.done = close_stream,
@@ -256,9 +258,9 @@ static PyObject *stream(PyObject *self, PyObject *args)
 	int table;
 
 	(void)self;
-	if (!PyArg_ParseTuple(args, "OzO!OOsOnKK", &q.source, &q.events, &PyList_Type, &q.where,
+	if (!PyArg_ParseTuple(args, "OzO!OOsOnKKp", &q.source, &q.events, &PyList_Type, &q.where,
 			      &q.start, &q.end, &name, &columns, &part.rows, &part.first_chunk,
-			      &part.chunk_count))
+			      &part.chunk_count, &part.stack_frames))
 		return NULL;
 	w = open_tables(&q);
 	if (!w)

@@ -9,6 +9,7 @@ Runs with the package on its path; tests/cli/python_package.py builds and calls 
 
 import ctypes
 import datetime
+import json
 import os
 import subprocess
 import sys
@@ -184,6 +185,38 @@ def check_engines(r):
         result(read(module) == expected, f"{name} takes a table")
 
 
+FRAMED = "jdk.CPUTimeSample"
+
+
+def printed_frames():
+    """What the tool prints of the frames of each stack trace."""
+    lines = subprocess.run([tool, "print", "--ndjson", "--flat", "--stack", "frames",
+                            "--stack-depth", "8192", "-e", FRAMED,
+                            OK + "trace-25.jfr"], capture_output=True, check=True).stdout
+    stacks = [json.loads(line)["stackTrace"] for line in lines.splitlines()]
+    return sorted(json.dumps(s and s["frames"]) for s in stacks)
+
+
+def check_frames():
+    """Stack traces as lists of frames."""
+    table = jfrec.open(OK + "trace-25.jfr").table(FRAMED, ["stackTrace"], stack="frames")
+    expected = printed_frames()
+    result(rows_of(table) == len(expected) > 0, "stack traces as lists")
+    for name, read in (("pyarrow", lambda m: m.table(table)["stackTrace"].to_pylist()),
+                       ("polars", lambda m: m.DataFrame(table)["stackTrace"].to_list()),
+                       ("duckdb", lambda m: [r[0] for r in m.from_arrow(
+                           pyarrow.table(table)).fetchall()])):
+        try:
+            module = __import__(name)
+            pyarrow = __import__("pyarrow")
+        except ImportError:
+            skip(f"{name} takes lists of frames", "it is not installed")
+            continue
+        found = sorted(json.dumps(s) for s in read(module))
+        result(found == expected, f"{name} takes lists of frames", found[:1], expected[:1])
+    result(fails(ValueError, jfrec.open(RECORDING).table, TYPE, stack="x"), "no other form")
+
+
 def check_jvms(pid):
     if not pid:
         skip("a JVM is recorded", "no JVM was started")
@@ -206,6 +239,7 @@ def main():
     check_failures(r)
     check_threads(r)
     check_engines(r)
+    check_frames()
     check_jvms(sys.argv[3] if len(sys.argv) > 3 else None)
     finish()
 

@@ -146,7 +146,7 @@ static void put_without_data(struct html *h, size_t jvm, unsigned n)
 		html_put(h, "<div><dt>");
 		markup_put_text(h->out, f->rule->question);
 		html_put(h, "</dt><dd>");
-		html_put_text(h, f->summary ? f->summary : "");
+		html_put_said(h, f->summary ? f->summary : "");
 		html_put(h, "</dd></div>\n");
 	}
 	html_put(h, "</dl></details>\n");

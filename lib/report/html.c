@@ -97,3 +97,15 @@ void html_put_text(struct html *h, const char *text)
 {
 	html_put_text_at(h, &(struct text_spot){ 0 }, text, strlen(text));
 }
+
+void html_put_said(struct html *h, const char *text)
+{
+	bool is_cut;
+	const char *shown = report_shown(h->report, &(struct text_spot){ 0 }, text, strlen(text),
+					 MOST_SHOWN, &h->cell, &is_cut);
+
+	if (shown)
+		html_put_sentence(h, shown);
+	if (is_cut)
+		html_put(h, "\xe2\x80\xa6");
+}

@@ -35,6 +35,9 @@ void html_put_text_at(struct html *h, const struct text_spot *spot, const char *
 /* A sentence of the report, whose commands are in backquotes. */
 void html_put_sentence(struct html *h, const char *text);
 
+/* The same of a text that may have parts of the recording, without what is secret. */
+void html_put_said(struct html *h, const char *text);
+
 static inline void html_put(struct html *h, const char *markup)
 {
 	markup_put(h->out, markup);

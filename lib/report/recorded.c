@@ -112,9 +112,9 @@ size_t report_facts(struct jfrec_report *r, size_t jvm, struct report_fact facts
 	add_machine(&l, v, report_jvm(r, jvm)->watched);
 	add_heap(&l, v);
 	begin(&l, "Size");
-	add(&l, "%s events in %" PRIu64 " chunk%s",
-	    number_text(events, JFREC_MEASURE_NUMBER, (double)v->events), v->chunks,
-	    v->chunks == 1 ? "" : "s");
+	add(&l, "%s event%s in %" PRIu64 " chunk%s",
+	    number_text(events, JFREC_MEASURE_NUMBER, (double)v->events), v->events == 1 ? "" : "s",
+	    v->chunks, v->chunks == 1 ? "" : "s");
 	return l.count;
 }
 

@@ -26,8 +26,23 @@ async function reading() {
   await done(plain, 'without environment variables');
 }
 
+// Texts that lie over each other: times of an axis, a strip's name and its scale, the button and what is beside it.
+const overlaps = () => {
+  const all = [], box = (e) => { const r = document.createRange(); r.selectNodeContents(e); return r.getBoundingClientRect(); };
+  const meet = (a, b) => a.width && b.width && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const look = (list) => list.forEach((e, i) => list.slice(i + 1).forEach((other) => { if (meet(box(e), box(other))) all.push(e.textContent + ' | ' + other.textContent); }));
+  for (const axis of document.querySelectorAll('.timeline .axis svg')) look([...axis.querySelectorAll('text')]);
+  for (const label of document.querySelectorAll('.timeline .label')) look([...label.querySelectorAll('b, .top')]);
+  const button = document.getElementById('theme');
+  for (const e of document.querySelectorAll('header h1, header p, header dd, header th, header td')) if (meet(button.getBoundingClientRect(), box(e))) all.push('button | ' + e.textContent);
+  return all.join('; ');
+};
+
 async function zooming() {
   const page = await open('shop.html');
+  const views = () => page.$$eval('svg.chart', (all) => all.map((s) => s.getAttribute('viewBox')).join());
+  const profile = () => page.$$eval('#what, #span, #facts', (all) => all.map((e) => e.textContent).join());
+  const before = [await views(), await profile()];
   await page.locator('svg.chart').first().scrollIntoViewIfNeeded();
   const chart = await page.locator('svg.chart').first().boundingBox();
   await page.mouse.move(chart.x + chart.width * 0.25, chart.y + 10);
@@ -45,6 +60,10 @@ async function zooming() {
   like(await page.textContent('main'), /of the whole recording/, 'the other tables say that they are of all');
   await page.click('#whole');
   is((await listed())[0], all, 'then they have all again');
+  is(await views(), before[0], 'the strips show the whole time again');
+  is(await profile(), before[1], 'and so do the profiles');
+  is(await page.$eval('#whole', (b) => b.hidden), true, 'the button is gone');
+  is(await page.evaluate(() => document.activeElement.id), 'strips', 'keys go on with the timeline');
   const whole = await spent();
   result(part > 0 && part < whole, 'what threads did is of that time', `${part} of ${whole}`);
   like('' + await page.textContent('main'), /^(?![^]*of the whole recording)/, 'and nothing says so any more');
@@ -85,9 +104,13 @@ async function access() {
   ]) {
     const page = await open('shop.html', options);
     is(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, name + ': nothing is wider than the window');
+    is(await page.evaluate(overlaps), '', name + ': no text lies over another');
     await shoot(page, 'report-' + name, true);
     await page.$$eval('details', (all) => all.forEach((d) => { d.open = true; }));
     await accessible(page, name + ': axe finds nothing');
+    await page.focus('#strips');
+    for (let i = 0; i < 11; i++) await page.keyboard.press('+');
+    is(await page.evaluate(overlaps), '', name + ': nor where milliseconds are told');
     await done(page, name);
   }
 }

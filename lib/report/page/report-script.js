@@ -56,6 +56,7 @@ function marks() {
   const all = parts.reduce((sum, p) => sum + p[1] - p[0], 0), days = parts.length > 1 && day(a) !== day(b), steps = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 15e3, 3e4, 6e4, 12e4, 3e5, 6e5, 9e5, 18e5, 36e5, 72e5, 108e5, 216e5, 432e5, 864e5, 6048e5];
   const step = steps.find((s) => all / s <= 6) || steps[steps.length - 1];
   for (const svg of document.querySelectorAll('.timeline .axis svg')) {
+    const wide = svg.getBoundingClientRect().width || 1000;
     let next = 0;
     svg.replaceChildren();
     const times = parts.flatMap((p) => {
@@ -67,11 +68,13 @@ function marks() {
       const here = place(column(at)), x = (100 * here).toFixed(2) + '%', line = document.createElementNS(svg.namespaceURI, 'line'), label = document.createElementNS(svg.namespaceURI, 'text');
       for (const [k, v] of [['x1', x], ['x2', x], ['y1', 0], ['y2', 5]]) line.setAttribute(k, v);
       label.setAttribute('x', x); label.setAttribute('y', 16);
-      if (here < 0.04 || here > 0.95) label.classList.add(here < 0.5 ? 'first' : 'last');
-      svg.append(line);
-      if (here < next) continue;
-      next = here + 0.14;
       label.textContent = days ? day(at).slice(5) + ' ' + clock(at).slice(0, 5) : step >= 864e5 ? day(at) : step >= 6e4 ? clock(at).slice(0, 5) : clock(at, step < 1000);
+      // What it takes of the axis; at the borders it does not stand in the middle of its place.
+      const takes = Math.max(0.12, 8 * label.textContent.length / wide), isFirst = here - takes / 2 < 0, isLast = !isFirst && here + takes / 2 > 1;
+      if (isFirst || isLast) label.classList.add(isFirst ? 'first' : 'last');
+      svg.append(line);
+      if (here - (isLast ? takes / 2 : 0) < next) continue;
+      next = here + takes * (isFirst ? 1.5 : 1);
       svg.append(label);
     }
   }

@@ -24,7 +24,7 @@
 
 /*
  * A tree of more nodes is pruned (prune.c), unless the caller says otherwise. A node takes some
- * 200 bytes.
+ * 150 bytes.
  */
 #define STACKS_MAX_NODES (1u << 20)
 

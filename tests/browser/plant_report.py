@@ -66,6 +66,10 @@ def shop(seconds=600, texts=None):
         r.add('jdk.JavaExceptionThrow', at=i * 10 + 3, eventThread=say('worker'),
               thrownClass=say('shop.Failure'), message=say('no such order'),
               stackTrace=['shop.Orders.check', 'shop.Main.main'])
+        if i >= 50:
+            r.add('jdk.JavaExceptionThrow', at=i * 10 + 4, eventThread=say('worker'),
+                  thrownClass=say('shop.LateFailure'), message=say('too late'),
+                  stackTrace=['shop.Orders.check', 'shop.Main.main'])
         r.add('jdk.ThreadCPULoad', at=i * 10, eventThread=say('worker'), user=0.2, system=0.1)
     r.add('jdk.InitialSystemProperty', at=0, key='shop.password', value='Tr0ub4dor&3')
     r.add('jdk.InitialSystemProperty', at=0, key=say('shop.name'), value=say('Shop'))

@@ -43,6 +43,9 @@ async function zooming() {
   const views = () => page.$$eval('svg.chart', (all) => all.map((s) => s.getAttribute('viewBox')).join());
   const profile = () => page.$$eval('#what, #span, #facts', (all) => all.map((e) => e.textContent).join());
   const before = [await views(), await profile()];
+  const table = (id) => page.$$eval(`#t-${id}, #t-${id} + .scroll tbody tr`, (all) => all.filter((e) => !e.hidden).map((e) => (e.cells ? [...e.cells].map((c) => c.textContent.trim()).join(' ') : e.textContent)).join(', '));
+  is(await table('exception-by-type'), 'Exceptions by Type, shop.Failure 60, shop.LateFailure 10', 'a table of the whole recording');
+  await page.waitForFunction(() => document.documentElement.dataset.ready === 'yes');
   await page.locator('svg.chart').first().scrollIntoViewIfNeeded();
   const chart = await page.locator('svg.chart').first().boundingBox();
   await page.mouse.move(chart.x + chart.width * 0.25, chart.y + 10);
@@ -57,9 +60,12 @@ async function zooming() {
   result(kept < all && all > 0, 'lists have only the events of that time', `${kept} of ${all}`);
   const spent = () => page.$$eval('table[data-threads] td[data-v]', (cells) => cells.reduce((sum, c) => sum + Number(c.dataset.v), 0));
   const part = await spent();
-  like(await page.textContent('main'), /of the whole recording/, 'the other tables say that they are of all');
+  like(await table('exception-by-type'), /^Exceptions by Type, shop.Failure (29|30|31)$/, 'tables by class are of that time');
+  is(await table('allocation-by-class'), 'Allocation by Class, shop.Order 100.00%', 'and their shares');
+  like(await table('lock-wait-by-class'), /^Lock Wait by Class of the whole recording, /, 'the other tables say that they are of all');
   await page.click('#whole');
   is((await listed())[0], all, 'then they have all again');
+  is(await table('exception-by-type'), 'Exceptions by Type, shop.Failure 60, shop.LateFailure 10', 'and tables by class theirs');
   is(await views(), before[0], 'the strips show the whole time again');
   is(await profile(), before[1], 'and so do the profiles');
   is(await page.$eval('#whole', (b) => b.hidden), true, 'the button is gone');

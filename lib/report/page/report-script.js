@@ -3,7 +3,7 @@
 (function () {
 const $ = (id) => document.getElementById(id);
 const strips = $('strips');
-let data = null, heat = [], range = null, from = null, cursor = null;
+let data = null, heat = [], timed = new Map(), range = null, from = null, cursor = null;
 
 // Numbers for people ---------------------------------------------------------------------------
 
@@ -95,7 +95,7 @@ function show(a, b, quiet) {
   }
   marks();
   $('whole').hidden = !range;
-  $('brushed').textContent = range ? `Shown: ${day(first)} ${clock(first, last - first < 6e4)} to ${clock(last, last - first < 6e4)}, ${length(last - first)}; the profiles, what threads did, and lists of events are of this time.` : 'Drag over the timeline to zoom in; arrow keys move the cursor.';
+  $('brushed').textContent = range ? `Shown: ${day(first)} ${clock(first, last - first < 6e4)} to ${clock(last, last - first < 6e4)}, ${length(last - first)}; the profiles, what threads did, lists of events, and tables that do not say otherwise are of this time.` : 'Drag over the timeline to zoom in; arrow keys move the cursor.';
   restrict();
   if (!quiet) document.dispatchEvent(new CustomEvent('report-time', { detail: range }));
 }
@@ -265,14 +265,48 @@ function restrictThreads(table) {
   }
 }
 
+// Tables by class that the profiles can tell for any time.
+const BY_CLASS = [['allocation-by-class', 'alloc', (w, all) => w / all, (v) => (100 * v).toFixed(2) + '%'], ['exception-by-type', 'exceptions', (w) => w, (v) => plain(v)]];
+function classes(profile, of) {
+  const detail = { profile, range: of, sums: new Map(), all: 0 };
+  document.dispatchEvent(new CustomEvent('report-classes', { detail }));
+  return detail;
+}
+
+// Those whose rows of the whole recording the profile confirms; others stay as they are.
+function findByClass() {
+  for (const [id, profile, value, say] of BY_CLASS) for (const head of document.querySelectorAll(`[id^="t-${id}"]`)) {
+    const jvm = head.id.slice(id.length + 2), table = head.nextElementSibling && head.nextElementSibling.querySelector('table.grid');
+    if (!table || !/^(-\d+)?$/.test(jvm)) continue;
+    const rows = [...table.tBodies[0].rows], whole = classes(profile + jvm, null);
+    const same = (row) => Math.abs(value(whole.sums.get(row.cells[0].textContent) || 0, whole.all) - row.cells[1].dataset.v) <= 1e-6 * Math.max(1, row.cells[1].dataset.v);
+    if (!rows.length || !rows.every((row) => row.cells.length === 2 && same(row))) continue;
+    timed.set(table, { profile: profile + jvm, value, say, whole: rows.map((row) => [row.cells[0].textContent, row.cells[1].dataset.v, row.cells[1].textContent]) });
+  }
+}
+
+// The heaviest of the time that is shown; they are as many as those of the whole, or fewer.
+function restrictClasses(table) {
+  const t = timed.get(table), now = range && classes(t.profile, range);
+  for (const th of table.tHead.rows[0].cells) th.removeAttribute('aria-sort');
+  const list = now ? [...now.sums].sort((x, y) => y[1] - x[1] || (x[0] < y[0] ? -1 : 1)).map(([name, w]) => { const v = t.value(w, now.all); return [name, v, t.say(v)]; }) : t.whole;
+  [...table.tBodies[0].rows].forEach((row, i) => {
+    row.hidden = i >= list.length;
+    if (row.hidden) return;
+    [row.cells[0].textContent, row.cells[1].dataset.v, row.cells[1].textContent] = list[i];
+  });
+}
+
 // Rows of events hide; where rows are sums of the whole recording, the heading says so.
 function restrict() {
   const [a, b] = shown();
+  if (range && !timed.size && document.documentElement.dataset.ready) findByClass();
   for (const table of document.querySelectorAll('main table.grid')) {
     if (table.closest(UNTIMED)) continue;
     const rows = [...table.tBodies[0].rows], isList = rows.length > 0 && rows.every((row) => row.dataset.at);
     let kept = 0;
     if (table.dataset.threads !== undefined && heat[table.dataset.threads]) { restrictThreads(table); continue; }
+    if (timed.has(table)) restrictClasses(table);
     for (const row of isList ? rows : []) {
       row.hidden = range !== null && !(row.dataset.at >= a && row.dataset.at <= b);
       kept += !row.hidden;
@@ -282,7 +316,7 @@ function restrict() {
     if (!head || !/^(H3|SUMMARY)$/.test(head.tagName)) continue;
     let note = head.querySelector('.of');
     if (!note) { note = document.createElement('span'); note.className = 'soft of'; head.append(note); }
-    note.textContent = !range ? '' : isList ? ` ${kept} of ${rows.length} are in the time shown` : ' of the whole recording';
+    note.textContent = !range || timed.has(table) ? '' : isList ? ` ${kept} of ${rows.length} are in the time shown` : ' of the whole recording';
   }
 }
 

@@ -8,6 +8,7 @@ let root, zoom, selected, hovered = null, mode = 'down', flipped = false, method
 // place as the selected one.
 let beside = true, before = null, zoom2 = null, paired = null;
 let matched = null, query = '', range = null;  // range: the spans that are shown, or null
+const CLASS = 7;  // of KINDS
 const KINDS = ['interpreted', 'compiled', 'inlined', 'native', 'C++', 'kernel', 'C1-compiled', 'class', 'thread', 'note'];
 // Hue, saturation, lightness. Kinds that are not compiled Java have a mark, too, for those who see no colours.
 const HSL = [[45, 30, 78], [37, 78, 74], [56, 62, 74], [203, 58, 76], [14, 72, 78], [322, 42, 82], [50, 50, 80], [158, 36, 76], [222, 20, 86], [0, 0, 88]];

@@ -310,6 +310,19 @@ function listen() {
     if (!e.detail) { selectTime(null); return; }
     selectTime(Math.floor((e.detail[0] - p.times.begin) / p.times.ms), Math.ceil((e.detail[1] - p.times.begin) / p.times.ms));
   });
+  // What classes weigh in a time (null: the whole), by the name of the profile: added to `sums`.
+  on(document, 'report-classes', ({ detail }) => {
+    const of = profiles.find((one) => one.name === detail.profile), t = of && of.times;
+    if (!t) return;
+    const add = (node, w) => {
+      const frame = of.frame[node], name = names[frames.name[frame]];
+      detail.all += w;
+      if (node && frames.kind[frame] === CLASS) detail.sums.set(name, (detail.sums.get(name) || 0) + w);
+    };
+    const [a, b] = (detail.range || [t.begin, t.begin + t.count * t.ms]).map((at) => (at - t.begin) / t.ms);
+    if (detail.range) eachSeen(t, of.seen, Math.max(0, Math.floor(a)), Math.max(0, Math.min(t.count, Math.ceil(b))), add);
+    else of.whole.self.forEach((w, node) => { if (w) add(node, w); });
+  });
   on(document, 'report-seek', (e) => {
     $('search').value = e.detail.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
     search($('search').value);

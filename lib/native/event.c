@@ -72,10 +72,10 @@ bool jfrec_event_open(struct jfrec_event_pen *pen, const struct jfrec_event_type
 	uint64_t start = clock_ticks(), duration = 0, stack = 0;
 	bool has_duration = type->flags & JFREC_EVENT_HAS_DURATION;
 	struct writer *w = &thread.usual;
-	uint32_t id = type->id;
+	uint32_t id = __atomic_load_n(&type->id, __ATOMIC_RELAXED);
 	uint8_t *at, traced;
 
-	if (id >= EVENT_TYPES || !region)
+	if (!id || id >= EVENT_TYPES || !region)
 		return false;
 	traced = atomic_load_explicit(&type_stack[id], memory_order_relaxed);
 	if (has_duration) {

@@ -409,7 +409,8 @@ const char *jfrec_received_text(const struct jfrec_received *event, const char *
 	}                                                                                           \
 	__attribute__((unused)) static inline bool x##_enabled(void)                                \
 	{                                                                                           \
-		return __atomic_load_n(x##_type.on, __ATOMIC_RELAXED);                              \
+		return __atomic_load_n(__atomic_load_n(&x##_type.on, __ATOMIC_RELAXED),             \
+				       __ATOMIC_RELAXED);                                           \
 	}
 
 #define JFREC_EVENT_FIELD_(kind, name, label, unit) \

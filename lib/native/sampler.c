@@ -70,10 +70,13 @@ struct timed {
 	uint32_t tid, row; /* tid 0: free */
 	uint64_t key;
 	int timer;
-	bool is_seen, is_main;
-	/* The handler stores high, the sampler then low; the other way it says that sp was elsewhere. */
+	bool is_seen;
+};
+
+/* Its stack: the handler stores high, the sampler then low; the handler says that sp was elsewhere. */
+struct place {
 	_Atomic uint64_t low, high;
-	_Atomic bool is_elsewhere;
+	_Atomic bool is_main, is_elsewhere;
 };
 
 static struct {
@@ -95,6 +98,7 @@ static struct {
 	uint32_t cut_in_row; /* of the sampler's thread, as is the table */
 	uint64_t used_period_ns;
 	struct timed timed[MOST_TIMED];
+	struct place places[MOST_TIMED];
 } the = { .lock = PTHREAD_MUTEX_INITIALIZER, .copied = FIRST_COPIED };
 
 _Atomic bool sampler_wants_waits;
@@ -170,9 +174,9 @@ __attribute__((no_sanitize("address", "thread", "undefined"))) static void copy_
 }
 
 /* The part of the stack above sp; how much it is. */
-static uint64_t copy_above(struct timed *t, uint8_t *to, uint64_t sp)
+static uint64_t copy_above(struct place *p, uint8_t *to, uint64_t sp)
 {
-	uint64_t high = atomic_load(&t->high), low = atomic_load(&t->low);
+	uint64_t high = atomic_load(&p->high), low = atomic_load(&p->low);
 	uint64_t size = atomic_load_explicit(&the.copied, memory_order_relaxed);
 
 	if (low && sp >= low && sp < high && sp % 8 == 0) {
@@ -181,18 +185,18 @@ static uint64_t copy_above(struct timed *t, uint8_t *to, uint64_t sp)
 		copy_words(to, sp, size);
 		return size;
 	}
-	atomic_store(&t->is_elsewhere, true);
+	atomic_store(&p->is_elsewhere, true);
 	return atomic_load(&the.is_locked_in) ? 0 : copy_stack(to, sp, size);
 }
 
 static void on_sample(int number, siginfo_t *info, void *context)
 {
-	uint32_t place = (uint32_t)info->si_value.sival_int;
+	uint32_t timed = (uint32_t)info->si_value.sival_int;
 	int saved = errno;
 	struct slot *s;
 
 	(void)number;
-	if (info->si_code != SI_TIMER || place >= MOST_TIMED ||
+	if (info->si_code != SI_TIMER || timed >= MOST_TIMED ||
 	    !atomic_load_explicit(&the.period_ns, memory_order_acquire))
 		return;
 	s = take_slot();
@@ -200,12 +204,12 @@ static void on_sample(int number, siginfo_t *info, void *context)
 		atomic_fetch_add(&the.lost, 1);
 		return;
 	}
-	s->timed = place;
+	s->timed = timed;
 	s->ticks = clock_ticks();
 	copy_registers(s->registers, context);
-	if (!atomic_load(&the.timed[place].high))
-		atomic_store(&the.timed[place].high, walk_end_of_stack(the.timed[place].is_main));
-	s->size = copy_above(&the.timed[place], s->stack, s->registers[REGISTER_SP]);
+	if (!atomic_load(&the.places[timed].high))
+		atomic_store(&the.places[timed].high, walk_end_of_stack(atomic_load(&the.places[timed].is_main)));
+	s->size = copy_above(&the.places[timed], s->stack, s->registers[REGISTER_SP]);
 	atomic_store_explicit(&s->state, SLOT_FULL, memory_order_release);
 	if (atomic_fetch_add(&the.full, 1) + 1 == SLOTS / 2 && !atomic_load(&the.is_locked_in))
 		wake_sampler();
@@ -364,6 +368,15 @@ static void forget_timer(struct timed *t, bool has_ended)
 	*t = (struct timed){ 0 };
 }
 
+/* Before it has a timer. */
+static void new_place(struct place *p, bool is_main)
+{
+	atomic_store(&p->low, 0);
+	atomic_store(&p->high, 0);
+	atomic_store(&p->is_elsewhere, false);
+	atomic_store(&p->is_main, is_main);
+}
+
 static void see_thread(uint32_t tid, uint64_t period_ns)
 {
 	struct timed *t = find_timed(tid);
@@ -381,7 +394,8 @@ static void see_thread(uint32_t tid, uint64_t period_ns)
 		forget_timer(t, true);
 	if (is_own(tid))
 		return;
-	*t = (struct timed){ .tid = tid, .is_seen = true, .is_main = tid == (uint32_t)getpid() };
+	*t = (struct timed){ .tid = tid, .is_seen = true };
+	new_place(&the.places[t - the.timed], tid == (uint32_t)getpid());
 	if (!thread_see(tid, &t->row, &t->key) || !make_timer(t, period_ns))
 		*t = (struct timed){ 0 };
 }
@@ -403,29 +417,31 @@ static void look_for_filters(void)
 }
 
 /* One that was elsewhere: it is new, its stack has grown, or it is a coroutine on a stack of its own. */
-static bool wants_bounds(const struct timed *t)
+static bool wants_bounds(const struct place *p)
 {
-	return t->tid && atomic_load(&t->high) && atomic_load(&t->is_elsewhere) &&
-	       (t->is_main || !atomic_load(&t->low));
+	return atomic_load(&p->is_elsewhere) && atomic_load(&p->high) &&
+	       (atomic_load(&p->is_main) || !atomic_load(&p->low));
 }
 
 static void find_bounds(void)
 {
 	static struct bounds found[BOUNDS_AT_ONCE];
-	static struct timed *of[BOUNDS_AT_ONCE];
+	static struct place *of[BOUNDS_AT_ONCE];
 	size_t count = 0;
 
 	for (size_t i = 0; i < MOST_TIMED && count < BOUNDS_AT_ONCE; i++) {
-		if (!wants_bounds(&the.timed[i]))
+		struct place *p = &the.places[i];
+
+		if (!wants_bounds(p))
 			continue;
-		of[count] = &the.timed[i];
-		found[count++] = (struct bounds){ 0, atomic_load(&the.timed[i].high) };
-		atomic_store(&the.timed[i].is_elsewhere, false);
+		of[count] = p;
+		found[count++] = (struct bounds){ 0, atomic_load(&p->high) };
+		atomic_store(&p->is_elsewhere, false);
 	}
 	if (count)
 		bounds_find(found, count);
 	for (size_t i = 0; i < count; i++)
-		atomic_store(&of[i]->low, found[i].low || of[i]->is_main ? found[i].low : NOT_ALONE);
+		atomic_store(&of[i]->low, found[i].low || atomic_load(&of[i]->is_main) ? found[i].low : NOT_ALONE);
 }
 
 /* Each thread has a timer; those that ended, or all if it is off, have none. */

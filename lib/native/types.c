@@ -689,8 +689,9 @@ void jfrec_event_register(struct jfrec_event_type *type)
 		id = 0;
 	}
 	if (id) {
-		type->id = id;
-		type->on = &type_on[id];
+		/* Threads of the recorder may meet a wrapper's type meanwhile. */
+		__atomic_store_n(&type->id, id, __ATOMIC_RELAXED);
+		__atomic_store_n(&type->on, &type_on[id], __ATOMIC_RELAXED);
 		settle(id);
 	}
 	types_unlock();

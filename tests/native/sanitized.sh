@@ -1,5 +1,5 @@
 #!/bin/sh
-# The books of books.c, and subscriptions, with the recorder built for sanitizers of threads and of memory.
+# The books of books.c, subscriptions, and the wrappers, with the recorder built for sanitizers of threads and of memory.
 #
 # usage: sanitized.sh SOURCE_ROOT
 
@@ -18,6 +18,11 @@ build()         # SANITIZERS
 			cc "$@" -o "$work/$program" tests/native/$program.c -L"$work" -ljfrec-recorder \
 				-Wl,-rpath,"$work" -ldl || return
 		done
+	# The wrappers are linked behind the sanitizer's own.
+	cc "$@" -w -fPIC -shared -fvisibility=hidden -fexceptions -ftls-model=initial-exec -Wl,-z,nodelete \
+		-o "$work/jfrec-record-preload.so" lib/native/preload_*.c -L"$work" -ljfrec-recorder -ldl &&
+		cc "$@" -o "$work/waiter" tests/native/waiter.c -Wl,--no-as-needed -L"$work" -l:jfrec-record-preload.so \
+			-ljfrec-recorder -Wl,-rpath,"$work" -ldl
 }
 
 for sanitizers in thread address,undefined; do
@@ -39,5 +44,14 @@ for sanitizers in thread address,undefined; do
 		LD_LIBRARY_PATH=$work UBSAN_OPTIONS=halt_on_error=1 "$work/traced" threads >"$work/traced.out" 2>&1
 	works "traced: right with $sanitizers" sh -c '
 		[ $1 = 0 ] && ! grep -E "WARNING: Thread|ERROR|runtime error" "$2"' sh $? "$work/traced.out"
+	settings=jdk.NativeMethodSample#enabled=true,jdk.NativeMethodSample#period=10ms
+	for event in SocketRead SocketWrite FileRead FileWrite FileForce JavaMonitorEnter ThreadPark ThreadSleep; do
+		settings=$settings,jdk.$event#threshold=0ns
+	done
+	JFREC_RECORD=repository=$work,filename=$work/waiter.jfr,$settings TSAN_OPTIONS=die_after_fork=0 \
+		LD_LIBRARY_PATH=$work UBSAN_OPTIONS=halt_on_error=1 "$work/waiter" "$work/file" >"$work/waiter.out" 2>&1
+	works "wrappers: right with $sanitizers" sh -c '
+		[ $1 = 0 ] && ! grep -E "WARNING: Thread|ERROR|runtime error" "$2" && tail -n 1 "$2" | grep -qx done' \
+		sh $? "$work/waiter.out"
 done
 finish

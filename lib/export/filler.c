@@ -125,6 +125,11 @@ static bool set_text(struct filler *f, size_t column, uint32_t number, const cha
 	return n != UINT32_MAX;
 }
 
+static bool is_fraction(enum jfrec_table_kind kind)
+{
+	return kind == JFREC_TABLE_FLOAT32 || kind == JFREC_TABLE_FLOAT64;
+}
+
 /* A constant's number is that of its text, too. */
 static bool set_value(struct filler *f, size_t column, const struct jfrec_table_value *v,
 		      uint32_t number)
@@ -168,19 +173,31 @@ static bool add_constant(struct filler *f, size_t column, struct values *values,
 	}
 	kept = values_kept(values, g, entry);
 	*is_done = kept != NULL;
-	return !kept || kept->is_null || set_value(f, column, kept, entry);
+	if (!kept || kept->is_null)
+		return true;
+	if (is_fraction(f->sources[column].kind))
+		return set_value(f, column, kept, entry);
+	batch_set(&f->batch, column, (uint64_t)kept->i);
+	return true;
 }
 
 /* The value of one column of the row. */
 static bool add_value(struct filler *f, size_t column, struct values *values,
 		      const struct value_getter *g)
 {
+	enum jfrec_table_kind kind = f->sources[column].kind;
 	struct jfrec_table_value v;
-	uint64_t key;
 	bool is_done;
+	uint64_t key;
+	int64_t n;
 
 	if (g->way == BY_WORD) {
 		batch_set(&f->batch, column, values->render.slots[g->slot]);
+		return true;
+	}
+	if (g->way == BY_NUMBER && !is_fraction(kind) && !kind_is_text(kind)) {
+		if (values_number(values, g, &n))
+			batch_set(&f->batch, column, (uint64_t)n);
 		return true;
 	}
 	if (values_key(values, g, &key)) {

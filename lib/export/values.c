@@ -99,7 +99,7 @@ static int64_t saturated_ns(struct timespan t)
 	return ns > INT64_MAX ? INT64_MAX : ns < INT64_MIN ? INT64_MIN : (int64_t)ns;
 }
 
-static void get_span(struct values *v, const struct op *op, uint64_t slot,
+static void get_span(const struct values *v, const struct op *op, uint64_t slot,
 		     struct jfrec_table_value *value)
 {
 	int64_t n = timespan_slot(op, slot);
@@ -108,7 +108,7 @@ static void get_span(struct values *v, const struct op *op, uint64_t slot,
 	value->i = span_in_ns(op->field, &v->render.current->chunk->clock, n);
 }
 
-static void get_time(struct values *v, const struct op *op, uint64_t slot,
+static void get_time(const struct values *v, const struct op *op, uint64_t slot,
 		     struct jfrec_table_value *value)
 {
 	int64_t n = timespan_slot(op, slot);
@@ -120,7 +120,7 @@ static void get_time(struct values *v, const struct op *op, uint64_t slot,
 		value->i = saturated_ns(slot_timestamp(&v->render, op, n));
 }
 
-static void get_number(struct values *v, const struct op *op, enum jfrec_table_kind kind,
+static void get_number(const struct values *v, const struct op *op, enum jfrec_table_kind kind,
 		       uint64_t slot, struct jfrec_table_value *value)
 {
 	value->is_null = false;
@@ -247,6 +247,16 @@ static void get_string(struct values *v, const struct value_getter *g,
 		get_constant(v, g, s.key, value);
 	else if (s.encoding != STRING_NULL && !plain_string(&s, value))
 		render_text(v, g->text, v->render.slots, JFREC_TABLE_TEXT, &v->texts, value);
+}
+
+bool values_number(const struct values *v, const struct value_getter *g, int64_t *n)
+{
+	uint64_t slot = v->render.slots[g->slot];
+	struct jfrec_table_value value;
+
+	get_number(v, &g->number, (enum jfrec_table_kind)g->own, slot, &value);
+	*n = value.i;
+	return !value.is_null;
 }
 
 void values_get(struct values *v, const struct value_getter *g, struct jfrec_table_value *value)

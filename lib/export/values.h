@@ -148,6 +148,9 @@ values_kept(const struct values *v, const struct value_getter *g, uint32_t entry
 	return all && all[entry].number && !is_widened ? &all[entry] : NULL;
 }
 
+/* The value of that event that is there BY_NUMBER, in a column of whole numbers.  False: null. */
+bool values_number(const struct values *v, const struct value_getter *g, int64_t *n);
+
 /* The value of that event. */
 void values_get(struct values *v, const struct value_getter *g, struct jfrec_table_value *value);
 

@@ -31,6 +31,7 @@ struct row_store {
 	const char *recording;
 	size_t width;		 /* columns that are kept */
 	uint16_t *place;	 /* of each column, + 1; 0: it is not kept */
+	size_t *kept;		 /* the column at each place */
 	size_t key;		 /* its place; SIZE_MAX: none */
 	bool key_is_text;
 	struct kept_row *rows;
@@ -71,8 +72,7 @@ static const char *recording_of(struct row_store *s, const struct jfrec_rows *ro
 	return s->recording;
 }
 
-static bool keep_row(struct row_store *s, struct jfrec_rows *rows, size_t count,
-		     const bool *is_text)
+static bool keep_row(struct row_store *s, struct jfrec_rows *rows, const bool *is_text)
 {
 	struct kept_row row = { recording_of(s, rows), 0 };
 	struct jfrec_table_value v;
@@ -80,14 +80,12 @@ static bool keep_row(struct row_store *s, struct jfrec_rows *rows, size_t count,
 	if (!row.recording || s->count == UINT32_MAX - 1 ||
 	    !array_push(s->rows, s->count, s->room, row))
 		return false;
-	for (size_t i = 0; i < count; i++) {
-		if (!s->place[i])
-			continue;
-		jfrec_rows_value(rows, i, &v);
-		if (jfrec_rows_is_out_of_memory(rows) || !keep_value(s, i, v, is_text[i]))
+	for (size_t i = 0; i < s->width; i++) {
+		jfrec_rows_value(rows, s->kept[i], &v);
+		if (!keep_value(s, s->kept[i], v, is_text[s->kept[i]]))
 			return false;
 	}
-	return true;
+	return !jfrec_rows_is_out_of_memory(rows);
 }
 
 /* Chains --------------------------------------------------------------------------------------- */
@@ -270,15 +268,17 @@ static bool group_rows(struct row_store *s, bool is_text)
 static bool choose_columns(struct row_store *s, size_t count, uint64_t used, int key)
 {
 	s->place = calloc(count + 1, sizeof(*s->place));
+	s->kept = calloc(count + 1, sizeof(*s->kept));
 	s->key = SIZE_MAX;
-	for (size_t i = 0; s->place && i < count; i++) {
+	for (size_t i = 0; s->place && s->kept && i < count; i++) {
 		if (!(used >> (i < 63 ? i : 63) & 1) && (int)i != key)
 			continue;
 		if ((int)i == key)
 			s->key = s->width;
+		s->kept[s->width] = i;
 		s->place[i] = (uint16_t)++s->width;
 	}
-	return s->place != NULL;
+	return s->place && s->kept;
 }
 
 struct row_store *row_store_new(struct jfrec_rows *rows, size_t count, const bool *is_text,
@@ -294,7 +294,7 @@ struct row_store *row_store_new(struct jfrec_rows *rows, size_t count, const boo
 	if (got > 0 && by >= 0)
 		s->key_is_text = is_text[by];
 	while (got > 0 && (got = jfrec_rows_next(rows, err)) > 0) {
-		if (!keep_row(s, rows, count, is_text))
+		if (!keep_row(s, rows, is_text))
 			got = jfrec_fail_memory(err);
 	}
 	if (got == 0 && !(key < 0 && group >= 0 ? group_rows(s, s->key_is_text) : make_chains(s)))
@@ -310,6 +310,7 @@ void row_store_free(struct row_store *s)
 	if (!s)
 		return;
 	free(s->place);
+	free(s->kept);
 	free(s->rows);
 	free(s->values);
 	free(s->chains);

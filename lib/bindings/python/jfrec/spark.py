@@ -18,6 +18,8 @@ errors          "fail" (default): what cannot be read fails the job; "skip": it 
                 there is then, stands for it
 partitionBytes  about how much of the recordings a task reads (64 MB): larger recordings are split
                 by their chunks, smaller ones are read together
+pushFilters     "true": conditions on startTime are pushed down, so that other rows are not made.
+                Needs Spark 4.1, with spark.sql.python.filterPushdown.enabled set to true
 """
 
 from __future__ import annotations
@@ -132,6 +134,7 @@ class _Plain(NamedTuple):
     where: str | None
     errors: str
     partition_bytes: int
+    push_filters: bool
 
 
 def _plain(given: dict[str, str]) -> _Plain:
@@ -146,7 +149,8 @@ def _plain(given: dict[str, str]) -> _Plain:
     columns = options.get("columns")
     size = int(options.get("partitionbytes", _PARTITION_BYTES))
     return _Plain(event, [c.strip() for c in columns.split(",")] if columns else None,
-                  options.get("where"), errors, max(size, 1))
+                  options.get("where"), errors, max(size, 1),
+                  options.get("pushfilters", "false").lower() == "true")
 
 
 def _name_beside(names: set[str], wanted: str) -> str:
@@ -193,7 +197,9 @@ class JfrDataSource(DataSource):
         return sql.StructType(fields)
 
     def reader(self, schema: sql.StructType) -> DataSourceReader:
-        return _Reader(_files(self.options), _plain(self.options), schema)
+        how = _plain(self.options)
+        kind = _PushingReader if how.push_filters else _Reader
+        return kind(_files(self.options), how, schema)
 
 
 # Reading ----------------------------------------------------------------------------------------
@@ -245,12 +251,6 @@ class _Reader(DataSourceReader):
         self.files, self.how, self.schema = files, how, schema
         self.start: int | None = None
         self.end: int | None = None
-
-    # Spark 4.1 calls it; what is pushed down narrows what is read, and Spark looks at each row.
-    def pushFilters(self, filters: list[Any]) -> Iterator[Any]:
-        for f in filters:
-            self._narrow(f)
-            yield f
 
     def _narrow(self, f: Any) -> None:
         """Times have microseconds here, and nanoseconds in the recording."""
@@ -341,6 +341,16 @@ class _Reader(DataSourceReader):
             arrays.append(pyarrow.array(value, kind))
             fields.append(pyarrow.field(f.name, kind))
         return pyarrow.RecordBatch.from_arrays(arrays, schema=pyarrow.schema(fields))
+
+
+class _PushingReader(_Reader):
+    """Spark refuses a reader that has this method unless its configuration enables it."""
+
+    # What is pushed down narrows what is read, and Spark looks at each row.
+    def pushFilters(self, filters: list[Any]) -> Iterator[Any]:
+        for f in filters:
+            self._narrow(f)
+            yield f
 
 
 def _arrow_type(kind: sql.DataType) -> pyarrow.DataType:

@@ -22,6 +22,7 @@ import time
 
 sys.path.insert(0, os.path.join(sys.argv[2], "tests"))
 from pyspark.sql import SparkSession, functions  # noqa: E402
+from pyspark.sql.datasource import DataSourceReader  # noqa: E402
 
 import jfrec  # noqa: E402
 from tap import finish, result, skip  # noqa: E402
@@ -118,13 +119,22 @@ def plain_columns(recording, event):
     return [c.name for c in columns if c.kind in kinds and "." not in c.name][:8]
 
 
-def check_times(spark):
-    """Times are pushed down where Spark can, and hold where it cannot."""
+PUSHDOWN = "spark.sql.python.filterPushdown.enabled"
+
+
+def check_times(spark, pushed):
+    """Times hold; pushed: they are pushed down, as Spark 4.1 can where it is configured so."""
+    how = "pushed down" if pushed else "by Spark"
+    if pushed and not hasattr(DataSourceReader, "pushFilters"):
+        skip("times are pushed down", "Spark 4.1 is the first that can")
+        return
+    spark.conf.set(PUSHDOWN, str(pushed).lower())
     recording = OK + "jvm-25.jfr"
     times = sorted(r[0] // 1000 for r in by_sql(
         [recording], "SELECT startTime FROM ThreadAllocationStatistics"))
     middle = times[len(times) // 2]
-    frame = spark.read.format("jfr").option("events", "ThreadAllocationStatistics").load(recording)
+    frame = spark.read.format("jfr").option("events", "ThreadAllocationStatistics").option(
+        "pushFilters", str(pushed).lower()).load(recording)
     at = functions.timestamp_micros(functions.lit(middle))
     for word, column, wanted in (
             ("from", functions.col("startTime") >= at, sum(t >= middle for t in times)),
@@ -133,7 +143,8 @@ def check_times(spark):
             ("before", functions.col("startTime") < at, sum(t < middle for t in times)),
             ("at", functions.col("startTime") == at, sum(t == middle for t in times))):
         got = frame.filter(column).count()
-        result(got == wanted, f"{word} a time", got, wanted)
+        result(got == wanted, f"{word} a time, {how}", got, wanted)
+    spark.conf.set(PUSHDOWN, "false")
 
 
 def check_parts(spark):
@@ -292,7 +303,8 @@ def check_killed(spark):
 def main():
     spark = session()
     check_rows(spark)
-    check_times(spark)
+    check_times(spark, False)
+    check_times(spark, True)
     check_parts(spark)
     check_bad(spark)
     check_questions(spark)

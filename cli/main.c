@@ -92,6 +92,7 @@
  *   stop.c              jfrec stop: stop a recording and fetch it
  *   stream.c            jfrec stream: print events while JVMs record them
  *   summary.c           jfrec summary: count the events of each type
+ *   symbolize.c         jfrec symbolize: name the frames of native programs afterwards
  *   threads.c           jfrec threads: print the thread dump of a JVM
  *   view.c              jfrec view: show a table that answers a common question
  *
@@ -204,6 +205,7 @@
  *   stacks.h            where the time, the memory, the waiting goes: weighted stacks of events
  *   stream.h            following events while a JVM records them
  *   summary.h           counting events
+ *   symbols.h           names and lines for the frames of native programs, after the fact
  *   tables.h            events as tables: a row for each event, a column for each value
  *   text.h              sizes, durations and names as people type them
  *   time.h              points in time, as people write them
@@ -669,8 +671,17 @@
  *   vthread_pinned.c    do virtual threads block the threads that carry them?
  *   vthread_submit_failed.c was a virtual thread refused by its scheduler?
  *
+ * lib/symbols: names and lines of machine code
+ *   debug_files.c       find the file with the debug information of a module, by its build ID
+ *   debug_files_none.c  debug information in a library that was built without libdw
+ *   debug_info.c        functions and lines of machine code, from one file with debug information
+ *   libdw.c             load elfutils' libdw when debug information is first asked for
+ *   symbol_table.c      the functions in the symbol table of an ELF file
+ *
  * lib/edit: recordings made from recordings
  *   chunk_list.c        list the chunks of several recordings in order of time
+ *   code_frames.c       stack traces of native programs, written again with names and lines
+ *   code_modules.c      the modules of native programs, and what their debug information knows
  *   copy.c              copy chunks unchanged into the output
  *   encoded.c           find secrets that are encoded in other texts
  *   event_predicate.h   decide which events stay
@@ -701,6 +712,7 @@
  *   secret_words.c      recognise names and values that look like secrets
  *   split.c             split a recording into several files at chunk boundaries
  *   spool.c             store pipes and compressed input so that it can be read in any order
+ *   symbolize.c         name the frames of native programs by their debug information
  *   tally.c             count the events kept and dropped, by type
  *   text_set.c          search bytes for any text of a set
  *   verify.c            check that no redacted text is left in the output
@@ -852,6 +864,7 @@ static const struct command *const commands[] = {
 	&cmd_split,
 	&cmd_repair,
 	&cmd_scrub,
+	&cmd_symbolize,
 	&cmd_list,
 	&cmd_start,
 	&cmd_stop,

@@ -177,7 +177,7 @@ _jfrec_has_jvm()
 _jfrec()
 {
 	local IFS=$' \t\n' cur=${COMP_WORDS[COMP_CWORD]} prev=${COMP_WORDS[COMP_CWORD - 1]}
-	local commands=(print summary view query sql metadata flame analyze diff report export filter merge split repair scrub list jcmd heapdump threads histogram start
+	local commands=(print summary view query sql metadata flame analyze diff report export filter merge split repair scrub symbolize list jcmd heapdump threads histogram start
 		stop check dump record stream collect configure settings config doctor help) command=jfrec options='' i
 	local settings=(list show set check diff explain active cost)
 	local recordings=(.jfr .jfr.gz .jfr.zst .jfr.lz4 .jfr.xz) words
@@ -305,6 +305,8 @@ _jfrec()
 		--where --from --to --utc --tz --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads
 		-o --output --compress --force --mode -j --json --types-from --max-memory -h --help' ;;
+	symbolize) options='--debug-dir --no-system -o --output --compress --force --mode -j --json
+		--types-from --max-memory -h --help' ;;
 	esac
 
 	# Readline makes "=" a word of its own.

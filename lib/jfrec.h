@@ -84,6 +84,7 @@
 #include "jfrec/stacks.h"
 #include "jfrec/stream.h"
 #include "jfrec/summary.h"
+#include "jfrec/symbols.h"
 #include "jfrec/tables.h"
 #include "jfrec/text.h"
 #include "jfrec/time.h"

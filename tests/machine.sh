@@ -81,11 +81,13 @@ wants_of_check()
 	[ -n "$(find_jfr25)" ] || missing="$missing openjdk-25-jdk-headless"
 	command_of binutils readelf
 	command_of bsdutils script
+	command_of dwz dwz
 	command_of faketime faketime
 	command_of iproute2 ip
 	command_of jq jq
 	command_of libcap2-bin capsh
 	command_of lz4 lz4
+	library_of libdw-dev libdw
 	library_of liblz4-dev liblz4
 	library_of liblzma-dev liblzma
 	library_of libsqlite3-dev sqlite3

@@ -57,6 +57,9 @@ static int compare_name(const void *name, const void *element)
 
 static bool is_context(const struct jfrec_type *t)
 {
+	/* Of native programs: without it `jfrec symbolize` can do nothing. */
+	if (strcmp(t->name, "jfrec.Module") == 0)
+		return true;
 	return strncmp(t->name, "jdk.", 4) == 0 &&
 	       bsearch(t->name + 4, context_types, sizeof(context_types) / sizeof(*context_types),
 		       sizeof(*context_types), compare_name);

@@ -222,11 +222,10 @@ static int replace_constant(struct job *j, struct mark_place place, struct curso
 	return 0;
 }
 
-static int follow_references(struct job *j)
+static int follow_marks(struct job *j)
 {
 	struct mark_place place;
 
-	marks_frame_types(&j->marks);
 	while (marks_next(&j->marks, &place)) {
 		struct cursor c = value_of(j, place.type, place.entry);
 
@@ -235,6 +234,34 @@ static int follow_references(struct job *j)
 		marks_value(&j->marks, plan_of(&j->chunk->metadata->types[place.type]), &c);
 	}
 	return j->marks.failed ? jfrec_fail_memory(j->err) : 0;
+}
+
+static bool next_added(const struct job *j, const struct jfrec_type *t, size_t i,
+		       struct added_constant *added)
+{
+	return j->how->added && j->how->added(j->how->ctx, t, i, added);
+}
+
+/* What is added may refer to what nothing else does. */
+static void mark_added(struct job *j, const struct jfrec_type *t)
+{
+	struct added_constant added;
+
+	for (size_t i = 0; next_added(j, t, i, &added); i++) {
+		struct cursor c = cursor_over(added.value, added.len);
+
+		marks_value(&j->marks, plan_of(t), &c);
+	}
+}
+
+static int follow_references(struct job *j)
+{
+	marks_frame_types(&j->marks);
+	if (follow_marks(j) < 0)
+		return -1;
+	for (uint32_t i = 0; j->how->added && i < j->chunk->metadata->type_count; i++)
+		mark_added(j, &j->chunk->metadata->types[i]);
+	return follow_marks(j);
 }
 
 static void write_constant(struct job *j, const struct jfrec_type *t, uint32_t entry)
@@ -248,6 +275,14 @@ static void write_constant(struct job *j, const struct jfrec_type *t, uint32_t e
 			      cursor_left(&c));
 }
 
+static void write_added(struct job *j, const struct jfrec_type *t)
+{
+	struct added_constant added;
+
+	for (size_t i = 0; next_added(j, t, i, &added); i++)
+		chunk_writer_constant(j->writer, t->id, added.key, added.value, added.len);
+}
+
 static void write_constants(struct job *j)
 {
 	for (uint32_t i = 0; i < j->chunk->metadata->type_count; i++) {
@@ -257,6 +292,7 @@ static void write_constants(struct job *j)
 			if (marks_has(&j->marks, i, k))
 				write_constant(j, &j->chunk->metadata->types[i], k);
 		}
+		write_added(j, &j->chunk->metadata->types[i]);
 	}
 }
 

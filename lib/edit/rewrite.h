@@ -18,6 +18,13 @@
 #include "read/chunk_source.h"
 #include "write/chunk_writer.h"
 
+/* A constant that the chunk does not have. */
+struct added_constant {
+	uint64_t key;
+	const uint8_t *value;
+	size_t len;
+};
+
 /*
  * What is to become of a chunk's events and constants.  All zero keeps
  * everything; each function may be NULL.
@@ -69,6 +76,14 @@ struct rewrite {
 	int (*replace_constant)(void *ctx, const struct jfrec_type *type, uint64_t key,
 				const uint8_t *value, size_t len, struct buffer *to,
 				struct jfrec_error *err);
+
+	/*
+	 * Set *added to number i of the constants of that type that replacements refer to and
+	 * the chunk does not have; false: there are no more.  Asked when all constants are
+	 * replaced.
+	 */
+	bool (*added)(void *ctx, const struct jfrec_type *type, size_t i,
+		      struct added_constant *added);
 
 	/* The same for the metadata, from its id on.  Ids and fields must stay. */
 	int (*replace_metadata)(void *ctx, const struct metadata *m, struct buffer *to,

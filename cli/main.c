@@ -283,6 +283,7 @@
  *   recorder.c          what programs call
  *   recordings.c        the recordings of this process, and what each of them keeps
  *   region.h            the memory of events, laid out so that it can be read after a crash
+ *   registers.h         the registers of interrupted code, in DWARF's order
  *   repository.c        the directory of chunk files: names, limits, dumps
  *   request.c           what a client of the attach socket asks for
  *   sampler.c           see where the program's threads spend their CPU time

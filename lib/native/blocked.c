@@ -97,6 +97,9 @@ static void unwind_from(uint64_t pc, uint64_t sp, uint64_t fp, struct frames *fr
 	frames->count = 0;
 	if (s.stack_size)
 		unwind(&s, modules_find_tables, NULL, frames);
+	/* Nor is the register known that has the address of the caller. */
+	if (REGISTER_RETURN != REGISTER_PC && !fp)
+		frames->is_whole = false;
 }
 
 /* By the place that the thread itself has stored.  False: there is none, or it has changed meanwhile. */

@@ -51,19 +51,14 @@ static bool find_room(struct jfrec_event_pen *pen, struct writer *w, size_t need
 	return true;
 }
 
-/* From the frame of the function that calls this one: its caller's. */
-__attribute__((noinline)) static uint64_t trace(const void *frame)
+__attribute__((noinline)) static uint64_t trace(uint64_t pc, uint64_t sp, uint64_t fp)
 {
-#if defined(__x86_64__)
-	const uint64_t *words = frame; /* the caller's frame pointer, and where it returns to */
 	struct frames frames NOT_CLEARED;
 
-	walk(words[1], (uint64_t)(words + 2), words[0], thread.end_of_stack, &frames);
+	if (!CAN_WALK)
+		return 0;
+	walk(pc, sp, fp, thread.end_of_stack, &frames);
 	return traces_add(&frames);
-#else
-	(void)frame;
-	return 0;
-#endif
 }
 
 bool jfrec_event_open(struct jfrec_event_pen *pen, const struct jfrec_event_type *type,
@@ -95,8 +90,11 @@ bool jfrec_event_open(struct jfrec_event_pen *pen, const struct jfrec_event_type
 		w->is_busy = 0;
 		return thread.is_excluded ? false : lose(id, room);
 	}
-	if (traced == STACK_ON)
-		stack = trace(__builtin_frame_address(0));
+	if (traced == STACK_ON) {
+		struct called_from from = called_from();
+
+		stack = trace(from.pc, from.sp, from.fp);
+	}
 	pen->writer = w;
 	pen->type = id;
 	pen->is_full = false;

@@ -34,6 +34,7 @@
 #include "native/clock.h"
 #include "native/memory.h"
 #include "native/modules.h"
+#include "native/registers.h"
 #include "native/stacks.h"
 #include "native/thread.h"
 #include "native/unwind.h"
@@ -125,28 +126,7 @@ static struct slot *take_slot(void)
 	return NULL;
 }
 
-#if defined(__x86_64__)
-/* In DWARF's order. */
-static void copy_registers(uint64_t to[UNWIND_REGISTERS], const ucontext_t *context)
-{
-	static const int order[UNWIND_REGISTERS] = { REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI, REG_RDI,
-						     REG_RBP, REG_RSP, REG_R8,	REG_R9,	 REG_R10, REG_R11,
-						     REG_R12, REG_R13, REG_R14, REG_R15, REG_RIP };
-
-	for (unsigned i = 0; i < UNWIND_REGISTERS; i++)
-		to[i] = (uint64_t)context->uc_mcontext.gregs[order[i]];
-}
-
-static const bool can_sample = true;
-#else
-static void copy_registers(uint64_t to[UNWIND_REGISTERS], const ucontext_t *context)
-{
-	(void)to;
-	(void)context;
-}
-
-static const bool can_sample = false;
-#endif
+static const bool can_sample = REGISTERS_ARE_KNOWN;
 
 /* How much of it there is, up to that many bytes. */
 static uint64_t copy_stack(uint8_t *to, uint64_t from, uint64_t size)

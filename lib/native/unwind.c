@@ -247,6 +247,8 @@ static bool read_cie(struct code *c, struct reader r, uint8_t *encoding, bool *h
 			take_address(&r, (uint8_t)take(&r, 1) & (uint8_t)~ENCODING_INDIRECT);
 		else if (augmentation[i] == 'S')
 			c->is_signal = true;
+		else if (augmentation[i] == 'B') /* which key signs addresses on AArch64 */
+			continue;
 		else
 			return false;
 	}
@@ -407,6 +409,9 @@ static bool run_extended(struct machine *m, struct reader *r, const struct code 
 		if (!m->depth)
 			return false;
 		m->row = m->states[--m->depth];
+		return true;
+	case 0x2c:
+	case 0x2d: /* AARCH64_negate_ra_state: signatures are taken off in any case */
 		return true;
 	case 0x2e: /* GNU_args_size */
 		take_unsigned(r);
@@ -629,7 +634,7 @@ static bool find_row(const struct frame_tables *t, uint64_t pc, bool is_exact, s
 	}
 	m->depth = m->steps = 0;
 	memset(&m->row, 0, sizeof(m->row));
-	if (c->return_register != REGISTER_PC)
+	if (c->return_register != REGISTER_RETURN)
 		return false;
 	m->location = 0;
 	if (!run(m, c->first, c, pc))
@@ -653,7 +658,7 @@ static bool follows_call(const struct snapshot *s, uint64_t address)
  */
 static bool work_out_fp(struct snapshot *s, const struct row *row, uint64_t begin, uint64_t pc)
 {
-	const struct rule *to = &row->registers[REGISTER_PC];
+	const struct rule *to = &row->registers[REGISTER_RETURN];
 	uint8_t code[PROLOGUE_BYTES];
 	uint64_t size = pc - begin < sizeof(code) ? pc - begin : sizeof(code), distance, fp, address;
 
@@ -681,6 +686,13 @@ static bool leave_call_without_row(struct snapshot *s, bool *is_exact)
 	return true;
 }
 
+/* On AArch64 a function that was interrupted may have nothing on the stack. */
+static bool is_above(const struct snapshot *s, uint64_t sp, bool is_exact)
+{
+	return sp > s->registers[REGISTER_SP] ||
+	       (REGISTER_RETURN != REGISTER_PC && is_exact && sp == s->registers[REGISTER_SP]);
+}
+
 /* From a frame to its caller: the registers of s become those of the caller. */
 static enum stepped leave(struct snapshot *s, const struct frame_tables *t, uint64_t pc, bool *is_exact)
 {
@@ -691,7 +703,7 @@ static enum stepped leave(struct snapshot *s, const struct frame_tables *t, uint
 
 	if (!find_row(t, pc, *is_exact, &c, &m))
 		return leave_call_without_row(s, is_exact) ? STEP_DONE : STEP_FAILED;
-	if (m.row.registers[REGISTER_PC].kind == UNDEFINED)
+	if (m.row.registers[REGISTER_RETURN].kind == UNDEFINED)
 		return STEP_OUTERMOST;
 	if (s->without_fp && m.row.cfa.kind == REGISTER && m.row.cfa.at == REGISTER_FP &&
 	    !work_out_fp(s, &m.row, c.begin, pc))
@@ -703,8 +715,9 @@ static enum stepped leave(struct snapshot *s, const struct frame_tables *t, uint
 			return cut ? STEP_CUT : STEP_FAILED;
 	if (m.row.registers[REGISTER_SP].kind == SAME)
 		next[REGISTER_SP] = cfa;
+	next[REGISTER_PC] = unwind_without_signature(next[REGISTER_RETURN]);
 	/* Stacks grow down: but for signals, which may come from another one, callers are above. */
-	if (!c.is_signal && next[REGISTER_SP] <= s->registers[REGISTER_SP])
+	if (!c.is_signal && !is_above(s, next[REGISTER_SP], *is_exact))
 		return STEP_FAILED;
 	memcpy(s->registers, next, sizeof(next));
 	if (m.row.registers[REGISTER_FP].kind != SAME)
@@ -713,11 +726,18 @@ static enum stepped leave(struct snapshot *s, const struct frame_tables *t, uint
 	return STEP_DONE;
 }
 
-/* A function at whose first instruction it was interrupted, or that has no tables: the word on top. */
+/*
+ * A function at whose first instruction it was interrupted, or that has no tables: the word on top,
+ * or on AArch64 the register.
+ */
 static enum stepped leave_blindly(struct snapshot *s)
 {
 	uint64_t to;
 
+	if (REGISTER_RETURN != REGISTER_PC) {
+		s->registers[REGISTER_PC] = unwind_without_signature(s->registers[REGISTER_RETURN]);
+		return STEP_DONE;
+	}
 	if (!load(s, s->registers[REGISTER_SP], &to))
 		return STEP_CUT;
 	s->registers[REGISTER_PC] = to;
@@ -756,7 +776,7 @@ void unwind(const struct snapshot *given, find_tables *find, void *ctx, struct f
 /* Is it one of those that compilers write for nearly every function? */
 static bool is_plain(const struct code *c, const struct row *row)
 {
-	const struct rule *fp = &row->registers[REGISTER_FP], *pc = &row->registers[REGISTER_PC];
+	const struct rule *fp = &row->registers[REGISTER_FP], *pc = &row->registers[REGISTER_RETURN];
 
 	return !c->is_signal && row->cfa.kind == REGISTER &&
 	       (row->cfa.at == REGISTER_SP || row->cfa.at == REGISTER_FP) && row->cfa.offset >= 0 &&
@@ -776,13 +796,13 @@ void unwind_plain(const struct frame_tables *t, uint64_t pc, struct unwind_machi
 	*rule = (struct plain_rule){ .kind = PLAIN_UNKNOWN };
 	if (!find_row(t, pc, false, &c, m))
 		return;
-	if (m->row.registers[REGISTER_PC].kind == UNDEFINED) {
+	if (m->row.registers[REGISTER_RETURN].kind == UNDEFINED) {
 		rule->kind = PLAIN_OUTERMOST;
 	} else if (is_plain(&c, &m->row)) {
 		rule->kind = PLAIN_FRAME;
 		rule->is_from_fp = m->row.cfa.at == REGISTER_FP;
 		rule->cfa = (uint32_t)m->row.cfa.offset;
-		rule->pc = (uint32_t)-m->row.registers[REGISTER_PC].offset;
+		rule->pc = (uint32_t)-m->row.registers[REGISTER_RETURN].offset;
 		rule->fp = (uint32_t)-m->row.registers[REGISTER_FP].offset;
 	}
 }

@@ -23,11 +23,32 @@
 #define NOT_CLEARED
 #endif
 
-#define UNWIND_REGISTERS 17u /* of x86-64 in DWARF's order; 7 is rsp, 16 the address of the code */
-#define UNWIND_FRAMES	 64u
+#define UNWIND_FRAMES 64u
+
+/* Registers in DWARF's order; REGISTER_RETURN is where tables have the address of the caller. */
+#if defined(__aarch64__)
+#define UNWIND_REGISTERS 33u
+#define REGISTER_FP	 29u
+#define REGISTER_RETURN	 30u
+#define REGISTER_SP	 31u
+#define REGISTER_PC	 32u /* DWARF has no number for it */
+#else /* x86-64 */
+#define UNWIND_REGISTERS 17u
 #define REGISTER_FP	 6u
 #define REGISTER_SP	 7u
 #define REGISTER_PC	 16u
+#define REGISTER_RETURN	 REGISTER_PC
+#endif
+
+/* Addresses that AArch64 has signed have their signature in the bits that no address uses. */
+static inline uint64_t unwind_without_signature(uint64_t address)
+{
+#if defined(__aarch64__)
+	return address & (((uint64_t)1 << 48) - 1);
+#else
+	return address;
+#endif
+}
 
 /* The tables of a module, in a copy. */
 struct frame_tables {
@@ -77,7 +98,7 @@ struct plain_rule {
 
 /* Room for the work, which is too much for the stack of a signal handler. */
 struct unwind_machine {
-	uint64_t words[1024];
+	uint64_t words[64 * UNWIND_REGISTERS];
 };
 
 /* For a return address, less one.  Nothing is allocated, and no lock is taken. */

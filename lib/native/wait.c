@@ -9,21 +9,20 @@
 #include "native/memory.h"
 #include "native/sampler.h"
 #include "native/thread.h"
+#include "native/walk.h"
 
 __attribute__((noinline)) int jfrec_recorder_enter_wait(void)
 {
-#if defined(__x86_64__)
-	const uint64_t *words = __builtin_frame_address(0);
+	struct called_from from = called_from();
 	struct thread_row *row;
 
-	if (!atomic_load_explicit(&sampler_wants_waits, memory_order_relaxed) ||
-	    !region || !thread_attach())
+	if (!CAN_WALK || !atomic_load_explicit(&sampler_wants_waits, memory_order_relaxed) || !region ||
+	    !thread_attach())
 		return 1;
 	row = memory_row(thread.row);
-	atomic_store_explicit(&row->wait[1], (uint64_t)(words + 2), memory_order_relaxed);
-	atomic_store_explicit(&row->wait[2], words[0], memory_order_relaxed);
-	atomic_store_explicit(&row->wait[0], words[1], memory_order_release);
-#endif
+	atomic_store_explicit(&row->wait[1], from.sp, memory_order_relaxed);
+	atomic_store_explicit(&row->wait[2], from.fp, memory_order_relaxed);
+	atomic_store_explicit(&row->wait[0], from.pc, memory_order_release);
 	return 1;
 }
 

@@ -113,7 +113,7 @@ __attribute__((no_sanitize("address", "thread"))) void walk(uint64_t pc, uint64_
 		/* Callers are above. */
 		if (cfa <= sp || cfa > end || at < sp || at > end - 8 || at % 8)
 			break;
-		pc = word_at(at);
+		pc = unwind_without_signature(word_at(at));
 		if (rule >> 33 & 0x1ffff) {
 			at = cfa - (rule >> 33 & 0x1ffff) * 8;
 			if (at < sp || at > end - 8)

@@ -10,6 +10,36 @@
 
 #include "native/unwind.h"
 
+/* A function was called from there: the address to which it returns, and the registers there. */
+struct called_from {
+	uint64_t pc, sp, fp;
+};
+
+#if defined(__x86_64__)
+#define CAN_WALK 1
+#elif defined(__aarch64__) && defined(__GNUC__) && !defined(__clang__)
+#define CAN_WALK 1
+#else
+#define CAN_WALK 0 /* clang does not tell the stack pointer of the caller */
+#endif
+
+/* Of the function that this stands in. */
+static inline __attribute__((always_inline)) struct called_from called_from(void)
+{
+#if defined(__x86_64__)
+	const uint64_t *words = __builtin_frame_address(0);
+
+	return (struct called_from){ words[1], (uint64_t)(words + 2), words[0] };
+#elif CAN_WALK
+	const uint64_t *words = __builtin_frame_address(0);
+
+	return (struct called_from){ unwind_without_signature(words[1]), (uint64_t)__builtin_dwarf_cfa(),
+				     words[0] };
+#else
+	return (struct called_from){ 0 };
+#endif
+}
+
 /*
  * Walk from where a function was called: the address to which it returns, and the registers there.
  * end: where the thread's own stack ends.  Takes no lock, allocates nothing and makes no system call.

@@ -81,7 +81,7 @@ wants_of_check()
 	[ -n "$(find_jfr25)" ] || missing="$missing openjdk-25-jdk-headless"
 	command_of binutils readelf
 	command_of bsdutils script
-	command_of gcc-aarch64-linux-gnu aarch64-linux-gnu-gcc
+	command_of 'gcc-aarch64-linux-gnu libc6-dev-arm64-cross' aarch64-linux-gnu-gcc
 	command_of qemu-user qemu-aarch64
 	command_of dwz dwz
 	command_of faketime faketime

@@ -16,6 +16,7 @@ enum setting {
 	SETTING_ENABLED,
 	SETTING_THRESHOLD,
 	SETTING_PERIOD,
+	SETTING_INTERVAL, /* async-profiler's period, in nanoseconds */
 	SETTING_THROTTLE,
 	SETTING_STACK_TRACE,
 	SETTING_CUTOFF,

@@ -10,9 +10,9 @@
 
 static const char *const setting_names[SETTING_COUNT] = {
 	[SETTING_ENABLED] = "enabled",	   [SETTING_THRESHOLD] = "threshold",
-	[SETTING_PERIOD] = "period",	   [SETTING_THROTTLE] = "throttle",
-	[SETTING_STACK_TRACE] = "stackTrace", [SETTING_CUTOFF] = "cutoff",
-	[SETTING_LEVEL] = "level",
+	[SETTING_PERIOD] = "period",	   [SETTING_INTERVAL] = "interval",
+	[SETTING_THROTTLE] = "throttle",   [SETTING_STACK_TRACE] = "stackTrace",
+	[SETTING_CUTOFF] = "cutoff",	   [SETTING_LEVEL] = "level",
 };
 
 struct type_fact *jvm_type(struct jvm *jvm, uint32_t name)

@@ -76,6 +76,8 @@ size_t report_threads(struct jfrec_report *r, size_t jvm,
 	struct heat *heat = &((struct lines *)v->watched)->heat;
 	int64_t period_ns = type_period_ns(&j, "jdk.ExecutionSample");
 
+	if (period_ns <= 0)
+		period_ns = setting_ns(type_setting(&j, "jdk.ExecutionSample", SETTING_INTERVAL));
 	heat_weigh(heat, period_ns > 0 ? period_ns : SAMPLE_NS);
 	return heat_busiest(heat, to, REPORT_THREADS);
 }

@@ -71,7 +71,8 @@ int periods_add(struct periods *p, const struct jfrec_type *t, const uint64_t *s
 		return 0;
 	name = object_text(&p->objects, setting, "name", NULL);
 	value = object_text(&p->objects, setting, "value", NULL);
-	if (name && value && strlen(name) < sizeof(new.name) &&
+	/* async-profiler says -1 of what is off. */
+	if (name && value && *value != '-' && strlen(name) < sizeof(new.name) &&
 	    (strcmp(name, "period") == 0 || strcmp(name, "interval") == 0 ||
 	     strcmp(name, "wall") == 0)) {
 		strcpy(new.name, name);
@@ -94,8 +95,8 @@ static int64_t default_period(const char *setting)
 }
 
 /* async-profiler gives its settings for wall-clock samples under the id of execution samples. */
-static const struct period *period_of(const struct periods *p, const struct jfrec_type *t,
-				      const char *setting)
+static const struct period *set_period(const struct periods *p, const struct jfrec_type *t,
+				       const char *setting)
 {
 	const struct period *own = find(p, t->id, setting);
 	const struct jfrec_type *sample;
@@ -104,6 +105,15 @@ static const struct period *period_of(const struct periods *p, const struct jfre
 		return own;
 	sample = metadata_type_named(p->chunk->metadata, "jdk.ExecutionSample");
 	return sample ? find(p, sample->id, setting) : NULL;
+}
+
+/* Its option event=wall goes by the interval; wall is set where it samples both. */
+static const struct period *period_of(const struct periods *p, const struct jfrec_type *t,
+				      const char *setting)
+{
+	const struct period *found = set_period(p, t, setting);
+
+	return found || strcmp(setting, "wall") != 0 ? found : set_period(p, t, "interval");
 }
 
 int64_t periods_value(const struct periods *p, const struct jfrec_type *t, const char *setting,

@@ -147,7 +147,7 @@ static uint64_t copy_stack(uint8_t *to, uint64_t from, uint64_t size)
 __attribute__((no_sanitize("address", "thread", "undefined"))) static void copy_words(uint8_t *to, uint64_t from,
 										      uint64_t size)
 {
-	volatile uint64_t *words = (volatile uint64_t *)to;
+	volatile uint64_t *words = (void *)to; /* of a slot, which is aligned */
 
 	for (uint64_t i = 0; i < size / 8; i++)
 		words[i] = ((const volatile uint64_t *)from)[i];

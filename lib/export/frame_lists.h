@@ -42,13 +42,13 @@ static inline bool frame_part_is_text(enum frame_part p)
 bool frame_lists_init(struct frame_lists *f, const struct text_dictionary *stacks);
 void frame_lists_fini(struct frame_lists *f);
 
-/* The numbers of the frames of a stack, the top first. */
+/* The numbers of the frames of a stack, the top first; NULL if no stack has any. */
 static inline const uint32_t *frame_list_of(const struct frame_lists *f, uint64_t stack, size_t *count)
 {
 	size_t from = stack ? f->ends[stack - 1] : 0;
 
 	*count = f->ends[stack] - from;
-	return f->numbers + from;
+	return f->numbers ? f->numbers + from : NULL;
 }
 
 #endif

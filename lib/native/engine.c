@@ -44,6 +44,7 @@ static struct {
 	uint64_t dead_searched_ticks;
 	struct flush_counts counts;
 	uint64_t failed_flushes, chunks;
+	uint64_t lost_before, lost_bytes_before; /* by recorders of this process that ended */
 	char trouble[256];
 	bool has_handlers;
 	void (*in_child)(void);
@@ -240,6 +241,7 @@ static void after_fork_in_child(void)
 			chunk_close(the.chunk);
 	}
 	the.pid = 0;
+	the.lost_before = the.lost_bytes_before = 0;
 	recordings_forget();
 	the.repository = (struct repository){ 0 };
 	pthread_mutex_init(&the.lock, NULL);
@@ -307,6 +309,16 @@ static int prepare(struct jfrec_recorder_error *err)
 	return 0;
 }
 
+/* Since the memory was made; it stays for the next recorder. */
+static uint64_t count_lost(void)
+{
+	uint64_t lost = 0;
+
+	for (uint32_t id = 0; region && id < EVENT_TYPES; id++)
+		lost += atomic_load(&region->lost[id]);
+	return lost;
+}
+
 static int begin(struct jfrec_recorder_error *err)
 {
 	int failed;
@@ -315,6 +327,8 @@ static int begin(struct jfrec_recorder_error *err)
 	region->time_ns = the.time_ns;
 	the.counts = (struct flush_counts){ 0 };
 	the.failed_flushes = the.chunks = 0;
+	the.lost_before = count_lost();
+	the.lost_bytes_before = atomic_load(&region->lost_bytes);
 	atomic_store(&the.flush_ns, recordings_flush_ns());
 	recordings_use_settings();
 	types_activate(true);
@@ -384,9 +398,8 @@ void engine_count(struct jfrec_recorder_stats *s)
 	s->damaged_bytes = the.counts.damaged_bytes;
 	s->failed_flushes = the.failed_flushes;
 	s->chunks = the.chunks;
-	for (uint32_t id = 0; region && id < EVENT_TYPES; id++)
-		s->lost += atomic_load(&region->lost[id]);
-	s->lost_bytes = region ? atomic_load(&region->lost_bytes) : 0;
+	s->lost = count_lost() - the.lost_before;
+	s->lost_bytes = region ? atomic_load(&region->lost_bytes) - the.lost_bytes_before : 0;
 	memcpy(s->repository, the.repository.path, sizeof(s->repository));
 	memcpy(s->trouble, the.trouble, sizeof(s->trouble));
 }

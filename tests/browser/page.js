@@ -21,6 +21,18 @@ const skip = (name, why) => console.log(`ok ${++number} - ${name} # SKIP ${why}`
 const is = (got, want, name) => result(got === want, name, `got ${got}\nwanted ${want}`);
 const like = (got, want, name) => result(want.test(got), name, `got ${String(got).slice(0, 500)}\nwanted ${want}`);
 
+// In a page: texts of a report that lie over each other: times of an axis, a strip's name and its scale, the button and what is beside it.
+const overlaps = () => {
+  const all = [], box = (e) => { const r = document.createRange(); r.selectNodeContents(e); return r.getBoundingClientRect(); };
+  const meet = (a, b) => a.width && b.width && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+  const look = (list) => list.forEach((e, i) => list.slice(i + 1).forEach((other) => { if (meet(box(e), box(other))) all.push(e.textContent + ' | ' + other.textContent); }));
+  for (const axis of document.querySelectorAll('.timeline .axis svg')) look([...axis.querySelectorAll('text')]);
+  for (const label of document.querySelectorAll('.timeline .label')) look([...label.querySelectorAll('b, .top')]);
+  const button = document.getElementById('theme');
+  for (const e of document.querySelectorAll('header h1, header p, header dd, header th, header td')) if (meet(button.getBoundingClientRect(), box(e))) all.push('button | ' + e.textContent);
+  return all.join('; ');
+};
+
 // A page that is ready (`isReady` runs in it), with all that it complains of or asks for. `options`
 // are those of a browser's context, and `hash`, the end of the address.
 async function open(name, isReady, { hash = '', ...options } = {}) {
@@ -78,4 +90,4 @@ async function run(parts, after = () => {}) {
   process.exit(failed ? 1 : 0);
 }
 
-module.exports = { accessible, dir, done, is, like, open, print, result, run, shoot, skip, valid };
+module.exports = { accessible, dir, done, is, like, open, overlaps, print, result, run, shoot, skip, valid };

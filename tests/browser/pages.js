@@ -4,7 +4,7 @@
 // usage: [VNU=JAR] node pages.js CHROMIUM DIRECTORY [SHOTS]
 'use strict';
 const fs = require('fs');
-const { accessible, dir, done, is, open, print, result, run, shoot, valid } = require('./page.js');
+const { accessible, dir, done, is, open, overlaps, print, result, run, shoot, valid } = require('./page.js');
 
 const pages = fs.readdirSync(dir).filter((n) => n.endsWith('.html')).sort();
 const isReady = () => document.documentElement.dataset.report === 'ready';
@@ -18,6 +18,7 @@ const LOOKS = [
 async function look(name, [how, options]) {
   const page = await open(name, isReady, options), id = name.replace(/\.html$/, '');
   is(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth), true, `${name}, ${how}: nothing is wider than the window`);
+  is(await page.evaluate(overlaps), '', `${name}, ${how}: no text lies over another`);
   await shoot(page, `${id}-${how}`, how !== 'wide');
   // The colours of a wide page are those of a narrow one.
   if (how !== 'wide') {

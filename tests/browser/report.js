@@ -5,7 +5,7 @@
 'use strict';
 const fs = require('fs');
 const path = require('path');
-const { accessible, dir, done, is, like, open: openReady, print, result, run, shoot, valid } = require('./page.js');
+const { accessible, dir, done, is, like, open: openReady, overlaps, print, result, run, shoot, valid } = require('./page.js');
 
 const open = (name, options) => openReady(name, () => document.documentElement.dataset.report === 'ready', options);
 
@@ -25,18 +25,6 @@ async function reading() {
   result(!/SHOP_HOME/.test(await plain.content()), 'environment variables are not shown otherwise', '');
   await done(plain, 'without environment variables');
 }
-
-// Texts that lie over each other: times of an axis, a strip's name and its scale, the button and what is beside it.
-const overlaps = () => {
-  const all = [], box = (e) => { const r = document.createRange(); r.selectNodeContents(e); return r.getBoundingClientRect(); };
-  const meet = (a, b) => a.width && b.width && a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
-  const look = (list) => list.forEach((e, i) => list.slice(i + 1).forEach((other) => { if (meet(box(e), box(other))) all.push(e.textContent + ' | ' + other.textContent); }));
-  for (const axis of document.querySelectorAll('.timeline .axis svg')) look([...axis.querySelectorAll('text')]);
-  for (const label of document.querySelectorAll('.timeline .label')) look([...label.querySelectorAll('b, .top')]);
-  const button = document.getElementById('theme');
-  for (const e of document.querySelectorAll('header h1, header p, header dd, header th, header td')) if (meet(button.getBoundingClientRect(), box(e))) all.push('button | ' + e.textContent);
-  return all.join('; ');
-};
 
 async function zooming() {
   const page = await open('shop.html');

@@ -51,7 +51,8 @@ for sanitizers in thread address,undefined; do
 	# TSan calls the wrappers from its own, where it sees no atomics: not who has which machine of walk.c.
 	echo 'race:work_out' >"$work/unseen"
 	JFREC_RECORD=repository=$work,filename=$work/waiter.jfr,$settings \
-		TSAN_OPTIONS="die_after_fork=0 suppressions=$work/unseen" LD_LIBRARY_PATH=$work UBSAN_OPTIONS=halt_on_error=1 "$work/waiter" "$work/file" >"$work/waiter.out" 2>&1
+		TSAN_OPTIONS="die_after_fork=0 suppressions=$work/unseen" LD_LIBRARY_PATH=$work UBSAN_OPTIONS=halt_on_error=1 \
+		"$work/waiter" "$work/file" >"$work/waiter.out" 2>&1
 	works "wrappers: right with $sanitizers" sh -c '
 		[ $1 = 0 ] && ! grep -E "WARNING: Thread|ERROR|runtime error" "$2" && tail -n 1 "$2" | grep -qx done' \
 		sh $? "$work/waiter.out"

@@ -98,13 +98,10 @@ static size_t next_room(const struct batch *b)
 	return b->room * 2;
 }
 
-bool batch_reserve_row(struct batch *b)
+bool batch_grow(struct batch *b)
 {
-	size_t room;
+	size_t room = next_room(b);
 
-	if (b->rows < b->room)
-		return true;
-	room = next_room(b);
 	for (size_t i = 0; i < b->column_count; i++) {
 		if (!grow_column(&b->columns[i], b->room, room)) {
 			b->out_of_memory = true;

@@ -64,8 +64,14 @@ void batch_clear(struct batch *b);
 /* The same, but keep the memory of the rows for as many again. */
 void batch_restart(struct batch *b);
 
+/* Make room for more rows.  False: memory is gone. */
+bool batch_grow(struct batch *b);
+
 /* Make room for another row, which has no values yet.  False: memory is gone. */
-bool batch_reserve_row(struct batch *b);
+static inline bool batch_reserve_row(struct batch *b)
+{
+	return b->rows < b->room || batch_grow(b);
+}
 
 /* The row in which batch_set() put values is complete. */
 static inline void batch_end_row(struct batch *b)
@@ -85,6 +91,17 @@ static inline void batch_set(struct batch *b, size_t column, uint64_t word)
 
 	c->words[b->rows] = word;
 	c->present[b->rows / 64] |= UINT64_C(1) << (b->rows & 63);
+}
+
+/* The values that another row has in some columns, or none where it has none. */
+static inline void batch_copy(struct batch *b, size_t first, size_t count, size_t row)
+{
+	size_t to = b->rows;
+
+	for (struct batch_column *c = b->columns + first, *end = c + count; c < end; c++) {
+		c->words[to] = c->words[row];
+		c->present[to / 64] |= (c->present[row / 64] >> (row & 63) & 1) << (to & 63);
+	}
 }
 
 /* Count the nulls, once all rows are there. */

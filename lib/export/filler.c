@@ -11,44 +11,41 @@
 #include "export/rows.h"
 
 /*
- * Texts with lower numbers have a place in an array: most constants that rows have do.  So many for
- * each row, and no more than LOW_MOST: a few events cannot ask for much memory.
+ * Constants with lower entries have a place in an array: most that rows have do.  So many for each
+ * row, and no more than LOW_MOST: a few events cannot ask for much memory.
  */
 #define LOW_MOST    65536u
 #define LOW_LEAST   64u
 #define LOW_PER_ROW 4u
 
-static void forget_numbers(struct filler *f)
-{
-	for (size_t i = 0; f->numbers && i < f->batch.column_count; i++) {
-		struct text_numbers *n = &f->numbers[i];
-
-		idmap_fini(&n->map);
-		if (n->low)
-			memset(n->low, 0, n->low_room * sizeof(*n->low));
-	}
-}
-
-static void free_numbers(struct filler *f)
-{
-	for (size_t i = 0; f->numbers && i < f->batch.column_count; i++) {
-		idmap_fini(&f->numbers[i].map);
-		free(f->numbers[i].low);
-	}
-	free(f->numbers);
-}
-
 int filler_init(struct filler *f, const struct filler_source *sources, size_t count, size_t rows,
 		struct jfrec_error *err)
 {
 	*f = (struct filler){ .sources = sources };
-	f->numbers = calloc(count + 1, sizeof(*f->numbers));
-	return f->numbers ? batch_init(&f->batch, count, rows, err) : jfrec_fail_memory(err);
+	f->groups = calloc(count + 1, sizeof(*f->groups));
+	return f->groups ? batch_init(&f->batch, count, rows, err) : jfrec_fail_memory(err);
+}
+
+/* Constants that were met ---------------------------------------------------------------------- */
+
+static void forget_met(struct filler *f)
+{
+	for (size_t i = 0; i < f->group_count; i++) {
+		struct met_rows *m = &f->groups[i].met;
+
+		idmap_fini(&m->map);
+		if (m->low)
+			memset(m->low, 0, m->low_room * sizeof(*m->low));
+	}
 }
 
 void filler_fini(struct filler *f)
 {
-	free_numbers(f);
+	for (size_t i = 0; f->groups && i < f->batch.column_count; i++) {
+		idmap_fini(&f->groups[i].met.map);
+		free(f->groups[i].met.low);
+	}
+	free(f->groups);
 	batch_fini(&f->batch);
 	*f = (struct filler){ 0 };
 }
@@ -56,83 +53,92 @@ void filler_fini(struct filler *f)
 void filler_clear(struct filler *f)
 {
 	batch_clear(&f->batch);
-	forget_numbers(f);
+	forget_met(f);
 }
 
 void filler_restart(struct filler *f)
 {
 	batch_restart(&f->batch);
-	forget_numbers(f);
+	forget_met(f);
 }
 
-static bool widen_low(struct text_numbers *n, uint32_t number)
+static bool widen_low(struct met_rows *m, uint32_t entry)
 {
-	uint32_t room = n->low_room ? n->low_room : LOW_LEAST, *low;
+	uint32_t room = m->low_room ? m->low_room : LOW_LEAST, *low;
 
-	while (room <= number)
+	while (room <= entry)
 		room *= 2;
-	low = reallocarray(n->low, room, sizeof(*low));
+	low = reallocarray(m->low, room, sizeof(*low));
 	if (!low)
 		return false;
-	memset(low + n->low_room, 0, (room - n->low_room) * sizeof(*low));
-	n->low = low;
-	n->low_room = room;
+	memset(low + m->low_room, 0, (room - m->low_room) * sizeof(*low));
+	m->low = low;
+	m->low_room = room;
 	return true;
 }
 
-/* The number in the batch of the text with that number in the chunk, or UINT32_MAX. */
-static uint32_t known_number(const struct text_numbers *n, uint32_t number)
+/* Where the row in which that constant was met is kept, + 1; 0 there: not yet.  NULL: no memory. */
+static uint32_t *met_place(struct met_rows *m, uint32_t entry, size_t rows)
 {
-	if (number < n->low_room && n->low[number])
-		return n->low[number] - 1;
-	return idmap_get(&n->map, number);
+	if (entry < m->low_room)
+		return &m->low[entry];
+	if (entry >= LOW_MOST || entry / LOW_PER_ROW > rows + LOW_LEAST)
+		return idmap_put(&m->map, entry, 0);
+	return widen_low(m, entry) ? &m->low[entry] : NULL;
 }
 
-static bool know_number(struct text_numbers *n, uint32_t number, uint32_t in_batch, size_t rows)
+/* Groups --------------------------------------------------------------------------------------- */
+
+static const struct value_getter *getter_of(const struct filler *f, size_t column)
 {
-	if (number >= LOW_MOST || (number >= n->low_room && number / LOW_PER_ROW > rows + LOW_LEAST))
-		return idmap_put(&n->map, number, in_batch) != NULL;
-	if (number >= n->low_room && !widen_low(n, number))
-		return false;
-	n->low[number] = in_batch + 1;
-	return true;
+	const struct filler_source *s = &f->sources[column];
+
+	return s->label ? NULL : &f->getters->items[s->column];
 }
 
-/* UINT32_MAX: memory is gone. */
-static uint32_t text_number(struct filler *f, size_t column, uint32_t number, const char *s,
-			    size_t len)
+static bool is_of_group(const struct filler_group *group, const struct value_getter *g)
 {
-	struct text_numbers *n = &f->numbers[column];
-	uint32_t found;
+	const struct value_getter *first = group->getter;
 
-	if (number == JFREC_TABLE_NO_NUMBER)
-		return batch_text_number(&f->batch, column, s, len);
-	found = known_number(n, number);
-	if (found != UINT32_MAX)
-		return found;
-	found = batch_text_number(&f->batch, column, s, len);
-	if (found == UINT32_MAX || !know_number(n, number, found, f->batch.rows))
-		return UINT32_MAX;
-	return found;
+	return g && first && g->way == BY_CONSTANT && first->way == BY_CONSTANT &&
+	       g->slot == first->slot && g->memo->type == first->memo->type;
 }
 
-static bool set_text(struct filler *f, size_t column, uint32_t number, const char *s, size_t len)
+/* Columns that have no value in this chunk are in no group. */
+static void make_groups(struct filler *f)
 {
-	uint32_t n = text_number(f, column, number, s, len);
+	struct filler_group *group = NULL;
+
+	forget_met(f);
+	f->group_count = 0;
+	for (size_t i = 0; i < f->batch.column_count; i++) {
+		const struct value_getter *g = getter_of(f, i);
+
+		if (g && g->way == BY_NOTHING) {
+			group = NULL;
+		} else if (group && is_of_group(group, g)) {
+			group->count++;
+		} else {
+			group = &f->groups[f->group_count++];
+			group->first = i;
+			group->count = 1;
+			group->getter = g;
+		}
+	}
+}
+
+/* Values --------------------------------------------------------------------------------------- */
+
+static bool set_text(struct filler *f, size_t column, const char *s, size_t len)
+{
+	uint32_t n = batch_text_number(&f->batch, column, s, len);
 
 	if (n != UINT32_MAX)
 		batch_set(&f->batch, column, n);
 	return n != UINT32_MAX;
 }
 
-static bool is_fraction(enum jfrec_table_kind kind)
-{
-	return kind == JFREC_TABLE_FLOAT32 || kind == JFREC_TABLE_FLOAT64;
-}
-
-/* A constant's number is that of its text, too. */
-static bool set_value(struct filler *f, size_t column, const struct jfrec_table_value *v,
-		      uint32_t number)
+static bool set_value(struct filler *f, size_t column, const struct jfrec_table_value *v)
 {
 	uint64_t word = (uint64_t)v->i;
 	float narrow;
@@ -147,67 +153,86 @@ static bool set_value(struct filler *f, size_t column, const struct jfrec_table_
 		memcpy(&word, &v->d, sizeof(word));
 		break;
 	default:
-		if (f->sources[column].kind >= JFREC_TABLE_TEXT)
-			return set_text(f, column, number, v->text, v->len);
+		if (kind_is_text(f->sources[column].kind))
+			return set_text(f, column, v->text, v->len);
 	}
 	batch_set(&f->batch, column, word);
 	return true;
 }
 
-/* The value of a constant, which often was met before.  *is_done: there is nothing left to do. */
-static bool add_constant(struct filler *f, size_t column, struct values *values,
-			 const struct value_getter *g, uint64_t key, bool *is_done)
+/* What values_get() has for the columns. */
+static bool add_any(struct filler *f, const struct filler_group *group, struct values *values)
 {
-	uint32_t entry = values_entry(values, g->memo->type, key), in_batch;
-	const struct jfrec_table_value *kept;
+	struct jfrec_table_value v;
 
-	*is_done = false;
-	if (entry == POOL_NONE)
-		return true;
-	if (kind_is_text(f->sources[column].kind)) {
-		in_batch = known_number(&f->numbers[column], entry);
-		*is_done = in_batch != UINT32_MAX;
-		if (*is_done)
-			batch_set(&f->batch, column, in_batch);
-		return true;
+	for (size_t i = 0; i < group->count; i++) {
+		values_get(values, getter_of(f, group->first + i), &v);
+		if (!v.is_null && !set_value(f, group->first + i, &v))
+			return false;
 	}
-	kept = values_kept(values, g, entry);
-	*is_done = kept != NULL;
-	if (!kept || kept->is_null)
-		return true;
-	if (is_fraction(f->sources[column].kind))
-		return set_value(f, column, kept, entry);
-	batch_set(&f->batch, column, (uint64_t)kept->i);
 	return true;
 }
 
-/* The value of one column of the row. */
-static bool add_value(struct filler *f, size_t column, struct values *values,
-		      const struct value_getter *g)
+static bool add_constant(struct filler *f, struct filler_group *group, struct values *values,
+			 uint64_t key)
 {
-	enum jfrec_table_kind kind = f->sources[column].kind;
-	struct jfrec_table_value v;
-	bool is_done;
+	uint32_t entry = values_entry(values, group->getter->memo->type, key), *place;
+	struct batch *b = &f->batch;
+
+	if (entry == POOL_NONE)
+		return true;
+	place = met_place(&group->met, entry, b->rows);
+	if (!place || (!*place && !add_any(f, group, values)))
+		return false;
+	if (*place)
+		batch_copy(b, group->first, group->count, *place - 1);
+	/* The last row, not the first one: it is near. */
+	*place = (uint32_t)b->rows + 1;
+	return true;
+}
+
+static bool add_string(struct filler *f, struct filler_group *group, struct values *values)
+{
+	struct batch_text text;
 	uint64_t key;
+
+	if (values_plain(values, group->getter, &text.s, &text.len))
+		return set_text(f, group->first, text.s, text.len);
+	if (values_string_key(values, group->getter, &key))
+		return add_constant(f, group, values, key);
+	return add_any(f, group, values);
+}
+
+static bool add_label(struct filler *f, const struct filler_group *group)
+{
+	const char *value = f->sources[group->first].label->value;
+
+	return set_text(f, group->first, value, strlen(value));
+}
+
+static inline bool add_group(struct filler *f, struct filler_group *group, struct values *values)
+{
+	const struct value_getter *g = group->getter;
 	int64_t n;
 
-	if (g->way == BY_WORD) {
-		batch_set(&f->batch, column, values->render.slots[g->slot]);
+	if (!g)
+		return add_label(f, group);
+	switch (g->way) {
+	case BY_WORD:
+		batch_set(&f->batch, group->first, values->render.slots[g->slot]);
 		return true;
-	}
-	if (g->way == BY_NUMBER && !is_fraction(kind) && !kind_is_text(kind)) {
-		if (values_number(values, g, &n))
-			batch_set(&f->batch, column, (uint64_t)n);
+	case BY_TIME:
+	case BY_SPAN:
+		if (values_ticks(values, g, &n))
+			batch_set(&f->batch, group->first, (uint64_t)n);
 		return true;
+	case BY_STRING:
+		return add_string(f, group, values);
+	case BY_CONSTANT:
+		return add_constant(f, group, values, values->render.slots[g->slot]);
+	default:
+		return add_any(f, group, values);
 	}
-	if (values_key(values, g, &key)) {
-		bool is_good = add_constant(f, column, values, g, key, &is_done);
-
-		if (is_done || !is_good)
-			return is_good;
-	}
-	values_get(values, g, &v);
-	return v.is_null || set_value(f, column, &v, v.number);
 }
 
 bool filler_add(struct filler *f, struct jfrec_rows *rows)
@@ -216,21 +241,14 @@ bool filler_add(struct filler *f, struct jfrec_rows *rows)
 	struct values *values = rows_values(rows);
 
 	if (f->chunk != jfrec_rows_chunk(rows) || f->getters != getters) {
-		forget_numbers(f);
 		f->chunk = jfrec_rows_chunk(rows);
 		f->getters = getters;
+		make_groups(f);
 	}
 	if (!batch_reserve_row(&f->batch))
 		return false;
-	for (size_t i = 0; i < f->batch.column_count; i++) {
-		const struct filler_source *s = &f->sources[i];
-		bool is_good;
-
-		if (s->label)
-			is_good = set_text(f, i, 0, s->label->value, strlen(s->label->value));
-		else
-			is_good = add_value(f, i, values, &getters->items[s->column]);
-		if (!is_good)
+	for (size_t i = 0; i < f->group_count; i++) {
+		if (!add_group(f, &f->groups[i], values))
 			return false;
 	}
 	batch_end_row(&f->batch);

@@ -17,18 +17,29 @@ struct filler_source {
 	const struct jfrec_label *label; /* whose value it is instead; NULL: none */
 };
 
-/* The numbers of texts in a batch, by those that they have in the chunk. */
-struct text_numbers {
-	uint32_t *low;	  /* of the first ones: + 1; 0: none */
+/* In which row of the batch each constant was met last, by its entry in the pool. */
+struct met_rows {
+	uint32_t *low;	  /* of the first entries: the row + 1; 0: not met */
 	uint32_t low_room;
-	struct idmap map; /* of the others */
+	struct idmap map; /* the same of the others */
+};
+
+/*
+ * Neighbouring columns that get their values from one constant, or a column alone. A constant that
+ * was met before gives what it gave then, so its values are copied from that row.
+ */
+struct filler_group {
+	size_t first, count;
+	const struct value_getter *getter; /* of the first column; NULL: it is a label */
+	struct met_rows met;
 };
 
 struct filler {
 	const struct filler_source *sources; /* the caller's */
 	struct batch batch;
-	struct text_numbers *numbers; /* by the column */
-	/* Where they are right: in that chunk, for the type with these. */
+	struct filler_group *groups; /* room for one per column */
+	size_t group_count;
+	/* Where the groups are right: in that chunk, for the type with these. */
 	uint64_t chunk;
 	const struct value_getters *getters;
 };

@@ -30,7 +30,8 @@ struct writing {
 	const struct batch_column *from;
 	struct parquet_scratch *s;
 	struct parquet_chunk *chunk;
-	size_t rows, count; /* rows, and those with values */
+	size_t rows, count;	/* rows, and those with values */
+	const uint64_t *values; /* of the latter */
 	enum parquet_encoding encoding;
 	size_t distinct; /* values in the dictionary */
 };
@@ -75,24 +76,26 @@ static uint64_t in_microseconds(uint64_t ns)
 	return (uint64_t)(v / 1000 - (v % 1000 < 0));
 }
 
-/* The words of the rows that have one. */
+/* The words of the rows that have one: where they lie, if they are all there as they are to be. */
 static void collect_values(struct writing *w)
 {
-	const uint64_t *words = w->from->words;
-	uint64_t *to = w->s->values;
 	bool cuts = w->column->kind == PARQUET_TIME && !w->file->options.nanoseconds;
+	uint64_t *to = w->s->values;
 
-	if (!w->from->nulls) {
-		memcpy(to, words, w->rows * sizeof(*to));
-		w->count = w->rows;
-	} else {
-		for (size_t i = 0; i < w->rows; i++) {
-			to[w->count] = words[i];
-			w->count += batch_has(w->from, i);
+	w->values = w->from->words;
+	w->count = w->rows - w->from->nulls;
+	if (w->from->nulls) {
+		for (size_t i = 0, n = 0; i < w->rows; i++) {
+			to[n] = w->from->words[i];
+			n += batch_has(w->from, i);
 		}
+		w->values = to;
 	}
-	for (size_t i = 0; cuts && i < w->count; i++)
-		to[i] = in_microseconds(to[i]);
+	if (cuts) {
+		for (size_t i = 0; i < w->count; i++)
+			to[i] = in_microseconds(w->values[i]);
+		w->values = to;
+	}
 }
 
 /* The number of a value among the different ones; a new one gets the next. */
@@ -119,7 +122,7 @@ static bool find_distinct(struct writing *w)
 
 	memset(s->slots, 0, s->slot_count * sizeof(*s->slots));
 	for (size_t i = 0; i < w->count; i++) {
-		s->numbers[i] = distinct_number(w, s->values[i]);
+		s->numbers[i] = distinct_number(w, w->values[i]);
 		if (w->distinct > most)
 			return false;
 	}
@@ -131,7 +134,7 @@ static bool take_numbers(struct writing *w)
 {
 	w->distinct = w->from->texts.count;
 	for (size_t i = 0; i < w->count; i++)
-		w->s->numbers[i] = (uint32_t)w->s->values[i];
+		w->s->numbers[i] = (uint32_t)w->values[i];
 	return w->count > 0 && w->distinct <= w->count - w->count / 4;
 }
 
@@ -247,7 +250,7 @@ static void limit_texts(struct writing *w)
 static void find_limits(struct writing *w)
 {
 	bool is_short = w->encoding == ENCODING_DICTIONARY;
-	const uint64_t *values = is_short ? w->s->distinct : w->s->values;
+	const uint64_t *values = is_short ? w->s->distinct : w->values;
 	size_t count = is_short ? w->distinct : w->count;
 
 	if (!w->count)
@@ -343,10 +346,10 @@ static void put_values(struct writing *w, size_t from, size_t count)
 		encode_hybrid(page, w->s->numbers + from, count, bits);
 		break;
 	case ENCODING_DELTA:
-		encode_delta(page, w->s->values + from, count, number_size(w->column) == 4);
+		encode_delta(page, w->values + from, count, number_size(w->column) == 4);
 		break;
 	default:
-		put_plain(w, page, w->s->values + from, count);
+		put_plain(w, page, w->values + from, count);
 	}
 }
 
@@ -367,7 +370,7 @@ static size_t end_of_page(const struct writing *w, size_t row, size_t value, siz
 			continue;
 		if (is_long)
 			bytes += text_dictionary_get(&w->from->texts,
-						     w->s->values[value + *there])
+						     w->values[value + *there])
 					 .len;
 		++*there;
 	}

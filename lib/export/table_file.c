@@ -51,7 +51,7 @@ void table_file_free(struct table_file *f)
 
 static bool has_all_rows(const struct batch *b)
 {
-	return b->rows >= rows_of_group(b->column_count);
+	return b->rows >= b->most;
 }
 
 bool table_file_is_full(const struct table_file *f)

@@ -70,19 +70,10 @@ static void render_text(struct values *v, const struct op *ops, const uint64_t *
 	value->len = (uint32_t)len;
 }
 
-static bool is_ascii(const uint8_t *s, size_t len)
-{
-	uint8_t all = 0;
-
-	for (size_t i = 0; i < len; i++)
-		all |= s[i];
-	return all < 0x80;
-}
-
 /* Where it lies, if its bytes there are its UTF-8: in all encodings those of ASCII are. */
 static bool plain_string(const struct string *s, struct jfrec_table_value *value)
 {
-	if (s->encoding != STRING_EMPTY && (s->len > UINT32_MAX || !is_ascii(s->bytes, s->len)))
+	if (s->encoding != STRING_EMPTY && (s->len > UINT32_MAX || !bytes_are_ascii(s->bytes, s->len)))
 		return false;
 	value->is_null = false;
 	value->text = s->encoding == STRING_EMPTY ? "" : (const char *)s->bytes;
@@ -239,24 +230,13 @@ static void get_constant(struct values *v, const struct value_getter *g, uint64_
 static void get_string(struct values *v, const struct value_getter *g,
 		       struct jfrec_table_value *value)
 {
-	struct cursor c = { .pos = slot_bytes(v->render.slots[g->slot]),
-			    .end = v->render.current->chunk->end };
+	struct cursor c = values_string(v, g);
 	struct string s = string_read(&c);
 
 	if (s.encoding == STRING_KEY)
 		get_constant(v, g, s.key, value);
 	else if (s.encoding != STRING_NULL && !plain_string(&s, value))
 		render_text(v, g->text, v->render.slots, JFREC_TABLE_TEXT, &v->texts, value);
-}
-
-bool values_number(const struct values *v, const struct value_getter *g, int64_t *n)
-{
-	uint64_t slot = v->render.slots[g->slot];
-	struct jfrec_table_value value;
-
-	get_number(v, &g->number, (enum jfrec_table_kind)g->own, slot, &value);
-	*n = value.i;
-	return !value.is_null;
 }
 
 void values_get(struct values *v, const struct value_getter *g, struct jfrec_table_value *value)
@@ -268,6 +248,10 @@ void values_get(struct values *v, const struct value_getter *g, struct jfrec_tab
 	case BY_WORD:
 		value->is_null = false;
 		value->i = (int64_t)slots[g->slot];
+		return;
+	case BY_TIME:
+	case BY_SPAN:
+		value->is_null = !values_ticks(v, g, &value->i);
 		return;
 	case BY_NUMBER:
 		get_number(v, &g->number, (enum jfrec_table_kind)g->own, slots[g->slot], value);
@@ -334,6 +318,22 @@ static bool find_slot(struct values *v, const struct way *way, struct value_gett
 	return true;
 }
 
+/* The shortest way to a number that is in the event, and of the column's kind. */
+static enum value_way way_of_number(const struct value_getter *g)
+{
+	const struct jfrec_field *f = g->number.field;
+
+	if (g->own < JFREC_TABLE_UINT8)
+		return BY_WORD;
+	if (g->number.wire != WIRE_LONG || f->is_unsigned)
+		return BY_NUMBER;
+	if (g->own == JFREC_TABLE_TIME && f->timestamp == TIME_TICKS)
+		return BY_TIME;
+	if (g->own == JFREC_TABLE_SPAN && f->timespan == TIME_TICKS)
+		return BY_SPAN;
+	return BY_NUMBER;
+}
+
 /* False: no memory. */
 static bool make_getter(struct values *v, const struct column *c, struct value_getter *g)
 {
@@ -355,8 +355,8 @@ static bool make_getter(struct values *v, const struct column *c, struct value_g
 	g->way = is_text ? BY_TEMPLATE : BY_NUMBER;
 	if (!find_slot(v, &way, g))
 		return false;
-	if (g->way == BY_NUMBER && g->own == g->kind && g->own < JFREC_TABLE_UINT8)
-		g->way = BY_WORD;
+	if (g->way == BY_NUMBER && g->own == g->kind)
+		g->way = (uint8_t)way_of_number(g);
 	if (!is_text)
 		return true;
 	if (g->way == BY_TEMPLATE && !l.field->array && l.field->type->wire == WIRE_STRING) {

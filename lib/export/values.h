@@ -15,12 +15,15 @@
 
 #include "base/buffer.h"
 #include "export/columns.h"
+#include "format/string.h"
 #include "print/cells.h"
 
 enum value_way {
 	BY_NOTHING, /* the type has no such field */
 	BY_WORD,    /* a whole number that is in its slot as it is */
-	BY_NUMBER,
+	BY_TIME,    /* a point in time, in ticks in a long */
+	BY_SPAN,    /* what something took, the same */
+	BY_NUMBER,  /* any other */
 	BY_STRING,   /* which is in the event, and often plain; or a constant's */
 	BY_TEMPLATE, /* other texts */
 	BY_CONSTANT,
@@ -116,40 +119,55 @@ static inline uint32_t values_entry(struct values *v, const struct jfrec_type *t
 	return v->found.entry;
 }
 
-/* The key of the constant that the column gets its value from.  False: it is not one. */
-static inline bool values_key(const struct values *v, const struct value_getter *g, uint64_t *key)
+/* What is there BY_STRING. */
+static inline struct cursor values_string(const struct values *v, const struct value_getter *g)
 {
-	struct cursor c;
+	return (struct cursor){ .pos = slot_bytes(v->render.slots[g->slot]),
+				.end = v->render.current->chunk->end };
+}
 
-	if (g->way == BY_CONSTANT) {
-		*key = v->render.slots[g->slot];
-		return true;
-	}
-	if (g->way != BY_STRING)
+/* The text of it, where it lies, if it is ASCII that is in the event. */
+static inline bool values_plain(const struct values *v, const struct value_getter *g,
+				const char **text, size_t *len)
+{
+	struct cursor c = values_string(v, g);
+	uint8_t encoding = cursor_u8(&c);
+	const uint8_t *bytes;
+	uint64_t n;
+
+	if (encoding != STRING_UTF8 && encoding != STRING_CHARS && encoding != STRING_LATIN1)
 		return false;
-	c = (struct cursor){ .pos = slot_bytes(v->render.slots[g->slot]),
-			     .end = v->render.current->chunk->end };
+	n = cursor_varint(&c);
+	bytes = n <= UINT32_MAX ? cursor_take(&c, n) : NULL;
+	*text = (const char *)bytes;
+	*len = n;
+	return bytes && bytes_are_ascii(bytes, n);
+}
+
+/* The key of the constant that it is.  False: it is in the event. */
+static inline bool values_string_key(const struct values *v, const struct value_getter *g,
+				     uint64_t *key)
+{
+	struct cursor c = values_string(v, g);
+
 	if (cursor_u8(&c) != STRING_KEY)
 		return false;
 	*key = cursor_varint(&c);
 	return true;
 }
 
-/*
- * What was kept of that constant, which is that entry of its pool: the same as values_get(), and
- * no copy; its number is the entry + 1.  NULL: nothing was kept.
- */
-static inline const struct jfrec_table_value *
-values_kept(const struct values *v, const struct value_getter *g, uint32_t entry)
+/* What is there BY_TIME or BY_SPAN.  False: null. */
+static inline bool values_ticks(const struct values *v, const struct value_getter *g, int64_t *n)
 {
-	const struct jfrec_table_value *all = v->kept_values[g->memo->index];
-	bool is_widened = g->kind != g->own && !kind_is_text((enum jfrec_table_kind)g->kind);
+	const struct clock *clock = &v->render.current->chunk->clock;
+	int64_t ticks = (int64_t)v->render.slots[g->slot];
 
-	return all && all[entry].number && !is_widened ? &all[entry] : NULL;
+	if (g->way == BY_TIME)
+		*n = clock_time_ns(clock, ticks);
+	else
+		*n = ticks == INT64_MAX ? ticks : clock_span_ns(clock, ticks);
+	return ticks != INT64_MIN;
 }
-
-/* The value of that event that is there BY_NUMBER, in a column of whole numbers.  False: null. */
-bool values_number(const struct values *v, const struct value_getter *g, int64_t *n);
 
 /* The value of that event. */
 void values_get(struct values *v, const struct value_getter *g, struct jfrec_table_value *value);

@@ -160,16 +160,6 @@ static uint32_t without_surrogates(int32_t c)
 	return (c & 0xfffff800) == 0xd800 ? '?' : (uint32_t)c;
 }
 
-/* Then its bytes are its UTF-8, in every encoding. */
-static bool is_ascii(const struct string *s)
-{
-	uint8_t bits = 0;
-
-	for (uint64_t i = 0; i < s->len; i++)
-		bits |= s->bytes[i];
-	return bits < 0x80;
-}
-
 char *string_copy(struct arena *a, struct string s, size_t *len)
 {
 	char scratch[UTF8_MAX], *copy, *at;
@@ -177,7 +167,7 @@ char *string_copy(struct arena *a, struct string s, size_t *len)
 	size_t size = 0;
 	int32_t c;
 
-	if (is_ascii(&s)) {
+	if (bytes_are_ascii(s.bytes, s.len)) {
 		if (len)
 			*len = s.len;
 		return arena_strndup(a, (const char *)s.bytes, s.len);
@@ -197,7 +187,7 @@ char *string_copy(struct arena *a, struct string s, size_t *len)
 
 const char *string_text(struct arena *a, struct string s, size_t *len)
 {
-	if (!is_ascii(&s))
+	if (!bytes_are_ascii(s.bytes, s.len))
 		return string_copy(a, s, len);
 	*len = s.len;
 	return s.len ? (const char *)s.bytes : "";

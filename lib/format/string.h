@@ -32,6 +32,20 @@ struct string {
 	uint64_t key; /* for STRING_KEY */
 };
 
+/* Then they are UTF-8 in every encoding of strings. */
+static inline bool bytes_are_ascii(const uint8_t *s, uint64_t len)
+{
+	uint64_t bits = 0, eight;
+
+	for (; len >= sizeof(eight); s += sizeof(eight), len -= sizeof(eight)) {
+		memcpy(&eight, s, sizeof(eight));
+		bits |= eight;
+	}
+	while (len)
+		bits |= s[--len];
+	return !(bits & UINT64_C(0x8080808080808080));
+}
+
 /* Step over a string; spoils the cursor if it does not fit or has no known encoding. */
 static inline __attribute__((always_inline)) void string_skip(struct cursor *c)
 {

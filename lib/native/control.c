@@ -14,6 +14,7 @@
 
 #include "native/environment.h"
 #include "native/flush.h"
+#include "native/modules.h"
 #include "native/thread.h"
 
 #define LONGEST_TICK (10ull * SECOND_NS)
@@ -124,6 +125,8 @@ int control_start(const struct wish *wish, uint64_t *id, struct jfrec_recorder_e
 {
 	int ret;
 
+	/* So that the first events have their stacks. */
+	modules_refresh();
 	lock();
 	ret = add(wish, id, err);
 	unlock();

@@ -233,6 +233,7 @@ static void after_fork_in_child(void)
 	types_unlock_in_child();
 	thread_forget();
 	sampler_forget();
+	traces_forget();
 	subscriptions_forget();
 	modules_forget();
 	if (the.pid) {

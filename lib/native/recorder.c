@@ -11,7 +11,6 @@
 #include "native/control.h"
 #include "native/environment.h"
 #include "native/memory.h"
-#include "native/modules.h"
 #include "native/profile.h"
 #include "native/subscribe.h"
 
@@ -58,8 +57,6 @@ int jfrec_recorder_start(const struct jfrec_recorder_options *options,
 			   .is_left_at_exit = o.no_exit_dump,
 			   .settings = &settings,
 			   .engine = &engine };
-	/* So that the first events have their stacks. */
-	modules_refresh();
 	ret = o.settings ? profile_read_list(&settings, o.settings, err) : 0;
 	if (!ret)
 		ret = control_start(&w, &id, err);

@@ -29,11 +29,15 @@ struct tables {
 };
 
 static struct tables *tables;
+static bool is_of_parent;
 
 void traces_open(void)
 {
 	void *p;
 
+	if (tables && is_of_parent)
+		memset(tables->known, 0, sizeof(tables->known));
+	is_of_parent = false;
 	if (tables)
 		return;
 	p = mmap(NULL, sizeof(*tables), PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1,
@@ -103,6 +107,11 @@ uint64_t traces_add(const struct frames *f)
 	return 0;
 }
 
+void traces_forget(void)
+{
+	is_of_parent = true;
+}
+
 void traces_new_chunk(void)
 {
 	for (uint32_t i = 0; tables && i < SLOTS; i++)
@@ -133,4 +142,11 @@ void traces_need(uint64_t key)
 	}
 	tables->is_needed[slot] = 1;
 	stacks_need_as(tables->known[slot], key);
+}
+
+uint32_t traces_stack(uint64_t key)
+{
+	uint32_t slot;
+
+	return tables && stacks_is_trace(key, SLOTS, &slot) ? tables->known[slot] : 0;
 }

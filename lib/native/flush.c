@@ -211,11 +211,17 @@ static void undo_buffer(struct event_buffer *b)
 
 /* The recorder's own events -------------------------------------------------------------------- */
 
-static void append_own(struct chunk *c, const struct bytes *b)
+/* row, key: of the thread that they are about; 0, 0: of none. */
+static void append_about(struct chunk *c, const struct bytes *b, uint32_t row, uint64_t key)
 {
 	chunk_append(c, b->data, b->size);
 	if (!b->failed)
-		subscriptions_offer(b->data, b->size, 0, 0);
+		subscriptions_offer(b->data, b->size, row, key);
+}
+
+static void append_own(struct chunk *c, const struct bytes *b)
+{
+	append_about(c, b, 0, 0);
 }
 
 static size_t begin_event(struct bytes *b, uint32_t type)
@@ -226,32 +232,46 @@ static size_t begin_event(struct bytes *b, uint32_t type)
 	return event;
 }
 
-/* Of threads that the sampler has seen: their rows are needed, unless others have them now. */
+/* Another thread may have its row now. */
+static bool has_row(uint32_t row, uint64_t key)
+{
+	return key && row < THREAD_ROWS && atomic_load(&memory_row(row)->key) == key;
+}
+
+/* Of threads that the sampler has seen. */
 static void need_row(uint32_t row, uint64_t key)
 {
-	if (key && row < THREAD_ROWS && at.rows[row] == ROW_UNUSED &&
-	    atomic_load(&memory_row(row)->key) == key)
+	if (has_row(row, key) && at.rows[row] == ROW_UNUSED)
 		at.rows[row] = ROW_NEEDED;
+}
+
+static void tell_sample(struct chunk *c, const struct sample *s)
+{
+	bool has_thread = has_row(s->row, s->key);
+	struct bytes *b = cleared();
+	size_t event = bytes_begin(b, s->is_blocked ? TYPE_BLOCKED_SAMPLE : TYPE_EXECUTION_SAMPLE);
+
+	bytes_varint(b, s->ticks);
+	bytes_varint(b, s->key);
+	bytes_varint(b, stacks_need(s->stack));
+	bytes_varint(b, s->is_blocked ? STATE_SLEEPING : STATE_RUNNABLE);
+	bytes_end(b, event);
+	need_row(s->row, s->key);
+	append_about(c, b, has_thread ? s->row : 0, has_thread ? s->key : 0);
 }
 
 static void tell_samples(struct chunk *c)
 {
 	struct sampler_losses losses;
-	struct bytes *b = cleared();
+	struct bytes *b;
 	struct sample s;
 	size_t event;
 
 	stacks_lock();
-	while (sampler_take(&s)) {
-		event = bytes_begin(b, s.is_blocked ? TYPE_BLOCKED_SAMPLE : TYPE_EXECUTION_SAMPLE);
-		bytes_varint(b, s.ticks);
-		bytes_varint(b, s.key);
-		bytes_varint(b, stacks_need(s.stack));
-		bytes_varint(b, s.is_blocked ? STATE_SLEEPING : STATE_RUNNABLE);
-		bytes_end(b, event);
-		need_row(s.row, s.key);
-	}
+	while (sampler_take(&s))
+		tell_sample(c, &s);
 	stacks_unlock();
+	b = cleared();
 	sampler_take_losses(&losses);
 	if (losses.lost || losses.failed || losses.cut) {
 		event = begin_event(b, TYPE_SAMPLES_LOST);

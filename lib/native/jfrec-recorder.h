@@ -318,12 +318,35 @@ uint64_t jfrec_received_start(const struct jfrec_received *event);
 uint64_t jfrec_received_duration(const struct jfrec_received *event);
 
 /*
- * The name of the thread that emitted it, and its number in the system, unless tid is NULL.  NULL and
- * 0: the recorder itself has emitted it.
+ * The name of the thread that emitted it, or that was sampled, and its number in the system, unless tid
+ * is NULL.  NULL and 0: the recorder itself has emitted it.
  */
 const char *jfrec_received_thread(const struct jfrec_received *event, uint32_t *tid);
 
-/* Field number i, from 0 on; NULL: there are no more. */
+/*
+ * How many frames its stack has, at most 64; 0: it was recorded without one.  *is_whole, unless that is
+ * NULL: does the stack go up to where its thread began?
+ */
+size_t jfrec_received_depth(const struct jfrec_received *event, bool *is_whole);
+
+/* A frame; members may be added at the end. */
+struct jfrec_stack_frame {
+	const char *function; /* without a symbol its page in the module, "[+0x3f000]" */
+	const char *module;   /* the name of its file: "libc.so.6"; of code in none "unknown" */
+	uint64_t address;     /* of the call, or of what was interrupted: inside of its instruction */
+	uint64_t offset; /* the same as the module's file counts, for `addr2line -e`; 0: beyond 2 GB */
+};
+
+/*
+ * Frame number i, from 0 on, the innermost first; NULL: there are no more.  It is valid until on_event
+ * returns, its texts for ever.
+ */
+const struct jfrec_stack_frame *jfrec_received_frame(const struct jfrec_received *event, size_t i);
+
+/*
+ * Field number i, from 0 on; NULL: there are no more.  Events of the recorder may have fields of kinds
+ * that are not in enum jfrec_event_kind: numbers of what only readers of recordings can look up.
+ */
 const struct jfrec_event_field *jfrec_received_field(const struct jfrec_received *event, size_t i);
 
 /*

@@ -420,7 +420,7 @@ void modules_name(uint64_t pc, struct function *f)
 	struct module *m = find(pc);
 	const struct symbol *s;
 
-	f->begin = pc & ~(uint64_t)4095;
+	f->begin = f->base = pc & ~(uint64_t)4095;
 	f->offset = (uint32_t)(pc - f->begin);
 	if (!m) {
 		snprintf(f->module, sizeof(f->module), "unknown");
@@ -430,6 +430,7 @@ void modules_name(uint64_t pc, struct function *f)
 	if (!m->has_symbols)
 		read_symbols(m);
 	name_module(m, f->module, sizeof(f->module));
+	f->base = m->base;
 	/* It is a signed number of 32 bits in stacks. */
 	f->offset = pc - m->base <= INT32_MAX ? (uint32_t)(pc - m->base) : 0;
 	s = find_symbol(m, pc);

@@ -30,6 +30,7 @@ find_tables modules_find_tables;
 /* A function: where it begins, what it is called, and in what. */
 struct function {
 	uint64_t begin; /* of the function; without a name that of the page */
+	uint64_t base;	/* where offset 0 is */
 	/* Of the code: in the module, as its file counts; without a module in the page.  0: too far. */
 	uint32_t offset;
 	char name[256], module[128];

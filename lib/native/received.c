@@ -9,7 +9,9 @@
  */
 #include <string.h>
 
+#include "native/stacks.h"
 #include "native/subscribe.h"
+#include "native/traces.h"
 
 struct reader {
 	uint8_t *at, *end;
@@ -95,11 +97,31 @@ static const char *take_text(struct reader *r, char interned[MOST_TEXT + 1])
 	return text;
 }
 
+static void take_stack(struct jfrec_received *e, uint64_t key)
+{
+	if (!key)
+		return;
+	stacks_lock();
+	e->frame_count = stacks_frames(stacks_is_of_sample(key) ? stacks_of_sample(key) : traces_stack(key),
+				       e->frames, &e->is_whole);
+	stacks_unlock();
+}
+
 static void take_value(struct jfrec_received *e, size_t i, struct reader *r)
 {
 	union received_value *v = &e->values[i];
 
 	switch ((int)e->type->fields[i].kind) {
+	case KIND_THREAD:
+		/* The first is the one that it is about. */
+		v->number = (int64_t)take_varint(r);
+		if (!e->key)
+			e->key = (uint64_t)v->number;
+		break;
+	case KIND_STACK:
+		v->number = (int64_t)take_varint(r);
+		take_stack(e, (uint64_t)v->number);
+		break;
 	case JFREC_EVENT_FLOAT:
 		v->real = take_float(r);
 		break;
@@ -158,10 +180,10 @@ bool received_take(struct jfrec_received *e, uint8_t *event, size_t size)
 		return false;
 	e->start = take_varint(&r);
 	e->duration = e->type->flags & JFREC_EVENT_HAS_DURATION ? take_varint(&r) : 0;
-	if (e->type->has_thread)
-		take_varint(&r);
+	e->key = e->type->has_thread ? take_varint(&r) : 0;
+	e->frame_count = 0;
 	if (e->type->flags & JFREC_EVENT_HAS_STACK)
-		take_varint(&r);
+		take_stack(e, take_varint(&r));
 	for (size_t i = 0; i < e->type->field_count; i++)
 		take_value(e, i, &r);
 	return !r.bad;
@@ -187,8 +209,20 @@ uint64_t jfrec_received_duration(const struct jfrec_received *event)
 const char *jfrec_received_thread(const struct jfrec_received *event, uint32_t *tid)
 {
 	if (tid)
-		*tid = event->type->has_thread ? event->tid : 0;
-	return event->type->has_thread ? event->thread : NULL;
+		*tid = event->tid;
+	return event->tid ? event->thread : NULL;
+}
+
+size_t jfrec_received_depth(const struct jfrec_received *event, bool *is_whole)
+{
+	if (is_whole)
+		*is_whole = event->frame_count && event->is_whole;
+	return event->frame_count;
+}
+
+const struct jfrec_stack_frame *jfrec_received_frame(const struct jfrec_received *event, size_t i)
+{
+	return i < event->frame_count ? &event->frames[i] : NULL;
 }
 
 const struct jfrec_event_field *jfrec_received_field(const struct jfrec_received *event, size_t i)

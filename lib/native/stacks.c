@@ -50,7 +50,7 @@ struct alias {
 static struct {
 	pthread_mutex_t lock;
 	struct stack *stacks;
-	struct known *functions;
+	struct known **functions; /* each stays where it is: subscribers see their names */
 	struct alias *aliases; /* that the next checkpoint has */
 	uint32_t stack_count, stack_room, function_count, function_room, alias_count, alias_room;
 	uint32_t stack_slots[SLOTS], function_slots[SLOTS];
@@ -111,24 +111,27 @@ static uint64_t mix(uint64_t hash, uint64_t value)
 /* The number of a function; 0: no memory. */
 static uint32_t find_function(uint64_t pc, uint32_t *offset)
 {
+	struct known **grown, *added;
 	struct function f;
-	struct known *grown;
 	uint32_t *slot;
 
 	modules_name(pc, &f);
 	*offset = f.offset;
 	slot = &all.function_slots[mix(0, f.begin) % SLOTS];
-	for (uint32_t i = *slot; i; i = all.functions[i - 1].next) {
-		const struct known *k = &all.functions[i - 1];
+	for (uint32_t i = *slot; i; i = all.functions[i - 1]->next) {
+		const struct known *k = all.functions[i - 1];
 
 		if (k->f.begin == f.begin && !strcmp(k->f.name, f.name) && !strcmp(k->f.module, f.module))
 			return i;
 	}
 	grown = grow(all.functions, all.function_count, &all.function_room, sizeof(*grown), MOST_FUNCTIONS);
-	if (!grown)
+	if (grown)
+		all.functions = grown;
+	added = grown ? malloc(sizeof(*added)) : NULL;
+	if (!added)
 		return 0;
-	all.functions = grown;
-	grown[all.function_count] = (struct known){ .f = f, .next = *slot };
+	*added = (struct known){ .f = f, .next = *slot };
+	grown[all.function_count] = added;
 	*slot = ++all.function_count;
 	return *slot;
 }
@@ -169,6 +172,21 @@ uint32_t stacks_add(const struct frames *f)
 	return *slot;
 }
 
+size_t stacks_frames(uint32_t id, struct jfrec_stack_frame frames[UNWIND_FRAMES], bool *is_whole)
+{
+	const struct stack *s = id && id <= all.stack_count ? &all.stacks[id - 1] : NULL;
+
+	*is_whole = s && s->is_whole;
+	for (uint32_t i = 0; s && i < s->count; i++) {
+		const struct function *f = &all.functions[s->frames[i].function - 1]->f;
+		uint32_t offset = s->frames[i].offset;
+
+		frames[i] = (struct jfrec_stack_frame){ f->name, f->module,
+							   offset ? f->base + offset : f->begin, offset };
+	}
+	return s ? s->count : 0;
+}
+
 /* Writing -------------------------------------------------------------------------------------- */
 
 void stacks_new_chunk(void)
@@ -176,7 +194,7 @@ void stacks_new_chunk(void)
 	for (uint32_t i = 0; i < all.stack_count; i++)
 		all.stacks[i].mark = MARK_NONE;
 	for (uint32_t i = 0; i < all.function_count; i++)
-		all.functions[i].mark = MARK_NONE;
+		all.functions[i]->mark = MARK_NONE;
 	all.has_frame_type = all.has_needed = false;
 	all.alias_count = 0;
 }
@@ -184,7 +202,7 @@ void stacks_new_chunk(void)
 static void need_functions(const struct stack *s)
 {
 	for (uint32_t i = 0; i < s->count; i++) {
-		struct known *k = &all.functions[s->frames[i].function - 1];
+		struct known *k = all.functions[s->frames[i].function - 1];
 
 		if (k->mark == MARK_NONE)
 			k->mark = MARK_NEEDED;
@@ -265,7 +283,7 @@ static uint32_t encode_functions(struct bytes *methods, struct bytes *classes, s
 	uint32_t count = 0;
 
 	for (uint32_t i = 0; i < all.function_count; i++) {
-		struct known *k = &all.functions[i];
+		struct known *k = all.functions[i];
 		uint64_t key = CLASSES + i;
 
 		if (k->mark != MARK_NEEDED)

@@ -9,6 +9,7 @@
 #define JFREC_NATIVE_STACKS_H
 
 #include "native/bytes.h"
+#include "native/jfrec-recorder.h"
 #include "native/unwind.h"
 
 /* The keys of the states of samples. */
@@ -20,6 +21,9 @@ void stacks_unlock(void);
 
 /* What follows is under the lock.  The number of a stack, from 1; 0: there is no memory for more. */
 uint32_t stacks_add(const struct frames *f);
+
+/* The frames of a stack, as they are delivered; how many.  Their texts stay as long as the process. */
+size_t stacks_frames(uint32_t id, struct jfrec_stack_frame frames[UNWIND_FRAMES], bool *is_whole);
 
 /* A new chunk: everything that is referred to is written again. */
 void stacks_new_chunk(void);
@@ -33,6 +37,16 @@ void stacks_need_as(uint32_t id, uint64_t key);
 static inline uint64_t stacks_key_of_trace(uint32_t slot)
 {
 	return 2 * ((uint64_t)slot + 1);
+}
+
+static inline bool stacks_is_of_sample(uint64_t key)
+{
+	return key % 2;
+}
+
+static inline uint32_t stacks_of_sample(uint64_t key)
+{
+	return (uint32_t)(key / 2);
 }
 
 static inline bool stacks_is_trace(uint64_t key, uint32_t slots, uint32_t *slot)

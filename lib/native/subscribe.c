@@ -6,7 +6,7 @@
  * whole, by exchanging it for another one:
  *
  *	u32 size, u32 0, event            an event
- *	u32 size, u32 tid, name           the thread that emitted those that follow
+ *	u32 size, u32 tid, struct said    the thread that emitted those that follow
  *
  * The drainer walks buffers, so events come in no order: each flush is sorted by time.  What ended
  * after the drainer began to walk is held back, since what was before it may come with the next flush.
@@ -35,6 +35,11 @@
 #define KIND_EVENT  0u
 
 enum wanted { WANTED_UNKNOWN, WANTED, UNWANTED };
+
+struct said {
+	uint64_t key;
+	char name[THREAD_NAME];
+};
 
 struct queue {
 	uint8_t *data;
@@ -73,7 +78,7 @@ struct jfrec_subscription {
 	struct item *items;
 	size_t item_count, item_room;
 	struct bytes held, holding; /* in the form of a queue */
-	uint8_t thread_said[HEAD + THREAD_NAME];
+	uint8_t thread_said[HEAD + sizeof(struct said)];
 	uint64_t lost; /* for want of memory */
 	struct jfrec_received event;
 };
@@ -120,13 +125,13 @@ static bool put(struct jfrec_subscription *s, uint32_t size, uint32_t tid, const
 /* Before the first event of another thread. */
 static bool put_thread(struct jfrec_subscription *s, uint32_t row, uint64_t key)
 {
-	char name[THREAD_NAME];
 	uint32_t tid = atomic_load(&memory_row(row)->tid);
+	struct said said = { .key = key };
 
 	if (!key || key == s->last_key)
 		return true;
-	thread_read_name(memory_row(row), name);
-	if (!put(s, sizeof(name), tid ? tid : 1, name))
+	thread_read_name(memory_row(row), said.name);
+	if (!put(s, sizeof(said), tid ? tid : 1, &said))
 		return false;
 	s->last_key = key;
 	return true;
@@ -295,13 +300,16 @@ static int by_time(const void *x, const void *y)
 
 static void deliver_one(struct jfrec_subscription *s, const struct item *item)
 {
+	struct said said = { 0 };
+
 	if (!s->options.on_event || !received_take(&s->event, item->event, item->size))
 		return;
+	if (item->thread)
+		memcpy(&said, item->thread + HEAD, sizeof(said));
 	s->event.tid = 0;
-	s->event.thread[0] = '\0';
-	if (item->thread) {
+	if (said.key && said.key == s->event.key) {
 		memcpy(&s->event.tid, item->thread + 4, sizeof(s->event.tid));
-		memcpy(s->event.thread, item->thread + HEAD, THREAD_NAME);
+		memcpy(s->event.thread, said.name, THREAD_NAME);
 	}
 	s->options.on_event(s->options.ctx, &s->event);
 }
@@ -313,7 +321,7 @@ static void hold(struct jfrec_subscription *s, const struct item *item)
 	size_t before = s->holding.size;
 
 	if (item->thread)
-		bytes_add(&s->holding, item->thread, HEAD + THREAD_NAME);
+		bytes_add(&s->holding, item->thread, HEAD + sizeof(struct said));
 	bytes_add(&s->holding, head, sizeof(head));
 	bytes_add(&s->holding, item->event, item->size);
 	bytes_add(&s->holding, zeros, -item->size & 7u);

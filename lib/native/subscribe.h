@@ -15,6 +15,7 @@
 #include "native/jfrec-recorder.h"
 #include "native/texts.h"
 #include "native/types.h"
+#include "native/unwind.h"
 
 /* By the drainer: whole events; row: that of their thread, if they have one, and its key; else 0, 0. */
 void subscriptions_offer(const uint8_t *events, size_t size, uint32_t row, uint64_t key);
@@ -45,10 +46,14 @@ union received_value {
 struct jfrec_received {
 	const struct type *type;
 	uint64_t start, duration;
-	uint32_t tid;
+	uint64_t key; /* of its thread, or of the one that was sampled; 0: none */
+	uint32_t tid; /* 0: that thread is not known */
 	char thread[THREAD_NAME];
 	union received_value values[MOST_FIELDS];
 	char (*interned)[MOST_TEXT + 1]; /* MOST_FIELDS of them */
+	struct jfrec_stack_frame frames[UNWIND_FRAMES];
+	size_t frame_count;
+	bool is_whole;
 };
 
 /* Take an event apart, of which texts are terminated in place.  False: it is none. */

@@ -10,6 +10,7 @@
 
 #include "native/profile.h"
 #include "native/request.h"
+#include "native/stacks.h"
 #include "native/subscribe.h"
 #include "target.h"
 
@@ -53,17 +54,29 @@ static void profile(char *text, size_t len)
 	F(BOOL, e, "E", PLAIN) F(FLOAT, f, "F", PLAIN) F(DOUBLE, g, "G", PLAIN)                     \
 	F(STRING, h, "H", PLAIN) F(INTERNED, i, "I", PLAIN) F(STRING, j, "J", PLAIN)
 JFREC_SPAN_EVENT(all, "fuzz.All", "All", "Fuzz", ALL)
+JFREC_STACK_EVENT(traced, "fuzz.Traced", "Traced", "Fuzz", ALL)
+
+/* The one that there is, with the key 3. */
+static void make_stack(void)
+{
+	stacks_lock();
+	stacks_add(&(struct frames){ .pc = { (uint64_t)(uintptr_t)make_stack, 1 }, .count = 2 });
+	stacks_unlock();
+}
 
 static void event(uint8_t *bytes, size_t len)
 {
 	static struct jfrec_received e;
+	const struct jfrec_stack_frame *frame;
 	const struct jfrec_event_field *f;
 	uint64_t end;
 	uint32_t type;
 	size_t size;
 
-	if (!e.interned)
+	if (!e.interned) {
 		e.interned = calloc(MOST_FIELDS, sizeof(*e.interned));
+		make_stack();
+	}
 	types_lock();
 	size = received_look(bytes, len, &type, &end);
 	types_unlock();
@@ -75,6 +88,8 @@ static void event(uint8_t *bytes, size_t len)
 		sum += (text ? strlen(text) : 0) + (size_t)jfrec_received_long(&e, f->name) +
 		       (jfrec_received_double(&e, f->name) > 0);
 	}
+	for (size_t i = 0; (frame = jfrec_received_frame(&e, i)); i++)
+		sum += strlen(frame->function) + strlen(frame->module);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t len)

@@ -39,6 +39,11 @@ JFREC_SPAN_EVENT(work, "subscribed.Work", "Work", "Subscribed", WORK)
 	F(STRING, empty, "M", PLAIN)
 JFREC_EVENT(all, "subscribed.All", "All", "Subscribed", ALL)
 
+#define DEEP(F) F(INT, depth, "Depth", PLAIN)
+JFREC_STACK_EVENT(deep, "subscribed.Deep", "Deep", "Subscribed", DEEP)
+
+#define NOINLINE static __attribute__((noinline))
+
 #define WORKERS 4
 
 static const char *plugin, *directory;
@@ -270,6 +275,106 @@ static void values_are_what_was_emitted(void)
 	CHECK_INT(count, 3);
 }
 
+static volatile int kept; /* so that no call is the last thing that a function does */
+
+NOINLINE void descend(int depth, int left)
+{
+	if (left)
+		descend(depth, left - 1);
+	else
+		deep_emit(depth);
+	kept++;
+}
+
+/* depth 0: they have no stacks. */
+static void check_stack(const struct jfrec_received *e, int depth)
+{
+	const struct jfrec_stack_frame *f = jfrec_received_frame(e, 0);
+	bool is_whole;
+	size_t count = jfrec_received_depth(e, &is_whole);
+
+	CHECK(!jfrec_received_frame(e, count));
+	if (!depth) {
+		CHECK(!count && !is_whole && !f);
+		return;
+	}
+	CHECK(depth < 50 ? count > (size_t)depth && is_whole : count <= 64);
+	CHECK(depth < 64 || (count == 64 && !is_whole));
+	CHECK(f && strcmp(f->module, "subscribed") == 0 && f->offset < f->address);
+	for (int i = 0; i < depth && i < 64; i++) {
+		f = jfrec_received_frame(e, (size_t)i);
+		if (!CHECK(f && strcmp(f->function, "descend") == 0))
+			return;
+		CHECK(f->address - (uintptr_t)descend < 4096);
+	}
+}
+
+static void on_stack(void *ctx, const struct jfrec_received *e)
+{
+	*(_Atomic int *)ctx += 1;
+	check_stack(e, (int)jfrec_received_long(e, "depth"));
+}
+
+static struct jfrec_subscription *subscribe_to_stacks(const char *events, _Atomic int *count)
+{
+	struct jfrec_subscription_options o = { .struct_size = sizeof(o), .events = events,
+						.on_event = on_stack, .ctx = (void *)count };
+
+	return jfrec_subscription_open(&o, NULL);
+}
+
+static void stacks_are_where_it_was_emitted(void)
+{
+	_Atomic int count = 0;
+	struct jfrec_subscription *s = subscribe_to_stacks("subscribed.Deep", &count);
+
+	CHECK(s != NULL);
+	/* Of the deepest only the inner ones are kept. */
+	for (int i = 0; i < 100; i++)
+		descend(i % 80 + 1, i % 80);
+	jfrec_subscription_close(s);
+	CHECK_INT(count, 100);
+	s = subscribe_to_stacks("subscribed.Deep#stackTrace=false", &count);
+	descend(0, kept % 5);
+	jfrec_subscription_close(s);
+	CHECK_INT(count, 101);
+}
+
+/* The sanitizer of threads holds signals back. */
+#if !defined(__SANITIZE_THREAD__)
+static _Atomic bool is_seen;
+
+NOINLINE void compute(void)
+{
+	while (!is_seen)
+		kept++;
+	kept++;
+}
+
+static void on_sample(void *ctx, const struct jfrec_received *e)
+{
+	const struct jfrec_stack_frame *f = jfrec_received_frame(e, 0);
+	const char *thread = jfrec_received_thread(e, NULL);
+
+	(void)ctx;
+	CHECK_STR(jfrec_received_type(e), "jdk.ExecutionSample");
+	is_seen |= f && strcmp(f->function, "compute") == 0 && thread && strcmp(thread, "busy") == 0;
+}
+
+static void samples_have_stacks_and_threads(void)
+{
+	struct jfrec_subscription_options o = { .struct_size = sizeof(o), .flush_ns = 20000000,
+						.events = "jdk.ExecutionSample#period=10ms",
+						.on_event = on_sample };
+	struct jfrec_subscription *s = jfrec_subscription_open(&o, NULL);
+
+	CHECK(s != NULL);
+	jfrec_recorder_name_thread("busy");
+	compute();
+	jfrec_subscription_close(s);
+}
+#endif
+
 static void only_what_it_asks_for(void)
 {
 	struct jfrec_subscription *s = subscribe("subscribed.Work#threshold=1h,absent.Event", 0);
@@ -386,6 +491,24 @@ static void on_count(void *ctx, const struct jfrec_received *e)
 
 /* In a child of a process with threads the allocator of the address sanitizer may be locked for ever. */
 #if !defined(__SANITIZE_ADDRESS__)
+static void *descend_in_thread(void *unused)
+{
+	static volatile int one = 1; /* no compiler makes a function for this number */
+
+	descend(one + 1, one);
+	descend(one + 2, one + 1);
+	return unused;
+}
+
+/* The same stacks, whoever calls it. */
+static void descend_apart(void)
+{
+	pthread_t id;
+
+	CHECK(pthread_create(&id, NULL, descend_in_thread, NULL) == 0);
+	pthread_join(id, NULL);
+}
+
 static void a_child_has_its_own(void)
 {
 	struct jfrec_subscription *s;
@@ -393,21 +516,21 @@ static void a_child_has_its_own(void)
 	pid_t child;
 
 	start(0);
-	s = subscribe("subscribed.Tick", 0);
+	s = subscribe("subscribed.Tick,subscribed.Deep", 0);
+	descend_apart();
+	jfrec_recorder_flush(NULL);
 	child = fork();
 	if (child == 0) {
 		_Atomic int count = 0;
-		struct jfrec_subscription_options o = { .struct_size = sizeof(o),
-							.events = "subscribed.Tick",
-							.on_event = on_count, .ctx = (void *)&count };
 		struct jfrec_subscription *own;
 
 		jfrec_subscription_close(s);
-		own = jfrec_subscription_open(&o, NULL);
-		for (int i = 0; own && i < 10; i++)
-			tick_emit(i, 0);
+		own = subscribe_to_stacks("subscribed.Deep", &count);
+		for (int i = 0; own && i < 5; i++)
+			descend_apart();
 		jfrec_subscription_close(own);
-		_exit(own && count == 10 ? 0 : 1);
+		fflush(stdout);
+		_exit(own && count == 10 && !test.bad ? 0 : 1);
 	}
 	CHECK(waitpid(child, &status, 0) == child && status == 0);
 	run_workers();
@@ -469,6 +592,10 @@ static const struct {
 	{ "each_event_once_over_rotations", each_event_once_over_rotations },
 	{ "a_slow_one_is_told_what_it_loses", a_slow_one_is_told_what_it_loses },
 	{ "values_are_what_was_emitted", values_are_what_was_emitted },
+	{ "stacks_are_where_it_was_emitted", stacks_are_where_it_was_emitted },
+#if !defined(__SANITIZE_THREAD__)
+	{ "samples_have_stacks_and_threads", samples_have_stacks_and_threads },
+#endif
 	{ "only_what_it_asks_for", only_what_it_asks_for },
 	{ "events_before_it_are_not_delivered", events_before_it_are_not_delivered },
 	{ "events_of_its_functions_are_not_recorded", events_of_its_functions_are_not_recorded },

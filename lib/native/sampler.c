@@ -92,7 +92,8 @@ static struct {
 	_Atomic uint32_t is_idle; /* the sampler has no timers, and touches nothing: a futex */
 	struct slot *slots;
 	_Atomic uint32_t copied; /* bytes of a stack */
-	_Atomic bool is_locked_in; /* a filter of system calls was added: the handler does without */
+	/* A filter of system calls was added, or process_vm_readv() is missing: the handler does without. */
+	_Atomic bool is_locked_in;
 	long filters; /* at first */
 	_Atomic uint32_t next_slot, full;
 	_Atomic uint64_t lost, failed, cut;
@@ -221,26 +222,31 @@ static long filters_of(uint32_t tid)
 	return number_after(text, "\nSeccomp:") + number_after(text, "\nSeccomp_filters:");
 }
 
-static bool try_calls(void)
+/* Emulators know fewer signals than the kernel, and say so here only. */
+static bool try_timer(struct sigevent e)
 {
-	uint8_t word[64];
-	struct sigevent none = { .sigev_notify = SIGEV_NONE };
 	int timer;
 
-	if (!copy_stack(word, (uint64_t)__builtin_frame_address(0), sizeof(word)) ||
-	    syscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &none, &timer))
-		return false;
-	return syscall(SYS_timer_delete, timer) == 0;
+	return syscall(SYS_timer_create, CLOCK_THREAD_CPUTIME_ID, &e, &timer) == 0 &&
+	       syscall(SYS_timer_delete, timer) == 0;
+}
+
+static bool try_copy(void)
+{
+	uint8_t word[64];
+
+	return copy_stack(word, (uint64_t)__builtin_frame_address(0), sizeof(word)) != 0;
 }
 
 /* A child that nobody waits for by mistake, without handlers of fork(): it may be killed. */
 static bool child_may(void)
 {
+	struct sigevent none = { .sigev_notify = SIGEV_NONE };
 	long pid = syscall(SYS_clone, 0l, 0l, 0l, 0l, 0l);
 	int status = 1;
 
 	if (pid == 0)
-		syscall(SYS_exit_group, try_calls() ? 0 : 1);
+		syscall(SYS_exit_group, try_copy() && try_timer(none) ? 0 : 1);
 	while (pid > 0 && waitpid((pid_t)pid, &status, __WCLONE) < 0 && errno == EINTR)
 		;
 	return pid > 0 && status == 0;
@@ -253,8 +259,8 @@ static int free_signal(void)
 
 	sigfillset(&ours.sa_mask);
 	for (int n = SIGRTMAX - 1; n > SIGRTMIN; n--)
-		if (sigaction(n, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) &&
-		    now.sa_handler == SIG_DFL && sigaction(n, &ours, NULL) == 0)
+		if (sigaction(n, NULL, &now) == 0 && !(now.sa_flags & SA_SIGINFO) && now.sa_handler == SIG_DFL &&
+		    try_timer((struct sigevent){ .sigev_signo = n }) && sigaction(n, &ours, NULL) == 0)
 			return n;
 	return 0;
 }
@@ -265,8 +271,10 @@ static bool prepare(void)
 		return the.is_allowed;
 	the.is_tried = true;
 	the.filters = filters_of((uint32_t)getpid());
-	if (!can_sample || (the.filters ? !child_may() : !try_calls()))
+	if (!can_sample || (the.filters && !child_may()))
 		return false;
+	/* Some kernels and all emulators: the stacks are copied whose ends are known. */
+	atomic_store(&the.is_locked_in, !try_copy());
 	the.slots = mmap(NULL, SLOTS * sizeof(*the.slots), PROT_READ | PROT_WRITE,
 			 MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
 	the.queue = calloc(QUEUE, sizeof(*the.queue));

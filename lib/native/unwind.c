@@ -673,17 +673,40 @@ static bool work_out_fp(struct snapshot *s, const struct row *row, uint64_t begi
 	return true;
 }
 
-/* libc has no rows for its calls of clone(), where who calls posix_spawn() waits. */
-static bool leave_call_without_row(struct snapshot *s, bool *is_exact)
+/*
+ * A function at whose first instruction it was interrupted, or that has no tables: the word on top,
+ * or on AArch64 the register.
+ */
+static enum stepped leave_blindly(struct snapshot *s)
 {
 	uint64_t to;
 
-	if (!*is_exact || !s->without_fp || !load(s, s->registers[REGISTER_SP], &to) || !follows_call(s, to))
-		return false;
+	if (REGISTER_RETURN != REGISTER_PC) {
+		s->registers[REGISTER_PC] = unwind_without_signature(s->registers[REGISTER_RETURN]);
+		return STEP_DONE;
+	}
+	if (!load(s, s->registers[REGISTER_SP], &to))
+		return STEP_CUT;
 	s->registers[REGISTER_PC] = to;
 	s->registers[REGISTER_SP] += 8;
+	return STEP_DONE;
+}
+
+/*
+ * The linker's stubs have no rows on AArch64, where they leave the register alone, nor has libc for its
+ * calls of clone(), where who calls posix_spawn() waits.
+ */
+static enum stepped leave_without_row(struct snapshot *s, bool *is_exact)
+{
+	uint64_t to;
+	bool is_stub = REGISTER_RETURN != REGISTER_PC && !s->without_fp;
+
+	if (!*is_exact)
+		return STEP_FAILED;
+	if (!is_stub && (!s->without_fp || !load(s, s->registers[REGISTER_SP], &to) || !follows_call(s, to)))
+		return STEP_FAILED;
 	*is_exact = false;
-	return true;
+	return leave_blindly(s);
 }
 
 /* On AArch64 a function that was interrupted may have nothing on the stack. */
@@ -702,7 +725,7 @@ static enum stepped leave(struct snapshot *s, const struct frame_tables *t, uint
 	bool cut = false;
 
 	if (!find_row(t, pc, *is_exact, &c, &m))
-		return leave_call_without_row(s, is_exact) ? STEP_DONE : STEP_FAILED;
+		return leave_without_row(s, is_exact);
 	if (m.row.registers[REGISTER_RETURN].kind == UNDEFINED)
 		return STEP_OUTERMOST;
 	if (s->without_fp && m.row.cfa.kind == REGISTER && m.row.cfa.at == REGISTER_FP &&
@@ -723,25 +746,6 @@ static enum stepped leave(struct snapshot *s, const struct frame_tables *t, uint
 	if (m.row.registers[REGISTER_FP].kind != SAME)
 		s->without_fp = NULL;
 	*is_exact = c.is_signal;
-	return STEP_DONE;
-}
-
-/*
- * A function at whose first instruction it was interrupted, or that has no tables: the word on top,
- * or on AArch64 the register.
- */
-static enum stepped leave_blindly(struct snapshot *s)
-{
-	uint64_t to;
-
-	if (REGISTER_RETURN != REGISTER_PC) {
-		s->registers[REGISTER_PC] = unwind_without_signature(s->registers[REGISTER_RETURN]);
-		return STEP_DONE;
-	}
-	if (!load(s, s->registers[REGISTER_SP], &to))
-		return STEP_CUT;
-	s->registers[REGISTER_PC] = to;
-	s->registers[REGISTER_SP] += 8;
 	return STEP_DONE;
 }
 

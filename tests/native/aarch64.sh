@@ -3,8 +3,8 @@
 #
 # usage: aarch64.sh JFREC SOURCE_ROOT BUILD
 #
-# Emulators have no sampling signals, and fail when a program with threads forks; what interrupts
-# code is shown by interrupted.c.  With -mbranch-protection return addresses are signed.
+# Emulators fail when a program with threads forks, and do not have process_vm_readv().  With
+# -mbranch-protection return addresses are signed.
 
 jfrec=$(realpath "$1")
 source=$(realpath "$2")
@@ -25,10 +25,10 @@ work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit
 
-# As the library is built, but for the wrappers.
+# As the library is built.
 compile()
 {
-	$compiler -std=gnu11 -D_GNU_SOURCE -O2 -Wall -Wextra -Werror -ftls-model=initial-exec \
+	$compiler -std=gnu11 -D_GNU_SOURCE -D_FILE_OFFSET_BITS=64 -O2 -fPIC -fvisibility=hidden -Wall -Wextra -Werror -ftls-model=initial-exec \
 		-I"$source/lib" -I"$source/lib/native" -I"$build" "$@"
 }
 
@@ -100,19 +100,74 @@ read_back()     # LIBRARY
 		"$jfrec" summary shop.jfr >/dev/null 2>damage && ! [ -s damage ]
 }
 
+# The shares of samples are those that the program knows of itself.
+samples()       # LIBRARY
+{
+	JFREC_RECORD="repository=$work,filename=$work/$1.jfr,jdk.ExecutionSample#enabled=true,jdk.ExecutionSample#period=4ms" \
+		run "./$1-five" 0.6 >truth &&
+		"$jfrec" print --json --stack-depth 64 --events jdk.ExecutionSample "$1.jfr" >events && python3 - <<'END'
+import json
+events = [e['values'] for e in json.load(open('events'))['recording']['events']]
+truth = {name: float(share) for name, share in (line.split() for line in open('truth'))}
+stacks = [[f['method']['name'] for f in e['stackTrace']['frames']] for e in events]
+stacks = [names for names in stacks if set(names) & set(truth) or 'main' not in names]
+found = {name: sum(name in names for names in stacks) for name in truth}
+print(len(events), 'samples', truth, found)
+assert len(stacks) >= 50 and sum(found.values()) >= 0.97 * len(stacks)
+assert sum(not e['stackTrace']['truncated'] for e in events) >= 0.97 * len(events)
+for name, share in truth.items():
+    # Three and a half times what chance explains.
+    assert abs(found[name] - len(stacks) * share) <= 3.5 * (len(stacks) * share * (1 - share)) ** 0.5 + 1, name
+END
+}
+
+shared()        # LIBRARY: with it the wrappers
+{
+	$compiler -shared -o libjfrec-recorder.so "$1"/*.o -Wl,-z,nodelete -pthread &&
+		compile -fexceptions -shared -o jfrec-record-preload.so "$source"/lib/native/preload_*.c -L. -ljfrec-recorder \
+			-ldl -Wl,-rpath,"$work" &&
+		compile -o waiter "$source/tests/native/waiter.c" -pthread -ldl
+}
+
+waits()
+{
+	settings=
+	for event in SocketRead SocketWrite FileRead FileWrite JavaMonitorEnter ThreadPark; do
+		settings=$settings,jdk.$event#threshold=0ns
+	done
+	JFREC_RECORD=repository=$work,filename=$work/waiter.jfr$settings \
+		run -L "$(dirname "$(dirname "$($compiler -print-file-name=libc.so.6)")")" \
+		-E LD_PRELOAD="$work/jfrec-record-preload.so" ./waiter "$work/file" alone >said &&
+		[ "$(tail -n 2 said | tr '\n' ' ')" = 'signal done ' ] &&
+		"$jfrec" print --json --stack-depth 64 --categories 'Java Application' waiter.jfr >events && python3 - <<'END'
+import json
+events = json.load(open('events'))['recording']['events']
+seen = {(e['type'], e['values']['stackTrace']['frames'][0]['method']['name'])
+        for e in events if e['values'].get('stackTrace')}
+print(seen)
+for expected in [('jdk.SocketRead', 'wait_for_answer'), ('jdk.JavaMonitorEnter', 'wait_for_lock')]:
+    assert expected in seen, expected
+assert {'jdk.SocketWrite', 'jdk.FileRead', 'jdk.FileWrite', 'jdk.ThreadPark'} <= {e['type'] for e in events}
+END
+}
+
 works 'it is built' library plain
-for part in books traced shopd interrupted; do
+for part in books traced shopd interrupted five; do
 	works "$part.c is built" program plain $part
 done
 works 'every event is written or counted' books plain
 works 'jfrec reads what it writes' read_back plain
 works 'stacks of events are right' stacks plain
 works 'interrupted code is unwound' run ./plain-interrupted
+works 'the shares of samples are right' samples plain
+works 'the wrappers are built' shared plain
+works 'waits of a program that knows nothing of it are seen' waits
 
 works 'it is built to sign return addresses' library signed -mbranch-protection=standard
-for part in traced interrupted; do
+for part in traced interrupted five; do
 	works "$part.c is built to sign them" program signed $part -mbranch-protection=standard
 done
 works 'stacks of events are right with signatures' stacks signed
 works 'interrupted code is unwound with signatures' run ./signed-interrupted
+works 'the shares of samples are right with signatures' samples signed
 finish

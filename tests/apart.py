@@ -8,11 +8,17 @@
 # outside of the command sees any of it. Processes are seen as before: jfrec does less in a pid
 # namespace of its own, where it cannot see who else has a file.
 #
+# Some tests act as other users. Where these cannot enter the working directory, since it lies in
+# root's home, the command runs in a mount of it that they can enter.
+#
 # The exit status is that of the command; 125 and a sentence if it cannot be run like that.
 import ctypes
 import os
+import pathlib
 import signal
+import stat
 import sys
+import tempfile
 
 CLONE_NEWNS = 0x20000
 MS_NOSUID, MS_NOEXEC, MS_BIND, MS_REC, MS_PRIVATE = 2, 8, 4096, 16384, 1 << 18
@@ -71,6 +77,19 @@ def mount_shared_memory():
         mount("tmpfs", "/dev/shm", "tmpfs", MS_NOSUID, "mode=1777")
 
 
+def for_all(directory):
+    """Where other users can enter it: itself, or a mount of it, if it is in root's home."""
+    for parent in pathlib.Path(directory, "x").parents:
+        if not parent.stat().st_mode & stat.S_IXOTH:
+            break
+    else:
+        return directory
+    elsewhere = tempfile.mkdtemp(prefix="jfrec-tests-")
+    os.chmod(elsewhere, 0o755)
+    must(f"mount {elsewhere}", mount(directory, elsewhere, None, MS_BIND))
+    return elsewhere
+
+
 def status_of(ended):
     return os.WEXITSTATUS(ended) if os.WIFEXITED(ended) else 128 + os.WTERMSIG(ended)
 
@@ -81,13 +100,20 @@ def run(command):
     take_root()
     mount_terminals()
     mount_shared_memory()
-    os.chdir(directory)
+    entered = for_all(directory)
+    os.chdir(entered)
+    os.environ["PWD"] = entered     # which shells believe
     child = os.fork()
     if child == 0:
         os.execvp(command[0], command)
     for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT):
         signal.signal(number, lambda *_: os.kill(child, signal.SIGTERM))
-    return status_of(os.waitpid(child, 0)[1])
+    status = status_of(os.waitpid(child, 0)[1])
+    if entered != directory:
+        os.chdir("/")
+        must(f"umount {entered}", libc.umount2(entered.encode(), MNT_DETACH))
+        os.rmdir(entered)
+    return status
 
 
 try:

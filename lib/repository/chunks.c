@@ -89,18 +89,54 @@ static int take_file(struct jfrec_repository *r, int fd, const char *name,
 
 /* The directory -------------------------------------------------------------------------------- */
 
+struct file_id {
+	dev_t dev;
+	ino_t ino;
+};
+
+static int by_id(const void *x, const void *y)
+{
+	const struct file_id *a = x, *b = y;
+
+	if (a->ino != b->ino)
+		return a->ino < b->ino ? -1 : 1;
+	return a->dev < b->dev ? -1 : a->dev > b->dev;
+}
+
+/*
+ * A JVM may begin new chunks while its directory is read, and of these readdir() gives some and leaves
+ * out others, even older ones (POSIX). So the directory is read until nothing is new in it: only then
+ * no chunk is missing between two others.
+ */
+#define PASSES_MAX 16
+
 struct listing {
 	struct jfrec_repository *r;
 	const struct repository_filter *filter;
+	struct file_id *seen; /* files that were opened, or are none of its chunks */
+	size_t count, room, sorted; /* those of the passes before are sorted */
 	struct jfrec_error *err, why;
 };
+
+/* 1: it is new; 0: an earlier pass has seen it; -1: *err is set. */
+static int see_file(struct listing *l, const struct own_file *file)
+{
+	struct file_id id = { file->dev, file->ino };
+
+	if (l->sorted && bsearch(&id, l->seen, l->sorted, sizeof(id), by_id))
+		return 0;
+	if (!array_reserve(l->seen, l->count, l->room))
+		return jfrec_fail_memory(l->err);
+	l->seen[l->count++] = id;
+	return 1;
+}
 
 static int take_entry(void *ctx, const char *name, const struct own_file *seen)
 {
 	struct listing *l = ctx;
 	struct jfrec_repository *r = l->r;
 	struct own_file its;
-	int fd;
+	int fd, ret;
 
 	if (!S_ISREG(seen->mode))
 		return 0;
@@ -110,6 +146,9 @@ static int take_entry(void *ctx, const char *name, const struct own_file *seen)
 	}
 	if (!name_is_chunk(name) || (l->filter->own_names && !name_is_own_chunk(name)))
 		return 0;
+	ret = see_file(l, seen);
+	if (ret <= 0)
+		return ret;
 	fd = own_open_file(r->own, r->dir_fd, name, 0, &its, &l->why);
 	if (fd >= 0)
 		return take_file(r, fd, name, &its, l->filter, l->err);
@@ -120,16 +159,33 @@ static int take_entry(void *ctx, const char *name, const struct own_file *seen)
 	return jfrec_fail_sys(l->err, errno, "cannot open %.200s/%.100s", r->path, name);
 }
 
+/* 1: something was new; 0: nothing was; -1: *l->err is set. */
+static int list_once(struct listing *l)
+{
+	struct jfrec_repository *r = l->r;
+
+	r->part_count = 0;
+	r->part_bytes = 0;
+	l->sorted = l->count;
+	if (l->sorted)
+		qsort(l->seen, l->sorted, sizeof(*l->seen), by_id);
+	if (own_list(r->own, r->dir_fd, DIRECTORY_MAX, take_entry, l, &l->why) >= 0)
+		return l->count > l->sorted;
+	if (*l->why.text && l->err && !*l->err->text)
+		*l->err = l->why;
+	return -1;
+}
+
 static int list(struct jfrec_repository *r, const struct repository_filter *filter,
 		struct jfrec_error *err)
 {
 	struct listing l = { .r = r, .filter = filter, .err = err };
+	int ret = 1;
 
-	if (own_list(r->own, r->dir_fd, DIRECTORY_MAX, take_entry, &l, &l.why) >= 0)
-		return 0;
-	if (*l.why.text && err && !*err->text)
-		*err = l.why;
-	return -1;
+	for (int i = 0; i < PASSES_MAX && ret > 0; i++)
+		ret = list_once(&l);
+	free(l.seen);
+	return ret < 0 ? -1 : 0;
 }
 
 static int by_age(const void *x, const void *y)
@@ -144,9 +200,7 @@ static int by_file(const void *x, const void *y)
 {
 	const struct repository_chunk *a = x, *b = y;
 
-	if (a->ino != b->ino)
-		return a->ino < b->ino ? -1 : 1;
-	return a->dev < b->dev ? -1 : a->dev > b->dev;
+	return by_id(&(struct file_id){ a->dev, a->ino }, &(struct file_id){ b->dev, b->ino });
 }
 
 /* What a JVM has open is mostly in its directory, too. */
@@ -165,7 +219,10 @@ static void drop_doubles(struct jfrec_repository *r)
 	r->count = kept;
 }
 
-/* All files are there: what was being rewritten is looked at again, and they come into order. */
+/*
+ * All files are there: what was being written is looked at again, as others may have followed
+ * meanwhile, and they come into order.
+ */
 static void settle(struct jfrec_repository *r, const struct repository_filter *f)
 {
 	size_t kept = 0;
@@ -184,6 +241,10 @@ static void settle(struct jfrec_repository *r, const struct repository_filter *f
 			r->chunks[kept++] = *c;
 	}
 	r->count = kept;
+	for (size_t i = 0; i < r->count; i++) {
+		if (repository_chunk_is_open(&r->chunks[i]))
+			repository_chunk_refresh(&r->chunks[i]);
+	}
 	if (r->count)
 		qsort(r->chunks, r->count, sizeof(*r->chunks), by_age);
 }
@@ -358,9 +419,10 @@ static int take_all(struct jfrec_repository *r, const struct process *p,
 	if (own_start(&own, p, err) < 0)
 		return -1;
 	r->own = &own;
-	ret = take_directory(r, p, found, err);
+	/* What it has open by now comes first: no chunk is missing before what the directory has. */
+	ret = owner_each_open_file(p, take_open_file, r, err);
 	if (ret == 0)
-		ret = owner_each_open_file(p, take_open_file, r, err);
+		ret = take_directory(r, p, found, err);
 	r->own = NULL;
 	own_stop(&own);
 	return ret;

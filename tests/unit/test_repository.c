@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* test_repository.c - where a JVM keeps what it records, by its open files */
+#include "repository/chunks.h"
 #include "repository/name.h"
 #include "repository/owner.h"
 
 #include "test.h"
 
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -81,6 +83,68 @@ static void test_process(void)
 	process_close(&self);
 }
 
+/* A JVM that begins another chunk whenever one is opened, while its directory is listed. */
+struct rotating {
+	int directory, begun;
+};
+
+#define ROTATIONS 6
+
+/* A header, of version 2.0, and nothing else. */
+static void begin_chunk(struct rotating *jvm)
+{
+	uint8_t bytes[CHUNK_HEADER_SIZE] = { 'F', 'L', 'R', 0, 0, 2, 0, 0 };
+	char name[64];
+	int fd;
+
+	bytes[15] = sizeof(bytes);
+	bytes[67] = CHUNK_COMPRESSED_INTS;
+	bytes[39] = (uint8_t)++jvm->begun; /* when it began */
+	snprintf(name, sizeof(name), "2001_01_01_00_00_%02d.jfr", jvm->begun);
+	fd = openat(jvm->directory, name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0600);
+	CHECK(write(fd, bytes, sizeof(bytes)) == sizeof(bytes));
+	close(fd);
+}
+
+static bool rotates(void *ctx, const struct jfrec_repository *r, const struct repository_chunk *c)
+{
+	struct rotating *jvm = ctx;
+
+	(void)r, (void)c;
+	if (jvm->begun < ROTATIONS)
+		begin_chunk(jvm);
+	return true;
+}
+
+static void test_listing(void)
+{
+	char path[] = "/tmp/test_repository.XXXXXX";
+	struct rotating jvm = { .directory = -1 };
+	struct repository_filter filter = { .selects = rotates, .ctx = &jvm };
+	struct jfrec_repository *r;
+
+	test_begin("chunks_that_begin_meanwhile");
+	jvm.directory = mkdtemp(path) ? open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1;
+	if (!CHECK(jvm.directory >= 0))
+		return;
+	begin_chunk(&jvm);
+	r = repository_of_directory(dup(jvm.directory), path, &filter, NULL);
+	if (CHECK(r != NULL)) {
+		CHECK_INT(jfrec_repository_count(r), ROTATIONS);
+		for (size_t i = 0; i < jfrec_repository_count(r); i++)
+			CHECK_INT(r->chunks[i].header.start_ns, (int64_t)i + 1);
+	}
+	jfrec_repository_close(r);
+	for (int i = 1; i <= ROTATIONS; i++) {
+		char name[64];
+
+		snprintf(name, sizeof(name), "2001_01_01_00_00_%02d.jfr", i);
+		unlinkat(jvm.directory, name, 0);
+	}
+	close(jvm.directory);
+	rmdir(path);
+}
+
 int main(void)
 {
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {
@@ -100,5 +164,6 @@ int main(void)
 	for (size_t i = 0; i < sizeof(directories) / sizeof(*directories); i++)
 		CHECK_INT(name_repository_pid(directories[i].path), directories[i].pid);
 	test_process();
+	test_listing();
 	return test_end();
 }

@@ -24,6 +24,7 @@
  *	  partition: date,service
  *	  labels: { service: shop }
  *	  label-from-name: "{service}-*"
+ *	  stack: frames                 string
  *	  timeout: 60s
  *	leftovers: true                 of JVMs that were killed
  *	repositories: [ /var/tmp/jfr ]  where these are
@@ -400,6 +401,19 @@ static int take_labels(struct draft *d, const struct jfrec_yaml_node *map, void 
 	return 0;
 }
 
+/* As a string, or as a list of frames. */
+static int take_stack(struct draft *d, const struct jfrec_yaml_node *n, void *to)
+{
+	bool *frames = to;
+
+	if (n->kind == JFREC_YAML_TEXT) {
+		*frames = strcmp(n->text, "frames") == 0;
+		if (*frames || strcmp(n->text, "string") == 0)
+			return 0;
+	}
+	return jfrec_yaml_fail(n, d->err, "%s must be string or frames", n->key);
+}
+
 static int take_export(struct draft *d, const struct jfrec_yaml_node *n, void *to)
 {
 	static const struct key keys[] = {
@@ -408,6 +422,7 @@ static int take_export(struct draft *d, const struct jfrec_yaml_node *n, void *t
 		{ "partition", take_text, offsetof(struct collect_export, partition) },
 		{ "labels", take_labels, 0 },
 		{ "label-from-name", take_text, offsetof(struct collect_export, name_pattern) },
+		{ "stack", take_stack, offsetof(struct collect_export, stack_frames) },
 		{ "timeout", take_timeout, offsetof(struct collect_export, timeout_ms) },
 		{ NULL, NULL, 0 },
 	};

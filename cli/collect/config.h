@@ -40,6 +40,7 @@ struct collect_export {
 	const char *partition, *name_pattern; /* as struct jfrec_parquet_options has them */
 	struct jfrec_label *labels;
 	size_t label_count;
+	bool stack_frames; /* the same */
 	int timeout_ms;
 };
 

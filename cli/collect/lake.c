@@ -29,6 +29,7 @@ static int work(void *ctx, struct jfrec_error *err)
 		.label_count = t->how->label_count,
 		.name_pattern = t->how->name_pattern,
 		.partition = t->how->partition,
+		.stack_frames = t->how->stack_frames,
 	};
 	struct jfrec_exported *done = NULL;
 	struct jfrec_reader *r;

@@ -102,6 +102,13 @@ def check_tables(work):
            done.stderr, *sorted(tables))
 
     leave(work)
+    configure(work, "export:", f"  directory: {work}/lake", "  stack: frames")
+    done = collect(work)
+    wanted = by_hand(work, "--partition", "date", "--stack", "frames")
+    result(done.returncode == 0 and content(work + "/lake") == wanted != tables,
+           "stack traces as lists", done.stderr)
+
+    leave(work)
     done = collect(work, options=["-n"])
     result(done.returncode == 0 and not content(work + "/lake"), "a trial writes none", done.stdout)
 
@@ -131,7 +138,9 @@ def check_failures(work):
     for line, text in ((f"export: {work}/lake", None), ("export: lake", "full path"),
                        ("export: {events: x}", "directory:, where the tables go, is missing"),
                        ("export: {directory: /x, partitions: y}", "did you mean partition?"),
-                       ("export: {directory: /x, labels: y}", "labels is a map")):
+                       ("export: {directory: /x, labels: y}", "labels is a map"),
+                       ("export: {directory: /x, stack: string}", None),
+                       ("export: {directory: /x, stack: y}", "stack must be string or frames")):
         configure(work, line)
         done = collect(work, options=["--check"])
         result(done.returncode == (2 if text else 0) and (text or "") in done.stderr,

@@ -13,6 +13,8 @@ events          the event type, in full or by its simple name
 path            a file, a directory or a pattern; load() sets it
 columns         names separated by commas: only these are decoded, as with a schema of one's own
 where           an expression (jfrec-where(7)) that events must fulfil
+stack           "string" (default): stack traces are the methods from the top, separated by
+                semicolons; "frames": arrays of structs: method, line, bci (bytecode index), type
 errors          "fail" (default): what cannot be read fails the job; "skip": it is left out;
                 "report": it is left out, and a row with its sentence in the column `error`, which
                 there is then, stands for it
@@ -53,6 +55,9 @@ _TYPES: dict[str, Any] = {
     "uint16": sql.IntegerType, "uint32": sql.LongType,
     "uint64": lambda: sql.DecimalType(20, 0), "float32": sql.FloatType,
     "float64": sql.DoubleType, "time": sql.TimestampType, "span": sql.LongType}
+_FRAMES = sql.ArrayType(sql.StructType([
+    sql.StructField("method", sql.StringType()), sql.StructField("line", sql.IntegerType()),
+    sql.StructField("bci", sql.IntegerType()), sql.StructField("type", sql.StringType())]))
 
 
 def register(spark: SparkSession) -> None:
@@ -122,7 +127,9 @@ def _columns_of(path: str, event: str) -> list[jfrec.Column] | None:
     return exact[0].columns if exact else None
 
 
-def _field(name: str, kind: str) -> sql.StructField:
+def _field(name: str, kind: str, stack: str = "string") -> sql.StructField:
+    if kind == "stack" and stack == "frames":
+        return sql.StructField(name, _FRAMES, True)
     return sql.StructField(name, _TYPES.get(kind, sql.StringType)(), True)
 
 
@@ -133,6 +140,7 @@ class _Plain(NamedTuple):
     columns: list[str] | None
     where: str | None
     errors: str
+    stack: str
     partition_bytes: int
     push_filters: bool
 
@@ -146,10 +154,13 @@ def _plain(given: dict[str, str]) -> _Plain:
     errors = options.get("errors", "fail")
     if errors not in ("fail", "skip", "report"):
         raise ValueError(f'errors must be "fail", "skip" or "report", not "{errors}"')
+    stack = options.get("stack", "string")
+    if stack not in ("string", "frames"):
+        raise ValueError(f'stack must be "string" or "frames", not "{stack}"')
     columns = options.get("columns")
     size = int(options.get("partitionbytes", _PARTITION_BYTES))
     return _Plain(event, [c.strip() for c in columns.split(",")] if columns else None,
-                  options.get("where"), errors, max(size, 1),
+                  options.get("where"), errors, stack, max(size, 1),
                   options.get("pushfilters", "false").lower() == "true")
 
 
@@ -185,12 +196,12 @@ class JfrDataSource(DataSource):
         if not kinds:
             raise ValueError(f"no recording has events called {how.event}" +
                              "".join(f"; {f}" for f in failures[:3]))
-        fields = [_field(*k) for k in kinds.values()]
+        fields = [_field(*k, how.stack) for k in kinds.values()]
         if how.columns is not None:
             unknown = [c for c in how.columns if c.lower() not in kinds]
             if unknown:
                 raise ValueError(f"{how.event} has no column {unknown[0]}")
-            fields = [_field(*kinds[c.lower()]) for c in how.columns]
+            fields = [_field(*kinds[c.lower()], how.stack) for c in how.columns]
         fields.append(_field(_name_beside(set(kinds), "recording"), "text"))
         if how.errors == "report":
             fields.append(_field(_name_beside(set(kinds), "error"), "text"))
@@ -308,7 +319,8 @@ class _Reader(DataSourceReader):
         # An event without a column that is wanted is a row, too.
         table = jfrec.open(part.path).table(
             self.how.event, columns=wanted or [columns[0].name], where=self.how.where,
-            start=self.start, end=self.end, chunks=(part.first, part.count))
+            start=self.start, end=self.end, chunks=(part.first, part.count),
+            stack=self.how.stack)
         for batch in pyarrow.RecordBatchReader.from_stream(table):
             yield self._as_asked(batch, part.path, set(there))
 
@@ -358,6 +370,10 @@ def _arrow_type(kind: sql.DataType) -> pyarrow.DataType:
               sql.ShortType: pyarrow.int16, sql.IntegerType: pyarrow.int32,
               sql.LongType: pyarrow.int64, sql.FloatType: pyarrow.float32,
               sql.DoubleType: pyarrow.float64, sql.StringType: pyarrow.string}
+    if isinstance(kind, sql.ArrayType):
+        return pyarrow.list_(_arrow_type(kind.elementType))
+    if isinstance(kind, sql.StructType):
+        return pyarrow.struct([(f.name, _arrow_type(f.dataType)) for f in kind.fields])
     if isinstance(kind, sql.DecimalType):
         return pyarrow.decimal128(kind.precision, kind.scale)
     if isinstance(kind, sql.TimestampType):

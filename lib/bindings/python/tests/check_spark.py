@@ -21,6 +21,7 @@ import threading
 import time
 
 sys.path.insert(0, os.path.join(sys.argv[2], "tests"))
+import pyarrow  # noqa: E402
 from pyspark.sql import SparkSession, functions  # noqa: E402
 from pyspark.sql.datasource import DataSourceReader  # noqa: E402
 
@@ -113,6 +114,22 @@ def check_rows(spark):
     result(frame.count() == wanted[0][0], "an expression of jfrec", frame.count(), wanted)
 
 
+def check_frames(spark):
+    """Stack traces as lists, beside those of the Python package."""
+    both, event = [OK + "jvm-17.jfr", OK + "jvm-25.jfr"], "jdk.JavaMonitorWait"
+    frame = spark.read.format("jfr").option("events", event).option("stack", "frames").load(both)
+    got = [r["stackTrace"] for r in frame.select("stackTrace").collect()]
+    wanted = []
+    for path in both:
+        table = jfrec.open(path).table(event, ["stackTrace"], stack="frames")
+        wanted += pyarrow.table(table)["stackTrace"].to_pylist()
+    got = [stack and [f.asDict() for f in stack] for stack in got]
+    result(any(wanted) and sorted(map(json.dumps, got)) == sorted(map(json.dumps, wanted)),
+           "stack traces as lists of frames", got[:1], wanted[:1])
+    line = frame.selectExpr("stackTrace[0].line AS line").collect()
+    result([r["line"] for r in line].count(-1) > 0, "which SQL takes apart", line[:3])
+
+
 def plain_columns(recording, event):
     kinds = ("int8", "int16", "int32", "int64", "float64", "text")
     columns = jfrec.open(recording).types(event)[0].columns
@@ -200,6 +217,7 @@ def check_bad(spark):
            *[r["error"] for r in failures])
     for options, words in (({}, "name one event type"), ({"events": "a,b"}, "name one event type"),
                            ({"events": "x", "errors": "no"}, "errors must be"),
+                           ({"events": "x", "stack": "no"}, "stack must be"),
                            ({"events": "jdk.NoSuch"}, "no recording has events called jdk.NoSuch")):
         try:
             reader = spark.read.format("jfr")
@@ -303,6 +321,7 @@ def check_killed(spark):
 def main():
     spark = session()
     check_rows(spark)
+    check_frames(spark)
     check_times(spark, False)
     check_times(spark, True)
     check_parts(spark)

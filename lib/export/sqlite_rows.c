@@ -2,8 +2,9 @@
 /*
  * sqlite_rows.c - rows of a table that are read again and again, in memory
  *
- * Texts are kept once each.  Rows with the same hash of their key are a chain.  Rows that are to be
- * grouped are put into the order of their groups, of which there are few: faster than to sort them.
+ * Rows are a batch: a word for each value, and texts once each.  Rows with the same hash of their
+ * key are a chain.  Rows that are to be grouped are put into the order of their groups, of which
+ * there are few: faster than to sort them.
  */
 #include "export/sqlite_rows.h"
 
@@ -13,78 +14,102 @@
 #include "base/array.h"
 #include "base/digest.h"
 #include "base/error.h"
+#include "export/filler.h"
 
-struct kept_row {
-	const char *recording;
-	uint32_t next; /* of its chain: + 1; 0: the last */
+/* A column that is kept. */
+struct kept_column {
+	enum jfrec_table_kind kind;
+	const char **texts; /* by their number in the batch, as SQLite is given them */
+};
+
+/* Where the rows of a recording begin. */
+struct kept_recording {
+	size_t first;
+	const char *name;
 };
 
 /* The rows that have the same value in the column that they are in the order of. */
 struct row_group {
-	struct jfrec_table_value value; /* of which texts are equal if their addresses are */
+	struct jfrec_table_value value;
+	uint64_t word;
 	uint32_t count, first; /* the first place in row_store.order */
 };
 
 struct row_store {
 	struct sql_texts *texts;
-	uint64_t chunk; /* of the row before */
-	const char *recording;
-	size_t width;		 /* columns that are kept */
-	uint16_t *place;	 /* of each column, + 1; 0: it is not kept */
-	size_t *kept;		 /* the column at each place */
-	size_t key;		 /* its place; SIZE_MAX: none */
-	bool key_is_text;
-	struct kept_row *rows;
-	size_t count, room;
-	struct jfrec_table_value *values;
-	size_t value_count, value_room;
+	struct filler filler;
+	struct filler_source *sources; /* of its columns */
+	struct kept_column *columns;   /* the same */
+	uint16_t *place;	       /* of each column of the table, + 1; 0: it is not kept */
+	size_t width;		       /* columns that are kept */
+	size_t key;		       /* its place; SIZE_MAX: none */
+	size_t count;		       /* of rows */
+	uint64_t chunk;		       /* of the row before */
+	struct kept_recording *recordings;
+	size_t recording_count, recording_room;
 	uint32_t *chains; /* by hash: a row + 1; or, while rows are grouped, a group + 1 */
+	uint32_t *next;	  /* by row: the next of its chain, + 1; 0: it is the last */
 	uint32_t mask;
 	uint32_t *order; /* rows by their group, or NULL */
 };
 
-static struct digest text_digest(const char *text, size_t len)
-{
-	struct digest d = DIGEST_INIT;
+/* Values --------------------------------------------------------------------------------------- */
 
-	digest_bytes(&d, text, len);
-	return d;
+static struct jfrec_table_value value_at(const struct row_store *s, size_t place, size_t row)
+{
+	const struct batch_column *c = &s->filler.batch.columns[place];
+	struct jfrec_table_value v = { .is_null = !batch_has(c, row),
+				       .number = JFREC_TABLE_NO_NUMBER };
+	float narrow;
+
+	if (v.is_null)
+		return v;
+	if (kind_is_text(s->columns[place].kind)) {
+		v.text = s->columns[place].texts[c->words[row]];
+		v.len = (uint32_t)text_dictionary_get(&c->texts, c->words[row]).len;
+	} else if (s->columns[place].kind == JFREC_TABLE_FLOAT32) {
+		memcpy(&narrow, &c->words[row], sizeof(narrow));
+		v.d = (double)narrow;
+	} else {
+		memcpy(&v.i, &c->words[row], sizeof(v.i)); /* or .d, in the same place */
+	}
+	return v;
 }
 
-static bool keep_value(struct row_store *s, size_t column, struct jfrec_table_value v, bool is_text)
+/* SQLite may hold on to texts when the store is gone. */
+static bool keep_texts(struct row_store *s, size_t place)
 {
-	if (!v.is_null && is_text)
-		v.text = sql_texts_of(s->texts, column, &v, s->chunk);
-	return (v.is_null || !is_text || v.text) &&
-	       array_push(s->values, s->value_count, s->value_room, v);
+	const struct text_dictionary *d = &s->filler.batch.columns[place].texts;
+	const char **texts = calloc((size_t)d->count + 1, sizeof(*texts));
+
+	s->columns[place].texts = texts;
+	for (uint32_t i = 0; texts && i < d->count; i++) {
+		struct batch_text text = text_dictionary_get(d, i);
+
+		texts[i] = sql_texts_keep(s->texts, text.s, text.len);
+		if (!texts[i])
+			return false;
+	}
+	return texts != NULL;
 }
 
 /* It changes with the chunk, if at all. */
-static const char *recording_of(struct row_store *s, const struct jfrec_rows *rows)
+static bool keep_recording(struct row_store *s, const struct jfrec_rows *rows)
 {
-	const char *name;
+	const char *name = jfrec_rows_recording(rows);
+	struct kept_recording new = { s->count, sql_texts_keep(s->texts, name, strlen(name) + 1) };
 
-	if (s->recording && s->chunk == jfrec_rows_chunk(rows))
-		return s->recording;
 	s->chunk = jfrec_rows_chunk(rows);
-	name = jfrec_rows_recording(rows);
-	s->recording = sql_texts_keep(s->texts, name, strlen(name) + 1);
-	return s->recording;
+	return new.name && array_push(s->recordings, s->recording_count, s->recording_room, new);
 }
 
-static bool keep_row(struct row_store *s, struct jfrec_rows *rows, const bool *is_text)
+static bool keep_row(struct row_store *s, struct jfrec_rows *rows)
 {
-	struct kept_row row = { recording_of(s, rows), 0 };
-	struct jfrec_table_value v;
-
-	if (!row.recording || s->count == UINT32_MAX - 1 ||
-	    !array_push(s->rows, s->count, s->room, row))
+	if (s->count == UINT32_MAX - 1 ||
+	    ((!s->count || s->chunk != jfrec_rows_chunk(rows)) && !keep_recording(s, rows)) ||
+	    !filler_add(&s->filler, rows))
 		return false;
-	for (size_t i = 0; i < s->width; i++) {
-		jfrec_rows_value(rows, s->kept[i], &v);
-		if (!keep_value(s, s->kept[i], v, is_text[s->kept[i]]))
-			return false;
-	}
+	s->count++;
 	return !jfrec_rows_is_out_of_memory(rows);
 }
 
@@ -97,7 +122,16 @@ static uint32_t hash_int(const struct row_store *s, int64_t i)
 
 static uint32_t hash_text(const struct row_store *s, const char *text, size_t len)
 {
-	return (uint32_t)text_digest(text, len).a & s->mask;
+	struct digest d = DIGEST_INIT;
+
+	digest_bytes(&d, text, len);
+	return (uint32_t)d.a & s->mask;
+}
+
+static uint32_t hash_value(const struct row_store *s, const struct jfrec_table_value *v)
+{
+	return kind_is_text(s->columns[s->key].kind) ? hash_text(s, v->text, v->len)
+						     : hash_int(s, v->i);
 }
 
 static bool make_chains(struct row_store *s)
@@ -110,17 +144,18 @@ static bool make_chains(struct row_store *s)
 		size *= 2;
 	s->mask = (uint32_t)(size - 1);
 	s->chains = calloc(size, sizeof(*s->chains));
-	if (!s->chains)
+	s->next = calloc(s->count + 1, sizeof(*s->next));
+	if (!s->chains || !s->next)
 		return false;
 	/* From the last on, so that a chain has the order of the rows. */
 	for (size_t i = s->count; i-- > 0;) {
-		const struct jfrec_table_value *v = &s->values[i * s->width + s->key];
+		struct jfrec_table_value v = value_at(s, s->key, i);
 		uint32_t hash;
 
-		if (v->is_null)
+		if (v.is_null)
 			continue;
-		hash = s->key_is_text ? hash_text(s, v->text, v->len) : hash_int(s, v->i);
-		s->rows[i].next = s->chains[hash];
+		hash = hash_value(s, &v);
+		s->next[i] = s->chains[hash];
 		s->chains[hash] = (uint32_t)(i + 1);
 	}
 	return true;
@@ -133,21 +168,11 @@ struct groups {
 	struct row_group *items;
 	size_t count, room;
 	uint32_t *of; /* by row */
-	bool is_text;
 };
 
-static uint32_t group_hash(const struct row_store *s, const struct groups *g,
-			   const struct jfrec_table_value *v)
+static uint32_t group_hash(const struct row_store *s, bool is_null, uint64_t word)
 {
-	return v->is_null ? 0 : hash_int(s, g->is_text ? (int64_t)(uintptr_t)v->text >> 3 : v->i);
-}
-
-static bool is_same(const struct groups *g, const struct jfrec_table_value *a,
-		    const struct jfrec_table_value *b)
-{
-	if (a->is_null || b->is_null)
-		return a->is_null == b->is_null;
-	return g->is_text ? a->text == b->text && a->len == b->len : a->i == b->i;
+	return is_null ? 0 : hash_int(s, (int64_t)word);
 }
 
 static bool widen_chains(struct row_store *s, const struct groups *g)
@@ -158,7 +183,7 @@ static bool widen_chains(struct row_store *s, const struct groups *g)
 	s->chains = calloc(size, sizeof(*s->chains));
 	s->mask = (uint32_t)(size - 1);
 	for (size_t i = 0; s->chains && i < g->count; i++) {
-		uint32_t at = group_hash(s, g, &g->items[i].value);
+		uint32_t at = group_hash(s, g->items[i].value.is_null, g->items[i].word);
 
 		while (s->chains[at])
 			at = (at + 1) & s->mask;
@@ -167,23 +192,27 @@ static bool widen_chains(struct row_store *s, const struct groups *g)
 	return s->chains != NULL;
 }
 
-/* The number of the group that a value belongs to; SIZE_MAX: no memory. */
-static size_t group_of(struct row_store *s, struct groups *g, const struct jfrec_table_value *v)
+/* The number of the group that a row belongs to; SIZE_MAX: no memory. */
+static size_t group_of(struct row_store *s, struct groups *g, size_t row)
 {
-	const struct row_group new = { .value = *v };
+	const struct batch_column *c = &s->filler.batch.columns[s->key];
+	bool is_null = !batch_has(c, row);
+	uint64_t word = is_null ? 0 : c->words[row];
+	const struct row_group *known;
 	uint32_t at;
 
 	if ((!s->chains || g->count > s->mask / 2) && !widen_chains(s, g))
 		return SIZE_MAX;
-	at = group_hash(s, g, v);
-	while (s->chains[at] && !is_same(g, &g->items[s->chains[at] - 1].value, v))
-		at = (at + 1) & s->mask;
-	if (!s->chains[at]) {
-		if (!array_push(g->items, g->count, g->room, new))
-			return SIZE_MAX;
-		s->chains[at] = (uint32_t)g->count;
+	for (at = group_hash(s, is_null, word); s->chains[at]; at = (at + 1) & s->mask) {
+		known = &g->items[s->chains[at] - 1];
+		if (known->word == word && known->value.is_null == is_null)
+			return s->chains[at] - 1;
 	}
-	return s->chains[at] - 1;
+	if (!array_push(g->items, g->count, g->room,
+			((struct row_group){ .value = value_at(s, s->key, row), .word = word })))
+		return SIZE_MAX;
+	s->chains[at] = (uint32_t)g->count;
+	return g->count - 1;
 }
 
 static int compare_values(const struct jfrec_table_value *a, const struct jfrec_table_value *b,
@@ -212,7 +241,7 @@ static int compare_texts(const void *a, const void *b)
 }
 
 /* Where the rows of each group begin. */
-static bool place_groups(const struct groups *g)
+static bool place_groups(const struct groups *g, bool is_text)
 {
 	struct row_group **sorted = calloc(g->count + 1, sizeof(*sorted));
 	uint32_t first = 0;
@@ -221,7 +250,7 @@ static bool place_groups(const struct groups *g)
 		return false;
 	for (size_t i = 0; i < g->count; i++)
 		sorted[i] = &g->items[i];
-	qsort(sorted, g->count, sizeof(*sorted), g->is_text ? compare_texts : compare_numbers);
+	qsort(sorted, g->count, sizeof(*sorted), is_text ? compare_texts : compare_numbers);
 	for (size_t i = 0; i < g->count; i++) {
 		sorted[i]->first = first;
 		first += sorted[i]->count;
@@ -233,14 +262,14 @@ static bool place_groups(const struct groups *g)
 static bool order_rows(struct row_store *s, struct groups *g)
 {
 	for (size_t i = 0; i < s->count; i++) {
-		size_t group = group_of(s, g, &s->values[i * s->width + s->key]);
+		size_t group = group_of(s, g, i);
 
 		if (group == SIZE_MAX)
 			return false;
 		g->of[i] = (uint32_t)group;
 		g->items[group].count++;
 	}
-	if (!place_groups(g))
+	if (!place_groups(g, kind_is_text(s->columns[s->key].kind)))
 		return false;
 	for (size_t i = 0; i < s->count; i++)
 		s->order[g->items[g->of[i]].first++] = (uint32_t)i;
@@ -248,9 +277,9 @@ static bool order_rows(struct row_store *s, struct groups *g)
 }
 
 /* By its values, each of which is compared once. */
-static bool group_rows(struct row_store *s, bool is_text)
+static bool group_rows(struct row_store *s)
 {
-	struct groups g = { .is_text = is_text };
+	struct groups g = { 0 };
 	bool ok;
 
 	g.of = calloc(s->count + 1, sizeof(*g.of));
@@ -265,42 +294,61 @@ static bool group_rows(struct row_store *s, bool is_text)
 
 /* Stores --------------------------------------------------------------------------------------- */
 
-static bool choose_columns(struct row_store *s, size_t count, uint64_t used, int key)
+static bool choose_columns(struct row_store *s, const struct jfrec_tables *t, size_t table,
+			   uint64_t used, int key)
 {
+	size_t count = jfrec_tables_get(t, table)->column_count;
+
 	s->place = calloc(count + 1, sizeof(*s->place));
-	s->kept = calloc(count + 1, sizeof(*s->kept));
+	s->sources = calloc(count + 1, sizeof(*s->sources));
+	s->columns = calloc(count + 1, sizeof(*s->columns));
 	s->key = SIZE_MAX;
-	for (size_t i = 0; s->place && s->kept && i < count; i++) {
+	for (size_t i = 0; s->place && s->sources && s->columns && i < count; i++) {
+		enum jfrec_table_kind kind = jfrec_tables_column(t, table, i)->kind;
+
 		if (!(used >> (i < 63 ? i : 63) & 1) && (int)i != key)
 			continue;
 		if ((int)i == key)
 			s->key = s->width;
-		s->kept[s->width] = i;
+		s->sources[s->width] = (struct filler_source){ .column = i, .kind = kind };
+		s->columns[s->width].kind = kind;
 		s->place[i] = (uint16_t)++s->width;
 	}
-	return s->place && s->kept;
+	return s->place && s->sources && s->columns;
 }
 
-struct row_store *row_store_new(struct jfrec_rows *rows, size_t count, const bool *is_text,
+static int keep_rows(struct row_store *s, struct jfrec_rows *rows, struct jfrec_error *err)
+{
+	int got;
+
+	while ((got = jfrec_rows_next(rows, err)) > 0) {
+		if (!keep_row(s, rows))
+			return jfrec_fail_memory(err);
+	}
+	for (size_t i = 0; got == 0 && i < s->width; i++) {
+		if (kind_is_text(s->columns[i].kind) && !keep_texts(s, i))
+			return jfrec_fail_memory(err);
+	}
+	return got;
+}
+
+struct row_store *row_store_new(struct jfrec_rows *rows, const struct jfrec_tables *t, size_t table,
 				uint64_t used, int key, int group, struct sql_texts *texts,
 				struct jfrec_error *err)
 {
 	struct row_store *s = calloc(1, sizeof(*s));
-	int by = key >= 0 ? key : group;
-	int got = s && choose_columns(s, count, used, by) ? 1 : jfrec_fail_memory(err);
 
-	if (got > 0)
-		s->texts = texts;
-	if (got > 0 && by >= 0)
-		s->key_is_text = is_text[by];
-	while (got > 0 && (got = jfrec_rows_next(rows, err)) > 0) {
-		if (!keep_row(s, rows, is_text))
-			got = jfrec_fail_memory(err);
+	if (!s || !choose_columns(s, t, table, used, key >= 0 ? key : group)) {
+		jfrec_fail_memory(err);
+		goto fail;
 	}
-	if (got == 0 && !(key < 0 && group >= 0 ? group_rows(s, s->key_is_text) : make_chains(s)))
-		got = jfrec_fail_memory(err);
-	if (got == 0)
+	s->texts = texts;
+	if (filler_init(&s->filler, s->sources, s->width, 0, err) < 0 || keep_rows(s, rows, err) < 0)
+		goto fail;
+	if (key < 0 && group >= 0 ? group_rows(s) : make_chains(s))
 		return s;
+	jfrec_fail_memory(err);
+fail:
 	row_store_free(s);
 	return NULL;
 }
@@ -309,10 +357,14 @@ void row_store_free(struct row_store *s)
 {
 	if (!s)
 		return;
+	for (size_t i = 0; s->columns && i < s->width; i++)
+		free(s->columns[i].texts);
+	filler_fini(&s->filler);
+	free(s->columns);
+	free(s->sources);
 	free(s->place);
-	free(s->kept);
-	free(s->rows);
-	free(s->values);
+	free(s->recordings);
+	free(s->next);
 	free(s->chains);
 	free(s->order);
 	free(s);
@@ -323,13 +375,14 @@ struct row_pick row_store_pick(const struct row_store *s, sqlite3_value *value)
 {
 	struct row_pick p = { 0 };
 	int type = value && s->chains ? sqlite3_value_type(value) : SQLITE_BLOB;
+	bool is_text = s->key != SIZE_MAX && kind_is_text(s->columns[s->key].kind);
 
 	if (type == SQLITE_NULL) {
 		p.is_chain = true;
-	} else if (type == SQLITE_INTEGER && !s->key_is_text) {
+	} else if (type == SQLITE_INTEGER && !is_text) {
 		p.is_chain = true;
 		p.next = s->chains[hash_int(s, sqlite3_value_int64(value))];
-	} else if (type == SQLITE_TEXT && s->key_is_text) {
+	} else if (type == SQLITE_TEXT && is_text) {
 		const char *text = (const char *)sqlite3_value_text(value);
 
 		p.is_chain = text != NULL;
@@ -347,7 +400,7 @@ bool row_store_next(const struct row_store *s, struct row_pick *p)
 	p->row = p->next;
 	if (!p->row)
 		return false;
-	p->next = s->rows[p->row - 1].next;
+	p->next = s->next[p->row - 1];
 	return true;
 }
 
@@ -362,12 +415,22 @@ struct jfrec_table_value row_store_value(const struct row_store *s, const struct
 {
 	if (!s->place[column])
 		return (struct jfrec_table_value){ .is_null = true };
-	return s->values[row_at(s, p) * s->width + s->place[column] - 1];
+	return value_at(s, s->place[column] - 1, row_at(s, p));
 }
 
 const char *row_store_recording(const struct row_store *s, const struct row_pick *p)
 {
-	return s->rows[row_at(s, p)].recording;
+	size_t row = row_at(s, p), low = 0, high = s->recording_count;
+
+	while (high - low > 1) {
+		size_t middle = low + (high - low) / 2;
+
+		if (s->recordings[middle].first <= row)
+			low = middle;
+		else
+			high = middle;
+	}
+	return s->recordings[low].name;
 }
 
 size_t row_store_number(const struct row_store *s, const struct row_pick *p)

@@ -20,14 +20,14 @@ struct row_pick {
 };
 
 /*
- * Take all rows of a pass: of `count` columns, of which is_text says what they hold, those whose
- * bit is set in `used`, whose highest bit stands for column 63 and all after it; to be found by the
- * column `key`, or -1; or else in the order of the column `group`, or -1: null first, then by
- * number, or by the bytes of texts, and equal ones in the order of the pass.
- * The texts are kept in *texts, which has those columns, too, and must live longer.
+ * Take all rows of a pass over a table: of its columns those whose bit is set in `used`, whose
+ * highest bit stands for column 63 and all after it; to be found by the column `key`, or -1; or
+ * else in the order of the column `group`, or -1: null first, then by number, or by the bytes of
+ * texts, and equal ones in the order of the pass.
+ * The texts are kept in *texts, which must live longer.
  * NULL with *err set: JFREC_ENOMEM, as jfrec_rows_next().
  */
-struct row_store *row_store_new(struct jfrec_rows *rows, size_t count, const bool *is_text,
+struct row_store *row_store_new(struct jfrec_rows *rows, const struct jfrec_tables *t, size_t table,
 				uint64_t used, int key, int group, struct sql_texts *texts,
 				struct jfrec_error *err);
 void row_store_free(struct row_store *s);

@@ -338,20 +338,13 @@ static int keep_rows(struct sql_cursor *c, const struct plan_text *p)
 	struct sql_table *t = (struct sql_table *)c->base.pVtab;
 	struct jfrec_error err = { 0 };
 	struct jfrec_rows *rows = begin_pass(t, p->used, &err);
-	bool *is_text = rows ? calloc(t->count + 1, sizeof(*is_text)) : NULL;
 
 	/* A join may have other bounds the next time. */
 	if (rows && p->group >= 0)
 		jfrec_rows_set_span(rows, p->from_ns, p->to_ns);
-	for (size_t i = 0; is_text && i < t->count; i++)
-		is_text[i] = jfrec_tables_column(t->sql->tables, t->table, i)->kind >=
-			     JFREC_TABLE_TEXT;
-	if (is_text)
-		c->store = row_store_new(rows, t->count, is_text, p->used, p->key, p->group,
+	if (rows)
+		c->store = row_store_new(rows, t->sql->tables, t->table, p->used, p->key, p->group,
 					 &t->texts, &err);
-	else if (rows)
-		err.code = JFREC_ENOMEM;
-	free(is_text);
 	jfrec_rows_free(rows);
 	return c->store ? SQLITE_OK : fail(t, &err);
 }

@@ -19,7 +19,7 @@ recording=$2/tests/data/ok/jvm-25.jfr
 # A main class that no other JVM here has.
 program=Named$$
 live_sources=$work/$program.java
-sed "s/class Idle/class $program/" "$live/Idle.java" >"$live_sources"
+sed "s/\<Idle\>/$program/g" "$live/Idle.java" >"$live_sources"
 tool=jcmd
 
 theirs()

@@ -87,6 +87,7 @@ wants_of_check()
 	command_of faketime faketime
 	command_of iproute2 ip
 	command_of jq jq
+	command_of kcat kcat
 	command_of libcap2-bin capsh
 	command_of lz4 lz4
 	library_of libdw-dev libdw
@@ -96,6 +97,7 @@ wants_of_check()
 	command_of musl-tools musl-gcc
 	command_of perl perl
 	command_of procps ps
+	command_of shellcheck shellcheck
 	command_of strace strace
 	command_of systemd systemd-analyze
 	command_of util-linux setpriv

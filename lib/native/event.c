@@ -110,6 +110,14 @@ bool jfrec_event_open(struct jfrec_event_pen *pen, const struct jfrec_event_type
 	return true;
 }
 
+bool jfrec_event_is_due(const struct jfrec_event_type *type, uint64_t duration_ns)
+{
+	uint32_t id = __atomic_load_n(&type->id, __ATOMIC_RELAXED);
+
+	return id && id < EVENT_TYPES &&
+	       duration_ns >= atomic_load_explicit(&type_threshold_ns[id], memory_order_relaxed);
+}
+
 void jfrec_event_close(struct jfrec_event_pen *pen)
 {
 	struct writer *w = pen->writer;

@@ -147,6 +147,9 @@ struct jfrec_event_pen {
 bool jfrec_event_open(struct jfrec_event_pen *pen, const struct jfrec_event_type *type,
 		      uint64_t begin, size_t room);
 
+/* Would an event of that duration be as long as its threshold?  While a type is off this may be true. */
+bool jfrec_event_is_due(const struct jfrec_event_type *type, uint64_t duration_ns);
+
 /* Commit the event.  What was written beyond its buffer is not there: such an event is lost. */
 void jfrec_event_close(struct jfrec_event_pen *pen);
 
@@ -370,6 +373,7 @@ const char *jfrec_received_text(const struct jfrec_received *event, const char *
  *
  *	uint64_t x_begin(void)             now; 0 if the type is off
  *	void x_end(uint64_t, FIELDS...)    emit it, if it is as long as its threshold
+ *	bool x_is_due(uint64_t duration)   would it be?  For fields that take time to compute
  *	bool x_enabled(void)
  *
  * FIELDS is a macro with a row F(KIND, name, "Label", UNIT) for each field, at least one; kinds and
@@ -405,6 +409,10 @@ const char *jfrec_received_text(const struct jfrec_received *event, const char *
 	__attribute__((unused)) static inline uint64_t x##_begin(void)                       \
 	{                                                                                    \
 		return x##_enabled() ? jfrec_recorder_now() : 0;                             \
+	}                                                                                    \
+	__attribute__((unused)) static inline bool x##_is_due(uint64_t duration_ns)          \
+	{                                                                                    \
+		return x##_enabled() && jfrec_event_is_due(&x##_type, duration_ns);          \
 	}                                                                                    \
 	__attribute__((unused, always_inline)) static inline void x##_end(                   \
 		uint64_t begin FIELDS(JFREC_EVENT_ARG_))                                     \

@@ -95,12 +95,24 @@ static void did_write(uint64_t begin, const struct description *d, ssize_t n)
 
 typedef void did(uint64_t begin, const struct description *d, ssize_t n);
 
+static bool is_due(did *what, uint64_t duration)
+{
+	return what == did_read ? socket_read_is_due(duration) || file_read_is_due(duration)
+				: socket_write_is_due(duration) || file_write_is_due(duration);
+}
+
+/* Nearly all are too short, and not worth finding out of what they are. */
+static bool is_long(did *what, uint64_t begin)
+{
+	return is_due(what, 0) || is_due(what, jfrec_recorder_now() - begin);
+}
+
 static ssize_t tell(int fd, uint64_t begin, ssize_t n, did *what)
 {
 	struct description d NOT_CLEARED;
 	int saved = errno;
 
-	if (!begin || was_nothing(n))
+	if (!begin || was_nothing(n) || !is_long(what, begin))
 		return n;
 	descriptor_describe(fd, begin, &d);
 	what(begin, &d, n);
@@ -115,8 +127,10 @@ static ssize_t tell_message(int fd, uint64_t begin, ssize_t n, did *what, const 
 	struct description d NOT_CLEARED;
 	int saved = errno;
 
-	if (!a || !size || !begin || was_nothing(n))
+	if (!a || !size)
 		return tell(fd, begin, n, what);
+	if (!begin || was_nothing(n) || !is_long(what, begin))
+		return n;
 	descriptor_describe_address(a, size, &d);
 	what(begin, &d, n);
 	errno = saved;

@@ -57,8 +57,9 @@ static uint64_t number_of(const void *object)
 /* Waits until a lock is had: ret of the call that tries, and the call that waits. */
 #define LOCKING(tried, waited, class, object)                                      \
 	__extension__({                                                            \
-		int saved_ = errno, ret_ = tried;                                  \
+		int ret_ = tried;                                                  \
 		if (ret_ == EBUSY) {                                               \
+			int saved_ = errno;                                        \
 			uint64_t begin_ = enter_begin();                           \
 			JFREC_BLOCKING                                             \
 				ret_ = waited;                                     \
@@ -72,13 +73,22 @@ static uint64_t number_of(const void *object)
 int __pthread_mutex_lock(pthread_mutex_t *m) __attribute__((weak));
 int __pthread_mutex_trylock(pthread_mutex_t *m) __attribute__((weak));
 
+/* Apart, so that a lock that is free needs no frame. */
+static __attribute__((noinline)) int wait_for_mutex(pthread_mutex_t *m)
+{
+	return LOCKING(EBUSY, REAL(pthread_mutex_lock)(m), CLASS_MUTEX, m);
+}
+
 EXPORT int pthread_mutex_lock(pthread_mutex_t *m)
 {
+	int ret;
+
 	if (preload_is_looking() && __pthread_mutex_lock)
 		return __pthread_mutex_lock(m);
 	if (!enter_enabled())
 		return REAL(pthread_mutex_lock)(m);
-	return LOCKING(REAL(pthread_mutex_trylock)(m), REAL(pthread_mutex_lock)(m), CLASS_MUTEX, m);
+	ret = REAL(pthread_mutex_trylock)(m);
+	return ret == EBUSY ? wait_for_mutex(m) : ret;
 }
 
 EXPORT int pthread_mutex_timedlock(pthread_mutex_t *restrict m, const struct timespec *restrict until)

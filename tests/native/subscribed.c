@@ -380,10 +380,11 @@ static void only_what_it_asks_for(void)
 	struct jfrec_subscription *s = subscribe("subscribed.Work#threshold=1h,absent.Event", 0);
 
 	CHECK(!tick_enabled() && work_enabled());
+	CHECK(work_is_due(3600000000000) && !work_is_due(3599999999999));
 	work_end(work_begin(), "short", 0);
 	tick_emit(1, 1);
 	jfrec_subscription_close(s);
-	CHECK(!work_enabled());
+	CHECK(!work_enabled() && !work_is_due(UINT64_MAX));
 	CHECK_INT(got.events, 0);
 	CHECK_INT(got.closes, 1);
 }

@@ -263,6 +263,7 @@
  *   event.c             begin and commit one event, in any thread, at any time
  *   fail.c              fill the error of a caller, who may not want it
  *   flush.c             move events from the buffers into the chunk, and what they refer to
+ *   frame_reader.h      numbers and addresses in tables of frames, within their bounds
  *   jfrec-recorder.h    a flight recorder for native programs
  *   lives.c             events of threads that begin and end
  *   memory.c            map the region, and hand out its buffers without locks

@@ -37,8 +37,9 @@ HOUR_NS = 3600 * 10**9
 def queries():
     with open(root + "/man/jfrec-engines.7.scd", encoding="utf-8") as f:
         for block in re.findall(r"(?ms)^```\n(.*?)^```$", f.read()):
-            if block.startswith("SELECT"):
-                yield re.search(r"lake/([^/]*)/", block)[1], block
+            table = re.search(r"read_parquet\('lake/([^/]*)/", block)
+            if table:
+                yield table[1], block
 
 
 def grouped(rows, *keys):

@@ -122,8 +122,19 @@ static const struct jfrec_type *event_named(const struct gather *g, const char *
 
 static void find_lost(struct gather *g)
 {
-	g->lost_type = event_named(g, "jdk.CPUTimeSamplesLost");
-	g->lost = g->lost_type ? step_of(g->lost_type, "lostSamples", false, NULL) : NO_STEP;
+	static const struct {
+		const char *type, *field, *samples;
+	} losses[] = {
+		{ "jdk.CPUTimeSamplesLost", "lostSamples", "jdk.CPUTimeSample" },
+		{ "jfrec.SamplesLost", "lost", "jdk.ExecutionSample" }, /* of native programs */
+	};
+
+	g->lost = NO_STEP;
+	for (size_t i = 0; !g->lost_type && i < sizeof(losses) / sizeof(losses[0]); i++) {
+		g->lost_type = event_named(g, losses[i].type);
+		g->lost = g->lost_type ? step_of(g->lost_type, losses[i].field, false, NULL) : NO_STEP;
+		g->lost_samples = losses[i].samples;
+	}
 	g->loss_type = event_named(g, "jdk.DataLoss");
 	g->loss_bytes = g->loss_type ? step_of(g->loss_type, "amount", false, NULL) : NO_STEP;
 	g->loss_most = g->loss_type ? step_of(g->loss_type, "total", false, NULL) : NO_STEP;

@@ -288,7 +288,7 @@ int gather_end(struct gather *g, struct gathered_chunk *out)
 	for (uint32_t i = 0; out->doubts && i < g->asked->kind_count; i++)
 		out->doubts[i].data_loss = g->data_loss;
 	for (uint32_t i = 0; ret == 0 && i < g->taker_count; i++) {
-		if (strcmp(g->takers[i].source->type, "jdk.CPUTimeSample") == 0) {
+		if (strcmp(g->takers[i].source->type, g->lost_samples) == 0) {
 			out->doubts[g->takers[i].kind].lost = g->lost_count;
 			break;
 		}

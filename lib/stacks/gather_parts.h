@@ -53,6 +53,7 @@ struct gather {
 		bool is_known, fits;
 	} last_state; /* most samples have the state of the one before */
 	const struct jfrec_type *lost_type;
+	const char *lost_samples; /* the type of those that were lost */
 	uint16_t lost;
 	uint64_t lost_count;
 	const struct jfrec_type *loss_type;

@@ -19,6 +19,7 @@ import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+from plant import Recording, Types  # noqa: E402
 from tap import finish, result, skip  # noqa: E402
 
 JFREC, SOURCE, LIBRARY = [os.path.abspath(a) for a in sys.argv[1:4]]
@@ -136,6 +137,19 @@ def sandboxed(work):
         result(len(whole) >= 20 and sum(whole) >= 0.9 * len(whole), f'{name}: it is sampled', str(len(whole)))
 
 
+def lost(work):
+    """A profile says what is missing."""
+    planted, path = Recording(Types(os.path.join(work, 'five.jfr'))), os.path.join(work, 'planted.jfr')
+    planted.add('jdk.ExecutionSample', at=0.1, stackTrace=['shop.order'])
+    for count in [20, 1]:
+        planted.add('jfrec.SamplesLost', at=0.2, lost=count, failed=0, truncated=0)
+    with open(path, 'wb') as f:
+        f.write(planted.bytes())
+    shown = subprocess.run([JFREC, 'flame', path], capture_output=True, text=True)
+    result('21 samples were lost' in shown.stdout + shown.stderr, 'a profile says how many were lost', shown.stdout,
+           shown.stderr)
+
+
 def preloaded(work):
     """A program that knows nothing of the recorder."""
     recording = os.path.join(work, 'preloaded.jfr')
@@ -177,6 +191,7 @@ def main():
             one(work, compiler, ['-O2', '-no-pie', '-s', '-rdynamic'])
             if os.path.exists(os.path.join(LIBRARY, 'libjfrec-recorder.a')):
                 one(work, compiler, ['-O2', '-static'])
+        lost(work)
         preloaded(work)
         sandboxed(work)
         if shutil.which('g++'):

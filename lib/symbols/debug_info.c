@@ -98,6 +98,30 @@ static int look_at_sections(struct debug_info *d, uint64_t file_size, struct jfr
 	return 0;
 }
 
+/* libdw reads a text up to its NUL, wherever that is.  Once it has unpacked all of them. */
+static bool do_texts_end(const struct debug_info *d)
+{
+	Elf_Scn *section = NULL;
+	size_t names = 0;
+	GElf_Shdr s;
+
+	d->dw->elf_getshdrstrndx(d->elf, &names);
+	while ((section = d->dw->elf_nextscn(d->elf, section))) {
+		const Elf_Data *data;
+		const char *name;
+
+		if (!d->dw->gelf_getshdr(section, &s) || s.sh_type == SHT_NOBITS)
+			continue;
+		name = d->dw->elf_strptr(d->elf, names, s.sh_name);
+		if (!is_debug(name, "str") && !is_debug(name, "line_str"))
+			continue;
+		data = d->dw->elf_getdata(section, NULL);
+		if (!data || (data->d_size && ((const char *)data->d_buf)[data->d_size - 1]))
+			return false;
+	}
+	return true;
+}
+
 static int open_elf(struct debug_info *d, struct jfrec_error *err)
 {
 	struct stat st;
@@ -275,7 +299,9 @@ int debug_info_read(struct debug_info *d, find_shared *find, void *ctx, struct j
 	if (!d->dwarf)
 		return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET,
 				  "its debug information is damaged");
-	if (read_shared(d, find, ctx, err) == 0 && read_units(d, err) == 0)
+	if (!do_texts_end(d))
+		jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET, "its texts have no end");
+	else if (read_shared(d, find, ctx, err) == 0 && read_units(d, err) == 0)
 		return 0;
 	d->dw->dwarf_end(d->dwarf);
 	d->dwarf = NULL;

@@ -231,7 +231,7 @@ another_root()
 {
 	if [ "$(id -u)" -ne 0 ] || [ -z "$CI" ] || ! command -v debootstrap >/dev/null; then
 		skip 'JVMs in another root' 'made by CI only, as root, with debootstrap'
-	elif [ $(($(date +%s) - begun)) -gt 1080 ]; then
+	elif [ $(($(date +%s) - begun)) -gt 900 ]; then
 		skip 'JVMs in another root' "it takes five minutes, and $(minutes) are over"
 	else
 		step 'JVMs in another root'

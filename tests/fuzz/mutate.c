@@ -4,7 +4,7 @@
  *
  *    mutate DIRECTORY...         all .jfr in them; two tests each
  *
- * Each recording is cut at every byte of its first KiB, which is where the
+ * Each recording is cut at every byte of its first 256, which is where the
  * header and the first events are, and at some hundred places behind; and bits
  * are flipped one at a time, half of them in the last 4 KiB, where the tail of
  * the metadata is.  The places come from a fixed seed, so every run is the same.
@@ -25,7 +25,7 @@
 #include "exercise.h"
 
 #define SMALL (16u << 10)
-#define DENSE (1u << 10)
+#define DENSE (1u << 8)
 #define TAIL (4u << 10)
 
 /* One mutation of one recording must be done in this time, sanitizers included. */

@@ -2,6 +2,11 @@
 /*
  * sql.c - jfrec sql: SQL over the events of recordings
  */
+#include <signal.h>
+#include <sys/time.h>
+#include <unistd.h>
+
+#include "base/clock_now.h"
 #include "common/progress.h"
 #include "common/report.h"
 #include "sql/rows.h"
@@ -43,6 +48,35 @@ static int failure(const struct command *self, const struct jfrec_reader *r, con
 	return report_failure(r, err);
 }
 
+/*
+ * The library asks for the time between the steps of a statement, but one step can take seconds, such
+ * as printf('%.*c', 2147483647, 'x') in SQLite 3.40.  Then the process ends so much later.
+ */
+#define GRACE_NS (2 * NS_PER_SECOND)
+
+static void end_at_once(int signal)
+{
+	static const char text[] = "jfrec: the statement did not end in time, and SQLite did not stop "
+				   "it; allow more with --timeout\n";
+	ssize_t ignored = write(STDERR_FILENO, text, sizeof(text) - 1);
+
+	(void)signal;
+	(void)ignored;
+	_exit(EXIT_LIMIT);
+}
+
+static void end_at_last(int64_t timeout_ns)
+{
+	const struct sigaction action = { .sa_handler = end_at_once };
+	int64_t ns = timeout_ns < INT64_MAX - GRACE_NS ? timeout_ns + GRACE_NS : 0;
+	const struct itimerval after = {
+		.it_value = { .tv_sec = ns / NS_PER_SECOND, .tv_usec = ns % NS_PER_SECOND / 1000 },
+	};
+
+	if (timeout_ns && sigaction(SIGALRM, &action, NULL) == 0)
+		setitimer(ITIMER_REAL, &after, NULL);
+}
+
 /* Print the rows of a statement. */
 static int answer(const struct command *self, const struct options *o, struct jfrec_reader *r,
 		  struct jfrec_sql *sql, const char *statement, json_t *problems)
@@ -50,8 +84,10 @@ static int answer(const struct command *self, const struct options *o, struct jf
 	enum sql_format format = o->json ? SQL_JSON : o->ndjson ? SQL_NDJSON : o->csv ? SQL_CSV : SQL_TEXT;
 	struct jfrec_error err;
 	struct sql_rows *rows = NULL;
-	int got = jfrec_sql_ask(sql, statement, &err);
+	int got;
 
+	end_at_last(o->timeout_ns);
+	got = jfrec_sql_ask(sql, statement, &err);
 	/* The first row comes before the first output, since until then most can go wrong. */
 	if (got == 0)
 		got = jfrec_sql_next(sql, &err);

@@ -31,7 +31,10 @@ int jfrec_sql_load(struct jfrec_error *err);
 
 struct jfrec_sql_options {
 	size_t struct_size;
-	/* How long a statement may take, in ns, from jfrec_sql_ask() on; 0: any time. */
+	/*
+	 * How long a statement may take, in ns, from jfrec_sql_ask() on; 0: any time.  It is asked
+	 * between the steps of SQLite: printf() with a precision of 2^31, one step, takes seconds.
+	 */
 	int64_t timeout_ns;
 	/* How much memory SQLite may take, in bytes; 0: any.  The limit is the whole process's. */
 	uint64_t memory;

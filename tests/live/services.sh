@@ -23,7 +23,7 @@ rights()
 # Nothing can be written but /tmp and the directory, and no rights can be had but these.
 confined()      # COMMAND...
 {
-	unshare --mount sh -ec 'mount --bind /tmp /tmp; mount --bind "$1" "$1"; mount -o remount,bind,ro /
+	unshare --mount sh -ec 'mount --rbind /tmp /tmp; mount --bind "$1" "$1"; mount -o remount,bind,ro /
 		shift; rights=$1; shift
 		exec setpriv --bounding-set "-all,$rights" --inh-caps=-all --no-new-privs "$@"' \
 		sh "$work/here" "$(rights)" "$@"

@@ -194,8 +194,7 @@ static int print_text(const struct options *s, const struct jfrec_repaired *repa
 	return finish_stdout();
 }
 
-/* -------------------------------------------------------------------------------------------------
- */
+/* The command ---------------------------------------------------------------------------------- */
 
 static int repair_into(struct options *s, struct jfrec_reader *r, json_t *problems)
 {

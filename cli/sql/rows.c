@@ -253,8 +253,7 @@ static void begin_csv(const struct sql_rows *r)
 	fputs("\r\n", stdout);
 }
 
-/* ------------------------------------------------------------------------------------------------
- */
+/* From the first row to the last --------------------------------------------------------------- */
 
 struct sql_rows *sql_rows_begin(const struct jfrec_sql *sql, enum sql_format format)
 {

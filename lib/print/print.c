@@ -102,8 +102,7 @@ static int print_by_chunk(struct render *r, bool sort, struct jfrec_error *err)
 	return got;
 }
 
-/* ------------------------------------------------------------------------------------------------
- */
+/* Printing ------------------------------------------------------------------------------------- */
 
 static int print_events(struct render *r, const struct jfrec_print_options *options,
 			struct jfrec_error *err)

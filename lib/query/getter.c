@@ -207,8 +207,7 @@ static struct value string_value(struct reading *r, const struct getter *g, cons
 	return v;
 }
 
-/* ------------------------------------------------------------------------------------------------
- */
+/* Values --------------------------------------------------------------------------------------- */
 
 struct value getter_get_slowly(struct reading *r, const struct getter *g, const uint64_t *slots)
 {

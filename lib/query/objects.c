@@ -190,8 +190,7 @@ static void see(const struct objects *os, struct object *o)
 	identity->jvm = os->jvm;
 }
 
-/* ------------------------------------------------------------------------------------------------
- */
+/* Copies --------------------------------------------------------------------------------------- */
 
 static bool copy_text(struct arena *a, struct text *t)
 {

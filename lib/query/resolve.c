@@ -757,8 +757,7 @@ static bool is_needed(const struct resolved *to, unsigned i)
 	return is;
 }
 
-/* ------------------------------------------------------------------------------------------------
- */
+/* All of a query ------------------------------------------------------------------------------- */
 
 static int resolve(struct resolver *r)
 {

@@ -92,7 +92,7 @@ int main(void)
 	char path[] = "/tmp/jfrec-large-XXXXXX";
 	int fd = mkstemp(path);
 	int64_t want = 0;
-	time_t began = time(NULL);
+	clock_t began = clock();
 	bool is_written = fd >= 0;
 
 	for (int i = 0; i < CHUNKS && is_written; i++) {
@@ -106,7 +106,7 @@ int main(void)
 		CHECK(is_written);
 		CHECK_INT(sum_of_events(path), want);
 		CHECK_INT((int64_t)count_events(path), 2 * CHUNKS);
-		CHECK(time(NULL) - began < 30);
+		CHECK((clock() - began) / CLOCKS_PER_SEC < 30);
 	}
 	if (fd >= 0) {
 		close(fd);

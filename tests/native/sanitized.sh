@@ -53,8 +53,14 @@ for sanitizers in thread address,undefined; do
 	JFREC_RECORD=repository=$work,filename=$work/waiter.jfr,$settings \
 		TSAN_OPTIONS="die_after_fork=0 suppressions=$work/unseen" LD_LIBRARY_PATH=$work UBSAN_OPTIONS=halt_on_error=1 \
 		"$work/waiter" "$work/file" >"$work/waiter.out" 2>&1
+	status=$?
+	# gcc 14's, in the child of a clone() that shares memory.
+	if grep -q 'ThreadSanitizer: CHECK failed' "$work/waiter.out"; then
+		result ok "wrappers: right with $sanitizers # SKIP the sanitizer fails a check of its own"
+		continue
+	fi
 	works "wrappers: right with $sanitizers" sh -c '
 		[ $1 = 0 ] && ! grep -E "WARNING: Thread|ERROR|runtime error" "$2" && tail -n 1 "$2" | grep -qx done' \
-		sh $? "$work/waiter.out"
+		sh $status "$work/waiter.out"
 done
 finish

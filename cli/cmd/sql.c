@@ -3,6 +3,8 @@
  * sql.c - jfrec sql: SQL over the events of recordings
  */
 #include <signal.h>
+#include <stdio.h>
+#include <string.h>
 #include <sys/time.h>
 #include <unistd.h>
 
@@ -50,31 +52,61 @@ static int failure(const struct command *self, const struct jfrec_reader *r, con
 
 /*
  * The library asks for the time between the steps of a statement, but one step can take seconds, such
- * as printf('%.*c', 2147483647, 'x') in SQLite 3.40.  Then the process ends so much later.
+ * as printf('%.*c', 2147483647, 'x') in SQLite 3.40.  If it still is in SQLite so much later, the
+ * process ends; that it waits for whoever reads its output is no reason to.
  */
-#define GRACE_NS (2 * NS_PER_SECOND)
+#define GRACE_S 2
 
-static void end_at_once(int signal)
+static volatile sig_atomic_t is_in_sqlite;
+static char overtime[128];
+
+static void end_if_stuck(int signal)
 {
-	static const char text[] = "jfrec: the statement did not end in time, and SQLite did not stop "
-				   "it; allow more with --timeout\n";
-	ssize_t ignored = write(STDERR_FILENO, text, sizeof(text) - 1);
+	ssize_t ignored;
 
 	(void)signal;
+	if (!is_in_sqlite)
+		return;
+	ignored = write(STDERR_FILENO, overtime, strlen(overtime));
 	(void)ignored;
 	_exit(EXIT_LIMIT);
 }
 
-static void end_at_last(int64_t timeout_ns)
+static void watch_time(int64_t timeout_ns)
 {
-	const struct sigaction action = { .sa_handler = end_at_once };
-	int64_t ns = timeout_ns < INT64_MAX - GRACE_NS ? timeout_ns + GRACE_NS : 0;
-	const struct itimerval after = {
-		.it_value = { .tv_sec = ns / NS_PER_SECOND, .tv_usec = ns % NS_PER_SECOND / 1000 },
+	const struct sigaction action = { .sa_handler = end_if_stuck, .sa_flags = SA_RESTART };
+	const struct itimerval times = {
+		.it_value.tv_sec = timeout_ns / NS_PER_SECOND + GRACE_S,
+		.it_interval.tv_sec = 1,
 	};
 
-	if (timeout_ns && sigaction(SIGALRM, &action, NULL) == 0)
-		setitimer(ITIMER_REAL, &after, NULL);
+	if (!timeout_ns)
+		return;
+	snprintf(overtime, sizeof(overtime),
+		 "jfrec: the statement did not end within %.3g s; allow more with --timeout\n",
+		 (double)timeout_ns / NS_PER_SECOND);
+	sigaction(SIGALRM, &action, NULL);
+	setitimer(ITIMER_REAL, &times, NULL);
+}
+
+static int ask(struct jfrec_sql *sql, const char *statement, struct jfrec_error *err)
+{
+	int got;
+
+	is_in_sqlite = true;
+	got = jfrec_sql_ask(sql, statement, err);
+	is_in_sqlite = false;
+	return got;
+}
+
+static int next(struct jfrec_sql *sql, struct jfrec_error *err)
+{
+	int got;
+
+	is_in_sqlite = true;
+	got = jfrec_sql_next(sql, err);
+	is_in_sqlite = false;
+	return got;
 }
 
 /* Print the rows of a statement. */
@@ -86,16 +118,16 @@ static int answer(const struct command *self, const struct options *o, struct jf
 	struct sql_rows *rows = NULL;
 	int got;
 
-	end_at_last(o->timeout_ns);
-	got = jfrec_sql_ask(sql, statement, &err);
+	watch_time(o->timeout_ns);
+	got = ask(sql, statement, &err);
 	/* The first row comes before the first output, since until then most can go wrong. */
 	if (got == 0)
-		got = jfrec_sql_next(sql, &err);
+		got = next(sql, &err);
 	if (got >= 0 && !(rows = sql_rows_begin(sql, format))) {
 		say_out_of_memory();
 		return EXIT_FAILED;
 	}
-	for (; got > 0; got = jfrec_sql_next(sql, &err))
+	for (; got > 0; got = next(sql, &err))
 		sql_rows_put(rows);
 	sql_rows_end(rows, problems, got == 0);
 	progress_end();

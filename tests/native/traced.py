@@ -29,8 +29,10 @@ def names(event):
 
 
 def is_whole(event):
-    return bool(event.get('stackTrace')) and not event.get('stackTrace')['truncated'] and \
-        names(event)[-1] in ('_start', 'clone', 'clone3') or names(event)[-1].startswith('[')
+    # A static program of Debian 13 begins its threads in __clone3.
+    outermost = (names(event) or [''])[-1]
+    return bool(outermost) and not event['stackTrace']['truncated'] and \
+        (outermost.lstrip('_') in ('start', 'clone', 'clone3') or outermost.startswith('['))
 
 
 def record(work, program, settings=''):

@@ -5,28 +5,24 @@
 usage: engines.py JFREC SOURCE_ROOT [RECORDING...]
 
 DuckDB runs them, where the Python that runs this, or the one that JFREC_TEST_PYTHON names, has it.
-With RECORDINGs, which may have events that tests/data has not, they are asked of these, too.
+They are asked of the fleet of fleet.py, and of RECORDINGs, too.
 """
 
 import collections
 import json
 import os
 import re
-import shutil
 import subprocess
 import sys
 import tempfile
 
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+import fleet  # noqa: E402
 import tables  # noqa: E402
-from tap import finish, result, skip  # noqa: E402
+from tap import finish, result  # noqa: E402
 
 jfrec, root, *more = sys.argv[1:]
-jfrec = os.path.realpath(jfrec)
 PYTHON = os.environ.get("JFREC_TEST_PYTHON") or sys.executable
-# As --label-from-name takes them apart.
-RECORDINGS = {"web-a-1.0.jfr": "ok/jvm-17.jfr", "web-b-1.1.jfr": "ok/jvm-25.jfr",
-              "batch-c-2.0.jfr": "stacks/async-profiler-45.jfr"}
 ASK = """import sys, json, duckdb
 rows = duckdb.sql(f"SELECT to_json(t) FROM ({sys.argv[1]}) t").fetchall()
 print(json.dumps([list(json.loads(r[0]).values()) for r in rows]))
@@ -83,24 +79,11 @@ def main():
         print(f"1..0 # SKIP {PYTHON} has no module duckdb")
         sys.exit()
     with tempfile.TemporaryDirectory() as work:
-        names = []
-        for name, source in RECORDINGS.items():
-            shutil.copy(f"{root}/tests/data/{source}", f"{work}/{name}")
-            names.append(name)
-        for i, source in enumerate(more):
-            shutil.copy(source, f"{work}/more-{i}-0.jfr")
-            names.append(f"more-{i}-0.jfr")
-        done = subprocess.run(
-            [jfrec, "export", *names, "-o", "lake", "--partition", "date,service,instance,release",
-             "--label-from-name", "{service}-{instance}-{release}.jfr"], cwd=work,
-            capture_output=True, text=True)
+        recordings, done = fleet.export(jfrec, root, work, more)
         result(done.returncode in (0, 1) and os.path.isdir(work + "/lake"), "a folder of tables",
                done.stderr)
-        events = tables.events(jfrec, [f"{work}/{n}" for n in names])
+        events = tables.events(jfrec, recordings)
         for table, query in queries():
-            if table not in events:
-                skip(f"the page's question of {table}", "no recording here has such events")
-                continue
             done = subprocess.run([PYTHON, "-c", ASK, query], cwd=work, capture_output=True,
                                   text=True)
             answer = json.loads(done.stdout) if done.returncode == 0 else []

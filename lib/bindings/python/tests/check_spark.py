@@ -13,7 +13,6 @@ import json
 import math
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -25,12 +24,12 @@ import pyarrow  # noqa: E402
 from pyspark.sql import SparkSession, functions  # noqa: E402
 from pyspark.sql.datasource import DataSourceReader  # noqa: E402
 
+import fleet  # noqa: E402
 import jfrec  # noqa: E402
 from tap import finish, result, skip  # noqa: E402
 
 tool, root, work = sys.argv[1:4]
 OK = root + "/tests/data/ok/"
-STACKS = root + "/tests/data/stacks/"
 
 
 def session():
@@ -234,14 +233,7 @@ def check_bad(spark):
 
 def check_questions(spark):
     """The five of jfrec-engines(7), on Parquet, in the words of Spark."""
-    names = {"web-a-1.0.jfr": OK + "jvm-17.jfr", "web-b-1.1.jfr": OK + "jvm-25.jfr",
-             "batch-c-2.0.jfr": STACKS + "async-profiler-45.jfr"}
-    for name, source in names.items():
-        shutil.copy(source, f"{work}/{name}")
-    subprocess.run([tool, "export", *names, "-o", "lake", "--partition",
-                    "date,service,instance,release", "--label-from-name",
-                    "{service}-{instance}-{release}.jfr"], cwd=work, capture_output=True,
-                   check=False)
+    recordings, _ = fleet.export(tool, root, work)
     with open(root + "/man/jfrec-engines.7.scd", encoding="utf-8") as f:
         blocks = [b for b in re.findall(r"(?ms)^```\n(.*?)^```$", f.read())
                   if b.startswith("SELECT") and "parquet.`" in b]
@@ -249,11 +241,8 @@ def check_questions(spark):
     os.chdir(work)
     for block in blocks:
         table = re.search(r"lake/([^`/]*)", block)[1]
-        if not os.path.isdir(f"{work}/lake/{table}"):
-            skip(f"the page's question of {table}", "no recording here has such events")
-            continue
         got = spark.sql(block.replace("`lake/", f"`{work}/lake/")).collect()
-        events = by_sql([f"{work}/{n}" for n in names], f'SELECT count(*) FROM "{table}"')[0][0]
+        events = by_sql(recordings, f'SELECT count(*) FROM "{table}"')[0][0]
         total = sum(int(r[-1]) for r in got)
         result(got and total <= events and (len(got) == 20 or total == events),
                f"the page's question of {table}", total, events)

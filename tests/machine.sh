@@ -97,6 +97,7 @@ wants_of_check()
 	command_of musl-tools musl-gcc
 	command_of perl perl
 	command_of procps ps
+	library_of python3-dev python3
 	command_of shellcheck shellcheck
 	command_of strace strace
 	command_of systemd systemd-analyze

@@ -107,14 +107,18 @@ static int fail(const char *name, const struct jfrec_error *err)
 	return exit_of(err->code);
 }
 
-static int say_nothing_there(const struct copy *c)
+static int say_nothing_there(const struct copy *c, bool has_others)
 {
+	static const char *const texts[2][2] = {
+		{ "it has no chunk with data", "it has no chunk of that time" },
+		{ "its repository has no data yet", "its repository has no data of that time yet" },
+	};
+
 	if (c->info.unreadable)
 		say(c->name, "its chunk is not finished, and JDK 8 and 11 write chunks that "
 			     "cannot be read until they are finished");
 	else
-		say(c->name, c->is_live ? "its repository has no data of that time yet"
-					: "it has no chunk of that time");
+		say(c->name, texts[c->is_live][has_others]);
 	return EXIT_FAILED;
 }
 
@@ -158,13 +162,14 @@ static int copy(struct copy *c, const struct repository_part *part, struct outfi
 {
 	struct jfrec_reader *r;
 	struct jfrec_error err;
+	bool has_chunks = jfrec_repository_describe(c->repository)->chunks > 0;
 	int status;
 
 	jfrec_repository_select_span(c->repository, &part->from_ns, &part->to_ns);
 	c->info = *jfrec_repository_describe(c->repository);
 	c->age_ns = real_now_ns() - c->info.flushed_ns;
 	if (c->info.chunks == 0)
-		return say_nothing_there(c);
+		return say_nothing_there(c, has_chunks);
 	status = outfile_check_room(o, part->max_size && part->max_size < c->info.bytes
 					       ? part->max_size
 					       : c->info.bytes);

@@ -90,7 +90,7 @@ works 'a recording by name' refuses 2 'need a JVM' --name 1 -o no.jfr $repositor
 works 'a directory that is not there' refuses 1 'No such file' -o no.jfr ./nowhere/
 works 'a directory that is none' refuses 3 'no JVM matches' -o no.jfr ./nowhere
 mkdir empty
-works 'an empty directory' refuses 1 'it has no chunk' -o no.jfr ./empty
+works 'an empty directory' refuses 1 'it has no chunk with data' -o no.jfr ./empty
 works 'JSON and the recording' refuses 2 'cannot take the recording and JSON' --json -o - $repository
 works '--from-repository and --name' refuses 2 '--from-repository cannot be combined with' --from-repository --name 1 1
 : >$repository/2026_11_20_09_47_40.part

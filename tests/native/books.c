@@ -191,7 +191,9 @@ static void handlers_inside_events(void)
 	setitimer(ITIMER_REAL, &often, NULL);
 	while (made_in_handler < 1000 / part) {
 		work_end(work_begin(), "interrupted", 0, all);
-		all++;
+		/* The drain is not given a processor in time on every machine. */
+		if (++all % 10000 == 0)
+			flush();
 	}
 	setitimer(ITIMER_REAL, &never, NULL);
 	balance(all + made_in_handler);

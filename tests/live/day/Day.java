@@ -56,11 +56,11 @@ public class Day {
 		System.out.println(trouble + (begins ? " begins " : " ends ") + System.currentTimeMillis());
 	}
 
-	// Holds the lock for a second, lets go for a tenth.
+	// Holds the lock for longer than a second, lets go for a tenth.
 	static void printReports(long end) throws Exception {
 		while (System.nanoTime() < end) {
 			synchronized (stock) {
-				Thread.sleep(1000);
+				Thread.sleep(1500);
 			}
 			Thread.sleep(100);
 		}

@@ -21,16 +21,17 @@ from tap import finish, result  # noqa: E402
 
 JFREC, _, SHOPD = [os.path.abspath(a) for a in sys.argv[1:4]]
 WORK = tempfile.mkdtemp()
+THREADS = 4    # of a shop that serves: that of main(), the listener's, and two that serve
 
 
 def begin(record):
-    """A shop that serves for long, once it listens; else after a while."""
+    """A shop that serves for long, once it listens and serves; else after a while."""
     env = dict(os.environ, JFREC_RECORD=f'{record},repository={WORK}')
     # What a shell starts in the background ignores SIGQUIT, and so would its children.
     p = subprocess.Popen([SHOPD, '1000000000'], env=env, cwd=WORK, stderr=subprocess.DEVNULL,
                          preexec_fn=lambda: signal.signal(signal.SIGQUIT, signal.SIG_DFL))
     for _ in range(100):
-        if os.path.exists(path_of(p)):
+        if os.path.exists(path_of(p)) and len(os.listdir(f'/proc/{p.pid}/task')) >= THREADS:
             break
         time.sleep(0.02)
     return p
@@ -270,7 +271,7 @@ def found_again(p):
         pass
     p.send_signal(signal.SIGQUIT)
     for _ in range(100):
-        if os.path.exists(path_of(p)):
+        if os.path.exists(path_of(p)) and len(os.listdir(f'/proc/{p.pid}/task')) >= THREADS:
             break
         time.sleep(0.05)
     os.unlink(f'{WORK}/.attach_pid{p.pid}')

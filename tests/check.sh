@@ -3,14 +3,14 @@
 #
 # usage: sh tests/check.sh
 #
-#    1  build with gcc, its warnings being errors; with sanitizers
-#    2  all tests without JVMs, with the address and undefined behaviour sanitizers; beside them,
-#       and on into the next step, tests with JVMs (the newest JDK), which mostly wait
+#    1  build with gcc, its warnings being errors; from then on, beside the rest, tests with JVMs
+#       (the newest JDK), which mostly wait
+#    2  build with the address and undefined behaviour sanitizers; all tests without JVMs with them
 #    3  side by side, and told when all are done:
 #         - build with clang, its warnings being errors; some minutes of fuzzing, always with
-#           the same inputs
-#         - part of the tests with valgrind; damage; recordings of others, if they are there;
-#           what is rewritten, by the JDK's own tool, if it is there
+#           the same inputs; what is not tested with sanitizers
+#         - part of the tests with valgrind; recordings of others, if they are there; what is
+#           rewritten, by the JDK's own tool, if it is there
 #
 # Installs what is missing, where that is possible (machine.sh); what needs a
 # tool that is not there is skipped, with the reason.  Builds in build-check.  As root it runs in
@@ -98,6 +98,10 @@ try_tap()       # NAME COMMAND...
 	count "$@"
 }
 
+# Of debug information only lines, and little optimization: a third of the time to compile, and the
+# tests take no longer.
+lean='-Doptimization=1 -Ddebug=false -Dc_args=-g1'
+
 make_build()    # NAME DIRECTORY OPTION...
 {
 	name=$1
@@ -113,9 +117,9 @@ make_clang_build()      # NAME
 	CC=clang
 	export CC
 	if fuzzer_links; then
-		make_build "$1" fuzz --werror -Dman=disabled -Dfuzz=true -Db_lundef=false
+		make_build "$1" fuzz $lean --werror -Dman=disabled -Dfuzz=true -Db_lundef=false
 	else
-		make_build "$1" clang --werror -Dman=disabled
+		make_build "$1" clang $lean --werror -Dman=disabled
 	fi
 )
 
@@ -177,23 +181,6 @@ lane()          # NAME FUNCTION
 
 # ----------------------------------------------------------------------------------------------------
 
-step 'Build: gcc, with optimization, warnings are errors'
-make_build 'gcc builds it without a warning' release --buildtype=release -Ddebug=true --werror
-
-try_tap 'hardened' sh tests/cli/hardened.sh "$build/release/jfrec" . fortified
-
-# Alpine's libc: all that a build needs of it, without what else a binary is linked with.
-musl=$(musl-gcc -print-file-name=libc.a 2>/dev/null)
-if [ -e "$musl" ]; then
-	step 'Compile with musl'
-	try 600 'musl has what is used of libc' sh tests/musl.sh "$build/release" .
-else
-	skip 'compile with musl' 'musl-gcc is missing'
-fi
-
-step 'Build: gcc, with sanitizers'
-make_build 'gcc builds it with sanitizers' sanitized -Db_sanitize=address,undefined || finish
-
 # Meson sets this from 1.2 on; without it undefined behaviour is only printed.
 UBSAN_OPTIONS=${UBSAN_OPTIONS:-halt_on_error=1:abort_on_error=1:print_stacktrace=1}
 export UBSAN_OPTIONS
@@ -250,8 +237,12 @@ with_jvms()
 	JFREC_TEST_JDKS=${JFREC_TEST_JDKS:-$(newest_jdk)}
 	JFREC_TEST_ROUNDS=${JFREC_TEST_ROUNDS:-4}
 	export JFREC_TEST_JDKS JFREC_TEST_ROUNDS
+	meson_test release long --suite long
+	until [ -e "$build/sanitized-is-built" ]; do
+		sleep 1
+	done
+	step 'JVMs of this machine, with sanitizers'
 	meson_test sanitized live --suite short
-	meson_test sanitized long --suite long
 	skip 'programs with one trouble each' 'six minutes for each JDK: meson test --suite troubles'
 	another_root
 }
@@ -261,7 +252,7 @@ beside_jvms()
 {
 	JFREC_TEST_JDKS=${JFREC_TEST_JDKS:-$(newest_jdk)}
 	export JFREC_TEST_JDKS
-	meson_test sanitized beside --suite beside
+	meson_test release beside --suite beside
 }
 
 # ----------------------------------------------------------------------------------------------------
@@ -284,6 +275,7 @@ with_clang()
 	else
 		skip fuzzing 'clang or its fuzzer runtime is missing'
 	fi
+	unsanitized
 }
 
 # ----------------------------------------------------------------------------------------------------
@@ -296,7 +288,7 @@ with_valgrind()
 		step 'Some tests, with valgrind'
 		for program in "$build"/release/tests/test_* "$build"/release/tests/fuzz_*; do
 			case ${program##*/} in
-			*.p | test_hostile_* | test_times) ;; # a directory; what would take minutes
+			*.p | test_hostile_* | test_times | fuzz_report) ;; # a directory; what would take minutes
 			test_glob | test_rules | test_secrets | test_products) ;; # they bound the time that they take
 			test_confine) ;;        # valgrind dies when exec is refused
 			test_query) ;;          # valgrind computes with 64 bits where a long double has 80
@@ -314,11 +306,11 @@ with_valgrind()
 	fi
 }
 
-# Programs that are started thousands of times, without what sanitizers cost at each start.
-damaged()
+# Programs that are started thousands of times, or grow large, without what sanitizers cost at each start.
+unsanitized()
 {
-	step 'Damaged recordings'
-	meson_test release damaged --suite release
+	step 'Tests without sanitizers'
+	meson_test release unsanitized --suite release
 }
 
 of_others()
@@ -364,13 +356,30 @@ beside_the_jdk()
 without_jvms()
 {
 	with_valgrind
-	damaged
 	of_others
 	beside_the_jdk
 }
 
+step 'Build: gcc, with optimization, warnings are errors'
+make_build 'gcc builds it without a warning' release --buildtype=release -Ddebug=true --werror
+
+try_tap 'hardened' sh tests/cli/hardened.sh "$build/release/jfrec" . fortified
+
+# Alpine's libc: all that a build needs of it, without what else a binary is linked with.
+musl=$(musl-gcc -print-file-name=libc.a 2>/dev/null)
+if [ -e "$musl" ]; then
+	step 'Compile with musl'
+	try 600 'musl has what is used of libc' sh tests/musl.sh "$build/release" .
+else
+	skip 'compile with musl' 'musl-gcc is missing'
+fi
+
 lane jvms with_jvms
 lane beside beside_jvms
+
+step 'Build: gcc, with sanitizers'
+make_build 'gcc builds it with sanitizers' sanitized $lean -Db_sanitize=address,undefined || finish
+touch "$build/sanitized-is-built"
 
 # One more than there are processors, since some wait.
 step 'Tests without JVMs, with sanitizers'

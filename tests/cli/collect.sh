@@ -87,6 +87,7 @@ leave_all()
 	leave $two/2026_11_20_09_47_11.jfr contexts-25
 	leave $two/2026_11_20_09_47_12.jfr objects-25 2
 	: >dead/$two/2026_11_20_09_47_13.jfr
+	touch -d '2 hours ago' dead/$two/2026_11_20_09_47_13.jfr dead/$two
 	[ "$(id -u)" -ne 0 ] || chown -R "$uid" dead
 }
 
@@ -225,7 +226,11 @@ for n in json.load(open("out"))["news"]:
 leave_all
 works '--reap' collects 0 --reap
 works 'all is there' is_complete
-works 'repositories are gone' [ -z "$(ls dead)" ]
+if sees_all_processes; then
+	works 'repositories are gone' [ -z "$(ls dead)" ]
+else
+	works 'who does not see all processes deletes nothing' [ "$(ls dead | wc -l)" = 2 ]
+fi
 leave_all
 printf '%1000s' '' >dead/$two/2026_11_20_09_47_30.part
 [ "$(id -u)" -ne 0 ] || chown "$uid" dead/$two/2026_11_20_09_47_30.part
@@ -378,6 +383,7 @@ works 'another file' collects 2
 works 'is none' says 'line 1: not a jfrec collect state file'
 leave_all
 printf 'FLR\0\0\002\0\001no chunk at all, but with a long enough header, and so on and on' >dead/$two/2026_11_20_09_47_40.jfr
+touch -d '2 hours ago' dead/$two/2026_11_20_09_47_40.jfr dead/$two
 works 'a file that is no chunk' collects 0
 works 'is passed over' is_complete
 leave_all

@@ -21,12 +21,6 @@ limit=20        # seconds; nothing here takes one
 
 # Tests ----------------------------------------------------------------------------------------------
 
-skip()          # NAME WHY
-{
-	tests=$((tests + 1))
-	echo "ok $tests - $1 # SKIP $2"
-}
-
 run()           # ARGUMENT...: sets $status, leaves out and err
 {
 	timeout "$limit" "$jfrec" "$@" </dev/null >out 2>err

@@ -28,6 +28,18 @@ works()         # NAME COMMAND...
 	fi
 }
 
+skip()          # NAME REASON
+{
+	result ok "${label:+$label: }$1 # SKIP $2"
+}
+
+# Only root outside of containers sees that nobody writes to a repository: owners.c. For others the
+# last chunk of a dead JVM must have been left alone for a minute, and nothing is deleted.
+sees_all_processes()
+{
+	[ "$(id -u)" -eq 0 ] && [ "$(readlink /proc/self/ns/pid)" = 'pid:[4026531836]' ]
+}
+
 # The plan, and the script's exit status.
 finish()
 {

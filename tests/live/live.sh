@@ -60,11 +60,6 @@ is_root()
 # Results ----------------------------------------------------------------------
 
 # One test, by what a command returns; what it says is shown if it fails.
-skip()          # NAME REASON
-{
-	result ok "$label: $1 # SKIP $2"
-}
-
 # Run jfrec with its output in $work/out and $work/err. Fails if its exit status is another.
 exits()         # STATUS COMMAND...
 {

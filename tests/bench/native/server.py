@@ -25,7 +25,8 @@ EACH = ''.join(f',jdk.{t}#threshold=0ns' for t in ['SocketRead', 'SocketWrite'])
 MODES = {
     'without': None,
     'off': 'attach=only',
-    'default': 'name=bench,attach=false,jdk.ExecutionSample#enabled=true',
+    'default': 'name=bench,attach=false',
+    'sampled': 'name=bench,attach=false,jdk.ExecutionSample#enabled=true',
     'profile': 'name=bench,attach=false,jdk.ExecutionSample#enabled=true,jdk.ExecutionSample#period=10ms' + EACH,
 }
 PORT = 21211

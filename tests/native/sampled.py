@@ -5,7 +5,9 @@
 # usage: sampled.py JFREC SOURCE_ROOT LIBRARY_DIRECTORY
 #
 # Five functions, of which each knows its CPU time, with each compiler and optimization, with and
-# without frame pointers.  A share may be wrong by three and a half times what chance explains.
+# without frame pointers.  A share may be wrong by three and a half times what chance explains.  In
+# every thirtieth run one of sixty is, so what is wrong is measured again for longer: a bias would be
+# found then, too.
 
 import collections
 import glob
@@ -53,19 +55,15 @@ def processor_seconds():
     return times.children_user + times.children_system
 
 
-def one(work, compiler, flags):
-    label = ' '.join([compiler] + flags)
-    program = build(work, compiler, flags)
-    if not os.path.exists(program):
-        result(False, f'{label}: it can be built', program)
-        return
+def measure(work, program, seconds):
+    """The shares that the program says, (name: samples), and (samples, whole ones, seconds of a processor)."""
     recording = os.path.join(work, 'five.jfr')
     env = dict(os.environ, JFREC_RECORD=f'repository={work},filename={recording},'
                'jdk.ExecutionSample#enabled=true,jdk.ExecutionSample#period=4 ms')
     before = processor_seconds()
-    truth = subprocess.run([program, SECONDS], capture_output=True, text=True, env=env).stdout
+    said = subprocess.run([program, seconds], capture_output=True, text=True, env=env).stdout
     spent = processor_seconds() - before
-    truth = {line.split()[0]: float(line.split()[1]) for line in truth.splitlines()}
+    truth = {line.split()[0]: float(line.split()[1]) for line in said.splitlines()}
     found, whole, total = collections.Counter(), 0, 0
     for is_whole, names in stacks_of(recording):
         hit = [n for n in names if n in NAMES]
@@ -74,11 +72,28 @@ def one(work, compiler, flags):
         total += 1
         whole += is_whole
         found[hit[0] if hit else 'lost'] += 1
+    return truth, found, (total, whole, spent)
+
+
+def wrong_shares(truth, found, total):
     # Above the kernel's tick a signal stands for several periods, so samples are fewer, not biased.
-    said = ', '.join(f'{n} {truth.get(n, 0):.3f} {found[n] / max(total, 1):.3f}' for n in NAMES)
-    print(f'# {label}: {total} samples, {whole} whole: {said}')
-    wrong = [n for n in NAMES if abs(found[n] - total * truth[n]) >
-             3.5 * math.sqrt(total * truth[n] * (1 - truth[n])) + 1]
+    return [n for n in NAMES if abs(found[n] - total * truth[n]) >
+            3.5 * math.sqrt(total * truth[n] * (1 - truth[n])) + 1]
+
+
+def one(work, compiler, flags):
+    label = ' '.join([compiler] + flags)
+    program = build(work, compiler, flags)
+    if not os.path.exists(program):
+        result(False, f'{label}: it can be built', program)
+        return
+    for seconds in [SECONDS, str(4 * float(SECONDS))]:
+        truth, found, (total, whole, spent) = measure(work, program, seconds)
+        wrong = wrong_shares(truth, found, total)
+        said = ', '.join(f'{n} {truth.get(n, 0):.3f} {found[n] / max(total, 1):.3f}' for n in NAMES)
+        print(f'# {label}: {total} samples, {whole} whole: {said}')
+        if not wrong:
+            break
     result(total >= 50 * spent, f'{label}: there are samples', f'{total} in {spent} s of a processor')
     result(not wrong, f'{label}: the shares are right', said, str(found))
     result(whole >= 0.97 * total, f'{label}: stacks are whole', f'{whole} of {total}')

@@ -40,6 +40,12 @@ sees_all_processes()
 	[ "$(id -u)" -eq 0 ] && [ "$(readlink /proc/self/ns/pid)" = 'pid:[4026531836]' ]
 }
 
+# Until what a dead JVM was writing can be taken.
+wait_for_quiet()
+{
+	sees_all_processes || sleep 61
+}
+
 # The plan, and the script's exit status.
 finish()
 {

@@ -185,7 +185,7 @@ test_random()
 	running= all=
 	configure
 	kill_at_random
-	sees_all_processes || sleep 61
+	wait_for_quiet
 	works 'after all that, a pass' collect
 	works 'every event that was flushed is in one file' are_complete
 	works 'files are whole' are_whole
@@ -273,6 +273,7 @@ test_settings() # SETTINGS VALUE
 	works "settings: $1: a recording is started" in_the_end is_started
 	in_the_end has_recorded "$pid"
 	kill_one KILL
+	wait_for_quiet
 	works "settings: $1: a pass" collect
 	works "settings: $1: every event that was flushed is there" is_complete "$pid"
 	works "settings: $1: the JVM took them" has_setting "$2"

@@ -213,7 +213,7 @@ test_jdk()
 		kill -9 "$pid"
 		wait "$pid" 2>/dev/null
 	done
-	sees_all_processes || sleep 61
+	wait_for_quiet
 	works 'honest recordings are complete' in_the_end are_complete
 	rm watching
 	wait $watcher

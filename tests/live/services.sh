@@ -68,7 +68,7 @@ test_jdk()
 	[ "$feature" -lt 17 ] || sleep 2.5 # until it is flushed
 	kill -9 "$pid"
 	wait "$pid" 2>/dev/null
-	sees_all_processes || sleep 61
+	wait_for_quiet
 	works 'the next pass' collects second
 	if [ "$feature" -lt 17 ]; then
 		skip 'what it has left is here' 'JDKs before 17 leave nothing that can be read'

@@ -22,12 +22,15 @@ PAIRS = int(sys.argv[2]) if len(sys.argv) > 2 else 30
 REQUESTS = int(sys.argv[3]) if len(sys.argv) > 3 else 160000
 PRELOAD = os.path.join(BUILD, 'lib', 'native', 'jfrec-record-preload.so')
 EACH = ''.join(f',jdk.{t}#threshold=0ns' for t in ['SocketRead', 'SocketWrite'])
+DEFAULT = 'name=bench,attach=false'
+SAMPLED = DEFAULT + ',jdk.ExecutionSample#enabled=true'
 MODES = {
     'without': None,
     'off': 'attach=only',
-    'default': 'name=bench,attach=false',
-    'sampled': 'name=bench,attach=false,jdk.ExecutionSample#enabled=true',
-    'profile': 'name=bench,attach=false,jdk.ExecutionSample#enabled=true,jdk.ExecutionSample#period=10ms' + EACH,
+    'default': DEFAULT,
+    'every': DEFAULT + EACH,    # read and write, with its stack
+    'sampled': SAMPLED,
+    'profile': SAMPLED + ',jdk.ExecutionSample#period=10ms' + EACH,
 }
 PORT = 21211
 

@@ -52,8 +52,8 @@ static int failure(const struct command *self, const struct jfrec_reader *r, con
 
 /*
  * The library asks for the time between the steps of a statement, but one step can take seconds, such
- * as printf('%.*c', 2147483647, 'x') in SQLite 3.40.  If it still is in SQLite so much later, the
- * process ends; that it waits for whoever reads its output is no reason to.
+ * as printf('%.*c', 2147483647, 'x') in SQLite 3.40.  If SQLite is still in a step so long after the
+ * time is over, the process ends.  It does not if it only waits for whoever reads its output.
  */
 #define GRACE_S 2
 

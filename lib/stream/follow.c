@@ -334,8 +334,9 @@ static void look_at_held(struct search *s)
 	}
 }
 
-static int set_path(struct follow_file *file)
+static int set_path(struct follow *f, struct follow_file *file)
 {
+	memcpy(f->held.found, file->name, sizeof(f->held.found));
 	snprintf(file->path, sizeof(file->path), "/proc/self/fd/%d", file->fd);
 	return 1;
 }
@@ -355,7 +356,7 @@ int follow_next(struct follow *f, const struct follow_start *start, struct follo
 	/* One that is gone, or empty as yet, is no failure. */
 	own_list(&f->own, f->fd, DIRECTORY_MAX, look, &s, NULL);
 	look_at_held(&s);
-	return s.has_best ? set_path(file) : 0;
+	return s.has_best ? set_path(f, file) : 0;
 }
 
 int follow_part(struct follow *f, struct follow_file *file, struct jfrec_error *err)
@@ -368,7 +369,7 @@ int follow_part(struct follow *f, struct follow_file *file, struct jfrec_error *
 		return 0;
 	memcpy(file->name, part.name, sizeof(file->name));
 	file->fd = own_open_file(&f->own, f->fd, part.name, OWN_DIRECT, NULL, NULL);
-	return file->fd < 0 ? 0 : set_path(file);
+	return file->fd < 0 ? 0 : set_path(f, file);
 }
 
 int follow_passed(struct follow *f, const char *path, const struct chunk_header *h)

@@ -4,6 +4,7 @@
  */
 #include "stream/pending_chunks.h"
 
+#include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <string.h>
@@ -24,21 +25,30 @@ static void drop_first(struct pending_chunks *h)
 	memmove(h->files, h->files + 1, h->count * sizeof(*h->files));
 }
 
-static void hold(struct pending_chunks *h, const char *name)
+/* A chunk's name that is gone, unless the chunk was found by it, or had another and is held. */
+static bool is_missed(const struct pending_chunks *h, const struct inotify_event *e)
+{
+	return errno == ENOENT && e->mask & IN_CREATE && name_is_chunk(e->name) &&
+	       strcmp(e->name, h->found) != 0;
+}
+
+static void hold(struct pending_chunks *h, const struct inotify_event *e)
 {
 	struct pending_chunk *f;
 	int fd;
 
-	if (!name_is_chunk(name) && !name_is_part(name))
+	if (!name_is_chunk(e->name) && !name_is_part(e->name))
 		return;
-	fd = own_open_file(h->own, h->directory, name, OWN_DIRECT, NULL, NULL);
-	if (fd < 0)
+	fd = own_open_file(h->own, h->directory, e->name, OWN_DIRECT, NULL, NULL);
+	if (fd < 0) {
+		h->missed += is_missed(h, e);
 		return;
+	}
 	if (h->count == PENDING_CHUNKS_MAX)
 		drop_first(h);
 	f = &h->files[h->count++];
 	f->fd = fd;
-	snprintf(f->name, sizeof(f->name), "%s", name);
+	snprintf(f->name, sizeof(f->name), "%s", e->name);
 }
 
 void pending_chunks_take(struct pending_chunks *h)
@@ -53,7 +63,7 @@ void pending_chunks_take(struct pending_chunks *h)
 		for (const char *at = events; at < events + len; at += sizeof(*e) + e->len) {
 			e = (const struct inotify_event *)(const void *)at;
 			if (e->len)
-				hold(h, e->name);
+				hold(h, e);
 		}
 	}
 }

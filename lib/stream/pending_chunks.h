@@ -7,7 +7,8 @@
  * looks at the directory it comes and goes.  So the kernel is asked to tell of new files
  * (inotify), and each is opened as soon as it is known of.
  *
- * Where the kernel cannot or may not, as on network file systems, nothing is held.
+ * On a busy machine it may be gone even so: that is counted, and can be told.  Where the kernel
+ * cannot or may not tell of files, as on network file systems, nothing is held or counted.
  */
 #ifndef JFREC_STREAM_PENDING_CHUNKS_H
 #define JFREC_STREAM_PENDING_CHUNKS_H
@@ -34,6 +35,8 @@ struct pending_chunks {
 	int directory; /* that is watched; -1: none */
 	struct own *own;
 	int watch;
+	unsigned missed;	  /* were removed before they could be opened; the caller resets it */
+	char found[NAME_MAX + 1]; /* the file that its reader found last without being told */
 	unsigned count;
 	struct pending_chunk files[PENDING_CHUNKS_MAX]; /* the one that came first is first */
 };

@@ -443,6 +443,24 @@ static void tell_gap(struct jfrec_stream *s, const struct chunk_header *h)
 			    "were removed before they could be read");
 }
 
+/* As often as that has happened since it was told last. */
+static void tell_missed(struct jfrec_stream *s)
+{
+	struct pending_chunks *held = &s->follow.held;
+	struct problems *p = source_problems(s->source);
+	const char *open = p->input;
+
+	if (!held->missed)
+		return;
+	p->input = s->follow.name;
+	problem_gap(p, &(struct loss){ 0 },
+		    "%u of its chunks %s removed before jfrec could open %s: events are missing",
+		    held->missed, held->missed == 1 ? "was" : "were",
+		    held->missed == 1 ? "it" : "them");
+	p->input = open;
+	held->missed = 0;
+}
+
 /* Leave a chunk that is finished, or that nobody will finish. 0, or -1 when memory is gone. */
 static int leave(struct jfrec_stream *s)
 {
@@ -619,6 +637,7 @@ static int follow(struct jfrec_stream *s, struct jfrec_error *err)
 	int got = 0;
 
 	take_new(s);
+	tell_missed(s);
 	if (s->tail.path && may_be_overtaken(s))
 		got = overtake(s, err);
 	if (got)

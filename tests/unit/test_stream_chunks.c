@@ -231,6 +231,16 @@ static void test_held(void)
 	HEAR(s, "");
 	jfrec_stream_close(s);
 
+	test_begin("chunk_that_was_gone_before_it_could_be_opened_is_told");
+	s = follow_one(&c);
+	close(create("b.jfr"));
+	remove_file("b.jfr");
+	HEAR(s, "? ");
+	HEAR(s, "");
+	finish_one(&c);
+	HEAR(s, "| ");
+	jfrec_stream_close(s);
+
 	test_begin("by_their_headers_not_as_they_came");
 	s = follow_one(&c);
 	two = create("b.jfr");

@@ -8,6 +8,7 @@
  * in memmove(), one in qsort(), and one is reached by a recursion.
  */
 #include <jfrec-recorder.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -92,6 +93,20 @@ NOINLINE void work_e(long n)
 	__asm__ volatile("");
 }
 
+/*
+ * From half to one and a half times as many.  Rounds of one length could keep step with the
+ * kernel's tick, at which samples are taken: then each is of the same place.
+ */
+static long varied(long n)
+{
+	static uint32_t random = 1;
+
+	random ^= random << 13;
+	random ^= random >> 17;
+	random ^= random << 5;
+	return n / 2 + (long)((uint64_t)n * random >> 32);
+}
+
 int main(int argc, char **argv)
 {
 	static void (*const work[])(long) = { work_a, work_b, work_c, work_d, work_e };
@@ -102,7 +117,7 @@ int main(int argc, char **argv)
 		for (int i = 0; i < 5; i++) {
 			double began = cpu();
 
-			work[i](amounts[i]);
+			work[i](varied(amounts[i]));
 			spent[i] += cpu() - began;
 		}
 	for (int i = 0; i < 5; i++)

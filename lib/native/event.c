@@ -13,6 +13,7 @@
 #include "native/environment.h"
 #include "native/jfrec-recorder.h"
 #include "native/memory.h"
+#include "native/recall.h"
 #include "native/thread.h"
 #include "native/traces.h"
 #include "native/types.h"
@@ -51,14 +52,23 @@ static bool find_room(struct jfrec_event_pen *pen, struct writer *w, size_t need
 	return true;
 }
 
-__attribute__((noinline)) static uint64_t trace(uint64_t pc, uint64_t sp, uint64_t fp)
+__attribute__((noinline)) static uint64_t walk_now(const struct called_from *from)
 {
 	struct frames frames NOT_CLEARED;
+	struct visited visited NOT_CLEARED;
+	uint64_t key;
 
-	if (!CAN_WALK)
-		return 0;
-	walk(pc, sp, fp, thread.end_of_stack, &frames);
-	return traces_add(&frames);
+	walk(from, thread.end_of_stack, &frames, &visited);
+	key = traces_add(&frames);
+	recall_later(from, thread.end_of_stack, &visited, key);
+	return key;
+}
+
+__attribute__((noinline)) static uint64_t trace(struct called_from from)
+{
+	uint64_t key = CAN_WALK ? recall(&from, thread.end_of_stack) : 0;
+
+	return key || !CAN_WALK ? key : walk_now(&from);
 }
 
 bool jfrec_event_open(struct jfrec_event_pen *pen, const struct jfrec_event_type *type,
@@ -90,11 +100,8 @@ bool jfrec_event_open(struct jfrec_event_pen *pen, const struct jfrec_event_type
 		w->is_busy = 0;
 		return thread.is_excluded ? false : lose(id, room);
 	}
-	if (traced == STACK_ON) {
-		struct called_from from = called_from();
-
-		stack = trace(from.pc, from.sp, from.fp);
-	}
+	if (traced == STACK_ON)
+		stack = trace(called_from());
 	pen->writer = w;
 	pen->type = id;
 	pen->is_full = false;

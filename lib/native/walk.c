@@ -73,10 +73,13 @@ static inline uint64_t rule_for(uint64_t pc, uint32_t generation)
 	return work_out(pc, place, generation);
 }
 
-/* Words that belong to others' frames. */
-__attribute__((no_sanitize("address", "thread", "undefined"))) static inline uint64_t word_at(uint64_t address)
+static inline void note(struct visited *v, const struct called_from *from, uint64_t address, uint64_t word)
 {
-	return *(const volatile uint64_t *)address;
+	if (v->count < MOST_VISITED) {
+		v->offsets[v->count] = (uint32_t)(address - from->sp);
+		v->words[v->count] = word;
+	}
+	v->count++;
 }
 
 uint64_t walk_end_of_stack(bool is_main)
@@ -85,13 +88,16 @@ uint64_t walk_end_of_stack(bool is_main)
 	return is_main ? (uint64_t)getauxval(AT_RANDOM) : (uint64_t)(uintptr_t)pthread_self();
 }
 
-__attribute__((no_sanitize("address", "thread"))) void walk(uint64_t pc, uint64_t sp, uint64_t fp, uint64_t end,
-							    struct frames *frames)
+__attribute__((no_sanitize("address", "thread"))) void walk(const struct called_from *from, uint64_t end,
+							    struct frames *frames, struct visited *visited)
 {
+	uint64_t pc = from->pc, sp = from->sp, fp = from->fp, fp_at = 0; /* 0: in the register */
 	uint32_t generation = modules_generation();
 	unsigned count = 0;
 
 	frames->is_cut = frames->is_whole = false;
+	visited->count = 0;
+	visited->uses_fp = false;
 	/* Another stack, of a coroutine or of signals: what is sure to be there is the rest of its page. */
 	if (sp >= end || end - sp > LARGEST)
 		end = (sp | (PAGE - 1)) + 1;
@@ -106,19 +112,27 @@ __attribute__((no_sanitize("address", "thread"))) void walk(uint64_t pc, uint64_
 		rule = rule_for(pc - 1, generation);
 		if ((rule & 3) != PLAIN_FRAME) {
 			frames->is_whole = (rule & 3) == PLAIN_OUTERMOST;
+			if (!rule)
+				visited->count = MOST_VISITED + 1;
 			break;
 		}
+		/* Most are not used: then it does not matter what is in them. */
+		if (rule & 4 && fp_at)
+			note(visited, from, fp_at, fp);
+		visited->uses_fp |= rule & 4 && !fp_at;
 		cfa = (rule & 4 ? fp : sp) + (rule >> 3 & 0x1ffff) * 8;
 		at = cfa - (rule >> 20 & 0x1fff) * 8;
 		/* Callers are above. */
 		if (cfa <= sp || cfa > end || at < sp || at > end - 8 || at % 8)
 			break;
-		pc = unwind_without_signature(word_at(at));
+		pc = walk_word(at);
+		note(visited, from, at, pc);
+		pc = unwind_without_signature(pc);
 		if (rule >> 33 & 0x1ffff) {
-			at = cfa - (rule >> 33 & 0x1ffff) * 8;
-			if (at < sp || at > end - 8)
+			fp_at = cfa - (rule >> 33 & 0x1ffff) * 8;
+			if (fp_at < sp || fp_at > end - 8)
 				break;
-			fp = word_at(at);
+			fp = walk_word(fp_at);
 		}
 		sp = cfa;
 	}

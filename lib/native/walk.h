@@ -40,11 +40,27 @@ static inline __attribute__((always_inline)) struct called_from called_from(void
 #endif
 }
 
+/* What the result of a walk depends on: words, by their distance from where it started, and registers. */
+#define MOST_VISITED 48u
+
+struct visited {
+	bool uses_fp; /* besides the others */
+	unsigned count; /* more than MOST_VISITED: there were too many, or next time it may go on farther */
+	uint32_t offsets[MOST_VISITED];
+	uint64_t words[MOST_VISITED];
+};
+
 /*
  * Walk from where a function was called: the address to which it returns, and the registers there.
  * end: where the thread's own stack ends.  Takes no lock, allocates nothing and makes no system call.
  */
-void walk(uint64_t pc, uint64_t sp, uint64_t fp, uint64_t end, struct frames *frames);
+void walk(const struct called_from *from, uint64_t end, struct frames *frames, struct visited *visited);
+
+/* A word of a stack: it belongs to frames of others, which sanitizers watch. */
+__attribute__((no_sanitize("address", "thread", "undefined"))) static inline uint64_t walk_word(uint64_t address)
+{
+	return *(const volatile uint64_t *)address;
+}
 
 /* Where the stack of this thread ends, at the least; no system call, nothing is allocated. */
 uint64_t walk_end_of_stack(bool is_main);

@@ -82,13 +82,15 @@ events = [e['values'] for e in json.load(open('events'))['recording']['events']]
 seen = set()
 for event in events:
     names = [f['method']['name'] for f in event['stackTrace']['frames']]
+    place = event['place']
     expected = {'recursion': ['emit'] + ['recurse'] * (event['depth'] + 1) + ['main'], 'callback': ['emit', 'compare'],
-                'handler': ['emit', 'on_signal'], 'coroutine': ['emit', 'coroutine']}[event['place']]
+                'handler': ['emit', 'on_signal'], 'coroutine': ['emit', 'coroutine']}.get(place) or \
+        ['inner', 'outer', place, 'by_ways', 'main']
     assert names[:len(expected)] == expected[:64], (event['place'], event['depth'], names)
     if event['place'] == 'callback' or event['place'] == 'recursion' and event['depth'] < 50:
         assert names[-1] == '_start' and not event['stackTrace']['truncated'], names
     seen.add(event['place'])
-assert len(events) > 100 and len(seen) == 4, seen
+assert len(events) > 100 and len(seen) == 6, seen
 END
 }
 

@@ -4,8 +4,8 @@
  *
  * usage: traced [threads]
  *
- * With an argument eight threads at once, for sanitizers.  Without, a recursion, a callback of the C library, a signal handler on a stack of its own, a coroutine, and
- * a thread.  Prints how many events it has emitted.
+ * With an argument eight threads at once, for sanitizers.  Without, a recursion, two ways to one
+ * place, a callback of the C library, a signal handler on a stack of its own, a coroutine, and a thread.  Prints how many events it has emitted.
  */
 #include <jfrec-recorder.h>
 #include <pthread.h>
@@ -38,9 +38,52 @@ NOINLINE void recurse(int depth, int left)
 	kept++;
 }
 
+/*
+ * Two ways to one place.  The stack pointer is the same there whichever was taken, and the room that
+ * two frames take is divided anew each time, so only words far above tell one stack from another.
+ */
+NOINLINE void inner(int i, int room)
+{
+	volatile char bytes[64 * room];
+
+	bytes[0] = (char)i;
+	traced_emit(i % 3 == 0 ? "way_a" : "way_b", i);
+	kept += ++emitted + bytes[0];
+}
+
+NOINLINE void outer(int i, int room)
+{
+	volatile char bytes[64 * room];
+
+	bytes[0] = (char)i;
+	inner(i, 5 - room);
+	kept += bytes[0];
+}
+
+NOINLINE void way_a(int i)
+{
+	outer(i, i / 3 % 4 + 1);
+	kept += 1;
+}
+
+NOINLINE void way_b(int i)
+{
+	outer(i, i / 3 % 4 + 1);
+	kept += 2;
+}
+
+NOINLINE void by_ways(void)
+{
+	static void (*const ways[])(int) = { way_a, way_b, way_b };
+
+	for (int i = 0; i < 60; i++)
+		ways[i % 3](i);
+	kept++;
+}
+
 NOINLINE int compare(const void *a, const void *b)
 {
-	if (emitted == 100)
+	if (emitted == 160)
 		emit("callback", 0);
 	kept++;
 	return *(const int *)a - *(const int *)b;
@@ -75,6 +118,8 @@ NOINLINE void *many(void *unused)
 {
 	for (int i = 0; i < 5000; i++)
 		recurse(i % 30, i % 30);
+	for (int i = 0; i < 50; i++)
+		by_ways();
 	return unused;
 }
 
@@ -103,6 +148,7 @@ int main(int argc, char **argv)
 		return in_threads();
 	for (int i = 0; i < 100; i++)
 		recurse(i % 80, i % 80);
+	by_ways();
 	for (int i = 0; i < 100; i++)
 		numbers[i] = i * 37 % 100;
 	qsort(numbers, 100, sizeof(numbers[0]), compare);

@@ -54,11 +54,19 @@ def check_recursion(label, found):
     result(len(found) > 100 and not wrong, f'{label}: each call of a recursion is there', *wrong[:3])
 
 
+def check_ways(label, found):
+    taken = [e for e in found if e['place'].startswith('way_')]
+    wrong = [f'{e["depth"]} {e["place"]}: {names(e)}' for e in taken
+             if names(e)[:5] != ['inner', 'outer', e['place'], 'by_ways', 'main'] or not is_whole(e)]
+    result(len(taken) == 60 and not wrong, f'{label}: two ways to one place are told apart', str(len(taken)), *wrong[:3])
+
+
 def check(work, label, program):
     recording, done = record(work, program)
     found = events(recording, 'test.Traced') if done.returncode == 0 else []
     result(done.returncode == 0 and len(found) == int(done.stdout), f'{label}: it runs', done.stdout, done.stderr)
     check_recursion(label, found)
+    check_ways(label, found)
     by_place = {e['place']: names(e) for e in found}
     back = by_place.get('callback', [])
     result(back[:2] == ['emit', 'compare'] and 'main' in back and len(back) > 4,

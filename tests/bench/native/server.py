@@ -2,11 +2,12 @@
 #
 # server.py - what the recorder costs a server: memcached, with and without jfrec-record-preload.so
 #
-# usage: server.py BUILD_DIRECTORY [PAIRS [REQUESTS]]
+# usage: server.py BUILD_DIRECTORY [ROUNDS [REQUESTS]]
 #
-# Each pair is a run without the recorder and one of each mode with it, in turn; the CPU time is that
-# of all threads of the server.  Prints a table: medians, and what a request costs more, with the 95 %
-# interval of the mean of the pairs.
+# In each round one server of each mode is started, and they get short bursts of requests in turn, so
+# that what else the machine does meets them alike.  The CPU time is that of all threads of a server
+# over the round.  Prints a table: medians, and what a request costs more than without the recorder,
+# with the 95 % interval of the mean of the rounds.
 
 import math
 import os
@@ -18,7 +19,7 @@ import tempfile
 import time
 
 BUILD = os.path.abspath(sys.argv[1])
-PAIRS = int(sys.argv[2]) if len(sys.argv) > 2 else 30
+ROUNDS = int(sys.argv[2]) if len(sys.argv) > 2 else 30
 REQUESTS = int(sys.argv[3]) if len(sys.argv) > 3 else 160000
 PRELOAD = os.path.join(BUILD, 'lib', 'native', 'jfrec-record-preload.so')
 EACH = ''.join(f',jdk.{t}#threshold=0ns' for t in ['SocketRead', 'SocketWrite'])
@@ -33,6 +34,7 @@ MODES = {
     'profile': SAMPLED + ',jdk.ExecutionSample#period=10ms' + EACH,
 }
 PORT = 21211
+BURST = 3000
 
 
 def cpu_ns(pid):
@@ -49,28 +51,41 @@ def resident(pid):
         return next(int(line.split()[1]) for line in f if line.startswith('VmRSS:')) / 1024
 
 
-def start(work, setting):
+def start(work, port, setting):
     env = dict(os.environ)
     if setting:
         env.update(LD_PRELOAD=PRELOAD, JFREC_RECORD=f'repository={work},{setting}' if 'name=' in setting else setting)
-    server = subprocess.Popen(['memcached', '-l', '127.0.0.1', '-p', str(PORT), '-U', '0', '-t', '1', '-u', 'root'], env=env)
-    time.sleep(1.0)    # until it listens, and the recorder has measured the clock
-    return server
+    return subprocess.Popen(['memcached', '-l', '127.0.0.1', '-p', str(port), '-U', '0', '-t', '1', '-u', 'root'], env=env)
 
 
-def run(load, work, setting):
-    server = start(work, setting)
+def burst(load, port):
+    said = subprocess.run([load, str(port), '8', str(BURST)], check=True, capture_output=True, text=True).stdout
+    return [float(n) for n in said.split()]    # requests per second, p50 and p99 in us
+
+
+def one_round(load, work, number):
+    servers = {mode: (start(work, PORT + i, setting), PORT + i) for i, (mode, setting) in enumerate(MODES.items())}
+    said, bursts, modes = {mode: [] for mode in MODES}, max(REQUESTS // BURST, 1), list(MODES)
+    time.sleep(1.0)    # until they listen, and the recorders have measured the clock
     try:
-        subprocess.run([load, str(PORT), '8', str(REQUESTS // 10)], check=True, capture_output=True)
-        before = cpu_ns(server.pid)
-        said = subprocess.run([load, str(PORT), '8', str(REQUESTS)], check=True, capture_output=True, text=True).stdout
-        time.sleep(1.2 if setting else 0)    # what was emitted has been written
-        cpu = (cpu_ns(server.pid) - before) / REQUESTS / 1000
-        rate, p50, p99 = map(float, said.split())
-        return {'cpu': cpu, 'rate': rate, 'p50': p50, 'p99': p99, 'rss': resident(server.pid)}
+        for _, port in servers.values():
+            burst(load, port)
+        before = {mode: cpu_ns(server.pid) for mode, (server, _) in servers.items()}
+        for i in range(bursts):
+            first = (i + number) % len(modes)
+            for mode in modes[first:] + modes[:first]:
+                said[mode].append(burst(load, servers[mode][1]))
+        time.sleep(1.2)    # what was emitted has been written
+        row = {}
+        for mode, (server, _) in servers.items():
+            rate, p50, p99 = (statistics.median(column) for column in zip(*said[mode]))
+            cpu = (cpu_ns(server.pid) - before[mode]) / (bursts * BURST) / 1000
+            row[mode] = {'cpu': cpu, 'rate': rate, 'p50': p50, 'p99': p99, 'rss': resident(server.pid)}
+        return row
     finally:
-        server.terminate()
-        server.wait()
+        for server, _ in servers.values():
+            server.terminate()
+            server.wait()
 
 
 def interval(values):
@@ -86,14 +101,12 @@ def main():
     subprocess.run(['cc', '-O2', '-o', load, source], check=True)
     runs = {mode: [] for mode in MODES}
     try:
-        for pair in range(PAIRS):
-            # Who comes first has a colder machine.
-            order = list(MODES) if pair % 2 == 0 else list(reversed(MODES))
-            for mode in order:
-                runs[mode].append(run(load, work, MODES[mode]))
+        for number in range(ROUNDS):
+            for mode, row in one_round(load, work, number).items():
+                runs[mode].append(row)
     finally:
         shutil.rmtree(work, ignore_errors=True)
-    print(f'{PAIRS} rounds of {REQUESTS} requests')
+    print(f'{ROUNDS} rounds of {REQUESTS} requests')
     for mode, rows in runs.items():
         median = {k: statistics.median(r[k] for r in rows) for k in rows[0]}
         more = [r['cpu'] / base['cpu'] - 1 for r, base in zip(rows, runs['without'])]

@@ -35,7 +35,7 @@ enum time_unit_field {
 	UNIT_NANOS = 3,
 };
 
-static const char magic[4] = "PAR1";
+static const char magic[] = { 'P', 'A', 'R', '1' };
 
 int parquet_begin(struct parquet *p, jfrec_write_fn *write, void *ctx, struct jfrec_error *err)
 {

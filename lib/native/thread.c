@@ -204,6 +204,7 @@ void thread_unsee(uint32_t place, uint64_t key, bool has_ended)
 	atomic_compare_exchange_strong(&row->state, &expected, THREAD_EXITED);
 }
 
+/* A signal handler that comes in between is refused, and its event is counted as lost. */
 bool thread_attach(void)
 {
 	struct thread_row *row;

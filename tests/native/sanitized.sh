@@ -37,7 +37,7 @@ for sanitizers in thread address,undefined; do
 		LD_LIBRARY_PATH=$work TSAN_OPTIONS=die_after_fork=0 UBSAN_OPTIONS=halt_on_error=1 \
 			"$work/$program" "$work/plugin.so" "$work" 100 >"$work/$program.out" 2>&1
 		works "$program: right with $sanitizers" sh -c '
-			grep -E "^not ok|WARNING|ERROR|runtime error" "$1" && exit 1
+			grep -B 3 -E "^not ok|WARNING|ERROR|runtime error" "$1" && exit 1
 			grep -q "^1\.\." "$1"' sh "$work/$program.out"
 	done
 	JFREC_RECORD=repository=$work,filename=$work/traced.jfr,jdk.NativeMethodSample#enabled=true,jdk.NativeMethodSample#period=1ms \

@@ -412,7 +412,9 @@ const char *jfrec_received_text(const struct jfrec_received *event, const char *
 	}                                                                                    \
 	__attribute__((unused)) static inline bool x##_is_due(uint64_t duration_ns)          \
 	{                                                                                    \
-		return x##_enabled() && jfrec_event_is_due(&x##_type, duration_ns);          \
+		uint8_t on = x##_on_();                                                      \
+		return on == 2 ||                                                            \
+		       (on && duration_ns && jfrec_event_is_due(&x##_type, duration_ns));    \
 	}                                                                                    \
 	__attribute__((unused, always_inline)) static inline void x##_end(                   \
 		uint64_t begin FIELDS(JFREC_EVENT_ARG_))                                     \
@@ -438,10 +440,14 @@ const char *jfrec_received_text(const struct jfrec_received *event, const char *
 	{                                                                                           \
 		jfrec_event_register(&x##_type);                                                    \
 	}                                                                                           \
-	__attribute__((unused)) static inline bool x##_enabled(void)                                \
+	static inline uint8_t x##_on_(void)                                                         \
 	{                                                                                           \
 		return __atomic_load_n(__atomic_load_n(&x##_type.on, __ATOMIC_RELAXED),             \
 				       __ATOMIC_RELAXED);                                           \
+	}                                                                                           \
+	__attribute__((unused)) static inline bool x##_enabled(void)                                \
+	{                                                                                           \
+		return x##_on_() != 0;                                                              \
 	}
 
 #define JFREC_EVENT_FIELD_(kind, name, label, unit) \

@@ -280,6 +280,7 @@
  *   preload_waits.c     wrappers of what waits without an event: for samples of blocked threads
  *   profile.c           the settings of a .jfc file
  *   prologue.c          where a frame pointer is, from how a function begins
+ *   recall.c            the stack of the thread that emits an event, if it was seen a moment ago
  *   received.c          the values of an event that is being delivered
  *   recorder.c          what programs call
  *   recordings.c        the recordings of this process, and what each of them keeps

@@ -113,7 +113,8 @@ test_many()
 
 begin_client()
 {
-	"$jfrec" jcmd --timeout 3s "$pid" VM.version >"$work/out" 2>"$work/err" &
+	: >"$work/err"
+	"$jfrec" jcmd --trace --timeout 3s "$pid" VM.version >"$work/out" 2>"$work/err" &
 	client=$!
 }
 
@@ -135,7 +136,7 @@ test_killed_jvm()
 {
 	stop_jvm
 	begin_client
-	sleep 0.2
+	becomes grep -q "connected to" "$work/err"
 	kill -9 "$pid"
 	works 'a JVM killed in the middle of a command' end_of_client 7
 	end_jvm

@@ -51,9 +51,10 @@ static int failure(const struct command *self, const struct jfrec_reader *r, con
 }
 
 /*
- * The library asks for the time between the steps of a statement, but one step can take seconds, such
- * as printf('%.*c', 2147483647, 'x') in SQLite 3.40.  If SQLite is still in a step so long after the
- * time is over, the process ends.  It does not if it only waits for whoever reads its output.
+ * The library checks the time between the steps of a statement, but one step can take seconds, such
+ * as printf('%.*c', 2147483647, 'x') in SQLite 3.40.  If SQLite has not left its step this long after
+ * the time limit, jfrec ends itself.  A slow reader of its output is no reason to: then jfrec waits
+ * outside of SQLite.
  */
 #define GRACE_S 2
 

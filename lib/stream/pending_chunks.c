@@ -25,7 +25,10 @@ static void drop_first(struct pending_chunks *h)
 	memmove(h->files, h->files + 1, h->count * sizeof(*h->files));
 }
 
-/* A chunk's name that is gone, unless the chunk was found by it, or had another and is held. */
+/*
+ * Opening it has failed.  Was the file removed before anyone opened it?  Not if the reader has found
+ * it by itself, and not if it only got its final name: then it was opened by the one before.
+ */
 static bool is_missed(const struct pending_chunks *h, const struct inotify_event *e)
 {
 	return errno == ENOENT && e->mask & IN_CREATE && name_is_chunk(e->name) &&

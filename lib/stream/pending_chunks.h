@@ -35,8 +35,8 @@ struct pending_chunks {
 	int directory; /* that is watched; -1: none */
 	struct own *own;
 	int watch;
-	unsigned missed;	  /* were removed before they could be opened; the caller resets it */
-	char found[NAME_MAX + 1]; /* the file that its reader found last without being told */
+	unsigned missed; /* chunks removed before they could be opened; the caller resets it */
+	char found[NAME_MAX + 1]; /* what the caller itself found last in the directory, set by it */
 	unsigned count;
 	struct pending_chunk files[PENDING_CHUNKS_MAX]; /* the one that came first is first */
 };

@@ -443,7 +443,7 @@ static void tell_gap(struct jfrec_stream *s, const struct chunk_header *h)
 			    "were removed before they could be read");
 }
 
-/* As often as that has happened since it was told last. */
+/* Say how many chunks could not be read at all, since this was said last. */
 static void tell_missed(struct jfrec_stream *s)
 {
 	struct pending_chunks *held = &s->follow.held;
@@ -454,8 +454,8 @@ static void tell_missed(struct jfrec_stream *s)
 		return;
 	p->input = s->follow.name;
 	problem_gap(p, &(struct loss){ 0 },
-		    "%u of its chunks %s removed before jfrec could open %s: events are missing",
-		    held->missed, held->missed == 1 ? "was" : "were",
+		    "the JVM removed %u %s before jfrec could open %s: events may be missing",
+		    held->missed, held->missed == 1 ? "chunk" : "chunks",
 		    held->missed == 1 ? "it" : "them");
 	p->input = open;
 	held->missed = 0;

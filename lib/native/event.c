@@ -66,9 +66,12 @@ __attribute__((noinline)) static uint64_t walk_now(const struct called_from *fro
 
 __attribute__((noinline)) static uint64_t trace(struct called_from from)
 {
-	uint64_t key = CAN_WALK ? recall(&from, thread.end_of_stack) : 0;
+	uint64_t key;
 
-	return key || !CAN_WALK ? key : walk_now(&from);
+	if (!CAN_WALK)
+		return 0;
+	key = recall(&from, thread.end_of_stack);
+	return key ? key : walk_now(&from);
 }
 
 bool jfrec_event_open(struct jfrec_event_pen *pen, const struct jfrec_event_type *type,

@@ -110,7 +110,7 @@ struct jfrec_event_type {
 	uint64_t threshold_ns; /* shorter events are dropped, until a setting changes it */
 	const struct jfrec_event_field *fields;
 	size_t field_count;
-	const uint8_t *on; /* of the recorder: 1 while events are recorded */
+	const uint8_t *on; /* of the recorder: what it records now, JFREC_EVENT_ON_NONE_ etc. */
 	uint32_t id;
 };
 
@@ -391,6 +391,11 @@ const char *jfrec_received_text(const struct jfrec_received *event, const char *
 
 /* Only the macros above use what follows.  ------------------------------------------------------ */
 
+/* What is recorded now: nothing, events as long as the threshold, or, if that is 0, all of them. */
+#define JFREC_EVENT_ON_NONE_ 0
+#define JFREC_EVENT_ON_LONG_ 1
+#define JFREC_EVENT_ON_ALL_  2
+
 #define JFREC_INSTANT_(x, name, label, category, flags, FIELDS)                                  \
 	JFREC_EVENT_TYPE_(x, name, label, category, flags, FIELDS)                               \
 	__attribute__((unused, always_inline)) static inline void x##_emit(                      \
@@ -413,7 +418,7 @@ const char *jfrec_received_text(const struct jfrec_received *event, const char *
 	__attribute__((unused)) static inline bool x##_is_due(uint64_t duration_ns)          \
 	{                                                                                    \
 		uint8_t on = x##_on_();                                                      \
-		return on == 2 ||                                                            \
+		return on == JFREC_EVENT_ON_ALL_ ||                                          \
 		       (on && duration_ns && jfrec_event_is_due(&x##_type, duration_ns));    \
 	}                                                                                    \
 	__attribute__((unused, always_inline)) static inline void x##_end(                   \
@@ -447,7 +452,7 @@ const char *jfrec_received_text(const struct jfrec_received *event, const char *
 	}                                                                                           \
 	__attribute__((unused)) static inline bool x##_enabled(void)                                \
 	{                                                                                           \
-		return x##_on_() != 0;                                                              \
+		return x##_on_() != JFREC_EVENT_ON_NONE_;                                           \
 	}
 
 #define JFREC_EVENT_FIELD_(kind, name, label, unit) \

@@ -31,13 +31,17 @@ static struct entry *entry_of(const struct called_from *from)
 #define LOAD(x)	       atomic_load_explicit(&(x), memory_order_acquire)
 #define STORE(x, value) atomic_store_explicit(&(x), value, memory_order_release)
 
-/* It was walked with these registers: then what it has read is there, or was a moment ago. */
+/* Was the stack that the entry remembers walked with the same registers? */
 static bool starts_alike(struct entry *e, const struct called_from *from, uint64_t end)
 {
 	return LOAD(e->pc) == from->pc && LOAD(e->sp) == from->sp && LOAD(e->end) == end &&
 	       (!LOAD(e->uses_fp) || LOAD(e->fp) == from->fp) && LOAD(e->generation) == modules_generation();
 }
 
+/*
+ * Words are read in the order of the walk.  As long as all are the same, a walk would read the next
+ * one, too: so none is read that may not be there.
+ */
 uint64_t recall(const struct called_from *from, uint64_t end)
 {
 	struct entry *e = entry_of(from);
@@ -52,7 +56,7 @@ uint64_t recall(const struct called_from *from, uint64_t end)
 		uint32_t offset = LOAD(e->offsets[i]);
 		uint64_t word = LOAD(e->words[i]);
 
-		/* What another thread is writing is no place on this stack. */
+		/* An offset that another thread has just written may lead off this stack. */
 		if (LOAD(e->changes) != before || walk_word(from->sp + offset) != word)
 			return 0;
 	}

@@ -13,10 +13,17 @@
 
 #include "native/walk.h"
 
-/* What traces_add() said of it; 0: it is not known.  end as for walk(). */
+/*
+ * The key that traces_add() gave the stack above *from, or 0 if the stack is not remembered or has
+ * changed.  end: where the thread's own stack ends, as for walk().  In any thread and in signal
+ * handlers; takes no lock, allocates nothing and makes no system call.
+ */
 uint64_t recall(const struct called_from *from, uint64_t end);
 
-/* From now on it is known to have this key, by what walk() has visited. */
+/*
+ * Remember that a walk from there has visited these words and came to this key.  Nothing is kept if
+ * the key is 0, if there were too many words, or if another thread is writing the same entry.
+ */
 void recall_later(const struct called_from *from, uint64_t end, const struct visited *visited, uint64_t key);
 
 #endif

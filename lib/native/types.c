@@ -578,7 +578,9 @@ static void settle(uint32_t id)
 	t->has_stack = e.has_stack && t->flags & JFREC_EVENT_HAS_STACK;
 	t->threshold_ns = e.threshold_ns;
 	t->period_ns = e.period_ns;
-	on = all.is_active && t->is_enabled && id >= TYPE_FIRST_OF_PROGRAM ? t->threshold_ns ? 1 : 2 : 0;
+	on = t->threshold_ns ? JFREC_EVENT_ON_LONG_ : JFREC_EVENT_ON_ALL_;
+	if (!all.is_active || !t->is_enabled || id < TYPE_FIRST_OF_PROGRAM)
+		on = JFREC_EVENT_ON_NONE_;
 	atomic_store_explicit(&type_threshold_ns[id], t->threshold_ns, memory_order_relaxed);
 	/* The place of the stack never changes, so that events that are written now stay whole. */
 	atomic_store_explicit(&type_stack[id],

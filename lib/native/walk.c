@@ -116,7 +116,7 @@ __attribute__((no_sanitize("address", "thread"))) void walk(const struct called_
 				visited->count = MOST_VISITED + 1;
 			break;
 		}
-		/* Most are not used: then it does not matter what is in them. */
+		/* Noted only now: most saved frame pointers are never used, and hold anything. */
 		if (rule & 4 && fp_at)
 			note(visited, from, fp_at, fp);
 		visited->uses_fp |= rule & 4 && !fp_at;

@@ -44,15 +44,16 @@ static inline __attribute__((always_inline)) struct called_from called_from(void
 #define MOST_VISITED 48u
 
 struct visited {
-	bool uses_fp; /* besides the others */
-	unsigned count; /* more than MOST_VISITED: there were too many, or next time it may go on farther */
+	bool uses_fp;	/* the frame pointer at the start matters, too; pc and sp always do */
+	unsigned count; /* more than MOST_VISITED: too many, or another walk may get farther */
 	uint32_t offsets[MOST_VISITED];
 	uint64_t words[MOST_VISITED];
 };
 
 /*
  * Walk from where a function was called: the address to which it returns, and the registers there.
- * end: where the thread's own stack ends.  Takes no lock, allocates nothing and makes no system call.
+ * end: where the thread's own stack ends.  *visited: what it has read, in that order.  Takes no lock,
+ * allocates nothing and makes no system call.
  */
 void walk(const struct called_from *from, uint64_t end, struct frames *frames, struct visited *visited);
 

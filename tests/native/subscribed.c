@@ -380,13 +380,16 @@ static void only_what_it_asks_for(void)
 	struct jfrec_subscription *s = subscribe("subscribed.Work#threshold=1h,absent.Event", 0);
 
 	CHECK(!tick_enabled() && work_enabled());
-	CHECK(work_is_due(3600000000000) && !work_is_due(3599999999999));
+	CHECK(work_is_due(3600000000000) && !work_is_due(3599999999999) && !work_is_due(0));
 	work_end(work_begin(), "short", 0);
 	tick_emit(1, 1);
 	jfrec_subscription_close(s);
 	CHECK(!work_enabled() && !work_is_due(UINT64_MAX));
 	CHECK_INT(got.events, 0);
 	CHECK_INT(got.closes, 1);
+	s = subscribe("subscribed.Work#threshold=0ns", 0);
+	CHECK(work_is_due(0) && work_is_due(UINT64_MAX));
+	jfrec_subscription_close(s);
 }
 
 static void events_before_it_are_not_delivered(void)

@@ -5,7 +5,8 @@
  * usage: traced [threads]
  *
  * With an argument eight threads at once, for sanitizers.  Without, a recursion, two ways to one
- * place, a callback of the C library, a signal handler on a stack of its own, a coroutine, and a thread.  Prints how many events it has emitted.
+ * place, a callback of the C library, a signal handler on a stack of its own, a coroutine, and a
+ * thread.  Prints how many events it has emitted.
  */
 #include <jfrec-recorder.h>
 #include <pthread.h>

@@ -64,7 +64,7 @@ def check_clickhouse(work):
         shutil.copy(OK + source, f"{work}/{name}")
     lake, = [b for b in blocks() if b.startswith("jfrec export")]
     in_shell(lake, work)
-    lines, = [b for b in blocks() if b.startswith("jfrec print")]
+    lines, = [b for b in blocks() if b.startswith("jfrec print") and "jq" not in b]
     in_shell(lines, work)
     parquet, ndjson = [b for b in blocks() if "FROM file(" in b]
     rows, said = ask(parquet, work)

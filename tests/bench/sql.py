@@ -4,9 +4,9 @@
 
 usage: sql.py JFREC RECORDING TYPE [COLUMN]
 
-COLUMN is that of a GROUP BY; eventThread.javaName by default. The events are decoded by a filter
-that each of them passes. Prints a row of Markdown for each statement: CPU time, the least of five
-runs in turn, and how many times that of decoding it is.
+TYPE has a duration. COLUMN is that of a GROUP BY; eventThread.javaName by default. The events are
+decoded by a filter that each of them passes. Prints a row of Markdown for each statement: CPU time,
+the least of five runs in turn, and how many times that of decoding it is.
 """
 
 import os

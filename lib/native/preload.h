@@ -29,7 +29,7 @@ void *preload_find(_Atomic(void *) *found, const char *name);
 	})
 
 /* Does this thread look up a function?  What that calls must not look up others. */
-bool preload_is_looking(void);
+extern __thread bool preload_is_looking;
 
 /* What a descriptor is, for the fields of events. */
 enum described_kind { DESCRIBED_NOTHING, DESCRIBED_FILE, DESCRIBED_INTERNET, DESCRIBED_UNIX };

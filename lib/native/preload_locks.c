@@ -83,7 +83,7 @@ EXPORT int pthread_mutex_lock(pthread_mutex_t *m)
 {
 	int ret;
 
-	if (preload_is_looking() && __pthread_mutex_lock)
+	if (preload_is_looking && __pthread_mutex_lock)
 		return __pthread_mutex_lock(m);
 	if (!enter_enabled())
 		return REAL(pthread_mutex_lock)(m);
@@ -98,14 +98,14 @@ EXPORT int pthread_mutex_timedlock(pthread_mutex_t *restrict m, const struct tim
 
 EXPORT int pthread_rwlock_rdlock(pthread_rwlock_t *l)
 {
-	if (preload_is_looking() || !enter_enabled())
+	if (preload_is_looking || !enter_enabled())
 		return REAL(pthread_rwlock_rdlock)(l);
 	return LOCKING(REAL(pthread_rwlock_tryrdlock)(l), REAL(pthread_rwlock_rdlock)(l), CLASS_RWLOCK, l);
 }
 
 EXPORT int pthread_rwlock_wrlock(pthread_rwlock_t *l)
 {
-	if (preload_is_looking() || !enter_enabled())
+	if (preload_is_looking || !enter_enabled())
 		return REAL(pthread_rwlock_wrlock)(l);
 	return LOCKING(REAL(pthread_rwlock_trywrlock)(l), REAL(pthread_rwlock_wrlock)(l), CLASS_RWLOCK, l);
 }

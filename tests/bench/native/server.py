@@ -6,8 +6,9 @@
 #
 # In each round one server of each mode is started, and they get short bursts of requests in turn, so
 # that what else the machine does meets them alike.  The CPU time is that of all threads of a server
-# over the round.  Prints a table: medians, and what a request costs more than without the recorder,
-# with the 95 % interval of the mean of the rounds.
+# over the round, less what an idle server takes in the time in which the others are asked.  Prints a
+# table: medians, and what a request costs more than without the recorder, with the 95 % interval of
+# the mean of the rounds.
 
 import math
 import os
@@ -35,6 +36,7 @@ MODES = {
 }
 PORT = 21211
 BURST = 3000
+IDLE_SECONDS = 3
 
 
 def cpu_ns(pid):
@@ -63,6 +65,17 @@ def burst(load, port):
     return [float(n) for n in said.split()]    # requests per second, p50 and p99 in us
 
 
+def cpu_of(servers):
+    return {mode: cpu_ns(server.pid) for mode, (server, _) in servers.items()}
+
+
+def idle_share(servers):
+    """Of a processor, by servers that have nothing to do."""
+    before, begin = cpu_of(servers), time.monotonic_ns()
+    time.sleep(IDLE_SECONDS)
+    return {mode: (ns - before[mode]) / (time.monotonic_ns() - begin) for mode, ns in cpu_of(servers).items()}
+
+
 def one_round(load, work, number):
     servers = {mode: (start(work, PORT + i, setting), PORT + i) for i, (mode, setting) in enumerate(MODES.items())}
     said, bursts, modes = {mode: [] for mode in MODES}, max(REQUESTS // BURST, 1), list(MODES)
@@ -70,17 +83,22 @@ def one_round(load, work, number):
     try:
         for _, port in servers.values():
             burst(load, port)
-        before = {mode: cpu_ns(server.pid) for mode, (server, _) in servers.items()}
+        time.sleep(1.2)    # what was emitted has been written
+        idle = idle_share(servers)
+        before, begin = cpu_of(servers), time.monotonic_ns()
         for i in range(bursts):
             first = (i + number) % len(modes)
             for mode in modes[first:] + modes[:first]:
                 said[mode].append(burst(load, servers[mode][1]))
-        time.sleep(1.2)    # what was emitted has been written
+        time.sleep(1.2)
+        after, lasted = cpu_of(servers), time.monotonic_ns() - begin
         row = {}
         for mode, (server, _) in servers.items():
             rate, p50, p99 = (statistics.median(column) for column in zip(*said[mode]))
-            cpu = (cpu_ns(server.pid) - before[mode]) / (bursts * BURST) / 1000
-            row[mode] = {'cpu': cpu, 'rate': rate, 'p50': p50, 'p99': p99, 'rss': resident(server.pid)}
+            busy = sum(BURST / of[0] for of in said[mode]) * 1e9
+            cpu = (after[mode] - before[mode] - idle[mode] * (lasted - busy)) / (bursts * BURST) / 1000
+            row[mode] = {'cpu': cpu, 'rate': rate, 'p50': p50, 'p99': p99, 'idle': idle[mode] * 100,
+                         'rss': resident(server.pid)}
         return row
     finally:
         for server, _ in servers.values():
@@ -106,12 +124,13 @@ def main():
                 runs[mode].append(row)
     finally:
         shutil.rmtree(work, ignore_errors=True)
-    print(f'{ROUNDS} rounds of {REQUESTS} requests')
+    print(f'{ROUNDS} rounds of {REQUESTS} requests; idle: of a processor, by a server that has nothing to do')
     for mode, rows in runs.items():
         median = {k: statistics.median(r[k] for r in rows) for k in rows[0]}
         more = [r['cpu'] / base['cpu'] - 1 for r, base in zip(rows, runs['without'])]
         print(f'{mode:8} {median["rate"] / 1000:6.0f} k/s  {median["cpu"]:5.2f} us CPU  p50 {median["p50"]:6.1f} us  '
-              f'p99 {median["p99"]:6.1f} us  {median["rss"]:5.1f} MB  {"" if mode == "without" else interval(more)}')
+              f'p99 {median["p99"]:6.1f} us  idle {median["idle"]:.2f} %  {median["rss"]:5.1f} MB  '
+              f'{"" if mode == "without" else interval(more)}')
 
 
 main()

@@ -293,12 +293,18 @@ int engine_configure(const struct engine_options *o, struct jfrec_recorder_error
 /* What a process needs once: memory for events, and a chunk to write. */
 static int prepare(struct jfrec_recorder_error *err)
 {
+	char former[REGION_PATH];
+
 	if (!the.options.repository && engine_configure(&(struct engine_options){ 0 }, err))
 		return -1;
-	if (region && region->pid == (uint32_t)getpid())
+	if (region && region->pid == (uint32_t)getpid()) {
 		memory_keep_again();
-	else if (memory_open(the.options.memory_size, true, err))
-		return -1;
+	} else {
+		if (memory_find_former(former))
+			repository_leave_former(former, engine_keeps_repository());
+		if (memory_open(the.options.memory_size, true, err))
+			return -1;
+	}
 	if (!the.chunk) {
 		the.chunk = calloc(1, sizeof(*the.chunk));
 		if (the.chunk)

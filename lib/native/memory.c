@@ -60,16 +60,26 @@ static uint64_t process_start(void)
 	return at ? strtoull(at, NULL, 10) : 0;
 }
 
-/* Is it the memory of a process that is gone, as is its repository? */
-static bool is_forgotten(int fd)
+/* The chunk that was written last into the memory of a program of this user that is gone. */
+static bool find_chunk(int fd, char chunk[REGION_PATH])
 {
 	struct region r;
 	struct stat st;
 
-	return fstat(fd, &st) == 0 && st.st_uid == geteuid() && S_ISREG(st.st_mode) &&
-	       flock(fd, LOCK_EX | LOCK_NB) == 0 && pread(fd, &r, sizeof(r), 0) == sizeof(r) &&
-	       memchr(r.chunk_path, '\0', sizeof(r.chunk_path)) && r.chunk_path[0] &&
-	       access(r.chunk_path, F_OK) && errno == ENOENT;
+	if (fstat(fd, &st) || st.st_uid != geteuid() || !S_ISREG(st.st_mode) ||
+	    flock(fd, LOCK_EX | LOCK_NB) || pread(fd, &r, sizeof(r), 0) != sizeof(r) ||
+	    !memchr(r.chunk_path, '\0', sizeof(r.chunk_path)) || !r.chunk_path[0])
+		return false;
+	memcpy(chunk, r.chunk_path, REGION_PATH);
+	return true;
+}
+
+/* Is it the memory of a process that is gone, as is its repository? */
+static bool is_forgotten(int fd)
+{
+	char chunk[REGION_PATH];
+
+	return find_chunk(fd, chunk) && access(chunk, F_OK) && errno == ENOENT;
 }
 
 /* What killed processes of this user have left takes memory until somebody removes it. */
@@ -93,6 +103,25 @@ static void remove_forgotten(void)
 		closedir(d);
 }
 
+static void name_file(char path[64])
+{
+	snprintf(path, 64, FOLDER "/" PREFIX "%d-%" PRIu64, (int)getpid(), process_start());
+}
+
+bool memory_find_former(char chunk[REGION_PATH])
+{
+	char path[64];
+	bool found;
+	int fd;
+
+	name_file(path);
+	fd = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
+	found = fd >= 0 && find_chunk(fd, chunk);
+	if (fd >= 0)
+		close(fd);
+	return found;
+}
+
 const char *memory_folder(void)
 {
 	struct statfs fs;
@@ -104,9 +133,9 @@ const char *memory_folder(void)
  * A disk would make writers wait whenever the kernel writes pages back; a tmpfs never does.  Its
  * space is reserved before it is used: a page for which there is none kills the process.
  */
-static int open_file(uint64_t start, uint64_t size, uint64_t used)
+static int open_file(uint64_t size, uint64_t used)
 {
-	snprintf(file.path, sizeof(file.path), FOLDER "/" PREFIX "%d-%" PRIu64, (int)getpid(), start);
+	name_file(file.path);
 	remove_forgotten();
 	if (!memory_folder())
 		return -1;
@@ -152,7 +181,6 @@ static void fill_lists(struct region *r)
 int memory_open(uint64_t memory_size, bool in_file, struct jfrec_recorder_error *err)
 {
 	struct region r;
-	uint64_t start = process_start();
 	void *at;
 
 	file.base = (uint32_t)(memory_size / BUFFER_SIZE);
@@ -162,7 +190,7 @@ int memory_open(uint64_t memory_size, bool in_file, struct jfrec_recorder_error 
 		return recorder_fail(err, 0, "memory_size cannot change within one process");
 	file.fd = -1;
 	if (in_file)
-		open_file(start, r.size, r.buffers_at + (uint64_t)file.base * BUFFER_SIZE);
+		open_file(r.size, r.buffers_at + (uint64_t)file.base * BUFFER_SIZE);
 	at = map(r.size, file.fd);
 	if (at == MAP_FAILED)
 		return recorder_fail(err, errno, "no memory for the recorder's buffers: %s", strerror(errno));
@@ -217,7 +245,7 @@ void memory_keep_again(void)
 	if (old < 0 || !file.is_unlinked)
 		return;
 	file.is_unlinked = false;
-	if (open_file(process_start(), file.size, region->buffers_at + (uint64_t)limit * BUFFER_SIZE) == 0 &&
+	if (open_file(file.size, region->buffers_at + (uint64_t)limit * BUFFER_SIZE) == 0 &&
 	    copy_region(file.fd) == 0 && map(file.size, file.fd) != MAP_FAILED) {
 		close(old);
 		return;

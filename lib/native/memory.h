@@ -16,6 +16,12 @@
 /* NULL until the first start.  Never unmapped: events may be in it at any time. */
 extern struct region *region;
 
+/*
+ * The last chunk of this process before it executed another program, if that left its memory: the
+ * next memory_open() replaces it.
+ */
+bool memory_find_former(char chunk[REGION_PATH]);
+
 /* Map it, with memory_size bytes of buffers at first; in_file: so that it outlives a crash. */
 int memory_open(uint64_t memory_size, bool in_file, struct jfrec_recorder_error *err);
 

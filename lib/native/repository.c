@@ -4,6 +4,7 @@
  */
 #include "native/repository.h"
 
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -15,7 +16,8 @@
 
 #include "native/fail.h"
 
-#define COPIED (256u << 10)
+#define COPIED	(256u << 10)
+#define BUFFERS ".buffers"
 
 void repository_stamp(char text[static 32])
 {
@@ -29,7 +31,7 @@ void repository_stamp(char text[static 32])
 
 static void name_buffers(const struct repository *r, char path[REGION_PATH])
 {
-	snprintf(path, REGION_PATH, "%s/.buffers", r->path);
+	snprintf(path, REGION_PATH, "%s/" BUFFERS, r->path);
 }
 
 /* Without it a crash loses what was not flushed, and nothing else. */
@@ -264,4 +266,46 @@ void repository_remove(struct repository *r)
 	repository_settle(r);
 	rmdir(r->path);
 	repository_fini(r);
+}
+
+/* The directory of a chunk, if it has the name of one of this process, and its owner. */
+static int open_former(const char *chunk, char path[REGION_PATH])
+{
+	const char *slash = strrchr(chunk, '/'), *pid;
+	struct stat st;
+	int fd;
+
+	if (!slash)
+		return -1;
+	snprintf(path, REGION_PATH, "%.*s", (int)(slash - chunk), chunk);
+	pid = strrchr(path, '_');
+	if (!pid || atoi(pid + 1) != getpid())
+		return -1;
+	fd = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (fd >= 0 && (fstat(fd, &st) || st.st_uid != geteuid())) {
+		close(fd);
+		return -1;
+	}
+	return fd;
+}
+
+void repository_leave_former(const char *chunk, bool keep)
+{
+	char path[REGION_PATH];
+	int fd = open_former(chunk, path);
+	DIR *d = fd < 0 ? NULL : fdopendir(fd);
+	struct dirent *e;
+
+	while (d && (e = readdir(d))) {
+		const char *dot = strrchr(e->d_name, '.');
+
+		if (!strcmp(e->d_name, BUFFERS) || (!keep && dot && !strcmp(dot, ".jfr")))
+			unlinkat(dirfd(d), e->d_name, 0);
+	}
+	if (d)
+		closedir(d);
+	else if (fd >= 0)
+		close(fd);
+	if (fd >= 0 && !keep)
+		rmdir(path);
 }

@@ -119,6 +119,24 @@ def blocked(work, waiter):
            *{' '.join(names(e)) for e in cut})
 
 
+def executes(work):
+    """As a script does that ends in exec: one process, and two programs with a recorder each."""
+    def left(settings):
+        recording = os.path.join(work, 'executed.jfr')
+        done = subprocess.run(['sh', '-c', 'exec "$1" "$2"', 'sh', WAITER, os.path.join(work, 'file')],
+                              capture_output=True, text=True, env=environment(work, recording, settings))
+        result(done.returncode == 0 and events(recording, 'jdk.ThreadSleep'), 'a program that a script executes is recorded',
+               done.stderr)
+        return [os.path.join(work, name) for name in os.listdir(work) if name.startswith('20')]
+
+    found = left('')
+    result(not found, 'the script leaves nothing behind', *found)
+    found = left(',preserve-repository=true')
+    result(len(found) == 2 and all(os.listdir(path) for path in found), 'unless its repository is to be kept', *found)
+    result(not any(os.path.exists(os.path.join(path, '.buffers')) for path in found),
+           'which does not take the memory of the next program for its own')
+
+
 def memcached(work):
     server = shutil.which('memcached')
     if not server:
@@ -169,6 +187,7 @@ def main():
                                os.path.join(SOURCE, 'tests', 'native', 'waiter.c'), '-ldl'], capture_output=True, text=True)
         result(done.returncode == 0, 'with frame pointers', done.stderr)
         blocked(work, waiter)
+        executes(work)
         memcached(work)
     finally:
         shutil.rmtree(work)

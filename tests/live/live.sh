@@ -137,13 +137,22 @@ find_javac()    # the first one that there is
 	return 1
 }
 
-# Class files of Java 8 run everywhere.
+javac_8()       # JAVAC SOURCE...
+{
+	javac=$1
+	shift
+	"$javac" --release 8 -d "$work" "$@" || "$javac" -source 8 -target 8 -d "$work" "$@"
+}
+
+# Class files of Java 8 run everywhere; what they use may be in the later JDKs only.
 compile()       # SOURCE...
 {
-	find_javac || return
-	"$javac" --release 8 -d "$work" "$@" >"$work/javac" 2>&1 ||
-		"$javac" -source 8 -target 8 -d "$work" "$@" >"$work/javac" 2>&1 ||
-		{ cat "$work/javac"; return 1; }
+	for pair in $(all_javas); do
+		[ -z "${pair%%|*}" ] || continue
+		javac_8 "$(dirname "${pair#*|}")/javac" "$@" >"$work/javac" 2>&1 && return
+	done
+	cat "$work/javac"
+	return 1
 }
 
 for_each_jdk()  # FUNCTION

@@ -42,6 +42,8 @@ class Terminal:
         self.unknown = []
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
+            # What a shell starts beside others ignores it.
+            signal.signal(signal.SIGINT, signal.SIG_DFL)
             time.sleep(0.2)
             os.environ.update(TERM="xterm", TZ="UTC")
             os.execv(command[0], command)

@@ -290,21 +290,25 @@ int engine_configure(const struct engine_options *o, struct jfrec_recorder_error
 	return 0;
 }
 
+static int open_memory(struct jfrec_recorder_error *err)
+{
+	char former[REGION_PATH];
+	bool keep;
+
+	if (memory_find_former(former, &keep))
+		repository_leave_former(former, keep);
+	return memory_open(the.options.memory_size, true, err);
+}
+
 /* What a process needs once: memory for events, and a chunk to write. */
 static int prepare(struct jfrec_recorder_error *err)
 {
-	char former[REGION_PATH];
-
 	if (!the.options.repository && engine_configure(&(struct engine_options){ 0 }, err))
 		return -1;
-	if (region && region->pid == (uint32_t)getpid()) {
+	if (region && region->pid == (uint32_t)getpid())
 		memory_keep_again();
-	} else {
-		if (memory_find_former(former))
-			repository_leave_former(former, engine_keeps_repository());
-		if (memory_open(the.options.memory_size, true, err))
-			return -1;
-	}
+	else if (open_memory(err))
+		return -1;
 	if (!the.chunk) {
 		the.chunk = calloc(1, sizeof(*the.chunk));
 		if (the.chunk)
@@ -332,6 +336,7 @@ static int begin(struct jfrec_recorder_error *err)
 
 	clock_start(&the.time_ns);
 	region->time_ns = the.time_ns;
+	region->keeps_repository = the.options.keep_repository;
 	the.counts = (struct flush_counts){ 0 };
 	the.failed_flushes = the.chunks = 0;
 	the.lost_before = count_lost();

@@ -60,26 +60,22 @@ static uint64_t process_start(void)
 	return at ? strtoull(at, NULL, 10) : 0;
 }
 
-/* The chunk that was written last into the memory of a program of this user that is gone. */
-static bool find_chunk(int fd, char chunk[REGION_PATH])
+/* Is it the memory of a program of this user that is gone, and had a chunk? */
+static bool read_left(int fd, struct region *r)
 {
-	struct region r;
 	struct stat st;
 
-	if (fstat(fd, &st) || st.st_uid != geteuid() || !S_ISREG(st.st_mode) ||
-	    flock(fd, LOCK_EX | LOCK_NB) || pread(fd, &r, sizeof(r), 0) != sizeof(r) ||
-	    !memchr(r.chunk_path, '\0', sizeof(r.chunk_path)) || !r.chunk_path[0])
-		return false;
-	memcpy(chunk, r.chunk_path, REGION_PATH);
-	return true;
+	return fstat(fd, &st) == 0 && st.st_uid == geteuid() && S_ISREG(st.st_mode) &&
+	       flock(fd, LOCK_EX | LOCK_NB) == 0 && pread(fd, r, sizeof(*r), 0) == sizeof(*r) &&
+	       memchr(r->chunk_path, '\0', sizeof(r->chunk_path)) && r->chunk_path[0];
 }
 
 /* Is it the memory of a process that is gone, as is its repository? */
 static bool is_forgotten(int fd)
 {
-	char chunk[REGION_PATH];
+	struct region r;
 
-	return find_chunk(fd, chunk) && access(chunk, F_OK) && errno == ENOENT;
+	return read_left(fd, &r) && access(r.chunk_path, F_OK) && errno == ENOENT;
 }
 
 /* What killed processes of this user have left takes memory until somebody removes it. */
@@ -108,18 +104,23 @@ static void name_file(char path[64])
 	snprintf(path, 64, FOLDER "/" PREFIX "%d-%" PRIu64, (int)getpid(), process_start());
 }
 
-bool memory_find_former(char chunk[REGION_PATH])
+bool memory_find_former(char chunk[REGION_PATH], bool *keep)
 {
+	struct region r;
 	char path[64];
 	bool found;
 	int fd;
 
 	name_file(path);
 	fd = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC);
-	found = fd >= 0 && find_chunk(fd, chunk);
+	found = fd >= 0 && read_left(fd, &r);
 	if (fd >= 0)
 		close(fd);
-	return found;
+	if (!found)
+		return false;
+	memcpy(chunk, r.chunk_path, REGION_PATH);
+	*keep = r.keeps_repository;
+	return true;
 }
 
 const char *memory_folder(void)

@@ -17,10 +17,10 @@
 extern struct region *region;
 
 /*
- * The last chunk of this process before it executed another program, if that left its memory: the
- * next memory_open() replaces it.
+ * What this process recorded before it executed another program: the path of its last chunk, and
+ * whether its repository is to be kept.  False: there is nothing.  The next memory_open() replaces it.
  */
-bool memory_find_former(char chunk[REGION_PATH]);
+bool memory_find_former(char chunk[REGION_PATH], bool *keep);
 
 /* Map it, with memory_size bytes of buffers at first; in_file: so that it outlives a crash. */
 int memory_open(uint64_t memory_size, bool in_file, struct jfrec_recorder_error *err);

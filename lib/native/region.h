@@ -112,6 +112,7 @@ struct region {
 	_Atomic uint64_t told_bytes, telling_bytes;
 	_Atomic uint32_t types_which; /* 0 or 1: the place that counts */
 	char chunk_path[REGION_PATH];
+	uint32_t keeps_repository; /* 1: whoever comes next does not delete it */
 
 	/* Of all, each where others do not write. */
 	_Alignas(64) _Atomic uint64_t free_list; /* a tag against ABA, and index + 1 */

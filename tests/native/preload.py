@@ -121,9 +121,9 @@ def blocked(work, waiter):
 
 def executes(work):
     """As a script does that ends in exec: one process, and two programs with a recorder each."""
-    def left(settings):
+    def left(settings, first='exec "$1" "$2"'):
         recording = os.path.join(work, 'executed.jfr')
-        done = subprocess.run(['sh', '-c', 'exec "$1" "$2"', 'sh', WAITER, os.path.join(work, 'file')],
+        done = subprocess.run(['sh', '-c', first, 'sh', WAITER, os.path.join(work, 'file')],
                               capture_output=True, text=True, env=environment(work, recording, settings))
         result(done.returncode == 0 and events(recording, 'jdk.ThreadSleep'), 'a program that a script executes is recorded',
                done.stderr)
@@ -135,6 +135,8 @@ def executes(work):
     result(len(found) == 2 and all(os.listdir(path) for path in found), 'unless its repository is to be kept', *found)
     result(not any(os.path.exists(os.path.join(path, '.buffers')) for path in found),
            'which does not take the memory of the next program for its own')
+    found = left(',preserve-repository=true', 'JFREC_RECORD=${JFREC_RECORD%,preserve*}; exec "$1" "$2"')
+    result(len(found) == 3, 'the first program decides, not the second one', *found)
 
 
 def memcached(work):

@@ -89,9 +89,20 @@ static struct jfrec_reader *open_by(open_fn *open, char *const *paths, int count
 	return r;
 }
 
+/* What lost its types may have lost its first header, too. */
+static struct jfrec_reader *open_path(const char *path, struct jfrec_error *err)
+{
+	const struct jfrec_open_options options = {
+		.struct_size = sizeof(options),
+		.without_header = types_from != NULL,
+	};
+
+	return jfrec_reader_open_path(path, &options, err);
+}
+
 struct jfrec_reader *open_recordings(char *const *paths, int count)
 {
-	return open_by(jfrec_reader_open, paths, count);
+	return open_by(open_path, paths, count);
 }
 
 /* Mapped until the process ends. */
@@ -120,7 +131,7 @@ struct jfrec_reader *open_own_file(char *path)
 struct jfrec_reader *open_confined(enum confinement how, char *const *paths, int count)
 {
 	confine(how);
-	return open_by(jfrec_reader_open, paths, count);
+	return open_by(open_path, paths, count);
 }
 
 struct jfrec_reader *rescue_recordings(char *const *paths, int count)

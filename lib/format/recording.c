@@ -490,6 +490,24 @@ static bool may_rescue(const struct recording *r, const struct extent *before)
 	return !r->is_copied && !r->in.stream && !is_behind_flush;
 }
 
+/* Of a file whose header was not looked at when it was opened: has no chunk been found in it? */
+static bool is_maybe_none(const struct recording *r)
+{
+	return recording_is_unchecked(r) && r->number == 0;
+}
+
+/* It is no recording: of the first file that is a failure, of a later one damage. */
+static int tell_none(struct recording *r, struct jfrec_error *err)
+{
+	struct jfrec_error why;
+
+	if (r->current == 0)
+		return check_header(r, err);
+	if (check_header(r, &why) < 0)
+		problem_damage(&r->problems, 0, 0, "%s", why.text);
+	return 0;
+}
+
 int recording_next(struct recording *r, struct extent *x, struct jfrec_error *err)
 {
 	if (r->ended)
@@ -506,6 +524,8 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 		if (read_header(r, from, bytes, &got, err) < 0)
 			return -1;
 		if (got == 0) {
+			if (is_maybe_none(r) && tell_none(r, err) < 0)
+				return -1;
 			if (!recording_open_next(r))
 				return 0;
 			continue;
@@ -524,7 +544,10 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 			r->next = from;
 			break;
 		}
-		tell_gap(r, r->number ? &before : NULL, from, r->next);
+		if (found || !is_maybe_none(r))
+			tell_gap(r, r->number ? &before : NULL, from, r->next);
+		else if (tell_none(r, err) < 0)
+			return -1;
 		/* What a JVM writes meanwhile is not run after. */
 		if (!found && !recording_open_next(r))
 			return 0;

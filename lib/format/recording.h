@@ -51,7 +51,8 @@ struct recording {
 	uint64_t tried;	 /* bytes of metadata parsed to know a chunk by */
 	unsigned tries;	 /* waits for headers that were being rewritten */
 	bool ended;	 /* all files are read, and closed */
-	bool is_rescue;	  /* struct recording_place has both */
+	bool is_rescue;	  /* struct recording_place has these three */
+	bool may_lack_header;
 	bool is_unmapped;
 	bool is_copied;	 /* chunks are copied as they are: one without a header is none */
 	bool has_clock;
@@ -79,6 +80,7 @@ struct recording_place {
 	 * to be a recording.
 	 */
 	bool is_rescue;
+	bool may_lack_header; /* jfrec_open_options.without_header */
 	bool is_unmapped; /* input.h */
 };
 
@@ -88,8 +90,15 @@ static inline struct recording recording_none(const struct recording_place *p)
 	return (struct recording){
 		.in.fd = -1,
 		.is_rescue = p->is_rescue,
+		.may_lack_header = p->may_lack_header,
 		.is_unmapped = p->is_unmapped,
 	};
+}
+
+/* Is a file's first header only looked at when it is read?  A stream would be past it then. */
+static inline bool recording_is_unchecked(const struct recording *r)
+{
+	return r->may_lack_header && !r->is_rescue && !r->in.stream;
 }
 
 /*
@@ -148,7 +157,8 @@ static inline bool recording_is_in_memory(const struct recording *r, size_t i)
 int recording_again(const struct recording *r, struct recording *again, struct jfrec_error *err);
 
 /*
- * Find the next chunk.  1: *x is set; 0: no more; -1: *err is set (JFREC_EIO).
+ * Find the next chunk.  1: *x is set; 0: no more; -1: *err is set (JFREC_EIO; if may_lack_header,
+ * JFREC_EFORMAT when the first file is no recording even so).
  * What is between the chunks is told as a problem, and so is a file behind the
  * first one that is no recording.
  */

@@ -80,7 +80,7 @@ static int open_current(struct recording *r, struct jfrec_error *err)
 	r->problems.input = r->paths[r->current];
 	if (open_input(r, err) < 0)
 		return -1;
-	if (r->is_rescue || recording_check_first(r, err) == 0)
+	if (r->is_rescue || recording_is_unchecked(r) || recording_check_first(r, err) == 0)
 		return 0;
 	input_close(&r->in);
 	return -1;
@@ -273,16 +273,35 @@ static int copy_spools(const struct recording *r, struct recording *again)
 	return 0;
 }
 
+static int copy_given(const struct recording *r, struct recording *again)
+{
+	if (r->given_count == 0)
+		return 0;
+	again->given = calloc(r->given_count, sizeof(struct metadata *));
+	if (!again->given)
+		return -1;
+	for (size_t i = 0; i < r->given_count; i++)
+		again->given[again->given_count++] = metadata_ref(r->given[i]);
+	again->has_given_clock = r->has_given_clock;
+	again->given_clock = r->given_clock;
+	return 0;
+}
+
 int recording_again(const struct recording *r, struct recording *again, struct jfrec_error *err)
 {
 	*again = (struct recording){ .in.fd = -1,
 				     .waiting = r->waiting,
+				     .may_lack_header = r->may_lack_header,
 				     .is_unmapped = r->is_unmapped,
 				     .memory = r->memory,
 				     .memory_len = r->memory_len };
 	if (r->path_count == 0)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				  "no data to read yet");
+	if (copy_given(r, again) < 0) {
+		jfrec_fail_memory(err);
+		goto fail;
+	}
 	for (size_t i = 0; i < r->path_count; i++) {
 		if (recording_add_found(again, r->paths[i], err) < 0)
 			goto fail;

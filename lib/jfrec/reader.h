@@ -34,6 +34,12 @@ struct jfrec_open_options {
 	size_t struct_size;
 	bool rescue; /* as jfrec_reader_rescue() */
 	/*
+	 * The input need not begin with a chunk header: where that is lost, another one is made
+	 * from what jfrec_reader_types_from() gives.  An input that is not a recording even so
+	 * fails when it is read, with JFREC_EFORMAT.
+	 */
+	bool without_header;
+	/*
 	 * Copy chunks into memory instead of mapping their files.  If another program truncates a
 	 * mapped file, SIGBUS kills the program that reads the lost page; with this option, it
 	 * reads damage instead.  This takes some time, and as much memory as the largest chunk.

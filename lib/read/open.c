@@ -127,6 +127,7 @@ static int place_of(const struct jfrec_open_options *options, const char *name,
 		.path = o.name ? o.name : name,
 		.fd = -1,
 		.is_rescue = o.rescue,
+		.may_lack_header = o.without_header,
 		.is_unmapped = o.without_mapping,
 	};
 	return 0;

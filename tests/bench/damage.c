@@ -285,6 +285,10 @@ static enum given given_of(const struct damage *d, uint64_t at, uint64_t size)
 static void read_copy(int fd, const struct damage *d, const char *types, uint8_t *given,
 		      struct result *result)
 {
+	const struct jfrec_open_options options = {
+		.struct_size = sizeof(options),
+		.without_header = types != NULL,
+	};
 	const struct jfrec_event *ev;
 	uint64_t chunk_at = UINT64_MAX;
 	struct jfrec_reader *r;
@@ -294,7 +298,7 @@ static void read_copy(int fd, const struct damage *d, const char *types, uint8_t
 	if (ftruncate(fd, 0) < 0 || pwrite(fd, d->copy.bytes, d->copy.len, 0) < 0)
 		die("memory file");
 	memset(given, 0, d->copy.len + 1);
-	r = jfrec_reader_open(path, NULL);
+	r = jfrec_reader_open_path(path, &options, NULL);
 	result->is_silent = r != NULL;
 	if (!r)
 		return;

@@ -220,6 +220,24 @@ for recording in "$jvm25" "$data/jvm-17.jfr" "$single"; do
 done
 works 'print of the only chunk without its header' exits 1 "$jfrec" print ones.jfr
 works 'says what can' said 'jfrec repair may recover it'
+# A lost first page: what repair makes of it with given types, all commands read.
+for recording in "$jvm25" "$data/jvm-17.jfr" "$single"; do
+	cp "$recording" page.jfr
+	head -c 4096 /dev/zero | tr '\0' '\377' | dd of=page.jfr conv=notrunc 2>err
+	works "${recording##*/}, a page of ones: print" exits 1 "$jfrec" print --count --types-from "$recording" page.jfr
+	works 'has all events' [ "$(cat out)" = "$(count "$recording")" ]
+	works 'says what is lost' said 'no event can begin at byte 68'
+	works 'two threads find them, too' [ "$("$jfrec" print --count --jobs 2 --types-from "$recording" page.jfr 2>err)" = "$(count "$recording")" ]
+	works 'times count from its end' [ "$("$jfrec" print --count --from -1h --types-from "$recording" page.jfr 2>err)" = "$(count "$recording")" ]
+	works 'repair agrees' exits 1 "$jfrec" repair --types-from "$recording" page.jfr -o r.jfr --force
+	works 'what it writes has them' [ "$(count r.jfr)" = "$(count "$recording")" ]
+done
+echo text >text
+for command in 'print --count' summary metadata 'view gc' analyze; do
+	works "$command: another recording's types make no recording of text" \
+		exits 1 "$jfrec" $command --types-from "$single" text
+	works 'that is said' said 'is not a recording'
+done
 cp "$jvm25" magic.jfr
 printf 'XXXX' | dd of=magic.jfr conv=notrunc 2>err
 works 'a magic that is wrong' exits 0 "$jfrec" repair magic.jfr -o r.jfr --force

@@ -187,6 +187,48 @@ void exercise_types(void)
 	jfrec_reader_close(r);
 }
 
+/* Lost beginnings --------------------------------------------------------------------------------- */
+
+/* The recording without its header, or without its first page: who frees it. */
+static uint8_t *beheaded(void)
+{
+	size_t lost = bytes_len % 2 ? 68 : 4096;
+	uint8_t *bytes = malloc(bytes_len + 1);
+
+	insist(bytes, "there is memory for a copy");
+	insist(pread(memory_file(), bytes, bytes_len, 0) == (ssize_t)bytes_len, "it can be read");
+	memset(bytes, 0xff, lost < bytes_len ? lost : bytes_len);
+	return bytes;
+}
+
+void exercise_lent(void)
+{
+	const struct jfrec_open_options options = {
+		.struct_size = sizeof(options),
+		.without_header = true,
+	};
+	uint8_t *bytes = beheaded();
+	struct jfrec_error err = { 0 };
+	struct jfrec_reader *r = jfrec_reader_open_memory(bytes, bytes_len, &options, &err);
+	const struct jfrec_event *ev;
+	uint64_t chunks;
+	int got;
+
+	insist(r, "its header is not looked at yet");
+	jfrec_reader_on_problem(r, on_problem, NULL);
+	if (jfrec_reader_types_from(r, exercise_path(), &err) == 0 &&
+	    jfrec_reader_count_chunks(r, &chunks, &err) == 0) {
+		while ((got = jfrec_reader_next(r, &ev, &err)) > 0)
+			insist(chunks, "events are in chunks");
+		insist(got == 0, "what was counted can be read");
+		insist(jfrec_reader_damage(r) > 0, "what is lost is told");
+	} else {
+		insist(err.text[0], "a failure says why");
+	}
+	jfrec_reader_close(r);
+	free(bytes);
+}
+
 /* Values ------------------------------------------------------------------------------------------ */
 
 static void read_value(const struct jfrec_value *v, unsigned depth, unsigned *left);

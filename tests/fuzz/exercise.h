@@ -40,6 +40,12 @@ void exercise_choice(void);
  */
 void exercise_where(void);
 
+/*
+ * Read it as if its first bytes were lost, with its own types and clock as those of another one:
+ * aborts if nothing is told of the loss.
+ */
+void exercise_lent(void);
+
 /* Print the types, list them, and count events in both ways. */
 void exercise_metadata(void);
 void exercise_types(void);

@@ -39,7 +39,7 @@ static void (*const exercises[])(void) = {
 	exercise_table,	 exercise_view,	    exercise_types,    exercise_choice,  exercise_ndjson,
 	exercise_xml,	 exercise_metadata, exercise_exact,   exercise_repair,
 	exercise_where,	 exercise_filter,   exercise_merge,   exercise_scrub,
-	exercise_cost,	 exercise_places,
+	exercise_cost,	 exercise_places,   exercise_lent,
 };
 
 #define EXERCISES (sizeof(exercises) / sizeof(*exercises))

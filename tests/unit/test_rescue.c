@@ -2,6 +2,8 @@
 /*
  * test_rescue.c - chunks without their metadata, events behind damaged ones
  */
+#include <stdlib.h>
+
 #include "builder.h"
 #include "test.h"
 
@@ -129,10 +131,35 @@ static void chunk_with_page_of_another(struct craft *c)
 	craft_end(c);
 }
 
+/* The events of a recording without its header, by the types and the clock of the other, or -code. */
+static int64_t count_without_header(struct craft *c, struct craft *other, bool twice)
+{
+	char *path = strdup(craft_path(c));
+	const char *types = craft_path(other);
+	const struct jfrec_open_options options = {
+		.struct_size = sizeof(options),
+		.without_header = true,
+	};
+	const struct jfrec_event *ev;
+	struct jfrec_error err = { 0 };
+	struct jfrec_reader *r = jfrec_reader_open_path(path, &options, &err);
+	int64_t n = 0;
+	int got = 0;
+
+	if (!r || (twice && jfrec_reader_add(r, path, &err) < 0) ||
+	    jfrec_reader_types_from(r, types, &err) < 0)
+		got = -1;
+	while (got >= 0 && (got = jfrec_reader_next(r, &ev, &err)) > 0)
+		n++;
+	jfrec_reader_close(r);
+	free(path);
+	return got < 0 ? -(int64_t)err.code : n;
+}
+
 /* Of a recording of one chunk: print says that repair may read it, and with whose clock. */
 static void check_given_clock(void)
 {
-	struct craft c = { 0 }, other = { 0 };
+	struct craft c = { 0 }, other = { 0 }, none = { 0 };
 	struct jfrec_reader *r;
 	const struct jfrec_event *ev;
 	int64_t n = 0;
@@ -141,14 +168,22 @@ static void check_given_clock(void)
 	whole_chunk(&other, 7, 3);
 	whole_chunk(&c, 30, 3);
 	memset(c.bytes.data + c.chunk, 0xff, 68);
+	whole_chunk(&none, 30, 3);
+	memset(none.bytes.data, 'x', none.bytes.len);
 	r = jfrec_reader_rescue(craft_path(&c), NULL);
 	CHECK(r && jfrec_reader_types_from(r, craft_path(&other), NULL) == 0);
 	while (r && jfrec_reader_next(r, &ev, NULL) > 0)
 		n++;
 	CHECK_INT(n, 30);
 	jfrec_reader_close(r);
+	CHECK_INT(count_without_header(&c, &other, false), 30);
+	CHECK_INT(count_without_header(&c, &other, true), 60);
+	CHECK_INT(count_without_header(&other, &other, false), 7);
+	CHECK_INT(count_without_header(&other, &c, false), -JFREC_EFORMAT);
+	CHECK_INT(count_without_header(&none, &other, false), -JFREC_EFORMAT);
 	craft_free(&c);
 	craft_free(&other);
+	craft_free(&none);
 }
 
 static void check_given(void)

@@ -40,11 +40,12 @@ as_evil()       # COMMAND...
 	setpriv --reuid $evil --regid $evil --clear-groups "$@"
 }
 
-# A fake JVM of evil's, with its pid in $jvm and its things in $home.
+# A fake JVM of evil's, with its pid in $jvm and its things in $home; its main class is $program.
+program=$source/tests/attacks/fakejvm.py
 start_fake()    # WORD...
 {
 	home=$work/evil/$((fakes = ${fakes:-0} + 1))
-	as_evil bash -c 'exec -a java python3 "$@"' - "$source/tests/attacks/fakejvm.py" "$home" "$@" \
+	as_evil bash -c 'exec -a java python3 "$@"' - "$program" "$home" "$@" \
 		>/dev/null 2>"$work/fake" &
 	pids="$pids $!"
 	waited=0
@@ -160,6 +161,23 @@ a_chunk_of_the_user_is_collected()
 	has_collected || { cat said.out; return 1; }
 }
 
+# What a log or cron mail would take for a line of jfrec's, or obey.  U+FFFD may be there.
+a_main_class_forges_no_line()
+{
+	end_all
+	forged=$work/$(printf 'a\nforged: line\033]0;b\007c\302\233d')
+	cp "$program" "$forged"
+	program=$forged
+	start_fake repository
+	program=$source/tests/attacks/fakejvm.py
+	where=$(cat "$home/repository")
+	cp "$source/tests/data/ok/jvm-17.jfr" "$where/2026_11_22_01_02_04.jfr"
+	chown $evil "$where/2026_11_22_01_02_04.jfr"
+	collect_of_evil
+	has_collected && grep -q 'forged: line' said.out && ! grep '^forged' said.out &&
+		! tr -d '\n -~\357\277\275' <said.out | grep . || { cat -v said.out; return 1; }
+}
+
 # A link within the repository, and a directory of the victim's by the name of a chunk.
 a_linked_chunk_is_not_dumped()
 {
@@ -201,6 +219,7 @@ works 'nor when the JVM does not answer' a_link_is_not_dumped_when_the_jvm_is_si
 works 'nor followed by stream' a_link_is_not_streamed
 works 'nor collected' a_link_is_not_collected
 works 'a chunk of the user is collected' a_chunk_of_the_user_is_collected
+works 'a main class forges no line of a log' a_main_class_forges_no_line
 works 'a link in place of a chunk is not dumped' a_linked_chunk_is_not_dumped
 works 'a chunk of the user is dumped' a_chunk_of_the_user_is_dumped
 works 'a JVM of another user is refused' a_jvm_of_another_user_is_refused

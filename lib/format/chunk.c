@@ -152,7 +152,8 @@ static struct metadata *search_metadata(struct recording *r, struct chunk *c)
 	return found;
 }
 
-static void tell_unreadable(struct chunk *c, const char *why)
+/* Nothing of the chunk can be read, unless another recording has its types. */
+static void tell_unreadable(const struct recording *r, struct chunk *c, const char *why)
 {
 	const struct chunk_header *h = &c->extent.header;
 	struct loss loss = { c->extent.offset, c->extent.size, h->start_ns,
@@ -160,8 +161,27 @@ static void tell_unreadable(struct chunk *c, const char *why)
 
 	problem_loss(c->problems, &loss,
 		     "chunk %" PRIu64 " at byte %" PRIu64
-		     ": %s, and without it none of its %" PRIu64 " bytes can be read",
-		     c->extent.number, c->extent.offset, why, c->extent.size);
+		     ": %s, and without it none of its %" PRIu64 " bytes can be read%s",
+		     c->extent.number, c->extent.offset, why, c->extent.size,
+		     r->given_count || c->growing
+			     ? ""
+			     : "; --types-from with a recording of the same JVM may help");
+}
+
+static void tell_doubtful(struct chunk *c, const char *why)
+{
+	problem_damage(c->problems, c->extent.offset, 0,
+		       "chunk %" PRIu64 " at byte %" PRIu64
+		       ": %s: the metadata is damaged; types it misdescribes cannot be read",
+		       c->extent.number, c->extent.offset, why);
+}
+
+static void tell_found(struct chunk *c, const char *why)
+{
+	problem_notice(c->problems, c->extent.offset, 0,
+		       "chunk %" PRIu64 " at byte %" PRIu64
+		       ": %s; the one found among its events is used",
+		       c->extent.number, c->extent.offset, why);
 }
 
 static void tell_rescued(struct chunk *c, const char *why, const char *whose)
@@ -171,31 +191,51 @@ static void tell_rescued(struct chunk *c, const char *why, const char *whose)
 		       c->extent.number, c->extent.offset, why, whose);
 }
 
+/* The metadata event where the header says; or NULL, and *why tells what is there instead. */
+static struct metadata *named_metadata(struct recording *r, struct chunk *c,
+				       struct jfrec_error *why)
+{
+	uint64_t offset = c->extent.header.metadata;
+	struct raw_event e;
+
+	if (chunk_event_at(c, offset, TYPE_METADATA, &e))
+		return parse_metadata(r, &e, why);
+	if (offset)
+		snprintf(why->text, sizeof(why->text), "there is no metadata event at byte %" PRIu64,
+			 c->extent.offset + offset);
+	else
+		snprintf(why->text, sizeof(why->text),
+			 "its header does not refer to a metadata event");
+	return NULL;
+}
+
+/* What is left of its own metadata, or another chunk's or recording's that fits: told; or NULL. */
+static struct metadata *rescued_metadata(struct recording *r, struct chunk *c, const char *why)
+{
+	const char *whose = "the metadata in the bytes there";
+	struct metadata *m;
+
+	m = rescue_own_metadata(r, c->bytes, c->end, c->extent.header.metadata);
+	if (!m)
+		m = rescue_metadata(r, &c->extent, c->bytes, c->end, NULL, &whose);
+	if (m)
+		tell_rescued(c, why, whose);
+	return m;
+}
+
 /* NULL: it has none that can be read, which was told, or memory is gone (*err, else untouched). */
 static struct metadata *find_metadata(struct recording *r, struct chunk *c,
 				      struct jfrec_error *err)
 {
-	uint64_t offset = c->extent.header.metadata;
 	struct jfrec_error why = { 0 };
-	struct metadata *m = NULL, *doubtful;
-	const char *whose = NULL;
-	struct raw_event e;
+	struct metadata *doubtful = named_metadata(r, c, &why), *m;
 
-	if (chunk_event_at(c, offset, TYPE_METADATA, &e))
-		m = parse_metadata(r, &e, &why);
-	else if (offset)
-		snprintf(why.text, sizeof(why.text), "there is no metadata event at byte %" PRIu64,
-			 c->extent.offset + offset);
-	else
-		snprintf(why.text, sizeof(why.text), "its header does not refer to a metadata "
-						     "event");
-	if (m && !m->doubt)
-		return m;
-	if (!m && why.code == JFREC_ENOMEM) {
+	if (doubtful && !doubtful->doubt)
+		return doubtful;
+	if (!doubtful && why.code == JFREC_ENOMEM) {
 		jfrec_fail_memory(err);
 		return NULL;
 	}
-	doubtful = m;
 	m = search_metadata(r, c);
 	if (m && m->doubt) {
 		metadata_unref(doubtful);
@@ -204,39 +244,19 @@ static struct metadata *find_metadata(struct recording *r, struct chunk *c,
 	}
 	if (doubtful)
 		snprintf(why.text, sizeof(why.text), "its metadata %s", doubtful->doubt);
-	if (!m && !c->growing) {
-		m = rescue_own_metadata(r, c->bytes, c->end, offset);
-		whose = m ? "the metadata in the bytes there" : NULL;
-	}
-	if (m && whose) {
-		tell_rescued(c, why.text, whose);
-		metadata_unref(doubtful);
-		return m;
-	}
+	if (m)
+		tell_found(c, why.text);
+	else if (!c->growing) /* what is written now has its own in the next flush */
+		m = rescued_metadata(r, c, why.text);
 	if (m) {
 		metadata_unref(doubtful);
-		problem_notice(c->problems, c->extent.offset, 0,
-			       "chunk %" PRIu64 " at byte %" PRIu64
-			       ": %s; the one found among its events is used",
-			       c->extent.number, c->extent.offset, why.text);
 		return m;
 	}
-	/* What is written now has its own in the next flush. */
-	m = c->growing ? NULL : rescue_metadata(r, &c->extent, c->bytes, c->end, NULL, &whose);
-	if (!m && doubtful)
-		problem_damage(c->problems, c->extent.offset, 0,
-			       "chunk %" PRIu64 " at byte %" PRIu64
-			       ": %s: the metadata is damaged; types it misdescribes cannot be "
-			       "read",
-			       c->extent.number, c->extent.offset, why.text);
-	else if (m)
-		tell_rescued(c, why.text, whose);
+	if (doubtful)
+		tell_doubtful(c, why.text);
 	else if (!extent_is_fresh(&c->extent))
-		tell_unreadable(c, why.text);
-	if (!m)
-		return doubtful;
-	metadata_unref(doubtful);
-	return m;
+		tell_unreadable(r, c, why.text);
+	return doubtful;
 }
 
 /* Life ----------------------------------------------------------------------------------------- */

@@ -220,6 +220,15 @@ for recording in "$jvm25" "$data/jvm-17.jfr" "$single"; do
 done
 works 'print of the only chunk without its header' exits 1 "$jfrec" print ones.jfr
 works 'says what can' said 'jfrec repair may recover it'
+# The metadata of the only chunk.
+cp "$single" untyped.jfr
+head -c 3000 /dev/zero | tr '\0' '\377' | dd of=untyped.jfr bs=1 seek=$metadata conv=notrunc 2>err
+works 'print of the only chunk without its metadata' exits 1 "$jfrec" print --count untyped.jfr
+works 'says what may help' said '; --types-from with a recording of the same JVM may help'
+works 'which it does' exits 1 "$jfrec" print --count --types-from "$single" untyped.jfr
+works 'it has all events' [ "$(cat out)" = "$(count "$single")" ]
+works 'types that do not help' exits 1 "$jfrec" print --count --types-from "$data/jvm-17.jfr" untyped.jfr
+works 'are no advice' eval '! said "may help"'
 # A lost first page: what repair makes of it with given types, all commands read.
 for recording in "$jvm25" "$data/jvm-17.jfr" "$single"; do
 	cp "$recording" page.jfr

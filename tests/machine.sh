@@ -102,6 +102,7 @@ wants_of_check()
 	command_of strace strace
 	command_of systemd systemd-analyze
 	command_of util-linux setpriv
+	command_of util-linux-extra pivot_root
 	command_of xz-utils xz
 	command_of zstd zstd
 	[ -z "$CI" ] || command_of debootstrap debootstrap

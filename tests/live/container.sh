@@ -58,16 +58,22 @@ EOF_ENTER
 
 namespaces='--pid --fork --mount --net --ipc --uts'
 
+# `command -v` of dash looks for its first argument only.
+has_tools()
+{
+	command -v setpriv >/dev/null && command -v pivot_root >/dev/null
+}
+
 can_contain()
 {
-	is_root && command -v setpriv pivot_root >/dev/null &&
+	is_root && has_tools &&
 		setpriv --reuid $container --regid $container --clear-groups \
 			unshare --user --map-root-user $namespaces true 2>/dev/null
 }
 
 why_not_contained()
 {
-	if is_root && ! command -v setpriv pivot_root >/dev/null; then
+	if is_root && ! has_tools; then
 		echo 'needs setpriv and pivot_root'
 	else
 		why_not_apart --user --map-root-user $namespaces

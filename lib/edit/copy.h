@@ -12,10 +12,11 @@
 int copy_check_inputs(const struct recording *r, const struct jfrec_output *o,
 		      struct jfrec_error *err);
 
-/* Does the header point to metadata and constants, as readers want it? */
+/* Does the header have a clock, and point to metadata and constants, as readers want it? */
 static inline bool header_is_whole(const struct chunk_header *h)
 {
-	return h->checkpoint >= CHUNK_HEADER_SIZE && h->metadata >= CHUNK_HEADER_SIZE;
+	return h->checkpoint >= CHUNK_HEADER_SIZE && h->metadata >= CHUNK_HEADER_SIZE &&
+	       chunk_header_has_clock(h);
 }
 
 /* Copy the bytes of the chunk.  0, or -1 with *err set. */

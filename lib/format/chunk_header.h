@@ -46,7 +46,10 @@ bool chunk_header_is_magic(const uint8_t bytes[static 4]);
 /* Take the fields from the bytes; nothing is checked. */
 struct chunk_header chunk_header_parse(const uint8_t bytes[static CHUNK_HEADER_SIZE]);
 
-/* Can its clock be one?  Those of JVMs have between a million and some billion ticks per second. */
+/*
+ * Can its clock be one?  Those of JVMs have between a million and some billion ticks per second.
+ * Where it cannot, ticks are read as nanoseconds.
+ */
 bool chunk_header_has_clock(const struct chunk_header *h);
 
 /* The reverse: the 68 bytes of these fields. */

@@ -11,7 +11,8 @@ struct clock clock_of(const struct chunk_header *h)
 	return (struct clock){
 		.start_ns = h->start_ns,
 		.start_ticks = h->start_ticks,
-		.ticks_per_ns = h->ticks_per_second > 0 ? (double)h->ticks_per_second / 1e9 : 1.0,
+		.ticks_per_ns =
+			chunk_header_has_clock(h) ? (double)h->ticks_per_second / 1e9 : 1.0,
 	};
 }
 

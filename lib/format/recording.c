@@ -468,7 +468,7 @@ static int measure(struct recording *r, struct extent *x, struct jfrec_error *er
 			       " was never finished (its JVM is still writing it, or was "
 			       "killed); it is read up to its last flush",
 			       x->number, x->offset);
-	if (x->header.ticks_per_second <= 0)
+	if (!chunk_header_has_clock(&x->header))
 		problem_notice(&r->problems, x->offset, 0,
 			       "chunk %" PRIu64 " at byte %" PRIu64 " has %" PRId64
 			       " ticks per second, which is impossible; ticks are read as "

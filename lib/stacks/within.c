@@ -93,7 +93,7 @@ bool within_has(const struct within *w, int32_t thread, int64_t at_ns)
 
 int64_t within_time_ns(const struct chunk_header *h, int64_t ticks)
 {
-	double ns = h->ticks_per_second > 0 ? 1e9 / (double)h->ticks_per_second : 1;
+	double ns = chunk_header_has_clock(h) ? 1e9 / (double)h->ticks_per_second : 1;
 
 	return long_add(h->start_ns,
 			double_to_long((double)long_subtract(ticks, h->start_ticks) * ns));

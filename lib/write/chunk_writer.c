@@ -9,6 +9,7 @@
  */
 #include "write/chunk_writer.h"
 
+#include "base/clock_now.h"
 #include "base/error.h"
 #include "format/metadata.h"
 
@@ -40,6 +41,9 @@ void chunk_writer_begin(struct chunk_writer *w, struct jfrec_output *out,
 	w->out = out;
 	w->header = *h;
 	w->header.checkpoint = w->header.metadata = 0;
+	/* As it was read. */
+	if (!chunk_header_has_clock(h))
+		w->header.ticks_per_second = NS_PER_SECOND;
 	w->start = output_at(out);
 	w->size = 0;
 	w->holds = !output_can_patch(out);

@@ -33,7 +33,10 @@ struct chunk_writer {
 	uint64_t string_type; /* chunk_writer_strings(); 0: none */
 };
 
-/* Begin a chunk with the version, times and flags of *h; the rest of it is found out. */
+/*
+ * Begin a chunk with the version, times and flags of *h; the rest of it is found out.  If its
+ * clock cannot be one, it gets that by which its ticks were read: of nanoseconds.
+ */
 void chunk_writer_begin(struct chunk_writer *w, struct jfrec_output *out,
 			const struct chunk_header *h);
 

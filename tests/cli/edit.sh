@@ -220,6 +220,16 @@ for recording in "$jvm25" "$data/jvm-17.jfr" "$single"; do
 done
 works 'print of the only chunk without its header' exits 1 "$jfrec" print ones.jfr
 works 'says what can' said 'jfrec repair may recover it'
+# A clock that cannot be one, without a copy of the header: what was read by nanoseconds is written so.
+cp "$data/../../native/golden.jfr" clock.jfr
+head -c 8 /dev/zero | tr '\0' '\377' | dd of=clock.jfr bs=1 seek=56 conv=notrunc 2>err
+"$jfrec" print --ndjson clock.jfr >by-ns.ndjson 2>err
+works 'an impossible clock: print' grep -q 'ticks are read as nanoseconds' err
+works 'repair' exits 0 "$jfrec" repair clock.jfr -o r.jfr --force
+works 'it is possible then' eval '"$jfrec" print --ndjson r.jfr >repaired.ndjson 2>err && [ ! -s err ]'
+works 'with the same events' cmp by-ns.ndjson repaired.ndjson
+works 'merge does the same' exits 0 "$jfrec" merge clock.jfr -o m.jfr --force
+works 'with the same events' eval '"$jfrec" print --ndjson m.jfr 2>err | cmp - by-ns.ndjson && [ ! -s err ]'
 # The metadata of the only chunk.
 cp "$single" untyped.jfr
 head -c 3000 /dev/zero | tr '\0' '\377' | dd of=untyped.jfr bs=1 seek=$metadata conv=notrunc 2>err

@@ -79,6 +79,7 @@ struct judge {
 	const struct judged *chunk;
 	const uint8_t *bytes, *end;
 	int64_t first, last; /* ticks of the chunk's span */
+	uint64_t slack; /* ticks by which the clocks of events in a row may differ */
 	uint64_t *anchors; /* the chunk's, as far as they are credible */
 	size_t anchor_count;
 	uint64_t budget;
@@ -89,6 +90,9 @@ struct judge {
 	const uint8_t *from;
 	const uint8_t *doubtful; /* the first of its last events that are, so many of them */
 	unsigned recent_count, recent_fitting;
+	int64_t recent_start; /* when they began: a row that is another chunk's has its times */
+	const uint8_t *apart; /* the first of its last events that did not, so many of them */
+	unsigned apart_count;
 	/* What is known of where sizes lead from here: to an anchor, or to a break. */
 	const uint8_t *chained_to, *breaks_at;
 };
@@ -537,23 +541,49 @@ static void count_fitting(struct judge *j, uint64_t type_id)
 		j->types[s->types++] = t;
 }
 
-/* Doubtful events at the end of a row go with the damage; many that fit are believed. */
-static void doubt(struct judge *j, const uint8_t *event, bool is_fitting)
+static bool are_near(const struct judge *j, int64_t a, int64_t b)
+{
+	return (a < b ? (uint64_t)b - (uint64_t)a : (uint64_t)a - (uint64_t)b) <= j->slack;
+}
+
+/* Did it begin when the other doubtful ones did?  More than a few that did not are a row, too. */
+static void see_start(struct judge *j, const struct raw_event *e)
+{
+	struct cursor c = { .pos = e->payload, .end = e->start + e->size };
+	int64_t start = (int64_t)cursor_varint(&c);
+
+	if (j->recent_count > 1 && j->apart_count < DOUBTED && !are_near(j, start, j->recent_start)) {
+		if (j->apart_count++ == 0)
+			j->apart = e->start;
+		return;
+	}
+	j->recent_start = start;
+	j->apart_count = 0;
+}
+
+/*
+ * Doubtful events at the end of a row go with the damage; many that fit are believed, but for the
+ * last ones if these are of neither the chunk's time nor the row's.
+ */
+static void doubt(struct judge *j, const struct raw_event *e, bool is_fitting)
 {
 	if (j->recent_count++ == 0)
-		j->doubtful = event;
+		j->doubtful = e->start;
 	j->recent_fitting += is_fitting;
+	see_start(j, e);
 }
 
 static void doubt_none(struct judge *j)
 {
-	j->recent_count = j->recent_fitting = 0;
+	j->recent_count = j->recent_fitting = j->apart_count = 0;
 }
 
 /* Where the row ended for sure, in front of a break at that place. */
 static const uint8_t *certain_end(const struct judge *j, const uint8_t *at)
 {
-	return j->recent_count && j->recent_fitting <= DOUBTED ? j->doubtful : at;
+	if (j->recent_count && j->recent_fitting <= DOUBTED)
+		return j->doubtful;
+	return j->apart_count ? j->apart : at;
 }
 
 /* Leave the row behind, and find the next one. */
@@ -580,7 +610,7 @@ static const uint8_t *follow(struct judge *j, const uint8_t *at)
 		if (is_timely(&e, bits))
 			doubt_none(j);
 		else
-			doubt(j, at, true);
+			doubt(j, &e, true);
 		return at + e.size;
 	}
 	if (j->recent_count - j->recent_fitting >= MOST_ODD || !frame(j, at, &e) ||
@@ -594,7 +624,7 @@ static const uint8_t *follow(struct judge *j, const uint8_t *at)
 	}
 	if (e.type_id > TYPE_CHECKPOINT) {
 		j->found->odd++;
-		doubt(j, at, false);
+		doubt(j, &e, false);
 	} else {
 		doubt_none(j);
 	}
@@ -611,6 +641,7 @@ static void find_span(struct judge *j)
 
 	if (slack > most && most > 0)
 		slack = most > SLACK_LEAST ? most : SLACK_LEAST;
+	j->slack = (uint64_t)double_to_long(slack);
 	j->first = double_to_long((double)h->start_ticks - slack);
 	j->last = double_to_long((double)h->start_ticks + length + slack);
 }

@@ -69,6 +69,21 @@ static void chunk_with_torn_checkpoint(struct craft *c, const char *pool, size_t
 	craft_end(c);
 }
 
+/* The page of another chunk, which leads on to bytes that look like an event of any time. */
+static void chunk_with_row_that_leads_on(struct craft *c)
+{
+	craft_chunk(c);
+	events(c, 10, 3);
+	for (int i = 0; i < 12; i++)
+		craft_event(c, "20", "%lld %d", 3000000000LL + i, i);
+	craft_event(c, "20", "6000000000 1");
+	craft_raw(c, "x000000");
+	events(c, 10, 3);
+	craft_checkpoint(c, "0");
+	craft_metadata(c, THREE_TYPES);
+	craft_end(c);
+}
+
 static int64_t count_events(struct craft *c, uint64_t *damage)
 {
 	struct jfrec_reader *r = craft_open(c, NULL);
@@ -212,6 +227,9 @@ int main(void)
 
 	chunk_with_late_row(&c);
 	check("a_large_event_stands_in_a_late_row", &c, 51, 1);
+	c = (struct craft){ 0 };
+	chunk_with_row_that_leads_on(&c);
+	check("a_late_row_does_not_lead_on_to_other_times", &c, 32, 1);
 	check_given();
 	check_given_clock();
 

@@ -197,7 +197,8 @@ static uint8_t *beheaded(void)
 
 	insist(bytes, "there is memory for a copy");
 	insist(pread(memory_file(), bytes, bytes_len, 0) == (ssize_t)bytes_len, "it can be read");
-	memset(bytes, 0xff, lost < bytes_len ? lost : bytes_len);
+	/* Not 0xff: that is the generation of a header in the making, which is waited for. */
+	memset(bytes, 0xee, lost < bytes_len ? lost : bytes_len);
 	return bytes;
 }
 

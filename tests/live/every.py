@@ -42,8 +42,9 @@ class Terminal:
         self.unknown = []
         self.pid, self.fd = pty.fork()
         if self.pid == 0:
-            # What a shell starts beside others ignores it.
+            # What a shell starts beside others ignores the one, what nohup starts the other.
             signal.signal(signal.SIGINT, signal.SIG_DFL)
+            signal.signal(signal.SIGHUP, signal.SIG_DFL)
             time.sleep(0.2)
             os.environ.update(TERM="xterm", TZ="UTC")
             os.execv(command[0], command)

@@ -79,7 +79,7 @@ struct judge {
 	const struct judged *chunk;
 	const uint8_t *bytes, *end;
 	int64_t first, last; /* ticks of the chunk's span */
-	uint64_t slack; /* ticks by which the clocks of events in a row may differ */
+	uint64_t slack; /* ticks that events may be beside that, or one of a row beside the next */
 	uint64_t *anchors; /* the chunk's, as far as they are credible */
 	size_t anchor_count;
 	uint64_t budget;

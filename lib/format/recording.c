@@ -490,14 +490,14 @@ static bool may_rescue(const struct recording *r, const struct extent *before)
 	return !r->is_copied && !r->in.stream && !is_behind_flush;
 }
 
-/* Of a file whose header was not looked at when it was opened: has no chunk been found in it? */
-static bool is_maybe_none(const struct recording *r)
+/* Was the file's header not looked at when it was opened, and has no chunk been found in it? */
+static bool may_be_no_recording(const struct recording *r)
 {
 	return recording_is_unchecked(r) && r->number == 0;
 }
 
 /* It is no recording: of the first file that is a failure, of a later one damage. */
-static int tell_none(struct recording *r, struct jfrec_error *err)
+static int tell_no_recording(struct recording *r, struct jfrec_error *err)
 {
 	struct jfrec_error why;
 
@@ -524,7 +524,7 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 		if (read_header(r, from, bytes, &got, err) < 0)
 			return -1;
 		if (got == 0) {
-			if (is_maybe_none(r) && tell_none(r, err) < 0)
+			if (may_be_no_recording(r) && tell_no_recording(r, err) < 0)
 				return -1;
 			if (!recording_open_next(r))
 				return 0;
@@ -544,9 +544,9 @@ int recording_next(struct recording *r, struct extent *x, struct jfrec_error *er
 			r->next = from;
 			break;
 		}
-		if (found || !is_maybe_none(r))
+		if (found || !may_be_no_recording(r))
 			tell_gap(r, r->number ? &before : NULL, from, r->next);
-		else if (tell_none(r, err) < 0)
+		else if (tell_no_recording(r, err) < 0)
 			return -1;
 		/* What a JVM writes meanwhile is not run after. */
 		if (!found && !recording_open_next(r))

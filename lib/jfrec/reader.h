@@ -34,12 +34,6 @@ struct jfrec_open_options {
 	size_t struct_size;
 	bool rescue; /* as jfrec_reader_rescue() */
 	/*
-	 * The input need not begin with a chunk header: where that is lost, another one is made
-	 * from what jfrec_reader_types_from() gives.  An input that is not a recording even so
-	 * fails when it is read, with JFREC_EFORMAT.
-	 */
-	bool without_header;
-	/*
 	 * Copy chunks into memory instead of mapping their files.  If another program truncates a
 	 * mapped file, SIGBUS kills the program that reads the lost page; with this option, it
 	 * reads damage instead.  This takes some time, and as much memory as the largest chunk.
@@ -48,6 +42,12 @@ struct jfrec_open_options {
 	/* The name of an input without a path in problems and jfrec_reader_input(); NULL:
 	 * "descriptor 7", "memory". */
 	const char *name;
+	/*
+	 * The input need not begin with a chunk header: where that is lost, another one is made
+	 * from what jfrec_reader_types_from() gives.  An input that is not a recording even so
+	 * fails when it is read, with JFREC_EFORMAT.
+	 */
+	bool without_header;
 };
 
 /* As jfrec_reader_open(), with options (NULL: none). */

@@ -39,10 +39,8 @@ static struct jfrec_reader *opened(struct jfrec_reader *r)
 
 /* Places --------------------------------------------------------------------------------------- */
 
-static int add_to(void *ctx, const char *path, const struct chunk_header *h,
-		  struct jfrec_error *err)
+static int add_to(void *ctx, const char *path, struct jfrec_error *err)
 {
-	(void)h;
 	return recording_add_found(ctx, path, err);
 }
 

@@ -18,7 +18,8 @@
 
 struct entry {
 	char *path;
-	struct chunk_header header; /* of its first chunk */
+	bool is_doubtful; /* by its name alone */
+	struct chunk_header header; /* of its first chunk, if it is not */
 };
 
 struct entries {
@@ -100,6 +101,7 @@ bool directory_file_header(int fd, struct chunk_header *h)
 
 /* A list of them, in order --------------------------------------------------------------------- */
 
+/* With the header that it begins with, or NULL. */
 static int add(struct entries *e, const char *name, const struct chunk_header *h)
 {
 	char *path;
@@ -108,7 +110,11 @@ static int add(struct entries *e, const char *name, const struct chunk_header *h
 		return -1;
 	if (asprintf(&path, "%.*s/%s", e->path_len, e->path, name) < 0)
 		return -1;
-	e->items[e->count++] = (struct entry){ path, *h };
+	e->items[e->count++] = (struct entry){
+		.path = path,
+		.is_doubtful = !h,
+		.header = h ? *h : (struct chunk_header){ 0 },
+	};
 	return 0;
 }
 
@@ -135,6 +141,17 @@ static bool compressed_header(int fd, struct chunk_header *h)
 	return h->size >= CHUNK_HEADER_SIZE;
 }
 
+/* Is it named as a recording is, with other first bytes?  Files of ours in the making are hidden. */
+static bool may_be_damaged(int fd, const char *name)
+{
+	const char *suffix = strrchr(name, '.');
+	uint8_t bytes[CHUNK_HEADER_SIZE];
+
+	return suffix && *name != '.' && strcmp(suffix, ".jfr") == 0 &&
+	       pread(fd, bytes, sizeof(bytes), 0) == (ssize_t)sizeof(bytes) &&
+	       !chunk_header_is_magic(bytes);
+}
+
 static int take(void *ctx, int directory, const char *name, struct jfrec_error *err)
 {
 	int fd = directory_open_file(directory, name), ret = 0;
@@ -142,16 +159,19 @@ static int take(void *ctx, int directory, const char *name, struct jfrec_error *
 
 	if (fd < 0)
 		return 0;
-	if ((directory_file_header(fd, &h) || compressed_header(fd, &h)) && add(ctx, name, &h) < 0)
-		ret = jfrec_fail_memory(err);
+	if (directory_file_header(fd, &h) || compressed_header(fd, &h))
+		ret = add(ctx, name, &h);
+	else if (may_be_damaged(fd, name))
+		ret = add(ctx, name, NULL);
 	close(fd);
-	return ret;
+	return ret < 0 ? jfrec_fail_memory(err) : 0;
 }
 
 static int compare(const void *x, const void *y)
 {
 	const struct entry *a = x, *b = y;
-	int order = chunk_header_order(&a->header, &b->header);
+	int order = a->is_doubtful != b->is_doubtful ? a->is_doubtful - b->is_doubtful
+						     : chunk_header_order(&a->header, &b->header);
 
 	return order ? order : strcmp(a->path, b->path);
 }
@@ -160,10 +180,16 @@ static int collect(struct entries *e, int directory, struct jfrec_error *err)
 {
 	if (directory_each(directory, take, e, err) < 0)
 		return -1;
+	if (e->count)
+		qsort(e->items, e->count, sizeof(*e->items), compare);
 	if (e->count == 0)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
 				  "is a directory without recordings");
-	qsort(e->items, e->count, sizeof(*e->items), compare);
+	if (e->items[0].is_doubtful)
+		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
+				  "is a directory without recordings; if %.200s is one that is "
+				  "damaged, jfrec repair may recover it",
+				  e->items[0].path);
 	return 0;
 }
 
@@ -179,7 +205,7 @@ int directory_list(const char *path, directory_fn *fn, void *ctx, struct jfrec_e
 	ret = collect(&e, directory, err);
 	for (size_t i = 0; i < e.count; i++) {
 		if (ret == 0)
-			ret = fn(ctx, e.items[i].path, &e.items[i].header, err);
+			ret = fn(ctx, e.items[i].path, err);
 		free(e.items[i].path);
 	}
 	free(e.items);

@@ -38,16 +38,15 @@ int directory_open_file(int directory, const char *name);
  */
 bool directory_file_header(int fd, struct chunk_header *h);
 
-/* Called for each file, with its first chunk's header; a negative result ends the listing. */
-typedef int directory_fn(void *ctx, const char *path, const struct chunk_header *h,
-			 struct jfrec_error *err);
+/* Called for each file; a negative result ends the listing. */
+typedef int directory_fn(void *ctx, const char *path, struct jfrec_error *err);
 
 /*
  * List the recordings directly in a directory by the start of their first
  * chunk: names carry local time, which is neither unique nor monotonic.  What is compressed is
- * known by its content.  Files
- * that are no recordings, links and empty files are passed over.  0, or -1 with
- * *err set, also if there is none.
+ * known by its content.  Behind them come files that are named like recordings and do not begin
+ * as one does: they may be damaged.  Links, empty files and all others are passed over.  0, or -1
+ * with *err set, also if there is no recording.
  */
 int directory_list(const char *path, directory_fn *fn, void *ctx, struct jfrec_error *err);
 

@@ -335,6 +335,21 @@ works 'all that are there are read' [ "$(number packed)" -eq \
 works 'and merged' exits 0 "$jfrec" merge packed -o packed.jfr
 works 'into as many events' [ "$(number packed.jfr)" -eq "$(number packed)" ]
 
+# A recording in a directory that lost its first page is not passed over in silence.
+mkdir spoiled
+cp "$data/jvm-17.jfr" spoiled/one.jfr
+cp "$single" spoiled/two.jfr
+head -c 4096 /dev/zero | tr '\0' '\377' | dd of=spoiled/two.jfr conv=notrunc 2>err
+: >spoiled/empty.jfr
+works 'a directory with a damaged file: print' exits 1 "$jfrec" print --count spoiled
+works 'has the events of the other' [ "$(cat out)" = "$(count "$data/jvm-17.jfr")" ]
+works 'says which file is damaged' said 'spoiled/two.jfr: is not a recording'
+works 'repair' exits 1 "$jfrec" repair spoiled -o r.jfr --force
+works 'has the events of both' [ "$(count r.jfr)" -eq "$(($(count "$data/jvm-17.jfr") + $(count "$single")))" ]
+rm spoiled/one.jfr
+works 'a directory with nothing else' exits 1 "$jfrec" print --count spoiled
+works 'says what may help' said 'without recordings; if spoiled/two.jfr is one that is damaged, jfrec repair may'
+
 # Other compressions --------------------------------------------------------------
 
 for tool in lz4 xz; do

@@ -141,15 +141,31 @@ static bool compressed_header(int fd, struct chunk_header *h)
 	return h->size >= CHUNK_HEADER_SIZE;
 }
 
-/* Is it named as a recording is, with other first bytes?  Files of ours in the making are hidden. */
-static bool may_be_damaged(int fd, const char *name)
+/* Files of ours in the making are hidden. */
+static bool is_named_as_recording(const char *name)
 {
 	const char *suffix = strrchr(name, '.');
+
+	return suffix && *name != '.' && strcmp(suffix, ".jfr") == 0;
+}
+
+static bool has_other_bytes(int fd)
+{
 	uint8_t bytes[CHUNK_HEADER_SIZE];
 
-	return suffix && *name != '.' && strcmp(suffix, ".jfr") == 0 &&
-	       pread(fd, bytes, sizeof(bytes), 0) == (ssize_t)sizeof(bytes) &&
+	return pread(fd, bytes, sizeof(bytes), 0) == (ssize_t)sizeof(bytes) &&
 	       !chunk_header_is_magic(bytes);
+}
+
+/* A file that could not be opened: it is not one, or it is kept from us, or nothing can be. */
+static int take_closed(struct entries *e, const char *name, int why, struct jfrec_error *err)
+{
+	if (why == EMFILE || why == ENFILE || why == ENOMEM)
+		return jfrec_fail_sys(err, why, "cannot open %.200s in it", name);
+	if ((why == EACCES || why == EPERM || why == EIO) && is_named_as_recording(name) &&
+	    add(e, name, NULL) < 0)
+		return jfrec_fail_memory(err);
+	return 0;
 }
 
 static int take(void *ctx, int directory, const char *name, struct jfrec_error *err)
@@ -158,10 +174,10 @@ static int take(void *ctx, int directory, const char *name, struct jfrec_error *
 	struct chunk_header h;
 
 	if (fd < 0)
-		return 0;
+		return take_closed(ctx, name, errno, err);
 	if (directory_file_header(fd, &h) || compressed_header(fd, &h))
 		ret = add(ctx, name, &h);
-	else if (may_be_damaged(fd, name))
+	else if (is_named_as_recording(name) && has_other_bytes(fd))
 		ret = add(ctx, name, NULL);
 	close(fd);
 	return ret < 0 ? jfrec_fail_memory(err) : 0;
@@ -187,8 +203,8 @@ static int collect(struct entries *e, int directory, struct jfrec_error *err)
 				  "is a directory without recordings");
 	if (e->items[0].is_doubtful)
 		return jfrec_fail(err, JFREC_EINVAL, JFREC_NO_OFFSET,
-				  "is a directory without recordings; if %.200s is one that is "
-				  "damaged, jfrec repair may recover it",
+				  "is a directory without recordings that can be read; "
+				  "`jfrec summary %.200s` says why",
 				  e->items[0].path);
 	return 0;
 }

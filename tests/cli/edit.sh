@@ -346,9 +346,20 @@ works 'has the events of the other' [ "$(cat out)" = "$(count "$data/jvm-17.jfr"
 works 'says which file is damaged' said 'spoiled/two.jfr: is not a recording'
 works 'repair' exits 1 "$jfrec" repair spoiled -o r.jfr --force
 works 'has the events of both' [ "$(count r.jfr)" -eq "$(($(count "$data/jvm-17.jfr") + $(count "$single")))" ]
+# One that its reader may not open, who is not root.
+chmod 000 spoiled/two.jfr
+cp "$jfrec" unprivileged
+chmod 755 . spoiled unprivileged
+chmod 644 spoiled/one.jfr
+as_user=
+[ "$(id -u)" -ne 0 ] || as_user='setpriv --reuid 47111 --regid 47111 --clear-groups'
+works 'a directory with a file that may not be read' exits 1 $as_user ./unprivileged print --count spoiled
+works 'has the events of the other' [ "$(cat out)" = "$(count "$data/jvm-17.jfr")" ]
+works 'says which one may not be read' said 'spoiled/two.jfr: cannot open: Permission denied'
+chmod 600 spoiled/two.jfr
 rm spoiled/one.jfr
 works 'a directory with nothing else' exits 1 "$jfrec" print --count spoiled
-works 'says what may help' said 'without recordings; if spoiled/two.jfr is one that is damaged, jfrec repair may'
+works 'says where to look' said 'without recordings that can be read; `jfrec summary spoiled/two.jfr` says why'
 
 # Other compressions --------------------------------------------------------------
 

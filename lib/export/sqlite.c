@@ -60,7 +60,7 @@ static int authorize(void *ctx, int action, const char *a, const char *b, const 
 	case SQLITE_RECURSIVE:
 		return SQLITE_OK;
 	case SQLITE_FUNCTION:
-		return sqlite3_stricmp(b, "load_extension") == 0 ? SQLITE_DENY : SQLITE_OK;
+		return sqlite_may_call(b) ? SQLITE_OK : SQLITE_DENY;
 	case SQLITE_PRAGMA:
 		return is_harmless_pragma(a, b) ? SQLITE_OK : SQLITE_DENY;
 	default:

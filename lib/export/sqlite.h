@@ -34,6 +34,9 @@ int sqlite_add_functions(sqlite3 *db);
 char *sqlite_recording_name(const struct jfrec_tables *t, size_t table);
 
 /* What a column is declared as: what SQLite must not convert has no type. */
+/* Is it a function that only works on values? */
+bool sqlite_may_call(const char *function);
+
 const char *sqlite_type_of(enum jfrec_table_kind kind);
 
 /* A whole number that is greater than SQLite's greatest is text; of at least 24 bytes. */

@@ -154,6 +154,8 @@ works '--timeout ends what does not end' refuses 20 'did not end within 0.3 s' \
 	--timeout 300ms
 # One step of such a statement takes 11 s with SQLite 3.40; later ones refuse it.
 is_ended()      # STATEMENT
+works 'refused: what shows an address' refuses 2 'not authorized' "SELECT hex(fts3_tokenizer('simple'))"
+works 'refused: what writes to the log' refuses 2 'not authorized' "SELECT sqlite_log(1, 'x')"
 {
 	timeout 60 "$jfrec" sql --timeout 300ms "$ok/jvm-25.jfr" "$1"
 	[ $? -ne 124 ]

@@ -465,6 +465,7 @@
  *   sqlite_file.c       write tables into a SQLite database
  *   sqlite_functions.c  SQL: functions for stack traces, times and percentiles
  *   sqlite_library.c    load SQLite when it is first asked for
+ *   sqlite_names.c      SQL: the tables that a statement names
  *   sqlite_none.c       SQL in a library that was built without SQLite
  *   sqlite_rows.c       rows of a table that are read again and again, in memory
  *   sqlite_table.c      SQL: each event type as a virtual table

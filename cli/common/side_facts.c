@@ -27,17 +27,11 @@ static const char *const flag_queries[] = {
 };
 #define FLAG_QUERIES (sizeof(flag_queries) / sizeof(*flag_queries))
 
+/* A name that comes again is added up when all are sorted. */
 static void add_count(struct side_facts *f, const char *name, uint64_t count)
 {
-	char *copy;
+	char *copy = strdup(name);
 
-	for (size_t i = 0; i < f->event_count; i++) {
-		if (strcmp(f->events[i].name, name) == 0) {
-			f->events[i].count += count;
-			return;
-		}
-	}
-	copy = strdup(name);
 	if (!copy || !array_push(f->events, f->event_count, f->event_room,
 				 (struct fact_count){ copy, count }))
 		free(copy);
@@ -142,10 +136,29 @@ static int by_name(const void *x, const void *y)
 	return strcmp(((const struct fact_value *)x)->name, ((const struct fact_value *)y)->name);
 }
 
+/* Add up neighbours of the same name. */
+static void join_events(struct side_facts *f)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < f->event_count; i++) {
+		struct fact_count *last = kept ? &f->events[kept - 1] : NULL;
+
+		if (last && strcmp(last->name, f->events[i].name) == 0) {
+			last->count += f->events[i].count;
+			free(f->events[i].name);
+		} else {
+			f->events[kept++] = f->events[i];
+		}
+	}
+	f->event_count = kept;
+}
+
 static void sort(struct side_facts *f)
 {
 	if (f->event_count)
 		qsort(f->events, f->event_count, sizeof(*f->events), by_event);
+	join_events(f);
 	if (f->setting_count)
 		qsort(f->settings, f->setting_count, sizeof(*f->settings), by_name);
 	if (f->flag_count)

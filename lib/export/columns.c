@@ -338,20 +338,38 @@ static int take_name(struct digest_map *taken, const char *name)
 	return 1;
 }
 
+/*
+ * Where it is kept which number a name gets next: with 100,000 names that are the same, each would
+ * try all of those before it.  No name has that digest.
+ */
+static uint64_t *next_number(struct digest_map *taken, const char *name)
+{
+	struct digest d = name_digest(name);
+
+	digest_word(&d, UINT64_C(1) << 32);
+	return digest_map_put(taken, d);
+}
+
 const char *unique_name(struct arena *a, struct digest_map *taken, const char *name)
 {
 	const char *base = *name ? name : "_";
 	size_t size = strlen(base) + 12;
-	char *text = arena_alloc(a, size);
-	int got = 0;
+	char *text = arena_strndup(a, base, strlen(base));
+	int got = text ? take_name(taken, text) : -1;
+	uint64_t *next, n;
 
-	for (unsigned n = 1; text && got == 0; n++) {
-		if (n == 1)
-			snprintf(text, size, "%s", base);
-		else
-			snprintf(text, size, "%s_%u", base, n);
+	if (got != 0)
+		return got > 0 ? text : NULL;
+	text = arena_alloc(a, size);
+	next = text ? next_number(taken, base) : NULL;
+	if (!next)
+		return NULL;
+	for (n = *next ? *next : 2; got == 0; n++) {
+		snprintf(text, size, "%s_%u", base, (unsigned)n);
 		got = take_name(taken, text);
 	}
+	if (got > 0)
+		*next_number(taken, base) = n;
 	return got > 0 ? text : NULL;
 }
 

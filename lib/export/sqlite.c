@@ -109,8 +109,6 @@ static int open_database(struct jfrec_sql *s)
 	if (got == SQLITE_OK)
 		got = sqlite_add_functions(s->db);
 	if (got == SQLITE_OK)
-		got = sqlite_add_tables(s);
-	if (got == SQLITE_OK)
 		got = sqlite3_set_authorizer(s->db, authorize, s);
 	return got;
 }
@@ -152,6 +150,7 @@ void jfrec_sql_free(struct jfrec_sql *s)
 	sqlite3_finalize(s->statement);
 	sqlite3_close(s->db);
 	s->tables->deadline_ns = 0;
+	digest_map_fini(&s->known);
 	free(s);
 }
 
@@ -239,7 +238,9 @@ int jfrec_sql_ask(struct jfrec_sql *s, const char *statement, struct jfrec_error
 	if (strlen(statement) > MAX_STATEMENT)
 		return jfrec_fail(err, JFREC_EEXPRESSION, JFREC_NO_OFFSET,
 				  "the statement is longer than 1 MB");
-	got = sqlite3_prepare_v2(s->db, statement, -1, &s->statement, &tail);
+	got = sqlite_add_tables(s, statement);
+	if (got == SQLITE_OK)
+		got = sqlite3_prepare_v2(s->db, statement, -1, &s->statement, &tail);
 	if (got != SQLITE_OK)
 		return fail(s, got, err);
 	if (!s->statement)

@@ -71,11 +71,15 @@ const char *sqlite_type_of(enum jfrec_table_kind kind)
 	}
 }
 
+/* SQLite refuses a table of more. */
+#define COLUMNS_MOST 2000
+
 char *sqlite_recording_name(const struct jfrec_tables *t, size_t table)
 {
 	char *name = sqlite3_mprintf("recording");
 
-	for (unsigned n = 2; name && jfrec_tables_find_column(t, table, name) >= 0; n++) {
+	for (unsigned n = 2; name && n < COLUMNS_MOST && jfrec_tables_find_column(t, table, name) >= 0;
+	     n++) {
 		sqlite3_free(name);
 		name = sqlite3_mprintf("recording_%u", n);
 	}
@@ -502,7 +506,7 @@ static const sqlite3_module module = {
 	.xRowid = rowid,
 };
 
-static int add_name(struct jfrec_sql *s, size_t table, const char *name)
+int sqlite_add_table(struct jfrec_sql *s, size_t table, const char *name)
 {
 	struct table_name *n = sqlite3_malloc64(sizeof(*n));
 
@@ -510,20 +514,4 @@ static int add_name(struct jfrec_sql *s, size_t table, const char *name)
 		return SQLITE_NOMEM;
 	*n = (struct table_name){ s, table };
 	return sqlite3_create_module_v2(s->db, name, &module, n, sqlite3_free);
-}
-
-/* Its simple name finds it, if that is no other's. */
-int sqlite_add_tables(struct jfrec_sql *s)
-{
-	int got = SQLITE_OK;
-
-	for (size_t i = 0; i < s->tables->count && got == SQLITE_OK; i++) {
-		const char *name = s->tables->tables[i].info.name, *dot = strrchr(name, '.');
-
-		got = add_name(s, i, name);
-		if (got == SQLITE_OK && dot && dot[1] &&
-		    jfrec_tables_find(s->tables, dot + 1) == (int)i)
-			got = add_name(s, i, dot + 1);
-	}
-	return got;
 }

@@ -50,6 +50,25 @@ static char *copy(struct arena *a, const char *s)
 	return s ? arena_strndup(a, s, strlen(s)) : NULL;
 }
 
+static const char *simple_name(const char *name)
+{
+	const char *dot = strrchr(name, '.');
+
+	return dot ? dot + 1 : name;
+}
+
+/* Of several types that end in the same name, none is found by it. */
+#define SEVERAL UINT64_MAX
+
+static bool add_simple_name(struct jfrec_tables *t, const char *type, uint64_t place)
+{
+	uint64_t *known = digest_map_put(&t->by_simple_name, name_digest(simple_name(type)));
+
+	if (known)
+		*known = *known ? SEVERAL : place;
+	return known;
+}
+
 /* "Java Virtual Machine / GC" of @Category; NULL: none, or no memory. */
 static char *category_of(struct arena *a, const struct jfrec_type *t)
 {
@@ -92,7 +111,9 @@ static struct table *table_for(struct jfrec_tables *t, const struct jfrec_type *
 	new.info.label = copy(&t->arena, type->label);
 	new.info.description = copy(&t->arena, type->description);
 	new.info.category = category_of(&t->arena, type);
-	if (!new.info.type || !new.info.name || !array_push(t->tables, t->count, t->room, new))
+	if (!new.info.type || !new.info.name ||
+	    !add_simple_name(t, new.info.type, t->count + 1) ||
+	    !array_push(t->tables, t->count, t->room, new))
 		return NULL;
 	*place = t->count;
 	/* unique_name() has put it there. */
@@ -169,6 +190,7 @@ void jfrec_tables_free(struct jfrec_tables *t)
 	free(t->tables);
 	digest_map_fini(&t->by_type);
 	digest_map_fini(&t->by_name);
+	digest_map_fini(&t->by_simple_name);
 	digest_map_fini(&t->told);
 	arena_fini(&t->arena);
 	free(t);
@@ -194,28 +216,14 @@ const struct jfrec_table_column *jfrec_tables_column(const struct jfrec_tables *
 	return &t->tables[table].columns[i].info;
 }
 
-static const char *simple_name(const char *name)
-{
-	const char *dot = strrchr(name, '.');
-
-	return dot ? dot + 1 : name;
-}
-
 int jfrec_tables_find(const struct jfrec_tables *t, const char *name)
 {
-	uint64_t place = digest_map_get(&t->by_name, name_digest(name));
-	int found = -1;
+	struct digest d = name_digest(name);
+	uint64_t place = digest_map_get(&t->by_name, d);
 
-	if (place)
-		return (int)(place - 1);
-	for (size_t i = 0; i < t->count; i++) {
-		if (strcasecmp(simple_name(t->tables[i].info.type), name) != 0)
-			continue;
-		if (found >= 0)
-			return -1;
-		found = (int)i;
-	}
-	return found;
+	if (!place)
+		place = digest_map_get(&t->by_simple_name, d);
+	return place && place != SEVERAL ? (int)(place - 1) : -1;
 }
 
 int jfrec_tables_find_column(const struct jfrec_tables *t, size_t table, const char *name)

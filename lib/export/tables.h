@@ -15,6 +15,7 @@ struct jfrec_tables {
 	size_t count, room;
 	struct digest_map by_type; /* as recorded: number + 1 */
 	struct digest_map by_name; /* number + 1 */
+	struct digest_map by_simple_name; /* the same, or that there are several */
 	int64_t deadline_ns;	   /* by the monotonic clock, when reading ends; 0: never */
 	struct digest_map told;	   /* problems, so that a second pass does not repeat them */
 };

@@ -120,6 +120,14 @@ works '--tables and --schema' sh -c "'$jfrec' sql --tables '$some' | grep -q '\"
 works 'a pipe is refused with a reason' sh -c "
 	cat '$some' | '$jfrec' sql - 'SELECT 1' 2>&1 | grep -q 'a pipe does not allow'"
 
+# Names: in every form that SQLite has, and after comments that have quotes
+for name in gcphasepause '"GCPhasePause"' '`jdk.GCPhasePause`' '[jdk.gcphasepause]' "'GCPhasePause'" \
+	"/* don't */ GCPhasePause" "--don't
+	GCPhasePause" 'jdk . GCPhasePause'; do
+	works "FROM $(printf %s "$name" | tr '\n' ' ')" is "$count" "SELECT count(*) FROM $name"
+done
+works 'a name in a pragma' sh -c "'$jfrec' sql '$some' 'PRAGMA table_info(GCPhasePause)' | grep -q startTime"
+
 # Mistakes
 
 works 'an unknown table, and what is near' refuses 2 'jdk.GCPhasePause' 'SELECT * FROM GCPhasePaus'
@@ -146,6 +154,8 @@ done <<-EOF
 	ANALYZE
 EOF
 works 'refused: load_extension()' refuses 2 'not authorized' "SELECT load_extension('x')"
+works 'refused: what shows an address' refuses 2 'not authorized' "SELECT hex(fts3_tokenizer('simple'))"
+works 'refused: what writes to the log' refuses 2 'not authorized' "SELECT sqlite_log(1, 'x')"
 works 'refused: INSERT' refuses 2 '' 'INSERT INTO GCPhasePause(duration) VALUES(1)'
 works 'refused: readfile()' refuses 2 'no such function' "SELECT readfile('/etc/passwd')"
 works 'nothing was written' sh -c "[ ! -e '$dir/x.db' ]"
@@ -154,8 +164,6 @@ works '--timeout ends what does not end' refuses 20 'did not end within 0.3 s' \
 	--timeout 300ms
 # One step of such a statement takes 11 s with SQLite 3.40; later ones refuse it.
 is_ended()      # STATEMENT
-works 'refused: what shows an address' refuses 2 'not authorized' "SELECT hex(fts3_tokenizer('simple'))"
-works 'refused: what writes to the log' refuses 2 'not authorized' "SELECT sqlite_log(1, 'x')"
 {
 	timeout 60 "$jfrec" sql --timeout 300ms "$ok/jvm-25.jfr" "$1"
 	[ $? -ne 124 ]

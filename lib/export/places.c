@@ -41,7 +41,10 @@ static void put_text(struct buffer *to, const char *s)
 	buffer_put(to, s, strlen(s));
 }
 
-/* A name that is one part of a path: other characters as "%2F", and a dot at the beginning. */
+/*
+ * A name that is one part of a path: other characters as "%2F", and so is a dot at the beginning,
+ * which hides a file, or a hyphen, which makes it an option of who says *.parquet.
+ */
 static void put_name(struct buffer *to, const char *name, size_t len)
 {
 	size_t before = to->len, kept = to->len;
@@ -49,7 +52,7 @@ static void put_name(struct buffer *to, const char *name, size_t len)
 	char text[32];
 
 	for (size_t i = 0; i < len; i++) {
-		if (is_plain(name[i]) && (i > 0 || name[i] != '.')) {
+		if (is_plain(name[i]) && (i > 0 || !strchr(".-", name[i]))) {
 			buffer_u8(to, (uint8_t)name[i]);
 		} else {
 			snprintf(text, sizeof(text), "%%%02X", (unsigned char)name[i]);

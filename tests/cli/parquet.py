@@ -17,7 +17,9 @@ import subprocess
 import sys
 import tempfile
 
-sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), ".."))
+tests = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..")
+sys.path[:0] = [tests, tests + "/bombs"]
+import make  # noqa: E402
 import parquet_file  # noqa: E402
 import tables  # noqa: E402
 from tap import finish, result, skip  # noqa: E402
@@ -201,6 +203,16 @@ def check_options(work):
     result(os.listdir(work + "/mine") == [], "but that which was there")
 
 
+def check_names(work):
+    """`tool *.parquet` must not take a type's name for an option."""
+    names = ["-o", "--force", ".hidden", "a-b"]
+    with open(work + "/names.jfr", "wb") as f:
+        f.write(make.own_types(lambda n: len(names), lambda i: names[i]))
+    done = export(work + "/names", work + "/names.jfr")
+    result(sorted(os.listdir(work + "/names")) == ["%2D-force.parquet", "%2Do.parquet", "%2Ehidden.parquet", "a-b.parquet"],
+           "a hyphen or a dot at the beginning is written as %2D, %2E", os.listdir(work + "/names"), done.stderr)
+
+
 def main():
     if not parquet_file.LIBRARY:
         print("1..0 # SKIP no libzstd")
@@ -210,6 +222,7 @@ def main():
             check_recording(recording, work)
         if not given:
             check_options(work)
+            check_names(work)
             out = work + "/engines"
             export(out, OK + "jvm-17.jfr")
             for engine in ("duckdb", "pyarrow", "polars"):

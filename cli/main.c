@@ -688,6 +688,7 @@
  *   code_frames.c       stack traces of native programs, written again with names and lines
  *   code_modules.c      the modules of native programs, and what their debug information knows
  *   copy.c              copy chunks unchanged into the output
+ *   distinct.c          tell which texts are worth searching for elsewhere
  *   encoded.c           find secrets that are encoded in other texts
  *   event_predicate.h   decide which events stay
  *   filter.c            copy selected events into a new recording
@@ -699,8 +700,10 @@
  *   redact.c            remove secrets from the strings of events and constants
  *   redact_array.c      remove secrets from arrays of bytes and other numbers
  *   redact_cache.c      remember how each text was redacted
+ *   redact_constants.c  which constants are secret for the fields that lead to them
  *   redact_metadata.c   remove secrets from metadata
  *   redact_text.c       redact one text, wherever it occurs
+ *   redact_words.c      find passwords in lists of texts that are command lines
  *   renumber.c          give the types of a JVM new ids
  *   repack.c            rewrite several chunks of one JVM as one chunk
  *   repair.c            make a valid recording from a damaged one
@@ -713,7 +716,7 @@
  *   rules_file.c        read scrub rules from a file
  *   rules_words.c       skip the scrub rules that cannot match a text
  *   scrub.c             remove secrets from a recording
- *   secret_name.h       recognise names of what is secret
+ *   secret_name.c       recognise names of what is secret
  *   secret_words.c      recognise names and values that look like secrets
  *   split.c             split a recording into several files at chunk boundaries
  *   spool.c             store pipes and compressed input so that it can be read in any order

@@ -182,8 +182,8 @@ static void print_rest(FILE *to, const struct jfrec_scrubbed *f)
 		    "byte arrays are not text and were not analysed; known secrets in them are "
 		    "gone");
 	print_count(to, f->short_secret_count,
-		    "redacted text was too short to search for elsewhere",
-		    "redacted texts were too short to search for elsewhere");
+		    "redacted text was too short or too common to search for elsewhere",
+		    "redacted texts were too short or too common to search for elsewhere");
 	print_count(to, f->unencoded_count, "secret was searched for in its plain form only",
 		    "secrets were searched for in their plain form only");
 }

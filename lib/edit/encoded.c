@@ -322,3 +322,73 @@ bool encoded_decode(const char *text, size_t len, struct buffer *to)
 	buffer_clear(to);
 	return decode_basic(text, len, to);
 }
+
+/* Needless escapes ----------------------------------------------------------------------------- */
+
+/* What no format has to escape; and "=", ":" and "&", which parts names from values. */
+static bool is_needless(int32_t c)
+{
+	return c >= 0xa0 ? !(c >= 0xd800 && c <= 0xdfff)
+			 : c > 0 && (is_letter_or_digit((uint8_t)c) || strchr("_-.=:&@/", (char)c));
+}
+
+/* "119;" behind "&#", or "x77;". */
+static size_t entity_at(const char *text, size_t len, int32_t *c)
+{
+	bool hex = len && (text[0] | 0x20) == 'x';
+	size_t i = hex, digits = 0;
+
+	for (*c = 0; i < len && digits < 5; i++, digits++) {
+		int digit = hex_digit(text[i]);
+
+		if (digit < 0 || (!hex && digit > 9))
+			break;
+		*c = *c * (hex ? 16 : 10) + digit;
+	}
+	return digits && i < len && text[i] == ';' && *c <= 0xffff ? i + 1 : 0;
+}
+
+/* How many bytes at `text` are a needless escape of *c; or 0. */
+static size_t needless_at(const char *text, size_t len, int32_t *c)
+{
+	size_t n = 0;
+
+	*c = -1;
+	if (text[0] == '\\' && len > 2 && text[1] == 'u') {
+		*c = hex_number(text + 2, len - 2, 4);
+		n = 6;
+	} else if (text[0] == '\\' && len > 2 && text[1] == 'x') {
+		*c = hex_number(text + 2, len - 2, 2);
+		n = 4;
+	} else if (text[0] == '%') {
+		*c = hex_number(text + 1, len - 1, 2);
+		if (*c >= 0x80 || !is_letter_or_digit((uint8_t)*c))
+			*c = -1;
+		n = 3;
+	} else if (text[0] == '&' && len > 2 && text[1] == '#') {
+		n = entity_at(text + 2, len - 2, c);
+		n += n ? 2 : 0;
+	}
+	return n && *c >= 0 && is_needless(*c) ? n : 0;
+}
+
+bool encoded_unescape(const char *text, size_t len, struct buffer *to)
+{
+	bool found = false;
+
+	if (!memchr(text, '\\', len) && !memchr(text, '%', len) && !memchr(text, '&', len))
+		return false;
+	for (size_t i = 0, n; i < len; i += n) {
+		char utf8[UTF8_MAX];
+		int32_t c;
+
+		n = needless_at(text + i, len - i, &c);
+		if (n)
+			buffer_put(to, utf8, (size_t)(put_utf8(utf8, (uint32_t)c) - utf8));
+		else
+			buffer_u8(to, (uint8_t)text[i]);
+		found |= n > 0;
+		n += n == 0;
+	}
+	return found;
+}

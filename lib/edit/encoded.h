@@ -22,4 +22,10 @@ void encoded_add(struct text_set *h, const uint8_t *text, size_t len);
  */
 bool encoded_decode(const char *text, size_t len, struct buffer *to);
 
+/*
+ * The text without escapes of what needs none: "pass\u0077ord", "&#112;assword", "%70assword",
+ * "password\u003dx".  Append it to *to; false if the text has no such escapes.
+ */
+bool encoded_unescape(const char *text, size_t len, struct buffer *to);
+
 #endif

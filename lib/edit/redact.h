@@ -29,16 +29,19 @@ struct redactor {
 	struct metadata *learnt;  /* whose words were added last */
 	struct findings findings;
 	struct redact_cache cache;
+	struct digest_map secret_constants; /* see redact_constants.c */
 	size_t secret_count; /* of different ones */
-	uint64_t short_secret_count, unencoded_count;
+	uint64_t common_secret_count, unencoded_count;
 	/* Second pass: */
 	uint64_t arrays_unread;	     /* of bytes that are no text */
 	uint64_t tails, tail_bytes;  /* behind the last fields of events */
 	uint64_t unknown_metadata;   /* elements and attributes */
 	/* For the string, event and chunk at hand. */
 	struct chunk *chunk;
+	uint64_t chunk_number; /* of both passes */
 	const struct jfrec_type *string; /* java.lang.String, or NULL */
 	struct buffer texts[2], key, event, array, units, decoded;
+	struct buffer line; /* the words of a list so far */
 	struct arena scratch;
 };
 
@@ -65,10 +68,16 @@ int redact_ready(struct redactor *r, struct jfrec_error *err);
 bool redact_touches(const struct redactor *r, const struct jfrec_type *t);
 int redact_event(struct redactor *r, const struct jfrec_event *ev, struct buffer *to,
 		 struct jfrec_error *err);
-int redact_constant(struct redactor *r, const struct jfrec_type *t, const uint8_t *value,
-		    size_t len, struct buffer *to, struct jfrec_error *err);
+int redact_constant(struct redactor *r, const struct jfrec_type *t, uint64_t key,
+		    const uint8_t *value, size_t len, struct buffer *to, struct jfrec_error *err);
 int redact_metadata(struct redactor *r, const struct metadata *m, struct buffer *to,
 		    struct jfrec_error *err);
+
+/* A text that is a constant.  What becomes of it is worked out once. */
+struct pooled {
+	uint64_t key;
+	struct string string; /* where it lies */
+};
 
 /*
  * What becomes of a text by these rules, and without secrets; NULL if it stays as
@@ -76,6 +85,29 @@ int redact_metadata(struct redactor *r, const struct metadata *m, struct buffer 
  */
 const struct buffer *redact_text(struct redactor *r, rule_set rules, const struct spot *spot,
 				 const char *text, size_t len);
+
+/* The same for a constant of the pool of strings. */
+const struct buffer *redact_pooled(struct redactor *r, rule_set rules, const struct spot *spot,
+				   const struct pooled *p);
+
+/* A number of these rules was taken away. */
+void redact_note_number(struct redactor *r, rule_set rules, const struct spot *spot);
+
+/* A text of a list that can be a command line. */
+struct word {
+	const char *text; /* NULL: none, or a long one */
+	size_t len;
+};
+
+/*
+ * Is the word, with which r->line ends, a password by the words before it, of which `before` is the
+ * last one?  The first *prefix bytes of it are not.
+ */
+bool redact_is_password(const struct redactor *r, struct word before, struct word w, size_t *prefix);
+
+/* All of that constant, and of those that it leads to, is secret. */
+void redact_mark_constant(struct redactor *r, const struct jfrec_type *t, uint64_t key);
+bool redact_is_marked(const struct redactor *r, const struct jfrec_type *t, uint64_t key);
 
 /* Append a text in the encoding of the string it comes from, where that can hold it. */
 void redact_encode(struct buffer *to, enum string_encoding encoding, const struct buffer *text);

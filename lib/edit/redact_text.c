@@ -17,6 +17,11 @@ static bool is_blank(char c)
 	return c == ' ' || c == '\t' || c == '\n' || c == '\r';
 }
 
+static bool is_hunted(const struct rule *rule, const char *text, size_t len)
+{
+	return len >= rule->text_set_from && (!rule->distinct || rule->distinct(text, len));
+}
+
 static void add_secret(struct redactor *r, const struct rule *rule, const char *text, size_t len)
 {
 	while (len && is_blank(text[0]))
@@ -25,12 +30,12 @@ static void add_secret(struct redactor *r, const struct rule *rule, const char *
 		len--;
 	if (len == 0)
 		return;
-	if (len < rule->text_set_from) {
-		r->short_secret_count++;
-		return;
-	}
-	text_set_add(&r->secrets, text, len);
-	if (encoded_decode(text, len, &r->decoded) && r->decoded.len >= rule->text_set_from)
+	if (is_hunted(rule, text, len))
+		text_set_add(&r->secrets, text, len);
+	else
+		r->common_secret_count++;
+	if (encoded_decode(text, len, &r->decoded) &&
+	    is_hunted(rule, (const char *)r->decoded.data, r->decoded.len))
 		text_set_add(&r->secrets, r->decoded.data, r->decoded.len);
 }
 
@@ -160,11 +165,57 @@ static const struct buffer *apply_rules(struct redactor *r, rule_set rules, cons
 	return now;
 }
 
+/*
+ * What rules find once escapes that nobody needs are undone, as in "pass\u0077ord=x": a program
+ * reads both alike.  The text stays as it is written where they hide nothing.
+ */
+static const struct buffer *apply_to_unescaped(struct redactor *r, rule_set rules,
+					       const struct spot *spot, const struct buffer *plain,
+					       struct redact_cache_entry *c)
+{
+	rule_set possible = rules_possible(r->rules, (const char *)plain->data, plain->len);
+
+	rule_set_keep(&rules, &possible);
+	if (!r->collecting)
+		return apply_rules(r, rules, spot, (const char *)plain->data, plain->len, c);
+	collect_text(r, rules, spot, (const char *)plain->data, plain->len);
+	return NULL;
+}
+
+/* The same, of a text that is now `now`, if it has changed; so it stays if nothing is found. */
+static const struct buffer *look_behind_escapes(struct redactor *r, rule_set rules,
+						const struct spot *spot, const char *text, size_t len,
+						const struct buffer *now,
+						struct redact_cache_entry *c)
+{
+	struct buffer plain = { 0 }, kept = { 0 };
+	const struct buffer *found = NULL;
+
+	if (encoded_unescape(now ? (const char *)now->data : text, now ? now->len : len, &plain)) {
+		if (now)
+			buffer_put(&kept, now->data, now->len);
+		found = apply_to_unescaped(r, rules, spot, &plain, c);
+		if (!found && now) {
+			struct buffer *to = other_text(r, NULL);
+
+			buffer_put(to, kept.data, kept.len);
+			to->failed |= kept.failed;
+			found = to;
+		}
+		now = found;
+	}
+	r->secrets.failed |= plain.failed;
+	buffer_fini(&plain);
+	buffer_fini(&kept);
+	return now;
+}
+
 static const struct buffer *work_out(struct redactor *r, rule_set rules, const struct spot *spot,
 				     const char *text, size_t len, struct redact_cache_entry *c)
 {
 	const struct buffer *now;
 	struct buffer *to;
+	rule_set all = rules;
 
 	if (!rule_set_is_empty(&rules)) {
 		rule_set possible = rules_possible(r->rules, text, len);
@@ -173,14 +224,18 @@ static const struct buffer *work_out(struct redactor *r, rule_set rules, const s
 	}
 	if (r->collecting) {
 		collect_text(r, rules, spot, text, len);
+		look_behind_escapes(r, all, spot, text, len, NULL, c);
 		return NULL;
 	}
 	now = apply_rules(r, rules, spot, text, len, c);
+	now = look_behind_escapes(r, all, spot, text, len, now, c);
 	to = other_text(r, now);
 	c->elsewhere = take_secrets(r, spot, now ? now->data : (const uint8_t *)text,
 				    now ? now->len : len, to);
 	return c->elsewhere ? to : now;
 }
+
+enum { IS_NAME = 1, HAS_NAME = 2, POOLED = 4 };
 
 /* All that decides what becomes of a text. */
 static void make_key(struct redactor *r, rule_set rules, const struct spot *spot, const char *text,
@@ -188,7 +243,7 @@ static void make_key(struct redactor *r, rule_set rules, const struct spot *spot
 {
 	buffer_clear(&r->key);
 	buffer_put(&r->key, &rules, sizeof(rules));
-	buffer_u8(&r->key, (uint8_t)(spot->is_name | (spot->name != NULL) << 1));
+	buffer_u8(&r->key, (uint8_t)((spot->is_name ? IS_NAME : 0) | (spot->name ? HAS_NAME : 0)));
 	buffer_varint(&r->key, spot->name_len);
 	if (spot->name)
 		buffer_put(&r->key, spot->name, spot->name_len);
@@ -203,6 +258,17 @@ static const struct buffer *recall(struct redactor *r, const struct redact_cache
 	return to;
 }
 
+/* What is known of the text whose key is r->key; or work it out. */
+static const struct buffer *remember(struct redactor *r, const struct spot *spot,
+				     const struct redact_cache_entry *known)
+{
+	const struct buffer *now = known->changed ? recall(r, known) : NULL;
+
+	if (now)
+		note(r, spot, known, now);
+	return now;
+}
+
 const struct buffer *redact_text(struct redactor *r, rule_set rules, const struct spot *spot,
 				 const char *text, size_t len)
 {
@@ -212,16 +278,63 @@ const struct buffer *redact_text(struct redactor *r, rule_set rules, const struc
 
 	make_key(r, rules, spot, text, len);
 	known = redact_cache_find(&r->cache, &r->key);
-	if (known) {
-		now = known->changed ? recall(r, known) : NULL;
-		c = *known;
-	} else {
-		now = work_out(r, rules, spot, text, len, &c);
-		redact_cache_add(&r->cache, &r->key, c, now);
-	}
+	if (known)
+		return remember(r, spot, known);
+	now = work_out(r, rules, spot, text, len, &c);
+	redact_cache_add(&r->cache, &r->key, c, now);
 	if (now)
 		note(r, spot, &c, now);
 	return now;
+}
+
+/* A constant is long once, and what becomes of it may be in many events. */
+#define LONGEST_POOLED 4096
+
+static const struct buffer *clip(struct redactor *r, const struct buffer *now)
+{
+	struct buffer *to;
+
+	if (!now || now->len <= LONGEST_POOLED)
+		return now;
+	to = other_text(r, now);
+	buffer_put(to, RULES_MASK, strlen(RULES_MASK));
+	return to;
+}
+
+const struct buffer *redact_pooled(struct redactor *r, rule_set rules, const struct spot *spot,
+				   const struct pooled *p)
+{
+	uint64_t place[2] = { r->chunk_number, p->key };
+	struct redact_cache_entry c = { 0 };
+	const struct redact_cache_entry *known;
+	const struct buffer *now;
+	const char *text;
+	size_t len;
+
+	make_key(r, rules, spot, (const char *)place, sizeof(place));
+	if (!r->key.failed)
+		r->key.data[sizeof(rules)] |= POOLED;
+	known = redact_cache_find(&r->cache, &r->key);
+	if (known)
+		return remember(r, spot, known);
+	text = string_text(&r->scratch, p->string, &len);
+	if (!text) {
+		r->texts[0].failed = true;
+		return NULL;
+	}
+	now = clip(r, work_out(r, rules, spot, text, len, &c));
+	redact_cache_add(&r->cache, &r->key, c, now);
+	if (now)
+		note(r, spot, &c, now);
+	return now;
+}
+
+void redact_note_number(struct redactor *r, rule_set rules, const struct spot *spot)
+{
+	static const uint8_t digit[] = "0";
+	struct redact_cache_entry c = { .rules = rules };
+
+	note(r, spot, &c, &(struct buffer){ .data = (uint8_t *)digit, .len = 1 });
 }
 
 /* Strings -------------------------------------------------------------------------------------- */

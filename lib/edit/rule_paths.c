@@ -104,22 +104,10 @@ static rule_set matching(const struct walk *w, bool below)
 
 static void walk_type(struct walk *w, const struct jfrec_type *t, struct place *at);
 
-/* Their own fields have names such as `token` for what is none. */
-static bool is_of_jvm(const struct jfrec_type *t)
+bool rule_paths_is_jvm(const struct jfrec_type *t)
 {
 	return strncmp(t->name, "jdk.", 4) == 0 ||
 	       (strncmp(t->name, "java.", 5) == 0 && strcmp(t->name, "java.lang.String") != 0);
-}
-
-static rule_set by_secret_fields(const struct jfrec_rules *rules)
-{
-	rule_set found = { 0 };
-
-	for (unsigned i = 0; i < rules->count; i++) {
-		if (rules->rules[i].secret_fields)
-			rule_set_add(&found, i);
-	}
-	return found;
 }
 
 static void visit_string(struct walk *w, const struct place *at)
@@ -131,11 +119,35 @@ static void visit_string(struct walk *w, const struct place *at)
 	rule_set_unite(&to->rules[at->step], &found);
 }
 
-/* The constants of a type are not all secret because a field that leads to some of them is. */
+/*
+ * The constants of a type are not all secret because a field that leads to some of them is:
+ * which ones are, events say.  Threads and classes never are.
+ */
 static void visit_secret_key(struct walk *w, const struct jfrec_type *t, const struct place *at)
 {
-	if (w->secret && strcmp(t->name, "java.lang.String") == 0)
-		visit_string(w, at);
+	struct rule_paths_type *to = &w->paths->types[at->type->index];
+
+	if (!w->secret || rule_paths_is_jvm(t))
+		return;
+	to->marks[at->step] |= STEP_KEY;
+	to->has_text = true;
+}
+
+static bool is_number(enum wire wire)
+{
+	return wire == WIRE_BYTE || wire == WIRE_CHAR || wire == WIRE_SHORT || wire == WIRE_INT ||
+	       wire == WIRE_LONG;
+}
+
+static void visit_number(struct walk *w, const struct jfrec_field *f, const struct place *at)
+{
+	struct rule_paths_type *to = &w->paths->types[at->type->index];
+
+	if (!f || at->is_element ||
+	    !(name_is_secret_number(f->name) || name_is_secret_number(f->label)))
+		return;
+	to->marks[at->step] |= STEP_NUMBER;
+	to->has_text = true;
 }
 
 static void visit_key(struct walk *w, const struct jfrec_type *t)
@@ -165,6 +177,8 @@ static void visit_wire(struct walk *w, const struct jfrec_field *f, enum wire wi
 		visit_string(w, at);
 	else if (wire == WIRE_KEY && w->by_name)
 		visit_secret_key(w, f->type, at);
+	else if (is_number(wire) && w->by_name)
+		visit_number(w, f, at);
 	else if (wire == WIRE_KEY && !rule_set_is_empty(&w->rules))
 		visit_key(w, f->type);
 	if (!at->is_element && !w->found)
@@ -174,13 +188,6 @@ static void visit_wire(struct walk *w, const struct jfrec_field *f, enum wire wi
 static enum wire wire_of(const struct jfrec_field *f)
 {
 	return f->constant ? WIRE_KEY : (enum wire)f->type->wire;
-}
-
-/* Text can lie in arrays of these. */
-static bool is_packed_text(enum wire wire)
-{
-	return wire == WIRE_BYTE || wire == WIRE_CHAR || wire == WIRE_SHORT || wire == WIRE_INT ||
-	       wire == WIRE_LONG;
 }
 
 /* Elements are one step of their owner. */
@@ -194,7 +201,7 @@ static void visit_array(struct walk *w, const struct jfrec_field *f, struct plac
 		w->depth++;
 		walk_type(w, f->type, &inside);
 		w->depth--;
-	} else if (is_packed_text(wire_of(f))) {
+	} else if (is_number(wire_of(f))) { /* text can lie in them */
 		visit_string(w, &inside);
 	} else if (wire_of(f) != WIRE_NONE) {
 		visit_wire(w, f, wire_of(f), &inside);
@@ -270,6 +277,7 @@ static bool names_a_value(const char *field)
 	static const char *const names[] = {
 		"key",	  "name",      "property", "variable",	"header", "option", "parameter",
 		"param",  "setting",   "argument", "attribute", "field",  "env",    "var",
+		"attr",	  "label",     "k",
 	};
 	size_t len = strlen(field);
 
@@ -294,22 +302,77 @@ static uint16_t name_step_of(const struct jfrec_type *t, const struct plan *plan
 	return PLAN_NO_STEP;
 }
 
+/* Fields for what something is, whatever that is. */
+static bool is_for_a_value(const char *field)
+{
+	static const char *const names[] = { "value", "values", "newValue", "oldValue", "val",
+					     "v",     "content", "data",    "text",	"secret" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (strcmp(names[i], field) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* A string, a list of strings, or numbers that may be a text. */
+static bool has_text(const struct step *s)
+{
+	const struct step *e = s->wire == WIRE_ARRAY ? s->element->steps : s;
+
+	if (!s->field || (s->wire == WIRE_ARRAY && s->element->step_count != 1))
+		return false;
+	return e->wire == WIRE_STRING || (s->wire == WIRE_ARRAY && is_number((enum wire)e->wire)) ||
+	       (e->wire == WIRE_KEY && strcmp(s->field->type->name, "java.lang.String") == 0);
+}
+
+static bool is_pair(const struct step *name, const struct step *value, size_t texts)
+{
+	return name->wire != WIRE_ARRAY && name->wire != WIRE_KEY &&
+	       (texts == 2 || names_a_value(name->field->name) || is_for_a_value(value->field->name));
+}
+
+/* Structs such as { key, value }: only what the first text says tells what the second one is. */
+static void note_pairs(struct rule_paths *r, const struct jfrec_type *t)
+{
+	struct rule_paths_type *to = &r->types[t->index];
+	const struct plan *plan = plan_of(t);
+	unsigned name = PLAN_NO_STEP;
+	size_t texts = 0;
+
+	for (unsigned i = 0; i < plan->step_count; i++)
+		texts += has_text(&plan->steps[i]);
+	for (unsigned i = 0; i < plan->step_count && texts; i++) {
+		const struct step *s = &plan->steps[i];
+
+		if (name != PLAN_NO_STEP && s->field &&
+		    (has_text(s) ||
+		     (is_number((enum wire)s->wire) && is_for_a_value(s->field->name))) &&
+		    is_pair(&plan->steps[name], s, texts)) {
+			to->marks[name] |= STEP_NAME;
+			to->marks[i] |= STEP_VALUE;
+		}
+		if (has_text(s))
+			name = i;
+	}
+}
+
 static void note_event(struct rule_paths *r, const struct jfrec_type *t)
 {
 	struct walk w = { .paths = r, .rules = rules_of(r, t, true) };
-	rule_set others = by_secret_fields(r->rules);
 	struct place at = { .type = t };
 
-	rule_set_drop(&w.rules, &others);
+	rule_set_drop(&w.rules, &r->secret_fields);
+	rule_set_drop(&w.rules, &r->behind_names);
 	walk_type(&w, t, &at);
 }
 
 static void note_secret_fields(struct rule_paths *r, const struct jfrec_type *t)
 {
-	struct walk w = { .paths = r, .rules = by_secret_fields(r->rules), .by_name = true };
+	struct walk w = { .paths = r, .rules = r->secret_fields, .by_name = true };
 	struct place at = { .type = t };
 
-	if (!rule_set_is_empty(&w.rules) && !is_of_jvm(t))
+	if (!rule_set_is_empty(&w.rules) && !rule_paths_is_jvm(t))
 		walk_type(&w, t, &at);
 }
 
@@ -329,6 +392,10 @@ static void note_metadata(struct rule_paths *r)
 	for (unsigned i = 0; i < r->rules->count; i++) {
 		const struct rule *rule = &r->rules->rules[i];
 
+		if (rule->secret_fields)
+			rule_set_add(&r->secret_fields, i);
+		if (rule->behind_names)
+			rule_set_add(&r->behind_names, i);
 		if (!rule->event && !rule->field) {
 			rule_set_add(&r->general, i);
 			rule_set_add(&r->texts, i);
@@ -354,9 +421,10 @@ static int make_types(struct rule_paths *r)
 		struct rule_paths_type *t = &r->types[i];
 
 		t->rules = arena_zalloc(&r->arena, (size_t)plan->step_count + 1, sizeof(*t->rules));
+		t->marks = arena_zalloc(&r->arena, (size_t)plan->step_count + 1, 1);
 		t->paths = arena_zalloc(&r->arena, (size_t)plan->step_count + 1, sizeof(*t->paths));
 		t->name_step = plan->fault ? PLAN_NO_STEP : name_step_of(&m->types[i], plan);
-		if (!t->rules || !t->paths)
+		if (!t->rules || !t->marks || !t->paths)
 			return -1;
 	}
 	return r->types ? 0 : -1;
@@ -378,6 +446,8 @@ int rule_paths_make(struct rule_paths *r, const struct jfrec_rules *rules, struc
 			continue;
 		note_event(r, &m->types[i]);
 		note_secret_fields(r, &m->types[i]);
+		if (!rule_set_is_empty(&r->behind_names) && !rule_paths_is_jvm(&m->types[i]))
+			note_pairs(r, &m->types[i]);
 	}
 	for (uint32_t i = 0; i < m->type_count; i++) {
 		if (!plan_of(&m->types[i])->fault)

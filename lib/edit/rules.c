@@ -12,6 +12,7 @@
 
 #include "base/error.h"
 #include "base/sha256.h"
+#include "edit/secret_name.h"
 #include "read/select.h"
 
 #define MAX_PATTERN  2000
@@ -303,6 +304,8 @@ static bool name_matches(const char *list, const char *name, size_t len)
 
 bool rule_is_for(const struct rule *r, const char *name, size_t len)
 {
+	if (r->secret_names && (!name || !text_is_secret_name(name, len)))
+		return false;
 	if (r->named && (!name || !name_matches(r->named, name, len)))
 		return false;
 	return !r->not_named || !name || !name_matches(r->not_named, name, len);

@@ -45,8 +45,11 @@ struct rule {
 	const char *needs; /* texts without any of these characters do not match; or NULL */
 	/* Nor do those without any of these words, in any case, of 3 bytes or more; or NULL. */
 	const char *words;
-	/* Only fields whose own name or label says that they are secret; see names.h. */
+	/* Only fields whose own name or label says that they are secret; see secret_name.h. */
 	bool secret_fields;
+	/* Only the value that follows, in a struct or a list, a text that is a secret's name. */
+	bool behind_names;
+	bool secret_names; /* only of the event's field `key`, `name` or the like that says so */
 	/* Not taken as a match where this says no to the group `judged`; or NULL. */
 	bool (*plausible)(const char *piece, size_t len);
 	unsigned judged;
@@ -63,6 +66,8 @@ struct rule {
 	 * it is in the recording; 0: not.
 	 */
 	unsigned text_set_from;
+	/* If it says so, too; NULL: whatever it is. */
+	bool (*distinct)(const char *piece, size_t len);
 	bool text_set_words; /* also each word of it, and what is behind a `=` in it */
 };
 

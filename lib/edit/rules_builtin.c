@@ -4,23 +4,13 @@
  *
  * jfrec-scrub(1) says what they cover, and what not.
  */
+#include "edit/distinct.h"
 #include "edit/rules.h"
 #include "edit/secret_words.h"
 
 #include <string.h>
 
 #include "base/error.h"
-
-/*
- * Environment variables and properties whose name says that they are secret.
- * Not PWD, the working directory.
- */
-#define SECRET_NAMES                                                                      \
-	"*password*,*passwd*,*passphrase*,*passcode*,*_pwd,*.pwd,*-pwd,*_pass,*.pass,"    \
-	"*secret*,*token*,*credential*,*apikey*,*api_key*,*api-key*,*api.key*,"           \
-	"*access_key*,*access-key*,*accesskey*,*private_key*,*private-key*,*privatekey*," \
-	"*signing_key*,*encryption_key*,*auth_key*,*authkey*,*connection_string*,*_dsn,"  \
-	"*authorization*,*cookie*"
 
 /* Of system properties, those that the JVM has by itself. */
 #define JVM_PROPERTIES                                                                 \
@@ -86,8 +76,10 @@
 /* What follows an option up to the next one. */
 #define UP_TO_OPTION "([^ ]+( +[^- ][^ ]*)*)"
 
-#define STRONG	 .text_set_from = TEXT_SET_STRONG
-#define ORDINARY .text_set_from = TEXT_SET_ORDINARY
+/* What is taken away elsewhere, too: all of it, what can only be a secret, what looks random. */
+#define ALWAYS	 .text_set_from = TEXT_SET_STRONG
+#define STRONG	 .text_set_from = TEXT_SET_STRONG, .distinct = is_distinct
+#define ORDINARY .text_set_from = TEXT_SET_ORDINARY, .distinct = looks_random
 
 /* A secret may be short; of what is only not for others much is short and common. */
 enum { TEXT_SET_STRONG = 4, TEXT_SET_ORDINARY = 8 };
@@ -104,22 +96,22 @@ struct builtin {
 static const struct builtin builtins[] = {
 	/* Users and hosts get tokens; in front of what takes all of a value. */
 	{ SET_PATHS, "(/home/|/Users/|/export/home/|[A-Za-z]:\\\\+Users\\\\+)([^][/\\:;,\"'<>() ]+)",
-	  { .name = "home directory", .replace = "\\1user-\\h", .needs = "/\\", STRONG } },
+	  { .name = "home directory", .replace = "\\1user-\\h", .needs = "/\\", ALWAYS } },
 	{ SET_PATHS, ".+",
-	  { .name = "user name", .field = "value", .replace = "user-\\h", STRONG,
+	  { .name = "user name", .field = "value", .replace = "user-\\h", ALWAYS,
 	    .named = "user.name,user,logname,username,sudo_user" } },
 
 	{ SET_HOSTS, "(://([^][ /?#@\"'<>]*@)?)([A-Za-z0-9][A-Za-z0-9.-]*)",
-	  { .name = "host in a URL", .replace = "\\1host-\\h", .needs = "@:", STRONG, .secrets = 1 << 3 } },
+	  { .name = "host in a URL", .replace = "\\1host-\\h", .needs = "@:", ALWAYS, .secrets = 1 << 3 } },
 	{ SET_HOSTS, "(^|[^0-9A-Za-z.])(([0-9]{1,3}[.]){3}[0-9]{1,3})($|[^0-9A-Za-z])",
-	  { .name = "IPv4 address", .replace = "\\1ip-\\h\\4", .needs = ".", STRONG } },
+	  { .name = "IPv4 address", .replace = "\\1ip-\\h\\4", .needs = ".", ALWAYS } },
 	{ SET_HOSTS, "(^|[^0-9A-Za-z:.])(([0-9a-f]{1,4}:){7}[0-9a-f]{1,4}|([0-9a-f]{1,4}:){1,6}(:[0-9a-f]{1,4}){1,6}|([0-9a-f]{1,4}:){1,7}:|:(:[0-9a-f]{1,4}){1,7})($|[^0-9A-Za-z:])",
-	  { .name = "IPv6 address", .replace = "\\1ip-\\h\\8", .needs = ":", STRONG } },
+	  { .name = "IPv6 address", .replace = "\\1ip-\\h\\8", .needs = ":", ALWAYS } },
 	{ SET_HOSTS, ".+",
 	  { .name = "host", .event = "jdk.Socket*,jdk.TLSHandshake,jdk.*Network*",
-	    .field = "host,address,peerHost,hostName", .replace = "host-\\h", STRONG } },
+	    .field = "host,address,peerHost,hostName", .replace = "host-\\h", ALWAYS } },
 	{ SET_HOSTS, ".+",
-	  { .name = "host name", .field = "value", .replace = "host-\\h", STRONG,
+	  { .name = "host name", .field = "value", .replace = "host-\\h", ALWAYS,
 	    .named = "hostname,computername,host,*.hostname,*_hostname,*.host,*_host" } },
 
 	/* Secrets, wherever they stand. */
@@ -384,14 +376,17 @@ static const struct builtin builtins[] = {
 	  { .name = "field with a secret's name", .field = "*", .replace = RULES_MASK, STRONG,
 	    .secret_fields = true } },
 	{ SET_DEFAULT, ".+",
+	  { .name = "value of a secret's name", .field = "*", .replace = RULES_MASK, STRONG,
+	    .behind_names = true } },
+	{ SET_DEFAULT, ".+",
 	  { .name = "secret by its name", .field = "value,newValue,oldValue,val,content,data,text", .replace = RULES_MASK, STRONG,
-	    .named = SECRET_NAMES } },
+	    .secret_names = true } },
 	{ SET_DEFAULT, ".+",
 	  { .name = "environment variable", .event = "*.InitialEnvironmentVariable", .field = "value",
-	    .replace = RULES_MASK, ORDINARY, .not_named = HARMLESS_VARIABLES } },
+	    .replace = RULES_MASK, ORDINARY, .text_set_words = true, .not_named = HARMLESS_VARIABLES } },
 	{ SET_DEFAULT, ".+",
 	  { .name = "system property", .event = "*.InitialSystemProperty", .field = "value",
-	    .replace = RULES_MASK, ORDINARY, .not_named = JVM_PROPERTIES } },
+	    .replace = RULES_MASK, ORDINARY, .text_set_words = true, .not_named = JVM_PROPERTIES } },
 
 	/* Command lines: what runs stays, what it was told does not. */
 	{ SET_DEFAULT, "^([^ ]+ +)(.+)$",

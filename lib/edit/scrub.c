@@ -107,8 +107,7 @@ static int replace_constant(void *ctx, const struct jfrec_type *t, uint64_t key,
 			    const uint8_t *value, size_t len, struct buffer *to,
 			    struct jfrec_error *err)
 {
-	(void)key;
-	return redact_constant(&((struct scrub *)ctx)->redactor, t, value, len, to, err);
+	return redact_constant(&((struct scrub *)ctx)->redactor, t, key, value, len, to, err);
 }
 
 static int replace_metadata(void *ctx, const struct metadata *m, struct buffer *to,
@@ -241,7 +240,7 @@ static void finish_report(struct scrub *s)
 	all->findings = s->redactor.findings.all;
 	all->finding_count = s->redactor.findings.count;
 	report->secret_count = s->redactor.secret_count;
-	report->short_secret_count = s->redactor.short_secret_count;
+	report->short_secret_count = s->redactor.common_secret_count;
 	report->unencoded_count = s->redactor.unencoded_count;
 	report->unread_arrays = s->redactor.arrays_unread;
 	report->tails = s->redactor.tails;

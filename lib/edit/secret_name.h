@@ -6,8 +6,16 @@
 #define JFREC_EDIT_SECRET_NAME_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 /* Does the name or label of a field say that its value is secret: userPassword, "API key"? */
 bool name_is_secret(const char *name);
+
+/* Is the whole text such a name, as of a property or a header: "X-Auth-Token", "db.password"? */
+bool text_is_secret_name(const char *text, size_t len);
+
+/* Does the name say that its value is a secret even if it is a number: pin, otpCode? */
+bool name_is_secret_number(const char *name);
+bool text_is_secret_number(const char *text, size_t len);
 
 #endif

@@ -164,14 +164,14 @@ public class Plant {
 		Thread t = new Thread(() -> {
 			for (int i = 0; i < 100; i++) {
 				note("jdbc:x://me:SecretOfUrl@db.example.com/" + i, "token=Secr\u00e9tLatin");
-				note("has SecretOfEnvironment, and SecretOfProperty", "Secr\u00e9tLatin " + i);
+				note("has SecretOfEnvironment, and SecretOf4Prop7rty9", "Secr\u00e9tLatin " + i);
 				note("password=Secret\u4e2dWide", "so Secret\u4e2dWide is in a long text " + i);
 				try {
 					throw new IllegalStateException("no login, password: SecretOfException");
 				} catch (IllegalStateException e) {
 				}
 			}
-		}, "worker with SecretOfArgument");
+		}, "worker with SecretOf4Arg7ment9");
 		t.start();
 		t.join();
 	}
@@ -204,8 +204,8 @@ plant()         # HOME
 {
 	rm -f Plant*.class live.jfr
 	"$1/bin/javac" Plant.java && DB_PASSWORD=SecretOfEnvironment PLAIN=SecretOfPlain \
-		"$1/bin/java" -Dapp.key=SecretOfProperty -Dapp.token=SecretOfToken \
-		-XX:StartFlightRecording=filename=live.jfr,settings=profile -cp . Plant SecretOfArgument
+		"$1/bin/java" -Dapp.key=SecretOf4Prop7rty9 -Dapp.token=SecretOfToken \
+		-XX:StartFlightRecording=filename=live.jfr,settings=profile -cp . Plant SecretOf4Arg7ment9
 }
 
 lives=

@@ -148,13 +148,13 @@ static void encodings(void)
 		    "1234!' 1 8 0");
 	craft_event(&c, "20", "2002 u006b.00e4.0073.00e9.0031.0032.0033.0034.4e2d 1 9 0");
 	craft_event(&c, "22", "2003 k5 6");
-	craft_event(&c, "21", "2004 'app.x' 'PropertyOfOurs'");
-	craft_event(&c, "22", "2005 'has PropertyOfOurs in it' 7");
+	craft_event(&c, "21", "2004 'app.x' 'Property4Of7Ours9'");
+	craft_event(&c, "22", "2005 'has Property4Of7Ours9 in it' 7");
 	craft_checkpoint(&c, "4 " T_STRING " 1 5 l'pool k\xe4s\xe9"
 			     "1234' " THREAD " 1 1 'thread token=ThreadSecret' 3 " GROUP
 			     " 1 3 'of ThreadSecret' " SYMBOL " 2 6 'a/b/ThreadSecret' 7 'a/b/C'");
 	craft_metadata(&c,
-		       TYPES EVENT("24", "app.PropertyOfOurs",
+		       TYPES EVENT("24", "app.Property4Of7Ours9",
 				   START FIELD("x", T_INT,
 					       ANNOTATION(T_LABEL, "value='pwd=LabelSecret'"))));
 	craft_end(&c);
@@ -163,7 +163,7 @@ static void encodings(void)
 	CHECK(!has(&s, "k\xc3\xa4s\xc3\xa9"));
 	CHECK(!has(&s, "k\xe4s\xe9"));
 	CHECK(!has(&s, "k\xe4\x01s\xe9\x01"));
-	CHECK(!has(&s, "ThreadSecret") && !has(&s, "LabelSecret") && !has(&s, "PropertyOfOurs"));
+	CHECK(!has(&s, "ThreadSecret") && !has(&s, "LabelSecret") && !has(&s, "Property4Of7Ours9"));
 	check_text(&s, 0, "text", "x password=[redacted]");
 	check_text(&s, 0, "eventThread.javaName", "thread token=[redacted]");
 	check_text(&s, 0, "eventThread.group.name", "of [redacted]");
@@ -252,8 +252,8 @@ static void words(void)
 
 	test_begin("words_of_the_jdk_are_no_secrets");
 	craft_chunk(&c);
-	craft_event(&c, "20", "2000 'password=value and secret=1700' 1 7 0");
-	craft_event(&c, "20", "2001 'the value of 1700' 1 7 0");
+	craft_event(&c, "20", "2000 'password=value and secret=17004096' 1 7 0");
+	craft_event(&c, "20", "2001 'the value of 17004096' 1 7 0");
 	craft_checkpoint(&c, "1 " THREAD " 1 1 'main' 0");
 	craft_metadata(&c, TYPES);
 	craft_end(&c);

@@ -6,8 +6,10 @@
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 #include <time.h>
 
+#include "base/clock_now.h"
 #include "base/cursor.h"
 #include "base/error.h"
 #include "format/metadata.h"
@@ -419,6 +421,14 @@ int recording_try_header(struct input *in, uint64_t offset,
 	       memcmp(bytes, again, CHUNK_HEADER_SIZE) == 0;
 }
 
+/* May the header be another one in a moment? */
+static bool may_change(const struct recording *r)
+{
+	struct stat st;
+
+	return r->in.fd >= 0 && fstat(r->in.fd, &st) == 0 && real_is_now(timespec_ns(st.st_mtim));
+}
+
 static int read_header(struct recording *r, uint64_t offset,
 		       uint8_t bytes[static CHUNK_HEADER_SIZE], size_t *got,
 		       struct jfrec_error *err)
@@ -427,7 +437,7 @@ static int read_header(struct recording *r, uint64_t offset,
 	int ret = recording_try_header(&r->in, offset, bytes, got, err);
 
 	/* In all chunks together: whoever leaves many unfinished makes nobody wait for each. */
-	for (; ret == 0 && r->tries < MAX_TRIES; r->tries++) {
+	for (; ret == 0 && r->tries < MAX_TRIES && may_change(r); r->tries++) {
 		nanosleep(&pause, NULL);
 		ret = recording_try_header(&r->in, offset, bytes, got, err);
 	}

@@ -20,9 +20,6 @@
 /* Then its JVM is dead. */
 #define SETTLE_MS 100
 
-/* What nobody has written to for so long is not being written. */
-#define FRESH_NS NS_PER_SECOND
-
 /* Read it twice, as the JVM may be at it. */
 static bool read_header(struct repository_chunk *c)
 {
@@ -72,13 +69,6 @@ bool chunk_look(struct repository_chunk *c, const uint32_t *owner)
 	return read_header(c) && look_at_file(c, owner) && (c->is_guarded || chunk_is_valid(c));
 }
 
-static bool is_fresh(const struct repository_chunk *c)
-{
-	int64_t age = real_now_ns() - c->changed_ns;
-
-	return age > -FRESH_NS && age < FRESH_NS;
-}
-
 /* Is there one that may change at once? */
 static bool look_again(struct repository_chunk *chunks, size_t count)
 {
@@ -90,7 +80,7 @@ static bool look_again(struct repository_chunk *chunks, size_t count)
 		/* What could be read before is better than nothing. */
 		if (!read_header(&chunks[i]) || !look_at_file(&chunks[i], NULL))
 			continue;
-		more |= chunks[i].is_guarded && is_fresh(&chunks[i]);
+		more |= chunks[i].is_guarded && real_is_now(chunks[i].changed_ns);
 	}
 	return more;
 }
@@ -102,7 +92,7 @@ void chunks_settle(struct repository_chunk *chunks, size_t count)
 	bool more = false;
 
 	for (size_t i = 0; i < count; i++)
-		more |= chunks[i].is_guarded && is_fresh(&chunks[i]);
+		more |= chunks[i].is_guarded && real_is_now(chunks[i].changed_ns);
 	while (more && deadline_left_ms(deadline) > 0) {
 		nanosleep(&pause, NULL);
 		more = look_again(chunks, count);

@@ -144,6 +144,7 @@
  *   config.c            parse the configuration of `jfrec collect`: jfrec-collect(5)
  *   dead.c              collect what JVMs that have exited left on disk, then remove it
  *   hook.c              run the user's command for each new file
+ *   idle.c              remember the repositories of exited JVMs that had nothing new
  *   lake.c              write the tables of a collected file, in a process of its own
  *   living.c            collect the finished chunks of running JVMs
  *   page.c              write a report on a collected file, in a process of its own
@@ -154,6 +155,7 @@
  *   retention.c         choose the old files to delete, by age and total size
  *   state.c             remember what has been collected
  *   store.c             the directory that collected files are written to
+ *   told.c              keep the log short: what lasts is told once, and of many alike the first
  *   turns.c             let users take turns, so that none delays all others
  *
  * cli/jdk: the JDK's own tools, jcmd and jfr, by their names

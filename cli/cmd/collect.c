@@ -61,6 +61,7 @@ static const char *const names[] = {
 	[COLLECTED_FILE] = "file", [COLLECTED_STARTED] = "started", [COLLECTED_DROPPED] = "dropped",
 	[COLLECTED_REPORTED] = "reported", [COLLECTED_EXPORTED] = "exported",
 	[COLLECTED_RAN] = "ran",   [COLLECTED_REAPED] = "reaped",   [COLLECTED_FAILED] = "failed",
+	[COLLECTED_EMPTY] = "empty",
 };
 
 static void set_text(json_t *o, const char *key, const char *text)
@@ -140,6 +141,8 @@ static void print_news(const struct collected_news *n, bool dry_run)
 			puts("): a recording would be started");
 		else
 			printf("): recording %" PRIu64 " started\n", n->recording);
+	} else if (n->what == COLLECTED_EMPTY) {
+		puts(n->text);
 	} else {
 		print_name(n->path);
 		if (n->what == COLLECTED_DROPPED || n->what == COLLECTED_REPORTED)
@@ -162,9 +165,9 @@ static void on_news(void *ctx, const struct collected_news *n)
 	t->failed += n->what == COLLECTED_FAILED;
 	if (t->news)
 		json_array_append_new(t->news, news_json(n));
-	if (n->what == COLLECTED_FAILED)
+	if (n->what == COLLECTED_FAILED && !n->is_known)
 		print_failure(n);
-	else if (!t->news && !t->w->quiet)
+	else if (n->what != COLLECTED_FAILED && !t->news && !t->w->quiet)
 		print_news(n, t->w->dry_run);
 }
 

@@ -185,6 +185,7 @@ static int run_pass(struct pass *p, struct jfrec_error *err)
 	pass_visit_living(p);
 	if (c->config.leftovers && !pass_is_over(p))
 		pass_visit_dead(p);
+	pass_tell_counts(p);
 	finish_files(p);
 	state_forget(&c->store.state, real_now_ns() / NS_PER_SECOND);
 	if (store_save(&c->store, &p->why) < 0)
@@ -206,6 +207,8 @@ int collector_pass(struct collector *c, const struct collector_options *options,
 	for (size_t i = 0; p.lists && i < c->config.jvm_count; i++)
 		jfrec_jvms_free(p.lists[i]);
 	free(p.lists);
+	told_end(&c->told);
+	idle_end(&c->idle, monotonic_now_ns());
 	return ret;
 }
 
@@ -258,6 +261,8 @@ void collector_close(struct collector *c)
 	free(c->held);
 	recorders_fini(&c->recorders);
 	quiet_fini(&c->quiet);
+	idle_fini(&c->idle);
+	told_fini(&c->told);
 	store_close(&c->store);
 	collect_config_fini(&c->config);
 	free(c);

@@ -42,6 +42,7 @@ enum collected {
 	COLLECTED_RAN,	   /* the command was run for a file */
 	COLLECTED_REAPED,  /* the repository of a dead JVM was removed */
 	COLLECTED_FAILED,  /* .text says what; the rest went on */
+	COLLECTED_EMPTY,   /* .text says whose files had nothing readable, besides one told before */
 };
 
 /* Something that a pass has done, or (dry_run) would do. What has no meaning is 0 or NULL. */
@@ -58,6 +59,7 @@ struct collected_news {
 	size_t unreadable;	/* of its chunks that nothing could be got out of */
 	int64_t start_ns, end_ns; /* of what is in it, since 1970 */
 	enum jfrec_code code;	/* what failed */
+	bool is_known; /* the pass before has told of the same failure */
 	const char *text;
 };
 

@@ -10,6 +10,9 @@
 /* Of the command of a dead JVM. */
 #define COMMAND_MAX 1024
 
+/* A chunk that nobody has changed for so long is final, whoever looks (jfrec-collect(1)). */
+#define SETTLED_NS (120 * NS_PER_SECOND)
+
 static bool is_new(void *ctx, const struct jfrec_repository *r,
 		   const struct jfrec_repository_chunk *c)
 {
@@ -54,7 +57,36 @@ static bool is_wanted(struct pass *p, size_t i, const struct jfrec_repository *r
 	return true;
 }
 
-static void take(struct pass *p, size_t i)
+static void tell_rest(struct pass *p, const struct jfrec_leftover *at, size_t left)
+{
+	struct jfrec_error err;
+
+	jfrec_fail(&err, JFREC_EREFUSED, JFREC_NO_OFFSET,
+		   "it has more than %d new chunks; %zu are left for the next pass", PASS_CHUNKS,
+		   left);
+	pass_tell_left(p, at->uid, at->name, &err);
+}
+
+/* Has all of it been taken that there is? */
+static bool take_from(struct pass *p, size_t i, struct jfrec_repository *r)
+{
+	const struct jfrec_leftover *at = jfrec_leftovers_get(p->leftovers, i);
+	size_t left = jfrec_repository_describe(r)->left_out;
+	char command[COMMAND_MAX];
+	struct jfrec_jvm jvm = { .main = command,
+				 .uid = at->uid,
+				 .pid = jfrec_repository_describe(r)->ns_pid };
+	bool all;
+
+	if (!jfrec_repository_count(r) || !is_wanted(p, i, r, command))
+		return true;
+	all = pass_take(p, r, &jvm, true);
+	if (left)
+		tell_rest(p, at, left);
+	return all && left == 0;
+}
+
+static bool take(struct pass *p, size_t i)
 {
 	const struct jfrec_leftover *at = jfrec_leftovers_get(p->leftovers, i);
 	const struct jfrec_leftover_filter filter = { .struct_size = sizeof(filter),
@@ -62,27 +94,17 @@ static void take(struct pass *p, size_t i)
 						      .selects = is_new,
 						      .ctx = p,
 						      .most = PASS_CHUNKS };
-	char command[COMMAND_MAX];
 	struct jfrec_error err = { 0 };
 	struct jfrec_repository *r = jfrec_leftovers_open(p->leftovers, i, &filter, &err);
-	struct jfrec_jvm jvm = { .main = command, .uid = at->uid };
+	bool all;
 
 	if (!r) {
-		pass_tell_failure(p, NULL, at->name, &err);
-		return;
+		pass_tell_left(p, at->uid, at->name, &err);
+		return false;
 	}
-	jvm.pid = jfrec_repository_describe(r)->ns_pid;
-	if (jfrec_repository_count(r) && is_wanted(p, i, r, command)) {
-		size_t left = jfrec_repository_describe(r)->left_out;
-
-		pass_take(p, r, &jvm, true);
-		if (left)
-			pass_complain(p, NULL, at->name,
-				      "it has more than %d new chunks; %zu are left for the next "
-				      "pass",
-				      PASS_CHUNKS, left);
-	}
+	all = take_from(p, i, r);
 	jfrec_repository_close(r);
+	return all;
 }
 
 /* Going ---------------------------------------------------------------------------------------- */
@@ -109,7 +131,7 @@ static void remove_it(struct pass *p, size_t i, struct jfrec_repository *r)
 	struct jfrec_error err;
 
 	if (!p->c->dry && jfrec_leftovers_remove(p->leftovers, i, r, &err) < 0)
-		pass_tell_failure(p, NULL, name, &err);
+		pass_tell_left(p, jfrec_leftovers_get(p->leftovers, i)->uid, name, &err);
 	else
 		pass_tell(p, &news);
 }
@@ -131,13 +153,25 @@ static void reap(struct pass *p, size_t i)
 
 /* All of them ---------------------------------------------------------------------------------- */
 
+/* Is it certain that what there is now is all that there will be? */
+static bool is_settled(const struct jfrec_leftover *at)
+{
+	return real_now_ns() - at->touched_ns > SETTLED_NS;
+}
+
 static void visit(struct pass *p, size_t i)
 {
+	const struct jfrec_leftover *at = jfrec_leftovers_get(p->leftovers, i);
+	bool all;
+
 	if (!jfrec_leftovers_is_dead(p->leftovers, i))
 		return;
-	take(p, i);
+	all = take(p, i);
 	if (p->options->reap && !pass_is_over(p))
 		reap(p, i);
+	/* One that is to go is tried again, as it may not go yet. */
+	else if (all && is_settled(at))
+		idle_note(&p->c->idle, at, monotonic_now_ns());
 }
 
 static void take_turns(struct pass *p, struct turns *t)
@@ -149,7 +183,19 @@ static void take_turns(struct pass *p, struct turns *t)
 
 		visit(p, turn->number);
 		turns_charge(t, turn, monotonic_now_ns() - began);
-		pass_cut_turns(p, t, "repositories");
+		pass_cut_turns(p, t, PASS_USER_DEAD_NS, "repositories");
+	}
+}
+
+static void queue(struct pass *p, struct turns *t)
+{
+	int64_t now = monotonic_now_ns();
+
+	for (size_t i = 0; i < jfrec_leftovers_count(p->leftovers); i++) {
+		const struct jfrec_leftover *at = jfrec_leftovers_get(p->leftovers, i);
+
+		if (p->options->reap || !idle_skips(&p->c->idle, at, now))
+			turns_add(t, at->uid, NULL, i);
 	}
 }
 
@@ -167,8 +213,7 @@ void pass_visit_dead(struct pass *p)
 		pass_tell_failure(p, NULL, NULL, &err);
 		return;
 	}
-	for (size_t i = 0; i < jfrec_leftovers_count(l); i++)
-		turns_add(&t, jfrec_leftovers_get(l, i)->uid, NULL, i);
+	queue(p, &t);
 	take_turns(p, &t);
 	turns_fini(&t);
 }

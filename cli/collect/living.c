@@ -94,10 +94,9 @@ static void on_recorder(void *ctx, const struct jfrec_jvm *jvm, int ret, uint64_
 
 static void on_left(void *ctx, uint32_t uid, size_t count)
 {
-	pass_complain(ctx, NULL, NULL,
-		      "user %u: %zu of their JVMs are left for a later "
-		      "pass, since others do not reply",
-		      uid, count);
+	pass_complain_of(ctx, uid,
+			 ": %zu of their JVMs are left for a later pass, since others do not reply",
+			 count);
 }
 
 /* Chunks --------------------------------------------------------------------------------------- */
@@ -209,7 +208,7 @@ static void take_turns(struct pass *p, struct turns *t)
 
 		visit(p, turn->what, turn->number);
 		turns_charge(t, turn, monotonic_now_ns() - began);
-		pass_cut_turns(p, t, "JVMs");
+		pass_cut_turns(p, t, PASS_USER_NS, "JVMs");
 		recorders_step(&p->c->recorders, on_recorder, p);
 	}
 }

@@ -6,6 +6,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 
 #include "base/clock_now.h"
 
@@ -19,11 +20,23 @@ void pass_tell(struct pass *p, const struct collected_news *news)
 		p->options->fn(p->options->ctx, news);
 }
 
+/* Two failures are the same if their keys are. */
+static void tell_failure(struct pass *p, struct collected_news *news, const char *key)
+{
+	char *line = NULL;
+
+	news->what = COLLECTED_FAILED;
+	if (asprintf(&line, "%s %d %s", news->path ? news->path : "", news->pid, key) >= 0) {
+		news->is_known = told_before(&p->c->told, line);
+		free(line);
+	}
+	pass_tell(p, news);
+}
+
 void pass_tell_failure(struct pass *p, const struct jfrec_jvm *jvm, const char *path,
 		       const struct jfrec_error *err)
 {
 	struct collected_news news = {
-		.what = COLLECTED_FAILED,
 		.path = path,
 		.pid = jvm ? jvm->pid : 0,
 		.main = jvm ? jvm->main : NULL,
@@ -31,7 +44,15 @@ void pass_tell_failure(struct pass *p, const struct jfrec_jvm *jvm, const char *
 		.text = err->text,
 	};
 
-	pass_tell(p, &news);
+	tell_failure(p, &news, err->text);
+}
+
+void pass_tell_left(struct pass *p, uint32_t uid, const char *name, const struct jfrec_error *err)
+{
+	if (told_first(&p->c->told, uid, TOLD_FAILED))
+		pass_tell_failure(p, NULL, name, err);
+	else
+		p->failed++;
 }
 
 void pass_tell_dropped(void *ctx, const char *name, uint64_t bytes)
@@ -39,6 +60,12 @@ void pass_tell_dropped(void *ctx, const char *name, uint64_t bytes)
 	struct collected_news news = { .what = COLLECTED_DROPPED, .path = name, .bytes = bytes };
 
 	pass_tell(ctx, &news);
+}
+
+/* Nothing could be read, of one of many. */
+static bool is_more_junk(struct pass *p, const struct store_file *f, bool is_leftover)
+{
+	return is_leftover && !f->bytes && !told_first(&p->c->told, f->jvm->uid, TOLD_EMPTY);
 }
 
 static void tell_file(struct pass *p, const struct store_file *f, bool is_leftover)
@@ -57,7 +84,8 @@ static void tell_file(struct pass *p, const struct store_file *f, bool is_leftov
 		.end_ns = f->end_ns,
 	};
 
-	pass_tell(p, &news);
+	if (!is_more_junk(p, f, is_leftover))
+		pass_tell(p, &news);
 }
 
 void pass_complain(struct pass *p, const struct jfrec_jvm *jvm, const char *path,
@@ -72,16 +100,54 @@ void pass_complain(struct pass *p, const struct jfrec_jvm *jvm, const char *path
 	pass_tell_failure(p, jvm, path, &err);
 }
 
-void pass_cut_turns(struct pass *p, struct turns *t, const char *what)
+void pass_complain_of(struct pass *p, uint32_t uid, const char *format, ...)
+{
+	char text[256], key[256];
+	struct collected_news news = { .code = JFREC_EREFUSED, .text = text };
+	int len = snprintf(text, sizeof(text), "user %u", uid);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(text + len, sizeof(text) - (size_t)len, format, args);
+	va_end(args);
+	snprintf(key, sizeof(key), "user %u%s", uid, format);
+	tell_failure(p, &news, key);
+}
+
+static void tell_count(struct pass *p, const struct told_count *c)
+{
+	struct collected_news news = { .what = COLLECTED_EMPTY };
+	char text[100];
+
+	if (c->count < 2)
+		return;
+	if (c->kind == TOLD_FAILED) {
+		pass_complain_of(p, c->uid, ": %zu more of their repositories failed", c->count - 1);
+		p->failed--; /* each was counted before */
+		return;
+	}
+	snprintf(text, sizeof(text), "user %u: %zu more files of exited JVMs had nothing readable",
+		 c->uid, c->count - 1);
+	news.text = text;
+	pass_tell(p, &news);
+}
+
+void pass_tell_counts(struct pass *p)
+{
+	for (size_t i = 0; i < p->c->told.count; i++)
+		tell_count(p, &p->c->told.counts[i]);
+}
+
+void pass_cut_turns(struct pass *p, struct turns *t, int64_t budget_ns, const char *what)
 {
 	uint32_t uid;
 	size_t count;
 
-	while (turns_cut(t, PASS_USER_NS, &uid, &count))
-		pass_complain(p, NULL, NULL,
-			      "user %u has used %d s of this pass; %zu of their %s are left for "
-			      "the next one",
-			      uid, (int)(PASS_USER_NS / NS_PER_SECOND), count, what);
+	while (turns_cut(t, budget_ns, &uid, &count))
+		pass_complain_of(p, uid,
+				 " has used %d s of this pass; %zu of their %s are left for the "
+				 "next one",
+				 (int)(budget_ns / NS_PER_SECOND), count, what);
 }
 
 /* Taking chunks -------------------------------------------------------------------------------- */
@@ -103,8 +169,17 @@ static size_t group_of(const struct pass *p, struct jfrec_repository *r, size_t 
 	return n;
 }
 
-/* Everything that is left in the repository, into as many files as the limits want. */
-void pass_take(struct pass *p, struct jfrec_repository *r, const struct jfrec_jvm *jvm,
+static void tell_take_failure(struct pass *p, const struct jfrec_jvm *jvm,
+			      const struct jfrec_repository *r, bool is_leftover,
+			      const struct jfrec_error *err)
+{
+	if (is_leftover)
+		pass_tell_left(p, jvm->uid, jfrec_repository_path(r), err);
+	else
+		pass_tell_failure(p, jvm, NULL, err);
+}
+
+bool pass_take(struct pass *p, struct jfrec_repository *r, const struct jfrec_jvm *jvm,
 	       bool is_leftover)
 {
 	struct store_file f = { .jvm = jvm, .repository = r };
@@ -119,7 +194,7 @@ void pass_take(struct pass *p, struct jfrec_repository *r, const struct jfrec_jv
 				      "only %zu of %zu new chunks were copied in %d s; the rest "
 				      "is left for the next pass",
 				      f.first, count, (int)(PASS_REPOSITORY_NS / NS_PER_SECOND));
-			return;
+			return false;
 		}
 		f.count = group_of(p, r, f.first);
 		f.bytes = 0;
@@ -138,9 +213,10 @@ void pass_take(struct pass *p, struct jfrec_repository *r, const struct jfrec_jv
 		if (p->full)
 			p->why = err;
 		else
-			pass_tell_failure(p, jvm, NULL, &err);
-		return;
+			tell_take_failure(p, jvm, r, is_leftover, &err);
+		return false;
 	}
+	return f.first >= count;
 }
 
 /* Nothing that is not in it yet, and nothing that there was before. */

@@ -8,14 +8,23 @@
 #include <signal.h>
 
 #include "collect/collect.h"
+#include "collect/idle.h"
 #include "collect/quiet.h"
 #include "collect/recorders.h"
 #include "collect/store.h"
+#include "collect/told.h"
 #include "collect/turns.h"
+#include "base/clock_now.h"
 
 /* No repository, and no user, is looked at for longer than that in one pass. */
-#define PASS_REPOSITORY_NS INT64_C(30000000000)
-#define PASS_USER_NS	   INT64_C(60000000000)
+#define PASS_REPOSITORY_NS (30 * NS_PER_SECOND)
+#define PASS_USER_NS	   (60 * NS_PER_SECOND)
+
+/*
+ * For what a user's dead JVMs have left, which does not run away: the JVMs that live are waiting
+ * for the next pass.
+ */
+#define PASS_USER_DEAD_NS (10 * NS_PER_SECOND)
 
 /* Chunks of a repository that are taken in one pass; each has a descriptor. */
 #define PASS_CHUNKS 1000
@@ -38,6 +47,8 @@ struct collector {
 	size_t held_count, held_room;
 	struct recorders recorders;
 	struct quiet quiet;
+	struct idle idle;
+	struct told told;
 };
 
 struct pass {
@@ -64,18 +75,31 @@ void pass_tell_failure(struct pass *p, const struct jfrec_jvm *jvm, const char *
 void pass_complain(struct pass *p, const struct jfrec_jvm *jvm, const char *path,
 		   const char *format, ...) __attribute__((format(printf, 4, 5)));
 
+/* The same of a user: what differs between two passes is not part of the format. */
+void pass_complain_of(struct pass *p, uint32_t uid, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* A failure of a repository that a user's dead JVM has left: only the first of his is told. */
+void pass_tell_left(struct pass *p, uint32_t uid, const char *name, const struct jfrec_error *err);
+
+/* How many of each user there were besides the first. */
+void pass_tell_counts(struct pass *p);
+
 /* A store_drop_fn. */
 void pass_tell_dropped(void *pass, const char *name, uint64_t bytes);
 
 /* Users who had more than their time no longer wait. */
-void pass_cut_turns(struct pass *p, struct turns *t, const char *what);
+void pass_cut_turns(struct pass *p, struct turns *t, int64_t budget_ns, const char *what);
 
 /* Nothing that is in the store, and nothing that is empty. */
 bool pass_is_new(struct pass *p, const struct jfrec_repository *r,
 		 const struct jfrec_repository_chunk *c);
 
-/* Everything that is left in the repository, into as many files as the limits want. */
-void pass_take(struct pass *p, struct jfrec_repository *r, const struct jfrec_jvm *jvm,
+/*
+ * Everything that is left in the repository, into as many files as the limits want.  Was there
+ * time, and room, for all of it?
+ */
+bool pass_take(struct pass *p, struct jfrec_repository *r, const struct jfrec_jvm *jvm,
 	       bool is_leftover);
 
 /* The parts of a pass: JVMs that are there, those that are not, and what these left open. */

@@ -499,7 +499,8 @@ static int note_file(struct store *s, const struct store_file *f, struct jfrec_e
 	    state_add_file(&s->state, f->name, f->jvm->uid, f->bytes, f->end_ns, FILE_WRITTEN,
 			   err) < 0)
 		return -1;
-	return state_save(&s->state, s->staging, err);
+	/* What had nothing to read can wait for the end of the pass: thousands of files may. */
+	return f->bytes ? state_save(&s->state, s->staging, err) : 0;
 }
 
 /* What could not be noted must not be there, either on the disk or in memory. */

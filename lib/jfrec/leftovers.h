@@ -19,6 +19,10 @@ struct jfrec_leftover {
 	const char *name; /* without its directory; lives as long as the list */
 	uint32_t uid;	  /* of its owner */
 	size_t origin;	  /* as given to jfrec_leftovers_add_beside(), or JFREC_LEFTOVER_HERE */
+	/* By these one can see that it is as it was: */
+	uint64_t device, inode; /* of the directory */
+	int64_t touched_ns;	/* since 1970: when it, or a file in it, was changed last */
+	size_t files;		/* chunks in it */
 };
 
 /* The origin of those in directories of this host. */
@@ -40,7 +44,10 @@ void jfrec_leftovers_add_directory(struct jfrec_leftovers *l, const char *path);
 void jfrec_leftovers_add_beside(struct jfrec_leftovers *l, const struct jfrec_jvm *jvm,
 				const struct jfrec_repository *r, size_t origin);
 
-/* Called for a directory (NULL), or a repository in it, that could not be read completely. */
+/*
+ * Called for a directory (NULL), or a repository in it, that could not be read completely.  Of each
+ * user's repositories only the first is named; how many more there are is told once.
+ */
 typedef void jfrec_leftover_failed_fn(void *ctx, const char *name, const struct jfrec_error *err);
 
 /*

@@ -10,12 +10,14 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "base/array.h"
+#include "base/clock_now.h"
 #include "base/error.h"
 #include "process/process.h"
 #include "repository/name.h"
@@ -30,6 +32,9 @@
 #define MAX_ENTRIES	 200000
 #define MAX_REPOSITORIES 1000
 #define MAX_FILES	 20000
+
+/* To list what one user's repositories have in them, before others are looked at. */
+#define LIST_NS (5 * NS_PER_SECOND)
 
 /* Rights --------------------------------------------------------------------------------------- */
 
@@ -117,9 +122,14 @@ void leftovers_add_base_of(struct leftovers *l, const struct jfrec_jvm *jvm, con
 struct look {
 	struct leftovers *leftovers;
 	size_t base;
-	jfrec_leftover_failed_fn *failed;
+	jfrec_leftover_failed_fn *fn;
 	void *ctx;
 	bool no_memory;
+	/* The user whose repositories are being looked at, from what time on: */
+	uint32_t uid;
+	int64_t began_ns;
+	size_t failed; /* of his */
+	bool is_late;  /* there is no time for the rest */
 };
 
 static struct leftover *add(struct leftovers *l)
@@ -169,12 +179,16 @@ static int take_name(void *ctx, const char *name, const struct own_file *f)
 	return -1;
 }
 
-static void tell(const struct look *look, const char *name, const char *text)
+static void __attribute__((format(printf, 3, 4)))
+tell(const struct look *look, const char *name, const char *format, ...)
 {
-	struct jfrec_error err;
+	struct jfrec_error err = { .code = JFREC_EREFUSED, .offset = JFREC_NO_OFFSET };
+	va_list args;
 
-	jfrec_fail(&err, JFREC_EREFUSED, JFREC_NO_OFFSET, "%s", text);
-	look->failed(look->ctx, name, &err);
+	va_start(args, format);
+	vsnprintf(err.text, sizeof(err.text), format, args);
+	va_end(args);
+	look->fn(look->ctx, name, &err);
 }
 
 static void find_names(struct look *look)
@@ -186,7 +200,7 @@ static void find_names(struct look *look)
 	int ret = own ? own_list(own, b->fd, MAX_ENTRIES, take_name, look, &err) : -1;
 
 	if (ret < 0 && !look->no_memory)
-		look->failed(look->ctx, NULL, &err);
+		look->fn(look->ctx, NULL, &err);
 	else if (ret > 0)
 		tell(look, NULL,
 		     "a directory of repositories has too many entries; some were not examined");
@@ -212,6 +226,12 @@ static void leftover_fini(struct leftover *l)
 	free(l->files);
 }
 
+static void tell_too_many(const struct look *look, uint32_t uid)
+{
+	tell(look, NULL, "user %u has more than %d repositories; the others are ignored", uid,
+	     MAX_REPOSITORIES);
+}
+
 /* What two JVMs led to, and what is more than one user may have. */
 static void sort(struct look *look)
 {
@@ -224,15 +244,16 @@ static void sort(struct look *look)
 		struct leftover *at = &l->items[i], *before = kept ? &l->items[kept - 1] : NULL;
 
 		of_user = before && before->self.uid == at->self.uid ? of_user : 0;
-		if ((before && is_same(&before->self, &at->self)) || of_user == MAX_REPOSITORIES) {
-			if (of_user == MAX_REPOSITORIES)
-				tell(look, at->name,
-				     "its user has too many repositories; this one is ignored");
+		if (before && is_same(&before->self, &at->self)) {
 			leftover_fini(at);
-			continue;
+		} else if (of_user >= MAX_REPOSITORIES) {
+			if (of_user++ == MAX_REPOSITORIES)
+				tell_too_many(look, at->self.uid);
+			leftover_fini(at);
+		} else {
+			l->items[kept++] = *at;
+			of_user++;
 		}
-		l->items[kept++] = *at;
-		of_user++;
 	}
 	l->count = kept;
 }
@@ -277,13 +298,47 @@ static int open_directory(struct leftovers *l, const struct leftover *at, struct
 	return jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET, "it was replaced meanwhile");
 }
 
+/* Of the user before, what was only counted; then it is the turn of this one. */
+static void change_user(struct look *look, uint32_t uid)
+{
+	if (look->failed > 1)
+		tell(look, NULL, "user %u: %zu more of their repositories cannot be read",
+		     look->uid, look->failed - 1);
+	if (look->is_late)
+		tell(look, NULL,
+		     "user %u: listing their repositories took more than %d s; the rest of them "
+		     "are not examined",
+		     look->uid, (int)(LIST_NS / NS_PER_SECOND));
+	look->uid = uid;
+	look->began_ns = monotonic_now_ns();
+	look->failed = 0;
+	look->is_late = false;
+}
+
+/* The first one of a user, in full. */
+static void tell_unread(struct look *look, const struct leftover *at, int ret,
+			const struct jfrec_error *err)
+{
+	if (look->failed++)
+		return;
+	if (ret > 0)
+		tell(look, at->name, "it has too many files to be a repository, and is ignored");
+	else
+		look->fn(look->ctx, at->name, err);
+}
+
 /* False: it is left out, which was told. */
 static bool find_files(struct look *look, struct leftover *at)
 {
 	struct jfrec_error err = { 0 };
 	struct own *own;
-	int fd = open_directory(look->leftovers, at, &own, &err), ret = -1;
+	int fd, ret = -1;
 
+	if (monotonic_now_ns() - look->began_ns > LIST_NS) {
+		look->is_late = true;
+		return false;
+	}
+	fd = open_directory(look->leftovers, at, &own, &err);
 	if (fd >= 0) {
 		ret = own_list(own, fd, MAX_FILES, take_file, at, &err);
 		close(fd);
@@ -293,31 +348,40 @@ static bool find_files(struct look *look, struct leftover *at)
 			qsort(at->files, at->file_count, sizeof(*at->files), by_file);
 		return true;
 	}
-	if (ret > 0)
-		tell(look, at->name, "it has too many files to be a repository, and is ignored");
-	else
-		look->failed(look->ctx, at->name, &err);
+	tell_unread(look, at, ret, &err);
 	return false;
+}
+
+static void find_all_files(struct look *look)
+{
+	struct leftovers *l = look->leftovers;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < l->count; i++) {
+		struct leftover *at = &l->items[i];
+
+		if (i == 0 || look->uid != at->self.uid)
+			change_user(look, at->self.uid);
+		if (find_files(look, at))
+			l->items[kept++] = *at;
+		else
+			leftover_fini(at);
+	}
+	change_user(look, 0);
+	l->count = kept;
 }
 
 int leftovers_find(struct leftovers *l, jfrec_leftover_failed_fn *failed, void *ctx,
 		   struct jfrec_error *err)
 {
-	struct look look = { .leftovers = l, .failed = failed, .ctx = ctx };
-	size_t kept = 0;
+	struct look look = { .leftovers = l, .fn = failed, .ctx = ctx };
 
 	for (look.base = 0; look.base < l->base_count && !look.no_memory; look.base++)
 		find_names(&look);
 	if (look.no_memory)
 		return jfrec_fail_memory(err);
 	sort(&look);
-	for (size_t i = 0; i < l->count; i++) {
-		if (find_files(&look, &l->items[i]))
-			l->items[kept++] = l->items[i];
-		else
-			leftover_fini(&l->items[i]);
-	}
-	l->count = kept;
+	find_all_files(&look);
 	return 0;
 }
 

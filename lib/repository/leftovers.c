@@ -62,7 +62,11 @@ int jfrec_leftovers_find(struct jfrec_leftovers *l, jfrec_leftover_failed_fn *fa
 
 		l->seen[i] = (struct jfrec_leftover){ .name = at->name,
 						      .uid = at->self.uid,
-						      .origin = l->list.bases[at->base].jvms };
+						      .origin = l->list.bases[at->base].jvms,
+						      .device = at->self.dev,
+						      .inode = at->self.ino,
+						      .touched_ns = at->touched_ns,
+						      .files = at->file_count };
 	}
 	return 0;
 }

@@ -218,6 +218,83 @@ works '90 headers that are never finished' collects 0
 works 'hold nobody' [ $(($(date +%s) - before)) -lt 5 ]
 works 'and others have their turn' [ "$(kept)" = 1 ]
 
+# What the collector asks of the kernel, where strace is there: how often it calls $1.
+calls_of()      # SYSCALL
+{
+	awk -v name="$1" '$NF == name { n = $4 } END { print n + 0 }' calls
+}
+
+junk()          # COUNT
+{
+	python3 - "$evil" "$1" <<'END'
+import os, struct, sys, time
+uid, count = int(sys.argv[1]), int(sys.argv[2])
+for i in range(count):
+    d = "dead/2026_11_20_05_%02d_%02d_%d" % (i // 60 % 60, i % 60, 4196000 + i)
+    p = d + "/2026_11_20_05_00_00.jfr"
+    os.mkdir(d)
+    with open(p, "wb") as f:
+        f.write(b"FLR\0" + struct.pack(">HHQQQqqqq", 2, 1, 100, 68, 68,
+                                       1795000000000000000 + i, 1000, 5, 10**9)
+                + bytes([(0, 255, 7)[i % 3], 0]) + b"\0\1" + b"\0" * 32)
+    if os.geteuid() == 0:
+        os.chown(p, uid, uid)
+        os.chown(d, uid, uid)
+    then = time.time() - 7200
+    os.utime(p, (then, then))
+    os.utime(d, (then, then))
+END
+}
+
+begin <<'END'
+END
+junk 60
+if strace -o calls true 2>/dev/null; then
+	strace -f -c -o calls "$jfrec" collect -c c.yaml >out 2>err
+	works 'the disk is not waited for because of nothing' [ "$(calls_of fsync)" -lt 10 ]
+	works 'nor is any header' [ "$(calls_of clock_nanosleep)" -lt 10 ]
+fi
+
+# How many passes it takes depends on how busy the machine is.
+known()
+{
+	for i in $(seq 50); do
+		"$jfrec" collect -c c.yaml >out 2>err
+		[ -s out ] || return 0
+		[ "$(wc -l <out)" -le 3 ] && [ "$(wc -l <err)" -le 2 ] || return 1
+	done
+	return 1
+}
+
+begin <<'END'
+END
+junk 1100
+leave "$victim" $one 2026_11_20_09_46_59.jfr jvm-25
+"$jfrec" collect -c c.yaml >out 2>err
+works 'a thousand repositories with nothing in them' [ "$(kept)" = 1 ]
+works 'are told of in a line' says "user $evil: "
+works 'and one for the first' [ "$(wc -l <out)" -le 3 ]
+works 'those that are too many in another' [ "$(grep -c 'more than 1000 repositories' err)" = 1 ]
+works 'which says whose they are' says "user $evil has more than 1000 repositories"
+works 'and are known soon' known
+rm -rf here
+mkdir here
+"$jfrec" collect -c c.yaml --interval 1s --json >out 2>err &
+service=$!
+passes()        # COUNT
+{
+	for i in $(seq 300); do
+		[ "$(wc -l <out)" -lt "$1" ] || return 0
+		sleep 0.1
+	done
+	return 1
+}
+works 'a service passes on' passes 3
+kill $service
+wait $service
+works 'and says so once' [ "$(grep -c 'more than 1000' err)" = 1 ]
+works 'but in each object' [ "$(grep -c 'more than 1000' out)" -ge 3 ]
+
 # ------------------------------------------------------------------------------
 # Processes that only look like JVMs, and what they point at
 

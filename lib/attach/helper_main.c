@@ -323,7 +323,8 @@ static bool try_command(const struct server *s, const struct wire_request *reque
 	struct exchange x = { .process = &s->root->process, .deadline = deadline };
 	int status, answered;
 
-	if (handshake_connect(s->root, deadline, &silent, &x.fd, NULL) <= 0)
+	if (exchange_check(x.process, NULL) < 0 ||
+	    handshake_connect(s->root, deadline, &silent, &x.fd, NULL) <= 0)
 		return false;
 	answered = exchange_run(&x, request, exchange_drop, NULL, &status, NULL);
 	close(x.fd);

@@ -37,7 +37,8 @@ struct jfrec_session {
 	struct jvm_root root;
 	struct helper helper;
 	struct trace trace;
-	int timeout_ms; /* 0: as the command likes */
+	int timeout_ms; /* of each command; 0: as the command likes */
+	int64_t deadline; /* of all of them together; 0: there is none */
 	bool no_signal;
 	int version; /* of the protocol, the highest it speaks; 0: not asked yet */
 };
@@ -161,13 +162,28 @@ struct jfrec_session *jfrec_session_open(const struct jfrec_jvm *jvm,
 	s->trace = (struct trace){ o.trace, o.trace_ctx };
 	s->timeout_ms = o.timeout_ms;
 	s->no_signal = o.no_signal;
-	timeout_ms = o.open_timeout_ms ? o.open_timeout_ms : s->timeout_ms;
+	jfrec_session_allow(s, o.whole_timeout_ms);
+	timeout_ms = o.whole_timeout_ms ? o.whole_timeout_ms
+		   : o.open_timeout_ms	? o.open_timeout_ms
+					: s->timeout_ms;
 	if (!jvm_copy(&s->jvm, jvm, &s->arena))
 		jfrec_fail_memory(err);
 	else if (open_session(s, timeout_ms ? timeout_ms : SESSION_TIMEOUT_MS, err) == 0)
 		return s;
 	jfrec_session_close(s);
 	return NULL;
+}
+
+void jfrec_session_allow(struct jfrec_session *s, int ms)
+{
+	s->deadline = ms ? deadline_in_ms(ms) : 0;
+}
+
+int jfrec_session_look(struct jfrec_session *s, struct jfrec_error *err)
+{
+	return process_refresh(&s->root.process, err) < 0
+		       ? -1
+		       : ready_check_running(&s->root.process, err);
 }
 
 void jfrec_session_close(struct jfrec_session *s)
@@ -223,7 +239,7 @@ static int exchange(struct jfrec_session *s, const struct wire_request *request,
 	struct exchange x = { .process = &s->root.process, .deadline = deadline };
 	int fd;
 
-	if (connect_to_jvm(s, deadline, &x.fd, err) < 0)
+	if (exchange_check(x.process, err) < 0 || connect_to_jvm(s, deadline, &x.fd, err) < 0)
 		return -1;
 	if (exchange_run(&x, request, write, ctx, status, err) == 0) {
 		close(x.fd);
@@ -279,7 +295,8 @@ int session_run(struct jfrec_session *s, const char *operation, const char *cons
 		size_t count, int timeout_ms, jfrec_write_fn *write, void *ctx, int *status,
 		struct jfrec_error *err)
 {
-	int64_t deadline = deadline_in_ms(s->timeout_ms ? s->timeout_ms : timeout_ms);
+	int64_t deadline = s->deadline ? s->deadline
+				       : deadline_in_ms(s->timeout_ms ? s->timeout_ms : timeout_ms);
 	struct wire_request request;
 	int version = 1, result;
 

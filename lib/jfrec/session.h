@@ -19,6 +19,7 @@ struct jfrec_session_options {
 	bool no_signal;	     /* fail (JFREC_EATTACH) if the attach listener is not running */
 	jfrec_trace_fn *trace;
 	void *trace_ctx;
+	int whole_timeout_ms; /* for opening and all commands together; 0: each has its own */
 };
 
 /*
@@ -40,6 +41,18 @@ struct jfrec_session *jfrec_session_open(const struct jfrec_jvm *jvm,
 					 struct jfrec_error *err);
 
 /*
+ * From now on, all commands together have this time, in milliseconds, instead of what is left of
+ * whole_timeout_ms; 0: each has its own.
+ */
+void jfrec_session_allow(struct jfrec_session *s, int ms);
+
+/*
+ * Look at the JVM's process without asking the JVM.  0 if it runs, or -1 with *err set: JFREC_EDIED
+ * if it has ended, JFREC_EATTACH if it is stopped and so cannot reply.
+ */
+int jfrec_session_look(struct jfrec_session *s, struct jfrec_error *err);
+
+/*
  * End the child and free the session; leave nothing behind in the JVM's root.
  *
  * If a command timed out that may still create a file there, a process without this process's
@@ -54,8 +67,11 @@ void jfrec_session_close(struct jfrec_session *s);
  * arguments: up to 3, in UTF-8 without control bytes.  Each may have up to 1024 bytes, or more if
  * the JVM supports version 2 of the protocol (JDK 24).
  * Returns 0 with *status set to the JVM's status, or -1 with *err set: JFREC_EINVAL,
- * JFREC_ETIMEOUT, JFREC_EDIED, JFREC_EPERMISSION, JFREC_EOUTPUT.  A status of 0 does not mean that
- * the operation succeeded; see jfrec_session_jcmd().
+ * JFREC_ETIMEOUT, JFREC_EDIED, JFREC_EPERMISSION, JFREC_EATTACH, JFREC_EOUTPUT.  A status of 0 does
+ * not mean that the operation succeeded; see jfrec_session_jcmd().
+ *
+ * A JVM that is stopped is not waited for: JFREC_EATTACH if it was so before anything was sent,
+ * JFREC_ETIMEOUT afterwards.
  */
 int jfrec_session_run(struct jfrec_session *s, const char *operation, const char *const *arguments,
 		      size_t count, jfrec_write_fn *write, void *ctx, int *status,

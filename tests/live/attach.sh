@@ -81,11 +81,20 @@ test_stopped()
 	works 'going on, it answers' answers
 	works 'it got no signal' is_undisturbed
 	stop_jvm
-	works 'stopped with a socket, it is waited for' \
-		exits 6 "$jfrec" jcmd --timeout 300ms "$pid" VM.version
-	works 'that it may still do it is said' says 'may still carry out'
+	works 'stopped with a socket, it is not asked' \
+		exits 5 "$jfrec" jcmd --timeout 1h "$pid" VM.version
+	works 'that it is stopped is said' says 'is stopped'
 	kill -CONT "$pid"
 	works 'it answers the next one' answers
+	hold_listener
+	begin_client 1h
+	becomes grep -q "connected to" "$work/err"
+	stop_jvm
+	works 'stopped in the middle of a command, it is not waited for' end_of_client 6
+	works 'that it may still do it is said' says 'may still carry out'
+	kill -CONT "$pid"
+	release_listener
+	works 'then it answers the next one' answers
 }
 
 many()
@@ -111,10 +120,10 @@ test_many()
 
 # Killing ------------------------------------------------------------------------
 
-begin_client()
+begin_client()  # [TIMEOUT]
 {
 	: >"$work/err"
-	"$jfrec" jcmd --trace --timeout 3s "$pid" VM.version >"$work/out" 2>"$work/err" &
+	"$jfrec" jcmd --trace --timeout "${1:-3s}" "$pid" VM.version >"$work/out" 2>"$work/err" &
 	client=$!
 }
 
@@ -134,11 +143,12 @@ no_helper()
 
 test_killed_jvm()
 {
-	stop_jvm
+	hold_listener
 	begin_client
 	becomes grep -q "connected to" "$work/err"
 	kill -9 "$pid"
 	works 'a JVM killed in the middle of a command' end_of_client 7
+	release_listener
 	end_jvm
 }
 
@@ -170,11 +180,11 @@ test_killed_client()
 	start_jvm
 	works 'clients killed during the handshake leave nothing' kill_clients
 	works 'they caused no thread dump' is_undisturbed
-	stop_jvm
+	hold_listener
 	for signal in KILL INT HUP; do
 		kill_client "$signal"
 	done
-	kill -CONT "$pid"
+	release_listener
 	works 'clients killed in the middle of a command leave nothing' is_clean
 	works 'the JVM answers the next one' answers
 	works 'no helper is left' becomes no_helper

@@ -97,14 +97,10 @@ test_attach()
 	works 'a stopped JVM' is_ill state 'is stopped' "kill -CONT $pid"
 	kill -CONT "$pid"
 	is_well --attach
-	rm -f "$work/held"
-	hold &
-	holder=$!
-	becomes test -e "$work/held"
+	hold_listener
 	timeout=3s
 	works 'another tool holds the listener' is_ill answer 'did not reply in time' 'check whether another tool'
-	kill "$holder"
-	wait "$holder" 2>/dev/null
+	release_listener
 	rm -f "$(socket)"
 	works 'a deleted socket' examine 0
 	works 'that it was deleted is said' says note socket 'was deleted'
@@ -116,15 +112,6 @@ test_attach()
 	works 'that it cannot be had is said' says wrong answer 'received SIGQUIT but'
 	works 'it runs on' is_alive
 	end_jvm
-}
-
-# A client that connects and says nothing.
-hold()
-{
-	exec perl -e 'use IO::Socket::UNIX;
-		my $s = IO::Socket::UNIX->new(Peer => $ARGV[0]) or die;
-		open my $f, ">", $ARGV[1];
-		sleep 60' "$(socket)" "$work/held"
 }
 
 # What a JVM of the same number left behind.

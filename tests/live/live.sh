@@ -240,6 +240,24 @@ stop_jvm()
 	becomes is_stopped
 }
 
+# A client that connects and says nothing: the JVM's listener waits for it, and serves nobody else.
+hold_listener()
+{
+	rm -f "$work/held"
+	perl -e 'use IO::Socket::UNIX;
+		my $s = IO::Socket::UNIX->new(Peer => $ARGV[0]) or die;
+		open my $f, ">", $ARGV[1];
+		sleep 600' "$root/tmp/.java_pid$pid" "$work/held" &
+	holder=$!
+	becomes test -e "$work/held"
+}
+
+release_listener()
+{
+	kill "$holder"
+	wait "$holder" 2>/dev/null
+}
+
 # Attach is impossible for good: the socket is gone, and a SIGQUIT without a trigger was taken for a
 # wish for a thread dump.  That must be over: a JVM that has not come to it yet would find our trigger.
 wedge_jvm()

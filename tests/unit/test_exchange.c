@@ -22,6 +22,7 @@ enum ending {
 	CLOSES,	      /* as JVMs do */
 	RESETS,	      /* closes with something of the request unread */
 	DIES,	      /* is killed */
+	STOPS,	      /* and is not continued */
 	STAYS_SILENT, /* and open */
 };
 
@@ -44,6 +45,8 @@ static const struct {
 	{ "is_no_listener", { "SSH-2.0-x\r\n" }, STAYS_SILENT, -1, JFREC_EATTACH, 0, "" },
 	{ "dies_without_a_word", { NULL }, DIES, -1, JFREC_EDIED, 0, "" },
 	{ "dies_while_it_answers", { "0\nhel" }, DIES, -1, JFREC_EDIED, 0, "hel" },
+	{ "stops_without_a_word", { NULL }, STOPS, -1, JFREC_ETIMEOUT, 0, "" },
+	{ "stops_while_it_answers", { "0\nhel" }, STOPS, -1, JFREC_ETIMEOUT, 0, "hel" },
 	{ "says_nothing", { NULL }, STAYS_SILENT, -1, JFREC_ETIMEOUT, 0, "" },
 	{ "never_ends", { "0\nhello" }, STAYS_SILENT, -1, JFREC_ETIMEOUT, 0, "hello" },
 };
@@ -67,6 +70,8 @@ static _Noreturn void play(int fd, size_t row)
 	}
 	if (rows[row].ending == DIES)
 		raise(SIGKILL);
+	if (rows[row].ending == STOPS)
+		raise(SIGSTOP);
 	if (rows[row].ending != STAYS_SILENT)
 		close(fd);
 	for (;;)
@@ -136,6 +141,7 @@ static void test_row(size_t row, const struct wire_request *request)
 	start(row, &p, &x, &pid);
 	CHECK_INT(exchange_run(&x, request, take, &got, &status, &err), rows[row].result);
 	CHECK_INT(err.code, rows[row].code);
+	CHECK(rows[row].ending != STOPS || strstr(err.text, "is stopped"));
 	if (!rows[row].result)
 		CHECK_INT(status, rows[row].status);
 	CHECK_TEXT(got.text, got.len, rows[row].payload);
@@ -155,6 +161,26 @@ static void test_refusing_writer(const struct wire_request *request)
 	CHECK_INT(exchange_run(&x, request, refuse, NULL, &status, &err), -1);
 	CHECK_INT(err.code, JFREC_EOUTPUT);
 	CHECK_INT(err.sys, EPIPE);
+	stop(&p, &x, pid);
+}
+
+static void test_stopped_before(void)
+{
+	struct jfrec_error err = { 0 };
+	struct process p;
+	struct exchange x;
+	pid_t pid;
+	int ended;
+
+	test_begin("one_that_is_stopped_is_not_talked_to");
+	start(0, &p, &x, &pid);
+	kill(pid, SIGSTOP);
+	waitpid(pid, &ended, WUNTRACED);
+	CHECK_INT(exchange_check(&p, &err), -1);
+	CHECK_INT(err.code, JFREC_EATTACH);
+	CHECK(strstr(err.text, "is stopped"));
+	kill(pid, SIGCONT);
+	CHECK_INT(exchange_check(&p, &err), 0);
 	stop(&p, &x, pid);
 }
 
@@ -196,6 +222,7 @@ int main(void)
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
 		test_row(i, &request);
 	test_refusing_writer(&request);
+	test_stopped_before();
 	test_request_that_nobody_reads();
 	wire_request_fini(&request);
 	return test_end();

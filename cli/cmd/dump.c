@@ -37,12 +37,13 @@ static const struct opt opts[] = {
 /* clang-format on */
 
 /* The options of the command, and which recording. */
-static int dump_selected(struct each_jvm *j, const struct options *w, struct outfile *o)
+static int dump_selected(struct each_jvm *j, const struct options *w, struct outfile *o,
+			 struct dump_fetched *f)
 {
 	struct jfrec_jfr_option options[JFR_OPTS_MAX + 1];
 	size_t count = w->args.count;
 	char number[24];
-	uint64_t id, size;
+	uint64_t id;
 	int status;
 
 	for (size_t i = 0; i < count; i++)
@@ -55,9 +56,9 @@ static int dump_selected(struct each_jvm *j, const struct options *w, struct out
 		snprintf(number, sizeof(number), "%" PRIu64, id);
 		options[count++] = (struct jfrec_jfr_option){ "name", number };
 	}
-	status = dump_file_fetch(j, options, count, o, &size);
+	status = dump_file_fetch(j, options, count, o, f);
 	if (status == EXIT_DONE)
-		dump_file_report(j, o, size);
+		dump_file_report(j, o, f->size);
 	return status;
 }
 
@@ -75,39 +76,42 @@ static int dump_repository(const struct each_jvm *j, const struct options *w, st
 	return status == EXIT_DONE ? from_repository_copy(j, &part, o) : status;
 }
 
+/* Is it one that cannot do it now, rather than one that refuses? */
+static bool is_unable(int status)
+{
+	return status == EXIT_ATTACH || status == EXIT_TIMEOUT;
+}
+
 /* It cannot answer, or has not, which was said: most of what it has recorded lies on its disk. */
 static int dump_instead(const struct each_jvm *j, const struct options *w, struct outfile *o,
 			int status)
 {
-	if (needs_jvm(w) || dump_repository(j, w, o) != EXIT_DONE)
+	if (needs_jvm(w))
 		return status;
-	return EXIT_DONE;
+	fprintf(stderr,
+		"jfrec: process %d: copying its files on disk instead, as with --from-repository\n",
+		j->jvm->pid);
+	return dump_repository(j, w, o) == EXIT_DONE ? EXIT_DONE : status;
 }
 
 static int dump_without(const struct each_jvm *j, const struct options *w, struct outfile *o)
 {
 	int status = for_each_jvm_fail(j, j->why);
 
-	if (j->jvm->stopped || status == EXIT_TIMEOUT)
-		return dump_instead(j, w, o, status);
-	if (status == EXIT_ATTACH)
-		fprintf(stderr,
-			"jfrec: process %d: copying its files on disk instead, as with "
-			"--from-repository\n",
-			j->jvm->pid);
-	return status;
+	return j->jvm->stopped || is_unable(status) ? dump_instead(j, w, o, status) : status;
 }
 
 static int dump_into(struct each_jvm *j, const struct options *w, struct outfile *o)
 {
+	struct dump_fetched f = { 0 };
 	int status;
 
 	if (w->from_repository)
 		return dump_repository(j, w, o);
 	if (!j->session)
 		return dump_without(j, w, o);
-	status = dump_selected(j, w, o);
-	return status == EXIT_TIMEOUT ? dump_instead(j, w, o, status) : status;
+	status = dump_selected(j, w, o, &f);
+	return is_unable(status) || f.no_memory ? dump_instead(j, w, o, status) : status;
 }
 
 static int dump(struct each_jvm *j, void *ctx)

@@ -11,6 +11,7 @@
 #include <signal.h>
 #include <string.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "base/clock_now.h"
 #include "common/dump_file.h"
@@ -58,7 +59,7 @@ static const struct opt opts[] = {
 	JFR_ROW(0, "max-size", "SIZE", "keep at most this much, such as 250m", struct options, args, JFREC_JFR_START, "maxsize"),
 	JFR_ROW_IS(0, "path-to-gc-roots", "find references that keep old objects alive", struct options, args, JFREC_JFR_START, "path-to-gc-roots", "true"),
 	OPT_GROUP(narrow_rows, struct options, each.target),
-	OPT_GROUP(attach_rows, struct options, each.attach),
+	OPT_GROUP(attach_whole_rows, struct options, each.attach),
 	OPT_FLAG('j', "json", "print one JSON document", struct options, each.json),
 	{ 0 },
 };
@@ -122,17 +123,33 @@ static int leave(struct each_jvm *j, struct jfrec_jfr_started *started, int stat
 
 /* What its repository had, held for the case that it ends. */
 struct held {
-	const struct jfrec_jvm *jvm;
+	const struct each_jvm *j;
 	struct jfrec_repository *repository;
 	struct repository_part part;
+	bool is_stopped, was_told; /* at the last look; on standard error */
 };
+
+/* It may go on before the time is over, but whoever waits should know. */
+static void look_at_process(struct held *h)
+{
+	struct jfrec_error err;
+	bool is_stopped = jfrec_session_look(h->j->session, &err) < 0 && err.code == JFREC_EATTACH;
+
+	if (is_stopped && h->is_stopped && !h->was_told) {
+		fputs(isatty(STDERR_FILENO) ? "\r\033[K" : "", stderr);
+		for_each_jvm_fail(h->j, &err);
+		h->was_told = true;
+	}
+	h->is_stopped = is_stopped;
+}
 
 static void look(void *ctx)
 {
 	struct held *h = ctx;
 
 	/* What was held before counts if it cannot be seen now. */
-	jfrec_repository_again(&h->repository, h->jvm, NULL);
+	jfrec_repository_again(&h->repository, h->j->jvm, NULL);
+	look_at_process(h);
 }
 
 /* A JVM on its way out may be slow to answer, or not answer any more. */
@@ -142,10 +159,36 @@ static int status_of_end(const struct each_jvm *j, struct held *h, int status)
 
 	if (status != EXIT_ATTACH && status != EXIT_TIMEOUT && status != EXIT_RESULT)
 		return status;
+	look(h);
+	if (h->is_stopped)
+		return status;
 	if (interrupt_wait(pid, LAST_WAIT_NS, look, h) == WAIT_DIED ||
 	    (kill(pid, 0) < 0 && errno == ESRCH))
 		return EXIT_DIED;
 	return status;
+}
+
+/* It has not dumped what it recorded, which was said; but most of that lies on its disk. */
+static bool bring_instead(const struct each_jvm *j, struct held *h, struct outfile *o)
+{
+	look(h);
+	if (!h->repository)
+		return false;
+	fprintf(stderr, "jfrec: process %d: copying its files on disk instead\n", j->jvm->pid);
+	from_repository_copy_instead(j, h->repository, &h->part, o);
+	return o->committed;
+}
+
+/* What the JVM could not dump for want of memory is stopped with the session, without a word. */
+static int rescue(struct each_jvm *j, struct jfrec_jfr_started *started,
+		  const struct dump_fetched *f, struct held *h, struct outfile *o, int status)
+{
+	bool has_file = status != EXIT_DIED && !f->size && bring_instead(j, h, o);
+
+	if (has_file && f->no_memory)
+		return EXIT_FAILED;
+	status = leave(j, started, status);
+	return has_file ? EXIT_FAILED : status;
 }
 
 static int bring_and_finish(struct each_jvm *j, const struct options *w,
@@ -154,18 +197,19 @@ static int bring_and_finish(struct each_jvm *j, const struct options *w,
 	struct jfrec_jfr_option options[2];
 	struct jfrec_error err;
 	char id[24];
+	struct dump_fetched f;
 	size_t count = 0;
-	uint64_t size;
 	int status;
 
 	snprintf(id, sizeof(id), "%" PRIu64, started->id);
 	options[count++] = (struct jfrec_jfr_option){ "name", id };
 	if (jfr_opts_get(&w->args, "path-to-gc-roots"))
 		options[count++] = (struct jfrec_jfr_option){ "path-to-gc-roots", "true" };
-	status = dump_file_fetch(j, options, count, o, &size);
+	jfrec_session_allow(j->session, attach_opts_whole_ms(&j->each->attach));
+	status = dump_file_fetch(j, options, count, o, &f);
 	if (status != EXIT_DONE)
-		return leave(j, started, status_of_end(j, h, status));
-	dump_file_report(j, o, size);
+		return rescue(j, started, &f, h, o, status_of_end(j, h, status));
+	dump_file_report(j, o, f.size);
 	return jfrec_jfr_stop_leased(j->session, started, &err) < 0 ? for_each_jvm_fail(j, &err)
 							       : EXIT_DONE;
 }
@@ -184,7 +228,7 @@ static int bring_held(const struct each_jvm *j, struct held *h, struct outfile *
 
 static int record_into(struct each_jvm *j, const struct options *w, struct outfile *o)
 {
-	struct held held = { .jvm = j->jvm, .part = { real_now_ns(), INT64_MAX, 0 } };
+	struct held held = { .j = j, .part = { real_now_ns(), INT64_MAX, 0 } };
 	struct jfrec_jfr_started *started = NULL;
 	struct interrupt before;
 	enum wait_end end = WAIT_DIED;
@@ -252,7 +296,7 @@ static int record_one(const struct command *self, struct options *w, const struc
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
-	struct options w = { .each.command = self };
+	struct options w = { .each = { .command = self, .attach.whole = true } };
 	int status = opt_parse(&p, &w) ? record_one(self, &w, &p) : p.status;
 
 	jfr_opts_fini(&w.args);

@@ -31,7 +31,7 @@ static const struct opt opts[] = {
 	JFR_ROW_IS(0, "dump-on-exit", "write the recording when the JVM exits", struct options, args, JFREC_JFR_START, "dumponexit", "true"),
 	JFR_ROW(0, "flush-interval", "TIME", "flush at this interval (JDK 17)", struct options, args, JFREC_JFR_START, "flush-interval"),
 	JFR_ROW_IS(0, "path-to-gc-roots", "find references that keep old objects alive", struct options, args, JFREC_JFR_START, "path-to-gc-roots", "true"),
-	OPT_GROUP(for_each_jvm_rows, struct options, each),
+	OPT_GROUP(for_each_jvm_whole_rows, struct options, each),
 	{ 0 },
 };
 /* clang-format on */
@@ -130,7 +130,7 @@ static int start_in_each(const struct command *self, struct options *o, const st
 static int run(const struct command *self, int argc, char **argv)
 {
 	struct opt_parser p = { .self = self, .argc = argc, .argv = argv };
-	struct options o = { .each.command = self };
+	struct options o = { .each = { .command = self, .attach.whole = true } };
 	int status = opt_parse(&p, &o) ? start_in_each(self, &o, &p) : p.status;
 
 	jfr_opts_fini(&o.args);

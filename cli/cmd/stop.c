@@ -43,15 +43,15 @@ static int bring_and_end(struct each_jvm *j, uint64_t id, struct outfile *o)
 {
 	char number[24];
 	struct jfrec_jfr_option name = { "name", number };
-	uint64_t size;
+	struct dump_fetched f;
 	int status;
 
 	snprintf(number, sizeof(number), "%" PRIu64, id);
-	status = dump_file_fetch(j, &name, 1, o, &size);
+	status = dump_file_fetch(j, &name, 1, o, &f);
 	if (status != EXIT_DONE)
 		return status;
 	/* Also if it cannot be stopped: the file is there. */
-	dump_file_report(j, o, size);
+	dump_file_report(j, o, f.size);
 	return end_recording(j, id);
 }
 

@@ -4,6 +4,7 @@
  */
 #include "common/dump_file.h"
 
+#include <errno.h>
 #include <string.h>
 
 #include "common/report.h"
@@ -47,16 +48,17 @@ int dump_file_copy(const struct each_jvm *j, const struct jfrec_dump *d, struct 
 }
 
 int dump_file_fetch(const struct each_jvm *j, const struct jfrec_jfr_option *options, size_t count,
-		    struct outfile *o, uint64_t *size)
+		    struct outfile *o, struct dump_fetched *f)
 {
 	struct jfrec_error err;
 	struct jfrec_dump *d = jfrec_jfr_dump(j->session, options, count, &err);
 	int status;
 
+	*f = (struct dump_fetched){ .no_memory = !d && err.sys == ENOMEM };
 	if (!d)
 		return for_each_jvm_fail(j, &err);
-	*size = jfrec_dump_size(d);
-	status = check_size(j, options, count, *size);
+	f->size = jfrec_dump_size(d);
+	status = check_size(j, options, count, f->size);
 	if (status == EXIT_DONE)
 		status = dump_file_copy(j, d, o);
 	jfrec_dump_free(d);

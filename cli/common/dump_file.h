@@ -8,13 +8,18 @@
 #include "common/for_each_jvm.h"
 #include "common/outfile.h"
 
+/* What became of it. */
+struct dump_fetched {
+	uint64_t size;	/* in bytes, as the JVM wrote it; 0: it wrote nothing */
+	bool no_memory; /* because it has no memory for that */
+};
+
 /*
  * Dump with these options of JFR.dump into the open file, and commit it.  Nothing stays
- * behind in the JVM's root.  Returns an exit code, after saying what failed, with *size in
- * bytes as the JVM wrote it.
+ * behind in the JVM's root.  Returns an exit code, after saying what failed.
  */
 int dump_file_fetch(const struct each_jvm *j, const struct jfrec_jfr_option *options, size_t count,
-		    struct outfile *o, uint64_t *size);
+		    struct outfile *o, struct dump_fetched *f);
 
 /* Copy what a JVM has dumped, a recording or its heap, into the open file, and commit it. As above. */
 int dump_file_copy(const struct each_jvm *j, const struct jfrec_dump *d, struct outfile *o);

@@ -18,6 +18,13 @@ const struct opt for_each_jvm_rows[] = {
 	OPT_FLAG('j', "json", "print one JSON document", struct for_each_jvm, json),
 	{ 0 },
 };
+
+const struct opt for_each_jvm_whole_rows[] = {
+	OPT_GROUP(target_rows, struct for_each_jvm, target),
+	OPT_GROUP(attach_whole_rows, struct for_each_jvm, attach),
+	OPT_FLAG('j', "json", "print one JSON document", struct for_each_jvm, json),
+	{ 0 },
+};
 /* clang-format on */
 
 /* Some sentences begin by the process themselves. */
@@ -49,6 +56,13 @@ static void open_session(struct each_jvm *j, struct jfrec_error *err)
 	j->why = j->session ? NULL : err;
 }
 
+/* Was it for want of time?  One that is stopped would not reply later, either. */
+static bool has_timed_out(const struct each_jvm *j, int status)
+{
+	return status == EXIT_TIMEOUT &&
+	       (!j->session || jfrec_session_look(j->session, NULL) == 0);
+}
+
 static int run_one(struct each_jvm *j, int (*fn)(struct each_jvm *j, void *ctx), void *ctx)
 {
 	struct jfrec_error err;
@@ -56,9 +70,8 @@ static int run_one(struct each_jvm *j, int (*fn)(struct each_jvm *j, void *ctx),
 
 	if (!j->each->apart)
 		open_session(j, &err);
-	if (j->why && !j->each->manages)
-		return for_each_jvm_fail(j, &err);
-	status = fn(j, ctx);
+	status = j->why && !j->each->manages ? for_each_jvm_fail(j, &err) : fn(j, ctx);
+	j->timed_out = has_timed_out(j, status);
 	jfrec_session_close(j->session);
 	return status;
 }
@@ -69,6 +82,7 @@ struct side {
 	const struct for_each_jvm *each;
 	const struct jfrec_jvms *list;
 	json_t *results;
+	bool timed_out; /* one of them */
 	int (*fn)(struct each_jvm *j, void *ctx);
 	void *ctx;
 };
@@ -90,9 +104,10 @@ static int print_one(void *ctx, size_t i)
 
 static void take_one(void *ctx, size_t i, int status, const char *out, size_t len)
 {
-	const struct side *s = ctx;
+	struct side *s = ctx;
 
-	(void)i, (void)status;
+	(void)i;
+	s->timed_out |= status == EXIT_TIMEOUT;
 	if (!s->each->json)
 		fwrite(out, 1, len, stdout);
 	else if (len)
@@ -102,20 +117,20 @@ static void take_one(void *ctx, size_t i, int status, const char *out, size_t le
 /* One after the other -------------------------------------------------------------------------- */
 
 /* Results are kept to be printed together. */
-static int run_all(const struct for_each_jvm *e, const struct jfrec_jvms *list, json_t *results,
-		   int (*fn)(struct each_jvm *j, void *ctx), void *ctx)
+static int run_all(struct side *s)
 {
 	int first = EXIT_DONE;
 
-	for (size_t i = 0; i < jfrec_jvms_count(list); i++) {
-		struct each_jvm j = { .each = e, .jvm = jfrec_jvms_get(list, i) };
+	for (size_t i = 0; i < jfrec_jvms_count(s->list); i++) {
+		struct each_jvm j = { .each = s->each, .jvm = jfrec_jvms_get(s->list, i) };
 		int status;
 
-		if (e->json)
+		if (s->each->json)
 			j.result = json_pack("{s:i}", "pid", j.jvm->pid);
-		status = run_one(&j, fn, ctx);
+		status = run_one(&j, s->fn, s->ctx);
+		s->timed_out |= j.timed_out;
 		if (json_object_size(j.result) > 1)
-			json_array_append(results, j.result);
+			json_array_append(s->results, j.result);
 		json_decref(j.result);
 		if (first == EXIT_DONE)
 			first = status;
@@ -146,6 +161,7 @@ int for_each_jvm(struct for_each_jvm *e, const struct opt_parser *p,
 		 int (*fn)(struct each_jvm *j, void *ctx), void *ctx)
 {
 	struct jfrec_jvms *list;
+	struct side s;
 	json_t *results;
 	int status, printed;
 
@@ -156,14 +172,14 @@ int for_each_jvm(struct for_each_jvm *e, const struct opt_parser *p,
 	if (status != EXIT_DONE)
 		return status;
 	results = json_array();
-	if (e->abreast && jfrec_jvms_count(list) > 1) {
-		struct side s = { e, list, results, fn, ctx };
-
+	s = (struct side){ .each = e, .list = list, .results = results, .fn = fn, .ctx = ctx };
+	if (e->abreast && jfrec_jvms_count(list) > 1)
 		status = ask_abreast(&(struct abreast){ print_one, take_one, &s, 0 },
 				     jfrec_jvms_count(list));
-	} else {
-		status = run_all(e, list, results, fn, ctx);
-	}
+	else
+		status = run_all(&s);
+	if (s.timed_out)
+		fputs("jfrec: --timeout sets how long to wait, such as --timeout 5m\n", stderr);
 	printed = e->json ? print_results(e, results) : finish_stdout();
 	json_decref(results);
 	jfrec_jvms_free(list);

@@ -20,8 +20,8 @@ struct for_each_jvm {
 	bool abreast; /* fn only prints: of several JVMs it is called in a child process each */
 };
 
-/* A group for the table of a command. */
-extern const struct opt for_each_jvm_rows[];
+/* Groups for the table of a command; the second one for those that set attach.whole. */
+extern const struct opt for_each_jvm_rows[], for_each_jvm_whole_rows[];
 
 /* One JVM of those. */
 struct each_jvm {
@@ -30,6 +30,7 @@ struct each_jvm {
 	struct jfrec_session *session; /* NULL: it cannot be talked to, or was not to be */
 	const struct jfrec_error *why; /* it cannot be; or NULL */
 	json_t *result; /* an object to fill; NULL: print text */
+	bool timed_out; /* with more time it might have replied */
 };
 
 /*

@@ -236,18 +236,13 @@ static json_t *missing_json(const struct copy *c)
 }
 /* clang-format on */
 
-int from_repository_copy(const struct each_jvm *j, const struct repository_part *part,
-			 struct outfile *o)
+int from_repository_copy_instead(const struct each_jvm *j, struct jfrec_repository *held,
+				 const struct repository_part *part, struct outfile *o)
 {
-	struct copy c = { .is_live = true };
-	struct jfrec_error err;
+	struct copy c = { .repository = held, .is_live = true };
 	char name[32];
 	int status;
 
-	allow_many_files();
-	c.repository = jfrec_repository_of_jvm(j->jvm, &err);
-	if (!c.repository)
-		return for_each_jvm_fail(j, &err);
 	snprintf(name, sizeof(name), "process %d", j->jvm->pid);
 	c.name = name;
 	status = copy(&c, part, o);
@@ -257,7 +252,22 @@ int from_repository_copy(const struct each_jvm *j, const struct repository_part 
 		if (j->result)
 			json_object_set_new(j->result, "repository", missing_json(&c));
 	}
-	jfrec_repository_close(c.repository);
+	return status;
+}
+
+int from_repository_copy(const struct each_jvm *j, const struct repository_part *part,
+			 struct outfile *o)
+{
+	struct jfrec_repository *r;
+	struct jfrec_error err;
+	int status;
+
+	allow_many_files();
+	r = jfrec_repository_of_jvm(j->jvm, &err);
+	if (!r)
+		return for_each_jvm_fail(j, &err);
+	status = from_repository_copy_instead(j, r, part, o);
+	jfrec_repository_close(r);
 	return status;
 }
 

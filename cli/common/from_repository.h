@@ -42,6 +42,13 @@ int from_repository_copy(const struct each_jvm *j, const struct repository_part 
 int from_repository_copy_held(const struct each_jvm *j, struct jfrec_repository *held,
 			      const struct repository_part *part, struct outfile *o);
 
+/*
+ * The same of a JVM that goes on but could not be asked.  Tells what is missing.  Returns an exit
+ * code, after saying what failed.
+ */
+int from_repository_copy_instead(const struct each_jvm *j, struct jfrec_repository *held,
+				 const struct repository_part *part, struct outfile *o);
+
 /* Where the repository of a process that is gone may be: say so, with the command for it. */
 void from_repository_say_where(int pid);
 

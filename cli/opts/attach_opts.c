@@ -9,8 +9,10 @@
 #include "base/clock_now.h"
 #include "common/report.h"
 
-/* Shorter than a millisecond is no time. */
+/* For a whole command: the first recording of a JVM costs it seconds, and more if it is busy. */
+#define WHOLE_MS 60000
 
+/* Shorter than a millisecond is no time. */
 static int take_timeout(const struct opt_given *g, void *to)
 {
 	int64_t ns;
@@ -28,7 +30,18 @@ const struct opt attach_rows[] = {
 	OPT_FLAG('v', "trace", "report each step on standard error", struct attach_opts, trace),
 	{ 0 },
 };
+
+const struct opt attach_whole_rows[] = {
+	OPT_CALL(0, "timeout", "TIME", "wait this long for the JVM in all, such as 2m", take_timeout, struct attach_opts, timeout_ms),
+	OPT_FLAG('v', "trace", "report each step on standard error", struct attach_opts, trace),
+	{ 0 },
+};
 /* clang-format on */
+
+int attach_opts_whole_ms(const struct attach_opts *t)
+{
+	return t->timeout_ms ? t->timeout_ms : WHOLE_MS;
+}
 
 static void say_step(void *ctx, const char *step)
 {
@@ -47,6 +60,7 @@ struct jfrec_session_options attach_opts_session(const struct attach_opts *t,
 		.timeout_ms = t->timeout_ms,
 		.trace = t->trace ? say_step : NULL,
 		.trace_ctx = (void *)jvm,
+		.whole_timeout_ms = t->whole ? attach_opts_whole_ms(t) : 0,
 	};
 }
 

@@ -59,7 +59,7 @@
  *	format_rows, stream_format_rows   struct format_opts (format_opts.h), by OPT_GROUP_MADE
  *	output_rows, outfile_rows         struct output_opts (output_opts.h, outfile.h)
  *	target_rows, narrow_rows          struct target (target.h)
- *	attach_rows                       struct attach_opts (attach_opts.h)
+ *	attach_rows, attach_whole_rows    struct attach_opts (attach_opts.h)
  *	for_each_jvm_rows                 struct for_each_jvm (for_each_jvm.h): both, and --json
  *	settings_rows, unchecked_rows     struct jfr_opts (jfr_opts.h), and the rows of JFR_ROW
  *	memory_rows, types_rows, jobs_rows  none: OPT_GROUP_ALONE (budget.h, report.h, jobs_opts.h)

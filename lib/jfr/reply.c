@@ -7,6 +7,7 @@
 #include "jfr/reply.h"
 
 #include <ctype.h>
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -31,6 +32,8 @@
 
 static const char broken[] = "Flight Recorder of this JVM is broken until the JVM is restarted";
 static const char see_check[] = "`jfrec check` lists the recordings";
+static const char no_memory[] = "the JVM is out of memory";
+static const char no_thread[] = "its process is at its limit of threads";
 static const char goes_on[] = "the recording continues";
 
 /* The first line, without warnings and EXCEPTION, decides; the first row that fits. */
@@ -78,8 +81,19 @@ static const struct {
 	{ ANY, "not finished chunk *", REPLY_FAILED, JFREC_ENOJFR,
 	  "its repository directory was deleted; Flight Recorder of this JVM is broken until the "
 	  "JVM is restarted" },
-	{ ANY, "java.lang.OutOfMemoryError*", REPLY_FAILED, JFREC_EREFUSED, NULL },
-	{ ANY, "Java heap space*", REPLY_FAILED, JFREC_EREFUSED, "the JVM is out of memory" },
+	/* It has no memory, or no thread, for what it was told to do. */
+	{ START, "Unable to create native recording thread for JFR*", REPLY_FAILED, JFREC_EREFUSED,
+	  no_thread },
+	{ ANY, "unable to create native thread*", REPLY_FAILED, JFREC_EREFUSED, no_thread },
+	{ ANY, "java.lang.OutOfMemoryError: unable to create native thread*", REPLY_FAILED,
+	  JFREC_EREFUSED, no_thread },
+	{ ANY, "java.lang.OutOfMemoryError*", REPLY_NO_MEMORY, JFREC_EREFUSED, no_memory },
+	{ ANY, "Java heap space*", REPLY_NO_MEMORY, JFREC_EREFUSED, no_memory },
+	{ ANY, "GC overhead limit exceeded*", REPLY_NO_MEMORY, JFREC_EREFUSED, no_memory },
+	{ ANY, "Metaspace*", REPLY_NO_MEMORY, JFREC_EREFUSED, no_memory },
+	{ ANY, "Compressed class space*", REPLY_NO_MEMORY, JFREC_EREFUSED, no_memory },
+	{ DUMP, "Dump failed. Could not copy recording data. Java heap space*", REPLY_NO_MEMORY,
+	  JFREC_EREFUSED, no_memory },
 
 	/* The parsers of options. */
 	{ ANY, "Unknown argument *", REPLY_FAILED, JFREC_EREFUSED, NULL },
@@ -320,11 +334,15 @@ int reply_fail(enum jfrec_jfr_command command, const struct reply *r, struct jfr
 	case REPLY_CUT:
 		return jfrec_fail(err, r->code, JFREC_NO_OFFSET,
 				  "the JVM's reply to %s was cut short: %s", name, words);
+	case REPLY_NO_MEMORY:
 	case REPLY_FAILED:
 	case REPLY_NO_DATA:
-		return jfrec_fail(err, r->code, JFREC_NO_OFFSET, "the JVM said: %s%s%s%s", words,
+		jfrec_fail(err, r->code, JFREC_NO_OFFSET, "the JVM said: %s%s%s%s", words,
 				  r->advice ? " (" : "", r->advice ? r->advice : "",
 				  r->advice ? ")" : "");
+		if (err && r->meaning == REPLY_NO_MEMORY)
+			err->sys = ENOMEM;
+		return -1;
 	default:
 		return jfrec_fail(err, r->code, JFREC_NO_OFFSET,
 				  "the JVM's reply to %s does not report success: %s", name,

@@ -16,6 +16,7 @@ enum reply_meaning {
 	REPLY_EMPTY,   /* nothing was said: it may have worked, or failed without a reason */
 	REPLY_CUT,     /* it broke off */
 	REPLY_FAILED,
+	REPLY_NO_MEMORY, /* the JVM's heap, or what else it allocates from, is full */
 	REPLY_NO_DATA, /* a dump found nothing in the interval */
 	REPLY_DONE,
 	REPLY_SCHEDULED,  /* a recording that will begin after its delay */

@@ -67,7 +67,11 @@ enum jfrec_code {
 /* Filled by the call that failed.  Every `err` argument may be NULL. */
 struct jfrec_error {
 	enum jfrec_code code;
-	int sys;	 /* errno for JFREC_EIO and JFREC_EOUTPUT, else 0 */
+	/*
+	 * errno for JFREC_EIO and JFREC_EOUTPUT; ENOMEM for JFREC_EREFUSED if the JVM has no memory
+	 * to do what it was asked; else 0.
+	 */
+	int sys;
 	uint64_t offset; /* byte in the input, or JFREC_NO_OFFSET */
 	char text[384];	 /* one sentence without the input's name; ends in NUL */
 };

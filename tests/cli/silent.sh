@@ -85,7 +85,8 @@ lists_json()
 
 checks()
 {
-	ends_soon check --all "$main" && in_order "$work/err" '^[^0-9]*([0-9]+).*'
+	ends_soon check --all "$main" && in_order "$work/err" '^jfrec: process ([0-9]+).*' &&
+		[ "$(grep -c -e --timeout "$work/err")" -eq 1 ]
 }
 
 works "$count silent JVMs are there" start_all

@@ -8,6 +8,7 @@ jfrec=$(realpath "$1")
 live=$(realpath "$2")/tests/live
 . "$2/tests/cli/tap.sh"
 . "$live/live.sh"
+live_sources="$live/Idle.java $live/Full.java"
 JFREC_LIVE_TEST=$work
 export JFREC_LIVE_TEST
 home=$work/home
@@ -248,7 +249,7 @@ kill_when_told()
 
 # It answers nothing when the time is over, and then it is dead. False: it came to nothing of that, on a
 # busy machine.
-stops_and_is_killed()   # SECONDS
+holds_and_is_killed()   # SECONDS
 {
 	start_jvm && exits 0 "$jfrec" start "$pid" || return
 	rm -f end.jfr "$work/says"
@@ -262,9 +263,10 @@ stops_and_is_killed()   # SECONDS
 	kill -0 "$recording" 2>/dev/null
 	begun=$?
 	sleep 3
-	kill -STOP "$pid"       # if it has not been killed yet
+	hold_listener
 	wait "$recording"
 	status=$?
+	release_listener
 	end_jvm
 	[ "$status" -ne 0 ] && [ $begun -eq 0 ]
 }
@@ -272,11 +274,53 @@ stops_and_is_killed()   # SECONDS
 records_what_was_held()
 {
 	for seconds in 5 20 60; do
-		stops_and_is_killed $seconds && break
+		holds_and_is_killed $seconds && break
 	done
 	cat "$work/err"
 	[ "$status" -eq 7 ] || { echo "exit status $status, not 7"; return 1; }
 	is_recording end.jfr && has_events end.jfr jdk.CPULoad
+}
+
+# Whoever records is told at once, and gets what lies on its disk.
+records_one_that_stops()
+{
+	start_jvm || return
+	rm -f end.jfr
+	"$jfrec" record --duration 8s -o end.jfr "$pid" >"$work/out" 2>"$work/err" &
+	recording=$!
+	becomes records_ours || return
+	sleep 3
+	stop_jvm
+	becomes grep -q 'is stopped' "$work/err"
+	told=$?
+	kill -0 "$recording" || told=1
+	wait "$recording"
+	status=$?
+	end_jvm
+	cat "$work/err"
+	[ "$status" -eq 1 ] || { echo "exit status $status, not 1"; return 1; }
+	[ $told -eq 0 ] && is_recording end.jfr && has_events end.jfr jdk.CPULoad
+}
+
+# JFR.dump needs a heap, too, and so would `jfrec stop`.
+records_one_without_memory()
+{
+	program=Full
+	arguments=$dir/fill
+	start_jvm -Xmx32m
+	program=
+	arguments=
+	rm -f end.jfr
+	"$jfrec" record --duration 10s -o end.jfr "$pid" >"$work/out" 2>"$work/err" &
+	recording=$!
+	becomes records_ours && sleep 2 && touch "$root$dir/fill"
+	wait "$recording"
+	status=$?
+	end_jvm
+	rm -f "$root$dir/fill"
+	cat "$work/err"
+	[ "$status" -eq 1 ] && grep -q 'out of memory' "$work/err" || { echo "exit status $status"; return 1; }
+	grep -q 'copying its files' "$work/err" && is_recording end.jfr && has_events end.jfr jdk.CPULoad
 }
 
 test_end()
@@ -290,6 +334,8 @@ test_end()
 	works 'says what is missing' grep -q 'after its last flush, .* is missing' "$work/err"
 	[ -n "$root" ] || works 'dump of it then names its repository' names_repository
 	works 'record of a JVM that answers no more and is killed' records_what_was_held
+	works 'record of a JVM that is stopped' records_one_that_stops
+	works 'record of a JVM without memory' records_one_without_memory
 	rm -f end.jfr left.jfr
 }
 

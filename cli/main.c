@@ -686,6 +686,7 @@
  *   symbol_table.c      the functions in the symbol table of an ELF file
  *
  * lib/edit: recordings made from recordings
+ *   card_number.c       find the numbers of payment cards
  *   chunk_list.c        list the chunks of several recordings in order of time
  *   code_frames.c       stack traces of native programs, written again with names and lines
  *   code_modules.c      the modules of native programs, and what their debug information knows
@@ -698,6 +699,7 @@
  *   intern.c            merge the constants of several chunks, each stored once
  *   jvm_groups.c        group chunks by the JVM that wrote them
  *   merge.c             merge recordings into one
+ *   placeholder.c       recognise what stands in the place of a secret
  *   recode.c            re-encode values with new constant ids and a new clock
  *   redact.c            remove secrets from the strings of events and constants
  *   redact_array.c      remove secrets from arrays of bytes and other numbers

@@ -119,22 +119,22 @@ static bool has_any(const char *name, const char *const *parts, size_t count)
 
 #define HAS_ANY(name, list) has_any(name, list, sizeof(list) / sizeof(*(list)))
 
+/* What is said about a secret is none. */
+static const char *const about[] = {
+	"name",	    "names",	"policy",   "length",	"count",    "type",	"file",
+	"path",	    "expiry",	"state",    "status",	"field",    "provider", "class",
+	"size",	    "ttl",	"url",	    "uri",	"rule",	    "hint",	"enabled",
+	"endpoint", "store",	"algorithm", "location", "encoder", "validity", "timeout",
+	"format",   "issuer",	"audience", "realm",	"scope",	"mode",	"prefix",
+	"required", "strength", "attempts", "minutes",	"seconds",  "millis",	"expiration",
+	"version",  "iterations", "retries", "limit",	"interval", "encoding", "parameter",
+	"manager",  "service",	"handler",  "filter",	"factory",  "resolver",	"validator",
+	"generator", "method",	"thread",   "duration", "lifetime", "age",	"locked",
+};
+
 /* The name in plain letters.  False if it only says something about a secret. */
 static bool look_at(struct plain_name *p, const char *name)
 {
-	/* What is said about a secret is none. */
-	static const char *const about[] = {
-		"name",	    "names",	"policy",   "length",	"count",    "type",	"file",
-		"path",	    "expiry",	"state",    "status",	"field",    "provider", "class",
-		"size",	    "ttl",	"url",	    "uri",	"rule",	    "hint",	"enabled",
-		"endpoint", "store",	"algorithm", "location", "encoder", "validity", "timeout",
-		"format",   "issuer",	"audience", "realm",	"scope",	"mode",	"prefix",
-		"required", "strength", "attempts", "minutes",	"seconds",  "millis",	"expiration",
-		"version",  "iterations", "retries", "limit",	"interval", "encoding", "parameter",
-		"manager",  "service",	"handler",  "filter",	"factory",  "resolver",	"validator",
-		"generator", "method",	"thread",   "duration", "lifetime", "age",	"locked",
-	};
-
 	if (!name)
 		return false;
 	make_plain(p, name);
@@ -240,6 +240,20 @@ bool name_is_secret_number(const char *name)
 		return true;
 	drop_neutral_word(&p);
 	return IS_ONE_OF(p.last, last_words);
+}
+
+bool text_is_about_secrets(const char *text, size_t len)
+{
+	static const char *const ends[] = { "manager", "encoder", "policy", "filename", "provider" };
+	char name[MAX_NAME + 1];
+	struct plain_name p;
+
+	while (len && strchr(" \t\"'\\", text[len - 1]))
+		len--;
+	if (!copy_name(name, text, len))
+		return false;
+	make_plain(&p, name);
+	return IS_ONE_OF(p.last, about) || ends_with_any(p.all, ends, sizeof(ends) / sizeof(*ends));
 }
 
 bool text_is_secret_number(const char *text, size_t len)

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "base/base64.h"
+#include "edit/placeholder.h"
 
 static bool is_lower(char c)
 {
@@ -109,16 +110,44 @@ bool plausible_value(const char *word, size_t len)
 	       (len >= 6 && k.digits == len);
 }
 
+/* "timeout=30m" */
+static bool is_setting(const char *word, size_t len)
+{
+	const char *equals = memchr(word, '=', len);
+
+	return equals && equals + 1 < word + len && kind_of(equals[1]);
+}
+
 bool plausible_token(const char *word, size_t len)
 {
 	struct kinds k = kinds_of(word, len);
 
-	return len >= 8 && k.digits && k.lower + k.upper;
+	return len >= 8 && k.digits && k.lower + k.upper && !is_setting(word, len);
 }
 
 bool plausible_short(const char *word, size_t len)
 {
-	return len >= 4 && kinds_of(word, len).digits < len;
+	return len >= 4 && kinds_of(word, len).digits < len && plausible_literal(word, len);
+}
+
+/* "EndOfFile": words in one, each of a capital and small letters. */
+static bool is_camel(const char *word, size_t len)
+{
+	size_t small = 0, words = 0;
+
+	for (size_t i = 0; i < len; i++) {
+		if (is_upper(word[i])) {
+			if (words && small < 1 && !is_upper(word[i - 1]))
+				return false;
+			words++;
+			small = 0;
+		} else if (is_lower(word[i])) {
+			small++;
+		} else {
+			return false;
+		}
+	}
+	return words >= 2 && small >= 1;
 }
 
 /*
@@ -129,9 +158,26 @@ bool plausible_value_of_token(const char *word, size_t len)
 {
 	struct kinds k = kinds_of(word, len);
 
+	if (!plausible_literal(word, len))
+		return false;
 	if (len > 2 && len <= 10 && word[0] == '0' && word[1] == 'x')
 		return false;
 	return k.digits == len ? len >= 6 : k.digits || k.inner_upper || len >= 12;
+}
+
+/* "token=AbcDef", and "Unexpected token: EndOfFile", which is of a parser. */
+bool plausible_token_assignment(const char *pair, size_t len)
+{
+	size_t at = 0;
+	char sign;
+
+	while (at < len && pair[at] != '=' && pair[at] != ':')
+		at++;
+	sign = at < len ? pair[at] : '=';
+	while (at < len && pair[at] && strchr("=:> \t\"'\\", pair[at]))
+		at++;
+	return plausible_value_of_token(pair + at, len - at) &&
+	       (sign == '=' || !is_camel(pair + at, len - at));
 }
 
 /* "PasswordEncoder.java:120" is a place in a program. */
@@ -173,6 +219,8 @@ bool plausible_mix(const char *word, size_t len)
 /* "password (required)" and "Password[]" are none. */
 bool plausible_in_brackets(const char *word, size_t len)
 {
+	if (!plausible_literal(word, len))
+		return false;
 	return plausible_password(word, len) || len >= 12;
 }
 
@@ -210,7 +258,7 @@ bool plausible_basic(const char *word, size_t len)
 	return colon && (size_t)(colon - plain) + 1 < n;
 }
 
-bool plausible_user(const char *word, size_t len)
+static bool is_user(const char *word, size_t len)
 {
 	static const char *const schemes[] = { "mailto", "sip", "sips", "xmpp", "acct", "im" };
 	char lower[8] = "";
@@ -218,6 +266,100 @@ bool plausible_user(const char *word, size_t len)
 	for (size_t i = 0; len < sizeof(lower) && i < len; i++)
 		lower[i] = (char)(word[i] | 0x20);
 	return !IS_ONE_OF(lower, schemes);
+}
+
+/* "1.25", "18.2.0": a version, as of an image or a package; with `parts` dots or less. */
+static bool is_version(const char *word, size_t len, size_t parts)
+{
+	size_t dots = 0;
+
+	for (size_t i = 0; i < len; i++) {
+		if (!is_digit(word[i]) && word[i] != '.')
+			return false;
+		dots += word[i] == '.';
+	}
+	return dots && dots <= parts;
+}
+
+/* "sha256:0f..." behind an image, "v1.2.3" behind a repository. */
+static bool is_revision(const char *host, size_t len)
+{
+	return is_version(host, len, 2) || (len > 3 && memcmp(host, "sha", 3) == 0 && is_digit(host[3])) ||
+	       (len > 1 && host[0] == 'v' && is_digit(host[1]));
+}
+
+static bool is_network_host(const char *host, size_t len)
+{
+	return memchr(host, '.', len) || memchr(host, ':', len) || memchr(host, '/', len) ||
+	       (len == 9 && memcmp(host, "localhost", len) == 0);
+}
+
+/* "user:password@host"; where the host is a single word, the password must look like one. */
+bool plausible_userinfo(const char *text, size_t len)
+{
+	const char *colon, *at;
+	size_t n;
+
+	while (len && !kind_of(text[0]))
+		text++, len--;
+	colon = memchr(text, ':', len);
+	at = memrchr(text, '@', len);
+	if (!colon || !at || at < colon || !is_user(text, (size_t)(colon - text)))
+		return false;
+	n = (size_t)(at - colon) - 1;
+	len -= (size_t)(at - text) + 1;
+	if (is_version(colon + 1, n, 3) || is_revision(at + 1, len))
+		return false;
+	return is_network_host(at + 1, len) || plausible_strong(colon + 1, n) ||
+	       plausible_mix(colon + 1, n);
+}
+
+/* "user/password@host", where nothing else says what it is. */
+bool plausible_slashed(const char *text, size_t len)
+{
+	const char *slash = memchr(text, '/', len), *at = memrchr(text, '@', len);
+
+	return slash && at && slash < at && plausible_strong(slash + 1, (size_t)(at - slash) - 1) &&
+	       !is_revision(at + 1, len - (size_t)(at - text) - 1);
+}
+
+/* "X-Auth-Token: x", but not "X-Cache-Key: x". */
+bool plausible_header(const char *header, size_t len)
+{
+	static const char *const others[] = { "cache", "idempot", "surrogate", "routing", "partition",
+					      "key-id", "keyid", "sort", "session-key", "message-key" };
+	const char *colon = memchr(header, ':', len);
+	char name[64];
+	size_t n;
+
+	if (!colon)
+		colon = memchr(header, '=', len);
+	if (!colon || (size_t)(colon - header) >= sizeof(name))
+		return false;
+	n = (size_t)(colon - header);
+	for (size_t i = 0; i < n; i++)
+		name[i] = (char)(header[i] | 0x20);
+	name[n] = '\0';
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		if (strstr(name, others[i]))
+			return false;
+	}
+	return plausible_assignment(colon, len - n);
+}
+
+/* "(?, ?, :name)": what a statement is given apart from its text. */
+bool plausible_values(const char *text, size_t len)
+{
+	for (size_t i = 0; i < len; i++) {
+		if (text[i] == '\'' || text[i] == '"' || is_digit(text[i]))
+			return true;
+	}
+	return false;
+}
+
+bool plausible_auth(const char *word, size_t len)
+{
+	return plausible_basic(word, len) || plausible_mix(word, len);
 }
 
 /* Command lines -------------------------------------------------------------------------------- */

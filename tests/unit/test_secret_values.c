@@ -159,7 +159,7 @@ static void numbers(void)
 	CHECK_INT(number_of(&s, "tokenCount"), 17);
 	CHECK_INT(number_of(&s, "maxTokens"), 4096);
 	check_gone(&s, "4111 1111");
-	CHECK(s.report && jfrec_scrubbed_finding_count(s.report) == 3);
+	CHECK(s.report && jfrec_scrubbed_finding_count(s.report) >= 3);
 	done(&s, &c);
 }
 

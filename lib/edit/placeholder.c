@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * placeholder.c - recognise what stands in the place of a secret
+ */
+#include "edit/placeholder.h"
+
+#include <string.h>
+#include <strings.h>
+
+#include "edit/distinct.h"
+#include "edit/secret_name.h"
+#include "edit/secret_words.h"
+
+/* What programs write for a value that is not there, or not shown, and what is said of one. */
+static bool is_said_of_secrets(const char *word, size_t len)
+{
+	static const char *const words[] = {
+		"null",	    "nil",	 "none",     "undefined", "true",     "false",	  "yes",
+		"no",	    "on",	 "off",	     "n/a",	  "na",	      "empty",	  "blank",
+		"unset",    "set",	 "required", "optional",  "mandatory", "missing", "invalid",
+		"incorrect", "wrong",	 "expired",  "changed",	  "hidden",   "masked",	  "protected",
+		"redacted", "removed",	 "omitted",  "filtered",  "include",  "omit",	  "disabled",
+		"enabled",  "ok",	 "failed",   "denied",	  "unknown",  "not",	  "is",
+		"was",	    "must",	 "should",   "cannot",	  "has",      "default",  "string",
+		"secured",  "encrypted", "present",  "absent",	  "same-origin", "provided", "unchanged",
+		"accepted", "rejected",	 "verified", "updated",	  "revoked",  "generated", "sensitive",
+		"confidential", "private", "valid",  "bad",	  "basic",    "bearer",	  "digest",
+		"varchar",  "text",	 "char",     "int",	  "object",   "function", "input",
+	};
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		if (strlen(words[i]) == len && strncasecmp(words[i], word, len) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* "****", "xxxx", "....", "----", "????". */
+static bool is_repeated(const char *text, size_t len)
+{
+	for (size_t i = 1; i < len; i++) {
+		if (text[i] != text[0])
+			return false;
+	}
+	return text[0] && strchr(len < 3 ? "*.-_?#" : "*xX.-_?#", text[0]);
+}
+
+/* "%s", "${X}", "{{ x }}", "#{x}", "<your password>", "[hidden]", "$1", ":password", "@pwd". */
+static bool is_template(const char *text, size_t len)
+{
+	static const char *const begins[] = { "${", "{{", "#{", "%{", "<%", "$(", "%(" };
+
+	if (len <= 3 && text[0] && strchr("$%:?", text[0]))
+		return true;
+	for (size_t i = 0; i < sizeof(begins) / sizeof(*begins); i++) {
+		if (len >= 2 && memcmp(text, begins[i], 2) == 0)
+			return true;
+	}
+	return len > 2 && text[0] == '<' && text[len - 1] == '>' && is_common(text + 1, len - 2);
+}
+
+bool is_placeholder(const char *text, size_t len)
+{
+	while (len && strchr(" \"'`", text[0]))
+		text++, len--;
+	while (len && strchr(" \"'`.,;!)", text[len - 1]))
+		len--;
+	return len == 0 || is_repeated(text, len) || is_template(text, len) ||
+	       is_said_of_secrets(text, len);
+}
+
+bool is_path(const char *text, size_t len)
+{
+	struct text_span piece;
+	size_t slashes = 0;
+
+	for (size_t i = 0; i < len; i++)
+		slashes += text[i] == '/';
+	return slashes >= 2 && (text[0] == '/' || (text[0] == '.' && text[1] == '/')) &&
+	       !find_random(text, len, 0, &piece);
+}
+
+bool plausible_literal(const char *value, size_t len)
+{
+	return !is_placeholder(value, len) && !is_path(value, len);
+}
+
+/*
+ * "PasswordEncoder.java:120" is a place in a program, "secret:prod/db" is a part of a name, as of
+ * a service, "secretName=db" and "passwordLength: 8" say something about a secret, and
+ * "password=****" says nothing.
+ */
+bool plausible_assignment(const char *pair, size_t len)
+{
+	size_t at = 0;
+	bool is_joined;
+
+	while (at < len && pair[at] != '=' && pair[at] != ':')
+		at++;
+	is_joined = at + 1 < len && pair[at] == ':' && !strchr(" \t=", pair[at + 1]);
+	if (text_is_about_secrets(pair, at))
+		return false;
+	while (at < len && pair[at] && strchr("=:> \t\"'\\", pair[at]))
+		at++;
+	if (is_template(pair + at, len - at))
+		return false;
+	while (at < len && pair[at] && strchr("[({\"'", pair[at]))
+		at++;
+	if (at == len)
+		return true;
+	if (is_joined && memchr(pair + at, '/', len - at) && is_common(pair + at, len - at))
+		return false;
+	return plausible_literal(pair + at, len - at) && plausible_pair(pair, len);
+}

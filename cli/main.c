@@ -18,6 +18,10 @@
  *   config.c            read default values from configuration files
  *   config_values.c     read the values of a configuration file
  *   confine.c           drop every privilege that reading recordings does not need
+ *   confine_calls.c     allow the system calls that reading and writing recordings takes
+ *   confine_capabilities.c drop the capabilities that the paths of a command do not need
+ *   confine_files.c     allow the files that a command names, and those that libc reads
+ *   confine_parts.h     what confine.c consists of
  *   dump_file.c         fetch what a JVM dumps
  *   filter_report.c     report how many events a command kept and removed
  *   for_each_jvm.c      run a command for each selected JVM
@@ -147,6 +151,7 @@
  *   idle.c              remember the repositories of exited JVMs that had nothing new
  *   lake.c              write the tables of a collected file, in a process of its own
  *   living.c            collect the finished chunks of running JVMs
+ *   nobody.c            let a process of root go on as nobody
  *   page.c              write a report on a collected file, in a process of its own
  *   pass.c              report on one pass, and copy chunks into files
  *   quiet.c             remember the JVMs that had nothing to collect

@@ -218,43 +218,43 @@ _jfrec()
 		-c --categories --where --threads --exclude-threads
 		-d --stack-depth --exact --fields --flat --stack --raw-ticks --escape-formulas
 		--from --to --limit --sort --utc --tz --strict --count
-		--types-from --jobs --max-memory -h --help' ;;
-	summary) options='-j --json --types-from --jobs --max-memory -h --help' ;;
+		--types-from --jobs --max-memory -v --trace -h --help' ;;
+	summary) options='-j --json --types-from --jobs --max-memory -v --trace -h --help' ;;
 	view) options='--verbose --width --truncate --cell-height -j --json --ndjson --csv --sort --limit
 		-e --events -c --categories --where --threads --exclude-threads
-		--from --to --utc --tz --jvm --max-age --duration --every --views --types-from --jobs --max-memory -h --help' ;;
+		--from --to --utc --tz --jvm --max-age --duration --every --views --types-from --jobs --max-memory -v --trace -h --help' ;;
 	query) options='--verbose --width --truncate --cell-height -j --json --ndjson --csv --sort --limit
 		-e --events -c --categories --where --threads --exclude-threads
-		--from --to --utc --tz --jvm --max-age --duration --every --types-from --jobs --max-memory -h --help' ;;
-	sql) options='--tables --schema -j --json --ndjson --csv --timeout --types-from --max-memory -h --help' ;;
-	metadata) options='-j --json -e --events -c --categories --jdk --types-from --max-memory -h --help' ;;
+		--from --to --utc --tz --jvm --max-age --duration --every --types-from --jobs --max-memory -v --trace -h --help' ;;
+	sql) options='--tables --schema -j --json --ndjson --csv --timeout --types-from --max-memory -v --trace -h --help' ;;
+	metadata) options='-j --json -e --events -c --categories --jdk --types-from --max-memory -v --trace -h --help' ;;
 	flame) options='--profile --type --weight --count -o --output --force --mode --format --title
 		--top --least --include --exclude --by-thread --lines --bci --simple --norm --no-time --experimental --reverse
 		--sampler
 		--state --virtual --max-nodes
 		--skip --depth -e --events -c --categories --threads --exclude-threads --where --from
-		--to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory -h --help' ;;
+		--to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory -v --trace -h --help' ;;
 	analyze) options='--all --min-severity --only --ignore --limit --limits --rules --baseline --format --fail-on --require --explain --list
 		-j --json --ndjson --width -e --events -c --categories --threads --exclude-threads --where
-		--from --to --utc --tz --jvm --max-age --duration --types-from --max-memory -h --help' ;;
+		--from --to --utc --tz --jvm --max-age --duration --types-from --max-memory -v --trace -h --help' ;;
 	diff) options='--profile --total --per-second --per-cpu-second --before --after --top --fail-above -o --output
 		--force --mode -j --json -e --events -c --categories --threads --exclude-threads --where
-		--utc --tz --types-from --jobs --max-memory -h --help' ;;
+		--utc --tz --types-from --jobs --max-memory -v --trace -h --help' ;;
 	report) options='-o --output --force --mode --format -j --json --title --no-scrub --environment
 		-e --events -c --categories --threads --exclude-threads --where
-		--from --to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory -h --help' ;;
+		--from --to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory -v --trace -h --help' ;;
 	export) options='-o --output --format --timestamps --stack --partition --label --label-from-name
 		--force --mode -e --events -c --categories --threads --exclude-threads --where
-		--from --to --utc --tz --types-from --max-memory -j --json -h --help' ;;
+		--from --to --utc --tz --types-from --max-memory -v --trace -j --json -h --help' ;;
 	filter) options='-e --events -c --categories --threads --exclude-threads
 		--where --from --to --utc --tz --context --no-context --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads
-		-o --output --compress --force --mode -j --json --types-from --max-memory -h --help' ;;
+		-o --output --compress --force --mode -j --json --types-from --max-memory -v --trace -h --help' ;;
 	merge) options='-o --output --compress --force --mode --from --to --utc --tz --max-size --max-age
-		--compact --plain -j --json --types-from --max-memory -h --help' ;;
+		--compact --plain -j --json --types-from --max-memory -v --trace -h --help' ;;
 	split) options='-o --output --chunks --size --events --duration --compress
-		--force --mode -j --json --types-from --max-memory -h --help' ;;
-	repair) options='-o --output --compress --force --mode -j --json --types-from --max-memory -h --help' ;;
+		--force --mode -j --json --types-from --max-memory -v --trace -h --help' ;;
+	repair) options='-o --output --compress --force --mode -j --json --types-from --max-memory -v --trace -h --help' ;;
 	list) options='-l --long -r --recordings -j --json --container --user --all
 		--timeout -v --trace -h --help' ;;
 	jcmd) options='-f --file --max-reply -j --json --container --user --all --timeout -v --trace -h --help' ;;
@@ -291,7 +291,7 @@ _jfrec()
 	settings) options='-h --help' ;;
 	settings-active) options='--off --yaml --jfc -n --name --container --user --all --timeout -v --trace
 		-j --json --types-from --max-memory -h --help' ;;
-	settings-cost) options='--set --all -j --json --types-from --max-memory -h --help' ;;
+	settings-cost) options='--set --all -j --json --types-from --max-memory -v --trace -h --help' ;;
 	settings-list) options='--jdk-home -j --json -h --help' ;;
 	settings-check) options='--target --jdk --jdk-home -j --json -h --help' ;;
 	settings-diff) options='--off -n --name --jdk-home --timeout -v --trace -j --json --max-memory -h --help' ;;
@@ -304,9 +304,9 @@ _jfrec()
 		--report -e --events -c --categories --threads --exclude-threads
 		--where --from --to --utc --tz --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads
-		-o --output --compress --force --mode -j --json --types-from --max-memory -h --help' ;;
+		-o --output --compress --force --mode -j --json --types-from --max-memory -v --trace -h --help' ;;
 	symbolize) options='--debug-dir --no-system -o --output --compress --force --mode -j --json
-		--types-from --max-memory -h --help' ;;
+		--types-from --max-memory -v --trace -h --help' ;;
 	esac
 
 	# Readline makes "=" a word of its own.

@@ -290,7 +290,7 @@ with_valgrind()
 			case ${program##*/} in
 			*.p | test_hostile_* | test_times | fuzz_report) ;; # a directory; what would take minutes
 			test_glob | test_rules | test_secrets | test_products) ;; # they bound the time that they take
-			test_confine) ;;        # valgrind dies when exec is refused
+			test_confine | test_calls | test_tricks) ;; # valgrind dies when exec is refused
 			test_query) ;;          # valgrind computes with 64 bits where a long double has 80
 			test_handshake) ;;      # valgrind catches the signals that its children should not
 			fuzz_*)	try 300 "valgrind: ${program##*/}" $memcheck "$program" tests/fuzz/seeds ;;

@@ -78,6 +78,7 @@ static const struct opt opts[] = {
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(jobs_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(confine_rows),
 	{ 0 },
 };
 /* clang-format on */
@@ -458,6 +459,9 @@ static int compare(const struct command *self, struct options *o, char **paths, 
 	struct jfrec_error err = { 0 };
 	int status;
 
+	for (int i = 0; i < count; i++)
+		confine_reads(paths[i]);
+	confine_writes(o->to.path);
 	confine(o->to.path ? CONFINE_WRITING : CONFINE_READING);
 	c.stacks = jfrec_stacks_new(&how, &err);
 	if (!c.stacks || add_profiles(&c, &err) < 0) {

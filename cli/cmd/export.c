@@ -70,6 +70,7 @@ static const struct opt opts[] = {
 	OPT_GROUP(zone_rows, struct options, select),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(confine_rows),
 	OPT_FLAG('j', "json", "print one JSON document: what was written", struct options, json),
 	{ 0 },
 };
@@ -217,6 +218,7 @@ static int export(struct options *o, const struct command *self, char *const *pa
 	if (o->format == SQLITE && jfrec_sql_load(&err) < 0)
 		return report_jvm_failure(0, &err); /* confined, it cannot be loaded */
 	allow_many_files(); /* all are open until all are whole */
+	confine_writes(o->to.path);
 	r = open_confined(CONFINE_WRITING, paths, count);
 	if (r)
 		status = o->format == SQLITE ? export_sqlite(o, self, r) : export_reader(o, self, r);

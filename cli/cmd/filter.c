@@ -22,6 +22,7 @@ static const struct opt opts[] = {
 	OPT_GROUP(output_rows, struct options, to),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(confine_rows),
 	OPT_FLAG(0, "context", "keep events that describe the JVM, whatever else", struct options, context),
 	OPT_FLAG(0, "no-context", "filter these events like all others", struct options, no_context),
 	OPT_FLAG('j', "json", "print one JSON object: what was kept and removed", struct options, json),
@@ -68,10 +69,12 @@ static int filter_into(const struct command *self, struct options *s, struct jfr
 
 static int filter(const struct command *self, struct options *s, char *const *paths, int count)
 {
-	struct jfrec_reader *r = open_confined(CONFINE_WRITING, paths, count);
+	struct jfrec_reader *r;
 	struct jfrec_error err;
 	int status = EXIT_FAILED;
 
+	confine_writes(s->to.path);
+	r = open_confined(CONFINE_WRITING, paths, count);
 	/* Who chooses event types wants exactly these, unless --context was given. */
 	if (r && !s->no_context && (s->context || !event_opts_names_types(&s->select)))
 		jfrec_reader_keep_context(r);

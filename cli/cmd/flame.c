@@ -110,6 +110,7 @@ static const struct opt opts[] = {
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(jobs_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(confine_rows),
 	{ 0 },
 };
 /* clang-format on */
@@ -471,6 +472,7 @@ static int draw(const struct command *self, struct options *o, char *const *oper
 	o->from.cpu_time = o->sampler != SAMPLER_EXECUTION;
 	o->operands = operands;
 	o->operand_count = count;
+	confine_writes(o->to.path);
 	status = operand_open(&in, self, &o->from, "profile",
 				o->to.path ? CONFINE_WRITING : CONFINE_READING, operands, count);
 

@@ -29,6 +29,7 @@ static const struct opt opts[] = {
 	OPT_FLAG(0, "plain", "do not convert chunks of different JVMs", struct options, merge.plain),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(confine_rows),
 	OPT_FLAG('j', "json", "print a report as one JSON document", struct options, json),
 	{ 0 },
 };
@@ -111,10 +112,12 @@ static int merge_into(struct options *s, struct jfrec_reader *r, const json_t *p
 
 static int merge(struct options *s, char *const *paths, int count)
 {
-	struct jfrec_reader *r = open_confined(CONFINE_WRITING, paths, count);
+	struct jfrec_reader *r;
 	json_t *problems = json_array();
 	int status = EXIT_FAILED;
 
+	confine_writes(s->to.path);
+	r = open_confined(CONFINE_WRITING, paths, count);
 	if (r && output_opts_open(&s->to) == EXIT_DONE) {
 		collect_problems(r, problems);
 		progress_begin_writing(r);

@@ -20,6 +20,7 @@ static const struct opt opts[] = {
 	OPT_ONCE('c', "categories", "FILTER", "only events of a category that matches", struct options, categories),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(confine_rows),
 	OPT_CALL(0, "jdk", "VERSION", "the types of this JDK, without a recording", take_jdk, struct options, jdk),
 	{ 0 },
 };

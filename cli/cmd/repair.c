@@ -17,6 +17,7 @@ static const struct opt opts[] = {
 	OPT_GROUP(output_rows, struct options, to),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(confine_rows),
 	OPT_FLAG('j', "json", "print a report as one JSON document", struct options, json),
 	{ 0 },
 };
@@ -215,10 +216,12 @@ static int repair_into(struct options *s, struct jfrec_reader *r, json_t *proble
 
 static int repair(struct options *s, char *const *paths, int count)
 {
-	struct jfrec_reader *r = rescue_recordings(paths, count);
+	struct jfrec_reader *r;
 	json_t *problems = json_array();
 	int status = EXIT_FAILED;
 
+	confine_writes(s->to.path);
+	r = rescue_recordings(paths, count);
 	if (r && output_opts_open(&s->to) == EXIT_DONE) {
 		collect_problems(r, problems);
 		progress_begin_writing(r);

@@ -39,6 +39,7 @@ static const struct opt opts[] = {
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(jobs_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(confine_rows),
 	{ 0 },
 };
 /* clang-format on */
@@ -172,6 +173,7 @@ static int report(const struct command *self, struct options *o, char *const *op
 	o->from.cpu_time = true;
 	o->operands = operands;
 	o->operand_count = count;
+	confine_writes(o->to.path);
 	status = operand_open(&in, self, &o->from, "profile",
 			      o->to.path ? CONFINE_WRITING : CONFINE_READING, operands, count);
 	if (status != EXIT_DONE)

@@ -48,6 +48,7 @@ static const struct opt opts[] = {
 	OPT_GROUP(output_rows, struct options, to),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(confine_rows),
 	OPT_FLAG('j', "json", "print one JSON object: what was redacted and removed", struct options, json),
 	{ 0 },
 };
@@ -293,10 +294,13 @@ static int scrub_into(const struct command *self, struct options *s, struct jfre
 static int scrub_recordings(const struct command *self, struct options *s,
 			    const struct jfrec_rules *rules, char *const *paths, int count)
 {
-	struct jfrec_reader *r = open_confined(CONFINE_WRITING, paths, count);
+	struct jfrec_reader *r;
 	struct jfrec_error err;
 	int status = EXIT_FAILED;
 
+	confine_writes(s->to.path);
+	confine_writes(s->report.path);
+	r = open_confined(CONFINE_WRITING, paths, count);
 	if (r && event_opts_select(&s->select, r, &err) < 0) {
 		status = event_opts_failure(&s->select, self, r, &err);
 	} else if (r && s->report.path && open_report(s, paths, count) != EXIT_DONE) {

@@ -29,6 +29,7 @@ static const struct opt opts[] = {
 	MODE_ROW("permissions of the files in octal, such as 640", struct options, to),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(confine_rows),
 	OPT_FLAG('j', "json", "print one JSON document: the files", struct options, json),
 	{ 0 },
 };
@@ -80,11 +81,13 @@ static int split_reader(struct options *s, struct jfrec_reader *r, const char *p
 
 static int split(struct options *s, char *path)
 {
-	struct jfrec_reader *r = open_confined(CONFINE_WRITING, &path, 1);
+	struct jfrec_reader *r;
 	int status = EXIT_FAILED;
 
 	s->parts.to = &s->to;
 	allow_many_files(); /* all are open until all are whole */
+	split_files_confine(&s->parts);
+	r = open_confined(CONFINE_WRITING, &path, 1);
 	if (r)
 		status = split_reader(s, r, path);
 	split_files_close(&s->parts);

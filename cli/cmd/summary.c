@@ -20,6 +20,7 @@ static const struct opt opts[] = {
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(jobs_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(confine_rows),
 	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
 	{ 0 },
 };

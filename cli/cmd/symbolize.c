@@ -20,6 +20,7 @@ static const struct opt opts[] = {
 	OPT_GROUP(output_rows, struct options, to),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(confine_rows),
 	OPT_FLAG('j', "json", "print one JSON object: what was found, by module", struct options, json),
 	{ 0 },
 };
@@ -142,9 +143,15 @@ static int symbolize_into(struct options *o, struct jfrec_reader *r, struct jfre
 
 static int symbolize(struct options *o, struct jfrec_debug_files *f, char *const *paths, int count)
 {
-	struct jfrec_reader *r = open_confined(CONFINE_WRITING, paths, count);
+	struct jfrec_reader *r;
 	int status = EXIT_FAILED;
 
+	for (size_t i = 0; i < o->directories.count; i++)
+		confine_reads(o->directories.texts[i]);
+	if (!o->no_system)
+		confine_reads("/usr/lib/debug");
+	confine_writes(o->to.path);
+	r = open_confined(CONFINE_WRITING, paths, count);
 	if (r && output_opts_open(&o->to) == EXIT_DONE) {
 		progress_begin_writing(r);
 		status = symbolize_into(o, r, f, paths[0]);

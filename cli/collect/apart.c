@@ -11,10 +11,14 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "collect/child.h"
+#include "collect/nobody.h"
+#include "common/budget.h"
+#include "common/confine.h"
 
 /* Its status when it failed. */
 #define FAILED 101
@@ -29,22 +33,33 @@ static void say(int to, const struct jfrec_error *err)
 {
 	struct said said = { .code = (int)err->code, .sys = err->sys };
 
-	snprintf(said.text, sizeof(said.text), "%.*s", (int)sizeof(said.text) - 1, err->text);
+	snprintf(said.text, sizeof(said.text), "%.*s", (int)sizeof(said.text) - 1,
+		 err->code == JFREC_ENOMEM ? budget_sentence() : err->text);
 	(void)!write(to, &said, sizeof(said));
+}
+
+static void limit(const struct apart *a)
+{
+	struct rlimit size = { a->file_max, a->file_max }, none = { 0, 0 };
+	struct stat st = { 0 };
+
+	signal(SIGXFSZ, SIG_IGN);
+	setrlimit(RLIMIT_FSIZE, &size);
+	setrlimit(RLIMIT_CORE, &none);
+	fstat(a->recording, &st);
+	budget_harden((uint64_t)st.st_size);
 }
 
 static _Noreturn void run(const struct apart *a, int to)
 {
-	struct rlimit size = { a->file_max, a->file_max }, none = { 0, 0 };
 	struct jfrec_error err = { .code = JFREC_EREFUSED, .text = "it failed" };
 	int status;
 
 	setpgid(0, 0);
-	signal(SIGXFSZ, SIG_IGN);
-	if (a->file_max)
-		setrlimit(RLIMIT_FSIZE, &size);
-	setrlimit(RLIMIT_CORE, &none);
-	confine(a->how);
+	limit(a);
+	nobody_become(a->directory != NULL);
+	confine_writes(a->directory);
+	confine(a->directory ? CONFINE_WRITING : CONFINE_READING);
 	status = a->work(a->ctx, &err);
 	if (status < 0)
 		say(to, &err);

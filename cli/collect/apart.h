@@ -2,20 +2,21 @@
 /*
  * apart.h - work on a collected file, in a process of its own
  *
- * The collector may be root, and a recording is hostile: a process that is confined reads it, and
- * can only end, or say why it failed.
+ * The collector may be root, and a recording is hostile: a process that is nobody, and confined,
+ * reads it, and can only end, or say why it failed.
  */
 #ifndef JFREC_CLI_COLLECT_APART_H
 #define JFREC_CLI_COLLECT_APART_H
 
-#include "common/confine.h"
 #include "jfrec.h"
 
 struct apart {
 	const char *failed; /* "no report was written": how a failure begins */
 	int timeout_ms;
-	enum confinement how;
-	uint64_t file_max; /* bytes that it may write into one file; 0: any number */
+	int recording; /* open for reading: what is read */
+	/* Files are written below it, which belong to the collector; NULL: to open files only. */
+	const char *directory;
+	uint64_t file_max; /* bytes that it may write into one file */
 	/* The work: 0 to 100, which is returned, or -1 with *err set. */
 	int (*work)(void *ctx, struct jfrec_error *err);
 	void *ctx;

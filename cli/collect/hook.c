@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "collect/child.h"
+#include "common/budget.h"
 
 static void become(char *const *argv)
 {
@@ -27,6 +28,7 @@ static void become(char *const *argv)
 	if (null >= 0)
 		dup2(null, STDIN_FILENO);
 	dup2(STDERR_FILENO, STDOUT_FILENO);
+	budget_end();
 	execv(argv[0], argv);
 	_exit(errno == ENOENT ? 127 : 126);
 }

@@ -7,7 +7,14 @@
  */
 #include "collect/lake.h"
 
+#include <errno.h>
+#include <fcntl.h>
+#include <unistd.h>
+
 #include "collect/apart.h"
+
+/* The tables of a day of one JVM are a hundredth of this. */
+#define TABLE_MAX (UINT64_C(4) << 30)
 
 struct task {
 	const struct collect_export *how;
@@ -18,8 +25,8 @@ struct task {
 static int work(void *ctx, struct jfrec_error *err)
 {
 	const struct task *t = ctx;
-	const struct jfrec_open_options open = {
-		.struct_size = sizeof(open),
+	const struct jfrec_open_options opening = {
+		.struct_size = sizeof(opening),
 		.name = t->name,
 	};
 	const struct jfrec_parquet_options options = {
@@ -33,14 +40,15 @@ static int work(void *ctx, struct jfrec_error *err)
 	};
 	struct jfrec_exported *done = NULL;
 	struct jfrec_reader *r;
-	int error = confine_writing_to(t->how->directory);
+	int directory = open(t->how->directory, O_PATH | O_DIRECTORY | O_CLOEXEC);
 
-	if (error) {
-		jfrec_fail_sys(err, error, "cannot open %.200s", t->how->directory);
+	if (directory < 0) {
+		jfrec_fail_sys(err, errno, "cannot open %.200s", t->how->directory);
 		err->code = JFREC_EOUTPUT;
 		return -1;
 	}
-	r = jfrec_reader_open_fd(t->recording, &open, err);
+	close(directory);
+	r = jfrec_reader_open_fd(t->recording, &opening, err);
 	if (r && jfrec_reader_select(r, t->how->events, NULL, err) == 0)
 		done = jfrec_export_parquet(r, t->how->directory, &options, err);
 	jfrec_reader_close(r);
@@ -55,7 +63,9 @@ int lake_add(const struct collect_export *how, int recording, const char *name,
 	const struct apart apart = {
 		.failed = "its tables were not written",
 		.timeout_ms = how->timeout_ms,
-		.how = CONFINE_WRITING,
+		.recording = recording,
+		.directory = how->directory,
+		.file_max = TABLE_MAX,
 		.work = work,
 		.ctx = &task,
 	};

@@ -118,7 +118,7 @@ int page_make(const struct collect_report *how, int recording, const char *name,
 	const struct apart apart = {
 		.failed = "no report was written",
 		.timeout_ms = how->timeout_ms,
-		.how = CONFINE_READING,
+		.recording = recording,
 		.file_max = PAGE_MAX,
 		.work = work,
 		.ctx = &task,

@@ -5,7 +5,6 @@
 #include "common/budget.h"
 
 #include <inttypes.h>
-#include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -23,6 +22,9 @@
 
 /* The default is not less than this: what jfrec(1) states for hostile input fits. */
 #define LEAST_DEFAULT (256 * MB)
+
+/* Code, libraries and unused parts of stacks, which are not data. */
+#define PROGRAM (512 * MB)
 
 static uint64_t wanted; /* by the option; 0: the default */
 static uint64_t in_force; /* 0: none */
@@ -124,25 +126,39 @@ static uint64_t usual(void)
 
 /* The limit ------------------------------------------------------------------------------------ */
 
-static void restore(void)
-{
-	setrlimit(RLIMIT_DATA, &before);
-}
-
 void budget_begin(void)
 {
-	uint64_t bytes = wanted ? wanted : usual();
+	static bool has_begun;
 	struct rlimit limit;
+	uint64_t bytes;
 
-	if (in_force || IS_SANITIZED || getrlimit(RLIMIT_DATA, &before) < 0)
+	if (has_begun || IS_SANITIZED || getrlimit(RLIMIT_DATA, &before) < 0)
 		return;
+	has_begun = true;
+	bytes = wanted ? wanted : usual();
 	limit = before;
 	if (limit.rlim_cur != RLIM_INFINITY && limit.rlim_cur <= bytes)
 		return;
 	limit.rlim_cur = bytes;
-	/* A command that is started for an event or a file may be a JVM. */
-	if (pthread_atfork(NULL, NULL, restore) == 0 && setrlimit(RLIMIT_DATA, &limit) == 0)
+	if (setrlimit(RLIMIT_DATA, &limit) == 0)
 		in_force = bytes;
+}
+
+void budget_end(void)
+{
+	if (in_force)
+		setrlimit(RLIMIT_DATA, &before);
+}
+
+void budget_harden(uint64_t mapped)
+{
+	struct rlimit data = { in_force, in_force };
+	struct rlimit all = { in_force + mapped + PROGRAM, in_force + mapped + PROGRAM };
+
+	if (!in_force)
+		return;
+	setrlimit(RLIMIT_DATA, &data);
+	setrlimit(RLIMIT_AS, &all);
 }
 
 uint64_t budget_bytes(void)

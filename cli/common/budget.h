@@ -15,10 +15,19 @@ extern const struct opt memory_rows[];
 
 /*
  * From now on memory of our own (not files that are mapped) beyond the budget is refused, and
- * allocation fails. Commands that we start are as free as we were. Once is enough. Builds with
- * sanitizers, which need address space without measure, have no limit.
+ * allocation fails, in processes that we start, too. Once is enough. Builds with sanitizers, which
+ * need address space without measure, have no limit.
  */
 void budget_begin(void);
+
+/* Before another program is run, which may be a JVM: it is as free as we were. */
+void budget_end(void);
+
+/*
+ * For a process that reads what a stranger wrote: it cannot raise the limit again, and has a second
+ * one on its address space, with room for so many bytes of files that are mapped.
+ */
+void budget_harden(uint64_t mapped);
 
 /* The budget that is in force, in bytes; 0: there is none. */
 uint64_t budget_bytes(void);

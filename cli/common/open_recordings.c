@@ -62,6 +62,20 @@ const struct opt types_rows[] = {
 };
 /* clang-format on */
 
+static int take_trace(const struct opt_given *g, void *to)
+{
+	(void)g, (void)to;
+	confine_tell();
+	return EXIT_DONE;
+}
+
+/* clang-format off */
+const struct opt confine_rows[] = {
+	OPT_CALL_ALL('v', "trace", NULL, "report how the kernel confines the command", take_trace, NULL),
+	{ 0 },
+};
+/* clang-format on */
+
 static struct jfrec_reader *open_by(open_fn *open, char *const *paths, int count)
 {
 	struct jfrec_error err;
@@ -128,14 +142,24 @@ struct jfrec_reader *open_own_file(char *path)
 	return open_by(open_mapped, &path, 1);
 }
 
+/* The budget looks at files of the system. */
+static void confine_to(enum confinement how, char *const *paths, int count)
+{
+	budget_begin();
+	for (int i = 0; i < count; i++)
+		confine_reads(paths[i]);
+	confine_reads(types_from);
+	confine(how);
+}
+
 struct jfrec_reader *open_confined(enum confinement how, char *const *paths, int count)
 {
-	confine(how);
+	confine_to(how, paths, count);
 	return open_by(open_path, paths, count);
 }
 
 struct jfrec_reader *rescue_recordings(char *const *paths, int count)
 {
-	confine(CONFINE_WRITING);
+	confine_to(CONFINE_WRITING, paths, count);
 	return open_by(jfrec_reader_rescue, paths, count);
 }

@@ -13,6 +13,9 @@
 /* A group for the table of a command: --types-from, for what is opened from then on. */
 extern const struct opt types_rows[];
 
+/* A group for the table of a command that opens recordings confined: -v. */
+extern const struct opt confine_rows[];
+
 /*
  * Open recordings, to be read as one in the order given; their problems go to
  * stderr. NULL after a failure, which was said.
@@ -25,7 +28,10 @@ struct jfrec_reader *open_recordings(char *const *paths, int count);
  */
 struct jfrec_reader *open_own_file(char *path);
 
-/* The same, and this process does nothing else from then on than reading, or writing, files. */
+/*
+ * The same, and this process does nothing else from then on than reading these, and writing what
+ * confine_writes() names.
+ */
 struct jfrec_reader *open_confined(enum confinement how, char *const *paths, int count);
 
 /* Of what is damaged, by jfrec_reader_rescue(), confined to writing. */

@@ -42,6 +42,11 @@ static const char *suffix(const struct split_files *p)
 	return p->to->how == JFREC_GZIP ? ".gz" : p->to->how == JFREC_ZSTD ? ".zst" : "";
 }
 
+void split_files_confine(const struct split_files *p)
+{
+	confine_writes(p->to->path ? p->to->path : ".");
+}
+
 /* As many digits as the last number has: app_00.jfr ... app_41.jfr. */
 static char *make_name(const struct split_files *p, size_t i)
 {

@@ -28,6 +28,9 @@ struct split_files {
 int split_files_write(struct split_files *p, struct jfrec_reader *r, const char *path,
 		      const struct jfrec_split_limits *limits, struct jfrec_error *err);
 
+/* Before the recording is opened confined: they may be written where they belong. */
+void split_files_confine(const struct split_files *p);
+
 /* What was not committed is removed. */
 void split_files_close(struct split_files *p);
 

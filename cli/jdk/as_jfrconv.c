@@ -648,6 +648,11 @@ int as_jfrconv(int argc, char **argv)
 		c.stacks.keeps_numbers = false;
 	choose_kind(&c);
 	c.stacks.leak_tail = &c.tail;
+	budget_begin();
+	for (int i = 0; i < count; i++)
+		confine_reads(files[i]);
+	confine_writes(last);
+	confine(CONFINE_WRITING);
 	status = convert_all(&c, files, count, last);
 	free(files);
 	return status == EXIT_DONE ? finish_stdout() : status;

@@ -128,6 +128,7 @@ static int assemble(const char *directory, const char *path)
 	struct files f = { 0 };
 	int status = find_files(&f, directory);
 
+	confine_writes(path);
 	if (status == EXIT_DONE && !(r = open_confined(CONFINE_WRITING, f.paths, f.count)))
 		status = EXIT_FAILED;
 	if (status == EXIT_DONE)

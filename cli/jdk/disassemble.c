@@ -51,8 +51,6 @@ static int write_files(struct options *s, struct jfrec_reader *r, const char *pa
 	int ret;
 
 	progress_begin_writing(r);
-	s->parts.to = &s->to;
-	allow_many_files(); /* all are open until all are whole */
 	ret = split_files_write(&s->parts, r, path, &s->limits, &err);
 	progress_end();
 	if (s->parts.count)
@@ -91,9 +89,13 @@ static int check_and_write(struct options *s, struct jfrec_reader *r, const char
 
 static int disassemble(struct options *s, char *path)
 {
-	struct jfrec_reader *r = open_confined(CONFINE_WRITING, &path, 1);
+	struct jfrec_reader *r;
 	int status;
 
+	s->parts.to = &s->to;
+	allow_many_files(); /* all are open until all are whole */
+	split_files_confine(&s->parts);
+	r = open_confined(CONFINE_WRITING, &path, 1);
 	if (!r)
 		return EXIT_FAILED;
 	fputs("\nExamining recording ", stdout);

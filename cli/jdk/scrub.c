@@ -124,10 +124,12 @@ static int scrub(const struct command *self, struct event_opts *select, char *in
 	struct output_opts to = {
 		.path = output, .force = true, .how = JFREC_PLAIN, .is_public = true
 	};
-	struct jfrec_reader *r = open_confined(CONFINE_WRITING, &input, 1);
+	struct jfrec_reader *r;
 	struct jfrec_error err;
 	int status = EXIT_FAILED;
 
+	confine_writes(output);
+	r = open_confined(CONFINE_WRITING, &input, 1);
 	if (r && event_opts_select(select, r, &err) < 0)
 		status = event_opts_failure(select, self, r, &err);
 	else if (r && output_opts_open(&to) == EXIT_DONE)

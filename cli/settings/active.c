@@ -254,11 +254,14 @@ static int print_active(const struct jfrec_active *a, bool with_off)
 
 static int show_recording(const struct options *w, bool json, char **paths)
 {
-	struct jfrec_reader *r = open_confined(CONFINE_READING, paths, 1);
+	struct jfrec_reader *r;
 	struct jfrec_active *a;
 	struct jfrec_error err;
 	int status;
 
+	if (w->each.attach.trace)
+		confine_tell();
+	r = open_confined(CONFINE_READING, paths, 1);
 	if (!r)
 		return EXIT_FAILED;
 	a = jfrec_active_read(r, &err);

@@ -30,6 +30,7 @@ static const struct opt opts[] = {
 	OPT_FLAG(0, "all", "show all event types and all changes that save", struct options, all),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(confine_rows),
 	OPT_FLAG('j', "json", "print one JSON document", struct options, json),
 	{ 0 },
 };

@@ -115,6 +115,21 @@ static json_t *of_jvm(const struct options *w, const char *word)
 	return events;
 }
 
+/* Recordings are hostile, JVMs take rights, and settings a library. */
+static void confine_if_recordings(const struct options *w, char **words)
+{
+	bool is_file = true;
+
+	for (int i = 0; i < 2; i++) {
+		is_file &= access(words[i], F_OK) == 0 && is_recording(words[i]);
+		confine_reads(words[i]);
+	}
+	if (w->attach.trace)
+		confine_tell();
+	if (is_file)
+		confine(CONFINE_READING);
+}
+
 static json_t *open_side(const struct options *w, char *word)
 {
 	bool is_file = strchr(word, '/') || access(word, F_OK) == 0;
@@ -281,9 +296,12 @@ static int print_words(json_t *changed, json_t *a, json_t *b, char *const *words
 
 static int diff(const struct options *w, char **words)
 {
-	json_t *a = open_side(w, words[0]), *b = a ? open_side(w, words[1]) : NULL, *changed;
+	json_t *a, *b, *changed;
 	int ret = EXIT_FAILED;
 
+	confine_if_recordings(w, words);
+	a = open_side(w, words[0]);
+	b = a ? open_side(w, words[1]) : NULL;
 	if (a && b) {
 		changed = compare_all(a, b, w->off);
 		ret = w->json ? print_json(json_pack("{s:o, s:o, s:o}", "from", text_json(words[0]),

@@ -104,6 +104,7 @@ static void become(const struct trigger *t, const struct trigger_event *e, int i
 	/* Whoever reads our output expects events there. */
 	dup2(STDERR_FILENO, STDOUT_FILENO);
 	set_environment(t, e);
+	budget_end();
 	execl("/bin/sh", "sh", "-c", t->command, (char *)NULL);
 	_exit(127);
 }

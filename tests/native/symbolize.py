@@ -109,6 +109,13 @@ def places(work):
                                 ('in the program itself', 'layers', '.whole')]:
         done, named = symbolize(work, '--debug-dir', put(debug, path, program + source))
         check_named(f'debug information is found {label}', done, named)
+    links = os.path.join(work, 'links')  # the kernel allows what they lead to, though it is elsewhere
+    os.mkdir(links)
+    elsewhere = put(os.path.join(work, 'elsewhere'), 'x.debug', program + '.debug')
+    os.symlink(os.path.join(elsewhere, 'x.debug'), os.path.join(links, 'x.debug'))
+    done, named = symbolize(work, '--debug-dir', links)
+    check_named('debug information is found by a link', done, named)
+    shutil.rmtree(elsewhere)
     second = put(os.path.join(work, 'second'), 'no.debug', program)
     done, named = symbolize(work, '--debug-dir', second, '--debug-dir', debug)
     check_named('the directory that has lines wins', done, named)

@@ -96,7 +96,7 @@ static bool has_threads(void)
 
 static bool has_memory_and_files(void)
 {
-	int fd = open("/proc/self/status", O_RDONLY | O_CLOEXEC);
+	int fd = open("old", O_RDONLY | O_CLOEXEC);
 	char byte;
 
 	return fd >= 0 && read(fd, &byte, 1) == 1 && malloc(64 << 20) &&
@@ -129,7 +129,7 @@ static bool writes_files(void)
 
 	return fd >= 0 && write(fd, "x", 1) == 1 && fsync(fd) == 0 &&
 	       rename("new", "newer") == 0 &&
-	       unlink("newer") == 0;
+	       unlink("newer") == 0 && open("newest", O_WRONLY | O_CREAT | O_TRUNC, 0600) < 0;
 }
 
 /* In a child, since it cannot be undone. */
@@ -141,8 +141,11 @@ static void check(const char *name, enum confinement how, bool (*is_so)(void))
 	test_begin(name);
 	fflush(stdout);
 	child = fork();
-	if (child == 0)
+	if (child == 0) {
+		confine_reads("old");
+		confine_writes("new");
 		_exit(!confine(how) || !is_so());
+	}
 	CHECK_INT(waitpid(child, &status, 0), child);
 	CHECK_INT(status, 0);
 }
@@ -167,7 +170,7 @@ int main(void)
 		return 0;
 	}
 	if (!mkdtemp(directory) || chdir(directory) < 0 ||
-	    (fd = open("old", O_WRONLY | O_CREAT, 0600)) < 0)
+	    (fd = open("old", O_WRONLY | O_CREAT, 0600)) < 0 || write(fd, "x", 1) != 1)
 		return 99;
 	close(fd);
 	check("it_runs_no_program", CONFINE_WRITING, runs_no_program);

@@ -41,9 +41,17 @@ makes_directory()
 	grep -x 'StateDirectory=jfrec' "$units/$1" && grep -x 'directory: /var/lib/jfrec' "$units/collect.yaml"
 }
 
+# A reader of hostile recordings confines itself further, and may be ended by the kernel.
+lets_readers_be_confined()      # UNIT
+{
+	grep -x 'SystemCallFilter=landlock_create_ruleset landlock_add_rule landlock_restrict_self' "$units/$1" &&
+		grep -x 'OOMPolicy=continue' "$units/$1"
+}
+
 for unit in jfrec-collect.service jfrec-collect-pass.service; do
 	sed 's,@bindir@,/usr/bin,' "$units/$unit" >"$work/$unit"
 	works "$unit makes the directory that collect.yaml has" makes_directory "$unit"
+	works "$unit lets its readers be confined" lets_readers_be_confined "$unit"
 	if ! command -v systemd-analyze >/dev/null; then
 		result ok "$unit is confined # SKIP no systemd-analyze"
 	elif ! systemd-analyze security --help 2>&1 | grep -q -e --offline; then

@@ -39,20 +39,35 @@ bool turns_add(struct turns *t, uint32_t uid, const void *what, size_t number)
 	return true;
 }
 
+/* The one whose slice has not ended, or the user who has had the least time. */
+static size_t choose(const struct turns *t)
+{
+	size_t least = TURNS_END;
+
+	if (t->owner_count && t->owners[t->last].waiting &&
+	    t->owners[t->last].spent_ns < t->until_ns)
+		return t->last;
+	for (size_t i = 0; i < t->owner_count; i++) {
+		if (t->owners[i].waiting &&
+		    (least == TURNS_END || t->owners[i].spent_ns < t->owners[least].spent_ns))
+			least = i;
+	}
+	return least;
+}
+
 const struct turn *turns_next(struct turns *t)
 {
-	struct turns_owner *least = NULL;
+	size_t i = choose(t);
 	const struct turn *turn;
 
-	for (size_t i = 0; i < t->owner_count; i++) {
-		if (t->owners[i].waiting && (!least || t->owners[i].spent_ns < least->spent_ns))
-			least = &t->owners[i];
-	}
-	if (!least)
+	if (i == TURNS_END)
 		return NULL;
-	turn = &t->items[least->first];
-	least->first = turn->next;
-	least->waiting--;
+	if (i != t->last || t->owners[i].spent_ns >= t->until_ns)
+		t->until_ns = t->owners[i].spent_ns + TURNS_SLICE_NS;
+	t->last = i;
+	turn = &t->items[t->owners[i].first];
+	t->owners[i].first = turn->next;
+	t->owners[i].waiting--;
 	return turn;
 }
 

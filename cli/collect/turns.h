@@ -30,14 +30,19 @@ struct turns {
 	size_t count, room;
 	struct turns_owner *owners;
 	size_t owner_count, owner_room;
+	size_t last;	  /* whose turn it was */
+	int64_t until_ns; /* what he may have spent before it ends */
 };
 
 #define TURNS_END SIZE_MAX
 
+/* A user goes on for so long, as it takes a process to become the next one. */
+#define TURNS_SLICE_NS INT64_C(100000000)
+
 /* False: memory is gone. */
 bool turns_add(struct turns *t, uint32_t uid, const void *what, size_t number);
 
-/* The next thing of the user who has had the least time; NULL: nothing is left. */
+/* The next thing of the user who has had the least time, but for a slice; NULL: nothing is left. */
 const struct turn *turns_next(struct turns *t);
 
 /* The time that it took. */

@@ -22,7 +22,8 @@ static void take_all(struct turns *t, const int64_t *cost, char *order)
 
 static void test_order(void)
 {
-	static const int64_t same[] = { SECOND, SECOND }, slow[] = { 10 * SECOND, SECOND };
+	static const int64_t same[] = { SECOND, SECOND }, slow[] = { 10 * SECOND, SECOND },
+			     quick[] = { SECOND / 16, SECOND / 16 };
 	struct turns t = { .items = NULL };
 	char order[32];
 
@@ -31,6 +32,13 @@ static void test_order(void)
 		CHECK(turns_add(&t, i < 4 ? 0 : 1, &t, i));
 	take_all(&t, same, order);
 	CHECK_TEXT(order, strlen(order), "ababaa");
+	turns_fini(&t);
+
+	test_begin("each_has_a_slice");
+	for (size_t i = 0; i < 6; i++)
+		CHECK(turns_add(&t, i % 2, &t, i));
+	take_all(&t, quick, order);
+	CHECK_TEXT(order, strlen(order), "aabbab");
 	turns_fini(&t);
 
 	test_begin("who_took_long_waits");

@@ -187,7 +187,7 @@ static int print_text(const struct options *s, const struct jfrec_repaired *repa
 		size_text(size, sizeof(size), jfrec_output_size(s->to.output)),
 		lost_n ? size_text(lost, sizeof(lost), lost_n) : "",
 		lost_n		       ? " are lost"
-		: is_damaged(problems) ? "no event is known to be lost, but parts were replaced"
+		: is_damaged(problems) ? "no event is known to be lost, but parts were replaced or could not be read"
 				       : "nothing is lost");
 	for (size_t i = 0; i < jfrec_repaired_chunk_count(repair); i++)
 		print_span(to, jfrec_repaired_chunk_get(repair, i));

@@ -518,8 +518,21 @@ static int tell_no_recording(struct recording *r, struct jfrec_error *err)
 	return 0;
 }
 
+/* Once, when there is somebody to be told. */
+static void tell_missing(struct recording *r)
+{
+	if (!r->missing.code)
+		return;
+	problem_damage(&r->problems, 0, 0,
+		       "what its program had recorded and not flushed is missing here, or a part "
+		       "of it: %s",
+		       r->missing.text);
+	r->missing.code = JFREC_OK;
+}
+
 int recording_next(struct recording *r, struct extent *x, struct jfrec_error *err)
 {
+	tell_missing(r);
 	if (r->ended)
 		return 0;
 	for (;;) {

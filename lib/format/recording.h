@@ -63,6 +63,7 @@ struct recording {
 	/* Of another recording, for chunks that lost their own; recording_types_from() */
 	struct metadata **given;
 	size_t given_count;
+	struct jfrec_error missing; /* why a part cannot be read at all; told with the first chunk */
 	bool has_given_clock;
 	struct clock given_clock;
 };

@@ -46,16 +46,17 @@ static int add_to(void *ctx, const char *path, struct jfrec_error *err)
 
 /*
  * What a killed native program had not flushed: of its repository, or of the memory that it left;
- * *fd is -1: nothing.  0, or -1 with *err set.
+ * *fd is -1: nothing.  0, with what could not be taken in in *missing; or -1 with *err set.
  */
-static int unflushed_of(const char *path, int *fd, struct jfrec_error *err)
+static int unflushed_of(const char *path, int *fd, struct jfrec_error *missing,
+			struct jfrec_error *err)
 {
 	int directory;
 
 	if (!directory_is(path))
-		return crash_file_of_memory(path, fd, err);
+		return crash_file_of_memory(path, fd, missing, err);
 	directory = directory_open(path);
-	*fd = directory < 0 ? -1 : crash_file_chunk(directory);
+	*fd = directory < 0 ? -1 : crash_file_chunk(directory, missing);
 	if (directory >= 0)
 		close(directory);
 	return 0;
@@ -82,9 +83,10 @@ static int open_place(struct recording *r, const struct recording_place *p,
 		      struct jfrec_error *err)
 {
 	bool is_path = !p->has_memory && p->fd < 0, is_directory = is_path && directory_is(p->path);
+	struct jfrec_error missing = { .code = JFREC_OK };
 	int unflushed = -1, ret = 0;
 
-	if (is_path && p->is_rescue && unflushed_of(p->path, &unflushed, err) < 0)
+	if (is_path && p->is_rescue && unflushed_of(p->path, &unflushed, &missing, err) < 0)
 		return -1;
 	if (!is_directory && unflushed < 0)
 		return recording_open_place(r, p, err);
@@ -94,8 +96,11 @@ static int open_place(struct recording *r, const struct recording_place *p,
 	/* It may have been killed before its first flush. */
 	if (unflushed >= 0)
 		ret = add_unflushed(r, p->path, unflushed, err);
+	r->missing = missing;
 	if (ret == 0)
 		return recording_start(r, err);
+	if (missing.code && err)
+		*err = missing;
 	recording_close(r);
 	return -1;
 }

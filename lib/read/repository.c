@@ -8,6 +8,7 @@
 
 #include "base/error.h"
 #include "read/open.h"
+#include "read/reader.h"
 #include "repository/chunks.h"
 
 struct jfrec_reader *jfrec_repository_read_some(struct jfrec_repository *r, size_t first,
@@ -30,6 +31,8 @@ struct jfrec_reader *jfrec_repository_read_some(struct jfrec_repository *r, size
 		c->fd = -1;
 	}
 	reader = reader_of_files(files, n, err);
+	if (reader)
+		reader->source.recording.missing = r->missing;
 	free(files);
 	return reader;
 }

@@ -333,7 +333,7 @@ struct jfrec_repository *repository_of_chunk(const struct jfrec_repository *r,
 /* A native program that was killed may have left more than what is in its chunks. */
 static int take_unflushed(struct jfrec_repository *r, struct jfrec_error *err)
 {
-	int fd = crash_file_chunk(r->dir_fd);
+	int fd = crash_file_chunk(r->dir_fd, &r->missing);
 	struct own_file its = { 0 };
 	struct stat st;
 
@@ -359,11 +359,13 @@ struct jfrec_repository *jfrec_repository_open(const char *path, struct jfrec_er
 		return NULL;
 	}
 	r = repository_of_directory(fd, path, &every_file, err);
-	if (r && take_unflushed(r, err)) {
-		jfrec_repository_close(r);
-		return NULL;
-	}
-	return r;
+	if (r && take_unflushed(r, err) == 0 && (r->count || !r->missing.code))
+		return r;
+	/* It is all that there would be. */
+	if (r && r->count == 0 && r->missing.code && err)
+		*err = r->missing;
+	jfrec_repository_close(r);
+	return NULL;
 }
 
 /* A JVM ---------------------------------------------------------------------------------------- */

@@ -35,6 +35,7 @@ struct jfrec_repository {
 	int ns_pid; /* of its JVM, by its name; 0: it has another kind of name */
 	size_t count, room;
 	struct repository_chunk *chunks; /* the oldest first */
+	struct jfrec_error missing;	 /* why a part of it could not be taken in; or JFREC_OK */
 	size_t left_out;		 /* wanted files beyond as many as were asked for */
 	/* Files of JDK 8 and 11 that cannot be read before they are finished. */
 	size_t part_count;

@@ -11,6 +11,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
@@ -18,14 +19,20 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "base/buffer.h"
 #include "base/error.h"
+#include "base/tmpfile.h"
 #include "format/chunk_header.h"
 #include "native/region.h"
 #include "repository/directory.h"
 
 #define FOLDER	     "/dev/shm"
 #define PREFIX	     "/dev/shm/jfrec-recorder-"
-#define MOST_BYTES   ((uint64_t)8 << 30)
+/* The largest memory_size, and two buffers for each of so many threads (native/memory.c). */
+#define MOST_BYTES   (((uint64_t)4 << 30) + 2 * 4096 * (uint64_t)BUFFER_SIZE)
+/* What is larger goes to a disk: its size is the choice of whoever was killed. */
+#define MOST_IN_MEMORY ((uint64_t)64 << 20)
+#define PIECE	       ((size_t)1 << 20)
 #define TYPE_DATA    2u /* jdk.DataLoss: startTime, amount, total */
 #define SHORTEST     3u /* a size of a byte, a type, a time */
 #define METADATA_MIN 16u
@@ -38,7 +45,11 @@ struct crash {
 	struct thread_row row;
 	uint8_t *needed; /* rows of threads that have events here */
 	uint64_t events, last_ticks;
-	struct buffer *out;
+	uint64_t damaged; /* bytes that make no sense */
+	int to;
+	struct buffer out; /* what is not in that file yet */
+	uint64_t written;  /* what is */
+	struct jfrec_error *err;
 	uint8_t data[BIG_SIZE];
 };
 
@@ -86,40 +97,62 @@ static int open_owned(int directory, const char *name, uint32_t owner)
 	if (fd < 0 || (fstat(fd, &st) == 0 && st.st_uid == owner))
 		return fd;
 	close(fd);
+	errno = EPERM;
 	return -1;
 }
 
 /* Of the folder in which all recorders have theirs. */
 static int open_in_folder(const char *name, uint32_t owner)
 {
-	int folder = directory_open(FOLDER), fd;
+	int folder = directory_open(FOLDER), fd, error;
 
 	if (folder < 0)
 		return -1;
 	fd = open_owned(folder, name, owner);
+	error = errno;
 	close(folder);
+	errno = error;
 	return fd;
 }
 
-static int open_memory(int directory)
+/* What .buffers of the directory says: 1; 0: there is none; -1 with *err set. */
+static int read_name(int directory, uint32_t owner, char name[static 128], struct jfrec_error *err)
 {
-	char name[128] = "";
+	int fd = directory_open_file(directory, ".buffers");
 	struct stat st;
 	ssize_t n;
+
+	if (fd < 0)
+		return errno == ENOENT ? 0 : jfrec_fail_sys(err, errno, "cannot open .buffers");
+	n = fstat(fd, &st) < 0 ? -1 : read(fd, name, 127);
+	close(fd);
+	if (n < 0)
+		return jfrec_fail_sys(err, errno, "cannot read .buffers");
+	name[n] = '\0';
+	name[strcspn(name, "\n")] = '\0';
+	if (st.st_uid == owner && is_its_name(name))
+		return 1;
+	return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET,
+			  ".buffers does not name the memory of a program of the directory's owner");
+}
+
+/* -1: there is none, or *err is set. */
+static int open_memory(int directory, struct jfrec_error *err)
+{
+	char name[128];
+	struct stat st;
 	int fd;
 
-	if (fstat(directory, &st) < 0)
+	if (fstat(directory, &st) < 0 || read_name(directory, st.st_uid, name, err) <= 0)
 		return -1;
-	fd = open_owned(directory, ".buffers", st.st_uid);
-	n = fd < 0 ? -1 : read(fd, name, sizeof(name) - 1);
-	if (fd >= 0)
-		close(fd);
-	if (n <= 0)
-		return -1;
-	name[strcspn(name, "\n")] = '\0';
-	fd = is_its_name(name) ? open_in_folder(name + sizeof(FOLDER), st.st_uid) : -1;
+	fd = open_in_folder(name + sizeof(FOLDER), st.st_uid);
+	if (fd < 0 && errno == ENOENT)
+		return jfrec_fail(err, JFREC_EREFUSED, JFREC_NO_OFFSET,
+				  "%s, where its program had them, is gone", name);
+	if (fd < 0)
+		return jfrec_fail_sys(err, errno, "cannot open %s", name);
 	/* The recorder has it locked as long as it lives. */
-	if (fd >= 0 && flock(fd, LOCK_SH | LOCK_NB) < 0) {
+	if (flock(fd, LOCK_SH | LOCK_NB) < 0) {
 		close(fd);
 		return -1;
 	}
@@ -166,6 +199,46 @@ static void look_at_last(struct crash *c)
 	close(fd);
 }
 
+/* What comes out ------------------------------------------------------------------------------- */
+
+static bool write_all(int fd, const uint8_t *data, size_t size, uint64_t at)
+{
+	while (size) {
+		ssize_t n = pwrite(fd, data, size, (off_t)at);
+
+		if (n < 0 && errno == EINTR)
+			continue;
+		if (n <= 0)
+			return false;
+		data += n;
+		at += (uint64_t)n;
+		size -= (size_t)n;
+	}
+	return true;
+}
+
+static uint64_t out_size(const struct crash *c)
+{
+	return c->written + c->out.len;
+}
+
+/* Between two events: what there is goes into the file.  0, or -1 with *c->err set. */
+static int flush_out(struct crash *c)
+{
+	if (c->out.failed)
+		return jfrec_fail_memory(c->err);
+	if (!write_all(c->to, c->out.data, c->out.len, c->written))
+		return jfrec_fail_sys(c->err, errno, "cannot write them to a temporary file");
+	c->written += c->out.len;
+	buffer_clear(&c->out);
+	return 0;
+}
+
+static int put_piece(struct crash *c)
+{
+	return c->out.len < PIECE && !c->out.failed ? 0 : flush_out(c);
+}
+
 /* Events --------------------------------------------------------------------------------------- */
 
 /* One event at the beginning of left bytes: its size, or 0. */
@@ -194,7 +267,8 @@ static void take_events(struct crash *c, uint32_t size)
 			c->last_ticks = ticks;
 		c->events++;
 	}
-	buffer_put(c->out, c->data, at);
+	c->damaged += size - at;
+	buffer_put(&c->out, c->data, at);
 }
 
 static void take_buffer(struct crash *c, uint64_t at, uint32_t whole)
@@ -202,27 +276,39 @@ static void take_buffer(struct crash *c, uint64_t at, uint32_t whole)
 	struct event_buffer head;
 	uint32_t from, to, row;
 
-	if (!read_at(c->fd, &head, sizeof(head), at) || atomic_load(&head.state) == BUFFER_FREE)
+	if (!read_at(c->fd, &head, sizeof(head), at)) {
+		c->damaged += whole;
 		return;
+	}
 	from = atomic_load(c->is_committed ? &head.taken : &head.flushed);
 	to = atomic_load(&head.pos);
 	row = atomic_load(&head.row);
-	if (from >= to || to > whole - BUFFER_HEADER || row >= THREAD_ROWS ||
-	    !read_at(c->fd, c->data, to - from, at + BUFFER_HEADER + from))
+	if (atomic_load(&head.state) == BUFFER_FREE || from == to)
 		return;
+	if (from > to || to > whole - BUFFER_HEADER || row >= THREAD_ROWS ||
+	    !read_at(c->fd, c->data, to - from, at + BUFFER_HEADER + from)) {
+		c->damaged += whole;
+		return;
+	}
 	c->needed[row] = 1;
 	take_events(c, to - from);
 }
 
-static void take_buffers(struct crash *c)
+static int take_buffers(struct crash *c)
 {
 	const struct region *r = &c->region;
 	uint32_t fresh = atomic_load(&r->fresh);
+	int ret = 0;
 
-	for (uint32_t i = 0; i < fresh && i < r->buffer_max; i++)
+	for (uint32_t i = 0; i < fresh && i < r->buffer_max && ret == 0; i++) {
 		take_buffer(c, r->buffers_at + (uint64_t)i * BUFFER_SIZE, BUFFER_SIZE);
-	for (uint32_t i = 0; i < BIG_COUNT; i++)
+		ret = put_piece(c);
+	}
+	for (uint32_t i = 0; i < BIG_COUNT && ret == 0; i++) {
 		take_buffer(c, r->big_at + (uint64_t)i * BIG_SIZE, BIG_SIZE);
+		ret = put_piece(c);
+	}
+	return ret;
 }
 
 /* As buffer_padded(), for what is now behind `at`. */
@@ -255,14 +341,14 @@ static uint64_t tell_losses(struct crash *c)
 			count += atomic_load(&r->lost[i]) - atomic_load(&told[i]);
 	if (!count)
 		return 0;
-	at = begin_event(c->out, TYPE_LOSS, c->last_ticks);
-	buffer_u8(c->out, 0);
-	buffer_varint(c->out, count);
-	end_event(c->out, at);
-	at = begin_event(c->out, TYPE_DATA, c->last_ticks);
-	buffer_varint(c->out, atomic_load(&r->lost_bytes) - bytes);
-	buffer_varint(c->out, atomic_load(&r->lost_bytes));
-	end_event(c->out, at);
+	at = begin_event(&c->out, TYPE_LOSS, c->last_ticks);
+	buffer_u8(&c->out, 0);
+	buffer_varint(&c->out, count);
+	end_event(&c->out, at);
+	at = begin_event(&c->out, TYPE_DATA, c->last_ticks);
+	buffer_varint(&c->out, atomic_load(&r->lost_bytes) - bytes);
+	buffer_varint(&c->out, atomic_load(&r->lost_bytes));
+	end_event(&c->out, at);
 	return count;
 }
 
@@ -275,24 +361,28 @@ static bool is_metadata(const uint8_t *bytes, uint32_t size)
 	return cursor_varint(&at) == size && cursor_varint(&at) == 0 && !at.bad;
 }
 
-/* Of the two places the one that counts. */
-static bool put_metadata(struct crash *c)
+/* Of the two places the one that counts.  0, or -1 with *c->err set. */
+static int put_metadata(struct crash *c)
 {
 	uint64_t at = c->region.types_at +
 		      (atomic_load(&c->region.types_which) & 1) * (uint64_t)TYPES_SIZE;
 	uint32_t size;
 	uint8_t *bytes;
-	bool good = false;
+	bool good;
 
-	if (!read_at(c->fd, &size, sizeof(size), at) || size < METADATA_MIN || size > TYPES_SIZE - 4)
-		return false;
+	if (!read_at(c->fd, &size, sizeof(size), at))
+		return jfrec_fail_sys(c->err, errno, "cannot read their types");
+	if (size < METADATA_MIN || size > TYPES_SIZE - 4)
+		return jfrec_fail(c->err, JFREC_EFORMAT, JFREC_NO_OFFSET, "their types are damaged");
 	bytes = malloc(size);
-	if (bytes && read_at(c->fd, bytes, size, at + sizeof(size)) && is_metadata(bytes, size)) {
-		buffer_put(c->out, bytes, size);
-		good = true;
-	}
+	if (!bytes)
+		return jfrec_fail_memory(c->err);
+	good = read_at(c->fd, bytes, size, at + sizeof(size)) && is_metadata(bytes, size);
+	if (good)
+		buffer_put(&c->out, bytes, size);
 	free(bytes);
-	return good;
+	return good ? 0 : jfrec_fail(c->err, JFREC_EFORMAT, JFREC_NO_OFFSET,
+				     "their types are damaged");
 }
 
 static void put_text(struct buffer *b, const char *text, size_t len)
@@ -348,6 +438,7 @@ static uint32_t put_texts(struct crash *c, struct buffer *b)
 	uint32_t *slots = malloc(TEXT_SLOTS * sizeof(*slots)), count = 0;
 	uint8_t *texts = malloc(TEXTS_SIZE);
 
+	b->failed |= !slots || !texts;
 	if (slots && texts && read_at(c->fd, slots, TEXT_SLOTS * sizeof(*slots), c->region.slots_at) &&
 	    read_at(c->fd, texts, TEXTS_SIZE, c->region.texts_at))
 		/* Hostile ones are many and long: they take no more than all texts together. */
@@ -373,27 +464,28 @@ static void put_checkpoint(struct crash *c)
 {
 	struct buffer threads = { 0 }, texts = { 0 };
 	uint32_t thread_count = put_threads(c, &threads), text_count = put_texts(c, &texts);
-	size_t at = begin_event(c->out, 1, c->last_ticks);
+	size_t at = begin_event(&c->out, 1, c->last_ticks);
 
-	buffer_varint(c->out, 0);
-	buffer_varint(c->out, 0);
-	buffer_u8(c->out, 1);
-	buffer_varint(c->out, (thread_count != 0) + (text_count != 0));
-	put_pool(c->out, TYPE_THREAD, thread_count, &threads);
-	put_pool(c->out, TYPE_STRING, text_count, &texts);
-	end_event(c->out, at);
+	buffer_varint(&c->out, 0);
+	buffer_varint(&c->out, 0);
+	buffer_u8(&c->out, 1);
+	buffer_varint(&c->out, (thread_count != 0) + (text_count != 0));
+	put_pool(&c->out, TYPE_THREAD, thread_count, &threads);
+	put_pool(&c->out, TYPE_STRING, text_count, &texts);
+	end_event(&c->out, at);
 }
 
 /* The chunk ------------------------------------------------------------------------------------ */
 
 /* From the end of the last one on, by which readers know that they are of one program. */
-static void put_header(struct crash *c, uint64_t checkpoint)
+static int put_header(struct crash *c, uint64_t checkpoint)
 {
+	uint8_t bytes[CHUNK_HEADER_SIZE];
 	uint64_t ticks = (uint64_t)c->last.start_ticks + (uint64_t)c->last.duration_ns;
 	struct chunk_header h = {
 		.major = 2,
 		.minor = 1,
-		.size = c->out->len,
+		.size = out_size(c),
 		.checkpoint = checkpoint,
 		.metadata = CHUNK_HEADER_SIZE,
 		.start_ns = (int64_t)(c->region.time_ns + ticks),
@@ -403,86 +495,109 @@ static void put_header(struct crash *c, uint64_t checkpoint)
 		.flags = CHUNK_COMPRESSED_INTS | CHUNK_FINAL,
 	};
 
-	chunk_header_put(&h, c->out->data);
+	chunk_header_put(&h, bytes);
+	return write_all(c->to, bytes, sizeof(bytes), 0)
+		       ? 0
+		       : jfrec_fail_sys(c->err, errno, "cannot write them to a temporary file");
 }
 
-static bool read_chunk(struct crash *c)
+/* Before its first flush it has no types, and nobody can have recorded anything. */
+static bool has_types(const struct crash *c)
+{
+	return atomic_load(&c->region.fresh) || c->region.chunk_path[0];
+}
+
+/* 1; 0: there are no events; -1: *c->err is set. */
+static int read_chunk(struct crash *c)
 {
 	static const uint8_t nothing[CHUNK_HEADER_SIZE];
 	uint64_t checkpoint;
 
 	if (!read_at(c->fd, &c->region, sizeof(c->region), 0) || !is_sound(c))
-		return false;
+		return jfrec_fail(c->err, JFREC_EFORMAT, JFREC_NO_OFFSET,
+				  "the memory is not that of a recorder of this version, or is damaged");
+	if (!has_types(c))
+		return 0;
 	look_at_last(c);
-	buffer_put(c->out, nothing, sizeof(nothing));
-	if (!put_metadata(c))
-		return false;
-	take_buffers(c);
+	buffer_put(&c->out, nothing, sizeof(nothing));
+	if (put_metadata(c) < 0 || take_buffers(c) < 0)
+		return -1;
 	if (tell_losses(c) + c->events == 0)
-		return false;
-	checkpoint = c->out->len;
+		return 0;
+	checkpoint = out_size(c);
 	put_checkpoint(c);
-	if (c->out->failed)
-		return false;
-	put_header(c, checkpoint);
-	return true;
+	return flush_out(c) < 0 || put_header(c, checkpoint) < 0 ? -1 : 1;
 }
 
-bool crash_file_read(int fd, int directory, struct buffer *out)
+static int tell_damage(const struct crash *c)
+{
+	return jfrec_fail(c->err, JFREC_EFORMAT, JFREC_NO_OFFSET,
+			  "%" PRIu64 " bytes of the memory are damaged", c->damaged);
+}
+
+int crash_file_write(int memory, int directory, int to, struct jfrec_error *err)
 {
 	struct crash *c = calloc(1, sizeof(*c));
-	bool good = false;
+	int ret = -1;
 
-	if (c) {
-		c->fd = fd;
-		c->directory = directory;
-		c->out = out;
-		c->needed = calloc(THREAD_ROWS, 1);
-		good = c->needed && read_chunk(c);
-		free(c->needed);
-	}
+	if (!c)
+		return jfrec_fail_memory(err);
+	c->fd = memory;
+	c->directory = directory;
+	c->to = to;
+	c->err = err;
+	c->needed = calloc(THREAD_ROWS, 1);
+	ret = c->needed ? read_chunk(c) : jfrec_fail_memory(err);
+	if (ret >= 0 && c->damaged)
+		tell_damage(c);
+	free(c->needed);
+	buffer_fini(&c->out);
 	free(c);
-	return good;
+	return ret;
 }
 
-static bool write_all(int fd, const uint8_t *data, size_t size)
+/* How many bytes of its memory the program has used, if that is true. */
+static uint64_t used(int memory)
 {
-	while (size) {
-		ssize_t n = write(fd, data, size);
+	struct stat st;
 
-		if (n < 0 && errno == EINTR)
-			continue;
-		if (n <= 0)
-			return false;
-		data += n;
-		size -= (size_t)n;
+	return fstat(memory, &st) == 0 ? (uint64_t)st.st_blocks * 512 : UINT64_MAX;
+}
+
+static int open_temporary(int memory, struct jfrec_error *err)
+{
+	int fd = -1;
+
+	if (used(memory) > MOST_IN_MEMORY) {
+		fd = tmpfile_in("/var/tmp");
+		if (fd < 0)
+			fd = tmpfile_in("/tmp");
 	}
-	return true;
+	if (fd < 0)
+		fd = memfd_create("jfrec-unflushed", MFD_CLOEXEC);
+	return fd < 0 ? jfrec_fail_sys(err, errno, "cannot create a temporary file") : fd;
 }
 
 /* The memory is closed. */
-static int chunk_of(int memory, int directory)
+static int chunk_of(int memory, int directory, struct jfrec_error *err)
 {
-	struct buffer out = { 0 };
-	int fd = -1;
+	int fd = open_temporary(memory, err);
 
-	if (crash_file_read(memory, directory, &out)) {
-		fd = memfd_create("jfrec-unflushed", MFD_CLOEXEC);
-		if (fd >= 0 && !write_all(fd, out.data, out.len)) {
-			close(fd);
-			fd = -1;
-		}
+	if (fd >= 0 && crash_file_write(memory, directory, fd, err) <= 0) {
+		close(fd);
+		fd = -1;
 	}
-	buffer_fini(&out);
 	close(memory);
 	return fd;
 }
 
-int crash_file_chunk(int directory)
+int crash_file_chunk(int directory, struct jfrec_error *missing)
 {
-	int memory = open_memory(directory);
+	int memory;
 
-	return memory < 0 ? -1 : chunk_of(memory, directory);
+	*missing = (struct jfrec_error){ .code = JFREC_OK };
+	memory = open_memory(directory, missing);
+	return memory < 0 ? -1 : chunk_of(memory, directory, missing);
 }
 
 /* The repository of the memory's owner; -1: it is gone, or is not his. */
@@ -520,11 +635,13 @@ static int open_memory_at(const char *path)
 	return -1;
 }
 
-int crash_file_of_memory(const char *path, int *unflushed, struct jfrec_error *err)
+int crash_file_of_memory(const char *path, int *unflushed, struct jfrec_error *missing,
+			 struct jfrec_error *err)
 {
 	int memory = open_memory_at(path), directory;
 
 	*unflushed = -1;
+	*missing = (struct jfrec_error){ .code = JFREC_OK };
 	if (memory < 0)
 		return 0;
 	if (flock(memory, LOCK_SH | LOCK_NB) < 0) {
@@ -533,10 +650,14 @@ int crash_file_of_memory(const char *path, int *unflushed, struct jfrec_error *e
 				  "is the memory of a program that is running; `jfrec dump` writes its recording");
 	}
 	directory = open_repository(memory);
-	*unflushed = chunk_of(memory, directory);
+	*unflushed = chunk_of(memory, directory, missing);
 	if (directory >= 0)
 		close(directory);
-	return *unflushed >= 0 ? 0
-			       : jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET,
-					    "has no events that are not in the chunks of its repository");
+	if (*unflushed >= 0)
+		return 0;
+	if (missing->code)
+		return jfrec_fail(err, missing->code, JFREC_NO_OFFSET,
+				  "its events cannot be read: %.300s", missing->text);
+	return jfrec_fail(err, JFREC_EFORMAT, JFREC_NO_OFFSET,
+			  "has no events that are not in the chunks of its repository");
 }

@@ -5,27 +5,28 @@
 #ifndef JFREC_REPOSITORY_CRASH_FILE_H
 #define JFREC_REPOSITORY_CRASH_FILE_H
 
-#include "base/buffer.h"
 #include "jfrec/base.h"
 
 /*
  * A chunk of the events that a program with libjfrec-recorder had not written to the chunks of this
- * directory when it was killed: the descriptor of a file in memory.  -1: there are none, the program
- * still runs, or its memory was not kept.
+ * directory when it was killed: the descriptor of a temporary file.  -1: there are none, or the
+ * program still runs.  *missing is set if there is, or was, something that could not be taken in,
+ * all of it or a part.
  */
-int crash_file_chunk(int directory);
+int crash_file_chunk(int directory, struct jfrec_error *missing);
 
 /*
  * The same from the file that is the memory of a program that was killed.  The header of its last
  * chunk is looked at where that is still there, and belongs to the same user.  0 with -1 in
  * *unflushed: it is another kind of file; -1 with *err set: it has nothing to give.
  */
-int crash_file_of_memory(const char *path, int *unflushed, struct jfrec_error *err);
+int crash_file_of_memory(const char *path, int *unflushed, struct jfrec_error *missing,
+			 struct jfrec_error *err);
 
 /*
- * The same from the memory itself, which may have anything in it: put the chunk into *out.  False:
- * there are no events, or it is not the memory of a recorder.
+ * The same from the memory itself, which may have anything in it: write the chunk to an empty file.
+ * 1; 0: there are no events; -1 with *err set.  If *err is set nevertheless, something is damaged.
  */
-bool crash_file_read(int fd, int directory, struct buffer *out);
+int crash_file_write(int memory, int directory, int to, struct jfrec_error *err);
 
 #endif

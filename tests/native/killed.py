@@ -118,6 +118,68 @@ def check_memory_alone(jfrec, repository, work):
     return said
 
 
+def say_missing(jfrec, way, source, words):
+    """What is wrong with how it tells that something is missing: it fails in part, and says these words."""
+    out = source + '-' + way + '.jfr'
+    done = subprocess.run([jfrec] + WAYS[way] + ['--force', '-o', out, source],
+                          capture_output=True, text=True)
+    said = done.stdout + done.stderr
+    if done.returncode == 1 and words in said and 'nothing is lost' not in said:
+        return []
+    return [f'{way}, {words}: status {done.returncode}, {said}']
+
+
+def check_missing(jfrec, repository, way):
+    """Memory that cannot be taken in, or not all of it, is never passed over."""
+    with open(os.path.join(repository, '.buffers')) as f:
+        memory = f.read().strip()
+    with open(memory, 'rb') as f:
+        whole = f.read()
+    # struct region: where the types and the buffers are
+    types, buffers = struct.unpack_from('<QQ', whole, 8 + 8 + 8 + 8 + 8 + 3 * 8)
+    size = struct.unpack_from('<Q', whole, 16)[0]
+
+    def with_memory(offset, change, words):
+        with open(memory, 'r+b') as f:
+            f.seek(offset)
+            f.write(change)
+        said = say_missing(jfrec, way, repository, words)
+        with open(memory, 'r+b') as f:
+            f.write(whole)
+        return said
+
+    said = with_memory(0, b'X', 'is not that of a recorder')
+    said += with_memory(types, b'\0' * (512 << 10), 'their types are damaged')
+    said += with_memory(buffers, struct.pack('<IIIIIIII', 1 << 20, 0, 0, 0, 1, 0, 8128, 0),
+                        'bytes of the memory are damaged')
+    os.truncate(memory, size - 1)
+    said += say_missing(jfrec, way, repository, 'is not that of a recorder')
+    os.unlink(memory)
+    said += say_missing(jfrec, way, repository, 'is gone')
+    os.symlink('/etc/hostname', memory)
+    said += say_missing(jfrec, way, repository, 'cannot open')
+    os.unlink(memory)
+    with open(os.path.join(repository, '.buffers'), 'w') as f:
+        f.write('/etc/hostname\n')
+    return said + say_missing(jfrec, way, repository, '.buffers does not name the memory')
+
+
+def missing(jfrec, victim):
+    said = []
+    for way in WAYS:
+        work = tempfile.mkdtemp()
+        try:
+            for seed in range(2, 40, 2):
+                repository, made, pid = kill_one(victim, work, seed)
+                if repository and any(made) and os.path.exists(os.path.join(repository, '.buffers')) \
+                        and glob.glob(repository + '/*.jfr'):
+                    break
+            said += check_missing(jfrec, repository, way)
+        finally:
+            shutil.rmtree(work)
+    return said
+
+
 def main():
     if not keeps_memory():
         print('1..0 # SKIP /dev/shm is not a tmpfs')
@@ -152,6 +214,8 @@ def main():
     print(f'# {wanted} kills, {events} events, {without} before the first event')
     result(not said, 'each event that was committed is there once', *said)
     result(alone, 'so it is with the memory alone', f'{alone} of them')
+    said = missing(jfrec, victim)
+    result(not said, 'what cannot be taken in is told', *said)
     result(rescued > wanted / 2, 'most programs had begun to record', f'{rescued} of {wanted}')
     result(faults([3], {0: [0, 1]}, 0) and faults([3], {0: [0, 1, 1, 2]}, 0) and
            not faults([3], {0: [0, 1, 2, 3]}, 0) and not faults([3], {0: [0, 2]}, 1),

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <strings.h>
 
+#include "edit/placeholder.h"
 #include "edit/secret_words.h"
 
 /* Letters in a row that are no word of any language, and digits that are no ordinary number. */
@@ -60,7 +61,7 @@ static bool is_technique(const char *word, size_t len)
 		"crc",	  "xxh",   "log",  "h",	   "db",   "s",	  "k",	  "i",	   "win",  "amd",
 		"arm",	  "aarch", "u",	   "r",	   "rc",   "m",	  "g",	  "ascii", "sslv", "tlsv",
 		"secp",	  "ike",   "node", "host", "port", "web", "mp",   "id",	   "no",   "step",
-		"mb",	  "bit",  "level",  "line",  "test", "user", "key",  "part", "page", "worker", "thread", "pool",
+		"mb",	  "bit",  "gcm",  "cbc",  "ecb", "ctr",  "level",  "line",  "test", "user", "key",  "part", "page", "worker", "thread", "pool",
 	};
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
@@ -137,13 +138,34 @@ static bool is_place(const char *text, size_t len)
 	return found;
 }
 
+/* "zebra-fence-11", as people make passwords; but "SHA-256". */
+static bool has_words_and_number(const char *text, size_t len)
+{
+	size_t words = 0, numbers = 0;
+
+	for (size_t at = 0, n; at < len; at += n) {
+		n = count_letters(text + at, len - at);
+		if (n && is_technique(text + at, n))
+			return false;
+		words += n >= 3;
+		if (!n) {
+			n = count_digits(text + at, len - at);
+			numbers += n > 0;
+		}
+		n += n == 0;
+	}
+	return words && numbers && len >= 12;
+}
+
 bool is_distinct(const char *text, size_t len)
 {
 	struct text_span piece;
 
+	if (is_placeholder(text, len))
+		return false;
 	if (is_place(text, len))
 		return find_random(text, len, 0, &piece);
-	return !is_common(text, len);
+	return !is_common(text, len) || has_words_and_number(text, len);
 }
 
 /* The digits and letters of checksums, container ids and UUIDs; and what parts them. */

@@ -11,6 +11,11 @@
 #include "edit/secret_name.h"
 #include "edit/secret_words.h"
 
+static bool is_word(char c)
+{
+	return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z');
+}
+
 /* What programs write for a value that is not there, or not shown, and what is said of one. */
 static bool is_said_of_secrets(const char *word, size_t len)
 {
@@ -59,14 +64,49 @@ static bool is_template(const char *text, size_t len)
 	return len > 2 && text[0] == '<' && text[len - 1] == '>' && is_common(text + 1, len - 2);
 }
 
+/* In a description of arguments: "--password PASSWORD". */
+static bool is_metavariable(const char *text, size_t len)
+{
+	static const char *const names[] = { "PASSWORD", "PASSWD", "PASS",  "PASSPHRASE", "SECRET",
+					     "TOKEN",	 "KEY",	   "APIKEY", "API_KEY",	  "STRING",
+					     "TEXT",	 "VALUE",  "FILE",  "PATH",	  "USER" };
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (strlen(names[i]) == len && memcmp(names[i], text, len) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* "must not be empty", "is too short": a sentence. */
+static bool is_remark(const char *text, size_t len)
+{
+	static const char *const begins[] = { "is ",  "are ",	"was ",	   "must ",   "should ", "may ",
+					      "has ", "cannot ", "can't ", "does ",   "do ",	 "not ",
+					      "too ", "needs ",	"required ", "invalid ", "at least " };
+
+	for (size_t i = 0; i < sizeof(begins) / sizeof(*begins); i++) {
+		if (len > strlen(begins[i]) && strncasecmp(begins[i], text, strlen(begins[i])) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* "type":"string": what a schema says of a value. */
+static bool is_schema(const char *text, size_t len)
+{
+	return len > 6 && strncasecmp(text, "type", 4) == 0 && strchr("\"':=", text[4]);
+}
+
 bool is_placeholder(const char *text, size_t len)
 {
-	while (len && strchr(" \"'`", text[0]))
+	while (len && text[0] && strchr(" \"'`[", text[0]))
 		text++, len--;
-	while (len && strchr(" \"'`.,;!)", text[len - 1]))
+	while (len && text[len - 1] && strchr(" \"'`.,;!)]", text[len - 1]))
 		len--;
 	return len == 0 || is_repeated(text, len) || is_template(text, len) ||
-	       is_said_of_secrets(text, len);
+	       is_said_of_secrets(text, len) || is_metavariable(text, len) || is_remark(text, len) ||
+	       is_schema(text, len);
 }
 
 bool is_path(const char *text, size_t len)
@@ -83,6 +123,53 @@ bool is_path(const char *text, size_t len)
 bool plausible_literal(const char *value, size_t len)
 {
 	return !is_placeholder(value, len) && !is_path(value, len);
+}
+
+/* What is between quotes, in: secret "x". */
+static bool find_quoted(const char *text, size_t len, struct text_span *piece)
+{
+	size_t at = 0;
+
+	while (at < len && text[at] && !strchr("\"'`", text[at]))
+		at++;
+	piece->from = at + 1;
+	piece->to = len;
+	while (piece->to > piece->from && text[piece->to - 1] && strchr("\"'`", text[piece->to - 1]))
+		piece->to--;
+	return piece->from < piece->to;
+}
+
+bool plausible_quoted(const char *text, size_t len)
+{
+	struct text_span piece;
+	const char *value;
+	size_t n;
+
+	if (!find_quoted(text, len, &piece))
+		return false;
+	value = text + piece.from;
+	n = piece.to - piece.from;
+	/* In "no 'password' in 'x'" the quotes that are between are of others. */
+	if (value[0] == ' ' || value[n - 1] == ' ' || !plausible_literal(value, n))
+		return false;
+	return strncasecmp(text, "pass", 4) == 0 || is_distinct(value, n);
+}
+
+/* "unknown pass: optimizer" is no more than a word behind another. */
+bool plausible_short_assignment(const char *pair, size_t len)
+{
+	size_t at, n;
+	bool is_bare;
+
+	while (len && !is_word(pair[0]))
+		pair++, len--;
+	for (at = 0; at < len && pair[at] != '=' && pair[at] != ':';)
+		at++;
+	is_bare = at == 4 && strncasecmp(pair, "pass", 4) == 0 && pair[at] == ':';
+	while (at < len && pair[at] && strchr("=:> \t\"'\\", pair[at]))
+		at++;
+	n = len - at;
+	return plausible_short(pair + at, n) && !(is_bare && is_common(pair + at, n));
 }
 
 /*

@@ -17,5 +17,7 @@ bool is_path(const char *text, size_t len);
 /* For rule.plausible: is the value, or the value behind the name and its sign, more than that? */
 bool plausible_literal(const char *value, size_t len);
 bool plausible_assignment(const char *pair, size_t len);
+bool plausible_short_assignment(const char *pair, size_t len); /* "pass: x" as a whole */
+bool plausible_quoted(const char *text, size_t len);	       /* secret "x" as a whole */
 
 #endif

@@ -5,6 +5,7 @@
 #include "edit/secret_words.h"
 
 #include <string.h>
+#include <strings.h>
 
 #include "base/base64.h"
 #include "edit/placeholder.h"
@@ -314,6 +315,18 @@ bool plausible_userinfo(const char *text, size_t len)
 	       plausible_mix(colon + 1, n);
 }
 
+/* "--password  prompt for it" is a description, and so is "--password PASSWORD". */
+bool plausible_option(const char *text, size_t len)
+{
+	size_t at = len;
+
+	while (at && !strchr(" ,", text[at - 1]))
+		at--;
+	while (at < len && strchr("\"'", text[at]))
+		at++;
+	return at == len || plausible_literal(text + at, len - at);
+}
+
 /* "user/password@host", where nothing else says what it is. */
 bool plausible_slashed(const char *text, size_t len)
 {
@@ -617,17 +630,83 @@ static bool find_random_part(const char *text, struct text_span *piece)
 	return false;
 }
 
+static bool begins(const char *text, size_t len, const char *with)
+{
+	return len >= strlen(with) && memcmp(text, with, strlen(with)) == 0;
+}
+
+/* "SHA256:", "sha384-", "boundary=", "ETag: \"": what is random behind them is not secret. */
+static bool is_behind_label(const char *text, size_t at)
+{
+	static const char *const labels[] = { "sha1", "sha256", "sha384", "sha512", "sha-256", "boundary",
+					      "etag", "integrity", "fingerprint", "if-none-match" };
+	size_t end = at;
+
+	while (end && at - end < 4 && strchr(":=- \"", text[end - 1]))
+		end--;
+	for (size_t i = 0; end < at && i < sizeof(labels) / sizeof(*labels); i++) {
+		size_t n = strlen(labels[i]);
+
+		if (end >= n && strncasecmp(text + end - n, labels[i], n) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Digests in words of their own, and keys that everybody may know, as SSH writes them. */
+static bool is_public(const char *text, const struct text_span *piece)
+{
+	static const char *const begin[] = { "sha256-", "sha384-", "sha512-", "sha1-",
+					     "AAAAB3NzaC1", "AAAAC3NzaC1", "AAAAE2VjZHNh", "AAAAGnNr" };
+
+	for (size_t i = 0; i < sizeof(begin) / sizeof(*begin); i++) {
+		if (begins(text + piece->from, piece->to - piece->from, begin[i]))
+			return true;
+	}
+	return is_behind_label(text, piece->from);
+}
+
+/* Behind "-----BEGIN CERTIFICATE-----" and the like; 0 if there is none at `at`. */
+static size_t skip_public_block(const char *text, size_t len, size_t at)
+{
+	static const char *const names[] = { "CERTIFICATE", "PUBLIC KEY", "RSA PUBLIC KEY", "X509 CRL",
+					     "NEW CERTIFICATE REQUEST", "PGP PUBLIC KEY",
+					     "PGP SIGNATURE", "SSH SIGNATURE", "PKCS7", "CMS" };
+	static const char begin[] = "-----BEGIN ", end[] = "-----END ";
+
+	if (!begins(text + at, len - at, begin))
+		return 0;
+	at += sizeof(begin) - 1;
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++) {
+		if (begins(text + at, len - at, names[i])) {
+			const char *stop = memmem(text + at, len - at, end, sizeof(end) - 1);
+
+			return stop ? (size_t)(stop - text) + sizeof(end) - 1 : len;
+		}
+	}
+	return 0;
+}
+
 bool find_random(const char *text, size_t len, size_t from, struct text_span *piece)
 {
 	size_t at = from;
 
 	while (at < len) {
+		size_t behind;
+
 		while (at < len && !is_code(text[at]))
 			at++;
+		behind = skip_public_block(text, len, at);
+		if (behind) {
+			at = behind;
+			continue;
+		}
 		piece->from = at;
 		while (at < len && is_code(text[at]))
 			at++;
 		piece->to = at;
+		if (is_public(text, piece))
+			continue;
 		if (is_random(text + piece->from, at - piece->from) ||
 		    find_random_part(text, piece))
 			return true;

@@ -26,6 +26,7 @@ bool plausible_bearer(const char *word, size_t len);
 bool plausible_basic(const char *word, size_t len); /* base64 of user:password */
 bool plausible_userinfo(const char *text, size_t len);	/* all of "user:password@host" */
 bool plausible_slashed(const char *text, size_t len);	/* all of "user/password@host" */
+bool plausible_option(const char *text, size_t len);	/* "--password x" as a whole */
 bool plausible_header(const char *header, size_t len);	/* "x-auth-token: ..." as a whole */
 bool plausible_values(const char *text, size_t len);	/* behind "values", in SQL */
 bool plausible_auth(const char *word, size_t len);	/* of a key "auth" */

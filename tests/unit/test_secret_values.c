@@ -223,6 +223,9 @@ static void hunted(void)
 		{ "app.something", "x7Kq2mPw9z", true },
 		{ "app.other", "W1nter!x2", true },
 		{ "db.password", "candlesilverribbon", true },
+		{ "db.password", "${DB_PASSWORD}", false },
+		{ "db.password", "zebra-Fence-11", true },
+		{ "db.algorithm.secret", "AES-256-GCM", false },
 	};
 
 	for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++) {

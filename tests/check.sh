@@ -365,11 +365,11 @@ make_build 'gcc builds it without a warning' release --buildtype=release -Ddebug
 
 try_tap 'hardened' sh tests/cli/hardened.sh "$build/release/jfrec" . fortified
 
-# Alpine's libc: all that a build needs of it, without what else a binary is linked with.
+# Alpine's libc.
 musl=$(musl-gcc -print-file-name=libc.a 2>/dev/null)
 if [ -e "$musl" ]; then
-	step 'Compile with musl'
-	try 600 'musl has what is used of libc' sh tests/musl.sh "$build/release" .
+	step 'Build with musl, and run confined'
+	try 900 'what is built with musl runs confined' python3 tests/musl.py "$build/release" .
 else
 	skip 'compile with musl' 'musl-gcc is missing'
 fi

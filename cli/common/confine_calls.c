@@ -207,7 +207,7 @@ static void allow_open_to_read(struct filter *f, uint32_t number, int argument)
 
 	load_argument(f, argument);
 	add(f, BPF_JMP | BPF_JSET | BPF_K, 1, 0, O_TMPFILE & ~O_DIRECTORY);
-	add(f, BPF_JMP | BPF_JSET | BPF_K, 1, 0, O_ACCMODE | O_CREAT | O_TRUNC);
+	add(f, BPF_JMP | BPF_JSET | BPF_K, 1, 0, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC);
 	end(f, SECCOMP_RET_ALLOW);
 	refuse(f, EACCES);
 	end_call(f, begun);
@@ -220,7 +220,7 @@ static void allow_open_to_make(struct filter *f, uint32_t number, int argument)
 
 	load_argument(f, argument);
 	add(f, BPF_JMP | BPF_JSET | BPF_K, 5, 0, O_TMPFILE & ~O_DIRECTORY);
-	add(f, BPF_JMP | BPF_JSET | BPF_K, 0, 6, O_ACCMODE | O_CREAT | O_TRUNC);
+	add(f, BPF_JMP | BPF_JSET | BPF_K, 0, 6, O_WRONLY | O_RDWR | O_CREAT | O_TRUNC);
 	add(f, BPF_JMP | BPF_JSET | BPF_K, 2, 0, O_TRUNC);
 	add(f, BPF_JMP | BPF_JSET | BPF_K, 0, 1, O_CREAT);
 	add(f, BPF_JMP | BPF_JSET | BPF_K, 1, 0, O_EXCL);

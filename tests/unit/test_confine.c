@@ -100,7 +100,8 @@ static bool has_memory_and_files(void)
 	char byte;
 
 	return fd >= 0 && read(fd, &byte, 1) == 1 && malloc(64 << 20) &&
-	       mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, fd, 0) != NULL && close(fd) == 0;
+	       mmap(NULL, 4096, PROT_READ, MAP_PRIVATE, fd, 0) != NULL && close(fd) == 0 &&
+	       open(".", O_PATH | O_DIRECTORY | O_CLOEXEC) >= 0; /* in O_ACCMODE of musl */
 }
 
 static bool changes_no_file(void)

@@ -30,6 +30,7 @@ static bool is_said_of_secrets(const char *word, size_t len)
 		"secured",  "encrypted", "present",  "absent",	  "same-origin", "provided", "unchanged",
 		"accepted", "rejected",	 "verified", "updated",	  "revoked",  "generated", "sensitive",
 		"confidential", "private", "valid",  "bad",	  "basic",    "bearer",	  "digest",
+		"token",   "tokens",	 "header",  "scheme",	  "credentials",
 		"varchar",  "text",	 "char",     "int",	  "object",   "function", "input",
 	};
 
@@ -98,13 +99,20 @@ static bool is_schema(const char *text, size_t len)
 	return len > 6 && strncasecmp(text, "type", 4) == 0 && strchr("\"':=", text[4]);
 }
 
+/* "passwords: 3" */
+static bool is_count(const char *text, size_t len)
+{
+	return len <= 2 && text[0] >= '0' && text[0] <= '9' &&
+	       (len == 1 || (text[1] >= '0' && text[1] <= '9'));
+}
+
 bool is_placeholder(const char *text, size_t len)
 {
 	while (len && text[0] && strchr(" \"'`[", text[0]))
 		text++, len--;
 	while (len && text[len - 1] && strchr(" \"'`.,;!)]", text[len - 1]))
 		len--;
-	return len == 0 || is_repeated(text, len) || is_template(text, len) ||
+	return len == 0 || is_count(text, len) || is_repeated(text, len) || is_template(text, len) ||
 	       is_said_of_secrets(text, len) || is_metavariable(text, len) || is_remark(text, len) ||
 	       is_schema(text, len);
 }
@@ -150,7 +158,7 @@ bool plausible_quoted(const char *text, size_t len)
 	value = text + piece.from;
 	n = piece.to - piece.from;
 	/* In "no 'password' in 'x'" the quotes that are between are of others. */
-	if (value[0] == ' ' || value[n - 1] == ' ' || !plausible_literal(value, n))
+	if (strchr(" :,=)}]", value[0]) || value[n - 1] == ' ' || !plausible_literal(value, n))
 		return false;
 	return strncasecmp(text, "pass", 4) == 0 || is_distinct(value, n);
 }
@@ -179,11 +187,12 @@ bool plausible_short_assignment(const char *pair, size_t len)
  */
 bool plausible_assignment(const char *pair, size_t len)
 {
-	size_t at = 0;
+	size_t at = 0, name;
 	bool is_joined;
 
 	while (at < len && pair[at] != '=' && pair[at] != ':')
 		at++;
+	name = at;
 	is_joined = at + 1 < len && pair[at] == ':' && !strchr(" \t=", pair[at + 1]);
 	if (text_is_about_secrets(pair, at))
 		return false;
@@ -195,6 +204,9 @@ bool plausible_assignment(const char *pair, size_t len)
 		at++;
 	if (at == len)
 		return true;
+	/* A password may be a word; a key seldom is, and in a sentence none. */
+	if (pair[name] == ':' && !text_is_password_name(pair, name) && is_common(pair + at, len - at))
+		return false;
 	if (is_joined && memchr(pair + at, '/', len - at) && is_common(pair + at, len - at))
 		return false;
 	return plausible_literal(pair + at, len - at) && plausible_pair(pair, len);

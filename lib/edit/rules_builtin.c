@@ -397,7 +397,7 @@ static const struct builtin builtins[] = {
 	    .secrets = 1 << 2, .needs = ":", .words = "ntlm,nthash,lmhash,:::" } },
 	{ SET_DEFAULT, "((licen[cs]e|serial|product|activation)( number| no| code)?( key)?(" QUOTE ")?( is)?[ :=#]{1,3}(" QUOTE ")?)([a-z0-9]{16,64}|[a-z0-9]{4,8}(-[a-z0-9]{4,8}){2,7})",
 	  { .name = "key of a licence", .replace = "\\1" RULES_MASK, STRONG, .secrets = 1 << 8,
-	    .words = "licen,serial,product,activation", .plausible = plausible_mix, .judged = 8 } },
+	    .words = "licen,serial,product,activation", .plausible = plausible_licence, .judged = 8 } },
 	{ SET_DEFAULT, "(password[ _-]?(hash|digest)( is)?[ :=]+)([a-f0-9]{16,128})",
 	  { .name = "hash of a password", .replace = "\\1" RULES_MASK, STRONG,
 	    .words = "password" } },

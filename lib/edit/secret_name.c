@@ -242,9 +242,27 @@ bool name_is_secret_number(const char *name)
 	return IS_ONE_OF(p.last, last_words);
 }
 
+/* Its last word is that of a secret that people choose, and not only random characters. */
+bool text_is_password_name(const char *text, size_t len)
+{
+	static const char *const ends[] = { "password", "passwd", "passphrase", "passcode", "pwd",
+					    "pass",	"passwords", "secret",	"word",	     "phrase",
+					    "credential", "creds" };
+	char name[MAX_NAME + 1];
+	struct plain_name p;
+
+	while (len && strchr(" \t\"'\\[]", text[len - 1]))
+		len--;
+	if (!copy_name(name, text, len))
+		return true;
+	make_plain(&p, name);
+	return ends_with_any(p.all, ends, sizeof(ends) / sizeof(*ends));
+}
+
 bool text_is_about_secrets(const char *text, size_t len)
 {
-	static const char *const ends[] = { "manager", "encoder", "policy", "filename", "provider" };
+	static const char *const ends[] = { "manager", "encoder", "policy", "filename", "provider",
+					    "ref",     "refs",	  "keyref", "credentialsid", "level" };
 	char name[MAX_NAME + 1];
 	struct plain_name p;
 

@@ -8,7 +8,9 @@
 #include <strings.h>
 
 #include "base/base64.h"
+#include "edit/distinct.h"
 #include "edit/placeholder.h"
+#include "edit/secret_name.h"
 
 static bool is_lower(char c)
 {
@@ -123,7 +125,8 @@ bool plausible_token(const char *word, size_t len)
 {
 	struct kinds k = kinds_of(word, len);
 
-	return len >= 8 && k.digits && k.lower + k.upper && !is_setting(word, len);
+	return len >= 8 && k.digits && k.lower + k.upper && !is_setting(word, len) &&
+	       !is_path(word, len) && !is_common(word, len);
 }
 
 bool plausible_short(const char *word, size_t len)
@@ -217,6 +220,12 @@ bool plausible_mix(const char *word, size_t len)
 				       k.turns * 100 >= len * 35));
 }
 
+/* "serial number 0x1a2b" is that of a certificate. */
+bool plausible_licence(const char *word, size_t len)
+{
+	return plausible_mix(word, len) && !(len > 2 && word[0] == '0' && (word[1] | 0x20) == 'x');
+}
+
 /* "password (required)" and "Password[]" are none. */
 bool plausible_in_brackets(const char *word, size_t len)
 {
@@ -243,7 +252,7 @@ bool plausible_in_url(const char *word, size_t len)
 
 bool plausible_bearer(const char *word, size_t len)
 {
-	return len >= 16 || kinds_of(word, len).digits;
+	return !is_setting(word, len) && (len >= 16 || kinds_of(word, len).digits);
 }
 
 bool plausible_basic(const char *word, size_t len)
@@ -318,7 +327,24 @@ bool plausible_userinfo(const char *text, size_t len)
 /* "--password  prompt for it" is a description, and so is "--password PASSWORD". */
 bool plausible_option(const char *text, size_t len)
 {
-	size_t at = len;
+	static const char *const others[] = { "header", "stdin", "prompt", "command", "cmd", "env",
+					      "id", "var" };
+	size_t at = len, end = 0;
+
+	while (len && (text[0] == '-' || !kind_of(text[0])))
+		text++, len--;
+	at = len;
+	while (end < len && !strchr(" ,\"'", text[end]))
+		end++;
+	if (text_is_about_secrets(text, end))
+		return false;
+	for (size_t i = 0; i < sizeof(others) / sizeof(*others); i++) {
+		size_t n = strlen(others[i]);
+
+		if (end > n && strchr("-._", text[end - n - 1]) &&
+		    strncasecmp(text + end - n, others[i], n) == 0)
+			return false;
+	}
 
 	while (at && !strchr(" ,", text[at - 1]))
 		at--;
@@ -605,10 +631,33 @@ static bool is_one_case(const char *word, size_t len, const struct kinds *k)
 	       k->digits >= 4 && k->digit_turns >= 6;
 }
 
+/* "7d1f2a3b4c5d6e7f-FRA": hexadecimal digits, and words. */
+static bool is_hex_in_words(const char *word, size_t len)
+{
+	size_t parts = 0;
+
+	for (size_t at = 0, end; at < len; at = end + 1) {
+		struct kinds k;
+		bool hex = true;
+
+		for (end = at; end < len && kind_of(word[end]); end++)
+			hex &= is_digit(word[end]) || (word[end] | 0x20) <= 'f';
+		k = kinds_of(word + at, end - at);
+		parts += end > at;
+		if (!hex && (k.digits || (k.lower && k.upper > 1)))
+			return false;
+		if (hex && k.lower && k.upper)
+			return false;
+	}
+	return parts > 1;
+}
+
 static bool is_random(const char *word, size_t len)
 {
 	struct kinds k = kinds_of(word, len);
 
+	if (is_hex_in_words(word, len))
+		return false;
 	return is_mixed(&k, len) || is_one_case(word, len, &k);
 }
 
@@ -639,7 +688,9 @@ static bool begins(const char *text, size_t len, const char *with)
 static bool is_behind_label(const char *text, size_t at)
 {
 	static const char *const labels[] = { "sha1", "sha256", "sha384", "sha512", "sha-256", "boundary",
-					      "etag", "integrity", "fingerprint", "if-none-match" };
+					      "etag", "integrity", "fingerprint", "if-none-match",
+					      "websocket-accept", "websocket-key", "content-md5",
+					      "digest" };
 	size_t end = at;
 
 	while (end && at - end < 4 && strchr(":=- \"", text[end - 1]))

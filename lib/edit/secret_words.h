@@ -18,6 +18,7 @@ bool plausible_value_of_token(const char *word, size_t len); /* behind "token=" 
 bool plausible_token_assignment(const char *pair, size_t len); /* "token=..." as a whole */
 bool plausible_code(const char *word, size_t len);     /* behind "PIN: " */
 bool plausible_mix(const char *word, size_t len);      /* anywhere near "password" */
+bool plausible_licence(const char *word, size_t len);  /* behind "licence key" */
 bool plausible_pair(const char *pair, size_t len);     /* "password=..." as a whole */
 bool plausible_in_brackets(const char *word, size_t len); /* behind "password [" */
 bool plausible_argument(const char *word, size_t len);    /* of setPassword(...) */

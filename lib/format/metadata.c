@@ -25,6 +25,8 @@
 #include "format/metadata.h"
 
 #include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "base/array.h"
@@ -39,8 +41,15 @@
 /* A number of 64 bits has 20, and a few zeros in front may be. */
 #define MAX_DIGITS 64
 
-/* A name or label that is longer, and used by many, is an attack. */
-#define MAX_STRING (64u << 10)
+/*
+ * A name or label that is longer, and used by many, is an attack: of it so much is kept.  Whoever
+ * declares one type of a JVM is not to hide all others by it.
+ */
+#define MAX_STRING  (64u << 10)
+#define KEPT_STRING 4096
+
+/* No type has it: what a reference is that is no number. */
+#define NO_ID UINT64_MAX
 
 /* Seconds of the largest UTC offset that Java has; beyond it UTC is meant. */
 #define MAX_UTC_OFFSET_S (18 * 3600)
@@ -102,11 +111,24 @@ static int fail(struct parser *p, const char *fault)
 	return jfrec_fail(p->err, JFREC_EFORMAT, (uint64_t)(p->c.pos - p->start), "%s", fault);
 }
 
-/* The string of that index as UTF-8; NULL for the null string or with a fault set in *p. */
+/* One that is too long ends early, between two of its characters, in dots. */
+static const char *clip(struct parser *p, struct string s)
+{
+	char *text = arena_alloc(&p->m->arena, KEPT_STRING + UTF8_MAX + sizeof("...")), *at = text;
+	int32_t c;
+
+	while (text && at - text < KEPT_STRING && (c = string_next(&s)) >= 0)
+		at = put_utf8(at, c >= 0xd800 && c < 0xe000 ? '?' : (uint32_t)c);
+	if (text)
+		memcpy(at, "...", sizeof("..."));
+	return text;
+}
+
+/* The string of that index as UTF-8; NULL for the null string, and for one that is not there. */
 static const char *text_at(struct parser *p, uint64_t index)
 {
 	if (index >= p->string_count) {
-		cursor_spoil(&p->c);
+		p->m->doubt = "refers to strings that it does not have";
 		return NULL;
 	}
 	if (!p->strings[index]) {
@@ -115,11 +137,8 @@ static const char *text_at(struct parser *p, uint64_t index)
 
 		if (s.encoding == STRING_NULL)
 			return NULL;
-		if (s.len > MAX_STRING) {
-			cursor_spoil(&p->c);
-			return NULL;
-		}
-		p->strings[index] = string_copy(&p->m->arena, s, NULL);
+		p->strings[index] = s.len > MAX_STRING ? clip(p, s)
+						       : string_copy(&p->m->arena, s, NULL);
 		p->out_of_memory |= !p->strings[index];
 	}
 	return p->strings[index];
@@ -154,23 +173,33 @@ static int parse_strings(struct parser *p)
 	return p->c.bad ? fail(p, "the strings of the metadata event are truncated") : 0;
 }
 
-/* Strictly decimal, as the JDK's Long.parseLong; anything else is damage. */
-static uint64_t decimal(struct parser *p, const char *s)
+/* Strictly decimal, as the JDK's Long.parseLong; anything else is damage, and `instead`. */
+static uint64_t decimal(struct parser *p, const char *s, uint64_t instead)
 {
 	char *end = NULL;
-	long long v;
+	long long v = 0;
 
-	/* One string may be the id of many classes: a long one is not read again and again. */
-	if (!s || strnlen(s, MAX_DIGITS + 1) > MAX_DIGITS ||
-	    (*s != '-' && (*s < '0' || *s > '9'))) {
-		cursor_spoil(&p->c);
-		return 0;
-	}
 	errno = 0;
-	v = strtoll(s, &end, 10);
-	if (*end || errno)
-		cursor_spoil(&p->c);
-	return (uint64_t)v;
+	/* One string may be the id of many classes: a long one is not read again and again. */
+	if (s && strnlen(s, MAX_DIGITS + 1) <= MAX_DIGITS &&
+	    (*s == '-' || (*s >= '0' && *s <= '9')))
+		v = strtoll(s, &end, 10);
+	if (end && !*end && !errno)
+		return (uint64_t)v;
+	p->m->doubt = "has numbers that are none";
+	return instead;
+}
+
+/* For what lost its name, so that all else of it can be read. */
+static const char *stand_in(struct parser *p, const char *what, uint64_t number)
+{
+	char text[64];
+	int len = snprintf(text, sizeof(text), "unnamed_%s_%" PRIu64, what, number);
+	const char *name = arena_strndup(&p->m->arena, text, (size_t)len);
+
+	p->m->doubt = "has types or fields without a name";
+	p->out_of_memory |= !name;
+	return name ? name : "";
 }
 
 static bool is(const char *a, const char *b)
@@ -184,7 +213,7 @@ static void type_attribute(struct parser *p, struct jfrec_type *t, const char *k
 	if (is(key, "name"))
 		t->name = value;
 	else if (is(key, "id"))
-		t->id = decimal(p, value);
+		t->id = decimal(p, value, NO_ID);
 	else if (is(key, "superType"))
 		t->super = value;
 	else if (is(key, "simpleType"))
@@ -197,7 +226,7 @@ static void field_attribute(struct parser *p, struct jfrec_field *f, const char 
 	if (is(key, "name"))
 		f->name = value;
 	else if (is(key, "class"))
-		f->class_id = decimal(p, value);
+		f->class_id = decimal(p, value, NO_ID);
 	else if (is(key, "constantPool"))
 		f->constant = true;
 	else if (is(key, "dimension"))
@@ -244,7 +273,7 @@ static int parse_annotation(struct parser *p, enum owner_kind owner, unsigned de
 		const char *key = text(p), *value = text(p);
 
 		if (is(key, "class")) {
-			a.class_id = decimal(p, value);
+			a.class_id = decimal(p, value, NO_ID);
 		} else {
 			struct annotation_member *m = pile_push(&p->members);
 
@@ -279,7 +308,7 @@ static int parse_field(struct parser *p, struct pile *pile, enum owner_kind owne
 	if (owner != OWNER_TYPE)
 		return 0;
 	if (!f.name)
-		return fail(p, "a field in the metadata has no name");
+		f.name = stand_in(p, "field", pile->count);
 	kept = pile_push(pile);
 	if (!kept)
 		return jfrec_fail_memory(p->err);
@@ -287,9 +316,20 @@ static int parse_field(struct parser *p, struct pile *pile, enum owner_kind owne
 	return 0;
 }
 
+static int keep_type(struct parser *p, const struct jfrec_type *t)
+{
+	struct jfrec_type *kept = pile_push(&p->types);
+
+	if (!kept)
+		return jfrec_fail_memory(p->err);
+	*kept = *t;
+	return 0;
+}
+
+/* One that nobody can refer to, or that is too large, costs only itself. */
 static int parse_type(struct parser *p, unsigned depth)
 {
-	struct jfrec_type t = { 0 }, *kept;
+	struct jfrec_type t = { .id = NO_ID };
 	size_t fields = p->fields.count, settings = p->settings.count;
 	size_t annotations = p->annotations.count;
 
@@ -301,16 +341,16 @@ static int parse_type(struct parser *p, unsigned depth)
 	if (parse_children(p, OWNER_TYPE, depth) < 0)
 		return -1;
 	if (!t.name)
-		return fail(p, "a class in the metadata has no name");
+		t.name = stand_in(p, "type", t.id);
 	t.fields = pile_take(p, &p->fields, fields, &t.field_count);
 	t.settings = pile_take(p, &p->settings, settings, &t.setting_count);
 	t.annotations = pile_take(p, &p->annotations, annotations, &t.annotation_count);
-	if (t.field_count > UINT16_MAX)
-		return fail(p, "a class in the metadata has more than 65535 fields");
-	kept = pile_push(&p->types);
-	if (!kept)
-		return jfrec_fail_memory(p->err);
-	*kept = t;
+	if (t.field_count > UINT16_MAX || t.setting_count > UINT16_MAX)
+		p->m->doubt = "has a class of more than 65535 fields";
+	else if (t.id == NO_ID)
+		p->m->doubt = "has a class without an id";
+	else
+		return keep_type(p, &t);
 	return 0;
 }
 
@@ -320,9 +360,9 @@ static int parse_region(struct parser *p, unsigned depth)
 		const char *key = text(p), *value = text(p);
 
 		if (is(key, "gmtOffset"))
-			p->gmt_offset_ms = (int64_t)decimal(p, value);
+			p->gmt_offset_ms = (int64_t)decimal(p, value, 0);
 		else if (is(key, "dst"))
-			p->dst_ms = (int64_t)decimal(p, value);
+			p->dst_ms = (int64_t)decimal(p, value, 0);
 	}
 	return parse_children(p, OWNER_NONE, depth);
 }

@@ -106,6 +106,81 @@ static void class_id_too_large(struct craft *c)
 	metadata_element(c, "(root (metadata (class name=t.Tick id=9223372036854775808)))");
 }
 
+/* One bad type beside those that are used: it costs itself. */
+static void beside(struct craft *c, const char *class)
+{
+	struct bytes classes = { 0 };
+
+	craft_chunk(c);
+	tick(c, 1);
+	bytes_copy(&classes, TICK_TYPE, strlen(TICK_TYPE));
+	bytes_copy(&classes, class, strlen(class) + 1);
+	craft_metadata(c, (const char *)classes.data);
+	bytes_free(&classes);
+	craft_end(c);
+	ticks(c, 3);
+}
+
+static void nameless_class_beside_others(struct craft *c)
+{
+	beside(c, "(class id=40 (field name=a class=7))");
+}
+
+static void nameless_field_beside_others(struct craft *c)
+{
+	beside(c, "(class name=t.Other id=40 superType=jdk.jfr.Event (field class=7))");
+}
+
+static void class_without_number_beside_others(struct craft *c)
+{
+	beside(c, "(class name=t.Other id=many superType=jdk.jfr.Event (field name=a class=7))");
+}
+
+static void field_of_no_number_beside_others(struct craft *c)
+{
+	beside(c, "(class name=t.Other id=40 superType=jdk.jfr.Event (field name=a class=x))");
+}
+
+static void annotation_of_no_number_beside_others(struct craft *c)
+{
+	beside(c, "(class name=t.Other id=40 (annotation class=x value=a) (field name=a class=7))");
+}
+
+static void strings_that_are_not_there_beside_others(struct craft *c)
+{
+	beside(c, "(class name=t.Other id=40 (annotation class=@9000 value=@9001) (setting name=@9002))");
+}
+
+/* A type, a field, a label of 100,000 bytes; and they are read, though not to their ends. */
+static void long_names_beside_others(struct craft *c)
+{
+	static const char *const before[] = { "(class id=40 superType=jdk.jfr.Event name=",
+					      " (field class=7 name=", ") (annotation class=41 value=" };
+	struct bytes class = { 0 };
+
+	for (size_t i = 0; i < 3; i++) {
+		bytes_copy(&class, before[i], strlen(before[i]));
+		for (int k = 0; k < 100000; k++)
+			bytes_copy(&class, &"abc"[i], 1);
+	}
+	bytes_copy(&class, "))", 3);
+	beside(c, (const char *)class.data);
+	bytes_free(&class);
+}
+
+static void seventy_thousand_fields_beside_others(struct craft *c)
+{
+	static const char field[] = "(field name=a class=7)";
+	struct bytes class = { 0 };
+
+	bytes_copy(&class, "(class name=t.Other id=40", strlen("(class name=t.Other id=40"));
+	for (int i = 0; i < 70000; i++)
+		bytes_copy(&class, field, strlen(field));
+	bytes_copy(&class, ")", 2);
+	beside(c, (const char *)class.data);
+	bytes_free(&class);
+}
+
 static void nested(struct craft *c, int depth)
 {
 	struct bytes text = { 0 };
@@ -393,33 +468,57 @@ static const struct hostile_case cases[] = {
 	  .told = { "damage at 0: chunk 1 at byte 0: the metadata event is damaged" } },
 	{ CASE(child_count_too_large), "3 4 ", 1, 1,
 	  .told = { "damage at 0: chunk 1 at byte 0: an element of the metadata declares more children than it has bytes" } },
-	{ CASE(string_index_too_large), "3 4 ", 1, 1,
-	  .told = { "damage at 0: chunk 1 at byte 0: a class in the metadata has no name" } },
-	{ CASE(element_name_index_too_large), "3 4 ", 1, 1,
-	  .told = { "damage at 0: chunk 1 at byte 0: the metadata event is damaged" } },
+	{ CASE(string_index_too_large), "3 4 ", 2, 1,
+	  .told = { "damage at 0: chunk 1 at byte 0: its metadata has types or fields without a name",
+		    "events of types that are not declared, the first at byte " } },
+	{ CASE(element_name_index_too_large), "3 4 ", 2, 1,
+	  .told = { "damage at 0: chunk 1 at byte 0: its metadata refers to strings that it does not have",
+		    "events of types that are not declared, the first at byte " } },
 	{ CASE(element_name_null), "3 4 ", 2, 1,
 	  .told = { "damage at 0: chunk 1 at byte 0: its metadata has invalid strings",
 		    "events of types that are not declared, the first at byte " } },
-	{ CASE(class_without_name), "3 4 ", 1, 1,
-	  .told = { "damage at 0: chunk 1 at byte 0: a class in the metadata has no name" } },
-	{ CASE(field_without_name), "3 4 ", 1, 1,
-	  .told = { "damage at 0: chunk 1 at byte 0: a field in the metadata has no name" } },
-	{ CASE(class_id_of_letters), "3 4 ", 1, 1,
-	  .told = { "damage at 0: chunk 1 at byte 0: the metadata event is damaged" } },
-	{ CASE(class_id_empty), "3 4 ", 1, 1,
-	  .told = { "damage at 0: chunk 1 at byte 0: the metadata event is damaged" } },
-	{ CASE(class_id_with_blank), "3 4 ", 1, 1,
-	  .told = { "damage at 0: chunk 1 at byte 0: the metadata event is damaged" } },
-	{ CASE(class_id_too_large), "3 4 ", 1, 1,
-	  .told = { "damage at 0: chunk 1 at byte 0: the metadata event is damaged" } },
+	{ CASE(class_without_name), "3 4 ", 2, 1,
+	  .told = { "damage at 0: chunk 1 at byte 0: its metadata has types or fields without a name",
+		    "events of types that are not declared, the first at byte " } },
+	{ CASE(field_without_name), "3 4 ", 2, 1,
+	  .told = { "damage at 0: chunk 1 at byte 0: its metadata has types or fields without a name",
+		    "events of types that are not declared, the first at byte " } },
+	{ CASE(class_id_of_letters), "3 4 ", 2, 1,
+	  .told = { "damage at 0: chunk 1 at byte 0: its metadata has a class without an id",
+		    "events of types that are not declared, the first at byte " } },
+	{ CASE(class_id_empty), "3 4 ", 2, 1,
+	  .told = { "damage at 0: chunk 1 at byte 0: its metadata has a class without an id",
+		    "events of types that are not declared, the first at byte " } },
+	{ CASE(class_id_with_blank), "3 4 ", 2, 1,
+	  .told = { "damage at 0: chunk 1 at byte 0: its metadata has a class without an id",
+		    "events of types that are not declared, the first at byte " } },
+	{ CASE(class_id_too_large), "3 4 ", 2, 1,
+	  .told = { "damage at 0: chunk 1 at byte 0: its metadata has a class without an id",
+		    "events of types that are not declared, the first at byte " } },
 	{ CASE(elements_nested_18_deep), "3 4 ", 1, 1,
 	  .told = { "damage at 0: chunk 1 at byte 0: the metadata is nested too deeply" } },
 	{ CASE(elements_nested_10000_deep), "3 4 ", 1, 1,
 	  .told = { "damage at 0: chunk 1 at byte 0: the metadata is nested too deeply" } },
+	{ CASE(nameless_class_beside_others), "1 3 4 ", 1, 1,
+	  .told = { "damage at 0: chunk 1 at byte 0: its metadata has types or fields without a name" } },
+	{ CASE(nameless_field_beside_others), "1 3 4 ", 1, 1,
+	  .told = { "damage at 0: chunk 1 at byte 0: its metadata has types or fields without a name" } },
+	{ CASE(class_without_number_beside_others), "1 3 4 ", 1, 1,
+	  .told = { "damage at 0: chunk 1 at byte 0: its metadata has a class without an id" } },
+	{ CASE(field_of_no_number_beside_others), "1 3 4 ", 1, 1,
+	  .told = { "damage at 0: chunk 1 at byte 0: its metadata has numbers that are none" } },
+	{ CASE(annotation_of_no_number_beside_others), "1 3 4 ", 1, 1,
+	  .told = { "damage at 0: chunk 1 at byte 0: its metadata has numbers that are none" } },
+	{ CASE(strings_that_are_not_there_beside_others), "1 3 4 ", 1, 1,
+	  .told = { "damage at 0: chunk 1 at byte 0: its metadata has types or fields without a name" } },
+	{ CASE(seventy_thousand_fields_beside_others), "1 3 4 ", 1, 1,
+	  .told = { "damage at 0: chunk 1 at byte 0: its metadata has a class of more than 65535 fields" } },
+	{ CASE(long_names_beside_others), "1 3 4 ", 0, 0, .told = { NULL } },
 	{ CASE(hundred_thousand_classes), "1 ", 0, 0, .told = { NULL } },
 	{ CASE(annotations_times_fields), "1 3 4 ", 0, 0, .told = { NULL } },
-	{ CASE(long_id_of_many_classes), "3 4 ", 1, 1,
-	  .told = { "damage at 0: chunk 1 at byte 0: the metadata event is damaged" } },
+	{ CASE(long_id_of_many_classes), "3 4 ", 2, 1,
+	  .told = { "damage at 0: chunk 1 at byte 0: its metadata has a class without an id",
+		    "events of types that are not declared, the first at byte " } },
 	{ CASE(of_two_classes_with_one_id_the_last), "1 ", 0, 0, .told = { NULL } },
 	{ CASE(ids_0_and_1_as_events), "1 ", 0, 0, .told = { NULL } },
 	{ CASE(wide_and_negative_ids), "1 2 3 ", 0, 0, .told = { NULL } },

@@ -18,7 +18,8 @@ import re as _re
 import tempfile as _tempfile
 import time as _time
 from collections.abc import Iterable, Iterator
-from typing import Any, NamedTuple, Union
+from io import UnsupportedOperation as _UnsupportedOperation
+from typing import IO, Any, NamedTuple, Union
 
 from . import _jfrec
 from ._jfrec import DamageWarning, Error
@@ -29,6 +30,7 @@ __version__: str = _jfrec.version
 
 _open = open
 _Path = Union[str, bytes, "_os.PathLike[Any]"]
+_File = IO[bytes]
 Time = Union[int, _datetime.datetime, None]
 
 
@@ -284,15 +286,22 @@ class Recording:
         return View(title, [c[0] for c in columns], [c[1] for c in columns], rows)
 
 
-def open(source: _Path | bytearray | memoryview | int | Iterable[_Path]) -> Recording:
-    """Open a recording: a path; the bytes of one; the number of a file descriptor, which is
-    duplicated; or several paths, to be read as one. It is read by the methods of the result, of
-    which the first one finds out whether it is there.
+def open(
+    source: _Path | bytearray | memoryview | int | _File | Iterable[_Path],
+) -> Recording:
+    """Open a recording: a path; the bytes of one; an open file, or the number of a file
+    descriptor, which is duplicated; or several paths, to be read as one. It is read by the methods
+    of the result, of which the first one finds out whether it is there.
+
+    Of an open file all is read, wherever its position is; of one that has no descriptor, such as
+    io.BytesIO, what read() gives.
 
     A bytes object is a recording if it begins as one (or is compressed), else a path.
     """
     if isinstance(source, int):
         return Recording(_os.dup(source), f"descriptor {source}")
+    if hasattr(source, "fileno"):
+        return _open_file(source)
     if isinstance(source, (bytearray, memoryview)):
         source = bytes(source)
     if isinstance(source, bytes) and _is_recording(source):
@@ -301,6 +310,17 @@ def open(source: _Path | bytearray | memoryview | int | Iterable[_Path]) -> Reco
         return Recording([_os.fsencode(source)], _os.fsdecode(source))
     paths = [_os.fsencode(p) for p in source]
     return Recording(paths, f"{len(paths)} recordings")
+
+
+def _open_file(file: _File) -> Recording:
+    """Its lines are no paths, though a file can be iterated, too."""
+    try:
+        return Recording(_os.dup(file.fileno()), str(getattr(file, "name", "an open file")))
+    except _UnsupportedOperation:
+        data = file.read()
+    if not isinstance(data, bytes):
+        raise TypeError(f"a recording is read from a binary file, not from {type(file).__name__}")
+    return Recording(data, f"{len(data)} bytes")
 
 
 def _is_recording(data: bytes) -> bool:

@@ -9,6 +9,7 @@ Runs with the package on its path; tests/cli/python_package.py builds and calls 
 
 import ctypes
 import datetime
+import io
 import json
 import os
 import subprocess
@@ -124,6 +125,13 @@ def check_sources():
         data = f.read()
         by_fd = jfrec.open(f.fileno())
     n = count(RECORDING)
+    with open(RECORDING, "rb") as f:
+        by_file = jfrec.open(f)
+        f.read(1000)
+        result(sum(1 for _ in by_file.events()) == n, "from an open file, wherever it is read")
+    result(sum(1 for _ in by_file.events()) == n, "which may be closed")
+    result(sum(1 for _ in jfrec.open(io.BytesIO(data)).events()) == n, "from a file that is in memory")
+    result(fails(TypeError, jfrec.open, io.StringIO("a.jfr")), "not from a file of text")
     result(sum(1 for _ in jfrec.open(data).events()) == n, "from bytes")
     result(sum(1 for _ in jfrec.open(bytearray(data)).events()) == n, "from a bytearray")
     result(sum(1 for _ in by_fd.events()) == n == sum(1 for _ in by_fd.events()),

@@ -6,23 +6,45 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "base/error.h"
 
-/* Opening a FIFO must not wait for a writer. */
+/* What is at that place, not opened yet: it may have been replaced by what has the name by now. */
+static int open_found(int at, int directory, const char *path)
+{
+	const int flags = O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC;
+	char name[40];
+	int fd;
+
+	snprintf(name, sizeof(name), "/proc/self/fd/%d", at);
+	fd = open(name, flags);
+	/* Without /proc there is no other way than by its name. */
+	return fd < 0 && errno == ENOENT && access("/proc/self/fd", F_OK) < 0
+		       ? openat(directory, path, flags)
+		       : fd;
+}
+
+/*
+ * Opening a device or a FIFO may already do something: it is looked at first, with a descriptor that
+ * only stands for it.
+ */
 int small_file_open(int directory, const char *path, struct jfrec_error *err)
 {
-	int fd = openat(directory, path, O_RDONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC);
+	int at = openat(directory, path, O_PATH | O_CLOEXEC), fd = -1, error;
 	struct stat st = { 0 };
 
-	if (fd < 0)
+	if (at < 0)
 		return jfrec_fail_errno(err, errno);
-	if (fstat(fd, &st) == 0 && S_ISREG(st.st_mode))
-		return fd;
-	close(fd);
+	if (fstat(at, &st) == 0 && S_ISREG(st.st_mode))
+		fd = open_found(at, directory, path);
+	error = errno;
+	close(at);
+	if (S_ISREG(st.st_mode))
+		return fd < 0 ? jfrec_fail_errno(err, error) : fd;
 	if (S_ISDIR(st.st_mode))
 		return jfrec_fail_errno(err, EISDIR);
 	return jfrec_fail(err, JFREC_EIO, JFREC_NO_OFFSET, "it is not a regular file");

@@ -2,6 +2,7 @@
 /*
  * tables.c - list the tables that SQL sees
  */
+#include <stdlib.h>
 #include <string.h>
 
 #include "common/report.h"
@@ -25,16 +26,22 @@ static const char *kind_name(enum jfrec_table_kind kind)
 	return (size_t)kind < sizeof(kinds) / sizeof(*kinds) ? kinds[kind] : "text";
 }
 
+/* Without memory all of the rest, which is no name, but hides nothing. */
+static void print_part(const char *name, size_t len)
+{
+	char *part = strndup(name, len);
+
+	print_name(part ? part : name);
+	free(part);
+}
+
 /* As one writes it in a statement. */
 static void print_quoted(const char *name)
 {
 	putchar('"');
 	for (const char *end; (end = strchr(name, '"')); name = end + 1) {
-		char part[256];
-
-		snprintf(part, sizeof(part), "%.*s\"\"", (int)(end - name > 250 ? 250 : end - name),
-			 name);
-		print_name(part);
+		print_part(name, (size_t)(end - name));
+		fputs("\"\"", stdout);
 	}
 	print_name(name);
 	putchar('"');

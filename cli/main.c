@@ -543,6 +543,7 @@
  *   list.h              lists that grow in an arena
  *   node.c              a struct that is being looked at, in an event or among constants
  *   object_text.c       how objects look in a cell, and Java's hash codes of them
+ *   listeners.c         which columns of a query the events of a type feed
  *   objects.c           texts, threads, classes, methods and stack traces that values refer to
  *   parse.c             the text of a query, taken apart
  *   parse_item.c        the expressions of a query: fields, functions, arithmetic

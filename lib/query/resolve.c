@@ -10,12 +10,13 @@
 
 #include "base/glob.h"
 #include "query/list.h"
+#include "query/listeners.h"
 #include "query/parser.h"
 #include "query/star.h"
 #include "query/suggest.h"
 
 /* More columns than anybody asks for: each costs memory in each group. */
-#define MAX_COLUMNS 100000
+#define MAX_COLUMNS 1000000
 
 enum outcome { FINE = 0, FAILED = -1, NO_MEMORY = -2 };
 
@@ -28,12 +29,16 @@ struct resolver {
 	/* What the last name that was looked up may be. */
 	struct candidate *found;
 	unsigned found_count;
+	/* By the entry: 1 + the last of these that is a field of it; stale where it is another's. */
+	unsigned *last_found;
+	unsigned last_room;
 	unsigned at; /* where in the text is what is being resolved */
 };
 
 /* A field of one entry. */
 struct candidate {
 	unsigned entry;
+	unsigned before; /* 1 + the one of the same entry before it; 0: none */
 	struct field field;
 };
 
@@ -127,21 +132,50 @@ static int resolve_from(struct resolver *r, const struct from_item *item)
 /* Names of fields ------------------------------------------------------------------------------
  */
 
+/* 1 + the last that was found of that entry, or 0. */
+static unsigned last_of(const struct resolver *r, unsigned entry)
+{
+	unsigned last = entry < r->last_room ? r->last_found[entry] : 0;
+
+	return last && last <= r->found_count && r->found[last - 1].entry == entry ? last : 0;
+}
+
+/* The first that was found of that entry, or NULL. */
+static struct candidate *first_of(const struct resolver *r, unsigned entry)
+{
+	unsigned at = last_of(r, entry);
+
+	while (at && r->found[at - 1].before)
+		at = r->found[at - 1].before;
+	return at ? &r->found[at - 1] : NULL;
+}
+
+static bool make_room_for_last(struct resolver *r)
+{
+	if (r->last_room >= r->to->entry_count)
+		return true;
+	r->last_found = arena_zalloc(r->arena, r->to->entry_count, sizeof(*r->last_found));
+	r->last_room = r->last_found ? r->to->entry_count : 0;
+	return r->last_found;
+}
+
 static int add_candidate(struct resolver *r, unsigned entry, const char *path)
 {
+	unsigned last = last_of(r, entry);
 	struct candidate *c;
 	struct field f;
 
 	if (!field_find(type_of(r, entry), path, &f))
 		return FINE;
-	for (unsigned i = 0; i < r->found_count; i++) {
-		if (r->found[i].entry == entry && strcmp(r->found[i].field.path, path) == 0)
+	for (unsigned at = last; at; at = r->found[at - 1].before) {
+		if (strcmp(r->found[at - 1].field.path, path) == 0)
 			return FINE;
 	}
 	c = ADD(r, r, found, found_count);
-	if (!c)
+	if (!c || !make_room_for_last(r))
 		return NO_MEMORY;
-	*c = (struct candidate){ entry, f };
+	*c = (struct candidate){ entry, last, f };
+	r->last_found[entry] = r->found_count;
 	return FINE;
 }
 
@@ -304,11 +338,7 @@ static int find_atoms(struct resolver *r, const struct arithmetic *k, struct fie
 		atoms[i] = r->found[0].field;
 		looks[i] = field_look(&atoms[i]);
 		for (unsigned n = 0; n < count; n++) {
-			bool has = false;
-
-			for (unsigned m = 0; m < r->found_count; m++)
-				has |= r->found[m].entry == common[n].entry;
-			if (has)
+			if (last_of(r, common[n].entry))
 				common[kept++] = common[n];
 		}
 		count = i ? kept : r->found_count;
@@ -509,25 +539,20 @@ static const struct select_item *aliased(const struct resolver *r, const char *n
 /* A hidden column for each type: an event's key is read from its own. */
 static int add_key(struct resolver *r, unsigned entry)
 {
-	struct candidate *all = r->found;
+	struct candidate *all = r->found, *first = first_of(r, entry);
 	unsigned count = r->found_count;
-	int ret = FAILED;
+	struct column *c;
 
-	for (unsigned i = 0; i < count && ret == FAILED; i++) {
-		struct column *c;
-
-		if (all[i].entry != entry)
-			continue;
-		r->found = &all[i];
-		r->found_count = 1;
-		c = add_column(r, NULL);
-		if (c)
-			c->is_key = true;
-		ret = c ? FINE : NO_MEMORY;
-	}
+	if (!first)
+		return FAILED;
+	r->found = first;
+	r->found_count = 1;
+	c = add_column(r, NULL);
+	if (c)
+		c->is_key = true;
 	r->found = all;
 	r->found_count = count;
-	return ret;
+	return c ? FINE : NO_MEMORY;
 }
 
 static int resolve_group(struct resolver *r, unsigned number)
@@ -669,82 +694,6 @@ static int dress(struct resolver *r)
 	return FINE;
 }
 
-/* Listeners ------------------------------------------------------------------------------------ */
-
-static bool same_filters(const struct entry *e, const struct listener *l)
-{
-	if (e->filter_count != l->filter_count)
-		return false;
-	for (unsigned i = 0; i < e->filter_count; i++) {
-		if (strcmp(e->filters[i].field.path, l->filters[i].field.path) != 0 ||
-		    strcmp(e->filters[i].text.s, l->filters[i].text.s) != 0)
-			return false;
-	}
-	return true;
-}
-
-static int add_listener(struct resolver *r, struct entry *e)
-{
-	struct resolved *to = r->to;
-	struct listener *l;
-
-	for (e->listener = 0; e->listener < to->listener_count; e->listener++) {
-		l = &to->listeners[e->listener];
-		if (l->type == e->type && same_filters(e, l))
-			return FINE;
-	}
-	l = ADD(r, to, listeners, listener_count);
-	if (!l)
-		return NO_MEMORY;
-	l->type = e->type;
-	l->filters = e->filters;
-	l->filter_count = e->filter_count;
-	return FINE;
-}
-
-/* Note that the listeners of its sources feed a column, each once. */
-static int feed(struct resolver *r, unsigned column)
-{
-	const struct column *c = &r->to->columns[column];
-
-	for (unsigned i = 0; i < c->entry_count; i++) {
-		struct listener *l = &r->to->listeners[r->to->entries[c->entries[i]].listener];
-		unsigned *to, *key;
-
-		if (l->column_count && l->columns[l->column_count - 1] == column)
-			continue;
-		to = ADD(r, l, columns, column_count);
-		if (!to)
-			return NO_MEMORY;
-		*to = column;
-		if (!c->is_key)
-			continue;
-		key = ADD(r, l, keys, key_count);
-		if (!key)
-			return NO_MEMORY;
-		*key = column;
-	}
-	return FINE;
-}
-
-static int make_listeners(struct resolver *r)
-{
-	int ret = FINE;
-
-	for (unsigned i = 0; i < r->to->entry_count && ret == FINE; i++)
-		ret = add_listener(r, &r->to->entries[i]);
-	for (unsigned i = 0; i < r->to->column_count && ret == FINE; i++)
-		ret = feed(r, i);
-	for (unsigned i = 0; i < r->to->visible_count; i++) {
-		const struct column *c = &r->to->columns[i];
-
-		for (unsigned k = 0; k < c->entry_count && !r->to->is_experimental; k++)
-			r->to->is_experimental = has_annotation(type_of(r, c->entries[k]),
-								"jdk.jfr.Experimental");
-	}
-	return ret;
-}
-
 /* Is it more than a key?  FROM * has many.  Rows without another order are sorted by keys. */
 static bool is_needed(const struct resolved *to, unsigned i)
 {
@@ -780,7 +729,8 @@ static int resolve(struct resolver *r)
 		ret = check_having(r, &p->having[i]);
 	if (ret == FINE)
 		ret = dress(r);
-	ret = ret == FINE ? make_listeners(r) : ret;
+	if (ret == FINE && !make_listeners(r->arena, r->schema, r->to))
+		ret = NO_MEMORY;
 	r->to->width = r->to->column_count;
 	while (r->to->width && !is_needed(r->to, r->to->width - 1))
 		r->to->width--;

@@ -60,6 +60,7 @@ struct order {
 
 struct listener {
 	unsigned type; /* in the schema */
+	unsigned before; /* 1 + the one of the same type before it; 0: none */
 	const struct filter *filters;
 	unsigned filter_count;
 	unsigned *columns; /* that it feeds */
@@ -73,6 +74,7 @@ struct resolved {
 	struct column *columns; /* visible ones first */
 	struct order *orders;
 	struct listener *listeners;
+	struct listener **by_type; /* the same, those of a type one after the other */
 	unsigned entry_count, column_count, visible_count, order_count, listener_count;
 	unsigned width; /* so many columns make a group's row; those behind are keys only */
 	bool has_aggregator, has_group, is_experimental, has_formula;

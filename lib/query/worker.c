@@ -11,6 +11,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "query/listeners.h"
+
 /* A chunk is larger than the nearer caches: ask for the bytes of later events early. */
 #define AHEAD 2048
 
@@ -207,7 +209,7 @@ static bool make_program(struct worker *w, const struct jfrec_type *t, unsigned 
 
 static bool make_type(struct worker *w, const struct jfrec_type *t)
 {
-	int place = w->schema_types[t->index];
+	unsigned type = (unsigned)w->schema_types[t->index];
 	const struct plan *whole = plan_of(t);
 
 	if (whole->fault)
@@ -219,9 +221,9 @@ static bool make_type(struct worker *w, const struct jfrec_type *t)
 
 		if (w->wheres[i] && !where_selects(w->wheres[i], t))
 			continue;
-		for (unsigned k = 0; !r->failure && k < r->listener_count; k++) {
-			if ((int)r->listeners[k].type == place &&
-			    !make_program(w, t, i, &r->listeners[k]))
+		for (unsigned k = r->failure ? r->listener_count : listeners_of(r, type);
+		     k < r->listener_count && r->by_type[k]->type == type; k++) {
+			if (!make_program(w, t, i, r->by_type[k]))
 				return false;
 		}
 	}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/*
+ * listeners.c - which columns of a query the events of a type feed
+ */
+#include "query/listeners.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/idmap.h"
+#include "query/list.h"
+
+/* The numbers of the last listeners, by type. */
+struct maker {
+	struct arena *arena;
+	struct resolved *to;
+	struct idmap last;
+};
+
+static void *add(struct maker *m, void *list, unsigned *count, size_t size)
+{
+	void **items = list, *more = list_more(m->arena, *items, *count, size);
+
+	if (!more)
+		return NULL;
+	*items = more;
+	memset((char *)more + *count * size, 0, size);
+	return (char *)more + (*count)++ * size;
+}
+
+#define ADD(m, of, list, count) add((m), &(of)->list, &(of)->count, sizeof(*(of)->list))
+
+static bool same_filters(const struct entry *e, const struct listener *l)
+{
+	if (e->filter_count != l->filter_count)
+		return false;
+	for (unsigned i = 0; i < e->filter_count; i++) {
+		if (strcmp(e->filters[i].field.path, l->filters[i].field.path) != 0 ||
+		    strcmp(e->filters[i].text.s, l->filters[i].text.s) != 0)
+			return false;
+	}
+	return true;
+}
+
+static bool add_listener(struct maker *m, struct entry *e)
+{
+	struct resolved *to = m->to;
+	uint32_t *last = idmap_put(&m->last, e->type, 0);
+	struct listener *l;
+
+	for (unsigned at = last ? *last : 0; at; at = to->listeners[at - 1].before) {
+		e->listener = at - 1;
+		if (same_filters(e, &to->listeners[at - 1]))
+			return true;
+	}
+	e->listener = to->listener_count;
+	l = last ? ADD(m, to, listeners, listener_count) : NULL;
+	if (!l)
+		return false;
+	l->before = *last;
+	*last = to->listener_count;
+	l->type = e->type;
+	l->filters = e->filters;
+	l->filter_count = e->filter_count;
+	return true;
+}
+
+/* Note that the listeners of its sources feed a column, each once. */
+static bool feed(struct maker *m, unsigned column)
+{
+	const struct column *c = &m->to->columns[column];
+
+	for (unsigned i = 0; i < c->entry_count; i++) {
+		struct listener *l = &m->to->listeners[m->to->entries[c->entries[i]].listener];
+		unsigned *to, *key;
+
+		if (l->column_count && l->columns[l->column_count - 1] == column)
+			continue;
+		to = ADD(m, l, columns, column_count);
+		if (!to)
+			return false;
+		*to = column;
+		if (!c->is_key)
+			continue;
+		key = ADD(m, l, keys, key_count);
+		if (!key)
+			return false;
+		*key = column;
+	}
+	return true;
+}
+
+static int by_type(const void *x, const void *y)
+{
+	const struct listener *a = *(const struct listener *const *)x;
+	const struct listener *b = *(const struct listener *const *)y;
+
+	if (a->type != b->type)
+		return a->type < b->type ? -1 : 1;
+	return a < b ? -1 : a > b;
+}
+
+static bool sort(struct maker *m)
+{
+	struct resolved *to = m->to;
+
+	to->by_type = arena_alloc(m->arena, (to->listener_count + 1) * sizeof(struct listener *));
+	if (!to->by_type)
+		return false;
+	for (unsigned i = 0; i < to->listener_count; i++)
+		to->by_type[i] = &to->listeners[i];
+	qsort(to->by_type, to->listener_count, sizeof(struct listener *), by_type);
+	return true;
+}
+
+unsigned listeners_of(const struct resolved *r, unsigned type)
+{
+	unsigned from = 0, to = r->listener_count;
+
+	while (from < to) {
+		unsigned middle = from + (to - from) / 2;
+
+		if (r->by_type[middle]->type < type)
+			from = middle + 1;
+		else
+			to = middle;
+	}
+	return from;
+}
+
+static void find_experimental(const struct schema *s, struct resolved *to)
+{
+	for (unsigned i = 0; i < to->visible_count; i++) {
+		const struct column *c = &to->columns[i];
+
+		for (unsigned k = 0; k < c->entry_count && !to->is_experimental; k++)
+			to->is_experimental =
+				has_annotation(s->types[to->entries[c->entries[k]].type],
+					       "jdk.jfr.Experimental");
+	}
+}
+
+bool make_listeners(struct arena *a, const struct schema *s, struct resolved *to)
+{
+	struct maker m = { .arena = a, .to = to };
+	bool done = true;
+
+	for (unsigned i = 0; i < to->entry_count && done; i++)
+		done = add_listener(&m, &to->entries[i]);
+	for (unsigned i = 0; i < to->column_count && done; i++)
+		done = feed(&m, i);
+	done = done && sort(&m);
+	if (done)
+		find_experimental(s, to);
+	idmap_fini(&m.last);
+	return done;
+}

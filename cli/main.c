@@ -40,6 +40,7 @@
  *   operand.c           operands that are recordings, or a JVM that is recording
  *   outfile.c           the output file of a recording, from a temporary name to its own
  *   outname.c           expand patterns such as %p-%t in names of output files
+ *   output_limit.c      how much a command may write: --max-output
  *   owned.c             allocations that are freed together
  *   progress.c          show the progress of a command on a terminal
  *   recordings.c        list a JVM's recordings, and select one of them
@@ -322,6 +323,7 @@
  *   compress_gzip.c     compress output with zlib
  *   compress_zstd.c     compress output with libzstd
  *   output.c            write a file that appears complete or not at all
+ *   outputs.c           files that all appear when each is complete
  *   temp.c              a temporary file that gets its final name at the end
  *
  * lib/format: from bytes to decoded values
@@ -541,9 +543,9 @@
  *   layout_table.c      a table as lines of text, in the JDK's manner
  *   lex.c               the words of a query
  *   list.h              lists that grow in an arena
+ *   listeners.c         which columns of a query the events of a type feed
  *   node.c              a struct that is being looked at, in an event or among constants
  *   object_text.c       how objects look in a cell, and Java's hash codes of them
- *   listeners.c         which columns of a query the events of a type feed
  *   objects.c           texts, threads, classes, methods and stack traces that values refer to
  *   parse.c             the text of a query, taken apart
  *   parse_item.c        the expressions of a query: fields, functions, arithmetic

@@ -233,19 +233,19 @@ _jfrec()
 		--sampler
 		--state --virtual --max-nodes
 		--skip --depth -e --events -c --categories --threads --exclude-threads --where --from
-		--to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory -v --trace -h --help' ;;
+		--to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory --max-output -v --trace -h --help' ;;
 	analyze) options='--all --min-severity --only --ignore --limit --limits --rules --baseline --format --fail-on --require --explain --list
 		-j --json --ndjson --width -e --events -c --categories --threads --exclude-threads --where
 		--from --to --utc --tz --jvm --max-age --duration --types-from --max-memory -v --trace -h --help' ;;
 	diff) options='--profile --total --per-second --per-cpu-second --before --after --top --fail-above -o --output
 		--force --mode -j --json -e --events -c --categories --threads --exclude-threads --where
-		--utc --tz --types-from --jobs --max-memory -v --trace -h --help' ;;
+		--utc --tz --types-from --jobs --max-memory --max-output -v --trace -h --help' ;;
 	report) options='-o --output --force --mode --format -j --json --title --no-scrub --environment
 		-e --events -c --categories --threads --exclude-threads --where
-		--from --to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory -v --trace -h --help' ;;
+		--from --to --utc --tz --jvm --max-age --duration --types-from --jobs --max-memory --max-output -v --trace -h --help' ;;
 	export) options='-o --output --format --timestamps --stack --partition --label --label-from-name
 		--force --mode -e --events -c --categories --threads --exclude-threads --where
-		--from --to --utc --tz --types-from --max-memory -v --trace -j --json -h --help' ;;
+		--from --to --utc --tz --types-from --max-memory --max-output -v --trace -j --json -h --help' ;;
 	filter) options='-e --events -c --categories --threads --exclude-threads
 		--where --from --to --utc --tz --context --no-context --exclude-events --exclude-categories
 		--include-events --include-categories --include-threads
@@ -373,7 +373,7 @@ _jfrec()
 		--exclude-categories | --include-categories | --include-threads | \
 		-d | --stack-depth | --fields | --from | --to | --for | --window | --chunks | --size | \
 		--container | --timeout | --jdk | --exec | --cooldown | \
-		--width | --cell-height | --duration | --delay | --interval | --every | --max-age | --max-size | --max-memory | --jobs | --max-nodes | --state | --filename | --flush-interval | \
+		--width | --cell-height | --duration | --delay | --interval | --every | --max-age | --max-size | --max-memory | --max-output | --jobs | --max-nodes | --state | --filename | --flush-interval | \
 		--begin | --end | --repository-path | --dump-path | --max-chunk-size | \
 		--memory-size | --global-buffer-count | --global-buffer-size | \
 		--thread-buffer-size | --salt | --label | --label-from-name)

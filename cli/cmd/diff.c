@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "common/side_facts.h"
+#include "common/output_limit.h"
 #include "common/progress.h"
 #include "common/typo.h"
 #include "opts/event_opts.h"
@@ -78,6 +79,7 @@ static const struct opt opts[] = {
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(jobs_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(output_limit_rows),
 	OPT_GROUP_ALONE(confine_rows),
 	{ 0 },
 };

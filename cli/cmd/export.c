@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "common/many_files.h"
+#include "common/output_limit.h"
 #include "common/progress.h"
 #include "opts/event_opts.h"
 #include "opts/output_opts.h"
@@ -70,6 +71,7 @@ static const struct opt opts[] = {
 	OPT_GROUP(zone_rows, struct options, select),
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(output_limit_tables_rows),
 	OPT_GROUP_ALONE(confine_rows),
 	OPT_FLAG('j', "json", "print one JSON document: what was written", struct options, json),
 	{ 0 },
@@ -128,6 +130,8 @@ static int export_sqlite(struct options *o, const struct command *self, struct j
 	progress_begin_writing(r);
 	if (event_opts_select(&o->select, r, &err) == 0)
 		t = jfrec_tables_new(r, &err);
+	if (t)
+		jfrec_tables_limit(t, output_limit_tables());
 	if (!t || jfrec_write_sqlite(t, o->select.from_ns, o->select.to_ns, o->to.output, &rows,
 				     &err) < 0)
 		status = export_failure(o, self, r, &err);
@@ -153,6 +157,8 @@ static int export_reader(struct options *o, const struct command *self, struct j
 	if (event_opts_select(&o->select, r, &err) == 0) {
 		o->parquet.from_ns = o->select.from_ns;
 		o->parquet.to_ns = o->select.to_ns;
+		o->parquet.max_files = output_limit_tables();
+		o->parquet.max_bytes = output_limit_bytes();
 		x = jfrec_export_parquet(r, o->to.path, &o->parquet, &err);
 	}
 	progress_end();

@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "common/operand.h"
+#include "common/output_limit.h"
 #include "common/progress.h"
 #include "opts/event_opts.h"
 #include "opts/jobs_opts.h"
@@ -110,6 +111,7 @@ static const struct opt opts[] = {
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(jobs_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(output_limit_rows),
 	OPT_GROUP_ALONE(confine_rows),
 	{ 0 },
 };

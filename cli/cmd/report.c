@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "common/operand.h"
+#include "common/output_limit.h"
 #include "common/progress.h"
 #include "common/stdout.h"
 #include "opts/event_opts.h"
@@ -39,6 +40,7 @@ static const struct opt opts[] = {
 	OPT_GROUP_ALONE(types_rows),
 	OPT_GROUP_ALONE(jobs_rows),
 	OPT_GROUP_ALONE(memory_rows),
+	OPT_GROUP_ALONE(output_limit_rows),
 	OPT_GROUP_ALONE(confine_rows),
 	{ 0 },
 };

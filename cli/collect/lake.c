@@ -9,6 +9,7 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "collect/apart.h"
@@ -16,11 +17,26 @@
 /* The tables of a day of one JVM are a hundredth of this. */
 #define TABLE_MAX (UINT64_C(4) << 30)
 
+/* As `jfrec export` has it without --max-output: what no recording of a JVM comes near. */
+#define MOST_TABLES 10000
+#define MOST_TIMES  1000
+#define MOST_BYTES  (UINT64_C(256) << 20)
+
 struct task {
 	const struct collect_export *how;
 	int recording;
 	const char *name;
 };
+
+static uint64_t most_bytes(int recording)
+{
+	struct stat st = { 0 };
+	uint64_t most = 0;
+
+	if (fstat(recording, &st) == 0)
+		most = (uint64_t)st.st_size * MOST_TIMES;
+	return most > MOST_BYTES ? most : MOST_BYTES;
+}
 
 static int work(void *ctx, struct jfrec_error *err)
 {
@@ -37,6 +53,8 @@ static int work(void *ctx, struct jfrec_error *err)
 		.name_pattern = t->how->name_pattern,
 		.partition = t->how->partition,
 		.stack_frames = t->how->stack_frames,
+		.max_files = MOST_TABLES,
+		.max_bytes = most_bytes(t->recording),
 	};
 	struct jfrec_exported *done = NULL;
 	struct jfrec_reader *r;

@@ -57,8 +57,8 @@ static const uint32_t always[] = {
 	/* open files */
 	SYS_read, SYS_write, SYS_pread64, SYS_pwrite64, SYS_readv, SYS_writev, SYS_preadv,
 	SYS_pwritev, SYS_lseek, SYS_close, SYS_fstat, SYS_fstatfs, SYS_ftruncate, SYS_fsync,
-	SYS_fdatasync, SYS_fadvise64, SYS_getdents64, SYS_copy_file_range, SYS_sync_file_range,
-	SYS_dup, SYS_dup3, SYS_ppoll,
+	SYS_fdatasync, SYS_syncfs, SYS_fadvise64, SYS_getdents64, SYS_copy_file_range,
+	SYS_sync_file_range, SYS_dup, SYS_dup3, SYS_ppoll,
 	/* names */
 	SYS_newfstatat, SYS_statx, SYS_statfs, SYS_faccessat, SYS_readlinkat, SYS_getcwd,
 	439, /* faccessat2 */

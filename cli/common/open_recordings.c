@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/output_limit.h"
 #include "common/report.h"
 
 static void on_problem(void *ctx, const struct jfrec_problem *problem)
@@ -82,6 +83,8 @@ static struct jfrec_reader *open_by(open_fn *open, char *const *paths, int count
 	struct jfrec_reader *r;
 
 	budget_begin();
+	for (int i = 0; i < count; i++)
+		output_limit_add_input(paths[i]);
 	r = open(paths[0], &err);
 	if (!r) {
 		say(paths[0], failure_text(&err));

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "common/harmless.h"
+#include "common/output_limit.h"
 #include "common/progress.h"
 
 int put_name(FILE *to, const char *s)
@@ -37,6 +38,10 @@ void say(const char *path, const char *sentence)
 
 const char *failure_text(const struct jfrec_error *err)
 {
+	const char *limit = err->code == JFREC_EOUTPUT ? output_limit_sentence(err->sys) : NULL;
+
+	if (limit)
+		return limit;
 	return err->code == JFREC_ENOMEM ? budget_sentence() : err->text;
 }
 

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "common/budget.h"
+#include "common/output_limit.h"
 #include "common/report.h"
 #include "common/typo.h"
 
@@ -272,6 +273,8 @@ static enum step step(struct opt_parser *p, struct wanted *w)
 	end_operands(p);
 	if (opt_find(p->self->opts, "max-memory", strlen("max-memory")))
 		budget_begin();
+	if (opt_find(p->self->opts, "max-output", strlen("max-output")))
+		output_limit_begin();
 	return STEP_END;
 }
 

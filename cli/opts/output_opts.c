@@ -10,6 +10,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "common/output_limit.h"
 #include "common/progress.h"
 
 /* "640", "0640". */
@@ -93,6 +94,8 @@ struct jfrec_output *output_opts_make(const struct output_opts *w, const char *p
 {
 	struct jfrec_output *o = jfrec_output_open(path, w->force, w->how, err);
 
+	if (o)
+		output_limit_apply(o);
 	if (o && w->has_mode)
 		jfrec_output_set_mode(o, w->mode, true);
 	else if (o && w->is_public)

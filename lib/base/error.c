@@ -4,6 +4,7 @@
  */
 #include "base/error.h"
 
+#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
@@ -56,6 +57,13 @@ int jfrec_fail_errno(struct jfrec_error *err, int sys)
 
 int jfrec_fail_output(struct jfrec_error *err, int sys)
 {
+	if (sys == EOVERFLOW) {
+		jfrec_fail(err, JFREC_EOUTPUT, JFREC_NO_OFFSET,
+			   "the output would be larger than its limit");
+		if (err)
+			err->sys = sys;
+		return -1;
+	}
 	jfrec_fail_sys(err, sys, "cannot write the output");
 	if (err)
 		err->code = JFREC_EOUTPUT;

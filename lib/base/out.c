@@ -8,15 +8,27 @@
 
 #include "base/error.h"
 
-int out_init(struct out *o, jfrec_write_fn *write, void *ctx, struct jfrec_error *err)
+int out_init_sized(struct out *o, size_t size, jfrec_write_fn *write, void *ctx,
+		   struct jfrec_error *err)
 {
 	*o = (struct out){ .write = write, .ctx = ctx };
-	o->buf = malloc(OUT_BUFFER + 2 * OUT_SLACK);
+	o->buf = malloc(size + 2 * OUT_SLACK);
 	if (!o->buf)
 		return jfrec_fail_memory(err);
 	o->pos = o->buf;
-	o->full = o->buf + OUT_BUFFER;
+	o->full = o->buf + size;
 	return 0;
+}
+
+int out_init(struct out *o, jfrec_write_fn *write, void *ctx, struct jfrec_error *err)
+{
+	return out_init_sized(o, OUT_BUFFER, write, ctx, err);
+}
+
+void out_free_buffer(struct out *o)
+{
+	free(o->buf);
+	o->buf = o->pos = o->full = NULL;
 }
 
 void out_fini(struct out *o)
@@ -41,7 +53,7 @@ void out_flush(struct out *o)
 void out_put_large(struct out *o, const char *data, size_t len)
 {
 	out_flush(o);
-	if (len > OUT_BUFFER) {
+	if (len > (size_t)(o->full - o->buf)) {
 		write_out(o, data, len);
 		return;
 	}

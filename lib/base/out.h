@@ -32,8 +32,14 @@ struct out {
 	int error; /* what write returned */
 };
 
+/* out_init() with a buffer of that many bytes. */
+int out_init_sized(struct out *o, size_t size, jfrec_write_fn *write, void *ctx,
+		   struct jfrec_error *err);
 int out_init(struct out *o, jfrec_write_fn *write, void *ctx, struct jfrec_error *err);
 void out_fini(struct out *o);
+
+/* Free the buffer once all of it was handed to write: nothing may follow but out_fini(). */
+void out_free_buffer(struct out *o);
 
 /* Hand everything to write. */
 void out_flush(struct out *o);

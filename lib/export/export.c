@@ -15,12 +15,15 @@
 #include "export/places.h"
 #include "export/rows.h"
 #include "export/table_file.h"
+#include "export/tables.h"
+#include "output/output.h"
 
 /* What the batches of all files may take together. */
 #define MEMORY_MOST ((size_t)96 << 20)
 
 struct export {
 	struct file_writer writer;
+	struct jfrec_tables *tables;
 	struct jfrec_rows *rows;
 	struct labels labels;
 	struct partition partition;
@@ -124,6 +127,10 @@ static struct table_file *add_file(struct export *e, size_t table, char *path,
 {
 	struct table_file *f;
 
+	if (tables_check_limit(e->tables, e->count, err) < 0) {
+		free(path);
+		return NULL;
+	}
 	f = table_file_new(&e->shapes[table], table, path);
 	if (!f || !array_push(e->files, e->count, e->room, f)) {
 		table_file_free(f);
@@ -276,6 +283,28 @@ static int add_row(struct export *e, struct jfrec_error *err)
 	return e->memory > MEMORY_MOST ? flush_largest(e, err) : 0;
 }
 
+/*
+ * All are on the disk before the first gets its name.  Of many, their file system is asked for as
+ * a whole: to ask for each takes minutes.
+ */
+static int commit_all(struct export *e, struct jfrec_error *err)
+{
+	struct jfrec_output **all = calloc(e->count + 1, sizeof(struct jfrec_output *));
+	size_t failed = e->count;
+	int ret = -1;
+
+	for (size_t i = 0; all && i < e->count; i++)
+		all[i] = e->files[i]->output;
+	if (!all)
+		jfrec_fail_memory(err);
+	else
+		ret = outputs_commit(all, e->count, &failed, err);
+	free(all);
+	if (ret < 0 && failed < e->count)
+		table_file_fail(e->files[failed], err);
+	return ret;
+}
+
 static int export_rows(struct export *e, struct jfrec_error *err)
 {
 	int got;
@@ -286,9 +315,7 @@ static int export_rows(struct export *e, struct jfrec_error *err)
 	}
 	for (size_t i = 0; got == 0 && i < e->count; i++)
 		got = table_file_end(e->files[i], &e->writer, err);
-	for (size_t i = 0; got == 0 && i < e->count; i++)
-		got = table_file_commit(e->files[i], err);
-	return got;
+	return got < 0 ? -1 : commit_all(e, err);
 }
 
 /* All of it ------------------------------------------------------------------------------------ */
@@ -298,7 +325,8 @@ static int begin(struct export *e, struct jfrec_tables *t, struct jfrec_error *e
 	const struct jfrec_parquet_options *o = e->writer.options;
 	size_t count = jfrec_tables_count(t);
 
-	e->writer.tables = t;
+	e->writer.tables = e->tables = t;
+	jfrec_tables_limit(t, o->max_files);
 	e->shapes = arena_zalloc(&e->arena, count + 1, sizeof(*e->shapes));
 	e->last = arena_zalloc(&e->arena, count + 1, sizeof(struct table_file *));
 	if (!e->shapes || !e->last)

@@ -34,6 +34,7 @@ struct database {
 	struct jfrec_rows *rows;
 	sqlite3_stmt **inserts; /* by the table; NULL: it has no rows yet */
 	uint64_t *counts;
+	size_t made; /* tables */
 	sqlite3_stmt *add_stack, *add_recording;
 	struct digest_map stacks; /* ids, by text */
 	uint64_t stack_count;
@@ -55,7 +56,7 @@ static int fail(struct database *d, int result)
 	if (result == SQLITE_NOMEM)
 		return jfrec_fail_memory(&d->err);
 	if (result == SQLITE_FULL)
-		return jfrec_fail_output(&d->err, ENOSPC);
+		return jfrec_fail_output(&d->err, sqlite_file_is_over(d->db) ? EOVERFLOW : ENOSPC);
 	return jfrec_fail(&d->err, JFREC_EUNSUPPORTED, JFREC_NO_OFFSET,
 			  "SQLite cannot write this table: %.200s", sqlite3_errmsg(d->db));
 }
@@ -151,8 +152,13 @@ static char *insertion_of(const struct database *d, size_t table, const char *na
 
 static int make_table(struct database *d, size_t table)
 {
-	char *name = table_name(d, table), *sql;
-	int ret = name ? run_and_free(d, creation_of(d, table, name)) : fail(d, SQLITE_NOMEM);
+	char *name, *sql;
+	int ret;
+
+	if (tables_check_limit(d->tables, d->made++, &d->err) < 0)
+		return -1;
+	name = table_name(d, table);
+	ret = name ? run_and_free(d, creation_of(d, table, name)) : fail(d, SQLITE_NOMEM);
 
 	if (ret == 0) {
 		sql = insertion_of(d, table, name);
@@ -421,9 +427,9 @@ static void database_fini(struct database *d)
 	idmap_fini(&d->known_stacks);
 }
 
-static int fill(struct database *d, int fd, struct jfrec_tables *t)
+static int fill(struct database *d, int fd, uint64_t most, struct jfrec_tables *t)
 {
-	int got = sqlite_open_file(fd, &d->db);
+	int got = sqlite_open_file(fd, most, &d->db);
 
 	if (got != SQLITE_OK)
 		return fail(d, got);
@@ -473,7 +479,7 @@ int jfrec_write_sqlite(struct jfrec_tables *t, const int64_t *from_ns, const int
 	fd = open_beside(to);
 	if (fd < 0)
 		return jfrec_fail_output(err, errno);
-	ret = fill(&d, fd, t);
+	ret = fill(&d, fd, to->most, t);
 	if (ret < 0 && err)
 		*err = d.err;
 	if (rows)

@@ -3,12 +3,13 @@
  * sqlite_vfs.c - a database in a file that is open, and has no name
  *
  * SQLite knows files by their names.  Ours has none until it is whole, so its only file is the
- * descriptor that is its name here: "7".  Time and chance are always 0, so that the same rows make
+ * descriptor that is its name here, and the most that it may have: "7:1000000000".  Time and chance are always 0, so that the same rows make
  * the same bytes.
  */
 #include "export/sqlite_vfs.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,8 @@
 struct open_file {
 	sqlite3_file base; /* first, so that each is the other */
 	int fd;
+	uint64_t most;
+	bool is_over;
 };
 
 static int fd_of(sqlite3_file *f)
@@ -57,8 +60,12 @@ static int read_file(sqlite3_file *f, void *to, int size, sqlite3_int64 at)
 
 static int write_file(sqlite3_file *f, const void *from, int size, sqlite3_int64 at)
 {
+	struct open_file *file = (struct open_file *)f;
 	size_t done = 0, want = (size_t)size;
 
+	file->is_over |= (uint64_t)at + want > file->most;
+	if (file->is_over)
+		return SQLITE_FULL;
 	while (done < want) {
 		ssize_t n = pwrite(fd_of(f), (const char *)from + done, want - done, at + (off_t)done);
 
@@ -108,12 +115,15 @@ static int is_reserved(sqlite3_file *f, int *reserved)
 	return SQLITE_OK;
 }
 
+/* Beyond what SQLite keeps for itself. */
+#define IS_OVER 0x4a464f00
+
 static int control(sqlite3_file *f, int op, void *arg)
 {
-	(void)f;
-	(void)op;
-	(void)arg;
-	return SQLITE_NOTFOUND;
+	if (op != IS_OVER)
+		return SQLITE_NOTFOUND;
+	*(bool *)arg = ((struct open_file *)f)->is_over;
+	return SQLITE_OK;
 }
 
 static int sector_size(sqlite3_file *f)
@@ -150,12 +160,14 @@ static const sqlite3_io_methods methods = {
 static int open_file(sqlite3_vfs *vfs, const char *name, sqlite3_file *f, int flags, int *out_flags)
 {
 	struct open_file *file = (struct open_file *)f;
+	const char *most = name ? strchr(name, ':') : NULL;
 
 	(void)vfs;
-	file->base.pMethods = NULL;
-	if (!name || !(flags & SQLITE_OPEN_MAIN_DB))
+	*file = (struct open_file){ 0 };
+	if (!most || !(flags & SQLITE_OPEN_MAIN_DB))
 		return SQLITE_CANTOPEN;
 	file->fd = atoi(name);
+	file->most = strtoull(most + 1, NULL, 10);
 	file->base.pMethods = &methods;
 	if (out_flags)
 		*out_flags = flags;
@@ -220,15 +232,22 @@ static sqlite3_vfs vfs = {
 	.xCurrentTime = no_time,
 };
 
-int sqlite_open_file(int fd, sqlite3 **db)
+bool sqlite_file_is_over(sqlite3 *db)
 {
-	char name[16];
+	bool is_over = false;
+
+	return sqlite3_file_control(db, "main", IS_OVER, &is_over) == SQLITE_OK && is_over;
+}
+
+int sqlite_open_file(int fd, uint64_t most, sqlite3 **db)
+{
+	char name[48];
 	int got = sqlite3_vfs_register(&vfs, 0);
 
 	*db = NULL;
 	if (got != SQLITE_OK)
 		return got;
-	snprintf(name, sizeof(name), "%d", fd);
+	snprintf(name, sizeof(name), "%d:%" PRIu64, fd, most ? most : UINT64_MAX);
 	got = sqlite3_open_v2(name, db,
 			      SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX,
 			      VFS_NAME);

@@ -4,11 +4,13 @@
  */
 #include "export/table_file.h"
 
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "base/error.h"
 #include "export/places.h"
+#include "output/output.h"
 
 /* A row group has that much of numbers, and about that much of texts. */
 #define NUMBERS_MOST ((size_t)8 << 20)
@@ -62,7 +64,7 @@ bool table_file_is_full(const struct table_file *f)
 /* The file ------------------------------------------------------------------------------------- */
 
 /* The text names the file, of which there are many. */
-static int fail_file(const struct table_file *f, struct jfrec_error *err)
+int table_file_fail(const struct table_file *f, struct jfrec_error *err)
 {
 	struct jfrec_error before;
 
@@ -100,10 +102,10 @@ static int open_file(struct table_file *f, struct file_writer *w, struct jfrec_e
 		return -1;
 	if (asprintf(&path, "%s/%s", w->directory, f->path) < 0)
 		return jfrec_fail_memory(err);
-	f->output = jfrec_output_open(path, o->force, JFREC_PLAIN, err);
+	f->output = output_open_small(path, o->force, err);
 	free(path);
 	if (!f->output)
-		return fail_file(f, err);
+		return table_file_fail(f, err);
 	if (o->mode)
 		jfrec_output_set_mode(f->output, o->mode, true);
 	f->parquet.options = (struct parquet_options){
@@ -112,6 +114,16 @@ static int open_file(struct table_file *f, struct file_writer *w, struct jfrec_e
 	};
 	put_pairs(f, w);
 	return parquet_begin(&f->parquet, jfrec_output_write, f->output, err);
+}
+
+/* Add what was written since the last time to that of all files. */
+static int count_bytes(struct table_file *f, struct file_writer *w, struct jfrec_error *err)
+{
+	w->bytes += f->parquet.at - f->counted;
+	f->counted = f->parquet.at;
+	if (!w->options->max_bytes || w->bytes <= w->options->max_bytes)
+		return 0;
+	return jfrec_fail_output(err, EOVERFLOW);
 }
 
 int table_file_flush(struct table_file *f, struct file_writer *w, struct jfrec_error *err)
@@ -124,24 +136,20 @@ int table_file_flush(struct table_file *f, struct file_writer *w, struct jfrec_e
 	}
 	batch_count_nulls(&f->filler.batch);
 	if (parquet_put(&f->parquet, &f->filler.batch, &w->scratch, err) < 0)
-		return fail_file(f, err);
+		return table_file_fail(f, err);
 	if (has_all_rows(&f->filler.batch))
 		filler_restart(&f->filler);
 	else
 		filler_clear(&f->filler);
-	return 0;
+	return count_bytes(f, w, err);
 }
 
 int table_file_end(struct table_file *f, struct file_writer *w, struct jfrec_error *err)
 {
 	if (table_file_flush(f, w, err) < 0)
 		return -1;
-	if (parquet_end(&f->parquet, err) < 0 || jfrec_output_seal(f->output, err) < 0)
-		return fail_file(f, err);
+	filler_fini(&f->filler);
+	if (parquet_end(&f->parquet, err) < 0 || output_finish(f->output, err) < 0)
+		return table_file_fail(f, err);
 	return 0;
-}
-
-int table_file_commit(struct table_file *f, struct jfrec_error *err)
-{
-	return jfrec_output_commit(f->output, err) < 0 ? fail_file(f, err) : 0;
 }

@@ -25,6 +25,7 @@ struct table_file {
 	char *path; /* below the directory */
 	struct filler filler;
 	struct parquet parquet;
+	uint64_t counted; /* bytes that are in file_writer.bytes */
 	struct jfrec_output *output; /* NULL: nothing was written yet */
 };
 
@@ -42,15 +43,16 @@ struct file_writer {
 	const struct jfrec_tables *tables;
 	struct parquet_scratch scratch;
 	struct made_directories made;
+	uint64_t bytes; /* in all files */
 };
 
 /* Write the rows that are there.  0, or -1 with *err set. */
 int table_file_flush(struct table_file *f, struct file_writer *w, struct jfrec_error *err);
 
-/* The same and the footer, and have it all on the disk; not yet with its name. */
+/* The same and the footer: it is whole, but not on the disk yet. */
 int table_file_end(struct table_file *f, struct file_writer *w, struct jfrec_error *err);
 
-/* Give it its name.  0, or -1 with *err set. */
-int table_file_commit(struct table_file *f, struct jfrec_error *err);
+/* Put its path before what is said of its output.  Returns -1. */
+int table_file_fail(const struct table_file *f, struct jfrec_error *err);
 
 #endif

@@ -4,6 +4,7 @@
  */
 #include "export/tables.h"
 
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -194,6 +195,24 @@ void jfrec_tables_free(struct jfrec_tables *t)
 	digest_map_fini(&t->told);
 	arena_fini(&t->arena);
 	free(t);
+}
+
+/* Limits --------------------------------------------------------------------------------------- */
+
+void jfrec_tables_limit(struct jfrec_tables *t, uint64_t most)
+{
+	t->most = most;
+}
+
+int tables_check_limit(const struct jfrec_tables *t, uint64_t written, struct jfrec_error *err)
+{
+	if (!t->most || written < t->most)
+		return 0;
+	jfrec_fail(err, JFREC_EOUTPUT, JFREC_NO_OFFSET,
+		   "the output would have more tables or files than its limit, %" PRIu64, t->most);
+	if (err)
+		err->sys = ERANGE;
+	return -1;
 }
 
 /* Finding -------------------------------------------------------------------------------------- */

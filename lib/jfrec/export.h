@@ -33,6 +33,8 @@ struct jfrec_parquet_options {
 	 */
 	const char *partition;
 	bool stack_frames; /* stack traces as lists of frames, not as texts: jfrec-tables(5) */
+	/* How many files, and bytes in all of them, may be written; 0: no limit. */
+	uint64_t max_files, max_bytes;
 };
 
 /* What was written. */
@@ -54,7 +56,7 @@ struct jfrec_exported {
  *
  * As jfrec_tables_new(), of which the rest holds, too. Returns the result, to be freed with
  * jfrec_free(), or NULL with *err set: JFREC_EINVAL for invalid options, JFREC_EOUTPUT for files,
- * whose text begins with the file.
+ * whose text begins with the file; beyond max_files .sys is ERANGE, beyond max_bytes EOVERFLOW.
  */
 struct jfrec_exported *jfrec_export_parquet(struct jfrec_reader *r, const char *directory,
 					    const struct jfrec_parquet_options *options,

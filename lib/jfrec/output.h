@@ -50,6 +50,12 @@ struct jfrec_output *jfrec_output_measure(struct jfrec_error *err);
 void jfrec_output_set_mode(struct jfrec_output *o, unsigned mode, bool also_replaced);
 
 /*
+ * From now on refuse more than `most` bytes, which are counted before they are compressed: writing
+ * fails with EOVERFLOW, and what writes here with JFREC_EOUTPUT and that in .sys.  0: no limit.
+ */
+void jfrec_output_limit(struct jfrec_output *o, uint64_t most);
+
+/*
  * Remove the unfinished files that killed processes of the same user left in the directory of
  * `path`, if its file system does not support files without names: regular files called
  * ".NAME.jfrec-XXXXXXXX" that no running process has locked.  Returns how many were removed.

@@ -87,6 +87,12 @@ struct jfrec_tables *jfrec_tables_new(struct jfrec_reader *r, struct jfrec_error
 /* Free the tables; all their rows must be freed before. */
 void jfrec_tables_free(struct jfrec_tables *t);
 
+/*
+ * Have jfrec_write_sqlite() refuse to make more than `most` tables, with JFREC_EOUTPUT and ERANGE
+ * in .sys.  0: no limit.
+ */
+void jfrec_tables_limit(struct jfrec_tables *t, uint64_t most);
+
 /* How many tables there are. */
 size_t jfrec_tables_count(const struct jfrec_tables *t);
 

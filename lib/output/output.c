@@ -22,6 +22,9 @@
  */
 #define COPY_STEP (UINT64_C(1) << 20)
 
+/* Of files that are one of thousands. */
+#define SMALL_BUFFER ((size_t)16 << 10)
+
 /* Writing -------------------------------------------------------------------------------------- */
 
 static bool is_stopped(const struct jfrec_output *o)
@@ -55,8 +58,15 @@ static int write_out(void *ctx, const void *data, size_t len)
 {
 	struct jfrec_output *o = ctx;
 
+	if (o->most && (o->out.flushed > o->most || len > o->most - o->out.flushed))
+		return EOVERFLOW;
 	return o->compressor ? o->compressor->write(o->compressor, data, len)
 			     : write_all(o, data, len);
+}
+
+void jfrec_output_limit(struct jfrec_output *o, uint64_t most)
+{
+	o->most = most;
 }
 
 void output_stop_at(struct jfrec_output *o, const volatile sig_atomic_t *stop)
@@ -232,9 +242,9 @@ static int open_file(struct jfrec_output *o, const char *path, struct jfrec_erro
 }
 
 static int open_output(struct jfrec_output *o, const char *path, enum jfrec_compression how,
-		       struct jfrec_error *err)
+		       size_t buffer, struct jfrec_error *err)
 {
-	if (out_init(&o->out, write_out, o, err) < 0)
+	if (out_init_sized(&o->out, buffer, write_out, o, err) < 0)
 		return -1;
 	if (strcmp(path, "-") != 0) {
 		if (open_file(o, path, err) < 0)
@@ -247,8 +257,8 @@ static int open_output(struct jfrec_output *o, const char *path, enum jfrec_comp
 	return add_compressor(o, how, err);
 }
 
-struct jfrec_output *jfrec_output_open(const char *path, bool force, enum jfrec_compression how,
-				       struct jfrec_error *err)
+static struct jfrec_output *open_with(const char *path, bool force, enum jfrec_compression how,
+				      size_t buffer, struct jfrec_error *err)
 {
 	struct jfrec_output *o = calloc(1, sizeof(*o));
 
@@ -259,10 +269,21 @@ struct jfrec_output *jfrec_output_open(const char *path, bool force, enum jfrec_
 	o->temp.fd = -1;
 	o->force = force;
 	o->mode = 0600;
-	if (open_output(o, path, how, err) == 0)
+	if (open_output(o, path, how, buffer, err) == 0)
 		return o;
 	jfrec_output_close(o);
 	return NULL;
+}
+
+struct jfrec_output *jfrec_output_open(const char *path, bool force, enum jfrec_compression how,
+				       struct jfrec_error *err)
+{
+	return open_with(path, force, how, OUT_BUFFER, err);
+}
+
+struct jfrec_output *output_open_small(const char *path, bool force, struct jfrec_error *err)
+{
+	return open_with(path, force, JFREC_PLAIN, SMALL_BUFFER, err);
 }
 
 struct jfrec_output *output_open_fd(int fd, struct jfrec_error *err)
@@ -339,16 +360,34 @@ static int bring_to_disk(struct jfrec_output *o)
 {
 	if (!o->path)
 		return 0;
-	return fchmod(o->temp.fd, o->mode) < 0 || fsync(o->temp.fd) < 0 ? errno : 0;
+	return fsync(o->temp.fd) < 0 ? errno : 0;
+}
+
+int output_finish(struct jfrec_output *o, struct jfrec_error *err)
+{
+	if (o->finished)
+		return 0;
+	out_flush(&o->out);
+	if (!output_failed(o) && o->compressor)
+		o->out.error = o->compressor->end(o->compressor);
+	if (!output_failed(o) && o->path && fchmod(o->temp.fd, o->mode) < 0)
+		o->out.error = errno;
+	if (output_failed(o))
+		return output_fail(o, err);
+	out_free_buffer(&o->out);
+	/* The disk is told now, and asked later. */
+	if (o->path)
+		sync_file_range(o->temp.fd, 0, 0, SYNC_FILE_RANGE_WRITE);
+	o->finished = true;
+	return 0;
 }
 
 int jfrec_output_seal(struct jfrec_output *o, struct jfrec_error *err)
 {
 	if (o->sealed)
 		return 0;
-	out_flush(&o->out);
-	if (!output_failed(o) && o->compressor)
-		o->out.error = o->compressor->end(o->compressor);
+	if (output_finish(o, err) < 0)
+		return -1;
 	if (!output_failed(o))
 		o->out.error = bring_to_disk(o);
 	if (output_failed(o))
@@ -358,7 +397,7 @@ int jfrec_output_seal(struct jfrec_output *o, struct jfrec_error *err)
 }
 
 /* So that the name survives a power failure, too; not all file systems can. */
-static void sync_directory(const char *path)
+void output_sync_directory(const char *path)
 {
 	const char *slash = strrchr(path, '/');
 	char *name = slash ? strndup(path, (size_t)(slash - path + 1)) : NULL;
@@ -371,19 +410,25 @@ static void sync_directory(const char *path)
 	close(fd);
 }
 
+int output_name(struct jfrec_output *o, struct jfrec_error *err)
+{
+	int error = temp_commit(&o->temp, o->path, o->force);
+
+	if (error)
+		return fail_with(err, error, NULL);
+	o->committed = true;
+	return 0;
+}
+
 int jfrec_output_commit(struct jfrec_output *o, struct jfrec_error *err)
 {
-	int error;
-
 	if (jfrec_output_seal(o, err) < 0)
 		return -1;
 	if (!o->path || o->committed)
 		return 0;
-	error = temp_commit(&o->temp, o->path, o->force);
-	if (error)
-		return fail_with(err, error, NULL);
-	o->committed = true;
-	sync_directory(o->path);
+	if (output_name(o, err) < 0)
+		return -1;
+	output_sync_directory(o->path);
 	return 0;
 }
 

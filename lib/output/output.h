@@ -23,12 +23,14 @@ struct jfrec_output {
 	unsigned mode; /* the permissions that it gets */
 	bool replaces; /* a file whose permissions it took */
 	bool committed;
+	bool finished; /* all of it was written, and the buffer is gone */
 	bool sealed; /* all of it is on the disk */
 	bool is_file;
 	bool is_measure; /* it goes nowhere */
 	struct compressor *compressor;
 	struct out out;
 	uint64_t stored; /* bytes that went to fd */
+	uint64_t most;	 /* bytes that may be appended; 0: no limit */
 	const volatile sig_atomic_t *stop;
 };
 
@@ -37,6 +39,25 @@ struct jfrec_output {
  * -1 goes nowhere.  NULL with *err set, and the file closed.
  */
 struct jfrec_output *output_open_fd(int fd, struct jfrec_error *err);
+
+/* jfrec_output_open() for files that are one of thousands, all open: with a small buffer. */
+struct jfrec_output *output_open_small(const char *path, bool force, struct jfrec_error *err);
+
+/* Write what is left, but do not wait for the disk.  0, or -1 with *err set. */
+int output_finish(struct jfrec_output *o, struct jfrec_error *err);
+
+/* Give one that is sealed its name, which may not be on the disk yet.  The same. */
+int output_name(struct jfrec_output *o, struct jfrec_error *err);
+
+/* Bring the name of a file to the disk; not all file systems can. */
+void output_sync_directory(const char *path);
+
+/*
+ * Bring files that have names to the disk, and then give them to all.  0, or -1 with *err set and
+ * *failed the number of the one that failed.
+ */
+int outputs_commit(struct jfrec_output *const *all, size_t count, size_t *failed,
+		   struct jfrec_error *err);
 
 /* Is it a file with a name, not standard output? */
 static inline bool output_is_named(const struct jfrec_output *o)

@@ -28,11 +28,42 @@ if sanitized:
 # Bomb, how large, commands.
 GATE = [
     ("types", 2, ["sql", "sql-texts", "sql-tables", "diff"]),
+    ("types", 1, ["report", "parquet"]),
+    ("shared_text", 1, ["sqlite"]),
     ("packages", 2, ["sql"]),
     ("cases", 1, ["sql"]),
 ]
 
+
+
+def check_limits(work):
+    """--max-output: what is refused, with which words, and that nothing is left."""
+    bomb, out = os.path.join(work, "few.jfr"), os.path.join(work, "out")
+    with open(bomb, "wb") as f:
+        f.write(make.make("types", 0.001))
+    for args, status, words, left in (
+            (["export", "--max-output", "1G,50"], 1, "more than 50 tables or files", 0),
+            (["export", "--max-output", "1K"], 1, "larger than 1.0 kB", 0),
+            (["export", "--max-output", "1G,100"], 0, "", 100),
+            (["export", "--max-output", "none"], 0, "", 100),
+            (["export", "--format", "sqlite", "--max-output", "1G,50"], 1, "more than 50 tables or files", 0),
+            (["export", "--format", "sqlite", "--max-output", "64K"], 1, "larger than 65.5 kB", 0),
+            (["export", "--format", "sqlite"], 0, "", 1),
+            (["flame", "--type", "app.T1", "--format", "html", "--max-output", "1K"], 1, "", 0),
+            (["report", "--format", "html", "--max-output", "1K"], 1, "larger than 1.0 kB", 0),
+            (["report", "--max-output", "1G,2"], 2, "--max-output takes", 0),
+            (["export", "--max-output", "0"], 2, "--max-output takes", 0),
+            (["export", "--max-output", "1G,x"], 2, "--max-output takes", 0)):
+        done = subprocess.run([jfrec, *args, bomb, "-o", out], capture_output=True, text=True)
+        files = sum(len(names) for _, _, names in os.walk(out)) if os.path.isdir(out) else os.path.exists(out)
+        result(done.returncode == status and words in done.stderr and files == left and
+               (status != 1 or not words or "--max-output" in done.stderr), " ".join(args),
+               f"exit status {done.returncode}, {files} files", done.stderr)
+        subprocess.run(["rm", "-rf", out], check=True)
+
+
 with tempfile.TemporaryDirectory() as work:
+    check_limits(work)
     for name, scale, commands in GATE:
         bomb = os.path.join(work, name + ".jfr")
         with open(bomb, "wb") as f:

@@ -61,7 +61,7 @@ def words_of(command, bomb, out):
 
 
 def limit():
-    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS + 2, SECONDS + 3))
+    resource.setrlimit(resource.RLIMIT_CPU, (3 * SECONDS, 3 * SECONDS + 1))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
 
 

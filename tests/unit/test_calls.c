@@ -29,7 +29,7 @@ static const int always[] = {
 	SYS_read, SYS_write, SYS_close, SYS_fstat, SYS_lseek, SYS_munmap, SYS_brk, SYS_rt_sigaction,
 	SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_pread64, SYS_pwrite64, SYS_readv, SYS_writev,
 	SYS_sched_yield, SYS_mremap, SYS_dup, SYS_nanosleep, SYS_getitimer, SYS_setitimer,
-	SYS_getpid, SYS_exit, SYS_uname, SYS_fsync, SYS_fdatasync, SYS_ftruncate, SYS_getcwd,
+	SYS_getpid, SYS_exit, SYS_uname, SYS_fsync, SYS_fdatasync, SYS_syncfs, SYS_ftruncate, SYS_getcwd,
 	SYS_gettimeofday, SYS_getrusage, SYS_sysinfo, SYS_times, SYS_getuid, SYS_getgid,
 	SYS_geteuid, SYS_getegid, SYS_getppid, SYS_sigaltstack, SYS_statfs, SYS_fstatfs,
 	SYS_gettid, SYS_futex, SYS_sched_getaffinity, SYS_getdents64, SYS_set_tid_address,

@@ -394,6 +394,79 @@ static void test_failures(void)
 	CHECK_INT(count_files(), 1);
 }
 
+#define FILES 300
+
+/* More than are asked for one by one. */
+static void test_many(void)
+{
+	struct jfrec_output *all[FILES];
+	struct jfrec_error err;
+	size_t failed = 0;
+	char name[16];
+
+	test_begin("many_files_at_once");
+	for (int i = 0; i < FILES; i++) {
+		snprintf(name, sizeof(name), "many%d", i);
+		all[i] = output_open_small(in_directory(name), false, &err);
+		output_append(all[i], name, strlen(name));
+		CHECK_INT(output_finish(all[i], &err), 0);
+	}
+	CHECK_INT(count_files(), 0);
+	CHECK_INT(outputs_commit(all, FILES, &failed, &err), 0);
+	CHECK_INT(failed, FILES);
+	CHECK_INT(count_files(), FILES);
+	for (int i = 0; i < FILES; i++) {
+		snprintf(name, sizeof(name), "many%d", i);
+		CHECK(strcmp(content(in_directory(name)), name) == 0);
+		unlink(in_directory(name));
+		jfrec_output_close(all[i]);
+	}
+}
+
+/* Another process takes the name of one meanwhile. */
+static void test_many_of_which_one_fails(void)
+{
+	struct jfrec_output *both[2];
+	struct jfrec_error err;
+	size_t failed = 0;
+
+	test_begin("which_of_many_failed");
+	both[0] = output_open_small(in_directory("first"), false, &err);
+	both[1] = output_open_small(in_directory("second"), false, &err);
+	close(open(in_directory("second"), O_CREAT | O_WRONLY, 0600));
+	CHECK_INT(outputs_commit(both, 2, &failed, &err), -1);
+	CHECK_INT(failed, 1);
+	CHECK_INT(err.sys, EEXIST);
+	for (int i = 0; i < 2; i++)
+		jfrec_output_close(both[i]);
+	unlink(in_directory("first"));
+	unlink(in_directory("second"));
+}
+
+static void test_limit(void)
+{
+	static const char bytes[1 << 20];
+	static const char *const names[] = { "limited", "limited.gz" };
+
+	for (int i = 0; i < 2; i++) {
+		struct jfrec_error err = { 0 };
+		struct jfrec_output *o = jfrec_output_open(in_directory(names[i]), false, JFREC_BY_NAME, &err);
+
+		test_begin(names[i]);
+		jfrec_output_limit(o, 2 << 20);
+		output_append(o, bytes, sizeof(bytes));
+		output_append(o, bytes, sizeof(bytes));
+		out_flush(&o->out);
+		CHECK(!output_failed(o));
+		output_append(o, "x", 1);
+		CHECK_INT(jfrec_output_commit(o, &err), -1);
+		CHECK_INT(err.code, JFREC_EOUTPUT);
+		CHECK_INT(err.sys, EOVERFLOW);
+		jfrec_output_close(o);
+		CHECK_INT(count_files(), 0);
+	}
+}
+
 int main(void)
 {
 	if (!mkdtemp(directory))
@@ -406,6 +479,9 @@ int main(void)
 	test_copy();
 	test_failures();
 	unlink(in_directory("whole"));
+	test_many();
+	test_many_of_which_one_fails();
+	test_limit();
 	rmdir(directory);
 	return test_end();
 }

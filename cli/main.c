@@ -367,6 +367,7 @@
  *   jdk.c               find the version of the JDK that a libjvm.so belongs to
  *   jvm.c               the name of a JVM, and whether it can be attached to
  *   jvm_root.c          open the directories through which a JVM's files are reached
+ *   listening.c         find out who listens at a JVM's attach socket, without connecting
  *   loaded.c            find the libjvm.so that a process has loaded
  *   own.c               have a child process open files that another user controls
  *   own_child.c         the child process of own.c, which has only the other user's rights
@@ -837,7 +838,6 @@
  *   diagnosis.c         collect findings in a growing list
  *   host.c              check what on this host, and in our rights, affects attaching
  *   jvm.c               check from outside what affects attaching to a JVM
- *   listening.c         find out who listens at a JVM's attach socket, without connecting
  *   recorder.c          check whether a JVM replies, and assess its recordings
  *
  * cli/sql: answers of `jfrec sql`

@@ -15,7 +15,7 @@
 #include "attach/helper.h"
 #include "base/error.h"
 #include "doctor/diagnosis.h"
-#include "doctor/listening.h"
+#include "process/listening.h"
 #include "jfr/disk_space.h"
 #include "process/attach_socket.h"
 #include "process/identity.h"

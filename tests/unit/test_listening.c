@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* test_listening.c - who listens at a JVM's attach socket */
-#include "doctor/listening.h"
+#include "process/listening.h"
 
 #include "test.h"
 

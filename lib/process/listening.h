@@ -6,8 +6,8 @@
  * to, and each process's descriptors.  A JVM binds ".java_pid1.tmp" and then renames the
  * file, so that name stays even when the file has been deleted.
  */
-#ifndef JFREC_DOCTOR_LISTENING_H
-#define JFREC_DOCTOR_LISTENING_H
+#ifndef JFREC_PROCESS_LISTENING_H
+#define JFREC_PROCESS_LISTENING_H
 
 #include "process/process.h"
 

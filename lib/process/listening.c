@@ -2,7 +2,7 @@
 /*
  * listening.c - find out who listens at a JVM's attach socket, without connecting
  */
-#include "doctor/listening.h"
+#include "process/listening.h"
 
 #include <inttypes.h>
 #include <stdio.h>
